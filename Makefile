@@ -1,0 +1,79 @@
+# Plumbline: the menu. `make` shows it.
+SHELL := /bin/bash
+.DEFAULT_GOAL := help
+GO ?= go
+OUT ?= reports/latest
+STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.7.0
+GOFUMPT := mvdan.cc/gofumpt@v0.9.2
+VERSION := $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
+BUILD := CGO_ENABLED=0 $(GO) build -trimpath -ldflags "-s -w -X main.version=$(VERSION)"
+
+.PHONY: help build install certify certify-real test check unit features mutate consumer browser lint fmt bench soak mock realcloud realcloud-down deps clean
+
+help: ## show this menu
+	@awk -F':.*## ' '/^[a-z-]+:.*## / {printf "  make %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+build: ## build the static binary bin/plumbline
+	@$(BUILD) -o bin/plumbline ./cmd/plumbline
+
+install: ## install the static binary into GOBIN
+	CGO_ENABLED=0 $(GO) install -trimpath ./cmd/plumbline
+
+certify: build ## certify the embedded mock in both profiles; reports in reports/latest/
+	bin/plumbline certify --out $(OUT)
+
+certify-real: build ## bring up the real clouds (RELEASES="zed epoxy") and certify them; needs root
+	@./realcloud/certify.sh $(or $(RELEASES),zed epoxy)
+
+test: deps ## everything: lint, unit tests, suite against the mock, mutants, browser, consumer, and Zed where it can run
+	@$(MAKE) --no-print-directory check
+	@$(MAKE) --no-print-directory certify
+	@./.ci/zed
+
+check: lint unit consumer mutate ## what must hold before a change goes in, without a real cloud
+
+unit: ## unit tests, and the suite against the mock under `go test`
+	$(GO) test ./...
+
+features: ## the suite under `go test` (PLUMBLINE_OS_CLOUD=name for a real cloud)
+	$(GO) test -count=1 ./features/...
+
+mutate: build ## break one rule of the mock at a time; every mutant must turn a scenario red
+	bin/plumbline mutate
+
+consumer: ## the example module that uses the mock in a Go test
+	cd examples/consumer && $(GO) vet ./... && $(GO) test ./...
+
+browser: ## the report in headless Chromium
+	PLUMBLINE_REQUIRE_BROWSER=1 $(GO) test -count=1 -run Browser ./reports/...
+
+lint: ## gofumpt, go vet, staticcheck, and the lint of the OpenAPI documents
+	@out=$$($(GO) run $(GOFUMPT) -l cmd openapi features steps mockcloud reports examples); [ -z "$$out" ] || { echo "gofumpt wants to change: $$out (make fmt)"; exit 1; }
+	$(GO) vet ./...
+	$(GO) run $(STATICCHECK) ./...
+	$(GO) run ./cmd/plumbline openapi lint
+
+fmt: ## format the Go code
+	$(GO) run $(GOFUMPT) -w cmd openapi features steps mockcloud reports examples
+
+bench: build ## the mock beside a bare net/http handler, in one run
+	$(GO) test -run '^$$' -bench . -benchmem ./openapi/... ./mockcloud/...
+	@./mockcloud/bench/load.sh
+
+soak: build ## the long runs, whole
+	PLUMBLINE_SOAK=full $(GO) test -count=1 -timeout 60m -run 'Soak|Fuzz' ./...
+
+mock: build ## run the mock cloud on 127.0.0.1:8774
+	bin/plumbline mock --listen 127.0.0.1:8774
+
+realcloud: ## bring up the real Zed cloud on loopback (REALCLOUD_RELEASE=epoxy for 2025.1); needs root
+	./realcloud/up.sh
+
+realcloud-down: ## stop the real cloud
+	./realcloud/down.sh
+
+deps: ## install what the tests use from Debian (as root), or say what is missing
+	@./.ci/deps
+
+clean: ## remove what was built and the last reports
+	rm -rf bin $(OUT)
