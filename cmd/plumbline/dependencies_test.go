@@ -1,0 +1,80 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"os/exec"
+	"path"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// layers says which of the module's own top-level packages each may import (design: downwards only).
+// Test files are free: they may plug the mock into the suite.
+var layers = map[string][]string{
+	"cmd":       {"steps", "mockcloud", "reports", "features", "openapi"},
+	"steps":     {"steps", "reports", "features", "openapi"},
+	"mockcloud": {"mockcloud", "openapi"},
+	"reports":   {"reports", "features", "openapi"},
+	"features":  {"features", "openapi"},
+	"openapi":   {"openapi"},
+}
+
+// budget says which third-party modules each top-level package may import. A dependency is a cost:
+// adding one here is a decision.
+var budget = map[string][]string{
+	"cmd": {"github.com/spf13/cobra", "golang.org/x/term"},
+	"steps": {
+		"github.com/gavv/httpexpect/v2", "github.com/cucumber/godog", "github.com/gophercloud/gophercloud/v2",
+		"github.com/rabbitmq/amqp091-go", "github.com/schollz/progressbar/v3", "go.yaml.in/yaml/v3", "github.com/google/uuid",
+	},
+	"mockcloud": {"github.com/hashicorp/go-memdb", "github.com/google/uuid", "go.yaml.in/yaml/v3", "golang.org/x/crypto"},
+	"reports":   {},
+	"features":  {"github.com/cucumber/gherkin/go/v26", "github.com/cucumber/messages/go/v21", "go.yaml.in/yaml/v3"},
+	"openapi":   {"github.com/getkin/kin-openapi", "github.com/ohler55/ojg", "go.yaml.in/yaml/v3"},
+}
+
+// noRooms are names that say nothing about what is inside.
+var noRooms = []string{"util", "utils", "common", "helper", "helpers", "types", "models", "misc"}
+
+type listedPackage struct {
+	ImportPath string
+	Imports    []string
+}
+
+func TestPackagesImportDownwardsOnly(t *testing.T) {
+	cmd := exec.Command("go", "list", "-json=ImportPath,Imports", "plumbline/...")
+	var out, stderr bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &stderr
+	require.NoError(t, cmd.Run(), stderr.String())
+	seen := 0
+	for dec := json.NewDecoder(&out); dec.More(); seen++ {
+		var p listedPackage
+		require.NoError(t, dec.Decode(&p))
+		top := strings.Split(p.ImportPath, "/")[1]
+		allowed, known := layers[top]
+		if !known {
+			t.Errorf("%s: %s is not a top-level package of the design", p.ImportPath, top)
+			continue
+		}
+		if slices.Contains(noRooms, path.Base(p.ImportPath)) {
+			t.Errorf("%s: the name says nothing about what is inside", p.ImportPath)
+		}
+		for _, imported := range p.Imports {
+			switch first, rest, _ := strings.Cut(imported, "/"); {
+			case first == "plumbline":
+				if to := strings.Split(rest, "/")[0]; !slices.Contains(allowed, to) {
+					t.Errorf("%s imports %s: %s may import only %s", p.ImportPath, imported, top, strings.Join(allowed, ", "))
+				}
+			case strings.Contains(first, "."):
+				if !slices.ContainsFunc(budget[top], func(m string) bool { return imported == m || strings.HasPrefix(imported, m+"/") }) {
+					t.Errorf("%s imports %s, which is not in the budget of %s", p.ImportPath, imported, top)
+				}
+			}
+		}
+	}
+	require.Positive(t, seen)
+}
