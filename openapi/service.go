@@ -1,0 +1,34 @@
+package openapi
+
+import "fmt"
+
+// Service names an OpenStack service; the value is also the name of its folder of documents.
+type Service string
+
+// The services with documents.
+const (
+	Compute       Service = "compute"
+	Identity      Service = "identity"
+	Image         Service = "image"
+	BlockStorage  Service = "block-storage"
+	Placement     Service = "placement"
+	Network       Service = "network"
+	Orchestration Service = "orchestration"
+)
+
+// Services lists every service, in a fixed order.
+func Services() []Service {
+	return []Service{Compute, Identity, Image, BlockStorage, Placement, Network, Orchestration}
+}
+
+// ParseService is the inverse of String; it answers an error naming the known services.
+func ParseService(s string) (Service, error) {
+	for _, known := range Services() {
+		if s == string(known) {
+			return known, nil
+		}
+	}
+	return "", fmt.Errorf("unknown service %q: one of %s", s, joinWords(Services()))
+}
+
+func (s Service) String() string { return string(s) }
