@@ -1,0 +1,231 @@
+// Package eventlog is the append-only record of a run: one JSON object per line, each line naming
+// the SHA-256 of the line before it. Everything a report says is a function of these events, so
+// the log is written while the run goes on and a run that was killed still reports what it knew.
+package eventlog
+
+import (
+	"net/http"
+	"time"
+)
+
+// Event is one line. Exactly one payload pointer is set, the one Kind names.
+type Event struct {
+	// Seq counts from 1 without gaps.
+	Seq int `json:"seq"`
+	// Time is when the event was appended, UTC.
+	Time time.Time `json:"time"`
+	// Prev is the SHA-256, in hexadecimal, of the previous line without its newline; empty in line 1.
+	Prev string `json:"prev"`
+	Kind Kind   `json:"kind"`
+
+	RunStarted      *RunStarted      `json:"run_started,omitempty"`
+	TargetDescribed *TargetDescribed `json:"target_described,omitempty"`
+	CasePlanned     *CasePlanned     `json:"case_planned,omitempty"`
+	CaseStarted     *CaseStarted     `json:"case_started,omitempty"`
+	Gated           *Gated           `json:"gated,omitempty"`
+	StepDone        *StepDone        `json:"step_done,omitempty"`
+	Exchanged       *Exchanged       `json:"exchanged,omitempty"`
+	CaseDone        *CaseDone        `json:"case_done,omitempty"`
+	CleanedUp       *CleanedUp       `json:"cleaned_up,omitempty"`
+	Leaked          *Leaked          `json:"leaked,omitempty"`
+	RunEnded        *RunEnded        `json:"run_ended,omitempty"`
+}
+
+// Payload is what an event carries: one of the pointer types of this package.
+type Payload interface {
+	kind() Kind
+	attach(*Event)
+}
+
+// RunStarted opens every log.
+type RunStarted struct {
+	RunID string `json:"run_id"`
+	// Tool is the name and version of what ran, for example "plumbline v0.1.0".
+	Tool    string `json:"tool"`
+	Profile string `json:"profile"`
+	// Args are the command line's, redacted.
+	Args      []string  `json:"args,omitempty"`
+	Digests   Digests   `json:"digests"`
+	Selection Selection `json:"selection"`
+	// Waivers are failures the operator knows of; they apply to rows and requirements by id.
+	Waivers []Waiver `json:"waivers,omitempty"`
+}
+
+// Digests are SHA-256 sums in hexadecimal of what the run was made from.
+type Digests struct {
+	Features  string `json:"features,omitempty"`
+	Documents string `json:"documents,omitempty"`
+	Binary    string `json:"binary,omitempty"`
+}
+
+// Selection is what the operator asked for. Empty lists mean everything.
+type Selection struct {
+	// Specs limits the run to these specifications; the others are reported as not selected.
+	Specs []string `json:"specs,omitempty"`
+	// Requirements and Rows limit the run to these ids; the others of a selected specification are excluded.
+	Requirements []string `json:"requirements,omitempty"`
+	Rows         []string `json:"rows,omitempty"`
+	// Exclude names rows, requirements or tags left out by the operator.
+	Exclude []string `json:"exclude,omitempty"`
+	// Disruptive is true when --allow-disruptive was given.
+	Disruptive bool `json:"disruptive,omitempty"`
+	// Sweep is true when the boundary sweep was part of the run.
+	Sweep bool `json:"sweep,omitempty"`
+}
+
+// Waiver excuses a failure of one row or requirement (ID) until the end of the day Until (YYYY-MM-DD).
+type Waiver struct {
+	ID     string `json:"id"`
+	Reason string `json:"reason"`
+	Until  string `json:"until"`
+}
+
+// TargetDescribed says what was tested.
+type TargetDescribed struct {
+	Name string `json:"name"`
+	// Kind is embedded, mock or real.
+	Kind         string       `json:"kind"`
+	Services     []Service    `json:"services,omitempty"`
+	Capabilities []Capability `json:"capabilities,omitempty"`
+	Actors       []Actor      `json:"actors,omitempty"`
+}
+
+// Service is one entry of the target's catalogue. Min and Max are microversions, empty without.
+type Service struct {
+	Type     string `json:"type"`
+	Endpoint string `json:"endpoint"`
+	Min      string `json:"min,omitempty"`
+	Max      string `json:"max,omitempty"`
+	Status   string `json:"status,omitempty"`
+}
+
+// Capability is something a probe looked for, with what the probe saw.
+type Capability struct {
+	Name     string `json:"name"`
+	Present  bool   `json:"present"`
+	Evidence string `json:"evidence,omitempty"`
+}
+
+// Actor is one persona: whether it could be used, how it was obtained, or why not.
+type Actor struct {
+	Name   string `json:"name"`
+	Ready  bool   `json:"ready"`
+	How    string `json:"how,omitempty"`
+	Reason string `json:"reason,omitempty"`
+}
+
+// CaseInfo identifies a case: one scenario at one microversion in one variant.
+type CaseInfo struct {
+	// Case is unique in the log.
+	Case string `json:"case"`
+	// Scenario is the id of the scenario the case was rendered from.
+	Scenario string `json:"scenario"`
+	Name     string `json:"name"`
+	// Row is the id of the row, "RKP-15a"; the requirement's id where a requirement has one row.
+	Row          string   `json:"row"`
+	Requirements []string `json:"requirements"`
+	Spec         string   `json:"spec"`
+	// Feature is the path of the feature file, Line the scenario's or the row's line in it.
+	Feature string `json:"feature,omitempty"`
+	Line    int    `json:"line,omitempty"`
+	// At is the microversion of the subject exchange, empty for a service without microversions.
+	At string `json:"at,omitempty"`
+	// Variant is empty, "since-1" or "newest" (the boundary sweep).
+	Variant string `json:"variant,omitempty"`
+	Actor   string `json:"actor,omitempty"`
+	// Columns and Cells are the row of the scenario outline, in the order of the file.
+	Columns []string `json:"columns,omitempty"`
+	Cells   []string `json:"cells,omitempty"`
+	// Examples is the title of the table the row stands in.
+	Examples string `json:"examples,omitempty"`
+}
+
+// CasePlanned announces a case before anything runs. Written for every case, it lets a report name
+// the rows that an interrupted run never reached; without it such rows could only vanish.
+type CasePlanned struct{ CaseInfo }
+
+// CaseStarted begins a case; a case without CaseDone or Gated after it ended in an error.
+type CaseStarted struct{ CaseInfo }
+
+// Gated says why a case did not run. Verdict is a row verdict: unsupported, excluded, waived,
+// not-run, unobservable or not-applicable. Probe says what was asked of the target to know.
+type Gated struct {
+	Case    string `json:"case"`
+	Verdict string `json:"verdict"`
+	Reason  string `json:"reason"`
+	Probe   string `json:"probe,omitempty"`
+}
+
+// StepDone is the result of one Given, When, Then, And or But.
+type StepDone struct {
+	Case    string `json:"case"`
+	Keyword string `json:"keyword"`
+	Text    string `json:"text"`
+	// Status is passed, failed, error or skipped.
+	Status  string  `json:"status"`
+	Message string  `json:"message,omitempty"`
+	Millis  float64 `json:"millis,omitempty"`
+}
+
+// Exchanged is one request with its answer, redacted before it is appended.
+type Exchanged struct {
+	// Case is empty for exchanges outside any case (discovery, probes, actors).
+	Case string `json:"case,omitempty"`
+	// ID is unique in the log.
+	ID string `json:"id"`
+	// Role is setup, subject, observe, cleanup or probe.
+	Role           string      `json:"role"`
+	Actor          string      `json:"actor,omitempty"`
+	Service        string      `json:"service,omitempty"`
+	Method         string      `json:"method"`
+	URL            string      `json:"url"`
+	RequestHeader  http.Header `json:"request_header,omitempty"`
+	RequestBody    string      `json:"request_body,omitempty"`
+	Status         int         `json:"status,omitempty"`
+	ResponseHeader http.Header `json:"response_header,omitempty"`
+	ResponseBody   string      `json:"response_body,omitempty"`
+	Millis         float64     `json:"millis,omitempty"`
+	// Error is set when there was no answer.
+	Error string  `json:"error,omitempty"`
+	Drift []Drift `json:"drift,omitempty"`
+}
+
+// Drift is a place where an answer left the document of its microversion.
+type Drift struct {
+	// Operation is the operation id of the document, "servers.show".
+	Operation string `json:"operation,omitempty"`
+	// Pointer is a JSON pointer into the answer's body, or "status", or "header Name".
+	Pointer  string `json:"pointer"`
+	Expected string `json:"expected"`
+	Got      string `json:"got"`
+}
+
+// CaseDone ends a case. Outcome is pass, fail or error; Expected and Got are set where a comparison failed.
+type CaseDone struct {
+	Case     string `json:"case"`
+	Outcome  string `json:"outcome"`
+	Reason   string `json:"reason,omitempty"`
+	Expected string `json:"expected,omitempty"`
+	Got      string `json:"got,omitempty"`
+}
+
+// CleanedUp is the removal of something the run created; Error is set when that failed.
+type CleanedUp struct {
+	Case  string `json:"case,omitempty"`
+	Kind  string `json:"kind"`
+	ID    string `json:"id"`
+	Name  string `json:"name,omitempty"`
+	Error string `json:"error,omitempty"`
+}
+
+// Leaked is something of this run that the leak check still found at the end.
+type Leaked struct {
+	Kind string `json:"kind"`
+	ID   string `json:"id"`
+	Name string `json:"name,omitempty"`
+}
+
+// RunEnded closes the log. Interrupted is true when the run stopped before every case had its turn.
+type RunEnded struct {
+	Interrupted bool `json:"interrupted,omitempty"`
+}

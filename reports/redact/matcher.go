@@ -1,0 +1,3 @@
+package redact
+
+type matcher struct{}
