@@ -1,0 +1,143 @@
+package features
+
+import (
+	"fmt"
+	"io/fs"
+	"slices"
+	"strings"
+	"sync"
+
+	"plumbline/openapi"
+)
+
+// RequirementCatalogue is the requirement catalogue: every specification with its requirements, in the
+// order in which the specification states them.
+type RequirementCatalogue struct {
+	Specifications []Specification
+}
+
+// Specification is one document whose sentences are certified.
+type Specification struct {
+	ID           string        `yaml:"id"`     // "rebuild-keypair-reset": the value of @spec and the folder of the feature files
+	Prefix       string        `yaml:"prefix"` // "RKP": what its requirement ids begin with
+	Title        string        `yaml:"title"`
+	Document     string        `yaml:"document"` // where the text is to be found
+	Service      string        `yaml:"service"`
+	Summary      string        `yaml:"summary"`
+	Requirements []Requirement `yaml:"requirements"`
+	Tables       []Table       `yaml:"tables"`
+	Differences  []Difference  `yaml:"differences"`
+}
+
+// Requirement is one testable sentence of a specification.
+type Requirement struct {
+	ID        string          `yaml:"id"` // "RKP-16"; never reused, never renumbered
+	Spec      string          `yaml:"-"`  // id of its specification
+	Statement string          `yaml:"statement"`
+	Source    string          `yaml:"source"` // section of the specification, or the upstream fact it rests on
+	Class     Class           `yaml:"class"`
+	Actor     string          `yaml:"actor"` // who makes the request that is judged
+	Since     openapi.Version `yaml:"since"` // zero: from the first microversion
+	Until     openapi.Version `yaml:"until"` // zero: to the last one
+	// Profiles says where the requirement applies and what holds there. Every requirement names both profiles.
+	Profiles map[openapi.Profile]Applies `yaml:"profiles"`
+	Notes    []string                    `yaml:"notes"` // what a reader of a verdict should know
+}
+
+// Applies says what holds in one profile.
+type Applies struct {
+	Holds     bool   `yaml:"holds"`     // false: not-applicable there
+	Statement string `yaml:"statement"` // what holds there, when it is not the common statement
+	Reason    string `yaml:"reason"`    // why it is different there, or does not apply
+}
+
+// StatementIn returns what holds in the profile: its own words, or the common statement.
+func (r Requirement) StatementIn(p openapi.Profile) string {
+	if s := r.Profiles[p].Statement; s != "" {
+		return s
+	}
+	return r.Statement
+}
+
+// AppliesIn says whether the requirement is judged in the profile.
+func (r Requirement) AppliesIn(p openapi.Profile) bool { return r.Profiles[p].Holds }
+
+// Table is one decision table of a specification as a report shows it: the rows of one or more
+// Examples tables, in order, under the columns named here.
+type Table struct {
+	Title    string   `yaml:"title"`
+	Source   string   `yaml:"source"`
+	Examples []string `yaml:"examples"` // names of the Examples tables whose rows it holds, in order
+	Columns  []string `yaml:"columns"`  // columns to show, in order; the first is "row"
+}
+
+// Difference explains why clouds that are both right may answer differently.
+type Difference struct {
+	Title        string   `yaml:"title"`
+	Requirements []string `yaml:"requirements"`
+	Explanation  string   `yaml:"explanation"`
+	Handled      string   `yaml:"handled"` // what the suite does about it
+}
+
+// Requirement finds a requirement by id.
+func (c *RequirementCatalogue) Requirement(id string) (Requirement, bool) {
+	for _, s := range c.Specifications {
+		for _, r := range s.Requirements {
+			if r.ID == id {
+				return r, true
+			}
+		}
+	}
+	return Requirement{}, false
+}
+
+// Specification finds a specification by id.
+func (c *RequirementCatalogue) Specification(id string) (Specification, bool) {
+	i := slices.IndexFunc(c.Specifications, func(s Specification) bool { return s.ID == id })
+	if i < 0 {
+		return Specification{}, false
+	}
+	return c.Specifications[i], true
+}
+
+// All returns every requirement in catalogue order.
+func (c *RequirementCatalogue) All() []Requirement {
+	var all []Requirement
+	for _, s := range c.Specifications {
+		all = append(all, s.Requirements...)
+	}
+	return all
+}
+
+var builtin = sync.OnceValues(func() (*RequirementCatalogue, error) { return LoadCatalogue(FS) })
+
+// Catalogue returns the embedded catalogue. It is shared: do not change it.
+func Catalogue() (*RequirementCatalogue, error) { return builtin() }
+
+// LoadCatalogue reads catalogue/*.yaml of a file system, sorted by file name. An unknown key, an id
+// used twice or an id without its specification's prefix is an error.
+func LoadCatalogue(fsys fs.FS) (*RequirementCatalogue, error) {
+	files, err := fs.Glob(fsys, "catalogue/*.yaml")
+	if err != nil {
+		return nil, fmt.Errorf("catalogue: %w", err)
+	}
+	slices.Sort(files)
+	c := &RequirementCatalogue{}
+	seen := map[string]bool{}
+	for _, file := range files {
+		s, err := readSpecification(fsys, file)
+		if err != nil {
+			return nil, err
+		}
+		for i := range s.Requirements {
+			r := &s.Requirements[i]
+			r.Spec = s.ID
+			if !strings.HasPrefix(r.ID, s.Prefix+"-") || seen[r.ID] {
+				return nil, fmt.Errorf("%s: requirement id %q is used twice or does not begin with %s-", file, r.ID, s.Prefix)
+			}
+			seen[r.ID] = true
+		}
+		c.Specifications = append(c.Specifications, s)
+	}
+	return c, nil
+}
