@@ -1,0 +1,33 @@
+package target
+
+// Capabilities that scenarios ask for with @needs:NAME. Each is probed, never assumed.
+const (
+	// Orchestration: the catalogue offers Heat.
+	Orchestration = "orchestration"
+	// Network: the catalogue offers Neutron.
+	Network = "network"
+	// BlockStorage: the catalogue offers Cinder.
+	BlockStorage = "block-storage"
+	// Image: the catalogue offers Glance.
+	Image = "image"
+	// Placement: the catalogue offers Placement.
+	Placement = "placement"
+	// Metadata: what a guest sees can be read (URL and shared secret were given, or the mock's).
+	Metadata = "metadata"
+	// Notifications: versioned notifications can be read (AMQP URL was given, or the mock's feed).
+	Notifications = "notifications"
+	// FaultRules: the target can be told to fail (the mock's control API).
+	FaultRules = "fault-rules"
+	// TwoHosts and TwoZones: at least two hosts are up, in at least two zones.
+	TwoHosts = "two-hosts"
+	TwoZones = "two-zones"
+	// TwoImages: a second small active image.
+	TwoImages = "two-images"
+	// NewPolicy: a reader may not write (Nova's defaults since 2023.1); LegacyPolicy: a reader may.
+	NewPolicy    = "new-policy"
+	LegacyPolicy = "legacy-policy"
+	// LegacyV2: the service's root offers /v2 (v2.0).
+	LegacyV2 = "legacy-v2"
+	// CreateIdentities: the given user may create projects, users and role assignments.
+	CreateIdentities = "create-identities"
+)

@@ -1,0 +1,21 @@
+// Package world is what a sentence of a scenario acts on: it remembers nouns by the name the sentence
+// gives them ("the server", "key K1"), sends requests as an actor, records every exchange, waits, and
+// undoes in reverse order what it created.
+//
+// A step definition parses, calls one World method and returns the error:
+//
+//	func Register(s world.Steps, w *world.World) {
+//		s.When(`^the (\w+) rebuilds the server at (\d+\.\d+) with key (\w+)$`, func(actor, at, key string) error {
+//			_, err := w.Subject(world.Request{
+//				Actor: actor, At: at, Method: "POST", Path: w.Path("/servers/{server}/action"),
+//				Body: map[string]any{"rebuild": map[string]any{"imageRef": w.Image(), "key_name": w.RealName("keypair", key)}},
+//			})
+//			return err
+//		})
+//		s.Then(`^the request is answered (\d+)$`, func(status int) error { return w.Answered(status) })
+//	}
+//
+// Which error means what: an error made by Failf, Answered, Check, or an Eventually that ran out in a
+// Then sentence says that the target broke its contract (verdict fail). Every other error, and any error
+// of a Given sentence, says that nothing was proven (verdict error).
+package world

@@ -1,0 +1,36 @@
+package world
+
+import (
+	"net/http"
+
+	"github.com/gavv/httpexpect/v2"
+
+	"plumbline/openapi"
+)
+
+// Exchange is a request with its answer. It is recorded (redacted) before a step sees it.
+type Exchange struct {
+	// ID is the exchange's id in the event log.
+	ID     string
+	Role   Role
+	Asked  Request
+	URL    string
+	Status int
+	Header http.Header
+	// Body is the answer's body as it came; JSON its decoded value (numbers are float64), nil when it is not JSON.
+	Body []byte
+	JSON any
+	// Version is the microversion of the document that the answer was checked against; zero without one.
+	Version  openapi.Version
+	response *httpexpect.Response
+}
+
+// Get answers the value at a JSON pointer (RFC 6901) in the body: "/server/key_name"; ok is false where there is none.
+func (x *Exchange) Get(pointer string) (value any, ok bool) { return lookup(x.JSON, pointer) }
+
+// Text answers the string at a JSON pointer, "" where there is none or it is not a string.
+func (x *Exchange) Text(pointer string) string {
+	v, _ := x.Get(pointer)
+	s, _ := v.(string)
+	return s
+}
