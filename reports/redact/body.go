@@ -1,0 +1,62 @@
+package redact
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"strings"
+	"unicode/utf8"
+)
+
+const (
+	// Limit is how many bytes of a body are kept.
+	Limit = 16 << 10
+	// scanLimit is the size above which a body is described instead of scanned.
+	scanLimit = 16 << 20
+)
+
+// Body returns the body as it may be kept. JSON keeps its bytes, order and duplicate keys except for the
+// values of secret keys; binary content becomes its size and digest; text longer than Limit is cut and says
+// how many bytes are missing.
+func (r *Redactor) Body(contentType string, body []byte) string {
+	if len(body) == 0 {
+		return ""
+	}
+	media, _, _ := strings.Cut(strings.ToLower(contentType), ";")
+	media = strings.TrimSpace(media)
+	if media == "application/octet-stream" || len(body) > scanLimit || !utf8.Valid(body) {
+		return describe(media, body)
+	}
+	text := string(body)
+	if media == "application/x-www-form-urlencoded" {
+		text = redactPairs(text)
+	} else if looksJSON(text) {
+		text = redactJSON(text)
+	}
+	return truncate(r.Text(text))
+}
+
+// looksJSON does not ask the content type: a refused request may well carry JSON under another name.
+func looksJSON(s string) bool {
+	s = strings.TrimLeft(s, " \t\r\n\ufeff")
+	return strings.HasPrefix(s, "{") || strings.HasPrefix(s, "[")
+}
+
+func describe(media string, body []byte) string {
+	if media == "" {
+		media = "binary content"
+	}
+	sum := sha256.Sum256(body)
+	return fmt.Sprintf("[%d bytes of %s, sha256:%s]", len(body), media, hex.EncodeToString(sum[:8]))
+}
+
+func truncate(s string) string {
+	if len(s) <= Limit {
+		return s
+	}
+	cut := Limit
+	for cut > 0 && !utf8.RuneStart(s[cut]) {
+		cut--
+	}
+	return fmt.Sprintf("%s … [cut: %d of %d bytes kept]", s[:cut], cut, len(s))
+}
