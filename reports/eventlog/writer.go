@@ -16,6 +16,7 @@ type Writer struct {
 	mu    sync.Mutex
 	out   io.Writer
 	clock func() time.Time
+	text  func(string) string
 	seq   int
 	prev  string
 	err   error
@@ -34,6 +35,9 @@ func (w *Writer) Append(p Payload) error {
 	defer w.mu.Unlock()
 	if w.err != nil {
 		return w.err
+	}
+	if s, ok := p.(scrubber); ok && w.text != nil {
+		p = s.scrub(w.text)
 	}
 	e := Event{Seq: w.seq + 1, Time: w.clock().UTC(), Prev: w.prev, Kind: p.kind()}
 	p.attach(&e)

@@ -1,0 +1,93 @@
+package verdict
+
+// Requirement rolls rows up: fail if any row fails, else error, else not-run, else waived, else pass if at
+// least one row passed, else what the rows have in common; where they differ, the one closest to having been
+// run. No rows at all is not-run: a requirement never passes by absence.
+func Requirement(rows ...Verdict) Verdict {
+	if len(rows) == 0 {
+		return NotRun
+	}
+	worst := rows[0]
+	for _, v := range rows[1:] {
+		worst = Worst(worst, v)
+	}
+	return worst
+}
+
+// Specification rolls requirements up: not conformant if any fails; inconclusive if any is error or not-run;
+// not offered if all are unsupported or not-applicable; conformant needs at least one pass, and is partial if
+// a requirement was excluded or waived. Whatever is left has proven nothing, and is inconclusive.
+func Specification(requirements ...Verdict) Conformance {
+	has := map[Verdict]int{}
+	for _, v := range requirements {
+		has[v]++
+	}
+	switch {
+	case has[Fail] > 0:
+		return NotConformant
+	case has[Error]+has[NotRun] > 0:
+		return Inconclusive
+	case len(requirements) > 0 && has[Unsupported]+has[NotApplicable] == len(requirements):
+		return NotOffered
+	case has[Pass] > 0 && has[Excluded]+has[Waived] > 0:
+		return Partial
+	case has[Pass] > 0:
+		return Conformant
+	}
+	return Inconclusive
+}
+
+// Run describes a run by its specifications: not conformant if any is, else inconclusive if any is, else
+// partial if any is, else conformant if any is; with nothing but not-offered ones it is not offered.
+// Without a single selected specification it is inconclusive.
+func Run(specifications ...Conformance) Conformance {
+	worst := NotSelected
+	for _, c := range specifications {
+		worst = max(worst, c)
+	}
+	if worst == NotSelected {
+		return Inconclusive
+	}
+	return worst
+}
+
+// Exit codes of a run; 2 is usage or configuration and never comes from a verdict.
+const (
+	ExitConformant    = 0
+	ExitNotConformant = 1
+	ExitInconclusive  = 3
+)
+
+// ExitCode is 1 if any specification is not conformant (or, with noPartial, partial); else 3 if any is
+// inconclusive or none is conformant; else 0.
+func ExitCode(noPartial bool, specifications ...Conformance) int {
+	has := map[Conformance]int{}
+	for _, c := range specifications {
+		has[c]++
+	}
+	switch {
+	case has[NotConformant] > 0, noPartial && has[Partial] > 0:
+		return ExitNotConformant
+	case has[Inconclusive] > 0, has[Conformant]+has[Partial] == 0:
+		return ExitInconclusive
+	}
+	return ExitConformant
+}
+
+// WorstExit combines the exit codes of several reports: 1 before 3 before 0. No report at all is 3.
+func WorstExit(codes ...int) int {
+	if len(codes) == 0 {
+		return ExitInconclusive
+	}
+	worst := ExitConformant
+	for _, c := range codes {
+		switch c {
+		case ExitNotConformant:
+			return ExitNotConformant
+		case ExitConformant:
+		default:
+			worst = ExitInconclusive
+		}
+	}
+	return worst
+}
