@@ -1,8 +1,9 @@
 package openapi
 
 import (
-	"net/http"
-	"net/url"
+	"slices"
+	"strconv"
+	"sync"
 )
 
 // QueryMode says what a service does with query keys that the operation does not list.
@@ -16,6 +17,9 @@ const (
 	// QueryUnderscore refuses unknown keys that do not begin with "_" ("'foo' does not match any of the regexes: '^_'").
 	QueryUnderscore QueryMode = "underscore"
 )
+
+// PolicyNone is what a document writes as x-openstack-policy where no rule is asked.
+const PolicyNone = "none"
 
 // States is what a server must be in for an operation (x-openstack-states).
 type States struct {
@@ -34,7 +38,7 @@ type Operation struct {
 	Path   string
 	// Action is the body key that selects the operation, "" for ordinary operations.
 	Action string
-	// Policy is the rule name (x-openstack-policy), "" when any caller may, PolicyNone is given explicitly in documents.
+	// Policy is the rule name (x-openstack-policy), "" when no rule is asked (written none).
 	Policy string
 	// States is nil where the operation does not look at states.
 	States *States
@@ -43,32 +47,68 @@ type Operation struct {
 	Query  QueryMode
 	// Tree is the operation object as plain values; callers must not change it.
 	Tree map[string]any
+
+	doc       *Document
+	item      map[string]any // the path item, for its parameters
+	body      func() *bodySchema
+	query     func() *querySchema
+	statuses  []int
+	responses map[int]func() *response
 }
 
-// CheckBody checks a decoded request body (numbers as float64); nil when it is allowed.
-func (o *Operation) CheckBody(value any) *Violation { panic("pending") }
-
-// CheckQuery checks query parameters; nil when they are allowed.
-func (o *Operation) CheckQuery(q url.Values) *Violation { panic("pending") }
-
-// CheckResponse checks an answer against what the operation declares for its status: the status itself,
-// required headers and the decoded body (nil: no body). It answers every violation found.
-func (o *Operation) CheckResponse(status int, h http.Header, body any) []*Violation {
-	panic("pending")
+func newOperation(d *Document, path, method, action string, item, tree map[string]any) *Operation {
+	o := &Operation{
+		ID: text(tree, "operationId"), Method: method, Path: path, Action: action,
+		Policy: text(tree, "x-openstack-policy"), States: statesOf(object(tree, "x-openstack-states")),
+		Locked: text(tree, "x-openstack-locked") == "reject", Query: QueryMode(text(tree, "x-openstack-query")),
+		Tree: tree, doc: d, item: item,
+	}
+	if o.Policy == PolicyNone {
+		o.Policy = ""
+	}
+	if o.Query == "" {
+		o.Query = QueryOpen
+	}
+	o.body = sync.OnceValue(o.compileBody)
+	o.query = sync.OnceValue(o.compileQuery)
+	o.responses = map[int]func() *response{}
+	for key, v := range object(tree, "responses") {
+		status, err := strconv.Atoi(key)
+		declared, ok := v.(map[string]any)
+		if err != nil || !ok {
+			continue
+		}
+		o.statuses = append(o.statuses, status)
+		o.responses[status] = sync.OnceValue(func() *response { return o.compileResponse(declared) })
+	}
+	slices.Sort(o.statuses)
+	return o
 }
 
-// Success lists the declared 2xx (and 300) statuses, ascending.
-func (o *Operation) Success() []int { panic("pending") }
+func statesOf(m map[string]any) *States {
+	if m == nil {
+		return nil
+	}
+	s := &States{VM: words(m, "vm"), Launched: truth(m, "launched"), Host: truth(m, "host")}
+	for _, t := range list(m, "task") {
+		if t == nil {
+			t = ""
+		}
+		if name, ok := t.(string); ok {
+			s.Task = append(s.Task, name)
+		}
+	}
+	return s
+}
+
+// Success lists the declared statuses below 400, ascending.
+func (o *Operation) Success() []int {
+	n, _ := slices.BinarySearch(o.statuses, 400)
+	return slices.Clone(o.statuses[:n])
+}
+
+// Statuses lists the declared statuses, ascending.
+func (o *Operation) Statuses() []int { return slices.Clone(o.statuses) }
 
 // HasStatus tells whether the operation declares the status.
-func (o *Operation) HasStatus(status int) bool { panic("pending") }
-
-// Project keeps of value what the response schema of the status lists, and drops fields whose
-// x-openstack-field-policy granted refuses. Maps and slices of the result may be shared with value
-// where nothing had to go.
-func (o *Operation) Project(status int, value any, granted func(rule string) bool) any {
-	panic("pending")
-}
-
-// FieldPolicies lists the distinct x-openstack-field-policy rules of the status's response schema, sorted.
-func (o *Operation) FieldPolicies(status int) []string { panic("pending") }
+func (o *Operation) HasStatus(status int) bool { return o.responses[status] != nil }

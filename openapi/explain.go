@@ -1,0 +1,235 @@
+package openapi
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+	"strconv"
+	"unicode/utf8"
+
+	"github.com/getkin/kin-openapi/openapi3"
+)
+
+// explainer words why a value does not match, in the order in which python-jsonschema finds violations in
+// schemas written as Nova's are: per object the values of properties, then missing keys, then extra keys
+// (contract 60 §3). kin-openapi decides whether there is a violation at all.
+type explainer struct {
+	schema *schema
+	path   []string
+	found  []*Violation
+	limit  int
+}
+
+func (x *explainer) full() bool { return len(x.found) >= x.limit }
+
+func (x *explainer) add(keyword string, value any, format string, args ...any) {
+	if !x.full() {
+		x.found = append(x.found, &Violation{
+			Path: slices.Clone(x.path), Keyword: keyword, Value: value, Message: fmt.Sprintf(format, args...),
+		})
+	}
+}
+
+func (x *explainer) below(key string, k *openapi3.Schema, v any) {
+	x.path = append(x.path, key)
+	x.visit(k, v)
+	x.path = x.path[:len(x.path)-1]
+}
+
+func (x *explainer) visit(k *openapi3.Schema, v any) {
+	if x.full() || (v == nil && k.Nullable) {
+		return
+	}
+	if !x.typed(k, v) {
+		return
+	}
+	if len(k.Enum) > 0 && !slices.ContainsFunc(k.Enum, func(e any) bool { return reflect.DeepEqual(e, v) }) {
+		x.add("enum", v, "%s is not one of %s", Repr(v), Repr(k.Enum))
+	}
+	switch v := v.(type) {
+	case string:
+		x.text(k, v)
+	case float64:
+		x.number(k, v)
+	case []any:
+		x.array(k, v)
+	case map[string]any:
+		x.object(k, v)
+	}
+	x.combined(k, v)
+}
+
+// typed tells whether the value is of the schema's type; without one it is.
+func (x *explainer) typed(k *openapi3.Schema, v any) bool {
+	if k.Type == nil || len(*k.Type) == 0 {
+		return true
+	}
+	name := (*k.Type)[0]
+	if isOfType(v, name) {
+		return true
+	}
+	if k.Nullable {
+		x.add("type", v, "%s is not of type %s, 'null'", Repr(v), Repr(name))
+	} else {
+		x.add("type", v, "%s is not of type %s", Repr(v), Repr(name))
+	}
+	return false
+}
+
+func isOfType(v any, name string) bool {
+	switch v := v.(type) {
+	case bool:
+		return name == "boolean"
+	case string:
+		return name == "string"
+	case float64:
+		return name == "number" || (name == "integer" && v == float64(int64(v)))
+	case []any:
+		return name == "array"
+	case map[string]any:
+		return name == "object"
+	}
+	return false
+}
+
+func (x *explainer) text(k *openapi3.Schema, v string) {
+	length := uint64(utf8.RuneCountInString(v))
+	if length < k.MinLength {
+		x.add("minLength", v, "%s is too short", Repr(v))
+	}
+	if k.MaxLength != nil && length > *k.MaxLength {
+		x.add("maxLength", v, "%s is too long", Repr(v))
+	}
+	if re := x.schema.regexps[k.Pattern]; k.Pattern != "" && !re.MatchString(v) {
+		x.add("pattern", v, "%s does not match %s", Repr(v), Repr(k.Pattern))
+	}
+	if ok := formats[k.Format]; ok != nil && !ok(v) {
+		x.add("format", v, "%s is not a %s", Repr(v), Repr(k.Format))
+	}
+}
+
+func (x *explainer) number(k *openapi3.Schema, v float64) {
+	exclusive := func(b openapi3.ExclusiveBound) bool { return b.Bool != nil && *b.Bool }
+	if k.Min != nil && (v < *k.Min || (v == *k.Min && exclusive(k.ExclusiveMin))) {
+		how := "less than"
+		if exclusive(k.ExclusiveMin) {
+			how = "less than or equal to"
+		}
+		x.add("minimum", v, "%s is %s the minimum of %s", Repr(v), how, Repr(*k.Min))
+	}
+	if k.Max != nil && (v > *k.Max || (v == *k.Max && exclusive(k.ExclusiveMax))) {
+		how := "greater than"
+		if exclusive(k.ExclusiveMax) {
+			how = "greater than or equal to"
+		}
+		x.add("maximum", v, "%s is %s the maximum of %s", Repr(v), how, Repr(*k.Max))
+	}
+	if k.MultipleOf != nil && (&openapi3.Schema{MultipleOf: k.MultipleOf}).VisitJSON(v) != nil {
+		x.add("multipleOf", v, "%s is not a multiple of %s", Repr(v), Repr(*k.MultipleOf))
+	}
+}
+
+func (x *explainer) array(k *openapi3.Schema, v []any) {
+	if k.Items != nil {
+		for i, e := range v {
+			x.below(strconv.Itoa(i), k.Items.Value, e)
+		}
+	}
+	if uint64(len(v)) < k.MinItems {
+		x.add("minItems", v, "%s is too short", Repr(v))
+	}
+	if k.MaxItems != nil && uint64(len(v)) > *k.MaxItems {
+		x.add("maxItems", v, "%s is too long", Repr(v))
+	}
+	if k.UniqueItems && repeats(v) {
+		x.add("uniqueItems", v, "%s has non-unique elements", Repr(v))
+	}
+}
+
+func repeats(v []any) bool {
+	for i, e := range v {
+		for _, f := range v[:i] {
+			if reflect.DeepEqual(e, f) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func (x *explainer) object(k *openapi3.Schema, v map[string]any) {
+	keys := sortedKeys(v)
+	var extra []string
+	for _, key := range keys {
+		if p := k.Properties[key]; p != nil {
+			x.below(key, p.Value, v[key])
+		} else {
+			extra = append(extra, key)
+		}
+	}
+	if uint64(len(v)) < k.MinProps {
+		x.add("minProperties", v, "%s does not have enough properties", Repr(v))
+	}
+	if k.MaxProps != nil && uint64(len(v)) > *k.MaxProps {
+		x.add("maxProperties", v, "%s has too many properties", Repr(v))
+	}
+	for _, key := range k.Required {
+		if _, there := v[key]; !there {
+			x.add("required", v, "%s is a required property", Repr(key))
+		}
+	}
+	x.extra(k, v, extra)
+}
+
+// extra checks the keys that properties does not list.
+func (x *explainer) extra(k *openapi3.Schema, v map[string]any, extra []string) {
+	if pattern, ok := k.Extensions[keyPattern].(string); ok {
+		re := x.schema.regexps[pattern]
+		if bad := slices.DeleteFunc(slices.Clone(extra), re.MatchString); len(bad) > 0 {
+			x.add("additionalProperties", v, "%s", regexMessage(bad, pattern))
+		}
+	}
+	switch allowed := k.AdditionalProperties; {
+	case allowed.Has != nil && !*allowed.Has && len(extra) > 0:
+		x.add("additionalProperties", v, "%s", extraMessage(extra))
+	case allowed.Schema != nil:
+		for _, key := range extra {
+			x.below(key, allowed.Schema.Value, v[key])
+		}
+	}
+}
+
+func (x *explainer) combined(k *openapi3.Schema, v any) {
+	for _, s := range k.AllOf {
+		x.visit(s.Value, v)
+	}
+	if len(k.AnyOf) > 0 && x.matching(k.AnyOf, v) == 0 {
+		x.add("anyOf", v, "%s is not valid under any of the given schemas", Repr(v))
+	}
+	if len(k.OneOf) > 0 {
+		switch n := x.matching(k.OneOf, v); {
+		case n == 0:
+			x.add("oneOf", v, "%s is not valid under any of the given schemas", Repr(v))
+		case n > 1:
+			x.add("oneOf", v, "%s is valid under each of several schemas", Repr(v))
+		}
+	}
+	if k.Not != nil && x.matches(k.Not.Value, v) {
+		x.add("not", v, "%s should not be valid under the given schema", Repr(v))
+	}
+}
+
+func (x *explainer) matching(alternatives openapi3.SchemaRefs, v any) (n int) {
+	for _, s := range alternatives {
+		if x.matches(s.Value, v) {
+			n++
+		}
+	}
+	return n
+}
+
+func (x *explainer) matches(k *openapi3.Schema, v any) bool {
+	inner := explainer{schema: x.schema, limit: 1}
+	inner.visit(k, v)
+	return len(inner.found) == 0
+}

@@ -1,0 +1,243 @@
+package openapi
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"fmt"
+	"hash"
+	"math"
+	"regexp"
+	"strings"
+	"sync"
+
+	"github.com/getkin/kin-openapi/openapi3"
+)
+
+// schema is a compiled, ref-free schema. It is immutable and shared by everything whose schema says the same.
+type schema struct {
+	kin       *openapi3.Schema
+	projector *projector
+	// extra tells that the schema has keywords that kin-openapi does not check (x-openstack-key-pattern).
+	extra bool
+	// regexps are the compiled patterns of the schema, by source.
+	regexps map[string]*regexp.Regexp
+	// err is why the schema cannot be used; Lint reports it for the documents of this package.
+	err error
+}
+
+// schemaStore shares compiled schemas by content.
+type schemaStore struct{ byContent sync.Map } // [32]byte → *schema
+
+// compile answers the compiled form of a schema of the document.
+func (d *Document) compile(v any) *schema {
+	inlined, err := d.inline(v, 0)
+	if err != nil {
+		return &schema{err: err}
+	}
+	sum := contentSum(inlined)
+	store := &d.chain.schemas.byContent
+	if kept, ok := store.Load(sum); ok {
+		return kept.(*schema)
+	}
+	s := &schema{regexps: map[string]*regexp.Regexp{}}
+	if s.kin, s.err = s.build(inlined, ""); s.err == nil {
+		s.projector = newProjector(inlined)
+	}
+	kept, _ := store.LoadOrStore(sum, s)
+	return kept.(*schema)
+}
+
+// contentSum identifies plain values: equal sums mean equal values.
+func contentSum(v any) (sum [sha256.Size]byte) {
+	h := sha256.New()
+	var buf []byte
+	writeContent(h, v, &buf)
+	if len(buf) > 0 {
+		h.Write(buf)
+	}
+	h.Sum(sum[:0])
+	return sum
+}
+
+func writeContent(h hash.Hash, v any, buf *[]byte) {
+	b := *buf
+	if len(b) > 4096 {
+		h.Write(b)
+		b = b[:0]
+	}
+	switch v := v.(type) {
+	case map[string]any:
+		b = binary.AppendUvarint(append(b, 'm'), uint64(len(v)))
+		*buf = b
+		for _, k := range sortedKeys(v) {
+			*buf = append(binary.AppendUvarint(*buf, uint64(len(k))), k...)
+			writeContent(h, v[k], buf)
+		}
+		return
+	case []any:
+		b = binary.AppendUvarint(append(b, 'l'), uint64(len(v)))
+		*buf = b
+		for _, e := range v {
+			writeContent(h, e, buf)
+		}
+		return
+	case string:
+		b = append(binary.AppendUvarint(append(b, 's'), uint64(len(v))), v...)
+	case float64:
+		b = binary.LittleEndian.AppendUint64(append(b, 'n'), math.Float64bits(v))
+	default:
+		b = fmt.Appendf(append(b, 'v'), "%T:%v;", v, v)
+	}
+	*buf = b
+}
+
+// build makes kin-openapi's schema of plain values. A keyword it does not know is an error, because it
+// would not be checked.
+func (s *schema) build(v any, at string) (*openapi3.Schema, error) {
+	m, ok := v.(map[string]any)
+	if !ok {
+		return nil, fmt.Errorf("schema%s is not a map", at)
+	}
+	k := openapi3.NewSchema()
+	for key, value := range m {
+		if err := s.keyword(k, key, value, at); err != nil {
+			return nil, err
+		}
+	}
+	return k, nil
+}
+
+func (s *schema) keyword(k *openapi3.Schema, key string, v any, at string) (err error) {
+	switch key {
+	case "type":
+		name, ok := v.(string)
+		if !ok {
+			return fmt.Errorf("schema%s/type is not text", at)
+		}
+		k.Type = &openapi3.Types{name}
+	case "format":
+		k.Format, _ = v.(string)
+	case "nullable":
+		k.Nullable, _ = v.(bool)
+	case "enum":
+		k.Enum, _ = v.([]any)
+	case "required":
+		for _, e := range words(v) {
+			k.Required = append(k.Required, e)
+		}
+	case "uniqueItems":
+		k.UniqueItems, _ = v.(bool)
+	case "properties":
+		k.Properties = openapi3.Schemas{}
+		for name, p := range object(v) {
+			if k.Properties[name], err = s.ref(p, at+"/properties/"+name); err != nil {
+				return err
+			}
+		}
+	case "additionalProperties":
+		if b, ok := v.(bool); ok {
+			k.AdditionalProperties.Has = &b
+			return nil
+		}
+		k.AdditionalProperties.Schema, err = s.ref(v, at+"/additionalProperties")
+	case "items":
+		k.Items, err = s.ref(v, at+"/items")
+	case "not":
+		k.Not, err = s.ref(v, at+"/not")
+	case "oneOf":
+		k.OneOf, err = s.refs(v, at+"/oneOf")
+	case "anyOf":
+		k.AnyOf, err = s.refs(v, at+"/anyOf")
+	case "allOf":
+		k.AllOf, err = s.refs(v, at+"/allOf")
+	case "pattern":
+		k.Pattern, _ = v.(string)
+		err = s.pattern(k.Pattern, at)
+	case "default", "example", "title", "description", "deprecated", "readOnly", "writeOnly", "externalDocs":
+	case keyPattern:
+		s.extra = true
+		pattern, _ := v.(string)
+		k.Extensions = map[string]any{keyPattern: pattern}
+		err = s.pattern(pattern, at)
+	default:
+		if strings.HasPrefix(key, "x-") {
+			return nil
+		}
+		return s.bound(k, key, v, at)
+	}
+	return err
+}
+
+// keyPattern is the extension that says what the keys of a free-form object must match.
+const keyPattern = "x-openstack-key-pattern"
+
+// bound sets the keywords that are numbers.
+func (s *schema) bound(k *openapi3.Schema, key string, v any, at string) error {
+	if b, ok := v.(bool); ok {
+		switch key {
+		case "exclusiveMinimum":
+			k.ExclusiveMin = openapi3.ExclusiveBound{Bool: &b}
+			return nil
+		case "exclusiveMaximum":
+			k.ExclusiveMax = openapi3.ExclusiveBound{Bool: &b}
+			return nil
+		}
+	}
+	f, ok := v.(float64)
+	if !ok {
+		return fmt.Errorf("schema%s/%s: unknown keyword or wrong value", at, key)
+	}
+	n := uint64(max(f, 0))
+	switch key {
+	case "minimum":
+		k.Min = &f
+	case "maximum":
+		k.Max = &f
+	case "multipleOf":
+		k.MultipleOf = &f
+	case "minLength":
+		k.MinLength = n
+	case "maxLength":
+		k.MaxLength = &n
+	case "minItems":
+		k.MinItems = n
+	case "maxItems":
+		k.MaxItems = &n
+	case "minProperties":
+		k.MinProps = n
+	case "maxProperties":
+		k.MaxProps = &n
+	default:
+		return fmt.Errorf("schema%s/%s: unknown keyword", at, key)
+	}
+	return nil
+}
+
+func (s *schema) ref(v any, at string) (*openapi3.SchemaRef, error) {
+	k, err := s.build(v, at)
+	if err != nil {
+		return nil, err
+	}
+	return &openapi3.SchemaRef{Value: k}, nil
+}
+
+func (s *schema) refs(v any, at string) (openapi3.SchemaRefs, error) {
+	out := openapi3.SchemaRefs{}
+	for i, e := range list(v) {
+		r, err := s.ref(e, fmt.Sprintf("%s/%d", at, i))
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, r)
+	}
+	return out, nil
+}
+
+func (s *schema) pattern(source, at string) error {
+	re, err := regexp.Compile(source)
+	if err != nil {
+		return fmt.Errorf("schema%s/pattern: %w", at, err)
+	}
+	s.regexps[source] = re
+	return nil
+}

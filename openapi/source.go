@@ -1,0 +1,234 @@
+package openapi
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+)
+
+// source is one service's folder: the base tree, read at once, and the overlays, parsed when needed.
+type source struct {
+	service Service
+	base    map[string]any
+	header  string
+	min     Version
+	// max is the newest shipped version, specifiedMax the newest of both profiles.
+	max, specifiedMax Version
+	shipped           map[Version]*layer
+	specified         map[Version][]*layer
+}
+
+// layer is one overlay file.
+type layer struct {
+	name  string
+	fsys  fs.FS
+	once  sync.Once
+	ready *compiledOverlay
+	err   error
+}
+
+func (l *layer) compiled() (*compiledOverlay, error) {
+	l.once.Do(func() {
+		if l.fsys == nil {
+			return
+		}
+		var content []byte
+		if content, l.err = fs.ReadFile(l.fsys, l.name); l.err != nil {
+			return
+		}
+		var ov Overlay
+		if ov, l.err = ParseOverlay(l.name, content); l.err == nil {
+			l.ready, l.err = compileOverlay(ov)
+		}
+	})
+	return l.ready, l.err
+}
+
+// readSource reads base.yaml and base/*.yaml and lists the overlays of both profiles.
+func readSource(fsys fs.FS, s Service) (*source, error) {
+	base, err := readBase(fsys)
+	if err != nil {
+		return nil, err
+	}
+	if got := text(base, "x-openstack-service"); got != string(s) {
+		return nil, fmt.Errorf("base.yaml: x-openstack-service is %q, not %q", got, s)
+	}
+	src := &source{service: s, base: base}
+	if given, ok := base["x-openstack-microversions"]; ok {
+		m, _ := given.(map[string]any)
+		if err := onlyKeys(m, "header", "min", "max"); err != nil {
+			return nil, fmt.Errorf("base.yaml: x-openstack-microversions: %w", err)
+		}
+		src.header = text(m, "header")
+		oldest, errMin := ParseVersion(text(m, "min"))
+		newest, errMax := ParseVersion(text(m, "max"))
+		if err := errors.Join(errMin, errMax); err != nil {
+			return nil, fmt.Errorf("base.yaml: x-openstack-microversions: %w", err)
+		}
+		if src.header == "" || oldest.IsZero() || oldest.Major != newest.Major || newest.Less(oldest) {
+			return nil, errors.New("base.yaml: x-openstack-microversions must have a header and a min not above max, quoted, of one major version")
+		}
+		src.min, src.max, src.specifiedMax = oldest, newest, newest
+	}
+	return src, src.listOverlays(fsys)
+}
+
+func (src *source) listOverlays(fsys fs.FS) error {
+	src.shipped, src.specified = map[Version]*layer{}, map[Version][]*layer{}
+	shipped, err := yamlFiles(fsys, "overlays")
+	if err != nil {
+		return err
+	}
+	for _, name := range shipped {
+		v, err := versionOfFile(name)
+		if err != nil {
+			return err
+		}
+		if !src.min.Less(v) || src.max.Less(v) {
+			return fmt.Errorf("%s: overlays are for versions after %s up to %s", name, src.min, src.max)
+		}
+		src.shipped[v] = &layer{name: name, fsys: fsys}
+	}
+	specified, err := yamlFiles(fsys, "specified")
+	if err != nil {
+		return err
+	}
+	for _, name := range specified {
+		var v Version // a service without microversions has its only version changed
+		if !src.min.IsZero() {
+			if v, err = versionOfFile(name); err != nil {
+				return err
+			}
+			if v.Less(src.min) || v.Major != src.min.Major {
+				return fmt.Errorf("%s: no such version: the oldest is %s", name, src.min)
+			}
+		}
+		src.specified[v] = append(src.specified[v], &layer{name: name, fsys: fsys})
+		if src.specifiedMax.Less(v) {
+			src.specifiedMax = v
+		}
+	}
+	return nil
+}
+
+func versionOfFile(name string) (Version, error) {
+	v, err := ParseVersion(strings.TrimSuffix(path.Base(name), path.Ext(name)))
+	if err == nil && v.IsZero() {
+		err = errors.New("the file is not named after a version")
+	}
+	if err != nil {
+		return Version{}, fmt.Errorf("%s: %w", name, err)
+	}
+	return v, nil
+}
+
+// yamlFiles lists the YAML files of a folder in name order; a folder that is not there has none.
+func yamlFiles(fsys fs.FS, dir string) ([]string, error) {
+	entries, err := fs.ReadDir(fsys, dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	var out []string
+	for _, e := range entries {
+		switch name := path.Join(dir, e.Name()); {
+		case strings.HasPrefix(e.Name(), ".") || strings.HasSuffix(e.Name(), ".md"):
+		case e.IsDir() || path.Ext(name) != ".yaml":
+			return nil, fmt.Errorf("%s: only *.yaml files belong here", name)
+		default:
+			out = append(out, name)
+		}
+	}
+	slices.SortFunc(out, cmp.Compare)
+	return out, nil
+}
+
+// readBase bundles base.yaml with its fragments.
+func readBase(fsys fs.FS) (map[string]any, error) {
+	names, err := yamlFiles(fsys, "base")
+	if err != nil {
+		return nil, err
+	}
+	trees, err := parallel(append([]string{"base.yaml"}, names...), func(name string) (map[string]any, error) {
+		content, err := fs.ReadFile(fsys, name)
+		if err != nil {
+			return nil, err
+		}
+		tree, err := parseTree(name, content)
+		if err != nil {
+			return nil, err
+		}
+		m, ok := tree.(map[string]any)
+		if !ok {
+			return nil, fmt.Errorf("%s: a document is a map", name)
+		}
+		return m, nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	base := trees[0]
+	for i, fragment := range trees[1:] {
+		if err := onlyKeys(fragment, "paths", "components"); err != nil {
+			return nil, fmt.Errorf("%s: %w", names[i], err)
+		}
+		if err := bundle(base, fragment, "", 0); err != nil {
+			return nil, fmt.Errorf("%s: %w", names[i], err)
+		}
+	}
+	return base, nil
+}
+
+// bundleDepth is how far fragments may meet: paths → path → method or x-openstack-actions → action,
+// components → section → name. What is named below is defined in one place only.
+const bundleDepth = 4
+
+func bundle(dst, src map[string]any, at string, depth int) error {
+	for _, k := range sortedKeys(src) {
+		old, there := dst[k]
+		if !there {
+			dst[k] = src[k]
+			continue
+		}
+		into, okInto := old.(map[string]any)
+		from, okFrom := src[k].(map[string]any)
+		joins := depth+1 < bundleDepth && (depth < 2 || k == "x-openstack-actions" || k == "post")
+		if !okInto || !okFrom || !joins {
+			return fmt.Errorf("%s/%s is defined elsewhere already", at, k)
+		}
+		if err := bundle(into, from, at+"/"+k, depth+1); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// parallel maps in over f on all processors and answers the results in order, or the first error in order.
+func parallel[In, Out any](in []In, f func(In) (Out, error)) ([]Out, error) {
+	out, errs := make([]Out, len(in)), make([]error, len(in))
+	var next atomic.Int64
+	var wg sync.WaitGroup
+	for range min(runtime.GOMAXPROCS(0), len(in)) {
+		wg.Go(func() {
+			for i := int(next.Add(1)) - 1; i < len(in); i = int(next.Add(1)) - 1 {
+				out[i], errs[i] = f(in[i])
+			}
+		})
+	}
+	wg.Wait()
+	for _, err := range errs {
+		if err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}
