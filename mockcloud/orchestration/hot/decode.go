@@ -1,0 +1,64 @@
+package hot
+
+import (
+	"errors"
+
+	"go.yaml.in/yaml/v3"
+)
+
+// decodeYAML reads a text of YAML (or JSON, which is YAML) into plain values. Dates stay text: the
+// version of a template is one.
+func decodeYAML(text string) (any, error) {
+	var doc yaml.Node
+	if err := yaml.Unmarshal([]byte(text), &doc); err != nil {
+		return nil, err
+	}
+	if len(doc.Content) == 0 {
+		return nil, errors.New("the template is empty")
+	}
+	return plain(doc.Content[0])
+}
+
+func plain(n *yaml.Node) (any, error) {
+	switch n.Kind {
+	case yaml.AliasNode:
+		return plain(n.Alias)
+	case yaml.SequenceNode:
+		out := make([]any, 0, len(n.Content))
+		for _, c := range n.Content {
+			v, err := plain(c)
+			if err != nil {
+				return nil, err
+			}
+			out = append(out, v)
+		}
+		return out, nil
+	case yaml.MappingNode:
+		out := make(map[string]any, len(n.Content)/2)
+		for i := 0; i+1 < len(n.Content); i += 2 {
+			v, err := plain(n.Content[i+1])
+			if err != nil {
+				return nil, err
+			}
+			out[n.Content[i].Value] = v
+		}
+		return out, nil
+	}
+	return scalar(n)
+}
+
+func scalar(n *yaml.Node) (any, error) {
+	switch n.ShortTag() {
+	case "!!int", "!!float":
+		var f float64
+		err := n.Decode(&f)
+		return f, err
+	case "!!bool":
+		var b bool
+		err := n.Decode(&b)
+		return b, err
+	case "!!null":
+		return nil, nil
+	}
+	return n.Value, nil
+}

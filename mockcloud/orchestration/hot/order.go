@@ -1,0 +1,98 @@
+package hot
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Order answers the names of the resources so that each comes after those it depends on: by
+// depends_on, get_resource and get_attr; alphabetically where nothing else decides.
+func (t *Template) Order() ([]string, *Fault) {
+	needs, fault := t.dependencies()
+	if fault != nil {
+		return nil, fault
+	}
+	var order []string
+	placed := map[string]bool{}
+	for len(order) < len(t.Resources) {
+		before := len(order)
+		for _, r := range t.Resources {
+			if !placed[r.Name] && !slices.ContainsFunc(needs[r.Name], func(n string) bool { return !placed[n] }) {
+				placed[r.Name] = true
+				order = append(order, r.Name)
+			}
+		}
+		if len(order) == before {
+			var stuck []string
+			for _, r := range t.Resources {
+				if !placed[r.Name] {
+					stuck = append(stuck, r.Name)
+				}
+			}
+			return nil, &Fault{Type: "CircularDependencyException", Message: "Circular Dependency Found: " + strings.Join(stuck, ", ")}
+		}
+	}
+	return order, nil
+}
+
+// RequiredBy answers, by resource, which others depend on it, sorted.
+func (t *Template) RequiredBy() map[string][]string {
+	out := map[string][]string{}
+	needs, _ := t.dependencies()
+	for _, r := range t.Resources {
+		for _, n := range needs[r.Name] {
+			out[n] = append(out[n], r.Name)
+		}
+	}
+	return out
+}
+
+func (t *Template) dependencies() (map[string][]string, *Fault) {
+	needs := map[string][]string{}
+	for _, r := range t.Resources {
+		add := func(name, where string) *Fault {
+			if t.Resource(name) == nil {
+				return &Fault{Type: "InvalidTemplateReference", Message: fmt.Sprintf(`The specified reference "%s" (in %s) is incorrect.`, name, where)}
+			}
+			if !slices.Contains(needs[r.Name], name) {
+				needs[r.Name] = append(needs[r.Name], name)
+			}
+			return nil
+		}
+		for _, name := range r.DependsOn {
+			if fault := add(name, r.Name); fault != nil {
+				return nil, fault
+			}
+		}
+		for _, key := range sortedKeys(r.Properties) {
+			for _, name := range references(r.Properties[key]) {
+				if fault := add(name, r.Name+".Properties."+key); fault != nil {
+					return nil, fault
+				}
+			}
+		}
+	}
+	return needs, nil
+}
+
+// references lists the resources that a value refers to.
+func references(value any) []string {
+	var out []string
+	switch v := value.(type) {
+	case []any:
+		for _, e := range v {
+			out = append(out, references(e)...)
+		}
+	case map[string]any:
+		if name, arg, ok := call(v); ok && (name == "get_resource" || name == "get_attr") {
+			if path := listOf(arg); len(path) > 0 {
+				return []string{Text(path[0])}
+			}
+		}
+		for _, k := range sortedKeys(v) {
+			out = append(out, references(v[k])...)
+		}
+	}
+	return out
+}
