@@ -1,4 +1,178 @@
 package openapi
 
-// Export writes the document as plain valid OpenAPI 3.0.3 JSON: actions joined with oneOf, extensions kept.
-func (d *Document) Export() ([]byte, error) { panic("pending") }
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+)
+
+// Export writes the document as plain valid OpenAPI 3.0.3 JSON for any tool: the actions of a path are
+// joined to one operation whose body is oneOf theirs, and all extensions are kept. Equal documents give equal bytes.
+func (d *Document) Export() ([]byte, error) {
+	tree, err := d.joined()
+	if err != nil {
+		return nil, err
+	}
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	enc.SetIndent("", "  ")
+	if err := enc.Encode(tree); err != nil {
+		return nil, err
+	}
+	return b.Bytes(), nil
+}
+
+// ExportYAML writes what Export does, as YAML.
+func (d *Document) ExportYAML() ([]byte, error) {
+	tree, err := d.joined()
+	if err != nil {
+		return nil, err
+	}
+	var b bytes.Buffer
+	enc := yaml.NewEncoder(&b)
+	enc.SetIndent(2)
+	if err := enc.Encode(yamlNode(tree)); err != nil {
+		return nil, err
+	}
+	if err := enc.Close(); err != nil {
+		return nil, err
+	}
+	return b.Bytes(), nil
+}
+
+// joined answers the tree with an ordinary post operation for each path with actions.
+func (d *Document) joined() (map[string]any, error) {
+	tree := maps.Clone(d.Tree)
+	paths := maps.Clone(object(tree, "paths"))
+	tree["paths"] = paths
+	for path, v := range paths {
+		item, _ := v.(map[string]any)
+		actions := object(item, actionsKey)
+		if actions == nil {
+			continue
+		}
+		if item["post"] != nil {
+			return nil, fmt.Errorf("%s has both post and %s", path, actionsKey)
+		}
+		post, err := d.joinActions(actions)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", path, err)
+		}
+		item = maps.Clone(item)
+		item["post"] = post
+		paths[path] = item
+	}
+	return tree, nil
+}
+
+func (d *Document) joinActions(actions map[string]any) (map[string]any, error) {
+	var bodies []any
+	byStatus := map[string][]map[string]any{}
+	resource := "actions"
+	for _, name := range sortedKeys(actions) {
+		op := object(actions, name)
+		resource, _, _ = strings.Cut(text(op, "operationId"), ".")
+		body, err := d.resolve(object(op, "requestBody"))
+		if err != nil {
+			return nil, err
+		}
+		if media := jsonContent(object(body, "content")); media["schema"] != nil {
+			bodies = append(bodies, media["schema"])
+		}
+		for status := range object(op, "responses") {
+			r := object(op, "responses", status)
+			same := func(other map[string]any) bool { return contentSum(r) == contentSum(other) }
+			if !slices.ContainsFunc(byStatus[status], same) {
+				byStatus[status] = append(byStatus[status], r)
+			}
+		}
+	}
+	responses := map[string]any{}
+	for status, all := range byStatus {
+		r, err := d.joinResponses(all)
+		if err != nil {
+			return nil, err
+		}
+		responses[status] = r
+	}
+	return map[string]any{
+		"operationId": resource + ".action",
+		"summary":     "One of the actions; the body's single key says which",
+		"requestBody": map[string]any{"required": true, "content": map[string]any{
+			"application/json": map[string]any{"schema": map[string]any{"oneOf": bodies}},
+		}},
+		"responses": responses,
+	}, nil
+}
+
+// joinResponses unites what several actions answer with one status.
+func (d *Document) joinResponses(all []map[string]any) (map[string]any, error) {
+	if len(all) == 1 {
+		return all[0], nil
+	}
+	var schemas []any
+	var descriptions []string
+	headers := map[string]any{}
+	for _, r := range all {
+		r, err := d.resolve(r)
+		if err != nil {
+			return nil, err
+		}
+		if s := text(r, "description"); !slices.Contains(descriptions, s) {
+			descriptions = append(descriptions, s)
+		}
+		for name := range object(r, "headers") {
+			h, err := d.resolve(object(r, "headers", name))
+			if err != nil {
+				return nil, err
+			}
+			h = maps.Clone(h)
+			delete(h, "required") // not every action answers it
+			headers[name] = h
+		}
+		if media := jsonContent(object(r, "content")); media["schema"] != nil {
+			schemas = append(schemas, media["schema"])
+		}
+	}
+	slices.Sort(descriptions)
+	out := map[string]any{"description": strings.Join(descriptions, "; ")}
+	if len(headers) > 0 {
+		out["headers"] = headers
+	}
+	if len(schemas) > 0 {
+		out["content"] = map[string]any{"application/json": map[string]any{"schema": map[string]any{"anyOf": schemas}}}
+	}
+	return out, nil
+}
+
+// yamlNode turns plain values into YAML with sorted keys, whole numbers without an exponent.
+func yamlNode(v any) *yaml.Node {
+	switch v := v.(type) {
+	case map[string]any:
+		n := &yaml.Node{Kind: yaml.MappingNode}
+		for _, k := range sortedKeys(v) {
+			n.Content = append(n.Content, yamlNode(k), yamlNode(v[k]))
+		}
+		return n
+	case []any:
+		n := &yaml.Node{Kind: yaml.SequenceNode}
+		for _, e := range v {
+			n.Content = append(n.Content, yamlNode(e))
+		}
+		return n
+	case float64:
+		return &yaml.Node{Kind: yaml.ScalarNode, Value: strconv.FormatFloat(v, 'f', -1, 64)}
+	}
+	n := &yaml.Node{}
+	if err := n.Encode(v); err != nil {
+		n.SetString(fmt.Sprint(v))
+	}
+	return n
+}

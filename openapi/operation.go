@@ -40,6 +40,8 @@ type Operation struct {
 	Action string
 	// Policy is the rule name (x-openstack-policy), "" when no rule is asked (written none).
 	Policy string
+	// Public tells that no token is asked for (x-openstack-public: true).
+	Public bool
 	// States is nil where the operation does not look at states.
 	States *States
 	// Locked tells that a locked resource refuses the operation (x-openstack-locked: reject).
@@ -59,7 +61,7 @@ type Operation struct {
 func newOperation(d *Document, path, method, action string, item, tree map[string]any) *Operation {
 	o := &Operation{
 		ID: text(tree, "operationId"), Method: method, Path: path, Action: action,
-		Policy: text(tree, "x-openstack-policy"), States: statesOf(object(tree, "x-openstack-states")),
+		Public: truth(tree, "x-openstack-public"), Policy: text(tree, "x-openstack-policy"), States: statesOf(object(tree, "x-openstack-states")),
 		Locked: text(tree, "x-openstack-locked") == "reject", Query: QueryMode(text(tree, "x-openstack-query")),
 		Tree: tree, doc: d, item: item,
 	}

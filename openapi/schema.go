@@ -104,6 +104,9 @@ func (s *schema) build(v any, at string) (*openapi3.Schema, error) {
 			return nil, err
 		}
 	}
+	if k.IsEmpty() {
+		k.Nullable = true // {} is any value; kin-openapi would refuse null
+	}
 	return k, nil
 }
 

@@ -1,0 +1,200 @@
+package openapi
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/getkin/kin-openapi/openapi3"
+)
+
+// Problem is one thing that is wrong with the documents of a chain.
+type Problem struct {
+	Service Service
+	Profile Profile
+	// Since is the first version that has the problem.
+	Since Version
+	// Where is a file, or a place in the document ("servers.rebuild: request/properties/rebuild").
+	Where   string
+	Message string
+}
+
+func (p Problem) String() string {
+	at := string(p.Service)
+	if !p.Since.IsZero() {
+		at += " " + p.Since.String()
+	}
+	return fmt.Sprintf("%s (%s): %s: %s", at, p.Profile, p.Where, p.Message)
+}
+
+// Lint checks every version of a chain: overlays apply strictly, each of their actions changes something
+// and each says truly how far its change goes, the exported document is valid OpenAPI 3.0.3 for
+// kin-openapi, and the rules of this package's documents hold. A problem is listed once, at the first
+// version that has it. The chain must not come from With.
+func Lint(c *Chain) []Problem {
+	l := &linter{chain: c, known: map[string]bool{}, valid: map[[32]byte]bool{}, schemas: map[[32]byte]bool{}}
+	l.overlays()
+	for _, v := range c.versions {
+		d, err := c.At(v)
+		if err != nil {
+			l.add(v, "overlays", "%v", err)
+			break
+		}
+		l.document(d)
+	}
+	l.exports()
+	return l.problems
+}
+
+type linter struct {
+	chain    *Chain
+	problems []Problem
+	known    map[string]bool
+	valid    map[[32]byte]bool
+	schemas  map[[32]byte]bool
+}
+
+func (l *linter) add(v Version, where, format string, args ...any) {
+	p := Problem{Service: l.chain.Service(), Profile: l.chain.profile, Since: v, Where: where, Message: fmt.Sprintf(format, args...)}
+	if key := p.Where + "\x00" + p.Message; !l.known[key] {
+		l.known[key] = true
+		l.problems = append(l.problems, p)
+	}
+}
+
+// overlays checks each overlay file by itself, and what it changes.
+func (l *linter) overlays() {
+	tree := l.chain.src.base
+	if got := text(tree, "info", "version"); !l.chain.Min().IsZero() && got != l.chain.Min().String() {
+		l.add(l.chain.Min(), "base.yaml", "info.version is %q, not %q", got, l.chain.Min())
+	}
+	for i, v := range l.chain.versions {
+		if i > 0 {
+			tree = l.chain.withoutChange(tree)
+			if len(l.chain.layers[i]) == 0 {
+				l.add(v, fmt.Sprintf("overlays/%s.yaml", v), "the overlay is missing")
+			}
+		}
+		for _, layer := range l.chain.layers[i] {
+			ov, err := layer.compiled()
+			if err != nil {
+				l.add(v, layer.name, "%v", err)
+				continue
+			}
+			next, changed, err := apply(tree, ov)
+			if err != nil {
+				l.add(v, layer.name, "%v", err)
+				continue
+			}
+			l.overlay(v, layer.name, ov, tree, next, changed)
+			tree = next
+		}
+	}
+}
+
+func (l *linter) overlay(v Version, name string, ov *compiledOverlay, before, after map[string]any, changed []bool) {
+	if !v.IsZero() && ov.overlay.Version != v.String() {
+		l.add(v, name, "the overlay's info.version is %q, not %q", ov.overlay.Version, v)
+	}
+	for i, c := range changed {
+		if !c {
+			l.add(v, name, "action %d (%s) changes nothing", i+1, ov.actions[i].target.source)
+		}
+	}
+	own, inherited := ownInfo(ov), strings.HasPrefix(name, "specified/") && l.chain.src.shipped[v] != nil
+	if text(own, "x-openstack-change") == "" {
+		l.add(v, name, "no action on $.info says x-openstack-change")
+	}
+	if !v.IsZero() && !inherited && text(own, "version") != v.String() {
+		l.add(v, name, "no action on $.info sets version %q", v)
+	}
+	scope := cmp.Or(text(own, "x-openstack-change-scope"), "schema")
+	outside := differsOutsideInfo(before, after)
+	switch {
+	case !slices.Contains([]string{"schema", "behaviour", "elsewhere"}, scope):
+		l.add(v, name, "x-openstack-change-scope is %q: one of schema, behaviour, elsewhere", scope)
+	case scope == "schema" && !outside:
+		l.add(v, name, "nothing outside info changes: x-openstack-change-scope must be behaviour or elsewhere")
+	case scope != "schema" && outside:
+		l.add(v, name, "something outside info changes: x-openstack-change-scope must be schema, not %s", scope)
+	}
+}
+
+// ownInfo unites what an overlay's actions on $.info say.
+func ownInfo(ov *compiledOverlay) map[string]any {
+	out := map[string]any{}
+	for _, a := range ov.actions {
+		if len(a.target.keys) == 1 && a.target.keys[0] == "info" {
+			for k, v := range object(a.update) {
+				out[k] = v
+			}
+		}
+	}
+	return out
+}
+
+func differsOutsideInfo(a, b map[string]any) bool {
+	if len(a) != len(b) {
+		return true
+	}
+	for k := range a {
+		if k != "info" && !identical(a[k], b[k]) && !reflect.DeepEqual(a[k], b[k]) {
+			return true
+		}
+	}
+	return false
+}
+
+// exports validates each distinct exported document with kin-openapi, on all processors.
+func (l *linter) exports() {
+	type export struct {
+		version Version
+		bytes   []byte
+	}
+	var distinct []export
+	for _, v := range l.chain.versions {
+		d, err := l.chain.At(v)
+		if err != nil {
+			return // already said
+		}
+		// info differs at each version and is checked with the first
+		if sum := contentSum([]any{d.Tree["paths"], d.Tree["components"]}); !l.valid[sum] {
+			l.valid[sum] = true
+			content, err := d.Export()
+			if err != nil {
+				l.add(v, "export", "%v", err)
+				continue
+			}
+			distinct = append(distinct, export{v, content})
+		}
+	}
+	found, _ := parallel(distinct, func(e export) (error, error) { return validate(e.bytes), nil })
+	for i, err := range found {
+		if err != nil {
+			l.add(distinct[i].version, "export", "not a valid OpenAPI 3.0.3 document: %s", firstLine(err))
+		}
+	}
+}
+
+func validate(content []byte) error {
+	doc, err := openapi3.NewLoader().LoadFromData(content)
+	if err != nil {
+		return err
+	}
+	if doc.OpenAPI != "3.0.3" {
+		return fmt.Errorf("openapi is %q, not 3.0.3", doc.OpenAPI)
+	}
+	if len(doc.Servers) > 0 {
+		return errors.New("servers must not be given: endpoints come from the catalogue")
+	}
+	return doc.Validate(context.Background())
+}
+
+func firstLine(err error) string {
+	line, _, _ := strings.Cut(err.Error(), "\n")
+	return line
+}
