@@ -1,5 +1,7 @@
 package target
 
+import "slices"
+
 // Capabilities that scenarios ask for with @needs:NAME. Each is probed, never assumed.
 const (
 	// Orchestration: the catalogue offers Heat.
@@ -31,3 +33,28 @@ const (
 	// CreateIdentities: the given user may create projects, users and role assignments.
 	CreateIdentities = "create-identities"
 )
+
+// Capability is the outcome of a probe.
+type Capability struct {
+	Name    string
+	Present bool
+	// Evidence is what the probe saw, one sentence.
+	Evidence string
+}
+
+// CapabilityNames lists every capability, sorted.
+func CapabilityNames() []string {
+	names := []string{
+		Orchestration, Network, BlockStorage, Image, Placement, Metadata, Notifications, FaultRules,
+		TwoHosts, TwoZones, TwoImages, NewPolicy, LegacyPolicy, LegacyV2, CreateIdentities,
+	}
+	slices.Sort(names)
+	return names
+}
+
+// Capabilities answers what was found, by name.
+func (t *Target) Capabilities() map[string]Capability { return t.capabilities }
+
+func (t *Target) found(name string, present bool, evidence string) {
+	t.capabilities[name] = Capability{Name: name, Present: present, Evidence: evidence}
+}

@@ -2,13 +2,228 @@
 // microversions and capabilities it has, and who may speak to it.
 package target
 
-// Target is a cloud with its sessions.
-type Target struct{}
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
 
-// Resources are the images and the flavor that scenarios use.
-type Resources struct {
-	Image, ImageAlt, Flavor Resource
+	"plumbline/openapi"
+	"plumbline/reports/eventlog"
+	"plumbline/reports/redact"
+	"plumbline/steps/wire"
+)
+
+// Kind says what a target is.
+type Kind string
+
+// The closed set of kinds, as the event log writes them.
+const (
+	Embedded Kind = "embedded"
+	Mock     Kind = "mock"
+	Real     Kind = "real"
+)
+
+// Config says how to reach a cloud and what its operator allows.
+type Config struct {
+	Name  string
+	Kind  Kind
+	RunID string
+	// Login is the given user; Actors are further ones by persona.
+	Login  Login
+	Actors map[string]Login
+	// Handler is the embedded mock.
+	Handler http.Handler
+	Profile openapi.Profile
+	// Bound is the newest compute microversion to use; zero is what the target offers.
+	Bound openapi.Version
+	// Wanted names images and a flavor, by name or id; empty fields are searched for.
+	Wanted        Wanted
+	Metadata      MetadataAccess
+	Notifications NotificationAccess
+	// ReadOnly keeps Prepare from creating anything.
+	ReadOnly bool
 }
 
-// Resource is one thing found or named.
-type Resource struct{ ID, Name string }
+// Tools are what a target works with.
+type Tools struct {
+	Log    wire.Log
+	Redact *redact.Redactor
+	Now    func() time.Time
+	// Secret makes a random password.
+	Secret func() string
+}
+
+// Target is a cloud with its sessions. After Prepare it is safe for concurrent use.
+type Target struct {
+	Config
+	// Main is the given user's session.
+	Main *Session
+	// Min and Max are the compute microversions within the run's bound; Offered is the target's own maximum.
+	Min, Max, Offered openapi.Version
+	Resources         Resources
+	Feed              Feed
+	Control           *Control
+	// ServerQuota is how many servers the run's project may have; −1 is no limit.
+	ServerQuota int
+
+	tools        Tools
+	count        atomic.Int64
+	services     []eventlog.Service
+	legacyV2     bool
+	mu           sync.Mutex
+	sessions     map[string]*Session
+	states       map[string]ActorState
+	capabilities map[string]Capability
+	removals     []Removal
+}
+
+// Removal undoes one thing that the target made for the run.
+type Removal struct {
+	Kind, ID, Name string
+	Remove         func(context.Context) error
+}
+
+// Connect logs the given user in and finds the compute service with its microversions.
+func Connect(ctx context.Context, c Config, tools Tools) (*Target, error) {
+	t := &Target{
+		Config: c, tools: tools, ServerQuota: -1,
+		sessions: map[string]*Session{}, states: map[string]ActorState{}, capabilities: map[string]Capability{},
+	}
+	tools.Redact.Secret(c.Metadata.Secret)
+	var err error
+	if t.Main, err = t.open(ctx, "", c.Login); err != nil {
+		return nil, err
+	}
+	if err := t.versions(ctx); err != nil {
+		return nil, err
+	}
+	t.Control = findControl(ctx, t)
+	return t, nil
+}
+
+// open logs a user in.
+func (t *Target) open(ctx context.Context, actor string, l Login) (*Session, error) {
+	bare := l.transport()
+	if t.Handler != nil {
+		bare = wire.Handler{Handler: t.Handler}
+	}
+	s := &Session{Actor: actor, login: l, bare: bare, redact: t.tools.Redact, now: t.tools.Now, Client: t.client(bare)}
+	if err := s.authenticate(ctx); err != nil {
+		return nil, err
+	}
+	return s, nil
+}
+
+func (t *Target) client(bare http.RoundTripper) *http.Client {
+	return &http.Client{
+		Transport: &wire.Recorder{
+			Next: bare, Log: t.tools.Log, Redact: t.tools.Redact, Now: t.tools.Now,
+			Checker: &wire.Checker{Profile: t.Profile}, Count: &t.count,
+		},
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+		Timeout:       5 * time.Minute,
+	}
+}
+
+// NextExchange numbers the exchanges of the run.
+func (t *Target) NextExchange() string { return fmt.Sprintf("x%d", t.count.Add(1)) }
+
+// versions reads the compute service's own statement of its microversions.
+func (t *Target) versions(ctx context.Context) error {
+	e, err := t.Main.Endpoint(ctx, openapi.Compute)
+	if err != nil {
+		return err
+	}
+	offered, err := discover(ctx, t.Main.Client, openapi.Compute, e.VersionPath+"/", "")
+	if err != nil {
+		return err
+	}
+	o, ok := choose(offered, openapi.Compute)
+	if !ok {
+		return fmt.Errorf("the compute service at %s does not offer API v2.1", e.VersionPath)
+	}
+	t.Min, t.Max, t.Offered = o.Min, o.Max, o.Max
+	if !t.Bound.IsZero() && t.Bound.Less(t.Max) {
+		t.Max = t.Bound
+	}
+	chain, err := openapi.Builtin(openapi.Compute, t.Profile)
+	if err != nil {
+		return err
+	}
+	if chain.Max().Less(t.Max) {
+		t.Max = chain.Max()
+	}
+	if t.Max.Less(t.Min) {
+		return fmt.Errorf("--max-microversion %s is below the oldest that the target offers (%s)", t.Bound, t.Min)
+	}
+	return t.describeServices(ctx, o)
+}
+
+// describeServices lists what the catalogue has of the services that the suite knows.
+func (t *Target) describeServices(ctx context.Context, compute Offer) error {
+	for _, service := range openapi.Services() {
+		if !t.Main.Offers(service) {
+			continue
+		}
+		e, err := t.Main.Endpoint(ctx, service)
+		if err != nil {
+			return err
+		}
+		described := eventlog.Service{Type: string(service), Endpoint: e.Catalogue}
+		switch service {
+		case openapi.Compute:
+			described.Min, described.Max, described.Status = compute.Min.String(), compute.Max.String(), compute.Status
+			if roots, err := discover(ctx, t.Main.Client, service, e.Root+"/", ""); err == nil {
+				for _, o := range roots {
+					t.legacyV2 = t.legacyV2 || o.ID == "v2.0"
+				}
+			}
+		case openapi.BlockStorage, openapi.Placement:
+			t.offerOf(ctx, service, e, &described)
+		}
+		t.services = append(t.services, described)
+	}
+	return nil
+}
+
+// offerOf adds microversions where a service tells them; that it does not is no error here.
+func (t *Target) offerOf(ctx context.Context, service openapi.Service, e Endpoint, described *eventlog.Service) {
+	token, err := t.Main.Token(ctx)
+	if err != nil {
+		return
+	}
+	offered, err := discover(ctx, t.Main.Client, service, e.Root+"/", token)
+	if err != nil {
+		return
+	}
+	if o, ok := choose(offered, service); ok {
+		described.Min, described.Max, described.Status = o.Min.String(), o.Max.String(), o.Status
+	}
+}
+
+// Describe is the target as the event log states it.
+func (t *Target) Describe() *eventlog.TargetDescribed {
+	d := &eventlog.TargetDescribed{Name: t.Name, Kind: string(t.Kind), Services: t.services}
+	for _, name := range CapabilityNames() {
+		c := t.capabilities[name]
+		d.Capabilities = append(d.Capabilities, eventlog.Capability{Name: name, Present: c.Present, Evidence: c.Evidence})
+	}
+	for _, name := range Actors() {
+		s := t.states[name]
+		d.Actors = append(d.Actors, eventlog.Actor{Name: name, Ready: s.Ready, How: s.How, Reason: s.Reason})
+	}
+	return d
+}
+
+// Prefix begins every name that the run makes.
+func (t *Target) Prefix() string { return Prefix + t.RunID + "-" }
+
+// Prefix begins every name that any run makes.
+const Prefix = "plumbline-"
+
+// owns tells whether a name was made by this run.
+func (t *Target) owns(name string) bool { return strings.HasPrefix(name, t.Prefix()) }

@@ -1,0 +1,75 @@
+package target
+
+import (
+	"context"
+	"crypto/tls"
+	"crypto/x509"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"net/url"
+
+	"github.com/gophercloud/gophercloud/v2"
+)
+
+// Sentinels of what can be wrong with a target; each comes wrapped in a sentence that says what to do.
+var (
+	// ErrUnreachable: nothing answers at the address.
+	ErrUnreachable = errors.New("cannot be reached")
+	// ErrRefused: the credentials were refused.
+	ErrRefused = errors.New("refuses the credentials")
+	// ErrUntrusted: TLS did not work out.
+	ErrUntrusted = errors.New("is not trusted")
+	// ErrNoCompute: the catalogue has no compute service for the region and interface.
+	ErrNoCompute = errors.New("no compute service")
+	// ErrForbidden: the user may not do what the suite needs.
+	ErrForbidden = errors.New("not allowed")
+)
+
+// explain turns what a client library says into one sentence for an operator.
+func explain(what, at string, err error) error {
+	var authority x509.UnknownAuthorityError
+	var hostname x509.HostnameError
+	var verification *tls.CertificateVerificationError
+	var record tls.RecordHeaderError
+	var network *url.Error
+	var operation *net.OpError
+	var status gophercloud.ErrUnexpectedResponseCode
+	switch {
+	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded) && !errors.As(err, &network):
+		return err
+	case errors.As(err, &authority), errors.As(err, &hostname), errors.As(err, &verification):
+		return fmt.Errorf("%s at %s %w: its certificate does not verify; give the CA with cacert in clouds.yaml or OS_CACERT (%w)", what, at, ErrUntrusted, root(err))
+	case errors.As(err, &record):
+		return fmt.Errorf("%s at %s %w: it does not speak TLS; use http:// in auth_url", what, at, ErrUntrusted)
+	case errors.As(err, &status):
+		return explainStatus(what, at, status.Actual)
+	case errors.As(err, &network), errors.As(err, &operation):
+		return fmt.Errorf("%s at %s %w: check the address and that it is up (%w)", what, at, ErrUnreachable, root(err))
+	}
+	return fmt.Errorf("%s at %s: %w", what, at, err)
+}
+
+func explainStatus(what, at string, status int) error {
+	switch status {
+	case http.StatusUnauthorized:
+		return fmt.Errorf("%s at %s %w (401): check user name, password, domain and project", what, at, ErrRefused)
+	case http.StatusForbidden:
+		return fmt.Errorf("%s at %s: %w (403)", what, at, ErrForbidden)
+	case http.StatusNotFound:
+		return fmt.Errorf("%s at %s %w: nothing is there (404); auth_url should end in /v3", what, at, ErrUnreachable)
+	}
+	return fmt.Errorf("%s at %s answers %d", what, at, status)
+}
+
+// root is the innermost cause, which is what an operator can act on.
+func root(err error) error {
+	for {
+		next := errors.Unwrap(err)
+		if next == nil {
+			return err
+		}
+		err = next
+	}
+}

@@ -1,0 +1,159 @@
+package target
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+
+	"github.com/gophercloud/gophercloud/v2"
+
+	"plumbline/openapi"
+)
+
+// createActors makes the actors that nobody was named for, in projects of the run's own.
+func (t *Target) createActors(ctx context.Context) error {
+	roles, evidence := t.mayCreate(ctx)
+	t.capabilities[CreateIdentities] = Capability{Name: CreateIdentities, Present: roles != nil, Evidence: evidence}
+	if roles == nil || len(t.sessions) > 0 {
+		// Users given for some actors live in a project of the operator's; adding users there is not ours to do.
+		return nil
+	}
+	if t.ReadOnly {
+		t.wouldCreate(roles)
+		return nil
+	}
+	projects, err := t.createProjects(ctx)
+	if err != nil {
+		return err
+	}
+	for _, p := range personas {
+		if p.role == "" {
+			continue
+		}
+		role, ok := roles[p.role]
+		if !ok {
+			t.states[p.name] = ActorState{Reason: fmt.Sprintf("the cloud has no role %s", p.role)}
+			continue
+		}
+		project := projects[p.other]
+		s, err := t.createUser(ctx, p, project, role)
+		if err != nil {
+			return err
+		}
+		t.sessions[p.name] = s
+		t.states[p.name] = ActorState{Ready: true, How: fmt.Sprintf("created: user %s, role %s, project %s", s.UserName, p.role, s.ProjectName)}
+	}
+	return nil
+}
+
+func (t *Target) wouldCreate(roles map[string]string) {
+	for _, p := range personas {
+		switch _, ok := roles[p.role]; {
+		case p.role == "":
+		case !ok:
+			t.states[p.name] = ActorState{Reason: fmt.Sprintf("the cloud has no role %s", p.role)}
+		default:
+			t.states[p.name] = ActorState{Ready: true, How: "would be created with role " + p.role}
+		}
+	}
+}
+
+// mayCreate answers the roles by name when the given user may manage identities: listing roles needs
+// the same right as creating users in Keystone's defaults and changes nothing.
+func (t *Target) mayCreate(ctx context.Context) (roles map[string]string, evidence string) {
+	if !t.Main.Offers(openapi.Identity) {
+		return nil, "the catalogue offers no identity endpoint"
+	}
+	reply, err := t.Main.Call(ctx, Call{Role: "probe", Service: openapi.Identity, Method: http.MethodGet, Path: "/roles"})
+	if err != nil {
+		return nil, err.Error()
+	}
+	if !reply.Is(http.StatusOK) || !t.Main.Has("admin") {
+		return nil, fmt.Sprintf("user %s: GET /roles answers %d, roles %v", t.Main.UserName, reply.Status, t.Main.Roles)
+	}
+	roles = map[string]string{}
+	for _, item := range objects(reply.JSON["roles"]) {
+		if domain, _ := item["domain_id"].(string); domain == "" {
+			roles[text(item, "name")] = text(item, "id")
+		}
+	}
+	return roles, fmt.Sprintf("user %s: GET /roles answers 200, role admin", t.Main.UserName)
+}
+
+func (t *Target) createProjects(ctx context.Context) (map[bool]string, error) {
+	out := map[bool]string{}
+	for _, other := range []bool{false, true} {
+		name := t.Prefix() + map[bool]string{false: "p", true: "q"}[other]
+		id, err := t.create(ctx, "project", "/projects", map[string]any{
+			"name": name, "domain_id": t.Main.UserDomainID, "description": "made by plumbline certify, run " + t.RunID,
+		})
+		if err != nil {
+			return nil, err
+		}
+		t.removeLater("project", id, name, "/projects/"+id)
+		t.removeSecurityGroups(id)
+		out[other] = id
+	}
+	return out, nil
+}
+
+func (t *Target) createUser(ctx context.Context, p persona, project, role string) (*Session, error) {
+	password := t.tools.Secret()
+	t.tools.Redact.Secret(password)
+	name := t.Prefix() + p.name
+	id, err := t.create(ctx, "user", "/users", map[string]any{"name": name, "domain_id": t.Main.UserDomainID, "password": password})
+	if err != nil {
+		return nil, err
+	}
+	t.removeLater("user", id, name, "/users/"+id)
+	scope := &gophercloud.AuthScope{ProjectID: project}
+	grant := "/projects/" + project + "/users/" + id + "/roles/" + role
+	if p.system {
+		scope, grant = &gophercloud.AuthScope{System: true}, "/system/users/"+id+"/roles/"+role
+	}
+	reply, err := t.Main.Call(ctx, Call{Role: "setup", Service: openapi.Identity, Method: http.MethodPut, Path: grant})
+	if err != nil {
+		return nil, err
+	}
+	if !reply.Is(http.StatusNoContent) {
+		return nil, fmt.Errorf("give user %s the role %s: identity answers %d %s", name, p.role, reply.Status, reply.Message())
+	}
+	l := t.Login
+	l.Options = gophercloud.AuthOptions{IdentityEndpoint: t.Login.Options.IdentityEndpoint, UserID: id, Password: password, Scope: scope}
+	l.Source = "created"
+	return t.open(ctx, p.name, l)
+}
+
+// create posts one identity resource and answers its id.
+func (t *Target) create(ctx context.Context, kind, path string, body map[string]any) (string, error) {
+	reply, err := t.Main.Call(ctx, Call{Role: "setup", Service: openapi.Identity, Method: http.MethodPost, Path: path, Body: map[string]any{kind: body}})
+	if err != nil {
+		return "", err
+	}
+	made, _ := reply.JSON[kind].(map[string]any)
+	if !reply.Is(http.StatusCreated) || text(made, "id") == "" {
+		return "", fmt.Errorf("create %s %v: identity answers %d %s", kind, body["name"], reply.Status, reply.Message())
+	}
+	return text(made, "id"), nil
+}
+
+// removeLater registers the removal of an identity resource.
+func (t *Target) removeLater(kind, id, name, path string) {
+	t.Later(Removal{Kind: kind, ID: id, Name: name, Remove: func(ctx context.Context) error {
+		return t.Main.Remove(ctx, openapi.Identity, path)
+	}})
+}
+
+// removeSecurityGroups takes away what Neutron made by itself for a project of the run: it does not go
+// with the project.
+func (t *Target) removeSecurityGroups(project string) {
+	if !t.Main.Offers(openapi.Network) {
+		return
+	}
+	t.Later(Removal{Kind: "security groups", ID: project, Remove: func(ctx context.Context) error {
+		return t.Main.removeAll(ctx, openapi.Network, "/security-groups?project_id="+project, "security_groups", "/security-groups/",
+			func(item map[string]any) bool {
+				return text(item, "project_id") == project || text(item, "tenant_id") == project
+			})
+	}})
+}

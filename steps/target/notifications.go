@@ -1,0 +1,160 @@
+package target
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"sync"
+	"time"
+
+	amqp "github.com/rabbitmq/amqp091-go"
+)
+
+// NotificationAccess is where Nova sends its versioned notifications: an AMQP URL and a topic exchange.
+type NotificationAccess struct{ URL, Exchange string }
+
+// Notification is one versioned notification.
+type Notification struct {
+	EventType string
+	// Payload is nova_object.data of the payload.
+	Payload map[string]any
+}
+
+// Feed collects notifications from the moment it was opened.
+type Feed interface {
+	// About answers those whose payload names the server, in order of arrival.
+	About(ctx context.Context, server string) ([]Notification, error)
+	Close() error
+}
+
+// probeNotifications opens the feed that was given, or the mock's.
+func (t *Target) probeNotifications(ctx context.Context) error {
+	switch {
+	case t.Notifications.URL != "":
+		t.tools.Redact.Secret(password(t.Notifications.URL))
+		feed, err := listen(t.Notifications)
+		if err != nil {
+			t.found(Notifications, false, t.tools.Redact.Text(fmt.Sprintf("the message bus cannot be read: %v", err)))
+			return nil
+		}
+		t.Feed = feed
+		t.found(Notifications, true, "a queue of our own is bound to versioned_notifications.* of exchange "+t.Notifications.Exchange)
+	case t.Control != nil:
+		t.Feed = t.Control.feed()
+		t.found(Notifications, true, "the mock's feed answers")
+	default:
+		t.found(Notifications, false, "the message bus is not readable from here: give --notifications-url (and --notifications-exchange)")
+	}
+	return nil
+}
+
+func password(raw string) string {
+	u, err := amqp.ParseURI(raw)
+	if err != nil || u.Password == "guest" {
+		return ""
+	}
+	return u.Password
+}
+
+// bus is a feed from RabbitMQ.
+type bus struct {
+	conn *amqp.Connection
+	mu   sync.Mutex
+	got  []Notification
+	err  error
+}
+
+// listen declares an exclusive queue that goes with the connection and binds it to every level.
+func listen(a NotificationAccess) (*bus, error) {
+	conn, err := amqp.DialConfig(a.URL, amqp.Config{Heartbeat: 10 * time.Second, Dial: amqp.DefaultDial(10 * time.Second)})
+	if err != nil {
+		return nil, err
+	}
+	b := &bus{conn: conn}
+	deliveries, err := b.consume(a.Exchange)
+	if err != nil {
+		return nil, fmt.Errorf("%w (closing: %v)", err, conn.Close())
+	}
+	go b.collect(deliveries)
+	return b, nil
+}
+
+func (b *bus) consume(exchange string) (<-chan amqp.Delivery, error) {
+	channel, err := b.conn.Channel()
+	if err != nil {
+		return nil, err
+	}
+	queue, err := channel.QueueDeclare("", false, true, true, false, nil)
+	if err != nil {
+		return nil, err
+	}
+	if err := channel.QueueBind(queue.Name, "versioned_notifications.*", exchange, false, nil); err != nil {
+		return nil, fmt.Errorf("exchange %s: %w", exchange, err)
+	}
+	return channel.Consume(queue.Name, "", true, true, false, false, nil)
+}
+
+func (b *bus) collect(deliveries <-chan amqp.Delivery) {
+	for d := range deliveries {
+		n, err := parseNotification(d.Body)
+		b.mu.Lock()
+		if err != nil {
+			b.err = err
+		} else {
+			b.got = append(b.got, n)
+		}
+		b.mu.Unlock()
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.err == nil {
+		b.err = fmt.Errorf("the connection to the message bus was closed")
+	}
+}
+
+// parseNotification opens oslo.messaging's envelope: the notification is JSON text under oslo.message.
+func parseNotification(body []byte) (Notification, error) {
+	var envelope struct {
+		Message string `json:"oslo.message"`
+	}
+	if err := json.Unmarshal(body, &envelope); err != nil {
+		return Notification{}, fmt.Errorf("notification: %w", err)
+	}
+	text := []byte(envelope.Message)
+	if envelope.Message == "" {
+		text = body
+	}
+	var n struct {
+		EventType string `json:"event_type"`
+		Payload   struct {
+			Data map[string]any `json:"nova_object.data"`
+		} `json:"payload"`
+	}
+	if err := json.Unmarshal(text, &n); err != nil {
+		return Notification{}, fmt.Errorf("notification: %w", err)
+	}
+	return Notification{EventType: n.EventType, Payload: n.Payload.Data}, nil
+}
+
+// About answers what arrived about a server.
+func (b *bus) About(_ context.Context, server string) ([]Notification, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.err != nil {
+		return nil, b.err
+	}
+	return about(b.got, server), nil
+}
+
+func about(all []Notification, server string) []Notification {
+	var out []Notification
+	for _, n := range all {
+		if text(n.Payload, "uuid") == server {
+			out = append(out, n)
+		}
+	}
+	return out
+}
+
+// Close ends the connection; the queue goes with it.
+func (b *bus) Close() error { return b.conn.Close() }

@@ -1,0 +1,97 @@
+package target
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+
+	"plumbline/openapi"
+	"plumbline/reports/eventlog"
+)
+
+// Later registers a removal at the end of the run.
+func (t *Target) Later(r Removal) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.removals = append(t.removals, r)
+}
+
+// Close removes what was made for the run, last made first, and records each removal. It goes on after
+// an error and answers all of them.
+func (t *Target) Close(ctx context.Context) error {
+	t.mu.Lock()
+	removals := t.removals
+	t.removals = nil
+	t.mu.Unlock()
+	var failed []error
+	for i := len(removals) - 1; i >= 0; i-- {
+		r := removals[i]
+		err := r.Remove(ctx)
+		event := &eventlog.CleanedUp{Kind: r.Kind, ID: r.ID, Name: r.Name}
+		if err != nil {
+			event.Error = t.tools.Redact.Text(err.Error())
+			failed = append(failed, fmt.Errorf("remove %s %s: %w", r.Kind, r.Name, err))
+		}
+		if err := t.tools.Log.Append(event); err != nil {
+			failed = append(failed, err)
+		}
+	}
+	if t.Feed != nil {
+		failed = append(failed, t.Feed.Close())
+	}
+	return errors.Join(failed...)
+}
+
+// Remove deletes one resource; that it is gone already is fine.
+func (s *Session) Remove(ctx context.Context, service openapi.Service, path string) error {
+	reply, err := s.Call(ctx, Call{Role: "cleanup", Service: service, Method: http.MethodDelete, Path: path})
+	if err != nil {
+		return err
+	}
+	if reply.Status >= 300 && reply.Status != http.StatusNotFound {
+		return fmt.Errorf("%s answers %d %s", service, reply.Status, reply.Message())
+	}
+	return nil
+}
+
+// removeAll deletes the items of a list that match.
+func (s *Session) removeAll(ctx context.Context, service openapi.Service, list, key, path string, match func(map[string]any) bool) error {
+	reply, err := s.Call(ctx, Call{Role: "cleanup", Service: service, Method: http.MethodGet, Path: list})
+	if err != nil {
+		return err
+	}
+	if !reply.Is(http.StatusOK) {
+		return fmt.Errorf("%s answers %d to GET %s", service, reply.Status, list)
+	}
+	for _, item := range objects(reply.JSON[key]) {
+		if match(item) {
+			if err := s.Remove(ctx, service, path+text(item, "id")); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// objects reads a list of objects from decoded JSON; anything else in it is left out.
+func objects(v any) []map[string]any {
+	list, _ := v.([]any)
+	var out []map[string]any
+	for _, item := range list {
+		if o, ok := item.(map[string]any); ok {
+			out = append(out, o)
+		}
+	}
+	return out
+}
+
+func text(o map[string]any, key string) string {
+	s, _ := o[key].(string)
+	return s
+}
+
+func number(o map[string]any, key string) float64 {
+	n, _ := o[key].(float64)
+	return n
+}

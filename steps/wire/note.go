@@ -1,0 +1,38 @@
+// Package wire carries requests to a target: it records every exchange, redacted, and checks every
+// answer against the documents of the profile.
+package wire
+
+import (
+	"context"
+
+	"plumbline/openapi"
+)
+
+// Note says what a request is for; it travels in the request's context.
+type Note struct {
+	// Case is empty outside any case.
+	Case string
+	// ID becomes the exchange's id; empty lets the recorder choose one.
+	ID string
+	// Role is setup, subject, observe, cleanup or probe.
+	Role    string
+	Actor   string
+	Service openapi.Service
+	// Path is the path below the service's versioned root, for the check against the documents; empty
+	// leaves the answer unchecked (unversioned roots, the metadata API, a control API).
+	Path string
+	// Version is the microversion asked for; zero is the service's oldest.
+	Version openapi.Version
+	// Drift takes what the check found, for the step that looks at it.
+	Drift *[]*openapi.Violation
+}
+
+type noteKey struct{}
+
+// With attaches a note to the context of a request.
+func With(ctx context.Context, n Note) context.Context { return context.WithValue(ctx, noteKey{}, n) }
+
+func noteOf(ctx context.Context) Note {
+	n, _ := ctx.Value(noteKey{}).(Note)
+	return n
+}

@@ -1,0 +1,114 @@
+package wire
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"net/http"
+	"sync/atomic"
+	"time"
+
+	"plumbline/reports/eventlog"
+	"plumbline/reports/redact"
+)
+
+// bodyLimit bounds what is read of one answer; a larger one is an error of the exchange.
+const bodyLimit = 32 << 20
+
+// Log takes events; *eventlog.Writer is one.
+type Log interface {
+	Append(eventlog.Payload) error
+}
+
+// Recorder is an http.RoundTripper that writes one Exchanged event per request.
+type Recorder struct {
+	Next    http.RoundTripper
+	Log     Log
+	Redact  *redact.Redactor
+	Now     func() time.Time
+	Checker *Checker
+	// Count numbers the exchanges of a run; recorders of several sessions share it.
+	Count *atomic.Int64
+}
+
+// RoundTrip sends the request and records it. An answer whose body cannot be read whole is an error.
+func (r *Recorder) RoundTrip(req *http.Request) (*http.Response, error) {
+	note := noteOf(req.Context())
+	asked, err := drain(&req.Body)
+	if err != nil {
+		return nil, fmt.Errorf("read the request's body: %w", err)
+	}
+	if note.ID == "" {
+		note.ID = fmt.Sprintf("x%d", r.Count.Add(1))
+	}
+	event := &eventlog.Exchanged{
+		Case: note.Case, ID: note.ID, Role: note.Role, Actor: note.Actor, Service: string(note.Service),
+		Method: req.Method, URL: r.Redact.URL(req.URL.String()),
+		RequestHeader: r.Redact.Header(req.Header), RequestBody: r.Redact.Body(req.Header.Get("Content-Type"), asked),
+	}
+	start := r.Now()
+	resp, answer, err := r.send(req)
+	event.Millis = float64(r.Now().Sub(start).Microseconds()) / 1000
+	if err != nil {
+		event.Error = r.Redact.Text(err.Error())
+	} else {
+		event.Status, event.ResponseHeader = resp.StatusCode, r.Redact.Header(resp.Header)
+		event.ResponseBody = r.Redact.Body(resp.Header.Get("Content-Type"), answer)
+		event.Drift = r.drift(note, req.Method, asked, resp, answer)
+	}
+	if logged := r.Log.Append(event); logged != nil {
+		return nil, &LogError{logged}
+	}
+	return resp, err
+}
+
+func (r *Recorder) send(req *http.Request) (*http.Response, []byte, error) {
+	resp, err := r.Next.RoundTrip(req)
+	if err != nil {
+		return nil, nil, err
+	}
+	answer, err := drain(&resp.Body)
+	if err != nil {
+		return nil, nil, fmt.Errorf("read the answer's body: %w", err)
+	}
+	return resp, answer, nil
+}
+
+func (r *Recorder) drift(n Note, method string, asked []byte, resp *http.Response, answer []byte) []eventlog.Drift {
+	if r.Checker == nil || n.Path == "" {
+		return nil
+	}
+	operation, found := r.Checker.Check(n, method, asked, resp.StatusCode, resp.Header, answer)
+	if n.Drift != nil {
+		*n.Drift = found
+	}
+	var out []eventlog.Drift
+	for _, v := range found {
+		out = append(out, eventlog.Drift{
+			Operation: operation, Pointer: pointer(v), Expected: r.Redact.Text(v.Message), Got: r.got(v),
+		})
+	}
+	return out
+}
+
+// drain reads a body whole and puts a copy in its place.
+func drain(body *io.ReadCloser) ([]byte, error) {
+	if *body == nil || *body == http.NoBody {
+		return nil, nil
+	}
+	data, err := io.ReadAll(io.LimitReader(*body, bodyLimit+1))
+	if closed := (*body).Close(); err == nil {
+		err = closed
+	}
+	if err == nil && len(data) > bodyLimit {
+		err = fmt.Errorf("it is larger than %d MiB", bodyLimit>>20)
+	}
+	*body = io.NopCloser(bytes.NewReader(data))
+	return data, err
+}
+
+// LogError says that the event log could not be written; a run without its log proves nothing.
+type LogError struct{ Err error }
+
+func (e *LogError) Error() string { return e.Err.Error() }
+func (e *LogError) Unwrap() error { return e.Err }
