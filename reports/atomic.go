@@ -1,0 +1,59 @@
+package reports
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+)
+
+// file is one file to write: its name inside the folder and what writes it.
+type file struct {
+	name  string
+	write func(io.Writer) error
+}
+
+// writeAll writes the files into a folder beside their places and moves them there when all are whole.
+func writeAll(dir string, files []file) (err error) {
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return fmt.Errorf("make report folder: %w", err)
+	}
+	temp, err := os.MkdirTemp(dir, ".writing-")
+	if err != nil {
+		return fmt.Errorf("write report: %w", err)
+	}
+	defer os.RemoveAll(temp)
+	for _, f := range files {
+		if err := writeFile(filepath.Join(temp, f.name), f.write); err != nil {
+			return fmt.Errorf("write report: %s: %w (nothing was changed in %s)", f.name, err, dir)
+		}
+	}
+	for _, f := range files {
+		if err := os.Rename(filepath.Join(temp, f.name), filepath.Join(dir, f.name)); err != nil {
+			return fmt.Errorf("write report: %w", err)
+		}
+	}
+	return nil
+}
+
+// writeFile reports what only the close of a file finds out, as a quota does.
+func writeFile(path string, write func(io.Writer) error) (err error) {
+	f, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o644)
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if closed := f.Close(); err == nil {
+			err = closed
+		}
+	}()
+	b := bufio.NewWriterSize(f, 1<<16)
+	if err := write(b); err != nil {
+		return err
+	}
+	if err := b.Flush(); err != nil {
+		return err
+	}
+	return f.Sync()
+}

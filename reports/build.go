@@ -1,0 +1,138 @@
+package reports
+
+import (
+	"errors"
+	"fmt"
+	"time"
+
+	"plumbline/features"
+	"plumbline/openapi"
+	"plumbline/reports/eventlog"
+	"plumbline/reports/verdict"
+)
+
+// ErrLog is wrapped by every error about a log that is whole but does not tell of one run.
+var ErrLog = errors.New("event log does not tell of one run")
+
+// Build makes the report of a run from its events. It is pure: no time, no files, no network. A log that
+// stops early (a crash) gives a report in which what was not reached is not-run and what was in flight is an
+// error. A log that contradicts itself or the catalogue is an error that wraps ErrLog.
+func Build(catalogue *features.RequirementCatalogue, events []eventlog.Event) (*Report, error) {
+	j := &journal{byID: map[string]*record{}}
+	for i := range events {
+		if err := j.read(&events[i]); err != nil {
+			return nil, fmt.Errorf("%w: line %d: %w", ErrLog, events[i].Seq, err)
+		}
+	}
+	if j.start == nil {
+		return nil, fmt.Errorf("%w: it is empty", ErrLog)
+	}
+	profile, err := openapi.ParseProfile(j.start.Profile)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrLog, err)
+	}
+	b := &builder{journal: j, catalogue: catalogue, profile: profile}
+	if err := b.known(); err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrLog, err)
+	}
+	return b.report(), nil
+}
+
+type builder struct {
+	*journal
+	catalogue *features.RequirementCatalogue
+	profile   openapi.Profile
+	rows      map[string]*Row
+}
+
+// known checks that every case speaks of requirements the catalogue has.
+func (b *builder) known() error {
+	for _, rec := range b.order {
+		if len(rec.info.Requirements) == 0 {
+			return fmt.Errorf("case %s carries no requirement", rec.info.Case)
+		}
+		for _, id := range rec.info.Requirements {
+			if _, ok := b.catalogue.Requirement(id); !ok {
+				return fmt.Errorf("case %s carries %s, which the catalogue does not have", rec.info.Case, id)
+			}
+		}
+	}
+	return nil
+}
+
+func (b *builder) report() *Report {
+	r := &Report{
+		Schema: Schema, Run: b.run(), Target: b.describe(), Profile: string(b.profile),
+		Specifications: []Specification{}, Requirements: []Requirement{},
+		Drift: b.drift(), Leaks: notNil(b.leaks), Cleanup: notNil(b.cleanup),
+	}
+	b.rows = b.judge()
+	rows := verdictCounts()
+	for _, row := range b.rows {
+		rows[row.Verdict]++
+	}
+	var conformances []verdict.Conformance
+	for _, s := range b.catalogue.Specifications {
+		spec, requirements := b.specification(s)
+		r.Specifications = append(r.Specifications, spec)
+		r.Requirements = append(r.Requirements, requirements...)
+		conformances = append(conformances, spec.Verdict)
+	}
+	r.Summary = b.summary(r, rows, conformances)
+	return r
+}
+
+func (b *builder) run() Run {
+	return Run{
+		ID: b.start.RunID, Tool: b.start.Tool, Args: notNil(b.start.Args),
+		Started: b.started.Truncate(time.Millisecond), Ended: b.ended.Truncate(time.Millisecond),
+		Complete: b.complete(), Stopped: b.stopped(),
+		Digests: b.start.Digests, Selection: b.start.Selection, Waivers: notNil(b.start.Waivers),
+		Events: b.lines, Exchanges: len(b.exchanges),
+	}
+}
+
+func (b *builder) describe() Target {
+	t := b.target
+	if t == nil {
+		t = &eventlog.TargetDescribed{}
+	}
+	return Target{
+		Name: t.Name, Kind: t.Kind, Services: notNil(t.Services),
+		Capabilities: notNil(t.Capabilities), Actors: notNil(t.Actors),
+	}
+}
+
+func (b *builder) summary(r *Report, rows map[verdict.Verdict]int, specs []verdict.Conformance) Summary {
+	s := Summary{
+		Verdict: verdict.Run(specs...), ExitCode: verdict.ExitCode(false, specs...),
+		Specifications: map[verdict.Conformance]int{}, Requirements: verdictCounts(), Rows: rows,
+	}
+	for _, c := range verdict.Conformances() {
+		s.Specifications[c] = 0
+	}
+	for _, c := range specs {
+		s.Specifications[c]++
+	}
+	for _, req := range r.Requirements {
+		s.Requirements[req.Verdict]++
+	}
+	s.Reason = b.runReason(r, s.Verdict)
+	return s
+}
+
+func verdictCounts() map[verdict.Verdict]int {
+	counts := map[verdict.Verdict]int{}
+	for _, v := range verdict.All() {
+		counts[v] = 0
+	}
+	return counts
+}
+
+// notNil makes an empty list [] in JSON: a reader never has to ask whether null means none.
+func notNil[T any](list []T) []T {
+	if list == nil {
+		return []T{}
+	}
+	return list
+}

@@ -1,0 +1,92 @@
+package reports
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"plumbline/reports/verdict"
+)
+
+// writeMarkdown writes summary.md: what fits in a merge request or a job summary.
+func writeMarkdown(w io.Writer, r *Report) error {
+	var b strings.Builder
+	fmt.Fprintf(&b, "# Plumbline: %s\n\n", r.Summary.Verdict)
+	fmt.Fprintf(&b, "%s\n\n", cell(r.Summary.Reason))
+	fmt.Fprintf(&b, "| target | profile | run | started | duration |\n| --- | --- | --- | --- | --- |\n")
+	fmt.Fprintf(&b, "| %s (%s) | %s | %s | %s | %s |\n\n", cell(r.Target.Name), cell(r.Target.Kind), r.Profile, cell(r.Run.ID),
+		r.Run.Started.Format(time.RFC3339), r.Run.Ended.Sub(r.Run.Started).Round(time.Millisecond))
+	if r.Run.Stopped != "" {
+		fmt.Fprintf(&b, "> %s\n\n", cell(r.Run.Stopped))
+	}
+	fmt.Fprintf(&b, "| specification | verdict | requirements | why |\n| --- | --- | --- | --- |\n")
+	for _, s := range r.Specifications {
+		fmt.Fprintf(&b, "| %s | %s | %s | %s |\n", cell(s.Title), s.Verdict, countWords(s.Requirements), cell(s.Reason))
+	}
+	markdownOpen(&b, r)
+	if len(r.Leaks) > 0 {
+		fmt.Fprintf(&b, "\n## Left behind\n\n| kind | id | name |\n| --- | --- | --- |\n")
+		for _, l := range r.Leaks {
+			fmt.Fprintf(&b, "| %s | %s | %s |\n", cell(l.Kind), cell(l.ID), cell(l.Name))
+		}
+	}
+	if len(r.Drift) > 0 {
+		fmt.Fprintf(&b, "\n## Answers outside their document\n\n| operation | where | expected | got | times |\n| --- | --- | --- | --- | --- |\n")
+		for _, d := range r.Drift {
+			fmt.Fprintf(&b, "| %s %s | %s | %s | %s | %d |\n", cell(d.Service), cell(d.Operation), cell(d.Pointer), cell(d.Expected), cell(d.Got), d.Count)
+		}
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// markdownOpen lists every requirement that is not simply passed or out of reach.
+func markdownOpen(b *strings.Builder, r *Report) {
+	open := Open(r)
+	if len(open) == 0 {
+		return
+	}
+	fmt.Fprintf(b, "\n## Open\n\n| requirement | verdict | statement | why |\n| --- | --- | --- | --- |\n")
+	for _, req := range open {
+		fmt.Fprintf(b, "| %s | %s | %s | %s |\n", req.ID, req.Verdict, cell(req.Statement), cell(req.Reason))
+	}
+}
+
+// Open are the requirements that keep a run from being conformant without reservation: fail, error, not-run,
+// waived and excluded ones, the worst first. Those of specifications that were not selected are left out.
+func Open(r *Report) []Requirement {
+	selected := map[string]bool{}
+	for _, s := range r.Specifications {
+		selected[s.ID] = s.Verdict != verdict.NotSelected
+	}
+	open := []Requirement{}
+	for _, v := range []verdict.Verdict{verdict.Fail, verdict.Error, verdict.NotRun, verdict.Waived, verdict.Excluded} {
+		for _, req := range r.Requirements {
+			if req.Verdict == v && selected[req.Spec] {
+				open = append(open, req)
+			}
+		}
+	}
+	return open
+}
+
+// countWords is "12 pass, 1 fail": what is there, the worst first.
+func countWords(counts map[verdict.Verdict]int) string {
+	var parts []string
+	for _, v := range verdict.All() {
+		if n := counts[v]; n > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", n, v))
+		}
+	}
+	if len(parts) == 0 {
+		return "none"
+	}
+	return strings.Join(parts, ", ")
+}
+
+// cell makes a text fit into one cell of a Markdown table.
+func cell(s string) string {
+	s = strings.Join(strings.Fields(s), " ")
+	return strings.NewReplacer("|", `\|`, "<", "&lt;", ">", "&gt;", "`", "\\`", "*", `\*`, "_", `\_`).Replace(s)
+}

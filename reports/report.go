@@ -1,0 +1,186 @@
+// Package reports says what happened in a run and what it means. Build is a pure function from a catalogue
+// and an event log to a Report; everything else renders one: report.json, junit.xml, report.html, summary.md,
+// the terminal and the index over several profiles.
+package reports
+
+import (
+	"time"
+
+	"plumbline/reports/eventlog"
+	"plumbline/reports/verdict"
+)
+
+// Schema names the format of report.json; schema/report-v1.json describes it.
+const Schema = "plumbline/report/v1"
+
+// Report is report.json. Specifications and requirements stand in catalogue order, rows in the order of the
+// feature files; the same log gives the same bytes.
+type Report struct {
+	Schema         string          `json:"schema"`
+	Run            Run             `json:"run"`
+	Target         Target          `json:"target"`
+	Profile        string          `json:"profile"`
+	Summary        Summary         `json:"summary"`
+	Specifications []Specification `json:"specifications"`
+	Requirements   []Requirement   `json:"requirements"`
+	Drift          []Drift         `json:"drift"`
+	Leaks          []Leak          `json:"leaks"`
+	Cleanup        []Cleanup       `json:"cleanup_failures"`
+}
+
+// Run says what ran, when, and whether it came to its end.
+type Run struct {
+	ID      string    `json:"id"`
+	Tool    string    `json:"tool"`
+	Args    []string  `json:"args"`
+	Started time.Time `json:"started"`
+	Ended   time.Time `json:"ended"`
+	// Complete is false when the run was interrupted or killed; Stopped then says how, in one sentence.
+	Complete  bool               `json:"complete"`
+	Stopped   string             `json:"stopped,omitempty"`
+	Digests   eventlog.Digests   `json:"digests"`
+	Selection eventlog.Selection `json:"selection"`
+	Waivers   []eventlog.Waiver  `json:"waivers"`
+	// Events is the number of lines of the event log, Exchanges the number of requests among them.
+	Events    int `json:"events"`
+	Exchanges int `json:"exchanges"`
+}
+
+// Target is what was tested, as it described itself.
+type Target struct {
+	Name         string                `json:"name"`
+	Kind         string                `json:"kind"`
+	Services     []eventlog.Service    `json:"services"`
+	Capabilities []eventlog.Capability `json:"capabilities"`
+	Actors       []eventlog.Actor      `json:"actors"`
+}
+
+// Summary counts. Every verdict is a key of Requirements and Rows, also with 0.
+type Summary struct {
+	Verdict        verdict.Conformance         `json:"verdict"`
+	Reason         string                      `json:"reason"`
+	ExitCode       int                         `json:"exit_code"`
+	Specifications map[verdict.Conformance]int `json:"specifications"`
+	Requirements   map[verdict.Verdict]int     `json:"requirements"`
+	Rows           map[verdict.Verdict]int     `json:"rows"`
+}
+
+// Specification is one specification of the catalogue with its verdict.
+type Specification struct {
+	ID           string                  `json:"id"`
+	Prefix       string                  `json:"prefix"`
+	Title        string                  `json:"title"`
+	Document     string                  `json:"document"`
+	Service      string                  `json:"service"`
+	Summary      string                  `json:"summary,omitempty"`
+	Verdict      verdict.Conformance     `json:"verdict"`
+	Reason       string                  `json:"reason"`
+	Requirements map[verdict.Verdict]int `json:"requirements"`
+	Rows         map[verdict.Verdict]int `json:"rows"`
+	Tables       []Table                 `json:"tables"`
+	Differences  []Difference            `json:"differences"`
+}
+
+// Table is a decision table: rows of scenario outlines under common columns.
+type Table struct {
+	Title   string   `json:"title"`
+	Source  string   `json:"source,omitempty"`
+	Columns []string `json:"columns"`
+	Rows    []Line   `json:"rows"`
+}
+
+// Line is one row of a decision table. Cases are the row as written and what the boundary sweep made of it.
+type Line struct {
+	Row     string          `json:"row"`
+	Cells   []string        `json:"cells"`
+	Verdict verdict.Verdict `json:"verdict"`
+	Cases   []string        `json:"cases"`
+}
+
+// Difference explains why two clouds that are both right may answer differently.
+type Difference struct {
+	Title        string   `json:"title"`
+	Requirements []string `json:"requirements"`
+	Explanation  string   `json:"explanation"`
+	Handled      string   `json:"handled"`
+}
+
+// Requirement is one requirement of the catalogue. None is ever missing from a report.
+type Requirement struct {
+	ID        string          `json:"id"`
+	Spec      string          `json:"spec"`
+	Class     string          `json:"class"`
+	Statement string          `json:"statement"`
+	Source    string          `json:"source"`
+	Actor     string          `json:"actor,omitempty"`
+	Since     string          `json:"since,omitempty"`
+	Until     string          `json:"until,omitempty"`
+	Notes     []string        `json:"notes,omitempty"`
+	Verdict   verdict.Verdict `json:"verdict"`
+	Reason    string          `json:"reason"`
+	Rows      []Row           `json:"rows"`
+}
+
+// Row is one case: a row of the contract at one microversion. A case that carries two requirements stands under both.
+type Row struct {
+	Row     string `json:"row"`
+	Case    string `json:"case"`
+	Name    string `json:"name"`
+	At      string `json:"at"`
+	Variant string `json:"variant"`
+	Actor   string `json:"actor,omitempty"`
+
+	Verdict verdict.Verdict `json:"verdict"`
+	Reason  string          `json:"reason"`
+	// Probe is what was asked of the target to know why the row did not run.
+	Probe    string `json:"probe,omitempty"`
+	Expected string `json:"expected,omitempty"`
+	Got      string `json:"got,omitempty"`
+
+	Feature  string   `json:"feature,omitempty"`
+	Line     int      `json:"line,omitempty"`
+	Examples string   `json:"examples,omitempty"`
+	Columns  []string `json:"columns,omitempty"`
+	Cells    []string `json:"cells,omitempty"`
+
+	Steps []Step `json:"steps,omitempty"`
+	// Exchanges are the ids of the requests of the case in the event log, in order.
+	Exchanges []string `json:"exchanges"`
+	Millis    float64  `json:"millis"`
+}
+
+// Step is one sentence of a case and how it went: passed, failed, error or skipped.
+type Step struct {
+	Keyword string `json:"keyword"`
+	Text    string `json:"text"`
+	Status  string `json:"status"`
+	Message string `json:"message,omitempty"`
+}
+
+// Drift is a way in which answers left the document of their microversion, wherever it was seen.
+type Drift struct {
+	Service   string `json:"service"`
+	Operation string `json:"operation"`
+	Pointer   string `json:"pointer"`
+	Expected  string `json:"expected"`
+	Got       string `json:"got"`
+	Count     int    `json:"count"`
+	// Exchanges names the first of them, at most five.
+	Exchanges []string `json:"exchanges"`
+}
+
+// Leak is something the run created and left behind.
+type Leak struct {
+	Kind string `json:"kind"`
+	ID   string `json:"id"`
+	Name string `json:"name"`
+}
+
+// Cleanup is a removal that failed while the run went on; what the leak check still finds later is a Leak.
+type Cleanup struct {
+	Case  string `json:"case"`
+	Kind  string `json:"kind"`
+	ID    string `json:"id"`
+	Name  string `json:"name"`
+	Error string `json:"error"`
+}

@@ -1,0 +1,104 @@
+package reports
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"plumbline/features"
+	"plumbline/openapi"
+	"plumbline/reports/verdict"
+)
+
+// requirement judges one requirement of the catalogue by the rows that carry it.
+func (b *builder) requirement(spec features.Specification, r features.Requirement) Requirement {
+	out := Requirement{
+		ID: r.ID, Spec: spec.ID, Class: r.Class.String(), Statement: r.StatementIn(b.profile), Source: r.Source,
+		Actor: r.Actor, Since: version(r.Since), Until: version(r.Until), Notes: r.Notes, Rows: []Row{},
+	}
+	var verdicts []verdict.Verdict
+	for _, rec := range b.order {
+		if slices.Contains(rec.info.Requirements, r.ID) {
+			row := *b.rows[rec.info.Case]
+			out.Rows = append(out.Rows, row)
+			verdicts = append(verdicts, row.Verdict)
+		}
+	}
+	slices.SortStableFunc(out.Rows, func(a, b Row) int { return compareRows(&a, &b) })
+	if len(verdicts) == 0 {
+		f := b.absent(spec, r)
+		out.Verdict, out.Reason = f.verdict, f.reason
+		return out
+	}
+	if !b.complete() && !b.planned {
+		// Without a plan nobody knows how many rows were still to come.
+		verdicts = append(verdicts, verdict.NotRun)
+	}
+	out.Verdict = verdict.Requirement(verdicts...)
+	out.Reason = b.requirementReason(out)
+	return out
+}
+
+// absent explains a requirement that no case carries. It never vanishes and never passes.
+func (b *builder) absent(spec features.Specification, r features.Requirement) finding {
+	applies := r.Profiles[b.profile]
+	sel := b.start.Selection
+	switch {
+	case !applies.Holds:
+		reason := applies.Reason
+		if reason == "" {
+			reason = fmt.Sprintf("does not hold in the profile %s", b.profile)
+		}
+		return finding{verdict: verdict.NotApplicable, reason: reason}
+	case !b.selected(spec.ID):
+		return finding{verdict: verdict.Excluded, reason: "outside the selection of this run: " + strings.Join(sel.Specs, ", ")}
+	case slices.Contains(sel.Exclude, r.ID):
+		return finding{verdict: verdict.Excluded, reason: "excluded by the operator"}
+	case b.narrowed(r.ID):
+		return finding{verdict: verdict.Excluded, reason: "outside the selection of this run: " + strings.Join(append(slices.Clone(sel.Requirements), sel.Rows...), ", ")}
+	case b.tooNew(spec.Service, r.Since):
+		return finding{verdict: verdict.Unsupported, reason: fmt.Sprintf("needs %s %s; the target says its newest is %s", spec.Service, r.Since, b.maximum(spec.Service))}
+	case r.Class == features.NotObservable:
+		return finding{verdict: verdict.Unobservable, reason: "not visible through the REST API alone, and no scenario observes it another way"}
+	case !b.complete():
+		return finding{verdict: verdict.NotRun, reason: "not reached: " + b.stopped()}
+	}
+	return finding{verdict: verdict.NotRun, reason: "no scenario of this run carries it"}
+}
+
+func (b *builder) selected(spec string) bool {
+	specs := b.start.Selection.Specs
+	return len(specs) == 0 || slices.Contains(specs, spec)
+}
+
+// narrowed is true when the operator asked for requirements or rows and not for this one.
+func (b *builder) narrowed(id string) bool {
+	sel := b.start.Selection
+	if len(sel.Requirements)+len(sel.Rows) == 0 {
+		return false
+	}
+	return !slices.Contains(sel.Requirements, id) && !slices.Contains(sel.Rows, id)
+}
+
+func (b *builder) maximum(service string) string {
+	if b.target != nil {
+		for _, s := range b.target.Services {
+			if s.Type == service {
+				return s.Max
+			}
+		}
+	}
+	return ""
+}
+
+func (b *builder) tooNew(service string, since openapi.Version) bool {
+	newest, err := openapi.ParseVersion(b.maximum(service))
+	return err == nil && !since.IsZero() && newest.Less(since)
+}
+
+func version(v openapi.Version) string {
+	if v.IsZero() {
+		return ""
+	}
+	return v.String()
+}
