@@ -1,0 +1,61 @@
+package clock
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Lifecycle says when asynchronous work that was accepted is finished. The zero value is Immediate.
+type Lifecycle struct {
+	delay time.Duration
+	reads int
+}
+
+// Immediate finishes accepted work before the next request; the answer of the accepting request
+// itself still shows the transitional state.
+var Immediate = Lifecycle{}
+
+// After finishes accepted work once the clock has moved by d.
+func After(d time.Duration) Lifecycle { return Lifecycle{delay: d} }
+
+// AfterReads finishes accepted work after the resource has been read n times: n answers still show
+// the transitional state.
+func AfterReads(n int) Lifecycle { return Lifecycle{reads: n} }
+
+// Delay is what must pass on the clock before work is due.
+func (l Lifecycle) Delay() time.Duration { return l.delay }
+
+// Reads is how many reads of the resource still show the state before.
+func (l Lifecycle) Reads() int { return l.reads }
+
+// String is what ParseLifecycle reads: "immediate", "after=2s", "reads=3".
+func (l Lifecycle) String() string {
+	switch {
+	case l.reads > 0:
+		return "reads=" + strconv.Itoa(l.reads)
+	case l.delay > 0:
+		return "after=" + l.delay.String()
+	}
+	return "immediate"
+}
+
+// ParseLifecycle is the inverse of String.
+func ParseLifecycle(s string) (Lifecycle, error) {
+	if s == "" || s == "immediate" {
+		return Immediate, nil
+	}
+	mode, value, _ := strings.Cut(s, "=")
+	switch mode {
+	case "after":
+		if d, err := time.ParseDuration(value); err == nil && d > 0 {
+			return After(d), nil
+		}
+	case "reads":
+		if n, err := strconv.Atoi(value); err == nil && n > 0 {
+			return AfterReads(n), nil
+		}
+	}
+	return Lifecycle{}, fmt.Errorf("lifecycle %q is none of immediate, after=DURATION (after=2s), reads=N (reads=3)", s)
+}

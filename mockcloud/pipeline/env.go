@@ -1,0 +1,55 @@
+package pipeline
+
+import (
+	"sync/atomic"
+
+	"plumbline/mockcloud/clock"
+	"plumbline/mockcloud/ids"
+	"plumbline/mockcloud/policy"
+	"plumbline/mockcloud/state"
+	"plumbline/openapi"
+)
+
+// Env is what all services of one mock cloud share.
+type Env struct {
+	Clock     clock.Clock
+	IDs       ids.Source
+	Policy    *policy.Policy
+	Store     *state.Store
+	Lifecycle clock.Lifecycle
+	Profile   openapi.Profile
+	// Newest caps compute's microversions; zero means the newest of the documents.
+	Newest openapi.Version
+	// Region is the region's name in the catalogue.
+	Region string
+	// BaseURL replaces scheme and host as the client reached them; "" for none.
+	BaseURL string
+	// SelfCheck checks each answer against its document.
+	SelfCheck bool
+	Mutant    *Mutant
+	Journal   *Journal
+	Faults    *Faults
+
+	chains map[openapi.Service]*openapi.Chain
+	async  map[string]asyncOf
+	due    atomic.Int64 // when the next event is due, unix nanoseconds; never: math.MaxInt64
+	reads  atomic.Int64 // how many events wait for reads
+	epoch  atomic.Uint64
+	kept   keeper
+}
+
+// Chain answers the documents of a service in the mock's profile, changed by the mutant if there is one.
+func (e *Env) Chain(s openapi.Service) (*openapi.Chain, error) {
+	if e.Mutant != nil && e.Mutant.Chain[s] != nil {
+		return e.Mutant.Chain[s], nil
+	}
+	return openapi.Builtin(s, e.Profile)
+}
+
+// Notify records a notification in the transaction: it is sent if the transaction is committed.
+func (x *Exchange) Notify(publisher, kind, priority string, payload map[string]any) {
+	state.Notifications.Insert(x.Txn, &state.Notification{
+		Serial: x.Txn.Next("notifications"), ID: x.Env.IDs.UUID(), Time: x.Now(),
+		Publisher: publisher, Type: kind, Priority: priority, Payload: payload,
+	})
+}

@@ -1,0 +1,116 @@
+package pipeline
+
+import (
+	"net/http"
+	"net/url"
+	"time"
+
+	"plumbline/mockcloud/policy"
+	"plumbline/mockcloud/state"
+	"plumbline/openapi"
+)
+
+// Caller is who makes the request.
+type Caller = policy.Caller
+
+// Exchange is one request on its way through a service; or, without a Request, one event that is due.
+type Exchange struct {
+	// Request is nil for an event. Its body is in Raw.
+	Request *http.Request
+	Service openapi.Service
+	Env     *Env
+	// Root is scheme and host as the client reached them ("http://127.0.0.1:8774"); Base the service's
+	// versioned root on it ("http://127.0.0.1:8774/compute/v2.1"), without a slash at the end.
+	Root, Base string
+	// Version root and path below it: "/v2.1", "/servers/x".
+	Versioned, Path string
+	// PathProject is the project id in the URL, "" when there is none.
+	PathProject string
+	RequestID   string
+	Caller      *Caller
+
+	Route     *openapi.Route
+	Params    openapi.Params
+	Version   openapi.Version
+	Document  *openapi.Document
+	Operation *openapi.Operation
+	// Action is the body's key where the route has actions.
+	Action string
+	// Raw is the body as it came; Body as decoded (numbers as float64), nil without one.
+	Raw  []byte
+	Body any
+	// Query is the decoded query; keys that the operation does not know are gone after the stage Schema.
+	Query url.Values
+
+	Txn *state.Txn
+	// Target is whom policy asks about: the caller's own until a look-up says otherwise.
+	Target policy.Target
+	// Event is the event that is due, nil for a request.
+	Event *state.Event
+
+	// answer is the last fault or response; subject what look-ups found, innermost last.
+	service  *serving
+	subject  any
+	work     any
+	watch    *state.Watch
+	volatile bool
+	echo     *echo
+	legacy   bool
+	plan     *plan
+	noted    noted
+}
+
+// Found is how a look-up says what it found and whom it belongs to.
+func (x *Exchange) Found(record any, owner policy.Target) { x.subject, x.Target = record, owner }
+
+// Subject is the record that the last look-up found; it panics when that was of another type: a bug.
+func Subject[T any](x *Exchange) *T { return x.subject.(*T) }
+
+// Maybe is Subject for steps that also serve operations without one: nil then.
+func Maybe[T any](x *Exchange) *T {
+	r, _ := x.subject.(*T)
+	return r
+}
+
+// Work is the operation's own scratch struct, made at first use; steps pass things on in it.
+func Work[T any](x *Exchange) *T {
+	if x.work == nil {
+		x.work = new(T)
+	}
+	return x.work.(*T)
+}
+
+// Now is the clock's time. Who asks for it while reading makes an answer that is not kept.
+func (x *Exchange) Now() time.Time {
+	x.volatile = true
+	return x.Env.Clock.Now()
+}
+
+// DoNotKeep says that the answer depends on something else than records.
+func (x *Exchange) DoNotKeep() { x.volatile = true }
+
+// Allows tells whether the caller may do what a rule is about to the exchange's target.
+func (x *Exchange) Allows(rule string) bool { return x.AllowsFor(rule, x.Target) }
+
+// AllowsFor tells whether the caller may do what a rule is about to another target.
+func (x *Exchange) AllowsFor(rule string, t policy.Target) bool {
+	return x.Env.Policy.Allows(rule, x.Caller, t)
+}
+
+// Payload is what the event that is due carries.
+func Payload[T any](x *Exchange) T { return x.Event.Payload.(T) }
+
+// Header is a header of the request, "" for an event.
+func (x *Exchange) Header(name string) string {
+	if x.Request == nil {
+		return ""
+	}
+	return x.Request.Header.Get(name)
+}
+
+// Inner is the object under a body's only key: what is in {"server": {…}}; nil when it is not an object.
+func (x *Exchange) Inner(key string) map[string]any {
+	body, _ := x.Body.(map[string]any)
+	inner, _ := body[key].(map[string]any)
+	return inner
+}

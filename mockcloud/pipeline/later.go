@@ -1,0 +1,40 @@
+package pipeline
+
+import (
+	"time"
+
+	"plumbline/mockcloud/state"
+)
+
+// Later schedules the work of a kind on a resource (its id), to be done when the mock's lifecycle says.
+// It is part of the transaction. Nobody may change payload afterwards.
+func (x *Exchange) Later(kind, resource string, payload any) {
+	e := x.event(kind, resource, payload)
+	e.Due, e.Reads = x.Env.Clock.Now().Add(x.Env.Lifecycle.Delay()), x.Env.Lifecycle.Reads()
+	state.Events.Insert(x.Txn, e)
+}
+
+// After schedules work for a certain time, whatever the lifecycle: time-outs.
+func (x *Exchange) After(d time.Duration, kind, resource string, payload any) {
+	e := x.event(kind, resource, payload)
+	e.Due = x.Env.Clock.Now().Add(d)
+	state.Events.Insert(x.Txn, e)
+}
+
+// Cancel takes back all work that is scheduled on a resource.
+func (x *Exchange) Cancel(resource string) {
+	for _, e := range state.Events.List(x.Txn, "resource", resource) {
+		state.Events.Delete(x.Txn, state.Serial(e.Serial))
+	}
+}
+
+func (x *Exchange) event(kind, resource string, payload any) *state.Event {
+	e := &state.Event{Serial: x.Txn.Next("events"), Kind: kind, Resource: resource, Payload: payload, RequestID: x.RequestID}
+	if x.Caller != nil {
+		e.UserID, e.ProjectID = x.Caller.UserID, x.Caller.ProjectID
+	}
+	if x.Event != nil {
+		e.UserID, e.ProjectID = x.Event.UserID, x.Event.ProjectID
+	}
+	return e
+}

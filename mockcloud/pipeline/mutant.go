@@ -1,0 +1,28 @@
+package pipeline
+
+import "plumbline/openapi"
+
+// Mutant is a mock with one rule broken on purpose.
+type Mutant struct {
+	ID string
+	// Chain replaces documents.
+	Chain map[openapi.Service]*openapi.Chain
+	// Policy replaces rules' expressions by name.
+	Policy map[string]string
+	// DropSteps leaves steps out; SwapSteps has a step and the one after it change places.
+	DropSteps, SwapSteps []StepRef
+	// DropStages leaves stages out; SwapStages has a stage and the one after it change places.
+	DropStages, SwapStages []StageRef
+	// Tamper changes answers before they are written: it gets the operation's id, the status and the
+	// projected value, and answers what to write.
+	Tamper func(operation string, status int, value any) (int, any)
+}
+
+// StepRef names a step of an operation (or of a kind of event).
+type StepRef struct{ Operation, Step string }
+
+// StageRef names a stage of a service.
+type StageRef struct {
+	Service openapi.Service
+	Stage   string
+}

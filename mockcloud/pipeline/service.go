@@ -1,0 +1,79 @@
+package pipeline
+
+import (
+	"net/http"
+
+	"plumbline/openapi"
+)
+
+// Service is one service of the mock, before it is served. Its constructor fills it; nobody changes it afterwards.
+type Service struct {
+	Name openapi.Service
+	// Prefix is where the service is mounted: "/compute".
+	Prefix string
+	// Chain is the service's documents (env.Chain(Name)), nil for a service without any (metadata).
+	Chain *openapi.Chain
+	// Roots are the versioned roots below the prefix, the preferred one first: "/v2.1", "/v2".
+	Roots []string
+	// Stages are the checks before the operation's own steps, in the real service's order.
+	Stages []Stage
+	// Outside answers requests that are under none of the roots: discovery. It may be nil.
+	Outside func(*Exchange) (*Response, *Fault)
+	// Render writes a fault as the service does: content type and body.
+	Render func(*Exchange, *Fault) (contentType string, body []byte)
+	// Refused is the fault of a policy rule; nil means PolicyRefuses.
+	Refused func(x *Exchange, rule string) *Fault
+	// Violated is the fault of a schema violation; nil means Nova's words.
+	Violated func(x *Exchange, v *openapi.Violation, query bool) *Fault
+	// ContentType of answers with a body, "application/json" by default.
+	ContentType string
+	// Headers adds the headers that every answer of the service has, with the request's id; names must be canonical.
+	// Nil means "X-Openstack-Request-Id".
+	Headers func(x *Exchange, h http.Header)
+	// Lookups find records by path parameter; they run in the order of the path.
+	Lookups map[string]Lookup
+	// Operations are what operations do, by operationId.
+	Operations map[string]Operation
+	// Async is what events do when they are due, by kind.
+	Async map[string]Async
+}
+
+// Lookup finds the record of a path parameter and calls x.Found; or sets x.Target only, when the
+// operation itself looks the record up.
+type Lookup func(x *Exchange, value string) *Fault
+
+// Stage is one named check of a request.
+type Stage struct {
+	Name string
+	Run  func(*Exchange) *Fault
+}
+
+// Behaviour makes an operation's answer.
+type Behaviour func(*Exchange) (*Response, *Fault)
+
+// Step is one named check or effect of an operation.
+type Step struct {
+	Name string
+	// Requirements are the ids of the requirements the step realises.
+	Requirements []string
+	Run          func(*Exchange) *Fault
+}
+
+// Operation is what an operation does once all stages let it through: its steps in order, then the answer.
+type Operation struct {
+	Steps  []Step
+	Answer Behaviour
+	// Reads says that an operation with a method other than GET and HEAD writes nothing.
+	Reads bool
+	// Writes says that a GET or HEAD operation writes.
+	Writes bool
+	// Policy, when set, is the stage Policy's replacement for an operation whose rule depends on the request.
+	Policy func(*Exchange) *Fault
+}
+
+// Async is what an event does when it is due.
+type Async struct {
+	Steps []Step
+	// Failed runs on a fresh transaction when a step answered a fault: it puts the resource into error.
+	Failed func(*Exchange, *Fault)
+}

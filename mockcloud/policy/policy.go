@@ -1,0 +1,182 @@
+package policy
+
+import (
+	"cmp"
+	"embed"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"slices"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+)
+
+// Mode selects the defaults that services ship with.
+type Mode string
+
+const (
+	// New are the defaults since 2023.1: roles admin, manager, member and reader count, and tokens of
+	// another scope than a rule's are refused.
+	New Mode = "new"
+	// Legacy are the defaults until 2022.2: whoever is in the project may do what any member may.
+	Legacy Mode = "legacy"
+)
+
+// ParseMode reads "new" or "legacy".
+func ParseMode(s string) (Mode, error) {
+	switch m := Mode(s); m {
+	case New, Legacy:
+		return m, nil
+	}
+	return "", fmt.Errorf("policy %q is neither new nor legacy", s)
+}
+
+//go:embed rules/*.yaml
+var files embed.FS
+
+// Rule is one rule as the table has it.
+type Rule struct {
+	Name string
+	// Expression is who may: see Parse.
+	Expression string
+	// Scope tells which scope a token must have: "project", "system" or "" for any.
+	Scope string
+}
+
+// Policy is the rules of all services in one mode. It is immutable and safe for concurrent use.
+type Policy struct {
+	mode  Mode
+	rules map[string]*rule
+}
+
+type rule struct {
+	Rule
+	allows check
+}
+
+// file is the form of rules/*.yaml: groups of rules with a scope that holds under the new defaults.
+type file struct {
+	// Aliases are names for expressions, by mode: who a "member" is.
+	Aliases map[Mode]map[string]string `yaml:"aliases"`
+	Groups  []struct {
+		Scope string                `yaml:"scope"`
+		Rules map[string]expression `yaml:"rules"`
+	} `yaml:"groups"`
+}
+
+// expression is one text for both modes, or one for each.
+type expression struct {
+	New    string `yaml:"new"`
+	Legacy string `yaml:"legacy"`
+}
+
+func (e *expression) UnmarshalYAML(n *yaml.Node) error {
+	if n.Kind == yaml.ScalarNode {
+		e.New, e.Legacy = n.Value, n.Value
+		return nil
+	}
+	type both expression
+	if err := n.Decode((*both)(e)); err != nil {
+		return err
+	}
+	if e.New == "" || e.Legacy == "" {
+		return errors.New("a rule is one expression, or one under new and one under legacy")
+	}
+	return nil
+}
+
+// Load reads the rules of a mode. Overrides replaces expressions by rule name; a name that no file has is an error.
+func Load(mode Mode, overrides map[string]string) (*Policy, error) {
+	p := &Policy{mode: mode, rules: map[string]*rule{}}
+	names, err := fs.Glob(files, "rules/*.yaml")
+	if err != nil {
+		return nil, err
+	}
+	for _, name := range names {
+		source, err := files.ReadFile(name)
+		if err != nil {
+			return nil, err
+		}
+		if err := p.add(source); err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+	}
+	for name, text := range overrides {
+		r := p.rules[name]
+		if r == nil {
+			return nil, fmt.Errorf("override of %s: there is no such rule", name)
+		}
+		changed := *r
+		changed.Expression = text
+		p.rules[name] = &changed
+	}
+	for name, r := range p.rules {
+		if r.allows, err = parse(r.Expression, p); err != nil {
+			return nil, fmt.Errorf("rule %s: %w", name, err)
+		}
+	}
+	return p, nil
+}
+
+func (p *Policy) add(source []byte) error {
+	var f file
+	dec := yaml.NewDecoder(strings.NewReader(string(source)))
+	dec.KnownFields(true)
+	if err := dec.Decode(&f); err != nil {
+		return err
+	}
+	put := func(r Rule) error {
+		if p.rules[r.Name] != nil {
+			return fmt.Errorf("rule %s is there twice", r.Name)
+		}
+		p.rules[r.Name] = &rule{Rule: r}
+		return nil
+	}
+	for name, text := range f.Aliases[p.mode] {
+		if err := put(Rule{Name: name, Expression: text}); err != nil {
+			return err
+		}
+	}
+	for _, g := range f.Groups {
+		for name, e := range g.Rules {
+			r := Rule{Name: name, Expression: e.New, Scope: g.Scope}
+			if p.mode == Legacy {
+				r.Expression, r.Scope = e.Legacy, ""
+			}
+			if err := put(r); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// Mode is the mode the policy was loaded with.
+func (p *Policy) Mode() Mode { return p.mode }
+
+// Rules lists all rules, aliases included, sorted by name.
+func (p *Policy) Rules() []Rule {
+	out := make([]Rule, 0, len(p.rules))
+	for r := range maps.Values(p.rules) {
+		out = append(out, r.Rule)
+	}
+	slices.SortFunc(out, func(a, b Rule) int { return cmp.Compare(a.Name, b.Name) })
+	return out
+}
+
+// Has tells whether there is a rule of that name.
+func (p *Policy) Has(name string) bool { return p.rules[name] != nil }
+
+// Allows tells whether the rule lets the caller do it to the target. A rule that does not exist lets nobody.
+func (p *Policy) Allows(name string, c *Caller, t Target) bool {
+	r := p.rules[name]
+	if r == nil {
+		return false
+	}
+	if r.Scope == "project" && (c.System || c.ProjectID == "") || r.Scope == "system" && !c.System {
+		return false
+	}
+	return r.allows(c, t)
+}

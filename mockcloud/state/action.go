@@ -1,0 +1,38 @@
+package state
+
+import "time"
+
+// InstanceAction is the record of one thing that was done to a server. It outlives the server.
+type InstanceAction struct {
+	Serial    int64
+	ServerID  string
+	RequestID string
+	Action    string
+	UserID    string
+	ProjectID string
+	Start     time.Time
+	Updated   time.Time
+	Message   *string
+	Events    []ActionEvent
+}
+
+// ActionEvent is one step of an action. Result is "" while it goes on, then Success or Error.
+type ActionEvent struct {
+	Event     string
+	Start     time.Time
+	Finish    *time.Time
+	Result    string
+	Traceback *string
+	Host      string
+	Details   *string
+}
+
+// InstanceActionID is the identity of an action.
+func InstanceActionID(serverID, requestID string) string { return serverID + "/" + requestID }
+
+// InstanceActions are the actions of all servers, deleted ones included.
+var InstanceActions = register(Table[InstanceAction]{
+	Name:    "instance-actions",
+	ID:      func(a *InstanceAction) string { return InstanceActionID(a.ServerID, a.RequestID) },
+	Indexes: []Index[InstanceAction]{{Name: "server", Of: func(a *InstanceAction) []string { return []string{a.ServerID} }}},
+})

@@ -1,0 +1,47 @@
+package state
+
+import "time"
+
+// DefaultZone is the zone of hosts that are in no aggregate with a zone; it is also listed as a zone
+// only while it has such hosts. InternalZone is where services that run no servers are.
+const (
+	DefaultZone  = "nova"
+	InternalZone = "internal"
+)
+
+// Aggregate is a named set of hosts; one with the metadata availability_zone is a zone.
+type Aggregate struct {
+	ID       string // the integer id in decimal
+	UUID     string
+	Name     string
+	Hosts    []string
+	Metadata map[string]string
+	Created  time.Time
+	Updated  *time.Time
+}
+
+// Zone is the zone that the aggregate makes of its hosts, "" for none.
+func (a *Aggregate) Zone() string { return a.Metadata["availability_zone"] }
+
+// Aggregates are all host aggregates.
+var Aggregates = register(Table[Aggregate]{
+	Name: "aggregates",
+	ID:   func(a *Aggregate) string { return a.ID },
+	Indexes: []Index[Aggregate]{
+		{Name: "host", Of: func(a *Aggregate) []string { return some(a.Hosts...) }},
+		{Name: "zone", Of: func(a *Aggregate) []string { return some(a.Zone()) }},
+	},
+})
+
+// ZoneOf is the zone that a host is in; "" for no host.
+func ZoneOf(x *Txn, host string) string {
+	if host == "" {
+		return ""
+	}
+	for a := range Aggregates.Each(x, "host", host) {
+		if z := a.Zone(); z != "" {
+			return z
+		}
+	}
+	return DefaultZone
+}

@@ -1,0 +1,79 @@
+package state
+
+// Domain holds projects and users.
+type Domain struct {
+	ID, Name, Description string
+	Enabled               bool
+}
+
+// Project owns resources.
+type Project struct {
+	ID, Name, Description, DomainID, ParentID string
+	Enabled                                   bool
+	Tags                                      []string
+}
+
+// User is somebody with a password.
+type User struct {
+	ID, Name, DomainID, Email, Description, DefaultProjectID string
+	Enabled                                                  bool
+	// Password is kept as it was given: it is a mock's.
+	Password string
+}
+
+// Role is something a user can be in a project or in the system. Implies names the roles (ids) it includes.
+type Role struct {
+	ID, Name, DomainID, Description string
+	Implies                         []string
+}
+
+// Assignment gives a user a role in a project, in a domain or in the whole system.
+type Assignment struct {
+	UserID, RoleID string
+	// Exactly one of the three is set.
+	ProjectID, DomainID string
+	System              bool
+}
+
+// ID is the identity of the assignment.
+func (a *Assignment) ID() string {
+	switch {
+	case a.System:
+		return a.UserID + "/system/all/" + a.RoleID
+	case a.DomainID != "":
+		return a.UserID + "/domain/" + a.DomainID + "/" + a.RoleID
+	}
+	return a.UserID + "/project/" + a.ProjectID + "/" + a.RoleID
+}
+
+// Tables of identity.
+var (
+	Domains = register(Table[Domain]{
+		Name:    "domains",
+		ID:      func(d *Domain) string { return d.ID },
+		Indexes: []Index[Domain]{{Name: "name", Of: func(d *Domain) []string { return []string{d.Name} }}},
+	})
+	Projects = register(Table[Project]{
+		Name:    "projects",
+		ID:      func(p *Project) string { return p.ID },
+		Indexes: []Index[Project]{{Name: "name", Of: func(p *Project) []string { return []string{p.Name} }}},
+	})
+	Users = register(Table[User]{
+		Name:    "users",
+		ID:      func(u *User) string { return u.ID },
+		Indexes: []Index[User]{{Name: "name", Of: func(u *User) []string { return []string{u.Name} }}},
+	})
+	Roles = register(Table[Role]{
+		Name:    "roles",
+		ID:      func(r *Role) string { return r.ID },
+		Indexes: []Index[Role]{{Name: "name", Of: func(r *Role) []string { return []string{r.Name} }}},
+	})
+	Assignments = register(Table[Assignment]{
+		Name: "assignments",
+		ID:   (*Assignment).ID,
+		Indexes: []Index[Assignment]{
+			{Name: "user", Of: func(a *Assignment) []string { return []string{a.UserID} }},
+			{Name: "project", Of: func(a *Assignment) []string { return some(a.ProjectID) }},
+		},
+	})
+)

@@ -1,0 +1,33 @@
+package state
+
+import "time"
+
+// Image is one image as glance knows it.
+type Image struct {
+	ID         string
+	Serial     int64
+	Name       *string
+	Status     string // queued, saving, active, deactivated, …
+	Visibility string // public, private, shared, community
+	Owner      string
+	Protected  bool
+	Hidden     bool
+	// Size is bytes, nil before there is data. VirtualSize is nil when it is not known.
+	Size, VirtualSize           *int64
+	Checksum, HashAlgo, Hash    string
+	DiskFormat, ContainerFormat *string
+	MinDisk, MinRAM             int // GiB, MiB
+	Properties                  map[string]string
+	Tags                        []string
+	Data                        []byte
+	Created, Updated            time.Time
+}
+
+// Images are all images.
+var Images = register(Table[Image]{
+	Name: "images",
+	ID:   func(i *Image) string { return i.ID },
+	Indexes: []Index[Image]{
+		{Name: "serial", Of: func(i *Image) []string { return []string{Serial(i.Serial)} }},
+	},
+})

@@ -1,0 +1,24 @@
+package state
+
+import "time"
+
+// KeyPair is a public key that belongs to a user.
+type KeyPair struct {
+	Serial      int64
+	UserID      string
+	Name        string
+	Type        string // ssh or x509
+	PublicKey   string
+	Fingerprint string
+	Created     time.Time
+}
+
+// KeyPairID is the identity of a key pair: names are a user's own.
+func KeyPairID(userID, name string) string { return userID + "/" + name }
+
+// KeyPairs are all key pairs, by KeyPairID.
+var KeyPairs = register(Table[KeyPair]{
+	Name:    "keypairs",
+	ID:      func(k *KeyPair) string { return KeyPairID(k.UserID, k.Name) },
+	Indexes: []Index[KeyPair]{{Name: "user", Of: func(k *KeyPair) []string { return []string{k.UserID} }}},
+})

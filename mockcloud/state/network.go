@@ -1,0 +1,72 @@
+package state
+
+import "time"
+
+// Network is a layer 2 network.
+type Network struct {
+	ID, Name, ProjectID, Description string
+	Shared, External, AdminUp        bool
+	MTU                              int
+	Created, Updated                 time.Time
+}
+
+// Subnet is a range of addresses on a network.
+type Subnet struct {
+	ID, Name, ProjectID, NetworkID string
+	CIDR, Gateway                  string
+	IPVersion                      int
+	DHCP                           bool
+	Created, Updated               time.Time
+}
+
+// FixedIP is an address of a port.
+type FixedIP struct{ SubnetID, Address string }
+
+// Port connects a device to a network.
+type Port struct {
+	ID, Name, ProjectID, NetworkID string
+	MAC                            string
+	FixedIPs                       []FixedIP
+	// DeviceID is the server's id, DeviceOwner "compute:ZONE".
+	DeviceID, DeviceOwner string
+	SecurityGroups        []string
+	// Host is "" while the port is bound to none.
+	Host             string
+	Status           string
+	AdminUp          bool
+	Tag              string
+	Created, Updated time.Time
+}
+
+// SecurityGroup is a named set of rules.
+type SecurityGroup struct {
+	ID, Name, ProjectID, Description string
+	Created, Updated                 time.Time
+}
+
+// Tables of the network service.
+var (
+	Networks = register(Table[Network]{
+		Name:    "networks",
+		ID:      func(n *Network) string { return n.ID },
+		Indexes: []Index[Network]{{Name: "name", Of: func(n *Network) []string { return some(n.Name) }}},
+	})
+	Subnets = register(Table[Subnet]{
+		Name:    "subnets",
+		ID:      func(s *Subnet) string { return s.ID },
+		Indexes: []Index[Subnet]{{Name: "network", Of: func(s *Subnet) []string { return []string{s.NetworkID} }}},
+	})
+	Ports = register(Table[Port]{
+		Name: "ports",
+		ID:   func(p *Port) string { return p.ID },
+		Indexes: []Index[Port]{
+			{Name: "network", Of: func(p *Port) []string { return []string{p.NetworkID} }},
+			{Name: "device", Of: func(p *Port) []string { return some(p.DeviceID) }},
+		},
+	})
+	SecurityGroups = register(Table[SecurityGroup]{
+		Name:    "security-groups",
+		ID:      func(g *SecurityGroup) string { return g.ID },
+		Indexes: []Index[SecurityGroup]{{Name: "project", Of: func(g *SecurityGroup) []string { return []string{g.ProjectID} }}},
+	})
+)

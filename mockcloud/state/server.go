@@ -1,0 +1,172 @@
+package state
+
+import (
+	"fmt"
+	"time"
+)
+
+// Server is one server as compute knows it.
+type Server struct {
+	ID string
+	// Serial orders servers by creation; it is also the number in the name that the hypervisor knows.
+	Serial        int64
+	Name          string
+	Hostname      string
+	Description   *string
+	ProjectID     string
+	UserID        string
+	ReservationID string
+	LaunchIndex   int
+
+	VMState    VMState
+	TaskState  TaskState
+	PowerState int
+	Progress   int
+	Fault      *Fault
+
+	// Image is "" for a volume-backed server; ImageProperties are the values it was built from.
+	Image           string
+	ImageProperties map[string]string
+	KernelID        string
+	RamdiskID       string
+	Flavor          FlavorCopy
+	// KeyName is nil when the server has no key; KeyData and KeyType are the material copied from the pair.
+	KeyName *string
+	KeyData string
+	KeyType string
+
+	// Host and Node are "" while the server is on no host. Zone is the zone of its host.
+	Host, Node, Zone string
+	// PinnedZone is the zone the server was asked into; nil when it is free to move. ("" can be asked for.)
+	PinnedZone     *string
+	SchedulerHints map[string][]string
+	ServerGroups   []string
+
+	Metadata     map[string]string
+	Tags         []string
+	TrustedCerts []string
+	UserData     *string
+	ConfigDrive  string
+	RootDevice   string
+	DiskConfig   string
+	AccessIPv4   string
+	AccessIPv6   string
+	// Networks is what the server was given; SecurityGroups are names, nil when it has no ports.
+	Ports          []string
+	SecurityGroups []string
+	// Volumes are the ids of the attached volumes, in the order of attachment.
+	Volumes []string
+	// AdminPass is the password last set; it is only ever told in the answer that sets it.
+	AdminPass string
+
+	Locked bool
+	// LockedBy is LockedByOwner or LockedByAdmin, "" when the server is not locked.
+	LockedBy     string
+	LockedReason *string
+
+	Created, Updated       time.Time
+	Launched, Terminated   *time.Time
+	ShelvedAt, Deleted     *time.Time
+	ShelvedImage           string
+	HostStatusUnknownSince *time.Time
+}
+
+// Who locked a server.
+const (
+	LockedByOwner = "owner"
+	LockedByAdmin = "admin"
+)
+
+// VMState is what a server is.
+type VMState string
+
+// The states of a server (contract 80).
+const (
+	VMActive           VMState = "active"
+	VMBuilding         VMState = "building"
+	VMStopped          VMState = "stopped"
+	VMPaused           VMState = "paused"
+	VMSuspended        VMState = "suspended"
+	VMRescued          VMState = "rescued"
+	VMResized          VMState = "resized"
+	VMError            VMState = "error"
+	VMDeleted          VMState = "deleted"
+	VMSoftDeleted      VMState = "soft-delete"
+	VMShelved          VMState = "shelved"
+	VMShelvedOffloaded VMState = "shelved_offloaded"
+)
+
+// TaskState is what is being done to a server, "" for nothing (null in answers).
+type TaskState string
+
+// The task states the mock goes through.
+const (
+	TaskNone             TaskState = ""
+	TaskScheduling       TaskState = "scheduling"
+	TaskSpawning         TaskState = "spawning"
+	TaskRebuilding       TaskState = "rebuilding"
+	TaskRebuildVolumes   TaskState = "rebuild_block_device_mapping"
+	TaskRebuildSpawning  TaskState = "rebuild_spawning"
+	TaskPoweringOff      TaskState = "powering-off"
+	TaskPoweringOn       TaskState = "powering-on"
+	TaskShelving         TaskState = "shelving"
+	TaskShelvingOffload  TaskState = "shelving_offloading"
+	TaskUnshelving       TaskState = "unshelving"
+	TaskDeleting         TaskState = "deleting"
+	TaskPausing          TaskState = "pausing"
+	TaskUnpausing        TaskState = "unpausing"
+	TaskSuspending       TaskState = "suspending"
+	TaskResuming         TaskState = "resuming"
+	TaskRebooting        TaskState = "rebooting"
+	TaskRebootingHard    TaskState = "rebooting_hard"
+	TaskRescuing         TaskState = "rescuing"
+	TaskUnrescuing       TaskState = "unrescuing"
+	TaskMigrating        TaskState = "migrating"
+	TaskResizePrep       TaskState = "resize_prep"
+	TaskUpdatingPassword TaskState = "updating_password"
+)
+
+// Power states as Nova numbers them.
+const (
+	PowerNone      = 0
+	PowerRunning   = 1
+	PowerPaused    = 3
+	PowerShutdown  = 4
+	PowerCrashed   = 6
+	PowerSuspended = 7
+)
+
+// Fault is why a server is in error.
+type Fault struct {
+	Code    int
+	Message string
+	Details string
+	Created time.Time
+}
+
+// InstanceName is what the hypervisor calls the server.
+func (s *Server) InstanceName() string { return fmt.Sprintf("instance-%08x", s.Serial) }
+
+// Servers are all servers that were not deleted for good.
+var Servers = register(Table[Server]{
+	Name: "servers",
+	ID:   func(s *Server) string { return s.ID },
+	Indexes: []Index[Server]{
+		{Name: "project", Of: func(s *Server) []string { return []string{s.ProjectID} }},
+		{Name: "host", Of: func(s *Server) []string { return some(s.Host) }},
+		{Name: "serial", Of: func(s *Server) []string { return []string{Serial(s.Serial)} }},
+	},
+})
+
+// Serial writes a serial number so that keys are in the order of the numbers.
+func Serial(n int64) string { return fmt.Sprintf("%020d", n) }
+
+// some is the key of an index that leaves out empty values.
+func some(keys ...string) (out []string) {
+	for _, k := range keys {
+		if k != "" {
+			out = append(out, k)
+		}
+	}
+	return out
+}

@@ -1,0 +1,46 @@
+package state
+
+import "github.com/hashicorp/go-memdb"
+
+// Snapshot is all records at one moment. Taking one costs nothing.
+type Snapshot struct{ txn *memdb.Txn }
+
+// Snapshot remembers the present moment.
+func (s *Store) Snapshot() *Snapshot { return &Snapshot{txn: s.db.Txn(false)} }
+
+// Restore makes everything as it was, as one transaction, touching only the records that differ, so
+// that kept answers about the others stay good.
+func (s *Store) Restore(snap *Snapshot) {
+	to, from := s.Write(), &Txn{txn: snap.txn}
+	defer to.Abort()
+	for _, t := range tables {
+		t.restore(to, from)
+	}
+	to.Commit()
+}
+
+func (t *Table[T]) restore(to, from *Txn) {
+	var gone []string
+	for r := range t.All(to) {
+		if t.Get(from, t.ID(r)) == nil {
+			gone = append(gone, t.ID(r))
+		}
+	}
+	for _, id := range gone {
+		t.Delete(to, id)
+	}
+	for r := range t.All(from) {
+		if t.Get(to, t.ID(r)) != r {
+			t.Insert(to, r)
+		}
+	}
+}
+
+// Count answers how many records each table has, by the table's name.
+func (x *Txn) Count() map[string]int {
+	out := map[string]int{}
+	for _, t := range tables {
+		out[t.name()] = t.count(x)
+	}
+	return out
+}

@@ -1,0 +1,49 @@
+package state
+
+// Watch is what a reading transaction read: it tells whether any of it has changed since.
+type Watch struct{ channels []<-chan struct{} }
+
+// Watch begins to record what the transaction reads. It is for reading transactions only: what a
+// writing one sees may never become true.
+func (x *Txn) Watch() *Watch {
+	if x.writes {
+		panic("state: a writing transaction cannot be watched")
+	}
+	x.watch = &Watch{}
+	return x.watch
+}
+
+// Resume makes the transaction record into w again (nil: into nothing) and answers what it recorded
+// into before, so that the parts of an answer can be watched apart.
+func (x *Txn) Resume(w *Watch) (before *Watch) {
+	before, x.watch = x.watch, w
+	return before
+}
+
+// Valid tells whether nothing that was read has changed.
+func (w *Watch) Valid() bool {
+	for _, c := range w.channels {
+		select {
+		case <-c:
+			return false
+		default:
+		}
+	}
+	return true
+}
+
+// Join adds what another watch recorded.
+func (w *Watch) Join(other *Watch) {
+	for _, c := range other.channels {
+		w.add(c)
+	}
+}
+
+func (w *Watch) add(c <-chan struct{}) {
+	for _, known := range w.channels[max(0, len(w.channels)-8):] {
+		if known == c {
+			return
+		}
+	}
+	w.channels = append(w.channels, c)
+}
