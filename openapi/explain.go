@@ -5,6 +5,7 @@ import (
 	"reflect"
 	"slices"
 	"strconv"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/getkin/kin-openapi/openapi3"
@@ -103,8 +104,10 @@ func (x *explainer) text(k *openapi3.Schema, v string) {
 	if re := x.schema.regexps[k.Pattern]; k.Pattern != "" && !re.MatchString(v) {
 		x.add("pattern", v, "%s does not match %s", Repr(v), Repr(k.Pattern))
 	}
-	if ok := formats[k.Format]; ok != nil && !ok(v) {
-		x.add("format", v, "%s is not a %s", Repr(v), Repr(k.Format))
+	if ok := formats[k.Format]; ok != nil && !ok(v) && !x.full() {
+		message, bare := formatMessage(k.Format, v)
+		x.add("format", v, "%s", message)
+		x.found[len(x.found)-1].Bare = bare
 	}
 }
 
@@ -181,13 +184,15 @@ func (x *explainer) object(k *openapi3.Schema, v map[string]any) {
 	x.extra(k, v, extra)
 }
 
-// extra checks the keys that properties does not list.
+// extra checks the keys that properties does not list. With x-openstack-key-pattern it does what
+// patternProperties beside additionalProperties: false does in JSON Schema.
 func (x *explainer) extra(k *openapi3.Schema, v map[string]any, extra []string) {
-	if pattern, ok := k.Extensions[keyPattern].(string); ok {
+	var strange []string
+	pattern, patterned := k.Extensions[keyPattern].(string)
+	if patterned {
 		re := x.schema.regexps[pattern]
-		if bad := slices.DeleteFunc(slices.Clone(extra), re.MatchString); len(bad) > 0 {
-			x.add("additionalProperties", v, "%s", regexMessage(bad, pattern))
-		}
+		strange = slices.DeleteFunc(slices.Clone(extra), re.MatchString)
+		extra = slices.DeleteFunc(extra, func(key string) bool { return !re.MatchString(key) })
 	}
 	switch allowed := k.AdditionalProperties; {
 	case allowed.Has != nil && !*allowed.Has && len(extra) > 0:
@@ -197,6 +202,9 @@ func (x *explainer) extra(k *openapi3.Schema, v map[string]any, extra []string) 
 			x.below(key, allowed.Schema.Value, v[key])
 		}
 	}
+	if len(strange) > 0 {
+		x.add("additionalProperties", v, "%s", regexMessage(strange, pattern))
+	}
 }
 
 func (x *explainer) combined(k *openapi3.Schema, v any) {
@@ -204,7 +212,7 @@ func (x *explainer) combined(k *openapi3.Schema, v any) {
 		x.visit(s.Value, v)
 	}
 	if len(k.AnyOf) > 0 && x.matching(k.AnyOf, v) == 0 {
-		x.add("anyOf", v, "%s is not valid under any of the given schemas", Repr(v))
+		x.anyOf(k.AnyOf, v)
 	}
 	if len(k.OneOf) > 0 {
 		switch n := x.matching(k.OneOf, v); {
@@ -217,6 +225,28 @@ func (x *explainer) combined(k *openapi3.Schema, v any) {
 	if k.Not != nil && x.matches(k.Not.Value, v) {
 		x.add("not", v, "%s should not be valid under the given schema", Repr(v))
 	}
+}
+
+// anyOf words a value that fits no alternative. Alternatives of different types stand for what Nova writes
+// as a list of types: the message is then about the type, or about the alternative of the value's type.
+func (x *explainer) anyOf(alternatives openapi3.SchemaRefs, v any) {
+	var names []string
+	var fitting *openapi3.Schema
+	for _, s := range alternatives {
+		if s.Value.Type == nil || len(*s.Value.Type) != 1 || slices.Contains(names, Repr((*s.Value.Type)[0])) {
+			x.add("anyOf", v, "%s is not valid under any of the given schemas", Repr(v))
+			return
+		}
+		names = append(names, Repr((*s.Value.Type)[0]))
+		if isOfType(v, (*s.Value.Type)[0]) {
+			fitting = s.Value
+		}
+	}
+	if fitting != nil {
+		x.visit(fitting, v)
+		return
+	}
+	x.add("type", v, "%s is not of type %s", Repr(v), strings.Join(names, ", "))
 }
 
 func (x *explainer) matching(alternatives openapi3.SchemaRefs, v any) (n int) {

@@ -2,28 +2,46 @@ package openapi
 
 import (
 	"errors"
+	"fmt"
 	"net/netip"
 	"net/url"
 	"regexp"
+	"regexp/syntax"
+	"strconv"
 	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/getkin/kin-openapi/openapi3"
 )
 
 // formats are the string formats that are checked, as leniently as the services check them.
 var formats = map[string]func(string) bool{
-	"uuid":      isUUID,
-	"date-time": isDateTime,
-	"base64":    isBase64,
-	"byte":      isBase64,
-	"ipv4":      isIPv4,
-	"ipv6":      isIPv6,
-	"ip":        func(s string) bool { return isIPv4(s) || isIPv6(s) },
-	"uri":       isURI,
+	"uuid":               isUUID,
+	"date-time":          isDateTime,
+	"base64":             isBase64,
+	"byte":               isBase64,
+	"ipv4":               isIPv4,
+	"ipv6":               isIPv6,
+	"uri":                isURI,
+	"regex":              isRegex,
+	"name":               isName,
+	"key-pair-name":      func(s string) bool { return onlyOf(s, "_- ") },
+	"key-pair-name-2.92": func(s string) bool { return onlyOf(s, "@._- ") },
 }
 
 // uncheckedFormats may be written in documents and check nothing.
 var uncheckedFormats = map[string]bool{"password": true, "binary": true, "int32": true, "int64": true, "float": true, "double": true}
+
+const lettersAndDigits = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+// bareMessages are the texts of Nova's own formats, which it answers without naming the field.
+var bareMessages = map[string]string{
+	"name":               "An invalid 'name' value was provided. The name must be: printable characters. Can not start or end with whitespace.",
+	"key-pair-name":      "An invalid 'name' value was provided. The name must be: Only expected characters: [_- " + lettersAndDigits + "]",
+	"key-pair-name-2.92": "An invalid 'name' value was provided. The name must be: Only expected characters: [@._- " + lettersAndDigits + "]",
+}
 
 var errFormat = errors.New("wrong format")
 
@@ -44,43 +62,52 @@ var kinOptions = func() []openapi3.SchemaValidationOption {
 // isUUID accepts what oslo.utils' is_uuid_like does: 32 hexadecimal digits with dashes anywhere, in any
 // case, with the decorations of URNs and braces.
 func isUUID(s string) bool {
-	if len(s) == 36 || len(s) == 32 { // the usual forms without allocating
-		digits := 0
-		for i := range len(s) {
-			switch c := s[i]; {
-			case isHex(c):
-				digits++
-			case c != '-':
-				return isDecoratedUUID(s)
-			}
+	digits := 0
+	for i := range len(s) {
+		switch c := s[i]; {
+		case isHex(c):
+			digits++
+		case c != '-':
+			return isDecoratedUUID(s)
 		}
-		return digits == 32
 	}
-	return isDecoratedUUID(s)
+	return digits == 32
 }
 
 func isDecoratedUUID(s string) bool {
 	s = strings.ReplaceAll(strings.ReplaceAll(s, "urn:", ""), "uuid:", "")
 	s = strings.ReplaceAll(strings.Trim(s, "{}"), "-", "")
-	if len(s) != 32 {
-		return false
-	}
 	for i := range len(s) {
 		if !isHex(s[i]) {
 			return false
 		}
 	}
-	return true
+	return len(s) == 32
 }
 
 func isHex(c byte) bool {
 	return '0' <= c && c <= '9' || 'a' <= c && c <= 'f' || 'A' <= c && c <= 'F'
 }
 
-var dateTime = regexp.MustCompile(`^\d{4}-?(0[1-9]|1[0-2])-?(0[1-9]|[12]\d|3[01])([ T]([01]\d|2[0-4]):?[0-5]\d(:?([0-5]\d|60)([.,]\d+)?)?(Z|[+-]\d{2}(:?\d{2})?)?)?$`)
+var dateTime = regexp.MustCompile(`^(\d{4})(?:-?(\d{1,2})(?:-?(\d{1,2})(?:[ T]([01]\d|2[0-3])(?::?[0-5]\d(?::?[0-5]\d(?:[.,]\d+)?)?)?(?:Z|[+-]\d{2}(?::?\d{2})?)?)?)?)?$`)
 
-// isDateTime accepts ISO 8601 dates with or without time, fraction and zone: OpenStack writes several forms.
-func isDateTime(s string) bool { return dateTime.MatchString(s) }
+// isDateTime accepts ISO 8601 dates with or without day, time, fraction and zone, as iso8601.parse_date does.
+func isDateTime(s string) bool {
+	parts := dateTime.FindStringSubmatch(s)
+	if parts == nil {
+		return false
+	}
+	number := func(s string) int {
+		n, err := strconv.Atoi(s)
+		if err != nil {
+			return 1
+		}
+		return n
+	}
+	year, month, day := number(parts[1]), number(parts[2]), number(parts[3])
+	t := time.Date(year, time.Month(month), day, 0, 0, 0, 0, time.UTC)
+	return t.Month() == time.Month(month) && t.Day() == day
+}
 
 // isBase64 accepts what Python's b64decode does: other characters are dropped, only the padding must be right.
 func isBase64(s string) bool {
@@ -119,4 +146,45 @@ func isIPv6(s string) bool {
 func isURI(s string) bool {
 	u, err := url.Parse(s)
 	return err == nil && u.Scheme != ""
+}
+
+// isRegex accepts what Go's engine compiles, and what only Python's does (look-around).
+func isRegex(s string) bool {
+	_, err := syntax.Parse(s, syntax.Perl)
+	if err == nil {
+		return true
+	}
+	var se *syntax.Error
+	if !errors.As(err, &se) {
+		return false
+	}
+	switch se.Code {
+	case syntax.ErrInvalidPerlOp:
+		return strings.HasPrefix(se.Expr, "(?=") || strings.HasPrefix(se.Expr, "(?!") || strings.HasPrefix(se.Expr, "(?<=") || strings.HasPrefix(se.Expr, "(?<!")
+	case syntax.ErrInvalidEscape:
+		return se.Expr == `\Z`
+	}
+	return false
+}
+
+// isName accepts Nova's names: printable characters of the basic plane, no blank at either end.
+func isName(s string) bool {
+	for _, r := range s {
+		if r > 0xFFFF || r == utf8.RuneError || !unicode.IsGraphic(r) {
+			return false
+		}
+	}
+	return strings.TrimSpace(s) == s
+}
+
+func onlyOf(s, special string) bool {
+	return strings.Trim(s, lettersAndDigits+special) == "" // trims all, or stops at a stranger
+}
+
+// formatMessage words a value of the wrong format.
+func formatMessage(format, value string) (message string, bare bool) {
+	if m, ok := bareMessages[format]; ok {
+		return m, true
+	}
+	return fmt.Sprintf("%s is not a %s", Repr(value), Repr(format)), false
 }

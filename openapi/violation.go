@@ -12,6 +12,8 @@ type Violation struct {
 	Value any
 	// Message is python-jsonschema's text: "'imageRef' is a required property".
 	Message string
+	// Bare tells that the service answers Message alone, without naming field and value (Nova's name formats).
+	Bare bool
 }
 
 // Error makes a violation printable where an error is wanted.
