@@ -1,0 +1,72 @@
+@spec:microversions
+Feature: Every service says without a token which versions it has
+
+  Scenario: MVN-16a compute, all versions
+    When the nobody sends GET / at the root of compute
+    Then the request is answered 200
+    And the answer lists version v2.1 as CURRENT from 2.1 to the newest
+    And version v2.1 of the answer links to itself
+
+  @op:versions.show
+  Scenario Outline: <row> compute, the version below <path>
+    When the nobody sends GET <path> at the root of compute
+    Then the request is answered 200
+    And the answer is version v2.1 as CURRENT from 2.1 to the newest
+    And the version of the answer links to itself
+    And the answer echoes microversion 2.1
+
+    Examples: compute
+      | row     | path   |
+      | MVN-16b | /v2.1/ |
+      | MVN-16c | /v2.1  |
+
+  Scenario: MVN-16d compute, a path that belongs to no version
+    When the nobody sends GET /nope at the root of compute
+    Then the request is answered 300
+    And the answer offers v2.1 as a choice
+
+  @needs:legacy-v2
+  Scenario: MVN-16e compute, the legacy version
+    When the nobody sends GET /v2/ at the root of compute
+    Then the request is answered 200
+    And the answer is version v2.0 without microversions
+
+  Scenario Outline: <row> <service>
+    When the nobody sends GET <path> at the root of <service>
+    Then the request is answered <status>
+    And the answer lists version <id> as <state>
+
+    Examples: identity
+      | row     | service  | path | status | id | state  |
+      | MVN-16f | identity | /    | 300    | v3 | stable |
+
+    @needs:image
+    Examples: image
+      | row     | service | path      | status | id | state   |
+      | MVN-16g | image   | /         | 300    | v2 | CURRENT |
+      | MVN-16h | image   | /versions | 200    | v2 | CURRENT |
+
+    @needs:network
+    Examples: network
+      | row     | service | path | status | id   | state   |
+      | MVN-16i | network | /    | 200    | v2.0 | CURRENT |
+
+    @needs:orchestration
+    Examples: orchestration
+      | row     | service       | path | status | id   | state   |
+      | MVN-16j | orchestration | /    | 300    | v1.0 | CURRENT |
+
+    @needs:block-storage
+    Examples: block storage
+      | row     | service       | path | status | id   | state   |
+      | MVN-16k | block-storage | /    | 300    | v3.0 | CURRENT |
+
+    @needs:placement
+    Examples: placement
+      | row     | service   | path | status | id   | state   |
+      | MVN-16l | placement | /    | 200    | v1.0 | CURRENT |
+
+  Scenario: MVN-16m identity, the version
+    When the nobody sends GET /v3 at the root of identity
+    Then the request is answered 200
+    And the answer is version v3 as stable

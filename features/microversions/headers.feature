@@ -1,0 +1,49 @@
+@spec:microversions
+Feature: What the headers of an answer say
+  The effective microversion, what an answer varies by, and request ids.
+
+  Scenario Outline: <row> the echo on <case>
+    When the <who> sends <method> <path> at 2.54
+    Then the request is answered <status>
+    And the answer echoes microversion 2.54
+    And the answer varies by both microversion headers
+
+    Examples: answers that echo the microversion
+      | row     | case                | who    | method | path                           | status |
+      | MVN-12a | a success           | member | GET    | /servers                       | 200    |
+      | MVN-12b | a fault             | member | GET    | /servers/{unknown}             | 404    |
+      | MVN-12c | a refused query     | member | GET    | /servers?limit=x               | 400    |
+      | MVN-12d | a forbidden request | member | GET    | /servers/detail?all_tenants=1  | 403    |
+      | MVN-12e | version discovery   | nobody | GET    | /                              | 200    |
+
+  Scenario Outline: <row> no echo on <case>
+    When the <who> sends <method> <path> at 2.54
+    Then the request is answered <status>
+    And the answer carries no microversion headers
+    And the answer does not vary by microversion
+
+    Examples: answers that do not
+      | row     | case                         | who    | method | path     | status |
+      | MVN-13a | a request without a token    | nobody | GET    | /servers | 401    |
+      | MVN-13b | a path that does not exist   | member | GET    | /nope    | 404    |
+      | MVN-13c | a method that does not exist | member | PATCH  | /servers | 404    |
+
+  Scenario: MVN-13d no echo at the root of the service
+    When the nobody sends GET / at the root of compute
+    Then the request is answered 200
+    And the answer carries no microversion headers
+
+  Scenario Outline: <row> request ids on <case>
+    When the <who> sends <method> <path> at <at>
+    Then the request is answered <status>
+    And the answer carries a request id under both names
+
+    Examples: request ids
+      | row     | case                       | who    | method | path               | at    | status |
+      | MVN-14a | a success                  | member | GET    | /servers           | 2.54  | 200    |
+      | MVN-14b | a fault                    | member | GET    | /servers/{unknown} | 2.54  | 404    |
+      | MVN-14c | a request without a token  | nobody | GET    | /servers           | 2.54  | 401    |
+      | MVN-14d | a path that does not exist | member | GET    | /nope              | 2.54  | 404    |
+      | MVN-14e | a malformed microversion   | member | GET    | /servers           | 2.x   | 400    |
+      | MVN-14f | a microversion too new     | member | GET    | /servers           | 2.999 | 406    |
+      | MVN-14g | version discovery          | nobody | GET    | /                  | 2.1   | 200    |

@@ -1,0 +1,69 @@
+@spec:rebuild-keypair-reset @op:servers.rebuild
+Feature: The new key outside the Compute API
+  In the guest, on the message bus, and from the command line: where the target lets us look.
+
+  Background:
+    Given the member has a key pair K1
+    And the member has a key pair K2
+    And a server with key K1
+
+  @since:2.54 @needs:notifications
+  Scenario: RKP-18 notifications of the rebuild carry the new key name
+    When the member rebuilds the server at 2.54 with key K2
+    Then the request is answered 202
+    And the server becomes ACTIVE
+    And the notifications instance.rebuild.start and instance.rebuild.end carry key K2
+
+  @since:2.54 @needs:metadata
+  Scenario: RKP-19a name and material kept with the server are replaced
+    When the member rebuilds the server at 2.54 with key K2
+    Then the request is answered 202
+    And the server becomes ACTIVE
+    And the server has key K2
+    And the guest is given exactly key K2
+
+  @since:2.54 @needs:metadata @shipped
+  Scenario: RKP-19b name and material are gone after unsetting the key
+    When the member rebuilds the server at 2.54 with key null
+    Then the request is answered 202
+    And the server becomes ACTIVE
+    And the guest is given no key
+
+  @since:2.54 @needs:metadata
+  Scenario: RKP-19c a rebuild with the same name takes the material of today
+    Given the member has replaced key K1 by another one of the same name
+    When the member rebuilds the server at 2.54 with key K1
+    Then the request is answered 202
+    And the server becomes ACTIVE
+    And the guest is given exactly key K1
+
+  @since:2.54 @boundary @needs:metadata @op:keypairs.delete
+  Scenario: RKP-23b the guest keeps the material of a key pair that was deleted
+    Given the member has rebuilt the server with key K2
+    When the member deletes key K2 at 2.54
+    Then the request is answered 204
+    And the guest is given exactly key K2
+
+  @since:2.54 @needs:metadata
+  Scenario: RKP-20 the guest of the rebuilt server is given the new key and not the old one
+    When the member rebuilds the server at 2.54 with image B and key K2
+    Then the request is answered 202
+    And the server becomes ACTIVE
+    And the guest is given exactly key K2
+    And the guest is not given key K1
+
+  @since:2.54 @boundary @needs:openstack-client
+  Scenario Outline: <row> the client rebuilds with <option>
+    When the member runs openstack server rebuild <option> on the server
+    Then the command succeeds
+    And the server becomes ACTIVE
+    And the server has key <key>
+
+    Examples: the command line
+      | row     | option        | key |
+      | RKP-21a | --key-name K2 | K2  |
+
+    @shipped
+    Examples: the command line, unsetting
+      | row     | option        | key  |
+      | RKP-21b | --no-key-name | null |

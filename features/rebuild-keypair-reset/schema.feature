@@ -1,0 +1,142 @@
+@spec:rebuild-keypair-reset @op:servers.rebuild
+Feature: What a rebuild may say about the key
+  The schema of the parameter, and what the two profiles make of null and of blanks.
+
+  Background:
+    Given the member has a key pair K1
+    And the member has a key pair K2
+    And a server with key K1
+
+  @until:2.53 @boundary
+  Scenario Outline: <row> at <at> a rebuild with key <key> is refused
+    When the member rebuilds the server at <at> with key <key>
+    Then the request is answered 400
+    And the fault is badRequest saying "Additional properties are not allowed ('key_name' was unexpected)"
+    And the server has key K1
+    And the server is unchanged
+
+    Examples: before the parameter exists
+      | row     | at   | key  |
+      | RKP-06a | 2.53 | K2   |
+      | RKP-06b | 2.53 | null |
+      | RKP-06c | 2.1  | K2   |
+
+  @since:2.54
+  Scenario: RKP-13 the image is required
+    When the member rebuilds the server at 2.54 with the body
+      """json
+      {"rebuild": {"key_name": "{key:K2}"}}
+      """
+    Then the request is answered 400
+    And the fault is badRequest saying "'imageRef' is a required property"
+    And the server has key K1
+    And the server is unchanged
+
+  @since:2.54
+  Scenario Outline: <row> nothing else is let in: <where>
+    When the member rebuilds the server at 2.54 with the body
+      """json
+      <body>
+      """
+    Then the request is answered 400
+    And the fault is badRequest saying "<text>"
+    And the server has key K1
+    And the server is unchanged
+
+    Examples: keys that do not belong
+      | row     | where          | body                                                                          | text                                                        |
+      | RKP-14a | inside rebuild | {"rebuild": {"imageRef": "{image}", "key_name": "{key:K2}", "key_type": "x"}} | Additional properties are not allowed ('key_type' was unexpected) |
+      | RKP-14b | beside rebuild | {"rebuild": {"imageRef": "{image}", "key_name": "{key:K2}"}, "key_name": "x"} | Malformed request body                                      |
+
+  @since:2.54
+  Scenario Outline: <row> a key name that is <type> is refused
+    When the member rebuilds the server at 2.54 with key <key>
+    Then the request is answered 400
+    And the fault is badRequest saying "Invalid input for field/attribute key_name."
+    And the server has key K1
+    And the server is unchanged
+
+    Examples: types of the key name
+      | row     | type                      | key            |
+      | RKP-15a | an integer                | 5              |
+      | RKP-15b | a boolean                 | true           |
+      | RKP-15c | a list                    | ["K2"]         |
+      | RKP-15d | an object                 | {"name": "K2"} |
+      | RKP-15e | an empty string           | ""             |
+      | RKP-15f | a string of 256 characters | 256 characters |
+
+  @since:2.54
+  Scenario: RKP-15g a key name of 255 characters passes
+    Given the member has a key pair L with a name of 255 characters
+    When the member rebuilds the server at 2.54 with key L
+    Then the request is answered 202
+    And the answer shows the server with key L
+    And the server becomes ACTIVE
+    And the server has key L
+
+  @since:2.54
+  Scenario Outline: <row> a key name with <blank> on <server>
+    When the member rebuilds <server> at 2.54 with key K2 with <blank>
+    Then the request is answered <status>
+    And the fault is <fault> saying "<text>"
+    And the server has key K1
+    And the server is unchanged
+
+    @shipped
+    Examples: blanks around the key name, shipped
+      | row     | server            | blank            | status | fault        | text                       |
+      | RKP-15h | the server        | a leading blank  | 400    | badRequest   | Invalid key_name provided. |
+      | RKP-15i | the server        | a trailing blank | 400    | badRequest   | Invalid key_name provided. |
+      | RKP-15j | an unknown server | a leading blank  | 404    | itemNotFound | could not be found.        |
+
+    @specified
+    Examples: blanks around the key name, specified
+      | row     | server            | blank            | status | fault      | text                                       |
+      | RKP-15k | the server        | a leading blank  | 400    | badRequest | Invalid input for field/attribute key_name |
+      | RKP-15l | the server        | a trailing blank | 400    | badRequest | Invalid input for field/attribute key_name |
+      | RKP-15m | an unknown server | a leading blank  | 400    | badRequest | Invalid input for field/attribute key_name |
+
+  @since:2.54 @shipped
+  Scenario: RKP-16a null takes the key away
+    When the member rebuilds the server at 2.54 with key null
+    Then the request is answered 202
+    And the answer shows the server with key null
+    And the server has key null
+    And the server becomes ACTIVE
+    And the server has key null
+
+  @since:2.54 @specified
+  Scenario: RKP-16b null is refused and the key stays
+    When the member rebuilds the server at 2.54 with key null
+    Then the request is answered 400
+    And the fault is badRequest saying "Invalid input for field/attribute key_name."
+    And the server has key K1
+    And the server is unchanged
+
+  Scenario Outline: <row> at <at> every other parameter beside the key, with <with>
+    When the member rebuilds the server at <at> with key K2, <with> and every other parameter
+    Then the request is answered 202
+    And the answer shows the server with key K2
+    And the server becomes ACTIVE
+    And the server has key K2
+    And the server shows every other parameter
+
+    @since:2.54 @until:2.56 @boundary
+    Examples: all parameters up to 2.56
+      | row     | at   | with        |
+      | RKP-26a | 2.54 | personality |
+      | RKP-26b | 2.55 | personality |
+      | RKP-26c | 2.56 | personality |
+
+    @since:2.57
+    Examples: all parameters from 2.57
+      | row     | at   | with      |
+      | RKP-26d | 2.57 | user_data |
+
+  @since:2.57 @boundary
+  Scenario: RKP-26e from 2.57 personality is refused
+    When the member rebuilds the server at 2.57 with key K2, personality and every other parameter
+    Then the request is answered 400
+    And the fault is badRequest saying "Additional properties are not allowed ('personality' was unexpected)"
+    And the server has key K1
+    And the server is unchanged

@@ -1,0 +1,101 @@
+@spec:rebuild-keypair-reset @op:servers.rebuild
+Feature: A rebuild gives the server another key pair
+  What the specification was written for: a lost key, rotation, a stack made with the wrong key.
+
+  Background:
+    Given the member has a key pair K1
+    And the member has a key pair K2
+
+  @since:2.54
+  Scenario: RKP-01 the answer shows the new key, and so does the server from then on
+    Given a server with key K1
+    When the member rebuilds the server at 2.54 with key K2
+    Then the request is answered 202
+    And the answer shows the server with key K2
+    And the server has key K2
+    And the server becomes ACTIVE
+    And the server has key K2
+
+  @since:2.54
+  Scenario: RKP-02a a lost key is replaced and the server stays itself
+    Given a server with key K1
+    When the member rebuilds the server at 2.54 with key K2
+    Then the request is answered 202
+    And the answer shows the same server
+    And the server becomes ACTIVE
+    And the server has key K2
+    And the server keeps its id and its addresses
+
+  @since:2.54 @needs:network
+  Scenario: RKP-02b a lost key is replaced and the server keeps its address
+    Given a server with key K1 on a network of its own
+    When the member rebuilds the server at 2.54 with key K2
+    Then the request is answered 202
+    And the server becomes ACTIVE
+    And the server has key K2
+    And the server keeps its id and its addresses
+
+  @since:2.54
+  Scenario: RKP-03 a rebuild with the same image rotates the key
+    Given a server with key K1
+    When the member rebuilds the server at 2.54 with image A and key K2
+    Then the request is answered 202
+    And the server becomes ACTIVE
+    And the server has key K2
+    And the server has image A
+
+  @since:2.54 @needs:two-images
+  Scenario: RKP-04 image and key change together
+    Given a server with key K1
+    When the member rebuilds the server at 2.54 with image B and key K2
+    Then the request is answered 202
+    And the answer shows the server with key K2
+    And the server becomes ACTIVE
+    And the server has key K2
+    And the server has image B
+
+  @since:2.54 @needs:orchestration
+  Scenario: RKP-05 a server of a stack gets the right key and the stack does not notice
+    Given a stack with a server with key K1
+    When the member rebuilds the server at 2.54 with key K2
+    Then the request is answered 202
+    And the server becomes ACTIVE
+    And the server has key K2
+    And the stack is unchanged and still holds the server
+
+  @since:2.54
+  Scenario: RKP-07 a rebuild that does not mention the key keeps it
+    Given a server with key K1
+    When the member rebuilds the server at 2.54 with image A
+    Then the request is answered 202
+    And the answer shows the server with key K1
+    And the server becomes ACTIVE
+    And the server has key K1
+
+  @since:2.54
+  Scenario: RKP-22 the rebuild is recorded as an action of the one who asked
+    Given a server with key K1
+    When the member rebuilds the server at 2.54 with key K2
+    Then the request is answered 202
+    And the server becomes ACTIVE
+    And the newest action of the server is rebuild by the member
+
+  @since:2.54
+  Scenario: RKP-24 a stopped server is rebuilt and stays stopped
+    Given a server with key K1
+    And the server is SHUTOFF
+    When the member rebuilds the server at 2.54 with key K2
+    Then the request is answered 202
+    And the answer shows the server with key K2
+    And the server becomes SHUTOFF
+    And the server has key K2
+
+  @since:2.54
+  Scenario: RKP-25 a server in error is rebuilt and comes up
+    Given a server with key K1
+    And the server is ERROR
+    When the member rebuilds the server at 2.54 with key K2
+    Then the request is answered 202
+    And the answer shows the server with key K2
+    And the server becomes ACTIVE
+    And the server has key K2
