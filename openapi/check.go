@@ -20,7 +20,7 @@ func (s *schema) checkAll(v any, limit int) []*Violation {
 		return []*Violation{{Keyword: "schema", Value: v, Message: s.err.Error()}}
 	}
 	err := s.kin.VisitJSON(v, kinOptions...)
-	if err == nil && !s.extra {
+	if err == nil && s.keys.allows(v) {
 		return nil
 	}
 	x := explainer{schema: s, limit: limit}

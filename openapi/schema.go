@@ -17,8 +17,8 @@ import (
 type schema struct {
 	kin       *openapi3.Schema
 	projector *projector
-	// extra tells that the schema has keywords that kin-openapi does not check (x-openstack-key-pattern).
-	extra bool
+	// keys checks x-openstack-key-pattern, which kin-openapi does not; nil where no schema below has it.
+	keys *keyCheck
 	// regexps are the compiled patterns of the schema, by source.
 	regexps map[string]*regexp.Regexp
 	// err is why the schema cannot be used; Lint reports it for the documents of this package.
@@ -42,6 +42,7 @@ func (d *Document) compile(v any) *schema {
 	s := &schema{regexps: map[string]*regexp.Regexp{}}
 	if s.kin, s.err = s.build(inlined, ""); s.err == nil {
 		s.projector = newProjector(inlined)
+		s.keys = newKeyCheck(s, s.kin)
 	}
 	kept, _ := store.LoadOrStore(sum, s)
 	return kept.(*schema)
@@ -158,7 +159,6 @@ func (s *schema) keyword(k *openapi3.Schema, key string, v any, at string) (err 
 		err = s.pattern(k.Pattern, at)
 	case "default", "example", "title", "description", "deprecated", "readOnly", "writeOnly", "externalDocs":
 	case keyPattern:
-		s.extra = true
 		pattern, _ := v.(string)
 		k.Extensions = map[string]any{keyPattern: pattern}
 		err = s.pattern(pattern, at)
