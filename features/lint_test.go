@@ -84,6 +84,7 @@ func TestEachScenarioHasItsOwnIdentity(t *testing.T) {
 func TestEachScenarioHasOneExchangeBetweenStateAndObservation(t *testing.T) {
 	_, scenarios := load(t)
 	for _, s := range scenarios {
+		require.NotEmpty(t, s.Steps, "%s has no steps", s.ID)
 		var kinds []features.Kind
 		for _, step := range s.Steps {
 			kinds = append(kinds, step.Kind)

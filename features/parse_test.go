@@ -57,7 +57,7 @@ func TestParseKeepsWhatThePickleLoses(t *testing.T) {
 	assert.Equal(t, []string{"row", "who", "key", "status"}, s.Columns)
 	assert.Equal(t, "202", s.Cell("status"))
 	assert.Equal(t, "", s.Cell("nothing"))
-	assert.Equal(t, 21, s.Line, "the line of the row")
+	assert.Equal(t, 20, s.Line, "the line of the row")
 	require.Len(t, s.Steps, 4)
 	assert.Equal(t, features.Step{Keyword: "Given", Kind: features.State, Text: "a server", Line: 4}, s.Steps[0])
 	assert.Equal(t, [][]string{{"key_name", "K1"}}, s.Steps[1].Table)
@@ -69,11 +69,11 @@ func TestParseKeepsWhatThePickleLoses(t *testing.T) {
 
 func TestParseRefusesWhatItDoesNotKnow(t *testing.T) {
 	for name, text := range map[string]string{
-		"a tag nobody knows":        "@spec:x @maybe\nFeature: F\n  Scenario: RKP-01 s\n    When it\n",
-		"a tag without a value":     "@since:\nFeature: F\n  Scenario: RKP-01 s\n    When it\n",
-		"a version that is none":    "@since:2.x\nFeature: F\n  Scenario: RKP-01 s\n    When it\n",
-		"an empty file":             "",
-		"a sentence without a word": "Feature: F\n  Scenario: s\n    Perhaps it\n",
+		"a tag nobody knows":             "@spec:x @maybe\nFeature: F\n  Scenario: RKP-01 s\n    When it\n",
+		"a tag without a value":          "@since:\nFeature: F\n  Scenario: RKP-01 s\n    When it\n",
+		"a version that is none":         "@since:2.x\nFeature: F\n  Scenario: RKP-01 s\n    When it\n",
+		"an empty file":                  "",
+		"a step after a step of no kind": "Feature: F\n  Scenario: s\n    When it\n    Perhaps it\n",
 	} {
 		_, err := features.Parse("x/y.feature", []byte(text))
 		assert.ErrorContains(t, err, "x/y.feature", name)
