@@ -1,13 +1,54 @@
 package world
 
-import "github.com/gavv/httpexpect/v2"
+import (
+	"fmt"
+	"strings"
+
+	"github.com/gavv/httpexpect/v2"
+)
 
 // Answered judges the status of the subject exchange.
-func (w *World) Answered(status int) error { panic("pending") }
+func (w *World) Answered(status int) error {
+	x := w.Last()
+	if err := w.Check(x, func(r *httpexpect.Response) { r.Status(status) }); err != nil {
+		return &Failure{Message: fmt.Sprintf("%s %s as %s", x.Asked.Method, x.Asked.Path, x.Asked.Actor), Expected: fmt.Sprint(status), Got: x.summary()}
+	}
+	return nil
+}
 
 // Check runs httpexpect assertions on an answer and returns the first failed one as a Failure.
-func (w *World) Check(x *Exchange, assertions func(*httpexpect.Response)) error { panic("pending") }
+func (w *World) Check(x *Exchange, assertions func(*httpexpect.Response)) error {
+	c := &collector{}
+	assertions(x.fresh(c))
+	if c.first != nil {
+		return c.first
+	}
+	return nil
+}
 
-// Fault judges the error envelope of an answer: its name ("badRequest"; for keystone, glance and heat
+// Fault judges the error envelope of an answer: its name ("badRequest"; for keystone, neutron and heat
 // "error"), that its code is the status, and that its message contains text ("" for any message).
-func (w *World) Fault(x *Exchange, name, text string) error { panic("pending") }
+func (w *World) Fault(x *Exchange, name, text string) error {
+	got, fault := x.fault()
+	if fault == nil {
+		return &Failure{Message: "the answer has no error envelope", Expected: name, Got: shorten(x.Body)}
+	}
+	if got != name {
+		return Differ("the fault's name", name, got)
+	}
+	if code, ok := fault["code"].(float64); ok && int(code) != x.Status {
+		return Differ("the fault's code", x.Status, code)
+	}
+	if message := x.Message(); !strings.Contains(message, text) {
+		return Differ("the fault's message", text, message)
+	}
+	return nil
+}
+
+func shorten(body []byte) string {
+	const most = 200
+	if len(body) <= most {
+		return string(body)
+	}
+	return string(body[:most]) + "…"
+}

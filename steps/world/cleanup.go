@@ -1,6 +1,17 @@
 package world
 
-import "context"
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"time"
+
+	"plumbline/reports/eventlog"
+)
+
+// cleanUpTime bounds the clean-up of one case; it runs also after an interrupt.
+const cleanUpTime = 5 * time.Minute
 
 // undo removes one thing.
 type undo struct {
@@ -15,8 +26,64 @@ func (w *World) CleanUp(kind, id, name string, remove func(context.Context) erro
 	w.undo = append(w.undo, undo{kind, id, name, remove})
 }
 
-// Delete is the usual removal: DELETE of the path as the actor, 404 counts as gone.
-func (w *World) Delete(r Request) func(context.Context) error { panic("pending") }
+// Delete is the usual removal: the request (method DELETE unless it names another) as its actor, 404 counts as gone.
+func (w *World) Delete(r Request) func(context.Context) error {
+	if r.Method == "" {
+		r.Method = http.MethodDelete
+	}
+	return func(context.Context) error {
+		x, err := w.Do(Cleanup, r)
+		if err != nil {
+			return err
+		}
+		if x.Status >= 300 && x.Status != http.StatusNotFound {
+			return fmt.Errorf("%s %s answers %s", r.Method, r.Path, x.summary())
+		}
+		return nil
+	}
+}
 
-// Name makes a name that carries the run id: "plumbline-RUN-NAME-N", N making it unique in the run.
-func (w *World) Name(name string) string { panic("pending") }
+// Close removes what the case created, last first, and records each removal. It goes on after an error
+// and answers all of them.
+func (w *World) Close() error {
+	if len(w.undo) == 0 {
+		return nil
+	}
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(w.ctx), cleanUpTime)
+	defer cancel()
+	w.ctx = ctx
+	var failed []error
+	for len(w.undo) > 0 {
+		u := w.undo[len(w.undo)-1]
+		w.undo = w.undo[:len(w.undo)-1]
+		event := &eventlog.CleanedUp{Case: w.c.ID, Kind: u.kind, ID: u.id, Name: u.name}
+		if err := guard(func() error { return u.remove(ctx) }); err != nil {
+			event.Error = err.Error()
+			failed = append(failed, fmt.Errorf("remove %s %s: %w", u.kind, u.name, err))
+		}
+		if err := w.env.Log.Append(event); err != nil {
+			failed = append(failed, err)
+		}
+	}
+	return errors.Join(failed...)
+}
+
+// guard turns a step's early end (World.Noun and its like) back into an error.
+func guard(f func() error) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			s, ok := p.(stop)
+			if !ok {
+				panic(p)
+			}
+			err = s.err
+		}
+	}()
+	return f()
+}
+
+// Stopped answers the error of a value that a step panicked with, if it is an early end of the step.
+func Stopped(p any) (error, bool) {
+	s, ok := p.(stop)
+	return s.err, ok
+}

@@ -1,9 +1,16 @@
 package world
 
 import (
+	"crypto/rand"
+	"fmt"
+	"io"
+	"strconv"
+	"sync/atomic"
+
 	"plumbline/openapi"
 	"plumbline/reports/eventlog"
 	"plumbline/steps/target"
+	"plumbline/steps/wire"
 )
 
 // Env is what all cases of a run share. It is safe for concurrent use.
@@ -18,9 +25,44 @@ type Env struct {
 	Max openapi.Version
 	// Resources are the images and the flavor found or named.
 	Resources target.Resources
+	// MaxServers bounds how many servers of the run are alive at once; zero is no bound.
+	MaxServers int
+	// Random makes keys; nil is crypto/rand.
+	Random io.Reader
+
+	names   atomic.Int64
+	servers atomic.Int64
 }
 
 // Log takes events; *eventlog.Writer is one.
 type Log interface {
 	Append(eventlog.Payload) error
 }
+
+func (e *Env) random() io.Reader {
+	if e.Random == nil {
+		return rand.Reader
+	}
+	return e.Random
+}
+
+func (e *Env) checker() *wire.Checker { return &wire.Checker{Profile: e.Profile} }
+
+// Name makes a name that carries the run id: "plumbline-RUN-NAME-N", N making it unique in the run.
+func (w *World) Name(name string) string {
+	if name == "" {
+		name = "it"
+	}
+	return w.env.Target.Prefix() + name + "-" + strconv.FormatInt(w.env.names.Add(1), 10)
+}
+
+// takeServer counts a server that is about to be created.
+func (e *Env) takeServer() error {
+	if n := e.servers.Add(1); e.MaxServers > 0 && n > int64(e.MaxServers) {
+		e.servers.Add(-1)
+		return fmt.Errorf("another server would be more than --max-servers %d allows at once", e.MaxServers)
+	}
+	return nil
+}
+
+func (e *Env) giveServerBack() { e.servers.Add(-1) }

@@ -1,10 +1,48 @@
 package world
 
-// Probe looks once. done ends the waiting; an error ends it, too; seen says what was there, for the
+import (
+	"fmt"
+	"time"
+
+	"plumbline/features"
+)
+
+const (
+	firstPause = 100 * time.Millisecond
+	longPause  = 2 * time.Second
+)
+
+// ProbeFunc looks once. done ends the waiting; an error ends it, too; seen says what was there, for the
 // message when time runs out.
 type ProbeFunc func() (done bool, seen string, err error)
 
 // Eventually probes until done or until the time-out of that name (Timeouts) is over. Running out is a
 // Failure in a Then sentence and an error elsewhere. On an embedded mock it advances the mock's clock
 // instead of sleeping.
-func (w *World) Eventually(timeout, what string, probe ProbeFunc) error { panic("pending") }
+func (w *World) Eventually(timeout, what string, probe ProbeFunc) error {
+	most, ok := w.env.Timeouts[timeout]
+	if !ok {
+		return fmt.Errorf("there is no time-out called %q", timeout)
+	}
+	deadline := w.env.Clock.Now().Add(most)
+	for pause := firstPause; ; pause = min(pause*3/2, longPause) {
+		done, seen, err := probe()
+		if done || err != nil {
+			return err
+		}
+		if !w.env.Clock.Now().Before(deadline) {
+			return w.ranOut(timeout, most, what, seen)
+		}
+		if err := w.env.Clock.Sleep(w.ctx, pause); err != nil {
+			return err
+		}
+	}
+}
+
+func (w *World) ranOut(timeout string, most time.Duration, what, seen string) error {
+	message := fmt.Sprintf("%s: not within %s (time-out %s)", what, most, timeout)
+	if w.kind == features.Observation {
+		return &Failure{Message: message, Expected: what, Got: seen}
+	}
+	return fmt.Errorf("%s; last seen: %s", message, seen)
+}

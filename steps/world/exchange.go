@@ -3,8 +3,6 @@ package world
 import (
 	"net/http"
 
-	"github.com/gavv/httpexpect/v2"
-
 	"plumbline/openapi"
 )
 
@@ -20,9 +18,13 @@ type Exchange struct {
 	// Body is the answer's body as it came; JSON its decoded value (numbers are float64), nil when it is not JSON.
 	Body []byte
 	JSON any
-	// Version is the microversion of the document that the answer was checked against; zero without one.
-	Version  openapi.Version
-	response *httpexpect.Response
+	// Version is the microversion asked for, whose document the answer was checked against; zero without one.
+	Version openapi.Version
+	// Drift is where the answer leaves that document.
+	Drift []*openapi.Violation
+
+	sent     []byte
+	response *http.Response
 }
 
 // Get answers the value at a JSON pointer (RFC 6901) in the body: "/server/key_name"; ok is false where there is none.

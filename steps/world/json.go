@@ -42,5 +42,3 @@ func show(v any) string {
 	}
 	return string(text)
 }
-
-type kindOfStep string

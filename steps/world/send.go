@@ -1,17 +1,135 @@
 package world
 
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"slices"
+
+	"github.com/gavv/httpexpect/v2"
+
+	"plumbline/openapi"
+	"plumbline/steps/plan"
+	"plumbline/steps/target"
+	"plumbline/steps/wire"
+)
+
 // Subject sends the exchange that the scenario is about: exactly one per scenario, never retried. Any
 // answer is fine here; Then sentences judge it. An error means that there was no answer.
-func (w *World) Subject(r Request) (*Exchange, error) { panic("pending") }
+func (w *World) Subject(r Request) (*Exchange, error) {
+	if w.subject != nil {
+		return nil, errors.New("the scenario has a second subject exchange; it may have one")
+	}
+	if w.c.Variant == plan.Since1 {
+		before, err := w.snapshot(r)
+		if err != nil {
+			return nil, err
+		}
+		w.before = before
+	}
+	x, err := w.Do(Subject, r)
+	w.subject = x
+	return x, err
+}
 
 // Last is the answer of the subject exchange; it stops the step when there was none.
-func (w *World) Last() *Exchange { panic("pending") }
+func (w *World) Last() *Exchange {
+	if w.subject == nil {
+		panic(stop{errors.New("the scenario has no subject exchange yet")})
+	}
+	return w.subject
+}
 
 // Setup sends a request of a Given sentence. Any status but want (none: every 2xx) is an error.
-func (w *World) Setup(r Request, want ...int) (*Exchange, error) { panic("pending") }
+func (w *World) Setup(r Request, want ...int) (*Exchange, error) {
+	x, err := w.Do(Setup, r)
+	if err == nil && !x.is(want) {
+		err = fmt.Errorf("set-up: %s %s as %s at %q answers %s", r.Method, r.Path, r.Actor, r.At, x.summary())
+	}
+	return x, err
+}
 
 // Observe sends a request of a Then sentence. Any status but want (none: every 2xx) is a Failure.
-func (w *World) Observe(r Request, want ...int) (*Exchange, error) { panic("pending") }
+func (w *World) Observe(r Request, want ...int) (*Exchange, error) {
+	x, err := w.Do(Observe, r)
+	if err == nil && !x.is(want) {
+		err = Failf("%s %s as %s at %q answers %s", r.Method, r.Path, r.Actor, r.At, x.summary())
+	}
+	return x, err
+}
 
-// Do sends a request in a role and answers whatever came.
-func (w *World) Do(role Role, r Request) (*Exchange, error) { panic("pending") }
+// Do sends a request in a role and answers whatever came. A 401 with a token whose time is over is
+// answered with a new token and a second try, except for the subject exchange: that is an error.
+func (w *World) Do(role Role, r Request) (*Exchange, error) {
+	if r.Service == "" {
+		r.Service = openapi.Compute
+	}
+	x, session, err := w.send(role, r)
+	if err != nil || x.Status != http.StatusUnauthorized || session == nil || !session.Expired() || r.replacesToken() {
+		return x, err
+	}
+	if role == Subject {
+		return x, fmt.Errorf("the token of %s ran out during the subject exchange; nothing was proven", r.Actor)
+	}
+	if err := session.Renew(w.ctx); err != nil {
+		return nil, err
+	}
+	x, _, err = w.send(role, r)
+	return x, err
+}
+
+func (w *World) send(role Role, r Request) (*Exchange, *target.Session, error) {
+	session, err := w.env.Target.Actor(r.Actor)
+	if err != nil {
+		return nil, nil, err
+	}
+	address, err := w.address(session, r)
+	if err != nil {
+		return nil, session, err
+	}
+	header, body, err := w.content(session, r)
+	if err != nil {
+		return nil, session, err
+	}
+	x := &Exchange{ID: w.env.Target.NextExchange(), Role: role, Asked: r, URL: address.String(), sent: body, Version: w.versionOf(r)}
+	sender := w.env.Target.Main
+	if session != nil {
+		sender = session
+	}
+	wireTo := &capture{next: sender.Client}
+	ctx := wire.With(w.ctx, wire.Note{
+		Case: w.c.ID, ID: x.ID, Role: string(role), Actor: r.Actor, Service: r.Service,
+		Path: r.documented(), Version: x.Version, Drift: &x.Drift,
+	})
+	httpexpect.NewRequestC(httpexpect.Config{Client: wireTo, Context: ctx, AssertionHandler: &collector{}}, r.Method, "").
+		WithTransformer(func(req *http.Request) { prepare(req, address, header, body) }).
+		Expect()
+	if wireTo.err != nil {
+		return nil, session, fmt.Errorf("%s %s as %s: %w", r.Method, r.Path, r.Actor, wireTo.err)
+	}
+	if wireTo.resp == nil {
+		return nil, session, fmt.Errorf("%s %s: the request could not be built", r.Method, r.Path)
+	}
+	x.take(wireTo)
+	return x, session, nil
+}
+
+// versionOf is the microversion of the document to hold the answer against; zero lets the answer's own
+// header decide.
+func (w *World) versionOf(r Request) openapi.Version {
+	if r.At == "latest" {
+		return w.env.Target.Offered
+	}
+	v, err := openapi.ParseVersion(r.At)
+	if err != nil || r.replacesVersion() {
+		return openapi.Version{}
+	}
+	return v
+}
+
+func (x *Exchange) is(want []int) bool {
+	if len(want) == 0 {
+		return x.Status >= 200 && x.Status < 300
+	}
+	return slices.Contains(want, x.Status)
+}

@@ -3,6 +3,7 @@ package world
 import (
 	"context"
 
+	"plumbline/features"
 	"plumbline/openapi"
 	"plumbline/steps/plan"
 )
@@ -17,14 +18,24 @@ type World struct {
 	undo    []undo
 	subject *Exchange
 	before  *Exchange
-	kind    kindOfStep
-	servers int
+	kind    features.Kind
 }
 
 // New makes the world of a case.
 func New(ctx context.Context, env *Env, c plan.Case) *World {
-	return &World{env: env, ctx: ctx, c: c, nouns: map[string]*Noun{}}
+	w := &World{}
+	w.Begin(ctx, env, c)
+	return w
 }
+
+// Begin makes w the world of a case; whatever it held is forgotten. Sentences are registered on a World
+// before it is known which case it will serve.
+func (w *World) Begin(ctx context.Context, env *Env, c plan.Case) {
+	*w = World{env: env, ctx: ctx, c: c, nouns: map[string]*Noun{}}
+}
+
+// BeginStep tells the kind of the sentence that runs next.
+func (w *World) BeginStep(kind features.Kind) { w.kind = kind }
 
 // Context is the case's context; it ends when the run is interrupted.
 func (w *World) Context() context.Context { return w.ctx }
@@ -40,3 +51,11 @@ func (w *World) Env() *Env { return w.env }
 
 // Max is the newest microversion that the target offers within the run's bounds.
 func (w *World) Max() openapi.Version { return w.env.Max }
+
+// Newest is the smaller of a wanted microversion and Max, as text: what set-up asks for.
+func (w *World) Newest(wanted string) string {
+	if v := openapi.MustVersion(wanted); v.Less(w.env.Max) {
+		return wanted
+	}
+	return w.env.Max.String()
+}

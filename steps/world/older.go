@@ -1,0 +1,149 @@
+package world
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+
+	"plumbline/openapi"
+	"plumbline/steps/wire"
+)
+
+// RegisterGenerated registers the sentences that the boundary sweep puts in place of a scenario's own.
+func RegisterGenerated(s Steps, w *World) {
+	s.Then(`^the answer is what the document at (\d+\.\d+) says$`, func(at string) error { return w.AnswersLike(at) })
+	s.Then(`^the request is answered (\d+) as it was at (\d+\.\d+)$`, func(status int, _ string) error { return w.answeredAsBefore(status) })
+}
+
+// AnswersLike judges the subject exchange by the document of an older microversion alone: where it
+// refuses the request, 400 (404 for an action or a method that it does not have) and nothing changed;
+// where it accepts, a declared success status and an answer that is valid there, which has none of the
+// fields that came later.
+func (w *World) AnswersLike(at string) error {
+	x := w.Last()
+	v, err := openapi.ParseVersion(at)
+	if err != nil {
+		return err
+	}
+	note := wire.Note{Service: x.Asked.Service, Path: x.Asked.Path, Version: v}
+	document, operation, err := w.env.checker().Operation(note, x.Asked.Method, x.sent)
+	if err != nil {
+		return err
+	}
+	if document == nil {
+		return fmt.Errorf("there is no document of %s at %s", x.Asked.Service, at)
+	}
+	if operation == nil {
+		return w.refused(x, http.StatusNotFound, "the document at "+at+" does not have the operation")
+	}
+	if violation := refusal(operation, x); violation != nil {
+		return w.refused(x, http.StatusBadRequest, "the document at "+at+" refuses the request: "+violation.Message)
+	}
+	if !slices.Contains(operation.Success(), x.Status) {
+		return &Failure{Message: "the document at " + at + " accepts the request", Expected: fmt.Sprint(operation.Success()), Got: x.summary()}
+	}
+	for _, violation := range x.Drift {
+		return &Failure{Message: "the answer leaves the document at " + at, Expected: violation.Message, Got: "/" + strings.Join(violation.Path, "/")}
+	}
+	return nil
+}
+
+func refusal(o *openapi.Operation, x *Exchange) *openapi.Violation {
+	if v := o.CheckQuery(x.Asked.Query); v != nil {
+		return v
+	}
+	if x.sent == nil {
+		return nil
+	}
+	var body any
+	if json.Unmarshal(x.sent, &body) != nil {
+		return &openapi.Violation{Keyword: "type", Message: "the body is not JSON"}
+	}
+	return o.CheckBody(body)
+}
+
+func (w *World) answeredAsBefore(status int) error {
+	x := w.Last()
+	if status >= 400 {
+		return w.refused(x, status, "as before")
+	}
+	return w.Answered(status)
+}
+
+// refused judges a status and that nothing changed.
+func (w *World) refused(x *Exchange, status int, why string) error {
+	if x.Status != status {
+		return &Failure{Message: why, Expected: strconv.Itoa(status), Got: x.summary()}
+	}
+	after, err := w.snapshot(x.Asked)
+	if err != nil {
+		return err
+	}
+	if w.before == nil || after == nil {
+		return nil
+	}
+	if was, is := settled(w.before.JSON), settled(after.JSON); !reflect.DeepEqual(was, is) {
+		return Differ("a refused request changed "+after.Asked.Path, was, is)
+	}
+	return nil
+}
+
+// snapshot reads what a request is about: the resource in its path, or the collection that it posts to.
+// It is nil where nothing can be read that way.
+func (w *World) snapshot(r Request) (*Exchange, error) {
+	if r.Service == "" {
+		r.Service = openapi.Compute
+	}
+	path, reader := resourceOf(r.Path), w.readerOf(r)
+	if path == "" || r.Root || r.Prefix != "" || reader == "" {
+		return nil, nil
+	}
+	read := Request{Actor: reader, Service: r.Service, Method: http.MethodGet, Path: path}
+	if r.Service == openapi.Compute {
+		read.At = w.env.Max.String()
+	}
+	x, err := w.Do(Observe, read)
+	if err != nil || x.Status != http.StatusOK {
+		return nil, err
+	}
+	return x, nil
+}
+
+// readerOf is who reads: the owner of the noun in the path, else the request's own actor.
+func (w *World) readerOf(r Request) string {
+	for _, n := range w.nouns {
+		if n.ID != "" && n.Owner != "" && strings.Contains(r.Path, "/"+n.ID) {
+			return n.Owner
+		}
+	}
+	if r.Actor == "nobody" {
+		return ""
+	}
+	return r.Actor
+}
+
+// resourceOf cuts a path after its second segment: "/servers/ID/action" is about "/servers/ID".
+func resourceOf(path string) string {
+	path, _, _ = strings.Cut(path, "?")
+	segments := strings.Split(strings.Trim(path, "/"), "/")
+	return "/" + strings.Join(segments[:min(len(segments), 2)], "/")
+}
+
+// settled leaves out what moves by itself.
+func settled(v any) any {
+	o, ok := v.(map[string]any)
+	if !ok {
+		return v
+	}
+	out := map[string]any{}
+	for key, value := range o {
+		if key != "updated" && key != "OS-EXT-STS:power_state" {
+			out[key] = settled(value)
+		}
+	}
+	return out
+}
