@@ -20,6 +20,8 @@ type Chain struct {
 	// origin is what the chain was made from by With; it shares its documents below index from.
 	origin *Chain
 	from   int
+	// late makes the chain one from Altered.
+	late *alteration
 
 	mu        sync.Mutex
 	trees     []map[string]any // trees[:len] are materialised
@@ -101,13 +103,25 @@ func (c *Chain) At(v Version) (*Document, error) {
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if err := c.materialise(i); err != nil {
+	tree, err := c.tree(i)
+	if err != nil {
 		return nil, fmt.Errorf("documents of %s (%s): %w", c.src.service, c.profile, err)
 	}
 	if c.documents[i].Load() == nil {
-		c.documents[i].Store(&Document{Version: v, Tree: c.trees[i], chain: c})
+		c.documents[i].Store(&Document{Version: v, Tree: tree, chain: c})
 	}
 	return c.documents[i].Load(), nil
+}
+
+// tree answers the tree of the version at index i; the caller holds mu.
+func (c *Chain) tree(i int) (map[string]any, error) {
+	if c.late != nil {
+		return c.late.tree(c.origin, i)
+	}
+	if err := c.materialise(i); err != nil {
+		return nil, err
+	}
+	return c.trees[i], nil
 }
 
 func (c *Chain) unknown(v Version) error {
@@ -147,18 +161,18 @@ func (c *Chain) materialise(i int) error {
 	return nil
 }
 
-// share takes over what the origin has materialised below the version where the chains part.
+// share takes over what the origin has below the version where the chains part.
 func (c *Chain) share(i int) error {
-	if c.origin == nil || len(c.trees) >= c.from {
+	if c.origin == nil {
 		return nil
 	}
-	upto := min(i+1, c.from)
-	c.origin.mu.Lock()
-	defer c.origin.mu.Unlock()
-	if err := c.origin.materialise(upto - 1); err != nil {
-		return err
+	for j := len(c.trees); j < min(i+1, c.from); j++ {
+		d, err := c.origin.At(c.versions[j])
+		if err != nil {
+			return err
+		}
+		c.trees = append(c.trees, d.Tree)
 	}
-	c.trees = slices.Clone(c.origin.trees[:upto])
 	return nil
 }
 
@@ -182,30 +196,16 @@ func parseAll(layers [][]*layer) error {
 	return err
 }
 
-// With answers a chain with one more overlay, applied after all others of version from; later versions
-// build on it. The receiver stays as it is. The overlay is checked at from; whether the overlays of later
-// versions still apply is seen when those are asked for.
-func (c *Chain) With(from Version, ov Overlay) (*Chain, error) {
-	i := c.index(from)
-	if i < 0 {
-		return nil, c.unknown(from)
+// allTrees answers the trees of all versions, up to the first that cannot be made.
+func (c *Chain) allTrees() ([]map[string]any, error) {
+	trees := make([]map[string]any, 0, len(c.versions))
+	_, _ = c.At(c.Max()) // first, so that all overlays are parsed together; an error comes again below
+	for _, v := range c.versions {
+		d, err := c.At(v)
+		if err != nil {
+			return trees, err
+		}
+		trees = append(trees, d.Tree)
 	}
-	compiled, err := compileOverlay(ov)
-	if err != nil {
-		return nil, err
-	}
-	extra := &layer{name: compiled.name, ready: compiled}
-	n := &Chain{src: c.src, profile: c.profile, versions: c.versions, schemas: c.schemas, origin: c, from: i}
-	n.layers = slices.Clone(c.layers)
-	n.layers[i] = append(slices.Clone(n.layers[i]), extra)
-	n.documents = make([]atomic.Pointer[Document], len(n.versions))
-	n.routes = sync.OnceValues(n.unite)
-	d, err := n.At(from)
-	if err != nil {
-		return nil, err
-	}
-	if routes, err := c.routes(); err == nil && routes.covers(d.Tree) {
-		n.routes = c.routes
-	}
-	return n, nil
+	return trees, nil
 }

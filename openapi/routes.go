@@ -86,10 +86,7 @@ func (c *Chain) KnownAction(rt *Route, action string) bool { return rt.actions[a
 
 // unite collects the routes of all versions; path items that a version shares with the one before cost nothing.
 func (c *Chain) unite() (*Routes, error) {
-	_, err := c.At(c.Max())
-	c.mu.Lock()
-	trees := c.trees
-	c.mu.Unlock()
+	trees, err := c.allTrees()
 	found := map[[2]string]*Route{}
 	seen := map[uintptr]bool{}
 	for _, tree := range trees {

@@ -1,0 +1,97 @@
+package openapi
+
+import (
+	"errors"
+	"slices"
+	"sync"
+	"sync/atomic"
+)
+
+// With answers a chain with one more overlay, applied after all others of version from; later versions
+// build on it. The receiver stays as it is. The overlay is checked at from; whether the overlays of later
+// versions still apply is seen when those are asked for.
+func (c *Chain) With(from Version, ov Overlay) (*Chain, error) {
+	if c.late != nil {
+		return nil, errors.New("an altered chain cannot be built upon: use With first, then Altered")
+	}
+	i := c.index(from)
+	if i < 0 {
+		return nil, c.unknown(from)
+	}
+	compiled, err := compileOverlay(ov)
+	if err != nil {
+		return nil, err
+	}
+	extra := &layer{name: compiled.name, ready: compiled}
+	n := &Chain{src: c.src, profile: c.profile, versions: c.versions, schemas: c.schemas, origin: c, from: i}
+	n.layers = slices.Clone(c.layers)
+	n.layers[i] = append(slices.Clone(n.layers[i]), extra)
+	n.documents = make([]atomic.Pointer[Document], len(n.versions))
+	n.routes = sync.OnceValues(n.unite)
+	return n.checked(from)
+}
+
+// checked proves that the version from can be made, and takes over the origin's routes where they suffice.
+func (c *Chain) checked(from Version) (*Chain, error) {
+	d, err := c.At(from)
+	if err != nil {
+		return nil, err
+	}
+	if routes, err := c.origin.routes(); err == nil && routes.covers(d.Tree) {
+		c.routes = c.origin.routes
+	}
+	return c, nil
+}
+
+// alteration is an overlay on finished documents.
+type alteration struct {
+	from, until int
+	overlay     *compiledOverlay
+}
+
+// Altered answers a chain whose documents from from to until (zero: the newest) are the receiver's with the
+// overlay applied last. Unlike with With, no version builds on it, so that no overlay of a later version can
+// stumble over what it changed: the way to break one rule. The overlay must apply strictly at from; at another
+// version where a target selects nothing the document stays as it is.
+func (c *Chain) Altered(from, until Version, ov Overlay) (*Chain, error) {
+	if until.IsZero() {
+		until = c.Max()
+	}
+	first, last := c.index(from), c.index(until)
+	if first < 0 {
+		return nil, c.unknown(from)
+	}
+	if last < 0 {
+		return nil, c.unknown(until)
+	}
+	compiled, err := compileOverlay(ov)
+	if err != nil {
+		return nil, err
+	}
+	n := &Chain{
+		src: c.src, profile: c.profile, versions: c.versions, layers: c.layers, schemas: c.schemas, origin: c,
+		late: &alteration{from: first, until: last, overlay: compiled},
+	}
+	n.documents = make([]atomic.Pointer[Document], len(n.versions))
+	n.routes = sync.OnceValues(n.unite)
+	return n.checked(from)
+}
+
+func (a *alteration) tree(origin *Chain, i int) (map[string]any, error) {
+	d, err := origin.At(origin.versions[i])
+	if err != nil || i < a.from || i > a.until {
+		return treeOf(d), err
+	}
+	tree, _, err := apply(d.Tree, a.overlay)
+	if errors.Is(err, ErrNoMatch) && i != a.from {
+		return d.Tree, nil
+	}
+	return tree, err
+}
+
+func treeOf(d *Document) map[string]any {
+	if d == nil {
+		return nil
+	}
+	return d.Tree
+}
