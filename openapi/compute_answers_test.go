@@ -74,12 +74,29 @@ func TestFieldPoliciesAgreeWithRealClouds(t *testing.T) {
 // One microversion too early the same answer is refused, where a field came with that version.
 func TestAnswersDoNotFitEarlierMicroversions(t *testing.T) {
 	for _, row := range []struct{ op, at string }{
-		{"servers.show", "2.3"}, {"servers.show", "2.9"}, {"servers.show", "2.19"}, {"servers.show", "2.26"},
-		{"servers.show", "2.47"}, {"servers.show", "2.63"}, {"servers.show", "2.71"}, {"servers.show", "2.73"},
-		{"servers.show", "2.96"}, {"servers.show", "2.98"}, {"servers.show", "2.100"},
-		{"servers.update", "2.75"}, {"servers.rebuild", "2.54"}, {"servers.rebuild", "2.57"}, {"servers.rebuild", "2.75"},
-		{"flavors.show", "2.55"}, {"flavors.show", "2.61"}, {"instance-actions.show", "2.58"}, {"instance-actions.show", "2.62"},
-		{"instance-actions.show", "2.84"}, {"interfaces.list", "2.70"}, {"limits.show", "2.36"}, {"limits.show", "2.57"},
+		{"servers.show", "2.3"},
+		{"servers.show", "2.9"},
+		{"servers.show", "2.19"},
+		{"servers.show", "2.26"},
+		{"servers.show", "2.47"},
+		{"servers.show", "2.63"},
+		{"servers.show", "2.71"},
+		{"servers.show", "2.73"},
+		{"servers.show", "2.96"},
+		{"servers.show", "2.98"},
+		{"servers.show", "2.100"},
+		{"servers.update", "2.75"},
+		{"servers.rebuild", "2.54"},
+		{"servers.rebuild", "2.57"},
+		{"servers.rebuild", "2.75"},
+		{"flavors.show", "2.55"},
+		{"flavors.show", "2.61"},
+		{"instance-actions.show", "2.58"},
+		{"instance-actions.show", "2.62"},
+		{"instance-actions.show", "2.84"},
+		{"interfaces.list", "2.70"},
+		{"limits.show", "2.36"},
+		{"limits.show", "2.57"},
 	} {
 		t.Run(row.op+" at "+row.at, func(t *testing.T) {
 			found := false
