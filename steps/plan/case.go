@@ -1,5 +1,15 @@
 // Package plan decides what runs: scenarios × profile × what is known of the target × flags → cases,
 // each with the gate that keeps it from running, if any. It is pure.
+//
+// The boundary sweep adds variants of a scenario tagged @since:X whose subject sentence (the When) names
+// a microversion as "at X.Y". Below X the expectation comes from the documents, unless @before says
+// otherwise:
+//
+//	@before:STATUS   the request is answered STATUS below X, and a refusal changes nothing
+//	@before:same     everything the scenario says holds below X, too
+//	@before:none     nothing can be said of the time before X: no variant
+//
+// @boundary says that the scenario states a boundary itself: no variants.
 package plan
 
 import (
@@ -25,6 +35,10 @@ type Case struct {
 	// At is the microversion of the subject exchange; zero where its sentence names none.
 	At      openapi.Version
 	Variant Variant
+	// Actor makes the subject exchange; "" where the sentence names nobody.
+	Actor string
+	// Actors are all that the sentences name, sorted.
+	Actors []string
 	// Gate keeps the case from running; nil lets it run.
 	Gate *Gate
 	// Steps are the sentences to run, rewritten for the variant.
@@ -38,3 +52,12 @@ type Gate struct {
 	// Reason is one sentence; Probe what was asked of the target to know.
 	Reason, Probe string
 }
+
+// The verdicts that a gate gives.
+const (
+	Unsupported   = "unsupported"
+	Excluded      = "excluded"
+	NotRun        = "not-run"
+	Unobservable  = "unobservable"
+	NotApplicable = "not-applicable"
+)

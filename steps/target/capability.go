@@ -32,14 +32,34 @@ const (
 	LegacyV2 = "legacy-v2"
 	// CreateIdentities: the given user may create projects, users and role assignments.
 	CreateIdentities = "create-identities"
+	// Share: a shared file system service, and a share that the operator named.
+	Share = "share"
+	// OpenStackClient: the openstack command is installed here and can reach the target.
+	OpenStackClient = "openstack-client"
 )
 
 // Capability is the outcome of a probe.
 type Capability struct {
 	Name    string
 	Present bool
+	// Unknown: it could not be probed, so that its absence says nothing about the target.
+	Unknown bool
 	// Evidence is what the probe saw, one sentence.
 	Evidence string
+}
+
+// Absent is the verdict of what needs a capability that is absent: unsupported where the target itself
+// says so, unobservable where only our view is missing, not-run where the operator can help.
+func (c Capability) Absent() string {
+	switch {
+	case c.Unknown:
+		return "not-run"
+	case slices.Contains([]string{Metadata, Notifications, FaultRules, OpenStackClient}, c.Name):
+		return "unobservable"
+	case slices.Contains([]string{Network, TwoHosts, TwoZones, TwoImages, CreateIdentities}, c.Name):
+		return "not-run"
+	}
+	return "unsupported"
 }
 
 // CapabilityNames lists every capability, sorted.
@@ -47,6 +67,7 @@ func CapabilityNames() []string {
 	names := []string{
 		Orchestration, Network, BlockStorage, Image, Placement, Metadata, Notifications, FaultRules,
 		TwoHosts, TwoZones, TwoImages, NewPolicy, LegacyPolicy, LegacyV2, CreateIdentities,
+		Share, OpenStackClient,
 	}
 	slices.Sort(names)
 	return names
@@ -54,6 +75,10 @@ func CapabilityNames() []string {
 
 // Capabilities answers what was found, by name.
 func (t *Target) Capabilities() map[string]Capability { return t.capabilities }
+
+func (t *Target) unknown(name, why string) {
+	t.capabilities[name] = Capability{Name: name, Unknown: true, Evidence: why}
+}
 
 func (t *Target) found(name string, present bool, evidence string) {
 	t.capabilities[name] = Capability{Name: name, Present: present, Evidence: evidence}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"os/exec"
 	"slices"
 	"strings"
 
@@ -19,6 +20,7 @@ func (t *Target) Prepare(ctx context.Context) error {
 		t.found(string(service), t.Main.Offers(service), t.inCatalogue(service))
 	}
 	t.found(LegacyV2, t.legacyV2, map[bool]string{true: "the compute service's root lists v2.0", false: "the compute service's root does not list v2.0"}[t.legacyV2])
+	t.probeHere()
 	if err := t.findResources(ctx); err != nil {
 		return err
 	}
@@ -29,6 +31,23 @@ func (t *Target) Prepare(ctx context.Context) error {
 	}
 	t.found(FaultRules, t.Control != nil, map[bool]string{true: "the mock's control API answers", false: "not a mock with its control API on"}[t.Control != nil])
 	return nil
+}
+
+// probeHere looks at what is beside the target: a share that nobody can name yet, the stock client.
+func (t *Target) probeHere() {
+	if t.Main.has("shared-file-system") || t.Main.has("sharev2") || t.Main.has("share") {
+		t.unknown(Share, "the catalogue offers shared file systems, but no share can be named to the suite")
+	} else {
+		t.found(Share, false, "the catalogue offers no shared file systems")
+	}
+	switch at, err := exec.LookPath("openstack"); {
+	case t.Kind == Embedded:
+		t.found(OpenStackClient, false, "a client program cannot reach a mock that is embedded in this process")
+	case err != nil:
+		t.found(OpenStackClient, false, "the openstack command is not installed here")
+	default:
+		t.found(OpenStackClient, true, at)
+	}
 }
 
 func (t *Target) inCatalogue(service openapi.Service) string {
@@ -57,8 +76,8 @@ func (t *Target) probePlaces(ctx context.Context) error {
 	}
 	if !reply.Is(http.StatusOK) {
 		reason := fmt.Sprintf("GET /os-availability-zone/detail as %s answers %d", s.UserName, reply.Status)
-		t.found(TwoHosts, false, reason)
-		t.found(TwoZones, false, reason)
+		t.unknown(TwoHosts, reason)
+		t.unknown(TwoZones, reason)
 		return nil
 	}
 	var hosts, zones []string
@@ -96,12 +115,9 @@ func computeHosts(zone map[string]any) []string {
 func (t *Target) probePolicy(ctx context.Context) error {
 	s := t.sessions["reader"]
 	if s == nil {
-		reason := "needs the actor reader: " + t.states["reader"].Reason
-		if t.states["reader"].Ready {
-			reason = "would be probed with the actor reader"
-		}
-		t.found(NewPolicy, t.ReadOnly && t.states["reader"].Ready, reason)
-		t.found(LegacyPolicy, t.ReadOnly && t.states["reader"].Ready, reason)
+		reason := "it is probed with the actor reader: " + t.states["reader"].Reason
+		t.unknown(NewPolicy, reason)
+		t.unknown(LegacyPolicy, reason)
 		return nil
 	}
 	reply, err := s.Call(ctx, Call{

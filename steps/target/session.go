@@ -194,6 +194,11 @@ func (s *Session) Offers(service openapi.Service) bool {
 	return pick(s.catalogue, service, s.login.Region, s.login.Interface) != ""
 }
 
+// has tells whether the catalogue has a service of a type that the suite has no documents of.
+func (s *Session) has(serviceType string) bool {
+	return slices.ContainsFunc(s.catalogue, func(e tokens.CatalogEntry) bool { return e.Type == serviceType && len(e.Endpoints) > 0 })
+}
+
 func (s *Session) absent(service openapi.Service) error {
 	where := fmt.Sprintf("interface %s", s.login.Interface)
 	if s.login.Region != "" {

@@ -15,33 +15,37 @@ import (
 
 // RegisterGenerated registers the sentences that the boundary sweep puts in place of a scenario's own.
 func RegisterGenerated(s Steps, w *World) {
-	s.Then(`^the answer is what the document at (\d+\.\d+) says$`, func(at string) error { return w.AnswersLike(at) })
+	s.Then(`^the answer is what the document at (\d+\.\d+) says$`, func(at string) error { return w.AnswersLike(at, "", 0) })
+	s.Then(`^the answer is what the document at (\d+\.\d+) says, or (\d+) where it accepts what the document at (\d+\.\d+) accepts$`,
+		func(at string, status int, since string) error { return w.AnswersLike(at, since, status) })
 	s.Then(`^the request is answered (\d+) as it was at (\d+\.\d+)$`, func(status int, _ string) error { return w.answeredAsBefore(status) })
 }
 
 // AnswersLike judges the subject exchange by the document of an older microversion alone: where it
 // refuses the request, 400 (404 for an action or a method that it does not have) and nothing changed;
 // where it accepts, a declared success status and an answer that is valid there, which has none of the
-// fields that came later.
-func (w *World) AnswersLike(at string) error {
+// fields that came later. Where the document of the microversion since accepts the request, too, the
+// scenario's own status holds at both: it is not the schema that refuses.
+func (w *World) AnswersLike(at, since string, status int) error {
 	x := w.Last()
-	v, err := openapi.ParseVersion(at)
+	operation, err := w.operationAt(x, at)
 	if err != nil {
 		return err
-	}
-	note := wire.Note{Service: x.Asked.Service, Path: x.Asked.Path, Version: v}
-	document, operation, err := w.env.checker().Operation(note, x.Asked.Method, x.sent)
-	if err != nil {
-		return err
-	}
-	if document == nil {
-		return fmt.Errorf("there is no document of %s at %s", x.Asked.Service, at)
 	}
 	if operation == nil {
 		return w.refused(x, http.StatusNotFound, "the document at "+at+" does not have the operation")
 	}
 	if violation := refusal(operation, x); violation != nil {
 		return w.refused(x, http.StatusBadRequest, "the document at "+at+" refuses the request: "+violation.Message)
+	}
+	if status >= 300 {
+		newer, err := w.operationAt(x, since)
+		if err != nil {
+			return err
+		}
+		if newer != nil && refusal(newer, x) == nil {
+			return w.refused(x, status, "the documents at "+at+" and "+since+" accept the request")
+		}
 	}
 	if !slices.Contains(operation.Success(), x.Status) {
 		return &Failure{Message: "the document at " + at + " accepts the request", Expected: fmt.Sprint(operation.Success()), Got: x.summary()}
@@ -50,6 +54,20 @@ func (w *World) AnswersLike(at string) error {
 		return &Failure{Message: "the answer leaves the document at " + at, Expected: violation.Message, Got: "/" + strings.Join(violation.Path, "/")}
 	}
 	return nil
+}
+
+// operationAt finds what the request is in the document of a microversion; nil: nothing there.
+func (w *World) operationAt(x *Exchange, at string) (*openapi.Operation, error) {
+	v, err := openapi.ParseVersion(at)
+	if err != nil {
+		return nil, err
+	}
+	note := wire.Note{Service: x.Asked.Service, Path: x.Asked.Path, Version: v}
+	document, operation, err := w.env.checker().Operation(note, x.Asked.Method, x.sent)
+	if err == nil && document == nil {
+		err = fmt.Errorf("there is no document of %s at %s", x.Asked.Service, at)
+	}
+	return operation, err
 }
 
 func refusal(o *openapi.Operation, x *Exchange) *openapi.Violation {

@@ -1,0 +1,95 @@
+package plan
+
+import (
+	"errors"
+	"fmt"
+	"regexp"
+	"slices"
+
+	"plumbline/features"
+	"plumbline/openapi"
+)
+
+// ErrNothing says that the selection names no scenario at all.
+var ErrNothing = errors.New("the selection matches no scenario")
+
+// Build makes the cases, in the order of the scenarios, originals before their variants.
+func Build(scenarios []features.Scenario, f Facts, s Selection) ([]Case, error) {
+	tags, err := parseTags(s.Tags)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.known(scenarios); err != nil {
+		return nil, err
+	}
+	var cases []Case
+	for _, sc := range scenarios {
+		if !s.takes(sc) || !tags.match(sc.Tags) {
+			continue
+		}
+		original := newCase(sc, f)
+		original.Gate = gate(original, f, s)
+		cases = append(cases, original)
+		if original.Gate == nil && s.Sweep {
+			cases = append(cases, variants(original, f)...)
+		}
+	}
+	if len(cases) == 0 {
+		return nil, fmt.Errorf("%w: nothing to run", ErrNothing)
+	}
+	return cases, nil
+}
+
+var (
+	actorWord  = regexp.MustCompile(`\bthe (system-admin|admin|manager|member2|member|reader|outsider|nobody)\b`)
+	actorMark  = regexp.MustCompile(`\{(?:project|user):(system-admin|admin|manager|member2|member|reader|outsider)\}`)
+	serviceOne = regexp.MustCompile(`\bthe service user\b`)
+	atVersion  = regexp.MustCompile(`\bat ([1-9]\d*\.\d+)\b`)
+)
+
+func newCase(sc features.Scenario, f Facts) Case {
+	c := Case{ID: sc.ID, Scenario: sc, Steps: sc.Steps}
+	for _, step := range sc.Steps {
+		for _, text := range texts(step) {
+			c.Actors = append(c.Actors, actorsIn(text)...)
+		}
+		if step.Kind != features.Exchange {
+			continue
+		}
+		if found := actorsIn(step.Text); len(found) > 0 && c.Actor == "" {
+			c.Actor = found[0]
+		}
+		if m := atVersion.FindStringSubmatch(step.Text); m != nil && c.At.IsZero() {
+			c.At, _ = openapi.ParseVersion(m[1]) // not a version: a scenario about malformed ones
+		}
+	}
+	slices.Sort(c.Actors)
+	c.Actors = slices.Compact(c.Actors)
+	return c
+}
+
+// texts are all the words of a step: its sentence, its text block, its table.
+func texts(step features.Step) []string {
+	out := []string{step.Text}
+	if step.DocString != nil {
+		out = append(out, step.DocString.Content)
+	}
+	for _, row := range step.Table {
+		out = append(out, row...)
+	}
+	return out
+}
+
+func actorsIn(text string) []string {
+	var out []string
+	for _, m := range actorWord.FindAllStringSubmatch(text, -1) {
+		out = append(out, m[1])
+	}
+	for _, m := range actorMark.FindAllStringSubmatch(text, -1) {
+		out = append(out, m[1])
+	}
+	if serviceOne.MatchString(text) {
+		out = append(out, "service")
+	}
+	return out
+}

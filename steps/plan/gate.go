@@ -1,0 +1,124 @@
+package plan
+
+import (
+	"fmt"
+	"slices"
+
+	"plumbline/features"
+	"plumbline/openapi"
+)
+
+// gate answers the first reason why a case does not run: what does not exist in the profile, what the
+// operator left out, what the target does not have, what is missing on our side.
+func gate(c Case, f Facts, s Selection) *Gate {
+	for _, ask := range []func(Case, Facts, Selection) *Gate{profileGate, excludeGate, versionGate, capabilityGate, actorGate, disruptiveGate} {
+		if g := ask(c, f, s); g != nil {
+			return g
+		}
+	}
+	return nil
+}
+
+func profileGate(c Case, f Facts, _ Selection) *Gate {
+	if c.Scenario.In(f.Profile) {
+		return nil
+	}
+	return &Gate{Verdict: NotApplicable, Reason: fmt.Sprintf("holds in the profile %s only", c.Scenario.Profiles[0])}
+}
+
+func excludeGate(c Case, _ Facts, s Selection) *Gate {
+	for _, id := range s.Exclude {
+		if names(c.Scenario, id) {
+			return &Gate{Verdict: Excluded, Reason: "excluded by --exclude " + id}
+		}
+	}
+	return nil
+}
+
+// versionGate compares with what the target says of itself. A microversion beyond the documents, or below
+// the first, is asked for on purpose: such scenarios are about the refusal.
+func versionGate(c Case, f Facts, _ Selection) *Gate {
+	needs := c.Scenario.Since
+	if c.At.AtLeast(f.Oldest) && !f.Documented.Less(c.At) && needs.Less(c.At) {
+		needs = c.At
+	}
+	probe := fmt.Sprintf("the compute service states %s to %s", f.Min, f.Offered)
+	switch {
+	case f.Max.Less(needs) && f.Offered.Less(needs):
+		return &Gate{Verdict: Unsupported, Reason: fmt.Sprintf("needs compute microversion %s; the target offers up to %s", needs, f.Offered), Probe: probe}
+	case f.Max.Less(needs):
+		return &Gate{Verdict: Unsupported, Reason: fmt.Sprintf("needs compute microversion %s; this run is bounded to %s", needs, f.Max), Probe: probe}
+	case !c.Scenario.Until.IsZero() && c.Scenario.Until.Less(f.Min):
+		return &Gate{Verdict: Unsupported, Reason: fmt.Sprintf("ends with compute microversion %s; the target begins with %s", c.Scenario.Until, f.Min), Probe: probe}
+	}
+	return nil
+}
+
+func capabilityGate(c Case, f Facts, _ Selection) *Gate {
+	for _, need := range c.Scenario.Needs {
+		have, known := f.Capabilities[need]
+		switch {
+		case have.Present:
+		case !known:
+			return &Gate{Verdict: NotRun, Reason: "the suite knows no capability " + need}
+		default:
+			return &Gate{Verdict: have.Absent, Reason: fmt.Sprintf("needs %s: %s", need, have.Evidence), Probe: have.Evidence}
+		}
+	}
+	return nil
+}
+
+func actorGate(c Case, f Facts, _ Selection) *Gate {
+	for _, name := range c.Actors {
+		if a := f.Actors[name]; !a.Ready {
+			return &Gate{Verdict: NotRun, Reason: fmt.Sprintf("needs the actor %s: %s", name, a.Reason)}
+		}
+	}
+	return nil
+}
+
+func disruptiveGate(c Case, _ Facts, s Selection) *Gate {
+	if c.Scenario.Disruptive && !s.Disruptive {
+		return &Gate{Verdict: NotRun, Reason: "changes more than what it creates itself; give --allow-disruptive"}
+	}
+	return nil
+}
+
+// names tells whether an id of the command line means the scenario.
+func names(sc features.Scenario, id string) bool {
+	if id != "" && id[0] == '@' {
+		return slices.Contains(sc.Tags, id[1:])
+	}
+	return id == sc.ID || id == sc.Row || id == sc.Spec || slices.Contains(sc.Requirements, id)
+}
+
+func (s Selection) takes(sc features.Scenario) bool {
+	if len(s.Specs) > 0 && !slices.Contains(s.Specs, sc.Spec) {
+		return false
+	}
+	return len(s.Only) == 0 || slices.ContainsFunc(s.Only, func(id string) bool { return names(sc, id) })
+}
+
+// known refuses ids that mean nothing: a typing error must not turn into a run that proves little.
+func (s Selection) known(scenarios []features.Scenario) error {
+	for flag, ids := range map[string][]string{"--only": s.Only, "--exclude": s.Exclude} {
+		for _, id := range ids {
+			if !slices.ContainsFunc(scenarios, func(sc features.Scenario) bool { return names(sc, id) }) {
+				return fmt.Errorf("%w: %s %s is no requirement, row, scenario or tag", ErrNothing, flag, id)
+			}
+		}
+	}
+	for _, id := range s.Specs {
+		if !slices.ContainsFunc(scenarios, func(sc features.Scenario) bool { return sc.Spec == id }) {
+			return fmt.Errorf("%w: there is no specification %s", ErrNothing, id)
+		}
+	}
+	return nil
+}
+
+func smaller(a, b openapi.Version) openapi.Version {
+	if a.IsZero() || b.Less(a) {
+		return b
+	}
+	return a
+}

@@ -1,0 +1,82 @@
+package plan
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+
+	"plumbline/features"
+	"plumbline/openapi"
+)
+
+// variants are the boundary sweep's versions of a case that runs.
+func variants(c Case, f Facts) []Case {
+	sc := c.Scenario
+	if sc.Since.IsZero() || sc.Boundary || c.At.IsZero() || c.At.Less(sc.Since) {
+		return nil
+	}
+	var out []Case
+	if v, ok := before(c, f); ok {
+		out = append(out, v)
+	}
+	if newest := smaller(sc.Until, f.Max); c.At.Less(newest) {
+		v := c.as(Newest, newest)
+		out = append(out, v)
+	}
+	return out
+}
+
+// before is the variant one microversion below @since.
+func before(c Case, f Facts) (Case, bool) {
+	sc := c.Scenario
+	previous := sc.Since.Previous()
+	if sc.Before == "none" || !f.Oldest.Less(sc.Since) || previous.Less(f.Min) {
+		return Case{}, false
+	}
+	v := c.as(Since1, previous)
+	if sc.Before != "same" {
+		v.Steps = append(keep(v.Steps), expectation(c, previous))
+	}
+	return v, true
+}
+
+// as is the case with its subject exchange at another microversion.
+func (c Case) as(variant Variant, at openapi.Version) Case {
+	v := c
+	v.ID, v.Variant, v.At = c.Scenario.ID+"@"+string(variant), variant, at
+	v.Steps = slices.Clone(c.Steps)
+	for i, step := range v.Steps {
+		if step.Kind == features.Exchange {
+			v.Steps[i].Text = rewrite(step.Text, c.At, at)
+		}
+	}
+	return v
+}
+
+// rewrite puts another microversion into the subject's sentence.
+func rewrite(text string, from, to openapi.Version) string {
+	return regexp.MustCompile(`\bat `+regexp.QuoteMeta(from.String())+`\b`).ReplaceAllString(text, "at "+to.String())
+}
+
+// keep drops the observations: what holds at the older microversion is not what the scenario says.
+func keep(steps []features.Step) []features.Step {
+	return slices.DeleteFunc(steps, func(s features.Step) bool { return s.Kind == features.Observation })
+}
+
+var answered = regexp.MustCompile(`^the request is answered (\d{3})$`)
+
+// expectation is the one sentence that stands for a scenario's observations below @since.
+func expectation(c Case, previous openapi.Version) features.Step {
+	step := features.Step{Keyword: "Then", Kind: features.Observation}
+	if before := c.Scenario.Before; before != "" {
+		step.Text = fmt.Sprintf("the request is answered %s as it was at %s", before, previous)
+		return step
+	}
+	step.Text = fmt.Sprintf("the answer is what the document at %s says", previous)
+	for _, s := range c.Steps {
+		if m := answered.FindStringSubmatch(s.Text); m != nil && s.Kind == features.Observation {
+			step.Text += fmt.Sprintf(", or %s where it accepts what the document at %s accepts", m[1], c.At)
+		}
+	}
+	return step
+}

@@ -1,0 +1,56 @@
+package world
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os/exec"
+	"strings"
+	"time"
+
+	"plumbline/reports/eventlog"
+)
+
+// commandTime bounds one run of a client program.
+const commandTime = 2 * time.Minute
+
+// Ran is what a client program did.
+type Ran struct {
+	Code        int
+	Output, Err string
+}
+
+// Command runs a client program (@needs:openstack-client) as an actor, with the OS_* variables of the
+// actor's session and nothing else of the environment but PATH and HOME. It is recorded as an exchange
+// without a status.
+func (w *World) Command(role Role, actor, program string, args ...string) (*Ran, error) {
+	s, err := w.env.Target.Actor(actor)
+	if err != nil {
+		return nil, err
+	}
+	if s == nil {
+		return nil, fmt.Errorf("%s cannot run a program: it has no credentials", actor)
+	}
+	ctx, cancel := context.WithTimeout(w.ctx, commandTime)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, program, args...)
+	cmd.Env = s.Environ()
+	var out, stderr bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &stderr
+	start := w.env.Clock.Now()
+	err = cmd.Run()
+	ran := &Ran{Code: cmd.ProcessState.ExitCode(), Output: out.String(), Err: stderr.String()}
+	var exit *exec.ExitError
+	if errors.As(err, &exit) {
+		err = nil
+	}
+	redact := w.env.Target.Redactor()
+	logged := w.env.Log.Append(&eventlog.Exchanged{
+		Case: w.c.ID, ID: w.env.Target.NextExchange(), Role: string(role), Actor: actor, Service: "client", Method: "RUN",
+		URL:          redact.Text(program + " " + strings.Join(args, " ")),
+		ResponseBody: redact.Body("text/plain", []byte(fmt.Sprintf("exit code %d\n%s%s", ran.Code, ran.Output, ran.Err))),
+		Millis:       float64(w.env.Clock.Now().Sub(start).Microseconds()) / 1000,
+	})
+	return ran, errors.Join(err, logged)
+}
