@@ -1,0 +1,134 @@
+package identity
+
+import (
+	"slices"
+
+	"plumbline/mockcloud/pipeline"
+	"plumbline/mockcloud/state"
+)
+
+// scope is what a token is asked for; with nothing set it is unscoped.
+type scope struct {
+	project *state.Project
+	domain  *state.Domain
+	system  bool
+}
+
+// grant settles the scope and makes the token; who has no role in the scope is refused.
+func grant(x *pipeline.Exchange) *pipeline.Fault {
+	w := pipeline.Work[login](x)
+	wanted, fault := wantedScope(x, w.user)
+	if fault != nil {
+		return fault
+	}
+	roles := rolesIn(x, w.user.ID, wanted)
+	scoped := wanted.project != nil || wanted.domain != nil || wanted.system
+	if scoped && len(roles) == 0 {
+		return unauthorised(x)
+	}
+	w.token = newToken(x, wanted, roles)
+	state.Tokens.Insert(x.Txn, w.token)
+	return nil
+}
+
+// wantedScope reads auth.scope; without one it is the user's default project, if that has a role for them.
+func wantedScope(x *pipeline.Exchange, user *state.User) (scope, *pipeline.Fault) {
+	given, ok := x.Inner("auth")["scope"]
+	if !ok {
+		return defaultScope(x, user), nil
+	}
+	if given == "unscoped" {
+		return scope{}, nil
+	}
+	parts, _ := given.(map[string]any)
+	if len(parts) != 1 {
+		return scope{}, expecting("system, project, domain, OS-TRUST:trust or unscoped", "scope")
+	}
+	for kind, value := range parts {
+		inner, _ := value.(map[string]any)
+		switch kind {
+		case "unscoped":
+			return scope{}, nil
+		case "system":
+			return scope{system: true}, nil
+		case "project":
+			return projectScope(x, inner)
+		case "domain":
+			domain, fault := namedDomain(x, inner, "scope")
+			if fault == nil && (domain == nil || !domain.Enabled) {
+				fault = unauthorised(x)
+			}
+			return scope{domain: domain}, fault
+		}
+	}
+	return scope{}, expecting("system, project, domain, OS-TRUST:trust or unscoped", "scope")
+}
+
+func defaultScope(x *pipeline.Exchange, user *state.User) scope {
+	project := state.Projects.Get(x.Txn, user.DefaultProjectID)
+	if project == nil || !project.Enabled {
+		return scope{}
+	}
+	wanted := scope{project: project}
+	if len(rolesIn(x, user.ID, wanted)) == 0 {
+		return scope{}
+	}
+	return wanted
+}
+
+func projectScope(x *pipeline.Exchange, given map[string]any) (scope, *pipeline.Fault) {
+	var found *state.Project
+	if id, ok := given["id"].(string); ok {
+		found = state.Projects.Get(x.Txn, id)
+	} else if name, ok := given["name"].(string); ok {
+		domain, fault := namedDomain(x, given["domain"], "project")
+		if fault != nil {
+			return scope{}, fault
+		}
+		for p := range state.Projects.Each(x.Txn, "name", name) {
+			if domain != nil && p.DomainID == domain.ID {
+				found = p
+			}
+		}
+	} else {
+		return scope{}, expecting("id or name", "project")
+	}
+	if found == nil || !found.Enabled {
+		return scope{}, unauthorised(x)
+	}
+	return scope{project: found}, nil
+}
+
+// rolesIn lists the ids of a user's roles in a scope, implied ones included, by the roles' names.
+func rolesIn(x *pipeline.Exchange, userID string, s scope) []string {
+	var ids []string
+	for a := range state.Assignments.Each(x.Txn, "user", userID) {
+		if s.project != nil && a.ProjectID == s.project.ID || s.domain != nil && a.DomainID == s.domain.ID || s.system && a.System {
+			ids = append(ids, a.RoleID)
+		}
+	}
+	return expand(x.Txn, ids)
+}
+
+// expand adds the roles that roles imply, directly or not, and sorts by name.
+func expand(txn *state.Txn, ids []string) []string {
+	for i := 0; i < len(ids); i++ {
+		role := state.Roles.Get(txn, ids[i])
+		if role == nil {
+			continue
+		}
+		for _, implied := range role.Implies {
+			if !slices.Contains(ids, implied) {
+				ids = append(ids, implied)
+			}
+		}
+	}
+	slices.SortFunc(ids, func(a, b string) int {
+		ra, rb := state.Roles.Get(txn, a), state.Roles.Get(txn, b)
+		if ra == nil || rb == nil || ra.Name == rb.Name {
+			return compare(a, b)
+		}
+		return compare(ra.Name, rb.Name)
+	})
+	return slices.Compact(ids)
+}

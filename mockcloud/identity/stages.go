@@ -1,0 +1,73 @@
+package identity
+
+import (
+	"encoding/json"
+	"mime"
+
+	"plumbline/mockcloud/pipeline"
+	"plumbline/openapi"
+)
+
+// page404 is what Keystone's web framework answers for an unknown path, whatever the client accepts.
+const page404 = `<!doctype html>
+<html lang=en>
+<title>404 Not Found</title>
+<h1>Not Found</h1>
+<p>The requested URL was not found on the server. If you entered the URL manually please check your spelling and try again.</p>
+`
+
+func unknownPath() *pipeline.Fault {
+	return &pipeline.Fault{Status: 404, Raw: []byte(page404), ContentType: "text/html; charset=utf-8", Bare: true}
+}
+
+// route finds the operation's path. A slash at the end makes no difference for the root only.
+func route(chain *openapi.Chain) pipeline.Stage {
+	return pipeline.Stage{Name: "route", Run: func(x *pipeline.Exchange) *pipeline.Fault {
+		path := x.Path
+		if path == "" {
+			path = "/"
+		}
+		rt, params, allowed := chain.Routes().Match(x.Request.Method, path)
+		switch {
+		case rt != nil:
+			x.Route, x.Params = rt, params
+			return nil
+		case allowed != nil:
+			return &pipeline.Fault{
+				Status: 405, ContentType: "application/json", Bare: true,
+				Raw: []byte("{\"message\": \"The method is not allowed for the requested URL.\"}\n"),
+			}
+		}
+		return unknownPath()
+	}}
+}
+
+// token asks for a token unless the operation is public.
+func token() pipeline.Stage {
+	inner := pipeline.OptionalToken()
+	return pipeline.Stage{Name: inner.Name, Run: func(x *pipeline.Exchange) *pipeline.Fault {
+		if fault := inner.Run(x); fault != nil {
+			return unauthorised(x)
+		}
+		return nil
+	}}
+}
+
+// decode reads the body: an object in JSON, or nothing.
+func decode() pipeline.Stage {
+	return pipeline.Stage{Name: "body", Run: func(x *pipeline.Exchange) *pipeline.Fault {
+		if len(x.Raw) == 0 || x.Request.Method == "GET" || x.Request.Method == "HEAD" {
+			return nil
+		}
+		if kind, _, err := mime.ParseMediaType(x.Header("Content-Type")); err != nil || kind != "application/json" {
+			return expecting("application/json", "Content-Type header")
+		}
+		if err := json.Unmarshal(x.Raw, &x.Body); err != nil {
+			return expecting("valid JSON", "request body")
+		}
+		if _, ok := x.Body.(map[string]any); !ok {
+			return expecting("valid JSON", "request body")
+		}
+		return nil
+	}}
+}
