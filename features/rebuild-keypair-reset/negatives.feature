@@ -9,7 +9,7 @@ Feature: What a rebuild with a key is refused for
   @since:2.54
   Scenario Outline: <row> <condition>
     Given a server with key K1
-    When the member rebuilds the server at 2.54 with the body
+    When the member rebuilds the server at 2.54 by the body
       """json
       <body>
       """

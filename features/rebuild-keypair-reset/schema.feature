@@ -23,7 +23,7 @@ Feature: What a rebuild may say about the key
 
   @since:2.54
   Scenario: RKP-13 the image is required
-    When the member rebuilds the server at 2.54 with the body
+    When the member rebuilds the server at 2.54 by the body
       """json
       {"rebuild": {"key_name": "{key:K2}"}}
       """
@@ -34,7 +34,7 @@ Feature: What a rebuild may say about the key
 
   @since:2.54
   Scenario Outline: <row> nothing else is let in: <where>
-    When the member rebuilds the server at 2.54 with the body
+    When the member rebuilds the server at 2.54 by the body
       """json
       <body>
       """

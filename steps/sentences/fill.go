@@ -1,0 +1,34 @@
+package sentences
+
+import (
+	"regexp"
+	"strings"
+
+	"plumbline/steps/world"
+)
+
+// unknownID is an id that no cloud gives to anything.
+const unknownID = "00000000-0000-4000-8000-00000000dead"
+
+var placeholder = regexp.MustCompile(`\{(server|stack|project|user|image|key|unknown|newest|newest\+1)(:[\w-]+)?\}`)
+
+// fill puts ids and names of the scenario's nouns into a text: {server}, {project:member}, {key:K2},
+// {image} and {image:B}, {unknown} (an id nobody has), {newest} (the newest microversion of the target).
+func fill(w *world.World, text string) string {
+	return placeholder.ReplaceAllStringFunc(text, func(found string) string {
+		kind, name, _ := strings.Cut(strings.Trim(found, "{}"), ":")
+		switch kind {
+		case "key":
+			return w.RealName("keypair", name)
+		case "image":
+			return imageID(w, name)
+		case "unknown":
+			return unknownID
+		case "newest":
+			return w.Env().Target.Offered.String()
+		case "newest+1":
+			return w.Env().Target.Offered.Next().String()
+		}
+		return w.Path(found)
+	})
+}

@@ -1,0 +1,50 @@
+package sentences
+
+import (
+	"net/url"
+	"strings"
+
+	"plumbline/steps/world"
+)
+
+func keypairs(s world.Steps, w *world.World) {
+	s.Given(`^the `+actor+` has a key pair (\w+)$`, func(who, name string) error {
+		_, err := w.ImportKey(world.KeySpec{Name: name, Actor: who})
+		return err
+	})
+	s.Given(`^the `+actor+` has a key pair (\w+) named like (\w+)$`, func(who, name, like string) error {
+		_, err := w.ImportKey(world.KeySpec{Name: name, Actor: who, RealName: w.RealName("keypair", like)})
+		return err
+	})
+	s.Given(`^the `+actor+` has a key pair (\w+) with a name of (\d+) characters$`, func(who, name string, length int) error {
+		_, err := w.ImportKey(world.KeySpec{Name: name, Actor: who, RealName: padded(w.Name(name), length)})
+		return err
+	})
+	s.Given(`^the `+actor+` has replaced key (\w+) by another one of the same name$`, func(who, name string) error {
+		return replaceKey(w, who, name)
+	})
+	s.When(`^the `+actor+` deletes key (\w+) at (\S+)$`, func(who, name, at string) error {
+		return subject(w, world.Request{Actor: who, At: at, Method: "DELETE", Path: keyPath(w.RealName("keypair", name))})
+	})
+	s.Then(`^the `+actor+` no longer has key (\w+)$`, func(who, name string) error {
+		_, err := w.Observe(world.Request{Actor: who, At: "2.2", Method: "GET", Path: keyPath(w.RealName("keypair", name))}, 404)
+		return err
+	})
+}
+
+func keyPath(name string) string { return "/os-keypairs/" + url.PathEscape(name) }
+
+// padded lengthens a name to exactly length characters.
+func padded(name string, length int) string {
+	return name + strings.Repeat("x", max(0, length-len(name)))
+}
+
+// replaceKey deletes a key pair and imports other material under its name.
+func replaceKey(w *world.World, who, name string) error {
+	real := w.RealName("keypair", name)
+	if _, err := w.Setup(world.Request{Actor: who, At: "2.2", Method: "DELETE", Path: keyPath(real)}, 204); err != nil {
+		return err
+	}
+	_, err := w.ImportKey(world.KeySpec{Name: name, Actor: who, RealName: real})
+	return err
+}

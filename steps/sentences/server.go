@@ -1,0 +1,53 @@
+package sentences
+
+import (
+	"plumbline/steps/world"
+)
+
+func servers(s world.Steps, w *world.World) {
+	s.Given(`^a server$`, func() error {
+		_, err := w.BootServer(world.ServerSpec{})
+		return err
+	})
+	s.Given(`^a server with key (\w+)$`, func(key string) error {
+		_, err := w.BootServer(world.ServerSpec{Key: key})
+		return err
+	})
+	s.Given(`^a server with key (\w+) that no host can run$`, func(key string) error {
+		return bootNowhere(w, key)
+	})
+	s.Given(`^a volume-backed server with key (\w+)$`, func(key string) error {
+		_, err := w.BootServer(world.ServerSpec{Key: key, Extra: volumeBacked(w.Image())})
+		return err
+	})
+	s.Then(`^the server becomes ([A-Z_]+)$`, func(status string) error {
+		return w.AwaitServer(w.Noun("server", ""), "rebuild", status)
+	})
+}
+
+// bootNowhere asks for a server with an image that no host offers the trait for: it is accepted, finds no
+// host, and ends in ERROR without ever having been launched.
+func bootNowhere(w *world.World, key string) error {
+	image, err := makeImage(w, "nowhere", noHost)
+	if err != nil {
+		return err
+	}
+	x, err := w.Setup(world.Request{Actor: "member", At: "2.37", Method: "POST", Path: "/servers", Body: map[string]any{"server": map[string]any{
+		"name": w.Name("server"), "imageRef": image.ID, "flavorRef": w.Flavor(), "networks": "none", "key_name": w.RealName("keypair", key),
+	}}}, 202)
+	if err != nil {
+		return err
+	}
+	server, err := w.AdoptServer("", "member", x.Text("/server/id"))
+	if err != nil {
+		return err
+	}
+	return w.AwaitServer(server, "server-boot", "ERROR")
+}
+
+// volumeBacked is the part of a request that puts the root disk on a volume made from the image.
+func volumeBacked(image string) map[string]any {
+	return map[string]any{"imageRef": "", "block_device_mapping_v2": []any{map[string]any{
+		"boot_index": 0, "source_type": "image", "uuid": image, "destination_type": "volume", "volume_size": 1, "delete_on_termination": true,
+	}}}
+}

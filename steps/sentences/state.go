@@ -1,0 +1,57 @@
+package sentences
+
+import (
+	"fmt"
+
+	"plumbline/steps/world"
+)
+
+func states(s world.Steps, w *world.World) {
+	s.Given(`^the server is (.+)$`, func(state string) error {
+		return bring(w, w.Noun("server", ""), state)
+	})
+}
+
+// bring takes an ACTIVE server to the state that a table names.
+func bring(w *world.World, server *world.Noun, state string) error {
+	switch state {
+	case "ACTIVE", "as it is":
+		return nil
+	case "SHUTOFF":
+		return w.ActSetup("member", server, "os-stop", nil, "SHUTOFF")
+	case "PAUSED":
+		return w.ActSetup("member", server, "pause", nil, "PAUSED")
+	case "SUSPENDED":
+		return w.ActSetup("member", server, "suspend", nil, "SUSPENDED")
+	case "ERROR":
+		return w.ActSetup("admin", server, "os-resetState", map[string]any{"state": "error"}, "ERROR")
+	case "locked by its owner":
+		return act(w, server, "lock", nil)
+	case "being rebuilt":
+		return act(w, server, "rebuild", map[string]any{"imageRef": w.Image()})
+	case "shelved":
+		return shelve(w, server)
+	case "shelved and locked":
+		if err := shelve(w, server); err != nil {
+			return err
+		}
+		return act(w, server, "lock", nil)
+	}
+	return fmt.Errorf("no way is known to bring a server to the state %q", state)
+}
+
+// act sends a server action as the owner and does not wait for what comes of it.
+func act(w *world.World, server *world.Noun, action string, args any) error {
+	_, err := w.Setup(world.Request{
+		Actor: server.Owner, At: "2.37", Method: "POST", Path: "/servers/" + server.ID + "/action", Body: map[string]any{action: args},
+	})
+	return err
+}
+
+// shelve shelves a server; the operator decides whether it rests on its host or leaves it at once.
+func shelve(w *world.World, server *world.Noun) error {
+	if err := act(w, server, "shelve", nil); err != nil {
+		return err
+	}
+	return w.AwaitServer(server, "shelve", "SHELVED", "SHELVED_OFFLOADED")
+}
