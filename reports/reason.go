@@ -99,20 +99,28 @@ func specificationReason(c verdict.Conformance, requirements []Requirement) stri
 	return "outside the selection of this run"
 }
 
+// runReason is the sentence under the verdict of the run.
 func (b *builder) runReason(r *Report, c verdict.Conformance) string {
-	var names []string
+	var reasons []string
+	passed, selected := 0, 0
 	for _, s := range r.Specifications {
 		if s.Verdict == c {
-			names = append(names, s.Title)
+			reasons = append(reasons, s.Title+" ("+s.Reason+")")
 		}
+		if s.Verdict != verdict.NotSelected {
+			selected++
+		}
+		passed += s.Requirements[verdict.Pass]
 	}
 	switch {
-	case c == verdict.Inconclusive && !b.complete():
-		return b.stopped()
-	case len(names) == 0:
+	case selected == 0:
 		return "no specification was selected"
+	case c == verdict.Conformant:
+		return fmt.Sprintf("%s of %s passed, none failed or was left open", plural(passed, "requirement"), plural(selected, "specification"))
+	case c == verdict.NotOffered:
+		return "none of the selected specifications is offered by this target in this profile"
 	}
-	return shorten(names, 5)
+	return strings.Join(reasons, "; ")
 }
 
 func shorten(list []string, most int) string {
