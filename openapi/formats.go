@@ -152,7 +152,7 @@ func isURI(s string) bool {
 func isRegex(s string) bool {
 	_, err := syntax.Parse(s, syntax.Perl)
 	if err == nil {
-		return true
+		return s != ""
 	}
 	var se *syntax.Error
 	if !errors.As(err, &se) {
