@@ -222,7 +222,10 @@ func TestQueryKeysByMicroversion(t *testing.T) {
 	}{
 		{"servers.list", "2.1", "limit=x", "'x' does not match '^[0-9]*$'"},
 		{"servers.list", "2.1", "name=[", "'[' is not a 'regex'"},
+		{"servers.list", "2.1", "key_name=", "'' is not a 'regex'"},
 		{"servers.list", "2.1", "limit=1&limit=2", ""},
+		{"instance-actions.list", "2.57", "limit=1&limit=2&foo=1", ""},
+		{"instance-actions.list", "2.58", "limit=1&limit=2", "['1', '2'] is too long"},
 		{"servers.list", "2.74", "sort_key=vcpus", ""},
 		{"servers.list", "2.74", "foo=1", ""},
 		{"servers.list", "2.75", "foo=1", "'foo' does not match any of the regexes: '^_'"},
