@@ -1,0 +1,27 @@
+package steps
+
+import (
+	"plumbline/openapi"
+	"plumbline/steps/plan"
+	"plumbline/steps/target"
+)
+
+// factsOf says what the planner needs to know of a target.
+func factsOf(t *target.Target, profile openapi.Profile) (plan.Facts, error) {
+	chain, err := openapi.Builtin(openapi.Compute, profile)
+	if err != nil {
+		return plan.Facts{}, err
+	}
+	f := plan.Facts{
+		Profile: profile, Min: t.Min, Max: t.Max, Offered: t.Offered, Oldest: chain.Min(), Documented: chain.Max(),
+		Capabilities: map[string]plan.Capability{}, Actors: map[string]plan.Actor{},
+	}
+	for name, c := range t.Capabilities() {
+		f.Capabilities[name] = plan.Capability{Present: c.Present, Absent: c.Absent(), Evidence: c.Evidence}
+	}
+	for _, name := range target.Actors() {
+		s := t.ActorState(name)
+		f.Actors[name] = plan.Actor{Ready: s.Ready, Reason: s.Reason}
+	}
+	return f, nil
+}

@@ -1,0 +1,127 @@
+package steps
+
+import (
+	"cmp"
+	"crypto/rand"
+	"encoding/hex"
+	"fmt"
+	"time"
+
+	"plumbline/features"
+	"plumbline/openapi"
+	"plumbline/reports/eventlog"
+	"plumbline/reports/redact"
+	"plumbline/steps/plan"
+	"plumbline/steps/target"
+	"plumbline/steps/world"
+)
+
+// Options say what to run against what. Zero values of the fields from Log on have defaults.
+type Options struct {
+	// Target is where; its Profile, RunID and ReadOnly are set from here.
+	Target    target.Config
+	Profile   openapi.Profile
+	Selection plan.Selection
+	// MaxServers bounds how many servers are alive at once; zero is no bound of the operator's.
+	MaxServers int
+	// StopAtFailure ends the run after the first failed case.
+	StopAtFailure bool
+	// Timeouts override defaults by name.
+	Timeouts world.Timeouts
+	Waivers  []eventlog.Waiver
+	// Tool, Args and Digests are for the record. Args are redacted.
+	Tool    string
+	Args    []string
+	Digests eventlog.Digests
+
+	// Log takes the events.
+	Log Log
+	// Scenarios are the embedded ones when nil.
+	Scenarios []features.Scenario
+	// Clock is the machine's when nil; an embedded mock shares its own.
+	Clock  world.Clock
+	Redact *redact.Redactor
+	// RunID is random when empty.
+	RunID string
+	// Progress is told of each case that is done or gated; it may be nil.
+	Progress func(Progress)
+}
+
+// Log takes events; *eventlog.Writer is one.
+type Log interface {
+	Append(eventlog.Payload) error
+}
+
+// Progress is one case that got its result.
+type Progress struct {
+	Done, Total int
+	Case        plan.Case
+	// Outcome is pass, fail or error, or the verdict of the gate.
+	Outcome, Reason string
+}
+
+// Outcome counts results; a verdict is made from the event log, not from this.
+type Outcome struct {
+	RunID                        string
+	Passed, Failed, Errors       int
+	Gated, Leaked, NotCleaned    int
+	Interrupted                  bool
+	FirstFailure, FirstErrorText string
+}
+
+// withDefaults fills what was left open.
+func (o Options) withDefaults() (Options, error) {
+	if o.Scenarios == nil {
+		all, err := features.Scenarios()
+		if err != nil {
+			return o, fmt.Errorf("read the embedded features: %w", err)
+		}
+		o.Scenarios = all
+	}
+	if o.Clock == nil {
+		o.Clock = world.Machine{}
+	}
+	if o.Redact == nil {
+		o.Redact = redact.New()
+	}
+	if o.RunID == "" {
+		id, err := random(4)
+		if err != nil {
+			return o, err
+		}
+		o.RunID = id
+	}
+	o.Profile = cmp.Or(o.Profile, openapi.Shipped)
+	timeouts := world.DefaultTimeouts()
+	for name, d := range o.Timeouts {
+		if _, known := timeouts[name]; !known {
+			return o, fmt.Errorf("there is no time-out called %q", name)
+		}
+		timeouts[name] = d
+	}
+	o.Timeouts = timeouts
+	o.Target.Profile, o.Target.RunID = o.Profile, o.RunID
+	return o, nil
+}
+
+// random is n random bytes in hexadecimal.
+func random(n int) (string, error) {
+	b := make([]byte, n)
+	if _, err := rand.Read(b); err != nil {
+		return "", fmt.Errorf("random bytes: %w", err)
+	}
+	return hex.EncodeToString(b), nil
+}
+
+func (o Options) tools() target.Tools {
+	return target.Tools{Log: o.Log, Redact: o.Redact, Now: o.Clock.Now, Secret: func() string {
+		secret, err := random(16)
+		if err != nil {
+			panic(err) // crypto/rand does not fail on the systems that Go supports
+		}
+		return "Pl-" + secret
+	}}
+}
+
+// cleanUpTime bounds what is done after the last case.
+const cleanUpTime = 10 * time.Minute

@@ -1,0 +1,67 @@
+package steps
+
+import (
+	"fmt"
+	"reflect"
+	"regexp"
+	"runtime/debug"
+	"sync"
+
+	"github.com/cucumber/godog"
+
+	"plumbline/steps/world"
+)
+
+// registrar hands sentences to the runner: each expression is compiled once per process, and each step
+// function is guarded, so that what it panics with becomes its error.
+type registrar struct{ sc *godog.ScenarioContext }
+
+var expressions sync.Map
+
+func compiled(expr any) any {
+	text, ok := expr.(string)
+	if !ok {
+		return expr
+	}
+	if found, ok := expressions.Load(text); ok {
+		return found
+	}
+	re := regexp.MustCompile(text)
+	expressions.Store(text, re)
+	return re
+}
+
+// Given implements world.Steps. Keywords do not narrow what a sentence matches: "And" continues any.
+func (r registrar) Given(expr, fn any) { r.sc.Step(compiled(expr), guarded(fn)) }
+
+// When implements world.Steps.
+func (r registrar) When(expr, fn any) { r.sc.Step(compiled(expr), guarded(fn)) }
+
+// Then implements world.Steps.
+func (r registrar) Then(expr, fn any) { r.sc.Step(compiled(expr), guarded(fn)) }
+
+var errorType = reflect.TypeFor[error]()
+
+// guarded wraps a step function of any signature whose last result is an error.
+func guarded(fn any) any {
+	v := reflect.ValueOf(fn)
+	t := v.Type()
+	if t.Kind() != reflect.Func || t.NumOut() != 1 || t.Out(0) != errorType {
+		panic(fmt.Sprintf("a step function must return exactly an error: %s", t))
+	}
+	return reflect.MakeFunc(t, func(args []reflect.Value) (out []reflect.Value) {
+		defer func() {
+			if p := recover(); p != nil {
+				out = []reflect.Value{reflect.ValueOf(asError(p)).Convert(errorType)}
+			}
+		}()
+		return v.Call(args)
+	}).Interface()
+}
+
+func asError(p any) error {
+	if err, ok := world.Stopped(p); ok {
+		return err
+	}
+	return fmt.Errorf("the step panicked: %v\n%s", p, debug.Stack())
+}

@@ -1,0 +1,41 @@
+package steps
+
+import (
+	"plumbline/features"
+	"plumbline/steps/plan"
+	"plumbline/steps/world"
+)
+
+// verdictOf says what a step's error means: only an observation that contradicts the scenario is a
+// failure of the target. Whatever keeps a Given from being true proves nothing.
+func verdictOf(kind features.Kind, err error) string {
+	if kind != features.State && world.IsFailure(err) {
+		return "fail"
+	}
+	return "error"
+}
+
+// tell counts a result and passes it on.
+func (r *run) tell(c plan.Case, outcome, reason string) {
+	r.tally.mu.Lock()
+	defer r.tally.mu.Unlock()
+	if r.tally.done == nil {
+		r.tally.done = map[string]bool{}
+	}
+	r.tally.done[c.ID] = true
+	switch outcome {
+	case "pass":
+		r.outcome.Passed++
+	case "fail":
+		r.outcome.Failed++
+		r.outcome.FirstFailure = first(r.outcome.FirstFailure, c.ID+": "+reason)
+	case "error":
+		r.outcome.Errors++
+		r.outcome.FirstErrorText = first(r.outcome.FirstErrorText, c.ID+": "+reason)
+	default:
+		r.outcome.Gated++
+	}
+	if r.Progress != nil {
+		r.Progress(Progress{Done: len(r.tally.done), Total: r.total, Case: c, Outcome: outcome, Reason: reason})
+	}
+}
