@@ -86,7 +86,10 @@ func (a *alteration) tree(origin *Chain, i int) (map[string]any, error) {
 	if errors.Is(err, ErrNoMatch) && i != a.from {
 		return d.Tree, nil
 	}
-	return tree, err
+	if err != nil {
+		return nil, origin.failed(err)
+	}
+	return tree, nil
 }
 
 func treeOf(d *Document) map[string]any {

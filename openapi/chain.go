@@ -105,7 +105,7 @@ func (c *Chain) At(v Version) (*Document, error) {
 	defer c.mu.Unlock()
 	tree, err := c.tree(i)
 	if err != nil {
-		return nil, fmt.Errorf("documents of %s (%s): %w", c.src.service, c.profile, err)
+		return nil, err
 	}
 	if c.documents[i].Load() == nil {
 		c.documents[i].Store(&Document{Version: v, Tree: tree, chain: c})
@@ -140,7 +140,7 @@ func (c *Chain) materialise(i int) error {
 		return err
 	}
 	if err := parseAll(c.layers[len(c.trees) : i+1]); err != nil {
-		return err
+		return c.failed(err)
 	}
 	for j := len(c.trees); j <= i; j++ {
 		tree := c.src.base
@@ -150,15 +150,19 @@ func (c *Chain) materialise(i int) error {
 		for _, l := range c.layers[j] {
 			ov, err := l.compiled()
 			if err != nil {
-				return err
+				return c.failed(err)
 			}
 			if tree, _, err = apply(tree, ov); err != nil {
-				return err
+				return c.failed(err)
 			}
 		}
 		c.trees = append(c.trees, tree)
 	}
 	return nil
+}
+
+func (c *Chain) failed(err error) error {
+	return fmt.Errorf("documents of %s (%s): %w", c.src.service, c.profile, err)
 }
 
 // share takes over what the origin has below the version where the chains part.
