@@ -156,7 +156,7 @@ Feature: What a rebuild with a key is refused for
   @since:2.54 @needs:block-storage
   Scenario: RKP-N14 a server with a volume that is not in use
     Given a server with key K1
-    And the server has a volume whose status is error
+    And the server has a volume that the admin has put into error
     When the member rebuilds the server at 2.54 with key K2
     Then the request is answered 400
     And the fault is badRequest

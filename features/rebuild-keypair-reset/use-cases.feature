@@ -93,7 +93,7 @@ Feature: A rebuild gives the server another key pair
   @since:2.54
   Scenario: RKP-25 a server in error is rebuilt and comes up
     Given a server with key K1
-    And the server is ERROR
+    And the admin has put the server into ERROR
     When the member rebuilds the server at 2.54 with key K2
     Then the request is answered 202
     And the answer shows the server with key K2

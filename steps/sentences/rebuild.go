@@ -11,7 +11,7 @@ const setupVersion = "2.54"
 
 func rebuilds(s world.Steps, w *world.World) {
 	s.When(`^the `+actor+` rebuilds (the server|an unknown server) at (\S+) with (.+)$`, func(who, which, at, parts string) error {
-		return rebuild(w, who, target(w, which), at, parts)
+		return rebuild(w, who, targetID(w, which), at, parts)
 	})
 	s.When(`^the `+actor+` rebuilds the server at (\S+) by the body$`, func(who, at string, body *godog.DocString) error {
 		return rebuildRaw(w, who, at, fill(w, body.Content))
@@ -24,8 +24,8 @@ func rebuilds(s world.Steps, w *world.World) {
 	})
 }
 
-// target is the id of the server that the sentence speaks of.
-func target(w *world.World, which string) string {
+// targetID is the id of the server that the sentence speaks of.
+func targetID(w *world.World, which string) string {
 	if which == "an unknown server" {
 		return unknownID
 	}

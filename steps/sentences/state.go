@@ -7,6 +7,9 @@ import (
 )
 
 func states(s world.Steps, w *world.World) {
+	s.Given(`^the `+actor+` has put the server into ERROR$`, func(who string) error {
+		return w.ActSetup(who, w.Noun("server", ""), "os-resetState", map[string]any{"state": "error"}, "ERROR")
+	})
 	s.Given(`^the server is (.+)$`, func(state string) error {
 		return bring(w, w.Noun("server", ""), state)
 	})
@@ -23,8 +26,6 @@ func bring(w *world.World, server *world.Noun, state string) error {
 		return w.ActSetup("member", server, "pause", nil, "PAUSED")
 	case "SUSPENDED":
 		return w.ActSetup("member", server, "suspend", nil, "SUSPENDED")
-	case "ERROR":
-		return w.ActSetup("admin", server, "os-resetState", map[string]any{"state": "error"}, "ERROR")
 	case "locked by its owner":
 		return act(w, server, "lock", nil)
 	case "being rebuilt":

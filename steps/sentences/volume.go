@@ -8,12 +8,12 @@ import (
 )
 
 func volumes(s world.Steps, w *world.World) {
-	s.Given(`^the server has a volume whose status is (\w+)$`, func(status string) error {
+	s.Given(`^the server has a volume that the `+actor+` has put into (\w+)$`, func(who, status string) error {
 		volume, err := attachedVolume(w)
 		if err != nil {
 			return err
 		}
-		return setVolumeStatus(w, volume, status)
+		return setVolumeStatus(w, who, volume, status)
 	})
 }
 

@@ -10,10 +10,10 @@ import (
 
 // setVolumeStatus writes a status over the volume's own, as an administrator may; before the volume is
 // removed the server is detached from it and the status put back.
-func setVolumeStatus(w *world.World, volume *world.Noun, status string) error {
+func setVolumeStatus(w *world.World, who string, volume *world.Noun, status string) error {
 	path := "/volumes/" + volume.ID + "/action"
 	reset := func(status string) world.Request {
-		return blockStorage(w, "admin", http.MethodPost, path, map[string]any{"os-reset_status": map[string]any{"status": status}})
+		return blockStorage(w, who, http.MethodPost, path, map[string]any{"os-reset_status": map[string]any{"status": status}})
 	}
 	server := w.Noun("server", "")
 	w.CleanUp("volume attachment", volume.ID, volume.RealName, func(ctx context.Context) error {
