@@ -1,6 +1,7 @@
 package pipeline
 
 import (
+	"sync"
 	"sync/atomic"
 
 	"plumbline/mockcloud/clock"
@@ -30,12 +31,14 @@ type Env struct {
 	Journal   *Journal
 	Faults    *Faults
 
-	chains map[openapi.Service]*openapi.Chain
-	async  map[string]asyncOf
-	due    atomic.Int64 // when the next event is due, unix nanoseconds; never: math.MaxInt64
-	reads  atomic.Int64 // how many events wait for reads
-	epoch  atomic.Uint64
-	kept   keeper
+	async   map[string]asyncOf
+	settle  sync.Mutex   // guards the two below against being computed from an older moment
+	due     atomic.Int64 // when the next event is due, unix nanoseconds; never: math.MaxInt64
+	reads   atomic.Int64 // how many events wait for reads
+	running sync.Mutex   // due events run one after another
+	kept    keeper
+	pieces  keeper
+	tokens  tokens
 }
 
 // Chain answers the documents of a service in the mock's profile, changed by the mutant if there is one.

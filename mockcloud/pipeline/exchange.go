@@ -48,16 +48,23 @@ type Exchange struct {
 	// Event is the event that is due, nil for a request.
 	Event *state.Event
 
-	// answer is the last fault or response; subject what look-ups found, innermost last.
-	service  *serving
-	subject  any
-	work     any
-	watch    *state.Watch
-	volatile bool
-	echo     *echo
-	legacy   bool
-	plan     *plan
-	noted    noted
+	service   *serving
+	started   time.Time
+	methods   []string // what the path allows, when the method does not match
+	token     *grant
+	echo      *version
+	bare      bool // the answer has no version headers
+	legacy    bool // below the root without microversions
+	subject   any
+	work      any
+	watch     *state.Watch
+	volatile  bool
+	scheduled bool
+	hit       *rendered
+	bodyRead  bool
+	struck    bool
+	noted     []string
+	drift     []*openapi.Violation
 }
 
 // Found is how a look-up says what it found and whom it belongs to.

@@ -1,0 +1,133 @@
+package pipeline
+
+import (
+	"math"
+	"runtime/debug"
+
+	"plumbline/mockcloud/state"
+)
+
+// mostEvents bounds how many events run at once: work that schedules itself for now would go on for ever.
+const mostEvents = 100000
+
+// Settle finds out from the records when the next event is due. Whoever changes events other than by
+// Exchange.Later and Exchange.After calls it after the commit.
+func (e *Env) Settle() {
+	e.settle.Lock()
+	defer e.settle.Unlock()
+	x := e.Store.Read()
+	due := int64(math.MaxInt64)
+	for ev := range state.Events.Ordered(x, "due") {
+		due = ev.Due.UnixNano()
+		break
+	}
+	var reads int64
+	for range state.Events.Ordered(x, "reads") {
+		reads++
+	}
+	e.due.Store(due)
+	e.reads.Store(reads)
+}
+
+// RunDue does all work that is due. Each piece of it is a transaction of its own; work that it
+// schedules for now is done as well.
+func (e *Env) RunDue() {
+	if e.nothingDue() {
+		return
+	}
+	e.running.Lock()
+	defer e.running.Unlock()
+	for range mostEvents {
+		if e.nothingDue() || !e.runNext() {
+			return
+		}
+	}
+}
+
+func (e *Env) nothingDue() bool {
+	due := e.due.Load()
+	return due == math.MaxInt64 || due > e.Clock.Now().UnixNano()
+}
+
+// runNext does the piece of work that is due first; false when there is none.
+func (e *Env) runNext() bool {
+	defer e.Settle()
+	txn := e.Store.Write()
+	defer txn.Abort()
+	var ev *state.Event
+	for ev = range state.Events.Ordered(txn, "due") {
+		break
+	}
+	if ev == nil || ev.Due.After(e.Clock.Now()) {
+		return false
+	}
+	state.Events.Delete(txn, state.Serial(ev.Serial))
+	a, known := e.async[ev.Kind]
+	if !known {
+		e.Journal.bug(e, "", ev, "work "+ev.Kind+" has no behaviour")
+		txn.Commit()
+		return true
+	}
+	f := e.attempt(txn, ev, a, func(x *Exchange) *Fault {
+		if f := e.Faults.strike(x, ev.Kind, ""); f != nil {
+			return f
+		}
+		return runSteps(x, ev.Kind, a.Steps)
+	})
+	if f == nil {
+		txn.Commit()
+		return true
+	}
+	txn.Abort()
+	again := e.Store.Write()
+	defer again.Abort()
+	state.Events.Delete(again, state.Serial(ev.Serial))
+	if a.Failed != nil {
+		e.attempt(again, ev, a, func(x *Exchange) *Fault { a.Failed(x, f); return nil })
+	}
+	again.Commit()
+	return true
+}
+
+// attempt runs work on a transaction; a panic is a fault and a loud journal entry.
+func (e *Env) attempt(txn *state.Txn, ev *state.Event, a asyncOf, work func(*Exchange) *Fault) (f *Fault) {
+	x := &Exchange{
+		Env: e, Txn: txn, Event: ev, RequestID: ev.RequestID, service: a.service, Service: a.service.Name,
+		Caller: &Caller{UserID: ev.UserID, ProjectID: ev.ProjectID},
+	}
+	defer func() {
+		if p := recover(); p != nil {
+			e.Journal.bug(e, a.service.Name, ev, "panic: "+text(p)+"\n"+string(debug.Stack()))
+			f = &Fault{Status: 500, Message: text(p), Bug: true}
+		}
+	}()
+	return work(x)
+}
+
+// read counts a read of the resources that the exchange's path names (of all, when it names none) for
+// work that waits for reads.
+func (e *Env) read(x *Exchange) {
+	if e.reads.Load() == 0 || x.Operation == nil {
+		return
+	}
+	txn := e.Store.Write()
+	defer txn.Abort()
+	var waiting []*state.Event
+	if len(x.Params) == 0 {
+		for ev := range state.Events.Ordered(txn, "reads") {
+			waiting = append(waiting, ev)
+		}
+	}
+	for _, p := range x.Params {
+		waiting = append(waiting, state.Events.List(txn, "reads", p.Value)...)
+	}
+	for _, ev := range waiting {
+		next := *ev
+		if next.Reads--; next.Reads == 0 {
+			next.Due = e.Clock.Now()
+		}
+		state.Events.Insert(txn, &next)
+	}
+	txn.Commit()
+	e.Settle()
+}

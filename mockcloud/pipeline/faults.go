@@ -1,0 +1,164 @@
+package pipeline
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"plumbline/openapi"
+)
+
+// FaultRule makes the mock misbehave: the operations (or the steps of them) that it matches are
+// answered with a status, late, or both.
+type FaultRule struct {
+	ID string `json:"id"`
+	// Operation is an operation's id ("servers.rebuild") or a kind of work that is due ("servers.rebuilt"); "" is any operation.
+	Operation string `json:"operation,omitempty"`
+	// Step is a step of it; "" is the operation as a whole, before its first step.
+	Step string `json:"step,omitempty"`
+	// Resource is a path parameter's value, or the resource of the work; "" is any.
+	Resource string `json:"resource,omitempty"`
+	// Skip lets so many matches go by; then Times are struck, 0 being all.
+	Skip  int `json:"skip,omitempty"`
+	Times int `json:"times,omitempty"`
+	// Status answers a fault, with Message; 0 does not. Work that is due fails with any status.
+	Status  int    `json:"status,omitempty"`
+	Message string `json:"message,omitempty"`
+	// Delay waits first, on the machine's clock.
+	Delay Duration `json:"delay,omitempty"`
+	// Matched counts the matches so far.
+	Matched int `json:"matched"`
+}
+
+// Duration is a time.Duration that JSON has as text: "1.5s".
+type Duration time.Duration
+
+// MarshalText writes what time.Duration.String does.
+func (d Duration) MarshalText() ([]byte, error) { return []byte(time.Duration(d).String()), nil }
+
+// UnmarshalText reads what time.ParseDuration does.
+func (d *Duration) UnmarshalText(text []byte) error {
+	v, err := time.ParseDuration(string(text))
+	*d = Duration(v)
+	return err
+}
+
+// Faults are the rules by which the mock misbehaves on demand. The zero value has none.
+type Faults struct {
+	count atomic.Int64
+	mu    sync.Mutex
+	rules []*FaultRule
+	last  int
+}
+
+// Add puts a rule in and answers its id.
+func (f *Faults) Add(r FaultRule) (string, error) {
+	if r.Status == 0 && r.Delay == 0 {
+		return "", fmt.Errorf("a fault rule needs a status or a delay")
+	}
+	if r.Status != 0 && (r.Status < 400 || r.Status > 599) {
+		return "", fmt.Errorf("the status of a fault rule is between 400 and 599, not %d", r.Status)
+	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.last++
+	if r.ID == "" {
+		r.ID = fmt.Sprintf("fault-%d", f.last)
+	}
+	r.Matched = 0
+	f.rules = slices.DeleteFunc(f.rules, func(old *FaultRule) bool { return old.ID == r.ID })
+	f.rules = append(f.rules, &r)
+	f.count.Store(int64(len(f.rules)))
+	return r.ID, nil
+}
+
+// Remove takes a rule out and tells whether it was there.
+func (f *Faults) Remove(id string) bool {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	before := len(f.rules)
+	f.rules = slices.DeleteFunc(f.rules, func(r *FaultRule) bool { return r.ID == id })
+	f.count.Store(int64(len(f.rules)))
+	return len(f.rules) < before
+}
+
+// Clear takes all rules out.
+func (f *Faults) Clear() {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.rules = nil
+	f.count.Store(0)
+}
+
+// List answers copies of all rules, sorted by id.
+func (f *Faults) List() []FaultRule {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	out := make([]FaultRule, 0, len(f.rules))
+	for _, r := range f.rules {
+		out = append(out, *r)
+	}
+	slices.SortFunc(out, func(a, b FaultRule) int { return cmp.Compare(a.ID, b.ID) })
+	return out
+}
+
+func (f *Faults) any() bool { return f != nil && f.count.Load() > 0 }
+
+// strike answers the fault that a rule wants here, nil for none. A delay is waited for.
+func (f *Faults) strike(x *Exchange, operation, step string) *Fault {
+	if !f.any() {
+		return nil
+	}
+	f.mu.Lock()
+	var hit *FaultRule
+	for _, r := range f.rules {
+		if r.Step != step || r.Operation != operation && (r.Operation != "" || step != "") || !r.names(x) {
+			continue
+		}
+		r.Matched++
+		if r.Matched > r.Skip && (r.Times == 0 || r.Matched <= r.Skip+r.Times) {
+			hit = r
+			break
+		}
+	}
+	var rule FaultRule
+	if hit != nil {
+		rule = *hit
+	}
+	f.mu.Unlock()
+	if rule.Delay > 0 {
+		wait(x, time.Duration(rule.Delay))
+	}
+	if rule.Status == 0 {
+		return nil
+	}
+	return Refuse(rule.Status, "%s", cmp.Or(rule.Message, "A fault rule says so."))
+}
+
+func (r *FaultRule) names(x *Exchange) bool {
+	if r.Resource == "" {
+		return true
+	}
+	if x.Event != nil {
+		return x.Event.Resource == r.Resource
+	}
+	return slices.ContainsFunc(x.Params, func(p openapi.Param) bool { return strings.EqualFold(p.Value, r.Resource) })
+}
+
+// wait sleeps, but no longer than the client does.
+func wait(x *Exchange, d time.Duration) {
+	if x.Request == nil {
+		time.Sleep(d)
+		return
+	}
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-t.C:
+	case <-x.Request.Context().Done():
+	}
+}

@@ -1,0 +1,197 @@
+package pipeline
+
+import (
+	"net/http"
+	"sync"
+	"time"
+
+	"plumbline/mockcloud/state"
+	"plumbline/openapi"
+)
+
+// Journal is the ring of the last exchanges. Entries refer to what the exchange had; they are made
+// into something to show only when somebody asks.
+type Journal struct {
+	mu   sync.Mutex
+	ring []entry
+	next uint64
+	loud uint64
+}
+
+// entry is one exchange, or one complaint about work that is due.
+type entry struct {
+	at          time.Time
+	took        time.Duration
+	service     openapi.Service
+	operation   string
+	version     openapi.Version
+	id          string
+	user        string
+	method, url string
+	request     http.Header
+	body        []byte
+	status      int
+	header      http.Header
+	answer      []byte
+	stage       string
+	notes       []string
+	drift       []*openapi.Violation
+}
+
+// mostJournalled bounds how much of a body the journal keeps (bytes).
+const mostJournalled = 256 << 10
+
+// NewJournal answers a journal of the last n exchanges; 0 keeps none.
+func NewJournal(n int) *Journal { return &Journal{ring: make([]entry, n)} }
+
+func (j *Journal) exchange(x *Exchange, out *rendered, h http.Header) {
+	if j == nil || len(j.ring) == 0 {
+		return
+	}
+	e := entry{
+		at: x.started, took: time.Since(x.started), service: x.Service, version: x.Version, id: x.RequestID,
+		user: x.Caller.UserID, method: x.Request.Method, url: x.Request.RequestURI, request: x.Request.Header, body: short(x.Raw),
+		status: out.status, header: h, answer: short(out.body), notes: x.noted, drift: x.drift,
+	}
+	if e.url == "" {
+		e.url = x.Request.URL.RequestURI()
+	}
+	if x.Operation != nil {
+		e.operation = x.Operation.ID
+	}
+	if out.fault != nil {
+		e.stage = out.fault.Stage
+	}
+	j.add(&e)
+}
+
+func short(b []byte) []byte {
+	if len(b) > mostJournalled {
+		return append([]byte(nil), b[:mostJournalled]...)
+	}
+	return b
+}
+
+// bug journals a complaint about work that is due.
+func (j *Journal) bug(env *Env, service openapi.Service, ev *state.Event, message string) {
+	if j == nil || len(j.ring) == 0 {
+		return
+	}
+	j.add(&entry{at: time.Now(), service: service, operation: ev.Kind, id: ev.RequestID, user: ev.UserID, url: ev.Resource, notes: []string{message}})
+}
+
+func (j *Journal) add(e *entry) {
+	j.mu.Lock()
+	j.ring[j.next%uint64(len(j.ring))] = *e
+	j.next++
+	if len(e.notes) > 0 {
+		j.loud++
+	}
+	j.mu.Unlock()
+}
+
+// Entry is one exchange to show.
+type Entry struct {
+	Seq            uint64          `json:"seq"`
+	Time           time.Time       `json:"time"`
+	Micros         int64           `json:"micros"`
+	Service        openapi.Service `json:"service"`
+	Operation      string          `json:"operation,omitempty"`
+	Microversion   openapi.Version `json:"microversion,omitzero"`
+	RequestID      string          `json:"request_id"`
+	UserID         string          `json:"user_id,omitempty"`
+	Method         string          `json:"method,omitempty"`
+	URL            string          `json:"url"`
+	RequestHeader  http.Header     `json:"request_header,omitempty"`
+	RequestBody    string          `json:"request_body,omitempty"`
+	Status         int             `json:"status,omitempty"`
+	ResponseHeader http.Header     `json:"response_header,omitempty"`
+	ResponseBody   string          `json:"response_body,omitempty"`
+	// Stage is the stage or step that refused.
+	Stage string `json:"stage,omitempty"`
+	// Bugs are what the mock did wrong by its own documents; the answer was 500.
+	Bugs []string `json:"bugs,omitempty"`
+}
+
+// Filter selects entries; empty fields select all.
+type Filter struct {
+	Service   openapi.Service
+	Operation string
+	Status    int
+	RequestID string
+	// After leaves out entries up to a sequence number; Bugs leaves out entries without bugs.
+	After uint64
+	Bugs  bool
+	// Limit keeps the newest so many.
+	Limit int
+}
+
+// Entries lists the exchanges that a filter selects, oldest first.
+func (j *Journal) Entries(f Filter) []Entry {
+	if j == nil {
+		return nil
+	}
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	var out []Entry
+	n := uint64(len(j.ring))
+	for seq := j.next - min(j.next, n); seq < j.next; seq++ {
+		e := &j.ring[seq%n]
+		if f.Service != "" && f.Service != e.service || f.Operation != "" && f.Operation != e.operation ||
+			f.Status != 0 && f.Status != e.status || f.RequestID != "" && f.RequestID != e.id || seq+1 <= f.After || f.Bugs && len(e.notes) == 0 {
+			continue
+		}
+		out = append(out, e.show(seq+1))
+	}
+	if f.Limit > 0 && len(out) > f.Limit {
+		out = out[len(out)-f.Limit:]
+	}
+	return out
+}
+
+func (e *entry) show(seq uint64) Entry {
+	out := Entry{
+		Seq: seq, Time: e.at.UTC(), Micros: e.took.Microseconds(), Service: e.service, Operation: e.operation, Microversion: e.version,
+		RequestID: e.id, UserID: e.user, Method: e.method, URL: e.url, RequestHeader: veiled(e.request), RequestBody: string(e.body),
+		Status: e.status, ResponseHeader: veiled(e.header), ResponseBody: string(e.answer), Stage: e.stage, Bugs: e.notes,
+	}
+	for _, v := range e.drift {
+		out.Bugs = append(out.Bugs, v.Error())
+	}
+	return out
+}
+
+// veiled leaves out the values of headers that hold tokens.
+func veiled(h http.Header) http.Header {
+	out := h.Clone()
+	for _, name := range []string{"X-Auth-Token", "X-Subject-Token", "X-Service-Token"} {
+		if len(out[name]) > 0 {
+			out[name] = []string{"***"}
+		}
+	}
+	return out
+}
+
+// Clear forgets all entries; sequence numbers go on.
+func (j *Journal) Clear() {
+	if j == nil {
+		return
+	}
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	clear(j.ring)
+	if n := uint64(len(j.ring)); n > 0 {
+		j.ring = make([]entry, n)
+	}
+	j.loud = 0
+}
+
+// Bugs counts the exchanges in which the mock broke its own documents, since the start or the last Clear.
+func (j *Journal) Bugs() uint64 {
+	if j == nil {
+		return 0
+	}
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	return j.loud
+}

@@ -1,0 +1,41 @@
+package pipeline
+
+import (
+	"net/http"
+)
+
+// vary is what Nova sends as two header lines; shared by all answers.
+var vary = []string{"OpenStack-API-Version", "X-OpenStack-Nova-API-Version"}
+
+// write sends an answer and journals the exchange. Header names are in canonical form already, values
+// that do not depend on the request are shared.
+func (s *serving) write(w http.ResponseWriter, x *Exchange, out *rendered) {
+	h := w.Header()
+	for name, values := range out.header {
+		h[name] = values
+	}
+	if x.echo != nil && !x.bare && x.echo.standard != nil {
+		h["Openstack-Api-Version"] = x.echo.standard
+		h["X-Openstack-Nova-Api-Version"] = x.echo.legacy
+		h["Vary"] = vary
+	}
+	if s.Headers != nil {
+		s.Headers(x, h)
+	} else {
+		h["X-Openstack-Request-Id"] = []string{x.RequestID}
+	}
+	if len(out.body) > 0 || out.status != http.StatusNoContent {
+		if out.contentType[0] != "" {
+			h["Content-Type"] = out.contentType
+		}
+		h["Content-Length"] = out.length
+	}
+	w.WriteHeader(out.status)
+	if len(out.body) > 0 && x.Request.Method != http.MethodHead {
+		_, _ = w.Write(out.body)
+	}
+	x.Env.Journal.exchange(x, out, h)
+	if x.Operation != nil && x.Request.Method == http.MethodGet {
+		x.Env.read(x)
+	}
+}
