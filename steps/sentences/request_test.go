@@ -1,0 +1,81 @@
+package sentences
+
+import (
+	"encoding/base64"
+	"net/http"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"plumbline/steps/world"
+)
+
+func TestPartsOfARebuildAreReadAsAListInWords(t *testing.T) {
+	for text, want := range map[string][]string{
+		"key K2":                        {"key K2"},
+		"image unknown and key K2":      {"image unknown", "key K2"},
+		"image Q, key K2 and user_data": {"image Q", "key K2", "user_data"},
+		"key K2 with a leading blank":   {"key K2 with a leading blank"},
+		`key {"name": "K2"}`:            {`key {"name": "K2"}`},
+	} {
+		assert.Equal(t, want, betweenParts.Split(text, -1), text)
+	}
+}
+
+func TestAPartNobodyKnowsIsAnError(t *testing.T) {
+	assert.ErrorContains(t, addPart(&world.World{}, map[string]any{}, "colour red"), `"colour red"`)
+}
+
+func TestKeyValuesThatNeedNoScenario(t *testing.T) {
+	w := &world.World{}
+	assert.Nil(t, keyValue(w, "null"))
+	assert.Equal(t, float64(5), keyValue(w, "5"))
+	assert.Equal(t, true, keyValue(w, "true"))
+	assert.Equal(t, "", keyValue(w, `""`))
+	assert.Equal(t, []any{"K2"}, keyValue(w, `["K2"]`))
+	assert.Equal(t, map[string]any{"name": "K2"}, keyValue(w, `{"name": "K2"}`))
+	assert.Len(t, keyValue(w, "256 characters"), 256)
+}
+
+func TestSizesAreExact(t *testing.T) {
+	assert.Len(t, padded("plumbline-run-L-1", 255), 255)
+	assert.Equal(t, "long enough", padded("long enough", 3))
+	assert.Len(t, items(129), 129)
+	made := files(6, 10241)
+	require.Len(t, made, 6)
+	file := made[5].(map[string]any)
+	content, err := base64.StdEncoding.DecodeString(file["contents"].(string))
+	require.NoError(t, err)
+	assert.Len(t, content, 10241)
+	assert.Equal(t, "/etc/plumbline-5", file["path"])
+}
+
+func TestRequestReadsQueryAndProjectFromThePath(t *testing.T) {
+	w := &world.World{}
+	r := request(w, "member", "GET", "/servers?nope=1&limit=2", "2.75")
+	assert.Equal(t, "/servers", r.Path)
+	assert.Equal(t, "1", r.Query.Get("nope"))
+	assert.Equal(t, "2.75", r.At)
+	assert.Equal(t, "/servers/"+unknownID, request(w, "member", "GET", "/servers/{unknown}", "2.1").Path)
+	assert.Equal(t, []string{"{project:outsider}", "/servers"}, []string{
+		projectInPath.FindStringSubmatch("/{project:outsider}/servers")[1][1:], projectInPath.FindStringSubmatch("/{project:outsider}/servers")[2],
+	})
+}
+
+func TestABodyIsSentAsItStands(t *testing.T) {
+	w := &world.World{}
+	r := withBody(w, world.Request{Method: "POST"}, "", "")
+	assert.NotNil(t, r.Raw, "an empty body is a body")
+	assert.Empty(t, r.Raw)
+	assert.Nil(t, withBody(w, world.Request{Method: "GET"}, "application/json", "").Raw)
+	assert.Equal(t, http.Header{"Content-Type": {}}, withBody(w, world.Request{Method: "POST"}, "nothing", "{}").Header)
+	assert.Equal(t, "application/xml", withBody(w, world.Request{Method: "POST"}, "application/xml", "{}").Header.Get("Content-Type"))
+	assert.Equal(t, `{"imageRef": "`+unknownID+`"}`, string(withBody(w, world.Request{Method: "POST"}, "", `{"imageRef": "{unknown}"}`).Raw))
+}
+
+func TestEachImageOfTheFeaturesIsKnown(t *testing.T) {
+	assert.True(t, imageKinds["has no data yet"].queued)
+	assert.True(t, imageKinds["is deactivated"].deactivated)
+	assert.Equal(t, "required", imageKinds["no host can run"].properties["trait:CUSTOM_PLUMBLINE_NOWHERE"])
+}
