@@ -8,12 +8,12 @@ Feature: What a fault looks like
     And the fault is <fault>
 
     Examples: names by status
-      | row     | status | fault        | who    | method | path                                  | at    |
-      | MVN-17a | 400    | badRequest   | member | GET    | /servers?limit=x                      | 2.54  |
-      | MVN-17b | 401    | error        | nobody | GET    | /servers                              | 2.54  |
-      | MVN-17c | 403    | forbidden    | member | GET    | /servers/detail?all_tenants=1         | 2.54  |
-      | MVN-17d | 404    | itemNotFound | member | GET    | /servers/{unknown}                    | 2.54  |
-      | MVN-17e | 406    | computeFault | member | GET    | /servers                              | 2.999 |
+      | row     | status | fault        | who    | method | path                          | at    |
+      | MVN-17a | 400    | badRequest   | member | GET    | /servers?limit=x              | 2.54  |
+      | MVN-17b | 401    | error        | nobody | GET    | /servers                      | 2.54  |
+      | MVN-17c | 403    | forbidden    | member | GET    | /servers/detail?all_tenants=1 | 2.54  |
+      | MVN-17d | 404    | itemNotFound | member | GET    | /servers/{unknown}            | 2.54  |
+      | MVN-17e | 406    | computeFault | member | GET    | /servers                      | 2.999 |
 
   @op:servers.start
   Scenario: MVN-17f 409 is called conflictingRequest
@@ -55,15 +55,15 @@ Feature: What a fault looks like
     And the fault is <fault> saying "<text>"
 
     Examples: bodies of an action
-      | row     | case                     | body                          | status | fault        | text                              |
-      | MVN-19a | nothing                  |                               | 400    | badRequest   | Malformed request body            |
-      | MVN-19b | an empty object          | {}                            | 400    | badRequest   | Malformed request body            |
-      | MVN-19c | a list                   | []                            | 400    | badRequest   | Malformed request body            |
-      | MVN-19d | a string                 | "lock"                        | 400    | badRequest   | Malformed request body            |
-      | MVN-19e | an object with two keys  | {"lock": null, "unlock": null} | 400    | badRequest   | Malformed request body            |
-      | MVN-19f | no JSON                  | {"lock":                      | 400    | badRequest   | Malformed request body            |
-      | MVN-19g | null                     | null                          | 404    | itemNotFound | The resource could not be found.  |
-      | MVN-19h | a number                 | 5                             | 404    | itemNotFound | The resource could not be found.  |
+      | row     | case                    | body                           | status | fault        | text                             |
+      | MVN-19a | nothing                 |                                | 400    | badRequest   | Malformed request body           |
+      | MVN-19b | an empty object         | {}                             | 400    | badRequest   | Malformed request body           |
+      | MVN-19c | a list                  | []                             | 400    | badRequest   | Malformed request body           |
+      | MVN-19d | a string                | "lock"                         | 400    | badRequest   | Malformed request body           |
+      | MVN-19e | an object with two keys | {"lock": null, "unlock": null} | 400    | badRequest   | Malformed request body           |
+      | MVN-19f | no JSON                 | {"lock":                       | 400    | badRequest   | Malformed request body           |
+      | MVN-19g | null                    | null                           | 404    | itemNotFound | The resource could not be found. |
+      | MVN-19h | a number                | 5                              | 404    | itemNotFound | The resource could not be found. |
 
   Scenario Outline: <row> creating with a body that is <case>
     When the member sends POST /servers at 2.54 with the body
@@ -74,11 +74,11 @@ Feature: What a fault looks like
     And the fault is badRequest saying "<text>"
 
     Examples: bodies of a creation
-      | row     | case            | body        | text                              |
-      | MVN-19i | nothing         |             | None is not of type 'object'      |
-      | MVN-19j | no JSON         | {"server":  | Malformed request body            |
-      | MVN-22a | an empty object | {}          | 'server' is a required property   |
-      | MVN-22b | a list          | []          | [] is not of type 'object'        |
+      | row     | case            | body       | text                            |
+      | MVN-19i | nothing         |            | None is not of type 'object'    |
+      | MVN-19j | no JSON         | {"server": | Malformed request body          |
+      | MVN-22a | an empty object | {}         | 'server' is a required property |
+      | MVN-22b | a list          | []         | [] is not of type 'object'      |
 
   Scenario Outline: <row> a body sent as <type>
     When the member sends POST /servers/{unknown}/action at 2.54 as <type> with the body
@@ -104,14 +104,14 @@ Feature: What a fault looks like
     And <what>
 
     Examples: the own project
-      | row     | who    | project          | path                       | at   | status | what                                 |
-      | MVN-21a | member | the own project  | /{project:member}/servers  | 2.1  | 200    | the answer echoes microversion 2.1   |
-      | MVN-21b | member | the own project  | /{project:member}/servers  | 2.54 | 200    | the answer echoes microversion 2.54  |
+      | row     | who    | project         | path                      | at   | status | what                                |
+      | MVN-21a | member | the own project | /{project:member}/servers | 2.1  | 200    | the answer echoes microversion 2.1  |
+      | MVN-21b | member | the own project | /{project:member}/servers | 2.54 | 200    | the answer echoes microversion 2.54 |
 
     Examples: another project
-      | row     | who    | project          | path                        | at   | status | what                                                                       |
-      | MVN-21c | member | another project  | /{project:outsider}/servers | 2.54 | 400    | the fault is badRequest saying "Malformed request URL: URL's project_id"   |
-      | MVN-21d | admin  | another project  | /{project:outsider}/servers | 2.54 | 400    | the fault is badRequest saying "Malformed request URL: URL's project_id"   |
+      | row     | who    | project         | path                        | at   | status | what                                                                     |
+      | MVN-21c | member | another project | /{project:outsider}/servers | 2.54 | 400    | the fault is badRequest saying "Malformed request URL: URL's project_id" |
+      | MVN-21d | admin  | another project | /{project:outsider}/servers | 2.54 | 400    | the fault is badRequest saying "Malformed request URL: URL's project_id" |
 
   @op:servers.rebuild
   Scenario Outline: <row> a schema error names <what>
@@ -123,10 +123,10 @@ Feature: What a fault looks like
     And the fault is badRequest saying "<text>"
 
     Examples: schema errors
-      | row     | what                     | body                                                             | text                                                                                           |
-      | MVN-22c | a missing key            | {"rebuild": {}}                                                  | Invalid input for field/attribute rebuild. Value: {}. 'imageRef' is a required property        |
-      | MVN-22d | a wrong value            | {"rebuild": {"imageRef": "nope"}}                                | Invalid input for field/attribute imageRef. Value: nope. 'nope' is not a 'uuid'                |
-      | MVN-22e | a wrong type             | {"rebuild": {"imageRef": "{image}", "name": 5}}                  | Invalid input for field/attribute name. Value: 5. 5 is not of type 'string'                    |
-      | MVN-22f | a value before a missing key | {"rebuild": {"name": 5}}                                     | Invalid input for field/attribute name. Value: 5.                                              |
-      | MVN-22g | a missing key before an extra one | {"rebuild": {"nope": 1}}                                | 'imageRef' is a required property                                                              |
-      | MVN-22h | an extra key             | {"rebuild": {"imageRef": "{image}", "nope": 1}}                  | Additional properties are not allowed ('nope' was unexpected)                                  |
+      | row     | what                              | body                                            | text                                                                                    |
+      | MVN-22c | a missing key                     | {"rebuild": {}}                                 | Invalid input for field/attribute rebuild. Value: {}. 'imageRef' is a required property |
+      | MVN-22d | a wrong value                     | {"rebuild": {"imageRef": "nope"}}               | Invalid input for field/attribute imageRef. Value: nope. 'nope' is not a 'uuid'         |
+      | MVN-22e | a wrong type                      | {"rebuild": {"imageRef": "{image}", "name": 5}} | Invalid input for field/attribute name. Value: 5. 5 is not of type 'string'             |
+      | MVN-22f | a value before a missing key      | {"rebuild": {"name": 5}}                        | Invalid input for field/attribute name. Value: 5.                                       |
+      | MVN-22g | a missing key before an extra one | {"rebuild": {"nope": 1}}                        | 'imageRef' is a required property                                                       |
+      | MVN-22h | an extra key                      | {"rebuild": {"imageRef": "{image}", "nope": 1}} | Additional properties are not allowed ('nope' was unexpected)                           |

@@ -9,12 +9,12 @@ Feature: What the headers of an answer say
     And the answer varies by both microversion headers
 
     Examples: answers that echo the microversion
-      | row     | case                | who    | method | path                           | status |
-      | MVN-12a | a success           | member | GET    | /servers                       | 200    |
-      | MVN-12b | a fault             | member | GET    | /servers/{unknown}             | 404    |
-      | MVN-12c | a refused query     | member | GET    | /servers?limit=x               | 400    |
-      | MVN-12d | a forbidden request | member | GET    | /servers/detail?all_tenants=1  | 403    |
-      | MVN-12e | version discovery   | nobody | GET    | /                              | 200    |
+      | row     | case                | who    | method | path                          | status |
+      | MVN-12a | a success           | member | GET    | /servers                      | 200    |
+      | MVN-12b | a fault             | member | GET    | /servers/{unknown}            | 404    |
+      | MVN-12c | a refused query     | member | GET    | /servers?limit=x              | 400    |
+      | MVN-12d | a forbidden request | member | GET    | /servers/detail?all_tenants=1 | 403    |
+      | MVN-12e | version discovery   | nobody | GET    | /                             | 200    |
 
   Scenario Outline: <row> no echo on <case>
     When the <who> sends <method> <path> at 2.54

@@ -10,28 +10,28 @@ Feature: Which microversion a request asks for, and how the answer says so
     And the answer echoes microversion <echo>
 
     Examples: one header
-      | row     | case                                       | header                       | value          | echo    |
-      | MVN-01  | no header is 2.1                           | Accept                       | */*            | 2.1     |
-      | MVN-02a | the standard header                        | OpenStack-API-Version        | compute 2.54   | 2.54    |
-      | MVN-02b | the standard header, the first version     | OpenStack-API-Version        | compute 2.1    | 2.1     |
-      | MVN-02c | the standard header with two blanks        | OpenStack-API-Version        | compute  2.54  | 2.54    |
-      | MVN-03a | the legacy header                          | X-OpenStack-Nova-API-Version | 2.54           | 2.54    |
+      | row     | case                                       | header                       | value          | echo       |
+      | MVN-01  | no header is 2.1                           | Accept                       | */*            | 2.1        |
+      | MVN-02a | the standard header                        | OpenStack-API-Version        | compute 2.54   | 2.54       |
+      | MVN-02b | the standard header, the first version     | OpenStack-API-Version        | compute 2.1    | 2.1        |
+      | MVN-02c | the standard header with two blanks        | OpenStack-API-Version        | compute  2.54  | 2.54       |
+      | MVN-03a | the legacy header                          | X-OpenStack-Nova-API-Version | 2.54           | 2.54       |
       | MVN-05a | latest                                     | OpenStack-API-Version        | compute latest | the newest |
       | MVN-05b | latest in the legacy header                | X-OpenStack-Nova-API-Version | latest         | the newest |
-      | MVN-09a | an entry of another service                | OpenStack-API-Version        | volume 3.50    | 2.1     |
-      | MVN-09b | an entry under a name nobody uses          | OpenStack-API-Version        | nova 2.53      | 2.1     |
-      | MVN-09c | a number without a service                 | OpenStack-API-Version        | 2.54           | 2.1     |
-      | MVN-09d | a service without a number                 | OpenStack-API-Version        | compute        | 2.1     |
-      | MVN-11a | the service type in capitals               | OpenStack-API-Version        | COMPUTE 2.54   | 2.54    |
+      | MVN-09a | an entry of another service                | OpenStack-API-Version        | volume 3.50    | 2.1        |
+      | MVN-09b | an entry under a name nobody uses          | OpenStack-API-Version        | nova 2.53      | 2.1        |
+      | MVN-09c | a number without a service                 | OpenStack-API-Version        | 2.54           | 2.1        |
+      | MVN-09d | a service without a number                 | OpenStack-API-Version        | compute        | 2.1        |
+      | MVN-11a | the service type in capitals               | OpenStack-API-Version        | COMPUTE 2.54   | 2.54       |
       | MVN-11b | the service type in mixed case with latest | OpenStack-API-Version        | Compute latest | the newest |
 
     Examples: several entries in one header
-      | row     | case                                  | header                       | value                                  | echo |
-      | MVN-10a | two entries, the newer last           | OpenStack-API-Version        | compute 2.1, compute 2.54              | 2.54 |
-      | MVN-10b | two entries, the older last           | OpenStack-API-Version        | compute 2.54, compute 2.1              | 2.1  |
-      | MVN-10c | two entries, the first malformed      | OpenStack-API-Version        | compute 2.x, compute 2.54              | 2.54 |
-      | MVN-10d | entries of other services around it   | OpenStack-API-Version        | volume 3.1, compute 2.54, placement 1.2 | 2.54 |
-      | MVN-10e | two numbers in the legacy header      | X-OpenStack-Nova-API-Version | 2.1, 2.54                              | 2.54 |
+      | row     | case                                | header                       | value                                   | echo |
+      | MVN-10a | two entries, the newer last         | OpenStack-API-Version        | compute 2.1, compute 2.54               | 2.54 |
+      | MVN-10b | two entries, the older last         | OpenStack-API-Version        | compute 2.54, compute 2.1               | 2.1  |
+      | MVN-10c | two entries, the first malformed    | OpenStack-API-Version        | compute 2.x, compute 2.54               | 2.54 |
+      | MVN-10d | entries of other services around it | OpenStack-API-Version        | volume 3.1, compute 2.54, placement 1.2 | 2.54 |
+      | MVN-10e | two numbers in the legacy header    | X-OpenStack-Nova-API-Version | 2.1, 2.54                               | 2.54 |
 
   Scenario Outline: <row> <case>
     When the member sends GET /servers with the headers
@@ -58,19 +58,19 @@ Feature: Which microversion a request asks for, and how the answer says so
     And the answer carries no microversion headers
 
     Examples: malformed
-      | row     | case                             | header                       | value                     | shown   |
-      | MVN-06a | LATEST is malformed              | OpenStack-API-Version        | compute LATEST            | LATEST  |
-      | MVN-06b | LATEST in the legacy header      | X-OpenStack-Nova-API-Version | LATEST                    | LATEST  |
-      | MVN-07a | a letter for a number            | OpenStack-API-Version        | compute 2.x               | 2.x     |
-      | MVN-07b | no minor number                  | OpenStack-API-Version        | compute 2                 | 2       |
-      | MVN-07c | an empty minor number            | OpenStack-API-Version        | compute 2.                | 2.      |
-      | MVN-07d | a minor number with a zero ahead | OpenStack-API-Version        | compute 2.01              | 2.01    |
-      | MVN-07e | a major number with a zero ahead | OpenStack-API-Version        | compute 02.1              | 02.1    |
-      | MVN-07f | three numbers                    | OpenStack-API-Version        | compute 2.1.1             | 2.1.1   |
-      | MVN-07g | a sign                           | OpenStack-API-Version        | compute -2.1              | -2.1    |
-      | MVN-07h | words behind the number          | OpenStack-API-Version        | compute 2.54 x            | 2.54 x  |
-      | MVN-07i | the legacy header                | X-OpenStack-Nova-API-Version | 2.x                       | 2.x     |
-      | MVN-10h | the last of two is malformed     | OpenStack-API-Version        | compute 2.54, compute 2.x | 2.x     |
+      | row     | case                             | header                       | value                     | shown  |
+      | MVN-06a | LATEST is malformed              | OpenStack-API-Version        | compute LATEST            | LATEST |
+      | MVN-06b | LATEST in the legacy header      | X-OpenStack-Nova-API-Version | LATEST                    | LATEST |
+      | MVN-07a | a letter for a number            | OpenStack-API-Version        | compute 2.x               | 2.x    |
+      | MVN-07b | no minor number                  | OpenStack-API-Version        | compute 2                 | 2      |
+      | MVN-07c | an empty minor number            | OpenStack-API-Version        | compute 2.                | 2.     |
+      | MVN-07d | a minor number with a zero ahead | OpenStack-API-Version        | compute 2.01              | 2.01   |
+      | MVN-07e | a major number with a zero ahead | OpenStack-API-Version        | compute 02.1              | 02.1   |
+      | MVN-07f | three numbers                    | OpenStack-API-Version        | compute 2.1.1             | 2.1.1  |
+      | MVN-07g | a sign                           | OpenStack-API-Version        | compute -2.1              | -2.1   |
+      | MVN-07h | words behind the number          | OpenStack-API-Version        | compute 2.54 x            | 2.54 x |
+      | MVN-07i | the legacy header                | X-OpenStack-Nova-API-Version | 2.x                       | 2.x    |
+      | MVN-10h | the last of two is malformed     | OpenStack-API-Version        | compute 2.54, compute 2.x | 2.x    |
 
   Scenario Outline: <row> <case>
     When the member sends GET /servers with the headers
@@ -81,10 +81,10 @@ Feature: Which microversion a request asks for, and how the answer says so
     And the answer echoes microversion <asked>
 
     Examples: out of range
-      | row     | case                         | header                       | value         | asked |
-      | MVN-08a | above the maximum            | OpenStack-API-Version        | compute 2.999 | 2.999 |
-      | MVN-08b | below the minimum            | OpenStack-API-Version        | compute 2.0   | 2.0   |
-      | MVN-08c | another major number         | OpenStack-API-Version        | compute 3.0   | 3.0   |
-      | MVN-08d | an older major number        | OpenStack-API-Version        | compute 1.9   | 1.9   |
-      | MVN-08e | the legacy header            | X-OpenStack-Nova-API-Version | 2.999         | 2.999 |
-      | MVN-08f | one more than the newest     | OpenStack-API-Version        | compute {newest+1} | {newest+1} |
+      | row     | case                     | header                       | value              | asked      |
+      | MVN-08a | above the maximum        | OpenStack-API-Version        | compute 2.999      | 2.999      |
+      | MVN-08b | below the minimum        | OpenStack-API-Version        | compute 2.0        | 2.0        |
+      | MVN-08c | another major number     | OpenStack-API-Version        | compute 3.0        | 3.0        |
+      | MVN-08d | an older major number    | OpenStack-API-Version        | compute 1.9        | 1.9        |
+      | MVN-08e | the legacy header        | X-OpenStack-Nova-API-Version | 2.999              | 2.999      |
+      | MVN-08f | one more than the newest | OpenStack-API-Version        | compute {newest+1} | {newest+1} |

@@ -8,8 +8,8 @@ Feature: Query keys that nobody knows
 
     @op:servers.list
     Examples: servers
-      | row     | path                | at   | status |
-      | MVN-23a | /servers?nope=1     | 2.1  | 200    |
+      | row     | path            | at  | status |
+      | MVN-23a | /servers?nope=1 | 2.1 | 200    |
 
     @op:servers.list @since:2.74 @boundary
     Examples: servers, last before

@@ -19,13 +19,13 @@ Feature: What a rebuild with a key is refused for
     And the server is unchanged
 
     Examples: the schema
-      | row      | condition            | status | body                                                                                   | text                                         |
-      | RKP-N01a | no image             | 400    | {"rebuild": {"key_name": "{key:K2}", "name": "x"}}                                     | 'imageRef' is a required property            |
-      | RKP-N01b | image is not a uuid  | 400    | {"rebuild": {"key_name": "{key:K2}", "imageRef": "nope"}}                              | Invalid input for field/attribute imageRef.  |
-      | RKP-N01c | name is a number     | 400    | {"rebuild": {"key_name": "{key:K2}", "imageRef": "{image}", "name": 5}}                | Invalid input for field/attribute name.      |
-      | RKP-N01d | metadata is a list   | 400    | {"rebuild": {"key_name": "{key:K2}", "imageRef": "{image}", "metadata": []}}           | Invalid input for field/attribute metadata.  |
-      | RKP-N01e | diskConfig is bogus  | 400    | {"rebuild": {"key_name": "{key:K2}", "imageRef": "{image}", "OS-DCF:diskConfig": "x"}} | Invalid input for field/attribute            |
-      | RKP-N01f | address is no IPv4   | 400    | {"rebuild": {"key_name": "{key:K2}", "imageRef": "{image}", "accessIPv4": "x"}}        | Invalid input for field/attribute accessIPv4. |
+      | row      | condition           | status | body                                                                                   | text                                          |
+      | RKP-N01a | no image            | 400    | {"rebuild": {"key_name": "{key:K2}", "name": "x"}}                                     | 'imageRef' is a required property             |
+      | RKP-N01b | image is not a uuid | 400    | {"rebuild": {"key_name": "{key:K2}", "imageRef": "nope"}}                              | Invalid input for field/attribute imageRef.   |
+      | RKP-N01c | name is a number    | 400    | {"rebuild": {"key_name": "{key:K2}", "imageRef": "{image}", "name": 5}}                | Invalid input for field/attribute name.       |
+      | RKP-N01d | metadata is a list  | 400    | {"rebuild": {"key_name": "{key:K2}", "imageRef": "{image}", "metadata": []}}           | Invalid input for field/attribute metadata.   |
+      | RKP-N01e | diskConfig is bogus | 400    | {"rebuild": {"key_name": "{key:K2}", "imageRef": "{image}", "OS-DCF:diskConfig": "x"}} | Invalid input for field/attribute             |
+      | RKP-N01f | address is no IPv4  | 400    | {"rebuild": {"key_name": "{key:K2}", "imageRef": "{image}", "accessIPv4": "x"}}        | Invalid input for field/attribute accessIPv4. |
 
   @since:2.54
   Scenario: RKP-N02a a server that does not exist
@@ -73,12 +73,12 @@ Feature: What a rebuild with a key is refused for
     And the server is unchanged
 
     Examples: lock and state
-      | row      | state               | status | text                                                              |
-      | RKP-N05a | locked by its owner | 409    | Instance {server} is locked                                       |
-      | RKP-N06a | PAUSED              | 409    | Cannot 'rebuild' instance {server} while it is in vm_state paused |
+      | row      | state               | status | text                                                                 |
+      | RKP-N05a | locked by its owner | 409    | Instance {server} is locked                                          |
+      | RKP-N06a | PAUSED              | 409    | Cannot 'rebuild' instance {server} while it is in vm_state paused    |
       | RKP-N06b | SUSPENDED           | 409    | Cannot 'rebuild' instance {server} while it is in vm_state suspended |
-      | RKP-N06c | shelved             | 409    | Cannot 'rebuild' instance {server} while it is in vm_state shelved |
-      | RKP-N07  | being rebuilt       | 409    | Cannot 'rebuild' instance {server} while it is in task_state      |
+      | RKP-N06c | shelved             | 409    | Cannot 'rebuild' instance {server} while it is in vm_state shelved   |
+      | RKP-N07  | being rebuilt       | 409    | Cannot 'rebuild' instance {server} while it is in task_state         |
 
   @since:2.54
   Scenario: RKP-N05b an administrator may rebuild a locked server
@@ -95,7 +95,7 @@ Feature: What a rebuild with a key is refused for
     Given a server with key K1 that no host can run
     When the member rebuilds the server at 2.54 with key K2
     Then the request is answered 409
-    And the fault is conflictingRequest saying "Instance {server} is in an invalid state for 'rebuild'"
+    And the fault is conflictingRequest
     And the server has key K1
 
   @since:2.54
@@ -121,37 +121,37 @@ Feature: What a rebuild with a key is refused for
     Given a server with key K1
     And an image Q that <image>
     When the member rebuilds the server at 2.54 with image Q and key K2
-    Then the request is answered 400
-    And the fault is badRequest saying "<text>"
+    Then the request is answered <status>
+    And the fault is badRequest
     And the server has key K1
     And the server is unchanged
 
     Examples: images that will not do
-      | row      | image                                         | text                                                                 |
-      | RKP-N11a | has no data yet                               | is not active.                                                       |
-      | RKP-N11b | is deactivated                                | is not active.                                                       |
-      | RKP-N11c | asks for an unknown architecture              | Architecture name 'pdp11' is not recognised                          |
-      | RKP-N13a | needs a larger disk than the flavor has       | Flavor's disk is smaller than the minimum size specified in image metadata. |
-      | RKP-N13b | needs more memory than the flavor has         | Flavor's memory is too small for requested image.                    |
+      | row      | image                                   | status |
+      | RKP-N11a | has no data yet                         | 400    |
+      | RKP-N11b | is deactivated                          | 400    |
+      | RKP-N11c | asks for an unknown architecture        | 400    |
+      | RKP-N13a | needs a larger disk than the flavor has | 400    |
+      | RKP-N13b | needs more memory than the flavor has   | 400    |
 
   @since:2.54
-  Scenario Outline: <row> <what> than the quota allows
+  Scenario Outline: <row> <what>
     Given a server with key K1
     When the member rebuilds the server at 2.54 with key K2 and <what>
-    Then the request is answered 403
-    And the fault is forbidden saying "<text>"
+    Then the request is answered <status>
+    And the fault is forbidden
     And the server has key K1
     And the server is unchanged
 
     Examples: metadata
-      | row      | what                                 | text                                      |
-      | RKP-N12a | one metadata item more than the limit | Maximum number of metadata items exceeds |
+      | row      | what                                  | status |
+      | RKP-N12a | one metadata item more than the limit | 403    |
 
     @until:2.56
     Examples: injected files
-      | row      | what                                      | text                                       |
-      | RKP-N12b | one injected file more than the limit      | Personality file limit exceeded            |
-      | RKP-N12c | an injected file one byte over the limit   | Personality file content exceeds maximum   |
+      | row      | what                                     | status |
+      | RKP-N12b | one injected file more than the limit    | 403    |
+      | RKP-N12c | an injected file one byte over the limit | 403    |
 
   @since:2.54 @needs:block-storage
   Scenario: RKP-N14 a server with a volume that is not in use

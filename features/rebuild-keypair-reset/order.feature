@@ -41,21 +41,21 @@ Feature: Of two things to refuse the earlier one is answered
     And the server has key K1
 
     Examples: which refusal is answered
-      | row      | earlier        | later              | state               | who      | server            | request                                              | status | fault              | text                                          |
-      | RKP-N01g | the schema     | an unknown server  | ACTIVE              | member   | an unknown server | key 5                                                | 400    | badRequest         | Invalid input for field/attribute key_name.   |
-      | RKP-N01h | the schema     | the lock           | locked by its owner | member   | the server        | key 5                                                | 400    | badRequest         | Invalid input for field/attribute key_name.   |
-      | RKP-N02c | another project | the key            | ACTIVE              | outsider | the server        | key unknown                                          | 404    | itemNotFound       | Instance {server} could not be found.         |
-      | RKP-N05c | the lock       | the state          | shelved and locked  | member   | the server        | key K2                                               | 409    | conflictingRequest | Instance {server} is locked                   |
-      | RKP-29a  | the state      | the key            | shelved             | member   | the server        | key unknown                                          | 409    | conflictingRequest | Cannot 'rebuild' instance {server} while it is in vm_state shelved |
-      | RKP-29b  | the lock       | the key            | locked by its owner | member   | the server        | key unknown                                          | 409    | conflictingRequest | Instance {server} is locked                   |
-      | RKP-28   | the key        | the image          | ACTIVE              | member   | the server        | image unknown and key unknown                        | 400    | badRequest         | Invalid key_name provided.                    |
-      | RKP-N09b | the key        | the quota          | ACTIVE              | member   | the server        | key unknown and one metadata item more than the limit | 400    | badRequest         | Invalid key_name provided.                    |
+      | row      | earlier         | later             | state               | who      | server            | request                                               | status | fault              | text                                                               |
+      | RKP-N01g | the schema      | an unknown server | ACTIVE              | member   | an unknown server | key 5                                                 | 400    | badRequest         | Invalid input for field/attribute key_name.                        |
+      | RKP-N01h | the schema      | the lock          | locked by its owner | member   | the server        | key 5                                                 | 400    | badRequest         | Invalid input for field/attribute key_name.                        |
+      | RKP-N02c | another project | the key           | ACTIVE              | outsider | the server        | key unknown                                           | 404    | itemNotFound       | Instance {server} could not be found.                              |
+      | RKP-N05c | the lock        | the state         | shelved and locked  | member   | the server        | key K2                                                | 409    | conflictingRequest | Instance {server} is locked                                        |
+      | RKP-29a  | the state       | the key           | shelved             | member   | the server        | key unknown                                           | 409    | conflictingRequest | Cannot 'rebuild' instance {server} while it is in vm_state shelved |
+      | RKP-29b  | the lock        | the key           | locked by its owner | member   | the server        | key unknown                                           | 409    | conflictingRequest | Instance {server} is locked                                        |
+      | RKP-28   | the key         | the image         | ACTIVE              | member   | the server        | image unknown and key unknown                         | 400    | badRequest         | Invalid key_name provided.                                         |
+      | RKP-N09b | the key         | the quota         | ACTIVE              | member   | the server        | key unknown and one metadata item more than the limit | 400    | badRequest         | Invalid key_name provided.                                         |
 
     @needs:new-policy
     Examples: which refusal is answered to a reader
-      | row      | earlier    | later      | state               | who    | server            | request     | status | fault        | text                                              |
-      | RKP-N01i | the schema | the policy | ACTIVE              | reader | the server        | key 5       | 400    | badRequest   | Invalid input for field/attribute key_name.       |
-      | RKP-N02d | no server  | the policy | ACTIVE              | reader | an unknown server | key K2      | 404    | itemNotFound | could not be found.                               |
+      | row      | earlier    | later      | state               | who    | server            | request     | status | fault        | text                                                |
+      | RKP-N01i | the schema | the policy | ACTIVE              | reader | the server        | key 5       | 400    | badRequest   | Invalid input for field/attribute key_name.         |
+      | RKP-N02d | no server  | the policy | ACTIVE              | reader | an unknown server | key K2      | 404    | itemNotFound | could not be found.                                 |
       | RKP-N03b | the policy | the lock   | locked by its owner | reader | the server        | key unknown | 403    | forbidden    | Policy doesn't allow os_compute_api:servers:rebuild |
       | RKP-N03c | the policy | the key    | ACTIVE              | reader | the server        | key unknown | 403    | forbidden    | Policy doesn't allow os_compute_api:servers:rebuild |
 
@@ -65,13 +65,13 @@ Feature: Of two things to refuse the earlier one is answered
     And the server is <state>
     When the member rebuilds the server at 2.54 with key unknown
     Then the request is answered 409
-    And the fault is conflictingRequest saying "<text>"
+    And the fault is conflictingRequest saying "Instance {server} is <text>"
     And the server has key K1
 
     Examples: never launched
-      | row      | earlier          | later            | state               | text                                                   |
-      | RKP-N05d | the lock         | the launch check | locked by its owner | Instance {server} is locked                            |
-      | RKP-N08b | the launch check | the key          | as it is            | Instance {server} is in an invalid state for 'rebuild' |
+      | row      | earlier          | later            | state               | text                |
+      | RKP-N05d | the lock         | the launch check | locked by its owner | locked              |
+      | RKP-N08b | the launch check | the key          | as it is            | in an invalid state |
 
   @since:2.54 @needs:image
   Scenario Outline: <row> of an image <earlier> is answered before <later>
@@ -84,9 +84,9 @@ Feature: Of two things to refuse the earlier one is answered
     And the server is unchanged
 
     Examples: image, quota and flavor
-      | row      | earlier          | later           | image                                             | request                                                          | status | fault      | text                                        |
-      | RKP-N10b | no such image    | the quota       | has no data yet                                   | image unknown, key K2 and one metadata item more than the limit  | 400    | badRequest | Cannot find image for rebuild               |
-      | RKP-N11d | the architecture | the quota       | asks for an unknown architecture                  | image Q, key K2 and one metadata item more than the limit        | 400    | badRequest | Architecture name 'pdp11' is not recognised |
-      | RKP-N12d | the quota        | the image state | has no data yet                                   | image Q, key K2 and one metadata item more than the limit        | 403    | forbidden  | Maximum number of metadata items exceeds    |
-      | RKP-N12e | the quota        | the flavor      | needs a larger disk than the flavor has           | image Q, key K2 and one metadata item more than the limit        | 403    | forbidden  | Maximum number of metadata items exceeds    |
-      | RKP-N11e | the image state  | the flavor      | has no data yet and needs a larger disk than the flavor has | image Q and key K2                                     | 400    | badRequest | is not active.                              |
+      | row      | earlier          | later           | image                                                       | request                                                         | status | fault      | text                                        |
+      | RKP-N10b | no such image    | the quota       | has no data yet                                             | image unknown, key K2 and one metadata item more than the limit | 400    | badRequest | Cannot find image for rebuild               |
+      | RKP-N11d | the architecture | the quota       | asks for an unknown architecture                            | image Q, key K2 and one metadata item more than the limit       | 400    | badRequest | Architecture name 'pdp11' is not recognised |
+      | RKP-N12d | the quota        | the image state | has no data yet                                             | image Q, key K2 and one metadata item more than the limit       | 403    | forbidden  | Maximum number of metadata items exceeds    |
+      | RKP-N12e | the quota        | the flavor      | needs a larger disk than the flavor has                     | image Q, key K2 and one metadata item more than the limit       | 403    | forbidden  | Maximum number of metadata items exceeds    |
+      | RKP-N11e | the image state  | the flavor      | has no data yet and needs a larger disk than the flavor has | image Q and key K2                                              | 400    | badRequest | is not active.                              |

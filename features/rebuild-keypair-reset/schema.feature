@@ -44,9 +44,9 @@ Feature: What a rebuild may say about the key
     And the server is unchanged
 
     Examples: keys that do not belong
-      | row     | where          | body                                                                          | text                                                        |
+      | row     | where          | body                                                                          | text                                                              |
       | RKP-14a | inside rebuild | {"rebuild": {"imageRef": "{image}", "key_name": "{key:K2}", "key_type": "x"}} | Additional properties are not allowed ('key_type' was unexpected) |
-      | RKP-14b | beside rebuild | {"rebuild": {"imageRef": "{image}", "key_name": "{key:K2}"}, "key_name": "x"} | Malformed request body                                      |
+      | RKP-14b | beside rebuild | {"rebuild": {"imageRef": "{image}", "key_name": "{key:K2}"}, "key_name": "x"} | Malformed request body                                            |
 
   @since:2.54
   Scenario Outline: <row> a key name that is <type> is refused
@@ -57,12 +57,12 @@ Feature: What a rebuild may say about the key
     And the server is unchanged
 
     Examples: types of the key name
-      | row     | type                      | key            |
-      | RKP-15a | an integer                | 5              |
-      | RKP-15b | a boolean                 | true           |
-      | RKP-15c | a list                    | ["K2"]         |
-      | RKP-15d | an object                 | {"name": "K2"} |
-      | RKP-15e | an empty string           | ""             |
+      | row     | type                       | key            |
+      | RKP-15a | an integer                 | 5              |
+      | RKP-15b | a boolean                  | true           |
+      | RKP-15c | a list                     | ["K2"]         |
+      | RKP-15d | an object                  | {"name": "K2"} |
+      | RKP-15e | an empty string            | ""             |
       | RKP-15f | a string of 256 characters | 256 characters |
 
   @since:2.54
