@@ -91,10 +91,10 @@ Feature: What a rebuild may say about the key
 
     @specified
     Examples: blanks around the key name, specified
-      | row     | server            | blank            | status | fault      | text                                       |
-      | RKP-15k | the server        | a leading blank  | 400    | badRequest | Invalid input for field/attribute key_name |
-      | RKP-15l | the server        | a trailing blank | 400    | badRequest | Invalid input for field/attribute key_name |
-      | RKP-15m | an unknown server | a leading blank  | 400    | badRequest | Invalid input for field/attribute key_name |
+      | row     | server            | blank            | status | fault      | text                                  |
+      | RKP-15k | the server        | a leading blank  | 400    | badRequest | An invalid 'name' value was provided. |
+      | RKP-15l | the server        | a trailing blank | 400    | badRequest | An invalid 'name' value was provided. |
+      | RKP-15m | an unknown server | a leading blank  | 400    | badRequest | An invalid 'name' value was provided. |
 
   @since:2.54 @shipped
   Scenario: RKP-16a null takes the key away

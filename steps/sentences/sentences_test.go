@@ -40,7 +40,8 @@ func TestEachSentenceOfTheFeaturesHasOneDefinitionAndEachDefinitionASentence(t *
 		for _, step := range s.Steps {
 			var found []definition
 			for _, d := range b.definitions {
-				if d.kind == step.Kind && d.expr.MatchString(step.Text) {
+				if d.expr.MatchString(step.Text) {
+					assert.Equal(t, step.Kind, d.kind, "%s: the kind of %q", s.ID, step.Text)
 					found = append(found, d)
 				}
 			}

@@ -10,7 +10,7 @@ func states(s world.Steps, w *world.World) {
 	s.Given(`^the `+actor+` has put the server into ERROR$`, func(who string) error {
 		return w.ActSetup(who, w.Noun("server", ""), "os-resetState", map[string]any{"state": "error"}, "ERROR")
 	})
-	s.Given(`^the server is (.+)$`, func(state string) error {
+	s.Given(`^the server is (ACTIVE|as it is|SHUTOFF|PAUSED|SUSPENDED|locked by its owner|being rebuilt|shelved|shelved and locked)$`, func(state string) error {
 		return bring(w, w.Noun("server", ""), state)
 	})
 }
