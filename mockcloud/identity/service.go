@@ -31,6 +31,7 @@ func New(env *pipeline.Env) (*pipeline.Service, error) {
 			route(chain),
 			token(),
 			decode(),
+			pipeline.OnlyVersion(),
 			pipeline.Exists(),
 			pipeline.Schema(),
 			pipeline.Find(),

@@ -20,19 +20,13 @@ func unknownPath() *pipeline.Fault {
 	return &pipeline.Fault{Status: 404, Raw: []byte(page404), ContentType: "text/html; charset=utf-8", Bare: true}
 }
 
-// route finds the operation's path. A slash at the end makes no difference for the root only.
+// route refuses paths that are not there, and methods that a path does not have.
 func route(chain *openapi.Chain) pipeline.Stage {
 	return pipeline.Stage{Name: "route", Run: func(x *pipeline.Exchange) *pipeline.Fault {
-		path := x.Path
-		if path == "" {
-			path = "/"
-		}
-		rt, params, allowed := chain.Routes().Match(x.Request.Method, path)
-		switch {
-		case rt != nil:
-			x.Route, x.Params = rt, params
+		if x.Route != nil && x.PathProject == "" {
 			return nil
-		case allowed != nil:
+		}
+		if _, _, allowed := chain.Routes().Match(x.Request.Method, x.Path); allowed != nil {
 			return &pipeline.Fault{
 				Status: 405, ContentType: "application/json", Bare: true,
 				Raw: []byte("{\"message\": \"The method is not allowed for the requested URL.\"}\n"),
@@ -44,7 +38,7 @@ func route(chain *openapi.Chain) pipeline.Stage {
 
 // token asks for a token unless the operation is public.
 func token() pipeline.Stage {
-	inner := pipeline.OptionalToken()
+	inner := pipeline.Token()
 	return pipeline.Stage{Name: inner.Name, Run: func(x *pipeline.Exchange) *pipeline.Fault {
 		if fault := inner.Run(x); fault != nil {
 			return unauthorised(x)

@@ -1,0 +1,133 @@
+package image
+
+import (
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	"plumbline/mockcloud/pipeline"
+	"plumbline/mockcloud/state"
+)
+
+type predicate = func(*state.Image) bool
+
+// pagingKeys are the query keys that choose no images.
+var pagingKeys = []string{"limit", "marker", "sort", "sort_key", "sort_dir", "member_status"}
+
+// filter makes one predicate of a list's query. A key that is not a field is a property to have.
+func filter(x *pipeline.Exchange, query url.Values) (predicate, *pipeline.Fault) {
+	all := []predicate{func(img *state.Image) bool { return listed(img, x.Caller, query.Get("visibility")) }}
+	hidden := false
+	for key, values := range query {
+		value := values[len(values)-1]
+		switch {
+		case slices.Contains(pagingKeys, key):
+			continue
+		case key == "visibility":
+			if !slices.Contains([]string{"public", "private", "shared", "community", "all"}, value) {
+				return nil, pipeline.BadRequest("Invalid visibility value: %s", value)
+			}
+		case key == "os_hidden":
+			hidden = strings.EqualFold(value, "true")
+		case key == "protected":
+			if value != "true" && value != "false" {
+				return nil, pipeline.BadRequest("Invalid value '%s' for 'protected' filter. Valid values are 'true' or 'false'.", value)
+			}
+			all = append(all, func(img *state.Image) bool { return img.Protected == (value == "true") })
+		case key == "tag":
+			all = append(all, func(img *state.Image) bool {
+				return !slices.ContainsFunc(values, func(t string) bool { return !slices.Contains(img.Tags, t) })
+			})
+		case strings.HasSuffix(key, "_min"), strings.HasSuffix(key, "_max"):
+			bound, err := strconv.ParseInt(value, 10, 64)
+			if err != nil {
+				return nil, pipeline.BadRequest("Cannot convert image %s '%s' to an integer.", strings.TrimSuffix(strings.TrimSuffix(key, "_min"), "_max"), value)
+			}
+			all = append(all, bounded(key, bound))
+		default:
+			all = append(all, oneOf(key, value))
+		}
+	}
+	all = append(all, func(img *state.Image) bool { return img.Hidden == hidden })
+	return func(img *state.Image) bool {
+		return !slices.ContainsFunc(all, func(p predicate) bool { return !p(img) })
+	}, nil
+}
+
+// listed tells whether a list shows an image at all: community images of others only when asked for.
+func listed(img *state.Image, c *pipeline.Caller, visibility string) bool {
+	if !Visible(img, c) || visibility != "" && visibility != "all" && visibility != img.Visibility {
+		return false
+	}
+	return visibility != "" || img.Visibility != "community" || img.Owner == c.ProjectID
+}
+
+// oneOf compares a field or property with a value, or with the values of "in:a,b".
+func oneOf(key, value string) predicate {
+	wanted := []string{value}
+	if list, ok := strings.CutPrefix(value, "in:"); ok {
+		wanted = strings.Split(list, ",")
+		for i := range wanted {
+			wanted[i] = strings.Trim(wanted[i], `"`)
+		}
+	}
+	return func(img *state.Image) bool {
+		got, ok := field(img, key)
+		return ok && slices.Contains(wanted, got)
+	}
+}
+
+func field(img *state.Image, key string) (string, bool) {
+	pointed := func(p *string) (string, bool) {
+		if p == nil {
+			return "", false
+		}
+		return *p, true
+	}
+	switch key {
+	case "id":
+		return img.ID, true
+	case "name":
+		return pointed(img.Name)
+	case "status":
+		return img.Status, true
+	case "owner":
+		return img.Owner, true
+	case "disk_format":
+		return pointed(img.DiskFormat)
+	case "container_format":
+		return pointed(img.ContainerFormat)
+	case "checksum":
+		return img.Checksum, true
+	case "os_hash_value":
+		return img.Hash, true
+	case "min_disk":
+		return strconv.Itoa(img.MinDisk), true
+	case "min_ram":
+		return strconv.Itoa(img.MinRAM), true
+	}
+	value, ok := img.Properties[key]
+	return value, ok
+}
+
+func bounded(key string, bound int64) predicate {
+	return func(img *state.Image) bool {
+		var value int64
+		switch key[:len(key)-4] {
+		case "size":
+			if img.Size == nil {
+				return false
+			}
+			value = *img.Size
+		case "min_ram":
+			value = int64(img.MinRAM)
+		case "min_disk":
+			value = int64(img.MinDisk)
+		}
+		if strings.HasSuffix(key, "_min") {
+			return value >= bound
+		}
+		return value <= bound
+	}
+}

@@ -1,0 +1,103 @@
+package image
+
+import (
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	"plumbline/mockcloud/pipeline"
+	"plumbline/mockcloud/state"
+)
+
+// Glance's page sizes.
+const (
+	pageDefault = 25
+	pageMax     = 1000
+)
+
+// list answers a page of the images that the caller may see, newest first unless sorted otherwise.
+func list(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
+	query := x.Request.URL.Query()
+	keep, fault := filter(x, query)
+	if fault != nil {
+		return nil, fault
+	}
+	order, fault := sorting(query)
+	if fault != nil {
+		return nil, fault
+	}
+	limit, fault := pageSize(query)
+	if fault != nil {
+		return nil, fault
+	}
+	var found []*state.Image
+	for img := range state.Images.All(x.Txn) {
+		if keep(img) {
+			found = append(found, img)
+		}
+	}
+	slices.SortStableFunc(found, order)
+	if marker := query.Get("marker"); marker != "" {
+		at := state.Images.Get(x.Txn, marker)
+		if at == nil || !Visible(at, x.Caller) {
+			return nil, pipeline.BadRequest("No image found with ID %s", marker)
+		}
+		found = slices.DeleteFunc(found, func(img *state.Image) bool { return order(img, at) <= 0 })
+	}
+	links := map[string]any{"schema": "/v2/schemas/images", "first": pageLink(x.Request.URL.RawQuery, "")}
+	if len(found) > limit || limit > 0 && len(found) == limit {
+		found = found[:limit]
+		if limit > 0 {
+			links["next"] = pageLink(x.Request.URL.RawQuery, found[limit-1].ID)
+		}
+	}
+	items := make([]pipeline.Item, len(found))
+	for i, img := range found {
+		items[i] = pipeline.Item{Record: img, Render: func() any { return view(img) }}
+	}
+	return &pipeline.Response{Status: 200, Value: links, List: &pipeline.List{Key: "images", Items: items}}, nil
+}
+
+func pageSize(query url.Values) (int, *pipeline.Fault) {
+	given := query.Get("limit")
+	if !query.Has("limit") {
+		return pageDefault, nil
+	}
+	n, err := strconv.Atoi(given)
+	if err != nil {
+		return 0, pipeline.BadRequest("limit param must be an integer")
+	}
+	if n < 0 {
+		return 0, pipeline.BadRequest("limit param must be positive")
+	}
+	return min(n, pageMax), nil
+}
+
+// pageLink is the list's own path with the query as it came, but for the marker.
+func pageLink(raw, marker string) string {
+	var parts []string
+	at := map[string]int{}
+	for _, part := range strings.Split(raw, "&") {
+		key, value, _ := strings.Cut(part, "=")
+		name, err := url.QueryUnescape(key)
+		plain, err2 := url.QueryUnescape(value)
+		if part == "" || name == "marker" || err != nil || err2 != nil {
+			continue
+		}
+		pair := url.QueryEscape(name) + "=" + url.QueryEscape(plain)
+		if i, again := at[name]; again {
+			parts[i] = pair
+			continue
+		}
+		at[name] = len(parts)
+		parts = append(parts, pair)
+	}
+	if marker != "" {
+		parts = append(parts, "marker="+url.QueryEscape(marker))
+	}
+	if len(parts) == 0 {
+		return "/v2/images"
+	}
+	return "/v2/images?" + strings.Join(parts, "&")
+}
