@@ -28,7 +28,7 @@ func Run(ctx context.Context, o Options) (Outcome, error) {
 	}
 	t, err := target.Connect(ctx, o.Target, o.tools())
 	if err != nil {
-		return Outcome{}, err
+		return Outcome{}, &configurationError{err}
 	}
 	r := &run{Options: o, target: t, outcome: Outcome{RunID: o.RunID}}
 	prepared := t.Prepare(ctx)
@@ -37,6 +37,13 @@ func Run(ctx context.Context, o Options) (Outcome, error) {
 	}
 	return r.end(ctx, prepared)
 }
+
+// ErrConfiguration marks errors of what the operator gave: an address, a password, an id.
+var ErrConfiguration = errors.New("configuration")
+
+type configurationError struct{ error }
+
+func (e *configurationError) Unwrap() []error { return []error{ErrConfiguration, e.error} }
 
 // run is one run in progress.
 type run struct {

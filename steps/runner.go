@@ -67,6 +67,9 @@ func (r *run) unfinished(cases []plan.Case) error {
 		if r.tally.has(c.ID) {
 			continue
 		}
+		if err := r.Log.Append(&eventlog.CaseStarted{CaseInfo: info(c)}); err != nil {
+			return err
+		}
 		if err := r.Log.Append(&eventlog.CaseDone{Case: c.ID, Outcome: "error", Reason: "the runner did not run it"}); err != nil {
 			return err
 		}

@@ -1,0 +1,176 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"plumbline/features"
+	"plumbline/openapi"
+	"plumbline/reports"
+	"plumbline/reports/eventlog"
+	"plumbline/reports/redact"
+	"plumbline/steps"
+	"plumbline/steps/plan"
+)
+
+func init() { commands = append(commands, newCertifyCommand) }
+
+// newCertifyCommand runs scenarios and writes reports.
+func newCertifyCommand(s Streams) *cobra.Command {
+	f := &targetFlags{streams: s}
+	var out string
+	var noPartial bool
+	cmd := &cobra.Command{
+		Use:   "certify",
+		Short: "Run the scenarios against a cloud, or against the embedded mock, and write a report",
+		Long: `Runs every scenario that applies to the target and writes report.json, report.html, junit.xml, summary.md
+and events.ndjson. Without a target (no --os-cloud, no --target, no OS_CLOUD, no OS_AUTH_URL) it certifies
+the embedded mock in both profiles.
+
+Exit codes: 0 conformant, 1 not conformant, 2 usage or configuration, 3 inconclusive.
+Every option can also stand in plumbline.yaml under its name, or in the environment as PLUMBLINE_NAME.`,
+		Example: `  plumbline certify                                    # the embedded mock, both profiles
+  plumbline certify --os-cloud prod --out reports/prod # a cloud of clouds.yaml
+  plumbline certify --os-cloud member --actor reader=my-reader --actor outsider=other-project
+  plumbline certify --os-cloud prod --only RKP-08 --metadata-url http://controller:8775 --metadata-secret "$S"
+  plumbline certify --target mock --max-microversion 2.93`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if err := f.complete(cmd); err != nil {
+				return err
+			}
+			return certify(cmd.Context(), f, out, noPartial)
+		},
+	}
+	f.register(cmd)
+	cmd.Flags().StringVar(&out, "out", "reports/latest", "folder for the reports")
+	cmd.Flags().BoolVar(&noPartial, "no-partial", false, "exit 1 where a specification is only conformant but for excluded or waived requirements")
+	return cmd
+}
+
+// certify runs each target of the flags, writes its report and the index over several.
+func certify(ctx context.Context, f *targetFlags, out string, noPartial bool) error {
+	jobs, err := f.jobs(ctx)
+	if err != nil {
+		return err
+	}
+	var made []*reports.Report
+	for _, j := range jobs {
+		dir := out
+		if len(jobs) > 1 {
+			dir = filepath.Join(out, string(j.options.Profile))
+		}
+		report, err := certifyOne(ctx, f, j, dir)
+		if err != nil {
+			return err
+		}
+		made = append(made, report)
+		if err := reports.Print(f.streams.Out, report, dir); err != nil {
+			return err
+		}
+		if ctx.Err() != nil {
+			break
+		}
+	}
+	if len(jobs) > 1 && len(made) == len(jobs) {
+		if err := reports.WriteIndex(out, made); err != nil {
+			return inconclusive(err)
+		}
+		fmt.Fprintf(f.streams.Out, "index: %s\n", filepath.Join(out, "index.html"))
+	}
+	if code := reports.ExitCode(noPartial, made...); code != exitOK {
+		return &exitError{Code: code}
+	}
+	return nil
+}
+
+// certifyOne runs one target. Its log grows in a file of its own beside the report, so that a killed run
+// leaves something to report from (plumbline report FILE); it is taken away when the report is whole.
+func certifyOne(ctx context.Context, f *targetFlags, j job, dir string) (report *reports.Report, err error) {
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return nil, inconclusive(fmt.Errorf("make report folder: %w", err))
+	}
+	file, err := os.CreateTemp(dir, ".running-*.ndjson")
+	if err != nil {
+		return nil, inconclusive(fmt.Errorf("make event log: %w", err))
+	}
+	keep := false
+	defer func() {
+		if closed := file.Close(); err == nil && closed != nil {
+			err = inconclusive(closed)
+		}
+		if !keep {
+			os.Remove(file.Name())
+		}
+	}()
+	tell, finish := f.progress(j)
+	j.options.Progress = tell
+	j.options.Log = eventlog.NewWriter(file, j.options.Clock.Now)
+	j.options.Redact = redact.New()
+	outcome, err := steps.Run(ctx, j.options)
+	finish()
+	if outcome.NotCleaned > 0 || outcome.Leaked > 0 {
+		fmt.Fprintf(f.streams.Err, "plumbline: something was left behind; plumbline sweep --run %s removes it\n", outcome.RunID)
+	}
+	if err != nil {
+		if keep = outcome.Passed+outcome.Failed+outcome.Errors > 0; keep {
+			err = fmt.Errorf("%w (what ran is in %s)", err, file.Name())
+		}
+		return nil, &exitError{Code: codeOf(err), Err: err}
+	}
+	report, err = writeReport(file, dir)
+	if err != nil {
+		keep = true
+		return nil, inconclusive(fmt.Errorf("%w (the event log is %s)", err, file.Name()))
+	}
+	return report, nil
+}
+
+func writeReport(log *os.File, dir string) (*reports.Report, error) {
+	if _, err := log.Seek(0, 0); err != nil {
+		return nil, err
+	}
+	events, err := eventlog.Read(log)
+	if err != nil {
+		return nil, err
+	}
+	catalogue, err := features.Catalogue()
+	if err != nil {
+		return nil, err
+	}
+	report, err := reports.Build(catalogue, events)
+	if err != nil {
+		return nil, err
+	}
+	return report, reports.Write(dir, report, events)
+}
+
+// codeOf tells mistakes of the call from a target that could not be judged.
+func codeOf(err error) int {
+	if errors.Is(err, plan.ErrNothing) || errors.Is(err, steps.ErrConfiguration) {
+		return exitUsage
+	}
+	return exitInconclusive
+}
+
+func inconclusive(err error) error { return &exitError{Code: exitInconclusive, Err: err} }
+
+// profiles of a target: the one asked for, shipped by default.
+func parseProfiles(name string, fallback ...openapi.Profile) ([]openapi.Profile, error) {
+	switch name {
+	case "":
+		return fallback, nil
+	case "both":
+		return openapi.Profiles(), nil
+	}
+	p, err := openapi.ParseProfile(name)
+	if err != nil {
+		return nil, usage(fmt.Errorf("--profile: %w, both", err))
+	}
+	return []openapi.Profile{p}, nil
+}

@@ -1,0 +1,166 @@
+package main
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+	"golang.org/x/term"
+
+	"plumbline/openapi"
+	"plumbline/reports/eventlog"
+	"plumbline/steps"
+	"plumbline/steps/plan"
+	"plumbline/steps/progress"
+	"plumbline/steps/settings"
+	"plumbline/steps/target"
+	"plumbline/steps/world"
+)
+
+// targetFlags say what to run against what; certify, plan and sweep share them.
+type targetFlags struct {
+	streams Streams
+	config  string
+
+	cloud, target, profile, maxMicroversion string
+	actors, timeouts                        []string
+	wanted                                  target.Wanted
+	metadata                                target.MetadataAccess
+	notifications                           target.NotificationAccess
+	selection                               plan.Selection
+	noSweep                                 bool
+	maxServers                              int
+	waivers                                 []eventlog.Waiver
+}
+
+func (f *targetFlags) register(cmd *cobra.Command) {
+	f.registerTarget(cmd)
+	n := cmd.Flags()
+	n.StringVar(&f.profile, "profile", "", "contract to hold the target against: shipped, specified or both (default shipped; both without a target)")
+	n.StringVar(&f.maxMicroversion, "max-microversion", "", "newest compute microversion to use (default: the target's own)")
+	n.StringSliceVar(&f.selection.Specs, "spec", nil, "run only this specification (repeatable)")
+	n.StringSliceVar(&f.selection.Only, "only", nil, "run only this requirement, row or scenario (repeatable)")
+	n.StringSliceVar(&f.selection.Exclude, "exclude", nil, "leave out this requirement, row, scenario or @tag (repeatable)")
+	n.StringVar(&f.selection.Tags, "tags", "", `run only what matches: "@op:servers.rebuild and not @needs:metadata"`)
+	n.BoolVar(&f.selection.Disruptive, "allow-disruptive", false, "run scenarios that change more than what they create themselves")
+	n.BoolVar(&f.noSweep, "no-sweep", false, "leave out the boundary sweep (each subject exchange also one microversion below and at the newest)")
+	n.IntVar(&f.maxServers, "max-servers", 4, "servers alive at once, at most")
+	n.StringVar(&f.wanted.Image, "image", "", "image to boot from, by name or id (default: the smallest active one)")
+	n.StringVar(&f.wanted.ImageAlt, "image-alt", "", "second image")
+	n.StringVar(&f.wanted.Flavor, "flavor", "", "flavor to boot with (default: the smallest that fits)")
+	n.StringVar(&f.metadata.URL, "metadata-url", "", "the metadata API's own URL, to see what a guest sees")
+	n.StringVar(&f.metadata.Secret, "metadata-secret", "", "the secret that it shares with its proxy (better in PLUMBLINE_METADATA_SECRET)")
+	n.StringVar(&f.notifications.URL, "notifications-url", "", "AMQP URL of the message bus (better in PLUMBLINE_NOTIFICATIONS_URL)")
+	n.StringVar(&f.notifications.Exchange, "notifications-exchange", "nova", "exchange of the compute service's notifications")
+	n.StringArrayVar(&f.timeouts, "timeout", nil, "NAME=DURATION, one of "+strings.Join(timeoutNames(), ", "))
+}
+
+// registerTarget adds the options that name a cloud and its users.
+func (f *targetFlags) registerTarget(cmd *cobra.Command) {
+	n := cmd.Flags()
+	n.StringVar(&f.cloud, "os-cloud", "", "entry of clouds.yaml of the given user (default OS_CLOUD, or the OS_* variables)")
+	n.StringVar(&f.target, "target", "", "mock for the embedded mock, or the URL of a mock that runs elsewhere")
+	n.StringArrayVar(&f.actors, "actor", nil, "NAME=CLOUD: the entry of clouds.yaml that plays "+strings.Join(target.Actors()[:8], ", ")+" (repeatable)")
+	n.StringVar(&f.config, "config", "", "file of settings (default plumbline.yaml, where there is one)")
+}
+
+func timeoutNames() []string {
+	var out []string
+	for name := range world.DefaultTimeouts() {
+		out = append(out, name)
+	}
+	slices.Sort(out)
+	return out
+}
+
+// complete fills what the command line left open: from the environment, then from the file of settings.
+func (f *targetFlags) complete(cmd *cobra.Command) error {
+	var known []string
+	cmd.Flags().VisitAll(func(p *pflag.Flag) {
+		if p.Name != "config" && p.Name != "help" {
+			known = append(known, p.Name)
+		}
+	})
+	path := cmp.Or(f.config, f.streams.Env["PLUMBLINE_CONFIG"])
+	if path == "" {
+		if _, err := os.Stat("plumbline.yaml"); err == nil {
+			path = "plumbline.yaml"
+		}
+	}
+	file := settings.Settings{}
+	if path != "" {
+		var err error
+		if file, err = settings.Read(path, known); err != nil {
+			return usage(err)
+		}
+	}
+	f.waivers = file.Waivers
+	for _, name := range known {
+		if err := f.fill(cmd.Flags().Lookup(name), file.Options[name]); err != nil {
+			return usage(err)
+		}
+	}
+	f.selection.Sweep = !f.noSweep
+	return nil
+}
+
+// fill sets one option that the command line left open.
+func (f *targetFlags) fill(p *pflag.Flag, fromFile []string) error {
+	if p.Changed {
+		return nil
+	}
+	values, from := fromFile, "settings"
+	variable := "PLUMBLINE_" + strings.ToUpper(strings.ReplaceAll(p.Name, "-", "_"))
+	if v, ok := f.streams.Env[variable]; ok {
+		values, from = []string{v}, variable
+	}
+	for _, v := range values {
+		if err := p.Value.Set(v); err != nil {
+			return fmt.Errorf("%s: %s %q: %w", from, p.Name, v, err)
+		}
+	}
+	return nil
+}
+
+// base is what every job of these flags has in common.
+func (f *targetFlags) base() (steps.Options, error) {
+	o := steps.Options{
+		Selection: f.selection, MaxServers: f.maxServers, Waivers: f.waivers, Timeouts: world.Timeouts{},
+		Tool: "plumbline " + version, Args: os.Args[min(1, len(os.Args)):], Digests: digests(), Clock: world.Machine{},
+		Target: target.Config{Wanted: f.wanted, Metadata: f.metadata, Notifications: f.notifications},
+	}
+	for _, t := range f.timeouts {
+		name, text, _ := strings.Cut(t, "=")
+		d, err := time.ParseDuration(text)
+		if err != nil || d <= 0 || !slices.Contains(timeoutNames(), name) {
+			return o, usage(fmt.Errorf("--timeout %s: want NAME=DURATION, one of %s", t, strings.Join(timeoutNames(), ", ")))
+		}
+		o.Timeouts[name] = d
+	}
+	if f.maxMicroversion != "" {
+		v, err := openapi.ParseVersion(f.maxMicroversion)
+		if err != nil {
+			return o, usage(fmt.Errorf("--max-microversion: %w", err))
+		}
+		o.Target.Bound = v
+	}
+	if f.maxServers < 1 {
+		return o, usage(errors.New("--max-servers must be at least 1"))
+	}
+	return o, nil
+}
+
+// progress tells how far a job is: a bar on a terminal, lines elsewhere.
+func (f *targetFlags) progress(j job) (tell func(steps.Progress), finish func()) {
+	title := fmt.Sprintf("%s, %s", j.options.Target.Name, j.options.Profile)
+	if file, ok := f.streams.Err.(*os.File); ok && term.IsTerminal(int(file.Fd())) {
+		return progress.Bar(file, title)
+	}
+	return progress.Lines(f.streams.Err, title), func() {}
+}

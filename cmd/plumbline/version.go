@@ -1,0 +1,4 @@
+package main
+
+// version is set when a release is built (-X main.version).
+var version = "dev"

@@ -1,0 +1,121 @@
+// Package settings reads plumbline.yaml: the options of the command line, by their names, for people who
+// run them again and again.
+//
+//	os-cloud: prod
+//	actor: {reader: prod-reader, outsider: prod-other}
+//	metadata-url: http://controller:8775
+//	exclude: [RKP-05]
+//	timeout: {server-boot: 5m}
+//	waivers:
+//	  - {id: RKP-22, reason: "our audit hides actions", until: 2026-12-31}
+package settings
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+	"time"
+
+	"go.yaml.in/yaml/v3"
+
+	"plumbline/reports/eventlog"
+)
+
+// Settings are the contents of a file.
+type Settings struct {
+	// Options are values by option name; maps are written as "key=value", sorted.
+	Options map[string][]string
+	Waivers []eventlog.Waiver
+}
+
+// Read reads a file strictly: a key that is no option and no "waivers" is an error, and so is anything
+// unknown inside a waiver.
+func Read(path string, options []string) (Settings, error) {
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return Settings{}, fmt.Errorf("settings: %w", err)
+	}
+	s, err := Parse(data, options)
+	if err != nil {
+		return Settings{}, fmt.Errorf("settings: %s: %w", path, err)
+	}
+	return s, nil
+}
+
+// Parse is Read for the text of a file.
+func Parse(data []byte, options []string) (Settings, error) {
+	s := Settings{Options: map[string][]string{}}
+	var doc struct {
+		Waivers []waiver             `yaml:"waivers"`
+		Rest    map[string]yaml.Node `yaml:",inline"`
+	}
+	dec := yaml.NewDecoder(bytes.NewReader(data))
+	dec.KnownFields(true)
+	if err := dec.Decode(&doc); err != nil && !errors.Is(err, io.EOF) {
+		return s, err
+	}
+	for _, w := range doc.Waivers {
+		checked, err := w.check()
+		if err != nil {
+			return s, err
+		}
+		s.Waivers = append(s.Waivers, checked)
+	}
+	for key, node := range doc.Rest {
+		if !slices.Contains(options, key) {
+			return s, fmt.Errorf("line %d: %q is no option; known are waivers and %s", node.Line, key, strings.Join(options, ", "))
+		}
+		values, err := valuesOf(node)
+		if err != nil {
+			return s, fmt.Errorf("line %d: %s: %w", node.Line, key, err)
+		}
+		s.Options[key] = values
+	}
+	return s, nil
+}
+
+type waiver struct {
+	ID     string `yaml:"id"`
+	Reason string `yaml:"reason"`
+	Until  string `yaml:"until"`
+}
+
+// check demands a reason and an end: a failure that is excused for ever without a word is not waived.
+func (w waiver) check() (eventlog.Waiver, error) {
+	if w.ID == "" || w.Reason == "" {
+		return eventlog.Waiver{}, fmt.Errorf("a waiver needs id, reason and until")
+	}
+	if _, err := time.Parse(time.DateOnly, w.Until); err != nil {
+		return eventlog.Waiver{}, fmt.Errorf("waiver of %s: until %q is no date of the form YYYY-MM-DD", w.ID, w.Until)
+	}
+	return eventlog.Waiver(w), nil
+}
+
+// valuesOf reads a scalar, a list of scalars or a map of scalars.
+func valuesOf(node yaml.Node) ([]string, error) {
+	var scalar string
+	var list []string
+	var pairs map[string]string
+	switch node.Kind {
+	case yaml.ScalarNode:
+		err := node.Decode(&scalar)
+		return []string{scalar}, err
+	case yaml.SequenceNode:
+		err := node.Decode(&list)
+		return list, err
+	case yaml.MappingNode:
+		if err := node.Decode(&pairs); err != nil {
+			return nil, err
+		}
+		for key, value := range pairs {
+			list = append(list, key+"="+value)
+		}
+		slices.Sort(list)
+		return list, nil
+	}
+	return nil, fmt.Errorf("a value, a list or a map is expected")
+}
