@@ -10,28 +10,6 @@ import (
 // maxComputeBody is how large a body Nova reads: oslo.middleware's max_request_body_size.
 const maxComputeBody = 114688
 
-// Compute is the compute service as far as its pipeline goes: roots, stages, discovery, envelope and headers.
-// What its operations do is added by the caller.
-func Compute(env *Env) (*Service, error) {
-	chain, err := env.Chain(openapi.Compute)
-	if err != nil {
-		return nil, err
-	}
-	newest := chain.Max()
-	if !env.Newest.IsZero() {
-		newest = env.Newest
-	}
-	return &Service{
-		Name: openapi.Compute, Prefix: "/compute", Chain: chain, Roots: []string{"/v2.1", "/v2"},
-		Stages: ComputeStages(), Render: NovaFault, Headers: computeHeaders,
-		Outside: func(x *Exchange) (*Response, *Fault) { return computeRoot(x, newest), nil },
-		Lookups: map[string]Lookup{}, Async: map[string]Async{},
-		Operations: map[string]Operation{
-			"versions.show": {Answer: func(x *Exchange) (*Response, *Fault) { return computeVersion(x, newest), nil }},
-		},
-	}, nil
-}
-
 // ComputeStages are Nova's checks in Nova's order (contract 00 §4), up to the operation's own steps.
 func ComputeStages() []Stage {
 	return []Stage{
@@ -60,7 +38,13 @@ func legacyRoot() Stage {
 	}}
 }
 
-func computeHeaders(x *Exchange, h http.Header) {
+// requestIDs are the headers that answers have with the request's id, where a service does not say otherwise.
+// Nova sends both below its versioned roots and none above.
+func requestIDs(x *Exchange, h http.Header) {
+	if x.Service != openapi.Compute {
+		h["X-Openstack-Request-Id"] = []string{x.RequestID}
+		return
+	}
 	if x.Versioned == "" {
 		return
 	}

@@ -44,7 +44,11 @@ func (s *serving) fault(x *Exchange, f *Fault) *rendered {
 	if f.Raw != nil {
 		out = newRendered(f.Status, []string{f.ContentType}, f.Header, f.Raw)
 	} else {
-		kind, body := s.Render(x, f)
+		envelope := s.Render
+		if envelope == nil {
+			envelope = NovaFault
+		}
+		kind, body := envelope(x, f)
 		if kind == faultType[0] {
 			out = newRendered(f.Status, faultType, f.Header, body)
 		} else {

@@ -19,7 +19,7 @@ type Service struct {
 	Stages []Stage
 	// Outside answers requests that are under none of the roots: discovery. It may be nil.
 	Outside func(*Exchange) (*Response, *Fault)
-	// Render writes a fault as the service does: content type and body.
+	// Render writes a fault as the service does: content type and body; nil means Nova's envelope.
 	Render func(*Exchange, *Fault) (contentType string, body []byte)
 	// Refused is the fault of a policy rule; nil means PolicyRefuses.
 	Refused func(x *Exchange, rule string) *Fault
@@ -28,7 +28,7 @@ type Service struct {
 	// ContentType of answers with a body, "application/json" by default.
 	ContentType string
 	// Headers adds the headers that every answer of the service has, with the request's id; names must be canonical.
-	// Nil means "X-Openstack-Request-Id".
+	// Nil means X-Openstack-Request-Id, and X-Compute-Request-Id beside it for compute.
 	Headers func(x *Exchange, h http.Header)
 	// Lookups find records by path parameter; they run in the order of the path.
 	Lookups map[string]Lookup

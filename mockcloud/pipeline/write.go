@@ -22,7 +22,7 @@ func (s *serving) write(w http.ResponseWriter, x *Exchange, out *rendered) {
 	if s.Headers != nil {
 		s.Headers(x, h)
 	} else {
-		h["X-Openstack-Request-Id"] = []string{x.RequestID}
+		requestIDs(x, h)
 	}
 	if len(out.body) > 0 || out.status != http.StatusNoContent {
 		if out.contentType[0] != "" {

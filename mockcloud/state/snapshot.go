@@ -1,6 +1,10 @@
 package state
 
-import "github.com/hashicorp/go-memdb"
+import (
+	"slices"
+
+	"github.com/hashicorp/go-memdb"
+)
 
 // Snapshot is all records at one moment. Taking one costs nothing.
 type Snapshot struct{ txn *memdb.Txn }
@@ -9,12 +13,14 @@ type Snapshot struct{ txn *memdb.Txn }
 func (s *Store) Snapshot() *Snapshot { return &Snapshot{txn: s.db.Txn(false)} }
 
 // Restore makes everything as it was, as one transaction, touching only the records that differ, so
-// that kept answers about the others stay good.
-func (s *Store) Restore(snap *Snapshot) {
+// that kept answers about the others stay good. Tables named in except stay as they are.
+func (s *Store) Restore(snap *Snapshot, except ...string) {
 	to, from := s.Write(), &Txn{txn: snap.txn}
 	defer to.Abort()
 	for _, t := range tables {
-		t.restore(to, from)
+		if !slices.Contains(except, t.name()) {
+			t.restore(to, from)
+		}
 	}
 	to.Commit()
 }

@@ -1,0 +1,116 @@
+// Package mockcloud is a cloud as an http.Handler: identity, compute, image, network and orchestration
+// behind one address, with the order of checks, the microversions and the policy of the real services.
+//
+// In a Go test, one line makes one:
+//
+//	cloud := mockcloud.Start(t)
+//	config := cloud.ClientConfig("member") // credentials for any OpenStack client
+package mockcloud
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+	"sync/atomic"
+
+	"plumbline/mockcloud/clock"
+	"plumbline/mockcloud/control"
+	"plumbline/mockcloud/ids"
+	"plumbline/mockcloud/pipeline"
+	"plumbline/mockcloud/policy"
+	"plumbline/mockcloud/seed"
+	"plumbline/mockcloud/state"
+	"plumbline/openapi"
+)
+
+// Cloud is a mock cloud. It is safe for concurrent use.
+type Cloud struct {
+	env     *pipeline.Env
+	control *control.Control
+	handler *pipeline.Handler
+	steer   http.Handler // the control API over HTTP, nil when it is off
+	url     atomic.Pointer[string]
+}
+
+// New makes a cloud. Wrong options are an error: an unknown profile, a maximum microversion that the
+// profile does not have, a seed that names what is not there.
+func New(opts ...Option) (*Cloud, error) {
+	o := options{
+		env:     pipeline.Env{Profile: openapi.Shipped, SelfCheck: true, Faults: &pipeline.Faults{}, Store: state.New()},
+		policy:  policy.New,
+		control: true,
+		journal: 1000,
+	}
+	for _, opt := range opts {
+		if err := opt(&o); err != nil {
+			return nil, fmt.Errorf("mock cloud: %w", err)
+		}
+	}
+	c, err := o.build()
+	if err != nil {
+		return nil, fmt.Errorf("mock cloud: %w", err)
+	}
+	return c, nil
+}
+
+func (o *options) build() (*Cloud, error) {
+	env := &o.env
+	if env.Clock == nil {
+		env.Clock = &clock.Real{}
+	}
+	if env.IDs == nil {
+		env.IDs = ids.Random()
+	}
+	if len(o.seed.Users) == 0 {
+		o.seed = seed.Default()
+	}
+	env.Region = o.seed.Region
+	env.Journal = pipeline.NewJournal(o.journal)
+	var overrides map[string]string
+	if env.Mutant != nil {
+		overrides = env.Mutant.Policy
+	}
+	var err error
+	if env.Policy, err = policy.Load(o.policy, overrides); err != nil {
+		return nil, err
+	}
+	c := &Cloud{env: env}
+	if c.control, err = control.New(env, o.seed); err != nil {
+		return nil, err
+	}
+	var services []*pipeline.Service
+	for _, make := range constructors {
+		svc, err := make(env)
+		if err != nil {
+			return nil, err
+		}
+		services = append(services, svc)
+	}
+	if c.handler, err = pipeline.NewHandler(env, services...); err != nil {
+		return nil, err
+	}
+	c.handler.Elsewhere = http.HandlerFunc(c.elsewhere)
+	if o.control {
+		c.steer = c.control.Handler()
+	}
+	return c, nil
+}
+
+// ServeHTTP serves all services, and the control API.
+func (c *Cloud) ServeHTTP(w http.ResponseWriter, r *http.Request) { c.handler.ServeHTTP(w, r) }
+
+// elsewhere is what is below no service's prefix: the control API, and a list of where services are.
+func (c *Cloud) elsewhere(w http.ResponseWriter, r *http.Request) {
+	if c.steer != nil && strings.HasPrefix(r.URL.Path, control.Prefix+"/") {
+		c.steer.ServeHTTP(w, r)
+		return
+	}
+	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+	if r.URL.Path != "/" {
+		w.WriteHeader(http.StatusNotFound)
+	}
+	fmt.Fprintf(w, "This is a plumbline mock cloud. Its services are below %s.\n", strings.Join(c.handler.Prefixes(), " "))
+}
+
+// Control steers the cloud: reset, snapshots, time, faults, journal, notifications.
+func (c *Cloud) Control() *control.Control { return c.control }

@@ -1,0 +1,111 @@
+package mockcloud
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"plumbline/mockcloud/seed"
+)
+
+// ClientConfig is what a client needs to log in as an actor.
+type ClientConfig struct {
+	// AuthURL is identity's versioned root. It is "" until the cloud is served or has a base URL.
+	AuthURL  string
+	Username string
+	Password string
+	// ProjectName is "" for a system-scoped actor (System) and for one without any role.
+	ProjectName       string
+	System            bool
+	UserDomainName    string
+	ProjectDomainName string
+	Region            string
+}
+
+// URL is where the cloud is served, "" when that is not known: see WithBaseURL, Start and Listen.
+func (c *Cloud) URL() string {
+	if c.env.BaseURL != "" {
+		return strings.TrimRight(c.env.BaseURL, "/")
+	}
+	if u := c.url.Load(); u != nil {
+		return *u
+	}
+	return ""
+}
+
+// ClientConfig answers the credentials of a user of the seed, by name: "admin", "manager", "member", "member2",
+// "reader", "outsider", "service" or "system-admin" in the default one. The project is demo where the user has a
+// role there, else their first by name. An unknown user is answered the zero value.
+func (c *Cloud) ClientConfig(actor string) ClientConfig {
+	s := c.control.Seed()
+	at := slices.IndexFunc(s.Users, func(u seed.User) bool { return u.Name == actor })
+	if at < 0 {
+		return ClientConfig{}
+	}
+	u := s.Users[at]
+	config := ClientConfig{
+		Username: u.Name, Password: u.Password, UserDomainName: "Default", Region: s.Region,
+	}
+	if base := c.URL(); base != "" {
+		config.AuthURL = base + "/identity/v3"
+	}
+	if config.ProjectName = home(u); config.ProjectName != "" {
+		config.ProjectDomainName = "Default"
+	}
+	config.System = config.ProjectName == "" && len(u.System) > 0
+	return config
+}
+
+// Actors lists the names of all users of the seed.
+func (c *Cloud) Actors() []string {
+	var out []string
+	for _, u := range c.control.Seed().Users {
+		out = append(out, u.Name)
+	}
+	slices.Sort(out)
+	return out
+}
+
+func home(u seed.User) string {
+	var projects []string
+	for p, roles := range u.Roles {
+		if len(roles) > 0 {
+			projects = append(projects, p)
+		}
+	}
+	slices.Sort(projects)
+	switch {
+	case slices.Contains(projects, "demo"):
+		return "demo"
+	case len(projects) > 0:
+		return projects[0]
+	}
+	return ""
+}
+
+// CloudsYAML is a clouds.yaml with an entry for each actor, named prefix-ACTOR, and one named prefix, which is the
+// member. It holds passwords.
+func (c *Cloud) CloudsYAML(prefix string) []byte {
+	var b strings.Builder
+	b.WriteString("# Credentials for a plumbline mock cloud.\nclouds:\n")
+	for _, actor := range c.Actors() {
+		c.entry(&b, prefix+"-"+actor, actor)
+		if actor == "member" {
+			c.entry(&b, prefix, actor)
+		}
+	}
+	return []byte(b.String())
+}
+
+func (c *Cloud) entry(b *strings.Builder, name, actor string) {
+	config := c.ClientConfig(actor)
+	fmt.Fprintf(b, "  %q:\n    auth:\n      auth_url: %q\n      username: %q\n      password: %q\n      user_domain_name: %q\n",
+		name, config.AuthURL, config.Username, config.Password, config.UserDomainName)
+	switch {
+	case config.ProjectName != "":
+		fmt.Fprintf(b, "      project_name: %q\n      project_domain_name: %q\n", config.ProjectName, config.ProjectDomainName)
+	case config.System:
+		b.WriteString("      system_scope: all\n")
+	}
+	fmt.Fprintf(b, "    region_name: %q\n    identity_api_version: \"3\"\n", config.Region)
+}

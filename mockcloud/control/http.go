@@ -1,0 +1,209 @@
+package control
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"strconv"
+	"time"
+
+	"plumbline/mockcloud/pipeline"
+	"plumbline/mockcloud/seed"
+	"plumbline/mockcloud/state"
+	"plumbline/openapi"
+)
+
+// Prefix is where the control API is mounted.
+const Prefix = "/_plumbline"
+
+// mostBody bounds the bodies that the control API reads (bytes).
+const mostBody = 4 << 20
+
+// Handler is the control API over HTTP. Errors are {"error": text}.
+func (c *Control) Handler() http.Handler {
+	m := http.NewServeMux()
+	handle := func(pattern string, f func(r *http.Request) (int, any, error)) {
+		m.HandleFunc(pattern, func(w http.ResponseWriter, r *http.Request) {
+			status, value, err := f(r)
+			if err != nil {
+				status, value = 400, map[string]string{"error": err.Error()}
+				var missing notFound
+				if errors.As(err, &missing) {
+					status = 404
+				}
+			}
+			answer(w, status, value)
+		})
+	}
+	handle("GET "+Prefix+"/health", c.health)
+	handle("POST "+Prefix+"/reset", func(*http.Request) (int, any, error) { c.Reset(); return 204, nil, nil })
+	m.HandleFunc("GET "+Prefix+"/seed", func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "application/yaml")
+		_, _ = w.Write(c.Seed().YAML())
+	})
+	handle("PUT "+Prefix+"/seed", c.putSeed)
+	handle("GET "+Prefix+"/snapshots", func(*http.Request) (int, any, error) {
+		return 200, map[string]any{"snapshots": c.Snapshots()}, nil
+	})
+	handle("POST "+Prefix+"/snapshots", func(*http.Request) (int, any, error) { return 201, map[string]string{"id": c.Snapshot()}, nil })
+	handle("POST "+Prefix+"/snapshots/{id}/restore", c.found("snapshot", c.Restore))
+	handle("DELETE "+Prefix+"/snapshots/{id}", c.found("snapshot", c.Drop))
+	handle("GET "+Prefix+"/clock", c.now)
+	handle("POST "+Prefix+"/clock/advance", c.advance)
+	handle("GET "+Prefix+"/faults", func(*http.Request) (int, any, error) {
+		return 200, map[string]any{"faults": c.env.Faults.List()}, nil
+	})
+	handle("POST "+Prefix+"/faults", c.addFault)
+	handle("DELETE "+Prefix+"/faults", func(*http.Request) (int, any, error) { c.env.Faults.Clear(); return 204, nil, nil })
+	handle("DELETE "+Prefix+"/faults/{id}", c.found("fault rule", c.env.Faults.Remove))
+	handle("GET "+Prefix+"/journal", c.journal)
+	handle("DELETE "+Prefix+"/journal", func(*http.Request) (int, any, error) { c.env.Journal.Clear(); return 204, nil, nil })
+	handle("GET "+Prefix+"/notifications", c.notifications)
+	return m
+}
+
+type notFound string
+
+func (n notFound) Error() string { return string(n) }
+
+func answer(w http.ResponseWriter, status int, value any) {
+	if value == nil {
+		w.WriteHeader(status)
+		return
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(status)
+	enc := json.NewEncoder(w)
+	enc.SetEscapeHTML(false)
+	_ = enc.Encode(value)
+}
+
+// found makes a handler of what is done to the thing in the path, 404 when it is not there.
+func (c *Control) found(what string, do func(id string) bool) func(*http.Request) (int, any, error) {
+	return func(r *http.Request) (int, any, error) {
+		if id := r.PathValue("id"); !do(id) {
+			return 0, nil, notFound(fmt.Sprintf("there is no %s %q", what, id))
+		}
+		return 204, nil, nil
+	}
+}
+
+// decode reads a JSON body strictly.
+func decode(r *http.Request, into any) error {
+	dec := json.NewDecoder(io.LimitReader(r.Body, mostBody))
+	dec.DisallowUnknownFields()
+	if err := dec.Decode(into); err != nil {
+		return fmt.Errorf("the body cannot be read: %w", err)
+	}
+	return nil
+}
+
+func (c *Control) health(*http.Request) (int, any, error) {
+	return 200, map[string]any{
+		"status": "ok", "profile": c.env.Profile, "policy": c.env.Policy.Mode(), "lifecycle": c.env.Lifecycle.String(),
+		"bugs": c.env.Journal.Bugs(), "records": c.Records(),
+	}, nil
+}
+
+func (c *Control) putSeed(r *http.Request) (int, any, error) {
+	source, err := io.ReadAll(io.LimitReader(r.Body, mostBody))
+	if err != nil {
+		return 0, nil, err
+	}
+	s, err := seed.Parse(source)
+	if err != nil {
+		return 0, nil, fmt.Errorf("seed: %w", err)
+	}
+	return 204, nil, c.Plant(s)
+}
+
+func (c *Control) now(*http.Request) (int, any, error) {
+	return 200, map[string]any{"now": c.env.Clock.Now().Format(time.RFC3339Nano), "lifecycle": c.env.Lifecycle.String()}, nil
+}
+
+func (c *Control) advance(r *http.Request) (int, any, error) {
+	var body struct {
+		By pipeline.Duration `json:"by"`
+	}
+	if err := decode(r, &body); err != nil {
+		return 0, nil, err
+	}
+	if body.By <= 0 {
+		return 0, nil, errors.New(`by must be a duration above zero, for example {"by": "2s"}`)
+	}
+	c.Advance(time.Duration(body.By))
+	return c.now(r)
+}
+
+func (c *Control) addFault(r *http.Request) (int, any, error) {
+	var rule pipeline.FaultRule
+	if err := decode(r, &rule); err != nil {
+		return 0, nil, err
+	}
+	id, err := c.env.Faults.Add(rule)
+	return 201, map[string]string{"id": id}, err
+}
+
+func (c *Control) journal(r *http.Request) (int, any, error) {
+	q := r.URL.Query()
+	f := pipeline.Filter{
+		Service: openapi.Service(q.Get("service")), Operation: q.Get("operation"), RequestID: q.Get("request_id"), Bugs: q.Get("bugs") == "true",
+	}
+	after, err := numbers(q, map[string]*int{"status": &f.Status, "limit": &f.Limit})
+	if err != nil {
+		return 0, nil, err
+	}
+	f.After = uint64(after)
+	entries := c.env.Journal.Entries(f)
+	if entries == nil {
+		entries = []pipeline.Entry{}
+	}
+	return 200, map[string]any{"entries": entries}, nil
+}
+
+// numbers reads query values that are numbers, and "after", which may be left out.
+func numbers(q url.Values, into map[string]*int) (after int64, err error) {
+	for name, at := range into {
+		if text := q.Get(name); text != "" {
+			if *at, err = strconv.Atoi(text); err != nil {
+				return 0, fmt.Errorf("%s must be a number, not %q", name, text)
+			}
+		}
+	}
+	if text := q.Get("after"); text != "" {
+		if after, err = strconv.ParseInt(text, 10, 64); err != nil || after < 0 {
+			return 0, fmt.Errorf("after must be a number, not %q", text)
+		}
+	}
+	return after, nil
+}
+
+// notice is a notification as the feed shows it: what a consumer of the message bus would get.
+type notice struct {
+	Serial    int64          `json:"serial"`
+	ID        string         `json:"message_id"`
+	Timestamp time.Time      `json:"timestamp"`
+	Publisher string         `json:"publisher_id"`
+	Type      string         `json:"event_type"`
+	Priority  string         `json:"priority"`
+	Payload   map[string]any `json:"payload"`
+}
+
+func (c *Control) notifications(r *http.Request) (int, any, error) {
+	after, err := numbers(r.URL.Query(), nil)
+	if err != nil {
+		return 0, nil, err
+	}
+	out := []notice{}
+	for _, n := range c.Notifications(r.URL.Query().Get("type"), after) {
+		out = append(out, feed(n))
+	}
+	return 200, map[string]any{"notifications": out}, nil
+}
+
+func feed(n *state.Notification) notice {
+	return notice{Serial: n.Serial, ID: n.ID, Timestamp: n.Time, Publisher: n.Publisher, Type: n.Type, Priority: n.Priority, Payload: n.Payload}
+}

@@ -1,0 +1,81 @@
+package mockcloud
+
+import (
+	"fmt"
+
+	"plumbline/mockcloud/clock"
+	"plumbline/mockcloud/ids"
+	"plumbline/mockcloud/pipeline"
+	"plumbline/mockcloud/policy"
+	"plumbline/mockcloud/seed"
+	"plumbline/openapi"
+)
+
+// Option is a choice about a new cloud.
+type Option func(*options) error
+
+type options struct {
+	env     pipeline.Env
+	seed    seed.Seed
+	policy  policy.Mode
+	control bool
+	journal int
+}
+
+// WithProfile chooses the contract: what shipped (the default), or what the specifications say.
+func WithProfile(p openapi.Profile) Option {
+	return func(o *options) (err error) { o.env.Profile, err = openapi.ParseProfile(string(p)); return err }
+}
+
+// WithMaxMicroversion makes compute as old as a release: 2.93 is Zed, 2.100 Epoxy. The default is the newest known.
+func WithMaxMicroversion(v openapi.Version) Option {
+	return func(o *options) error { o.env.Newest = v; return nil }
+}
+
+// WithSeed says what there is at the start; the default is seed.Default.
+func WithSeed(s seed.Seed) Option { return func(o *options) error { o.seed = s; return nil } }
+
+// WithClock gives the cloud its time; the default is the machine's. A clock.Manual stands still until it is advanced.
+func WithClock(c clock.Clock) Option { return func(o *options) error { o.env.Clock = c; return nil } }
+
+// WithIDs makes identifiers; ids.Seeded makes runs reproducible. The default is random.
+func WithIDs(s ids.Source) Option { return func(o *options) error { o.env.IDs = s; return nil } }
+
+// WithLifecycle says when accepted work is finished; the default is clock.Immediate.
+func WithLifecycle(l clock.Lifecycle) Option {
+	return func(o *options) error { o.env.Lifecycle = l; return nil }
+}
+
+// WithPolicy chooses the services' policy defaults: "new" (the default) or "legacy".
+func WithPolicy(mode string) Option {
+	return func(o *options) (err error) { o.policy, err = policy.ParseMode(mode); return err }
+}
+
+// WithBaseURL makes links and the catalogue begin with a URL, whatever Host clients use.
+func WithBaseURL(url string) Option {
+	return func(o *options) error { o.env.BaseURL = url; return nil }
+}
+
+// WithMutant breaks rules on purpose.
+func WithMutant(m pipeline.Mutant) Option {
+	return func(o *options) error { o.env.Mutant = &m; return nil }
+}
+
+// WithoutControl leaves the control API out; Cloud.Control still works.
+func WithoutControl() Option { return func(o *options) error { o.control = false; return nil } }
+
+// WithSelfCheck says whether each answer is checked against its document (the default) or not.
+func WithSelfCheck(on bool) Option {
+	return func(o *options) error { o.env.SelfCheck = on; return nil }
+}
+
+// WithJournal says how many exchanges the journal remembers; the default is 1000, 0 is none.
+func WithJournal(n int) Option {
+	return func(o *options) error {
+		if n < 0 {
+			return fmt.Errorf("a journal of %d exchanges", n)
+		}
+		o.journal = n
+		return nil
+	}
+}

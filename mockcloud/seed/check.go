@@ -1,0 +1,119 @@
+package seed
+
+import (
+	"fmt"
+	"net/netip"
+)
+
+// check answers the first thing that does not fit: names that are missing, there twice or unknown.
+func (s *Seed) check() error {
+	c := checker{known: map[string]bool{}}
+	for _, r := range s.Roles {
+		c.define("role", r.Name)
+	}
+	for _, p := range s.Projects {
+		c.define("project", p.Name)
+	}
+	for _, h := range s.Hosts {
+		c.define("host", h.Name)
+	}
+	for _, f := range s.Flavors {
+		c.define("flavor", f.Name)
+		for _, p := range f.Access {
+			c.use("project", p, "flavor "+f.Name)
+		}
+	}
+	for _, i := range s.Images {
+		c.define("image", i.Name)
+		c.maybe("project", i.Project, "image "+i.Name)
+	}
+	s.checkPeople(&c)
+	for _, a := range s.Aggregates {
+		c.define("aggregate", a.Name)
+		for _, h := range a.Hosts {
+			c.use("host", h, "aggregate "+a.Name)
+		}
+	}
+	for _, n := range s.Networks {
+		c.define("network", n.Name)
+		c.use("project", n.Project, "network "+n.Name)
+		for _, sub := range n.Subnets {
+			if _, err := netip.ParsePrefix(sub.CIDR); err != nil {
+				c.fail("network %s: cidr %q is not a range of addresses", n.Name, sub.CIDR)
+			}
+		}
+	}
+	for _, sv := range s.Servers {
+		what := "server " + sv.Name
+		c.define("server", sv.Name)
+		c.use("project", sv.Project, what)
+		c.use("user", sv.User, what)
+		c.use("flavor", sv.Flavor, what)
+		c.use("image", sv.Image, what)
+		c.maybe("host", sv.Host, what)
+		c.maybe("key pair of "+sv.User, sv.Key, what)
+	}
+	return c.err
+}
+
+func (s *Seed) checkPeople(c *checker) {
+	for _, r := range s.Roles {
+		for _, i := range r.Implies {
+			c.use("role", i, "role "+r.Name)
+		}
+	}
+	for _, u := range s.Users {
+		c.define("user", u.Name)
+		for p, roles := range u.Roles {
+			c.use("project", p, "user "+u.Name)
+			for _, r := range roles {
+				c.use("role", r, "user "+u.Name)
+			}
+		}
+		for _, r := range u.System {
+			c.use("role", r, "user "+u.Name)
+		}
+	}
+	for _, k := range s.KeyPairs {
+		c.use("user", k.User, "key pair "+k.Name)
+		c.define("key pair of "+k.User, k.Name)
+	}
+	for _, t := range s.Tokens {
+		c.define("token", t.ID)
+		c.use("user", t.User, "token of "+t.User)
+		c.maybe("project", t.Project, "token of "+t.User)
+	}
+}
+
+type checker struct {
+	known map[string]bool
+	err   error
+}
+
+func (c *checker) fail(format string, args ...any) {
+	if c.err == nil {
+		c.err = fmt.Errorf(format, args...)
+	}
+}
+
+func (c *checker) define(kind, name string) {
+	if name == "" {
+		c.fail("a %s has no name", kind)
+	}
+	if c.known[kind+"/"+name] {
+		c.fail("%s %s is there twice", kind, name)
+	}
+	c.known[kind+"/"+name] = true
+}
+
+func (c *checker) use(kind, name, by string) {
+	if !c.known[kind+"/"+name] {
+		c.fail("%s names %s %q, which is not there", by, kind, name)
+	}
+}
+
+func (c *checker) maybe(kind, name, by string) {
+	if name != "" {
+		c.use(kind, name, by)
+	}
+}

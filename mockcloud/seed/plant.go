@@ -1,0 +1,229 @@
+package seed
+
+import (
+	"crypto/md5" //nolint:gosec // the image service's checksum is MD5
+	"crypto/sha512"
+	"encoding/hex"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+
+	"plumbline/mockcloud/state"
+)
+
+// DefaultDomain is the id of the domain that all seeded projects and users are in.
+const DefaultDomain = "default"
+
+// started is when everything in the seed was made: a fixed time, so that the same seed makes the same cloud.
+var started = time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
+
+// space is the namespace of ids that follow from names.
+var space = uuid.MustParse("6f1d0c5e-64d0-4cf0-9d0e-5b6d2b1f9c11")
+
+func idOf(given, kind, name string) string {
+	if given != "" {
+		return given
+	}
+	return uuid.NewSHA1(space, []byte(kind+"/"+name)).String()
+}
+
+func hexOf(given, kind, name string) string {
+	return strings.ReplaceAll(idOf(given, kind, name), "-", "")
+}
+
+// planter inserts records and remembers ids by kind and name.
+type planter struct {
+	x   *state.Txn
+	ids map[string]string
+}
+
+// Plant puts everything that the seed has into the transaction. now is when tokens begin.
+func (s Seed) Plant(x *state.Txn, now time.Time) error {
+	if err := s.check(); err != nil {
+		return err
+	}
+	p := &planter{x: x, ids: map[string]string{}}
+	p.people(s)
+	p.hosts(s)
+	p.things(s)
+	p.networks(s)
+	for _, sv := range s.Servers {
+		p.servers(s, sv)
+	}
+	p.tokens(s, now)
+	return nil
+}
+
+func (p *planter) people(s Seed) {
+	state.Domains.Insert(p.x, &state.Domain{ID: DefaultDomain, Name: "Default", Description: "The default domain", Enabled: true})
+	for _, r := range s.Roles {
+		p.ids["role/"+r.Name] = hexOf(r.ID, "role", r.Name)
+	}
+	for _, r := range s.Roles {
+		role := &state.Role{ID: p.ids["role/"+r.Name], Name: r.Name}
+		for _, i := range r.Implies {
+			role.Implies = append(role.Implies, p.ids["role/"+i])
+		}
+		state.Roles.Insert(p.x, role)
+	}
+	for _, pr := range s.Projects {
+		id := hexOf(pr.ID, "project", pr.Name)
+		p.ids["project/"+pr.Name] = id
+		state.Projects.Insert(p.x, &state.Project{
+			ID: id, Name: pr.Name, Description: pr.Description, DomainID: DefaultDomain, ParentID: DefaultDomain, Enabled: true,
+		})
+		state.SecurityGroups.Insert(p.x, &state.SecurityGroup{
+			ID: idOf("", "security group", id), Name: "default", ProjectID: id, Description: "Default security group", Created: started, Updated: started,
+		})
+	}
+	for _, u := range s.Users {
+		id := hexOf(u.ID, "user", u.Name)
+		p.ids["user/"+u.Name] = id
+		state.Users.Insert(p.x, &state.User{ID: id, Name: u.Name, DomainID: DefaultDomain, Enabled: true, Password: u.Password})
+		for project, roles := range u.Roles {
+			for _, r := range roles {
+				state.Assignments.Insert(p.x, &state.Assignment{UserID: id, RoleID: p.ids["role/"+r], ProjectID: p.ids["project/"+project]})
+			}
+		}
+		for _, r := range u.System {
+			state.Assignments.Insert(p.x, &state.Assignment{UserID: id, RoleID: p.ids["role/"+r], System: true})
+		}
+	}
+	for _, k := range s.KeyPairs {
+		state.KeyPairs.Insert(p.x, &state.KeyPair{
+			Serial: p.x.Next("keypairs"), UserID: p.ids["user/"+k.User], Name: k.Name, Type: "ssh",
+			PublicKey: k.PublicKey, Fingerprint: k.Fingerprint, Created: started,
+		})
+	}
+}
+
+func (p *planter) hosts(s Seed) {
+	zones := map[string][]string{}
+	var order []string
+	for _, h := range s.Hosts {
+		state.Hosts.Insert(p.x, &state.Host{
+			Name: h.Name, Node: h.Name, HypervisorID: idOf("", "hypervisor", h.Name), ServiceID: idOf("", "compute service", h.Name),
+			Serial: p.x.Next("hosts"), HypervisorType: "fake", VCPUs: h.VCPUs, RAM: h.RAM, Disk: h.Disk, Traits: h.Traits,
+			Disabled: h.Disabled, Down: h.Down, Started: started,
+		})
+		if h.Zone == "" {
+			continue
+		}
+		if zones[h.Zone] == nil {
+			order = append(order, h.Zone)
+		}
+		zones[h.Zone] = append(zones[h.Zone], h.Name)
+	}
+	for _, z := range order {
+		p.aggregate(z, zones[z], map[string]string{"availability_zone": z})
+	}
+	for _, a := range s.Aggregates {
+		p.aggregate(a.Name, a.Hosts, a.Metadata)
+	}
+}
+
+func (p *planter) aggregate(name string, hosts []string, metadata map[string]string) {
+	if metadata == nil {
+		metadata = map[string]string{}
+	}
+	state.Aggregates.Insert(p.x, &state.Aggregate{
+		ID: fmt.Sprint(p.x.Next("aggregates")), UUID: idOf("", "aggregate", name), Name: name, Hosts: hosts, Metadata: metadata, Created: started,
+	})
+}
+
+func (p *planter) things(s Seed) {
+	for _, f := range s.Flavors {
+		id := idOf(f.ID, "flavor", f.Name)
+		p.ids["flavor/"+f.Name] = id
+		flavor := &state.Flavor{
+			ID: id, Serial: p.x.Next("flavors"), Name: f.Name, RAM: f.RAM, VCPUs: f.VCPUs, Disk: f.Disk, Ephemeral: f.Ephemeral,
+			Swap: f.Swap, RXTXFactor: 1, Public: len(f.Access) == 0, ExtraSpecs: f.ExtraSpecs,
+		}
+		if f.Description != "" {
+			flavor.Description = &f.Description
+		}
+		for _, project := range f.Access {
+			flavor.Access = append(flavor.Access, p.ids["project/"+project])
+		}
+		state.Flavors.Insert(p.x, flavor)
+	}
+	for _, i := range s.Images {
+		p.image(i, s)
+	}
+}
+
+func (p *planter) image(i Image, s Seed) {
+	id := idOf(i.ID, "image", i.Name)
+	p.ids["image/"+i.Name] = id
+	data := []byte(strings.Repeat("the data of "+i.Name+"\n", 8))
+	size := int64(len(data))
+	md, sha := md5.Sum(data), sha512.Sum512(data) //nolint:gosec // as above
+	disk, container := "qcow2", "bare"
+	image := &state.Image{
+		ID: id, Serial: p.x.Next("images"), Name: &i.Name, Status: i.Status, Visibility: i.Visibility, Owner: p.ids["project/"+i.Project],
+		Size: &size, Checksum: hex.EncodeToString(md[:]), HashAlgo: "sha512", Hash: hex.EncodeToString(sha[:]),
+		DiskFormat: &disk, ContainerFormat: &container, MinDisk: i.MinDisk, MinRAM: i.MinRAM, Properties: i.Properties,
+		Tags: []string{}, Data: data, Created: started, Updated: started,
+	}
+	if image.Status == "" {
+		image.Status = "active"
+	}
+	if image.Visibility == "" {
+		image.Visibility = "public"
+	}
+	if image.Owner == "" && len(s.Projects) > 0 {
+		image.Owner = p.ids["project/"+s.Projects[0].Name]
+	}
+	state.Images.Insert(p.x, image)
+}
+
+func (p *planter) networks(s Seed) {
+	for _, n := range s.Networks {
+		id, project := idOf(n.ID, "network", n.Name), p.ids["project/"+n.Project]
+		p.ids["network/"+n.Name] = id
+		state.Networks.Insert(p.x, &state.Network{
+			ID: id, Name: n.Name, ProjectID: project, Shared: n.Shared, AdminUp: true, MTU: 1500, Created: started, Updated: started,
+		})
+		for _, sub := range n.Subnets {
+			version := 4
+			if strings.Contains(sub.CIDR, ":") {
+				version = 6
+			}
+			state.Subnets.Insert(p.x, &state.Subnet{
+				ID: idOf(sub.ID, "subnet", n.Name+"/"+sub.Name), Name: sub.Name, ProjectID: project, NetworkID: id, CIDR: sub.CIDR,
+				Gateway: sub.Gateway, IPVersion: version, DHCP: true, Created: started, Updated: started,
+			})
+		}
+	}
+}
+
+func (p *planter) tokens(s Seed, now time.Time) {
+	for _, t := range s.Tokens {
+		token := &state.Token{
+			ID: t.ID, UserID: p.ids["user/"+t.User], Methods: []string{"password"}, ProjectID: p.ids["project/"+t.Project],
+			System: t.System, Issued: now, Expires: now.AddDate(10, 0, 0), AuditIDs: []string{"seed"},
+		}
+		for _, a := range state.Assignments.List(p.x, "user", token.UserID) {
+			if a.System == t.System && a.ProjectID == token.ProjectID {
+				token.Roles = p.implied(token.Roles, a.RoleID)
+			}
+		}
+		state.Tokens.Insert(p.x, token)
+	}
+}
+
+// implied adds a role and all that it includes.
+func (p *planter) implied(roles []string, id string) []string {
+	role := state.Roles.Get(p.x, id)
+	if role == nil || slices.Contains(roles, id) {
+		return roles
+	}
+	roles = append(roles, id)
+	for _, i := range role.Implies {
+		roles = p.implied(roles, i)
+	}
+	return roles
+}
