@@ -2,8 +2,10 @@ package reports
 
 import (
 	"embed"
+	"fmt"
 	"html/template"
 	"io"
+	"strings"
 	"time"
 
 	"plumbline/reports/eventlog"
@@ -106,7 +108,7 @@ func newPage(r *Report, events []eventlog.Event) (*page, error) {
 }
 
 func newSpecPage(r *Report, s Specification, rows map[string]*Row) specPage {
-	out := specPage{Specification: s, Counts: counts(s.Requirements), Words: countWords(s.Requirements)}
+	out := specPage{Specification: s, Counts: counts(s.Requirements), Words: barWords(s.Requirements)}
 	for _, req := range r.Requirements {
 		if req.Spec == s.ID {
 			out.List = append(out.List, req)
@@ -123,7 +125,7 @@ func newSpecPage(r *Report, s Specification, rows map[string]*Row) specPage {
 }
 
 func newLinePage(line Line, columns int, rows map[string]*Row) linePage {
-	out := linePage{Line: line, CaseList: jsonList(line.Cases), Span: columns}
+	out := linePage{Line: line, CaseList: jsonList(line.Cases), Span: columns + 1}
 	for _, id := range line.Cases {
 		row := rows[id]
 		if row == nil {
@@ -156,6 +158,17 @@ func counts(of map[verdict.Verdict]int) []count {
 		out = append(out, count{Verdict: v, N: of[v]})
 	}
 	return out
+}
+
+// barWords is what a bar shows, in words: "54 pass, 3 fail".
+func barWords(of map[verdict.Verdict]int) string {
+	var parts []string
+	for _, c := range counts(of) {
+		if c.N > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", c.N, c.Verdict))
+		}
+	}
+	return strings.Join(parts, ", ")
 }
 
 // barOrder puts what was proven first and what is out of reach last, so that a bar reads from left to right.

@@ -60,7 +60,7 @@ func writeIndex(w io.Writer, reports []*Report) error {
 	var verdicts []verdict.Conformance
 	for _, r := range reports {
 		verdicts = append(verdicts, r.Summary.Verdict)
-		p.Profiles = append(p.Profiles, indexProfile{R: r, Requirements: counts(r.Summary.Requirements), Words: countWords(r.Summary.Requirements)})
+		p.Profiles = append(p.Profiles, indexProfile{R: r, Requirements: counts(r.Summary.Requirements), Words: barWords(r.Summary.Requirements)})
 	}
 	p.Verdict = verdict.Run(verdicts...)
 	p.Specs = sideBySide(reports)

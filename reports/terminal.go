@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"text/tabwriter"
 
@@ -62,9 +63,12 @@ func PrintMatrix(w io.Writer, r *Report) error {
 		t.Flush()
 		fmt.Fprintln(&b)
 	}
-	_, err := io.WriteString(w, b.String())
+	_, err := io.WriteString(w, padding.ReplaceAllString(b.String(), "\n"))
 	return err
 }
+
+// padding is what a table writer leaves behind an empty last cell.
+var padding = regexp.MustCompile(` +\n`)
 
 func matrixReason(row Row) string {
 	if row.Verdict == verdict.Pass {

@@ -5,6 +5,7 @@ import (
 	"io"
 
 	"plumbline/reports/eventlog"
+	"plumbline/reports/schema"
 )
 
 // The files of a report.
@@ -34,3 +35,6 @@ func writeJSON(w io.Writer, r *Report) error {
 	enc.SetIndent("", "  ")
 	return enc.Encode(r)
 }
+
+// JSONSchema is the JSON Schema (draft 7) of report.json.
+func JSONSchema() []byte { return schema.ReportV1 }
