@@ -177,7 +177,11 @@ func (d *differ) fields(part string, a, b map[string]fieldFacts) {
 		case a[name].required && !now.required:
 			d.add("~", part, name, "%s may be absent", title(name))
 		case !a[name].required && now.required:
-			d.add("~", part, name, "%s is always there", title(name))
+			if part == "request" || part == "query" {
+				d.add("~", part, name, "%s is required", title(name))
+			} else {
+				d.add("~", part, name, "%s is always there", title(name))
+			}
 		}
 	}
 }

@@ -59,7 +59,7 @@ func (p *projector) take(v any) {
 	if _, free := extra.(map[string]any); free {
 		p.extra = newProjector(extra)
 	}
-	if extra == false || (!given && properties != nil) {
+	if extra == false || (!given && properties != nil) || m["maxProperties"] == 0.0 {
 		p.closed = true
 	}
 	if properties == nil && !p.closed {
