@@ -8,6 +8,8 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"regexp"
+	"strings"
 
 	"go.yaml.in/yaml/v3"
 )
@@ -171,12 +173,28 @@ func Parse(source []byte) (Seed, error) {
 		err = errors.New("it has more than one document")
 	}
 	if err != nil {
-		return Seed{}, err
+		return Seed{}, worded(err)
 	}
 	if s.Region == "" {
 		s.Region = "RegionOne"
 	}
 	return s, s.check()
+}
+
+// unknownKey is how the YAML library says that a struct has no such field.
+var unknownKey = regexp.MustCompile(`field (\S+) not found in type \S+`)
+
+// worded says for people what the YAML library says for Go programmers.
+func worded(err error) error {
+	var typed *yaml.TypeError
+	if !errors.As(err, &typed) {
+		return err
+	}
+	var all []string
+	for _, e := range typed.Errors {
+		all = append(all, unknownKey.ReplaceAllString(e, "unknown key $1"))
+	}
+	return errors.New(strings.Join(all, "; "))
 }
 
 // Read reads a seed file.
