@@ -86,7 +86,7 @@ Feature: What a rebuild may say about the key
     Examples: blanks around the key name, shipped
       | row     | server            | blank            | status | fault        | text                       |
       | RKP-15h | the server        | a leading blank  | 400    | badRequest   | Invalid key_name provided. |
-      | RKP-15i | the server        | a trailing blank | 400    | badRequest   | Invalid key_name provided. |
+      | RKP-15i | an unknown server | a trailing blank | 404    | itemNotFound | could not be found.        |
       | RKP-15j | an unknown server | a leading blank  | 404    | itemNotFound | could not be found.        |
 
     @specified
