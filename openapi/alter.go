@@ -37,7 +37,12 @@ func (c *Chain) checked(from Version) (*Chain, error) {
 	if err != nil {
 		return nil, err
 	}
-	if routes, err := c.origin.routes(); err == nil && routes.covers(d.Tree) {
+	before, err := c.origin.At(from)
+	if err != nil {
+		return nil, err
+	}
+	samePaths := identical(before.Tree["paths"], d.Tree["paths"])
+	if routes, err := c.origin.routes(); err == nil && (samePaths || routes.covers(d.Tree)) {
 		c.routes = c.origin.routes
 	}
 	return c, nil

@@ -65,19 +65,15 @@ func (d *Document) indexed() *Document {
 }
 
 func (d *Document) index() {
-	places := map[[2]string]*Route{}
-	routes := d.chain.Routes().all
-	for _, rt := range routes {
-		places[[2]string{rt.Path, rt.Method}] = rt
-	}
-	d.byID, d.table = map[string]*Operation{}, make([]routeEntry, len(routes))
+	routes := d.chain.Routes()
+	d.byID, d.table = make(map[string]*Operation, len(routes.all)), make([]routeEntry, len(routes.all))
 	for path, v := range object(d.Tree, "paths") {
 		item, _ := v.(map[string]any)
 		eachOperation(item, func(method, action string, tree map[string]any) {
 			op := newOperation(d, path, method, action, item, tree)
 			d.byID[op.ID] = op
 			d.all = append(d.all, op)
-			rt := places[[2]string{path, method}]
+			rt := routes.byPlace[place{path, method}]
 			if rt == nil {
 				return
 			}

@@ -56,7 +56,10 @@ var kinOptions = func() []openapi3.SchemaValidationOption {
 			return errFormat
 		})
 	}
-	return []openapi3.SchemaValidationOption{openapi3.FailFast(), openapi3.WithStringFormatValidators(validators)}
+	return []openapi3.SchemaValidationOption{
+		openapi3.FailFast(), openapi3.WithStringFormatValidators(validators),
+		openapi3.SetSchemaRegexCompiler(func(source string) (openapi3.RegexMatcher, error) { return compilePattern(source) }),
+	}
 }()
 
 // isUUID accepts what oslo.utils' is_uuid_like does: 32 hexadecimal digits with dashes anywhere, in any

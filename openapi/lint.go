@@ -3,11 +3,13 @@ package openapi
 import (
 	"cmp"
 	"context"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"reflect"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/getkin/kin-openapi/openapi3"
 )
@@ -180,7 +182,22 @@ func (l *linter) exports() {
 	}
 }
 
+// validated are the sums of exported documents that are known to be valid: both profiles share most.
+var validated sync.Map
+
 func validate(content []byte) error {
+	sum := sha256.Sum256(content)
+	if _, known := validated.Load(sum); known {
+		return nil
+	}
+	err := validateDocument(content)
+	if err == nil {
+		validated.Store(sum, true)
+	}
+	return err
+}
+
+func validateDocument(content []byte) error {
 	doc, err := openapi3.NewLoader().LoadFromData(content)
 	if err != nil {
 		return err

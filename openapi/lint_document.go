@@ -77,11 +77,11 @@ func (l *linter) operation(d *Document, op *Operation) {
 			l.add(v, op.ID, "status %s is not a number from 100 to 599", key)
 			continue
 		}
-		if r := op.responses[status]; r == nil {
+		if r := op.response(status); r == nil {
 			l.add(v, op.ID, "status %s is not a map", key)
-		} else if err := r().err; err != nil {
-			l.add(v, op.ID, "status %s: %v", key, err)
-		} else if s := r().schema; s != nil && s.err != nil {
+		} else if r.err != nil {
+			l.add(v, op.ID, "status %s: %v", key, r.err)
+		} else if s := r.schema; s != nil && s.err != nil {
 			l.add(v, op.ID, "status %s: %v", key, s.err)
 		}
 		l.response(d, op, key)

@@ -50,12 +50,42 @@ type Operation struct {
 	// Tree is the operation object as plain values; callers must not change it.
 	Tree map[string]any
 
-	doc       *Document
-	item      map[string]any // the path item, for its parameters
-	body      func() *bodySchema
-	query     func() *querySchema
+	doc  *Document
+	item map[string]any // the path item, for its parameters
+
+	bodyOnce  sync.Once
+	bodyKept  *bodySchema
+	queryOnce sync.Once
+	queryKept *querySchema
 	statuses  []int
-	responses map[int]func() *response
+	responses []responseSlot // by the index of statuses
+}
+
+// responseSlot compiles the declaration of a status when it is first asked for.
+type responseSlot struct {
+	once sync.Once
+	kept *response
+}
+
+func (o *Operation) body() *bodySchema {
+	o.bodyOnce.Do(func() { o.bodyKept = o.compileBody() })
+	return o.bodyKept
+}
+
+func (o *Operation) query() *querySchema {
+	o.queryOnce.Do(func() { o.queryKept = o.compileQuery() })
+	return o.queryKept
+}
+
+// response answers the compiled declaration of a status, nil when there is none.
+func (o *Operation) response(status int) *response {
+	i, ok := slices.BinarySearch(o.statuses, status)
+	if !ok {
+		return nil
+	}
+	slot := &o.responses[i]
+	slot.once.Do(func() { slot.kept = o.compileResponse(object(o.Tree, "responses", strconv.Itoa(status))) })
+	return slot.kept
 }
 
 func newOperation(d *Document, path, method, action string, item, tree map[string]any) *Operation {
@@ -71,18 +101,15 @@ func newOperation(d *Document, path, method, action string, item, tree map[strin
 	if o.Query == "" {
 		o.Query = QueryOpen
 	}
-	o.body = sync.OnceValue(o.compileBody)
-	o.query = sync.OnceValue(o.compileQuery)
-	o.responses = map[int]func() *response{}
-	for key, v := range object(tree, "responses") {
+	responses := object(tree, "responses")
+	o.statuses = make([]int, 0, len(responses))
+	for key, v := range responses {
 		status, err := strconv.Atoi(key)
-		declared, ok := v.(map[string]any)
-		if err != nil || !ok {
-			continue
+		if _, ok := v.(map[string]any); ok && err == nil {
+			o.statuses = append(o.statuses, status)
 		}
-		o.statuses = append(o.statuses, status)
-		o.responses[status] = sync.OnceValue(func() *response { return o.compileResponse(declared) })
 	}
+	o.responses = make([]responseSlot, len(o.statuses))
 	slices.Sort(o.statuses)
 	return o
 }
@@ -113,4 +140,7 @@ func (o *Operation) Success() []int {
 func (o *Operation) Statuses() []int { return slices.Clone(o.statuses) }
 
 // HasStatus tells whether the operation declares the status.
-func (o *Operation) HasStatus(status int) bool { return o.responses[status] != nil }
+func (o *Operation) HasStatus(status int) bool {
+	_, ok := slices.BinarySearch(o.statuses, status)
+	return ok
+}

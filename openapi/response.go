@@ -63,11 +63,10 @@ const maxViolations = 20
 // required headers and the decoded JSON body (nil: no body; a body that is not JSON is not looked at, and
 // given as any non-nil value). It answers up to 20 violations, nil for none.
 func (o *Operation) CheckResponse(status int, h http.Header, body any) []*Violation {
-	compiled := o.responses[status]
-	if compiled == nil {
+	r := o.response(status)
+	if r == nil {
 		return []*Violation{{Keyword: "status", Value: float64(status), Message: fmt.Sprintf("status %d is not declared by %s", status, o.ID)}}
 	}
-	r := compiled()
 	if r.err != nil {
 		return []*Violation{{Keyword: "schema", Message: r.err.Error()}}
 	}
@@ -109,12 +108,8 @@ func (r *response) checkHeaders(h http.Header) (out []*Violation) {
 // nothing has to go, the result shares maps and lists with value. A status without a JSON schema
 // keeps everything.
 func (o *Operation) Project(status int, value any, granted func(rule string) bool) any {
-	compiled := o.responses[status]
-	if compiled == nil {
-		return value
-	}
-	r := compiled()
-	if r.schema == nil || r.schema.projector == nil {
+	r := o.response(status)
+	if r == nil || r.schema == nil || r.schema.projector == nil {
 		return value
 	}
 	return r.schema.projector.project(value, granted)
@@ -122,12 +117,8 @@ func (o *Operation) Project(status int, value any, granted func(rule string) boo
 
 // FieldPolicies lists the distinct x-openstack-field-policy rules of the status's response schema, sorted.
 func (o *Operation) FieldPolicies(status int) []string {
-	compiled := o.responses[status]
-	if compiled == nil {
-		return nil
-	}
-	r := compiled()
-	if r.schema == nil || r.schema.projector == nil {
+	r := o.response(status)
+	if r == nil || r.schema == nil || r.schema.projector == nil {
 		return nil
 	}
 	return r.schema.projector.rules()

@@ -36,9 +36,12 @@ func (p Params) Get(name string) string {
 
 // Routes is the union of what exists at any version of a chain. It is immutable.
 type Routes struct {
-	root *routeNode
-	all  []*Route
+	root    *routeNode
+	all     []*Route
+	byPlace map[place]*Route
 }
+
+type place struct{ path, method string }
 
 // routeNode is one segment of the trie.
 type routeNode struct {
@@ -87,7 +90,7 @@ func (c *Chain) KnownAction(rt *Route, action string) bool { return rt.actions[a
 // unite collects the routes of all versions; path items that a version shares with the one before cost nothing.
 func (c *Chain) unite() (*Routes, error) {
 	trees, err := c.allTrees()
-	found := map[[2]string]*Route{}
+	found := map[place]*Route{}
 	seen := map[uintptr]bool{}
 	for _, tree := range trees {
 		paths := object(tree, "paths")
@@ -100,10 +103,10 @@ func (c *Chain) unite() (*Routes, error) {
 				continue
 			}
 			eachOperation(item, func(method, action string, _ map[string]any) {
-				rt := found[[2]string{path, method}]
+				rt := found[place{path, method}]
 				if rt == nil {
 					rt = &Route{Method: method, Path: path}
-					found[[2]string{path, method}] = rt
+					found[place{path, method}] = rt
 				}
 				if action != "" {
 					if rt.actions == nil {
@@ -114,14 +117,15 @@ func (c *Chain) unite() (*Routes, error) {
 			})
 		}
 	}
-	return newRoutes(slices.Collect(maps.Values(found))), err
+	return newRoutes(found), err
 }
 
-func newRoutes(all []*Route) *Routes {
+func newRoutes(found map[place]*Route) *Routes {
+	all := slices.Collect(maps.Values(found))
 	slices.SortFunc(all, func(a, b *Route) int {
 		return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Method, b.Method))
 	})
-	r := &Routes{root: &routeNode{}, all: all}
+	r := &Routes{root: &routeNode{}, all: all, byPlace: found}
 	for i, rt := range all {
 		rt.index = i
 		r.insert(rt)
@@ -222,15 +226,11 @@ func (r *Routes) All() []*Route { return slices.Clone(r.all) }
 
 // covers tells whether each operation of a document has its route here.
 func (r *Routes) covers(tree map[string]any) bool {
-	known := map[[2]string]*Route{}
-	for _, rt := range r.all {
-		known[[2]string{rt.Path, rt.Method}] = rt
-	}
 	ok := true
 	for path, v := range object(tree, "paths") {
 		item, _ := v.(map[string]any)
 		eachOperation(item, func(method, action string, _ map[string]any) {
-			rt := known[[2]string{path, method}]
+			rt := r.byPlace[place{path, method}]
 			ok = ok && rt != nil && (action == "" || rt.actions[action])
 		})
 	}

@@ -237,10 +237,25 @@ func (s *schema) refs(v any, at string) (openapi3.SchemaRefs, error) {
 }
 
 func (s *schema) pattern(source, at string) error {
-	re, err := regexp.Compile(source)
+	re, err := compilePattern(source)
 	if err != nil {
 		return fmt.Errorf("schema%s/pattern: %w", at, err)
 	}
 	s.regexps[source] = re
 	return nil
+}
+
+// patterns keeps compiled patterns by source: Unicode classes take a while to compile.
+var patterns sync.Map // string → *regexp.Regexp
+
+func compilePattern(source string) (*regexp.Regexp, error) {
+	if kept, ok := patterns.Load(source); ok {
+		return kept.(*regexp.Regexp), nil
+	}
+	re, err := regexp.Compile(source)
+	if err != nil {
+		return nil, err
+	}
+	patterns.Store(source, re)
+	return re, nil
 }
