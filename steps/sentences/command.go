@@ -1,8 +1,6 @@
 package sentences
 
 import (
-	"fmt"
-	"os/exec"
 	"strings"
 
 	"plumbline/steps/target"
@@ -27,22 +25,14 @@ func clientOptions(w *world.World, options string) []string {
 	return append(words, w.Noun("server", "").ID)
 }
 
-// runClient runs the stock client as an actor and keeps how it ended. What it prints is shown with the
-// secrets of the run removed.
+// runClient runs the stock client as an actor, as the subject of the scenario, and keeps how it ended.
 func runClient(w *world.World, who string, args ...string) error {
-	session, err := w.Env().Target.Actor(who)
+	ran, err := w.Command(world.Subject, who, w.Env().Target.Capabilities()[target.OpenStackClient].Evidence, args...)
 	if err != nil {
 		return err
 	}
-	program := w.Env().Target.Capabilities()[target.OpenStackClient].Evidence
-	command := exec.CommandContext(w.Context(), program, args...)
-	command.Env = session.Environ()
-	output, err := command.CombinedOutput()
-	if err != nil && command.ProcessState == nil {
-		return fmt.Errorf("run %s: %w", program, err)
-	}
 	w.Remember(&world.Noun{Kind: "command", Facts: map[string]any{
-		"code": command.ProcessState.ExitCode(), "output": w.Env().Target.Redactor().Text(string(output)),
+		"code": ran.Code, "output": w.Env().Target.Redactor().Text(ran.Output + ran.Err),
 	}})
 	return nil
 }
