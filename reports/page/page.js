@@ -94,10 +94,11 @@
     return box;
   };
 
-  const caseBody = (c, exchanges) => {
-    const body = el("div", "body " + c.verdict, el("h4", "", c.name),
+  // caseBody shows one case; brief leaves out what the line above it already says.
+  const caseBody = (c, exchanges, brief) => {
+    const body = el("div", "body " + c.verdict, brief ? "" : el("h4", "", c.name),
       el("p", "where", [c.at && "at " + c.at, variants[c.variant], c.actor && "as " + c.actor, c.feature && c.feature + (c.line ? ":" + c.line : ""), c.exchanges.length + (c.exchanges.length === 1 ? " exchange" : " exchanges")].filter(Boolean).join(" · ")));
-    if (c.verdict !== "pass") body.append(el("p", "because", glyphs[c.verdict] + " " + c.verdict + ": " + c.reason));
+    if (c.verdict !== "pass" && !brief) body.append(el("p", "because", glyphs[c.verdict] + " " + c.verdict + ": " + c.reason));
     if (c.probe) body.append(el("p", "where", "Probe: " + c.probe));
     if (c.expected || c.got) body.append(el("dl", "compare", el("dt", "", "expected"), el("dd", "", c.expected || "–"), el("dt", "", "got"), el("dd", "", c.got || "–")));
     if (c.steps?.length) {
@@ -109,10 +110,10 @@
     return body;
   };
 
-  const fillDetail = async (target, ids) => {
+  const fillDetail = async (target, ids, brief) => {
     try {
       const d = await data();
-      target.replaceChildren(...ids.filter((id) => d.cases[id]).map((id) => caseBody(d.cases[id], d.exchanges)));
+      target.replaceChildren(...ids.filter((id) => d.cases[id]).map((id) => caseBody(d.cases[id], d.exchanges, brief)));
     } catch (err) {
       target.replaceChildren(el("div", "body", "This browser cannot unpack the exchanges (" + err.message + "). They are in events.ndjson beside this page."));
     }
@@ -131,7 +132,7 @@
     toggle(button, () => {
       const target = el("div", "detail");
       item.append(target);
-      fillDetail(target, [button.dataset.case]);
+      fillDetail(target, [button.dataset.case], true);
     }, () => item.querySelector(":scope > .detail"));
   };
 

@@ -1,0 +1,192 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"plumbline/features"
+	"plumbline/openapi"
+	"plumbline/reports"
+	"plumbline/reports/eventlog"
+)
+
+func init() { commands = append(commands, newReportCommand) }
+
+func newReportCommand(s Streams) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "report",
+		Short: "Make, read and print reports from the event logs of runs",
+		Long: "Every verdict follows from the event log that a run wrote (events.ndjson). These commands make the\n" +
+			"reports from such a log again, also from the log of a run that was killed, and print them.",
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+	}
+	cmd.AddCommand(newReportBuildCommand(s), newReportShowCommand(s))
+	return cmd
+}
+
+func newReportBuildCommand(s Streams) *cobra.Command {
+	var out string
+	var exitCode, noPartial bool
+	cmd := &cobra.Command{
+		Use:   "build EVENTS... --out DIR",
+		Short: "Build the reports of one or more event logs",
+		Long: "Reads event logs strictly and writes report.json, junit.xml, report.html, summary.md and the log itself\n" +
+			"into DIR. With several logs (one for each profile) each goes into DIR/<profile>, beside an index page.",
+		Example: "  plumbline report build reports/latest/shipped/events.ndjson --out /tmp/again\n" +
+			"  plumbline report build shipped.ndjson specified.ndjson --out reports/latest --exit-code",
+		Args: cobra.MinimumNArgs(1),
+		RunE: func(_ *cobra.Command, logs []string) error {
+			built, err := buildReports(s, logs, out)
+			if err != nil || !exitCode {
+				return err
+			}
+			return exitWith(reports.ExitCode(noPartial, built...))
+		},
+	}
+	cmd.Flags().StringVar(&out, "out", "", "folder to write to; made where it is missing (required)")
+	cmd.Flags().BoolVar(&exitCode, "exit-code", false, "exit like the run: 1 not conformant, 3 inconclusive")
+	cmd.Flags().BoolVar(&noPartial, "no-partial", false, "with --exit-code: waived or excluded requirements are 1")
+	if err := cmd.MarkFlagRequired("out"); err != nil {
+		panic(err)
+	}
+	return cmd
+}
+
+func newReportShowCommand(s Streams) *cobra.Command {
+	var exitCode, noPartial bool
+	cmd := &cobra.Command{
+		Use:   "show DIR",
+		Short: "Print every requirement and row of a report with its verdict",
+		Long:  "Prints the report.json of DIR, or those of the profiles below DIR.",
+		Example: "  plumbline report show reports/latest\n" +
+			"  plumbline report show reports/latest/shipped --exit-code --no-partial",
+		Args: cobra.ExactArgs(1),
+		RunE: func(_ *cobra.Command, args []string) error {
+			found, err := readReports(args[0])
+			if err != nil {
+				return err
+			}
+			for _, r := range found {
+				if err := reports.PrintMatrix(s.Out, r.report); err != nil {
+					return err
+				}
+				if err := reports.Print(s.Out, r.report, r.dir); err != nil {
+					return err
+				}
+			}
+			if !exitCode {
+				return nil
+			}
+			all := make([]*reports.Report, len(found))
+			for i, r := range found {
+				all[i] = r.report
+			}
+			return exitWith(reports.ExitCode(noPartial, all...))
+		},
+	}
+	cmd.Flags().BoolVar(&exitCode, "exit-code", false, "exit like the run: 1 not conformant, 3 inconclusive")
+	cmd.Flags().BoolVar(&noPartial, "no-partial", false, "with --exit-code: waived or excluded requirements are 1")
+	return cmd
+}
+
+// exitWith turns an exit code into the error that carries it; 0 is no error.
+func exitWith(code int) error {
+	if code == exitOK {
+		return nil
+	}
+	return &exitError{Code: code}
+}
+
+func buildReports(s Streams, logs []string, out string) ([]*reports.Report, error) {
+	catalogue, err := features.Catalogue()
+	if err != nil {
+		return nil, err
+	}
+	built := make([]*reports.Report, len(logs))
+	events := make([][]eventlog.Event, len(logs))
+	profiles := map[string]string{}
+	// Everything is read before anything is written: a broken second log leaves no half a report behind.
+	for i, path := range logs {
+		if built[i], events[i], err = buildReport(s, catalogue, path); err != nil {
+			return nil, err
+		}
+		if other := profiles[built[i].Profile]; other != "" {
+			return nil, fmt.Errorf("%s and %s are both of the profile %s: build them into folders of their own", other, path, built[i].Profile)
+		}
+		profiles[built[i].Profile] = path
+	}
+	for i, r := range built {
+		dir := out
+		if len(logs) > 1 {
+			dir = filepath.Join(out, r.Profile)
+		}
+		if err := reports.Write(dir, r, events[i]); err != nil {
+			return nil, err
+		}
+		if err := reports.Print(s.Out, r, dir); err != nil {
+			return nil, err
+		}
+	}
+	if len(logs) > 1 {
+		return built, reports.WriteIndex(out, built)
+	}
+	return built, nil
+}
+
+func buildReport(s Streams, catalogue *features.RequirementCatalogue, path string) (*reports.Report, []eventlog.Event, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, nil, fmt.Errorf("read event log: %w", err)
+	}
+	defer f.Close()
+	log, err := eventlog.ReadLog(f)
+	if err != nil {
+		return nil, nil, fmt.Errorf("%s: %w", path, err)
+	}
+	if log.Torn > 0 {
+		fmt.Fprintf(s.Err, "plumbline: %s: the last line is unfinished and was ignored (%d bytes): the run was killed while it wrote\n", path, log.Torn)
+	}
+	r, err := reports.Build(catalogue, log.Events)
+	if err != nil {
+		return nil, nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return r, log.Events, nil
+}
+
+// storedReport is a report and the folder it was read from.
+type storedReport struct {
+	dir    string
+	report *reports.Report
+}
+
+// readReports reads the report of a folder, or those of the profiles in it.
+func readReports(dir string) ([]storedReport, error) {
+	r, err := reports.ReadDir(dir)
+	if err == nil {
+		return []storedReport{{dir, r}}, nil
+	}
+	if !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
+	var found []storedReport
+	for _, p := range openapi.Profiles() {
+		below := filepath.Join(dir, string(p))
+		r, err := reports.ReadDir(below)
+		switch {
+		case err == nil:
+			found = append(found, storedReport{below, r})
+		case !errors.Is(err, fs.ErrNotExist):
+			return nil, err
+		}
+	}
+	if len(found) == 0 {
+		return nil, fmt.Errorf("no report in %s: give the folder that certify wrote (--out), or build one with \"plumbline report build\"", dir)
+	}
+	return found, nil
+}
