@@ -1,24 +1,125 @@
 package target
 
 import (
+	"bytes"
 	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"strings"
 	"time"
+
+	"plumbline/steps/wire"
 )
 
 // Control is a mock's control API; nil where the target has none.
 type Control struct {
-	t    *Target
-	base string
+	client *http.Client
+	base   string
+	// guest is the secret of the mock's metadata API, as its health document tells it.
+	guest MetadataAccess
 }
 
-// findControl looks for the reserved prefix beside the identity service of a mock. Real clouds are not asked.
-func findControl(_ context.Context, t *Target) *Control { return nil }
+// findControl looks for the reserved prefix at the root of a mock's address. Real clouds are not asked.
+func findControl(ctx context.Context, t *Target) *Control {
+	if t.Kind == Real {
+		return nil
+	}
+	at, err := url.Parse(t.Login.Options.IdentityEndpoint)
+	if err != nil {
+		return nil
+	}
+	c := &Control{client: t.Main.Client, base: at.Scheme + "://" + at.Host + "/_plumbline"}
+	var health struct {
+		Status   string `json:"status"`
+		Metadata struct {
+			URL    string `json:"url"`
+			Secret string `json:"secret"`
+		} `json:"metadata"`
+	}
+	if c.ask(ctx, http.MethodGet, "/health", nil, &health) != nil || health.Status != "ok" {
+		return nil
+	}
+	t.tools.Redact.Secret(health.Metadata.Secret)
+	c.guest = MetadataAccess{URL: health.Metadata.URL, Secret: health.Metadata.Secret}
+	if strings.HasPrefix(c.guest.URL, "/") {
+		c.guest.URL = at.Scheme + "://" + at.Host + c.guest.URL
+	}
+	return c
+}
+
+// ask calls the control API; into may be nil.
+func (c *Control) ask(ctx context.Context, method, path string, body, into any) error {
+	var sent bytes.Buffer
+	if body != nil {
+		if err := json.NewEncoder(&sent).Encode(body); err != nil {
+			return err
+		}
+	}
+	ctx = wire.With(ctx, wire.Note{Role: "probe", Service: "control"})
+	req, err := http.NewRequestWithContext(ctx, method, c.base+path, &sent)
+	if err != nil {
+		return err
+	}
+	resp, err := c.client.Do(req)
+	if err != nil {
+		return err
+	}
+	defer resp.Body.Close()
+	answer, err := io.ReadAll(resp.Body)
+	if err != nil {
+		return err
+	}
+	if resp.StatusCode >= 300 {
+		return fmt.Errorf("the mock's control API answers %d to %s %s: %s", resp.StatusCode, method, path, answer)
+	}
+	if into == nil {
+		return nil
+	}
+	return json.Unmarshal(answer, into)
+}
 
 // metadata answers the mock's own metadata access; empty without one.
-func (c *Control) metadata() MetadataAccess { return MetadataAccess{} }
-
-// feed reads the mock's notifications.
-func (c *Control) feed() Feed { return nil }
+func (c *Control) metadata() MetadataAccess {
+	if c == nil {
+		return MetadataAccess{}
+	}
+	return c.guest
+}
 
 // Advance moves the mock's clock.
-func (c *Control) Advance(ctx context.Context, d time.Duration) error { return nil }
+func (c *Control) Advance(ctx context.Context, d time.Duration) error {
+	return c.ask(ctx, http.MethodPost, "/clock/advance", map[string]string{"by": d.String()}, nil)
+}
+
+// mockFeed reads the mock's notifications.
+type mockFeed struct{ control *Control }
+
+func (c *Control) feed() Feed { return mockFeed{c} }
+
+// About implements Feed. The mock's payloads are what nova_object.data is on a message bus.
+func (f mockFeed) About(ctx context.Context, server string) ([]Notification, error) {
+	var doc struct {
+		Notifications []struct {
+			EventType string         `json:"event_type"`
+			Payload   map[string]any `json:"payload"`
+		} `json:"notifications"`
+	}
+	if err := f.control.ask(ctx, http.MethodGet, "/notifications", nil, &doc); err != nil {
+		return nil, err
+	}
+	var all []Notification
+	for _, n := range doc.Notifications {
+		data := n.Payload
+		if inner, ok := data["nova_object.data"].(map[string]any); ok {
+			data = inner
+		}
+		all = append(all, Notification{EventType: n.EventType, Payload: data})
+	}
+	return about(all, server), nil
+}
+
+// Close implements Feed.
+func (mockFeed) Close() error { return nil }
