@@ -55,7 +55,7 @@ func (b *builder) absent(spec features.Specification, r features.Requirement) fi
 	case slices.Contains(sel.Exclude, r.ID):
 		return finding{verdict: verdict.Excluded, reason: "excluded by the operator"}
 	case b.narrowed(r.ID):
-		return finding{verdict: verdict.Excluded, reason: "outside the selection of this run: " + strings.Join(append(slices.Clone(sel.Requirements), sel.Rows...), ", ")}
+		return finding{verdict: verdict.Excluded, reason: "outside the selection of this run: " + b.narrowing()}
 	case b.tooNew(spec.Service, r.Since):
 		return finding{verdict: verdict.Unsupported, reason: fmt.Sprintf("needs %s %s; the target says its newest is %s", spec.Service, r.Since, b.maximum(spec.Service))}
 	case r.Class == features.NotObservable:
@@ -71,10 +71,17 @@ func (b *builder) selected(spec string) bool {
 	return len(specs) == 0 || slices.Contains(specs, spec)
 }
 
-// narrowed is true when the operator asked for requirements or rows and not for this one.
+// narrowing is what the operator asked for below the level of specifications, "" for everything.
+func (b *builder) narrowing() string {
+	sel := b.start.Selection
+	return join(", ", append(append(slices.Clone(sel.Requirements), sel.Rows...), sel.Tags)...)
+}
+
+// narrowed is true when the operator asked for requirements, rows or tags and not for this one. Whether
+// tags meant it the plan has decided: had they, the requirement would have a row.
 func (b *builder) narrowed(id string) bool {
 	sel := b.start.Selection
-	if len(sel.Requirements)+len(sel.Rows) == 0 {
+	if b.narrowing() == "" {
 		return false
 	}
 	return !slices.Contains(sel.Requirements, id) && !slices.Contains(sel.Rows, id)

@@ -65,6 +65,8 @@ type Selection struct {
 	// Requirements and Rows limit the run to these ids; the others of a selected specification are excluded.
 	Requirements []string `json:"requirements,omitempty"`
 	Rows         []string `json:"rows,omitempty"`
+	// Tags is an expression over tags that limits the run like Requirements and Rows do.
+	Tags string `json:"tags,omitempty"`
 	// Exclude names rows, requirements or tags left out by the operator.
 	Exclude []string `json:"exclude,omitempty"`
 	// Disruptive is true when --allow-disruptive was given.
