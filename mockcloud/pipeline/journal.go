@@ -137,7 +137,7 @@ func (j *Journal) Entries(f Filter) []Entry {
 	n := uint64(len(j.ring))
 	for seq := j.next - min(j.next, n); seq < j.next; seq++ {
 		e := &j.ring[seq%n]
-		if f.Service != "" && f.Service != e.service || f.Operation != "" && f.Operation != e.operation ||
+		if e.at.IsZero() || f.Service != "" && f.Service != e.service || f.Operation != "" && f.Operation != e.operation ||
 			f.Status != 0 && f.Status != e.status || f.RequestID != "" && f.RequestID != e.id || seq+1 <= f.After || f.Bugs && len(e.notes) == 0 {
 			continue
 		}
@@ -180,9 +180,6 @@ func (j *Journal) Clear() {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	clear(j.ring)
-	if n := uint64(len(j.ring)); n > 0 {
-		j.ring = make([]entry, n)
-	}
 	j.loud = 0
 }
 
