@@ -78,7 +78,11 @@ Feature: What a rebuild with a key is refused for
       | RKP-N06a | PAUSED              | 409    | Cannot 'rebuild' instance {server} while it is in vm_state paused    |
       | RKP-N06b | SUSPENDED           | 409    | Cannot 'rebuild' instance {server} while it is in vm_state suspended |
       | RKP-N06c | shelved             | 409    | Cannot 'rebuild' instance {server} while it is in vm_state shelved   |
-      | RKP-N07  | being rebuilt       | 409    | Cannot 'rebuild' instance {server} while it is in task_state         |
+
+    @before:none
+    Examples: busy
+      | row     | state         | status | text                                                         |
+      | RKP-N07 | being rebuilt | 409    | Cannot 'rebuild' instance {server} while it is in task_state |
 
   @since:2.54
   Scenario: RKP-N05b an administrator may rebuild a locked server
