@@ -110,8 +110,10 @@ func certifyOne(ctx context.Context, f *targetFlags, j job, dir string) (report 
 	}()
 	tell, finish := f.progress(j)
 	j.options.Progress = tell
-	j.options.Log = eventlog.NewWriter(file, j.options.Clock.Now)
 	j.options.Redact = redact.New()
+	log := eventlog.NewWriter(file, j.options.Clock.Now)
+	log.Scrub(j.options.Redact.Text)
+	j.options.Log = log
 	outcome, err := steps.Run(ctx, j.options)
 	finish()
 	if outcome.NotCleaned > 0 || outcome.Leaked > 0 {
