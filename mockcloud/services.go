@@ -1,11 +1,17 @@
 package mockcloud
 
 import (
+	"plumbline/mockcloud/compute"
 	"plumbline/mockcloud/identity"
+	"plumbline/mockcloud/image"
+	"plumbline/mockcloud/network"
 	"plumbline/mockcloud/pipeline"
 )
 
 // constructors make the services that a cloud has.
 var constructors = []func(*pipeline.Env) (*pipeline.Service, error){
 	identity.New,
+	compute.New,
+	image.New,
+	network.New,
 }
