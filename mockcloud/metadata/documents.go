@@ -14,11 +14,17 @@ const domain = ".novalocal"
 
 // documents make what is read, by name.
 var documents = map[string]func(*pipeline.Exchange, release, *state.Server) *pipeline.Response{
-	"meta_data.json":    metaData,
-	"user_data":         userData,
-	"password":          func(*pipeline.Exchange, release, *state.Server) *pipeline.Response { return raw("", "text/html; charset=UTF-8") },
-	"vendor_data.json":  func(*pipeline.Exchange, release, *state.Server) *pipeline.Response { return raw("{}", "application/json") },
-	"vendor_data2.json": func(*pipeline.Exchange, release, *state.Server) *pipeline.Response { return raw(`{"static": {}}`, "application/json") },
+	"meta_data.json": metaData,
+	"user_data":      userData,
+	"password": func(*pipeline.Exchange, release, *state.Server) *pipeline.Response {
+		return raw("", "text/html; charset=UTF-8")
+	},
+	"vendor_data.json": func(*pipeline.Exchange, release, *state.Server) *pipeline.Response {
+		return raw("{}", "application/json")
+	},
+	"vendor_data2.json": func(*pipeline.Exchange, release, *state.Server) *pipeline.Response {
+		return raw(`{"static": {}}`, "application/json")
+	},
 	"network_data.json": networkData,
 }
 

@@ -1,0 +1,74 @@
+package compute
+
+import (
+	"plumbline/mockcloud/pipeline"
+	"plumbline/mockcloud/state"
+)
+
+// creation is what the steps of servers.create pass on.
+type creation struct {
+	body     map[string]any
+	least    int
+	most     int
+	flavor   *state.Flavor
+	image    *state.Image
+	key      *state.KeyPair
+	zone     *string
+	force    forced
+	groups   []string
+	nics     []nic
+	hints    map[string][]string
+	password string
+	first    *state.Server
+}
+
+// creating is the work in hand; the body is read once.
+func creating(x *pipeline.Exchange) *creation {
+	w := pipeline.Work[creation](x)
+	if w.body == nil {
+		w.body = x.Inner("server")
+	}
+	return w
+}
+
+// createSteps are Nova's checks in the order in which the real service answers two faults at once, then
+// the making.
+func (c *compute) createSteps() []pipeline.Step {
+	return []pipeline.Step{
+		{Name: "counts", Run: createCounts},
+		{Name: "zone can be read", Run: createZoneSyntax},
+		{Name: "forced host needs an administrator", Run: createForcedHostPolicy},
+		{Name: "requested host needs an administrator", Run: createDestinationPolicy},
+		{Name: "something to boot from", Run: createBoots},
+		{Name: "flavor exists", Run: createFlavor},
+		{Name: "zone is available", Run: createZone},
+		{Name: "image exists", Run: createImage},
+		{Name: "security groups exist", Run: createSecurityGroups},
+		{Name: "networks exist", Run: createNetworks},
+		{Name: "key pair of the caller", Run: createKey},
+		{Name: "metadata quota", Run: func(x *pipeline.Exchange) *pipeline.Fault { return c.metadataQuota(creating(x).body) }},
+		{Name: "personality quota", Run: func(x *pipeline.Exchange) *pipeline.Fault { return c.personalityQuota(creating(x).body) }},
+		{Name: "image suits the flavor", Run: createSuits},
+		{Name: "hints", Run: createHints},
+		{Name: "requested host exists", Run: createDestination},
+		{Name: "quota", Run: c.createQuota},
+		{Name: "make the servers", Run: createServers},
+	}
+}
+
+// answerCreated is the first server, or the reservation where that was asked for.
+func answerCreated(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
+	w := creating(x)
+	s := w.first
+	if truth(w.body["return_reservation_id"]) {
+		return pipeline.Body(202, map[string]any{"reservation_id": s.ReservationID}), nil
+	}
+	groups := []any{}
+	for _, g := range w.groups {
+		groups = append(groups, map[string]any{"name": g})
+	}
+	return pipeline.Answer(202, "server", map[string]any{
+		"id": s.ID, "links": links(x, "servers", s.ID), "OS-DCF:diskConfig": s.DiskConfig,
+		"security_groups": groups, "adminPass": w.password,
+	}).With("Location", x.Base+inProject(x)+"/servers/"+s.ID), nil
+}

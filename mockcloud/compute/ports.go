@@ -1,0 +1,124 @@
+package compute
+
+import (
+	"fmt"
+	"net/netip"
+	"slices"
+
+	"plumbline/mockcloud/pipeline"
+	"plumbline/mockcloud/state"
+)
+
+// nic is one network connection that a new server is to get.
+type nic struct {
+	Network string
+	// Port is the port to use, "" to make one.
+	Port    string
+	FixedIP string
+	Tag     string
+}
+
+// plug gives a server its ports, on the host it was put on. Its fault is why the build was given up.
+func plug(x *pipeline.Exchange, s *state.Server, nics []nic) *pipeline.Fault {
+	for _, n := range nics {
+		port, fault := portFor(x, s, n)
+		if fault != nil {
+			return fault
+		}
+		port.DeviceID, port.DeviceOwner = s.ID, "compute:"+s.Zone
+		port.Host, port.Status, port.Updated = s.Host, "ACTIVE", x.Now()
+		state.Ports.Insert(x.Txn, port)
+		s.Ports = append(slices.Clone(s.Ports), port.ID)
+	}
+	return nil
+}
+
+func portFor(x *pipeline.Exchange, s *state.Server, n nic) (*state.Port, *pipeline.Fault) {
+	if n.Port != "" {
+		known := state.Ports.Get(x.Txn, n.Port)
+		if known == nil {
+			return nil, buildFault(s, "Port id %s could not be found.", n.Port)
+		}
+		port := *known
+		return &port, nil
+	}
+	ips, ok := allocate(state.Subnets.List(x.Txn, "network", n.Network), taken(x, n.Network), n.FixedIP)
+	if !ok {
+		return nil, buildFault(s, "Invalid input received: Fixed IP %s is not a valid ip address for network %s.", n.FixedIP, n.Network)
+	}
+	hex := x.Env.IDs.Hex()
+	now := x.Now()
+	return &state.Port{
+		ID: x.Env.IDs.UUID(), ProjectID: s.ProjectID, NetworkID: n.Network, FixedIPs: ips, Tag: n.Tag,
+		MAC:            fmt.Sprintf("fa:16:3e:%s:%s:%s", hex[0:2], hex[2:4], hex[4:6]),
+		SecurityGroups: groupIDs(x, s), AdminUp: true, Created: now,
+	}, nil
+}
+
+// buildFault is what the fault of a server that could not be built says.
+func buildFault(s *state.Server, format string, args ...any) *pipeline.Fault {
+	return pipeline.Refuse(500, "Build of instance %s aborted: %s", s.ID, fmt.Sprintf(format, args...))
+}
+
+// taken are the addresses that a network's ports have.
+func taken(x *pipeline.Exchange, network string) map[string]bool {
+	out := map[string]bool{}
+	for p := range state.Ports.Each(x.Txn, "network", network) {
+		for _, ip := range p.FixedIPs {
+			out[ip.Address] = true
+		}
+	}
+	return out
+}
+
+// allocate picks an address: the wanted one, or the first free one of the first subnet (the gateway and
+// the ends of the range are never free). A network without subnets gives none. It fails when the wanted
+// address is of no subnet or not free, and when nothing is free.
+func allocate(subnets []*state.Subnet, taken map[string]bool, wanted string) ([]state.FixedIP, bool) {
+	for _, s := range subnets {
+		prefix, err := netip.ParsePrefix(s.CIDR)
+		if err != nil {
+			continue
+		}
+		if wanted != "" {
+			a, err := netip.ParseAddr(wanted)
+			if err == nil && prefix.Contains(a) && !taken[wanted] {
+				return []state.FixedIP{{SubnetID: s.ID, Address: wanted}}, true
+			}
+			continue
+		}
+		for a := prefix.Masked().Addr().Next(); prefix.Contains(a.Next()); a = a.Next() {
+			if free := a.String(); !taken[free] && free != s.Gateway {
+				return []state.FixedIP{{SubnetID: s.ID, Address: free}}, true
+			}
+		}
+	}
+	return nil, wanted == "" && len(subnets) == 0
+}
+
+// releasePorts takes away the ports that were made for a server, and sets free those it was given.
+func releasePorts(x *pipeline.Exchange, s *state.Server) {
+	for _, id := range s.Ports {
+		port := state.Ports.Get(x.Txn, id)
+		switch {
+		case port == nil:
+		case port.Created.Before(s.Created):
+			free := *port
+			free.DeviceID, free.DeviceOwner, free.Host, free.Status = "", "", "", "DOWN"
+			state.Ports.Insert(x.Txn, &free)
+		default:
+			state.Ports.Delete(x.Txn, id)
+		}
+	}
+}
+
+// groupIDs are the ids of the security groups that the server's names mean.
+func groupIDs(x *pipeline.Exchange, s *state.Server) []string {
+	out := []string{}
+	for g := range state.SecurityGroups.Each(x.Txn, "project", s.ProjectID) {
+		if slices.Contains(s.SecurityGroups, g.Name) || slices.Contains(s.SecurityGroups, g.ID) {
+			out = append(out, g.ID)
+		}
+	}
+	return out
+}

@@ -1,0 +1,57 @@
+package compute
+
+import (
+	"plumbline/mockcloud/pipeline"
+	"plumbline/mockcloud/state"
+)
+
+// rebuild is what the steps of servers.rebuild pass on: the changed copy, stored only at the end, so
+// that a refusal halfway leaves nothing behind (RKP-27).
+type rebuild struct {
+	next      state.Server
+	image     *state.Image
+	keyName   *string
+	changeKey bool
+	key       *state.KeyPair
+	password  string
+	// oldImage is what a rebuild goes back to that no host will do for.
+	oldImage      string
+	oldProperties map[string]string
+}
+
+// rebuildSteps are Nova's checks in Nova's order, then what the rebuild changes (contract 10 §2).
+func (c *compute) rebuildSteps() []pipeline.Step {
+	return []pipeline.Step{
+		{Name: "key pair of the caller", Requirements: []string{"RKP-01", "RKP-08", "RKP-09", "RKP-10", "RKP-12", "RKP-28", "RKP-N09"}, Run: rebuildKeyLookup},
+		{Name: "image exists", Requirements: []string{"RKP-27", "RKP-N10"}, Run: rebuildImageLookup},
+		{Name: "metadata quota", Requirements: []string{"RKP-N12"}, Run: c.rebuildMetadataQuota},
+		{Name: "personality quota", Requirements: []string{"RKP-26", "RKP-N12"}, Run: c.rebuildPersonalityQuota},
+		{Name: "image is active", Requirements: []string{"RKP-N11"}, Run: rebuildImageActive},
+		{Name: "flavor is large enough", Requirements: []string{"RKP-N13"}, Run: rebuildFlavorSuits},
+		{Name: "set image", Requirements: []string{"RKP-03", "RKP-04"}, Run: rebuildSetImage},
+		{Name: "set key name", Requirements: []string{"RKP-01", "RKP-07", "RKP-16", "RKP-17"}, Run: rebuildSetKeyName},
+		{Name: "copy key material", Requirements: []string{"RKP-10", "RKP-20", "RKP-23"}, Run: rebuildCopyMaterial},
+		{Name: "set name", Requirements: []string{"RKP-26"}, Run: rebuildSetTexts("name", func(s *state.Server) *string { return &s.Name })},
+		{Name: "set hostname", Requirements: []string{"RKP-26"}, Run: rebuildSetTexts("hostname", func(s *state.Server) *string { return &s.Hostname })},
+		{Name: "set metadata", Requirements: []string{"RKP-26"}, Run: rebuildSetMetadata},
+		{Name: "set description", Requirements: []string{"RKP-26"}, Run: rebuildSetNullable("description", func(s *state.Server) **string { return &s.Description })},
+		{Name: "set IPv4 access address", Requirements: []string{"RKP-26"}, Run: rebuildSetTexts("accessIPv4", func(s *state.Server) *string { return &s.AccessIPv4 })},
+		{Name: "set IPv6 access address", Requirements: []string{"RKP-26"}, Run: rebuildSetTexts("accessIPv6", func(s *state.Server) *string { return &s.AccessIPv6 })},
+		{Name: "set disk configuration", Requirements: []string{"RKP-26"}, Run: rebuildSetDiskConfig},
+		{Name: "set user data", Requirements: []string{"RKP-26"}, Run: rebuildSetNullable("user_data", func(s *state.Server) **string { return &s.UserData })},
+		{Name: "set trusted certificates", Requirements: []string{"RKP-26"}, Run: rebuildSetCertificates},
+		{Name: "set administrator's password", Requirements: []string{"RKP-26"}, Run: rebuildSetPassword},
+		{Name: "begin to rebuild", Requirements: []string{"RKP-01", "RKP-24", "RKP-25"}, Run: rebuildBegin},
+		{Name: "record the action", Requirements: []string{"RKP-22"}, Run: rebuildRecord},
+		{Name: "notify", Requirements: []string{"RKP-18"}, Run: rebuildNotify},
+		{Name: "schedule the end", Requirements: []string{"RKP-01", "RKP-24", "RKP-25"}, Run: rebuildSchedule},
+	}
+}
+
+// answerRebuilt is the server as it is while the rebuild begins, with the password, which is told once.
+func answerRebuilt(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
+	w := pipeline.Work[rebuild](x)
+	v := view(x, serverOf(x))
+	v["adminPass"], v["user_data"] = w.password, v["OS-EXT-SRV-ATTR:user_data"]
+	return pipeline.Answer(202, "server", v).With("Location", x.Base+inProject(x)+"/servers/"+serverOf(x).ID), nil
+}

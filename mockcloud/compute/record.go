@@ -1,0 +1,64 @@
+package compute
+
+import (
+	"slices"
+	"time"
+
+	"plumbline/mockcloud/pipeline"
+	"plumbline/mockcloud/state"
+)
+
+// controller is the host of the services that run no servers.
+const controller = "controller"
+
+// actor is on whose behalf an exchange is: the caller's, or theirs who asked for the work that is due.
+func actor(x *pipeline.Exchange) (request, user, project string) {
+	if x.Event != nil {
+		return x.Event.RequestID, x.Event.UserID, x.Event.ProjectID
+	}
+	return x.RequestID, x.Caller.UserID, x.Caller.ProjectID
+}
+
+// began records that something is being done to a server (os-instance-actions).
+func began(x *pipeline.Exchange, server, action string) {
+	request, user, project := actor(x)
+	now := x.Now()
+	state.InstanceActions.Insert(x.Txn, &state.InstanceAction{
+		Serial: x.Txn.Next("instance-actions"), ServerID: server, RequestID: request, Action: action,
+		UserID: user, ProjectID: project, Start: now, Updated: now,
+	})
+}
+
+// Results of events.
+const (
+	succeeded = "Success"
+	failed    = "Error"
+)
+
+// happened records one event of the action that the exchange belongs to; an event that failed makes the
+// action's message "Error".
+func happened(x *pipeline.Exchange, server, event, host, result string) {
+	request, _, _ := actor(x)
+	known := state.InstanceActions.Get(x.Txn, state.InstanceActionID(server, request))
+	if known == nil {
+		return
+	}
+	action, now := *known, x.Now()
+	action.Updated = now
+	action.Events = append(slices.Clone(known.Events), state.ActionEvent{
+		Event: event, Start: startOf(x, now), Finish: &now, Result: result, Host: host,
+	})
+	if result == failed {
+		message := failed
+		action.Message = &message
+	}
+	state.InstanceActions.Insert(x.Txn, &action)
+}
+
+// startOf is when an event began: with the work that is due, or now.
+func startOf(x *pipeline.Exchange, now time.Time) time.Time {
+	if x.Event != nil && x.Event.Due.Before(now) && !x.Event.Due.IsZero() {
+		return x.Event.Due
+	}
+	return now
+}

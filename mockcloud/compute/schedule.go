@@ -1,0 +1,98 @@
+package compute
+
+import (
+	"cmp"
+	"slices"
+
+	"plumbline/mockcloud/pipeline"
+	"plumbline/mockcloud/state"
+)
+
+// candidate is a host with what its servers use of it.
+type candidate struct {
+	host    *state.Host
+	zone    string
+	servers int
+	vcpus   int
+	ram     int
+	disk    int
+}
+
+// placement is what a server needs of a host.
+type placement struct {
+	flavor state.FlavorCopy
+	// image are the properties of its image.
+	image map[string]string
+	// zone is the zone it is pinned to; nil, "" and the zone of the control services let it go anywhere.
+	zone *string
+	// host and node, where not "", are the only ones that will do. forced skips all other checks.
+	host, node string
+	forced     bool
+}
+
+// vcpuRatio is how many virtual processors a host gives for each of its own.
+const vcpuRatio = 4
+
+// choose picks the host with the most free memory of those that will do; the fewest servers, then the
+// name, decide between equals. nil: no host will do.
+func choose(all []candidate, p placement) *candidate {
+	var fit []candidate
+	for _, c := range all {
+		if c.suits(p) {
+			fit = append(fit, c)
+		}
+	}
+	if len(fit) == 0 {
+		return nil
+	}
+	best := slices.MinFunc(fit, func(a, b candidate) int {
+		return cmp.Or(cmp.Compare(b.host.RAM-b.ram, a.host.RAM-a.ram), cmp.Compare(a.servers, b.servers), cmp.Compare(a.host.Name, b.host.Name))
+	})
+	return &best
+}
+
+func (c candidate) suits(p placement) bool {
+	if p.host != "" && c.host.Name != p.host || p.node != "" && c.host.Node != p.node {
+		return false
+	}
+	if p.forced {
+		return true
+	}
+	anywhere := p.zone == nil || *p.zone == "" || *p.zone == state.InternalZone
+	return c.host.Usable() && runsImage(c.host, p.image) == "" && (anywhere || c.zone == *p.zone) && c.hasRoom(p.flavor)
+}
+
+func (c candidate) hasRoom(f state.FlavorCopy) bool {
+	return c.vcpus+f.VCPUs <= c.host.VCPUs*vcpuRatio && c.ram+f.RAM <= c.host.RAM && c.disk+f.Disk+f.Ephemeral <= c.host.Disk
+}
+
+// candidates are all hosts with what is used of them.
+func candidates(x *pipeline.Exchange) []candidate {
+	var out []candidate
+	for h := range state.Hosts.All(x.Txn) {
+		c := candidate{host: h, zone: state.ZoneOf(x.Txn, h.Name)}
+		for s := range state.Servers.Each(x.Txn, "host", h.Name) {
+			c.servers++
+			c.vcpus += s.Flavor.VCPUs
+			c.ram += s.Flavor.RAM
+			c.disk += s.Flavor.Disk + s.Flavor.Ephemeral
+		}
+		out = append(out, c)
+	}
+	return out
+}
+
+// hostNamed finds a host by service name, by node name, or by both at once; nil when there is none.
+func hostNamed(x *pipeline.Exchange, host, node string) *state.Host {
+	for h := range state.Hosts.All(x.Txn) {
+		if (host == "" || h.Name == host) && (node == "" || h.Node == node) {
+			return h
+		}
+	}
+	return nil
+}
+
+// settle puts a server on a host.
+func settle(s *state.Server, c *candidate) {
+	s.Host, s.Node, s.Zone = c.host.Name, c.host.Node, c.zone
+}

@@ -1,0 +1,26 @@
+// Package notification makes the versioned notifications that Nova sends: the object envelope
+// (nova_object.name, namespace, version, data) and, in it, what a server or a key pair is at that moment.
+// It is pure: who sends, when and in which transaction is the service's affair.
+package notification
+
+// Priorities of notifications.
+const (
+	Info  = "INFO"
+	Error = "ERROR"
+)
+
+// Publishers without a host of their own run on this one.
+const Controller = "controller"
+
+// API, Compute, Conductor and Scheduler name who sends.
+func API() string                  { return "nova-api:" + Controller }
+func Scheduler() string            { return "nova-scheduler:" + Controller }
+func Compute(host string) string   { return "nova-compute:" + host }
+func Conductor(host string) string { return "nova-conductor:" + host }
+
+// Object puts data into the envelope.
+func Object(name, version string, data map[string]any) map[string]any {
+	return map[string]any{
+		"nova_object.name": name, "nova_object.namespace": "nova", "nova_object.version": version, "nova_object.data": data,
+	}
+}
