@@ -63,10 +63,14 @@ func (t *Target) Leaks(ctx context.Context) ([]Leak, error) {
 // list answers what a session sees of a kind under names that match. A service that refuses the session
 // shows it nothing.
 func (s *Session) list(ctx context.Context, k kept, match func(name string) bool) ([]Leak, error) {
+	return s.listAt(ctx, k, "", match)
+}
+
+func (s *Session) listAt(ctx context.Context, k kept, at string, match func(name string) bool) ([]Leak, error) {
 	if !s.Offers(k.service) {
 		return nil, nil
 	}
-	reply, err := s.Call(ctx, Call{Role: "cleanup", Service: k.service, Method: http.MethodGet, Path: k.path})
+	reply, err := s.Call(ctx, Call{Role: "cleanup", Service: k.service, Method: http.MethodGet, Path: k.path, At: at})
 	if err != nil {
 		return nil, err
 	}

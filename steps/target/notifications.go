@@ -30,6 +30,8 @@ type Feed interface {
 // probeNotifications opens the feed that was given, or the mock's.
 func (t *Target) probeNotifications(ctx context.Context) error {
 	switch {
+	case t.Notifications.URL != "" && t.ReadOnly:
+		t.found(Notifications, true, "a queue of our own would be bound to exchange "+t.Notifications.Exchange)
 	case t.Notifications.URL != "":
 		t.tools.Redact.Secret(password(t.Notifications.URL))
 		feed, err := listen(t.Notifications)

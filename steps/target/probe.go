@@ -114,8 +114,11 @@ func computeHosts(zone map[string]any) []string {
 // can come of it either way.
 func (t *Target) probePolicy(ctx context.Context) error {
 	s := t.sessions["reader"]
-	if s == nil {
-		reason := "it is probed with the actor reader: " + t.states["reader"].Reason
+	if s == nil || t.ReadOnly {
+		reason := "found out by the actor reader when the run begins"
+		if !t.states["reader"].Ready {
+			reason = "only the actor reader can find out: " + t.states["reader"].Reason
+		}
 		t.unknown(NewPolicy, reason)
 		t.unknown(LegacyPolicy, reason)
 		return nil

@@ -45,7 +45,11 @@ func (t *Target) Close(ctx context.Context) error {
 
 // Remove deletes one resource; that it is gone already is fine.
 func (s *Session) Remove(ctx context.Context, service openapi.Service, path string) error {
-	reply, err := s.Call(ctx, Call{Role: "cleanup", Service: service, Method: http.MethodDelete, Path: path})
+	return s.removeAt(ctx, service, path, "")
+}
+
+func (s *Session) removeAt(ctx context.Context, service openapi.Service, path, at string) error {
+	reply, err := s.Call(ctx, Call{Role: "cleanup", Service: service, Method: http.MethodDelete, Path: path, At: at})
 	if err != nil {
 		return err
 	}

@@ -8,7 +8,7 @@ import (
 )
 
 const (
-	firstPause = 100 * time.Millisecond
+	firstPause = 250 * time.Millisecond
 	longPause  = 2 * time.Second
 )
 

@@ -1,0 +1,166 @@
+package target
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+
+	"github.com/gophercloud/gophercloud/v2"
+
+	"plumbline/openapi"
+)
+
+// Swept is one leftover that was found; Err is set when it could not be removed.
+type Swept struct {
+	Leak
+	Err error
+}
+
+// Sweep removes what killed runs left, by the names that every run gives: in the given user's own project,
+// and, when the user may manage identities, in the projects and for the users that runs made. An empty
+// run means every run. With dry it only looks. gone is told of each; it goes on after an error.
+func (t *Target) Sweep(ctx context.Context, run string, dry bool, gone func(Swept)) error {
+	prefix := Prefix
+	if run != "" {
+		prefix += run + "-"
+	}
+	match := func(name string) bool { return strings.HasPrefix(name, prefix) }
+	roles, _ := t.mayCreate(ctx)
+	t.Main.Actor = "sweep"
+	failed := []error{t.sweepProject(ctx, t.Main, match, dry, gone)}
+	if roles == nil {
+		return errors.Join(failed...)
+	}
+	users, err := t.Main.list(ctx, identities[0], match)
+	failed = append(failed, err)
+	projects, err := t.Main.list(ctx, identities[1], match)
+	failed = append(failed, err)
+	for _, p := range projects {
+		failed = append(failed, t.sweepAway(ctx, p, roles["admin"], dry, gone))
+	}
+	for _, u := range users {
+		failed = append(failed, t.sweepUser(ctx, u, dry, gone))
+	}
+	for _, p := range projects {
+		failed = append(failed, t.sweepOne(dry, p, gone, func() error { return t.removeProject(ctx, p.ID) }))
+	}
+	return errors.Join(failed...)
+}
+
+// sweepProject removes what matches in a session's project, and the session's own key pairs.
+func (t *Target) sweepProject(ctx context.Context, s *Session, match func(string) bool, dry bool, gone func(Swept)) error {
+	var failed []error
+	for _, k := range everything {
+		found, err := s.list(ctx, k, match)
+		failed = append(failed, err)
+		for _, l := range found {
+			failed = append(failed, t.sweepOne(dry, l, gone, func() error { return s.sweepThing(ctx, k, l) }))
+		}
+	}
+	return errors.Join(failed...)
+}
+
+// sweepAway empties a project that a run made: the given user takes the role admin there, which goes with
+// the project. Everything in it is the run's, whatever it is called.
+func (t *Target) sweepAway(ctx context.Context, p Leak, admin string, dry bool, gone func(Swept)) error {
+	if dry {
+		return nil
+	}
+	grant := "/projects/" + p.ID + "/users/" + t.Main.UserID + "/roles/" + admin
+	reply, err := t.Main.Call(ctx, Call{Role: "cleanup", Service: openapi.Identity, Method: http.MethodPut, Path: grant})
+	if err != nil {
+		return err
+	}
+	if !reply.Is(http.StatusNoContent) {
+		return fmt.Errorf("take the role admin in project %s: identity answers %d %s", p.Name, reply.Status, reply.Message())
+	}
+	l := t.Login
+	l.Options.Scope, l.Options.TenantID, l.Options.TenantName = &gophercloud.AuthScope{ProjectID: p.ID}, "", ""
+	s, err := t.open(ctx, "sweep", l)
+	if err != nil {
+		return err
+	}
+	return t.sweepProject(ctx, s, func(name string) bool { return name != "" }, dry, gone)
+}
+
+// sweepUser removes a user that a run made, with the key pairs that would outlive it.
+func (t *Target) sweepUser(ctx context.Context, u Leak, dry bool, gone func(Swept)) error {
+	k := kept{"keypair", openapi.Compute, "/os-keypairs?user_id=" + u.ID, "keypairs", "keypair", "name", "name"}
+	keys, err := t.Main.listAt(ctx, k, "2.10", func(string) bool { return true })
+	if err != nil {
+		return err
+	}
+	for _, key := range keys {
+		if err := t.sweepOne(dry, key, gone, func() error {
+			return t.Main.removeAt(ctx, openapi.Compute, "/os-keypairs/"+url.PathEscape(key.ID)+"?user_id="+u.ID, "2.10")
+		}); err != nil {
+			return err
+		}
+	}
+	return t.sweepOne(dry, u, gone, func() error { return t.Main.Remove(ctx, openapi.Identity, "/users/"+u.ID) })
+}
+
+func (t *Target) removeProject(ctx context.Context, id string) error {
+	if t.Main.Offers(openapi.Network) {
+		err := t.Main.removeAll(ctx, openapi.Network, "/security-groups?project_id="+id, "security_groups", "/security-groups/",
+			func(item map[string]any) bool { return text(item, "project_id") == id || text(item, "tenant_id") == id })
+		if err != nil {
+			return err
+		}
+	}
+	return t.Main.Remove(ctx, openapi.Identity, "/projects/"+id)
+}
+
+func (t *Target) sweepOne(dry bool, l Leak, gone func(Swept), remove func() error) error {
+	var err error
+	if !dry {
+		err = remove()
+	}
+	gone(Swept{l, err})
+	if err != nil {
+		return fmt.Errorf("remove %s %s: %w", l.Kind, l.Name, err)
+	}
+	return nil
+}
+
+// sweepThing removes one thing and waits for what takes its time: what comes after may need it gone.
+func (s *Session) sweepThing(ctx context.Context, k kept, l Leak) error {
+	path, _, _ := strings.Cut(k.path, "?")
+	path += "/" + url.PathEscape(l.ID)
+	if k.kind == "stack" {
+		path = "/stacks/" + url.PathEscape(l.Name) + "/" + l.ID
+	}
+	if k.kind == "server" { // a lock or a state may be in the way
+		if _, err := s.Call(ctx, Call{Role: "cleanup", Service: k.service, Method: http.MethodPost, Path: path + "/action", Body: map[string]any{"unlock": nil}}); err != nil {
+			return err
+		}
+	}
+	if err := s.Remove(ctx, k.service, path); err != nil {
+		return err
+	}
+	for range sweepTries {
+		reply, err := s.Call(ctx, Call{Role: "cleanup", Service: k.service, Method: http.MethodGet, Path: path})
+		if err != nil {
+			return err
+		}
+		stack, _ := reply.JSON["stack"].(map[string]any)
+		if reply.Status == http.StatusNotFound || text(stack, "stack_status") == "DELETE_COMPLETE" || k.kind == "image" || k.kind == "keypair" {
+			return nil
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(sweepPause):
+		}
+	}
+	return errors.New("it is still there after a minute")
+}
+
+const (
+	sweepTries = 60
+	sweepPause = time.Second
+)
