@@ -16,6 +16,9 @@ type Route struct {
 	Actions bool
 	index   int
 	actions map[string]bool
+	// names are the path's parameters, places the segments they are.
+	names  []string
+	places []int
 }
 
 // Param is one path parameter of a matched route.
@@ -47,10 +50,9 @@ type place struct{ path, method string }
 type routeNode struct {
 	static map[string]*routeNode
 	param  *routeNode
-	// byMethod and names belong to the path that ends here.
+	// byMethod and methods belong to the path that ends here.
 	byMethod map[string]*Route
 	methods  []string
-	names    []string
 }
 
 // methodNames are the keys of a path item that hold operations.
@@ -135,10 +137,9 @@ func newRoutes(found map[place]*Route) *Routes {
 
 func (r *Routes) insert(rt *Route) {
 	at := r.root
-	var names []string
-	for seg := range strings.SplitSeq(strings.TrimPrefix(rt.Path, "/"), "/") {
+	for i, seg := range strings.Split(strings.TrimPrefix(rt.Path, "/"), "/") {
 		if name, ok := parameter(seg); ok {
-			names = append(names, name)
+			rt.names, rt.places = append(rt.names, name), append(rt.places, i)
 			if at.param == nil {
 				at.param = &routeNode{}
 			}
@@ -156,7 +157,7 @@ func (r *Routes) insert(rt *Route) {
 	if at.byMethod == nil {
 		at.byMethod = map[string]*Route{}
 	}
-	at.byMethod[rt.Method], at.names = rt, names
+	at.byMethod[rt.Method] = rt
 	at.methods = append(at.methods, rt.Method)
 	slices.Sort(at.methods)
 }
@@ -175,10 +176,9 @@ func (r *Routes) Match(method, path string) (rt *Route, params Params, methods [
 	if path == "" || path[0] != '/' {
 		return nil, nil, nil
 	}
-	var room [4]string
-	node, values := r.root.find(path[1:], method, room[:0])
+	node := r.root.find(path[1:], method)
 	if node == nil {
-		node, values = r.root.find(path[1:], "", room[:0])
+		node = r.root.find(path[1:], "")
 	}
 	if node == nil {
 		return nil, nil, nil
@@ -187,38 +187,51 @@ func (r *Routes) Match(method, path string) (rt *Route, params Params, methods [
 	if rt == nil {
 		return nil, nil, node.methods
 	}
-	if len(values) > 0 {
-		params = make(Params, len(values))
-		for i, v := range values {
-			params[i] = Param{node.names[i], v}
-		}
+	return rt, rt.params(path[1:]), nil
+}
+
+// params cuts the parameters out of a path that the route matches.
+func (rt *Route) params(rest string) Params {
+	if len(rt.names) == 0 {
+		return nil
 	}
-	return rt, params, nil
+	params := make(Params, len(rt.names))
+	segment, found := 0, 0
+	for found < len(params) {
+		value, after, _ := strings.Cut(rest, "/")
+		if rt.places[found] == segment {
+			params[found] = Param{rt.names[found], value}
+			found++
+		}
+		rest = after
+		segment++
+	}
+	return params
 }
 
 // find walks down the trie, static segments first, and comes back when a branch has no end that answers
 // the method ("" is any).
-func (n *routeNode) find(rest, method string, values []string) (*routeNode, []string) {
+func (n *routeNode) find(rest, method string) *routeNode {
 	segment, after, more := strings.Cut(rest, "/")
 	if next := n.static[segment]; next != nil {
-		if end, v := next.follow(after, more, method, values); end != nil {
-			return end, v
+		if end := next.follow(after, more, method); end != nil {
+			return end
 		}
 	}
 	if n.param != nil && segment != "" {
-		return n.param.follow(after, more, method, append(values, segment))
+		return n.param.follow(after, more, method)
 	}
-	return nil, nil
+	return nil
 }
 
-func (n *routeNode) follow(after string, more bool, method string, values []string) (*routeNode, []string) {
+func (n *routeNode) follow(after string, more bool, method string) *routeNode {
 	if more {
-		return n.find(after, method, values)
+		return n.find(after, method)
 	}
 	if n.byMethod == nil || (method != "" && n.byMethod[method] == nil) {
-		return nil, nil
+		return nil
 	}
-	return n, values
+	return n
 }
 
 // All lists every route, sorted by path and method.
