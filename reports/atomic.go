@@ -37,12 +37,17 @@ func writeAll(dir string, files []file) (err error) {
 	return nil
 }
 
-// writeFile reports what only the close of a file finds out, as a quota does.
-func writeFile(path string, write func(io.Writer) error) (err error) {
+func writeFile(path string, write func(io.Writer) error) error {
 	f, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o644)
 	if err != nil {
 		return err
 	}
+	return fill(f, write)
+}
+
+// fill writes and closes a file. It reports what only the flush, the sync or the close finds out: a full
+// disk, a quota.
+func fill(f *os.File, write func(io.Writer) error) (err error) {
 	defer func() {
 		if closed := f.Close(); err == nil {
 			err = closed

@@ -26,11 +26,7 @@ func Print(w io.Writer, r *Report, dir string) error {
 	t.Flush()
 	for _, req := range Open(r) {
 		fmt.Fprintf(&b, "  %-8s %s: %s\n", req.Verdict, req.ID, oneLine(req.Reason, 200))
-		for _, row := range req.Rows {
-			if row.Verdict == req.Verdict && len(req.Rows) > 1 && (row.Verdict == verdict.Fail || row.Verdict == verdict.Error) {
-				fmt.Fprintf(&b, "           %s: %s\n", rowName(row), oneLine(row.Reason, 200))
-			}
-		}
+		printRows(&b, req)
 	}
 	if n := len(r.Drift); n > 0 {
 		fmt.Fprintf(&b, "  %s in which answers left their document\n", plural(n, "way"))
@@ -43,6 +39,22 @@ func Print(w io.Writer, r *Report, dir string) error {
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
+}
+
+// printRows names the rows that failed or broke, where the requirement's own line cannot hold them all.
+func printRows(b *strings.Builder, req Requirement) {
+	var bad []Row
+	for _, row := range req.Rows {
+		if row.Verdict == verdict.Fail || row.Verdict == verdict.Error {
+			bad = append(bad, row)
+		}
+	}
+	if len(bad) < 2 {
+		return
+	}
+	for _, row := range bad {
+		fmt.Fprintf(b, "    %-8s %s: %s\n", row.Verdict, rowName(row), oneLine(row.Reason, 200))
+	}
 }
 
 // PrintMatrix writes every requirement and row with its verdict.
