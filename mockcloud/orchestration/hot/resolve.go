@@ -132,6 +132,12 @@ func descend(value any, path []any) any {
 		switch v := value.(type) {
 		case map[string]any:
 			value = v[Text(step)]
+		case map[string]string:
+			text, ok := v[Text(step)]
+			if !ok {
+				return nil
+			}
+			value = text
 		case []any:
 			i, ok := step.(float64)
 			if !ok || int(i) < 0 || int(i) >= len(v) {

@@ -172,7 +172,7 @@ func names(v any) []string {
 	return nil
 }
 
-func sortedKeys(m map[string]any) []string {
+func sortedKeys[T any](m map[string]T) []string {
 	keys := make([]string, 0, len(m))
 	for k := range m {
 		keys = append(keys, k)

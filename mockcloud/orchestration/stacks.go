@@ -1,0 +1,100 @@
+package orchestration
+
+import (
+	"plumbline/mockcloud/pipeline"
+	"plumbline/mockcloud/policy"
+	"plumbline/mockcloud/state"
+)
+
+// What happens to stacks and resources, and how far it is.
+const (
+	create, remove, suspend, resume, check, rollback = "CREATE", "DELETE", "SUSPEND", "RESUME", "CHECK", "ROLLBACK"
+
+	inProgress, complete, failed = "IN_PROGRESS", "COMPLETE", "FAILED"
+)
+
+// showDeleted are the operations that still see a stack that was deleted, by its id.
+var showDeleted = map[string]bool{
+	"stacks.show": true, "stack-template.show": true, "stack-resources.list": true, "stack-events.list": true,
+}
+
+// findStack looks a stack up by name and id, which must belong together.
+func findStack(x *pipeline.Exchange, id string) *pipeline.Fault {
+	name := x.Params.Get("stack_name")
+	s := state.Stacks.Get(x.Txn, id)
+	if s == nil || s.Name != name || s.ProjectID != x.Caller.ProjectID || s.Deleted != nil && !showDeleted[x.Operation.ID] {
+		return noStack(name)
+	}
+	x.Found(s, policy.Target{ProjectID: s.ProjectID, UserID: s.UserID})
+	return nil
+}
+
+// named finds a stack of the caller's project by name, or by id; deleted ones by id only.
+func named(x *pipeline.Exchange, nameOrID string) *state.Stack {
+	if s := state.Stacks.Get(x.Txn, nameOrID); s != nil && s.ProjectID == x.Caller.ProjectID {
+		return s
+	}
+	return living(x, nameOrID)
+}
+
+// living finds the stack of the caller's project that has a name.
+func living(x *pipeline.Exchange, name string) *state.Stack {
+	for s := range state.Stacks.Each(x.Txn, "name", x.Caller.ProjectID+"/"+name) {
+		if s.Deleted == nil {
+			return s
+		}
+	}
+	return nil
+}
+
+// stackOf is the stack that the path or the event names; nil for an event whose stack is gone.
+func stackOf(x *pipeline.Exchange) *state.Stack {
+	if x.Event != nil {
+		return state.Stacks.Get(x.Txn, x.Event.Resource)
+	}
+	return pipeline.Subject[state.Stack](x)
+}
+
+// enter puts a stack into a state and records the event.
+func enter(x *pipeline.Exchange, s *state.Stack, action, status, reason string) *state.Stack {
+	changed := *s
+	now := x.Now()
+	changed.Action, changed.Status, changed.StatusReason = action, status, reason
+	if action != create {
+		changed.Updated = &now
+	}
+	state.Stacks.Insert(x.Txn, &changed)
+	record(x, &state.StackEvent{
+		StackID: s.ID, ResourceName: s.Name, LogicalID: s.Name, PhysicalID: s.ID, ResourceType: "OS::Heat::Stack",
+		ResourceStatus: action + "_" + status, ResourceReason: reason,
+	})
+	return &changed
+}
+
+func record(x *pipeline.Exchange, e *state.StackEvent) {
+	e.ID, e.Serial, e.Time = x.Env.IDs.UUID(), x.Txn.Next("stack-events"), x.Now()
+	state.StackEvents.Insert(x.Txn, e)
+}
+
+// enterResource puts a resource into a state and records the event.
+func enterResource(x *pipeline.Exchange, r *state.StackResource, action, status, reason string) *state.StackResource {
+	changed := *r
+	changed.Action, changed.Status, changed.StatusReason, changed.Updated = action, status, reason, x.Now()
+	state.StackResources.Insert(x.Txn, &changed)
+	record(x, &state.StackEvent{
+		StackID: r.StackID, ResourceName: r.Name, LogicalID: r.Name, PhysicalID: r.PhysicalID, ResourceType: r.Type,
+		ResourceStatus: action + "_" + status, ResourceReason: reason, Properties: r.Properties,
+	})
+	return &changed
+}
+
+func done(*pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) { return pipeline.Status(204), nil }
+
+// home is where the caller's stacks are: the versioned root with the project.
+func home(x *pipeline.Exchange) string { return x.Base + "/" + x.PathProject }
+
+func pathOf(x *pipeline.Exchange, s *state.Stack) string {
+	return home(x) + "/stacks/" + s.Name + "/" + s.ID
+}
+
+func link(rel, href string) map[string]any { return map[string]any{"rel": rel, "href": href} }
