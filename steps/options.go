@@ -24,6 +24,8 @@ type Options struct {
 	Selection plan.Selection
 	// MaxServers bounds how many servers are alive at once; zero is no bound of the operator's.
 	MaxServers int
+	// Jobs is how many cases run at once; less than two is one after the other.
+	Jobs int
 	// StopAtFailure ends the run after the first failed case.
 	StopAtFailure bool
 	// Timeouts override defaults by name.

@@ -48,7 +48,8 @@ func (r *run) runAll(ctx context.Context, cases []plan.Case) error {
 			})
 		},
 		Options: &godog.Options{
-			Format: silentName, Output: io.Discard, NoColors: true, Strict: true, Concurrency: 1, FeatureContents: contents,
+			Format: silentName, Output: io.Discard, NoColors: true, Strict: true, FeatureContents: contents,
+			Concurrency: world.Jobs(r.Jobs, r.env.MaxServers),
 		},
 	}
 	suite.Run()

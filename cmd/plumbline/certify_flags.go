@@ -35,7 +35,7 @@ type targetFlags struct {
 	notifications                           target.NotificationAccess
 	selection                               plan.Selection
 	noSweep                                 bool
-	maxServers                              int
+	maxServers, concurrent                  int
 	waivers                                 []eventlog.Waiver
 }
 
@@ -51,6 +51,7 @@ func (f *targetFlags) register(cmd *cobra.Command) {
 	n.BoolVar(&f.selection.Disruptive, "allow-disruptive", false, "run scenarios that change more than what they create themselves")
 	n.BoolVar(&f.noSweep, "no-sweep", false, "leave out the boundary sweep (each subject exchange also one microversion below and at the newest)")
 	n.IntVar(&f.maxServers, "max-servers", 4, "servers alive at once, at most")
+	n.IntVar(&f.concurrent, "jobs", 1, "scenarios at once (at most --max-servers less 2)")
 	n.StringVar(&f.wanted.Image, "image", "", "image to boot from, by name or id (default: the smallest active one)")
 	n.StringVar(&f.wanted.ImageAlt, "image-alt", "", "second image")
 	n.StringVar(&f.wanted.Flavor, "flavor", "", "flavor to boot with (default: the smallest that fits)")
@@ -131,7 +132,7 @@ func (f *targetFlags) fill(p *pflag.Flag, fromFile []string) error {
 // base is what every job of these flags has in common.
 func (f *targetFlags) base() (steps.Options, error) {
 	o := steps.Options{
-		Selection: f.selection, MaxServers: f.maxServers, Waivers: f.waivers, Timeouts: world.Timeouts{},
+		Selection: f.selection, MaxServers: f.maxServers, Jobs: f.concurrent, Waivers: f.waivers, Timeouts: world.Timeouts{},
 		Tool: "plumbline " + version, Args: os.Args[min(1, len(os.Args)):], Digests: digests(), Clock: world.Machine{},
 		Target: target.Config{Wanted: f.wanted, Metadata: f.metadata, Notifications: f.notifications},
 	}

@@ -2,7 +2,6 @@ package world
 
 import (
 	"crypto/rand"
-	"fmt"
 	"io"
 	"strconv"
 	"sync/atomic"
@@ -30,8 +29,8 @@ type Env struct {
 	// Random makes keys; nil is crypto/rand.
 	Random io.Reader
 
-	names   atomic.Int64
-	servers atomic.Int64
+	names  atomic.Int64
+	berths berths
 }
 
 // Log takes events; *eventlog.Writer is one.
@@ -55,14 +54,3 @@ func (w *World) Name(name string) string {
 	}
 	return w.env.Target.Prefix() + name + "-" + strconv.FormatInt(w.env.names.Add(1), 10)
 }
-
-// takeServer counts a server that is about to be created.
-func (e *Env) takeServer() error {
-	if n := e.servers.Add(1); e.MaxServers > 0 && n > int64(e.MaxServers) {
-		e.servers.Add(-1)
-		return fmt.Errorf("another server would be more than --max-servers %d allows at once", e.MaxServers)
-	}
-	return nil
-}
-
-func (e *Env) giveServerBack() { e.servers.Add(-1) }

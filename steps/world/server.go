@@ -36,14 +36,14 @@ func (w *World) BootServer(s ServerSpec) (*Noun, error) {
 	if s.Actor == "" {
 		s.Actor = "member"
 	}
-	if err := w.env.takeServer(); err != nil {
+	if err := w.takeServer(); err != nil {
 		return nil, err
 	}
 	at := w.Newest(bootAt.String())
 	name := w.Name("server")
 	x, err := w.Setup(Request{Actor: s.Actor, Method: http.MethodPost, Path: "/servers", At: at, Body: map[string]any{"server": w.serverBody(s, name, at)}}, http.StatusAccepted)
 	if err != nil {
-		w.env.giveServerBack()
+		w.giveServerBack()
 		return nil, err
 	}
 	n := &Noun{Kind: "server", Name: s.Name, RealName: name, ID: x.Text("/server/id"), Owner: s.Actor}
@@ -54,7 +54,7 @@ func (w *World) BootServer(s ServerSpec) (*Noun, error) {
 
 // AdoptServer remembers a server that a subject exchange created and registers its removal.
 func (w *World) AdoptServer(name, actor, id string) (*Noun, error) {
-	if err := w.env.takeServer(); err != nil {
+	if err := w.takeServer(); err != nil {
 		return nil, err
 	}
 	n := &Noun{Kind: "server", Name: name, ID: id, Owner: actor}
@@ -90,7 +90,7 @@ func (w *World) removeServer(n *Noun) {
 	path := "/servers/" + n.ID
 	remove := w.Delete(Request{Actor: n.Owner, Path: path})
 	w.CleanUp("server", n.ID, n.RealName, func(ctx context.Context) error {
-		defer w.env.giveServerBack()
+		defer w.giveServerBack()
 		if err := remove(ctx); err != nil {
 			if _, errAdmin := w.env.Target.Actor("admin"); errAdmin != nil {
 				return err

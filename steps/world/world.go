@@ -19,6 +19,8 @@ type World struct {
 	subject *Exchange
 	before  *Exchange
 	kind    features.Kind
+	// servers counts those of the case that are alive.
+	servers int
 }
 
 // New makes the world of a case.

@@ -1,0 +1,76 @@
+package world
+
+import (
+	"context"
+	"fmt"
+	"sync"
+)
+
+// berths bound how many servers are alive at once. A case that already has one must not wait for another
+// while a neighbour does the same: only one case at a time may hold more than one.
+type berths struct {
+	once sync.Once
+	free chan struct{}
+	more chan struct{}
+}
+
+func (b *berths) open(most int) {
+	b.once.Do(func() {
+		b.free, b.more = make(chan struct{}, most), make(chan struct{}, 1)
+	})
+}
+
+// Jobs is how many cases may run at once under a bound of servers: beside them there must be room for
+// the second and third server of one case.
+func Jobs(wanted, maxServers int) int {
+	if maxServers > 0 {
+		wanted = min(wanted, maxServers-2)
+	}
+	return max(wanted, 1)
+}
+
+// takeServer waits until another server may be created.
+func (w *World) takeServer() error {
+	most := w.env.MaxServers
+	if most <= 0 {
+		return nil
+	}
+	if w.servers >= most {
+		return fmt.Errorf("another server would be more than --max-servers %d allows at once", most)
+	}
+	b := &w.env.berths
+	b.open(most)
+	if w.servers == 1 {
+		if err := enter(w.ctx, b.more); err != nil {
+			return err
+		}
+	}
+	if err := enter(w.ctx, b.free); err != nil {
+		if w.servers == 1 {
+			<-b.more
+		}
+		return err
+	}
+	w.servers++
+	return nil
+}
+
+func (w *World) giveServerBack() {
+	if w.env.MaxServers <= 0 {
+		return
+	}
+	w.servers--
+	<-w.env.berths.free
+	if w.servers == 1 {
+		<-w.env.berths.more
+	}
+}
+
+func enter(ctx context.Context, gate chan struct{}) error {
+	select {
+	case gate <- struct{}{}:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
