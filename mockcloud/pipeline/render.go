@@ -149,7 +149,7 @@ func (s *serving) list(x *Exchange, r *Response, beside any) ([]byte, *Fault) {
 	}
 	// The frame is cut where the empty list is: keys are sorted and none before it holds the same text.
 	head, tail := cutList(frame, r.List.Key)
-	key := pieceKey{op: x.Operation, grants: x.grants(x.Operation, r.Status), base: x.Base}
+	key := pieceKey{op: x.Operation, grants: x.grants(x.Operation, r.Status), base: x.Base + x.PathProject}
 	pieces := make([]*rendered, len(r.List.Items))
 	size := len(frame)
 	for i, item := range r.List.Items {

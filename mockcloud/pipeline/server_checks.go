@@ -18,7 +18,7 @@ func Lock() Stage {
 }
 
 // States refuses servers whose state is not among those that the operation's document lists
-// (x-openstack-states): vm_state first, then task_state, then launched_at, then the host.
+// (x-openstack-states): the host first, then vm_state, task_state and launched_at.
 func States() Stage {
 	return Stage{"state", func(x *Exchange) *Fault {
 		server, want := Maybe[state.Server](x), x.Operation.States
@@ -33,6 +33,9 @@ func States() Stage {
 		refuse := func(attribute, value string) *Fault {
 			return Conflict("Cannot '%s' instance %s while it is in %s %s", action, server.ID, attribute, value)
 		}
+		if want.Host && server.Host == "" {
+			return Conflict("Instance %s is not ready", server.ID)
+		}
 		if want.VM != nil && !slices.Contains(want.VM, string(server.VMState)) {
 			return refuse("vm_state", string(server.VMState))
 		}
@@ -40,10 +43,7 @@ func States() Stage {
 			return refuse("task_state", none(string(server.TaskState)))
 		}
 		if want.Launched && server.Launched == nil {
-			return refuse("launched_at", "None")
-		}
-		if want.Host && server.Host == "" {
-			return Conflict("Instance %s is not ready", server.ID)
+			return Conflict("Instance %s is in an invalid state for '%s'", server.ID, action)
 		}
 		return nil
 	}}
@@ -58,7 +58,7 @@ func none(s string) string {
 
 // apiNames are what Nova's messages call operations, where that is not the action's own key.
 var apiNames = map[string]string{
-	"servers.start": "start", "servers.stop": "stop", "servers.shelve-offload": "shelve_offload", "servers.delete": "delete",
+	"servers.start": "start", "servers.stop": "stop", "servers.delete": "delete",
 	"servers.live-migrate": "live_migrate", "servers.force-delete": "force_delete", "servers.change-password": "set_admin_password",
 	"servers.create-image": "snapshot", "servers.create-backup": "backup", "servers.confirm-resize": "confirm_resize",
 	"servers.revert-resize": "revert_resize",
