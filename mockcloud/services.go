@@ -5,6 +5,7 @@ import (
 	"plumbline/mockcloud/identity"
 	"plumbline/mockcloud/image"
 	"plumbline/mockcloud/network"
+	"plumbline/mockcloud/orchestration"
 	"plumbline/mockcloud/pipeline"
 )
 
@@ -14,4 +15,5 @@ var constructors = []func(*pipeline.Env) (*pipeline.Service, error){
 	compute.New,
 	image.New,
 	network.New,
+	orchestration.New,
 }
