@@ -39,7 +39,7 @@ func NewHandler(env *Env, services ...*Service) (*Handler, error) {
 			if _, taken := env.async[kind]; taken {
 				return nil, fmt.Errorf("service %s: work %s is there twice", svc.Name, kind)
 			}
-			a.Steps = env.Mutant.steps(kind, a.Steps)
+			a.Steps = env.Mutant.steps(svc.Name, nil, kind, a.Steps)
 			env.async[kind] = asyncOf{service: s, Async: a}
 		}
 	}
@@ -97,7 +97,7 @@ func prepare(env *Env, svc *Service) (*serving, error) {
 		changed := *svc
 		changed.Operations = map[string]Operation{}
 		for id, o := range svc.Operations {
-			o.Steps = env.Mutant.steps(id, o.Steps)
+			o.Steps = env.Mutant.steps(svc.Name, svc.Stages, id, o.Steps)
 			changed.Operations[id] = o
 		}
 		s.Service = &changed

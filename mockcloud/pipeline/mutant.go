@@ -13,6 +13,14 @@ type Mutant struct {
 	DropSteps, SwapSteps []StepRef
 	// DropStages leaves stages out; SwapStages has a stage and the one after it change places.
 	DropStages, SwapStages []StageRef
+	// StepStatus and StageStatus change the status with which a step or a stage refuses.
+	StepStatus  map[StepRef]int
+	StageStatus map[StageRef]int
+	// Postpone has a stage run behind the first step of each operation.
+	Postpone []StageRef
+	// Ignore takes keys out of decoded bodies once the schema has let them pass, by operation: the
+	// operation never learns of them. The keys are those of the object under the body's only key.
+	Ignore map[string][]string
 	// Tamper changes answers before they are written: it gets the operation's id, the status and the
 	// projected value, and answers what to write.
 	Tamper func(operation string, status int, value any) (int, any)

@@ -6,15 +6,27 @@ import (
 	"plumbline/openapi"
 )
 
-// steps answers the steps of an operation as the mutant leaves them.
-func (m *Mutant) steps(operation string, steps []Step) []Step {
+// steps answers the steps of an operation as the mutant leaves them. Stages are those of its service that
+// can be postponed into it; none for work that is due.
+func (m *Mutant) steps(service openapi.Service, stages []Stage, operation string, steps []Step) []Step {
 	if m == nil {
 		return steps
 	}
-	return altered(steps, func(s Step) (drop, swap bool) {
+	out := altered(steps, func(s Step) (drop, swap bool) {
 		ref := StepRef{Operation: operation, Step: s.Name}
 		return slices.Contains(m.DropSteps, ref), slices.Contains(m.SwapSteps, ref)
 	})
+	for i, s := range out {
+		if status := m.StepStatus[StepRef{Operation: operation, Step: s.Name}]; status != 0 {
+			out[i].Run = refusing(status, s.Run)
+		}
+	}
+	for _, stage := range stages {
+		if len(out) > 0 && slices.Contains(m.Postpone, StageRef{Service: service, Stage: stage.Name}) {
+			out = slices.Insert(out, 1, Step{Name: stage.Name, Run: stage.Run})
+		}
+	}
+	return out
 }
 
 // stages answers the stages of a service as the mutant leaves them.
@@ -22,10 +34,50 @@ func (m *Mutant) stages(service openapi.Service, stages []Stage) []Stage {
 	if m == nil {
 		return stages
 	}
-	return altered(stages, func(s Stage) (drop, swap bool) {
+	out := altered(stages, func(s Stage) (drop, swap bool) {
 		ref := StageRef{Service: service, Stage: s.Name}
-		return slices.Contains(m.DropStages, ref), slices.Contains(m.SwapStages, ref)
+		return slices.Contains(m.DropStages, ref) || slices.Contains(m.Postpone, ref), slices.Contains(m.SwapStages, ref)
 	})
+	for i, s := range out {
+		if status := m.StageStatus[StageRef{Service: service, Stage: s.Name}]; status != 0 {
+			out[i].Run = refusing(status, s.Run)
+		}
+		if s.Name == "schema" && len(m.Ignore) > 0 {
+			out[i].Run = m.ignoring(s.Run)
+		}
+	}
+	return out
+}
+
+// refusing runs a check; what it refuses is refused with another status.
+func refusing(status int, run func(*Exchange) *Fault) func(*Exchange) *Fault {
+	return func(x *Exchange) *Fault {
+		f := run(x)
+		if f == nil {
+			return nil
+		}
+		changed := *f
+		changed.Status = status
+		return &changed
+	}
+}
+
+// ignoring takes keys away behind a stage.
+func (m *Mutant) ignoring(run func(*Exchange) *Fault) func(*Exchange) *Fault {
+	return func(x *Exchange) *Fault {
+		f := run(x)
+		body, _ := x.Body.(map[string]any)
+		if f != nil || x.Operation == nil || len(body) != 1 {
+			return f
+		}
+		for _, inner := range body {
+			fields, _ := inner.(map[string]any)
+			for _, key := range m.Ignore[x.Operation.ID] {
+				delete(fields, key)
+			}
+		}
+		return nil
+	}
 }
 
 // altered leaves out what is dropped and has what is swapped change places with its successor.
