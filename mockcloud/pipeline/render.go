@@ -154,7 +154,7 @@ func (s *serving) list(x *Exchange, r *Response, beside any) ([]byte, *Fault) {
 	size := len(frame)
 	for i, item := range r.List.Items {
 		key.record = item.Record
-		if pieces[i], f = s.piece(x, r, key, item); f != nil {
+		if pieces[i], f = s.piece(x, r, key, item, rest, len(head), len(tail)); f != nil {
 			return nil, f
 		}
 		size += len(pieces[i].body) + 2
@@ -169,8 +169,9 @@ func (s *serving) list(x *Exchange, r *Response, beside any) ([]byte, *Fault) {
 	return append(body, tail...), nil
 }
 
-// piece renders one item of a list, or takes the one that is kept.
-func (s *serving) piece(x *Exchange, r *Response, key pieceKey, item Item) (*rendered, *Fault) {
+// piece renders one item of a list, or takes the one that is kept. It stands alone in a whole answer, so
+// that what must be beside it is there for the check; head and tail are the bytes around it.
+func (s *serving) piece(x *Exchange, r *Response, key pieceKey, item Item, beside map[string]any, head, tail int) (*rendered, *Fault) {
 	if p := x.Env.pieces.get(key); p != nil && x.watch != nil {
 		x.watch.Join(p.watch)
 		return p, nil
@@ -181,11 +182,14 @@ func (s *serving) piece(x *Exchange, r *Response, key pieceKey, item Item) (*ren
 	}
 	volatile := x.volatile
 	x.volatile = false
-	_, body, f := s.body(x, r.Status, map[string]any{r.List.Key: []any{plain(item.Render())}}, nil)
+	value := map[string]any{r.List.Key: []any{plain(item.Render())}}
+	for k, v := range beside {
+		value[k] = v
+	}
+	_, body, f := s.body(x, r.Status, value, nil)
 	if f != nil {
 		return nil, f
 	}
-	head, tail := cutEnds(body, r.List.Key)
 	p := &rendered{body: body[head : len(body)-tail : len(body)-tail], watch: x.watch}
 	if whole != nil {
 		if item.Record != nil && !x.volatile {
@@ -204,9 +208,6 @@ func cutList(frame []byte, key string) (head, tail []byte) {
 	at := indexList(frame, key)
 	return frame[:at], frame[at:]
 }
-
-// cutEnds answers how much of `{"key": [item]}` stands before and after the item.
-func cutEnds(body []byte, key string) (head, tail int) { return len(key) + 6, 2 }
 
 func indexList(frame []byte, key string) int {
 	want := `"` + key + `": [`
