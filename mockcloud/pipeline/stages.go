@@ -8,6 +8,7 @@ import (
 	"net/url"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"plumbline/openapi"
 )
@@ -172,13 +173,13 @@ func Decode() Stage {
 	}}
 }
 
-// findAction takes the body's only key for the action. What is neither an object nor empty finds no
-// method at all: so does Nova.
+// findAction takes the body's only key for the action. Whatever has a length other than one is malformed;
+// what has one, or none, and is no object finds no method at all: so does Nova.
 func (x *Exchange) findAction() *Fault {
-	body, ok := x.Body.(map[string]any)
-	if list, isList := x.Body.([]any); !ok && (len(x.Raw) == 0 || isList && len(list) == 0) || ok && len(body) != 1 {
+	if len(x.Raw) == 0 || !countsOne(x.Body) {
 		return BadRequest("Malformed request body")
 	}
+	body, ok := x.Body.(map[string]any)
 	if !ok {
 		return NotFound("The resource could not be found.")
 	}
@@ -189,6 +190,19 @@ func (x *Exchange) findAction() *Fault {
 		return BadRequest("There is no such action: %s", x.Action)
 	}
 	return nil
+}
+
+// countsOne tells whether a value has the length one, or no length.
+func countsOne(v any) bool {
+	switch v := v.(type) {
+	case map[string]any:
+		return len(v) == 1
+	case []any:
+		return len(v) == 1
+	case string:
+		return utf8.RuneCountInString(v) == 1
+	}
+	return true
 }
 
 // OwnProject refuses a project in the URL that is not the token's, in Nova's words unless told otherwise.
