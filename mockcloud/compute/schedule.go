@@ -71,12 +71,8 @@ func candidates(x *pipeline.Exchange) []candidate {
 	var out []candidate
 	for h := range state.Hosts.All(x.Txn) {
 		c := candidate{host: h, zone: state.ZoneOf(x.Txn, h.Name)}
-		for s := range state.Servers.Each(x.Txn, "host", h.Name) {
-			c.servers++
-			c.vcpus += s.Flavor.VCPUs
-			c.ram += s.Flavor.RAM
-			c.disk += s.Flavor.Disk + s.Flavor.Ephemeral
-		}
+		used := state.UsedOf(x.Txn, h.Name)
+		c.servers, c.vcpus, c.ram, c.disk = used.Servers, used.VCPUs, used.RAM, used.Disk
 		out = append(out, c)
 	}
 	return out

@@ -17,16 +17,11 @@ func (e *Env) Settle() {
 	defer e.settle.Unlock()
 	x := e.Store.Read()
 	due := int64(math.MaxInt64)
-	for ev := range state.Events.Ordered(x, "due") {
+	if ev := state.Events.Next(x); ev != nil {
 		due = ev.Due.UnixNano()
-		break
 	}
-	var reads int64
-	for range state.Events.Ordered(x, "reads") {
-		reads++
-	}
+	e.reads.Store(int64(state.Events.Waiting(x)))
 	e.due.Store(due)
-	e.reads.Store(reads)
 }
 
 // RunDue does all work that is due. Each piece of it is a transaction of its own; work that it
@@ -54,14 +49,11 @@ func (e *Env) runNext() bool {
 	defer e.Settle()
 	txn := e.Store.Write()
 	defer txn.Abort()
-	var ev *state.Event
-	for ev = range state.Events.Ordered(txn, "due") {
-		break
-	}
+	ev := state.Events.Next(txn)
 	if ev == nil || ev.Due.After(e.Clock.Now()) {
 		return false
 	}
-	state.Events.Delete(txn, state.Serial(ev.Serial))
+	state.Events.Delete(txn, ev.Serial)
 	a, known := e.async[ev.Kind]
 	if !known {
 		e.Journal.bug(e, "", ev, "work "+ev.Kind+" has no behaviour")
@@ -81,7 +73,7 @@ func (e *Env) runNext() bool {
 	txn.Abort()
 	again := e.Store.Write()
 	defer again.Abort()
-	state.Events.Delete(again, state.Serial(ev.Serial))
+	state.Events.Delete(again, ev.Serial)
 	if a.Failed != nil {
 		e.attempt(again, ev, a, func(x *Exchange) *Fault { a.Failed(x, f); return nil })
 	}
@@ -114,8 +106,10 @@ func (e *Env) read(x *Exchange) {
 	defer txn.Abort()
 	var waiting []*state.Event
 	if len(x.Params) == 0 {
-		for ev := range state.Events.Ordered(txn, "reads") {
-			waiting = append(waiting, ev)
+		for ev := range state.Events.All(txn) {
+			if ev.Reads > 0 {
+				waiting = append(waiting, ev)
+			}
 		}
 	}
 	for _, p := range x.Params {

@@ -27,7 +27,7 @@ func (x *Exchange) After(d time.Duration, kind, resource string, payload any) {
 func (x *Exchange) Cancel(resource string) {
 	x.scheduled = true
 	for _, e := range state.Events.List(x.Txn, "resource", resource) {
-		state.Events.Delete(x.Txn, state.Serial(e.Serial))
+		state.Events.Delete(x.Txn, e.Serial)
 	}
 }
 

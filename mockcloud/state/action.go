@@ -32,7 +32,7 @@ func InstanceActionID(serverID, requestID string) string { return serverID + "/"
 
 // InstanceActions are the actions of all servers, deleted ones included.
 var InstanceActions = register(Table[InstanceAction]{
-	Name:    "instance-actions",
-	ID:      func(a *InstanceAction) string { return InstanceActionID(a.ServerID, a.RequestID) },
-	Indexes: []Index[InstanceAction]{{Name: "server", Of: func(a *InstanceAction) []string { return []string{a.ServerID} }}},
+	Name:  "instance-actions",
+	ID:    func(a *InstanceAction) string { return InstanceActionID(a.ServerID, a.RequestID) },
+	Under: "server",
 })

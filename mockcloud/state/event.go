@@ -1,8 +1,13 @@
 package state
 
-import "time"
+import (
+	"cmp"
+	"iter"
+	"slices"
+	"time"
+)
 
-// Event is work that was accepted and is to be done later. Events are records, so that work is
+// Event is work that was accepted and is to be done later. Events are state, so that work is
 // scheduled, undone and restored together with what it belongs to.
 type Event struct {
 	Serial int64
@@ -17,23 +22,87 @@ type Event struct {
 	RequestID, UserID, ProjectID string
 }
 
-// Events are all work that is to be done, found by when it is due and by resource.
-var Events = register(Table[Event]{
-	Name: "events",
-	ID:   func(e *Event) string { return Serial(e.Serial) },
-	Indexes: []Index[Event]{
-		{Name: "due", Of: func(e *Event) []string {
-			if e.Reads > 0 {
-				return nil
-			}
-			return []string{Serial(e.Due.UnixNano())}
-		}},
-		{Name: "resource", Of: func(e *Event) []string { return []string{e.Resource} }},
-		{Name: "reads", Of: func(e *Event) []string {
-			if e.Reads > 0 {
-				return []string{e.Resource}
-			}
-			return nil
-		}},
-	},
-})
+// schedule is all events, in the order in which they are due; those that wait for reads come last.
+type schedule struct{ events []*Event }
+
+const scheduleID = "schedule"
+
+var schedules = register(Table[schedule]{Name: "events", ID: func(*schedule) string { return scheduleID }})
+
+// eventTable has the methods of a table, but is one record: there are few events at a time.
+type eventTable struct{}
+
+// Events are all work that is to be done.
+var Events eventTable
+
+func (eventTable) all(x *Txn) []*Event {
+	if s := schedules.Get(x, scheduleID); s != nil {
+		return s.events
+	}
+	return nil
+}
+
+func inOrder(a, b *Event) int {
+	return cmp.Or(cmp.Compare(min(a.Reads, 1), min(b.Reads, 1)), a.Due.Compare(b.Due), cmp.Compare(a.Serial, b.Serial))
+}
+
+// Insert puts an event in, replacing the one with the same serial number.
+func (t eventTable) Insert(x *Txn, e *Event) {
+	events := t.without(x, e.Serial)
+	at, _ := slices.BinarySearchFunc(events, e, inOrder)
+	schedules.Insert(x, &schedule{events: slices.Insert(events, at, e)})
+}
+
+// without answers a copy of all events but one, with room for one more.
+func (t eventTable) without(x *Txn, serial int64) []*Event {
+	all := t.all(x)
+	out := make([]*Event, 0, len(all)+1)
+	for _, e := range all {
+		if e.Serial != serial {
+			out = append(out, e)
+		}
+	}
+	return out
+}
+
+// Delete takes an event out and tells whether it was there.
+func (t eventTable) Delete(x *Txn, serial int64) bool {
+	rest := t.without(x, serial)
+	if len(rest) == len(t.all(x)) {
+		return false
+	}
+	schedules.Insert(x, &schedule{events: rest})
+	return true
+}
+
+// Next is the event that is due first, nil when none is due ever.
+func (t eventTable) Next(x *Txn) *Event {
+	if all := t.all(x); len(all) > 0 && all[0].Reads == 0 {
+		return all[0]
+	}
+	return nil
+}
+
+// All goes through all events in the order in which they are due.
+func (t eventTable) All(x *Txn) iter.Seq[*Event] { return slices.Values(t.all(x)) }
+
+// List answers the events of a resource: all of them ("resource"), or those that wait for reads ("reads").
+func (t eventTable) List(x *Txn, which, resource string) []*Event {
+	var out []*Event
+	for _, e := range t.all(x) {
+		if e.Resource == resource && (which != "reads" || e.Reads > 0) {
+			out = append(out, e)
+		}
+	}
+	return out
+}
+
+// Waiting counts the events that wait for reads.
+func (t eventTable) Waiting(x *Txn) (n int) {
+	for _, e := range t.all(x) {
+		if e.Reads > 0 {
+			n++
+		}
+	}
+	return n
+}

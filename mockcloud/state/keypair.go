@@ -18,7 +18,7 @@ func KeyPairID(userID, name string) string { return userID + "/" + name }
 
 // KeyPairs are all key pairs, by KeyPairID.
 var KeyPairs = register(Table[KeyPair]{
-	Name:    "keypairs",
-	ID:      func(k *KeyPair) string { return KeyPairID(k.UserID, k.Name) },
-	Indexes: []Index[KeyPair]{{Name: "user", Of: func(k *KeyPair) []string { return []string{k.UserID} }}},
+	Name:  "keypairs",
+	ID:    func(k *KeyPair) string { return KeyPairID(k.UserID, k.Name) },
+	Under: "user",
 })

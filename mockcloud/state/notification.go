@@ -1,6 +1,10 @@
 package state
 
-import "time"
+import (
+	"iter"
+	"slices"
+	"time"
+)
 
 // Notification is one message that a service sent.
 type Notification struct {
@@ -13,5 +17,55 @@ type Notification struct {
 	Payload   map[string]any
 }
 
-// Notifications are all messages since the start or the last reset.
-var Notifications = register(Table[Notification]{Name: "notifications", ID: func(n *Notification) string { return Serial(n.Serial) }})
+// The feed keeps the newest messages, in blocks so that adding one copies little.
+const (
+	feedBlock  = 64
+	feedBlocks = 256
+)
+
+// feed is all notifications that are kept, oldest first.
+type feed struct {
+	full [][]*Notification
+	last []*Notification
+}
+
+const feedID = "feed"
+
+var feeds = register(Table[feed]{Name: "notifications", ID: func(*feed) string { return feedID }})
+
+// notificationTable has the methods of a table, but is one record: messages are only ever added.
+type notificationTable struct{}
+
+// Notifications are the newest messages since the start or the last reset: some 16,000 at most.
+var Notifications notificationTable
+
+// Insert adds a message.
+func (notificationTable) Insert(x *Txn, n *Notification) {
+	next := feed{}
+	if f := feeds.Get(x, feedID); f != nil {
+		next = *f
+	}
+	next.last = append(slices.Clip(next.last), n)
+	if len(next.last) == feedBlock {
+		next.full = append(slices.Clip(next.full[max(0, len(next.full)-feedBlocks+1):]), next.last)
+		next.last = nil
+	}
+	feeds.Insert(x, &next)
+}
+
+// All goes through all messages, oldest first.
+func (notificationTable) All(x *Txn) iter.Seq[*Notification] {
+	return func(yield func(*Notification) bool) {
+		f := feeds.Get(x, feedID)
+		if f == nil {
+			return
+		}
+		for _, block := range append(slices.Clip(f.full), f.last) {
+			for _, n := range block {
+				if !yield(n) {
+					return
+				}
+			}
+		}
+	}
+}

@@ -153,10 +153,10 @@ var Servers = register(Table[Server]{
 	ID:   func(s *Server) string { return s.ID },
 	Indexes: []Index[Server]{
 		{Name: "project", Of: func(s *Server) []string { return []string{s.ProjectID} }},
-		{Name: "host", Of: func(s *Server) []string { return some(s.Host) }},
-		{Name: "serial", Of: func(s *Server) []string { return []string{Serial(s.Serial)} }},
 	},
 })
+
+func init() { Servers.Written = account }
 
 // Serial writes a serial number so that keys are in the order of the numbers.
 func Serial(n int64) string { return fmt.Sprintf("%020d", n) }

@@ -1,16 +1,24 @@
 package state
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/hashicorp/go-memdb"
 )
 
 // Snapshot is all records at one moment. Taking one costs nothing.
-type Snapshot struct{ txn *memdb.Txn }
+type Snapshot struct {
+	txn      *memdb.Txn
+	counters map[string]int64
+}
 
 // Snapshot remembers the present moment.
-func (s *Store) Snapshot() *Snapshot { return &Snapshot{txn: s.db.Txn(false)} }
+func (s *Store) Snapshot() *Snapshot {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return &Snapshot{txn: s.db.Txn(false), counters: maps.Clone(s.counters)}
+}
 
 // Restore makes everything as it was, as one transaction, touching only the records that differ, so
 // that kept answers about the others stay good. Tables named in except stay as they are.
@@ -22,6 +30,9 @@ func (s *Store) Restore(snap *Snapshot, except ...string) {
 			t.restore(to, from)
 		}
 	}
+	s.mu.Lock()
+	s.counters = maps.Clone(snap.counters)
+	s.mu.Unlock()
 	to.Commit()
 }
 
@@ -33,11 +44,11 @@ func (t *Table[T]) restore(to, from *Txn) {
 		}
 	}
 	for _, id := range gone {
-		t.Delete(to, id)
+		t.must(to.txn.Delete(t.Name, t.Get(to, id)))
 	}
 	for r := range t.All(from) {
 		if t.Get(to, t.ID(r)) != r {
-			t.Insert(to, r)
+			t.must(to.txn.Insert(t.Name, r))
 		}
 	}
 }

@@ -62,9 +62,9 @@ var (
 		},
 	})
 	StackResources = register(Table[StackResource]{
-		Name:    "stack-resources",
-		ID:      func(r *StackResource) string { return StackResourceID(r.StackID, r.Name) },
-		Indexes: []Index[StackResource]{{Name: "stack", Of: func(r *StackResource) []string { return []string{r.StackID} }}},
+		Name:  "stack-resources",
+		ID:    func(r *StackResource) string { return StackResourceID(r.StackID, r.Name) },
+		Under: "stack",
 	})
 	StackEvents = register(Table[StackEvent]{
 		Name:    "stack-events",

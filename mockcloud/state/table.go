@@ -1,7 +1,6 @@
 package state
 
 import (
-	"errors"
 	"fmt"
 	"iter"
 
@@ -14,6 +13,10 @@ type Table[T any] struct {
 	// ID is the record's identity, never empty.
 	ID      func(*T) string
 	Indexes []Index[T]
+	// Under names an index that costs nothing: the records whose id begins with the key and a slash.
+	Under string
+	// Written is told of each record that is written, before and after (nil: there is none).
+	Written func(x *Txn, before, after *T)
 }
 
 // Index finds records by something else than their id. Records with the same key are in the order of their ids.
@@ -31,6 +34,7 @@ type tabled interface {
 	schema() *memdb.TableSchema
 	restore(to *Txn, from *Txn)
 	count(x *Txn) int
+	write(x *Txn, id string, row any)
 }
 
 func register[T any](t Table[T]) *Table[T] {
@@ -40,21 +44,24 @@ func register[T any](t Table[T]) *Table[T] {
 
 func (t *Table[T]) name() string { return t.Name }
 
-func (t *Table[T]) schema() *memdb.TableSchema {
-	s := &memdb.TableSchema{Name: t.Name, Indexes: map[string]*memdb.IndexSchema{
-		"id": {Name: "id", Unique: true, Indexer: single[T]{t.ID}},
-	}}
-	for _, i := range t.Indexes {
-		s.Indexes[i.Name] = &memdb.IndexSchema{Name: i.Name, Unique: i.Unique, AllowMissing: true, Indexer: multiple[T]{i.Of}}
-	}
-	return s
-}
-
 // Get answers the record of an id, nil when there is none.
-func (t *Table[T]) Get(x *Txn, id string) *T { return t.First(x, "id", id) }
+func (t *Table[T]) Get(x *Txn, id string) *T {
+	if w := x.waiting(t, id); w != nil {
+		r, _ := w.row.(*T)
+		return r
+	}
+	return t.first(x, "id", id)
+}
 
 // First answers the first record under a key of an index, nil when there is none.
 func (t *Table[T]) First(x *Txn, index, key string) *T {
+	for r := range t.walk(x, index, key) {
+		return r
+	}
+	return nil
+}
+
+func (t *Table[T]) first(x *Txn, index, key string) *T {
 	channel, found, err := x.txn.FirstWatch(t.Name, index, key)
 	t.must(err)
 	if x.watch != nil {
@@ -88,9 +95,17 @@ func (t *Table[T]) List(x *Txn, index, key string) []*T {
 	return out
 }
 
-func (t *Table[T]) walk(x *Txn, index string, key ...any) iter.Seq[*T] {
+func (t *Table[T]) walk(x *Txn, index string, key ...string) iter.Seq[*T] {
 	return func(yield func(*T) bool) {
-		found, err := x.txn.Get(t.Name, index, key...)
+		x.flush(t)
+		args := make([]any, 0, 1)
+		for _, k := range key {
+			if index == t.Under && index != "" {
+				index, k = "id_prefix", k+"/"
+			}
+			args = append(args, k)
+		}
+		found, err := x.txn.Get(t.Name, index, args...)
 		t.must(err)
 		if x.watch != nil {
 			x.watch.add(found.WatchCh())
@@ -105,20 +120,42 @@ func (t *Table[T]) walk(x *Txn, index string, key ...any) iter.Seq[*T] {
 
 // Insert puts a record in, replacing the one of the same id. The record must not be changed afterwards.
 func (t *Table[T]) Insert(x *Txn, r *T) {
-	x.changed = true
-	t.must(x.txn.Insert(t.Name, r))
+	id := t.ID(r)
+	if id == "" {
+		panic("state: table " + t.Name + ": a record without an id")
+	}
+	x.later(t, id, r)
 }
 
 // Delete takes the record of an id out and tells whether it was there.
 func (t *Table[T]) Delete(x *Txn, id string) bool {
-	found, err := x.txn.First(t.Name, "id", id)
-	t.must(err)
-	if found == nil {
+	if t.Get(x, id) == nil {
 		return false
 	}
-	x.changed = true
-	t.must(x.txn.Delete(t.Name, found))
+	x.later(t, id, nil)
 	return true
+}
+
+// write does what Insert and Delete put off.
+func (t *Table[T]) write(x *Txn, id string, row any) {
+	after, _ := row.(*T)
+	var before *T
+	if t.Written != nil || after == nil {
+		found, err := x.txn.First(t.Name, "id", id)
+		t.must(err)
+		before, _ = found.(*T)
+	}
+	switch {
+	case after != nil:
+		t.must(x.txn.Insert(t.Name, after))
+	case before != nil:
+		t.must(x.txn.Delete(t.Name, before))
+	default:
+		return
+	}
+	if t.Written != nil {
+		t.Written(x, before, after)
+	}
 }
 
 func (t *Table[T]) count(x *Txn) (n int) {
@@ -133,51 +170,4 @@ func (t *Table[T]) must(err error) {
 	if err != nil {
 		panic(fmt.Sprintf("state: table %s: %v", t.Name, err))
 	}
-}
-
-// single indexes by one key that each record has; multiple by any number of keys.
-type (
-	single[T any]   struct{ of func(*T) string }
-	multiple[T any] struct{ of func(*T) []string }
-)
-
-var errNoID = errors.New("a record without an id")
-
-func (s single[T]) FromArgs(args ...any) ([]byte, error) { return keyOf(args...) }
-
-func (s single[T]) FromObject(raw any) (bool, []byte, error) {
-	id := s.of(raw.(*T))
-	if id == "" {
-		return false, nil, errNoID
-	}
-	return true, key(id), nil
-}
-
-func (m multiple[T]) FromArgs(args ...any) ([]byte, error) { return keyOf(args...) }
-
-func (m multiple[T]) FromObject(raw any) (bool, [][]byte, error) {
-	keys := m.of(raw.(*T))
-	out := make([][]byte, 0, len(keys))
-	for _, k := range keys {
-		out = append(out, key(k))
-	}
-	return len(out) > 0, out, nil
-}
-
-func keyOf(args ...any) ([]byte, error) {
-	if len(args) != 1 {
-		return nil, fmt.Errorf("%d keys where one is needed", len(args))
-	}
-	s, ok := args[0].(string)
-	if !ok {
-		return nil, fmt.Errorf("a key of type %T", args[0])
-	}
-	return key(s), nil
-}
-
-// key ends with a zero byte, so that no key is the beginning of another.
-func key(s string) []byte {
-	out := make([]byte, len(s)+1)
-	copy(out, s)
-	return out
 }

@@ -4,10 +4,23 @@ import "github.com/hashicorp/go-memdb"
 
 // Txn is a transaction. It belongs to one goroutine.
 type Txn struct {
-	txn     *memdb.Txn
-	writes  bool
+	store  *Store
+	txn    *memdb.Txn
+	writes bool
+	ended  bool
+	watch  *Watch
+	// puts are writes that nobody has needed to see yet but by id: a record that is written several times in a
+	// transaction reaches the store once.
+	puts    []put
+	counted map[string]int64
 	changed bool
-	watch   *Watch
+}
+
+// put is a write that is put off; a nil row deletes.
+type put struct {
+	table tabled
+	id    string
+	row   any
 }
 
 // Writes tells whether the transaction can write.
@@ -17,25 +30,77 @@ func (x *Txn) Writes() bool { return x.writes }
 func (x *Txn) Changed() bool { return x.changed }
 
 // Commit makes everything visible that was written. After it, or on a reading transaction, it does nothing.
-func (x *Txn) Commit() { x.txn.Commit() }
+func (x *Txn) Commit() {
+	if !x.writes || x.ended {
+		return
+	}
+	for len(x.puts) > 0 {
+		x.do(0)
+	}
+	x.store.counts(x.counted)
+	x.ended = true
+	x.txn.Commit()
+}
 
 // Abort forgets everything that was written. After Commit it does nothing.
-func (x *Txn) Abort() { x.txn.Abort() }
-
-// Next counts: 1, 2, 3 … for each name, transactionally. It gives records serial numbers, which
-// services order by, and the integer ids some of them show.
-func (x *Txn) Next(name string) int64 {
-	n := int64(1)
-	if c := counters.Get(x, name); c != nil {
-		n = c.Last + 1
+func (x *Txn) Abort() {
+	if x.writes && !x.ended {
+		x.ended = true
+		x.txn.Abort()
 	}
-	counters.Insert(x, &counter{Name: name, Last: n})
-	return n
 }
 
-type counter struct {
-	Name string
-	Last int64
+func (x *Txn) waiting(t tabled, id string) *put {
+	for i := range x.puts {
+		if x.puts[i].id == id && x.puts[i].table == t {
+			return &x.puts[i]
+		}
+	}
+	return nil
 }
 
-var counters = register(Table[counter]{Name: "counters", ID: func(c *counter) string { return c.Name }})
+func (x *Txn) later(t tabled, id string, row any) {
+	if !x.writes || x.ended {
+		panic("state: a write to table " + t.name() + " outside a writing transaction")
+	}
+	x.changed = true
+	if w := x.waiting(t, id); w != nil {
+		w.row = row
+		return
+	}
+	if len(x.puts) >= 64 {
+		x.do(0)
+	}
+	x.puts = append(x.puts, put{t, id, row})
+}
+
+// flush does what is put off for a table, so that its indexes tell the truth.
+func (x *Txn) flush(t tabled) {
+	for i := 0; i < len(x.puts); {
+		if x.puts[i].table == t {
+			x.do(i)
+		} else {
+			i++
+		}
+	}
+}
+
+func (x *Txn) do(i int) {
+	p := x.puts[i]
+	x.puts = append(x.puts[:i], x.puts[i+1:]...)
+	p.table.write(x, p.id, p.row)
+}
+
+// Next counts: 1, 2, 3 … for each name. It gives records serial numbers, which services order by, and
+// the integer ids some of them show. What an aborted transaction counted is not counted.
+func (x *Txn) Next(name string) int64 {
+	if x.counted == nil {
+		x.counted = map[string]int64{}
+	}
+	n, counted := x.counted[name]
+	if !counted {
+		n = x.store.last(name)
+	}
+	x.counted[name] = n + 1
+	return n + 1
+}
