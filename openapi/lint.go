@@ -2,16 +2,10 @@ package openapi
 
 import (
 	"cmp"
-	"context"
-	"crypto/sha256"
-	"errors"
 	"fmt"
 	"reflect"
 	"slices"
 	"strings"
-	"sync"
-
-	"github.com/getkin/kin-openapi/openapi3"
 )
 
 // Problem is one thing that is wrong with the documents of a chain.
@@ -38,7 +32,7 @@ func (p Problem) String() string {
 // kin-openapi, and the rules of this package's documents hold. A problem is listed once, at the first
 // version that has it. The chain must not come from With.
 func Lint(c *Chain) []Problem {
-	l := &linter{chain: c, known: map[string]bool{}, valid: map[[32]byte]bool{}, schemas: map[[32]byte]bool{}}
+	l := &linter{chain: c, known: map[string]bool{}, schemas: map[[32]byte]bool{}}
 	l.overlays()
 	for _, v := range c.versions {
 		d, err := c.At(v)
@@ -48,6 +42,7 @@ func Lint(c *Chain) []Problem {
 		}
 		l.document(d)
 	}
+	l.unused()
 	l.exports()
 	return l.problems
 }
@@ -56,7 +51,6 @@ type linter struct {
 	chain    *Chain
 	problems []Problem
 	known    map[string]bool
-	valid    map[[32]byte]bool
 	schemas  map[[32]byte]bool
 }
 
@@ -149,66 +143,6 @@ func differsOutsideInfo(a, b map[string]any) bool {
 		}
 	}
 	return false
-}
-
-// exports validates each distinct exported document with kin-openapi, on all processors.
-func (l *linter) exports() {
-	type export struct {
-		version Version
-		bytes   []byte
-	}
-	var distinct []export
-	for _, v := range l.chain.versions {
-		d, err := l.chain.At(v)
-		if err != nil {
-			return // already said
-		}
-		// info differs at each version and is checked with the first
-		if sum := contentSum([]any{d.Tree["paths"], d.Tree["components"]}); !l.valid[sum] {
-			l.valid[sum] = true
-			content, err := d.Export()
-			if err != nil {
-				l.add(v, "export", "%v", err)
-				continue
-			}
-			distinct = append(distinct, export{v, content})
-		}
-	}
-	found, _ := parallel(distinct, func(e export) (error, error) { return validate(e.bytes), nil })
-	for i, err := range found {
-		if err != nil {
-			l.add(distinct[i].version, "export", "not a valid OpenAPI 3.0.3 document: %s", firstLine(err))
-		}
-	}
-}
-
-// validated are the sums of exported documents that are known to be valid: both profiles share most.
-var validated sync.Map
-
-func validate(content []byte) error {
-	sum := sha256.Sum256(content)
-	if _, known := validated.Load(sum); known {
-		return nil
-	}
-	err := validateDocument(content)
-	if err == nil {
-		validated.Store(sum, true)
-	}
-	return err
-}
-
-func validateDocument(content []byte) error {
-	doc, err := openapi3.NewLoader().LoadFromData(content)
-	if err != nil {
-		return err
-	}
-	if doc.OpenAPI != "3.0.3" {
-		return fmt.Errorf("openapi is %q, not 3.0.3", doc.OpenAPI)
-	}
-	if len(doc.Servers) > 0 {
-		return errors.New("servers must not be given: endpoints come from the catalogue")
-	}
-	return doc.Validate(context.Background())
 }
 
 func firstLine(err error) string {

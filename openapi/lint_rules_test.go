@@ -63,6 +63,7 @@ func TestEachRuleOfLintIsBroken(t *testing.T) {
 		"an action without its key":       {"overlays/2.2.yaml", string(change("2.2", "x", "\n  - {target: \"$.paths['/servers/{server_id}/action']['x-openstack-actions'].rebuild.requestBody.content['application/json'].schema.required[0]\", remove: true}").Data), `the body of an action requires its key "rebuild"`},
 		"an overlay that does not apply":  {"overlays/2.2.yaml", string(change("2.2", "x", "\n  - {target: $.nope, remove: true}").Data), "overlays/2.2.yaml: action 2 ($.nope): the target selects nothing"},
 		"an overlay that is none":         {"overlays/2.2.yaml", "a: 1", `unknown key "a"`},
+		"a leftover":                      {"overlays/2.2.yaml", string(change("2.2", "x", "\n  - {target: $.components.schemas, update: {Left: {type: string}}}").Data), "2.2 (shipped): components/schemas/Left: no version refers to it"},
 		"a base of another version":       {"base.yaml", "openapi: 3.0.3\ninfo: {title: Small, version: '2.0'}\nx-openstack-service: compute\nx-openstack-microversions: {header: compute, min: '2.1', max: '2.4'}", `info.version is "2.0", not "2.1"`},
 	} {
 		t.Run(name, func(t *testing.T) {

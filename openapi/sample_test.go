@@ -148,17 +148,21 @@ func TestAnswersDrawnFromTheDocumentsAreValid(t *testing.T) {
 				inlined, err := d.inline(jsonContent(object(declared, "content"))["schema"], 0)
 				require.NoError(t, err)
 				t.Run(fmt.Sprint(service, " ", op.ID, " ", status), func(t *testing.T) {
+					drawn, stuck := 0, ""
 					rapid.Check(t, func(rt *rapid.T) {
 						s := &sampler{t: rt}
 						v := s.value(object(inlined))
 						if len(s.stuck) > 0 {
+							stuck = s.stuck[0]
 							return
 						}
+						drawn++
 						for _, found := range r.schema.checkAll(v, 5) {
 							rt.Errorf("%v in %v", found, v)
 						}
 						assert.Equal(rt, v, op.Project(status, v, nil))
 					})
+					assert.Positive(t, drawn, "no text is known that fits %s: add one to texts", stuck)
 				})
 			}
 		}

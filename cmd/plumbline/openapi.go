@@ -115,6 +115,7 @@ func newOpenAPIShowCommand(s Streams) *cobra.Command {
 
 func newOpenAPIDiffCommand(s Streams) *cobra.Command {
 	var from chainFlags
+	var toProfile string
 	cmd := &cobra.Command{
 		Use:   "diff FROM TO",
 		Short: "Say in words what changed between two microversions",
@@ -122,7 +123,8 @@ func newOpenAPIDiffCommand(s Streams) *cobra.Command {
 - for what is gone and ~ for what changed. Behaviour that changed without a change of schema is said by the
 sentence of the microversion only.`,
 		Example: `  plumbline openapi diff 2.53 2.54
-  plumbline openapi diff 2.1 latest --profile specified`,
+  plumbline openapi diff 2.1 latest --profile specified
+  plumbline openapi diff 2.91 2.91 --to-profile specified`,
 		Args: cobra.ExactArgs(2),
 		RunE: func(_ *cobra.Command, args []string) error {
 			c, err := from.chain()
@@ -133,6 +135,12 @@ sentence of the microversion only.`,
 			if err != nil {
 				return err
 			}
+			if toProfile != "" {
+				from.profile = toProfile
+				if c, err = from.chain(); err != nil {
+					return err
+				}
+			}
 			b, err := documentAt(c, args[1])
 			if err != nil {
 				return err
@@ -141,6 +149,7 @@ sentence of the microversion only.`,
 		},
 	}
 	from.register(cmd)
+	cmd.Flags().StringVar(&toProfile, "to-profile", "", "profile of TO, where it is another")
 	return cmd
 }
 

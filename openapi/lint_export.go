@@ -1,0 +1,127 @@
+package openapi
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+
+	"github.com/getkin/kin-openapi/openapi3"
+)
+
+// exports validates with kin-openapi, on all processors, the exported documents of the oldest and the newest
+// version whole, and of those between what is new: each path that says something no version before said, with
+// the components it reaches. (Loading a hundred documents whole takes minutes of a busy machine.)
+func (l *linter) exports() {
+	var parts []exported
+	known := map[[sha256.Size]byte]bool{}
+	for i, v := range l.chain.versions {
+		d, err := l.chain.At(v)
+		if err != nil {
+			return // already said
+		}
+		tree, err := d.joined()
+		if err != nil {
+			l.add(v, "export", "%v", err)
+			continue
+		}
+		if part := d.fresh(tree, known); i == 0 || i == len(l.chain.versions)-1 {
+			parts = append(parts, exported{v, tree})
+		} else if part != nil {
+			parts = append(parts, exported{v, part})
+		}
+	}
+	found, _ := parallel(parts, func(e exported) (error, error) { return validate(e.tree), nil })
+	for i, err := range found {
+		if err != nil {
+			l.add(parts[i].version, "export", "not a valid OpenAPI 3.0.3 document: %s", firstLine(err))
+		}
+	}
+}
+
+// exported is an exported document of a version, or a part of it.
+type exported struct {
+	version Version
+	tree    map[string]any
+}
+
+// fresh answers the part of an exported tree whose paths are not known yet, nil when there is none.
+func (d *Document) fresh(tree map[string]any, known map[[sha256.Size]byte]bool) map[string]any {
+	paths := map[string]any{}
+	for path, item := range object(tree, "paths") {
+		inlined, err := d.inline(item, 0)
+		if err != nil { // said where the operation is looked at
+			paths[path] = item
+			continue
+		}
+		if sum := contentSum([]any{path, inlined}); !known[sum] {
+			known[sum] = true
+			paths[path] = item
+		}
+	}
+	if len(paths) == 0 {
+		return nil
+	}
+	components := map[string]any{}
+	reach(tree, paths, components)
+	return map[string]any{"openapi": tree["openapi"], "info": tree["info"], "paths": paths, "components": components}
+}
+
+// reach copies every component that v refers to, and what those refer to.
+func reach(tree map[string]any, v any, into map[string]any) {
+	switch v := v.(type) {
+	case map[string]any:
+		if ref, ok := v["$ref"].(string); ok && strings.HasPrefix(ref, refPrefix) {
+			section, name, _ := strings.Cut(strings.TrimPrefix(ref, refPrefix), "/")
+			target, there := object(tree, "components", section)[unescape(name)]
+			copied, _ := into[section].(map[string]any)
+			if copied == nil {
+				copied = map[string]any{}
+				into[section] = copied
+			}
+			if _, done := copied[unescape(name)]; !done && there {
+				copied[unescape(name)] = target
+				reach(tree, target, into)
+			}
+		}
+		for _, e := range v {
+			reach(tree, e, into)
+		}
+	case []any:
+		for _, e := range v {
+			reach(tree, e, into)
+		}
+	}
+}
+
+// validated are the sums of exported documents that are known to be valid: both profiles share most.
+var validated sync.Map
+
+func validate(tree map[string]any) error {
+	sum := contentSum(tree)
+	if _, known := validated.Load(sum); known {
+		return nil
+	}
+	content, err := json.Marshal(tree)
+	if err != nil {
+		return err
+	}
+	doc, err := openapi3.NewLoader().LoadFromData(content)
+	if err != nil {
+		return err
+	}
+	if doc.OpenAPI != "3.0.3" {
+		return fmt.Errorf("openapi is %q, not 3.0.3", doc.OpenAPI)
+	}
+	if len(doc.Servers) > 0 {
+		return errors.New("servers must not be given: endpoints come from the catalogue")
+	}
+	if err := doc.Validate(context.Background()); err != nil {
+		return err
+	}
+	validated.Store(sum, true)
+	return nil
+}
