@@ -16,8 +16,9 @@ var secretKeys = map[string]bool{
 // of injected files, and the JSON text of an EC2 credential.
 var secretUnder = map[string]string{"contents": "personality", "blob": "credential"}
 
-func normal(name string) string {
-	return strings.ToLower(strings.NewReplacer("-", "", "_", "").Replace(name))
-}
+// separators are what names are written with or without. Making a replacer costs more than using it.
+var separators = strings.NewReplacer("-", "", "_", "")
+
+func normal(name string) string { return strings.ToLower(separators.Replace(name)) }
 
 func secretName(name string) bool { return secretKeys[normal(name)] }
