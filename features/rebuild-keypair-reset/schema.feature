@@ -46,7 +46,11 @@ Feature: What a rebuild may say about the key
     Examples: keys that do not belong
       | row     | where          | body                                                                          | text                                                              |
       | RKP-14a | inside rebuild | {"rebuild": {"imageRef": "{image}", "key_name": "{key:K2}", "key_type": "x"}} | Additional properties are not allowed ('key_type' was unexpected) |
-      | RKP-14b | beside rebuild | {"rebuild": {"imageRef": "{image}", "key_name": "{key:K2}"}, "key_name": "x"} | Malformed request body                                            |
+
+    @before:same
+    Examples: keys beside the action
+      | row     | where          | body                                                                          | text                   |
+      | RKP-14b | beside rebuild | {"rebuild": {"imageRef": "{image}", "key_name": "{key:K2}"}, "key_name": "x"} | Malformed request body |
 
   @since:2.54
   Scenario Outline: <row> a key name that is <type> is refused
