@@ -41,7 +41,7 @@ func newBrowser(t *testing.T) *browser {
 	t.Cleanup(cancelTab)
 	b := &browser{}
 	require.NoError(t, chromedp.Listen(tab, b.hear))
-	limited, cancelTime := context.WithTimeout(tab, 40*time.Second)
+	limited, cancelTime := context.WithTimeout(tab, 2*time.Minute)
 	t.Cleanup(cancelTime)
 	b.Context = limited
 	b.do(t, chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {
