@@ -8,10 +8,10 @@ import (
 	"io"
 	"net/http"
 	"net/url"
+	"strconv"
 	"strings"
+	"sync"
 	"time"
-
-	"plumbline/steps/wire"
 )
 
 // Control is a mock's control API; nil where the target has none.
@@ -31,7 +31,8 @@ func findControl(ctx context.Context, t *Target) *Control {
 	if err != nil {
 		return nil
 	}
-	c := &Control{client: t.Main.Client, base: at.Scheme + "://" + at.Host + "/_plumbline"}
+	// Its calls are not recorded: they are no part of the cloud that is being tested.
+	c := &Control{client: &http.Client{Transport: t.Main.bare, Timeout: time.Minute}, base: at.Scheme + "://" + at.Host + "/_plumbline"}
 	var health struct {
 		Status   string `json:"status"`
 		Metadata struct {
@@ -58,7 +59,6 @@ func (c *Control) ask(ctx context.Context, method, path string, body, into any) 
 			return err
 		}
 	}
-	ctx = wire.With(ctx, wire.Note{Role: "probe", Service: "control"})
 	req, err := http.NewRequestWithContext(ctx, method, c.base+path, &sent)
 	if err != nil {
 		return err
@@ -94,32 +94,40 @@ func (c *Control) Advance(ctx context.Context, d time.Duration) error {
 	return c.ask(ctx, http.MethodPost, "/clock/advance", map[string]string{"by": d.String()}, nil)
 }
 
-// mockFeed reads the mock's notifications.
-type mockFeed struct{ control *Control }
+// mockFeed reads the mock's notifications, each once.
+type mockFeed struct {
+	control *Control
+	mu      sync.Mutex
+	last    int64
+	got     []Notification
+}
 
-func (c *Control) feed() Feed { return mockFeed{c} }
+func (c *Control) feed() Feed { return &mockFeed{control: c} }
 
 // About implements Feed. The mock's payloads are what nova_object.data is on a message bus.
-func (f mockFeed) About(ctx context.Context, server string) ([]Notification, error) {
+func (f *mockFeed) About(ctx context.Context, server string) ([]Notification, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
 	var doc struct {
 		Notifications []struct {
+			Serial    int64          `json:"serial"`
 			EventType string         `json:"event_type"`
 			Payload   map[string]any `json:"payload"`
 		} `json:"notifications"`
 	}
-	if err := f.control.ask(ctx, http.MethodGet, "/notifications", nil, &doc); err != nil {
+	if err := f.control.ask(ctx, http.MethodGet, "/notifications?after="+strconv.FormatInt(f.last, 10), nil, &doc); err != nil {
 		return nil, err
 	}
-	var all []Notification
 	for _, n := range doc.Notifications {
 		data := n.Payload
 		if inner, ok := data["nova_object.data"].(map[string]any); ok {
 			data = inner
 		}
-		all = append(all, Notification{EventType: n.EventType, Payload: data})
+		f.last = n.Serial
+		f.got = append(f.got, Notification{EventType: n.EventType, Payload: data})
 	}
-	return about(all, server), nil
+	return about(f.got, server), nil
 }
 
 // Close implements Feed.
-func (mockFeed) Close() error { return nil }
+func (*mockFeed) Close() error { return nil }

@@ -33,7 +33,7 @@ func (c *Checker) Operation(n Note, method string, body []byte) (*openapi.Docume
 	}
 	action := ""
 	if route.Actions {
-		action = actionOf(body)
+		action = ActionOf(body)
 	}
 	return document, document.Lookup(route, action), nil
 }
@@ -51,8 +51,8 @@ func (c *Checker) Check(n Note, method string, asked []byte, status int, h http.
 	return operation.ID, operation.CheckResponse(status, h, value)
 }
 
-// actionOf is the single key of an action's body, "" for any other body.
-func actionOf(body []byte) string {
+// ActionOf is the single key of an action's body, "" for any other body.
+func ActionOf(body []byte) string {
 	var keys map[string]json.RawMessage
 	if json.Unmarshal(body, &keys) != nil || len(keys) != 1 {
 		return ""

@@ -32,6 +32,9 @@ func (w *World) AnswersLike(at, since string, status int) error {
 	if err != nil {
 		return err
 	}
+	if operation == nil && strings.HasSuffix(x.Asked.Path, "/action") && wire.ActionOf(x.sent) == "" {
+		return w.refused(x, http.StatusBadRequest, "the body names no action")
+	}
 	if operation == nil {
 		return w.refused(x, http.StatusNotFound, "the document at "+at+" does not have the operation")
 	}
