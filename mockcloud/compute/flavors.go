@@ -14,10 +14,11 @@ var noSwapIsZero = openapi.MustVersion("2.75")
 
 func flavorOperations() map[string]pipeline.Operation {
 	return map[string]pipeline.Operation{
-		"flavors.list":   {Answer: flavorPage("/flavors", flavorBrief)},
-		"flavors.detail": {Answer: flavorPage("/flavors/detail", flavorView)},
-		"flavors.show":   {Answer: showFlavor},
-		"flavors.update": {Answer: updateFlavor},
+		"flavors.list":            {Answer: flavorPage("/flavors", flavorBrief)},
+		"flavors.detail":          {Answer: flavorPage("/flavors/detail", flavorView)},
+		"flavors.show":            {Answer: showFlavor},
+		"flavors.update":          {Answer: updateFlavor},
+		"flavor-extra-specs.list": {Answer: listExtraSpecs},
 	}
 }
 
