@@ -7,9 +7,6 @@ import (
 	"plumbline/mockcloud/state"
 )
 
-// architecture is what all hosts of the mock have.
-const architecture = "x86_64"
-
 // runsImage tells whether a host can run an image with these properties; "" when it can, otherwise what
 // the scheduler says. Properties that are required as traits are asked of the host before anything else.
 func runsImage(h *state.Host, properties map[string]string) string {
@@ -20,8 +17,7 @@ func runsImage(h *state.Host, properties map[string]string) string {
 				"during rebuild or create a new server with the specified image."
 		}
 	}
-	fits := h != nil && fitsProperty(properties["hw_architecture"], architecture) &&
-		fitsProperty(properties["img_hv_type"], h.HypervisorType)
+	fits := h != nil && fitsArchitecture(properties) && fitsProperty(properties["img_hv_type"], h.HypervisorType)
 	if !fits {
 		return "There are not enough hosts available."
 	}

@@ -45,13 +45,12 @@ func happened(x *pipeline.Exchange, server, event, host, result string) {
 	}
 	action, now := *known, x.Now()
 	action.Updated = now
-	action.Events = append(slices.Clone(known.Events), state.ActionEvent{
-		Event: event, Start: startOf(x, now), Finish: &now, Result: result, Host: host,
-	})
+	e := state.ActionEvent{Event: event, Start: startOf(x, now), Finish: &now, Result: result, Host: host}
 	if result == failed {
-		message := failed
-		action.Message = &message
+		message, traceback := failed, "Traceback of "+event
+		action.Message, e.Traceback = &message, &traceback
 	}
+	action.Events = append(slices.Clone(known.Events), e)
 	state.InstanceActions.Insert(x.Txn, &action)
 }
 
