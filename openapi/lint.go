@@ -2,6 +2,7 @@ package openapi
 
 import (
 	"cmp"
+	"crypto/sha256"
 	"fmt"
 	"reflect"
 	"slices"
@@ -32,7 +33,10 @@ func (p Problem) String() string {
 // kin-openapi, and the rules of this package's documents hold. A problem is listed once, at the first
 // version that has it. The chain must not come from With.
 func Lint(c *Chain) []Problem {
-	l := &linter{chain: c, known: map[string]bool{}, schemas: map[[32]byte]bool{}}
+	l := &linter{
+		chain: c, known: map[string]bool{}, schemas: map[[sha256.Size]byte]bool{},
+		sums: map[sumKey][sha256.Size]byte{}, operations: map[[sha256.Size]byte]bool{},
+	}
 	l.overlays()
 	for _, v := range c.versions {
 		d, err := c.At(v)
@@ -51,7 +55,10 @@ type linter struct {
 	chain    *Chain
 	problems []Problem
 	known    map[string]bool
-	schemas  map[[32]byte]bool
+	schemas  map[[sha256.Size]byte]bool
+	// sums and operations tell which operations were looked at in an earlier version.
+	sums       map[sumKey][sha256.Size]byte
+	operations map[[sha256.Size]byte]bool
 }
 
 func (l *linter) add(v Version, where, format string, args ...any) {

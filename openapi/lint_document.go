@@ -44,12 +44,26 @@ func (l *linter) document(d *Document) {
 			l.add(v, op.ID, "an operationId is <resource>.<verb> in small letters")
 		}
 		ids[op.ID] = place
-		l.operation(d, op)
+		if !l.seen(op) {
+			l.operation(d, op)
+		}
 	}
 	// components that no operation of this version reaches are checked too
 	for _, name := range sortedKeys(object(d.Tree, "components", "schemas")) {
 		l.schema(d, object(d.Tree, "components", "schemas", name), "components/schemas/"+name, false)
 	}
+}
+
+// seen tells that an earlier version has the same operation, refs followed, and notes it.
+func (l *linter) seen(op *Operation) bool {
+	sum, err := op.sum(l.sums)
+	if err != nil {
+		return false
+	}
+	whole := contentSum([]any{string(sum[:]), op.item["parameters"]})
+	known := l.operations[whole]
+	l.operations[whole] = true
+	return known
 }
 
 func (l *linter) operation(d *Document, op *Operation) {

@@ -28,7 +28,7 @@ func (l *linter) exports() {
 			l.add(v, "export", "%v", err)
 			continue
 		}
-		if part := d.fresh(tree, known); i == 0 || i == len(l.chain.versions)-1 {
+		if part := l.fresh(d, tree, known); i == 0 || i == len(l.chain.versions)-1 {
 			parts = append(parts, exported{v, tree})
 		} else if part != nil {
 			parts = append(parts, exported{v, part})
@@ -49,17 +49,13 @@ type exported struct {
 }
 
 // fresh answers the part of an exported tree whose paths are not known yet, nil when there is none.
-func (d *Document) fresh(tree map[string]any, known map[[sha256.Size]byte]bool) map[string]any {
+func (l *linter) fresh(d *Document, tree map[string]any, known map[[sha256.Size]byte]bool) map[string]any {
 	paths := map[string]any{}
-	for path, item := range object(tree, "paths") {
-		inlined, err := d.inline(item, 0)
-		if err != nil { // said where the operation is looked at
-			paths[path] = item
-			continue
-		}
-		if sum := contentSum([]any{path, inlined}); !known[sum] {
+	for _, op := range d.Operations() {
+		sum, err := op.sum(l.sums)
+		if err != nil || !known[sum] { // an error is said where the operation is looked at
 			known[sum] = true
-			paths[path] = item
+			paths[op.Path] = object(tree, "paths", op.Path)
 		}
 	}
 	if len(paths) == 0 {
