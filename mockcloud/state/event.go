@@ -22,25 +22,12 @@ type Event struct {
 	RequestID, UserID, ProjectID string
 }
 
-// schedule is all events, in the order in which they are due; those that wait for reads come last.
-type schedule struct{ events []*Event }
-
-const scheduleID = "schedule"
-
-var schedules = register(Table[schedule]{Name: "events", ID: func(*schedule) string { return scheduleID }})
-
-// eventTable has the methods of a table, but is one record: there are few events at a time.
+// eventTable has the methods of a table. There are few events at a time: they are one list, in the order
+// in which they are due; those that wait for reads come last.
 type eventTable struct{}
 
 // Events are all work that is to be done.
 var Events eventTable
-
-func (eventTable) all(x *Txn) []*Event {
-	if s := schedules.Get(x, scheduleID); s != nil {
-		return s.events
-	}
-	return nil
-}
 
 func inOrder(a, b *Event) int {
 	return cmp.Or(cmp.Compare(min(a.Reads, 1), min(b.Reads, 1)), a.Due.Compare(b.Due), cmp.Compare(a.Serial, b.Serial))
@@ -50,12 +37,12 @@ func inOrder(a, b *Event) int {
 func (t eventTable) Insert(x *Txn, e *Event) {
 	events := t.without(x, e.Serial)
 	at, _ := slices.BinarySearchFunc(events, e, inOrder)
-	schedules.Insert(x, &schedule{events: slices.Insert(events, at, e)})
+	x.aside().events = slices.Insert(events, at, e)
 }
 
 // without answers a copy of all events but one, with room for one more.
 func (t eventTable) without(x *Txn, serial int64) []*Event {
-	all := t.all(x)
+	all := x.side.events
 	out := make([]*Event, 0, len(all)+1)
 	for _, e := range all {
 		if e.Serial != serial {
@@ -68,28 +55,28 @@ func (t eventTable) without(x *Txn, serial int64) []*Event {
 // Delete takes an event out and tells whether it was there.
 func (t eventTable) Delete(x *Txn, serial int64) bool {
 	rest := t.without(x, serial)
-	if len(rest) == len(t.all(x)) {
+	if len(rest) == len(x.side.events) {
 		return false
 	}
-	schedules.Insert(x, &schedule{events: rest})
+	x.aside().events = rest
 	return true
 }
 
 // Next is the event that is due first, nil when none is due ever.
 func (t eventTable) Next(x *Txn) *Event {
-	if all := t.all(x); len(all) > 0 && all[0].Reads == 0 {
+	if all := x.side.events; len(all) > 0 && all[0].Reads == 0 {
 		return all[0]
 	}
 	return nil
 }
 
 // All goes through all events in the order in which they are due.
-func (t eventTable) All(x *Txn) iter.Seq[*Event] { return slices.Values(t.all(x)) }
+func (t eventTable) All(x *Txn) iter.Seq[*Event] { return slices.Values(x.side.events) }
 
 // List answers the events of a resource: all of them ("resource"), or those that wait for reads ("reads").
 func (t eventTable) List(x *Txn, which, resource string) []*Event {
 	var out []*Event
-	for _, e := range t.all(x) {
+	for _, e := range x.side.events {
 		if e.Resource == resource && (which != "reads" || e.Reads > 0) {
 			out = append(out, e)
 		}
@@ -99,7 +86,7 @@ func (t eventTable) List(x *Txn, which, resource string) []*Event {
 
 // Waiting counts the events that wait for reads.
 func (t eventTable) Waiting(x *Txn) (n int) {
-	for _, e := range t.all(x) {
+	for _, e := range x.side.events {
 		if e.Reads > 0 {
 			n++
 		}

@@ -29,11 +29,7 @@ type feed struct {
 	last []*Notification
 }
 
-const feedID = "feed"
-
-var feeds = register(Table[feed]{Name: "notifications", ID: func(*feed) string { return feedID }})
-
-// notificationTable has the methods of a table, but is one record: messages are only ever added.
+// notificationTable has the methods of a table. Messages are only ever added.
 type notificationTable struct{}
 
 // Notifications are the newest messages since the start or the last reset: some 16,000 at most.
@@ -41,25 +37,18 @@ var Notifications notificationTable
 
 // Insert adds a message.
 func (notificationTable) Insert(x *Txn, n *Notification) {
-	next := feed{}
-	if f := feeds.Get(x, feedID); f != nil {
-		next = *f
-	}
+	next := &x.aside().feed
 	next.last = append(slices.Clip(next.last), n)
 	if len(next.last) == feedBlock {
 		next.full = append(slices.Clip(next.full[max(0, len(next.full)-feedBlocks+1):]), next.last)
 		next.last = nil
 	}
-	feeds.Insert(x, &next)
 }
 
 // All goes through all messages, oldest first.
 func (notificationTable) All(x *Txn) iter.Seq[*Notification] {
 	return func(yield func(*Notification) bool) {
-		f := feeds.Get(x, feedID)
-		if f == nil {
-			return
-		}
+		f := x.side.feed
 		for _, block := range append(slices.Clip(f.full), f.last) {
 			for _, n := range block {
 				if !yield(n) {

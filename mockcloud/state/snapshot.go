@@ -1,7 +1,6 @@
 package state
 
 import (
-	"maps"
 	"slices"
 
 	"github.com/hashicorp/go-memdb"
@@ -9,15 +8,15 @@ import (
 
 // Snapshot is all records at one moment. Taking one costs nothing.
 type Snapshot struct {
-	txn      *memdb.Txn
-	counters map[string]int64
+	txn  *memdb.Txn
+	side *side
 }
 
 // Snapshot remembers the present moment.
 func (s *Store) Snapshot() *Snapshot {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return &Snapshot{txn: s.db.Txn(false), counters: maps.Clone(s.counters)}
+	x := s.Write() // between two transactions
+	defer x.Abort()
+	return &Snapshot{txn: s.db.Txn(false), side: x.side}
 }
 
 // Restore makes everything as it was, as one transaction, touching only the records that differ, so
@@ -30,9 +29,7 @@ func (s *Store) Restore(snap *Snapshot, except ...string) {
 			t.restore(to, from)
 		}
 	}
-	s.mu.Lock()
-	s.counters = maps.Clone(snap.counters)
-	s.mu.Unlock()
+	to.side, to.sided = snap.side, true
 	to.Commit()
 }
 

@@ -2,17 +2,23 @@ package state
 
 import (
 	"fmt"
-	"maps"
-	"sync"
+	"sync/atomic"
 
 	"github.com/hashicorp/go-memdb"
 )
 
 // Store holds all records. It is safe for concurrent use.
 type Store struct {
-	db       *memdb.MemDB
-	mu       sync.Mutex
+	db   *memdb.MemDB
+	side atomic.Pointer[side]
+}
+
+// side is what is kept beside the tables because each transaction touches it and no answer shows it:
+// counters, work that is to be done, messages. It is immutable.
+type side struct {
 	counters map[string]int64
+	events   []*Event
+	feed     feed
 }
 
 // tables are all registered tables, in the order of registration.
@@ -28,23 +34,16 @@ func New() *Store {
 	if err != nil {
 		panic(fmt.Sprintf("state: schema: %v", err))
 	}
-	return &Store{db: db, counters: map[string]int64{}}
+	s := &Store{db: db}
+	s.side.Store(&side{})
+	return s
 }
 
 // Read starts a transaction that sees the present moment, for as long as it lives, and cannot write.
-func (s *Store) Read() *Txn { return &Txn{store: s, txn: s.db.Txn(false)} }
+func (s *Store) Read() *Txn { return &Txn{store: s, side: s.side.Load(), txn: s.db.Txn(false)} }
 
 // Write starts the writing transaction, waiting for the one before to end. Commit or Abort ends it.
-func (s *Store) Write() *Txn { return &Txn{store: s, txn: s.db.Txn(true), writes: true} }
-
-func (s *Store) last(name string) int64 {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.counters[name]
-}
-
-func (s *Store) counts(counted map[string]int64) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	maps.Copy(s.counters, counted)
+func (s *Store) Write() *Txn {
+	txn := s.db.Txn(true)
+	return &Txn{store: s, side: s.side.Load(), txn: txn, writes: true}
 }

@@ -1,6 +1,10 @@
 package state
 
-import "github.com/hashicorp/go-memdb"
+import (
+	"maps"
+
+	"github.com/hashicorp/go-memdb"
+)
 
 // Txn is a transaction. It belongs to one goroutine.
 type Txn struct {
@@ -12,7 +16,9 @@ type Txn struct {
 	// puts are writes that nobody has needed to see yet but by id: a record that is written several times in a
 	// transaction reaches the store once.
 	puts    []put
-	counted map[string]int64
+	side    *side
+	sided   bool // side is the transaction's own copy
+	counted bool // and so are its counters
 	changed bool
 }
 
@@ -37,8 +43,10 @@ func (x *Txn) Commit() {
 	for len(x.puts) > 0 {
 		x.do(0)
 	}
-	x.store.counts(x.counted)
 	x.ended = true
+	if x.sided {
+		x.store.side.Store(x.side)
+	}
 	x.txn.Commit()
 }
 
@@ -91,16 +99,28 @@ func (x *Txn) do(i int) {
 	p.table.write(x, p.id, p.row)
 }
 
+// aside is the transaction's own copy of what is beside the tables.
+func (x *Txn) aside() *side {
+	if !x.writes || x.ended {
+		panic("state: a write outside a writing transaction")
+	}
+	if !x.sided {
+		own := *x.side
+		x.side, x.sided, x.changed = &own, true, true
+	}
+	return x.side
+}
+
 // Next counts: 1, 2, 3 … for each name. It gives records serial numbers, which services order by, and
 // the integer ids some of them show. What an aborted transaction counted is not counted.
 func (x *Txn) Next(name string) int64 {
-	if x.counted == nil {
-		x.counted = map[string]int64{}
+	s := x.aside()
+	if !x.counted {
+		x.counted = true
+		own := make(map[string]int64, len(s.counters)+1)
+		maps.Copy(own, s.counters)
+		s.counters = own
 	}
-	n, counted := x.counted[name]
-	if !counted {
-		n = x.store.last(name)
-	}
-	x.counted[name] = n + 1
-	return n + 1
+	s.counters[name]++
+	return s.counters[name]
 }
