@@ -126,9 +126,7 @@ func (s *schema) keyword(k *openapi3.Schema, key string, v any, at string) (err 
 	case "enum":
 		k.Enum, _ = v.([]any)
 	case "required":
-		for _, e := range words(v) {
-			k.Required = append(k.Required, e)
-		}
+		k.Required = words(v)
 	case "uniqueItems":
 		k.UniqueItems, _ = v.(bool)
 	case "properties":

@@ -1,6 +1,7 @@
 package openapi
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -9,8 +10,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-
-	"bytes"
 
 	"go.yaml.in/yaml/v3"
 )
