@@ -4,7 +4,10 @@ import (
 	"plumbline/mockcloud/compute"
 	"plumbline/mockcloud/identity"
 	"plumbline/mockcloud/image"
+	"plumbline/mockcloud/metadata"
+	"plumbline/mockcloud/metadata"
 	"plumbline/mockcloud/network"
+	"plumbline/mockcloud/orchestration"
 	"plumbline/mockcloud/orchestration"
 	"plumbline/mockcloud/pipeline"
 )
@@ -14,6 +17,9 @@ var constructors = []func(*pipeline.Env) (*pipeline.Service, error){
 	identity.New,
 	compute.New,
 	image.New,
+	metadata.New,
 	network.New,
+	orchestration.New,
+	metadata.New,
 	orchestration.New,
 }
