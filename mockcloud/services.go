@@ -5,9 +5,7 @@ import (
 	"plumbline/mockcloud/identity"
 	"plumbline/mockcloud/image"
 	"plumbline/mockcloud/metadata"
-	"plumbline/mockcloud/metadata"
 	"plumbline/mockcloud/network"
-	"plumbline/mockcloud/orchestration"
 	"plumbline/mockcloud/orchestration"
 	"plumbline/mockcloud/pipeline"
 )
@@ -19,7 +17,5 @@ var constructors = []func(*pipeline.Env) (*pipeline.Service, error){
 	image.New,
 	metadata.New,
 	network.New,
-	orchestration.New,
-	metadata.New,
 	orchestration.New,
 }
