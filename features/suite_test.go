@@ -14,6 +14,7 @@ import (
 
 	"plumbline/mockcloud"
 	"plumbline/mockcloud/clock"
+	"plumbline/mockcloud/metadata"
 	"plumbline/openapi"
 	"plumbline/reports/eventlog"
 	"plumbline/steps"
@@ -76,6 +77,7 @@ func onMock(t *testing.T, profile openapi.Profile) steps.Options {
 	require.NoError(t, err)
 	o := steps.Options{Profile: profile, Clock: mockTime{shared, cloud}, Target: target.Config{
 		Name: "embedded mock", Kind: target.Embedded, Handler: cloud, Actors: map[string]target.Login{},
+		Metadata: target.MetadataAccess{URL: cloud.URL() + metadata.Prefix, Secret: metadata.Secret},
 	}}
 	for _, actor := range target.Actors() {
 		c := cloud.ClientConfig(actor)

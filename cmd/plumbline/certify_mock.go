@@ -11,6 +11,7 @@ import (
 
 	"plumbline/mockcloud"
 	"plumbline/mockcloud/clock"
+	"plumbline/mockcloud/metadata"
 	"plumbline/openapi"
 	"plumbline/steps"
 	"plumbline/steps/target"
@@ -50,6 +51,7 @@ func embed(o *steps.Options, extra ...mockcloud.Option) error {
 		return err
 	}
 	o.Clock = sharedClock{shared, cloud}
+	o.Target.Metadata = mockMetadata(embeddedURL)
 	o.Target.Kind, o.Target.Handler, o.Target.Name = target.Embedded, cloud, "embedded mock"
 	o.Target.Actors = map[string]target.Login{}
 	for _, actor := range target.Actors() {
@@ -59,6 +61,11 @@ func embed(o *steps.Options, extra ...mockcloud.Option) error {
 	}
 	o.Target.Login = o.Target.Actors["admin"]
 	return nil
+}
+
+// mockMetadata is where a mock shows what guests see.
+func mockMetadata(at string) target.MetadataAccess {
+	return target.MetadataAccess{URL: at + metadata.Prefix, Secret: metadata.Secret}
 }
 
 func mockLogin(c mockcloud.ClientConfig) target.Login {
@@ -106,6 +113,9 @@ func (f *targetFlags) mockJobs(_ context.Context, base steps.Options) ([]job, er
 		}
 	} else if err := seeded(&base.Target, strings.TrimRight(f.target, "/")); err != nil {
 		return nil, err
+	}
+	if base.Target.Metadata.URL == "" {
+		base.Target.Metadata = mockMetadata(strings.TrimRight(f.target, "/"))
 	}
 	base.Target.Kind, base.Target.Name = target.Mock, "mock at "+f.target
 	return each(base, profiles), nil

@@ -9,7 +9,6 @@ import (
 	"net/http"
 	"net/url"
 	"strconv"
-	"strings"
 	"sync"
 	"time"
 )
@@ -18,8 +17,6 @@ import (
 type Control struct {
 	client *http.Client
 	base   string
-	// guest is the secret of the mock's metadata API, as its health document tells it.
-	guest MetadataAccess
 }
 
 // findControl looks for the reserved prefix at the root of a mock's address. Real clouds are not asked.
@@ -34,19 +31,10 @@ func findControl(ctx context.Context, t *Target) *Control {
 	// Its calls are not recorded: they are no part of the cloud that is being tested.
 	c := &Control{client: &http.Client{Transport: t.Main.bare, Timeout: time.Minute}, base: at.Scheme + "://" + at.Host + "/_plumbline"}
 	var health struct {
-		Status   string `json:"status"`
-		Metadata struct {
-			URL    string `json:"url"`
-			Secret string `json:"secret"`
-		} `json:"metadata"`
+		Status string `json:"status"`
 	}
 	if c.ask(ctx, http.MethodGet, "/health", nil, &health) != nil || health.Status != "ok" {
 		return nil
-	}
-	t.tools.Redact.Secret(health.Metadata.Secret)
-	c.guest = MetadataAccess{URL: health.Metadata.URL, Secret: health.Metadata.Secret}
-	if strings.HasPrefix(c.guest.URL, "/") {
-		c.guest.URL = at.Scheme + "://" + at.Host + c.guest.URL
 	}
 	return c
 }
@@ -79,14 +67,6 @@ func (c *Control) ask(ctx context.Context, method, path string, body, into any) 
 		return nil
 	}
 	return json.Unmarshal(answer, into)
-}
-
-// metadata answers the mock's own metadata access; empty without one.
-func (c *Control) metadata() MetadataAccess {
-	if c == nil {
-		return MetadataAccess{}
-	}
-	return c.guest
 }
 
 // Advance moves the mock's clock.
