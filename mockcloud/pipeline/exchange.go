@@ -48,23 +48,22 @@ type Exchange struct {
 	// Event is the event that is due, nil for a request.
 	Event *state.Event
 
-	service   *serving
-	started   time.Time
-	methods   []string // what the path allows, when the method does not match
-	token     *grant
-	echo      *version
-	bare      bool // the answer has no version headers
-	legacy    bool // below the root without microversions
-	subject   any
-	work      any
-	watch     *state.Watch
-	volatile  bool
-	scheduled bool
-	hit       *rendered
-	bodyRead  bool
-	struck    bool
-	noted     []string
-	drift     []*openapi.Violation
+	service  *serving
+	started  time.Time
+	methods  []string // what the path allows, when the method does not match
+	token    *grant
+	echo     *version
+	bare     bool // the answer has no version headers
+	legacy   bool // below the root without microversions
+	subject  any
+	work     any
+	watch    *state.Watch
+	volatile bool
+	hit      *rendered
+	bodyRead bool
+	struck   bool
+	noted    []string
+	drift    []*openapi.Violation
 }
 
 // Found is how a look-up says what it found and whom it belongs to.

@@ -11,7 +11,6 @@ import (
 func (x *Exchange) Later(kind, resource string, payload any) {
 	e := x.event(kind, resource, payload)
 	e.Due, e.Reads = x.Env.Clock.Now().Add(x.Env.Lifecycle.Delay()), x.Env.Lifecycle.Reads()
-	x.scheduled = true
 	state.Events.Insert(x.Txn, e)
 }
 
@@ -19,13 +18,11 @@ func (x *Exchange) Later(kind, resource string, payload any) {
 func (x *Exchange) After(d time.Duration, kind, resource string, payload any) {
 	e := x.event(kind, resource, payload)
 	e.Due = x.Env.Clock.Now().Add(d)
-	x.scheduled = true
 	state.Events.Insert(x.Txn, e)
 }
 
 // Cancel takes back all work that is scheduled on a resource.
 func (x *Exchange) Cancel(resource string) {
-	x.scheduled = true
 	for _, e := range state.Events.List(x.Txn, "resource", resource) {
 		state.Events.Delete(x.Txn, e.Serial)
 	}

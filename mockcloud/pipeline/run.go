@@ -103,7 +103,7 @@ func (s *serving) perform(x *Exchange) *rendered {
 		return out
 	}
 	x.Txn.Commit()
-	if x.scheduled {
+	if x.Txn.Scheduled() {
 		x.Env.Settle()
 	}
 	return out

@@ -37,7 +37,7 @@ func inOrder(a, b *Event) int {
 func (t eventTable) Insert(x *Txn, e *Event) {
 	events := t.without(x, e.Serial)
 	at, _ := slices.BinarySearchFunc(events, e, inOrder)
-	x.aside().events = slices.Insert(events, at, e)
+	x.aside().events, x.scheduled = slices.Insert(events, at, e), true
 }
 
 // without answers a copy of all events but one, with room for one more.
@@ -58,7 +58,7 @@ func (t eventTable) Delete(x *Txn, serial int64) bool {
 	if len(rest) == len(x.side.events) {
 		return false
 	}
-	x.aside().events = rest
+	x.aside().events, x.scheduled = rest, true
 	return true
 }
 

@@ -20,6 +20,8 @@ type Txn struct {
 	sided   bool // side is the transaction's own copy
 	counted bool // and so are its counters
 	changed bool
+	// scheduled tells that events were written.
+	scheduled bool
 }
 
 // put is a write that is put off; a nil row deletes.
@@ -34,6 +36,9 @@ func (x *Txn) Writes() bool { return x.writes }
 
 // Changed tells whether anything was written.
 func (x *Txn) Changed() bool { return x.changed }
+
+// Scheduled tells whether work was scheduled or taken back.
+func (x *Txn) Scheduled() bool { return x.scheduled }
 
 // Commit makes everything visible that was written. After it, or on a reading transaction, it does nothing.
 func (x *Txn) Commit() {
