@@ -18,7 +18,9 @@ type Scenario struct {
 	Tags         []string          // inherited ones included, without the at sign, in order of appearance
 	Since        openapi.Version   // zero: no lower bound
 	Until        openapi.Version   // zero: no upper bound
-	Before       string            // what holds below Since where the documents cannot tell (value of @before)
+	// Before is what holds one microversion below Since where the documents cannot tell: "same" (every
+	// observation), "none" (nothing is asked there), or a status.
+	Before string
 	Profiles     []openapi.Profile // the profiles it holds in; never empty
 	Needs        []string          // capabilities of the target: "metadata", "block-storage"
 	Ops          []string          // operations it exercises: "servers.rebuild"

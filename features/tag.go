@@ -11,6 +11,8 @@ import (
 
 var requirementID = regexp.MustCompile(`^[A-Z]{3}-(N?\d{2})$`)
 
+var before = regexp.MustCompile(`^(same|none|[2-5]\d\d)$`)
+
 // apply reads one tag (with its at sign) into the scenario. Tags carry machine facts only, so an
 // unknown one is a mistake.
 func (s *Scenario) apply(tag string) error {
@@ -35,7 +37,7 @@ func (s *Scenario) apply(tag string) error {
 		s.Since, err = openapi.ParseVersion(value)
 	case key == "until":
 		s.Until, err = openapi.ParseVersion(value)
-	case key == "before":
+	case key == "before" && before.MatchString(value):
 		s.Before = value
 	case key == "needs":
 		s.Needs = append(s.Needs, value)

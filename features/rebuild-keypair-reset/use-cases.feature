@@ -7,12 +7,24 @@ Feature: A rebuild gives the server another key pair
     And the member has a key pair K2
 
   @since:2.54
-  Scenario: RKP-01 the answer shows the new key, and so does the server from then on
+  Scenario: RKP-01a the answer shows the new key, and so does the server from then on
     Given a server with key K1
     When the member rebuilds the server at 2.54 with key K2
     Then the request is answered 202
     And the answer shows the server with key K2
     And the server has key K2
+    And the server becomes ACTIVE
+    And the server has key K2
+
+  @since:2.54
+  Scenario: RKP-01b of a key that is named twice the last one counts
+    Given a server with key K1
+    When the member rebuilds the server at 2.54 by the body
+      """json
+      {"rebuild": {"imageRef": "{image}", "key_name": "nobody", "key_name": "{key:K2}"}}
+      """
+    Then the request is answered 202
+    And the answer shows the server with key K2
     And the server becomes ACTIVE
     And the server has key K2
 
