@@ -71,7 +71,7 @@ func TestParseRefusesWhatItDoesNotKnow(t *testing.T) {
 	for name, text := range map[string]string{
 		"a tag nobody knows":             "@spec:x @maybe\nFeature: F\n  Scenario: RKP-01 s\n    When it\n",
 		"a tag without a value":          "@since:\nFeature: F\n  Scenario: RKP-01 s\n    When it\n",
-		"a before that says little": "@before:refused\nFeature: F\n  Scenario: RKP-01 s\n    When it\n",
+		"a before that says little":      "@before:refused\nFeature: F\n  Scenario: RKP-01 s\n    When it\n",
 		"a version that is none":         "@since:2.x\nFeature: F\n  Scenario: RKP-01 s\n    When it\n",
 		"an empty file":                  "",
 		"a step after a step of no kind": "Feature: F\n  Scenario: s\n    When it\n    Perhaps it\n",

@@ -15,17 +15,17 @@ type Scenario struct {
 	Name         string // title with the row's values filled in; begins with the row id
 	Row          string // "RKP-15a": the requirement's id, with a letter where it has several rows
 	Requirements []string
-	Tags         []string          // inherited ones included, without the at sign, in order of appearance
-	Since        openapi.Version   // zero: no lower bound
-	Until        openapi.Version   // zero: no upper bound
+	Tags         []string        // inherited ones included, without the at sign, in order of appearance
+	Since        openapi.Version // zero: no lower bound
+	Until        openapi.Version // zero: no upper bound
 	// Before is what holds one microversion below Since where the documents cannot tell: "same" (every
 	// observation), "none" (nothing is asked there), or a status.
-	Before string
-	Profiles     []openapi.Profile // the profiles it holds in; never empty
-	Needs        []string          // capabilities of the target: "metadata", "block-storage"
-	Ops          []string          // operations it exercises: "servers.rebuild"
-	Disruptive   bool              // changes more than what it creates itself
-	Boundary     bool              // states a boundary itself: the sweep does not add variants
+	Before     string
+	Profiles   []openapi.Profile // the profiles it holds in; never empty
+	Needs      []string          // capabilities of the target: "metadata", "block-storage"
+	Ops        []string          // operations it exercises: "servers.rebuild"
+	Disruptive bool              // changes more than what it creates itself
+	Boundary   bool              // states a boundary itself: the sweep does not add variants
 	Examples
 	URI   string // path inside FS
 	Line  int    // line of the scenario, or of the row
