@@ -150,7 +150,7 @@ func (p *performance) end() {
 		done.Reason = p.run.Redact.Text(p.failure.Error())
 		var f *world.Failure
 		if p.outcome == "fail" && errors.As(p.failure, &f) {
-			done.Reason, done.Expected, done.Got = p.run.Redact.Text(f.Message), p.run.Redact.Text(f.Expected), p.run.Redact.Text(f.Got)
+			done.Expected, done.Got = p.run.Redact.Text(f.Expected), p.run.Redact.Text(f.Got)
 		}
 	}
 	p.log(p.run.Log.Append(done))
