@@ -1,0 +1,129 @@
+package target_test
+
+import (
+	"context"
+	"crypto/tls"
+	"encoding/json"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"plumbline/openapi"
+	"plumbline/reports/eventlog"
+	"plumbline/steps/target"
+)
+
+func TestEndpointsComeFromTheCatalogueOfRegionAndInterface(t *testing.T) {
+	for _, row := range []struct {
+		name, region, iface              string
+		versioned, root, versionPath, of string
+	}{
+		{"the region asked for", "Two", "public", "/two/v2.1", "/two", "/two/v2.1", "compute"},
+		{"the interface asked for, with a project in the URL", "One", "internal", "/inside/v2.1/PROJECT", "/inside", "/inside/v2.1", "compute"},
+		{"no region is the first", "", "public", "/one/v2.1", "/one", "/one/v2.1", "compute"},
+		{"a path without a version is discovered, and a link to the inside does not lead there", "One", "public", "/image/v2", "/image", "/image/v2", "image"},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			c := newCloud(t)
+			if row.iface == "internal" {
+				c.catalogue = strings.ReplaceAll(c.catalogue, `"interface": "public"`, `"interface": "internal"`)
+				c.catalogue = strings.Replace(c.catalogue, `{"interface": "internal", "region": "One", "region_id": "One", "url": "URL/one/v2.1"},`, "", 1)
+			}
+			config := c.config()
+			config.Login.Region, config.Login.Interface = row.region, row.iface
+			found, err := target.Connect(context.Background(), config, tools(&tape{}))
+			require.NoError(t, err)
+			e, err := found.Main.Endpoint(context.Background(), openapi.Service(row.of))
+			require.NoError(t, err)
+			assert.Equal(t, c.URL+row.versioned, e.Versioned)
+			assert.Equal(t, c.URL+row.root, e.Root)
+			assert.Equal(t, c.URL+row.versionPath, e.VersionPath)
+		})
+	}
+}
+
+func TestVersionsAreTheTargetsWithinTheBound(t *testing.T) {
+	c := newCloud(t)
+	config := c.config()
+	config.Bound = openapi.MustVersion("2.60")
+	found, err := target.Connect(context.Background(), config, tools(&tape{}))
+	require.NoError(t, err)
+	assert.Equal(t, "2.1", found.Min.String())
+	assert.Equal(t, "2.60", found.Max.String())
+	assert.Equal(t, "2.93", found.Offered.String())
+	config.Bound = openapi.MustVersion("2.0")
+	_, err = target.Connect(context.Background(), config, tools(&tape{}))
+	require.ErrorContains(t, err, "--max-microversion 2.0 is below the oldest that the target offers (2.1)")
+}
+
+func TestWhatIsWrongIsSaidInOneSentence(t *testing.T) {
+	for _, row := range []struct {
+		name   string
+		change func(*cloud, *target.Config)
+		is     error
+		says   string
+	}{
+		{"a wrong password", func(_ *cloud, c *target.Config) { c.Login.Options.Password = "wrong donkey" }, target.ErrRefused, "refuses the credentials (401): check user name, password, domain and project"},
+		{"nobody listens", func(_ *cloud, c *target.Config) { c.Login.Options.IdentityEndpoint = "http://127.0.0.1:1/v3" }, target.ErrUnreachable, "cannot be reached: check the address and that it is up"},
+		{"an address that leads elsewhere", func(s *cloud, c *target.Config) { c.Login.Options.IdentityEndpoint = s.URL + "/nowhere/v3" }, target.ErrUnreachable, "nothing is there (404)"},
+		{"no compute at all", func(s *cloud, _ *target.Config) { s.catalogue = `[]` }, target.ErrNoCompute, "offers no compute endpoint (interface public, region One)"},
+		{"no compute in that region", func(_ *cloud, c *target.Config) { c.Login.Region = "Three" }, target.ErrNoCompute, "it has compute in [One Two]: set region_name or interface"},
+		{"a catalogue that is not one", func(s *cloud, _ *target.Config) {
+			s.catalogue = `[{"type": "compute", "endpoints": [{"interface": "public", "region": "One", "url": "nonsense"}]}]`
+		}, nil, `the catalogue gives "nonsense", which is no URL`},
+		{"a compute service without versions", func(s *cloud, _ *target.Config) {
+			s.extra["GET /one/v2.1/"] = func(w http.ResponseWriter, _ *http.Request) { write(w, 503, "<html>") }
+		}, nil, "/one/v2.1/ answers 503 and no version document"},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			s := newCloud(t)
+			config := s.config()
+			row.change(s, &config)
+			_, err := target.Connect(context.Background(), config, tools(&tape{}))
+			require.Error(t, err)
+			if row.is != nil {
+				require.ErrorIs(t, err, row.is)
+			}
+			assert.Contains(t, err.Error(), row.says)
+			assert.NotContains(t, err.Error(), "donkey")
+			assert.NotContains(t, err.Error(), "\n")
+		})
+	}
+}
+
+func TestCertificatesAreChecked(t *testing.T) {
+	s := httptest.NewTLSServer(http.NotFoundHandler())
+	defer s.Close()
+	c := newCloud(t)
+	config := c.config()
+	config.Login.Options.IdentityEndpoint = s.URL + "/v3"
+	_, err := target.Connect(context.Background(), config, tools(&tape{}))
+	require.ErrorIs(t, err, target.ErrUntrusted)
+	assert.Contains(t, err.Error(), "give the CA with cacert in clouds.yaml")
+	config.Login.TLS = &tls.Config{RootCAs: s.Client().Transport.(*http.Transport).TLSClientConfig.RootCAs, MinVersion: tls.VersionTLS12}
+	_, err = target.Connect(context.Background(), config, tools(&tape{}))
+	require.ErrorIs(t, err, target.ErrUnreachable, "with the CA it gets through to a 404")
+}
+
+func TestNothingRecordedShowsAToken(t *testing.T) {
+	c := newCloud(t)
+	log := &tape{}
+	found, err := target.Connect(context.Background(), c.config(), tools(log))
+	require.NoError(t, err)
+	_, err = found.Main.Call(context.Background(), target.Call{Role: "probe", Service: openapi.Compute, Method: "GET", Path: "/servers", At: "2.54"})
+	require.NoError(t, err)
+	text, err := json.Marshal(log.events)
+	require.NoError(t, err)
+	assert.Contains(t, string(text), "/one/v2.1/servers")
+	assert.NotContains(t, string(text), "token-of-a-test")
+	assert.NotContains(t, string(text), c.password)
+	for _, e := range log.events {
+		if x, ok := e.(*eventlog.Exchanged); ok {
+			assert.NotContains(t, x.URL, "auth/tokens", "requests for tokens are not recorded")
+		}
+	}
+}
