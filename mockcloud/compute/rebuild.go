@@ -24,6 +24,7 @@ func (c *compute) rebuildSteps() []pipeline.Step {
 	return []pipeline.Step{
 		{Name: "key pair of the caller", Requirements: []string{"RKP-01", "RKP-08", "RKP-09", "RKP-10", "RKP-12", "RKP-28", "RKP-N09"}, Run: rebuildKeyLookup},
 		{Name: "image exists", Requirements: []string{"RKP-27", "RKP-N10"}, Run: rebuildImageLookup},
+		{Name: "image's architecture is known", Requirements: []string{"RKP-N11"}, Run: rebuildArchitectureKnown},
 		{Name: "metadata quota", Requirements: []string{"RKP-N12"}, Run: c.rebuildMetadataQuota},
 		{Name: "personality quota", Requirements: []string{"RKP-26", "RKP-N12"}, Run: c.rebuildPersonalityQuota},
 		{Name: "image is active", Requirements: []string{"RKP-N11"}, Run: rebuildImageActive},
