@@ -1,0 +1,173 @@
+package control_test
+
+import (
+	"encoding/json"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"plumbline/mockcloud/clock"
+	"plumbline/mockcloud/control"
+	"plumbline/mockcloud/ids"
+	"plumbline/mockcloud/pipeline"
+	"plumbline/mockcloud/policy"
+	"plumbline/mockcloud/seed"
+	"plumbline/mockcloud/state"
+	"plumbline/openapi"
+)
+
+func newControl(t *testing.T) (*control.Control, *pipeline.Env) {
+	t.Helper()
+	p, err := policy.Load(policy.New, nil)
+	require.NoError(t, err)
+	env := &pipeline.Env{
+		Clock: clock.NewManual(time.Unix(1000, 0)), IDs: ids.Seeded(1), Policy: p, Store: state.New(), Profile: openapi.Shipped,
+		Journal: pipeline.NewJournal(10), Faults: &pipeline.Faults{},
+	}
+	c, err := control.New(env, seed.Default())
+	require.NoError(t, err)
+	_, err = pipeline.NewHandler(env)
+	require.NoError(t, err)
+	return c, env
+}
+
+// ask makes one call of the control API and answers status and decoded body.
+func ask(t *testing.T, c *control.Control, method, path, body string) (int, map[string]any) {
+	t.Helper()
+	w := httptest.NewRecorder()
+	c.Handler().ServeHTTP(w, httptest.NewRequest(method, control.Prefix+path, strings.NewReader(body)))
+	raw, err := io.ReadAll(w.Result().Body)
+	require.NoError(t, err)
+	var out map[string]any
+	if strings.HasPrefix(w.Header().Get("Content-Type"), "application/json") {
+		require.NoError(t, json.Unmarshal(raw, &out), string(raw))
+	}
+	return w.Code, out
+}
+
+func rename(env *pipeline.Env, name string) {
+	x := env.Store.Write()
+	p := *state.Projects.First(x, "name", "demo")
+	p.Description = name
+	state.Projects.Insert(x, &p)
+	state.Tokens.Insert(x, &state.Token{ID: "t-" + name})
+	x.Commit()
+}
+
+func description(env *pipeline.Env) string {
+	return state.Projects.First(env.Store.Read(), "name", "demo").Description
+}
+
+func TestResetAndSnapshots(t *testing.T) {
+	c, env := newControl(t)
+	original := description(env)
+	rename(env, "one")
+	status, body := ask(t, c, "POST", "/snapshots", "")
+	require.Equal(t, 201, status)
+	id := body["id"].(string)
+	rename(env, "two")
+	_, body = ask(t, c, "GET", "/snapshots", "")
+	assert.Equal(t, []any{id}, body["snapshots"])
+	status, _ = ask(t, c, "POST", "/snapshots/"+id+"/restore", "")
+	assert.Equal(t, 204, status)
+	assert.Equal(t, "one", description(env))
+	assert.NotNil(t, state.Tokens.Get(env.Store.Read(), "t-two"), "tokens stay good")
+	_, err := env.Faults.Add(pipeline.FaultRule{Status: 500})
+	require.NoError(t, err)
+	status, _ = ask(t, c, "POST", "/reset", "")
+	assert.Equal(t, 204, status)
+	assert.Equal(t, original, description(env))
+	assert.Empty(t, env.Faults.List())
+	status, _ = ask(t, c, "DELETE", "/snapshots/"+id, "")
+	assert.Equal(t, 204, status)
+	status, body = ask(t, c, "POST", "/snapshots/"+id+"/restore", "")
+	assert.Equal(t, 404, status)
+	assert.Equal(t, `there is no snapshot "snapshot-1"`, body["error"])
+}
+
+func TestSeed(t *testing.T) {
+	c, env := newControl(t)
+	w := httptest.NewRecorder()
+	c.Handler().ServeHTTP(w, httptest.NewRequest(http.MethodGet, control.Prefix+"/seed", nil))
+	again, err := seed.Parse(w.Body.Bytes())
+	require.NoError(t, err)
+	assert.Equal(t, seed.Default(), again)
+	again.Projects[1].Description = "another"
+	status, body := ask(t, c, "PUT", "/seed", string(again.YAML()))
+	require.Equal(t, 204, status, body)
+	assert.Equal(t, "another", description(env))
+	rename(env, "x")
+	c.Reset()
+	assert.Equal(t, "another", description(env), "reset goes back to the new seed")
+	status, body = ask(t, c, "PUT", "/seed", "users: [{nmae: x}]")
+	assert.Equal(t, 400, status)
+	assert.Equal(t, "seed: line 1: unknown key nmae", body["error"])
+}
+
+func TestClock(t *testing.T) {
+	c, _ := newControl(t)
+	_, body := ask(t, c, "GET", "/clock", "")
+	assert.Equal(t, map[string]any{"now": "1970-01-01T00:16:40Z", "lifecycle": "immediate"}, body)
+	status, body := ask(t, c, "POST", "/clock/advance", `{"by": "90s"}`)
+	assert.Equal(t, 200, status)
+	assert.Equal(t, "1970-01-01T00:18:10Z", body["now"])
+	for _, wrong := range []string{`{"by": "-1s"}`, `{"by": 3}`, `{"for": "1s"}`, `{`, ``, `{}`} {
+		status, _ = ask(t, c, "POST", "/clock/advance", wrong)
+		assert.Equal(t, 400, status, wrong)
+	}
+}
+
+func TestFaults(t *testing.T) {
+	c, env := newControl(t)
+	status, body := ask(t, c, "POST", "/faults", `{"operation": "servers.rebuild", "step": "find the key", "status": 503, "times": 1, "delay": "10ms"}`)
+	require.Equal(t, 201, status, body)
+	_, listed := ask(t, c, "GET", "/faults", "")
+	rules := listed["faults"].([]any)
+	require.Len(t, rules, 1)
+	assert.Equal(t, "10ms", rules[0].(map[string]any)["delay"])
+	status, _ = ask(t, c, "POST", "/faults", `{"operation": "x"}`)
+	assert.Equal(t, 400, status, "neither status nor delay")
+	status, _ = ask(t, c, "POST", "/faults", `{"status": 500, "colour": "red"}`)
+	assert.Equal(t, 400, status)
+	status, _ = ask(t, c, "DELETE", "/faults/"+body["id"].(string), "")
+	assert.Equal(t, 204, status)
+	status, _ = ask(t, c, "DELETE", "/faults/nope", "")
+	assert.Equal(t, 404, status)
+	status, _ = ask(t, c, "DELETE", "/faults", "")
+	assert.Equal(t, 204, status)
+	assert.Empty(t, env.Faults.List())
+}
+
+func TestFeeds(t *testing.T) {
+	c, env := newControl(t)
+	x := &pipeline.Exchange{Env: env, Txn: env.Store.Write()}
+	x.Notify("nova", "instance.rebuild.start", "INFO", map[string]any{"a": 1})
+	x.Notify("nova", "instance.rebuild.end", "INFO", nil)
+	x.Txn.Commit()
+	_, body := ask(t, c, "GET", "/notifications", "")
+	assert.Len(t, body["notifications"], 2)
+	_, body = ask(t, c, "GET", "/notifications?type=instance.rebuild.start", "")
+	require.Len(t, body["notifications"], 1)
+	assert.Equal(t, map[string]any{"a": 1.0}, body["notifications"].([]any)[0].(map[string]any)["payload"])
+	_, body = ask(t, c, "GET", "/notifications?after=2", "")
+	assert.Empty(t, body["notifications"])
+	status, _ := ask(t, c, "GET", "/notifications?after=x", "")
+	assert.Equal(t, 400, status)
+	_, body = ask(t, c, "GET", "/journal", "")
+	assert.Equal(t, []any{}, body["entries"])
+	status, _ = ask(t, c, "GET", "/journal?status=x", "")
+	assert.Equal(t, 400, status)
+	status, _ = ask(t, c, "DELETE", "/journal", "")
+	assert.Equal(t, 204, status)
+	_, body = ask(t, c, "GET", "/health", "")
+	assert.Equal(t, "ok", body["status"])
+	assert.Equal(t, 0.0, body["bugs"])
+	status, _ = ask(t, c, "GET", "/nope", "")
+	assert.Equal(t, 404, status)
+}
