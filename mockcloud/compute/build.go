@@ -54,7 +54,10 @@ func buildSchedule(x *pipeline.Exchange) *pipeline.Fault {
 	if to == nil {
 		return pipeline.Refuse(500, "%s", noHost(b.force))
 	}
-	s = change(x, func(s *state.Server) { settle(s, to) })
+	s = change(x, func(s *state.Server) {
+		settle(s, to)
+		s.TaskState = state.TaskNone
+	})
 	x.Notify(notification.Compute(s.Host), "instance.create.start", notification.Info, told(x, s).Create())
 	return nil
 }

@@ -50,6 +50,9 @@ func (c *compute) shelved(x *pipeline.Exchange) *pipeline.Fault {
 	s = change(x, func(s *state.Server) {
 		now := x.Now()
 		s.VMState, s.TaskState, s.PowerState, s.ShelvedAt = state.VMShelved, state.TaskNone, state.PowerShutdown, &now
+		if offload {
+			s.TaskState = state.TaskShelvingOffload
+		}
 	})
 	happened(x, s.ID, "compute_shelve_instance", s.Host, succeeded)
 	tell(x, s, "shelve.end")

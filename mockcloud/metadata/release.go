@@ -38,8 +38,12 @@ var listed = []struct {
 	name  string
 	since release
 }{
-	{"meta_data.json", "2012-08-10"}, {"user_data", "2012-08-10"}, {"password", "2013-04-04"},
-	{"vendor_data.json", "2013-10-17"}, {"network_data.json", "2015-10-15"}, {"vendor_data2.json", "2016-10-06"},
+	{"meta_data.json", "2012-08-10"},
+	{"user_data", "2012-08-10"},
+	{"password", "2013-04-04"},
+	{"vendor_data.json", "2013-10-17"},
+	{"network_data.json", "2015-10-15"},
+	{"vendor_data2.json", "2016-10-06"},
 }
 
 // documents lists what a release has for a server; user_data is there only when there is some.

@@ -1,0 +1,71 @@
+package compute_test
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+)
+
+// The order, the publishers and what the payloads carry are those of Epoxy; the scheduler's own
+// notifications and instance.exists are not sent.
+func TestWhatIsTold(t *testing.T) {
+	c := begin(t)
+	c.key("member", "k1", ed25519)
+	id := c.boot(`{"availability_zone": "az2"}`)
+	c.must("member", id, rebuildTo(imageB, `, "key_name": "k1"`))
+	for _, body := range []string{`{"os-stop": null}`, `{"os-start": null}`, `{"lock": null}`, `{"unlock": null}`, `{"shelve": null}`, `{"unshelve": null}`} {
+		c.must("member", id, body)
+	}
+	c.do("member", newest, "DELETE", "/v2.1/os-keypairs/k1", nil)
+	c.do("member", newest, "DELETE", "/v2.1/servers/"+id, nil)
+	c.do("member", newest, "GET", "/v2.1/servers", nil)
+
+	var told []string
+	for _, n := range c.Control().Notifications() {
+		data := n.Payload["nova_object.data"].(map[string]any)
+		line := fmt.Sprintf("%s %s %s", n.Publisher, n.Type, n.Payload["nova_object.name"])
+		if _, of := data["state"]; of {
+			image := map[any]string{imageA: "A", imageB: "B"}[data["image_uuid"]]
+			line += fmt.Sprintf(" %v %v %v %v %s", data["state"], data["task_state"], data["power_state"], data["key_name"], image)
+		}
+		told = append(told, line)
+	}
+	assert.Equal(t, []string{
+		"nova-api:controller keypair.import.start KeypairPayload",
+		"nova-api:controller keypair.import.end KeypairPayload",
+		"nova-compute:host2 instance.create.start InstanceCreatePayload building <nil> pending <nil> A",
+		"nova-compute:host2 instance.create.end InstanceCreatePayload active <nil> running <nil> A",
+		"nova-conductor:host2 instance.rebuild_scheduled InstanceActionRebuildPayload active rebuilding running k1 B",
+		"nova-compute:host2 instance.rebuild.start InstanceActionRebuildPayload active rebuilding running k1 B",
+		"nova-compute:host2 instance.rebuild.end InstanceActionRebuildPayload active <nil> running k1 B",
+		"nova-compute:host2 instance.power_off.start InstanceActionPayload active powering-off running k1 B",
+		"nova-compute:host2 instance.power_off.end InstanceActionPayload stopped <nil> shutdown k1 B",
+		"nova-compute:host2 instance.power_on.start InstanceActionPayload stopped powering-on shutdown k1 B",
+		"nova-compute:host2 instance.power_on.end InstanceActionPayload active <nil> running k1 B",
+		"nova-api:controller instance.lock InstanceActionPayload active <nil> running k1 B",
+		"nova-api:controller instance.unlock InstanceActionPayload active <nil> running k1 B",
+		"nova-compute:host2 instance.shelve.start InstanceActionPayload active shelving running k1 B",
+		"nova-compute:host2 instance.shelve.end InstanceActionPayload shelved shelving_offloading shutdown k1 B",
+		"nova-compute:host2 instance.shelve_offload.start InstanceActionPayload shelved shelving_offloading shutdown k1 B",
+		"nova-compute:host2 instance.shelve_offload.end InstanceActionPayload shelved_offloaded <nil> shutdown k1 B",
+		"nova-compute:host2 instance.unshelve.start InstanceActionPayload shelved_offloaded unshelving shutdown k1 B",
+		"nova-compute:host2 instance.unshelve.end InstanceActionPayload active <nil> running k1 B",
+		"nova-api:controller keypair.delete.start KeypairPayload",
+		"nova-api:controller keypair.delete.end KeypairPayload",
+		"nova-compute:host2 instance.delete.start InstanceActionPayload active deleting running k1 B",
+		"nova-compute:host2 instance.shutdown.start InstanceActionPayload active deleting running k1 B",
+		"nova-compute:host2 instance.shutdown.end InstanceActionPayload active deleting running k1 B",
+		"nova-compute:host2 instance.delete.end InstanceActionPayload deleted <nil> pending k1 B",
+	}, told)
+}
+
+func TestNothingIsToldOfARefusedRequest(t *testing.T) {
+	c := begin(t)
+	id := c.boot("")
+	c.show(id)
+	before := len(c.Control().Notifications())
+	c.act("member", newest, id, rebuildTo(nowhere, ""))
+	c.do("member", newest, "POST", "/v2.1/os-keypairs", `{"keypair": {"name": "k", "public_key": "garbage"}}`)
+	assert.Len(t, c.Control().Notifications(), before)
+}
