@@ -19,12 +19,18 @@ var projectOperations = map[string]pipeline.Operation{
 		return pipeline.Answer(200, "project", viewProject(x, project)), nil
 	}},
 	"projects.create": {
-		Steps:  []pipeline.Step{{Name: "create the project", Run: createProject}},
-		Answer: answerProject(201),
+		Steps: []pipeline.Step{{Name: "create the project", Run: createProject}},
+		Answer: func(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
+			return pipeline.Answer(201, "project", viewProject(x, pipeline.Work[state.Project](x))), nil
+		},
 	},
 	"projects.update": {
-		Steps:  []pipeline.Step{{Name: "change the project", Run: updateProject}},
-		Answer: answerProject(200),
+		Steps: []pipeline.Step{{Name: "change the project", Run: updateProject}},
+		Answer: func(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
+			view := viewProject(x, pipeline.Work[state.Project](x))
+			view["extra"] = map[string]any{} // in the answer to a change only
+			return pipeline.Answer(200, "project", view), nil
+		},
 	},
 	"projects.delete": {
 		Steps:  []pipeline.Step{{Name: "delete the project", Run: deleteProject}},
@@ -39,12 +45,6 @@ func projectOf(x *pipeline.Exchange) (*state.Project, *pipeline.Fault) {
 		return nil, missing("project", id)
 	}
 	return project, nil
-}
-
-func answerProject(status int) pipeline.Behaviour {
-	return func(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
-		return pipeline.Answer(status, "project", viewProject(x, pipeline.Work[state.Project](x))), nil
-	}
 }
 
 func createProject(x *pipeline.Exchange) *pipeline.Fault {

@@ -17,12 +17,24 @@ var userOperations = map[string]pipeline.Operation{
 		return pipeline.Answer(200, "user", viewUser(x, user)), nil
 	}},
 	"users.create": {
-		Steps:  []pipeline.Step{{Name: "create the user", Run: createUser}},
-		Answer: answerUser(201),
+		Steps: []pipeline.Step{{Name: "create the user", Run: createUser}},
+		Answer: func(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
+			return pipeline.Answer(201, "user", viewUser(x, pipeline.Work[state.User](x))), nil
+		},
 	},
 	"users.update": {
-		Steps:  []pipeline.Step{{Name: "change the user", Run: updateUser}},
-		Answer: answerUser(200),
+		Steps: []pipeline.Step{{Name: "change the user", Run: updateUser}},
+		Answer: func(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
+			view := viewUser(x, pipeline.Work[state.User](x))
+			extra := map[string]any{} // in the answer to a change only
+			for _, key := range []string{"email", "description"} {
+				if value, ok := view[key]; ok {
+					extra[key] = value
+				}
+			}
+			view["extra"] = extra
+			return pipeline.Answer(200, "user", view), nil
+		},
 	},
 	"users.delete": {
 		Steps:  []pipeline.Step{{Name: "delete the user", Run: deleteUser}},
@@ -57,12 +69,6 @@ func hasRoleIn(x *pipeline.Exchange, userID string) func(*state.Project) bool {
 		in[a.ProjectID] = true
 	}
 	return func(p *state.Project) bool { return in[p.ID] }
-}
-
-func answerUser(status int) pipeline.Behaviour {
-	return func(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
-		return pipeline.Answer(status, "user", viewUser(x, pipeline.Work[state.User](x))), nil
-	}
 }
 
 func createUser(x *pipeline.Exchange) *pipeline.Fault {

@@ -56,7 +56,11 @@ func decode() pipeline.Stage {
 			if fault := wants(x, patchType); fault != nil {
 				return fault
 			}
-			return readBody(x)
+			if fault := readBody(x); fault != nil {
+				return fault
+			}
+			_, fault := readPatch(x.Body)
+			return fault
 		case "images.create":
 			if fault := readBody(x); fault != nil {
 				return fault

@@ -41,7 +41,9 @@ func template(resources object, more ...any) object {
 	return t
 }
 
-func ofServer(properties object) object { return object{"type": "OS::Nova::Server", "properties": properties} }
+func ofServer(properties object) object {
+	return object{"type": "OS::Nova::Server", "properties": properties}
+}
 
 var nic = []any{object{"allocate_network": "none"}}
 
