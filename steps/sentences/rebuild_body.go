@@ -4,7 +4,6 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
-	"maps"
 	"regexp"
 	"strconv"
 	"strings"
@@ -34,11 +33,16 @@ func addPart(w *world.World, fields map[string]any, part string) error {
 	case word == "image":
 		fields["imageRef"] = imageID(w, value)
 	case part == "every other parameter":
-		maps.Copy(fields, otherParameters(w))
+		otherParameters(w, fields)
 	case part == "personality":
 		fields["personality"] = files(1, 2)
 	case part == "user_data":
-		fields["user_data"] = base64.StdEncoding.EncodeToString([]byte("#!/bin/true\n"))
+		give(w, fields, "user_data", base64.StdEncoding.EncodeToString([]byte("#!/bin/true\n")), answered)
+	case part == "trusted certificates":
+		give(w, fields, "trusted_image_certificates", []any{"first", "second"}, answered|kept)
+	case part == "a hostname":
+		give(w, fields, "hostname", "renamed", 0)
+		expect(w, "OS-EXT-SRV-ATTR:hostname", "renamed", answered|kept)
 	case part == "one metadata item more than the limit":
 		limit, err := limit(w, "maxServerMeta")
 		fields["metadata"] = items(limit + 1)
@@ -82,20 +86,6 @@ func keyValue(w *world.World, value string) any {
 		return literal
 	}
 	return w.RealName("keypair", value)
-}
-
-// otherParameters is every parameter of a rebuild that takes effect without further ado and is there at
-// every microversion from 2.19.
-func otherParameters(w *world.World) map[string]any {
-	server := w.Noun("server", "")
-	shown := map[string]any{
-		"name": w.Name("renamed"), "metadata": map[string]any{"purpose": "rebuilt"}, "description": "rebuilt with every parameter",
-		"accessIPv4": "192.0.2.7", "accessIPv6": "2001:db8::7", "OS-DCF:diskConfig": "AUTO",
-	}
-	server.Facts["parameters"] = shown
-	all := maps.Clone(shown)
-	all["adminPass"], all["preserve_ephemeral"] = "Sesame-2-open", false
-	return all
 }
 
 // files makes n injected files of so many bytes each.

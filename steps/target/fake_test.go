@@ -32,10 +32,9 @@ type cloud struct {
 	lives time.Duration
 	extra map[string]http.HandlerFunc
 
-	mu      sync.Mutex
-	tokens  int
-	asked   []string
-	expired map[string]bool
+	mu     sync.Mutex
+	tokens int
+	asked  []string
 }
 
 const fullCatalogue = `[
@@ -48,7 +47,7 @@ const fullCatalogue = `[
 ]`
 
 func newCloud(t *testing.T) *cloud {
-	c := &cloud{t: t, catalogue: fullCatalogue, password: "right horse", roles: []string{"member"}, lives: time.Hour, extra: map[string]http.HandlerFunc{}, expired: map[string]bool{}}
+	c := &cloud{t: t, catalogue: fullCatalogue, password: "right horse", roles: []string{"member"}, lives: time.Hour, extra: map[string]http.HandlerFunc{}}
 	c.Server = httptest.NewServer(c)
 	t.Cleanup(c.Close)
 	return c

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"crypto/tls"
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 
@@ -148,14 +147,4 @@ func (l *Login) overlayTLS(env map[string]string) error {
 	}
 	l.TLS = config
 	return nil
-}
-
-// exists tells whether a clouds.yaml can be found at all, for messages.
-func exists(env map[string]string) bool {
-	for _, at := range locations(env) {
-		if _, err := os.Stat(at); err == nil {
-			return true
-		}
-	}
-	return false
 }

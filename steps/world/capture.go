@@ -8,8 +8,6 @@ import (
 	"net/http"
 
 	"github.com/gavv/httpexpect/v2"
-
-	"plumbline/openapi"
 )
 
 // capture is the client that httpexpect sends with: it keeps the answer, or why there was none.
@@ -106,6 +104,3 @@ func (x *Exchange) fault() (string, map[string]any) {
 	}
 	return "", nil
 }
-
-// drifted lists the places where the answer leaves its document.
-func (x *Exchange) drifted() []*openapi.Violation { return x.Drift }
