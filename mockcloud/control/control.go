@@ -144,11 +144,9 @@ func (c *Control) Records() map[string]int { return c.env.Store.Read().Count() }
 // Read starts a reading transaction: tests can look at what no API shows.
 func (c *Control) Read() *state.Txn { return c.env.Store.Read() }
 
-// Notifications lists what services have sent since the last reset, oldest first.
-func (c *Control) Notifications() []*state.Notification { return c.NotificationsOf("", 0) }
-
-// NotificationsOf lists those of a type ("" is all) with a serial number above after.
-func (c *Control) NotificationsOf(kind string, after int64) []*state.Notification {
+// Notifications lists what services have sent since the last reset, oldest first: those of a type ("" is
+// all) with a serial number above after.
+func (c *Control) Notifications(kind string, after int64) []*state.Notification {
 	c.env.RunDue()
 	out := []*state.Notification{}
 	x := c.env.Store.Read()

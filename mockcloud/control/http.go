@@ -198,7 +198,7 @@ func (c *Control) notifications(r *http.Request) (int, any, error) {
 		return 0, nil, err
 	}
 	out := []notice{}
-	for _, n := range c.NotificationsOf(r.URL.Query().Get("type"), after) {
+	for _, n := range c.Notifications(r.URL.Query().Get("type"), after) {
 		out = append(out, feed(n))
 	}
 	return 200, map[string]any{"notifications": out}, nil
