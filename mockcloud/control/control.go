@@ -144,14 +144,13 @@ func (c *Control) Records() map[string]int { return c.env.Store.Read().Count() }
 // Read starts a reading transaction: tests can look at what no API shows.
 func (c *Control) Read() *state.Txn { return c.env.Store.Read() }
 
-// Notifications lists what services have sent since the last reset, oldest first: those of a type ("" is
-// all) with a serial number above after.
-func (c *Control) Notifications(kind string, after int64) []*state.Notification {
+// Notifications lists what services have sent since the last reset, oldest first: those of the types given, or all.
+func (c *Control) Notifications(types ...string) []*state.Notification {
 	c.env.RunDue()
 	out := []*state.Notification{}
 	x := c.env.Store.Read()
 	for n := range state.Notifications.All(x) {
-		if n.Serial > after && (kind == "" || n.Type == kind) {
+		if len(types) == 0 || slices.Contains(types, n.Type) {
 			out = append(out, n)
 		}
 	}

@@ -198,8 +198,10 @@ func (c *Control) notifications(r *http.Request) (int, any, error) {
 		return 0, nil, err
 	}
 	out := []notice{}
-	for _, n := range c.Notifications(r.URL.Query().Get("type"), after) {
-		out = append(out, feed(n))
+	for _, n := range c.Notifications(r.URL.Query()["type"]...) {
+		if n.Serial > after {
+			out = append(out, feed(n))
+		}
 	}
 	return 200, map[string]any{"notifications": out}, nil
 }
