@@ -1,0 +1,106 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"sync/atomic"
+	"time"
+
+	"plumbline/features"
+	"plumbline/mockcloud"
+	"plumbline/mockcloud/clock"
+	"plumbline/mockcloud/mutants"
+	"plumbline/mockcloud/seed"
+	"plumbline/mockcloud/state"
+	"plumbline/openapi"
+	"plumbline/steps"
+	"plumbline/steps/mutation"
+	"plumbline/steps/plan"
+)
+
+// bench makes an unbroken mock with what mutants are tried on.
+func bench(p openapi.Profile, scenarios []features.Scenario) (mutation.Bench, error) {
+	now := &benchClock{}
+	o := steps.Options{Profile: p, Scenarios: scenarios, Selection: plan.Selection{Sweep: true, Disruptive: true}}
+	if err := embed(&o, mockcloud.WithClock(now), mockcloud.WithJournal(0)); err != nil {
+		return mutation.Bench{}, err
+	}
+	whole := o.Target.Handler
+	turn := &mutation.Switch{}
+	turn.To(whole)
+	o.Clock, o.Target.Handler = now, turn
+	return mutation.Bench{Options: o, Switch: turn, Whole: benchCloud{whole.(*mockcloud.Cloud), now}, Rewind: now.rewind}, nil
+}
+
+// benchCloud is a mock and its clock.
+type benchCloud struct {
+	*mockcloud.Cloud
+	clock *benchClock
+}
+
+// asMutation hands a mutant to the suite. The broken mock knows the tokens of the unbroken one.
+func asMutation(m mutants.Mutant) mutation.Mutant {
+	out := mutation.Mutant{
+		ID: m.ID, Class: string(m.Class), Broken: m.Broken, Requirements: m.Requirements, Equivalent: m.Equivalent,
+		Make: func(whole http.Handler) (http.Handler, error) {
+			b := whole.(benchCloud)
+			planted, err := withTokens(b.Cloud)
+			if err != nil {
+				return nil, err
+			}
+			return m.Cloud(mockcloud.WithClock(b.clock), mockcloud.WithBaseURL(embeddedURL), mockcloud.WithSeed(planted))
+		},
+	}
+	for _, v := range m.At {
+		out.At = append(out.At, v.String())
+	}
+	return out
+}
+
+// withTokens is the seed of a mock with the tokens that it has given out since.
+func withTokens(c *mockcloud.Cloud) (seed.Seed, error) {
+	planted := c.Control().Seed()
+	x := c.Control().Read()
+	planted.Tokens = nil
+	for t := range state.Tokens.All(x) {
+		user, project := state.Users.Get(x, t.UserID), state.Projects.Get(x, t.ProjectID)
+		if user == nil || t.ProjectID != "" && project == nil {
+			return planted, fmt.Errorf("a token of nobody, or for no project")
+		}
+		token := seed.Token{ID: t.ID, User: user.Name, System: t.System}
+		if project != nil {
+			token.Project = project.Name
+		}
+		planted.Tokens = append(planted.Tokens, token)
+	}
+	return planted, nil
+}
+
+// benchClock is the time of a bench; waiting moves it on, and it can be set back.
+type benchClock struct {
+	clock.Real
+	ahead atomic.Int64
+}
+
+// tokenTime is how far the clock may go before tokens are near their end.
+const tokenTime = 40 * time.Minute
+
+// Advance moves the clock.
+func (c *benchClock) Advance(d time.Duration) {
+	c.ahead.Add(int64(d))
+	c.Real.Advance(d)
+}
+
+// Sleep moves the clock instead of waiting.
+func (c *benchClock) Sleep(ctx context.Context, d time.Duration) error {
+	c.Advance(d)
+	return ctx.Err()
+}
+
+// rewind sets the clock back to the machine's.
+func (c *benchClock) rewind() bool {
+	gone := c.ahead.Swap(0)
+	c.Real.Advance(-time.Duration(gone))
+	return gone > int64(tokenTime)
+}

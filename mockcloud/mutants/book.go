@@ -1,0 +1,213 @@
+package mutants
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"plumbline/mockcloud/clock"
+	"plumbline/mockcloud/compute"
+	"plumbline/mockcloud/ids"
+	"plumbline/mockcloud/pipeline"
+	"plumbline/mockcloud/policy"
+	"plumbline/mockcloud/state"
+	"plumbline/openapi"
+)
+
+// book is what mutants are derived from, and the list as it grows.
+type book struct {
+	profile openapi.Profile
+	chain   *openapi.Chain
+	trees   []map[string]any // by the index of versions
+	at      []openapi.Version
+	compute *pipeline.Service
+	rules   *policy.Policy
+	all     []Mutant
+}
+
+func newBook(profile openapi.Profile) (*book, error) {
+	chain, err := openapi.Builtin(openapi.Compute, profile)
+	if err != nil {
+		return nil, err
+	}
+	rules, err := policy.Load(policy.New, nil)
+	if err != nil {
+		return nil, err
+	}
+	b := &book{profile: profile, chain: chain, at: chain.Versions(), rules: rules}
+	if _, err := chain.At(chain.Max()); err != nil {
+		return nil, err
+	}
+	for _, v := range b.at {
+		d, err := chain.At(v)
+		if err != nil {
+			return nil, err
+		}
+		b.trees = append(b.trees, d.Tree)
+	}
+	b.compute, err = compute.New(&pipeline.Env{
+		Profile: profile, Clock: &clock.Real{}, IDs: ids.Random(), Policy: rules, Store: state.New(), Faults: &pipeline.Faults{},
+	})
+	return b, err
+}
+
+func (b *book) add(m Mutant) { b.all = append(b.all, m) }
+
+// span is the versions from and until which something stays the same.
+type span struct {
+	from, until openapi.Version
+	value       any
+}
+
+// spans finds the versions over which a value stays the same; nil values are left out.
+func (b *book) spans(value func(tree map[string]any) any) []span {
+	var out []span
+	before := ""
+	for i, tree := range b.trees {
+		v := value(tree)
+		text := fingerprint(v)
+		if v == nil {
+			text = ""
+		}
+		switch {
+		case text == "":
+		case text == before:
+			out[len(out)-1].until = b.at[i]
+		default:
+			out = append(out, span{from: b.at[i], until: b.at[i], value: v})
+		}
+		before = text
+	}
+	return out
+}
+
+// end names where a span ends, in words that hold for both profiles.
+func (b *book) end(s span) string {
+	if s.until == b.chain.Max() {
+		return "the newest"
+	}
+	return s.until.String()
+}
+
+// fingerprint tells values apart.
+func fingerprint(v any) string {
+	text, err := json.Marshal(v)
+	if err != nil {
+		panic(fmt.Sprintf("documents are plain values: %v", err))
+	}
+	return string(text)
+}
+
+// altered breaks documents over a span.
+func (b *book) altered(s span, actions ...openapi.OverlayAction) func() (pipeline.Mutant, error) {
+	return func() (pipeline.Mutant, error) {
+		chain, err := b.chain.Altered(s.from, s.until, openapi.Overlay{Title: "a mutant", Version: s.from.String(), Actions: actions})
+		if err != nil {
+			return pipeline.Mutant{}, err
+		}
+		return pipeline.Mutant{Chain: map[openapi.Service]*openapi.Chain{openapi.Compute: chain}}, nil
+	}
+}
+
+// before is the version ahead of v; ok is false where there is none.
+func (b *book) before(v openapi.Version) (openapi.Version, bool) {
+	i := slices.Index(b.at, v)
+	if i < 1 {
+		return openapi.Version{}, false
+	}
+	return b.at[i-1], true
+}
+
+// after is the version behind v; ok is false where there is none.
+func (b *book) after(v openapi.Version) (openapi.Version, bool) {
+	i := slices.Index(b.at, v)
+	if i < 0 || i+1 >= len(b.at) {
+		return openapi.Version{}, false
+	}
+	return b.at[i+1], true
+}
+
+func remove(target string) openapi.OverlayAction {
+	return openapi.OverlayAction{Target: target, Remove: true}
+}
+
+func update(target string, value any) openapi.OverlayAction {
+	return openapi.OverlayAction{Target: target, Update: value}
+}
+
+// below is the JSONPath of keys below another.
+func below(path string, keys ...string) string {
+	for _, k := range keys {
+		path += "['" + strings.ReplaceAll(k, "'", `\'`) + "']"
+	}
+	return path
+}
+
+// dig is the value below keys, nil where there is none.
+func dig(v any, keys ...string) any {
+	for _, k := range keys {
+		m, ok := v.(map[string]any)
+		if !ok {
+			return nil
+		}
+		v = m[k]
+	}
+	return v
+}
+
+// inline is a schema with what its references mean in place of them.
+func inline(tree map[string]any, v any, depth int) any {
+	if depth > 40 {
+		panic("a $ref leads to itself")
+	}
+	switch v := v.(type) {
+	case map[string]any:
+		if ref, ok := v["$ref"].(string); ok {
+			target := dig(tree, strings.Split(strings.TrimPrefix(ref, "#/"), "/")...)
+			if target == nil {
+				panic(fmt.Sprintf("$ref %s leads nowhere", ref))
+			}
+			return inline(tree, target, depth+1)
+		}
+		out := make(map[string]any, len(v))
+		for k, e := range v {
+			if k != "description" || isSchema(e) {
+				out[k] = inline(tree, e, depth+1)
+			}
+		}
+		return out
+	case []any:
+		out := make([]any, len(v))
+		for i, e := range v {
+			out[i] = inline(tree, e, depth+1)
+		}
+		return out
+	}
+	return v
+}
+
+// isSchema tells a property called description from a description.
+func isSchema(v any) bool {
+	_, ok := v.(map[string]any)
+	return ok
+}
+
+// cloned is a deep copy of plain values.
+func cloned(v any) any {
+	switch v := v.(type) {
+	case map[string]any:
+		out := make(map[string]any, len(v))
+		for k, e := range v {
+			out[k] = cloned(e)
+		}
+		return out
+	case []any:
+		out := make([]any, len(v))
+		for i, e := range v {
+			out[i] = cloned(e)
+		}
+		return out
+	}
+	return v
+}

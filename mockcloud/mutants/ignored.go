@@ -1,0 +1,37 @@
+package mutants
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+
+	"plumbline/mockcloud/pipeline"
+)
+
+// ignored has the mock check each parameter of a rebuild and then forget about it.
+func ignored(b *book) error {
+	names := map[string]bool{}
+	for _, tree := range b.trees {
+		for name := range dig(tree, append(slices.Clone(rebuildBody), "properties")...).(map[string]any) {
+			names[name] = true
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(names)) {
+		requirements := []string{"RKP-26"}
+		switch name {
+		case "key_name":
+			requirements = []string{"RKP-01", "RKP-17"}
+		case "imageRef":
+			requirements = []string{"RKP-04", "RKP-N10"}
+		case "personality":
+			requirements = []string{"RKP-N12"}
+		}
+		b.add(Mutant{
+			ID: "ignored/" + name, Class: Ignored, Requirements: requirements, Broken: fmt.Sprintf("a rebuild takes %s and does nothing with it", name),
+			code: func() (pipeline.Mutant, error) {
+				return pipeline.Mutant{Ignore: map[string][]string{"servers.rebuild": {name}}}, nil
+			},
+		})
+	}
+	return nil
+}

@@ -1,0 +1,137 @@
+package mutants
+
+import (
+	"cmp"
+	"fmt"
+	"net/http"
+	"slices"
+
+	"plumbline/mockcloud"
+	"plumbline/mockcloud/pipeline"
+	"plumbline/openapi"
+)
+
+// Class says what kind of rule is broken.
+type Class string
+
+// The classes, in the order in which they are printed.
+const (
+	Policy      Class = "policy"
+	States      Class = "states"
+	Request     Class = "request"
+	Query       Class = "query"
+	Response    Class = "response"
+	Ignored     Class = "ignored"
+	Steps       Class = "steps"
+	Stages      Class = "stages"
+	Negotiation Class = "negotiation"
+	Envelope    Class = "envelope"
+	Discovery   Class = "discovery"
+)
+
+// Classes lists all classes in the order in which they are printed.
+func Classes() []Class {
+	return []Class{Policy, States, Request, Query, Response, Ignored, Steps, Stages, Negotiation, Envelope, Discovery}
+}
+
+// ParseClass reads the name of a class.
+func ParseClass(name string) (Class, error) {
+	if c := Class(name); slices.Contains(Classes(), c) {
+		return c, nil
+	}
+	return "", fmt.Errorf("there is no class of mutants %q; there are %v", name, Classes())
+}
+
+// Mutant is the mock with one rule broken.
+type Mutant struct {
+	// ID is stable and readable: "request/key_name.maxLength+1@2.54".
+	ID    string
+	Class Class
+	// Broken is one sentence: what the mock now does.
+	Broken string
+	// Profile is the contract whose rule it is. A rule that both profiles share is listed under shipped.
+	Profile openapi.Profile
+	// Requirements are those whose scenarios must turn red.
+	Requirements []string
+	// Equivalent says why nobody can notice; "" for a mutant that has to be killed.
+	Equivalent string
+	// At is where the rule holds: a scenario that asks at one of these microversions is more likely to notice.
+	At []openapi.Version
+
+	// rule identifies what was broken, to find rules that both profiles share.
+	rule string
+	// code breaks what the mock is made of; it may be nil.
+	code func() (pipeline.Mutant, error)
+	// wire breaks what goes over the wire to and from the compute service; it may be nil.
+	wire *wire
+}
+
+// Cloud makes the broken mock. It does not check itself: the documents it would use are broken, too.
+func (m Mutant) Cloud(opts ...mockcloud.Option) (http.Handler, error) {
+	broken := pipeline.Mutant{}
+	if m.code != nil {
+		var err error
+		if broken, err = m.code(); err != nil {
+			return nil, fmt.Errorf("mutant %s: %w", m.ID, err)
+		}
+	}
+	broken.ID = m.ID
+	opts = append(slices.Clone(opts),
+		mockcloud.WithProfile(m.Profile), mockcloud.WithMutant(broken), mockcloud.WithSelfCheck(false), mockcloud.WithJournal(0))
+	cloud, err := mockcloud.New(opts...)
+	if err != nil {
+		return nil, fmt.Errorf("mutant %s: %w", m.ID, err)
+	}
+	if m.wire != nil {
+		return m.wire.around(cloud), nil
+	}
+	return cloud, nil
+}
+
+// All lists the mutants of a profile, by class and then by id. Rules that specified shares with shipped are
+// broken once, in shipped.
+func All(profile openapi.Profile) ([]Mutant, error) {
+	all, err := enumerate(profile)
+	if err != nil || profile == openapi.Shipped {
+		return all, err
+	}
+	shipped, err := enumerate(openapi.Shipped)
+	if err != nil {
+		return nil, err
+	}
+	shared := map[string]bool{}
+	for _, m := range shipped {
+		shared[m.ID+"\n"+m.rule] = true
+	}
+	return slices.DeleteFunc(all, func(m Mutant) bool { return shared[m.ID+"\n"+m.rule] }), nil
+}
+
+func enumerate(profile openapi.Profile) ([]Mutant, error) {
+	b, err := newBook(profile)
+	if err != nil {
+		return nil, err
+	}
+	for _, list := range []func(*book) error{
+		policies, serverStates, requestSchema, queries, response, ignored, steps, stages, negotiation, envelope, discovery,
+	} {
+		if err := list(b); err != nil {
+			return nil, err
+		}
+	}
+	for i := range b.all {
+		m := &b.all[i]
+		m.Profile = profile
+		m.Equivalent = equivalent[m.ID]
+		m.Requirements = slices.Compact(slices.Sorted(slices.Values(m.Requirements)))
+	}
+	order := Classes()
+	slices.SortStableFunc(b.all, func(x, y Mutant) int {
+		return cmp.Or(cmp.Compare(slices.Index(order, x.Class), slices.Index(order, y.Class)), cmp.Compare(x.ID, y.ID))
+	})
+	for i := 1; i < len(b.all); i++ {
+		if b.all[i].ID == b.all[i-1].ID {
+			return nil, fmt.Errorf("mutant %s is there twice", b.all[i].ID)
+		}
+	}
+	return b.all, nil
+}

@@ -1,0 +1,80 @@
+package mutants
+
+import (
+	"fmt"
+
+	"plumbline/mockcloud/pipeline"
+	"plumbline/openapi"
+)
+
+// asked are the operations whose rules are broken: the specification's own, and those that rows about
+// the order of checks use. Open and tight are who notices that anybody may, and that only admins may;
+// without open or tight nobody asks in a way that could tell.
+var asked = []struct {
+	operation   string
+	open, tight []string
+}{
+	{"servers.rebuild", []string{"RKP-N03"}, []string{"RKP-01", "RKP-08"}},
+	{"servers.start", []string{"MVN-39"}, []string{"MVN-40", "MVN-17"}},
+	{"servers.shelve-offload", []string{"MVN-39"}, nil},
+	{"servers.reset-state", []string{"MVN-39"}, nil},
+	{"flavors.update", []string{"MVN-25"}, nil},
+	{"keypairs.create", []string{"RKP-09"}, []string{"MVN-15"}},
+	{"keypairs.list", []string{"RKP-09"}, []string{"MVN-23"}},
+	{"keypairs.show", []string{"RKP-09"}, []string{"MVN-15", "RKP-23"}},
+	{"keypairs.delete", []string{"RKP-09"}, []string{"RKP-23"}},
+}
+
+// furtherRules are asked by a behaviour instead of for an operation as a whole.
+var furtherRules = []struct {
+	rule, expression, broken string
+	requirements             []string
+}{
+	{"os_compute_api:servers:detail:get_all_tenants", "any", "anybody may list the servers of all projects", []string{"MVN-12", "MVN-17"}},
+	{"os_compute_api:servers:rebuild", "rule:reader", "a reader may rebuild", []string{"RKP-N03"}},
+	{"os_compute_api:servers:rebuild", "rule:owner", "only the creator of a server may rebuild it", []string{"RKP-08"}},
+	{"os_compute_api:servers:rebuild", "role:member and project", "an admin without the role member may not rebuild", []string{"RKP-N05", "RKP-12"}},
+	{"os_compute_api:os-keypairs:create", "role:member", "any member may create key pairs for any user", []string{"RKP-09"}},
+}
+
+func policies(b *book) error {
+	newest := b.trees[len(b.trees)-1]
+	for _, a := range asked {
+		o := places[a.operation].of(newest)
+		if o == nil {
+			return fmt.Errorf("no document has %s", a.operation)
+		}
+		rule, _ := o["x-openstack-policy"].(string)
+		if a.open != nil && b.compute.Operations[a.operation].Policy == nil {
+			s := b.where(a.operation)
+			target := places[a.operation].target()
+			b.add(Mutant{
+				ID: "policy/" + a.operation + ".none", Class: Policy, Requirements: a.open,
+				Broken: fmt.Sprintf("%s asks no rule", a.operation), rule: rule,
+				code: b.altered(s, remove(below(target, "x-openstack-policy")), update(target, map[string]any{"x-openstack-policy": openapi.PolicyNone})),
+			})
+		}
+		if a.open != nil {
+			b.add(ruleMutant(rule, "any", fmt.Sprintf("anybody may do what %s does", a.operation), a.open))
+		}
+		if a.tight != nil {
+			b.add(ruleMutant(rule, "rule:admin", fmt.Sprintf("only an admin may do what %s does", a.operation), a.tight))
+		}
+	}
+	for _, r := range furtherRules {
+		if !b.rules.Has(r.rule) {
+			return fmt.Errorf("policy has no rule %s", r.rule)
+		}
+		b.add(ruleMutant(r.rule, r.expression, r.broken, r.requirements))
+	}
+	return nil
+}
+
+func ruleMutant(rule, expression, broken string, requirements []string) Mutant {
+	return Mutant{
+		ID: fmt.Sprintf("policy/%s=%s", rule, expression), Class: Policy, Requirements: requirements, Broken: broken, rule: rule,
+		code: func() (pipeline.Mutant, error) {
+			return pipeline.Mutant{Policy: map[string]string{rule: expression}}, nil
+		},
+	}
+}

@@ -1,0 +1,47 @@
+package mutants
+
+import (
+	"fmt"
+
+	"plumbline/openapi"
+)
+
+// queried are the operations that rows about unknown query keys ask.
+var queried = []string{
+	"servers.list", "servers.detail", "flavors.list", "keypairs.list", "limits.show", "zones.list", "instance-actions.list", "servers.rebuild",
+}
+
+// queries breaks what becomes of query keys that an operation does not know.
+func queries(b *book) error {
+	for _, operation := range queried {
+		p := places[operation]
+		spans := b.spans(func(tree map[string]any) any { return dig(p.of(tree), "x-openstack-query") })
+		if len(spans) == 0 {
+			return fmt.Errorf("no document says what %s does with unknown query keys", operation)
+		}
+		for i, s := range spans {
+			for _, mode := range []openapi.QueryMode{openapi.QueryOpen, openapi.QueryClosed, openapi.QueryUnderscore} {
+				if s.value == string(mode) {
+					continue
+				}
+				b.add(b.queryMutant(operation, fmt.Sprintf("%s-not-%s@%s", mode, s.value, s.from), s, mode))
+			}
+			if i == 0 {
+				continue
+			}
+			before, _ := b.before(s.from)
+			b.add(b.queryMutant(operation, fmt.Sprintf("early@%s", s.from), span{from: before, until: before}, openapi.QueryMode(s.value.(string))))
+			b.add(b.queryMutant(operation, fmt.Sprintf("late@%s", s.from), span{from: s.from, until: s.from}, openapi.QueryMode(spans[i-1].value.(string))))
+		}
+	}
+	return nil
+}
+
+func (b *book) queryMutant(operation, name string, s span, mode openapi.QueryMode) Mutant {
+	target := places[operation].target()
+	return Mutant{
+		ID: "query/" + operation + "/" + name, Class: Query, Requirements: []string{"MVN-23"}, At: []openapi.Version{s.from}, rule: string(mode) + b.end(s),
+		Broken: fmt.Sprintf("%s: query keys that nobody knows are treated as %s from %s to %s", operation, mode, s.from, b.end(s)),
+		code:   b.altered(s, remove(below(target, "x-openstack-query")), update(target, map[string]any{"x-openstack-query": string(mode)})),
+	}
+}

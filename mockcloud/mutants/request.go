@@ -1,0 +1,122 @@
+package mutants
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+
+	"plumbline/openapi"
+)
+
+// rebuildBody is where the body of a rebuild is described.
+var rebuildBody = []string{"components", "schemas", "Rebuild"}
+
+// requestSchema breaks what the documents say about the body of a rebuild, property by property and, where a
+// property changes with a microversion, over each span for itself. A property also comes one microversion too
+// early and too late.
+func requestSchema(b *book) error {
+	target := below("$", rebuildBody...)
+	whole := b.spans(func(tree map[string]any) any {
+		r, _ := dig(tree, rebuildBody...).(map[string]any)
+		frame := maps.Clone(r)
+		delete(frame, "properties")
+		return frame
+	})
+	for _, s := range whole {
+		for _, l := range loosen(s.value.(map[string]any), "a rebuild") {
+			b.add(b.requestMutant("rebuild", l, s, b.replaced(target, s.value, l.schema)...))
+		}
+	}
+	names := map[string]bool{}
+	for _, tree := range b.trees {
+		for name := range dig(tree, append(slices.Clone(rebuildBody), "properties")...).(map[string]any) {
+			names[name] = true
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(names)) {
+		b.requestProperty(target, name)
+	}
+	return nil
+}
+
+// replaced takes the keywords away that differ and puts the new ones there.
+func (b *book) replaced(target string, was, is any) (actions []openapi.OverlayAction) {
+	before, after := was.(map[string]any), is.(map[string]any)
+	fresh := map[string]any{}
+	for _, key := range slices.Sorted(maps.Keys(before)) {
+		if fingerprint(before[key]) == fingerprint(after[key]) {
+			continue
+		}
+		actions = append(actions, remove(below(target, key)))
+		if v, still := after[key]; still {
+			fresh[key] = v
+		}
+	}
+	if len(fresh) > 0 {
+		actions = append(actions, update(target, fresh))
+	}
+	return actions
+}
+
+func (b *book) requestProperty(target, name string) {
+	spans := b.spans(func(tree map[string]any) any {
+		v := dig(tree, append(slices.Clone(rebuildBody), "properties", name)...)
+		if v == nil {
+			return nil
+		}
+		return inline(tree, v, 0)
+	})
+	field := below(target, "properties", name)
+	put := func(schema any) openapi.OverlayAction {
+		return update(below(target, "properties"), map[string]any{name: schema})
+	}
+	for i, s := range spans {
+		for _, l := range loosen(s.value.(map[string]any), name) {
+			b.add(b.requestMutant(name, l, s, remove(field), put(l.schema)))
+		}
+		first := i == 0 || func() bool { p, _ := b.before(s.from); return spans[i-1].until != p }()
+		if first {
+			b.add(b.requestMutant(name, loosened{name: "removed", broken: "a rebuild does not know " + name}, s, b.unknown(target, name, s)...))
+		}
+		if p, ok := b.before(s.from); ok {
+			early := span{from: p, until: p}
+			actions := []openapi.OverlayAction{put(s.value)}
+			if !first {
+				actions = append([]openapi.OverlayAction{remove(field)}, actions...)
+			}
+			b.add(b.requestMutant(name, loosened{name: "early", broken: fmt.Sprintf("%s of %s is there at %s already", name, s.from, p), accepts: true}, early, actions...))
+			late := span{from: s.from, until: s.from}
+			l := loosened{name: "late", broken: fmt.Sprintf("%s of %s is not there before the next microversion", name, s.from)}
+			if first {
+				b.add(b.requestMutant(name, l, late, remove(field)))
+			} else {
+				b.add(b.requestMutant(name, l, late, remove(field), put(spans[i-1].value)))
+			}
+		}
+		if n, ok := b.after(s.until); ok && (i+1 == len(spans) || spans[i+1].from != n) {
+			b.add(b.requestMutant(name, loosened{name: "outlives", broken: fmt.Sprintf("%s is still there at %s", name, n), accepts: true}, span{from: n, until: n}, put(s.value)))
+		}
+	}
+}
+
+// unknown makes a property unknown; one that is required cannot be required then.
+func (b *book) unknown(target, name string, s span) []openapi.OverlayAction {
+	actions := []openapi.OverlayAction{remove(below(target, "properties", name))}
+	required, _ := dig(b.trees[slices.Index(b.at, s.from)], append(slices.Clone(rebuildBody), "required")...).([]any)
+	if slices.Contains(required, any(name)) {
+		rest := slices.DeleteFunc(slices.Clone(required), func(e any) bool { return e == name })
+		actions = append(actions, remove(below(target, "required")))
+		if len(rest) > 0 {
+			actions = append(actions, update(target, map[string]any{"required": rest}))
+		}
+	}
+	return actions
+}
+
+func (b *book) requestMutant(property string, l loosened, s span, actions ...openapi.OverlayAction) Mutant {
+	return Mutant{
+		ID: fmt.Sprintf("request/%s/%s@%s", property, l.name, s.from), Class: Request, Broken: l.broken,
+		Requirements: requestRequirements(property, l), rule: fingerprint(s.value) + b.end(s), At: []openapi.Version{s.from},
+		code: b.altered(s, actions...),
+	}
+}

@@ -1,0 +1,151 @@
+package mutants
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+
+	"plumbline/mockcloud/pipeline"
+	"plumbline/openapi"
+)
+
+// shownBy are the answers whose fields are broken: all fields of the answer to a rebuild, and of a server
+// that is shown those that rows look at.
+const (
+	rebuiltView = "ServerRebuilt"
+	shownView   = "Server"
+)
+
+// observed are the fields of a shown server that rows look at, with the requirements that do.
+var observed = map[string][]string{
+	"id": {"RKP-02"}, "addresses": {"RKP-02"}, "image": {"RKP-03", "RKP-04"}, "user_id": {"RKP-08"}, "key_name": {"RKP-01"},
+	"status": {"RKP-24", "RKP-25"}, "fault": {"RKP-N16"},
+	"name": {"RKP-26"}, "metadata": {"RKP-26"}, "description": {"RKP-26"}, "accessIPv4": {"RKP-26"}, "accessIPv6": {"RKP-26"},
+	"OS-DCF:diskConfig": {"RKP-26"}, "OS-EXT-SRV-ATTR:user_data": {"RKP-26"}, "OS-EXT-SRV-ATTR:hostname": {"RKP-26"}, "trusted_image_certificates": {"RKP-26"},
+}
+
+func response(b *book) error {
+	newest := b.trees[len(b.trees)-1]
+	for _, name := range b.fields(rebuiltView) {
+		b.rebuiltField(name)
+	}
+	for _, name := range slices.Sorted(maps.Keys(observed)) {
+		if dig(newest, "components", "schemas", shownView, "properties", name) == nil {
+			return fmt.Errorf("a server has no field %s", name)
+		}
+		for _, s := range b.field(shownView, name) {
+			if s.until != b.chain.Max() {
+				continue
+			}
+			b.add(Mutant{
+				ID: "response/servers.show/" + name + ".missing", Class: Response, Requirements: observed[name],
+				Broken: fmt.Sprintf("a server that is shown has no %s", name), code: b.altered(s, b.withoutField(shownView, name, s)...), rule: s.from.String(),
+			})
+		}
+		b.add(Mutant{
+			ID: "response/servers.show/" + name + ".stale", Class: Response, Requirements: observed[name],
+			Broken: fmt.Sprintf("after a rebuild a server shows %s as it was before", name), code: staleAfterwards(name),
+		})
+	}
+	for _, status := range []int{200, 201, 204} {
+		b.add(Mutant{
+			ID: fmt.Sprintf("response/servers.rebuild/status-%d", status), Class: Response, Requirements: []string{"RKP-22"},
+			Broken: fmt.Sprintf("a rebuild that is accepted is answered %d", status), code: withStatus("servers.rebuild", status),
+		})
+	}
+	b.add(Mutant{
+		ID: "response/servers.rebuild/location-missing", Class: Response, Requirements: []string{"RKP-02"},
+		Broken: "the answer to a rebuild has no Location header", wire: &wire{answer: dropHeader("Location", onActions)},
+	})
+	return nil
+}
+
+// fields lists what a view ever has.
+func (b *book) fields(view string) []string {
+	names := map[string]bool{}
+	for _, tree := range b.trees {
+		fields, _ := dig(tree, "components", "schemas", view, "properties").(map[string]any)
+		for name := range fields {
+			names[name] = true
+		}
+	}
+	return slices.Sorted(maps.Keys(names))
+}
+
+// field finds where a view has a field, and who may see it.
+func (b *book) field(view, name string) []span {
+	return b.spans(func(tree map[string]any) any {
+		f, there := dig(tree, "components", "schemas", view, "properties", name).(map[string]any)
+		if !there {
+			return nil
+		}
+		return map[string]any{"rule": f["x-openstack-field-policy"]}
+	})
+}
+
+func (b *book) rebuiltField(name string) {
+	id := "response/servers.rebuild/" + name
+	spans := b.field(rebuiltView, name)
+	requirements := answerRequirements(name)
+	for i, s := range spans {
+		b.add(Mutant{
+			ID: fmt.Sprintf("%s.missing@%s", id, s.from), Class: Response, Requirements: requirements, At: []openapi.Version{s.from}, rule: b.end(s),
+			Broken: fmt.Sprintf("the answer to a rebuild has no %s from %s to %s", name, s.from, b.end(s)), code: b.altered(s, b.withoutField(rebuiltView, name, s)...),
+		})
+		schema := dig(b.trees[slices.Index(b.at, s.from)], "components", "schemas", rebuiltView, "properties", name)
+		if rule := dig(schema, "x-openstack-field-policy"); rule != nil {
+			b.add(Mutant{
+				ID: fmt.Sprintf("%s.for-everybody@%s", id, s.from), Class: Response, Requirements: requirements, At: []openapi.Version{s.from}, rule: b.end(s),
+				Broken: fmt.Sprintf("the answer to a rebuild shows %s to everybody from %s to %s", name, s.from, b.end(s)),
+				code:   b.altered(s, remove(below("$", "components", "schemas", rebuiltView, "properties", name, "x-openstack-field-policy"))),
+			})
+		}
+		p, ok := b.before(s.from)
+		if !ok {
+			continue
+		}
+		first := i == 0 || spans[i-1].until != p
+		fields := below("$", "components", "schemas", rebuiltView, "properties")
+		early := []openapi.OverlayAction{update(fields, map[string]any{name: inline(b.trees[slices.Index(b.at, s.from)], schema, 0)})}
+		if !first {
+			early = append([]openapi.OverlayAction{remove(below(fields, name))}, early...)
+		}
+		b.add(Mutant{
+			ID: fmt.Sprintf("%s.early@%s", id, s.from), Class: Response, Requirements: requirements, At: []openapi.Version{p},
+			Broken: fmt.Sprintf("the answer to a rebuild has %s of %s at %s already", name, s.from, p), code: b.altered(span{from: p, until: p}, early...),
+		})
+	}
+	b.add(Mutant{
+		ID: id + ".stale", Class: Response, Requirements: append(slices.Clone(requirements), "RKP-26"),
+		Broken: fmt.Sprintf("the answer to a rebuild shows %s as it was before", name), code: staleAtOnce(name),
+	})
+}
+
+// withoutField takes a field out of a view, and out of what is required.
+func (b *book) withoutField(view, name string, s span) []openapi.OverlayAction {
+	target := below("$", "components", "schemas", view)
+	actions := []openapi.OverlayAction{remove(below(target, "properties", name))}
+	required, _ := dig(b.trees[slices.Index(b.at, s.from)], "components", "schemas", view, "required").([]any)
+	if slices.Contains(required, any(name)) {
+		actions = append(actions, remove(target+".required[?@ == '"+name+"']"))
+	}
+	return actions
+}
+
+func answerRequirements(name string) []string {
+	if name == "key_name" {
+		return []string{"RKP-01", "RKP-06", "RKP-16"}
+	}
+	return []string{"RKP-01"}
+}
+
+func withStatus(operation string, status int) func() (pipeline.Mutant, error) {
+	return func() (pipeline.Mutant, error) {
+		return pipeline.Mutant{Tamper: func(op string, was int, value any) (int, any) {
+			if op == operation && was < 300 {
+				return status, value
+			}
+			return was, value
+		}}, nil
+	}
+}
