@@ -92,6 +92,7 @@ func certify(ctx context.Context, f *targetFlags, out string, noPartial bool) er
 // certifyOne runs one target. Its log grows in a file of its own beside the report, so that a killed run
 // leaves something to report from (plumbline report FILE); it is taken away when the report is whole.
 func certifyOne(ctx context.Context, f *targetFlags, j job, dir string) (report *reports.Report, err error) {
+	made := missing(dir)
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return nil, inconclusive(fmt.Errorf("make report folder: %w", err))
 	}
@@ -106,6 +107,11 @@ func certifyOne(ctx context.Context, f *targetFlags, j job, dir string) (report 
 		}
 		if !keep {
 			os.Remove(file.Name())
+		}
+		if report == nil {
+			for _, folder := range made { // those that are empty; the others stay
+				os.Remove(folder)
+			}
 		}
 	}()
 	tell, finish := f.progress(j)
@@ -131,6 +137,18 @@ func certifyOne(ctx context.Context, f *targetFlags, j job, dir string) (report 
 		return nil, inconclusive(fmt.Errorf("%w (the event log is %s)", err, file.Name()))
 	}
 	return report, nil
+}
+
+// missing lists the folders of a path that are not there yet, deepest first.
+func missing(dir string) []string {
+	var out []string
+	for ; dir != "." && dir != "/"; dir = filepath.Dir(dir) {
+		if _, err := os.Stat(dir); err == nil {
+			break
+		}
+		out = append(out, dir)
+	}
+	return out
 }
 
 func writeReport(log *os.File, dir string) (*reports.Report, error) {
