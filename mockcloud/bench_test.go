@@ -18,17 +18,18 @@ import (
 type exchange struct {
 	name, method, path, version, body string
 	status                            int
+	alone                             bool // two at once on one server would be refused
 }
 
 // exchanges are what goals are about: reads of unchanged state, writes, and a refusal.
 func exchanges() []exchange {
 	const root = "/compute/v2.1"
 	return []exchange{
-		{"show", "GET", root + "/servers/" + benchServer, "2.93", "", 200},
-		{"list50", "GET", root + "/servers/detail?limit=50", "2.93", "", 200},
-		{"rebuild", "POST", root + "/servers/" + benchServer + "/action", "2.93", `{"rebuild": {"imageRef": "` + imageA + `", "name": "rebuilt", "metadata": {"a": "b"}}}`, 202},
-		{"create", "POST", root + "/servers", "2.93", `{"server": {"name": "made", "imageRef": "` + imageA + `", "flavorRef": "1", "networks": "none", "metadata": {"a": "b"}}}`, 202},
-		{"refused", "POST", root + "/servers/" + benchServer + "/action", "2.93", `{"rebuild": {"imageRef": "nope", "name": "rebuilt", "metadata": {"a": "b"}}}`, 400},
+		{"show", "GET", root + "/servers/" + benchServer, "2.93", "", 200, false},
+		{"list50", "GET", root + "/servers/detail?limit=50", "2.93", "", 200, false},
+		{"rebuild", "POST", root + "/servers/" + benchServer + "/action", "2.93", `{"rebuild": {"imageRef": "` + imageA + `", "name": "rebuilt", "metadata": {"a": "b"}}}`, 202, true},
+		{"create", "POST", root + "/servers", "2.93", `{"server": {"name": "made", "imageRef": "` + imageA + `", "flavorRef": "1", "networks": "none", "metadata": {"a": "b"}}}`, 202, false},
+		{"refused", "POST", root + "/servers/" + benchServer + "/action", "2.93", `{"rebuild": {"imageRef": "nope", "name": "rebuilt", "metadata": {"a": "b"}}}`, 400, false},
 	}
 }
 

@@ -9,12 +9,9 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
-	"go.uber.org/goleak"
 
 	"plumbline/mockcloud"
 )
-
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 // call makes one exchange and answers it with its body.
 func call(t testing.TB, h http.Handler, method, url, token, body string, headers ...string) (*http.Response, string) {

@@ -66,8 +66,10 @@ func TestSuspendAndResumeReachTheServer(t *testing.T) {
 	at := root + "/stacks/s/" + id
 	server := c.Do("member", "GET", at+"/resources/server", nil).Text("resource", "physical_resource_id")
 	for _, step := range []struct{ action, stack, server string }{
-		{"suspend", "SUSPEND_COMPLETE", "SUSPENDED"}, {"suspend", "SUSPEND_COMPLETE", "SUSPENDED"},
-		{"resume", "RESUME_COMPLETE", "ACTIVE"}, {"check", "CHECK_COMPLETE", "ACTIVE"},
+		{"suspend", "SUSPEND_COMPLETE", "SUSPENDED"},
+		{"suspend", "SUSPEND_COMPLETE", "SUSPENDED"},
+		{"resume", "RESUME_COMPLETE", "ACTIVE"},
+		{"check", "CHECK_COMPLETE", "ACTIVE"},
 	} {
 		require.Equal(t, 200, c.Do("member", "POST", at+"/actions", object{step.action: nil}).Status)
 		assert.Equal(t, step.stack, c.Do("member", "GET", at, nil).Text("stack", "stack_status"), step.action)

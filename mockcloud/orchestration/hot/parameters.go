@@ -82,7 +82,7 @@ func (p Parameter) convert(v any) (any, error) {
 		}
 		f, err := strconv.ParseFloat(text, 64)
 		if err != nil {
-			return nil, fmt.Errorf("could not convert string to float: '%s'", text)
+			return nil, saying("could not convert string to float: '%s'", text)
 		}
 		return f, nil
 	case "boolean":
@@ -92,7 +92,7 @@ func (p Parameter) convert(v any) (any, error) {
 		case "false", "f", "off", "no", "n", "0":
 			return false, nil
 		}
-		return nil, fmt.Errorf("Unrecognized value '%v', acceptable values are: '0', '1', 'f', 'false', 'n', 'no', 'off', 'on', 't', 'true', 'y', 'yes'", v)
+		return nil, saying("Unrecognized value '%v', acceptable values are: '0', '1', 'f', 'false', 'n', 'no', 'off', 'on', 't', 'true', 'y', 'yes'", v)
 	case "comma_delimited_list":
 		if !isText {
 			return v, nil
@@ -110,7 +110,7 @@ func (p Parameter) convert(v any) (any, error) {
 		}
 		var out any
 		if err := json.Unmarshal([]byte(text), &out); err != nil {
-			return nil, fmt.Errorf("Value must be valid JSON: %v", err)
+			return nil, saying("Value must be valid JSON: %v", err)
 		}
 		return out, nil
 	}

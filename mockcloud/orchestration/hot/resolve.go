@@ -1,7 +1,6 @@
 package hot
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 )
@@ -71,11 +70,11 @@ func call(v map[string]any) (name string, arg any, ok bool) {
 func (r Resolver) parameter(arg any) (any, error) {
 	path := listOf(arg)
 	if len(path) == 0 {
-		return nil, fmt.Errorf(`Function "get_param" must have arguments`)
+		return nil, saying(`Function "get_param" must have arguments`)
 	}
 	value, ok := r.Values[Text(path[0])]
 	if !ok {
-		return nil, fmt.Errorf("The Parameter (%s) was not provided.", Text(path[0]))
+		return nil, saying("The Parameter (%s) was not provided.", Text(path[0]))
 	}
 	return descend(value, path[1:]), nil
 }
@@ -83,7 +82,7 @@ func (r Resolver) parameter(arg any) (any, error) {
 func (r Resolver) attribute(arg any) (any, error) {
 	path := listOf(arg)
 	if len(path) < 2 {
-		return nil, fmt.Errorf(`Arguments to "get_attr" must be of the form [resource_name, attribute, (path), ...]`)
+		return nil, saying(`Arguments to "get_attr" must be of the form [resource_name, attribute, (path), ...]`)
 	}
 	return descend(r.Attribute(Text(path[0]), Text(path[1])), path[2:]), nil
 }
@@ -97,7 +96,7 @@ func (r Resolver) replace(arg any) (any, error) {
 	text, isText := args["template"].(string)
 	params, isMap := args["params"].(map[string]any)
 	if !isText || !isMap {
-		return nil, fmt.Errorf(`"str_replace" parameters must be template and params`)
+		return nil, saying(`"str_replace" parameters must be template and params`)
 	}
 	keys := sortedKeys(params)
 	slices.SortStableFunc(keys, func(a, b string) int { return len(b) - len(a) })
@@ -115,7 +114,7 @@ func (r Resolver) join(arg any) (any, error) {
 	}
 	args, _ := resolved.([]any)
 	if len(args) < 2 {
-		return nil, fmt.Errorf(`Incorrect arguments to "list_join" should be: [ <delimiter>, [ <string 1>, ... ] ]`)
+		return nil, saying(`Incorrect arguments to "list_join" should be: [ <delimiter>, [ <string 1>, ... ] ]`)
 	}
 	var parts []string
 	for _, list := range args[1:] {
