@@ -31,6 +31,7 @@ type Env struct {
 
 	names  atomic.Int64
 	berths berths
+	pace   pace
 }
 
 // Log takes events; *eventlog.Writer is one.

@@ -24,9 +24,18 @@ func (w *World) Eventually(timeout, what string, probe ProbeFunc) error {
 	if !ok {
 		return fmt.Errorf("there is no time-out called %q", timeout)
 	}
-	deadline := w.env.Clock.Now().Add(most)
+	began := w.env.Clock.Now()
+	deadline := began.Add(most)
+	if head := w.env.pace.head(what); head > firstPause {
+		if err := w.env.Clock.Sleep(w.ctx, min(head, most)); err != nil {
+			return err
+		}
+	}
 	for pause := firstPause; ; pause = min(pause*3/2, longPause) {
 		done, seen, err := probe()
+		if done {
+			w.env.pace.learn(what, w.env.Clock.Now().Sub(began))
+		}
 		if done || err != nil {
 			return err
 		}
