@@ -65,7 +65,7 @@ func TestEachRequirementSaysWhereItHolds(t *testing.T) {
 func TestEachScenarioHasItsOwnIdentity(t *testing.T) {
 	_, scenarios := load(t)
 	rows, ids, names := map[string]string{}, map[string]bool{}, map[string]bool{}
-	row := regexp.MustCompile(`^[A-Z]{3}-N?\d{2}[a-z]?$`)
+	row := regexp.MustCompile(`^[A-Z]{3}-N?\d{2}[a-z]{0,2}$`)
 	for _, s := range scenarios {
 		where := fmt.Sprintf("%s:%d", s.URI, s.Line)
 		assert.Regexp(t, row, s.Row, where)

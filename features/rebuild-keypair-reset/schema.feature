@@ -121,6 +121,7 @@ Feature: What a rebuild may say about the key
     When the member rebuilds the server at <at> with key K2, <with> and every other parameter
     Then the request is answered 202
     And the answer shows the server with key K2
+    And the answer shows every other parameter
     And the server becomes ACTIVE
     And the server has key K2
     And the server shows every other parameter
@@ -136,6 +137,16 @@ Feature: What a rebuild may say about the key
     Examples: all parameters from 2.57
       | row     | at   | with      |
       | RKP-26d | 2.57 | user_data |
+
+    @since:2.63
+    Examples: all parameters from 2.63
+      | row     | at   | with                 |
+      | RKP-26f | 2.63 | trusted certificates |
+
+    @since:2.90
+    Examples: all parameters from 2.90
+      | row     | at   | with       |
+      | RKP-26g | 2.90 | a hostname |
 
   @since:2.57 @boundary
   Scenario: RKP-26e from 2.57 personality is refused

@@ -32,6 +32,8 @@ func addPart(w *world.World, fields map[string]any, part string) error {
 		fields["key_name"] = keyValue(w, value)
 	case word == "image":
 		fields["imageRef"] = imageID(w, value)
+	case word == "parameter":
+		return parameter(w, fields, value)
 	case part == "every other parameter":
 		otherParameters(w, fields)
 	case part == "personality":

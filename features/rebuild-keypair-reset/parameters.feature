@@ -1,0 +1,99 @@
+@spec:rebuild-keypair-reset @op:servers.rebuild
+Feature: What a rebuild may say beside the key
+  The schema is looked at before the server: what it refuses is answered 400, and what it lets in is answered that
+  there is no such server.
+
+  Scenario Outline: <row> at <at> the schema refuses for <parameter>: <what>
+    When the member rebuilds an unknown server at <at> with parameter <parameter> <value>
+    Then the request is answered 400
+    And the fault is badRequest
+
+    Examples: what the schema refuses
+      | row       | at   | parameter                  | what                                           | value                                        |
+      | RKP-N01aa | 2.54 | name                       | empty                                          | ""                                           |
+      | RKP-N01ab | 2.54 | name                       | too long                                       | 256 characters                               |
+      | RKP-N01ac | 2.54 | name                       | a name with a blank ahead                      | " x"                                         |
+      | RKP-N01ad | 2.54 | adminPass                  | a number                                       | 5                                            |
+      | RKP-N01ae | 2.54 | imageRef                   | a number                                       | 5                                            |
+      | RKP-N01af | 2.54 | metadata                   | a number for a value                           | {"purpose":5}                                |
+      | RKP-N01ag | 2.54 | metadata                   | a value that is too long                       | 256 characters as a value                    |
+      | RKP-N01ah | 2.54 | metadata                   | a key that is too long                         | 256 characters as a key                      |
+      | RKP-N01ai | 2.54 | metadata                   | a key with a slash                             | {"a/b":"x"}                                  |
+      | RKP-N01aj | 2.54 | preserve_ephemeral         | a word that is none of those for yes or no     | "maybe"                                      |
+      | RKP-N01ak | 2.54 | preserve_ephemeral         | a number                                       | 5                                            |
+      | RKP-N01al | 2.54 | OS-DCF:diskConfig          | a number                                       | 5                                            |
+      | RKP-N01am | 2.54 | accessIPv4                 | a number                                       | 5                                            |
+      | RKP-N01an | 2.54 | accessIPv6                 | a number                                       | 5                                            |
+      | RKP-N01ao | 2.54 | accessIPv6                 | an address of the other kind                   | "192.0.2.1"                                  |
+      | RKP-N01ap | 2.54 | personality                | no list                                        | {}                                           |
+      | RKP-N01aq | 2.54 | personality                | a list of numbers                              | [5]                                          |
+      | RKP-N01ar | 2.54 | personality                | a path that is a number                        | [{"path":5,"contents":"QUFB"}]               |
+      | RKP-N01as | 2.54 | personality                | contents that are a number                     | [{"path":"/a","contents":5}]                 |
+      | RKP-N01at | 2.54 | personality                | contents that are no base64                    | [{"path":"/a","contents":"QQ"}]              |
+      | RKP-N01au | 2.54 | personality                | contents with a letter beyond ASCII            | [{"path":"/a","contents":"QUFB\\u00e9"}]     |
+      | RKP-N01av | 2.54 | personality                | a file with a mode                             | [{"path":"/a","contents":"QUFB","mode":"x"}] |
+      | RKP-N01aw | 2.54 | description                | a number                                       | 5                                            |
+      | RKP-N01ax | 2.54 | description                | too long                                       | 256 characters                               |
+      | RKP-N01ay | 2.54 | description                | a text with a control character                | "a\\u0007b"                                  |
+      | RKP-N01az | 2.54 | description                | a text with a character beyond the basic plane | "\\ud83d\\ude00"                             |
+      | RKP-N01ba | 2.18 | description                | there before its time                          | "x"                                          |
+      | RKP-N01bb | 2.57 | user_data                  | a number                                       | 5                                            |
+      | RKP-N01bc | 2.57 | user_data                  | no base64                                      | "QQ"                                         |
+      | RKP-N01bd | 2.57 | user_data                  | a text with a letter beyond ASCII              | "QUFB\\u00e9"                                |
+      | RKP-N01be | 2.57 | user_data                  | too long                                       | 65536 characters of base64                   |
+      | RKP-N01bf | 2.63 | trusted_image_certificates | no list                                        | "x"                                          |
+      | RKP-N01bg | 2.63 | trusted_image_certificates | an empty list                                  | []                                           |
+      | RKP-N01bh | 2.63 | trusted_image_certificates | a list that is too long                        | 51 items                                     |
+      | RKP-N01bi | 2.63 | trusted_image_certificates | a list with the same item twice                | ["x","x"]                                    |
+      | RKP-N01bj | 2.63 | trusted_image_certificates | a list of empty texts                          | [""]                                         |
+      | RKP-N01bk | 2.63 | trusted_image_certificates | a list of numbers                              | [5]                                          |
+      | RKP-N01bl | 2.90 | hostname                   | a number                                       | 5                                            |
+      | RKP-N01bm | 2.90 | hostname                   | too short                                      | "a"                                          |
+      | RKP-N01bn | 2.90 | hostname                   | too long                                       | 64 characters                                |
+      | RKP-N01bo | 2.90 | hostname                   | a text with an underscore                      | "a_b"                                        |
+      | RKP-N01bp | 2.93 | hostname                   | a text with a dot before its time              | "a.b"                                        |
+      | RKP-N01bq | 2.94 | hostname                   | a number                                       | 5                                            |
+      | RKP-N01br | 2.94 | hostname                   | empty                                          | ""                                           |
+      | RKP-N01bs | 2.94 | hostname                   | too long                                       | 256 characters                               |
+      | RKP-N01bt | 2.94 | hostname                   | a text with a blank inside                     | "a b"                                        |
+
+  Scenario: RKP-N01zz the schema refuses a rebuild that is a list
+    When the member sends POST /servers/{unknown}/action at 2.54 with the body
+      """json
+      {"rebuild": []}
+      """
+    Then the request is answered 400
+    And the fault is badRequest
+
+  Scenario Outline: <row> at <at> the schema lets in for <parameter>: <what>
+    When the member rebuilds an unknown server at <at> with parameter <parameter> <value>
+    Then the request is answered 404
+    And the fault is itemNotFound saying "could not be found."
+
+    Examples: what the schema lets in
+      | row      | at   | parameter                  | what                      | value                      |
+      | RKP-26aa | 2.54 | name                       | as short as may be        | "x"                        |
+      | RKP-26ab | 2.54 | name                       | as long as may be         | 255 characters             |
+      | RKP-26ac | 2.54 | metadata                   | a value as long as may be | 255 characters as a value  |
+      | RKP-26ad | 2.54 | metadata                   | a key as long as may be   | 255 characters as a key    |
+      | RKP-26ae | 2.54 | preserve_ephemeral         | a word for yes            | "yes"                      |
+      | RKP-26af | 2.54 | preserve_ephemeral         | yes                       | true                       |
+      | RKP-26ag | 2.19 | description                | from 2.19 on              | "x"                        |
+      | RKP-26ah | 2.54 | description                | as long as may be         | 255 characters             |
+      | RKP-26ai | 2.54 | description                | null                      | null                       |
+      | RKP-26aj | 2.57 | user_data                  | as long as may be         | 65535 characters of base64 |
+      | RKP-26ak | 2.57 | user_data                  | null                      | null                       |
+      | RKP-26al | 2.63 | trusted_image_certificates | a list as short as may be | ["x"]                      |
+      | RKP-26am | 2.63 | trusted_image_certificates | a list as long as may be  | 50 items                   |
+      | RKP-26an | 2.63 | trusted_image_certificates | null                      | null                       |
+      | RKP-26ao | 2.90 | hostname                   | as short as may be        | "ab"                       |
+      | RKP-26ap | 2.90 | hostname                   | as long as may be         | 63 characters              |
+      | RKP-26aq | 2.94 | hostname                   | as short as may be        | "a"                        |
+      | RKP-26ar | 2.94 | hostname                   | as long as may be         | 255 characters             |
+      | RKP-26as | 2.94 | hostname                   | a text with a dot         | "a.b"                      |
+
+  @since:2.54
+  Scenario: RKP-15n a key name of one character passes the schema
+    When the member rebuilds an unknown server at 2.54 with key "k"
+    Then the request is answered 404
+    And the fault is itemNotFound saying "could not be found."
