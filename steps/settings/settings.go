@@ -66,6 +66,9 @@ func Parse(data []byte, options []string) (Settings, error) {
 		s.Waivers = append(s.Waivers, checked)
 	}
 	for key, node := range doc.Rest {
+		if one, plural := strings.CutSuffix(key, "s"); plural && !slices.Contains(options, key) && slices.Contains(options, one) {
+			key = one // "actors" reads better above a list than "actor"
+		}
 		if !slices.Contains(options, key) {
 			return s, fmt.Errorf("line %d: %q is no option; known are waivers and %s", node.Line, key, strings.Join(options, ", "))
 		}

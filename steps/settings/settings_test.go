@@ -40,7 +40,7 @@ func TestValuesKeepTheirText(t *testing.T) {
 os-cloud: prod
 max-microversion: 2.90
 exclude: [RKP-05, "@needs:metadata"]
-actor: {reader: r, admin: a}
+actors: {reader: r, admin: a}
 waivers: [{id: RKP-22, reason: hidden, until: 2026-12-31}]
 `), 0o600))
 	s, err := settings.Read(file, options)
