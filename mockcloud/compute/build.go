@@ -58,7 +58,7 @@ func buildSchedule(x *pipeline.Exchange) *pipeline.Fault {
 		settle(s, to)
 		s.TaskState = state.TaskNone
 	})
-	x.Notify(notification.Compute(s.Host), "instance.create.start", notification.Info, told(x, s).Create())
+	x.Notify(notification.Compute(s.Host), "instance.create.start", notification.Info, told(x, s).Create)
 	return nil
 }
 
@@ -105,7 +105,7 @@ func buildRun(x *pipeline.Exchange) *pipeline.Fault {
 	if s.KeyName != nil {
 		i.KeyPair = state.KeyPairs.Get(x.Txn, state.KeyPairID(s.UserID, *s.KeyName))
 	}
-	x.Notify(notification.Compute(s.Host), "instance.create.end", notification.Info, i.Create())
+	x.Notify(notification.Compute(s.Host), "instance.create.end", notification.Info, i.Create)
 	return nil
 }
 
@@ -125,5 +125,5 @@ func buildFailed(x *pipeline.Exchange, why *pipeline.Fault) {
 	happened(x, s.ID, event, controller, failed)
 	i := told(x, s)
 	i.Fault = s.Fault
-	x.Notify(notification.API(), "instance.create.error", notification.Error, i.Create())
+	x.Notify(notification.API(), "instance.create.error", notification.Error, i.Create)
 }

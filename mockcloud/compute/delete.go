@@ -18,7 +18,7 @@ func deleteSteps() []pipeline.Step {
 			x.Cancel(s.ID)
 			began(x, s.ID, "delete")
 			s = change(x, func(s *state.Server) { s.TaskState = state.TaskDeleting })
-			x.Notify(deleter(s), "instance.delete.start", notification.Info, told(x, s).Action())
+			x.Notify(deleter(s), "instance.delete.start", notification.Info, told(x, s).Action)
 			x.Later(workDelete, s.ID, nil)
 			return nil
 		}},
@@ -45,7 +45,7 @@ func deleted(x *pipeline.Exchange) *pipeline.Fault {
 	gone.VMState, gone.TaskState, gone.PowerState = state.VMDeleted, state.TaskNone, state.PowerNone
 	gone.Terminated, gone.Deleted, gone.Updated = &now, &now, now
 	gone.Ports = nil
-	x.Notify(deleter(s), "instance.delete.end", notification.Info, told(x, &gone).Action())
+	x.Notify(deleter(s), "instance.delete.end", notification.Info, told(x, &gone).Action)
 	state.Servers.Delete(x.Txn, s.ID)
 	return nil
 }

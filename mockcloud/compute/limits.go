@@ -32,13 +32,9 @@ func limitsOfAnother(x *pipeline.Exchange) *pipeline.Fault {
 // usage is what a project's servers use.
 type usage struct{ servers, cores, ram int }
 
-func usageOf(x *pipeline.Exchange, project string) (u usage) {
-	for s := range state.Servers.Each(x.Txn, "project", project) {
-		u.servers++
-		u.cores += s.Flavor.VCPUs
-		u.ram += s.Flavor.RAM
-	}
-	return u
+func usageOf(x *pipeline.Exchange, project string) usage {
+	used := state.UsedBy(x.Txn, project)
+	return usage{servers: used.Servers, cores: used.VCPUs, ram: used.RAM}
 }
 
 func (c *compute) showLimits(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {

@@ -36,7 +36,7 @@ func lock(x *pipeline.Exchange) *pipeline.Fault {
 	})
 	began(x, s.ID, "lock")
 	happened(x, s.ID, "api_lock", controller, succeeded)
-	x.Notify(notification.API(), "instance.lock", notification.Info, told(x, s).Action())
+	x.Notify(notification.API(), "instance.lock", notification.Info, told(x, s).Action)
 	return nil
 }
 
@@ -52,7 +52,7 @@ func unlock(x *pipeline.Exchange) *pipeline.Fault {
 	s := change(x, func(s *state.Server) { s.Locked, s.LockedBy, s.LockedReason = false, "", nil })
 	began(x, s.ID, "unlock")
 	happened(x, s.ID, "api_unlock", controller, succeeded)
-	x.Notify(notification.API(), "instance.unlock", notification.Info, told(x, s).Action())
+	x.Notify(notification.API(), "instance.unlock", notification.Info, told(x, s).Action)
 	return nil
 }
 

@@ -33,12 +33,12 @@ func told(x *pipeline.Exchange, s *state.Server) notification.Instance {
 
 // tell sends instance.<event> about a server from the compute service of its host.
 func tell(x *pipeline.Exchange, s *state.Server, event string) {
-	x.Notify(notification.Compute(hostOr(s)), "instance."+event, notification.Info, told(x, s).Action())
+	x.Notify(notification.Compute(hostOr(s)), "instance."+event, notification.Info, told(x, s).Action)
 }
 
 // tellFromAPI sends instance.<event> from the API.
 func tellFromAPI(x *pipeline.Exchange, s *state.Server, event string) {
-	x.Notify(notification.API(), "instance."+event, notification.Info, told(x, s).Action())
+	x.Notify(notification.API(), "instance."+event, notification.Info, told(x, s).Action)
 }
 
 func hostOr(s *state.Server) string {

@@ -155,7 +155,7 @@ func rebuildRecord(x *pipeline.Exchange) *pipeline.Fault {
 
 func rebuildNotify(x *pipeline.Exchange) *pipeline.Fault {
 	s := serverOf(x)
-	x.Notify(notification.Conductor(hostOr(s)), "instance.rebuild_scheduled", notification.Info, told(x, s).Rebuild())
-	x.Notify(notification.Compute(hostOr(s)), "instance.rebuild.start", notification.Info, told(x, s).Rebuild())
+	x.Notify(notification.Conductor(hostOr(s)), "instance.rebuild_scheduled", notification.Info, told(x, s).Rebuild)
+	x.Notify(notification.Compute(hostOr(s)), "instance.rebuild.start", notification.Info, told(x, s).Rebuild)
 	return nil
 }

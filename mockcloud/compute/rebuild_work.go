@@ -92,7 +92,7 @@ func rebuildEvents(x *pipeline.Exchange) *pipeline.Fault {
 
 func rebuildNotifyEnd(x *pipeline.Exchange) *pipeline.Fault {
 	if s := serverOf(x); s != nil {
-		x.Notify(notification.Compute(hostOr(s)), "instance.rebuild.end", notification.Info, told(x, s).Rebuild())
+		x.Notify(notification.Compute(hostOr(s)), "instance.rebuild.end", notification.Info, told(x, s).Rebuild)
 	}
 	return nil
 }
@@ -140,5 +140,5 @@ func rebuildFailed(x *pipeline.Exchange, why *pipeline.Fault) {
 	happened(x, s.ID, event, host, failed)
 	i := told(x, s)
 	i.Fault = s.Fault
-	x.Notify(notification.Compute(hostOr(s)), "instance.rebuild.error", notification.Error, i.Rebuild())
+	x.Notify(notification.Compute(hostOr(s)), "instance.rebuild.error", notification.Error, i.Rebuild)
 }

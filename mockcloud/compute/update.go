@@ -39,7 +39,7 @@ func applyUpdate(x *pipeline.Exchange) *pipeline.Fault {
 			s.PinnedZone = nil
 		}
 	})
-	x.Notify(notification.API(), "instance.update", notification.Info, told(x, s).Action())
+	x.Notify(notification.API(), "instance.update", notification.Info, told(x, s).Action)
 	return nil
 }
 

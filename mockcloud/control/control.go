@@ -151,7 +151,7 @@ func (c *Control) Notifications(types ...string) []*state.Notification {
 	x := c.env.Store.Read()
 	for n := range state.Notifications.All(x) {
 		if len(types) == 0 || slices.Contains(types, n.Type) {
-			out = append(out, n)
+			out = append(out, n.Made())
 		}
 	}
 	return out

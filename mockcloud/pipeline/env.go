@@ -1,6 +1,7 @@
 package pipeline
 
 import (
+	"fmt"
 	"sync"
 	"sync/atomic"
 
@@ -49,10 +50,20 @@ func (e *Env) Chain(s openapi.Service) (*openapi.Chain, error) {
 	return openapi.Builtin(s, e.Profile)
 }
 
-// Notify records a notification in the transaction: it is sent if the transaction is committed.
-func (x *Exchange) Notify(publisher, kind, priority string, payload map[string]any) {
-	state.Notifications.Insert(x.Txn, &state.Notification{
-		Serial: x.Txn.Next("notifications"), ID: x.Env.IDs.UUID(), Time: x.Now(),
-		Publisher: publisher, Type: kind, Priority: priority, Payload: payload,
-	})
+// Notify records a notification in the transaction: it is sent if the transaction is committed. The
+// payload is a map[string]any, or a func() map[string]any that makes one of records when somebody looks.
+func (x *Exchange) Notify(publisher, kind, priority string, payload any) {
+	n := &state.Notification{
+		Serial: x.Txn.Next("notifications"), ID: x.Env.IDs.UUID(), Time: x.Now(), Publisher: publisher, Type: kind, Priority: priority,
+	}
+	switch p := payload.(type) {
+	case map[string]any:
+		n.Payload = p
+	case func() map[string]any:
+		n.Make = p
+	case nil:
+	default:
+		panic(fmt.Sprintf("a notification has a payload of type %T", payload))
+	}
+	state.Notifications.Insert(x.Txn, n)
 }

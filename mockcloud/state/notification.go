@@ -14,13 +14,25 @@ type Notification struct {
 	Publisher string
 	Type      string // instance.rebuild.start
 	Priority  string
-	Payload   map[string]any
+	// Payload is what the message says; Make makes it when somebody looks, where that is set.
+	Payload map[string]any
+	Make    func() map[string]any
+}
+
+// Made is the message with its payload.
+func (n *Notification) Made() *Notification {
+	if n.Make == nil {
+		return n
+	}
+	made := *n
+	made.Payload, made.Make = n.Make(), nil
+	return &made
 }
 
 // The feed keeps the newest messages, in blocks so that adding one copies little.
 const (
 	feedBlock  = 64
-	feedBlocks = 256
+	feedBlocks = 64
 )
 
 // feed is all notifications that are kept, oldest first.
@@ -32,7 +44,7 @@ type feed struct {
 // notificationTable has the methods of a table. Messages are only ever added.
 type notificationTable struct{}
 
-// Notifications are the newest messages since the start or the last reset: some 16,000 at most.
+// Notifications are the newest messages since the start or the last reset: some 4,000 at most.
 var Notifications notificationTable
 
 // Insert adds a message.

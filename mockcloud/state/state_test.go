@@ -157,22 +157,24 @@ func TestSnapshots(t *testing.T) {
 func TestUsage(t *testing.T) {
 	s := New()
 	on := func(host string, disk int) *Server {
-		return &Server{ID: "a", Host: host, Flavor: FlavorCopy{VCPUs: 2, RAM: 64, Disk: disk, Ephemeral: 1}}
+		return &Server{ID: "a", ProjectID: "p", Host: host, Flavor: FlavorCopy{VCPUs: 2, RAM: 64, Disk: disk, Ephemeral: 1}}
 	}
 	write(s, func(x *Txn) {
 		Servers.Insert(x, on("h1", 5))
-		assert.Equal(t, Usage{"h1", 1, 2, 64, 6}, UsedOf(x, "h1"))
+		assert.Equal(t, Usage{"host/h1", 1, 2, 64, 6}, UsedOf(x, "h1"))
 		Servers.Insert(x, on("h2", 5))
 	})
-	assert.Equal(t, Usage{"h1", 0, 0, 0, 0}, UsedOf(s.Read(), "h1"))
-	assert.Equal(t, Usage{"h2", 1, 2, 64, 6}, UsedOf(s.Read(), "h2"))
+	assert.Equal(t, Usage{"host/h1", 0, 0, 0, 0}, UsedOf(s.Read(), "h1"))
+	assert.Equal(t, Usage{"host/h2", 1, 2, 64, 6}, UsedOf(s.Read(), "h2"))
 	write(s, func(x *Txn) { Servers.Insert(x, on("h2", 10)) })
-	assert.Equal(t, Usage{"h2", 1, 2, 64, 11}, UsedOf(s.Read(), "h2"))
+	assert.Equal(t, Usage{"host/h2", 1, 2, 64, 11}, UsedOf(s.Read(), "h2"))
 	write(s, func(x *Txn) { Servers.Insert(x, on("", 10)) })
-	assert.Equal(t, Usage{"h2", 0, 0, 0, 0}, UsedOf(s.Read(), "h2"))
+	assert.Equal(t, Usage{"host/h2", 0, 0, 0, 0}, UsedOf(s.Read(), "h2"))
 	write(s, func(x *Txn) { Servers.Insert(x, on("h1", 5)) })
+	assert.Equal(t, Usage{"project/p", 1, 2, 64, 6}, UsedBy(s.Read(), "p"))
 	write(s, func(x *Txn) { Servers.Delete(x, "a") })
-	assert.Equal(t, Usage{"h1", 0, 0, 0, 0}, UsedOf(s.Read(), "h1"))
+	assert.Equal(t, Usage{"project/p", 0, 0, 0, 0}, UsedBy(s.Read(), "p"))
+	assert.Equal(t, Usage{"host/h1", 0, 0, 0, 0}, UsedOf(s.Read(), "h1"))
 }
 
 func TestEventsAreInTheOrderInWhichTheyAreDue(t *testing.T) {
