@@ -40,6 +40,7 @@ func portFor(x *pipeline.Exchange, s *state.Server, n nic) (*state.Port, *pipeli
 			return nil, buildFault(s, "Port id %s could not be found.", n.Port)
 		}
 		port := *known
+		port.Given = true
 		return &port, nil
 	}
 	ips, ok := allocate(state.Subnets.List(x.Txn, "network", n.Network), taken(x, n.Network), n.FixedIP)
@@ -102,9 +103,9 @@ func releasePorts(x *pipeline.Exchange, s *state.Server) {
 		port := state.Ports.Get(x.Txn, id)
 		switch {
 		case port == nil:
-		case port.Created.Before(s.Created):
+		case port.Given:
 			free := *port
-			free.DeviceID, free.DeviceOwner, free.Host, free.Status = "", "", "", "DOWN"
+			free.DeviceID, free.DeviceOwner, free.Host, free.Status, free.Given = "", "", "", "DOWN", false
 			state.Ports.Insert(x.Txn, &free)
 		default:
 			state.Ports.Delete(x.Txn, id)

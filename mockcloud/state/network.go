@@ -31,10 +31,12 @@ type Port struct {
 	DeviceID, DeviceOwner string
 	SecurityGroups        []string
 	// Host is "" while the port is bound to none.
-	Host             string
-	Status           string
-	AdminUp          bool
-	Tag              string
+	Host    string
+	Status  string
+	AdminUp bool
+	Tag     string
+	// Given tells that the port was there before its server, which leaves it behind.
+	Given            bool
 	Created, Updated time.Time
 }
 
