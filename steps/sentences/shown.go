@@ -80,9 +80,10 @@ func serverFault(w *world.World, want string) error {
 // themselves while the server is busy.
 var steady = []string{"id", "name", "image", "key_name", "metadata", "description", "accessIPv4", "accessIPv6", "user_id", "tenant_id", "locked", "OS-DCF:diskConfig", "flavor"}
 
-// subject sends the exchange that the scenario is about, after a look at the server if there is one.
+// subject sends the exchange that the scenario is about, after a look at the server if there is one
+// and nobody has looked yet.
 func subject(w *world.World, r world.Request) error {
-	if server, err := w.Recall("server", ""); err == nil {
+	if server, err := w.Recall("server", ""); err == nil && server.Facts["before"] == nil {
 		before, err := w.ShowServer(world.Probe, "", server, "")
 		if err != nil {
 			return err

@@ -29,7 +29,7 @@ func bring(w *world.World, server *world.Noun, state string) error {
 	case "locked by its owner":
 		return act(w, server, "lock", nil)
 	case "being rebuilt":
-		return act(w, server, "rebuild", map[string]any{"imageRef": w.Image()})
+		return keepBusy(w, server)
 	case "shelved":
 		return shelve(w, server)
 	case "shelved and locked":
@@ -46,6 +46,17 @@ func act(w *world.World, server *world.Noun, action string, args any) error {
 	_, err := w.Setup(world.Request{
 		Actor: server.Owner, At: "2.37", Method: "POST", Path: "/servers/" + server.ID + "/action", Body: map[string]any{action: args},
 	})
+	return err
+}
+
+// keepBusy begins a rebuild. What it answers is what the server was before the next request, which then
+// need not wait for another look: the work may be over soon.
+func keepBusy(w *world.World, server *world.Noun) error {
+	x, err := w.Setup(world.Request{
+		Actor: server.Owner, At: w.Max().String(), Method: "POST", Path: "/servers/" + server.ID + "/action",
+		Body: map[string]any{"rebuild": map[string]any{"imageRef": w.Image()}},
+	}, 202)
+	server.Facts["before"] = x
 	return err
 }
 
