@@ -3,6 +3,7 @@ package world
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"net/http"
 	"reflect"
 	"slices"
@@ -107,8 +108,8 @@ func (w *World) refused(x *Exchange, status int, why string) error {
 	if w.before == nil || after == nil {
 		return nil
 	}
-	if was, is := settled(w.before.JSON), settled(after.JSON); !reflect.DeepEqual(was, is) {
-		return Differ("a refused request changed "+after.Asked.Path, was, is)
+	if places := changes(settled(w.before.JSON), settled(after.JSON), ""); len(places) > 0 {
+		return Failf("a refused request changed %s: %s", after.Asked.Path, strings.Join(places, "; "))
 	}
 	return nil
 }
@@ -152,6 +153,30 @@ func resourceOf(path string) string {
 	path, _, _ = strings.Cut(path, "?")
 	segments := strings.Split(strings.Trim(path, "/"), "/")
 	return "/" + strings.Join(segments[:min(len(segments), 2)], "/")
+}
+
+// changes lists where two decoded values differ, sorted: "/server/status was "ACTIVE", is "SHUTOFF"".
+func changes(was, is any, at string) []string {
+	before, okBefore := was.(map[string]any)
+	after, okAfter := is.(map[string]any)
+	if !okBefore || !okAfter {
+		if reflect.DeepEqual(was, is) {
+			return nil
+		}
+		return []string{fmt.Sprintf("%s was %s, is %s", at, show(was), show(is))}
+	}
+	keys := map[string]bool{}
+	for key := range before {
+		keys[key] = true
+	}
+	for key := range after {
+		keys[key] = true
+	}
+	var out []string
+	for _, key := range slices.Sorted(maps.Keys(keys)) {
+		out = append(out, changes(before[key], after[key], at+"/"+key)...)
+	}
+	return out
 }
 
 // settled leaves out what moves by itself.

@@ -142,6 +142,9 @@ func (w *World) AwaitServer(n *Noun, timeout string, status ...string) error {
 		}
 		got := x.Text("/server/status")
 		task, _ := x.Get("/server/OS-EXT-STS:task_state")
+		if host := x.Text("/server/hostId"); got == "SHELVED_OFFLOADED" && host != "" {
+			return false, got + ", still on host " + host, nil // Nova shows it for a moment after the status
+		}
 		if task == nil && has(status, got) {
 			n.Facts["status"] = got
 			return true, got, nil
