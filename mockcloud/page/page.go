@@ -3,11 +3,11 @@
 package page
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"html"
 	"net/http"
-	"strings"
 )
 
 // Page is one error page.
@@ -23,7 +23,7 @@ type Page struct {
 func NotFound() Page { return Page{Status: 404, Explanation: "The resource could not be found."} }
 
 // titles are those that Go words otherwise.
-var titles = map[int]string{416: "Request Range Not Satisfiable"}
+var titles = map[int]string{413: "Request Entity Too Large", 416: "Request Range Not Satisfiable"}
 
 // Title is the status in words.
 func Title(status int) string {
@@ -36,18 +36,13 @@ func Title(status int) string {
 // Write makes the page that a client with this Accept header gets.
 func (p Page) Write(accept string) (contentType string, body []byte) {
 	status := fmt.Sprintf("%d %s", p.Status, Title(p.Status))
-	switch {
-	case strings.Contains(accept, "html") || strings.Contains(accept, "*/*"):
+	switch preferred(accept, "text/html", "application/json") {
+	case "text/html":
 		return "text/html; charset=UTF-8", []byte("<html>\n <head>\n  <title>" + status + "</title>\n </head>\n <body>\n  <h1>" +
 			status + "</h1>\n  " + p.inner(html.EscapeString) + "\n </body>\n</html>")
-	case strings.Contains(accept, "application/json"):
-		body, err := json.Marshal(map[string]string{
-			"message": p.inner(func(s string) string { return s }), "code": status, "title": Title(p.Status),
-		})
-		if err != nil {
-			panic("page: " + err.Error())
-		}
-		return "application/json", body
+	case "application/json":
+		return "application/json", fmt.Appendf(nil, `{"message": %s, "code": %s, "title": %s}`,
+			quoted(p.inner(func(s string) string { return s })), quoted(status), quoted(Title(p.Status)))
 	}
 	tail := "\n\n " + p.Detail + "  "
 	if p.Short {
@@ -62,4 +57,15 @@ func (p Page) inner(escape func(string) string) string {
 		return inner
 	}
 	return inner + escape(p.Detail) + "\n\n"
+}
+
+// quoted writes a JSON string as Python does: nothing but what must be is escaped.
+func quoted(s string) []byte {
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(s); err != nil {
+		panic("page: " + err.Error()) // a string always encodes
+	}
+	return bytes.TrimSpace(b.Bytes())
 }

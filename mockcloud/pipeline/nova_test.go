@@ -1,6 +1,7 @@
 package pipeline
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -36,6 +37,7 @@ func TestWhatNovaAnswered(t *testing.T) {
 		{name: "unknown path", method: "GET", url: "/nope", token: memberToken, status: 404, want: page, contentType: "text/html; charset=UTF-8"},
 		{name: "unknown path and bad version", method: "GET", url: "/nope", token: memberToken, headers: version("2.x"), status: 404, want: page},
 		{name: "unknown path for JSON", method: "GET", url: "/nope", token: memberToken, headers: accept("application/json"), status: 404, contentType: "application/json", want: `{"message": "The resource could not be found.<br /><br />\n\n\n", "code": "404 Not Found", "title": "Not Found"}`},
+		{name: "unknown path for anyone", method: "GET", url: "/nope", token: memberToken, headers: accept(""), status: 404, contentType: "text/plain; charset=UTF-8", want: "404 Not Found\n\nThe resource could not be found.\n\n   "},
 		{name: "unknown path for text", method: "GET", url: "/nope", token: memberToken, headers: accept("text/plain"), status: 404, contentType: "text/plain; charset=UTF-8", want: "404 Not Found\n\nThe resource could not be found.\n\n   "},
 		{name: "unknown path for anything else", method: "GET", url: "/nope", token: memberToken, headers: accept("application/xml"), status: 404, contentType: "text/plain; charset=UTF-8"},
 		{name: "unknown path for text/*", method: "GET", url: "/nope", token: memberToken, headers: accept("text/*"), status: 404, contentType: "text/html; charset=UTF-8"},
@@ -101,7 +103,11 @@ func TestWhatNovaAnswered(t *testing.T) {
 		{name: "an encoded slash is a slash", method: "GET", url: "/servers/a%2Fb", token: memberToken, status: 404, want: page},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			resp, body := c.send(t, tc.method, "/compute/v2.1"+tc.url, tc.token, tc.body, tc.headers...)
+			headers := tc.headers
+			if !slices.Contains(headers, "Accept") {
+				headers = append(accept("*/*"), headers...)
+			}
+			resp, body := c.send(t, tc.method, "/compute/v2.1"+tc.url, tc.token, tc.body, headers...)
 			require.Equal(t, tc.status, resp.StatusCode, body)
 			if tc.want != "" {
 				assert.Equal(t, tc.want, body)

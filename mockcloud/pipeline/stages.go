@@ -44,7 +44,7 @@ func Size(limit int64) Stage {
 		}
 		x.Raw = nil
 		_, _ = io.CopyN(io.Discard, x.Request.Body, drained)
-		return Page(x, 413, "Request Entity Too Large",
+		return Page(x, 413,
 			"Request is too large. Larger than max_request_body_size ("+strconv.FormatInt(limit, 10)+").")
 	}}
 }

@@ -1,0 +1,46 @@
+package page
+
+import (
+	"strconv"
+	"strings"
+)
+
+// preferred is the offer that an Accept header likes best, the first of several equals; "" for none (RFC 9110 §12.5.1).
+// Without the header there is no preference: the framework writes text then.
+func preferred(accept string, offers ...string) (best string) {
+	most := 0.0
+	for _, offer := range offers {
+		if q := quality(accept, offer); q > most {
+			best, most = offer, q
+		}
+	}
+	return best
+}
+
+// quality is what an Accept header gives a media type: the weight of the most specific range that has it.
+func quality(accept, media string) (q float64) {
+	kind, _, _ := strings.Cut(media, "/")
+	specific := -1
+	for part := range strings.SplitSeq(accept, ",") {
+		name, params, _ := strings.Cut(part, ";")
+		rank := -1
+		switch strings.ToLower(strings.TrimSpace(name)) {
+		case media:
+			rank = 2
+		case kind + "/*":
+			rank = 1
+		case "*/*":
+			rank = 0
+		}
+		if rank < 0 || rank < specific {
+			continue
+		}
+		specific, q = rank, 1
+		for param := range strings.SplitSeq(params, ";") {
+			if w, isWeight := strings.CutPrefix(strings.TrimSpace(param), "q="); isWeight {
+				q, _ = strconv.ParseFloat(w, 64)
+			}
+		}
+	}
+	return q
+}
