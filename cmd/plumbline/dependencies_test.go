@@ -28,7 +28,7 @@ var layers = map[string][]string{
 var budget = map[string][]string{
 	"cmd": {"github.com/spf13/cobra", "github.com/spf13/pflag", "golang.org/x/term"},
 	"steps": {
-		"github.com/gavv/httpexpect/v2", "github.com/cucumber/godog", "github.com/gophercloud/gophercloud/v2",
+		"github.com/gavv/httpexpect/v2", "github.com/cucumber/godog", "github.com/cucumber/messages/go/v21", "github.com/gophercloud/gophercloud/v2",
 		"github.com/rabbitmq/amqp091-go", "github.com/schollz/progressbar/v3", "go.yaml.in/yaml/v3", "github.com/google/uuid",
 	},
 	"mockcloud": {"github.com/hashicorp/go-memdb", "github.com/google/uuid", "go.yaml.in/yaml/v3", "golang.org/x/crypto"},
