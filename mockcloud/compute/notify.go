@@ -36,11 +36,6 @@ func tell(x *pipeline.Exchange, s *state.Server, event string) {
 	x.Notify(notification.Compute(hostOr(s)), "instance."+event, notification.Info, told(x, s).Action)
 }
 
-// tellFromAPI sends instance.<event> from the API.
-func tellFromAPI(x *pipeline.Exchange, s *state.Server, event string) {
-	x.Notify(notification.API(), "instance."+event, notification.Info, told(x, s).Action)
-}
-
 func hostOr(s *state.Server) string {
 	if s.Host == "" {
 		return controller
