@@ -16,8 +16,8 @@ type Mutant struct {
 	// StepStatus and StageStatus change the status with which a step or a stage refuses.
 	StepStatus  map[StepRef]int
 	StageStatus map[StageRef]int
-	// Postpone has a stage run behind the first step of each operation.
-	Postpone []StageRef
+	// Postpone has a stage run behind the first step of an operation, by the operation's id.
+	Postpone map[string]StageRef
 	// Ignore takes keys out of decoded bodies once the schema has let them pass, by operation: the
 	// operation never learns of them. The keys are those of the object under the body's only key.
 	Ignore map[string][]string

@@ -22,7 +22,7 @@ func (m *Mutant) steps(service openapi.Service, stages []Stage, operation string
 		}
 	}
 	for _, stage := range stages {
-		if len(out) > 0 && slices.Contains(m.Postpone, StageRef{Service: service, Stage: stage.Name}) {
+		if late, ok := m.Postpone[operation]; ok && len(out) > 0 && late == (StageRef{Service: service, Stage: stage.Name}) {
 			out = slices.Insert(out, 1, Step{Name: stage.Name, Run: stage.Run})
 		}
 	}
@@ -36,11 +36,16 @@ func (m *Mutant) stages(service openapi.Service, stages []Stage) []Stage {
 	}
 	out := altered(stages, func(s Stage) (drop, swap bool) {
 		ref := StageRef{Service: service, Stage: s.Name}
-		return slices.Contains(m.DropStages, ref) || slices.Contains(m.Postpone, ref), slices.Contains(m.SwapStages, ref)
+		return slices.Contains(m.DropStages, ref), slices.Contains(m.SwapStages, ref)
 	})
 	for i, s := range out {
 		if status := m.StageStatus[StageRef{Service: service, Stage: s.Name}]; status != 0 {
 			out[i].Run = refusing(status, s.Run)
+		}
+		for operation, late := range m.Postpone {
+			if late == (StageRef{Service: service, Stage: s.Name}) {
+				out[i].Run = exceptFor(operation, s.Run)
+			}
 		}
 		if s.Name == "schema" && len(m.Ignore) > 0 {
 			out[i].Run = m.ignoring(s.Run)
@@ -59,6 +64,16 @@ func refusing(status int, run func(*Exchange) *Fault) func(*Exchange) *Fault {
 		changed := *f
 		changed.Status = status
 		return &changed
+	}
+}
+
+// exceptFor runs a stage for all operations but one.
+func exceptFor(operation string, run func(*Exchange) *Fault) func(*Exchange) *Fault {
+	return func(x *Exchange) *Fault {
+		if x.Operation != nil && x.Operation.ID == operation {
+			return nil
+		}
+		return run(x)
 	}
 }
 

@@ -102,6 +102,7 @@ func (s *serving) perform(x *Exchange) *rendered {
 	if out.bug || !x.Txn.Writes() {
 		return out
 	}
+	x.Env.finish(x.Txn)
 	x.Txn.Commit()
 	if x.Txn.Scheduled() {
 		x.Env.Settle()

@@ -79,11 +79,15 @@ func TestLifecycles(t *testing.T) {
 		resp, body := c.send(t, "GET", showURL, memberToken, "")
 		require.Equal(t, 200, resp.StatusCode, body)
 	}
-	accept := func(l clock.Lifecycle) *toy {
+	accept := func(l clock.Lifecycle, faults ...FaultRule) *toy {
 		c := newToy(t, func(e *Env, _ *Service) { e.Lifecycle = l })
-		resp, body := c.send(t, "POST", actionURL, memberToken, rebuild)
+		for _, f := range faults {
+			_, err := c.env.Faults.Add(f)
+			require.NoError(t, err)
+		}
+		resp, body := c.send(t, "POST", actionURL, memberToken, rebuild, "OpenStack-API-Version", "compute 2.75")
 		require.Equal(t, 202, resp.StatusCode, body)
-		require.Equal(t, "rebuilding/toy", taskAndName(c), "the accepting answer shows the work under way")
+		require.Contains(t, body, `"OS-EXT-STS:task_state": "rebuilding"`, "the accepting answer shows the work under way")
 		return c
 	}
 	t.Run("immediate", func(t *testing.T) {
@@ -112,14 +116,26 @@ func TestLifecycles(t *testing.T) {
 		assert.Equal(t, "/new name", taskAndName(c))
 	})
 	t.Run("work that fails", func(t *testing.T) {
-		c := accept(clock.Immediate)
-		_, err := c.env.Faults.Add(FaultRule{Operation: "toys.rebuilt", Step: "finish", Resource: serverID, Status: 500, Message: "Out of paint."})
-		require.NoError(t, err)
+		c := accept(clock.Immediate, FaultRule{Operation: "toys.rebuilt", Step: "finish", Resource: serverID, Status: 500, Message: "Out of paint."})
 		show(c)
 		s := state.Servers.Get(c.env.Store.Read(), serverID)
 		assert.Equal(t, state.VMError, s.VMState)
 		assert.Equal(t, "Out of paint.", s.Fault.Message)
 		assert.Equal(t, "toy", s.Name)
+	})
+	t.Run("work that breaks off", func(t *testing.T) {
+		c := newToy(t, func(_ *Env, s *Service) {
+			work := s.Async["toys.rebuilt"]
+			work.Steps = append(work.Steps, Step{Name: "break", Run: func(*Exchange) *Fault { panic("oh") }})
+			s.Async["toys.rebuilt"] = work
+		})
+		resp, _ := c.send(t, "POST", actionURL, memberToken, rebuild)
+		require.Equal(t, 202, resp.StatusCode)
+		show(c)
+		s := state.Servers.Get(c.env.Store.Read(), serverID)
+		assert.Equal(t, state.VMError, s.VMState)
+		assert.Equal(t, "toy", s.Name, "what the first step wrote is undone, what was accepted is not")
+		assert.Equal(t, uint64(1), c.env.Journal.Bugs())
 	})
 	t.Run("work that nobody does", func(t *testing.T) {
 		c := newToy(t, func(_ *Env, s *Service) { s.Async = nil })

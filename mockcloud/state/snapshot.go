@@ -29,7 +29,7 @@ func (s *Store) Restore(snap *Snapshot, except ...string) {
 			t.restore(to, from)
 		}
 	}
-	to.side, to.sided = snap.side, true
+	to.side = snap.side
 	to.Commit()
 }
 

@@ -161,20 +161,67 @@ func TestUsage(t *testing.T) {
 	}
 	write(s, func(x *Txn) {
 		Servers.Insert(x, on("h1", 5))
-		assert.Equal(t, Usage{"host/h1", 1, 2, 64, 6}, UsedOf(x, "h1"))
+		assert.Equal(t, Usage{1, 2, 64, 6}, UsedOf(x, "h1"))
 		Servers.Insert(x, on("h2", 5))
 	})
-	assert.Equal(t, Usage{"host/h1", 0, 0, 0, 0}, UsedOf(s.Read(), "h1"))
-	assert.Equal(t, Usage{"host/h2", 1, 2, 64, 6}, UsedOf(s.Read(), "h2"))
+	assert.Equal(t, Usage{0, 0, 0, 0}, UsedOf(s.Read(), "h1"))
+	assert.Equal(t, Usage{1, 2, 64, 6}, UsedOf(s.Read(), "h2"))
 	write(s, func(x *Txn) { Servers.Insert(x, on("h2", 10)) })
-	assert.Equal(t, Usage{"host/h2", 1, 2, 64, 11}, UsedOf(s.Read(), "h2"))
+	assert.Equal(t, Usage{1, 2, 64, 11}, UsedOf(s.Read(), "h2"))
 	write(s, func(x *Txn) { Servers.Insert(x, on("", 10)) })
-	assert.Equal(t, Usage{"host/h2", 0, 0, 0, 0}, UsedOf(s.Read(), "h2"))
+	assert.Equal(t, Usage{0, 0, 0, 0}, UsedOf(s.Read(), "h2"))
 	write(s, func(x *Txn) { Servers.Insert(x, on("h1", 5)) })
-	assert.Equal(t, Usage{"project/p", 1, 2, 64, 6}, UsedBy(s.Read(), "p"))
+	assert.Equal(t, Usage{1, 2, 64, 6}, UsedBy(s.Read(), "p"))
 	write(s, func(x *Txn) { Servers.Delete(x, "a") })
-	assert.Equal(t, Usage{"project/p", 0, 0, 0, 0}, UsedBy(s.Read(), "p"))
-	assert.Equal(t, Usage{"host/h1", 0, 0, 0, 0}, UsedOf(s.Read(), "h1"))
+	assert.Equal(t, Usage{0, 0, 0, 0}, UsedBy(s.Read(), "p"))
+	assert.Equal(t, Usage{0, 0, 0, 0}, UsedOf(s.Read(), "h1"))
+}
+
+func TestSavepoints(t *testing.T) {
+	s := New()
+	write(s, func(x *Txn) {
+		Servers.Insert(x, server("a", "p"))
+		Servers.Insert(x, server("b", "p"))
+	})
+	for _, look := range []bool{false, true} {
+		x := s.Write()
+		Servers.Insert(x, server("c", "p"))
+		Events.Insert(x, &Event{Serial: x.Next("events")})
+		save := x.Save()
+		Servers.Insert(x, server("c", "q"))
+		Servers.Insert(x, server("d", "p"))
+		Servers.Insert(x, server("a", "q"))
+		Servers.Delete(x, "b")
+		Events.Delete(x, 1)
+		x.Next("events")
+		if look {
+			assert.Equal(t, []string{"d"}, ids(Servers.List(x, "project", "p")))
+			assert.Equal(t, []string{"a", "c"}, ids(Servers.List(x, "project", "q")))
+		}
+		x.Back(save)
+		assert.Equal(t, []string{"a", "b", "c"}, ids(Servers.List(x, "project", "p")))
+		assert.Empty(t, Servers.List(x, "project", "q"))
+		assert.NotNil(t, Events.Next(x))
+		assert.Equal(t, 3, UsedBy(x, "p").Servers)
+		Servers.Insert(x, server("e", "p"))
+		x.Abort()
+		x = s.Write()
+		Servers.Insert(x, server("c", "p"))
+		save = x.Save()
+		Servers.Delete(x, "a")
+		x.Back(save)
+		assert.Equal(t, int64(1), x.Next("events"))
+		Servers.Insert(x, server("e", "p"))
+		x.Commit()
+		r := s.Read()
+		assert.Equal(t, []string{"a", "b", "c", "e"}, ids(Servers.List(r, "project", "p")))
+		assert.Equal(t, 4, UsedBy(r, "p").Servers)
+		write(s, func(x *Txn) {
+			Servers.Delete(x, "c")
+			Servers.Delete(x, "e")
+		})
+		s.side.Store(&side{usage: s.side.Load().usage})
+	}
 }
 
 func TestEventsAreInTheOrderInWhichTheyAreDue(t *testing.T) {

@@ -19,6 +19,7 @@ type side struct {
 	counters map[string]int64
 	events   []*Event
 	feed     feed
+	usage    map[string]Usage // of hosts and projects
 }
 
 // tables are all registered tables, in the order of registration.

@@ -35,6 +35,7 @@ type tabled interface {
 	restore(to *Txn, from *Txn)
 	count(x *Txn) int
 	write(x *Txn, id string, row any)
+	put(x *Txn, id string, row any)
 }
 
 func register[T any](t Table[T]) *Table[T] {
@@ -140,22 +141,44 @@ func (t *Table[T]) Delete(x *Txn, id string) bool {
 func (t *Table[T]) write(x *Txn, id string, row any) {
 	after, _ := row.(*T)
 	var before *T
-	if t.Written != nil || after == nil {
+	if t.Written != nil || after == nil || x.saved {
 		found, err := x.txn.First(t.Name, "id", id)
 		t.must(err)
 		before, _ = found.(*T)
 	}
-	switch {
-	case after != nil:
-		t.must(x.txn.Insert(t.Name, after))
-	case before != nil:
-		t.must(x.txn.Delete(t.Name, before))
-	default:
+	if before == nil && after == nil {
 		return
 	}
+	if x.saved {
+		var was any
+		if before != nil {
+			was = before
+		}
+		x.undos = append(x.undos, undo{t, id, was})
+	}
+	t.put(x, id, row)
 	if t.Written != nil {
 		t.Written(x, before, after)
 	}
+}
+
+// put makes the store have a row, or none, under an id.
+func (t *Table[T]) put(x *Txn, id string, row any) {
+	if r, _ := row.(*T); r != nil {
+		t.must(x.txn.Insert(t.Name, r))
+		return
+	}
+	if found, err := x.txn.First(t.Name, "id", id); found != nil || err != nil {
+		t.must(err)
+		t.must(x.txn.Delete(t.Name, found))
+	}
+}
+
+// observe records that what is under an index (or a key of it) was looked at.
+func (t *Table[T]) observe(x *Txn, index string, key ...any) {
+	found, err := x.txn.Get(t.Name, index, key...)
+	t.must(err)
+	x.watch.add(found.WatchCh())
 }
 
 func (t *Table[T]) count(x *Txn) (n int) {

@@ -22,6 +22,9 @@ type Txn struct {
 	changed bool
 	// scheduled tells that events were written.
 	scheduled bool
+	// undos are the writes since the savepoint, if saved.
+	undos []undo
+	saved bool
 }
 
 // put is a write that is put off; a nil row deletes.
@@ -49,9 +52,7 @@ func (x *Txn) Commit() {
 		x.do(0)
 	}
 	x.ended = true
-	if x.sided {
-		x.store.side.Store(x.side)
-	}
+	x.store.side.Store(x.side)
 	x.txn.Commit()
 }
 
