@@ -17,6 +17,9 @@ type Prepared struct {
 	options Options
 	target  *target.Target
 	cases   []plan.Case
+	// env is one for all runs, so that names stay unique; said is where it tells how a case ended.
+	env  *world.Env
+	said *Result
 }
 
 // Result is what became of a case.
@@ -43,8 +46,14 @@ func Prepare(ctx context.Context, o Options) (*Prepared, error) {
 	if err != nil {
 		return nil, err
 	}
-	cases, err := plan.Build(o.Scenarios, facts, o.Selection)
-	return &Prepared{options: o, target: t, cases: cases}, err
+	p := &Prepared{options: o, target: t}
+	p.options.Log = ends(func(done *eventlog.CaseDone) { p.said = &Result{done.Outcome, done.Reason} })
+	p.env = &world.Env{
+		RunID: o.RunID, Profile: o.Profile, Target: t, Log: p.options.Log, Clock: o.Clock, Timeouts: o.Timeouts,
+		Max: t.Max, Resources: t.Resources,
+	}
+	p.cases, err = plan.Build(o.Scenarios, facts, o.Selection)
+	return p, err
 }
 
 // Cases are the planned cases, gated ones included.
@@ -55,15 +64,15 @@ func (p *Prepared) Run(ctx context.Context, c plan.Case) (Result, error) {
 	if c.Gate != nil {
 		return Result{}, fmt.Errorf("case %s does not run: %s", c.ID, c.Gate.Reason)
 	}
-	var got Result
-	r := &run{Options: p.options, target: p.target, total: 1}
-	r.Log = ends(func(done *eventlog.CaseDone) { got = Result{done.Outcome, done.Reason} })
-	r.env = &world.Env{
-		RunID: r.RunID, Profile: r.Profile, Target: r.target, Log: r.Log, Clock: r.Clock, Timeouts: r.Timeouts,
-		Max: r.target.Max, Resources: r.target.Resources, MaxServers: r.serverBound(),
+	p.said = nil
+	r := &run{Options: p.options, target: p.target, env: p.env, total: 1}
+	if err := r.runAll(ctx, []plan.Case{c}); err != nil {
+		return Result{}, err
 	}
-	err := r.runAll(ctx, []plan.Case{c})
-	return got, err
+	if p.said == nil {
+		return Result{}, fmt.Errorf("case %s ended without a result", c.ID)
+	}
+	return *p.said, nil
 }
 
 // ends is a log that listens for the end of a case only.

@@ -39,12 +39,15 @@ func (f *targetFlags) embeddedJobs(base steps.Options) ([]job, error) {
 	return out, nil
 }
 
+// busy is how long servers of the embedded mock are at work: the suite sees them so, and then waits once or twice.
+const busy = 200 * time.Millisecond
+
 // embed makes the mock of a job and lets the suite share its clock.
 func embed(o *steps.Options, extra ...mockcloud.Option) error {
 	shared := &clock.Real{}
 	opts := []mockcloud.Option{
 		mockcloud.WithProfile(o.Profile), mockcloud.WithMaxMicroversion(o.Target.Bound),
-		mockcloud.WithClock(shared), mockcloud.WithBaseURL(embeddedURL),
+		mockcloud.WithClock(shared), mockcloud.WithBaseURL(embeddedURL), mockcloud.WithLifecycle(clock.After(busy)),
 	}
 	cloud, err := mockcloud.New(append(opts, extra...)...)
 	if err != nil {

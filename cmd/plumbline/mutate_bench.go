@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"net/http"
-	"sync/atomic"
 	"time"
 
 	"plumbline/features"
@@ -21,9 +20,10 @@ import (
 
 // bench makes an unbroken mock with what mutants are tried on.
 func bench(p openapi.Profile, scenarios []features.Scenario) (mutation.Bench, error) {
-	now := &benchClock{}
+	start := time.Now()
+	now := &benchClock{clock.NewManual(start), start.UTC()}
 	o := steps.Options{Profile: p, Scenarios: scenarios, Selection: plan.Selection{Sweep: true, Disruptive: true}}
-	if err := embed(&o, mockcloud.WithClock(now), mockcloud.WithJournal(0)); err != nil {
+	if err := embed(&o, append(now.options(), mockcloud.WithJournal(0))...); err != nil {
 		return mutation.Bench{}, err
 	}
 	whole := o.Target.Handler
@@ -49,7 +49,7 @@ func asMutation(m mutants.Mutant) mutation.Mutant {
 			if err != nil {
 				return nil, err
 			}
-			return m.Cloud(mockcloud.WithClock(b.clock), mockcloud.WithBaseURL(embeddedURL), mockcloud.WithSeed(planted))
+			return m.Cloud(append(b.clock.options(), mockcloud.WithBaseURL(embeddedURL), mockcloud.WithSeed(planted))...)
 		},
 	}
 	for _, v := range m.At {
@@ -77,20 +77,19 @@ func withTokens(c *mockcloud.Cloud) (seed.Seed, error) {
 	return planted, nil
 }
 
-// benchClock is the time of a bench; waiting moves it on, and it can be set back.
+// benchClock is the time of a bench: it stands still until somebody waits, and can be set back.
 type benchClock struct {
-	clock.Real
-	ahead atomic.Int64
+	*clock.Manual
+	start time.Time
+}
+
+// options let a mock live by the clock: what it accepts is finished as soon as somebody waits.
+func (c *benchClock) options() []mockcloud.Option {
+	return []mockcloud.Option{mockcloud.WithClock(c), mockcloud.WithLifecycle(clock.After(time.Millisecond))}
 }
 
 // tokenTime is how far the clock may go before tokens are near their end.
 const tokenTime = 40 * time.Minute
-
-// Advance moves the clock.
-func (c *benchClock) Advance(d time.Duration) {
-	c.ahead.Add(int64(d))
-	c.Real.Advance(d)
-}
 
 // Sleep moves the clock instead of waiting.
 func (c *benchClock) Sleep(ctx context.Context, d time.Duration) error {
@@ -98,9 +97,9 @@ func (c *benchClock) Sleep(ctx context.Context, d time.Duration) error {
 	return ctx.Err()
 }
 
-// rewind sets the clock back to the machine's.
+// rewind sets the clock back to its start.
 func (c *benchClock) rewind() bool {
-	gone := c.ahead.Swap(0)
-	c.Real.Advance(-time.Duration(gone))
-	return gone > int64(tokenTime)
+	gone := c.Now().Sub(c.start)
+	c.Advance(-gone)
+	return gone > tokenTime
 }

@@ -51,8 +51,8 @@ func stages(b *book) error {
 			swap.Broken = fmt.Sprintf("compute has the stage %s behind the stage %s", s.Name, all[i+1].Name)
 			swap.code = breaking(pipeline.Mutant{SwapStages: []pipeline.StageRef{ref}})
 		} else {
-			swap.Broken = fmt.Sprintf("compute has the stage %s behind the first step of an operation", s.Name)
-			swap.code = breaking(pipeline.Mutant{Postpone: []pipeline.StageRef{ref}})
+			swap.Broken = fmt.Sprintf("compute has the stage %s behind the first step of a rebuild", s.Name)
+			swap.code = breaking(pipeline.Mutant{Postpone: map[string]pipeline.StageRef{"servers.rebuild": ref}})
 		}
 		b.add(swap)
 		if rule.status != 0 {
