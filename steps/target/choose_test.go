@@ -82,24 +82,24 @@ func TestFlavors(t *testing.T) {
 func TestWhoCanPlayWhom(t *testing.T) {
 	for _, row := range []struct {
 		name, persona string
-		session       Session
+		session       *Session
 		home, why     string
 	}{
-		{"a reader", "reader", Session{Roles: []string{"reader"}, ProjectID: "p"}, "p", ""},
-		{"a member is no reader", "reader", Session{Roles: []string{"member", "reader"}, ProjectID: "p"}, "p", "it has the role member, too"},
-		{"a member with the roles that member implies", "member", Session{Roles: []string{"member", "reader"}, ProjectID: "p"}, "p", ""},
-		{"an admin is no member", "member", Session{Roles: []string{"admin", "member"}, ProjectID: "p"}, "p", "it has the role admin, too"},
-		{"somebody without the role", "manager", Session{Roles: []string{"member"}, ProjectID: "p"}, "p", "it has no role manager (it has member)"},
-		{"an outsider at home", "outsider", Session{Roles: []string{"member"}, ProjectID: "p"}, "p", "it is in the same project as the others"},
-		{"an outsider", "outsider", Session{Roles: []string{"member"}, ProjectID: "q"}, "p", ""},
-		{"a second member elsewhere", "member2", Session{Roles: []string{"member"}, ProjectID: "q", ProjectName: "q"}, "p", "it is in the project q and not in that of the others"},
-		{"a system admin", "system-admin", Session{Roles: []string{"admin"}, System: true}, "p", ""},
-		{"an admin of a project is none of the system", "system-admin", Session{Roles: []string{"admin"}, ProjectID: "p"}, "p", "its token is not system-scoped (or should not be)"},
+		{"a reader", "reader", &Session{Roles: []string{"reader"}, ProjectID: "p"}, "p", ""},
+		{"a member is no reader", "reader", &Session{Roles: []string{"member", "reader"}, ProjectID: "p"}, "p", "it has the role member, too"},
+		{"a member with the roles that member implies", "member", &Session{Roles: []string{"member", "reader"}, ProjectID: "p"}, "p", ""},
+		{"an admin is no member", "member", &Session{Roles: []string{"admin", "member"}, ProjectID: "p"}, "p", "it has the role admin, too"},
+		{"somebody without the role", "manager", &Session{Roles: []string{"member"}, ProjectID: "p"}, "p", "it has no role manager (it has member)"},
+		{"an outsider at home", "outsider", &Session{Roles: []string{"member"}, ProjectID: "p"}, "p", "it is in the same project as the others"},
+		{"an outsider", "outsider", &Session{Roles: []string{"member"}, ProjectID: "q"}, "p", ""},
+		{"a second member elsewhere", "member2", &Session{Roles: []string{"member"}, ProjectID: "q", ProjectName: "q"}, "p", "it is in the project q and not in that of the others"},
+		{"a system admin", "system-admin", &Session{Roles: []string{"admin"}, System: true}, "p", ""},
+		{"an admin of a project is none of the system", "system-admin", &Session{Roles: []string{"admin"}, ProjectID: "p"}, "p", "its token is not system-scoped (or should not be)"},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			for _, p := range personas {
 				if p.name == row.persona {
-					assert.Equal(t, row.why, p.unfit(&row.session, row.home))
+					assert.Equal(t, row.why, p.unfit(row.session, row.home))
 				}
 			}
 		})

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"strings"
 
 	"plumbline/openapi"
 )
@@ -17,18 +18,19 @@ type kept struct {
 	service openapi.Service
 	path    string
 	key     string
-	// inner is the object inside an item ("keypair"), id and name its fields.
-	inner, id, name string
+	// inner is the object inside an item ("keypair"), id and name its fields, owner the one with its project,
+	// "" where lists do not tell.
+	inner, id, name, owner string
 }
 
 // everything that a run can make beside identities, in the order in which it can be removed.
 var everything = []kept{
-	{"stack", openapi.Orchestration, "/stacks", "stacks", "", "id", "stack_name"},
-	{"server", openapi.Compute, "/servers", "servers", "", "id", "name"},
-	{"keypair", openapi.Compute, "/os-keypairs", "keypairs", "keypair", "name", "name"},
-	{"volume", openapi.BlockStorage, "/volumes", "volumes", "", "id", "name"},
-	{"image", openapi.Image, "/images?visibility=private", "images", "", "id", "name"},
-	{"network", openapi.Network, "/networks", "networks", "", "id", "name"},
+	{"stack", openapi.Orchestration, "/stacks", "stacks", "", "id", "stack_name", ""},
+	{"server", openapi.Compute, "/servers/detail", "servers", "", "id", "name", "tenant_id"},
+	{"keypair", openapi.Compute, "/os-keypairs", "keypairs", "keypair", "name", "name", ""},
+	{"volume", openapi.BlockStorage, "/volumes/detail", "volumes", "", "id", "name", "os-vol-tenant-attr:tenant_id"},
+	{"image", openapi.Image, "/images?visibility=private", "images", "", "id", "name", "owner"},
+	{"network", openapi.Network, "/networks", "networks", "", "id", "name", "project_id"},
 }
 
 // Leaks lists what carries the run's prefix and can be seen by any actor. Something that is being deleted
@@ -43,7 +45,7 @@ func (t *Target) Leaks(ctx context.Context) ([]Leak, error) {
 			continue
 		}
 		for _, k := range everything {
-			found, err := s.list(ctx, k, t.owns)
+			found, err := s.list(ctx, k, byName(t.Prefix()))
 			failed = append(failed, err)
 			for _, l := range found {
 				id := l.Kind + " " + l.ID
@@ -60,13 +62,21 @@ func (t *Target) Leaks(ctx context.Context) ([]Leak, error) {
 	return out, errors.Join(failed...)
 }
 
-// list answers what a session sees of a kind under names that match. A service that refuses the session
+// mine decides by name and project (either may be "") whether something was made by a run.
+type mine func(name, project string) bool
+
+// byName takes what carries a prefix, wherever it is.
+func byName(prefix string) mine {
+	return func(name, _ string) bool { return strings.HasPrefix(name, prefix) }
+}
+
+// list answers what a session sees of a kind and what matches. A service that refuses the session
 // shows it nothing.
-func (s *Session) list(ctx context.Context, k kept, match func(name string) bool) ([]Leak, error) {
+func (s *Session) list(ctx context.Context, k kept, match mine) ([]Leak, error) {
 	return s.listAt(ctx, k, "", match)
 }
 
-func (s *Session) listAt(ctx context.Context, k kept, at string, match func(name string) bool) ([]Leak, error) {
+func (s *Session) listAt(ctx context.Context, k kept, at string, match mine) ([]Leak, error) {
 	if !s.Offers(k.service) {
 		return nil, nil
 	}
@@ -79,7 +89,7 @@ func (s *Session) listAt(ctx context.Context, k kept, at string, match func(name
 		if k.inner != "" {
 			item, _ = item[k.inner].(map[string]any)
 		}
-		if match(text(item, k.name)) {
+		if match(text(item, k.name), text(item, k.owner)) {
 			out = append(out, Leak{Kind: k.kind, ID: text(item, k.id), Name: text(item, k.name)})
 		}
 	}
@@ -93,7 +103,7 @@ func (t *Target) LeakedIdentities(ctx context.Context) ([]Leak, error) {
 	}
 	var out []Leak
 	for _, k := range identities {
-		found, err := t.Main.list(ctx, k, t.owns)
+		found, err := t.Main.list(ctx, k, byName(t.Prefix()))
 		if err != nil {
 			return nil, err
 		}
@@ -103,6 +113,6 @@ func (t *Target) LeakedIdentities(ctx context.Context) ([]Leak, error) {
 }
 
 var identities = []kept{
-	{"user", openapi.Identity, "/users?name__startswith=" + Prefix, "users", "", "id", "name"},
-	{"project", openapi.Identity, "/projects?name__startswith=" + Prefix, "projects", "", "id", "name"},
+	{"user", openapi.Identity, "/users?name__startswith=" + Prefix, "users", "", "id", "name", ""},
+	{"project", openapi.Identity, "/projects?name__startswith=" + Prefix, "projects", "", "id", "name", ""},
 }

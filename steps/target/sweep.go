@@ -28,7 +28,7 @@ func (t *Target) Sweep(ctx context.Context, run string, dry bool, gone func(Swep
 	if run != "" {
 		prefix += run + "-"
 	}
-	match := func(name string) bool { return strings.HasPrefix(name, prefix) }
+	match := byName(prefix)
 	roles, _ := t.mayCreate(ctx)
 	t.Main.Actor = "sweep"
 	failed := []error{t.sweepProject(ctx, t.Main, match, dry, gone)}
@@ -52,7 +52,7 @@ func (t *Target) Sweep(ctx context.Context, run string, dry bool, gone func(Swep
 }
 
 // sweepProject removes what matches in a session's project, and the session's own key pairs.
-func (t *Target) sweepProject(ctx context.Context, s *Session, match func(string) bool, dry bool, gone func(Swept)) error {
+func (t *Target) sweepProject(ctx context.Context, s *Session, match mine, dry bool, gone func(Swept)) error {
 	var failed []error
 	for _, k := range everything {
 		found, err := s.list(ctx, k, match)
@@ -65,7 +65,8 @@ func (t *Target) sweepProject(ctx context.Context, s *Session, match func(string
 }
 
 // sweepAway empties a project that a run made: the given user takes the role admin there, which goes with
-// the project. Everything in it is the run's, whatever it is called.
+// the project. What belongs to that project is the run's, whatever it is called; an administrator's lists show
+// more than that, and the given user's own key pairs, so what does not name this project must carry the prefix.
 func (t *Target) sweepAway(ctx context.Context, p Leak, admin string, dry bool, gone func(Swept)) error {
 	if dry {
 		return nil
@@ -84,13 +85,16 @@ func (t *Target) sweepAway(ctx context.Context, p Leak, admin string, dry bool, 
 	if err != nil {
 		return err
 	}
-	return t.sweepProject(ctx, s, func(name string) bool { return name != "" }, dry, gone)
+	of := func(name, project string) bool {
+		return project == p.ID || strings.HasPrefix(name, Prefix) && project == ""
+	}
+	return t.sweepProject(ctx, s, of, dry, gone)
 }
 
 // sweepUser removes a user that a run made, with the key pairs that would outlive it.
 func (t *Target) sweepUser(ctx context.Context, u Leak, dry bool, gone func(Swept)) error {
-	k := kept{"keypair", openapi.Compute, "/os-keypairs?user_id=" + u.ID, "keypairs", "keypair", "name", "name"}
-	keys, err := t.Main.listAt(ctx, k, "2.10", func(string) bool { return true })
+	k := kept{"keypair", openapi.Compute, "/os-keypairs?user_id=" + u.ID, "keypairs", "keypair", "name", "name", ""}
+	keys, err := t.Main.listAt(ctx, k, "2.10", func(string, string) bool { return true })
 	if err != nil {
 		return err
 	}
@@ -129,7 +133,7 @@ func (t *Target) sweepOne(dry bool, l Leak, gone func(Swept), remove func() erro
 
 // sweepThing removes one thing and waits for what takes its time: what comes after may need it gone.
 func (s *Session) sweepThing(ctx context.Context, k kept, l Leak) error {
-	path, _, _ := strings.Cut(k.path, "?")
+	path, _, _ := strings.Cut(strings.TrimSuffix(k.path, "/detail"), "?")
 	path += "/" + url.PathEscape(l.ID)
 	if k.kind == "stack" {
 		path = "/stacks/" + url.PathEscape(l.Name) + "/" + l.ID

@@ -6,7 +6,6 @@ import (
 	"context"
 	"fmt"
 	"net/http"
-	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -224,6 +223,3 @@ func (t *Target) Prefix() string { return Prefix + t.RunID + "-" }
 
 // Prefix begins every name that any run makes.
 const Prefix = "plumbline-"
-
-// owns tells whether a name was made by this run.
-func (t *Target) owns(name string) bool { return strings.HasPrefix(name, t.Prefix()) }
