@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime/pprof"
 	"slices"
 	"strconv"
 	"strings"
@@ -19,10 +20,13 @@ import (
 
 	"github.com/stretchr/testify/require"
 	"go.uber.org/goleak"
+
+	"plumbline/mockcloud"
 )
 
 // serveEnv makes this test binary a server instead, in a process of its own, whose processor time can be told
-// from the client's: "mock" or "bare". It ends with its standard input.
+// from the client's: "mock" or "bare". It ends with its standard input. With _PROFILE behind its name it names a
+// file for the mock's processor profile.
 const serveEnv = "PLUMBLINE_BENCH_SERVE"
 
 func TestMain(m *testing.M) {
@@ -36,12 +40,23 @@ func TestMain(m *testing.M) {
 func serveForBench(kind string) {
 	var tb quiet
 	var h http.Handler = benchCloud(tb)
+	mockcloud.SpareTheCollector()
 	if kind == "bare" {
 		h = bare(tb, h)
 	}
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		panic(err)
+	}
+	if path := os.Getenv(serveEnv + "_PROFILE"); path != "" && kind == "mock" {
+		f, err := os.Create(path)
+		if err != nil {
+			panic(err)
+		}
+		if err := pprof.StartCPUProfile(f); err != nil {
+			panic(err)
+		}
+		defer pprof.StopCPUProfile()
 	}
 	fmt.Println(l.Addr())
 	go func() { _ = http.Serve(l, h) }() //nolint:gosec // a benchmark's

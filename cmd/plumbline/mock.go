@@ -132,6 +132,7 @@ func serveMock(ctx context.Context, s Streams, f mockFlags) error {
 	if err != nil {
 		return err
 	}
+	mockcloud.SpareTheCollector()
 	cloud, err := mockcloud.New(opts...)
 	if err != nil {
 		return err
