@@ -47,6 +47,12 @@ func TestRowVerdicts(t *testing.T) {
 			}, verdict.Error, "nothing was proven: no subject exchange of the case was answered",
 		},
 		{
+			"a client program that ran has no status", func(tp *tape) *tape {
+				return tp.start(c).add(&eventlog.Exchanged{Case: "A-1", ID: "x", Role: "subject", Method: eventlog.ProgramRun}).step("A-1", "Then", "passed").
+					add(&eventlog.CaseDone{Case: "A-1", Outcome: "pass"}).end()
+			}, verdict.Pass, "",
+		},
+		{
 			"no Then", func(tp *tape) *tape {
 				return tp.start(c).exchange("A-1", "subject").step("A-1", "When", "passed").step("A-1", "And", "passed").
 					add(&eventlog.CaseDone{Case: "A-1", Outcome: "pass"}).end()

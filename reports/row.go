@@ -153,7 +153,9 @@ func (rec *record) stepsFinding() finding {
 // unproven says why a case that calls itself passed has shown nothing, "" when it has.
 func (rec *record) unproven() string {
 	asked := slices.ContainsFunc(rec.exchanges, func(x *eventlog.Exchanged) bool { return x.Role == "subject" })
-	answered := slices.ContainsFunc(rec.exchanges, func(x *eventlog.Exchanged) bool { return x.Role == "subject" && x.Status != 0 })
+	answered := slices.ContainsFunc(rec.exchanges, func(x *eventlog.Exchanged) bool {
+		return x.Role == "subject" && (x.Status != 0 || x.Method == eventlog.ProgramRun && x.Error == "")
+	})
 	switch {
 	case !asked:
 		return "the case passed without a subject exchange"

@@ -169,6 +169,10 @@ type StepDone struct {
 	Millis  float64 `json:"millis,omitempty"`
 }
 
+// ProgramRun is the method of an exchange that was left to a client program: URL is its command line,
+// ResponseBody what it printed, and there is no status.
+const ProgramRun = "RUN"
+
 // Exchanged is one request with its answer, redacted before it is appended.
 type Exchanged struct {
 	// Case is empty for exchanges outside any case (discovery, probes, actors).

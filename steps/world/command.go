@@ -47,7 +47,7 @@ func (w *World) Command(role Role, actor, program string, args ...string) (*Ran,
 	}
 	redact := w.env.Target.Redactor()
 	logged := w.env.Log.Append(&eventlog.Exchanged{
-		Case: w.c.ID, ID: w.env.Target.NextExchange(), Role: string(role), Actor: actor, Service: "client", Method: "RUN",
+		Case: w.c.ID, ID: w.env.Target.NextExchange(), Role: string(role), Actor: actor, Service: "client", Method: eventlog.ProgramRun,
 		URL:          redact.Text(program + " " + strings.Join(args, " ")),
 		ResponseBody: redact.Body("text/plain", []byte(fmt.Sprintf("exit code %d\n%s%s", ran.Code, ran.Output, ran.Err))),
 		Millis:       float64(w.env.Clock.Now().Sub(start).Microseconds()) / 1000,
