@@ -19,6 +19,9 @@ var curlNoise = []string{"Accept-Encoding", "Connection", "Content-Length", "Hos
 // Curl renders an exchange as a command line for a POSIX shell, with $OS_TOKEN for the token of the actor
 // named. What was redacted stays redacted: the reader fills it in.
 func Curl(x *eventlog.Exchanged) string {
+	if x.Method == eventlog.ProgramRun {
+		return x.URL
+	}
 	parts := []string{"curl -sS -i"}
 	switch x.Method {
 	case "GET", "":
