@@ -120,7 +120,11 @@ func certifyOne(ctx context.Context, f *targetFlags, j job, dir string) (report 
 	log := eventlog.NewWriter(file, j.options.Clock.Now)
 	log.Scrub(j.options.Redact.Text)
 	j.options.Log = log
+	told := context.AfterFunc(ctx, func() {
+		fmt.Fprintln(f.streams.Err, "plumbline: interrupted; removing what was created and writing the report")
+	})
 	outcome, err := steps.Run(ctx, j.options)
+	told()
 	finish()
 	if outcome.NotCleaned > 0 || outcome.Leaked > 0 {
 		fmt.Fprintf(f.streams.Err, "plumbline: something was left behind; plumbline sweep --run %s removes it\n", outcome.RunID)
