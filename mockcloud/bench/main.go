@@ -1,0 +1,58 @@
+// Command bench measures the mock beside a bare net/http handler that writes the same bytes, in one run
+// on one machine, and prints how that compares with the goals. `make bench` runs it.
+//
+// Servers are processes of their own, the built plumbline and this program as the bare handler; both are
+// asked the same requests over loopback connections, in turn. What counts is the processor time that a
+// server took, divided by its requests: on a machine that does other work too it stays what it is, while
+// requests per second do not.
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	if err := run(ctx, os.Args[1:], os.Stdout); err != nil {
+		fmt.Fprintln(os.Stderr, "bench:", err)
+		os.Exit(1)
+	}
+}
+
+// settings is what the command line says.
+type settings struct {
+	plumbline string
+	rounds    int
+	requests  int
+	clients   int
+	bare      string
+}
+
+func run(ctx context.Context, args []string, out io.Writer) error {
+	var s settings
+	flags := flag.NewFlagSet("bench", flag.ContinueOnError)
+	flags.StringVar(&s.plumbline, "plumbline", "bin/plumbline", "the built `binary`")
+	flags.IntVar(&s.rounds, "rounds", 5, "how often each server is measured, in turn")
+	flags.IntVar(&s.requests, "requests", 4000, "requests of one kind in a round")
+	flags.IntVar(&s.clients, "clients", 16, "connections")
+	flags.StringVar(&s.bare, "bare", "", "serve as the bare handler on this `address`, with the mock at the URL that follows")
+	if err := flags.Parse(args); err != nil {
+		return err
+	}
+	if s.bare != "" {
+		return serveBare(ctx, s.bare, flags.Arg(0), out)
+	}
+	if err := race(ctx, s, out); err != nil {
+		return err
+	}
+	if err := shares(out); err != nil {
+		return err
+	}
+	return footprint(ctx, s, out)
+}
