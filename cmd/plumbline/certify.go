@@ -38,7 +38,7 @@ Every option can also stand in plumbline.yaml under its name, or in the environm
   plumbline certify --os-cloud prod --out reports/prod # a cloud of clouds.yaml
   plumbline certify --os-cloud member --actor reader=my-reader --actor outsider=other-project
   plumbline certify --os-cloud prod --only RKP-08 --metadata-url http://controller:8775 --metadata-secret "$S"
-  plumbline certify --target mock --max-microversion 2.93`,
+  plumbline certify --target mock --max-microversion 2.93 --mock-policy legacy   # the mock as old as Zed`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if err := f.complete(cmd); err != nil {

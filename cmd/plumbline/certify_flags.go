@@ -29,6 +29,7 @@ type targetFlags struct {
 	config  string
 
 	cloud, target, profile, maxMicroversion string
+	mockPolicy                              string
 	actors, timeouts                        []string
 	wanted                                  target.Wanted
 	metadata                                target.MetadataAccess
@@ -44,6 +45,7 @@ func (f *targetFlags) register(cmd *cobra.Command) {
 	n := cmd.Flags()
 	n.StringVar(&f.profile, "profile", "", "contract to hold the target against: shipped, specified or both (default shipped; both without a target)")
 	n.StringVar(&f.maxMicroversion, "max-microversion", "", "newest compute microversion to use (default: the target's own)")
+	n.StringVar(&f.mockPolicy, "mock-policy", "new", "policy defaults of the embedded mock: new, or legacy (a reader may write)")
 	n.StringSliceVar(&f.selection.Specs, "spec", nil, "run only this specification (repeatable)")
 	n.StringSliceVar(&f.selection.Only, "only", nil, "run only this requirement, row or scenario (repeatable)")
 	n.StringSliceVar(&f.selection.Exclude, "exclude", nil, "leave out this requirement, row, scenario or @tag (repeatable)")

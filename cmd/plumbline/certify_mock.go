@@ -32,7 +32,7 @@ func (f *targetFlags) embeddedJobs(base steps.Options) ([]job, error) {
 	}
 	out := each(base, profiles)
 	for i := range out {
-		if err := embed(&out[i].options); err != nil {
+		if err := embed(&out[i].options, mockcloud.WithPolicy(f.mockPolicy)); err != nil {
 			return nil, usage(err)
 		}
 	}
