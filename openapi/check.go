@@ -19,6 +19,9 @@ func (s *schema) checkAll(v any, limit int) []*Violation {
 	if s.err != nil {
 		return []*Violation{{Keyword: "schema", Value: v, Message: s.err.Error()}}
 	}
+	if s.fits(s.kin, v) {
+		return nil
+	}
 	err := s.kin.VisitJSON(v, kinOptions...)
 	if err == nil && s.keys.allows(v) {
 		return nil

@@ -194,6 +194,9 @@ func TestKinAndTheWordsAgree(t *testing.T) {
 					if refused != (len(x.found) > 0) {
 						rt.Fatalf("refused is %v, found %v in %v", refused, x.found, v)
 					}
+					if refused == b.schema.fits(b.schema.kin, v) {
+						rt.Fatalf("refused is %v, and so is whether it fits: %v", refused, v)
+					}
 				})
 			})
 		}
