@@ -18,7 +18,7 @@ func TestKinAndFitsAgreeOnAnswers(t *testing.T) {
 		require.NoError(t, err)
 		for _, op := range d.Operations() {
 			for _, status := range op.Success() {
-				r := op.responses[status]()
+				r := op.response(status)
 				if r.schema == nil {
 					continue
 				}
