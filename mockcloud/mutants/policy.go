@@ -33,7 +33,6 @@ var furtherRules = []struct {
 	{"os_compute_api:servers:detail:get_all_tenants", "any", "anybody may list the servers of all projects", []string{"MVN-12", "MVN-17"}},
 	{"os_compute_api:servers:rebuild", "rule:reader", "a reader may rebuild", []string{"RKP-N03"}},
 	{"os_compute_api:servers:rebuild", "rule:owner", "only the creator of a server may rebuild it", []string{"RKP-08"}},
-	{"os_compute_api:servers:rebuild", "role:member and project", "an admin without the role member may not rebuild", []string{"RKP-N05", "RKP-12"}},
 	{"os_compute_api:os-keypairs:create", "role:member", "any member may create key pairs for any user", []string{"RKP-09"}},
 }
 

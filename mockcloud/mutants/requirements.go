@@ -31,5 +31,5 @@ var stepRequirements = map[string][]string{
 	"keypairs.create/public key is one":                  {"MVN-15", "MVN-17"},
 	"keypairs.create/name is free":                       {"MVN-17"},
 	"keypairs.create/keep the key pair":                  {"MVN-15"},
-	"keypairs.delete/delete the key pair":                {"RKP-23"},
+	"keypairs.delete/delete the key pair":                {"RKP-23", "MVN-17"},
 }

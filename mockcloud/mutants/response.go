@@ -19,7 +19,7 @@ const (
 // observed are the fields of a shown server that rows look at, with the requirements that do.
 var observed = map[string][]string{
 	"id": {"RKP-02"}, "addresses": {"RKP-02"}, "image": {"RKP-03", "RKP-04"}, "user_id": {"RKP-08"}, "key_name": {"RKP-01"},
-	"status": {"RKP-24", "RKP-25"}, "fault": {"RKP-N16"},
+	"status": {"RKP-24", "RKP-25", "RKP-N06"}, "fault": {"RKP-N16"},
 	"name": {"RKP-26"}, "metadata": {"RKP-26"}, "description": {"RKP-26"}, "accessIPv4": {"RKP-26"}, "accessIPv6": {"RKP-26"},
 	"OS-DCF:diskConfig": {"RKP-26"}, "OS-EXT-SRV-ATTR:user_data": {"RKP-26"}, "OS-EXT-SRV-ATTR:hostname": {"RKP-26"}, "trusted_image_certificates": {"RKP-26"},
 }
@@ -115,6 +115,9 @@ func (b *book) rebuiltField(name string) {
 			Broken: fmt.Sprintf("the answer to a rebuild has %s of %s at %s already", name, s.from, p), code: b.altered(span{from: p, until: p}, early...),
 		})
 	}
+	if len(b.field(shownView, name)) == 0 {
+		return // nobody was shown what it was before
+	}
 	b.add(Mutant{
 		ID: id + ".stale", Class: Response, Requirements: append(slices.Clone(requirements), "RKP-26"),
 		Broken: fmt.Sprintf("the answer to a rebuild shows %s as it was before", name), code: staleAtOnce(name),
@@ -136,7 +139,7 @@ func answerRequirements(name string) []string {
 	if name == "key_name" {
 		return []string{"RKP-01", "RKP-06", "RKP-16"}
 	}
-	return []string{"RKP-01"}
+	return []string{"RKP-01", "RKP-06"}
 }
 
 func withStatus(operation string, status int) func() (pipeline.Mutant, error) {

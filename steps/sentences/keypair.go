@@ -1,6 +1,7 @@
 package sentences
 
 import (
+	"fmt"
 	"net/url"
 	"strings"
 
@@ -23,6 +24,7 @@ func keypairs(s world.Steps, w *world.World) {
 	s.Given(`^the `+actor+` has replaced key (\w+) by another one of the same name$`, func(who, name string) error {
 		return replaceKey(w, who, name)
 	})
+	s.Given(`^the `+actor+` has as many key pairs as the limit allows$`, func(who string) error { return manyKeys(w, who) })
 	s.When(`^the `+actor+` deletes key (\w+) at (\S+)$`, func(who, name, at string) error {
 		return subject(w, world.Request{Actor: who, At: at, Method: "DELETE", Path: keyPath(w.RealName("keypair", name))})
 	})
@@ -47,4 +49,29 @@ func replaceKey(w *world.World, who, name string) error {
 	}
 	_, err := w.ImportKey(world.KeySpec{Name: name, Actor: who, RealName: real})
 	return err
+}
+
+// manyKeys imports key pairs until the user has as many as the quota allows.
+func manyKeys(w *world.World, who string) error {
+	list, err := w.Setup(world.Request{Actor: who, At: "2.2", Method: "GET", Path: "/os-keypairs"}, 200)
+	if err != nil {
+		return err
+	}
+	limits, err := w.Setup(world.Request{Actor: who, At: "2.2", Method: "GET", Path: "/limits"}, 200)
+	if err != nil {
+		return err
+	}
+	have, _ := list.Get("/keypairs")
+	pairs, _ := have.([]any)
+	value, _ := limits.Get("/limits/absolute/maxTotalKeypairs")
+	most, ok := value.(float64)
+	if !ok || most < 0 || most > 1000 {
+		return fmt.Errorf("the limit of key pairs is %v: nobody can have as many", value)
+	}
+	for range int(most) - len(pairs) {
+		if _, err := w.ImportKey(world.KeySpec{Name: "many", Actor: who}); err != nil {
+			return err
+		}
+	}
+	return nil
 }

@@ -16,6 +16,7 @@ func servers(s world.Steps, w *world.World) {
 	s.Given(`^a server with key (\w+) that no host can run$`, func(key string) error {
 		return bootNowhere(w, key)
 	})
+	s.Given(`^a server with key (\w+) that is still being built$`, func(key string) error { return bootOnly(w, key) })
 	s.Given(`^a volume-backed server with key (\w+)$`, func(key string) error {
 		_, err := w.BootServer(world.ServerSpec{Key: key, Extra: volumeBacked(w.Image())})
 		return err
@@ -43,6 +44,22 @@ func bootNowhere(w *world.World, key string) error {
 		return err
 	}
 	return w.AwaitServer(server, "server-boot", "ERROR")
+}
+
+// bootOnly asks for a server and does not wait for it. What it is asked for is what it was before the next request.
+func bootOnly(w *world.World, key string) error {
+	x, err := w.Setup(world.Request{Actor: "member", At: "2.37", Method: "POST", Path: "/servers", Body: map[string]any{"server": map[string]any{
+		"name": w.Name("server"), "imageRef": w.Image(), "flavorRef": w.Flavor(), "networks": "none", "key_name": w.RealName("keypair", key),
+	}}}, 202)
+	if err != nil {
+		return err
+	}
+	server, err := w.AdoptServer("", "member", x.Text("/server/id"))
+	if err != nil {
+		return err
+	}
+	server.Facts["before"] = x
+	return nil
 }
 
 // volumeBacked is the part of a request that puts the root disk on a volume made from the image.

@@ -1,0 +1,64 @@
+@spec:rebuild-keypair-reset @op:servers.rebuild
+Feature: Limits and drivers
+  What is looked at late: quotas in their order, whether a host can take the image, whether the driver can do what is asked.
+
+  Background:
+    Given the member has a key pair K1
+    And the member has a key pair K2
+
+  @since:2.54 @until:2.56 @needs:image
+  Scenario Outline: <row> <earlier> is answered before <later>
+    Given a server with key K1
+    And an image Q that has no data yet
+    When the member rebuilds the server at 2.54 with <request>
+    Then the request is answered 403
+    And the fault is forbidden saying "<text>"
+    And the server has key K1
+    And the server is unchanged
+
+    Examples: quotas in their order
+      | row      | earlier               | later              | request                                                                                 | text                                     |
+      | RKP-N12f | the quota of metadata | the quota of files | key K2, one injected file more than the limit and one metadata item more than the limit | Maximum number of metadata items exceeds |
+      | RKP-N12g | the quota of files    | the image state    | image Q, key K2 and one injected file more than the limit                               | Personality file limit exceeded          |
+
+  @since:2.54
+  Scenario: RKP-26zz the driver cannot preserve ephemeral disks
+    Given a server with key K1
+    When the member rebuilds the server at 2.54 with key K2 and parameter preserve_ephemeral true
+    Then the request is answered 202
+    And the server becomes ERROR
+    And the server shows a fault saying "does not support preserving ephemeral partitions"
+
+  @since:2.54 @needs:image
+  Scenario: RKP-N16b a host is looked for before the driver is asked
+    Given a server with key K1
+    And an image Q that no host can run
+    When the member rebuilds the server at 2.54 with image Q, key K2 and parameter preserve_ephemeral true
+    Then the request is answered 202
+    And the server becomes ERROR
+    And the server shows a fault saying "No valid host was found."
+
+  @since:2.54 @before:none
+  Scenario: RKP-N06d a server that is still being built
+    Given a server with key K1 that is still being built
+    When the member rebuilds the server at 2.54 with key K2
+    Then the request is answered 409
+    And the fault is conflictingRequest saying "Cannot 'rebuild' instance {server} while it is in vm_state building"
+    And the server becomes ACTIVE
+    And the server has key K1
+
+  @since:2.54
+  Scenario: RKP-22b the action of the rebuild is recorded with what came of it
+    Given a server with key K1
+    When the member rebuilds the server at 2.54 with key K2
+    Then the request is answered 202
+    And the server becomes ACTIVE
+    And every event of that action ended in Success
+
+  @since:2.57
+  Scenario: RKP-26zy an administrator sees the user data of the rebuild
+    Given a server with key K1
+    When the member rebuilds the server at 2.57 with key K2 and user_data
+    Then the request is answered 202
+    And the server becomes ACTIVE
+    And the admin sees the user data of the request

@@ -1,0 +1,93 @@
+package sentences
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/cucumber/godog"
+
+	"plumbline/steps/world"
+)
+
+func fields(s world.Steps, w *world.World) {
+	s.Then(`^the server in the answer has exactly the fields$`, func(list *godog.DocString) error {
+		return hasFields(w.Last(), strings.Fields(list.Content))
+	})
+	s.Given(`^a second has gone by$`, func() error { return w.Env().Clock.Sleep(w.Context(), 1100*time.Millisecond) })
+	s.Then(`^the answer shows the server as changed since$`, func() error { return changedSince(w) })
+	s.Then(`^the answer shows the server with image (\w+)$`, func(image string) error {
+		return shows(w.Last(), "/server/image/id", imageID(w, image))
+	})
+	s.Then(`^every event of that action ended in Success$`, func() error { return eventsSucceeded(w) })
+	s.Then(`^the admin sees the user data of the request$`, func() error { return userDataSeen(w) })
+}
+
+// hasFields compares the names of the fields of a server with the expected ones, whatever their order.
+func hasFields(x *world.Exchange, want []string) error {
+	server, _ := x.Get("/server")
+	object, ok := server.(map[string]any)
+	if !ok {
+		return world.Failf("the answer has no server")
+	}
+	var missing, extra []string
+	for _, name := range want {
+		if _, there := object[name]; !there {
+			missing = append(missing, name)
+		}
+	}
+	for name := range object {
+		if !slices.Contains(want, name) {
+			extra = append(extra, name)
+		}
+	}
+	slices.Sort(extra)
+	if len(missing)+len(extra) > 0 {
+		return world.Failf("the server in the answer lacks %v and has %v beside", missing, extra)
+	}
+	return nil
+}
+
+// changedSince compares when the server was last changed with what was shown before the request. Both are
+// in the same form, which sorts by time.
+func changedSince(w *world.World) error {
+	before, _ := w.Noun("server", "").Facts["before"].(*world.Exchange)
+	if was, is := before.Text("/server/updated"), w.Last().Text("/server/updated"); is <= was {
+		return world.Differ("when the server was changed", "after "+was, is)
+	}
+	return nil
+}
+
+// eventsSucceeded reads the newest action of the server with its events.
+func eventsSucceeded(w *world.World) error {
+	list, err := w.Observe(world.Request{Actor: "member", At: "2.54", Method: "GET", Path: w.Path("/servers/{server}/os-instance-actions")}, 200)
+	if err != nil {
+		return err
+	}
+	x, err := w.Observe(world.Request{Actor: "member", At: "2.54", Method: "GET", Path: w.Path("/servers/{server}/os-instance-actions/") + list.Text("/instanceActions/0/request_id")}, 200)
+	if err != nil {
+		return err
+	}
+	events, _ := x.Get("/instanceAction/events")
+	all, _ := events.([]any)
+	if len(all) == 0 {
+		return world.Failf("the action has no events")
+	}
+	for _, e := range all {
+		event, _ := e.(map[string]any)
+		if event["result"] != "Success" {
+			return world.Differ("the result of an event", "Success", event["result"])
+		}
+	}
+	return nil
+}
+
+// userDataSeen reads the server as the admin, who alone is shown user data.
+func userDataSeen(w *world.World) error {
+	answered, _ := w.Noun("server", "").Facts["answered"].(map[string]any)
+	x, err := w.ShowServer(world.Observe, "admin", w.Noun("server", ""), "")
+	if err != nil {
+		return err
+	}
+	return shows(x, "/server/OS-EXT-SRV-ATTR:user_data", answered["user_data"])
+}
