@@ -60,7 +60,9 @@ Feature: What a rebuild may say beside the key
     Then the request is answered 400 or 500
 
     Examples: letters beyond ASCII
-      | row | at | parameter | value |
+      | row       | at   | parameter   | value                                    |
+      | RKP-N01au | 2.54 | personality | [{"path":"/a","contents":"QUFB\\u00e9"}] |
+      | RKP-N01bd | 2.57 | user_data   | "QUFB\\u00e9"                            |
 
   Scenario: RKP-N01zz the schema refuses a rebuild that is a list
     When the member sends POST /servers/{unknown}/action at 2.54 with the body
