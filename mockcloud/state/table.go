@@ -125,13 +125,20 @@ func (t *Table[T]) Insert(x *Txn, r *T) {
 	if id == "" {
 		panic("state: table " + t.Name + ": a record without an id")
 	}
+	if t.Written != nil {
+		t.Written(x, t.Get(x, id), r)
+	}
 	x.later(t, id, r)
 }
 
 // Delete takes the record of an id out and tells whether it was there.
 func (t *Table[T]) Delete(x *Txn, id string) bool {
-	if t.Get(x, id) == nil {
+	before := t.Get(x, id)
+	if before == nil {
 		return false
+	}
+	if t.Written != nil {
+		t.Written(x, before, nil)
 	}
 	x.later(t, id, nil)
 	return true
@@ -141,7 +148,7 @@ func (t *Table[T]) Delete(x *Txn, id string) bool {
 func (t *Table[T]) write(x *Txn, id string, row any) {
 	after, _ := row.(*T)
 	var before *T
-	if t.Written != nil || after == nil || x.saved {
+	if after == nil || x.saved {
 		found, err := x.txn.First(t.Name, "id", id)
 		t.must(err)
 		before, _ = found.(*T)
@@ -157,9 +164,6 @@ func (t *Table[T]) write(x *Txn, id string, row any) {
 		x.undos = append(x.undos, undo{t, id, was})
 	}
 	t.put(x, id, row)
-	if t.Written != nil {
-		t.Written(x, before, after)
-	}
 }
 
 // put makes the store have a row, or none, under an id.

@@ -12,7 +12,6 @@ type Usage struct {
 
 // UsedOf is what servers take of a host.
 func UsedOf(x *Txn, host string) Usage {
-	x.flush(Servers)
 	if x.watch != nil {
 		Servers.observe(x, "id")
 	}
@@ -21,7 +20,6 @@ func UsedOf(x *Txn, host string) Usage {
 
 // UsedBy is what the servers of a project take.
 func UsedBy(x *Txn, project string) Usage {
-	x.flush(Servers)
 	if x.watch != nil {
 		Servers.observe(x, "project", project)
 	}
