@@ -6,33 +6,111 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"plumbline/mockcloud/pipeline"
 	"plumbline/openapi"
 )
 
+// listed are all mutants of a profile, by id.
+func listed(t *testing.T, p openapi.Profile) map[string]Mutant {
+	t.Helper()
+	all, err := All(p)
+	require.NoError(t, err)
+	out := map[string]Mutant{}
+	for _, m := range all {
+		out[m.ID] = m
+	}
+	require.Len(t, out, len(all), "ids are unique")
+	return out
+}
+
+// has fails without printing the whole list.
+func has(t *testing.T, all map[string]Mutant, id string) {
+	t.Helper()
+	_, there := all[id]
+	assert.True(t, there, "there is no mutant %s", id)
+}
+
 func TestEachMutantSaysWhatItBreaksAndWhoNotices(t *testing.T) {
 	for _, p := range openapi.Profiles() {
-		all, err := All(p)
-		require.NoError(t, err)
-		require.NotEmpty(t, all)
-		n := map[Class]int{}
-		for _, m := range all {
-			n[m.Class]++
-			assert.NotEmpty(t, m.Broken, m.ID)
+		for id, m := range listed(t, p) {
+			assert.NotEmpty(t, m.Broken, id)
+			assert.Equal(t, p, m.Profile, id)
+			_, err := ParseClass(string(m.Class))
+			require.NoError(t, err, id)
 			if m.Equivalent == "" {
-				assert.NotEmpty(t, m.Requirements, m.ID)
+				assert.NotEmpty(t, m.Requirements, "nobody has to notice %s", id)
 			}
 		}
-		t.Log(p, len(all), n)
+	}
+}
+
+func TestEveryClassHasMutants(t *testing.T) {
+	n := map[Class]int{}
+	for _, m := range listed(t, openapi.Shipped) {
+		n[m.Class]++
+	}
+	for _, c := range Classes() {
+		assert.Positive(t, n[c], c)
+	}
+	_, err := ParseClass("nothing")
+	assert.Error(t, err)
+}
+
+func TestReasonsAreAboutMutantsThatThereAre(t *testing.T) {
+	shipped := listed(t, openapi.Shipped)
+	for id := range equivalent {
+		has(t, shipped, id)
+	}
+}
+
+func TestEachStepAndEachStageIsBroken(t *testing.T) {
+	b, err := newBook(openapi.Shipped)
+	require.NoError(t, err)
+	all := listed(t, openapi.Shipped)
+	known := map[pipeline.StepRef]bool{}
+	for _, operation := range stepped {
+		for _, s := range append(b.compute.Operations[operation].Steps, b.compute.Async[operation].Steps...) {
+			ref := pipeline.StepRef{Operation: operation, Step: s.Name}
+			known[ref] = true
+			has(t, all, "steps/"+operation+"/"+s.Name+"/dropped")
+		}
+	}
+	for ref := range refuses {
+		assert.True(t, known[ref], "%v is no step", ref)
+	}
+	for _, s := range b.compute.Stages {
+		has(t, all, "stages/"+s.Name+"/dropped")
+		has(t, all, "stages/"+s.Name+"/swapped")
+	}
+	for name := range stageRules {
+		has(t, all, "stages/"+name+"/dropped")
+	}
+}
+
+func TestEachParameterOfARebuildIsBroken(t *testing.T) {
+	all := listed(t, openapi.Shipped)
+	for _, id := range []string{
+		"request/key_name/early@2.53", "request/key_name/late@2.54", "request/key_name/removed@2.54", "request/key_name/oneOf.1-dropped@2.54",
+		"request/key_name/oneOf.0.maxLength+1@2.54", "request/rebuild/imageRef.required-dropped@2.1", "request/personality/outlives@2.57",
+		"request/hostname/late@2.94", "ignored/key_name", "response/servers.rebuild/key_name.missing@2.54", "response/servers.rebuild/key_name.early@2.54",
+		"response/servers.rebuild/key_name.stale", "states/servers.rebuild/paused.allowed", "states/servers.rebuild/error.refused",
+	} {
+		has(t, all, id)
+	}
+}
+
+func TestSpecifiedBreaksOnlyWhatIsItsOwn(t *testing.T) {
+	for id, m := range listed(t, openapi.Specified) {
+		assert.Equal(t, Request, m.Class, id)
+		assert.Contains(t, id, "request/key_name/")
 	}
 }
 
 func TestEachMutantCanBeMade(t *testing.T) {
 	for _, p := range openapi.Profiles() {
-		all, err := All(p)
-		require.NoError(t, err)
-		for _, m := range all {
+		for id, m := range listed(t, p) {
 			_, err := m.Cloud()
-			require.NoError(t, err, m.ID)
+			require.NoError(t, err, id)
 		}
 	}
 }

@@ -2,8 +2,10 @@ package mutants
 
 import (
 	"fmt"
+	"slices"
 
 	"plumbline/mockcloud/pipeline"
+	"plumbline/openapi"
 )
 
 // stepped are the operations and the kinds of work whose steps are broken.
@@ -58,7 +60,6 @@ var refuses = map[pipeline.StepRef]int{
 	{Operation: "servers.rebuild", Step: "metadata quota"}:                     400,
 	{Operation: "servers.rebuild", Step: "personality quota"}:                  400,
 	{Operation: "servers.rebuild", Step: "image is active"}:                    409,
-	{Operation: "servers.rebuild", Step: "image's architecture is one"}:        409,
 	{Operation: "servers.rebuild", Step: "flavor is large enough"}:             403,
 	{Operation: "servers.rebuilt", Step: "host suits the image"}:               0,
 	{Operation: "servers.rebuilt", Step: "driver can keep what is to be kept"}: 0,
@@ -79,4 +80,27 @@ func requirementsOf(ref pipeline.StepRef, s pipeline.Step) []string {
 
 func breaking(m pipeline.Mutant) func() (pipeline.Mutant, error) {
 	return func() (pipeline.Mutant, error) { return m, nil }
+}
+
+// Stepped lists the operations and the kinds of work whose steps are broken.
+func Stepped() []string { return slices.Clone(stepped) }
+
+// IsStep tells whether a step is one of those that are broken.
+func IsStep(ref pipeline.StepRef) bool {
+	b, err := newBook(openapi.Shipped)
+	if err != nil {
+		return false
+	}
+	return slices.ContainsFunc(b.compute.Operations[ref.Operation].Steps, func(s pipeline.Step) bool { return s.Name == ref.Step })
+}
+
+// Refusing lists the steps of operations that can refuse, as far as mutants break their status.
+func Refusing() []pipeline.StepRef {
+	var out []pipeline.StepRef
+	for ref, status := range refuses {
+		if status != 0 {
+			out = append(out, ref)
+		}
+	}
+	return out
 }

@@ -5,6 +5,9 @@ import (
 	"strings"
 )
 
+// spaced sets parentheses apart.
+var spaced = strings.NewReplacer("(", " ( ", ")", " ) ")
+
 // check is a compiled expression.
 type check func(*Caller, Target) bool
 
@@ -19,7 +22,7 @@ type check func(*Caller, Target) bool
 //	system       the caller's token is system-scoped
 //	rule:NAME    what another rule says
 func parse(text string, p *Policy) (check, error) {
-	s := &parser{tokens: strings.Fields(strings.NewReplacer("(", " ( ", ")", " ) ").Replace(text)), policy: p}
+	s := &parser{tokens: strings.Fields(spaced.Replace(text)), policy: p}
 	c, err := s.or()
 	if err != nil {
 		return nil, fmt.Errorf("%q: %w", text, err)

@@ -1,0 +1,124 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"plumbline/features"
+	"plumbline/mockcloud"
+	"plumbline/mockcloud/mutants"
+	"plumbline/mockcloud/pipeline"
+	"plumbline/openapi"
+	"plumbline/reports/eventlog"
+	"plumbline/steps"
+	"plumbline/steps/plan"
+)
+
+func TestMutantsNameRequirementsThatHaveScenariosInTheirProfile(t *testing.T) {
+	catalogue, err := features.Catalogue()
+	require.NoError(t, err)
+	scenarios, err := features.Scenarios()
+	require.NoError(t, err)
+	for _, p := range openapi.Profiles() {
+		all, err := mutants.All(p)
+		require.NoError(t, err)
+		for _, m := range all {
+			reached := false
+			for _, id := range m.Requirements {
+				_, known := catalogue.Requirement(id)
+				assert.True(t, known, "%s: requirement %s is not in the catalogue", m.ID, id)
+				reached = reached || slices.ContainsFunc(scenarios, func(s features.Scenario) bool {
+					return s.In(p) && slices.Contains(s.Requirements, id)
+				})
+			}
+			assert.True(t, reached || m.Equivalent != "", "no scenario of %s has to notice %s", p, m.ID)
+		}
+	}
+}
+
+// noRule are the requirements that no rule of the mock stands for, with the reason.
+var noRule = map[string]string{
+	"RKP-05":  "what a stack shows is not touched by any rule of a rebuild",
+	"RKP-11":  "the rule is the one of RKP-08: whose key pairs are looked at",
+	"RKP-19":  "the material is copied by the step of RKP-10 and RKP-20",
+	"RKP-21":  "the command line is the client's",
+	"RKP-N04": "needs shared file systems, which the mock does not have",
+	"RKP-N14": "needs block storage, which the mock does not have",
+	"RKP-N15": "needs block storage, which the mock does not have",
+}
+
+func TestEachRequirementHasAMutantOrAReason(t *testing.T) {
+	catalogue, err := features.Catalogue()
+	require.NoError(t, err)
+	all, err := mutants.All(openapi.Shipped)
+	require.NoError(t, err)
+	broken := map[string]bool{}
+	for _, m := range all {
+		for _, id := range m.Requirements {
+			broken[id] = broken[id] || m.Equivalent == ""
+		}
+	}
+	for _, r := range catalogue.All() {
+		assert.NotEqual(t, broken[r.ID], noRule[r.ID] != "", "%s: a mutant that it notices, or a reason why there is none", r.ID)
+	}
+}
+
+// What refuses is known by running everything: a check that is not in the list would not have its status broken.
+func TestTheStepsThatRefuseAreTheOnesThatDo(t *testing.T) {
+	o := steps.Options{Profile: openapi.Shipped, Clock: nil, Selection: plan.Selection{}}
+	require.NoError(t, embed(&o, mockcloud.WithJournal(100_000)))
+	cloud := o.Target.Handler.(*mockcloud.Cloud)
+	o.Log = eventlog.NewWriter(&bytes.Buffer{}, time.Now)
+	_, err := steps.Run(context.Background(), o)
+	require.NoError(t, err)
+	refused := map[pipeline.StepRef]bool{}
+	known := mutants.Refusing()
+	for _, e := range cloud.Control().Journal().Entries(pipeline.Filter{}) {
+		ref := pipeline.StepRef{Operation: e.Operation, Step: e.Stage}
+		if slices.Contains(mutants.Stepped(), e.Operation) && mutants.IsStep(ref) {
+			refused[ref] = true
+		}
+	}
+	for ref := range refused {
+		assert.Contains(t, known, ref, "the step refuses, and no mutant breaks its status")
+	}
+	for _, ref := range known {
+		assert.True(t, refused[ref], "%v never refuses", ref)
+	}
+}
+
+func TestMutate(t *testing.T) {
+	call := func(args ...string) (int, string, string) {
+		var out, errs bytes.Buffer
+		code := run(context.Background(), append([]string{"mutate"}, args...), nil, &out, &errs)
+		return code, out.String(), errs.String()
+	}
+	t.Run("kills what a scenario notices", func(t *testing.T) {
+		code, out, errs := call("--only", "policy/os_compute_api:servers:start", "--only", "stages/size", "-v", "--profile", "shipped")
+		assert.Equal(t, exitOK, code, out+errs)
+		assert.Contains(t, out, "killed    policy/os_compute_api:servers:start=any")
+		assert.Contains(t, out, "equivalent stages/size/swapped")
+		assert.Contains(t, out, "score: 100 %")
+	})
+	t.Run("lists without running", func(t *testing.T) {
+		code, out, _ := call("--list", "--class", "states")
+		assert.Equal(t, exitOK, code)
+		assert.Contains(t, out, "shipped states/servers.rebuild/paused.allowed\n    a server that is paused can be rebuilt\n    noticed by RKP-29 RKP-N06\n")
+	})
+	t.Run("knows its classes", func(t *testing.T) {
+		code, _, errs := call("--class", "nothing")
+		assert.Equal(t, exitUsage, code)
+		assert.Contains(t, errs, `there is no class of mutants "nothing"`)
+	})
+	t.Run("wants at least one", func(t *testing.T) {
+		code, _, errs := call("--only", "nothing")
+		assert.Equal(t, exitUsage, code)
+		assert.Contains(t, errs, "no mutant")
+	})
+}
