@@ -4,8 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
+	"sync"
 
 	"github.com/spf13/cobra"
 
@@ -16,6 +18,7 @@ import (
 	"plumbline/reports/redact"
 	"plumbline/steps"
 	"plumbline/steps/plan"
+	"plumbline/steps/target"
 )
 
 func init() { commands = append(commands, newCertifyCommand) }
@@ -59,23 +62,9 @@ func certify(ctx context.Context, f *targetFlags, out string, noPartial bool) er
 	if err != nil {
 		return err
 	}
-	var made []*reports.Report
-	for _, j := range jobs {
-		dir := out
-		if len(jobs) > 1 {
-			dir = filepath.Join(out, string(j.options.Profile))
-		}
-		report, err := certifyOne(ctx, f, j, dir)
-		if err != nil {
-			return err
-		}
-		made = append(made, report)
-		if err := reports.Print(f.streams.Out, report, dir); err != nil {
-			return err
-		}
-		if ctx.Err() != nil {
-			break
-		}
+	made, err := certifyAll(ctx, f, jobs, out)
+	if err != nil {
+		return err
 	}
 	if len(jobs) > 1 && len(made) == len(jobs) {
 		if err := reports.WriteIndex(out, made); err != nil {
@@ -87,6 +76,58 @@ func certify(ctx context.Context, f *targetFlags, out string, noPartial bool) er
 		return &exitError{Code: code}
 	}
 	return nil
+}
+
+// certifyAll runs every job and prints what came out, in order. Mocks inside this process have nothing to
+// do with each other and run at the same time.
+func certifyAll(ctx context.Context, f *targetFlags, jobs []job, out string) ([]*reports.Report, error) {
+	var done sync.WaitGroup
+	made, failed, dirs := make([]*reports.Report, len(jobs)), make([]error, len(jobs)), make([]string, len(jobs))
+	atOnce := len(jobs) > 1 && jobs[0].options.Target.Kind == target.Embedded
+	f.streams.Err = &lines{to: f.streams.Err, many: atOnce}
+	for i, j := range jobs {
+		dirs[i] = out
+		if len(jobs) > 1 {
+			dirs[i] = filepath.Join(out, string(j.options.Profile))
+		}
+		done.Go(func() { made[i], failed[i] = certifyOne(ctx, f, j, dirs[i]) })
+		if atOnce {
+			continue
+		}
+		done.Wait()
+		if failed[i] != nil || ctx.Err() != nil {
+			break
+		}
+	}
+	done.Wait()
+	var reported []*reports.Report
+	for i, report := range made {
+		if failed[i] != nil {
+			return nil, failed[i]
+		}
+		if report == nil {
+			break // interrupted before its turn
+		}
+		if err := reports.Print(f.streams.Out, report, dirs[i]); err != nil {
+			return nil, err
+		}
+		reported = append(reported, report)
+	}
+	return reported, nil
+}
+
+// lines lets several runs write whole lines to one place.
+type lines struct {
+	mu   sync.Mutex
+	to   io.Writer
+	many bool
+}
+
+// Write implements io.Writer.
+func (l *lines) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.to.Write(p)
 }
 
 // certifyOne runs one target. Its log grows in a file of its own beside the report, so that a killed run
