@@ -162,8 +162,10 @@ func (f *targetFlags) base() (steps.Options, error) {
 // progress tells how far a job is: a bar on a terminal, lines elsewhere.
 func (f *targetFlags) progress(j job) (tell func(steps.Progress), finish func()) {
 	title := fmt.Sprintf("%s, %s", j.options.Target.Name, j.options.Profile)
-	if file, ok := f.streams.Err.(*os.File); ok && term.IsTerminal(int(file.Fd())) {
-		return progress.Bar(file, title)
+	if l, ok := f.streams.Err.(*lines); ok && !l.many {
+		if file, ok := l.to.(*os.File); ok && term.IsTerminal(int(file.Fd())) {
+			return progress.Bar(file, title)
+		}
 	}
 	return progress.Lines(f.streams.Err, title), func() {}
 }
