@@ -115,6 +115,18 @@ func (o *Operation) Project(status int, value any, granted func(rule string) boo
 	return r.schema.projector.project(value, granted)
 }
 
+// AppendResponse does in one pass what Project, CheckResponse and AppendJSON do one after another, and takes
+// values that are nearly plain as well: int, *string, time.Time, []string, map[string]string. It is false where
+// it is not sure that the answer is allowed, with something useless behind dst: then do the three and see.
+func (o *Operation) AppendResponse(dst []byte, status int, h http.Header, value any, granted func(rule string) bool) ([]byte, bool) {
+	r := o.response(status)
+	if r == nil || r.err != nil || r.schema == nil || r.schema.writer == nil || value == nil || len(r.headers) > 0 && len(r.checkHeaders(h)) > 0 {
+		return dst, false
+	}
+	g := granting{ask: granted}
+	return r.schema.writer.write(dst, value, &g)
+}
+
 // FieldPolicies lists the distinct x-openstack-field-policy rules of the status's response schema, sorted.
 func (o *Operation) FieldPolicies(status int) []string {
 	r := o.response(status)

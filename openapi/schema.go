@@ -17,6 +17,7 @@ import (
 type schema struct {
 	kin       *openapi3.Schema
 	projector *projector
+	writer    *writer
 	// keys checks x-openstack-key-pattern, which kin-openapi does not; nil where no schema below has it.
 	keys *keyCheck
 	// regexps are the compiled patterns of the schema, by source.
@@ -43,6 +44,7 @@ func (d *Document) compile(v any) *schema {
 	if s.kin, s.err = s.build(inlined, ""); s.err == nil {
 		s.projector = newProjector(inlined)
 		s.keys = newKeyCheck(s, s.kin)
+		s.writer = newWriter(s, s.kin, s.projector)
 	}
 	kept, _ := store.LoadOrStore(sum, s)
 	return kept.(*schema)

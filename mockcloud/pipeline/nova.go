@@ -72,10 +72,10 @@ func NovaFault(_ *Exchange, f *Fault) (contentType string, body []byte) {
 	body = append(body, `": {"code": `...)
 	body = strconv.AppendInt(body, int64(f.Status), 10)
 	body = append(body, `, "message": `...)
-	body = appendString(body, f.Message)
+	body = openapi.AppendString(body, f.Message)
 	if retry := f.Header.Get("Retry-After"); retry != "" && (f.Status == 413 || f.Status == 429) {
 		body = append(body, `, "retryAfter": `...)
-		body = appendString(body, retry)
+		body = openapi.AppendString(body, retry)
 	}
 	return faultType[0], append(body, "}}"...)
 }

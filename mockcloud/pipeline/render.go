@@ -64,7 +64,7 @@ func (s *serving) render(x *Exchange, r *Response) *rendered {
 	if r.Raw != nil || x.Operation == nil && r.Value == nil {
 		return newRendered(r.Status, []string{r.ContentType}, r.Header, r.Raw)
 	}
-	status, value := r.Status, plain(r.Value)
+	status, value := r.Status, r.Value
 	var body []byte
 	if r.List != nil {
 		var f *Fault
@@ -92,10 +92,17 @@ func (s *serving) render(x *Exchange, r *Response) *rendered {
 // body projects, tampers with, checks and encodes one value.
 func (s *serving) body(x *Exchange, status int, value any, header http.Header) (int, []byte, *Fault) {
 	op := x.Operation
+	tampered := x.Env.Mutant != nil && x.Env.Mutant.Tamper != nil
+	if op != nil && !tampered {
+		if out, ok := op.AppendResponse(make([]byte, 0, 2048), status, header, value, x.granted); ok {
+			return status, out, nil
+		}
+	}
+	value = plain(value)
 	if op != nil {
 		value = op.Project(status, value, x.granted)
-		if m := x.Env.Mutant; m != nil && m.Tamper != nil {
-			status, value = m.Tamper(op.ID, status, value)
+		if tampered {
+			status, value = x.Env.Mutant.Tamper(op.ID, status, value)
 		}
 		if f := s.check(x, status, value, header); f != nil {
 			return 0, nil, f
@@ -104,7 +111,7 @@ func (s *serving) body(x *Exchange, status int, value any, header http.Header) (
 	if value == nil {
 		return status, nil, nil
 	}
-	return status, appendJSON(make([]byte, 0, 2048), value), nil
+	return status, openapi.AppendJSON(make([]byte, 0, 2048), value), nil
 }
 
 // check is the self-check: an answer that its document does not allow is the mock's own bug.
@@ -182,7 +189,7 @@ func (s *serving) piece(x *Exchange, r *Response, key pieceKey, item Item, besid
 	}
 	volatile := x.volatile
 	x.volatile = false
-	value := map[string]any{r.List.Key: []any{plain(item.Render())}}
+	value := map[string]any{r.List.Key: []any{item.Render()}}
 	for k, v := range beside {
 		value[k] = v
 	}
