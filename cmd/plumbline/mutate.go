@@ -81,7 +81,7 @@ func mutate(ctx context.Context, s Streams, f mutateFlags) error {
 		}
 	}
 	survivors := printScore(s, f.verbose, tried)
-	fmt.Fprintf(s.Out, "%.1f s\n", time.Since(started).Seconds())
+	fmt.Fprintf(s.Out, "%d scenarios ran in %.1f s\n", attempts(tried), time.Since(started).Seconds())
 	if survivors > 0 {
 		return &exitError{Code: exitNotConform}
 	}

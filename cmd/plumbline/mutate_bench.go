@@ -42,7 +42,7 @@ type benchCloud struct {
 // asMutation hands a mutant to the suite. The broken mock knows the tokens of the unbroken one.
 func asMutation(m mutants.Mutant) mutation.Mutant {
 	out := mutation.Mutant{
-		ID: m.ID, Class: string(m.Class), Broken: m.Broken, Requirements: m.Requirements, Equivalent: m.Equivalent,
+		ID: m.ID, Class: string(m.Class), Broken: m.Broken, Requirements: m.Requirements, Equivalent: m.Equivalent, About: m.About,
 		Make: func(whole http.Handler) (http.Handler, error) {
 			b := whole.(benchCloud)
 			planted, err := withTokens(b.Cloud)

@@ -39,6 +39,19 @@ func listMutants(s Streams, tried []trial) error {
 	return nil
 }
 
+// attempts counts the cases that ran against broken mocks.
+func attempts(tried []trial) (n int) {
+	for _, t := range tried {
+		for _, v := range t.verdicts {
+			n += len(v.Ran)
+			if v.Killed != "" {
+				n++
+			}
+		}
+	}
+	return n
+}
+
 // printScore prints the counts of each class and profile, what is equivalent, and the survivors, which it counts.
 func printScore(s Streams, verbose bool, tried []trial) (survivors int) {
 	for _, t := range tried {
@@ -75,6 +88,9 @@ func printScore(s Streams, verbose bool, tried []trial) (survivors int) {
 	return survivors
 }
 
+// mostPassed bounds how many of the scenarios that noticed nothing are named.
+const mostPassed = 20
+
 func printSurvivor(s Streams, v mutation.Verdict) {
 	fmt.Fprintf(s.Out, "survives  %s\n          %s; %s has to notice\n", v.Mutant.ID, v.Mutant.Broken, strings.Join(v.Mutant.Requirements, ", "))
 	if v.Err != nil {
@@ -87,6 +103,9 @@ func printSurvivor(s Streams, v mutation.Verdict) {
 			continue
 		}
 		fmt.Fprintf(s.Out, "          %s: %s: %s\n", a.Case, a.Outcome, a.Reason)
+	}
+	if n := len(passed); n > mostPassed {
+		passed = append(passed[:mostPassed:mostPassed], fmt.Sprintf("and %d more", n-mostPassed))
 	}
 	if len(passed) > 0 {
 		fmt.Fprintf(s.Out, "          pass: %s\n", strings.Join(passed, " "))

@@ -57,6 +57,8 @@ type Mutant struct {
 	Equivalent string
 	// At is where the rule holds: a scenario that asks at one of these microversions is more likely to notice.
 	At []openapi.Version
+	// About are words that a scenario about the rule is likely to have.
+	About []string
 
 	// rule identifies what was broken, to find rules that both profiles share.
 	rule string

@@ -2,6 +2,7 @@ package mutants
 
 import (
 	"fmt"
+	"strings"
 
 	"plumbline/openapi"
 )
@@ -40,8 +41,19 @@ func queries(b *book) error {
 func (b *book) queryMutant(operation, name string, s span, mode openapi.QueryMode) Mutant {
 	target := places[operation].target()
 	return Mutant{
-		ID: "query/" + operation + "/" + name, Class: Query, Requirements: []string{"MVN-23"}, At: []openapi.Version{s.from}, rule: string(mode) + b.end(s),
+		ID: "query/" + operation + "/" + name, Class: Query, Requirements: []string{"MVN-23"}, About: []string{lastOf(places[operation].path)}, At: []openapi.Version{s.from}, rule: string(mode) + b.end(s),
 		Broken: fmt.Sprintf("%s: query keys that nobody knows are treated as %s from %s to %s", operation, mode, s.from, b.end(s)),
 		code:   b.altered(s, remove(below(target, "x-openstack-query")), update(target, map[string]any{"x-openstack-query": string(mode)})),
 	}
+}
+
+// lastOf is the last segment of a path that is no parameter.
+func lastOf(path string) string {
+	segments := strings.Split(path, "/")
+	for i := len(segments) - 1; i > 0; i-- {
+		if !strings.HasPrefix(segments[i], "{") {
+			return "/" + segments[i]
+		}
+	}
+	return path
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"plumbline/openapi"
 )
@@ -116,7 +117,7 @@ func (b *book) unknown(target, name string, s span) []openapi.OverlayAction {
 func (b *book) requestMutant(property string, l loosened, s span, actions ...openapi.OverlayAction) Mutant {
 	return Mutant{
 		ID: fmt.Sprintf("request/%s/%s@%s", property, l.name, s.from), Class: Request, Broken: l.broken,
-		Requirements: requestRequirements(property, l), rule: fingerprint(s.value) + b.end(s), At: []openapi.Version{s.from},
+		Requirements: requestRequirements(property, l), rule: fingerprint(s.value) + b.end(s), At: []openapi.Version{s.from}, About: []string{property, strings.ReplaceAll(property, "_name", "")},
 		code: b.altered(s, actions...),
 	}
 }

@@ -89,13 +89,13 @@ func (b *book) rebuiltField(name string) {
 	requirements := answerRequirements(name)
 	for i, s := range spans {
 		b.add(Mutant{
-			ID: fmt.Sprintf("%s.missing@%s", id, s.from), Class: Response, Requirements: requirements, At: []openapi.Version{s.from}, rule: b.end(s),
+			ID: fmt.Sprintf("%s.missing@%s", id, s.from), Class: Response, About: []string{name}, Requirements: requirements, At: []openapi.Version{s.from}, rule: b.end(s),
 			Broken: fmt.Sprintf("the answer to a rebuild has no %s from %s to %s", name, s.from, b.end(s)), code: b.altered(s, b.withoutField(rebuiltView, name, s)...),
 		})
 		schema := dig(b.trees[slices.Index(b.at, s.from)], "components", "schemas", rebuiltView, "properties", name)
 		if rule := dig(schema, "x-openstack-field-policy"); rule != nil {
 			b.add(Mutant{
-				ID: fmt.Sprintf("%s.for-everybody@%s", id, s.from), Class: Response, Requirements: requirements, At: []openapi.Version{s.from}, rule: b.end(s),
+				ID: fmt.Sprintf("%s.for-everybody@%s", id, s.from), Class: Response, About: []string{name}, Requirements: requirements, At: []openapi.Version{s.from}, rule: b.end(s),
 				Broken: fmt.Sprintf("the answer to a rebuild shows %s to everybody from %s to %s", name, s.from, b.end(s)),
 				code:   b.altered(s, remove(below("$", "components", "schemas", rebuiltView, "properties", name, "x-openstack-field-policy"))),
 			})
@@ -111,7 +111,7 @@ func (b *book) rebuiltField(name string) {
 			early = append([]openapi.OverlayAction{remove(below(fields, name))}, early...)
 		}
 		b.add(Mutant{
-			ID: fmt.Sprintf("%s.early@%s", id, s.from), Class: Response, Requirements: requirements, At: []openapi.Version{p},
+			ID: fmt.Sprintf("%s.early@%s", id, s.from), Class: Response, About: []string{name}, Requirements: requirements, At: []openapi.Version{p},
 			Broken: fmt.Sprintf("the answer to a rebuild has %s of %s at %s already", name, s.from, p), code: b.altered(span{from: p, until: p}, early...),
 		})
 	}
@@ -119,7 +119,7 @@ func (b *book) rebuiltField(name string) {
 		return // nobody was shown what it was before
 	}
 	b.add(Mutant{
-		ID: id + ".stale", Class: Response, Requirements: append(slices.Clone(requirements), "RKP-26"),
+		ID: id + ".stale", Class: Response, About: []string{name, "every other parameter"}, Requirements: append(slices.Clone(requirements), "RKP-26"),
 		Broken: fmt.Sprintf("the answer to a rebuild shows %s as it was before", name), code: staleAtOnce(name),
 	})
 }

@@ -10,8 +10,10 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
+	"strings"
 	"sync"
 
+	"plumbline/features"
 	"plumbline/steps"
 	"plumbline/steps/plan"
 )
@@ -24,6 +26,8 @@ type Mutant struct {
 	Equivalent string
 	// At are microversions (as text) at which the rule is asked for: cases that name one of them run first.
 	At []string
+	// About are words that the rule is about: cases that speak of one run first.
+	About []string
 	// Make makes the broken cloud out of the bench's whole one: it knows the same users, tokens, images and flavors.
 	Make func(whole http.Handler) (http.Handler, error)
 }
@@ -82,9 +86,10 @@ func Run(ctx context.Context, benches []Bench, mutants []Mutant, tell func(Verdi
 	var all sync.WaitGroup
 	var mu sync.Mutex
 	var failed error
+	sound := &sync.Map{}
 	for _, b := range benches {
 		all.Go(func() {
-			w := &worker{Bench: b}
+			w := &worker{Bench: b, sound: sound}
 			for i := range next {
 				v, err := w.try(ctx, mutants[i])
 				out[i] = v
@@ -111,9 +116,9 @@ func Run(ctx context.Context, benches []Bench, mutants []Mutant, tell func(Verdi
 type worker struct {
 	Bench
 	prepared *steps.Prepared
-	// by finds the cases of a requirement; sound remembers which cases pass on the unbroken mock.
+	// by finds the cases of a requirement; sound remembers for all workers which cases pass on the unbroken mock.
 	by    map[string][]plan.Case
-	sound map[string]bool
+	sound *sync.Map
 }
 
 func (w *worker) prepare(ctx context.Context) error {
@@ -125,7 +130,7 @@ func (w *worker) prepare(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("the unbroken mock: %w", err)
 	}
-	w.prepared, w.by, w.sound = p, map[string][]plan.Case{}, map[string]bool{}
+	w.prepared, w.by = p, map[string][]plan.Case{}
 	for _, c := range p.Cases() {
 		if c.Gate != nil {
 			continue
@@ -179,13 +184,13 @@ func (w *worker) try(ctx context.Context, m Mutant) (Verdict, error) {
 
 // isSound tells whether a case passes on the unbroken mock.
 func (w *worker) isSound(ctx context.Context, c plan.Case) (bool, error) {
-	if sound, known := w.sound[c.ID]; known {
-		return sound, nil
+	if sound, known := w.sound.Load(c.ID); known {
+		return sound.(bool), nil
 	}
 	w.Switch.To(w.Whole)
 	got, err := w.prepared.Run(ctx, c)
-	w.sound[c.ID] = got.Outcome == "pass"
-	return w.sound[c.ID], err
+	w.sound.Store(c.ID, got.Outcome == "pass")
+	return got.Outcome == "pass", err
 }
 
 // order lists the cases of a mutant's requirements: those at its microversions first, then those that need no
@@ -209,8 +214,22 @@ func (w *worker) order(m Mutant) []plan.Case {
 		if len(m.At) > 0 && !slices.Contains(m.At, c.At.String()) {
 			n += 10
 		}
+		if len(m.About) > 0 && !speaks(c, m.About) {
+			n += 50
+		}
 		return n
 	}
 	slices.SortStableFunc(out, func(a, b plan.Case) int { return rank(a) - rank(b) })
 	return out
+}
+
+// speaks tells whether a sentence of the case, or the text under it, has one of the words.
+func speaks(c plan.Case, words []string) bool {
+	return slices.ContainsFunc(c.Steps, func(s features.Step) bool {
+		text := s.Text
+		if s.DocString != nil {
+			text += "\n" + s.DocString.Content
+		}
+		return slices.ContainsFunc(words, func(word string) bool { return strings.Contains(text, word) })
+	})
 }
