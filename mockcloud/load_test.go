@@ -70,7 +70,7 @@ func (quiet) Helper()                   {}
 func (quiet) Errorf(f string, a ...any) { panic(fmt.Sprintf(f, a...)) }
 func (quiet) FailNow()                  { panic("failed") }
 
-// bare writes the bytes that the mock answers, and does nothing else: what net/http costs.
+// bare writes the bytes that the mock answers, headers included, and does nothing else: what net/http costs.
 func bare(tb testing.TB, mock http.Handler) http.Handler {
 	answers := map[string]*httptest.ResponseRecorder{}
 	for _, e := range exchanges() {
@@ -82,8 +82,10 @@ func bare(tb testing.TB, mock http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		_, _ = io.Copy(io.Discard, r.Body)
 		a := answers[r.Header.Get("X-Exchange")]
-		w.Header()["Content-Type"] = a.Header()["Content-Type"]
-		w.Header()["Content-Length"] = a.Header()["Content-Length"]
+		h := w.Header()
+		for name, values := range a.Header() {
+			h[name] = values
+		}
 		w.WriteHeader(a.Code)
 		_, _ = w.Write(a.Body.Bytes())
 	})

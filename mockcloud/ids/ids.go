@@ -12,6 +12,8 @@ import (
 type Source interface {
 	// UUID answers a version 4 UUID in its usual form.
 	UUID() string
+	// Request answers the id of a request: "req-" and a version 4 UUID.
+	Request() string
 	// Hex answers 32 lower-case hexadecimal digits, the form of project and user ids.
 	Hex() string
 	// Secret answers n letters and digits: passwords.
@@ -49,19 +51,21 @@ func (s *source) bytes() (b [16]byte) {
 
 const digits = "0123456789abcdef"
 
-func (s *source) UUID() string {
+func (s *source) UUID() string { return s.uuid("") }
+
+func (s *source) Request() string { return s.uuid("req-") }
+
+func (s *source) uuid(prefix string) string {
 	b := s.bytes()
-	var out [36]byte
-	at := 0
+	var room [40]byte
+	out := append(room[:0], prefix...)
 	for i, c := range b {
 		if i == 4 || i == 6 || i == 8 || i == 10 {
-			out[at] = '-'
-			at++
+			out = append(out, '-')
 		}
-		out[at], out[at+1] = digits[c>>4], digits[c&15]
-		at += 2
+		out = append(out, digits[c>>4], digits[c&15])
 	}
-	return string(out[:])
+	return string(out)
 }
 
 func (s *source) Hex() string {

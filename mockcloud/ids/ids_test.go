@@ -19,6 +19,7 @@ func TestSeededRepeatsItself(t *testing.T) {
 		assert.Equal(t, uuid.Version(4), parsed.Version())
 		assert.Equal(t, uuid.RFC4122, parsed.Variant())
 	}
+	assert.Regexp(t, `^req-[0-9a-f]{8}-[0-9a-f]{4}-4`, a.Request())
 	assert.Regexp(t, `^[0-9a-f]{32}$`, a.Hex())
 	assert.Regexp(t, `^[A-Za-z2-9]{12}$`, a.Secret(12))
 	assert.NotEqual(t, Random().UUID(), Random().UUID())

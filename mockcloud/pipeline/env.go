@@ -37,8 +37,8 @@ type Env struct {
 	due     atomic.Int64 // when the next event is due, unix nanoseconds; never: math.MaxInt64
 	reads   atomic.Int64 // how many events wait for reads
 	running sync.Mutex   // due events run one after another
-	kept    keeper
-	pieces  keeper
+	kept    keeper[wholeKey]
+	pieces  keeper[pieceKey]
 	tokens  tokens
 }
 

@@ -136,7 +136,7 @@ func (s *serving) findPublic() error {
 func (s *serving) serve(w http.ResponseWriter, r *http.Request, rest string) {
 	x := &Exchange{
 		Request: r, Service: s.Name, Env: s.env, service: s, started: time.Now(),
-		RequestID: "req-" + s.env.IDs.UUID(), Caller: nobody,
+		RequestID: s.env.IDs.Request(), Caller: nobody,
 	}
 	out := s.run(x, rest)
 	s.write(w, x, out)

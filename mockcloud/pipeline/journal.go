@@ -16,6 +16,9 @@ type Journal struct {
 	ring []entry
 	next uint64
 	loud uint64
+	// held is how many bytes of bodies entries have; those before bare have none any more.
+	held int
+	bare uint64
 }
 
 // entry is one exchange, or one complaint about work that is due.
@@ -38,8 +41,11 @@ type entry struct {
 	drift       []*openapi.Violation
 }
 
-// mostJournalled bounds how much of a body the journal keeps (bytes).
-const mostJournalled = 256 << 10
+// How much the journal keeps of a body, and of all bodies together (bytes): the oldest go first.
+const (
+	mostJournalled = 32 << 10
+	mostHeld       = 8 << 20
+)
 
 // NewJournal answers a journal of the last n exchanges; 0 keeps none.
 func NewJournal(n int) *Journal { return &Journal{ring: make([]entry, n)} }
@@ -51,10 +57,13 @@ func (j *Journal) exchange(x *Exchange, out *rendered, h http.Header) {
 	e := entry{
 		at: x.started, took: time.Since(x.started), service: x.Service, version: x.Version, id: x.RequestID,
 		user: x.Caller.UserID, method: x.Request.Method, url: x.Request.RequestURI, request: x.Request.Header, body: short(x.Raw),
-		status: out.status, header: h, answer: short(out.body), notes: x.noted, drift: x.drift,
+		status: out.status, header: h, answer: out.body, notes: x.noted, drift: x.drift,
 	}
 	if e.url == "" {
 		e.url = x.Request.URL.RequestURI()
+	}
+	if x.hit == nil { // what is kept is shared anyway
+		e.answer = short(out.body)
 	}
 	if x.Operation != nil {
 		e.operation = x.Operation.ID
@@ -64,6 +73,8 @@ func (j *Journal) exchange(x *Exchange, out *rendered, h http.Header) {
 	}
 	j.add(&e)
 }
+
+func (e *entry) size() int { return len(e.body) + len(e.answer) }
 
 func short(b []byte) []byte {
 	if len(b) > mostJournalled {
@@ -82,8 +93,15 @@ func (j *Journal) bug(env *Env, service openapi.Service, ev *state.Event, messag
 
 func (j *Journal) add(e *entry) {
 	j.mu.Lock()
-	j.ring[j.next%uint64(len(j.ring))] = *e
+	n := uint64(len(j.ring))
+	j.held += e.size() - j.ring[j.next%n].size()
+	j.ring[j.next%n] = *e
 	j.next++
+	for j.bare = max(j.bare, j.next-min(j.next, n)); j.held > mostHeld && j.bare < j.next; j.bare++ {
+		old := &j.ring[j.bare%n]
+		j.held -= old.size()
+		old.body, old.answer = nil, nil
+	}
 	if len(e.notes) > 0 {
 		j.loud++
 	}
@@ -180,7 +198,7 @@ func (j *Journal) Clear() {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	clear(j.ring)
-	j.loud = 0
+	j.loud, j.held = 0, 0
 }
 
 // Bugs counts the exchanges in which the mock broke its own documents, since the start or the last Clear.

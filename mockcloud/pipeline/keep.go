@@ -25,21 +25,21 @@ type pieceKey struct {
 }
 
 // mostKept bounds the bytes of kept bodies.
-const mostKept = 12 << 20
+const mostKept = 6 << 20
 
 // keeper keeps rendered answers as long as nothing that they were made from has changed.
-type keeper struct {
+type keeper[K comparable] struct {
 	off  bool
 	mu   sync.RWMutex
-	all  map[any]*rendered
+	all  map[K]*rendered
 	size int
 }
 
-// whole is what a kept answer costs beside its body.
-const overhead = 512
+// overhead is what a kept answer costs beside its body.
+const overhead = 1024
 
 // get answers what is kept and still good, nil when there is nothing.
-func (k *keeper) get(key any) *rendered {
+func (k *keeper[K]) get(key K) *rendered {
 	k.mu.RLock()
 	r := k.all[key]
 	k.mu.RUnlock()
@@ -50,14 +50,14 @@ func (k *keeper) get(key any) *rendered {
 }
 
 // put keeps an answer; when there is too much, others go, in no particular order.
-func (k *keeper) put(key any, r *rendered) {
+func (k *keeper[K]) put(key K, r *rendered) {
 	if k.off || r.watch == nil || len(r.body) > mostKept/8 {
 		return
 	}
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	if k.all == nil {
-		k.all = map[any]*rendered{}
+		k.all = map[K]*rendered{}
 	}
 	if old := k.all[key]; old != nil {
 		k.size -= len(old.body) + overhead
@@ -74,7 +74,7 @@ func (k *keeper) put(key any, r *rendered) {
 }
 
 // forget drops everything.
-func (k *keeper) forget() {
+func (k *keeper[K]) forget() {
 	k.mu.Lock()
 	k.all, k.size = nil, 0
 	k.mu.Unlock()

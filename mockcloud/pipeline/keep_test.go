@@ -64,7 +64,7 @@ func TestAnswersThatAreNotKept(t *testing.T) {
 }
 
 func TestKeeperHasABound(t *testing.T) {
-	var k keeper
+	var k keeper[wholeKey]
 	x := state.New().Read()
 	for i := range 100 {
 		k.put(wholeKey{path: fmt.Sprint(i)}, &rendered{body: make([]byte, mostKept/20), watch: x.Watch()})

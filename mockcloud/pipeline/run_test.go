@@ -252,6 +252,23 @@ func TestJournal(t *testing.T) {
 	assert.Empty(t, none.Entries(Filter{}))
 }
 
+func TestTheJournalHasABound(t *testing.T) {
+	j := NewJournal(5000)
+	for range 5000 {
+		j.add(&entry{at: startOfTime, body: make([]byte, 1<<12)})
+	}
+	entries := j.Entries(Filter{})
+	require.Len(t, entries, 5000)
+	held := 0
+	for _, e := range entries {
+		held += len(e.RequestBody)
+	}
+	assert.LessOrEqual(t, held, mostHeld)
+	assert.Greater(t, held, mostHeld/2)
+	assert.NotEmpty(t, entries[4999].RequestBody, "the newest have their bodies")
+	assert.Empty(t, entries[0].RequestBody)
+}
+
 func TestMutants(t *testing.T) {
 	lock := `{"lock": null}`
 	with := func(m Mutant) func(*Env, *Service) { return func(e *Env, _ *Service) { e.Mutant = &m } }
