@@ -1,7 +1,5 @@
 package mutants
 
-import "plumbline/openapi"
-
 // place is where an operation stands in documents.
 type place struct{ path, method, action string }
 
@@ -51,5 +49,3 @@ func (b *book) where(operation string) span {
 	})
 	return found[0]
 }
-
-var specified54 = openapi.MustVersion("2.54")
