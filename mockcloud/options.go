@@ -61,6 +61,11 @@ func WithMutant(m pipeline.Mutant) Option {
 	return func(o *options) error { o.env.Mutant = &m; return nil }
 }
 
+// WithShares adds up what exchanges spend their time on, for benchmarks that send one request at a time.
+func WithShares(s *pipeline.Shares) Option {
+	return func(o *options) error { o.env.Shares = s; return nil }
+}
+
 // WithoutControl leaves the control API out; Cloud.Control still works.
 func WithoutControl() Option { return func(o *options) error { o.control = false; return nil } }
 

@@ -31,6 +31,8 @@ type Env struct {
 	Mutant    *Mutant
 	Journal   *Journal
 	Faults    *Faults
+	// Shares is set by benchmarks, nil otherwise.
+	Shares *Shares
 
 	async   map[string]asyncOf
 	settle  sync.Mutex   // guards the two below against being computed from an older moment

@@ -138,6 +138,7 @@ func (s *serving) serve(w http.ResponseWriter, r *http.Request, rest string) {
 		Request: r, Service: s.Name, Env: s.env, service: s, started: time.Now(),
 		RequestID: s.env.IDs.Request(), Caller: nobody,
 	}
+	s.env.Shares.begin()
 	out := s.run(x, rest)
 	s.write(w, x, out)
 }

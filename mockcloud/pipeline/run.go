@@ -41,6 +41,7 @@ func (s *serving) run(x *Exchange, rest string) (out *rendered) {
 			}
 			return s.fault(x, f)
 		}
+		s.env.Shares.stage(s.stages[i].Name)
 		if x.hit != nil {
 			return x.hit
 		}
@@ -94,11 +95,14 @@ func (s *serving) perform(x *Exchange) *rendered {
 	if f := runSteps(x, x.Operation.ID, impl.Steps); f != nil {
 		return s.fault(x, f)
 	}
+	s.env.Shares.lap(ShareTransaction)
 	resp, f := impl.Answer(x)
 	if f != nil {
 		return s.fault(x, f)
 	}
+	s.env.Shares.lap(ShareRender)
 	out := s.render(x, resp)
+	s.env.Shares.lap(ShareCheck)
 	if out.bug || !x.Txn.Writes() {
 		return out
 	}
@@ -107,6 +111,7 @@ func (s *serving) perform(x *Exchange) *rendered {
 	if x.Txn.Scheduled() {
 		x.Env.Settle()
 	}
+	s.env.Shares.lap(ShareTransaction)
 	return out
 }
 

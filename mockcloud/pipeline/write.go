@@ -34,7 +34,9 @@ func (s *serving) write(w http.ResponseWriter, x *Exchange, out *rendered) {
 	if len(out.body) > 0 && x.Request.Method != http.MethodHead {
 		_, _ = w.Write(out.body)
 	}
+	x.Env.Shares.lap(ShareWrite)
 	x.Env.Journal.exchange(x, out, h)
+	x.Env.Shares.lap(ShareJournal)
 	if x.Operation != nil && x.Request.Method == http.MethodGet {
 		x.Env.read(x)
 	}
