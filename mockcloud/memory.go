@@ -9,10 +9,10 @@ import (
 
 // smallHeap is up to where the heap may grow before anything is collected (bytes): a mock's own data is small,
 // so that by Go's default it would be gone through again every few hundred requests.
-const smallHeap = 24 << 20
+const smallHeap = 32 << 20
 
 // SpareTheCollector has the garbage collector of this process run when the heap has doubled, as by default, but
-// not before it is 24 MiB. It is for processes that are a mock cloud, not for tests that contain one.
+// not before it is 32 MiB. It is for processes that are a mock cloud, not for tests that contain one.
 func SpareTheCollector() {
 	var again func()
 	again = func() {

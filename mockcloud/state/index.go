@@ -12,6 +12,9 @@ func (t *Table[T]) schema() *memdb.TableSchema {
 		"id": {Name: "id", Unique: true, Indexer: single[T]{t.ID}},
 	}}
 	for _, i := range t.Indexes {
+		if i.Scan {
+			continue
+		}
 		s.Indexes[i.Name] = &memdb.IndexSchema{Name: i.Name, Unique: i.Unique, AllowMissing: true, Indexer: multiple[T]{i.Of}}
 	}
 	return s

@@ -152,7 +152,7 @@ var Servers = register(Table[Server]{
 	Name: "servers",
 	ID:   func(s *Server) string { return s.ID },
 	Indexes: []Index[Server]{
-		{Name: "project", Of: func(s *Server) []string { return []string{s.ProjectID} }},
+		{Name: "project", Of: func(s *Server) []string { return []string{s.ProjectID} }, Scan: true},
 	},
 })
 

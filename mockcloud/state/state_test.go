@@ -96,7 +96,7 @@ func TestWatches(t *testing.T) {
 	one := look(func(x *Txn) { Servers.Get(x, "s01") })
 	missing := look(func(x *Txn) { Servers.Get(x, "t") })
 	list := look(func(x *Txn) { Servers.List(x, "project", "p") })
-	other := look(func(x *Txn) { Servers.List(x, "project", "q") })
+	other := look(func(x *Txn) { Ports.List(x, "network", "n") })
 	joined := look(func(x *Txn) { Hosts.Get(x, "h") })
 	joined.Join(one)
 
@@ -116,6 +116,8 @@ func TestWatches(t *testing.T) {
 	assert.False(t, joined.Valid())
 	write(s, func(x *Txn) { Servers.Insert(x, server("t", "q")) })
 	assert.False(t, missing.Valid(), "it is there now")
+	assert.True(t, other.Valid())
+	write(s, func(x *Txn) { Ports.Insert(x, &Port{ID: "b", NetworkID: "n"}) })
 	assert.False(t, other.Valid())
 	assert.Panics(t, func() { s.Write().Watch() })
 }

@@ -3,6 +3,7 @@ package state
 import (
 	"fmt"
 	"iter"
+	"slices"
 
 	"github.com/hashicorp/go-memdb"
 )
@@ -26,6 +27,9 @@ type Index[T any] struct {
 	Of func(*T) []string
 	// Unique keys belong to one record at most.
 	Unique bool
+	// Scan finds records by going through all of them: less work for a table that is written more often
+	// than it is listed.
+	Scan bool
 }
 
 // tabled is a table without its record type.
@@ -97,6 +101,11 @@ func (t *Table[T]) List(x *Txn, index, key string) []*T {
 }
 
 func (t *Table[T]) walk(x *Txn, index string, key ...string) iter.Seq[*T] {
+	if len(key) == 1 {
+		if of := t.scanned(index); of != nil {
+			return t.filter(x, of, key[0])
+		}
+	}
 	return func(yield func(*T) bool) {
 		x.flush(t)
 		args := make([]any, 0, 1)
@@ -113,6 +122,25 @@ func (t *Table[T]) walk(x *Txn, index string, key ...string) iter.Seq[*T] {
 		}
 		for r := found.Next(); r != nil; r = found.Next() {
 			if !yield(r.(*T)) {
+				return
+			}
+		}
+	}
+}
+
+func (t *Table[T]) scanned(index string) func(*T) []string {
+	for i := range t.Indexes {
+		if t.Indexes[i].Scan && t.Indexes[i].Name == index {
+			return t.Indexes[i].Of
+		}
+	}
+	return nil
+}
+
+func (t *Table[T]) filter(x *Txn, of func(*T) []string, key string) iter.Seq[*T] {
+	return func(yield func(*T) bool) {
+		for r := range t.walk(x, "id") {
+			if slices.Contains(of(r), key) && !yield(r) {
 				return
 			}
 		}

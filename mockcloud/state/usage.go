@@ -21,7 +21,7 @@ func UsedOf(x *Txn, host string) Usage {
 // UsedBy is what the servers of a project take.
 func UsedBy(x *Txn, project string) Usage {
 	if x.watch != nil {
-		Servers.observe(x, "project", project)
+		Servers.observe(x, "id")
 	}
 	return x.side.usage["project/"+project]
 }
