@@ -38,7 +38,7 @@ Feature: Limits and drivers
     And the server becomes ERROR
     And the server shows a fault saying "No valid host was found."
 
-  @since:2.54 @before:none
+  @since:2.54 @before:none @needs:work-takes-time
   Scenario: RKP-N06d a server that is still being built
     Given a server with key K1 that is still being built
     When the member rebuilds the server at 2.54 with key K2

@@ -79,7 +79,7 @@ Feature: What a rebuild with a key is refused for
       | RKP-N06b | SUSPENDED           | 409    | Cannot 'rebuild' instance {server} while it is in vm_state suspended |
       | RKP-N06c | shelved             | 409    | Cannot 'rebuild' instance {server} while it is in vm_state shelved   |
 
-    @before:none
+    @before:none @needs:work-takes-time
     Examples: busy
       | row     | state         | status | text                                                         |
       | RKP-N07 | being rebuilt | 409    | Cannot 'rebuild' instance {server} while it is in task_state |

@@ -36,6 +36,8 @@ const (
 	Share = "share"
 	// OpenStackClient: the openstack command is installed here and can reach the target.
 	OpenStackClient = "openstack-client"
+	// WorkTakesTime: accepted work goes on after the answer, so that a server can be met in the middle of it.
+	WorkTakesTime = "work-takes-time"
 )
 
 // Capability is the outcome of a probe.
@@ -54,7 +56,7 @@ func (c Capability) Absent() string {
 	switch {
 	case c.Unknown:
 		return "not-run"
-	case slices.Contains([]string{Metadata, Notifications, FaultRules, OpenStackClient}, c.Name):
+	case slices.Contains([]string{Metadata, Notifications, FaultRules, OpenStackClient, WorkTakesTime}, c.Name):
 		return "unobservable"
 	case slices.Contains([]string{Network, TwoHosts, TwoZones, TwoImages, CreateIdentities}, c.Name):
 		return "not-run"
@@ -67,7 +69,7 @@ func CapabilityNames() []string {
 	names := []string{
 		Orchestration, Network, BlockStorage, Image, Placement, Metadata, Notifications, FaultRules,
 		TwoHosts, TwoZones, TwoImages, NewPolicy, LegacyPolicy, LegacyV2, CreateIdentities,
-		Share, OpenStackClient,
+		Share, OpenStackClient, WorkTakesTime,
 	}
 	slices.Sort(names)
 	return names

@@ -17,6 +17,8 @@ import (
 type Control struct {
 	client *http.Client
 	base   string
+	// lifecycle is what the mock says about when its work is finished: "immediate", "after=2s", "reads=3".
+	lifecycle string
 }
 
 // findControl looks for the reserved prefix at the root of a mock's address. Real clouds are not asked.
@@ -31,11 +33,13 @@ func findControl(ctx context.Context, t *Target) *Control {
 	// Its calls are not recorded: they are no part of the cloud that is being tested.
 	c := &Control{client: &http.Client{Transport: t.Main.bare, Timeout: time.Minute}, base: at.Scheme + "://" + at.Host + "/_plumbline"}
 	var health struct {
-		Status string `json:"status"`
+		Status    string `json:"status"`
+		Lifecycle string `json:"lifecycle"`
 	}
 	if c.ask(ctx, http.MethodGet, "/health", nil, &health) != nil || health.Status != "ok" {
 		return nil
 	}
+	c.lifecycle = health.Lifecycle
 	return c
 }
 

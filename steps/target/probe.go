@@ -29,8 +29,21 @@ func (t *Target) Prepare(ctx context.Context) error {
 			return err
 		}
 	}
+	t.probePace()
 	t.found(FaultRules, t.Control != nil, map[bool]string{true: "the mock's control API answers", false: "not a mock with its control API on"}[t.Control != nil])
 	return nil
+}
+
+// probePace asks a mock whether its work takes time; elsewhere it does.
+func (t *Target) probePace() {
+	switch {
+	case t.Control == nil:
+		t.found(WorkTakesTime, true, "not a mock with its control API on: work is taken to go on after the answer")
+	case t.Control.lifecycle == "immediate":
+		t.found(WorkTakesTime, false, "the mock finishes its work at once; start it with another --lifecycle")
+	default:
+		t.found(WorkTakesTime, true, "the mock's lifecycle is "+t.Control.lifecycle)
+	}
 }
 
 // probeHere looks at what is beside the target: a share that nobody can name yet, the stock client.
