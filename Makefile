@@ -20,7 +20,7 @@ install: ## install the static binary into GOBIN
 	CGO_ENABLED=0 $(GO) install -trimpath ./cmd/plumbline
 
 certify: build ## certify the embedded mock in both profiles; reports in reports/latest/
-	bin/plumbline certify --out $(OUT)
+	bin/plumbline certify --target mock --profile both --out $(OUT)
 
 certify-real: build ## bring up the real clouds (RELEASES="zed epoxy") and certify them; needs root
 	@./realcloud/certify.sh $(or $(RELEASES),zed epoxy)

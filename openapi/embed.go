@@ -1,7 +1,9 @@
 package openapi
 
 import (
+	"crypto/sha256"
 	"embed"
+	"encoding/hex"
 	"fmt"
 	"io/fs"
 	"sync"
@@ -56,4 +58,34 @@ func Builtin(s Service, p Profile) (*Chain, error) {
 		builtin.chains[key] = newChain(src, p)
 	}
 	return builtin.chains[key], nil
+}
+
+// Digest names the embedded documents of all services: the SHA-256 of their paths and contents, in hexadecimal.
+func Digest() string {
+	digest, err := DigestFS(embedded)
+	if err != nil {
+		panic("openapi: embedded documents: " + err.Error()) // they are part of the program
+	}
+	return digest
+}
+
+// DigestFS is the SHA-256, in hexadecimal, of the paths and contents of all files, in the order of their paths.
+func DigestFS(fsys fs.FS) (string, error) {
+	sum := sha256.New()
+	err := fs.WalkDir(fsys, ".", func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		data, err := fs.ReadFile(fsys, path)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(sum, "%s %d\n", path, len(data))
+		sum.Write(data)
+		return nil
+	})
+	if err != nil {
+		return "", err
+	}
+	return hex.EncodeToString(sum.Sum(nil)), nil
 }

@@ -6,7 +6,6 @@ import (
 	"encoding/hex"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"slices"
 	"strings"
@@ -88,19 +87,9 @@ func each(base steps.Options, profiles []openapi.Profile) []job {
 
 // digests name what a run was made from.
 func digests() eventlog.Digests {
-	var d eventlog.Digests
-	sum := sha256.New()
-	err := fs.WalkDir(features.FS, ".", func(path string, entry fs.DirEntry, err error) error {
-		if err != nil || entry.IsDir() {
-			return err
-		}
-		data, err := fs.ReadFile(features.FS, path)
-		fmt.Fprintf(sum, "%s %d\n", path, len(data))
-		sum.Write(data)
-		return err
-	})
-	if err == nil {
-		d.Features = hex.EncodeToString(sum.Sum(nil))
+	d := eventlog.Digests{Documents: openapi.Digest()}
+	if digest, err := openapi.DigestFS(features.FS); err == nil {
+		d.Features = digest
 	}
 	if path, err := os.Executable(); err == nil {
 		d.Binary, _ = fileDigest(path) // unreadable: left out
