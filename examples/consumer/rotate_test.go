@@ -1,6 +1,7 @@
 package consumer
 
 import (
+	"plumbline/mockcloud"
 	"testing"
 
 	"github.com/gophercloud/gophercloud/v2"
@@ -9,8 +10,6 @@ import (
 	"github.com/gophercloud/gophercloud/v2/openstack/compute/v2/servers"
 	"github.com/gophercloud/gophercloud/v2/openstack/image/v2/images"
 	"github.com/stretchr/testify/require"
-
-	"plumbline/mockcloud"
 )
 
 // publicKey is a throw-away key; nobody has its private half.
