@@ -21,7 +21,7 @@ Feature: Limits and drivers
       | RKP-N12f | the quota of metadata | the quota of files | key K2, one injected file more than the limit and one metadata item more than the limit | Maximum number of metadata items exceeds |
       | RKP-N12g | the quota of files    | the image state    | image Q, key K2 and one injected file more than the limit                               | Personality file limit exceeded          |
 
-  @since:2.54
+  @since:2.54 @needs:ephemeral-lost
   Scenario: RKP-26zz the driver cannot preserve ephemeral disks
     Given a server with key K1
     When the member rebuilds the server at 2.54 with key K2 and parameter preserve_ephemeral true

@@ -38,6 +38,9 @@ const (
 	OpenStackClient = "openstack-client"
 	// WorkTakesTime: accepted work goes on after the answer, so that a server can be met in the middle of it.
 	WorkTakesTime = "work-takes-time"
+	// EphemeralLost: no hypervisor driver is seen that could keep ephemeral disks through a rebuild, as that
+	// of bare metal machines does.
+	EphemeralLost = "ephemeral-lost"
 )
 
 // Capability is the outcome of a probe.
@@ -56,7 +59,7 @@ func (c Capability) Absent() string {
 	switch {
 	case c.Unknown:
 		return "not-run"
-	case slices.Contains([]string{Metadata, Notifications, FaultRules, OpenStackClient, WorkTakesTime}, c.Name):
+	case slices.Contains([]string{Metadata, Notifications, FaultRules, OpenStackClient, WorkTakesTime, EphemeralLost}, c.Name):
 		return "unobservable"
 	case slices.Contains([]string{Network, TwoHosts, TwoZones, TwoImages, CreateIdentities}, c.Name):
 		return "not-run"
@@ -69,7 +72,7 @@ func CapabilityNames() []string {
 	names := []string{
 		Orchestration, Network, BlockStorage, Image, Placement, Metadata, Notifications, FaultRules,
 		TwoHosts, TwoZones, TwoImages, NewPolicy, LegacyPolicy, LegacyV2, CreateIdentities,
-		Share, OpenStackClient, WorkTakesTime,
+		Share, OpenStackClient, WorkTakesTime, EphemeralLost,
 	}
 	slices.Sort(names)
 	return names

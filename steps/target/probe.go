@@ -24,7 +24,7 @@ func (t *Target) Prepare(ctx context.Context) error {
 	if err := t.findResources(ctx); err != nil {
 		return err
 	}
-	for _, probe := range []func(context.Context) error{t.probePlaces, t.probePolicy, t.probeMetadata, t.probeNotifications, t.probeQuota} {
+	for _, probe := range []func(context.Context) error{t.probePlaces, t.probePolicy, t.probeMetadata, t.probeNotifications, t.probeQuota, t.probeDrivers} {
 		if err := probe(ctx); err != nil {
 			return err
 		}
@@ -44,6 +44,32 @@ func (t *Target) probePace() {
 	default:
 		t.found(WorkTakesTime, true, "the mock's lifecycle is "+t.Control.lifecycle)
 	}
+}
+
+// probeDrivers looks at the types of the hypervisors. Only an admin sees them; a mock has none to show.
+func (t *Target) probeDrivers(ctx context.Context) error {
+	if t.Control != nil {
+		t.found(EphemeralLost, true, "a mock's driver keeps no ephemeral disks")
+		return nil
+	}
+	s := t.anyone("admin")
+	reply, err := s.Call(ctx, Call{Role: "probe", Service: openapi.Compute, Method: http.MethodGet, Path: "/os-hypervisors/detail", At: t.Min.String()})
+	if err != nil {
+		return err
+	}
+	if !reply.Is(http.StatusOK) {
+		t.found(EphemeralLost, false, fmt.Sprintf("GET /os-hypervisors/detail as %s answers %d: the drivers cannot be seen", s.UserName, reply.Status))
+		return nil
+	}
+	var types []string
+	for _, h := range objects(reply.JSON["hypervisors"]) {
+		types = append(types, text(h, "hypervisor_type"))
+	}
+	slices.Sort(types)
+	types = slices.Compact(types)
+	saw := "types of the hypervisors: " + strings.Join(types, ", ")
+	t.found(EphemeralLost, len(types) > 0 && !slices.Contains(types, "ironic"), saw)
+	return nil
 }
 
 // probeHere looks at what is beside the target: a share that nobody can name yet, the stock client.
