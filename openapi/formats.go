@@ -96,6 +96,9 @@ var dateTime = regexp.MustCompile(`^(\d{4})(?:-?(\d{1,2})(?:-?(\d{1,2})(?:[ T]([
 
 // isDateTime accepts ISO 8601 dates with or without day, time, fraction and zone, as iso8601.parse_date does.
 func isDateTime(s string) bool {
+	if isCommonDateTime(s) {
+		return true
+	}
 	parts := dateTime.FindStringSubmatch(s)
 	if parts == nil {
 		return false
@@ -110,6 +113,24 @@ func isDateTime(s string) bool {
 	year, month, day := number(parts[1]), number(parts[2]), number(parts[3])
 	t := time.Date(year, time.Month(month), day, 0, 0, 0, 0, time.UTC)
 	return t.Month() == time.Month(month) && t.Day() == day
+}
+
+// isCommonDateTime is sure of nearly all that is written: 2006-01-02T15:04:05, with Z, with .000000, up to
+// the 28th of a month.
+func isCommonDateTime(s string) bool {
+	const form = "dddd-dd-ddTdd:dd:dd.dddddd"
+	switch {
+	case len(s) == 20 && s[19] == 'Z':
+		s = s[:19]
+	case len(s) != 19 && len(s) != len(form):
+		return false
+	}
+	for i := range len(s) {
+		if form[i] == 'd' && (s[i] < '0' || s[i] > '9') || form[i] != 'd' && s[i] != form[i] {
+			return false
+		}
+	}
+	return s[5:7] >= "01" && s[5:7] <= "12" && s[8:10] >= "01" && s[8:10] <= "28" && s[11:13] <= "23" && s[14:16] <= "59" && s[17:19] <= "59"
 }
 
 // isBase64 accepts what Python's b64decode does: other characters are dropped, only the padding must be right.

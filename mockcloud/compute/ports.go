@@ -43,7 +43,9 @@ func portFor(x *pipeline.Exchange, s *state.Server, n nic) (*state.Port, *pipeli
 		port.Given = true
 		return &port, nil
 	}
-	ips, ok := allocate(state.Subnets.List(x.Txn, "network", n.Network), taken(x, n.Network), n.FixedIP)
+	ips, ok := allocate(state.Subnets.List(x.Txn, "network", n.Network), free(x, n.Network), func(subnet string) int64 {
+		return x.Txn.Next("addresses of " + subnet)
+	}, n.FixedIP)
 	if !ok {
 		return nil, buildFault(s, "Invalid input received: Fixed IP %s is not a valid ip address for network %s.", n.FixedIP, n.Network)
 	}
@@ -61,21 +63,18 @@ func buildFault(s *state.Server, format string, args ...any) *pipeline.Fault {
 	return pipeline.Refuse(500, "Build of instance %s aborted: %s", s.ID, fmt.Sprintf(format, args...))
 }
 
-// taken are the addresses that a network's ports have.
-func taken(x *pipeline.Exchange, network string) map[string]bool {
-	out := map[string]bool{}
-	for p := range state.Ports.Each(x.Txn, "network", network) {
-		for _, ip := range p.FixedIPs {
-			out[ip.Address] = true
-		}
+// free tells whether an address of a network is nobody's.
+func free(x *pipeline.Exchange, network string) func(string) bool {
+	return func(address string) bool {
+		return state.Ports.First(x.Txn, "address", state.AddressKey(network, address)) == nil
 	}
-	return out
 }
 
-// allocate picks an address: the wanted one, or the first free one of the first subnet (the gateway and
-// the ends of the range are never free). A network without subnets gives none. It fails when the wanted
-// address is of no subnet or not free, and when nothing is free.
-func allocate(subnets []*state.Subnet, taken map[string]bool, wanted string) ([]state.FixedIP, bool) {
+// allocate picks an address: the wanted one, or the next one of the first subnet (the gateway and the ends of
+// the range are never free); addresses that were given back are used again when the range has been gone
+// through. A network without subnets gives none. It fails when the wanted address is of no subnet or not
+// free, and when nothing is free. next counts for each subnet.
+func allocate(subnets []*state.Subnet, free func(string) bool, next func(subnet string) int64, wanted string) ([]state.FixedIP, bool) {
 	for _, s := range subnets {
 		prefix, err := netip.ParsePrefix(s.CIDR)
 		if err != nil {
@@ -83,18 +82,40 @@ func allocate(subnets []*state.Subnet, taken map[string]bool, wanted string) ([]
 		}
 		if wanted != "" {
 			a, err := netip.ParseAddr(wanted)
-			if err == nil && prefix.Contains(a) && !taken[wanted] {
+			if err == nil && prefix.Contains(a) && free(wanted) {
 				return []state.FixedIP{{SubnetID: s.ID, Address: wanted}}, true
 			}
 			continue
 		}
-		for a := prefix.Masked().Addr().Next(); prefix.Contains(a.Next()); a = a.Next() {
-			if free := a.String(); !taken[free] && free != s.Gateway {
-				return []state.FixedIP{{SubnetID: s.ID, Address: free}}, true
+		usable := func(a netip.Addr) (string, bool) {
+			text := a.String()
+			return text, prefix.Contains(a) && prefix.Contains(a.Next()) && text != s.Gateway && free(text)
+		}
+		first := prefix.Masked().Addr()
+		for range 8 {
+			if a, ok := usable(plus(first, next(s.ID))); ok {
+				return []state.FixedIP{{SubnetID: s.ID, Address: a}}, true
+			}
+		}
+		for a := first.Next(); prefix.Contains(a.Next()); a = a.Next() {
+			if a, ok := usable(a); ok {
+				return []state.FixedIP{{SubnetID: s.ID, Address: a}}, true
 			}
 		}
 	}
 	return nil, wanted == "" && len(subnets) == 0
+}
+
+// plus is the address n behind a.
+func plus(a netip.Addr, n int64) netip.Addr {
+	bytes := a.AsSlice()
+	for i := len(bytes) - 1; i >= 0 && n > 0; i-- {
+		n += int64(bytes[i])
+		bytes[i] = byte(n)
+		n >>= 8
+	}
+	out, _ := netip.AddrFromSlice(bytes)
+	return out
 }
 
 // releasePorts takes away the ports that were made for a server, and sets free those it was given.

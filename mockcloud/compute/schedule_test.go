@@ -58,6 +58,7 @@ func TestAllocate(t *testing.T) {
 	}{
 		{"the first behind the gateway", "", nil, "10.0.0.2", true},
 		{"the first free one", "", []string{"10.0.0.2", "10.0.0.3"}, "10.0.0.4", true},
+		{"one that was given back, when the range has been gone through", "", []string{"10.0.0.3", "10.0.0.4", "10.0.0.5", "10.0.0.6"}, "10.0.0.2", true},
 		{"the wanted one", "10.0.0.5", nil, "10.0.0.5", true},
 		{"a taken one", "10.0.0.5", []string{"10.0.0.5"}, "", false},
 		{"one of another range", "11.0.0.5", nil, "", false},
@@ -67,13 +68,15 @@ func TestAllocate(t *testing.T) {
 		for _, a := range row.taken {
 			taken[a] = true
 		}
-		ips, ok := allocate(subnets, taken, row.wanted)
+		count := int64(0)
+		next := func(string) int64 { count++; return count }
+		ips, ok := allocate(subnets, func(a string) bool { return !taken[a] }, next, row.wanted)
 		assert.Equal(t, row.ok, ok, row.name)
 		if row.want != "" {
 			assert.Equal(t, []state.FixedIP{{SubnetID: "s", Address: row.want}}, ips, row.name)
 		}
 	}
-	_, ok := allocate(nil, nil, "")
+	_, ok := allocate(nil, nil, nil, "")
 	assert.True(t, ok, "a network without subnets gives none")
 }
 

@@ -3,7 +3,6 @@ package compute
 import (
 	"crypto/sha256"
 	"encoding/hex"
-	"maps"
 
 	"plumbline/mockcloud/pipeline"
 	"plumbline/mockcloud/state"
@@ -30,7 +29,7 @@ func view(x *pipeline.Exchange, s *state.Server) map[string]any {
 	v := map[string]any{
 		"id": s.ID, "name": s.Name, "status": shown, "tenant_id": s.ProjectID, "user_id": s.UserID,
 		"created": zulu(s.Created), "updated": zulu(s.Updated), "hostId": HostID(s.ProjectID, s.Host),
-		"metadata": texts(s.Metadata), "image": imageView(x, s), "flavor": flavorCopyView(x, s.Flavor),
+		"metadata": s.Metadata, "image": imageView(x, s), "flavor": flavorCopyView(x, s.Flavor),
 		"addresses": addressesView(x, s), "accessIPv4": s.AccessIPv4, "accessIPv6": s.AccessIPv6,
 		"links": links(x, "servers", s.ID), "OS-DCF:diskConfig": s.DiskConfig,
 		"OS-EXT-AZ:availability_zone": s.Zone, "config_drive": s.ConfigDrive, "key_name": textOrNil(s.KeyName),
@@ -39,11 +38,16 @@ func view(x *pipeline.Exchange, s *state.Server) map[string]any {
 		"OS-EXT-STS:power_state":               s.PowerState,
 		"os-extended-volumes:volumes_attached": volumesView(s),
 		"locked":                               s.Locked, "locked_reason": textOrNil(s.LockedReason),
-		"description": textOrNil(s.Description), "tags": list(s.Tags), "server_groups": list(s.ServerGroups),
+		"description": textOrNil(s.Description), "tags": s.Tags, "server_groups": s.ServerGroups,
 		"trusted_image_certificates": listOrNil(s.TrustedCerts), "host_status": hostStatus(x, s),
 		"pinned_availability_zone": textOrNil(s.PinnedZone), "scheduler_hints": hintsView(s),
+
+		"OS-EXT-SRV-ATTR:host": nonEmpty(s.Host), "OS-EXT-SRV-ATTR:hypervisor_hostname": nonEmpty(s.Node),
+		"OS-EXT-SRV-ATTR:instance_name": s.InstanceName(), "OS-EXT-SRV-ATTR:reservation_id": s.ReservationID,
+		"OS-EXT-SRV-ATTR:launch_index": s.LaunchIndex, "OS-EXT-SRV-ATTR:hostname": s.Hostname,
+		"OS-EXT-SRV-ATTR:kernel_id": s.KernelID, "OS-EXT-SRV-ATTR:ramdisk_id": s.RamdiskID,
+		"OS-EXT-SRV-ATTR:root_device_name": nonEmpty(s.RootDevice), "OS-EXT-SRV-ATTR:user_data": textOrNil(s.UserData),
 	}
-	maps.Copy(v, attributesView(s))
 	if progressing[shown] {
 		v["progress"] = s.Progress
 	}
@@ -60,23 +64,12 @@ func view(x *pipeline.Exchange, s *state.Server) map[string]any {
 	return v
 }
 
-// attributesView are the fields OS-EXT-SRV-ATTR.
-func attributesView(s *state.Server) map[string]any {
-	return map[string]any{
-		"OS-EXT-SRV-ATTR:host": nonEmpty(s.Host), "OS-EXT-SRV-ATTR:hypervisor_hostname": nonEmpty(s.Node),
-		"OS-EXT-SRV-ATTR:instance_name": s.InstanceName(), "OS-EXT-SRV-ATTR:reservation_id": s.ReservationID,
-		"OS-EXT-SRV-ATTR:launch_index": s.LaunchIndex, "OS-EXT-SRV-ATTR:hostname": s.Hostname,
-		"OS-EXT-SRV-ATTR:kernel_id": s.KernelID, "OS-EXT-SRV-ATTR:ramdisk_id": s.RamdiskID,
-		"OS-EXT-SRV-ATTR:root_device_name": nonEmpty(s.RootDevice), "OS-EXT-SRV-ATTR:user_data": textOrNil(s.UserData),
-	}
-}
-
 func imageView(x *pipeline.Exchange, s *state.Server) any {
 	if s.Image == "" {
 		return ""
 	}
 	return map[string]any{
-		"id": s.Image, "links": []any{bookmark(x, "images", s.Image)}, "properties": texts(s.ImageProperties),
+		"id": s.Image, "links": []any{bookmark(x, "images", s.Image)}, "properties": s.ImageProperties,
 	}
 }
 
@@ -85,7 +78,7 @@ func flavorCopyView(x *pipeline.Exchange, f state.FlavorCopy) map[string]any {
 	return map[string]any{
 		"id": f.ID, "links": []any{bookmark(x, "flavors", f.ID)},
 		"original_name": f.Name, "vcpus": f.VCPUs, "ram": f.RAM, "disk": f.Disk, "ephemeral": f.Ephemeral,
-		"swap": f.Swap, "extra_specs": texts(f.ExtraSpecs),
+		"swap": f.Swap, "extra_specs": f.ExtraSpecs,
 	}
 }
 

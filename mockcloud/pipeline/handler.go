@@ -80,8 +80,6 @@ type serving struct {
 	mu       sync.RWMutex
 	versions map[string]*version
 	bases    map[string][]string
-	tail     string // "/v2.1" roots share the array with bases
-	missing  atomic.Int64
 }
 
 // asyncOf is a kind of work and the service that does it.

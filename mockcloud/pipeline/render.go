@@ -1,8 +1,10 @@
 package pipeline
 
 import (
+	"bytes"
 	"net/http"
 	"strconv"
+	"sync"
 
 	"plumbline/mockcloud/policy"
 	"plumbline/mockcloud/state"
@@ -89,13 +91,23 @@ func (s *serving) render(x *Exchange, r *Response) *rendered {
 	return out
 }
 
+// scratch is room to encode answers in; what is kept of them has its own size.
+var scratch = sync.Pool{New: func() any { b := make([]byte, 0, 4096); return &b }}
+
 // body projects, tampers with, checks and encodes one value.
-func (s *serving) body(x *Exchange, status int, value any, header http.Header) (int, []byte, *Fault) {
+func (s *serving) body(x *Exchange, status int, value any, header http.Header) (_ int, body []byte, _ *Fault) {
 	op := x.Operation
 	tampered := x.Env.Mutant != nil && x.Env.Mutant.Tamper != nil
 	if op != nil && !tampered {
-		if out, ok := op.AppendResponse(make([]byte, 0, 2048), status, header, value, x.granted); ok {
-			return status, out, nil
+		room := scratch.Get().(*[]byte)
+		out, sure := op.AppendResponse((*room)[:0], status, header, value, x.granted)
+		if sure {
+			body = bytes.Clone(out)
+		}
+		*room = out
+		scratch.Put(room)
+		if sure {
+			return status, body, nil
 		}
 	}
 	value = plain(value)

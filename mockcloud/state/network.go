@@ -40,6 +40,17 @@ type Port struct {
 	Created, Updated time.Time
 }
 
+// AddressKey is what an address on a network is found under (index address of Ports).
+func AddressKey(network, address string) string { return network + "/" + address }
+
+func addressKeys(p *Port) []string {
+	out := make([]string, 0, len(p.FixedIPs))
+	for _, ip := range p.FixedIPs {
+		out = append(out, AddressKey(p.NetworkID, ip.Address))
+	}
+	return out
+}
+
 // SecurityGroup is a named set of rules.
 type SecurityGroup struct {
 	ID, Name, ProjectID, Description string
@@ -62,7 +73,8 @@ var (
 		Name: "ports",
 		ID:   func(p *Port) string { return p.ID },
 		Indexes: []Index[Port]{
-			{Name: "network", Of: func(p *Port) []string { return []string{p.NetworkID} }},
+			{Name: "network", Of: func(p *Port) []string { return []string{p.NetworkID} }, Scan: true},
+			{Name: "address", Of: addressKeys},
 			{Name: "device", Of: func(p *Port) []string { return some(p.DeviceID) }},
 		},
 	})

@@ -18,7 +18,7 @@ func image(id, name string, size, minDisk float64, more ...any) map[string]any {
 func TestImages(t *testing.T) {
 	images := []map[string]any{
 		image("1", "big", 5<<30, 0), image("2", "kernel", 10, 0, "container_format", "aki"), image("3", "hidden", 10, 0, "os_hidden", true),
-		image("4", "queued", 10, 0, "status", "queued"), image("5", "wide", 20, 10), image("6", "b", 20, 0), image("7", "a", 20, 0), image("8", "twin", 30, 0), image("9", "twin", 30, 0),
+		image("4", "queued", 10, 0, "status", "queued"), image("5", "wide", 20, 10), image("6", "b", 20, 0), image("7", "a", 20, 0), image("8", "twin", 30, 0), image("9", "twin", 30, 0), image("10", "plumbline-1234-image-9", 5, 0),
 	}
 	for _, row := range []struct {
 		name          string
@@ -26,7 +26,7 @@ func TestImages(t *testing.T) {
 		first, second string
 		err           string
 	}{
-		{"the smallest two, by name where they are equal", Wanted{}, "a", "b", ""},
+		{"the smallest two but what runs made, by name where they are equal", Wanted{}, "a", "b", ""},
 		{"one named", Wanted{Image: "big"}, "big", "a", ""},
 		{"the second named is not also the first", Wanted{ImageAlt: "a"}, "b", "a", ""},
 		{"by id", Wanted{Image: "6", ImageAlt: "7"}, "b", "a", ""},

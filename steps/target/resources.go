@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
+	"strings"
 
 	"plumbline/openapi"
 )
@@ -79,7 +80,7 @@ func (s *Session) flavors(ctx context.Context, at openapi.Version) ([]map[string
 func chooseImages(images []map[string]any, w Wanted) (first, second map[string]any, err error) {
 	usable := slices.DeleteFunc(slices.Clone(images), func(i map[string]any) bool {
 		format := text(i, "container_format")
-		return text(i, "status") != "active" || i["os_hidden"] == true || format == "aki" || format == "ari" || number(i, "size") == 0
+		return text(i, "status") != "active" || strings.HasPrefix(text(i, "name"), Prefix) || i["os_hidden"] == true || format == "aki" || format == "ari" || number(i, "size") == 0
 	})
 	slices.SortFunc(usable, func(a, b map[string]any) int {
 		return cmp.Or(cmp.Compare(number(a, "min_disk"), number(b, "min_disk")), cmp.Compare(number(a, "size"), number(b, "size")), cmp.Compare(text(a, "name"), text(b, "name")))
