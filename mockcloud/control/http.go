@@ -7,6 +7,7 @@ import (
 	"io"
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 	"time"
 
@@ -25,7 +26,9 @@ const mostBody = 4 << 20
 // Handler is the control API over HTTP. Errors are {"error": text}.
 func (c *Control) Handler() http.Handler {
 	m := http.NewServeMux()
+	offered := []string{"GET " + Prefix + "/seed"}
 	handle := func(pattern string, f func(r *http.Request) (int, any, error)) {
+		offered = append(offered, pattern)
 		m.HandleFunc(pattern, func(w http.ResponseWriter, r *http.Request) {
 			status, value, err := f(r)
 			if err != nil {
@@ -62,6 +65,13 @@ func (c *Control) Handler() http.Handler {
 	handle("GET "+Prefix+"/journal", c.journal)
 	handle("DELETE "+Prefix+"/journal", func(*http.Request) (int, any, error) { c.env.Journal.Clear(); return 204, nil, nil })
 	handle("GET "+Prefix+"/notifications", c.notifications)
+	slices.Sort(offered)
+	m.HandleFunc("GET "+Prefix+"/{$}", func(w http.ResponseWriter, _ *http.Request) {
+		answer(w, 200, map[string]any{"control": offered})
+	})
+	m.HandleFunc(Prefix+"/", func(w http.ResponseWriter, r *http.Request) {
+		answer(w, 404, map[string]string{"error": r.Method + " " + r.URL.Path + " is not part of the control API: GET " + Prefix + "/ lists what is"})
+	})
 	return m
 }
 
