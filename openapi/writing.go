@@ -1,0 +1,235 @@
+package openapi
+
+import (
+	"math"
+	"slices"
+	"time"
+	"unicode/utf8"
+)
+
+// granting asks which rules are granted, and remembers the last one: fields that go together ask the same.
+type granting struct {
+	ask  func(string) bool
+	rule string
+	is   bool
+}
+
+func (g *granting) granted(rule string) bool {
+	if rule == "" || g.ask == nil {
+		return true
+	}
+	if g.rule != rule {
+		g.rule, g.is = rule, g.ask(rule)
+	}
+	return g.is
+}
+
+// write appends a value; false when the writer is not sure of it.
+func (w *writer) write(dst []byte, v any, g *granting) ([]byte, bool) {
+	k := kindOf(v)
+	if w.unsure || w.kinds&k == 0 {
+		return dst, false
+	}
+	if w.either != nil {
+		return w.choose(dst, v, k, g)
+	}
+	switch v := v.(type) {
+	case nil:
+		return append(dst, "null"...), w.listed(nil)
+	case bool:
+		if v {
+			return append(dst, "true"...), w.listed(v)
+		}
+		return append(dst, "false"...), w.listed(v)
+	case float64:
+		return w.number(dst, v)
+	case int:
+		return w.number(dst, float64(v))
+	case int64:
+		return w.number(dst, float64(v))
+	case string:
+		return w.text(dst, v)
+	case *string:
+		if v == nil {
+			return append(dst, "null"...), w.listed(nil)
+		}
+		return w.text(dst, *v)
+	case time.Time:
+		return w.text(dst, v.UTC().Format(timeForm))
+	case *time.Time:
+		if v == nil {
+			return append(dst, "null"...), w.listed(nil)
+		}
+		return w.text(dst, v.UTC().Format(timeForm))
+	case map[string]any:
+		if w.fields != nil {
+			return w.object(dst, v, g)
+		}
+		return writeFree(w, dst, v, g)
+	case map[string]string:
+		if w.fields != nil {
+			return dst, false
+		}
+		return writeFree(w, dst, v, g)
+	case []any:
+		return writeList(w, dst, v, g)
+	case []string:
+		return writeList(w, dst, v, g)
+	case []map[string]any:
+		return writeList(w, dst, v, g)
+	}
+	return dst, false
+}
+
+// timeForm is how OpenStack writes times: UTC, seconds, Z.
+const timeForm = "2006-01-02T15:04:05Z"
+
+func (w *writer) choose(dst []byte, v any, k jsonKinds, g *granting) ([]byte, bool) {
+	var chosen *writer
+	fitting := 0
+	for _, a := range w.either {
+		if a.kinds&k != 0 {
+			chosen, fitting = a, fitting+1
+		}
+	}
+	if fitting > 1 {
+		chosen = w.chooseObject(v)
+	}
+	if chosen == nil {
+		return dst, false
+	}
+	return chosen.write(dst, v, g)
+}
+
+// chooseObject tells alternatives apart by the fields they require: those that lack one refuse the value. It
+// must have no field that only another alternative knows.
+func (w *writer) chooseObject(v any) (chosen *writer) {
+	object, ok := v.(map[string]any)
+	if !ok {
+		return nil
+	}
+	for _, a := range w.either {
+		if a.kinds&isObject == 0 || !a.unsure && !a.requires(object) {
+			continue
+		}
+		if a.unsure || chosen != nil {
+			return nil
+		}
+		chosen = a
+	}
+	if chosen == nil {
+		return nil
+	}
+	known := 0
+	for i := range chosen.fields {
+		if _, given := object[chosen.fields[i].name]; given {
+			known++
+		}
+	}
+	if known != len(object) {
+		return nil
+	}
+	return chosen
+}
+
+// requires tells that an object has all fields that are required.
+func (w *writer) requires(object map[string]any) bool {
+	for i := range w.fields {
+		if _, given := object[w.fields[i].name]; w.fields[i].required && !given {
+			return false
+		}
+	}
+	return true
+}
+
+func (w *writer) listed(v any) bool { return w.enum == nil || slices.Contains(w.enum, v) }
+
+func (w *writer) number(dst []byte, f float64) ([]byte, bool) {
+	return appendNumber(dst, f), f >= w.least && f <= w.most && w.listed(f)
+}
+
+func (w *writer) text(dst []byte, s string) ([]byte, bool) {
+	if w.maxLength != math.MaxInt && len(s) > w.maxLength || w.minLength > 0 {
+		if n := utf8.RuneCountInString(s); n < w.minLength || n > w.maxLength {
+			return dst, false
+		}
+	}
+	if w.format != nil && !w.format(s) || w.pattern != nil && !w.pattern.MatchString(s) || w.enum != nil && !w.listed(s) {
+		return dst, false
+	}
+	return AppendString(dst, s), true
+}
+
+func writeList[T any](w *writer, dst []byte, v []T, g *granting) ([]byte, bool) {
+	if w.items == nil || len(v) < w.minItems || len(v) > w.maxItems || w.enum != nil {
+		return dst, false
+	}
+	dst = append(dst, '[')
+	ok := true
+	for i, e := range v {
+		if i > 0 {
+			dst = append(dst, ", "...)
+		}
+		if dst, ok = w.items.write(dst, e, g); !ok {
+			return dst, false
+		}
+	}
+	return append(dst, ']'), true
+}
+
+// object writes the listed fields that are there and granted.
+func (w *writer) object(dst []byte, v map[string]any, g *granting) ([]byte, bool) {
+	if w.enum != nil || w.keys != nil {
+		return dst, false
+	}
+	dst = append(dst, '{')
+	first, found, ok := true, 0, true
+	for i := range w.fields {
+		f := &w.fields[i]
+		value, given := v[f.name]
+		if given {
+			found++
+		}
+		if !given || !g.granted(f.policy) {
+			if f.required {
+				return dst, false
+			}
+			continue
+		}
+		if !first {
+			dst = append(dst, ", "...)
+		}
+		first = false
+		if dst, ok = f.value.write(append(dst, f.start...), value, g); !ok {
+			return dst, false
+		}
+	}
+	return append(dst, '}'), w.closed || found == len(v)
+}
+
+// writeFree writes an object without listed fields, keys sorted.
+func writeFree[T any](w *writer, dst []byte, v map[string]T, g *granting) ([]byte, bool) {
+	if w.enum != nil || w.extra == nil && len(v) > 0 {
+		return dst, false
+	}
+	var room [16]string
+	keys := room[:0]
+	for key := range v {
+		if w.keys != nil && !w.keys.MatchString(key) {
+			return dst, false
+		}
+		keys = append(keys, key)
+	}
+	slices.Sort(keys)
+	dst = append(dst, '{')
+	ok := true
+	for i, key := range keys {
+		if i > 0 {
+			dst = append(dst, ", "...)
+		}
+		if dst, ok = w.extra.write(append(AppendString(dst, key), ": "...), v[key], g); !ok {
+			return dst, false
+		}
+	}
+	return append(dst, '}'), true
+}
