@@ -192,4 +192,3 @@ func kindOfNumber(f float64) jsonKinds {
 	}
 	return isFraction
 }
-
