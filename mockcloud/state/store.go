@@ -11,6 +11,8 @@ import (
 type Store struct {
 	db   *memdb.MemDB
 	side atomic.Pointer[side]
+	// commits counts them, after what they changed can be seen and who watched it was told.
+	commits atomic.Uint64
 }
 
 // side is what is kept beside the tables because each transaction touches it and no answer shows it:

@@ -54,6 +54,7 @@ func (x *Txn) Commit() {
 	x.ended = true
 	x.store.side.Store(x.side)
 	x.txn.Commit()
+	x.store.commits.Add(1)
 }
 
 // Abort forgets everything that was written. After Commit it does nothing.

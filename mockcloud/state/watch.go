@@ -1,7 +1,14 @@
 package state
 
+import "sync/atomic"
+
 // Watch is what a reading transaction read: it tells whether any of it has changed since.
-type Watch struct{ channels []<-chan struct{} }
+type Watch struct {
+	channels []<-chan struct{}
+	store    *Store
+	// good is one more than the number of commits at which nothing of it had changed.
+	good atomic.Uint64
+}
 
 // Watch begins to record what the transaction reads. It is for reading transactions only: what a
 // writing one sees may never become true.
@@ -9,7 +16,7 @@ func (x *Txn) Watch() *Watch {
 	if x.writes {
 		panic("state: a writing transaction cannot be watched")
 	}
-	x.watch = &Watch{}
+	x.watch = &Watch{store: x.store}
 	return x.watch
 }
 
@@ -22,6 +29,11 @@ func (x *Txn) Resume(w *Watch) (before *Watch) {
 
 // Valid tells whether nothing that was read has changed.
 func (w *Watch) Valid() bool {
+	// While nobody commits there is nothing to look at again.
+	commits := w.store.commits.Load()
+	if w.good.Load() == commits+1 {
+		return true
+	}
 	for _, c := range w.channels {
 		select {
 		case <-c:
@@ -29,6 +41,7 @@ func (w *Watch) Valid() bool {
 		default:
 		}
 	}
+	w.good.Store(commits + 1)
 	return true
 }
 
