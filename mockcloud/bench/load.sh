@@ -31,7 +31,7 @@ serve() {
   pids="$pids $pid"
   url=
   for _ in $(seq 100); do
-    url=$(grep -om1 'http://[0-9.:]*' "$work/$name.out" || true)
+    url=$(grep -o 'http://[0-9.:]*' "$work/$name.out" | head -n 1)
     [ -z "$url" ] || return 0
     sleep 0.1
   done
