@@ -11,14 +11,14 @@ import (
 // so that by Go's default it would be gone through again every few hundred requests.
 const smallHeap = 32 << 20
 
-// SpareTheCollector has the garbage collector of this process run when the heap has doubled, as by default, but
+// SpareTheCollector has the garbage collector of this process run when the heap has trebled, and
 // not before it is 32 MiB. It is for processes that are a mock cloud, not for tests that contain one.
 func SpareTheCollector() {
 	var again func()
 	again = func() {
 		live := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
 		metrics.Read(live)
-		percent := 100.0
+		percent := 200.0
 		if live[0].Value.Kind() == metrics.KindUint64 && live[0].Value.Uint64() > 0 {
 			percent = max(percent, 100*(smallHeap/float64(live[0].Value.Uint64())-1))
 		}
