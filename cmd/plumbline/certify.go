@@ -131,7 +131,7 @@ func (l *lines) Write(p []byte) (int, error) {
 }
 
 // certifyOne runs one target. Its log grows in a file of its own beside the report, so that a killed run
-// leaves something to report from (plumbline report FILE); it is taken away when the report is whole.
+// leaves something to report from (plumbline report build FILE --out DIR); it is taken away when the report is whole.
 func certifyOne(ctx context.Context, f *targetFlags, j job, dir string) (report *reports.Report, err error) {
 	made := missing(dir)
 	if err := os.MkdirAll(dir, 0o755); err != nil {
