@@ -72,7 +72,7 @@ func runSuite(t *testing.T, o steps.Options) {
 
 // onMock embeds a mock; suite and mock share a clock.
 func onMock(t *testing.T, profile openapi.Profile) steps.Options {
-	shared := &clock.Real{}
+	shared := clock.NewManual(time.Now()) // it moves only when somebody waits: no row depends on how fast the machine is
 	cloud, err := mockcloud.New(mockcloud.WithProfile(profile), mockcloud.WithClock(shared), mockcloud.WithBaseURL("http://mock.invalid"), mockcloud.WithLifecycle(clock.After(200*time.Millisecond)))
 	require.NoError(t, err)
 	o := steps.Options{Profile: profile, Clock: mockTime{shared, cloud}, Target: target.Config{

@@ -44,7 +44,7 @@ const busy = 200 * time.Millisecond
 
 // embed makes the mock of a job and lets the suite share its clock.
 func embed(o *steps.Options, extra ...mockcloud.Option) error {
-	shared := &clock.Real{}
+	shared := clock.NewManual(time.Now()) // it moves only when somebody waits: no row depends on how fast the machine is
 	opts := []mockcloud.Option{
 		mockcloud.WithProfile(o.Profile), mockcloud.WithMaxMicroversion(o.Target.Bound),
 		mockcloud.WithClock(shared), mockcloud.WithBaseURL(embeddedURL), mockcloud.WithLifecycle(clock.After(busy)),
