@@ -28,7 +28,7 @@ func New(env *pipeline.Env) (*pipeline.Service, error) {
 	h := &heat{kinds: kinds(servers)}
 	return &pipeline.Service{
 		Name:   openapi.Orchestration,
-		Prefix: Prefix,
+		Prefix: Prefix, ProjectInPath: true,
 		Chain:  chain,
 		Roots:  []string{"/v1"},
 		Stages: []pipeline.Stage{

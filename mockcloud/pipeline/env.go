@@ -35,6 +35,8 @@ type Env struct {
 	Shares *Shares
 
 	async   map[string]asyncOf
+	// services are those that NewHandler prepared, by name.
+	services map[openapi.Service]*serving
 	settle  sync.Mutex   // guards the two below against being computed from an older moment
 	due     atomic.Int64 // when the next event is due, unix nanoseconds; never: math.MaxInt64
 	reads   atomic.Int64 // how many events wait for reads

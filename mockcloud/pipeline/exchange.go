@@ -55,6 +55,7 @@ type Exchange struct {
 	echo     *version
 	bare     bool // the answer has no version headers
 	legacy   bool // below the root without microversions
+	inner    bool // a service's call inside another exchange's transaction
 	subject  any
 	work     any
 	watch    *state.Watch

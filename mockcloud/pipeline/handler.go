@@ -24,7 +24,7 @@ type Handler struct {
 // services with one prefix, or two kinds of work with one name, are an error.
 func NewHandler(env *Env, services ...*Service) (*Handler, error) {
 	h := &Handler{env: env, byPrefix: map[string]*serving{}, Elsewhere: http.NotFoundHandler()}
-	env.async = map[string]asyncOf{}
+	env.async, env.services = map[string]asyncOf{}, map[openapi.Service]*serving{}
 	for _, svc := range services {
 		s, err := prepare(env, svc)
 		if err != nil {
@@ -33,7 +33,7 @@ func NewHandler(env *Env, services ...*Service) (*Handler, error) {
 		if h.byPrefix[svc.Prefix] != nil {
 			return nil, fmt.Errorf("service %s: prefix %s is taken", svc.Name, svc.Prefix)
 		}
-		h.byPrefix[svc.Prefix] = s
+		h.byPrefix[svc.Prefix], env.services[svc.Name] = s, s
 		for kind, a := range svc.Async {
 			if _, taken := env.async[kind]; taken {
 				return nil, fmt.Errorf("service %s: work %s is there twice", svc.Name, kind)

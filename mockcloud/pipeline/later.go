@@ -31,10 +31,10 @@ func (x *Exchange) Cancel(resource string) {
 func (x *Exchange) event(kind, resource string, payload any) *state.Event {
 	e := &state.Event{Serial: x.Txn.Next("events"), Kind: kind, Resource: resource, Payload: payload, RequestID: x.RequestID}
 	if x.Caller != nil {
-		e.UserID, e.ProjectID = x.Caller.UserID, x.Caller.ProjectID
+		e.UserID, e.ProjectID, e.Roles = x.Caller.UserID, x.Caller.ProjectID, x.Caller.Roles
 	}
 	if x.Event != nil {
-		e.UserID, e.ProjectID = x.Event.UserID, x.Event.ProjectID
+		e.UserID, e.ProjectID, e.Roles = x.Event.UserID, x.Event.ProjectID, x.Event.Roles
 	}
 	return e
 }

@@ -34,7 +34,7 @@ var (
 
 // fault renders a refusal in the service's envelope. Whatever was written is forgotten.
 func (s *serving) fault(x *Exchange, f *Fault) *rendered {
-	if x.Txn != nil {
+	if x.Txn != nil && !x.inner {
 		x.Txn.Abort()
 	}
 	if x.Env.SelfCheck && x.Operation != nil && !f.Bare && !f.Bug && f.Raw == nil && !x.Operation.HasStatus(f.Status) {

@@ -16,7 +16,7 @@ func (s *serving) run(x *Exchange, rest string) (out *rendered) {
 			x.note("panic: %v\n%s", p, debug.Stack())
 			out = s.fault(x, &Fault{Status: 500, Message: unexpected("Panic"), Bug: true})
 		}
-		if x.Txn != nil {
+		if x.Txn != nil && !x.inner {
 			x.Txn.Abort()
 		}
 	}()
@@ -103,7 +103,7 @@ func (s *serving) perform(x *Exchange) *rendered {
 	s.env.Shares.lap(ShareRender)
 	out := s.render(x, resp)
 	s.env.Shares.lap(ShareCheck)
-	if out.bug || !x.Txn.Writes() {
+	if out.bug || x.inner || !x.Txn.Writes() {
 		return out
 	}
 	x.Env.finish(x.Txn)
@@ -135,7 +135,7 @@ func runSteps(x *Exchange, operation string, steps []Step) *Fault {
 // strike lets fault rules for the operation as a whole strike, once and before the transaction: a delay
 // must not hold others up.
 func (x *Exchange) strike() *Fault {
-	if x.struck || x.Txn != nil {
+	if x.struck || x.Txn != nil && !x.inner {
 		return nil
 	}
 	x.struck = true

@@ -13,6 +13,9 @@ type Service struct {
 	Prefix string
 	// Chain is the service's documents (env.Chain(Name)), nil for a service without any (metadata).
 	Chain *openapi.Chain
+	// ProjectInPath says that URLs of the service have a project id in front of the path, so that calls from other
+	// services put one there.
+	ProjectInPath bool
 	// Roots are the versioned roots below the prefix, the preferred one first: "/v2.1", "/v2".
 	Roots []string
 	// Stages are the checks before the operation's own steps, in the real service's order.

@@ -20,6 +20,8 @@ type Event struct {
 	Payload any
 	// RequestID, UserID, ProjectID: on whose behalf.
 	RequestID, UserID, ProjectID string
+	// Roles are those that the user had, for what the work asks of other services.
+	Roles []string
 }
 
 // eventTable has the methods of a table. There are few events at a time: they are one list, in the order
