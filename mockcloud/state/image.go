@@ -31,3 +31,11 @@ var Images = register(Table[Image]{
 		{Name: "serial", Of: func(i *Image) []string { return []string{Serial(i.Serial)} }},
 	},
 })
+
+// Content is the marker of the image's data: its checksum, or the image's id when there is none.
+func (i *Image) Content() string {
+	if i.Checksum != "" {
+		return i.Checksum
+	}
+	return i.ID
+}

@@ -1,0 +1,60 @@
+package state
+
+import "time"
+
+// Volume is one volume of block storage.
+type Volume struct {
+	ID string
+	// Serial orders volumes by creation.
+	Serial            int64
+	Name, Description *string
+	Size              int // GiB
+	ProjectID, UserID string
+	Status            VolumeStatus
+	// PreviousStatus is what the volume goes back to once an operation is done, "" when there is none.
+	PreviousStatus VolumeStatus
+	AttachStatus   AttachStatus
+	// TypeID is the volume's type; every volume has one.
+	TypeID, Zone, Host string
+	// Bootable tells whether a server can boot from the volume; Multiattach whether several servers can have it.
+	Bootable, Multiattach bool
+	Readonly              *bool
+	Metadata              map[string]string
+	// ImageMetadata are the properties of the image that is on the volume (image_id, image_name, …), nil when none is.
+	ImageMetadata              map[string]string
+	SnapshotID, SourceVolumeID string
+	// Content is the marker of what is on the volume: the marker of the image it was last written with, a new one
+	// for a blank volume. A copy (snapshot, clone) has the original's.
+	Content          string
+	Created, Updated time.Time
+	Launched         *time.Time
+}
+
+// VolumeStatus is what a volume is, as the API shows it.
+type VolumeStatus string
+
+// The states of a volume (contract 90 §3).
+const (
+	VolumeCreating    VolumeStatus = "creating"
+	VolumeDownloading VolumeStatus = "downloading"
+	VolumeUploading   VolumeStatus = "uploading"
+	VolumeAvailable   VolumeStatus = "available"
+	VolumeReserved    VolumeStatus = "reserved"
+	VolumeAttaching   VolumeStatus = "attaching"
+	VolumeInUse       VolumeStatus = "in-use"
+	VolumeDetaching   VolumeStatus = "detaching"
+	VolumeExtending   VolumeStatus = "extending"
+	VolumeRetyping    VolumeStatus = "retyping"
+	VolumeMaintenance VolumeStatus = "maintenance"
+	VolumeDeleting    VolumeStatus = "deleting"
+	VolumeError       VolumeStatus = "error"
+)
+
+// Volumes are all volumes that were not deleted for good.
+var Volumes = register(Table[Volume]{
+	Name: "volumes",
+	ID:   func(v *Volume) string { return v.ID },
+	Indexes: []Index[Volume]{
+		{Name: "project", Of: func(v *Volume) []string { return []string{v.ProjectID} }},
+	},
+})

@@ -1,0 +1,46 @@
+package state
+
+import "time"
+
+// VolumeAttachment says that a server has a volume, or is about to.
+type VolumeAttachment struct {
+	ID       string
+	Serial   int64
+	VolumeID string
+	// ServerID is "" for an attachment to a host.
+	ServerID string
+	Host     string
+	// Status is the attachment's own state; the volume's follows from all of its attachments.
+	Status AttachStatus
+	// Mode is "null" until it is known, then "rw" or "ro".
+	Mode string
+	// Mountpoint is the device in the server, "" while it is not known.
+	Mountpoint string
+	// Connector is what the host told about itself, nil for a reservation; ConnectionInfo what it was told to connect to.
+	Connector, ConnectionInfo map[string]any
+	Attached, Detached        *time.Time
+	Created                   time.Time
+}
+
+// AttachStatus is the state of an attachment, and of a volume as far as its attachments are concerned.
+type AttachStatus string
+
+// The states of attachments.
+const (
+	AttachReserved  AttachStatus = "reserved"
+	AttachAttaching AttachStatus = "attaching"
+	AttachAttached  AttachStatus = "attached"
+	AttachDetaching AttachStatus = "detaching"
+	AttachDetached  AttachStatus = "detached"
+	AttachError     AttachStatus = "error_attaching"
+)
+
+// VolumeAttachments are all attachments that were not deleted.
+var VolumeAttachments = register(Table[VolumeAttachment]{
+	Name: "volume-attachments",
+	ID:   func(a *VolumeAttachment) string { return a.ID },
+	Indexes: []Index[VolumeAttachment]{
+		{Name: "volume", Of: func(a *VolumeAttachment) []string { return []string{a.VolumeID} }},
+		{Name: "server", Of: func(a *VolumeAttachment) []string { return some(a.ServerID) }},
+	},
+})

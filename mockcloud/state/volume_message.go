@@ -1,0 +1,35 @@
+package state
+
+import "time"
+
+// VolumeMessage tells a user of block storage why something that was accepted has failed.
+type VolumeMessage struct {
+	ID                       string
+	Serial                   int64
+	ProjectID, RequestID     string
+	ResourceType, ResourceID string
+	// Action and Detail are numbers as in "003" and "006"; EventID is put together of them.
+	Action, Detail   string
+	Level            string
+	Created, Expires time.Time
+}
+
+// VolumeMessages are all messages to users that were not deleted.
+var VolumeMessages = register(Table[VolumeMessage]{
+	Name:    "volume-messages",
+	ID:      func(m *VolumeMessage) string { return m.ID },
+	Indexes: []Index[VolumeMessage]{{Name: "project", Of: func(m *VolumeMessage) []string { return []string{m.ProjectID} }}},
+})
+
+// VolumeQuota is how much block storage a project may have, by name of the resource; what is left out has the
+// usual limit. -1 is no limit.
+type VolumeQuota struct {
+	ProjectID string
+	Limits    map[string]int
+}
+
+// VolumeQuotas are the projects' quotas that somebody has set.
+var VolumeQuotas = register(Table[VolumeQuota]{
+	Name: "volume-quotas",
+	ID:   func(q *VolumeQuota) string { return q.ProjectID },
+})

@@ -1,0 +1,31 @@
+package state
+
+import "time"
+
+// VolumeSnapshot is a volume as it was at one moment.
+type VolumeSnapshot struct {
+	ID                string
+	Serial            int64
+	VolumeID          string
+	ProjectID, UserID string
+	Name, Description *string
+	Size              int // GiB
+	Status            string
+	Progress          string
+	TypeID            string
+	Metadata          map[string]string
+	// ImageMetadata and Content are the volume's when the snapshot was taken.
+	ImageMetadata    map[string]string
+	Content          string
+	Created, Updated time.Time
+}
+
+// VolumeSnapshots are all snapshots that were not deleted.
+var VolumeSnapshots = register(Table[VolumeSnapshot]{
+	Name: "volume-snapshots",
+	ID:   func(s *VolumeSnapshot) string { return s.ID },
+	Indexes: []Index[VolumeSnapshot]{
+		{Name: "volume", Of: func(s *VolumeSnapshot) []string { return []string{s.VolumeID} }},
+		{Name: "project", Of: func(s *VolumeSnapshot) []string { return []string{s.ProjectID} }},
+	},
+})
