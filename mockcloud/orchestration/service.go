@@ -29,8 +29,8 @@ func New(env *pipeline.Env) (*pipeline.Service, error) {
 	return &pipeline.Service{
 		Name:   openapi.Orchestration,
 		Prefix: Prefix, ProjectInPath: true,
-		Chain:  chain,
-		Roots:  []string{"/v1"},
+		Chain: chain,
+		Roots: []string{"/v1"},
 		Stages: []pipeline.Stage{
 			pipeline.Size(1 << 20),
 			pipeline.Token(),

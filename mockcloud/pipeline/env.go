@@ -34,16 +34,16 @@ type Env struct {
 	// Shares is set by benchmarks, nil otherwise.
 	Shares *Shares
 
-	async   map[string]asyncOf
+	async map[string]asyncOf
 	// services are those that NewHandler prepared, by name.
 	services map[openapi.Service]*serving
-	settle  sync.Mutex   // guards the two below against being computed from an older moment
-	due     atomic.Int64 // when the next event is due, unix nanoseconds; never: math.MaxInt64
-	reads   atomic.Int64 // how many events wait for reads
-	running sync.Mutex   // due events run one after another
-	kept    keeper[wholeKey]
-	pieces  keeper[pieceKey]
-	tokens  tokens
+	settle   sync.Mutex   // guards the two below against being computed from an older moment
+	due      atomic.Int64 // when the next event is due, unix nanoseconds; never: math.MaxInt64
+	reads    atomic.Int64 // how many events wait for reads
+	running  sync.Mutex   // due events run one after another
+	kept     keeper[wholeKey]
+	pieces   keeper[pieceKey]
+	tokens   tokens
 }
 
 // Chain answers the documents of a service in the mock's profile, changed by the mutant if there is one.
