@@ -21,7 +21,9 @@ type VolumeType struct {
 }
 
 // Multiattach tells whether volumes of the type can be attached to several servers.
-func (t *VolumeType) Multiattach() bool { return strings.EqualFold(t.ExtraSpecs["multiattach"], "<is> True") }
+func (t *VolumeType) Multiattach() bool {
+	return strings.EqualFold(t.ExtraSpecs["multiattach"], "<is> True")
+}
 
 // VolumeTypes are all types of volumes.
 var VolumeTypes = register(Table[VolumeType]{
