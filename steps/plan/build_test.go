@@ -59,6 +59,11 @@ Feature: demo
   Scenario: DEM-08 is new
     When the member looks at 2.96
     Then the request is answered 200
+
+  @since:2.96 @needs:lock
+  Scenario: DEM-09 no release has
+    When the member locks at 2.96
+    Then the request is answered 200
 `
 
 func scenarios(t *testing.T) []features.Scenario {
@@ -118,6 +123,7 @@ func TestEveryScenarioIsPlannedWithItsVariantsOrItsGate(t *testing.T) {
 		{"demo/demo#DEM-06", "2.999", "unobservable: needs metadata: give --metadata-url"},
 		{"demo/demo#DEM-07", "2.53", "not-run: changes more than what it creates itself; give --allow-disruptive"},
 		{"demo/demo#DEM-08", "2.96", "unsupported: needs compute microversion 2.96; the target offers up to 2.93"},
+		{"demo/demo#DEM-09", "2.96", "unsupported: needs compute microversion 2.96; the target offers up to 2.93"},
 	}, lines(cases))
 }
 
@@ -146,6 +152,25 @@ func TestGates(t *testing.T) {
 		{
 			"a capability nobody knows is our lack", "DEM-06", "not-run: the suite knows no capability metadata",
 			func(f *plan.Facts) { delete(f.Capabilities, "metadata") },
+			plan.Selection{},
+		},
+		{
+			"what no release has is absent by its probe, whatever the microversion", "DEM-09", `unsupported: POST {"lock": null} answers 400`,
+			func(f *plan.Facts) {
+				f.Capabilities["lock"] = plan.Capability{Absent: plan.Unsupported, NeverShipped: true, Evidence: `POST {"lock": null} answers 400`}
+			},
+			plan.Selection{},
+		},
+		{
+			"what no release has and could not be probed is our lack", "DEM-09", "not-run: 503, which tells nothing",
+			func(f *plan.Facts) {
+				f.Capabilities["lock"] = plan.Capability{Absent: plan.NotRun, NeverShipped: true, Evidence: "503, which tells nothing"}
+			},
+			plan.Selection{},
+		},
+		{
+			"where it is, the microversion counts", "DEM-09", "unsupported: needs compute microversion 2.96; the target offers up to 2.93",
+			func(f *plan.Facts) { f.Capabilities["lock"] = plan.Capability{Present: true, NeverShipped: true} },
 			plan.Selection{},
 		},
 		{"the operator leaves a requirement out", "DEM-01a", "excluded: excluded by --exclude DEM-01", nil, plan.Selection{Exclude: []string{"DEM-01"}}},

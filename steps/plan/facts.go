@@ -20,6 +20,8 @@ type Capability struct {
 	// Absent is the verdict that its absence gives.
 	Absent   string
 	Evidence string
+	// NeverShipped: no release has it, so that its absence explains itself, whatever the microversion.
+	NeverShipped bool
 }
 
 // Actor says whether one can be used.

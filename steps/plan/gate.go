@@ -11,7 +11,7 @@ import (
 // gate answers the first reason why a case does not run: what does not exist in the profile, what the
 // operator left out, what the target does not have, what is missing on our side.
 func gate(c Case, f Facts, s Selection) *Gate {
-	for _, ask := range []func(Case, Facts, Selection) *Gate{profileGate, excludeGate, versionGate, capabilityGate, actorGate, disruptiveGate} {
+	for _, ask := range []func(Case, Facts, Selection) *Gate{profileGate, excludeGate, absenceGate, versionGate, capabilityGate, actorGate, disruptiveGate} {
 		if g := ask(c, f, s); g != nil {
 			return g
 		}
@@ -30,6 +30,17 @@ func excludeGate(c Case, _ Facts, s Selection) *Gate {
 	for _, id := range s.Exclude {
 		if names(c.Scenario, id) {
 			return &Gate{Verdict: Excluded, Reason: "excluded by --exclude " + id}
+		}
+	}
+	return nil
+}
+
+// absenceGate answers for what no release has: the probe that did not find it says more than the
+// microversion at which it would be.
+func absenceGate(c Case, f Facts, _ Selection) *Gate {
+	for _, need := range c.Scenario.Needs {
+		if have := f.Capabilities[need]; have.NeverShipped && !have.Present {
+			return &Gate{Verdict: have.Absent, Reason: have.Evidence, Probe: have.Evidence}
 		}
 	}
 	return nil

@@ -41,7 +41,15 @@ const (
 	// EphemeralLost: no hypervisor driver is seen that could keep ephemeral disks through a rebuild, as that
 	// of bare metal machines does.
 	EphemeralLost = "ephemeral-lost"
+	// StackLock, HypervisorUUID, ReimageFlag: what no release has (class N); each is shown to be absent by a
+	// probe that nothing can come of.
+	StackLock      = "stack-lock"
+	HypervisorUUID = "hypervisor-uuid"
+	ReimageFlag    = "reimage-flag"
 )
+
+// neverShipped are the capabilities whose absence explains itself, whatever the microversion.
+var neverShipped = []string{StackLock, HypervisorUUID, ReimageFlag}
 
 // Capability is the outcome of a probe.
 type Capability struct {
@@ -67,6 +75,10 @@ func (c Capability) Absent() string {
 	return "unsupported"
 }
 
+// NeverShipped tells whether no release has it. What needs it is unsupported for the reason that its probe
+// gives, before a microversion is looked at.
+func (c Capability) NeverShipped() bool { return slices.Contains(neverShipped, c.Name) }
+
 // CapabilityNames lists every capability, sorted.
 func CapabilityNames() []string {
 	names := []string{
@@ -74,6 +86,7 @@ func CapabilityNames() []string {
 		TwoHosts, TwoZones, TwoImages, NewPolicy, LegacyPolicy, LegacyV2, CreateIdentities,
 		Share, OpenStackClient, WorkTakesTime, EphemeralLost,
 	}
+	names = append(names, neverShipped...)
 	slices.Sort(names)
 	return names
 }

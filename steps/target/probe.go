@@ -24,7 +24,7 @@ func (t *Target) Prepare(ctx context.Context) error {
 	if err := t.findResources(ctx); err != nil {
 		return err
 	}
-	for _, probe := range []func(context.Context) error{t.probePlaces, t.probePolicy, t.probeMetadata, t.probeNotifications, t.probeQuota, t.probeDrivers} {
+	for _, probe := range []func(context.Context) error{t.probePlaces, t.probePolicy, t.probeMetadata, t.probeNotifications, t.probeQuota, t.probeDrivers, t.probeAbsences} {
 		if err := probe(ctx); err != nil {
 			return err
 		}
