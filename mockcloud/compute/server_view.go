@@ -113,9 +113,11 @@ func hostStatus(x *pipeline.Exchange, s *state.Server) string {
 }
 
 func volumesView(s *state.Server) []any {
-	out := make([]any, 0, len(s.Volumes))
-	for _, id := range s.Volumes {
-		out = append(out, map[string]any{"id": id, "delete_on_termination": false})
+	out := make([]any, 0, len(s.BlockDevices))
+	for _, d := range s.BlockDevices {
+		if d.VolumeID != "" {
+			out = append(out, map[string]any{"id": d.VolumeID, "delete_on_termination": d.DeleteOnTermination})
+		}
 	}
 	return out
 }

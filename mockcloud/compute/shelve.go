@@ -46,7 +46,7 @@ func (c *compute) shelved(x *pipeline.Exchange) *pipeline.Fault {
 	if s == nil {
 		return nil
 	}
-	offload := c.OffloadOnShelve || s.Image == ""
+	offload := c.OffloadOnShelve || volumeBacked(s)
 	s = change(x, func(s *state.Server) {
 		now := x.Now()
 		s.VMState, s.TaskState, s.PowerState, s.ShelvedAt = state.VMShelved, state.TaskNone, state.PowerShutdown, &now

@@ -54,8 +54,9 @@ type Server struct {
 	// Networks is what the server was given; SecurityGroups are names, nil when it has no ports.
 	Ports          []string
 	SecurityGroups []string
-	// Volumes are the ids of the attached volumes, in the order of attachment.
-	Volumes []string
+	// BlockDevices are the server's disks as far as somebody asked for them, in the order of attachment; a server
+	// that boots from an image and has no volumes has none. Nobody changes them in place.
+	BlockDevices []BlockDevice
 	// AdminPass is the password last set; it is only ever told in the answer that sets it.
 	AdminPass string
 

@@ -1,0 +1,14 @@
+package compute
+
+import "plumbline/mockcloud/state"
+
+// volumeBacked tells whether a server boots from a volume: its root disk is one, or, of a server that nobody told
+// anything about disks, it has no image.
+func volumeBacked(s *state.Server) bool {
+	for i := range s.BlockDevices {
+		if d := &s.BlockDevices[i]; d.Root() {
+			return d.Destination == "volume"
+		}
+	}
+	return s.Image == ""
+}
