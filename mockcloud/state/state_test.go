@@ -2,6 +2,7 @@ package state
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"sync"
 	"testing"
@@ -224,6 +225,50 @@ func TestSavepoints(t *testing.T) {
 		})
 		s.side.Store(&side{usage: s.side.Load().usage})
 	}
+}
+
+// TestSavepointsNest goes back to random ones of many savepoints and compares with copies of a map.
+func TestSavepointsNest(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		s := New()
+		x, model, counted := s.Write(), map[string]string{}, int64(0)
+		var saves []*Savepoint
+		var models []map[string]string
+		var counts []int64
+		for range rapid.IntRange(1, 40).Draw(rt, "steps") {
+			id := rapid.StringMatching(`[abc]`).Draw(rt, "id")
+			switch rapid.IntRange(0, 5).Draw(rt, "do") {
+			case 0:
+				saves, models, counts = append(saves, x.Save()), append(models, maps.Clone(model)), append(counts, counted)
+			case 1:
+				if len(saves) > 0 {
+					i := rapid.IntRange(0, len(saves)-1).Draw(rt, "to")
+					x.Back(saves[i])
+					model, counted = maps.Clone(models[i]), counts[i]
+					keep := i + rapid.IntRange(0, 1).Draw(rt, "keep it")
+					saves, models, counts = saves[:keep], models[:keep], counts[:keep]
+				}
+			case 2:
+				_, was := model[id]
+				require.Equal(t, was, Servers.Delete(x, id))
+				delete(model, id)
+			case 3:
+				require.Equal(t, of(model, "p"), ids(Servers.List(x, "project", "p")))
+			default:
+				project := rapid.StringMatching(`[pq]`).Draw(rt, "project")
+				Servers.Insert(x, server(id, project))
+				model[id] = project
+				counted++
+				require.Equal(t, counted, x.Next("n"))
+			}
+		}
+		x.Commit()
+		r := s.Read()
+		for _, project := range []string{"p", "q"} {
+			require.Equal(t, of(model, project), ids(Servers.List(r, "project", project)))
+			require.Equal(t, len(of(model, project)), UsedBy(r, project).Servers)
+		}
+	})
 }
 
 func TestEventsAreInTheOrderInWhichTheyAreDue(t *testing.T) {

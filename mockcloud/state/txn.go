@@ -22,7 +22,7 @@ type Txn struct {
 	changed bool
 	// scheduled tells that events were written.
 	scheduled bool
-	// undos are the writes since the savepoint, if saved.
+	// undos are the writes since the first savepoint, if saved.
 	undos []undo
 	saved bool
 }
