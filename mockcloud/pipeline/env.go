@@ -37,6 +37,7 @@ type Env struct {
 	async map[string]asyncOf
 	// services are those that NewHandler prepared, by name.
 	services map[openapi.Service]*serving
+	settings atomic.Pointer[Settings]
 	settle   sync.Mutex   // guards the two below against being computed from an older moment
 	due      atomic.Int64 // when the next event is due, unix nanoseconds; never: math.MaxInt64
 	reads    atomic.Int64 // how many events wait for reads

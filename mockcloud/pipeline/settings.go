@@ -1,0 +1,34 @@
+package pipeline
+
+import "time"
+
+// Settings are what the operator of a deployment chooses in the services' configuration, and may choose anew
+// while the mock runs.
+type Settings struct {
+	// ShelvedOffloadTime is how long a shelved server stays on its host (nova, shelved_offload_time): 0 not at
+	// all, below 0 for good.
+	ShelvedOffloadTime time.Duration
+	// CrossAZAttach lets servers have volumes of other zones (nova, cross_az_attach).
+	CrossAZAttach bool
+	// DefaultScheduleZone is where servers go that ask for no zone (nova, default_schedule_zone); "" is anywhere.
+	DefaultScheduleZone string
+	// UsageFromPlacement counts processors and memory where they are taken (nova, count_usage_from_placement), so
+	// that an offloaded server takes none and has to fit into the quota again when it is unshelved.
+	UsageFromPlacement bool
+	// Cores is how many processors a project may use; -1 is no limit.
+	Cores int
+}
+
+// DefaultSettings are those of a deployment whose operator chose nothing.
+func DefaultSettings() Settings { return Settings{CrossAZAttach: true, Cores: -1} }
+
+// Settings are those that hold now.
+func (e *Env) Settings() Settings {
+	if s := e.settings.Load(); s != nil {
+		return *s
+	}
+	return DefaultSettings()
+}
+
+// Choose has other settings hold from now on.
+func (e *Env) Choose(s Settings) { e.settings.Store(&s) }
