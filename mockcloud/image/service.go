@@ -3,7 +3,6 @@ package image
 
 import (
 	"fmt"
-	"net/http"
 
 	"plumbline/mockcloud/page"
 	"plumbline/mockcloud/pipeline"
@@ -24,10 +23,11 @@ func New(env *pipeline.Env) (*pipeline.Service, error) {
 		return nil, fmt.Errorf("image: %w", err)
 	}
 	return &pipeline.Service{
-		Name:   openapi.Image,
-		Prefix: Prefix,
-		Chain:  chain,
-		Roots:  []string{"/v2"},
+		Name:      openapi.Image,
+		Prefix:    Prefix,
+		Chain:     chain,
+		Roots:     []string{"/v2"},
+		EmptyType: "text/html; charset=UTF-8",
 		Stages: []pipeline.Stage{
 			pipeline.Size(largest),
 			token(),
@@ -43,7 +43,7 @@ func New(env *pipeline.Env) (*pipeline.Service, error) {
 		Render:     render,
 		Refused:    refused,
 		Violated:   violated,
-		Headers:    func(x *pipeline.Exchange, h http.Header) { h["X-Openstack-Request-Id"] = []string{x.RequestID} },
+		Headers:    pipeline.RequestIDBelowRoots,
 		Lookups:    map[string]pipeline.Lookup{"image_id": find},
 		Operations: operations(),
 	}, nil

@@ -3,7 +3,6 @@ package network
 
 import (
 	"fmt"
-	"net/http"
 
 	"plumbline/mockcloud/page"
 	"plumbline/mockcloud/pipeline"
@@ -41,7 +40,7 @@ func New(env *pipeline.Env) (*pipeline.Service, error) {
 		Render:   render,
 		Refused:  refused,
 		Violated: violated,
-		Headers:  func(x *pipeline.Exchange, h http.Header) { h["X-Openstack-Request-Id"] = []string{x.RequestID} },
+		Headers:  pipeline.RequestIDBelowRoots,
 		Lookups: map[string]pipeline.Lookup{
 			"network_id": findNetwork, "subnet_id": findSubnet, "port_id": findPort,
 			"router_id": findRouter, "floatingip_id": findFloatingIP,

@@ -38,6 +38,13 @@ func legacyRoot() Stage {
 	}}
 }
 
+// RequestIDBelowRoots is the Headers of services that send no request id above their versioned roots.
+func RequestIDBelowRoots(x *Exchange, h http.Header) {
+	if x.Versioned != "" {
+		h["X-Openstack-Request-Id"] = []string{x.RequestID}
+	}
+}
+
 // requestIDs are the headers that answers have with the request's id, where a service does not say otherwise.
 // Nova sends both below its versioned roots and none above.
 func requestIDs(x *Exchange, h http.Header) {

@@ -30,6 +30,8 @@ type Service struct {
 	Violated func(x *Exchange, v *openapi.Violation, query bool) *Fault
 	// ContentType of answers with a body, "application/json" by default.
 	ContentType string
+	// EmptyType is the Content-Type of 204 answers, "" for none.
+	EmptyType string
 	// Headers adds the headers that every answer of the service has, with the request's id; names must be canonical.
 	// Nil means X-Openstack-Request-Id, and X-Compute-Request-Id beside it for compute.
 	Headers func(x *Exchange, h http.Header)

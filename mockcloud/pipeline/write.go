@@ -29,6 +29,8 @@ func (s *serving) write(w http.ResponseWriter, x *Exchange, out *rendered) {
 			h["Content-Type"] = out.contentType
 		}
 		h["Content-Length"] = out.length
+	} else if s.EmptyType != "" {
+		h["Content-Type"] = []string{s.EmptyType}
 	}
 	w.WriteHeader(out.status)
 	if len(out.body) > 0 && x.Request.Method != http.MethodHead {
