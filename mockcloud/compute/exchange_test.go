@@ -99,8 +99,12 @@ func (c *cloud) token(who string) string {
 			project = "demo"
 		}
 	}
+	scope := `{"project": {"name": "` + project + `", "domain": {"id": "default"}}}`
+	if name == "system-admin" {
+		scope = `{"system": {"all": true}}`
+	}
 	body := `{"auth": {"identity": {"methods": ["password"], "password": {"user": {"name": "` + name +
-		`", "password": "secret", "domain": {"id": "default"}}}}, "scope": {"project": {"name": "` + project + `", "domain": {"id": "default"}}}}}`
+		`", "password": "secret", "domain": {"id": "default"}}}}, "scope": ` + scope + `}}`
 	r := httptest.NewRequest("POST", "http://cloud.test/identity/v3/auth/tokens", strings.NewReader(body))
 	r.Header.Set("Content-Type", "application/json")
 	w := httptest.NewRecorder()

@@ -55,15 +55,15 @@ func NewWith(env *pipeline.Env, o Options) (*pipeline.Service, error) {
 		c.newest = env.Newest
 	}
 	svc := &pipeline.Service{
-		Name: openapi.Compute, Prefix: "/compute", Chain: chain, Roots: []string{"/v2.1", "/v2"},
+		Name: openapi.Compute, Prefix: "/compute", EmptyType: "application/json", Chain: chain, Roots: []string{"/v2.1", "/v2"},
 		Stages: pipeline.ComputeStages(), Outside: c.outside, Render: pipeline.NovaFault,
-		Lookups:    map[string]pipeline.Lookup{"server_id": findServer, "keypair_name": ownerOfKeyPairs},
+		Lookups:    map[string]pipeline.Lookup{"server_id": findServer, "keypair_name": ownerOfKeyPairs, "service_id": findService},
 		Operations: map[string]pipeline.Operation{}, Async: map[string]pipeline.Async{},
 	}
 	for _, operations := range []map[string]pipeline.Operation{
 		c.versionOperations(), c.serverOperations(), c.powerOperations(), c.lockOperations(), c.shelveOperations(),
 		c.keyPairOperations(), flavorOperations(), zoneOperations(), c.limitOperations(), instanceActionOperations(),
-		interfaceOperations(),
+		interfaceOperations(), serviceOperations(),
 	} {
 		maps.Copy(svc.Operations, operations)
 	}
