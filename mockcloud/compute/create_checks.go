@@ -122,6 +122,9 @@ func createFlavor(x *pipeline.Exchange) *pipeline.Fault {
 func createZone(x *pipeline.Exchange) *pipeline.Fault {
 	w := creating(x)
 	zone := w.force.zone
+	if zone == "" && !w.force.named() {
+		zone = x.Env.Settings().DefaultScheduleZone
+	}
 	switch {
 	case zone == "":
 	case w.force.named():

@@ -41,6 +41,7 @@ func deleted(x *pipeline.Exchange) *pipeline.Fault {
 	}
 	happened(x, s.ID, "compute_terminate_instance", hostOr(s), succeeded)
 	releasePorts(x, s)
+	dropShelvedImage(x, s)
 	gone, now := *s, x.Now()
 	gone.VMState, gone.TaskState, gone.PowerState = state.VMDeleted, state.TaskNone, state.PowerNone
 	gone.Terminated, gone.Deleted, gone.Updated = &now, &now, now

@@ -54,6 +54,20 @@ func happened(x *pipeline.Exchange, server, event, host, result string) {
 	state.InstanceActions.Insert(x.Txn, &action)
 }
 
+// happenedBecause records an event that failed, with what an administrator is told about it (2.84).
+func happenedBecause(x *pipeline.Exchange, server, event, host, detail string) {
+	happened(x, server, event, host, failed)
+	request, _, _ := actor(x)
+	known := state.InstanceActions.Get(x.Txn, state.InstanceActionID(server, request))
+	if known == nil {
+		return
+	}
+	action := *known
+	action.Events = slices.Clone(known.Events)
+	action.Events[len(action.Events)-1].Details = &detail
+	state.InstanceActions.Insert(x.Txn, &action)
+}
+
 // startOf is when an event began: with the work that is due, or now.
 func startOf(x *pipeline.Exchange, now time.Time) time.Time {
 	if x.Event != nil && x.Event.Due.Before(now) && !x.Event.Due.IsZero() {

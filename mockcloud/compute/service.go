@@ -33,15 +33,13 @@ func DefaultQuotas() Quotas {
 // Options are what a deployment chooses.
 type Options struct {
 	Quotas Quotas
-	// OffloadOnShelve takes a shelved server off its host at once (shelved_offload_time = 0).
-	OffloadOnShelve bool
 	// Keys makes key pairs for those who ask without a public key.
 	Keys KeySource
 }
 
 // New makes the service as most deployments have it.
 func New(env *pipeline.Env) (*pipeline.Service, error) {
-	return NewWith(env, Options{Quotas: DefaultQuotas(), OffloadOnShelve: true, Keys: SeededKeys{IDs: env.IDs}})
+	return NewWith(env, Options{Quotas: DefaultQuotas(), Keys: SeededKeys{IDs: env.IDs}})
 }
 
 // NewWith makes the service with other options. It fails when the documents cannot be read.
@@ -61,14 +59,14 @@ func NewWith(env *pipeline.Env, o Options) (*pipeline.Service, error) {
 		Operations: map[string]pipeline.Operation{}, Async: map[string]pipeline.Async{},
 	}
 	for _, operations := range []map[string]pipeline.Operation{
-		c.versionOperations(), c.serverOperations(), c.powerOperations(), c.lockOperations(), c.shelveOperations(),
+		c.versionOperations(), c.serverOperations(), c.powerOperations(), c.lockOperations(), shelveOperations(),
 		c.keyPairOperations(), flavorOperations(), zoneOperations(), c.limitOperations(), instanceActionOperations(),
 		interfaceOperations(), serviceOperations(),
 	} {
 		maps.Copy(svc.Operations, operations)
 	}
 	for _, works := range []map[string]pipeline.Async{
-		buildWork(), rebuildWork(), powerWork(), c.shelveWork(), deleteWork(),
+		buildWork(), rebuildWork(), powerWork(), shelveWork(), unshelveWork(), deleteWork(),
 	} {
 		maps.Copy(svc.Async, works)
 	}

@@ -1,19 +1,25 @@
 package compute
 
 import (
+	"time"
+
 	"plumbline/mockcloud/pipeline"
 	"plumbline/mockcloud/state"
 )
 
 const (
-	workShelve   = "servers.shelved"
-	workOffload  = "servers.offloaded"
-	workUnshelve = "servers.unshelved"
+	workShelve  = "servers.shelved"
+	workOffload = "servers.offloaded"
+	// workRested is when a shelved server has stayed on its host for as long as the deployment lets it.
+	workRested = "servers.rested"
 )
 
-func (c *compute) shelveOperations() map[string]pipeline.Operation {
+func shelveOperations() map[string]pipeline.Operation {
 	return map[string]pipeline.Operation{
-		"servers.shelve": {Steps: []pipeline.Step{{Name: "begin to shelve", Run: beginShelve}}, Answer: accepted},
+		"servers.shelve": {Answer: accepted, Steps: []pipeline.Step{
+			{Name: "make room for a copy of its disk", Requirements: []string{"UTH-N17"}, Run: reserveShelvedImage},
+			{Name: "begin to shelve", Run: beginShelve},
+		}},
 		"servers.shelve-offload": {Answer: accepted, Steps: []pipeline.Step{{Name: "begin to offload", Run: func(x *pipeline.Exchange) *pipeline.Fault {
 			began(x, serverOf(x).ID, "shelveOffload")
 			beginOffload(x)
@@ -23,42 +29,73 @@ func (c *compute) shelveOperations() map[string]pipeline.Operation {
 	}
 }
 
-func (c *compute) shelveWork() map[string]pipeline.Async {
+func shelveWork() map[string]pipeline.Async {
 	return map[string]pipeline.Async{
-		workShelve:   {Steps: []pipeline.Step{{Name: "shelve", Run: c.shelved}}},
-		workOffload:  {Steps: []pipeline.Step{{Name: "take the server off its host", Run: offloaded}}},
-		workUnshelve: {Steps: []pipeline.Step{{Name: "bring the server back", Run: unshelved}}},
+		workShelve: {
+			Steps: []pipeline.Step{
+				{Name: "copy its disk", Requirements: []string{"UTH-N17"}, Run: fillShelvedImage},
+				{Name: "shelve", Run: shelved},
+			},
+			Failed: shelveFailed,
+		},
+		workOffload: {Steps: []pipeline.Step{{Name: "take the server off its host", Run: offloaded}}},
+		workRested:  {Steps: []pipeline.Step{{Name: "offload what has rested long enough", Run: rested}}},
 	}
 }
 
+// beginShelve: a server that boots from a volume has nothing to copy and leaves its host at once.
 func beginShelve(x *pipeline.Exchange) *pipeline.Fault {
 	s := change(x, func(s *state.Server) { s.TaskState = state.TaskShelving })
 	began(x, s.ID, "shelve")
+	if volumeBacked(s) {
+		tell(x, s, "shelve_offload.start")
+		x.Later(workOffload, s.ID, nil)
+		return nil
+	}
 	tell(x, s, "shelve.start")
 	x.Later(workShelve, s.ID, nil)
 	return nil
 }
 
-// shelved leaves the server on its host, unless the deployment offloads at once; a server that boots
-// from a volume never stays.
-func (c *compute) shelved(x *pipeline.Exchange) *pipeline.Fault {
+// shelved leaves the server on its host for as long as the deployment says: not at all, for a time, or for good.
+func shelved(x *pipeline.Exchange) *pipeline.Fault {
 	s := serverOf(x)
 	if s == nil {
 		return nil
 	}
-	offload := c.OffloadOnShelve || volumeBacked(s)
+	rests := x.Env.Settings().ShelvedOffloadTime
+	now := x.Now()
 	s = change(x, func(s *state.Server) {
-		now := x.Now()
 		s.VMState, s.TaskState, s.PowerState, s.ShelvedAt = state.VMShelved, state.TaskNone, state.PowerShutdown, &now
-		if offload {
-			s.TaskState = state.TaskShelvingOffload
-		}
 	})
 	happened(x, s.ID, "compute_shelve_instance", s.Host, succeeded)
 	tell(x, s, "shelve.end")
-	if offload {
+	switch {
+	case rests == 0:
 		beginOffload(x)
+	case rests > 0:
+		x.After(rests, workRested, s.ID, now)
 	}
+	return nil
+}
+
+// shelveFailed leaves the server as it was.
+func shelveFailed(x *pipeline.Exchange, why *pipeline.Fault) {
+	s := serverOf(x)
+	if s == nil {
+		return
+	}
+	happenedBecause(x, s.ID, "compute_shelve_instance", hostOr(s), why.Message)
+	change(x, func(s *state.Server) { s.TaskState, s.ShelvedImage = state.TaskNone, "" })
+}
+
+// rested offloads a server that has not been touched since it was shelved at the time given.
+func rested(x *pipeline.Exchange) *pipeline.Fault {
+	s := serverOf(x)
+	if s == nil || s.VMState != state.VMShelved || s.TaskState != state.TaskNone || s.ShelvedAt == nil || !s.ShelvedAt.Equal(pipeline.Payload[time.Time](x)) {
+		return nil
+	}
+	beginOffload(x)
 	return nil
 }
 
@@ -73,12 +110,16 @@ func offloaded(x *pipeline.Exchange) *pipeline.Fault {
 	if s == nil {
 		return nil
 	}
-	was := hostOr(s)
+	was, now := hostOr(s), x.Now()
 	tell(x, change(x, func(s *state.Server) {
 		s.VMState, s.TaskState, s.PowerState = state.VMShelvedOffloaded, state.TaskNone, state.PowerShutdown
+		if s.ShelvedAt == nil {
+			s.ShelvedAt = &now
+		}
 	}), "shelve_offload.end")
 	s = change(x, func(s *state.Server) { s.Host, s.Node, s.Zone = "", "", "" })
-	if a := state.InstanceActions.Get(x.Txn, state.InstanceActionID(s.ID, x.Event.RequestID)); a != nil && a.Action == "shelveOffload" {
+	a := state.InstanceActions.Get(x.Txn, state.InstanceActionID(s.ID, x.Event.RequestID))
+	if a != nil && (a.Action == "shelveOffload" || volumeBacked(s)) {
 		happened(x, s.ID, "compute_shelve_offload_instance", was, succeeded)
 	}
 	return nil

@@ -6,8 +6,11 @@ import (
 	"plumbline/openapi"
 )
 
-// Unshelve knows a zone from 2.77 on; before, whatever is in its body means nothing.
-var unshelveToZone = openapi.MustVersion("2.77")
+// Unshelve knows a zone from 2.77 on, a host from 2.91 on; before 2.77, whatever is in its body means nothing.
+var (
+	unshelveToZone = openapi.MustVersion("2.77")
+	unshelveToHost = openapi.MustVersion("2.91")
+)
 
 // Unshelve is what a request asks for.
 type Unshelve struct {
@@ -17,25 +20,20 @@ type Unshelve struct {
 	Host      string
 }
 
-// Pin is the zone that the server is pinned to once the request is accepted; nil is none.
-func (u Unshelve) Pin(before *string) *string {
-	if u.ZoneGiven {
-		return u.Zone
-	}
-	return before
-}
-
 // Placed tells whether the request says anything about where to go: an offloaded server only can.
 func (u Unshelve) Placed() bool { return u.ZoneGiven || u.Host != "" }
 
+// unshelveSteps are the checks in the real service's order (contract 20 §4, 9 to 15), then the beginning.
 func unshelveSteps() []pipeline.Step {
 	return []pipeline.Step{
-		{Name: "only an offloaded server can go elsewhere", Requirements: []string{"UTH-05", "UTH-06", "UTH-07"}, Run: onlyOffloaded},
-		{Name: "zone is available", Requirements: []string{"UTH-61"}, Run: unshelveZone},
-		{Name: "host needs an administrator", Requirements: []string{"UTH-04"}, Run: unshelveHostPolicy},
-		{Name: "host exists", Requirements: []string{"UTH-60"}, Run: unshelveHostExists},
-		{Name: "host is in the zone", Requirements: []string{"UTH-20"}, Run: unshelveHostInZone},
-		{Name: "begin to unshelve", Run: beginUnshelve},
+		{Name: "quota", Requirements: []string{"UTH-N09"}, Run: unshelveQuota},
+		{Name: "only an offloaded server can go elsewhere", Requirements: []string{"UTH-05", "UTH-06", "UTH-07", "UTH-N10"}, Run: onlyOffloaded},
+		{Name: "zone is available", Requirements: []string{"UTH-61", "UTH-N11"}, Run: unshelveZone},
+		{Name: "volumes are in the zone", Requirements: []string{"UTH-N12"}, Run: unshelveVolumes},
+		{Name: "host needs an administrator", Requirements: []string{"UTH-04", "UTH-N13"}, Run: unshelveHostPolicy},
+		{Name: "host exists", Requirements: []string{"UTH-60", "UTH-72", "UTH-N14"}, Run: unshelveHostExists},
+		{Name: "host is in the zone", Requirements: []string{"UTH-20", "UTH-74", "UTH-N15"}, Run: unshelveHostInZone},
+		{Name: "begin to unshelve", Requirements: []string{"UTH-01", "UTH-11"}, Run: beginUnshelve},
 	}
 }
 
@@ -51,6 +49,24 @@ func asked(x *pipeline.Exchange) (u Unshelve) {
 	return u
 }
 
+// unshelveQuota: where usage is counted in placement an offloaded server uses nothing, and has to fit in again.
+func unshelveQuota(x *pipeline.Exchange) *pipeline.Fault {
+	s, chosen := serverOf(x), x.Env.Settings()
+	if !chosen.UsageFromPlacement || chosen.Cores < 0 || s.VMState != state.VMShelvedOffloaded {
+		return nil
+	}
+	used := 0
+	for other := range state.Servers.Each(x.Txn, "project", s.ProjectID) {
+		if other.Host != "" {
+			used += other.Flavor.VCPUs
+		}
+	}
+	if used+s.Flavor.VCPUs <= chosen.Cores {
+		return nil
+	}
+	return pipeline.Forbidden("Quota exceeded for cores: Requested %d, but already used %d of %d cores", s.Flavor.VCPUs, used, chosen.Cores)
+}
+
 func onlyOffloaded(x *pipeline.Exchange) *pipeline.Fault {
 	s := serverOf(x)
 	if !asked(x).Placed() || s.VMState == state.VMShelvedOffloaded {
@@ -60,9 +76,26 @@ func onlyOffloaded(x *pipeline.Exchange) *pipeline.Fault {
 		"The server status must be SHELVED_OFFLOADED.", s.ID, s.VMState)
 }
 
+// unshelveZone lets the empty name pass: nobody looks it up.
 func unshelveZone(x *pipeline.Exchange) *pipeline.Fault {
 	if z := asked(x).Zone; z != nil && *z != "" && !available(x, *z) {
 		return pipeline.BadRequest("The requested availability zone is not available")
+	}
+	return nil
+}
+
+// unshelveVolumes holds the zone against those of the server's volumes, where they must be the same.
+func unshelveVolumes(x *pipeline.Exchange) *pipeline.Fault {
+	zone := asked(x).Zone
+	if zone == nil || *zone == "" || x.Env.Settings().CrossAZAttach {
+		return nil
+	}
+	for _, d := range serverOf(x).BlockDevices {
+		if v := state.Volumes.Get(x.Txn, d.VolumeID); v != nil && v.Zone != *zone {
+			return pipeline.Conflict("The availability zone between the server and its attached volumes do not match: "+
+				"The specified availability zone does not match the volume %s attached to the server. "+
+				"Specified availability zone is %s. Volume is in %s..", v.ID, *zone, v.Zone)
+		}
 	}
 	return nil
 }
@@ -74,6 +107,7 @@ func unshelveHostPolicy(x *pipeline.Exchange) *pipeline.Fault {
 	return x.Demand("os_compute_api:os-shelve:unshelve_to_host")
 }
 
+// unshelveHostExists knows hosts by the names of their compute services, not of their hypervisors.
 func unshelveHostExists(x *pipeline.Exchange) *pipeline.Fault {
 	if h := asked(x).Host; h != "" && state.Hosts.Get(x.Txn, h) == nil {
 		return pipeline.BadRequest("Compute host %s could not be found.", h)
@@ -81,73 +115,45 @@ func unshelveHostExists(x *pipeline.Exchange) *pipeline.Fault {
 	return nil
 }
 
+// rowOf is the row of the decision table that a request on an offloaded server is about.
+func rowOf(x *pipeline.Exchange) UnshelveRow {
+	u := asked(x)
+	return decided(x, serverOf(x).PinnedZone, u, state.ZoneOf(x.Txn, u.Host))
+}
+
 func unshelveHostInZone(x *pipeline.Exchange) *pipeline.Fault {
-	u := asked(x)
-	pin := u.Pin(serverOf(x).PinnedZone)
-	if u.Host == "" || pin == nil || *pin == "" || state.ZoneOf(x.Txn, u.Host) == *pin {
+	s, u := serverOf(x), asked(x)
+	if s.VMState != state.VMShelvedOffloaded {
 		return nil
 	}
-	return pipeline.Conflict("Host \"%s\" is not in the availability zone \"%s\".", u.Host, *pin)
+	row := rowOf(x)
+	if row.Status < 400 {
+		return nil
+	}
+	zone := s.PinnedZone
+	if u.ZoneGiven {
+		zone = u.Zone
+	}
+	return pipeline.Refuse(row.Status, "Host \"%s\" is not in the availability zone \"%s\".", u.Host, textOr(zone))
 }
 
-func beginUnshelve(x *pipeline.Exchange) *pipeline.Fault {
-	u := asked(x)
-	s := change(x, func(s *state.Server) { s.TaskState, s.PinnedZone = state.TaskUnshelving, u.Pin(s.PinnedZone) })
-	began(x, s.ID, "unshelve")
-	x.Later(workUnshelve, s.ID, u.Host)
-	return nil
-}
-
-// unshelved starts a shelved server where it is, and looks for a host for an offloaded one. When there
-// is none the server stays as it was, without a fault: only the action tells.
-func unshelved(x *pipeline.Exchange) *pipeline.Fault {
-	s := serverOf(x)
+func textOr(s *string) string {
 	if s == nil {
-		return nil
+		return ""
 	}
-	if s.VMState == state.VMShelved {
-		tell(x, s, "unshelve.start")
-		tell(x, awake(x, nil), "unshelve.end")
-		happened(x, s.ID, "compute_start_instance", s.Host, succeeded)
-		return nil
+	return *s
+}
+
+// beginUnshelve keeps the new pin at once: it stays whatever becomes of the scheduling.
+func beginUnshelve(x *pipeline.Exchange) *pipeline.Fault {
+	s, u := serverOf(x), asked(x)
+	pin, to := s.PinnedZone, goal{}
+	if s.VMState == state.VMShelvedOffloaded {
+		row := rowOf(x)
+		pin, to = row.pinAfter(s.PinnedZone, u), row.goal(s.PinnedZone, u)
 	}
-	to := choose(candidates(x), placement{flavor: s.Flavor, image: s.ImageProperties, zone: s.PinnedZone, host: pipeline.Payload[string](x)})
-	if to == nil {
-		happened(x, s.ID, "get_image_info", controller, succeeded)
-		happened(x, s.ID, "schedule_instances", controller, failed)
-		change(x, func(s *state.Server) { s.TaskState = state.TaskNone })
-		return nil
-	}
-	happened(x, s.ID, "get_image_info", controller, succeeded)
-	happened(x, s.ID, "schedule_instances", controller, succeeded)
-	started := *s
-	settle(&started, to)
-	tell(x, &started, "unshelve.start")
-	tell(x, awake(x, to), "unshelve.end")
-	happened(x, s.ID, "compute_unshelve_instance", to.host.Name, succeeded)
+	s = change(x, func(s *state.Server) { s.TaskState, s.PinnedZone = state.TaskUnshelving, pin })
+	began(x, s.ID, "unshelve")
+	x.Later(workUnshelve, s.ID, to)
 	return nil
-}
-
-// awake makes a shelved server run again.
-func awake(x *pipeline.Exchange, to *candidate) *state.Server {
-	return change(x, func(s *state.Server) {
-		now := x.Now()
-		if to != nil {
-			settle(s, to)
-			s.Launched = &now
-			bindPorts(x, s)
-		}
-		s.VMState, s.TaskState, s.PowerState, s.ShelvedAt = state.VMActive, state.TaskNone, state.PowerRunning, nil
-	})
-}
-
-// bindPorts binds the server's ports to its host.
-func bindPorts(x *pipeline.Exchange, s *state.Server) {
-	for _, id := range s.Ports {
-		if known := state.Ports.Get(x.Txn, id); known != nil {
-			port := *known
-			port.Host, port.DeviceOwner = s.Host, "compute:"+s.Zone
-			state.Ports.Insert(x.Txn, &port)
-		}
-	}
 }
