@@ -67,6 +67,15 @@ func TestParseKeepsWhatThePickleLoses(t *testing.T) {
 	assert.Equal(t, &features.DocString{MediaType: "json", Content: `{"key": "K1"}`}, s.Steps[3].DocString)
 }
 
+func TestARowBelongsToARequirement(t *testing.T) {
+	for row, requirement := range map[string]string{"LCK-51": "LCK-51", "LCK-51a": "LCK-51", "RKP-01ab": "RKP-01", "UTH-N03b": "UTH-N03", "LCK-51.mark_unhealthy": "LCK-51"} {
+		found, err := features.Parse("x/y.feature", []byte("@spec:x\nFeature: F\n  Scenario: "+row+" s\n    When it\n"))
+		require.NoError(t, err)
+		assert.Equal(t, []string{requirement}, found[0].Requirements)
+		assert.Equal(t, row, found[0].Row)
+	}
+}
+
 func TestParseRefusesWhatItDoesNotKnow(t *testing.T) {
 	for name, text := range map[string]string{
 		"a tag nobody knows":             "@spec:x @maybe\nFeature: F\n  Scenario: RKP-01 s\n    When it\n",

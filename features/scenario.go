@@ -13,7 +13,7 @@ type Scenario struct {
 	Feature      string // name of the feature
 	Rule         string // name of the rule around it, if any
 	Name         string // title with the row's values filled in; begins with the row id
-	Row          string // "RKP-15a": the requirement's id, with a letter where it has several rows
+	Row          string // "RKP-15a": the requirement's id, with a letter where it has several rows; "LCK-51.update" in a matrix
 	Requirements []string
 	Tags         []string        // inherited ones included, without the at sign, in order of appearance
 	Since        openapi.Version // zero: no lower bound
@@ -85,5 +85,9 @@ func (s Scenario) In(p openapi.Profile) bool {
 	return false
 }
 
-// requirementOf returns the requirement a row belongs to: its id without the trailing letter.
-func requirementOf(row string) string { return strings.TrimRight(row, "abcdefghijklmnopqrstuvwxyz") }
+// requirementOf returns the requirement a row belongs to: its id without the trailing letter, or without the
+// cell of a matrix ("LCK-51.update").
+func requirementOf(row string) string {
+	row, _, _ = strings.Cut(row, ".")
+	return strings.TrimRight(row, "abcdefghijklmnopqrstuvwxyz")
+}

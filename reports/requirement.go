@@ -59,7 +59,11 @@ func (b *builder) absent(spec features.Specification, r features.Requirement) fi
 	case b.tooNew(spec.Service, r.Since):
 		return finding{verdict: verdict.Unsupported, reason: fmt.Sprintf("needs %s %s; the target says its newest is %s", spec.Service, r.Since, b.maximum(spec.Service))}
 	case r.Class == features.NotObservable:
-		return finding{verdict: verdict.Unobservable, reason: "not visible through the REST API alone, and no scenario observes it another way"}
+		reason := "not visible through the REST API alone, and no scenario observes it another way"
+		if len(r.Notes) > 0 {
+			reason = r.Notes[0]
+		}
+		return finding{verdict: verdict.Unobservable, reason: reason}
 	case !b.complete():
 		return finding{verdict: verdict.NotRun, reason: "not reached: " + b.stopped()}
 	}
