@@ -14,6 +14,11 @@ type file struct {
 	write func(io.Writer) error
 }
 
+// WriteFile writes one file into a folder, whole or not at all.
+func WriteFile(dir, name string, write func(io.Writer) error) error {
+	return writeAll(dir, []file{{name, write}})
+}
+
 // writeAll writes the files into a folder beside their places and moves them there when all are whole.
 func writeAll(dir string, files []file) (err error) {
 	if err := os.MkdirAll(dir, 0o755); err != nil {

@@ -1,0 +1,110 @@
+package parity
+
+import (
+	"maps"
+	"slices"
+	"strings"
+)
+
+// shape is the types found at each place of a value. Items of a list share the place "*".
+type shape map[string]map[string]bool
+
+// shapeOf walks a value. Below a key that is free (its keys are the user's own, or depend on the machine) nothing
+// is looked at.
+func shapeOf(v any, free map[string]bool) shape {
+	s := shape{}
+	s.add("", v, free)
+	return s
+}
+
+func (s shape) add(at string, v any, free map[string]bool) {
+	name := ""
+	switch v := v.(type) {
+	case nil:
+		name = "null"
+	case bool:
+		name = "boolean"
+	case float64:
+		name = "number"
+	case string:
+		name = "string"
+	case []any:
+		name = "array"
+		for _, e := range v {
+			s.add(at+"/*", e, free)
+		}
+	case map[string]any:
+		name = "object"
+		for k, e := range v {
+			below := at + "/" + strings.ReplaceAll(strings.ReplaceAll(k, "~", "~0"), "/", "~1")
+			if free[k] {
+				s.put(below, kindOf(e))
+				continue
+			}
+			s.add(below, e, free)
+		}
+	}
+	s.put(at, name)
+}
+
+func kindOf(v any) string {
+	switch v.(type) {
+	case nil:
+		return "null"
+	case map[string]any:
+		return "object"
+	case []any:
+		return "array"
+	}
+	return "value"
+}
+
+func (s shape) put(at, kind string) {
+	if s[at] == nil {
+		s[at] = map[string]bool{}
+	}
+	s[at][kind] = true
+}
+
+func (s shape) types(at string) string {
+	return strings.Join(slices.Sorted(maps.Keys(s[at])), "|")
+}
+
+// shapes notes where two values have different places, or other types at a place.
+func (c *comparison) shapes(in, words string, a, b any) {
+	x, y := shapeOf(a, c.free), shapeOf(b, c.free)
+	all := maps.Clone(x)
+	maps.Copy(all, y)
+	for _, at := range slices.Sorted(maps.Keys(all)) {
+		left, right := x.types(at), y.types(at)
+		switch {
+		case left == right:
+		case left == "":
+			if x.reaches(at) {
+				c.note(Shape, in, words, at, "missing", right)
+			}
+		case right == "":
+			if y.reaches(at) {
+				c.note(Shape, in, words, at, left, "missing")
+			}
+		case without(left) == without(right) || without(left) == "" || without(right) == "":
+			c.note(Null, in, words, at, left, right)
+		default:
+			c.note(Shape, in, words, at, left, right)
+		}
+	}
+}
+
+// reaches tells whether the place could be there: its parent is, and is not an empty list or null.
+func (s shape) reaches(at string) bool {
+	parent := at[:strings.LastIndexByte(at, '/')]
+	if strings.HasSuffix(at, "/*") {
+		return false // an empty list, on one side
+	}
+	return s[parent]["object"]
+}
+
+// without is types without null.
+func without(types string) string {
+	return strings.Join(slices.DeleteFunc(strings.Split(types, "|"), func(t string) bool { return t == "null" }), "|")
+}
