@@ -93,6 +93,7 @@ func (d *differ) operation(a, b *Operation) {
 	d.word("the policy", a.Policy, b.Policy)
 	d.word("the states", a.States.words(), b.States.words())
 	d.word("a locked server", lockedWords(a.Locked), lockedWords(b.Locked))
+	d.word("a key that is there twice", uniqueWords(a.UniqueKeys), uniqueWords(b.UniqueKeys))
 	d.word("unknown query keys are", string(a.Query), string(b.Query))
 	d.fields("query", a.queryFields(), b.queryFields())
 	d.fields("request", a.bodyFields(), b.bodyFields())
@@ -117,6 +118,13 @@ func (d *differ) word(what, a, b string) {
 	if a != b {
 		d.add("~", "rules", what, "%s: %s, was %s", what, cmp.Or(b, "none"), cmp.Or(a, "none"))
 	}
+}
+
+func uniqueWords(unique bool) string {
+	if unique {
+		return "refuses"
+	}
+	return "takes the last one"
 }
 
 func lockedWords(locked bool) string {

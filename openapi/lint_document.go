@@ -13,7 +13,7 @@ var operationID = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+(-[a-z0
 var extensions = map[string]bool{
 	"x-openstack-service": true, "x-openstack-microversions": true, "x-openstack-change": true, "x-openstack-change-scope": true,
 	"x-openstack-policy": true, "x-openstack-states": true, "x-openstack-locked": true, "x-openstack-query": true,
-	"x-openstack-field-policy": true, "x-openstack-public": true, actionsKey: true, keyPattern: true,
+	"x-openstack-field-policy": true, "x-openstack-public": true, "x-openstack-unique-keys": true, actionsKey: true, keyPattern: true,
 }
 
 var (

@@ -46,7 +46,9 @@ type Operation struct {
 	States *States
 	// Locked tells that a locked resource refuses the operation (x-openstack-locked: reject).
 	Locked bool
-	Query  QueryMode
+	// UniqueKeys tells that a body with a key twice is refused (x-openstack-unique-keys: true).
+	UniqueKeys bool
+	Query      QueryMode
 	// Tree is the operation object as plain values; callers must not change it.
 	Tree map[string]any
 
@@ -92,7 +94,7 @@ func newOperation(d *Document, path, method, action string, item, tree map[strin
 	o := &Operation{
 		ID: text(tree, "operationId"), Method: method, Path: path, Action: action,
 		Public: truth(tree, "x-openstack-public"), Policy: text(tree, "x-openstack-policy"), States: statesOf(object(tree, "x-openstack-states")),
-		Locked: text(tree, "x-openstack-locked") == "reject", Query: QueryMode(text(tree, "x-openstack-query")),
+		Locked: text(tree, "x-openstack-locked") == "reject", UniqueKeys: truth(tree, "x-openstack-unique-keys"), Query: QueryMode(text(tree, "x-openstack-query")),
 		Tree: tree, doc: d, item: item,
 	}
 	if o.Policy == PolicyNone {

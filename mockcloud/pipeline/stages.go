@@ -243,6 +243,9 @@ func Schema() Stage {
 		case http.MethodGet, http.MethodHead, http.MethodDelete:
 			return nil
 		}
+		if v := x.Operation.CheckKeys(x.Raw); v != nil {
+			return x.violated(v, false)
+		}
 		v := x.Operation.CheckBody(x.Body)
 		for v != nil && x.legacy && v.Keyword == "additionalProperties" && x.dropKeys(v) {
 			v = x.Operation.CheckBody(x.Body)

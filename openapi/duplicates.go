@@ -1,0 +1,58 @@
+package openapi
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+)
+
+// CheckKeys refuses a body that has a key twice in one object, where the operation says so
+// (x-openstack-unique-keys: true). A schema cannot: it sees the last of the two only.
+func (o *Operation) CheckKeys(raw []byte) *Violation {
+	if !o.UniqueKeys {
+		return nil
+	}
+	dec := json.NewDecoder(bytes.NewReader(raw))
+	v, err := duplicate(dec, nil)
+	if err != nil {
+		return nil // what cannot be read is somebody else's to refuse
+	}
+	return v
+}
+
+// duplicate reads one value and answers the first key that is there twice.
+func duplicate(dec *json.Decoder, path []string) (*Violation, error) {
+	token, err := dec.Token()
+	if err != nil {
+		return nil, err
+	}
+	delim, _ := token.(json.Delim)
+	seen := map[string]bool{}
+	var found *Violation
+	for i := 0; delim != 0 && dec.More(); i++ {
+		at := append(path[:len(path):len(path)], fmt.Sprint(i))
+		if delim == '{' {
+			key, err := dec.Token()
+			if err != nil {
+				return nil, err
+			}
+			name, _ := key.(string)
+			if seen[name] && found == nil {
+				found = &Violation{Path: path, Keyword: "uniqueKeys", Message: fmt.Sprintf("%s is there more than once", Repr(name))}
+			}
+			seen[name] = true
+			at[len(at)-1] = name
+		}
+		inner, err := duplicate(dec, at)
+		if err != nil {
+			return nil, err
+		}
+		if found == nil {
+			found = inner
+		}
+	}
+	if delim != 0 {
+		_, err = dec.Token()
+	}
+	return found, err
+}
