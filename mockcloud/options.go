@@ -2,6 +2,7 @@ package mockcloud
 
 import (
 	"fmt"
+	"time"
 
 	"plumbline/mockcloud/clock"
 	"plumbline/mockcloud/ids"
@@ -49,6 +50,21 @@ func WithLifecycle(l clock.Lifecycle) Option {
 // WithPolicy chooses the services' policy defaults: "new" (the default) or "legacy".
 func WithPolicy(mode string) Option {
 	return func(o *options) (err error) { o.policy, err = policy.ParseMode(mode); return err }
+}
+
+// WithSettings says what the operator of the cloud has chosen; the default is pipeline.DefaultSettings.
+func WithSettings(s pipeline.Settings) Option {
+	return func(o *options) error { o.env.Choose(s); return nil }
+}
+
+// WithShelvedOffloadTime says how long a shelved server stays on its host: 0 (the default) not at all, below 0 for good.
+func WithShelvedOffloadTime(d time.Duration) Option {
+	return func(o *options) error {
+		s := o.env.Settings()
+		s.ShelvedOffloadTime = d
+		o.env.Choose(s)
+		return nil
+	}
 }
 
 // WithBaseURL makes links and the catalogue begin with a URL, whatever Host clients use.

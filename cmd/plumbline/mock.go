@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"syscall"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -27,6 +28,7 @@ type mockFlags struct {
 	seedFile, clouds, baseURL                  string
 	token, serverID                            string
 	servers, journal                           int
+	shelvedOffloadTime                         int
 	randomSeed                                 int64
 	noControl, noSelfCheck, printSeed          bool
 }
@@ -58,6 +60,7 @@ the start comes from a seed; --print-seed prints the built-in one. Tests steer t
 	flags.StringVar(&f.newest, "max-microversion", "", "newest compute microversion (`X.Y`); the newest known one by default")
 	flags.StringVar(&f.policy, "policy", "new", "policy `defaults`: new, or legacy (a reader may write)")
 	flags.StringVar(&f.lifecycle, "lifecycle", "immediate", "when accepted work is finished: immediate, after=DURATION or reads=N")
+	flags.IntVar(&f.shelvedOffloadTime, "shelved-offload-time", 0, "`seconds` that a shelved server stays on its host; 0 not at all, -1 for good")
 	flags.StringVar(&f.seedFile, "seed", "", "`file` (YAML) that says what is there at the start")
 	flags.BoolVar(&f.printSeed, "print-seed", false, "print the built-in seed and end")
 	flags.StringVar(&f.clouds, "write-clouds-yaml", "", "`file` to write credentials to: clouds mock and mock-ACTOR")
@@ -94,6 +97,7 @@ func (f mockFlags) options() ([]mockcloud.Option, error) {
 		mockcloud.WithProfile(profile), mockcloud.WithMaxMicroversion(newest), mockcloud.WithPolicy(f.policy),
 		mockcloud.WithLifecycle(lifecycle), mockcloud.WithSeed(planted), mockcloud.WithBaseURL(f.baseURL),
 		mockcloud.WithSelfCheck(!f.noSelfCheck), mockcloud.WithJournal(f.journal),
+		mockcloud.WithShelvedOffloadTime(time.Duration(f.shelvedOffloadTime) * time.Second),
 	}
 	if f.noControl {
 		out = append(out, mockcloud.WithoutControl())

@@ -27,11 +27,12 @@ type Control struct {
 	start     *state.Snapshot
 	snapshots map[string]*state.Snapshot
 	last      int
+	settings  pipeline.Settings // at the start
 }
 
 // New plants the seed into the environment's store, which must be empty.
 func New(env *pipeline.Env, s seed.Seed) (*Control, error) {
-	c := &Control{env: env, snapshots: map[string]*state.Snapshot{}}
+	c := &Control{env: env, snapshots: map[string]*state.Snapshot{}, settings: env.Settings()}
 	if err := c.plant(env.Store, s); err != nil {
 		return nil, err
 	}
@@ -49,13 +50,14 @@ func (c *Control) plant(into *state.Store, s seed.Seed) error {
 	return nil
 }
 
-// Reset makes everything as it was at the start: records, journal, fault rules. Tokens stay good. Snapshots stay.
+// Reset makes everything as it was at the start: records, journal, fault rules, settings. Tokens stay good. Snapshots stay.
 func (c *Control) Reset() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.env.Store.Restore(c.start, credentials...)
 	c.env.Journal.Clear()
 	c.env.Faults.Clear()
+	c.env.Choose(c.settings)
 	c.env.Settle()
 }
 

@@ -56,6 +56,8 @@ func (c *Control) Handler() http.Handler {
 	handle("DELETE "+Prefix+"/snapshots/{id}", c.found("snapshot", c.Drop))
 	handle("GET "+Prefix+"/clock", c.now)
 	handle("POST "+Prefix+"/clock/advance", c.advance)
+	handle("GET "+Prefix+"/settings", c.getSettings)
+	handle("PUT "+Prefix+"/settings", c.putSettings)
 	handle("GET "+Prefix+"/faults", func(*http.Request) (int, any, error) {
 		return 200, map[string]any{"faults": c.env.Faults.List()}, nil
 	})

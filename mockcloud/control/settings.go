@@ -1,0 +1,63 @@
+package control
+
+import (
+	"net/http"
+	"time"
+
+	"plumbline/mockcloud/pipeline"
+)
+
+// Settings are what the cloud's operator has chosen.
+func (c *Control) Settings() pipeline.Settings { return c.env.Settings() }
+
+// Choose has other settings hold from now on; Reset goes back to those of the start.
+func (c *Control) Choose(s pipeline.Settings) { c.env.Choose(s) }
+
+// chosen is pipeline.Settings as the services' configuration writes them: times are whole seconds.
+type chosen struct {
+	ShelvedOffloadTime      *int    `json:"shelved_offload_time,omitempty"`
+	CrossAZAttach           *bool   `json:"cross_az_attach,omitempty"`
+	DefaultScheduleZone     *string `json:"default_schedule_zone,omitempty"`
+	CountUsageFromPlacement *bool   `json:"count_usage_from_placement,omitempty"`
+	QuotaCores              *int    `json:"quota_cores,omitempty"`
+}
+
+func written(s pipeline.Settings) chosen {
+	seconds := int(s.ShelvedOffloadTime / time.Second)
+	return chosen{
+		ShelvedOffloadTime: &seconds, CrossAZAttach: &s.CrossAZAttach, DefaultScheduleZone: &s.DefaultScheduleZone,
+		CountUsageFromPlacement: &s.UsageFromPlacement, QuotaCores: &s.Cores,
+	}
+}
+
+// over puts what is given over other settings.
+func (n chosen) over(s pipeline.Settings) pipeline.Settings {
+	if n.ShelvedOffloadTime != nil {
+		s.ShelvedOffloadTime = time.Duration(*n.ShelvedOffloadTime) * time.Second
+	}
+	put(&s.CrossAZAttach, n.CrossAZAttach)
+	put(&s.DefaultScheduleZone, n.DefaultScheduleZone)
+	put(&s.UsageFromPlacement, n.CountUsageFromPlacement)
+	put(&s.Cores, n.QuotaCores)
+	return s
+}
+
+func put[T any](at, given *T) {
+	if given != nil {
+		*at = *given
+	}
+}
+
+func (c *Control) getSettings(*http.Request) (int, any, error) {
+	return 200, written(c.Settings()), nil
+}
+
+// putSettings changes those that are named and answers all.
+func (c *Control) putSettings(r *http.Request) (int, any, error) {
+	var given chosen
+	if err := decode(r, &given); err != nil {
+		return 0, nil, err
+	}
+	c.Choose(given.over(c.Settings()))
+	return 200, written(c.Settings()), nil
+}
