@@ -23,8 +23,6 @@ type Mutant struct {
 	// Ignore takes keys out of decoded bodies once the schema has let them pass, by operation: the
 	// operation never learns of them. The keys are those of the object under the body's only key.
 	Ignore map[string][]string
-	// Cells replaces what cells of decision tables say.
-	Cells map[CellRef]string
 	// Tamper changes answers before they are written: it gets the operation's id, the status and the
 	// projected value, and answers what to write.
 	Tamper func(operation string, status int, value any) (int, any)
