@@ -1,10 +1,6 @@
 package compute
 
-import (
-	"strconv"
-
-	"plumbline/mockcloud/pipeline"
-)
+import "plumbline/mockcloud/pipeline"
 
 // ZoneAsked is what a request says about the zone.
 type ZoneAsked string
@@ -130,17 +126,7 @@ func decide(toHost bool, pin *string, u Unshelve, zoneOfHost string) UnshelveRow
 // decided is decide as the mutant leaves the table.
 func decided(x *pipeline.Exchange, pin *string, u Unshelve, zoneOfHost string) UnshelveRow {
 	r := decide(!x.Version.Less(unshelveToHost), pin, u, zoneOfHost)
-	if x.Env.Mutant == nil {
-		return r
-	}
-	cell := func(column, outcome string) string { return x.Env.Mutant.Cell(unshelveCell(r, column), outcome) }
-	r.Status, _ = strconv.Atoi(cell("status", strconv.Itoa(r.Status)))
-	r.Lands, r.Pin = Landing(cell("lands on", string(r.Lands))), PinAfter(cell("pin", string(r.Pin)))
-	return r
-}
-
-func unshelveCell(r UnshelveRow, column string) pipeline.CellRef {
-	return pipeline.CellRef{Table: "unshelve", Row: r.ID, Column: column}
+	return pipeline.Row(x.Env, r.ID, r)
 }
 
 // pinAfter is the pin that a row leaves.

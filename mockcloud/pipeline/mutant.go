@@ -18,12 +18,24 @@ type Mutant struct {
 	StageStatus map[StageRef]int
 	// Postpone has a stage run behind the first step of an operation, by the operation's id.
 	Postpone map[string]StageRef
+	// Rows replaces rows of decision tables by id; each value has the type of its table's rows.
+	Rows map[string]any
 	// Ignore takes keys out of decoded bodies once the schema has let them pass, by operation: the
 	// operation never learns of them. The keys are those of the object under the body's only key.
 	Ignore map[string][]string
 	// Tamper changes answers before they are written: it gets the operation's id, the status and the
 	// projected value, and answers what to write.
 	Tamper func(operation string, status int, value any) (int, any)
+}
+
+// Row is a row of a decision table as the mutant leaves it.
+func Row[T any](e *Env, id string, row T) T {
+	if e.Mutant != nil {
+		if broken, ok := e.Mutant.Rows[id].(T); ok {
+			return broken
+		}
+	}
+	return row
 }
 
 // StepRef names a step of an operation (or of a kind of event).
