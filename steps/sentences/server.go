@@ -61,10 +61,3 @@ func bootOnly(w *world.World, key string) error {
 	server.Facts["before"] = x
 	return nil
 }
-
-// volumeBacked is the part of a request that puts the root disk on a volume made from the image.
-func volumeBacked(image string) map[string]any {
-	return map[string]any{"imageRef": "", "block_device_mapping_v2": []any{map[string]any{
-		"boot_index": 0, "source_type": "image", "uuid": image, "destination_type": "volume", "volume_size": 1, "delete_on_termination": true,
-	}}}
-}

@@ -69,6 +69,8 @@ func (c Capability) Absent() string {
 		return "not-run"
 	case slices.Contains([]string{Metadata, Notifications, FaultRules, OpenStackClient, WorkTakesTime, EphemeralLost}, c.Name):
 		return "unobservable"
+	case slices.Contains(unseenVolumes, c.Name):
+		return "unobservable"
 	case slices.Contains([]string{Network, TwoHosts, TwoZones, TwoImages, CreateIdentities}, c.Name):
 		return "not-run"
 	}
@@ -86,7 +88,9 @@ func CapabilityNames() []string {
 		TwoHosts, TwoZones, TwoImages, NewPolicy, LegacyPolicy, LegacyV2, CreateIdentities,
 		Share, OpenStackClient, WorkTakesTime, EphemeralLost,
 	}
+	names = append(names, stackCapabilities...)
 	names = append(names, neverShipped...)
+	names = append(names, volumeCapabilities...)
 	slices.Sort(names)
 	return names
 }

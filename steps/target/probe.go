@@ -24,7 +24,7 @@ func (t *Target) Prepare(ctx context.Context) error {
 	if err := t.findResources(ctx); err != nil {
 		return err
 	}
-	for _, probe := range []func(context.Context) error{t.probePlaces, t.probePolicy, t.probeMetadata, t.probeNotifications, t.probeQuota, t.probeDrivers, t.probeAbsences} {
+	for _, probe := range []func(context.Context) error{t.probePlaces, t.probePolicy, t.probeMetadata, t.probeNotifications, t.probeQuota, t.probeDrivers, t.probeVolumes, t.probeTrait, t.probeClient, t.probeAbsences, t.probeStacks} {
 		if err := probe(ctx); err != nil {
 			return err
 		}
@@ -50,6 +50,7 @@ func (t *Target) probePace() {
 func (t *Target) probeDrivers(ctx context.Context) error {
 	if t.Control != nil {
 		t.found(EphemeralLost, true, "a mock's driver keeps no ephemeral disks")
+		t.found(BareMetal, false, "a mock has no bare metal machines")
 		return nil
 	}
 	s := t.anyone("admin")
@@ -58,7 +59,9 @@ func (t *Target) probeDrivers(ctx context.Context) error {
 		return err
 	}
 	if !reply.Is(http.StatusOK) {
-		t.found(EphemeralLost, false, fmt.Sprintf("GET /os-hypervisors/detail as %s answers %d: the drivers cannot be seen", s.UserName, reply.Status))
+		saw := fmt.Sprintf("GET /os-hypervisors/detail as %s answers %d: the drivers cannot be seen", s.UserName, reply.Status)
+		t.found(EphemeralLost, false, saw)
+		t.found(BareMetal, false, saw)
 		return nil
 	}
 	var types []string
@@ -69,6 +72,7 @@ func (t *Target) probeDrivers(ctx context.Context) error {
 	types = slices.Compact(types)
 	saw := "types of the hypervisors: " + strings.Join(types, ", ")
 	t.found(EphemeralLost, len(types) > 0 && !slices.Contains(types, "ironic"), saw)
+	t.found(BareMetal, slices.Contains(types, "ironic"), saw)
 	return nil
 }
 

@@ -66,6 +66,8 @@ type Target struct {
 	Resources         Resources
 	Feed              Feed
 	Control           *Control
+	// MultiattachType is the id of a volume type whose volumes several servers may have, "" where there is none.
+	MultiattachType string
 	// ServerQuota is how many servers the run's project may have; −1 is no limit.
 	ServerQuota int
 

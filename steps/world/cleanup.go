@@ -26,6 +26,11 @@ func (w *World) CleanUp(kind, id, name string, remove func(context.Context) erro
 	w.undo = append(w.undo, undo{kind, id, name, remove})
 }
 
+// cleanUpLast registers a removal that runs after all those that are registered now or later.
+func (w *World) cleanUpLast(kind, id, name string, remove func(context.Context) error) {
+	w.undo = append([]undo{{kind, id, name, remove}}, w.undo...)
+}
+
 // Delete is the usual removal: the request (method DELETE unless it names another) as its actor, 404 counts as gone.
 func (w *World) Delete(r Request) func(context.Context) error {
 	if r.Method == "" {

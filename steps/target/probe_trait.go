@@ -1,0 +1,34 @@
+package target
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"slices"
+
+	"plumbline/openapi"
+)
+
+const (
+	// RebuildTrait is the trait that the specification gives to hosts that can rebuild volume-backed servers.
+	RebuildTrait = "COMPUTE_REBUILD_BFV"
+	// TraitsAt is the placement microversion that has traits.
+	TraitsAt = "1.6"
+)
+
+// probeTrait asks placement for the trait. Only an admin may.
+func (t *Target) probeTrait(ctx context.Context) error {
+	s := t.anyone("admin")
+	if !s.Offers(openapi.Placement) {
+		t.found(ReimageTrait, false, t.inCatalogue(openapi.Placement))
+		return nil
+	}
+	path := "/traits?name=in:" + RebuildTrait
+	reply, err := s.Call(ctx, Call{Role: "probe", Service: openapi.Placement, Method: http.MethodGet, Path: path, At: TraitsAt})
+	if err != nil {
+		return err
+	}
+	list, _ := reply.JSON["traits"].([]any)
+	t.found(ReimageTrait, slices.Contains(list, any(RebuildTrait)), fmt.Sprintf("GET %s of placement answers %d %v", path, reply.Status, list))
+	return nil
+}
