@@ -9,25 +9,33 @@ import (
 	"plumbline/mockcloud/clock"
 	"plumbline/mockcloud/compute"
 	"plumbline/mockcloud/ids"
+	"plumbline/mockcloud/orchestration"
 	"plumbline/mockcloud/pipeline"
 	"plumbline/mockcloud/policy"
 	"plumbline/mockcloud/state"
 	"plumbline/openapi"
 )
 
-// book is what mutants are derived from, and the list as it grows.
+// book is what the mutants of one service are derived from, and the list as it grows.
 type book struct {
 	profile openapi.Profile
+	name    openapi.Service
 	chain   *openapi.Chain
 	trees   []map[string]any // by the index of versions
 	at      []openapi.Version
-	compute *pipeline.Service
+	service *pipeline.Service
 	rules   *policy.Policy
 	all     []Mutant
 }
 
-func newBook(profile openapi.Profile) (*book, error) {
-	chain, err := openapi.Builtin(openapi.Compute, profile)
+// makers make the services whose rules are broken.
+var makers = map[openapi.Service]func(*pipeline.Env) (*pipeline.Service, error){
+	openapi.Compute:       compute.New,
+	openapi.Orchestration: orchestration.New,
+}
+
+func newBook(profile openapi.Profile, name openapi.Service) (*book, error) {
+	chain, err := openapi.Builtin(name, profile)
 	if err != nil {
 		return nil, err
 	}
@@ -35,7 +43,7 @@ func newBook(profile openapi.Profile) (*book, error) {
 	if err != nil {
 		return nil, err
 	}
-	b := &book{profile: profile, chain: chain, at: chain.Versions(), rules: rules}
+	b := &book{profile: profile, name: name, chain: chain, at: chain.Versions(), rules: rules}
 	if _, err := chain.At(chain.Max()); err != nil {
 		return nil, err
 	}
@@ -46,7 +54,7 @@ func newBook(profile openapi.Profile) (*book, error) {
 		}
 		b.trees = append(b.trees, d.Tree)
 	}
-	b.compute, err = compute.New(&pipeline.Env{
+	b.service, err = makers[name](&pipeline.Env{
 		Profile: profile, Clock: &clock.Real{}, IDs: ids.Random(), Policy: rules, Store: state.New(), Faults: &pipeline.Faults{},
 	})
 	return b, err
@@ -106,7 +114,7 @@ func (b *book) altered(s span, actions ...openapi.OverlayAction) func() (pipelin
 		if err != nil {
 			return pipeline.Mutant{}, err
 		}
-		return pipeline.Mutant{Chain: map[openapi.Service]*openapi.Chain{openapi.Compute: chain}}, nil
+		return pipeline.Mutant{Chain: map[openapi.Service]*openapi.Chain{b.name: chain}}, nil
 	}
 }
 

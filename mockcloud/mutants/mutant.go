@@ -3,6 +3,7 @@ package mutants
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"net/http"
 	"slices"
 
@@ -23,6 +24,7 @@ const (
 	Response    Class = "response"
 	Ignored     Class = "ignored"
 	Steps       Class = "steps"
+	Decisions   Class = "decisions"
 	Stages      Class = "stages"
 	Negotiation Class = "negotiation"
 	Envelope    Class = "envelope"
@@ -31,7 +33,7 @@ const (
 
 // Classes lists all classes in the order in which they are printed.
 func Classes() []Class {
-	return []Class{Policy, States, Request, Query, Response, Ignored, Steps, Stages, Negotiation, Envelope, Discovery}
+	return []Class{Policy, States, Request, Query, Response, Ignored, Steps, Decisions, Stages, Negotiation, Envelope, Discovery}
 }
 
 // ParseClass reads the name of a class.
@@ -108,32 +110,42 @@ func All(profile openapi.Profile) ([]Mutant, error) {
 	return slices.DeleteFunc(all, func(m Mutant) bool { return shared[m.ID+"\n"+m.rule] }), nil
 }
 
+// lists say what is broken of each service.
+var lists = map[openapi.Service][]func(*book) error{
+	openapi.Compute: {
+		policies, serverStates, requestSchema, bodies, queries, response, ignored, steps, decisions, stages, negotiation, envelope, discovery,
+	},
+	openapi.Orchestration: {policies, bodies, steps, decisions},
+}
+
 func enumerate(profile openapi.Profile) ([]Mutant, error) {
-	b, err := newBook(profile)
-	if err != nil {
-		return nil, err
-	}
-	for _, list := range []func(*book) error{
-		policies, serverStates, requestSchema, queries, response, ignored, steps, stages, negotiation, envelope, discovery,
-	} {
-		if err := list(b); err != nil {
+	var all []Mutant
+	for _, name := range slices.Sorted(maps.Keys(makers)) {
+		b, err := newBook(profile, name)
+		if err != nil {
 			return nil, err
 		}
+		for _, list := range lists[name] {
+			if err := list(b); err != nil {
+				return nil, fmt.Errorf("%s: %w", name, err)
+			}
+		}
+		all = append(all, b.all...)
 	}
-	for i := range b.all {
-		m := &b.all[i]
+	for i := range all {
+		m := &all[i]
 		m.Profile = profile
 		m.Equivalent = equivalent[m.ID]
 		m.Requirements = slices.Compact(slices.Sorted(slices.Values(m.Requirements)))
 	}
 	order := Classes()
-	slices.SortStableFunc(b.all, func(x, y Mutant) int {
+	slices.SortStableFunc(all, func(x, y Mutant) int {
 		return cmp.Or(cmp.Compare(slices.Index(order, x.Class), slices.Index(order, y.Class)), cmp.Compare(x.ID, y.ID))
 	})
-	for i := 1; i < len(b.all); i++ {
-		if b.all[i].ID == b.all[i-1].ID {
-			return nil, fmt.Errorf("mutant %s is there twice", b.all[i].ID)
+	for i := 1; i < len(all); i++ {
+		if all[i].ID == all[i-1].ID {
+			return nil, fmt.Errorf("mutant %s is there twice", all[i].ID)
 		}
 	}
-	return b.all, nil
+	return all, nil
 }

@@ -227,7 +227,7 @@ func formRules(newest openapi.Version) []named {
 
 // arrival has an operation come one microversion too early and too late.
 func (b *book) arrival(operation string) error {
-	p := places[operation]
+	p := b.place(operation)
 	s := b.where(operation)
 	before, ok := b.before(s.from)
 	if !ok {

@@ -1,25 +1,25 @@
 package mutants
 
+import (
+	"fmt"
+	"strings"
+)
+
 // place is where an operation stands in documents.
 type place struct{ path, method, action string }
 
-var places = map[string]place{
-	"servers.rebuild":        {path: "/servers/{server_id}/action", action: "rebuild"},
-	"servers.start":          {path: "/servers/{server_id}/action", action: "os-start"},
-	"servers.shelve-offload": {path: "/servers/{server_id}/action", action: "shelveOffload"},
-	"servers.reset-state":    {path: "/servers/{server_id}/action", action: "os-resetState"},
-	"servers.list":           {path: "/servers", method: "get"},
-	"servers.detail":         {path: "/servers/detail", method: "get"},
-	"servers.show":           {path: "/servers/{server_id}", method: "get"},
-	"keypairs.list":          {path: "/os-keypairs", method: "get"},
-	"keypairs.show":          {path: "/os-keypairs/{keypair_name}", method: "get"},
-	"keypairs.create":        {path: "/os-keypairs", method: "post"},
-	"keypairs.delete":        {path: "/os-keypairs/{keypair_name}", method: "delete"},
-	"flavors.list":           {path: "/flavors", method: "get"},
-	"flavors.update":         {path: "/flavors/{flavor_id}", method: "put"},
-	"limits.show":            {path: "/limits", method: "get"},
-	"zones.list":             {path: "/os-availability-zone", method: "get"},
-	"instance-actions.list":  {path: "/servers/{server_id}/os-instance-actions", method: "get"},
+// place finds an operation in the newest document that has it; a misspelt one is a bug.
+func (b *book) place(operation string) place {
+	for i := len(b.at) - 1; i >= 0; i-- {
+		d, err := b.chain.At(b.at[i])
+		if err != nil {
+			break
+		}
+		if o := d.Operation(operation); o != nil {
+			return place{o.Path, strings.ToLower(o.Method), o.Action}
+		}
+	}
+	panic(fmt.Sprintf("no document of %s has the operation %s", b.name, operation))
 }
 
 // keys lead to the operation in a document.
@@ -42,7 +42,7 @@ func (p place) of(tree map[string]any) map[string]any {
 // where is the span over which an operation exists.
 func (b *book) where(operation string) span {
 	found := b.spans(func(tree map[string]any) any {
-		if places[operation].of(tree) == nil {
+		if b.place(operation).of(tree) == nil {
 			return nil
 		}
 		return true

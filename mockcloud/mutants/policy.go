@@ -10,10 +10,7 @@ import (
 // asked are the operations whose rules are broken: the specification's own, and those that rows about
 // the order of checks use. Open and tight are who notices that anybody may, and that only admins may;
 // without open or tight nobody asks in a way that could tell.
-var asked = []struct {
-	operation   string
-	open, tight []string
-}{
+var asked = map[openapi.Service][]askedRule{openapi.Compute: {
 	{"servers.rebuild", []string{"RKP-N03"}, []string{"RKP-01", "RKP-08"}},
 	{"servers.start", []string{"MVN-39"}, []string{"MVN-40", "MVN-17"}},
 	{"servers.shelve-offload", []string{"MVN-39"}, nil},
@@ -23,30 +20,40 @@ var asked = []struct {
 	{"keypairs.list", []string{"RKP-09"}, []string{"MVN-23"}},
 	{"keypairs.show", []string{"RKP-09"}, []string{"MVN-15", "RKP-23"}},
 	{"keypairs.delete", []string{"RKP-09"}, []string{"RKP-23"}},
+	{"servers.unshelve", []string{"UTH-66", "UTH-N04"}, []string{"UTH-12", "UTH-42"}},
+}}
+
+type askedRule struct {
+	operation   string
+	open, tight []string
 }
 
 // furtherRules are asked by a behaviour instead of for an operation as a whole.
-var furtherRules = []struct {
-	rule, expression, broken string
-	requirements             []string
-}{
+var furtherRules = map[openapi.Service][]furtherRule{openapi.Compute: {
 	{"os_compute_api:servers:detail:get_all_tenants", "any", "anybody may list the servers of all projects", []string{"MVN-12", "MVN-17"}},
 	{"os_compute_api:servers:rebuild", "rule:reader", "a reader may rebuild", []string{"RKP-N03"}},
 	{"os_compute_api:servers:rebuild", "rule:owner", "only the creator of a server may rebuild it", []string{"RKP-08"}},
 	{"os_compute_api:os-keypairs:create", "role:member", "any member may create key pairs for any user", []string{"RKP-09"}},
+	{"os_compute_api:os-shelve:unshelve_to_host", "any", "anybody may unshelve to a host", []string{"UTH-04", "UTH-71"}},
+	{"os_compute_api:os-shelve:unshelve_to_host", "none", "nobody may unshelve to a host", []string{"UTH-01", "UTH-14"}},
+}}
+
+type furtherRule struct {
+	rule, expression, broken string
+	requirements             []string
 }
 
 func policies(b *book) error {
 	newest := b.trees[len(b.trees)-1]
-	for _, a := range asked {
-		o := places[a.operation].of(newest)
+	for _, a := range asked[b.name] {
+		o := b.place(a.operation).of(newest)
 		if o == nil {
 			return fmt.Errorf("no document has %s", a.operation)
 		}
 		rule, _ := o["x-openstack-policy"].(string)
-		if a.open != nil && b.compute.Operations[a.operation].Policy == nil {
+		if a.open != nil && b.service.Operations[a.operation].Policy == nil {
 			s := b.where(a.operation)
-			target := places[a.operation].target()
+			target := b.place(a.operation).target()
 			b.add(Mutant{
 				ID: "policy/" + a.operation + ".none", Class: Policy, Requirements: a.open,
 				Broken: fmt.Sprintf("%s asks no rule", a.operation), rule: rule,
@@ -60,7 +67,7 @@ func policies(b *book) error {
 			b.add(ruleMutant(rule, "rule:admin", fmt.Sprintf("only an admin may do what %s does", a.operation), a.tight))
 		}
 	}
-	for _, r := range furtherRules {
+	for _, r := range furtherRules[b.name] {
 		if !b.rules.Has(r.rule) {
 			return fmt.Errorf("policy has no rule %s", r.rule)
 		}

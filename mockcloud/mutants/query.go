@@ -15,7 +15,7 @@ var queried = []string{
 // queries breaks what becomes of query keys that an operation does not know.
 func queries(b *book) error {
 	for _, operation := range queried {
-		p := places[operation]
+		p := b.place(operation)
 		spans := b.spans(func(tree map[string]any) any { return dig(p.of(tree), "x-openstack-query") })
 		if len(spans) == 0 {
 			return fmt.Errorf("no document says what %s does with unknown query keys", operation)
@@ -39,9 +39,9 @@ func queries(b *book) error {
 }
 
 func (b *book) queryMutant(operation, name string, s span, mode openapi.QueryMode) Mutant {
-	target := places[operation].target()
+	target := b.place(operation).target()
 	return Mutant{
-		ID: "query/" + operation + "/" + name, Class: Query, Requirements: []string{"MVN-23"}, About: []string{lastOf(places[operation].path)}, At: []openapi.Version{s.from}, rule: string(mode) + b.end(s),
+		ID: "query/" + operation + "/" + name, Class: Query, Requirements: []string{"MVN-23"}, About: []string{lastOf(b.place(operation).path)}, At: []openapi.Version{s.from}, rule: string(mode) + b.end(s),
 		Broken: fmt.Sprintf("%s: query keys that nobody knows are treated as %s from %s to %s", operation, mode, s.from, b.end(s)),
 		code:   b.altered(s, remove(below(target, "x-openstack-query")), update(target, map[string]any{"x-openstack-query": string(mode)})),
 	}

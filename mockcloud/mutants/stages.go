@@ -34,7 +34,7 @@ var stageRules = map[string]stageRule{
 // stages drops each stage of the compute service, has each two that follow one another change places, the
 // last one with the first check of the operation, and has each refuse with another status.
 func stages(b *book) error {
-	all := b.compute.Stages
+	all := b.service.Stages
 	for i, s := range all {
 		rule, known := stageRules[s.Name]
 		if !known {

@@ -23,7 +23,7 @@ func serverStates(b *book) error {
 	const rebuild = "servers.rebuild"
 	s := b.where(rebuild)
 	tree := b.trees[slices.Index(b.at, s.from)]
-	declared, _ := places[rebuild].of(tree)["x-openstack-states"].(map[string]any)
+	declared, _ := b.place(rebuild).of(tree)["x-openstack-states"].(map[string]any)
 	vm, _ := declared["vm"].([]any)
 	for _, v := range vmStates {
 		if slices.Contains(vm, any(string(v))) {
@@ -39,7 +39,7 @@ func serverStates(b *book) error {
 	b.add(b.stateMutant(rebuild, "launched.unchecked", "a server that was never launched can be rebuilt", "launched", nil, []string{"RKP-N08"}))
 	b.add(b.stateMutant("servers.start", "active.allowed", "a running server can be started", "vm", []any{"stopped", "active"}, []string{"MVN-17"}))
 	for operation, requirements := range map[string][]string{rebuild: {"RKP-N05", "RKP-29"}, "servers.start": {"MVN-40"}} {
-		target := places[operation].target("x-openstack-locked")
+		target := b.place(operation).target("x-openstack-locked")
 		b.add(Mutant{
 			ID: "states/" + operation + "/lock.unchecked", Class: States, Requirements: requirements,
 			Broken: fmt.Sprintf("a lock does not stop %s", operation), code: b.altered(b.where(operation), remove(target)),
@@ -49,7 +49,7 @@ func serverStates(b *book) error {
 }
 
 func (b *book) stateMutant(operation, name, broken, key string, value any, requirements []string) Mutant {
-	target := places[operation].target("x-openstack-states")
+	target := b.place(operation).target("x-openstack-states")
 	m := Mutant{ID: "states/" + operation + "/" + name, Class: States, Broken: broken, Requirements: requirements, rule: key}
 	if value == nil {
 		m.code = b.altered(b.where(operation), remove(below(target, key)))

@@ -2,53 +2,83 @@ package mutants
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 
 	"plumbline/mockcloud/pipeline"
-	"plumbline/openapi"
 )
 
-// stepped are the operations and the kinds of work whose steps are broken.
-var stepped = []string{"servers.rebuild", "servers.rebuilt", "servers.rebuilt.stopped", "keypairs.create", "keypairs.delete"}
-
-// steps drops each step, has each two checks that follow one another change places, and has each check
-// refuse with another status.
+// steps drops each step that realises a requirement, has each two checks that follow one another change places,
+// and has each check refuse with another status.
 func steps(b *book) error {
-	for _, operation := range stepped {
-		table := b.compute.Operations[operation].Steps
-		if table == nil {
-			table = b.compute.Async[operation].Steps
-		}
-		if len(table) == 0 {
-			return fmt.Errorf("%s has no steps", operation)
-		}
+	for _, operation := range b.stepped() {
+		table := b.table(operation)
 		for i, s := range table {
 			ref := pipeline.StepRef{Operation: operation, Step: s.Name}
+			requirements := requirementsOf(ref, s)
+			if len(requirements) == 0 {
+				continue
+			}
 			id := "steps/" + operation + "/" + s.Name
 			b.add(Mutant{
-				ID: id + "/dropped", Class: Steps, Broken: fmt.Sprintf("%s leaves out: %s", operation, s.Name), Requirements: requirementsOf(ref, s),
+				ID: id + "/dropped", Class: Steps, Broken: fmt.Sprintf("%s leaves out: %s", operation, s.Name), Requirements: requirements,
 				code: breaking(pipeline.Mutant{DropSteps: []pipeline.StepRef{ref}}),
 			})
-			if status := refuses[ref]; status != 0 {
+			if status := otherStatus(ref, s); status != 0 {
 				b.add(Mutant{
-					ID: fmt.Sprintf("%s/status-%d", id, status), Class: Steps, Broken: fmt.Sprintf("%s refuses with %d: %s", operation, status, s.Name), Requirements: requirementsOf(ref, s),
+					ID: fmt.Sprintf("%s/status-%d", id, status), Class: Steps, Broken: fmt.Sprintf("%s refuses with %d: %s", operation, status, s.Name), Requirements: requirements,
 					code: breaking(pipeline.Mutant{StepStatus: map[pipeline.StepRef]int{ref: status}}),
 				})
 			}
-			if i+1 == len(table) {
+			if i+1 == len(table) || !isCheck(ref, s) {
 				continue
 			}
 			next := pipeline.StepRef{Operation: operation, Step: table[i+1].Name}
-			if isCheck(ref) && isCheck(next) {
+			if then := requirementsOf(next, table[i+1]); len(then) > 0 && isCheck(next, table[i+1]) {
 				b.add(Mutant{
 					ID: id + "/swapped", Class: Steps, Broken: fmt.Sprintf("%s looks at %q before %q", operation, next.Step, ref.Step),
-					Requirements: append(requirementsOf(ref, s), requirementsOf(next, table[i+1])...),
-					code:         breaking(pipeline.Mutant{SwapSteps: []pipeline.StepRef{ref}}),
+					Requirements: append(requirements, then...), code: breaking(pipeline.Mutant{SwapSteps: []pipeline.StepRef{ref}}),
 				})
 			}
 		}
 	}
 	return nil
+}
+
+// stepped lists the operations and the kinds of work that have a step which realises a requirement, sorted.
+func (b *book) stepped() []string {
+	var out []string
+	for _, operation := range slices.Concat(slices.Collect(maps.Keys(b.service.Operations)), slices.Collect(maps.Keys(b.service.Async))) {
+		if slices.ContainsFunc(b.table(operation), func(s pipeline.Step) bool {
+			return len(requirementsOf(pipeline.StepRef{Operation: operation, Step: s.Name}, s)) > 0
+		}) {
+			out = append(out, operation)
+		}
+	}
+	slices.Sort(out)
+	return out
+}
+
+// table is the steps of an operation, or of a kind of work.
+func (b *book) table(operation string) []pipeline.Step {
+	if o, ok := b.service.Operations[operation]; ok {
+		return o.Steps
+	}
+	return b.service.Async[operation].Steps
+}
+
+// otherStatus is a status with which a check does not refuse; 0 for what refuses nothing, or work that is due,
+// whose refusals have no status.
+func otherStatus(ref pipeline.StepRef, s pipeline.Step) int {
+	switch {
+	case refuses[ref] != 0:
+		return refuses[ref]
+	case s.Refuses == 400:
+		return 409
+	case s.Refuses != 0:
+		return 400
+	}
+	return 0
 }
 
 // refuses are the steps that can refuse, with a status that they do not refuse with; 0 for work that is due, whose
@@ -69,9 +99,9 @@ var refuses = map[pipeline.StepRef]int{
 	{Operation: "keypairs.delete", Step: "delete the key pair"}:                400,
 }
 
-func isCheck(ref pipeline.StepRef) bool {
+func isCheck(ref pipeline.StepRef, s pipeline.Step) bool {
 	_, known := refuses[ref]
-	return known
+	return known || s.Refuses != 0
 }
 
 func requirementsOf(ref pipeline.StepRef, s pipeline.Step) []string {
@@ -80,27 +110,4 @@ func requirementsOf(ref pipeline.StepRef, s pipeline.Step) []string {
 
 func breaking(m pipeline.Mutant) func() (pipeline.Mutant, error) {
 	return func() (pipeline.Mutant, error) { return m, nil }
-}
-
-// Stepped lists the operations and the kinds of work whose steps are broken.
-func Stepped() []string { return slices.Clone(stepped) }
-
-// IsStep tells whether a step is one of those that are broken.
-func IsStep(ref pipeline.StepRef) bool {
-	b, err := newBook(openapi.Shipped)
-	if err != nil {
-		return false
-	}
-	return slices.ContainsFunc(b.compute.Operations[ref.Operation].Steps, func(s pipeline.Step) bool { return s.Name == ref.Step })
-}
-
-// Refusing lists the steps of operations that can refuse, as far as mutants break their status.
-func Refusing() []pipeline.StepRef {
-	var out []pipeline.StepRef
-	for ref, status := range refuses {
-		if status != 0 {
-			out = append(out, ref)
-		}
-	}
-	return out
 }

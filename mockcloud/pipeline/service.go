@@ -61,6 +61,8 @@ type Step struct {
 	Name string
 	// Requirements are the ids of the requirements the step realises.
 	Requirements []string
+	// Refuses is the status with which a check refuses; 0 for a step that is no check, or is known by other means.
+	Refuses int
 	Run          func(*Exchange) *Fault
 }
 

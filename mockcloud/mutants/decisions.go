@@ -1,0 +1,42 @@
+package mutants
+
+import (
+	"fmt"
+
+	"plumbline/mockcloud/compute"
+	"plumbline/mockcloud/pipeline"
+	"plumbline/openapi"
+)
+
+// decisions breaks decision tables: each row, in each way that somebody would notice.
+func decisions(b *book) error {
+	switch b.name {
+	case openapi.Compute:
+		for _, r := range compute.UnshelveRows() {
+			for _, v := range r.Variants() {
+				b.row(r.ID, "unshelve", outcome(r, v), v, r.Requirement())
+			}
+		}
+	}
+	return nil
+}
+
+// row has the row of a decision table say something else.
+func (b *book) row(id, table, says string, row any, requirements ...string) {
+	b.add(Mutant{
+		ID: fmt.Sprintf("decisions/%s/%s=%s", table, id, says), Class: Decisions, Requirements: requirements, rule: fmt.Sprint(row),
+		Broken: fmt.Sprintf("row %s of the table of %s says: %s", id, table, says), About: []string{id},
+		code: breaking(pipeline.Mutant{Rows: map[string]any{id: row}}),
+	})
+}
+
+// outcome says in words what is other about a row.
+func outcome(was, is compute.UnshelveRow) string {
+	switch {
+	case was.Status != is.Status:
+		return fmt.Sprintf("status %d", is.Status)
+	case was.Lands != is.Lands:
+		return "lands " + string(is.Lands)
+	}
+	return "pin " + string(is.Pin)
+}
