@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 
+	"plumbline/openapi"
 	"plumbline/reports/eventlog"
 	"plumbline/steps/plan"
 	"plumbline/steps/target"
@@ -20,9 +21,11 @@ func Run(ctx context.Context, o Options) (Outcome, error) {
 		return Outcome{}, err
 	}
 	// A selection that means nothing must not touch the target first.
-	if _, err := plan.Build(o.Scenarios, plan.Facts{Profile: o.Profile}, o.Selection); err != nil {
+	selected, err := plan.Build(o.Scenarios, plan.Facts{Profile: o.Profile}, o.Selection)
+	if err != nil {
 		return Outcome{}, err
 	}
+	o.Target.Needs = needs(selected, o.Profile)
 	if err := o.Log.Append(o.started()); err != nil {
 		return Outcome{}, err
 	}
@@ -36,6 +39,17 @@ func Run(ctx context.Context, o Options) (Outcome, error) {
 		prepared = r.cases(ctx)
 	}
 	return r.end(ctx, prepared)
+}
+
+// needs are the capabilities that scenarios ask for which hold in a profile.
+func needs(cases []plan.Case, profile openapi.Profile) map[string]bool {
+	out := map[string]bool{}
+	for _, c := range cases {
+		for _, need := range c.Scenario.Needs {
+			out[need] = out[need] || c.Scenario.In(profile)
+		}
+	}
+	return out
 }
 
 // ErrConfiguration marks errors of what the operator gave: an address, a password, an id.

@@ -16,18 +16,46 @@ import (
 	"plumbline/steps/world"
 )
 
-// runAll gives each case to the runner as a feature file of its own, named by the case's id.
+// runAll runs the cases that disturb nobody, several at once, and then, one by one, those that nothing may run
+// beside. One at a time they run in their order.
 func (r *run) runAll(ctx context.Context, cases []plan.Case) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
+	jobs := world.Jobs(r.Jobs, r.env.MaxServers)
+	beside, alone := cases, []plan.Case(nil)
+	if jobs > 1 {
+		beside, alone = apart(cases)
+	}
+	r.perform(ctx, cancel, beside, jobs)
+	r.perform(ctx, cancel, alone, 1)
+	if err := context.Cause(ctx); err != nil && !errors.Is(err, errEnough) {
+		return err
+	}
+	return r.unfinished(cases)
+}
+
+// apart keeps the order of both kinds.
+func apart(cases []plan.Case) (beside, alone []plan.Case) {
+	for _, c := range cases {
+		if c.Exclusive {
+			alone = append(alone, c)
+		} else {
+			beside = append(beside, c)
+		}
+	}
+	return beside, alone
+}
+
+// perform gives each case to the runner as a feature file of its own, named by the case's id.
+func (r *run) perform(ctx context.Context, cancel context.CancelCauseFunc, cases []plan.Case, jobs int) {
+	if len(cases) == 0 {
+		return
+	}
 	byURI := map[string]plan.Case{}
 	var contents []godog.Feature
 	for _, c := range cases {
 		byURI[c.ID] = c
 		contents = append(contents, godog.Feature{Name: c.ID, Contents: []byte(c.Gherkin())})
-	}
-	if len(cases) == 0 {
-		return nil
 	}
 	suite := godog.TestSuite{
 		Name: "plumbline",
@@ -49,14 +77,10 @@ func (r *run) runAll(ctx context.Context, cases []plan.Case) error {
 		},
 		Options: &godog.Options{
 			Format: silentName, Output: io.Discard, NoColors: true, Strict: true, FeatureContents: contents,
-			Concurrency: world.Jobs(r.Jobs, r.env.MaxServers),
+			Concurrency: jobs,
 		},
 	}
 	suite.Run()
-	if err := context.Cause(ctx); err != nil && !errors.Is(err, errEnough) {
-		return err
-	}
-	return r.unfinished(cases)
 }
 
 // errEnough ends a run that was asked to stop at the first failure.

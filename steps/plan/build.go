@@ -48,7 +48,7 @@ var (
 )
 
 func newCase(sc features.Scenario, f Facts) Case {
-	c := Case{ID: sc.ID, Scenario: sc, Steps: sc.Steps}
+	c := Case{ID: sc.ID, Scenario: sc, Steps: sc.Steps, Exclusive: exclusive(sc, f)}
 	for _, step := range sc.Steps {
 		for _, text := range texts(step) {
 			c.Actors = append(c.Actors, actorsIn(text)...)

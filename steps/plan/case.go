@@ -39,6 +39,8 @@ type Case struct {
 	Actor string
 	// Actors are all that the sentences name, sorted.
 	Actors []string
+	// Exclusive says that it changes more than what it creates itself: nothing runs beside it.
+	Exclusive bool
 	// Gate keeps the case from running; nil lets it run.
 	Gate *Gate
 	// Steps are the sentences to run, rewritten for the variant.

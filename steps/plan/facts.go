@@ -22,6 +22,8 @@ type Capability struct {
 	Evidence string
 	// NeverShipped: no release has it, so that its absence explains itself, whatever the microversion.
 	NeverShipped bool
+	// Disruptive: it is there, but using it changes more than what a scenario creates itself.
+	Disruptive bool
 }
 
 // Actor says whether one can be used.

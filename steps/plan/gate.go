@@ -88,11 +88,24 @@ func actorGate(c Case, f Facts, _ Selection) *Gate {
 	return nil
 }
 
-func disruptiveGate(c Case, _ Facts, s Selection) *Gate {
-	if c.Scenario.Disruptive && !s.Disruptive {
+func disruptiveGate(c Case, f Facts, s Selection) *Gate {
+	switch {
+	case s.Disruptive || !c.Exclusive:
+		return nil
+	case c.Scenario.Disruptive:
 		return &Gate{Verdict: NotRun, Reason: "changes more than what it creates itself; give --allow-disruptive"}
 	}
+	for _, need := range c.Scenario.Needs {
+		if have := f.Capabilities[need]; have.Disruptive {
+			return &Gate{Verdict: NotRun, Reason: fmt.Sprintf("needs %s: %s; give --allow-disruptive", need, have.Evidence), Probe: have.Evidence}
+		}
+	}
 	return nil
+}
+
+// exclusive tells whether a scenario changes more than what it creates itself, so that nothing may run beside it.
+func exclusive(sc features.Scenario, f Facts) bool {
+	return sc.Disruptive || slices.ContainsFunc(sc.Needs, func(need string) bool { return f.Capabilities[need].Disruptive })
 }
 
 // names tells whether an id of the command line means the scenario.

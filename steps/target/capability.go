@@ -57,6 +57,8 @@ type Capability struct {
 	Present bool
 	// Unknown: it could not be probed, so that its absence says nothing about the target.
 	Unknown bool
+	// Disruptive: it is there, but using it changes more than what a scenario creates itself.
+	Disruptive bool
 	// Evidence is what the probe saw, one sentence.
 	Evidence string
 }
@@ -69,7 +71,7 @@ func (c Capability) Absent() string {
 		return "not-run"
 	case slices.Contains([]string{Metadata, Notifications, FaultRules, OpenStackClient, WorkTakesTime, EphemeralLost}, c.Name):
 		return "unobservable"
-	case slices.Contains(unseenVolumes, c.Name):
+	case slices.Contains(unseenVolumes, c.Name), slices.Contains(unseenShelving, c.Name):
 		return "unobservable"
 	case slices.Contains([]string{Network, TwoHosts, TwoZones, TwoImages, CreateIdentities}, c.Name):
 		return "not-run"
@@ -91,6 +93,7 @@ func CapabilityNames() []string {
 	names = append(names, stackCapabilities...)
 	names = append(names, neverShipped...)
 	names = append(names, volumeCapabilities...)
+	names = append(names, shelveCapabilities...)
 	slices.Sort(names)
 	return names
 }

@@ -24,7 +24,7 @@ func (t *Target) Prepare(ctx context.Context) error {
 	if err := t.findResources(ctx); err != nil {
 		return err
 	}
-	for _, probe := range []func(context.Context) error{t.probePlaces, t.probePolicy, t.probeMetadata, t.probeNotifications, t.probeQuota, t.probeDrivers, t.probeVolumes, t.probeTrait, t.probeClient, t.probeAbsences, t.probeStacks} {
+	for _, probe := range []func(context.Context) error{t.probePlaces, t.probePolicy, t.probeMetadata, t.probeNotifications, t.probeQuota, t.probeDrivers, t.probeVolumes, t.probeTrait, t.probeClient, t.probeAbsences, t.probeStacks, t.probePin, t.probeShelve, t.probePrograms, t.probeExtendedResources} {
 		if err := probe(ctx); err != nil {
 			return err
 		}
@@ -119,8 +119,9 @@ func (t *Target) probePlaces(ctx context.Context) error {
 	}
 	if !reply.Is(http.StatusOK) {
 		reason := fmt.Sprintf("GET /os-availability-zone/detail as %s answers %d", s.UserName, reply.Status)
-		t.unknown(TwoHosts, reason)
-		t.unknown(TwoZones, reason)
+		for _, name := range []string{TwoHosts, TwoZones, HostWithoutZone, OtherNodeName} {
+			t.unknown(name, reason)
+		}
 		return nil
 	}
 	var hosts, zones []string
@@ -130,6 +131,9 @@ func (t *Target) probePlaces(ctx context.Context) error {
 			zones = append(zones, text(zone, "zoneName"))
 			hosts = append(hosts, up...)
 		}
+	}
+	if err := t.learnPlaces(ctx, objects(reply.JSON["availabilityZoneInfo"])); err != nil {
+		return err
 	}
 	slices.Sort(zones)
 	slices.Sort(hosts)

@@ -45,6 +45,9 @@ type Config struct {
 	Notifications NotificationAccess
 	// ReadOnly keeps Prepare from creating anything.
 	ReadOnly bool
+	// Needs are the capabilities that scenarios of the run ask for, so that nothing is created to find out what
+	// nobody wants to know; nil is all.
+	Needs map[string]bool
 }
 
 // Tools are what a target works with.
@@ -64,8 +67,10 @@ type Target struct {
 	// Min and Max are the compute microversions within the run's bound; Offered is the target's own maximum.
 	Min, Max, Offered openapi.Version
 	Resources         Resources
-	Feed              Feed
-	Control           *Control
+	// Places are the compute hosts that an admin sees.
+	Places  Places
+	Feed    Feed
+	Control *Control
 	// MultiattachType is the id of a volume type whose volumes several servers may have, "" where there is none.
 	MultiattachType string
 	// ServerQuota is how many servers the run's project may have; −1 is no limit.
