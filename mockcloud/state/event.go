@@ -37,14 +37,15 @@ func inOrder(a, b *Event) int {
 
 // Insert puts an event in, replacing the one with the same serial number.
 func (t eventTable) Insert(x *Txn, e *Event) {
+	x.writable("events")
 	events := t.without(x, e.Serial)
 	at, _ := slices.BinarySearchFunc(events, e, inOrder)
-	x.aside().events, x.scheduled = slices.Insert(events, at, e), true
+	x.events, x.scheduled = slices.Insert(events, at, e), true
 }
 
 // without answers a copy of all events but one, with room for one more.
 func (t eventTable) without(x *Txn, serial int64) []*Event {
-	all := x.side.events
+	all := x.events
 	out := make([]*Event, 0, len(all)+1)
 	for _, e := range all {
 		if e.Serial != serial {
@@ -57,28 +58,29 @@ func (t eventTable) without(x *Txn, serial int64) []*Event {
 // Delete takes an event out and tells whether it was there.
 func (t eventTable) Delete(x *Txn, serial int64) bool {
 	rest := t.without(x, serial)
-	if len(rest) == len(x.side.events) {
+	if len(rest) == len(x.events) {
 		return false
 	}
-	x.aside().events, x.scheduled = rest, true
+	x.writable("events")
+	x.events, x.scheduled = rest, true
 	return true
 }
 
 // Next is the event that is due first, nil when none is due ever.
 func (t eventTable) Next(x *Txn) *Event {
-	if all := x.side.events; len(all) > 0 && all[0].Reads == 0 {
+	if all := x.events; len(all) > 0 && all[0].Reads == 0 {
 		return all[0]
 	}
 	return nil
 }
 
 // All goes through all events in the order in which they are due.
-func (t eventTable) All(x *Txn) iter.Seq[*Event] { return slices.Values(x.side.events) }
+func (t eventTable) All(x *Txn) iter.Seq[*Event] { return slices.Values(x.events) }
 
 // List answers the events of a resource: all of them ("resource"), or those that wait for reads ("reads").
 func (t eventTable) List(x *Txn, which, resource string) []*Event {
 	var out []*Event
-	for _, e := range x.side.events {
+	for _, e := range x.events {
 		if e.Resource == resource && (which != "reads" || e.Reads > 0) {
 			out = append(out, e)
 		}
@@ -88,7 +90,7 @@ func (t eventTable) List(x *Txn, which, resource string) []*Event {
 
 // Waiting counts the events that wait for reads.
 func (t eventTable) Waiting(x *Txn) (n int) {
-	for _, e := range x.side.events {
+	for _, e := range x.events {
 		if e.Reads > 0 {
 			n++
 		}

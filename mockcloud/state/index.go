@@ -1,76 +1,77 @@
 package state
 
-import (
-	"errors"
-	"fmt"
+import "slices"
 
-	"github.com/hashicorp/go-memdb"
-)
+// Index finds records by something else than their id. Records with the same key are in the order of their ids.
+type Index[T any] struct {
+	Name string
+	// Of answers the keys the record is found under; none, and it is not found here.
+	Of func(*T) []string
+	// Scan finds records by going through all of them: less work for a table that is written more often
+	// than it is listed.
+	Scan bool
+}
 
-func (t *Table[T]) schema() *memdb.TableSchema {
-	s := &memdb.TableSchema{Name: t.Name, Indexes: map[string]*memdb.IndexSchema{
-		"id": {Name: "id", Unique: true, Indexer: single[T]{t.ID}},
-	}}
-	for _, i := range t.Indexes {
-		if i.Scan {
+// ids is where the records by their ids are, among the indexes.
+const ids = -1
+
+// indexed is the key of a record in an index: no key is the beginning of another.
+func indexed(key, id string) string { return key + "\x00" + id }
+
+// tree is one of the trees of a table's contents.
+func (c *rows[T]) tree(index int) *node[*T] {
+	if index == ids {
+		return c.ids
+	}
+	return c.by[index]
+}
+
+// find answers the tree in which to look for the records under a key of an index (by id, for "id" itself), and
+// the prefix that they have there. of is set instead when all records have to be looked at.
+func (t *Table[T]) find(index string, key ...string) (tree int, prefix string, of func(*T) []string) {
+	switch {
+	case index == "id" && len(key) == 0:
+		return ids, "", nil
+	case index == t.Under && index != "" && len(key) == 1:
+		return ids, key[0] + "/", nil
+	}
+	for i := range t.Indexes {
+		if t.Indexes[i].Name != index {
 			continue
 		}
-		s.Indexes[i.Name] = &memdb.IndexSchema{Name: i.Name, Unique: i.Unique, AllowMissing: true, Indexer: multiple[T]{i.Of}}
+		switch {
+		case len(key) == 0 && t.Indexes[i].Scan:
+			panic("state: table " + t.Name + ": index " + index + " has no order")
+		case len(key) == 0:
+			return i, "", nil
+		case t.Indexes[i].Scan:
+			return ids, "", t.Indexes[i].Of
+		}
+		return i, indexed(key[0], ""), nil
 	}
-	return s
+	panic("state: table " + t.Name + " has no index " + index)
 }
 
-// single indexes by one key that each record has; multiple by any number of keys.
-type (
-	single[T any]   struct{ of func(*T) string }
-	multiple[T any] struct{ of func(*T) []string }
-)
-
-var errNoID = errors.New("a record without an id")
-
-func (s single[T]) FromArgs(args ...any) ([]byte, error) { return keyOf(args...) }
-
-func (s single[T]) PrefixFromArgs(args ...any) ([]byte, error) {
-	k, err := keyOf(args...)
-	if err != nil {
-		return nil, err
+// reindex makes the indexes show a record as it is after a change.
+func (t *Table[T]) reindex(c *rows[T], id string, before, after *T, floor uint64) {
+	for i := range t.Indexes {
+		if t.Indexes[i].Scan {
+			continue
+		}
+		var old, now []string
+		if before != nil {
+			old = t.Indexes[i].Of(before)
+		}
+		if after != nil {
+			now = t.Indexes[i].Of(after)
+		}
+		for _, key := range old {
+			if !slices.Contains(now, key) {
+				c.by[i], _, _ = c.by[i].take(indexed(key, id), floor)
+			}
+		}
+		for _, key := range now {
+			c.by[i], _, _ = c.by[i].put(indexed(key, id), after, floor)
+		}
 	}
-	return k[:len(k)-1], nil
-}
-
-func (s single[T]) FromObject(raw any) (bool, []byte, error) {
-	id := s.of(raw.(*T))
-	if id == "" {
-		return false, nil, errNoID
-	}
-	return true, key(id), nil
-}
-
-func (m multiple[T]) FromArgs(args ...any) ([]byte, error) { return keyOf(args...) }
-
-func (m multiple[T]) FromObject(raw any) (bool, [][]byte, error) {
-	keys := m.of(raw.(*T))
-	out := make([][]byte, 0, len(keys))
-	for _, k := range keys {
-		out = append(out, key(k))
-	}
-	return len(out) > 0, out, nil
-}
-
-func keyOf(args ...any) ([]byte, error) {
-	if len(args) != 1 {
-		return nil, fmt.Errorf("%d keys where one is needed", len(args))
-	}
-	s, ok := args[0].(string)
-	if !ok {
-		return nil, fmt.Errorf("a key of type %T", args[0])
-	}
-	return key(s), nil
-}
-
-// key ends with a zero byte, so that no key is the beginning of another.
-func key(s string) []byte {
-	out := make([]byte, len(s)+1)
-	copy(out, s)
-	return out
 }

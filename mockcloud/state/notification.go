@@ -29,17 +29,20 @@ func (n *Notification) Made() *Notification {
 	return &made
 }
 
-// The feed keeps the newest messages, in blocks so that adding one copies little.
+// The feed keeps the newest messages, in blocks.
 const (
 	feedBlock  = 64
 	feedBlocks = 64
 )
 
-// feed is all notifications that are kept, oldest first.
+// feed is all notifications that are kept, oldest first: those in blocks, of which the last has n.
 type feed struct {
-	full [][]*Notification
-	last []*Notification
+	blocks []*block
+	n      int
 }
+
+// block has room for messages. More is added in place: nobody who has an older feed looks there.
+type block [feedBlock]*Notification
 
 // notificationTable has the methods of a table. Messages are only ever added.
 type notificationTable struct{}
@@ -49,21 +52,37 @@ var Notifications notificationTable
 
 // Insert adds a message.
 func (notificationTable) Insert(x *Txn, n *Notification) {
-	next := &x.aside().feed
-	next.last = append(slices.Clip(next.last), n)
-	if len(next.last) == feedBlock {
-		next.full = append(slices.Clip(next.full[max(0, len(next.full)-feedBlocks+1):]), next.last)
-		next.last = nil
+	x.writable("notifications")
+	f := &x.feed
+	if len(f.blocks) == 0 || f.n == feedBlock {
+		f.blocks = append(slices.Clip(f.blocks[max(0, len(f.blocks)-feedBlocks+1):]), &block{})
+		f.n = 0
 	}
+	f.blocks[len(f.blocks)-1][f.n] = n
+	f.n++
+}
+
+// part gives the feed a last block of its own, where it goes on otherwise than the feed that it is a copy of.
+func (f *feed) part() {
+	if len(f.blocks) == 0 {
+		return
+	}
+	end, own := len(f.blocks)-1, &block{}
+	copy(own[:], f.blocks[end][:f.n])
+	f.blocks = append(slices.Clip(f.blocks[:end]), own)
 }
 
 // All goes through all messages, oldest first.
 func (notificationTable) All(x *Txn) iter.Seq[*Notification] {
 	return func(yield func(*Notification) bool) {
-		f := x.side.feed
-		for _, block := range append(slices.Clip(f.full), f.last) {
-			for _, n := range block {
-				if !yield(n) {
+		f := x.feed
+		for i, b := range f.blocks {
+			n := feedBlock
+			if i == len(f.blocks)-1 {
+				n = f.n
+			}
+			for _, each := range b[:n] {
+				if !yield(each) {
 					return
 				}
 			}

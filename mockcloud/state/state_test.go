@@ -2,7 +2,6 @@ package state
 
 import (
 	"fmt"
-	"maps"
 	"slices"
 	"sync"
 	"testing"
@@ -24,7 +23,7 @@ func write(s *Store, f func(x *Txn)) {
 
 func server(id, project string) *Server { return &Server{ID: id, ProjectID: project} }
 
-func ids(all []*Server) (out []string) {
+func idsOf(all []*Server) (out []string) {
 	for _, s := range all {
 		out = append(out, s.ID)
 	}
@@ -38,7 +37,7 @@ func TestATransactionIsAllOrNothing(t *testing.T) {
 	Servers.Insert(x, server("b", "p"))
 	Servers.Insert(x, server("a", "p"))
 	assert.NotNil(t, Servers.Get(x, "a"), "it sees what it wrote by id")
-	assert.Equal(t, []string{"a", "b"}, ids(Servers.List(x, "project", "p")), "and by index, in order")
+	assert.Equal(t, []string{"a", "b"}, idsOf(Servers.List(x, "project", "p")), "and by index, in order")
 	assert.Nil(t, Servers.Get(s.Read(), "a"), "others do not yet")
 	x.Commit()
 	x.Abort()
@@ -145,7 +144,7 @@ func TestSnapshots(t *testing.T) {
 	for range 2 {
 		s.Restore(snap, "tokens")
 		x = s.Read()
-		assert.Equal(t, []string{"a", "b"}, ids(Servers.List(x, "project", "p")))
+		assert.Equal(t, []string{"a", "b"}, idsOf(Servers.List(x, "project", "p")))
 		assert.Empty(t, Servers.List(x, "project", "q"))
 		assert.Nil(t, Events.Next(x))
 		assert.NotNil(t, Tokens.Get(x, "new"), "tokens were left out")
@@ -178,97 +177,6 @@ func TestUsage(t *testing.T) {
 	write(s, func(x *Txn) { Servers.Delete(x, "a") })
 	assert.Equal(t, Usage{0, 0, 0, 0}, UsedBy(s.Read(), "p"))
 	assert.Equal(t, Usage{0, 0, 0, 0}, UsedOf(s.Read(), "h1"))
-}
-
-func TestSavepoints(t *testing.T) {
-	s := New()
-	write(s, func(x *Txn) {
-		Servers.Insert(x, server("a", "p"))
-		Servers.Insert(x, server("b", "p"))
-	})
-	for _, look := range []bool{false, true} {
-		x := s.Write()
-		Servers.Insert(x, server("c", "p"))
-		Events.Insert(x, &Event{Serial: x.Next("events")})
-		save := x.Save()
-		Servers.Insert(x, server("c", "q"))
-		Servers.Insert(x, server("d", "p"))
-		Servers.Insert(x, server("a", "q"))
-		Servers.Delete(x, "b")
-		Events.Delete(x, 1)
-		x.Next("events")
-		if look {
-			assert.Equal(t, []string{"d"}, ids(Servers.List(x, "project", "p")))
-			assert.Equal(t, []string{"a", "c"}, ids(Servers.List(x, "project", "q")))
-		}
-		x.Back(save)
-		assert.Equal(t, []string{"a", "b", "c"}, ids(Servers.List(x, "project", "p")))
-		assert.Empty(t, Servers.List(x, "project", "q"))
-		assert.NotNil(t, Events.Next(x))
-		assert.Equal(t, 3, UsedBy(x, "p").Servers)
-		Servers.Insert(x, server("e", "p"))
-		x.Abort()
-		x = s.Write()
-		Servers.Insert(x, server("c", "p"))
-		save = x.Save()
-		Servers.Delete(x, "a")
-		x.Back(save)
-		assert.Equal(t, int64(1), x.Next("events"))
-		Servers.Insert(x, server("e", "p"))
-		x.Commit()
-		r := s.Read()
-		assert.Equal(t, []string{"a", "b", "c", "e"}, ids(Servers.List(r, "project", "p")))
-		assert.Equal(t, 4, UsedBy(r, "p").Servers)
-		write(s, func(x *Txn) {
-			Servers.Delete(x, "c")
-			Servers.Delete(x, "e")
-		})
-		s.side.Store(&side{usage: s.side.Load().usage})
-	}
-}
-
-// TestSavepointsNest goes back to random ones of many savepoints and compares with copies of a map.
-func TestSavepointsNest(t *testing.T) {
-	rapid.Check(t, func(rt *rapid.T) {
-		s := New()
-		x, model, counted := s.Write(), map[string]string{}, int64(0)
-		var saves []*Savepoint
-		var models []map[string]string
-		var counts []int64
-		for range rapid.IntRange(1, 40).Draw(rt, "steps") {
-			id := rapid.StringMatching(`[abc]`).Draw(rt, "id")
-			switch rapid.IntRange(0, 5).Draw(rt, "do") {
-			case 0:
-				saves, models, counts = append(saves, x.Save()), append(models, maps.Clone(model)), append(counts, counted)
-			case 1:
-				if len(saves) > 0 {
-					i := rapid.IntRange(0, len(saves)-1).Draw(rt, "to")
-					x.Back(saves[i])
-					model, counted = maps.Clone(models[i]), counts[i]
-					keep := i + rapid.IntRange(0, 1).Draw(rt, "keep it")
-					saves, models, counts = saves[:keep], models[:keep], counts[:keep]
-				}
-			case 2:
-				_, was := model[id]
-				require.Equal(t, was, Servers.Delete(x, id))
-				delete(model, id)
-			case 3:
-				require.Equal(t, of(model, "p"), ids(Servers.List(x, "project", "p")))
-			default:
-				project := rapid.StringMatching(`[pq]`).Draw(rt, "project")
-				Servers.Insert(x, server(id, project))
-				model[id] = project
-				counted++
-				require.Equal(t, counted, x.Next("n"))
-			}
-		}
-		x.Commit()
-		r := s.Read()
-		for _, project := range []string{"p", "q"} {
-			require.Equal(t, of(model, project), ids(Servers.List(r, "project", project)))
-			require.Equal(t, len(of(model, project)), UsedBy(r, project).Servers)
-		}
-	})
 }
 
 func TestEventsAreInTheOrderInWhichTheyAreDue(t *testing.T) {
@@ -342,7 +250,7 @@ func TestLikeAMap(t *testing.T) {
 					next[id] = project
 				}
 				if rapid.Bool().Draw(rt, "look") {
-					require.Equal(t, of(next, "p"), ids(Servers.List(x, "project", "p")))
+					require.Equal(t, of(next, "p"), idsOf(Servers.List(x, "project", "p")))
 				}
 			}
 			if rapid.Bool().Draw(rt, "commit") {
@@ -352,7 +260,7 @@ func TestLikeAMap(t *testing.T) {
 				x.Abort()
 			}
 			for _, project := range []string{"p", "q"} {
-				require.Equal(t, of(model, project), ids(Servers.List(s.Read(), "project", project)))
+				require.Equal(t, of(model, project), idsOf(Servers.List(s.Read(), "project", project)))
 			}
 		}
 	})

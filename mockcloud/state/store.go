@@ -1,27 +1,30 @@
 package state
 
 import (
-	"fmt"
+	"sync"
 	"sync/atomic"
-
-	"github.com/hashicorp/go-memdb"
 )
 
 // Store holds all records. It is safe for concurrent use.
 type Store struct {
-	db   *memdb.MemDB
-	side atomic.Pointer[side]
-	// commits counts them, after what they changed can be seen and who watched it was told.
-	commits atomic.Uint64
+	// now is the present moment.
+	now atomic.Pointer[moment]
+	// writing is held by the writing transaction, from its start to its end. The rest is the transaction's.
+	writing sync.Mutex
+	// counters are changed in place: no reader sees them.
+	counters map[string]int64
+	// changes and counts are room for what a transaction has to remember.
+	changes []change
+	counts  []counted
 }
 
-// side is what is kept beside the tables because each transaction touches it and no answer shows it:
-// counters, work that is to be done, messages. It is immutable.
-type side struct {
-	counters map[string]int64
-	events   []*Event
-	feed     feed
-	usage    map[string]Usage // of hosts and projects
+// moment is everything that a reader can see. It is immutable.
+type moment struct {
+	// seq is the number of the commit that made it.
+	seq    uint64
+	tables []contents
+	events []*Event
+	feed   feed
 }
 
 // tables are all registered tables, in the order of registration.
@@ -29,24 +32,30 @@ var tables []tabled
 
 // New answers an empty store.
 func New() *Store {
-	schema := &memdb.DBSchema{Tables: map[string]*memdb.TableSchema{}}
-	for _, t := range tables {
-		schema.Tables[t.name()] = t.schema()
+	s := &Store{counters: map[string]int64{}}
+	first := &moment{tables: make([]contents, len(tables))}
+	for i, t := range tables {
+		first.tables[i] = t.empty()
 	}
-	db, err := memdb.NewMemDB(schema)
-	if err != nil {
-		panic(fmt.Sprintf("state: schema: %v", err))
-	}
-	s := &Store{db: db}
-	s.side.Store(&side{})
+	s.now.Store(first)
 	return s
 }
 
 // Read starts a transaction that sees the present moment, for as long as it lives, and cannot write.
-func (s *Store) Read() *Txn { return &Txn{store: s, side: s.side.Load(), txn: s.db.Txn(false)} }
+func (s *Store) Read() *Txn {
+	now := s.now.Load()
+	return &Txn{store: s, tables: now.tables, events: now.events, feed: now.feed, seq: now.seq}
+}
 
 // Write starts the writing transaction, waiting for the one before to end. Commit or Abort ends it.
 func (s *Store) Write() *Txn {
-	txn := s.db.Txn(true)
-	return &Txn{store: s, side: s.side.Load(), txn: txn, writes: true}
+	s.writing.Lock()
+	now := s.now.Load()
+	return &Txn{
+		store: s, tables: now.tables, events: now.events, feed: now.feed, seq: now.seq + 1, writes: true,
+		floor: nodes.Load(), changes: s.changes, counts: s.counts,
+	}
 }
+
+// publish makes a moment the present one; the caller holds writing.
+func (s *Store) publish(m *moment) { s.now.Store(m) }

@@ -1,11 +1,8 @@
 package state
 
 import (
-	"fmt"
 	"iter"
 	"slices"
-
-	"github.com/hashicorp/go-memdb"
 )
 
 // Table is where the records of one noun are.
@@ -18,133 +15,140 @@ type Table[T any] struct {
 	Under string
 	// Written is told of each record that is written, before and after (nil: there is none).
 	Written func(x *Txn, before, after *T)
-}
 
-// Index finds records by something else than their id. Records with the same key are in the order of their ids.
-type Index[T any] struct {
-	Name string
-	// Of answers the keys the record is found under; none, and it is not found here.
-	Of func(*T) []string
-	// Unique keys belong to one record at most.
-	Unique bool
-	// Scan finds records by going through all of them: less work for a table that is written more often
-	// than it is listed.
-	Scan bool
+	at int // among all tables
 }
 
 // tabled is a table without its record type.
 type tabled interface {
 	name() string
-	schema() *memdb.TableSchema
-	restore(to *Txn, from *Txn)
-	count(x *Txn) int
-	write(x *Txn, id string, row any)
-	put(x *Txn, id string, row any)
+	empty() contents
+	// restored are contents from another moment as those of a new one.
+	restored(from contents, seq uint64) contents
+	// undo makes a record what it was before, nil for none.
+	undo(x *Txn, id string, before any)
+	// sameRecord and sameRange tell whether what was seen at the moment good is still so now.
+	sameRecord(now *moment, s *sight, good uint64) bool
+	sameRange(now *moment, v *view, good uint64) bool
 }
 
+// contents are the contents of a table at one moment.
+type contents interface{ count() int }
+
+// rows are the records of a table. A transaction changes rows that are its own; others are immutable.
+type rows[T any] struct {
+	// changed is the number of the commit that changed anything last.
+	changed uint64
+	n       int
+	ids     *node[*T]
+	by      []*node[*T] // of each index
+}
+
+func (c *rows[T]) count() int { return c.n }
+
 func register[T any](t Table[T]) *Table[T] {
+	t.at = len(tables)
 	tables = append(tables, &t)
 	return &t
 }
 
 func (t *Table[T]) name() string { return t.Name }
 
+func (t *Table[T]) empty() contents { return &rows[T]{by: make([]*node[*T], len(t.Indexes))} }
+
+func (t *Table[T]) in(all []contents) *rows[T] { return all[t.at].(*rows[T]) }
+
+func (t *Table[T]) restored(from contents, seq uint64) contents {
+	c := *from.(*rows[T])
+	c.changed = seq
+	return &c
+}
+
 // Get answers the record of an id, nil when there is none.
 func (t *Table[T]) Get(x *Txn, id string) *T {
-	if w := x.waiting(t, id); w != nil {
-		r, _ := w.row.(*T)
-		return r
+	r, _ := t.in(x.tables).ids.get(id)
+	if x.watch != nil {
+		x.watch.saw(sight{t, id, r})
 	}
-	return t.first(x, "id", id)
+	return r
 }
 
 // First answers the first record under a key of an index, nil when there is none.
-func (t *Table[T]) First(x *Txn, index, key string) *T {
-	for r := range t.walk(x, index, key) {
-		return r
-	}
-	return nil
-}
-
-func (t *Table[T]) first(x *Txn, index, key string) *T {
-	channel, found, err := x.txn.FirstWatch(t.Name, index, key)
-	t.must(err)
-	if x.watch != nil {
-		x.watch.add(channel)
-	}
-	if found == nil {
+func (t *Table[T]) First(x *Txn, index, key string) (r *T) {
+	tree, prefix, of := t.find(index, key)
+	if of != nil {
+		for r = range t.walk(x, ids, "", of, key) {
+			return r
+		}
 		return nil
 	}
-	return found.(*T)
+	c := t.in(x.tables)
+	t.observe(x, c, tree, prefix)
+	r, _ = c.tree(tree).first(prefix)
+	return r
 }
 
-// Each goes through the records under a key of an index, in the order of their ids.
-// The transaction must not write while it goes on.
+// Each goes through the records under a key of an index, in the order of their ids: those that are there when
+// it begins, whatever is written meanwhile.
 func (t *Table[T]) Each(x *Txn, index, key string) iter.Seq[*T] {
-	return t.walk(x, index, key)
+	tree, prefix, of := t.find(index, key)
+	return t.walk(x, tree, prefix, of, key)
 }
 
-// All goes through all records in the order of their ids. The transaction must not write while it goes on.
-func (t *Table[T]) All(x *Txn) iter.Seq[*T] { return t.walk(x, "id") }
+// All goes through all records in the order of their ids: those that are there when it begins.
+func (t *Table[T]) All(x *Txn) iter.Seq[*T] { return t.walk(x, ids, "", nil, "") }
 
-// Ordered goes through all records in the order of the keys of an index. The transaction must not
-// write while it goes on.
-func (t *Table[T]) Ordered(x *Txn, index string) iter.Seq[*T] { return t.walk(x, index) }
+// Ordered goes through all records in the order of the keys of an index: those that are there when it begins.
+func (t *Table[T]) Ordered(x *Txn, index string) iter.Seq[*T] {
+	tree, prefix, _ := t.find(index)
+	return t.walk(x, tree, prefix, nil, "")
+}
 
 // List answers the records under a key of an index, in the order of their ids.
 func (t *Table[T]) List(x *Txn, index, key string) []*T {
 	var out []*T
-	for r := range t.walk(x, index, key) {
+	for r := range t.Each(x, index, key) {
 		out = append(out, r)
 	}
 	return out
 }
 
-func (t *Table[T]) walk(x *Txn, index string, key ...string) iter.Seq[*T] {
-	if len(key) == 1 {
-		if of := t.scanned(index); of != nil {
-			return t.filter(x, of, key[0])
-		}
-	}
+// walk goes through a part of an index; where of is set, through those records only that have a key.
+func (t *Table[T]) walk(x *Txn, tree int, prefix string, of func(*T) []string, key string) iter.Seq[*T] {
 	return func(yield func(*T) bool) {
-		x.flush(t)
-		args := make([]any, 0, 1)
-		for _, k := range key {
-			if index == t.Under && index != "" {
-				index, k = "id_prefix", k+"/"
-			}
-			args = append(args, k)
+		c := t.in(x.tables)
+		t.observe(x, c, tree, prefix)
+		if x.writes {
+			x.walks++
+			defer func() { x.walks-- }()
 		}
-		found, err := x.txn.Get(t.Name, index, args...)
-		t.must(err)
-		if x.watch != nil {
-			x.watch.add(found.WatchCh())
+		if of == nil {
+			c.tree(tree).walk(prefix, yield)
+			return
 		}
-		for r := found.Next(); r != nil; r = found.Next() {
-			if !yield(r.(*T)) {
-				return
-			}
-		}
+		c.tree(tree).walk(prefix, func(r *T) bool { return !slices.Contains(of(r), key) || yield(r) })
 	}
 }
 
-func (t *Table[T]) scanned(index string) func(*T) []string {
-	for i := range t.Indexes {
-		if t.Indexes[i].Scan && t.Indexes[i].Name == index {
-			return t.Indexes[i].Of
-		}
+// observe records that a part of an index was looked at.
+func (t *Table[T]) observe(x *Txn, c *rows[T], tree int, prefix string) {
+	if x.watch != nil {
+		x.watch.passed(view{t, tree, prefix, c.tree(tree).covering(prefix)})
 	}
-	return nil
 }
 
-func (t *Table[T]) filter(x *Txn, of func(*T) []string, key string) iter.Seq[*T] {
-	return func(yield func(*T) bool) {
-		for r := range t.walk(x, "id") {
-			if slices.Contains(of(r), key) && !yield(r) {
-				return
-			}
-		}
+func (t *Table[T]) sameRecord(now *moment, s *sight, good uint64) bool {
+	c := t.in(now.tables)
+	if c.changed <= good {
+		return true
 	}
+	r, _ := c.ids.get(s.id)
+	return r == s.record.(*T)
+}
+
+func (t *Table[T]) sameRange(now *moment, v *view, good uint64) bool {
+	c := t.in(now.tables)
+	return c.changed <= good || c.tree(v.index).covering(v.prefix) == v.node
 }
 
 // Insert puts a record in, replacing the one of the same id. The record must not be changed afterwards.
@@ -153,76 +157,62 @@ func (t *Table[T]) Insert(x *Txn, r *T) {
 	if id == "" {
 		panic("state: table " + t.Name + ": a record without an id")
 	}
-	if t.Written != nil {
-		t.Written(x, t.Get(x, id), r)
-	}
-	x.later(t, id, r)
+	t.write(x, id, r)
 }
 
 // Delete takes the record of an id out and tells whether it was there.
 func (t *Table[T]) Delete(x *Txn, id string) bool {
-	before := t.Get(x, id)
-	if before == nil {
+	if r, _ := t.in(x.tables).ids.get(id); r == nil {
 		return false
 	}
-	if t.Written != nil {
-		t.Written(x, before, nil)
-	}
-	x.later(t, id, nil)
+	t.write(x, id, nil)
 	return true
 }
 
-// write does what Insert and Delete put off.
-func (t *Table[T]) write(x *Txn, id string, row any) {
-	after, _ := row.(*T)
-	var before *T
-	if after == nil || x.saved {
-		found, err := x.txn.First(t.Name, "id", id)
-		t.must(err)
-		before, _ = found.(*T)
+func (t *Table[T]) write(x *Txn, id string, after *T) {
+	x.writable(t.Name)
+	before := t.set(x, id, after)
+	x.changes = append(x.changes, change{t, id, before})
+	if t.Written != nil {
+		t.Written(x, before, after)
 	}
-	if before == nil && after == nil {
-		return
+}
+
+func (t *Table[T]) undo(x *Txn, id string, before any) { t.set(x, id, before.(*T)) }
+
+// set makes the table have a record, or none, under an id, and answers what it had.
+func (t *Table[T]) set(x *Txn, id string, after *T) (before *T) {
+	if x.walks > 0 {
+		x.floor = nodes.Load() // whoever is walking goes on in the nodes as they are
 	}
-	if x.saved {
-		var was any
-		if before != nil {
-			was = before
+	c := t.own(x)
+	had := false
+	if after == nil {
+		c.ids, before, had = c.ids.take(id, x.floor)
+		if had {
+			c.n--
 		}
-		x.undos = append(x.undos, undo{t, id, was})
+	} else {
+		c.ids, before, had = c.ids.put(id, after, x.floor)
+		if !had {
+			c.n++
+		}
 	}
-	t.put(x, id, row)
+	t.reindex(c, id, before, after, x.floor)
+	return before
 }
 
-// put makes the store have a row, or none, under an id.
-func (t *Table[T]) put(x *Txn, id string, row any) {
-	if r, _ := row.(*T); r != nil {
-		t.must(x.txn.Insert(t.Name, r))
-		return
+// own are the table's contents as the transaction may change them.
+func (t *Table[T]) own(x *Txn) *rows[T] {
+	c := t.in(x.tables)
+	if c.changed == x.seq {
+		return c
 	}
-	if found, err := x.txn.First(t.Name, "id", id); found != nil || err != nil {
-		t.must(err)
-		t.must(x.txn.Delete(t.Name, found))
+	if !x.own {
+		x.tables, x.own = slices.Clone(x.tables), true
 	}
-}
-
-// observe records that what is under an index (or a key of it) was looked at.
-func (t *Table[T]) observe(x *Txn, index string, key ...any) {
-	found, err := x.txn.Get(t.Name, index, key...)
-	t.must(err)
-	x.watch.add(found.WatchCh())
-}
-
-func (t *Table[T]) count(x *Txn) (n int) {
-	for range t.walk(x, "id") {
-		n++
-	}
-	return n
-}
-
-// must panics: the arguments of the store's own calls are constants of this module, so an error is a bug.
-func (t *Table[T]) must(err error) {
-	if err != nil {
-		panic(fmt.Sprintf("state: table %s: %v", t.Name, err))
-	}
+	next := *c
+	next.changed, next.by = x.seq, slices.Clone(c.by)
+	x.tables[t.at] = &next
+	return &next
 }

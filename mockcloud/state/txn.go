@@ -1,37 +1,43 @@
 package state
 
-import (
-	"maps"
-
-	"github.com/hashicorp/go-memdb"
-)
+import "slices"
 
 // Txn is a transaction. It belongs to one goroutine.
 type Txn struct {
-	store  *Store
-	txn    *memdb.Txn
+	store *Store
+	// tables, events and feed are a moment's, or the transaction's own from the first change on.
+	tables []contents
+	events []*Event
+	feed   feed
+	// seq is the number of the moment that is read, or that Commit makes.
+	seq    uint64
 	writes bool
 	ended  bool
-	watch  *Watch
-	// puts are writes that nobody has needed to see yet but by id: a record that is written several times in a
-	// transaction reaches the store once.
-	puts    []put
-	side    *side
-	sided   bool // side is the transaction's own copy
-	counted bool // and so are its counters
-	changed bool
-	// scheduled tells that events were written.
+	own    bool // tables are the transaction's own
+	// changed tells that anything was written, scheduled that events were.
+	changed   bool
 	scheduled bool
-	// undos are the writes since the first savepoint, if saved.
-	undos []undo
-	saved bool
+	// floor is below all nodes that the transaction may change in place.
+	floor uint64
+	// walks counts those that are going on: meanwhile nothing is changed in place.
+	walks   int
+	watch   *Watch
+	changes []change
+	counts  []counted
 }
 
-// put is a write that is put off; a nil row deletes.
-type put struct {
-	table tabled
-	id    string
-	row   any
+// change is a write: which record, and what it was before (nil: there was none). All of a transaction are
+// remembered in their order, to be undone.
+type change struct {
+	table  tabled
+	id     string
+	before any
+}
+
+// counted is what a counter was before it counted.
+type counted struct {
+	name   string
+	before int64
 }
 
 // Writes tells whether the transaction can write.
@@ -40,94 +46,63 @@ func (x *Txn) Writes() bool { return x.writes }
 // Changed tells whether anything was written.
 func (x *Txn) Changed() bool { return x.changed }
 
-// Scheduled tells whether work was scheduled or taken back.
-func (x *Txn) Scheduled() bool { return x.scheduled }
+// Scheduled tells whether work was scheduled or taken back, unless there is none and was none before.
+func (x *Txn) Scheduled() bool {
+	return x.scheduled && (len(x.events) > 0 || x.ended || len(x.store.now.Load().events) > 0)
+}
 
 // Commit makes everything visible that was written. After it, or on a reading transaction, it does nothing.
 func (x *Txn) Commit() {
 	if !x.writes || x.ended {
 		return
 	}
-	for len(x.puts) > 0 {
-		x.do(0)
+	x.scheduled = x.Scheduled()
+	if x.changed {
+		x.store.publish(&moment{seq: x.seq, tables: x.tables, events: x.events, feed: x.feed})
 	}
-	x.ended = true
-	x.store.side.Store(x.side)
-	x.txn.Commit()
-	x.store.commits.Add(1)
+	x.end()
 }
 
 // Abort forgets everything that was written. After Commit it does nothing.
 func (x *Txn) Abort() {
 	if x.writes && !x.ended {
-		x.ended = true
-		x.txn.Abort()
+		x.uncount(0)
+		x.end()
 	}
 }
 
-func (x *Txn) waiting(t tabled, id string) *put {
-	for i := range x.puts {
-		if x.puts[i].id == id && x.puts[i].table == t {
-			return &x.puts[i]
-		}
-	}
-	return nil
+func (x *Txn) end() {
+	x.ended = true
+	s := x.store
+	clear(x.changes)
+	clear(x.counts)
+	s.changes, s.counts = x.changes[:0], x.counts[:0]
+	x.changes, x.counts = nil, nil
+	s.writing.Unlock()
 }
 
-func (x *Txn) later(t tabled, id string, row any) {
+// writable gets ready for a change.
+func (x *Txn) writable(what string) {
 	if !x.writes || x.ended {
-		panic("state: a write to table " + t.name() + " outside a writing transaction")
+		panic("state: a write to " + what + " outside a writing transaction")
 	}
 	x.changed = true
-	if w := x.waiting(t, id); w != nil {
-		w.row = row
-		return
-	}
-	if len(x.puts) >= 64 {
-		x.do(0)
-	}
-	x.puts = append(x.puts, put{t, id, row})
-}
-
-// flush does what is put off for a table, so that its indexes tell the truth.
-func (x *Txn) flush(t tabled) {
-	for i := 0; i < len(x.puts); {
-		if x.puts[i].table == t {
-			x.do(i)
-		} else {
-			i++
-		}
-	}
-}
-
-func (x *Txn) do(i int) {
-	p := x.puts[i]
-	x.puts = append(x.puts[:i], x.puts[i+1:]...)
-	p.table.write(x, p.id, p.row)
-}
-
-// aside is the transaction's own copy of what is beside the tables.
-func (x *Txn) aside() *side {
-	if !x.writes || x.ended {
-		panic("state: a write outside a writing transaction")
-	}
-	if !x.sided {
-		own := *x.side
-		x.side, x.sided, x.changed = &own, true, true
-	}
-	return x.side
 }
 
 // Next counts: 1, 2, 3 … for each name. It gives records serial numbers, which services order by, and
 // the integer ids some of them show. What an aborted transaction counted is not counted.
 func (x *Txn) Next(name string) int64 {
-	s := x.aside()
-	if !x.counted {
-		x.counted = true
-		own := make(map[string]int64, len(s.counters)+1)
-		maps.Copy(own, s.counters)
-		s.counters = own
+	x.writable("a counter")
+	n := x.store.counters[name]
+	x.counts = append(x.counts, counted{name, n})
+	x.store.counters[name] = n + 1
+	return n + 1
+}
+
+// uncount takes back what was counted after the first so many times.
+func (x *Txn) uncount(from int) {
+	for _, c := range slices.Backward(x.counts[from:]) {
+		x.store.counters[c.name] = c.before
 	}
-	s.counters[name]++
-	return s.counters[name]
+	x.counts = x.counts[:from]
 }

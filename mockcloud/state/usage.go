@@ -1,7 +1,5 @@
 package state
 
-import "maps"
-
 // Usage is what servers take: of a host, or of a project's quota.
 type Usage struct {
 	Servers int
@@ -10,20 +8,27 @@ type Usage struct {
 	Disk    int // GiB, ephemeral disks included
 }
 
-// UsedOf is what servers take of a host.
-func UsedOf(x *Txn, host string) Usage {
-	if x.watch != nil {
-		Servers.observe(x, "id")
-	}
-	return x.side.usage["host/"+host]
+// used is the record of what servers take of something.
+type used struct {
+	of string
+	Usage
 }
 
+// usages follow from the servers; who writes servers keeps them true. They are records, so that they are undone, restored and
+// watched as such.
+var usages = register(Table[used]{Name: "usages", ID: func(u *used) string { return u.of }})
+
+// UsedOf is what servers take of a host.
+func UsedOf(x *Txn, host string) Usage { return usageOf(x, "host/"+host) }
+
 // UsedBy is what the servers of a project take.
-func UsedBy(x *Txn, project string) Usage {
-	if x.watch != nil {
-		Servers.observe(x, "id")
+func UsedBy(x *Txn, project string) Usage { return usageOf(x, "project/"+project) }
+
+func usageOf(x *Txn, of string) Usage {
+	if u := usages.Get(x, of); u != nil {
+		return u.Usage
 	}
-	return x.side.usage["project/"+project]
+	return Usage{}
 }
 
 // account keeps usages true when a server is written.
@@ -31,36 +36,33 @@ func account(x *Txn, before, after *Server) {
 	if before != nil && after != nil && before.Host == after.Host && before.ProjectID == after.ProjectID && sameSize(&before.Flavor, &after.Flavor) {
 		return
 	}
-	s := x.aside()
-	s.usage = maps.Clone(s.usage)
-	if s.usage == nil {
-		s.usage = map[string]Usage{}
-	}
-	charge(s.usage, before, -1)
-	charge(s.usage, after, 1)
+	charge(x, before, -1)
+	charge(x, after, 1)
 }
 
 func sameSize(a, b *FlavorCopy) bool {
 	return a.VCPUs == b.VCPUs && a.RAM == b.RAM && a.Disk == b.Disk && a.Ephemeral == b.Ephemeral
 }
 
-func charge(usage map[string]Usage, s *Server, times int) {
+func charge(x *Txn, s *Server, times int) {
 	if s == nil {
 		return
 	}
-	for _, of := range []string{"host/" + s.Host, "project/" + s.ProjectID} {
-		if of == "host/" {
-			continue
-		}
-		u := usage[of]
-		u.Servers += times
-		u.VCPUs += times * s.Flavor.VCPUs
-		u.RAM += times * s.Flavor.RAM
-		u.Disk += times * (s.Flavor.Disk + s.Flavor.Ephemeral)
-		if u == (Usage{}) {
-			delete(usage, of)
-			continue
-		}
-		usage[of] = u
+	chargeTo(x, "project/"+s.ProjectID, &s.Flavor, times)
+	if s.Host != "" {
+		chargeTo(x, "host/"+s.Host, &s.Flavor, times)
 	}
+}
+
+func chargeTo(x *Txn, of string, f *FlavorCopy, times int) {
+	u := usageOf(x, of)
+	u.Servers += times
+	u.VCPUs += times * f.VCPUs
+	u.RAM += times * f.RAM
+	u.Disk += times * (f.Disk + f.Ephemeral)
+	if u == (Usage{}) {
+		usages.Delete(x, of)
+		return
+	}
+	usages.Insert(x, &used{of, u})
 }

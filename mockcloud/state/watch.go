@@ -2,12 +2,31 @@ package state
 
 import "sync/atomic"
 
-// Watch is what a reading transaction read: it tells whether any of it has changed since.
+// Watch is what a reading transaction read: it tells whether any of it has changed since. Records are
+// compared, not moments: what was changed and restored has not changed.
 type Watch struct {
-	channels []<-chan struct{}
-	store    *Store
-	// good is one more than the number of commits at which nothing of it had changed.
+	store   *Store
+	records []sight
+	ranges  []view
+	parts   []*Watch
+	// good is the number of the last moment at which nothing of it had changed.
 	good atomic.Uint64
+}
+
+// sight is a record that was read by its id; nil when there was none.
+type sight struct {
+	table  tabled
+	id     string
+	record any
+}
+
+// view is a range of an index that was gone through: the keys that begin with a prefix, and the node that
+// they are in.
+type view struct {
+	table  tabled
+	index  int
+	prefix string
+	node   uint64
 }
 
 // Watch begins to record what the transaction reads. It is for reading transactions only: what a
@@ -17,6 +36,7 @@ func (x *Txn) Watch() *Watch {
 		panic("state: a writing transaction cannot be watched")
 	}
 	x.watch = &Watch{store: x.store}
+	x.watch.good.Store(x.seq)
 	return x.watch
 }
 
@@ -29,34 +49,50 @@ func (x *Txn) Resume(w *Watch) (before *Watch) {
 
 // Valid tells whether nothing that was read has changed.
 func (w *Watch) Valid() bool {
-	// While nobody commits there is nothing to look at again.
-	commits := w.store.commits.Load()
-	if w.good.Load() == commits+1 {
+	now, good := w.store.now.Load(), w.good.Load()
+	// While nobody commits there is nothing to look at again; nor is there in tables that nobody wrote to.
+	if now.seq <= good {
 		return true
 	}
-	for _, c := range w.channels {
-		select {
-		case <-c:
+	for i := range w.records {
+		if s := &w.records[i]; !s.table.sameRecord(now, s, good) {
 			return false
-		default:
 		}
 	}
-	w.good.Store(commits + 1)
+	for i := range w.ranges {
+		if v := &w.ranges[i]; !v.table.sameRange(now, v, good) {
+			return false
+		}
+	}
+	for _, p := range w.parts {
+		if !p.Valid() {
+			return false
+		}
+	}
+	w.good.Store(now.seq)
 	return true
 }
 
 // Join adds what another watch recorded.
-func (w *Watch) Join(other *Watch) {
-	for _, c := range other.channels {
-		w.add(c)
-	}
-}
+func (w *Watch) Join(other *Watch) { w.parts = append(w.parts, other) }
 
-func (w *Watch) add(c <-chan struct{}) {
-	for _, known := range w.channels[max(0, len(w.channels)-8):] {
-		if known == c {
+// recent is how far back a watch looks for what it has recorded already.
+const recent = 8
+
+func (w *Watch) saw(s sight) {
+	for i := max(0, len(w.records)-recent); i < len(w.records); i++ {
+		if known := &w.records[i]; known.id == s.id && known.table == s.table {
 			return
 		}
 	}
-	w.channels = append(w.channels, c)
+	w.records = append(w.records, s)
+}
+
+func (w *Watch) passed(v view) {
+	for i := max(0, len(w.ranges)-recent); i < len(w.ranges); i++ {
+		if known := &w.ranges[i]; *known == v {
+			return
+		}
+	}
+	w.ranges = append(w.ranges, v)
 }
