@@ -212,7 +212,7 @@ func (x *explainer) combined(k *openapi3.Schema, v any) {
 		x.visit(s.Value, v)
 	}
 	if len(k.AnyOf) > 0 && x.matching(k.AnyOf, v) == 0 {
-		x.anyOf(k.AnyOf, v)
+		x.anyOf(k.AnyOf, k.Nullable, v)
 	}
 	if len(k.OneOf) > 0 {
 		switch n := x.matching(k.OneOf, v); {
@@ -229,7 +229,7 @@ func (x *explainer) combined(k *openapi3.Schema, v any) {
 
 // anyOf words a value that fits no alternative. Alternatives of different types stand for what Nova writes
 // as a list of types: the message is then about the type, or about the alternative of the value's type.
-func (x *explainer) anyOf(alternatives openapi3.SchemaRefs, v any) {
+func (x *explainer) anyOf(alternatives openapi3.SchemaRefs, nullable bool, v any) {
 	var names []string
 	var fitting *openapi3.Schema
 	for _, s := range alternatives {
@@ -245,6 +245,9 @@ func (x *explainer) anyOf(alternatives openapi3.SchemaRefs, v any) {
 	if fitting != nil {
 		x.visit(fitting, v)
 		return
+	}
+	if nullable {
+		names = append(names, "'null'")
 	}
 	x.add("type", v, "%s is not of type %s", Repr(v), strings.Join(names, ", "))
 }
