@@ -16,13 +16,14 @@ func reserveShelvedImage(x *pipeline.Exchange) *pipeline.Fault {
 	if volumeBacked(s) {
 		return nil
 	}
-	body := map[string]any{}
-	for key, value := range s.ImageProperties {
-		body[key] = value
-	}
-	format := "qcow2"
-	if base := state.Images.Get(x.Txn, s.Image); base != nil && base.DiskFormat != nil {
-		format = *base.DiskFormat
+	body, format := map[string]any{}, "qcow2"
+	if base := state.Images.Get(x.Txn, s.Image); base != nil {
+		for key, value := range base.Properties {
+			body[key] = value
+		}
+		if base.DiskFormat != nil {
+			format = *base.DiskFormat
+		}
 	}
 	maps.Copy(body, map[string]any{
 		"name": s.Name + "-shelved", "visibility": "private", "disk_format": format, "container_format": "bare", "min_disk": s.Flavor.Disk,
