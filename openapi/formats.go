@@ -27,6 +27,8 @@ var formats = map[string]func(string) bool{
 	"uri":                isURI,
 	"regex":              isRegex,
 	"name":               isName,
+	"name-with-blanks":   func(s string) bool { return isName(strings.TrimSpace(s)) && strings.TrimSpace(s) != "" },
+	"zone-name":          func(s string) bool { return isName(s) && !strings.Contains(s, ":") },
 	"key-pair-name":      func(s string) bool { return onlyOf(s, "_- ") },
 	"key-pair-name-2.92": func(s string) bool { return onlyOf(s, "@._- ") },
 }
@@ -39,6 +41,7 @@ const lettersAndDigits = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQR
 // bareMessages are the texts of Nova's own formats, which it answers without naming the field.
 var bareMessages = map[string]string{
 	"name":               "An invalid 'name' value was provided. The name must be: printable characters. Can not start or end with whitespace.",
+	"name-with-blanks":   "An invalid 'name' value was provided. The name must be: printable characters with at least one non space character",
 	"key-pair-name":      "An invalid 'name' value was provided. The name must be: Only expected characters: [_- " + lettersAndDigits + "]",
 	"key-pair-name-2.92": "An invalid 'name' value was provided. The name must be: Only expected characters: [@._- " + lettersAndDigits + "]",
 }

@@ -12,7 +12,7 @@ const mostPerPage = 1000
 // pageOf cuts the page out that limit and marker ask for. more is the marker of the next page, "" when
 // the page is not full. A marker that is no item's id is 400 in the given words.
 func pageOf[T any](x *pipeline.Exchange, all []T, id func(T) string, unknown string) (page []T, more string, fault *pipeline.Fault) {
-	if marker := x.Query.Get("marker"); x.Query.Has("marker") {
+	if marker := last(x, "marker"); x.Query.Has("marker") {
 		at := -1
 		for i, item := range all {
 			if id(item) == marker {
@@ -25,7 +25,7 @@ func pageOf[T any](x *pipeline.Exchange, all []T, id func(T) string, unknown str
 		all = all[at+1:]
 	}
 	limit := mostPerPage
-	if text := x.Query.Get("limit"); text != "" {
+	if text := last(x, "limit"); text != "" {
 		if n, err := strconv.Atoi(text); err == nil {
 			limit = min(n, mostPerPage)
 		}

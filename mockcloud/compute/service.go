@@ -61,7 +61,7 @@ func NewWith(env *pipeline.Env, o Options) (*pipeline.Service, error) {
 	for _, operations := range []map[string]pipeline.Operation{
 		c.versionOperations(), c.serverOperations(), c.powerOperations(), c.lockOperations(), shelveOperations(),
 		c.keyPairOperations(), flavorOperations(), zoneOperations(), c.limitOperations(), instanceActionOperations(),
-		interfaceOperations(), serviceOperations(),
+		interfaceOperations(), serviceOperations(), hypervisorOperations(), aggregateOperations(),
 	} {
 		maps.Copy(svc.Operations, operations)
 	}

@@ -1,6 +1,11 @@
 package state
 
-import "time"
+import (
+	"maps"
+	"slices"
+	"strings"
+	"time"
+)
 
 // DefaultZone is the zone of hosts that are in no aggregate with a zone; it is also listed as a zone
 // only while it has such hosts. InternalZone is where services that run no servers are.
@@ -22,6 +27,26 @@ type Aggregate struct {
 
 // Zone is the zone that the aggregate makes of its hosts, "" for none.
 func (a *Aggregate) Zone() string { return a.Metadata["availability_zone"] }
+
+// TenantKey is the metadata that names the projects an aggregate is for.
+const TenantKey = "filter_tenant_id"
+
+// Tenants are the ids of the projects that the aggregate is for: the values of all keys that begin with
+// filter_tenant_id, each of which may list several, separated by commas. None: it is for nobody in particular.
+func (a *Aggregate) Tenants() []string {
+	var out []string
+	for _, key := range slices.Sorted(maps.Keys(a.Metadata)) {
+		if !strings.HasPrefix(key, TenantKey) {
+			continue
+		}
+		for id := range strings.SplitSeq(a.Metadata[key], ",") {
+			if id = strings.TrimSpace(id); id != "" {
+				out = append(out, id)
+			}
+		}
+	}
+	return out
+}
 
 // Aggregates are all host aggregates.
 var Aggregates = register(Table[Aggregate]{
