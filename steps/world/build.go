@@ -14,6 +14,9 @@ import (
 // address puts the request on the endpoint that the session's own catalogue gives. Without a token
 // (nobody) the given user's catalogue serves.
 func (w *World) address(session *target.Session, r Request) (*url.URL, error) {
+	if r.Address != "" {
+		return url.Parse(r.Address)
+	}
 	if session == nil {
 		session = w.env.Target.Main
 	}
@@ -109,7 +112,7 @@ func (r Request) replacesVersion() bool { return r.replaces(versionHeader) }
 
 // documented is the path to look up in the documents, "" where they cannot tell: unversioned roots.
 func (r Request) documented() string {
-	if r.Root {
+	if r.Root || r.Address != "" {
 		return ""
 	}
 	return r.Path

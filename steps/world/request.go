@@ -32,6 +32,8 @@ type Request struct {
 	Path string
 	// Root makes Path relative to the service's unversioned root ("/" is version discovery, "/v2/servers" the legacy API).
 	Root bool
+	// Address is a whole URL that the target itself gave, a webhook; it stands for Root, Prefix and Path.
+	Address string
 	// Prefix is put between the versioned root and Path: "/{project_id}" forms of paths.
 	Prefix string
 	Query  url.Values

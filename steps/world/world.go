@@ -39,6 +39,9 @@ func (w *World) Begin(ctx context.Context, env *Env, c plan.Case) {
 // BeginStep tells the kind of the sentence that runs next.
 func (w *World) BeginStep(kind features.Kind) { w.kind = kind }
 
+// Observing tells whether a Then sentence runs.
+func (w *World) Observing() bool { return w.kind == features.Observation }
+
 // Context is the case's context; it ends when the run is interrupted.
 func (w *World) Context() context.Context { return w.ctx }
 

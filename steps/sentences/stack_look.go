@@ -1,0 +1,123 @@
+package sentences
+
+import (
+	"fmt"
+	"reflect"
+	"strings"
+
+	"plumbline/steps/world"
+)
+
+// stackLook is what can be seen of a stack: what must stay as it is when an action is refused.
+type stackLook struct {
+	status    string
+	updated   any
+	resources map[string]resourceLook
+	template  any
+	snapshots []any
+	outputs   any
+	// signals counts the events of the scaling policy, where there is one.
+	signals int
+}
+
+type resourceLook struct{ physicalID, status string }
+
+// lookAtStack reads everything of a stack that an action can change. Events are not looked at: that an
+// action was refused may be one.
+func lookAtStack(w *world.World, role world.Role, stack *world.Noun) (*stackLook, error) {
+	read := func(below string) (*world.Exchange, error) {
+		x, err := w.Do(role, heat("member", "GET", stackPath(stack)+below, nil))
+		if err == nil && x.Status != 200 {
+			err = fmt.Errorf("GET %s of the stack answers %d: %s", below, x.Status, x.Message())
+		}
+		return x, err
+	}
+	show, err := read("")
+	if err != nil {
+		return nil, err
+	}
+	l := &stackLook{status: show.Text("/stack/stack_status"), resources: map[string]resourceLook{}}
+	l.updated, _ = show.Get("/stack/updated_time")
+	l.outputs, _ = show.Get("/stack/outputs")
+	if strings.HasPrefix(l.status, "DELETE_") {
+		return l, nil
+	}
+	list, err := read("/resources")
+	if err != nil {
+		return nil, err
+	}
+	for _, r := range objectsAt(list, "/resources") {
+		name, _ := r["resource_name"].(string)
+		id, _ := r["physical_resource_id"].(string)
+		status, _ := r["resource_status"].(string)
+		l.resources[name] = resourceLook{id, status}
+	}
+	if _, scales := l.resources["up"]; scales {
+		if l.signals, err = eventsOf(w, role, stack, "up"); err != nil {
+			return nil, err
+		}
+	}
+	template, err := read("/template")
+	if err != nil {
+		return nil, err
+	}
+	l.template = template.JSON
+	snapshots, err := read("/snapshots")
+	if err != nil {
+		return nil, err
+	}
+	for _, s := range objectsAt(snapshots, "/snapshots") {
+		l.snapshots = append(l.snapshots, s["id"])
+	}
+	return l, nil
+}
+
+// objectsAt reads a list of objects at a JSON pointer.
+func objectsAt(x *world.Exchange, pointer string) []object {
+	list, _ := x.Get(pointer)
+	all, _ := list.([]any)
+	var out []object
+	for _, item := range all {
+		if o, ok := item.(object); ok {
+			out = append(out, o)
+		}
+	}
+	return out
+}
+
+// stackSame compares the stack with what it was before the subject. Where work was under way its states
+// may have moved on.
+func stackSame(w *world.World) error {
+	stack := w.Noun("stack", "")
+	before, looked := stack.Facts["before"].(*stackLook)
+	if !looked {
+		return fmt.Errorf("nobody looked at the stack before the request")
+	}
+	now, err := lookAtStack(w, world.Observe, stack)
+	if err != nil {
+		return world.Failf("%v", err)
+	}
+	if strings.HasSuffix(before.status, "_IN_PROGRESS") {
+		now.status, now.updated = before.status, before.updated
+		for name, r := range now.resources {
+			r.status = before.resources[name].status
+			now.resources[name] = r
+		}
+	}
+	for _, part := range []struct {
+		what     string
+		was, now any
+	}{
+		{"the status of the stack", before.status, now.status},
+		{"when the stack was updated", before.updated, now.updated},
+		{"the resources of the stack", before.resources, now.resources},
+		{"the template of the stack", before.template, now.template},
+		{"the snapshots of the stack", before.snapshots, now.snapshots},
+		{"the outputs of the stack", before.outputs, now.outputs},
+	} {
+		if !reflect.DeepEqual(part.was, part.now) {
+			return world.Failf("%s: expected %v as before, got %v", part.what, part.was, part.now)
+		}
+	}
+	return nil
+}
