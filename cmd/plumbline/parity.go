@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -17,6 +18,7 @@ import (
 	"plumbline/reports/eventlog"
 	"plumbline/reports/parity"
 	"plumbline/steps"
+	"plumbline/steps/plan"
 	"plumbline/steps/target"
 )
 
@@ -28,22 +30,24 @@ func newParityCommand(s Streams) *cobra.Command {
 	var out string
 	var texts bool
 	cmd := &cobra.Command{
-		Use:   "parity [REFERENCE MOCK]",
+		Use:   "parity [REFERENCE [MOCK]]",
 		Short: "Run a selection on a real cloud and on the mock as old as it, and print where they answer differently",
 		Long: `Runs the selection against the cloud that --os-cloud (or OS_CLOUD, or OS_AUTH_URL) names, then against an embedded
 mock that is held to the same newest microversions and the same policy defaults, and compares status, headers,
-envelope and shape of every exchange; values are normalised. With two arguments nothing runs: they are the event
-logs (or the report folders) of such runs.
+envelope and shape of every exchange; values are normalised. With one argument, the report folder of a run against a
+cloud, only the mock runs, with the same selection. With two nothing runs: they are the event logs (or the report
+folders) of such runs.
 
 Differences that have a reason are known to the tool and printed with it. Everything is also in parity.json.
 
 Exit codes: 0 every difference is explained, 1 some are not, 2 usage or configuration, 3 a run could not be judged.`,
 		Example: `  plumbline parity --os-cloud prod --out reports/parity
   plumbline parity --os-cloud prod --spec unshelve-to-host --jobs 4 --max-servers 8
+  plumbline parity reports/prod                           # what certify made before; only the mock runs
   plumbline parity reports/prod reports/mock --texts      # two runs that were made before`,
 		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) != 0 && len(args) != 2 {
-				return usage(errors.New("parity wants no argument, or the logs of two runs"))
+			if len(args) > 2 {
+				return usage(errors.New("parity wants a cloud and no argument, or the reports of one or two runs"))
 			}
 			return nil
 		},
@@ -51,14 +55,9 @@ Exit codes: 0 every difference is explained, 1 some are not, 2 usage or configur
 			if err := f.complete(cmd); err != nil {
 				return err
 			}
-			if len(args) == 0 {
-				if !f.namesCloud() {
-					return usage(errors.New("parity needs a cloud to compare with: --os-cloud NAME, or the logs of two runs"))
-				}
-				var err error
-				if args, err = runBoth(cmd.Context(), f, out); err != nil {
-					return err
-				}
+			args, err := runMissing(cmd.Context(), f, args, out)
+			if err != nil {
+				return err
 			}
 			return compareRuns(s, args[0], args[1], out, texts)
 		},
@@ -69,8 +68,12 @@ Exit codes: 0 every difference is explained, 1 some are not, 2 usage or configur
 	return cmd
 }
 
-// runBoth certifies the cloud, then a mock like it, and answers where their reports are.
-func runBoth(ctx context.Context, f *targetFlags, out string) ([]string, error) {
+// runMissing certifies the cloud, and a mock like it, as far as the arguments are not the reports of that; it
+// answers where both reports are.
+func runMissing(ctx context.Context, f *targetFlags, reported []string, out string) ([]string, error) {
+	if len(reported) == 2 {
+		return reported, nil
+	}
 	base, err := f.base()
 	if err != nil {
 		return nil, err
@@ -78,23 +81,57 @@ func runBoth(ctx context.Context, f *targetFlags, out string) ([]string, error) 
 	if f.profile != "" && f.profile != string(openapi.Shipped) {
 		return nil, usage(errors.New("a real cloud has the profile shipped only"))
 	}
-	jobs, err := f.cloudJobs(base)
-	if err != nil {
+	reference := filepath.Join(out, "reference")
+	if len(reported) == 1 {
+		reference = reported[0]
+		if base.Selection, err = selectionOf(reference); err != nil {
+			return nil, usage(err)
+		}
+	} else if err := certifyCloud(ctx, f, base, reference); err != nil {
 		return nil, err
 	}
-	dirs := []string{filepath.Join(out, "reference"), filepath.Join(out, "mock")}
-	report, err := certifyOne(ctx, f, jobs[0], dirs[0])
+	report, err := reports.ReadDir(reference)
 	if err != nil {
-		return nil, err
+		return nil, usage(err)
 	}
 	like, err := mockLike(base, report)
 	if err != nil {
 		return nil, err
 	}
-	if _, err := certifyOne(ctx, f, job{like}, dirs[1]); err != nil {
+	beside := filepath.Join(out, "mock")
+	if _, err := certifyOne(ctx, f, job{like}, beside); err != nil {
 		return nil, err
 	}
-	return dirs, nil
+	return []string{reference, beside}, nil
+}
+
+func certifyCloud(ctx context.Context, f *targetFlags, base steps.Options, dir string) error {
+	if !f.namesCloud() {
+		return usage(errors.New("parity needs a cloud to compare with: --os-cloud NAME, or the reports of runs"))
+	}
+	jobs, err := f.cloudJobs(base)
+	if err != nil {
+		return err
+	}
+	_, err = certifyOne(ctx, f, jobs[0], dir)
+	return err
+}
+
+// selectionOf is what the run selected whose report is in a folder.
+func selectionOf(dir string) (plan.Selection, error) {
+	events, err := readLog(dir)
+	if err != nil {
+		return plan.Selection{}, err
+	}
+	for _, e := range events {
+		if e.RunStarted != nil {
+			s := e.RunStarted.Selection
+			return plan.Selection{
+				Specs: s.Specs, Only: slices.Concat(s.Requirements, s.Rows), Exclude: s.Exclude, Tags: s.Tags, Disruptive: s.Disruptive, Sweep: s.Sweep,
+			}, nil
+		}
+	}
+	return plan.Selection{}, fmt.Errorf("%s: the log does not begin with run-started", dir)
 }
 
 // mockLike is a run against a mock that offers what the report's target did.

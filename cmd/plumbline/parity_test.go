@@ -40,6 +40,11 @@ func TestParityOfTheMockWithItself(t *testing.T) {
 	assert.Equal(t, exitNotConform, code)
 	assert.Contains(t, out, "differs   status compute POST /servers/{server_id}/action rebuild\n          reference: 409\n          mock:      202")
 
+	code, _, err = runParity(t, nil, filepath.Join("out", "reference"), "--out", "third")
+	assert.Equal(t, exitNotConform, code, err)
+	assert.FileExists(t, filepath.Join("third", "mock", "report.json"), "only the mock runs")
+	assert.NoDirExists(t, filepath.Join("third", "reference"))
+
 	code, again, _ := runParity(t, nil, filepath.Join("out", "reference"), filepath.Join("out", "mock", "events.ndjson"), "--out", "again")
 	assert.Equal(t, exitNotConform, code, "the logs tell the same again")
 	assert.Contains(t, again, "reference: 409")
@@ -49,7 +54,7 @@ func TestParitySaysWhatItNeeds(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for says, args := range map[string][]string{
 		"needs a cloud to compare with": {},
-		"wants no argument":             {"one"},
+		"wants a cloud and no argument": {"one", "two", "three"},
 		"read event log":                {"nope", "neither"},
 	} {
 		code, _, err := runParity(t, nil, args...)
