@@ -76,6 +76,11 @@ func mutate(ctx context.Context, s Streams, f mutateFlags) error {
 	}
 	started := time.Now()
 	for i := range tried {
+		if i > 0 {
+			if err := tried[i].takeOver(&tried[i-1]); err != nil {
+				return inconclusive(err)
+			}
+		}
 		if tried[i].verdicts, err = f.run(ctx, s, tried[i].profile, tried[i].chosen); err != nil {
 			return inconclusive(err)
 		}
@@ -86,6 +91,30 @@ func mutate(ctx context.Context, s Streams, f mutateFlags) error {
 		return &exitError{Code: exitNotConform}
 	}
 	return nil
+}
+
+// takeOver moves what survives in shipped on to specified, as far as that has the same rule: a rule that only
+// requirements of specified are about cannot be missed in shipped.
+func (t *trial) takeOver(shipped *trial) error {
+	survives := map[string]bool{}
+	for _, v := range shipped.verdicts {
+		survives[v.Mutant.ID] = v.Killed == ""
+	}
+	var of []mutants.Mutant
+	for _, m := range shipped.chosen {
+		if survives[m.ID] {
+			of = append(of, m)
+		}
+	}
+	again, err := mutants.Again(of)
+	moved := map[string]bool{}
+	for _, m := range again {
+		moved[m.ID] = true
+	}
+	shipped.chosen = slices.DeleteFunc(shipped.chosen, func(m mutants.Mutant) bool { return moved[m.ID] })
+	shipped.verdicts = slices.DeleteFunc(shipped.verdicts, func(v mutation.Verdict) bool { return moved[v.Mutant.ID] })
+	t.chosen = append(t.chosen, again...)
+	return err
 }
 
 // choose lists the mutants of a profile that the flags select.

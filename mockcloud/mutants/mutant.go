@@ -110,6 +110,20 @@ func All(profile openapi.Profile) ([]Mutant, error) {
 	return slices.DeleteFunc(all, func(m Mutant) bool { return shared[m.ID+"\n"+m.rule] }), nil
 }
 
+// Again lists the mutants of specified that break the same rules as these of shipped: where shipped has no
+// requirement that would notice, specified may.
+func Again(of []Mutant) ([]Mutant, error) {
+	if len(of) == 0 {
+		return nil, nil
+	}
+	wanted := map[string]bool{}
+	for _, m := range of {
+		wanted[m.ID+"\n"+m.rule] = true
+	}
+	all, err := enumerate(openapi.Specified)
+	return slices.DeleteFunc(all, func(m Mutant) bool { return !wanted[m.ID+"\n"+m.rule] }), err
+}
+
 // lists say what is broken of each service.
 var lists = map[openapi.Service][]func(*book) error{
 	openapi.Compute: {

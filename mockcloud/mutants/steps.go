@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"plumbline/mockcloud/pipeline"
+	"plumbline/openapi"
 )
 
 // steps drops each step that realises a requirement, has each two checks that follow one another change places,
@@ -110,4 +111,25 @@ func requirementsOf(ref pipeline.StepRef, s pipeline.Step) []string {
 
 func breaking(m pipeline.Mutant) func() (pipeline.Mutant, error) {
 	return func() (pipeline.Mutant, error) { return m, nil }
+}
+
+// Refusals says of each step of an operation that realises a requirement whether it is known to refuse, as far as
+// mutants break its status.
+func Refusals(profile openapi.Profile) (map[pipeline.StepRef]bool, error) {
+	out := map[pipeline.StepRef]bool{}
+	for name := range makers {
+		b, err := newBook(profile, name)
+		if err != nil {
+			return nil, err
+		}
+		for operation, o := range b.service.Operations {
+			for _, s := range o.Steps {
+				ref := pipeline.StepRef{Operation: operation, Step: s.Name}
+				if len(requirementsOf(ref, s)) > 0 {
+					out[ref] = otherStatus(ref, s) != 0
+				}
+			}
+		}
+	}
+	return out, nil
 }

@@ -63,7 +63,7 @@ type Step struct {
 	Requirements []string
 	// Refuses is the status with which a check refuses; 0 for a step that is no check, or is known by other means.
 	Refuses int
-	Run          func(*Exchange) *Fault
+	Run     func(*Exchange) *Fault
 }
 
 // Operation is what an operation does once all stages let it through: its steps in order, then the answer.
