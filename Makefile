@@ -22,7 +22,7 @@ install: ## install the static binary into GOBIN
 certify: build ## certify the embedded mock in both profiles; reports in reports/latest/
 	bin/plumbline certify --target mock --profile both --out $(OUT)
 
-certify-real: build ## bring up the real clouds (RELEASES="zed epoxy") and certify them; needs root
+certify-real: build ## bring up the real clouds (RELEASES="zed epoxy zed:resting …"), certify them, compare the mock; needs root
 	@./realcloud/certify.sh $(or $(RELEASES),zed epoxy)
 
 test: deps ## everything: lint, unit tests, suite against the mock, mutants, browser, consumer, and Zed where it can run

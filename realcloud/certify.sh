@@ -1,19 +1,38 @@
 #!/bin/bash
-# Certifies the clouds of this folder in the profile shipped: certify.sh zed epoxy
-# Brings each up first (as root). Reports go to reports/real/RELEASE/. CERTIFY_ARGS adds options, for
-# example CERTIFY_ARGS=--no-sweep.
+# Certifies the clouds of this folder in the profile shipped, and compares the mock with them:
+#   certify.sh zed epoxy zed:resting epoxy:resting zed:new-rbac
+# RELEASE:MODE brings the cloud up (as root) in a mode of its own: resting (shelved servers stay on their
+# hosts), new-rbac (Zed with the policy defaults of 2023.1). Reports go to reports/real/RELEASE[-MODE]/, those of
+# the mock beside them to reports/real/RELEASE[-MODE]/parity/. CERTIFY_ARGS adds options, for example
+# CERTIFY_ARGS=--no-sweep; PARITY=no leaves the comparison out.
 set -u
 HERE=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 cd "$HERE/.." || exit 2
 [ -x bin/plumbline ] || make --no-print-directory build || exit 2
 worst=0
-for release in "${@:-zed}"; do
+note() { [ "$1" -le $worst ] || worst=$1; }
+for cloud in "${@:-zed}"; do
+    release=${cloud%%:*} mode=${cloud#"${cloud%%:*}"} offload=0 rbac=
+    case $mode in
+    "") ;;
+    :resting) offload=-1 ;;
+    :new-rbac) rbac=1 ;;
+    *)
+        echo "certify.sh: $cloud: the modes are resting and new-rbac" >&2
+        exit 2
+        ;;
+    esac
     state=/var/tmp/realcloud
     [ "$release" = zed ] || state=$state-$release
-    REALCLOUD_RELEASE=$release "$HERE/up.sh" || exit 2
-    OS_CLIENT_CONFIG_FILE=$state/clouds.yaml bin/plumbline certify --os-cloud admin --profile shipped \
-        --config "$state/plumbline.yaml" --jobs 4 --max-servers 8 --out "reports/real/$release" ${CERTIFY_ARGS:-}
-    code=$?
-    [ $code -le $worst ] || worst=$code
+    out=reports/real/$release${mode/:/-}
+    env REALCLOUD_RELEASE="$release" REALCLOUD_SHELVED_OFFLOAD_TIME=$offload ${rbac:+REALCLOUD_NEW_RBAC=$rbac} "$HERE/up.sh" || exit 2
+    # These clouds are nobody else's: what disturbs others may run.
+    OS_CLIENT_CONFIG_FILE=$state/clouds.yaml bin/plumbline certify --os-cloud admin --profile shipped --config "$state/plumbline.yaml" \
+        --allow-disruptive --jobs 4 --max-servers 8 --out "$out" ${CERTIFY_ARGS:-}
+    note $?
+    if [ "${PARITY:-yes}" = yes ]; then
+        bin/plumbline parity "$out" --out "$out/parity"
+        note $?
+    fi
 done
 exit $worst
