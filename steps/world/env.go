@@ -4,6 +4,7 @@ import (
 	"crypto/rand"
 	"io"
 	"strconv"
+	"sync"
 	"sync/atomic"
 
 	"plumbline/openapi"
@@ -32,6 +33,8 @@ type Env struct {
 	names  atomic.Int64
 	berths berths
 	pace   pace
+	// shelving keeps cases from shelving while another one has changed what becomes of shelved servers.
+	shelving sync.RWMutex
 }
 
 // Log takes events; *eventlog.Writer is one.
