@@ -67,6 +67,9 @@ func shelved(x *pipeline.Exchange) *pipeline.Fault {
 	now := x.Now()
 	s = change(x, func(s *state.Server) {
 		s.VMState, s.TaskState, s.PowerState, s.ShelvedAt = state.VMShelved, state.TaskNone, state.PowerShutdown, &now
+		if rests == 0 {
+			s.TaskState = state.TaskShelvingOffload
+		}
 	})
 	happened(x, s.ID, "compute_shelve_instance", s.Host, succeeded)
 	tell(x, s, "shelve.end")
