@@ -10,4 +10,10 @@ func networks(s world.Steps, w *world.World) {
 		_, err := w.BootServer(world.ServerSpec{Key: key, Network: "own"})
 		return err
 	})
+	s.Given(`^a volume-backed server on a network of its own$`, func() error {
+		if _, err := w.CreateNetwork("member", "own"); err != nil {
+			return err
+		}
+		return bootFromVolume(w, world.ServerSpec{Network: "own"}, world.VolumeSpec{Image: w.Image()})
+	})
 }

@@ -14,9 +14,13 @@ import (
 var betweenParts = regexp.MustCompile(`, | and `)
 
 // rebuildBody makes the body of a rebuild from the parts that a sentence lists ("image Q, key K2 and
-// personality"). Unless a part names another image it is the run's first one: the one of the server.
+// personality", "image B on its volume"). Unless a part names another image it is the run's first one: the one of the server.
 func rebuildBody(w *world.World, parts string) (map[string]any, error) {
 	fields := map[string]any{"imageRef": w.Image()}
+	if rest, on := strings.CutSuffix(parts, " on its volume"); on {
+		parts = rest
+		onVolume(w, fields)
+	}
 	for _, part := range betweenParts.Split(parts, -1) {
 		if err := addPart(w, fields, part); err != nil {
 			return nil, err

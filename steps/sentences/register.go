@@ -10,8 +10,8 @@ const actor = `(\w[\w-]*)`
 // Register makes every sentence known to the runner, acting on the world of one case.
 func Register(s world.Steps, w *world.World) {
 	for _, noun := range []func(world.Steps, *world.World){
-		keypairs, servers, states, rebuilds, shown, images, networks, stacks, volumes, shares,
-		requests, answers, headers, discovery, guests, notifications, commands, fields,
+		keypairs, servers, states, rebuilds, shown, images, networks, stacks, stackSentences, volumes, volumesShown, volumeFailures, flows, contents, events, traits, shares,
+		requests, answers, headers, discovery, guests, notifications, commands, fields, shelvedServers, unshelves, unshelveClients,
 	} {
 		noun(s, w)
 	}

@@ -83,6 +83,15 @@ var steady = []string{"id", "name", "image", "key_name", "metadata", "descriptio
 // subject sends the exchange that the scenario is about, after a look at the server if there is one
 // and nobody has looked yet.
 func subject(w *world.World, r world.Request) error {
+	if err := lookBefore(w); err != nil {
+		return err
+	}
+	_, err := w.Subject(r)
+	return err
+}
+
+// lookBefore keeps what server and volumes are, if there are any and nobody has looked yet.
+func lookBefore(w *world.World) error {
 	if server, err := w.Recall("server", ""); err == nil && server.Facts["before"] == nil {
 		before, err := w.ShowServer(world.Probe, "", server, "")
 		if err != nil {
@@ -90,8 +99,7 @@ func subject(w *world.World, r world.Request) error {
 		}
 		server.Facts["before"] = before
 	}
-	_, err := w.Subject(r)
-	return err
+	return lookAtVolumes(w)
 }
 
 // unchanged compares the server with what it was before the subject exchange.

@@ -14,12 +14,12 @@ func volumes(s world.Steps, w *world.World) {
 		}
 		return putVolume(w, who, "data", status)
 	})
-	s.Given(`^a volume-backed server$`, func() error { return bootFromVolume(w, "", world.VolumeSpec{Image: w.Image()}) })
+	s.Given(`^a volume-backed server$`, func() error { return bootFromVolume(w, world.ServerSpec{}, world.VolumeSpec{Image: w.Image()}) })
 	s.Given(`^a volume-backed server with key (\w+) on a volume of its own$`, func(key string) error {
-		return bootFromVolume(w, key, world.VolumeSpec{Image: w.Image()})
+		return bootFromVolume(w, world.ServerSpec{Key: key}, world.VolumeSpec{Image: w.Image()})
 	})
 	s.Given(`^a volume-backed server on a volume that several servers may have$`, func() error {
-		return bootFromVolume(w, "", world.VolumeSpec{Image: w.Image(), Type: w.Env().Target.MultiattachType})
+		return bootFromVolume(w, world.ServerSpec{}, world.VolumeSpec{Image: w.Image(), Type: w.Env().Target.MultiattachType})
 	})
 	s.Given(`^a server for which the compute service made a root volume that it (keeps|deletes)$`, func(fate string) error {
 		return bootMaking(w, fate == "deletes")
@@ -39,15 +39,14 @@ func volumes(s world.Steps, w *world.World) {
 const root = "root"
 
 // bootFromVolume makes the volume, then a server that boots from it.
-func bootFromVolume(w *world.World, key string, spec world.VolumeSpec) error {
+func bootFromVolume(w *world.World, server world.ServerSpec, spec world.VolumeSpec) error {
 	spec.Name = root
 	volume, err := w.CreateVolume(spec)
 	if err != nil {
 		return err
 	}
-	_, err = w.BootServer(world.ServerSpec{Key: key, Extra: rootDisk(map[string]any{
-		"source_type": "volume", "uuid": volume.ID, "delete_on_termination": false,
-	})})
+	server.Extra = rootDisk(map[string]any{"source_type": "volume", "uuid": volume.ID, "delete_on_termination": false})
+	_, err = w.BootServer(server)
 	return err
 }
 

@@ -1,0 +1,97 @@
+@spec:volume-backed-rebuild @op:servers.rebuild @needs:block-storage @needs:two-images
+Feature: What hosts, block storage and volumes must be
+  Conditions that the specification has checked before the request is accepted; what shipped finds out later, or not at all.
+
+  @shipped @since:2.93 @before:400 @needs:reimage @needs:placement
+  Scenario: BFV-08a nobody asks whether the host has a trait
+    Given a volume-backed server
+    And the admin sees that the host of the server lacks COMPUTE_REBUILD_BFV
+    When the member rebuilds the server at 2.93 with image B
+    Then the request is answered 202
+    And the server becomes ACTIVE
+    And the root volume holds image B
+
+  @specified @since:2.93 @before:400 @needs:reimage @needs:reimage-trait
+  Scenario: BFV-08b a host without the trait is refused
+    Given a volume-backed server
+    And the admin has taken COMPUTE_REBUILD_BFV from the host of the server
+    When the member rebuilds the server at 2.93 with image B on its volume
+    Then the request is answered 400
+    And the fault is badRequest
+    And the server is unchanged
+    And the root volume is unchanged
+
+  @specified @since:2.93 @before:400 @needs:reimage @needs:reimage-trait
+  Scenario: BFV-21a once the host has the trait it can be done
+    Given a volume-backed server
+    And the admin has given COMPUTE_REBUILD_BFV back to the host of the server
+    When the member rebuilds the server at 2.93 with image B on its volume
+    Then the request is answered 202
+    And the server becomes ACTIVE
+    And the root volume holds image B
+
+  @shipped @since:2.93 @before:400 @needs:reimage @needs:older-compute
+  Scenario: BFV-21b a host that was not upgraded cannot do it
+    Given a volume-backed server
+    When the member rebuilds the server at 2.93 with image B
+    Then the request is answered 202
+    And the server becomes ERROR
+    And the root volume is unchanged
+
+  @shipped @since:2.93 @before:400 @needs:old-block-storage
+  Scenario: BFV-09a with older block storage the rebuild is accepted and fails
+    Given a volume-backed server
+    And block storage is older than 3.68
+    When the member rebuilds the server at 2.93 with image B
+    Then the request is answered 202
+    And the server becomes ERROR
+    And the server shows a fault saying "Failed to rebuild volume backed instance."
+    And the root volume holds image A
+
+  @specified @since:2.93 @before:400 @needs:old-block-storage
+  Scenario: BFV-09b with older block storage the rebuild is refused
+    Given a volume-backed server
+    And block storage is older than 3.68
+    When the member rebuilds the server at 2.93 with image B on its volume
+    Then the request is answered 400
+    And the fault is badRequest
+    And the server is unchanged
+    And the root volume is unchanged
+
+  @shipped @since:2.93 @before:400 @needs:reimage @needs:multiattach
+  Scenario: BFV-10a a volume that several servers may have is written while one has it
+    Given a volume-backed server on a volume that several servers may have
+    When the member rebuilds the server at 2.93 with image B
+    Then the request is answered 202
+    And the server becomes ACTIVE
+    And the root volume holds image B
+
+  @shipped @since:2.93 @before:400 @needs:reimage @needs:multiattach
+  Scenario: BFV-10b a volume that two servers have is not written
+    Given a volume-backed server on a volume that several servers may have
+    And another server has the root volume, too
+    When the member rebuilds the server at 2.93 with image B
+    Then the request is answered 202
+    And the server becomes ERROR
+    And the server shows a fault saying "Failed to rebuild volume backed instance."
+    And the root volume holds image A
+    And the rebuild is recorded as failed
+
+  @specified @since:2.93 @before:400 @needs:reimage @needs:multiattach
+  Scenario: BFV-10c a volume that several servers may have is refused
+    Given a volume-backed server on a volume that several servers may have
+    When the member rebuilds the server at 2.93 with image B on its volume
+    Then the request is answered 400
+    And the fault is badRequest
+    And the server is unchanged
+    And the root volume is unchanged
+
+  @specified @since:2.93 @before:400 @needs:reimage @needs:multiattach
+  Scenario: BFV-10d a volume that two servers have is refused
+    Given a volume-backed server on a volume that several servers may have
+    And another server has the root volume, too
+    When the member rebuilds the server at 2.93 with image B on its volume
+    Then the request is answered 400
+    And the fault is badRequest
+    And the server is unchanged
+    And the root volume is unchanged

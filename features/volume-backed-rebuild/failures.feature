@@ -1,0 +1,100 @@
+@spec:volume-backed-rebuild @op:servers.rebuild @needs:block-storage @needs:reimage @needs:two-images
+Feature: What becomes of server and volume when the volume cannot be written
+  The image is one that the image and the compute service take and that block storage cannot unpack.
+
+  @since:2.93 @boundary @op:server-external-events.create
+  Scenario: BFV-15a told that the volume could not be written, the rebuild fails
+    Given a volume-backed server
+    And a rebuild of the server waits for its root volume, which could not be written
+    When the admin sends the event volume-reimaged with status failed for the server at 2.93
+    Then the request is answered 200
+    And the server becomes ERROR
+    And the server shows a fault saying "Failed to rebuild volume backed instance"
+    And the root volume becomes error
+    And the attachment of the root volume lacks a connection
+    And the rebuild is recorded as failed
+
+  @shipped @since:2.93 @boundary
+  Scenario: BFV-16a while the volume is in error another try is refused
+    Given a volume-backed server
+    And a rebuild of the server has failed because its root volume could not be written, as the admin has told
+    When the member rebuilds the server at 2.93 with image B
+    Then the request is answered 400
+    And the fault is badRequest saying "status must be 'in-use'"
+    And the root volume is unchanged
+
+  @shipped @since:2.93 @boundary
+  Scenario Outline: <row> when the admin has put the volume into <status> another try is answered <answer>
+    Given a volume-backed server
+    And a rebuild of the server has failed because its root volume could not be written, as the admin has told
+    And the admin has put the root volume into <status>
+    When the member rebuilds the server at 2.93 with image B
+    Then the request is answered <answer>
+
+    Examples: another try, shipped
+      | row     | status   | answer |
+      | BFV-16b | reserved | 400    |
+      | BFV-16c | in-use   | 202    |
+
+  @specified @since:2.93 @boundary
+  Scenario Outline: <row> once the admin has put the volume into <status> another try succeeds
+    Given a volume-backed server
+    And a rebuild of the server has failed because its root volume could not be written, as the admin has told
+    And the admin has put the root volume into <status>
+    When the member rebuilds the server at 2.93 with image B and parameter reimage_boot_volume true
+    Then the request is answered 202
+    And the server becomes ACTIVE
+    And the root volume holds image B
+    And the root volume is attached anew
+
+    Examples: another try, specified
+      | row     | status   |
+      | BFV-16d | reserved |
+      | BFV-16e | in-use   |
+
+  @shipped @since:2.93 @before:400 @needs:fault-rules
+  Scenario: BFV-17a refused by block storage, the rebuild leaves the server in error
+    Given a volume-backed server
+    And block storage refuses to write an image to the root volume
+    When the member rebuilds the server at 2.93 with image B
+    Then the request is answered 202
+    And the server becomes ERROR
+    And the server shows a fault saying "Failed to rebuild volume backed instance"
+    And the root volume holds image A
+    And the rebuild is recorded as failed
+
+  @shipped @since:2.93 @before:400 @needs:multiattach
+  Scenario: BFV-17b refused because two servers have the volume, the rebuild leaves the server in error
+    Given a volume-backed server on a volume that several servers may have
+    And another server has the root volume, too
+    When the member rebuilds the server at 2.93 with image B
+    Then the request is answered 202
+    And the server becomes ERROR
+    And the root volume holds image A
+    And the rebuild is recorded as failed
+
+  @specified @since:2.93 @before:400 @needs:fault-rules
+  Scenario Outline: <row> refused by block storage, a server that was <state> is so again
+    Given a volume-backed server
+    And the server is <state>
+    And block storage refuses to write an image to the root volume
+    When the member rebuilds the server at 2.93 with image B and parameter reimage_boot_volume true
+    Then the request is answered 202
+    And the server becomes <state>
+    And the root volume holds image A
+    And the root volume becomes in-use
+    And the rebuild is recorded as failed
+
+    Examples: refused by block storage, specified
+      | row     | state   |
+      | BFV-17c | ACTIVE  |
+      | BFV-17d | SHUTOFF |
+
+  @specified @since:2.93 @before:400 @needs:fault-rules @needs:volume-content
+  Scenario: BFV-17e refused by block storage, nothing on the volume has changed
+    Given a volume-backed server
+    And block storage refuses to write an image to the root volume
+    When the member rebuilds the server at 2.93 with image B and parameter reimage_boot_volume true
+    Then the request is answered 202
+    And the server becomes ACTIVE
+    And the root volume holds the data of image A

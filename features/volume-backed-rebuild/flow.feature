@@ -1,0 +1,108 @@
+@spec:volume-backed-rebuild @op:servers.rebuild @needs:block-storage @needs:reimage @needs:two-images
+Feature: How the volume gets its image
+  Step by step between the two services: reserved by a new attachment, written, told, connected, in use. Where time runs
+  by itself a state may be missed; none may be seen that does not belong there.
+
+  @since:2.93 @before:400 @needs:work-takes-time
+  Scenario: BFV-11a the volume is never given free
+    Given a volume-backed server
+    When the member rebuilds the server at 2.93 with image B on its volume
+    Then the request is answered 202
+    And until the server is ACTIVE the root volume goes through
+      | in-use      |
+      | reserved    |
+      | downloading |
+      | reserved    |
+      | attaching   |
+      | in-use      |
+    And all the while the root volume had an attachment
+    And the root volume is attached anew
+
+  @since:2.93 @before:400 @needs:stepped-clock
+  Scenario: BFV-11b the new attachment is there before the old one goes
+    Given a volume-backed server
+    When the member rebuilds the server at 2.93 with image B on its volume
+    Then the request is answered 202
+    And until the server is ACTIVE the root volume goes through
+      | in-use      |
+      | reserved    |
+      | downloading |
+      | reserved    |
+      | attaching   |
+      | in-use      |
+    And for a while the root volume had two attachments
+    And the root volume is attached anew
+
+  @since:2.93 @before:400 @needs:work-takes-time
+  Scenario: BFV-12a the image is written while the volume is downloading
+    Given a volume-backed server
+    When the member rebuilds the server at 2.93 with image B on its volume
+    Then the request is answered 202
+    And until the server is ACTIVE the root volume goes through
+      | in-use      |
+      | reserved    |
+      | downloading |
+      | reserved    |
+      | attaching   |
+      | in-use      |
+    And the root volume holds image B
+
+  @since:2.93 @boundary @needs:work-takes-time
+  Scenario: BFV-12b the image that is there already is written again
+    Given a volume-backed server
+    When the member rebuilds the server at 2.93 with image A on its volume
+    Then the request is answered 202
+    And until the server is ACTIVE the root volume goes through
+      | in-use      |
+      | reserved    |
+      | downloading |
+      | reserved    |
+      | attaching   |
+      | in-use      |
+    And the root volume holds image A
+
+  @until:2.92 @boundary @needs:work-takes-time
+  Scenario: BFV-07c before 2.93 nothing is written
+    Given a volume-backed server
+    When the member rebuilds the server at 2.92 with image A
+    Then the request is answered 202
+    And until the server is ACTIVE the root volume goes through
+      | in-use    |
+      | reserved  |
+      | attaching |
+      | in-use    |
+    And all the while the root volume had an attachment
+    And the root volume holds image A
+
+  @since:2.93 @before:400 @needs:journal
+  Scenario: BFV-13a block storage tells the compute service
+    Given a volume-backed server
+    When the member rebuilds the server at 2.93 with image B on its volume
+    Then the request is answered 202
+    And the server becomes ACTIVE
+    And block storage has told the compute service at 2.93 that the root volume was reimaged
+
+  @since:2.93 @before:400
+  Scenario: BFV-14 the volume ends connected and in use
+    Given a volume-backed server
+    When the member rebuilds the server at 2.93 with image B on its volume
+    Then the request is answered 202
+    And the server becomes ACTIVE
+    And the root volume is attached anew
+    And the attachment of the root volume has a connection
+
+  @since:2.93 @boundary @needs:volume-content
+  Scenario: BFV-19 what was on the volume is gone
+    Given a volume-backed server
+    When the member rebuilds the server at 2.93 with image B on its volume
+    Then the request is answered 202
+    And the server becomes ACTIVE
+    And the root volume holds the data of image B
+
+  @until:2.92 @boundary @needs:volume-content
+  Scenario: BFV-07d before 2.93 the data stay
+    Given a volume-backed server
+    When the member rebuilds the server at 2.92 with image A
+    Then the request is answered 202
+    And the server becomes ACTIVE
+    And the root volume holds the data of image A

@@ -1,0 +1,89 @@
+@spec:volume-backed-rebuild @op:servers.rebuild @needs:block-storage @needs:reimage @needs:two-images
+Feature: What such a rebuild leaves alone, and what it can be combined with
+
+  @since:2.93 @before:400
+  Scenario: BFV-23a the server stays itself and keeps its other volumes
+    Given a volume-backed server
+    And the server has a data volume
+    When the member rebuilds the server at 2.93 with image B on its volume
+    Then the request is answered 202
+    And the server becomes ACTIVE
+    And the server keeps its id and its addresses
+    And the server still boots from the root volume
+    And the data volume is attached anew
+
+  @since:2.93 @before:400 @needs:network
+  Scenario: BFV-23b the server keeps its address
+    Given a volume-backed server on a network of its own
+    When the member rebuilds the server at 2.93 with image B on its volume
+    Then the request is answered 202
+    And the server becomes ACTIVE
+    And the root volume holds image B
+    And the server keeps its id and its addresses
+
+  @since:2.93 @before:400
+  Scenario: BFV-24 a stopped server is rebuilt and stays stopped
+    Given a volume-backed server
+    And the server is SHUTOFF
+    When the member rebuilds the server at 2.93 with image B on its volume
+    Then the request is answered 202
+    And the server becomes SHUTOFF
+    And the root volume holds image B
+    And the root volume is attached anew
+
+  @since:2.93 @before:400
+  Scenario: BFV-25 image and key change together
+    Given the member has a key pair K1
+    And the member has a key pair K2
+    And a volume-backed server with key K1 on a volume of its own
+    When the member rebuilds the server at 2.93 with image B and key K2 on its volume
+    Then the request is answered 202
+    And the answer shows the server with key K2
+    And the server becomes ACTIVE
+    And the server has key K2
+    And the root volume holds image B
+
+  @since:2.93 @before:400
+  Scenario Outline: <row> a root volume that is <fate> with the server is written and stays so
+    Given a server for which the compute service made a root volume that it <makes>
+    When the member rebuilds the server at 2.93 with image B on its volume
+    Then the request is answered 202
+    And the server becomes ACTIVE
+    And the root volume holds image B
+    And the root volume is still <fate> with the server
+
+    Examples: what becomes of the volume when the server is deleted
+      | row     | makes   | fate    |
+      | BFV-26a | keeps   | kept    |
+      | BFV-26b | deletes | deleted |
+
+  @since:2.93 @before:400 @op:snapshots.show
+  Scenario: BFV-27 snapshots of the volume survive
+    Given a volume-backed server
+    And there is a snapshot of the root volume
+    When the member rebuilds the server at 2.93 with image B on its volume
+    Then the request is answered 202
+    And the server becomes ACTIVE
+    And the root volume holds image B
+    And the snapshot of the root volume is still there
+
+  @since:2.93 @boundary @needs:reimage-client
+  Scenario: BFV-22a the client rebuilds when told that the volume may be written
+    Given a volume-backed server
+    When the member runs openstack server rebuild --image B --reimage-boot-volume on the server at 2.93
+    Then the command succeeds
+    And the server becomes ACTIVE
+    And the root volume holds image B
+
+  @since:2.93 @boundary @needs:reimage-client
+  Scenario Outline: <row> the client does not ask for <options>
+    Given a volume-backed server
+    When the member runs openstack server rebuild <options> on the server at 2.93
+    Then the command fails
+    And the server is unchanged
+    And the root volume is unchanged
+
+    Examples: what the client keeps back
+      | row     | options                              |
+      | BFV-22b | --image B                            |
+      | BFV-22c | --image B --no-reimage-boot-volume   |

@@ -1,0 +1,146 @@
+@spec:volume-backed-rebuild @op:servers.rebuild @needs:block-storage @needs:reimage @needs:two-images
+Feature: What a rebuild of a volume-backed server is refused for
+  First what every rebuild is refused for, then what only a root volume makes a difference to.
+
+  @since:2.93 @before:same
+  Scenario Outline: <row> <condition>
+    Given a volume-backed server
+    And the server is <state>
+    When the <who> rebuilds <server> at 2.93 with <request>
+    Then the request is answered <status>
+    And the fault is <fault> saying "<text>"
+    And the server is unchanged
+    And the root volume is unchanged
+
+    Examples: as for every server
+      | row      | condition                               | state               | who      | server            | request                                      | status | fault              | text                                                              |
+      | BFV-N01a | an image that is no id                  | ACTIVE              | member   | the server        | parameter imageRef "nope"                    | 400    | badRequest         | Invalid input for field/attribute imageRef.                       |
+      | BFV-N01b | a server that does not exist            | ACTIVE              | member   | an unknown server | image A                                      | 404    | itemNotFound       | could not be found.                                               |
+      | BFV-N01c | a server of another project             | ACTIVE              | outsider | the server        | image A                                      | 404    | itemNotFound       | Instance {server} could not be found.                             |
+      | BFV-N01d | a server that is locked                 | locked by its owner | member   | the server        | image A                                      | 409    | conflictingRequest | Instance {server} is locked                                       |
+      | BFV-N01e | a server that is paused                 | PAUSED              | member   | the server        | image A                                      | 409    | conflictingRequest | Cannot 'rebuild' instance {server} while it is in vm_state paused |
+      | BFV-N01f | a key pair that the user does not have  | ACTIVE              | member   | the server        | key unknown                                  | 400    | badRequest         | Invalid key_name provided.                                        |
+      | BFV-N01g | an image that does not exist            | ACTIVE              | member   | the server        | image unknown                                | 400    | badRequest         | Cannot find image for rebuild                                     |
+      | BFV-N01h | more metadata than the quota allows     | ACTIVE              | member   | the server        | one metadata item more than the limit        | 403    | forbidden          | Maximum number of metadata items exceeds                          |
+
+    @needs:new-policy
+    Examples: as for every server, to a reader
+      | row      | condition                               | state               | who      | server            | request                                      | status | fault              | text                                                              |
+      | BFV-N01i | a user who may only read                | ACTIVE              | reader   | the server        | image A                                      | 403    | forbidden          | Policy doesn't allow os_compute_api:servers:rebuild               |
+
+  @since:2.93 @before:none @needs:work-takes-time
+  Scenario: BFV-N01j a server that is being rebuilt already
+    Given a volume-backed server
+    And the server is being rebuilt
+    When the member rebuilds the server at 2.93 with image B on its volume
+    Then the request is answered 409
+    And the fault is conflictingRequest saying "Cannot 'rebuild' instance {server} while it is in task_state"
+    And the server becomes ACTIVE
+    And the root volume holds image A
+
+  @since:2.93 @before:400 @needs:image
+  Scenario Outline: <row> an image that <image>
+    Given a volume-backed server
+    And an image Q that <image>
+    When the member rebuilds the server at 2.93 with image Q on its volume
+    Then the request is answered <status>
+    And the fault is badRequest saying "<text>"
+    And the server is unchanged
+    And the root volume is unchanged
+
+    Examples: images that will not do
+      | row      | image                                   | status | text                                                                      |
+      | BFV-N01k | has no data yet                         | 400    | is not active.                                                            |
+      | BFV-N01l | is deactivated                          | 400    | is not active.                                                            |
+      | BFV-N01m | asks for an unknown architecture        | 400    | Architecture name 'pdp11' is not recognised                               |
+      | BFV-N03  | needs a larger disk than the volume has | 400    | Volume is smaller than the minimum size specified in image metadata.      |
+      | BFV-N04  | needs more memory than the flavor has   | 400    | Flavor's memory is too small for requested image.                         |
+      | BFV-N06  | spreads over two NUMA nodes             | 400    | Instance CPUs and/or memory cannot be evenly distributed                  |
+
+  @since:2.93
+  Scenario Outline: <row> trusted certificates with <request>
+    Given a volume-backed server
+    When the member rebuilds the server at 2.93 with <request>
+    Then the request is answered 400
+    And the fault is badRequest saying "Image certificate validation is not supported for volume-backed servers."
+    And the root volume is unchanged
+
+    @before:same
+    Examples: trusted certificates with the same image
+      | row      | request                          |
+      | BFV-N02a | image A and trusted certificates |
+
+    @before:400
+    Examples: trusted certificates with another image
+      | row      | request                                        |
+      | BFV-N02b | image B and trusted certificates on its volume |
+
+  @since:2.93 @before:400
+  Scenario Outline: <row> a server whose <which> volume is in the state <status>
+    Given a volume-backed server
+    And the server has a data volume
+    And the admin has put the <which> volume into <status>
+    When the member rebuilds the server at 2.93 with image B on its volume
+    Then the request is answered 400
+    And the fault is badRequest saying "status must be 'in-use'. Currently in '<status>' status"
+    And the server is unchanged
+    And the root volume is unchanged
+    And the data volume is unchanged
+
+    Examples: volumes that are not in use
+      | row      | which | status    |
+      | BFV-N05a | root  | error     |
+      | BFV-N05b | root  | available |
+      | BFV-N05c | root  | reserved  |
+      | BFV-N05d | data  | error     |
+      | BFV-N05e | data  | detaching |
+
+  @since:2.93 @before:400 @needs:image
+  Scenario: BFV-N07 an image that no host can run
+    Given a volume-backed server
+    And an image Q that no host can run
+    When the member rebuilds the server at 2.93 with image Q on its volume
+    Then the request is answered 202
+    And the server becomes ERROR
+    And the server shows a fault saying "No valid host was found."
+    And the root volume is unchanged
+
+  @since:2.93 @before:400 @needs:ephemeral-lost
+  Scenario: BFV-N08 the driver cannot preserve ephemeral disks
+    Given a volume-backed server
+    When the member rebuilds the server at 2.93 with image B and parameter preserve_ephemeral true on its volume
+    Then the request is answered 202
+    And the server becomes ERROR
+    And the server shows a fault saying "does not support preserving ephemeral partitions"
+    And the root volume is unchanged
+
+  @since:2.93 @before:400 @needs:bare-metal
+  Scenario: BFV-N09 a bare metal machine cannot have its volume written
+    Given a volume-backed server
+    When the member rebuilds the server at 2.93 with image B on its volume
+    Then the request is answered 202
+    And the server becomes ERROR
+
+  @shipped @since:2.93 @before:400 @needs:image
+  Scenario: BFV-N10a when nobody tells what became of the volume the server goes back to what it was
+    Given a volume-backed server
+    And an image Q that block storage cannot unpack
+    When the member rebuilds the server at 2.93 with image Q
+    Then the request is answered 202
+    And the server becomes ACTIVE
+    And the server shows no fault
+    And the root volume becomes error
+    And the attachment of the root volume lacks a connection
+    And the rebuild is recorded without an end
+
+  @specified @since:2.93 @before:400 @needs:image
+  Scenario: BFV-N10b when nobody tells what became of the volume the server is in error
+    Given a volume-backed server
+    And an image Q that block storage cannot unpack
+    When the member rebuilds the server at 2.93 with image Q and parameter reimage_boot_volume true
+    Then the request is answered 202
+    And the server becomes ERROR
+    And the server shows a fault saying "Failed to rebuild volume backed instance"
+    And the root volume becomes error
+    And the attachment of the root volume lacks a connection
+    And the rebuild is recorded as failed

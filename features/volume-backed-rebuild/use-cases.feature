@@ -1,0 +1,86 @@
+@spec:volume-backed-rebuild @op:servers.rebuild @needs:block-storage @needs:reimage @needs:two-images
+Feature: A rebuild writes another image to the volume that a server boots from
+  What the specification was written for: the same rebuild for volume-backed servers as for all others.
+
+  @since:2.93 @before:400
+  Scenario: BFV-01a a volume-backed server gets another image and keeps its volume
+    Given a volume-backed server
+    When the member rebuilds the server at 2.93 with image B on its volume
+    Then the request is answered 202
+    And the answer says at /server/status "REBUILD"
+    And the answer says at /server/image ""
+    And the server becomes ACTIVE
+    And the root volume holds image B
+    And the server still boots from the root volume
+
+  @since:2.93 @before:400
+  Scenario: BFV-01b the volume that the compute service made is written, too
+    Given a server for which the compute service made a root volume that it deletes
+    When the member rebuilds the server at 2.93 with image B on its volume
+    Then the request is answered 202
+    And the server becomes ACTIVE
+    And the root volume holds image B
+    And the server still boots from the root volume
+
+  @since:2.93 @before:400
+  Scenario: BFV-01c a volume-backed server in error gets another image and comes up
+    Given a volume-backed server
+    And the admin has put the server into ERROR
+    When the member rebuilds the server at 2.93 with image B on its volume
+    Then the request is answered 202
+    And the server becomes ACTIVE
+    And the root volume holds image B
+
+  @since:2.93 @before:same
+  Scenario: BFV-02 a server that boots from an image is rebuilt as always
+    Given a server
+    When the member rebuilds the server at 2.93 with image B
+    Then the request is answered 202
+    And the server becomes ACTIVE
+    And the server has image B
+
+  @until:2.92 @boundary
+  Scenario Outline: <row> at <at> another image for a volume-backed server is refused
+    Given a volume-backed server
+    When the member rebuilds the server at <at> with image B
+    Then the request is answered 400
+    And the fault is badRequest saying "Unable to rebuild with a different image for a volume-backed server."
+    And the server is unchanged
+    And the root volume is unchanged
+
+    Examples: another image before 2.93
+      | row     | at   |
+      | BFV-06a | 2.1  |
+      | BFV-06b | 2.54 |
+      | BFV-06c | 2.92 |
+
+  @until:2.92 @boundary
+  Scenario Outline: <row> at <at> a rebuild with the same image keeps the volume and attaches it anew
+    Given a volume-backed server
+    When the member rebuilds the server at <at> with image A
+    Then the request is answered 202
+    And the server becomes ACTIVE
+    And the root volume holds image A
+    And the server still boots from the root volume
+    And the root volume is attached anew
+
+    Examples: the same image before 2.93
+      | row     | at   |
+      | BFV-07a | 2.1  |
+      | BFV-07b | 2.92 |
+
+  @boundary
+  Scenario Outline: <row> at <at> the request for another image is answered <status>
+    Given a volume-backed server
+    When the member rebuilds the server at <at> with image B on its volume
+    Then the request is answered <status>
+
+    @until:2.92
+    Examples: the answer before 2.93
+      | row     | at   | status |
+      | BFV-18a | 2.92 | 400    |
+
+    @since:2.93
+    Examples: the answer from 2.93
+      | row     | at   | status |
+      | BFV-18b | 2.93 | 202    |

@@ -1,0 +1,64 @@
+package target
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+)
+
+// VolumeContent is the marker of what is on a volume: the checksum of the image it was last written with.
+func (c *Control) VolumeContent(ctx context.Context, id string) (string, error) {
+	var volume struct {
+		Content string `json:"content"`
+	}
+	err := c.ask(ctx, http.MethodGet, "/volumes/"+url.PathEscape(id), nil, &volume)
+	return volume.Content, err
+}
+
+// Said is one exchange of the mock's journal.
+type Said struct {
+	Microversion string `json:"microversion"`
+	UserID       string `json:"user_id"`
+	RequestBody  string `json:"request_body"`
+	Status       int    `json:"status"`
+}
+
+// Journal lists the exchanges of an operation whose bodies name a resource, oldest first.
+func (c *Control) Journal(ctx context.Context, operation, resource string) ([]Said, error) {
+	var kept struct {
+		Entries []Said `json:"entries"`
+	}
+	if err := c.ask(ctx, http.MethodGet, "/journal?operation="+url.QueryEscape(operation), nil, &kept); err != nil {
+		return nil, err
+	}
+	var about []Said
+	for _, e := range kept.Entries {
+		if strings.Contains(e.RequestBody, resource) {
+			about = append(about, e)
+		}
+	}
+	return about, nil
+}
+
+// Step is a quarter of the time that the mock's work takes: nobody who looks that often misses a state.
+func (c *Control) Step() (time.Duration, error) {
+	_, text, _ := strings.Cut(c.lifecycle, "=")
+	d, err := time.ParseDuration(text)
+	if err == nil && d < 4 {
+		err = errors.New("the mock's work takes no time")
+	}
+	return d / 4, err
+}
+
+// HoldBack lets the mock offer a service up to a microversion only; "" is its own newest one.
+func (c *Control) HoldBack(ctx context.Context, service, newest string) error {
+	var value json.RawMessage = []byte("null")
+	if newest != "" {
+		value = []byte(`"` + newest + `"`)
+	}
+	return c.ask(ctx, http.MethodPut, "/microversions", map[string]json.RawMessage{service: value}, nil)
+}
