@@ -29,8 +29,18 @@ func WithProfile(p openapi.Profile) Option {
 }
 
 // WithMaxMicroversion makes compute as old as a release: 2.93 is Zed, 2.100 Epoxy. The default is the newest known.
-func WithMaxMicroversion(v openapi.Version) Option {
-	return func(o *options) error { o.env.Newest = v; return nil }
+func WithMaxMicroversion(v openapi.Version) Option { return WithMaximum(openapi.Compute, v) }
+
+// WithMaximum makes a service as old as a release: block storage 3.70 is Zed, 3.71 Epoxy. The default, and what zero
+// means, is the newest known. It can be changed later: see control.Control.SetMaximum.
+func WithMaximum(s openapi.Service, v openapi.Version) Option {
+	return func(o *options) error {
+		if o.env.Maxima == nil {
+			o.env.Maxima = map[openapi.Service]openapi.Version{}
+		}
+		o.env.Maxima[s] = v
+		return nil
+	}
 }
 
 // WithSeed says what there is at the start; the default is seed.Default.

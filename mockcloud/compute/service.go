@@ -48,10 +48,7 @@ func NewWith(env *pipeline.Env, o Options) (*pipeline.Service, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &compute{Options: o, newest: chain.Max()}
-	if !env.Newest.IsZero() && env.Newest.Less(c.newest) {
-		c.newest = env.Newest
-	}
+	c := &compute{Options: o}
 	svc := &pipeline.Service{
 		Name: openapi.Compute, Prefix: "/compute", EmptyType: "application/json", Chain: chain, Roots: []string{"/v2.1", "/v2"},
 		Stages: pipeline.ComputeStages(), Outside: c.outside, Render: pipeline.NovaFault,
@@ -76,5 +73,4 @@ func NewWith(env *pipeline.Env, o Options) (*pipeline.Service, error) {
 // compute is the service with what its deployment chose.
 type compute struct {
 	Options
-	newest openapi.Version
 }

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"plumbline/mockcloud/pipeline"
+	"plumbline/openapi"
 )
 
 // generation is one of the two versioned roots (contract 60 §6).
@@ -26,7 +27,7 @@ func (c *compute) showVersion(x *pipeline.Exchange) (*pipeline.Response, *pipeli
 		if g.path != x.Versioned {
 			continue
 		}
-		v := c.describe(g, serviceRoot(x))
+		v := c.describe(x, g, serviceRoot(x))
 		v["media-types"] = g.mediaTypes()
 		v["links"] = append(v["links"].([]any), map[string]any{
 			"rel": "describedby", "type": "text/html", "href": "http://docs.openstack.org/",
@@ -37,10 +38,10 @@ func (c *compute) showVersion(x *pipeline.Exchange) (*pipeline.Response, *pipeli
 }
 
 // describe is what the list of versions says about one.
-func (c *compute) describe(g generation, root string) map[string]any {
+func (c *compute) describe(x *pipeline.Exchange, g generation, root string) map[string]any {
 	newest, oldest := "", ""
 	if g.microversions {
-		newest, oldest = c.newest.String(), "2.1"
+		newest, oldest = x.Env.Maximum(openapi.Compute).String(), "2.1"
 	}
 	return map[string]any{
 		"id": g.id, "status": g.status, "version": newest, "min_version": oldest, "updated": g.updated,
@@ -61,7 +62,7 @@ func (c *compute) outside(x *pipeline.Exchange) (*pipeline.Response, *pipeline.F
 	if path == "" {
 		versions := []any{}
 		for _, g := range generations {
-			versions = append(versions, c.describe(g, root))
+			versions = append(versions, c.describe(x, g, root))
 		}
 		return pipeline.Answer(200, "versions", versions), nil
 	}

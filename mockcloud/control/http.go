@@ -67,6 +67,9 @@ func (c *Control) Handler() http.Handler {
 	handle("GET "+Prefix+"/journal", c.journal)
 	handle("DELETE "+Prefix+"/journal", func(*http.Request) (int, any, error) { c.env.Journal.Clear(); return 204, nil, nil })
 	handle("GET "+Prefix+"/notifications", c.notifications)
+	handle("GET "+Prefix+"/microversions", c.getMaxima)
+	handle("PUT "+Prefix+"/microversions", c.putMaxima)
+	handle("GET "+Prefix+"/volumes/{id}", c.getVolume)
 	slices.Sort(offered)
 	m.HandleFunc("GET "+Prefix+"/{$}", func(w http.ResponseWriter, _ *http.Request) {
 		answer(w, 200, map[string]any{"control": offered})

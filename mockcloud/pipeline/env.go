@@ -20,8 +20,8 @@ type Env struct {
 	Store     *state.Store
 	Lifecycle clock.Lifecycle
 	Profile   openapi.Profile
-	// Newest caps compute's microversions; zero means the newest of the documents.
-	Newest openapi.Version
+	// Maxima are the newest microversions that services start with; without one it is the newest of the documents.
+	Maxima map[openapi.Service]openapi.Version
 	// Region is the region's name in the catalogue.
 	Region string
 	// BaseURL replaces scheme and host as the client reached them; "" for none.

@@ -103,11 +103,10 @@ func prepare(env *Env, svc *Service) (*serving, error) {
 		return s, nil
 	}
 	s.routes, s.header, s.min, s.max = svc.Chain.Routes(), svc.Chain.Header(), svc.Chain.Min(), svc.Chain.Max()
-	if svc.Name == openapi.Compute && !env.Newest.IsZero() {
-		if !svc.Chain.Max().AtLeast(env.Newest) || !env.Newest.AtLeast(s.min) {
-			return nil, fmt.Errorf("maximum microversion %s is not between %s and %s (profile %s)", env.Newest, s.min, s.max, env.Profile)
+	if v := env.Maxima[svc.Name]; !v.IsZero() {
+		if err := s.limit(v); err != nil {
+			return nil, err
 		}
-		s.max = env.Newest
 	}
 	return s, s.findPublic()
 }

@@ -338,7 +338,7 @@ func TestServicesThatCannotBeServed(t *testing.T) {
 	other.Prefix = "/other"
 	_, err = NewHandler(c.env, c.svc, &other)
 	assert.ErrorContains(t, err, "there twice")
-	c.env.Newest = openapi.MustVersion("2.999")
+	c.env.Maxima = map[openapi.Service]openapi.Version{openapi.Compute: openapi.MustVersion("2.999")}
 	_, err = NewHandler(c.env, c.svc)
-	assert.ErrorContains(t, err, "2.999 is not between 2.1 and 2.104")
+	assert.ErrorContains(t, err, "2.999 of compute is not between 2.1 and 2.104")
 }

@@ -65,22 +65,24 @@ func (s *serving) settle(text string) *version {
 	if v != nil {
 		return v
 	}
-	v = s.resolve(text)
+	newest := s.newest()
+	v = s.resolve(text, newest)
 	s.mu.Lock()
-	if len(s.versions) < mostVersions {
+	if len(s.versions) < mostVersions && s.max == newest {
 		s.versions[text] = v
 	}
 	s.mu.Unlock()
 	return v
 }
 
-func (s *serving) resolve(text string) *version {
+// resolve does what settle remembers, with newest as the newest version that the service has.
+func (s *serving) resolve(text string, newest openapi.Version) *version {
 	var asked openapi.Version
 	switch text {
 	case "":
 		asked = s.min
 	case "latest":
-		asked = s.max
+		asked = newest
 	default:
 		var err error
 		if asked, err = openapi.ParseVersion(text); err != nil {
@@ -91,8 +93,8 @@ func (s *serving) resolve(text string) *version {
 	if !s.min.IsZero() {
 		v.standard, v.legacy = []string{s.header + " " + asked.String()}, []string{asked.String()}
 	}
-	if asked.Less(s.min) || s.max.Less(asked) {
-		v.fault = Refuse(406, "Version %s is not supported by the API. Minimum is %s and maximum is %s.", asked, s.min, s.max)
+	if asked.Less(s.min) || newest.Less(asked) {
+		v.fault = Refuse(406, "Version %s is not supported by the API. Minimum is %s and maximum is %s.", asked, s.min, newest)
 		return v
 	}
 	d, err := s.Chain.At(asked)

@@ -1,0 +1,41 @@
+package control
+
+import (
+	"fmt"
+	"net/http"
+
+	"plumbline/openapi"
+)
+
+// SetMaximum makes a service as old as a release from now on, "3.67" of block storage for example: newer microversions
+// are refused and discovery says so. Zero goes back to the newest that is known. Reset leaves it as it is.
+func (c *Control) SetMaximum(s openapi.Service, v openapi.Version) error { return c.env.SetMaximum(s, v) }
+
+// Maxima answers the newest microversion of each service that has any.
+func (c *Control) Maxima() map[openapi.Service]openapi.Version { return c.env.CurrentMaxima() }
+
+func (c *Control) getMaxima(*http.Request) (int, any, error) { return 200, c.Maxima(), nil }
+
+// putMaxima takes {"block-storage": "3.67"}; null is the newest that is known. Services that are not named stay.
+func (c *Control) putMaxima(r *http.Request) (int, any, error) {
+	var body map[openapi.Service]*openapi.Version
+	if err := decode(r, &body); err != nil {
+		return 0, nil, err
+	}
+	if len(body) == 0 {
+		return 0, nil, fmt.Errorf(`the body names no service: {"block-storage": "3.67"}`)
+	}
+	before := c.Maxima()
+	for s, v := range body {
+		if v == nil {
+			v = &openapi.Version{}
+		}
+		if err := c.SetMaximum(s, *v); err != nil {
+			for s, v := range before {
+				_ = c.SetMaximum(s, v) // it was good before
+			}
+			return 0, nil, err
+		}
+	}
+	return c.getMaxima(r)
+}
