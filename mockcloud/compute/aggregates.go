@@ -31,7 +31,8 @@ func aggregateOperations() map[string]pipeline.Operation {
 		},
 		"aggregates.update": {
 			Steps: []pipeline.Step{
-				integer, exists, {Name: "name is free", Run: aggregateRename},
+				integer, exists,
+				{Name: "name is free", Run: aggregateRename},
 				{Name: "zone may change", Run: aggregateRezone},
 			},
 			Answer: answerAggregate,
@@ -42,22 +43,29 @@ func aggregateOperations() map[string]pipeline.Operation {
 		},
 		"aggregates.add-host": {
 			Steps: []pipeline.Step{
-				integer, {Name: "host exists", Run: hostToAdd}, exists,
-				{Name: "host's zone may change", Run: addMayRezone}, {Name: "servers' zone does not change", Run: addMovesServers},
-				{Name: "host is not in it", Run: hostNotIn}, {Name: "add the host", Requirements: []string{"HYP-20"}, Run: addHost},
+				integer,
+				{Name: "host exists", Run: hostToAdd},
+				exists,
+				{Name: "host's zone may change", Run: addMayRezone},
+				{Name: "servers' zone does not change", Run: addMovesServers},
+				{Name: "host is not in it", Run: hostNotIn},
+				{Name: "add the host", Requirements: []string{"HYP-20"}, Run: addHost},
 			},
 			Answer: answerAggregate,
 		},
 		"aggregates.remove-host": {
 			Steps: []pipeline.Step{
-				integer, {Name: "host is in it", Run: hostIn}, {Name: "servers' zone does not change", Run: removeMovesServers},
+				integer,
+				{Name: "host is in it", Run: hostIn},
+				{Name: "servers' zone does not change", Run: removeMovesServers},
 				{Name: "remove the host", Run: removeHost},
 			},
 			Answer: answerAggregate,
 		},
 		"aggregates.set-metadata": {
 			Steps: []pipeline.Step{
-				integer, exists, {Name: "zone may change", Run: metadataRezones},
+				integer, exists,
+				{Name: "zone may change", Run: metadataRezones},
 				{Name: "set the metadata", Requirements: []string{"HYP-20", "HYP-30"}, Run: setMetadata},
 			},
 			Answer: answerAggregate,

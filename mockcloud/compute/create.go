@@ -7,19 +7,21 @@ import (
 
 // creation is what the steps of servers.create pass on.
 type creation struct {
-	body     map[string]any
-	least    int
-	most     int
-	flavor   *state.Flavor
-	image    *state.Image
-	key      *state.KeyPair
-	zone     *string
-	force    forced
-	groups   []string
-	nics     []nic
-	hints    map[string][]string
-	password string
-	first    *state.Server
+	body   map[string]any
+	least  int
+	most   int
+	flavor *state.Flavor
+	image  *state.Image
+	key    *state.KeyPair
+	zone   *string
+	// hypervisor is the one that was asked for by its uuid.
+	hypervisor *state.Host
+	force      forced
+	groups     []string
+	nics       []nic
+	hints      map[string][]string
+	password   string
+	first      *state.Server
 }
 
 // creating is the work in hand; the body is read once.
@@ -36,12 +38,13 @@ func creating(x *pipeline.Exchange) *creation {
 func (c *compute) createSteps() []pipeline.Step {
 	return []pipeline.Step{
 		{Name: "counts", Run: createCounts},
-		{Name: "zone can be read", Run: createZoneSyntax},
-		{Name: "forced host needs an administrator", Run: createForcedHostPolicy},
-		{Name: "requested host needs an administrator", Run: createDestinationPolicy},
+		{Name: "zone can be read", Requirements: []string{"HYP-06", "HYP-45"}, Run: createZoneSyntax},
+		{Name: "forced host needs an administrator", Requirements: []string{"HYP-06"}, Run: createForcedHostPolicy},
+		{Name: "requested host needs an administrator", Requirements: []string{"HYP-08"}, Run: createDestinationPolicy},
+		{Name: "requested hypervisor needs an administrator", Requirements: []string{"HYP-52"}, Run: createHypervisorPolicy},
 		{Name: "something to boot from", Run: createBoots},
 		{Name: "flavor exists", Run: createFlavor},
-		{Name: "zone is available", Run: createZone},
+		{Name: "zone is available", Requirements: []string{"HYP-07", "HYP-46", "HYP-47"}, Run: createZone},
 		{Name: "image exists", Run: createImage},
 		{Name: "security groups exist", Run: createSecurityGroups},
 		{Name: "networks exist", Run: createNetworks},
@@ -50,7 +53,8 @@ func (c *compute) createSteps() []pipeline.Step {
 		{Name: "personality quota", Run: func(x *pipeline.Exchange) *pipeline.Fault { return c.personalityQuota(creating(x).body) }},
 		{Name: "image suits the flavor", Run: createSuits},
 		{Name: "hints", Run: createHints},
-		{Name: "requested host exists", Run: createDestination},
+		{Name: "requested host exists", Requirements: []string{"HYP-08"}, Run: createDestination},
+		{Name: "requested hypervisor exists", Requirements: []string{"HYP-44", "HYP-50", "HYP-53"}, Run: createHypervisor},
 		{Name: "quota", Run: c.createQuota},
 		{Name: "make the servers", Run: createServers},
 	}

@@ -45,6 +45,10 @@ func createZoneSyntax(x *pipeline.Exchange) *pipeline.Fault {
 	if !given {
 		return nil
 	}
+	if !x.Version.Less(ProjectAdmins) {
+		w.force = forced{zone: text}
+		return nil
+	}
 	parts := strings.Split(text, ":")
 	if len(parts) > 3 {
 		return pipeline.BadRequest("Invalid input received: Unable to parse availability_zone")
@@ -132,7 +136,7 @@ func createZone(x *pipeline.Exchange) *pipeline.Fault {
 			w.zone = &zone
 		}
 	case !available(x, zone):
-		return pipeline.BadRequest("The requested availability zone is not available")
+		return wrongZone(x)
 	default:
 		w.zone = &zone
 	}

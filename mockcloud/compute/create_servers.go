@@ -22,7 +22,7 @@ func createServers(x *pipeline.Exchange) *pipeline.Fault {
 		}
 		state.Servers.Insert(x.Txn, s)
 		began(x, s.ID, "create")
-		host, node := destination(w.body)
+		host, node := w.destination()
 		x.Later(workBuild, s.ID, build{nics: w.nics, groups: w.groups, force: w.force, host: host, node: node})
 	}
 	return nil

@@ -16,6 +16,8 @@ type candidate struct {
 	vcpus   int
 	ram     int
 	disk    int
+	// tenants are the projects that the host is kept for; none: it is for all.
+	tenants []string
 }
 
 // placement is what a server needs of a host.
@@ -28,6 +30,8 @@ type placement struct {
 	// host and node, where not "", are the only ones that will do. forced skips all other checks.
 	host, node string
 	forced     bool
+	// project, where not "", has to be one that the host is kept for.
+	project string
 }
 
 // vcpuRatio is how many virtual processors a host gives for each of its own.
@@ -58,6 +62,9 @@ func (c candidate) suits(p placement) bool {
 	if p.forced {
 		return true
 	}
+	if p.project != "" && len(c.tenants) > 0 && !slices.Contains(c.tenants, p.project) {
+		return false
+	}
 	anywhere := p.zone == nil || *p.zone == "" || *p.zone == state.InternalZone
 	return c.host.Usable() && runsImage(c.host, p.image) == "" && (anywhere || c.zone == *p.zone) && c.hasRoom(p.flavor)
 }
@@ -71,11 +78,22 @@ func candidates(x *pipeline.Exchange) []candidate {
 	var out []candidate
 	for h := range state.Hosts.All(x.Txn) {
 		c := candidate{host: h, zone: state.ZoneOf(x.Txn, h.Name)}
+		for a := range state.Aggregates.Each(x.Txn, "host", h.Name) {
+			c.tenants = append(c.tenants, a.Tenants()...)
+		}
 		used := state.UsedOf(x.Txn, h.Name)
 		c.servers, c.vcpus, c.ram, c.disk = used.Servers, used.VCPUs, used.RAM, used.Disk
 		out = append(out, c)
 	}
 	return out
+}
+
+// isolating is the project whose hosts a server may be put on, "" where the scheduler keeps no hosts for projects.
+func isolating(x *pipeline.Exchange, s *state.Server) string {
+	if x.Env.Settings().TenantIsolation {
+		return s.ProjectID
+	}
+	return ""
 }
 
 // hostNamed finds a host by service name, by node name, or by both at once; nil when there is none.

@@ -14,7 +14,9 @@ func TestChoose(t *testing.T) {
 	}
 	a, b, down := host("a", "az1", 100, 50), host("b", "az2", 100, 10), host("c", "az2", 1000, 0)
 	down.host.Disabled = true
-	all := []candidate{a, b, down}
+	kept := host("d", "az1", 5, 0)
+	kept.tenants = []string{"P", "Q"}
+	all := []candidate{a, b, down, kept}
 	az1, nowhere, internal, empty := "az1", "az9", state.InternalZone, ""
 	small := state.FlavorCopy{RAM: 10, VCPUs: 1, Disk: 1}
 	for _, row := range []struct {
@@ -27,6 +29,10 @@ func TestChoose(t *testing.T) {
 		{"no host in the zone", placement{flavor: small, zone: &nowhere}, ""},
 		{"the zone of the control services is anywhere", placement{flavor: small, zone: &internal}, "b"},
 		{"an empty zone is anywhere", placement{flavor: small, zone: &empty}, "b"},
+		{"a host kept for two projects, one of them", placement{flavor: state.FlavorCopy{RAM: 1}, host: "d", project: "Q"}, "d"},
+		{"a host kept for other projects", placement{flavor: state.FlavorCopy{RAM: 1}, host: "d", project: "R"}, ""},
+		{"a host kept for other projects, by a scheduler that keeps none", placement{flavor: state.FlavorCopy{RAM: 1}, host: "d"}, "d"},
+		{"a host for all", placement{flavor: small, host: "a", project: "R"}, "a"},
 		{"a requested host", placement{flavor: small, host: "a"}, "a"},
 		{"a requested host outside the zone", placement{flavor: small, host: "b", zone: &az1}, ""},
 		{"a disabled host", placement{flavor: small, host: "c"}, ""},

@@ -20,6 +20,8 @@ type chosen struct {
 	DefaultScheduleZone     *string `json:"default_schedule_zone,omitempty"`
 	CountUsageFromPlacement *bool   `json:"count_usage_from_placement,omitempty"`
 	QuotaCores              *int    `json:"quota_cores,omitempty"`
+	TenantIsolation         *bool   `json:"aggregate_multitenancy_isolation,omitempty"`
+	ListAllHypervisors      *bool   `json:"list_all_hypervisors,omitempty"`
 }
 
 func written(s pipeline.Settings) chosen {
@@ -27,6 +29,7 @@ func written(s pipeline.Settings) chosen {
 	return chosen{
 		ShelvedOffloadTime: &seconds, CrossAZAttach: &s.CrossAZAttach, DefaultScheduleZone: &s.DefaultScheduleZone,
 		CountUsageFromPlacement: &s.UsageFromPlacement, QuotaCores: &s.Cores,
+		TenantIsolation: &s.TenantIsolation, ListAllHypervisors: &s.ListAllHypervisors,
 	}
 }
 
@@ -39,6 +42,8 @@ func (n chosen) over(s pipeline.Settings) pipeline.Settings {
 	put(&s.DefaultScheduleZone, n.DefaultScheduleZone)
 	put(&s.UsageFromPlacement, n.CountUsageFromPlacement)
 	put(&s.Cores, n.QuotaCores)
+	put(&s.TenantIsolation, n.TenantIsolation)
+	put(&s.ListAllHypervisors, n.ListAllHypervisors)
 	return s
 }
 

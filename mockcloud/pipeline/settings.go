@@ -15,6 +15,12 @@ type Settings struct {
 	// UsageFromPlacement counts processors and memory where they are taken (nova, count_usage_from_placement), so
 	// that an offloaded server takes none and has to fit into the quota again when it is unshelved.
 	UsageFromPlacement bool
+	// TenantIsolation keeps the hosts of aggregates with filter_tenant_id for the projects listed there (nova, the
+	// filter AggregateMultiTenancyIsolation, which is not among those that are on by default).
+	TenantIsolation bool
+	// ListAllHypervisors grants callers within a project the rule for the complete list of hypervisors, where there is
+	// such a rule (specified).
+	ListAllHypervisors bool
 	// Cores is how many processors a project may use; -1 is no limit.
 	Cores int
 }
