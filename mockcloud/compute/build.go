@@ -1,8 +1,8 @@
 package compute
 
 import (
+	"cmp"
 	"fmt"
-	"slices"
 
 	"plumbline/mockcloud/notification"
 	"plumbline/mockcloud/pipeline"
@@ -35,7 +35,8 @@ func buildWork() map[string]pipeline.Async {
 		Steps: []pipeline.Step{
 			{Name: stepSchedule, Run: buildSchedule},
 			{Name: stepPlug, Run: buildPlug},
-			{Name: "run", Run: buildRun},
+			{Name: stepMakeVolumes, Requirements: []string{"BFV-01"}, Run: buildMakeVolumes},
+			{Name: "run", Run: buildRunAtOnce},
 		},
 		Failed: buildFailed,
 	}}
@@ -91,6 +92,14 @@ func buildPlug(x *pipeline.Exchange) *pipeline.Fault {
 	return nil
 }
 
+// buildRunAtOnce starts a server that has no volumes to wait for.
+func buildRunAtOnce(x *pipeline.Exchange) *pipeline.Fault {
+	if s := serverOf(x); s == nil || len(s.BlockDevices) > 0 {
+		return nil
+	}
+	return buildRun(x)
+}
+
 func buildRun(x *pipeline.Exchange) *pipeline.Fault {
 	if serverOf(x) == nil {
 		return nil
@@ -98,7 +107,7 @@ func buildRun(x *pipeline.Exchange) *pipeline.Fault {
 	s := change(x, func(s *state.Server) {
 		now := x.Now()
 		s.VMState, s.TaskState, s.PowerState, s.Launched = state.VMActive, state.TaskNone, state.PowerRunning, &now
-		s.RootDevice = "/dev/sda"
+		s.RootDevice = cmp.Or(s.RootDevice, rootDevice)
 	})
 	happened(x, s.ID, "compute__do_build_and_run_instance", s.Host, succeeded)
 	i := told(x, s)
@@ -115,8 +124,10 @@ func buildFailed(x *pipeline.Exchange, why *pipeline.Fault) {
 		return
 	}
 	event := "conductor_schedule_and_build_instances"
-	if slices.Contains([]string{stepPlug}, why.Stage) {
+	if why.Stage != stepSchedule {
 		event = "compute__do_build_and_run_instance"
+		releaseAll(x, serverOf(x))
+		discardAll(x, serverOf(x))
 	}
 	s := change(x, func(s *state.Server) {
 		s.VMState, s.TaskState, s.PowerState = state.VMError, state.TaskNone, state.PowerNone

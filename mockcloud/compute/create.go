@@ -7,21 +7,27 @@ import (
 
 // creation is what the steps of servers.create pass on.
 type creation struct {
-	body   map[string]any
-	least  int
-	most   int
-	flavor *state.Flavor
-	image  *state.Image
-	key    *state.KeyPair
-	zone   *string
+	body     map[string]any
+	least    int
+	most     int
+	flavor   *state.Flavor
+	image    *state.Image
+	key      *state.KeyPair
+	zone     *string
+	force    forced
+	groups   []string
+	nics     []nic
+	hints    map[string][]string
+	password string
+	first    *state.Server
+	// disks are those that were asked for, in either form; diskFault is what is wrong with one of the old form.
+	disks     []state.BlockDevice
+	oldForm   bool
+	diskFault *pipeline.Fault
+	// firstID is the id of the first server, "" while nobody needed it.
+	firstID string
 	// hypervisor is the one that was asked for by its uuid.
 	hypervisor *state.Host
-	force      forced
-	groups     []string
-	nics       []nic
-	hints      map[string][]string
-	password   string
-	first      *state.Server
 }
 
 // creating is the work in hand; the body is read once.
@@ -42,6 +48,7 @@ func (c *compute) createSteps() []pipeline.Step {
 		{Name: "forced host needs an administrator", Requirements: []string{"HYP-06"}, Run: createForcedHostPolicy},
 		{Name: "requested host needs an administrator", Requirements: []string{"HYP-08"}, Run: createDestinationPolicy},
 		{Name: "requested hypervisor needs an administrator", Requirements: []string{"HYP-52"}, Run: createHypervisorPolicy},
+		{Name: "disks can be read", Run: createDisks},
 		{Name: "something to boot from", Run: createBoots},
 		{Name: "flavor exists", Run: createFlavor},
 		{Name: "zone is available", Requirements: []string{"HYP-07", "HYP-46", "HYP-47"}, Run: createZone},
@@ -49,6 +56,7 @@ func (c *compute) createSteps() []pipeline.Step {
 		{Name: "security groups exist", Run: createSecurityGroups},
 		{Name: "networks exist", Run: createNetworks},
 		{Name: "key pair of the caller", Run: createKey},
+		{Name: "disks go with the request", Run: createDisksTransformed},
 		{Name: "metadata quota", Run: func(x *pipeline.Exchange) *pipeline.Fault { return c.metadataQuota(creating(x).body) }},
 		{Name: "personality quota", Run: func(x *pipeline.Exchange) *pipeline.Fault { return c.personalityQuota(creating(x).body) }},
 		{Name: "image suits the flavor", Run: createSuits},
@@ -56,6 +64,10 @@ func (c *compute) createSteps() []pipeline.Step {
 		{Name: "requested host exists", Requirements: []string{"HYP-08"}, Run: createDestination},
 		{Name: "requested hypervisor exists", Requirements: []string{"HYP-44", "HYP-50", "HYP-53"}, Run: createHypervisor},
 		{Name: "quota", Run: c.createQuota},
+		{Name: "volumes exist", Run: createVolumesExist},
+		{Name: "boot order", Run: createBootOrder},
+		{Name: "what disks are made from", Run: createDiskSources},
+		{Name: "local disks fit the flavor", Run: createLocalDisks},
 		{Name: "make the servers", Run: createServers},
 	}
 }

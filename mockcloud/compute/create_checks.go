@@ -87,20 +87,13 @@ func createDestinationPolicy(x *pipeline.Exchange) *pipeline.Fault {
 	return nil
 }
 
-// createBoots wants an image: the mock has no volumes to boot from.
+// createBoots wants an image, or a disk.
 func createBoots(x *pipeline.Exchange) *pipeline.Fault {
 	w := creating(x)
-	if image, _ := w.body["imageRef"].(string); image != "" {
-		return nil
+	if image, _ := w.body["imageRef"].(string); image == "" && len(w.disks) == 0 && w.diskFault == nil {
+		return pipeline.BadRequest("Missing imageRef attribute")
 	}
-	if devices, _ := w.body["block_device_mapping_v2"].([]any); len(devices) > 0 {
-		device, _ := devices[0].(map[string]any)
-		if device["source_type"] == "image" && device["destination_type"] == "local" {
-			return pipeline.BadRequest("Block Device Mapping is Invalid: Mapping image to local is not supported.")
-		}
-		return pipeline.BadRequest("Block Device Mapping is Invalid.")
-	}
-	return pipeline.BadRequest("Missing imageRef attribute")
+	return nil
 }
 
 // flavorReference is the id that flavorRef names; it may be a number, or a URL that ends with the id.
@@ -146,6 +139,9 @@ func createZone(x *pipeline.Exchange) *pipeline.Fault {
 func createImage(x *pipeline.Exchange) *pipeline.Fault {
 	w := creating(x)
 	id, _ := w.body["imageRef"].(string)
+	if id == "" {
+		return createBootImage(x)
+	}
 	if w.image = imageFor(x, id); w.image == nil {
 		return pipeline.BadRequest("Can not find requested image")
 	}
@@ -166,8 +162,14 @@ func createKey(x *pipeline.Exchange) *pipeline.Fault {
 
 func createSuits(x *pipeline.Exchange) *pipeline.Fault {
 	w := creating(x)
+	if w.image == nil {
+		return nil
+	}
 	if f := imageActive(w.image); f != nil {
 		return f
+	}
+	if w.fromVolume() {
+		return suitsVolume(w.flavor.Copy(), w.root().Size, w.image)
 	}
 	return flavorSuits(w.flavor.Copy(), w.image)
 }

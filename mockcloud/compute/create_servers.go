@@ -31,12 +31,18 @@ func createServers(x *pipeline.Exchange) *pipeline.Fault {
 func (w *creation) server(x *pipeline.Exchange, reservation string, index int) *state.Server {
 	now := x.Now()
 	s := &state.Server{
-		ID: x.Env.IDs.UUID(), Serial: x.Txn.Next("servers"), ProjectID: x.Caller.ProjectID, UserID: x.Caller.UserID,
+		ID: w.id(x, index), Serial: x.Txn.Next("servers"), ProjectID: x.Caller.ProjectID, UserID: x.Caller.UserID,
 		ReservationID: reservation, LaunchIndex: index, VMState: state.VMBuilding, TaskState: state.TaskScheduling,
-		PowerState: state.PowerNone, Image: w.image.ID, ImageProperties: imageProperties(w.image, w.flavor.Copy()),
+		PowerState: state.PowerNone, BlockDevices: w.blockDevices(x),
 		Flavor: w.flavor.Copy(), PinnedZone: w.zone, SchedulerHints: w.hints, Metadata: map[string]string{},
 		Tags: unique(stringsOf(w.body["tags"])), TrustedCerts: stringsOf(w.body["trusted_image_certificates"]),
 		DiskConfig: "MANUAL", AdminPass: w.password, Created: now, Updated: now,
+	}
+	if w.image != nil {
+		s.ImageProperties = imageProperties(w.image, s.Flavor)
+	}
+	if given, _ := w.body["imageRef"].(string); given != "" {
+		s.Image = w.image.ID
 	}
 	setText(w.body, "name", &s.Name)
 	if w.most > 1 {
@@ -62,6 +68,24 @@ func (w *creation) server(x *pipeline.Exchange, reservation string, index int) *
 		s.KeyName, s.KeyData, s.KeyType = &name, w.key.PublicKey, w.key.Type
 	}
 	return s
+}
+
+func (w *creation) id(x *pipeline.Exchange, index int) string {
+	if index == 0 && w.firstID != "" {
+		return w.firstID
+	}
+	return x.Env.IDs.UUID()
+}
+
+// blockDevices are the disks of one server: those that are volumes, or are to be.
+func (w *creation) blockDevices(x *pipeline.Exchange) (out []state.BlockDevice) {
+	for _, d := range w.disks {
+		if d.Destination == "volume" || d.Source == "volume" {
+			d.ID, d.Destination = x.Env.IDs.UUID(), "volume"
+			out = append(out, d)
+		}
+	}
+	return out
 }
 
 // describe gives the description: the given one; before descriptions could be given, the name (2.19).

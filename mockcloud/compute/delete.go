@@ -26,7 +26,34 @@ func deleteSteps() []pipeline.Step {
 }
 
 func deleteWork() map[string]pipeline.Async {
-	return map[string]pipeline.Async{workDelete: {Steps: []pipeline.Step{{Name: "take the server away", Run: deleted}}}}
+	return map[string]pipeline.Async{workDelete: {Steps: []pipeline.Step{
+		{Name: "shut it down", Run: deleteShutdown},
+		{Name: "take the attachments of its volumes away", Requirements: []string{"BFV-26"}, Run: deleteAttachments},
+		{Name: "delete the volumes that die with it", Requirements: []string{"BFV-26"}, Run: deleteVolumes},
+		{Name: "take the server away", Run: deleted},
+	}}}
+}
+
+func deleteShutdown(x *pipeline.Exchange) *pipeline.Fault {
+	if s := serverOf(x); s != nil && s.Host != "" {
+		tell(x, s, "shutdown.start")
+		tell(x, s, "shutdown.end")
+	}
+	return nil
+}
+
+func deleteAttachments(x *pipeline.Exchange) *pipeline.Fault {
+	if s := serverOf(x); s != nil {
+		releaseAll(x, s)
+	}
+	return nil
+}
+
+func deleteVolumes(x *pipeline.Exchange) *pipeline.Fault {
+	if s := serverOf(x); s != nil {
+		discardAll(x, s)
+	}
+	return nil
 }
 
 // deleted takes the server away with its ports; what was done to it stays.
@@ -34,10 +61,6 @@ func deleted(x *pipeline.Exchange) *pipeline.Fault {
 	s := serverOf(x)
 	if s == nil {
 		return nil
-	}
-	if s.Host != "" {
-		tell(x, s, "shutdown.start")
-		tell(x, s, "shutdown.end")
 	}
 	happened(x, s.ID, "compute_terminate_instance", hostOr(s), succeeded)
 	releasePorts(x, s)

@@ -17,6 +17,12 @@ type rebuild struct {
 	// oldImage is what a rebuild goes back to that no host will do for.
 	oldImage      string
 	oldProperties map[string]string
+	// root and volume are the disk and the volume that the server boots from, nil when it boots from none. onVolume is
+	// the image that is on it, or the server's own; reimage tells whether the new one is to be written there.
+	root     *state.BlockDevice
+	volume   *state.Volume
+	onVolume string
+	reimage  bool
 }
 
 // rebuildSteps are Nova's checks in Nova's order, then what the rebuild changes (contract 10 §2).
@@ -25,10 +31,19 @@ func (c *compute) rebuildSteps() []pipeline.Step {
 		{Name: "key pair of the caller", Requirements: []string{"RKP-01", "RKP-08", "RKP-09", "RKP-10", "RKP-12", "RKP-28", "RKP-N09"}, Run: rebuildKeyLookup},
 		{Name: "image exists", Requirements: []string{"RKP-27", "RKP-N10"}, Run: rebuildImageLookup},
 		{Name: "image's architecture is known", Requirements: []string{"RKP-N11"}, Run: rebuildArchitectureKnown},
+		{Name: "writing to a volume is asked of a server that boots from one", Requirements: []string{"BFV-05"}, Run: rebuildAsksForVolume},
+		{Name: "no certificates for volumes", Requirements: []string{"BFV-N02"}, Run: rebuildNoCertificates},
+		{Name: "look at the root volume", Requirements: []string{"BFV-01", "BFV-03", "BFV-04", "BFV-07"}, Run: rebuildRootVolume},
+		{Name: "no other image that is not written", Requirements: []string{"BFV-04", "BFV-06"}, Run: rebuildOtherImage},
+		{Name: "host can rebuild from a volume", Requirements: []string{"BFV-08"}, Run: asSpecified(rebuildHostCan)},
+		{Name: "block storage can write to a reserved volume", Requirements: []string{"BFV-09"}, Run: asSpecified(rebuildVolumesCan)},
+		{Name: "root volume is not shared", Requirements: []string{"BFV-10"}, Run: asSpecified(rebuildNotShared)},
 		{Name: "metadata quota", Requirements: []string{"RKP-N12"}, Run: c.rebuildMetadataQuota},
 		{Name: "personality quota", Requirements: []string{"RKP-26", "RKP-N12"}, Run: c.rebuildPersonalityQuota},
 		{Name: "image is active", Requirements: []string{"RKP-N11"}, Run: rebuildImageActive},
 		{Name: "flavor is large enough", Requirements: []string{"RKP-N13"}, Run: rebuildFlavorSuits},
+		{Name: "volumes are in use", Requirements: []string{"BFV-16", "BFV-N05"}, Run: rebuildVolumesInUse},
+		{Name: "layout of processors and memory stays", Requirements: []string{"BFV-N06"}, Run: rebuildKeepsNUMA},
 		{Name: "set image", Requirements: []string{"RKP-03", "RKP-04"}, Run: rebuildSetImage},
 		{Name: "set key name", Requirements: []string{"RKP-01", "RKP-07", "RKP-16", "RKP-17"}, Run: rebuildSetKeyName},
 		{Name: "copy key material", Requirements: []string{"RKP-10", "RKP-20", "RKP-23"}, Run: rebuildCopyMaterial},

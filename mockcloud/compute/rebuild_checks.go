@@ -101,8 +101,8 @@ func imageActive(image *state.Image) *pipeline.Fault {
 
 func rebuildFlavorSuits(x *pipeline.Exchange) *pipeline.Fault {
 	w := pipeline.Work[rebuild](x)
-	if w.next.Image == "" {
-		return nil
+	if w.root != nil {
+		return suitsVolume(w.next.Flavor, w.root.Size, w.image)
 	}
 	return flavorSuits(w.next.Flavor, w.image)
 }

@@ -11,8 +11,9 @@ import (
 // rebuildSetImage sets the image; a server that boots from a volume shows none.
 func rebuildSetImage(x *pipeline.Exchange) *pipeline.Fault {
 	w := pipeline.Work[rebuild](x)
-	if w.next.Image != "" {
-		w.next.Image, w.next.ImageProperties = w.image.ID, imageProperties(w.image, w.next.Flavor)
+	w.next.ImageProperties = imageProperties(w.image, w.next.Flavor)
+	if w.root == nil {
+		w.next.Image = w.image.ID
 	}
 	return nil
 }
@@ -142,7 +143,7 @@ func password(x *pipeline.Exchange, body map[string]any) string {
 func rebuildBegin(x *pipeline.Exchange) *pipeline.Fault {
 	w := pipeline.Work[rebuild](x)
 	was := serverOf(x)
-	w.oldImage, w.oldProperties = was.Image, was.ImageProperties
+	w.oldImage, w.oldProperties = w.onVolume, was.ImageProperties
 	w.next.TaskState, w.next.Progress = state.TaskRebuilding, 0
 	change(x, func(s *state.Server) { *s = w.next })
 	return nil

@@ -1,9 +1,12 @@
 package compute
 
 import (
+	"fmt"
+
 	"plumbline/mockcloud/notification"
 	"plumbline/mockcloud/pipeline"
 	"plumbline/mockcloud/state"
+	"plumbline/openapi"
 )
 
 const (
@@ -16,8 +19,13 @@ const (
 type rebuilt struct {
 	// stopped: it was, and is to be again. ephemeral: a driver is asked for what it cannot do.
 	stopped, ephemeral bool
-	oldImage           string
-	oldProperties      map[string]string
+	// image is the new one, oldImage the one before, which is on the root volume of a server that boots from one.
+	image, oldImage string
+	oldProperties   map[string]string
+	// reimage: the image is written to the root volume. fresh are the new attachments by disk. back: the rebuild was
+	// given up, and the server is to be as it was.
+	reimage, back bool
+	fresh         map[string]string
 }
 
 // Names of steps that a failure is told by.
@@ -28,9 +36,13 @@ const (
 
 func rebuildSchedule(x *pipeline.Exchange) *pipeline.Fault {
 	w, s := pipeline.Work[rebuild](x), serverOf(x)
-	x.Later(workRebuild, s.ID, rebuilt{
+	kind := workRebuild
+	if len(s.Volumes()) > 0 {
+		kind = workRebuildReserve
+	}
+	x.Later(kind, s.ID, rebuilt{
 		stopped: s.VMState == state.VMStopped, ephemeral: truth(x.Inner("rebuild")["preserve_ephemeral"]),
-		oldImage: w.oldImage, oldProperties: w.oldProperties,
+		image: w.image.ID, oldImage: w.oldImage, oldProperties: w.oldProperties, reimage: w.reimage,
 	})
 	return nil
 }
@@ -54,8 +66,8 @@ func rebuildWork() map[string]pipeline.Async {
 
 // rebuildHostSuits asks the scheduler about the server's own host when the image is another one (RKP-03).
 func rebuildHostSuits(x *pipeline.Exchange) *pipeline.Fault {
-	s := serverOf(x)
-	if s == nil || s.Image == pipeline.Payload[rebuilt](x).oldImage {
+	s, r := serverOf(x), pipeline.Payload[rebuilt](x)
+	if s == nil || r.image == r.oldImage {
 		return nil
 	}
 	if why := runsImage(state.Hosts.Get(x.Txn, s.Host), s.ImageProperties); why != "" {
@@ -66,7 +78,7 @@ func rebuildHostSuits(x *pipeline.Exchange) *pipeline.Fault {
 
 func rebuildDriver(x *pipeline.Exchange) *pipeline.Fault {
 	if pipeline.Payload[rebuilt](x).ephemeral {
-		return pipeline.Refuse(500, "The current driver does not support preserving ephemeral partitions.")
+		return pipeline.Refuse(400, "The current driver does not support preserving ephemeral partitions.")
 	}
 	return nil
 }
@@ -119,26 +131,61 @@ func rebuildStopped(x *pipeline.Exchange) *pipeline.Fault {
 	return nil
 }
 
-// rebuildFailed leaves the server in ERROR with what was asked for, and says why. When no host would do it
-// has the image from before.
+// rebuildFailed leaves the server in ERROR with what was asked for, and says why; or as it was, where it goes back.
 func rebuildFailed(x *pipeline.Exchange, why *pipeline.Fault) {
 	if serverOf(x) == nil {
 		return
 	}
+	f := rebuildFault(x, why)
+	if goesBack(x, why) {
+		rebuildBack(x, why)
+	} else {
+		rebuildError(x, why, f)
+	}
+	rebuildFailedEvents(x, why)
+	s := serverOf(x)
+	i := told(x, s)
+	i.Fault = f
+	x.Notify(notification.Compute(hostOr(s)), "instance.rebuild.error", notification.Error, i.Rebuild)
+}
+
+// rebuildFault is what a failed rebuild tells the server's owner.
+func rebuildFault(x *pipeline.Exchange, why *pipeline.Fault) *state.Fault {
+	f := &state.Fault{Code: 500, Message: why.Message, Created: x.Now()}
+	switch why.Stage {
+	case stepDriver, stepConnect, stepComplete:
+		f.Code = 400
+	case stepReserve, stepRelease, stepReimage, stepGiveUp:
+		f.Message = fmt.Sprintf("Build of instance %s aborted: %s", x.Event.Resource, notRebuilt)
+	}
+	f.Details = "Traceback: " + f.Message
+	return f
+}
+
+// rebuildError puts the server into error. When no host would do it has the image from before: a real Nova shows
+// even that of the root volume from then on.
+func rebuildError(x *pipeline.Exchange, why *pipeline.Fault, f *state.Fault) {
 	was := pipeline.Payload[rebuilt](x)
-	s := change(x, func(s *state.Server) {
-		s.VMState, s.TaskState = state.VMError, state.TaskNone
-		s.Fault = &state.Fault{Code: 500, Message: why.Message, Details: "Traceback: " + why.Message, Created: x.Now()}
+	change(x, func(s *state.Server) {
+		s.VMState, s.TaskState, s.Fault = state.VMError, state.TaskNone, f
 		if why.Stage == stepHostSuits {
-			s.Image, s.ImageProperties = was.oldImage, was.oldProperties
+			s.ImageProperties = was.oldProperties
+			if !volumeBacked(s) || x.Env.Profile == openapi.Shipped {
+				s.Image = was.oldImage
+			}
 		}
 	})
-	event, host := "rebuild_server", controller
-	if why.Stage == stepDriver {
-		event, host = "compute_rebuild_instance", s.Host
+}
+
+// rebuildFailedEvents records where it failed: while a host was looked for, or on it.
+func rebuildFailedEvents(x *pipeline.Exchange, why *pipeline.Fault) {
+	s := serverOf(x)
+	if why.Stage == stepHostSuits {
+		happened(x, s.ID, "rebuild_server", controller, failed)
+		return
 	}
-	happened(x, s.ID, event, host, failed)
-	i := told(x, s)
-	i.Fault = s.Fault
-	x.Notify(notification.Compute(hostOr(s)), "instance.rebuild.error", notification.Error, i.Rebuild)
+	if x.Event.Kind == workRebuild || x.Event.Kind == workRebuildReserve {
+		happened(x, s.ID, "rebuild_server", controller, succeeded)
+	}
+	happened(x, s.ID, "compute_rebuild_instance", s.Host, failed)
 }

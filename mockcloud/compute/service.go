@@ -58,12 +58,12 @@ func NewWith(env *pipeline.Env, o Options) (*pipeline.Service, error) {
 	for _, operations := range []map[string]pipeline.Operation{
 		c.versionOperations(), c.serverOperations(), c.powerOperations(), c.lockOperations(), shelveOperations(),
 		c.keyPairOperations(), flavorOperations(), zoneOperations(), c.limitOperations(), instanceActionOperations(),
-		interfaceOperations(), serviceOperations(), hypervisorOperations(), aggregateOperations(),
+		interfaceOperations(), serviceOperations(), volumeAttachmentOperations(), externalEventOperations(), hypervisorOperations(), aggregateOperations(),
 	} {
 		maps.Copy(svc.Operations, operations)
 	}
 	for _, works := range []map[string]pipeline.Async{
-		buildWork(), rebuildWork(), powerWork(), shelveWork(), unshelveWork(), deleteWork(),
+		buildWork(), rebuildWork(), powerWork(), shelveWork(), unshelveWork(), deleteWork(), attachWork(), buildVolumeWork(), rebuildVolumeWork(),
 	} {
 		maps.Copy(svc.Async, works)
 	}

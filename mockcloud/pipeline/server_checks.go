@@ -61,5 +61,5 @@ var apiNames = map[string]string{
 	"servers.start": "start", "servers.stop": "stop", "servers.delete": "delete",
 	"servers.live-migrate": "live_migrate", "servers.force-delete": "force_delete", "servers.change-password": "set_admin_password",
 	"servers.create-image": "snapshot", "servers.create-backup": "backup", "servers.confirm-resize": "confirm_resize",
-	"servers.revert-resize": "revert_resize",
+	"servers.revert-resize": "revert_resize", "volume-attachments.create": "attach_volume",
 }

@@ -104,6 +104,7 @@ type TaskState string
 const (
 	TaskNone             TaskState = ""
 	TaskScheduling       TaskState = "scheduling"
+	TaskMapping          TaskState = "block_device_mapping"
 	TaskSpawning         TaskState = "spawning"
 	TaskRebuilding       TaskState = "rebuilding"
 	TaskRebuildVolumes   TaskState = "rebuild_block_device_mapping"

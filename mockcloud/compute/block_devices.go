@@ -1,0 +1,59 @@
+package compute
+
+import (
+	"regexp"
+	"slices"
+
+	"plumbline/mockcloud/pipeline"
+	"plumbline/mockcloud/state"
+)
+
+// changeDisk stores the server with one of its disks changed; a disk that the server has no more is left out.
+func changeDisk(x *pipeline.Exchange, id string, how func(*state.BlockDevice)) *state.Server {
+	return change(x, func(s *state.Server) {
+		s.BlockDevices = slices.Clone(s.BlockDevices)
+		for i := range s.BlockDevices {
+			if s.BlockDevices[i].ID == id {
+				how(&s.BlockDevices[i])
+			}
+		}
+	})
+}
+
+// dropDisk stores the server without one of its disks.
+func dropDisk(x *pipeline.Exchange, id string) *state.Server {
+	return change(x, func(s *state.Server) {
+		s.BlockDevices = slices.DeleteFunc(slices.Clone(s.BlockDevices), func(d state.BlockDevice) bool { return d.ID == id })
+	})
+}
+
+// deviceNumber finds the letters that tell devices apart: "b" in /dev/sdb1.
+var deviceNumber = regexp.MustCompile(`^(?:/dev/)?(?:x?[a-z]?d)?([a-z]+)[0-9]*$`)
+
+// letters are those of a device's name, "" when it has none.
+func letters(device string) string {
+	if m := deviceNumber.FindStringSubmatch(device); m != nil {
+		return m[1]
+	}
+	return ""
+}
+
+// taken tells whether a server has a disk by the letters of a name.
+func taken(s *state.Server, device string) bool {
+	if s.RootVolume() == nil && letters(device) == "a" {
+		return true
+	}
+	return slices.ContainsFunc(s.BlockDevices, func(d state.BlockDevice) bool {
+		return d.Device != "" && letters(d.Device) == letters(device)
+	})
+}
+
+// nextDevice is the first name that no disk of the server has.
+func nextDevice(s *state.Server) string {
+	for c := 'a'; c <= 'z'; c++ {
+		if name := "/dev/sd" + string(c); !taken(s, name) {
+			return name
+		}
+	}
+	return "/dev/sdaa"
+}

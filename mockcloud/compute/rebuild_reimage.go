@@ -1,0 +1,79 @@
+package compute
+
+import (
+	"math"
+	"time"
+
+	"plumbline/mockcloud/pipeline"
+	"plumbline/mockcloud/state"
+)
+
+// reimageTimeout is how long block storage may take for each GiB of the image that it writes to a volume.
+const reimageTimeout = 20 * time.Second
+
+// workReimageTimeout ends the waiting for the event volume-reimaged. As long as it is scheduled the rebuild waits.
+const workReimageTimeout = "servers.rebuild.reimage-timeout"
+
+// patience is how long a rebuild waits for an image of a size (bytes).
+func patience(size *int64) time.Duration {
+	if size == nil {
+		return reimageTimeout
+	}
+	return reimageTimeout * time.Duration(math.Ceil(float64(*size)/gigabyte))
+}
+
+// rebuildReimage has block storage write the image to the root volume.
+func rebuildReimage(x *pipeline.Exchange) *pipeline.Fault {
+	s, r := serverOf(x), pipeline.Payload[rebuilt](x)
+	if s == nil {
+		return nil
+	}
+	return reimage(x, s.RootVolume().VolumeID, r.image)
+}
+
+// rebuildAwait waits for block storage to say that the image is written.
+func rebuildAwait(x *pipeline.Exchange) *pipeline.Fault {
+	r := pipeline.Payload[rebuilt](x)
+	if serverOf(x) == nil {
+		return nil
+	}
+	var size *int64
+	if image := state.Images.Get(x.Txn, r.image); image != nil {
+		size = image.Size
+	}
+	x.After(patience(size), workReimageTimeout, x.Event.Resource, r)
+	return nil
+}
+
+// volumeReimaged ends the waiting of a server's rebuild for a volume, if it does wait: the rebuild goes on, or is
+// given up. It goes on in the name of whoever asked for it, not of who tells.
+func volumeReimaged(x *pipeline.Exchange, s *state.Server, volume string, written bool) {
+	root := s.RootVolume()
+	if root == nil || root.VolumeID != volume {
+		return
+	}
+	for _, e := range state.Events.List(x.Txn, "resource", s.ID) {
+		if e.Kind != workReimageTimeout {
+			continue
+		}
+		state.Events.Delete(x.Txn, e.Serial)
+		next := *e
+		next.Serial, next.Kind = x.Txn.Next("events"), workReimaged
+		if !written {
+			next.Kind = workReimageTimeout
+		}
+		next.Due, next.Reads = x.Env.Clock.Now().Add(x.Env.Lifecycle.Delay()), x.Env.Lifecycle.Reads()
+		state.Events.Insert(x.Txn, &next)
+	}
+}
+
+// rebuildGivenUp is how a rebuild ends whose volume was not written in time, or not at all.
+func rebuildGivenUp(x *pipeline.Exchange) *pipeline.Fault {
+	if serverOf(x) == nil {
+		return nil
+	}
+	return pipeline.Refuse(500, "%s", notRebuilt)
+}
+
+// notRebuilt is all that a user is told about why a volume could not be rebuilt.
+const notRebuilt = "Failed to rebuild volume backed instance."
