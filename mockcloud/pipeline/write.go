@@ -2,9 +2,11 @@ package pipeline
 
 import (
 	"net/http"
+
+	"plumbline/openapi"
 )
 
-// vary is what Nova sends as two header lines; shared by all answers.
+// vary is what Nova sends as two header lines, other services the first of them; shared by all answers.
 var vary = []string{"OpenStack-API-Version", "X-OpenStack-Nova-API-Version"}
 
 // write sends an answer and journals the exchange. Header names are in canonical form already, values
@@ -16,8 +18,10 @@ func (s *serving) write(w http.ResponseWriter, x *Exchange, out *rendered) {
 	}
 	if x.echo != nil && !x.bare && x.echo.standard != nil {
 		h["Openstack-Api-Version"] = x.echo.standard
-		h["X-Openstack-Nova-Api-Version"] = x.echo.legacy
-		h["Vary"] = vary
+		if h["Vary"] = vary[:1:1]; x.Service == openapi.Compute {
+			h["X-Openstack-Nova-Api-Version"] = x.echo.legacy
+			h["Vary"] = vary
+		}
 	}
 	if s.Headers != nil {
 		s.Headers(x, h)

@@ -18,16 +18,18 @@ type Volume struct {
 	TypeID, Zone, Host string
 	// Bootable tells whether a server can boot from the volume; Multiattach whether several servers can have it.
 	Bootable, Multiattach bool
-	Readonly              *bool
 	Metadata              map[string]string
+	// AdminMetadata is what the service notes itself: readonly and attached_mode.
+	AdminMetadata map[string]string
 	// ImageMetadata are the properties of the image that is on the volume (image_id, image_name, …), nil when none is.
 	ImageMetadata              map[string]string
 	SnapshotID, SourceVolumeID string
 	// Content is the marker of what is on the volume: the marker of the image it was last written with, a new one
 	// for a blank volume. A copy (snapshot, clone) has the original's.
-	Content          string
-	Created, Updated time.Time
-	Launched         *time.Time
+	Content string
+	Created time.Time
+	// Updated is nil before the first change.
+	Updated *time.Time
 }
 
 // VolumeStatus is what a volume is, as the API shows it.

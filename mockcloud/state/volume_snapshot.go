@@ -15,9 +15,12 @@ type VolumeSnapshot struct {
 	TypeID            string
 	Metadata          map[string]string
 	// ImageMetadata and Content are the volume's when the snapshot was taken.
-	ImageMetadata    map[string]string
-	Content          string
-	Created, Updated time.Time
+	ImageMetadata map[string]string
+	Content       string
+	// Bootable is the volume's.
+	Bootable bool
+	Created  time.Time
+	Updated  *time.Time
 }
 
 // VolumeSnapshots are all snapshots that were not deleted.
