@@ -19,7 +19,7 @@ func volumes(s world.Steps, w *world.World) {
 		return bootFromVolume(w, world.ServerSpec{Key: key}, world.VolumeSpec{Image: w.Image()})
 	})
 	s.Given(`^a volume-backed server on a volume that several servers may have$`, func() error {
-		return bootFromVolume(w, world.ServerSpec{}, world.VolumeSpec{Image: w.Image(), Type: w.Env().Target.MultiattachType})
+		return bootFromVolume(w, world.ServerSpec{At: multiattachAt}, world.VolumeSpec{Image: w.Image(), Type: w.Env().Target.MultiattachType})
 	})
 	s.Given(`^a server for which the compute service made a root volume that it (keeps|deletes)$`, func(fate string) error {
 		return bootMaking(w, fate == "deletes")
@@ -34,6 +34,9 @@ func volumes(s world.Steps, w *world.World) {
 		return putVolume(w, who, which, status)
 	})
 }
+
+// multiattachAt is the compute microversion that takes volumes that several servers may have.
+const multiattachAt = "2.60"
 
 // root is the name of the volume that the server boots from.
 const root = "root"
@@ -117,7 +120,7 @@ func attachData(w *world.World) error {
 }
 
 func attach(w *world.World, server, volume *world.Noun) error {
-	_, err := w.Setup(world.Request{Actor: server.Owner, At: "2.1", Method: http.MethodPost, Path: "/servers/" + server.ID + "/os-volume_attachments", Body: map[string]any{
+	_, err := w.Setup(world.Request{Actor: server.Owner, At: w.Newest(multiattachAt), Method: http.MethodPost, Path: "/servers/" + server.ID + "/os-volume_attachments", Body: map[string]any{
 		"volumeAttachment": map[string]any{"volumeId": volume.ID},
 	}})
 	return err

@@ -1,6 +1,7 @@
 package world
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"maps"
@@ -24,6 +25,8 @@ type ServerSpec struct {
 	// Network is the name of a network noun, "" for none at all.
 	Network string
 	Zone    string
+	// At is the microversion that Extra asks for, "" for the oldest one that will do.
+	At string
 	// Extra is merged into the server object of the request.
 	Extra map[string]any
 }
@@ -39,7 +42,7 @@ func (w *World) BootServer(s ServerSpec) (*Noun, error) {
 	if err := w.takeServer(); err != nil {
 		return nil, err
 	}
-	at := w.Newest(bootAt.String())
+	at := w.Newest(cmp.Or(s.At, bootAt.String()))
 	name := w.Name("server")
 	x, err := w.Setup(Request{Actor: s.Actor, Method: http.MethodPost, Path: "/servers", At: at, Body: map[string]any{"server": w.serverBody(s, name, at)}}, http.StatusAccepted)
 	if err != nil {
