@@ -38,8 +38,11 @@ func shelveWork() map[string]pipeline.Async {
 			},
 			Failed: shelveFailed,
 		},
-		workOffload: {Steps: []pipeline.Step{{Name: "take the server off its host", Run: offloaded}}},
-		workRested:  {Steps: []pipeline.Step{{Name: "offload what has rested long enough", Run: rested}}},
+		workOffload: {Steps: []pipeline.Step{
+			{Name: "keep its volumes for it", Requirements: []string{"UTH-68"}, Run: offloadVolumes},
+			{Name: "take the server off its host", Run: offloaded},
+		}},
+		workRested: {Steps: []pipeline.Step{{Name: "offload what has rested long enough", Run: rested}}},
 	}
 }
 

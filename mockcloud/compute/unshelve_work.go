@@ -12,10 +12,11 @@ const workUnshelve = "servers.unshelved"
 // unshelveWork is one piece of work whose steps each do their part where the server needs it: a shelved one only
 // has to be started, an offloaded one needs the copy of its disk, a host, and room there.
 func unshelveWork() map[string]pipeline.Async {
-	return map[string]pipeline.Async{workUnshelve: {Steps: []pipeline.Step{
+	return map[string]pipeline.Async{workUnshelve: {Failed: unshelveFailed, Steps: []pipeline.Step{
 		{Name: "start a shelved server where it is", Requirements: []string{"UTH-08"}, Run: startShelved},
 		{Name: "find the copy of its disk", Requirements: []string{"UTH-N17"}, Run: findShelvedImage},
 		{Name: "find a host", Requirements: []string{"UTH-64", "UTH-N16"}, Run: findHostAgain},
+		{Name: "give it its volumes there", Requirements: []string{"UTH-68"}, Run: reattachVolumes},
 		{Name: "bring it up there", Requirements: []string{"UTH-01"}, Run: wake},
 	}}}
 }
