@@ -12,11 +12,13 @@ import (
 
 // VolumeContent is the marker of what is on a volume: the checksum of the image it was last written with.
 func (c *Control) VolumeContent(ctx context.Context, id string) (string, error) {
-	var volume struct {
-		Content string `json:"content"`
+	var shown struct {
+		Volume struct {
+			Content string `json:"content"`
+		} `json:"volume"`
 	}
-	err := c.ask(ctx, http.MethodGet, "/volumes/"+url.PathEscape(id), nil, &volume)
-	return volume.Content, err
+	err := c.ask(ctx, http.MethodGet, "/volumes/"+url.PathEscape(id), nil, &shown)
+	return shown.Volume.Content, err
 }
 
 // Said is one exchange of the mock's journal.
