@@ -51,6 +51,9 @@ func uploaded(w *world.World, length int) ([]byte, error) {
 	if err := w.AwaitVolume(volume, "delete", "available"); err != nil {
 		return nil, err
 	}
+	if err := forgetProperties(w, volume); err != nil {
+		return nil, err
+	}
 	name := w.Name("uploaded")
 	x, err := w.Observe(w.BlockStorage(volume.Owner, http.MethodPost, "/volumes/"+volume.ID+"/action", map[string]any{
 		"os-volume_upload_image": map[string]any{"image_name": name, "disk_format": "raw", "container_format": "bare"},
@@ -77,4 +80,20 @@ func uploaded(w *world.World, length int) ([]byte, error) {
 		return nil, err
 	}
 	return x.Body, nil
+}
+
+// forgetProperties takes away an entry of the image metadata that block storage keeps of some images and that the image
+// service refuses in an upload: an object, where only texts are allowed.
+func forgetProperties(w *world.World, volume *world.Noun) error {
+	x, err := w.ShowVolume(world.Observe, volume)
+	if err != nil {
+		return err
+	}
+	if _, there := x.Get("/volume/volume_image_metadata/properties"); !there {
+		return nil
+	}
+	_, err = w.Observe(w.BlockStorage(volume.Owner, http.MethodPost, "/volumes/"+volume.ID+"/action", map[string]any{
+		"os-unset_image_metadata": map[string]any{"key": "properties"},
+	}), http.StatusOK)
+	return err
 }
