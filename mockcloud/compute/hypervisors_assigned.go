@@ -33,6 +33,7 @@ func narrowed(x *pipeline.Exchange) bool {
 
 // seesAll tells whether the caller may see all hypervisors: by the rule, or because the operator has widened it.
 func seesAll(x *pipeline.Exchange) bool {
+	x.DoNotKeep() // settings are no records
 	return x.Allows(allHypervisors) || x.Env.Settings().ListAllHypervisors
 }
 
