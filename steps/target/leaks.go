@@ -28,13 +28,14 @@ var everything = []kept{
 	{"stack", openapi.Orchestration, "/stacks", "stacks", "", "id", "stack_name", ""},
 	{"server", openapi.Compute, "/servers/detail", "servers", "", "id", "name", "tenant_id"},
 	{"keypair", openapi.Compute, "/os-keypairs", "keypairs", "keypair", "name", "name", ""},
+	{"snapshot", openapi.BlockStorage, "/snapshots/detail", "snapshots", "", "id", "name", "os-extended-snapshot-attributes:project_id"},
 	{"volume", openapi.BlockStorage, "/volumes/detail", "volumes", "", "id", "name", "os-vol-tenant-attr:tenant_id"},
 	{"image", openapi.Image, "/images?visibility=private", "images", "", "id", "name", "owner"},
 	{"network", openapi.Network, "/networks", "networks", "", "id", "name", "project_id"},
 }
 
-// Leaks lists what carries the run's prefix and can be seen by any actor. Something that is being deleted
-// is listed, too: clean-up waits until it is gone.
+// Leaks lists what carries the run's prefix, or is in a project that the run made, and can be seen by any actor. Something
+// that is being deleted is listed, too: clean-up waits until it is gone.
 func (t *Target) Leaks(ctx context.Context) ([]Leak, error) {
 	var out []Leak
 	var failed []error
@@ -45,7 +46,7 @@ func (t *Target) Leaks(ctx context.Context) ([]Leak, error) {
 			continue
 		}
 		for _, k := range everything {
-			found, err := s.list(ctx, k, byName(t.Prefix()))
+			found, err := s.list(ctx, k, t.ofRun(s))
 			failed = append(failed, err)
 			for _, l := range found {
 				id := l.Kind + " " + l.ID
@@ -68,6 +69,14 @@ type mine func(name, project string) bool
 // byName takes what carries a prefix, wherever it is.
 func byName(prefix string) mine {
 	return func(name, _ string) bool { return strings.HasPrefix(name, prefix) }
+}
+
+// ofRun takes what carries the run's prefix, and all that is in a project of the run's own: what services make by
+// themselves has no name of ours.
+func (t *Target) ofRun(s *Session) mine {
+	return func(name, project string) bool {
+		return strings.HasPrefix(name, t.Prefix()) || project == s.ProjectID && project != "" && strings.HasPrefix(s.ProjectName, t.Prefix())
+	}
 }
 
 // list answers what a session sees of a kind and what matches. A service that refuses the session

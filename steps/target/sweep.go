@@ -143,6 +143,13 @@ func (s *Session) sweepThing(ctx context.Context, k kept, l Leak) error {
 			return err
 		}
 	}
+	if k.kind == "volume" { // so may what a server that is gone has left
+		if _, err := s.Call(ctx, Call{Role: "cleanup", Service: k.service, Method: http.MethodPost, Path: path + "/action", Body: map[string]any{
+			"os-reset_status": map[string]any{"status": "available", "attach_status": "detached"},
+		}}); err != nil {
+			return err
+		}
+	}
 	if err := s.Remove(ctx, k.service, path); err != nil {
 		return err
 	}
