@@ -32,6 +32,7 @@ func (f *targetFlags) embeddedJobs(base steps.Options) ([]job, error) {
 	}
 	out := each(base, profiles)
 	for i := range out {
+		out[i].options.Selection.Disruptive = true // the mock is this run's own
 		if err := embed(&out[i].options, mockcloud.WithPolicy(f.mockPolicy)); err != nil {
 			return nil, usage(err)
 		}

@@ -10,10 +10,10 @@ import (
 // unknownID is an id that no cloud gives to anything.
 const unknownID = "00000000-0000-4000-8000-00000000dead"
 
-var placeholder = regexp.MustCompile(`\{(server|stack|project|user|image|key|unknown|newest|newest\+1)(:[\w-]+)?\}`)
+var placeholder = regexp.MustCompile(`\{(server|stack|project|user|image|key|zone|host|unknown|newest|newest\+1)(:[\w-]+)?\}`)
 
 // fill puts ids and names of the scenario's nouns into a text: {server}, {project:member}, {key:K2},
-// {image} and {image:B}, {unknown} (an id nobody has), {newest} (the newest microversion of the target).
+// {image} and {image:B}, {zone:AZ1}, {host:host1}, {unknown} (an id nobody has), {newest} (the newest microversion of the target).
 func fill(w *world.World, text string) string {
 	return placeholder.ReplaceAllStringFunc(text, func(found string) string {
 		kind, name, _ := strings.Cut(strings.Trim(found, "{}"), ":")
@@ -22,6 +22,10 @@ func fill(w *world.World, text string) string {
 			return w.RealName("keypair", name)
 		case "image":
 			return imageID(w, name)
+		case "zone":
+			return zoneName(w, name)
+		case "host":
+			return hostName(w, name)
 		case "unknown":
 			return unknownID
 		case "newest":

@@ -11,7 +11,7 @@ const actor = `(\w[\w-]*)`
 func Register(s world.Steps, w *world.World) {
 	for _, noun := range []func(world.Steps, *world.World){
 		keypairs, servers, states, rebuilds, shown, images, networks, stacks, stackSentences, volumes, volumesShown, volumeFailures, flows, contents, events, traits, shares,
-		requests, answers, headers, discovery, guests, notifications, commands, fields,
+		requests, answers, headers, discovery, guests, notifications, commands, fields, shelvedServers, unshelves, unshelveClients,
 	} {
 		noun(s, w)
 	}

@@ -22,6 +22,8 @@ const (
 	FreeBoot = "free-boot"
 	// Pin: what a server is pinned to can be read, or found out.
 	Pin = "pin"
+	// PinShown: servers show what they are pinned to (2.96).
+	PinShown = "pin-shown"
 	// DeploymentSettings: what an operator chooses in the services' configuration can be changed from here.
 	DeploymentSettings = "deployment-settings"
 	// ExtendedResources: the network service knows ports that ask for resources, which old compute services cannot give.
@@ -33,7 +35,7 @@ const (
 )
 
 var shelveCapabilities = []string{
-	HostWithoutZone, OtherNodeName, RestsShelved, FreeBoot, Pin, DeploymentSettings, ExtendedResources, ClientUnshelvesToHost, NovaClient,
+	HostWithoutZone, OtherNodeName, RestsShelved, FreeBoot, Pin, PinShown, DeploymentSettings, ExtendedResources, ClientUnshelvesToHost, NovaClient,
 }
 
 // unseenShelving are those whose absence says something about our view only.
@@ -45,6 +47,7 @@ var pinShown = openapi.MustVersion("2.96")
 // probePin says how a pin can be read: directly, or by trying where the server goes when its zone is closed, which
 // changes more than what a scenario creates.
 func (t *Target) probePin(context.Context) error {
+	t.found(PinShown, t.Max.AtLeast(pinShown), fmt.Sprintf("servers show pinned_availability_zone from %s; this run goes up to %s", pinShown, t.Max))
 	if t.Max.AtLeast(pinShown) {
 		t.found(Pin, true, fmt.Sprintf("servers show pinned_availability_zone from %s", pinShown))
 		return nil

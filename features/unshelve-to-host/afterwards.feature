@@ -1,0 +1,80 @@
+@spec:unshelve-to-host @op:servers.unshelve
+Feature: What goes wrong after an unshelve was accepted
+  A host that cannot be used and an image that is gone show only afterwards.
+
+  @since:2.91 @disruptive
+  Scenario: UTH-64a a host whose service is disabled is no host to go to
+    Given a shelved-offloaded server booted in no zone
+    And the compute service of host1 is disabled
+    When the admin unshelves it at 2.91 with zone absent and host host1
+    Then the request is answered 202
+    And the server ends on (shelved)
+    And the server shows no fault
+    And the action ended in Error at schedule_instances
+
+  @since:2.91 @disruptive @needs:pin-shown
+  Scenario: UTH-64b the pin is gone already when no host is found
+    Given a shelved-offloaded server booted in AZ1
+    And the compute service of host1 is disabled
+    When the admin unshelves it at 2.91 with zone null and host host1
+    Then the request is answered 202
+    And the server ends on (shelved), pinned to (none)
+    And the server shows no fault
+    And the action ended in Error at schedule_instances
+
+  @since:2.91 @disruptive @needs:two-zones
+  Scenario: UTH-64c a zone all of whose services are disabled is not available
+    Given a shelved-offloaded server booted in AZ1
+    And the compute services of AZ2 are disabled
+    When the admin unshelves it at 2.91 with zone AZ2 and host host2
+    Then the request is answered 400
+    And the fault is badRequest saying "The requested availability zone is not available"
+    And the server is still SHELVED_OFFLOADED
+
+  @since:2.91 @disruptive @before:none
+  Scenario: UTH-44c a server does not leave the zone that it is pinned to
+    Given a shelved-offloaded server booted in AZ1
+    And the compute services of AZ1 are disabled
+    When the member unshelves it at 2.91 with zone absent
+    Then the request is answered 202
+    And the server ends on (shelved)
+    And the server shows no fault
+    And the action ended in Error at schedule_instances
+
+  @since:2.91 @disruptive @needs:two-zones
+  Scenario: UTH-N15b a host outside the zone is refused before anybody looks whether it can be used
+    Given a shelved-offloaded server booted in AZ1
+    And the compute service of host2 is disabled
+    When the admin unshelves it at 2.91 with zone absent and host host2
+    Then the request is answered 409
+    And the fault is conflictingRequest saying "is not in the availability zone"
+    And the server is still SHELVED_OFFLOADED
+
+  @since:2.91 @disruptive
+  Scenario: UTH-N16a a server that found no host can be unshelved elsewhere
+    Given a shelved-offloaded server booted in no zone
+    And the compute service of host1 is disabled
+    And the admin tried in vain to unshelve it to host1
+    When the admin unshelves it at 2.91 with zone absent and host absent
+    Then the request is answered 202
+    And the server ends on any host
+
+  @since:2.91
+  Scenario: UTH-N17a a server whose image is gone ends in ERROR
+    Given a shelved-offloaded server booted in no zone
+    And the image that shelving made of it is deleted
+    When the admin unshelves it at 2.91 with zone absent and host host1
+    Then the request is answered 202
+    And the server goes into ERROR
+    And the server shows a fault saying "Unshelve attempted but the image"
+    And the action ended in Error at get_image_info
+
+  @since:2.91 @disruptive
+  Scenario: UTH-N17b the image is looked for before a host
+    Given a shelved-offloaded server booted in no zone
+    And the image that shelving made of it is deleted
+    And the compute service of host1 is disabled
+    When the admin unshelves it at 2.91 with zone absent and host host1
+    Then the request is answered 202
+    And the server goes into ERROR
+    And the server shows a fault saying "Unshelve attempted but the image"

@@ -1,0 +1,96 @@
+@spec:unshelve-to-host @op:servers.unshelve
+Feature: Zones and hosts that a server cannot be sent to
+  Unknown ones, hosts outside the zone, and the zones that no aggregate makes.
+
+  @since:2.91
+  Scenario Outline: <row> <what> is refused
+    Given a shelved-offloaded server booted in <boot zone>
+    When the admin unshelves it at 2.91 with zone <zone> and host <host>
+    Then the request is answered <status>
+    And the fault is badRequest saying "<text>"
+    And the server is still SHELVED_OFFLOADED
+
+    Examples: places that are none
+      | row      | what                           | boot zone | zone    | host    | status | text                                               |
+      | UTH-60a  | an unknown host                | no zone   | absent  | unknown | 400    | could not be found.                                |
+      | UTH-60b  | an unknown host without a zone | AZ1       | null    | unknown | 400    | could not be found.                                |
+      | UTH-N14a | an unknown host in a zone      | no zone   | AZ1     | unknown | 400    | could not be found.                                |
+      | UTH-61   | an unknown zone                | AZ1       | unknown | absent  | 400    | The requested availability zone is not available   |
+      | UTH-N11a | an unknown zone for a host     | no zone   | unknown | host1   | 400    | The requested availability zone is not available   |
+
+  @since:2.77 @until:2.90 @before:202
+  Scenario: UTH-61b up to 2.90, too, an unknown zone is refused
+    Given a shelved-offloaded server booted in AZ1
+    When the member unshelves it at 2.77 with zone unknown
+    Then the request is answered 400
+    And the fault is badRequest saying "The requested availability zone is not available"
+    And the server is still SHELVED_OFFLOADED
+
+  @since:2.91 @needs:other-node-name
+  Scenario: UTH-72 a host is known by its compute service, not by its hypervisor
+    Given a shelved-offloaded server booted in no zone
+    When the admin unshelves it at 2.91 with zone absent and host by its hypervisor's name
+    Then the request is answered 400
+    And the fault is badRequest saying "could not be found."
+    And the server is still SHELVED_OFFLOADED
+
+  @since:2.91 @needs:two-zones
+  Scenario Outline: <row> a host that is not in the zone is refused: booted in <boot zone>, zone <zone>, host <host>
+    Given a shelved-offloaded server booted in <boot zone>
+    When the admin unshelves it at 2.91 with zone <zone> and host <host>
+    Then the request is answered <status>
+    And the fault is conflictingRequest saying "Host "{host:<host>}" is not in the availability zone "{zone:<not in>}"."
+    And the server is still SHELVED_OFFLOADED
+
+    Examples: hosts outside the zone
+      | row      | boot zone | zone   | host  | not in | status |
+      | UTH-20a  | AZ1       | absent | host2 | AZ1    | 409    |
+      | UTH-20b  | no zone   | AZ2    | host1 | AZ2    | 409    |
+      | UTH-N15a | AZ1       | AZ2    | host1 | AZ2    | 409    |
+
+  @since:2.91 @needs:host-without-zone
+  Scenario: UTH-74 a host of no zone is outside every zone
+    Given a shelved-offloaded server booted in AZ1
+    When the admin unshelves it at 2.91 with zone absent and host host0
+    Then the request is answered 409
+    And the fault is conflictingRequest saying "is not in the availability zone "{zone:AZ1}"."
+    And the server is still SHELVED_OFFLOADED
+
+  @since:2.91 @needs:host-without-zone @needs:pin
+  Scenario Outline: <row> the zone of hosts without a zone can be asked for: zone <zone>, host <host>
+    Given a shelved-offloaded server booted in AZ1
+    When the admin unshelves it at 2.91 with zone <zone> and host <host>
+    Then the request is answered <status>
+    And the server ends on <lands on>, pinned to <pin>
+
+    Examples: the default zone
+      | row    | zone             | host   | status | lands on         | pin              |
+      | UTH-75a | the default zone | host0  | 202    | host0            | the default zone |
+      | UTH-75b | the default zone | absent | 202    | the default zone | the default zone |
+      | UTH-75c | null             | host0  | 202    | host0            | (none)           |
+
+  @since:2.91 @needs:host-without-zone
+  Scenario: UTH-75d a host of a zone is outside the zone of hosts without one
+    Given a shelved-offloaded server booted in no zone
+    When the admin unshelves it at 2.91 with zone the default zone and host host1
+    Then the request is answered 409
+    And the fault is conflictingRequest saying "is not in the availability zone"
+    And the server is still SHELVED_OFFLOADED
+
+  @since:2.91
+  Scenario Outline: <row> the zone of the control services can be asked for: a server goes anywhere
+    Given a shelved-offloaded server booted in AZ1
+    When the member unshelves it at 2.91 with zone <zone>
+    Then the request is answered <status>
+    And the server ends on any host
+
+    Examples: the zone of the control services
+      | row    | zone     | status |
+      | UTH-73a | internal | 202    |
+
+  @since:2.91 @needs:pin-shown
+  Scenario: UTH-73b the server is then pinned to the zone of the control services
+    Given a shelved-offloaded server booted in AZ1
+    When the member unshelves it at 2.91 with zone internal
+    Then the request is answered 202
+    And the server ends on any host, pinned to internal

@@ -1,0 +1,69 @@
+@spec:unshelve-to-host @op:servers.unshelve
+Feature: Who may unshelve, and who may name the host
+  Members unshelve, into a zone and out of it; only an administrator names a host.
+
+  @since:2.91
+  Scenario Outline: <row> a <who> may not name the host: zone <zone>, host <host>
+    Given a shelved-offloaded server booted in AZ1
+    When the <who> unshelves it at 2.91 with zone <zone> and host <host>
+    Then the request is answered <status>
+    And the fault is forbidden saying "Policy doesn't allow os_compute_api:os-shelve:unshelve_to_host to be performed."
+    And the server is still SHELVED_OFFLOADED
+
+    Examples: who may not name the host
+      | row      | who     | zone   | host    | status |
+      | UTH-04a  | member  | absent | host1   | 403    |
+      | UTH-04b  | member  | null   | host1   | 403    |
+      | UTH-04c  | member2 | AZ1    | host1   | 403    |
+      | UTH-04d  | manager | absent | host1   | 403    |
+      | UTH-71   | member  | absent | unknown | 403    |
+
+  @since:2.91 @needs:two-zones
+  Scenario: UTH-N13a who may not name a host is told so before the host is found in another zone
+    Given a shelved-offloaded server booted in AZ1
+    When the member unshelves it at 2.91 with zone absent and host host2
+    Then the request is answered 403
+    And the fault is forbidden saying "os_compute_api:os-shelve:unshelve_to_host"
+    And the server is still SHELVED_OFFLOADED
+
+  @since:2.91 @needs:two-zones
+  Scenario Outline: <row> a <who> may send a server into a zone, and out of it: zone <zone>
+    Given a shelved-offloaded server booted in AZ1
+    When the <who> unshelves it at 2.91 with zone <zone>
+    Then the request is answered <status>
+    And the server ends on <lands on>
+
+    Examples: who may ask for a zone
+      | row     | who     | zone | status | lands on |
+      | UTH-12c | member2 | AZ2  | 202    | AZ2      |
+      | UTH-12d | manager | AZ2  | 202    | AZ2      |
+      | UTH-13c | member2 | null | 202    | any host |
+
+  @since:2.91 @before:same
+  Scenario Outline: <row> <what> is not found
+    Given a shelved-offloaded server booted in no zone
+    When the <who> unshelves <which> at 2.91 with zone absent
+    Then the request is answered <status>
+    And the fault is itemNotFound saying "could not be found."
+    And the server is still SHELVED_OFFLOADED
+
+    Examples: servers that are not there
+      | row      | what                        | who      | which             | status |
+      | UTH-65   | a server of another project | outsider | it                | 404    |
+      | UTH-N03a | a server that is none       | member   | an unknown server | 404    |
+
+  @since:2.91 @needs:new-policy @before:same
+  Scenario: UTH-66 a reader may not unshelve
+    Given a shelved-offloaded server booted in no zone
+    When the reader unshelves it at 2.91 with zone absent
+    Then the request is answered 403
+    And the fault is forbidden saying "Policy doesn't allow os_compute_api:os-shelve:unshelve to be performed."
+    And the server is still SHELVED_OFFLOADED
+
+  @since:2.91 @needs:new-policy
+  Scenario: UTH-N04a a reader who names a host is refused for unshelving at all
+    Given a shelved-offloaded server booted in no zone
+    When the reader unshelves it at 2.91 with zone absent and host host1
+    Then the request is answered 403
+    And the fault is forbidden saying "Policy doesn't allow os_compute_api:os-shelve:unshelve to be performed."
+    And the server is still SHELVED_OFFLOADED

@@ -1,0 +1,177 @@
+package sentences
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+
+	"github.com/cucumber/godog"
+
+	"plumbline/steps/world"
+)
+
+func unshelves(s world.Steps, w *world.World) {
+	s.When(`^the `+actor+` unshelves (it|an unknown server) at (\S+) with zone (.+?)(?: and host (.+))?$`, func(who, which, at, zone, host string) error {
+		return subject(w, unshelveRequest(w, who, which, at, unshelveBody(w, zone, host)))
+	})
+	s.When(`^the `+actor+` unshelves (it|an unknown server) at (\S+) by the body$`, func(who, which, at string, body *godog.DocString) error {
+		r := unshelveRequest(w, who, which, at, nil)
+		r.Raw = []byte(fill(w, body.Content))
+		return subject(w, r)
+	})
+	s.Given(`^the `+actor+` has begun to unshelve it$`, func(who string) error { return beginUnshelving(w, who) })
+	s.Given(`^the `+actor+` has unshelved it with zone (.+?) and host (.+)$`, func(who, zone, host string) error {
+		if _, err := w.Setup(unshelveRequest(w, who, "it", "2.91", unshelveBody(w, zone, host)), http.StatusAccepted); err != nil {
+			return err
+		}
+		return w.AwaitServer(w.Noun("server", ""), "shelve", "ACTIVE")
+	})
+	s.Then(`^the server ends on (.+), pinned to (.+)$`, func(where, pin string) error {
+		if err := endsOn(w, where); err != nil {
+			return err
+		}
+		return pinnedTo(w, pin)
+	})
+	s.Then(`^the server ends on ([^,]+)$`, func(where string) error { return endsOn(w, where) })
+	s.Then(`^the server is pinned to (.+)$`, func(pin string) error { return pinnedTo(w, pin) })
+	s.Then(`^the server is still (\S+)$`, func(status string) error { return stillIs(w, status) })
+	s.Then(`^the server stays where it was$`, func() error { return staysOnHost(w) })
+	s.Then(`^the server shows no fault$`, func() error { return noFault(w) })
+	s.Then(`^the action ended in (\w+) at (\S+)$`, func(result, event string) error { return actionEnded(w, result, event) })
+	s.Then(`^the events of the action are, newest last, (.+)$`, func(list string) error { return actionEvents(w, list) })
+}
+
+func unshelveRequest(w *world.World, who, which, at string, body any) world.Request {
+	id := unknownID
+	if which == "it" {
+		id = w.Noun("server", "").ID
+	}
+	return world.Request{Actor: who, At: at, Method: http.MethodPost, Path: "/servers/" + id + "/action", Body: body}
+}
+
+// unshelveBody says what the columns of a table say: absent leaves the key out, null sends null; where both are
+// absent the whole is null.
+func unshelveBody(w *world.World, zone, host string) map[string]any {
+	inner := map[string]any{}
+	switch zone {
+	case "absent":
+	case "null":
+		inner["availability_zone"] = nil
+	default:
+		inner["availability_zone"] = zoneName(w, zone)
+	}
+	if host != "absent" && host != "" {
+		inner["host"] = hostName(w, host)
+	}
+	if len(inner) == 0 {
+		return map[string]any{"unshelve": nil}
+	}
+	return map[string]any{"unshelve": inner}
+}
+
+// zoneName is what a sentence means by a zone.
+func zoneName(w *world.World, zone string) string {
+	switch zone {
+	case `""`:
+		return ""
+	case "unknown":
+		return w.Name("no-such-zone")
+	case "256-characters":
+		return strings.Repeat("z", 256)
+	}
+	return w.Zone(zone)
+}
+
+// hostName is what a sentence means by a host.
+func hostName(w *world.World, host string) string {
+	switch host {
+	case `""`:
+		return ""
+	case "unknown":
+		return w.Name("no-such-host")
+	case "by its hypervisor's name":
+		return w.OtherNode().Node
+	}
+	return w.Host(host).Host
+}
+
+// beginUnshelving sends a request and does not wait. What it found before is what the server was before the next.
+func beginUnshelving(w *world.World, who string) error {
+	server := w.Noun("server", "")
+	before, err := w.ShowServer(world.Probe, "", server, "")
+	if err != nil {
+		return err
+	}
+	server.Facts["before"] = before
+	_, err = w.Setup(unshelveRequest(w, who, "it", "2.77", map[string]any{"unshelve": nil}), http.StatusAccepted)
+	return err
+}
+
+// endsOn waits until the server has nothing more to do and says where it is then: "host1", "AZ1", "any host",
+// "(shelved)" for a server that stayed offloaded.
+func endsOn(w *world.World, where string) error {
+	server := w.Noun("server", "")
+	status, err := settledStatus(w, server)
+	if err != nil {
+		return err
+	}
+	if where == "(shelved)" {
+		if status != "SHELVED_OFFLOADED" {
+			return world.Differ("the server ends", "SHELVED_OFFLOADED", status)
+		}
+		return nil
+	}
+	if status != "ACTIVE" {
+		return world.Differ("the server ends", "ACTIVE on "+where, status)
+	}
+	x, err := w.ShowServer(world.Observe, "admin", server, "")
+	if err != nil {
+		return err
+	}
+	switch where {
+	case "any host":
+		if x.Text("/server/OS-EXT-SRV-ATTR:host") == "" {
+			return world.Failf("the server is ACTIVE on no host")
+		}
+		return nil
+	case "host0", "host1", "host2":
+		return shows(x, "/server/OS-EXT-SRV-ATTR:host", w.Host(where).Host)
+	}
+	return shows(x, "/server/OS-EXT-AZ:availability_zone", w.Zone(where))
+}
+
+// settledStatus waits until the server has no task, or an error, and answers its status.
+func settledStatus(w *world.World, server *world.Noun) (status string, err error) {
+	err = w.Eventually("shelve", "the server has nothing to do", func() (bool, string, error) {
+		x, err := w.ShowServer(world.Observe, "", server, "")
+		if err != nil {
+			return false, "", err
+		}
+		status = x.Text("/server/status")
+		task, _ := x.Get("/server/OS-EXT-STS:task_state")
+		return task == nil || status == "ERROR", fmt.Sprintf("%s, task %v", status, task), nil
+	})
+	return status, err
+}
+
+// stillIs looks at once: a refused request has not even begun anything.
+func stillIs(w *world.World, status string) error {
+	x, err := w.ShowServer(world.Observe, "", w.Noun("server", ""), "")
+	if err != nil {
+		return err
+	}
+	if err := shows(x, "/server/status", status); err != nil {
+		return err
+	}
+	if err := shows(x, "/server/OS-EXT-STS:task_state", nil); err != nil {
+		return err
+	}
+	if err := unchanged(w); err != nil {
+		return err
+	}
+	before, _ := w.Noun("server", "").Facts["before"].(*world.Exchange)
+	if _, shown := before.Get("/server/pinned_availability_zone"); shown {
+		return sameAs(w, []string{"pinned_availability_zone"})
+	}
+	return nil
+}

@@ -1,0 +1,82 @@
+package sentences
+
+import (
+	"fmt"
+	"strings"
+
+	"plumbline/steps/world"
+)
+
+// staysOnHost compares the host with the one before the subject exchange; anyone sees a digest of it.
+func staysOnHost(w *world.World) error { return sameAs(w, []string{"id", "hostId"}) }
+
+func noFault(w *world.World) error {
+	x, err := w.ShowServer(world.Observe, "", w.Noun("server", ""), "")
+	if err != nil {
+		return err
+	}
+	if fault, there := x.Get("/server/fault"); there {
+		return world.Differ("the fault of the server", nil, fault)
+	}
+	return nil
+}
+
+// newestOf reads the newest action of the server with its events, as the admin, who sees more of them.
+func newestOf(w *world.World) (*world.Exchange, []map[string]any, error) {
+	list, err := w.Observe(world.Request{Actor: "member", At: "2.54", Method: "GET", Path: w.Path("/servers/{server}/os-instance-actions")}, 200)
+	if err != nil {
+		return nil, nil, err
+	}
+	x, err := w.Observe(world.Request{Actor: "admin", At: "2.54", Method: "GET", Path: w.Path("/servers/{server}/os-instance-actions/") + list.Text("/instanceActions/0/request_id")}, 200)
+	if err != nil {
+		return nil, nil, err
+	}
+	events, _ := x.Get("/instanceAction/events")
+	all, _ := events.([]any)
+	var out []map[string]any
+	for i := len(all) - 1; i >= 0; i-- {
+		e, _ := all[i].(map[string]any)
+		out = append(out, e)
+	}
+	return x, out, nil
+}
+
+// actionEnded waits until the newest action says how it ended at an event.
+func actionEnded(w *world.World, result, event string) error {
+	return w.Eventually("observation", fmt.Sprintf("the event %s ended in %s", event, result), func() (bool, string, error) {
+		x, events, err := newestOf(w)
+		if err != nil {
+			return false, "", err
+		}
+		seen := []string{}
+		for _, e := range events {
+			seen = append(seen, fmt.Sprintf("%v %v", e["event"], e["result"]))
+			if e["event"] != event || e["result"] != result {
+				continue
+			}
+			if result == "Error" {
+				return true, "", shows(x, "/instanceAction/message", "Error")
+			}
+			return true, "", shows(x, "/instanceAction/message", nil)
+		}
+		return false, strings.Join(seen, ", "), nil
+	})
+}
+
+// actionEvents waits until the newest action has exactly these events, each ended in Success.
+func actionEvents(w *world.World, list string) error {
+	want := strings.Split(list, ", ")
+	return w.Eventually("observation", "the events of the action are "+list, func() (bool, string, error) {
+		_, events, err := newestOf(w)
+		if err != nil {
+			return false, "", err
+		}
+		var got []string
+		ended := true
+		for _, e := range events {
+			got = append(got, fmt.Sprint(e["event"]))
+			ended = ended && e["result"] == "Success"
+		}
+		return ended && strings.Join(got, ", ") == strings.Join(want, ", "), strings.Join(got, ", "), nil
+	})
+}

@@ -1,0 +1,55 @@
+package sentences
+
+import (
+	"strings"
+
+	"plumbline/steps/target"
+	"plumbline/steps/world"
+)
+
+func unshelveClients(s world.Steps, w *world.World) {
+	s.When(`^the `+actor+` runs openstack server unshelve (.+) on the server$`, func(who, options string) error {
+		words := []string{"--os-compute-api-version", "2.91", "server", "unshelve"}
+		for _, word := range strings.Fields(options) {
+			words = append(words, placeNamed(w, word))
+		}
+		return runClient(w, who, append(words, w.Noun("server", "").ID)...)
+	})
+	s.When(`^the `+actor+` calls novaclient's unshelve with (.+) on the server$`, func(who, arguments string) error {
+		return callNovaClient(w, who, arguments)
+	})
+}
+
+// placeNamed is the real name of a zone or a host; other words are their own.
+func placeNamed(w *world.World, word string) string {
+	switch {
+	case strings.HasPrefix(word, "host"):
+		return w.Host(word).Host
+	case strings.HasPrefix(word, "AZ"):
+		return w.Zone(word)
+	}
+	return word
+}
+
+// unshelveScript calls the library's helper: the server's id first, then "name=value" for each argument, None being None.
+const unshelveScript = `import os, sys
+from keystoneauth1 import loading, session
+from novaclient import client
+options = {"auth_url": os.environ["OS_AUTH_URL"], "user_id": os.environ["OS_USER_ID"],
+           "password": os.environ["OS_PASSWORD"], "project_id": os.environ["OS_PROJECT_ID"]}
+auth = loading.get_plugin_loader("password").load_from_options(**options)
+nova = client.Client("2.91", session=session.Session(auth=auth), region_name=os.environ.get("OS_REGION_NAME"))
+arguments = dict(word.split("=", 1) for word in sys.argv[2:])
+nova.servers.unshelve(sys.argv[1], **{name: None if value == "None" else value for name, value in arguments.items()})
+`
+
+// callNovaClient calls the helper with the arguments that a sentence lists ("availability_zone None, host host1"; "nothing").
+func callNovaClient(w *world.World, who, arguments string) error {
+	words := []string{"-c", unshelveScript, w.Noun("server", "").ID}
+	for _, argument := range strings.Split(arguments, ", ") {
+		if name, value, found := strings.Cut(argument, " "); found {
+			words = append(words, name+"="+placeNamed(w, value))
+		}
+	}
+	return run(w, who, w.Env().Target.Capabilities()[target.NovaClient].Evidence, words...)
+}
