@@ -147,14 +147,17 @@ func mockLike(base steps.Options, report *reports.Report) (steps.Options, error)
 	}
 	opts := []mockcloud.Option{mockcloud.WithPolicy(mode)}
 	for _, s := range report.Target.Services {
-		if s.Type != string(openapi.Compute) || s.Max == "" {
+		service := openapi.Service(s.Type)
+		if s.Max == "" || !slices.Contains(openapi.Services(), service) {
 			continue
 		}
 		v, err := openapi.ParseVersion(s.Max)
 		if err != nil {
 			return base, fmt.Errorf("newest microversion of %s: %w", s.Type, err)
 		}
-		if base.Target.Bound.IsZero() || v.Less(base.Target.Bound) {
+		if service != openapi.Compute {
+			opts = append(opts, mockcloud.WithMaximum(service, v))
+		} else if base.Target.Bound.IsZero() || v.Less(base.Target.Bound) {
 			base.Target.Bound = v
 		}
 	}
