@@ -55,7 +55,7 @@ Feature: What a rebuild of a volume-backed server is refused for
       | BFV-N01m | asks for an unknown architecture        | 400    | Architecture name 'pdp11' is not recognised                               |
       | BFV-N03  | needs a larger disk than the volume has | 400    | Volume is smaller than the minimum size specified in image metadata.      |
       | BFV-N04  | needs more memory than the flavor has   | 400    | Flavor's memory is too small for requested image.                         |
-      | BFV-N06  | spreads over two NUMA nodes             | 400    | Instance CPUs and/or memory cannot be evenly distributed                  |
+      | BFV-N06  | asks for a NUMA node                    | 400    | NUMA topology cannot be changed as part of a rebuild.                     |
 
   @since:2.93
   Scenario Outline: <row> trusted certificates with <request>

@@ -36,7 +36,7 @@ var imageKinds = map[string]imageKind{
 	"asks for an unknown architecture":                            {properties: map[string]any{"hw_architecture": "pdp11"}},
 	"needs a larger disk than the flavor has":                     {properties: map[string]any{"min_disk": 100000}},
 	"needs a larger disk than the volume has":                     {properties: map[string]any{"min_disk": 5}},
-	"spreads over two NUMA nodes":                                 {properties: map[string]any{"hw_numa_nodes": "2"}},
+	"asks for a NUMA node":                                        {properties: map[string]any{"hw_numa_nodes": "1"}},
 	"block storage cannot unpack":                                 unwritable,
 	"needs more memory than the flavor has":                       {properties: map[string]any{"min_ram": 100000000}},
 	"has no data yet and needs a larger disk than the flavor has": {queued: true, properties: map[string]any{"min_disk": 100000}},
