@@ -42,3 +42,12 @@ func hostOr(s *state.Server) string {
 	}
 	return s.Host
 }
+
+// tellVolume sends instance.<event> about a server and one of its volumes.
+func tellVolume(x *pipeline.Exchange, s *state.Server, volume, event string, fault *state.Fault) {
+	i, priority := told(x, s), notification.Info
+	if i.Fault = fault; fault != nil {
+		priority = notification.Error
+	}
+	x.Notify(notification.Compute(hostOr(s)), "instance."+event, priority, i.Volume(volume))
+}

@@ -148,12 +148,22 @@ func rebuildReserve(x *pipeline.Exchange) *pipeline.Fault {
 	return nil
 }
 
+// rebuildRelease detaches the volumes; only that of one that is written to is told to nobody.
 func rebuildRelease(x *pipeline.Exchange) *pipeline.Fault {
-	if s := serverOf(x); s != nil {
-		for _, d := range s.Volumes() {
-			if fault := release(x, d.AttachmentID); fault != nil {
-				return fault
-			}
+	s, r := serverOf(x), pipeline.Payload[rebuilt](x)
+	if s == nil {
+		return nil
+	}
+	for _, d := range s.Volumes() {
+		silent := r.reimage && d.Root()
+		if !silent {
+			tellVolume(x, s, d.VolumeID, "volume_detach.start", nil)
+		}
+		if fault := release(x, d.AttachmentID); fault != nil {
+			return fault
+		}
+		if !silent {
+			tellVolume(x, s, d.VolumeID, "volume_detach.end", nil)
 		}
 	}
 	return nil

@@ -117,7 +117,7 @@ func attachBegin(x *pipeline.Exchange) *pipeline.Fault {
 	s := change(x, func(s *state.Server) { s.BlockDevices = append(slices.Clone(s.BlockDevices), w.disk) })
 	began(x, s.ID, "attach_volume")
 	if s.VMState != state.VMShelvedOffloaded {
-		tell(x, s, "volume_attach.start")
+		tellVolume(x, s, w.disk.VolumeID, "volume_attach.start", nil)
 		x.Later(workAttach, s.ID, w.disk.ID)
 		return nil
 	}
@@ -184,7 +184,7 @@ func attachComplete(x *pipeline.Exchange) *pipeline.Fault {
 func attachDone(x *pipeline.Exchange) *pipeline.Fault {
 	if s, d := diskOf(x); d != nil {
 		happened(x, s.ID, "compute_attach_volume", s.Host, succeeded)
-		tell(x, s, "volume_attach.end")
+		tellVolume(x, s, d.VolumeID, "volume_attach.end", nil)
 	}
 	return nil
 }
@@ -197,6 +197,6 @@ func attachFailed(x *pipeline.Exchange, why *pipeline.Fault) {
 	}
 	release(x, d.AttachmentID)
 	happened(x, s.ID, "compute_attach_volume", s.Host, failed)
-	tell(x, s, "volume_attach.error")
+	tellVolume(x, s, d.VolumeID, "volume_attach.error", &state.Fault{Code: why.Status, Message: why.Message, Created: x.Now()})
 	dropDisk(x, d.ID)
 }

@@ -94,7 +94,7 @@ func detachBegin(x *pipeline.Exchange) *pipeline.Fault {
 	d := s.Volume(x.Params.Get("volume_id"))
 	began(x, s.ID, "detach_volume")
 	if s.VMState != state.VMShelvedOffloaded {
-		tell(x, s, "volume_detach.start")
+		tellVolume(x, s, d.VolumeID, "volume_detach.start", nil)
 		x.Later(workDetach, s.ID, d.ID)
 		return nil
 	}
@@ -117,8 +117,9 @@ func detached(x *pipeline.Exchange) *pipeline.Fault {
 	if fault := release(x, d.AttachmentID); fault != nil {
 		return fault
 	}
+	volume := d.VolumeID
 	s = dropDisk(x, d.ID)
 	happened(x, s.ID, "compute_detach_volume", s.Host, succeeded)
-	tell(x, s, "volume_detach.end")
+	tellVolume(x, s, volume, "volume_detach.end", nil)
 	return nil
 }
