@@ -44,6 +44,22 @@ func nestedStack(w *world.World) (*world.Noun, error) {
 	return nil, fmt.Errorf("the stack has no nested stack")
 }
 
+// nestedMembers counts the resources of the nested stack.
+func nestedMembers(w *world.World, want int) error {
+	nested, err := nestedStack(w)
+	if err != nil {
+		return err
+	}
+	x, err := w.Observe(heat("member", http.MethodGet, stackPath(nested)+"/resources", nil), http.StatusOK)
+	if err != nil {
+		return err
+	}
+	if got := len(objectsAt(x, "/resources")); got != want {
+		return world.Differ("the members of the nested stack", want, got)
+	}
+	return nil
+}
+
 // lockNested locks the nested stack alone.
 func lockNested(w *world.World, level string) error {
 	nested, err := nestedStack(w)

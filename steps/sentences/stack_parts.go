@@ -123,14 +123,3 @@ func (l *stackLook) physical() map[string]string {
 	}
 	return out
 }
-
-// stackListed looks for the stack in the list that the subject answered.
-func stackListed(w *world.World) error {
-	stack := w.Noun("stack", "")
-	for _, s := range objectsAt(w.Last(), "/stacks") {
-		if s["id"] == stack.ID {
-			return nil
-		}
-	}
-	return world.Failf("the list does not have stack %s", stack.ID)
-}

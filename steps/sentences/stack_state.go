@@ -167,6 +167,11 @@ func preparedStack(w *world.World, action, state string) error {
 			return err
 		}
 	}
+	if action == "resume" {
+		if err := bringStack(w, stack, "SUSPEND", "COMPLETE"); err != nil {
+			return err
+		}
+	}
 	what, status, _ := strings.Cut(state, "_")
 	if err := stackBefore(w, stack, what); err != nil {
 		return err

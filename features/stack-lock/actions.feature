@@ -1,0 +1,98 @@
+@spec:stack-lock @needs:orchestration
+Feature: The actions that every release has
+  Accepted with 200 although the work goes on after the answer; and what stands against one.
+
+  Scenario Outline: <row> a stack that is <state> is sent <body>
+    Given a stack in the state <state>
+    When the member sends the stack the action <body>
+    Then the request is answered 200
+    And the answer is null
+    And the stack becomes <end>
+    And the stack keeps its resources
+
+    Examples: actions that are accepted
+      | row     | state            | body                         | end              |
+      | LCK-05a | CREATE_COMPLETE  | {"suspend": null}            | SUSPEND_COMPLETE |
+      | LCK-05b | SUSPEND_COMPLETE | {"suspend": null}            | SUSPEND_COMPLETE |
+      | LCK-05c | CREATE_COMPLETE  | {"suspend": {"level": "no"}} | SUSPEND_COMPLETE |
+      | LCK-05d | UPDATE_COMPLETE  | {"suspend": null}            | SUSPEND_COMPLETE |
+      | LCK-06a | SUSPEND_COMPLETE | {"resume": null}             | RESUME_COMPLETE  |
+      | LCK-06b | SUSPEND_COMPLETE | {"resume": [1, 2]}           | RESUME_COMPLETE  |
+      | LCK-06c | CREATE_COMPLETE  | {"check": null}              | CHECK_COMPLETE   |
+      | LCK-06d | CREATE_COMPLETE  | {"check": "anything"}        | CHECK_COMPLETE   |
+      | LCK-06e | RESUME_COMPLETE  | {"check": null}              | CHECK_COMPLETE   |
+      | LCK-06f | CREATE_FAILED    | {"check": null}              | CHECK_COMPLETE   |
+
+  Scenario: LCK-05e a server of the stack is suspended with it
+    Given a stack that holds a server
+    When the member asks the stack to suspend
+    Then the request is answered 200
+    And the stack becomes SUSPEND_COMPLETE
+    And the server of the stack becomes SUSPENDED
+
+  Scenario: LCK-05f a nested stack is suspended with its parent
+    Given a stack that holds a value and a nested stack
+    When the member asks the stack to suspend
+    Then the request is answered 200
+    And the stack becomes SUSPEND_COMPLETE
+    And the nested stack becomes SUSPEND_COMPLETE
+
+  Scenario: LCK-05g suspending tells of itself in the events
+    Given a stack that holds a value
+    When the member asks the stack to suspend
+    Then the request is answered 200
+    And the stack becomes SUSPEND_COMPLETE
+    And every resource of the stack is SUSPEND_COMPLETE
+    And the events of the stack say CREATE_COMPLETE, SUSPEND_IN_PROGRESS, SUSPEND_COMPLETE
+    And the events of the resource r say CREATE_COMPLETE, SUSPEND_IN_PROGRESS, SUSPEND_COMPLETE
+
+  Scenario: LCK-06g resuming what was never suspended fails afterwards
+    Given a stack that holds a value
+    When the member asks the stack to resume
+    Then the request is answered 200
+    And the answer is null
+    And the stack becomes RESUME_FAILED
+
+  Scenario: LCK-08a a check while the stack is being updated
+    Given a stack that is being updated
+    When the member asks the stack to check
+    Then the request is answered 200 or 409
+
+  Scenario: LCK-08b a snapshot while the stack is being updated
+    Given a stack that is being updated
+    When the member asks the stack to snapshot
+    Then the request is answered 409
+    And Heat refuses it as ActionInProgress saying "already has an action (UPDATE) in progress."
+
+  Scenario Outline: <row> an update of a suspended stack: <action>
+    Given a stack in the state SUSPEND_COMPLETE
+    When the member asks the stack to <action>
+    Then the request is answered 400
+    And Heat refuses it as NotSupported saying "<text>"
+    And the stack stays as it was
+
+    Examples: what a suspended stack does not do
+      | row     | action                  | text                                                                 |
+      | LCK-11a | update                  | Updating a stack when it is suspended is not supported.              |
+      | LCK-11b | patch                   | Updating a stack when it is suspended is not supported.              |
+      | LCK-12a | cancel_update           | Cancelling update when stack is SUSPEND_COMPLETE is not supported.   |
+      | LCK-12b | cancel_without_rollback | Cancelling update when stack is SUSPEND_COMPLETE is not supported.   |
+
+  Scenario Outline: <row> nothing to cancel: <action> in <state>
+    Given a stack in the state <state>
+    When the member asks the stack to <action>
+    Then the request is answered 400
+    And Heat refuses it as NotSupported saying "Cancelling update when stack is <state> is not supported."
+    And the stack stays as it was
+
+    Examples: nothing to cancel
+      | row     | action                  | state           |
+      | LCK-12c | cancel_update           | CREATE_COMPLETE |
+      | LCK-12d | cancel_without_rollback | CREATE_COMPLETE |
+      | LCK-12e | cancel_update           | UPDATE_COMPLETE |
+
+  Scenario: LCK-12f an update that is under way is cancelled
+    Given a stack that is being updated
+    When the member asks the stack to cancel_update
+    Then the request is answered 200
+    And the stack becomes ROLLBACK_COMPLETE
