@@ -74,6 +74,7 @@ func (o *Operation) CheckResponse(status int, h http.Header, body any) []*Violat
 	switch {
 	case !r.content && body != nil:
 		out = append(out, &Violation{Keyword: "content", Value: body, Message: "a body is answered where none is declared"})
+	case body == nil && r.schema != nil && r.schema.check(nil) == nil: // null is a body that the document allows
 	case r.json && body == nil && o.Method != http.MethodHead:
 		out = append(out, &Violation{Keyword: "content", Message: "a body is declared and none is answered"})
 	case r.schema != nil && body != nil:
