@@ -1,6 +1,7 @@
 package mockcloud
 
 import (
+	"plumbline/mockcloud/blockstorage"
 	"plumbline/mockcloud/compute"
 	"plumbline/mockcloud/identity"
 	"plumbline/mockcloud/image"
@@ -15,6 +16,7 @@ var constructors = []func(*pipeline.Env) (*pipeline.Service, error){
 	identity.New,
 	compute.New,
 	image.New,
+	blockstorage.New,
 	metadata.New,
 	network.New,
 	orchestration.New,

@@ -19,6 +19,8 @@ var offers = []offered{
 	{kind: "compute", name: "nova", path: "/compute/v2.1"},
 	{kind: "identity", name: "keystone", path: "/identity/v3"},
 	{kind: "image", name: "glance", path: "/image"},
+	{kind: "block-storage", name: "cinder", path: "/volume/v3", perProject: true},
+	{kind: "volumev3", name: "cinderv3", path: "/volume/v3", perProject: true},
 	{kind: "network", name: "neutron", path: "/network"},
 	{kind: "orchestration", name: "heat", path: "/orchestration/v1", perProject: true},
 }

@@ -167,15 +167,15 @@ func Decode() Stage {
 			}
 		}
 		if x.Route.Actions {
-			return x.findAction()
+			return x.FindAction()
 		}
 		return nil
 	}}
 }
 
-// findAction takes the body's only key for the action. Whatever has a length other than one is malformed;
+// FindAction takes the body's only key for the action. Whatever has a length other than one is malformed;
 // what has one, or none, and is no object finds no method at all: so does Nova.
-func (x *Exchange) findAction() *Fault {
+func (x *Exchange) FindAction() *Fault {
 	if len(x.Raw) == 0 || !countsOne(x.Body) {
 		return BadRequest("Malformed request body")
 	}

@@ -28,6 +28,7 @@ func (s *Seed) check() error {
 		c.maybe("project", i.Project, "image "+i.Name)
 	}
 	s.checkPeople(&c)
+	s.checkVolumes(&c)
 	for _, a := range s.Aggregates {
 		c.define("aggregate", a.Name)
 		for _, h := range a.Hosts {

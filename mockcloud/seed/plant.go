@@ -1,6 +1,7 @@
 package seed
 
 import (
+	"cmp"
 	"crypto/md5" //nolint:gosec // the image service's checksum is MD5
 	"crypto/sha512"
 	"encoding/hex"
@@ -50,6 +51,7 @@ func (s Seed) Plant(x *state.Txn, now time.Time) error {
 	p.hosts(s)
 	p.things(s)
 	p.networks(s)
+	p.volumes(s)
 	for _, sv := range s.Servers {
 		p.servers(s, sv)
 	}
@@ -105,7 +107,7 @@ func (p *planter) hosts(s Seed) {
 	var order []string
 	for _, h := range s.Hosts {
 		state.Hosts.Insert(p.x, &state.Host{
-			Name: h.Name, Node: h.Name, HypervisorID: idOf("", "hypervisor", h.Name), ServiceID: idOf("", "compute service", h.Name),
+			Name: h.Name, Node: cmp.Or(h.Node, h.Name), HypervisorID: idOf("", "hypervisor", h.Name), ServiceID: idOf("", "compute service", h.Name),
 			Serial: p.x.Next("hosts"), HypervisorType: "fake", VCPUs: h.VCPUs, RAM: h.RAM, Disk: h.Disk, Traits: h.Traits,
 			Disabled: h.Disabled, Down: h.Down, Started: started,
 		})

@@ -20,18 +20,20 @@ var builtin []byte
 // Seed is what a cloud has at the start. Ids that are left out follow from the names, so that the
 // same file makes the same cloud each time.
 type Seed struct {
-	Region     string      `yaml:"region"`
-	Roles      []Role      `yaml:"roles"`
-	Projects   []Project   `yaml:"projects"`
-	Users      []User      `yaml:"users"`
-	Hosts      []Host      `yaml:"hosts"`
-	Aggregates []Aggregate `yaml:"aggregates,omitempty"`
-	Flavors    []Flavor    `yaml:"flavors"`
-	Images     []Image     `yaml:"images"`
-	Networks   []Network   `yaml:"networks,omitempty"`
-	KeyPairs   []KeyPair   `yaml:"keypairs,omitempty"`
-	Servers    []Server    `yaml:"servers,omitempty"`
-	Tokens     []Token     `yaml:"tokens,omitempty"`
+	Region      string       `yaml:"region"`
+	Roles       []Role       `yaml:"roles"`
+	Projects    []Project    `yaml:"projects"`
+	Users       []User       `yaml:"users"`
+	Hosts       []Host       `yaml:"hosts"`
+	Aggregates  []Aggregate  `yaml:"aggregates,omitempty"`
+	Flavors     []Flavor     `yaml:"flavors"`
+	Images      []Image      `yaml:"images"`
+	Networks    []Network    `yaml:"networks,omitempty"`
+	KeyPairs    []KeyPair    `yaml:"keypairs,omitempty"`
+	Servers     []Server     `yaml:"servers,omitempty"`
+	Tokens      []Token      `yaml:"tokens,omitempty"`
+	VolumeTypes []VolumeType `yaml:"volume_types,omitempty"`
+	Volumes     []Volume     `yaml:"volumes,omitempty"`
 }
 
 // Role is a role and the roles (by name) that it includes.
@@ -57,9 +59,11 @@ type User struct {
 	System   []string            `yaml:"system,omitempty"`
 }
 
-// Host is a compute host; with a zone it is in an aggregate of that name. RAM is MiB, disk GiB.
+// Host is a compute host; with a zone it is in an aggregate of that name. Node is what its hypervisor is called,
+// where that is another name. RAM is MiB, disk GiB.
 type Host struct {
 	Name     string   `yaml:"name"`
+	Node     string   `yaml:"node,omitempty"`
 	Zone     string   `yaml:"zone,omitempty"`
 	VCPUs    int      `yaml:"vcpus"`
 	RAM      int      `yaml:"ram"`
