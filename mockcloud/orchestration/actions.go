@@ -5,84 +5,79 @@ import (
 	"plumbline/mockcloud/state"
 )
 
-// act is the work of an action: what it is called, and on whose behalf it is done.
-type act struct {
-	action string
-	caller pipeline.Caller
-}
-
 func (h *heat) actionOperations() map[string]pipeline.Operation {
-	cancel := func(string) pipeline.Operation {
+	cancel := func(column string, stops func(s *state.Stack) bool, do func(x *pipeline.Exchange, s *state.Stack)) pipeline.Operation {
 		return pipeline.Operation{
-			Steps: []pipeline.Step{{Name: "refuse what is not being updated", Run: func(x *pipeline.Exchange) *pipeline.Fault {
-				s := stackOf(x)
-				return fault(400, "NotSupported", "Cancelling update when stack is %s_%s is not supported.", s.Action, s.Status)
-			}}},
+			Steps: []pipeline.Step{
+				h.unlocked(column),
+				{Name: "refuse what is not being updated", Requirements: []string{"LCK-12"}, Run: func(x *pipeline.Exchange) *pipeline.Fault {
+					s := stackOf(x)
+					if s.Status == inProgress && stops(s) {
+						return nil
+					}
+					return fault(400, "NotSupported", "Cancelling update when stack is %s is not supported.", statusOf(s))
+				}},
+				{Name: "cancel the update", Run: func(x *pipeline.Exchange) *pipeline.Fault { do(x, stackOf(x)); return nil }},
+			},
 			Answer: null,
 		}
 	}
+	updating := func(s *state.Stack) bool { return s.Action == update }
+	making := func(s *state.Stack) bool { return s.Action == update || s.Action == create }
 	return map[string]pipeline.Operation{
-		"stacks.suspend":                 begins(suspend),
-		"stacks.resume":                  begins(resume),
-		"stacks.check":                   begins(check),
-		"stacks.cancel-update":           cancel("cancel_update"),
-		"stacks.cancel-without-rollback": cancel("cancel_without_rollback"),
+		"stacks.suspend":       h.begins(suspend),
+		"stacks.resume":        h.begins(resume),
+		"stacks.check":         h.begins(check),
+		"stacks.cancel-update": cancel("cancel_update", updating, func(x *pipeline.Exchange, s *state.Stack) { h.rollBack(x, s, "Stack ROLLBACK started") }),
+		"stacks.cancel-without-rollback": cancel("cancel_without_rollback", making, func(x *pipeline.Exchange, s *state.Stack) {
+			h.halt(x, s, "Stack "+s.Action+" cancelled by user")
+		}),
 	}
 }
 
+// halt stops what is under way, in the stacks inside as well. What has begun is not taken back.
+func (h *heat) halt(x *pipeline.Exchange, s *state.Stack, reason string) {
+	x.Cancel(s.ID)
+	for _, child := range nestedIn(x, s.ID) {
+		if child.Status == inProgress {
+			h.halt(x, child, reason)
+		}
+	}
+	for _, r := range state.StackResources.List(x.Txn, "stack", s.ID) {
+		if r.Status == inProgress {
+			enterResource(x, r, r.Action, failed, r.Action+" aborted (user triggered cancel)")
+		}
+	}
+	enter(x, s, s.Action, failed, reason)
+}
+
 // begins starts an action. An action that is under way is superseded.
-func begins(action string) pipeline.Operation {
+func (h *heat) begins(action string) pipeline.Operation {
 	return pipeline.Operation{
-		Steps: []pipeline.Step{{Name: "begin the action", Requirements: []string{"LCK-05", "LCK-06"}, Run: func(x *pipeline.Exchange) *pipeline.Fault {
-			s := stackOf(x)
-			x.Cancel(s.ID)
-			enter(x, s, action, inProgress, "Stack "+action+" started")
-			x.Later(workAct, s.ID, act{action: action, caller: *x.Caller})
-			return nil
-		}}},
+		Steps: []pipeline.Step{
+			h.unlocked(string(lowered(action))),
+			{Name: "begin the action", Requirements: []string{"LCK-05", "LCK-06"}, Run: func(x *pipeline.Exchange) *pipeline.Fault {
+				h.begin(x, stackOf(x), act{action: action})
+				return nil
+			}},
+		},
 		Answer: null,
 	}
+}
+
+// begin starts an action that goes through the resources. Who suspends or resumes twice gets an event only.
+func (h *heat) begin(x *pipeline.Exchange, s *state.Stack, work act) {
+	if (work.action == suspend || work.action == resume) && s.Action == work.action && s.Status == complete {
+		note(x, s, "Stack "+work.action+" completed successfully")
+		return
+	}
+	if work.action == lock {
+		s = lockedAt(s, work.level)
+	}
+	h.start(x, s, work)
 }
 
 // null is how actions answer: 200 with the body null.
 func null(*pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 	return &pipeline.Response{Status: 200, Raw: []byte("null"), ContentType: "application/json"}, nil
-}
-
-// acting does an action on each resource that is there.
-func (h *heat) acting(x *pipeline.Exchange) *pipeline.Fault {
-	s := stackOf(x)
-	work := pipeline.Payload[act](x)
-	if s == nil || s.Action != work.action || s.Status != inProgress {
-		return nil
-	}
-	x.Caller = &work.caller
-	_, order, f := planOf(s)
-	if f != nil {
-		return f
-	}
-	for _, name := range order {
-		r := resources(x, s.ID)[name]
-		if r == nil || r.PhysicalID == "" {
-			continue
-		}
-		entered := enterResource(x, r, work.action, inProgress, "state changed")
-		if do := h.doer(work.action, r.Type); do != nil {
-			if f := do(x, entered); f != nil {
-				enterResource(x, entered, work.action, failed, f.Message)
-				enter(x, s, work.action, failed, "Resource "+work.action+" failed: resources."+name+": "+f.Message)
-				return nil
-			}
-		}
-		enterResource(x, entered, work.action, complete, "state changed")
-	}
-	enter(x, s, work.action, complete, "Stack "+work.action+" completed successfully")
-	return nil
-}
-
-func (h *heat) doer(action, kind string) func(*pipeline.Exchange, *state.StackResource) *pipeline.Fault {
-	k := h.kinds[kind]
-	return map[string]func(*pipeline.Exchange, *state.StackResource) *pipeline.Fault{
-		suspend: k.suspend, resume: k.resume, check: k.check,
-	}[action]
 }

@@ -3,7 +3,6 @@ package orchestration
 import (
 	"cmp"
 	"slices"
-	"strconv"
 	"strings"
 
 	"plumbline/mockcloud/pipeline"
@@ -14,77 +13,178 @@ func listOperations() map[string]pipeline.Operation {
 	return map[string]pipeline.Operation{"stacks.list": {Answer: list}, "stacks.detail": {Answer: list}}
 }
 
+// listQuery is which stacks are listed.
+type listQuery struct {
+	deleted, nested, hidden, all, count, limited bool
+	limit                                        int
+}
+
+// readListQuery reads the query, key by key.
+func readListQuery(x *pipeline.Exchange) *pipeline.Fault {
+	q := pipeline.Work[listQuery](x)
+	var f *pipeline.Fault
+	if q.all, f = flagOf(x, "global_tenant"); f != nil {
+		return f
+	}
+	if q.all {
+		if f := x.Demand("stacks:global_index"); f != nil {
+			return f
+		}
+	}
+	for _, flag := range []struct {
+		key string
+		to  *bool
+	}{{"show_deleted", &q.deleted}, {"show_nested", &q.nested}} {
+		if *flag.to, f = flagOf(x, flag.key); f != nil {
+			return f
+		}
+	}
+	q.limited = x.Query.Has("limit")
+	if q.limit, f = numberOf(x, "limit"); f != nil {
+		return f
+	}
+	if q.hidden, f = flagOf(x, "show_hidden"); f != nil {
+		return f
+	}
+	for _, key := range []string{"tags", "tags_any", "not_tags", "not_tags_any"} {
+		if _, f := tagsOf(x.Query.Get(key)); f != nil {
+			return f
+		}
+	}
+	if x.Query.Get("with_count") != "" {
+		q.count, f = flagOf(x, "with_count")
+	}
+	return f
+}
+
 // list answers the stacks of the caller's project, newest first.
 func list(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
-	if truth(x, "global_tenant") && !x.Allows("stacks:global_index") {
-		return nil, refused(x, "stacks:global_index")
-	}
-	limit, f := limitOf(x)
-	if f != nil {
-		return nil, f
+	q := pipeline.Work[listQuery](x)
+	each := state.Stacks.Each(x.Txn, "project", x.Caller.ProjectID)
+	if q.all {
+		each = state.Stacks.All(x.Txn)
 	}
 	var found []*state.Stack
-	for s := range state.Stacks.Each(x.Txn, "project", x.Caller.ProjectID) {
-		if shown(x, s) {
+	for s := range each {
+		if q.shows(x, s) {
 			found = append(found, s)
 		}
 	}
-	slices.SortFunc(found, func(a, b *state.Stack) int { return cmp.Compare(b.Serial, a.Serial) })
+	sortStacks(x, found)
 	body := map[string]any{}
-	if truth(x, "with_count") {
+	if q.count {
 		body["count"] = len(found)
 	}
 	if marker := x.Query.Get("marker"); marker != "" {
 		at := slices.IndexFunc(found, func(s *state.Stack) bool { return s.ID == marker })
 		found = found[at+1:]
 	}
-	if limit > 0 && len(found) >= limit {
-		found = found[:limit]
-		query := x.Request.URL.RawQuery
-		if at := strings.Index(query, "&marker="); at >= 0 {
-			query = query[:at]
+	if q.limited && len(found) >= q.limit {
+		found = found[:q.limit]
+		if q.limit > 0 {
+			body["links"] = []any{link("next", home(x)+"/stacks?"+nextPage(x, found[q.limit-1].ID))}
 		}
-		body["links"] = []any{link("next", home(x)+"/stacks?"+query+"&marker="+found[limit-1].ID)}
 	}
 	items := []any{}
 	for _, s := range found {
-		items = append(items, summary(x, s))
+		v := summary(x, s)
+		if q.all {
+			v["project"] = s.ProjectID
+		}
+		items = append(items, v)
 	}
 	body["stacks"] = items
 	return pipeline.Body(200, body), nil
 }
 
-func truth(x *pipeline.Exchange, key string) bool {
-	return slices.Contains([]string{"true", "1", "t", "yes", "on"}, strings.ToLower(x.Query.Get(key)))
+// nextPage is the query of the page after a stack.
+func nextPage(x *pipeline.Exchange, marker string) string {
+	query := x.Request.URL.RawQuery
+	if at := strings.Index(query, "&marker="); at >= 0 {
+		query = query[:at]
+	}
+	return query + "&marker=" + marker
 }
 
-// limitOf reads limit; 0 is none.
-func limitOf(x *pipeline.Exchange) (int, *pipeline.Fault) {
-	if !x.Query.Has("limit") {
-		return 0, nil
-	}
-	n, err := strconv.Atoi(x.Query.Get("limit"))
-	if err != nil {
-		return 0, pipeline.BadRequest("Only integer is acceptable by 'limit'.")
-	}
-	return n, nil
-}
-
-func shown(x *pipeline.Exchange, s *state.Stack) bool {
-	if s.Deleted != nil && !truth(x, "show_deleted") || s.ParentID != "" && !truth(x, "show_nested") {
-		return false
-	}
-	if tags := x.Query.Get("tags"); tags != "" {
-		for _, t := range strings.Split(tags, ",") {
-			if !slices.Contains(s.Tags, t) {
-				return false
+// sortStacks puts stacks into the order asked for: newest first, unless it is another.
+func sortStacks(x *pipeline.Exchange, found []*state.Stack) {
+	by := func(s *state.Stack) string { return state.Serial(s.Serial) }
+	keys := x.Query["sort_keys"]
+	if len(keys) > 0 {
+		switch keys[0] {
+		case "name", "stack_name":
+			by = func(s *state.Stack) string { return s.Name }
+		case "status", "stack_status":
+			by = func(s *state.Stack) string { return s.Status }
+		case "updated_at", "updated_time":
+			by = func(s *state.Stack) string {
+				if s.Updated == nil {
+					return ""
+				}
+				return s.Updated.Format("2006-01-02T15:04:05.000000")
 			}
 		}
 	}
-	for key, value := range map[string]string{"name": s.Name, "id": s.ID, "status": s.Status, "action": s.Action} {
-		if x.Query.Has(key) && x.Query.Get(key) != value {
+	ascending := x.Query.Get("sort_dir") == "asc" || len(keys) > 0 && x.Query.Get("sort_dir") == ""
+	slices.SortStableFunc(found, func(a, b *state.Stack) int {
+		if ascending {
+			return cmp.Or(cmp.Compare(by(a), by(b)), cmp.Compare(a.Serial, b.Serial))
+		}
+		return cmp.Or(cmp.Compare(by(b), by(a)), cmp.Compare(b.Serial, a.Serial))
+	})
+}
+
+func (q *listQuery) shows(x *pipeline.Exchange, s *state.Stack) bool {
+	if s.Deleted != nil && !q.deleted || s.ParentID != "" && !q.nested && !x.Query.Has("owner_id") {
+		return false
+	}
+	if !tagged(x, s) {
+		return false
+	}
+	owner := s.ParentID
+	for key, value := range map[string]string{
+		"name": s.Name, "stack_name": s.Name, "id": s.ID, "action": s.Action, "owner_id": owner, "parent": owner, "username": s.UserName,
+		"tenant": s.ProjectID, "stack_action": s.Action,
+	} {
+		if x.Query.Has(key) && !slices.Contains(x.Query[key], value) {
+			return false
+		}
+	}
+	for _, key := range []string{"status", "stack_status"} {
+		wanted := x.Query[key]
+		if len(wanted) > 0 && !slices.Contains(wanted, s.Status) && !slices.Contains(wanted, statusOf(s)) {
 			return false
 		}
 	}
 	return true
+}
+
+// tagged asks the four filters by tags.
+func tagged(x *pipeline.Exchange, s *state.Stack) bool {
+	has := func(key string) (all, one, asked bool) {
+		text := x.Query.Get(key)
+		if text == "" {
+			return true, false, false
+		}
+		all = true
+		for _, t := range strings.Split(text, ",") {
+			if slices.Contains(s.Tags, t) {
+				one = true
+			} else {
+				all = false
+			}
+		}
+		return all, one, true
+	}
+	if all, _, asked := has("tags"); asked && !all {
+		return false
+	}
+	if _, one, asked := has("tags_any"); asked && !one {
+		return false
+	}
+	if all, _, asked := has("not_tags"); asked && all {
+		return false
+	}
+	_, one, asked := has("not_tags_any")
+	return !asked || !one
 }

@@ -19,59 +19,71 @@ var (
 )
 
 // server is OS::Nova::Server: a server of the mock's compute, made as the stack's user.
-func server(client *computeClient) *kind {
+func server() *kind {
+	onLock, onUnlock := guard(lockedServer, serverAction("lock"), serverAction("unlock"))
 	return &kind{
-		properties: map[string]bool{
-			"name": false, "image": false, "flavor": true, "key_name": false, "networks": false, "metadata": false,
-			"availability_zone": false, "security_groups": false, "user_data": false, "user_data_format": false, "config_drive": false,
-			"admin_pass": false, "scheduler_hints": false, "diskConfig": false,
+		properties: map[string]property{
+			"name": text().may(), "image": text().may(), "flavor": text().must().may(), "key_name": text(), "networks": listing().may(),
+			"metadata": mapping().may(), "availability_zone": text(), "security_groups": listing().or([]any{}), "user_data": anything().or(""),
+			"user_data_format": text().or("HEAT_CFNTOOLS").one("HEAT_CFNTOOLS", "RAW", "SOFTWARE_CONFIG"), "config_drive": boolean(), "admin_pass": text().may(),
+			"scheduler_hints": mapping(), "diskConfig": text().one("AUTO", "MANUAL"), "block_device_mapping_v2": listing(), "block_device_mapping": listing(),
+			"personality": mapping().or(map[string]any{}), "tags": listing().may(), "user_data_update_policy": text().or("REPLACE").one("REPLACE", "IGNORE"),
+			"image_update_policy":       text().may().or("REBUILD").one("REBUILD", "REPLACE", "REBUILD_PRESERVE_EPHEMERAL"),
+			"flavor_update_policy":      text().may().or("RESIZE").one("RESIZE", "REPLACE"),
+			"software_config_transport": text().may().or("POLL_SERVER_CFN"), "reservation_id": text(), "deployment_swift_data": mapping().may(),
 		},
-		validate: validateServer,
-		create:   client.createServer,
-		ready:    serverReady,
-		remove:   client.deleteServer,
-		gone: func(x *pipeline.Exchange, r *state.StackResource) bool {
-			return state.Servers.Get(x.Txn, r.PhysicalID) == nil
+		attributes: map[string]string{
+			"name": "Name of the server.", "show": "Detailed information about resource.", "accessIPv4": "The manually assigned alternative public IPv4 address of the server.",
+			"accessIPv6": "The manually assigned alternative public IPv6 address of the server.", "addresses": "A dict of all network addresses with corresponding port_id and subnets.",
+			"networks":      "A dict of assigned network addresses of the form: {\"public\": [ip1, ip2...], \"private\": [ip3, ip4], \"public_uuid\": [ip1, ip2...], \"private_uuid\": [ip3, ip4]}.",
+			"instance_name": "AWS compatible instance name.", "console_urls": "URLs of server's consoles.", "tags": "Tags from the server.",
 		},
-		suspend:    turnServer(state.VMActive, state.VMSuspended, state.PowerSuspended),
-		resume:     turnServer(state.VMSuspended, state.VMActive, state.PowerRunning),
-		check:      checkServer,
-		attributes: client.serverAttributes,
+		check: validateServer,
+		does: map[string]handler{
+			create: {begin: createServer, done: serverReady}, update: {begin: updateServer}, remove: {begin: deleteServer, done: serverGone},
+			suspend: turnServer("suspend", state.VMSuspended), resume: turnServer("resume", state.VMActive), check: {begin: checkServer},
+			lock: onLock, unlock: onUnlock,
+		},
+		replaces: func(_, _ map[string]any, changed map[string]bool) bool {
+			return changed["image"] || changed["flavor"] || changed["networks"]
+		},
+		shows: serverAttributes,
 	}
 }
 
-func validateServer(x *pipeline.Exchange, name string, p map[string]any) *pipeline.Fault {
-	wrong := func(key string, value any, format string, args ...any) *pipeline.Fault {
-		return invalid("Property error: : resources.%s.properties.%s: : Error validating value '%v': %s", name, key, value, fmt.Sprintf(format, args...))
+func validateServer(c *checking) *complaint {
+	p := c.properties
+	wrong := func(key string, value any, format string, args ...any) *complaint {
+		return complain([]string{key}, "Error validating value '%v': %s", value, fmt.Sprintf(format, args...))
 	}
-	if flavor, ok := p["flavor"].(string); ok && flavorNamed(x, flavor) == nil {
+	if flavor, ok := p["flavor"].(string); ok && !c.loose["flavor"] && flavorNamed(c.Exchange, flavor) == nil {
 		return wrong("flavor", flavor, "No Flavor matching {'name': '%s'}. (HTTP 404)", flavor)
 	}
 	image, given := p["image"]
-	if text, ok := image.(string); ok && imageNamed(x, text) == nil {
-		return wrong("image", text, "No images matching {'name': '%s'}.", text)
+	if name, ok := image.(string); ok && !c.loose["image"] && imageNamed(c.Exchange, name) == nil {
+		return wrong("image", name, "No images matching {'name': '%s'}.", name)
 	}
-	if key, ok := p["key_name"].(string); ok && key != "" && state.KeyPairs.Get(x.Txn, state.KeyPairID(x.Caller.UserID, key)) == nil {
+	if key, ok := p["key_name"].(string); ok && key != "" && !c.loose["key_name"] && state.KeyPairs.Get(c.Txn, state.KeyPairID(c.Caller.UserID, key)) == nil {
 		return wrong("key_name", key, "The Key (%s) could not be found.", key)
 	}
-	for _, entry := range entries(p["networks"]) {
-		if network, ok := entry["network"].(string); ok && networkNamed(x, network) == nil {
-			return wrong("networks[0].network", network, "Unable to find network with name or id '%s'", network)
+	for i, entry := range entries(p["networks"]) {
+		if network, ok := entry["network"].(string); ok && !c.loose["networks"] && networkNamed(c.Exchange, network) == nil {
+			return wrong(fmt.Sprintf("networks[%d].network", i), network, "Unable to find network with name or id '%s'", network)
 		}
 	}
-	if zone, ok := p["availability_zone"].(string); ok && strings.Contains(zone, ":") && !x.Caller.Admin() {
+	if zone, ok := p["availability_zone"].(string); ok && strings.Contains(zone, ":") && !c.Caller.Admin() {
 		return wrong("availability_zone", zone, "The availability zone could not be found.")
 	}
-	if !given {
-		return invalid("Neither image nor bootable volume is specified for instance %s", name)
+	if !given && p["block_device_mapping_v2"] == nil && p["block_device_mapping"] == nil {
+		return &complaint{text: fmt.Sprintf("Neither image nor bootable volume is specified for instance %s", c.name)}
 	}
 	return nil
 }
 
 // createServer asks compute for the server that the properties describe.
-func (c *computeClient) createServer(x *pipeline.Exchange, s *state.Stack, r *state.StackResource) (string, *pipeline.Fault) {
-	p := r.Properties
-	body := map[string]any{"name": s.Name + "-" + r.Name + "-" + strings.ToLower(x.Env.IDs.Secret(12))}
+func createServer(t *task) *failure {
+	p := t.r.Properties
+	body := map[string]any{"name": physicalName(t.Exchange, t.s, t.r.Name)}
 	for property, key := range map[string]string{
 		"name": "name", "key_name": "key_name", "availability_zone": "availability_zone", "admin_pass": "adminPass", "config_drive": "config_drive",
 		"diskConfig": "OS-DCF:diskConfig",
@@ -80,10 +92,10 @@ func (c *computeClient) createServer(x *pipeline.Exchange, s *state.Stack, r *st
 			body[key] = value
 		}
 	}
-	if flavor := flavorNamed(x, hot.Text(p["flavor"])); flavor != nil {
+	if flavor := flavorNamed(t.Exchange, hot.Text(p["flavor"])); flavor != nil {
 		body["flavorRef"] = flavor.ID
 	}
-	if image := imageNamed(x, hot.Text(p["image"])); image != nil {
+	if image := imageNamed(t.Exchange, hot.Text(p["image"])); image != nil {
 		body["imageRef"] = image.ID
 	}
 	if metadata, ok := p["metadata"].(map[string]any); ok {
@@ -96,6 +108,9 @@ func (c *computeClient) createServer(x *pipeline.Exchange, s *state.Stack, r *st
 	if data, ok := p["user_data"].(string); ok && data != "" {
 		body["user_data"] = base64.StdEncoding.EncodeToString([]byte(data))
 	}
+	if devices := entries(p["block_device_mapping_v2"]); devices != nil {
+		body["block_device_mapping_v2"] = bootsFrom(devices)
+	}
 	var groups []any
 	for _, g := range listOf(p["security_groups"]) {
 		groups = append(groups, map[string]any{"name": hot.Text(g)})
@@ -103,21 +118,50 @@ func (c *computeClient) createServer(x *pipeline.Exchange, s *state.Stack, r *st
 	if groups != nil {
 		body["security_groups"] = groups
 	}
-	at := networksOf(x, p["networks"], body)
-	made, f := c.call(x, "servers.create", at, map[string]any{"server": body}, nil)
-	if f != nil {
-		return "", f
+	request := map[string]any{"server": body}
+	if hints, ok := p["scheduler_hints"].(map[string]any); ok && len(hints) > 0 {
+		request["os:scheduler_hints"] = hints
 	}
-	id, _ := made["id"].(string)
-	return id, nil
+	at := networksOf(t.Exchange, p["networks"], body)
+	reply := t.Call(pipeline.Call{Service: openapi.Compute, Method: "POST", Path: "/servers", Version: at, Body: request})
+	if !reply.OK() {
+		return refusal(raised(reply.Status), reply)
+	}
+	t.r.PhysicalID = reply.Text("server", "id")
+	return nil
+}
+
+// bootsFrom are a template's block devices as compute wants them.
+func bootsFrom(devices []map[string]any) []any {
+	out := []any{}
+	for i, d := range devices {
+		device := map[string]any{"boot_index": i, "delete_on_termination": d["delete_on_termination"] == true}
+		for _, source := range []string{"volume", "image", "snapshot"} {
+			id, given := d[source+"_id"]
+			if source == "image" && !given {
+				id, given = d["image"]
+			}
+			if given {
+				device["source_type"], device["destination_type"], device["uuid"] = source, "volume", id
+			}
+		}
+		if size, ok := d["volume_size"].(float64); ok {
+			device["volume_size"] = size
+		}
+		if name, ok := d["device_name"]; ok {
+			device["device_name"] = name
+		}
+		out = append(out, device)
+	}
+	return out
 }
 
 // networksOf puts a template's networks into the body of a server and answers the microversion it needs.
 func networksOf(x *pipeline.Exchange, networks any, body map[string]any) openapi.Version {
 	var nics []any
 	for _, entry := range entries(networks) {
-		if entry["allocate_network"] == "none" {
-			body["networks"] = "none"
+		if how, _ := entry["allocate_network"].(string); how != "" {
+			body["networks"] = how
 			return withoutNetworks
 		}
 		if port, ok := entry["port"].(string); ok {
@@ -139,74 +183,132 @@ func networksOf(x *pipeline.Exchange, networks any, body map[string]any) openapi
 	return beforeThat
 }
 
-func serverReady(x *pipeline.Exchange, r *state.StackResource) (bool, *pipeline.Fault) {
-	s := state.Servers.Get(x.Txn, r.PhysicalID)
+func serverReady(t *task) (bool, *failure) {
+	s := state.Servers.Get(t.Txn, t.r.PhysicalID)
 	switch {
 	case s == nil:
-		return false, pipeline.Refuse(500, "ResourceInError: resources.%s: Went to status DELETED due to \"Unknown\"", r.Name)
+		return false, fails("ResourceInError", "Went to status DELETED due to \"Unknown\"")
 	case s.VMState == state.VMError:
 		why := "Unknown"
 		if s.Fault != nil {
 			why = fmt.Sprintf("Message: %s, Code: %d", s.Fault.Message, s.Fault.Code)
 		}
-		return false, pipeline.Refuse(500, "ResourceInError: resources.%s: Went to status ERROR due to %q", r.Name, why)
+		return false, fails("ResourceInError", "Went to status ERROR due to \"%s\"", why)
 	}
 	return s.VMState == state.VMActive && s.TaskState == state.TaskNone, nil
 }
 
-// deleteServer asks compute to delete the server, if it is still there.
-func (c *computeClient) deleteServer(x *pipeline.Exchange, r *state.StackResource) *pipeline.Fault {
-	s := state.Servers.Get(x.Txn, r.PhysicalID)
-	if s == nil {
-		return nil
-	}
-	if s.Locked && !x.Caller.Admin() {
-		return pipeline.Conflict("Conflict: resources.%s: Instance %s is locked (HTTP 409)", r.Name, s.ID)
-	}
-	_, f := c.call(x, "servers.delete", beforeThat, nil, s)
-	return f
-}
-
-// turnServer moves a server from one state to another at once; a server in any other state stays as it is.
-func turnServer(from, to state.VMState, power int) func(*pipeline.Exchange, *state.StackResource) *pipeline.Fault {
-	return func(x *pipeline.Exchange, r *state.StackResource) *pipeline.Fault {
-		s := state.Servers.Get(x.Txn, r.PhysicalID)
-		if s == nil {
-			return pipeline.Refuse(500, "NotFound: resources.%s: Failed to find server %s", r.Name, r.PhysicalID)
+// updateServer changes what can be changed in place.
+func updateServer(t *task) *failure {
+	changed := changes(t.before, t.r.Properties)
+	if changed["name"] {
+		body := map[string]any{"server": map[string]any{"name": t.r.Properties["name"]}}
+		if reply := t.onServer("PUT", "", body); !reply.OK() {
+			return refusal(raised(reply.Status), reply)
 		}
-		if s.VMState != from || s.TaskState != state.TaskNone {
-			return nil
+	}
+	if metadata, ok := t.r.Properties["metadata"].(map[string]any); ok && changed["metadata"] {
+		texts := map[string]any{}
+		for key, value := range metadata {
+			texts[key] = hot.Text(value)
 		}
-		changed := *s
-		changed.VMState, changed.PowerState, changed.Updated = to, power, x.Now()
-		state.Servers.Insert(x.Txn, &changed)
-		return nil
-	}
-}
-
-func checkServer(x *pipeline.Exchange, r *state.StackResource) *pipeline.Fault {
-	s := state.Servers.Get(x.Txn, r.PhysicalID)
-	if s == nil {
-		return pipeline.Refuse(500, "NotFound: resources.%s: Instance %s could not be found. (HTTP 404)", r.Name, r.PhysicalID)
-	}
-	if s.VMState != state.VMActive {
-		return pipeline.Refuse(500, "Error: resources.%s: 'status': expected 'ACTIVE', got '%s'", r.Name, strings.ToUpper(string(s.VMState)))
+		if reply := t.onServer("PUT", "/metadata", map[string]any{"metadata": texts}); !reply.OK() {
+			return refusal(raised(reply.Status), reply)
+		}
 	}
 	return nil
 }
 
+// onServer asks compute for something about the resource's server.
+func (t *task) onServer(method, path string, body any) pipeline.Reply {
+	return t.Call(pipeline.Call{Service: openapi.Compute, Method: method, Path: "/servers/" + t.r.PhysicalID + path, Version: withoutNetworks, Body: body})
+}
+
+// deleteServer asks compute to delete the server; one that is gone already is deleted.
+func deleteServer(t *task) *failure {
+	if reply := t.onServer("DELETE", "", nil); !reply.OK() && reply.Status != 404 {
+		return refusal(raised(reply.Status), reply)
+	}
+	return nil
+}
+
+func serverGone(t *task) (bool, *failure) {
+	return state.Servers.Get(t.Txn, t.r.PhysicalID) == nil, nil
+}
+
+// turnServer asks compute to suspend or resume the server, unless it is that way already, and waits.
+func turnServer(action string, to state.VMState) handler {
+	return handler{
+		begin: func(t *task) *failure {
+			s := state.Servers.Get(t.Txn, t.r.PhysicalID)
+			if s == nil {
+				return fails("NotFound", "Failed to find server %s", t.r.PhysicalID)
+			}
+			if s.VMState == to {
+				return nil
+			}
+			if reply := t.onServer("POST", "/action", map[string]any{action: nil}); !reply.OK() {
+				return refusal(raised(reply.Status), reply)
+			}
+			return nil
+		},
+		done: func(t *task) (bool, *failure) {
+			s := state.Servers.Get(t.Txn, t.r.PhysicalID)
+			if s == nil {
+				return false, fails("NotFound", "Failed to find server %s", t.r.PhysicalID)
+			}
+			return s.VMState == to && s.TaskState == state.TaskNone, nil
+		},
+	}
+}
+
+func checkServer(t *task) *failure {
+	s := state.Servers.Get(t.Txn, t.r.PhysicalID)
+	if s == nil {
+		return fails("NotFound", "Instance %s could not be found. (HTTP 404)", t.r.PhysicalID)
+	}
+	if s.VMState != state.VMActive {
+		return fails("Error", "'status': expected 'ACTIVE', got '%s'", strings.ToUpper(string(s.VMState)))
+	}
+	return nil
+}
+
+// lockedServer tells whether the server is locked already.
+func lockedServer(t *task) (bool, *failure) {
+	s := state.Servers.Get(t.Txn, t.r.PhysicalID)
+	if s == nil {
+		return false, fails("NotFound", "Instance %s could not be found. (HTTP 404)", t.r.PhysicalID)
+	}
+	return s.Locked, nil
+}
+
+// serverAction locks or unlocks the server in the name of the stack's owner. There is nothing to unlock about one that is gone.
+func serverAction(action string) func(t *task) *failure {
+	return func(t *task) *failure {
+		reply := t.Call(pipeline.Call{
+			Service: openapi.Compute, Method: "POST", Path: "/servers/" + t.r.PhysicalID + "/action",
+			Body: map[string]any{action: nil}, Caller: t.owner(),
+		})
+		if reply.OK() || action == "unlock" && reply.Status == 404 {
+			return nil
+		}
+		return refusal(raised(reply.Status), reply)
+	}
+}
+
 // serverAttributes are the server as compute shows it, and Heat's own names for parts of it.
-func (c *computeClient) serverAttributes(x *pipeline.Exchange, r *state.StackResource) map[string]any {
-	s := state.Servers.Get(x.Txn, r.PhysicalID)
+func serverAttributes(t *task) map[string]any {
+	s := state.Servers.Get(t.Txn, t.r.PhysicalID)
 	if s == nil {
 		return map[string]any{}
 	}
-	view, f := c.call(x, "servers.show", withoutNetworks, nil, s)
-	if f != nil {
+	reply := t.onServer("GET", "", nil)
+	view, _ := reply.Get("server").(map[string]any)
+	if !reply.OK() || view == nil {
 		return map[string]any{}
 	}
-	view = maps.Clone(view)
-	view["show"], view["instance_name"] = maps.Clone(view), s.InstanceName()
-	view["networks"], view["first_address"] = map[string]any{}, ""
-	return view
+	all := maps.Clone(view)
+	all["show"], all["instance_name"] = view, s.InstanceName()
+	all["networks"], all["first_address"] = map[string]any{}, ""
+	return all
 }

@@ -21,11 +21,7 @@ func New(env *pipeline.Env) (*pipeline.Service, error) {
 	if err != nil {
 		return nil, fmt.Errorf("orchestration: %w", err)
 	}
-	servers, err := newComputeClient(env)
-	if err != nil {
-		return nil, fmt.Errorf("orchestration: %w", err)
-	}
-	h := &heat{kinds: kinds(servers)}
+	h := &heat{kinds: kinds(), cells: cells(env)}
 	return &pipeline.Service{
 		Name:   openapi.Orchestration,
 		Prefix: Prefix, ProjectInPath: true,
@@ -42,6 +38,8 @@ func New(env *pipeline.Env) (*pipeline.Service, error) {
 			pipeline.Exists(),
 			pipeline.Authorise(),
 			pipeline.Schema(),
+			arguments(),
+			request(),
 			pipeline.Find(),
 		},
 		Outside:    discover,
@@ -55,14 +53,18 @@ func New(env *pipeline.Env) (*pipeline.Service, error) {
 	}, nil
 }
 
-// heat is the service with the resource types it knows.
-type heat struct{ kinds map[string]*kind }
+// heat is the service with the resource types it knows, and the table of what a locked stack allows.
+type heat struct {
+	kinds map[string]*kind
+	cells map[[2]string]string
+}
 
 func (h *heat) operations() map[string]pipeline.Operation {
 	all := map[string]pipeline.Operation{}
 	for _, part := range []map[string]pipeline.Operation{
-		h.createOperations(), h.deleteOperations(), h.actionOperations(), h.showOperations(), shortOperations(), listOperations(),
-		h.resourceOperations(), eventOperations(), h.aboutOperations(),
+		h.createOperations(), h.updateOperations(), h.deleteOperations(), h.actionOperations(), h.lockOperations(), h.showOperations(), shortOperations(),
+		listOperations(), h.resourceOperations(), h.signalOperations(), h.eventOperations(), h.snapshotOperations(), h.abandonOperations(),
+		h.validateOperations(), h.aboutOperations(),
 	} {
 		for id, op := range part {
 			if _, twice := all[id]; twice {

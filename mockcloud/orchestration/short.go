@@ -11,8 +11,10 @@ import (
 func shortOperations() map[string]pipeline.Operation {
 	all := map[string]pipeline.Operation{}
 	for id, rest := range map[string]string{
-		"stacks.lookup": "", "stacks.lookup-delete": "", "stacks.lookup-action": "/actions",
-		"stack-resources.lookup": "/resources", "stack-events.lookup": "/events", "stack-template.lookup": "/template",
+		"stacks.lookup": "", "stacks.lookup-post": "", "stacks.lookup-put": "", "stacks.lookup-patch": "", "stacks.lookup-delete": "",
+		"stacks.lookup-action": "/actions", "stack-actions.lookup": "/actions", "stack-resources.lookup": "/resources", "stack-resources.lookup-post": "/resources",
+		"stack-events.lookup": "/events", "stack-events.lookup-post": "/events", "stack-template.lookup": "/template", "stack-template.lookup-post": "/template",
+		"stack-environment.lookup": "/environment", "stack-files.lookup": "/files",
 	} {
 		all[id] = pipeline.Operation{Reads: true, Answer: func(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 			name := x.Params.Get("stack_name")
@@ -24,14 +26,15 @@ func shortOperations() map[string]pipeline.Operation {
 			if query := x.Request.URL.RawQuery; query != "" {
 				at += "?" + query
 			}
-			return found(x, at), nil
+			answer := pageOf(x, 302, "The resource was found at "+at+"; you should be redirected automatically.")
+			return answer.With("Location", at), nil
 		}}
 	}
 	return all
 }
 
-func found(x *pipeline.Exchange, at string) *pipeline.Response {
-	kind, body := page.Page{Status: 302, Explanation: "The resource was found at " + at + "; you should be redirected automatically.", Short: true}.Write(x.Header("Accept"))
-	answer := &pipeline.Response{Status: 302, Raw: []byte(strings.TrimRight(string(body), " ")), ContentType: kind}
-	return answer.With("Location", at)
+// pageOf is an answer that the web framework writes: a short page.
+func pageOf(x *pipeline.Exchange, status int, explanation string) *pipeline.Response {
+	kind, body := page.Page{Status: status, Explanation: explanation, Short: true}.Write(x.Header("Accept"))
+	return &pipeline.Response{Status: status, Raw: []byte(strings.TrimRight(string(body), " ")), ContentType: kind}
 }

@@ -1,6 +1,8 @@
 package orchestration
 
 import (
+	"strings"
+
 	"plumbline/mockcloud/pipeline"
 	"plumbline/mockcloud/policy"
 	"plumbline/mockcloud/state"
@@ -8,14 +10,17 @@ import (
 
 // What happens to stacks and resources, and how far it is.
 const (
-	create, remove, suspend, resume, check, rollback = "CREATE", "DELETE", "SUSPEND", "RESUME", "CHECK", "ROLLBACK"
+	initial, create, remove, update, rollback = "INIT", "CREATE", "DELETE", "UPDATE", "ROLLBACK"
+	suspend, resume, check, snapshot, restore = "SUSPEND", "RESUME", "CHECK", "SNAPSHOT", "RESTORE"
+	adopt, lock, unlock                       = "ADOPT", "LOCK", "UNLOCK"
 
 	inProgress, complete, failed = "IN_PROGRESS", "COMPLETE", "FAILED"
 )
 
 // showDeleted are the operations that still see a stack that was deleted, by its id.
 var showDeleted = map[string]bool{
-	"stacks.show": true, "stack-template.show": true, "stack-resources.list": true, "stack-events.list": true,
+	"stacks.show": true, "stack-template.show": true, "stack-environment.show": true, "stack-files.show": true,
+	"stack-resources.list": true, "stack-events.list": true, "resource-events.list": true, "resource-events.show": true,
 }
 
 // findStack looks a stack up by name and id, which must belong together.
@@ -55,6 +60,9 @@ func stackOf(x *pipeline.Exchange) *state.Stack {
 	return pipeline.Subject[state.Stack](x)
 }
 
+// statusOf is a stack's status as clients see it.
+func statusOf(s *state.Stack) string { return s.Action + "_" + s.Status }
+
 // enter puts a stack into a state and records the event.
 func enter(x *pipeline.Exchange, s *state.Stack, action, status, reason string) *state.Stack {
 	changed := *s
@@ -64,11 +72,16 @@ func enter(x *pipeline.Exchange, s *state.Stack, action, status, reason string) 
 		changed.Updated = &now
 	}
 	state.Stacks.Insert(x.Txn, &changed)
+	note(x, &changed, reason)
+	return &changed
+}
+
+// note records an event of the stack itself.
+func note(x *pipeline.Exchange, s *state.Stack, reason string) {
 	record(x, &state.StackEvent{
 		StackID: s.ID, ResourceName: s.Name, LogicalID: s.Name, PhysicalID: s.ID, ResourceType: "OS::Heat::Stack",
-		ResourceStatus: action + "_" + status, ResourceReason: reason,
+		ResourceStatus: statusOf(s), ResourceReason: reason,
 	})
-	return &changed
 }
 
 func record(x *pipeline.Exchange, e *state.StackEvent) {
@@ -81,11 +94,16 @@ func enterResource(x *pipeline.Exchange, r *state.StackResource, action, status,
 	changed := *r
 	changed.Action, changed.Status, changed.StatusReason, changed.Updated = action, status, reason, x.Now()
 	state.StackResources.Insert(x.Txn, &changed)
+	noteResource(x, &changed, changed.Action+"_"+changed.Status, reason)
+	return &changed
+}
+
+// noteResource records an event of a resource.
+func noteResource(x *pipeline.Exchange, r *state.StackResource, status, reason string) {
 	record(x, &state.StackEvent{
 		StackID: r.StackID, ResourceName: r.Name, LogicalID: r.Name, PhysicalID: r.PhysicalID, ResourceType: r.Type,
-		ResourceStatus: action + "_" + status, ResourceReason: reason, Properties: r.Properties,
+		ResourceStatus: status, ResourceReason: reason, Properties: r.Properties,
 	})
-	return &changed
 }
 
 func done(*pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) { return pipeline.Status(204), nil }
@@ -98,3 +116,8 @@ func pathOf(x *pipeline.Exchange, s *state.Stack) string {
 }
 
 func link(rel, href string) map[string]any { return map[string]any{"rel": rel, "href": href} }
+
+// physicalName names what a resource stands for: stack, resource, and something random.
+func physicalName(x *pipeline.Exchange, s *state.Stack, resource string) string {
+	return s.Name + "-" + resource + "-" + strings.ToLower(x.Env.IDs.Secret(12))
+}

@@ -1,47 +1,151 @@
 package orchestration
 
 import (
-	"plumbline/mockcloud/orchestration/hot"
+	"slices"
+	"time"
+
 	"plumbline/mockcloud/pipeline"
 	"plumbline/mockcloud/state"
 )
 
-// Kinds of work on a stack.
-const (
-	workCreate = "stacks.creating"
-	workDelete = "stacks.deleting"
-	workAct    = "stacks.acting"
-)
+// act is the work on a stack that is under way: which action, in which pass, and on whose behalf.
+type act struct {
+	action string
+	pass   int64
+	caller pipeline.Caller
+	// level is the level of a lock.
+	level string
+	// snapshot is the one being made, or gone back to.
+	snapshot string
+}
+
+// works name the kinds of work on a stack, by action: fault rules strike them by these names, and their step.
+var works = map[string]string{
+	create: "stacks.creating", update: "stacks.updating", remove: "stacks.deleting", rollback: "stacks.rolling-back",
+	suspend: "stacks.suspending", resume: "stacks.resuming", check: "stacks.checking", snapshot: "stacks.snapshotting",
+	restore: "stacks.restoring", adopt: "stacks.adopting", lock: "stacks.locking", unlock: "stacks.unlocking",
+}
 
 func (h *heat) works() map[string]pipeline.Async {
-	return map[string]pipeline.Async{
-		workCreate: {Steps: []pipeline.Step{{Name: "create what can be created", Run: h.creating}}, Failed: h.gaveUp},
-		workDelete: {Steps: []pipeline.Step{{Name: "delete what can be deleted", Run: h.deleting}}, Failed: h.gaveUp},
-		workAct:    {Steps: []pipeline.Step{{Name: "act on each resource", Run: h.acting}}, Failed: h.gaveUp},
+	all := map[string]pipeline.Async{}
+	for _, kind := range works {
+		all[kind] = pipeline.Async{
+			Steps:  []pipeline.Step{{Name: "go on with each resource", Run: h.advance}},
+			Failed: func(x *pipeline.Exchange, f *pipeline.Fault) { h.gaveUp(x, f) },
+		}
 	}
+	return all
 }
 
-// gaveUp ends the action of a stack whose work failed.
-func (h *heat) gaveUp(x *pipeline.Exchange, f *pipeline.Fault) {
-	if s := stackOf(x); s != nil {
-		enter(x, s, s.Action, failed, f.Message)
-	}
+// start begins an action on a stack: whatever was under way is superseded. It answers the stack as it is now.
+func (h *heat) start(x *pipeline.Exchange, s *state.Stack, work act) *state.Stack {
+	x.Cancel(s.ID)
+	begun := *s
+	begun.Pass++
+	begun.Since = x.Now()
+	entered := enter(x, &begun, work.action, inProgress, "Stack "+work.action+" started")
+	work.pass, work.caller = begun.Pass, *x.Caller
+	x.Later(works[work.action], s.ID, work)
+	return entered
 }
 
-// asCaller gives the work the caller that asked for it: their roles are in the event.
-func asCaller(x *pipeline.Exchange) {
-	if caller, ok := x.Event.Payload.(pipeline.Caller); ok {
-		x.Caller = &caller
-	}
+// run is one look at a stack that is being worked on.
+type run struct {
+	*pipeline.Exchange
+	h    *heat
+	s    *state.Stack
+	work act
+	// waiting tells that something is not done yet; if timed, it may be after wait (0: at once).
+	waiting, timed bool
+	wait           time.Duration
 }
+
+// advance goes on with what was asked of a stack as far as it goes now.
+func (h *heat) advance(x *pipeline.Exchange) *pipeline.Fault {
+	s, work := stackOf(x), pipeline.Payload[act](x)
+	if s == nil || s.Pass != work.pass || s.Status != inProgress {
+		return nil
+	}
+	x.Caller = &work.caller
+	g := &run{Exchange: x, h: h, s: s, work: work}
+	if limit := g.timeLimit(); x.Now().Sub(s.Since) >= limit {
+		g.h.ended(x, s, work, &failure{text: "Timed out"})
+		return nil
+	}
+	why := g.forward()
+	switch {
+	case why != nil:
+		h.ended(x, state.Stacks.Get(x.Txn, s.ID), work, why)
+	case g.waiting:
+		g.again()
+	default:
+		h.ended(x, state.Stacks.Get(x.Txn, s.ID), work, nil)
+	}
+	return nil
+}
+
+// mostMinutes is how long Heat works on a stack that has no time limit of its own.
+const mostMinutes = 60
+
+func (g *run) timeLimit() time.Duration {
+	if g.s.TimeoutMins != nil && *g.s.TimeoutMins > 0 {
+		return time.Duration(*g.s.TimeoutMins) * time.Minute
+	}
+	return mostMinutes * time.Minute
+}
+
+func (g *run) forward() *failure {
+	switch g.work.action {
+	case create, update, remove, rollback, restore, adopt:
+		return g.converge()
+	}
+	return g.each()
+}
+
+// pause notes that the run has to come back, at the latest after what the task says.
+func (g *run) pause(t *task) {
+	if wait := t.until(); !g.timed || wait < g.wait {
+		g.timed, g.wait = true, wait
+	}
+	g.waiting = true
+}
+
+// until is how long nothing will happen to what a task waits for.
+func (t *task) until() time.Duration {
+	if t.wait > 0 {
+		return t.wait
+	}
+	events := state.Events.List(t.Txn, "resource", t.r.PhysicalID)
+	if len(events) == 0 {
+		return patience
+	}
+	wait := patience
+	for _, e := range events {
+		if e.Reads > 0 {
+			return 0
+		}
+		wait = min(wait, max(0, e.Due.Sub(t.Now())))
+	}
+	return wait
+}
+
+// patience is how often the engine looks at what it cannot tell when to look at.
+const patience = time.Second
 
 // again schedules the same work once more, for what is not ready yet. Looking at a resource counts as
 // a read of it: with a lifecycle that waits for reads nobody else would look.
-func again(x *pipeline.Exchange) {
-	for r := range state.StackResources.Each(x.Txn, "stack", x.Event.Resource) {
-		seen(x, r.PhysicalID)
+func (g *run) again() {
+	for _, r := range state.StackResources.List(g.Txn, "stack", g.s.ID) {
+		seen(g.Exchange, r.PhysicalID)
 	}
-	x.Later(x.Event.Kind, x.Event.Resource, x.Event.Payload)
+	if !g.timed {
+		g.wait = patience
+	}
+	if g.wait > 0 {
+		g.After(g.wait, g.Event.Kind, g.s.ID, g.work)
+		return
+	}
+	g.Later(g.Event.Kind, g.s.ID, g.work)
 }
 
 func seen(x *pipeline.Exchange, physicalID string) {
@@ -57,146 +161,101 @@ func seen(x *pipeline.Exchange, physicalID string) {
 	}
 }
 
-// resources are a stack's by name.
-func resources(x *pipeline.Exchange, stackID string) map[string]*state.StackResource {
-	out := map[string]*state.StackResource{}
-	for r := range state.StackResources.Each(x.Txn, "stack", stackID) {
-		out[r.Name] = r
+// ended ends an action, tells the stack around it, and rolls back where that was asked for.
+func (h *heat) ended(x *pipeline.Exchange, s *state.Stack, work act, why *failure) {
+	if s.Action == snapshot {
+		h.keep(x, s, work, why)
+	}
+	if why == nil {
+		h.completed(x, s)
+		return
+	}
+	reason := why.during(s.Action)
+	if why.text == "Timed out" {
+		reason = titled(s.Action) + " timed out"
+	}
+	stopped := enter(x, s, s.Action, failed, reason)
+	if (s.Action == create || s.Action == update) && !s.DisableRollback {
+		h.rollBack(x, stopped, reason)
+		return
+	}
+	h.wake(x, s)
+}
+
+// rollBack goes back to what the stack was before; to nothing when it was just being made.
+func (h *heat) rollBack(x *pipeline.Exchange, s *state.Stack, reason string) {
+	back := *s
+	if s.Before != nil {
+		back.StackPlan = *s.Before
+	}
+	started := h.start(x, &back, act{action: rollback})
+	told := *started
+	told.StatusReason = reason
+	state.Stacks.Insert(x.Txn, &told)
+}
+
+func (h *heat) completed(x *pipeline.Exchange, s *state.Stack) {
+	ended := *enter(x, s, s.Action, complete, "Stack "+s.Action+" completed successfully")
+	switch s.Action {
+	case remove:
+		now := x.Now()
+		ended.Deleted = &now
+	case update, restore:
+		ended.Before = nil
+	case unlock:
+		ended.Locked = ""
+	}
+	state.Stacks.Insert(x.Txn, &ended)
+	h.wake(x, s)
+}
+
+// wake has the stack around a nested one look at it now.
+func (h *heat) wake(x *pipeline.Exchange, s *state.Stack) {
+	if s.ParentID == "" {
+		return
+	}
+	for _, e := range state.Events.List(x.Txn, "resource", s.ParentID) {
+		sooner := *e
+		sooner.Due, sooner.Reads = x.Now(), 0
+		state.Events.Insert(x.Txn, &sooner)
+	}
+}
+
+// gaveUp ends the action of a stack whose work a fault rule has struck, or that went wrong altogether.
+func (h *heat) gaveUp(x *pipeline.Exchange, f *pipeline.Fault) {
+	work := pipeline.Payload[act](x)
+	x.Caller = &work.caller
+	if s := stackOf(x); s != nil && s.Pass == work.pass {
+		h.ended(x, s, work, &failure{text: f.Message})
+	}
+}
+
+func titled(action string) string { return action[:1] + string(lowered(action[1:])) }
+
+func lowered(s string) []byte {
+	out := []byte(s)
+	for i, c := range out {
+		if c >= 'A' && c <= 'Z' {
+			out[i] = c + 'a' - 'A'
+		}
 	}
 	return out
 }
 
-// creating begins each resource whose dependencies are complete, and looks whether begun ones are ready.
-func (h *heat) creating(x *pipeline.Exchange) *pipeline.Fault {
-	s := stackOf(x)
-	if s == nil || s.Action != create || s.Status != inProgress {
-		return nil
-	}
-	asCaller(x)
-	template, order, f := planOf(s)
-	if f != nil {
-		return f
-	}
-	waiting := false
-	for _, name := range order {
-		r := resources(x, s.ID)[name]
-		var why *pipeline.Fault
-		switch {
-		case r.Action == create && r.Status == complete:
-			continue
-		case r.Action == create:
-			r, why = h.look(x, r)
-		case !ready(x, s, template, name):
-			waiting = true
-			continue
-		default:
-			r, why = h.start(x, s, template, r)
-		}
-		if why != nil {
-			return h.failedToCreate(x, s, r, why)
-		}
-		waiting = waiting || r.Status != complete
-	}
-	if waiting {
-		again(x)
-		return nil
-	}
-	enter(x, s, create, complete, "Stack CREATE completed successfully")
-	return nil
-}
-
-// planOf reads a stack's template again, which was good when the stack was made.
-func planOf(s *state.Stack) (*hot.Template, []string, *pipeline.Fault) {
-	template, wrong := hot.Read(s.Template)
-	if wrong != nil {
-		return nil, nil, ofTemplate(wrong)
-	}
-	order, wrong := template.Order()
-	return template, order, ofTemplate(wrong)
-}
-
-// ready tells whether all that a resource depends on is complete.
-func ready(x *pipeline.Exchange, s *state.Stack, template *hot.Template, name string) bool {
-	all := resources(x, s.ID)
-	for needed, by := range template.RequiredBy() {
-		for _, dependent := range by {
-			if dependent == name && (all[needed].Action != create || all[needed].Status != complete) {
-				return false
-			}
+// present are a stack's resources by name, without those that others have replaced.
+func present(x *pipeline.Exchange, stackID string) map[string]*state.StackResource {
+	out := map[string]*state.StackResource{}
+	for r := range state.StackResources.Each(x.Txn, "stack", stackID) {
+		if r.Old == 0 {
+			out[r.Name] = r
 		}
 	}
-	return true
+	return out
 }
 
-// start resolves a resource's properties and begins to make it.
-func (h *heat) start(x *pipeline.Exchange, s *state.Stack, template *hot.Template, r *state.StackResource) (*state.StackResource, *pipeline.Fault) {
-	begun := *r
-	properties, err := h.resolver(x, s).Resolve(template.Resource(r.Name).Properties)
-	if err != nil {
-		return r, invalid("%v", err)
-	}
-	begun.Properties, _ = properties.(map[string]any)
-	entered := enterResource(x, &begun, create, inProgress, "state changed")
-	k := h.kinds[r.Type]
-	entered.PhysicalID = x.Env.IDs.UUID()
-	if k.create != nil {
-		id, f := k.create(x, s, entered)
-		if f != nil {
-			entered.PhysicalID = ""
-			return entered, f
-		}
-		entered.PhysicalID = id
-	}
-	return h.look(x, entered)
-}
-
-// look asks whether a begun resource is ready.
-func (h *heat) look(x *pipeline.Exchange, r *state.StackResource) (*state.StackResource, *pipeline.Fault) {
-	if k := h.kinds[r.Type]; k.ready != nil {
-		made, f := k.ready(x, r)
-		if f != nil || !made {
-			kept := *r
-			state.StackResources.Insert(x.Txn, &kept)
-			return &kept, f
-		}
-	}
-	return enterResource(x, r, create, complete, "state changed"), nil
-}
-
-func (h *heat) failedToCreate(x *pipeline.Exchange, s *state.Stack, r *state.StackResource, why *pipeline.Fault) *pipeline.Fault {
-	enterResource(x, r, create, failed, why.Message)
-	stopped := enter(x, s, create, failed, "Resource CREATE failed: resources."+r.Name+": "+why.Message)
-	if !s.DisableRollback {
-		enter(x, stopped, rollback, inProgress, stopped.StatusReason)
-		x.Later(workDelete, s.ID, x.Event.Payload)
-	}
-	return nil
-}
-
-// resolver evaluates functions with what the stack's resources are now.
-func (h *heat) resolver(x *pipeline.Exchange, s *state.Stack) hot.Resolver {
-	all := resources(x, s.ID)
-	return hot.Resolver{
-		Values: s.Parameters,
-		Reference: func(name string) any {
-			if r := all[name]; r != nil && r.PhysicalID != "" {
-				return r.PhysicalID
-			}
-			return name
-		},
-		Attribute: func(name, attribute string) any {
-			r := all[name]
-			if r == nil || r.PhysicalID == "" || r.Status != complete {
-				return nil
-			}
-			return h.attributesOf(x, r)[attribute]
-		},
-	}
-}
-
-func (h *heat) attributesOf(x *pipeline.Exchange, r *state.StackResource) map[string]any {
-	if k := h.kinds[r.Type]; k != nil && k.attributes != nil && r.PhysicalID != "" {
-		return k.attributes(x, r)
-	}
-	return map[string]any{}
+// nestedIn are the stacks directly inside a stack, those deleted left out, oldest first.
+func nestedIn(x *pipeline.Exchange, stackID string) []*state.Stack {
+	all := slices.DeleteFunc(state.Stacks.List(x.Txn, "parent", stackID), func(s *state.Stack) bool { return s.Deleted != nil })
+	slices.SortFunc(all, func(a, b *state.Stack) int { return int(a.Serial - b.Serial) })
+	return all
 }

@@ -23,6 +23,8 @@ type Settings struct {
 	ListAllHypervisors bool
 	// Cores is how many processors a project may use; -1 is no limit.
 	Cores int
+	// StackAbandon lets stacks be abandoned and exported (heat, enable_stack_abandon).
+	StackAbandon bool
 }
 
 // DefaultSettings are those of a deployment whose operator chose nothing.

@@ -1,17 +1,26 @@
 package hot
 
+import "slices"
+
 // Settings is the environment that a stack is given beside its template: parameters and the like.
 type Settings map[string]any
 
+var environmentSections = []string{
+	"parameters", "resource_registry", "parameter_defaults", "encrypted_param_names", "event_sinks", "parameter_merge_strategies",
+}
+
 // ReadEnvironment takes an environment as Heat's API gets it: an object, a text in YAML or JSON, or none.
 func ReadEnvironment(value any) (Settings, *Fault) {
+	notValid := func(why string) (Settings, *Fault) {
+		return nil, &Fault{Type: "HTTPBadRequest", Message: "Environment not in valid format: " + why}
+	}
 	if text, ok := value.(string); ok {
 		if text == "" {
 			return Settings{}, nil
 		}
 		decoded, err := decodeYAML(text)
 		if err != nil {
-			return nil, &Fault{Type: "HTTPBadRequest", Message: "Environment not in valid format: " + err.Error()}
+			return notValid(err.Error())
 		}
 		value = decoded
 	}
@@ -19,9 +28,17 @@ func ReadEnvironment(value any) (Settings, *Fault) {
 	case nil:
 		return Settings{}, nil
 	case map[string]any:
+		for _, section := range sortedKeys(v) {
+			if !slices.Contains(environmentSections, section) {
+				return notValid(`environment has wrong section "` + section + `"`)
+			}
+			if v[section] == nil {
+				return notValid(`environment has empty section "` + section + `"`)
+			}
+		}
 		return v, nil
 	}
-	return nil, &Fault{Type: "HTTPBadRequest", Message: "Environment not in valid format: The environment is not a valid YAML mapping data type."}
+	return notValid("The environment is not a valid YAML mapping data type.")
 }
 
 // Merge answers the parameters that a request gives: those of the environment, and over them those of
@@ -33,6 +50,40 @@ func (s Settings) Merge(request any) map[string]any {
 		for name, value := range given {
 			out[name] = value
 		}
+	}
+	return out
+}
+
+// Defaults are the values that the environment has for parameters that nobody gives.
+func (s Settings) Defaults() map[string]any {
+	out, _ := s["parameter_defaults"].(map[string]any)
+	return out
+}
+
+// Mapped is what the environment's registry says a resource type stands for; the type itself when it says nothing.
+func (s Settings) Mapped(kind string) string {
+	registry, _ := s["resource_registry"].(map[string]any)
+	if to, ok := registry[kind].(string); ok {
+		return to
+	}
+	return kind
+}
+
+// Whole is the environment with all its sections.
+func (s Settings) Whole() map[string]any {
+	out := map[string]any{
+		"parameters": map[string]any{}, "resource_registry": map[string]any{"resources": map[string]any{}}, "parameter_defaults": map[string]any{},
+		"encrypted_param_names": []any{}, "event_sinks": []any{},
+	}
+	for key, value := range s {
+		out[key] = value
+	}
+	if registry, ok := out["resource_registry"].(map[string]any); ok && registry["resources"] == nil {
+		with := map[string]any{"resources": map[string]any{}}
+		for key, value := range registry {
+			with[key] = value
+		}
+		out["resource_registry"] = with
 	}
 	return out
 }

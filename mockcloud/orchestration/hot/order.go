@@ -9,7 +9,7 @@ import (
 // Order answers the names of the resources so that each comes after those it depends on: by
 // depends_on, get_resource and get_attr; alphabetically where nothing else decides.
 func (t *Template) Order() ([]string, *Fault) {
-	needs, fault := t.dependencies()
+	needs, fault := t.Needs()
 	if fault != nil {
 		return nil, fault
 	}
@@ -39,7 +39,7 @@ func (t *Template) Order() ([]string, *Fault) {
 // RequiredBy answers, by resource, which others depend on it, sorted.
 func (t *Template) RequiredBy() map[string][]string {
 	out := map[string][]string{}
-	needs, _ := t.dependencies()
+	needs, _ := t.Needs()
 	for _, r := range t.Resources {
 		for _, n := range needs[r.Name] {
 			out[n] = append(out[n], r.Name)
@@ -48,7 +48,8 @@ func (t *Template) RequiredBy() map[string][]string {
 	return out
 }
 
-func (t *Template) dependencies() (map[string][]string, *Fault) {
+// Needs answers, by resource, which others it depends on.
+func (t *Template) Needs() (map[string][]string, *Fault) {
 	needs := map[string][]string{}
 	for _, r := range t.Resources {
 		add := func(name, where string) *Fault {
@@ -65,10 +66,15 @@ func (t *Template) dependencies() (map[string][]string, *Fault) {
 				return nil, fault
 			}
 		}
-		for _, key := range sortedKeys(r.Properties) {
-			for _, name := range references(r.Properties[key]) {
-				if fault := add(name, r.Name+".Properties."+key); fault != nil {
-					return nil, fault
+		for _, part := range []struct {
+			name  string
+			keyed map[string]any
+		}{{"Properties", r.Properties}, {"Metadata", r.Metadata}} {
+			for _, key := range sortedKeys(part.keyed) {
+				for _, name := range t.references(part.keyed[key]) {
+					if fault := add(name, r.Name+"."+part.name+"."+key); fault != nil {
+						return nil, fault
+					}
 				}
 			}
 		}
@@ -76,23 +82,33 @@ func (t *Template) dependencies() (map[string][]string, *Fault) {
 	return needs, nil
 }
 
-// references lists the resources that a value refers to.
-func references(value any) []string {
+// references lists the resources that a value refers to. Of an if only the branch counts that is taken.
+func (t *Template) references(value any) []string {
 	var out []string
 	switch v := value.(type) {
 	case []any:
 		for _, e := range v {
-			out = append(out, references(e)...)
+			out = append(out, t.references(e)...)
 		}
 	case map[string]any:
-		if name, arg, ok := call(v); ok && (name == "get_resource" || name == "get_attr") {
-			if path := listOf(arg); len(path) > 0 {
-				return []string{Text(path[0])}
+		if name, arg, ok := call(v, t.Version); ok {
+			switch name {
+			case "get_resource", "get_attr", "Ref", "Fn::GetAtt":
+				if path := listOf(arg); len(path) > 0 {
+					return []string{Text(path[0])}
+				}
+			case "if":
+				if branch, ok := (Resolver{Conditions: t.chosen}).branch(arg); ok {
+					return t.references(branch)
+				}
 			}
 		}
 		for _, k := range sortedKeys(v) {
-			out = append(out, references(v[k])...)
+			out = append(out, t.references(v[k])...)
 		}
 	}
 	return out
 }
+
+// Refers tells whether a value refers to resources of the template.
+func (t *Template) Refers(value any) bool { return len(t.references(value)) > 0 }

@@ -13,13 +13,23 @@ type Parameter struct {
 	Name, Type, Description, Label string
 	Default                        any
 	HasDefault                     bool
-	Hidden                         bool
+	Hidden, Immutable              bool
+	Tags                           []any
+	// Constraints are as the template has them.
+	Constraints []map[string]any
 }
 
 // Values are the parameters of a stack by name, pseudo parameters (OS::stack_id …) included.
 type Values map[string]any
 
-var parameterTypes = []string{"string", "number", "comma_delimited_list", "json", "boolean"}
+var (
+	parameterTypes = []string{"string", "number", "comma_delimited_list", "json", "boolean"}
+	parameterKeys  = []string{"type", "description", "default", "schema", "constraints", "hidden", "label", "immutable", "tags"}
+)
+
+func schemaError(format string, args ...any) *Fault {
+	return &Fault{Type: "InvalidSchemaError", Message: fmt.Sprintf(format, args...)}
+}
 
 func (t *Template) readParameters() *Fault {
 	entries, fault := t.section("parameters")
@@ -27,28 +37,106 @@ func (t *Template) readParameters() *Fault {
 		return fault
 	}
 	for _, name := range sortedKeys(entries) {
-		entry, ok := entries[name].(map[string]any)
-		if !ok {
-			return &Fault{Type: "InvalidSchemaError", Message: fmt.Sprintf("Invalid parameter %s: must be a map", name)}
+		p, fault := readParameter(name, entries[name])
+		if fault != nil {
+			return fault
 		}
-		p := Parameter{Name: name, Label: name}
-		p.Type, _ = entry["type"].(string)
-		if !slices.Contains(parameterTypes, p.Type) {
-			return &Fault{Type: "InvalidSchemaError", Message: fmt.Sprintf("Invalid type (%v)", entry["type"])}
-		}
-		p.Description, _ = entry["description"].(string)
-		if label, ok := entry["label"].(string); ok {
-			p.Label = label
-		}
-		p.Default, p.HasDefault = entry["default"]
-		p.Hidden, _ = entry["hidden"].(bool)
 		t.Parameters = append(t.Parameters, p)
 	}
 	return nil
 }
 
-// Bind gives the parameters their values: what the request gives, else the default.
-func (t *Template) Bind(given map[string]any) (Values, *Fault) {
+func readParameter(name string, value any) (p Parameter, _ *Fault) {
+	entry, ok := value.(map[string]any)
+	if !ok {
+		return p, schemaError("Invalid parameter (%s), expected a mapping", name)
+	}
+	for _, key := range sortedKeys(entry) {
+		if !slices.Contains(parameterKeys, key) {
+			return p, schemaError("Invalid key '%s' for parameter (%s)", key, name)
+		}
+	}
+	kind, given := entry["type"]
+	if !given {
+		return p, schemaError("Missing parameter type for parameter: %s", name)
+	}
+	p = Parameter{Name: name, Label: name}
+	if p.Tags, ok = entry["tags"].([]any); !ok && entry["tags"] != nil {
+		return p, schemaError("Tags property should be a list for parameter: %s", name)
+	}
+	if p.Constraints, given = constraintsOf(entry["constraints"]); !given {
+		return p, schemaError("Invalid parameter constraints for parameter %s, expected a list", name)
+	}
+	for _, c := range p.Constraints {
+		if fault := checkConstraint(name, c); fault != nil {
+			return p, fault
+		}
+	}
+	p.Type, _ = kind.(string)
+	if !slices.Contains(parameterTypes, p.Type) {
+		return p, schemaError("Invalid type (%s)", Text(kind))
+	}
+	p.Description, _ = entry["description"].(string)
+	if label, ok := entry["label"].(string); ok {
+		p.Label = label
+	}
+	p.Default, p.HasDefault = entry["default"], entry["default"] != nil
+	p.Hidden = strings.EqualFold(Text(entry["hidden"]), "true")
+	p.Immutable = entry["immutable"] == true
+	return p, nil
+}
+
+func constraintsOf(v any) ([]map[string]any, bool) {
+	list, ok := v.([]any)
+	if !ok {
+		return nil, v == nil
+	}
+	var out []map[string]any
+	for _, e := range list {
+		m, _ := e.(map[string]any)
+		out = append(out, m)
+	}
+	return out, true
+}
+
+var constraintKinds = []string{"length", "range", "modulo", "allowed_values", "allowed_pattern", "custom_constraint"}
+
+func checkConstraint(name string, c map[string]any) *Fault {
+	if c == nil {
+		return schemaError("Invalid parameter constraints, expected a mapping")
+	}
+	kind := ""
+	for _, key := range sortedKeys(c) {
+		switch {
+		case slices.Contains(constraintKinds, key):
+			kind = key
+		case key != "description":
+			return schemaError("Invalid key '%s' for parameter constraints", key)
+		}
+	}
+	if kind == "" {
+		return schemaError("No constraint expressed")
+	}
+	return nil
+}
+
+// Bind gives the parameters their values: what the request gives, else what the environment gives as a default, else
+// the template's own default.
+func (t *Template) Bind(given, defaults map[string]any) (Values, *Fault) {
+	values, fault := t.Loosely(given, defaults)
+	if fault != nil {
+		return nil, fault
+	}
+	for _, p := range t.Parameters {
+		if _, ok := values[p.Name]; !ok {
+			return nil, &Fault{Type: "UserParameterMissing", Message: fmt.Sprintf("The Parameter (%s) was not provided.", p.Name)}
+		}
+	}
+	return values, nil
+}
+
+// Loosely is Bind for templates that are only looked at: what has no value is left out.
+func (t *Template) Loosely(given, defaults map[string]any) (Values, *Fault) {
 	for _, name := range sortedKeys(given) {
 		if !slices.ContainsFunc(t.Parameters, func(p Parameter) bool { return p.Name == name }) {
 			return nil, &Fault{Type: "UnknownUserParameter", Message: fmt.Sprintf("The Parameter (%s) was not defined in template.", name)}
@@ -56,14 +144,25 @@ func (t *Template) Bind(given map[string]any) (Values, *Fault) {
 	}
 	values := Values{}
 	for _, p := range t.Parameters {
-		value, ok := given[p.Name]
-		if !ok {
-			if !p.HasDefault {
-				return nil, &Fault{Type: "UserParameterMissing", Message: fmt.Sprintf("The Parameter (%s) was not provided.", p.Name)}
-			}
+		value := given[p.Name]
+		if value == nil {
+			value = defaults[p.Name]
+		}
+		if value == nil {
 			value = p.Default
 		}
+		if p.HasDefault {
+			if err := p.constrain(p.Default); err != nil {
+				return nil, schemaError("Parameter '%s' is invalid: Invalid default %s (%v)", p.Name, Text(p.Default), err)
+			}
+		}
+		if value == nil {
+			continue
+		}
 		typed, err := p.convert(value)
+		if err == nil {
+			err = p.constrain(typed)
+		}
 		if err != nil {
 			return nil, invalid("Parameter '%s' is invalid: %v", p.Name, err)
 		}
@@ -77,12 +176,12 @@ func (p Parameter) convert(v any) (any, error) {
 	text, isText := v.(string)
 	switch p.Type {
 	case "number":
-		if !isText {
+		if _, isNumber := v.(float64); isNumber {
 			return v, nil
 		}
-		f, err := strconv.ParseFloat(text, 64)
+		f, err := strconv.ParseFloat(Text(v), 64)
 		if err != nil {
-			return nil, saying("could not convert string to float: '%s'", text)
+			return nil, saying("could not convert string to float: %s", Repr(Text(v)))
 		}
 		return f, nil
 	case "boolean":
@@ -92,36 +191,56 @@ func (p Parameter) convert(v any) (any, error) {
 		case "false", "f", "off", "no", "n", "0":
 			return false, nil
 		}
-		return nil, saying("Unrecognized value '%v', acceptable values are: '0', '1', 'f', 'false', 'n', 'no', 'off', 'on', 't', 'true', 'y', 'yes'", v)
+		return nil, saying("Unrecognized value '%s', acceptable values are: '0', '1', 'f', 'false', 'n', 'no', 'off', 'on', 't', 'true', 'y', 'yes'", Text(v))
 	case "comma_delimited_list":
-		if !isText {
-			return v, nil
-		}
-		out := []any{}
-		for _, part := range strings.Split(text, ",") {
-			if part != "" {
-				out = append(out, strings.TrimSpace(part))
-			}
-		}
-		return out, nil
+		return commaList(v)
 	case "json":
-		if !isText {
+		if !isText || text == "" {
 			return v, nil
 		}
 		var out any
 		if err := json.Unmarshal([]byte(text), &out); err != nil {
-			return nil, saying("Value must be valid JSON: %v", err)
+			return nil, saying("Value must be valid JSON: %s", pythonJSON(text, err))
 		}
 		return out, nil
 	}
 	return Text(v), nil
 }
 
+func commaList(v any) (any, error) {
+	if list, ok := v.([]any); ok {
+		out := make([]any, len(list))
+		for i, e := range list {
+			out[i] = Text(e)
+		}
+		return out, nil
+	}
+	text, ok := v.(string)
+	if !ok {
+		return nil, saying("Value must be a comma-delimited list string: '%s' object has no attribute 'split'", pythonType(v))
+	}
+	out := []any{}
+	if text != "" {
+		for _, part := range strings.Split(text, ",") {
+			out = append(out, part)
+		}
+	}
+	return out, nil
+}
+
+// pythonJSON words what is wrong with a JSON text the way Python's decoder does, for the commonest error.
+func pythonJSON(text string, err error) string {
+	if strings.Contains(err.Error(), "looking for beginning of value") {
+		return "Expecting value: line 1 column 1 (char 0)"
+	}
+	return err.Error()
+}
+
 // Shown are the parameters as a stack shows them: text, the hidden ones masked.
 func (t *Template) Shown(values Values) map[string]any {
 	out := make(map[string]any, len(values))
 	for name, v := range values {
-		out[name] = Text(v)
+		out[name] = shownAs(v)
 	}
 	for _, p := range t.Parameters {
 		if p.Hidden {
@@ -129,6 +248,13 @@ func (t *Template) Shown(values Values) map[string]any {
 		}
 	}
 	return out
+}
+
+func shownAs(v any) string {
+	if m, ok := v.(map[string]any); ok {
+		return JSON(m)
+	}
+	return Text(v)
 }
 
 // Text is a value as text, the way Heat shows parameters: 3, true as True, lists by commas, objects as JSON.

@@ -1,30 +1,71 @@
 package hot
 
-import (
-	"slices"
-	"strings"
-)
-
 // Resolver evaluates the functions in a template's values. Reference answers what get_resource gives
-// for a resource of the template, Attribute what get_attr gives; nil where nothing is known yet.
+// for a resource of the template, Attribute what get_attr gives for the path behind the resource; nil where nothing
+// is known yet.
 type Resolver struct {
-	Values    Values
+	Values     Values
+	Files      map[string]string
+	Conditions map[string]bool
+	// Version is the template's; "" knows all functions.
+	Version   string
 	Reference func(resource string) any
-	Attribute func(resource, attribute string) any
+	Attribute func(resource string, path []any) any
 }
 
 type function func(Resolver, any) (any, error)
 
-var functions map[string]function
+// known is a function and the versions that have it.
+type known struct {
+	call        function
+	since, upTo string
+}
+
+var functions map[string]known
 
 func init() {
-	functions = map[string]function{
-		"get_param":    Resolver.parameter,
-		"get_resource": func(r Resolver, arg any) (any, error) { return r.Reference(Text(arg)), nil },
-		"get_attr":     Resolver.attribute,
-		"str_replace":  Resolver.replace,
-		"list_join":    Resolver.join,
+	functions = map[string]known{
+		"get_param":           {call: Resolver.parameter},
+		"get_resource":        {call: func(r Resolver, arg any) (any, error) { return r.Reference(Text(arg)), nil }},
+		"get_attr":            {call: Resolver.attribute},
+		"get_file":            {call: Resolver.file},
+		"str_replace":         {call: Resolver.replace},
+		"list_join":           {call: Resolver.join},
+		"resource_facade":     {call: func(Resolver, any) (any, error) { return nil, nil }},
+		"repeat":              {call: Resolver.repeat, since: "2015-04-30"},
+		"digest":              {call: Resolver.digest, since: "2015-04-30"},
+		"str_split":           {call: Resolver.split, since: "2015-10-15"},
+		"map_merge":           {call: Resolver.merge, since: "2016-04-08"},
+		"yaql":                {call: Resolver.yaql, since: "2016-10-14"},
+		"map_replace":         {call: Resolver.mapReplace, since: "2016-10-14"},
+		"if":                  {call: Resolver.choose, since: "2016-10-14"},
+		"str_replace_strict":  {call: Resolver.replace, since: "2017-02-24"},
+		"filter":              {call: Resolver.filter, since: "2017-02-24"},
+		"list_concat":         {call: Resolver.concat, since: "2017-09-01"},
+		"list_concat_unique":  {call: Resolver.concatUnique, since: "2017-09-01"},
+		"str_replace_vstrict": {call: Resolver.replace, since: "2017-09-01"},
+		"make_url":            {call: Resolver.makeURL, since: "2017-09-01"},
+		"contains":            {call: Resolver.contains, since: "2017-09-01"},
+		"Fn::Select":          {call: Resolver.pick},
+		"Fn::Join":            {call: Resolver.join, upTo: "2014-10-16"},
+		"Ref":                 {call: Resolver.ref, upTo: "2014-10-16"},
 	}
+}
+
+// Functions lists the functions of a version, sorted.
+func Functions(version string) []string {
+	var out []string
+	for _, name := range sortedKeys(functions) {
+		if functions[name].in(version) {
+			out = append(out, name)
+		}
+	}
+	return out
+}
+
+func (k known) in(version string) bool {
+	at := date(version)
+	return version == "" || at >= k.since && (k.upTo == "" || at < k.upTo)
 }
 
 // Resolve answers value with its functions evaluated. The value itself is not changed.
@@ -40,8 +81,8 @@ func (r Resolver) Resolve(value any) (any, error) {
 		}
 		return out, nil
 	case map[string]any:
-		if name, arg, ok := call(v); ok {
-			return functions[name](r, arg)
+		if name, arg, ok := call(v, r.Version); ok {
+			return functions[name].call(r, arg)
 		}
 		out := make(map[string]any, len(v))
 		for k := range v {
@@ -56,13 +97,13 @@ func (r Resolver) Resolve(value any) (any, error) {
 }
 
 // call answers the function that an object of one key stands for.
-func call(v map[string]any) (name string, arg any, ok bool) {
+func call(v map[string]any, version string) (name string, arg any, ok bool) {
 	if len(v) != 1 {
 		return "", nil, false
 	}
 	for k, a := range v {
-		_, ok = functions[k]
-		return k, a, ok
+		f, there := functions[k]
+		return k, a, there && f.in(version)
 	}
 	return "", nil, false
 }
@@ -72,11 +113,26 @@ func (r Resolver) parameter(arg any) (any, error) {
 	if len(path) == 0 {
 		return nil, saying(`Function "get_param" must have arguments`)
 	}
-	value, ok := r.Values[Text(path[0])]
-	if !ok {
-		return nil, saying("The Parameter (%s) was not provided.", Text(path[0]))
+	name, err := r.Resolve(path[0])
+	if err != nil {
+		return nil, err
 	}
-	return descend(value, path[1:]), nil
+	value, ok := r.Values[Text(name)]
+	if !ok {
+		return nil, saying("The Parameter (%s) was not provided.", Text(name))
+	}
+	rest, err := r.Resolve(path[1:])
+	if err != nil {
+		return nil, err
+	}
+	return Descend(value, listOf(rest)), nil
+}
+
+func (r Resolver) ref(arg any) (any, error) {
+	if value, ok := r.Values[Text(arg)]; ok {
+		return value, nil
+	}
+	return r.Reference(Text(arg)), nil
 }
 
 func (r Resolver) attribute(arg any) (any, error) {
@@ -84,49 +140,58 @@ func (r Resolver) attribute(arg any) (any, error) {
 	if len(path) < 2 {
 		return nil, saying(`Arguments to "get_attr" must be of the form [resource_name, attribute, (path), ...]`)
 	}
-	return descend(r.Attribute(Text(path[0]), Text(path[1])), path[2:]), nil
-}
-
-func (r Resolver) replace(arg any) (any, error) {
-	resolved, err := r.Resolve(arg)
+	rest, err := r.Resolve(path[1:])
 	if err != nil {
 		return nil, err
 	}
-	args, _ := resolved.(map[string]any)
-	text, isText := args["template"].(string)
-	params, isMap := args["params"].(map[string]any)
-	if !isText || !isMap {
-		return nil, saying(`"str_replace" parameters must be template and params`)
-	}
-	keys := sortedKeys(params)
-	slices.SortStableFunc(keys, func(a, b string) int { return len(b) - len(a) })
-	pairs := make([]string, 0, 2*len(keys))
-	for _, k := range keys {
-		pairs = append(pairs, k, Text(params[k]))
-	}
-	return strings.NewReplacer(pairs...).Replace(text), nil
+	return r.Attribute(Text(path[0]), listOf(rest)), nil
 }
 
-func (r Resolver) join(arg any) (any, error) {
-	resolved, err := r.Resolve(arg)
+func (r Resolver) file(arg any) (any, error) {
+	content, ok := r.Files[Text(arg)]
+	if !ok {
+		return nil, saying(`No content found in the "files" section for get_file path: %s`, Text(arg))
+	}
+	return content, nil
+}
+
+// choose is the function if: a condition and two values.
+func (r Resolver) choose(arg any) (any, error) {
+	list, ok := arg.([]any)
+	if !ok || len(list) != 3 && (len(list) != 2 || date(r.Version) < "2021-04-16") {
+		return nil, saying(`Arguments to "if" must be of the form: [condition_name, value_if_true, value_if_false]`)
+	}
+	on, err := r.Holds(list[0])
 	if err != nil {
 		return nil, err
 	}
-	args, _ := resolved.([]any)
-	if len(args) < 2 {
-		return nil, saying(`Incorrect arguments to "list_join" should be: [ <delimiter>, [ <string 1>, ... ] ]`)
+	if on {
+		return r.Resolve(list[1])
 	}
-	var parts []string
-	for _, list := range args[1:] {
-		for _, e := range listOf(list) {
-			parts = append(parts, Text(e))
-		}
+	if len(list) == 2 {
+		return nil, nil
 	}
-	return strings.Join(parts, Text(args[0])), nil
+	return r.Resolve(list[2])
 }
 
-// descend follows keys and indexes into a value; nil where the path leaves it.
-func descend(value any, path []any) any {
+// branch is the value of an if that is taken, not resolved.
+func (r Resolver) branch(arg any) (any, bool) {
+	list, ok := arg.([]any)
+	if !ok || len(list) != 3 {
+		return nil, false
+	}
+	on, err := r.Holds(list[0])
+	if err != nil {
+		return nil, false
+	}
+	if on {
+		return list[1], true
+	}
+	return list[2], true
+}
+
+// Descend follows keys and indexes into a value; nil where the path leaves it.
+func Descend(value any, path []any) any {
 	for _, step := range path {
 		switch v := value.(type) {
 		case map[string]any:
@@ -138,11 +203,11 @@ func descend(value any, path []any) any {
 			}
 			value = text
 		case []any:
-			i, ok := step.(float64)
-			if !ok || int(i) < 0 || int(i) >= len(v) {
+			i, ok := number(step)
+			if !ok || i < 0 || i >= len(v) {
 				return nil
 			}
-			value = v[int(i)]
+			value = v[i]
 		default:
 			return nil
 		}

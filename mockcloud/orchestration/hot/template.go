@@ -18,14 +18,22 @@ type Template struct {
 	Parameters []Parameter
 	Resources  []Resource
 	Outputs    []Output
+	groups     []any
+	conditions map[string]any
+	// chosen are the conditions that Settle found to be true or false.
+	chosen map[string]bool
 }
 
 // Resource is one entry of the section resources.
 type Resource struct {
 	Name, Type     string
+	Description    string
 	Properties     map[string]any
+	Metadata       map[string]any
 	DependsOn      []string
 	DeletionPolicy string
+	// Condition is a condition's name or what it is made of; nil without one.
+	Condition any
 }
 
 // Output is one entry of the section outputs.
@@ -33,6 +41,7 @@ type Output struct {
 	Name        string
 	Description string
 	Value       any
+	Condition   any
 }
 
 // Resource finds a resource by name; nil when there is none.
@@ -45,36 +54,85 @@ func (t *Template) Resource(name string) *Resource {
 	return nil
 }
 
+// releases are the names that versions go by as well.
+var releases = map[string]string{
+	"newton": "2016-10-14", "ocata": "2017-02-24", "pike": "2017-09-01", "queens": "2018-03-02", "rocky": "2018-08-31", "wallaby": "2021-04-16",
+}
+
 // versions are the heat_template_versions, dates and names of releases, in the order Heat lists them.
 var versions = []string{
 	"2013-05-23", "2014-10-16", "2015-04-30", "2015-10-15", "2016-04-08", "2016-10-14", "2017-02-24", "2017-09-01",
 	"2018-03-02", "2018-08-31", "2021-04-16", "newton", "ocata", "pike", "queens", "rocky", "wallaby",
 }
 
-var sections = []string{
-	"heat_template_version", "description", "parameter_groups", "parameters", "resources", "outputs", "conditions",
+// Versions lists the heat_template_versions.
+func Versions() []string { return slices.Clone(versions) }
+
+// date is a version as the date that it came with.
+func date(version string) string {
+	if d, ok := releases[version]; ok {
+		return d
+	}
+	return version
 }
 
-// Read takes a template as Heat's API gets it: an object, or a text in YAML or JSON.
-func Read(value any) (*Template, *Fault) {
-	if text, ok := value.(string); ok {
+var sections = []string{
+	"heat_template_version", "description", "parameter_groups", "parameters", "resources", "outputs",
+}
+
+// Decode takes a template as Heat's API gets it: an object, or a text in YAML or JSON.
+func Decode(value any) (map[string]any, *Fault) {
+	notValid := func(format string, args ...any) *Fault {
+		return &Fault{Type: "HTTPBadRequest", Message: "Template not in valid format: " + fmt.Sprintf(format, args...)}
+	}
+	text, isText := value.(string)
+	if isText {
 		decoded, err := decodeYAML(text)
 		if err != nil {
-			return nil, &Fault{Type: "HTTPBadRequest", Message: "Template not in valid format: Error parsing template [root stack] " + err.Error()}
+			return nil, notValid("Error parsing template [root stack] %s", err)
 		}
 		value = decoded
 	}
 	raw, ok := value.(map[string]any)
 	if !ok {
-		return nil, &Fault{Type: "HTTPBadRequest", Message: "Template not in valid format: The template is not a JSON object or YAML mapping."}
+		return nil, notValid("The template is not a JSON object or YAML mapping.")
+	}
+	if isText && raw["heat_template_version"] == nil && raw["HeatTemplateFormatVersion"] == nil && raw["AWSTemplateFormatVersion"] == nil {
+		return nil, notValid("Template format version not found.")
+	}
+	return raw, nil
+}
+
+// Parse decodes a template and reads its version and parameters: what Heat looks at before anything else.
+func Parse(value any) (*Template, *Fault) {
+	raw, fault := Decode(value)
+	if fault != nil {
+		return nil, fault
 	}
 	t := &Template{Raw: raw}
-	for _, read := range []func() *Fault{t.readVersion, t.readSections, t.readParameters, t.readResources, t.readOutputs} {
+	if fault := t.readVersion(); fault != nil {
+		return nil, fault
+	}
+	return t, t.readParameters()
+}
+
+// Read takes a whole template: Parse, then Check.
+func Read(value any) (*Template, *Fault) {
+	t, fault := Parse(value)
+	if fault != nil {
+		return nil, fault
+	}
+	return t, t.Check()
+}
+
+// Check reads the sections beside the parameters.
+func (t *Template) Check() *Fault {
+	for _, read := range []func() *Fault{t.readSections, t.readResources, t.readOutputs} {
 		if fault := read(); fault != nil {
-			return nil, fault
+			return fault
 		}
 	}
-	return t, nil
+	return nil
 }
 
 func (t *Template) readVersion() *Fault {
@@ -86,7 +144,7 @@ func (t *Template) readVersion() *Fault {
 	if !slices.Contains(versions, t.Version) {
 		return &Fault{Type: "InvalidTemplateVersion", Message: fmt.Sprintf(
 			`The template version is invalid: "heat_template_version: %s". "heat_template_version" should be one of: %s`,
-			t.Version, strings.Join(versions, ", "))}
+			Text(version), strings.Join(versions, ", "))}
 	}
 	t.Description, _ = t.Raw["description"].(string)
 	return nil
@@ -94,11 +152,19 @@ func (t *Template) readVersion() *Fault {
 
 func (t *Template) readSections() *Fault {
 	for _, name := range sortedKeys(t.Raw) {
-		if !slices.Contains(sections, name) {
+		if !slices.Contains(sections, name) && (name != "conditions" || date(t.Version) < "2016-10-14") {
 			return invalid("The template section is invalid: %s", name)
 		}
 	}
+	t.groups, _ = t.Raw["parameter_groups"].([]any)
+	t.conditions, _ = t.Raw["conditions"].(map[string]any)
 	return nil
+}
+
+// resourceKeys are what a resource may have, and since when.
+var resourceKeys = map[string]string{
+	"type": "", "properties": "", "metadata": "", "depends_on": "", "deletion_policy": "", "update_policy": "", "description": "",
+	"external_id": "2016-10-14", "condition": "2016-10-14",
 }
 
 func (t *Template) readResources() *Fault {
@@ -107,21 +173,97 @@ func (t *Template) readResources() *Fault {
 		return fault
 	}
 	for _, name := range sortedKeys(entries) {
-		entry, ok := entries[name].(map[string]any)
-		if !ok {
-			return invalid(`Resources must contain Resource. Found a [%s] instead`, pythonType(entries[name]))
+		entry, fault := t.entry("resources", "type", entries[name], resourceKeys)
+		if fault != nil {
+			return fault
 		}
 		kind, ok := entry["type"].(string)
 		if !ok {
-			return invalid("Each resource must contain a type key.")
+			return invalid("Resource %s type type must be string", name)
 		}
-		r := Resource{Name: name, Type: kind, DependsOn: names(entry["depends_on"])}
+		r := Resource{Name: name, Type: kind, Condition: entry["condition"]}
 		r.Properties, _ = entry["properties"].(map[string]any)
-		r.DeletionPolicy, _ = entry["deletion_policy"].(string)
+		r.Metadata, _ = entry["metadata"].(map[string]any)
+		for _, key := range []string{"properties", "metadata"} {
+			if value := entry[key]; value != nil && !isMap(value) {
+				return invalid("Resource %s %s type must be object", name, key)
+			}
+		}
+		if r.DependsOn, fault = dependsOn(name, entry["depends_on"]); fault != nil {
+			return fault
+		}
+		r.Description, _ = entry["description"].(string)
+		if r.DeletionPolicy, fault = deletionPolicy(t.Version, name, entry["deletion_policy"]); fault != nil {
+			return fault
+		}
 		t.Resources = append(t.Resources, r)
 	}
 	return nil
 }
+
+// entry checks one entry of a section: a map with known keys, one of which it must have.
+func (t *Template) entry(section, must string, value any, keys map[string]string) (map[string]any, *Fault) {
+	one := section[:len(section)-1]
+	missing := invalid("Each %s must contain a %s key.", one, must)
+	switch v := value.(type) {
+	case nil:
+		return nil, missing
+	case map[string]any:
+		if len(v) == 0 {
+			return nil, missing
+		}
+		for _, key := range sortedKeys(v) {
+			if since, known := keys[key]; !known || date(t.Version) < since {
+				return nil, invalid(`"%s" is not a valid keyword inside a %s definition`, key, one)
+			}
+		}
+		if _, ok := v[must]; !ok {
+			return nil, missing
+		}
+		return v, nil
+	}
+	return nil, invalid(`"%s" must contain a map of %s maps. Found a [<class '%s'>] instead`, section, one, pythonType(value))
+}
+
+func dependsOn(name string, value any) ([]string, *Fault) {
+	switch v := value.(type) {
+	case nil:
+		return nil, nil
+	case string:
+		return []string{v}, nil
+	case []any:
+		var out []string
+		for _, e := range v {
+			text, ok := e.(string)
+			if !ok {
+				return nil, invalid("Resource %s depends_on must be a list of strings", name)
+			}
+			out = append(out, text)
+		}
+		return out, nil
+	}
+	return nil, invalid("Resource %s depends_on type must be list or string", name)
+}
+
+func deletionPolicy(version, name string, value any) (string, *Fault) {
+	if value == nil {
+		return "", nil
+	}
+	policy, ok := value.(string)
+	if !ok {
+		return "", invalid("Resource %s deletion_policy type must be string", name)
+	}
+	known := []string{"Delete", "Retain", "Snapshot"}
+	if date(version) >= "2016-10-14" {
+		known = append(known, "delete", "retain", "snapshot")
+	}
+	if !slices.Contains(known, policy) {
+		return "", invalid(`Invalid deletion policy "%s"`, policy)
+	}
+	return strings.ToUpper(policy[:1]) + policy[1:], nil
+}
+
+var outputKeys = map[string]string{"value": "", "description": "", "condition": "2016-10-14"}
 
 func (t *Template) readOutputs() *Fault {
 	entries, fault := t.section("outputs")
@@ -129,15 +271,11 @@ func (t *Template) readOutputs() *Fault {
 		return fault
 	}
 	for _, name := range sortedKeys(entries) {
-		entry, ok := entries[name].(map[string]any)
-		if !ok {
-			return invalid(`Outputs must contain Output. Found a [%s] instead`, pythonType(entries[name]))
+		entry, fault := t.entry("outputs", "value", entries[name], outputKeys)
+		if fault != nil {
+			return fault
 		}
-		value, given := entry["value"]
-		if !given {
-			return invalid("Each output must contain a value key.")
-		}
-		o := Output{Name: name, Description: "No description given", Value: value}
+		o := Output{Name: name, Description: "No description given", Value: entry["value"], Condition: entry["condition"]}
 		if text, ok := entry["description"].(string); ok {
 			o.Description = text
 		}
@@ -154,23 +292,11 @@ func (t *Template) section(name string) (map[string]any, *Fault) {
 	case map[string]any:
 		return value, nil
 	default:
-		return nil, invalid(`"%s" must be a map. Found a [%s] instead`, name, pythonType(value))
+		return nil, invalid("'%s' object has no attribute 'items'", pythonType(value))
 	}
 }
 
-func names(v any) []string {
-	switch v := v.(type) {
-	case string:
-		return []string{v}
-	case []any:
-		var out []string
-		for _, e := range v {
-			out = append(out, fmt.Sprint(e))
-		}
-		return out
-	}
-	return nil
-}
+func isMap(v any) bool { _, ok := v.(map[string]any); return ok }
 
 func sortedKeys[T any](m map[string]T) []string {
 	keys := make([]string, 0, len(m))
@@ -181,8 +307,11 @@ func sortedKeys[T any](m map[string]T) []string {
 	return keys
 }
 
+// PythonType names the type that a value has in Python.
+func PythonType(v any) string { return pythonType(v) }
+
 func pythonType(v any) string {
-	switch v.(type) {
+	switch v := v.(type) {
 	case string:
 		return "str"
 	case []any:
@@ -193,6 +322,34 @@ func pythonType(v any) string {
 		return "bool"
 	case nil:
 		return "NoneType"
+	case float64:
+		if v != float64(int64(v)) {
+			return "float"
+		}
 	}
 	return "int"
+}
+
+// DecodeData takes a text of YAML or JSON that is an object.
+func DecodeData(text string) (map[string]any, *Fault) {
+	decoded, err := decodeYAML(text)
+	if err != nil {
+		return nil, &Fault{Type: "HTTPBadRequest", Message: "Error parsing template [root stack] " + err.Error()}
+	}
+	m, ok := decoded.(map[string]any)
+	if !ok {
+		return nil, &Fault{Type: "HTTPBadRequest", Message: "The template is not a JSON object or YAML mapping."}
+	}
+	return m, nil
+}
+
+// Aliases are the names of releases that a version goes by as well.
+func Aliases(version string) []string {
+	var out []string
+	for _, name := range sortedKeys(releases) {
+		if releases[name] == version {
+			out = append(out, name)
+		}
+	}
+	return out
 }

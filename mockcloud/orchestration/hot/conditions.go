@@ -1,0 +1,147 @@
+package hot
+
+import (
+	"slices"
+)
+
+// Settle decides the template's conditions with the parameters' values, leaves out the resources whose condition
+// is false, and answers the resolver that knows the conditions.
+func (t *Template) Settle(r Resolver) (Resolver, *Fault) {
+	r.Version, r.Conditions = t.Version, map[string]bool{}
+	for _, name := range sortedKeys(t.conditions) {
+		if fault := t.decide(r, name, nil); fault != nil {
+			return r, fault
+		}
+	}
+	t.chosen = r.Conditions
+	var kept []Resource
+	for _, one := range t.Resources {
+		on, err := r.Holds(one.Condition)
+		if err != nil {
+			return r, invalid("resources.%s.condition: : %v", one.Name, err)
+		}
+		if on {
+			kept = append(kept, one)
+		}
+	}
+	t.Resources = kept
+	return r, nil
+}
+
+// decide decides one condition, and those that it is made of first.
+func (t *Template) decide(r Resolver, name string, within []string) *Fault {
+	if _, decided := r.Conditions[name]; decided {
+		return nil
+	}
+	if slices.Contains(within, name) {
+		return invalid("Circular definition for condition \"%s\"", name)
+	}
+	definition := t.conditions[name]
+	for _, other := range mentioned(definition) {
+		if _, known := t.conditions[other]; known {
+			if fault := t.decide(r, other, append(within, name)); fault != nil {
+				return fault
+			}
+		}
+	}
+	on, err := r.Holds(definition)
+	if err != nil {
+		return invalid("conditions.%s: : %v", name, err)
+	}
+	r.Conditions[name] = on
+	return nil
+}
+
+// mentioned are the texts in a condition's definition that may be names of others.
+func mentioned(v any) []string {
+	var out []string
+	switch v := v.(type) {
+	case string:
+		return []string{v}
+	case []any:
+		for _, e := range v {
+			out = append(out, mentioned(e)...)
+		}
+	case map[string]any:
+		for _, k := range sortedKeys(v) {
+			if k != "equals" && k != "get_param" {
+				out = append(out, mentioned(v[k])...)
+			}
+		}
+	}
+	return out
+}
+
+// Holds tells whether a condition is true: a boolean, a condition's name, or a function of conditions. None is true.
+func (r Resolver) Holds(v any) (bool, error) {
+	switch v := v.(type) {
+	case nil:
+		return true, nil
+	case bool:
+		return v, nil
+	case string:
+		on, known := r.Conditions[v]
+		if !known {
+			return false, saying("Invalid condition \"%s\"", v)
+		}
+		return on, nil
+	case map[string]any:
+		if len(v) == 1 {
+			for name, arg := range v {
+				return r.call(name, arg)
+			}
+		}
+	}
+	return false, saying("Invalid condition \"%s\"", Text(v))
+}
+
+func (r Resolver) call(name string, arg any) (bool, error) {
+	switch name {
+	case "equals":
+		pair, ok := arg.([]any)
+		if !ok || len(pair) != 2 {
+			return false, saying(`Arguments to "equals" must be of the form: [value_1, value_2]`)
+		}
+		a, errA := r.Resolve(pair[0])
+		b, errB := r.Resolve(pair[1])
+		if errA != nil || errB != nil {
+			return false, first(errA, errB)
+		}
+		return Repr(a) == Repr(b), nil
+	case "not":
+		on, err := r.Holds(arg)
+		return !on, err
+	case "and", "or":
+		list, ok := arg.([]any)
+		if !ok || len(list) < 2 {
+			return false, saying(`The minimum number of condition arguments to "%s" is 2.`, name)
+		}
+		for _, e := range list {
+			on, err := r.Holds(e)
+			if err != nil || on == (name == "or") {
+				return on, err
+			}
+		}
+		return name == "and", nil
+	case "get_param", "contains":
+		value, err := r.Resolve(map[string]any{name: arg})
+		if err != nil {
+			return false, err
+		}
+		on, ok := value.(bool)
+		if !ok {
+			return false, saying("The condition value should be boolean, after resolved the value is: %s", Text(value))
+		}
+		return on, nil
+	}
+	return false, saying(`The function "%s" is invalid in this context`, name)
+}
+
+func first(errs ...error) error {
+	for _, err := range errs {
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,93 @@
+package hot
+
+import (
+	"fmt"
+	"regexp"
+)
+
+// constrain asks each constraint of a parameter whether it lets a value pass.
+func (p Parameter) constrain(v any) error {
+	for _, c := range p.Constraints {
+		for kind, limit := range c {
+			if err := p.allows(kind, limit, v); err != nil {
+				if description, ok := c["description"].(string); ok {
+					return said(description)
+				}
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (p Parameter) allows(kind string, limit, v any) error {
+	switch kind {
+	case "length":
+		if n := len([]rune(Text(v))); p.Type == "string" && !within(limit, float64(n)) {
+			return saying("length (%d) is out of range %s", n, bounds(limit))
+		} else if list, ok := v.([]any); ok && !within(limit, float64(len(list))) {
+			return saying("length (%d) is out of range %s", len(list), bounds(limit))
+		}
+	case "range":
+		if n, ok := v.(float64); ok && !within(limit, n) {
+			return saying("%s is out of range %s", Text(n), bounds(limit))
+		}
+	case "modulo":
+		if n, ok := v.(float64); ok {
+			return modulo(limit, n)
+		}
+	case "allowed_values":
+		return allowed(listOf(limit), v)
+	case "allowed_pattern":
+		pattern, err := regexp.Compile("^(?:" + Text(limit) + ")")
+		if err == nil && pattern.FindString(Text(v)) != Text(v) {
+			return saying(`"%s" does not match pattern "%s"`, Text(v), Text(limit))
+		}
+	}
+	return nil
+}
+
+func allowed(values []any, v any) error {
+	if list, ok := v.([]any); ok {
+		for _, e := range list {
+			if !among(values, e) {
+				return saying("%s is not an allowed value %s", JSON(v), JSON(values))
+			}
+		}
+		return nil
+	}
+	for _, a := range values {
+		if Text(a) == Text(v) {
+			return nil
+		}
+	}
+	return saying("%s is not an allowed value %s", JSON(v), JSON(values))
+}
+
+func within(limit any, n float64) bool {
+	m, _ := limit.(map[string]any)
+	least, hasLeast := m["min"].(float64)
+	most, hasMost := m["max"].(float64)
+	return (!hasLeast || n >= least) && (!hasMost || n <= most)
+}
+
+func bounds(limit any) string {
+	m, _ := limit.(map[string]any)
+	show := func(key string) string {
+		if m[key] == nil {
+			return "None"
+		}
+		return Text(m[key])
+	}
+	return fmt.Sprintf("(min: %s, max: %s)", show("min"), show("max"))
+}
+
+func modulo(limit any, n float64) error {
+	m, _ := limit.(map[string]any)
+	step, _ := m["step"].(float64)
+	offset, _ := m["offset"].(float64)
+	if step == 0 || (int(n)-int(offset))%int(step) == 0 {
+		return nil
+	}
+	return saying("%s is not a multiple of %s with an offset of %s)", Text(n), Text(step), Text(offset))
+}
