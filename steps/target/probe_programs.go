@@ -24,7 +24,9 @@ func (t *Target) probePrograms(ctx context.Context) error {
 	case !t.wants(ClientUnshelvesToHost):
 		t.unknown(ClientUnshelvesToHost, "found out when a scenario wants to know")
 	default:
-		out, err := exec.CommandContext(ctx, openstack.Evidence, "server", "unshelve", "--help").CombinedOutput()
+		help := exec.CommandContext(ctx, openstack.Evidence, "server", "unshelve", "--help")
+		help.Env = t.Main.Environ()
+		out, err := help.CombinedOutput()
 		has := err == nil && strings.Contains(string(out), "--host ") && strings.Contains(string(out), "--no-availability-zone")
 		t.found(ClientUnshelvesToHost, has, fmt.Sprintf("%s server unshelve: --host and --no-availability-zone among its options: %t", openstack.Evidence, has))
 	}
@@ -32,17 +34,18 @@ func (t *Target) probePrograms(ctx context.Context) error {
 		t.unknown(NovaClient, "found out when a scenario wants to know")
 		return nil
 	}
-	python, err := exec.LookPath("python3")
-	if err == nil {
-		err = exec.CommandContext(ctx, python, "-c", "import novaclient, keystoneauth1").Run()
+	for _, python := range pythons {
+		if at, err := exec.LookPath(python); err == nil && exec.CommandContext(ctx, at, "-c", "import novaclient, keystoneauth1").Run() == nil {
+			t.found(NovaClient, true, at)
+			return nil
+		}
 	}
-	if err != nil {
-		t.found(NovaClient, false, "Python's novaclient is not installed here")
-		return nil
-	}
-	t.found(NovaClient, true, python)
+	t.found(NovaClient, false, "Python's novaclient is not installed here")
 	return nil
 }
+
+// pythons are where the library may be: with the interpreter that is found first, or with the system's own.
+var pythons = []string{"python3", "/usr/bin/python3"}
 
 // probeExtendedResources asks the network service whether ports can ask for resources in groups.
 func (t *Target) probeExtendedResources(ctx context.Context) error {
