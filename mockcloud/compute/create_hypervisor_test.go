@@ -85,7 +85,7 @@ func TestAHypervisorIsNamedByItsUUID(t *testing.T) {
 		want      []any
 	}{
 		{"admin", named("host1"), []any{"ACTIVE", "host1", nil}},
-		{"manager", named("host3"), []any{"ACTIVE", "host3", nil}},
+		{"manager", named("host3.plumbline.test"), []any{"ACTIVE", "host3", nil}},
 		{"admin", named("host1") + `, "host": "host1"`, []any{"ACTIVE", "host1", nil}},
 		{"admin", named("host1") + `, "availability_zone": "az2"`, []any{"ERROR", "No valid host was found. ", "az2"}},
 		{"admin", `, "host": "host2"`, []any{"ACTIVE", "host2", nil}},
