@@ -22,11 +22,12 @@ func newReportCommand(s Streams) *cobra.Command {
 		Use:   "report",
 		Short: "Make, read and print reports from the event logs of runs",
 		Long: "Every verdict follows from the event log that a run wrote (events.ndjson). These commands make the\n" +
-			"reports from such a log again, also from the log of a run that was killed, and print them.",
+			"reports from such a log again, also from the log of a run that was killed, and print them. Without a command\n" +
+			"it prints the matrix of " + latest + ".",
 		Args: cobra.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+		RunE: func(*cobra.Command, []string) error { return printMatrix(s, nil, false) },
 	}
-	cmd.AddCommand(newReportBuildCommand(s), newReportShowCommand(s))
+	cmd.AddCommand(newReportBuildCommand(s), newReportShowCommand(s), newReportMatrixCommand(s))
 	return cmd
 }
 

@@ -53,6 +53,13 @@ func TestReportBuildAndShow(t *testing.T) {
 	assert.Equal(t, 3, code)
 	assert.FileExists(t, filepath.Join(both, "index.html"))
 	assert.FileExists(t, filepath.Join(both, "specified", "report.json"))
+	code, out, _ = runReport(t, "matrix", both, dir)
+	assert.Zero(t, code)
+	assert.Contains(t, out, "A mock, profile shipped: inconclusive\nB mock, profile shipped: inconclusive\nC mock, profile specified: inconclusive\n")
+	assert.Regexp(t, `(?m)^  LCK-51 +not-run +not-run +not-run$`, out)
+	code, out, _ = runReport(t, "matrix", dir, "--json")
+	assert.Zero(t, code)
+	assert.Contains(t, out, `"reason": "not reached: the run was killed`)
 	code, out, _ = runReport(t, "show", both)
 	assert.Zero(t, code)
 	assert.Contains(t, out, "profile specified")
@@ -77,6 +84,8 @@ func TestReportSaysWhatIsWrong(t *testing.T) {
 		{"an empty log", []string{"build", empty, "--out", "x"}, "event log does not tell of one run: it is empty"},
 		{"one profile twice", []string{"build", good, good, "--out", "x"}, "are both of the profile shipped"},
 		{"a folder that is a file", []string{"build", good, "--out", file}, "make report folder: mkdir"},
+		{"no report for a matrix", []string{"matrix", t.TempDir()}, "give the folder that certify wrote"},
+		{"no report for a matrix by default", nil, "no report in reports/latest"},
 		{"no report", []string{"show", t.TempDir()}, "give the folder that certify wrote"},
 	}
 	for _, tt := range tests {

@@ -98,6 +98,9 @@ func (s *Session) listAt(ctx context.Context, k kept, at string, match mine) ([]
 		if k.inner != "" {
 			item, _ = item[k.inner].(map[string]any)
 		}
+		if text(item, "stack_status") == "DELETE_COMPLETE" {
+			continue // Heat lists a deleted stack for a moment after it is gone
+		}
 		if match(text(item, k.name), text(item, k.owner)) {
 			out = append(out, Leak{Kind: k.kind, ID: text(item, k.id), Name: text(item, k.name)})
 		}

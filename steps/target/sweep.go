@@ -138,8 +138,8 @@ func (s *Session) sweepThing(ctx context.Context, k kept, l Leak) error {
 	if k.kind == "stack" {
 		path = "/stacks/" + url.PathEscape(l.Name) + "/" + l.ID
 	}
-	if k.kind == "server" { // a lock or a state may be in the way
-		if _, err := s.Call(ctx, Call{Role: "cleanup", Service: k.service, Method: http.MethodPost, Path: path + "/action", Body: map[string]any{"unlock": nil}}); err != nil {
+	if at := map[string]string{"server": "/action", "stack": "/actions"}[k.kind]; at != "" { // a lock may be in the way
+		if _, err := s.Call(ctx, Call{Role: "cleanup", Service: k.service, Method: http.MethodPost, Path: path + at, Body: map[string]any{"unlock": nil}}); err != nil {
 			return err
 		}
 	}
