@@ -30,7 +30,10 @@ var volumeWork = map[string]pipeline.Async{
 		Failed: failed,
 	},
 	"volumes.filled": {
-		Steps:  []pipeline.Step{{Name: "write the image", Requirements: []string{"BFV-01"}, Run: fillFromImage}},
+		Steps: []pipeline.Step{
+			{Name: "unpack the image", Run: unpackFirstImage},
+			{Name: "write the image", Requirements: []string{"BFV-01"}, Run: fillFromImage},
+		},
 		Failed: failed,
 	},
 	"volumes.deleted": {Steps: []pipeline.Step{{Name: "delete the volume", Run: removeVolume}}},

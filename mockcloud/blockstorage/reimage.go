@@ -32,7 +32,10 @@ var reimageOperations = map[string]pipeline.Operation{
 
 var reimageWork = map[string]pipeline.Async{
 	"volumes.reimaged": {
-		Steps:  []pipeline.Step{{Name: "write the image", Requirements: []string{"BFV-01", "BFV-12", "BFV-19"}, Run: reimaged}},
+		Steps: []pipeline.Step{
+			{Name: "unpack the image", Requirements: []string{"BFV-15", "BFV-N10"}, Run: unpackNewImage},
+			{Name: "write the image", Requirements: []string{"BFV-01", "BFV-12", "BFV-19"}, Run: reimaged},
+		},
 		Failed: notReimaged,
 	},
 	"volumes.reimage-told": {
