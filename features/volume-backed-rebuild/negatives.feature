@@ -91,9 +91,13 @@ Feature: What a rebuild of a volume-backed server is refused for
       | row      | which | status    |
       | BFV-N05a | root  | error     |
       | BFV-N05b | root  | available |
-      | BFV-N05c | root  | reserved  |
       | BFV-N05d | data  | error     |
       | BFV-N05e | data  | detaching |
+
+    @shipped
+    Examples: volumes that are not in use, shipped
+      | row      | which | status   |
+      | BFV-N05c | root  | reserved |
 
   @since:2.93 @before:400 @needs:image
   Scenario: BFV-N07 an image that no host can run
