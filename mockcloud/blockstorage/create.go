@@ -274,9 +274,9 @@ func createVolume(x *pipeline.Exchange) *pipeline.Fault {
 	work := filling{}
 	switch {
 	case c.source != nil:
-		v.SourceVolumeID, work.volume = c.source.ID, c.source.ID
+		v.SourceVolumeID, v.Bootable, work.volume = c.source.ID, c.source.Bootable, c.source.ID
 	case c.snapshot != nil:
-		v.SnapshotID, work.snapshot = c.snapshot.ID, c.snapshot.ID
+		v.SnapshotID, v.Bootable, work.snapshot = c.snapshot.ID, c.snapshot.Bootable, c.snapshot.ID
 	case c.image != nil:
 		work.image = c.image.ID
 	}

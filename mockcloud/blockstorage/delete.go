@@ -10,17 +10,14 @@ import (
 )
 
 // deletion is how a volume goes.
-type deletion struct{ cascade, force, read bool }
+type deletion struct{ cascade, force bool }
 
 // forcedDelete is the first microversion in which a request to delete can say force.
 var forcedDelete = openapi.MustVersion("3.23")
 
+// readDeleteFlags refuses flags that are no booleans before anything is looked up.
 func readDeleteFlags(x *pipeline.Exchange) *pipeline.Fault {
 	d := pipeline.Work[deletion](x)
-	if d.read {
-		return nil
-	}
-	d.read = true
 	var f *pipeline.Fault
 	if d.cascade, f = flag(x, "cascade", "cascade"); f != nil || !x.Version.AtLeast(forcedDelete) {
 		return f
@@ -29,11 +26,8 @@ func readDeleteFlags(x *pipeline.Exchange) *pipeline.Fault {
 	return f
 }
 
-// mayDelete reads the flags first: by force, it is for administrators.
+// mayDelete asks for one rule more when it is by force.
 func mayDelete(x *pipeline.Exchange) *pipeline.Fault {
-	if f := readDeleteFlags(x); f != nil {
-		return f
-	}
 	if pipeline.Work[deletion](x).force {
 		if f := x.Demand("volume:force_delete"); f != nil {
 			return f

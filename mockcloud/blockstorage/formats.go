@@ -27,6 +27,7 @@ var formatChecks = map[string]func(*pipeline.Exchange) *pipeline.Fault{
 		return sizeText("new_size", x.Inner("os-extend")["new_size"])
 	},
 	"volumes.reset-status":   resetWords,
+	"volumes.delete":         readDeleteFlags,
 	"snapshots.reset-status": snapshotResetWords,
 	"types.create":           typeName,
 	"quotas.update":          quotaWords,

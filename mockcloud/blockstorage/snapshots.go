@@ -211,9 +211,10 @@ var snapshotFilters = []string{"name", "status", "volume_id", "metadata", "avail
 
 func listSnapshots(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 	p, f := readPage(x)
-	if f == nil {
-		f = p.readCount(x)
+	if f != nil {
+		return nil, f
 	}
+	f = p.readCount(x)
 	strict := x.Version.AtLeast(strictFilters)
 	known := snapshotFilters
 	if !strict {

@@ -48,7 +48,6 @@ var volumeOperations = map[string]pipeline.Operation{
 	},
 	"volumes.delete": {
 		Steps: []pipeline.Step{
-			{Name: "read the flags", Run: readDeleteFlags},
 			{Name: "the volume can go", Run: canGo},
 			{Name: "delete the volume", Run: deleteVolume},
 		},
