@@ -171,7 +171,8 @@ Feature: What a lock does to what is in the stack
     Given a stack that holds a nested stack
     And the member has locked the nested stack at level stacks
     When the member asks the stack to update
-    Then the request is answered 202
-    And the stack becomes UPDATE_FAILED
+    Then the request is answered 409
+    And Heat refuses it
+    And the stack stays as it was
     And the nested stack becomes LOCK_COMPLETE
     And the nested stack has 2 members

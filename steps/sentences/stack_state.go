@@ -18,8 +18,9 @@ const (
 
 // stackWork is the kind of work that a mock does for an action; a fault rule on it makes the action fail.
 var stackWork = map[string]string{
-	"UPDATE": "stacks.updating", "ROLLBACK": "stacks.updating", "RESTORE": "stacks.updating", "CREATE": "stacks.creating", "ADOPT": "stacks.creating", "DELETE": "stacks.deleting",
-	"SUSPEND": "stacks.acting", "RESUME": "stacks.acting", "CHECK": "stacks.acting", "SNAPSHOT": "stacks.acting", "LOCK": "stacks.acting", "UNLOCK": "stacks.acting",
+	"UPDATE": "stacks.updating", "ROLLBACK": "stacks.rolling-back", "RESTORE": "stacks.restoring", "DELETE": "stacks.deleting",
+	"SUSPEND": "stacks.suspending", "RESUME": "stacks.resuming", "CHECK": "stacks.checking", "SNAPSHOT": "stacks.snapshotting",
+	"LOCK": "stacks.locking", "UNLOCK": "stacks.unlocking",
 }
 
 // stackWord is how a stack is asked for the action of a state.
@@ -125,7 +126,7 @@ func rolledBack(w *world.World, stack *world.Noun, status string) error {
 	template := changedTemplate(stack.Facts["template"].(object))
 	template["resources"].(object)["bad"] = resourceOf("OS::Heat::TestResource", object{"fail": true})
 	if status == "FAILED" {
-		if err := w.AddFault(world.FaultRule{Operation: "stacks.rolling-back", Resource: stack.ID, Status: 500, Times: 1, Message: "told to fail"}); err != nil {
+		if err := w.AddFault(world.FaultRule{Operation: stackWork["ROLLBACK"], Resource: stack.ID, Status: 500, Times: 1, Message: "told to fail"}); err != nil {
 			return err
 		}
 	}
