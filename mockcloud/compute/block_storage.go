@@ -16,9 +16,14 @@ var (
 	reimageAt = openapi.MustVersion("3.68")
 )
 
-// askVolumes makes a request of block storage on behalf of the exchange's user.
+// askVolumes makes a request of block storage on behalf of the exchange's user. Where its fault comes from over
+// there says nothing here: the step that asked is where it comes from.
 func askVolumes(x *pipeline.Exchange, at openapi.Version, method, path string, body any) pipeline.Reply {
-	return x.Call(pipeline.Call{Service: openapi.BlockStorage, Method: method, Path: path, Version: at, Body: body})
+	r := x.Call(pipeline.Call{Service: openapi.BlockStorage, Method: method, Path: path, Version: at, Body: body})
+	if r.Fault != nil {
+		r.Fault = pipeline.Refuse(r.Status, "%s", r.Fault.Message)
+	}
+	return r
 }
 
 // volumeOf asks for a volume; its fault says that there is none that the user may see.

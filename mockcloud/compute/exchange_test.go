@@ -117,6 +117,15 @@ func (c *cloud) token(who string) string {
 // do makes a request to compute at a microversion as somebody ("admin@admin": in that project).
 func (c *cloud) do(who, version, method, path string, body any) answer {
 	c.Helper()
+	if version != "" {
+		version = "compute " + version
+	}
+	return c.ask("/compute"+path, version, who, method, body)
+}
+
+// ask makes a request to any service; version is what OpenStack-API-Version says, "" for nothing.
+func (c *cloud) ask(path, version, who, method string, body any) answer {
+	c.Helper()
 	var raw []byte
 	switch b := body.(type) {
 	case nil:
@@ -127,13 +136,13 @@ func (c *cloud) do(who, version, method, path string, body any) answer {
 		raw, err = json.Marshal(b)
 		require.NoError(c, err)
 	}
-	r := httptest.NewRequest(method, "http://cloud.test/compute"+path, bytes.NewReader(raw))
+	r := httptest.NewRequest(method, "http://cloud.test"+path, bytes.NewReader(raw))
 	if raw != nil {
 		r.Header.Set("Content-Type", "application/json")
 	}
 	r.Header.Set("X-Auth-Token", c.token(who))
 	if version != "" {
-		r.Header.Set("OpenStack-API-Version", "compute "+version)
+		r.Header.Set("OpenStack-API-Version", version)
 	}
 	w := httptest.NewRecorder()
 	c.ServeHTTP(w, r)
