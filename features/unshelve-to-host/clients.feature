@@ -9,13 +9,17 @@ Feature: Unshelving to a host with the stock clients
     Then the command succeeds
     And the server ends on <lands on>, pinned to <pin>
 
-    Examples: the command line
-      | row     | options                            | lands on | pin    |
-      | UTH-21a | --host host1                       | host1    | AZ1    |
-      | UTH-21b | --availability-zone AZ2            | AZ2      | AZ2    |
-      | UTH-21c | --availability-zone AZ2 --host host2 | host2  | AZ2    |
-      | UTH-21d | --no-availability-zone             | any host | (none) |
-      | UTH-21e | --no-availability-zone --host host2 | host2   | (none) |
+    Examples: the command line, to a host
+      | row     | options      | lands on | pin |
+      | UTH-21a | --host host1 | host1    | AZ1 |
+
+    @needs:client-unpins
+    Examples: the command line, into a zone and out of it
+      | row     | options                              | lands on | pin    |
+      | UTH-21b | --availability-zone AZ2              | AZ2      | AZ2    |
+      | UTH-21c | --availability-zone AZ2 --host host2 | host2    | AZ2    |
+      | UTH-21d | --no-availability-zone               | any host | (none) |
+      | UTH-21e | --no-availability-zone --host host2  | host2    | (none) |
 
   @since:2.91 @boundary @needs:nova-client @needs:pin @needs:two-zones
   Scenario Outline: <row> the library's helper with <arguments>

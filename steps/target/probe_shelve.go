@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"os/exec"
+	"path"
 	"strings"
 	"time"
 
@@ -30,16 +32,18 @@ const (
 	ExtendedResources = "extended-resources"
 	// ClientUnshelvesToHost: the openstack command has the options of unshelving to a host.
 	ClientUnshelvesToHost = "client-unshelves-to-host"
+	// ClientUnpins: it can send a zone, and take one away, too: a release of it fails by itself.
+	ClientUnpins = "client-unpins"
 	// NovaClient: novaclient's Python library is installed here and can reach the target.
 	NovaClient = "nova-client"
 )
 
 var shelveCapabilities = []string{
-	HostWithoutZone, OtherNodeName, RestsShelved, FreeBoot, Pin, PinShown, DeploymentSettings, ExtendedResources, ClientUnshelvesToHost, NovaClient,
+	HostWithoutZone, OtherNodeName, RestsShelved, FreeBoot, Pin, PinShown, DeploymentSettings, ExtendedResources, ClientUnshelvesToHost, ClientUnpins, NovaClient,
 }
 
 // unseenShelving are those whose absence says something about our view only.
-var unseenShelving = []string{OtherNodeName, DeploymentSettings, ClientUnshelvesToHost, NovaClient}
+var unseenShelving = []string{OtherNodeName, DeploymentSettings, ClientUnshelvesToHost, ClientUnpins, NovaClient}
 
 // pinShown is the microversion from which a server shows the zone that it is pinned to.
 var pinShown = openapi.MustVersion("2.96")
@@ -72,15 +76,21 @@ func (t *Target) probeShelve(ctx context.Context) error {
 		t.found(RestsShelved, true, "the mock's control API changes shelved_offload_time")
 		zone, _ := settings["default_schedule_zone"].(string)
 		t.found(FreeBoot, zone == "", fmt.Sprintf("the mock's default_schedule_zone is %q", zone))
+	} else {
+		t.found(DeploymentSettings, false, "what the operator chose cannot be changed from here")
+	}
+	client := t.capabilities[ClientUnshelvesToHost]
+	t.found(ClientUnpins, false, client.Evidence)
+	byClient := client.Present && t.wants(ClientUnpins) && !t.ReadOnly
+	if !byClient && t.Control != nil {
 		return nil
 	}
-	t.found(DeploymentSettings, false, "what the operator chose cannot be changed from here")
-	if t.ReadOnly || !t.wants(RestsShelved, FreeBoot) {
+	if t.ReadOnly || !byClient && !t.wants(RestsShelved, FreeBoot) {
 		t.unknown(RestsShelved, "found out by shelving a server when a run begins that wants to know")
 		t.unknown(FreeBoot, "found out by booting a server when a run begins that wants to know")
 		return nil
 	}
-	return t.tryShelving(ctx)
+	return t.tryShelving(ctx, byClient)
 }
 
 // wants tells whether a scenario of the run asks for one of the capabilities.
@@ -105,7 +115,7 @@ type trial struct {
 	path, at string
 }
 
-func (t *Target) tryShelving(ctx context.Context) error {
+func (t *Target) tryShelving(ctx context.Context, byClient bool) error {
 	p := trial{Session: t.anyone("member", "admin"), at: t.Max.String()}
 	body := map[string]any{"name": t.Prefix() + "probe", "imageRef": t.Resources.Image.ID, "flavorRef": t.Resources.Flavor.ID}
 	if t.Max.AtLeast(withoutNetwork) {
@@ -132,6 +142,7 @@ func (t *Target) tryShelving(ctx context.Context) error {
 	}
 	pin, told := shown["pinned_availability_zone"]
 	switch {
+	case t.Control != nil:
 	case !told:
 		t.found(FreeBoot, true, "servers do not show yet what they are pinned to: taken to be pinned to nothing")
 	default:
@@ -145,11 +156,40 @@ func (t *Target) tryShelving(ctx context.Context) error {
 		return err
 	}
 	status := text(shown, "status")
-	t.found(RestsShelved, status == "SHELVED", "a server was shelved and ended "+status)
+	if t.Control == nil {
+		t.found(RestsShelved, status == "SHELVED", "a server was shelved and ended "+status)
+	}
+	if byClient {
+		if err := t.tryClient(ctx, p); err != nil {
+			return err
+		}
+	}
 	if err := p.Remove(ctx, openapi.Compute, p.path); err != nil {
 		return err
 	}
 	_, err = p.await(ctx, "gone")
+	return err
+}
+
+// tryClient has the client program take a zone away from the trial's server.
+func (t *Target) tryClient(ctx context.Context, p trial) error {
+	offload := Call{Role: "probe", Service: openapi.Compute, Method: http.MethodPost, Path: p.path + "/action", At: p.at, Body: map[string]any{"shelveOffload": nil}}
+	if _, err := t.anyone("admin").Call(ctx, offload); err != nil { // 409 where it is off its host already
+		return err
+	}
+	if _, err := p.await(ctx, "SHELVED_OFFLOADED"); err != nil {
+		return err
+	}
+	program := t.capabilities[OpenStackClient].Evidence
+	cmd := exec.CommandContext(ctx, program, "--os-compute-api-version", "2.91", "server", "unshelve", "--no-availability-zone", path.Base(p.path))
+	cmd.Env = p.Environ()
+	said, err := cmd.CombinedOutput()
+	evidence := program + " server unshelve --no-availability-zone works"
+	if err != nil {
+		evidence = fmt.Sprintf("%s server unshelve --no-availability-zone fails: %s", program, t.tools.Redact.Text(strings.Join(strings.Fields(string(said)), " ")))
+	}
+	t.found(ClientUnpins, err == nil, evidence)
+	_, err = p.await(ctx, "ACTIVE", "SHELVED_OFFLOADED")
 	return err
 }
 
