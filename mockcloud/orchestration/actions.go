@@ -1,6 +1,8 @@
 package orchestration
 
 import (
+	"slices"
+
 	"plumbline/mockcloud/pipeline"
 	"plumbline/mockcloud/state"
 )
@@ -56,6 +58,7 @@ func (h *heat) begins(action string) pipeline.Operation {
 	return pipeline.Operation{
 		Steps: []pipeline.Step{
 			h.unlocked(string(lowered(action))),
+			busy(),
 			{Name: "begin the action", Requirements: []string{"LCK-05", "LCK-06"}, Run: func(x *pipeline.Exchange) *pipeline.Fault {
 				h.begin(x, stackOf(x), act{action: action})
 				return nil
@@ -63,6 +66,20 @@ func (h *heat) begins(action string) pipeline.Operation {
 		},
 		Answer: null,
 	}
+}
+
+// busy refuses an action while another one runs that has the stack for itself. Creations and updates do not: they are superseded.
+func busy() pipeline.Step {
+	return pipeline.Step{Name: "refuse while another action runs", Requirements: []string{"LCK-08"}, Run: func(x *pipeline.Exchange) *pipeline.Fault {
+		if s := stackOf(x); s.Status == inProgress && slices.Contains([]string{suspend, resume, check, snapshot}, s.Action) {
+			return inAction(s)
+		}
+		return nil
+	}}
+}
+
+func inAction(s *state.Stack) *pipeline.Fault {
+	return fault(409, "ActionInProgress", "Stack %s already has an action (%s) in progress.", s.Name, s.Action)
 }
 
 // begin starts an action that goes through the resources. Who suspends or resumes twice gets an event only.

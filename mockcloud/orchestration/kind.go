@@ -64,6 +64,7 @@ func kinds() map[string]*kind {
 		"OS::Heat::ScalingPolicy":    scalingPolicy(),
 		"OS::Heat::TestResource":     testResource(),
 		"OS::Heat::Value":            valueOf(),
+		"OS::Neutron::Net":           network(),
 		"OS::Nova::KeyPair":          keyPair(),
 		"OS::Nova::Server":           server(),
 	}

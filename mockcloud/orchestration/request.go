@@ -53,6 +53,9 @@ func request() pipeline.Stage {
 				return pipeline.BadRequest("No stack name specified")
 			}
 		}
+		if d.patch && how.update && d.source != nil {
+			return nil // policy has had it read already
+		}
 		return d.readTemplate()
 	}}
 }

@@ -58,7 +58,7 @@ func mark(x *pipeline.Exchange) *pipeline.Fault {
 		return fault(404, "ResourceNotFound", "The Resource (%s) could not be found in Stack %s.", name, s.Name)
 	}
 	if r.Status == inProgress && !held(s) {
-		return fault(409, "ActionInProgress", "Stack %s already has an action (%s) in progress.", s.Name, s.Action)
+		return inAction(s)
 	}
 	w := pipeline.Work[health](x)
 	switch {

@@ -28,15 +28,17 @@ func New(env *pipeline.Env) (*pipeline.Service, error) {
 		Chain: chain,
 		Roots: []string{"/v1"},
 		Stages: []pipeline.Stage{
-			pipeline.Size(1 << 20),
+			pipeline.Size(pipeline.MostBody),
 			pipeline.Token(),
 			route(chain),
 			decode(),
 			action(chain),
-			pipeline.OwnProject(otherProject),
+			ownProject(),
 			pipeline.OnlyVersion(),
 			pipeline.Exists(),
+			hooked(),
 			pipeline.Authorise(),
+			presence(),
 			pipeline.Schema(),
 			arguments(),
 			request(),
@@ -63,7 +65,7 @@ func (h *heat) operations() map[string]pipeline.Operation {
 	all := map[string]pipeline.Operation{}
 	for _, part := range []map[string]pipeline.Operation{
 		h.createOperations(), h.updateOperations(), h.deleteOperations(), h.actionOperations(), h.lockOperations(), h.showOperations(), shortOperations(),
-		listOperations(), h.resourceOperations(), h.signalOperations(), h.eventOperations(), h.snapshotOperations(), h.abandonOperations(),
+		listOperations(), h.resourceOperations(), h.signalOperations(), h.hookOperations(), h.eventOperations(), h.snapshotOperations(), h.abandonOperations(),
 		h.validateOperations(), h.aboutOperations(),
 	} {
 		for id, op := range part {

@@ -16,6 +16,7 @@ func shortOperations() map[string]pipeline.Operation {
 		"stack-events.lookup": "/events", "stack-events.lookup-post": "/events", "stack-template.lookup": "/template", "stack-template.lookup-post": "/template",
 		"stack-environment.lookup": "/environment", "stack-files.lookup": "/files",
 	} {
+		open[id] = true
 		all[id] = pipeline.Operation{Reads: true, Answer: func(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 			name := x.Params.Get("stack_name")
 			s := named(x, name)

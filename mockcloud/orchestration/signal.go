@@ -1,9 +1,6 @@
 package orchestration
 
 import (
-	"encoding/base64"
-	"net/url"
-
 	"plumbline/mockcloud/orchestration/hot"
 	"plumbline/mockcloud/pipeline"
 	"plumbline/mockcloud/state"
@@ -109,20 +106,4 @@ func spoken(details any) string {
 		}
 	}
 	return "Unknown"
-}
-
-// policyURLs are the two URLs of a scaling policy: the signed one needs no token, the other is the API's own.
-func policyURLs(t *task) map[string]any {
-	s := t.s
-	at := t.Root
-	if at == "" {
-		at = t.Env.BaseURL
-	}
-	base := at + Prefix + "/v1/" + s.ProjectID + "/stacks/" + s.Name + "/" + s.ID + "/resources/" + t.r.Name + "/signal"
-	key, _ := t.r.Data["key"].(string)
-	signature := base64.StdEncoding.EncodeToString([]byte(key))
-	return map[string]any{
-		"signal_url": base,
-		"alarm_url":  at + Prefix + "/signal/" + s.ProjectID + "/" + s.ID + "/" + url.PathEscape(t.r.Name) + "?Signature=" + url.QueryEscape(signature),
-	}
 }

@@ -15,7 +15,7 @@ func (h *heat) snapshotOperations() map[string]pipeline.Operation {
 				h.unlocked("snapshot"),
 				{Name: "refuse while something is under way", Requirements: []string{"LCK-08"}, Run: func(x *pipeline.Exchange) *pipeline.Fault {
 					if s := stackOf(x); s.Status == inProgress && !held(s) {
-						return fault(409, "ActionInProgress", "Stack %s already has an action (%s) in progress.", s.Name, s.Action)
+						return inAction(s)
 					}
 					return nil
 				}},

@@ -1,6 +1,7 @@
 package orchestration
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"strings"
@@ -12,7 +13,7 @@ import (
 // route refuses paths that are not there, and methods that a path does not have.
 func route(chain *openapi.Chain) pipeline.Stage {
 	return pipeline.Stage{Name: "route", Run: func(x *pipeline.Exchange) *pipeline.Fault {
-		if x.Route != nil && x.PathProject != "" {
+		if x.Route != nil && (x.PathProject != "" || signed(x)) {
 			return nil
 		}
 		_, rest, found := strings.Cut(strings.TrimPrefix(x.Path, "/"), "/")
@@ -25,11 +26,34 @@ func route(chain *openapi.Chain) pipeline.Stage {
 	}}
 }
 
-// decode reads the body as JSON whatever its media type says.
+// signed tells whether the path is that of a signed URL, which has no project in front.
+func signed(x *pipeline.Exchange) bool {
+	return x.PathProject == "" && strings.HasPrefix(x.Route.Path, "/signal/")
+}
+
+// ownProject refuses a project in the URL that is not the token's.
+func ownProject() pipeline.Stage {
+	check := pipeline.OwnProject(otherProject)
+	return pipeline.Stage{Name: check.Name, Run: func(x *pipeline.Exchange) *pipeline.Fault {
+		if signed(x) {
+			return nil
+		}
+		return check.Run(x)
+	}}
+}
+
+// mostBody is the largest body that Heat reads as JSON (bytes).
+const mostBody = 1048576
+
+// decode reads the body as JSON where it begins like an object; any other body is none.
 func decode() pipeline.Stage {
 	return pipeline.Stage{Name: "body", Run: func(x *pipeline.Exchange) *pipeline.Fault {
-		if len(x.Raw) == 0 || x.Request.Method == "GET" || x.Request.Method == "HEAD" {
+		kind, _, _ := strings.Cut(x.Header("Content-Type"), ";")
+		if kind != "" && kind != "application/json" && kind != "JSON" && !strings.HasPrefix(kind, "text/plain") || !bytes.HasPrefix(x.Raw, []byte("{")) {
 			return nil
+		}
+		if len(x.Raw) > mostBody {
+			return fault(400, "RequestLimitExceeded", "Request limit exceeded: JSON body size (%d bytes) exceeds maximum allowed size (%d bytes).", len(x.Raw), mostBody)
 		}
 		if err := json.Unmarshal(x.Raw, &x.Body); err != nil {
 			return pipeline.BadRequest("%s", inPython(x.Raw, err))
@@ -37,6 +61,28 @@ func decode() pipeline.Stage {
 		return nil
 	}}
 }
+
+// presence refuses a request without the body that its operation wants, or with one that it does not: Python cannot
+// call the function then.
+func presence() pipeline.Stage {
+	return pipeline.Stage{Name: "presence", Run: func(x *pipeline.Exchange) *pipeline.Fault {
+		if x.Body == nil && bodied[x.Operation.ID] || x.Body != nil && !bodied[x.Operation.ID] && !open[x.Operation.ID] && !x.Route.Actions {
+			return uncallable()
+		}
+		return nil
+	}}
+}
+
+func uncallable() *pipeline.Fault { return pipeline.BadRequest("%s", explanations[400]) }
+
+var (
+	// bodied are the operations that want a body, open those that do not mind one.
+	bodied = map[string]bool{
+		"stacks.create": true, "stacks.preview": true, "stacks.update": true, "stacks.patch": true, "stacks.preview-update": true,
+		"stacks.preview-patch": true, "templates.validate": true, "stack-resources.mark-unhealthy": true, "stack-snapshots.create": true,
+	}
+	open = map[string]bool{"stack-resources.signal": true, "signals.deliver": true}
+)
 
 // inPython words an error of JSON the way Python's decoder does: what was expected, and where.
 func inPython(raw []byte, err error) string {

@@ -44,11 +44,19 @@ func (h *heat) updateOperations() map[string]pipeline.Operation {
 	}
 }
 
-// patchPolicy: a PATCH that changes nothing has a rule of its own. Heat reads the body before it asks.
+// patchPolicy: a PATCH that changes nothing has a rule of its own, so that Heat reads the body before it asks.
 func patchPolicy(x *pipeline.Exchange) *pipeline.Fault {
-	body, _ := x.Body.(map[string]any)
+	if x.Body == nil {
+		return uncallable()
+	}
+	d := pipeline.Work[draft](x)
+	d.body, _ = x.Body.(map[string]any)
+	d.patch = true
+	if f := d.readTemplate(); f != nil {
+		return f
+	}
 	rule := "stacks:update_no_change"
-	for _, value := range body {
+	for _, value := range d.body {
 		if value != nil && hot.JSON(value) != "{}" {
 			rule = "stacks:update_patch"
 		}

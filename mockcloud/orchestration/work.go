@@ -22,8 +22,8 @@ type act struct {
 // works name the kinds of work on a stack, by action: fault rules strike them by these names, and their step.
 var works = map[string]string{
 	create: "stacks.creating", update: "stacks.updating", remove: "stacks.deleting", rollback: "stacks.rolling-back",
-	suspend: "stacks.suspending", resume: "stacks.resuming", check: "stacks.checking", snapshot: "stacks.snapshotting",
-	restore: "stacks.restoring", adopt: "stacks.adopting", lock: "stacks.locking", unlock: "stacks.unlocking",
+	suspend: "stacks.acting", resume: "stacks.acting", check: "stacks.acting", lock: "stacks.acting", unlock: "stacks.acting",
+	snapshot: "stacks.snapshotting", restore: "stacks.restoring", adopt: "stacks.adopting",
 }
 
 func (h *heat) works() map[string]pipeline.Async {
