@@ -119,6 +119,7 @@ func TestATokenSaysItsScope(t *testing.T) {
 	assert.Equal(t, map[string]string{
 		"identity": "http://cloud.test/identity/v3", "compute": "http://cloud.test/compute/v2.1", "image": "http://cloud.test/image",
 		"network": "http://cloud.test/network", "orchestration": "http://cloud.test/orchestration/v1/" + trial.Demo,
+		"block-storage": "http://cloud.test/volume/v3/" + trial.Demo, "volumev3": "http://cloud.test/volume/v3/" + trial.Demo,
 	}, urls)
 
 	sys := c.Do("", "POST", "/identity/v3/auth/tokens", auth(password("admin", "secret"), system))

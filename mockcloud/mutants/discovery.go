@@ -24,6 +24,7 @@ var documents = []document{
 	{"/image/versions", 200, "versions", "v2"},
 	{"/network", 200, "versions", "v2.0"},
 	{"/orchestration", 300, "versions", "v1.0"},
+	{"/volume", 300, "versions", "v3.0"},
 }
 
 // discovery breaks what each service tells about its versions, and that it tells it to anybody.
