@@ -46,14 +46,14 @@ func (c *Control) Journal(ctx context.Context, operation, resource string) ([]Sa
 	return about, nil
 }
 
-// Step is a quarter of the time that the mock's work takes: nobody who looks that often misses a state.
+// Step is half the time that a piece of the mock's work takes: nobody who looks that often misses a state.
 func (c *Control) Step() (time.Duration, error) {
 	_, text, _ := strings.Cut(c.lifecycle, "=")
 	d, err := time.ParseDuration(text)
-	if err == nil && d < 4 {
+	if err == nil && d < 2 {
 		err = errors.New("the mock's work takes no time")
 	}
-	return d / 4, err
+	return d / 2, err
 }
 
 // HoldBack lets the mock offer a service up to a microversion only; "" is its own newest one.
