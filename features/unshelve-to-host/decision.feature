@@ -64,6 +64,8 @@ Feature: Where an unshelved server goes, and what it is pinned to
       | UTH-49a | AZ1       | AZ2    | host2  | 202    | host2     | AZ2    |
       | UTH-49b | AZ1       | AZ2    | host1  | 409    | (shelved) | AZ1    |
       | UTH-49d | AZ1       | AZ1    | host2  | 409    | (shelved) | AZ1    |
+      | UTH-46d | AZ2       | absent | host2  | 202    | host2     | AZ2    |
+      | UTH-47c | AZ2       | null   | host2  | 202    | host2     | (none) |
 
   @since:2.91 @needs:pin @needs:two-zones
   Scenario Outline: <row> a pin that an earlier unshelve left counts like one from the boot
