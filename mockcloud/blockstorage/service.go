@@ -17,6 +17,7 @@ import (
 	"fmt"
 	"maps"
 	"net/http"
+	"strings"
 
 	"plumbline/mockcloud/pipeline"
 	"plumbline/openapi"
@@ -94,7 +95,7 @@ func works() map[string]pipeline.Async {
 func headers(x *pipeline.Exchange, h http.Header) {
 	id := []string{x.RequestID}
 	h["X-Openstack-Request-Id"] = id
-	if x.Document != nil {
+	if x.Route != nil && x.Caller.Authenticated || x.Versioned == "" && strings.Trim(x.Path, "/") == "" {
 		h["X-Compute-Request-Id"] = id
 	}
 }
