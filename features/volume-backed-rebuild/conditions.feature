@@ -11,7 +11,7 @@ Feature: What hosts, block storage and volumes must be
     And the server becomes ACTIVE
     And the root volume holds image B
 
-  @specified @since:2.93 @before:400 @needs:reimage @needs:reimage-trait
+  @specified @since:2.93 @before:400 @needs:reimage @needs:reimage-trait @disruptive
   Scenario: BFV-08b a host without the trait is refused
     Given a volume-backed server
     And the admin has taken COMPUTE_REBUILD_BFV from the host of the server
@@ -21,7 +21,7 @@ Feature: What hosts, block storage and volumes must be
     And the server is unchanged
     And the root volume is unchanged
 
-  @specified @since:2.93 @before:400 @needs:reimage @needs:reimage-trait
+  @specified @since:2.93 @before:400 @needs:reimage @needs:reimage-trait @disruptive
   Scenario: BFV-21a once the host has the trait it can be done
     Given a volume-backed server
     And the admin has given COMPUTE_REBUILD_BFV back to the host of the server
@@ -38,7 +38,7 @@ Feature: What hosts, block storage and volumes must be
     And the server becomes ERROR
     And the root volume is unchanged
 
-  @shipped @since:2.93 @before:400 @needs:old-block-storage
+  @shipped @since:2.93 @before:400 @needs:old-block-storage @disruptive
   Scenario: BFV-09a with older block storage the rebuild is accepted and fails
     Given a volume-backed server
     And block storage is older than 3.68
@@ -48,7 +48,7 @@ Feature: What hosts, block storage and volumes must be
     And the server shows a fault saying "Failed to rebuild volume backed instance."
     And the root volume holds image A
 
-  @specified @since:2.93 @before:400 @needs:old-block-storage
+  @specified @since:2.93 @before:400 @needs:old-block-storage @disruptive
   Scenario: BFV-09b with older block storage the rebuild is refused
     Given a volume-backed server
     And block storage is older than 3.68
