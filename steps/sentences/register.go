@@ -12,6 +12,7 @@ func Register(s world.Steps, w *world.World) {
 	for _, noun := range []func(world.Steps, *world.World){
 		keypairs, servers, states, rebuilds, shown, images, networks, stacks, stackSentences, volumes, volumesShown, volumeFailures, flows, contents, events, traits, shares,
 		requests, answers, headers, discovery, guests, notifications, commands, fields, shelvedServers, unshelves, unshelveClients,
+		hypervisors, creations,
 	} {
 		noun(s, w)
 	}

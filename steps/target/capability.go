@@ -49,7 +49,7 @@ const (
 )
 
 // neverShipped are the capabilities whose absence explains itself, whatever the microversion.
-var neverShipped = []string{StackLock, HypervisorUUID, ReimageFlag}
+var neverShipped = []string{StackLock, HypervisorUUID, ProjectHypervisors, ReimageFlag}
 
 // Capability is the outcome of a probe.
 type Capability struct {

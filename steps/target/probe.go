@@ -24,7 +24,7 @@ func (t *Target) Prepare(ctx context.Context) error {
 	if err := t.findResources(ctx); err != nil {
 		return err
 	}
-	for _, probe := range []func(context.Context) error{t.probePlaces, t.probePolicy, t.probeMetadata, t.probeNotifications, t.probeQuota, t.probeDrivers, t.probeVolumes, t.probeTrait, t.probeClient, t.probeAbsences, t.probeStacks, t.probePin, t.probePrograms, t.probeShelve, t.probeExtendedResources} {
+	for _, probe := range []func(context.Context) error{t.probePlaces, t.probePolicy, t.probeMetadata, t.probeNotifications, t.probeQuota, t.probeDrivers, t.probeVolumes, t.probeTrait, t.probeClient, t.probeAbsences, t.probeProjectHypervisors, t.probeStacks, t.probePin, t.probePrograms, t.probeShelve, t.probeExtendedResources} {
 		if err := probe(ctx); err != nil {
 			return err
 		}

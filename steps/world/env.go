@@ -33,6 +33,8 @@ type Env struct {
 	names  atomic.Int64
 	berths berths
 	pace   pace
+	// assigning is held by the case that assigns hypervisors to the run's project.
+	assigning sync.Mutex
 	// shelving keeps cases from shelving while another one has changed what becomes of shelved servers.
 	shelving sync.RWMutex
 }

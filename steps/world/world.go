@@ -19,6 +19,8 @@ type World struct {
 	subject *Exchange
 	before  *Exchange
 	kind    features.Kind
+	// assigns tells that the case holds the turn to assign hypervisors.
+	assigns bool
 	// servers counts those of the case that are alive.
 	servers int
 }

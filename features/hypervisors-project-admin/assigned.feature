@@ -1,0 +1,196 @@
+@spec:hypervisors-project-admin @op:hypervisors.list @needs:project-hypervisors
+Feature: The hypervisors of a project
+  An administrator of a project sees the hypervisors of the aggregates that list the project, and of each only which
+  one it is and whether it can be used.
+
+  Rule: Which hypervisors
+
+    @since:2.105 @needs:two-zones
+    Scenario Outline: <row> aggregates of <hosts> for <whom> under <key>
+      Given an aggregate of <hosts> for <whom> under the key <key>
+      When the admin lists the hypervisors at 2.105
+      Then the request is answered 200
+      And the hypervisors in the answer are those of <seen>
+
+      Examples: metadata of an aggregate
+        | row     | hosts           | whom                                                    | key                | seen            |
+        | HYP-20a | host1 and host2 | the project                                             | filter_tenant_id   | host1 and host2 |
+        | HYP-20b | host1           | the project                                             | filter_tenant_id   | host1           |
+        | HYP-21a | host1 and host2 | the other project                                       | filter_tenant_id   | no host         |
+        | HYP-21b | host1 and host2 | nobody                                                  | filter_tenant_id   | no host         |
+        | HYP-21c | host1           | the project                                             | tenant_id          | no host         |
+        | HYP-30a | host1           | the project                                             | filter_tenant_id3  | host1           |
+        | HYP-30b | host2           | the other project, the project                          | filter_tenant_id   | host2           |
+        | HYP-30c | host2           | a project that is none, the project, the other project  | filter_tenant_id_x | host2           |
+        | HYP-32a | host1           | the project, the other project                          | filter_tenant_id   | host1           |
+        | HYP-32b | host1           | the other project, the project                          | filter_tenant_id2  | host1           |
+
+    @since:2.105
+    Scenario: HYP-21d a project in no aggregate has no hypervisors
+      Given no hypervisor is assigned to the project
+      When the admin lists the hypervisors at 2.105
+      Then the request is answered 200
+      And the hypervisors in the answer are those of no host
+      And the answer has hypervisors_links that are null
+
+    @since:2.105 @needs:two-zones
+    Scenario: HYP-31 a host in several aggregates is listed once
+      Given an aggregate of host1 for the project
+      And an aggregate of host1 and host2 for nobody
+      And an aggregate of host1 for the project
+      When the admin lists the hypervisors at 2.105
+      Then the request is answered 200
+      And the answer has 1 hypervisor
+      And the hypervisors in the answer are those of host1
+
+    @since:2.105 @needs:two-zones
+    Scenario: HYP-20c the hypervisors of a project come in pages, too
+      Given an aggregate of host1 and host2 for the project
+      When the admin lists the hypervisors at 2.105 by ?limit=1
+      Then the request is answered 200
+      And the answer has 1 hypervisor
+      And the answer has hypervisors_links
+
+    @since:2.105 @before:200 @needs:two-zones
+    Scenario: HYP-20d another project's hypervisor is no marker
+      Given an aggregate of host1 for the project
+      When the admin lists the hypervisors at 2.105 by ?marker={hypervisor:host2}
+      Then the request is answered 400
+      And the fault is badRequest saying "not found"
+
+  Rule: What is shown of them
+
+    @since:2.105 @needs:two-zones
+    Scenario Outline: <row> of a hypervisor asked for by <query> only three fields have values
+      Given an aggregate of host1 and host2 for the project
+      When the admin lists the hypervisors at 2.105 by <query>
+      Then the request is answered 200
+      And each hypervisor in the answer has exactly the fields
+        """
+        <fields>
+        """
+      And each hypervisor in the answer is shown by uuid
+      And of each hypervisor in the answer only id, state and status have values
+      And the answer has hypervisors_links that are null
+
+      Examples: fields
+        | row     | query              | fields                                       |
+        | HYP-22  | ?limit=10          | id hypervisor_hostname state status          |
+        | HYP-23a | ?with_servers=true | id hypervisor_hostname state status servers  |
+
+    @since:2.105 @before:200 @needs:two-zones
+    Scenario: HYP-23b names that are not shown cannot be searched for
+      Given an aggregate of host1 for the project
+      When the admin lists the hypervisors at 2.105 by ?hypervisor_hostname_pattern={node:host1}
+      Then the request is answered 400
+      And the fault is badRequest
+
+    @since:2.105 @disruptive @needs:two-zones
+    Scenario Outline: <row> a hypervisor whose service is <how> is <state> and <status>
+      Given an aggregate of host2 for the project
+      And the compute service of host2 is <how>
+      When the admin lists the hypervisors at 2.105
+      Then the request is answered 200
+      And each hypervisor in the answer is <state> and <status>
+
+      Examples: services
+        | row     | how      | state | status   |
+        | HYP-24a | disabled | up    | disabled |
+        | HYP-24b | down     | down  | enabled  |
+
+  Rule: Who
+
+    @since:2.105
+    Scenario Outline: <row> the <who> may list hypervisors
+      Given an aggregate of host1 for the project
+      When the <who> lists the hypervisors at 2.105
+      Then the request is answered 200
+      And the hypervisors in the answer are those of <seen>
+
+      Examples: administrators of a project
+        | row     | who   | seen  |
+        | HYP-25a | admin | host1 |
+
+      @before:403
+      Examples: managers of a project
+        | row     | who     | seen  |
+        | HYP-25b | manager | host1 |
+
+      @boundary
+      Examples: administrators of the system
+        | row     | who          | seen      |
+        | HYP-25c | system-admin | all hosts |
+
+    @since:2.105 @boundary
+    Scenario: HYP-26 the system's administrators see everything of all hypervisors
+      Given an aggregate of host1 for the project
+      When the system-admin lists the hypervisors at 2.105
+      Then the request is answered 200
+      And the hypervisors in the answer are those of all hosts
+      And each hypervisor in the answer has exactly the fields
+        """
+        id hypervisor_hostname state status
+        """
+      And of each hypervisor in the answer only id, hypervisor_hostname, state and status have values
+      And the answer has no hypervisors_links
+
+    @since:2.105 @boundary @needs:deployment-settings
+    Scenario: HYP-27 an operator can let administrators of projects see everything
+      Given an aggregate of host1 for the project
+      And the operator lets administrators of projects list all hypervisors
+      When the admin lists the hypervisors at 2.105
+      Then the request is answered 200
+      And the hypervisors in the answer are those of all hosts
+      And of each hypervisor in the answer only id, hypervisor_hostname, state and status have values
+
+    @since:2.105 @before:403
+    Scenario Outline: <row> the <who> may not list hypervisors
+      Given an aggregate of host1 for the project
+      When the <who> lists the hypervisors at 2.105
+      Then the request is answered 403
+      And the fault is forbidden
+
+      Examples: everybody else
+        | row     | who      |
+        | HYP-28a | member   |
+        | HYP-28b | reader   |
+        | HYP-28c | outsider |
+
+    @until:2.104 @needs:two-zones
+    Scenario Outline: <row> at <at> the <who> is answered <status> as ever
+      Given an aggregate of host1 for the project
+      When the <who> lists the hypervisors at <at>
+      Then the request is answered <status>
+
+      Examples: before
+        | row     | at    | who     | status |
+        | HYP-29a | 2.104 | manager | 403    |
+        | HYP-29b | 2.104 | member  | 403    |
+        | HYP-29c | 2.53  | manager | 403    |
+
+    @until:2.104 @needs:two-zones
+    Scenario Outline: <row> at <at> an administrator of a project sees all hypervisors as ever
+      Given an aggregate of host1 for the project
+      When the admin lists the hypervisors at <at>
+      Then the request is answered 200
+      And the hypervisors in the answer are those of all hosts
+      And the answer has no hypervisors_links
+
+      Examples: before, administrators
+        | row     | at    |
+        | HYP-29d | 2.104 |
+        | HYP-29e | 2.53  |
+        | HYP-29f | 2.1   |
+
+    @since:2.105 @boundary
+    Scenario Outline: <row> GET <path> by the <who> is answered <status> as ever
+      When the <who> sends GET <path> at 2.105
+      Then the request is answered <status>
+
+      Examples: other operations
+        | row     | who     | path                      | status |
+        | HYP-33a | manager | /os-hypervisors/detail    | 403    |
+        | HYP-33b | member  | /os-hypervisors/detail    | 403    |
+        | HYP-33c | manager | /os-hypervisors/{unknown} | 403    |
+        | HYP-33d | admin   | /os-hypervisors/{unknown} | 404    |
+        | HYP-33e | admin   | /os-hypervisors/detail    | 200    |

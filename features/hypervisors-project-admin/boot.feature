@@ -1,0 +1,103 @@
+@spec:hypervisors-project-admin @op:servers.create
+Feature: How a new server is put on a host, as shipped
+  By the zone field, which forces the host; by host or hypervisor_hostname, which the scheduler checks.
+
+  @until:2.104
+  Scenario Outline: <row> at <at> nobody can name a hypervisor by its uuid
+    When the admin creates a server at <at> with {"hypervisor_uuid": "{unknown}", "flavorRef": "plumbline-no-such-flavor"}
+    Then the request is answered 400
+    And the fault is badRequest saying "Additional properties are not allowed ('hypervisor_uuid' was unexpected)"
+
+    Examples: the field is unknown
+      | row     | at    |
+      | HYP-05a | 2.1   |
+      | HYP-05b | 2.74  |
+      | HYP-05c | 2.93  |
+      | HYP-05d | 2.100 |
+      | HYP-05e | 2.104 |
+
+  @until:2.104 @needs:two-zones
+  Scenario Outline: <row> at <at> the zone <zone> forces the host
+    When the admin creates a server at <at> with {"availability_zone": "<zone>"}
+    Then the request is answered 202
+    And the new server comes up on host1
+
+    Examples: zone, host and node in the zone field
+      | row     | at    | zone                                |
+      | HYP-06a | 2.37  | {zone:AZ1}:{host:host1}              |
+      | HYP-06b | 2.93  | {zone:AZ1}:{host:host1}              |
+      | HYP-06c | 2.93  | {zone:AZ1}:{host:host1}:{node:host1} |
+      | HYP-06d | 2.93  | {zone:AZ1}::{node:host1}             |
+      | HYP-06e | 2.100 | {zone:AZ1}:{host:host1}              |
+
+  @until:2.104
+  Scenario Outline: <row> at <at> the zone <zone> from a <who> is refused
+    When the <who> creates a server at <at> with {"availability_zone": "<zone>"}
+    Then the request is answered <status>
+    And the fault is <fault> saying "<text>"
+
+    Examples: who may not, and what cannot be read
+      | row     | at   | who     | zone                    | status | fault      | text                                                                                 |
+      | HYP-06f | 2.1  | member  | any:{host:host1}         | 403    | forbidden  | Policy doesn't allow os_compute_api:servers:create:forced_host to be performed.      |
+      | HYP-06g | 2.93 | manager | any::{host:host1}        | 403    | forbidden  | Policy doesn't allow os_compute_api:servers:create:forced_host to be performed.      |
+      | HYP-06h | 2.93 | admin   | any:{host:host1}:b:c     | 400    | badRequest | Invalid input received: Unable to parse availability_zone                            |
+      | HYP-06i | 2.93 | member  | a:b:c:d                 | 400    | badRequest | Invalid input received: Unable to parse availability_zone                            |
+      | HYP-07a | 2.1  | member  | plumbline-no-such-zone  | 400    | badRequest | The requested availability zone is not available                                     |
+      | HYP-07b | 2.93 | admin   | plumbline-no-such-zone  | 400    | badRequest | The requested availability zone is not available                                     |
+      | HYP-07c | 2.100 | member | plumbline-no-such-zone: | 400    | badRequest | The requested availability zone is not available                                     |
+
+  @until:2.104
+  Scenario: HYP-06j a host that there is not is accepted, and the server finds no host
+    When the admin creates a server at 2.93 with {"availability_zone": "any:plumbline-no-such-host"}
+    Then the request is answered 202
+    And the new server finds no host
+
+  @since:2.74 @until:2.104 @needs:two-zones
+  Scenario Outline: <row> a host asked for as <keys> is the one
+    When the admin creates a server at 2.74 with <keys>
+    Then the request is answered 202
+    And the new server comes up on host2
+
+    Examples: host and hypervisor_hostname
+      | row     | keys                                                            |
+      | HYP-08a | {"host": "{host:host2}"}                                        |
+      | HYP-08b | {"hypervisor_hostname": "{node:host2}"}                         |
+      | HYP-08c | {"host": "{host:host2}", "hypervisor_hostname": "{node:host2}"} |
+      | HYP-08d | {"host": "{host:host2}", "availability_zone": "{zone:AZ2}"}     |
+
+  @since:2.74 @until:2.104 @needs:two-zones
+  Scenario: HYP-08e the scheduler refuses a host that is not in the zone
+    When the admin creates a server at 2.74 with {"host": "{host:host2}", "availability_zone": "{zone:AZ1}"}
+    Then the request is answered 202
+    And the new server finds no host
+
+  @since:2.74 @until:2.104 @needs:two-zones
+  Scenario Outline: <row> a host asked for by the <who> as <keys> is refused
+    When the <who> creates a server at 2.74 with <keys>
+    Then the request is answered <status>
+    And the fault is <fault> saying "<text>"
+
+    @before:400
+    Examples: refused hosts
+      | row     | who     | keys                                                                            | status | fault      | text                                                                                                                             |
+      | HYP-08f | admin   | {"host": "plumbline-no-such-host"}                                              | 400    | badRequest | Compute host plumbline-no-such-host could not be found.                                                                          |
+      | HYP-08g | admin   | {"hypervisor_hostname": "plumbline-no-such-host"}                               | 400    | badRequest | Compute host plumbline-no-such-host could not be found.                                                                          |
+      | HYP-08h | admin   | {"host": "{host:host1}", "hypervisor_hostname": "{node:host2}"}                 | 400    | badRequest | Compute host {host:host1} could not be found.                                                                                    |
+      | HYP-08i | admin   | {"host": "{host:host2}", "availability_zone": "{zone:AZ2}:{host:host2}"}        | 400    | badRequest | One mechanism with host and/or hypervisor_hostname and another mechanism with zone:host:node are mutually exclusive.             |
+      | HYP-08j | member  | {"host": "{host:host2}"}                                                        | 403    | forbidden  | Policy doesn't allow compute:servers:create:requested_destination to be performed.                                               |
+      | HYP-08k | manager | {"hypervisor_hostname": "{node:host2}"}                                         | 403    | forbidden  | Policy doesn't allow compute:servers:create:requested_destination to be performed.                                               |
+
+  @until:2.104 @needs:two-zones @needs:pin
+  Scenario Outline: <row> at <at> the zone <zone> beside a forced host is dropped when it is not the host's
+    When the admin creates a server at <at> with {"availability_zone": "<zone>"}
+    Then the request is answered 202
+    And the new server comes up on host1
+    And the server is pinned to <pin>
+
+    Examples: the zone beside a forced host
+      | row     | at   | zone                                | pin    |
+      | HYP-09a | 2.93 | {zone:AZ2}:{host:host1}              | (none) |
+      | HYP-09b | 2.93 | plumbline-no-such-zone:{host:host1}  | (none) |
+      | HYP-09c | 2.93 | :{host:host1}                        | (none) |
+      | HYP-09d | 2.93 | {zone:AZ1}:{host:host1}              | AZ1    |
+      | HYP-09e | 2.93 | {zone:AZ1}::{node:host1}             | (none) |

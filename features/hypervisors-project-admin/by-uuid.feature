@@ -1,0 +1,148 @@
+@spec:hypervisors-project-admin @op:servers.create @needs:hypervisor-uuid @needs:two-zones
+Feature: A server is built on a hypervisor by its uuid
+  The scheduler checks the hypervisor as it checks a host by name. The zone field takes zones only.
+
+  @since:2.105
+  Scenario Outline: <row> the <who> names a hypervisor of the project
+    Given an aggregate of host1 and host2 for the project
+    When the <who> creates a server at 2.105 with <keys>
+    Then the request is answered 202
+    And the new server comes up on <host>
+
+    Examples: hypervisor_uuid
+      | row     | who     | keys                                                                                 | host  |
+      | HYP-40a | admin   | {"hypervisor_uuid": "{hypervisor:host1}"}                                            | host1 |
+      | HYP-40b | admin   | {"hypervisor_uuid": "{hypervisor:host2}"}                                            | host2 |
+      | HYP-40c | manager | {"hypervisor_uuid": "{hypervisor:host1}"}                                            | host1 |
+      | HYP-51a | admin   | {"hypervisor_uuid": "{hypervisor:host2}", "availability_zone": "{zone:AZ2}"}         | host2 |
+      | HYP-53a | admin   | {"hypervisor_uuid": "{hypervisor:host2}", "host": "{host:host2}"}                    | host2 |
+      | HYP-53b | admin   | {"hypervisor_uuid": "{hypervisor:host2}", "hypervisor_hostname": "{node:host2}"}     | host2 |
+
+  @since:2.105 @needs:image
+  Scenario: HYP-41a the scheduler finds the hypervisor unfit
+    Given an aggregate of host1 for the project
+    And an image X that no host can run
+    When the admin creates a server at 2.105 with {"hypervisor_uuid": "{hypervisor:host1}", "imageRef": "{image:X}"}
+    Then the request is answered 202
+    And the new server finds no host
+
+  @since:2.105 @disruptive
+  Scenario Outline: <row> the scheduler uses no hypervisor whose service is <how>
+    Given an aggregate of host2 for the project
+    And the compute service of host2 is <how>
+    When the admin creates a server at 2.105 with {"hypervisor_uuid": "{hypervisor:host2}"}
+    Then the request is answered 202
+    And the new server finds no host
+
+    Examples: services that are not to be used
+      | row     | how      |
+      | HYP-41b | disabled |
+      | HYP-41c | down     |
+
+  @since:2.105
+  Scenario: HYP-51b the scheduler finds the hypervisor in another zone
+    Given an aggregate of host1 for the project
+    When the admin creates a server at 2.105 with {"hypervisor_uuid": "{hypervisor:host1}", "availability_zone": "{zone:AZ2}"}
+    Then the request is answered 202
+    And the new server finds no host
+
+  @until:2.104
+  Scenario Outline: <row> at <at> the field does not exist
+    Given an aggregate of host1 for the project
+    When the admin creates a server at <at> with {"hypervisor_uuid": "{hypervisor:host1}"}
+    Then the request is answered 400
+    And the fault is badRequest saying "Additional properties are not allowed ('hypervisor_uuid' was unexpected)"
+
+    Examples: before the field
+      | row     | at    |
+      | HYP-42a | 2.1   |
+      | HYP-42b | 2.74  |
+      | HYP-42c | 2.104 |
+
+  @since:2.105
+  Scenario Outline: <row> hosts are still asked for by <keys>
+    Given an aggregate of host1 for the project
+    When the admin creates a server at 2.105 with <keys>
+    Then the request is answered 202
+    And the new server comes up on host2
+
+    Examples: host and hypervisor_hostname as ever
+      | row     | keys                                    |
+      | HYP-43a | {"host": "{host:host2}"}                |
+      | HYP-43b | {"hypervisor_hostname": "{node:host2}"} |
+
+  @since:2.105
+  Scenario Outline: <row> the <who> cannot ask for <what>
+    Given an aggregate of host1 for the project
+    When the <who> creates a server at 2.105 with <keys>
+    Then the request is answered <status>
+    And the fault is <fault> saying "<text>"
+
+    @before:400
+    Examples: refused hypervisors
+      | row     | who    | what                          | keys                                                                             | status | fault      | text                                                |
+      | HYP-44a | admin  | a uuid that is none           | {"hypervisor_uuid": "{unknown}"}                                                 | 400    | badRequest | Hypervisor {unknown} could not be found.            |
+      | HYP-44b | admin  | what is no uuid               | {"hypervisor_uuid": "host1"}                                                     | 400    | badRequest | Invalid input for field/attribute hypervisor_uuid.  |
+      | HYP-44c | admin  | null                          | {"hypervisor_uuid": null}                                                        | 400    | badRequest | Invalid input for field/attribute hypervisor_uuid.  |
+      | HYP-44d | admin  | a number                      | {"hypervisor_uuid": 1}                                                           | 400    | badRequest | Invalid input for field/attribute hypervisor_uuid.  |
+      | HYP-50  | admin  | another project's hypervisor  | {"hypervisor_uuid": "{hypervisor:host2}"}                                        | 400    | badRequest | Hypervisor {hypervisor:host2} could not be found.   |
+      | HYP-52a | member | a hypervisor                  | {"hypervisor_uuid": "{hypervisor:host1}"}                                        | 403    | forbidden  |                                                     |
+      | HYP-52b | member | a hypervisor that is none     | {"hypervisor_uuid": "{unknown}"}                                                 | 403    | forbidden  |                                                     |
+      | HYP-53c | admin  | two hosts at once             | {"hypervisor_uuid": "{hypervisor:host1}", "host": "{host:host2}"}                | 400    | badRequest | Compute host {host:host2} could not be found.       |
+      | HYP-53d | admin  | two hypervisors at once       | {"hypervisor_uuid": "{hypervisor:host1}", "hypervisor_hostname": "{node:host2}"} | 400    | badRequest | Compute host {node:host2} could not be found.       |
+
+  @since:2.105
+  Scenario Outline: <row> the zone <zone> is none
+    When the <who> creates a server at 2.105 with {"availability_zone": "<zone>"}
+    Then the request is answered 404
+    And the fault is itemNotFound saying "The requested availability zone is not available"
+
+    @before:202
+    Examples: what forced a host
+      | row     | who   | zone                                 |
+      | HYP-45a | admin | {zone:AZ1}:{host:host1}              |
+      | HYP-45b | admin | {zone:AZ1}:{host:host1}:{node:host1} |
+      | HYP-45c | admin | {zone:AZ1}::{node:host1}             |
+
+    @before:403
+    Examples: what only administrators could say
+      | row     | who    | zone                    |
+      | HYP-45d | member | {zone:AZ1}:{host:host1} |
+
+    @before:400
+    Examples: zones that are none
+      | row     | who    | zone                    |
+      | HYP-45e | admin  | a:b:c:d                 |
+      | HYP-46a | member | plumbline-no-such-zone  |
+      | HYP-46b | admin  | plumbline-no-such-zone  |
+
+  @since:2.105
+  Scenario: HYP-47 a zone that is one is taken
+    When the member creates a server at 2.105 with {"availability_zone": "{zone:AZ2}"}
+    Then the request is answered 202
+    And the new server comes up in AZ2
+
+  @until:2.104
+  Scenario Outline: <row> at <at> the zone <zone> forces the host as ever
+    When the admin creates a server at <at> with {"availability_zone": "<zone>"}
+    Then the request is answered 202
+    And the new server comes up on host1
+
+    Examples: before, in the zone field
+      | row     | at    | zone                                 |
+      | HYP-48a | 2.104 | {zone:AZ1}:{host:host1}              |
+      | HYP-48b | 2.104 | {zone:AZ1}:{host:host1}:{node:host1} |
+      | HYP-48c | 2.74  | {zone:AZ1}::{node:host1}             |
+
+  @since:2.105 @needs:project-hypervisors
+  Scenario Outline: <row> the <who> lists, takes an id, and builds there
+    Given an aggregate of host2 for the project
+    And the <who> has listed the hypervisors at 2.105 and taken the only one
+    When the <who> creates a server at 2.105 with {"hypervisor_uuid": "{hypervisor:taken}"}
+    Then the request is answered 202
+    And the new server comes up on host2
+
+    Examples: the use case
+      | row     | who     |
+      | HYP-49a | admin   |
+      | HYP-49b | manager |

@@ -1,0 +1,65 @@
+@spec:hypervisors-project-admin
+Feature: What hypervisors can be asked for
+  Queries and ids that the service refuses, and those that it understands.
+
+  @until:2.104 @op:hypervisors.list
+  Scenario Outline: <row> at <at> a list by <query> is refused
+    When the admin lists the hypervisors at <at> by <query>
+    Then the request is answered <status>
+    And the fault is <fault> saying "<text>"
+
+    Examples: refused queries
+      | row     | at   | query                                                               | status | fault        | text                                                             |
+      | HYP-10a | 2.53 | ?hypervisor_hostname_pattern=no-such-name                           | 404    | itemNotFound | No hypervisor matching 'no-such-name' could be found.            |
+      | HYP-10b | 2.53 | ?hypervisor_hostname_pattern={node:host1}&limit=1                   | 400    | badRequest   |                                                                  |
+      | HYP-10c | 2.53 | ?hypervisor_hostname_pattern={node:host1}&marker={hypervisor:host1} | 400    | badRequest   |                                                                  |
+      | HYP-10d | 2.53 | ?hypervisor_hostname_pattern=                                       | 400    | badRequest   | Invalid input for query parameters hypervisor_hostname_pattern.  |
+      | HYP-10e | 2.53 | ?hypervisor_hostname_pattern=a%2Fb                                  | 400    | badRequest   | Invalid input for query parameters hypervisor_hostname_pattern.  |
+      | HYP-10f | 2.33 | ?marker=999999999                                                   | 400    | badRequest   | marker [999999999] not found                                     |
+      | HYP-10g | 2.53 | ?marker={unknown}                                                   | 400    | badRequest   | marker [{unknown}] not found                                     |
+      | HYP-10h | 2.53 | ?marker=                                                            | 400    | badRequest   | marker [] not found                                              |
+      | HYP-10i | 2.33 | ?limit=x                                                            | 400    | badRequest   | Invalid input for query parameters limit.                        |
+      | HYP-10j | 2.53 | ?limit=-1                                                           | 400    | badRequest   | Invalid input for query parameters limit.                        |
+      | HYP-10k | 2.53 | ?limit=                                                             | 400    | badRequest   | Invalid input for query parameters limit.                        |
+      | HYP-10l | 2.53 | ?limit=1&limit=1                                                    | 400    | badRequest   | Invalid input for query parameters limit.                        |
+      | HYP-10m | 2.53 | ?foo=1                                                              | 400    | badRequest   | Additional properties are not allowed ('foo' was unexpected)     |
+      | HYP-10n | 2.53 | ?with_servers=perhaps                                               | 400    | badRequest   | Invalid input for query parameters with_servers.                 |
+
+  @until:2.104 @op:hypervisors.list
+  Scenario Outline: <row> at <at> a list by <query> is that of <which>
+    When the admin lists the hypervisors at <at> by <query>
+    Then the request is answered 200
+    And the hypervisors in the answer are those of <which>
+
+    Examples: understood queries, all hosts
+      | row     | at   | query                       | which     |
+      | HYP-10o | 2.33 | ?foo=1                      | all hosts |
+      | HYP-10p | 2.52 | ?with_servers=perhaps       | all hosts |
+      | HYP-10q | 2.33 | ?limit=0                    | no host   |
+
+    @needs:two-zones
+    Examples: understood queries, one host
+      | row     | at   | query                                                  | which |
+      | HYP-10r | 2.53 | ?hypervisor_hostname_pattern={node:host1}              | host1 |
+      | HYP-10s | 2.53 | ?hypervisor_hostname_pattern={node:host1}&with_servers=1 | host1 |
+
+  @until:2.104
+  Scenario Outline: <row> at <at> GET <path> is refused
+    When the admin sends GET <path> at <at>
+    Then the request is answered <status>
+    And the fault is <fault> saying "<text>"
+
+    Examples: one hypervisor
+      | row      | at   | path                             | status | fault        | text                                                         |
+      | HYP-10t  | 2.53 | /os-hypervisors/1                | 400    | badRequest   | Invalid uuid 1                                               |
+      | HYP-10u  | 2.53 | /os-hypervisors/{unknown}        | 404    | itemNotFound | Hypervisor with ID '{unknown}' could not be found.           |
+      | HYP-10v  | 2.52 | /os-hypervisors/{unknown}        | 404    | itemNotFound | Hypervisor with ID '{unknown}' could not be found.           |
+      | HYP-10w  | 2.1  | /os-hypervisors/999999999        | 404    | itemNotFound | Hypervisor with ID '999999999' could not be found.           |
+      | HYP-10x  | 2.53 | /os-hypervisors/{unknown}?foo=1  | 400    | badRequest   | Additional properties are not allowed ('foo' was unexpected) |
+      | HYP-10y  | 2.87 | /os-hypervisors/1/uptime         | 400    | badRequest   | Invalid uuid 1                                               |
+      | HYP-10z  | 2.88 | /os-hypervisors/{unknown}/uptime | 404    | itemNotFound | The resource could not be found.                             |
+      | HYP-10aa | 2.88 | /os-hypervisors/statistics       | 404    | itemNotFound | The resource could not be found.                             |
+      | HYP-10ab | 2.52 | /os-hypervisors/no-such/search   | 404    | itemNotFound | No hypervisor matching 'no-such' could be found.             |
+      | HYP-10ac | 2.53 | /os-hypervisors/no-such/search   | 404    | itemNotFound | The resource could not be found.                             |
+      | HYP-10ad | 2.1  | /os-hypervisors/no-such/servers  | 404    | itemNotFound | No hypervisor matching 'no-such' could be found.             |
+      | HYP-10ae | 2.53 | /os-hypervisors/no-such/servers  | 404    | itemNotFound | The resource could not be found.                             |

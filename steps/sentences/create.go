@@ -1,0 +1,96 @@
+package sentences
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"net/http"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"plumbline/openapi"
+	"plumbline/steps/world"
+)
+
+func creations(s world.Steps, w *world.World) {
+	s.When(`^the `+actor+` creates a server at (\S+) with (\{.*\})$`, func(who, at, keys string) error { return create(w, who, at, keys) })
+	s.Then(`^the new server comes up on (host\d)$`, func(host string) error { return comesUpOn(w, "OS-EXT-SRV-ATTR:host", w.Host(host).Host) })
+	s.Then(`^the new server comes up in (AZ\d)$`, func(zone string) error { return comesUpOn(w, "OS-EXT-AZ:availability_zone", w.Zone(zone)) })
+	s.Then(`^the new server finds no host$`, func() error { return findsNoHost(w) })
+}
+
+// networkless is the microversion from which a server can be asked for without a network.
+var networkless = openapi.MustVersion("2.37")
+
+// create asks for a server of the run's image and flavor with the keys that a sentence adds. What is made is removed.
+func create(w *world.World, who, at, keys string) error {
+	server := map[string]any{"name": w.Name("server"), "imageRef": w.Image(), "flavorRef": w.Flavor()}
+	if v, err := openapi.ParseVersion(at); err == nil && v.AtLeast(networkless) {
+		server["networks"] = "none"
+	}
+	var more map[string]any
+	if err := json.Unmarshal([]byte(fillPlaces(w, keys)), &more); err != nil {
+		return fmt.Errorf("the keys %s: %w", keys, err)
+	}
+	maps.Copy(server, more)
+	x, err := w.Subject(world.Request{Actor: who, At: at, Method: http.MethodPost, Path: "/servers", Body: map[string]any{"server": server}})
+	if err != nil || x.Status != http.StatusAccepted {
+		return err
+	}
+	_, err = w.AdoptServer("", who, x.Text("/server/id"))
+	return err
+}
+
+func comesUpOn(w *world.World, field, want string) error {
+	server := w.Noun("server", "")
+	if err := w.AwaitServer(server, "server-boot", "ACTIVE"); err != nil {
+		return err
+	}
+	x, err := w.ShowServer(world.Observe, "admin", server, "")
+	if err != nil {
+		return err
+	}
+	return shows(x, "/server/"+field, want)
+}
+
+// findsNoHost waits until the server is in ERROR because the scheduler found no host for it.
+func findsNoHost(w *world.World) error {
+	server := w.Noun("server", "")
+	if err := w.AwaitServer(server, "server-boot", "ERROR"); err != nil {
+		return err
+	}
+	x, err := w.ShowServer(world.Observe, "", server, "")
+	if err != nil {
+		return err
+	}
+	if said := x.Text("/server/fault/message"); !strings.Contains(said, "No valid host was found.") {
+		return world.Differ("why the server is in ERROR", "No valid host was found.", said)
+	}
+	return nil
+}
+
+var placed = regexp.MustCompile(`\{(hypervisor|number|node|host|zone):([\w-]+)\}`)
+
+// fillPlaces is fill with what a host is also known by: {hypervisor:host1} is the hypervisor's uuid, {number:host1} its
+// number, {node:host1} its name.
+func fillPlaces(w *world.World, text string) string {
+	return fill(w, placed.ReplaceAllStringFunc(text, func(found string) string {
+		m := placed.FindStringSubmatch(found)
+		kind, name := m[1], m[2]
+		if kind == "hypervisor" && name == "taken" {
+			return w.Noun("hypervisor", name).ID
+		}
+		switch kind {
+		case "host":
+			return w.Host(name).Host
+		case "zone":
+			return w.Zone(name)
+		case "node":
+			return w.Hypervisor(name).Node
+		case "number":
+			return strconv.FormatFloat(w.Hypervisor(name).Number, 'f', -1, 64)
+		}
+		return w.Hypervisor(name).UUID
+	}))
+}
