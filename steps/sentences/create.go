@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"maps"
 	"net/http"
-	"regexp"
-	"strconv"
 	"strings"
 
 	"plumbline/openapi"
@@ -30,7 +28,7 @@ func create(w *world.World, who, at, keys string) error {
 		server["networks"] = "none"
 	}
 	var more map[string]any
-	if err := json.Unmarshal([]byte(fillPlaces(w, keys)), &more); err != nil {
+	if err := json.Unmarshal([]byte(fill(w, keys)), &more); err != nil {
 		return fmt.Errorf("the keys %s: %w", keys, err)
 	}
 	maps.Copy(server, more)
@@ -68,29 +66,4 @@ func findsNoHost(w *world.World) error {
 		return world.Differ("why the server is in ERROR", "No valid host was found.", said)
 	}
 	return nil
-}
-
-var placed = regexp.MustCompile(`\{(hypervisor|number|node|host|zone):([\w-]+)\}`)
-
-// fillPlaces is fill with what a host is also known by: {hypervisor:host1} is the hypervisor's uuid, {number:host1} its
-// number, {node:host1} its name.
-func fillPlaces(w *world.World, text string) string {
-	return fill(w, placed.ReplaceAllStringFunc(text, func(found string) string {
-		m := placed.FindStringSubmatch(found)
-		kind, name := m[1], m[2]
-		if kind == "hypervisor" && name == "taken" {
-			return w.Noun("hypervisor", name).ID
-		}
-		switch kind {
-		case "host":
-			return w.Host(name).Host
-		case "zone":
-			return w.Zone(name)
-		case "node":
-			return w.Hypervisor(name).Node
-		case "number":
-			return strconv.FormatFloat(w.Hypervisor(name).Number, 'f', -1, 64)
-		}
-		return w.Hypervisor(name).UUID
-	}))
 }

@@ -3,6 +3,7 @@ package sentences
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/cucumber/godog"
@@ -10,21 +11,15 @@ import (
 	"plumbline/steps/world"
 )
 
-// hosts matches one host of a sentence or several: "host1", "host1 and host2".
-const hostList = `(host\d(?: and host\d)*|no host)`
+// hostList matches the hosts of a sentence: "host1", "host1 and host2", "no host".
+const hostList = `host\d(?: and host\d)*|no host`
 
 func hypervisors(s world.Steps, w *world.World) {
-	s.Given(`^an aggregate of `+hostList+` for (.+?)(?: under the key (\S+))?$`, func(list, whom, key string) error {
+	s.Given(`^an aggregate of (`+hostList+`) for (.+?)(?: under the key (\S+))?$`, func(list, whom, key string) error {
 		return assign(w, list, whom, key)
 	})
 	s.Given(`^no hypervisor is assigned to the project$`, func() error { w.OnlyAssigning(); return nil })
-	s.Given(`^the compute service of (host\d) is (disabled|down)$`, func(host, how string) error {
-		if how == "down" {
-			return w.ForceDown(w.Host(host).Host)
-		}
-		_, err := w.CloseHosts(w.Host(host).Host)
-		return err
-	})
+	s.Given(`^the compute service of (host\d) is down$`, func(host string) error { return w.ForceDown(w.Host(host).Host) })
 	s.Given(`^the operator lets administrators of projects list all hypervisors$`, func() error {
 		w.OnlyAssigning()
 		return w.Choose(map[string]any{"list_all_hypervisors": true})
@@ -33,11 +28,11 @@ func hypervisors(s world.Steps, w *world.World) {
 	s.When(`^the `+actor+` lists the hypervisors at (\S+)(?: by (\S+))?$`, func(who, at, query string) error {
 		path := "/os-hypervisors"
 		if query != "" {
-			path += fillPlaces(w, query)
+			path += query
 		}
 		return subject(w, request(w, who, "GET", path, at))
 	})
-	s.Then(`^the hypervisors in the answer are those of (all hosts|`+hostList[1:len(hostList)-1]+`)$`, func(list string) error { return hypervisorsAre(w, list) })
+	s.Then(`^the hypervisors in the answer are those of (all hosts|`+hostList+`)$`, func(list string) error { return hypervisorsAre(w, list) })
 	s.Then(`^the answer has (\d+) hypervisors?$`, func(n int) error {
 		if got := len(shownHypervisors(w)); got != n {
 			return world.Differ("the number of hypervisors", n, got)
@@ -231,4 +226,20 @@ func takeOnly(w *world.World, who, at string) error {
 	}
 	w.Remember(&world.Noun{Kind: "hypervisor", Name: "taken", ID: x.Text("/hypervisors/0/id"), Owner: who})
 	return nil
+}
+
+// hypervisorName is what a placeholder says of the hypervisor of a host: its uuid, number or name. "taken" is the one
+// that was taken from a list.
+func hypervisorName(w *world.World, kind, name string) string {
+	if name == "taken" {
+		return w.Noun("hypervisor", name).ID
+	}
+	h := w.Hypervisor(name)
+	switch kind {
+	case "number":
+		return strconv.FormatFloat(h.Number, 'f', -1, 64)
+	case "node":
+		return h.Node
+	}
+	return h.UUID
 }
