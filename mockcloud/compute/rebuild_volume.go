@@ -10,13 +10,14 @@ import (
 // §1, BFV-11 … BFV-14): in-use, reserved, downloading, reserved, attaching, in-use. The pieces and their steps are what
 // fault rules name; a piece that fails takes back what it did itself.
 const (
-	workRebuildReserve  = "servers.rebuild.reserve"  // new attachments beside the old ones
-	workRebuildRelease  = "servers.rebuild.release"  // the old ones are gone: reserved
-	workRebuildReimage  = "servers.rebuild.reimage"  // block storage writes the image: downloading
-	workReimaged        = "servers.rebuild.reimaged" // it has said so: reserved, rebuild_block_device_mapping
-	workRebuildConnect  = "servers.rebuild.connect"  // attaching
-	workRebuildComplete = "servers.rebuild.complete" // in-use
-	workRebuildSpawn    = "servers.rebuild.spawn"    // rebuild_spawning
+	workRebuildReserve  = "servers.rebuild.reserve"      // new attachments beside the old ones
+	workRebuildRelease  = "servers.rebuild.release"      // the old ones are gone: reserved
+	workRebuildReimage  = "servers.rebuild.reimage"      // block storage writes the image: downloading
+	workNotReimaged     = "servers.rebuild.not-reimaged" // it has said that it could not
+	workReimaged        = "servers.rebuild.reimaged"     // it has said so: reserved, rebuild_block_device_mapping
+	workRebuildConnect  = "servers.rebuild.connect"      // attaching
+	workRebuildComplete = "servers.rebuild.complete"     // in-use
+	workRebuildSpawn    = "servers.rebuild.spawn"        // rebuild_spawning
 	workRebuildEnd      = "servers.rebuild.end"
 )
 
@@ -48,7 +49,10 @@ func rebuildVolumeWork() map[string]pipeline.Async {
 			{Name: "wait for the event", Requirements: []string{"BFV-13", "BFV-15", "BFV-N10"}, Run: rebuildAwait},
 		}},
 		workReimageTimeout: {Steps: []pipeline.Step{
-			{Name: stepGiveUp, Requirements: []string{"BFV-15", "BFV-N10"}, Run: rebuildGivenUp},
+			{Name: stepGiveUp, Requirements: []string{"BFV-N10"}, Run: rebuildTimedOut},
+		}},
+		workNotReimaged: {Steps: []pipeline.Step{
+			{Name: stepGiveUp, Requirements: []string{"BFV-15"}, Run: rebuildGivenUp},
 		}},
 		workReimaged: {Steps: []pipeline.Step{
 			{Name: "begin to map the volumes", Requirements: []string{"BFV-14"}, Run: rebuildTask(state.TaskRebuildVolumes)},
@@ -126,6 +130,7 @@ func rebuildComplete(x *pipeline.Exchange, _ *state.Server, d state.BlockDevice)
 func rebuildScheduled(x *pipeline.Exchange) *pipeline.Fault {
 	if s := serverOf(x); s != nil {
 		happened(x, s.ID, "rebuild_server", controller, succeeded)
+		happens(x, s.ID, "compute_rebuild_instance", s.Host)
 	}
 	return nil
 }

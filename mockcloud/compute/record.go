@@ -50,8 +50,29 @@ func happened(x *pipeline.Exchange, server, event, host, result string) {
 		message, traceback := failed, "Traceback of "+event
 		action.Message, e.Traceback = &message, &traceback
 	}
-	action.Events = append(slices.Clone(known.Events), e)
+	action.Events = slices.Clone(known.Events)
+	if at := goingOn(&action, event); at >= 0 {
+		e.Start, action.Events[at] = action.Events[at].Start, e
+	} else {
+		action.Events = append(action.Events, e)
+	}
 	state.InstanceActions.Insert(x.Txn, &action)
+}
+
+// goingOn is where an action's event is that has no end yet, -1 where there is none.
+func goingOn(a *state.InstanceAction, event string) int {
+	return slices.IndexFunc(a.Events, func(e state.ActionEvent) bool { return e.Event == event && e.Finish == nil })
+}
+
+// happens records an event that has begun and may never end.
+func happens(x *pipeline.Exchange, server, event, host string) {
+	request, _, _ := actor(x)
+	if known := state.InstanceActions.Get(x.Txn, state.InstanceActionID(server, request)); known != nil {
+		action, now := *known, x.Now()
+		action.Updated = now
+		action.Events = append(slices.Clone(known.Events), state.ActionEvent{Event: event, Start: startOf(x, now), Host: host})
+		state.InstanceActions.Insert(x.Txn, &action)
+	}
 }
 
 // happenedBecause records an event that failed, with what an administrator is told about it (2.84).

@@ -2,6 +2,7 @@ package compute_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"net/http/httptest"
 	"strings"
 	"time"
@@ -125,7 +126,7 @@ func (c *cloud) events(server string) (message any, events []string) {
 	one := c.do("admin", newest, "GET", "/v2.1/servers/"+server+"/os-instance-actions/"+last["request_id"].(string), nil)
 	for _, e := range one.at("instanceAction", "events").([]any) {
 		event := e.(map[string]any)
-		events = append(events, event["event"].(string)+" "+event["result"].(string))
+		events = append(events, fmt.Sprint(event["event"], " ", event["result"]))
 	}
 	return one.at("instanceAction", "message"), events
 }
