@@ -56,18 +56,30 @@ Feature: Zones and hosts that a server cannot be sent to
     And the fault is conflictingRequest saying "is not in the availability zone "{zone:AZ1}"."
     And the server is still SHELVED_OFFLOADED
 
-  @since:2.91 @needs:host-without-zone @needs:pin
+  @since:2.91 @needs:host-without-zone
   Scenario Outline: <row> the zone of hosts without a zone can be asked for: zone <zone>, host <host>
     Given a shelved-offloaded server booted in AZ1
     When the admin unshelves it at 2.91 with zone <zone> and host <host>
     Then the request is answered <status>
-    And the server ends on <lands on>, pinned to <pin>
+    And the server ends on <lands on>
 
     Examples: the default zone
-      | row    | zone             | host   | status | lands on         | pin              |
-      | UTH-75a | the default zone | host0  | 202    | host0            | the default zone |
-      | UTH-75b | the default zone | absent | 202    | the default zone | the default zone |
-      | UTH-75c | null             | host0  | 202    | host0            | (none)           |
+      | row     | zone             | host   | status | lands on |
+      | UTH-75a | the default zone | host0  | 202    | host0    |
+      | UTH-75b | the default zone | absent | 202    | any host |
+      | UTH-75c | null             | host0  | 202    | host0    |
+
+  @since:2.91 @needs:host-without-zone @needs:pin-shown
+  Scenario Outline: <row> the server is then pinned to the zone of hosts without a zone, whose name keeps it from none: host <host>
+    Given a shelved-offloaded server booted in AZ1
+    When the admin unshelves it at 2.91 with zone the default zone and host <host>
+    Then the request is answered <status>
+    And the server ends on <lands on>, pinned to <pin>
+
+    Examples: pinned to the default zone
+      | row     | host   | status | lands on | pin              |
+      | UTH-75e | host0  | 202    | host0    | the default zone |
+      | UTH-75f | absent | 202    | any host | the default zone |
 
   @since:2.91 @needs:host-without-zone
   Scenario: UTH-75d a host of a zone is outside the zone of hosts without one

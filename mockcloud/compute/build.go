@@ -47,7 +47,7 @@ func buildSchedule(x *pipeline.Exchange) *pipeline.Fault {
 	if s == nil {
 		return nil
 	}
-	p := placement{project: isolating(x, s), flavor: s.Flavor, image: s.ImageProperties, zone: s.PinnedZone, host: b.host, node: b.node}
+	p := placement{project: isolating(x, s), flavor: s.Flavor, image: s.ImageProperties, zone: limiting(x, s.PinnedZone), host: b.host, node: b.node}
 	if b.force.named() {
 		p = placement{host: b.force.host, node: b.force.node, forced: true}
 	}

@@ -106,6 +106,15 @@ func hostNamed(x *pipeline.Exchange, host, node string) *state.Host {
 	return nil
 }
 
+// limiting is a zone as the scheduler heeds it: one that no aggregate makes (the default zone, that of the control
+// services, the empty name) keeps a server from no host.
+func limiting(x *pipeline.Exchange, zone *string) *string {
+	if zone == nil || state.Aggregates.First(x.Txn, "zone", *zone) == nil {
+		return nil
+	}
+	return zone
+}
+
 // settle puts a server on a host.
 func settle(s *state.Server, c *candidate) {
 	s.Host, s.Node, s.Zone = c.host.Name, c.host.Node, c.zone

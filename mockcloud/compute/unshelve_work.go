@@ -71,7 +71,7 @@ func findHostAgain(x *pipeline.Exchange) *pipeline.Fault {
 		return nil
 	}
 	to := pipeline.Payload[goal](x)
-	p := placement{project: isolating(x, s), flavor: s.Flavor, image: s.ImageProperties, zone: to.zone, host: to.host}
+	p := placement{project: isolating(x, s), flavor: s.Flavor, image: s.ImageProperties, zone: limiting(x, to.zone), host: to.host}
 	found := choose(candidates(x), p)
 	if found == nil || to.never {
 		happenedBecause(x, s.ID, "schedule_instances", controller, "No valid host was found. ")
