@@ -19,8 +19,8 @@ const (
 // stackWork is the kind of work that a mock does for an action; a fault rule on it makes the action fail.
 var stackWork = map[string]string{
 	"UPDATE": "stacks.updating", "ROLLBACK": "stacks.rolling-back", "RESTORE": "stacks.restoring", "DELETE": "stacks.deleting",
-	"SUSPEND": "stacks.suspending", "RESUME": "stacks.resuming", "CHECK": "stacks.checking", "SNAPSHOT": "stacks.snapshotting",
-	"LOCK": "stacks.locking", "UNLOCK": "stacks.unlocking",
+	"SUSPEND": "stacks.acting", "RESUME": "stacks.acting", "CHECK": "stacks.acting", "LOCK": "stacks.acting", "UNLOCK": "stacks.acting",
+	"SNAPSHOT": "stacks.snapshotting",
 }
 
 // stackWord is how a stack is asked for the action of a state.
