@@ -179,5 +179,5 @@ func listAttachments(x *pipeline.Exchange, view func(*state.VolumeAttachment) ma
 	if f != nil {
 		return nil, f
 	}
-	return p.answer(x, "attachments", "", x.Path, 0, rows)
+	return p.answer(x, "attachments", "", 0, rows)
 }

@@ -54,7 +54,7 @@ func listVolumes(x *pipeline.Exchange, view func(*pipeline.Exchange, *state.Volu
 	if f != nil {
 		return nil, f
 	}
-	return p.answer(x, "volumes", "volumes_links", x.Path, total, cut)
+	return p.answer(x, "volumes", "volumes_links", total, cut)
 }
 
 var volumeSortKeys = []string{

@@ -194,7 +194,7 @@ func compareValues(a, b any) int {
 }
 
 // answer is the list {"volumes": [...]}, with the link to the next page when this one is full, and the count.
-func (p *page) answer(x *pipeline.Exchange, plural, linksKey, path string, total int, rows []row) (*pipeline.Response, *pipeline.Fault) {
+func (p *page) answer(x *pipeline.Exchange, plural, linksKey string, total int, rows []row) (*pipeline.Response, *pipeline.Fault) {
 	beside := map[string]any{}
 	if p.count {
 		beside["count"] = total
@@ -206,7 +206,7 @@ func (p *page) answer(x *pipeline.Exchange, plural, linksKey, path string, total
 		if x.PathProject != "" {
 			project = "/" + x.PathProject
 		}
-		beside[linksKey] = []any{map[string]any{"rel": "next", "href": x.Base + project + path + "?" + query.Encode()}}
+		beside[linksKey] = []any{map[string]any{"rel": "next", "href": x.Base + project + x.Route.Path + "?" + query.Encode()}}
 	}
 	items := make([]pipeline.Item, len(rows))
 	for i, r := range rows {

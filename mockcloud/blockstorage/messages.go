@@ -114,5 +114,5 @@ func listMessages(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 	if f != nil {
 		return nil, f
 	}
-	return p.answer(x, "messages", "messages_links", x.Path, 0, rows)
+	return p.answer(x, "messages", "messages_links", 0, rows)
 }

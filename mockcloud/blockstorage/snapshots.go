@@ -255,7 +255,7 @@ func listSnapshots(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 	if f != nil {
 		return nil, f
 	}
-	return p.answer(x, "snapshots", "snapshots_links", x.Path, total, rows)
+	return p.answer(x, "snapshots", "snapshots_links", total, rows)
 }
 
 func snapshotsSeen(x *pipeline.Exchange, all bool) func(func(*state.VolumeSnapshot) bool) {

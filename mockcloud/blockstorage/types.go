@@ -230,5 +230,5 @@ func listTypes(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 	if rows, f = p.cut(rows, func(string) *pipeline.Fault { return nil }, []string{"name", "updated_at", "is_public"}); f != nil {
 		return nil, f
 	}
-	return p.answer(x, "volume_types", "volume_type_links", x.Path, 0, rows)
+	return p.answer(x, "volume_types", "volume_type_links", 0, rows)
 }

@@ -200,7 +200,7 @@ func TestLists(t *testing.T) {
 		assert.Equal(t, 200, a.status, a.body)
 		assert.Equal(t, row.want, names(a), "%s at %s as %s", row.query, row.at, row.who)
 	}
-	a := c.do("member", "3.45", "GET", "/volumes/detail?limit=2&with_count=true", nil)
+	a := c.do("member", "3.45", "GET", "/"+demo+"/volumes/detail?limit=2&with_count=true", nil)
 	assert.Equal(t, 3.0, a.at("count"))
 	next := a.at("volumes_links").([]any)[0].(object)["href"].(string)
 	assert.Equal(t, "one", names(c.send("GET", strings.TrimPrefix(next, "http://cloud.test"), c.token("member"), nil, "OpenStack-API-Version", "volume 3.45")))
