@@ -10,18 +10,12 @@ import (
 )
 
 func (h *heat) abandonOperations() map[string]pipeline.Operation {
-	offered := pipeline.Step{Name: "refuse what the operator has not enabled", Run: func(x *pipeline.Exchange) *pipeline.Fault {
-		if !x.Env.Settings().StackAbandon && x.Env.Profile != openapi.Specified {
-			return fault(400, "NotSupported", "Stack Abandon is not supported.")
-		}
-		return nil
-	}}
 	return map[string]pipeline.Operation{
-		"stacks.export": {Steps: []pipeline.Step{offered}, Answer: func(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
+		"stacks.export": {Answer: func(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 			return pipeline.Body(200, h.exported(x, stackOf(x))), nil
 		}},
 		"stacks.abandon": {
-			Steps: []pipeline.Step{offered, h.unlocked("abandon"), {Name: "export the stack", Run: func(x *pipeline.Exchange) *pipeline.Fault {
+			Steps: []pipeline.Step{h.unlocked("abandon"), {Name: "export the stack", Run: func(x *pipeline.Exchange) *pipeline.Fault {
 				*pipeline.Work[map[string]any](x) = h.exported(x, stackOf(x))
 				return nil
 			}}, {Name: "forget the stack", Run: func(x *pipeline.Exchange) *pipeline.Fault {
@@ -33,6 +27,19 @@ func (h *heat) abandonOperations() map[string]pipeline.Operation {
 			},
 		},
 	}
+}
+
+// abandons tells whether stacks may be abandoned and adopted: where the operator has enabled it, and always in the profile specified.
+func abandons(x *pipeline.Exchange) bool {
+	return x.Env.Settings().StackAbandon || x.Env.Profile == openapi.Specified
+}
+
+// offered refuses what the operator has not enabled, before the stack is looked up.
+func offered(x *pipeline.Exchange) *pipeline.Fault {
+	if abandons(x) {
+		return nil
+	}
+	return fault(400, "NotSupported", "Stack Abandon is not supported.")
 }
 
 // forget takes a stack, and those inside, out of the records; what they made stays.

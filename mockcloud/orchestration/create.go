@@ -37,6 +37,13 @@ func (h *heat) createOperations() map[string]pipeline.Operation {
 // readNew makes a new stack of the request, and reads the template as far as its parameters.
 func readNew(x *pipeline.Exchange) *pipeline.Fault {
 	d := pipeline.Work[draft](x)
+	disable, given := d.body["disable_rollback"]
+	if _, f := truthOf("disable_rollback", disable); given && f != nil {
+		return unsafe(400, "ValueError")
+	}
+	if d.body["adopt_stack_data"] != nil && !abandons(x) {
+		return fault(400, "NotSupported", "Stack Adopt is not supported.")
+	}
 	var wrong *hot.Fault
 	if d.template, wrong = hot.Parse(d.source); wrong != nil {
 		return ofTemplate(wrong)
@@ -47,8 +54,8 @@ func readNew(x *pipeline.Exchange) *pipeline.Fault {
 		Description: d.template.Description, TimeoutMins: d.minutes, DisableRollback: true, Tags: d.tags, Created: x.Now(),
 		StackPlan: state.StackPlan{Template: d.template.Raw, Environment: d.environment, Files: d.files},
 	}
-	if rollback, ok := d.body["disable_rollback"].(bool); ok {
-		d.stack.DisableRollback = rollback
+	if given {
+		d.stack.DisableRollback, _ = truthOf("disable_rollback", disable)
 	}
 	return nil
 }
@@ -63,7 +70,11 @@ func refuseTaken(x *pipeline.Exchange) *pipeline.Fault {
 func readRest(x *pipeline.Exchange) *pipeline.Fault {
 	d := pipeline.Work[draft](x)
 	if wrong := d.template.Check(); wrong != nil {
-		return ofTemplate(wrong)
+		f := ofTemplate(wrong)
+		if f.Message != "" {
+			f.Name = "StackValidationFailed"
+		}
+		return f
 	}
 	return tooMany(d.template)
 }
@@ -82,7 +93,7 @@ func refuseName(x *pipeline.Exchange) *pipeline.Fault {
 	name := pipeline.Work[draft](x).body["stack_name"]
 	text, ok := name.(string)
 	if !ok {
-		return invalid("Invalid stack name %s, must be a string", hot.Text(name))
+		return invalid("Invalid stack name %s, must be a string", hot.Repr(name))
 	}
 	if !goodName.MatchString(text) {
 		return invalid(`Invalid stack name %s must contain only alphanumeric or "_-." characters, must start with alpha and must be 255 characters or less.`, text)

@@ -47,8 +47,10 @@ func readEventQuery(x *pipeline.Exchange) *pipeline.Fault {
 	if q.limit, f = numberOf(x, "limit"); f != nil {
 		return f
 	}
-	q.depth, f = numberOf(x, "nested_depth")
-	return f
+	if q.depth, f = numberOf(x, "nested_depth"); f != nil {
+		return f
+	}
+	return direction(x)
 }
 
 // listEvents answers the events of a stack, or of one resource, newest first.

@@ -30,12 +30,15 @@ func render(_ *pipeline.Exchange, f *pipeline.Fault) (string, []byte) {
 	if kind == "" {
 		kind = kindsOf[f.Status]
 	}
-	if message == "" {
-		message = explanations[f.Status]
+	told := map[string]any{"type": kind, "traceback": nil}
+	switch {
+	case message != "":
+		told["message"] = message
+	case f.Name == "":
+		told["message"] = explanations[f.Status]
 	}
 	body, err := json.Marshal(map[string]any{
-		"code": f.Status, "title": http.StatusText(f.Status), "explanation": explanations[f.Status],
-		"error": map[string]any{"type": kind, "message": message, "traceback": nil},
+		"code": f.Status, "title": http.StatusText(f.Status), "explanation": explanations[f.Status], "error": told,
 	})
 	if err != nil {
 		panic("orchestration: " + err.Error())
@@ -50,12 +53,22 @@ func fault(status int, kind, format string, args ...any) *pipeline.Fault {
 	return f
 }
 
+// unsafe is an error of Python's own, whose text Heat keeps to itself.
+func unsafe(status int, kind string) *pipeline.Fault {
+	f := pipeline.Refuse(status, "")
+	f.Name = kind
+	return f
+}
+
 // ofTemplate is 400 for what is wrong with a template.
 func ofTemplate(f *hot.Fault) *pipeline.Fault {
 	if f == nil {
 		return nil
 	}
-	return fault(400, f.Type, "%s", f.Message)
+	if f.Message == "" {
+		return unsafe(400, f.Type)
+	}
+	return fault(400, f.Type, "%s", f.Text(": : "))
 }
 
 func invalid(format string, args ...any) *pipeline.Fault {

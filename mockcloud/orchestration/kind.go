@@ -13,6 +13,8 @@ type kind struct {
 	properties map[string]property
 	// attributes describe what get_attr may ask for, by name.
 	attributes map[string]string
+	// early looks at what a template gives before anything else does.
+	early func(name string, given map[string]any) *complaint
 	// check looks at the values beyond what the properties say. What refers to other resources is nil still.
 	check func(c *checking) *complaint
 	// does is what happens with the resource when an action comes to it; an action that is not there does nothing.
@@ -29,8 +31,6 @@ type kind struct {
 	attribute func(t *task, name string, path []any) (value any, rest []any, known bool)
 	// signal handles a signal; nil: the resource cannot be signalled.
 	signal func(t *task, details any) (string, *failure)
-	// silent says that a signal leaves no event of its own when it was handled.
-	ofSpecified bool
 }
 
 // handler is how an action on a resource begins, and how to tell that it is done. Both may be nil.

@@ -54,7 +54,10 @@ func readListQuery(x *pipeline.Exchange) *pipeline.Fault {
 	if x.Query.Get("with_count") != "" {
 		q.count, f = flagOf(x, "with_count")
 	}
-	return f
+	if f != nil {
+		return f
+	}
+	return direction(x)
 }
 
 // list answers the stacks of the caller's project, newest first.

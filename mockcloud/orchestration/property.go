@@ -54,6 +54,8 @@ type complaint struct {
 	text string
 	// kind is the type of Heat's error where it is not a failed validation.
 	kind string
+	// status is that of the answer; 0 is 400.
+	status int
 }
 
 func complain(path []string, format string, args ...any) *complaint {
@@ -68,13 +70,16 @@ func (c *complaint) under(steps ...string) *complaint {
 }
 
 // String is the text as Heat's API tells it: the engine's error is put together twice, once on either side.
-func (c *complaint) String() string {
+func (c *complaint) String() string { return c.joined(": : ") }
+
+// joined is the text with something between its parts: the engine itself has a colon there.
+func (c *complaint) joined(by string) string {
 	var out string
 	if c.name != "" {
-		out = c.name + ": : "
+		out = c.name + by
 	}
 	if len(c.path) > 0 {
-		out += dotted(c.path) + ": : "
+		out += dotted(c.path) + by
 	}
 	return out + c.text
 }

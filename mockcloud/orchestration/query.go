@@ -1,6 +1,7 @@
 package orchestration
 
 import (
+	"errors"
 	"strconv"
 	"strings"
 
@@ -41,6 +42,9 @@ func numberOf(x *pipeline.Exchange, key string) (int, *pipeline.Fault) {
 	}
 	text := x.Query.Get(key)
 	n, err := strconv.Atoi(text)
+	if errors.Is(err, strconv.ErrRange) {
+		return 0, unsafe(500, "RemoteError")
+	}
 	if err != nil {
 		return 0, pipeline.BadRequest("Only integer is acceptable by '%s'.", key)
 	}
@@ -50,10 +54,29 @@ func numberOf(x *pipeline.Exchange, key string) (int, *pipeline.Fault) {
 	return n, nil
 }
 
+// flagged reads one flag.
+func flagged(key string) func(x *pipeline.Exchange) *pipeline.Fault {
+	return func(x *pipeline.Exchange) *pipeline.Fault {
+		_, f := flagOf(x, key)
+		return f
+	}
+}
+
+// direction refuses an order that there is not.
+func direction(x *pipeline.Exchange) *pipeline.Fault {
+	switch x.Query.Get("sort_dir") {
+	case "", "asc", "desc":
+		return nil
+	}
+	return unsafe(400, "ValueError")
+}
+
 // queries reads what an operation's query says before anything is looked up, by operation.
 var queries = map[string]func(x *pipeline.Exchange) *pipeline.Fault{
 	"stack-resources.list": readResourceQuery, "stack-resources.mark-unhealthy": readHealth,
-	"stacks.show": readShowQuery, "stacks.list": readListQuery, "stacks.detail": nil,
+	"stacks.show": readShowQuery, "stacks.list": readListQuery,
+	"stacks.export": offered, "stacks.abandon": offered,
+	"resource-types.list": flagged("with_description"), "template-functions.list": flagged("with_condition_func"),
 	"stack-events.list": readEventQuery, "resource-events.list": readEventQuery,
 }
 

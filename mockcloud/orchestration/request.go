@@ -40,6 +40,9 @@ func request() pipeline.Stage {
 		if !ok {
 			return nil
 		}
+		if f := wellFlagged(x); f != nil {
+			return f
+		}
 		d := pipeline.Work[draft](x)
 		d.body, _ = x.Body.(map[string]any)
 		d.patch = how.patch
@@ -58,6 +61,12 @@ func request() pipeline.Stage {
 		}
 		return d.readTemplate()
 	}}
+}
+
+// wellFlagged looks at the query of the operations that show what is nested as well.
+func wellFlagged(x *pipeline.Exchange) *pipeline.Fault {
+	_, f := flagOf(x, "show_nested")
+	return f
 }
 
 // readArguments reads what stands beside template and parameters.
@@ -99,6 +108,9 @@ func (d *draft) readTemplate() *pipeline.Fault {
 	case source == nil:
 		return pipeline.BadRequest("No template specified")
 	default:
+		if _, isText := source.(string); !isText && !isObject(source) {
+			return uncallable()
+		}
 		if size := len(pythonText(source)); size > mostTemplate {
 			return fault(400, "RequestLimitExceeded", "Request limit exceeded: Template size (%d bytes) exceeds maximum allowed size (%d bytes).", size, mostTemplate)
 		}
@@ -107,13 +119,22 @@ func (d *draft) readTemplate() *pipeline.Fault {
 			return ofTemplate(wrong)
 		}
 	}
+	if e := d.body["environment"]; e != nil && !isObject(e) {
+		if _, isText := e.(string); !isText {
+			return uncallable()
+		}
+	}
 	var wrong *hot.Fault
 	if d.environment, wrong = hot.ReadEnvironment(d.body["environment"]); wrong != nil {
 		return ofTemplate(wrong)
 	}
-	if p := d.body["parameters"]; p != nil {
-		if _, ok := p.(map[string]any); !ok {
-			return notParameters(p)
+	switch p, given := d.body["parameters"]; p.(type) {
+	case map[string]any:
+	case string:
+		return unsafe(400, "ValueError")
+	default:
+		if given {
+			return uncallable()
 		}
 	}
 	d.given = d.environment.Merge(d.body["parameters"])
@@ -121,15 +142,9 @@ func (d *draft) readTemplate() *pipeline.Fault {
 	return nil
 }
 
-// notParameters is what Python says of parameters that are no object.
-func notParameters(v any) *pipeline.Fault {
-	switch v := v.(type) {
-	case string:
-		return fault(400, "ValueError", "dictionary update sequence element #0 has length 1; 2 is required")
-	case []any:
-		return fault(400, "ValueError", "dictionary update sequence element #0 has length %d; 2 is required", len(hot.Text(v)))
-	}
-	return fault(500, "TypeError", "'%s' object is not iterable", "int")
+func isObject(v any) bool {
+	_, ok := v.(map[string]any)
+	return ok
 }
 
 // pythonText is a template's source as the text whose length counts.
@@ -167,5 +182,5 @@ func tagsOf(v any) ([]string, *pipeline.Fault) {
 		}
 		return out, nil
 	}
-	return nil, fault(400, "AttributeError", "'%s' object has no attribute 'split'", hot.PythonType(v))
+	return nil, unsafe(400, "AttributeError")
 }

@@ -26,7 +26,7 @@ func resourceGroup() *kind {
 			"refs": "A list of resource IDs for the resources in the group.", "refs_map": "A map of resource names to IDs for the resources in the group.",
 			"attributes": "A map of resource names to the specified attribute of each individual resource.", "removed_rsrc_list": "A list of removed resource names.",
 		},
-		check: checkDefinition("resource_def"),
+		check: checkMember,
 		does:  nesting(),
 		nested: func(t *task) (*state.StackPlan, *failure) {
 			count, _ := t.r.Properties["count"].(float64)
@@ -132,12 +132,11 @@ func naturally(names []string) []string {
 	return names
 }
 
-// checkDefinition checks the definition of a group's members as a resource of the type that it names.
-func checkDefinition(key string) func(c *checking) *complaint {
-	return func(c *checking) *complaint {
-		definition, _ := c.properties[key].(map[string]any)
-		kind := hot.Text(definition["type"])
-		properties, _ := definition["properties"].(map[string]any)
-		return c.member(kind, properties)
+// checkMember checks that the definition of a group's members names a type.
+func checkMember(c *checking) *complaint {
+	definition, _ := c.properties["resource_def"].(map[string]any)
+	if name := hot.Text(definition["type"]); c.h.kindOf(c.s, name) == nil {
+		return c.h.unknownType(c.s, name)
 	}
+	return nil
 }

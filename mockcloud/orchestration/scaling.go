@@ -26,7 +26,7 @@ func autoScalingGroup() *kind {
 			"current_size": "The current size of AutoscalingResourceGroup.", "refs": "A list of resource IDs for the resources in the group.",
 			"refs_map": "A map of resource names to IDs for the resources in the group.",
 		},
-		check: checkSizes,
+		early: checkSizes,
 		does:  nesting(),
 		nested: func(t *task) (*state.StackPlan, *failure) {
 			size := wish(t.r.Properties)
@@ -80,17 +80,30 @@ func (t *task) sized(size int) *state.StackPlan {
 	return t.group(names, definition, "")
 }
 
-func checkSizes(c *checking) *complaint {
-	least, most := integral(c.properties, "min_size"), integral(c.properties, "max_size")
-	if least > most {
-		return &complaint{text: "MinSize can not be greater than MaxSize"}
-	}
-	if _, given := c.properties["desired_capacity"].(float64); given {
-		if n := integral(c.properties, "desired_capacity"); n < least || n > most {
-			return &complaint{text: "DesiredCapacity must be between MinSize and MaxSize"}
+// checkSizes looks at a group's bounds: Heat does before it looks at properties one by one.
+func checkSizes(name string, given map[string]any) *complaint {
+	sizes := map[string]float64{}
+	for _, key := range []string{"min_size", "max_size"} {
+		value, there := given[key]
+		if !there {
+			return &complaint{name: "ValueError", path: []string{"resources", name}, text: "Property " + key + " not assigned"}
 		}
+		typed, c := integer().typed(value, true)
+		if c != nil {
+			return c.under("resources", name, "properties", key)
+		}
+		sizes[key], _ = typed.(float64)
 	}
-	return checkDefinition("resource")(c)
+	desired, there := given["desired_capacity"].(float64)
+	switch {
+	case sizes["min_size"] > sizes["max_size"]:
+		return &complaint{text: "MinSize can not be greater than MaxSize"}
+	case sizes["min_size"] < 0 || sizes["max_size"] < 0:
+		return &complaint{text: "The size of AutoScalingGroup can not be less than zero"}
+	case there && (desired < sizes["min_size"] || desired > sizes["max_size"]):
+		return &complaint{text: "DesiredCapacity must be between MinSize and MaxSize"}
+	}
+	return nil
 }
 
 // scalingPolicy changes the size of a group when it is signalled.
@@ -104,7 +117,7 @@ func scalingPolicy() *kind {
 		attributes: map[string]string{"alarm_url": "A signed url to handle the alarm.", "signal_url": "A url to handle the alarm using native API."},
 		check: func(c *checking) *complaint {
 			if c.properties["min_adjustment_step"] != nil && c.properties["adjustment_type"] != "percent_change_in_capacity" {
-				return &complaint{kind: "ResourcePropertyValueDependency", text: "min_adjustment_step property should only be specified for adjustment_type with value percent_change_in_capacity."}
+				return &complaint{status: 500, kind: "ResourcePropertyValueDependency", text: "min_adjustment_step property should only be specified for adjustment_type with value percent_change_in_capacity."}
 			}
 			return nil
 		},

@@ -44,7 +44,7 @@ func (h *heat) updateOperations() map[string]pipeline.Operation {
 	}
 }
 
-// patchPolicy: a PATCH that changes nothing has a rule of its own, so that Heat reads the body before it asks.
+// patchPolicy: Heat has a rule for a PATCH that changes nothing (which it never finds to hold), so that it reads the body before it asks.
 func patchPolicy(x *pipeline.Exchange) *pipeline.Fault {
 	if x.Body == nil {
 		return uncallable()
@@ -55,13 +55,7 @@ func patchPolicy(x *pipeline.Exchange) *pipeline.Fault {
 	if f := d.readTemplate(); f != nil {
 		return f
 	}
-	rule := "stacks:update_no_change"
-	for _, value := range d.body {
-		if value != nil && hot.JSON(value) != "{}" {
-			rule = "stacks:update_patch"
-		}
-	}
-	return x.Demand(rule)
+	return x.Demand("stacks:update_patch")
 }
 
 // readNext makes of the present stack the one that it is to become.
@@ -89,8 +83,12 @@ func readNext(x *pipeline.Exchange) *pipeline.Fault {
 	if d.minutes != nil {
 		d.stack.TimeoutMins = d.minutes
 	}
-	if rollback, ok := d.body["disable_rollback"].(bool); ok {
-		d.stack.DisableRollback = rollback
+	if disable, given := d.body["disable_rollback"]; given {
+		on, f := truthOf("disable_rollback", disable)
+		if f != nil {
+			return unsafe(400, "ValueError")
+		}
+		d.stack.DisableRollback = on
 	}
 	if _, given := d.body["tags"]; given || !d.patch {
 		d.stack.Tags = d.tags

@@ -20,7 +20,7 @@ func (h *heat) validateOperations() map[string]pipeline.Operation {
 						return ofTemplate(wrong)
 					}
 					if wrong := d.template.Check(); wrong != nil {
-						return pipeline.BadRequest("%s", wrong.Message)
+						return pipeline.BadRequest("%s", wrong.Text(": "))
 					}
 					return nil
 				}},
@@ -61,13 +61,20 @@ func (h *heat) validateLoosely(x *pipeline.Exchange) *pipeline.Fault {
 		}
 	}
 	for _, r := range d.template.Resources {
-		if h.kindOf(&d.stack, r.Type) == nil {
-			f := h.unknownType(&d.stack, r)
-			return pipeline.BadRequest("%s", f.Message)
+		k := h.kindOf(&d.stack, r.Type)
+		if k == nil {
+			return pipeline.BadRequest("%s", h.unknownType(&d.stack, r.Type).joined(": "))
+		}
+		for _, key := range hot.Keys(r.Properties) {
+			if _, known := k.properties[key]; !known && k.properties != nil {
+				c := complain([]string{"resources", r.Name, "properties"}, "Unknown Property %s", key)
+				return pipeline.BadRequest("%s", c.joined(": "))
+			}
 		}
 	}
 	if _, wrong := d.template.Order(); wrong != nil {
-		return ofTemplate(wrong)
+		c := h.ordered(&d.stack, d.template, wrong)
+		return fault(400, c.kind, "%s", c)
 	}
 	return nil
 }

@@ -42,6 +42,9 @@ func (h *heat) attribute(x *pipeline.Exchange, s *state.Stack, r *state.StackRes
 	if k == nil {
 		return nil
 	}
+	if len(path) == 0 {
+		return h.attributesOf(x, s, r)
+	}
 	t := &task{Exchange: x, h: h, s: s, r: r}
 	name, rest := hot.Text(path[0]), path[1:]
 	if k.attribute != nil {

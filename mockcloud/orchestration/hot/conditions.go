@@ -1,6 +1,7 @@
 package hot
 
 import (
+	"errors"
 	"slices"
 )
 
@@ -8,6 +9,9 @@ import (
 // is false, and answers the resolver that knows the conditions.
 func (t *Template) Settle(r Resolver) (Resolver, *Fault) {
 	r.Version, r.Conditions = t.Version, map[string]bool{}
+	if t.badConditions != "" {
+		return r, invalid("Condition definitions must be a map. Found a %s instead", t.badConditions).at("Conditions validation error", "")
+	}
 	for _, name := range sortedKeys(t.conditions) {
 		if fault := t.decide(r, name, nil); fault != nil {
 			return r, fault
@@ -18,11 +22,16 @@ func (t *Template) Settle(r Resolver) (Resolver, *Fault) {
 	for _, one := range t.Resources {
 		on, err := r.Holds(one.Condition)
 		if err != nil {
-			return r, invalid("resources.%s.condition: : %v", one.Name, err)
+			return r, invalid("%v", err).at("", "resources."+one.Name+".condition"+callOf(err))
 		}
 		if on {
 			kept = append(kept, one)
+			continue
 		}
+		if t.dropped == nil {
+			t.dropped = map[string]bool{}
+		}
+		t.dropped[one.Name] = true
 	}
 	t.Resources = kept
 	return r, nil
@@ -34,7 +43,8 @@ func (t *Template) decide(r Resolver, name string, within []string) *Fault {
 		return nil
 	}
 	if slices.Contains(within, name) {
-		return invalid("Circular definition for condition \"%s\"", name)
+		r.Conditions[name] = false // what nobody asks for does no harm
+		return nil
 	}
 	definition := t.conditions[name]
 	for _, other := range mentioned(definition) {
@@ -46,7 +56,7 @@ func (t *Template) decide(r Resolver, name string, within []string) *Fault {
 	}
 	on, err := r.Holds(definition)
 	if err != nil {
-		return invalid("conditions.%s: : %v", name, err)
+		return invalid("%v", err).at("", "conditions."+name+callOf(err))
 	}
 	r.Conditions[name] = on
 	return nil
@@ -88,7 +98,12 @@ func (r Resolver) Holds(v any) (bool, error) {
 	case map[string]any:
 		if len(v) == 1 {
 			for name, arg := range v {
-				return r.call(name, arg)
+				on, err := r.call(name, arg)
+				var inner *CallError
+				if err != nil && !errors.As(err, &inner) {
+					err = &CallError{Function: name, Err: err}
+				}
+				return on, err
 			}
 		}
 	}
@@ -135,6 +150,15 @@ func (r Resolver) call(name string, arg any) (bool, error) {
 		return on, nil
 	}
 	return false, saying(`The function "%s" is invalid in this context`, name)
+}
+
+// callOf is the function that an error comes from, as the end of a path.
+func callOf(err error) string {
+	var call *CallError
+	if errors.As(err, &call) {
+		return "." + call.Function
+	}
+	return ""
 }
 
 func first(errs ...error) error {

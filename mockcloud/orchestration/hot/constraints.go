@@ -3,6 +3,7 @@ package hot
 import (
 	"fmt"
 	"regexp"
+	"slices"
 )
 
 // constrain asks each constraint of a parameter whether it lets a value pass.
@@ -89,5 +90,30 @@ func modulo(limit any, n float64) error {
 	if step == 0 || (int(n)-int(offset))%int(step) == 0 {
 		return nil
 	}
-	return saying("%s is not a multiple of %s with an offset of %s)", Text(n), Text(step), Text(offset))
+	return saying("%s is not a multiple of %s with an offset of %s", Text(n), Text(step), Text(offset))
+}
+
+// constraintNames are the constraints' names, and the types of parameters that each is for.
+var constraintNames = map[string]struct {
+	name  string
+	types []string
+}{
+	"length":            {"Length", []string{"string", "comma_delimited_list", "json"}},
+	"range":             {"Range", []string{"number"}},
+	"modulo":            {"Modulo", []string{"number"}},
+	"allowed_values":    {"AllowedValues", []string{"string", "number", "boolean", "comma_delimited_list"}},
+	"allowed_pattern":   {"AllowedPattern", []string{"string"}},
+	"custom_constraint": {"CustomConstraint", []string{"string", "number", "boolean", "comma_delimited_list"}},
+}
+
+// fits refuses constraints that the parameter's type cannot have.
+func (p Parameter) fits() *Fault {
+	for _, c := range p.Constraints {
+		for _, kind := range sortedKeys(c) {
+			if n, known := constraintNames[kind]; known && !slices.Contains(n.types, p.Type) {
+				return schemaError("Parameter '%s' is invalid: %s constraint invalid for %s", p.Name, n.name, p.Type)
+			}
+		}
+	}
+	return nil
 }

@@ -38,7 +38,7 @@ func (r Resolver) replace(arg any) (any, error) {
 		return nil, nil
 	}
 	if !isText || !isMap {
-		return nil, saying(`"str_replace" parameters must be template and params`)
+		return nil, said("'\"str_replace\" syntax should be str_replace:\\n              template: This is var1 template var2\\n              params:\\n                var1: a\\n                var2: string'")
 	}
 	keys := sortedKeys(params)
 	slices.SortStableFunc(keys, func(a, b string) int { return len(b) - len(a) })
@@ -61,7 +61,7 @@ func (r Resolver) join(arg any) (any, error) {
 	}
 	args, _ := resolved.([]any)
 	if len(args) < 2 {
-		return nil, saying(`Incorrect arguments to "list_join" should be: [ <delimiter>, [ <string 1>, ... ] ]`)
+		return nil, saying(`Incorrect arguments to "list_join" should be: "list_join" : [ " ", [ "str1", "str2"] ...]`)
 	}
 	var parts []string
 	for _, list := range args[1:] {
@@ -82,6 +82,9 @@ func (r Resolver) repeat(arg any) (any, error) {
 	args, ok := arg.(map[string]any)
 	if !ok {
 		return nil, saying(`Arguments to "repeat" must be a map`)
+	}
+	if args["for_each"] == nil || args["template"] == nil {
+		return nil, said("'\"repeat\" syntax should be repeat:\\n              template: This is %var%\\n              for_each:\\n                %var%: [\\'a\\', \\'b\\', \\'c\\']'")
 	}
 	loops, err := r.Resolve(args["for_each"])
 	if err != nil {

@@ -30,7 +30,7 @@ func (t *Template) Order() ([]string, *Fault) {
 					stuck = append(stuck, r.Name)
 				}
 			}
-			return nil, &Fault{Type: "CircularDependencyException", Message: "Circular Dependency Found: " + strings.Join(stuck, ", ")}
+			return nil, &Fault{Type: "CircularDependencyException", Message: "Circular Dependency Found: " + strings.Join(stuck, ", "), Among: stuck}
 		}
 	}
 	return order, nil
@@ -112,3 +112,27 @@ func (t *Template) references(value any) []string {
 
 // Refers tells whether a value refers to resources of the template.
 func (t *Template) Refers(value any) bool { return len(t.references(value)) > 0 }
+
+// Use is an attribute of a resource that a value asks for.
+type Use struct{ Resource, Attribute string }
+
+// Attributes lists the attributes that a value asks for by get_attr.
+func (t *Template) Attributes(value any) []Use {
+	var out []Use
+	switch v := value.(type) {
+	case []any:
+		for _, e := range v {
+			out = append(out, t.Attributes(e)...)
+		}
+	case map[string]any:
+		if path := listOf(v["get_attr"]); len(v) == 1 && len(path) > 1 {
+			if name, ok := path[1].(string); ok {
+				return []Use{{Text(path[0]), name}}
+			}
+		}
+		for _, k := range sortedKeys(v) {
+			out = append(out, t.Attributes(v[k])...)
+		}
+	}
+	return out
+}

@@ -151,6 +151,9 @@ func (t *Template) Loosely(given, defaults map[string]any) (Values, *Fault) {
 		if value == nil {
 			value = p.Default
 		}
+		if fault := p.fits(); fault != nil {
+			return nil, fault
+		}
 		if p.HasDefault {
 			if err := p.constrain(p.Default); err != nil {
 				return nil, schemaError("Parameter '%s' is invalid: Invalid default %s (%v)", p.Name, Text(p.Default), err)
@@ -179,6 +182,10 @@ func (p Parameter) convert(v any) (any, error) {
 		if _, isNumber := v.(float64); isNumber {
 			return v, nil
 		}
+		switch v.(type) {
+		case []any, map[string]any:
+			return nil, saying("int() argument must be a string, a bytes-like object or a real number, not '%s'", pythonType(v))
+		}
 		f, err := strconv.ParseFloat(Text(v), 64)
 		if err != nil {
 			return nil, saying("could not convert string to float: %s", Repr(Text(v)))
@@ -200,7 +207,7 @@ func (p Parameter) convert(v any) (any, error) {
 		}
 		var out any
 		if err := json.Unmarshal([]byte(text), &out); err != nil {
-			return nil, saying("Value must be valid JSON: %s", pythonJSON(text, err))
+			return nil, saying("Value must be valid JSON: %s", JSONError(text))
 		}
 		return out, nil
 	}
@@ -226,14 +233,6 @@ func commaList(v any) (any, error) {
 		}
 	}
 	return out, nil
-}
-
-// pythonJSON words what is wrong with a JSON text the way Python's decoder does, for the commonest error.
-func pythonJSON(text string, err error) string {
-	if strings.Contains(err.Error(), "looking for beginning of value") {
-		return "Expecting value: line 1 column 1 (char 0)"
-	}
-	return err.Error()
 }
 
 // Shown are the parameters as a stack shows them: text, the hidden ones masked.

@@ -1,5 +1,7 @@
 package hot
 
+import "errors"
+
 // Resolver evaluates the functions in a template's values. Reference answers what get_resource gives
 // for a resource of the template, Attribute what get_attr gives for the path behind the resource; nil where nothing
 // is known yet.
@@ -82,7 +84,12 @@ func (r Resolver) Resolve(value any) (any, error) {
 		return out, nil
 	case map[string]any:
 		if name, arg, ok := call(v, r.Version); ok {
-			return functions[name].call(r, arg)
+			value, err := functions[name].call(r, arg)
+			var inner *CallError
+			if err != nil && !errors.As(err, &inner) {
+				err = &CallError{Function: name, Err: err}
+			}
+			return value, err
 		}
 		out := make(map[string]any, len(v))
 		for k := range v {
@@ -137,6 +144,9 @@ func (r Resolver) ref(arg any) (any, error) {
 
 func (r Resolver) attribute(arg any) (any, error) {
 	path := listOf(arg)
+	if len(path) == 1 && date(r.Version) >= "2015-10-15" {
+		return r.Attribute(Text(path[0]), nil), nil
+	}
 	if len(path) < 2 {
 		return nil, saying(`Arguments to "get_attr" must be of the form [resource_name, attribute, (path), ...]`)
 	}

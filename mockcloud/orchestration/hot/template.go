@@ -18,10 +18,13 @@ type Template struct {
 	Parameters []Parameter
 	Resources  []Resource
 	Outputs    []Output
-	groups     []any
 	conditions map[string]any
+	// badConditions is the type of conditions that are no map.
+	badConditions string
 	// chosen are the conditions that Settle found to be true or false.
 	chosen map[string]bool
+	// dropped are the resources whose condition is false.
+	dropped map[string]bool
 }
 
 // Resource is one entry of the section resources.
@@ -153,12 +156,14 @@ func (t *Template) readVersion() *Fault {
 func (t *Template) readSections() *Fault {
 	for _, name := range sortedKeys(t.Raw) {
 		if !slices.Contains(sections, name) && (name != "conditions" || date(t.Version) < "2016-10-14") {
-			return invalid("The template section is invalid: %s", name)
+			return &Fault{Type: "InvalidTemplateSection", Message: "The template section is invalid: " + name}
 		}
 	}
-	t.groups, _ = t.Raw["parameter_groups"].([]any)
-	t.conditions, _ = t.Raw["conditions"].(map[string]any)
-	return nil
+	var ok bool
+	if t.conditions, ok = t.Raw["conditions"].(map[string]any); !ok && t.Raw["conditions"] != nil {
+		t.badConditions = pythonType(t.Raw["conditions"])
+	}
+	return t.checkGroups()
 }
 
 // resourceKeys are what a resource may have, and since when.
@@ -178,6 +183,9 @@ func (t *Template) readResources() *Fault {
 			return fault
 		}
 		kind, ok := entry["type"].(string)
+		if entry["type"] == nil || ok && kind == "" {
+			return invalid("Each Resource must contain a Type key.")
+		}
 		if !ok {
 			return invalid("Resource %s type type must be string", name)
 		}
@@ -263,25 +271,80 @@ func deletionPolicy(version, name string, value any) (string, *Fault) {
 	return strings.ToUpper(policy[:1]) + policy[1:], nil
 }
 
-var outputKeys = map[string]string{"value": "", "description": "", "condition": "2016-10-14"}
-
 func (t *Template) readOutputs() *Fault {
-	entries, fault := t.section("outputs")
-	if fault != nil {
-		return fault
+	entries, isMap := t.Raw["outputs"].(map[string]any)
+	if !isMap && t.Raw["outputs"] != nil {
+		return &Fault{Type: "AttributeError"}
 	}
 	for _, name := range sortedKeys(entries) {
-		entry, fault := t.entry("outputs", "value", entries[name], outputKeys)
-		if fault != nil {
-			return fault
+		entry, ok := entries[name].(map[string]any)
+		if !ok {
+			return invalid("Output definitions must be a map. Found a %s instead", pythonType(entries[name])).at("Output validation error", "outputs."+name)
 		}
-		o := Output{Name: name, Description: "No description given", Value: entry["value"], Condition: entry["condition"]}
+		value, given := entry["value"]
+		if !given {
+			return invalid("Each output definition must contain a value key.").at("Output validation error", "outputs."+name)
+		}
+		o := Output{Name: name, Description: "No description given", Value: value, Condition: entry["condition"]}
 		if text, ok := entry["description"].(string); ok {
 			o.Description = text
 		}
 		t.Outputs = append(t.Outputs, o)
 	}
 	return nil
+}
+
+// checkGroups checks that parameter groups name parameters of the template.
+func (t *Template) checkGroups() *Fault {
+	value := t.Raw["parameter_groups"]
+	groups, ok := value.([]any)
+	if !ok && value != nil {
+		return invalid("The parameter_groups should be a list.").at("Parameter Groups error", "parameter_groups")
+	}
+	for _, g := range groups {
+		group, _ := g.(map[string]any)
+		label, _ := group["label"].(string)
+		for _, name := range listOf(group["parameters"]) {
+			if !slices.ContainsFunc(t.Parameters, func(p Parameter) bool { return p.Name == Text(name) }) {
+				return invalid("The grouped parameter %s does not reference a valid parameter.", Text(name)).at("Parameter Groups error", "parameter_groups."+label)
+			}
+		}
+	}
+	return nil
+}
+
+// CheckOutputs checks that outputs refer to resources that there are.
+func (t *Template) CheckOutputs() *Fault {
+	for _, o := range t.Outputs {
+		for _, name := range t.references(o.Value) {
+			if by := refersBy(o.Value, name); by == "get_attr" && t.Resource(name) == nil && !t.dropped[name] {
+				return invalid(`The specified reference "%s" (in unknown) is incorrect.`, name).at("", "outputs."+o.Name+".value."+by)
+			}
+		}
+	}
+	return nil
+}
+
+// refersBy is the function by which a value refers to a resource.
+func refersBy(v any, resource string) string {
+	switch v := v.(type) {
+	case []any:
+		for _, e := range v {
+			if by := refersBy(e, resource); by != "" {
+				return by
+			}
+		}
+	case map[string]any:
+		for _, k := range sortedKeys(v) {
+			if path := listOf(v[k]); (k == "get_attr" || k == "get_resource") && len(path) > 0 && Text(path[0]) == resource {
+				return k
+			}
+			if by := refersBy(v[k], resource); by != "" {
+				return by
+			}
+		}
+	}
+	return ""
 }
 
 // section answers a section of the template, empty where it is missing or null.
