@@ -67,7 +67,7 @@ Feature: What such a rebuild leaves alone, and what it can be combined with
     And the root volume holds image B
     And the snapshot of the root volume is still there
 
-  @since:2.93 @boundary @needs:reimage-client
+  @shipped @since:2.93 @boundary @needs:reimage-client
   Scenario: BFV-22a the client rebuilds when told that the volume may be written
     Given a volume-backed server
     When the member runs openstack server rebuild --image B --reimage-boot-volume on the server at 2.93
@@ -84,6 +84,6 @@ Feature: What such a rebuild leaves alone, and what it can be combined with
     And the root volume is unchanged
 
     Examples: what the client keeps back
-      | row     | options                              |
-      | BFV-22b | --image B                            |
-      | BFV-22c | --image B --no-reimage-boot-volume   |
+      | row     | options                            |
+      | BFV-22b | --image B                          |
+      | BFV-22c | --image B --no-reimage-boot-volume |
