@@ -58,7 +58,11 @@ var quotaOperations = map[string]pipeline.Operation{
 			return nil
 		}}},
 		Answer: func(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
-			return pipeline.Answer(200, "quota_set", limitsOf(x, x.Params.Get("project_id"))), nil
+			set := map[string]any{}
+			for name, limit := range limitsOf(x, x.Params.Get("project_id")) {
+				set[name] = limit
+			}
+			return pipeline.Answer(200, "quota_set", set), nil
 		},
 	},
 	"quotas.delete": {
