@@ -19,7 +19,9 @@ func unpack(x *pipeline.Exchange, image string) *pipeline.Fault {
 	return pipeline.BadRequest("Image %s is unacceptable: it cannot be unpacked.", i.ID)
 }
 
-func unpackNewImage(x *pipeline.Exchange) *pipeline.Fault { return unpack(x, pipeline.Payload[string](x)) }
+func unpackNewImage(x *pipeline.Exchange) *pipeline.Fault {
+	return unpack(x, pipeline.Payload[string](x))
+}
 
 func unpackFirstImage(x *pipeline.Exchange) *pipeline.Fault {
 	return unpack(x, pipeline.Payload[filling](x).image)
