@@ -78,3 +78,10 @@ Feature: What goes wrong after an unshelve was accepted
     Then the request is answered 202
     And the server goes into ERROR
     And the server shows a fault saying "Unshelve attempted but the image"
+
+  @op:servers.shelve
+  Scenario: UTH-N17c shelving makes an image of the server's disk, which is what it comes back from
+    Given a server booted in no zone
+    When the member shelves it at 2.91
+    Then the request is answered 202
+    And the image that shelving made of it is active

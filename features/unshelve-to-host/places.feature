@@ -19,12 +19,18 @@ Feature: Zones and hosts that a server cannot be sent to
       | UTH-N11a | an unknown zone for a host     | no zone   | unknown | host1   | 400    | The requested availability zone is not available   |
 
   @since:2.77 @until:2.90 @before:202
-  Scenario: UTH-61b up to 2.90, too, an unknown zone is refused
+  Scenario Outline: <row> up to 2.90, too, <what> is refused
     Given a shelved-offloaded server booted in AZ1
-    When the member unshelves it at 2.77 with zone unknown
-    Then the request is answered 400
+    When the member unshelves it at 2.77 with zone <zone>
+    Then the request is answered <status>
     And the fault is badRequest saying "The requested availability zone is not available"
     And the server is still SHELVED_OFFLOADED
+
+    Examples: zones that are none, up to 2.90
+      | row     | what                                  | zone           | status |
+      | UTH-61b | an unknown zone                       | unknown        | 400    |
+      | UTH-61c | a zone whose name is one character    | 1-character    | 400    |
+      | UTH-61d | a zone whose name is 255 characters   | 255-characters | 400    |
 
   @since:2.91 @needs:other-node-name
   Scenario: UTH-72 a host is known by its compute service, not by its hypervisor

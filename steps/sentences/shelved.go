@@ -47,6 +47,7 @@ func shelvedServers(s world.Steps, w *world.World) {
 		}
 		return err
 	})
+	s.Then(`^the image that shelving made of it is active$`, func() error { return shelvedImageActive(w) })
 	s.Then(`^the image that shelving made of it is gone$`, func() error { return shelvedImageGone(w) })
 }
 
@@ -107,6 +108,20 @@ func shelvedImages(w *world.World, role world.Role) ([]string, error) {
 		out = append(out, id)
 	}
 	return out, nil
+}
+
+func shelvedImageActive(w *world.World) error {
+	return w.Eventually("observation", "the image that shelving made is active", func() (bool, string, error) {
+		images, err := shelvedImages(w, world.Observe)
+		if err != nil || len(images) == 0 {
+			return false, "no image", err
+		}
+		x, err := w.Observe(world.Request{Actor: "member", Service: openapi.Image, Method: http.MethodGet, Path: "/images/" + images[0]}, 200)
+		if err != nil {
+			return false, "", err
+		}
+		return x.Text("/status") == "active", x.Text("/status"), nil
+	})
 }
 
 func deleteShelvedImage(w *world.World) error {

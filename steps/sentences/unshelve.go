@@ -3,6 +3,7 @@ package sentences
 import (
 	"fmt"
 	"net/http"
+	"strconv"
 	"strings"
 
 	"github.com/cucumber/godog"
@@ -18,6 +19,9 @@ func unshelves(s world.Steps, w *world.World) {
 		r := unshelveRequest(w, who, which, at, nil)
 		r.Raw = []byte(fill(w, body.Content))
 		return subject(w, r)
+	})
+	s.When(`^the `+actor+` shelves it at (\S+)$`, func(who, at string) error {
+		return subject(w, unshelveRequest(w, who, "it", at, map[string]any{"shelve": nil}))
 	})
 	s.Given(`^the `+actor+` has begun to unshelve it$`, func(who string) error { return beginUnshelving(w, who) })
 	s.Given(`^the `+actor+` has unshelved it with zone (.+?) and host (.+)$`, func(who, zone, host string) error {
@@ -76,8 +80,11 @@ func zoneName(w *world.World, zone string) string {
 		return ""
 	case "unknown":
 		return w.Name("no-such-zone")
-	case "256-characters":
-		return strings.Repeat("z", 256)
+	}
+	if n, _, found := strings.Cut(zone, "-character"); found {
+		if length, err := strconv.Atoi(n); err == nil {
+			return strings.Repeat("z", length)
+		}
 	}
 	return w.Zone(zone)
 }
