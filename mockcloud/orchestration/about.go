@@ -19,7 +19,7 @@ func (h *heat) aboutOperations() map[string]pipeline.Operation {
 		"heat-services.list": {Answer: func(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 			return pipeline.Answer(200, "services", []any{map[string]any{
 				"id": engineID, "binary": "heat-engine", "host": "controller", "hostname": "controller", "engine_id": engineID, "topic": "engine",
-				"report_interval": 60, "created_at": "2026-01-01T00:00:00.000000", "updated_at": nil, "deleted_at": nil, "status": "up",
+				"report_interval": 60, "created_at": "2026-01-01T00:00:00.000000", "updated_at": "2026-01-01T00:00:00.000000", "deleted_at": nil, "status": "up",
 			}}), nil
 		}},
 		"resource-types.list": {Answer: func(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {

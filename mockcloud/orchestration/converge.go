@@ -189,7 +189,11 @@ func (g *run) retire(r *state.StackResource) {
 func (g *run) begin(r *state.StackResource, action string, before map[string]any) *failure {
 	begun := *r
 	begun.Pass, begun.Since = g.s.Pass, g.Now()
-	entered := *enterResource(g.Exchange, &begun, action, inProgress, "state changed")
+	named := begun.PhysicalID
+	if action == create {
+		named = physicalName(g.Exchange, g.s, r.Name)
+	}
+	entered := *enterAs(g.Exchange, &begun, action, inProgress, "state changed", named)
 	t := g.task(&entered)
 	t.before = before
 	if h := g.h.kindOf(g.s, r.Type).does[action]; h.begin != nil {
@@ -198,7 +202,7 @@ func (g *run) begin(r *state.StackResource, action string, before map[string]any
 		}
 	}
 	if action == create && t.r.PhysicalID == "" {
-		t.r.PhysicalID = physicalName(g.Exchange, g.s, r.Name)
+		t.r.PhysicalID = named
 	}
 	_, why := g.look(t)
 	return why

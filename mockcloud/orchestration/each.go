@@ -89,5 +89,5 @@ func (g *run) unfit(r *state.StackResource) *failure {
 	if !bad {
 		return nil
 	}
-	return fails("ValueError", "State ('%s', '%s') invalid for %s", r.Action, r.Status, lowered(g.work.action))
+	return fails("Error", "State ('%s', '%s') invalid for %s", r.Action, r.Status, lowered(g.work.action))
 }

@@ -15,7 +15,10 @@ func (h *heat) previewed(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fa
 	parameters["OS::stack_id"] = "None"
 	resources := []any{}
 	for _, r := range d.template.Resources {
-		resources = append(resources, h.planned(x, &s, d.template, r))
+		view := h.planned(&s, d.template, r)
+		properties, _, _ := h.valuesOf(x, &s, &r, h.resolver(x, &s))
+		view["properties"] = orEmpty(properties)
+		resources = append(resources, view)
 	}
 	view := map[string]any{
 		"stack_name": s.Name, "id": "None", "links": []any{link("self", pathOf(x, &s))}, "creation_time": s.Created, "updated_time": nil,
@@ -30,12 +33,11 @@ func (h *heat) previewed(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fa
 }
 
 // planned is a resource that is not there yet.
-func (h *heat) planned(x *pipeline.Exchange, s *state.Stack, t *hot.Template, r hot.Resource) map[string]any {
-	properties, _, _ := h.valuesOf(x, s, &r, h.resolver(x, s))
+func (h *heat) planned(s *state.Stack, t *hot.Template, r hot.Resource) map[string]any {
 	view := h.inPlan(s, &state.StackResource{
 		Name: r.Name, Type: r.Type, Action: initial, Status: complete, RequiredBy: t.RequiredBy()[r.Name], Description: r.Description,
 	})
-	view["updated_time"], view["creation_time"], view["properties"] = nil, nil, orEmpty(properties)
+	view["updated_time"], view["creation_time"] = nil, nil
 	return view
 }
 
@@ -67,7 +69,7 @@ func (h *heat) previewedUpdate(x *pipeline.Exchange) (*pipeline.Response, *pipel
 	for _, want := range d.template.Resources {
 		r := now[want.Name]
 		if r == nil {
-			put("added", h.planned(x, &d.stack, d.template, want))
+			put("added", h.planned(&d.stack, d.template, want))
 			continue
 		}
 		properties, _, _ := h.valuesOf(x, &d.stack, &want, resolver)
@@ -75,11 +77,11 @@ func (h *heat) previewedUpdate(x *pipeline.Exchange) (*pipeline.Response, *pipel
 		k := h.kindOf(&d.stack, want.Type)
 		switch {
 		case r.Type != want.Type || k.replacedFor(r.Properties, properties, changed):
-			put("replaced", h.planned(x, &d.stack, d.template, want))
+			put("replaced", h.planned(&d.stack, d.template, want))
 		case len(changed) > 0 || k.nested != nil:
 			put("updated", h.inPlan(&d.stack, r))
 		default:
-			put("unchanged", h.planned(x, &d.stack, d.template, want))
+			put("unchanged", h.planned(&d.stack, d.template, want))
 		}
 	}
 	for _, name := range sortedNames(now) {

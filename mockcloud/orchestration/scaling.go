@@ -146,18 +146,18 @@ func scale(t *task, _ any) (string, *failure) {
 	g := &task{Exchange: t.Exchange, h: t.h, s: t.s, r: group}
 	child := g.child()
 	if child == nil || child.Status == inProgress {
-		return refusedToScale(g, "due to scaling activity"), nil
+		return "", nothingToDo
 	}
 	if held(child) && !held(t.s) {
-		return refusedToScale(g, "as stack "+child.Name+" is "+statusOf(child)), nil
+		return "group " + group.Name + " is not scaled: stack " + child.Name + " is " + statusOf(child), nil
 	}
 	if until, ok := group.Data["cooldown"].(time.Time); ok && t.Now().Before(until) {
-		return refusedToScale(g, "due to cooldown, cooldown "+hot.Text(t.r.Properties["cooldown"])), nil
+		return "", nothingToDo
 	}
 	size := len(g.members())
 	wanted := resized(size, t.r.Properties, integral(group.Properties, "min_size"), integral(group.Properties, "max_size"))
 	if wanted == size {
-		return "", nil
+		return "", nothingToDo
 	}
 	if why := t.h.reshape(t.Exchange, t.s, child, g.sized(wanted)); why != nil {
 		return "", why
@@ -169,10 +169,8 @@ func scale(t *task, _ any) (string, *failure) {
 	return "", nil
 }
 
-// refusedToScale records why a signal changed nothing.
-func refusedToScale(g *task, why string) string {
-	return "Cannot scale group " + g.r.Name + ": " + why
-}
+// nothingToDo is how a signal ends that changes nothing: nobody is told.
+var nothingToDo = &failure{kind: "NoActionRequired"}
 
 // resized is a group's size after an adjustment, between the group's bounds.
 func resized(size int, policy map[string]any, least, most int) int {

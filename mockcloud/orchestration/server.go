@@ -105,9 +105,7 @@ func createServer(t *task) *failure {
 		}
 		body["metadata"] = texts
 	}
-	if data, ok := p["user_data"].(string); ok && data != "" {
-		body["user_data"] = base64.StdEncoding.EncodeToString([]byte(data))
-	}
+	body["user_data"] = base64.StdEncoding.EncodeToString([]byte(userData(p)))
 	if devices := entries(p["block_device_mapping_v2"]); devices != nil {
 		body["block_device_mapping_v2"] = bootsFrom(devices)
 	}
@@ -129,6 +127,19 @@ func createServer(t *task) *failure {
 	}
 	t.r.PhysicalID = reply.Text("server", "id")
 	return nil
+}
+
+// userData is what the server's guest finds: the template's data as it is where the format is RAW, else among the parts
+// that Heat wraps around it. Every server of a stack has some.
+func userData(p map[string]any) string {
+	data := hot.Text(p["user_data"])
+	if p["user_data_format"] == "RAW" && data != "" {
+		return data
+	}
+	const boundary = "===============plumbline=="
+	return "Content-Type: multipart/mixed; boundary=\"" + boundary + "\"\nMIME-Version: 1.0\n\n--" + boundary +
+		"\nContent-Type: text/x-cfninitdata; charset=\"us-ascii\"\nMIME-Version: 1.0\nContent-Transfer-Encoding: 7bit\n" +
+		"Content-Disposition: attachment; filename=\"cfn-userdata\"\n\n" + data + "\n--" + boundary + "--\n"
 }
 
 // bootsFrom are a template's block devices as compute wants them.

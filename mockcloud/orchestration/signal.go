@@ -82,6 +82,9 @@ func (h *heat) handle(x *pipeline.Exchange) *pipeline.Fault {
 	r := w.resource
 	t := &task{Exchange: x, h: h, s: s, r: r}
 	said, why := h.kindOf(s, r.Type).signal(t, x.Body)
+	if why == nothingToDo {
+		return nil
+	}
 	reason := spoken(x.Body)
 	if said != "" {
 		reason = "Signal: " + said

@@ -91,10 +91,17 @@ func record(x *pipeline.Exchange, e *state.StackEvent) {
 
 // enterResource puts a resource into a state and records the event.
 func enterResource(x *pipeline.Exchange, r *state.StackResource, action, status, reason string) *state.StackResource {
+	return enterAs(x, r, action, status, reason, r.PhysicalID)
+}
+
+// enterAs is enterResource with another physical id in the event: what is being made is known by the name that it will have.
+func enterAs(x *pipeline.Exchange, r *state.StackResource, action, status, reason, physicalID string) *state.StackResource {
 	changed := *r
 	changed.Action, changed.Status, changed.StatusReason, changed.Updated = action, status, reason, x.Now()
 	state.StackResources.Insert(x.Txn, &changed)
-	noteResource(x, &changed, changed.Action+"_"+changed.Status, reason)
+	told := changed
+	told.PhysicalID = physicalID
+	noteResource(x, &told, action+"_"+status, reason)
 	return &changed
 }
 

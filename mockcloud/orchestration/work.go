@@ -200,6 +200,7 @@ func (h *heat) completed(x *pipeline.Exchange, s *state.Stack) {
 	case remove:
 		now := x.Now()
 		ended.Deleted = &now
+		ended.Template = emptied(s.Template)
 	case update, restore:
 		ended.Before = nil
 	case unlock:
@@ -207,6 +208,14 @@ func (h *heat) completed(x *pipeline.Exchange, s *state.Stack) {
 	}
 	state.Stacks.Insert(x.Txn, &ended)
 	h.wake(x, s)
+}
+
+// emptied is a template without its resources: what a deleted stack shows.
+func emptied(template map[string]any) map[string]any {
+	if _, there := template["resources"]; !there {
+		return template
+	}
+	return with(template, "resources", map[string]any{})
 }
 
 // wake has the stack around a nested one look at it now.
