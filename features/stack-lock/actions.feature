@@ -64,6 +64,23 @@ Feature: The actions that every release has
     Then the request is answered 409
     And Heat refuses it as ActionInProgress saying "already has an action (UPDATE) in progress."
 
+  @needs:work-takes-time
+  Scenario Outline: <row> <action> while the stack is being suspended
+    Given a stack that holds a server
+    And the member has just asked the stack to suspend
+    When the member asks the stack to <action>
+    Then the request is answered 409
+    And Heat refuses it as ActionInProgress saying "already has an action (SUSPEND) in progress."
+    And the stack becomes SUSPEND_COMPLETE
+    And the stack keeps its resources
+
+    Examples: what meets another action at work
+      | row     | action   |
+      | LCK-08c | suspend  |
+      | LCK-08d | resume   |
+      | LCK-08e | check    |
+      | LCK-08f | snapshot |
+
   Scenario Outline: <row> an update of a suspended stack: <action>
     Given a stack in the state SUSPEND_COMPLETE
     When the member asks the stack to <action>

@@ -31,6 +31,7 @@ func stackGiven(s world.Steps, w *world.World) {
 		action, status, _ := strings.Cut(state, "_")
 		return bringStack(w, w.Noun("stack", ""), action, status)
 	})
+	s.Given(`^the member has just asked the stack to (\w+)$`, func(action string) error { return justAsked(w, action) })
 	s.Given(`^the member has locked the stack at level (\w+)$`, func(level string) error { return lockAt(w, w.Noun("stack", ""), level) })
 	s.Given(`^the member has locked the nested stack at level (\w+)$`, func(level string) error { return lockNested(w, level) })
 	s.Given(`^the member has signalled the stack to grow$`, func() error {

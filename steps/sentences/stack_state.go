@@ -153,6 +153,22 @@ func stackBeingUpdated(w *world.World) error {
 	return err
 }
 
+// justAsked sends an action that the next request is to meet at work; the look comes first, for it takes time.
+func justAsked(w *world.World, action string) error {
+	stack := w.Noun("stack", "")
+	seen, err := lookAtStack(w, world.Setup, stack)
+	if err != nil {
+		return err
+	}
+	stack.Facts["before"] = seen
+	r, err := stackRequest(w, "member", stack, action)
+	if err != nil {
+		return err
+	}
+	_, err = w.Setup(r, 200)
+	return err
+}
+
 // preparedStack makes a stack that can do an action, in a state.
 func preparedStack(w *world.World, action, state string) error {
 	parts := []string{"a value"}
