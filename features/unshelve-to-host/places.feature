@@ -29,8 +29,8 @@ Feature: Zones and hosts that a server cannot be sent to
     Examples: zones that are none, up to 2.90
       | row     | what                                  | zone           | status |
       | UTH-61b | an unknown zone                       | unknown        | 400    |
-      | UTH-61c | a zone whose name is one character    | 1-character    | 400    |
-      | UTH-61d | a zone whose name is 255 characters   | 255-characters | 400    |
+      | UTH-N02l | a zone whose name is one character    | 1-character    | 400    |
+      | UTH-N02m | a zone whose name is 255 characters   | 255-characters | 400    |
 
   @since:2.91 @needs:other-node-name
   Scenario: UTH-72 a host is known by its compute service, not by its hypervisor
