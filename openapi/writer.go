@@ -25,6 +25,8 @@ type writer struct {
 	closed    bool          // what is not among the fields is dropped
 	extra     *writer
 	keys      *regexp.Regexp
+	leastKeys int
+	mostKeys  int
 	items     *writer
 	minItems  int
 	maxItems  int
@@ -57,9 +59,8 @@ var kindsOf = map[string]jsonKinds{
 }
 
 func newWriter(s *schema, k *openapi3.Schema, p *projector) *writer {
-	w := &writer{kinds: isAny, minLength: int(k.MinLength), maxLength: math.MaxInt, least: math.Inf(-1), most: math.Inf(1), minItems: int(k.MinItems), maxItems: math.MaxInt}
-	w.unsure = k.Not != nil || k.AllOf != nil || k.UniqueItems || k.MultipleOf != nil || k.ExclusiveMin.IsSet() || k.ExclusiveMax.IsSet() ||
-		k.MinProps > 0 || k.MaxProps != nil
+	w := &writer{kinds: isAny, minLength: int(k.MinLength), maxLength: math.MaxInt, least: math.Inf(-1), most: math.Inf(1), minItems: int(k.MinItems), maxItems: math.MaxInt, leastKeys: int(k.MinProps), mostKeys: math.MaxInt}
+	w.unsure = k.Not != nil || k.AllOf != nil || k.UniqueItems || k.MultipleOf != nil || k.ExclusiveMin.IsSet() || k.ExclusiveMax.IsSet()
 	w.closed = p != nil && p.closed
 	if k.Type != nil {
 		w.kinds = 0
@@ -121,6 +122,9 @@ func (w *writer) alternatives(s *schema, k *openapi3.Schema, p *projector) {
 }
 
 func (w *writer) collections(s *schema, k *openapi3.Schema, p *projector) {
+	if k.MaxProps != nil {
+		w.mostKeys = int(*k.MaxProps)
+	}
 	if k.MaxItems != nil {
 		w.maxItems = int(*k.MaxItems)
 	}
@@ -180,7 +184,7 @@ func kindOf(v any) jsonKinds {
 		return isString
 	case []any, []string, []map[string]any:
 		return isList
-	case map[string]any, map[string]string:
+	case map[string]any, map[string]string, *Fields:
 		return isObject
 	}
 	return 0

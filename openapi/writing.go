@@ -63,9 +63,14 @@ func (w *writer) write(dst []byte, v any, g *granting) ([]byte, bool) {
 		return w.text(dst, v.UTC().Format(timeForm))
 	case map[string]any:
 		if w.fields != nil {
-			return w.object(dst, v, g)
+			return w.object(dst, keyed(v), g)
 		}
 		return writeFree(w, dst, v, g)
+	case *Fields:
+		if w.fields == nil {
+			return dst, false
+		}
+		return w.object(dst, v, g)
 	case map[string]string:
 		if w.fields != nil {
 			return dst, false
@@ -177,16 +182,38 @@ func writeList[T any](w *writer, dst []byte, v []T, g *granting) ([]byte, bool) 
 	return append(dst, ']'), true
 }
 
+// looked is an object whose fields can be looked up.
+type looked interface {
+	get(name string) (any, bool)
+	size() int
+}
+
+type keyed map[string]any
+
+func (k keyed) get(name string) (v any, given bool) { v, given = k[name]; return v, given }
+func (k keyed) size() int                           { return len(k) }
+
+func (f *Fields) size() int { return len(*f) }
+
+func (f *Fields) get(name string) (any, bool) {
+	for i := range *f {
+		if each := &(*f)[i]; each.Name == name {
+			return each.Value, true
+		}
+	}
+	return nil, false
+}
+
 // object writes the listed fields that are there and granted.
-func (w *writer) object(dst []byte, v map[string]any, g *granting) ([]byte, bool) {
+func (w *writer) object(dst []byte, v looked, g *granting) ([]byte, bool) {
 	if w.enum != nil || w.keys != nil {
 		return dst, false
 	}
 	dst = append(dst, '{')
-	first, found, ok := true, 0, true
+	found, written, ok := 0, 0, true
 	for i := range w.fields {
 		f := &w.fields[i]
-		value, given := v[f.name]
+		value, given := v.get(f.name)
 		if given {
 			found++
 		}
@@ -196,20 +223,20 @@ func (w *writer) object(dst []byte, v map[string]any, g *granting) ([]byte, bool
 			}
 			continue
 		}
-		if !first {
+		if written > 0 {
 			dst = append(dst, ", "...)
 		}
-		first = false
+		written++
 		if dst, ok = f.value.write(append(dst, f.start...), value, g); !ok {
 			return dst, false
 		}
 	}
-	return append(dst, '}'), w.closed || found == len(v)
+	return append(dst, '}'), (w.closed || found == v.size()) && w.leastKeys <= written && written <= w.mostKeys
 }
 
 // writeFree writes an object without listed fields, keys sorted.
 func writeFree[T any](w *writer, dst []byte, v map[string]T, g *granting) ([]byte, bool) {
-	if w.enum != nil || w.extra == nil && len(v) > 0 {
+	if w.enum != nil || w.extra == nil && len(v) > 0 || len(v) < w.leastKeys || len(v) > w.mostKeys {
 		return dst, false
 	}
 	var room [16]string

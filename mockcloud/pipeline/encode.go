@@ -5,6 +5,8 @@ import (
 	"maps"
 	"slices"
 	"time"
+
+	"plumbline/openapi"
 )
 
 // timeForm is how Nova writes times: UTC, seconds, Z.
@@ -27,6 +29,8 @@ func plainly(v any) (out any, changed bool) {
 		return v, false
 	case map[string]any:
 		return plainMap(v)
+	case *openapi.Fields:
+		return plain(v.Map()), true
 	case []any:
 		return plainList(v)
 	case int:

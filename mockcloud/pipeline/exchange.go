@@ -61,6 +61,7 @@ type Exchange struct {
 	watch    *state.Watch
 	volatile bool
 	hit      *rendered
+	recalled bool
 	bodyRead bool
 	struck   bool
 	noted    []string

@@ -75,6 +75,8 @@ type serving struct {
 	header string
 	min    openapi.Version
 	max    openapi.Version
+	// finds tells that there is a stage that looks up what the path names, and takes what is kept.
+	finds bool
 
 	mu       sync.RWMutex
 	versions map[string]*version
@@ -90,6 +92,7 @@ type asyncOf struct {
 func prepare(env *Env, svc *Service) (*serving, error) {
 	s := &serving{Service: svc, env: env, versions: map[string]*version{}, bases: map[string][]string{}}
 	s.stages = env.Mutant.stages(svc.Name, svc.Stages)
+	s.finds = slices.ContainsFunc(s.stages, func(stage Stage) bool { return stage.Name == stageFind })
 	if env.Mutant != nil {
 		changed := *svc
 		changed.Operations = map[string]Operation{}

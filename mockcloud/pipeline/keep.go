@@ -98,6 +98,7 @@ func (x *Exchange) wholeKey() wholeKey {
 
 // recall takes the kept answer if there is a good one.
 func (s *serving) recall(x *Exchange) {
+	x.recalled = true
 	if x.keepable() {
 		x.hit = x.Env.kept.get(x.wholeKey())
 	}

@@ -234,6 +234,12 @@ func Exists() Stage {
 // gone afterwards.
 func Schema() Stage {
 	return Stage{"schema", func(x *Exchange) *Fault {
+		// What is kept was asked for with the same query, and answered.
+		if x.service.finds {
+			if x.service.recall(x); x.hit != nil {
+				return nil
+			}
+		}
 		if raw := x.Request.URL.RawQuery; raw != "" {
 			if f := x.checkQuery(raw); f != nil {
 				return f
@@ -307,12 +313,16 @@ func (x *Exchange) dropKeys(v *openapi.Violation) bool {
 	return dropped
 }
 
+const stageFind = "lookup"
+
 // Find opens the transaction and looks up what the path names, outermost first. Where the answer is
 // kept already, the exchange ends here.
 func Find() Stage {
-	return Stage{"lookup", func(x *Exchange) *Fault {
-		if x.service.recall(x); x.hit != nil {
-			return nil
+	return Stage{stageFind, func(x *Exchange) *Fault {
+		if !x.recalled {
+			if x.service.recall(x); x.hit != nil {
+				return nil
+			}
 		}
 		if f := x.strike(); f != nil {
 			return f

@@ -13,12 +13,30 @@ const width = 16
 // those that the same transaction made, which it changes in place.
 type node[V any] struct {
 	// id tells nodes apart, and which of them a transaction has made: those above its floor.
-	id   uint64
-	n    int
-	keys [width]string
-	vals [width]V
-	// kids is nil in leaves; otherwise keys[i] is not above any key in kids[i], and above all in kids[i-1].
-	kids *[width]*node[V]
+	id uint64
+	n  int
+	// all are the entries of a leaf, in the order of their keys. In other nodes all[i] is not above any entry of
+	// kids[i], and above all those of kids[i-1].
+	all  [width]*entry[V]
+	kids *[width]*node[V] // nil in leaves
+}
+
+// entry is a key with its value. It is immutable.
+type entry[V any] struct {
+	key string
+	v   V
+}
+
+// branch is a node that is no leaf, with the room for its kids.
+type branch[V any] struct {
+	node[V]
+	room [width]*node[V]
+}
+
+func newBranch[V any]() *node[V] {
+	b := &branch[V]{}
+	b.id, b.kids = nodes.Add(1), &b.room
+	return &b.node
 }
 
 // nodes counts the nodes that were ever made, in all stores: snapshots go from one store to another.
@@ -29,7 +47,7 @@ func (n *node[V]) at(key string) (int, bool) {
 	lo, hi := 0, n.n
 	for lo < hi {
 		mid := (lo + hi) / 2
-		switch c := strings.Compare(n.keys[mid], key); {
+		switch c := strings.Compare(n.all[mid].key, key); {
 		case c == 0:
 			return mid, true
 		case c < 0:
@@ -60,7 +78,7 @@ func (n *node[V]) get(key string) (v V, found bool) {
 	}
 	i, found := n.at(key)
 	if found {
-		v = n.vals[i]
+		v = n.all[i].v
 	}
 	return v, found
 }
@@ -70,92 +88,93 @@ func (n *node[V]) own(floor uint64) *node[V] {
 	if n.id > floor {
 		return n
 	}
-	c := *n
-	c.id = nodes.Add(1)
-	if n.kids != nil {
-		kids := *n.kids
-		c.kids = &kids
+	var c *node[V]
+	if n.kids == nil {
+		c = &node[V]{id: nodes.Add(1)}
+	} else {
+		c = newBranch[V]()
+		copy(c.kids[:n.n], n.kids[:n.n])
 	}
-	return &c
+	c.n = n.n
+	copy(c.all[:n.n], n.all[:n.n])
+	return c
 }
 
 // put answers the tree with a value under a key, and the value that was there.
 func (n *node[V]) put(key string, v V, floor uint64) (root *node[V], before V, had bool) {
+	e := &entry[V]{key, v}
 	if n == nil {
 		root = &node[V]{id: nodes.Add(1), n: 1}
-		root.keys[0], root.vals[0] = key, v
+		root.all[0] = e
 		return root, before, false
 	}
-	root, right, before, had := n.set(key, v, floor)
+	root, right, before, had := n.set(e, floor)
 	if right != nil {
 		left := root
-		root = &node[V]{id: nodes.Add(1), n: 2, kids: &[width]*node[V]{left, right}}
-		root.keys[0], root.keys[1] = left.keys[0], right.keys[0]
+		root = newBranch[V]()
+		root.n = 2
+		root.all[0], root.all[1] = left.all[0], right.all[0]
+		root.kids[0], root.kids[1] = left, right
 	}
 	return root, before, had
 }
 
 // set is put in a tree that is not empty; a node that became too full has its upper half in right.
-func (n *node[V]) set(key string, v V, floor uint64) (self, right *node[V], before V, had bool) {
+func (n *node[V]) set(e *entry[V], floor uint64) (self, right *node[V], before V, had bool) {
 	self = n.own(floor)
 	if self.kids == nil {
-		i, found := self.at(key)
+		i, found := self.at(e.key)
 		if found {
-			before, self.vals[i] = self.vals[i], v
+			before, self.all[i] = self.all[i].v, e
 			return self, nil, before, true
 		}
-		self, right = self.insert(i, key, v, nil)
-		return self, right, before, false
+		return self, self.insert(i, e, nil), before, false
 	}
-	i := self.kid(key)
-	kid, second, before, had := self.kids[i].set(key, v, floor)
+	i := self.kid(e.key)
+	kid, second, before, had := self.kids[i].set(e, floor)
 	self.kids[i] = kid
-	if key < self.keys[i] {
-		self.keys[i] = key
+	if e.key <= self.all[i].key {
+		self.all[i] = e
 	}
 	if second != nil {
-		var none V
-		self, right = self.insert(i+1, second.keys[0], none, second)
+		right = self.insert(i+1, second.all[0], second)
 	}
 	return self, right, before, had
 }
 
-// insert makes room at i in a node that may be changed.
-func (n *node[V]) insert(i int, key string, v V, kid *node[V]) (self, right *node[V]) {
+// insert makes room at i in a node that may be changed. A node that was full has its upper half in right then.
+func (n *node[V]) insert(i int, e *entry[V], kid *node[V]) (right *node[V]) {
 	if n.n == width {
 		right = n.split()
 		if i > n.n {
-			right.insert(i-n.n, key, v, kid)
-			return n, right
+			right.insert(i-n.n, e, kid)
+			return right
 		}
 	}
-	copy(n.keys[i+1:n.n+1], n.keys[i:n.n])
-	n.keys[i] = key
+	copy(n.all[i+1:n.n+1], n.all[i:n.n])
+	n.all[i] = e
 	if n.kids != nil {
 		copy(n.kids[i+1:n.n+1], n.kids[i:n.n])
 		n.kids[i] = kid
-	} else {
-		copy(n.vals[i+1:n.n+1], n.vals[i:n.n])
-		n.vals[i] = v
 	}
 	n.n++
-	return n, right
+	return right
 }
 
 // split moves the upper half of a full node into a new one.
 func (n *node[V]) split() *node[V] {
 	const half = width / 2
-	right := &node[V]{id: nodes.Add(1), n: width - half}
-	copy(right.keys[:], n.keys[half:])
-	clear(n.keys[half:])
-	if n.kids != nil {
-		right.kids = new([width]*node[V])
+	var right *node[V]
+	if n.kids == nil {
+		right = &node[V]{id: nodes.Add(1)}
+	} else {
+		right = newBranch[V]()
 		copy(right.kids[:], n.kids[half:])
 		clear(n.kids[half:])
-	} else {
-		copy(right.vals[:], n.vals[half:])
-		clear(n.vals[half:])
 	}
+	right.n = width - half
+	copy(right.all[:], n.all[half:])
+	clear(n.all[half:])
 	n.n = half
 	return right
 }
@@ -178,7 +197,7 @@ func (n *node[V]) remove(key string, floor uint64) (self *node[V], before V) {
 	var i int
 	if self.kids == nil {
 		i, _ = self.at(key)
-		before = self.vals[i]
+		before = self.all[i].v
 	} else {
 		i = self.kid(key)
 		if self.kids[i], before = self.kids[i].remove(key, floor); self.kids[i] != nil {
@@ -189,16 +208,12 @@ func (n *node[V]) remove(key string, floor uint64) (self *node[V], before V) {
 	if self.n == 0 {
 		return nil, before
 	}
-	copy(self.keys[i:], self.keys[i+1:self.n+1])
-	self.keys[self.n] = ""
+	copy(self.all[i:], self.all[i+1:self.n+1])
+	self.all[self.n] = nil
 	if self.kids != nil {
 		copy(self.kids[i:], self.kids[i+1:self.n+1])
 		self.kids[self.n] = nil
-		return self, before
 	}
-	copy(self.vals[i:], self.vals[i+1:self.n+1])
-	var none V
-	self.vals[self.n] = none
 	return self, before
 }
 
@@ -209,15 +224,15 @@ func (n *node[V]) walk(prefix string, yield func(V) bool) bool {
 		return true
 	}
 	if n.kids != nil {
-		for i := n.kid(prefix); i < n.n && (n.keys[i] <= prefix || strings.HasPrefix(n.keys[i], prefix)); i++ {
+		for i := n.kid(prefix); i < n.n && (n.all[i].key <= prefix || strings.HasPrefix(n.all[i].key, prefix)); i++ {
 			if !n.kids[i].walk(prefix, yield) {
 				return false
 			}
 		}
 		return true
 	}
-	for i, _ := n.at(prefix); i < n.n && strings.HasPrefix(n.keys[i], prefix); i++ {
-		if !yield(n.vals[i]) {
+	for i, _ := n.at(prefix); i < n.n && strings.HasPrefix(n.all[i].key, prefix); i++ {
+		if !yield(n.all[i].v) {
 			return false
 		}
 	}
@@ -241,7 +256,7 @@ func (n *node[V]) covering(prefix string) uint64 {
 	}
 	for n.kids != nil {
 		i := n.kid(prefix)
-		if i+1 < n.n && strings.HasPrefix(n.keys[i+1], prefix) {
+		if i+1 < n.n && strings.HasPrefix(n.all[i+1].key, prefix) {
 			break
 		}
 		n = n.kids[i]
