@@ -3,6 +3,7 @@ package compute
 import (
 	"plumbline/mockcloud/pipeline"
 	"plumbline/mockcloud/state"
+	"plumbline/openapi"
 )
 
 // creation is what the steps of servers.create pass on.
@@ -81,10 +82,10 @@ func answerCreated(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 	}
 	groups := []any{}
 	for _, g := range w.groups {
-		groups = append(groups, map[string]any{"name": g})
+		groups = append(groups, &openapi.Fields{{Name: "name", Value: g}})
 	}
-	return pipeline.Answer(202, "server", map[string]any{
-		"id": s.ID, "links": links(x, "servers", s.ID), "OS-DCF:diskConfig": s.DiskConfig,
-		"security_groups": groups, "adminPass": w.password,
+	return pipeline.Answer(202, "server", &openapi.Fields{
+		{Name: "id", Value: &s.ID}, {Name: "links", Value: links(x, "servers", s.ID)}, {Name: "OS-DCF:diskConfig", Value: &s.DiskConfig},
+		{Name: "security_groups", Value: groups}, {Name: "adminPass", Value: &w.password},
 	}).With("Location", x.Base+inProject(x)+"/servers/"+s.ID), nil
 }

@@ -51,11 +51,9 @@ func (w *creation) server(x *pipeline.Exchange, reservation string, index int) *
 	s.Hostname = HostName(s.Name, s.ID)
 	setText(w.body, "hostname", &s.Hostname)
 	w.describe(x, s)
-	for key, field := range map[string]*string{
-		"accessIPv4": &s.AccessIPv4, "accessIPv6": &s.AccessIPv6, "OS-DCF:diskConfig": &s.DiskConfig,
-	} {
-		setText(w.body, key, field)
-	}
+	setText(w.body, "accessIPv4", &s.AccessIPv4)
+	setText(w.body, "accessIPv6", &s.AccessIPv6)
+	setText(w.body, "OS-DCF:diskConfig", &s.DiskConfig)
 	setTextOrNull(w.body, "user_data", &s.UserData)
 	if m, ok := w.body["metadata"].(map[string]any); ok {
 		s.Metadata = textsOf(m)
@@ -99,6 +97,9 @@ func (w *creation) describe(x *pipeline.Exchange, s *state.Server) {
 }
 
 func unique(values []string) (out []string) {
+	if len(values) == 0 {
+		return nil
+	}
 	seen := map[string]bool{}
 	for _, v := range values {
 		if !seen[v] {
@@ -112,6 +113,16 @@ func unique(values []string) (out []string) {
 // dashes are what becomes a hyphen in a host name.
 var dashes = regexp.MustCompile(`[ _.]`)
 
+// usual tells whether a name is made of lower-case letters and digits.
+func usual(name string) bool {
+	for i := range len(name) {
+		if c := name[i]; (c < 'a' || c > 'z') && (c < '0' || c > '9') {
+			return false
+		}
+	}
+	return name != ""
+}
+
 // mostHostName is how long a host name made from a name may be.
 const mostHostName = 63
 
@@ -119,6 +130,9 @@ const mostHostName = 63
 // letters, digits and hyphens only, none of the latter at either end. A name of which nothing is left
 // gives "Server-<id>".
 func HostName(name, id string) string {
+	if len(name) <= mostHostName && usual(name) {
+		return name
+	}
 	dashed := dashes.ReplaceAllString(strings.TrimRight(name, "."), "-")
 	kept := strings.Map(func(r rune) rune {
 		if r == '-' || unicode.IsLetter(r) || unicode.IsDigit(r) {

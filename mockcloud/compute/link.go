@@ -5,9 +5,12 @@ import (
 	"strings"
 
 	"plumbline/mockcloud/pipeline"
+	"plumbline/openapi"
 )
 
-func link(rel, href string) map[string]any { return map[string]any{"rel": rel, "href": href} }
+func link(rel, href string) *openapi.Fields {
+	return &openapi.Fields{{Name: "rel", Value: rel}, {Name: "href", Value: href}}
+}
 
 // serviceRoot is the service's URL without the version.
 func serviceRoot(x *pipeline.Exchange) string { return strings.TrimSuffix(x.Base, x.Versioned) }
@@ -21,7 +24,7 @@ func inProject(x *pipeline.Exchange) string {
 }
 
 // bookmark is the permanent link, without the version.
-func bookmark(x *pipeline.Exchange, kind, id string) map[string]any {
+func bookmark(x *pipeline.Exchange, kind, id string) *openapi.Fields {
 	return link("bookmark", serviceRoot(x)+inProject(x)+"/"+kind+"/"+id)
 }
 

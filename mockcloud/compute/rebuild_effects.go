@@ -145,7 +145,9 @@ func rebuildBegin(x *pipeline.Exchange) *pipeline.Fault {
 	was := serverOf(x)
 	w.oldImage, w.oldProperties = w.onVolume, was.ImageProperties
 	w.next.TaskState, w.next.Progress = state.TaskRebuilding, 0
-	change(x, func(s *state.Server) { *s = w.next })
+	w.next.Updated = x.Now()
+	state.Servers.Insert(x.Txn, &w.next) // nobody changes it any more
+	x.Found(&w.next, x.Target)
 	return nil
 }
 

@@ -40,22 +40,20 @@ const vcpuRatio = 4
 // choose picks the host with the most free memory of those that will do; the fewest servers, then the
 // name, decide between equals. nil: no host will do.
 func choose(all []candidate, p placement) *candidate {
-	var fit []candidate
-	for _, c := range all {
-		if c.suits(p) {
-			fit = append(fit, c)
+	var best *candidate
+	for i := range all {
+		if c := &all[i]; c.suits(p) && (best == nil || c.before(best)) {
+			best = c
 		}
 	}
-	if len(fit) == 0 {
-		return nil
-	}
-	best := slices.MinFunc(fit, func(a, b candidate) int {
-		return cmp.Or(cmp.Compare(b.host.RAM-b.ram, a.host.RAM-a.ram), cmp.Compare(a.servers, b.servers), cmp.Compare(a.host.Name, b.host.Name))
-	})
-	return &best
+	return best
 }
 
-func (c candidate) suits(p placement) bool {
+func (c *candidate) before(other *candidate) bool {
+	return cmp.Or(cmp.Compare(other.host.RAM-other.ram, c.host.RAM-c.ram), cmp.Compare(c.servers, other.servers), cmp.Compare(c.host.Name, other.host.Name)) < 0
+}
+
+func (c *candidate) suits(p placement) bool {
 	if p.host != "" && c.host.Name != p.host || p.node != "" && c.host.Node != p.node {
 		return false
 	}
@@ -69,18 +67,22 @@ func (c candidate) suits(p placement) bool {
 	return c.host.Usable() && runsImage(c.host, p.image) == "" && (anywhere || c.zone == *p.zone) && c.hasRoom(p.flavor)
 }
 
-func (c candidate) hasRoom(f state.FlavorCopy) bool {
+func (c *candidate) hasRoom(f state.FlavorCopy) bool {
 	return c.vcpus+f.VCPUs <= c.host.VCPUs*vcpuRatio && c.ram+f.RAM <= c.host.RAM && c.disk+f.Disk+f.Ephemeral <= c.host.Disk
 }
 
 // candidates are all hosts with what is used of them.
 func candidates(x *pipeline.Exchange) []candidate {
-	var out []candidate
+	out := make([]candidate, 0, 8)
 	for h := range state.Hosts.All(x.Txn) {
-		c := candidate{host: h, zone: state.ZoneOf(x.Txn, h.Name)}
+		c := candidate{host: h}
 		for a := range state.Aggregates.Each(x.Txn, "host", h.Name) {
+			if z := a.Zone(); z != "" && c.zone == "" {
+				c.zone = z
+			}
 			c.tenants = append(c.tenants, a.Tenants()...)
 		}
+		c.zone = cmp.Or(c.zone, state.DefaultZone)
 		used := state.UsedOf(x.Txn, h.Name)
 		c.servers, c.vcpus, c.ram, c.disk = used.Servers, used.VCPUs, used.RAM, used.Disk
 		out = append(out, c)

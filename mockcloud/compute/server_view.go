@@ -6,6 +6,7 @@ import (
 
 	"plumbline/mockcloud/pipeline"
 	"plumbline/mockcloud/state"
+	"plumbline/openapi"
 )
 
 // HostID is the opaque name of a host within a project: SHA-224 of both. It is "" for no host.
@@ -23,18 +24,19 @@ func brief(x *pipeline.Exchange, s *state.Server) map[string]any {
 }
 
 // view is a server with every field of every microversion; progress, fault and security_groups are
-// there depending on its state.
+// there depending on its state. Texts are pointed to, which spares a copy of each.
 func view(x *pipeline.Exchange, s *state.Server) map[string]any {
 	shown := status(s.VMState, s.TaskState)
+	instance := s.InstanceName()
 	v := map[string]any{
-		"id": s.ID, "name": s.Name, "status": shown, "tenant_id": s.ProjectID, "user_id": s.UserID,
-		"created": zulu(s.Created), "updated": zulu(s.Updated), "hostId": HostID(s.ProjectID, s.Host),
-		"metadata": s.Metadata, "image": imageView(x, s), "flavor": flavorCopyView(x, s.Flavor),
-		"addresses": addressesView(x, s), "accessIPv4": s.AccessIPv4, "accessIPv6": s.AccessIPv6,
-		"links": links(x, "servers", s.ID), "OS-DCF:diskConfig": s.DiskConfig,
-		"OS-EXT-AZ:availability_zone": s.Zone, "config_drive": s.ConfigDrive, "key_name": textOrNil(s.KeyName),
+		"id": &s.ID, "name": &s.Name, "status": shown, "tenant_id": &s.ProjectID, "user_id": &s.UserID,
+		"created": &s.Created, "updated": &s.Updated, "hostId": HostID(s.ProjectID, s.Host),
+		"metadata": s.Metadata, "image": imageView(x, s), "flavor": flavorCopyView(x, &s.Flavor),
+		"addresses": addressesView(x, s), "accessIPv4": &s.AccessIPv4, "accessIPv6": &s.AccessIPv6,
+		"links": links(x, "servers", s.ID), "OS-DCF:diskConfig": &s.DiskConfig,
+		"OS-EXT-AZ:availability_zone": &s.Zone, "config_drive": &s.ConfigDrive, "key_name": textOrNil(s.KeyName),
 		"OS-SRV-USG:launched_at": microOrNil(s.Launched), "OS-SRV-USG:terminated_at": microOrNil(s.Terminated),
-		"OS-EXT-STS:task_state": nonEmpty(string(s.TaskState)), "OS-EXT-STS:vm_state": string(s.VMState),
+		"OS-EXT-STS:task_state": filled((*string)(&s.TaskState)), "OS-EXT-STS:vm_state": (*string)(&s.VMState),
 		"OS-EXT-STS:power_state":               s.PowerState,
 		"os-extended-volumes:volumes_attached": volumesView(s),
 		"locked":                               s.Locked, "locked_reason": textOrNil(s.LockedReason),
@@ -42,11 +44,11 @@ func view(x *pipeline.Exchange, s *state.Server) map[string]any {
 		"trusted_image_certificates": listOrNil(s.TrustedCerts), "host_status": hostStatus(x, s),
 		"pinned_availability_zone": textOrNil(s.PinnedZone), "scheduler_hints": hintsView(s),
 
-		"OS-EXT-SRV-ATTR:host": nonEmpty(s.Host), "OS-EXT-SRV-ATTR:hypervisor_hostname": nonEmpty(s.Node),
-		"OS-EXT-SRV-ATTR:instance_name": s.InstanceName(), "OS-EXT-SRV-ATTR:reservation_id": s.ReservationID,
-		"OS-EXT-SRV-ATTR:launch_index": s.LaunchIndex, "OS-EXT-SRV-ATTR:hostname": s.Hostname,
-		"OS-EXT-SRV-ATTR:kernel_id": s.KernelID, "OS-EXT-SRV-ATTR:ramdisk_id": s.RamdiskID,
-		"OS-EXT-SRV-ATTR:root_device_name": nonEmpty(s.RootDevice), "OS-EXT-SRV-ATTR:user_data": textOrNil(s.UserData),
+		"OS-EXT-SRV-ATTR:host": filled(&s.Host), "OS-EXT-SRV-ATTR:hypervisor_hostname": filled(&s.Node),
+		"OS-EXT-SRV-ATTR:instance_name": &instance, "OS-EXT-SRV-ATTR:reservation_id": &s.ReservationID,
+		"OS-EXT-SRV-ATTR:launch_index": s.LaunchIndex, "OS-EXT-SRV-ATTR:hostname": &s.Hostname,
+		"OS-EXT-SRV-ATTR:kernel_id": &s.KernelID, "OS-EXT-SRV-ATTR:ramdisk_id": &s.RamdiskID,
+		"OS-EXT-SRV-ATTR:root_device_name": filled(&s.RootDevice), "OS-EXT-SRV-ATTR:user_data": textOrNil(s.UserData),
 	}
 	if progressing[shown] {
 		v["progress"] = s.Progress
@@ -68,17 +70,17 @@ func imageView(x *pipeline.Exchange, s *state.Server) any {
 	if s.Image == "" {
 		return ""
 	}
-	return map[string]any{
-		"id": s.Image, "links": []any{bookmark(x, "images", s.Image)}, "properties": s.ImageProperties,
+	return &openapi.Fields{
+		{Name: "id", Value: &s.Image}, {Name: "links", Value: []any{bookmark(x, "images", s.Image)}}, {Name: "properties", Value: s.ImageProperties},
 	}
 }
 
 // flavorCopyView has the link of the old microversions and the copied values of the new ones.
-func flavorCopyView(x *pipeline.Exchange, f state.FlavorCopy) map[string]any {
-	return map[string]any{
-		"id": f.ID, "links": []any{bookmark(x, "flavors", f.ID)},
-		"original_name": f.Name, "vcpus": f.VCPUs, "ram": f.RAM, "disk": f.Disk, "ephemeral": f.Ephemeral,
-		"swap": f.Swap, "extra_specs": f.ExtraSpecs,
+func flavorCopyView(x *pipeline.Exchange, f *state.FlavorCopy) *openapi.Fields {
+	return &openapi.Fields{
+		{Name: "id", Value: &f.ID}, {Name: "links", Value: []any{bookmark(x, "flavors", f.ID)}},
+		{Name: "original_name", Value: &f.Name}, {Name: "vcpus", Value: f.VCPUs}, {Name: "ram", Value: f.RAM}, {Name: "disk", Value: f.Disk},
+		{Name: "ephemeral", Value: f.Ephemeral}, {Name: "swap", Value: f.Swap}, {Name: "extra_specs", Value: f.ExtraSpecs},
 	}
 }
 
@@ -122,7 +124,12 @@ func volumesView(s *state.Server) []any {
 	return out
 }
 
+var none = map[string]any{}
+
 func hintsView(s *state.Server) map[string]any {
+	if len(s.SchedulerHints) == 0 {
+		return none
+	}
 	out := make(map[string]any, len(s.SchedulerHints))
 	for k, values := range s.SchedulerHints {
 		out[k] = list(values)

@@ -21,7 +21,15 @@ func textOrNil(s *string) any {
 	if s == nil {
 		return nil
 	}
-	return *s
+	return s
+}
+
+// filled is the text, nil when it is empty.
+func filled(s *string) any {
+	if *s == "" {
+		return nil
+	}
+	return s
 }
 
 // nonEmpty is the text, nil when it is empty.
