@@ -34,21 +34,21 @@ func view(x *pipeline.Exchange, s *state.Server) map[string]any {
 		"metadata": s.Metadata, "image": imageView(x, s), "flavor": flavorCopyView(x, &s.Flavor),
 		"addresses": addressesView(x, s), "accessIPv4": &s.AccessIPv4, "accessIPv6": &s.AccessIPv6,
 		"links": links(x, "servers", s.ID), "OS-DCF:diskConfig": &s.DiskConfig,
-		"OS-EXT-AZ:availability_zone": &s.Zone, "config_drive": &s.ConfigDrive, "key_name": textOrNil(s.KeyName),
+		"OS-EXT-AZ:availability_zone": &s.Zone, "config_drive": &s.ConfigDrive, "key_name": s.KeyName,
 		"OS-SRV-USG:launched_at": microOrNil(s.Launched), "OS-SRV-USG:terminated_at": microOrNil(s.Terminated),
 		"OS-EXT-STS:task_state": filled((*string)(&s.TaskState)), "OS-EXT-STS:vm_state": (*string)(&s.VMState),
 		"OS-EXT-STS:power_state":               s.PowerState,
 		"os-extended-volumes:volumes_attached": volumesView(s),
-		"locked":                               s.Locked, "locked_reason": textOrNil(s.LockedReason),
-		"description": textOrNil(s.Description), "tags": s.Tags, "server_groups": s.ServerGroups,
+		"locked":                               s.Locked, "locked_reason": s.LockedReason,
+		"description": s.Description, "tags": s.Tags, "server_groups": s.ServerGroups,
 		"trusted_image_certificates": listOrNil(s.TrustedCerts), "host_status": hostStatus(x, s),
-		"pinned_availability_zone": textOrNil(s.PinnedZone), "scheduler_hints": hintsView(s),
+		"pinned_availability_zone": s.PinnedZone, "scheduler_hints": hintsView(s),
 
 		"OS-EXT-SRV-ATTR:host": filled(&s.Host), "OS-EXT-SRV-ATTR:hypervisor_hostname": filled(&s.Node),
 		"OS-EXT-SRV-ATTR:instance_name": &instance, "OS-EXT-SRV-ATTR:reservation_id": &s.ReservationID,
 		"OS-EXT-SRV-ATTR:launch_index": s.LaunchIndex, "OS-EXT-SRV-ATTR:hostname": &s.Hostname,
 		"OS-EXT-SRV-ATTR:kernel_id": &s.KernelID, "OS-EXT-SRV-ATTR:ramdisk_id": &s.RamdiskID,
-		"OS-EXT-SRV-ATTR:root_device_name": filled(&s.RootDevice), "OS-EXT-SRV-ATTR:user_data": textOrNil(s.UserData),
+		"OS-EXT-SRV-ATTR:root_device_name": filled(&s.RootDevice), "OS-EXT-SRV-ATTR:user_data": s.UserData,
 	}
 	if progressing[shown] {
 		v["progress"] = s.Progress

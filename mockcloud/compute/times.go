@@ -21,10 +21,10 @@ func textOrNil(s *string) any {
 	if s == nil {
 		return nil
 	}
-	return s
+	return *s
 }
 
-// filled is the text, nil when it is empty.
+// filled is the text, by pointer, nil when it is empty.
 func filled(s *string) any {
 	if *s == "" {
 		return nil
