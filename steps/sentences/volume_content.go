@@ -51,7 +51,7 @@ func uploaded(w *world.World, length int) ([]byte, error) {
 	if err := w.AwaitVolume(volume, "delete", "available"); err != nil {
 		return nil, err
 	}
-	if err := forgetProperties(w, volume); err != nil {
+	if err := forgetSignature(w, volume); err != nil {
 		return nil, err
 	}
 	name := w.Name("uploaded")
@@ -82,18 +82,19 @@ func uploaded(w *world.World, length int) ([]byte, error) {
 	return x.Body, nil
 }
 
-// forgetProperties takes away an entry of the image metadata that block storage keeps of some images and that the image
-// service refuses in an upload: an object, where only texts are allowed.
-func forgetProperties(w *world.World, volume *world.Noun) error {
+// forgetSignature takes away what block storage notes about a signature when it makes a volume from an image: it is no
+// part of the upload, but leaves an empty object behind there, which some image services refuse.
+func forgetSignature(w *world.World, volume *world.Noun) error {
 	x, err := w.ShowVolume(world.Observe, volume)
 	if err != nil {
 		return err
 	}
-	if _, there := x.Get("/volume/volume_image_metadata/properties"); !there {
+	const note = "signature_verified"
+	if _, there := x.Get("/volume/volume_image_metadata/" + note); !there {
 		return nil
 	}
 	_, err = w.Observe(w.BlockStorage(volume.Owner, http.MethodPost, "/volumes/"+volume.ID+"/action", map[string]any{
-		"os-unset_image_metadata": map[string]any{"key": "properties"},
+		"os-unset_image_metadata": map[string]any{"key": note},
 	}), http.StatusOK)
 	return err
 }
