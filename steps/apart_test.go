@@ -1,0 +1,15 @@
+package steps
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"plumbline/steps/plan"
+)
+
+func TestCasesAreKeptApartInTheirOrder(t *testing.T) {
+	beside, alone := apart([]plan.Case{{ID: "a"}, {ID: "b", Exclusive: true}, {ID: "c"}, {ID: "d", Exclusive: true}})
+	assert.Equal(t, []plan.Case{{ID: "a"}, {ID: "c"}}, beside)
+	assert.Equal(t, []plan.Case{{ID: "b", Exclusive: true}, {ID: "d", Exclusive: true}}, alone)
+}
