@@ -37,7 +37,7 @@ func newMockCommand(s Streams) *cobra.Command {
 	var f mockFlags
 	cmd := &cobra.Command{
 		Use:   "mock",
-		Short: "Serve a mock cloud: identity, compute, image, network and orchestration on one address",
+		Short: "Serve a mock cloud: identity, compute, image, network, block storage and orchestration on one address",
 		Long: `Serves a mock cloud until it is interrupted. Log in at URL/identity/v3 as admin, manager, member, member2,
 reader (project demo), outsider (project alt), service or system-admin; the password is "secret". What is there at
 the start comes from a seed; --print-seed prints the built-in one. Tests steer the cloud at URL/_plumbline/.`,

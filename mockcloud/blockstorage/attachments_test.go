@@ -151,3 +151,38 @@ func TestAttachmentsOfOthers(t *testing.T) {
 	assert.Equal(t, 500, refused.status)
 	assert.Contains(t, refused.body, "Volume attachments can not be updated if the volume is in an error state.")
 }
+
+// Who takes an attachment away that compute uses has to ask compute; a service may (with a service token).
+func TestAnAttachmentThatComputeUses(t *testing.T) {
+	c := newCloud(t)
+	boot, data := c.volume(object{"imageRef": imageA}), c.volume(nil)
+	compute := func(method, path string, body any) answer {
+		return c.send(method, "/compute/v2.1"+path, c.token("member"), body, "Content-Type", "application/json", "OpenStack-API-Version", "compute 2.93")
+	}
+	a := compute("POST", "/servers", object{"server": object{
+		"name": "vm", "flavorRef": "1", "imageRef": "", "networks": "none",
+		"block_device_mapping_v2": []any{object{"boot_index": 0, "uuid": boot, "source_type": "volume", "destination_type": "volume"}},
+	}})
+	require.Equal(t, 202, a.status, a.body)
+	vm := a.text("server", "id")
+	a = compute("POST", "/servers/"+vm+"/os-volume_attachments", object{"volumeAttachment": object{"volumeId": data}})
+	require.Equal(t, 200, a.status, a.body)
+	list := c.do("member", "3.27", "GET", "/attachments?volume_id="+data, nil).at("attachments").([]any)
+	require.Len(t, list, 1)
+	attachment := list[0].(object)["id"].(string)
+	want := "ConflictNovaUsingAttachment: Detach volume from instance " + vm + " using the Compute API"
+	for _, who := range []string{"member", "admin"} {
+		for _, refused := range []answer{
+			c.do(who, "3.27", "DELETE", "/attachments/"+attachment, nil),
+			c.act(who, data, "os-detach", object{}),
+			c.act(who, data, "os-terminate_connection", object{"connector": object{}}),
+		} {
+			_, text := refused.fault()
+			assert.Equal(t, 409, refused.status)
+			assert.Equal(t, want, text)
+		}
+	}
+	assert.Equal(t, "in-use", c.status(data))
+	assert.Equal(t, 200, c.do("member", "3.27", "DELETE", "/attachments/"+attachment, nil, "X-Service-Token", c.token("service")).status)
+	assert.Equal(t, "available", c.status(data))
+}

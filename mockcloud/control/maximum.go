@@ -9,7 +9,9 @@ import (
 
 // SetMaximum makes a service as old as a release from now on, "3.67" of block storage for example: newer microversions
 // are refused and discovery says so. Zero goes back to the newest that is known. Reset leaves it as it is.
-func (c *Control) SetMaximum(s openapi.Service, v openapi.Version) error { return c.env.SetMaximum(s, v) }
+func (c *Control) SetMaximum(s openapi.Service, v openapi.Version) error {
+	return c.env.SetMaximum(s, v)
+}
 
 // Maxima answers the newest microversion of each service that has any.
 func (c *Control) Maxima() map[openapi.Service]openapi.Version { return c.env.CurrentMaxima() }

@@ -38,11 +38,11 @@ func TestTheNewestMicroversionCanBeSet(t *testing.T) {
 	assert.Contains(t, newest(), `"version": "3.71"`)
 
 	for body, why := range map[string]string{
-		`{"block-storage": "3.99"}`:                 "3.99 of block-storage is not between 3.0 and 3.71",
-		`{"block-storage": "x"}`:                    "the body cannot be read",
-		`{"identity": "3.0"}`:                       `service "identity" has no microversions`,
-		`{"nope": "3.0"}`:                           `service "nope" has no microversions`,
-		`{}`:                                        "the body names no service",
+		`{"block-storage": "3.99"}`: "3.99 of block-storage is not between 3.0 and 3.71",
+		`{"block-storage": "x"}`:    "the body cannot be read",
+		`{"identity": "3.0"}`:       `service "identity" has no microversions`,
+		`{"nope": "3.0"}`:           `service "nope" has no microversions`,
+		`{}`:                        "the body names no service",
 		`{"compute": "2.1", "placement": "1.99999"}`: "placement",
 	} {
 		status, answer := ask(t, c, "PUT", "/microversions", body)
