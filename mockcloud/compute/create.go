@@ -85,7 +85,10 @@ func answerCreated(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 		groups = append(groups, &openapi.Fields{{Name: "name", Value: g}})
 	}
 	return pipeline.Answer(202, "server", &openapi.Fields{
-		{Name: "id", Value: &s.ID}, {Name: "links", Value: links(x, "servers", s.ID)}, {Name: "OS-DCF:diskConfig", Value: &s.DiskConfig},
-		{Name: "security_groups", Value: groups}, {Name: "adminPass", Value: &w.password},
+		{Name: "id", Value: &s.ID},
+		{Name: "links", Value: links(x, "servers", s.ID)},
+		{Name: "OS-DCF:diskConfig", Value: &s.DiskConfig},
+		{Name: "security_groups", Value: groups},
+		{Name: "adminPass", Value: &w.password},
 	}).With("Location", x.Base+inProject(x)+"/servers/"+s.ID), nil
 }

@@ -78,9 +78,15 @@ func imageView(x *pipeline.Exchange, s *state.Server) any {
 // flavorCopyView has the link of the old microversions and the copied values of the new ones.
 func flavorCopyView(x *pipeline.Exchange, f *state.FlavorCopy) *openapi.Fields {
 	return &openapi.Fields{
-		{Name: "id", Value: &f.ID}, {Name: "links", Value: []any{bookmark(x, "flavors", f.ID)}},
-		{Name: "original_name", Value: &f.Name}, {Name: "vcpus", Value: f.VCPUs}, {Name: "ram", Value: f.RAM}, {Name: "disk", Value: f.Disk},
-		{Name: "ephemeral", Value: f.Ephemeral}, {Name: "swap", Value: f.Swap}, {Name: "extra_specs", Value: f.ExtraSpecs},
+		{Name: "id", Value: &f.ID},
+		{Name: "links", Value: []any{bookmark(x, "flavors", f.ID)}},
+		{Name: "original_name", Value: &f.Name},
+		{Name: "vcpus", Value: f.VCPUs},
+		{Name: "ram", Value: f.RAM},
+		{Name: "disk", Value: f.Disk},
+		{Name: "ephemeral", Value: f.Ephemeral},
+		{Name: "swap", Value: f.Swap},
+		{Name: "extra_specs", Value: f.ExtraSpecs},
 	}
 }
 
