@@ -7,27 +7,53 @@ import (
 	"plumbline/openapi"
 )
 
-// body is the request body of an operation, and who notices that its schema is broken.
+// body is a request body, and who notices that its schema is broken.
 type body struct {
-	service      openapi.Service
 	operation    string
 	requirements []string
 }
 
-var broken = []body{
-	{openapi.Compute, "servers.unshelve", []string{
-		"UTH-02", "UTH-03", "UTH-10", "UTH-11", "UTH-12", "UTH-13", "UTH-14", "UTH-15", "UTH-16", "UTH-17", "UTH-18", "UTH-19", "UTH-N01", "UTH-N02",
-	}},
+// broken are the operations whose whole body is broken.
+var broken = map[openapi.Service][]body{
+	openapi.Compute: {
+		{"servers.unshelve", []string{
+			"UTH-02", "UTH-03", "UTH-10", "UTH-11", "UTH-12", "UTH-13", "UTH-14", "UTH-15", "UTH-16", "UTH-17", "UTH-18", "UTH-19", "UTH-67", "UTH-N01", "UTH-N02",
+		}},
+	},
+	openapi.Orchestration: {
+		{"stacks.lock", []string{"LCK-04", "LCK-20", "LCK-21", "LCK-22", "LCK-23"}},
+		{"stacks.unlock", []string{"LCK-04", "LCK-23", "LCK-24"}},
+	},
+}
+
+// parts are properties of other bodies that a specification is about, by the component that describes them.
+var parts = map[openapi.Service][]struct {
+	operation, component, name string
+	requirements               []string
+}{
+	openapi.Compute: {
+		{"servers.create", "ServerCreate", "hypervisor_uuid", []string{"HYP-05", "HYP-40", "HYP-42", "HYP-44"}},
+		{"servers.create", "ServerCreate", "host", []string{"HYP-08", "HYP-43"}},
+		{"servers.create", "ServerCreate", "hypervisor_hostname", []string{"HYP-08", "HYP-43"}},
+		{"server-external-events.create", "ExternalEvent", "name", []string{"BFV-13", "BFV-20"}},
+	},
 }
 
 // bodies breaks the schema of whole request bodies: each keyword at any depth, over each span for itself; a span
-// also comes one microversion too early and too late.
+// also comes one microversion too early and too late. Of other bodies it breaks parts.
 func bodies(b *book) error {
-	for _, o := range broken {
-		if o.service != b.name {
-			continue
+	for _, o := range broken[b.name] {
+		if b.profile == openapi.Specified || b.find(o.operation) != nil {
+			b.body(o)
 		}
-		b.body(o)
+	}
+	for _, p := range parts[b.name] {
+		b.requestProperty([]string{"components", "schemas", p.component}, p.name, func(l loosened, s span, actions ...openapi.OverlayAction) Mutant {
+			return Mutant{
+				ID: fmt.Sprintf("request/%s/%s/%s@%s", p.operation, p.name, l.name, s.from), Class: Request, Broken: l.broken, Requirements: p.requirements,
+				rule: fingerprint(s.value) + b.end(s), At: []openapi.Version{s.from}, code: b.altered(s, actions...),
+			}
+		})
 	}
 	return nil
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"plumbline/mockcloud/blockstorage"
 	"plumbline/mockcloud/clock"
 	"plumbline/mockcloud/compute"
 	"plumbline/mockcloud/ids"
@@ -32,6 +33,7 @@ type book struct {
 var makers = map[openapi.Service]func(*pipeline.Env) (*pipeline.Service, error){
 	openapi.Compute:       compute.New,
 	openapi.Orchestration: orchestration.New,
+	openapi.BlockStorage:  blockstorage.New,
 }
 
 func newBook(profile openapi.Profile, name openapi.Service) (*book, error) {

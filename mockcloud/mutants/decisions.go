@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"plumbline/mockcloud/compute"
+	"plumbline/mockcloud/orchestration"
 	"plumbline/mockcloud/pipeline"
 	"plumbline/openapi"
 )
@@ -17,6 +18,14 @@ func decisions(b *book) error {
 				b.row(r.ID, "unshelve", outcome(r, v), v, r.Requirement())
 			}
 		}
+	case openapi.Orchestration:
+		for _, c := range orchestration.LockCells() {
+			for _, outcome := range c.Outcomes {
+				if outcome != c.Outcome {
+					b.row(c.ID, "the lock", outcome, outcome, c.Requirement)
+				}
+			}
+		}
 	}
 	return nil
 }
@@ -24,7 +33,7 @@ func decisions(b *book) error {
 // row has the row of a decision table say something else.
 func (b *book) row(id, table, says string, row any, requirements ...string) {
 	b.add(Mutant{
-		ID: fmt.Sprintf("decisions/%s/%s=%s", table, id, says), Class: Decisions, Requirements: requirements, rule: fmt.Sprint(row),
+		ID: fmt.Sprintf("decisions/%s=%s", id, says), Class: Decisions, Requirements: requirements, rule: fmt.Sprint(row),
 		Broken: fmt.Sprintf("row %s of the table of %s says: %s", id, table, says), About: []string{id},
 		code: breaking(pipeline.Mutant{Rows: map[string]any{id: row}}),
 	})

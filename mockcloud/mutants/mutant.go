@@ -130,6 +130,7 @@ var lists = map[openapi.Service][]func(*book) error{
 		policies, serverStates, requestSchema, bodies, queries, response, ignored, steps, decisions, stages, negotiation, envelope, discovery,
 	},
 	openapi.Orchestration: {policies, bodies, steps, decisions},
+	openapi.BlockStorage:  {policies, bodies, steps},
 }
 
 func enumerate(profile openapi.Profile) ([]Mutant, error) {

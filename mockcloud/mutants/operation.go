@@ -3,6 +3,8 @@ package mutants
 import (
 	"fmt"
 	"strings"
+
+	"plumbline/openapi"
 )
 
 // place is where an operation stands in documents.
@@ -10,16 +12,25 @@ type place struct{ path, method, action string }
 
 // place finds an operation in the newest document that has it; a misspelt one is a bug.
 func (b *book) place(operation string) place {
+	o := b.find(operation)
+	if o == nil {
+		panic(fmt.Sprintf("no document of %s has the operation %s", b.name, operation))
+	}
+	return place{o.Path, strings.ToLower(o.Method), o.Action}
+}
+
+// find is an operation of the newest document that has it, nil where the profile has none such.
+func (b *book) find(operation string) *openapi.Operation {
 	for i := len(b.at) - 1; i >= 0; i-- {
 		d, err := b.chain.At(b.at[i])
 		if err != nil {
-			break
+			return nil
 		}
 		if o := d.Operation(operation); o != nil {
-			return place{o.Path, strings.ToLower(o.Method), o.Action}
+			return o
 		}
 	}
-	panic(fmt.Sprintf("no document of %s has the operation %s", b.name, operation))
+	return nil
 }
 
 // keys lead to the operation in a document.

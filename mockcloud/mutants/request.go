@@ -35,7 +35,9 @@ func requestSchema(b *book) error {
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(names)) {
-		b.requestProperty(target, name)
+		b.requestProperty(rebuildBody, name, func(l loosened, s span, actions ...openapi.OverlayAction) Mutant {
+			return b.requestMutant(name, l, s, actions...)
+		})
 	}
 	return nil
 }
@@ -59,9 +61,12 @@ func (b *book) replaced(target string, was, is any) (actions []openapi.OverlayAc
 	return actions
 }
 
-func (b *book) requestProperty(target, name string) {
+// requestProperty breaks one property of a schema over each span for itself, and has it come and go at other
+// microversions.
+func (b *book) requestProperty(schema []string, name string, mutant func(loosened, span, ...openapi.OverlayAction) Mutant) {
+	target := below("$", schema...)
 	spans := b.spans(func(tree map[string]any) any {
-		v := dig(tree, append(slices.Clone(rebuildBody), "properties", name)...)
+		v := dig(tree, append(slices.Clone(schema), "properties", name)...)
 		if v == nil {
 			return nil
 		}
@@ -73,11 +78,11 @@ func (b *book) requestProperty(target, name string) {
 	}
 	for i, s := range spans {
 		for _, l := range loosen(s.value.(map[string]any), name) {
-			b.add(b.requestMutant(name, l, s, remove(field), put(l.schema)))
+			b.add(mutant(l, s, remove(field), put(l.schema)))
 		}
 		first := i == 0 || func() bool { p, _ := b.before(s.from); return spans[i-1].until != p }()
 		if first {
-			b.add(b.requestMutant(name, loosened{name: "removed", broken: "a rebuild does not know " + name}, s, b.unknown(target, name, s)...))
+			b.add(mutant(loosened{name: "removed", broken: "the request does not know " + name}, s, b.unknown(schema, name, s)...))
 		}
 		if p, ok := b.before(s.from); ok {
 			early := span{from: p, until: p}
@@ -85,25 +90,26 @@ func (b *book) requestProperty(target, name string) {
 			if !first {
 				actions = append([]openapi.OverlayAction{remove(field)}, actions...)
 			}
-			b.add(b.requestMutant(name, loosened{name: "early", broken: fmt.Sprintf("%s of %s is there at %s already", name, s.from, p), accepts: true}, early, actions...))
+			b.add(mutant(loosened{name: "early", broken: fmt.Sprintf("%s of %s is there at %s already", name, s.from, p), accepts: true}, early, actions...))
 			late := span{from: s.from, until: s.from}
 			l := loosened{name: "late", broken: fmt.Sprintf("%s of %s is not there before the next microversion", name, s.from)}
 			if first {
-				b.add(b.requestMutant(name, l, late, remove(field)))
+				b.add(mutant(l, late, remove(field)))
 			} else {
-				b.add(b.requestMutant(name, l, late, remove(field), put(spans[i-1].value)))
+				b.add(mutant(l, late, remove(field), put(spans[i-1].value)))
 			}
 		}
 		if n, ok := b.after(s.until); ok && (i+1 == len(spans) || spans[i+1].from != n) {
-			b.add(b.requestMutant(name, loosened{name: "outlives", broken: fmt.Sprintf("%s is still there at %s", name, n), accepts: true}, span{from: n, until: n}, put(s.value)))
+			b.add(mutant(loosened{name: "outlives", broken: fmt.Sprintf("%s is still there at %s", name, n), accepts: true}, span{from: n, until: n}, put(s.value)))
 		}
 	}
 }
 
 // unknown makes a property unknown; one that is required cannot be required then.
-func (b *book) unknown(target, name string, s span) []openapi.OverlayAction {
+func (b *book) unknown(schema []string, name string, s span) []openapi.OverlayAction {
+	target := below("$", schema...)
 	actions := []openapi.OverlayAction{remove(below(target, "properties", name))}
-	required, _ := dig(b.trees[slices.Index(b.at, s.from)], append(slices.Clone(rebuildBody), "required")...).([]any)
+	required, _ := dig(b.trees[slices.Index(b.at, s.from)], append(slices.Clone(schema), "required")...).([]any)
 	if slices.Contains(required, any(name)) {
 		rest := slices.DeleteFunc(slices.Clone(required), func(e any) bool { return e == name })
 		actions = append(actions, remove(below(target, "required")))
