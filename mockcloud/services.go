@@ -9,6 +9,7 @@ import (
 	"plumbline/mockcloud/network"
 	"plumbline/mockcloud/orchestration"
 	"plumbline/mockcloud/pipeline"
+	"plumbline/mockcloud/placement"
 )
 
 // constructors make the services that a cloud has.
@@ -20,4 +21,5 @@ var constructors = []func(*pipeline.Env) (*pipeline.Service, error){
 	metadata.New,
 	network.New,
 	orchestration.New,
+	placement.New,
 }

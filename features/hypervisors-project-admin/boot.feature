@@ -44,7 +44,7 @@ Feature: How a new server is put on a host, as shipped
       | HYP-06i | 2.93 | member  | a:b:c:d                 | 400    | badRequest | Invalid input received: Unable to parse availability_zone                            |
       | HYP-07a | 2.1  | member  | plumbline-no-such-zone  | 400    | badRequest | The requested availability zone is not available                                     |
       | HYP-07b | 2.93 | admin   | plumbline-no-such-zone  | 400    | badRequest | The requested availability zone is not available                                     |
-      | HYP-07c | 2.100 | member | plumbline-no-such-zone: | 400    | badRequest | The requested availability zone is not available                                     |
+      | HYP-07c | 2.100 | member | plumbline-no-such-zone  | 400    | badRequest | The requested availability zone is not available                                     |
 
   @until:2.104
   Scenario: HYP-06j a host that there is not is accepted, and the server finds no host

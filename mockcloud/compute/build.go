@@ -49,11 +49,11 @@ func buildSchedule(x *pipeline.Exchange) *pipeline.Fault {
 	}
 	p := placement{project: isolating(x, s), flavor: s.Flavor, image: s.ImageProperties, zone: limiting(x, s.PinnedZone), host: b.host, node: b.node}
 	if b.force.named() {
-		p = placement{host: b.force.host, node: b.force.node, forced: true}
+		p = placement{flavor: s.Flavor, host: b.force.host, node: b.force.node, forced: true}
 	}
 	to := choose(candidates(x), p)
 	if to == nil {
-		return pipeline.Refuse(500, "%s", noHost(b.force))
+		return pipeline.Refuse(500, "%s", noHost(x, b.force))
 	}
 	s = change(x, func(s *state.Server) {
 		settle(s, to)
@@ -63,10 +63,11 @@ func buildSchedule(x *pipeline.Exchange) *pipeline.Fault {
 	return nil
 }
 
-// noHost is why no host was found; a host that was forced is named.
-func noHost(f forced) string {
+// noHost is why no host was found; a host that was forced and that there is not is named.
+func noHost(x *pipeline.Exchange, f forced) string {
 	const text = "No valid host was found. "
 	switch {
+	case f.named() && hostNamed(x, f.host, f.node) != nil:
 	case f.node != "":
 		return fmt.Sprintf("%sNo such host - host: %s node: %s ", text, f.host, f.node)
 	case f.host != "":

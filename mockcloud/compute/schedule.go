@@ -27,7 +27,8 @@ type placement struct {
 	image map[string]string
 	// zone is the zone it is pinned to; nil, "" and the zone of the control services let it go anywhere.
 	zone *string
-	// host and node, where not "", are the only ones that will do. forced skips all other checks.
+	// host and node, where not "", are the only ones that will do. forced skips all checks but those
+	// that placement makes: room, and a service that is not disabled.
 	host, node string
 	forced     bool
 	// project, where not "", has to be one that the host is kept for.
@@ -58,7 +59,7 @@ func (c *candidate) suits(p placement) bool {
 		return false
 	}
 	if p.forced {
-		return true
+		return !c.host.Disabled && c.hasRoom(p.flavor)
 	}
 	if p.project != "" && len(c.tenants) > 0 && !slices.Contains(c.tenants, p.project) {
 		return false

@@ -16,7 +16,9 @@ func TestChoose(t *testing.T) {
 	down.host.Disabled = true
 	kept := host("d", "az1", 5, 0)
 	kept.tenants = []string{"P", "Q"}
-	all := []candidate{a, b, down, kept}
+	dead := host("e", "az1", 5, 0)
+	dead.host.ForcedDown = true
+	all := []candidate{a, b, down, kept, dead}
 	az1, nowhere, internal, empty := "az1", "az9", state.InternalZone, ""
 	small := state.FlavorCopy{RAM: 10, VCPUs: 1, Disk: 1}
 	for _, row := range []struct {
@@ -36,7 +38,10 @@ func TestChoose(t *testing.T) {
 		{"a requested host", placement{flavor: small, host: "a"}, "a"},
 		{"a requested host outside the zone", placement{flavor: small, host: "b", zone: &az1}, ""},
 		{"a disabled host", placement{flavor: small, host: "c"}, ""},
-		{"a disabled host, forced", placement{host: "c", forced: true}, "c"},
+		{"a disabled host, forced", placement{host: "c", forced: true}, ""},
+		{"a host that is down, forced", placement{host: "e", forced: true}, "e"},
+		{"a host that is down, requested", placement{host: "e", flavor: state.FlavorCopy{RAM: 1}}, ""},
+		{"a host without room, forced", placement{host: "a", flavor: state.FlavorCopy{RAM: 95}, forced: true}, ""},
 		{"a host that is none", placement{host: "x", forced: true}, ""},
 		{"no room for its memory", placement{flavor: state.FlavorCopy{RAM: 95}}, ""},
 		{"room on one only", placement{flavor: state.FlavorCopy{RAM: 60}}, "b"},

@@ -22,6 +22,7 @@ var offers = []offered{
 	{kind: "block-storage", name: "cinder", path: "/volume/v3", perProject: true},
 	{kind: "volumev3", name: "cinderv3", path: "/volume/v3", perProject: true},
 	{kind: "network", name: "neutron", path: "/network"},
+	{kind: "placement", name: "placement", path: "/placement"},
 	{kind: "orchestration", name: "heat", path: "/orchestration/v1", perProject: true},
 }
 

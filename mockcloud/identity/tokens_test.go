@@ -118,14 +118,14 @@ func TestATokenSaysItsScope(t *testing.T) {
 	}
 	assert.Equal(t, map[string]string{
 		"identity": "http://cloud.test/identity/v3", "compute": "http://cloud.test/compute/v2.1", "image": "http://cloud.test/image",
-		"network": "http://cloud.test/network", "orchestration": "http://cloud.test/orchestration/v1/" + trial.Demo,
+		"network": "http://cloud.test/network", "placement": "http://cloud.test/placement", "orchestration": "http://cloud.test/orchestration/v1/" + trial.Demo,
 		"block-storage": "http://cloud.test/volume/v3/" + trial.Demo, "volumev3": "http://cloud.test/volume/v3/" + trial.Demo,
 	}, urls)
 
 	sys := c.Do("", "POST", "/identity/v3/auth/tokens", auth(password("admin", "secret"), system))
 	assert.Equal(t, true, sys.At("token", "system", "all"))
 	assert.Nil(t, sys.At("token", "project"))
-	assert.Len(t, sys.At("token", "catalog"), 4, "no service that needs a project")
+	assert.Len(t, sys.At("token", "catalog"), 5, "no service that needs a project")
 
 	none := c.Do("", "POST", "/identity/v3/auth/tokens", auth(password("admin", "secret"), nil))
 	for _, key := range []string{"project", "system", "roles", "catalog"} {

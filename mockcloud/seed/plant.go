@@ -108,7 +108,7 @@ func (p *planter) hosts(s Seed) {
 	for _, h := range s.Hosts {
 		state.Hosts.Insert(p.x, &state.Host{
 			Name: h.Name, Node: cmp.Or(h.Node, h.Name), HypervisorID: idOf("", "hypervisor", h.Name), ServiceID: idOf("", "compute service", h.Name),
-			Serial: p.x.Next("hosts"), HypervisorType: "fake", VCPUs: h.VCPUs, RAM: h.RAM, Disk: h.Disk, Traits: h.Traits,
+			Serial: p.x.Next("hosts"), HypervisorType: "fake", VCPUs: h.VCPUs, RAM: h.RAM, Disk: h.Disk, Traits: slices.Concat(state.HostTraits, h.Traits),
 			Disabled: h.Disabled, Down: h.Down, Started: started,
 		})
 		if h.Zone == "" {

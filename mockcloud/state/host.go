@@ -15,6 +15,8 @@ type Host struct {
 	VCPUs          int
 	RAM, Disk      int // MiB, GiB
 	Traits         []string
+	// Generation counts how often the traits were replaced.
+	Generation     int64
 	Disabled       bool
 	DisabledReason string
 	ForcedDown     bool

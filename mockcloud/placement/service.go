@@ -1,0 +1,72 @@
+// Package placement is the mock's placement service: what hosts have, what servers use of it, and which traits they
+// have. All of it follows from the records of compute; only traits can be written.
+package placement
+
+import (
+	"fmt"
+
+	"plumbline/mockcloud/pipeline"
+	"plumbline/openapi"
+)
+
+// Prefix is where the service is mounted. It has no versioned root below.
+const Prefix = "/placement"
+
+// maxBody is how large a body is read at most (bytes).
+const maxBody = 114688
+
+// New makes the service. Its order of checks is the real one's: microversion, token, path and method, media type, policy,
+// query and body, the thing itself.
+func New(env *pipeline.Env) (*pipeline.Service, error) {
+	chain, err := env.Chain(openapi.Placement)
+	if err != nil {
+		return nil, fmt.Errorf("placement: %w", err)
+	}
+	return &pipeline.Service{
+		Name: openapi.Placement, Prefix: Prefix, Chain: chain, Roots: []string{""},
+		Stages: []pipeline.Stage{
+			pipeline.Size(maxBody),
+			worded(pipeline.Microversion()),
+			pipeline.Token(),
+			route(),
+			mediaType(),
+			pipeline.Exists(),
+			pipeline.Authorise(),
+			decode(),
+			pipeline.Schema(),
+			query(),
+			pipeline.Find(),
+		},
+		Render: render, Refused: refused, Violated: violated, Headers: headers,
+		Lookups: map[string]pipeline.Lookup{"uuid": findProvider},
+		Operations: map[string]pipeline.Operation{
+			"versions.show":              {Answer: showVersion},
+			"resource-providers.list":    {Answer: listProviders},
+			"resource-providers.show":    {Answer: showProvider},
+			"inventories.list":           {Answer: listInventories},
+			"inventories.show":           {Answer: showInventory},
+			"provider-usages.show":       {Answer: showProviderUsages},
+			"provider-allocations.list":  {Answer: listProviderAllocations},
+			"provider-aggregates.list":   {Answer: listProviderAggregates},
+			"provider-traits.list":       {Answer: listProviderTraits},
+			"provider-traits.update":     {Steps: traitSteps(), Answer: listProviderTraits},
+			"resource-classes.list":      {Answer: listClasses},
+			"resource-classes.show":      {Answer: showClass},
+			"traits.list":                {Answer: listTraits},
+			"traits.show":                {Answer: showTrait},
+			"traits.create":              {Answer: createTrait},
+			"traits.delete":              {Answer: deleteTrait},
+			"allocations.show":           {Answer: showAllocations},
+			"usages.show":                {Answer: showUsages},
+			"allocation-candidates.list": {Answer: listCandidates},
+		},
+	}, nil
+}
+
+func showVersion(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
+	x.DoNotKeep()
+	return pipeline.Answer(200, "versions", []any{map[string]any{
+		"id": "v1.0", "max_version": x.Env.Maximum(openapi.Placement).String(), "min_version": "1.0", "status": "CURRENT",
+		"links": []any{map[string]any{"rel": "self", "href": ""}},
+	}}), nil
+}

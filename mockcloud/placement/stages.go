@@ -1,0 +1,57 @@
+package placement
+
+import (
+	"encoding/json"
+	"net/http"
+	"strings"
+
+	"plumbline/mockcloud/pipeline"
+)
+
+// route refuses unknown paths, and methods that a path does not have.
+func route() pipeline.Stage {
+	allowed := pipeline.MethodNotAllowed()
+	return pipeline.Stage{Name: "route", Run: func(x *pipeline.Exchange) *pipeline.Fault {
+		f := allowed.Run(x)
+		switch {
+		case f == nil:
+			return nil
+		case f.Status == http.StatusMethodNotAllowed:
+			f.Message = "The method " + x.Request.Method + " is not allowed for this resource. \n\n The method specified is not allowed for this resource."
+			return f
+		}
+		return pipeline.NotFound("")
+	}}
+}
+
+func mediaType() pipeline.Stage {
+	return pipeline.Stage{Name: "media type", Run: func(x *pipeline.Exchange) *pipeline.Fault {
+		if len(x.Raw) == 0 {
+			return nil
+		}
+		media, _, _ := strings.Cut(x.Header("Content-Type"), ";")
+		if media = strings.TrimSpace(media); media == "application/json" {
+			return nil
+		}
+		return pipeline.Refuse(415, "The request media type %s is not supported by this server. \n\n The media type %s is not supported, use application/json", media, media)
+	}}
+}
+
+func decode() pipeline.Stage {
+	return pipeline.Stage{Name: "body", Run: func(x *pipeline.Exchange) *pipeline.Fault {
+		if len(x.Raw) > 0 && json.Unmarshal(x.Raw, &x.Body) != nil {
+			return pipeline.BadRequest("Malformed JSON: it cannot be read")
+		}
+		return nil
+	}}
+}
+
+// query wants the keys that an operation cannot do without, also where there is no query at all.
+func query() pipeline.Stage {
+	return pipeline.Stage{Name: "query", Run: func(x *pipeline.Exchange) *pipeline.Fault {
+		if v := x.Operation.CheckQuery(x.Query); v != nil {
+			return violated(x, v, true)
+		}
+		return nil
+	}}
+}
