@@ -74,6 +74,11 @@ func (h *heat) look(x *pipeline.Exchange, s *state.Stack, template *hot.Template
 	if wrong := template.CheckOutputs(); wrong != nil {
 		return complaintOf(wrong)
 	}
+	for _, o := range template.Outputs {
+		if err := h.attributes(s, template, o.Value); err != nil {
+			return misused([]string{"outputs", o.Name, "value"}, err)
+		}
+	}
 	return nil
 }
 

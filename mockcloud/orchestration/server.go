@@ -36,7 +36,7 @@ func server() *kind {
 			"name": "Name of the server.", "show": "Detailed information about resource.", "accessIPv4": "The manually assigned alternative public IPv4 address of the server.",
 			"accessIPv6": "The manually assigned alternative public IPv6 address of the server.", "addresses": "A dict of all network addresses with corresponding port_id and subnets.",
 			"networks":      "A dict of assigned network addresses of the form: {\"public\": [ip1, ip2...], \"private\": [ip3, ip4], \"public_uuid\": [ip1, ip2...], \"private_uuid\": [ip3, ip4]}.",
-			"instance_name": "AWS compatible instance name.", "console_urls": "URLs of server's consoles.", "tags": "Tags from the server.",
+			"instance_name": "AWS compatible instance name.", "console_urls": "URLs of server's consoles.", "first_address": "Convenience attribute to fetch the first assigned network address.", "os_collect_config": "The os-collect-config configuration for the server.", "tags": "Tags from the server.",
 		},
 		check: validateServer,
 		does: map[string]handler{

@@ -58,7 +58,7 @@ func whole() object {
 		"secret": object{"type": "string", "default": "x", "hidden": true},
 	}, "outputs", object{
 		"id": object{"value": object{"get_resource": "server"}, "description": "the id"}, "n": object{"value": object{"get_param": "n"}},
-		"name": object{"value": object{"get_attr": []any{"server", "name"}}}, "a": object{"value": object{"get_attr": []any{"server", "metadata", "a"}}},
+		"name": object{"value": object{"get_attr": []any{"server", "name"}}}, "a": object{"value": object{"get_attr": []any{"server", "show", "metadata", "a"}}},
 	})
 }
 

@@ -129,4 +129,3 @@ var (
 		Indexes: []Index[StackSnapshot]{{Name: "stack", Of: func(s *StackSnapshot) []string { return []string{s.StackID} }}},
 	})
 )
-

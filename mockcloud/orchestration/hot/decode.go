@@ -1,10 +1,6 @@
 package hot
 
-import (
-	"errors"
-
-	"go.yaml.in/yaml/v3"
-)
+import "go.yaml.in/yaml/v3"
 
 // decodeYAML reads a text of YAML (or JSON, which is YAML) into plain values. Dates stay text: the
 // version of a template is one.
@@ -14,7 +10,7 @@ func decodeYAML(text string) (any, error) {
 		return nil, err
 	}
 	if len(doc.Content) == 0 {
-		return nil, errors.New("the template is empty")
+		return map[string]any{}, nil
 	}
 	return plain(doc.Content[0])
 }

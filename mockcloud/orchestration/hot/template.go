@@ -139,15 +139,20 @@ func (t *Template) Check() *Fault {
 }
 
 func (t *Template) readVersion() *Fault {
-	version, given := t.Raw["heat_template_version"]
+	version, given := t.Raw["heat_template_version"].(string)
+	for _, other := range []string{"AWSTemplateFormatVersion", "HeatTemplateFormatVersion"} {
+		if _, both := t.Raw[other]; given && both {
+			return &Fault{Type: "InvalidTemplateVersion", Message: "The template version is invalid: Ambiguous versions (" + other + ", heat_template_version)"}
+		}
+	}
 	if !given {
 		return &Fault{Type: "InvalidTemplateVersion", Message: "The template version is invalid: Template version was not provided"}
 	}
-	t.Version = fmt.Sprint(version)
+	t.Version = version
 	if !slices.Contains(versions, t.Version) {
 		return &Fault{Type: "InvalidTemplateVersion", Message: fmt.Sprintf(
 			`The template version is invalid: "heat_template_version: %s". "heat_template_version" should be one of: %s`,
-			Text(version), strings.Join(versions, ", "))}
+			version, strings.Join(versions, ", "))}
 	}
 	t.Description, _ = t.Raw["description"].(string)
 	return nil
@@ -166,187 +171,6 @@ func (t *Template) readSections() *Fault {
 	return t.checkGroups()
 }
 
-// resourceKeys are what a resource may have, and since when.
-var resourceKeys = map[string]string{
-	"type": "", "properties": "", "metadata": "", "depends_on": "", "deletion_policy": "", "update_policy": "", "description": "",
-	"external_id": "2016-10-14", "condition": "2016-10-14",
-}
-
-func (t *Template) readResources() *Fault {
-	entries, fault := t.section("resources")
-	if fault != nil {
-		return fault
-	}
-	for _, name := range sortedKeys(entries) {
-		entry, fault := t.entry("resources", "type", entries[name], resourceKeys)
-		if fault != nil {
-			return fault
-		}
-		kind, ok := entry["type"].(string)
-		if entry["type"] == nil || ok && kind == "" {
-			return invalid("Each Resource must contain a Type key.")
-		}
-		if !ok {
-			return invalid("Resource %s type type must be string", name)
-		}
-		r := Resource{Name: name, Type: kind, Condition: entry["condition"]}
-		r.Properties, _ = entry["properties"].(map[string]any)
-		r.Metadata, _ = entry["metadata"].(map[string]any)
-		for _, key := range []string{"properties", "metadata"} {
-			if value := entry[key]; value != nil && !isMap(value) {
-				return invalid("Resource %s %s type must be object", name, key)
-			}
-		}
-		if r.DependsOn, fault = dependsOn(name, entry["depends_on"]); fault != nil {
-			return fault
-		}
-		r.Description, _ = entry["description"].(string)
-		if r.DeletionPolicy, fault = deletionPolicy(t.Version, name, entry["deletion_policy"]); fault != nil {
-			return fault
-		}
-		t.Resources = append(t.Resources, r)
-	}
-	return nil
-}
-
-// entry checks one entry of a section: a map with known keys, one of which it must have.
-func (t *Template) entry(section, must string, value any, keys map[string]string) (map[string]any, *Fault) {
-	one := section[:len(section)-1]
-	missing := invalid("Each %s must contain a %s key.", one, must)
-	switch v := value.(type) {
-	case nil:
-		return nil, missing
-	case map[string]any:
-		if len(v) == 0 {
-			return nil, missing
-		}
-		for _, key := range sortedKeys(v) {
-			if since, known := keys[key]; !known || date(t.Version) < since {
-				return nil, invalid(`"%s" is not a valid keyword inside a %s definition`, key, one)
-			}
-		}
-		if _, ok := v[must]; !ok {
-			return nil, missing
-		}
-		return v, nil
-	}
-	return nil, invalid(`"%s" must contain a map of %s maps. Found a [<class '%s'>] instead`, section, one, pythonType(value))
-}
-
-func dependsOn(name string, value any) ([]string, *Fault) {
-	switch v := value.(type) {
-	case nil:
-		return nil, nil
-	case string:
-		return []string{v}, nil
-	case []any:
-		var out []string
-		for _, e := range v {
-			text, ok := e.(string)
-			if !ok {
-				return nil, invalid("Resource %s depends_on must be a list of strings", name)
-			}
-			out = append(out, text)
-		}
-		return out, nil
-	}
-	return nil, invalid("Resource %s depends_on type must be list or string", name)
-}
-
-func deletionPolicy(version, name string, value any) (string, *Fault) {
-	if value == nil {
-		return "", nil
-	}
-	policy, ok := value.(string)
-	if !ok {
-		return "", invalid("Resource %s deletion_policy type must be string", name)
-	}
-	known := []string{"Delete", "Retain", "Snapshot"}
-	if date(version) >= "2016-10-14" {
-		known = append(known, "delete", "retain", "snapshot")
-	}
-	if !slices.Contains(known, policy) {
-		return "", invalid(`Invalid deletion policy "%s"`, policy)
-	}
-	return strings.ToUpper(policy[:1]) + policy[1:], nil
-}
-
-func (t *Template) readOutputs() *Fault {
-	entries, isMap := t.Raw["outputs"].(map[string]any)
-	if !isMap && t.Raw["outputs"] != nil {
-		return &Fault{Type: "AttributeError"}
-	}
-	for _, name := range sortedKeys(entries) {
-		entry, ok := entries[name].(map[string]any)
-		if !ok {
-			return invalid("Output definitions must be a map. Found a %s instead", pythonType(entries[name])).at("Output validation error", "outputs."+name)
-		}
-		value, given := entry["value"]
-		if !given {
-			return invalid("Each output definition must contain a value key.").at("Output validation error", "outputs."+name)
-		}
-		o := Output{Name: name, Description: "No description given", Value: value, Condition: entry["condition"]}
-		if text, ok := entry["description"].(string); ok {
-			o.Description = text
-		}
-		t.Outputs = append(t.Outputs, o)
-	}
-	return nil
-}
-
-// checkGroups checks that parameter groups name parameters of the template.
-func (t *Template) checkGroups() *Fault {
-	value := t.Raw["parameter_groups"]
-	groups, ok := value.([]any)
-	if !ok && value != nil {
-		return invalid("The parameter_groups should be a list.").at("Parameter Groups error", "parameter_groups")
-	}
-	for _, g := range groups {
-		group, _ := g.(map[string]any)
-		label, _ := group["label"].(string)
-		for _, name := range listOf(group["parameters"]) {
-			if !slices.ContainsFunc(t.Parameters, func(p Parameter) bool { return p.Name == Text(name) }) {
-				return invalid("The grouped parameter %s does not reference a valid parameter.", Text(name)).at("Parameter Groups error", "parameter_groups."+label)
-			}
-		}
-	}
-	return nil
-}
-
-// CheckOutputs checks that outputs refer to resources that there are.
-func (t *Template) CheckOutputs() *Fault {
-	for _, o := range t.Outputs {
-		for _, name := range t.references(o.Value) {
-			if by := refersBy(o.Value, name); by == "get_attr" && t.Resource(name) == nil && !t.dropped[name] {
-				return invalid(`The specified reference "%s" (in unknown) is incorrect.`, name).at("", "outputs."+o.Name+".value."+by)
-			}
-		}
-	}
-	return nil
-}
-
-// refersBy is the function by which a value refers to a resource.
-func refersBy(v any, resource string) string {
-	switch v := v.(type) {
-	case []any:
-		for _, e := range v {
-			if by := refersBy(e, resource); by != "" {
-				return by
-			}
-		}
-	case map[string]any:
-		for _, k := range sortedKeys(v) {
-			if path := listOf(v[k]); (k == "get_attr" || k == "get_resource") && len(path) > 0 && Text(path[0]) == resource {
-				return k
-			}
-			if by := refersBy(v[k], resource); by != "" {
-				return by
-			}
-		}
-	}
-	return ""
-}
-
 // section answers a section of the template, empty where it is missing or null.
 func (t *Template) section(name string) (map[string]any, *Fault) {
 	switch value := t.Raw[name].(type) {
@@ -354,6 +178,11 @@ func (t *Template) section(name string) (map[string]any, *Fault) {
 		return nil, nil
 	case map[string]any:
 		return value, nil
+	case []any:
+		if len(value) == 0 {
+			return nil, nil
+		}
+		return nil, invalid("'list' object has no attribute 'items'")
 	default:
 		return nil, invalid("'%s' object has no attribute 'items'", pythonType(value))
 	}
