@@ -140,7 +140,7 @@ func TestLists(t *testing.T) {
 		{"/services?type=compute", "services", "name", []string{"nova"}},
 		{"/endpoints?interface=public", "endpoints", "url", []string{
 			"http://cloud.test/compute/v2.1", "http://cloud.test/identity/v3", "http://cloud.test/image",
-			"http://cloud.test/volume/v3/%(project_id)s", "http://cloud.test/volume/v3/%(project_id)s", "http://cloud.test/network",
+			"http://cloud.test/volume/v3/%(project_id)s", "http://cloud.test/volume/v3/%(project_id)s", "http://cloud.test/network", "http://cloud.test/placement",
 			"http://cloud.test/orchestration/v1/%(project_id)s",
 		}},
 		{"/regions", "regions", "id", []string{"RegionOne"}},
