@@ -84,4 +84,5 @@ Feature: What goes wrong after an unshelve was accepted
     Given a server booted in no zone
     When the member shelves it at 2.91
     Then the request is answered 202
+    And the server rests or is off its host
     And the image that shelving made of it is active

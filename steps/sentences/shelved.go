@@ -47,6 +47,9 @@ func shelvedServers(s world.Steps, w *world.World) {
 		}
 		return err
 	})
+	s.Then(`^the server rests or is off its host$`, func() error {
+		return w.AwaitServer(w.Noun("server", ""), "shelve", "SHELVED", "SHELVED_OFFLOADED")
+	})
 	s.Then(`^the image that shelving made of it is active$`, func() error { return shelvedImageActive(w) })
 	s.Then(`^the image that shelving made of it is gone$`, func() error { return shelvedImageGone(w) })
 }
