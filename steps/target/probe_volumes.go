@@ -98,7 +98,7 @@ func (t *Target) probeContent(ctx context.Context) error {
 }
 
 // helpTime bounds asking the stock client for its help.
-const helpTime = 20 * time.Second
+const helpTime = time.Minute
 
 // probeClient asks the stock client whether it knows the switch for volume-backed servers.
 func (t *Target) probeClient(ctx context.Context) error {
@@ -110,7 +110,11 @@ func (t *Target) probeClient(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, helpTime)
 	defer cancel()
 	help, err := exec.CommandContext(ctx, client.Evidence, "help", "server", "rebuild").CombinedOutput()
-	knows := err == nil && strings.Contains(string(help), "--reimage-boot-volume")
+	if err != nil {
+		t.found(ReimageClient, false, fmt.Sprintf("%s does not tell its switches: %v", client.Evidence, err))
+		return nil
+	}
+	knows := strings.Contains(string(help), "--reimage-boot-volume")
 	t.found(ReimageClient, knows, client.Evidence+map[bool]string{true: " knows", false: " does not know"}[knows]+" server rebuild --reimage-boot-volume")
 	return nil
 }
