@@ -42,6 +42,9 @@ func imageRequest(method, path string) world.Request {
 	return world.Request{Actor: "member", Service: openapi.Image, Method: method, Path: path}
 }
 
+// uploadAt is the block-storage microversion that tells all about the image that an upload makes.
+const uploadAt = "3.1"
+
 // uploaded answers the first bytes of the root volume.
 func uploaded(w *world.World, length int) ([]byte, error) {
 	server, volume := w.Noun("server", ""), w.Noun("volume", root)
@@ -55,9 +58,11 @@ func uploaded(w *world.World, length int) ([]byte, error) {
 		return nil, err
 	}
 	name := w.Name("uploaded")
-	x, err := w.Observe(w.BlockStorage(volume.Owner, http.MethodPost, "/volumes/"+volume.ID+"/action", map[string]any{
+	upload := w.BlockStorage(volume.Owner, http.MethodPost, "/volumes/"+volume.ID+"/action", map[string]any{
 		"os-volume_upload_image": map[string]any{"image_name": name, "disk_format": "raw", "container_format": "bare"},
-	}), http.StatusAccepted)
+	})
+	upload.At = uploadAt
+	x, err := w.Observe(upload, http.StatusAccepted)
 	if err != nil {
 		return nil, err
 	}
