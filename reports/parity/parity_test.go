@@ -219,3 +219,20 @@ differs   status compute GET /servers/{server_id}
           1 times, first in c#1
 `, out.String())
 }
+
+func TestTheProjectInAnEndpointIsAnybodys(t *testing.T) {
+	of := func(base, project, own string) []eventlog.Event {
+		return []eventlog.Event{
+			{RunStarted: &eventlog.RunStarted{RunID: "r", Profile: "shipped"}},
+			{TargetDescribed: &eventlog.TargetDescribed{Services: []eventlog.Service{{Type: "orchestration", Endpoint: base + project}}}},
+			{CaseStarted: &eventlog.CaseStarted{CaseInfo: eventlog.CaseInfo{Case: "c#1"}}},
+			{Exchanged: &eventlog.Exchanged{Case: "c#1", Role: "subject", Service: "orchestration", Method: "GET", URL: base + own + "/stacks", Status: 200}},
+			{CaseDone: &eventlog.CaseDone{Case: "c#1", Outcome: "pass"}},
+		}
+	}
+	a := of("http://127.0.0.1:8004/v1/", "c043130efb53410e80f5d8a13f07ce35", "b7179207d4674cf6a074762bed1cb0b6")
+	b := of("http://mock.invalid/orchestration/v1/", "00000000000000000000000000000a02", "00000000000000000000000000000a03")
+	r := compare(t, a, b, parity.Explanations{})
+	assert.Empty(t, r.Differences)
+	assert.Equal(t, 1, r.Compared)
+}

@@ -129,6 +129,20 @@ func soleKey(body string) (only string) {
 // anID is a path segment, or a word of a text, that is no two times the same.
 var anID = regexp.MustCompile(`(req-)?[0-9a-fA-F]{8}-?[0-9a-fA-F]{4}-?[0-9a-fA-F]{4}-?[0-9a-fA-F]{4}-?[0-9a-fA-F]{12}`)
 
+// belowEndpoint is the path below a service's endpoint. The project in the endpoint is the one of who read the
+// catalogue; other actors have theirs in its place.
+func belowEndpoint(whole, endpoint string) (string, bool) {
+	root := endpoint
+	if at := strings.LastIndexByte(endpoint, '/'); anID.MatchString(endpoint[at+1:]) {
+		root = endpoint[:at]
+		rest, below := strings.CutPrefix(whole, root+"/")
+		project, rest, _ := strings.Cut(rest, "/")
+		return "/" + rest, below && anID.MatchString(project)
+	}
+	rest, below := strings.CutPrefix(whole, root)
+	return rest, below && (rest == "" || rest[0] == '/')
+}
+
 // versioned is the part of an endpoint from the version on: "/v2.1", "/v3/PROJECT".
 var versioned = regexp.MustCompile(`/v\d+(\.\d+)?(/[^/]*)?$`)
 
@@ -141,7 +155,7 @@ func template(e *eventlog.Exchanged, endpoints []string, profile openapi.Profile
 	whole := u.Scheme + "://" + u.Host + u.EscapedPath()
 	path := u.EscapedPath()
 	for _, endpoint := range endpoints {
-		if rest, below := strings.CutPrefix(whole, endpoint); below && (rest == "" || rest[0] == '/') {
+		if rest, below := belowEndpoint(whole, endpoint); below {
 			path = rest
 			break
 		}
