@@ -63,12 +63,15 @@ func stackOf(x *pipeline.Exchange) *state.Stack {
 // statusOf is a stack's status as clients see it.
 func statusOf(s *state.Stack) string { return s.Action + "_" + s.Status }
 
+// updates are the actions that count as an update of the stack: those on its resources as they are do not.
+var updates = map[string]bool{"UPDATE": true, "ROLLBACK": true, "RESTORE": true, "DELETE": true, "ADOPT": true}
+
 // enter puts a stack into a state and records the event.
 func enter(x *pipeline.Exchange, s *state.Stack, action, status, reason string) *state.Stack {
 	changed := *s
 	now := x.Now()
 	changed.Action, changed.Status, changed.StatusReason = action, status, reason
-	if action != create {
+	if updates[action] {
 		changed.Updated = &now
 	}
 	state.Stacks.Insert(x.Txn, &changed)
