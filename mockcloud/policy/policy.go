@@ -9,6 +9,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"sync"
 
 	"go.yaml.in/yaml/v3"
 )
@@ -90,18 +91,16 @@ func (e *expression) UnmarshalYAML(n *yaml.Node) error {
 // Load reads the rules of a mode. Overrides replaces expressions by rule name; a name that no file has is an error.
 func Load(mode Mode, overrides map[string]string) (*Policy, error) {
 	p := &Policy{mode: mode, rules: map[string]*rule{}}
-	names, err := fs.Glob(files, "rules/*.yaml")
+	load, known := defaults[mode]
+	if !known {
+		return nil, fmt.Errorf("policy %q is neither new nor legacy", mode)
+	}
+	rules, err := load()
 	if err != nil {
 		return nil, err
 	}
-	for _, name := range names {
-		source, err := files.ReadFile(name)
-		if err != nil {
-			return nil, err
-		}
-		if err := p.add(source); err != nil {
-			return nil, fmt.Errorf("%s: %w", name, err)
-		}
+	for name, r := range rules {
+		p.rules[name] = &rule{Rule: r}
 	}
 	for name, text := range overrides {
 		r := p.rules[name]
@@ -120,7 +119,31 @@ func Load(mode Mode, overrides map[string]string) (*Policy, error) {
 	return p, nil
 }
 
-func (p *Policy) add(source []byte) error {
+// defaults are the rules of each mode by name. The files are the same for all policies of a process, and read once.
+var defaults = map[Mode]func() (map[string]Rule, error){
+	New:    sync.OnceValues(func() (map[string]Rule, error) { return read(New) }),
+	Legacy: sync.OnceValues(func() (map[string]Rule, error) { return read(Legacy) }),
+}
+
+func read(mode Mode) (map[string]Rule, error) {
+	names, err := fs.Glob(files, "rules/*.yaml")
+	if err != nil {
+		return nil, err
+	}
+	out := map[string]Rule{}
+	for _, name := range names {
+		source, err := files.ReadFile(name)
+		if err != nil {
+			return nil, err
+		}
+		if err := add(out, mode, source); err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+	}
+	return out, nil
+}
+
+func add(to map[string]Rule, mode Mode, source []byte) error {
 	var f file
 	dec := yaml.NewDecoder(strings.NewReader(string(source)))
 	dec.KnownFields(true)
@@ -128,13 +151,13 @@ func (p *Policy) add(source []byte) error {
 		return err
 	}
 	put := func(r Rule) error {
-		if p.rules[r.Name] != nil {
+		if _, there := to[r.Name]; there {
 			return fmt.Errorf("rule %s is there twice", r.Name)
 		}
-		p.rules[r.Name] = &rule{Rule: r}
+		to[r.Name] = r
 		return nil
 	}
-	for name, text := range f.Aliases[p.mode] {
+	for name, text := range f.Aliases[mode] {
 		if err := put(Rule{Name: name, Expression: text}); err != nil {
 			return err
 		}
@@ -142,7 +165,7 @@ func (p *Policy) add(source []byte) error {
 	for _, g := range f.Groups {
 		for name, e := range g.Rules {
 			r := Rule{Name: name, Expression: e.New, Scope: g.Scope}
-			if p.mode == Legacy {
+			if mode == Legacy {
 				r.Expression, r.Scope = e.Legacy, ""
 			}
 			if err := put(r); err != nil {
