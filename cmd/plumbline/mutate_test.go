@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"maps"
 	"slices"
 	"testing"
 	"time"
@@ -69,26 +70,33 @@ func TestEachRequirementHasAMutantOrAReason(t *testing.T) {
 	}
 }
 
-// What refuses is known by running everything: a check that is not in the list would not have its status broken.
+// What refuses is known by running everything in both profiles: a check that is not known to be one would not have
+// its status broken.
 func TestTheStepsThatRefuseAreTheOnesThatDo(t *testing.T) {
-	o := steps.Options{Profile: openapi.Shipped, Clock: nil, Selection: plan.Selection{}}
-	require.NoError(t, embed(&o, mockcloud.WithJournal(100_000)))
-	cloud := o.Target.Handler.(*mockcloud.Cloud)
-	o.Log = eventlog.NewWriter(&bytes.Buffer{}, time.Now)
-	_, err := steps.Run(context.Background(), o)
-	require.NoError(t, err)
-	known, err := mutants.Refusals(openapi.Shipped)
-	require.NoError(t, err)
-	refused := map[pipeline.StepRef]bool{}
-	for _, e := range cloud.Control().Journal().Entries(pipeline.Filter{}) {
-		ref := pipeline.StepRef{Operation: e.Operation, Step: e.Stage}
-		if _, step := known[ref]; step {
-			refused[ref] = true
+	known, refused := map[pipeline.StepRef]bool{}, map[pipeline.StepRef]bool{}
+	for _, p := range openapi.Profiles() {
+		refusals, err := mutants.Refusals(p)
+		require.NoError(t, err)
+		maps.Copy(known, refusals)
+		for _, e := range journalOf(t, p) {
+			refused[pipeline.StepRef{Operation: e.Operation, Step: e.Stage}] = true
 		}
 	}
 	for ref, refuses := range known {
 		assert.Equal(t, refuses, refused[ref], "%v: either it refuses (then it says with which status) or it does not", ref)
 	}
+}
+
+// journalOf is what a mock noted while everything ran against it.
+func journalOf(t *testing.T, p openapi.Profile) []pipeline.Entry {
+	t.Helper()
+	o := steps.Options{Profile: p, Selection: plan.Selection{Disruptive: true}}
+	require.NoError(t, embed(&o, mockcloud.WithJournal(200_000)))
+	cloud := o.Target.Handler.(*mockcloud.Cloud)
+	o.Log = eventlog.NewWriter(&bytes.Buffer{}, time.Now)
+	_, err := steps.Run(context.Background(), o)
+	require.NoError(t, err)
+	return cloud.Control().Journal().Entries(pipeline.Filter{})
 }
 
 func TestMutate(t *testing.T) {

@@ -23,8 +23,8 @@ type finding struct {
 }
 
 func hypervisorOperations() map[string]pipeline.Operation {
-	one := []pipeline.Step{{Name: "hypervisor exists", Requirements: []string{"HYP-10"}, Run: oneHypervisor}}
-	matching := []pipeline.Step{{Name: "a name matches", Requirements: []string{"HYP-10"}, Run: hypervisorsNamed}}
+	one := []pipeline.Step{{Name: "hypervisor exists", Requirements: []string{"HYP-10"}, Refuses: 404, Run: oneHypervisor}}
+	matching := []pipeline.Step{{Name: "a name matches", Requirements: []string{"HYP-10"}, Refuses: 404, Run: hypervisorsNamed}}
 	return map[string]pipeline.Operation{
 		"hypervisors.list":       {Steps: append(assignedSteps(), pageSteps()...), Answer: answerHypervisors("/os-hypervisors", false)},
 		"hypervisors.detail":     {Steps: pageSteps(), Answer: answerHypervisors("/os-hypervisors/detail", true)},
@@ -39,9 +39,9 @@ func hypervisorOperations() map[string]pipeline.Operation {
 // pageSteps find the hypervisors that a list is of.
 func pageSteps() []pipeline.Step {
 	return []pipeline.Step{
-		{Name: "pattern goes without pages", Requirements: []string{"HYP-10"}, Run: patternAlone},
-		{Name: "pattern matches", Requirements: []string{"HYP-10"}, Run: hypervisorsMatching},
-		{Name: "page", Requirements: []string{"HYP-01", "HYP-10"}, Run: hypervisorPage},
+		{Name: "pattern goes without pages", Requirements: []string{"HYP-10"}, Refuses: 400, Run: patternAlone},
+		{Name: "pattern matches", Requirements: []string{"HYP-10"}, Refuses: 404, Run: hypervisorsMatching},
+		{Name: "page", Requirements: []string{"HYP-01", "HYP-10"}, Refuses: 400, Run: hypervisorPage},
 		{Name: "servers asked for", Requirements: []string{"HYP-01"}, Run: serversAsked},
 	}
 }

@@ -21,7 +21,7 @@ const allHypervisors = "os_compute_api:os-hypervisors:list:all"
 // assignedSteps narrow the list down to the hypervisors of the caller's project, where the caller sees no more.
 func assignedSteps() []pipeline.Step {
 	return []pipeline.Step{
-		{Name: "pattern is about what may be seen", Requirements: []string{"HYP-23"}, Run: patternSeen},
+		{Name: "pattern is about what may be seen", Requirements: []string{"HYP-23"}, Refuses: 400, Run: patternSeen},
 		{Name: "hypervisors of the project", Requirements: []string{"HYP-20", "HYP-21", "HYP-30", "HYP-31", "HYP-32"}, Run: hypervisorsAssigned},
 	}
 }

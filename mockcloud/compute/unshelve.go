@@ -26,13 +26,13 @@ func (u Unshelve) Placed() bool { return u.ZoneGiven || u.Host != "" }
 // unshelveSteps are the checks in the real service's order (contract 20 §4, 9 to 15), then the beginning.
 func unshelveSteps() []pipeline.Step {
 	return []pipeline.Step{
-		{Name: "quota", Requirements: []string{"UTH-N09"}, Run: unshelveQuota},
-		{Name: "only an offloaded server can go elsewhere", Requirements: []string{"UTH-05", "UTH-06", "UTH-07", "UTH-N10"}, Run: onlyOffloaded},
-		{Name: "zone is available", Requirements: []string{"UTH-61", "UTH-N11"}, Run: unshelveZone},
-		{Name: "volumes are in the zone", Requirements: []string{"UTH-N12"}, Run: unshelveVolumes},
-		{Name: "host needs an administrator", Requirements: []string{"UTH-04", "UTH-N13"}, Run: unshelveHostPolicy},
-		{Name: "host exists", Requirements: []string{"UTH-60", "UTH-72", "UTH-N14"}, Run: unshelveHostExists},
-		{Name: "host is in the zone", Requirements: []string{"UTH-20", "UTH-74", "UTH-N15"}, Run: unshelveHostInZone},
+		{Name: "quota", Requirements: []string{"UTH-N09"}, Refuses: 403, Run: unshelveQuota},
+		{Name: "only an offloaded server can go elsewhere", Requirements: []string{"UTH-05", "UTH-06", "UTH-07", "UTH-N10"}, Refuses: 409, Run: onlyOffloaded},
+		{Name: "zone is available", Requirements: []string{"UTH-61", "UTH-N11"}, Refuses: 400, Run: unshelveZone},
+		{Name: "volumes are in the zone", Requirements: []string{"UTH-N12"}, Refuses: 409, Run: unshelveVolumes},
+		{Name: "host needs an administrator", Requirements: []string{"UTH-04", "UTH-N13"}, Refuses: 403, Run: unshelveHostPolicy},
+		{Name: "host exists", Requirements: []string{"UTH-60", "UTH-72", "UTH-N14"}, Refuses: 400, Run: unshelveHostExists},
+		{Name: "host is in the zone", Requirements: []string{"UTH-20", "UTH-74", "UTH-N15"}, Refuses: 409, Run: unshelveHostInZone},
 		{Name: "begin to unshelve", Requirements: []string{"UTH-01", "UTH-11"}, Run: beginUnshelve},
 	}
 }

@@ -12,7 +12,7 @@ func (h *heat) actionOperations() map[string]pipeline.Operation {
 		return pipeline.Operation{
 			Steps: []pipeline.Step{
 				h.unlocked(column),
-				{Name: "refuse what is not being updated", Requirements: []string{"LCK-12"}, Run: func(x *pipeline.Exchange) *pipeline.Fault {
+				{Name: "refuse what is not being updated", Requirements: []string{"LCK-12"}, Refuses: 400, Run: func(x *pipeline.Exchange) *pipeline.Fault {
 					s := stackOf(x)
 					if s.Status == inProgress && stops(s) {
 						return nil
@@ -70,7 +70,7 @@ func (h *heat) begins(action string) pipeline.Operation {
 
 // busy refuses an action while another one runs that has the stack for itself. Creations and updates do not: they are superseded.
 func busy() pipeline.Step {
-	return pipeline.Step{Name: "refuse while another action runs", Requirements: []string{"LCK-08"}, Run: func(x *pipeline.Exchange) *pipeline.Fault {
+	return pipeline.Step{Name: "refuse while another action runs", Requirements: []string{"LCK-08"}, Refuses: 409, Run: func(x *pipeline.Exchange) *pipeline.Fault {
 		if s := stackOf(x); s.Status == inProgress && slices.Contains([]string{suspend, resume, check, snapshot}, s.Action) {
 			return inAction(s)
 		}

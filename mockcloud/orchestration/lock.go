@@ -19,7 +19,7 @@ func (h *heat) lockOperations() map[string]pipeline.Operation {
 		"stacks.lock": {
 			Steps: []pipeline.Step{
 				h.unlocked("lock"),
-				{Name: "refuse what is not in a final state", Requirements: []string{"LCK-29", "LCK-30", "LCK-31"}, Run: final},
+				{Name: "refuse what is not in a final state", Requirements: []string{"LCK-29", "LCK-30", "LCK-31"}, Refuses: 409, Run: final},
 				{Name: "begin to lock", Requirements: []string{"LCK-20", "LCK-21", "LCK-22", "LCK-28", "LCK-32"}, Run: func(x *pipeline.Exchange) *pipeline.Fault {
 					h.begin(x, stackOf(x), act{action: lock, level: levelOf(x)})
 					return nil
@@ -30,7 +30,7 @@ func (h *heat) lockOperations() map[string]pipeline.Operation {
 		"stacks.unlock": {
 			Steps: []pipeline.Step{
 				h.unlocked("unlock"),
-				{Name: "refuse what is not locked", Requirements: []string{"LCK-27"}, Run: func(x *pipeline.Exchange) *pipeline.Fault {
+				{Name: "refuse what is not locked", Requirements: []string{"LCK-27"}, Refuses: 409, Run: func(x *pipeline.Exchange) *pipeline.Fault {
 					if s := stackOf(x); s.Action != lock && s.Action != unlock {
 						return notNow("unlock", s)
 					}
@@ -80,7 +80,7 @@ func held(s *state.Stack) bool {
 // inside a locked one, and what would go into a locked stack inside.
 func (h *heat) unlocked(column string) pipeline.Step {
 	return pipeline.Step{
-		Name: "refuse what the lock forbids", Requirements: []string{"LCK-50", "LCK-51", "LCK-52", "LCK-53", "LCK-54", "LCK-55", "LCK-57"},
+		Name: "refuse what the lock forbids", Requirements: []string{"LCK-50", "LCK-51", "LCK-52", "LCK-53", "LCK-54", "LCK-55", "LCK-57"}, Refuses: 409,
 		Run: func(x *pipeline.Exchange) *pipeline.Fault {
 			s := stackOf(x)
 			switch {

@@ -13,7 +13,7 @@ func (h *heat) snapshotOperations() map[string]pipeline.Operation {
 		"stack-snapshots.create": {
 			Steps: []pipeline.Step{
 				h.unlocked("snapshot"),
-				{Name: "refuse while something is under way", Requirements: []string{"LCK-08"}, Run: func(x *pipeline.Exchange) *pipeline.Fault {
+				{Name: "refuse while something is under way", Requirements: []string{"LCK-08"}, Refuses: 409, Run: func(x *pipeline.Exchange) *pipeline.Fault {
 					if s := stackOf(x); s.Status == inProgress && !held(s) {
 						return inAction(s)
 					}

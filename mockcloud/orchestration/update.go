@@ -22,7 +22,7 @@ func (h *heat) updateOperations() map[string]pipeline.Operation {
 	updates := func(column string) pipeline.Operation {
 		steps := []pipeline.Step{
 			h.unlocked(column),
-			{Name: "refuse what is suspended or being deleted", Requirements: []string{"LCK-11"}, Run: func(x *pipeline.Exchange) *pipeline.Fault {
+			{Name: "refuse what is suspended or being deleted", Requirements: []string{"LCK-11"}, Refuses: 400, Run: func(x *pipeline.Exchange) *pipeline.Fault {
 				switch stackOf(x).Action {
 				case suspend:
 					return fault(400, "NotSupported", "Updating a stack when it is suspended is not supported.")

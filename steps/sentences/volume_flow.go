@@ -20,14 +20,21 @@ func flows(s world.Steps, w *world.World) {
 	s.Then(`^for a while the root volume had two attachments$`, func() error { return hadTwo(w) })
 }
 
-// flow is what was seen of a volume while its server was at work.
+// flow is what was seen of a volume while its server was at work; same counts the looks since it last changed.
 type flow struct {
 	statuses     []string
 	fewest, most int
+	same         int
 }
 
-// lookPause is how long to wait between two looks at a target whose clock runs by itself.
-const lookPause = 50 * time.Millisecond
+const (
+	// lookPause is how long to wait between two looks at a target whose clock runs by itself.
+	lookPause = 50 * time.Millisecond
+	// patience is how many looks may see the same before the pauses grow, to idlePause at most: whoever waits that long
+	// waits for a time-out.
+	patience  = 60
+	idlePause = time.Second
+)
 
 // goesThrough watches the root volume until the server has the status, no task, and the volume in use. The states that
 // were seen are the expected ones where none can be missed, else a part of them in their order.
@@ -62,10 +69,10 @@ func within(seen, want []string) bool {
 }
 
 func watch(w *world.World, status string, stepped bool) (*flow, error) {
-	pause := lookPause
+	least := lookPause
 	if stepped {
 		var err error
-		if pause, err = w.Env().Target.Control.Step(); err != nil {
+		if least, err = w.Env().Target.Control.Step(); err != nil {
 			return nil, err
 		}
 	}
@@ -78,6 +85,10 @@ func watch(w *world.World, status string, stepped bool) (*flow, error) {
 		}
 		if !clock.Now().Before(deadline) {
 			return nil, world.Failf("the server is not %s within %s; its root volume went through %s", status, w.Env().Timeouts["rebuild"], strings.Join(f.statuses, ", "))
+		}
+		pause := least
+		if f.same > patience {
+			pause = min(least<<min(f.same-patience, 12), idlePause)
 		}
 		if err := clock.Sleep(w.Context(), pause); err != nil {
 			return nil, err
@@ -102,8 +113,9 @@ func (f *flow) look(w *world.World, status string) (bool, error) {
 	}
 	f.fewest, f.most = min(f.fewest, len(attachments)), max(f.most, len(attachments))
 	now := v.Text("/volume/status")
+	f.same++
 	if n := len(f.statuses); n == 0 || f.statuses[n-1] != now {
-		f.statuses = append(f.statuses, now)
+		f.statuses, f.same = append(f.statuses, now), 0
 	}
 	task, _ := x.Get("/server/OS-EXT-STS:task_state")
 	got := x.Text("/server/status")
