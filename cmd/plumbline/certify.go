@@ -58,6 +58,7 @@ Every option can also stand in plumbline.yaml under its name, or in the environm
 
 // certify runs each target of the flags, writes its report and the index over several.
 func certify(ctx context.Context, f *targetFlags, out string, noPartial bool) error {
+	spareTheCollector(f.streams.Env)
 	jobs, err := f.jobs(ctx)
 	if err != nil {
 		return err

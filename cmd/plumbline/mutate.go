@@ -54,6 +54,7 @@ Exit codes: 0 all mutants are killed, 1 there are survivors, 2 usage.`,
 }
 
 func mutate(ctx context.Context, s Streams, f mutateFlags) error {
+	spareTheCollector(s.Env)
 	profiles, err := parseProfiles(f.profile, openapi.Profiles()...)
 	if err != nil {
 		return err
