@@ -185,6 +185,7 @@ func (p *performance) end() {
 	if p.outcome == "fail" && p.run.StopAtFailure {
 		p.stop(errEnough)
 	}
+	p.world.Forget()
 }
 
 // log ends the run when its log fails.

@@ -125,13 +125,17 @@ func (t *Target) open(ctx context.Context, actor string, l Login) (*Session, err
 }
 
 func (t *Target) client(bare http.RoundTripper) *http.Client {
+	timeout := 5 * time.Minute
+	if t.Handler != nil {
+		timeout = 0 // it answers in place; a time-out would cost each request a goroutine
+	}
 	return &http.Client{
 		Transport: &wire.Recorder{
 			Next: bare, Log: t.tools.Log, Redact: t.tools.Redact, Now: t.tools.Now,
 			Checker: &wire.Checker{Profile: t.Profile}, Count: &t.count,
 		},
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
-		Timeout:       5 * time.Minute,
+		Timeout:       timeout,
 	}
 }
 

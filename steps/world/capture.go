@@ -25,6 +25,9 @@ func (c *capture) Do(req *http.Request) (*http.Response, error) {
 		return nil, c.err
 	}
 	c.body, c.err = io.ReadAll(c.resp.Body)
+	if closed := c.resp.Body.Close(); c.err == nil { // until then the client's time-out waits for it
+		c.err = closed
+	}
 	c.resp.Body = io.NopCloser(bytes.NewReader(c.body))
 	return c.resp, c.err
 }

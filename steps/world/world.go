@@ -38,6 +38,10 @@ func (w *World) Begin(ctx context.Context, env *Env, c plan.Case) {
 	*w = World{env: env, ctx: ctx, c: c, nouns: map[string]*Noun{}}
 }
 
+// Forget lets go of all that the case saw. The runner keeps the sentences of every case, and with them the World,
+// until the last case has run.
+func (w *World) Forget() { *w = World{} }
+
 // BeginStep tells the kind of the sentence that runs next.
 func (w *World) BeginStep(kind features.Kind) { w.kind = kind }
 
