@@ -3,8 +3,8 @@
 #   certify.sh zed epoxy zed:resting epoxy:resting zed:new-rbac
 # RELEASE:MODE brings the cloud up (as root) in a mode of its own: resting (shelved servers stay on their
 # hosts), new-rbac (Zed with the policy defaults of 2023.1). Reports go to reports/real/RELEASE[-MODE]/, those of
-# the mock beside them to reports/real/RELEASE[-MODE]/parity/. CERTIFY_ARGS adds options, for example
-# CERTIFY_ARGS=--no-sweep; PARITY=no leaves the comparison out.
+# the mock beside them to reports/real/RELEASE[-MODE]/parity/. CERTIFY_ARGS are further options
+# (default --allow-disruptive), for example CERTIFY_ARGS="--no-sweep --exclude @disruptive"; PARITY=no leaves the comparison out.
 set -u
 HERE=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 cd "$HERE/.." || exit 2
@@ -26,9 +26,9 @@ for cloud in "${@:-zed}"; do
     [ "$release" = zed ] || state=$state-$release
     out=reports/real/$release${mode/:/-}
     env REALCLOUD_RELEASE="$release" REALCLOUD_SHELVED_OFFLOAD_TIME=$offload ${rbac:+REALCLOUD_NEW_RBAC=$rbac} "$HERE/up.sh" || exit 2
-    # These clouds are nobody else's: what disturbs others may run.
+    # These clouds are nobody else's: what disturbs others may run, unless CERTIFY_ARGS says otherwise.
     OS_CLIENT_CONFIG_FILE=$state/clouds.yaml bin/plumbline certify --os-cloud admin --profile shipped --config "$state/plumbline.yaml" \
-        --allow-disruptive --jobs 4 --max-servers 8 --out "$out" ${CERTIFY_ARGS:-}
+        --jobs 4 --max-servers 8 --out "$out" ${CERTIFY_ARGS:---allow-disruptive}
     note $?
     if [ "${PARITY:-yes}" = yes ]; then
         bin/plumbline parity "$out" --out "$out/parity"

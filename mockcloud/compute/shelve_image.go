@@ -29,6 +29,12 @@ func reserveShelvedImage(x *pipeline.Exchange) *pipeline.Fault {
 		"name": s.Name + "-shelved", "visibility": "private", "disk_format": format, "container_format": "bare", "min_disk": s.Flavor.Disk,
 		"base_image_ref": s.Image, "image_type": "snapshot", "instance_uuid": s.ID, "user_id": s.UserID, "boot_roles": "reader,member",
 	})
+	if user := state.Users.Get(x.Txn, x.Caller.UserID); user != nil {
+		body["owner_user_name"] = user.Name
+	}
+	if project := state.Projects.Get(x.Txn, x.Caller.ProjectID); project != nil {
+		body["owner_project_name"] = project.Name
+	}
 	made := x.Call(pipeline.Call{Service: openapi.Image, Method: http.MethodPost, Path: "/images", Body: body})
 	if !made.OK() {
 		return made.Fault

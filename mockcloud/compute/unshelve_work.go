@@ -59,7 +59,7 @@ func findShelvedImage(x *pipeline.Exchange) *pipeline.Fault {
 	happenedBecause(x, s.ID, "get_image_info", controller, detail)
 	change(x, func(s *state.Server) {
 		s.VMState = state.VMError
-		s.Fault = &state.Fault{Code: 404, Message: why, Details: "Traceback: " + why, Created: x.Now()}
+		s.Fault = &state.Fault{Code: 404, Message: why, Created: x.Now()}
 	})
 	return nil
 }
