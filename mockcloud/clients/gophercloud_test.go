@@ -122,7 +122,7 @@ func TestGophercloudLooksAround(t *testing.T) {
 	assert.Len(t, roles, 2)
 	catalog, err := token.ExtractServiceCatalog()
 	require.NoError(t, err)
-	assert.Len(t, catalog.Entries, 5)
+	assert.Len(t, catalog.Entries, 8, "block storage is there under two types")
 
 	compute := client(t, openstack.NewComputeV2, provider)
 	pages, err := flavors.ListDetail(compute, nil).AllPages(ctx)

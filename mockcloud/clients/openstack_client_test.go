@@ -4,9 +4,11 @@ package clients
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -26,6 +28,8 @@ type session struct {
 	t      *testing.T
 	folder string
 	binary string
+	// credentials are environment variables that stand for clouds.yaml.
+	credentials []string
 }
 
 func newSession(t *testing.T) *session {
@@ -51,17 +55,27 @@ func (s *session) write(name, text string) {
 // that those with "-f json" printed. Anything that the client complains about is a failure.
 func (s *session) run(cloud, version string, commands ...string) []any {
 	s.t.Helper()
+	printed, complaint := s.try(cloud, version, commands...)
+	require.Empty(s.t, complaint, "after %s\nit printed %s", strings.Join(commands, "\n"), printed)
+	return values(s.t, printed)
+}
+
+// unknownVersion is what the client says about a microversion that is newer than its bindings; it uses it all the same.
+var unknownVersion = regexp.MustCompile(`(?m)^compute version \S+ is not in supported versions: .*\n`)
+
+// try is run for commands that may be complained about.
+func (s *session) try(cloud, version string, commands ...string) (printed, complaint string) {
+	s.t.Helper()
 	cmd := exec.Command(s.binary)
 	cmd.Dir = s.folder
-	cmd.Env = append(os.Environ(), "OS_CLIENT_CONFIG_FILE="+filepath.Join(s.folder, "clouds.yaml"), "OS_CLOUD="+cloud, "PYTHONWARNINGS=ignore")
-	if version != "" {
-		cmd.Env = append(cmd.Env, "OS_COMPUTE_API_VERSION="+version)
-	}
+	cmd.Env = s.environment(cloud, version)
 	var stdout, stderr bytes.Buffer
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = strings.NewReader(strings.Join(commands, "\n")+"\n"), &stdout, &stderr
-	require.NoError(s.t, cmd.Run(), stderr.String())
-	require.Empty(s.t, stderr.String(), "after %s\nit printed %s", strings.Join(commands, "\n"), stdout.String())
-	return values(s.t, stdout.String())
+	var ended *exec.ExitError // the client of 2025.1 ends so after any session; what it says is what counts
+	if err := cmd.Run(); !errors.As(err, &ended) {
+		require.NoError(s.t, err, stderr.String())
+	}
+	return stdout.String(), unknownVersion.ReplaceAllString(stderr.String(), "")
 }
 
 // values are the JSON values in an output that has other lines too.
@@ -105,7 +119,7 @@ func TestTheStockClientLogsInAndLooksAround(t *testing.T) {
 	assert.Subset(t, column(got[1], "Type"), []string{"identity", "compute", "image", "network", "orchestration"})
 	assert.Contains(t, column(got[2], "Name"), "m1.tiny")
 	assert.Equal(t, []string{"private"}, column(got[3], "Name"))
-	assert.Equal(t, []string{"az1", "az2", "nova"}, column(got[4], "Zone Name"))
+	assert.Equal(t, []string{"az1", "az2", "nova", "nova"}, column(got[4], "Zone Name"), "the last one is block storage's")
 	assert.Contains(t, column(got[5], "Name"), "cirros-a")
 	image := got[7].(object)
 	assert.Equal(t, "active", image["status"])
