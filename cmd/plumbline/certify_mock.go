@@ -30,6 +30,7 @@ func (f *targetFlags) embeddedJobs(base steps.Options) ([]job, error) {
 	if err != nil {
 		return nil, err
 	}
+	mockcloud.SpareTheCollector()
 	out := each(base, profiles)
 	for i := range out {
 		out[i].options.Selection.Disruptive = true // the mock is this run's own

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"strings"
+	"unicode/utf8"
 )
 
 // redactJSON rewrites the values of secret keys in JSON text. It works on the text and not on decoded
@@ -198,9 +199,22 @@ func secretAt(key, parent string) bool {
 func tokenAt(key, parent string) bool { return key == "id" && parent == "token" || key == "token" }
 
 func unquote(raw string) string {
+	if n := len(raw) - 1; n > 0 && raw[0] == '"' && raw[n] == '"' && plain(raw[1:n]) {
+		return raw[1:n]
+	}
 	var s string
 	if err := json.Unmarshal([]byte(raw), &s); err == nil {
 		return s
 	}
 	return strings.Trim(raw, `"`)
+}
+
+// plain tells whether a JSON string means just what stands between its quotes.
+func plain(s string) bool {
+	for i := range len(s) {
+		if c := s[i]; c < ' ' || c >= utf8.RuneSelf || c == '"' || c == '\\' {
+			return false
+		}
+	}
+	return true
 }

@@ -26,7 +26,7 @@ func (w *World) Eventually(timeout, what string, probe ProbeFunc) error {
 	}
 	began := w.env.Clock.Now()
 	deadline := began.Add(most)
-	if head := w.env.pace.head(what); head > firstPause {
+	if head := w.env.pace.head(what); head > 0 {
 		if err := w.env.Clock.Sleep(w.ctx, min(head, most)); err != nil {
 			return err
 		}

@@ -15,11 +15,16 @@ type pace struct {
 // longHead is the longest wait before a first look.
 const longHead = 5 * time.Second
 
-// head is how long to wait before looking for the first time: most of what it took lately.
+// head is how long to wait before looking for the first time: most of what it took lately, and a first pause
+// where it was not done at the first look.
 func (p *pace) head(what string) time.Duration {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return min(p.took[what]*3/4, longHead)
+	took := p.took[what]
+	if took < firstPause {
+		return 0
+	}
+	return min(max(took*3/4, firstPause), longHead)
 }
 
 // learn takes the last time into account, and the ones before a little less each time.
