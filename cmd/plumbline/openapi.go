@@ -19,6 +19,9 @@ func newOpenAPICommand(s Streams) *cobra.Command {
 		Short: "Show, compare and check what the API is at each microversion",
 		Long: `Each microversion of a service is one OpenAPI 3.0.3 document: a base and one overlay per microversion.
 The profile "shipped" is what upstream releases do, "specified" what the change specifications say.`,
+		Example: `  plumbline openapi show --service block-storage --at 3.68
+  plumbline openapi diff 2.90 2.91
+  plumbline openapi lint`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}

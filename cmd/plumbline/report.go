@@ -24,6 +24,9 @@ func newReportCommand(s Streams) *cobra.Command {
 		Long: "Every verdict follows from the event log that a run wrote (events.ndjson). These commands make the\n" +
 			"reports from such a log again, also from the log of a run that was killed, and print them. Without a command\n" +
 			"it prints the matrix of " + latest + ".",
+		Example: `  plumbline report                           # the matrix of ` + latest + `
+  plumbline report show reports/real/zed
+  plumbline report matrix reports/latest reports/real/zed`,
 		Args: cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error { return printMatrix(s, nil, false) },
 	}

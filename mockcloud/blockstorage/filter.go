@@ -17,7 +17,6 @@ var (
 	filterByBoolean = openapi.MustVersion("3.2")
 	filterByImage   = openapi.MustVersion("3.4")
 	filterByGroup   = openapi.MustVersion("3.10")
-	filterByPart    = openapi.MustVersion("3.34")
 )
 
 // volumeFilters are those that everybody may use, as the service is configured by default.

@@ -201,7 +201,7 @@ func (h *heat) attributes(s *state.Stack, t *hot.Template, value any) error {
 			continue
 		}
 		if _, known := k.attributes[use.Attribute]; !known && use.Attribute != "show" && !strings.HasPrefix(use.Attribute, "resource.") {
-			return &hot.CallError{Function: "get_attr", Err: fmt.Errorf("The Referenced Attribute (%s %s) is incorrect.", use.Resource, use.Attribute)}
+			return &hot.CallError{Function: "get_attr", Err: hot.Saying("The Referenced Attribute (%s %s) is incorrect.", use.Resource, use.Attribute)}
 		}
 	}
 	return nil

@@ -44,6 +44,9 @@ func (s said) Error() string { return string(s) }
 
 func saying(format string, args ...any) error { return said(fmt.Sprintf(format, args...)) }
 
+// Saying is an error whose text goes to the client as it is: Heat's own words.
+func Saying(format string, args ...any) error { return saying(format, args...) }
+
 // CallError is what is wrong with a call of a function.
 type CallError struct {
 	Function string
