@@ -54,8 +54,8 @@ func run(ctx context.Context, args, env []string, stdout, stderr io.Writer) int 
 		}
 	}
 	root := &cobra.Command{
-		Use:           "plumbline",
-		Short:         "Certify OpenStack clouds against change specifications, and mock them",
+		Use:   "plumbline",
+		Short: "Certify OpenStack clouds against change specifications, and mock them",
 		Example: `  plumbline certify                          # the embedded mock, both profiles
   plumbline plan --os-cloud prod             # what a run against a cloud would do
   plumbline mock --write-clouds-yaml clouds.yaml`,
