@@ -110,7 +110,7 @@ func detachBegin(x *pipeline.Exchange) *pipeline.Fault {
 }
 
 func detached(x *pipeline.Exchange) *pipeline.Fault {
-	s, d := diskOf(x)
+	_, d := diskOf(x)
 	if d == nil {
 		return nil
 	}
@@ -118,7 +118,7 @@ func detached(x *pipeline.Exchange) *pipeline.Fault {
 		return fault
 	}
 	volume := d.VolumeID
-	s = dropDisk(x, d.ID)
+	s := dropDisk(x, d.ID)
 	happened(x, s.ID, "compute_detach_volume", s.Host, succeeded)
 	tellVolume(x, s, volume, "volume_detach.end", nil)
 	return nil

@@ -208,17 +208,24 @@ func (g *run) begin(r *state.StackResource, action string, before map[string]any
 	return why
 }
 
+// asked asks whether a task is done; what is not is stored and asked again later.
+func (g *run) asked(t *task, ask func(*task) (bool, *failure)) (bool, *failure) {
+	done, why := ask(t)
+	if why != nil {
+		return false, g.broken(t, why)
+	}
+	if !done {
+		state.StackResources.Insert(g.Txn, t.r)
+		g.pause(t)
+	}
+	return done, nil
+}
+
 // look asks whether what has begun is done, and stores the resource.
 func (g *run) look(t *task) (bool, *failure) {
 	if h := g.h.kindOf(g.s, t.r.Type).does[t.r.Action]; h.done != nil {
-		done, why := h.done(t)
-		if why != nil {
-			return false, g.broken(t, why)
-		}
-		if !done {
-			state.StackResources.Insert(g.Txn, t.r)
-			g.pause(t)
-			return false, nil
+		if done, why := g.asked(t, h.done); why != nil || !done {
+			return false, why
 		}
 	}
 	enterResource(g.Exchange, t.r, t.r.Action, complete, "state changed")
@@ -294,14 +301,8 @@ func (g *run) take(r *state.StackResource) (bool, *failure) {
 	}
 	t := g.task(r)
 	if h.done != nil && r.PhysicalID != "" {
-		done, why := h.done(t)
-		if why != nil {
-			return false, g.broken(t, why)
-		}
-		if !done {
-			state.StackResources.Insert(g.Txn, t.r)
-			g.pause(t)
-			return false, nil
+		if done, why := g.asked(t, h.done); why != nil || !done {
+			return false, why
 		}
 	}
 	enterResource(g.Exchange, t.r, remove, complete, "state changed")

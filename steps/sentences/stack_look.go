@@ -1,6 +1,7 @@
 package sentences
 
 import (
+	"errors"
 	"fmt"
 	"reflect"
 	"strings"
@@ -85,17 +86,25 @@ func objectsAt(x *world.Exchange, pointer string) []object {
 	return out
 }
 
-// stackSame compares the stack with what it was before the subject. Where work was under way its states
-// may have moved on.
-func stackSame(w *world.World) error {
+// lookAgain is the stack before the subject, and now.
+func lookAgain(w *world.World) (before, now *stackLook, err error) {
 	stack := w.Noun("stack", "")
 	before, looked := stack.Facts["before"].(*stackLook)
 	if !looked {
-		return fmt.Errorf("nobody looked at the stack before the request")
+		return nil, nil, errors.New("nobody looked at the stack before the request")
 	}
-	now, err := lookAtStack(w, world.Observe, stack)
+	if now, err = lookAtStack(w, world.Observe, stack); err != nil {
+		return nil, nil, world.Failf("%v", err)
+	}
+	return before, now, nil
+}
+
+// stackSame compares the stack with what it was before the subject. Where work was under way its states
+// may have moved on.
+func stackSame(w *world.World) error {
+	before, now, err := lookAgain(w)
 	if err != nil {
-		return world.Failf("%v", err)
+		return err
 	}
 	if strings.HasSuffix(before.status, "_IN_PROGRESS") {
 		now.status, now.updated = before.status, before.updated

@@ -2,7 +2,6 @@ package sentences
 
 import (
 	"context"
-	"fmt"
 	"net/http"
 	"reflect"
 
@@ -101,14 +100,9 @@ func unhealthy(w *world.World) error {
 
 // sameResources compares which resources the stack has, whatever their states.
 func sameResources(w *world.World) error {
-	stack := w.Noun("stack", "")
-	before, looked := stack.Facts["before"].(*stackLook)
-	if !looked {
-		return fmt.Errorf("nobody looked at the stack before the request")
-	}
-	now, err := lookAtStack(w, world.Observe, stack)
+	before, now, err := lookAgain(w)
 	if err != nil {
-		return world.Failf("%v", err)
+		return err
 	}
 	if was, is := before.physical(), now.physical(); !reflect.DeepEqual(was, is) {
 		return world.Differ("the resources of the stack", was, is)
