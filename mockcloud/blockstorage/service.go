@@ -95,6 +95,9 @@ func works() map[string]pipeline.Async {
 func headers(x *pipeline.Exchange, h http.Header) {
 	id := []string{x.RequestID}
 	h["X-Openstack-Request-Id"] = id
+	if _, said := h["X-Compute-Request-Id"]; said {
+		return
+	}
 	if x.Route != nil && x.Caller.Authenticated || x.Versioned == "" && strings.Trim(x.Path, "/") == "" {
 		h["X-Compute-Request-Id"] = id
 	}

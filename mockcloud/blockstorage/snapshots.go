@@ -49,7 +49,7 @@ var snapshotOperations = map[string]pipeline.Operation{
 				return nil
 			}},
 		},
-		Answer: accepted,
+		Answer: gone,
 	},
 	"snapshots.reset-status": {
 		Steps: []pipeline.Step{{Name: "set the status", Run: func(x *pipeline.Exchange) *pipeline.Fault {

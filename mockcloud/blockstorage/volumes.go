@@ -2,6 +2,7 @@ package blockstorage
 
 import (
 	"maps"
+	"net/http"
 	"strings"
 	"time"
 
@@ -52,7 +53,7 @@ var volumeOperations = map[string]pipeline.Operation{
 			{Name: "delete the volume", Run: deleteVolume},
 		},
 		Policy: mayDelete,
-		Answer: accepted,
+		Answer: gone,
 	},
 	"volumes.force-delete": {
 		Steps: []pipeline.Step{
@@ -62,6 +63,11 @@ var volumeOperations = map[string]pipeline.Operation{
 		},
 		Answer: accepted,
 	},
+}
+
+// gone accepts a deletion, as the framework answers by itself: as a page, and without the older request id.
+func gone(*pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
+	return &pipeline.Response{Status: 202, ContentType: "text/html; charset=UTF-8", Header: http.Header{"X-Compute-Request-Id": nil}}, nil
 }
 
 func accepted(*pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {

@@ -158,7 +158,9 @@ func rebuildFault(x *pipeline.Exchange, why *pipeline.Fault) *state.Fault {
 	case stepReserve, stepRelease, stepReimage, stepGiveUp:
 		f.Message = fmt.Sprintf("Build of instance %s aborted: %s", x.Event.Resource, notRebuilt)
 	}
-	f.Details = "Traceback: " + f.Message
+	if f.Code == 500 {
+		f.Details = "Traceback: " + f.Message
+	}
 	return f
 }
 

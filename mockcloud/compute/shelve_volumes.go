@@ -33,6 +33,9 @@ func unshelveFailed(x *pipeline.Exchange, why *pipeline.Fault) {
 	happenedBecause(x, s.ID, "compute_unshelve_instance", controller, why.Message)
 	change(x, func(s *state.Server) {
 		s.TaskState = state.TaskNone
-		s.Fault = &state.Fault{Code: why.Status, Message: why.Message, Details: "Traceback: " + why.Message, Created: x.Now()}
+		s.Fault = &state.Fault{Code: why.Status, Message: why.Message, Created: x.Now()}
+		if why.Status == 500 {
+			s.Fault.Details = "Traceback: " + why.Message
+		}
 	})
 }

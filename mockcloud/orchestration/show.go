@@ -129,7 +129,7 @@ func summary(x *pipeline.Exchange, s *state.Stack) map[string]any {
 	v := map[string]any{
 		"id": s.ID, "stack_name": s.Name, "links": []any{link("self", pathOf(x, s))}, "description": "",
 		"stack_status": s.Action + "_" + s.Status, "stack_status_reason": s.StatusReason, "creation_time": s.Created,
-		"updated_time": moment(s.Updated), "deletion_time": nil, "stack_owner": s.UserName, "parent": nil,
+		"updated_time": moment(s.Updated), "deletion_time": moment(s.Deleted), "stack_owner": s.UserName, "parent": nil,
 		"stack_user_project_id": userProject(x, s), "tags": nil,
 	}
 	if len(s.Tags) > 0 {

@@ -57,7 +57,7 @@ func header(h http.Header, name string) string {
 	var parts []string
 	for _, v := range values {
 		for part := range strings.SplitSeq(v, ",") {
-			parts = append(parts, strings.TrimSpace(part))
+			parts = append(parts, strings.ToLower(strings.TrimSpace(part)))
 		}
 	}
 	slices.Sort(parts)
