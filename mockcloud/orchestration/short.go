@@ -7,16 +7,18 @@ import (
 	"plumbline/mockcloud/pipeline"
 )
 
-// shortOperations are the paths with a stack's name (or id) only: they redirect to the one with both.
+// short are the paths with a stack's name (or id) only, by operation, with what comes behind the name.
+var short = map[string]string{
+	"stacks.lookup": "", "stacks.lookup-post": "", "stacks.lookup-put": "", "stacks.lookup-patch": "", "stacks.lookup-delete": "",
+	"stacks.lookup-action": "/actions", "stack-actions.lookup": "/actions", "stack-resources.lookup": "/resources", "stack-resources.lookup-post": "/resources",
+	"stack-events.lookup": "/events", "stack-events.lookup-post": "/events", "stack-template.lookup": "/template", "stack-template.lookup-post": "/template",
+	"stack-environment.lookup": "/environment", "stack-files.lookup": "/files",
+}
+
+// shortOperations redirect from the short paths to the ones with name and id.
 func shortOperations() map[string]pipeline.Operation {
 	all := map[string]pipeline.Operation{}
-	for id, rest := range map[string]string{
-		"stacks.lookup": "", "stacks.lookup-post": "", "stacks.lookup-put": "", "stacks.lookup-patch": "", "stacks.lookup-delete": "",
-		"stacks.lookup-action": "/actions", "stack-actions.lookup": "/actions", "stack-resources.lookup": "/resources", "stack-resources.lookup-post": "/resources",
-		"stack-events.lookup": "/events", "stack-events.lookup-post": "/events", "stack-template.lookup": "/template", "stack-template.lookup-post": "/template",
-		"stack-environment.lookup": "/environment", "stack-files.lookup": "/files",
-	} {
-		open[id] = true
+	for id, rest := range short {
 		all[id] = pipeline.Operation{Reads: true, Answer: func(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 			name := x.Params.Get("stack_name")
 			s := named(x, name)

@@ -66,7 +66,7 @@ func decode() pipeline.Stage {
 // call the function then.
 func presence() pipeline.Stage {
 	return pipeline.Stage{Name: "presence", Run: func(x *pipeline.Exchange) *pipeline.Fault {
-		if x.Body == nil && bodied[x.Operation.ID] || x.Body != nil && !bodied[x.Operation.ID] && !open[x.Operation.ID] && !x.Route.Actions {
+		if x.Body == nil && bodied[x.Operation.ID] || x.Body != nil && !bodied[x.Operation.ID] && !open(x.Operation.ID) && !x.Route.Actions {
 			return uncallable()
 		}
 		return nil
@@ -75,14 +75,17 @@ func presence() pipeline.Stage {
 
 func uncallable() *pipeline.Fault { return pipeline.BadRequest("%s", explanations[400]) }
 
-var (
-	// bodied are the operations that want a body, open those that do not mind one.
-	bodied = map[string]bool{
-		"stacks.create": true, "stacks.preview": true, "stacks.update": true, "stacks.patch": true, "stacks.preview-update": true,
-		"stacks.preview-patch": true, "templates.validate": true, "stack-resources.mark-unhealthy": true, "stack-snapshots.create": true,
-	}
-	open = map[string]bool{"stack-resources.signal": true, "signals.deliver": true}
-)
+// bodied are the operations that want a body.
+var bodied = map[string]bool{
+	"stacks.create": true, "stacks.preview": true, "stacks.update": true, "stacks.patch": true, "stacks.preview-update": true,
+	"stacks.preview-patch": true, "templates.validate": true, "stack-resources.mark-unhealthy": true, "stack-snapshots.create": true,
+}
+
+// open tells whether an operation does not mind a body.
+func open(operation string) bool {
+	_, redirects := short[operation]
+	return redirects || operation == "stack-resources.signal" || operation == "signals.deliver"
+}
 
 // action finds the action that a body asks for. Its name is checked before anything else is known
 // about the request (LCK-01 … LCK-04).
