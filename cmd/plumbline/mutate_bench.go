@@ -23,7 +23,7 @@ func bench(p openapi.Profile, scenarios []features.Scenario) (mutation.Bench, er
 	start := time.Now()
 	now := &benchClock{clock.NewManual(start), start.UTC()}
 	o := steps.Options{Profile: p, Scenarios: scenarios, Selection: plan.Selection{Sweep: true, Disruptive: true}}
-	if err := embed(&o, append(now.options(), mockcloud.WithJournal(0))...); err != nil {
+	if err := embed(&o, append(now.options(), mockcloud.WithJournal(64))...); err != nil {
 		return mutation.Bench{}, err
 	}
 	whole := o.Target.Handler

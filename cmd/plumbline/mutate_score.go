@@ -61,7 +61,7 @@ func printScore(s Streams, verbose bool, tried []trial) (survivors int) {
 				survivors++
 				printSurvivor(s, v)
 			case verbose:
-				fmt.Fprintf(s.Out, "killed    %s\n          %s\n          by %s: %s\n", v.Mutant.ID, v.Mutant.Broken, v.Killed, v.Why)
+				fmt.Fprintf(s.Out, "killed    %s\n          %s\n          by %s, case %d, in %.2f s: %s\n", v.Mutant.ID, v.Mutant.Broken, v.Killed, len(v.Ran)+1, v.Took.Seconds(), v.Why)
 			}
 		}
 	}

@@ -86,6 +86,29 @@ Feature: How a new server is put on a host, as shipped
       | HYP-08i | admin   | {"host": "{host:host2}", "availability_zone": "{zone:AZ2}:{host:host2}"}        | 400    | badRequest | One mechanism with host and/or hypervisor_hostname and another mechanism with zone:host:node are mutually exclusive.             |
       | HYP-08j | member  | {"host": "{host:host2}"}                                                        | 403    | forbidden  | Policy doesn't allow compute:servers:create:requested_destination to be performed.                                               |
       | HYP-08k | manager | {"hypervisor_hostname": "{node:host2}"}                                         | 403    | forbidden  | Policy doesn't allow compute:servers:create:requested_destination to be performed.                                               |
+      | HYP-08x | member  | {"host": "{host:host2}", "availability_zone": "any:{host:host2}"}               | 403    | forbidden  | Policy doesn't allow os_compute_api:servers:create:forced_host to be performed.                                                  |
+
+  @since:2.74 @until:2.104
+  Scenario Outline: <row> a name of <what> is looked at before any host: <keys>
+    When the admin creates a server at 2.74 with <keys>
+    Then the request is answered 400
+    And the fault is badRequest saying "<text>"
+
+    @before:400
+    Examples: names of hosts
+      | row     | what                  | keys                                      | text                                                     |
+      | HYP-08l | no character          | {"host": ""}                              | Invalid input for field/attribute host.                  |
+      | HYP-08m | 256 characters        | {"host": "{text:256}"}                    | Invalid input for field/attribute host.                  |
+      | HYP-08n | 255 characters        | {"host": "{text:255}"}                    | Compute host {text:255} could not be found.              |
+      | HYP-08o | one character         | {"host": "x"}                             | Compute host x could not be found.                       |
+      | HYP-08p | two words             | {"host": "a b"}                           | Invalid input for field/attribute host.                  |
+      | HYP-08q | another type          | {"host": 1}                               | Invalid input for field/attribute host.                  |
+      | HYP-08r | no character, node    | {"hypervisor_hostname": ""}               | Invalid input for field/attribute hypervisor_hostname.   |
+      | HYP-08s | 256 characters, node  | {"hypervisor_hostname": "{text:256}"}     | Invalid input for field/attribute hypervisor_hostname.   |
+      | HYP-08t | 255 characters, node  | {"hypervisor_hostname": "{text:255}"}     | Compute host {text:255} could not be found.              |
+      | HYP-08u | one character, node   | {"hypervisor_hostname": "x"}              | Compute host x could not be found.                       |
+      | HYP-08v | two words, node       | {"hypervisor_hostname": "a b"}            | Invalid input for field/attribute hypervisor_hostname.   |
+      | HYP-08w | another type, node    | {"hypervisor_hostname": 1}                | Invalid input for field/attribute hypervisor_hostname.   |
 
   @until:2.104 @needs:two-zones @needs:pin
   Scenario Outline: <row> at <at> the zone <zone> beside a forced host is dropped when it is not the host's

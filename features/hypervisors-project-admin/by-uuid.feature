@@ -85,9 +85,11 @@ Feature: A server is built on a hypervisor by its uuid
       | HYP-44b | admin  | what is no uuid               | {"hypervisor_uuid": "host1"}                                                     | 400    | badRequest | Invalid input for field/attribute hypervisor_uuid.  |
       | HYP-44c | admin  | null                          | {"hypervisor_uuid": null}                                                        | 400    | badRequest | Invalid input for field/attribute hypervisor_uuid.  |
       | HYP-44d | admin  | a number                      | {"hypervisor_uuid": 1}                                                           | 400    | badRequest | Invalid input for field/attribute hypervisor_uuid.  |
+      | HYP-44e | admin  | a host that is none beside it | {"hypervisor_uuid": "{unknown}", "host": "plumbline-no-such-host"}               | 400    | badRequest | Compute host plumbline-no-such-host could not be found. |
       | HYP-50  | admin  | another project's hypervisor  | {"hypervisor_uuid": "{hypervisor:host2}"}                                        | 400    | badRequest | Hypervisor {hypervisor:host2} could not be found.   |
       | HYP-52a | member | a hypervisor                  | {"hypervisor_uuid": "{hypervisor:host1}"}                                        | 403    | forbidden  |                                                     |
       | HYP-52b | member | a hypervisor that is none     | {"hypervisor_uuid": "{unknown}"}                                                 | 403    | forbidden  |                                                     |
+      | HYP-52c | member | a hypervisor and a host       | {"hypervisor_uuid": "{hypervisor:host1}", "host": "{host:host1}"}                | 403    | forbidden  | Policy doesn't allow compute:servers:create:requested_destination to be performed. |
       | HYP-53c | admin  | two hosts at once             | {"hypervisor_uuid": "{hypervisor:host1}", "host": "{host:host2}"}                | 400    | badRequest | Compute host {host:host2} could not be found.       |
       | HYP-53d | admin  | two hypervisors at once       | {"hypervisor_uuid": "{hypervisor:host1}", "hypervisor_hostname": "{node:host2}"} | 400    | badRequest | Compute host {node:host2} could not be found.       |
 

@@ -58,6 +58,15 @@ Feature: Who sees which hypervisors, as shipped
       id hypervisor_hostname state status servers
       """
 
+  @since:2.88 @until:2.104 @boundary
+  Scenario: HYP-01l servers that are asked for are there among the details, too
+    When the admin sends GET /os-hypervisors/detail?with_servers=true at 2.88
+    Then the request is answered 200
+    And each hypervisor in the answer has exactly the fields
+      """
+      id hypervisor_hostname state status servers hypervisor_type hypervisor_version host_ip service uptime
+      """
+
   @until:2.104
   Scenario Outline: <row> at <at> <who> sees no hypervisors by <path>
     When the <who> sends GET <path> at <at>

@@ -24,6 +24,7 @@ Feature: What hypervisors can be asked for
       | HYP-10l | 2.53 | ?limit=1&limit=1                                                    | 400    | badRequest   | Invalid input for query parameters limit.                        |
       | HYP-10m | 2.53 | ?foo=1                                                              | 400    | badRequest   | Additional properties are not allowed ('foo' was unexpected)     |
       | HYP-10n | 2.53 | ?with_servers=perhaps                                               | 400    | badRequest   | Invalid input for query parameters with_servers.                 |
+      | HYP-10af | 2.53 | ?hypervisor_hostname_pattern=no-such-name&limit=1                  | 400    | badRequest   |                                                                  |
 
   @until:2.104 @op:hypervisors.list
   Scenario Outline: <row> at <at> a list by <query> is that of <which>
@@ -42,6 +43,17 @@ Feature: What hypervisors can be asked for
       | row     | at   | query                                                  | which |
       | HYP-10r | 2.53 | ?hypervisor_hostname_pattern={node:host1}              | host1 |
       | HYP-10s | 2.53 | ?hypervisor_hostname_pattern={node:host1}&with_servers=1 | host1 |
+
+  @since:2.53 @until:2.104 @needs:two-zones
+  Scenario Outline: <row> details by <query> are those of <which>
+    When the admin sends GET /os-hypervisors/detail<query> at 2.53
+    Then the request is answered 200
+    And the hypervisors in the answer are those of <which>
+
+    Examples: details
+      | row      | query                                        | which     |
+      | HYP-10ag | ?hypervisor_hostname_pattern={node:host1}    | host1     |
+      | HYP-10ah | ?limit=0                                     | no host   |
 
   @until:2.104
   Scenario Outline: <row> at <at> GET <path> is refused
@@ -62,4 +74,8 @@ Feature: What hypervisors can be asked for
       | HYP-10ab | 2.52 | /os-hypervisors/no-such/search   | 404    | itemNotFound | No hypervisor matching 'no-such' could be found.             |
       | HYP-10ac | 2.53 | /os-hypervisors/no-such/search   | 404    | itemNotFound | The resource could not be found.                             |
       | HYP-10ad | 2.1  | /os-hypervisors/no-such/servers  | 404    | itemNotFound | No hypervisor matching 'no-such' could be found.             |
+      | HYP-10ai | 2.53 | /os-hypervisors/detail?hypervisor_hostname_pattern=no-such         | 404 | itemNotFound | No hypervisor matching 'no-such' could be found. |
+      | HYP-10aj | 2.53 | /os-hypervisors/detail?hypervisor_hostname_pattern=no-such&limit=1 | 400 | badRequest   |                                                  |
+      | HYP-10ak | 2.53 | /os-hypervisors/detail?marker={unknown}                            | 400 | badRequest   | marker [{unknown}] not found                     |
+      | HYP-10al | 2.87 | /os-hypervisors/{unknown}/uptime | 404    | itemNotFound | Hypervisor with ID '{unknown}' could not be found.           |
       | HYP-10ae | 2.53 | /os-hypervisors/no-such/servers  | 404    | itemNotFound | The resource could not be found.                             |

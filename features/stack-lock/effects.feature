@@ -167,6 +167,19 @@ Feature: What a lock does to what is in the stack
     And the stack keeps its group of 1
     And an event tells of the signal
 
+  Scenario Outline: <row> the lock of a nested stack comes before that its parent is suspended: <action>
+    Given a stack in the state SUSPEND_COMPLETE that holds a nested stack
+    And the member has locked the nested stack at level stacks
+    When the member asks the stack to <action>
+    Then the request is answered 409
+    And Heat refuses it
+    And the stack stays as it was
+
+    Examples: a suspended stack around a locked one
+      | row     | action |
+      | LCK-62c | update |
+      | LCK-62d | patch  |
+
   Scenario: LCK-62b an update of the parent does not change a nested stack that is locked
     Given a stack that holds a nested stack
     And the member has locked the nested stack at level stacks

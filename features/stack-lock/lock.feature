@@ -52,6 +52,8 @@ Feature: Lock and unlock
       | LCK-23i | the stack        | {"lock": ["all"]}                      |
       | LCK-23j | the stack        | {"lock": true}                         |
       | LCK-23k | an unknown stack | {"lock": {"level": "some"}}            |
+      | LCK-23l | the stack        | {"unlock": {"level": "all"}}           |
+      | LCK-23m | the stack        | {"unlock": "all"}                      |
 
   Scenario: LCK-24 a locked stack is unlocked
     Given a stack in the state LOCK_COMPLETE that holds a value and a nested stack

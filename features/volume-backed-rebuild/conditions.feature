@@ -87,6 +87,14 @@ Feature: What hosts, block storage and volumes must be
     And the root volume is unchanged
 
   @specified @since:2.93 @before:400 @needs:reimage @needs:multiattach
+  Scenario: BFV-10e a volume that several servers may have is refused before the quota is looked at
+    Given a volume-backed server on a volume that several servers may have
+    When the member rebuilds the server at 2.93 with image B and one metadata item more than the limit on its volume
+    Then the request is answered 400
+    And the fault is badRequest
+    And the root volume is unchanged
+
+  @specified @since:2.93 @before:400 @needs:reimage @needs:multiattach
   Scenario: BFV-10d a volume that two servers have is refused
     Given a volume-backed server on a volume that several servers may have
     And another server has the root volume, too

@@ -20,7 +20,15 @@ Feature: The event that says that a volume was written
     Examples: the event before 2.93
       | row     | at   |
       | BFV-20b | 2.1  |
+      | BFV-20i | 2.51 |
+      | BFV-20j | 2.76 |
       | BFV-20c | 2.92 |
+
+  @since:2.93 @before:same
+  Scenario: BFV-20k another name is no event
+    When the admin sends the event volume-rewritten with status completed for the server at 2.93
+    Then the request is answered 400
+    And the fault is badRequest saying "'volume-rewritten' is not one of"
 
   @since:2.93 @before:400
   Scenario Outline: <row> the event for <about> with status <status>

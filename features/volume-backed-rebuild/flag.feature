@@ -139,6 +139,15 @@ Feature: Who says that the volume may be written
       | BFV-05c | B     |
       | BFV-05d | A     |
 
+  @specified @since:2.93 @before:400 @needs:image
+  Scenario: BFV-05f what is wrong with the image is told before that there is no volume to write
+    Given a server
+    And an image Q that asks for an unknown architecture
+    When the member rebuilds the server at 2.93 with image Q and parameter reimage_boot_volume true
+    Then the request is answered 400
+    And the fault is badRequest saying "Architecture name 'pdp11' is not recognised"
+    And the server is unchanged
+
   @specified @since:2.93 @before:400
   Scenario: BFV-05e a server that boots from an image may say no
     Given a server

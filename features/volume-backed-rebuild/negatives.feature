@@ -100,6 +100,22 @@ Feature: What a rebuild of a volume-backed server is refused for
       | BFV-N05c | root  | reserved |
 
   @since:2.93 @before:400 @needs:image
+  Scenario Outline: <row> an image that <image>, and a volume that is not in use
+    Given a volume-backed server
+    And an image Q that <image>
+    And the admin has put the root volume into error
+    When the member rebuilds the server at 2.93 with image Q on its volume
+    Then the request is answered 400
+    And the fault is badRequest saying "<text>"
+    And the server is unchanged
+    And the root volume is unchanged
+
+    Examples: what is looked at first
+      | row      | image                                 | text                                                      |
+      | BFV-N05f | needs more memory than the flavor has | Flavor's memory is too small for requested image.         |
+      | BFV-N05g | asks for a NUMA node                  | status must be 'in-use'. Currently in 'error' status      |
+
+  @since:2.93 @before:400 @needs:image
   Scenario: BFV-N07 an image that no host can run
     Given a volume-backed server
     And an image Q that no host can run

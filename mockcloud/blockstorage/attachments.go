@@ -24,8 +24,8 @@ var attachmentOperations = map[string]pipeline.Operation{
 			{Name: "find the volume", Run: findAttachedVolume},
 			{Name: "the volume is not in error", Run: notInError},
 			{Name: "may boot several servers", Run: mayShareBoot},
-			{Name: "the volume can be reserved", Requirements: []string{"BFV-11"}, Run: canReserve},
-			{Name: "reserve the volume", Requirements: []string{"BFV-11"}, Run: reserveVolume},
+			{Name: "the volume can be reserved", Run: canReserve},
+			{Name: "reserve the volume", Run: reserveVolume},
 			{Name: "connect at once", Run: connectAtOnce},
 		},
 		Answer: answerAttachment,
@@ -33,7 +33,7 @@ var attachmentOperations = map[string]pipeline.Operation{
 	"attachments.update": {
 		Steps: []pipeline.Step{
 			{Name: "the connector names a host", Run: namesHost},
-			{Name: "the volume can be connected", Requirements: []string{"BFV-15"}, Run: canConnect},
+			{Name: "the volume can be connected", Run: canConnect},
 			{Name: "connect the volume", Requirements: []string{"BFV-14"}, Run: func(x *pipeline.Exchange) *pipeline.Fault {
 				connector, _ := x.Inner("attachment")["connector"].(map[string]any)
 				a := pipeline.Subject[state.VolumeAttachment](x)

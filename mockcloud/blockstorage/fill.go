@@ -25,14 +25,14 @@ var volumeWork = map[string]pipeline.Async{
 	"volumes.created": {
 		Steps: []pipeline.Step{
 			{Name: "find a host", Run: findHost},
-			{Name: "take what is on the source", Requirements: []string{"BFV-27"}, Run: fill},
+			{Name: "take what is on the source", Run: fill},
 		},
 		Failed: failed,
 	},
 	"volumes.filled": {
 		Steps: []pipeline.Step{
 			{Name: "unpack the image", Run: unpackFirstImage},
-			{Name: "write the image", Requirements: []string{"BFV-01"}, Run: fillFromImage},
+			{Name: "write the image", Run: fillFromImage},
 		},
 		Failed: failed,
 	},

@@ -13,7 +13,7 @@ var reimageOperations = map[string]pipeline.Operation{
 	"volumes.reimage": {
 		Steps: []pipeline.Step{
 			{Name: "may write the image", Run: mayReimage},
-			{Name: "one attachment at most", Requirements: []string{"BFV-10"}, Refuses: 400, Run: oneAttachment},
+			{Name: "one attachment at most", Requirements: []string{"BFV-10"}, Refuses: 409, Run: oneAttachment},
 			{Name: "the status allows it", Requirements: []string{"BFV-12"}, Run: statusAllowsImage},
 			{Name: "the image is there", Run: findNewImage},
 			{Name: "the image fits", Run: func(x *pipeline.Exchange) *pipeline.Fault {

@@ -21,7 +21,7 @@ var snapshotOperations = map[string]pipeline.Operation{
 			{Name: "force is for volumes in use", Run: readForce},
 			{Name: "the volume can be copied", Run: canSnapshot},
 			{Name: "quota", Run: quotaAllowsSnapshot},
-			{Name: "take the snapshot", Requirements: []string{"BFV-27"}, Run: createSnapshot},
+			{Name: "take the snapshot", Run: createSnapshot},
 		},
 		Policy: func(*pipeline.Exchange) *pipeline.Fault { return nil }, // after the look-up of the volume
 		Answer: answerSnapshot(202),

@@ -35,7 +35,7 @@ func buildWork() map[string]pipeline.Async {
 		Steps: []pipeline.Step{
 			{Name: stepSchedule, Run: buildSchedule},
 			{Name: stepPlug, Run: buildPlug},
-			{Name: stepMakeVolumes, Requirements: []string{"BFV-01"}, Run: buildMakeVolumes},
+			{Name: stepMakeVolumes, Run: buildMakeVolumes},
 			{Name: "run", Run: buildRunAtOnce},
 		},
 		Failed: buildFailed,

@@ -30,13 +30,13 @@ const (
 func buildVolumeWork() map[string]pipeline.Async {
 	return map[string]pipeline.Async{
 		workBuildWait: {
-			Steps:  []pipeline.Step{{Name: stepAwaitVolumes, Requirements: []string{"BFV-01"}, Run: buildAwaitVolumes}},
+			Steps:  []pipeline.Step{{Name: stepAwaitVolumes, Run: buildAwaitVolumes}},
 			Failed: buildFailed,
 		},
 		workBuildAttach: {
 			Steps: []pipeline.Step{
-				{Name: stepAttachVolumes, Requirements: []string{"BFV-01"}, Run: buildAttachVolumes},
-				{Name: "run", Requirements: []string{"BFV-01"}, Run: buildRun},
+				{Name: stepAttachVolumes, Run: buildAttachVolumes},
+				{Name: "run", Run: buildRun},
 			},
 			Failed: buildFailed,
 		},

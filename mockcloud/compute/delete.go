@@ -28,8 +28,8 @@ func deleteSteps() []pipeline.Step {
 func deleteWork() map[string]pipeline.Async {
 	return map[string]pipeline.Async{workDelete: {Steps: []pipeline.Step{
 		{Name: "shut it down", Run: deleteShutdown},
-		{Name: "take the attachments of its volumes away", Requirements: []string{"BFV-26"}, Run: deleteAttachments},
-		{Name: "delete the volumes that die with it", Requirements: []string{"BFV-26"}, Run: deleteVolumes},
+		{Name: "take the attachments of its volumes away", Run: deleteAttachments},
+		{Name: "delete the volumes that die with it", Run: deleteVolumes},
 		{Name: "take the server away", Run: deleted},
 	}}}
 }

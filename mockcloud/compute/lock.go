@@ -8,10 +8,10 @@ import (
 
 func (c *compute) lockOperations() map[string]pipeline.Operation {
 	return map[string]pipeline.Operation{
-		"servers.lock": {Steps: []pipeline.Step{{Name: "lock", Run: lock}}, Answer: accepted},
+		"servers.lock": {Steps: []pipeline.Step{{Name: "lock", Requirements: []string{"LCK-40", "LCK-43", "LCK-48"}, Run: lock}}, Answer: accepted},
 		"servers.unlock": {Answer: accepted, Steps: []pipeline.Step{
 			{Name: "an administrator's lock needs one to open", Run: overrides},
-			{Name: "unlock", Run: unlock},
+			{Name: "unlock", Requirements: []string{"LCK-32", "LCK-49", "LCK-58"}, Run: unlock},
 		}},
 		"servers.reset-state": {Steps: []pipeline.Step{{Name: "set the state", Run: resetState}}, Answer: accepted},
 	}

@@ -35,7 +35,7 @@ func rebuildVolumeWork() map[string]pipeline.Async {
 	out := map[string]pipeline.Async{
 		workRebuildReserve: {Steps: []pipeline.Step{
 			{Name: stepHostSuits, Requirements: []string{"BFV-N07"}, Run: rebuildHostSuits},
-			{Name: "record that it was scheduled", Requirements: []string{"BFV-15"}, Run: rebuildScheduled},
+			{Name: "record that it was scheduled", Run: rebuildScheduled},
 			{Name: stepDriver, Requirements: []string{"BFV-N08"}, Run: rebuildDriver},
 			{Name: stepReserve, Requirements: []string{"BFV-07", "BFV-11", "BFV-23"}, Run: rebuildReserve},
 		}},
@@ -55,7 +55,7 @@ func rebuildVolumeWork() map[string]pipeline.Async {
 			{Name: stepGiveUp, Requirements: []string{"BFV-15"}, Run: rebuildGivenUp},
 		}},
 		workReimaged: {Steps: []pipeline.Step{
-			{Name: "begin to map the volumes", Requirements: []string{"BFV-14"}, Run: rebuildTask(state.TaskRebuildVolumes)},
+			{Name: "begin to map the volumes", Run: rebuildTask(state.TaskRebuildVolumes)},
 			{Name: "go on", Requirements: []string{"BFV-14"}, Run: rebuildThen(workRebuildConnect)},
 		}},
 		workRebuildConnect: {Steps: []pipeline.Step{
@@ -67,13 +67,13 @@ func rebuildVolumeWork() map[string]pipeline.Async {
 			{Name: "go on or back", Requirements: []string{"BFV-14", "BFV-17"}, Run: rebuildCompleted},
 		}},
 		workRebuildSpawn: {Steps: []pipeline.Step{
-			{Name: "begin to spawn", Requirements: []string{"BFV-14"}, Run: rebuildTask(state.TaskRebuildSpawning)},
+			{Name: "begin to spawn", Run: rebuildTask(state.TaskRebuildSpawning)},
 			{Name: "go on", Requirements: []string{"BFV-01"}, Run: rebuildThen(workRebuildEnd)},
 		}},
 		workRebuildEnd: {Steps: []pipeline.Step{
 			{Name: "run again", Requirements: []string{"BFV-01"}, Run: rebuildRun},
-			{Name: "record the event", Requirements: []string{"BFV-01"}, Run: rebuildDone},
-			{Name: "notify", Requirements: []string{"BFV-01"}, Run: rebuildNotifyEnd},
+			{Name: "record the event", Run: rebuildDone},
+			{Name: "notify", Run: rebuildNotifyEnd},
 			{Name: "stop again", Requirements: []string{"BFV-24"}, Run: rebuildStopAgain},
 		}},
 	}

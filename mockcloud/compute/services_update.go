@@ -28,8 +28,8 @@ func serviceOperations() map[string]pipeline.Operation {
 		"services.list": {Answer: listServices},
 		"services.update": {
 			Steps: []pipeline.Step{
-				{Name: "deed is known", Run: serviceDeed, Requirements: []string{"HYP-24"}},
-				{Name: "compute service", Run: serviceFind, Requirements: []string{"HYP-24"}},
+				{Name: "deed is known", Run: serviceDeed},
+				{Name: "compute service", Run: serviceFind},
 				{Name: "something to change", Run: serviceChanges},
 				{Name: "enable or disable", Run: serviceEnable, Requirements: []string{"HYP-24"}},
 				{Name: "force down", Run: serviceForce, Requirements: []string{"HYP-24"}},

@@ -39,7 +39,7 @@ func shelveWork() map[string]pipeline.Async {
 			Failed: shelveFailed,
 		},
 		workOffload: {Steps: []pipeline.Step{
-			{Name: "keep its volumes for it", Requirements: []string{"UTH-68"}, Run: offloadVolumes},
+			{Name: "keep its volumes for it", Run: offloadVolumes},
 			{Name: "take the server off its host", Run: offloaded},
 		}},
 		workRested: {Steps: []pipeline.Step{{Name: "offload what has rested long enough", Run: rested}}},

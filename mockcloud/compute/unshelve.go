@@ -27,8 +27,8 @@ func (u Unshelve) Placed() bool { return u.ZoneGiven || u.Host != "" }
 func unshelveSteps() []pipeline.Step {
 	return []pipeline.Step{
 		{Name: "quota", Requirements: []string{"UTH-N09"}, Refuses: 403, Run: unshelveQuota},
-		{Name: "only an offloaded server can go elsewhere", Requirements: []string{"UTH-05", "UTH-06", "UTH-07", "UTH-N10"}, Refuses: 409, Run: onlyOffloaded},
-		{Name: "zone is available", Requirements: []string{"UTH-61", "UTH-N11"}, Refuses: 400, Run: unshelveZone},
+		{Name: "only an offloaded server can go elsewhere", Requirements: []string{"UTH-05", "UTH-06", "UTH-07", "UTH-69", "UTH-N10"}, Refuses: 409, Run: onlyOffloaded},
+		{Name: "zone is available", Requirements: []string{"UTH-61", "UTH-70", "UTH-N11"}, Refuses: 400, Run: unshelveZone},
 		{Name: "volumes are in the zone", Requirements: []string{"UTH-N12"}, Refuses: 409, Run: unshelveVolumes},
 		{Name: "host needs an administrator", Requirements: []string{"UTH-04", "UTH-N13"}, Refuses: 403, Run: unshelveHostPolicy},
 		{Name: "host exists", Requirements: []string{"UTH-60", "UTH-72", "UTH-N14"}, Refuses: 400, Run: unshelveHostExists},

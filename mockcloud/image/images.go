@@ -27,7 +27,7 @@ var imageOperations = map[string]pipeline.Operation{
 	},
 	"images.update": {
 		Steps: []pipeline.Step{
-			{Name: "apply the changes", Run: change},
+			{Name: "apply the changes", Requirements: []string{"LCK-40", "LCK-58"}, Run: change},
 			{Name: "store the image", Run: store},
 		},
 		Answer: func(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
@@ -36,7 +36,7 @@ var imageOperations = map[string]pipeline.Operation{
 	},
 	"images.delete": {
 		Steps: []pipeline.Step{
-			{Name: "refuse a protected image", Run: func(x *pipeline.Exchange) *pipeline.Fault {
+			{Name: "refuse a protected image", Requirements: []string{"LCK-48"}, Refuses: 403, Run: func(x *pipeline.Exchange) *pipeline.Fault {
 				if img := pipeline.Subject[state.Image](x); img.Protected {
 					return pipeline.Forbidden("Image %s is protected and cannot be deleted.", img.ID)
 				}

@@ -30,12 +30,14 @@ var broken = map[openapi.Service][]body{
 var parts = map[openapi.Service][]struct {
 	operation, component, name string
 	requirements               []string
+	// since is the microversion whose change the requirements are about; what comes at others is nobody's. "" for all.
+	since string
 }{
 	openapi.Compute: {
-		{"servers.create", "ServerCreate", "hypervisor_uuid", []string{"HYP-05", "HYP-40", "HYP-42", "HYP-44"}},
-		{"servers.create", "ServerCreate", "host", []string{"HYP-08", "HYP-43"}},
-		{"servers.create", "ServerCreate", "hypervisor_hostname", []string{"HYP-08", "HYP-43"}},
-		{"server-external-events.create", "ExternalEvent", "name", []string{"BFV-13", "BFV-20"}},
+		{"servers.create", "ServerCreate", "hypervisor_uuid", []string{"HYP-05", "HYP-40", "HYP-42", "HYP-44"}, ""},
+		{"servers.create", "ServerCreate", "host", []string{"HYP-08", "HYP-43"}, ""},
+		{"servers.create", "ServerCreate", "hypervisor_hostname", []string{"HYP-08", "HYP-43"}, ""},
+		{"server-external-events.create", "ExternalEvent", "name", []string{"BFV-13", "BFV-20"}, "2.93"},
 	},
 }
 
@@ -48,11 +50,14 @@ func bodies(b *book) error {
 		}
 	}
 	for _, p := range parts[b.name] {
-		b.requestProperty([]string{"components", "schemas", p.component}, p.name, func(l loosened, s span, actions ...openapi.OverlayAction) Mutant {
-			return Mutant{
+		b.requestProperty([]string{"components", "schemas", p.component}, p.name, func(l loosened, s span, actions ...openapi.OverlayAction) {
+			if (l.name == "early" || l.name == "late") && p.since != "" && p.since != s.from.String() {
+				return
+			}
+			b.add(Mutant{
 				ID: fmt.Sprintf("request/%s/%s/%s@%s", p.operation, p.name, l.name, s.from), Class: Request, Broken: l.broken, Requirements: p.requirements,
 				rule: fingerprint(s.value) + b.end(s), At: []openapi.Version{s.from}, code: b.altered(s, actions...),
-			}
+			})
 		})
 	}
 	return nil

@@ -10,6 +10,7 @@ import (
 	"plumbline/mockcloud/clock"
 	"plumbline/mockcloud/compute"
 	"plumbline/mockcloud/ids"
+	"plumbline/mockcloud/image"
 	"plumbline/mockcloud/orchestration"
 	"plumbline/mockcloud/pipeline"
 	"plumbline/mockcloud/policy"
@@ -34,6 +35,7 @@ var makers = map[openapi.Service]func(*pipeline.Env) (*pipeline.Service, error){
 	openapi.Compute:       compute.New,
 	openapi.Orchestration: orchestration.New,
 	openapi.BlockStorage:  blockstorage.New,
+	openapi.Image:         image.New,
 }
 
 func newBook(profile openapi.Profile, name openapi.Service) (*book, error) {

@@ -9,13 +9,16 @@ import (
 	"plumbline/openapi"
 )
 
+// beside are requirements about what a row of unshelving leads to in special zones.
+var beside = map[string][]string{"UTH-42": {"UTH-73", "UTH-75"}, "UTH-43": {"UTH-75"}}
+
 // decisions breaks decision tables: each row, in each way that somebody would notice.
 func decisions(b *book) error {
 	switch b.name {
 	case openapi.Compute:
 		for _, r := range compute.UnshelveRows() {
 			for _, v := range r.Variants() {
-				b.row(r.ID, "unshelve", outcome(r, v), v, r.Requirement())
+				b.row(r.ID, "unshelve", outcome(r, v), v, append(beside[r.Requirement()], r.Requirement())...)
 			}
 		}
 	case openapi.Orchestration:

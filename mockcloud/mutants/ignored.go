@@ -26,6 +26,9 @@ func ignored(b *book) error {
 		case "personality":
 			requirements = []string{"RKP-N12"}
 		}
+		if name == "reimage_boot_volume" {
+			requirements = []string{"BFV-03", "BFV-05"}
+		}
 		b.add(Mutant{
 			ID: "ignored/" + name, Class: Ignored, About: []string{name, "every other parameter"}, Requirements: requirements, Broken: fmt.Sprintf("a rebuild takes %s and does nothing with it", name),
 			code: func() (pipeline.Mutant, error) {
@@ -33,5 +36,15 @@ func ignored(b *book) error {
 			},
 		})
 	}
+	return nil
+}
+
+// levels has Heat check the level of a lock and then forget about it.
+func levels(b *book) error {
+	b.add(Mutant{
+		ID: "ignored/stacks.lock/level", Class: Ignored, About: []string{"level stacks"}, Requirements: []string{"LCK-32", "LCK-42"},
+		Broken: "a lock takes the level and does nothing with it",
+		code:   breaking(pipeline.Mutant{Ignore: map[string][]string{"stacks.lock": {"level"}}}),
+	})
 	return nil
 }

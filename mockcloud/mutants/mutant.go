@@ -70,6 +70,9 @@ type Mutant struct {
 	wire *wire
 }
 
+// journal is how many exchanges a broken mock remembers, for rows that look at what one service told another.
+const journal = 64
+
 // Cloud makes the broken mock. It does not check itself: the documents it would use are broken, too.
 func (m Mutant) Cloud(opts ...mockcloud.Option) (http.Handler, error) {
 	broken := pipeline.Mutant{}
@@ -81,7 +84,7 @@ func (m Mutant) Cloud(opts ...mockcloud.Option) (http.Handler, error) {
 	}
 	broken.ID = m.ID
 	opts = append(slices.Clone(opts),
-		mockcloud.WithProfile(m.Profile), mockcloud.WithMutant(broken), mockcloud.WithSelfCheck(false), mockcloud.WithJournal(0))
+		mockcloud.WithProfile(m.Profile), mockcloud.WithMutant(broken), mockcloud.WithSelfCheck(false), mockcloud.WithJournal(journal))
 	cloud, err := mockcloud.New(opts...)
 	if err != nil {
 		return nil, fmt.Errorf("mutant %s: %w", m.ID, err)
@@ -127,10 +130,11 @@ func Again(of []Mutant) ([]Mutant, error) {
 // lists say what is broken of each service.
 var lists = map[openapi.Service][]func(*book) error{
 	openapi.Compute: {
-		policies, serverStates, requestSchema, bodies, queries, response, ignored, steps, decisions, stages, negotiation, envelope, discovery,
+		policies, serverStates, requestSchema, bodies, queries, response, fields, ignored, steps, decisions, stages, negotiation, envelope, discovery,
 	},
-	openapi.Orchestration: {policies, bodies, steps, decisions},
-	openapi.BlockStorage:  {policies, bodies, steps},
+	openapi.Orchestration: {policies, bodies, fields, levels, steps, decisions, stages, heatEnvelope},
+	openapi.BlockStorage:  {policies, bodies, fields, steps},
+	openapi.Image:         {steps},
 }
 
 func enumerate(profile openapi.Profile) ([]Mutant, error) {

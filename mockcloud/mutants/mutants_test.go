@@ -1,6 +1,8 @@
 package mutants
 
 import (
+	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -59,9 +61,10 @@ func TestEveryClassHasMutants(t *testing.T) {
 }
 
 func TestReasonsAreAboutMutantsThatThereAre(t *testing.T) {
-	shipped := listed(t, openapi.Shipped)
+	all := listed(t, openapi.Shipped)
+	maps.Copy(all, listed(t, openapi.Specified))
 	for id := range equivalent {
-		has(t, shipped, id)
+		has(t, all, id)
 	}
 }
 
@@ -90,8 +93,11 @@ func TestEachStepAndEachStageIsBroken(t *testing.T) {
 		has(t, all, "stages/"+s.Name+"/dropped")
 		has(t, all, "stages/"+s.Name+"/swapped")
 	}
-	for name := range stageRules {
+	for name := range stageRules[openapi.Compute] {
 		has(t, all, "stages/"+name+"/dropped")
+	}
+	for name, rule := range stageRules[openapi.Orchestration] {
+		has(t, all, fmt.Sprintf("stages/orchestration/%s/status-%d", name, rule.status))
 	}
 }
 

@@ -22,11 +22,13 @@ var asked = map[openapi.Service][]askedRule{openapi.Compute: {
 	{"keypairs.delete", []string{"RKP-09"}, []string{"RKP-23"}},
 	{"servers.unshelve", []string{"UTH-66", "UTH-N04"}, []string{"UTH-12", "UTH-42"}},
 	{"server-external-events.create", []string{"BFV-20"}, nil},
-	{"hypervisors.list", []string{"HYP-02", "HYP-28", "HYP-29"}, nil},
+	{"hypervisors.list", []string{"HYP-02", "HYP-03", "HYP-28", "HYP-29"}, nil},
+	{"hypervisors.detail", []string{"HYP-02", "HYP-33"}, nil},
 }, openapi.Orchestration: {
 	{"stacks.suspend", []string{"LCK-09"}, []string{"LCK-05"}},
 	{"stacks.resume", []string{"LCK-09"}, []string{"LCK-06"}},
 	{"stacks.check", nil, []string{"LCK-06", "LCK-09"}},
+	{"stack-events.list", nil, []string{"LCK-56"}},
 	{"stacks.lock", []string{"LCK-09"}, []string{"LCK-20"}},
 	{"stacks.unlock", []string{"LCK-09"}, []string{"LCK-24"}},
 }}
@@ -47,6 +49,12 @@ var furtherRules = map[openapi.Service][]furtherRule{openapi.Compute: {
 	{"os_compute_api:servers:create:forced_host", "none", "nobody may force a host when booting", []string{"HYP-06"}},
 	{"compute:servers:create:requested_destination", "any", "anybody may ask for a host when booting", []string{"HYP-08", "HYP-52"}},
 	{"compute:servers:create:requested_destination", "none", "nobody may ask for a host when booting", []string{"HYP-08", "HYP-43"}},
+	{"os_compute_api:os-hypervisors:list:assigned", "system", "no administrator of a project may list its hypervisors", []string{"HYP-20", "HYP-25"}},
+	{"os_compute_api:os-hypervisors:list:assigned", "rule:admin", "no manager of a project may list its hypervisors", []string{"HYP-25", "HYP-49"}},
+	{"os_compute_api:os-hypervisors:list:all", "any", "everybody who may list hypervisors sees all of them", []string{"HYP-20", "HYP-21", "HYP-22"}},
+	{"os_compute_api:os-hypervisors:list:all", "none", "the system's administrators see no hypervisors but those of projects", []string{"HYP-25", "HYP-26"}},
+	{"compute:servers:create:requested_hypervisor", "any", "anybody may ask for a hypervisor by its uuid", []string{"HYP-52"}},
+	{"compute:servers:create:requested_hypervisor", "rule:admin", "no manager may ask for a hypervisor by its uuid", []string{"HYP-40", "HYP-49"}},
 	{"os_compute_api:os-shelve:unshelve_to_host", "none", "nobody may unshelve to a host", []string{"UTH-01", "UTH-14"}},
 }}
 

@@ -35,8 +35,8 @@ func requestSchema(b *book) error {
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(names)) {
-		b.requestProperty(rebuildBody, name, func(l loosened, s span, actions ...openapi.OverlayAction) Mutant {
-			return b.requestMutant(name, l, s, actions...)
+		b.requestProperty(rebuildBody, name, func(l loosened, s span, actions ...openapi.OverlayAction) {
+			b.add(b.requestMutant(name, l, s, actions...))
 		})
 	}
 	return nil
@@ -63,7 +63,7 @@ func (b *book) replaced(target string, was, is any) (actions []openapi.OverlayAc
 
 // requestProperty breaks one property of a schema over each span for itself, and has it come and go at other
 // microversions.
-func (b *book) requestProperty(schema []string, name string, mutant func(loosened, span, ...openapi.OverlayAction) Mutant) {
+func (b *book) requestProperty(schema []string, name string, report func(loosened, span, ...openapi.OverlayAction)) {
 	target := below("$", schema...)
 	spans := b.spans(func(tree map[string]any) any {
 		v := dig(tree, append(slices.Clone(schema), "properties", name)...)
@@ -78,11 +78,11 @@ func (b *book) requestProperty(schema []string, name string, mutant func(loosene
 	}
 	for i, s := range spans {
 		for _, l := range loosen(s.value.(map[string]any), name) {
-			b.add(mutant(l, s, remove(field), put(l.schema)))
+			report(l, s, remove(field), put(l.schema))
 		}
 		first := i == 0 || func() bool { p, _ := b.before(s.from); return spans[i-1].until != p }()
 		if first {
-			b.add(mutant(loosened{name: "removed", broken: "the request does not know " + name}, s, b.unknown(schema, name, s)...))
+			report(loosened{name: "removed", broken: "the request does not know " + name}, s, b.unknown(schema, name, s)...)
 		}
 		if p, ok := b.before(s.from); ok {
 			early := span{from: p, until: p}
@@ -90,17 +90,17 @@ func (b *book) requestProperty(schema []string, name string, mutant func(loosene
 			if !first {
 				actions = append([]openapi.OverlayAction{remove(field)}, actions...)
 			}
-			b.add(mutant(loosened{name: "early", broken: fmt.Sprintf("%s of %s is there at %s already", name, s.from, p), accepts: true}, early, actions...))
+			report(loosened{name: "early", broken: fmt.Sprintf("%s of %s is there at %s already", name, s.from, p), accepts: true}, early, actions...)
 			late := span{from: s.from, until: s.from}
 			l := loosened{name: "late", broken: fmt.Sprintf("%s of %s is not there before the next microversion", name, s.from)}
 			if first {
-				b.add(mutant(l, late, remove(field)))
+				report(l, late, remove(field))
 			} else {
-				b.add(mutant(l, late, remove(field), put(spans[i-1].value)))
+				report(l, late, remove(field), put(spans[i-1].value))
 			}
 		}
 		if n, ok := b.after(s.until); ok && (i+1 == len(spans) || spans[i+1].from != n) {
-			b.add(mutant(loosened{name: "outlives", broken: fmt.Sprintf("%s is still there at %s", name, n), accepts: true}, span{from: n, until: n}, put(s.value)))
+			report(loosened{name: "outlives", broken: fmt.Sprintf("%s is still there at %s", name, n), accepts: true}, span{from: n, until: n}, put(s.value))
 		}
 	}
 }

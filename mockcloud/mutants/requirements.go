@@ -5,6 +5,8 @@ package mutants
 // that what the schema does not allow is refused.
 func requestRequirements(property string, l loosened) []string {
 	switch {
+	case property == "reimage_boot_volume":
+		return []string{"BFV-03", "BFV-05"}
 	case property == "key_name" && l.name == "early":
 		return []string{"RKP-06"}
 	case property == "key_name" && (l.name == "late" || l.name == "removed"):

@@ -80,7 +80,7 @@ func held(s *state.Stack) bool {
 // inside a locked one, and what would go into a locked stack inside.
 func (h *heat) unlocked(column string) pipeline.Step {
 	return pipeline.Step{
-		Name: "refuse what the lock forbids", Requirements: []string{"LCK-50", "LCK-51", "LCK-52", "LCK-53", "LCK-54", "LCK-55", "LCK-57"}, Refuses: 409,
+		Name: "refuse what the lock forbids", Requirements: []string{"LCK-50", "LCK-51", "LCK-52", "LCK-53", "LCK-54", "LCK-55", "LCK-57", "LCK-62"}, Refuses: 409,
 		Run: func(x *pipeline.Exchange) *pipeline.Fault {
 			s := stackOf(x)
 			switch {

@@ -14,7 +14,7 @@ func (h *heat) signalOperations() map[string]pipeline.Operation {
 		"stack-resources.signal": {
 			Steps: []pipeline.Step{
 				{Name: "find the resource", Run: findResource},
-				{Name: "drop what a locked stack ignores", Requirements: []string{"LCK-45", "LCK-62"}, Run: h.drop},
+				{Name: "drop what a locked stack ignores", Requirements: []string{"LCK-45", "LCK-47", "LCK-62"}, Run: h.drop},
 				{Name: "refuse what cannot be signalled", Run: h.deaf},
 				{Name: "handle the signal", Requirements: []string{"LCK-45", "LCK-46"}, Run: h.handle},
 			},

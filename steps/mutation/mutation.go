@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"time"
 
 	"plumbline/features"
 	"plumbline/steps"
@@ -73,6 +74,8 @@ type Verdict struct {
 	Ran []Attempt
 	// Err is why nothing could be proven: the mutant could not be made.
 	Err error
+	// Took is how long it took, of the time that goes by outside.
+	Took time.Duration
 }
 
 // Attempt is a case that did not kill.
@@ -91,7 +94,9 @@ func Run(ctx context.Context, benches []Bench, mutants []Mutant, tell func(Verdi
 		all.Go(func() {
 			w := &worker{Bench: b, sound: sound}
 			for i := range next {
+				began := time.Now()
 				v, err := w.try(ctx, mutants[i])
+				v.Took = time.Since(began)
 				out[i] = v
 				mu.Lock()
 				if err != nil && failed == nil {

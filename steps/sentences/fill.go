@@ -2,6 +2,7 @@ package sentences
 
 import (
 	"regexp"
+	"strconv"
 	"strings"
 
 	"plumbline/steps/world"
@@ -10,11 +11,11 @@ import (
 // unknownID is an id that no cloud gives to anything.
 const unknownID = "00000000-0000-4000-8000-00000000dead"
 
-var placeholder = regexp.MustCompile(`\{(server|stack|project|user|image|key|zone|host|hypervisor|number|node|unknown|newest|newest\+1)(:[\w-]+)?\}`)
+var placeholder = regexp.MustCompile(`\{(server|stack|project|user|image|key|zone|host|hypervisor|number|node|text|unknown|newest|newest\+1)(:[\w-]+)?\}`)
 
 // fill puts ids and names of the scenario's nouns into a text: {server}, {project:member}, {key:K2},
 // {image} and {image:B}, {zone:AZ1}, {host:host1}, {hypervisor:host1}
-// (its uuid), {number:host1} and {node:host1}, {unknown} (an id nobody has), {newest} (the newest microversion of the target).
+// (its uuid), {number:host1} and {node:host1}, {text:255} (so many characters), {unknown} (an id nobody has), {newest} (the newest microversion of the target).
 func fill(w *world.World, text string) string {
 	return placeholder.ReplaceAllStringFunc(text, func(found string) string {
 		kind, name, _ := strings.Cut(strings.Trim(found, "{}"), ":")
@@ -29,6 +30,12 @@ func fill(w *world.World, text string) string {
 			return hostName(w, name)
 		case "hypervisor", "number", "node":
 			return hypervisorName(w, kind, name)
+		case "text":
+			n, err := strconv.Atoi(name)
+			if err != nil {
+				return found
+			}
+			return strings.Repeat("a", n)
 		case "unknown":
 			return unknownID
 		case "newest":

@@ -10,8 +10,8 @@ import (
 )
 
 func events(s world.Steps, w *world.World) {
-	s.When(`^the (\w+|service user) sends the event volume-reimaged with status (\w+) for (the server|an unknown server|the server without a tag) at (\S+)$`,
-		func(who, status, about, at string) error { return sendEvent(w, who, status, about, at) })
+	s.When(`^the (\w+|service user) sends the event (volume-\w+) with status (\w+) for (the server|an unknown server|the server without a tag) at (\S+)$`,
+		func(who, name, status, about, at string) error { return sendEvent(w, who, name, status, about, at) })
 	s.Then(`^the event in the answer is (\w+) with code (\d+)$`, func(status string, code int) error {
 		if err := shows(w.Last(), "/events/0/status", status); err != nil {
 			return err
@@ -24,16 +24,16 @@ func events(s world.Steps, w *world.World) {
 // reimageAt is the compute microversion of what Given sentences do with root volumes.
 const reimageAt = "2.93"
 
-func sendEvent(w *world.World, who, status, about, at string) error {
+func sendEvent(w *world.World, who, name, status, about, at string) error {
 	if who == "service user" {
 		who = "service"
 	}
-	return subject(w, world.Request{Actor: who, At: at, Method: http.MethodPost, Path: "/os-server-external-events", Body: eventBody(w, status, about)})
+	return subject(w, world.Request{Actor: who, At: at, Method: http.MethodPost, Path: "/os-server-external-events", Body: eventBody(w, name, status, about)})
 }
 
-// eventBody says that the root volume was reimaged.
-func eventBody(w *world.World, status, about string) map[string]any {
-	event := map[string]any{"name": "volume-reimaged", "server_uuid": w.Noun("server", "").ID, "tag": w.Noun("volume", root).ID, "status": status}
+// eventBody says that something happened to the root volume: that it was reimaged, above all.
+func eventBody(w *world.World, name, status, about string) map[string]any {
+	event := map[string]any{"name": name, "server_uuid": w.Noun("server", "").ID, "tag": w.Noun("volume", root).ID, "status": status}
 	switch about {
 	case "an unknown server":
 		event["server_uuid"] = unknownID
@@ -56,7 +56,7 @@ func told(w *world.World, at string) error {
 	if got := said[0]; got.Microversion != at || got.Status != http.StatusOK || got.UserID == w.UserID("member") {
 		return world.Differ("the event about the volume", "at "+at+", 200, by the service's own user", got)
 	}
-	if want := text(eventBody(w, "completed", "the server")); !sameJSON(said[0].RequestBody, want) {
+	if want := text(eventBody(w, "volume-reimaged", "completed", "the server")); !sameJSON(said[0].RequestBody, want) {
 		return world.Differ("the body of the event", want, said[0].RequestBody)
 	}
 	return nil

@@ -46,7 +46,7 @@ func failReimage(w *world.World, who string) error {
 	if err := waitInVain(w); err != nil {
 		return err
 	}
-	r := world.Request{Actor: who, At: reimageAt, Method: http.MethodPost, Path: "/os-server-external-events", Body: eventBody(w, "failed", "the server")}
+	r := world.Request{Actor: who, At: reimageAt, Method: http.MethodPost, Path: "/os-server-external-events", Body: eventBody(w, "volume-reimaged", "failed", "the server")}
 	if _, err := w.Setup(r, http.StatusOK); err != nil {
 		return err
 	}
