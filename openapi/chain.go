@@ -35,6 +35,9 @@ type Chain struct {
 // come from At.
 func Load(fsys fs.FS, s Service, p Profile) (*Chain, error) {
 	src, err := readSource(fsys, s)
+	if err == nil {
+		_, err = src.base()
+	}
 	if err != nil {
 		return nil, fmt.Errorf("documents of %s: %w", s, err)
 	}
@@ -143,7 +146,10 @@ func (c *Chain) materialise(i int) error {
 		return c.failed(err)
 	}
 	for j := len(c.trees); j <= i; j++ {
-		tree := c.src.base
+		tree, err := c.src.base()
+		if err != nil {
+			return c.failed(err)
+		}
 		if j > 0 {
 			tree = c.withoutChange(c.trees[j-1])
 		}

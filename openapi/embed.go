@@ -38,7 +38,8 @@ func init() {
 	}
 }
 
-// Builtin answers the chain of the embedded documents; it is read on first use and kept.
+// Builtin answers the chain of the embedded documents, the same each time. Of them it reads base.yaml only; the
+// rest is read when a document or the routes are first asked for.
 func Builtin(s Service, p Profile) (*Chain, error) {
 	read, ok := builtin.sources[s]
 	if !ok {

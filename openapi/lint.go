@@ -71,7 +71,11 @@ func (l *linter) add(v Version, where, format string, args ...any) {
 
 // overlays checks each overlay file by itself, and what it changes.
 func (l *linter) overlays() {
-	tree := l.chain.src.base
+	tree, err := l.chain.src.base()
+	if err != nil {
+		l.add(l.chain.Min(), "base", "%v", err)
+		return
+	}
 	if got := text(tree, "info", "version"); !l.chain.Min().IsZero() && got != l.chain.Min().String() {
 		l.add(l.chain.Min(), "base.yaml", "info.version is %q, not %q", got, l.chain.Min())
 	}

@@ -13,12 +13,13 @@ import (
 	"sync/atomic"
 )
 
-// source is one service's folder: the base tree, read at once, and the overlays, parsed when needed.
+// source is one service's folder: base.yaml is read at once, its fragments and the overlays are parsed when needed.
 type source struct {
 	service Service
-	base    map[string]any
-	header  string
-	min     Version
+	// base answers the tree of the oldest version, base.yaml with its fragments; it reads them once.
+	base   func() (map[string]any, error)
+	header string
+	min    Version
 	// max is the newest shipped version, specifiedMax the newest of both profiles.
 	max, specifiedMax Version
 	shipped           map[Version]*layer
@@ -51,16 +52,16 @@ func (l *layer) compiled() (*compiledOverlay, error) {
 	return l.ready, l.err
 }
 
-// readSource reads base.yaml and base/*.yaml and lists the overlays of both profiles.
+// readSource reads base.yaml and lists the overlays of both profiles.
 func readSource(fsys fs.FS, s Service) (*source, error) {
-	base, err := readBase(fsys)
+	base, err := readDocument(fsys, "base.yaml")
 	if err != nil {
 		return nil, err
 	}
 	if got := text(base, "x-openstack-service"); got != string(s) {
 		return nil, fmt.Errorf("base.yaml: x-openstack-service is %q, not %q", got, s)
 	}
-	src := &source{service: s, base: base}
+	src := &source{service: s, base: sync.OnceValues(func() (map[string]any, error) { return base, addFragments(base, fsys) })}
 	if given, ok := base["x-openstack-microversions"]; ok {
 		m, _ := given.(map[string]any)
 		if err := onlyKeys(m, "header", "min", "max"); err != nil {
@@ -152,40 +153,42 @@ func yamlFiles(fsys fs.FS, dir string) ([]string, error) {
 	return out, nil
 }
 
-// readBase bundles base.yaml with its fragments.
-func readBase(fsys fs.FS) (map[string]any, error) {
+// readDocument reads a YAML file that is a map.
+func readDocument(fsys fs.FS, name string) (map[string]any, error) {
+	content, err := fs.ReadFile(fsys, name)
+	if err != nil {
+		return nil, err
+	}
+	tree, err := parseTree(name, content)
+	if err != nil {
+		return nil, err
+	}
+	m, ok := tree.(map[string]any)
+	if !ok {
+		return nil, fmt.Errorf("%s: a document is a map", name)
+	}
+	return m, nil
+}
+
+// addFragments bundles base with the fragments, base/*.yaml.
+func addFragments(base map[string]any, fsys fs.FS) error {
 	names, err := yamlFiles(fsys, "base")
 	if err != nil {
-		return nil, err
+		return err
 	}
-	trees, err := parallel(append([]string{"base.yaml"}, names...), func(name string) (map[string]any, error) {
-		content, err := fs.ReadFile(fsys, name)
-		if err != nil {
-			return nil, err
-		}
-		tree, err := parseTree(name, content)
-		if err != nil {
-			return nil, err
-		}
-		m, ok := tree.(map[string]any)
-		if !ok {
-			return nil, fmt.Errorf("%s: a document is a map", name)
-		}
-		return m, nil
-	})
+	fragments, err := parallel(names, func(name string) (map[string]any, error) { return readDocument(fsys, name) })
 	if err != nil {
-		return nil, err
+		return err
 	}
-	base := trees[0]
-	for i, fragment := range trees[1:] {
+	for i, fragment := range fragments {
 		if err := onlyKeys(fragment, "paths", "components"); err != nil {
-			return nil, fmt.Errorf("%s: %w", names[i], err)
+			return fmt.Errorf("%s: %w", names[i], err)
 		}
 		if err := bundle(base, fragment, "", 0); err != nil {
-			return nil, fmt.Errorf("%s: %w", names[i], err)
+			return fmt.Errorf("%s: %w", names[i], err)
 		}
 	}
-	return base, nil
+	return nil
 }
 
 // bundleDepth is how far fragments may meet: paths → path → method or x-openstack-actions → action,

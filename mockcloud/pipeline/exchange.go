@@ -51,6 +51,7 @@ type Exchange struct {
 	service  *serving
 	started  time.Time
 	methods  []string // what the path allows, when the method does not match
+	public   bool     // the route needs no token
 	token    *grant
 	echo     *version
 	bare     bool // the answer has no version headers

@@ -70,11 +70,11 @@ type serving struct {
 	*Service
 	env    *Env
 	stages []Stage
-	routes *openapi.Routes
-	public map[*openapi.Route]bool
-	header string
-	min    openapi.Version
-	max    openapi.Version
+	// routing reads the documents when the service is first asked for something; nil without documents.
+	routing func() (*routing, error)
+	header  string
+	min     openapi.Version
+	max     openapi.Version
 	// finds tells that there is a stage that looks up what the path names, and takes what is kept.
 	finds bool
 
@@ -105,31 +105,36 @@ func prepare(env *Env, svc *Service) (*serving, error) {
 	if svc.Chain == nil {
 		return s, nil
 	}
-	s.routes, s.header, s.min, s.max = svc.Chain.Routes(), svc.Chain.Header(), svc.Chain.Min(), svc.Chain.Max()
+	s.routing = sync.OnceValues(func() (*routing, error) { return route(svc.Chain) })
+	s.header, s.min, s.max = svc.Chain.Header(), svc.Chain.Min(), svc.Chain.Max()
 	if v := env.Maxima[svc.Name]; !v.IsZero() {
-		if err := s.limit(v); err != nil {
-			return nil, err
-		}
+		return s, s.limit(v)
 	}
-	return s, s.findPublic()
+	return s, nil
 }
 
-// findPublic notes the routes that need no token: the token is checked before the version is known.
-func (s *serving) findPublic() error {
-	s.public = map[*openapi.Route]bool{}
-	d, err := s.Chain.At(s.min)
+// routing is what there is at any version of a service, and which of it needs no token: the token is checked
+// before the version is known.
+type routing struct {
+	*openapi.Routes
+	public map[*openapi.Route]bool
+}
+
+func route(chain *openapi.Chain) (*routing, error) {
+	d, err := chain.At(chain.Min())
 	if err != nil {
-		return err
+		return nil, err
 	}
-	for _, rt := range s.routes.All() {
+	r := &routing{Routes: chain.Routes(), public: map[*openapi.Route]bool{}}
+	for _, rt := range r.All() {
 		if rt.Actions {
 			continue
 		}
 		if op := d.Lookup(rt, ""); op != nil && op.Public {
-			s.public[rt] = true
+			r.public[rt] = true
 		}
 	}
-	return nil
+	return r, nil
 }
 
 func (s *serving) serve(w http.ResponseWriter, r *http.Request, rest string) {

@@ -30,9 +30,12 @@ func (s *serving) run(x *Exchange, rest string) (out *rendered) {
 		}
 		return s.render(x, resp)
 	}
-	if s.routes != nil {
-		x.Route, x.Params, x.methods = s.routes.Match(x.Request.Method, x.Path)
-		s.stripProject(x)
+	if s.routing != nil {
+		known, err := s.routing()
+		if err != nil {
+			return s.fault(x, &Fault{Status: 500, Message: err.Error(), Bug: true})
+		}
+		x.match(known)
 	}
 	for i := range s.stages {
 		if f := s.stages[i].Run(x); f != nil {
@@ -54,17 +57,19 @@ func unexpected(class string) string {
 	return "Unexpected API Error. Please report this at http://bugs.launchpad.net/nova/ and attach the Nova API log if possible.\n<class '" + class + "'>"
 }
 
-// stripProject matches again without a project id that stands in front of the path.
-func (s *serving) stripProject(x *Exchange) {
+// match finds the route, without a project id that stands in front of the path if there is none with it.
+func (x *Exchange) match(known *routing) {
+	x.Route, x.Params, x.methods = known.Match(x.Request.Method, x.Path)
 	if x.Route != nil {
+		x.public = known.public[x.Route]
 		return
 	}
 	first, rest, found := strings.Cut(x.Path[1:], "/")
 	if !found || !projectID(first) {
 		return
 	}
-	if rt, params, methods := s.routes.Match(x.Request.Method, "/"+rest); rt != nil || methods != nil {
-		x.Route, x.Params, x.methods, x.PathProject = rt, params, methods, first
+	if rt, params, methods := known.Match(x.Request.Method, "/"+rest); rt != nil || methods != nil {
+		x.Route, x.Params, x.methods, x.PathProject, x.public = rt, params, methods, first, known.public[rt]
 	}
 }
 

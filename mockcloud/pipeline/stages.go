@@ -76,7 +76,7 @@ func (x *Exchange) ReadBody(most int64) *Fault {
 // public go on without.
 func Token() Stage {
 	return Stage{"token", func(x *Exchange) *Fault {
-		if x.authenticate() || x.Route != nil && x.service.public[x.Route] {
+		if x.authenticate() || x.public {
 			return nil
 		}
 		return Unauthenticated(x)
