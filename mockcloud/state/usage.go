@@ -33,7 +33,11 @@ func usageOf(x *Txn, of string) Usage {
 
 // account keeps usages true when a server is written.
 func account(x *Txn, before, after *Server) {
-	if before != nil && after != nil && before.Host == after.Host && before.ProjectID == after.ProjectID && sameSize(&before.Flavor, &after.Flavor) {
+	if before != nil && after != nil && before.ProjectID == after.ProjectID && sameSize(&before.Flavor, &after.Flavor) {
+		if before.Host != after.Host {
+			chargeHost(x, before, -1)
+			chargeHost(x, after, 1)
+		}
 		return
 	}
 	charge(x, before, -1)
@@ -49,6 +53,10 @@ func charge(x *Txn, s *Server, times int) {
 		return
 	}
 	chargeTo(x, "project/"+s.ProjectID, &s.Flavor, times)
+	chargeHost(x, s, times)
+}
+
+func chargeHost(x *Txn, s *Server, times int) {
 	if s.Host != "" {
 		chargeTo(x, "host/"+s.Host, &s.Flavor, times)
 	}
