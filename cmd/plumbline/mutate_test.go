@@ -50,8 +50,6 @@ var noRule = map[string]string{
 	"RKP-19":  "the material is copied by the step of RKP-10 and RKP-20",
 	"RKP-21":  "the command line is the client's",
 	"RKP-N04": "needs shared file systems, which the mock does not have",
-	"RKP-N14": "needs block storage, which the mock does not have",
-	"RKP-N15": "needs block storage, which the mock does not have",
 	"HYP-27":  "the operator's switch is a setting, not a rule",
 	"UTH-21":  "the command line is the client's",
 	"UTH-22":  "the library's function is the client's",
