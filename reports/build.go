@@ -31,7 +31,11 @@ func Build(catalogue *features.RequirementCatalogue, events []eventlog.Event) (*
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrLog, err)
 	}
-	b := &builder{journal: j, catalogue: catalogue, profile: profile}
+	head, err := eventlog.Head(events)
+	if err != nil {
+		return nil, err
+	}
+	b := &builder{journal: j, catalogue: catalogue, profile: profile, head: head}
 	if err := b.known(); err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrLog, err)
 	}
@@ -42,6 +46,7 @@ type builder struct {
 	*journal
 	catalogue *features.RequirementCatalogue
 	profile   openapi.Profile
+	head      string
 	rows      map[string]*Row
 }
 
@@ -83,13 +88,18 @@ func (b *builder) report() *Report {
 }
 
 func (b *builder) run() Run {
-	return Run{
+	r := Run{
 		ID: b.start.RunID, Tool: b.start.Tool, Args: notNil(b.start.Args),
 		Started: b.started.Truncate(time.Millisecond), Ended: b.ended.Truncate(time.Millisecond),
 		Complete: b.complete(), Stopped: b.stopped(),
 		Digests: b.start.Digests, Selection: b.start.Selection, Waivers: notNil(b.start.Waivers),
-		Events: b.lines, Exchanges: len(b.exchanges),
+		Events: b.lines, Exchanges: len(b.exchanges), Head: b.head, Plan: b.plan, Resumed: b.resumed,
+		Shard: b.start.Shard.String(), Shards: b.start.Merged, StrictSchema: b.start.StrictSchema,
 	}
+	if b.start.Repeat > 1 {
+		r.Repeat = b.start.Repeat
+	}
+	return r
 }
 
 func (b *builder) describe() Target {

@@ -3,6 +3,7 @@ package reports
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"plumbline/reports/eventlog"
@@ -14,8 +15,10 @@ type journal struct {
 	target         *eventlog.TargetDescribed
 	end            *eventlog.RunEnded
 	started, ended time.Time
+	resumed        []time.Time
 	lines          int
 	planned        bool
+	plan           string
 	order          []*record
 	byID           map[string]*record
 	exchanges      []*eventlog.Exchanged
@@ -25,20 +28,17 @@ type journal struct {
 
 // record is everything the log says of one case.
 type record struct {
-	info      eventlog.CaseInfo
-	begun     bool
-	from, to  time.Time
-	gates     []*eventlog.Gated
-	steps     []*eventlog.StepDone
-	exchanges []*eventlog.Exchanged
-	done      *eventlog.CaseDone
+	info  eventlog.CaseInfo
+	gates []*eventlog.Gated
+	// attempts are in order; there is one where the case does not repeat.
+	attempts []*attempt
 }
 
 func (j *journal) read(e *eventlog.Event) error {
 	if j.start == nil && e.RunStarted == nil {
 		return errors.New("a log begins with run-started")
 	}
-	if j.end != nil {
+	if j.end != nil && e.RunResumed == nil {
 		return errors.New("something follows run-ended")
 	}
 	j.lines, j.ended = j.lines+1, e.Time
@@ -48,19 +48,21 @@ func (j *journal) read(e *eventlog.Event) error {
 			return errors.New("a second run-started")
 		}
 		j.start, j.started = e.RunStarted, e.Time
+	case e.RunResumed != nil:
+		return j.resume(e)
 	case e.TargetDescribed != nil:
 		j.target = e.TargetDescribed
 	case e.CasePlanned != nil:
 		j.planned = true
 		return j.add(e.CasePlanned.CaseInfo)
+	case e.PlanMade != nil:
+		j.planned, j.plan = true, e.PlanMade.Digest
 	case e.CaseStarted != nil:
 		return j.begin(e)
 	case e.Leaked != nil:
 		j.leaks = append(j.leaks, Leak(*e.Leaked))
 	case e.CleanedUp != nil:
-		if c := e.CleanedUp; c.Error != "" {
-			j.cleanup = append(j.cleanup, Cleanup(*c))
-		}
+		j.cleanedUp(e.CleanedUp)
 	case e.RunEnded != nil:
 		j.end = e.RunEnded
 	default:
@@ -82,6 +84,15 @@ func (j *journal) add(info eventlog.CaseInfo) error {
 	return nil
 }
 
+// cleanedUp keeps the removals that failed and were not made good later.
+func (j *journal) cleanedUp(c *eventlog.CleanedUp) {
+	if c.Error != "" {
+		j.cleanup = append(j.cleanup, Cleanup(*c))
+		return
+	}
+	j.cleanup = slices.DeleteFunc(j.cleanup, func(failed Cleanup) bool { return failed.Kind == c.Kind && failed.ID == c.ID })
+}
+
 func (j *journal) begin(e *eventlog.Event) error {
 	info := e.CaseStarted.CaseInfo
 	rec := j.byID[info.Case]
@@ -91,26 +102,31 @@ func (j *journal) begin(e *eventlog.Event) error {
 		}
 		rec = j.byID[info.Case]
 	}
-	if rec.begun {
+	a, err := j.attempt(rec, e.CaseStarted.Attempt)
+	if err != nil {
+		return err
+	}
+	if a.begun {
 		return fmt.Errorf("case %s starts twice", info.Case)
 	}
-	rec.begun, rec.info, rec.from, rec.to = true, info, e.Time, e.Time
+	a.begun, rec.info, a.from, a.to = true, info, e.Time, e.Time
 	return nil
 }
 
 // ofCase files the events that belong to a case which was announced before.
 func (j *journal) ofCase(e *eventlog.Event) error {
 	var id string
+	var number int
 	switch {
 	case e.Gated != nil:
 		id = e.Gated.Case
 	case e.StepDone != nil:
-		id = e.StepDone.Case
+		id, number = e.StepDone.Case, e.StepDone.Attempt
 	case e.CaseDone != nil:
-		id = e.CaseDone.Case
+		id, number = e.CaseDone.Case, e.CaseDone.Attempt
 	case e.Exchanged != nil:
 		j.exchanges = append(j.exchanges, e.Exchanged)
-		if id = e.Exchanged.Case; id == "" {
+		if id, number = e.Exchanged.Case, e.Exchanged.Attempt; id == "" {
 			return nil
 		}
 	}
@@ -118,25 +134,15 @@ func (j *journal) ofCase(e *eventlog.Event) error {
 	if rec == nil {
 		return fmt.Errorf("%s of case %q, which was never announced", e.Kind, id)
 	}
-	switch {
-	case e.Gated != nil:
+	if e.Gated != nil {
 		rec.gates = append(rec.gates, e.Gated)
 		return nil
-	case e.StepDone != nil:
-		rec.steps = append(rec.steps, e.StepDone)
-	case e.Exchanged != nil:
-		rec.exchanges = append(rec.exchanges, e.Exchanged)
-	case e.CaseDone != nil:
-		if rec.done != nil {
-			return fmt.Errorf("case %s is done twice", id)
-		}
-		rec.done = e.CaseDone
 	}
-	if !rec.begun && e.CaseDone != nil {
-		return fmt.Errorf("case %s is done but never started", id)
+	a, err := j.attempt(rec, number)
+	if err != nil {
+		return err
 	}
-	rec.to = e.Time
-	return nil
+	return a.file(id, e)
 }
 
 func (j *journal) complete() bool { return j.end != nil && !j.end.Interrupted }

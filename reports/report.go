@@ -44,6 +44,20 @@ type Run struct {
 	// Events is the number of lines of the event log, Exchanges the number of requests among them.
 	Events    int `json:"events"`
 	Exchanges int `json:"exchanges"`
+	// Head is the SHA-256 of the event log's last line; it pins the whole log.
+	Head string `json:"head"`
+	// Plan is the SHA-256 over the ids of all cases of the plan, in order, other shards' cases included.
+	Plan string `json:"plan,omitempty"`
+	// Resumed are the times at which an interrupted run went on.
+	Resumed []time.Time `json:"resumed,omitempty"`
+	// Shard is the part of the plan that this run took, "2/3" or "alone/3"; Shards are the runs that a merged
+	// report was made from.
+	Shard  string               `json:"shard,omitempty"`
+	Shards []eventlog.MergedLog `json:"shards,omitempty"`
+	// Repeat is how often each case ran, left out where that is once.
+	Repeat int `json:"repeat,omitempty"`
+	// StrictSchema: drift in an exchange of a case made the case fail.
+	StrictSchema bool `json:"strict_schema,omitempty"`
 }
 
 // Target is what was tested, as it described itself.
@@ -144,9 +158,21 @@ type Row struct {
 	Cells    []string `json:"cells,omitempty"`
 
 	Steps []Step `json:"steps,omitempty"`
-	// Exchanges are the ids of the requests of the case in the event log, in order.
+	// Exchanges are the ids of the requests of the case in the event log, in order, those of all attempts.
 	Exchanges []string `json:"exchanges"`
 	Millis    float64  `json:"millis"`
+	// Attempts tell each run of a repeated case; Steps, Expected and Got are then those of the attempt that decided.
+	Attempts []Attempt `json:"attempts,omitempty"`
+	// Flaky: the attempts ended differently.
+	Flaky bool `json:"flaky,omitempty"`
+}
+
+// Attempt is one run of a case that was repeated. Outcome is pass, fail or error.
+type Attempt struct {
+	Outcome   verdict.Verdict `json:"outcome"`
+	Reason    string          `json:"reason,omitempty"`
+	Exchanges []string        `json:"exchanges"`
+	Millis    float64         `json:"millis"`
 }
 
 // Step is one sentence of a case and how it went: passed, failed, error or skipped.

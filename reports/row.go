@@ -23,19 +23,23 @@ func (b *builder) row(rec *record) *Row {
 	row := &Row{
 		Row: info.Row, Case: info.Case, Name: info.Name, At: info.At, Variant: info.Variant, Actor: info.Actor,
 		Feature: info.Feature, Line: info.Line, Examples: info.Examples, Columns: info.Columns, Cells: info.Cells,
-		Exchanges: []string{}, Millis: float64(rec.to.Sub(rec.from).Microseconds()) / 1000,
+		Exchanges: []string{},
 	}
-	for _, x := range rec.exchanges {
-		row.Exchanges = append(row.Exchanges, x.ID)
-	}
-	for _, s := range rec.steps {
-		row.Steps = append(row.Steps, Step{Keyword: s.Keyword, Text: s.Text, Status: s.Status, Message: s.Message})
+	for _, a := range rec.attempts {
+		row.Exchanges = append(row.Exchanges, a.ids()...)
+		row.Millis += a.millis()
 	}
 	f := rec.finding(b.journal)
 	row.Verdict, row.Reason, row.Probe = f.verdict, f.reason, f.probe
-	if rec.done != nil {
-		row.Expected, row.Got = rec.done.Expected, rec.done.Got
+	if a := rec.decisive(b.journal, f.verdict); a != nil {
+		for _, s := range a.steps {
+			row.Steps = append(row.Steps, Step{Keyword: s.Keyword, Text: s.Text, Status: s.Status, Message: s.Message})
+		}
+		if a.done != nil {
+			row.Expected, row.Got = a.done.Expected, a.done.Got
+		}
 	}
+	b.repeated(row, rec)
 	b.waive(row, info)
 	return row
 }
@@ -60,15 +64,22 @@ func (rec *record) finding(j *journal) finding {
 	for _, g := range rec.gates {
 		found = append(found, gateFinding(g))
 	}
+	begun := 0
+	for _, a := range rec.attempts {
+		if a.done != nil || a.begun && len(rec.gates) == 0 {
+			found = append(found, a.finding(j))
+		}
+		if a.begun {
+			begun++
+		}
+	}
 	switch {
-	case rec.done != nil:
-		found = append(found, rec.outcome())
-	case rec.begun && len(rec.gates) == 0:
-		found = append(found, finding{verdict: verdict.Error, reason: "the case started but never finished: " + rec.lastWords(j)})
-	case len(rec.gates) == 0 && j.complete():
-		found = append(found, finding{verdict: verdict.Error, reason: "the case was planned but never run"})
-	case len(rec.gates) == 0:
-		found = append(found, finding{verdict: verdict.NotRun, reason: "not reached: " + j.stopped()})
+	case len(rec.gates) > 0 || begun >= j.repeat():
+	case begun > 0:
+		which := fmt.Sprintf("attempt %d of %d", begun+1, j.repeat())
+		found = append(found, j.unreached(which+" was never run", which+" was not reached"))
+	default:
+		found = append(found, j.unreached("the case was planned but never run", "not reached"))
 	}
 	worst := found[0]
 	for _, f := range found[1:] {
@@ -77,15 +88,12 @@ func (rec *record) finding(j *journal) finding {
 	return worst
 }
 
-func (rec *record) lastWords(j *journal) string {
-	words := "the run ended without it"
-	if s := j.stopped(); s != "" {
-		words = s
+// unreached judges what never began: a run that came to its end forgot it, any other one did not get there.
+func (j *journal) unreached(forgotten, stopped string) finding {
+	if j.complete() {
+		return finding{verdict: verdict.Error, reason: forgotten}
 	}
-	if n := len(rec.steps); n > 0 {
-		words += fmt.Sprintf(" (last step: %s %s)", rec.steps[n-1].Keyword, rec.steps[n-1].Text)
-	}
-	return words
+	return finding{verdict: verdict.NotRun, reason: stopped + ": " + j.stopped()}
 }
 
 // gateFinding never lets a gate say pass or fail: what did not run has shown neither.
@@ -100,88 +108,6 @@ func gateFinding(g *eventlog.Gated) finding {
 		v = verdict.Worst(v, verdict.NotRun)
 	}
 	return finding{verdict: v, reason: reason, probe: g.Probe}
-}
-
-// outcome checks a case's own word against its steps and exchanges; it can only get worse.
-func (rec *record) outcome() finding {
-	said := rec.done.Outcome
-	f := finding{verdict: verdict.Error, reason: rec.done.Reason}
-	switch said {
-	case "pass":
-		f.verdict = verdict.Pass
-	case "fail":
-		f.verdict = verdict.Fail
-	case "error":
-	default:
-		f.reason = fmt.Sprintf("the case ended with the unknown outcome %q", said)
-	}
-	steps := rec.stepsFinding()
-	if said == "pass" {
-		// Only a pass is doubted: a refused set-up is a failed Given and still an error, not a fail.
-		f = f.worse(steps)
-	}
-	if f.verdict != verdict.Pass {
-		f.reason = cmp.Or(f.reason, steps.reason, "no reason was given")
-		return f
-	}
-	if missing := rec.unproven(); missing != "" {
-		return finding{verdict: verdict.Error, reason: "nothing was proven: " + missing}
-	}
-	return f
-}
-
-func (rec *record) stepsFinding() finding {
-	worst := finding{verdict: verdict.Pass}
-	for _, s := range rec.steps {
-		f := finding{verdict: verdict.Pass}
-		switch s.Status {
-		case "passed":
-		case "failed":
-			f.verdict = verdict.Fail
-		default:
-			f.verdict = verdict.Error
-		}
-		f.reason = s.Keyword + " " + s.Text + ": " + cmp.Or(s.Message, s.Status)
-		worst = worst.worse(f)
-	}
-	if worst.verdict == verdict.Pass {
-		worst.reason = ""
-	}
-	return worst
-}
-
-// unproven says why a case that calls itself passed has shown nothing, "" when it has.
-func (rec *record) unproven() string {
-	asked := slices.ContainsFunc(rec.exchanges, func(x *eventlog.Exchanged) bool { return x.Role == "subject" })
-	answered := slices.ContainsFunc(rec.exchanges, func(x *eventlog.Exchanged) bool {
-		return x.Role == "subject" && (x.Status != 0 || x.Method == eventlog.ProgramRun && x.Error == "")
-	})
-	switch {
-	case !asked:
-		return "the case passed without a subject exchange"
-	case !answered:
-		return "no subject exchange of the case was answered"
-	case !rec.observed():
-		return "the case passed without one Then step that passed"
-	}
-	return ""
-}
-
-// observed is true when a Then, or an And or But after one, passed.
-func (rec *record) observed() bool {
-	then := false
-	for _, s := range rec.steps {
-		switch s.Keyword {
-		case "Then":
-			then = true
-		case "Given", "When":
-			then = false
-		}
-		if then && s.Status == "passed" {
-			return true
-		}
-	}
-	return false
 }
 
 // variantOrder puts the row as written before what the sweep made of it.

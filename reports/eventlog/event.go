@@ -19,8 +19,10 @@ type Event struct {
 	Kind Kind   `json:"kind"`
 
 	RunStarted      *RunStarted      `json:"run_started,omitempty"`
+	RunResumed      *RunResumed      `json:"run_resumed,omitempty"`
 	TargetDescribed *TargetDescribed `json:"target_described,omitempty"`
 	CasePlanned     *CasePlanned     `json:"case_planned,omitempty"`
+	PlanMade        *PlanMade        `json:"plan_made,omitempty"`
 	CaseStarted     *CaseStarted     `json:"case_started,omitempty"`
 	Gated           *Gated           `json:"gated,omitempty"`
 	StepDone        *StepDone        `json:"step_done,omitempty"`
@@ -49,6 +51,26 @@ type RunStarted struct {
 	Selection Selection `json:"selection"`
 	// Waivers are failures the operator knows of; they apply to rows and requirements by id.
 	Waivers []Waiver `json:"waivers,omitempty"`
+	// Shard is the part of the plan that this run takes; nil is all of it.
+	Shard *Shard `json:"shard,omitempty"`
+	// Repeat is how often each case runs; 0 and 1 are once.
+	Repeat int `json:"repeat,omitempty"`
+	// StrictSchema makes drift in an exchange of a case a failure of that case.
+	StrictSchema bool `json:"strict_schema,omitempty"`
+	// Merged are the logs that this log was made from, in the order of their shards; empty for a run.
+	Merged []MergedLog `json:"merged,omitempty"`
+}
+
+// RunResumed continues a log whose run was killed or interrupted, also after RunEnded. What was gated or
+// done because of the interruption, and cases that had started and were not done, may start again: what the
+// log says of them before this line is superseded.
+type RunResumed struct {
+	RunID   string   `json:"run_id"`
+	Tool    string   `json:"tool"`
+	Args    []string `json:"args,omitempty"`
+	Digests Digests  `json:"digests"`
+	// Reason says in one sentence how the run before had ended.
+	Reason string `json:"reason"`
 }
 
 // Digests are SHA-256 sums in hexadecimal of what the run was made from.
@@ -146,8 +168,19 @@ type CaseInfo struct {
 // the rows that an interrupted run never reached; without it such rows could only vanish.
 type CasePlanned struct{ CaseInfo }
 
-// CaseStarted begins a case; a case without CaseDone or Gated after it ended in an error.
-type CaseStarted struct{ CaseInfo }
+// PlanMade follows the last CasePlanned: every case of the run is announced now.
+type PlanMade struct {
+	Cases int `json:"cases"`
+	// Digest is PlanDigest of all cases, those of other shards included: equal plans have equal digests.
+	Digest string `json:"digest"`
+}
+
+// CaseStarted begins an attempt at a case; an attempt without CaseDone or Gated after it ended in an error.
+type CaseStarted struct {
+	CaseInfo
+	// Attempt counts from 2 where a case is repeated; 0 is the first.
+	Attempt int `json:"attempt,omitempty"`
+}
 
 // Gated says why a case did not run. Verdict is a row verdict: unsupported, excluded, waived,
 // not-run, unobservable or not-applicable. Probe says what was asked of the target to know.
@@ -156,11 +189,16 @@ type Gated struct {
 	Verdict string `json:"verdict"`
 	Reason  string `json:"reason"`
 	Probe   string `json:"probe,omitempty"`
+	// Interrupted: the run stopped before the case had its turn; a resumed run takes it up.
+	Interrupted bool `json:"interrupted,omitempty"`
+	// Shard names the part of the run, "2/3" or "alone/3", whose case it is; "" for this run's own.
+	Shard string `json:"shard,omitempty"`
 }
 
 // StepDone is the result of one Given, When, Then, And or But.
 type StepDone struct {
 	Case    string `json:"case"`
+	Attempt int    `json:"attempt,omitempty"`
 	Keyword string `json:"keyword"`
 	Text    string `json:"text"`
 	// Status is passed, failed, error or skipped.
@@ -176,7 +214,8 @@ const ProgramRun = "RUN"
 // Exchanged is one request with its answer, redacted before it is appended.
 type Exchanged struct {
 	// Case is empty for exchanges outside any case (discovery, probes, actors).
-	Case string `json:"case,omitempty"`
+	Case    string `json:"case,omitempty"`
+	Attempt int    `json:"attempt,omitempty"`
 	// ID is unique in the log.
 	ID string `json:"id"`
 	// Role is setup, subject, observe, cleanup or probe.
@@ -194,6 +233,9 @@ type Exchanged struct {
 	// Error is set when there was no answer.
 	Error string  `json:"error,omitempty"`
 	Drift []Drift `json:"drift,omitempty"`
+	// Retry counts from 1 where the same request was sent before and not answered usefully (no answer, or 429,
+	// 502, 503, 504). A subject exchange is never retried.
+	Retry int `json:"retry,omitempty"`
 }
 
 // Drift is a place where an answer left the document of its microversion.
@@ -213,6 +255,9 @@ type CaseDone struct {
 	Reason   string `json:"reason,omitempty"`
 	Expected string `json:"expected,omitempty"`
 	Got      string `json:"got,omitempty"`
+	Attempt  int    `json:"attempt,omitempty"`
+	// Interrupted: the run ended in the middle of the case, so that it proves nothing; a resumed run repeats it.
+	Interrupted bool `json:"interrupted,omitempty"`
 }
 
 // CleanedUp is the removal of something the run created; Error is set when that failed.

@@ -30,6 +30,7 @@ func payloads() []eventlog.Payload {
 		&eventlog.RunStarted{RunID: "r1", Tool: "plumbline", Profile: "shipped", Waivers: []eventlog.Waiver{{ID: "RKP-02", Reason: "known", Until: "2026-12-31"}}},
 		&eventlog.TargetDescribed{Name: "mock", Kind: "embedded", Services: []eventlog.Service{{Type: "compute", Endpoint: "http://x", Min: "2.1", Max: "2.104"}}},
 		&eventlog.CasePlanned{CaseInfo: info},
+		&eventlog.PlanMade{Cases: 1, Digest: eventlog.PlanDigest([]string{"c1"})},
 		&eventlog.CaseStarted{CaseInfo: info},
 		&eventlog.StepDone{Case: "c1", Keyword: "When", Text: "the member rebuilds <it> & looks", Status: "passed", Millis: 1.5},
 		&eventlog.Exchanged{Case: "c1", ID: "x1", Role: "subject", Method: "GET", URL: "http://x/", Status: 200, Drift: []eventlog.Drift{{Pointer: "/server", Expected: "object", Got: "null"}}},
@@ -38,6 +39,7 @@ func payloads() []eventlog.Payload {
 		&eventlog.Gated{Case: "c2", Verdict: "unsupported", Reason: "needs 2.99", Probe: "maximum is 2.93"},
 		&eventlog.Leaked{Kind: "server", ID: "1"},
 		&eventlog.RunEnded{},
+		&eventlog.RunResumed{RunID: "r1", Tool: "plumbline", Reason: "the run was interrupted"},
 	}
 }
 

@@ -8,8 +8,10 @@ type Kind string
 // The closed set of kinds.
 const (
 	KindRunStarted      Kind = "run-started"
+	KindRunResumed      Kind = "run-resumed"
 	KindTargetDescribed Kind = "target-described"
 	KindCasePlanned     Kind = "case-planned"
+	KindPlanMade        Kind = "plan-made"
 	KindCaseStarted     Kind = "case-started"
 	KindGated           Kind = "gated"
 	KindStepDone        Kind = "step-done"
@@ -23,8 +25,8 @@ const (
 // Kinds lists every kind in the order in which a run first writes them.
 func Kinds() []Kind {
 	return []Kind{
-		KindRunStarted, KindTargetDescribed, KindCasePlanned, KindCaseStarted, KindGated, KindStepDone,
-		KindExchanged, KindCaseDone, KindCleanedUp, KindLeaked, KindRunEnded,
+		KindRunStarted, KindTargetDescribed, KindCasePlanned, KindPlanMade, KindCaseStarted, KindGated, KindStepDone,
+		KindExchanged, KindCaseDone, KindCleanedUp, KindLeaked, KindRunEnded, KindRunResumed,
 	}
 }
 
@@ -41,8 +43,10 @@ func ParseKind(s string) (Kind, error) {
 func (k Kind) String() string { return string(k) }
 
 func (*RunStarted) kind() Kind      { return KindRunStarted }
+func (*RunResumed) kind() Kind      { return KindRunResumed }
 func (*TargetDescribed) kind() Kind { return KindTargetDescribed }
 func (*CasePlanned) kind() Kind     { return KindCasePlanned }
+func (*PlanMade) kind() Kind        { return KindPlanMade }
 func (*CaseStarted) kind() Kind     { return KindCaseStarted }
 func (*Gated) kind() Kind           { return KindGated }
 func (*StepDone) kind() Kind        { return KindStepDone }
@@ -53,8 +57,10 @@ func (*Leaked) kind() Kind          { return KindLeaked }
 func (*RunEnded) kind() Kind        { return KindRunEnded }
 
 func (p *RunStarted) attach(e *Event)      { e.RunStarted = p }
+func (p *RunResumed) attach(e *Event)      { e.RunResumed = p }
 func (p *TargetDescribed) attach(e *Event) { e.TargetDescribed = p }
 func (p *CasePlanned) attach(e *Event)     { e.CasePlanned = p }
+func (p *PlanMade) attach(e *Event)        { e.PlanMade = p }
 func (p *CaseStarted) attach(e *Event)     { e.CaseStarted = p }
 func (p *Gated) attach(e *Event)           { e.Gated = p }
 func (p *StepDone) attach(e *Event)        { e.StepDone = p }
@@ -82,8 +88,10 @@ func (e *Event) payloads() []Payload {
 		}
 	}
 	add(e.RunStarted != nil, e.RunStarted)
+	add(e.RunResumed != nil, e.RunResumed)
 	add(e.TargetDescribed != nil, e.TargetDescribed)
 	add(e.CasePlanned != nil, e.CasePlanned)
+	add(e.PlanMade != nil, e.PlanMade)
 	add(e.CaseStarted != nil, e.CaseStarted)
 	add(e.Gated != nil, e.Gated)
 	add(e.StepDone != nil, e.StepDone)

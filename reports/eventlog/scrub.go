@@ -21,6 +21,12 @@ func (p *RunStarted) scrub(f func(string) string) Payload {
 	return &c
 }
 
+func (p *RunResumed) scrub(f func(string) string) Payload {
+	c := *p
+	c.Args, c.Reason = each(p.Args, f), f(p.Reason)
+	return &c
+}
+
 func (p *TargetDescribed) scrub(f func(string) string) Payload {
 	c := *p
 	c.Capabilities = append([]Capability(nil), p.Capabilities...)

@@ -28,6 +28,12 @@ func NewWriter(w io.Writer, clock func() time.Time) *Writer {
 	return &Writer{out: w, clock: clock}
 }
 
+// Continue returns a writer that goes on after the last whole line of a log that was read back. w must stand
+// right after that line: what Log.Torn counts has to be cut off before.
+func Continue(w io.Writer, clock func() time.Time, log *Log) *Writer {
+	return &Writer{out: w, clock: clock, seq: len(log.Events), prev: log.Head}
+}
+
 // Append writes one event. After a failed write (a full disk) the chain cannot go on: the same error
 // is returned from then on, and the reader treats what reached the file as a torn last line.
 func (w *Writer) Append(p Payload) error {
@@ -95,4 +101,16 @@ func encode(e *Event) ([]byte, error) {
 func digest(line []byte) string {
 	sum := sha256.Sum256(line)
 	return hex.EncodeToString(sum[:])
+}
+
+// Head is the digest of the last of events that were read back, "" for none: it pins all of them.
+func Head(events []Event) (string, error) {
+	if len(events) == 0 {
+		return "", nil
+	}
+	line, err := encode(&events[len(events)-1])
+	if err != nil {
+		return "", fmt.Errorf("event log: encode line %d: %w", len(events), err)
+	}
+	return digest(line), nil
 }

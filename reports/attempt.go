@@ -1,0 +1,154 @@
+package reports
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"plumbline/reports/eventlog"
+	"plumbline/reports/verdict"
+)
+
+// attempt is everything the log says of one run of a case.
+type attempt struct {
+	begun     bool
+	from, to  time.Time
+	steps     []*eventlog.StepDone
+	exchanges []*eventlog.Exchanged
+	done      *eventlog.CaseDone
+}
+
+// repeat is how often each case runs.
+func (j *journal) repeat() int { return max(1, j.start.Repeat) }
+
+// attempt answers the attempt of a number as events give it: 0 is the first, the second is 2.
+func (j *journal) attempt(rec *record, number int) (*attempt, error) {
+	if number == 1 || number < 0 || number > j.repeat() {
+		return nil, fmt.Errorf("attempt %d of case %s, which runs %d times", number, rec.info.Case, j.repeat())
+	}
+	at := max(0, number-1)
+	switch {
+	case at > len(rec.attempts):
+		return nil, fmt.Errorf("attempt %d of case %s comes before attempt %d", number, rec.info.Case, len(rec.attempts)+1)
+	case at == len(rec.attempts):
+		rec.attempts = append(rec.attempts, &attempt{})
+	}
+	return rec.attempts[at], nil
+}
+
+// file keeps an event of the attempt.
+func (a *attempt) file(id string, e *eventlog.Event) error {
+	switch {
+	case e.StepDone != nil:
+		a.steps = append(a.steps, e.StepDone)
+	case e.Exchanged != nil:
+		a.exchanges = append(a.exchanges, e.Exchanged)
+	case e.CaseDone != nil:
+		if a.done != nil {
+			return fmt.Errorf("case %s is done twice", id)
+		}
+		if !a.begun {
+			return fmt.Errorf("case %s is done but never started", id)
+		}
+		a.done = e.CaseDone
+	}
+	a.to = e.Time
+	return nil
+}
+
+// resume supersedes what an interruption spoilt: what had begun and was not done, and what was gated or
+// ended only because of it. What was left behind then is for the resumed run to tell again.
+func (j *journal) resume(e *eventlog.Event) error {
+	if j.complete() {
+		return errors.New("a run that came to its end is resumed")
+	}
+	if e.RunResumed.RunID != j.start.RunID {
+		return fmt.Errorf("run %s resumes run %s", e.RunResumed.RunID, j.start.RunID)
+	}
+	j.end, j.leaks = nil, nil
+	j.resumed = append(j.resumed, e.Time.Truncate(time.Millisecond))
+	for _, rec := range j.order {
+		rec.gates = slices.DeleteFunc(rec.gates, func(g *eventlog.Gated) bool { return g.Interrupted })
+		rec.attempts = slices.DeleteFunc(rec.attempts, func(a *attempt) bool { return a.done == nil || a.done.Interrupted })
+	}
+	return nil
+}
+
+func (a *attempt) millis() float64 {
+	if !a.begun {
+		return 0
+	}
+	return float64(a.to.Sub(a.from).Microseconds()) / 1000
+}
+
+// ids are those of the attempt's exchanges, in order.
+func (a *attempt) ids() []string {
+	out := []string{}
+	for _, x := range a.exchanges {
+		out = append(out, x.ID)
+	}
+	return out
+}
+
+// decisive is the first attempt that has the verdict, the last one where none has; nil where there is none.
+func (rec *record) decisive(j *journal, v verdict.Verdict) *attempt {
+	if len(rec.attempts) == 0 {
+		return nil
+	}
+	for _, a := range rec.attempts {
+		if a.begun && a.finding(j).verdict == v {
+			return a
+		}
+	}
+	return rec.attempts[len(rec.attempts)-1]
+}
+
+// repeated adds what the attempts of a repeated case have to say, and whether they agree.
+func (b *builder) repeated(row *Row, rec *record) {
+	if b.repeat() == 1 {
+		return
+	}
+	counts := verdictCounts()
+	ended := 0
+	for _, a := range rec.attempts {
+		if !a.begun {
+			continue
+		}
+		f := a.finding(b.journal)
+		row.Attempts = append(row.Attempts, Attempt{Outcome: f.verdict, Reason: f.reason, Exchanges: a.ids(), Millis: a.millis()})
+		if a.done != nil && !a.done.Interrupted {
+			counts[f.verdict]++
+			ended++
+		}
+	}
+	words := ""
+	for _, v := range []verdict.Verdict{verdict.Pass, verdict.Fail, verdict.Error} {
+		if n := counts[v]; n > 0 && n < ended {
+			row.Flaky = true
+			words = join(", ", words, fmt.Sprintf("%d %s", n, v))
+		}
+	}
+	if row.Flaky {
+		row.Reason = join(": ", fmt.Sprintf("flaky in %s (%s)", plural(ended, "attempt"), words), row.Reason)
+	}
+}
+
+// finding judges one attempt.
+func (a *attempt) finding(j *journal) finding {
+	if a.done == nil {
+		return finding{verdict: verdict.Error, reason: "the case started but never finished: " + a.lastWords(j)}
+	}
+	return a.outcome()
+}
+
+func (a *attempt) lastWords(j *journal) string {
+	words := "the run ended without it"
+	if s := j.stopped(); s != "" {
+		words = s
+	}
+	if n := len(a.steps); n > 0 {
+		words += fmt.Sprintf(" (last step: %s %s)", a.steps[n-1].Keyword, a.steps[n-1].Text)
+	}
+	return words
+}
