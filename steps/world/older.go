@@ -108,7 +108,11 @@ func (w *World) refused(x *Exchange, status int, why string) error {
 	if w.before == nil || after == nil {
 		return nil
 	}
-	if places := changes(settled(w.before.JSON), settled(after.JSON), ""); len(places) > 0 {
+	was, is := w.before.JSON, after.JSON
+	if strings.Count(after.Asked.Path, "/") == 1 { // a collection, in which others make and delete things meanwhile
+		was, is = named(was, x.sent), named(is, x.sent)
+	}
+	if places := changes(settled(was), settled(is), ""); len(places) > 0 {
 		return Failf("a refused request changed %s: %s", after.Asked.Path, strings.Join(places, "; "))
 	}
 	return nil
@@ -153,6 +157,58 @@ func resourceOf(path string) string {
 	path, _, _ = strings.Cut(path, "?")
 	segments := strings.Split(strings.Trim(path, "/"), "/")
 	return "/" + strings.Join(segments[:min(len(segments), 2)], "/")
+}
+
+// named keeps, of the members of a collection, those whose name stands in the body of a request: what the request
+// would have made.
+func named(collection any, sent []byte) any {
+	o, ok := collection.(map[string]any)
+	if !ok {
+		return collection
+	}
+	var texts func(v any) []string
+	texts = func(v any) (out []string) {
+		switch v := v.(type) {
+		case string:
+			out = append(out, v)
+		case map[string]any:
+			for _, part := range v {
+				out = append(out, texts(part)...)
+			}
+		case []any:
+			for _, part := range v {
+				out = append(out, texts(part)...)
+			}
+		}
+		return out
+	}
+	var body any
+	_ = json.Unmarshal(sent, &body) // what cannot be read names nothing
+	asked := texts(body)
+	out := map[string]any{}
+	for key, value := range o {
+		members, ok := value.([]any)
+		if !ok {
+			out[key] = value
+			continue
+		}
+		out[key] = slices.DeleteFunc(slices.Clone(members), func(member any) bool { return !slices.Contains(asked, nameOf(member)) })
+	}
+	return out
+}
+
+// nameOf is the name of a member of a list; key pairs have an object of their own around it.
+func nameOf(member any) string {
+	o, _ := member.(map[string]any)
+	if inner, ok := o["keypair"].(map[string]any); ok {
+		o = inner
+	}
+	for _, key := range []string{"name", "stack_name"} {
+		if name, ok := o[key].(string); ok {
+			return name
+		}
+	}
+	return ""
 }
 
 // changes lists where two decoded values differ, sorted: "/server/status was "ACTIVE", is "SHUTOFF"".

@@ -76,3 +76,46 @@ func TestBelowSince(t *testing.T) {
 		})
 	}
 }
+
+// TestRefusedPostToACollection has other cases make and delete servers while one is refused.
+func TestRefusedPostToACollection(t *testing.T) {
+	for _, row := range []struct {
+		name, made, fail string
+	}{
+		{name: "another case makes a server meanwhile", made: "another"},
+		{name: "the request makes its server all the same", made: "wanted", fail: "a refused request changed /servers"},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			s := newStage(t, plan.Case{ID: "c@since-1", Variant: plan.Since1, At: openapi.MustVersion("2.53")})
+			boot := func(name string) map[string]any {
+				return map[string]any{"server": map[string]any{"name": name, "imageRef": s.world.Image(), "flavorRef": s.world.Flavor(), "networks": "none"}}
+			}
+			s.before = func(w http.ResponseWriter, r *http.Request) bool {
+				if r.Method != http.MethodPost {
+					return false
+				}
+				s.before = nil
+				x, err := s.world.Do(world.Setup, world.Request{Actor: "member", Method: http.MethodPost, Path: "/servers", At: "2.53", Body: boot(row.made)})
+				require.NoError(t, err)
+				require.Equal(t, http.StatusAccepted, x.Status)
+				w.Header().Set("Content-Type", "application/json")
+				w.WriteHeader(http.StatusBadRequest)
+				_, err = w.Write([]byte(`{"badRequest": {"code": 400, "message": "no"}}`))
+				require.NoError(t, err)
+				return true
+			}
+			body := boot("wanted")
+			body["server"].(map[string]any)["colour"] = "red"
+			s.world.BeginStep(features.Exchange)
+			_, err := s.world.Subject(world.Request{Actor: "member", Method: http.MethodPost, Path: "/servers", At: "2.53", Body: body})
+			require.NoError(t, err)
+			s.world.BeginStep(features.Observation)
+			err = s.world.AnswersLike("2.53", "2.54", http.StatusAccepted)
+			if row.fail == "" {
+				require.NoError(t, err)
+				return
+			}
+			require.ErrorContains(t, err, row.fail)
+		})
+	}
+}
