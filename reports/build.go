@@ -72,6 +72,7 @@ func (b *builder) report() *Report {
 		Drift: b.drift(), Leaks: notNil(b.leaks), Cleanup: notNil(b.cleanup),
 	}
 	b.rows = b.judge()
+	r.Waivers = b.waivers()
 	rows := verdictCounts()
 	for _, row := range b.rows {
 		rows[row.Verdict]++

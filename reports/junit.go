@@ -89,6 +89,7 @@ func junitOf(r *Report, s Specification) (suite junitSuite, millis float64) {
 			{"run", r.Run.ID},
 		},
 	}
+	suite.Properties = append(suite.Properties, waiverProperties(r)...)
 	counted := map[string]bool{}
 	for _, req := range r.Requirements {
 		if req.Spec != s.ID {
@@ -108,6 +109,15 @@ func junitOf(r *Report, s Specification) (suite junitSuite, millis float64) {
 	}
 	suite.Time = seconds(millis)
 	return suite, millis
+}
+
+// waiverProperties lists the waivers of the run.
+func waiverProperties(r *Report) []junitProperty {
+	var out []junitProperty
+	for _, w := range r.Waivers {
+		out = append(out, junitProperty{"waiver " + w.ID, xmlText(string(w.State) + ": " + waiverLine(w))})
+	}
+	return out
 }
 
 func (s *junitSuite) add(row Row, class string) {

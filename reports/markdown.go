@@ -25,6 +25,7 @@ func writeMarkdown(w io.Writer, r *Report) error {
 		fmt.Fprintf(&b, "| %s | %s | %s | %s |\n", cell(s.Title), s.Verdict, countWords(s.Requirements), cell(s.Reason))
 	}
 	markdownOpen(&b, r)
+	markdownWaivers(&b, r)
 	if len(r.Leaks) > 0 {
 		fmt.Fprintf(&b, "\n## Left behind\n\n| kind | id | name |\n| --- | --- | --- |\n")
 		for _, l := range r.Leaks {
@@ -50,6 +51,17 @@ func markdownOpen(b *strings.Builder, r *Report) {
 	fmt.Fprintf(b, "\n## Open\n\n| requirement | verdict | statement | why |\n| --- | --- | --- | --- |\n")
 	for _, req := range open {
 		fmt.Fprintf(b, "| %s | %s | %s | %s |\n", req.ID, req.Verdict, cell(req.Statement), cell(req.Reason))
+	}
+}
+
+// markdownWaivers lists every waiver of the run, also those that excused nothing.
+func markdownWaivers(b *strings.Builder, r *Report) {
+	if len(r.Waivers) == 0 {
+		return
+	}
+	fmt.Fprintf(b, "\n## Waivers\n\n| of | state | until | because | what became of it |\n| --- | --- | --- | --- | --- |\n")
+	for _, w := range r.Waivers {
+		fmt.Fprintf(b, "| %s | %s | %s | %s | %s |\n", w.ID, w.State, w.Until, cell(join("; ", w.Reason, w.Link, w.Owner)), cell(w.Note))
 	}
 }
 

@@ -23,6 +23,7 @@ type Report struct {
 	Summary        Summary         `json:"summary"`
 	Specifications []Specification `json:"specifications"`
 	Requirements   []Requirement   `json:"requirements"`
+	Waivers        []Waiver        `json:"waivers"`
 	Drift          []Drift         `json:"drift"`
 	Leaks          []Leak          `json:"leaks"`
 	Cleanup        []Cleanup       `json:"cleanup_failures"`

@@ -28,6 +28,9 @@ func Print(w io.Writer, r *Report, dir string) error {
 		fmt.Fprintf(&b, "  %-8s %s: %s\n", req.Verdict, req.ID, oneLine(req.Reason, 200))
 		printRows(&b, req)
 	}
+	for _, w := range r.Waivers {
+		fmt.Fprintf(&b, "  waiver %s %s: %s\n", w.State, w.ID, oneLine(waiverLine(w), 200))
+	}
 	if n := len(r.Drift); n > 0 {
 		fmt.Fprintf(&b, "  %s in which answers left their document\n", plural(n, "way"))
 	}

@@ -37,6 +37,7 @@ type targetFlags struct {
 	selection                               plan.Selection
 	noSweep                                 bool
 	maxServers, concurrent                  int
+	waiversFile                             string
 	waivers                                 []eventlog.Waiver
 }
 
@@ -61,6 +62,7 @@ func (f *targetFlags) register(cmd *cobra.Command) {
 	n.StringVar(&f.metadata.Secret, "metadata-secret", "", "the secret that it shares with its proxy (better in PLUMBLINE_METADATA_SECRET)")
 	n.StringVar(&f.notifications.URL, "notifications-url", "", "AMQP URL of the message bus (better in PLUMBLINE_NOTIFICATIONS_URL)")
 	n.StringVar(&f.notifications.Exchange, "notifications-exchange", "nova", "exchange of the compute service's notifications")
+	n.StringVar(&f.waiversFile, "waivers", "", "file of waivers: failures that are known, each with a reason and an end (docs/waivers.md)")
 	n.StringArrayVar(&f.timeouts, "timeout", nil, "NAME=DURATION, one of "+strings.Join(timeoutNames(), ", "))
 }
 
@@ -103,14 +105,15 @@ func (f *targetFlags) complete(cmd *cobra.Command) error {
 			return usage(err)
 		}
 	}
-	f.waivers = file.Waivers
 	for _, name := range known {
 		if err := f.fill(cmd.Flags().Lookup(name), file.Options[name]); err != nil {
 			return usage(err)
 		}
 	}
 	f.selection.Sweep = !f.noSweep
-	return nil
+	var err error
+	f.waivers, err = readWaivers(f.waiversFile, file.Waivers)
+	return err
 }
 
 // fill sets one option that the command line left open.

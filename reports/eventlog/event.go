@@ -77,7 +77,9 @@ type RunResumed struct {
 type Digests struct {
 	Features  string `json:"features,omitempty"`
 	Documents string `json:"documents,omitempty"`
-	Binary    string `json:"binary,omitempty"`
+	// Rules are the sources that make a report from a log.
+	Rules  string `json:"rules,omitempty"`
+	Binary string `json:"binary,omitempty"`
 }
 
 // Selection is what the operator asked for. Empty lists mean everything.
@@ -102,6 +104,9 @@ type Waiver struct {
 	ID     string `json:"id"`
 	Reason string `json:"reason"`
 	Until  string `json:"until"`
+	// Link says where it is being worked on, Owner who does; both may be empty.
+	Link  string `json:"link,omitempty"`
+	Owner string `json:"owner,omitempty"`
 }
 
 // TargetDescribed says what was tested.
@@ -231,8 +236,11 @@ type Exchanged struct {
 	ResponseBody   string      `json:"response_body,omitempty"`
 	Millis         float64     `json:"millis,omitempty"`
 	// Error is set when there was no answer.
-	Error string  `json:"error,omitempty"`
-	Drift []Drift `json:"drift,omitempty"`
+	Error string `json:"error,omitempty"`
+	// Operation is the operation of the document that the answer was held against, "servers.show"; empty where
+	// there is none: an unknown route, a microversion beyond the documents, something that is no API.
+	Operation string  `json:"operation,omitempty"`
+	Drift     []Drift `json:"drift,omitempty"`
 	// Retry counts from 1 where the same request was sent before and not answered usefully (no answer, or 429,
 	// 502, 503, 504). A subject exchange is never retried.
 	Retry int `json:"retry,omitempty"`

@@ -18,22 +18,22 @@ import (
 	"os"
 	"slices"
 	"strings"
-	"time"
 
 	"go.yaml.in/yaml/v3"
 
-	"plumbline/reports/eventlog"
+	"plumbline/reports/waivers"
 )
 
 // Settings are the contents of a file.
 type Settings struct {
 	// Options are values by option name; maps are written as "key=value", sorted.
 	Options map[string][]string
-	Waivers []eventlog.Waiver
+	// Waivers stand in the file itself; where "waivers" is a path, it is the option of that name.
+	Waivers []waivers.Waiver
 }
 
 // Read reads a file strictly: a key that is no option and no "waivers" is an error, and so is anything
-// unknown inside a waiver.
+// unknown inside a waiver. Whether there is what a waiver names is for waivers.Check.
 func Read(path string, options []string) (Settings, error) {
 	data, err := os.ReadFile(path)
 	if err != nil {
@@ -50,20 +50,24 @@ func Read(path string, options []string) (Settings, error) {
 func Parse(data []byte, options []string) (Settings, error) {
 	s := Settings{Options: map[string][]string{}}
 	var doc struct {
-		Waivers []waiver             `yaml:"waivers"`
+		Waivers yaml.Node            `yaml:"waivers"`
 		Rest    map[string]yaml.Node `yaml:",inline"`
 	}
+	doc.Rest = map[string]yaml.Node{}
 	dec := yaml.NewDecoder(bytes.NewReader(data))
 	dec.KnownFields(true)
 	if err := dec.Decode(&doc); err != nil && !errors.Is(err, io.EOF) {
 		return s, err
 	}
-	for _, w := range doc.Waivers {
-		checked, err := w.check()
-		if err != nil {
+	switch doc.Waivers.Kind {
+	case 0:
+	case yaml.ScalarNode:
+		doc.Rest["waivers"] = doc.Waivers
+	default:
+		var err error
+		if s.Waivers, err = waivers.Parse(&doc.Waivers, ""); err != nil {
 			return s, err
 		}
-		s.Waivers = append(s.Waivers, checked)
 	}
 	for key, node := range doc.Rest {
 		if one, plural := strings.CutSuffix(key, "s"); plural && !slices.Contains(options, key) && slices.Contains(options, one) {
@@ -79,23 +83,6 @@ func Parse(data []byte, options []string) (Settings, error) {
 		s.Options[key] = values
 	}
 	return s, nil
-}
-
-type waiver struct {
-	ID     string `yaml:"id"`
-	Reason string `yaml:"reason"`
-	Until  string `yaml:"until"`
-}
-
-// check demands a reason and an end: a failure that is excused for ever without a word is not waived.
-func (w waiver) check() (eventlog.Waiver, error) {
-	if w.ID == "" || w.Reason == "" {
-		return eventlog.Waiver{}, fmt.Errorf("a waiver needs id, reason and until")
-	}
-	if _, err := time.Parse(time.DateOnly, w.Until); err != nil {
-		return eventlog.Waiver{}, fmt.Errorf("waiver of %s: until %q is no date of the form YYYY-MM-DD", w.ID, w.Until)
-	}
-	return eventlog.Waiver(w), nil
 }
 
 // valuesOf reads a scalar, a list of scalars or a map of scalars.
