@@ -92,6 +92,16 @@ func limitsOf(x *pipeline.Exchange, project string) map[string]int {
 	return out
 }
 
+// limitOf is one limit that no type has.
+func limitOf(x *pipeline.Exchange, project, name string) int {
+	if q := state.VolumeQuotas.Get(x.Txn, project); q != nil {
+		if limit, ok := q.Limits[name]; ok {
+			return limit
+		}
+	}
+	return usual[name]
+}
+
 // use is what a project has.
 type use struct {
 	volumes, gigabytes, snapshots int
@@ -130,8 +140,11 @@ func (u use) of(name string) int {
 }
 
 func allowsGigabytes(x *pipeline.Exchange, project string, more int) *pipeline.Fault {
-	most, used := limitsOf(x, project)["gigabytes"], usedBy(x, project).gigabytes
-	if most >= 0 && used+more > most {
+	most := limitOf(x, project, "gigabytes")
+	if most < 0 {
+		return nil // nothing is counted where nothing is limited: a project may have many volumes then
+	}
+	if used := usedBy(x, project).gigabytes; used+more > most {
 		return overQuota("VolumeSizeExceedsAvailableQuota",
 			"Requested volume or snapshot exceeds allowed gigabytes quota. Requested %dG, quota is %dG and %dG has been consumed.", more, most, used)
 	}

@@ -168,7 +168,7 @@ func quotaAllowsSnapshot(x *pipeline.Exchange) *pipeline.Fault {
 	if f := allowsGigabytes(x, x.Caller.ProjectID, pipeline.Subject[state.Volume](x).Size); f != nil {
 		return f
 	}
-	most := limitsOf(x, x.Caller.ProjectID)["snapshots"]
+	most := limitOf(x, x.Caller.ProjectID, "snapshots")
 	if most >= 0 && usedBy(x, x.Caller.ProjectID).snapshots >= most {
 		return overQuota("SnapshotLimitExceeded", "Maximum number of snapshots allowed (%d) exceeded", most)
 	}

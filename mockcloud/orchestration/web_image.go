@@ -34,7 +34,7 @@ func webImage() *kind {
 			if !reply.OK() {
 				return map[string]any{}
 			}
-			return map[string]any{"show": reply.Value}
+			return map[string]any{"show": reply.Object()}
 		},
 	}
 }
@@ -60,7 +60,7 @@ func createImage(t *task) *failure {
 	if !reply.OK() {
 		return refusal("HTTP"+raised(reply.Status), reply)
 	}
-	id, _ := reply.Value["id"].(string)
+	id, _ := reply.Object()["id"].(string)
 	t.r.PhysicalID = id
 	if reply := t.onImage("PUT", "/file", p["location"], "application/octet-stream"); !reply.OK() {
 		return refusal("HTTP"+raised(reply.Status), reply)

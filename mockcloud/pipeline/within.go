@@ -32,10 +32,27 @@ type Call struct {
 // Reply is what a Call was answered.
 type Reply struct {
 	Status int
-	// Value is the decoded body, nil when it is no object.
-	Value map[string]any
 	// Fault is why it was refused, nil when it was not.
 	Fault *Fault
+	// answer is the body, decoded when it is first looked at: most calls are only asked whether they went well.
+	answer *answered
+}
+
+type answered struct {
+	raw   []byte
+	value map[string]any
+}
+
+// Object is the decoded body, nil when it is no object.
+func (r Reply) Object() map[string]any {
+	if r.answer == nil {
+		return nil
+	}
+	if len(r.answer.raw) > 0 {
+		_ = json.Unmarshal(r.answer.raw, &r.answer.value) // what is no object is no value
+		r.answer.raw = nil
+	}
+	return r.answer.value
 }
 
 // OK tells whether the request was accepted.
@@ -43,7 +60,7 @@ func (r Reply) OK() bool { return r.Status < 400 }
 
 // Get digs in the body: Get("volume", "id") is the id in {"volume": {"id": …}}, nil when there is nothing.
 func (r Reply) Get(path ...string) any {
-	var at any = r.Value
+	var at any = r.Object()
 	for _, key := range path {
 		m, _ := at.(map[string]any)
 		at = m[key]
@@ -88,11 +105,7 @@ func (x *Exchange) Call(c Call) Reply {
 		h[name] = values
 	}
 	x.Env.Journal.exchange(inner, out, h)
-	reply := Reply{Status: out.status, Fault: out.fault}
-	if len(out.body) > 0 {
-		_ = json.Unmarshal(out.body, &reply.Value) // what is no object is no value
-	}
-	return reply
+	return Reply{Status: out.status, Fault: out.fault, answer: &answered{raw: out.body}}
 }
 
 func refused(f *Fault) Reply { return Reply{Status: f.Status, Fault: f} }
