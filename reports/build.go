@@ -91,7 +91,7 @@ func (b *builder) report() *Report {
 func (b *builder) run() Run {
 	r := Run{
 		ID: b.start.RunID, Tool: b.start.Tool, Args: notNil(b.start.Args),
-		Started: b.started.Truncate(time.Millisecond), Ended: b.ended.Truncate(time.Millisecond),
+		Insecure: b.start.Insecure, Started: b.started.Truncate(time.Millisecond), Ended: b.ended.Truncate(time.Millisecond),
 		Complete: b.complete(), Stopped: b.stopped(),
 		Digests: b.start.Digests, Selection: b.start.Selection, Waivers: notNil(b.start.Waivers),
 		Events: b.lines, Exchanges: len(b.exchanges), Head: b.head, Plan: b.plan, Resumed: b.resumed,

@@ -17,6 +17,9 @@ func writeMarkdown(w io.Writer, r *Report) error {
 	fmt.Fprintf(&b, "| target | profile | run | started | duration |\n| --- | --- | --- | --- | --- |\n")
 	fmt.Fprintf(&b, "| %s (%s) | %s | %s | %s | %s |\n\n", cell(r.Target.Name), cell(r.Target.Kind), r.Profile, cell(r.Run.ID),
 		r.Run.Started.Format(time.RFC3339), r.Run.Ended.Sub(r.Run.Started).Round(time.Millisecond))
+	if r.Run.Insecure {
+		fmt.Fprintf(&b, "> **%s**\n\n", cell(insecure))
+	}
 	if r.Run.Stopped != "" {
 		fmt.Fprintf(&b, "> %s\n\n", cell(r.Run.Stopped))
 	}

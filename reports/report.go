@@ -31,11 +31,13 @@ type Report struct {
 
 // Run says what ran, when, and whether it came to its end.
 type Run struct {
-	ID      string    `json:"id"`
-	Tool    string    `json:"tool"`
-	Args    []string  `json:"args"`
-	Started time.Time `json:"started"`
-	Ended   time.Time `json:"ended"`
+	ID   string   `json:"id"`
+	Tool string   `json:"tool"`
+	Args []string `json:"args"`
+	// Insecure: certificates were not verified; whoever answered may not have been the target.
+	Insecure bool      `json:"insecure,omitempty"`
+	Started  time.Time `json:"started"`
+	Ended    time.Time `json:"ended"`
 	// Complete is false when the run was interrupted or killed; Stopped then says how, in one sentence.
 	Complete  bool               `json:"complete"`
 	Stopped   string             `json:"stopped,omitempty"`

@@ -11,6 +11,9 @@ import (
 	"plumbline/reports/verdict"
 )
 
+// insecure is what every rendering says of a run that verified no certificates.
+const insecure = "INSECURE: certificates were not verified; whoever answered may not have been the target"
+
 // Print writes what a person at a terminal wants to know: a verdict for each specification, what is open and
 // why, and where the rest is. dir is the folder the report was written to, "" for none.
 func Print(w io.Writer, r *Report, dir string) error {
@@ -18,6 +21,9 @@ func Print(w io.Writer, r *Report, dir string) error {
 	fmt.Fprintf(&b, "%s: %s, profile %s\n", strings.ToUpper(r.Summary.Verdict.String()), r.Target.Name, r.Profile)
 	if r.Run.Stopped != "" {
 		fmt.Fprintf(&b, "  %s\n", r.Run.Stopped)
+	}
+	if r.Run.Insecure {
+		fmt.Fprintf(&b, "  %s\n", insecure)
 	}
 	t := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
 	for _, s := range r.Specifications {

@@ -155,7 +155,7 @@ func first(a, b string) string {
 // started is the head of the log.
 func (o Options) started() *eventlog.RunStarted {
 	s := &eventlog.RunStarted{
-		RunID: o.RunID, Tool: o.Tool, Profile: string(o.Profile), Digests: o.Digests, Waivers: o.Waivers,
+		RunID: o.RunID, Tool: o.Tool, Profile: string(o.Profile), Insecure: o.Target.Insecure(), Digests: o.Digests, Waivers: o.Waivers,
 		Selection: eventlog.Selection{Specs: o.Selection.Specs, Tags: o.Selection.Tags, Exclude: o.Selection.Exclude, Disruptive: o.Selection.Disruptive, Sweep: o.Selection.Sweep},
 	}
 	for _, arg := range o.Args {

@@ -35,7 +35,7 @@ type targetFlags struct {
 	metadata                                target.MetadataAccess
 	notifications                           target.NotificationAccess
 	selection                               plan.Selection
-	noSweep                                 bool
+	noSweep, insecure                       bool
 	maxServers, concurrent                  int
 	waiversFile                             string
 	waivers                                 []eventlog.Waiver
@@ -72,6 +72,7 @@ func (f *targetFlags) registerTarget(cmd *cobra.Command) {
 	n.StringVar(&f.cloud, "os-cloud", "", "entry of clouds.yaml of the given user (default OS_CLOUD, or the OS_* variables)")
 	n.StringVar(&f.target, "target", "", "mock for the embedded mock, or the URL of a mock that runs elsewhere")
 	n.StringArrayVar(&f.actors, "actor", nil, "NAME=CLOUD: the entry of clouds.yaml that plays "+strings.Join(target.Actors()[:8], ", ")+" (repeatable)")
+	n.BoolVar(&f.insecure, "insecure", false, "do not verify certificates: whoever answers may be anybody, and the report says so")
 	n.StringVar(&f.config, "config", "", "file of settings (default plumbline.yaml, where there is one)")
 }
 

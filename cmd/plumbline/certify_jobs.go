@@ -54,7 +54,8 @@ func (f *targetFlags) cloudJobs(base steps.Options) ([]job, error) {
 
 // cloudTarget reads the credentials of the given user and of the named actors.
 func (f *targetFlags) cloudTarget(c target.Config) (target.Config, error) {
-	login, err := target.ReadLogin(f.cloud, f.streams.Env)
+	env := f.trustEnv()
+	login, err := target.ReadLogin(f.cloud, env)
 	if err != nil {
 		return c, usage(err)
 	}
@@ -68,10 +69,11 @@ func (f *targetFlags) cloudTarget(c target.Config) (target.Config, error) {
 		if !ok || !slices.Contains(target.Actors(), name) {
 			return c, usage(fmt.Errorf("--actor %s: want NAME=CLOUD, NAME one of %s", a, strings.Join(target.Actors(), ", ")))
 		}
-		if c.Actors[name], err = target.ReadNamedLogin(cloud, f.streams.Env); err != nil {
+		if c.Actors[name], err = target.ReadNamedLogin(cloud, env); err != nil {
 			return c, usage(fmt.Errorf("--actor %s: %w", a, err))
 		}
 	}
+	f.warnInsecure(c)
 	return c, nil
 }
 

@@ -116,7 +116,7 @@ func (f *targetFlags) mockJobs(_ context.Context, base steps.Options) ([]job, er
 		if base.Target, err = f.cloudTarget(base.Target); err != nil {
 			return nil, err
 		}
-	} else if err := seeded(&base.Target, strings.TrimRight(f.target, "/")); err != nil {
+	} else if err := f.seeded(&base.Target, strings.TrimRight(f.target, "/")); err != nil {
 		return nil, err
 	}
 	if base.Target.Metadata.URL == "" {
@@ -126,8 +126,12 @@ func (f *targetFlags) mockJobs(_ context.Context, base steps.Options) ([]job, er
 	return each(base, profiles), nil
 }
 
-// seeded fills in the users of the built-in seed.
-func seeded(c *target.Config, at string) error {
+// seeded fills in the users of the built-in seed; how the mock is trusted is in the environment.
+func (f *targetFlags) seeded(c *target.Config, at string) error {
+	trust, tlsConfig, err := target.ReadTrust(f.trustEnv())
+	if err != nil {
+		return usage(err)
+	}
 	cloud, err := mockcloud.New(mockcloud.WithBaseURL(at))
 	if err != nil {
 		return err
@@ -135,9 +139,12 @@ func seeded(c *target.Config, at string) error {
 	c.Actors = map[string]target.Login{}
 	for _, actor := range target.Actors() {
 		if config := cloud.ClientConfig(actor); config.Username != "" {
-			c.Actors[actor] = mockLogin(config)
+			login := mockLogin(config)
+			login.Trust, login.TLS = trust, tlsConfig
+			c.Actors[actor] = login
 		}
 	}
-	c.Login = c.Actors["admin"]
+	c.Login, c.Name = c.Actors["admin"], at
+	f.warnInsecure(*c)
 	return nil
 }

@@ -45,6 +45,8 @@ type RunStarted struct {
 	// Tool is the name and version of what ran, for example "plumbline v0.1.0".
 	Tool    string `json:"tool"`
 	Profile string `json:"profile"`
+	// Insecure: certificates were not verified, so that whoever answered may not have been the target.
+	Insecure bool `json:"insecure,omitempty"`
 	// Args are the command line's, redacted.
 	Args      []string  `json:"args,omitempty"`
 	Digests   Digests   `json:"digests"`

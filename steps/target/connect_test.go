@@ -2,10 +2,8 @@ package target_test
 
 import (
 	"context"
-	"crypto/tls"
 	"encoding/json"
 	"net/http"
-	"net/http/httptest"
 	"strings"
 	"testing"
 
@@ -93,20 +91,6 @@ func TestWhatIsWrongIsSaidInOneSentence(t *testing.T) {
 			assert.NotContains(t, err.Error(), "\n")
 		})
 	}
-}
-
-func TestCertificatesAreChecked(t *testing.T) {
-	s := httptest.NewTLSServer(http.NotFoundHandler())
-	defer s.Close()
-	c := newCloud(t)
-	config := c.config()
-	config.Login.Options.IdentityEndpoint = s.URL + "/v3"
-	_, err := target.Connect(context.Background(), config, tools(&tape{}))
-	require.ErrorIs(t, err, target.ErrUntrusted)
-	assert.Contains(t, err.Error(), "give the CA with cacert in clouds.yaml")
-	config.Login.TLS = &tls.Config{RootCAs: s.Client().Transport.(*http.Transport).TLSClientConfig.RootCAs, MinVersion: tls.VersionTLS12}
-	_, err = target.Connect(context.Background(), config, tools(&tape{}))
-	require.ErrorIs(t, err, target.ErrUnreachable, "with the CA it gets through to a 404")
 }
 
 func TestNothingRecordedShowsAToken(t *testing.T) {

@@ -24,7 +24,7 @@ func (s *Session) Environ() []string {
 	if s.login.Region != "" {
 		env = append(env, "OS_REGION_NAME="+s.login.Region)
 	}
-	return env
+	return append(env, s.login.Trust.environ()...)
 }
 
 // Redactor knows the secrets of the run.

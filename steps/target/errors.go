@@ -2,13 +2,12 @@ package target
 
 import (
 	"context"
-	"crypto/tls"
-	"crypto/x509"
 	"errors"
 	"fmt"
 	"net"
 	"net/http"
 	"net/url"
+	"strings"
 
 	"github.com/gophercloud/gophercloud/v2"
 )
@@ -29,21 +28,19 @@ var (
 
 // explain turns what a client library says into one sentence for an operator.
 func explain(what, at string, err error) error {
-	var authority x509.UnknownAuthorityError
-	var hostname x509.HostnameError
-	var verification *tls.CertificateVerificationError
-	var record tls.RecordHeaderError
 	var network *url.Error
 	var operation *net.OpError
 	var status gophercloud.ErrUnexpectedResponseCode
+	if untrusted := explainTLS(what, at, err); untrusted != nil {
+		return untrusted
+	}
 	switch {
 	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded) && !errors.As(err, &network):
 		return err
-	case errors.As(err, &authority), errors.As(err, &hostname), errors.As(err, &verification):
-		return fmt.Errorf("%s at %s %w: its certificate does not verify; give the CA with cacert in clouds.yaml or OS_CACERT (%w)", what, at, ErrUntrusted, root(err))
-	case errors.As(err, &record):
-		return fmt.Errorf("%s at %s %w: it does not speak TLS; use http:// in auth_url", what, at, ErrUntrusted)
 	case errors.As(err, &status):
+		if status.Actual == http.StatusBadRequest && strings.Contains(string(status.Body), "HTTPS") {
+			return fmt.Errorf("%s at %s %w: it speaks TLS; use https:// for it", what, at, ErrUntrusted)
+		}
 		return explainStatus(what, at, status.Actual)
 	case errors.As(err, &network), errors.As(err, &operation):
 		return fmt.Errorf("%s at %s %w: check the address and that it is up (%w)", what, at, ErrUnreachable, root(err))

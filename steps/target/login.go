@@ -20,6 +20,8 @@ type Login struct {
 	Interface string
 	// TLS is nil for the system's defaults.
 	TLS *tls.Config
+	// Trust is what TLS was made from, for client programs.
+	Trust Trust
 	// Source says where it comes from: "cloud demo of clouds.yaml".
 	Source string
 }
@@ -49,15 +51,31 @@ func readLogin(cloud string, env map[string]string, overlay bool) (Login, error)
 	}
 	if overlay {
 		l.overlay(env)
-		if err := l.overlayTLS(env); err != nil {
-			return Login{}, err
-		}
+	}
+	if err := l.readTLS(cloud, env); err != nil {
+		return Login{}, err
 	}
 	l.Interface = strings.TrimSuffix(cmp.Or(l.Interface, "public"), "URL")
 	if l.Options.IdentityEndpoint == "" {
 		return Login{}, fmt.Errorf("no credentials: name an entry of clouds.yaml with --os-cloud (or OS_CLOUD), or set OS_AUTH_URL and the other OS_* variables")
 	}
 	return l, nil
+}
+
+// readTLS reads how the cloud is trusted: that is the cloud's matter, not a user's, so that the environment counts for
+// every actor.
+func (l *Login) readTLS(cloud string, env map[string]string) (err error) {
+	if cloud != "" {
+		if l.Trust, err = trustOf(cloud, locations(env)); err != nil {
+			return err
+		}
+	}
+	if l.TLS != nil { // a client library read secure.yaml and profiles, too
+		l.Trust.Insecure = l.Trust.Insecure || l.TLS.InsecureSkipVerify
+	}
+	l.Trust = l.Trust.over(env)
+	l.TLS, err = l.Trust.config(l.TLS)
+	return err
 }
 
 func locations(env map[string]string) []string {
@@ -116,35 +134,5 @@ func scopeOf(env map[string]string) *gophercloud.AuthScope {
 	case env["OS_SYSTEM_SCOPE"] == "all":
 		return &gophercloud.AuthScope{System: true}
 	}
-	return nil
-}
-
-func (l *Login) overlayTLS(env map[string]string) error {
-	ca, cert, key := env["OS_CACERT"], env["OS_CERT"], env["OS_KEY"]
-	if ca == "" && cert == "" && env["OS_INSECURE"] == "" {
-		return nil
-	}
-	config := l.TLS
-	if config == nil {
-		config = &tls.Config{MinVersion: tls.VersionTLS12}
-	}
-	if ca != "" {
-		pool, err := readPool(ca)
-		if err != nil {
-			return err
-		}
-		config.RootCAs = pool
-	}
-	if cert != "" {
-		pair, err := tls.LoadX509KeyPair(cert, key)
-		if err != nil {
-			return fmt.Errorf("client certificate of OS_CERT and OS_KEY: %w", err)
-		}
-		config.Certificates = []tls.Certificate{pair}
-	}
-	if v := strings.ToLower(env["OS_INSECURE"]); v == "1" || v == "true" || v == "yes" {
-		config.InsecureSkipVerify = true //nolint:gosec // the operator asked for it
-	}
-	l.TLS = config
 	return nil
 }

@@ -1,0 +1,65 @@
+package main
+
+import (
+	"encoding/pem"
+	"io"
+	"log"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"plumbline/mockcloud"
+	"plumbline/reports"
+)
+
+// TestAnInsecureRunIsSaidEverywhere certifies a mock behind TLS: with its CA quietly, without any not at all, and with
+// --insecure loudly, in the terminal and in the report.
+func TestAnInsecureRunIsSaidEverywhere(t *testing.T) {
+	cloud, err := mockcloud.New()
+	require.NoError(t, err)
+	server := httptest.NewUnstartedServer(cloud)
+	server.Config.ErrorLog = log.New(io.Discard, "", 0)
+	server.StartTLS()
+	defer server.Close()
+	ca := filepath.Join(t.TempDir(), "ca.pem")
+	require.NoError(t, os.WriteFile(ca, pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: server.Certificate().Raw}), 0o600))
+	const loud, reported = "plumbline: WARNING: INSECURE: the certificates of ", "INSECURE: certificates were not verified"
+	for _, row := range []struct {
+		name     string
+		env      []string
+		flags    []string
+		code     int
+		insecure bool
+	}{
+		{name: "with its CA", env: []string{"OS_CACERT=" + ca}, code: exitInconclusive},
+		{name: "without", code: exitUsage},
+		{name: "the line wins over the environment", env: []string{"OS_INSECURE=0"}, flags: []string{"--insecure"}, code: exitInconclusive, insecure: true},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			code, out, stderr := command(t, row.env, append([]string{"certify", "--target", server.URL, "--only", "MVN-01", "--no-sweep", "--out", "r"}, row.flags...)...)
+			require.Equal(t, row.code, code, stderr)
+			if row.code == exitUsage {
+				assert.Contains(t, stderr, "give the authority's certificate with cacert in clouds.yaml or OS_CACERT")
+				return
+			}
+			says := assert.NotContains
+			if row.insecure {
+				says = assert.Contains
+			}
+			says(t, stderr, loud)
+			says(t, out, reported)
+			report, err := reports.ReadDir("r")
+			require.NoError(t, err)
+			assert.Equal(t, row.insecure, report.Run.Insecure)
+			for _, file := range []string{"summary.md", "report.html"} {
+				text, err := os.ReadFile(filepath.Join("r", file))
+				require.NoError(t, err)
+				says(t, string(text), "ertificates were not verified", file)
+			}
+		})
+	}
+}
