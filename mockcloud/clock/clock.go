@@ -13,14 +13,88 @@ type Clock interface {
 	Advance(d time.Duration)
 }
 
-// Real is the machine's clock plus what it was advanced by. The zero value is ready.
-type Real struct{ ahead atomic.Int64 }
+// Stoppable is a clock that can stand still for a while.
+type Stoppable interface {
+	Clock
+	Freeze()
+	Thaw()
+	Frozen() bool
+}
 
-// Now is the machine's time plus what the clock was advanced by, in UTC.
-func (c *Real) Now() time.Time { return time.Now().UTC().Add(time.Duration(c.ahead.Load())) }
+// Real is the machine's clock plus what it was advanced by. It can be stopped; then only Advance moves it. The zero
+// value is ready.
+type Real struct{ setting atomic.Pointer[setting] }
+
+// setting is how a clock differs from the machine's. It is immutable.
+type setting struct {
+	// ahead is by how much the clock is ahead of the machine's while it goes.
+	ahead time.Duration
+	// stopped is where it stands, zero while it goes.
+	stopped time.Time
+}
+
+// Now is the machine's time plus what the clock was advanced by, in UTC; or where it was stopped.
+func (c *Real) Now() time.Time {
+	s := c.setting.Load()
+	switch {
+	case s == nil:
+		return time.Now().UTC()
+	case s.stopped.IsZero():
+		return time.Now().UTC().Add(s.ahead)
+	}
+	return s.stopped
+}
 
 // Advance moves the clock ahead of the machine's.
-func (c *Real) Advance(d time.Duration) { c.ahead.Add(int64(d)) }
+func (c *Real) Advance(d time.Duration) {
+	c.change(func(s setting) setting {
+		if s.stopped.IsZero() {
+			s.ahead += d
+		} else {
+			s.stopped = s.stopped.Add(d)
+		}
+		return s
+	})
+}
+
+// Freeze stops the clock where it is; Thaw lets it go on from there.
+func (c *Real) Freeze() {
+	c.change(func(s setting) setting {
+		if s.stopped.IsZero() {
+			s.stopped = time.Now().UTC().Add(s.ahead).Round(0)
+		}
+		return s
+	})
+}
+
+// Thaw lets a clock that was stopped go on from where it stands.
+func (c *Real) Thaw() {
+	c.change(func(s setting) setting {
+		if s.stopped.IsZero() {
+			return s
+		}
+		return setting{ahead: time.Until(s.stopped)}
+	})
+}
+
+// Frozen tells whether the clock stands still.
+func (c *Real) Frozen() bool {
+	s := c.setting.Load()
+	return s != nil && !s.stopped.IsZero()
+}
+
+func (c *Real) change(to func(setting) setting) {
+	for {
+		old, from := c.setting.Load(), setting{}
+		if old != nil {
+			from = *old
+		}
+		next := to(from)
+		if c.setting.CompareAndSwap(old, &next) {
+			return
+		}
+	}
+}
 
 // Manual stands still until it is advanced. It is safe for concurrent use.
 type Manual struct{ at atomic.Int64 }
