@@ -66,6 +66,7 @@ type Exchange struct {
 	bodyRead bool
 	struck   bool
 	noted    []string
+	rules    []string // the fault rules that struck it
 	drift    []*openapi.Violation
 }
 

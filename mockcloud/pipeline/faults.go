@@ -50,6 +50,8 @@ func (d *Duration) UnmarshalText(text []byte) error {
 // Faults are the rules by which the mock misbehaves on demand. The zero value has none.
 type Faults struct {
 	count atomic.Int64
+	// turns counts what has happened to the rules: added, removed, matched.
+	turns atomic.Uint64
 	mu    sync.Mutex
 	rules []*FaultRule
 	last  int
@@ -73,6 +75,7 @@ func (f *Faults) Add(r FaultRule) (string, error) {
 	f.rules = slices.DeleteFunc(f.rules, func(old *FaultRule) bool { return old.ID == r.ID })
 	f.rules = append(f.rules, &r)
 	f.count.Store(int64(len(f.rules)))
+	f.turns.Add(1)
 	return r.ID, nil
 }
 
@@ -83,6 +86,7 @@ func (f *Faults) Remove(id string) bool {
 	before := len(f.rules)
 	f.rules = slices.DeleteFunc(f.rules, func(r *FaultRule) bool { return r.ID == id })
 	f.count.Store(int64(len(f.rules)))
+	f.turns.Add(1)
 	return len(f.rules) < before
 }
 
@@ -92,6 +96,7 @@ func (f *Faults) Clear() {
 	defer f.mu.Unlock()
 	f.rules = nil
 	f.count.Store(0)
+	f.turns.Add(1)
 }
 
 // List answers copies of all rules, sorted by id.
@@ -105,6 +110,9 @@ func (f *Faults) List() []FaultRule {
 	slices.SortFunc(out, func(a, b FaultRule) int { return cmp.Compare(a.ID, b.ID) })
 	return out
 }
+
+// Turns is another number whenever anything has happened to the rules.
+func (f *Faults) Turns() uint64 { return f.turns.Load() }
 
 func (f *Faults) any() bool { return f != nil && f.count.Load() > 0 }
 
@@ -120,6 +128,7 @@ func (f *Faults) strike(x *Exchange, operation, step string) *Fault {
 			continue
 		}
 		r.Matched++
+		f.turns.Add(1)
 		if r.Matched > r.Skip && (r.Times == 0 || r.Matched <= r.Skip+r.Times) {
 			hit = r
 			break
@@ -130,6 +139,9 @@ func (f *Faults) strike(x *Exchange, operation, step string) *Fault {
 		rule = *hit
 	}
 	f.mu.Unlock()
+	if hit != nil {
+		x.rules = append(x.rules, rule.ID)
+	}
 	if rule.Delay > 0 {
 		wait(x, time.Duration(rule.Delay))
 	}

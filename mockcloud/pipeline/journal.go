@@ -2,6 +2,7 @@ package pipeline
 
 import (
 	"net/http"
+	"slices"
 	"sync"
 	"time"
 
@@ -19,6 +20,10 @@ type Journal struct {
 	// held is how many bytes of bodies entries have; those before bare have none any more.
 	held int
 	bare uint64
+	// cleared is the number of the last entry that Clear took.
+	cleared uint64
+	// bells are those of listeners: see Listen.
+	bells []chan struct{}
 }
 
 // entry is one exchange, or one complaint about work that is due.
@@ -37,6 +42,7 @@ type entry struct {
 	header      http.Header
 	answer      []byte
 	stage       string
+	rules       []string
 	notes       []string
 	drift       []*openapi.Violation
 }
@@ -57,7 +63,7 @@ func (j *Journal) exchange(x *Exchange, out *rendered, h http.Header) {
 	e := entry{
 		at: x.started, took: time.Since(x.started), service: x.Service, version: x.Version, id: x.RequestID,
 		user: x.Caller.UserID, method: x.Request.Method, url: x.Request.RequestURI, request: x.Request.Header, body: short(x.Raw),
-		status: out.status, header: h, answer: out.body, notes: x.noted, drift: x.drift,
+		status: out.status, header: h, answer: out.body, notes: x.noted, drift: x.drift, rules: x.rules,
 	}
 	if e.url == "" {
 		e.url = x.Request.URL.RequestURI()
@@ -105,6 +111,9 @@ func (j *Journal) add(e *entry) {
 	if len(e.notes) > 0 {
 		j.loud++
 	}
+	if j.bells != nil {
+		j.call()
+	}
 	j.mu.Unlock()
 }
 
@@ -127,6 +136,8 @@ type Entry struct {
 	ResponseBody   string          `json:"response_body,omitempty"`
 	// Stage is the stage or step that refused.
 	Stage string `json:"stage,omitempty"`
+	// Rules are the fault rules that struck it.
+	Rules []string `json:"rules,omitempty"`
 	// Bugs are what the mock did wrong by its own documents; the answer was 500.
 	Bugs []string `json:"bugs,omitempty"`
 }
@@ -168,10 +179,16 @@ func (j *Journal) Entries(f Filter) []Entry {
 }
 
 func (e *entry) show(seq uint64) Entry {
+	out := e.line(seq)
+	out.RequestHeader, out.RequestBody, out.ResponseHeader, out.ResponseBody = veiled(e.request), string(e.body), veiled(e.header), string(e.answer)
+	return out
+}
+
+// line is an entry without headers and bodies.
+func (e *entry) line(seq uint64) Entry {
 	out := Entry{
 		Seq: seq, Time: e.at.UTC(), Micros: e.took.Microseconds(), Service: e.service, Operation: e.operation, Microversion: e.version,
-		RequestID: e.id, UserID: e.user, Method: e.method, URL: e.url, RequestHeader: veiled(e.request), RequestBody: string(e.body),
-		Status: e.status, ResponseHeader: veiled(e.header), ResponseBody: string(e.answer), Stage: e.stage, Bugs: e.notes,
+		RequestID: e.id, UserID: e.user, Method: e.method, URL: e.url, Status: e.status, Stage: e.stage, Rules: e.rules, Bugs: slices.Clip(e.notes),
 	}
 	for _, v := range e.drift {
 		out.Bugs = append(out.Bugs, v.Error())
@@ -182,7 +199,7 @@ func (e *entry) show(seq uint64) Entry {
 // veiled leaves out the values of headers that hold tokens.
 func veiled(h http.Header) http.Header {
 	out := h.Clone()
-	for _, name := range []string{"X-Auth-Token", "X-Subject-Token", "X-Service-Token"} {
+	for _, name := range []string{"X-Auth-Token", "X-Subject-Token", "X-Service-Token", "X-Plumbline-Token", "Authorization"} {
 		if len(out[name]) > 0 {
 			out[name] = []string{"***"}
 		}
@@ -198,7 +215,8 @@ func (j *Journal) Clear() {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	clear(j.ring)
-	j.loud, j.held = 0, 0
+	j.loud, j.held, j.cleared = 0, 0, j.next
+	j.call()
 }
 
 // Bugs counts the exchanges in which the mock broke its own documents, since the start or the last Clear.

@@ -47,6 +47,9 @@ func (s *Store) Read() *Txn {
 	return &Txn{store: s, tables: now.tables, events: now.events, feed: now.feed, seq: now.seq}
 }
 
+// Generation is the number of the last commit: another one means that something was written.
+func (s *Store) Generation() uint64 { return s.now.Load().seq }
+
 // Write starts the writing transaction, waiting for the one before to end. Commit or Abort ends it.
 func (s *Store) Write() *Txn {
 	s.writing.Lock()

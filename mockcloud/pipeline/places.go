@@ -1,0 +1,42 @@
+package pipeline
+
+import (
+	"cmp"
+	"slices"
+
+	"plumbline/openapi"
+)
+
+// Place is where a fault rule can strike: an operation, or a kind of work that is due, and its steps in order.
+type Place struct {
+	Service openapi.Service `json:"service"`
+	// Operation is what a rule calls it.
+	Operation string   `json:"operation"`
+	Work      bool     `json:"work,omitempty"`
+	Steps     []string `json:"steps,omitempty"`
+}
+
+// Places lists where fault rules can strike, by service and operation.
+func (e *Env) Places() []Place {
+	var out []Place
+	for name, s := range e.services {
+		for id, o := range s.Operations {
+			out = append(out, Place{Service: name, Operation: id, Steps: names(o.Steps)})
+		}
+	}
+	for kind, a := range e.async {
+		out = append(out, Place{Service: a.service.Name, Operation: kind, Work: true, Steps: names(a.Steps)})
+	}
+	slices.SortFunc(out, func(a, b Place) int {
+		return cmp.Or(cmp.Compare(a.Service, b.Service), cmp.Compare(a.Operation, b.Operation))
+	})
+	return out
+}
+
+func names(steps []Step) []string {
+	out := make([]string, 0, len(steps))
+	for _, s := range steps {
+		out = append(out, s.Name)
+	}
+	return out
+}
