@@ -15,6 +15,7 @@ import (
 
 	"plumbline/mockcloud/clock"
 	"plumbline/mockcloud/control"
+	"plumbline/mockcloud/dashboard"
 	"plumbline/mockcloud/ids"
 	"plumbline/mockcloud/pipeline"
 	"plumbline/mockcloud/policy"
@@ -30,6 +31,7 @@ type Cloud struct {
 	handler *pipeline.Handler
 	steer   http.Handler // the control API over HTTP, nil when it is off
 	url     atomic.Pointer[string]
+	token   atomic.Pointer[string] // of the control API
 }
 
 // New makes a cloud. Wrong options are an error: an unknown profile, a maximum microversion that the
@@ -92,6 +94,7 @@ func (o *options) build() (*Cloud, error) {
 	c.handler.Elsewhere = http.HandlerFunc(c.elsewhere)
 	if o.control {
 		c.steer = c.control.Handler()
+		c.token.Store(&o.token)
 	}
 	return c, nil
 }
@@ -102,7 +105,11 @@ func (c *Cloud) ServeHTTP(w http.ResponseWriter, r *http.Request) { c.handler.Se
 // elsewhere is what is below no service's prefix: the control API, and a list of where services are.
 func (c *Cloud) elsewhere(w http.ResponseWriter, r *http.Request) {
 	if c.steer != nil && strings.HasPrefix(r.URL.Path, control.Prefix+"/") {
-		c.steer.ServeHTTP(w, r)
+		control.Guard(c.access(), c.steer).ServeHTTP(w, r)
+		return
+	}
+	if c.steer != nil && (r.URL.Path == "/" && dashboard.Wanted(r) || r.URL.Path == control.Prefix) {
+		http.Redirect(w, r, control.Prefix+"/", http.StatusFound)
 		return
 	}
 	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
@@ -110,6 +117,24 @@ func (c *Cloud) elsewhere(w http.ResponseWriter, r *http.Request) {
 		w.WriteHeader(http.StatusNotFound)
 	}
 	fmt.Fprintf(w, "This is a plumbline mock cloud. Its services are below %s.\n", strings.Join(c.handler.Prefixes(), " "))
+}
+
+// access says who may use the control API over HTTP.
+func (c *Cloud) access() control.Access {
+	a := control.Access{Token: c.ControlToken()}
+	if _, host, found := strings.Cut(c.env.BaseURL, "://"); found {
+		host, _, _ = strings.Cut(host, "/")
+		a.Hosts = []string{host}
+	}
+	return a
+}
+
+// ControlToken is what the control API asks for over HTTP, "" for nothing: see WithControlToken.
+func (c *Cloud) ControlToken() string {
+	if t := c.token.Load(); t != nil {
+		return *t
+	}
+	return ""
 }
 
 // Control steers the cloud: reset, snapshots, time, faults, journal, notifications.

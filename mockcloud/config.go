@@ -83,21 +83,29 @@ func home(u seed.User) string {
 	return ""
 }
 
+// ClientFiles are what clients need for TLS, as clouds.yaml names it: the authority of the mock's certificate, and a
+// certificate and key of their own. Empty ones are left out.
+type ClientFiles struct{ CA, Cert, Key string }
+
 // CloudsYAML is a clouds.yaml with an entry for each actor, named prefix-ACTOR, and one named prefix, which is the
-// member. It holds passwords.
-func (c *Cloud) CloudsYAML(prefix string) []byte {
+// member. It holds passwords. Entries for a mock behind TLS name the files given.
+func (c *Cloud) CloudsYAML(prefix string, tls ...ClientFiles) []byte {
+	var files ClientFiles
+	if len(tls) > 0 {
+		files = tls[0]
+	}
 	var b strings.Builder
 	b.WriteString("# Credentials for a plumbline mock cloud.\nclouds:\n")
 	for _, actor := range c.Actors() {
-		c.entry(&b, prefix+"-"+actor, actor)
+		c.entry(&b, prefix+"-"+actor, actor, files)
 		if actor == "member" {
-			c.entry(&b, prefix, actor)
+			c.entry(&b, prefix, actor, files)
 		}
 	}
 	return []byte(b.String())
 }
 
-func (c *Cloud) entry(b *strings.Builder, name, actor string) {
+func (c *Cloud) entry(b *strings.Builder, name, actor string, files ClientFiles) {
 	config := c.ClientConfig(actor)
 	fmt.Fprintf(b, "  %q:\n    auth:\n      auth_url: %q\n      username: %q\n      password: %q\n      user_domain_name: %q\n",
 		name, config.AuthURL, config.Username, config.Password, config.UserDomainName)
@@ -108,4 +116,9 @@ func (c *Cloud) entry(b *strings.Builder, name, actor string) {
 		b.WriteString("      system_scope: all\n")
 	}
 	fmt.Fprintf(b, "    region_name: %q\n    identity_api_version: \"3\"\n", config.Region)
+	for _, f := range [][2]string{{"cacert", files.CA}, {"cert", files.Cert}, {"key", files.Key}} {
+		if f[1] != "" {
+			fmt.Fprintf(b, "    %s: %q\n", f[0], f[1])
+		}
+	}
 }

@@ -2,11 +2,17 @@ package mockcloud
 
 import (
 	"context"
+	"crypto/rand"
+	"crypto/tls"
 	"errors"
 	"fmt"
 	"net"
 	"net/http"
+	"strconv"
+	"strings"
 	"time"
+
+	"plumbline/mockcloud/control"
 )
 
 // Time-outs of the server: a client that sends its body drop by drop does not hold a connection for ever.
@@ -24,19 +30,61 @@ type Served struct {
 	done   chan error
 }
 
-// Listen serves the cloud on a TCP address ("127.0.0.1:0" takes any free port) until Close.
-func (c *Cloud) Listen(address string) (*Served, error) {
+// ListenOption is a choice about how a cloud is served.
+type ListenOption func(*listening)
+
+type listening struct{ tls *tls.Config }
+
+// WithTLS serves over TLS 1.2 or newer, with HTTP/2; see secure.Open for a configuration from files. Where it has
+// ClientCAs, a certificate of theirs is asked of whoever wants more than to know that the mock is alive.
+func WithTLS(config *tls.Config) ListenOption { return func(l *listening) { l.tls = config } }
+
+// Listen serves the cloud on a TCP address ("127.0.0.1:0" takes any free port) until Close. Where other machines can
+// reach it and it has no control token it makes one up: see ControlToken.
+func (c *Cloud) Listen(address string, opts ...ListenOption) (*Served, error) {
+	var o listening
+	for _, opt := range opts {
+		opt(&o)
+	}
 	l, err := net.Listen("tcp", address)
 	if err != nil {
 		return nil, fmt.Errorf("mock cloud: %w", err)
 	}
-	url := "http://" + l.Addr().String()
-	c.url.Store(&url)
-	s := &Served{URL: url, done: make(chan error, 1), server: &http.Server{
+	if c.steer != nil && c.ControlToken() == "" && !control.Loopback(l.Addr().String()) {
+		made := strings.ToLower(rand.Text())
+		c.token.Store(&made)
+	}
+	url := "http://" + reachable(l.Addr())
+	s := &Served{done: make(chan error, 1), server: &http.Server{
 		Handler: c, ReadHeaderTimeout: headerTime, ReadTimeout: requestTime, IdleTimeout: idleTime,
 	}}
-	go func() { s.done <- s.server.Serve(l) }()
+	s.server.RegisterOnShutdown(c.control.HangUp)
+	serve := s.server.Serve
+	if o.tls != nil {
+		url = "https://" + reachable(l.Addr())
+		s.server.TLSConfig = o.tls.Clone()
+		if s.server.TLSConfig.MinVersion == 0 {
+			s.server.TLSConfig.MinVersion = tls.VersionTLS12
+		}
+		serve = func(l net.Listener) error { return s.server.ServeTLS(l, "", "") }
+		if o.tls.ClientCAs != nil {
+			s.server.TLSConfig.ClientAuth = tls.VerifyClientCertIfGiven
+			s.server.Handler = certified(c)
+		}
+	}
+	s.URL = url
+	c.url.Store(&url)
+	go func() { s.done <- serve(l) }()
 	return s, nil
+}
+
+// reachable is an address that a client on this machine can connect to, where the listener's own stands for all.
+func reachable(at net.Addr) string {
+	tcp, ok := at.(*net.TCPAddr)
+	if !ok || !tcp.IP.IsUnspecified() {
+		return at.String()
+	}
+	return net.JoinHostPort("127.0.0.1", strconv.Itoa(tcp.Port))
 }
 
 // Done says when the server has ended by itself, with the reason.

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"plumbline/mockcloud/clock"
+	"plumbline/mockcloud/control"
 	"plumbline/mockcloud/ids"
 	"plumbline/mockcloud/pipeline"
 	"plumbline/mockcloud/policy"
@@ -20,6 +21,7 @@ type options struct {
 	seed    seed.Seed
 	policy  policy.Mode
 	control bool
+	token   string
 	journal int
 }
 
@@ -94,6 +96,15 @@ func WithShares(s *pipeline.Shares) Option {
 
 // WithoutControl leaves the control API out; Cloud.Control still works.
 func WithoutControl() Option { return func(o *options) error { o.control = false; return nil } }
+
+// WithControlToken has the control API ask each caller over HTTP for a token, on the loopback interface too. Without one,
+// Listen makes one up for other addresses: see Cloud.ControlToken.
+func WithControlToken(token string) Option {
+	return func(o *options) error {
+		o.token = token
+		return control.CheckToken(token)
+	}
+}
 
 // WithSelfCheck says whether each answer is checked against its document (the default) or not.
 func WithSelfCheck(on bool) Option {

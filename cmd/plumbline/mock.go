@@ -31,6 +31,7 @@ type mockFlags struct {
 	shelvedOffloadTime                         int
 	randomSeed                                 int64
 	noControl, noSelfCheck, printSeed          bool
+	secure                                     secureFlags
 }
 
 func newMockCommand(s Streams) *cobra.Command {
@@ -40,11 +41,14 @@ func newMockCommand(s Streams) *cobra.Command {
 		Short: "Serve a mock cloud: identity, compute, image, network, block storage and orchestration on one address",
 		Long: `Serves a mock cloud until it is interrupted. Log in at URL/identity/v3 as admin, manager, member, member2,
 reader (project demo), outsider (project alt), service or system-admin; the password is "secret". What is there at
-the start comes from a seed; --print-seed prints the built-in one. Tests steer the cloud at URL/_plumbline/.`,
+the start comes from a seed; --print-seed prints the built-in one. Tests steer the cloud at URL/_plumbline/,
+and a browser shows it there. Where other machines can reach the mock this control API asks for a token.`,
 		Example: `  plumbline mock --write-clouds-yaml clouds.yaml     then: OS_CLIENT_CONFIG_FILE=clouds.yaml OS_CLOUD=mock openstack server list
   plumbline mock --max-microversion 2.93 --policy legacy       like the Zed release
   plumbline mock --lifecycle after=2s                          servers take two seconds to build
-  plumbline mock --print-seed > seed.yaml; plumbline mock --seed seed.yaml`,
+  plumbline mock --print-seed > seed.yaml; plumbline mock --seed seed.yaml
+  plumbline mock --tls-self-signed tls --write-clouds-yaml clouds.yaml     over TLS; clouds.yaml names the authority
+  PLUMBLINE_CONTROL_TOKEN=$(openssl rand -hex 16) plumbline mock --listen 0.0.0.0:8774`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if f.printSeed {
@@ -72,6 +76,7 @@ the start comes from a seed; --print-seed prints the built-in one. Tests steer t
 	flags.IntVar(&f.servers, "seed-servers", 0, "seed so many active servers in project demo")
 	flags.StringVar(&f.serverID, "server-id", "", "the `id` of the first of them")
 	flags.StringVar(&f.token, "token", "", "a `token` that is good from the start, for member in project demo")
+	f.secure.register(flags)
 	return cmd
 }
 
@@ -136,21 +141,33 @@ func serveMock(ctx context.Context, s Streams, f mockFlags) error {
 	if err != nil {
 		return err
 	}
-	mockcloud.SpareTheCollector()
-	cloud, err := mockcloud.New(opts...)
+	token, err := f.secure.controlToken(s.Env)
 	if err != nil {
 		return err
 	}
-	served, err := cloud.Listen(f.listen)
+	how, err := f.secure.open(f.listen, f.baseURL)
+	if err != nil {
+		return err
+	}
+	mockcloud.SpareTheCollector()
+	cloud, err := mockcloud.New(append(opts, token)...)
+	if err != nil {
+		return err
+	}
+	served, err := cloud.Listen(f.listen, how.listen...)
 	if err != nil {
 		return listenError(f.listen, err)
 	}
 	defer served.Close() //nolint:errcheck // reported below when it matters
 	if f.clouds != "" {
-		if err := writeClouds(f.clouds, cloud.CloudsYAML("mock")); err != nil {
+		if err := writeClouds(f.clouds, cloud.CloudsYAML("mock", how.files)); err != nil {
 			return err
 		}
 	}
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	how.reload(ctx, s.Err)
+	tellToken(s.Err, cloud, f.secure.token, served.URL)
 	fmt.Fprintf(s.Out, "plumbline mock is ready: %s (log in at %s/identity/v3 as member, password secret)\n", served.URL, cloud.URL())
 	select {
 	case <-ctx.Done():

@@ -86,3 +86,6 @@ func merged(maps ...map[state.TaskState]string) map[state.TaskState]string {
 	}
 	return out
 }
+
+// Status is what a server's states show as.
+func Status(s *state.Server) string { return status(s.VMState, s.TaskState) }

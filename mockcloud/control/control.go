@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"plumbline/mockcloud/clock"
@@ -28,6 +29,11 @@ type Control struct {
 	snapshots map[string]*state.Snapshot
 	last      int
 	settings  pipeline.Settings // at the start
+
+	// turns counts what was steered: clock, settings, microversions, snapshots.
+	turns   atomic.Uint64
+	drawn   drawn
+	streams streams
 }
 
 // New plants the seed into the environment's store, which must be empty.
@@ -52,6 +58,7 @@ func (c *Control) plant(into *state.Store, s seed.Seed) error {
 
 // Reset makes everything as it was at the start: records, journal, fault rules, settings. Tokens stay good. Snapshots stay.
 func (c *Control) Reset() {
+	defer c.turns.Add(1)
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.env.Store.Restore(c.start, credentials...)
@@ -83,6 +90,7 @@ func (c *Control) Plant(s seed.Seed) error {
 
 // Snapshot remembers the present moment and answers its id.
 func (c *Control) Snapshot() string {
+	defer c.turns.Add(1)
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.last++
@@ -118,6 +126,7 @@ func (c *Control) Restore(id string) bool {
 
 // Drop forgets a snapshot; false when there is no such snapshot.
 func (c *Control) Drop(id string) bool {
+	defer c.turns.Add(1)
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	_, known := c.snapshots[id]
@@ -130,8 +139,25 @@ func (c *Control) Clock() clock.Clock { return c.env.Clock }
 
 // Advance moves the clock and does the work that has become due.
 func (c *Control) Advance(d time.Duration) {
+	defer c.turns.Add(1)
 	c.env.Clock.Advance(d)
 	c.env.RunDue()
+}
+
+// Freeze stops the clock, so that only Advance moves it, or lets it go on from where it stands. It is false for a clock
+// that cannot do that: one that stands still anyway.
+func (c *Control) Freeze(still bool) bool {
+	at, can := c.env.Clock.(clock.Stoppable)
+	switch {
+	case !can:
+		return false
+	case still:
+		at.Freeze()
+	default:
+		at.Thaw()
+	}
+	c.turns.Add(1)
+	return true
 }
 
 // Faults are the rules by which the mock misbehaves.

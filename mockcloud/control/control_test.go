@@ -113,7 +113,7 @@ func TestSeed(t *testing.T) {
 func TestClock(t *testing.T) {
 	c, _ := newControl(t)
 	_, body := ask(t, c, "GET", "/clock", "")
-	assert.Equal(t, map[string]any{"now": "1970-01-01T00:16:40Z", "lifecycle": "immediate"}, body)
+	assert.Equal(t, map[string]any{"now": "1970-01-01T00:16:40Z", "lifecycle": "immediate", "frozen": true}, body)
 	status, body := ask(t, c, "POST", "/clock/advance", `{"by": "90s"}`)
 	assert.Equal(t, 200, status)
 	assert.Equal(t, "1970-01-01T00:18:10Z", body["now"])

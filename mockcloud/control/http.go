@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"time"
 
+	"plumbline/mockcloud/dashboard"
 	"plumbline/mockcloud/pipeline"
 	"plumbline/mockcloud/seed"
 	"plumbline/mockcloud/state"
@@ -26,7 +27,7 @@ const mostBody = 4 << 20
 // Handler is the control API over HTTP. Errors are {"error": text}.
 func (c *Control) Handler() http.Handler {
 	m := http.NewServeMux()
-	offered := []string{"GET " + Prefix + "/seed"}
+	offered := []string{"GET " + Prefix + "/seed", "GET " + Prefix + "/state", "GET " + Prefix + "/events"}
 	handle := func(pattern string, f func(r *http.Request) (int, any, error)) {
 		offered = append(offered, pattern)
 		m.HandleFunc(pattern, func(w http.ResponseWriter, r *http.Request) {
@@ -48,6 +49,8 @@ func (c *Control) Handler() http.Handler {
 		_, _ = w.Write(c.Seed().YAML())
 	})
 	handle("PUT "+Prefix+"/seed", c.putSeed)
+	m.HandleFunc("GET "+Prefix+"/state", c.overview)
+	m.HandleFunc("GET "+Prefix+"/events", c.events)
 	handle("GET "+Prefix+"/snapshots", func(*http.Request) (int, any, error) {
 		return 200, map[string]any{"snapshots": c.Snapshots()}, nil
 	})
@@ -56,6 +59,11 @@ func (c *Control) Handler() http.Handler {
 	handle("DELETE "+Prefix+"/snapshots/{id}", c.found("snapshot", c.Drop))
 	handle("GET "+Prefix+"/clock", c.now)
 	handle("POST "+Prefix+"/clock/advance", c.advance)
+	handle("POST "+Prefix+"/clock/freeze", c.freeze(true))
+	handle("POST "+Prefix+"/clock/thaw", c.freeze(false))
+	handle("GET "+Prefix+"/places", func(*http.Request) (int, any, error) {
+		return 200, map[string]any{"places": c.env.Places()}, nil
+	})
 	handle("GET "+Prefix+"/settings", c.getSettings)
 	handle("PUT "+Prefix+"/settings", c.putSettings)
 	handle("GET "+Prefix+"/faults", func(*http.Request) (int, any, error) {
@@ -65,13 +73,21 @@ func (c *Control) Handler() http.Handler {
 	handle("DELETE "+Prefix+"/faults", func(*http.Request) (int, any, error) { c.env.Faults.Clear(); return 204, nil, nil })
 	handle("DELETE "+Prefix+"/faults/{id}", c.found("fault rule", c.env.Faults.Remove))
 	handle("GET "+Prefix+"/journal", c.journal)
+	handle("GET "+Prefix+"/journal/{seq}", c.exchange)
 	handle("DELETE "+Prefix+"/journal", func(*http.Request) (int, any, error) { c.env.Journal.Clear(); return 204, nil, nil })
 	handle("GET "+Prefix+"/notifications", c.notifications)
 	handle("GET "+Prefix+"/microversions", c.getMaxima)
 	handle("PUT "+Prefix+"/microversions", c.putMaxima)
 	handle("GET "+Prefix+"/volumes/{id}", c.getVolume)
 	slices.Sort(offered)
-	m.HandleFunc("GET "+Prefix+"/{$}", func(w http.ResponseWriter, _ *http.Request) {
+	page := dashboard.Handler(Prefix)
+	m.Handle("GET "+Prefix+"/assets/{name}", page)
+	m.HandleFunc("GET "+Prefix+"/{$}", func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Vary", "Accept")
+		if dashboard.Wanted(r) {
+			page.ServeHTTP(w, r)
+			return
+		}
 		answer(w, 200, map[string]any{"control": offered})
 	})
 	m.HandleFunc(Prefix+"/", func(w http.ResponseWriter, r *http.Request) {
@@ -136,7 +152,16 @@ func (c *Control) putSeed(r *http.Request) (int, any, error) {
 }
 
 func (c *Control) now(*http.Request) (int, any, error) {
-	return 200, map[string]any{"now": c.env.Clock.Now().Format(time.RFC3339Nano), "lifecycle": c.env.Lifecycle.String()}, nil
+	return 200, c.clockView(), nil
+}
+
+func (c *Control) freeze(still bool) func(*http.Request) (int, any, error) {
+	return func(r *http.Request) (int, any, error) {
+		if !c.Freeze(still) {
+			return 0, nil, errors.New("this cloud's clock stands still anyway: POST " + Prefix + "/clock/advance moves it")
+		}
+		return c.now(r)
+	}
 }
 
 func (c *Control) advance(r *http.Request) (int, any, error) {
@@ -177,6 +202,21 @@ func (c *Control) journal(r *http.Request) (int, any, error) {
 		entries = []pipeline.Entry{}
 	}
 	return 200, map[string]any{"entries": entries}, nil
+}
+
+// exchange shows one exchange whole, without what is secret in its bodies.
+func (c *Control) exchange(r *http.Request) (int, any, error) {
+	text := r.PathValue("seq")
+	seq, err := strconv.ParseUint(text, 10, 64)
+	if err != nil {
+		return 0, nil, fmt.Errorf("the number of an exchange, not %q", text)
+	}
+	e, kept := c.env.Journal.Entry(seq)
+	if !kept {
+		return 0, nil, notFound(fmt.Sprintf("the journal has no exchange %d (any more): it keeps the newest ones", seq))
+	}
+	e.RequestBody, e.ResponseBody = veil(e.RequestBody), veil(e.ResponseBody)
+	return 200, map[string]any{"exchange": e}, nil
 }
 
 // numbers reads query values that are numbers, and "after", which may be left out.

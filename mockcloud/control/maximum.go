@@ -10,6 +10,7 @@ import (
 // SetMaximum makes a service as old as a release from now on, "3.67" of block storage for example: newer microversions
 // are refused and discovery says so. Zero goes back to the newest that is known. Reset leaves it as it is.
 func (c *Control) SetMaximum(s openapi.Service, v openapi.Version) error {
+	defer c.turns.Add(1)
 	return c.env.SetMaximum(s, v)
 }
 

@@ -11,7 +11,10 @@ import (
 func (c *Control) Settings() pipeline.Settings { return c.env.Settings() }
 
 // Choose has other settings hold from now on; Reset goes back to those of the start.
-func (c *Control) Choose(s pipeline.Settings) { c.env.Choose(s) }
+func (c *Control) Choose(s pipeline.Settings) {
+	c.env.Choose(s)
+	c.turns.Add(1)
+}
 
 // chosen is pipeline.Settings as the services' configuration writes them: times are whole seconds.
 type chosen struct {

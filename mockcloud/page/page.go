@@ -36,7 +36,7 @@ func Title(status int) string {
 // Write makes the page that a client with this Accept header gets.
 func (p Page) Write(accept string) (contentType string, body []byte) {
 	status := fmt.Sprintf("%d %s", p.Status, Title(p.Status))
-	switch preferred(accept, "text/html", "application/json") {
+	switch Preferred(accept, "text/html", "application/json") {
 	case "text/html":
 		return "text/html; charset=UTF-8", []byte("<html>\n <head>\n  <title>" + status + "</title>\n </head>\n <body>\n  <h1>" +
 			status + "</h1>\n  " + p.inner(html.EscapeString) + "\n </body>\n</html>")

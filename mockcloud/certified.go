@@ -1,0 +1,24 @@
+package mockcloud
+
+import (
+	"io"
+	"net/http"
+
+	"plumbline/mockcloud/control"
+)
+
+// certified asks each request for a client's certificate. TLS itself has refused wrong ones; none at all is enough to
+// ask whether the mock is alive.
+func certified(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		alive := r.Method == http.MethodGet && r.URL.Path == control.Prefix+"/health"
+		if r.TLS != nil && len(r.TLS.VerifiedChains) == 0 && !alive {
+			w.Header().Set("Content-Type", "application/json")
+			w.WriteHeader(http.StatusForbidden)
+			_, _ = io.WriteString(w, `{"error": "this mock asks for a client certificate: send one of the authority that --tls-client-ca names `+
+				`(clouds.yaml: cert and key; curl: --cert and --key)"}`+"\n")
+			return
+		}
+		next.ServeHTTP(w, r)
+	})
+}

@@ -1,0 +1,217 @@
+package control
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"plumbline/mockcloud/pipeline"
+)
+
+// What a listener to events gets at most, and when.
+const (
+	// mostStreams is how many listen at once, at most.
+	mostStreams = 64
+	// mostAtOnce are the exchanges told at once; firstAtOnce those told at the start.
+	mostAtOnce, firstAtOnce = 250, 1000
+	// pause is between two times that something is told: what happens meanwhile is told together.
+	pause = 100 * time.Millisecond
+	// look is how often the state is looked at, beat how long nothing is said.
+	look, beat = 250 * time.Millisecond, 15 * time.Second
+	// patience is how long a client may take to read what it was told.
+	patience = 30 * time.Second
+)
+
+// streams are those who listen to events.
+type streams struct {
+	mu      sync.Mutex
+	open    int
+	hangUp  chan struct{}
+	started string
+}
+
+// enter counts a listener in; false when there are too many. The channel is closed when it is to leave.
+func (s *streams) enter() (hangUp <-chan struct{}, run string, ok bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.open >= mostStreams {
+		return nil, "", false
+	}
+	s.open++
+	if s.hangUp == nil {
+		s.hangUp = make(chan struct{})
+	}
+	if s.started == "" {
+		s.started = strconv.FormatInt(time.Now().UnixNano(), 36)
+	}
+	return s.hangUp, s.started, true
+}
+
+func (s *streams) leave() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.open--
+}
+
+// HangUp ends all streams of events: their clients are told that the mock is going away.
+func (c *Control) HangUp() {
+	s := &c.streams
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.hangUp != nil {
+		close(s.hangUp)
+		s.hangUp = nil
+	}
+}
+
+// events tells what happens as server-sent events until the client leaves or the mock ends:
+//
+//	hello     {"run", "seq"}: which run of the mock this is, and its newest exchange
+//	exchange  an exchange without headers and bodies; its id is what Last-Event-ID takes up from
+//	missed    {"count", "before"}: so many exchanges before a number are not told: too many, or too long ago
+//	cleared   {"seq"}: the journal up to here is gone
+//	state     {"mark"}: GET /_plumbline/state shows something else now
+//	end       the mock is going away
+func (c *Control) events(w http.ResponseWriter, r *http.Request) {
+	hangUp, run, ok := c.streams.enter()
+	if !ok {
+		answer(w, 503, map[string]string{"error": fmt.Sprintf("%d clients listen already: close one of them", mostStreams)})
+		return
+	}
+	defer c.streams.leave()
+	out := &teller{to: http.NewResponseController(w), w: w, run: run}
+	_ = out.to.SetReadDeadline(time.Time{}) // the request has been read; its connection stays
+	h := w.Header()
+	h.Set("Content-Type", "text/event-stream")
+	h.Set("Cache-Control", "no-store")
+	h.Set("X-Accel-Buffering", "no")
+	bell, stop := c.env.Journal.Listen()
+	defer stop()
+	l := &listener{control: c, out: out, most: firstAtOnce}
+	l.resume(r.Header.Get("Last-Event-ID"))
+	out.say("hello", "", map[string]any{"run": run, "seq": c.env.Journal.Since(0, 0).Last})
+	looks, beats := time.NewTicker(look), time.NewTicker(beat)
+	defer looks.Stop()
+	defer beats.Stop()
+	for {
+		l.tell()
+		if out.flush() != nil {
+			return
+		}
+		select {
+		case <-bell:
+		case <-looks.C:
+		case <-beats.C:
+			out.WriteString(": still here\n\n")
+		case <-hangUp:
+			out.say("end", "", map[string]string{"reason": "the mock is going away"})
+			_ = out.flush()
+			return
+		case <-r.Context().Done():
+			return
+		}
+		if wait := pause - time.Since(out.last); wait > 0 {
+			select {
+			case <-time.After(wait):
+			case <-hangUp:
+			case <-r.Context().Done():
+				return
+			}
+		}
+	}
+}
+
+// listener is where one client is.
+type listener struct {
+	control *Control
+	out     *teller
+	// last is the newest exchange it knows, fresh that it knows none; cleared and mark are what it was told last.
+	last    uint64
+	fresh   bool
+	cleared uint64
+	mark    string
+	most    int
+}
+
+// resume takes up after an event of the same run of the mock.
+func (l *listener) resume(id string) {
+	run, text, _ := strings.Cut(id, "-")
+	seq, err := strconv.ParseUint(text, 10, 64)
+	l.fresh = err != nil || run != l.out.run
+	if !l.fresh {
+		l.last = seq
+	}
+	l.cleared = l.control.env.Journal.Since(0, 0).Cleared
+	if !l.fresh && l.last < l.cleared {
+		l.cleared = l.last // it has something that is gone
+	}
+}
+
+// tell says what is new.
+func (l *listener) tell() {
+	j := l.control.env.Journal
+	news := j.Since(l.last, l.most)
+	if news.Cleared > l.cleared {
+		l.cleared = news.Cleared
+		l.out.say("cleared", "", map[string]uint64{"seq": news.Cleared})
+	}
+	if news.Missed > 0 && !l.fresh {
+		l.out.say("missed", "", map[string]uint64{"count": news.Missed, "before": news.Entries[0].Seq})
+	}
+	for i := range news.Entries {
+		l.out.exchange(&news.Entries[i])
+	}
+	l.last, l.fresh, l.most = news.Last, false, mostAtOnce
+	l.control.env.RunDue()
+	if mark := l.control.mark(); mark != l.mark {
+		l.mark = mark
+		l.out.say("state", "", map[string]string{"mark": mark})
+	}
+}
+
+// teller writes events.
+type teller struct {
+	bytes.Buffer
+	w    http.ResponseWriter
+	to   *http.ResponseController
+	run  string
+	last time.Time
+}
+
+func (t *teller) say(event, id string, value any) {
+	data, err := json.Marshal(value)
+	if err != nil {
+		return // what is said are plain values
+	}
+	t.WriteString("event: " + event + "\n")
+	if id != "" {
+		t.WriteString("id: " + id + "\n")
+	}
+	t.WriteString("data: ")
+	t.Write(data)
+	t.WriteString("\n\n")
+}
+
+func (t *teller) exchange(e *pipeline.Entry) {
+	t.say("exchange", t.run+"-"+strconv.FormatUint(e.Seq, 10), e)
+}
+
+// flush sends what was said. A client that does not read it for long is left.
+func (t *teller) flush() error {
+	if t.Len() == 0 {
+		return nil
+	}
+	_ = t.to.SetWriteDeadline(time.Now().Add(patience))
+	t.last = time.Now()
+	_, err := t.w.Write(t.Bytes())
+	t.Reset()
+	if err != nil {
+		return err
+	}
+	return t.to.Flush()
+}

@@ -1,0 +1,107 @@
+package control
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"sync"
+	"time"
+
+	"plumbline/mockcloud/clock"
+	"plumbline/mockcloud/pipeline"
+	"plumbline/mockcloud/policy"
+	"plumbline/mockcloud/state"
+	"plumbline/openapi"
+)
+
+// overview is everything that the dashboard shows beside the journal.
+type overview struct {
+	// Mark is another text whenever anything of it has changed but the time.
+	Mark          string                              `json:"mark"`
+	Clock         clockView                           `json:"clock"`
+	Profile       openapi.Profile                     `json:"profile"`
+	Policy        policy.Mode                         `json:"policy"`
+	Bugs          uint64                              `json:"bugs"`
+	Microversions map[openapi.Service]openapi.Version `json:"microversions"`
+	Settings      chosen                              `json:"settings"`
+	Faults        []pipeline.FaultRule                `json:"faults"`
+	Snapshots     []string                            `json:"snapshots"`
+	Cloud         json.RawMessage                     `json:"cloud"`
+}
+
+// clockView is the cloud's time, and the work that waits for it.
+type clockView struct {
+	Now       string `json:"now"`
+	Lifecycle string `json:"lifecycle"`
+	// Frozen tells whether the clock stands still.
+	Frozen bool `json:"frozen"`
+	// Waiting counts the work that is not due yet; Due is when the first of it is, left out when that depends on reads.
+	Waiting int    `json:"waiting,omitempty"`
+	Due     string `json:"due,omitempty"`
+}
+
+// drawn is the cloud's view as it was last written: several dashboards share it.
+type drawn struct {
+	mu         sync.Mutex
+	generation uint64
+	text       json.RawMessage
+}
+
+// mark is another text whenever anything has changed that the dashboard shows, but the time and the journal.
+func (c *Control) mark() string {
+	return fmt.Sprintf("%d.%d.%d", c.env.Store.Generation(), c.env.Faults.Turns(), c.turns.Load())
+}
+
+func (c *Control) clockView() clockView {
+	out := clockView{Now: c.env.Clock.Now().Format(time.RFC3339Nano), Lifecycle: c.env.Lifecycle.String(), Frozen: true}
+	switch at := c.env.Clock.(type) {
+	case clock.Stoppable:
+		out.Frozen = at.Frozen()
+	case *clock.Manual:
+	default:
+		out.Frozen = false
+	}
+	x := c.env.Store.Read()
+	for range state.Events.All(x) {
+		out.Waiting++
+	}
+	if ev := state.Events.Next(x); ev != nil {
+		out.Due = ev.Due.UTC().Format(time.RFC3339Nano)
+	}
+	return out
+}
+
+// overview does the work that is due and shows everything. It takes no lock that requests want.
+func (c *Control) overview(w http.ResponseWriter, r *http.Request) {
+	c.env.RunDue()
+	mark := c.mark()
+	w.Header().Set("ETag", `"`+mark+`"`)
+	w.Header().Set("Cache-Control", "no-cache")
+	if r.Header.Get("If-None-Match") == `"`+mark+`"` {
+		w.WriteHeader(http.StatusNotModified)
+		return
+	}
+	text, err := c.draw()
+	if err != nil {
+		answer(w, 500, map[string]string{"error": err.Error()})
+		return
+	}
+	answer(w, 200, overview{
+		Mark: mark, Clock: c.clockView(), Profile: c.env.Profile, Policy: c.env.Policy.Mode(), Bugs: c.env.Journal.Bugs(),
+		Microversions: c.Maxima(), Settings: written(c.Settings()), Faults: c.env.Faults.List(), Snapshots: c.Snapshots(), Cloud: text,
+	})
+}
+
+func (c *Control) draw() (json.RawMessage, error) {
+	c.drawn.mu.Lock()
+	defer c.drawn.mu.Unlock()
+	generation, x := c.env.Store.Generation(), c.env.Store.Read()
+	if c.drawn.text == nil || c.drawn.generation != generation {
+		text, err := json.Marshal(view(x))
+		if err != nil {
+			return nil, fmt.Errorf("the state of the cloud: %w", err)
+		}
+		c.drawn.generation, c.drawn.text = generation, text
+	}
+	return c.drawn.text, nil
+}

@@ -1,0 +1,90 @@
+package secure
+
+import (
+	"crypto/tls"
+	"crypto/x509"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"time"
+)
+
+// Kit is what a test needs for TLS, as files of one folder: an authority that nobody else knows, a certificate of it for
+// the server and one for clients. The authority's key is thrown away: it signs nothing else.
+type Kit struct {
+	CA                    string
+	Cert, Key             string
+	ClientCert, ClientKey string
+}
+
+// lasting is how long certificates of a kit are good.
+const lasting = 365 * 24 * time.Hour
+
+func kit(dir string) Kit {
+	at := func(name string) string { return filepath.Join(dir, name) }
+	return Kit{at("ca.pem"), at("server.pem"), at("server-key.pem"), at("client.pem"), at("client-key.pem")}
+}
+
+func (k Kit) files() []string { return []string{k.CA, k.Cert, k.Key, k.ClientCert, k.ClientKey} }
+
+// SelfSigned makes a kit in a folder (0700, its files 0600) for a server of the given names and addresses, or takes the
+// one that is there when it still is good for them.
+func SelfSigned(dir string, hosts []string, now time.Time) (Kit, error) {
+	dir, err := filepath.Abs(dir)
+	if err != nil {
+		return Kit{}, err
+	}
+	k := kit(dir)
+	there := 0
+	for _, file := range k.files() {
+		switch _, err := os.Lstat(file); {
+		case err == nil:
+			there++
+		case !errors.Is(err, fs.ErrNotExist):
+			return k, err
+		}
+	}
+	switch there {
+	case len(k.files()):
+		return k, k.check(hosts, now)
+	case 0:
+		return k, k.make(dir, hosts, now)
+	}
+	return k, fmt.Errorf("%s holds some of the files of a certificate, but not all: name an empty folder", dir)
+}
+
+// check says whether a kit that is there is still good.
+func (k Kit) check(hosts []string, now time.Time) error {
+	pair, err := tls.LoadX509KeyPair(k.Cert, k.Key)
+	if err != nil {
+		return fmt.Errorf("%s: %w: name an empty folder", k.Cert, err)
+	}
+	roots, err := pool(k.CA)
+	if err != nil {
+		return err
+	}
+	if now.After(pair.Leaf.NotAfter) {
+		return fmt.Errorf("%s was good until %s: remove the folder, and a new one is made", k.Cert, pair.Leaf.NotAfter.UTC().Format(time.DateTime))
+	}
+	for _, host := range hosts {
+		if _, err := pair.Leaf.Verify(x509.VerifyOptions{DNSName: host, Roots: roots, CurrentTime: now}); err != nil {
+			return fmt.Errorf("%s is not good for %s: %w: remove the folder or name another", k.Cert, host, err)
+		}
+	}
+	return nil
+}
+
+// write puts a new file there that only its owner may read.
+func write(file string, content []byte) error {
+	f, err := os.OpenFile(file, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(content)
+	if closing := f.Close(); err == nil {
+		err = closing
+	}
+	return err
+}
