@@ -75,6 +75,12 @@ func flags(r *Report) []flag {
 	if r.Run.Stopped != "" {
 		out = append(out, flag{"Incomplete", upper(r.Run.Stopped) + "."})
 	}
+	if n := len(r.Run.Resumed); n > 0 {
+		out = append(out, flag{"Resumed", "The run was interrupted and went on " + plural(n, "time") + "; its log is one chain."})
+	}
+	if n := flakyRows(r); n > 0 {
+		out = append(out, flag{"Flaky", plural(n, "row") + " ended differently from attempt to attempt."})
+	}
 	if n := len(r.Leaks); n > 0 {
 		out = append(out, flag{"Left behind", plural(n, "thing") + " the run created and did not remove; see below."})
 	}
@@ -82,4 +88,14 @@ func flags(r *Report) []flag {
 		out = append(out, flag{"Waived", plural(n, "requirement") + " failed and the operator accepted it."})
 	}
 	return out
+}
+
+func flakyRows(r *Report) int {
+	n := 0
+	for _, row := range rowsByCase(r) {
+		if row.Flaky {
+			n++
+		}
+	}
+	return n
 }

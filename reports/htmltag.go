@@ -27,7 +27,7 @@ func tagCases(s Source) caseTags {
 	for _, req := range s.Report.Requirements {
 		for _, row := range req.Rows {
 			tag := tags[row.Case]
-			tag.class = req.Class
+			tag.class, tag.flaky = req.Class, row.Flaky
 			for _, id := range row.Exchanges {
 				tag.drift = tag.drift || drifted[id]
 			}

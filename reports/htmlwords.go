@@ -22,19 +22,20 @@ var words = template.FuncMap{
 	"shares":     shares,
 	"list":       list,
 	"verdicts":   verdict.All,
-	"inPage":      func(p *page, s specPage) specInPage { return specInPage{p, s} },
+	"inPage":     func(p *page, s specPage) specInPage { return specInPage{p, s} },
 	"drifts":     drifts,
+	"waiverTone": waiverTone,
 
 	"verdictWords":   verdictWords,
 	"flagWords":      flagWords,
 	"flagTitle":      flagTitle,
 	"flagGlyph":      flagGlyph,
 	"exchangeAnchor": exchangeAnchor,
-	"stamp":      func(t time.Time) string { return t.UTC().Format("2 January 2006, 15:04 UTC") },
-	"span":       span,
-	"variant":    variantWords,
-	"classWords": classWords,
-	"isURL":      isURL,
+	"stamp":          func(t time.Time) string { return t.UTC().Format("2 January 2006, 15:04 UTC") },
+	"span":           span,
+	"variant":        variantWords,
+	"classWords":     classWords,
+	"isURL":          isURL,
 }
 
 // glyph marks a verdict beside its name, for eyes that do not tell the colours apart.
@@ -191,4 +192,15 @@ func flagTitle(name string) string {
 		"differs": "the reports do not agree", "flaky": "attempts did not agree",
 		"drift": "an answer left the document of its microversion",
 	}[name]
+}
+
+// waiverTone is the verdict whose colours the state of a waiver wears.
+func waiverTone(s WaiverState) string {
+	switch s {
+	case WaiverApplied:
+		return verdict.Waived.String()
+	case WaiverExpired:
+		return verdict.Fail.String()
+	}
+	return verdict.Unsupported.String()
 }

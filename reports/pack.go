@@ -55,6 +55,7 @@ type packedExchange struct {
 	Error          string           `json:"error,omitempty"`
 	Drift          []eventlog.Drift `json:"drift,omitempty"`
 	RequestID      string           `json:"request_id,omitempty"`
+	Retry          int              `json:"retry,omitempty"`
 	Curl           string           `json:"curl"`
 }
 
@@ -127,7 +128,7 @@ func (p *packer) add(x *eventlog.Exchanged) error {
 		ID: x.ID, Role: x.Role, Actor: x.Actor, Service: x.Service, Method: x.Method, URL: x.URL,
 		RequestHeader: x.RequestHeader, RequestBody: x.RequestBody,
 		Status: x.Status, ResponseHeader: x.ResponseHeader, ResponseBody: x.ResponseBody,
-		Millis: x.Millis, Error: x.Error, Drift: x.Drift, RequestID: RequestID(x.ResponseHeader), Curl: Curl(x),
+		Millis: x.Millis, Error: x.Error, Drift: x.Drift, RequestID: RequestID(x.ResponseHeader), Retry: x.Retry, Curl: Curl(x),
 	})
 	if err != nil {
 		return err

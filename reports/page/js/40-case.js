@@ -30,8 +30,10 @@ const caseBody = async (id, c, face) => {
   if (c.expected || c.got) body.append(difference(c.expected, c.got));
   for (const [i, earlier] of (c.attempts ?? []).entries()) {
     const box = el("details", "attempt " + earlier.outcome);
-    box.append(el("summary", "", `Attempt ${i + 1}: `, badge(earlier.outcome), " " + (earlier.reason ?? "")));
+    box.append(el("summary", "", `Attempt ${i + 1} of ${c.attempts.length}: `, badge(earlier.outcome), " " + (earlier.reason ?? "")));
     if (earlier.steps?.length) box.append(await stepsOf(earlier, face));
+    if (earlier.after?.length) box.append(several(face, earlier.after, "clean-up"));
+    box.open = earlier.outcome !== "pass";
     body.append(box);
   }
   if (c.steps?.length) body.append(await stepsOf(c, face));
