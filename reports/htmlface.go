@@ -72,6 +72,9 @@ func targetName(r *Report) string {
 // flags are what a reader must know of a run before the verdict is believed.
 func flags(r *Report) []flag {
 	var out []flag
+	if r.Run.Insecure {
+		out = append(out, flag{"Insecure", "Certificates were not verified: whoever answered may not have been the target."})
+	}
 	if r.Run.Stopped != "" {
 		out = append(out, flag{"Incomplete", upper(r.Run.Stopped) + "."})
 	}
