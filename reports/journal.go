@@ -152,6 +152,8 @@ func (j *journal) stopped() string {
 	switch {
 	case j.end == nil:
 		return "the run was killed: its event log has no end"
+	case j.end.Interrupted && j.end.Reason != "":
+		return "the run was interrupted before every case had its turn: " + j.end.Reason
 	case j.end.Interrupted:
 		return "the run was interrupted before every case had its turn"
 	}

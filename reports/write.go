@@ -8,13 +8,16 @@ import (
 	"plumbline/reports/schema"
 )
 
+// EventsFile is the name of the event log in a report's folder.
+const EventsFile = "events.ndjson"
+
 // The files of a report.
 const (
 	jsonFile     = "report.json"
 	junitFile    = "junit.xml"
 	htmlFile     = "report.html"
 	markdownFile = "summary.md"
-	eventsFile   = "events.ndjson"
+	eventsFile   = EventsFile
 )
 
 // Write writes report.json, junit.xml, report.html, summary.md and events.ndjson into dir, which is made

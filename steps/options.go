@@ -5,7 +5,6 @@ import (
 	"crypto/rand"
 	"encoding/hex"
 	"fmt"
-	"time"
 
 	"plumbline/features"
 	"plumbline/openapi"
@@ -26,6 +25,14 @@ type Options struct {
 	MaxServers int
 	// Jobs is how many cases run at once; less than two is one after the other.
 	Jobs int
+	// Repeat runs each case so many times; less than two is once.
+	Repeat int
+	// Shard is the part of the plan to run; nil is all of it.
+	Shard *eventlog.Shard
+	// Resume is what the log says already where an interrupted run goes on; its RunID is taken over.
+	Resume *Resumption
+	// StrictSchema makes drift in an exchange of a case a failure of that case.
+	StrictSchema bool
 	// StopAtFailure ends the run after the first failed case.
 	StopAtFailure bool
 	// Timeouts override defaults by name.
@@ -69,6 +76,8 @@ type Outcome struct {
 	Gated, Leaked, NotCleaned    int
 	Interrupted                  bool
 	FirstFailure, FirstErrorText string
+	// Stopped says what interrupted the run where that was not the operator.
+	Stopped string
 }
 
 // withDefaults fills what was left open.
@@ -86,6 +95,10 @@ func (o Options) withDefaults() (Options, error) {
 	if o.Redact == nil {
 		o.Redact = redact.New()
 	}
+	if o.Resume != nil {
+		o.RunID = o.Resume.RunID()
+		o.Target.Resumed, o.Target.Exchanged = true, o.Resume.exchanged
+	}
 	if o.RunID == "" {
 		id, err := random(4)
 		if err != nil {
@@ -94,14 +107,10 @@ func (o Options) withDefaults() (Options, error) {
 		o.RunID = id
 	}
 	o.Profile = cmp.Or(o.Profile, openapi.Shipped)
-	timeouts := world.DefaultTimeouts()
-	for name, d := range o.Timeouts {
-		if _, known := timeouts[name]; !known {
-			return o, fmt.Errorf("there is no time-out called %q", name)
-		}
-		timeouts[name] = d
+	var err error
+	if o.Timeouts, err = o.Timeouts.WithDefaults(); err != nil {
+		return o, err
 	}
-	o.Timeouts = timeouts
 	o.Target.Profile, o.Target.RunID = o.Profile, o.RunID
 	return o, nil
 }
@@ -116,7 +125,7 @@ func random(n int) (string, error) {
 }
 
 func (o Options) tools() target.Tools {
-	return target.Tools{Log: o.Log, Redact: o.Redact, Now: o.Clock.Now, Secret: func() string {
+	return target.Tools{Log: o.Log, Redact: o.Redact, Now: o.Clock.Now, Sleep: o.Clock.Sleep, Secret: func() string {
 		secret, err := random(16)
 		if err != nil {
 			panic(err) // crypto/rand does not fail on the systems that Go supports
@@ -124,6 +133,3 @@ func (o Options) tools() target.Tools {
 		return "Pl-" + secret
 	}}
 }
-
-// cleanUpTime bounds what is done after the last case.
-const cleanUpTime = 10 * time.Minute

@@ -26,7 +26,7 @@ func Run(ctx context.Context, o Options) (Outcome, error) {
 		return Outcome{}, err
 	}
 	o.Target.Needs = needs(selected, o.Profile)
-	if err := o.Log.Append(o.started()); err != nil {
+	if err := o.begin(); err != nil {
 		return Outcome{}, err
 	}
 	t, err := target.Connect(ctx, o.Target, o.tools())
@@ -34,11 +34,40 @@ func Run(ctx context.Context, o Options) (Outcome, error) {
 		return Outcome{}, &configurationError{err}
 	}
 	r := &run{Options: o, target: t, outcome: Outcome{RunID: o.RunID}}
-	prepared := t.Prepare(ctx)
+	prepared := r.recover(ctx)
+	if prepared == nil {
+		prepared = t.Prepare(ctx)
+	}
 	if prepared == nil {
 		prepared = r.cases(ctx)
 	}
 	return r.end(ctx, prepared)
+}
+
+// begin writes the first line of the log, or the first one of its continuation.
+func (o Options) begin() error {
+	started := o.started()
+	if o.Resume == nil {
+		return o.Log.Append(started)
+	}
+	if err := o.Resume.same(started); err != nil {
+		return &configurationError{err}
+	}
+	return o.Log.Append(&eventlog.RunResumed{
+		RunID: o.RunID, Tool: started.Tool, Args: started.Args, Digests: started.Digests, Reason: o.Resume.reason(),
+	})
+}
+
+// recover sweeps what an interrupted run left, before anything is probed: a server of its counts against the quota, a
+// host that it disabled is missing.
+func (r *run) recover(ctx context.Context) error {
+	if r.Resume == nil || r.Target.Kind == target.Embedded {
+		return nil
+	}
+	if err := r.target.SweepRun(ctx); err != nil {
+		return fmt.Errorf("sweep what the interrupted run left: %w", err)
+	}
+	return nil
 }
 
 // needs are the capabilities that scenarios ask for which hold in a profile.
@@ -67,11 +96,18 @@ type run struct {
 	total   int
 	outcome Outcome
 	tally   tally
+	watch   watch
 }
 
 // cases plans, announces and runs.
 func (r *run) cases(ctx context.Context) error {
-	if err := r.Log.Append(r.target.Describe()); err != nil {
+	described := r.target.Describe()
+	if r.Resume != nil {
+		if err := r.Resume.sameTarget(described); err != nil {
+			return &configurationError{err}
+		}
+	}
+	if err := r.Log.Append(described); err != nil {
 		return err
 	}
 	facts, err := factsOf(r.target, r.Profile)
@@ -82,27 +118,87 @@ func (r *run) cases(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	r.total = len(cases)
+	var owner map[string]string
+	if r.Shard != nil {
+		owner = plan.Deal(cases, r.Shard.Count, r.Target.Kind == target.Embedded)
+	}
+	if r.Resume != nil {
+		if err := r.Resume.samePlan(cases, owner, r.Shard); err != nil {
+			return &configurationError{err}
+		}
+	}
 	r.env = &world.Env{
 		RunID: r.RunID, Profile: r.Profile, Target: r.target, Log: r.Log, Clock: r.Clock, Timeouts: r.Timeouts,
-		Max: r.target.Max, Resources: r.target.Resources, MaxServers: r.serverBound(),
+		Max: r.target.Max, Resources: r.target.Resources, MaxServers: r.serverBound(), Named: r.Target.Exchanged,
 	}
-	for _, c := range cases {
+	if err := r.announce(cases); err != nil {
+		return err
+	}
+	open, err := r.gate(cases, owner)
+	if err != nil {
+		return err
+	}
+	return r.runAll(ctx, open)
+}
+
+// announce writes what of the plan the log does not have yet.
+func (r *run) announce(cases []plan.Case) error {
+	from := 0
+	if r.Resume != nil {
+		if r.Resume.whole {
+			return nil
+		}
+		from = len(r.Resume.planned)
+	}
+	for _, c := range cases[from:] {
 		if err := r.Log.Append(&eventlog.CasePlanned{CaseInfo: info(c)}); err != nil {
 			return err
 		}
 	}
-	var open []plan.Case
+	ids := make([]string, 0, len(cases))
 	for _, c := range cases {
-		if c.Gate == nil {
-			open = append(open, c)
+		ids = append(ids, c.ID)
+	}
+	return r.Log.Append(&eventlog.PlanMade{Cases: len(cases), Digest: eventlog.PlanDigest(ids)})
+}
+
+// gate records what does not run here and answers the attempts that do, without those that have a result already.
+func (r *run) gate(cases []plan.Case, owner map[string]string) (open []plan.Case, err error) {
+	r.total = len(cases)
+	for _, c := range cases {
+		g := c.Gate
+		if at := owner[c.ID]; g == nil && r.Shard != nil && at != r.Shard.String() {
+			g = &plan.Gate{Verdict: plan.NotRun, Reason: "dealt to shard " + at, Shard: at}
+		}
+		if g == nil {
+			r.total += max(1, r.Repeat) - 1
+			open = append(open, r.attempts(c)...)
 			continue
 		}
-		if err := r.gated(c, *c.Gate); err != nil {
-			return err
+		if r.Resume != nil && r.Resume.gates[c.ID] != nil {
+			r.tell(c, g.Verdict, g.Reason)
+			continue
+		}
+		if err := r.gated(c, *g); err != nil {
+			return nil, err
 		}
 	}
-	return r.runAll(ctx, open)
+	return open, nil
+}
+
+// attempts are those of a case that have no result yet; the others are only counted.
+func (r *run) attempts(c plan.Case) (open []plan.Case) {
+	for n := 1; n <= max(1, r.Repeat); n++ {
+		if n > 1 {
+			c.Attempt = n
+		}
+		if done := r.Resume.result(c); done != nil {
+			r.tell(c, done.Outcome, done.Reason)
+			continue
+		}
+		open = append(open, c)
+	}
+	return open
 }
 
 // serverBound is the smaller of what the operator and the project's quota allow.
@@ -116,7 +212,7 @@ func (r *run) serverBound() int {
 
 // gated records a case that does not run.
 func (r *run) gated(c plan.Case, g plan.Gate) error {
-	err := r.Log.Append(&eventlog.Gated{Case: c.ID, Verdict: g.Verdict, Reason: g.Reason, Probe: g.Probe})
+	err := r.Log.Append(&eventlog.Gated{Case: c.ID, Verdict: g.Verdict, Reason: g.Reason, Probe: g.Probe, Interrupted: g.Interrupted, Shard: g.Shard})
 	r.tell(c, g.Verdict, g.Reason)
 	return err
 }
@@ -124,25 +220,47 @@ func (r *run) gated(c plan.Case, g plan.Gate) error {
 // end looks for leaks, removes what the run itself made and closes the log, also after an interrupt.
 func (r *run) end(ctx context.Context, failed error) (Outcome, error) {
 	r.outcome.Interrupted = ctx.Err() != nil
-	later, cancel := context.WithTimeout(context.WithoutCancel(ctx), cleanUpTime)
+	limit := r.Timeouts["clean-up"]
+	var gone *outage
+	if errors.As(failed, &gone) {
+		r.outcome.Interrupted, r.outcome.Stopped, failed, limit = true, gone.Error(), nil, outageCleanUp
+	}
+	ended := &eventlog.RunEnded{Interrupted: r.outcome.Interrupted || failed != nil, Reason: r.outcome.Stopped}
+	if failed != nil && !r.outcome.Interrupted {
+		ended.Reason = failed.Error()
+	}
+	later, cancel := context.WithTimeout(context.WithoutCancel(ctx), limit)
 	defer cancel()
+	if gone == nil && (r.Resume != nil || r.target.LostTrack()) && r.Target.Kind != target.Embedded {
+		r.unclean("sweep", r.target.SweepRun(later))
+	}
 	leaks, err := r.target.Leaks(later)
-	failed = errors.Join(failed, err)
+	r.unclean("leak check", err)
 	if err := r.target.Close(later); err != nil {
 		r.outcome.NotCleaned++
 		r.outcome.FirstErrorText = first(r.outcome.FirstErrorText, err.Error())
 	}
 	identities, err := r.target.LeakedIdentities(later)
-	failed = errors.Join(failed, err)
+	r.unclean("leak check", err)
 	for _, l := range append(leaks, identities...) {
 		r.outcome.Leaked++
 		failed = errors.Join(failed, r.Log.Append(&eventlog.Leaked{Kind: l.Kind, ID: l.ID, Name: l.Name}))
 	}
-	failed = errors.Join(failed, r.Log.Append(&eventlog.RunEnded{Interrupted: r.outcome.Interrupted}))
+	failed = errors.Join(failed, r.Log.Append(ended))
 	if r.outcome.Interrupted && errors.Is(failed, context.Canceled) {
 		failed = nil // that is what an interrupt is
 	}
 	return r.outcome, failed
+}
+
+// unclean records that the end of the run could not do or see what it should: the report lists it, and verdicts stay.
+func (r *run) unclean(what string, err error) {
+	if err == nil {
+		return
+	}
+	r.outcome.NotCleaned++
+	r.outcome.FirstErrorText = first(r.outcome.FirstErrorText, what+": "+err.Error())
+	_ = r.Log.Append(&eventlog.CleanedUp{Kind: what, ID: r.RunID, Error: r.Redact.Text(err.Error())}) // a log that fails says so at its end
 }
 
 func first(a, b string) string {
@@ -156,7 +274,11 @@ func first(a, b string) string {
 func (o Options) started() *eventlog.RunStarted {
 	s := &eventlog.RunStarted{
 		RunID: o.RunID, Tool: o.Tool, Profile: string(o.Profile), Insecure: o.Target.Insecure(), Digests: o.Digests, Waivers: o.Waivers,
+		Shard: o.Shard, StrictSchema: o.StrictSchema,
 		Selection: eventlog.Selection{Specs: o.Selection.Specs, Tags: o.Selection.Tags, Exclude: o.Selection.Exclude, Disruptive: o.Selection.Disruptive, Sweep: o.Selection.Sweep},
+	}
+	if o.Repeat > 1 {
+		s.Repeat = o.Repeat
 	}
 	for _, arg := range o.Args {
 		s.Args = append(s.Args, o.Redact.Text(arg))

@@ -13,6 +13,7 @@ import (
 	"plumbline/reports/eventlog"
 	"plumbline/steps/plan"
 	"plumbline/steps/sentences"
+	"plumbline/steps/target"
 	"plumbline/steps/world"
 )
 
@@ -54,8 +55,8 @@ func (r *run) perform(ctx context.Context, cancel context.CancelCauseFunc, cases
 	byURI := map[string]plan.Case{}
 	var contents []godog.Feature
 	for _, c := range cases {
-		byURI[c.ID] = c
-		contents = append(contents, godog.Feature{Name: c.ID, Contents: []byte(c.Gherkin())})
+		byURI[c.TryID()] = c
+		contents = append(contents, godog.Feature{Name: c.TryID(), Contents: []byte(c.Gherkin())})
 	}
 	suite := godog.TestSuite{
 		Name: "plumbline",
@@ -89,13 +90,13 @@ var errEnough = errors.New("a case failed and the run was to stop there")
 // unfinished records what the runner lost: a case that it could not even begin is an error.
 func (r *run) unfinished(cases []plan.Case) error {
 	for _, c := range cases {
-		if r.tally.has(c.ID) {
+		if r.tally.has(c.TryID()) {
 			continue
 		}
-		if err := r.Log.Append(&eventlog.CaseStarted{CaseInfo: info(c)}); err != nil {
+		if err := r.Log.Append(&eventlog.CaseStarted{CaseInfo: info(c), Attempt: c.Attempt}); err != nil {
 			return err
 		}
-		if err := r.Log.Append(&eventlog.CaseDone{Case: c.ID, Outcome: "error", Reason: "the runner did not run it"}); err != nil {
+		if err := r.Log.Append(&eventlog.CaseDone{Case: c.ID, Attempt: c.Attempt, Outcome: "error", Reason: "the runner did not run it"}); err != nil {
 			return err
 		}
 		r.tell(c, "error", "the runner did not run it")
@@ -122,16 +123,24 @@ func (p *performance) begin(c plan.Case) error {
 	p.c, p.outcome = c, "pass"
 	if cause := context.Cause(p.ctx); cause != nil {
 		p.skipped = true
-		reason := "the run was interrupted before"
-		if errors.Is(cause, errEnough) {
-			reason = "the run was to stop at the first failure"
-		}
-		p.log(p.run.gated(c, plan.Gate{Verdict: plan.NotRun, Reason: reason}))
+		p.log(p.run.gated(c, notReached(cause)))
 		return godog.ErrSkip
 	}
-	p.log(p.run.Log.Append(&eventlog.CaseStarted{CaseInfo: info(c)}))
+	p.log(p.run.Log.Append(&eventlog.CaseStarted{CaseInfo: info(c), Attempt: c.Attempt}))
 	p.world.Begin(p.ctx, p.run.env, c)
 	return nil
+}
+
+// notReached says why a case had no turn.
+func notReached(cause error) plan.Gate {
+	var gone *outage
+	switch {
+	case errors.Is(cause, errEnough):
+		return plan.Gate{Verdict: plan.NotRun, Reason: "the run was to stop at the first failure"}
+	case errors.As(cause, &gone):
+		return plan.Gate{Verdict: plan.NotRun, Reason: gone.Error(), Interrupted: true}
+	}
+	return plan.Gate{Verdict: plan.NotRun, Reason: "the run was interrupted before", Interrupted: true}
 }
 
 func (p *performance) beginStep() {
@@ -150,7 +159,7 @@ func (p *performance) endStep(status godog.StepResultStatus, err error) {
 	sentence := p.c.Steps[p.step]
 	p.step++
 	done := &eventlog.StepDone{
-		Case: p.c.ID, Keyword: sentence.Keyword, Text: sentence.Text, Status: "passed",
+		Case: p.c.ID, Attempt: p.c.Attempt, Keyword: sentence.Keyword, Text: sentence.Text, Status: "passed",
 		Millis: float64(p.run.Clock.Now().Sub(p.started).Microseconds()) / 1000,
 	}
 	switch {
@@ -169,7 +178,15 @@ func (p *performance) endStep(status godog.StepResultStatus, err error) {
 
 // end records the outcome, then removes what the case created.
 func (p *performance) end() {
-	done := &eventlog.CaseDone{Case: p.c.ID, Outcome: p.outcome}
+	done := &eventlog.CaseDone{Case: p.c.ID, Attempt: p.c.Attempt, Outcome: p.outcome}
+	if p.outcome == "error" && p.world.Unanswered() && p.run.Target.Kind != target.Embedded {
+		if gone := p.run.watch.back(p.ctx, p.run.target, p.run.Clock.Sleep, p.run.Timeouts["outage"]); gone != nil {
+			p.stop(gone)
+			p.world.Hurry(outageCleanUp)
+		}
+	}
+	// An error in the middle of an interruption says nothing of the case.
+	done.Interrupted = p.outcome == "error" && interrupted(p.ctx)
 	if p.failure != nil {
 		done.Reason = p.run.Redact.Text(p.failure.Error())
 		var f *world.Failure
@@ -186,6 +203,12 @@ func (p *performance) end() {
 		p.stop(errEnough)
 	}
 	p.world.Forget()
+}
+
+// interrupted tells whether the run is over for another reason than a failure where it was to stop.
+func interrupted(ctx context.Context) bool {
+	cause := context.Cause(ctx)
+	return cause != nil && !errors.Is(cause, errEnough)
 }
 
 // log ends the run when its log fails.

@@ -22,7 +22,7 @@ func (r *run) tell(c plan.Case, outcome, reason string) {
 	if r.tally.done == nil {
 		r.tally.done = map[string]bool{}
 	}
-	r.tally.done[c.ID] = true
+	r.tally.done[c.TryID()] = true
 	switch outcome {
 	case "pass":
 		r.outcome.Passed++

@@ -35,11 +35,21 @@ func newCertifyCommand(s Streams) *cobra.Command {
 and events.ndjson. Without a target (no --os-cloud, no --target, no OS_CLOUD, no OS_AUTH_URL) it certifies
 the embedded mock in both profiles.
 
+A run that was interrupted or killed goes on with the same options and --resume: what has a result keeps it, what
+the run left on the cloud is swept first. Other machines take parts of the same plan with --shard; plumbline
+report merge makes one certificate of their reports.
+
+A request of the suite's own that fails on the way (no answer, 429, 502, 503, 504) is sent again up to ` + fmt.Sprint(target.Retries) + ` times;
+the request that a scenario is about is sent once. Waits have names, for --timeout NAME=DURATION:
+
+` + timeoutTable() + `
 Exit codes: 0 conformant, 1 not conformant, 2 usage or configuration, 3 inconclusive.
 Every option can also stand in plumbline.yaml under its name, or in the environment as PLUMBLINE_NAME.`,
 		Example: `  plumbline certify                                    # the embedded mock, both profiles
   plumbline certify --os-cloud prod --out reports/prod # a cloud of clouds.yaml
   plumbline certify --os-cloud member --actor reader=my-reader --actor outsider=other-project
+  plumbline certify --os-cloud prod --out reports/prod --resume            # go on after a kill
+  plumbline certify --os-cloud prod --shard 2/3 --out shards/2            # the second of three machines
   plumbline certify --os-cloud prod --only RKP-08 --metadata-url http://controller:8775 --metadata-secret "$S"
   plumbline certify --target mock --max-microversion 2.93 --mock-policy legacy   # the mock as old as Zed`,
 		Args: cobra.NoArgs,
@@ -52,6 +62,9 @@ Every option can also stand in plumbline.yaml under its name, or in the environm
 	}
 	f.register(cmd)
 	cmd.Flags().StringVar(&out, "out", "reports/latest", "folder for the reports")
+	cmd.Flags().BoolVar(&f.resume, "resume", false, "continue the interrupted or killed run whose log is in --out; without one, start a run")
+	cmd.Flags().StringVar(&f.shard, "shard", "", "run part I/N of the plan; alone/N: what nothing may run beside, when the other parts are done")
+	cmd.Flags().IntVar(&f.repeat, "repeat", 1, "run each case so many times, and name those that end differently (at most 100)")
 	cmd.Flags().BoolVar(&noPartial, "no-partial", false, "exit 1 where a specification is only conformant but for excluded or waived requirements")
 	return cmd
 }
@@ -131,24 +144,21 @@ func (l *lines) Write(p []byte) (int, error) {
 	return l.to.Write(p)
 }
 
-// certifyOne runs one target. Its log grows in a file of its own beside the report, so that a killed run
-// leaves something to report from (plumbline report build FILE --out DIR); it is taken away when the report is whole.
+// certifyOne runs one target. Its log grows in a file of its own beside the report; it is taken away when the
+// report is whole.
 func certifyOne(ctx context.Context, f *targetFlags, j job, dir string) (report *reports.Report, err error) {
 	made := missing(dir)
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return nil, inconclusive(fmt.Errorf("make report folder: %w", err))
 	}
-	file, err := os.CreateTemp(dir, ".running-*.ndjson")
+	log, err := openLog(dir, f.resume)
 	if err != nil {
-		return nil, inconclusive(fmt.Errorf("make event log: %w", err))
+		return nil, inconclusive(err)
 	}
-	keep := false
+	keep := !log.ours
 	defer func() {
-		if closed := file.Close(); err == nil && closed != nil {
+		if closed := log.close(keep); err == nil && closed != nil {
 			err = inconclusive(closed)
-		}
-		if !keep {
-			os.Remove(file.Name())
 		}
 		if report == nil {
 			for _, folder := range made { // those that are empty; the others stay
@@ -156,33 +166,52 @@ func certifyOne(ctx context.Context, f *targetFlags, j job, dir string) (report 
 			}
 		}
 	}()
+	if f.resume {
+		fmt.Fprintln(f.streams.Err, "plumbline: "+log.words(dir))
+	}
+	var failed error
+	if !log.complete() {
+		var outcome steps.Outcome
+		outcome, failed = f.perform(ctx, j, log)
+		ran := outcome.Passed+outcome.Failed+outcome.Errors > 0
+		if failed != nil && (!ran || errors.Is(failed, steps.ErrConfiguration)) {
+			return nil, &exitError{Code: codeOf(failed), Err: failed}
+		}
+	}
+	report, err = writeReport(log.file, dir)
+	if err != nil {
+		keep = true
+		return nil, inconclusive(fmt.Errorf("%w (the event log is %s)", errors.Join(failed, err), log.file.Name()))
+	}
+	keep = false
+	if failed != nil {
+		return nil, &exitError{Code: codeOf(failed), Err: fmt.Errorf("%w (what ran is reported in %s; --resume continues)", failed, dir)}
+	}
+	return report, nil
+}
+
+// perform runs the scenarios into the log.
+func (f *targetFlags) perform(ctx context.Context, j job, log *runLog) (steps.Outcome, error) {
 	tell, finish := f.progress(j)
 	j.options.Progress = tell
 	j.options.Redact = redact.New()
-	log := eventlog.NewWriter(file, j.options.Clock.Now)
-	log.Scrub(j.options.Redact.Text)
-	j.options.Log = log
+	j.options.Resume = log.resume
+	writer := log.writer(j.options.Clock.Now)
+	writer.Scrub(j.options.Redact.Text)
+	j.options.Log = writer
 	told := context.AfterFunc(ctx, func() {
-		fmt.Fprintln(f.streams.Err, "plumbline: interrupted; removing what was created and writing the report")
+		fmt.Fprintln(f.streams.Err, "plumbline: interrupted; removing what was created and writing the report (interrupt again to end at once; --resume continues)")
 	})
 	outcome, err := steps.Run(ctx, j.options)
 	told()
 	finish()
+	if outcome.Stopped != "" {
+		fmt.Fprintf(f.streams.Err, "plumbline: %s; --resume continues\n", outcome.Stopped)
+	}
 	if outcome.NotCleaned > 0 || outcome.Leaked > 0 {
-		fmt.Fprintf(f.streams.Err, "plumbline: something was left behind; plumbline sweep --run %s removes it\n", outcome.RunID)
+		fmt.Fprintf(f.streams.Err, "plumbline: something was left behind; --resume or plumbline sweep --run %s removes it\n", outcome.RunID)
 	}
-	if err != nil {
-		if keep = outcome.Passed+outcome.Failed+outcome.Errors > 0; keep {
-			err = fmt.Errorf("%w (what ran is in %s)", err, file.Name())
-		}
-		return nil, &exitError{Code: codeOf(err), Err: err}
-	}
-	report, err = writeReport(file, dir)
-	if err != nil {
-		keep = true
-		return nil, inconclusive(fmt.Errorf("%w (the event log is %s)", err, file.Name()))
-	}
-	return report, nil
+	return outcome, err
 }
 
 // missing lists the folders of a path that are not there yet, deepest first.

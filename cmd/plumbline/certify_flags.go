@@ -5,8 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"slices"
 	"strings"
+	"text/tabwriter"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -37,6 +37,9 @@ type targetFlags struct {
 	selection                               plan.Selection
 	noSweep, insecure                       bool
 	maxServers, concurrent                  int
+	resume                                  bool
+	shard                                   string
+	repeat                                  int
 	waiversFile                             string
 	waivers                                 []eventlog.Waiver
 }
@@ -63,7 +66,7 @@ func (f *targetFlags) register(cmd *cobra.Command) {
 	n.StringVar(&f.notifications.URL, "notifications-url", "", "AMQP URL of the message bus (better in PLUMBLINE_NOTIFICATIONS_URL)")
 	n.StringVar(&f.notifications.Exchange, "notifications-exchange", "nova", "exchange of the compute service's notifications")
 	n.StringVar(&f.waiversFile, "waivers", "", "file of waivers: failures that are known, each with a reason and an end (docs/waivers.md)")
-	n.StringArrayVar(&f.timeouts, "timeout", nil, "NAME=DURATION, one of "+strings.Join(timeoutNames(), ", "))
+	n.StringArrayVar(&f.timeouts, "timeout", nil, "NAME=DURATION, one of "+strings.Join(world.TimeoutNames(), ", "))
 }
 
 // registerTarget adds the options that name a cloud and its users.
@@ -76,13 +79,16 @@ func (f *targetFlags) registerTarget(cmd *cobra.Command) {
 	n.StringVar(&f.config, "config", "", "file of settings (default plumbline.yaml, where there is one)")
 }
 
-func timeoutNames() []string {
-	var out []string
-	for name := range world.DefaultTimeouts() {
-		out = append(out, name)
+// timeoutTable is the part of the help that lists every wait.
+func timeoutTable() string {
+	var b strings.Builder
+	t := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(t, "  name\tdefault\tat most\twait until")
+	for _, n := range world.NamedTimeouts() {
+		fmt.Fprintf(t, "  %s\t%s\t%s\t%s\n", n.Name, n.Default, n.Max, n.For)
 	}
-	slices.Sort(out)
-	return out
+	t.Flush()
+	return b.String()
 }
 
 // complete fills what the command line left open: from the environment, then from the file of settings.
@@ -135,6 +141,9 @@ func (f *targetFlags) fill(p *pflag.Flag, fromFile []string) error {
 	return nil
 }
 
+// mostRepeats bounds --repeat.
+const mostRepeats = 100
+
 // base is what every job of these flags has in common.
 func (f *targetFlags) base() (steps.Options, error) {
 	o := steps.Options{
@@ -142,14 +151,25 @@ func (f *targetFlags) base() (steps.Options, error) {
 		Tool: "plumbline " + version, Args: os.Args[min(1, len(os.Args)):], Digests: digests(), Clock: world.Machine{},
 		Target: target.Config{Wanted: f.wanted, Metadata: f.metadata, Notifications: f.notifications},
 	}
+	var err error
 	for _, t := range f.timeouts {
 		name, text, _ := strings.Cut(t, "=")
 		d, err := time.ParseDuration(text)
-		if err != nil || d <= 0 || !slices.Contains(timeoutNames(), name) {
-			return o, usage(fmt.Errorf("--timeout %s: want NAME=DURATION, one of %s", t, strings.Join(timeoutNames(), ", ")))
+		if err != nil {
+			return o, usage(fmt.Errorf("--timeout %s: want NAME=DURATION, one of %s", t, strings.Join(world.TimeoutNames(), ", ")))
 		}
 		o.Timeouts[name] = d
 	}
+	if err := o.Timeouts.Check(); err != nil {
+		return o, usage(fmt.Errorf("--timeout: %w", err))
+	}
+	if o.Shard, err = eventlog.ParseShard(f.shard); err != nil {
+		return o, usage(fmt.Errorf("--shard: %w", err))
+	}
+	if f.repeat < 0 || f.repeat > mostRepeats {
+		return o, usage(fmt.Errorf("--repeat %d: want 1 to %d", f.repeat, mostRepeats))
+	}
+	o.Repeat = f.repeat
 	if f.maxMicroversion != "" {
 		v, err := openapi.ParseVersion(f.maxMicroversion)
 		if err != nil {

@@ -74,6 +74,12 @@ func (p *CleanedUp) scrub(f func(string) string) Payload {
 	return &c
 }
 
+func (p *RunEnded) scrub(f func(string) string) Payload {
+	c := *p
+	c.Reason = f(p.Reason)
+	return &c
+}
+
 func each(in []string, f func(string) string) []string {
 	if in == nil {
 		return nil

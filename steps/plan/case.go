@@ -13,6 +13,8 @@
 package plan
 
 import (
+	"fmt"
+
 	"plumbline/features"
 	"plumbline/openapi"
 )
@@ -35,6 +37,8 @@ type Case struct {
 	// At is the microversion of the subject exchange; zero where its sentence names none.
 	At      openapi.Version
 	Variant Variant
+	// Attempt counts from 2 where the case is repeated; 0 is the first.
+	Attempt int
 	// Actor makes the subject exchange; "" where the sentence names nobody.
 	Actor string
 	// Actors are all that the sentences name, sorted.
@@ -47,12 +51,24 @@ type Case struct {
 	Steps []features.Step
 }
 
+// TryID names the attempt: the case's id, with the number where the case is repeated.
+func (c Case) TryID() string {
+	if c.Attempt < 2 {
+		return c.ID
+	}
+	return fmt.Sprintf("%s (attempt %d)", c.ID, c.Attempt)
+}
+
 // Gate says why a case does not run.
 type Gate struct {
 	// Verdict is unsupported, excluded, not-run, unobservable or not-applicable.
 	Verdict string
 	// Reason is one sentence; Probe what was asked of the target to know.
 	Reason, Probe string
+	// Interrupted: the run stopped before the case had its turn.
+	Interrupted bool
+	// Shard is the part of the run that takes the case, where that is another one.
+	Shard string
 }
 
 // The verdicts that a gate gives.

@@ -48,19 +48,36 @@ func (r *Reply) Message() string {
 }
 
 // Call sends a request with the session's token. A 401 with a token whose time is over is tried once
-// more: nothing that Call sends is the subject of a test.
+// more, and what failed on the way a few times (Again): nothing that Call sends is the subject of a test.
 func (s *Session) Call(ctx context.Context, c Call) (*Reply, error) {
-	reply, err := s.callOnce(ctx, c)
+	reply, err := s.callOften(ctx, c)
 	if err != nil || reply.Status != http.StatusUnauthorized || !s.Expired() {
 		return reply, err
 	}
 	if err := s.Renew(ctx); err != nil {
 		return nil, err
 	}
-	return s.callOnce(ctx, c)
+	return s.callOften(ctx, c)
 }
 
-func (s *Session) callOnce(ctx context.Context, c Call) (*Reply, error) {
+func (s *Session) callOften(ctx context.Context, c Call) (*Reply, error) {
+	for n := 0; ; n++ {
+		reply, err := s.callOnce(ctx, c, n)
+		var status int
+		var header http.Header
+		if err == nil {
+			status, header = reply.Status, reply.Header
+		}
+		if n == Retries || ctx.Err() != nil || !Again(c.Method, status, err) {
+			return reply, err
+		}
+		if s.pause(ctx, RetryPause(n+1, header)) != nil {
+			return reply, err
+		}
+	}
+}
+
+func (s *Session) callOnce(ctx context.Context, c Call, retry int) (*Reply, error) {
 	token, err := s.Token(ctx)
 	if err != nil {
 		return nil, err
@@ -76,7 +93,7 @@ func (s *Session) callOnce(ctx context.Context, c Call) (*Reply, error) {
 		}
 	}
 	version, _ := openapi.ParseVersion(c.At)
-	ctx = wire.With(ctx, wire.Note{Role: c.Role, Actor: s.Actor, Service: c.Service, Path: c.Path, Version: version})
+	ctx = wire.With(ctx, wire.Note{Role: c.Role, Actor: s.Actor, Service: c.Service, Path: c.Path, Version: version, Retry: retry})
 	req, err := http.NewRequestWithContext(ctx, c.Method, e.Versioned+c.Path, bytes.NewReader(body))
 	if err != nil {
 		return nil, err
@@ -91,7 +108,7 @@ func (s *Session) callOnce(ctx context.Context, c Call) (*Reply, error) {
 	}
 	resp, err := s.Client.Do(req)
 	if err != nil {
-		return nil, explain(string(c.Service)+" service", e.Versioned+c.Path, err)
+		return nil, &unanswered{explain(string(c.Service)+" service", e.Versioned+c.Path, err), err}
 	}
 	defer resp.Body.Close()
 	reply := &Reply{Status: resp.StatusCode, Header: resp.Header}

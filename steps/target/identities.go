@@ -26,6 +26,10 @@ func (t *Target) createActors(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	users, err := t.existing(ctx, identities[0])
+	if err != nil {
+		return err
+	}
 	for _, p := range personas {
 		if p.role == "" {
 			continue
@@ -36,7 +40,7 @@ func (t *Target) createActors(ctx context.Context) error {
 			continue
 		}
 		project := projects[p.other]
-		s, err := t.createUser(ctx, p, project, role)
+		s, err := t.createUser(ctx, p, project, role, users[t.Prefix()+p.name])
 		if err != nil {
 			return err
 		}
@@ -82,13 +86,19 @@ func (t *Target) mayCreate(ctx context.Context) (roles map[string]string, eviden
 
 func (t *Target) createProjects(ctx context.Context) (map[bool]string, error) {
 	out := map[bool]string{}
+	have, err := t.existing(ctx, identities[1])
+	if err != nil {
+		return nil, err
+	}
 	for _, other := range []bool{false, true} {
 		name := t.Prefix() + map[bool]string{false: "p", true: "q"}[other]
-		id, err := t.create(ctx, "project", "/projects", map[string]any{
-			"name": name, "domain_id": t.Main.UserDomainID, "description": "made by plumbline certify, run " + t.RunID,
-		})
-		if err != nil {
-			return nil, err
+		id := have[name]
+		if id == "" {
+			if id, err = t.create(ctx, "project", "/projects", map[string]any{
+				"name": name, "domain_id": t.Main.UserDomainID, "description": "made by plumbline certify, run " + t.RunID,
+			}); err != nil {
+				return nil, err
+			}
 		}
 		t.removeLater("project", id, name, "/projects/"+id)
 		t.removeSecurityGroups(id)
@@ -97,11 +107,16 @@ func (t *Target) createProjects(ctx context.Context) (map[bool]string, error) {
 	return out, nil
 }
 
-func (t *Target) createUser(ctx context.Context, p persona, project, role string) (*Session, error) {
+// createUser makes the user of an actor, or takes the one (id) that an interrupted run made, with a new password.
+func (t *Target) createUser(ctx context.Context, p persona, project, role, id string) (_ *Session, err error) {
 	password := t.tools.Secret()
 	t.tools.Redact.Secret(password)
 	name := t.Prefix() + p.name
-	id, err := t.create(ctx, "user", "/users", map[string]any{"name": name, "domain_id": t.Main.UserDomainID, "password": password})
+	if id != "" {
+		err = t.resetPassword(ctx, id, name, password)
+	} else {
+		id, err = t.create(ctx, "user", "/users", map[string]any{"name": name, "domain_id": t.Main.UserDomainID, "password": password})
+	}
 	if err != nil {
 		return nil, err
 	}

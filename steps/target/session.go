@@ -35,6 +35,7 @@ type Session struct {
 	bare      http.RoundTripper
 	redact    *redact.Redactor
 	now       func() time.Time
+	sleep     func(context.Context, time.Duration) error
 	catalogue []tokens.CatalogEntry
 
 	mu        sync.Mutex

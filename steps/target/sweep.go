@@ -21,8 +21,8 @@ type Swept struct {
 }
 
 // Sweep removes what killed runs left, by the names that every run gives: in the given user's own project,
-// and, when the user may manage identities, in the projects and for the users that runs made. An empty
-// run means every run. With dry it only looks. gone is told of each; it goes on after an error.
+// with the users given for actors, and, when the user may manage identities, in the projects and for the users
+// that runs made. An empty run means every run. With dry it only looks. gone is told of each; it goes on after an error.
 func (t *Target) Sweep(ctx context.Context, run string, dry bool, gone func(Swept)) error {
 	prefix := Prefix
 	if run != "" {
@@ -31,22 +31,54 @@ func (t *Target) Sweep(ctx context.Context, run string, dry bool, gone func(Swep
 	match := byName(prefix)
 	roles, _ := t.mayCreate(ctx)
 	t.Main.Actor = "sweep"
-	failed := []error{t.sweepProject(ctx, t.Main, match, dry, gone)}
+	failed := []error{t.sweepPlaces(ctx, prefix, dry, gone), t.sweepProject(ctx, t.Main, match, dry, gone), t.sweepGiven(ctx, match, dry, gone)}
 	if roles == nil {
 		return errors.Join(failed...)
 	}
-	users, err := t.Main.list(ctx, identities[0], match)
+	users, projects, err := t.sweepOwn(ctx, match, roles["admin"], dry, gone)
 	failed = append(failed, err)
-	projects, err := t.Main.list(ctx, identities[1], match)
-	failed = append(failed, err)
-	for _, p := range projects {
-		failed = append(failed, t.sweepAway(ctx, p, roles["admin"], dry, gone))
-	}
 	for _, u := range users {
-		failed = append(failed, t.sweepUser(ctx, u, dry, gone))
+		failed = append(failed, t.sweepOne(dry, u, gone, func() error { return t.Main.Remove(ctx, openapi.Identity, "/users/"+u.ID) }))
 	}
 	for _, p := range projects {
 		failed = append(failed, t.sweepOne(dry, p, gone, func() error { return t.removeProject(ctx, p.ID) }))
+	}
+	return errors.Join(failed...)
+}
+
+// sweepOwn empties the projects that runs made and removes the key pairs of their users, which would outlive
+// them. It answers those users and projects; they stay.
+func (t *Target) sweepOwn(ctx context.Context, match mine, admin string, dry bool, gone func(Swept)) (users, projects []Leak, err error) {
+	users, err = t.Main.list(ctx, identities[0], match)
+	failed := []error{err}
+	projects, err = t.Main.list(ctx, identities[1], match)
+	failed = append(failed, err)
+	for _, p := range projects {
+		failed = append(failed, t.sweepAway(ctx, p, admin, match, dry, gone))
+	}
+	for _, u := range users {
+		failed = append(failed, t.sweepKeys(ctx, u, dry, gone))
+	}
+	return users, projects, errors.Join(failed...)
+}
+
+// sweepGiven removes what runs made as the users given for actors: key pairs are a user's own.
+func (t *Target) sweepGiven(ctx context.Context, match mine, dry bool, gone func(Swept)) error {
+	var failed []error
+	for _, p := range personas {
+		l, given := t.Config.Actors[p.name]
+		if !given {
+			continue
+		}
+		s, err := t.open(ctx, "sweep", l)
+		if err != nil {
+			failed = append(failed, fmt.Errorf("actor %s: %w", p.name, err))
+			continue
+		}
+		if s.System || s.UserID == t.Main.UserID && s.ProjectID == t.Main.ProjectID {
+			continue
+		}
+		failed = append(failed, t.sweepProject(ctx, s, match, dry, gone))
 	}
 	return errors.Join(failed...)
 }
@@ -66,8 +98,8 @@ func (t *Target) sweepProject(ctx context.Context, s *Session, match mine, dry b
 
 // sweepAway empties a project that a run made: the given user takes the role admin there, which goes with
 // the project. What belongs to that project is the run's, whatever it is called; an administrator's lists show
-// more than that, and the given user's own key pairs, so what does not name this project must carry the prefix.
-func (t *Target) sweepAway(ctx context.Context, p Leak, admin string, dry bool, gone func(Swept)) error {
+// more than that, and the given user's own key pairs, so what does not name this project must match.
+func (t *Target) sweepAway(ctx context.Context, p Leak, admin string, match mine, dry bool, gone func(Swept)) error {
 	if dry {
 		return nil
 	}
@@ -86,13 +118,13 @@ func (t *Target) sweepAway(ctx context.Context, p Leak, admin string, dry bool, 
 		return err
 	}
 	of := func(name, project string) bool {
-		return project == p.ID || strings.HasPrefix(name, Prefix) && project == ""
+		return project == p.ID || project == "" && match(name, project)
 	}
-	return t.sweepProject(ctx, s, of, dry, gone)
+	return errors.Join(t.sweepProject(ctx, s, of, dry, gone), t.Main.Remove(ctx, openapi.Identity, grant))
 }
 
-// sweepUser removes a user that a run made, with the key pairs that would outlive it.
-func (t *Target) sweepUser(ctx context.Context, u Leak, dry bool, gone func(Swept)) error {
+// sweepKeys removes the key pairs of a user that a run made.
+func (t *Target) sweepKeys(ctx context.Context, u Leak, dry bool, gone func(Swept)) error {
 	k := kept{"keypair", openapi.Compute, "/os-keypairs?user_id=" + u.ID, "keypairs", "keypair", "name", "name", ""}
 	keys, err := t.Main.listAt(ctx, k, "2.10", func(string, string) bool { return true })
 	if err != nil {
@@ -105,7 +137,7 @@ func (t *Target) sweepUser(ctx context.Context, u Leak, dry bool, gone func(Swep
 			return err
 		}
 	}
-	return t.sweepOne(dry, u, gone, func() error { return t.Main.Remove(ctx, openapi.Identity, "/users/"+u.ID) })
+	return nil
 }
 
 func (t *Target) removeProject(ctx context.Context, id string) error {
@@ -162,10 +194,8 @@ func (s *Session) sweepThing(ctx context.Context, k kept, l Leak) error {
 		if reply.Status == http.StatusNotFound || text(stack, "stack_status") == "DELETE_COMPLETE" || k.kind == "image" || k.kind == "keypair" {
 			return nil
 		}
-		select {
-		case <-ctx.Done():
-			return ctx.Err()
-		case <-time.After(sweepPause):
+		if err := s.pause(ctx, sweepPause); err != nil {
+			return err
 		}
 	}
 	return errors.New("it is still there after a minute")

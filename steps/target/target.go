@@ -43,6 +43,10 @@ type Config struct {
 	Wanted        Wanted
 	Metadata      MetadataAccess
 	Notifications NotificationAccess
+	// Resumed: an interrupted run of this RunID went before; its users and projects are taken over.
+	Resumed bool
+	// Exchanged is the highest number that an exchange of the run has so far.
+	Exchanged int64
 	// ReadOnly keeps Prepare from creating anything.
 	ReadOnly bool
 	// Needs are the capabilities that scenarios of the run ask for, so that nothing is created to find out what
@@ -57,6 +61,8 @@ type Tools struct {
 	Now    func() time.Time
 	// Secret makes a random password.
 	Secret func() string
+	// Sleep waits or ends with ctx; nil is the machine's clock.
+	Sleep func(context.Context, time.Duration) error
 }
 
 // Target is a cloud with its sessions. After Prepare it is safe for concurrent use.
@@ -78,6 +84,7 @@ type Target struct {
 
 	tools        Tools
 	count        atomic.Int64
+	lost         atomic.Bool
 	services     []eventlog.Service
 	legacyV2     bool
 	mu           sync.Mutex
@@ -99,6 +106,7 @@ func Connect(ctx context.Context, c Config, tools Tools) (*Target, error) {
 		Config: c, tools: tools, ServerQuota: -1,
 		sessions: map[string]*Session{}, states: map[string]ActorState{}, capabilities: map[string]Capability{},
 	}
+	t.count.Store(c.Exchanged)
 	tools.Redact.Secret(c.Metadata.Secret)
 	var err error
 	if t.Main, err = t.open(ctx, "", c.Login); err != nil {
@@ -117,7 +125,7 @@ func (t *Target) open(ctx context.Context, actor string, l Login) (*Session, err
 	if t.Handler != nil {
 		bare = wire.Handler{Handler: t.Handler}
 	}
-	s := &Session{Actor: actor, login: l, bare: bare, redact: t.tools.Redact, now: t.tools.Now, Client: t.client(bare)}
+	s := &Session{Actor: actor, login: l, bare: bare, redact: t.tools.Redact, now: t.tools.Now, sleep: t.tools.Sleep, Client: t.client(bare)}
 	if err := s.authenticate(ctx); err != nil {
 		return nil, err
 	}

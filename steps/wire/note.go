@@ -12,6 +12,8 @@ import (
 type Note struct {
 	// Case is empty outside any case.
 	Case string
+	// Attempt counts from 2 where a case is repeated; Retry counts from 1 where the request was sent before.
+	Attempt, Retry int
 	// ID becomes the exchange's id; empty lets the recorder choose one.
 	ID string
 	// Role is setup, subject, observe, cleanup or probe.

@@ -31,8 +31,7 @@ type Recorder struct {
 	Count *atomic.Int64
 }
 
-// RoundTrip sends the request and records it. An answer whose body cannot be read whole is an error, and so is one
-// that the service did not give (Stranger); both are recorded as they came.
+// RoundTrip sends the request and records it. An answer whose body cannot be read whole is an error.
 func (r *Recorder) RoundTrip(req *http.Request) (*http.Response, error) {
 	note := noteOf(req.Context())
 	asked, err := drain(&req.Body)
@@ -43,38 +42,26 @@ func (r *Recorder) RoundTrip(req *http.Request) (*http.Response, error) {
 		note.ID = fmt.Sprintf("x%d", r.Count.Add(1))
 	}
 	event := &eventlog.Exchanged{
-		Case: note.Case, ID: note.ID, Role: note.Role, Actor: note.Actor, Service: string(note.Service),
+		Case: note.Case, Attempt: note.Attempt, Retry: note.Retry, ID: note.ID, Role: note.Role, Actor: note.Actor, Service: string(note.Service),
 		Method: req.Method, URL: r.Redact.URL(req.URL.String()),
 		RequestHeader: r.Redact.Header(req.Header), RequestBody: r.Redact.Body(req.Header.Get("Content-Type"), asked),
-	}
-	if note.Role == "subject" {
-		once(req)
 	}
 	start := r.Now()
 	resp, answer, err := r.send(req)
 	event.Millis = float64(r.Now().Sub(start).Microseconds()) / 1000
-	if resp != nil {
+	if err != nil {
+		event.Error = r.Redact.Text(err.Error())
+	} else {
 		event.Status, event.ResponseHeader = resp.StatusCode, r.Redact.Header(resp.Header)
 		event.ResponseBody = r.Redact.Body(resp.Header.Get("Content-Type"), answer)
-	}
-	if err == nil {
-		err = whose(note.Service, resp, answer)
-	}
-	if err == nil {
 		event.Drift = r.drift(note, req.Method, asked, resp, answer)
-	} else {
-		event.Error = r.Redact.Text(err.Error())
 	}
 	if logged := r.Log.Append(event); logged != nil {
 		return nil, &LogError{logged}
 	}
-	if err != nil {
-		return nil, err
-	}
-	return resp, nil
+	return resp, err
 }
 
-// send answers also what came of an answer that was cut off.
 func (r *Recorder) send(req *http.Request) (*http.Response, []byte, error) {
 	resp, err := r.Next.RoundTrip(req)
 	if err != nil {
@@ -82,7 +69,7 @@ func (r *Recorder) send(req *http.Request) (*http.Response, []byte, error) {
 	}
 	answer, err := drain(&resp.Body)
 	if err != nil {
-		return resp, answer, fmt.Errorf("%w: %w", ErrCutOff, err)
+		return nil, nil, fmt.Errorf("read the answer's body: %w", err)
 	}
 	return resp, answer, nil
 }

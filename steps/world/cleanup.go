@@ -1,6 +1,7 @@
 package world
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -9,9 +10,6 @@ import (
 
 	"plumbline/reports/eventlog"
 )
-
-// cleanUpTime bounds the clean-up of one case; it runs also after an interrupt.
-const cleanUpTime = 5 * time.Minute
 
 // undo removes one thing.
 type undo struct {
@@ -48,13 +46,16 @@ func (w *World) Delete(r Request) func(context.Context) error {
 	}
 }
 
+// Hurry bounds the clean-up of the case: what it removes from may be gone.
+func (w *World) Hurry(most time.Duration) { w.hurry = most }
+
 // Close removes what the case created, last first, and records each removal. It goes on after an error
 // and answers all of them.
 func (w *World) Close() error {
 	if len(w.undo) == 0 {
 		return nil
 	}
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(w.ctx), cleanUpTime)
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(w.ctx), cmp.Or(w.hurry, w.env.Timeouts["case-clean-up"])) // also after an interrupt
 	defer cancel()
 	w.ctx = ctx
 	var failed []error

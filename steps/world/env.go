@@ -27,6 +27,8 @@ type Env struct {
 	Resources target.Resources
 	// MaxServers bounds how many servers of the run are alive at once; zero is no bound.
 	MaxServers int
+	// Named is how many names were made before, by the run that this one resumes.
+	Named int64
 	// Random makes keys; nil is crypto/rand.
 	Random io.Reader
 
@@ -58,5 +60,5 @@ func (w *World) Name(name string) string {
 	if name == "" {
 		name = "it"
 	}
-	return w.env.Target.Prefix() + name + "-" + strconv.FormatInt(w.env.names.Add(1), 10)
+	return w.env.Target.Prefix() + name + "-" + strconv.FormatInt(w.env.Named+w.env.names.Add(1), 10)
 }

@@ -42,7 +42,7 @@ func (w *World) Last() *Exchange {
 
 // Setup sends a request of a Given sentence. Any status but want (none: every 2xx) is an error.
 func (w *World) Setup(r Request, want ...int) (*Exchange, error) {
-	x, err := w.Do(Setup, r)
+	x, err := w.do(Setup, r, want)
 	if err == nil && !x.is(want) {
 		err = fmt.Errorf("set-up: %s %s as %s at %q answers %s", r.Method, r.Path, r.Actor, r.At, x.summary())
 	}
@@ -51,7 +51,7 @@ func (w *World) Setup(r Request, want ...int) (*Exchange, error) {
 
 // Observe sends a request of a Then sentence. Any status but want (none: every 2xx) is a Failure.
 func (w *World) Observe(r Request, want ...int) (*Exchange, error) {
-	x, err := w.Do(Observe, r)
+	x, err := w.do(Observe, r, want)
 	if err == nil && !x.is(want) {
 		err = Failf("%s %s as %s at %q answers %s", r.Method, r.Path, r.Actor, r.At, x.summary())
 	}
@@ -59,12 +59,16 @@ func (w *World) Observe(r Request, want ...int) (*Exchange, error) {
 }
 
 // Do sends a request in a role and answers whatever came. A 401 with a token whose time is over is
-// answered with a new token and a second try, except for the subject exchange: that is an error.
-func (w *World) Do(role Role, r Request) (*Exchange, error) {
+// answered with a new token and a second try, except for the subject exchange: that is an error. What failed
+// on the way is sent again a few times (target.Again), the subject exchange never.
+func (w *World) Do(role Role, r Request) (*Exchange, error) { return w.do(role, r, nil) }
+
+// do is Do for a sender who wants certain statuses: an answer that is wanted is never asked for again.
+func (w *World) do(role Role, r Request, want []int) (*Exchange, error) {
 	if r.Service == "" {
 		r.Service = openapi.Compute
 	}
-	x, session, err := w.send(role, r)
+	x, session, err := w.often(role, r, want)
 	if err != nil || x.Status != http.StatusUnauthorized || session == nil || !session.Expired() || r.replacesToken() {
 		return x, err
 	}
@@ -74,11 +78,32 @@ func (w *World) Do(role Role, r Request) (*Exchange, error) {
 	if err := session.Renew(w.ctx); err != nil {
 		return nil, err
 	}
-	x, _, err = w.send(role, r)
+	x, _, err = w.often(role, r, want)
 	return x, err
 }
 
-func (w *World) send(role Role, r Request) (*Exchange, *target.Session, error) {
+// often sends a request, again where that may help.
+func (w *World) often(role Role, r Request, want []int) (*Exchange, *target.Session, error) {
+	for n := 0; ; n++ {
+		x, session, err := w.send(role, r, n)
+		var status int
+		var header http.Header
+		if x != nil {
+			status, header = x.Status, x.Header
+		}
+		if w.unanswered = target.Unanswered(err); target.Lost(r.Method, status, err) {
+			w.env.Target.LoseTrack()
+		}
+		if role == Subject || n == target.Retries || w.ctx.Err() != nil || slices.Contains(want, status) || !target.Again(r.Method, status, err) {
+			return x, session, err
+		}
+		if w.env.Clock.Sleep(w.ctx, target.RetryPause(n+1, header)) != nil {
+			return x, session, err
+		}
+	}
+}
+
+func (w *World) send(role Role, r Request, retry int) (*Exchange, *target.Session, error) {
 	session, err := w.env.Target.Actor(r.Actor)
 	if err != nil {
 		return nil, nil, err
@@ -98,7 +123,7 @@ func (w *World) send(role Role, r Request) (*Exchange, *target.Session, error) {
 	}
 	wireTo := &capture{next: sender.Client}
 	ctx := wire.With(w.ctx, wire.Note{
-		Case: w.c.ID, ID: x.ID, Role: string(role), Actor: r.Actor, Service: r.Service,
+		Case: w.c.ID, Attempt: w.c.Attempt, Retry: retry, ID: x.ID, Role: string(role), Actor: r.Actor, Service: r.Service,
 		Path: r.documented(), Version: x.Version, Drift: &x.Drift,
 	})
 	httpexpect.NewRequestC(httpexpect.Config{Client: wireTo, Context: ctx, AssertionHandler: &collector{}}, r.Method, "").

@@ -2,6 +2,7 @@ package world
 
 import (
 	"context"
+	"time"
 
 	"plumbline/features"
 	"plumbline/openapi"
@@ -21,6 +22,10 @@ type World struct {
 	kind    features.Kind
 	// assigns tells that the case holds the turn to assign hypervisors.
 	assigns bool
+	// unanswered tells that the last request got no answer.
+	unanswered bool
+	// hurry bounds the clean-up, zero for the time-out of its name.
+	hurry time.Duration
 	// servers counts those of the case that are alive.
 	servers int
 }
@@ -41,6 +46,9 @@ func (w *World) Begin(ctx context.Context, env *Env, c plan.Case) {
 // Forget lets go of all that the case saw. The runner keeps the sentences of every case, and with them the World,
 // until the last case has run.
 func (w *World) Forget() { *w = World{} }
+
+// Unanswered tells whether the case's last request got no answer at all.
+func (w *World) Unanswered() bool { return w.unanswered }
 
 // BeginStep tells the kind of the sentence that runs next.
 func (w *World) BeginStep(kind features.Kind) { w.kind = kind }

@@ -1,0 +1,196 @@
+package steps
+
+import (
+	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"plumbline/reports/eventlog"
+	"plumbline/steps/plan"
+)
+
+// ErrResume is wrapped by every error about a run that cannot go on where its log ends.
+var ErrResume = errors.New("the run cannot be resumed")
+
+// Resumption is what the log of an interrupted run says, for the run that goes on.
+type Resumption struct {
+	started *eventlog.RunStarted
+	target  *eventlog.TargetDescribed
+	// planned are the ids of the cases in their order; whole tells that none is missing.
+	planned []string
+	whole   bool
+	// gates are the cases that were not to run, by id; begun tells that all gates were written.
+	gates map[string]*eventlog.Gated
+	begun bool
+	// done are the attempts with a result, by case and number (1 is the first).
+	done map[try]*eventlog.CaseDone
+	// exchanged is the highest number of an exchange.
+	exchanged int64
+	ended     *eventlog.RunEnded
+}
+
+type try struct {
+	id     string
+	number int
+}
+
+// ReadResumption reads what a run left. A log without a first line is no run at all: nil without an error.
+func ReadResumption(events []eventlog.Event) (*Resumption, error) {
+	if len(events) == 0 {
+		return nil, nil
+	}
+	r := &Resumption{gates: map[string]*eventlog.Gated{}, done: map[try]*eventlog.CaseDone{}}
+	for i := range events {
+		r.read(&events[i])
+	}
+	if r.started == nil {
+		return nil, fmt.Errorf("%w: its log does not begin with run-started", ErrResume)
+	}
+	return r, nil
+}
+
+func (r *Resumption) read(e *eventlog.Event) {
+	switch {
+	case e.RunStarted != nil:
+		r.started = e.RunStarted
+	case e.RunResumed != nil:
+		r.ended = nil
+	case e.TargetDescribed != nil:
+		r.target = e.TargetDescribed
+	case e.CasePlanned != nil:
+		r.planned = append(r.planned, e.CasePlanned.Case)
+	case e.PlanMade != nil:
+		r.whole = true
+	case e.CaseStarted != nil:
+		r.begun = true
+	case e.Gated != nil && !e.Gated.Interrupted:
+		r.gates[e.Gated.Case] = e.Gated
+	case e.Gated != nil:
+		r.begun = true
+	case e.CaseDone != nil && !e.CaseDone.Interrupted:
+		r.done[try{e.CaseDone.Case, max(1, e.CaseDone.Attempt)}] = e.CaseDone
+	case e.Exchanged != nil:
+		if n, err := strconv.ParseInt(strings.TrimPrefix(e.Exchanged.ID, "x"), 10, 64); err == nil {
+			r.exchanged = max(r.exchanged, n)
+		}
+	case e.RunEnded != nil:
+		r.ended = e.RunEnded
+	}
+}
+
+// RunID is the id of the run, which the names of all that it made carry.
+func (r *Resumption) RunID() string { return r.started.RunID }
+
+// Complete tells that the run came to its end: nothing is left to resume.
+func (r *Resumption) Complete() bool { return r.ended != nil && !r.ended.Interrupted }
+
+// reason says how the run before ended.
+func (r *Resumption) reason() string {
+	if r.ended == nil {
+		return "the run was killed: its event log had no end"
+	}
+	return cmp.Or(r.ended.Reason, "the run was interrupted")
+}
+
+// same refuses to go on with other rules than those that the first rows were judged by.
+func (r *Resumption) same(now *eventlog.RunStarted) error {
+	was := r.started
+	for _, field := range []struct {
+		name     string
+		was, now any
+	}{
+		{"profile", was.Profile, now.Profile},
+		{"selection", was.Selection, now.Selection},
+		{"waivers", none(was.Waivers), none(now.Waivers)},
+		{"--shard", was.Shard.String(), now.Shard.String()},
+		{"--repeat", max(1, was.Repeat), max(1, now.Repeat)},
+		{"--strict-schema", was.StrictSchema, now.StrictSchema},
+		{"--insecure", was.Insecure, now.Insecure},
+		{"suite (digest of the features)", was.Digests.Features, now.Digests.Features},
+		{"suite (digest of the documents)", was.Digests.Documents, now.Digests.Documents},
+	} {
+		if a, b := show(field.was), show(field.now); a != b {
+			return fmt.Errorf("%w: %s was %s, and is %s now; give what it was, or start anew in another folder", ErrResume, field.name, a, b)
+		}
+	}
+	return nil
+}
+
+func none(waivers []eventlog.Waiver) []eventlog.Waiver {
+	if waivers == nil {
+		return []eventlog.Waiver{}
+	}
+	return waivers
+}
+
+func show(v any) string {
+	text, err := json.Marshal(v)
+	if err != nil {
+		return err.Error()
+	}
+	return string(text)
+}
+
+// sameTarget refuses another cloud.
+func (r *Resumption) sameTarget(now *eventlog.TargetDescribed) error {
+	if r.target == nil {
+		return nil
+	}
+	if r.target.Name != now.Name || r.target.Kind != now.Kind {
+		return fmt.Errorf("%w: the target was %s (%s), and is %s (%s) now", ErrResume, r.target.Name, r.target.Kind, now.Name, now.Kind)
+	}
+	return nil
+}
+
+// samePlan refuses a plan that would mix rows of two clouds, or of one cloud in two conditions.
+func (r *Resumption) samePlan(cases []plan.Case, owner map[string]string, shard *eventlog.Shard) error {
+	for i, id := range r.planned {
+		if i >= len(cases) || cases[i].ID != id {
+			return fmt.Errorf("%w: case %s was planned and is not now: the options or the target have changed", ErrResume, id)
+		}
+	}
+	if r.whole && len(cases) > len(r.planned) {
+		return fmt.Errorf("%w: case %s is planned now and was not: the options or the target have changed", ErrResume, cases[len(r.planned)].ID)
+	}
+	for _, c := range cases {
+		g := r.gates[c.ID]
+		if g == nil && !r.begun {
+			continue // killed before all gates were known
+		}
+		now, was := "open", "open"
+		if c.Gate != nil {
+			now = c.Gate.Verdict
+		} else if at := owner[c.ID]; shard != nil && at != shard.String() {
+			now = "dealt to " + at
+		}
+		switch {
+		case g == nil:
+		case g.Shard != "":
+			was = "dealt to " + g.Shard
+		default:
+			was = g.Verdict
+		}
+		if now != was {
+			return fmt.Errorf("%w: case %s was %s, and is %s now (%s): the options or the target have changed", ErrResume, c.ID, was, now, gateReason(c))
+		}
+	}
+	return nil
+}
+
+func gateReason(c plan.Case) string {
+	if c.Gate != nil {
+		return c.Gate.Reason
+	}
+	return "nothing keeps it from running"
+}
+
+// result is what an attempt came to already, nil where it has to run (again).
+func (r *Resumption) result(c plan.Case) *eventlog.CaseDone {
+	if r == nil {
+		return nil
+	}
+	return r.done[try{c.ID, max(1, c.Attempt)}]
+}

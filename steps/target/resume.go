@@ -1,0 +1,61 @@
+package target
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+
+	"plumbline/openapi"
+	"plumbline/reports/eventlog"
+)
+
+// SweepRun removes what this run has left behind so far, its users and projects excepted, and records each
+// removal. A run that goes on after a kill begins with it; one that lost an answer to a creation ends with it.
+func (t *Target) SweepRun(ctx context.Context) error {
+	match := byName(t.Prefix())
+	var failed []error
+	gone := func(s Swept) {
+		event := &eventlog.CleanedUp{Kind: s.Kind, ID: s.ID, Name: s.Name}
+		if s.Err != nil {
+			event.Error = t.tools.Redact.Text(s.Err.Error())
+		}
+		failed = append(failed, t.tools.Log.Append(event))
+	}
+	roles, _ := t.mayCreate(ctx)
+	failed = append(failed, t.sweepPlaces(ctx, t.Prefix(), false, gone))
+	failed = append(failed, t.sweepProject(ctx, t.Main, match, false, gone), t.sweepGiven(ctx, match, false, gone))
+	if roles != nil {
+		_, _, err := t.sweepOwn(ctx, match, roles["admin"], false, gone)
+		failed = append(failed, err)
+	}
+	return errors.Join(failed...)
+}
+
+// existing answers the ids, by name, of what an interrupted run made of a kind of identities; nothing for a new run.
+func (t *Target) existing(ctx context.Context, k kept) (map[string]string, error) {
+	if !t.Resumed {
+		return nil, nil
+	}
+	found, err := t.Main.list(ctx, k, byName(t.Prefix()))
+	if err != nil {
+		return nil, err
+	}
+	out := map[string]string{}
+	for _, l := range found {
+		out[l.Name] = l.ID
+	}
+	return out, nil
+}
+
+// resetPassword gives a user of the interrupted run a new password: the one it had was never stored.
+func (t *Target) resetPassword(ctx context.Context, id, name, password string) error {
+	reply, err := t.Main.Call(ctx, Call{
+		Role: "setup", Service: openapi.Identity, Method: http.MethodPatch, Path: "/users/" + id,
+		Body: map[string]any{"user": map[string]any{"password": password}},
+	})
+	if err == nil && !reply.Is(http.StatusOK) {
+		err = fmt.Errorf("reset the password of user %s: identity answers %d %s", name, reply.Status, reply.Message())
+	}
+	return err
+}
