@@ -8,7 +8,7 @@ GOFUMPT := mvdan.cc/gofumpt@v0.9.2
 VERSION := $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
 BUILD := CGO_ENABLED=0 $(GO) build -trimpath -ldflags "-s -w -X main.version=$(VERSION)"
 
-.PHONY: help build install certify certify-real test check unit features mutate consumer browser lint fmt bench soak mock realcloud realcloud-down deps clean
+.PHONY: help build install certify certify-real packs test check unit features mutate consumer browser lint fmt bench soak mock realcloud realcloud-down deps clean
 
 help: ## show this menu
 	@awk -F':.*## ' '/^[a-z-]+:.*## / {printf "  make %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -24,6 +24,10 @@ certify: build ## certify the embedded mock in both profiles; reports in reports
 
 certify-real: build ## bring up the real clouds (RELEASES="zed epoxy zed:resting …"), certify them, compare the mock; needs root
 	@./realcloud/certify.sh $(or $(RELEASES),zed epoxy)
+
+packs: build ## record the parity packs of the repository again, from the reports of certify-real
+	bin/plumbline record reports/real/zed --out reports/parity/packs/zed.pack.ndjson.gz
+	bin/plumbline record reports/real/epoxy --out reports/parity/packs/epoxy.pack.ndjson.gz
 
 test: deps ## everything: lint, unit tests, suite against the mock, mutants, browser, consumer, and Zed where it can run
 	@$(MAKE) --no-print-directory check

@@ -1,32 +1,58 @@
 package reports
 
 import (
-	"embed"
-	"fmt"
 	"html/template"
 	"io"
-	"strings"
 	"time"
 
 	"plumbline/reports/eventlog"
 	"plumbline/reports/verdict"
 )
 
-//go:embed page
-var pageFiles embed.FS
-
-// page is what report.tmpl renders: the report, and what is easier to count in Go than in a template.
-type page struct {
-	R            *Report
-	CSS          template.CSS
-	JS           template.JS
-	Data         template.HTML
-	Took         time.Duration
-	Requirements []count
-	Verdicts     []count
-	Open         []Requirement
-	Specs        []specPage
+// Source is one report with what its page is made of.
+type Source struct {
+	// Name heads the report's column where several stand side by side; the target's and the profile's without.
+	Name   string
+	Report *Report
+	// Events are the log the report was made from: the evidence that is packed into the page.
+	Events []eventlog.Event
+	// Page is the address of the report's own page, relative to this one. Where it is given the evidence is
+	// there, and this page only links to it.
+	Page string
 }
+
+// page is what report.tmpl renders: one report or several side by side, and what is easier to count in Go
+// than in a template.
+type page struct {
+	policy
+	Faces []face
+	Many  bool
+	// Packed is false on an index, whose evidence stands in the pages it links to.
+	Packed  bool
+	Verdict verdict.Conformance
+	Lede    string
+	Differ  int
+	Filters filters
+	Specs   []specPage
+	Open    []reqPage
+	Aside   []reqPage
+	Blobs   []blob
+}
+
+// face is one report as a column: what the head of the page says of it.
+type face struct {
+	R      *Report
+	Index  int
+	Label  string
+	Link   string
+	Counts []count
+	Words  string
+	Took   time.Duration
+	Flags  []flag
+}
+
+// flag is a fact about a run that nobody may overlook: it was interrupted, resumed, insecure.
+type flag struct{ Name, Text string }
 
 // count is one share of a bar, one entry of a legend, one filter.
 type count struct {
@@ -34,122 +60,75 @@ type count struct {
 	N       int
 }
 
-type specPage struct {
-	Specification
-	Counts []count
-	Words  string
-	List   []Requirement
-	Tables []tablePage
-}
-
-type tablePage struct {
-	Table
-	Rows []linePage
-}
-
-type linePage struct {
-	Line
-	CaseList string // JSON list of case ids
-	Sweep    []sweepPage
-	Why      string
-	Span     int
-}
-
-// sweepPage is one variant the boundary sweep made of a row.
-type sweepPage struct {
-	At      string
-	Verdict verdict.Verdict
-	Title   string
-}
-
-// writeHTML writes the page: one file, no network, no secrets beyond what the log had (none).
-func writeHTML(w io.Writer, r *Report, events []eventlog.Event) error {
-	t, err := pageTemplate("report.tmpl")
+// WriteHTML writes the page of a report, or of several side by side: one file, no network, no secrets beyond
+// what the logs had (none).
+func WriteHTML(w io.Writer, sources ...Source) error {
+	t, err := template.New("report.tmpl").Funcs(words).ParseFS(pageFiles, "page/*.tmpl")
 	if err != nil {
 		return err
 	}
-	p, err := newPage(r, events)
+	p, err := newPage(sources)
 	if err != nil {
 		return err
 	}
 	return t.Execute(w, p)
 }
 
-func newPage(r *Report, events []eventlog.Event) (*page, error) {
-	css, js, err := pageAssets()
-	if err != nil {
-		return nil, err
-	}
-	packed, err := pack(r, events)
-	if err != nil {
-		return nil, err
-	}
-	p := &page{
-		R: r, CSS: css, JS: js, Data: packed, Took: r.Run.Ended.Sub(r.Run.Started).Round(10 * time.Millisecond),
-		Requirements: counts(r.Summary.Requirements), Open: Open(r),
-	}
-	rows := rowsByCase(r)
-	present := map[verdict.Verdict]bool{}
-	for _, req := range r.Requirements {
-		present[req.Verdict] = true
-	}
-	for _, row := range rows {
-		present[row.Verdict] = true
-	}
-	for _, v := range verdict.All() {
-		if present[v] {
-			p.Verdicts = append(p.Verdicts, count{Verdict: v})
-		}
-	}
-	for _, s := range r.Specifications {
-		p.Specs = append(p.Specs, newSpecPage(r, s, rows))
-	}
-	return p, nil
+func writeHTML(w io.Writer, r *Report, events []eventlog.Event) error {
+	return WriteHTML(w, Source{Report: r, Events: events})
 }
 
-func newSpecPage(r *Report, s Specification, rows map[string]*Row) specPage {
-	out := specPage{Specification: s, Counts: counts(s.Requirements), Words: barWords(s.Requirements)}
-	for _, req := range r.Requirements {
-		if req.Spec == s.ID {
-			out.List = append(out.List, req)
+func newPage(sources []Source) (*page, error) {
+	p := &page{Faces: newFaces(sources), Many: len(sources) > 1}
+	var err error
+	if p.policy, err = newPolicy(); err != nil {
+		return nil, err
+	}
+	var verdicts []verdict.Conformance
+	for _, s := range sources {
+		p.Packed = p.Packed || s.Page == ""
+		verdicts = append(verdicts, s.Report.Summary.Verdict)
+	}
+	p.Verdict = verdict.Run(verdicts...)
+	m := newMerged(sources)
+	p.Specs = m.specs()
+	for _, s := range p.Specs {
+		for _, r := range s.List {
+			if r.Differs {
+				p.Differ++
+			}
 		}
 	}
-	for _, t := range s.Tables {
-		table := tablePage{Table: t}
-		for _, line := range t.Rows {
-			table.Rows = append(table.Rows, newLinePage(line, len(t.Columns), rows))
-		}
-		out.Tables = append(out.Tables, table)
+	p.Lede = lede(p)
+	p.Filters = newFilters(p.Specs)
+	p.Open, p.Aside = attention(p.Specs), aside(p.Specs)
+	if p.Packed {
+		p.Blobs, err = pack(sources, p.Specs)
 	}
-	return out
+	return p, err
 }
 
-func newLinePage(line Line, columns int, rows map[string]*Row) linePage {
-	out := linePage{Line: line, CaseList: jsonList(line.Cases), Span: columns + 1}
-	for _, id := range line.Cases {
-		row := rows[id]
-		if row == nil {
-			continue
-		}
-		if row.Verdict == line.Verdict && row.Verdict != verdict.Pass && out.Why == "" {
-			out.Why = row.Reason
-		}
-		if row.Variant != "" {
-			out.Sweep = append(out.Sweep, sweepPage{At: row.At, Verdict: row.Verdict, Title: variantWords(row.Variant) + ": " + row.Verdict.String()})
+// attention are the requirements that keep a specification from being conformant, the worst first. A
+// specification that was not selected has none.
+func attention(specs []specPage) []reqPage {
+	return withVerdicts(specs, verdict.Fail, verdict.Error, verdict.NotRun)
+}
+
+// aside are the requirements that the operator waived or left out.
+func aside(specs []specPage) []reqPage { return withVerdicts(specs, verdict.Waived, verdict.Excluded) }
+
+func withVerdicts(specs []specPage, wanted ...verdict.Verdict) []reqPage {
+	var out []reqPage
+	for _, v := range wanted {
+		for _, s := range specs {
+			for _, r := range s.List {
+				if r.open(s) == v && r.has(v) {
+					out = append(out, r)
+				}
+			}
 		}
 	}
 	return out
-}
-
-func rowsByCase(r *Report) map[string]*Row {
-	rows := map[string]*Row{}
-	for i := range r.Requirements {
-		for j := range r.Requirements[i].Rows {
-			row := &r.Requirements[i].Rows[j]
-			rows[row.Case] = row
-		}
-	}
-	return rows
 }
 
 func counts(of map[verdict.Verdict]int) []count {
@@ -158,17 +137,6 @@ func counts(of map[verdict.Verdict]int) []count {
 		out = append(out, count{Verdict: v, N: of[v]})
 	}
 	return out
-}
-
-// barWords is what a bar shows, in words: "54 pass, 3 fail".
-func barWords(of map[verdict.Verdict]int) string {
-	var parts []string
-	for _, c := range counts(of) {
-		if c.N > 0 {
-			parts = append(parts, fmt.Sprintf("%d %s", c.N, c.Verdict))
-		}
-	}
-	return strings.Join(parts, ", ")
 }
 
 // barOrder puts what was proven first and what is out of reach last, so that a bar reads from left to right.

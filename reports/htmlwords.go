@@ -19,25 +19,23 @@ var words = template.FuncMap{
 	"tone":       tone,
 	"title":      func(c verdict.Conformance) string { return upper(c.String()) },
 	"upper":      upper,
-	"sentence":   lede,
-	"stamp":      func(t time.Time) string { return t.UTC().Format("2 January 2006, 15:04 UTC") },
-	"span":       span,
-	"variant":    variantWords,
-	"classWords": classWords,
-	"isURL":      isURL,
-}
+	"shares":     shares,
+	"list":       list,
+	"verdicts":   verdict.All,
+	"inPage":     func(p *page, s specPage) specInPage { return specInPage{p, s} },
+	"drifts":     drifts,
+	"waiverTone": waiverTone,
 
-func pageTemplate(name string) (*template.Template, error) {
-	return template.New(name).Funcs(words).ParseFS(pageFiles, "page/"+name, "page/parts.tmpl")
-}
-
-func pageAssets() (template.CSS, template.JS, error) {
-	css, err := pageFiles.ReadFile("page/page.css")
-	if err != nil {
-		return "", "", err
-	}
-	js, err := pageFiles.ReadFile("page/page.js")
-	return template.CSS(css), template.JS(js), err
+	"verdictWords":   verdictWords,
+	"flagWords":      flagWords,
+	"flagTitle":      flagTitle,
+	"flagGlyph":      flagGlyph,
+	"exchangeAnchor": exchangeAnchor,
+	"stamp":          func(t time.Time) string { return t.UTC().Format("2 January 2006, 15:04 UTC") },
+	"span":           span,
+	"variant":        variantWords,
+	"classWords":     classWords,
+	"isURL":          isURL,
 }
 
 // glyph marks a verdict beside its name, for eyes that do not tell the colours apart.
@@ -78,7 +76,17 @@ func tone(c verdict.Conformance) string {
 	return verdict.Unsupported.String()
 }
 
-func lede(p *page) string { return upper(p.R.Summary.Reason) + "." }
+// lede is the sentence below the verdict.
+func lede(p *page) string {
+	if !p.Many {
+		return upper(p.Faces[0].R.Summary.Reason) + "."
+	}
+	words := fmt.Sprintf("%d reports side by side. ", len(p.Faces))
+	if p.Differ == 0 {
+		return words + "They agree on every requirement."
+	}
+	return words + "They differ on " + plural(p.Differ, "requirement") + "."
+}
 
 func upper(s string) string {
 	first, size := utf8.DecodeRuneInString(s)
@@ -119,4 +127,80 @@ func classWords(letter string) string {
 func isURL(s string) bool {
 	u, err := url.Parse(s)
 	return err == nil && (u.Scheme == "https" || u.Scheme == "http") && u.Host != "" && !strings.ContainsAny(s, " ")
+}
+
+// specInPage gives the template of a specification the page around it.
+type specInPage struct {
+	Page *page
+	Spec specPage
+}
+
+// drifts counts the ways in which answers left their documents, over all reports.
+func drifts(p *page) int {
+	n := 0
+	for _, f := range p.Faces {
+		n += len(f.R.Drift)
+	}
+	return n
+}
+
+// exchangeAnchor is the address of an exchange: its id, behind the number of its report where there are several.
+func exchangeAnchor(f face, id string) string {
+	if f.Index == 0 || f.Link != "" {
+		return "x-" + id
+	}
+	return fmt.Sprintf("x-%d:%s", f.Index, id)
+}
+
+func verdictWords(v verdict.Verdict) string {
+	switch v {
+	case verdict.Pass:
+		return "observed to hold"
+	case verdict.Fail:
+		return "observed not to hold"
+	case verdict.Error:
+		return "nothing was proven: the suite or its surroundings broke"
+	case verdict.NotRun:
+		return "something is missing on our side: an actor, a zone, a switch"
+	case verdict.Waived:
+		return "failed, and the operator accepted it until a date"
+	case verdict.Excluded:
+		return "left out by the operator"
+	case verdict.Unsupported:
+		return "not there, by the cloud's own statement"
+	case verdict.Unobservable:
+		return "not visible from where the suite stands"
+	case verdict.NotApplicable:
+		return "does not exist in this profile"
+	}
+	return ""
+}
+
+func flagWords(name string) string {
+	if name == "differs" {
+		return "≠ differs"
+	}
+	return flagGlyph(name) + " " + name
+}
+
+func flagGlyph(name string) string {
+	return map[string]string{"differs": "≠", "flaky": "≈", "drift": "△"}[name]
+}
+
+func flagTitle(name string) string {
+	return map[string]string{
+		"differs": "the reports do not agree", "flaky": "attempts did not agree",
+		"drift": "an answer left the document of its microversion",
+	}[name]
+}
+
+// waiverTone is the verdict whose colours the state of a waiver wears.
+func waiverTone(s WaiverState) string {
+	switch s {
+	case WaiverApplied:
+		return verdict.Waived.String()
+	case WaiverExpired:
+		return verdict.Fail.String()
+	}
+	return verdict.Unsupported.String()
 }

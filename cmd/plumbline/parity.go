@@ -29,6 +29,7 @@ func newParityCommand(s Streams) *cobra.Command {
 	f := &targetFlags{streams: s}
 	var out string
 	var texts bool
+	var recorded []string
 	cmd := &cobra.Command{
 		Use:   "parity [REFERENCE [MOCK]]",
 		Short: "Run a selection on a real cloud and on the mock as old as it, and print where they answer differently",
@@ -38,13 +39,18 @@ envelope and shape of every exchange; values are normalised. With one argument, 
 cloud, only the mock runs, with the same selection. With two nothing runs: they are the event logs (or the report
 folders) of such runs.
 
+With --pack (repeatable) the cloud is a file that plumbline record made: the mock is made as old as the cloud was, runs
+the selection of the recording, and nothing else is asked. Cases that the pack does not have, or the suite no more, are
+listed; a pack that has less than 90 % of the mock's cases proves too little and is exit code 3.
+
 Differences that have a reason are known to the tool and printed with it. Everything is also in parity.json.
 
 Exit codes: 0 every difference is explained, 1 some are not, 2 usage or configuration, 3 a run could not be judged.`,
 		Example: `  plumbline parity --os-cloud prod --out reports/parity
   plumbline parity --os-cloud prod --spec unshelve-to-host --jobs 4 --max-servers 8
   plumbline parity reports/prod                           # what certify made before; only the mock runs
-  plumbline parity reports/prod reports/mock --texts      # two runs that were made before`,
+  plumbline parity reports/prod reports/mock --texts      # two runs that were made before
+  plumbline parity --pack zed.pack.ndjson.gz --pack epoxy.pack.ndjson.gz   # without any cloud`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) > 2 {
 				return usage(errors.New("parity wants a cloud and no argument, or the reports of one or two runs"))
@@ -55,6 +61,12 @@ Exit codes: 0 every difference is explained, 1 some are not, 2 usage or configur
 			if err := f.complete(cmd); err != nil {
 				return err
 			}
+			if len(recorded) > 0 {
+				if len(args) > 0 || f.cloud != "" {
+					return usage(errors.New("parity wants packs, or a cloud, or the reports of runs: --pack stands alone"))
+				}
+				return comparePacks(cmd.Context(), f, recorded, out, texts)
+			}
 			args, err := runMissing(cmd.Context(), f, args, out)
 			if err != nil {
 				return err
@@ -64,6 +76,7 @@ Exit codes: 0 every difference is explained, 1 some are not, 2 usage or configur
 	}
 	f.register(cmd)
 	cmd.Flags().StringVar(&out, "out", "reports/parity", "folder for the reports of both runs and parity.json")
+	cmd.Flags().StringArrayVar(&recorded, "pack", nil, "`file` that plumbline record made, instead of a cloud (repeatable)")
 	cmd.Flags().BoolVar(&texts, "texts", false, "also print texts of faults that differ")
 	return cmd
 }
@@ -94,7 +107,7 @@ func runMissing(ctx context.Context, f *targetFlags, reported []string, out stri
 	if err != nil {
 		return nil, usage(err)
 	}
-	like, err := mockLike(base, report)
+	like, err := mockLike(base, report.Target.Services, policyOf(report.Target.Capabilities))
 	if err != nil {
 		return nil, err
 	}
@@ -125,28 +138,26 @@ func selectionOf(dir string) (plan.Selection, error) {
 	}
 	for _, e := range events {
 		if e.RunStarted != nil {
-			s := e.RunStarted.Selection
-			return plan.Selection{
-				Specs: s.Specs, Only: slices.Concat(s.Requirements, s.Rows), Exclude: s.Exclude, Tags: s.Tags, Disruptive: s.Disruptive, Sweep: s.Sweep,
-			}, nil
+			return selectionFrom(e.RunStarted.Selection), nil
 		}
 	}
 	return plan.Selection{}, fmt.Errorf("%s: the log does not begin with run-started", dir)
 }
 
-// mockLike is a run against a mock that offers what the report's target did.
-func mockLike(base steps.Options, report *reports.Report) (steps.Options, error) {
+// selectionFrom turns what a log says of a selection into one to run.
+func selectionFrom(s eventlog.Selection) plan.Selection {
+	return plan.Selection{
+		Specs: s.Specs, Only: slices.Concat(s.Requirements, s.Rows), Exclude: s.Exclude, Tags: s.Tags, Disruptive: s.Disruptive, Sweep: s.Sweep,
+	}
+}
+
+// mockLike is a run against a mock that offers what a cloud did: its services as old, its policy defaults.
+func mockLike(base steps.Options, services []eventlog.Service, policy string, extra ...mockcloud.Option) (steps.Options, error) {
 	base.Profile = openapi.Shipped
 	base.Target.Notifications = target.NotificationAccess{}
 	base.Target.Wanted = target.Wanted{}
-	mode := "new"
-	for _, c := range report.Target.Capabilities {
-		if c.Name == target.LegacyPolicy && c.Present {
-			mode = "legacy"
-		}
-	}
-	opts := []mockcloud.Option{mockcloud.WithPolicy(mode)}
-	for _, s := range report.Target.Services {
+	opts := []mockcloud.Option{mockcloud.WithPolicy(policy)}
+	for _, s := range services {
 		service := openapi.Service(s.Type)
 		if s.Max == "" || !slices.Contains(openapi.Services(), service) {
 			continue
@@ -161,41 +172,51 @@ func mockLike(base steps.Options, report *reports.Report) (steps.Options, error)
 			base.Target.Bound = v
 		}
 	}
-	return base, embed(&base, opts...)
+	return base, embed(&base, append(opts, extra...)...)
 }
 
 // compareRuns compares two logs, prints what differs and writes parity.json.
 func compareRuns(s Streams, reference, mock, out string, texts bool) error {
-	book, err := parity.Builtin()
-	if err != nil {
-		return inconclusive(err)
-	}
 	var logs [2][]eventlog.Event
 	for i, path := range []string{reference, mock} {
+		var err error
 		if logs[i], err = readLog(path); err != nil {
 			return usage(err)
 		}
 	}
-	result, err := parity.Compare(logs[0], logs[1], book)
+	code, err := compareLogs(s, logs[0], logs[1], out, texts)
+	if err == nil && code != exitOK {
+		err = &exitError{Code: code}
+	}
+	return err
+}
+
+// compareLogs is compareRuns for logs that were read; it answers the exit code.
+func compareLogs(s Streams, reference, mock []eventlog.Event, out string, texts bool) (int, error) {
+	book, err := parity.Builtin()
 	if err != nil {
-		return usage(err)
+		return 0, inconclusive(err)
+	}
+	result, err := parity.Compare(reference, mock, book)
+	if err != nil {
+		return 0, usage(err)
 	}
 	if err := parity.Print(s.Out, result, texts); err != nil {
-		return err
+		return 0, err
 	}
 	text, err := json.MarshalIndent(result, "", "  ")
 	if err != nil {
-		return inconclusive(err)
+		return 0, inconclusive(err)
 	}
 	write := func(w io.Writer) error { _, err := w.Write(append(text, '\n')); return err }
 	if err := reports.WriteFile(out, "parity.json", write); err != nil {
-		return inconclusive(err)
+		return 0, inconclusive(err)
 	}
 	fmt.Fprintf(s.Out, "parity: %s\n", filepath.Join(out, "parity.json"))
 	if result.Unexplained() > 0 {
-		return &exitError{Code: exitNotConform}
+		return exitNotConform, nil
 	}
-	return nil
+	return exitOK, nil
 }
 
 // readLog reads an event log, or that of a report folder.

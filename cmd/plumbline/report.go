@@ -30,7 +30,7 @@ func newReportCommand(s Streams) *cobra.Command {
 		Args: cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error { return printMatrix(s, nil, false) },
 	}
-	cmd.AddCommand(newReportBuildCommand(s), newReportShowCommand(s), newReportMatrixCommand(s))
+	cmd.AddCommand(newReportBuildCommand(s), newReportShowCommand(s), newReportMatrixCommand(s), newReportHTMLCommand(s))
 	return cmd
 }
 

@@ -237,7 +237,7 @@ type Exchanged struct {
 	ResponseHeader http.Header `json:"response_header,omitempty"`
 	ResponseBody   string      `json:"response_body,omitempty"`
 	Millis         float64     `json:"millis,omitempty"`
-	// Error is set when there was no answer.
+	// Error is set when there was no answer, or none that counts: Status and body are then what came of it.
 	Error string `json:"error,omitempty"`
 	// Operation is the operation of the document that the answer was held against, "servers.show"; empty where
 	// there is none: an unknown route, a microversion beyond the documents, something that is no API.

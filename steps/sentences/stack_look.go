@@ -23,13 +23,18 @@ type stackLook struct {
 
 type resourceLook struct{ physicalID, status string }
 
+// notShown says that a stack's own service does not show it.
+type notShown struct{ message string }
+
+func (n *notShown) Error() string { return n.message }
+
 // lookAtStack reads everything of a stack that an action can change. Events are not looked at: that an
 // action was refused may be one.
 func lookAtStack(w *world.World, role world.Role, stack *world.Noun) (*stackLook, error) {
 	read := func(below string) (*world.Exchange, error) {
 		x, err := w.Do(role, heat("member", "GET", stackPath(stack)+below, nil))
 		if err == nil && x.Status != 200 {
-			err = fmt.Errorf("GET %s of the stack answers %d: %s", below, x.Status, x.Message())
+			err = &notShown{fmt.Sprintf("GET %s of the stack answers %d: %s", below, x.Status, x.Message())}
 		}
 		return x, err
 	}
@@ -93,8 +98,13 @@ func lookAgain(w *world.World) (before, now *stackLook, err error) {
 	if !looked {
 		return nil, nil, errors.New("nobody looked at the stack before the request")
 	}
-	if now, err = lookAtStack(w, world.Observe, stack); err != nil {
-		return nil, nil, world.Failf("%v", err)
+	now, err = lookAtStack(w, world.Observe, stack)
+	var hidden *notShown
+	if errors.As(err, &hidden) { // an answer; that there is none proves nothing
+		err = world.Failf("%s", hidden)
+	}
+	if err != nil {
+		return nil, nil, err
 	}
 	return before, now, nil
 }

@@ -75,7 +75,7 @@ func TestWhatIsWrongIsSaidInOneSentence(t *testing.T) {
 		}, nil, `the catalogue gives "nonsense", which is no URL`},
 		{"a compute service without versions", func(s *cloud, _ *target.Config) {
 			s.extra["GET /one/v2.1/"] = func(w http.ResponseWriter, _ *http.Request) { write(w, 503, "<html>") }
-		}, nil, "/one/v2.1/ answers 503 and no version document"},
+		}, nil, "the answer 503 is not the compute service's own but from something on the way to it"},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			s := newCloud(t)

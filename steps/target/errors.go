@@ -4,12 +4,17 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"net"
 	"net/http"
 	"net/url"
 	"strings"
+	"syscall"
 
 	"github.com/gophercloud/gophercloud/v2"
+
+	"plumbline/openapi"
+	"plumbline/steps/wire"
 )
 
 // Sentinels of what can be wrong with a target; each comes wrapped in a sentence that says what to do.
@@ -26,9 +31,15 @@ var (
 	ErrForbidden = errors.New("not allowed")
 )
 
+// Explain turns what a client says of a request to a service into one sentence for an operator.
+func Explain(service openapi.Service, at *url.URL, err error) error {
+	return explain(string(service)+" service", at.Scheme+"://"+at.Host, err)
+}
+
 // explain turns what a client library says into one sentence for an operator.
 func explain(what, at string, err error) error {
 	var network *url.Error
+	var stranger *wire.Stranger
 	var operation *net.OpError
 	var status gophercloud.ErrUnexpectedResponseCode
 	if untrusted := explainTLS(what, at, err); untrusted != nil {
@@ -42,6 +53,14 @@ func explain(what, at string, err error) error {
 			return fmt.Errorf("%s at %s %w: it speaks TLS; use https:// for it", what, at, ErrUntrusted)
 		}
 		return explainStatus(what, at, status.Actual)
+	case errors.As(err, &stranger):
+		return fmt.Errorf("%s at %s: %w", what, at, stranger)
+	case errors.Is(err, wire.ErrCutOff):
+		return fmt.Errorf("%s at %s: %w; nothing was proven (%w)", what, at, wire.ErrCutOff, root(err))
+	case errors.As(err, &network) && network.Timeout():
+		return fmt.Errorf("%s at %s %w: no whole answer in time; the connection is stuck, or the service is (%w)", what, at, ErrUnreachable, root(err))
+	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, syscall.ECONNRESET), errors.Is(err, syscall.EPIPE):
+		return fmt.Errorf("%s at %s %w: the connection broke before there was an answer; whether the request was carried out is not known (%w)", what, at, ErrUnreachable, root(err))
 	case errors.As(err, &network), errors.As(err, &operation):
 		return fmt.Errorf("%s at %s %w: check the address and that it is up (%w)", what, at, ErrUnreachable, root(err))
 	}

@@ -102,6 +102,9 @@ func (c *cloud) issue(w http.ResponseWriter, r *http.Request) {
 
 func write(w http.ResponseWriter, status int, body string) {
 	w.Header().Set("Content-Type", "application/json")
+	if !strings.HasPrefix(body, "<") {
+		w.Header().Set("X-Openstack-Request-Id", "req-test")
+	}
 	w.WriteHeader(status)
 	_, _ = io.WriteString(w, body)
 }

@@ -3,6 +3,7 @@ package target
 import (
 	"context"
 	"errors"
+	"fmt"
 	"net/http"
 	"strings"
 
@@ -92,6 +93,9 @@ func (s *Session) listAt(ctx context.Context, k kept, at string, match mine) ([]
 	reply, err := s.Call(ctx, Call{Role: "cleanup", Service: k.service, Method: http.MethodGet, Path: k.path, At: at})
 	if err != nil {
 		return nil, err
+	}
+	if reply.Status >= 500 || reply.Status == http.StatusTooManyRequests {
+		return nil, fmt.Errorf("what is left of kind %s cannot be seen: the %s service answers %d %s", k.kind, k.service, reply.Status, reply.Message())
 	}
 	var out []Leak
 	for _, item := range objects(reply.JSON[k.key]) {

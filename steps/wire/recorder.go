@@ -31,7 +31,8 @@ type Recorder struct {
 	Count *atomic.Int64
 }
 
-// RoundTrip sends the request and records it. An answer whose body cannot be read whole is an error.
+// RoundTrip sends the request and records it. An answer whose body cannot be read whole is an error, and so is one
+// that the service did not give (Stranger); both are recorded as they came.
 func (r *Recorder) RoundTrip(req *http.Request) (*http.Response, error) {
 	note := noteOf(req.Context())
 	asked, err := drain(&req.Body)
@@ -46,22 +47,34 @@ func (r *Recorder) RoundTrip(req *http.Request) (*http.Response, error) {
 		Method: req.Method, URL: r.Redact.URL(req.URL.String()),
 		RequestHeader: r.Redact.Header(req.Header), RequestBody: r.Redact.Body(req.Header.Get("Content-Type"), asked),
 	}
+	if note.Role == "subject" {
+		once(req)
+	}
 	start := r.Now()
 	resp, answer, err := r.send(req)
 	event.Millis = float64(r.Now().Sub(start).Microseconds()) / 1000
-	if err != nil {
-		event.Error = r.Redact.Text(err.Error())
-	} else {
+	if resp != nil {
 		event.Status, event.ResponseHeader = resp.StatusCode, r.Redact.Header(resp.Header)
 		event.ResponseBody = r.Redact.Body(resp.Header.Get("Content-Type"), answer)
+	}
+	if err == nil {
+		err = whose(note.Service, resp, answer)
+	}
+	if err == nil {
 		event.Drift = r.drift(note, req.Method, asked, resp, answer)
+	} else {
+		event.Error = r.Redact.Text(err.Error())
 	}
 	if logged := r.Log.Append(event); logged != nil {
 		return nil, &LogError{logged}
 	}
-	return resp, err
+	if err != nil {
+		return nil, err
+	}
+	return resp, nil
 }
 
+// send answers also what came of an answer that was cut off.
 func (r *Recorder) send(req *http.Request) (*http.Response, []byte, error) {
 	resp, err := r.Next.RoundTrip(req)
 	if err != nil {
@@ -69,7 +82,7 @@ func (r *Recorder) send(req *http.Request) (*http.Response, []byte, error) {
 	}
 	answer, err := drain(&resp.Body)
 	if err != nil {
-		return nil, nil, fmt.Errorf("read the answer's body: %w", err)
+		return resp, answer, fmt.Errorf("%w: %w", ErrCutOff, err)
 	}
 	return resp, answer, nil
 }

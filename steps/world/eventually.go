@@ -32,6 +32,7 @@ func (w *World) Eventually(timeout, what string, probe ProbeFunc) error {
 		}
 	}
 	for pause := firstPause; ; pause = min(pause*3/2, longPause) {
+		asked := w.env.Clock.Now()
 		done, seen, err := probe()
 		if done {
 			w.env.pace.learn(what, w.env.Clock.Now().Sub(began))
@@ -39,10 +40,11 @@ func (w *World) Eventually(timeout, what string, probe ProbeFunc) error {
 		if done || err != nil {
 			return err
 		}
-		if !w.env.Clock.Now().Before(deadline) {
+		// What was asked before the time was over does not tell what was there at its end, however late the answer came.
+		if !asked.Before(deadline) {
 			return w.ranOut(timeout, most, what, seen)
 		}
-		if err := w.env.Clock.Sleep(w.ctx, pause); err != nil {
+		if err := w.env.Clock.Sleep(w.ctx, min(pause, max(0, deadline.Sub(w.env.Clock.Now())))); err != nil {
 			return err
 		}
 	}

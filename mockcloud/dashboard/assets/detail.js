@@ -1,0 +1,79 @@
+import {$, badge, h} from "./dom.js";
+import {call} from "./api.js";
+import {about, took} from "./journal.js";
+import {choose} from "./tabs.js";
+import {propose} from "./faults.js";
+
+const box = () => $("detail");
+
+function open(title, ...content) {
+  box().replaceChildren(
+    h("div", {class: "top"}, h("h2", {id: "detail-title"}, title), h("button", {type: "button", class: "quiet", click: () => box().close()}, "Close")),
+    ...content.filter(Boolean));
+  if (!box().open) box().showModal();
+  box().scrollTop = 0;
+}
+
+// showExchange shows one exchange whole, as the mock keeps it.
+export async function showExchange(seq) {
+  let e;
+  try {
+    ({exchange: e} = await call("GET", "journal/" + seq));
+  } catch (err) {
+    open("Exchange " + seq, h("p", {}, err.message));
+    return;
+  }
+  const facts = {
+    Service: e.service, Operation: e.operation, Microversion: e.microversion, "Request id": e.request_id, "User id": e.user_id,
+    Time: e.time, Took: took(e.micros), "Refused by": e.stage && `the step “${e.stage}”`, "Fault rules": e.rules?.join(", "),
+  };
+  open(`${e.method ?? "Work"} ${e.url}`,
+    h("p", {class: "answer"}, "Answered ", badge(e.status >= 500 ? "ERROR " + e.status : String(e.status ?? "with a bug"))),
+    e.bugs ? h("div", {class: "bugs"}, h("b", {}, "The mock broke its own documents:"), h("ul", {}, e.bugs.map(b => h("li", {}, b)))) : null,
+    list(facts),
+    h("h3", {}, "Request"), headers(e.request_header), body(e.request_body),
+    h("h3", {}, "Answer"), headers(e.response_header), body(e.response_body),
+    h("div", {class: "buttons"},
+      e.operation ? h("button", {type: "button", click: () => { box().close(); propose({operation: e.operation, status: 500, times: 1}); }}, "Make the next one fail…") : null));
+}
+
+const list = facts => h("dl", {}, Object.entries(facts).filter(([, v]) => v !== undefined && v !== "" && v !== null && v !== false)
+  .map(([k, v]) => h("div", {}, h("dt", {}, k), h("dd", {}, v instanceof Node ? v : String(v)))));
+
+const headers = all => h("pre", {class: "headers", tabIndex: 0, "aria-label": "Headers"}, Object.entries(all ?? {}).sort().map(([k, v]) => `${k}: ${v.join(", ")}\n`).join("") || "no headers");
+
+function body(text) {
+  if (!text) return h("p", {class: "dim"}, "No body.");
+  let shown = text;
+  try { shown = JSON.stringify(JSON.parse(text), null, 2); } catch { /* shown as it is */ }
+  return h("pre", {tabIndex: 0, "aria-label": "Body"}, shown);
+}
+
+// showRecord shows a server, volume or stack.
+export function showRecord(kind, r) {
+  const facts = {
+    Id: h("code", {}, r.id), Status: badge(r.status, r.task), "State of the machine": r.vm_state, Host: r.host ?? (kind === "Server" ? "none" : undefined), "Availability zone": r.zone,
+    "Pinned to": r.pinned === undefined ? (kind === "Server" ? "no zone: free to move" : undefined) : r.pinned || "“”", Locked: lock(r), Project: r.project,
+    Size: r.size && r.size + " GiB", Image: r.image, Bootable: r.bootable && "yes", "Content marker": r.content && h("code", {}, r.content),
+    "Attached to": r.attached?.map(a => `${a.name || a.server} (${a.status}${a.device ? ", " + a.device : ""})`).join("; "),
+    Resources: r.resources, "Nested in": r.parent && h("code", {}, r.parent), Reason: r.reason, Fault: r.fault,
+  };
+  open(`${kind} ${r.name || r.id}`, list(facts), h("div", {class: "buttons"},
+    h("button", {type: "button", click: () => { box().close(); choose("journal"); about(r.id); }}, "Its exchanges"),
+    h("button", {type: "button", click: () => { box().close(); propose({resource: r.id, status: 500, times: 1}); }}, "Make the next request for it fail…")));
+}
+
+const lock = r => typeof r.locked === "string" ? r.locked : r.locked ? "by " + (r.locked_by || "somebody") : undefined;
+
+// confirmed asks before something that cannot be undone.
+export function confirmed(title, text, verb) {
+  return new Promise(resolve => {
+    const ask = $("confirm");
+    ask.returnValue = "";
+    ask.replaceChildren(h("form", {method: "dialog"},
+      h("h2", {id: "confirm-title"}, title), h("p", {}, text),
+      h("div", {class: "buttons end"}, h("button", {value: "", autofocus: true}, "Cancel"), h("button", {value: "yes", class: "main danger"}, verb))));
+    ask.addEventListener("close", () => resolve(ask.returnValue === "yes"), {once: true});
+    ask.showModal();
+  });
+}

@@ -1,0 +1,78 @@
+import {$, h, once} from "./dom.js";
+import {Windowed} from "./windowed.js";
+import {showExchange} from "./detail.js";
+
+const most = 5000; // exchanges that the page remembers
+let list, all = [], waiting = [], paused = false, shown = new Set();
+
+export function start() {
+  list = new Windowed($("journal").querySelector(".list"), $("journal").querySelector(".empty"));
+  for (const id of ["grep", "refused", "writes"]) $(id).addEventListener("input", () => draw());
+  $("pause").addEventListener("click", () => {
+    paused = !paused;
+    $("pause").setAttribute("aria-pressed", paused);
+    if (!paused) { all.push(...waiting.splice(0)); draw(); }
+    label();
+  });
+}
+
+// heard takes in an event of the stream.
+export function heard(event, data) {
+  const into = paused ? waiting : all;
+  switch (event) {
+    case "exchange": into.push({...data, key: "x" + data.seq}); break;
+    case "missed": into.push({key: "missed" + data.before, missed: data.count, before: data.before}); break;
+    case "cleared":
+      all = all.filter(e => (e.seq ?? e.before) > data.seq);
+      waiting = waiting.filter(e => (e.seq ?? e.before) > data.seq);
+      break;
+  }
+  if (into.length > most) into.splice(0, into.length - most);
+  paused ? label() : draw();
+}
+
+// about shows only what is about a resource.
+export function about(id) {
+  $("grep").value = id;
+  draw();
+}
+
+const label = once(() => { $("pause").textContent = paused ? `Go on (${waiting.length} new)` : "Pause"; });
+
+const draw = once(() => {
+  const words = $("grep").value.toLowerCase().split(/\s+/).filter(Boolean);
+  const refused = $("refused").checked, writes = $("writes").checked;
+  const wanted = all.filter(e => e.missed ? !words.length : (!refused || e.status >= 400 || e.bugs) && (!writes || !/^(GET|HEAD)$/.test(e.method)) &&
+    words.every(w => `${e.method} ${e.url} ${e.operation} ${e.request_id} ${e.status} ${e.service} ${(e.rules ?? []).join(" ")}`.toLowerCase().includes(w)));
+  const rows = wanted.reverse().map(e => e.missed ? gap(e) : exchange(e));
+  const before = shown;
+  shown = new Set(rows.map(r => r.key));
+  let grown = 0;
+  while (grown < rows.length && before.size && !before.has(rows[grown].key)) grown++;
+  list.set(rows, grown === rows.length ? 0 : grown);
+  if (!rows.length) {
+    $("journal").querySelector(".empty").replaceChildren(h("p", {}, all.length ? `None of ${all.length} exchanges is like that.` : "Nothing has been asked of this mock yet."),
+      ...(all.length ? [] : [h("p", {class: "dim"}, "Requests to its services appear here as they are answered. Log in at:"), h("pre", {}, location.origin + "/identity/v3")]));
+  }
+});
+
+const gap = e => ({
+  key: e.key, sign: "gap", class: "gap",
+  draw: () => [h("span", {class: "dim"}, `${e.missed.toLocaleString("en")} exchanges are not shown here: there were more than this page can follow`)],
+});
+
+const exchange = e => ({
+  key: e.key, sign: e.key, class: "exchange " + kind(e), label: `${e.method ?? "work"} ${e.url}, ${e.status ?? ""} ${word(e)}`,
+  draw: () => [
+    h("time", {class: "dim"}, e.time.slice(11, 23)), h("code", {class: "method"}, e.method ?? "work"),
+    h("span", {class: "url"}, h("span", {}, e.url), e.operation ? h("small", {class: "dim"}, " " + e.operation) : null),
+    (e.rules ?? []).length ? h("span", {class: "tag", title: "struck by a fault rule"}, e.rules.join(", ")) : null,
+    h("span", {class: "status"}, h("i", {"aria-hidden": "true"}, sign(e)), e.status ?? "bug"), h("span", {class: "dim took"}, took(e.micros)),
+  ].filter(Boolean),
+  open: () => showExchange(e.seq),
+});
+
+const kind = e => e.bugs || e.status >= 500 ? "bad" : e.status >= 400 ? "odd" : "good";
+const sign = e => ({bad: "✕", odd: "!", good: "✓"})[kind(e)];
+const word = e => ({bad: "failed", odd: "refused", good: "answered"})[kind(e)];
+export const took = micros => micros < 1000 ? micros + " µs" : micros < 1e6 ? (micros / 1000).toFixed(1) + " ms" : (micros / 1e6).toFixed(2) + " s";

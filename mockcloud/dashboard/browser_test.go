@@ -1,0 +1,99 @@
+package dashboard_test
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp"
+	"github.com/stretchr/testify/assert"
+
+	"plumbline/mockcloud"
+	"plumbline/mockcloud/clock"
+	"plumbline/reports/chromium"
+)
+
+// visit opens the dashboard of a cloud and waits until it is live.
+func visit(t *testing.T, b *chromium.Browser, cloud *mockcloud.Cloud, width int64) {
+	t.Helper()
+	b.Do(t, chromedp.EmulateViewport(width, 900), chromedp.Navigate(cloud.URL()+"/_plumbline/"), chromedp.WaitVisible(chromedp.CSS("h1")))
+	b.Await(t, `document.getElementById("live").textContent === "live" && document.documentElement.dataset.mark`)
+}
+
+// row is the text of the server of a name, "" when there is none.
+func row(name string) string {
+	return fmt.Sprintf(`([...document.querySelectorAll("#servers .server")].find(r => r.querySelector(".name").textContent === %q)?.textContent ?? "")`, name)
+}
+
+func TestBrowserDashboard(t *testing.T) {
+	cloud := mockcloud.Start(t, mockcloud.WithLifecycle(clock.After(time.Hour)))
+	as := client(t, cloud)
+	b := chromium.Open(t)
+	visit(t, b, cloud, 1440)
+	b.Await(t, `document.querySelector("#servers").textContent.includes("availability zone, 1 host, 0 servers")`)
+	b.Shoot(t, "1440-empty")
+
+	t.Run("a server that a client makes appears by itself, and the clock's button makes it active", func(t *testing.T) {
+		as.create("one")
+		b.Await(t, row("one")+`.includes("BUILD")`)
+		b.Await(t, `document.getElementById("work").textContent.startsWith("1 piece of work waits")`)
+		b.Do(t, chromedp.SendKeys(chromedp.CSS("#by"), "1h"), chromedp.Click(chromedp.CSS("#custom button")))
+		b.Await(t, row("one")+`.includes("ACTIVE")`)
+		b.Do(t, chromedp.Click(chromedp.CSS("#freeze")))
+		b.Await(t, `document.getElementById("freeze").getAttribute("aria-pressed") === "true"`)
+		assert.True(t, cloud.Control().Clock().(*clock.Real).Frozen())
+		at := cloud.Control().Clock().Now()
+		b.Do(t, chromedp.Click(chromedp.CSS(`[data-by="10s"]`)), chromedp.Click(chromedp.CSS(`[data-by="1s"]`)))
+		b.Await(t, fmt.Sprintf(`document.getElementById("now").textContent.startsWith(%q)`, at.Add(11*time.Second).Format(time.DateTime)))
+		b.Do(t, chromedp.Click(chromedp.CSS("#freeze")))
+		b.Await(t, `document.getElementById("freeze").getAttribute("aria-pressed") === "false"`)
+	})
+	t.Run("the journal is live and an exchange opens whole, without secrets", func(t *testing.T) {
+		b.Await(t, `document.querySelectorAll("#journal .exchange").length >= 2`)
+		b.Do(t, chromedp.SendKeys(chromedp.CSS("#grep"), "auth/tokens"))
+		b.Await(t, `document.querySelectorAll("#journal .exchange").length === 1`)
+		b.Do(t, chromedp.Click(chromedp.CSS("#journal .exchange")), chromedp.WaitVisible(chromedp.CSS("#detail[open] h2")))
+		text := chromium.Ask[string](t, b, `document.getElementById("detail").textContent`)
+		assert.Contains(t, text, "tokens.create")
+		assert.Contains(t, text, `"password": "***"`)
+		assert.Contains(t, text, "X-Subject-Token: ***")
+		assert.NotContains(t, text, `"secret"`)
+		b.Shoot(t, "1440-exchange")
+		b.Do(t, chromedp.KeyEvent("\x1b"))
+		b.Await(t, `!document.getElementById("detail").open`)
+		chromium.Tell(t, b, `(document.getElementById("grep").value = "", document.getElementById("grep").dispatchEvent(new Event("input")))`)
+	})
+	t.Run("a fault rule that is made here makes the next request fail", func(t *testing.T) {
+		b.Do(t, chromedp.Click(chromedp.CSS("#tab-faults")), chromedp.SetValue(chromedp.CSS("#template"), "0"))
+		chromium.Tell(t, b, `document.getElementById("template").dispatchEvent(new Event("input"))`)
+		b.Shoot(t, "1440-faults-form")
+		b.Do(t, chromedp.Click(chromedp.CSS("#rule .main")))
+		b.Await(t, `document.getElementById("rules").textContent.includes("servers.create → answer 500")`)
+		assert.Equal(t, 500, as.create("two"))
+		assert.Equal(t, 202, as.create("three"))
+		b.Await(t, `document.getElementById("rules").textContent.includes("used up")`)
+		b.Shoot(t, "1440-faults")
+		b.Do(t, chromedp.Click(chromedp.CSS("#rules button")))
+		b.Await(t, `document.getElementById("rules").textContent.includes("None")`)
+		b.Do(t, chromedp.Click(chromedp.CSS("#tab-journal")), chromedp.Click(chromedp.CSS("#refused")))
+		b.Await(t, `document.querySelectorAll("#journal .exchange.bad").length === 1`)
+		assert.Contains(t, chromium.Ask[string](t, b, `document.querySelector("#journal .exchange.bad").textContent`), "fault-1")
+		b.Do(t, chromedp.Click(chromedp.CSS("#refused")))
+	})
+	t.Run("a snapshot is taken and restored, and reset asks first", func(t *testing.T) {
+		b.Do(t, chromedp.Click(chromedp.CSS("#tab-setup")), chromedp.Click(chromedp.CSS("#snapshot")))
+		b.Await(t, `document.getElementById("snapshots").textContent.includes("snapshot-1")`)
+		b.Shoot(t, "1440-setup")
+		b.Do(t, chromedp.Click(chromedp.CSS("#reset")), chromedp.WaitVisible(chromedp.CSS("#confirm[open]")))
+		b.Shoot(t, "1440-confirm")
+		b.Do(t, chromedp.KeyEvent("\x1b"))
+		b.Await(t, `!document.getElementById("confirm").open`)
+		assert.Len(t, cloud.Control().Records(), len(cloud.Control().Records()))
+		assert.Equal(t, 2, cloud.Control().Records()["servers"], "nothing happens to who thinks better of it")
+		b.Do(t, chromedp.Click(chromedp.CSS("#reset")), chromedp.WaitVisible(chromedp.CSS("#confirm[open]")), chromedp.Click(chromedp.CSS("#confirm .danger")))
+		b.Await(t, row("one")+` === ""`)
+		b.Do(t, chromedp.Click(chromedp.CSS("#snapshots button")), chromedp.WaitVisible(chromedp.CSS("#confirm[open]")), chromedp.Click(chromedp.CSS("#confirm .danger")))
+		b.Await(t, row("one")+`.includes("ACTIVE")`)
+	})
+	b.AssertQuiet(t, cloud.URL())
+}

@@ -1,0 +1,65 @@
+package packs
+
+import (
+	"net/http"
+
+	"plumbline/reports/eventlog"
+)
+
+// Pack is what is kept of a run.
+type Pack struct {
+	Header Header
+	// Cases are sorted by id.
+	Cases []Case
+}
+
+// Case is one case of the run.
+type Case struct {
+	Case string `json:"case"`
+	// Outcome is how it ended: pass, fail or error; empty where it did not run.
+	Outcome string `json:"outcome,omitempty"`
+	// Gate says why it did not run.
+	Gate      string     `json:"gate,omitempty"`
+	Exchanges []Exchange `json:"exchanges,omitempty"`
+}
+
+// Exchange is one request with its answer, as far as it is kept.
+type Exchange struct {
+	Role           string      `json:"role"`
+	Actor          string      `json:"actor,omitempty"`
+	Service        string      `json:"service,omitempty"`
+	Method         string      `json:"method"`
+	URL            string      `json:"url"`
+	RequestHeader  http.Header `json:"request_header,omitempty"`
+	RequestBody    string      `json:"request_body,omitempty"`
+	Status         int         `json:"status"`
+	ResponseHeader http.Header `json:"response_header,omitempty"`
+	ResponseBody   string      `json:"response_body,omitempty"`
+}
+
+// Events is the pack as an event log, without chain and times.
+func (p *Pack) Events() []eventlog.Event {
+	h := &p.Header
+	out := []eventlog.Event{
+		{RunStarted: &eventlog.RunStarted{Tool: h.Tool, Profile: h.Profile, Digests: h.Digests, Selection: h.Selection}},
+		{TargetDescribed: &eventlog.TargetDescribed{Name: "pack " + h.Name, Kind: "real", Services: h.Services}},
+	}
+	for i := range p.Cases {
+		out = append(out, p.Cases[i].events()...)
+	}
+	return append(out, eventlog.Event{RunEnded: &eventlog.RunEnded{}})
+}
+
+func (c *Case) events() []eventlog.Event {
+	if c.Outcome == "" {
+		return []eventlog.Event{{Gated: &eventlog.Gated{Case: c.Case, Reason: c.Gate}}}
+	}
+	out := []eventlog.Event{{CaseStarted: &eventlog.CaseStarted{CaseInfo: eventlog.CaseInfo{Case: c.Case}}}}
+	for _, x := range c.Exchanges {
+		out = append(out, eventlog.Event{Exchanged: &eventlog.Exchanged{
+			Case: c.Case, Role: x.Role, Actor: x.Actor, Service: x.Service, Method: x.Method, URL: x.URL,
+			RequestHeader: x.RequestHeader, RequestBody: x.RequestBody, Status: x.Status, ResponseHeader: x.ResponseHeader, ResponseBody: x.ResponseBody,
+		}})
+	}
+	return append(out, eventlog.Event{CaseDone: &eventlog.CaseDone{Case: c.Case, Outcome: c.Outcome}})
+}

@@ -1,0 +1,79 @@
+package packs
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+)
+
+// veil replaces what is a cloud's own: the same thing by the same thing, numbered as it is met.
+type veil struct {
+	public public
+	// given is what stands for a thing, by kind and thing; counts numbers each kind.
+	given  map[[2]string]string
+	counts map[string]int
+	// names are words that are somebody's name, wherever they stand.
+	names map[string]bool
+}
+
+func newVeil() *veil {
+	return &veil{public: thePublic(), given: map[[2]string]string{}, counts: map[string]int{}, names: map[string]bool{}}
+}
+
+// stand answers what stands for a thing of a kind; made gets its number, from 1.
+func (v *veil) stand(kind, thing string, made func(n int) string) string {
+	at := [2]string{kind, thing}
+	if known, ok := v.given[at]; ok {
+		return known
+	}
+	v.counts[kind]++
+	v.given[at] = made(v.counts[kind])
+	return v.given[at]
+}
+
+// What is no two times the same, wherever it stands.
+var (
+	anID     = regexp.MustCompile(`[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}|\b[0-9a-fA-F]{32}\b`)
+	aLongHex = regexp.MustCompile(`\b[0-9a-fA-F]{40,}\b`)
+	aURL     = regexp.MustCompile(`[a-z][a-z0-9+]*://[^\s"'<>\\]+`)
+	anEmail  = regexp.MustCompile(`[\w.+-]+@[\w-]+(\.[\w-]+)+`)
+	aTime    = regexp.MustCompile(`\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d`)
+	aDay     = regexp.MustCompile(`\b(19|20)\d\d-[01]\d-[0-3]\d\b`)
+	anIPv4   = regexp.MustCompile(`\b\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3}\b`)
+	colons   = regexp.MustCompile(`[0-9a-fA-F]{0,4}(:[0-9a-fA-F]{0,4}){2,15}`)
+	ourName  = regexp.MustCompile(`plumbline-[0-9a-zA-Z_.-]*[0-9a-zA-Z]`)
+	keyText  = regexp.MustCompile(`(ssh-[a-z0-9]+|ecdsa-[a-z0-9-]+) (\[key [^\]]*\]|[A-Za-z0-9+/=]{16,})( [\w.@-]+)?`)
+)
+
+// name answers the name that stands for another. A name that a run gave keeps its beginning: texts of faults are
+// compared without it.
+func (v *veil) name(of string) string {
+	switch {
+	case of == "":
+		return ""
+	case anID.FindString(of) == of:
+		return v.id(of)
+	case strings.HasPrefix(of, "plumbline-"):
+		return v.stand("ours", of, func(n int) string { return fmt.Sprintf("plumbline-%d", n) })
+	}
+	return v.stand("name", of, func(n int) string { return fmt.Sprintf("name-%d", n) })
+}
+
+// id answers the id that stands for another, written as that one: with dashes or without.
+func (v *veil) id(of string) string {
+	plain := strings.ToLower(strings.ReplaceAll(of, "-", ""))
+	dashed := v.stand("id", plain, func(n int) string { return fmt.Sprintf("00000000-0000-4000-8000-%012d", n) })
+	if strings.Contains(of, "-") {
+		return dashed
+	}
+	return strings.ReplaceAll(dashed, "-", "")
+}
+
+// ipv4 answers an address of the documentation's and benchmarks' ranges.
+func (v *veil) ipv4(of string) string {
+	return v.stand("ipv4", of, func(n int) string { return fmt.Sprintf("198.18.%d.%d", n/256%256, n%256) })
+}
+
+func (v *veil) ipv6(of string) string {
+	return v.stand("ipv6", of, func(n int) string { return fmt.Sprintf("2001:db8::%x", n) })
+}

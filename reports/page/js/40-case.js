@@ -1,0 +1,74 @@
+const caseAnchor = (face, id) => "case-" + (face ? face + ":" : "") + id;
+
+// stepsOf tells the story of one attempt: each sentence, how it went, and what was asked of the cloud for it.
+const stepsOf = async (attempt, face) => {
+  const list = el("ol", "steps");
+  for (const s of attempt.steps ?? []) {
+    const item = el("li", tones[s.s] ?? "error",
+      el("p", "", el("span", "mark-step", glyphs[s.s] ?? "!"), el("b", "", s.k), " " + s.t, s.s === "passed" ? "" : el("span", "how", " " + s.s)),
+      s.m ? el("p", "msg", s.m) : "");
+    const exchanges = await exchangesOf(face, s.x ?? []);
+    const subject = exchanges.filter((x) => x.role === "subject"), others = exchanges.filter((x) => x.role !== "subject");
+    const quietly = (of) => of.length === 0 ? "" : s.s !== "passed" && of.length <= 6 ? el("div", "", ...of.map((x) => exchange(x, face, false))) : several(face, of.map((x) => x.id), of[0].role === "observe" ? "observing" : "set-up");
+    if (subject.length) for (const x of subject) item.append(exchange(x, face, true));
+    item.append(quietly(others));
+    list.append(item);
+  }
+  return list;
+};
+
+// caseBody shows one case of one report.
+const caseBody = async (id, c, face) => {
+  const label = many ? (await contents()).faces[face].label : "";
+  const body = el("article", "body " + c.verdict);
+  body.dataset.anchor = caseAnchor(face, id);
+  body.append(el("header", "casehead",
+    el("h4", "", label ? el("span", "lbl", label) : "", c.name), badge(c.verdict), button("quiet", "Copy link", () => copyLink(body.dataset.anchor))));
+  body.append(el("p", "where", [c.at && "at " + c.at, variants[c.variant], c.actor && "as " + c.actor, c.millis ? (c.millis / 1000).toFixed(1) + " s" : "", c.feature && c.feature + (c.line ? ":" + c.line : "")].filter(Boolean).join(" · ")));
+  if (c.verdict !== "pass") body.append(el("p", "because", c.reason));
+  if (c.probe) body.append(el("p", "where", "Probe: " + c.probe));
+  if (c.expected || c.got) body.append(difference(c.expected, c.got));
+  for (const [i, earlier] of (c.attempts ?? []).entries()) {
+    const box = el("details", "attempt " + earlier.outcome);
+    box.append(el("summary", "", `Attempt ${i + 1} of ${c.attempts.length}: `, badge(earlier.outcome), " " + (earlier.reason ?? "")));
+    if (earlier.steps?.length) box.append(await stepsOf(earlier, face));
+    if (earlier.after?.length) box.append(several(face, earlier.after, "clean-up"));
+    box.open = earlier.outcome !== "pass";
+    body.append(box);
+  }
+  if (c.steps?.length) body.append(await stepsOf(c, face));
+  if (c.after?.length) body.append(several(face, c.after, "clean-up"));
+  return body;
+};
+
+// casesInto fills a place with the cases of every report: what each report has of one row stands together.
+const casesInto = async (target, lists, heading) => {
+  if (target.dataset.filled) return;
+  target.dataset.filled = "true";
+  try {
+    const { faces } = await contents();
+    for (const [face, ids] of lists.entries())
+      for (const id of ids) if (faces[face].cases[id]) target.append(heading ? await caseLine(id, faces[face].cases[id], face) : await caseBody(id, faces[face].cases[id], face));
+  } catch (err) {
+    target.replaceChildren(el("p", "body", "This browser cannot unpack the exchanges (" + err.message + "). They are in events.ndjson beside this page."));
+  }
+};
+
+// caseLine is a case in the list of a requirement: one line, everything when it is opened.
+const caseLine = async (id, c, face) => {
+  const box = el("details", "case " + c.verdict);
+  box.dataset.anchor = caseAnchor(face, id);
+  box.append(el("summary", "caseline",
+    el("span", "cname", many ? el("span", "lbl", (await contents()).faces[face].label) : "", c.name, c.verdict === "pass" ? "" : el("span", "why", c.reason)),
+    el("span", "at", c.at ?? "", c.variant ? el("em", "", " " + (variants[c.variant] ?? c.variant)) : ""),
+    el("span", "flags", c.flaky ? el("span", "mark flaky", "≈ flaky") : "", badge(c.verdict))));
+  const inside = el("div", "detail");
+  box.append(inside);
+  box.fill = async () => {
+    if (inside.dataset.filled) return;
+    inside.dataset.filled = "true";
+    inside.append(await caseBody(id, c, face));
+  };
+  box.addEventListener("toggle", () => box.open && box.fill());
+  return box;
+};

@@ -1,0 +1,129 @@
+package wire
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"mime"
+	"net/http"
+	"slices"
+	"strings"
+
+	"plumbline/openapi"
+)
+
+// Stranger is an answer that the service did not give: something on the way did, a proxy, a load balancer, a page
+// for maintenance. It says nothing about the service, whatever its status.
+type Stranger struct {
+	Service openapi.Service
+	Status  int
+	// Why says by what it was recognised.
+	Why string
+}
+
+func (s *Stranger) Error() string {
+	return fmt.Sprintf("the answer %d is not the %s service's own but from something on the way to it: %s; nothing was proven", s.Status, s.Service, s.Why)
+}
+
+// ErrCutOff marks an answer that ended too early.
+var ErrCutOff = errors.New("the answer was cut off")
+
+// requestIDs are the headers with which OpenStack services number their answers.
+var requestIDs = []string{"X-Openstack-Request-Id", "X-Compute-Request-Id", "Openstack-Request-Id"}
+
+// onTheWay are statuses that only something on the way answers.
+var onTheWay = []int{http.StatusProxyAuthRequired, http.StatusNetworkAuthenticationRequired}
+
+// noKeystone is what a service answers, as itself and with 503, when it cannot ask identity about a token
+// (keystonemiddleware.auth_token).
+const noKeystone = "Keystone service is temporarily unavailable"
+
+// guestMetadata is the one service without request ids and envelopes.
+const guestMetadata openapi.Service = "metadata"
+
+// whose tells whether an answer is the service's: nil, a *Stranger, or ErrCutOff. A service numbers its answers, and its
+// faults have its envelope; an error with neither is nobody's, and so is a page of HTML for a success. That holds
+// for every answer that Zed and 2025.1 were seen to give.
+func whose(service openapi.Service, resp *http.Response, body []byte) error {
+	status := resp.StatusCode
+	stranger := func(why string, args ...any) error {
+		return &Stranger{Service: service, Status: status, Why: fmt.Sprintf(why, args...)}
+	}
+	kind, _, _ := mime.ParseMediaType(resp.Header.Get("Content-Type"))
+	switch {
+	case service == guestMetadata:
+		if status >= 500 || status == http.StatusTooManyRequests {
+			return stranger("it has no metadata")
+		}
+		return nil
+	case slices.Contains(onTheWay, status):
+		return stranger("no service answers that")
+	case status == http.StatusServiceUnavailable && bytes.Contains(body, []byte(noKeystone)):
+		return stranger("it says that the %s", noKeystone)
+	case cutOff(resp, kind, body):
+		return fmt.Errorf("%w: it had no length, and its JSON ends in the middle", ErrCutOff)
+	case status == http.StatusUnauthorized: // keystonemiddleware stands before what numbers Glance's answers
+		if asks, _, _ := strings.Cut(resp.Header.Get("Www-Authenticate"), " "); asks != "" && !strings.EqualFold(asks, "keystone") {
+			return stranger("it wants a password of the kind %s", asks)
+		}
+		return nil
+	case numbered(resp.Header):
+		return nil
+	case status >= 400 && !hasEnvelope(body):
+		return stranger("it has neither a request id nor an error envelope, but %s", content(kind, body))
+	case status < 400 && len(body) > 0 && kind == "text/html":
+		return stranger("it has no request id, but %s", content(kind, body))
+	}
+	return nil
+}
+
+func numbered(h http.Header) bool {
+	return slices.ContainsFunc(requestIDs, func(name string) bool { return h.Get(name) != "" })
+}
+
+// cutOff tells whether an answer whose end only the end of the connection marks ended too early.
+func cutOff(resp *http.Response, kind string, body []byte) bool {
+	if resp.ContentLength >= 0 || len(resp.TransferEncoding) > 0 || resp.ProtoMajor != 1 || kind != "application/json" || len(body) == 0 {
+		return false
+	}
+	return !json.Valid(body)
+}
+
+// hasEnvelope knows the error envelopes of the services: {"NAME": {"message": …}} of Nova, Cinder and Neutron,
+// {"error": {…}} of Keystone, {"error": {…}, "explanation": …} of Heat, {"errors": […]} of Placement.
+func hasEnvelope(body []byte) bool {
+	var outer map[string]json.RawMessage
+	if json.Unmarshal(body, &outer) != nil {
+		return false
+	}
+	var list []map[string]any
+	if json.Unmarshal(outer["errors"], &list) == nil && len(list) > 0 {
+		return true
+	}
+	for _, inner := range outer {
+		var fault struct {
+			Message *string `json:"message"`
+		}
+		if json.Unmarshal(inner, &fault) == nil && fault.Message != nil {
+			return true
+		}
+	}
+	return false
+}
+
+// content describes a body in a few words.
+func content(kind string, body []byte) string {
+	if len(bytes.TrimSpace(body)) == 0 {
+		return "nothing at all"
+	}
+	const most = 60
+	text := []rune(strings.Join(strings.Fields(string(body)), " "))
+	if len(text) > most {
+		text = append(text[:most], '…')
+	}
+	if kind == "" {
+		kind = "something"
+	}
+	return fmt.Sprintf("%s that begins %q", kind, string(text))
+}
