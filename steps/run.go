@@ -26,6 +26,7 @@ func Run(ctx context.Context, o Options) (Outcome, error) {
 		return Outcome{}, err
 	}
 	o.Target.Needs = needs(selected, o.Profile)
+	o.Redact.Secret(o.Target.Metadata.Secret, o.Target.ControlToken) // the command line may hold them
 	if err := o.begin(); err != nil {
 		return Outcome{}, err
 	}

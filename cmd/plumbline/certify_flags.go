@@ -34,6 +34,7 @@ type targetFlags struct {
 	wanted                                  target.Wanted
 	metadata                                target.MetadataAccess
 	notifications                           target.NotificationAccess
+	controlToken                            string
 	selection                               plan.Selection
 	noSweep, insecure                       bool
 	maxServers, concurrent                  int
@@ -63,6 +64,7 @@ func (f *targetFlags) register(cmd *cobra.Command) {
 	n.StringVar(&f.wanted.Flavor, "flavor", "", "flavor to boot with (default: the smallest that fits)")
 	n.StringVar(&f.metadata.URL, "metadata-url", "", "the metadata API's own URL, to see what a guest sees")
 	n.StringVar(&f.metadata.Secret, "metadata-secret", "", "the secret that it shares with its proxy (better in PLUMBLINE_METADATA_SECRET)")
+	n.StringVar(&f.controlToken, "control-token", "", "the token of a mock's control API (better in PLUMBLINE_CONTROL_TOKEN)")
 	n.StringVar(&f.notifications.URL, "notifications-url", "", "AMQP URL of the message bus (better in PLUMBLINE_NOTIFICATIONS_URL)")
 	n.StringVar(&f.notifications.Exchange, "notifications-exchange", "nova", "exchange of the compute service's notifications")
 	n.StringVar(&f.waiversFile, "waivers", "", "file of waivers: failures that are known, each with a reason and an end (docs/waivers.md)")
@@ -149,7 +151,7 @@ func (f *targetFlags) base() (steps.Options, error) {
 	o := steps.Options{
 		Selection: f.selection, MaxServers: f.maxServers, Jobs: f.concurrent, Waivers: f.waivers, Timeouts: world.Timeouts{},
 		Tool: "plumbline " + version, Args: os.Args[min(1, len(os.Args)):], Digests: digests(), Clock: world.Machine{},
-		Target: target.Config{Wanted: f.wanted, Metadata: f.metadata, Notifications: f.notifications},
+		Target: target.Config{Wanted: f.wanted, Metadata: f.metadata, Notifications: f.notifications, ControlToken: f.controlToken},
 	}
 	var err error
 	for _, t := range f.timeouts {

@@ -154,6 +154,7 @@ func (l *listener) resume(id string) {
 
 // tell says what is new.
 func (l *listener) tell() {
+	l.control.env.RunDue()
 	j := l.control.env.Journal
 	news := j.Since(l.last, l.most)
 	if news.Cleared > l.cleared {
@@ -167,7 +168,6 @@ func (l *listener) tell() {
 		l.out.exchange(&news.Entries[i])
 	}
 	l.last, l.fresh, l.most = news.Last, false, mostAtOnce
-	l.control.env.RunDue()
 	if mark := l.control.mark(); mark != l.mark {
 		l.mark = mark
 		l.out.say("state", "", map[string]string{"mark": mark})

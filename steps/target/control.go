@@ -17,30 +17,41 @@ import (
 type Control struct {
 	client *http.Client
 	base   string
+	token  string
 	// lifecycle is what the mock says about when its work is finished: "immediate", "after=2s", "reads=3".
 	lifecycle string
 }
 
-// findControl looks for the reserved prefix at the root of a mock's address. Real clouds are not asked.
-func findControl(ctx context.Context, t *Target) *Control {
+// findControl looks for the reserved prefix at the root of a mock's address, or says why there is nothing to be used.
+// Real clouds are not asked. A token that was given and is not the mock's is an error.
+func findControl(ctx context.Context, t *Target) (_ *Control, why string, _ error) {
+	const none = "not a mock with its control API on"
 	if t.Kind == Real {
-		return nil
+		return nil, none, nil
 	}
 	at, err := url.Parse(t.Login.Options.IdentityEndpoint)
 	if err != nil {
-		return nil
+		return nil, none, nil //nolint:nilerr // the login has worked with it, whatever it is
 	}
 	// Its calls are not recorded: they are no part of the cloud that is being tested.
-	c := &Control{client: &http.Client{Transport: t.Main.bare, Timeout: time.Minute}, base: at.Scheme + "://" + at.Host + "/_plumbline"}
+	c := &Control{
+		client: &http.Client{Transport: t.Main.bare, Timeout: time.Minute}, base: at.Scheme + "://" + at.Host + "/_plumbline", token: t.ControlToken,
+	}
 	var health struct {
 		Status    string `json:"status"`
 		Lifecycle string `json:"lifecycle"`
+		Token     string `json:"token"`
 	}
-	if c.ask(ctx, http.MethodGet, "/health", nil, &health) != nil || health.Status != "ok" {
-		return nil
+	switch err := c.ask(ctx, http.MethodGet, "/health", nil, &health); {
+	case err != nil || health.Status != "ok":
+		return nil, none, nil
+	case health.Token != "" && t.ControlToken != "":
+		return nil, "", fmt.Errorf("the mock at %s %w: the token of its control API is another than --control-token", c.base, ErrRefused)
+	case health.Token != "":
+		return nil, "the mock's control API asks for a token: give it with --control-token or PLUMBLINE_CONTROL_TOKEN", nil
 	}
 	c.lifecycle = health.Lifecycle
-	return c
+	return c, "", nil
 }
 
 // ask calls the control API; into may be nil.
@@ -54,6 +65,9 @@ func (c *Control) ask(ctx context.Context, method, path string, body, into any) 
 	req, err := http.NewRequestWithContext(ctx, method, c.base+path, &sent)
 	if err != nil {
 		return err
+	}
+	if c.token != "" {
+		req.Header.Set("X-Plumbline-Token", c.token)
 	}
 	resp, err := c.client.Do(req)
 	if err != nil {

@@ -1,6 +1,7 @@
 package target
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"net/http"
@@ -30,7 +31,7 @@ func (t *Target) Prepare(ctx context.Context) error {
 		}
 	}
 	t.probePace()
-	t.found(FaultRules, t.Control != nil, map[bool]string{true: "the mock's control API answers", false: "not a mock with its control API on"}[t.Control != nil])
+	t.found(FaultRules, t.Control != nil, cmp.Or(t.uncontrolled, "the mock's control API answers"))
 	return nil
 }
 
@@ -38,7 +39,7 @@ func (t *Target) Prepare(ctx context.Context) error {
 func (t *Target) probePace() {
 	switch {
 	case t.Control == nil:
-		t.found(WorkTakesTime, true, "not a mock with its control API on: work is taken to go on after the answer")
+		t.found(WorkTakesTime, true, t.uncontrolled+": work is taken to go on after the answer")
 	case t.Control.lifecycle == "immediate":
 		t.found(WorkTakesTime, false, "the mock finishes its work at once; start it with another --lifecycle")
 	default:

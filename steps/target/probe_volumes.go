@@ -1,6 +1,7 @@
 package target
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"net/http"
@@ -34,11 +35,10 @@ func (t *Target) probeVolumes(ctx context.Context) error {
 // probeSteering says what only a mock with its control API lets us do: step its clock, read what its services say to
 // one another, hold a service back at an older microversion.
 func (t *Target) probeSteering() {
-	const no = "not a mock with its control API on"
-	t.found(Journal, t.Control != nil, map[bool]string{true: "the mock keeps a journal", false: no}[t.Control != nil])
+	t.found(Journal, t.Control != nil, cmp.Or(t.uncontrolled, "the mock keeps a journal"))
 	switch {
 	case t.Control == nil:
-		t.found(SteppedClock, false, no+": states between two looks cannot be caught for certain")
+		t.found(SteppedClock, false, t.uncontrolled+": states between two looks cannot be caught for certain")
 	case t.Kind != Embedded:
 		t.found(SteppedClock, false, "the mock's clock runs by itself: states between two looks cannot be caught for certain")
 	case t.Control.lifecycle == "immediate":

@@ -47,6 +47,8 @@ type Config struct {
 	Resumed bool
 	// Exchanged is the highest number that an exchange of the run has so far.
 	Exchanged int64
+	// ControlToken is what the control API of a mock asks for, "" for nothing.
+	ControlToken string
 	// ReadOnly keeps Prepare from creating anything.
 	ReadOnly bool
 	// Needs are the capabilities that scenarios of the run ask for, so that nothing is created to find out what
@@ -88,6 +90,8 @@ type Target struct {
 	services     []eventlog.Service
 	legacyV2     bool
 	mu           sync.Mutex
+	// uncontrolled says why there is no Control.
+	uncontrolled string
 	sessions     map[string]*Session
 	states       map[string]ActorState
 	capabilities map[string]Capability
@@ -107,7 +111,7 @@ func Connect(ctx context.Context, c Config, tools Tools) (*Target, error) {
 		sessions: map[string]*Session{}, states: map[string]ActorState{}, capabilities: map[string]Capability{},
 	}
 	t.count.Store(c.Exchanged)
-	tools.Redact.Secret(c.Metadata.Secret)
+	tools.Redact.Secret(c.Metadata.Secret, c.ControlToken)
 	var err error
 	if t.Main, err = t.open(ctx, "", c.Login); err != nil {
 		return nil, err
@@ -115,8 +119,8 @@ func Connect(ctx context.Context, c Config, tools Tools) (*Target, error) {
 	if err := t.versions(ctx); err != nil {
 		return nil, err
 	}
-	t.Control = findControl(ctx, t)
-	return t, nil
+	t.Control, t.uncontrolled, err = findControl(ctx, t)
+	return t, err
 }
 
 // open logs a user in.

@@ -11,6 +11,7 @@ export function start() {
   $("custom").addEventListener("submit", e => {
     e.preventDefault();
     const by = $("by").value.trim();
+    $("by").value = "";
     if (by) advance(/^\d+(\.\d+)?$/.test(by) ? by + "s" : by);
   });
   $("freeze").addEventListener("click", () => attempt(async () => show(await call("POST", clock?.frozen ? "clock/thaw" : "clock/freeze"))));
@@ -34,9 +35,20 @@ function tick() {
 }
 
 function work(now) {
-  if (!clock.waiting) return clock.lifecycle === "immediate" ? "work is done at once" : `work is done ${clock.lifecycle.replace("after=", "after ").replace("reads=", "after reads: ")}`;
+  if (!clock.waiting) return clock.lifecycle === "immediate" ? "work is done at once" : `work is done ${lifecycle(clock.lifecycle)}`;
   const some = clock.waiting === 1 ? "1 piece of work waits" : `${clock.waiting} pieces of work wait`;
-  return clock.due ? `${some}, the first for ${(Math.max(0, Date.parse(clock.due) - now) / 1000).toFixed(1)} s` : `${some} for reads`;
+  return clock.due ? `${some}, the first for ${time(Math.max(0, Date.parse(clock.due) - now) / 1000)}` : `${some} for reads`;
+}
+
+// lifecycle says in words what "after=1h0m0s" and "reads=3" mean.
+function lifecycle(text) {
+  const [kind, value] = text.split("=");
+  return kind === "reads" ? `after ${value} reads` : `after ${value.replace(/^(\d+h)0m0s$|^(\d+h\d+m|\d+m)0s$/, "$1$2")}`;
+}
+
+function time(s) {
+  if (s < 60) return s.toFixed(1) + " s";
+  return s < 3600 ? `${Math.floor(s / 60)} min ${Math.floor(s % 60)} s` : `${Math.floor(s / 3600)} h ${Math.floor(s % 3600 / 60)} min`;
 }
 
 function put(e, text) { if (e.textContent !== text) e.textContent = text; }
