@@ -16,10 +16,10 @@ import (
 	"plumbline/mockcloud/clock"
 	"plumbline/mockcloud/control"
 	"plumbline/mockcloud/dashboard"
+	"plumbline/mockcloud/durable"
 	"plumbline/mockcloud/ids"
 	"plumbline/mockcloud/pipeline"
 	"plumbline/mockcloud/policy"
-	"plumbline/mockcloud/seed"
 	"plumbline/mockcloud/state"
 	"plumbline/openapi"
 )
@@ -30,6 +30,7 @@ type Cloud struct {
 	control *control.Control
 	handler *pipeline.Handler
 	steer   http.Handler // the control API over HTTP, nil when it is off
+	dir     *durable.Dir // nil without a data directory
 	url     atomic.Pointer[string]
 	token   atomic.Pointer[string] // of the control API
 }
@@ -63,10 +64,6 @@ func (o *options) build() (*Cloud, error) {
 	if env.IDs == nil {
 		env.IDs = ids.Random()
 	}
-	if len(o.seed.Users) == 0 {
-		o.seed = seed.Default()
-	}
-	env.Region = o.seed.Region
 	env.Journal = pipeline.NewJournal(o.journal)
 	var overrides map[string]string
 	if env.Mutant != nil {
@@ -77,26 +74,67 @@ func (o *options) build() (*Cloud, error) {
 		return nil, err
 	}
 	c := &Cloud{env: env}
-	if c.control, err = control.New(env, o.seed); err != nil {
+	if err := c.open(o); err != nil {
 		return nil, err
 	}
+	env.Region = c.control.Seed().Region
+	if err := o.serve(c); err != nil {
+		_ = c.Close()
+		return nil, err
+	}
+	return c, nil
+}
+
+// open makes the control, with what the data directory has if there is one.
+func (c *Cloud) open(o *options) (err error) {
+	if o.dataDir == "" {
+		c.control, err = control.New(c.env, o.seed)
+		return err
+	}
+	if c.dir, err = durable.Open(o.dataDir); err != nil {
+		return err
+	}
+	if err = c.dir.Load(c.env.Store); err == nil {
+		c.env.Store.SaveWith(c.dir)
+		if c.control, err = control.Open(c.env, o.seed, c.dir); err != nil {
+			err = fmt.Errorf("data directory %s: %w", o.dataDir, err)
+		}
+	}
+	if err != nil {
+		_ = c.dir.Close()
+	}
+	return err
+}
+
+// serve makes the services.
+func (o *options) serve(c *Cloud) (err error) {
+	env := c.env
 	var services []*pipeline.Service
 	for _, make := range constructors {
 		svc, err := make(env)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		services = append(services, svc)
 	}
 	if c.handler, err = pipeline.NewHandler(env, services...); err != nil {
-		return nil, err
+		return err
 	}
 	c.handler.Elsewhere = http.HandlerFunc(c.elsewhere)
 	if o.control {
 		c.steer = c.control.Handler()
 		c.token.Store(&o.token)
 	}
-	return c, nil
+	return nil
+}
+
+// Close ends the use of the data directory; a cloud without one needs no Close. Requests that come later and write are
+// refused.
+func (c *Cloud) Close() error {
+	if c.dir == nil {
+		return nil
+	}
+	return c.dir.Close()
 }
 
 // ServeHTTP serves all services, and the control API.

@@ -118,6 +118,11 @@ func Start(t T, opts ...Option) *Cloud {
 		t.Fatalf("%v", err)
 		return nil
 	}
+	t.Cleanup(func() {
+		if err := c.Close(); err != nil {
+			t.Fatalf("mock cloud: closing: %v", err)
+		}
+	})
 	s, err := c.Listen("127.0.0.1:0")
 	if err != nil {
 		t.Fatalf("%v", err)

@@ -23,6 +23,7 @@ type options struct {
 	control bool
 	token   string
 	journal int
+	dataDir string
 }
 
 // WithProfile chooses the contract: what shipped (the default), or what the specifications say.
@@ -109,6 +110,19 @@ func WithControlToken(token string) Option {
 // WithSelfCheck says whether each answer is checked against its document (the default) or not.
 func WithSelfCheck(on bool) Option {
 	return func(o *options) error { o.env.SelfCheck = on; return nil }
+}
+
+// WithDataDir keeps the cloud's state in a directory, which is made if there is none: what a request has written is on disk before it
+// is answered, and the next cloud with the same directory goes on from there. See package durable for what is
+// kept. Close the cloud at the end. Ids must be random: seeded ones would come a second time.
+func WithDataDir(dir string) Option {
+	return func(o *options) error {
+		if dir == "" {
+			return fmt.Errorf("a data directory without a name")
+		}
+		o.dataDir = dir
+		return nil
+	}
 }
 
 // WithJournal says how many exchanges the journal remembers; the default is 1000, 0 is none.

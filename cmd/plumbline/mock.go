@@ -26,7 +26,7 @@ func init() { commands = append(commands, newMockCommand) }
 type mockFlags struct {
 	listen, profile, newest, policy, lifecycle string
 	seedFile, clouds, baseURL                  string
-	token, serverID                            string
+	token, serverID, dataDir                   string
 	servers, journal                           int
 	shelvedOffloadTime                         int
 	randomSeed                                 int64
@@ -46,6 +46,7 @@ and a browser shows it there. Where other machines can reach the mock this contr
 		Example: `  plumbline mock --write-clouds-yaml clouds.yaml     then: OS_CLIENT_CONFIG_FILE=clouds.yaml OS_CLOUD=mock openstack server list
   plumbline mock --max-microversion 2.93 --policy legacy       like the Zed release
   plumbline mock --lifecycle after=2s                          servers take two seconds to build
+  plumbline mock --data-dir state                              goes on from where it was, also after a crash
   plumbline mock --print-seed > seed.yaml; plumbline mock --seed seed.yaml
   plumbline mock --tls-self-signed tls --write-clouds-yaml clouds.yaml     over TLS; clouds.yaml names the authority
   PLUMBLINE_CONTROL_TOKEN=$(openssl rand -hex 16) plumbline mock --listen 0.0.0.0:8774`,
@@ -75,6 +76,7 @@ and a browser shows it there. Where other machines can reach the mock this contr
 	flags.Int64Var(&f.randomSeed, "id-seed", -1, "make the same ids in each run, from this `number`")
 	flags.IntVar(&f.servers, "seed-servers", 0, "seed so many active servers in project demo")
 	flags.StringVar(&f.serverID, "server-id", "", "the `id` of the first of them")
+	flags.StringVar(&f.dataDir, "data-dir", "", "`directory` to keep everything in: what was answered is on disk")
 	flags.StringVar(&f.token, "token", "", "a `token` that is good from the start, for member in project demo")
 	f.secure.register(flags)
 	return cmd
@@ -100,9 +102,18 @@ func (f mockFlags) options() ([]mockcloud.Option, error) {
 	}
 	out := []mockcloud.Option{
 		mockcloud.WithProfile(profile), mockcloud.WithMaxMicroversion(newest), mockcloud.WithPolicy(f.policy),
-		mockcloud.WithLifecycle(lifecycle), mockcloud.WithSeed(planted), mockcloud.WithBaseURL(f.baseURL),
+		mockcloud.WithLifecycle(lifecycle), mockcloud.WithBaseURL(f.baseURL),
 		mockcloud.WithSelfCheck(!f.noSelfCheck), mockcloud.WithJournal(f.journal),
 		mockcloud.WithShelvedOffloadTime(time.Duration(f.shelvedOffloadTime) * time.Second),
+	}
+	if f.seedFile != "" || f.servers > 0 || f.token != "" {
+		out = append(out, mockcloud.WithSeed(planted))
+	}
+	if f.dataDir != "" {
+		if f.randomSeed >= 0 {
+			return nil, errors.New("--id-seed makes the same ids at each start, which are taken in --data-dir then; leave one of them out")
+		}
+		out = append(out, mockcloud.WithDataDir(f.dataDir))
 	}
 	if f.noControl {
 		out = append(out, mockcloud.WithoutControl())
@@ -154,6 +165,7 @@ func serveMock(ctx context.Context, s Streams, f mockFlags) error {
 	if err != nil {
 		return err
 	}
+	defer cloud.Close() //nolint:errcheck // everything is on disk already
 	served, err := cloud.Listen(f.listen, how.listen...)
 	if err != nil {
 		return listenError(f.listen, err)

@@ -273,11 +273,11 @@ func createVolume(x *pipeline.Exchange) *pipeline.Fault {
 	work := filling{}
 	switch {
 	case c.source != nil:
-		v.SourceVolumeID, v.Bootable, work.volume = c.source.ID, c.source.Bootable, c.source.ID
+		v.SourceVolumeID, v.Bootable, work.Volume = c.source.ID, c.source.Bootable, c.source.ID
 	case c.snapshot != nil:
-		v.SnapshotID, v.Bootable, work.snapshot = c.snapshot.ID, c.snapshot.Bootable, c.snapshot.ID
+		v.SnapshotID, v.Bootable, work.Snapshot = c.snapshot.ID, c.snapshot.Bootable, c.snapshot.ID
 	case c.image != nil:
-		work.image = c.image.ID
+		work.Image = c.image.ID
 	}
 	kind := c.kind
 	switch {

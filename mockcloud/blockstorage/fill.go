@@ -19,7 +19,7 @@ const Host = "controller@file#file"
 var imageOfSnapshot = openapi.MustVersion("3.46")
 
 // filling says what a new volume is made of: one of them, or nothing.
-type filling struct{ volume, snapshot, image string }
+type filling struct{ Volume, Snapshot, Image string }
 
 var volumeWork = map[string]pipeline.Async{
 	"volumes.created": {
@@ -63,23 +63,23 @@ func fill(x *pipeline.Exchange) *pipeline.Fault {
 		return nil
 	}
 	from := pipeline.Payload[filling](x)
-	if from.image != "" {
+	if from.Image != "" {
 		put(x, v, func(v *state.Volume) { v.Status = state.VolumeDownloading })
 		x.Later("volumes.filled", v.ID, from)
 		return nil
 	}
 	content, metadata, bootable := "blank "+v.ID, map[string]string(nil), false
 	switch {
-	case from.volume != "":
-		source := state.Volumes.Get(x.Txn, from.volume)
+	case from.Volume != "":
+		source := state.Volumes.Get(x.Txn, from.Volume)
 		if source == nil {
-			return noVolume(from.volume)
+			return noVolume(from.Volume)
 		}
 		content, metadata, bootable = source.Content, source.ImageMetadata, source.Bootable
-	case from.snapshot != "":
-		source := state.VolumeSnapshots.Get(x.Txn, from.snapshot)
+	case from.Snapshot != "":
+		source := state.VolumeSnapshots.Get(x.Txn, from.Snapshot)
 		if source == nil {
-			return noSnapshot(from.snapshot)
+			return noSnapshot(from.Snapshot)
 		}
 		content, metadata, bootable = source.Content, source.ImageMetadata, source.Bootable
 	}
@@ -94,7 +94,7 @@ func fillFromImage(x *pipeline.Exchange) *pipeline.Fault {
 	if v == nil {
 		return nil
 	}
-	id := pipeline.Payload[filling](x).image
+	id := pipeline.Payload[filling](x).Image
 	i := state.Images.Get(x.Txn, id)
 	if i == nil {
 		return pipeline.NotFound("Image %s could not be found.", id)

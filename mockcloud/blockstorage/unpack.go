@@ -24,5 +24,5 @@ func unpackNewImage(x *pipeline.Exchange) *pipeline.Fault {
 }
 
 func unpackFirstImage(x *pipeline.Exchange) *pipeline.Fault {
-	return unpack(x, pipeline.Payload[filling](x).image)
+	return unpack(x, pipeline.Payload[filling](x).Image)
 }

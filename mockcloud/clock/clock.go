@@ -23,14 +23,14 @@ type Stoppable interface {
 
 // Real is the machine's clock plus what it was advanced by. It can be stopped; then only Advance moves it. The zero
 // value is ready.
-type Real struct{ setting atomic.Pointer[setting] }
+type Real struct{ setting atomic.Pointer[Setting] }
 
-// setting is how a clock differs from the machine's. It is immutable.
-type setting struct {
-	// ahead is by how much the clock is ahead of the machine's while it goes.
-	ahead time.Duration
-	// stopped is where it stands, zero while it goes.
-	stopped time.Time
+// Setting is how a clock differs from the machine's. It is immutable.
+type Setting struct {
+	// Ahead is by how much the clock is ahead of the machine's while it goes.
+	Ahead time.Duration
+	// Stopped is where it stands, zero while it goes.
+	Stopped time.Time
 }
 
 // Now is the machine's time plus what the clock was advanced by, in UTC; or where it was stopped.
@@ -39,19 +39,30 @@ func (c *Real) Now() time.Time {
 	switch {
 	case s == nil:
 		return time.Now().UTC()
-	case s.stopped.IsZero():
-		return time.Now().UTC().Add(s.ahead)
+	case s.Stopped.IsZero():
+		return time.Now().UTC().Add(s.Ahead)
 	}
-	return s.stopped
+	return s.Stopped
 }
+
+// Setting is how the clock differs from the machine's, for another one to go on from.
+func (c *Real) Setting() Setting {
+	if s := c.setting.Load(); s != nil {
+		return *s
+	}
+	return Setting{}
+}
+
+// Set makes the clock differ from the machine's as another one did.
+func (c *Real) Set(s Setting) { c.setting.Store(&s) }
 
 // Advance moves the clock ahead of the machine's.
 func (c *Real) Advance(d time.Duration) {
-	c.change(func(s setting) setting {
-		if s.stopped.IsZero() {
-			s.ahead += d
+	c.change(func(s Setting) Setting {
+		if s.Stopped.IsZero() {
+			s.Ahead += d
 		} else {
-			s.stopped = s.stopped.Add(d)
+			s.Stopped = s.Stopped.Add(d)
 		}
 		return s
 	})
@@ -59,9 +70,9 @@ func (c *Real) Advance(d time.Duration) {
 
 // Freeze stops the clock where it is; Thaw lets it go on from there.
 func (c *Real) Freeze() {
-	c.change(func(s setting) setting {
-		if s.stopped.IsZero() {
-			s.stopped = time.Now().UTC().Add(s.ahead).Round(0)
+	c.change(func(s Setting) Setting {
+		if s.Stopped.IsZero() {
+			s.Stopped = time.Now().UTC().Add(s.Ahead).Round(0)
 		}
 		return s
 	})
@@ -69,23 +80,23 @@ func (c *Real) Freeze() {
 
 // Thaw lets a clock that was stopped go on from where it stands.
 func (c *Real) Thaw() {
-	c.change(func(s setting) setting {
-		if s.stopped.IsZero() {
+	c.change(func(s Setting) Setting {
+		if s.Stopped.IsZero() {
 			return s
 		}
-		return setting{ahead: time.Until(s.stopped)}
+		return Setting{Ahead: time.Until(s.Stopped)}
 	})
 }
 
 // Frozen tells whether the clock stands still.
 func (c *Real) Frozen() bool {
 	s := c.setting.Load()
-	return s != nil && !s.stopped.IsZero()
+	return s != nil && !s.Stopped.IsZero()
 }
 
-func (c *Real) change(to func(setting) setting) {
+func (c *Real) change(to func(Setting) Setting) {
 	for {
-		old, from := c.setting.Load(), setting{}
+		old, from := c.setting.Load(), Setting{}
 		if old != nil {
 			from = *old
 		}

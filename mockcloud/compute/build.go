@@ -17,11 +17,11 @@ const workBuild = "servers.built"
 
 // build is what the building of a server needs to know.
 type build struct {
-	nics   []nic
-	groups []string
-	force  forced
+	Nics   []nic
+	Groups []string
+	Force  forced
 	// host and node are a requested destination, which the scheduler verifies.
-	host, node string
+	Host, Node string
 }
 
 // Names of the build's steps that a failure is told by.
@@ -47,13 +47,13 @@ func buildSchedule(x *pipeline.Exchange) *pipeline.Fault {
 	if s == nil {
 		return nil
 	}
-	p := placement{project: isolating(x, s), flavor: s.Flavor, image: s.ImageProperties, zone: limiting(x, s.PinnedZone), host: b.host, node: b.node}
-	if b.force.named() {
-		p = placement{flavor: s.Flavor, host: b.force.host, node: b.force.node, forced: true}
+	p := placement{project: isolating(x, s), flavor: s.Flavor, image: s.ImageProperties, zone: limiting(x, s.PinnedZone), host: b.Host, node: b.Node}
+	if b.Force.named() {
+		p = placement{flavor: s.Flavor, host: b.Force.Host, node: b.Force.Node, forced: true}
 	}
 	to := choose(candidates(x), p)
 	if to == nil {
-		return pipeline.Refuse(500, "%s", noHost(x, b.force))
+		return pipeline.Refuse(500, "%s", noHost(x, b.Force))
 	}
 	s = change(x, func(s *state.Server) {
 		settle(s, to)
@@ -67,26 +67,26 @@ func buildSchedule(x *pipeline.Exchange) *pipeline.Fault {
 func noHost(x *pipeline.Exchange, f forced) string {
 	const text = "No valid host was found. "
 	switch {
-	case f.named() && hostNamed(x, f.host, f.node) != nil:
-	case f.node != "":
-		return fmt.Sprintf("%sNo such host - host: %s node: %s ", text, f.host, f.node)
-	case f.host != "":
-		return fmt.Sprintf("%sNo such host - host: %s node: None ", text, f.host)
+	case f.named() && hostNamed(x, f.Host, f.Node) != nil:
+	case f.Node != "":
+		return fmt.Sprintf("%sNo such host - host: %s node: %s ", text, f.Host, f.Node)
+	case f.Host != "":
+		return fmt.Sprintf("%sNo such host - host: %s node: None ", text, f.Host)
 	}
 	return text
 }
 
 func buildPlug(x *pipeline.Exchange) *pipeline.Fault {
 	s, b := serverOf(x), pipeline.Payload[build](x)
-	if s == nil || len(b.nics) == 0 {
+	if s == nil || len(b.Nics) == 0 {
 		return nil
 	}
 	next := *s
 	next.SecurityGroups = nil
-	for range b.nics {
-		next.SecurityGroups = append(next.SecurityGroups, b.groups...)
+	for range b.Nics {
+		next.SecurityGroups = append(next.SecurityGroups, b.Groups...)
 	}
-	if f := plug(x, &next, b.nics); f != nil {
+	if f := plug(x, &next, b.Nics); f != nil {
 		return f
 	}
 	change(x, func(s *state.Server) { *s = next })

@@ -9,9 +9,9 @@ import (
 )
 
 // forced is a host named through the zone, "zone:host:node".
-type forced struct{ zone, host, node string }
+type forced struct{ Zone, Host, Node string }
 
-func (f forced) named() bool { return f.host != "" || f.node != "" }
+func (f forced) named() bool { return f.Host != "" || f.Node != "" }
 
 func createCounts(x *pipeline.Exchange) *pipeline.Fault {
 	w := creating(x)
@@ -46,7 +46,7 @@ func createZoneSyntax(x *pipeline.Exchange) *pipeline.Fault {
 		return nil
 	}
 	if !x.Version.Less(ProjectAdmins) {
-		w.force = forced{zone: text}
+		w.force = forced{Zone: text}
 		return nil
 	}
 	parts := strings.Split(text, ":")
@@ -54,7 +54,7 @@ func createZoneSyntax(x *pipeline.Exchange) *pipeline.Fault {
 		return pipeline.BadRequest("Invalid input received: Unable to parse availability_zone")
 	}
 	parts = append(parts, "", "")
-	w.force = forced{zone: parts[0], host: parts[1], node: parts[2]}
+	w.force = forced{Zone: parts[0], Host: parts[1], Node: parts[2]}
 	return nil
 }
 
@@ -118,14 +118,14 @@ func createFlavor(x *pipeline.Exchange) *pipeline.Fault {
 // createZone settles the pin. A zone beside a host counts only when it is the host's own and there is no node alone.
 func createZone(x *pipeline.Exchange) *pipeline.Fault {
 	w := creating(x)
-	zone := w.force.zone
+	zone := w.force.Zone
 	if zone == "" && !w.force.named() {
 		zone = x.Env.Settings().DefaultScheduleZone
 	}
 	switch {
 	case zone == "":
 	case w.force.named():
-		if w.force.host != "" && state.Hosts.Get(x.Txn, w.force.host) != nil && state.ZoneOf(x.Txn, w.force.host) == zone {
+		if w.force.Host != "" && state.Hosts.Get(x.Txn, w.force.Host) != nil && state.ZoneOf(x.Txn, w.force.Host) == zone {
 			w.zone = &zone
 		}
 	case !available(x, zone):

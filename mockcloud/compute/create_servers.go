@@ -23,7 +23,7 @@ func createServers(x *pipeline.Exchange) *pipeline.Fault {
 		state.Servers.Insert(x.Txn, s)
 		began(x, s.ID, "create")
 		host, node := w.destination()
-		x.Later(workBuild, s.ID, build{nics: w.nics, groups: w.groups, force: w.force, host: host, node: node})
+		x.Later(workBuild, s.ID, build{Nics: w.nics, Groups: w.groups, Force: w.force, Host: host, Node: node})
 	}
 	return nil
 }

@@ -29,7 +29,7 @@ func rebuildReimage(x *pipeline.Exchange) *pipeline.Fault {
 	if s == nil {
 		return nil
 	}
-	return reimage(x, s.RootVolume().VolumeID, r.image)
+	return reimage(x, s.RootVolume().VolumeID, r.Image)
 }
 
 // rebuildAwait waits for block storage to say that the image is written.
@@ -39,7 +39,7 @@ func rebuildAwait(x *pipeline.Exchange) *pipeline.Fault {
 		return nil
 	}
 	var size *int64
-	if image := state.Images.Get(x.Txn, r.image); image != nil {
+	if image := state.Images.Get(x.Txn, r.Image); image != nil {
 		size = image.Size
 	}
 	x.After(patience(size), workReimageTimeout, x.Event.Resource, r)

@@ -141,13 +141,13 @@ func rebuildReserve(x *pipeline.Exchange) *pipeline.Fault {
 	if s == nil {
 		return nil
 	}
-	r.fresh = map[string]string{}
+	r.Fresh = map[string]string{}
 	for _, d := range s.Volumes() {
 		id, fault := reserve(x, d.VolumeID, s.ID)
 		if fault != nil {
 			return fault
 		}
-		r.fresh[d.ID] = id
+		r.Fresh[d.ID] = id
 	}
 	x.Later(workRebuildRelease, s.ID, r)
 	return nil
@@ -160,7 +160,7 @@ func rebuildRelease(x *pipeline.Exchange) *pipeline.Fault {
 		return nil
 	}
 	for _, d := range s.Volumes() {
-		silent := r.reimage && d.Root()
+		silent := r.Reimage && d.Root()
 		if !silent {
 			tellVolume(x, s, d.VolumeID, "volume_detach.start", nil)
 		}
@@ -177,14 +177,14 @@ func rebuildRelease(x *pipeline.Exchange) *pipeline.Fault {
 func rebuildSaveAttachments(x *pipeline.Exchange) *pipeline.Fault {
 	if s := serverOf(x); s != nil {
 		for _, d := range s.Volumes() {
-			changeDisk(x, d.ID, func(d *state.BlockDevice) { d.AttachmentID = pipeline.Payload[rebuilt](x).fresh[d.ID] })
+			changeDisk(x, d.ID, func(d *state.BlockDevice) { d.AttachmentID = pipeline.Payload[rebuilt](x).Fresh[d.ID] })
 		}
 	}
 	return nil
 }
 
 func rebuildGoOn(x *pipeline.Exchange) *pipeline.Fault {
-	if pipeline.Payload[rebuilt](x).reimage {
+	if pipeline.Payload[rebuilt](x).Reimage {
 		return rebuildThen(workRebuildReimage)(x)
 	}
 	return rebuildThen(workReimaged)(x)
@@ -192,7 +192,7 @@ func rebuildGoOn(x *pipeline.Exchange) *pipeline.Fault {
 
 // rebuildCompleted ends a rebuild that was given up and whose volumes are attached again (BFV-17).
 func rebuildCompleted(x *pipeline.Exchange) *pipeline.Fault {
-	if pipeline.Payload[rebuilt](x).back {
+	if pipeline.Payload[rebuilt](x).Back {
 		return rebuildTask(state.TaskNone)(x)
 	}
 	return rebuildThen(workRebuildSpawn)(x)
@@ -215,13 +215,13 @@ func goesBack(x *pipeline.Exchange, why *pipeline.Fault) bool {
 // rebuildBack takes the volumes back that were on their way, and the server to the status it had (BFV-17).
 func rebuildBack(x *pipeline.Exchange, why *pipeline.Fault) {
 	r := pipeline.Payload[rebuilt](x)
-	change(x, func(s *state.Server) { s.ImageProperties = r.oldProperties })
+	change(x, func(s *state.Server) { s.ImageProperties = r.OldProperties })
 	if why.Stage == stepReimage {
-		r.back = true
+		r.Back = true
 		x.Later(workReimaged, x.Event.Resource, r)
 		return
 	}
-	for _, id := range r.fresh {
+	for _, id := range r.Fresh {
 		release(x, id)
 	}
 	change(x, func(s *state.Server) { s.TaskState = state.TaskNone })

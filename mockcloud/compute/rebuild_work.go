@@ -18,14 +18,14 @@ const (
 // rebuilt is what the end of a rebuild needs to know.
 type rebuilt struct {
 	// stopped: it was, and is to be again. ephemeral: a driver is asked for what it cannot do.
-	stopped, ephemeral bool
+	Stopped, Ephemeral bool
 	// image is the new one, oldImage the one before, which is on the root volume of a server that boots from one.
-	image, oldImage string
-	oldProperties   map[string]string
+	Image, OldImage string
+	OldProperties   map[string]string
 	// reimage: the image is written to the root volume. fresh are the new attachments by disk. back: the rebuild was
 	// given up, and the server is to be as it was.
-	reimage, back bool
-	fresh         map[string]string
+	Reimage, Back bool
+	Fresh         map[string]string
 }
 
 // Names of steps that a failure is told by.
@@ -41,8 +41,8 @@ func rebuildSchedule(x *pipeline.Exchange) *pipeline.Fault {
 		kind = workRebuildReserve
 	}
 	x.Later(kind, s.ID, rebuilt{
-		stopped: s.VMState == state.VMStopped, ephemeral: truth(x.Inner("rebuild")["preserve_ephemeral"]),
-		image: w.image.ID, oldImage: w.oldImage, oldProperties: w.oldProperties, reimage: w.reimage,
+		Stopped: s.VMState == state.VMStopped, Ephemeral: truth(x.Inner("rebuild")["preserve_ephemeral"]),
+		Image: w.image.ID, OldImage: w.oldImage, OldProperties: w.oldProperties, Reimage: w.reimage,
 	})
 	return nil
 }
@@ -67,7 +67,7 @@ func rebuildWork() map[string]pipeline.Async {
 // rebuildHostSuits asks the scheduler about the server's own host when the image is another one (RKP-03).
 func rebuildHostSuits(x *pipeline.Exchange) *pipeline.Fault {
 	s, r := serverOf(x), pipeline.Payload[rebuilt](x)
-	if s == nil || r.image == r.oldImage {
+	if s == nil || r.Image == r.OldImage {
 		return nil
 	}
 	if why := runsImage(state.Hosts.Get(x.Txn, s.Host), s.ImageProperties); why != "" {
@@ -77,7 +77,7 @@ func rebuildHostSuits(x *pipeline.Exchange) *pipeline.Fault {
 }
 
 func rebuildDriver(x *pipeline.Exchange) *pipeline.Fault {
-	if pipeline.Payload[rebuilt](x).ephemeral {
+	if pipeline.Payload[rebuilt](x).Ephemeral {
 		return pipeline.Refuse(400, "The current driver does not support preserving ephemeral partitions.")
 	}
 	return nil
@@ -110,7 +110,7 @@ func rebuildNotifyEnd(x *pipeline.Exchange) *pipeline.Fault {
 }
 
 func rebuildStopAgain(x *pipeline.Exchange) *pipeline.Fault {
-	if serverOf(x) == nil || !pipeline.Payload[rebuilt](x).stopped {
+	if serverOf(x) == nil || !pipeline.Payload[rebuilt](x).Stopped {
 		return nil
 	}
 	s := change(x, func(s *state.Server) { s.TaskState = state.TaskPoweringOff })
@@ -171,9 +171,9 @@ func rebuildError(x *pipeline.Exchange, why *pipeline.Fault, f *state.Fault) {
 	change(x, func(s *state.Server) {
 		s.VMState, s.TaskState, s.Fault = state.VMError, state.TaskNone, f
 		if why.Stage == stepHostSuits {
-			s.ImageProperties = was.oldProperties
+			s.ImageProperties = was.OldProperties
 			if !volumeBacked(s) || x.Env.Profile == openapi.Shipped {
-				s.Image = was.oldImage
+				s.Image = was.OldImage
 			}
 		}
 	})

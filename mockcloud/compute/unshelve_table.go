@@ -142,22 +142,22 @@ func (r UnshelveRow) pinAfter(before *string, u Unshelve) *string {
 
 // goal is what the scheduler is asked for; never asks for nothing at all.
 type goal struct {
-	zone  *string
-	host  string
-	never bool
+	Zone  *string
+	Host  string
+	Never bool
 }
 
 // goal is where a row sends the server.
 func (r UnshelveRow) goal(before *string, u Unshelve) goal {
 	switch r.Lands {
 	case InItsZone:
-		return goal{zone: before}
+		return goal{Zone: before}
 	case InZone:
-		return goal{zone: u.Zone}
+		return goal{Zone: u.Zone}
 	case OnHost:
-		return goal{host: u.Host}
+		return goal{Host: u.Host}
 	case StaysAway:
-		return goal{never: true}
+		return goal{Never: true}
 	}
 	return goal{}
 }

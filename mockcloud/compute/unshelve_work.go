@@ -71,9 +71,9 @@ func findHostAgain(x *pipeline.Exchange) *pipeline.Fault {
 		return nil
 	}
 	to := pipeline.Payload[goal](x)
-	p := placement{project: isolating(x, s), flavor: s.Flavor, image: s.ImageProperties, zone: limiting(x, to.zone), host: to.host}
+	p := placement{project: isolating(x, s), flavor: s.Flavor, image: s.ImageProperties, zone: limiting(x, to.Zone), host: to.Host}
 	found := choose(candidates(x), p)
-	if found == nil || to.never {
+	if found == nil || to.Never {
 		happenedBecause(x, s.ID, "schedule_instances", controller, "No valid host was found. ")
 		change(x, func(s *state.Server) { s.TaskState = state.TaskNone })
 		return nil

@@ -5,6 +5,7 @@ package control
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -16,19 +17,24 @@ import (
 	"plumbline/mockcloud/state"
 )
 
-// credentials are the tables that reset and restore leave alone: a token is the caller's, not the cloud's.
-var credentials = []string{"tokens", "revoked-tokens"}
+// aside are the tables that reset and restore leave alone: a token is the caller's, not the cloud's, and what was
+// chosen is dealt with one by one.
+var aside = []string{"tokens", "revoked-tokens", "choices"}
 
 // Control steers one mock cloud. It is safe for concurrent use.
 type Control struct {
-	env *pipeline.Env
+	env     *pipeline.Env
+	archive Archive // nil: snapshots are kept in memory only
 
 	mu        sync.Mutex
 	seed      seed.Seed
+	given     string // the seed at the first start (YAML), "" for the built-in one
 	start     *state.Snapshot
 	snapshots map[string]*state.Snapshot
 	last      int
 	settings  pipeline.Settings // at the start
+	maxima    maxima            // at the start, as far as they were given
+	trouble   atomic.Pointer[error]
 
 	// turns counts what was steered: clock, settings, microversions, snapshots.
 	turns   atomic.Uint64
@@ -36,24 +42,50 @@ type Control struct {
 	streams streams
 }
 
-// New plants the seed into the environment's store, which must be empty.
-func New(env *pipeline.Env, s seed.Seed) (*Control, error) {
-	c := &Control{env: env, snapshots: map[string]*state.Snapshot{}, settings: env.Settings()}
-	if err := c.plant(env.Store, s); err != nil {
+// New plants the seed into the environment's store, which must be empty; the zero seed is the built-in one.
+func New(env *pipeline.Env, s seed.Seed) (*Control, error) { return Open(env, s, nil) }
+
+// Open is New for a store that may have been read back; it goes on from what was chosen before. Another seed than the
+// one that the store was planted with is an error.
+func Open(env *pipeline.Env, s seed.Seed, archive Archive) (*Control, error) {
+	c := &Control{
+		env: env, archive: archive, snapshots: map[string]*state.Snapshot{}, settings: env.Settings(), maxima: maps.Clone(env.Maxima),
+	}
+	if len(s.Users) > 0 {
+		c.given = string(s.YAML())
+	} else {
+		s = seed.Default()
+	}
+	known, err := c.recall()
+	if err == nil && !known {
+		err = c.begin(s)
+	}
+	if err != nil {
 		return nil, err
 	}
-	c.seed, c.start = s, env.Store.Snapshot()
+	if env.Store.Saved() && env.Faults != nil {
+		env.Faults.Keep = c.keepFaults
+	}
 	return c, nil
 }
 
-func (c *Control) plant(into *state.Store, s seed.Seed) error {
+// begin plants the seed for the first time.
+func (c *Control) begin(s seed.Seed) error {
+	now := c.env.Clock.Now()
+	err := plant(c.env.Store, s, now, func(x *state.Txn) { c.write(x, choiceSeed, planted{c.given, string(s.YAML()), now}) })
+	c.seed, c.start = s, c.env.Store.Snapshot()
+	return err
+}
+
+// plant puts a seed into an empty store, and whatever also does.
+func plant(into *state.Store, s seed.Seed, now time.Time, also func(*state.Txn)) error {
 	x := into.Write()
 	defer x.Abort()
-	if err := s.Plant(x, c.env.Clock.Now()); err != nil {
+	if err := s.Plant(x, now); err != nil {
 		return fmt.Errorf("seed: %w", err)
 	}
-	x.Commit()
-	return nil
+	also(x)
+	return x.Commit()
 }
 
 // Reset makes everything as it was at the start: records, journal, fault rules, settings. Tokens stay good. Snapshots stay.
@@ -61,11 +93,25 @@ func (c *Control) Reset() {
 	defer c.turns.Add(1)
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.env.Store.Restore(c.start, credentials...)
+	c.reset(c.start, func(*state.Txn) {})
+}
+
+// reset goes to a start; the caller holds the lock.
+func (c *Control) reset(to *state.Snapshot, also func(*state.Txn)) bool {
+	x := c.env.Store.Write()
+	defer x.Abort()
+	x.Restore(to, aside...)
+	state.Choices.Delete(x, choiceSettings)
+	state.Choices.Delete(x, choiceFaults)
+	also(x)
+	if !c.tell(x.Commit()) {
+		return false
+	}
 	c.env.Journal.Clear()
 	c.env.Faults.Clear()
 	c.env.Choose(c.settings)
 	c.env.Settle()
+	return true
 }
 
 // Seed answers the seed that Reset goes back to.
@@ -77,14 +123,17 @@ func (c *Control) Seed() seed.Seed {
 
 // Plant replaces the seed and resets to it.
 func (c *Control) Plant(s seed.Seed) error {
-	fresh := state.New()
-	if err := c.plant(fresh, s); err != nil {
+	fresh, now := state.New(), c.env.Clock.Now()
+	if err := plant(fresh, s, now, func(*state.Txn) {}); err != nil {
 		return err
 	}
 	c.mu.Lock()
-	c.seed, c.start = s, fresh.Snapshot()
-	c.mu.Unlock()
-	c.Reset()
+	defer c.mu.Unlock()
+	start := fresh.Snapshot()
+	if !c.reset(start, func(x *state.Txn) { c.write(x, choiceSeed, planted{c.given, string(s.YAML()), now}) }) {
+		return c.Trouble()
+	}
+	c.seed, c.start = s, start
 	return nil
 }
 
@@ -95,7 +144,10 @@ func (c *Control) Snapshot() string {
 	defer c.mu.Unlock()
 	c.last++
 	id := fmt.Sprintf("snapshot-%d", c.last)
-	c.snapshots[id] = c.env.Store.Snapshot()
+	snap := c.env.Store.Snapshot()
+	if c.archive == nil || c.tell(c.archive.KeepSnapshot(id, snap)) {
+		c.snapshots[id] = snap
+	}
 	return id
 }
 
@@ -119,7 +171,7 @@ func (c *Control) Restore(id string) bool {
 	if snap == nil {
 		return false
 	}
-	c.env.Store.Restore(snap, credentials...)
+	c.tell(c.env.Store.Restore(snap, aside...))
 	c.env.Settle()
 	return true
 }
@@ -130,7 +182,9 @@ func (c *Control) Drop(id string) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	_, known := c.snapshots[id]
-	delete(c.snapshots, id)
+	if known && (c.archive == nil || c.tell(c.archive.DropSnapshot(id))) {
+		delete(c.snapshots, id)
+	}
 	return known
 }
 
@@ -141,6 +195,7 @@ func (c *Control) Clock() clock.Clock { return c.env.Clock }
 func (c *Control) Advance(d time.Duration) {
 	defer c.turns.Add(1)
 	c.env.Clock.Advance(d)
+	c.keepClock()
 	c.env.RunDue()
 }
 
@@ -156,6 +211,7 @@ func (c *Control) Freeze(still bool) bool {
 	default:
 		at.Thaw()
 	}
+	c.keepClock()
 	c.turns.Add(1)
 	return true
 }

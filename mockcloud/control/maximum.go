@@ -11,7 +11,15 @@ import (
 // are refused and discovery says so. Zero goes back to the newest that is known. Reset leaves it as it is.
 func (c *Control) SetMaximum(s openapi.Service, v openapi.Version) error {
 	defer c.turns.Add(1)
-	return c.env.SetMaximum(s, v)
+	before := c.Maxima()[s]
+	if err := c.env.SetMaximum(s, v); err != nil {
+		return err
+	}
+	if !c.keep(choiceMaxima, over[maxima]{c.maxima, c.Maxima()}) {
+		_ = c.env.SetMaximum(s, before) // it was good before
+		return c.Trouble()
+	}
+	return nil
 }
 
 // Maxima answers the newest microversion of each service that has any.

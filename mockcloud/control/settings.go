@@ -12,8 +12,10 @@ func (c *Control) Settings() pipeline.Settings { return c.env.Settings() }
 
 // Choose has other settings hold from now on; Reset goes back to those of the start.
 func (c *Control) Choose(s pipeline.Settings) {
-	c.env.Choose(s)
-	c.turns.Add(1)
+	if c.keep(choiceSettings, over[pipeline.Settings]{c.settings, s}) {
+		c.env.Choose(s)
+		c.turns.Add(1)
+	}
 }
 
 // chosen is pipeline.Settings as the services' configuration writes them: times are whole seconds.

@@ -60,7 +60,7 @@ func (h *heat) begins(action string) pipeline.Operation {
 			h.unlocked(string(lowered(action))),
 			busy(),
 			{Name: "begin the action", Requirements: []string{"LCK-05", "LCK-06"}, Run: func(x *pipeline.Exchange) *pipeline.Fault {
-				h.begin(x, stackOf(x), act{action: action})
+				h.begin(x, stackOf(x), act{Action: action})
 				return nil
 			}},
 		},
@@ -84,12 +84,12 @@ func inAction(s *state.Stack) *pipeline.Fault {
 
 // begin starts an action that goes through the resources. Who suspends or resumes twice gets an event only.
 func (h *heat) begin(x *pipeline.Exchange, s *state.Stack, work act) {
-	if (work.action == suspend || work.action == resume) && s.Action == work.action && s.Status == complete {
-		note(x, s, "Stack "+work.action+" completed successfully")
+	if (work.Action == suspend || work.Action == resume) && s.Action == work.Action && s.Status == complete {
+		note(x, s, "Stack "+work.Action+" completed successfully")
 		return
 	}
-	if work.action == lock {
-		s = lockedAt(s, work.level)
+	if work.Action == lock {
+		s = lockedAt(s, work.Level)
 	}
 	h.start(x, s, work)
 }

@@ -37,7 +37,7 @@ type plan struct {
 }
 
 func (g *run) wanted() (*plan, *failure) {
-	if g.work.action == remove || g.work.action == rollback && g.s.Before == nil {
+	if g.work.Action == remove || g.work.Action == rollback && g.s.Before == nil {
 		return &plan{}, nil
 	}
 	return g.h.planOf(g.Exchange, g.s)
@@ -242,7 +242,7 @@ func (g *run) broken(t *task, why *failure) *failure {
 func (g *run) task(r *state.StackResource) *task {
 	own := *r
 	own.Data = maps.Clone(r.Data)
-	return &task{Exchange: g.Exchange, h: g.h, s: g.s, r: &own, level: g.work.level}
+	return &task{Exchange: g.Exchange, h: g.h, s: g.s, r: &own, level: g.work.Level}
 }
 
 // clear deletes what the plan does not want: what was replaced, and what is in it no more.

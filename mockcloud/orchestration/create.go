@@ -123,9 +123,9 @@ func (h *heat) begin1(x *pipeline.Exchange) *pipeline.Fault {
 			Created: d.stack.Created, Updated: d.stack.Created, Description: r.Description,
 		})
 	}
-	work := act{action: create}
+	work := act{Action: create}
 	if d.body["adopt_stack_data"] != nil {
-		work.action = adopt
+		work.Action = adopt
 	}
 	d.stack = *h.start(x, &d.stack, work)
 	return nil

@@ -9,7 +9,7 @@ func (h *heat) deleteOperations() map[string]pipeline.Operation {
 				h.unlocked("delete"),
 				{Name: "begin to delete the stack", Run: func(x *pipeline.Exchange) *pipeline.Fault {
 					if s := stackOf(x); s.Action != remove || s.Status != inProgress {
-						h.start(x, s, act{action: remove})
+						h.start(x, s, act{Action: remove})
 					}
 					return nil
 				}},

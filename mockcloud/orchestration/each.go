@@ -14,7 +14,7 @@ func (g *run) each() *failure {
 		return f
 	}
 	order := slices.Clone(p.order)
-	if g.work.action == suspend {
+	if g.work.Action == suspend {
 		slices.Reverse(order)
 	}
 	var first *failure
@@ -24,7 +24,7 @@ func (g *run) each() *failure {
 			continue
 		}
 		why := g.one(r)
-		if why != nil && g.work.action != check {
+		if why != nil && g.work.Action != check {
 			return why
 		}
 		if first == nil {
@@ -39,12 +39,12 @@ func (g *run) each() *failure {
 
 // nothing tells that there is nothing behind a resource to lock: it never came to be.
 func (g *run) nothing(r *state.StackResource) bool {
-	return (g.work.action == lock || g.work.action == unlock) && (r.Action == initial || r.PhysicalID == "")
+	return (g.work.Action == lock || g.work.Action == unlock) && (r.Action == initial || r.PhysicalID == "")
 }
 
 // summed is what a check found, in this look or in an earlier one.
 func (g *run) summed(first *failure) *failure {
-	if first != nil || g.work.action != check {
+	if first != nil || g.work.Action != check {
 		return first
 	}
 	for name, r := range present(g.Exchange, g.s.ID) {
@@ -74,13 +74,13 @@ func (g *run) one(r *state.StackResource) *failure {
 		bad.Pass = g.s.Pass
 		return g.broken(g.task(&bad), why)
 	}
-	return g.begin(r, g.work.action, r.Properties)
+	return g.begin(r, g.work.Action, r.Properties)
 }
 
 // unfit tells why a resource in its present state cannot be suspended, or resumed.
 func (g *run) unfit(r *state.StackResource) *failure {
 	bad := false
-	switch g.work.action {
+	switch g.work.Action {
 	case suspend:
 		bad = r.Action == remove || r.Action != suspend && r.Status != complete
 	case resume:
@@ -89,5 +89,5 @@ func (g *run) unfit(r *state.StackResource) *failure {
 	if !bad {
 		return nil
 	}
-	return fails("Error", "State ('%s', '%s') invalid for %s", r.Action, r.Status, lowered(g.work.action))
+	return fails("Error", "State ('%s', '%s') invalid for %s", r.Action, r.Status, lowered(g.work.Action))
 }

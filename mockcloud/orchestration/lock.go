@@ -21,7 +21,7 @@ func (h *heat) lockOperations() map[string]pipeline.Operation {
 				h.unlocked("lock"),
 				{Name: "refuse what is not in a final state", Requirements: []string{"LCK-29", "LCK-30", "LCK-31"}, Refuses: 409, Run: final},
 				{Name: "begin to lock", Requirements: []string{"LCK-20", "LCK-21", "LCK-22", "LCK-28", "LCK-32"}, Run: func(x *pipeline.Exchange) *pipeline.Fault {
-					h.begin(x, stackOf(x), act{action: lock, level: levelOf(x)})
+					h.begin(x, stackOf(x), act{Action: lock, Level: levelOf(x)})
 					return nil
 				}},
 			},
@@ -37,7 +37,7 @@ func (h *heat) lockOperations() map[string]pipeline.Operation {
 					return nil
 				}},
 				{Name: "begin to unlock", Requirements: []string{"LCK-24", "LCK-25", "LCK-26"}, Run: func(x *pipeline.Exchange) *pipeline.Fault {
-					h.begin(x, stackOf(x), act{action: unlock})
+					h.begin(x, stackOf(x), act{Action: unlock})
 					return nil
 				}},
 			},

@@ -43,7 +43,7 @@ func createInside(t *task) *failure {
 		return why
 	}
 	t.r.PhysicalID = child.ID
-	t.h.start(t.Exchange, child, act{action: create})
+	t.h.start(t.Exchange, child, act{Action: create})
 	return nil
 }
 
@@ -108,13 +108,13 @@ func (h *heat) reshape(x *pipeline.Exchange, s, child *state.Stack, plan *state.
 	if why := h.fill(x, &changed, plan); why != nil {
 		return why
 	}
-	h.start(x, &changed, act{action: update})
+	h.start(x, &changed, act{Action: update})
 	return nil
 }
 
 func deleteInside(t *task) *failure {
 	if child := t.child(); child != nil {
-		t.h.start(t.Exchange, child, act{action: remove})
+		t.h.start(t.Exchange, child, act{Action: remove})
 	}
 	return nil
 }
@@ -127,7 +127,7 @@ func actInside(t *task) *failure {
 	if t.r.Action == unlock && !held(child) {
 		return nil
 	}
-	t.h.begin(t.Exchange, child, act{action: t.r.Action, level: t.level})
+	t.h.begin(t.Exchange, child, act{Action: t.r.Action, Level: t.level})
 	return nil
 }
 

@@ -27,7 +27,7 @@ func (h *heat) snapshotOperations() map[string]pipeline.Operation {
 						ID: x.Env.IDs.UUID(), StackID: stackOf(x).ID, Name: name, Serial: x.Txn.Next("stack-snapshots"), Status: inProgress, Created: x.Now(),
 					}
 					state.StackSnapshots.Insert(x.Txn, s)
-					h.start(x, stackOf(x), act{action: snapshot, snapshot: s.ID})
+					h.start(x, stackOf(x), act{Action: snapshot, Snapshot: s.ID})
 					return nil
 				}},
 			},
@@ -120,7 +120,7 @@ func viewSnapshot(s *state.StackSnapshot) map[string]any {
 
 // keep ends a snapshot: it has the stack as it is now.
 func (h *heat) keep(x *pipeline.Exchange, s *state.Stack, work act, why *failure) {
-	before := state.StackSnapshots.Get(x.Txn, work.snapshot)
+	before := state.StackSnapshots.Get(x.Txn, work.Snapshot)
 	if before == nil {
 		return
 	}
@@ -152,6 +152,6 @@ func (h *heat) beginRestore(x *pipeline.Exchange) *pipeline.Fault {
 	restored := *s
 	before := s.StackPlan
 	restored.Before, restored.StackPlan = &before, kept.Kept
-	h.start(x, &restored, act{action: restore, snapshot: kept.ID})
+	h.start(x, &restored, act{Action: restore, Snapshot: kept.ID})
 	return nil
 }

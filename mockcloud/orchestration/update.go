@@ -166,7 +166,7 @@ func (h *heat) beginUpdate(x *pipeline.Exchange) *pipeline.Fault {
 		before := now.StackPlan
 		d.stack.Before = &before
 	}
-	h.start(x, &d.stack, act{action: update})
+	h.start(x, &d.stack, act{Action: update})
 	return nil
 }
 

@@ -10,13 +10,13 @@ import (
 
 // act is the work on a stack that is under way: which action, in which pass, and on whose behalf.
 type act struct {
-	action string
-	pass   int64
-	caller pipeline.Caller
+	Action string
+	Pass   int64
+	Caller pipeline.Caller
 	// level is the level of a lock.
-	level string
+	Level string
 	// snapshot is the one being made, or gone back to.
-	snapshot string
+	Snapshot string
 }
 
 // works name the kinds of work on a stack, by action: fault rules strike them by these names, and their step.
@@ -43,9 +43,9 @@ func (h *heat) start(x *pipeline.Exchange, s *state.Stack, work act) *state.Stac
 	begun := *s
 	begun.Pass++
 	begun.Since = x.Now()
-	entered := enter(x, &begun, work.action, inProgress, "Stack "+work.action+" started")
-	work.pass, work.caller = begun.Pass, *x.Caller
-	x.Later(works[work.action], s.ID, work)
+	entered := enter(x, &begun, work.Action, inProgress, "Stack "+work.Action+" started")
+	work.Pass, work.Caller = begun.Pass, *x.Caller
+	x.Later(works[work.Action], s.ID, work)
 	return entered
 }
 
@@ -63,10 +63,10 @@ type run struct {
 // advance goes on with what was asked of a stack as far as it goes now.
 func (h *heat) advance(x *pipeline.Exchange) *pipeline.Fault {
 	s, work := stackOf(x), pipeline.Payload[act](x)
-	if s == nil || s.Pass != work.pass || s.Status != inProgress {
+	if s == nil || s.Pass != work.Pass || s.Status != inProgress {
 		return nil
 	}
-	x.Caller = &work.caller
+	x.Caller = &work.Caller
 	g := &run{Exchange: x, h: h, s: s, work: work}
 	if limit := g.timeLimit(); x.Now().Sub(s.Since) >= limit {
 		g.h.ended(x, s, work, &failure{text: "Timed out"})
@@ -95,7 +95,7 @@ func (g *run) timeLimit() time.Duration {
 }
 
 func (g *run) forward() *failure {
-	switch g.work.action {
+	switch g.work.Action {
 	case create, update, remove, rollback, restore, adopt:
 		return g.converge()
 	}
@@ -188,7 +188,7 @@ func (h *heat) rollBack(x *pipeline.Exchange, s *state.Stack, reason string) {
 	if s.Before != nil {
 		back.StackPlan = *s.Before
 	}
-	started := h.start(x, &back, act{action: rollback})
+	started := h.start(x, &back, act{Action: rollback})
 	told := *started
 	told.StatusReason = reason
 	state.Stacks.Insert(x.Txn, &told)
@@ -233,8 +233,8 @@ func (h *heat) wake(x *pipeline.Exchange, s *state.Stack) {
 // gaveUp ends the action of a stack whose work a fault rule has struck, or that went wrong altogether.
 func (h *heat) gaveUp(x *pipeline.Exchange, f *pipeline.Fault) {
 	work := pipeline.Payload[act](x)
-	x.Caller = &work.caller
-	if s := stackOf(x); s != nil && s.Pass == work.pass {
+	x.Caller = &work.Caller
+	if s := stackOf(x); s != nil && s.Pass == work.Pass {
 		h.ended(x, s, work, &failure{text: f.Message})
 	}
 }

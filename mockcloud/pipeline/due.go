@@ -55,7 +55,10 @@ func (e *Env) runNext() bool {
 		return false
 	}
 	e.dispose(txn, ev)
-	txn.Commit()
+	if err := txn.Commit(); err != nil {
+		e.Journal.bug(e, "", ev, alarm(err))
+		return false
+	}
 	return true
 }
 
@@ -144,6 +147,9 @@ func (e *Env) read(x *Exchange) {
 		}
 		state.Events.Insert(txn, &next)
 	}
-	txn.Commit()
+	if err := txn.Commit(); err != nil {
+		e.Journal.bug(e, x.Service, waiting[0], alarm(err))
+		return
+	}
 	e.Settle()
 }

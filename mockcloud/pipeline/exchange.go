@@ -1,6 +1,8 @@
 package pipeline
 
 import (
+	"encoding/json"
+	"fmt"
 	"net/http"
 	"net/url"
 	"time"
@@ -107,8 +109,18 @@ func (x *Exchange) AllowsFor(rule string, t policy.Target) bool {
 	return x.Env.Policy.Allows(rule, x.Caller, t)
 }
 
-// Payload is what the event that is due carries.
-func Payload[T any](x *Exchange) T { return x.Event.Payload.(T) }
+// Payload is what the event that is due carries. Its type has exported fields only: events may have been saved.
+func Payload[T any](x *Exchange) T {
+	saved, ok := x.Event.Payload.(state.SavedPayload)
+	if !ok {
+		return x.Event.Payload.(T)
+	}
+	var p T
+	if err := json.Unmarshal(saved, &p); err != nil {
+		panic(fmt.Sprintf("work %s was saved with what it cannot read: %v", x.Event.Kind, err))
+	}
+	return p
+}
 
 // Header is a header of the request, "" for an event.
 func (x *Exchange) Header(name string) string {

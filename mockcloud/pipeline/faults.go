@@ -55,6 +55,8 @@ type Faults struct {
 	mu    sync.Mutex
 	rules []*FaultRule
 	last  int
+	// Keep, where it is set, is told when rules were put in or taken out.
+	Keep func() error
 }
 
 // Add puts a rule in and answers its id.
@@ -65,6 +67,22 @@ func (f *Faults) Add(r FaultRule) (string, error) {
 	if r.Status != 0 && (r.Status < 400 || r.Status > 599) {
 		return "", fmt.Errorf("the status of a fault rule is between 400 and 599, not %d", r.Status)
 	}
+	id := f.add(r)
+	if err := f.kept(); err != nil {
+		f.remove(id)
+		return "", err
+	}
+	return id, nil
+}
+
+func (f *Faults) kept() error {
+	if f.Keep == nil {
+		return nil
+	}
+	return f.Keep()
+}
+
+func (f *Faults) add(r FaultRule) string {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.last++
@@ -76,11 +94,31 @@ func (f *Faults) Add(r FaultRule) (string, error) {
 	f.rules = append(f.rules, &r)
 	f.count.Store(int64(len(f.rules)))
 	f.turns.Add(1)
-	return r.ID, nil
+	return r.ID
+}
+
+// Recall puts rules in that were there before, with what they have matched.
+func (f *Faults) Recall(rules []FaultRule) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	for _, r := range rules {
+		f.rules = append(f.rules, &r)
+		var n int
+		if _, err := fmt.Sscanf(r.ID, "fault-%d", &n); err == nil {
+			f.last = max(f.last, n)
+		}
+	}
+	f.count.Store(int64(len(f.rules)))
 }
 
 // Remove takes a rule out and tells whether it was there.
 func (f *Faults) Remove(id string) bool {
+	there := f.remove(id)
+	_ = f.kept() // whoever keeps rules says so when it cannot
+	return there
+}
+
+func (f *Faults) remove(id string) bool {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	before := len(f.rules)
@@ -93,10 +131,11 @@ func (f *Faults) Remove(id string) bool {
 // Clear takes all rules out.
 func (f *Faults) Clear() {
 	f.mu.Lock()
-	defer f.mu.Unlock()
 	f.rules = nil
 	f.count.Store(0)
 	f.turns.Add(1)
+	f.mu.Unlock()
+	_ = f.kept() // whoever keeps rules says so when it cannot
 }
 
 // List answers copies of all rules, sorted by id.

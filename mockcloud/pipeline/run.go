@@ -112,7 +112,9 @@ func (s *serving) perform(x *Exchange) *rendered {
 		return out
 	}
 	x.Env.finish(x.Txn)
-	x.Txn.Commit()
+	if err := x.Txn.Commit(); err != nil {
+		return s.fault(x, x.unsaved(err))
+	}
 	if x.Txn.Scheduled() {
 		x.Env.Settle()
 	}

@@ -97,3 +97,6 @@ func (t eventTable) Waiting(x *Txn) (n int) {
 	}
 	return n
 }
+
+// SavedPayload is a payload that was read back: JSON of what the work knows.
+type SavedPayload []byte

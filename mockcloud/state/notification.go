@@ -16,7 +16,7 @@ type Notification struct {
 	Priority  string
 	// Payload is what the message says; Make makes it when somebody looks, where that is set.
 	Payload map[string]any
-	Make    func() map[string]any
+	Make    func() map[string]any `json:"-"`
 }
 
 // Made is the message with its payload.

@@ -18,28 +18,35 @@ func (s *Store) Snapshot() *Snapshot {
 	return &Snapshot{s.now.Load(), maps.Clone(s.counters)}
 }
 
-// Restore makes everything as it was, as one transaction. Kept answers about records that are still, or
-// again, the same stay good. Tables named in except stay as they are.
-func (s *Store) Restore(snap *Snapshot, except ...string) {
-	s.writing.Lock()
-	defer s.writing.Unlock()
-	now := s.now.Load()
-	next := &moment{seq: now.seq + 1, tables: slices.Clone(now.tables), events: snap.moment.events, feed: snap.moment.feed}
+// Restore makes everything as it was, as one transaction: see Txn.Restore.
+func (s *Store) Restore(snap *Snapshot, except ...string) error {
+	x := s.Write()
+	defer x.Abort()
+	x.Restore(snap, except...)
+	return x.Commit()
+}
+
+// Restore makes everything as it was at the snapshot, which may be another store's. Kept answers about records that
+// are still, or again, the same stay good. Tables named in except stay as they are. It comes first in its
+// transaction, and no savepoint goes back behind it.
+func (x *Txn) Restore(snap *Snapshot, except ...string) {
+	x.writable("everything")
+	x.tables, x.own = slices.Clone(x.tables), true
 	for i, t := range tables {
 		if !slices.Contains(except, t.name()) {
-			next.tables[i] = t.restored(snap.moment.tables[i], next.seq)
+			x.tables[i] = t.restored(snap.moment.tables[i], x.seq)
 		}
 	}
-	next.feed.part()
-	s.counters = maps.Clone(snap.counters)
-	s.publish(next)
+	x.events, x.feed, x.scheduled = snap.moment.events, snap.moment.feed, true
+	x.feed.part()
+	x.counters, x.store.counters = x.store.counters, maps.Clone(snap.counters)
 }
 
 // Count answers how many records each table has, by the table's name.
 func (x *Txn) Count() map[string]int {
 	out := map[string]int{}
 	for i, t := range tables {
-		if t != tabled(usages) {
+		if !t.aside() {
 			out[t.name()] = x.tables[i].count()
 		}
 	}

@@ -16,6 +16,8 @@ type Store struct {
 	// changes and counts are room for what a transaction has to remember.
 	changes []change
 	counts  []counted
+	// saving is nil where nothing is saved.
+	saving *saving
 }
 
 // moment is everything that a reader can see. It is immutable.
@@ -53,11 +55,19 @@ func (s *Store) Generation() uint64 { return s.now.Load().seq }
 // Write starts the writing transaction, waiting for the one before to end. Commit or Abort ends it.
 func (s *Store) Write() *Txn {
 	s.writing.Lock()
-	now := s.now.Load()
+	now := s.newest()
 	return &Txn{
-		store: s, tables: now.tables, events: now.events, feed: now.feed, seq: now.seq + 1, writes: true,
+		store: s, base: now, tables: now.tables, events: now.events, feed: now.feed, seq: now.seq + 1, writes: true,
 		floor: nodes.Load(), changes: s.changes, counts: s.counts,
 	}
+}
+
+// newest is what the next writing transaction goes on from; the caller holds writing.
+func (s *Store) newest() *moment {
+	if s.saving != nil {
+		return s.saving.newest()
+	}
+	return s.now.Load()
 }
 
 // publish makes a moment the present one; the caller holds writing.

@@ -13,6 +13,10 @@ type Table[T any] struct {
 	Indexes []Index[T]
 	// Under names an index that costs nothing: the records whose id begins with the key and a slash.
 	Under string
+	// Aside tells that the records are nobody's resources: they are not counted.
+	Aside bool
+	// Derived tells that the records follow from others: they are not saved.
+	Derived bool
 	// Written is told of each record that is written, before and after (nil: there is none).
 	Written func(x *Txn, before, after *T)
 
@@ -30,6 +34,10 @@ type tabled interface {
 	// sameRecord and sameRange tell whether what was seen at the moment good is still so now.
 	sameRecord(now *moment, s *sight, good uint64) bool
 	sameRange(now *moment, v *view, good uint64) bool
+	// aside and derived are the table's Aside and Derived.
+	aside() bool
+	derived() bool
+	saved
 }
 
 // contents are the contents of a table at one moment.
@@ -60,7 +68,7 @@ func (t *Table[T]) in(all []contents) *rows[T] { return all[t.at].(*rows[T]) }
 
 func (t *Table[T]) restored(from contents, seq uint64) contents {
 	c := *from.(*rows[T])
-	c.changed = seq
+	c.changed, c.by = seq, slices.Clone(c.by)
 	return &c
 }
 

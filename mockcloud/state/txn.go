@@ -5,6 +5,8 @@ import "slices"
 // Txn is a transaction. It belongs to one goroutine.
 type Txn struct {
 	store *Store
+	// base is the moment that a writing transaction goes on from.
+	base *moment
 	// tables, events and feed are a moment's, or the transaction's own from the first change on.
 	tables []contents
 	events []*Event
@@ -24,6 +26,8 @@ type Txn struct {
 	watch   *Watch
 	changes []change
 	counts  []counted
+	// counters are those from before Restore, nil without.
+	counters map[string]int64
 }
 
 // change is a write: which record, and what it was before (nil: there was none). All of a transaction are
@@ -48,25 +52,40 @@ func (x *Txn) Changed() bool { return x.changed }
 
 // Scheduled tells whether work was scheduled or taken back, unless there is none and was none before.
 func (x *Txn) Scheduled() bool {
-	return x.scheduled && (len(x.events) > 0 || x.ended || len(x.store.now.Load().events) > 0)
+	return x.scheduled && (len(x.events) > 0 || x.ended || len(x.base.events) > 0)
 }
 
-// Commit makes everything visible that was written. After it, or on a reading transaction, it does nothing.
-func (x *Txn) Commit() {
+// Commit makes everything visible that was written: in a store that is saved (see SaveWith) as soon as it is
+// saved, for which it waits. An error tells that it could not be saved: nothing was written then. After it, or on a
+// reading transaction, it does nothing.
+func (x *Txn) Commit() error {
 	if !x.writes || x.ended {
-		return
+		return nil
 	}
 	x.scheduled = x.Scheduled()
-	if x.changed {
-		x.store.publish(&moment{seq: x.seq, tables: x.tables, events: x.events, feed: x.feed})
+	if !x.changed {
+		x.end()
+		return nil
 	}
+	m := &moment{seq: x.seq, tables: x.tables, events: x.events, feed: x.feed}
+	saving := x.store.saving
+	if saving == nil {
+		x.store.publish(m)
+		x.end()
+		return nil
+	}
+	p := saving.add(x, m)
 	x.end()
+	return saving.wait(p)
 }
 
 // Abort forgets everything that was written. After Commit it does nothing.
 func (x *Txn) Abort() {
 	if x.writes && !x.ended {
 		x.uncount(0)
+		if x.counters != nil {
+			x.store.counters = x.counters
+		}
 		x.end()
 	}
 }
@@ -99,10 +118,16 @@ func (x *Txn) Next(name string) int64 {
 	return n + 1
 }
 
+func (s *Store) uncount(c counted) {
+	if s.counters[c.name] = c.before; c.before == 0 {
+		delete(s.counters, c.name)
+	}
+}
+
 // uncount takes back what was counted after the first so many times.
 func (x *Txn) uncount(from int) {
 	for _, c := range slices.Backward(x.counts[from:]) {
-		x.store.counters[c.name] = c.before
+		x.store.uncount(c)
 	}
 	x.counts = x.counts[:from]
 }

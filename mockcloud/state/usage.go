@@ -16,7 +16,7 @@ type used struct {
 
 // usages follow from the servers; who writes servers keeps them true. They are records, so that they are undone, restored and
 // watched as such.
-var usages = register(Table[used]{Name: "usages", ID: func(u *used) string { return u.of }})
+var usages = register(Table[used]{Name: "usages", ID: func(u *used) string { return u.of }, Aside: true, Derived: true})
 
 // UsedOf is what servers take of a host.
 func UsedOf(x *Txn, host string) Usage { return usageOf(x, "host/"+host) }

@@ -1,0 +1,179 @@
+package control
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"maps"
+	"time"
+
+	"plumbline/mockcloud/clock"
+	"plumbline/mockcloud/pipeline"
+	"plumbline/mockcloud/seed"
+	"plumbline/mockcloud/state"
+	"plumbline/openapi"
+)
+
+// Archive keeps snapshots where they outlive the process.
+type Archive interface {
+	KeepSnapshot(id string, s *state.Snapshot) error
+	DropSnapshot(id string) error
+	Snapshots() (map[string]*state.Snapshot, error)
+}
+
+// Names of what is chosen, in state.Choices.
+const (
+	choiceSeed     = "seed"
+	choiceSettings = "settings"
+	choiceMaxima   = "microversions"
+	choiceFaults   = "faults"
+	choiceClock    = "clock"
+)
+
+type maxima = map[openapi.Service]openapi.Version
+
+// planted says which seed the records come from: given at the first start ("" for the built-in one), and now.
+type planted struct {
+	Given, Now string
+	At         time.Time
+}
+
+// over is a choice over what the start said. It holds as long as the start says the same.
+type over[T any] struct{ Start, Chosen T }
+
+// Trouble is why something was not kept that should have been, nil when all was.
+func (c *Control) Trouble() error {
+	if err := c.trouble.Load(); err != nil && *err != nil {
+		return *err
+	}
+	return c.env.Store.Trouble()
+}
+
+// tell remembers whether something was kept, says so loudly when it was not, and answers it.
+func (c *Control) tell(err error) bool {
+	c.trouble.Store(&err)
+	if err != nil {
+		slog.Error("the mock cloud cannot save what was chosen, and leaves it as it was", "error", err)
+	}
+	return err == nil
+}
+
+// write puts a choice into a transaction of a store that is saved.
+func (c *Control) write(x *state.Txn, name string, value any) {
+	if !c.env.Store.Saved() {
+		return
+	}
+	raw, err := json.Marshal(value)
+	if err != nil {
+		panic(err) // values are plain
+	}
+	state.Choices.Insert(x, &state.Choice{Name: name, Value: raw})
+}
+
+// keep saves a choice, and tells whether that was possible, or not needed.
+func (c *Control) keep(name string, value any) bool {
+	if !c.env.Store.Saved() {
+		return true
+	}
+	x := c.env.Store.Write()
+	defer x.Abort()
+	c.write(x, name, value)
+	return c.tell(x.Commit())
+}
+
+// keepClock saves how the clock differs from the machine's.
+func (c *Control) keepClock() {
+	if real, ok := c.env.Clock.(*clock.Real); ok {
+		c.keep(choiceClock, real.Setting())
+	}
+}
+
+// keepFaults saves the fault rules there are.
+func (c *Control) keepFaults() error {
+	rules := c.env.Faults.List()
+	if len(rules) == 0 && state.Choices.Get(c.env.Store.Read(), choiceFaults) == nil {
+		return nil
+	}
+	if !c.keep(choiceFaults, rules) {
+		return c.Trouble()
+	}
+	return nil
+}
+
+// recalled reads a choice; false when there is none.
+func recalled(x *state.Txn, name string, into any) (bool, error) {
+	found := state.Choices.Get(x, name)
+	if found == nil {
+		return false, nil
+	}
+	if err := json.Unmarshal(found.Value, into); err != nil {
+		return false, fmt.Errorf("what was saved as %s: %w", name, err)
+	}
+	return true, nil
+}
+
+// recall goes on from what was chosen before; false when the store is new.
+func (c *Control) recall() (bool, error) {
+	x := c.env.Store.Read()
+	var from planted
+	known, err := recalled(x, choiceSeed, &from)
+	if !known || err != nil {
+		return false, err
+	}
+	if c.given != "" && c.given != from.Given {
+		return true, errors.New("the data directory was planted with another seed: leave the seed out, replace it through the control API, or name another directory")
+	}
+	c.given = from.Given
+	if c.seed, err = seed.Parse([]byte(from.Now)); err != nil {
+		return true, fmt.Errorf("the seed that was saved: %w", err)
+	}
+	fresh := state.New()
+	if err := plant(fresh, c.seed, from.At, func(*state.Txn) {}); err != nil {
+		return true, err
+	}
+	c.start = fresh.Snapshot()
+	return true, errors.Join(c.recallChoices(x), c.recallSnapshots())
+}
+
+func (c *Control) recallChoices(x *state.Txn) error {
+	var settings over[pipeline.Settings]
+	if there, err := recalled(x, choiceSettings, &settings); err != nil {
+		return err
+	} else if there && settings.Start == c.settings {
+		c.env.Choose(settings.Chosen)
+	}
+	var newest over[maxima]
+	if there, err := recalled(x, choiceMaxima, &newest); err != nil {
+		return err
+	} else if there && maps.Equal(newest.Start, c.maxima) {
+		c.env.Maxima = newest.Chosen
+	}
+	var rules []pipeline.FaultRule
+	if _, err := recalled(x, choiceFaults, &rules); err != nil {
+		return err
+	}
+	if c.env.Faults != nil {
+		c.env.Faults.Recall(rules)
+	}
+	var set clock.Setting
+	there, err := recalled(x, choiceClock, &set)
+	if real, ok := c.env.Clock.(*clock.Real); ok && there && err == nil {
+		real.Set(set)
+	}
+	return err
+}
+
+func (c *Control) recallSnapshots() (err error) {
+	if c.archive == nil {
+		return nil
+	}
+	c.snapshots, err = c.archive.Snapshots()
+	for id := range c.snapshots {
+		var n int
+		if _, err := fmt.Sscanf(id, "snapshot-%d", &n); err == nil {
+			c.last = max(c.last, n)
+		}
+	}
+	return err
+}

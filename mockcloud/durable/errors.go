@@ -1,0 +1,11 @@
+package durable
+
+import "errors"
+
+// Why a directory cannot be used; errors say which one and what to do.
+var (
+	ErrInUse  = errors.New("another process uses it")
+	ErrFormat = errors.New("it is of another format")
+	// ErrBroken tells that writing has failed in a way that leaves open what is on disk.
+	ErrBroken = errors.New("what is on disk is not known for certain")
+)

@@ -1,0 +1,12 @@
+package state
+
+// Choice is something that whoever steers the mock has chosen: settings, the newest microversions, fault rules, what the
+// clock was advanced by, the seed. They are records only where the store is saved.
+type Choice struct {
+	Name string
+	// Value is JSON.
+	Value []byte
+}
+
+// Choices are all choices, by name. Neither reset nor restore touches them by itself.
+var Choices = register(Table[Choice]{Name: "choices", ID: func(c *Choice) string { return c.Name }, Aside: true})
