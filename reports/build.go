@@ -21,7 +21,7 @@ func Build(catalogue *features.RequirementCatalogue, events []eventlog.Event) (*
 	j := &journal{byID: map[string]*record{}}
 	for i := range events {
 		if err := j.read(&events[i]); err != nil {
-			return nil, fmt.Errorf("%w: line %d: %w", ErrLog, events[i].Seq, err)
+			return nil, fmt.Errorf("%w: %w", ErrLog, &eventlog.LineError{Line: events[i].Seq, Suspect: events[i].Seq, Err: err})
 		}
 	}
 	if j.start == nil {

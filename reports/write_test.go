@@ -35,7 +35,7 @@ func read(t *testing.T, dir, name string) string {
 	return string(b)
 }
 
-func TestWriteMakesFiveFilesAndNothingElse(t *testing.T) {
+func TestWriteMakesSixFilesAndNothingElse(t *testing.T) {
 	dir, r, tp := written(t)
 	entries, err := os.ReadDir(dir)
 	require.NoError(t, err)
@@ -47,7 +47,7 @@ func TestWriteMakesFiveFilesAndNothingElse(t *testing.T) {
 		assert.Less(t, info.Size(), int64(5<<20), e.Name())
 		t.Logf("%s: %d bytes", e.Name(), info.Size())
 	}
-	assert.Equal(t, []string{"events.ndjson", "junit.xml", "report.html", "report.json", "summary.md"}, names)
+	assert.Equal(t, []string{"badge.svg", "events.ndjson", "junit.xml", "report.html", "report.json", "summary.md"}, names)
 	assert.Equal(t, tp.out.String(), read(t, dir, "events.ndjson"), "the log's copy can be checked like the log")
 	back, err := reports.ReadDir(dir)
 	require.NoError(t, err)

@@ -12,6 +12,7 @@ import (
 
 	"plumbline/features"
 	"plumbline/openapi"
+	"plumbline/reports"
 	"plumbline/reports/eventlog"
 	"plumbline/steps"
 	"plumbline/steps/target"
@@ -89,7 +90,7 @@ func each(base steps.Options, profiles []openapi.Profile) []job {
 
 // digests name what a run was made from.
 func digests() eventlog.Digests {
-	d := eventlog.Digests{Documents: openapi.Digest()}
+	d := eventlog.Digests{Documents: openapi.Digest(), Rules: reports.Rules()}
 	if digest, err := openapi.DigestFS(features.FS); err == nil {
 		d.Features = digest
 	}

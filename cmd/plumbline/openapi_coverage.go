@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
-	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -55,14 +54,9 @@ none of their exchanges reached. Microversions between which an operation is the
 func readExchanges(files []string) ([]*eventlog.Exchanged, error) {
 	var out []*eventlog.Exchanged
 	for _, name := range files {
-		f, err := os.Open(name)
+		events, err := readLog(name)
 		if err != nil {
-			return nil, fmt.Errorf("read events: %w", err)
-		}
-		events, err := eventlog.Read(f)
-		_ = f.Close()
-		if err != nil {
-			return nil, fmt.Errorf("read events of %s: %w", name, err)
+			return nil, err
 		}
 		for _, e := range events {
 			if e.Exchanged != nil && e.Exchanged.Status != 0 {

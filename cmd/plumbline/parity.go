@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"slices"
 
@@ -221,17 +220,9 @@ func compareLogs(s Streams, reference, mock []eventlog.Event, out string, texts 
 
 // readLog reads an event log, or that of a report folder.
 func readLog(path string) ([]eventlog.Event, error) {
-	if info, err := os.Stat(path); err == nil && info.IsDir() {
-		path = filepath.Join(path, "events.ndjson")
-	}
-	file, err := os.Open(path)
+	log, _, err := eventlog.ReadPath(path)
 	if err != nil {
-		return nil, fmt.Errorf("read event log: %w", err)
+		return nil, err
 	}
-	defer file.Close()
-	events, err := eventlog.Read(file)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
-	}
-	return events, nil
+	return log.Events, nil
 }

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path/filepath"
 
 	"github.com/spf13/cobra"
@@ -31,6 +30,7 @@ func newReportCommand(s Streams) *cobra.Command {
 		RunE: func(*cobra.Command, []string) error { return printMatrix(s, nil, false) },
 	}
 	cmd.AddCommand(newReportBuildCommand(s), newReportShowCommand(s), newReportMatrixCommand(s), newReportHTMLCommand(s))
+	cmd.AddCommand(newReportVerifyCommand(s), newReportSignCommand(s), newReportKeygenCommand(s), newReportBadgeCommand(s))
 	return cmd
 }
 
@@ -144,14 +144,9 @@ func buildReports(s Streams, logs []string, out string) ([]*reports.Report, erro
 }
 
 func buildReport(s Streams, catalogue *features.RequirementCatalogue, path string) (*reports.Report, []eventlog.Event, error) {
-	f, err := os.Open(path)
+	log, path, err := eventlog.ReadPath(path)
 	if err != nil {
-		return nil, nil, fmt.Errorf("read event log: %w", err)
-	}
-	defer f.Close()
-	log, err := eventlog.ReadLog(f)
-	if err != nil {
-		return nil, nil, fmt.Errorf("%s: %w", path, err)
+		return nil, nil, err
 	}
 	if log.Torn > 0 {
 		fmt.Fprintf(s.Err, "plumbline: %s: the last line is unfinished and was ignored (%d bytes): the run was killed while it wrote\n", path, log.Torn)

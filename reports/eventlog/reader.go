@@ -31,7 +31,7 @@ func Read(r io.Reader) ([]Event, error) {
 }
 
 // ReadLog reads a log strictly: unknown keys, a gap in the sequence, a broken chain or a line with other
-// than one payload is an error that names the first bad line and wraps ErrBroken. A last line without a
+// than one payload is an error that names the first bad line (a *LineError) and wraps ErrBroken. A last line without a
 // newline that is not whole is what a crash leaves, and is ignored.
 func ReadLog(r io.Reader) (*Log, error) {
 	in := bufio.NewReaderSize(r, 1<<16)
@@ -48,7 +48,7 @@ func ReadLog(r io.Reader) (*Log, error) {
 					log.Torn = len(line)
 					return log, nil
 				}
-				return nil, fmt.Errorf("%w: line %d: %w", ErrBroken, len(log.Events)+1, bad)
+				return nil, fmt.Errorf("%w: %w", ErrBroken, lineError(len(log.Events)+1, bad))
 			}
 		}
 		if last {
@@ -81,7 +81,7 @@ func (l *Log) add(line []byte) error {
 		return fmt.Errorf("sequence number %d instead of %d: lines are missing or out of order", e.Seq, want)
 	}
 	if e.Prev != l.Head {
-		return errors.New("the chain is broken: the line before it was changed or removed")
+		return errChain
 	}
 	l.Events = append(l.Events, e)
 	l.Head = digest(line)

@@ -1,0 +1,99 @@
+// Package attest says with a signature who vouches for a report: an in-toto Statement (v1) with the predicate
+// test-result (v0.1) in a DSSE envelope, signed with ed25519. Any in-toto tool can read it.
+//
+// Sources: github.com/in-toto/attestation, spec/v1/statement.md and spec/predicates/test-result.md;
+// github.com/secure-systems-lab/dsse, envelope.md and protocol.md.
+package attest
+
+import (
+	"cmp"
+
+	"plumbline/reports"
+	"plumbline/reports/verdict"
+)
+
+// The types that a Statement names.
+const (
+	StatementType = "https://in-toto.io/Statement/v1"
+	PredicateType = "https://in-toto.io/attestation/test-result/v0.1"
+	PayloadType   = "application/vnd.in-toto+json"
+)
+
+// FileName is the attestation's name beside the report.
+const FileName = "attestation.json"
+
+// Statement binds a predicate to files by their digests.
+type Statement struct {
+	Type          string       `json:"_type"`
+	Subject       []Descriptor `json:"subject"`
+	PredicateType string       `json:"predicateType"`
+	Predicate     TestResult   `json:"predicate"`
+}
+
+// Descriptor names a thing by its digest.
+type Descriptor struct {
+	Name        string            `json:"name,omitempty"`
+	URI         string            `json:"uri,omitempty"`
+	Digest      map[string]string `json:"digest,omitempty"`
+	Annotations map[string]string `json:"annotations,omitempty"`
+}
+
+// TestResult is the predicate. The lists name requirements.
+type TestResult struct {
+	// Result is PASSED (conformant), WARNED (conformant but for waived or excluded requirements) or FAILED
+	// (anything else: what is inconclusive must not pass for conformant).
+	Result        string       `json:"result"`
+	Configuration []Descriptor `json:"configuration"`
+	PassedTests   []string     `json:"passedTests,omitempty"`
+	WarnedTests   []string     `json:"warnedTests,omitempty"`
+	FailedTests   []string     `json:"failedTests,omitempty"`
+}
+
+// New states what a report says. reportDigest and eventsDigest are the SHA-256 sums, in hexadecimal, of
+// report.json and events.ndjson as they are without compression.
+func New(r *reports.Report, reportDigest, eventsDigest string) *Statement {
+	s := &Statement{
+		Type: StatementType, PredicateType: PredicateType,
+		Subject:   []Descriptor{file("report.json", reportDigest), file("events.ndjson", eventsDigest)},
+		Predicate: TestResult{Result: resultOf(r.Summary.Verdict)},
+	}
+	d := r.Run.Digests
+	for _, part := range []Descriptor{
+		file("features", d.Features), file("documents", d.Documents), file("rules", d.Rules), file("binary", d.Binary),
+	} {
+		if part.Digest["sha256"] != "" {
+			s.Predicate.Configuration = append(s.Predicate.Configuration, part)
+		}
+	}
+	s.Predicate.Configuration = append(s.Predicate.Configuration, Descriptor{
+		Name: "run", URI: "urn:plumbline:run:" + cmp.Or(r.Run.ID, "none"), Annotations: map[string]string{
+			"profile": r.Profile, "target": r.Target.Name, "tool": r.Run.Tool, "verdict": r.Summary.Verdict.String(),
+		},
+	})
+	for _, req := range r.Requirements {
+		switch req.Verdict {
+		case verdict.Pass:
+			s.Predicate.PassedTests = append(s.Predicate.PassedTests, req.ID)
+		case verdict.Waived:
+			s.Predicate.WarnedTests = append(s.Predicate.WarnedTests, req.ID)
+		case verdict.Fail, verdict.Error, verdict.NotRun:
+			s.Predicate.FailedTests = append(s.Predicate.FailedTests, req.ID)
+		default: // not offered, not visible or not asked for: nothing was tested
+		}
+	}
+	return s
+}
+
+func file(name, digest string) Descriptor {
+	return Descriptor{Name: name, Digest: map[string]string{"sha256": digest}}
+}
+
+func resultOf(c verdict.Conformance) string {
+	switch c {
+	case verdict.Conformant:
+		return "PASSED"
+	case verdict.Partial:
+		return "WARNED"
+	}
+	return "FAILED"
+}

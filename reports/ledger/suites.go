@@ -1,0 +1,72 @@
+// Package ledger keeps the reports of clouds in one place: a folder for each service and version, a folder in it
+// for each implementation, small enough for a repository and whole enough for a stranger to check.
+package ledger
+
+import (
+	"bytes"
+	"embed"
+	"errors"
+	"fmt"
+	"io"
+	"regexp"
+
+	"go.yaml.in/yaml/v3"
+
+	"plumbline/reports/eventlog"
+)
+
+//go:embed suites.yaml
+var embedded embed.FS
+
+// suitesFile lists the suites of releases.
+const suitesFile = "suites.yaml"
+
+// Suite is what a release judged with.
+type Suite struct {
+	Release   string `yaml:"release"`
+	Features  string `yaml:"features"`
+	Documents string `yaml:"documents"`
+	Rules     string `yaml:"rules"`
+}
+
+// Digests are its sums as a log states them.
+func (s Suite) Digests() eventlog.Digests {
+	return eventlog.Digests{Features: s.Features, Documents: s.Documents, Rules: s.Rules}
+}
+
+// Released are the suites that this binary knows of, its own not included unless it was listed.
+func Released() ([]Suite, error) {
+	data, err := embedded.ReadFile(suitesFile)
+	if err != nil {
+		return nil, err
+	}
+	return parseSuites(data)
+}
+
+var digestPattern = regexp.MustCompile(`^[0-9a-f]{64}$`)
+
+func parseSuites(data []byte) ([]Suite, error) {
+	var doc struct {
+		Suites []Suite `yaml:"suites"`
+	}
+	dec := yaml.NewDecoder(bytes.NewReader(data))
+	dec.KnownFields(true)
+	if err := dec.Decode(&doc); err != nil && !errors.Is(err, io.EOF) {
+		return nil, fmt.Errorf("%s: %w", suitesFile, err)
+	}
+	seen := map[Suite]bool{}
+	for _, s := range doc.Suites {
+		for _, digest := range []string{s.Features, s.Documents, s.Rules} {
+			if s.Release == "" || !digestPattern.MatchString(digest) {
+				return nil, fmt.Errorf("%s: release %q: a suite has release, features, documents and rules, the last three as SHA-256 sums", suitesFile, s.Release)
+			}
+		}
+		sums := s
+		sums.Release = ""
+		if seen[sums] {
+			return nil, fmt.Errorf("%s: release %q repeats the suite of another one", suitesFile, s.Release)
+		}
+		seen[sums] = true
+	}
+	return doc.Suites, nil
+}

@@ -1,0 +1,83 @@
+package verify
+
+import (
+	"fmt"
+
+	"plumbline/reports/eventlog"
+)
+
+// reportName is report.json as messages name it.
+const reportName = "report.json"
+
+var sprintf = fmt.Sprintf
+
+// suiteState is what is known of the suite that a run was made with.
+type suiteState int
+
+const (
+	suiteUnknown suiteState = iota
+	// suiteReleased is that of another release.
+	suiteReleased
+	// suiteOwn is this binary's.
+	suiteOwn
+)
+
+// checkSuite refuses a suite that nobody released.
+func (v *verification) checkSuite() suiteState {
+	const name = "suite"
+	d := v.start.Digests
+	for i := range v.log.Events {
+		if r := v.log.Events[i].RunResumed; r != nil && !sameSuite(r.Digests, d) {
+			v.add(Check{Name: name, State: Refused, File: v.eventsName(), Line: v.log.Events[i].Seq, Pointer: "/run_resumed/digests", Says: "the run was resumed with another suite than it began with"})
+			return suiteUnknown
+		}
+	}
+	if sameSuite(d, v.Suite.Digests) {
+		v.ok(name, "features %s and documents %s are those of this binary", short(d.Features), short(d.Documents))
+		return suiteOwn
+	}
+	for _, s := range v.Released {
+		if sameSuite(d, s.Digests) {
+			v.open(name, "features %s and documents %s are those of release %s: its scenarios and verdicts can be checked with that release only", short(d.Features), short(d.Documents), s.Release)
+			return suiteReleased
+		}
+	}
+	c := Check{Name: name, State: Refused, File: v.eventsName(), Line: 1, Pointer: "/run_started/digests/features"}
+	c.Says = sprintf("features %s are neither this binary's (%s) nor those of a release", shown(d.Features), short(v.Suite.Features))
+	if d.Features == v.Suite.Features {
+		c.Pointer = "/run_started/digests/documents"
+		c.Says = sprintf("documents %s are neither this binary's (%s) nor those of a release", shown(d.Documents), short(v.Suite.Documents))
+	}
+	v.add(c)
+	return suiteUnknown
+}
+
+func shown(digest string) string {
+	if digest == "" {
+		return "(not stated)"
+	}
+	return short(digest)
+}
+
+func sameSuite(a, b eventlog.Digests) bool {
+	return a.Features == b.Features && a.Documents == b.Documents
+}
+
+// checkBinary says which program wrote the log. Only --binary makes it a condition: who verifies rarely has the
+// program of whoever certified.
+func (v *verification) checkBinary() {
+	const name = "binary"
+	stated := v.start.Digests.Binary
+	switch {
+	case v.Binary != "" && v.Binary == stated:
+		v.ok(name, "the log was written by the file given (%s)", short(stated))
+	case v.Binary != "":
+		v.add(Check{Name: name, State: Refused, File: v.eventsName(), Line: 1, Pointer: "/run_started/digests/binary", Says: sprintf("the log says that %s wrote it; the file given is %s", shown(stated), short(v.Binary))})
+	case stated == "":
+		v.stated(name, "%s wrote the log; which build of it the log does not say", v.start.Tool)
+	case stated == v.Suite.Binary:
+		v.ok(name, "this very binary wrote the log (%s)", short(stated))
+	default:
+		v.stated(name, "%s wrote the log, binary %s (--binary FILE compares)", v.start.Tool, short(stated))
+	}
+}
