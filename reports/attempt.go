@@ -139,7 +139,11 @@ func (a *attempt) finding(j *journal) finding {
 	if a.done == nil {
 		return finding{verdict: verdict.Error, reason: "the case started but never finished: " + a.lastWords(j)}
 	}
-	return a.outcome()
+	f := a.outcome()
+	if j.start.StrictSchema {
+		f = f.worse(a.strict())
+	}
+	return f
 }
 
 func (a *attempt) lastWords(j *journal) string {

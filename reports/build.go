@@ -94,7 +94,7 @@ func (b *builder) run() Run {
 		Insecure: b.start.Insecure, Started: b.started.Truncate(time.Millisecond), Ended: b.ended.Truncate(time.Millisecond),
 		Complete: b.complete(), Stopped: b.stopped(),
 		Digests: b.start.Digests, Selection: b.start.Selection, Waivers: notNil(b.start.Waivers),
-		Events: b.lines, Exchanges: len(b.exchanges), Head: b.head, Plan: b.plan, Resumed: b.resumed,
+		Events: b.lines, Exchanges: len(b.exchanges), Checked: b.checked(), Head: b.head, Plan: b.plan, Resumed: b.resumed,
 		Shard: b.start.Shard.String(), Shards: b.start.Merged, StrictSchema: b.start.StrictSchema,
 	}
 	if b.start.Repeat > 1 {

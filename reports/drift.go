@@ -2,9 +2,12 @@ package reports
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
+	"strings"
 
 	"plumbline/reports/eventlog"
+	"plumbline/reports/verdict"
 )
 
 // driftNames is how many exchanges a drift names.
@@ -41,4 +44,60 @@ func (d *Drift) name(x *eventlog.Exchanged) {
 	if len(d.Exchanges) < driftNames && !slices.Contains(d.Exchanges, x.ID) {
 		d.Exchanges = append(d.Exchanges, x.ID)
 	}
+}
+
+// strict makes drift in any exchange of an attempt a failure (--strict-schema).
+func (a *attempt) strict() finding {
+	for _, x := range a.exchanges {
+		for _, d := range x.Drift {
+			return finding{verdict: verdict.Fail, reason: "an answer left its document (--strict-schema): " + driftSentence(x, d)}
+		}
+	}
+	return finding{}
+}
+
+// driftSentence says what one answer had where its document says something else.
+func driftSentence(x *eventlog.Exchanged, d eventlog.Drift) string {
+	s := fmt.Sprintf("%s %s %s: %s", x.Service, cmp.Or(d.Operation, x.Method), d.Pointer, d.Expected)
+	if d.Got != "" {
+		s += ", got " + d.Got
+	}
+	return s + " (" + x.ID + ")"
+}
+
+// driftOf says each drift of a case once, at most driftNames of them.
+func (rec *record) driftOf() []string {
+	var out []string
+	seen := map[eventlog.Drift]bool{}
+	for _, a := range rec.attempts {
+		for _, x := range a.exchanges {
+			for _, d := range x.Drift {
+				if !seen[d] && len(out) < driftNames {
+					seen[d] = true
+					out = append(out, driftSentence(x, d))
+				}
+			}
+		}
+	}
+	return out
+}
+
+// checked counts the answers that were held against a document.
+func (b *builder) checked() int {
+	n := 0
+	for _, x := range b.exchanges {
+		if x.Operation != "" {
+			n++
+		}
+	}
+	return n
+}
+
+// driftText is the chapter as text.
+func driftText(r *Report) string {
+	var b strings.Builder
+	for _, d := range r.Drift {
+		fmt.Fprintf(&b, "%s %s %s: %s, got %s (%s: %s)\n", d.Service, d.Operation, d.Pointer, d.Expected, cmp.Or(d.Got, "nothing"), plural(d.Count, "time"), strings.Join(d.Exchanges, " "))
+	}
+	return b.String()
 }

@@ -33,6 +33,7 @@ type (
 		Timestamp  string          `xml:"timestamp,attr"`
 		Properties []junitProperty `xml:"properties>property"`
 		Cases      []junitCase     `xml:"testcase"`
+		SystemOut  string          `xml:"system-out,omitempty"`
 	}
 	junitProperty struct {
 		Name  string `xml:"name,attr"`
@@ -65,6 +66,12 @@ func writeJUnit(w io.Writer, r *Report) error {
 		suites.Skipped += suite.Skipped
 		suites.Suites = append(suites.Suites, suite)
 		total += millis
+	}
+	if len(r.Drift) > 0 {
+		suites.Suites = append(suites.Suites, junitSuite{
+			Name: "answers outside their document", Time: seconds(0), Timestamp: r.Run.Started.Format(time.RFC3339),
+			Properties: []junitProperty{{"ways", fmt.Sprint(len(r.Drift))}}, SystemOut: xmlText(driftText(r)),
+		})
 	}
 	suites.Time = seconds(total)
 	if _, err := io.WriteString(w, xml.Header); err != nil {
@@ -121,7 +128,7 @@ func waiverProperties(r *Report) []junitProperty {
 }
 
 func (s *junitSuite) add(row Row, class string) {
-	c := junitCase{Name: xmlText(junitName(row)), Class: class, Time: seconds(row.Millis)}
+	c := junitCase{Name: xmlText(junitName(row)), Class: class, Time: seconds(row.Millis), SystemOut: xmlText(strings.Join(row.Drift, "\n"))}
 	detail := &junitDetail{Message: xmlText(row.Reason), Type: row.Verdict.String()}
 	s.Tests++
 	switch row.Verdict {

@@ -36,9 +36,9 @@ func writeMarkdown(w io.Writer, r *Report) error {
 		}
 	}
 	if len(r.Drift) > 0 {
-		fmt.Fprintf(&b, "\n## Answers outside their document\n\n| operation | where | expected | got | times |\n| --- | --- | --- | --- | --- |\n")
+		fmt.Fprintf(&b, "\n## Answers outside their document\n\n| operation | where | expected | got | times | first seen in |\n| --- | --- | --- | --- | --- | --- |\n")
 		for _, d := range r.Drift {
-			fmt.Fprintf(&b, "| %s %s | %s | %s | %s | %d |\n", cell(d.Service), cell(d.Operation), cell(d.Pointer), cell(d.Expected), cell(d.Got), d.Count)
+			fmt.Fprintf(&b, "| %s %s | %s | %s | %s | %d | %s |\n", cell(d.Service), cell(d.Operation), cell(d.Pointer), cell(d.Expected), cell(d.Got), d.Count, strings.Join(d.Exchanges, " "))
 		}
 	}
 	_, err := io.WriteString(w, b.String())

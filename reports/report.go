@@ -47,6 +47,9 @@ type Run struct {
 	// Events is the number of lines of the event log, Exchanges the number of requests among them.
 	Events    int `json:"events"`
 	Exchanges int `json:"exchanges"`
+	// Checked is how many answers were held against the document of their microversion. The others have none:
+	// version lists, routes that are asked for because they do not exist, what a client program printed.
+	Checked int `json:"checked,omitempty"`
 	// Head is the SHA-256 of the event log's last line; it pins the whole log.
 	Head string `json:"head"`
 	// Plan is the SHA-256 over the ids of all cases of the plan, in order, other shards' cases included.
@@ -164,6 +167,8 @@ type Row struct {
 	// Exchanges are the ids of the requests of the case in the event log, in order, those of all attempts.
 	Exchanges []string `json:"exchanges"`
 	Millis    float64  `json:"millis"`
+	// Drift says, each once, where answers of the case left their documents; at most five.
+	Drift []string `json:"drift,omitempty"`
 	// Attempts tell each run of a repeated case; Steps, Expected and Got are then those of the attempt that decided.
 	Attempts []Attempt `json:"attempts,omitempty"`
 	// Flaky: the attempts ended differently.

@@ -39,6 +39,7 @@ func (b *builder) row(rec *record) *Row {
 			row.Expected, row.Got = a.done.Expected, a.done.Got
 		}
 	}
+	row.Drift = rec.driftOf()
 	b.repeated(row, rec)
 	b.waive(row, info)
 	return row

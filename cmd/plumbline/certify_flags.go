@@ -42,6 +42,7 @@ type targetFlags struct {
 	shard                                   string
 	repeat                                  int
 	waiversFile                             string
+	strictSchema                            bool
 	waivers                                 []eventlog.Waiver
 }
 
@@ -67,6 +68,7 @@ func (f *targetFlags) register(cmd *cobra.Command) {
 	n.StringVar(&f.controlToken, "control-token", "", "the token of a mock's control API (better in PLUMBLINE_CONTROL_TOKEN)")
 	n.StringVar(&f.notifications.URL, "notifications-url", "", "AMQP URL of the message bus (better in PLUMBLINE_NOTIFICATIONS_URL)")
 	n.StringVar(&f.notifications.Exchange, "notifications-exchange", "nova", "exchange of the compute service's notifications")
+	n.BoolVar(&f.strictSchema, "strict-schema", false, "an answer that leaves the document of its microversion fails the row it belongs to")
 	n.StringVar(&f.waiversFile, "waivers", "", "file of waivers: failures that are known, each with a reason and an end (docs/waivers.md)")
 	n.StringArrayVar(&f.timeouts, "timeout", nil, "NAME=DURATION, one of "+strings.Join(world.TimeoutNames(), ", "))
 }
@@ -149,7 +151,7 @@ const mostRepeats = 100
 // base is what every job of these flags has in common.
 func (f *targetFlags) base() (steps.Options, error) {
 	o := steps.Options{
-		Selection: f.selection, MaxServers: f.maxServers, Jobs: f.concurrent, Waivers: f.waivers, Timeouts: world.Timeouts{},
+		Selection: f.selection, MaxServers: f.maxServers, Jobs: f.concurrent, Waivers: f.waivers, StrictSchema: f.strictSchema, Timeouts: world.Timeouts{},
 		Tool: "plumbline " + version, Args: os.Args[min(1, len(os.Args)):], Digests: digests(), Clock: world.Machine{},
 		Target: target.Config{Wanted: f.wanted, Metadata: f.metadata, Notifications: f.notifications, ControlToken: f.controlToken},
 	}

@@ -31,6 +31,7 @@ func newReportCommand(s Streams) *cobra.Command {
 	}
 	cmd.AddCommand(newReportBuildCommand(s), newReportShowCommand(s), newReportMatrixCommand(s), newReportHTMLCommand(s))
 	cmd.AddCommand(newReportVerifyCommand(s), newReportSignCommand(s), newReportKeygenCommand(s), newReportBadgeCommand(s))
+	cmd.AddCommand(newReportDiffCommand(s), newReportSubmitCommand(s), newReportLedgerCommand(s))
 	return cmd
 }
 
@@ -59,43 +60,6 @@ func newReportBuildCommand(s Streams) *cobra.Command {
 	if err := cmd.MarkFlagRequired("out"); err != nil {
 		panic(err)
 	}
-	return cmd
-}
-
-func newReportShowCommand(s Streams) *cobra.Command {
-	var exitCode, noPartial bool
-	cmd := &cobra.Command{
-		Use:   "show DIR",
-		Short: "Print every requirement and row of a report with its verdict",
-		Long:  "Prints the report.json of DIR, or those of the profiles below DIR.",
-		Example: "  plumbline report show reports/latest\n" +
-			"  plumbline report show reports/latest/shipped --exit-code --no-partial",
-		Args: cobra.ExactArgs(1),
-		RunE: func(_ *cobra.Command, args []string) error {
-			found, err := readReports(args[0])
-			if err != nil {
-				return err
-			}
-			for _, r := range found {
-				if err := reports.PrintMatrix(s.Out, r.report); err != nil {
-					return err
-				}
-				if err := reports.Print(s.Out, r.report, r.dir); err != nil {
-					return err
-				}
-			}
-			if !exitCode {
-				return nil
-			}
-			all := make([]*reports.Report, len(found))
-			for i, r := range found {
-				all[i] = r.report
-			}
-			return exitWith(reports.ExitCode(noPartial, all...))
-		},
-	}
-	cmd.Flags().BoolVar(&exitCode, "exit-code", false, "exit like the run: 1 not conformant, 3 inconclusive")
-	cmd.Flags().BoolVar(&noPartial, "no-partial", false, "with --exit-code: waived or excluded requirements are 1")
 	return cmd
 }
 

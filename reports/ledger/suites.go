@@ -23,7 +23,7 @@ const suitesFile = "suites.yaml"
 
 // Suite is what a release judged with.
 type Suite struct {
-	Release   string `yaml:"release"`
+	Release   string `yaml:"release,omitempty"`
 	Features  string `yaml:"features"`
 	Documents string `yaml:"documents"`
 	Rules     string `yaml:"rules"`

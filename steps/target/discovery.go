@@ -42,7 +42,11 @@ type versionEntry struct {
 // discover reads a version document. Nova and the others write one of {"version": {}}, {"versions": []},
 // {"versions": {"values": []}}.
 func discover(ctx context.Context, client *http.Client, service openapi.Service, at, token string) ([]Offer, error) {
-	ctx = wire.With(ctx, wire.Note{Role: "probe", Service: service})
+	note := wire.Note{Role: "probe", Service: service}
+	if service == openapi.Placement {
+		note.Path = "/" // its root is part of its document; the others' version lists stand above any microversion
+	}
+	ctx = wire.With(ctx, note)
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, at, nil)
 	if err != nil {
 		return nil, err

@@ -14,6 +14,7 @@ import (
 
 	"plumbline/openapi"
 	"plumbline/reports/redact"
+	"plumbline/steps/wire"
 )
 
 // margin is how long before its end a token counts as used up: long enough for one exchange.
@@ -44,12 +45,12 @@ type Session struct {
 	endpoints map[openapi.Service]Endpoint
 }
 
-// authenticate gets a token and what comes with it. Token requests are not recorded: nothing in them
-// is evidence, all of it is secret.
+// authenticate gets a token and what comes with it. Token requests are not recorded unless the answer leaves its
+// document: nothing in them is evidence, all of it is secret.
 func (s *Session) authenticate(ctx context.Context) error {
 	s.redact.Secret(s.login.Options.Password, s.login.Options.ApplicationCredentialSecret, s.login.Options.TokenID)
 	asked := s.now()
-	provider, err := config.NewProviderClient(ctx, s.login.Options, config.WithHTTPClient(http.Client{Transport: s.bare, Timeout: 2 * time.Minute}))
+	provider, err := config.NewProviderClient(ctx, s.login.Options, config.WithHTTPClient(http.Client{Transport: s.tokens(), Timeout: 2 * time.Minute}))
 	if err != nil {
 		return explain("identity", s.login.Options.IdentityEndpoint, err)
 	}
@@ -61,6 +62,15 @@ func (s *Session) authenticate(ctx context.Context) error {
 	default:
 		return fmt.Errorf("identity at %s gives no Identity v3 token; auth_url should end in /v3", s.login.Options.IdentityEndpoint)
 	}
+}
+
+// tokens is the way of token requests: past the recorder, but not past the documents.
+func (s *Session) tokens() http.RoundTripper {
+	recorder, ok := s.Client.Transport.(*wire.Recorder)
+	if !ok {
+		return s.bare
+	}
+	return &tokenAnswers{next: s.bare, actor: s.Actor, note: recorder.Withheld}
 }
 
 type authResult interface {

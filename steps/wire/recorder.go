@@ -61,7 +61,7 @@ func (r *Recorder) RoundTrip(req *http.Request) (*http.Response, error) {
 		err = whose(note.Service, resp, answer)
 	}
 	if err == nil {
-		event.Drift = r.drift(note, req.Method, asked, resp, answer)
+		event.Operation, event.Drift = r.drift(note, req.Method, asked, resp, answer)
 	} else {
 		event.Error = r.Redact.Text(err.Error())
 	}
@@ -87,21 +87,20 @@ func (r *Recorder) send(req *http.Request) (*http.Response, []byte, error) {
 	return resp, answer, nil
 }
 
-func (r *Recorder) drift(n Note, method string, asked []byte, resp *http.Response, answer []byte) []eventlog.Drift {
+func (r *Recorder) drift(n Note, method string, asked []byte, resp *http.Response, answer []byte) (operation string, out []eventlog.Drift) {
 	if r.Checker == nil || n.Path == "" {
-		return nil
+		return "", nil
 	}
 	operation, found := r.Checker.Check(n, method, asked, resp.StatusCode, resp.Header, answer)
 	if n.Drift != nil {
 		*n.Drift = found
 	}
-	var out []eventlog.Drift
 	for _, v := range found {
 		out = append(out, eventlog.Drift{
 			Operation: operation, Pointer: pointer(v), Expected: r.Redact.Text(v.Message), Got: r.got(v),
 		})
 	}
-	return out
+	return operation, out
 }
 
 // drain reads a body whole and puts a copy in its place.

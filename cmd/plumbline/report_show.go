@@ -1,0 +1,71 @@
+package main
+
+import (
+	"errors"
+
+	"github.com/spf13/cobra"
+
+	"plumbline/reports"
+)
+
+func newReportShowCommand(s Streams) *cobra.Command {
+	var exitCode, noPartial bool
+	var requirement, row string
+	cmd := &cobra.Command{
+		Use:   "show DIR",
+		Short: "Print every requirement and row of a report with its verdict, or the evidence of one",
+		Long: "Prints the report.json of DIR, or those of the profiles below DIR. With --requirement or --row it prints that\n" +
+			"one with its evidence: each sentence and each exchange, as the log has them.",
+		Example: "  plumbline report show reports/latest\n" +
+			"  plumbline report show reports/latest/shipped --requirement RKP-08\n" +
+			"  plumbline report show reports/latest/shipped --row UTH-46b\n" +
+			"  plumbline report show reports/latest/shipped --exit-code --no-partial",
+		Args: cobra.ExactArgs(1),
+		RunE: func(_ *cobra.Command, args []string) error {
+			if requirement != "" && row != "" {
+				return usage(errors.New("give --requirement or --row, not both"))
+			}
+			found, err := readReports(args[0])
+			if err != nil {
+				return err
+			}
+			if id := requirement + row; id != "" {
+				return showOne(s, found, id)
+			}
+			for _, r := range found {
+				if err := reports.PrintMatrix(s.Out, r.report); err != nil {
+					return err
+				}
+				if err := reports.Print(s.Out, r.report, r.dir); err != nil {
+					return err
+				}
+			}
+			if !exitCode {
+				return nil
+			}
+			all := make([]*reports.Report, len(found))
+			for i, r := range found {
+				all[i] = r.report
+			}
+			return exitWith(reports.ExitCode(noPartial, all...))
+		},
+	}
+	cmd.Flags().StringVar(&requirement, "requirement", "", "one requirement with its rows and their evidence")
+	cmd.Flags().StringVar(&row, "row", "", "one row (or case) with its evidence")
+	cmd.Flags().BoolVar(&exitCode, "exit-code", false, "exit like the run: 1 not conformant, 3 inconclusive")
+	cmd.Flags().BoolVar(&noPartial, "no-partial", false, "with --exit-code: waived or excluded requirements are 1")
+	return cmd
+}
+
+func showOne(s Streams, found []storedReport, id string) error {
+	for _, r := range found {
+		events, err := readLog(r.dir)
+		if err != nil {
+			return err
+		}
+		if err := reports.Show(s.Out, r.report, events, id); err != nil {
+			return usage(err)
+		}
+	}
+	return nil
+}

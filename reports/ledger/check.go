@@ -1,0 +1,210 @@
+package ledger
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+
+	"plumbline/reports"
+	"plumbline/reports/attest"
+	"plumbline/reports/verify"
+)
+
+// sizeLimit bounds one entry: the ledger lives in a repository.
+const sizeLimit = 8 << 20
+
+// Finding is what the check says of one entry, or of the ledger as a whole (Folder is "").
+type Finding struct {
+	Folder string `json:"folder,omitempty"`
+	// State is ok, refused, or "not checked" for what only the release that made it can check wholly.
+	State verify.State `json:"state"`
+	Says  string       `json:"says"`
+}
+
+// Read reads the entries of a ledger, sorted by folder.
+func Read(root string) ([]*Entry, error) {
+	folders, err := folders(root)
+	if err != nil {
+		return nil, err
+	}
+	var out []*Entry
+	for _, folder := range folders {
+		data, err := os.ReadFile(filepath.Join(root, folder, entryFile))
+		if err != nil {
+			return nil, fmt.Errorf("read ledger: %w", err)
+		}
+		e, err := parseEntry(data)
+		if err != nil {
+			return nil, fmt.Errorf("read ledger: %s/%s: %w", folder, entryFile, err)
+		}
+		out = append(out, e)
+	}
+	return out, nil
+}
+
+// folders are all folders two levels down, sorted.
+func folders(root string) ([]string, error) {
+	found, err := filepath.Glob(filepath.Join(root, "*", "*"))
+	if err != nil {
+		return nil, err
+	}
+	var out []string
+	for _, path := range found {
+		info, err := os.Stat(path)
+		if err != nil {
+			return nil, fmt.Errorf("read ledger: %w", err)
+		}
+		if folder, err := filepath.Rel(root, path); err == nil && info.IsDir() {
+			out = append(out, filepath.ToSlash(folder))
+		}
+	}
+	slices.Sort(out)
+	return out, nil
+}
+
+// Check checks a ledger: each entry verifies, claims what its report says and stands where it belongs, the suites
+// are those of the entries, and the index of the README is current. o says what to verify with; the ledger's own
+// suites.yaml is added. The error says that there is no ledger.
+func Check(root string, o verify.Options) ([]Finding, error) {
+	data, err := os.ReadFile(filepath.Join(root, suitesFile))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("%s is no ledger: it has no %s", root, suitesFile)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("read ledger: %w", err)
+	}
+	suites, err := parseSuites(data)
+	if err != nil {
+		return []Finding{{State: verify.Refused, Says: err.Error()}}, nil
+	}
+	for _, s := range suites {
+		o.Released = append(o.Released, verify.Suite{Release: s.Release, Digests: s.Digests()})
+	}
+	all, err := folders(root)
+	if err != nil {
+		return nil, err
+	}
+	var out []Finding
+	for _, folder := range all {
+		f := Finding{Folder: folder}
+		f.State, f.Says = checkEntry(root, folder, suites, o)
+		out = append(out, f)
+	}
+	return append(out, checkIndex(root)), nil
+}
+
+func checkIndex(root string) Finding {
+	current, err := os.ReadFile(filepath.Join(root, readmeFile))
+	if err != nil {
+		return Finding{State: verify.Refused, Says: err.Error()}
+	}
+	want, err := withIndex(root, current)
+	switch {
+	case err != nil:
+		return Finding{State: verify.Refused, Says: err.Error()}
+	case !bytes.Equal(current, want):
+		return Finding{State: verify.Refused, Says: readmeFile + ": its index is not what the entries say; \"plumbline report ledger --write\" writes it"}
+	}
+	return Finding{State: verify.OK, Says: readmeFile + ": the index is current"}
+}
+
+func checkEntry(root, folder string, suites []Suite, o verify.Options) (verify.State, string) {
+	dir := filepath.Join(root, folder)
+	if says := checkFiles(dir); says != "" {
+		return verify.Refused, says
+	}
+	data, err := os.ReadFile(filepath.Join(dir, entryFile))
+	if err != nil {
+		return verify.Refused, err.Error()
+	}
+	e, err := parseEntry(data)
+	if err != nil {
+		return verify.Refused, entryFile + ": " + err.Error()
+	}
+	text, _, err := reports.ReadFile(dir, reports.JSONName)
+	if err != nil {
+		return verify.Refused, err.Error()
+	}
+	r, err := reports.Parse(text)
+	if err != nil {
+		return verify.Refused, reportFile + ": " + err.Error()
+	}
+	want, err := NewEntry(e.Implementation, e.URL, r, verify.Digest(text))
+	if err != nil {
+		return verify.Refused, err.Error()
+	}
+	if says := differs(e, want); says != "" {
+		return verify.Refused, entryFile + ": " + says
+	}
+	if folder != e.Folder() {
+		return verify.Refused, "what is in it belongs into " + e.Folder()
+	}
+	if !slices.ContainsFunc(suites, func(s Suite) bool { s.Release = ""; return s == e.Suite }) {
+		return verify.Refused, suitesFile + " does not have its suite; \"plumbline report submit\" adds it"
+	}
+	result, err := verify.Dir(dir, o)
+	if err != nil {
+		return verify.Refused, err.Error()
+	}
+	return judged(result, e, suites)
+}
+
+// judged says what a verification means for the ledger: what only another release can check wholly stays, and
+// says which.
+func judged(result *verify.Result, e *Entry, suites []Suite) (verify.State, string) {
+	if c := result.First(verify.Refused); c != nil {
+		return verify.Refused, strings.TrimSpace(c.Where() + ": " + c.Says)
+	}
+	if c := result.First(verify.Open); c != nil {
+		release := e.Tool
+		for _, s := range suites {
+			sums := s
+			sums.Release = ""
+			if sums == e.Suite {
+				release = s.Release
+			}
+		}
+		return verify.Open, fmt.Sprintf("%s: chain, head and claims hold; %s: %s (use release %s)", e.Verdict, c.Name, c.Says, release)
+	}
+	return verify.OK, fmt.Sprintf("%s: verified, verdict computed again", e.Verdict)
+}
+
+// checkFiles wants the files of an entry and no others, small enough.
+func checkFiles(dir string) string {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return err.Error()
+	}
+	known := []string{entryFile, eventsFile, reportFile, badgeFile, attest.FileName}
+	var size int64
+	for _, entry := range entries {
+		if !slices.Contains(known, entry.Name()) {
+			return fmt.Sprintf("%s does not belong into an entry (%s do)", entry.Name(), strings.Join(known, ", "))
+		}
+		if info, err := entry.Info(); err == nil {
+			size += info.Size()
+		}
+	}
+	if size > sizeLimit {
+		return fmt.Sprintf("it has %d MiB; an entry has at most %d (a run without the sweep is smaller)", size>>20, sizeLimit>>20)
+	}
+	return ""
+}
+
+// differs names the first field in which an entry is not what its report says.
+func differs(got, want *Entry) string {
+	g, w := reflect.ValueOf(*got), reflect.ValueOf(*want)
+	for i := range g.NumField() {
+		if !reflect.DeepEqual(g.Field(i).Interface(), w.Field(i).Interface()) {
+			name, _, _ := strings.Cut(g.Type().Field(i).Tag.Get("yaml"), ",")
+			return fmt.Sprintf("%s is %v, and the report says %v", name, g.Field(i).Interface(), w.Field(i).Interface())
+		}
+	}
+	return ""
+}

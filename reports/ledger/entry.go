@@ -1,0 +1,134 @@
+package ledger
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"regexp"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+
+	"plumbline/features"
+	"plumbline/reports"
+	"plumbline/reports/verdict"
+)
+
+// Format names the format of entry.yaml.
+const Format = "plumbline/ledger-entry/v1"
+
+// The files of an entry. Everything else about it follows from them.
+const (
+	entryFile  = "entry.yaml"
+	eventsFile = "events.ndjson.gz"
+	reportFile = "report.json.gz"
+	badgeFile  = "badge.svg"
+)
+
+// Service is the service whose microversion names an entry's folder.
+const Service = "compute"
+
+// specifiedSuffix ends the names of entries in the profile specified, so that both profiles have their place.
+const specifiedSuffix = "-specified"
+
+// Entry is entry.yaml: what an entry claims, in words that a reader understands without any tool. All of it but
+// Implementation and URL follows from the report and the log, and is checked against them.
+type Entry struct {
+	Format         string `yaml:"format"`
+	Implementation string `yaml:"implementation"`
+	// URL is where to read or ask about the implementation; it may be empty.
+	URL            string            `yaml:"url,omitempty"`
+	Service        string            `yaml:"service"`
+	Version        string            `yaml:"version"`
+	Profile        string            `yaml:"profile"`
+	Verdict        string            `yaml:"verdict"`
+	Specifications map[string]string `yaml:"specifications"`
+	Target         string            `yaml:"target"`
+	Run            string            `yaml:"run"`
+	Date           string            `yaml:"date"`
+	Tool           string            `yaml:"tool"`
+	// Arguments are those of the run, to reproduce it.
+	Arguments []string `yaml:"arguments"`
+	Suite     Suite    `yaml:"suite"`
+	// Head is the digest of the log's last line, Report that of report.json (without compression).
+	Head   string `yaml:"head"`
+	Report string `yaml:"report"`
+}
+
+// ErrEntry is wrapped by every error about what an entry is made from.
+var ErrEntry = errors.New("ledger entry")
+
+var namePattern = regexp.MustCompile(`^[a-z0-9][a-z0-9.-]{0,62}$`)
+
+// NewEntry says what a report says. digest is the SHA-256 sum of report.json.
+func NewEntry(implementation, url string, r *reports.Report, digest string) (*Entry, error) {
+	if !namePattern.MatchString(implementation) {
+		return nil, fmt.Errorf("%w: the implementation %q: want a name of small letters, digits, dots and dashes", ErrEntry, implementation)
+	}
+	if specified := r.Profile == "specified"; specified != strings.HasSuffix(implementation, specifiedSuffix) {
+		return nil, fmt.Errorf("%w: %q: the name ends in %s in the profile specified, and only there; this report is of the profile %s", ErrEntry, implementation, specifiedSuffix, r.Profile)
+	}
+	newest := ""
+	for _, s := range r.Target.Services {
+		if s.Type == Service {
+			newest = s.Max
+		}
+	}
+	if newest == "" {
+		return nil, fmt.Errorf("%w: the target states no newest microversion of its %s service", ErrEntry, Service)
+	}
+	if !r.Run.Complete {
+		return nil, fmt.Errorf("%w: %s", ErrEntry, r.Run.Stopped)
+	}
+	e := &Entry{
+		Format: Format, Implementation: implementation, URL: url, Service: Service, Version: newest, Profile: r.Profile,
+		Verdict: r.Summary.Verdict.String(), Specifications: map[string]string{}, Target: r.Target.Name, Run: r.Run.ID,
+		Date: r.Run.Started.Format("2006-01-02"), Tool: r.Run.Tool, Arguments: r.Run.Args,
+		Suite: Suite{Features: r.Run.Digests.Features, Documents: r.Run.Digests.Documents, Rules: r.Run.Digests.Rules},
+		Head:  r.Run.Head, Report: digest,
+	}
+	for _, s := range r.Specifications {
+		if s.Verdict != verdict.NotSelected {
+			e.Specifications[s.ID] = s.Verdict.String()
+		}
+	}
+	return e, nil
+}
+
+// Folder is where the entry stands in the ledger: "compute-2.93/zed".
+func (e *Entry) Folder() string { return e.Service + "-" + e.Version + "/" + e.Implementation }
+
+func (e *Entry) encode() ([]byte, error) {
+	var b bytes.Buffer
+	enc := yaml.NewEncoder(&b)
+	enc.SetIndent(2)
+	if err := enc.Encode(e); err != nil {
+		return nil, err
+	}
+	return b.Bytes(), enc.Close()
+}
+
+func parseEntry(data []byte) (*Entry, error) {
+	dec := yaml.NewDecoder(bytes.NewReader(data))
+	dec.KnownFields(true)
+	var e Entry
+	if err := dec.Decode(&e); err != nil && !errors.Is(err, io.EOF) {
+		return nil, err
+	}
+	if e.Format != Format {
+		return nil, fmt.Errorf("its format is %q, not %q", e.Format, Format)
+	}
+	return &e, nil
+}
+
+// offered lists the specifications of an entry with their verdicts, in catalogue order, for the index.
+func (e *Entry) offered(catalogue *features.RequirementCatalogue) string {
+	var parts []string
+	for _, s := range catalogue.Specifications {
+		if v, ok := e.Specifications[s.ID]; ok && v != verdict.NotOffered.String() {
+			parts = append(parts, s.ID+": "+v)
+		}
+	}
+	return strings.Join(parts, "<br>")
+}

@@ -1,0 +1,65 @@
+package ledger
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"plumbline/features"
+	"plumbline/reports"
+)
+
+// readmeFile has the index of the entries between two marks.
+const (
+	readmeFile = "README.md"
+	indexBegin = "<!-- index: written by \"plumbline report ledger --write\" -->\n"
+	indexEnd   = "<!-- end of index -->\n"
+)
+
+// WriteIndex writes the index of the entries into the README.
+func WriteIndex(root string) error {
+	current, err := os.ReadFile(filepath.Join(root, readmeFile))
+	if err != nil {
+		return fmt.Errorf("write index: %w", err)
+	}
+	text, err := withIndex(root, current)
+	if err != nil {
+		return fmt.Errorf("write index: %w", err)
+	}
+	return reports.WriteFile(root, readmeFile, func(w io.Writer) error { _, err := w.Write(text); return err })
+}
+
+// withIndex is the README with the index that the entries give.
+func withIndex(root string, readme []byte) ([]byte, error) {
+	before, rest, ok := bytes.Cut(readme, []byte(indexBegin))
+	_, after, end := bytes.Cut(rest, []byte(indexEnd))
+	if !ok || !end {
+		return nil, errors.New(readmeFile + " has no marks for the index (" + strings.TrimSpace(indexBegin) + ")")
+	}
+	entries, err := Read(root)
+	if err != nil {
+		return nil, err
+	}
+	catalogue, err := features.Catalogue()
+	if err != nil {
+		return nil, err
+	}
+	var b bytes.Buffer
+	b.Write(before)
+	b.WriteString(indexBegin)
+	b.WriteString("| entry | verdict | specifications offered | profile | date | made with |\n| --- | --- | --- | --- | --- | --- |\n")
+	for _, e := range entries {
+		name := e.Implementation
+		if e.URL != "" {
+			name = "[" + name + "](" + e.URL + ")"
+		}
+		fmt.Fprintf(&b, "| [%s-%s](%s) / %s | %s | %s | %s | %s | %s |\n", e.Service, e.Version, e.Folder(), name, e.Verdict, e.offered(catalogue), e.Profile, e.Date, e.Tool)
+	}
+	b.WriteString(indexEnd)
+	b.Write(after)
+	return b.Bytes(), nil
+}

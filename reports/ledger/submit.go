@@ -1,0 +1,149 @@
+package ledger
+
+import (
+	"bytes"
+	"compress/gzip"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"go.yaml.in/yaml/v3"
+
+	"plumbline/reports"
+	"plumbline/reports/attest"
+	"plumbline/reports/eventlog"
+	"plumbline/reports/verify"
+)
+
+// ErrRefused says that a report may not enter the ledger.
+var ErrRefused = errors.New("the ledger takes reports that verify, and no others")
+
+// Submission is a report on its way into the ledger.
+type Submission struct {
+	// Report is its folder.
+	Report         string
+	Implementation string
+	URL            string
+	// Replace allows an entry that is there already to go.
+	Replace bool
+}
+
+// Submit copies a report into the ledger at root, compressed, adds its suite, writes the index and checks the
+// entry. Nothing is left of an entry that does not hold.
+func Submit(root string, s Submission, o verify.Options) (*Entry, error) {
+	result, err := verify.Dir(s.Report, o)
+	if err != nil {
+		return nil, err
+	}
+	if result.State != verify.OK {
+		c := result.First(verify.Refused)
+		if c == nil {
+			c = result.First(verify.Open)
+		}
+		return nil, fmt.Errorf("%w: %s: %s", ErrRefused, c.Where(), c.Says)
+	}
+	text, _, err := reports.ReadFile(s.Report, reports.JSONName)
+	if err != nil {
+		return nil, err
+	}
+	r, err := reports.Parse(text)
+	if err != nil {
+		return nil, err
+	}
+	e, err := NewEntry(s.Implementation, s.URL, r, verify.Digest(text))
+	if err != nil {
+		return nil, err
+	}
+	folder := filepath.Join(root, filepath.FromSlash(e.Folder()))
+	if _, err := os.Stat(folder); err == nil && !s.Replace {
+		return nil, fmt.Errorf("%s is there already; --replace puts this run in its place", folder)
+	}
+	if err := writeEntry(folder, s.Report, e, r, text); err != nil {
+		return nil, errors.Join(err, os.RemoveAll(folder))
+	}
+	suites, err := addSuite(root, e)
+	if err != nil {
+		return nil, err
+	}
+	if state, says := checkEntry(root, e.Folder(), suites, o); state != verify.OK {
+		return nil, errors.Join(fmt.Errorf("%w: %s", ErrRefused, says), os.RemoveAll(folder))
+	}
+	return e, WriteIndex(root)
+}
+
+func writeEntry(folder, from string, e *Entry, r *reports.Report, text []byte) error {
+	if err := os.RemoveAll(folder); err != nil {
+		return fmt.Errorf("write entry: %w", err)
+	}
+	head, err := e.encode()
+	if err != nil {
+		return fmt.Errorf("write entry: %w", err)
+	}
+	in, _, err := eventlog.Open(filepath.Join(from, eventlog.FileName))
+	if err != nil {
+		return fmt.Errorf("write entry: %w", err)
+	}
+	defer in.Close()
+	plain := func(data []byte) func(io.Writer) error {
+		return func(w io.Writer) error { _, err := w.Write(data); return err }
+	}
+	files := map[string]func(io.Writer) error{
+		entryFile: plain(head), eventsFile: packed(in), reportFile: packed(bytes.NewReader(text)),
+		badgeFile: func(w io.Writer) error { return reports.WriteBadge(w, r) },
+	}
+	signed, err := os.ReadFile(filepath.Join(from, attest.FileName))
+	if err == nil {
+		files[attest.FileName] = plain(signed)
+	} else if !errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("write entry: %w", err)
+	}
+	for name, write := range files {
+		if err := reports.WriteFile(folder, name, write); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// packed compresses; the same text gives the same bytes.
+func packed(in io.Reader) func(io.Writer) error {
+	return func(w io.Writer) error {
+		z, err := gzip.NewWriterLevel(w, gzip.BestCompression)
+		if err != nil {
+			return err
+		}
+		if _, err := io.Copy(z, in); err != nil {
+			return err
+		}
+		return z.Close()
+	}
+}
+
+// addSuite lists the suite of an entry, under the name of the release that made it. The comment above the list stays.
+func addSuite(root string, e *Entry) ([]Suite, error) {
+	path := filepath.Join(root, suitesFile)
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return nil, fmt.Errorf("add suite: %w", err)
+	}
+	suites, err := parseSuites(data)
+	if err != nil {
+		return nil, err
+	}
+	if slices.ContainsFunc(suites, func(s Suite) bool { s.Release = ""; return s == e.Suite }) {
+		return suites, nil
+	}
+	suite := e.Suite
+	suite.Release = e.Tool
+	suites = append(suites, suite)
+	before, _, _ := bytes.Cut(data, []byte("suites:"))
+	list, err := yaml.Marshal(map[string][]Suite{"suites": suites})
+	if err != nil {
+		return nil, fmt.Errorf("add suite: %w", err)
+	}
+	return suites, reports.WriteFile(root, suitesFile, func(w io.Writer) error { _, err := w.Write(append(before, list...)); return err })
+}

@@ -1,0 +1,30 @@
+package wire
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+
+	"plumbline/reports/eventlog"
+)
+
+// Withheld checks an answer of an exchange whose content nobody may see. It is recorded only where the answer
+// leaves its document, without headers and bodies.
+func (r *Recorder) Withheld(_ context.Context, n Note, req *http.Request, resp *http.Response, answer []byte) error {
+	if whose(n.Service, resp, answer) != nil {
+		return nil // whoever asked finds that out
+	}
+	operation, found := r.drift(n, req.Method, nil, resp, answer)
+	if len(found) == 0 {
+		return nil
+	}
+	n.ID = fmt.Sprintf("x%d", r.Count.Add(1))
+	err := r.Log.Append(&eventlog.Exchanged{
+		ID: n.ID, Role: n.Role, Actor: n.Actor, Service: string(n.Service), Method: req.Method, URL: r.Redact.URL(req.URL.String()),
+		RequestBody: "[withheld]", Status: resp.StatusCode, ResponseBody: "[withheld]", Operation: operation, Drift: found,
+	})
+	if err != nil {
+		return &LogError{err}
+	}
+	return nil
+}
