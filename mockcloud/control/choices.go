@@ -50,6 +50,9 @@ func (c *Control) Trouble() error {
 	return c.env.Store.Trouble()
 }
 
+// Rows is everything that there is in the store: tests compare clouds with it.
+func (c *Control) Rows() []state.Row { return c.env.Store.Snapshot().Rows() }
+
 // tell remembers whether something was kept, says so loudly when it was not, and answers it.
 func (c *Control) tell(err error) bool {
 	c.trouble.Store(&err)
