@@ -1,9 +1,11 @@
 package durable_test
 
 import (
+	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -139,35 +141,19 @@ func TestWorkGoesOn(t *testing.T) {
 	dir := t.TempDir()
 	s := seed.Default()
 	s.Tokens = []seed.Token{{ID: "t", User: "member", Project: "demo"}}
-	c := reopened(t, nil, dir, mockcloud.WithSeed(s), mockcloud.WithLifecycle(clock.After(time.Hour)))
+	c := reopened(t, nil, dir, mockcloud.WithSeed(s), mockcloud.WithLifecycle(clock.After(time.Minute)))
 	again := func(by time.Duration) {
-		c = reopened(t, c, dir, mockcloud.WithLifecycle(clock.After(time.Hour)))
+		c = reopened(t, c, dir, mockcloud.WithLifecycle(clock.After(time.Minute)))
 		c.Control().Advance(by)
 	}
-	x := c.Control().Read()
-	var image, flavor, network string
-	for i := range state.Images.All(x) {
-		if i.Name != nil && *i.Name == "cirros-a" {
-			image = i.ID
-		}
-	}
-	for f := range state.Flavors.All(x) {
-		if f.Name == "m1.tiny" {
-			flavor = f.ID
-		}
-	}
-	for n := range state.Networks.All(x) {
-		if !n.External {
-			network = n.ID
-		}
-	}
-	ask(t, c, "POST", "/volume/v3/volumes", 202, `{"volume": {"size": 1, "name": "v", "imageRef": "`+image+`"}}`)
-	ask(t, c, "POST", "/compute/v2.1/servers", 202, `{"server": {"name": "s", "imageRef": "`+image+`", "flavorRef": "`+flavor+`", "networks": [{"uuid": "`+network+`"}]}}`)
-	project := state.Tokens.Get(x, "t").ProjectID
-	ask(t, c, "POST", "/heat-api/v1/"+project+"/stacks", 201, `{"stack_name": "k", "template": {"heat_template_version": "2021-04-16", "resources":
+	p := placesOf(c)
+	ask(t, c, "POST", "/volume/v3/volumes", 202, `{"volume": {"size": 1, "name": "v", "imageRef": "`+p.image+`"}}`)
+	ask(t, c, "POST", "/compute/v2.1/servers", 202, `{"server": {"name": "s", "imageRef": "`+p.image+`", "flavorRef": "`+p.flavor+`", "networks": [{"uuid": "`+p.network+`"}]}}`)
+	project := state.Tokens.Get(c.Control().Read(), "t").ProjectID
+	ask(t, c, "POST", "/orchestration/v1/"+project+"/stacks", 201, `{"stack_name": "k", "template": {"heat_template_version": "2021-04-16", "resources":
 		{"a": {"type": "OS::Heat::RandomString", "properties": {"length": 9}}, "b": {"type": "OS::Heat::TestResource", "depends_on": "a", "properties": {"value": "x"}}}}}`)
 	for range 8 {
-		again(time.Hour)
+		again(time.Minute)
 	}
 	server := state.Servers.List(c.Control().Read(), "project", project)[0]
 	assert.Equal(t, state.VMActive, server.VMState)
@@ -175,18 +161,19 @@ func TestWorkGoesOn(t *testing.T) {
 	stack := state.Stacks.List(c.Control().Read(), "project", project)[0]
 	assert.Equal(t, "CREATE COMPLETE", stack.Action+" "+stack.Status, stack.StatusReason)
 
-	for action, want := range map[string]state.VMState{
-		`{"rebuild": {"imageRef": "` + image + `", "name": "again"}}`: state.VMActive, `{"shelve": null}`: state.VMShelvedOffloaded,
-		`{"unshelve": null}`: state.VMActive,
+	for _, step := range []struct {
+		action string
+		want   state.VMState
+	}{
+		{`{"rebuild": {"imageRef": "` + p.image + `", "name": "again"}}`, state.VMActive},
+		{`{"shelve": null}`, state.VMShelvedOffloaded},
+		{`{"unshelve": null}`, state.VMActive},
 	} {
-		if strings.Contains(action, "unshelve") != (state.Servers.Get(c.Control().Read(), server.ID).VMState == state.VMShelvedOffloaded) {
-			continue
-		}
-		ask(t, c, "POST", "/compute/v2.1/servers/"+server.ID+"/action", 202, action)
+		ask(t, c, "POST", "/compute/v2.1/servers/"+server.ID+"/action", 202, step.action)
 		for range 4 {
-			again(time.Hour)
+			again(time.Minute)
 		}
-		assert.Equal(t, want, state.Servers.Get(c.Control().Read(), server.ID).VMState, action)
+		assert.Equal(t, step.want, state.Servers.Get(c.Control().Read(), server.ID).VMState, step.action)
 	}
 	for _, e := range c.Control().Journal().Entries(pipeline.Filter{Bugs: true}) {
 		t.Error(e.Method, e.URL, e.Bugs)
@@ -217,34 +204,60 @@ func TestAWriteThatCannotBeSavedIsRefused(t *testing.T) {
 	assert.Empty(t, cmp.Diff(before, shown(storeOf(c))))
 }
 
-// TestAFullDisk writes to a file system that has no more room, where the tests can make one.
+// TestAFullDisk writes to a file system that has no more room, where there is one.
 func TestAFullDisk(t *testing.T) {
-	dir := os.Getenv("PLUMBLINE_SMALL_DISK")
-	if dir == "" {
-		t.Skip("PLUMBLINE_SMALL_DISK names no small file system to fill (mount -t tmpfs -o size=4m)")
+	small := os.Getenv("PLUMBLINE_SMALL_DISK")
+	if small == "" {
+		t.Skip("PLUMBLINE_SMALL_DISK names no small file system to fill (mount -t tmpfs -o size=2m tmpfs DIR)")
 	}
-	require.NoError(t, os.RemoveAll(dir+"/state"))
+	dir, err := os.MkdirTemp(small, "state")
+	require.NoError(t, err)
+	t.Cleanup(func() { _ = os.RemoveAll(dir) })
 	s := seed.Default()
 	s.Tokens = []seed.Token{{ID: "t", User: "member", Project: "demo"}}
-	c := reopened(t, nil, dir+"/state", mockcloud.WithSeed(s))
-	big := strings.Repeat("x", 60000)
-	var acknowledged []string
-	for refused := false; !refused; {
-		r := httptest.NewRequest("POST", "http://cloud.test/volume/v3/volumes", strings.NewReader(`{"volume": {"size": 1, "description": "`+big[:250]+`"}}`))
+	c := reopened(t, nil, dir, mockcloud.WithSeed(s))
+	p := placesOf(c)
+	acknowledged := 0
+	for {
+		r := httptest.NewRequest("POST", "http://cloud.test/compute/v2.1/servers", strings.NewReader(fmt.Sprintf(
+			`{"server": {"name": "s", "imageRef": %q, "flavorRef": %q, "networks": [{"uuid": %q}], "user_data": %q}}`,
+			p.image, p.flavor, p.network, strings.Repeat("QUJD", 10000))))
 		r.Header.Set("X-Auth-Token", "t")
 		r.Header.Set("Content-Type", "application/json")
 		w := httptest.NewRecorder()
 		c.ServeHTTP(w, r)
-		if refused = w.Code == 503; !refused {
-			require.Equal(t, 202, w.Code, w.Body.String())
-			acknowledged = append(acknowledged, w.Body.String())
-		} else {
+		if w.Code == 503 {
 			assert.Contains(t, w.Body.String(), "no space left")
+			break
 		}
+		require.Equal(t, 202, w.Code, w.Body.String())
+		acknowledged++
 	}
 	before := shown(storeOf(c))
-	require.NotEmpty(t, acknowledged)
-	c = reopened(t, c, dir+"/state")
+	require.Positive(t, acknowledged)
+	require.ErrorContains(t, c.Control().Trouble(), "no space left")
+	c = reopened(t, c, dir)
 	assert.Empty(t, cmp.Diff(before, shown(storeOf(c))))
-	require.Len(t, state.Volumes.List(c.Control().Read(), "project", state.Tokens.Get(c.Control().Read(), "t").ProjectID), len(acknowledged))
+	require.Len(t, slices.Collect(state.Servers.All(c.Control().Read())), acknowledged)
+}
+
+// placesOf finds what a server is made of.
+func placesOf(c *mockcloud.Cloud) (p places) {
+	x := c.Control().Read()
+	for i := range state.Images.All(x) {
+		if i.Name != nil && *i.Name == "cirros-a" {
+			p.image = i.ID
+		}
+	}
+	for f := range state.Flavors.All(x) {
+		if f.Name == "m1.tiny" {
+			p.flavor = f.ID
+		}
+	}
+	for n := range state.Networks.All(x) {
+		if !n.External {
+			p.network = n.ID
+		}
+	}
+	return p
 }

@@ -12,7 +12,6 @@ import (
 	"os/exec"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -53,7 +52,10 @@ type ledger struct {
 	mu    sync.Mutex
 	names map[string]string
 	asked map[string]bool
-	acks  atomic.Int64
+	acks  int
+	// enough is closed once there are so many acknowledgements.
+	enough chan struct{}
+	until  int
 }
 
 // do asks a cloud as its member; what is answered with an error is answered nil.
@@ -146,12 +148,14 @@ func (l *ledger) told(id, name string) {
 	l.mu.Lock()
 	l.names[id] = name
 	delete(l.asked, id)
+	if l.acks++; l.acks == l.until {
+		close(l.enough)
+	}
 	l.mu.Unlock()
-	l.acks.Add(1)
 }
 
 // killed runs a mock in a process of its own under several clients, and kills it once so many writes were acknowledged.
-func killed(t *testing.T, dir string, l *ledger, after int64, rng *rand.Rand) {
+func killed(t *testing.T, dir string, l *ledger, after int, rng *rand.Rand) {
 	t.Helper()
 	cmd := exec.Command(os.Args[0])
 	cmd.Env = append(os.Environ(), childDir+"="+dir)
@@ -169,7 +173,7 @@ func killed(t *testing.T, dir string, l *ledger, after int64, rng *rand.Rand) {
 	require.NotEmpty(t, token)
 	p := find(client, url, token)
 	client.CloseIdleConnections()
-	before := l.acks.Load()
+	l.until, l.enough = l.acks+after, make(chan struct{})
 	var clients sync.WaitGroup
 	for range 6 {
 		seed := rng.Uint64()
@@ -177,12 +181,10 @@ func killed(t *testing.T, dir string, l *ledger, after int64, rng *rand.Rand) {
 	}
 	gone := make(chan struct{})
 	go func() { clients.Wait(); close(gone) }()
-	for l.acks.Load() < before+after {
-		select {
-		case <-gone:
-			t.Fatalf("the clients ended after %d writes: %s", l.acks.Load()-before, complaints.String())
-		default:
-		}
+	select {
+	case <-l.enough:
+	case <-gone:
+		t.Fatalf("the clients ended by themselves: %s", complaints.String())
 	}
 	require.NoError(t, cmd.Process.Kill())
 	_ = cmd.Wait() // it was killed
@@ -259,11 +261,11 @@ func TestSoakNothingAcknowledgedIsLost(t *testing.T) {
 	dir, rng := t.TempDir(), rand.New(rand.NewPCG(1, 2))
 	l := &ledger{names: map[string]string{}, asked: map[string]bool{}}
 	for range rounds {
-		killed(t, dir, l, 1+rng.Int64N(150), rng)
+		killed(t, dir, l, 1+rng.IntN(150), rng)
 		l.check(t, dir)
 		if t.Failed() {
 			return
 		}
 	}
-	t.Logf("%d kills, %d acknowledged writes, none lost", rounds, l.acks.Load())
+	t.Logf("%d kills, %d acknowledged writes, none lost", rounds, l.acks)
 }
