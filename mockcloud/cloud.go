@@ -65,6 +65,9 @@ func (o *options) build() (*Cloud, error) {
 		env.IDs = ids.Random()
 	}
 	env.Journal = pipeline.NewJournal(o.journal)
+	if o.whole {
+		env.Journal.Whole()
+	}
 	var overrides map[string]string
 	if env.Mutant != nil {
 		overrides = env.Mutant.Policy
@@ -177,3 +180,7 @@ func (c *Cloud) ControlToken() string {
 
 // Control steers the cloud: reset, snapshots, time, faults, journal, notifications.
 func (c *Cloud) Control() *control.Control { return c.control }
+
+// Journal lists the exchanges that the cloud remembers, oldest first: see WithJournal, WithWholeJournal and package
+// clientcheck, which judges them.
+func (c *Cloud) Journal() []pipeline.Entry { return c.env.Journal.Entries(pipeline.Filter{}) }

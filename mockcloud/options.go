@@ -24,6 +24,7 @@ type options struct {
 	token   string
 	journal int
 	dataDir string
+	whole   bool
 }
 
 // WithProfile chooses the contract: what shipped (the default), or what the specifications say.
@@ -132,6 +133,15 @@ func WithJournal(n int) Option {
 			return fmt.Errorf("a journal of %d exchanges", n)
 		}
 		o.journal = n
+		return nil
+	}
+}
+
+// WithWholeJournal makes the journal remember enough to judge a client by it (package clientcheck): 50,000 exchanges, and
+// bodies of up to 4 MiB. It takes some 20 MB from the start.
+func WithWholeJournal() Option {
+	return func(o *options) error {
+		o.journal, o.whole = max(o.journal, 50_000), true
 		return nil
 	}
 }

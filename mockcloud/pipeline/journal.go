@@ -1,6 +1,8 @@
 package pipeline
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"net/http"
 	"slices"
 	"sync"
@@ -24,6 +26,8 @@ type Journal struct {
 	cleared uint64
 	// bells are those of listeners: see Listen.
 	bells []chan struct{}
+	// perBody and inAll bound what is kept of a body, and of all bodies together (bytes).
+	perBody, inAll int
 }
 
 // entry is one exchange, or one complaint about work that is due.
@@ -38,6 +42,7 @@ type entry struct {
 	method, url string
 	request     http.Header
 	body        []byte
+	cut         bool
 	status      int
 	header      http.Header
 	answer      []byte
@@ -47,14 +52,22 @@ type entry struct {
 	drift       []*openapi.Violation
 }
 
-// How much the journal keeps of a body, and of all bodies together (bytes): the oldest go first.
+// How much the journal keeps of a body, and of all bodies together (bytes): the oldest go first. A whole journal keeps
+// what anybody judges, also of a client that is at it for long.
 const (
 	mostJournalled = 32 << 10
 	mostHeld       = 8 << 20
+	mostWhole      = 4 << 20
+	mostWholeHeld  = 256 << 20
 )
 
 // NewJournal answers a journal of the last n exchanges; 0 keeps none.
-func NewJournal(n int) *Journal { return &Journal{ring: make([]entry, n)} }
+func NewJournal(n int) *Journal {
+	return &Journal{ring: make([]entry, n), perBody: mostJournalled, inAll: mostHeld}
+}
+
+// Whole makes the journal keep bodies that are larger, and more of them.
+func (j *Journal) Whole() { j.perBody, j.inAll = mostWhole, mostWholeHeld }
 
 func (j *Journal) exchange(x *Exchange, out *rendered, h http.Header) {
 	if j == nil || len(j.ring) == 0 {
@@ -62,14 +75,14 @@ func (j *Journal) exchange(x *Exchange, out *rendered, h http.Header) {
 	}
 	e := entry{
 		at: x.started, took: time.Since(x.started), service: x.Service, version: x.Version, id: x.RequestID,
-		user: x.Caller.UserID, method: x.Request.Method, url: x.Request.RequestURI, request: x.Request.Header, body: short(x.Raw),
+		user: x.Caller.UserID, method: x.Request.Method, url: x.Request.RequestURI, request: x.Request.Header, body: j.short(x.Raw), cut: len(x.Raw) > j.perBody,
 		status: out.status, header: h, answer: out.body, notes: x.noted, drift: x.drift, rules: x.rules,
 	}
 	if e.url == "" {
 		e.url = x.Request.URL.RequestURI()
 	}
 	if x.hit == nil { // what is kept is shared anyway
-		e.answer = short(out.body)
+		e.answer = j.short(out.body)
 	}
 	if x.Operation != nil {
 		e.operation = x.Operation.ID
@@ -82,9 +95,9 @@ func (j *Journal) exchange(x *Exchange, out *rendered, h http.Header) {
 
 func (e *entry) size() int { return len(e.body) + len(e.answer) }
 
-func short(b []byte) []byte {
-	if len(b) > mostJournalled {
-		return append([]byte(nil), b[:mostJournalled]...)
+func (j *Journal) short(b []byte) []byte {
+	if len(b) > j.perBody {
+		return append([]byte(nil), b[:j.perBody]...)
 	}
 	return b
 }
@@ -103,9 +116,10 @@ func (j *Journal) add(e *entry) {
 	j.held += e.size() - j.ring[j.next%n].size()
 	j.ring[j.next%n] = *e
 	j.next++
-	for j.bare = max(j.bare, j.next-min(j.next, n)); j.held > mostHeld && j.bare < j.next; j.bare++ {
+	for j.bare = max(j.bare, j.next-min(j.next, n)); j.held > j.inAll && j.bare < j.next; j.bare++ {
 		old := &j.ring[j.bare%n]
 		j.held -= old.size()
+		old.cut = old.cut || len(old.body) > 0
 		old.body, old.answer = nil, nil
 	}
 	if len(e.notes) > 0 {
@@ -119,21 +133,25 @@ func (j *Journal) add(e *entry) {
 
 // Entry is one exchange to show.
 type Entry struct {
-	Seq            uint64          `json:"seq"`
-	Time           time.Time       `json:"time"`
-	Micros         int64           `json:"micros"`
-	Service        openapi.Service `json:"service"`
-	Operation      string          `json:"operation,omitempty"`
-	Microversion   openapi.Version `json:"microversion,omitzero"`
-	RequestID      string          `json:"request_id"`
-	UserID         string          `json:"user_id,omitempty"`
-	Method         string          `json:"method,omitempty"`
-	URL            string          `json:"url"`
-	RequestHeader  http.Header     `json:"request_header,omitempty"`
-	RequestBody    string          `json:"request_body,omitempty"`
-	Status         int             `json:"status,omitempty"`
-	ResponseHeader http.Header     `json:"response_header,omitempty"`
-	ResponseBody   string          `json:"response_body,omitempty"`
+	Seq           uint64          `json:"seq"`
+	Time          time.Time       `json:"time"`
+	Micros        int64           `json:"micros"`
+	Service       openapi.Service `json:"service"`
+	Operation     string          `json:"operation,omitempty"`
+	Microversion  openapi.Version `json:"microversion,omitzero"`
+	RequestID     string          `json:"request_id"`
+	UserID        string          `json:"user_id,omitempty"`
+	Method        string          `json:"method,omitempty"`
+	URL           string          `json:"url"`
+	RequestHeader http.Header     `json:"request_header,omitempty"`
+	RequestBody   string          `json:"request_body,omitempty"`
+	// BodyCut tells that RequestBody is the beginning only, or gone.
+	BodyCut bool `json:"body_cut,omitempty"`
+	// Token tells tokens apart without showing them: 8 hexadecimal digits of the SHA-256.
+	Token          string      `json:"token,omitempty"`
+	Status         int         `json:"status,omitempty"`
+	ResponseHeader http.Header `json:"response_header,omitempty"`
+	ResponseBody   string      `json:"response_body,omitempty"`
 	// Stage is the stage or step that refused.
 	Stage string `json:"stage,omitempty"`
 	// Rules are the fault rules that struck it.
@@ -194,6 +212,16 @@ func (e *entry) line(seq uint64) Entry {
 		out.Bugs = append(out.Bugs, v.Error())
 	}
 	return out
+}
+
+// fingerprint tells tokens apart without showing them.
+func fingerprint(h http.Header) string {
+	token := h.Get("X-Auth-Token")
+	if token == "" {
+		return ""
+	}
+	sum := sha256.Sum256([]byte(token))
+	return hex.EncodeToString(sum[:4])
 }
 
 // veiled leaves out the values of headers that hold tokens.

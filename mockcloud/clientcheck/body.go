@@ -1,0 +1,153 @@
+package clientcheck
+
+import (
+	"encoding/json"
+	"maps"
+	"slices"
+	"strings"
+
+	"plumbline/openapi"
+)
+
+// body judges what was sent.
+func (j *judge) body(c *call) {
+	switch c.Method {
+	case "GET", "HEAD", "DELETE":
+		return
+	}
+	if c.RequestBody == "" || c.BodyCut || c.jsonBody() == nil {
+		return
+	}
+	var value any
+	if err := json.Unmarshal([]byte(c.RequestBody), &value); err != nil {
+		j.note(badJSON, c, "", "")
+		return
+	}
+	if v := c.operation.CheckBody(value); v != nil {
+		rule := badValue
+		if v.Keyword == "additionalProperties" {
+			rule = unknownField
+		}
+		j.note(rule, c, pointer(v.Path), quoted(v, value))
+		return
+	}
+	if v := c.operation.CheckKeys([]byte(c.RequestBody)); v != nil {
+		j.note(badValue, c, pointer(v.Path), v.Message)
+		return
+	}
+	if !c.partial() {
+		for _, at := range c.strangers(c.jsonBody(), value, "", 0) {
+			j.note(ignoredField, c, at, "")
+		}
+	}
+}
+
+// quoted is what a violation says: without the value, where that is long or has a secret.
+func quoted(v *openapi.Violation, body any) string {
+	generic := "the schema's " + v.Keyword + " refuses it"
+	if len(v.Message) > 160 {
+		return generic
+	}
+	if len(v.Path) > 0 && secretKey(v.Path[len(v.Path)-1]) {
+		return generic
+	}
+	for _, secret := range secretsIn(body) {
+		if strings.Contains(v.Message, secret) {
+			return generic
+		}
+	}
+	return v.Message
+}
+
+// secretsIn are the values in a body at keys that say so.
+func secretsIn(body any) (out []string) {
+	switch body := body.(type) {
+	case map[string]any:
+		for k, e := range body {
+			if text, ok := e.(string); ok && text != "" && secretKey(k) {
+				out = append(out, text)
+			}
+			out = append(out, secretsIn(e)...)
+		}
+	case []any:
+		for _, e := range body {
+			out = append(out, secretsIn(e)...)
+		}
+	}
+	return out
+}
+
+func pointer(path []string) string {
+	var b strings.Builder
+	for _, p := range path {
+		b.WriteString("/" + strings.ReplaceAll(strings.ReplaceAll(p, "~", "~0"), "/", "~1"))
+	}
+	return b.String()
+}
+
+// jsonBody is the schema of the operation's JSON body, nil without one.
+func (c *call) jsonBody() map[string]any {
+	body := c.resolved(c.operation.Tree["requestBody"])
+	content, _ := body["content"].(map[string]any)
+	media, _ := content["application/json"].(map[string]any)
+	return c.resolved(media["schema"])
+}
+
+// resolved follows a reference inside of the document.
+func (c *call) resolved(v any) map[string]any {
+	for range 16 {
+		m, _ := v.(map[string]any)
+		ref, ok := m["$ref"].(string)
+		if !ok {
+			return m
+		}
+		v = c.document.Tree
+		for step := range strings.SplitSeq(strings.TrimPrefix(ref, "#/"), "/") {
+			inner, _ := v.(map[string]any)
+			v = inner[step]
+		}
+	}
+	return nil
+}
+
+// strangers are the places of fields that a schema neither lists nor speaks of. Where a schema says itself what other
+// fields may be, or is put together of several, nothing is a stranger.
+func (c *call) strangers(schema map[string]any, value any, at string, depth int) []string {
+	if depth > 8 {
+		return nil
+	}
+	switch value := value.(type) {
+	case map[string]any:
+		fields, _ := schema["properties"].(map[string]any)
+		if _, open := schema["additionalProperties"]; open && len(fields) == 0 || len(fields) == 0 || composed(schema) {
+			return nil
+		}
+		_, said := schema["additionalProperties"]
+		var out []string
+		for _, k := range slices.Sorted(maps.Keys(value)) {
+			below := at + pointer([]string{k})
+			if field, known := fields[k]; known {
+				out = append(out, c.strangers(c.resolved(field), value[k], below, depth+1)...)
+			} else if !said && schema["patternProperties"] == nil && schema["x-patternProperties"] == nil {
+				out = append(out, below)
+			}
+		}
+		return out
+	case []any:
+		var out []string
+		items := c.resolved(schema["items"])
+		for _, e := range value {
+			for _, s := range c.strangers(items, e, at+"/*", depth+1) {
+				if !slices.Contains(out, s) {
+					out = append(out, s)
+				}
+			}
+		}
+		return out
+	}
+	return nil
+}
+
+func composed(schema map[string]any) bool {
+	return schema["allOf"] != nil || schema["oneOf"] != nil
+}

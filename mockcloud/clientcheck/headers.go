@@ -1,0 +1,51 @@
+package clientcheck
+
+import (
+	"encoding/json"
+	"mime"
+	"strings"
+)
+
+// headers judges the headers that every service knows.
+func (j *judge) headers(c *call) {
+	if c.RequestHeader.Get("User-Agent") == "" {
+		j.noteAt(noAgent, string(c.Service), c, "", "")
+	}
+	if !c.discovers() && !strings.HasPrefix(c.RequestHeader.Get("X-Openstack-Request-Id"), "req-") {
+		j.noteAt(noRequestID, c.agent, c, "", "")
+	}
+	j.contentType(c)
+	j.accept(c)
+}
+
+func (j *judge) contentType(c *call) {
+	if c.RequestBody == "" {
+		return
+	}
+	given := c.RequestHeader.Get("Content-Type")
+	kind, _, err := mime.ParseMediaType(given)
+	switch {
+	case c.Status == 415:
+		j.note(refusedType, c, "Content-Type", given)
+	case given == "":
+		j.note(noType, c, "Content-Type", "")
+	case err == nil && (kind == "application/json" || strings.HasSuffix(kind, "+json") || strings.Contains(kind, "json-patch")):
+	case c.operation != nil && c.jsonBody() != nil && json.Valid([]byte(c.RequestBody)):
+		j.note(badType, c, "Content-Type", given)
+	}
+}
+
+func (j *judge) accept(c *call) {
+	accept := c.RequestHeader.Values("Accept")
+	if len(accept) == 0 || !strings.HasPrefix(c.ResponseHeader.Get("Content-Type"), "application/json") {
+		return
+	}
+	for _, one := range strings.Split(strings.Join(accept, ","), ",") {
+		kind, _, _ := strings.Cut(one, ";")
+		switch strings.ToLower(strings.TrimSpace(kind)) {
+		case "*/*", "application/*", "application/json":
+			return
+		}
+	}
+	j.note(badAccept, c, "Accept", strings.Join(accept, ", "))
+}

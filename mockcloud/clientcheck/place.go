@@ -1,0 +1,79 @@
+package clientcheck
+
+import (
+	"strings"
+
+	"plumbline/openapi"
+)
+
+// place judges what was called.
+func (j *judge) place(c *call) {
+	if c.chain == nil || c.discovers() {
+		return
+	}
+	if c.Service == openapi.Compute {
+		if strings.HasPrefix(c.url.Path, "/compute/v2/") {
+			j.note(oldRoot, c, "", "")
+		}
+		if c.projectInPath() {
+			j.noteAt(projectPath, "compute", c, "", "")
+		}
+	}
+	if c.Stage == "project" && c.Status >= 400 {
+		j.note(wrongOwner, c, "", "")
+	}
+	if (c.route == nil || c.operation == nil) && j.proxied(c) {
+		return
+	}
+	switch {
+	case c.route == nil:
+		if c.Status == 404 || c.Status == 405 {
+			j.note(notJudged, c, "", "")
+		}
+	case c.otherAction():
+		j.note(notJudged, c, "", "")
+	case c.route.Actions && c.action != "" && !c.chain.KnownAction(c.route, c.action):
+		j.note(noAction, c, "/"+c.action, "")
+	case c.document != nil && c.operation == nil && (c.action != "" || !c.route.Actions):
+		first, last := c.lives()
+		says := "it is there from " + first.String() + " to " + last.String()
+		if last == c.chain.Max() {
+			says = "it is there since " + first.String()
+		}
+		j.note(missingAt, c, "", says)
+	case c.operation != nil && !c.chain.Max().IsZero():
+		if _, last := c.lives(); last != c.chain.Max() {
+			j.note(goingAway, c, "", "it is there until "+last.String())
+		}
+	}
+}
+
+// projectInPath tells whether the segment after the version is in front of the route.
+func (c *call) projectInPath() bool {
+	if c.route == nil {
+		return false
+	}
+	below, ok := strings.CutPrefix(c.url.Path, "/compute/v2.1/")
+	if !ok {
+		if below, ok = strings.CutPrefix(c.url.Path, "/compute/v2/"); !ok {
+			return false
+		}
+	}
+	return strings.Count(strings.TrimRight(below, "/"), "/")+1 > strings.Count(c.route.Path, "/") && c.route.Path != "/"
+}
+
+// lives are the first and the last microversion that have the operation.
+func (c *call) lives() (first, last openapi.Version) {
+	seen := false
+	for _, v := range c.chain.Versions() {
+		d, err := c.chain.At(v)
+		if err != nil || d.Lookup(c.route, c.action) == nil {
+			continue
+		}
+		if !seen {
+			first, seen = v, true
+		}
+		last = v
+	}
+	return first, last
+}

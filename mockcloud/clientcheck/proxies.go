@@ -1,0 +1,68 @@
+package clientcheck
+
+import (
+	"strings"
+
+	"plumbline/openapi"
+)
+
+// proxy is a part of the compute service that only passed requests on to another one.
+type proxy struct {
+	gone    openapi.Version
+	instead string
+}
+
+// proxies are by the first segment of the path below the version, or by the action. Nova's microversions 2.36 and 2.44
+// took them away; the documents, which begin with what is in use, do not have them.
+var proxies = func() map[string]proxy {
+	out := map[string]proxy{}
+	add := func(gone, instead string, names ...string) {
+		for _, name := range names {
+			out[name] = proxy{openapi.MustVersion(gone), instead}
+		}
+	}
+	add("2.36", "the image service", "images")
+	add("2.36", "the block storage service", "os-volumes", "os-snapshots")
+	add("2.36", "the bare metal service", "os-baremetal-nodes")
+	add("2.36", "the network service", "os-networks", "os-tenant-networks", "os-fixed-ips", "os-floating-ips", "os-floating-ips-bulk",
+		"os-floating-ip-pools", "os-floating-ip-dns", "os-security-groups", "os-security-group-rules", "os-security-group-default-rules", "os-fping")
+	add("2.44", "the network service", "addFixedIp", "removeFixedIp", "addFloatingIp", "removeFloatingIp", "os-virtual-interfaces")
+	return out
+}()
+
+// proxied judges what was a proxy; false where it was none.
+func (j *judge) proxied(c *call) bool {
+	if c.Service != openapi.Compute {
+		return false
+	}
+	p, known := proxies[c.action]
+	if !known {
+		p, known = proxies[c.segment()]
+	}
+	switch {
+	case !known:
+		return false
+	case c.version.AtLeast(p.gone):
+		j.note(missingAt, c, "", "it is there until "+p.gone.Previous().String()+"; since then "+p.instead+" has it")
+	default:
+		j.note(goingAway, c, "", "it is there until "+p.gone.Previous().String()+"; "+p.instead+" has it")
+	}
+	return true
+}
+
+// segment is the first of the path below the version, without a project; "os-virtual-interfaces" where that is the last.
+func (c *call) segment() string {
+	segments := strings.Split(strings.Trim(c.url.Path, "/"), "/")
+	if len(segments) < 3 {
+		return ""
+	}
+	if last := segments[len(segments)-1]; last == "os-virtual-interfaces" {
+		return last
+	}
+	for _, s := range segments[2:min(len(segments), 4)] {
+		if _, known := proxies[s]; known {
+			return s
+		}
+	}
+	return ""
+}

@@ -1,0 +1,38 @@
+package clientcheck
+
+import (
+	"maps"
+	"slices"
+
+	"plumbline/openapi"
+)
+
+// query judges the parameters of the URL.
+func (j *judge) query(c *call) {
+	values := c.url.Query()
+	if len(values) == 0 {
+		return
+	}
+	if v := c.operation.CheckQuery(values); v != nil {
+		rule, name := badQuery, ""
+		if len(v.Path) > 0 {
+			name = v.Path[0]
+		}
+		says := v.Message
+		if v.Keyword == "additionalProperties" || v.Keyword == "patternProperties" || name == "" && v.Keyword != "required" {
+			rule = unknownQuery
+		}
+		if secretKey(name) {
+			says = "the schema's " + v.Keyword + " refuses it"
+		}
+		j.note(rule, c, "?"+name, says)
+	}
+	if c.partial() || c.operation.Query != openapi.QueryOpen {
+		return
+	}
+	for _, k := range slices.Sorted(maps.Keys(values)) {
+		if !c.operation.QueryKnown(k) {
+			j.note(ignoredQuery, c, "?"+k, "")
+		}
+	}
+}
