@@ -9,10 +9,39 @@ import (
 	"plumbline/reports/verdict"
 )
 
+// SummaryLimit is how many bytes a job summary of GitHub may have.
+const SummaryLimit = 1 << 20
+
 // writeMarkdown writes summary.md: what fits in a merge request or a job summary.
-func writeMarkdown(w io.Writer, r *Report) error {
+func writeMarkdown(w io.Writer, r *Report) error { return WriteSummary(w, SummaryLimit, r) }
+
+// WriteSummary writes the summary of one report or several as Markdown, in at most limit bytes. What does not
+// fit is cut at the end of a line, and the last line says so.
+func WriteSummary(w io.Writer, limit int, reports ...*Report) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "# Plumbline: %s\n\n", r.Summary.Verdict)
+	for i, r := range reports {
+		if i > 0 {
+			b.WriteString("\n")
+		}
+		b.WriteString(markdown(r))
+	}
+	_, err := io.WriteString(w, cut(b.String(), limit))
+	return err
+}
+
+func cut(text string, limit int) string {
+	if len(text) <= limit {
+		return text
+	}
+	const room = 120 // for the line that says so
+	kept := text[:max(limit-room, 0)]
+	kept = kept[:strings.LastIndexByte(kept, '\n')+1]
+	return kept + fmt.Sprintf("\n> %d more lines did not fit; report.html and report.json have everything.\n", strings.Count(text[len(kept):], "\n"))
+}
+
+func markdown(r *Report) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "# %s Plumbline: %s\n\n", glyph(r.Summary.Verdict), r.Summary.Verdict)
 	fmt.Fprintf(&b, "%s\n\n", cell(r.Summary.Reason))
 	fmt.Fprintf(&b, "| target | profile | run | started | duration |\n| --- | --- | --- | --- | --- |\n")
 	fmt.Fprintf(&b, "| %s (%s) | %s | %s | %s | %s |\n\n", cell(r.Target.Name), cell(r.Target.Kind), r.Profile, cell(r.Run.ID),
@@ -25,7 +54,7 @@ func writeMarkdown(w io.Writer, r *Report) error {
 	}
 	fmt.Fprintf(&b, "| specification | verdict | requirements | why |\n| --- | --- | --- | --- |\n")
 	for _, s := range r.Specifications {
-		fmt.Fprintf(&b, "| %s | %s | %s | %s |\n", cell(s.Title), s.Verdict, countWords(s.Requirements), cell(s.Reason))
+		fmt.Fprintf(&b, "| %s | %s %s | %s | %s |\n", cell(s.Title), glyph(s.Verdict), s.Verdict, countWords(s.Requirements), cell(s.Reason))
 	}
 	markdownOpen(&b, r)
 	markdownWaivers(&b, r)
@@ -41,8 +70,7 @@ func writeMarkdown(w io.Writer, r *Report) error {
 			fmt.Fprintf(&b, "| %s %s | %s | %s | %s | %d | %s |\n", cell(d.Service), cell(d.Operation), cell(d.Pointer), cell(d.Expected), cell(d.Got), d.Count, strings.Join(d.Exchanges, " "))
 		}
 	}
-	_, err := io.WriteString(w, b.String())
-	return err
+	return b.String()
 }
 
 // markdownOpen lists every requirement that is not simply passed or out of reach.
@@ -53,7 +81,7 @@ func markdownOpen(b *strings.Builder, r *Report) {
 	}
 	fmt.Fprintf(b, "\n## Open\n\n| requirement | verdict | statement | why |\n| --- | --- | --- | --- |\n")
 	for _, req := range open {
-		fmt.Fprintf(b, "| %s | %s | %s | %s |\n", req.ID, req.Verdict, cell(req.Statement), cell(req.Reason))
+		fmt.Fprintf(b, "| %s | %s %s | %s | %s |\n", req.ID, glyph(req.Verdict), req.Verdict, cell(req.Statement), cell(req.Reason))
 	}
 }
 

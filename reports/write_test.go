@@ -156,7 +156,7 @@ func TestSummaryAndTerminal(t *testing.T) {
 	dir, r, _ := written(t)
 	md := read(t, dir, "summary.md")
 	assert.True(t, strings.HasPrefix(md, "# Plumbline: not conformant\n"), md)
-	assert.Contains(t, md, "| RKP-07 | fail |")
+	assert.Contains(t, md, "| RKP-07 | ✕ fail |")
 	assert.Contains(t, md, "| keypair | pl-7f3a-k2 | pl-7f3a-k2 |")
 	for _, line := range strings.Split(md, "\n") {
 		if strings.HasPrefix(line, "|") {

@@ -54,6 +54,9 @@ type Options struct {
 	RunID string
 	// Progress is told of each case that is done or gated; it may be nil.
 	Progress func(Progress)
+	// Ahead is told which cases will run, Begun of each that begins; they may be nil.
+	Ahead func(total int, cases []plan.Case)
+	Begun func(plan.Case)
 }
 
 // Log takes events; *eventlog.Writer is one.

@@ -22,6 +22,7 @@ import (
 func (r *run) runAll(ctx context.Context, cases []plan.Case) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
+	r.ahead(cases)
 	jobs := world.Jobs(r.Jobs, r.env.MaxServers)
 	beside, alone := cases, []plan.Case(nil)
 	if jobs > 1 {
@@ -127,6 +128,7 @@ func (p *performance) begin(c plan.Case) error {
 		return godog.ErrSkip
 	}
 	p.log(p.run.Log.Append(&eventlog.CaseStarted{CaseInfo: info(c), Attempt: c.Attempt}))
+	p.run.begins(c)
 	p.world.Begin(p.ctx, p.run.env, c)
 	return nil
 }

@@ -39,3 +39,17 @@ func (r *run) tell(c plan.Case, outcome, reason string) {
 		r.Progress(Progress{Done: len(r.tally.done), Total: r.total, Case: c, Outcome: outcome, Reason: reason})
 	}
 }
+
+// ahead passes on which cases will run.
+func (r *run) ahead(cases []plan.Case) {
+	if r.Ahead != nil {
+		r.Ahead(r.total, cases)
+	}
+}
+
+// begins passes on that a case begins.
+func (r *run) begins(c plan.Case) {
+	if r.Begun != nil {
+		r.Begun(c)
+	}
+}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"sync"
@@ -43,6 +42,9 @@ A request of the suite's own that fails on the way (no answer, 429, 502, 503, 50
 the request that a scenario is about is sent once. Waits have names, for --timeout NAME=DURATION:
 
 ` + timeoutTable() + `
+Where GITHUB_STEP_SUMMARY names a file, the summary is appended to it; an empty GITHUB_STEP_SUMMARY leaves that out.
+NO_COLOR takes the colours from the bar.
+
 Exit codes: 0 conformant, 1 not conformant, 2 usage or configuration, 3 inconclusive.
 Every option can also stand in plumbline.yaml under its name, or in the environment as PLUMBLINE_NAME.`,
 		Example: `  plumbline certify                                    # the embedded mock, both profiles
@@ -57,10 +59,14 @@ Every option can also stand in plumbline.yaml under its name, or in the environm
 			if err := f.complete(cmd); err != nil {
 				return err
 			}
+			if err := f.checkProgress(); err != nil {
+				return err
+			}
 			return certify(cmd.Context(), f, out, noPartial)
 		},
 	}
 	f.register(cmd)
+	f.registerProgress(cmd)
 	cmd.Flags().StringVar(&out, "out", "reports/latest", "folder for the reports")
 	cmd.Flags().BoolVar(&f.resume, "resume", false, "continue the interrupted or killed run whose log is in --out; without one, start a run")
 	cmd.Flags().StringVar(&f.shard, "shard", "", "run part I/N of the plan; alone/N: what nothing may run beside, when the other parts are done")
@@ -86,6 +92,9 @@ func certify(ctx context.Context, f *targetFlags, out string, noPartial bool) er
 		}
 		fmt.Fprintf(f.streams.Out, "index: %s\n", filepath.Join(out, "index.html"))
 	}
+	if err := f.jobSummary(made); err != nil {
+		return inconclusive(err)
+	}
 	if code := reports.ExitCode(noPartial, made...); code != exitOK {
 		return &exitError{Code: code}
 	}
@@ -98,7 +107,8 @@ func certifyAll(ctx context.Context, f *targetFlags, jobs []job, out string) ([]
 	var done sync.WaitGroup
 	made, failed, dirs := make([]*reports.Report, len(jobs)), make([]error, len(jobs)), make([]string, len(jobs))
 	atOnce := len(jobs) > 1 && jobs[0].options.Target.Kind == target.Embedded
-	f.streams.Err = &lines{to: f.streams.Err, many: atOnce}
+	stop := f.report()
+	defer stop()
 	for i, j := range jobs {
 		dirs[i] = out
 		if len(jobs) > 1 {
@@ -128,20 +138,6 @@ func certifyAll(ctx context.Context, f *targetFlags, jobs []job, out string) ([]
 		reported = append(reported, report)
 	}
 	return reported, nil
-}
-
-// lines lets several runs write whole lines to one place.
-type lines struct {
-	mu   sync.Mutex
-	to   io.Writer
-	many bool
-}
-
-// Write implements io.Writer.
-func (l *lines) Write(p []byte) (int, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.to.Write(p)
 }
 
 // certifyOne runs one target. Its log grows in a file of its own beside the report; it is taken away when the
@@ -192,8 +188,7 @@ func certifyOne(ctx context.Context, f *targetFlags, j job, dir string) (report 
 
 // perform runs the scenarios into the log.
 func (f *targetFlags) perform(ctx context.Context, j job, log *runLog) (steps.Outcome, error) {
-	tell, finish := f.progress(j)
-	j.options.Progress = tell
+	finish := f.follow(&j.options)
 	j.options.Redact = redact.New()
 	j.options.Resume = log.resume
 	writer := log.writer(j.options.Clock.Now)

@@ -11,13 +11,11 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
-	"golang.org/x/term"
 
 	"plumbline/openapi"
 	"plumbline/reports/eventlog"
 	"plumbline/steps"
 	"plumbline/steps/plan"
-	"plumbline/steps/progress"
 	"plumbline/steps/settings"
 	"plumbline/steps/target"
 	"plumbline/steps/world"
@@ -44,6 +42,7 @@ type targetFlags struct {
 	waiversFile                             string
 	strictSchema                            bool
 	waivers                                 []eventlog.Waiver
+	progress                                string
 }
 
 func (f *targetFlags) register(cmd *cobra.Command) {
@@ -185,15 +184,4 @@ func (f *targetFlags) base() (steps.Options, error) {
 		return o, usage(errors.New("--max-servers must be at least 1"))
 	}
 	return o, nil
-}
-
-// progress tells how far a job is: a bar on a terminal, lines elsewhere.
-func (f *targetFlags) progress(j job) (tell func(steps.Progress), finish func()) {
-	title := fmt.Sprintf("%s, %s", j.options.Target.Name, j.options.Profile)
-	if l, ok := f.streams.Err.(*lines); ok && !l.many {
-		if file, ok := l.to.(*os.File); ok && term.IsTerminal(int(file.Fd())) {
-			return progress.Bar(file, title)
-		}
-	}
-	return progress.Lines(f.streams.Err, title), func() {}
 }

@@ -29,7 +29,7 @@ var budget = map[string][]string{
 	"cmd": {"github.com/spf13/cobra", "github.com/gophercloud/gophercloud/v2", "github.com/spf13/pflag", "golang.org/x/term"},
 	"steps": {
 		"github.com/gavv/httpexpect/v2", "github.com/cucumber/godog", "github.com/cucumber/messages/go/v21", "github.com/gophercloud/gophercloud/v2",
-		"github.com/rabbitmq/amqp091-go", "github.com/schollz/progressbar/v3", "go.yaml.in/yaml/v3", "github.com/google/uuid",
+		"github.com/rabbitmq/amqp091-go", "go.yaml.in/yaml/v3", "github.com/google/uuid",
 	},
 	"mockcloud": {"github.com/google/uuid", "go.yaml.in/yaml/v3", "golang.org/x/crypto", "go.etcd.io/bbolt"},
 	"reports":   {"go.yaml.in/yaml/v3", "github.com/secure-systems-lab/go-securesystemslib", "github.com/chromedp/chromedp", "github.com/chromedp/cdproto"}, // the last two in reports/chromium, for tests

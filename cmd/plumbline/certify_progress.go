@@ -1,0 +1,65 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"time"
+
+	"github.com/spf13/cobra"
+	"golang.org/x/term"
+
+	"plumbline/steps"
+	"plumbline/steps/progress"
+)
+
+func (f *targetFlags) registerProgress(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&f.progress, "progress", progress.Auto.String(), "how to tell progress on stderr: "+progress.Words()+" (auto: a bar on a terminal, lines elsewhere; json: docs/progress.md)")
+}
+
+// checkProgress refuses a way to tell progress that there is none of, before anything runs.
+func (f *targetFlags) checkProgress() error {
+	if f.progress == "" {
+		f.progress = progress.Auto.String()
+	}
+	if _, err := progress.ParseMode(f.progress); err != nil {
+		return usage(fmt.Errorf("--progress: %w", err))
+	}
+	return nil
+}
+
+// report has everything that goes to stderr go through one reporter until stop is called.
+func (f *targetFlags) report() (stop func()) {
+	before := f.streams.Err
+	file, isFile := before.(*os.File)
+	terminal := isFile && term.IsTerminal(int(file.Fd()))
+	o := progress.Options{Mode: progress.Mode(f.progress).On(terminal, f.streams.Env), Colour: terminal && f.streams.Env["NO_COLOR"] == ""}
+	if terminal {
+		o.Width = func() int {
+			width, _, err := term.GetSize(int(file.Fd()))
+			if err != nil || width <= 0 {
+				return 80
+			}
+			return width
+		}
+	}
+	reporter := progress.New(before, o)
+	f.streams.Err = reporter
+	ctx, cancel := context.WithCancel(context.Background())
+	ticker := time.NewTicker(time.Second / 4)
+	go reporter.Keep(ctx, ticker.C)
+	return func() {
+		ticker.Stop()
+		cancel()
+		f.streams.Err = before
+	}
+}
+
+// follow tells how far a run is; finish ends that.
+func (f *targetFlags) follow(o *steps.Options) (finish func()) {
+	reporter, ok := f.streams.Err.(*progress.Reporter)
+	if !ok {
+		reporter = progress.New(f.streams.Err, progress.Options{Mode: progress.Lines})
+	}
+	return reporter.Follow(fmt.Sprintf("%s, %s", o.Target.Name, o.Profile), o)
+}

@@ -1,0 +1,205 @@
+package progress
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"strings"
+	"sync"
+	"time"
+	"unicode/utf8"
+
+	"plumbline/steps"
+	"plumbline/steps/plan"
+)
+
+// Options say how a Reporter tells.
+type Options struct {
+	// Mode is one of Modes; Auto counts as Lines.
+	Mode Mode
+	// Width is the terminal's width now, in columns; asked before each drawing, so that a resized window is
+	// no harm. Nil is 80.
+	Width func() int
+	// Colour: the bar may use colours (NO_COLOR is not set).
+	Colour bool
+	// Now is the time; nil is the machine's.
+	Now func() time.Time
+	// Every is how long a log may be silent before a line says where the run is; zero is 30 seconds.
+	Every time.Duration
+}
+
+// Reporter tells the progress of one run or of several at once. It is an io.Writer for everybody else's lines:
+// they stand above the bar and whole between the other lines.
+type Reporter struct {
+	mu    sync.Mutex
+	to    io.Writer
+	o     Options
+	runs  []*tally
+	drawn []int // the lengths of the lines of the bar that stand on the terminal
+	drew  time.Time
+	told  time.Time
+}
+
+// redraw is how long a bar stands at least; telling each of a thousand quick cases would only flicker.
+const redraw = 100 * time.Millisecond
+
+// New is a reporter that writes to w.
+func New(w io.Writer, o Options) *Reporter {
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	if o.Width == nil {
+		o.Width = func() int { return 80 }
+	}
+	if o.Every == 0 {
+		o.Every = 30 * time.Second
+	}
+	return &Reporter{to: w, o: o}
+}
+
+// Follow begins telling of a run: it has the options report to it. finish ends it.
+func (r *Reporter) Follow(title string, o *steps.Options) (finish func()) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	t := newTally(title, r.o.Now())
+	r.runs, r.told = append(r.runs, t), t.started
+	o.Ahead = func(total int, cases []plan.Case) {
+		r.tell(t, "planned", steps.Progress{Total: total}, func(time.Time) { t.plan(total, cases) })
+	}
+	o.Begun = func(c plan.Case) {
+		r.tell(t, "begun", steps.Progress{Case: c}, func(now time.Time) { t.running[c.ID] = now })
+	}
+	o.Progress = func(p steps.Progress) {
+		r.tell(t, "done", p, func(now time.Time) { t.take(p, now) })
+	}
+	return func() { r.finish(t) }
+}
+
+// Write implements io.Writer: whole lines of somebody else.
+func (r *Reporter) Write(p []byte) (int, error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.erase()
+	n, err := r.to.Write(p)
+	r.draw(true)
+	return n, err
+}
+
+// Keep redraws, or says that the run is still on its way, whenever a tick comes, until ctx ends.
+func (r *Reporter) Keep(ctx context.Context, ticks <-chan time.Time) {
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-ticks:
+			r.Tick()
+		}
+	}
+}
+
+// Tick redraws the bar, or writes the line that is due.
+func (r *Reporter) Tick() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.draw(false)
+	r.remind()
+}
+
+func (r *Reporter) tell(t *tally, event string, p steps.Progress, take func(now time.Time)) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	now := r.o.Now()
+	take(now)
+	switch r.o.Mode {
+	case None:
+	case JSON:
+		r.line(string(t.event(event, p, now)))
+	default:
+		if failed(p.Outcome) {
+			r.erase()
+			r.line(failure(p) + "\n")
+		}
+		r.draw(false)
+		r.remind()
+	}
+}
+
+func (r *Reporter) finish(t *tally) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if t.ended {
+		return
+	}
+	now := r.o.Now()
+	r.erase()
+	t.ended = true
+	switch r.o.Mode {
+	case None:
+	case JSON:
+		r.line(string(t.event("ended", steps.Progress{}, now)))
+	case Bar:
+		r.draw(true)
+	default:
+		if t.total > 0 {
+			r.line(t.line(now) + "\n")
+		}
+	}
+}
+
+// line writes whole lines; a place that takes nothing any more is no reason to stop a run.
+func (r *Reporter) line(text string) { _, _ = io.WriteString(r.to, text) }
+
+// remind writes where each run is when the log was silent long enough.
+func (r *Reporter) remind() {
+	now := r.o.Now()
+	if (r.o.Mode != Lines && r.o.Mode != Auto) || now.Sub(r.told) < r.o.Every {
+		return
+	}
+	r.told = now
+	for _, t := range r.runs {
+		if t.ended {
+			continue
+		}
+		text := t.line(now)
+		if current := t.current(); len(current) > 0 {
+			text += fmt.Sprintf("; now %s (%s)", current[0], clock(now.Sub(t.running[current[0]])))
+		}
+		r.line(text + "\n")
+	}
+}
+
+// draw puts the bar below everything else, one line for each run that goes on.
+func (r *Reporter) draw(now bool) {
+	at := r.o.Now()
+	if r.o.Mode != Bar || (!now && at.Sub(r.drew) < redraw) {
+		return
+	}
+	r.erase()
+	r.drew = at
+	var b strings.Builder
+	width := r.o.Width()
+	for _, t := range r.runs {
+		if t.ended {
+			continue
+		}
+		if len(r.drawn) > 0 {
+			b.WriteString("\n")
+		}
+		b.WriteString(t.bar(width, at, r.o.Colour))
+		r.drawn = append(r.drawn, utf8.RuneCountInString(t.bar(width, at, false)))
+	}
+	r.line(b.String())
+}
+
+// erase takes the bar away. Where the window became narrower its lines were wrapped and take more rows.
+func (r *Reporter) erase() {
+	if len(r.drawn) == 0 {
+		return
+	}
+	count, width := 0, r.o.Width()
+	for _, length := range r.drawn {
+		count += rows(length, width)
+	}
+	r.drawn = nil
+	r.line(emptyLine + strings.Repeat(lineUp+emptyLine, count-1))
+}

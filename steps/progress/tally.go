@@ -1,0 +1,129 @@
+package progress
+
+import (
+	"cmp"
+	"slices"
+	"time"
+
+	"plumbline/steps"
+	"plumbline/steps/plan"
+)
+
+// tally is what is known of one run on its way. It has no clock: every call says what time it is.
+type tally struct {
+	title       string
+	started     time.Time
+	done, total int
+	counts      map[string]int
+	running     map[string]time.Time
+	ahead       map[string]plan.Case
+	// spent is what the finished cases of a kind took together, and how many they were.
+	spent map[kind]*mean
+	all   mean
+	ended bool
+}
+
+// kind are cases that take about as long as each other.
+type kind struct {
+	spec    string
+	variant plan.Variant
+}
+
+type mean struct {
+	sum time.Duration
+	n   int
+}
+
+func (m *mean) add(d time.Duration) { m.sum, m.n = m.sum+d, m.n+1 }
+
+func (m *mean) of() time.Duration { return m.sum / time.Duration(max(m.n, 1)) }
+
+func newTally(title string, now time.Time) *tally {
+	return &tally{
+		title: title, started: now, counts: map[string]int{}, running: map[string]time.Time{},
+		ahead: map[string]plan.Case{}, spent: map[kind]*mean{},
+	}
+}
+
+func kindOf(c plan.Case) kind { return kind{c.Scenario.Spec, c.Variant} }
+
+// plan takes what lies ahead.
+func (t *tally) plan(total int, cases []plan.Case) {
+	t.total = total
+	for _, c := range cases {
+		t.ahead[c.ID] = c
+	}
+}
+
+// take counts a result. A case that never began did not apply, and says nothing about time.
+func (t *tally) take(p steps.Progress, now time.Time) {
+	t.done, t.total = max(t.done, p.Done), max(t.total, p.Total)
+	t.counts[p.Outcome]++
+	delete(t.ahead, p.Case.ID)
+	began, ran := t.running[p.Case.ID]
+	if !ran {
+		return
+	}
+	delete(t.running, p.Case.ID)
+	k := kindOf(p.Case)
+	if t.spent[k] == nil {
+		t.spent[k] = &mean{}
+	}
+	t.spent[k].add(now.Sub(began))
+	t.all.add(now.Sub(began))
+}
+
+// enough is how many cases must have run, and for how long, before anything is said about the rest.
+const (
+	enough     = 5
+	enoughTime = 3 * time.Second
+)
+
+// left estimates how long the rest takes: each case ahead as long as those of its kind took on average, or
+// as all of them did where none of its kind has run, by as many at once as there were so far. It is false
+// while too little has run.
+func (t *tally) left(now time.Time) (time.Duration, bool) {
+	elapsed := now.Sub(t.started)
+	if t.all.n < enough || elapsed < enoughTime || len(t.ahead) == 0 {
+		return 0, false
+	}
+	var rest time.Duration
+	busy := t.all.sum
+	for id, c := range t.ahead {
+		each := t.all.of()
+		if m := t.spent[kindOf(c)]; m != nil {
+			each = m.of()
+		}
+		if began, runs := t.running[id]; runs {
+			busy += now.Sub(began)
+			each = max(each-now.Sub(began), 0)
+		}
+		rest += each
+	}
+	atOnce := max(float64(busy)/float64(elapsed), 1)
+	return time.Duration(float64(rest) / atOnce), true
+}
+
+// current are the cases that run now, the longest first.
+func (t *tally) current() []string {
+	var ids []string
+	for id := range t.running {
+		ids = append(ids, id)
+	}
+	slices.SortFunc(ids, func(a, b string) int {
+		return cmp.Or(t.running[a].Compare(t.running[b]), cmp.Compare(a, b))
+	})
+	return ids
+}
+
+// ran are the outcomes of cases that ran, in the order in which they are told; the rest did not apply.
+var ran = []string{"pass", "fail", "error"}
+
+// apart is how many cases did not run, and did not have to.
+func (t *tally) apart() int {
+	n := t.done
+	for _, outcome := range ran {
+		n -= t.counts[outcome]
+	}
+	return max(n, 0)
+}
