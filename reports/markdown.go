@@ -35,8 +35,8 @@ func cut(text string, limit int) string {
 	}
 	const room = 120 // for the line that says so
 	kept := text[:max(limit-room, 0)]
-	kept = kept[:strings.LastIndexByte(kept, '\n')+1]
-	return kept + fmt.Sprintf("\n> %d more lines did not fit; report.html and report.json have everything.\n", strings.Count(text[len(kept):], "\n"))
+	kept = strings.TrimRight(kept[:strings.LastIndexByte(kept, '\n')+1], "\n")
+	return kept + fmt.Sprintf("\n\n> %d more lines did not fit; report.html and report.json have everything.\n", strings.Count(text[len(kept):], "\n"))
 }
 
 func markdown(r *Report) string {

@@ -1,6 +1,7 @@
 const glyphs = { pass: "✓", fail: "✕", error: "!", "not-run": "○", waived: "~", excluded: "−", unsupported: "–", unobservable: "?", "not-applicable": "·", passed: "✓", failed: "✕", skipped: "○" };
 const tones = { passed: "pass", failed: "fail", error: "error", skipped: "not-run" };
 const variants = { "since-1": "one microversion earlier", newest: "newest microversion" };
+const roles = { setup: "set-up", observe: "observing", cleanup: "clean-up", probe: "probing" };
 const all = (selector, root = document) => [...root.querySelectorAll(selector)];
 const byID = (id) => document.getElementById(id);
 const many = document.body.classList.contains("many");

@@ -7,11 +7,24 @@ const stepsOf = async (attempt, face) => {
     const item = el("li", tones[s.s] ?? "error",
       el("p", "", el("span", "mark-step", glyphs[s.s] ?? "!"), el("b", "", s.k), " " + s.t, s.s === "passed" ? "" : el("span", "how", " " + s.s)),
       s.m ? el("p", "msg", s.m) : "");
+    // What the step is about stands open; of a step that did not pass everything is named, else what led there stays folded.
     const exchanges = await exchangesOf(face, s.x ?? []);
-    const subject = exchanges.filter((x) => x.role === "subject"), others = exchanges.filter((x) => x.role !== "subject");
-    const quietly = (of) => of.length === 0 ? "" : s.s !== "passed" && of.length <= 6 ? el("div", "", ...of.map((x) => exchange(x, face, false))) : several(face, of.map((x) => x.id), of[0].role === "observe" ? "observing" : "set-up");
-    if (subject.length) for (const x of subject) item.append(exchange(x, face, true));
-    item.append(quietly(others));
+    const named = s.s !== "passed" && exchanges.length <= 6;
+    let folded = [];
+    const fold = () => {
+      if (folded.length) item.append(several(face, folded.map((x) => x.id), roles[folded[0].role] ?? folded[0].role));
+      folded = [];
+    };
+    for (const x of exchanges) {
+      if (x.role !== "subject" && !named) {
+        if (folded.length && folded[0].role !== x.role) fold();
+        folded.push(x);
+        continue;
+      }
+      fold();
+      item.append(exchange(x, face, x.role === "subject"));
+    }
+    fold();
     list.append(item);
   }
   return list;
