@@ -88,7 +88,6 @@ func TestBrowserDashboard(t *testing.T) {
 		b.Shoot(t, "1440-confirm")
 		b.Do(t, chromedp.KeyEvent("\x1b"))
 		b.Await(t, `!document.getElementById("confirm").open`)
-		assert.Len(t, cloud.Control().Records(), len(cloud.Control().Records()))
 		assert.Equal(t, 2, cloud.Control().Records()["servers"], "nothing happens to who thinks better of it")
 		b.Do(t, chromedp.Click(chromedp.CSS("#reset")), chromedp.WaitVisible(chromedp.CSS("#confirm[open]")), chromedp.Click(chromedp.CSS("#confirm .danger")))
 		b.Await(t, row("one")+` === ""`)

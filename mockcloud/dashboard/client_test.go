@@ -35,7 +35,9 @@ func (c *caller) do(method, path, body string) (int, http.Header, map[string]any
 	req, err := http.NewRequest(method, c.url+path, strings.NewReader(body))
 	require.NoError(c.t, err)
 	req.Header.Set("X-Auth-Token", c.token)
-	req.Header.Set("OpenStack-API-Version", "compute 2.96")
+	if strings.HasPrefix(path, "/compute/") {
+		req.Header.Set("OpenStack-API-Version", "compute 2.96")
+	}
 	if body != "" {
 		req.Header.Set("Content-Type", "application/json")
 	}

@@ -23,7 +23,7 @@ import (
 )
 
 // longest is how long one test may use its browser.
-const longest = 2 * time.Minute
+const longest = 5 * time.Minute
 
 // Browser is a tab that remembers what it complained about and what it asked of the network.
 type Browser struct {
@@ -114,7 +114,7 @@ func Tell(t *testing.T, b *Browser, expression string) {
 func (b *Browser) Await(t *testing.T, expression string) {
 	t.Helper()
 	_, err := chromedp.Run(b, chromedp.Evaluate[bool](`new Promise((resolve, reject) => {
-		const end = performance.now() + 30000;
+		const end = performance.now() + 60000;
 		const look = () => {
 			let is = false, why = new Error("it never became true");
 			try { is = !!(`+expression+`) } catch (e) { why = e }

@@ -68,7 +68,7 @@ function group(out, key, host, servers, face) {
     draw: () => [h("i", {class: "fold", "aria-hidden": "true"}, shut ? "▸" : "▾"), ...face(host, servers.length)],
     open: () => { shut ? folded.delete(key) : folded.add(key); draw(); },
   });
-  if (!shut) out.push(...servers.map(server));
+  if (!shut) out.push(...servers.toReversed().map(server)); // the newest first: what was just made is in view
 }
 
 function hostRow(host, count) {

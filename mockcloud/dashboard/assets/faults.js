@@ -81,7 +81,7 @@ export function show(rules) {
 function line(r) {
   const what = [r.status ? `answer ${r.status}` : "", r.delay && r.delay !== "0s" ? `${r.status ? "after" : "wait"} ${r.delay}` : ""].filter(Boolean).join(" ");
   const where = [r.operation || "any operation", r.step && `at “${r.step}”`, r.resource && `for ${r.resource}`].filter(Boolean).join(" ");
-  const left = r.times ? Math.max(0, r.skip + r.times - r.matched || r.times + (r.skip ?? 0) - r.matched) : null;
+  const left = r.times ? Math.max(0, (r.skip ?? 0) + r.times - r.matched) : null;
   const often = [r.skip && `after ${r.skip}`, r.times ? (left ? `${left} of ${r.times} times to go` : "used up") : "always"].filter(Boolean).join(", ");
   return h("div", {class: "rule" + (left === 0 ? " used" : "")},
     h("div", {}, h("b", {}, where), h("span", {}, " → " + what), h("div", {class: "dim"}, `${r.id}: ${often}; matched ${r.matched}` + (r.message ? `; “${r.message}”` : ""))),

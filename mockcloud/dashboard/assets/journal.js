@@ -3,7 +3,7 @@ import {Windowed} from "./windowed.js";
 import {showExchange} from "./detail.js";
 
 const most = 5000; // exchanges that the page remembers
-let list, all = [], waiting = [], paused = false, shown = new Set();
+let list, all = [], waiting = [], paused = false, run = "", shown = new Set();
 
 export function start() {
   list = new Windowed($("journal").querySelector(".list"), $("journal").querySelector(".empty"));
@@ -18,8 +18,12 @@ export function start() {
 
 // heard takes in an event of the stream.
 export function heard(event, data) {
-  const into = paused ? waiting : all;
+  let into = paused ? waiting : all;
   switch (event) {
+    case "hello":
+      if (run && run !== data.run) { all = []; waiting = []; } // another mock: its journal begins anew
+      run = data.run;
+      break;
     case "exchange": into.push({...data, key: "x" + data.seq}); break;
     case "missed": into.push({key: "missed" + data.before, missed: data.count, before: data.before}); break;
     case "cleared":
@@ -27,6 +31,7 @@ export function heard(event, data) {
       waiting = waiting.filter(e => (e.seq ?? e.before) > data.seq);
       break;
   }
+  into = paused ? waiting : all;
   if (into.length > most) into.splice(0, into.length - most);
   paused ? label() : draw();
 }
@@ -65,12 +70,15 @@ const exchange = e => ({
   key: e.key, sign: e.key, class: "exchange " + kind(e), label: `${e.method ?? "work"} ${e.url}, ${e.status ?? ""} ${word(e)}`,
   draw: () => [
     h("time", {class: "dim"}, e.time.slice(11, 23)), h("code", {class: "method"}, e.method ?? "work"),
-    h("span", {class: "url"}, h("span", {}, e.url), e.operation ? h("small", {class: "dim"}, " " + e.operation) : null),
+    h("span", {class: "url", title: e.url}, h("span", {}, e.url.replace(ids, "$1…")), e.operation ? h("small", {class: "dim"}, e.operation) : null),
     (e.rules ?? []).length ? h("span", {class: "tag", title: "struck by a fault rule"}, e.rules.join(", ")) : null,
     h("span", {class: "status"}, h("i", {"aria-hidden": "true"}, sign(e)), e.status ?? "bug"), h("span", {class: "dim took"}, took(e.micros)),
   ].filter(Boolean),
   open: () => showExchange(e.seq),
 });
+
+// ids are shown by their beginnings: what is asked of a resource matters more than which of a thousand it is.
+const ids = /\b([0-9a-f]{6})[0-9a-f]{2}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12}\b/g;
 
 const kind = e => e.bugs || e.status >= 500 ? "bad" : e.status >= 400 ? "odd" : "good";
 const sign = e => ({bad: "✕", odd: "!", good: "✓"})[kind(e)];
