@@ -11,6 +11,9 @@ import (
 // EventsFile is the name of the event log in a report's folder.
 const EventsFile = eventlog.FileName
 
+// ShardsFolder is the folder, beside a merged report, that has the log of each shard below a folder of its name.
+const ShardsFolder = "shards"
+
 // The files of a report.
 const (
 	jsonFile     = "report.json"

@@ -1,0 +1,130 @@
+// Package merge makes one event log of the logs of several shards: what one run of the whole plan would have
+// written, case after case in the order of the plan. It is a pure function of the logs, so that anybody who has
+// them can make it again.
+package merge
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"time"
+
+	"plumbline/reports/eventlog"
+)
+
+// Merge joins the logs of all shards of one plan, in any order. It refuses logs of different plans, profiles, targets
+// or suites, a shard twice and a missing one, and names them; such errors wrap ErrMerge.
+//
+// What belongs to no case (the discovery of the target, its actors, the clean-up at the end) is taken from the first
+// shard; of the others only what would be lost: drift that the first did not see, failed removals, leaks.
+func Merge(logs ...[]eventlog.Event) ([]eventlog.Event, error) {
+	parts := make([]*part, 0, len(logs))
+	for _, log := range logs {
+		p, err := sorted(log)
+		if err != nil {
+			return nil, err
+		}
+		parts = append(parts, p)
+	}
+	if len(parts) == 0 {
+		return nil, fmt.Errorf("%w: there are none", ErrMerge)
+	}
+	if err := inOrder(parts); err != nil {
+		return nil, err
+	}
+	for _, p := range parts[1:] {
+		if err := sameRun(parts[0], p); err != nil {
+			return nil, err
+		}
+		if err := samePlan(parts[0], p); err != nil {
+			return nil, err
+		}
+	}
+	return eventlog.Chain(joined(parts))
+}
+
+// joined is the merged log, line by line.
+func joined(parts []*part) []entry {
+	first := parts[0]
+	w := &writer{drift: map[string]bool{}}
+	w.add(entry{Time: earliest(parts), Payload: started(parts)})
+	for i, p := range parts {
+		w.outside(p.before, i == 0)
+	}
+	w.add(*first.target)
+	for _, c := range first.planned {
+		w.add(entry{Time: first.target.Time, Payload: &eventlog.CasePlanned{CaseInfo: c}})
+	}
+	w.add(entry{Time: first.target.Time, Payload: first.plan})
+	byName := map[string]*part{}
+	for _, p := range parts {
+		byName["dealt to "+p.shard.String()] = p
+	}
+	for _, c := range first.planned {
+		if g := first.gates[c.Case]; g != nil {
+			w.add(*g)
+		}
+	}
+	for _, c := range first.planned {
+		if p := byName[first.state(c.Case)]; p != nil {
+			for _, as := range p.cases[c.Case] {
+				w.copy(as)
+			}
+		}
+	}
+	for i, p := range parts {
+		w.outside(p.after, i == 0)
+	}
+	w.add(entry{Time: latest(parts), Payload: &eventlog.RunEnded{}})
+	return w.out
+}
+
+// started is the first line: the run of the whole plan.
+func started(parts []*part) *eventlog.RunStarted {
+	s := *parts[0].start
+	s.Shard, s.Args = nil, withoutShard(s.Args)
+	sum := sha256.New()
+	for _, p := range parts {
+		s.Merged = append(s.Merged, eventlog.MergedLog{Shard: p.shard, RunID: p.start.RunID, Head: p.head, Events: p.lines})
+		fmt.Fprintln(sum, p.head)
+		if p.start.Digests.Binary != s.Digests.Binary {
+			s.Digests.Binary = "" // machines of different kinds
+		}
+	}
+	s.RunID = hex.EncodeToString(sum.Sum(nil))[:8]
+	return &s
+}
+
+// withoutShard drops the option that the shards differ by.
+func withoutShard(args []string) (out []string) {
+	for i := 0; i < len(args); i++ {
+		switch {
+		case args[i] == "--shard":
+			i++
+		case len(args[i]) > len("--shard=") && args[i][:len("--shard=")] == "--shard=":
+		default:
+			out = append(out, args[i])
+		}
+	}
+	return out
+}
+
+func earliest(parts []*part) time.Time {
+	at := parts[0].began
+	for _, p := range parts {
+		if p.began.Before(at) {
+			at = p.began
+		}
+	}
+	return at
+}
+
+func latest(parts []*part) time.Time {
+	at := parts[0].ended
+	for _, p := range parts {
+		if p.ended.After(at) {
+			at = p.ended
+		}
+	}
+	return at
+}

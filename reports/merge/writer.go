@@ -1,0 +1,56 @@
+package merge
+
+import (
+	"fmt"
+
+	"plumbline/reports/eventlog"
+)
+
+// writer collects the lines of the merged log and numbers the exchanges anew.
+type writer struct {
+	out       []entry
+	exchanges int
+	// drift is what was seen outside the cases so far.
+	drift map[string]bool
+}
+
+func (w *writer) add(as entry) { w.out = append(w.out, as) }
+
+// copy adds an event of a part.
+func (w *writer) copy(as entry) {
+	if x, ok := as.Payload.(*eventlog.Exchanged); ok {
+		again := *x
+		w.exchanges++
+		again.ID = fmt.Sprintf("x%d", w.exchanges)
+		as.Payload = &again
+	}
+	w.add(as)
+}
+
+// outside adds what belongs to no case: all of the first part, and what would be lost of another one.
+func (w *writer) outside(entries []entry, first bool) {
+	for _, as := range entries {
+		switch e := as.Payload.(type) {
+		case *eventlog.Exchanged:
+			if news := w.news(e); !first && !news {
+				continue
+			}
+		case *eventlog.CleanedUp:
+			if !first && e.Error == "" {
+				continue
+			}
+		}
+		w.copy(as)
+	}
+}
+
+// news tells whether an exchange shows drift that was not seen yet, and remembers it.
+func (w *writer) news(x *eventlog.Exchanged) bool {
+	news := false
+	for _, d := range x.Drift {
+		key := fmt.Sprintf("%q %q %q %q %q", x.Service, d.Operation, d.Pointer, d.Expected, d.Got)
+		news = news || !w.drift[key]
+		w.drift[key] = true
+	}
+	return news
+}
