@@ -114,6 +114,7 @@ func (o Options) withDefaults() (Options, error) {
 	if o.Timeouts, err = o.Timeouts.WithDefaults(); err != nil {
 		return o, err
 	}
+	o.Target.Patience = max(o.Timeouts["delete"], o.Target.Patience)
 	o.Target.Profile, o.Target.RunID = o.Profile, o.RunID
 	return o, nil
 }

@@ -29,7 +29,7 @@ func newReportCommand(s Streams) *cobra.Command {
 		Args: cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error { return printMatrix(s, nil, false) },
 	}
-	cmd.AddCommand(newReportBuildCommand(s), newReportShowCommand(s), newReportMatrixCommand(s), newReportHTMLCommand(s), newReportSummaryCommand(s))
+	cmd.AddCommand(newReportBuildCommand(s), newReportMergeCommand(s), newReportShowCommand(s), newReportMatrixCommand(s), newReportHTMLCommand(s), newReportSummaryCommand(s))
 	cmd.AddCommand(newReportVerifyCommand(s), newReportSignCommand(s), newReportKeygenCommand(s), newReportBadgeCommand(s))
 	cmd.AddCommand(newReportDiffCommand(s), newReportSubmitCommand(s), newReportLedgerCommand(s))
 	return cmd

@@ -1,6 +1,7 @@
 package target
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -90,7 +91,7 @@ func (t *Target) sweepProject(ctx context.Context, s *Session, match mine, dry b
 		found, err := s.list(ctx, k, match)
 		failed = append(failed, err)
 		for _, l := range found {
-			failed = append(failed, t.sweepOne(dry, l, gone, func() error { return s.sweepThing(ctx, k, l) }))
+			failed = append(failed, t.sweepOne(dry, l, gone, func() error { return s.sweepThing(ctx, k, l, cmp.Or(t.Patience, sweepPatience)) }))
 		}
 	}
 	return errors.Join(failed...)
@@ -164,7 +165,7 @@ func (t *Target) sweepOne(dry bool, l Leak, gone func(Swept), remove func() erro
 }
 
 // sweepThing removes one thing and waits for what takes its time: what comes after may need it gone.
-func (s *Session) sweepThing(ctx context.Context, k kept, l Leak) error {
+func (s *Session) sweepThing(ctx context.Context, k kept, l Leak, patience time.Duration) error {
 	path, _, _ := strings.Cut(strings.TrimSuffix(k.path, "/detail"), "?")
 	path += "/" + url.PathEscape(l.ID)
 	if k.kind == "stack" {
@@ -185,7 +186,7 @@ func (s *Session) sweepThing(ctx context.Context, k kept, l Leak) error {
 	if err := s.Remove(ctx, k.service, path); err != nil {
 		return err
 	}
-	for range sweepTries {
+	for waited := time.Duration(0); waited < patience; waited += sweepPause {
 		reply, err := s.Call(ctx, Call{Role: "cleanup", Service: k.service, Method: http.MethodGet, Path: path})
 		if err != nil {
 			return err
@@ -198,10 +199,11 @@ func (s *Session) sweepThing(ctx context.Context, k kept, l Leak) error {
 			return err
 		}
 	}
-	return errors.New("it is still there after a minute")
+	return fmt.Errorf("it is still there after %s", patience)
 }
 
 const (
-	sweepTries = 60
 	sweepPause = time.Second
+	// sweepPatience is how long a sweep waits for one thing where nothing else was said.
+	sweepPatience = 5 * time.Minute
 )

@@ -49,6 +49,8 @@ type Config struct {
 	Exchanged int64
 	// ControlToken is what the control API of a mock asks for, "" for nothing.
 	ControlToken string
+	// Patience is how long a sweep waits until one thing is gone; zero is five minutes.
+	Patience time.Duration
 	// ReadOnly keeps Prepare from creating anything.
 	ReadOnly bool
 	// Needs are the capabilities that scenarios of the run ask for, so that nothing is created to find out what
