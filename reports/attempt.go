@@ -67,6 +67,8 @@ func (j *journal) resume(e *eventlog.Event) error {
 		return fmt.Errorf("run %s resumes run %s", e.RunResumed.RunID, j.start.RunID)
 	}
 	j.end, j.leaks = nil, nil
+	// Nor does it matter that nobody could look: the resumed run looks again. What it removes it tells by kind and id.
+	j.cleanup = slices.DeleteFunc(j.cleanup, func(c Cleanup) bool { return c.ID == j.start.RunID })
 	j.resumed = append(j.resumed, e.Time.Truncate(time.Millisecond))
 	for _, rec := range j.order {
 		rec.gates = slices.DeleteFunc(rec.gates, func(g *eventlog.Gated) bool { return g.Interrupted })

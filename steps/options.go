@@ -52,6 +52,8 @@ type Options struct {
 	Redact *redact.Redactor
 	// RunID is random when empty.
 	RunID string
+	// Planned is told what the run is about to do, before any case; it may be nil.
+	Planned func(*Planned)
 	// Progress is told of each case that is done or gated; it may be nil.
 	Progress func(Progress)
 	// Ahead is told which cases will run, Begun of each that begins; they may be nil.

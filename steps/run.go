@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 
 	"plumbline/openapi"
 	"plumbline/reports/eventlog"
@@ -132,6 +133,9 @@ func (r *run) cases(ctx context.Context) error {
 		RunID: r.RunID, Profile: r.Profile, Target: r.target, Log: r.Log, Clock: r.Clock, Timeouts: r.Timeouts,
 		Max: r.target.Max, Resources: r.target.Resources, MaxServers: r.serverBound(), Named: r.Target.Exchanged,
 	}
+	if r.Planned != nil {
+		r.Planned(&Planned{Target: described, Facts: facts, Cases: cases, Resources: r.target.Resources})
+	}
 	if err := r.announce(cases); err != nil {
 		return err
 	}
@@ -232,26 +236,37 @@ func (r *run) end(ctx context.Context, failed error) (Outcome, error) {
 	}
 	later, cancel := context.WithTimeout(context.WithoutCancel(ctx), limit)
 	defer cancel()
-	if gone == nil && (r.Resume != nil || r.target.LostTrack()) && r.Target.Kind != target.Embedded {
-		r.unclean("sweep", r.target.SweepRun(later))
-	}
-	leaks, err := r.target.Leaks(later)
-	r.unclean("leak check", err)
-	if err := r.target.Close(later); err != nil {
-		r.outcome.NotCleaned++
-		r.outcome.FirstErrorText = first(r.outcome.FirstErrorText, err.Error())
-	}
-	identities, err := r.target.LeakedIdentities(later)
-	r.unclean("leak check", err)
-	for _, l := range append(leaks, identities...) {
-		r.outcome.Leaked++
-		failed = errors.Join(failed, r.Log.Append(&eventlog.Leaked{Kind: l.Kind, ID: l.ID, Name: l.Name}))
+	if gone != nil {
+		r.unclean("leak check", gone)
+	} else {
+		failed = errors.Join(failed, r.cleanUp(later))
 	}
 	failed = errors.Join(failed, r.Log.Append(ended))
 	if r.outcome.Interrupted && errors.Is(failed, context.Canceled) {
 		failed = nil // that is what an interrupt is
 	}
 	return r.outcome, failed
+}
+
+// cleanUp removes what the run made beside its cases, and looks for what is still there.
+func (r *run) cleanUp(ctx context.Context) error {
+	if (r.Resume != nil || r.target.LostTrack()) && r.Target.Kind != target.Embedded {
+		r.unclean("sweep", r.target.SweepRun(ctx))
+	}
+	leaks, err := r.target.Leaks(ctx)
+	r.unclean("leak check", err)
+	if err := r.target.Close(ctx); err != nil {
+		r.outcome.NotCleaned++
+		r.outcome.FirstErrorText = first(r.outcome.FirstErrorText, err.Error())
+	}
+	identities, err := r.target.LeakedIdentities(ctx)
+	r.unclean("leak check", err)
+	var failed error
+	for _, l := range append(leaks, identities...) {
+		r.outcome.Leaked++
+		failed = errors.Join(failed, r.Log.Append(&eventlog.Leaked{Kind: l.Kind, ID: l.ID, Name: l.Name}))
+	}
+	return failed
 }
 
 // unclean records that the end of the run could not do or see what it should: the report lists it, and verdicts stay.
@@ -261,7 +276,11 @@ func (r *run) unclean(what string, err error) {
 	}
 	r.outcome.NotCleaned++
 	r.outcome.FirstErrorText = first(r.outcome.FirstErrorText, what+": "+err.Error())
-	_ = r.Log.Append(&eventlog.CleanedUp{Kind: what, ID: r.RunID, Error: r.Redact.Text(err.Error())}) // a log that fails says so at its end
+	line, more, _ := strings.Cut(err.Error(), "\n")
+	if more != "" {
+		line += fmt.Sprintf(" (and %d more)", strings.Count(more, "\n")+1)
+	}
+	_ = r.Log.Append(&eventlog.CleanedUp{Kind: what, ID: r.RunID, Error: r.Redact.Text(line)}) // a log that fails says so at its end
 }
 
 func first(a, b string) string {

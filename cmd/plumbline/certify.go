@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"sync"
 
 	"github.com/spf13/cobra"
@@ -36,7 +37,7 @@ the embedded mock in both profiles.
 
 A run that was interrupted or killed goes on with the same options and --resume: what has a result keeps it, what
 the run left on the cloud is swept first. Other machines take parts of the same plan with --shard; plumbline
-report merge makes one certificate of their reports.
+report merge makes one certificate of their reports, and has its exit code: a shard that is complete exits 0.
 
 A request of the suite's own that fails on the way (no answer, 429, 502, 503, 504) is sent again up to ` + fmt.Sprint(target.Retries) + ` times;
 the request that a scenario is about is sent once. Waits have names, for --timeout NAME=DURATION:
@@ -69,7 +70,7 @@ Every option can also stand in plumbline.yaml under its name, or in the environm
 	f.registerProgress(cmd)
 	cmd.Flags().StringVar(&out, "out", "reports/latest", "folder for the reports")
 	cmd.Flags().BoolVar(&f.resume, "resume", false, "continue the interrupted or killed run whose log is in --out; without one, start a run")
-	cmd.Flags().StringVar(&f.shard, "shard", "", "run part I/N of the plan; alone/N: what nothing may run beside, when the other parts are done")
+	cmd.Flags().StringVar(&f.shard, "shard", "", "run part I/N of the plan; alone/N: what nothing may run beside, when the others are done; job/N: by JOB_COMPLETION_INDEX")
 	cmd.Flags().IntVar(&f.repeat, "repeat", 1, "run each case so many times, and name those that end differently (at most 100)")
 	cmd.Flags().BoolVar(&noPartial, "no-partial", false, "exit 1 where a specification is only conformant but for excluded or waived requirements")
 	return cmd
@@ -95,10 +96,21 @@ func certify(ctx context.Context, f *targetFlags, out string, noPartial bool) er
 	if err := f.jobSummary(made); err != nil {
 		return inconclusive(err)
 	}
+	if f.shard != "" {
+		return exitWith(shardExit(made))
+	}
 	if code := reports.ExitCode(noPartial, made...); code != exitOK {
 		return &exitError{Code: code}
 	}
 	return nil
+}
+
+// shardExit is 0 for shards that are complete: what they found is for the merged report to say.
+func shardExit(made []*reports.Report) int {
+	if len(made) == 0 || slices.ContainsFunc(made, func(r *reports.Report) bool { return !r.Run.Complete }) {
+		return exitInconclusive
+	}
+	return exitOK
 }
 
 // certifyAll runs every job and prints what came out, in order. Mocks inside this process have nothing to
@@ -191,6 +203,11 @@ func (f *targetFlags) perform(ctx context.Context, j job, log *runLog) (steps.Ou
 	finish := f.follow(&j.options)
 	j.options.Redact = redact.New()
 	j.options.Resume = log.resume
+	if j.options.Target.Kind != target.Embedded {
+		j.options.Planned = func(p *steps.Planned) {
+			_ = f.preflightOf(j, p).Print(f.streams.Err, false) // a head that cannot be shown is no reason to stop
+		}
+	}
 	writer := log.writer(j.options.Clock.Now)
 	writer.Scrub(j.options.Redact.Text)
 	j.options.Log = writer

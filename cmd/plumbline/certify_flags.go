@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"strconv"
 	"strings"
 	"text/tabwriter"
 	"time"
@@ -16,6 +17,7 @@ import (
 	"plumbline/reports/eventlog"
 	"plumbline/steps"
 	"plumbline/steps/plan"
+	"plumbline/steps/preflight"
 	"plumbline/steps/settings"
 	"plumbline/steps/target"
 	"plumbline/steps/world"
@@ -39,6 +41,8 @@ type targetFlags struct {
 	resume                                  bool
 	shard                                   string
 	repeat                                  int
+	claims                                  []string
+	claimed                                 preflight.Claims
 	waiversFile                             string
 	strictSchema                            bool
 	waivers                                 []eventlog.Waiver
@@ -69,6 +73,7 @@ func (f *targetFlags) register(cmd *cobra.Command) {
 	n.StringVar(&f.notifications.Exchange, "notifications-exchange", "nova", "exchange of the compute service's notifications")
 	n.BoolVar(&f.strictSchema, "strict-schema", false, "an answer that leaves the document of its microversion fails the row it belongs to")
 	n.StringVar(&f.waiversFile, "waivers", "", "file of waivers: failures that are known, each with a reason and an end (docs/waivers.md)")
+	n.StringArrayVar(&f.claims, "claim", nil, "what the target is said to have: a capability (NAME, NAME=no) or SERVICE=X.Y; plan compares (repeatable)")
 	n.StringArrayVar(&f.timeouts, "timeout", nil, "NAME=DURATION, one of "+strings.Join(world.TimeoutNames(), ", "))
 }
 
@@ -144,6 +149,19 @@ func (f *targetFlags) fill(p *pflag.Flag, fromFile []string) error {
 	return nil
 }
 
+// parseShard reads --shard; job/N is the part of a pod of a Kubernetes Indexed Job, whose index begins with 0.
+func (f *targetFlags) parseShard() (*eventlog.Shard, error) {
+	count, job := strings.CutPrefix(f.shard, "job/")
+	if !job {
+		return eventlog.ParseShard(f.shard)
+	}
+	index, err := strconv.Atoi(f.streams.Env["JOB_COMPLETION_INDEX"])
+	if err != nil {
+		return nil, errors.New("job/N needs JOB_COMPLETION_INDEX, which a Kubernetes Job with completionMode: Indexed sets")
+	}
+	return eventlog.ParseShard(fmt.Sprintf("%d/%s", index+1, count))
+}
+
 // mostRepeats bounds --repeat.
 const mostRepeats = 100
 
@@ -166,13 +184,16 @@ func (f *targetFlags) base() (steps.Options, error) {
 	if err := o.Timeouts.Check(); err != nil {
 		return o, usage(fmt.Errorf("--timeout: %w", err))
 	}
-	if o.Shard, err = eventlog.ParseShard(f.shard); err != nil {
+	if o.Shard, err = f.parseShard(); err != nil {
 		return o, usage(fmt.Errorf("--shard: %w", err))
 	}
 	if f.repeat < 0 || f.repeat > mostRepeats {
 		return o, usage(fmt.Errorf("--repeat %d: want 1 to %d", f.repeat, mostRepeats))
 	}
 	o.Repeat = f.repeat
+	if f.claimed, err = preflight.ParseClaims(f.claims); err != nil {
+		return o, usage(err)
+	}
 	if f.maxMicroversion != "" {
 		v, err := openapi.ParseVersion(f.maxMicroversion)
 		if err != nil {

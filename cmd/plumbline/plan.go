@@ -5,8 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"maps"
-	"slices"
 	"strings"
 	"text/tabwriter"
 
@@ -14,6 +12,7 @@ import (
 
 	"plumbline/steps"
 	"plumbline/steps/plan"
+	"plumbline/steps/preflight"
 )
 
 func init() { commands = append(commands, newPlanCommand) }
@@ -26,9 +25,14 @@ func newPlanCommand(s Streams) *cobra.Command {
 		Use:   "plan",
 		Short: "Say what certify would run, at which microversions, as whom, and why the rest would not run",
 		Long: `Takes the options of certify and only reads from the target: it logs in, reads the catalogue, versions, images,
-flavors, zones and limits. It creates nobody and nothing and writes no report.`,
+flavors, zones and limits. It creates nobody and nothing and writes no report.
+
+The table says what the target offers (claimed by --claim or claims: in plumbline.yaml, advertised by catalogue and
+versions, observed by probes; contradictions are pointed out), what each actor may, what is missing and which
+requirements that costs, what will be created at most, what disturbs others, and roughly how long it takes.`,
 		Example: `  plumbline plan --os-cloud prod
   plumbline plan --os-cloud prod --spec rebuild-keypair-reset --no-sweep
+  plumbline plan --os-cloud prod --claim two-zones --claim compute=2.96
   plumbline plan --max-microversion 2.93 --json`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -39,7 +43,7 @@ flavors, zones and limits. It creates nobody and nothing and writes no report.`,
 		},
 	}
 	f.register(cmd)
-	cmd.Flags().BoolVar(&asJSON, "json", false, "write JSON: one object per case")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "write JSON: one object per line, the table (preflight) and then each case")
 	return cmd
 }
 
@@ -57,34 +61,28 @@ func printPlans(ctx context.Context, f *targetFlags, asJSON bool) error {
 		if asJSON {
 			write = writePlanJSON
 		}
-		if err := write(f.streams.Out, j, planned); err != nil {
+		if err := write(f.streams.Out, f.preflightOf(j, planned), planned); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
+// preflightOf makes the table that plan and the head of certify share.
+func (f *targetFlags) preflightOf(j job, p *steps.Planned) preflight.Table {
+	return preflight.Make(preflight.Input{
+		Target: p.Target, Facts: p.Facts, Cases: p.Cases, Claims: f.claimed, Uses: p.Resources,
+		MaxServers: j.options.MaxServers, Jobs: j.options.Jobs, Repeat: j.options.Repeat,
+	})
+}
+
 // writePlan is for people.
-func writePlan(w io.Writer, j job, p *steps.Planned) error {
+func writePlan(w io.Writer, table preflight.Table, p *steps.Planned) error {
+	if err := table.Print(w, true); err != nil {
+		return err
+	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "target   %s, profile %s, compute %s to %s (the target offers %s)\n", p.Target.Name, p.Facts.Profile, p.Facts.Min, p.Facts.Max, p.Facts.Offered)
-	fmt.Fprintf(&b, "uses     image %s, second image %s, flavor %s; at most %d servers at once\n",
-		p.Resources.Image.Name, p.Resources.ImageAlt.Name, p.Resources.Flavor.Name, j.options.MaxServers)
-	var creates []string
-	for _, noun := range slices.Sorted(maps.Keys(p.Creates)) {
-		creates = append(creates, fmt.Sprintf("%d × %s", p.Creates[noun], noun))
-	}
-	fmt.Fprintf(&b, "creates  %s; all of it is removed again\n", strings.Join(creates, ", "))
-	t := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(t, "actors")
-	for _, a := range p.Target.Actors {
-		fmt.Fprintf(t, "  %s\t%s%s\n", a.Name, a.How, a.Reason)
-	}
-	fmt.Fprintln(t, "capabilities")
-	for _, c := range p.Target.Capabilities {
-		fmt.Fprintf(t, "  %s\t%s\t%s\n", c.Name, map[bool]string{true: "yes", false: "no"}[c.Present], c.Evidence)
-	}
-	t.Flush()
+	fmt.Fprintf(&b, "uses      image %s, second image %s, flavor %s\n", p.Resources.Image.Name, dash(p.Resources.ImageAlt.Name), p.Resources.Flavor.Name)
 	writeCases(&b, p.Cases)
 	_, err := io.WriteString(w, b.String())
 	return err
@@ -117,13 +115,16 @@ func dash(s string) string {
 	return s
 }
 
-// writePlanJSON is for programs: one object per line.
-func writePlanJSON(w io.Writer, j job, p *steps.Planned) error {
+// writePlanJSON is for programs: one object per line, the table first.
+func writePlanJSON(w io.Writer, table preflight.Table, p *steps.Planned) error {
 	enc := json.NewEncoder(w)
 	enc.SetEscapeHTML(false)
+	if err := enc.Encode(map[string]any{"preflight": table}); err != nil {
+		return err
+	}
 	for _, c := range p.Cases {
 		line := map[string]any{
-			"profile": j.options.Profile, "case": c.ID, "row": c.Scenario.Row, "requirements": c.Scenario.Requirements,
+			"profile": p.Facts.Profile, "case": c.ID, "row": c.Scenario.Row, "requirements": c.Scenario.Requirements,
 			"at": c.At.String(), "variant": c.Variant, "actor": c.Actor, "actors": c.Actors, "runs": c.Gate == nil,
 		}
 		if c.Gate != nil {

@@ -65,6 +65,8 @@ type Gate struct {
 	Verdict string
 	// Reason is one sentence; Probe what was asked of the target to know.
 	Reason, Probe string
+	// Need is what is missing: the name of a capability, "actor reader", "compute 2.96"; "" where nothing is.
+	Need string
 	// Interrupted: the run stopped before the case had its turn.
 	Interrupted bool
 	// Shard is the part of the run that takes the case, where that is another one.

@@ -17,6 +17,8 @@ type Facts struct {
 // Capability is the outcome of a probe.
 type Capability struct {
 	Present bool
+	// Unknown: it could not be probed.
+	Unknown bool
 	// Absent is the verdict that its absence gives.
 	Absent   string
 	Evidence string

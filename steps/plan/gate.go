@@ -40,7 +40,7 @@ func excludeGate(c Case, _ Facts, s Selection) *Gate {
 func absenceGate(c Case, f Facts, _ Selection) *Gate {
 	for _, need := range c.Scenario.Needs {
 		if have := f.Capabilities[need]; have.NeverShipped && !have.Present {
-			return &Gate{Verdict: have.Absent, Reason: have.Evidence, Probe: have.Evidence}
+			return &Gate{Verdict: have.Absent, Reason: have.Evidence, Probe: have.Evidence, Need: need}
 		}
 	}
 	return nil
@@ -56,9 +56,9 @@ func versionGate(c Case, f Facts, _ Selection) *Gate {
 	probe := fmt.Sprintf("the compute service states %s to %s", f.Min, f.Offered)
 	switch {
 	case f.Max.Less(needs) && f.Offered.Less(needs):
-		return &Gate{Verdict: Unsupported, Reason: fmt.Sprintf("needs compute microversion %s; the target offers up to %s", needs, f.Offered), Probe: probe}
+		return &Gate{Verdict: Unsupported, Reason: fmt.Sprintf("needs compute microversion %s; the target offers up to %s", needs, f.Offered), Probe: probe, Need: "compute " + needs.String()}
 	case f.Max.Less(needs):
-		return &Gate{Verdict: Unsupported, Reason: fmt.Sprintf("needs compute microversion %s; this run is bounded to %s", needs, f.Max), Probe: probe}
+		return &Gate{Verdict: Unsupported, Reason: fmt.Sprintf("needs compute microversion %s; this run is bounded to %s", needs, f.Max), Probe: probe, Need: "--max-microversion " + needs.String()}
 	case !c.Scenario.Until.IsZero() && c.Scenario.Until.Less(f.Min):
 		return &Gate{Verdict: Unsupported, Reason: fmt.Sprintf("ends with compute microversion %s; the target begins with %s", c.Scenario.Until, f.Min), Probe: probe}
 	}
@@ -71,9 +71,9 @@ func capabilityGate(c Case, f Facts, _ Selection) *Gate {
 		switch {
 		case have.Present:
 		case !known:
-			return &Gate{Verdict: NotRun, Reason: "the suite knows no capability " + need}
+			return &Gate{Verdict: NotRun, Reason: "the suite knows no capability " + need, Need: need}
 		default:
-			return &Gate{Verdict: have.Absent, Reason: fmt.Sprintf("needs %s: %s", need, have.Evidence), Probe: have.Evidence}
+			return &Gate{Verdict: have.Absent, Reason: fmt.Sprintf("needs %s: %s", need, have.Evidence), Probe: have.Evidence, Need: need}
 		}
 	}
 	return nil
@@ -82,7 +82,7 @@ func capabilityGate(c Case, f Facts, _ Selection) *Gate {
 func actorGate(c Case, f Facts, _ Selection) *Gate {
 	for _, name := range c.Actors {
 		if a := f.Actors[name]; !a.Ready {
-			return &Gate{Verdict: NotRun, Reason: fmt.Sprintf("needs the actor %s: %s", name, a.Reason)}
+			return &Gate{Verdict: NotRun, Reason: fmt.Sprintf("needs the actor %s: %s", name, a.Reason), Need: "actor " + name}
 		}
 	}
 	return nil
@@ -93,11 +93,11 @@ func disruptiveGate(c Case, f Facts, s Selection) *Gate {
 	case s.Disruptive || !c.Exclusive:
 		return nil
 	case c.Scenario.Disruptive:
-		return &Gate{Verdict: NotRun, Reason: "changes more than what it creates itself; give --allow-disruptive"}
+		return &Gate{Verdict: NotRun, Reason: "changes more than what it creates itself; give --allow-disruptive", Need: "--allow-disruptive"}
 	}
 	for _, need := range c.Scenario.Needs {
 		if have := f.Capabilities[need]; have.Disruptive {
-			return &Gate{Verdict: NotRun, Reason: fmt.Sprintf("needs %s: %s; give --allow-disruptive", need, have.Evidence), Probe: have.Evidence}
+			return &Gate{Verdict: NotRun, Reason: fmt.Sprintf("needs %s: %s; give --allow-disruptive", need, have.Evidence), Probe: have.Evidence, Need: "--allow-disruptive"}
 		}
 	}
 	return nil

@@ -25,26 +25,13 @@ func (t *Target) Prepare(ctx context.Context) error {
 	if err := t.findResources(ctx); err != nil {
 		return err
 	}
-	for _, probe := range []func(context.Context) error{t.probePlaces, t.probePolicy, t.probeMetadata, t.probeNotifications, t.probeQuota, t.probeDrivers, t.probeVolumes, t.probeTrait, t.probeClient, t.probeAbsences, t.probeProjectHypervisors, t.probeStacks, t.probePin, t.probePrograms, t.probeShelve, t.probeExtendedResources} {
+	for _, probe := range []func(context.Context) error{t.probePlaces, t.probePolicy, t.probeMetadata, t.probeNotifications, t.probeQuota, t.probeDrivers, t.probeVolumes, t.probeTrait, t.probeClient, t.probeAbsences, t.probeProjectHypervisors, t.probeStacks, t.probePin, t.probePrograms, t.probeShelve, t.probeExtendedResources, t.probePace} {
 		if err := probe(ctx); err != nil {
 			return err
 		}
 	}
-	t.probePace()
 	t.found(FaultRules, t.Control != nil, cmp.Or(t.uncontrolled, "the mock's control API answers"))
 	return nil
-}
-
-// probePace asks a mock whether its work takes time; elsewhere it does.
-func (t *Target) probePace() {
-	switch {
-	case t.Control == nil:
-		t.found(WorkTakesTime, true, t.uncontrolled+": work is taken to go on after the answer")
-	case t.Control.lifecycle == "immediate":
-		t.found(WorkTakesTime, false, "the mock finishes its work at once; start it with another --lifecycle")
-	default:
-		t.found(WorkTakesTime, true, "the mock's lifecycle is "+t.Control.lifecycle)
-	}
 }
 
 // probeDrivers looks at the types of the hypervisors. Only an admin sees them; a mock has none to show.

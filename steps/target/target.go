@@ -86,12 +86,12 @@ type Target struct {
 	// ServerQuota is how many servers the run's project may have; −1 is no limit.
 	ServerQuota int
 
-	tools        Tools
-	count        atomic.Int64
-	lost         atomic.Bool
-	services     []eventlog.Service
-	legacyV2     bool
-	mu           sync.Mutex
+	tools    Tools
+	count    atomic.Int64
+	lost     atomic.Bool
+	services []eventlog.Service
+	legacyV2 bool
+	mu       sync.Mutex
 	// uncontrolled says why there is no Control.
 	uncontrolled string
 	sessions     map[string]*Session

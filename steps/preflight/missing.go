@@ -1,0 +1,94 @@
+package preflight
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"plumbline/steps/plan"
+	"plumbline/steps/target"
+)
+
+// Missing is one thing that keeps rows from running, and what it costs.
+type Missing struct {
+	// What is a capability, "actor reader", "compute 2.96" or an option.
+	What    string `json:"what"`
+	Verdict string `json:"verdict"`
+	Reason  string `json:"reason"`
+	// Requirements are those that have rows among Rows, by id, sorted.
+	Requirements []string `json:"requirements"`
+	Rows         int      `json:"rows"`
+	// Help is the option or the deed that would change it, "" where nothing here would.
+	Help string `json:"help,omitempty"`
+}
+
+// missing groups the gated cases by what they lack. What the operator excluded, and what does not exist in the
+// profile, lacks nothing.
+func missing(cases []plan.Case) []Missing {
+	found := map[string]*Missing{}
+	for _, c := range cases {
+		g := c.Gate
+		if g == nil || g.Verdict == plan.Excluded || g.Verdict == plan.NotApplicable || g.Need == "" {
+			continue
+		}
+		m := found[g.Need+" "+g.Verdict]
+		if m == nil {
+			m = &Missing{What: g.Need, Verdict: g.Verdict, Reason: g.Reason, Help: help(g.Need, g.Verdict)}
+			found[g.Need+" "+g.Verdict] = m
+		}
+		m.Rows++
+		m.Requirements = append(m.Requirements, c.Scenario.Requirements...)
+	}
+	out := []Missing{}
+	for _, m := range found {
+		slices.Sort(m.Requirements)
+		m.Requirements = slices.Compact(m.Requirements)
+		out = append(out, *m)
+	}
+	slices.SortFunc(out, func(a, b Missing) int {
+		return cmp.Or(cmp.Compare(rank(a.Verdict), rank(b.Verdict)), cmp.Compare(a.What, b.What))
+	})
+	return out
+}
+
+// rank puts what the operator can change first.
+func rank(verdict string) int {
+	return slices.Index([]string{plan.NotRun, plan.Unobservable, plan.Unsupported}, verdict)
+}
+
+// deeds are what would make a capability present.
+var deeds = map[string]string{
+	target.Metadata:         "--metadata-url and --metadata-secret",
+	target.Notifications:    "--notifications-url",
+	target.TwoImages:        "--image-alt, after a second small image was uploaded",
+	target.TwoHosts:         "a second compute host that is up, and an --os-cloud that may list hosts",
+	target.TwoZones:         "a second zone with a host, and an --os-cloud that may list hosts",
+	target.CreateIdentities: "an --os-cloud whose user may create users and projects",
+	target.OpenStackClient:  "pip install python-openstackclient on this machine",
+	target.WorkTakesTime:    "on a mock: --lifecycle after=2s",
+	target.FaultRules:       "certify a mock: no API of a cloud makes it fail",
+}
+
+func help(need, verdict string) string {
+	if actor, is := strings.CutPrefix(need, "actor "); is {
+		return "--actor " + actor + "=CLOUD, or an --os-cloud whose user may create users"
+	}
+	if strings.HasPrefix(need, "--") {
+		return need
+	}
+	if deed := deeds[need]; deed != "" && verdict != plan.Unsupported {
+		return deed
+	}
+	return ""
+}
+
+// disturbs names the scenarios that change more than what they create themselves and would run.
+func disturbs(cases []plan.Case) []string {
+	out := []string{}
+	for _, c := range cases {
+		if c.Gate == nil && c.Exclusive && c.Variant == plan.Original {
+			out = append(out, c.Scenario.Row+": "+strings.TrimPrefix(c.Scenario.Name, c.Scenario.Row+" "))
+		}
+	}
+	return out
+}

@@ -1,0 +1,101 @@
+// Package preflight says before a run what it will find and do: what the target offers and what its operator
+// claims, what each actor may, what is missing and which requirements that costs, what will be created at most,
+// what disturbs others and how long it takes. It is a pure function of what was found out; plan prints it, and
+// so does the head of certify.
+package preflight
+
+import (
+	"plumbline/reports/eventlog"
+	"plumbline/steps/plan"
+	"plumbline/steps/target"
+)
+
+// Input is what is known before a run.
+type Input struct {
+	Target *eventlog.TargetDescribed
+	Facts  plan.Facts
+	Cases  []plan.Case
+	Claims Claims
+	// Uses are the images and the flavor.
+	Uses target.Resources
+	// MaxServers, Jobs and Repeat bound the run.
+	MaxServers, Jobs, Repeat int
+}
+
+// Table is everything at once. Lists are sorted; the same input gives the same bytes.
+type Table struct {
+	Target       string             `json:"target"`
+	Kind         string             `json:"kind"`
+	Profile      string             `json:"profile"`
+	Microversion string             `json:"compute_microversions"`
+	Services     []eventlog.Service `json:"services"`
+	Capabilities []Capability       `json:"capabilities"`
+	// Contradictions are sentences about claims and adverts that the target does not keep, or exceeds.
+	Contradictions []string  `json:"contradictions"`
+	Actors         []Actor   `json:"actors"`
+	Missing        []Missing `json:"missing"`
+	Creates        Creates   `json:"creates_at_most"`
+	Disturbs       []string  `json:"disturbs_others"`
+	Runs           int       `json:"cases_that_run"`
+	Cases          int       `json:"cases"`
+	// Minutes is a rough guess.
+	Minutes int `json:"minutes_roughly"`
+}
+
+// Actor is one persona, how it comes about and what it is for.
+type Actor struct {
+	Name  string `json:"name"`
+	Ready bool   `json:"ready"`
+	How   string `json:"how"`
+	May   string `json:"may"`
+}
+
+// Make makes the table.
+func Make(in Input) Table {
+	t := Table{
+		Target: in.Target.Name, Kind: in.Target.Kind, Profile: string(in.Facts.Profile),
+		Microversion: in.Facts.Min.String() + " to " + in.Facts.Max.String(),
+		Services:     append([]eventlog.Service{}, in.Target.Services...),
+		Missing:      missing(in.Cases), Creates: creates(in), Disturbs: disturbs(in.Cases), Cases: len(in.Cases),
+	}
+	t.Capabilities, t.Contradictions = capabilities(in)
+	for _, a := range in.Target.Actors {
+		t.Actors = append(t.Actors, Actor{Name: a.Name, Ready: a.Ready, How: a.How + a.Reason, May: may(a.Name, in.Facts)})
+	}
+	for _, c := range in.Cases {
+		if c.Gate == nil {
+			t.Runs++
+		}
+	}
+	t.Minutes = minutes(in)
+	return t
+}
+
+// may says what a persona is for; what a reader may depends on the policy that a probe found.
+func may(name string, f plan.Facts) string {
+	switch name {
+	case "admin":
+		return "everything: hosts, zones, services, other projects"
+	case "manager":
+		return "manage the project"
+	case "member", "member2":
+		return "create and change in the project"
+	case "reader":
+		switch {
+		case f.Capabilities[target.LegacyPolicy].Present:
+			return "read, and write as well: policy defaults of before 2023.1"
+		case f.Capabilities[target.NewPolicy].Present:
+			return "read only: policy defaults since 2023.1"
+		}
+		return "read; whether it may write is found out when the run begins"
+	case "outsider":
+		return "create and change in another project"
+	case "service":
+		return "what services do for one another"
+	case "system-admin":
+		return "administer without a project"
+	case "nobody":
+		return "nothing: no token"
+	}
+	return ""
+}
