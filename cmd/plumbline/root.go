@@ -68,6 +68,7 @@ func run(ctx context.Context, args, env []string, stdout, stderr io.Writer) int 
 	for _, c := range commands {
 		root.AddCommand(c(s))
 	}
+	complete(s, root)
 	err := root.ExecuteContext(ctx)
 	if err == nil {
 		return exitOK

@@ -1,0 +1,24 @@
+#!/usr/bin/env bash
+# Certifies a cloud in a CI job: what the GitHub action and the GitLab template run. Environment:
+#   PLUMBLINE        the binary; `plumbline` on the PATH when empty
+#   PLUMBLINE_CLOUD  entry of clouds.yaml; empty is the embedded mock
+#   PLUMBLINE_ARGS   further arguments of certify, separated by blanks
+#   PLUMBLINE_OUT    folder for the reports; plumbline-report when empty
+# Writes the summary of each profile to GITHUB_STEP_SUMMARY where that is set, one JUnit file per profile to
+# PLUMBLINE_OUT/junit-*.xml, and ends with the exit code of certify.
+set -uo pipefail
+bin=${PLUMBLINE:-plumbline}
+out=${PLUMBLINE_OUT:-plumbline-report}
+read -r -a more <<<"${PLUMBLINE_ARGS:-}"
+args=(certify --out "$out")
+[ -z "${PLUMBLINE_CLOUD:-}" ] || args+=(--os-cloud "$PLUMBLINE_CLOUD")
+# set -e is off: a verdict is no mishap, and what was written has to be shown whatever it is.
+"$bin" "${args[@]}" ${more[@]+"${more[@]}"}
+code=$?
+shopt -s nullglob
+for summary in "$out"/summary.md "$out"/*/summary.md; do
+    [ -z "${GITHUB_STEP_SUMMARY:-}" ] || cat "$summary" >>"$GITHUB_STEP_SUMMARY"
+    folder=$(dirname "$summary")
+    [ ! -f "$folder/junit.xml" ] || cp "$folder/junit.xml" "$out/junit-$(basename "$folder").xml"
+done
+exit "$code"
