@@ -17,8 +17,17 @@ func (t Table) Print(w io.Writer, all bool) error {
 	t.missing(&b)
 	c := t.Creates
 	fmt.Fprintf(&b, "creates   at most %s; all of it is removed again\n", words([]count{
-		{c.Projects, "project"}, {c.Users, "user"}, {c.Servers, "server"}, {c.Volumes, "volume"}, {c.Snapshots, "snapshot"}, {c.Images, "image"},
-		{c.Networks, "network"}, {c.Ports, "port"}, {c.Stacks, "stack"}, {c.KeyPairs, "key pair"}, {c.AdminCalls, "call by an admin"},
+		{c.Projects, "project"},
+		{c.Users, "user"},
+		{c.Servers, "server"},
+		{c.Volumes, "volume"},
+		{c.Snapshots, "snapshot"},
+		{c.Images, "image"},
+		{c.Networks, "network"},
+		{c.Ports, "port"},
+		{c.Stacks, "stack"},
+		{c.KeyPairs, "key pair"},
+		{c.AdminCalls, "call by an admin"},
 	}))
 	fmt.Fprintf(&b, "          one after the other, %d servers at once\n", c.ServersAtOnce)
 	if len(t.Disturbs) == 0 {
