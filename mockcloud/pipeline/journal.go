@@ -199,6 +199,7 @@ func (j *Journal) Entries(f Filter) []Entry {
 func (e *entry) show(seq uint64) Entry {
 	out := e.line(seq)
 	out.RequestHeader, out.RequestBody, out.ResponseHeader, out.ResponseBody = veiled(e.request), string(e.body), veiled(e.header), string(e.answer)
+	out.BodyCut, out.Token = e.cut, fingerprint(e.request)
 	return out
 }
 
