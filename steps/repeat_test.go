@@ -21,7 +21,10 @@ func TestRepeatedCasesThatDisagreeAreFlaky(t *testing.T) {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			if r.URL.Path == "/compute/v2.1/servers" && r.Method == "GET" {
 				if asked++; asked == 2 { // the second attempt at MVN-01
-					http.Error(w, "{}", http.StatusTeapot)
+					w.Header().Set("Content-Type", "application/json")
+					w.Header().Set("X-Openstack-Request-Id", "req-00000000-0000-4000-8000-000000000001")
+					w.WriteHeader(http.StatusConflict)
+					_, _ = w.Write([]byte(`{"conflictingRequest": {"code": 409, "message": "no"}}`))
 					return
 				}
 			}

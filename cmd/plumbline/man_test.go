@@ -19,7 +19,7 @@ func TestManPages(t *testing.T) {
 	assert.Contains(t, out.String(), "man pages in "+dir)
 	page, err := os.ReadFile(filepath.Join(dir, "plumbline-certify.1"))
 	require.NoError(t, err)
-	for _, want := range []string{".SH EXAMPLE", `\-\-os-cloud`, ".SH SEE ALSO"} {
+	for _, want := range []string{".SH EXAMPLE", `--os-cloud`, ".SH SEE ALSO"} {
 		assert.Contains(t, string(page), want)
 	}
 	first, err := os.ReadFile(filepath.Join(dir, "plumbline.1"))
@@ -38,7 +38,7 @@ func TestManPages(t *testing.T) {
 	require.Greater(t, len(pages), 10)
 	for _, page := range pages {
 		var text, complaints bytes.Buffer
-		cmd := exec.Command(groff, "-man", "-ww", "-z", page)
+		cmd := exec.Command(groff, "-Kutf8", "-man", "-ww", "-z", page)
 		cmd.Stdout, cmd.Stderr = &text, &complaints
 		require.NoError(t, cmd.Run())
 		assert.Empty(t, complaints.String(), page)

@@ -56,7 +56,7 @@ func TestOpenAPIRefusesWhatIsNotThere(t *testing.T) {
 		"an unknown format":   {[]string{"show", "--format", "xml"}, `unknown format "xml": json or yaml`},
 		"one version to diff": {[]string{"diff", "2.1"}, "accepts 2 arg(s)"},
 		"no events":           {[]string{"coverage"}, "give at least one event log"},
-		"events not there":    {[]string{"coverage", "--events", "/nope.ndjson"}, "read events: open /nope.ndjson"},
+		"events not there":    {[]string{"coverage", "--events", "/nope.ndjson"}, "read event log: open /nope.ndjson"},
 		"a version of none":   {[]string{"show", "--service", "image", "--at", "2.1"}, "image has no microversions"},
 	} {
 		t.Run(name, func(t *testing.T) {

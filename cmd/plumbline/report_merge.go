@@ -150,3 +150,20 @@ func shardLogs(dir string) ([][]eventlog.Event, error) {
 	}
 	return logs, nil
 }
+
+// mergeAgain makes the log of a merged report again from the logs of its shards, for whoever verifies it.
+func mergeAgain(dir string) ([]eventlog.Event, error) {
+	dirs, err := filepath.Glob(filepath.Join(dir, reports.ShardsFolder, "*"))
+	if err != nil {
+		return nil, err
+	}
+	var logs [][]eventlog.Event
+	for _, dir := range dirs {
+		found, err := shardLogs(dir)
+		if err != nil {
+			return nil, err
+		}
+		logs = append(logs, found...)
+	}
+	return merge.Merge(logs...)
+}

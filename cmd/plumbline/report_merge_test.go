@@ -34,7 +34,9 @@ func normalised(t *testing.T, path string) string {
 		{`"run": \{\s*"id": "[0-9a-f]+"`, `"run": {"id": ""`},
 		{`\\"[A-Za-z0-9]{32}\\"`, `"RANDOM"`}, // values of OS::Heat::RandomString
 		{`redacted sha256:[0-9a-f]{8}`, "redacted"},
+		{`<property name="run" value="[0-9a-f]+">`, `<property name="run">`},
 		{`plumbline-[0-9a-f]{8}-`, "plumbline-RUN-"},
+		{`"Content-Length":\["\d+"\]`, `"Content-Length":["N"]`}, // of bodies with names that count
 		{`(plumbline-RUN-[A-Za-z0-9-]*?-)\d+\b`, "${1}N"},
 		{`(plumbline-RUN-stack-N[A-Za-z0-9_-]*?-)[a-z0-9]{12}\b`, "${1}RANDOM"},
 		{`\b[0-9]+ seconds?\b|\b[0-9.]+m?s\b`, "SPAN"},

@@ -70,7 +70,7 @@ Exit codes: 0 verified, 1 refused, 2 usage, 3 not everything could be checked he
 
 // verifyOptions are those of this binary.
 func verifyOptions(key, binary string) (verify.Options, error) {
-	o := verify.Options{Suite: verify.Suite{Release: version, Digests: digests()}}
+	o := verify.Options{Suite: verify.Suite{Release: version, Digests: digests()}, Merge: mergeAgain}
 	suites, err := ledger.Released()
 	if err != nil {
 		return o, err

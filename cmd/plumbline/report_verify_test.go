@@ -164,8 +164,8 @@ func TestWhatWasChangedIsRefusedAndNamed(t *testing.T) {
 			change(t, dir, "report.html", replace("</html>", "<p>conformant</p></html>"))
 		}, "report.html", 0, "", `conformant</p></html>", the report gives`},
 		{"the summary", func(t *testing.T, dir string) {
-			change(t, dir, "summary.md", replace("# Plumbline: inconclusive", "# Plumbline: conformant"))
-		}, "summary.md", 1, "", `it says "# Plumbline: conformant", the report gives "# Plumbline: inconclusive"`},
+			change(t, dir, "summary.md", replace("# ○ Plumbline: inconclusive", "# ● Plumbline: conformant"))
+		}, "summary.md", 1, "", `it says "# ● Plumbline: conformant", the report gives "# ○ Plumbline: inconclusive"`},
 		{"the file for build servers", func(t *testing.T, dir string) { change(t, dir, "junit.xml", replace(`skipped="`, `skipped="1`)) }, "junit.xml", 2, "", "the report gives"},
 		{"the badge", func(t *testing.T, dir string) { change(t, dir, "badge.svg", replace("inconclusive", "conformant")) }, "badge.svg", 2, "", "plumbline shipped: conformant"},
 		{"the features", func(t *testing.T, dir string) {

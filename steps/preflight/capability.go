@@ -53,7 +53,7 @@ type Capability struct {
 func capabilities(in Input) (out []Capability, contradictions []string) {
 	for _, s := range in.Target.Services {
 		claimed := in.Claims[s.Type]
-		if _, err := openapi.ParseVersion(claimed); err != nil {
+		if v, err := openapi.ParseVersion(claimed); err != nil || v.IsZero() {
 			continue
 		}
 		c := Capability{Name: s.Type, Claimed: claimed, Advertised: s.Max, Evidence: "the service states " + s.Min + " to " + s.Max}
