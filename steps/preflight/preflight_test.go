@@ -155,7 +155,7 @@ func TestTheTableForPeopleAndForPrograms(t *testing.T) {
 		assert.Contains(t, head.String(), line)
 	}
 	assert.Regexp(t, `legacy-policy +– +– +yes +a reader may write`, all.String())
-	assert.NotContains(t, head.String(), "legacy-policy", "nothing is missing of it")
+	assert.NotContains(t, head.String(), "  legacy-policy", "nothing is missing of it")
 	assert.Regexp(t, `reader +no +read, and write as well: policy defaults of before 2023.1 +nobody has the role reader`, all.String())
 	first, err := json.Marshal(Make(in))
 	require.NoError(t, err)

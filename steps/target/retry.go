@@ -37,6 +37,10 @@ func Again(method string, status int, err error) bool {
 		}
 		return false
 	}
+	var stranger *wire.Stranger
+	if errors.As(err, &stranger) {
+		return Again(method, stranger.Status, nil)
+	}
 	var sent *url.Error
 	var log *wire.LogError
 	var untrusted *tls.CertificateVerificationError
