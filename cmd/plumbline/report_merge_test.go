@@ -34,6 +34,7 @@ func normalised(t *testing.T, path string) string {
 		{`"run": \{\s*"id": "[0-9a-f]+"`, `"run": {"id": ""`},
 		{`\\"[A-Za-z0-9]{32}\\"`, `"RANDOM"`}, // values of OS::Heat::RandomString
 		{`redacted sha256:[0-9a-f]{8}`, "redacted"},
+		{`\| [0-9a-f]{8} \| TIME \| `, "| RUN | TIME | "}, // of the summary
 		{`<property name="run" value="[0-9a-f]+">`, `<property name="run">`},
 		{`plumbline-[0-9a-f]{8}-`, "plumbline-RUN-"},
 		{`"Content-Length":\["\d+"\]`, `"Content-Length":["N"]`}, // of bodies with names that count
