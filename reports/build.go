@@ -116,7 +116,7 @@ func (b *builder) describe() Target {
 
 func (b *builder) summary(r *Report, rows map[verdict.Verdict]int, specs []verdict.Conformance) Summary {
 	s := Summary{
-		Verdict: verdict.Run(specs...), ExitCode: verdict.ExitCode(false, specs...),
+		Verdict: verdict.Run(specs...), ExitCode: exitCode(false, specs, r.Waivers),
 		Specifications: map[verdict.Conformance]int{}, Requirements: verdictCounts(), Rows: rows,
 	}
 	for _, c := range verdict.Conformances() {

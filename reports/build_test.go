@@ -145,8 +145,8 @@ func TestEveryRequirementOfTheCatalogueAppears(t *testing.T) {
 		{"not visible", func(r *features.Requirement) { r.Class = features.NotObservable }, eventlog.RunStarted{}, true, verdict.Unobservable, "not visible through the REST API alone, and no scenario observes it another way", verdict.Inconclusive},
 		{"too new for the target", func(r *features.Requirement) { r.Since = openapi.MustVersion("2.96") }, eventlog.RunStarted{}, true, verdict.Unsupported, "needs compute 2.96; the target says its newest is 2.93", verdict.NotOffered},
 		{"another specification selected", plain, eventlog.RunStarted{Selection: eventlog.Selection{Specs: []string{"beta"}}}, true, verdict.Excluded, "outside the selection of this run: beta", verdict.NotSelected},
-		{"other requirements selected", plain, eventlog.RunStarted{Selection: eventlog.Selection{Requirements: []string{"A-2"}, Rows: []string{"A-3a"}}}, true, verdict.Excluded, "outside the selection of this run: A-2, A-3a", verdict.Inconclusive},
-		{"tags that mean others", plain, eventlog.RunStarted{Selection: eventlog.Selection{Tags: "@op:x"}}, true, verdict.Excluded, "outside the selection of this run: @op:x", verdict.Inconclusive},
+		{"other requirements selected", plain, eventlog.RunStarted{Selection: eventlog.Selection{Requirements: []string{"A-2"}, Rows: []string{"A-3a"}}}, true, verdict.Excluded, "outside the selection of this run: A-2, A-3a", verdict.NotSelected},
+		{"tags that mean others", plain, eventlog.RunStarted{Selection: eventlog.Selection{Tags: "@op:x"}}, true, verdict.Excluded, "outside the selection of this run: @op:x", verdict.NotSelected},
 		{"excluded", plain, eventlog.RunStarted{Selection: eventlog.Selection{Exclude: []string{"A-1"}}}, true, verdict.Excluded, "excluded by the operator", verdict.Inconclusive},
 		{"killed before", plain, eventlog.RunStarted{}, false, verdict.NotRun, "not reached: the run was killed: its event log has no end", verdict.Inconclusive},
 	}

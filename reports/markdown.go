@@ -80,9 +80,39 @@ func markdownOpen(b *strings.Builder, r *Report) {
 		return
 	}
 	fmt.Fprintf(b, "\n## Open\n\n| requirement | verdict | statement | why |\n| --- | --- | --- | --- |\n")
-	for _, req := range open {
-		fmt.Fprintf(b, "| %s | %s %s | %s | %s |\n", req.ID, glyph(req.Verdict), req.Verdict, cell(req.Statement), cell(req.Reason))
+	for _, alike := range excludedTogether(open) {
+		req, statement := alike[0], alike[0].Statement
+		if len(alike) > 1 {
+			statement = plural(len(alike), "requirement")
+		}
+		fmt.Fprintf(b, "| %s | %s %s | %s | %s |\n", ids(alike), glyph(req.Verdict), req.Verdict, cell(statement), cell(req.Reason))
 	}
+}
+
+// excludedTogether groups requirements for a list that is read: each stands alone, but those that were excluded for
+// the same reason follow each other as one.
+func excludedTogether(open []Requirement) [][]Requirement {
+	var out [][]Requirement
+	for _, req := range open {
+		if n := len(out); n > 0 && req.Verdict == verdict.Excluded && out[n-1][0].Verdict == verdict.Excluded && out[n-1][0].Reason == req.Reason {
+			out[n-1] = append(out[n-1], req)
+			continue
+		}
+		out = append(out, []Requirement{req})
+	}
+	return out
+}
+
+// ids names a group: every id of a short one, the ends of a long one.
+func ids(group []Requirement) string {
+	names := make([]string, 0, len(group))
+	for _, req := range group {
+		names = append(names, req.ID)
+	}
+	if len(names) > 4 {
+		return fmt.Sprintf("%s … %s (%d)", names[0], names[len(names)-1], len(names))
+	}
+	return strings.Join(names, ", ")
 }
 
 // markdownWaivers lists every waiver of the run, also those that excused nothing.

@@ -75,6 +75,18 @@ func (b *builder) selected(spec string) bool {
 	return len(specs) == 0 || slices.Contains(specs, spec)
 }
 
+// outside is true for a specification of which the operator asked for nothing. What the operator excluded by name
+// counts as asked for.
+func (b *builder) outside(s features.Specification) bool {
+	if !b.selected(s.ID) {
+		return true
+	}
+	asked := func(r features.Requirement) bool {
+		return r.Profiles[b.profile].Holds && (!b.narrowed(r.ID) || slices.Contains(b.start.Selection.Exclude, r.ID))
+	}
+	return b.narrowing() != "" && !slices.ContainsFunc(s.Requirements, asked)
+}
+
 // narrowing is what the operator asked for below the level of specifications, "" for everything.
 func (b *builder) narrowing() string {
 	sel := b.start.Selection

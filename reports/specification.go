@@ -29,7 +29,7 @@ func (b *builder) specification(s features.Specification) (Specification, []Requ
 		}
 	}
 	out.Verdict = verdict.Specification(verdicts...)
-	if !b.selected(s.ID) && len(counted) == 0 {
+	if len(counted) == 0 && b.outside(s) {
 		out.Verdict = verdict.NotSelected
 	}
 	out.Reason = specificationReason(out.Verdict, requirements)

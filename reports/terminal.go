@@ -30,9 +30,9 @@ func Print(w io.Writer, r *Report, dir string) error {
 		fmt.Fprintf(t, "  %s\t%s\t%s\t%s\n", s.ID, s.Verdict, countWords(s.Requirements), rowCount(s.Rows))
 	}
 	t.Flush()
-	for _, req := range Open(r) {
-		fmt.Fprintf(&b, "  %-8s %s: %s\n", req.Verdict, req.ID, oneLine(req.Reason, 200))
-		printRows(&b, req)
+	for _, alike := range excludedTogether(Open(r)) {
+		fmt.Fprintf(&b, "  %-8s %s: %s\n", alike[0].Verdict, ids(alike), oneLine(alike[0].Reason, 200))
+		printRows(&b, alike[0])
 	}
 	for _, w := range r.Waivers {
 		fmt.Fprintf(&b, "  waiver %s %s: %s\n", w.State, w.ID, oneLine(waiverLine(w), 200))

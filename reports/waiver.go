@@ -17,7 +17,7 @@ type WaiverState string
 const (
 	// WaiverApplied excused at least one failure.
 	WaiverApplied WaiverState = "applied"
-	// WaiverExpired had its end before the run began, and excused nothing.
+	// WaiverExpired had its end before the run began. It excused nothing, and the run's exit code is 1 for it.
 	WaiverExpired WaiverState = "expired"
 	// WaiverStale excused nothing: what it names passed, did not run, or is not in this run.
 	WaiverStale WaiverState = "stale"
@@ -107,7 +107,7 @@ func (b *builder) waiverState(w eventlog.Waiver, named map[verdict.Verdict]int, 
 	case (expired(w, b.started) || w.Reason == "") && named[verdict.Fail] > 0:
 		return WaiverExpired, fmt.Sprintf("it ended on %s and excuses nothing: %s that it names failed", w.Until, plural(named[verdict.Fail], "row"))
 	case expired(w, b.started):
-		return WaiverExpired, fmt.Sprintf("it ended on %s, and nothing that it names failed: take it out", w.Until)
+		return WaiverExpired, fmt.Sprintf("it ended on %s, and nothing that it names failed: take it out, or renew it", w.Until)
 	case named[verdict.Waived] > 0:
 		return WaiverApplied, plural(named[verdict.Waived], "failure") + " excused until " + w.Until
 	case total == 0:

@@ -10,6 +10,7 @@ import (
 
 	"plumbline/reports"
 	"plumbline/reports/eventlog"
+	"plumbline/reports/verdict"
 )
 
 // What becomes of a waiver is said in every form of the report.
@@ -32,7 +33,7 @@ func TestEveryWaiverIsAccountedFor(t *testing.T) {
 		{Waiver: given[1], State: reports.WaiverExpired, Note: "it ended on 2026-04-30 and excuses nothing: 1 row that it names failed", Rows: []string{"A-2"}},
 		{Waiver: given[2], State: reports.WaiverStale, Note: "every row that it names passed: take it out", Rows: []string{}},
 		{Waiver: given[3], State: reports.WaiverStale, Note: "no row of this run carries what it names", Rows: []string{}},
-		{Waiver: given[4], State: reports.WaiverExpired, Note: "it ended on 2026-04-30, and nothing that it names failed: take it out", Rows: []string{}},
+		{Waiver: given[4], State: reports.WaiverExpired, Note: "it ended on 2026-04-30, and nothing that it names failed: take it out, or renew it", Rows: []string{}},
 		{Waiver: given[5], State: reports.WaiverStale, Note: "nothing that it names failed: 1 not-run", Rows: []string{}},
 	}
 	assert.Equal(t, want, r.Waivers)
@@ -47,5 +48,16 @@ func TestEveryWaiverIsAccountedFor(t *testing.T) {
 		for _, w := range want {
 			assert.Contains(t, string(text), w.Note, name)
 		}
+	}
+}
+
+// A waiver past its end fails the run also when everything passes: it is renewed or taken out, never forgotten.
+func TestAnExpiredWaiverFailsARunInWhichEverythingPasses(t *testing.T) {
+	for until, code := range map[string]int{"2026-04-30": 1, "2026-05-01": 0} {
+		r := newTape(t, eventlog.RunStarted{Waivers: []eventlog.Waiver{{ID: "A-1", Reason: "ticket 7", Until: until}}}).
+			run(info("A-1", "A-1"), "pass", "").end().build(small("A-1"))
+		assert.Equal(t, code, r.Summary.ExitCode, until)
+		assert.Equal(t, code, reports.ExitCode(false, r), until)
+		assert.Equal(t, verdict.Conformant, r.Summary.Verdict, "the verdict is about the cloud")
 	}
 }

@@ -116,7 +116,7 @@ func TestJUnit(t *testing.T) {
 		} `xml:"testsuite"`
 	}
 	require.NoError(t, xml.Unmarshal([]byte(read(t, dir, "junit.xml")), &doc))
-	require.Len(t, doc.Suites, 3)
+	require.Len(t, doc.Suites, 4, "three specifications, and the answers outside their document")
 	seen := map[string]*detail{}
 	cases := 0
 	for _, s := range doc.Suites {
@@ -155,7 +155,7 @@ func TestControlCharactersDoNotBreakJUnit(t *testing.T) {
 func TestSummaryAndTerminal(t *testing.T) {
 	dir, r, _ := written(t)
 	md := read(t, dir, "summary.md")
-	assert.True(t, strings.HasPrefix(md, "# Plumbline: not conformant\n"), md)
+	assert.True(t, strings.HasPrefix(md, "# ✕ Plumbline: not conformant\n"), md)
 	assert.Contains(t, md, "| RKP-07 | ✕ fail |")
 	assert.Contains(t, md, "| keypair | pl-7f3a-k2 | pl-7f3a-k2 |")
 	for _, line := range strings.Split(md, "\n") {

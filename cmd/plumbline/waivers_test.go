@@ -36,7 +36,8 @@ func TestWaiversOfTheFileAndOfTheSettingsReachTheReport(t *testing.T) {
 	require.NoError(t, os.WriteFile("plumbline.yaml", []byte("waivers:\n  - {id: MVN-02, reason: old, until: 2020-01-01}\n"), 0o600))
 	require.NoError(t, os.WriteFile("w.yaml", []byte("waivers:\n  - {requirement: MVN-01, reason: new, expires: 2999-12-31, owner: us}\n"), 0o600))
 	var out, stderr bytes.Buffer
-	run(t.Context(), []string{"certify", "--target", "mock", "--only", "MVN-01", "--no-sweep", "--waivers", "w.yaml", "--out", "here"}, nil, &out, &stderr)
+	code := run(t.Context(), []string{"certify", "--target", "mock", "--only", "MVN-01", "--no-sweep", "--waivers", "w.yaml", "--out", "here"}, nil, &out, &stderr)
+	assert.Equal(t, exitNotConform, code, "one of the waivers has ended, although the row of the other passes")
 	r, err := reports.ReadDir("here")
 	require.NoError(t, err, stderr.String())
 	require.Len(t, r.Waivers, 2)

@@ -4,8 +4,8 @@
 #   PLUMBLINE_CLOUD  entry of clouds.yaml; empty is the embedded mock
 #   PLUMBLINE_ARGS   further arguments of certify, separated by blanks
 #   PLUMBLINE_OUT    folder for the reports; plumbline-report when empty
-# Writes the summary of each profile to GITHUB_STEP_SUMMARY where that is set, one JUnit file per profile to
-# PLUMBLINE_OUT/junit-*.xml, and ends with the exit code of certify.
+# Copies the JUnit file of each profile to PLUMBLINE_OUT/junit-*.xml and ends with the exit code of certify, which
+# itself appends the summary to GITHUB_STEP_SUMMARY where that is set.
 set -uo pipefail
 bin=${PLUMBLINE:-plumbline}
 out=${PLUMBLINE_OUT:-plumbline-report}
@@ -16,9 +16,7 @@ args=(certify --out "$out")
 "$bin" "${args[@]}" ${more[@]+"${more[@]}"}
 code=$?
 shopt -s nullglob
-for summary in "$out"/summary.md "$out"/*/summary.md; do
-    [ -z "${GITHUB_STEP_SUMMARY:-}" ] || cat "$summary" >>"$GITHUB_STEP_SUMMARY"
-    folder=$(dirname "$summary")
-    [ ! -f "$folder/junit.xml" ] || cp "$folder/junit.xml" "$out/junit-$(basename "$folder").xml"
+for file in "$out"/junit.xm[l] "$out"/*/junit.xml; do
+    cp "$file" "$out/junit-$(basename "$(dirname "$file")").xml"
 done
 exit "$code"

@@ -50,6 +50,8 @@ function token(wrong) {
     const form = h("form", {method: "dialog", submit: e => { e.preventDefault(); box.close(); resolve(field.value.trim()); }},
       h("h2", {id: "login-title"}, "This mock asks for its control token"),
       h("p", {id: "token-help"}, "It was given as --control-token or PLUMBLINE_CONTROL_TOKEN, or printed to standard error when the mock started. This tab remembers it until it is closed."),
+      // Password managers want to know whose secret it is.
+      h("input", {type: "text", name: "username", autocomplete: "username", value: "control", hidden: true, readOnly: true}),
       h("label", {htmlFor: "token"}, "Control token"), field,
       h("p", {class: "wrong", role: "alert"}, wrong),
       h("div", {class: "buttons end"}, h("button", {class: "main"}, "Enter")));
