@@ -48,8 +48,8 @@ mutate: build ## break one rule of the mock at a time; every mutant must turn a 
 consumer: ## the example module that uses the mock in a Go test
 	cd examples/consumer && $(GO) vet ./... && $(GO) test ./...
 
-browser: ## the report in headless Chromium
-	PLUMBLINE_REQUIRE_BROWSER=1 $(GO) test -count=1 -run Browser ./reports/...
+browser: ## the report and the dashboard in headless Chromium
+	PLUMBLINE_REQUIRE_BROWSER=1 $(GO) test -count=1 -run Browser ./reports/... ./mockcloud/dashboard/...
 
 lint: ## gofumpt, go vet, staticcheck, and the lint of the OpenAPI documents
 	@out=$$($(GO) run $(GOFUMPT) -l cmd openapi features steps mockcloud reports examples); [ -z "$$out" ] || { echo "gofumpt wants to change: $$out (make fmt)"; exit 1; }

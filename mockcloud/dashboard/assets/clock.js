@@ -37,7 +37,7 @@ function tick() {
 function work(now) {
   if (!clock.waiting) return clock.lifecycle === "immediate" ? "work is done at once" : `work is done ${lifecycle(clock.lifecycle)}`;
   const some = clock.waiting === 1 ? "1 piece of work waits" : `${clock.waiting} pieces of work wait`;
-  return clock.due ? `${some}, the first for ${time(Math.max(0, Date.parse(clock.due) - now) / 1000)}` : `${some} for reads`;
+  return clock.due ? `${some}, first in ${time(Math.max(0, Date.parse(clock.due) - now) / 1000)}` : `${some} for reads`;
 }
 
 // lifecycle says in words what "after=1h0m0s" and "reads=3" mean.

@@ -1,6 +1,6 @@
 import {$, badge, h} from "./dom.js";
 import {call} from "./api.js";
-import {about, took} from "./journal.js";
+import {about, kind, sign, took} from "./journal.js";
 import {choose} from "./tabs.js";
 import {propose} from "./faults.js";
 
@@ -28,7 +28,8 @@ export async function showExchange(seq) {
     Time: e.time, Took: took(e.micros), "Refused by": e.stage && `the step “${e.stage}”`, "Fault rules": e.rules?.join(", "),
   };
   open(`${e.method ?? "Work"} ${e.url}`,
-    h("p", {class: "answer"}, "Answered ", badge(e.status >= 500 ? "ERROR " + e.status : String(e.status ?? "with a bug"))),
+    h("p", {class: "answer"}, "Answered ",
+      h("span", {class: "badge " + kind(e)}, h("i", {"aria-hidden": "true"}, sign(e)), String(e.status ?? "with a bug"))),
     e.bugs ? h("div", {class: "bugs"}, h("b", {}, "The mock broke its own documents:"), h("ul", {}, e.bugs.map(b => h("li", {}, b)))) : null,
     list(facts),
     h("h3", {}, "Request"), headers(e.request_header), body(e.request_body),

@@ -80,7 +80,7 @@ const exchange = e => ({
 // ids are shown by their beginnings: what is asked of a resource matters more than which of a thousand it is.
 const ids = /\b([0-9a-f]{6})[0-9a-f]{2}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12}\b/g;
 
-const kind = e => e.bugs || e.status >= 500 ? "bad" : e.status >= 400 ? "odd" : "good";
-const sign = e => ({bad: "✕", odd: "!", good: "✓"})[kind(e)];
+export const kind = e => e.bugs || e.status >= 500 ? "bad" : e.status >= 400 ? "odd" : "good";
+export const sign = e => ({bad: "✕", odd: "!", good: "✓"})[kind(e)];
 const word = e => ({bad: "failed", odd: "refused", good: "answered"})[kind(e)];
 export const took = micros => micros < 1000 ? micros + " µs" : micros < 1e6 ? (micros / 1000).toFixed(1) + " ms" : (micros / 1e6).toFixed(2) + " s";

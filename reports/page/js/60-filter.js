@@ -59,7 +59,7 @@ const filter = () => {
   }
   byID("clear").hidden = !active;
   byID("nothing").hidden = all(".specification:not([hidden])").length > 0;
-  byID("shown").textContent = active ? `${shown} of ${total} requirements and ${rows} rows shown` : "";
+  byID("shown").textContent = active ? `${shown} of ${total} requirements and ${rows} row${rows === 1 ? "" : "s"} shown` : "";
   byID("more").textContent = active ? "Filters •" : "Filters";
   document.body.classList.toggle("filtered", active);
 };
