@@ -8,7 +8,7 @@ GOFUMPT := mvdan.cc/gofumpt@v0.9.2
 VERSION := $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
 BUILD := CGO_ENABLED=0 $(GO) build -trimpath -ldflags "-s -w -X main.version=$(VERSION)"
 
-.PHONY: help build install certify certify-real packs test check unit features mutate consumer browser lint fmt bench soak mock realcloud realcloud-down deps clean
+.PHONY: help build install man certify certify-real packs test check unit features mutate consumer browser lint fmt bench soak mock realcloud realcloud-down deps clean
 
 help: ## show this menu
 	@awk -F':.*## ' '/^[a-z-]+:.*## / {printf "  make %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -16,8 +16,21 @@ help: ## show this menu
 build: ## build the static binary bin/plumbline
 	@$(BUILD) -o bin/plumbline ./cmd/plumbline
 
-install: ## install the static binary into GOBIN
+install: ## install the static binary into GOBIN; with PREFIX=/usr/local there, with man pages and shell completion
+ifeq ($(PREFIX),)
 	CGO_ENABLED=0 $(GO) install -trimpath ./cmd/plumbline
+else
+	@$(MAKE) --no-print-directory man
+	install -D -m 0755 bin/plumbline $(DESTDIR)$(PREFIX)/bin/plumbline
+	install -d $(DESTDIR)$(PREFIX)/share/man/man1 && install -m 0644 bin/man/*.1 $(DESTDIR)$(PREFIX)/share/man/man1/
+	install -d $(addprefix $(DESTDIR)$(PREFIX)/share/,bash-completion/completions zsh/site-functions fish/vendor_completions.d)
+	bin/plumbline completion bash > $(DESTDIR)$(PREFIX)/share/bash-completion/completions/plumbline
+	bin/plumbline completion zsh > $(DESTDIR)$(PREFIX)/share/zsh/site-functions/_plumbline
+	bin/plumbline completion fish > $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/plumbline.fish
+endif
+
+man: build ## man pages of all commands in bin/man
+	@bin/plumbline man --out bin/man
 
 certify: build ## certify the embedded mock in both profiles; reports in reports/latest/
 	bin/plumbline certify --target mock --profile both --out $(OUT)

@@ -254,7 +254,7 @@ func quotaAllows(x *pipeline.Exchange) *pipeline.Fault {
 	if f := allowsGigabytes(x, x.Caller.ProjectID, c.size); f != nil {
 		return f
 	}
-	if most := limitOf(x, x.Caller.ProjectID, "volumes"); most >= 0 && usedBy(x, x.Caller.ProjectID).volumes >= most {
+	if most := limitOf(x, x.Caller.ProjectID, "volumes"); most >= 0 && sumsOf(x, x.Caller.ProjectID).volumes >= most {
 		return overQuota("VolumeLimitExceeded", "Maximum number of volumes allowed (%d) exceeded for quota 'volumes'.", most)
 	}
 	return nil

@@ -104,24 +104,37 @@ func limitOf(x *pipeline.Exchange, project, name string) int {
 
 // use is what a project has.
 type use struct {
-	volumes, gigabytes, snapshots int
-	byType                        map[string]int
+	sums
+	byType map[string]int
+}
+
+// sums are what most quotas limit; gigabytes are those of volumes and snapshots together.
+type sums struct{ volumes, gigabytes, snapshots int }
+
+// sumsOf counts what a project has, whatever its type: every create asks.
+func sumsOf(x *pipeline.Exchange, project string) (s sums) {
+	for v := range state.Volumes.Each(x.Txn, "project", project) {
+		s.volumes++
+		s.gigabytes += v.Size
+	}
+	for snapshot := range state.VolumeSnapshots.Each(x.Txn, "project", project) {
+		s.snapshots++
+		s.gigabytes += snapshot.Size
+	}
+	return s
 }
 
 func usedBy(x *pipeline.Exchange, project string) use {
-	u := use{byType: map[string]int{}}
+	u := use{sums: sumsOf(x, project), byType: map[string]int{}}
 	count := func(what, typeID string, size int) {
 		name := state.VolumeTypes.Get(x.Txn, typeID).Name
 		u.byType[what+name]++
 		u.byType["gigabytes_"+name] += size
-		u.gigabytes += size
 	}
 	for v := range state.Volumes.Each(x.Txn, "project", project) {
-		u.volumes++
 		count("volumes_", v.TypeID, v.Size)
 	}
 	for s := range state.VolumeSnapshots.Each(x.Txn, "project", project) {
-		u.snapshots++
 		count("snapshots_", s.TypeID, s.Size)
 	}
 	return u
@@ -144,7 +157,7 @@ func allowsGigabytes(x *pipeline.Exchange, project string, more int) *pipeline.F
 	if most < 0 {
 		return nil // nothing is counted where nothing is limited: a project may have many volumes then
 	}
-	if used := usedBy(x, project).gigabytes; used+more > most {
+	if used := sumsOf(x, project).gigabytes; used+more > most {
 		return overQuota("VolumeSizeExceedsAvailableQuota",
 			"Requested volume or snapshot exceeds allowed gigabytes quota. Requested %dG, quota is %dG and %dG has been consumed.", more, most, used)
 	}

@@ -169,7 +169,7 @@ func quotaAllowsSnapshot(x *pipeline.Exchange) *pipeline.Fault {
 		return f
 	}
 	most := limitOf(x, x.Caller.ProjectID, "snapshots")
-	if most >= 0 && usedBy(x, x.Caller.ProjectID).snapshots >= most {
+	if most >= 0 && sumsOf(x, x.Caller.ProjectID).snapshots >= most {
 		return overQuota("SnapshotLimitExceeded", "Maximum number of snapshots allowed (%d) exceeded", most)
 	}
 	return nil
