@@ -58,8 +58,9 @@ features: ## the suite under `go test` (PLUMBLINE_OS_CLOUD=name for a real cloud
 mutate: build ## break one rule of the mock at a time; every mutant must turn a scenario red
 	bin/plumbline mutate
 
-consumer: ## the example module that uses the mock in a Go test
+consumer: ## the example modules: one uses the mock in a Go test, one is a client to be judged
 	cd examples/consumer && $(GO) vet ./... && $(GO) test ./...
+	cd examples/gophercloud && $(GO) vet ./... && $(GO) build -o /dev/null .
 
 browser: ## the report and the dashboard in headless Chromium
 	PLUMBLINE_REQUIRE_BROWSER=1 $(GO) test -count=1 -run Browser ./reports/... ./mockcloud/dashboard/...
