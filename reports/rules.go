@@ -9,7 +9,7 @@ import (
 
 // ruleFiles are the sources that decide what a report says: from the events to report.json.
 //
-//go:embed attempt.go build.go drift.go journal.go outcome.go reason.go report.go requirement.go row.go
+//go:embed attempt.go build.go drift.go exit.go journal.go outcome.go reason.go report.go requirement.go row.go
 //go:embed specification.go table.go waiver.go eventlog/event.go
 //go:embed verdict/conformance.go verdict/rollup.go verdict/verdict.go
 var ruleFiles embed.FS

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 	"text/tabwriter"
@@ -101,12 +102,7 @@ func timeoutTable() string {
 
 // complete fills what the command line left open: from the environment, then from the file of settings.
 func (f *targetFlags) complete(cmd *cobra.Command) error {
-	var known []string
-	cmd.Flags().VisitAll(func(p *pflag.Flag) {
-		if p.Name != "config" && p.Name != "help" {
-			known = append(known, p.Name)
-		}
-	})
+	own := settable(cmd)
 	path := cmp.Or(f.config, f.streams.Env["PLUMBLINE_CONFIG"])
 	if path == "" {
 		if _, err := os.Stat("plumbline.yaml"); err == nil {
@@ -116,11 +112,11 @@ func (f *targetFlags) complete(cmd *cobra.Command) error {
 	file := settings.Settings{}
 	if path != "" {
 		var err error
-		if file, err = settings.Read(path, known); err != nil {
+		if file, err = settings.Read(path, settableAnywhere(cmd)); err != nil {
 			return usage(err)
 		}
 	}
-	for _, name := range known {
+	for _, name := range own {
 		if err := f.fill(cmd.Flags().Lookup(name), file.Options[name]); err != nil {
 			return usage(err)
 		}
@@ -129,6 +125,28 @@ func (f *targetFlags) complete(cmd *cobra.Command) error {
 	var err error
 	f.waivers, err = readWaivers(f.waiversFile, file.Waivers)
 	return err
+}
+
+// settable are the options of a command that a file of settings may give.
+func settable(cmd *cobra.Command) (names []string) {
+	cmd.Flags().VisitAll(func(p *pflag.Flag) {
+		if p.Name != "config" && p.Name != "help" {
+			names = append(names, p.Name)
+		}
+	})
+	return names
+}
+
+// settableAnywhere are those of all commands that read the file: what one of them knows, the others pass over.
+func settableAnywhere(cmd *cobra.Command) []string {
+	names := settable(cmd)
+	for _, other := range cmd.Root().Commands() {
+		if other.Flags().Lookup("config") != nil {
+			names = append(names, settable(other)...)
+		}
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
 }
 
 // fill sets one option that the command line left open.

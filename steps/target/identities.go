@@ -107,8 +107,9 @@ func (t *Target) createProjects(ctx context.Context) (map[bool]string, error) {
 	return out, nil
 }
 
-// createUser makes the user of an actor, or takes the one (id) that an interrupted run made, with a new password.
-func (t *Target) createUser(ctx context.Context, p persona, project, role, id string) (_ *Session, err error) {
+// createUser makes the user of an actor, or takes the one that an interrupted run made (resumed), with a new password.
+func (t *Target) createUser(ctx context.Context, p persona, project, role, resumed string) (_ *Session, err error) {
+	id := resumed
 	password := t.tools.Secret()
 	t.tools.Redact.Secret(password)
 	name := t.Prefix() + p.name
@@ -136,7 +137,11 @@ func (t *Target) createUser(ctx context.Context, p persona, project, role, id st
 	l := t.Login
 	l.Options = gophercloud.AuthOptions{IdentityEndpoint: t.Login.Options.IdentityEndpoint, UserID: id, Password: password, Scope: scope}
 	l.Source = "created"
-	return t.open(ctx, p.name, l)
+	s, err := t.open(ctx, p.name, l)
+	if err == nil && id == resumed {
+		err = s.settle(ctx)
+	}
+	return s, err
 }
 
 // create posts one identity resource and answers its id.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"time"
 
 	"plumbline/openapi"
 	"plumbline/reports/eventlog"
@@ -58,4 +59,30 @@ func (t *Target) resetPassword(ctx context.Context, id, name, password string) e
 		err = fmt.Errorf("reset the password of user %s: identity answers %d %s", name, reply.Status, reply.Message())
 	}
 	return err
+}
+
+// settleTries bounds how often a user whose password was just reset logs in again.
+const settleTries = 6
+
+// settle waits until tokens of a user hold whose password was just reset. A new password revokes the tokens that were
+// given before it, and identity services tell before from after by the second only: a token of the same second is refused,
+// by this service or that, as if it were an old one.
+func (s *Session) settle(ctx context.Context) error {
+	for try := 1; ; try++ {
+		reply, err := s.Call(ctx, Call{Role: "setup", Service: openapi.Identity, Method: http.MethodGet, Path: "/auth/projects"})
+		switch {
+		case err != nil:
+			return err
+		case reply.Is(http.StatusOK):
+			return nil
+		case !reply.Is(http.StatusUnauthorized) || try == settleTries:
+			return fmt.Errorf("the tokens of %s after the reset of its password: identity answers %d %s", s.Actor, reply.Status, reply.Message())
+		}
+		if err := s.pause(ctx, time.Second); err != nil {
+			return err
+		}
+		if err := s.authenticate(ctx); err != nil {
+			return err
+		}
+	}
 }
