@@ -43,7 +43,7 @@ func Print(w io.Writer, v *Verdict) error {
 	for _, f := range v.Findings {
 		counts[f.Severity]++
 	}
-	fmt.Fprintf(&b, "\nfindings: %d errors, %d warnings, %d notes\n", counts[Error], counts[Warning], counts[Note])
+	fmt.Fprintf(&b, "\nfindings: %s, %s, %s\n", some(counts[Error], "error"), some(counts[Warning], "warning"), some(counts[Note], "note"))
 	_, err := io.WriteString(w, b.String())
 	return err
 }
@@ -108,4 +108,12 @@ func PrintJUnit(w io.Writer, v *Verdict, failOn Severity) error {
 	}
 	_, err := io.WriteString(w, "\n")
 	return err
+}
+
+// some is "1 note", "2 notes".
+func some(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
 }
