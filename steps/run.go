@@ -255,7 +255,8 @@ func (r *run) cleanUp(ctx context.Context) error {
 	}
 	leaks, err := r.target.Leaks(ctx)
 	r.unclean("leak check", err)
-	if err := r.target.Close(ctx); err != nil {
+	// What is left, or may be, is found by the run's users and projects: they stay for a sweep.
+	if err := r.target.Close(ctx, len(leaks) > 0 || err != nil); err != nil {
 		r.outcome.NotCleaned++
 		r.outcome.FirstErrorText = first(r.outcome.FirstErrorText, err.Error())
 	}

@@ -198,7 +198,7 @@ func (p *performance) end() {
 	}
 	p.log(p.run.Log.Append(done))
 	if err := p.world.Close(); err != nil {
-		p.run.tally.notCleaned(err)
+		p.run.notCleaned(err)
 	}
 	p.run.tell(p.c, p.outcome, done.Reason)
 	if p.outcome == "fail" && p.run.StopAtFailure {
@@ -237,17 +237,10 @@ func stepError(status godog.StepResultStatus, text string, err error) error {
 type tally struct {
 	mu   sync.Mutex
 	done map[string]bool
-	dirt error
 }
 
 func (t *tally) has(id string) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return t.done[id]
-}
-
-func (t *tally) notCleaned(err error) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	t.dirt = errors.Join(t.dirt, err)
 }

@@ -40,6 +40,14 @@ func (r *run) tell(c plan.Case, outcome, reason string) {
 	}
 }
 
+// notCleaned counts a case whose clean-up failed; its verdict stays.
+func (r *run) notCleaned(err error) {
+	r.tally.mu.Lock()
+	defer r.tally.mu.Unlock()
+	r.outcome.NotCleaned++
+	r.outcome.FirstErrorText = first(r.outcome.FirstErrorText, err.Error())
+}
+
 // ahead passes on which cases will run.
 func (r *run) ahead(cases []plan.Case) {
 	if r.Ahead != nil {

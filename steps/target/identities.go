@@ -159,7 +159,7 @@ func (t *Target) create(ctx context.Context, kind, path string, body map[string]
 
 // removeLater registers the removal of an identity resource.
 func (t *Target) removeLater(kind, id, name, path string) {
-	t.Later(Removal{Kind: kind, ID: id, Name: name, Remove: func(ctx context.Context) error {
+	t.Later(Removal{Kind: kind, ID: id, Name: name, Home: true, Remove: func(ctx context.Context) error {
 		return t.Main.Remove(ctx, openapi.Identity, path)
 	}})
 }
@@ -170,7 +170,7 @@ func (t *Target) removeSecurityGroups(project string) {
 	if !t.Main.Offers(openapi.Network) {
 		return
 	}
-	t.Later(Removal{Kind: "security groups", ID: project, Remove: func(ctx context.Context) error {
+	t.Later(Removal{Kind: "security groups", ID: project, Home: true, Remove: func(ctx context.Context) error {
 		return t.Main.removeAll(ctx, openapi.Network, "/security-groups?project_id="+project, "security_groups", "/security-groups/",
 			func(item map[string]any) bool {
 				return text(item, "project_id") == project || text(item, "tenant_id") == project

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"slices"
 
 	"plumbline/openapi"
 	"plumbline/reports/eventlog"
@@ -18,15 +19,17 @@ func (t *Target) Later(r Removal) {
 }
 
 // Close removes what was made for the run, last made first, and records each removal. It goes on after
-// an error and answers all of them.
-func (t *Target) Close(ctx context.Context) error {
+// an error and answers all of them. The homes of what the run made may be kept.
+func (t *Target) Close(ctx context.Context, keepHomes bool) error {
 	t.mu.Lock()
 	removals := t.removals
 	t.removals = nil
 	t.mu.Unlock()
 	var failed []error
-	for i := len(removals) - 1; i >= 0; i-- {
-		r := removals[i]
+	for _, r := range slices.Backward(removals) {
+		if r.Home && keepHomes {
+			continue
+		}
 		err := r.Remove(ctx)
 		event := &eventlog.CleanedUp{Kind: r.Kind, ID: r.ID, Name: r.Name}
 		if err != nil {

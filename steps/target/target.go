@@ -103,7 +103,9 @@ type Target struct {
 // Removal undoes one thing that the target made for the run.
 type Removal struct {
 	Kind, ID, Name string
-	Remove         func(context.Context) error
+	// Home: it is a user or a project, or goes with one.
+	Home   bool
+	Remove func(context.Context) error
 }
 
 // Connect logs the given user in and finds the compute service with its microversions.
