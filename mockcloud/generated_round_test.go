@@ -144,7 +144,7 @@ func (f *fuzz) judge(t *testing.T, cloud *mockcloud.Cloud, round uint64, version
 		t.Errorf("the mock found itself wrong: %+v\nanswer %d %s\n%s", journal.Entries(pipeline.Filter{Bugs: true}), w.Code, w.Body, f.again(round, in, body))
 	}
 	if w.Code >= 500 {
-		if !inDocument(f.service, w.Code) {
+		if !inDocument(f.service, w.Code, w.Body.Bytes()) {
 			t.Errorf("answer %d %s\n%s", w.Code, w.Body, f.again(round, in, body))
 		}
 		f.byDesign++

@@ -125,6 +125,8 @@ func TestPlacementAnswersAsTheRealOne(t *testing.T) {
 		{"admin", "1.40", "GET", "/resource_providers", "", 406, "Invalid microversion: Unacceptable version header: 1.40"},
 		{"admin", "x", "GET", "/resource_providers", "", 400, "Invalid microversion: invalid version string: x"},
 		{"admin", "1.39", "GET", "/nope", "", 404, ""},
+		{"admin", "1.39", "GET", "/", `{`, 200, ""},
+		{"admin", "1.39", "GET", "/resource_providers", `{`, 200, ""},
 		{"admin", "1.39", "PATCH", "/resource_providers", "", 405, ""},
 		{"admin", "1.39", "PUT", "/resource_providers/" + id + "/traits", `{"traits": ["COMPUTE_NODE"], "resource_provider_generation": 5}`, 409, "Resource provider's generation already changed."},
 		{"admin", "1.39", "PUT", "/resource_providers/" + id + "/traits", `{"traits": ["NOPE"], "resource_provider_generation": 0}`, 400, "No such trait NOPE"},

@@ -37,9 +37,10 @@ func mediaType() pipeline.Stage {
 	}}
 }
 
+// decode reads the body of operations that have one; the others do not look at it.
 func decode() pipeline.Stage {
 	return pipeline.Stage{Name: "body", Run: func(x *pipeline.Exchange) *pipeline.Fault {
-		if len(x.Raw) > 0 && json.Unmarshal(x.Raw, &x.Body) != nil {
+		if declared, _ := x.Operation.HasBody(); declared && len(x.Raw) > 0 && json.Unmarshal(x.Raw, &x.Body) != nil {
 			return pipeline.BadRequest("Malformed JSON: it cannot be read")
 		}
 		return nil
