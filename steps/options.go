@@ -118,6 +118,7 @@ func (o Options) withDefaults() (Options, error) {
 	}
 	o.Target.Patience = max(o.Timeouts["delete"], o.Target.Patience)
 	o.Target.Profile, o.Target.RunID = o.Profile, o.RunID
+	o.Target.AnswerTime = o.Timeouts["answer"]
 	return o, nil
 }
 

@@ -38,7 +38,7 @@ func TestMistakesOfTheCallAreOneSentence(t *testing.T) {
 		{"tags that meet nothing", nil, []string{"certify", "--tags", "@nope"}, "the selection matches no scenario"},
 		{"an unknown profile", nil, []string{"certify", "--profile", "x"}, "unknown profile"},
 		{"a microversion that is none", nil, []string{"certify", "--max-microversion", "x"}, `version "x" is not of the form MAJOR.MINOR`},
-		{"a time-out that nobody knows", nil, []string{"certify", "--timeout", "x=1s"}, `--timeout: there is no time-out called "x"; there are case-clean-up, clean-up, `},
+		{"a time-out that nobody knows", nil, []string{"certify", "--timeout", "x=1s"}, `--timeout: there is no time-out called "x"; there are answer, case-clean-up, `},
 		{"a time-out that is no duration", nil, []string{"certify", "--timeout", "stack=soon"}, "--timeout stack=soon: want NAME=DURATION, one of "},
 		{"a time-out above its maximum", nil, []string{"certify", "--timeout", "stack=61m"}, "--timeout: time-out stack: 1h1m0s is not between 0 and its maximum, 1h0m0s"},
 		{"a shard that cannot be", nil, []string{"certify", "--shard", "4/3"}, `--shard: shard "4/3": want I/N with`},

@@ -51,13 +51,16 @@ func (r *Reply) Message() string {
 // more, and what failed on the way a few times (Again): nothing that Call sends is the subject of a test.
 func (s *Session) Call(ctx context.Context, c Call) (*Reply, error) {
 	reply, err := s.callOften(ctx, c)
-	if err != nil || reply.Status != http.StatusUnauthorized || !s.Expired() {
-		return reply, err
+	if err == nil && reply.Status == http.StatusUnauthorized && s.Expired() {
+		if err := s.Renew(ctx); err != nil {
+			return nil, err
+		}
+		reply, err = s.callOften(ctx, c)
 	}
-	if err := s.Renew(ctx); err != nil {
-		return nil, err
+	if err == nil && Passing(reply.Status) {
+		return nil, fmt.Errorf("%s service: %s %s answers %d %s", c.Service, c.Method, c.Path, reply.Status, reply.Message())
 	}
-	return s.callOften(ctx, c)
+	return reply, err
 }
 
 func (s *Session) callOften(ctx context.Context, c Call) (*Reply, error) {

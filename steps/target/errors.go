@@ -33,7 +33,7 @@ var (
 
 // Explain turns what a client says of a request to a service into one sentence for an operator.
 func Explain(service openapi.Service, at *url.URL, err error) error {
-	return explain(string(service)+" service", at.Scheme+"://"+at.Host, err)
+	return &unanswered{explain(string(service)+" service", at.Scheme+"://"+at.Host, err), err}
 }
 
 // explain turns what a client library says into one sentence for an operator.

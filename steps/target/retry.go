@@ -54,6 +54,16 @@ func Again(method string, status int, err error) bool {
 	return method != http.MethodPost && !sent.Timeout() // who let us wait for minutes is not asked again
 }
 
+// Passing tells whether a status says that a service cannot be had just now: an answer to the suite's own requests with
+// which nothing is proven, whoever gave it.
+func Passing(status int) bool {
+	switch status {
+	case http.StatusTooManyRequests, http.StatusBadGateway, http.StatusServiceUnavailable, http.StatusGatewayTimeout:
+		return true
+	}
+	return false
+}
+
 // Unanswered tells whether an error means that a request got no answer.
 func Unanswered(err error) bool {
 	var sent *url.Error

@@ -11,6 +11,9 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/assert"
+
+	"plumbline/openapi"
+	"plumbline/steps/wire"
 )
 
 func TestWhatMayBeSentAgain(t *testing.T) {
@@ -44,6 +47,19 @@ func TestWhatMayBeSentAgain(t *testing.T) {
 			assert.Equal(t, row.lost, Lost(row.method, row.status, row.err))
 		})
 	}
+}
+
+// TestAnExplainedErrorStillTellsWhatHappened: the sentence is for people, what the client said decides whether to send again.
+func TestAnExplainedErrorStillTellsWhatHappened(t *testing.T) {
+	at := &url.URL{Scheme: "http", Host: "x"}
+	lost := Explain(openapi.Compute, at, &url.Error{Op: "Get", URL: "http://x/servers", Err: io.EOF})
+	assert.EqualError(t, lost, "compute service at http://x cannot be reached: the connection broke before there was an answer; whether the request was carried out is not known (EOF)")
+	assert.True(t, Unanswered(lost))
+	assert.True(t, Again("GET", 0, lost))
+	assert.True(t, Lost("POST", 0, lost))
+	gateway := Explain(openapi.Compute, at, &url.Error{Op: "Post", URL: "http://x/servers", Err: &wire.Stranger{Service: openapi.Compute, Status: 503, Why: "it has no envelope"}})
+	assert.ErrorContains(t, gateway, "is not the compute service's own but from something on the way to it: it has no envelope; nothing was proven")
+	assert.True(t, Again("POST", 0, gateway), "it was turned away")
 }
 
 func TestPausesBetweenRetries(t *testing.T) {

@@ -74,6 +74,20 @@ func TestASuiteCallWithATokenWhoseTimeIsOverIsTriedAgain(t *testing.T) {
 	assert.Equal(t, 200, reply.Status)
 }
 
+func TestAServiceThatCannotBeHadIsNoAnswerToACall(t *testing.T) {
+	c := newCloud(t)
+	c.extra["GET /one/v2.1/limits"] = func(w http.ResponseWriter, _ *http.Request) {
+		write(w, 503, `{"serviceUnavailable": {"code": 503, "message": "The database is away."}}`)
+	}
+	with := tools(&tape{})
+	with.Sleep = func(context.Context, time.Duration) error { return nil }
+	found, err := target.Connect(context.Background(), c.config(), with)
+	require.NoError(t, err)
+	_, err = found.Main.Call(context.Background(), target.Call{Role: "probe", Service: openapi.Compute, Method: "GET", Path: "/limits"})
+	require.EqualError(t, err, "compute service: GET /limits answers 503 The database is away.")
+	assert.Equal(t, 1+target.Retries, count(c, "GET /one/v2.1/limits"), "it was asked again")
+}
+
 func TestA401WithAGoodTokenIsAnAnswer(t *testing.T) {
 	c := newCloud(t)
 	c.extra["GET /one/v2.1/limits"] = func(w http.ResponseWriter, _ *http.Request) { write(w, 401, `{}`) }

@@ -51,6 +51,8 @@ type Config struct {
 	ControlToken string
 	// Patience is how long a sweep waits until one thing is gone; zero is five minutes.
 	Patience time.Duration
+	// AnswerTime is how long a request may take until its answer is there whole; zero is the default.
+	AnswerTime time.Duration
 	// ReadOnly keeps Prepare from creating anything.
 	ReadOnly bool
 	// Needs are the capabilities that scenarios of the run ask for, so that nothing is created to find out what
@@ -129,7 +131,7 @@ func Connect(ctx context.Context, c Config, tools Tools) (*Target, error) {
 
 // open logs a user in.
 func (t *Target) open(ctx context.Context, actor string, l Login) (*Session, error) {
-	bare := l.transport()
+	bare := l.transport(t.answerTime())
 	if t.Handler != nil {
 		bare = wire.Handler{Handler: t.Handler}
 	}
@@ -141,7 +143,7 @@ func (t *Target) open(ctx context.Context, actor string, l Login) (*Session, err
 }
 
 func (t *Target) client(bare http.RoundTripper) *http.Client {
-	timeout := 5 * time.Minute
+	timeout := t.answerTime()
 	if t.Handler != nil {
 		timeout = 0 // it answers in place; a time-out would cost each request a goroutine
 	}

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"os/exec"
+	"regexp"
 	"strings"
 	"time"
 
@@ -52,5 +53,14 @@ func (w *World) Command(role Role, actor, program string, args ...string) (*Ran,
 		ResponseBody: redact.Body("text/plain", []byte(fmt.Sprintf("exit code %d\n%s%s", ran.Code, ran.Output, ran.Err))),
 		Millis:       float64(w.env.Clock.Now().Sub(start).Microseconds()) / 1000,
 	})
+	if err == nil && ran.Code != 0 {
+		if said := unreached.FindString(ran.Err + "\n" + ran.Output); said != "" {
+			err = fmt.Errorf("%s run by %s did not reach the service: %s; nothing was proven", program, actor, redact.Text(said))
+		}
+	}
 	return ran, errors.Join(err, logged)
 }
+
+// unreached is what client programs say when the network broke or something on the way answered.
+var unreached = regexp.MustCompile(`(?i)[^\n]*(?:Unable to establish connection|Failed to establish a new connection|Connection (?:aborted|reset|refused|broken)|` +
+	`RemoteDisconnected|IncompleteRead|Connect ?Timeout|Read ?Timeout|timed out|SSL exception|\(HTTP 50[234]\)|Bad Gateway|Gateway Time-?out|Service Unavailable)[^\n]*`)

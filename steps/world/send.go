@@ -60,7 +60,8 @@ func (w *World) Observe(r Request, want ...int) (*Exchange, error) {
 
 // Do sends a request in a role and answers whatever came. A 401 with a token whose time is over is
 // answered with a new token and a second try, except for the subject exchange: that is an error. What failed
-// on the way is sent again a few times (target.Again), the subject exchange never.
+// on the way is sent again a few times (target.Again), the subject exchange never; a service that still cannot be had
+// (target.Passing) is an error then, also where it says so itself.
 func (w *World) Do(role Role, r Request) (*Exchange, error) { return w.do(role, r, nil) }
 
 // do is Do for a sender who wants certain statuses: an answer that is wanted is never asked for again.
@@ -69,16 +70,18 @@ func (w *World) do(role Role, r Request, want []int) (*Exchange, error) {
 		r.Service = openapi.Compute
 	}
 	x, session, err := w.often(role, r, want)
-	if err != nil || x.Status != http.StatusUnauthorized || session == nil || !session.Expired() || r.replacesToken() {
-		return x, err
+	if err == nil && x.Status == http.StatusUnauthorized && session != nil && session.Expired() && !r.replacesToken() {
+		if role == Subject {
+			return x, fmt.Errorf("the token of %s ran out during the subject exchange; nothing was proven", r.Actor)
+		}
+		if err := session.Renew(w.ctx); err != nil {
+			return nil, err
+		}
+		x, _, err = w.often(role, r, want)
 	}
-	if role == Subject {
-		return x, fmt.Errorf("the token of %s ran out during the subject exchange; nothing was proven", r.Actor)
+	if err == nil && role != Subject && target.Passing(x.Status) && !slices.Contains(want, x.Status) {
+		return x, fmt.Errorf("%s %s as %s answers %s: the service cannot be had just now, nothing was proven", r.Method, r.Path, r.Actor, x.summary())
 	}
-	if err := session.Renew(w.ctx); err != nil {
-		return nil, err
-	}
-	x, _, err = w.often(role, r, want)
 	return x, err
 }
 
@@ -130,7 +133,7 @@ func (w *World) send(role Role, r Request, retry int) (*Exchange, *target.Sessio
 		WithTransformer(func(req *http.Request) { prepare(req, address, header, body) }).
 		Expect()
 	if wireTo.err != nil {
-		return nil, session, fmt.Errorf("%s %s as %s: %w", r.Method, r.Path, r.Actor, wireTo.err)
+		return nil, session, fmt.Errorf("%s %s as %s: %w", r.Method, r.Path, r.Actor, target.Explain(r.Service, address, wireTo.err))
 	}
 	if wireTo.resp == nil {
 		return nil, session, fmt.Errorf("%s %s: the request could not be built", r.Method, r.Path)

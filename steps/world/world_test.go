@@ -125,6 +125,41 @@ func TestAStatusIsAnErrorInSetUpAndAFailureInAnObservation(t *testing.T) {
 	require.NoError(t, err)
 }
 
+func TestAServiceThatCannotBeHadProvesNothing(t *testing.T) {
+	s := newStage(t, plan.Case{ID: "c"})
+	sent := 0
+	s.before = func(w http.ResponseWriter, r *http.Request) bool {
+		if r.URL.Path != "/compute/v2.1/servers" {
+			return false
+		}
+		sent++
+		w.Header().Set("Content-Type", "application/json")
+		w.Header().Set("X-Openstack-Request-Id", "req-1")
+		w.WriteHeader(http.StatusServiceUnavailable)
+		_, _ = w.Write([]byte(`{"serviceUnavailable": {"code": 503, "message": "The database is away."}}`))
+		return true
+	}
+	r := world.Request{Actor: "member", Method: "GET", Path: "/servers"}
+	_, err := s.world.Observe(r)
+	require.ErrorContains(t, err, "GET /servers as member answers 503: The database is away.: the service cannot be had just now, nothing was proven")
+	assert.False(t, world.IsFailure(err))
+	assert.Equal(t, 4, sent, "it was asked again")
+	_, err = s.world.Observe(r, http.StatusServiceUnavailable)
+	require.NoError(t, err, "unless that is what is observed")
+	x, err := s.world.Subject(r)
+	require.NoError(t, err, "and to the subject it is an answer")
+	assert.Equal(t, 503, x.Status)
+}
+
+func TestAProgramThatDoesNotReachTheCloudProvesNothing(t *testing.T) {
+	s := newStage(t, plan.Case{ID: "c"})
+	_, err := s.world.Command(world.Subject, "member", "sh", "-c", "echo 'Unable to establish connection to http://cloud' >&2; exit 1")
+	require.EqualError(t, err, "sh run by member did not reach the service: Unable to establish connection to http://cloud; nothing was proven")
+	ran, err := s.world.Command(world.Subject, "member", "sh", "-c", "echo 'Conflict (HTTP 409)' >&2; exit 1")
+	require.NoError(t, err)
+	assert.Equal(t, 1, ran.Code)
+}
+
 func TestJudgingAnAnswer(t *testing.T) {
 	s := newStage(t, plan.Case{ID: "c"})
 	x, err := s.world.Subject(world.Request{Actor: "member", Method: "POST", Path: "/servers", At: "2.54", Body: map[string]any{}})
