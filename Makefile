@@ -8,7 +8,7 @@ GOFUMPT := mvdan.cc/gofumpt@v0.9.2
 VERSION := $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
 BUILD := CGO_ENABLED=0 $(GO) build -trimpath -ldflags "-s -w -X main.version=$(VERSION)"
 
-.PHONY: help build install man certify certify-real packs test check unit features mutate consumer browser lint fmt bench soak mock realcloud realcloud-down deps clean
+.PHONY: help build install man certify certify-real packs test check unit features mutate consumer underfire browser lint fmt bench soak mock realcloud realcloud-down deps clean
 
 help: ## show this menu
 	@awk -F':.*## ' '/^[a-z-]+:.*## / {printf "  make %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -42,12 +42,12 @@ packs: build ## record the parity packs of the repository again, from the report
 	bin/plumbline record reports/real/zed --out reports/parity/packs/zed.pack.ndjson.gz
 	bin/plumbline record reports/real/epoxy --out reports/parity/packs/epoxy.pack.ndjson.gz
 
-test: deps ## everything: lint, unit tests, suite against the mock, mutants, browser, consumer, and Zed where it can run
+test: deps ## everything: lint, unit tests, suite against the mock, mutants, browser, consumer, a broken network, and Zed where it can run
 	@$(MAKE) --no-print-directory check
 	@$(MAKE) --no-print-directory certify
 	@./.ci/zed
 
-check: lint unit consumer mutate ## what must hold before a change goes in, without a real cloud
+check: lint unit consumer underfire mutate ## what must hold before a change goes in, without a real cloud
 
 unit: ## unit tests, and the suite against the mock under `go test`
 	$(GO) test ./...
@@ -62,13 +62,16 @@ consumer: ## the example modules: one uses the mock in a Go test, one is a clien
 	cd examples/consumer && $(GO) vet ./... && $(GO) test ./...
 	cd examples/gophercloud && $(GO) vet ./... && $(GO) build -o /dev/null .
 
+underfire: ## the suite behind a network that breaks (toxiproxy, in a module of its own)
+	cd steps/underfire && $(GO) vet ./... && $(GO) test -parallel 32 ./...
+
 browser: ## the report and the dashboard in headless Chromium
 	PLUMBLINE_REQUIRE_BROWSER=1 $(GO) test -count=1 -run Browser ./reports/... ./mockcloud/dashboard/...
 
 lint: ## gofumpt, go vet, staticcheck, and the lint of the OpenAPI documents
 	@out=$$($(GO) run $(GOFUMPT) -l cmd openapi features steps mockcloud reports examples); [ -z "$$out" ] || { echo "gofumpt wants to change: $$out (make fmt)"; exit 1; }
 	$(GO) vet ./...
-	$(GO) run $(STATICCHECK) ./...
+	for m in . examples/consumer examples/gophercloud steps/underfire; do (cd $$m && $(GO) run $(STATICCHECK) ./...) || exit 1; done
 	$(GO) run ./cmd/plumbline openapi lint
 
 fmt: ## format the Go code
@@ -80,6 +83,8 @@ bench: build ## the mock beside a bare net/http handler, in one run
 
 soak: build ## the long runs, whole
 	PLUMBLINE_SOAK=full $(GO) test -count=1 -timeout 60m -run 'Soak|Fuzz' ./...
+	PLUMBLINE_SOAK=full $(GO) test -race -count=1 -run SoakAbuse ./mockcloud
+	cd steps/underfire && PLUMBLINE_SOAK=full $(GO) test -v -count=1 -timeout 60m -parallel 32 ./...
 
 mock: build ## run the mock cloud on 127.0.0.1:8774
 	bin/plumbline mock --listen 127.0.0.1:8774
