@@ -25,7 +25,7 @@ import (
 )
 
 // serveEnv makes this test binary a server instead, in a process of its own, whose processor time can be told
-// from the client's: "mock" or "bare". It ends with its standard input. With _PROFILE behind its name it names a
+// from the client's: "mock" or "bare", or "abused" for TestSoakAbuse. It ends with its standard input. With _PROFILE behind its name it names a
 // file for the mock's processor profile.
 const serveEnv = "PLUMBLINE_BENCH_SERVE"
 
@@ -38,6 +38,10 @@ func TestMain(m *testing.M) {
 }
 
 func serveForBench(kind string) {
+	if kind == "abused" {
+		serveAbused()
+		return
+	}
 	var tb quiet
 	var h http.Handler = benchCloud(tb)
 	mockcloud.SpareTheCollector()
