@@ -84,7 +84,7 @@ func TestTheFileOfSettingsCountsLessThanTheEnvironmentAndThatLessThanTheLine(t *
 
 func TestCertifyWritesAReportForEachProfileAndAnIndex(t *testing.T) {
 	code, out, err := command(t, nil, "certify", "--only", "MVN-01", "--out", "here")
-	assert.Equal(t, exitInconclusive, code, "most was left out: %s", err)
+	assert.Equal(t, exitOK, code, err)
 	for _, profile := range []string{"shipped", "specified"} {
 		report, readErr := reports.ReadDir(filepath.Join("here", profile))
 		require.NoError(t, readErr)
@@ -100,7 +100,7 @@ func TestCertifyWritesAReportForEachProfileAndAnIndex(t *testing.T) {
 func TestCertifyOverTCP(t *testing.T) {
 	cloud := mockcloud.Start(t)
 	code, _, err := command(t, nil, "certify", "--target", cloud.URL(), "--only", "RKP-08", "--no-sweep", "--out", "here")
-	assert.Equal(t, exitInconclusive, code, err)
+	assert.Equal(t, exitOK, code, err)
 	report, readErr := reports.ReadDir("here")
 	require.NoError(t, readErr)
 	for _, r := range report.Requirements {

@@ -59,7 +59,7 @@ func TestAMockWithABrokenRuleIsNotWhatThePackHas(t *testing.T) {
 
 // What a pack may have that looks like an id, an address or a host: what the recorder gives, and what is public.
 var (
-	looksOwn = regexp.MustCompile(`[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}|\b[0-9a-f]{32,}\b|\b\d{1,3}(?:\.\d{1,3}){3}\b|[\w.+-]+@[\w.-]+|https?://[^/\\" ]+|(?:ssh|ecdsa)-\w+ AAAA\S+|gAAAA[\w-]+|20(?:1|2|3)\d-\d\d-\d\dT`)
+	looksOwn = regexp.MustCompile(`[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}|\b[0-9a-f]{32,}\b|\b\d{1,3}(?:\.\d{1,3}){3}\b|[\w.+-]+@[\w-]+(?:\.[\w-]+)+|https?://[^/\\" ]+|(?:ssh|ecdsa)-\w+ AAAA\S+|gAAAA[\w-]+|20(?:1|2|3)\d-\d\d-\d\dT`)
 	given    = regexp.MustCompile(`^(00000000-?0000-?4000-?8000-?\d{12}|198\.18\.\d+\.\d+|user-\d+@example\.org|https?://(host-\d+\.example|docs\.openstack\.org))$`)
 )
 
