@@ -167,7 +167,9 @@ func TestWhatWasChangedIsRefusedAndNamed(t *testing.T) {
 			change(t, dir, "summary.md", replace("# ~ Plumbline: conformant (partial)", "# ● Plumbline: conformant"))
 		}, "summary.md", 1, "", `it says "# ● Plumbline: conformant", the report gives "# ~ Plumbline: conformant (partial)"`},
 		{"the file for build servers", func(t *testing.T, dir string) { change(t, dir, "junit.xml", replace(`skipped="`, `skipped="1`)) }, "junit.xml", 2, "", "the report gives"},
-		{"the badge", func(t *testing.T, dir string) { change(t, dir, "badge.svg", replace("conformant (partial)", "conformant")) }, "badge.svg", 2, "", "shipped: conformant</title>"},
+		{"the badge", func(t *testing.T, dir string) {
+			change(t, dir, "badge.svg", replace("conformant (partial)", "conformant"))
+		}, "badge.svg", 2, "", "shipped: conformant</title>"},
 		{"the features", func(t *testing.T, dir string) {
 			forged(t, dir, func(s string) string {
 				if at := strings.Index(s, `"features":"`); at > 0 {
