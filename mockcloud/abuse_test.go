@@ -88,6 +88,7 @@ func (a *abuse) fives() (n int) {
 // run lets all clients loose, and beside them somebody who resets, keeps and puts back.
 func (a *abuse) run() {
 	var clients, beside sync.WaitGroup
+	a.turn = make(chan struct{}, 1)
 	for i := range abusers {
 		clients.Go(func() {
 			rng := rand.New(rand.NewPCG(uint64(i), 3))
@@ -96,7 +97,6 @@ func (a *abuse) run() {
 			}
 		})
 	}
-	a.turn = make(chan struct{}, 1)
 	beside.Go(func() {
 		for range a.turn {
 			var made struct{ ID string }

@@ -105,7 +105,7 @@ func (e exchange) request() *http.Request {
 
 // wire is the request as a client sends it.
 func (e exchange) wire() []byte {
-	return fmt.Appendf(nil, "%s %s HTTP/1.1\r\nHost: cloud.test\r\nX-Auth-Token: %s\r\nOpenStack-API-Version: compute %s\r\nX-Exchange: %s\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s",
+	return fmt.Appendf(nil, "%s %s HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Auth-Token: %s\r\nOpenStack-API-Version: compute %s\r\nX-Exchange: %s\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s",
 		e.method, e.path, benchToken, e.version, e.name, len(e.body), e.body)
 }
 
