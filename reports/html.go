@@ -3,7 +3,6 @@ package reports
 import (
 	"html/template"
 	"io"
-	"time"
 
 	"plumbline/reports/eventlog"
 	"plumbline/reports/verdict"
@@ -47,7 +46,7 @@ type face struct {
 	Link   string
 	Counts []count
 	Words  string
-	Took   time.Duration
+	Took   string
 	Flags  []flag
 }
 

@@ -16,18 +16,23 @@ func newFaces(sources []Source) []face {
 		r := s.Report
 		out = append(out, face{
 			R: r, Index: i, Label: labels[i], Link: s.Page, Counts: counts(r.Summary.Requirements), Words: barWords(r.Summary.Requirements),
-			Took: took(r.Run.Ended.Sub(r.Run.Started)), Flags: flags(r),
+			Took: took(r), Flags: flags(r),
 		})
 	}
 	return out
 }
 
-// took is a duration as precise as a reader needs it.
-func took(d time.Duration) time.Duration {
-	if d < 10*time.Second {
-		return d.Round(10 * time.Millisecond)
+// took is how long a run took, as precise as a reader needs it. A run on the embedded mock is timed by the mock's
+// clock, which jumps to what it waits for.
+func took(r *Report) string {
+	d, whose := r.Run.Ended.Sub(r.Run.Started), ""
+	if r.Target.Kind == "embedded" {
+		whose = " by the mock's clock"
 	}
-	return d.Round(time.Second)
+	if d < 10*time.Second {
+		return d.Round(10*time.Millisecond).String() + whose
+	}
+	return d.Round(time.Second).String() + whose
 }
 
 // labels are the heads of the columns: the names given, else the target, the profile or both, whatever tells the reports apart.

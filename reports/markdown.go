@@ -45,7 +45,7 @@ func markdown(r *Report) string {
 	fmt.Fprintf(&b, "%s\n\n", cell(r.Summary.Reason))
 	fmt.Fprintf(&b, "| target | profile | run | started | duration |\n| --- | --- | --- | --- | --- |\n")
 	fmt.Fprintf(&b, "| %s (%s) | %s | %s | %s | %s |\n\n", cell(r.Target.Name), cell(r.Target.Kind), r.Profile, cell(r.Run.ID),
-		r.Run.Started.Format(time.RFC3339), r.Run.Ended.Sub(r.Run.Started).Round(time.Millisecond))
+		r.Run.Started.Format(time.RFC3339), took(r))
 	if r.Run.Insecure {
 		fmt.Fprintf(&b, "> **%s**\n\n", cell(insecure))
 	}
