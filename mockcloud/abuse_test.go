@@ -26,7 +26,9 @@ const abusers, resetEach = 200, 50
 type abuse struct {
 	address string
 	client  *http.Client
-	until   func(sent int) bool
+	// hasty breaks requests off: on connections of its own, since a dial that it gave up may be what another waits for.
+	hasty *http.Client
+	until func(sent int) bool
 	// cancelled are requests that the client itself broke off.
 	requests, cancelled atomic.Int64
 	// turn tells that it is time for a reset.
@@ -43,11 +45,12 @@ func TestSoakAbuse(t *testing.T) {
 	s := startAbused(t)
 	a := &abuse{address: s.address, statuses: map[int]int{}, client: &http.Client{
 		Timeout: time.Minute, Transport: &http.Transport{MaxIdleConnsPerHost: abusers, MaxConnsPerHost: 0},
-	}}
+	}, hasty: &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: abusers}}}
 	whole := os.Getenv("PLUMBLINE_SOAK") == "full"
 	a.until = func(sent int) bool { return sent >= 1 }
 	a.run()
 	a.client.CloseIdleConnections()
+	a.hasty.CloseIdleConnections()
 	before := s.vitals(t)
 	a.until = func(sent int) bool { return sent >= 3 }
 	if whole {
@@ -58,6 +61,7 @@ func TestSoakAbuse(t *testing.T) {
 	a.run()
 	took := time.Since(began)
 	a.client.CloseIdleConnections()
+	a.hasty.CloseIdleConnections()
 	a.control("POST", "/reset")
 	after := s.vitals(t)
 	t.Logf("%d clients, %d requests in %s (%.0f/s), %d of them broken off; by status: %v; 5xx: %d; at start %s; at end %s",
@@ -166,7 +170,7 @@ func (a *abuse) send(e exchange, more http.Header, body io.Reader) {
 	if body == nil {
 		body = strings.NewReader(e.body)
 	}
-	a.exchange(context.Background(), e, more, body)
+	a.exchange(context.Background(), a.client, e, more, body)
 }
 
 // hangUp breaks a request off: before its answer, or in the middle of its body.
@@ -175,7 +179,7 @@ func (a *abuse) hangUp(e exchange, rng *rand.Rand) {
 	if rng.IntN(2) == 0 {
 		ctx, cancel := context.WithTimeout(context.Background(), time.Duration(rng.IntN(3000))*time.Microsecond)
 		defer cancel()
-		a.exchange(ctx, e, nil, strings.NewReader(e.body))
+		a.exchange(ctx, a.hasty, e, nil, strings.NewReader(e.body))
 		return
 	}
 	c, err := net.Dial("tcp", a.address)
@@ -188,7 +192,7 @@ func (a *abuse) hangUp(e exchange, rng *rand.Rand) {
 	_ = c.Close()
 }
 
-func (a *abuse) exchange(ctx context.Context, e exchange, more http.Header, body io.Reader) {
+func (a *abuse) exchange(ctx context.Context, client *http.Client, e exchange, more http.Header, body io.Reader) {
 	req, err := http.NewRequestWithContext(ctx, e.method, "http://"+a.address+e.path, body)
 	if err != nil {
 		a.complain(err.Error())
@@ -201,7 +205,7 @@ func (a *abuse) exchange(ctx context.Context, e exchange, more http.Header, body
 	for name, values := range more {
 		req.Header[name] = values
 	}
-	resp, err := a.client.Do(req)
+	resp, err := client.Do(req)
 	if err != nil {
 		if ctx.Err() == nil && more == nil { // a server may hang up on a header of a megabyte
 			a.complain(e.method + " " + e.path + ": " + err.Error())
