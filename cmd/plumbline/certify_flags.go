@@ -48,6 +48,7 @@ type targetFlags struct {
 	strictSchema                            bool
 	waivers                                 []eventlog.Waiver
 	progress                                string
+	progressJSON                            bool
 }
 
 func (f *targetFlags) register(cmd *cobra.Command) {

@@ -15,11 +15,16 @@ import (
 
 func (f *targetFlags) registerProgress(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&f.progress, "progress", progress.Auto.String(), "how to tell progress on stderr: "+progress.Words()+" (auto: a bar on a terminal, lines elsewhere; json: docs/progress.md)")
+	cmd.Flags().BoolVar(&f.progressJSON, "json", false, "progress for machines, one JSON object a line on stderr: short for --progress json")
+	cmd.MarkFlagsMutuallyExclusive("progress", "json")
 }
 
 // checkProgress refuses a way to tell progress that there is none of, before anything runs.
 func (f *targetFlags) checkProgress() error {
-	if f.progress == "" {
+	switch {
+	case f.progressJSON:
+		f.progress = progress.JSON.String()
+	case f.progress == "":
 		f.progress = progress.Auto.String()
 	}
 	if _, err := progress.ParseMode(f.progress); err != nil {

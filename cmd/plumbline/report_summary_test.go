@@ -28,13 +28,18 @@ func TestCertifyTellsProgressAndAppendsToTheJobSummary(t *testing.T) {
 	require.NoError(t, err)
 	assert.Regexp(t, `^before\n# .* Plumbline: `, string(text))
 
+	_, _, stderr = certify("", "--json")
+	assert.True(t, strings.HasPrefix(stderr, `{"event":"planned"`), "--json is --progress json: %s", stderr)
+	code, _, stderr := certify("", "--json", "--progress", "bar")
+	assert.Equal(t, exitUsage, code, stderr)
+
 	_, _, stderr = certify("", "--progress", "none")
 	assert.Empty(t, stderr)
 	again, err := os.ReadFile(summary)
 	require.NoError(t, err)
 	assert.Equal(t, string(text), string(again), "an empty variable leaves it out")
 
-	code, _, stderr := certify("", "--progress", "loud")
+	code, _, stderr = certify("", "--progress", "loud")
 	assert.Equal(t, exitUsage, code)
 	assert.Equal(t, "plumbline: --progress: \"loud\" is no way to tell progress: want auto, bar, lines, json, none\n", stderr)
 
