@@ -38,7 +38,9 @@ from novaclient import client
 options = {"auth_url": os.environ["OS_AUTH_URL"], "user_id": os.environ["OS_USER_ID"],
            "password": os.environ["OS_PASSWORD"], "project_id": os.environ["OS_PROJECT_ID"]}
 auth = loading.get_plugin_loader("password").load_from_options(**options)
-nova = client.Client("2.91", session=session.Session(auth=auth), region_name=os.environ.get("OS_REGION_NAME"))
+verify = os.environ.get("OS_INSECURE") != "true" and (os.environ.get("OS_CACERT") or True)
+cert = os.environ.get("OS_CERT") and (os.environ["OS_CERT"], os.environ.get("OS_KEY") or os.environ["OS_CERT"])
+nova = client.Client("2.91", session=session.Session(auth=auth, verify=verify, cert=cert or None), region_name=os.environ.get("OS_REGION_NAME"))
 arguments = dict(word.split("=", 1) for word in sys.argv[2:])
 nova.servers.unshelve(sys.argv[1], **{name: None if value == "None" else value for name, value in arguments.items()})
 `
