@@ -121,6 +121,12 @@ func certifyAll(ctx context.Context, f *targetFlags, jobs []job, out string) ([]
 	atOnce := len(jobs) > 1 && jobs[0].options.Target.Kind == target.Embedded
 	stop := f.report()
 	defer stop()
+	// The folder that jobs share is made before them, and taken away again after them when none left anything in it.
+	shared := missing(out)
+	if err := os.MkdirAll(out, 0o755); err != nil {
+		return nil, inconclusive(fmt.Errorf("make report folder: %w", err))
+	}
+	defer removeEmpty(shared)
 	for i, j := range jobs {
 		dirs[i] = out
 		if len(jobs) > 1 {
@@ -152,6 +158,13 @@ func certifyAll(ctx context.Context, f *targetFlags, jobs []job, out string) ([]
 	return reported, nil
 }
 
+// removeEmpty takes folders away, the deepest first; those with something in them stay.
+func removeEmpty(folders []string) {
+	for _, folder := range folders {
+		os.Remove(folder)
+	}
+}
+
 // certifyOne runs one target. Its log grows in a file of its own beside the report; it is taken away when the
 // report is whole.
 func certifyOne(ctx context.Context, f *targetFlags, j job, dir string) (report *reports.Report, err error) {
@@ -169,9 +182,7 @@ func certifyOne(ctx context.Context, f *targetFlags, j job, dir string) (report 
 			err = inconclusive(closed)
 		}
 		if report == nil {
-			for _, folder := range made { // those that are empty; the others stay
-				os.Remove(folder)
-			}
+			removeEmpty(made)
 		}
 	}()
 	if f.resume {

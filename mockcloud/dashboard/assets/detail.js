@@ -74,7 +74,12 @@ export function confirmed(title, text, verb) {
     ask.replaceChildren(h("form", {method: "dialog"},
       h("h2", {id: "confirm-title"}, title), h("p", {}, text),
       h("div", {class: "buttons end"}, h("button", {value: "", autofocus: true}, "Cancel"), h("button", {value: "yes", class: "main danger"}, verb))));
-    ask.addEventListener("close", () => resolve(ask.returnValue === "yes"), {once: true});
+    const closed = () => {
+      if (ask.open) return; // that of the question before, which comes a moment after it was closed
+      ask.removeEventListener("close", closed);
+      resolve(ask.returnValue === "yes");
+    };
+    ask.addEventListener("close", closed);
     ask.showModal();
   });
 }
