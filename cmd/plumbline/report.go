@@ -37,7 +37,7 @@ func newReportCommand(s Streams) *cobra.Command {
 
 func newReportBuildCommand(s Streams) *cobra.Command {
 	var out string
-	var exitCode, noPartial bool
+	var exit exitOptions
 	cmd := &cobra.Command{
 		Use:   "build EVENTS... --out DIR",
 		Short: "Build the reports of one or more event logs",
@@ -48,18 +48,14 @@ func newReportBuildCommand(s Streams) *cobra.Command {
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(_ *cobra.Command, logs []string) error {
 			built, err := buildReports(s, logs, out)
-			if err != nil || !exitCode {
+			if err != nil {
 				return err
 			}
-			return exitWith(reports.ExitCode(noPartial, built...))
+			return exit.end(built)
 		},
 	}
-	cmd.Flags().StringVar(&out, "out", "", "folder to write to; made where it is missing (required)")
-	cmd.Flags().BoolVar(&exitCode, "exit-code", false, "exit like the run: 1 not conformant, 3 inconclusive")
-	cmd.Flags().BoolVar(&noPartial, "no-partial", false, "with --exit-code: waived or excluded requirements are 1")
-	if err := cmd.MarkFlagRequired("out"); err != nil {
-		panic(err)
-	}
+	registerOut(cmd, &out)
+	exit.register(cmd)
 	return cmd
 }
 
@@ -152,4 +148,25 @@ func readReports(dir string) ([]storedReport, error) {
 		return nil, fmt.Errorf("no report in %s: give the folder that certify wrote (--out), or build one with \"plumbline report build\"", dir)
 	}
 	return found, nil
+}
+
+// readAll reads the reports of several folders, in order.
+func readAll(dirs []string) ([]*reports.Report, error) {
+	var all []*reports.Report
+	for _, dir := range dirs {
+		found, err := readReports(dir)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, reportsOf(found)...)
+	}
+	return all, nil
+}
+
+func reportsOf(found []storedReport) []*reports.Report {
+	all := make([]*reports.Report, len(found))
+	for i, r := range found {
+		all[i] = r.report
+	}
+	return all
 }

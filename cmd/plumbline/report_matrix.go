@@ -28,15 +28,9 @@ func printMatrix(s Streams, dirs []string, asJSON bool) error {
 	if len(dirs) == 0 {
 		dirs = []string{latest}
 	}
-	var all []*reports.Report
-	for _, dir := range dirs {
-		found, err := readReports(dir)
-		if err != nil {
-			return err
-		}
-		for _, r := range found {
-			all = append(all, r.report)
-		}
+	all, err := readAll(dirs)
+	if err != nil {
+		return err
 	}
 	m := reports.NewMatrix(all...)
 	if asJSON {

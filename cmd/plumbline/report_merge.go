@@ -21,7 +21,7 @@ import (
 // newReportMergeCommand makes one report of those of several shards.
 func newReportMergeCommand(s Streams) *cobra.Command {
 	var out string
-	var exitCode, noPartial bool
+	var exit exitOptions
 	cmd := &cobra.Command{
 		Use:   "merge DIR... --out OUT",
 		Short: "Make one report of the reports of all shards",
@@ -34,18 +34,14 @@ func newReportMergeCommand(s Streams) *cobra.Command {
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(_ *cobra.Command, dirs []string) error {
 			made, err := mergeReports(s, dirs, out)
-			if err != nil || !exitCode {
+			if err != nil {
 				return err
 			}
-			return exitWith(reports.ExitCode(noPartial, made...))
+			return exit.end(made)
 		},
 	}
-	cmd.Flags().StringVar(&out, "out", "", "folder to write to; made where it is missing (required)")
-	cmd.Flags().BoolVar(&exitCode, "exit-code", false, "exit like the run: 1 not conformant, 3 inconclusive")
-	cmd.Flags().BoolVar(&noPartial, "no-partial", false, "with --exit-code: waived or excluded requirements are 1")
-	if err := cmd.MarkFlagRequired("out"); err != nil {
-		panic(err)
-	}
+	registerOut(cmd, &out)
+	exit.register(cmd)
 	return cmd
 }
 

@@ -9,7 +9,7 @@ import (
 )
 
 func newReportShowCommand(s Streams) *cobra.Command {
-	var exitCode, noPartial bool
+	var exit exitOptions
 	var requirement, row string
 	cmd := &cobra.Command{
 		Use:   "show DIR",
@@ -40,20 +40,12 @@ func newReportShowCommand(s Streams) *cobra.Command {
 					return err
 				}
 			}
-			if !exitCode {
-				return nil
-			}
-			all := make([]*reports.Report, len(found))
-			for i, r := range found {
-				all[i] = r.report
-			}
-			return exitWith(reports.ExitCode(noPartial, all...))
+			return exit.end(reportsOf(found))
 		},
 	}
 	cmd.Flags().StringVar(&requirement, "requirement", "", "one requirement with its rows and their evidence")
 	cmd.Flags().StringVar(&row, "row", "", "one row (or case) with its evidence")
-	cmd.Flags().BoolVar(&exitCode, "exit-code", false, "exit like the run: 1 not conformant, 3 inconclusive")
-	cmd.Flags().BoolVar(&noPartial, "no-partial", false, "with --exit-code: waived or excluded requirements are 1")
+	exit.register(cmd)
 	return cmd
 }
 

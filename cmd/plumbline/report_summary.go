@@ -23,15 +23,9 @@ func newReportSummaryCommand(s Streams) *cobra.Command {
 			"  plumbline report summary merged >> \"$GITHUB_STEP_SUMMARY\"",
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(_ *cobra.Command, dirs []string) error {
-			var all []*reports.Report
-			for _, dir := range dirs {
-				found, err := readReports(dir)
-				if err != nil {
-					return err
-				}
-				for _, r := range found {
-					all = append(all, r.report)
-				}
+			all, err := readAll(dirs)
+			if err != nil {
+				return err
 			}
 			return reports.WriteSummary(s.Out, reports.SummaryLimit, all...)
 		},

@@ -7,7 +7,8 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
-	"time"
+	"slices"
+	"strings"
 
 	"plumbline/reports/eventlog"
 )
@@ -47,7 +48,7 @@ func Merge(logs ...[]eventlog.Event) ([]eventlog.Event, error) {
 func joined(parts []*part) []entry {
 	first := parts[0]
 	w := &writer{drift: map[string]bool{}}
-	w.add(entry{Time: earliest(parts), Payload: started(parts)})
+	w.add(entry{Time: slices.MinFunc(parts, func(a, b *part) int { return a.began.Compare(b.began) }).began, Payload: started(parts)})
 	for i, p := range parts {
 		w.outside(p.before, i == 0)
 	}
@@ -75,7 +76,7 @@ func joined(parts []*part) []entry {
 	for i, p := range parts {
 		w.outside(p.after, i == 0)
 	}
-	w.add(entry{Time: latest(parts), Payload: &eventlog.RunEnded{}})
+	w.add(entry{Time: slices.MaxFunc(parts, func(a, b *part) int { return a.ended.Compare(b.ended) }).ended, Payload: &eventlog.RunEnded{}})
 	return w.out
 }
 
@@ -101,30 +102,10 @@ func withoutShard(args []string) (out []string) {
 		switch {
 		case args[i] == "--shard":
 			i++
-		case len(args[i]) > len("--shard=") && args[i][:len("--shard=")] == "--shard=":
+		case strings.HasPrefix(args[i], "--shard="):
 		default:
 			out = append(out, args[i])
 		}
 	}
 	return out
-}
-
-func earliest(parts []*part) time.Time {
-	at := parts[0].began
-	for _, p := range parts {
-		if p.began.Before(at) {
-			at = p.began
-		}
-	}
-	return at
-}
-
-func latest(parts []*part) time.Time {
-	at := parts[0].ended
-	for _, p := range parts {
-		if p.ended.After(at) {
-			at = p.ended
-		}
-	}
-	return at
 }

@@ -2,7 +2,6 @@ package target
 
 import (
 	"context"
-	"fmt"
 	"net/http"
 
 	"plumbline/openapi"
@@ -27,30 +26,22 @@ func (t *Target) probePace(ctx context.Context) error {
 }
 
 func (t *Target) tryPace(ctx context.Context) error {
-	p := trial{Session: t.anyone("member", "admin"), at: t.Max.String()}
-	name := t.Prefix() + "pace"
-	body := map[string]any{"name": name, "imageRef": t.Resources.Image.ID, "flavorRef": t.Resources.Flavor.ID}
-	if t.Max.AtLeast(withoutNetwork) {
-		body["networks"] = "none"
-	}
-	reply, err := p.send(ctx, http.MethodPost, "/servers", map[string]any{"server": body})
+	p, refused, err := t.boot(ctx, "pace")
 	if err != nil {
 		return err
 	}
-	server, _ := reply.JSON["server"].(map[string]any)
-	if !reply.Is(http.StatusAccepted) {
-		t.unknown(WorkTakesTime, fmt.Sprintf("the server to try it with was refused: %d %s", reply.Status, reply.Message()))
+	if refused != "" {
+		t.unknown(WorkTakesTime, refused)
 		return nil
 	}
-	p.path = "/servers/" + text(server, "id")
-	t.Later(Removal{Kind: "server", ID: text(server, "id"), Name: name, Remove: func(ctx context.Context) error {
+	t.Later(Removal{Kind: "server", ID: p.id, Name: p.name, Remove: func(ctx context.Context) error {
 		return p.Remove(ctx, openapi.Compute, p.path)
 	}})
 	shown, err := p.send(ctx, http.MethodGet, p.path, nil)
 	if err != nil {
 		return err
 	}
-	server, _ = shown.JSON["server"].(map[string]any)
+	server, _ := shown.JSON["server"].(map[string]any)
 	status := text(server, "status")
 	busy := status == "BUILD"
 	saw := "a server shows " + status + " right after it was accepted"

@@ -112,28 +112,40 @@ var withoutNetwork = openapi.MustVersion("2.37")
 // trial is a server of the probe's own.
 type trial struct {
 	*Session
-	path, at string
+	id, name, path, at string
 }
 
-func (t *Target) tryShelving(ctx context.Context, byClient bool) error {
-	p := trial{Session: t.anyone("member", "admin"), at: t.Max.String()}
-	body := map[string]any{"name": t.Prefix() + "probe", "imageRef": t.Resources.Image.ID, "flavorRef": t.Resources.Flavor.ID}
+// boot makes the server of a probe. Where the cloud refuses that, refused says so.
+func (t *Target) boot(ctx context.Context, name string) (p trial, refused string, err error) {
+	p = trial{Session: t.anyone("member", "admin"), name: t.Prefix() + name, at: t.Max.String()}
+	body := map[string]any{"name": p.name, "imageRef": t.Resources.Image.ID, "flavorRef": t.Resources.Flavor.ID}
 	if t.Max.AtLeast(withoutNetwork) {
 		body["networks"] = "none"
 	}
 	reply, err := p.send(ctx, http.MethodPost, "/servers", map[string]any{"server": body})
 	if err != nil {
-		return err
+		return p, "", err
+	}
+	if !reply.Is(http.StatusAccepted) {
+		return p, fmt.Sprintf("the server to try it with was refused: %d %s", reply.Status, reply.Message()), nil
 	}
 	server, _ := reply.JSON["server"].(map[string]any)
-	if !reply.Is(http.StatusAccepted) {
-		why := fmt.Sprintf("the server to try it with was refused: %d %s", reply.Status, reply.Message())
-		t.unknown(RestsShelved, why)
-		t.unknown(FreeBoot, why)
+	p.id = text(server, "id")
+	p.path = "/servers/" + p.id
+	return p, "", nil
+}
+
+func (t *Target) tryShelving(ctx context.Context, byClient bool) error {
+	p, refused, err := t.boot(ctx, "probe")
+	if err != nil {
+		return err
+	}
+	if refused != "" {
+		t.unknown(RestsShelved, refused)
+		t.unknown(FreeBoot, refused)
 		return nil
 	}
-	p.path = "/servers/" + text(server, "id")
-	defer t.Later(Removal{Kind: "server", ID: text(server, "id"), Name: t.Prefix() + "probe", Remove: func(ctx context.Context) error {
+	defer t.Later(Removal{Kind: "server", ID: p.id, Name: p.name, Remove: func(ctx context.Context) error {
 		return p.Remove(ctx, openapi.Compute, p.path)
 	}})
 	shown, err := p.await(ctx, "ACTIVE", "ERROR")
