@@ -8,7 +8,7 @@ GOFUMPT := mvdan.cc/gofumpt@v0.9.2
 VERSION := $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
 BUILD := CGO_ENABLED=0 $(GO) build -trimpath -ldflags "-s -w -X main.version=$(VERSION)"
 
-.PHONY: help build install man certify certify-real packs test check unit features mutate consumer underfire browser lint fmt bench soak mock realcloud realcloud-down deps clean
+.PHONY: help build install man certify certify-real packs test check unit features godog mutate mutate-source consumer underfire browser lint fmt bench soak mock realcloud realcloud-down deps module clean
 
 help: ## show this menu
 	@awk -F':.*## ' '/^[a-z-]+:.*## / {printf "  make %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -47,7 +47,7 @@ test: deps ## everything: lint, unit tests, suite against the mock, mutants, bro
 	@$(MAKE) --no-print-directory certify
 	@./.ci/zed
 
-check: lint unit consumer underfire mutate ## what must hold before a change goes in, without a real cloud
+check: lint unit godog consumer underfire mutate mutate-source ## what must hold before a change goes in, without a real cloud
 
 unit: ## unit tests, and the suite against the mock under `go test`
 	$(GO) test ./...
@@ -55,8 +55,15 @@ unit: ## unit tests, and the suite against the mock under `go test`
 features: ## the suite under `go test` (PLUMBLINE_OS_CLOUD=name for a real cloud)
 	$(GO) test -count=1 -timeout 90m ./features/...
 
+godog: build ## the suite through godog's own doors: flags, formats, -run, the godog command
+	@./.ci/godog
+
 mutate: build ## break one rule of the mock at a time; every mutant must turn a scenario red
 	bin/plumbline mutate
+
+SAMPLE ?= 2
+mutate-source: ## break the mock's source, one small fault at a time; SAMPLE=100 tries all, the default 2 of a hundred
+	$(GO) run ./steps/mutation/source/mutate --sample $(SAMPLE) --at-least 0
 
 consumer: ## the example modules: one uses the mock in a Go test, one is a client to be judged
 	cd examples/consumer && $(GO) vet ./... && $(GO) test ./...
@@ -66,7 +73,7 @@ underfire: ## the suite behind a network that breaks (toxiproxy, in a module of 
 	cd steps/underfire && $(GO) vet ./... && $(GO) test -parallel 32 ./...
 
 browser: ## the report and the dashboard in headless Chromium
-	PLUMBLINE_REQUIRE_BROWSER=1 $(GO) test -count=1 -run Browser ./reports/... ./mockcloud/dashboard/...
+	PLUMBLINE_REQUIRE_BROWSER=1 $(GO) test -count=1 -run Browser ./reports/... ./mockcloud/internal/dashboard/...
 
 lint: ## gofumpt, go vet, staticcheck, and the lint of the OpenAPI documents
 	@out=$$($(GO) run $(GOFUMPT) -l cmd openapi features steps mockcloud reports examples); [ -z "$$out" ] || { echo "gofumpt wants to change: $$out (make fmt)"; exit 1; }
@@ -84,6 +91,7 @@ bench: build ## the mock beside a bare net/http handler, in one run
 soak: build ## the long runs, whole
 	PLUMBLINE_SOAK=full $(GO) test -count=1 -timeout 60m -run 'Soak|Fuzz' ./...
 	PLUMBLINE_SOAK=full $(GO) test -race -count=1 -run SoakAbuse ./mockcloud
+	@$(MAKE) --no-print-directory mutate-source SAMPLE=100
 	cd steps/underfire && PLUMBLINE_SOAK=full $(GO) test -v -count=1 -timeout 60m -parallel 32 ./...
 
 mock: build ## run the mock cloud on 127.0.0.1:8774
@@ -97,6 +105,9 @@ realcloud-down: ## stop the real cloud
 
 deps: ## install what the tests use from Debian (as root), or say what is missing
 	@./.ci/deps
+
+module: ## rename the Go module everywhere: make module PATH=example.org/you/plumbline
+	@/bin/bash packaging/module.sh $(if $(filter command,$(firstword $(origin PATH))),'$(PATH)')
 
 clean: ## remove what was built and the last reports
 	rm -rf bin $(OUT)

@@ -18,27 +18,33 @@ type RequirementCatalogue struct {
 
 // Specification is one document whose sentences are certified.
 type Specification struct {
-	ID           string        `yaml:"id"`     // "rebuild-keypair-reset": the value of @spec and the folder of the feature files
-	Prefix       string        `yaml:"prefix"` // "RKP": what its requirement ids begin with
-	Title        string        `yaml:"title"`
-	Document     string        `yaml:"document"` // where the text is to be found
-	Service      string        `yaml:"service"`
-	Summary      string        `yaml:"summary"`
-	Requirements []Requirement `yaml:"requirements"`
-	Tables       []Table       `yaml:"tables"`
-	Differences  []Difference  `yaml:"differences"`
+	ID       string `yaml:"id"`     // "rebuild-keypair-reset": the value of @spec and the folder of the feature files
+	Prefix   string `yaml:"prefix"` // "RKP": what its requirement ids begin with
+	Title    string `yaml:"title"`
+	Document string `yaml:"document"` // where the text is to be found
+	Service  string `yaml:"service"`
+	Summary  string `yaml:"summary"`
+	// Since is the microversion of Service that brings the change: what passes below it proves nothing of it. Zero
+	// where no microversion brings it.
+	Since        openapi.Version `yaml:"since"`
+	Requirements []Requirement   `yaml:"requirements"`
+	Tables       []Table         `yaml:"tables"`
+	Differences  []Difference    `yaml:"differences"`
 }
 
 // Requirement is one testable sentence of a specification.
 type Requirement struct {
-	ID        string          `yaml:"id"` // "RKP-16"; never reused, never renumbered
-	Spec      string          `yaml:"-"`  // id of its specification
+	// ID is never reused, never renumbered: "RKP-16". "HYP-23D" is a decision about what HYP-23 leaves open.
+	ID        string          `yaml:"id"`
+	Spec      string          `yaml:"-"` // id of its specification
 	Statement string          `yaml:"statement"`
 	Source    string          `yaml:"source"` // section of the specification, or the upstream fact it rests on
 	Class     Class           `yaml:"class"`
-	Actor     string          `yaml:"actor"` // who makes the request that is judged
-	Since     openapi.Version `yaml:"since"` // zero: from the first microversion
-	Until     openapi.Version `yaml:"until"` // zero: to the last one
+	Standing  Standing        `yaml:"standing"` // what it decides; a profile may say otherwise
+	Absence   bool            `yaml:"absence"`  // while it passes, the target is shown not to have the change
+	Actor     string          `yaml:"actor"`    // who makes the request that is judged
+	Since     openapi.Version `yaml:"since"`    // zero: from the first microversion
+	Until     openapi.Version `yaml:"until"`    // zero: to the last one
 	// Profiles says where the requirement applies and what holds there. Every requirement names both profiles.
 	Profiles map[openapi.Profile]Applies `yaml:"profiles"`
 	Notes    []string                    `yaml:"notes"` // what a reader of a verdict should know
@@ -46,9 +52,10 @@ type Requirement struct {
 
 // Applies says what holds in one profile.
 type Applies struct {
-	Holds     bool   `yaml:"holds"`     // false: not-applicable there
-	Statement string `yaml:"statement"` // what holds there, when it is not the common statement
-	Reason    string `yaml:"reason"`    // why it is different there, or does not apply
+	Holds     bool     `yaml:"holds"`     // false: not-applicable there
+	Statement string   `yaml:"statement"` // what holds there, when it is not the common statement
+	Reason    string   `yaml:"reason"`    // why it is different there, or does not apply
+	Standing  Standing `yaml:"standing"`  // what it decides there, when it is not the common standing
 }
 
 // StatementIn returns what holds in the profile: its own words, or the common statement.
@@ -57,6 +64,14 @@ func (r Requirement) StatementIn(p openapi.Profile) string {
 		return s
 	}
 	return r.Statement
+}
+
+// StandingIn returns what the requirement decides in the profile.
+func (r Requirement) StandingIn(p openapi.Profile) Standing {
+	if s := r.Profiles[p].Standing; s != "" {
+		return s
+	}
+	return r.Standing
 }
 
 // AppliesIn says whether the requirement is judged in the profile.
@@ -114,6 +129,17 @@ var builtin = sync.OnceValues(func() (*RequirementCatalogue, error) { return Loa
 // Catalogue returns the embedded catalogue. It is shared: do not change it.
 func Catalogue() (*RequirementCatalogue, error) { return builtin() }
 
+// checkStanding: a standing is said, never guessed, and a suffix D keeps its word.
+func (r Requirement) checkStanding() error {
+	switch {
+	case r.Standing == "":
+		return fmt.Errorf("requirement %s needs a standing: own, baseline or decision", r.ID)
+	case strings.HasSuffix(r.ID, "D") && r.Standing != Decision:
+		return fmt.Errorf("requirement %s ends in D: its standing is decision", r.ID)
+	}
+	return nil
+}
+
 // LoadCatalogue reads catalogue/*.yaml of a file system, sorted by file name. An unknown key, an id
 // used twice or an id without its specification's prefix is an error.
 func LoadCatalogue(fsys fs.FS) (*RequirementCatalogue, error) {
@@ -136,6 +162,9 @@ func LoadCatalogue(fsys fs.FS) (*RequirementCatalogue, error) {
 				return nil, fmt.Errorf("%s: requirement id %q is used twice or does not begin with %s-", file, r.ID, s.Prefix)
 			}
 			seen[r.ID] = true
+			if err := r.checkStanding(); err != nil {
+				return nil, fmt.Errorf("%s: %w", file, err)
+			}
 		}
 		c.Specifications = append(c.Specifications, s)
 	}

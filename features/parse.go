@@ -85,7 +85,8 @@ func (x *sourceIndex) scenario(uri, feature string, p *messages.Pickle) (Scenari
 		s.Line, s.Examples = row.line, Examples{ExamplesName: row.name, Columns: row.columns, Cells: row.cells}
 		s.Row = s.Cell("row")
 	}
-	if id := requirementOf(s.Row); requirementID.MatchString(id) {
+	// A row with the tag of a decision (LCK-46D) belongs to that, not to the requirement that it is about (LCK-46).
+	if id := requirementOf(s.Row); requirementID.MatchString(id) && !slices.Contains(s.Requirements, id+"D") {
 		s.require(id)
 	}
 	if len(s.Profiles) == 0 {

@@ -110,7 +110,7 @@ func TestCatalogueIsReadStrictly(t *testing.T) {
 		"unknown key":       {head + "colour: red\n", "colour"},
 		"unknown class":     {head + "requirements: [{id: XXX-01, class: Q}]\n", "not a requirement class"},
 		"foreign id":        {head + "requirements: [{id: YYY-01}]\n", "YYY-01"},
-		"id twice":          {head + "requirements: [{id: XXX-01}, {id: XXX-01}]\n", "twice"},
+		"id twice":          {head + "requirements: [{id: XXX-01, standing: own}, {id: XXX-01, standing: own}]\n", "twice"},
 		"no title":          {"id: x\nprefix: XXX\n", "needs id, prefix and title"},
 		"version is none":   {head + "requirements: [{id: XXX-01, since: \"2.x\"}]\n", "2.x"},
 		"nothing but noise": {"- 1\n", "catalogue/x.yaml"},

@@ -9,7 +9,7 @@ import (
 	"plumbline/openapi"
 )
 
-var requirementID = regexp.MustCompile(`^[A-Z]{3}-(N?\d{2})$`)
+var requirementID = regexp.MustCompile(`^[A-Z]{3}-N?\d{2}D?$`)
 
 var before = regexp.MustCompile(`^(same|none|[2-5]\d\d)$`)
 

@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"plumbline/mockcloud"
+	"plumbline/openapi"
 )
 
 // exchange is one kind of request that is measured.
@@ -85,4 +86,29 @@ func spent() time.Duration {
 		return 0
 	}
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
+}
+
+// BenchmarkRendered is the cost of answers that are not kept: each is rendered anew.
+func BenchmarkRendered(b *testing.B) {
+	for _, e := range exchanges()[:2] {
+		b.Run(e.name, func(b *testing.B) {
+			c := benchCloud(b)
+			u, err := url.Parse(e.path)
+			require.NoError(b, err)
+			b.ReportAllocs()
+			before := spent()
+			for b.Loop() {
+				require.NoError(b, c.Control().SetMaximum(openapi.Compute, openapi.Version{})) // forgets what is kept
+				r := &http.Request{Method: e.method, URL: u, Host: "cloud.test", RequestURI: e.path, Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1, Header: http.Header{
+					"X-Auth-Token": {benchToken}, "Openstack-Api-Version": {"compute " + e.version},
+				}}
+				w := sink{header: http.Header{}}
+				c.ServeHTTP(&w, r)
+				if w.status != e.status {
+					b.Fatalf("%d: %s", w.status, w.body)
+				}
+			}
+			b.ReportMetric(float64((spent()-before).Nanoseconds())/float64(b.N), "cpu-ns/op")
+		})
+	}
 }

@@ -15,11 +15,11 @@ import (
 
 	"plumbline/mockcloud/clock"
 	"plumbline/mockcloud/control"
-	"plumbline/mockcloud/dashboard"
-	"plumbline/mockcloud/durable"
 	"plumbline/mockcloud/ids"
+	"plumbline/mockcloud/internal/dashboard"
+	"plumbline/mockcloud/internal/durable"
+	"plumbline/mockcloud/internal/policy"
 	"plumbline/mockcloud/pipeline"
-	"plumbline/mockcloud/policy"
 	"plumbline/mockcloud/state"
 	"plumbline/openapi"
 )
@@ -97,16 +97,30 @@ func (c *Cloud) open(o *options) (err error) {
 	if c.dir, err = durable.Open(o.dataDir); err != nil {
 		return err
 	}
-	if err = c.dir.Load(c.env.Store); err == nil {
-		c.env.Store.SaveWith(c.dir)
-		if c.control, err = control.Open(c.env, o.seed, c.dir); err != nil {
-			err = fmt.Errorf("data directory %s: %w", o.dataDir, err)
-		}
-	}
-	if err != nil {
+	if err = c.restore(o); err != nil {
 		_ = c.dir.Close()
 	}
 	return err
+}
+
+// restore goes on from what the data directory has.
+func (c *Cloud) restore(o *options) error {
+	began, err := control.Began(c.dir.Choice)
+	if err != nil {
+		return fmt.Errorf("data directory %s: %w", o.dataDir, err)
+	}
+	var start *state.Snapshot
+	if began != nil {
+		start = began.Start
+	}
+	if err := c.dir.Load(c.env.Store, start); err != nil {
+		return err
+	}
+	c.env.Store.SaveWith(c.dir)
+	if c.control, err = control.Open(c.env, o.seed, c.dir, began); err != nil {
+		return fmt.Errorf("data directory %s: %w", o.dataDir, err)
+	}
+	return nil
 }
 
 // serve makes the services.

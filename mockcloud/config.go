@@ -34,8 +34,8 @@ func (c *Cloud) URL() string {
 }
 
 // ClientConfig answers the credentials of a user of the seed, by name: "admin", "manager", "member", "member2",
-// "reader", "outsider", "service" or "system-admin" in the default one. The project is demo where the user has a
-// role there, else their first by name. An unknown user is answered the zero value.
+// "reader", "outsider", "outsider-admin", "service", "system-admin" or "system-reader" in the default one. The project
+// is demo where the user has a role there, else their first by name. An unknown user is answered the zero value.
 func (c *Cloud) ClientConfig(actor string) ClientConfig {
 	s := c.control.Seed()
 	at := slices.IndexFunc(s.Users, func(u seed.User) bool { return u.Name == actor })

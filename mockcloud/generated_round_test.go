@@ -18,8 +18,8 @@ import (
 	"plumbline/mockcloud"
 	"plumbline/mockcloud/clock"
 	"plumbline/mockcloud/ids"
+	"plumbline/mockcloud/internal/trial"
 	"plumbline/mockcloud/pipeline"
-	"plumbline/mockcloud/trial"
 	"plumbline/openapi"
 	"plumbline/steps/wire"
 )

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"plumbline/mockcloud/control"
+	"plumbline/mockcloud/pipeline"
 )
 
 // Time-outs of the server: a client that sends its body drop by drop does not hold a connection for ever.
@@ -21,6 +22,13 @@ const (
 	requestTime  = 60 * time.Second
 	idleTime     = 2 * time.Minute
 	shutdownTime = 3 * time.Second
+)
+
+// What the server holds at once (bytes, and connections; more wait until one ends). A URL and headers of a client of
+// OpenStack have a few kilobytes, and eventlet's limit is 16 KiB a line.
+const (
+	mostHeaders     = 64 << 10
+	mostConnections = 1024
 )
 
 // Served is a cloud on a listener.
@@ -33,11 +41,22 @@ type Served struct {
 // ListenOption is a choice about how a cloud is served.
 type ListenOption func(*listening)
 
-type listening struct{ tls *tls.Config }
+type listening struct {
+	tls     *tls.Config
+	clients bool
+	before  func()
+}
 
 // WithTLS serves over TLS 1.2 or newer, with HTTP/2; see secure.Open for a configuration from files. Where it has
 // ClientCAs, a certificate of theirs is asked of whoever wants more than to know that the mock is alive.
 func WithTLS(config *tls.Config) ListenOption { return func(l *listening) { l.tls = config } }
+
+// ForClients serves programs that a suite in this process runs: whatever WithBaseURL says, links lead to the listener, and
+// there is no control API. before is called before each request: where time stands still until somebody waits, a program
+// that waits and looks again would look for ever.
+func ForClients(before func()) ListenOption {
+	return func(l *listening) { l.clients, l.before = true, before }
+}
 
 // Listen serves the cloud on a TCP address ("127.0.0.1:0" takes any free port) until Close. Where other machines can
 // reach it and it has no control token it makes one up: see ControlToken.
@@ -50,13 +69,15 @@ func (c *Cloud) Listen(address string, opts ...ListenOption) (*Served, error) {
 	if err != nil {
 		return nil, fmt.Errorf("mock cloud: %w", err)
 	}
-	if c.steer != nil && c.ControlToken() == "" && !control.Loopback(l.Addr().String()) {
+	l = bounded(l, mostConnections)
+	if c.steer != nil && !o.clients && c.ControlToken() == "" && !control.Loopback(l.Addr().String()) {
 		made := strings.ToLower(rand.Text())
 		c.token.Store(&made)
 	}
 	url := "http://" + reachable(l.Addr())
 	s := &Served{done: make(chan error, 1), server: &http.Server{
 		Handler: c, ReadHeaderTimeout: headerTime, ReadTimeout: requestTime, IdleTimeout: idleTime,
+		MaxHeaderBytes: mostHeaders,
 	}}
 	s.server.RegisterOnShutdown(c.control.HangUp)
 	serve := s.server.Serve
@@ -73,9 +94,25 @@ func (c *Cloud) Listen(address string, opts ...ListenOption) (*Served, error) {
 		}
 	}
 	s.URL = url
-	c.url.Store(&url)
+	if o.clients {
+		s.server.Handler = c.forClients(o.before)
+	} else {
+		c.url.Store(&url)
+	}
 	go func() { s.done <- serve(l) }()
 	return s, nil
+}
+
+// forClients is the cloud as ForClients has it.
+func (c *Cloud) forClients(before func()) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if strings.HasPrefix(r.URL.Path, control.Prefix) {
+			http.NotFound(w, r)
+			return
+		}
+		before()
+		c.ServeHTTP(w, r.WithContext(pipeline.LinkByHost(r.Context())))
+	})
 }
 
 // reachable is an address that a client on this machine can connect to, where the listener's own stands for all.

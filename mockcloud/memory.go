@@ -13,11 +13,15 @@ import (
 // so that by Go's default it would be gone through again every few hundred requests.
 const smallHeap = 32 << 20
 
+// mostGarbage is what the heap may grow by where a lot lives (bytes): five times a hundred thousand servers is too much.
+const mostGarbage = 128 << 20
+
 // rest is how long nothing is collected before a process counts as idle.
 const rest = 5 * time.Second
 
-// SpareTheCollector has the garbage collector of this process run when the heap is five times what lives, and not
-// before it is 32 MiB: writes spend a third of their time on it otherwise. What the heap grew by is given back once
+// SpareTheCollector has the garbage collector of this process run when the heap is five times what lives, but not
+// before it is 32 MiB, and when it has grown by 128 MiB (or by half, where more lives): writes spend a third of their time
+// on it otherwise. What the heap grew by is given back once
 // the process is idle. It is for processes that are a mock cloud, not for tests that contain one.
 func SpareTheCollector() {
 	var again func()
@@ -31,7 +35,9 @@ func SpareTheCollector() {
 		metrics.Read(live)
 		percent := 400.0
 		if live[0].Value.Kind() == metrics.KindUint64 && live[0].Value.Uint64() > 0 {
-			percent = max(percent, 100*(smallHeap/float64(live[0].Value.Uint64())-1))
+			lives := float64(live[0].Value.Uint64())
+			percent = max(percent, 100*(smallHeap/lives-1))
+			percent = min(percent, max(50, 100*mostGarbage/lives))
 		}
 		debug.SetGCPercent(int(math.Min(percent, 2000)))
 		if !givingBack.Swap(false) {

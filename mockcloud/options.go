@@ -7,8 +7,8 @@ import (
 	"plumbline/mockcloud/clock"
 	"plumbline/mockcloud/control"
 	"plumbline/mockcloud/ids"
+	"plumbline/mockcloud/internal/policy"
 	"plumbline/mockcloud/pipeline"
-	"plumbline/mockcloud/policy"
 	"plumbline/mockcloud/seed"
 	"plumbline/openapi"
 )

@@ -6,7 +6,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"plumbline/mockcloud/policy"
+	"plumbline/mockcloud/internal/policy"
 	"plumbline/openapi"
 )
 

@@ -1,15 +1,15 @@
 package mockcloud
 
 import (
-	"plumbline/mockcloud/blockstorage"
-	"plumbline/mockcloud/compute"
-	"plumbline/mockcloud/identity"
-	"plumbline/mockcloud/image"
+	"plumbline/mockcloud/internal/blockstorage"
+	"plumbline/mockcloud/internal/compute"
+	"plumbline/mockcloud/internal/identity"
+	"plumbline/mockcloud/internal/image"
+	"plumbline/mockcloud/internal/network"
+	"plumbline/mockcloud/internal/orchestration"
+	"plumbline/mockcloud/internal/placement"
 	"plumbline/mockcloud/metadata"
-	"plumbline/mockcloud/network"
-	"plumbline/mockcloud/orchestration"
 	"plumbline/mockcloud/pipeline"
-	"plumbline/mockcloud/placement"
 )
 
 // constructors make the services that a cloud has.

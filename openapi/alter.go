@@ -5,12 +5,15 @@ import (
 	"slices"
 	"sync"
 	"sync/atomic"
+
+	"plumbline/openapi/node"
+	"plumbline/openapi/overlay"
 )
 
 // With answers a chain with one more overlay, applied after all others of version from; later versions
 // build on it. The receiver stays as it is. The overlay is checked at from; whether the overlays of later
 // versions still apply is seen when those are asked for.
-func (c *Chain) With(from Version, ov Overlay) (*Chain, error) {
+func (c *Chain) With(from Version, ov overlay.Overlay) (*Chain, error) {
 	if c.late != nil {
 		return nil, errors.New("an altered chain cannot be built upon: use With first, then Altered")
 	}
@@ -18,14 +21,14 @@ func (c *Chain) With(from Version, ov Overlay) (*Chain, error) {
 	if i < 0 {
 		return nil, c.unknown(from)
 	}
-	compiled, err := compileOverlay(ov)
+	compiled, err := overlay.CompileOverlay(ov)
 	if err != nil {
 		return nil, err
 	}
-	extra := &layer{name: compiled.name, ready: compiled}
-	n := &Chain{src: c.src, profile: c.profile, versions: c.versions, schemas: c.schemas, origin: c, from: i}
-	n.layers = slices.Clone(c.layers)
-	n.layers[i] = append(slices.Clone(n.layers[i]), extra)
+	extra := &layer{Name: compiled.Name, ready: compiled}
+	n := &Chain{Src: c.Src, profile: c.profile, versions: c.versions, schemas: c.schemas, origin: c, from: i}
+	n.Layers = slices.Clone(c.Layers)
+	n.Layers[i] = append(slices.Clone(n.Layers[i]), extra)
 	n.documents = make([]atomic.Pointer[Document], len(n.versions))
 	n.routes = sync.OnceValues(n.unite)
 	return n.checked(from)
@@ -41,7 +44,7 @@ func (c *Chain) checked(from Version) (*Chain, error) {
 	if err != nil {
 		return nil, err
 	}
-	samePaths := identical(before.Tree["paths"], d.Tree["paths"])
+	samePaths := node.Identical(before.Tree["paths"], d.Tree["paths"])
 	if routes, err := c.origin.routes(); err == nil && (samePaths || routes.covers(d.Tree)) {
 		c.routes = c.origin.routes
 	}
@@ -51,14 +54,14 @@ func (c *Chain) checked(from Version) (*Chain, error) {
 // alteration is an overlay on finished documents.
 type alteration struct {
 	from, until int
-	overlay     *compiledOverlay
+	overlay     *overlay.CompiledOverlay
 }
 
 // Altered answers a chain whose documents from from to until (zero: the newest) are the receiver's with the
 // overlay applied last. Unlike with With, no version builds on it, so that no overlay of a later version can
 // stumble over what it changed: the way to break one rule. The overlay must apply strictly at from; at another
 // version where a target selects nothing the document stays as it is.
-func (c *Chain) Altered(from, until Version, ov Overlay) (*Chain, error) {
+func (c *Chain) Altered(from, until Version, ov overlay.Overlay) (*Chain, error) {
 	if until.IsZero() {
 		until = c.Max()
 	}
@@ -69,12 +72,12 @@ func (c *Chain) Altered(from, until Version, ov Overlay) (*Chain, error) {
 	if last < 0 {
 		return nil, c.unknown(until)
 	}
-	compiled, err := compileOverlay(ov)
+	compiled, err := overlay.CompileOverlay(ov)
 	if err != nil {
 		return nil, err
 	}
 	n := &Chain{
-		src: c.src, profile: c.profile, versions: c.versions, layers: c.layers, schemas: c.schemas, origin: c,
+		Src: c.Src, profile: c.profile, versions: c.versions, Layers: c.Layers, schemas: c.schemas, origin: c,
 		late: &alteration{from: first, until: last, overlay: compiled},
 	}
 	n.documents = make([]atomic.Pointer[Document], len(n.versions))
@@ -87,8 +90,8 @@ func (a *alteration) tree(origin *Chain, i int) (map[string]any, error) {
 	if err != nil || i < a.from || i > a.until {
 		return treeOf(d), err
 	}
-	tree, _, err := apply(d.Tree, a.overlay)
-	if errors.Is(err, ErrNoMatch) && i != a.from {
+	tree, _, err := overlay.Apply(d.Tree, a.overlay)
+	if errors.Is(err, overlay.ErrNoMatch) && i != a.from {
 		return d.Tree, nil
 	}
 	if err != nil {

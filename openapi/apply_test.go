@@ -8,6 +8,9 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"plumbline/openapi/node"
+	"plumbline/openapi/overlay"
 )
 
 // small is a tree with maps, lists of text and lists of maps.
@@ -28,11 +31,11 @@ func overlayWith(actions string) string {
 	return "overlay: 1.0.0\ninfo: {title: t, version: '2.2'}\nx-speakeasy-jsonpath: rfc9535\nactions:\n" + actions
 }
 
-func compiled(t *testing.T, actions string) *compiledOverlay {
+func compiled(t *testing.T, actions string) *overlay.CompiledOverlay {
 	t.Helper()
-	ov, err := ParseOverlay("overlays/2.2.yaml", []byte(overlayWith(actions)))
+	ov, err := overlay.ParseOverlay("overlays/2.2.yaml", []byte(overlayWith(actions)))
 	require.NoError(t, err)
-	c, err := compileOverlay(ov)
+	c, err := overlay.CompileOverlay(ov)
 	require.NoError(t, err)
 	return c
 }
@@ -55,7 +58,7 @@ func TestOverlaysChangeWhatTheyTarget(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			tree := decode(t, small)
-			got, changed, err := apply(tree, compiled(t, row.actions))
+			got, changed, err := overlay.Apply(tree, compiled(t, row.actions))
 			require.NoError(t, err)
 			assert.NotContains(t, changed, false)
 			have, err := json.Marshal(descend(got, row.at))
@@ -94,7 +97,7 @@ func TestOverlaysAreStrict(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			tree := decode(t, small)
-			_, _, err := apply(tree, compiled(t, row.actions))
+			_, _, err := overlay.Apply(tree, compiled(t, row.actions))
 			assert.ErrorContains(t, err, row.want)
 			assert.Equal(t, decode(t, small), tree)
 		})
@@ -102,17 +105,17 @@ func TestOverlaysAreStrict(t *testing.T) {
 }
 
 func TestAnUpdateThatChangesNothingIsTold(t *testing.T) {
-	_, changed, err := apply(decode(t, small), compiled(t, "- {target: $.info, update: {title: t}}\n- {target: $.info, update: {title: u}}"))
+	_, changed, err := overlay.Apply(decode(t, small), compiled(t, "- {target: $.info, update: {title: t}}\n- {target: $.info, update: {title: u}}"))
 	require.NoError(t, err)
 	assert.Equal(t, []bool{false, true}, changed)
 }
 
 func TestVersionsShareWhatDidNotChange(t *testing.T) {
 	tree := decode(t, small)
-	got, _, err := apply(tree, compiled(t, "- {target: $.components.schemas.S.properties.b, update: {minimum: 1}}"))
+	got, _, err := overlay.Apply(tree, compiled(t, "- {target: $.components.schemas.S.properties.b, update: {minimum: 1}}"))
 	require.NoError(t, err)
 	same := func(path ...string) bool {
-		return reflect.ValueOf(object(tree, path...)).Pointer() == reflect.ValueOf(object(got, path...)).Pointer()
+		return reflect.ValueOf(node.Object(tree, path...)).Pointer() == reflect.ValueOf(node.Object(got, path...)).Pointer()
 	}
 	for _, shared := range [][]string{{"info"}, {"paths"}, {"components", "schemas", "S", "properties", "a"}} {
 		assert.True(t, same(shared...), "%v is shared", shared)
@@ -143,7 +146,7 @@ func TestWhatIsNotAnOverlay(t *testing.T) {
 		"a tab":                {"overlay:\t1.0.0\n\tx", "o.yaml"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			_, err := ParseOverlay("o.yaml", []byte(row.source))
+			_, err := overlay.ParseOverlay("o.yaml", []byte(row.source))
 			require.Error(t, err)
 			assert.ErrorContains(t, err, row.want)
 			assert.ErrorContains(t, err, "o.yaml")
@@ -153,7 +156,7 @@ func TestWhatIsNotAnOverlay(t *testing.T) {
 
 func TestTargetsThatCannotBe(t *testing.T) {
 	for _, target := range []string{"info", "@.info", "$.[", "$['a"} {
-		_, err := compileOverlay(Overlay{Name: "o.yaml", Actions: []OverlayAction{{Target: target, Update: 1.0}}})
+		_, err := overlay.CompileOverlay(overlay.Overlay{Name: "o.yaml", Actions: []overlay.OverlayAction{{Target: target, Update: 1.0}}})
 		assert.ErrorContains(t, err, "o.yaml: action 1", target)
 	}
 }
@@ -164,7 +167,7 @@ func TestRemovingSeveralEntriesKeepsTheOthers(t *testing.T) {
 		entries += fmt.Sprintf(`{"n":%d,"odd":%t},`, i, i%2 == 1)
 	}
 	tree := decode(t, `{"l":[`+entries[:len(entries)-1]+`]}`)
-	got, _, err := apply(tree, compiled(t, "- {target: '$.l[?@.odd == true]', remove: true}"))
+	got, _, err := overlay.Apply(tree, compiled(t, "- {target: '$.l[?@.odd == true]', remove: true}"))
 	require.NoError(t, err)
 	assert.Len(t, got["l"], 6)
 	for _, e := range got["l"].([]any) {

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"plumbline/openapi"
+	"plumbline/openapi/overlay"
 )
 
 func computeFolder(tb testing.TB) fs.FS {
@@ -177,7 +178,7 @@ func BenchmarkOperationFirst(b *testing.B) {
 func BenchmarkAltered(b *testing.B) {
 	c, _ := newest(b)
 	v := openapi.MustVersion("2.54")
-	ov := openapi.Overlay{Actions: []openapi.OverlayAction{{Target: "$.components.schemas.Rebuild.properties.key_name", Remove: true}}}
+	ov := overlay.Overlay{Actions: []overlay.OverlayAction{{Target: "$.components.schemas.Rebuild.properties.key_name", Remove: true}}}
 	for b.Loop() {
 		altered, err := c.Altered(v, v, ov)
 		require.NoError(b, err)

@@ -7,16 +7,20 @@ import (
 	"slices"
 	"sync"
 	"sync/atomic"
+
+	"plumbline/openapi/node"
+	"plumbline/openapi/overlay"
+	"plumbline/openapi/schema"
 )
 
 // Chain is the documents of one service in one profile over all its microversions. It is safe for
 // concurrent use.
 type Chain struct {
-	src      *source
+	Src      *source
 	profile  Profile
 	versions []Version
-	// layers are the overlays that lead from the version before to the version of the same index.
-	layers [][]*layer
+	// Layers are the overlays that lead from the version before to the version of the same index.
+	Layers [][]*layer
 	// origin is what the chain was made from by With; it shares its documents below index from.
 	origin *Chain
 	from   int
@@ -27,7 +31,7 @@ type Chain struct {
 	trees     []map[string]any // trees[:len] are materialised
 	documents []atomic.Pointer[Document]
 	routes    func() (*Routes, error)
-	schemas   *schemaStore
+	schemas   *schema.SchemaStore
 }
 
 // Load reads a chain from a folder that has base.yaml, base/*.yaml, overlays/X.Y.yaml and
@@ -36,7 +40,7 @@ type Chain struct {
 func Load(fsys fs.FS, s Service, p Profile) (*Chain, error) {
 	src, err := readSource(fsys, s)
 	if err == nil {
-		_, err = src.base()
+		_, err = src.Base()
 	}
 	if err != nil {
 		return nil, fmt.Errorf("documents of %s: %w", s, err)
@@ -45,20 +49,20 @@ func Load(fsys fs.FS, s Service, p Profile) (*Chain, error) {
 }
 
 func newChain(src *source, p Profile) *Chain {
-	c := &Chain{src: src, profile: p, schemas: &schemaStore{}}
+	c := &Chain{Src: src, profile: p, schemas: &schema.SchemaStore{}}
 	newest := src.max
 	if p == Specified {
 		newest = src.specifiedMax
 	}
 	for v := src.min; ; v = v.Next() {
 		var layers []*layer
-		if l := src.shipped[v]; l != nil {
+		if l := src.Shipped[v]; l != nil {
 			layers = append(layers, l)
 		}
 		if p == Specified {
 			layers = append(layers, src.specified[v]...)
 		}
-		c.versions, c.layers = append(c.versions, v), append(c.layers, layers)
+		c.versions, c.Layers = append(c.versions, v), append(c.Layers, layers)
 		if v == newest {
 			break
 		}
@@ -69,13 +73,13 @@ func newChain(src *source, p Profile) *Chain {
 }
 
 // Service is the service whose documents these are.
-func (c *Chain) Service() Service { return c.src.service }
+func (c *Chain) Service() Service { return c.Src.service }
 
 // Profile is the profile of the chain.
 func (c *Chain) Profile() Profile { return c.profile }
 
 // Header is the service's name in the OpenStack-API-Version header ("compute"), "" without microversions.
-func (c *Chain) Header() string { return c.src.header }
+func (c *Chain) Header() string { return c.Src.header }
 
 // Min is the oldest version.
 func (c *Chain) Min() Version { return c.versions[0] }
@@ -129,9 +133,9 @@ func (c *Chain) tree(i int) (map[string]any, error) {
 
 func (c *Chain) unknown(v Version) error {
 	if c.Min().IsZero() {
-		return fmt.Errorf("%w: %s has no microversions, asked for %s", ErrVersion, c.src.service, v)
+		return fmt.Errorf("%w: %s has no microversions, asked for %s", ErrVersion, c.Src.service, v)
 	}
-	return fmt.Errorf("%w: %s %s is not between %s and %s (%s)", ErrVersion, c.src.service, v, c.Min(), c.Max(), c.profile)
+	return fmt.Errorf("%w: %s %s is not between %s and %s (%s)", ErrVersion, c.Src.service, v, c.Min(), c.Max(), c.profile)
 }
 
 // materialise makes trees[0..i]; the caller holds mu.
@@ -142,23 +146,23 @@ func (c *Chain) materialise(i int) error {
 	if err := c.share(i); err != nil {
 		return err
 	}
-	if err := parseAll(c.layers[len(c.trees) : i+1]); err != nil {
+	if err := parseAll(c.Layers[len(c.trees) : i+1]); err != nil {
 		return c.failed(err)
 	}
 	for j := len(c.trees); j <= i; j++ {
-		tree, err := c.src.base()
+		tree, err := c.Src.Base()
 		if err != nil {
 			return c.failed(err)
 		}
 		if j > 0 {
-			tree = c.withoutChange(c.trees[j-1])
+			tree = c.WithoutChange(c.trees[j-1])
 		}
-		for _, l := range c.layers[j] {
-			ov, err := l.compiled()
+		for _, l := range c.Layers[j] {
+			ov, err := l.Compiled()
 			if err != nil {
 				return c.failed(err)
 			}
-			if tree, _, err = apply(tree, ov); err != nil {
+			if tree, _, err = overlay.Apply(tree, ov); err != nil {
 				return c.failed(err)
 			}
 		}
@@ -168,7 +172,7 @@ func (c *Chain) materialise(i int) error {
 }
 
 func (c *Chain) failed(err error) error {
-	return fmt.Errorf("documents of %s (%s): %w", c.src.service, c.profile, err)
+	return fmt.Errorf("documents of %s (%s): %w", c.Src.service, c.profile, err)
 }
 
 // share takes over what the origin has below the version where the chains part.
@@ -186,9 +190,9 @@ func (c *Chain) share(i int) error {
 	return nil
 }
 
-// withoutChange answers the tree without what the last overlay said about itself.
-func (c *Chain) withoutChange(tree map[string]any) map[string]any {
-	info := object(tree, "info")
+// WithoutChange answers the tree without what the last overlay said about itself.
+func (c *Chain) WithoutChange(tree map[string]any) map[string]any {
+	info := node.Object(tree, "info")
 	if info["x-openstack-change"] == nil && info["x-openstack-change-scope"] == nil {
 		return tree
 	}
@@ -202,7 +206,7 @@ func (c *Chain) withoutChange(tree map[string]any) map[string]any {
 
 // parseAll parses overlays on all processors.
 func parseAll(layers [][]*layer) error {
-	_, err := parallel(slices.Concat(layers...), func(l *layer) (*compiledOverlay, error) { return l.compiled() })
+	_, err := Parallel(slices.Concat(layers...), func(l *layer) (*overlay.CompiledOverlay, error) { return l.Compiled() })
 	return err
 }
 

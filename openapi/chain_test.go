@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"plumbline/openapi"
+	"plumbline/openapi/overlay"
 )
 
 func TestProfilesHaveTheirOwnVersions(t *testing.T) {
@@ -131,7 +132,7 @@ func TestActionsMayComeFromSeveralFragments(t *testing.T) {
 
 func TestWithBuildsLaterVersionsOnTheOverlay(t *testing.T) {
 	c := load(t, folder(), openapi.Shipped)
-	ov := openapi.Overlay{Version: "2.2", Actions: []openapi.OverlayAction{{Target: "$.components.schemas.Rebuild", Update: map[string]any{"required": []any{"name"}}}}}
+	ov := overlay.Overlay{Version: "2.2", Actions: []overlay.OverlayAction{{Target: "$.components.schemas.Rebuild", Update: map[string]any{"required": []any{"name"}}}}}
 	altered, err := c.With(openapi.MustVersion("2.2"), ov)
 	require.NoError(t, err)
 	body := map[string]any{"rebuild": map[string]any{"imageRef": "70a599e0-31e7-49b7-b260-868f441e862b"}}
@@ -144,7 +145,7 @@ func TestWithBuildsLaterVersionsOnTheOverlay(t *testing.T) {
 
 func TestWithAddsRoutes(t *testing.T) {
 	c := load(t, folder(), openapi.Shipped)
-	ov := openapi.Overlay{Version: "2.2", Actions: []openapi.OverlayAction{{Target: "$.paths", Update: map[string]any{"/new": map[string]any{"get": map[string]any{"operationId": "new.show"}}}}}}
+	ov := overlay.Overlay{Version: "2.2", Actions: []overlay.OverlayAction{{Target: "$.paths", Update: map[string]any{"/new": map[string]any{"get": map[string]any{"operationId": "new.show"}}}}}}
 	for _, alter := range []func() (*openapi.Chain, error){
 		func() (*openapi.Chain, error) { return c.With(openapi.MustVersion("2.2"), ov) },
 		func() (*openapi.Chain, error) { return c.Altered(openapi.MustVersion("2.2"), openapi.Version{}, ov) },
@@ -162,7 +163,7 @@ func TestWithAddsRoutes(t *testing.T) {
 
 func TestAlteredChangesFinishedDocumentsOnly(t *testing.T) {
 	c := load(t, folder(), openapi.Shipped)
-	gone := openapi.Overlay{Actions: []openapi.OverlayAction{{Target: "$.components.schemas.Rebuild.properties.key_name", Remove: true}}}
+	gone := overlay.Overlay{Actions: []overlay.OverlayAction{{Target: "$.components.schemas.Rebuild.properties.key_name", Remove: true}}}
 	altered, err := c.Altered(openapi.MustVersion("2.3"), openapi.MustVersion("2.3"), gone)
 	require.NoError(t, err)
 	body := map[string]any{"rebuild": map[string]any{"imageRef": "70a599e0-31e7-49b7-b260-868f441e862b", "key_name": "K2"}}
@@ -170,19 +171,19 @@ func TestAlteredChangesFinishedDocumentsOnly(t *testing.T) {
 	assert.Nil(t, at(t, altered, "2.4").Operation("servers.rebuild").CheckBody(body))
 	// the specified chain's overlay of 2.3 touches key_name after 2.2: With would stumble over it, Altered does not
 	specified := load(t, folder(), openapi.Specified)
-	early := openapi.Overlay{Actions: []openapi.OverlayAction{{Target: "$.components.schemas", Update: map[string]any{"Extra": map[string]any{"type": "object"}}}}}
+	early := overlay.Overlay{Actions: []overlay.OverlayAction{{Target: "$.components.schemas", Update: map[string]any{"Extra": map[string]any{"type": "object"}}}}}
 	altered, err = specified.Altered(openapi.MustVersion("2.1"), openapi.Version{}, early)
 	require.NoError(t, err)
 	assert.Contains(t, at(t, altered, "2.5").Tree["components"].(map[string]any)["schemas"], "Extra")
 
 	_, err = c.Altered(openapi.MustVersion("2.1"), openapi.Version{}, gone)
-	assert.ErrorIs(t, err, openapi.ErrNoMatch)
+	assert.ErrorIs(t, err, overlay.ErrNoMatch)
 	_, err = c.Altered(openapi.MustVersion("2.9"), openapi.Version{}, gone)
 	assert.ErrorIs(t, err, openapi.ErrVersion)
 	_, err = altered.With(openapi.MustVersion("2.1"), early)
 	assert.Error(t, err)
 	_, err = c.With(openapi.MustVersion("2.1"), gone)
-	assert.ErrorIs(t, err, openapi.ErrNoMatch)
+	assert.ErrorIs(t, err, overlay.ErrNoMatch)
 }
 
 func TestChainsAreSafeForConcurrentUse(t *testing.T) {

@@ -9,6 +9,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"plumbline/openapi"
+	"plumbline/openapi/python"
+	"plumbline/openapi/schema"
 )
 
 func value(t testing.TB, s string) any {
@@ -142,11 +144,11 @@ func TestPythonRepr(t *testing.T) {
 		`"it's"`: `"it's"`, `"it's \"q\""`: `'it\'s "q"'`, `"a\tb\u0007\n\\"`: `'a\tb\x07\n\\'`, `"ä\u00ad\ud83d\ude00"`: `'ä\xad😀'`, `"\u200b"`: `'\u200b'`,
 		`[1, "a", null]`: "[1, 'a', None]", `{"b": [], "a": {}}`: "{'a': {}, 'b': []}",
 	} {
-		assert.Equal(t, want, openapi.Repr(value(t, in)), in)
+		assert.Equal(t, want, python.Repr(value(t, in)), in)
 	}
-	assert.Equal(t, "a", openapi.Str("a"))
-	assert.Equal(t, "None", openapi.Str(nil))
-	assert.Equal(t, "1", openapi.Repr(1))
+	assert.Equal(t, "a", python.Str("a"))
+	assert.Equal(t, "None", python.Str(nil))
+	assert.Equal(t, "1", python.Repr(1))
 }
 
 func TestFormats(t *testing.T) {
@@ -165,7 +167,7 @@ func TestFormats(t *testing.T) {
 		fsys := folder()
 		fsys["overlays/2.2.yaml"] = change("2.2", "x", "\n  - {target: $.components.schemas.Rebuild, update: {properties: {probe: {type: string, format: "+format+"}}}}")
 		op := at(t, load(t, fsys, openapi.Shipped), "2.2").Operation("servers.rebuild")
-		check := func(s string) *openapi.Violation {
+		check := func(s string) *schema.Violation {
 			return op.CheckBody(map[string]any{"rebuild": map[string]any{"imageRef": "70a599e031e749b7b260868f441e862b", "probe": s}})
 		}
 		for s := range strings.SplitSeq(row.good, "|") {

@@ -43,7 +43,7 @@ func TestComputeChainsReachTheirNewestVersion(t *testing.T) {
 	}
 }
 
-// Where a server's fields appear: contract 70 §2. since "" means never, until "" means for good.
+// Where a server's fields appear: docs/contract/70-servers-fields-by-microversion.md §2. since "" means never, until "" means for good.
 func TestServerFieldsByMicroversion(t *testing.T) {
 	const (
 		show    = "servers.show"

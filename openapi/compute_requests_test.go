@@ -129,7 +129,9 @@ func TestRequestBodiesByMicroversion(t *testing.T) {
 		{unshel, "2.91", `{"unshelve":null}`, both},
 		{unshel, "2.91", `{"unshelve":{"availability_zone":null,"host":"h"}}`, both},
 		{unshel, "2.91", `{"unshelve":{"host":"h"}}`, both},
-		{unshel, "2.91", `{"unshelve":{"availability_zone":""}}`, both},
+		{unshel, "2.91", `{"unshelve":{"availability_zone":""}}`, shipped},
+		{unshel, "2.91", `{"unshelve":{"host":""}}`, shipped},
+		{unshel, "2.91", `{"unshelve":{"availability_zone":" a b "}}`, both},
 		{unshel, "2.91", `{"unshelve":{"host":null}}`, none},
 		{unshel, "2.91", `{"unshelve":{"foo":"x","host":"h"}}`, none},
 		{unshel, "2.91", `{"unshelve":[]}`, none},
@@ -178,7 +180,7 @@ func TestRequestBodiesByMicroversion(t *testing.T) {
 	}
 }
 
-// The texts that contract 10 and 20 quote.
+// The texts that docs/contract/10-rebuild-keypair.md §2 and docs/contract/20-unshelve-host.md §4 quote.
 func TestRefusalsInTheServicesWords(t *testing.T) {
 	for _, row := range []struct{ op, at, body, message string }{
 		{"servers.rebuild", "2.54", `{"rebuild":{"key_name":"k"}}`, "'imageRef' is a required property"},

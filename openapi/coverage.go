@@ -7,6 +7,9 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+
+	"plumbline/openapi/node"
+	"plumbline/openapi/schema"
 )
 
 // Reach is one answered request: what Coverage is told of.
@@ -110,14 +113,14 @@ func (e *epoch) hit(c *Chain, hits map[Reach]bool, status int) bool {
 func (c *Chain) epochs() ([]epoch, error) {
 	open := map[string]*epoch{}
 	var done []epoch
-	sums := map[sumKey][sha256.Size]byte{}
+	sums := map[SumKey][sha256.Size]byte{}
 	for i, v := range c.versions {
 		d, err := c.At(v)
 		if err != nil {
 			return nil, err
 		}
 		for _, op := range d.Operations() {
-			sum, err := op.sum(sums)
+			sum, err := op.Sum(sums)
 			if err != nil {
 				return nil, fmt.Errorf("%s at %s: %w", op.ID, v, err)
 			}
@@ -139,18 +142,18 @@ func (c *Chain) epochs() ([]epoch, error) {
 	return done, nil
 }
 
-type sumKey struct{ operation, components uintptr }
+type SumKey struct{ operation, components uintptr }
 
-// sum identifies everything an operation says, refs followed.
-func (o *Operation) sum(known map[sumKey][sha256.Size]byte) ([sha256.Size]byte, error) {
-	key := sumKey{reflect.ValueOf(o.Tree).Pointer(), reflect.ValueOf(object(o.doc.Tree, "components")).Pointer()}
+// Sum identifies everything an operation says, refs followed.
+func (o *Operation) Sum(known map[SumKey][sha256.Size]byte) ([sha256.Size]byte, error) {
+	key := SumKey{reflect.ValueOf(o.Tree).Pointer(), reflect.ValueOf(node.Object(o.Doc.Tree, "components")).Pointer()}
 	if s, ok := known[key]; ok {
 		return s, nil
 	}
-	inlined, err := o.doc.inline(o.Tree, 0)
+	inlined, err := o.Doc.Inline(o.Tree, 0)
 	if err != nil {
 		return [sha256.Size]byte{}, err
 	}
-	known[key] = contentSum(inlined)
+	known[key] = schema.ContentSum(inlined)
 	return known[key], nil
 }

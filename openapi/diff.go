@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"plumbline/openapi/node"
 )
 
 // Change is one difference between two documents.
@@ -161,7 +163,7 @@ type fieldFacts struct {
 }
 
 func (d *differ) fields(part string, a, b map[string]fieldFacts) {
-	for _, name := range sortedKeys(b) {
+	for _, name := range node.SortedKeys(b) {
 		if _, old := a[name]; !old && !below(name, b, a) {
 			need := ""
 			if b[name].required && (part == "request" || part == "query") {
@@ -170,7 +172,7 @@ func (d *differ) fields(part string, a, b map[string]fieldFacts) {
 			d.add("+", part, name, "%s is new: %s%s", title(name), b[name].phrase, need)
 		}
 	}
-	for _, name := range sortedKeys(a) {
+	for _, name := range node.SortedKeys(a) {
 		now, still := b[name]
 		if !still {
 			if !below(name, a, b) {

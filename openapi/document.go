@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
+
+	"plumbline/openapi/node"
 )
 
 // Document is the API of a service at one version. It is immutable: callers must not change Tree.
@@ -57,7 +59,7 @@ func (d *Document) Actions(rt *Route) []string {
 func (d *Document) Operations() []*Operation { return slices.Clone(d.indexed().all) }
 
 // Change is the sentence that the overlay of this version gives (x-openstack-change), "" for the first version.
-func (d *Document) Change() string { return text(d.Tree, "info", "x-openstack-change") }
+func (d *Document) Change() string { return node.Text(d.Tree, "info", "x-openstack-change") }
 
 func (d *Document) indexed() *Document {
 	d.once.Do(d.index)
@@ -67,7 +69,7 @@ func (d *Document) indexed() *Document {
 func (d *Document) index() {
 	routes := d.chain.Routes()
 	d.byID, d.table = make(map[string]*Operation, len(routes.all)), make([]routeEntry, len(routes.all))
-	for path, v := range object(d.Tree, "paths") {
+	for path, v := range node.Object(d.Tree, "paths") {
 		item, _ := v.(map[string]any)
 		eachOperation(item, func(method, action string, tree map[string]any) {
 			op := newOperation(d, path, method, action, item, tree)
@@ -97,12 +99,12 @@ func (d *Document) index() {
 	})
 }
 
-const refPrefix = "#/components/"
+const RefPrefix = "#/components/"
 
-// resolve follows $ref until there is none; keys beside $ref that begin with x- are kept and win.
-func (d *Document) resolve(m map[string]any) (map[string]any, error) {
+// Resolve follows $ref until there is none; keys beside $ref that begin with x- are kept and win.
+func (d *Document) Resolve(m map[string]any) (map[string]any, error) {
 	var beside map[string]any
-	for range maxDepth {
+	for range node.MaxDepth {
 		ref, ok := m["$ref"].(string)
 		if !ok {
 			return withBeside(m, beside), nil
@@ -117,9 +119,9 @@ func (d *Document) resolve(m map[string]any) (map[string]any, error) {
 				}
 			}
 		}
-		section, name, ok := strings.Cut(strings.TrimPrefix(ref, refPrefix), "/")
-		next := object(d.Tree, "components", section, unescape(name))
-		if !strings.HasPrefix(ref, refPrefix) || !ok || next == nil {
+		section, name, ok := strings.Cut(strings.TrimPrefix(ref, RefPrefix), "/")
+		next := node.Object(d.Tree, "components", section, Unescape(name))
+		if !strings.HasPrefix(ref, RefPrefix) || !ok || next == nil {
 			return nil, fmt.Errorf("$ref %s leads nowhere", ref)
 		}
 		m = next
@@ -127,7 +129,7 @@ func (d *Document) resolve(m map[string]any) (map[string]any, error) {
 	return nil, fmt.Errorf("$ref %v leads to itself", m["$ref"])
 }
 
-func unescape(token string) string {
+func Unescape(token string) string {
 	return strings.ReplaceAll(strings.ReplaceAll(token, "~1", "/"), "~0", "~")
 }
 
@@ -145,10 +147,10 @@ func withBeside(m, beside map[string]any) map[string]any {
 	return out
 }
 
-// inline answers v without any $ref, sharing what has none.
-func (d *Document) inline(v any, depth int) (any, error) {
-	if depth > maxDepth {
-		return nil, fmt.Errorf("schemas nested deeper than %d: a $ref leads to itself", maxDepth)
+// Inline answers v without any $ref, sharing what has none.
+func (d *Document) Inline(v any, depth int) (any, error) {
+	if depth > node.MaxDepth {
+		return nil, fmt.Errorf("schemas nested deeper than %d: a $ref leads to itself", node.MaxDepth)
 	}
 	switch v := v.(type) {
 	case map[string]any:
@@ -156,11 +158,11 @@ func (d *Document) inline(v any, depth int) (any, error) {
 	case []any:
 		var out []any
 		for i, e := range v {
-			in, err := d.inline(e, depth+1)
+			in, err := d.Inline(e, depth+1)
 			if err != nil {
 				return nil, err
 			}
-			if out == nil && !identical(in, e) {
+			if out == nil && !node.Identical(in, e) {
 				out = slices.Clone(v)
 			}
 			if out != nil {
@@ -177,19 +179,19 @@ func (d *Document) inline(v any, depth int) (any, error) {
 
 func (d *Document) inlineMap(m map[string]any, depth int) (any, error) {
 	if _, ok := m["$ref"].(string); ok {
-		target, err := d.resolve(m)
+		target, err := d.Resolve(m)
 		if err != nil {
 			return nil, err
 		}
-		return d.inline(target, depth+1)
+		return d.Inline(target, depth+1)
 	}
 	var out map[string]any
 	for k, e := range m {
-		in, err := d.inline(e, depth+1)
+		in, err := d.Inline(e, depth+1)
 		if err != nil {
 			return nil, err
 		}
-		if out == nil && !identical(in, e) {
+		if out == nil && !node.Identical(in, e) {
 			out = withBeside(m, map[string]any{k: in})
 		}
 		if out != nil {

@@ -4,11 +4,14 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+
+	"plumbline/openapi/python"
+	"plumbline/openapi/schema"
 )
 
 // CheckKeys refuses a body that has a key twice in one object, where the operation says so
 // (x-openstack-unique-keys: true). A schema cannot: it sees the last of the two only.
-func (o *Operation) CheckKeys(raw []byte) *Violation {
+func (o *Operation) CheckKeys(raw []byte) *schema.Violation {
 	if !o.UniqueKeys {
 		return nil
 	}
@@ -21,14 +24,14 @@ func (o *Operation) CheckKeys(raw []byte) *Violation {
 }
 
 // duplicate reads one value and answers the first key that is there twice.
-func duplicate(dec *json.Decoder, path []string) (*Violation, error) {
+func duplicate(dec *json.Decoder, path []string) (*schema.Violation, error) {
 	token, err := dec.Token()
 	if err != nil {
 		return nil, err
 	}
 	delim, _ := token.(json.Delim)
 	seen := map[string]bool{}
-	var found *Violation
+	var found *schema.Violation
 	for i := 0; delim != 0 && dec.More(); i++ {
 		at := append(path[:len(path):len(path)], fmt.Sprint(i))
 		if delim == '{' {
@@ -38,7 +41,7 @@ func duplicate(dec *json.Decoder, path []string) (*Violation, error) {
 			}
 			name, _ := key.(string)
 			if seen[name] && found == nil {
-				found = &Violation{Path: path, Keyword: "uniqueKeys", Message: fmt.Sprintf("%s is there more than once", Repr(name))}
+				found = &schema.Violation{Path: path, Keyword: "uniqueKeys", Message: fmt.Sprintf("%s is there more than once", python.Repr(name))}
 			}
 			seen[name] = true
 			at[len(at)-1] = name

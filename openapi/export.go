@@ -10,12 +10,15 @@ import (
 	"strings"
 
 	"go.yaml.in/yaml/v3"
+
+	"plumbline/openapi/node"
+	"plumbline/openapi/schema"
 )
 
 // Export writes the document as plain valid OpenAPI 3.0.3 JSON for any tool: the actions of a path are
 // joined to one operation whose body is oneOf theirs, and all extensions are kept. Equal documents give equal bytes.
 func (d *Document) Export() ([]byte, error) {
-	tree, err := d.joined()
+	tree, err := d.Joined()
 	if err != nil {
 		return nil, err
 	}
@@ -31,7 +34,7 @@ func (d *Document) Export() ([]byte, error) {
 
 // ExportYAML writes what Export does, as YAML.
 func (d *Document) ExportYAML() ([]byte, error) {
-	tree, err := d.joined()
+	tree, err := d.Joined()
 	if err != nil {
 		return nil, err
 	}
@@ -47,19 +50,19 @@ func (d *Document) ExportYAML() ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// joined answers the tree with an ordinary post operation for each path with actions.
-func (d *Document) joined() (map[string]any, error) {
+// Joined answers the tree with an ordinary post operation for each path with actions.
+func (d *Document) Joined() (map[string]any, error) {
 	tree := maps.Clone(d.Tree)
-	paths := maps.Clone(object(tree, "paths"))
+	paths := maps.Clone(node.Object(tree, "paths"))
 	tree["paths"] = paths
 	for path, v := range paths {
 		item, _ := v.(map[string]any)
-		actions := object(item, actionsKey)
+		actions := node.Object(item, ActionsKey)
 		if actions == nil {
 			continue
 		}
 		if item["post"] != nil {
-			return nil, fmt.Errorf("%s has both post and %s", path, actionsKey)
+			return nil, fmt.Errorf("%s has both post and %s", path, ActionsKey)
 		}
 		post, err := d.joinActions(actions)
 		if err != nil {
@@ -76,19 +79,19 @@ func (d *Document) joinActions(actions map[string]any) (map[string]any, error) {
 	var bodies []any
 	byStatus := map[string][]map[string]any{}
 	resource := "actions"
-	for _, name := range sortedKeys(actions) {
-		op := object(actions, name)
-		resource, _, _ = strings.Cut(text(op, "operationId"), ".")
-		body, err := d.resolve(object(op, "requestBody"))
+	for _, name := range node.SortedKeys(actions) {
+		op := node.Object(actions, name)
+		resource, _, _ = strings.Cut(node.Text(op, "operationId"), ".")
+		body, err := d.Resolve(node.Object(op, "requestBody"))
 		if err != nil {
 			return nil, err
 		}
-		if media := jsonContent(object(body, "content")); media["schema"] != nil {
+		if media := JsonContent(node.Object(body, "content")); media["schema"] != nil {
 			bodies = append(bodies, media["schema"])
 		}
-		for status := range object(op, "responses") {
-			r := object(op, "responses", status)
-			same := func(other map[string]any) bool { return contentSum(r) == contentSum(other) }
+		for status := range node.Object(op, "responses") {
+			r := node.Object(op, "responses", status)
+			same := func(other map[string]any) bool { return schema.ContentSum(r) == schema.ContentSum(other) }
 			if !slices.ContainsFunc(byStatus[status], same) {
 				byStatus[status] = append(byStatus[status], r)
 			}
@@ -121,15 +124,15 @@ func (d *Document) joinResponses(all []map[string]any) (map[string]any, error) {
 	var descriptions []string
 	headers := map[string]any{}
 	for _, r := range all {
-		r, err := d.resolve(r)
+		r, err := d.Resolve(r)
 		if err != nil {
 			return nil, err
 		}
-		if s := text(r, "description"); !slices.Contains(descriptions, s) {
+		if s := node.Text(r, "description"); !slices.Contains(descriptions, s) {
 			descriptions = append(descriptions, s)
 		}
-		for name := range object(r, "headers") {
-			h, err := d.resolve(object(r, "headers", name))
+		for name := range node.Object(r, "headers") {
+			h, err := d.Resolve(node.Object(r, "headers", name))
 			if err != nil {
 				return nil, err
 			}
@@ -137,7 +140,7 @@ func (d *Document) joinResponses(all []map[string]any) (map[string]any, error) {
 			delete(h, "required") // not every action answers it
 			headers[name] = h
 		}
-		if media := jsonContent(object(r, "content")); media["schema"] != nil {
+		if media := JsonContent(node.Object(r, "content")); media["schema"] != nil {
 			schemas = append(schemas, media["schema"])
 		}
 	}
@@ -157,7 +160,7 @@ func yamlNode(v any) *yaml.Node {
 	switch v := v.(type) {
 	case map[string]any:
 		n := &yaml.Node{Kind: yaml.MappingNode}
-		for _, k := range sortedKeys(v) {
+		for _, k := range node.SortedKeys(v) {
 			n.Content = append(n.Content, yamlNode(k), yamlNode(v[k]))
 		}
 		return n

@@ -7,6 +7,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
+
+	"plumbline/openapi/node"
+	"plumbline/openapi/schema"
 )
 
 // TestKinAndFitsAgreeOnAnswers spoils drawn answers: kin-openapi refuses exactly those that do not fit.
@@ -18,19 +21,19 @@ func TestKinAndFitsAgreeOnAnswers(t *testing.T) {
 		require.NoError(t, err)
 		for _, op := range d.Operations() {
 			for _, status := range op.Success() {
-				r := op.response(status)
-				if r.schema == nil {
+				r := op.Response(status)
+				if r.Schema == nil {
 					continue
 				}
-				declared, err := d.resolve(object(op.Tree, "responses", strconv.Itoa(status)))
+				declared, err := d.Resolve(node.Object(op.Tree, "responses", strconv.Itoa(status)))
 				require.NoError(t, err)
-				inlined, err := d.inline(jsonContent(object(declared, "content"))["schema"], 0)
+				inlined, err := d.Inline(JsonContent(node.Object(declared, "content"))["schema"], 0)
 				require.NoError(t, err)
 				t.Run(fmt.Sprint(service, " ", op.ID, " ", status), func(t *testing.T) {
 					rapid.Check(t, func(rt *rapid.T) {
-						v := spoil(rt, (&sampler{t: rt}).value(object(inlined)), rapid.IntRange(0, 2).Draw(rt, "spoilt"))
-						refused := r.schema.kin.VisitJSON(v, kinOptions...) != nil || !r.schema.keys.allows(v)
-						if refused == r.schema.fits(r.schema.kin, v) {
+						v := spoil(rt, (&sampler{t: rt}).value(node.Object(inlined)), rapid.IntRange(0, 2).Draw(rt, "spoilt"))
+						refused := r.Schema.Kin.VisitJSON(v, schema.KinOptions...) != nil || !r.Schema.Keys.Allows(v)
+						if refused == r.Schema.Fits(r.Schema.Kin, v) {
 							rt.Fatalf("refused is %v, and so is whether it fits: %v", refused, v)
 						}
 					})

@@ -1,14 +1,20 @@
 package openapi
 
-import "cmp"
+import (
+	"cmp"
+
+	"plumbline/openapi/node"
+	"plumbline/openapi/python"
+	"plumbline/openapi/schema"
+)
 
 // flatten lists the fields of a schema by path.
 func (d *Document) flatten(schema any, out map[string]fieldFacts) map[string]fieldFacts {
 	if out == nil {
 		out = map[string]fieldFacts{}
 	}
-	if inlined, err := d.inline(schema, 0); err == nil && schema != nil {
-		flattenInto(out, object(inlined), "", true)
+	if inlined, err := d.Inline(schema, 0); err == nil && schema != nil {
+		flattenInto(out, node.Object(inlined), "", true)
 	}
 	return out
 }
@@ -17,26 +23,26 @@ func flattenInto(out map[string]fieldFacts, s map[string]any, at string, require
 	if s == nil {
 		return
 	}
-	facts := fieldFacts{phrase: phrase(s), required: required}
+	facts := fieldFacts{phrase: schema.Phrase(s), required: required}
 	if old, twice := out[at]; twice {
 		facts.required = facts.required || old.required
 		facts.phrase = old.phrase
 	}
 	out[at] = facts
 	needed := map[string]bool{}
-	for _, name := range words(s, "required") {
+	for _, name := range node.Words(s, "required") {
 		needed[name] = true
 	}
-	properties := object(s, "properties")
-	for _, name := range sortedKeys(properties) {
+	properties := node.Object(s, "properties")
+	for _, name := range node.SortedKeys(properties) {
 		path := name
 		if at != "" {
 			path = at + "." + name
 		}
-		flattenInto(out, object(properties, name), path, needed[name])
+		flattenInto(out, node.Object(properties, name), path, needed[name])
 	}
-	flattenInto(out, object(s, "items"), at+"[]", true)
-	if extra := object(s, "additionalProperties"); extra != nil {
+	flattenInto(out, node.Object(s, "items"), at+"[]", true)
+	if extra := node.Object(s, "additionalProperties"); extra != nil {
 		star := "*"
 		if at != "" {
 			star = at + ".*"
@@ -44,53 +50,53 @@ func flattenInto(out map[string]fieldFacts, s map[string]any, at string, require
 		flattenInto(out, extra, star, false)
 	}
 	for _, key := range []string{"allOf", "oneOf", "anyOf"} {
-		for _, e := range list(s, key) {
-			flattenInto(out, object(e), at, required)
+		for _, e := range node.List(s, key) {
+			flattenInto(out, node.Object(e), at, required)
 		}
 	}
 }
 
 func (o *Operation) bodyFields() map[string]fieldFacts {
-	declared, err := o.doc.resolve(object(o.Tree, "requestBody"))
+	declared, err := o.Doc.Resolve(node.Object(o.Tree, "requestBody"))
 	if err != nil {
 		return nil
 	}
-	return o.doc.flatten(jsonContent(object(declared, "content"))["schema"], nil)
+	return o.Doc.flatten(JsonContent(node.Object(declared, "content"))["schema"], nil)
 }
 
 func (o *Operation) queryFields() map[string]fieldFacts {
 	out := map[string]fieldFacts{}
-	for _, v := range append(list(o.Tree, "parameters"), list(o.item, "parameters")...) {
+	for _, v := range append(node.List(o.Tree, "parameters"), node.List(o.Item, "parameters")...) {
 		m, _ := v.(map[string]any)
-		m, err := o.doc.resolve(m)
-		if err != nil || text(m, "in") != "query" {
+		m, err := o.Doc.Resolve(m)
+		if err != nil || node.Text(m, "in") != "query" {
 			continue
 		}
-		inlined, err := o.doc.inline(m["schema"], 0)
+		inlined, err := o.Doc.Inline(m["schema"], 0)
 		if err != nil {
 			continue
 		}
-		s := object(inlined)
-		if text(s, "type") == "array" { // repeatable: say what one value is
-			s = object(s, "items")
+		s := node.Object(inlined)
+		if node.Text(s, "type") == "array" { // repeatable: say what one value is
+			s = node.Object(s, "items")
 		}
-		out[text(m, "name")] = fieldFacts{phrase: phrase(s), required: truth(m, "required")}
+		out[node.Text(m, "name")] = fieldFacts{phrase: schema.Phrase(s), required: node.Truth(m, "required")}
 	}
 	return out
 }
 
 func (o *Operation) answerFields(status int) (body, headers map[string]fieldFacts) {
-	r := object(o.Tree, "responses", number(float64(status)))
-	r, err := o.doc.resolve(r)
+	r := node.Object(o.Tree, "responses", python.Number(float64(status)))
+	r, err := o.Doc.Resolve(r)
 	if err != nil {
 		return nil, nil
 	}
 	headers = map[string]fieldFacts{}
-	declared := object(r, "headers")
-	for _, name := range sortedKeys(declared) {
-		if h, err := o.doc.resolve(object(declared, name)); err == nil {
-			headers[name] = fieldFacts{phrase: cmp.Or(phrase(object(h, "schema")), "text"), required: truth(h, "required")}
+	declared := node.Object(r, "headers")
+	for _, name := range node.SortedKeys(declared) {
+		if h, err := o.Doc.Resolve(node.Object(declared, name)); err == nil {
+			headers[name] = fieldFacts{phrase: cmp.Or(schema.Phrase(node.Object(h, "schema")), "text"), required: node.Truth(h, "required")}
 		}
 	}
-	return o.doc.flatten(jsonContent(object(r, "content"))["schema"], nil), headers
+	return o.Doc.flatten(JsonContent(node.Object(r, "content"))["schema"], nil), headers
 }

@@ -4,6 +4,9 @@ import (
 	"encoding/json"
 	"reflect"
 	"testing"
+
+	"plumbline/openapi/overlay"
+	"plumbline/openapi/schema"
 )
 
 // FuzzOverlay applies whatever parses as an overlay: no panic, an untouched original, the same result twice.
@@ -20,19 +23,19 @@ func FuzzOverlay(f *testing.F) {
 		f.Add([]byte(overlayWith(actions)))
 	}
 	f.Fuzz(func(t *testing.T, source []byte) {
-		ov, err := ParseOverlay("o.yaml", source)
+		ov, err := overlay.ParseOverlay("o.yaml", source)
 		if err != nil {
 			return
 		}
-		compiled, err := compileOverlay(ov)
+		compiled, err := overlay.CompileOverlay(ov)
 		if err != nil {
 			return
 		}
 		var tree, copied map[string]any
 		_ = json.Unmarshal([]byte(small), &tree)
 		_ = json.Unmarshal([]byte(small), &copied)
-		first, _, errFirst := apply(tree, compiled)
-		second, _, errSecond := apply(tree, compiled)
+		first, _, errFirst := overlay.Apply(tree, compiled)
+		second, _, errSecond := overlay.Apply(tree, compiled)
 		if !reflect.DeepEqual(tree, copied) {
 			t.Fatal("the original was changed")
 		}
@@ -55,7 +58,7 @@ func FuzzCheckBody(f *testing.F) {
 	}
 	var ids []string
 	for _, op := range d.Operations() {
-		if b := op.body(); b != nil && b.schema != nil {
+		if b := op.Body(); b != nil && b.Schema != nil {
 			ids = append(ids, op.ID)
 		}
 	}
@@ -74,12 +77,12 @@ func FuzzCheckBody(f *testing.F) {
 			return
 		}
 		op := d.Operation(ids[abs(which)%len(ids)])
-		s := op.body().schema
-		refused := s.kin.VisitJSON(v, kinOptions...) != nil || !s.keys.allows(v)
-		x := explainer{schema: s, limit: 1}
-		x.visit(s.kin, v)
-		if refused != (len(x.found) > 0) {
-			t.Fatalf("%s: refused is %v, found %v", op.ID, refused, x.found)
+		s := op.Body().Schema
+		refused := s.Kin.VisitJSON(v, schema.KinOptions...) != nil || !s.Keys.Allows(v)
+		x := schema.Explainer{Schema: s, Limit: 1}
+		x.Visit(s.Kin, v)
+		if refused != (len(x.Found) > 0) {
+			t.Fatalf("%s: refused is %v, found %v", op.ID, refused, x.Found)
 		}
 		if got := op.CheckBody(v); (got != nil) != refused && v != nil {
 			t.Fatalf("%s: CheckBody answers %v", op.ID, got)

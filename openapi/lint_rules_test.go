@@ -8,12 +8,13 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"plumbline/openapi"
+	"plumbline/openapi/lint"
 )
 
-func lint(t *testing.T, fsys fstest.MapFS, p openapi.Profile) []string {
+func problemsOf(t *testing.T, fsys fstest.MapFS, p openapi.Profile) []string {
 	t.Helper()
 	var out []string
-	for _, problem := range openapi.Lint(load(t, fsys, p)) {
+	for _, problem := range lint.Lint(load(t, fsys, p)) {
 		out = append(out, problem.String())
 	}
 	return out
@@ -21,7 +22,7 @@ func lint(t *testing.T, fsys fstest.MapFS, p openapi.Profile) []string {
 
 func TestTheTestFolderIsClean(t *testing.T) {
 	for _, p := range openapi.Profiles() {
-		assert.Empty(t, lint(t, folder(), p))
+		assert.Empty(t, problemsOf(t, folder(), p))
 	}
 }
 
@@ -69,7 +70,7 @@ func TestEachRuleOfLintIsBroken(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			fsys := folder()
 			fsys[row.file] = file(row.content)
-			assert.Contains(t, strings.Join(lint(t, fsys, openapi.Shipped), "\n"), row.want)
+			assert.Contains(t, strings.Join(problemsOf(t, fsys, openapi.Shipped), "\n"), row.want)
 		})
 	}
 }
@@ -77,14 +78,14 @@ func TestEachRuleOfLintIsBroken(t *testing.T) {
 func TestAMissingOverlayIsAProblem(t *testing.T) {
 	fsys := folder()
 	delete(fsys, "overlays/2.2.yaml")
-	assert.Contains(t, strings.Join(lint(t, fsys, openapi.Shipped), "\n"), "compute 2.2 (shipped): overlays/2.2.yaml: the overlay is missing")
+	assert.Contains(t, strings.Join(problemsOf(t, fsys, openapi.Shipped), "\n"), "compute 2.2 (shipped): overlays/2.2.yaml: the overlay is missing")
 }
 
 func TestAProblemIsListedOnceAtItsFirstVersion(t *testing.T) {
 	fsys := folder()
 	fsys["overlays/2.2.yaml"] = change("2.2", "x", "\n  - {target: $.components.schemas.Server, update: {required: [host]}}")
 	var found int
-	for _, line := range lint(t, fsys, openapi.Shipped) {
+	for _, line := range problemsOf(t, fsys, openapi.Shipped) {
 		if strings.Contains(line, "servers.show") && strings.Contains(line, "not everybody sees it") {
 			found++
 			assert.Contains(t, line, "compute 2.2 (shipped)")

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"plumbline/openapi"
+	"plumbline/openapi/lint"
 )
 
 // TestLint holds for every version of every built-in chain: it is the gate for everybody who edits documents.
@@ -19,7 +20,7 @@ func TestLint(t *testing.T) {
 				c, err := openapi.Builtin(s, p)
 				require.NoError(t, err)
 				var lines []string
-				for _, problem := range openapi.Lint(c) {
+				for _, problem := range lint.Lint(c) {
 					lines = append(lines, problem.String())
 				}
 				assert.Empty(t, lines, strings.Join(lines, "\n"))

@@ -3,6 +3,8 @@ package openapi
 import (
 	"encoding/json"
 	"strings"
+
+	"plumbline/openapi/node"
 )
 
 // Locate finds the route of a path as a client sees it: with whatever prefix the catalogue's endpoint has
@@ -47,5 +49,5 @@ func (rt *Route) ActionOf(body []byte) string {
 	if err := json.Unmarshal(body, &keys); err != nil || len(keys) != 1 {
 		return ""
 	}
-	return sortedKeys(keys)[0]
+	return node.SortedKeys(keys)[0]
 }

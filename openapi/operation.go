@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strconv"
 	"sync"
+
+	"plumbline/openapi/node"
 )
 
 // QueryMode says what a service does with query keys that the operation does not list.
@@ -52,8 +54,8 @@ type Operation struct {
 	// Tree is the operation object as plain values; callers must not change it.
 	Tree map[string]any
 
-	doc  *Document
-	item map[string]any // the path item, for its parameters
+	Doc  *Document
+	Item map[string]any // the path item, for its parameters
 
 	bodyOnce  sync.Once
 	bodyKept  *bodySchema
@@ -69,33 +71,33 @@ type responseSlot struct {
 	kept *response
 }
 
-func (o *Operation) body() *bodySchema {
+func (o *Operation) Body() *bodySchema {
 	o.bodyOnce.Do(func() { o.bodyKept = o.compileBody() })
 	return o.bodyKept
 }
 
-func (o *Operation) query() *querySchema {
+func (o *Operation) CompiledQuery() *querySchema {
 	o.queryOnce.Do(func() { o.queryKept = o.compileQuery() })
 	return o.queryKept
 }
 
-// response answers the compiled declaration of a status, nil when there is none.
-func (o *Operation) response(status int) *response {
+// Response answers the compiled declaration of a status, nil when there is none.
+func (o *Operation) Response(status int) *response {
 	i, ok := slices.BinarySearch(o.statuses, status)
 	if !ok {
 		return nil
 	}
 	slot := &o.responses[i]
-	slot.once.Do(func() { slot.kept = o.compileResponse(object(o.Tree, "responses", strconv.Itoa(status))) })
+	slot.once.Do(func() { slot.kept = o.compileResponse(node.Object(o.Tree, "responses", strconv.Itoa(status))) })
 	return slot.kept
 }
 
 func newOperation(d *Document, path, method, action string, item, tree map[string]any) *Operation {
 	o := &Operation{
-		ID: text(tree, "operationId"), Method: method, Path: path, Action: action,
-		Public: truth(tree, "x-openstack-public"), Policy: text(tree, "x-openstack-policy"), States: statesOf(object(tree, "x-openstack-states")),
-		Locked: text(tree, "x-openstack-locked") == "reject", UniqueKeys: truth(tree, "x-openstack-unique-keys"), Query: QueryMode(text(tree, "x-openstack-query")),
-		Tree: tree, doc: d, item: item,
+		ID: node.Text(tree, "operationId"), Method: method, Path: path, Action: action,
+		Public: node.Truth(tree, "x-openstack-public"), Policy: node.Text(tree, "x-openstack-policy"), States: statesOf(node.Object(tree, "x-openstack-states")),
+		Locked: node.Text(tree, "x-openstack-locked") == "reject", UniqueKeys: node.Truth(tree, "x-openstack-unique-keys"), Query: QueryMode(node.Text(tree, "x-openstack-query")),
+		Tree: tree, Doc: d, Item: item,
 	}
 	if o.Policy == PolicyNone {
 		o.Policy = ""
@@ -103,7 +105,7 @@ func newOperation(d *Document, path, method, action string, item, tree map[strin
 	if o.Query == "" {
 		o.Query = QueryOpen
 	}
-	responses := object(tree, "responses")
+	responses := node.Object(tree, "responses")
 	o.statuses = make([]int, 0, len(responses))
 	for key, v := range responses {
 		status, err := strconv.Atoi(key)
@@ -120,8 +122,8 @@ func statesOf(m map[string]any) *States {
 	if m == nil {
 		return nil
 	}
-	s := &States{VM: words(m, "vm"), Launched: truth(m, "launched"), Host: truth(m, "host")}
-	for _, t := range list(m, "task") {
+	s := &States{VM: node.Words(m, "vm"), Launched: node.Truth(m, "launched"), Host: node.Truth(m, "host")}
+	for _, t := range node.List(m, "task") {
 		if t == nil {
 			t = ""
 		}

@@ -5,53 +5,57 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"plumbline/openapi/node"
+	"plumbline/openapi/python"
+	"plumbline/openapi/schema"
 )
 
 type querySchema struct {
-	params []queryParam
+	Params []queryParam
 	known  map[string]bool
-	err    error
+	Err    error
 }
 
 type queryParam struct {
-	name     string
+	Name     string
 	required bool
 	// kind is the JSON type the text is read as; list allows the key to be repeated.
 	kind   string
 	list   bool
-	schema *schema
+	Schema *schema.Schema
 }
 
 func (o *Operation) compileQuery() *querySchema {
 	q := &querySchema{known: map[string]bool{}}
-	for _, v := range slices.Concat(list(o.Tree, "parameters"), list(o.item, "parameters")) {
+	for _, v := range slices.Concat(node.List(o.Tree, "parameters"), node.List(o.Item, "parameters")) {
 		m, _ := v.(map[string]any)
-		m, err := o.doc.resolve(m)
+		m, err := o.Doc.Resolve(m)
 		if err != nil {
-			q.err = err
+			q.Err = err
 			return q
 		}
-		name := text(m, "name")
-		if text(m, "in") != "query" || q.known[name] {
+		name := node.Text(m, "name")
+		if node.Text(m, "in") != "query" || q.known[name] {
 			continue
 		}
 		q.known[name] = true
-		p := queryParam{name: name, required: truth(m, "required")}
-		declared, err := o.doc.resolve(object(m, "schema"))
+		p := queryParam{Name: name, required: node.Truth(m, "required")}
+		declared, err := o.Doc.Resolve(node.Object(m, "schema"))
 		if err != nil {
-			q.err = err
+			q.Err = err
 			return q
 		}
-		if p.kind = text(declared, "type"); p.kind == "array" {
+		if p.kind = node.Text(declared, "type"); p.kind == "array" {
 			p.list = true
-			if declared, err = o.doc.resolve(object(declared, "items")); err != nil {
-				q.err = err
+			if declared, err = o.Doc.Resolve(node.Object(declared, "items")); err != nil {
+				q.Err = err
 				return q
 			}
-			p.kind = text(declared, "type")
+			p.kind = node.Text(declared, "type")
 		}
-		p.schema = o.doc.compile(map[string]any(declared))
-		q.params = append(q.params, p)
+		p.Schema = o.Doc.compile(map[string]any(declared))
+		q.Params = append(q.Params, p)
 	}
 	return q
 }
@@ -59,19 +63,19 @@ func (o *Operation) compileQuery() *querySchema {
 // CheckQuery checks query parameters; nil when they are allowed. A parameter whose schema is a list may be
 // repeated, any other may not. Path of the violation is the parameter's name and the index of its value,
 // as Nova counts; it is empty for an unknown or a missing key.
-func (o *Operation) CheckQuery(values url.Values) *Violation {
-	q := o.query()
-	if q.err != nil {
-		return &Violation{Keyword: "schema", Message: q.err.Error()}
+func (o *Operation) CheckQuery(values url.Values) *schema.Violation {
+	q := o.CompiledQuery()
+	if q.Err != nil {
+		return &schema.Violation{Keyword: "schema", Message: q.Err.Error()}
 	}
-	for i := range q.params {
-		if v := q.params[i].check(values[q.params[i].name]); v != nil {
+	for i := range q.Params {
+		if v := q.Params[i].check(values[q.Params[i].Name]); v != nil {
 			return v
 		}
 	}
-	for i := range q.params {
-		if p := &q.params[i]; p.required && len(values[p.name]) == 0 {
-			return &Violation{Keyword: "required", Value: plainValues(values), Message: Repr(p.name) + " is a required property"}
+	for i := range q.Params {
+		if p := &q.Params[i]; p.required && len(values[p.Name]) == 0 {
+			return &schema.Violation{Keyword: "required", Value: plainValues(values), Message: python.Repr(p.Name) + " is a required property"}
 		}
 	}
 	if o.Query == QueryOpen || len(values) == 0 {
@@ -87,20 +91,20 @@ func (o *Operation) CheckQuery(values url.Values) *Violation {
 		return nil
 	}
 	slices.Sort(unknown)
-	message := extraMessage(unknown)
+	message := python.ExtraMessage(unknown)
 	if o.Query == QueryUnderscore {
-		message = regexMessage(unknown, "^_")
+		message = python.RegexMessage(unknown, "^_")
 	}
-	return &Violation{Keyword: "additionalProperties", Value: plainValues(values), Message: message}
+	return &schema.Violation{Keyword: "additionalProperties", Value: plainValues(values), Message: message}
 }
 
 // QueryKnown tells whether the operation lists the query key.
-func (o *Operation) QueryKnown(key string) bool { return o.query().known[key] }
+func (o *Operation) QueryKnown(key string) bool { return o.CompiledQuery().known[key] }
 
-func (p *queryParam) check(values []string) *Violation {
+func (p *queryParam) check(values []string) *schema.Violation {
 	for i, raw := range values {
-		if v := p.schema.check(asKind(raw, p.kind)); v != nil {
-			v.Path = append([]string{p.name, strconv.Itoa(i)}, v.Path...)
+		if v := p.Schema.Check(asKind(raw, p.kind)); v != nil {
+			v.Path = append([]string{p.Name, strconv.Itoa(i)}, v.Path...)
 			return v
 		}
 	}
@@ -109,7 +113,7 @@ func (p *queryParam) check(values []string) *Violation {
 		for i, v := range values {
 			all[i] = v
 		}
-		return &Violation{Path: []string{p.name}, Keyword: "maxItems", Value: all, Message: Repr(all) + " is too long"}
+		return &schema.Violation{Path: []string{p.Name}, Keyword: "maxItems", Value: all, Message: python.Repr(all) + " is too long"}
 	}
 	return nil
 }

@@ -5,6 +5,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"plumbline/openapi/node"
 )
 
 // Route is one (method, path template) that exists at some microversion of the service.
@@ -60,13 +62,13 @@ var methodNames = map[string]string{
 	"get": "GET", "put": "PUT", "post": "POST", "delete": "DELETE", "head": "HEAD", "patch": "PATCH", "options": "OPTIONS", "trace": "TRACE",
 }
 
-const actionsKey = "x-openstack-actions"
+const ActionsKey = "x-openstack-actions"
 
 // eachOperation calls f for each operation of a path item, actions included, in no particular order.
 func eachOperation(item map[string]any, f func(method, action string, op map[string]any)) {
 	for key, v := range item {
-		if key == actionsKey {
-			for name, op := range object(item, actionsKey) {
+		if key == ActionsKey {
+			for name, op := range node.Object(item, ActionsKey) {
 				if m, ok := op.(map[string]any); ok {
 					f("POST", name, m)
 				}
@@ -95,13 +97,13 @@ func (c *Chain) unite() (*Routes, error) {
 	found := map[place]*Route{}
 	seen := map[uintptr]bool{}
 	for _, tree := range trees {
-		paths := object(tree, "paths")
-		if !firstSight(seen, paths) {
+		paths := node.Object(tree, "paths")
+		if !node.FirstSight(seen, paths) {
 			continue
 		}
 		for path, v := range paths {
 			item, ok := v.(map[string]any)
-			if !ok || !firstSight(seen, item) {
+			if !ok || !node.FirstSight(seen, item) {
 				continue
 			}
 			eachOperation(item, func(method, action string, _ map[string]any) {
@@ -138,7 +140,7 @@ func newRoutes(found map[place]*Route) *Routes {
 func (r *Routes) insert(rt *Route) {
 	at := r.root
 	for i, seg := range strings.Split(strings.TrimPrefix(rt.Path, "/"), "/") {
-		if name, ok := parameter(seg); ok {
+		if name, ok := Parameter(seg); ok {
 			rt.names, rt.places = append(rt.names, name), append(rt.places, i)
 			if at.param == nil {
 				at.param = &routeNode{}
@@ -162,7 +164,7 @@ func (r *Routes) insert(rt *Route) {
 	slices.Sort(at.methods)
 }
 
-func parameter(segment string) (name string, ok bool) {
+func Parameter(segment string) (name string, ok bool) {
 	if len(segment) > 2 && segment[0] == '{' && segment[len(segment)-1] == '}' {
 		return segment[1 : len(segment)-1], true
 	}
@@ -240,7 +242,7 @@ func (r *Routes) All() []*Route { return slices.Clone(r.all) }
 // covers tells whether each operation of a document has its route here.
 func (r *Routes) covers(tree map[string]any) bool {
 	ok := true
-	for path, v := range object(tree, "paths") {
+	for path, v := range node.Object(tree, "paths") {
 		item, _ := v.(map[string]any)
 		eachOperation(item, func(method, action string, _ map[string]any) {
 			rt := r.byPlace[place{path, method}]

@@ -10,6 +10,9 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
+
+	"plumbline/openapi/node"
+	"plumbline/openapi/schema"
 )
 
 // sampler draws values that a ref-free schema allows, as far as it knows how.
@@ -29,16 +32,16 @@ func (s *sampler) value(m map[string]any) any {
 	if m["nullable"] == true && rapid.Bool().Draw(s.t, "null") {
 		return nil
 	}
-	if enum := list(m, "enum"); len(enum) > 0 {
+	if enum := node.List(m, "enum"); len(enum) > 0 {
 		return rapid.SampledFrom(enum).Draw(s.t, "enum")
 	}
 	for _, key := range []string{"oneOf", "anyOf"} {
-		if alternatives := list(m, key); len(alternatives) > 0 {
-			chosen := object(rapid.SampledFrom(alternatives).Draw(s.t, key))
+		if alternatives := node.List(m, key); len(alternatives) > 0 {
+			chosen := node.Object(rapid.SampledFrom(alternatives).Draw(s.t, key))
 			return s.value(chosen)
 		}
 	}
-	switch text(m, "type") {
+	switch node.Text(m, "type") {
 	case "string":
 		return s.text(m)
 	case "integer", "number":
@@ -51,18 +54,18 @@ func (s *sampler) value(m map[string]any) any {
 	case "object":
 		return s.object(m)
 	}
-	if all := list(m, "allOf"); len(all) > 0 {
-		return s.value(object(all[len(all)-1]))
+	if all := node.List(m, "allOf"); len(all) > 0 {
+		return s.value(node.Object(all[len(all)-1]))
 	}
 	return rapid.SampledFrom([]any{nil, "x", 1.0, true, map[string]any{}, []any{}}).Draw(s.t, "any")
 }
 
 func (s *sampler) text(m map[string]any) any {
 	start := rapid.IntRange(0, len(texts)-1).Draw(s.t, "text")
-	all := append(list(m, "allOf"), list(m, "oneOf")...)
+	all := append(node.List(m, "allOf"), node.List(m, "oneOf")...)
 	for i := range texts {
 		candidate := texts[(start+i)%len(texts)]
-		if fits(candidate, m) && !slices.ContainsFunc(all, func(e any) bool { return !fits(candidate, object(e)) }) {
+		if fits(candidate, m) && !slices.ContainsFunc(all, func(e any) bool { return !fits(candidate, node.Object(e)) }) {
 			return candidate
 		}
 	}
@@ -71,15 +74,15 @@ func (s *sampler) text(m map[string]any) any {
 }
 
 func fits(candidate string, m map[string]any) bool {
-	one := &schema{}
-	one.regexps = map[string]*regexp.Regexp{}
-	k, err := one.build(m, "")
+	one := &schema.Schema{}
+	one.Regexps = map[string]*regexp.Regexp{}
+	k, err := one.Build(m, "")
 	if err != nil {
 		return false
 	}
-	x := explainer{schema: one, limit: 1}
-	x.visit(k, candidate)
-	return len(x.found) == 0
+	x := schema.Explainer{Schema: one, Limit: 1}
+	x.Visit(k, candidate)
+	return len(x.Found) == 0
 }
 
 func (s *sampler) array(m map[string]any) any {
@@ -94,18 +97,18 @@ func (s *sampler) array(m map[string]any) any {
 	}
 	out := make([]any, n)
 	for i := range out {
-		out[i] = s.value(object(m, "items"))
+		out[i] = s.value(node.Object(m, "items"))
 	}
 	return out
 }
 
 func (s *sampler) object(m map[string]any) any {
 	out := map[string]any{}
-	required := words(m, "required")
+	required := node.Words(m, "required")
 	high, limited := m["maxProperties"].(float64)
-	for _, name := range sortedKeys(object(m, "properties")) {
+	for _, name := range node.SortedKeys(node.Object(m, "properties")) {
 		if slices.Contains(required, name) || (!limited && rapid.Bool().Draw(s.t, name)) {
-			out[name] = s.value(object(m, "properties", name))
+			out[name] = s.value(node.Object(m, "properties", name))
 		}
 	}
 	for _, name := range required { // what an open object must have without listing it
@@ -114,17 +117,17 @@ func (s *sampler) object(m map[string]any) any {
 		}
 	}
 	low, _ := m["minProperties"].(float64)
-	extra := object(m, "additionalProperties")
+	extra := node.Object(m, "additionalProperties")
 	for i := 0; len(out) < int(low) || (extra != nil && i == 0 && (!limited || len(out) < int(high))); i++ {
 		if extra != nil {
 			out[fmt.Sprintf("k%d", i)] = s.value(extra)
 			continue
 		}
-		names := sortedKeys(object(m, "properties"))
+		names := node.SortedKeys(node.Object(m, "properties"))
 		if i >= len(names) {
 			break
 		}
-		out[names[i]] = s.value(object(m, "properties", names[i]))
+		out[names[i]] = s.value(node.Object(m, "properties", names[i]))
 	}
 	return out
 }
@@ -139,25 +142,25 @@ func TestAnswersDrawnFromTheDocumentsAreValid(t *testing.T) {
 		require.NoError(t, err)
 		for _, op := range d.Operations() {
 			for _, status := range op.Success() {
-				r := op.response(status)
-				if r.schema == nil {
+				r := op.Response(status)
+				if r.Schema == nil {
 					continue
 				}
-				declared, err := d.resolve(object(op.Tree, "responses", fmt.Sprint(status)))
+				declared, err := d.Resolve(node.Object(op.Tree, "responses", fmt.Sprint(status)))
 				require.NoError(t, err)
-				inlined, err := d.inline(jsonContent(object(declared, "content"))["schema"], 0)
+				inlined, err := d.Inline(JsonContent(node.Object(declared, "content"))["schema"], 0)
 				require.NoError(t, err)
 				t.Run(fmt.Sprint(service, " ", op.ID, " ", status), func(t *testing.T) {
 					drawn, stuck := 0, ""
 					rapid.Check(t, func(rt *rapid.T) {
 						s := &sampler{t: rt}
-						v := s.value(object(inlined))
+						v := s.value(node.Object(inlined))
 						if len(s.stuck) > 0 {
 							stuck = s.stuck[0]
 							return
 						}
 						drawn++
-						for _, found := range r.schema.checkAll(v, 5) {
+						for _, found := range r.Schema.CheckAll(v, 5) {
 							rt.Errorf("%v in %v", found, v)
 						}
 						assert.Equal(rt, v, op.Project(status, v, nil))
@@ -177,24 +180,24 @@ func TestKinAndTheWordsAgree(t *testing.T) {
 		d, err := c.At(c.Max())
 		require.NoError(t, err)
 		for _, op := range d.Operations() {
-			b := op.body()
-			if b == nil || b.schema == nil {
+			b := op.Body()
+			if b == nil || b.Schema == nil {
 				continue
 			}
-			declared, err := d.resolve(object(op.Tree, "requestBody"))
+			declared, err := d.Resolve(node.Object(op.Tree, "requestBody"))
 			require.NoError(t, err)
-			inlined, err := d.inline(jsonContent(object(declared, "content"))["schema"], 0)
+			inlined, err := d.Inline(JsonContent(node.Object(declared, "content"))["schema"], 0)
 			require.NoError(t, err)
 			t.Run(fmt.Sprint(service, " ", op.ID), func(t *testing.T) {
 				rapid.Check(t, func(rt *rapid.T) {
-					v := spoil(rt, (&sampler{t: rt}).value(object(inlined)), rapid.IntRange(0, 2).Draw(rt, "spoilt"))
-					refused := b.schema.kin.VisitJSON(v, kinOptions...) != nil || !b.schema.keys.allows(v)
-					x := explainer{schema: b.schema, limit: 1}
-					x.visit(b.schema.kin, v)
-					if refused != (len(x.found) > 0) {
-						rt.Fatalf("refused is %v, found %v in %v", refused, x.found, v)
+					v := spoil(rt, (&sampler{t: rt}).value(node.Object(inlined)), rapid.IntRange(0, 2).Draw(rt, "spoilt"))
+					refused := b.Schema.Kin.VisitJSON(v, schema.KinOptions...) != nil || !b.Schema.Keys.Allows(v)
+					x := schema.Explainer{Schema: b.Schema, Limit: 1}
+					x.Visit(b.Schema.Kin, v)
+					if refused != (len(x.Found) > 0) {
+						rt.Fatalf("refused is %v, found %v in %v", refused, x.Found, v)
 					}
-					if refused == b.schema.fits(b.schema.kin, v) {
+					if refused == b.Schema.Fits(b.Schema.Kin, v) {
 						rt.Fatalf("refused is %v, and so is whether it fits: %v", refused, v)
 					}
 				})
@@ -211,7 +214,7 @@ func spoil(t *rapid.T, v any, n int) any {
 	strange := []any{nil, "", " ", strings.Repeat("x", 300), 1.5, -1.0, true, map[string]any{"x": 1.0}, []any{1.0, "a"}, []any{}}
 	switch v := v.(type) {
 	case map[string]any:
-		keys := sortedKeys(v)
+		keys := node.SortedKeys(v)
 		switch rapid.IntRange(0, 3).Draw(t, "how") {
 		case 0:
 			v["stranger"] = rapid.SampledFrom(strange).Draw(t, "strange")

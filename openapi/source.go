@@ -11,42 +11,45 @@ import (
 	"strings"
 	"sync"
 	"sync/atomic"
+
+	"plumbline/openapi/node"
+	"plumbline/openapi/overlay"
 )
 
 // source is one service's folder: base.yaml is read at once, its fragments and the overlays are parsed when needed.
 type source struct {
 	service Service
-	// base answers the tree of the oldest version, base.yaml with its fragments; it reads them once.
-	base   func() (map[string]any, error)
+	// Base answers the tree of the oldest version, base.yaml with its fragments; it reads them once.
+	Base   func() (map[string]any, error)
 	header string
 	min    Version
 	// max is the newest shipped version, specifiedMax the newest of both profiles.
 	max, specifiedMax Version
-	shipped           map[Version]*layer
+	Shipped           map[Version]*layer
 	specified         map[Version][]*layer
 }
 
 // layer is one overlay file.
 type layer struct {
-	name  string
+	Name  string
 	fsys  fs.FS
 	once  sync.Once
-	ready *compiledOverlay
+	ready *overlay.CompiledOverlay
 	err   error
 }
 
-func (l *layer) compiled() (*compiledOverlay, error) {
+func (l *layer) Compiled() (*overlay.CompiledOverlay, error) {
 	l.once.Do(func() {
 		if l.fsys == nil {
 			return
 		}
 		var content []byte
-		if content, l.err = fs.ReadFile(l.fsys, l.name); l.err != nil {
+		if content, l.err = fs.ReadFile(l.fsys, l.Name); l.err != nil {
 			return
 		}
-		var ov Overlay
-		if ov, l.err = ParseOverlay(l.name, content); l.err == nil {
-			l.ready, l.err = compileOverlay(ov)
+		var ov overlay.Overlay
+		if ov, l.err = overlay.ParseOverlay(l.Name, content); l.err == nil {
+			l.ready, l.err = overlay.CompileOverlay(ov)
 		}
 	})
 	return l.ready, l.err
@@ -58,18 +61,18 @@ func readSource(fsys fs.FS, s Service) (*source, error) {
 	if err != nil {
 		return nil, err
 	}
-	if got := text(base, "x-openstack-service"); got != string(s) {
+	if got := node.Text(base, "x-openstack-service"); got != string(s) {
 		return nil, fmt.Errorf("base.yaml: x-openstack-service is %q, not %q", got, s)
 	}
-	src := &source{service: s, base: sync.OnceValues(func() (map[string]any, error) { return base, addFragments(base, fsys) })}
+	src := &source{service: s, Base: sync.OnceValues(func() (map[string]any, error) { return base, addFragments(base, fsys) })}
 	if given, ok := base["x-openstack-microversions"]; ok {
 		m, _ := given.(map[string]any)
-		if err := onlyKeys(m, "header", "min", "max"); err != nil {
+		if err := overlay.OnlyKeys(m, "header", "min", "max"); err != nil {
 			return nil, fmt.Errorf("base.yaml: x-openstack-microversions: %w", err)
 		}
-		src.header = text(m, "header")
-		oldest, errMin := ParseVersion(text(m, "min"))
-		newest, errMax := ParseVersion(text(m, "max"))
+		src.header = node.Text(m, "header")
+		oldest, errMin := ParseVersion(node.Text(m, "min"))
+		newest, errMax := ParseVersion(node.Text(m, "max"))
 		if err := errors.Join(errMin, errMax); err != nil {
 			return nil, fmt.Errorf("base.yaml: x-openstack-microversions: %w", err)
 		}
@@ -82,7 +85,7 @@ func readSource(fsys fs.FS, s Service) (*source, error) {
 }
 
 func (src *source) listOverlays(fsys fs.FS) error {
-	src.shipped, src.specified = map[Version]*layer{}, map[Version][]*layer{}
+	src.Shipped, src.specified = map[Version]*layer{}, map[Version][]*layer{}
 	shipped, err := yamlFiles(fsys, "overlays")
 	if err != nil {
 		return err
@@ -95,7 +98,7 @@ func (src *source) listOverlays(fsys fs.FS) error {
 		if !src.min.Less(v) || src.max.Less(v) {
 			return fmt.Errorf("%s: overlays are for versions after %s up to %s", name, src.min, src.max)
 		}
-		src.shipped[v] = &layer{name: name, fsys: fsys}
+		src.Shipped[v] = &layer{Name: name, fsys: fsys}
 	}
 	specified, err := yamlFiles(fsys, "specified")
 	if err != nil {
@@ -111,7 +114,7 @@ func (src *source) listOverlays(fsys fs.FS) error {
 				return fmt.Errorf("%s: no such version: the oldest is %s", name, src.min)
 			}
 		}
-		src.specified[v] = append(src.specified[v], &layer{name: name, fsys: fsys})
+		src.specified[v] = append(src.specified[v], &layer{Name: name, fsys: fsys})
 		if src.specifiedMax.Less(v) {
 			src.specifiedMax = v
 		}
@@ -159,7 +162,7 @@ func readDocument(fsys fs.FS, name string) (map[string]any, error) {
 	if err != nil {
 		return nil, err
 	}
-	tree, err := parseTree(name, content)
+	tree, err := node.ParseTree(name, content)
 	if err != nil {
 		return nil, err
 	}
@@ -176,12 +179,12 @@ func addFragments(base map[string]any, fsys fs.FS) error {
 	if err != nil {
 		return err
 	}
-	fragments, err := parallel(names, func(name string) (map[string]any, error) { return readDocument(fsys, name) })
+	fragments, err := Parallel(names, func(name string) (map[string]any, error) { return readDocument(fsys, name) })
 	if err != nil {
 		return err
 	}
 	for i, fragment := range fragments {
-		if err := onlyKeys(fragment, "paths", "components"); err != nil {
+		if err := overlay.OnlyKeys(fragment, "paths", "components"); err != nil {
 			return fmt.Errorf("%s: %w", names[i], err)
 		}
 		if err := bundle(base, fragment, "", 0); err != nil {
@@ -196,7 +199,7 @@ func addFragments(base map[string]any, fsys fs.FS) error {
 const bundleDepth = 4
 
 func bundle(dst, src map[string]any, at string, depth int) error {
-	for _, k := range sortedKeys(src) {
+	for _, k := range node.SortedKeys(src) {
 		old, there := dst[k]
 		if !there {
 			dst[k] = src[k]
@@ -215,8 +218,8 @@ func bundle(dst, src map[string]any, at string, depth int) error {
 	return nil
 }
 
-// parallel maps in over f on all processors and answers the results in order, or the first error in order.
-func parallel[In, Out any](in []In, f func(In) (Out, error)) ([]Out, error) {
+// Parallel maps in over f on all processors and answers the results in order, or the first error in order.
+func Parallel[In, Out any](in []In, f func(In) (Out, error)) ([]Out, error) {
 	out, errs := make([]Out, len(in)), make([]error, len(in))
 	var next atomic.Int64
 	var wg sync.WaitGroup

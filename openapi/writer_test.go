@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"plumbline/openapi"
+	"plumbline/openapi/schema"
 )
 
 // In one pass or in three, an answer is the same bytes; and the one pass is sure of what real clouds answer.
@@ -30,7 +31,7 @@ func TestOnePassAndThreeWriteTheSame(t *testing.T) {
 			}
 			sure++
 			assert.Empty(t, op.CheckResponse(a.Status, a.header(), kept), "%s at %s, granted %s", a.Operation, a.At, name)
-			assert.Equal(t, string(openapi.AppendJSON(nil, kept)), string(got), "%s at %s, granted %s", a.Operation, a.At, name)
+			assert.Equal(t, string(schema.AppendJSON(nil, kept)), string(got), "%s at %s, granted %s", a.Operation, a.At, name)
 		}
 	}
 	require.NotZero(t, all)

@@ -23,7 +23,28 @@ Feature: The hypervisors of a project
         | HYP-30b | host2           | the other project, the project                          | filter_tenant_id   | host2           |
         | HYP-30c | host2           | a project that is none, the project, the other project  | filter_tenant_id_x | host2           |
         | HYP-32a | host1           | the project, the other project                          | filter_tenant_id   | host1           |
-        | HYP-32b | host1           | the other project, the project                          | filter_tenant_id2  | host1           |
+        | HYP-32b | host1           | the other project, the project                          | filter_tenant_id   | host1           |
+
+    @since:2.105 @needs:two-zones
+    Scenario Outline: <row> the administrator of another project sees what aggregates list for that project: <whom>
+      Given an aggregate of host1 for <whom>
+      When the outsider-admin lists the hypervisors at 2.105
+      Then the request is answered 200
+      And the hypervisors in the answer are those of <seen>
+
+      Examples: the other project
+        | row     | whom                           | seen    |
+        | HYP-20f | the other project              | host1   |
+        | HYP-21e | the project                    | no host |
+        | HYP-32c | the project, the other project | host1   |
+        | HYP-32d | the other project, the project | host1   |
+
+    @since:2.105 @needs:host-without-zone
+    Scenario: HYP-20g a host is in an aggregate by the name of its compute service
+      Given an aggregate of host0 for the project
+      When the admin lists the hypervisors at 2.105
+      Then the request is answered 200
+      And the hypervisors in the answer are those of host0
 
     @since:2.105
     Scenario: HYP-21d a project in no aggregate has no hypervisors
@@ -43,7 +64,7 @@ Feature: The hypervisors of a project
       And the answer has 1 hypervisor
       And the hypervisors in the answer are those of host1
 
-    @since:2.105 @needs:two-zones
+    @HYP-20D @since:2.105 @needs:two-zones
     Scenario: HYP-20c the hypervisors of a project come in pages, too
       Given an aggregate of host1 and host2 for the project
       When the admin lists the hypervisors at 2.105 by ?limit=1
@@ -51,7 +72,30 @@ Feature: The hypervisors of a project
       And the answer has 1 hypervisor
       And the answer has hypervisors_links
 
-    @since:2.105 @before:200 @needs:two-zones
+    @since:2.105 @boundary @needs:two-zones
+    Scenario Outline: <row> the list of a project goes on after the marker: <query>
+      Given an aggregate of host1 and host2 for the project
+      And the admin has listed the hypervisors at 2.105 and taken the first
+      When the admin lists the hypervisors at 2.105 by <query>
+      Then the request is answered 200
+      And the hypervisors in the answer are <which>
+      And the answer has <links>
+
+      Examples: the next page of a project
+        | row     | query                              | which                     | links                           |
+        | HYP-20h | ?marker={hypervisor:taken}         | the rest of that list     | hypervisors_links that are null |
+        | HYP-20i | ?limit=1&marker={hypervisor:taken} | the next one of that list | hypervisors_links               |
+        | HYP-20j | ?limit=2&marker={hypervisor:taken} | the rest of that list     | hypervisors_links that are null |
+
+    @since:2.105 @boundary @needs:two-zones
+    Scenario: HYP-20k the link of a project's page leads to its next hypervisor
+      Given an aggregate of host1 and host2 for the project
+      And the admin has listed the hypervisors at 2.105 and taken the first
+      When the admin lists the hypervisors at 2.105 by ?limit=1
+      Then the request is answered 200
+      And the link of the answer leads to the rest of that list
+
+    @HYP-20D @since:2.105 @before:200 @needs:two-zones
     Scenario: HYP-20d another project's hypervisor is no marker
       Given an aggregate of host1 for the project
       When the admin lists the hypervisors at 2.105 by ?marker={hypervisor:host2}
@@ -78,7 +122,7 @@ Feature: The hypervisors of a project
         | HYP-22  | ?limit=10          | id hypervisor_hostname state status          |
         | HYP-23a | ?with_servers=true | id hypervisor_hostname state status servers  |
 
-    @since:2.105 @before:200 @needs:two-zones
+    @HYP-23D @since:2.105 @before:200 @needs:two-zones
     Scenario: HYP-23b names that are not shown cannot be searched for
       Given an aggregate of host1 for the project
       When the admin lists the hypervisors at 2.105 by ?hypervisor_hostname_pattern={node:host1}
@@ -97,6 +141,21 @@ Feature: The hypervisors of a project
         | row     | how      | state | status   |
         | HYP-24a | disabled | up    | disabled |
         | HYP-24b | down     | down  | enabled  |
+
+    @since:2.105 @disruptive @needs:two-zones
+    Scenario Outline: <row> of two hypervisors of the project the one whose service is <how> shows it, and the other does not
+      Given an aggregate of host1 and host2 for the project
+      And the compute service of host2 is <how>
+      When the admin lists the hypervisors at 2.105
+      Then the request is answered 200
+      And the hypervisor of host2 in the answer is <state> and <status>
+      And the hypervisor of host1 in the answer is up and enabled
+
+      Examples: services, beside another one
+        | row     | how                       | state | status   |
+        | HYP-24c | disabled without a reason | up    | disabled |
+        | HYP-24d | disabled                  | up    | disabled |
+        | HYP-24e | down                      | down  | enabled  |
 
   Rule: Who
 
@@ -119,12 +178,13 @@ Feature: The hypervisors of a project
       @boundary
       Examples: administrators of the system
         | row     | who          | seen      |
-        | HYP-25c | system-admin | all hosts |
+        | HYP-25c | system-admin  | all hosts |
+        | HYP-25d | system-reader | all hosts |
 
     @since:2.105 @boundary
-    Scenario: HYP-26 the system's administrators see everything of all hypervisors
+    Scenario Outline: <row> the <who> sees everything of all hypervisors
       Given an aggregate of host1 for the project
-      When the system-admin lists the hypervisors at 2.105
+      When the <who> lists the hypervisors at 2.105
       Then the request is answered 200
       And the hypervisors in the answer are those of all hosts
       And each hypervisor in the answer has exactly the fields
@@ -134,27 +194,47 @@ Feature: The hypervisors of a project
       And of each hypervisor in the answer only id, hypervisor_hostname, state and status have values
       And the answer has no hypervisors_links
 
+      Examples: system users
+        | row     | who           |
+        | HYP-26  | system-admin  |
+        | HYP-26b | system-reader |
+
     @since:2.105 @boundary @needs:deployment-settings
-    Scenario: HYP-27 an operator can let administrators of projects see everything
+    Scenario Outline: <row> an operator can let the <who> see everything
       Given an aggregate of host1 for the project
       And the operator lets administrators of projects list all hypervisors
-      When the admin lists the hypervisors at 2.105
+      When the <who> lists the hypervisors at 2.105
       Then the request is answered 200
       And the hypervisors in the answer are those of all hosts
       And of each hypervisor in the answer only id, hypervisor_hostname, state and status have values
+
+      Examples: who is let
+        | row     | who            |
+        | HYP-27  | admin          |
+        | HYP-27b | manager        |
+        | HYP-27c | outsider-admin |
+
+    @since:2.105 @before:403 @needs:deployment-settings
+    Scenario: HYP-27d the operator's rule is about what is shown, not about who may list
+      Given an aggregate of host1 for the project
+      And the operator lets administrators of projects list all hypervisors
+      When the member lists the hypervisors at 2.105
+      Then the request is answered 403
+      And the fault is forbidden saying "Policy doesn't allow os_compute_api:os-hypervisors:list to be performed."
 
     @since:2.105 @before:403
     Scenario Outline: <row> the <who> may not list hypervisors
       Given an aggregate of host1 for the project
       When the <who> lists the hypervisors at 2.105
       Then the request is answered 403
-      And the fault is forbidden
+      And the fault is forbidden saying "Policy doesn't allow os_compute_api:os-hypervisors:list to be performed."
 
       Examples: everybody else
         | row     | who      |
         | HYP-28a | member   |
         | HYP-28b | reader   |
         | HYP-28c | outsider |
+        | HYP-28d | member2  |
 
     @until:2.104 @needs:two-zones
     Scenario Outline: <row> at <at> the <who> is answered <status> as ever
@@ -167,6 +247,8 @@ Feature: The hypervisors of a project
         | HYP-29a | 2.104 | manager | 403    |
         | HYP-29b | 2.104 | member  | 403    |
         | HYP-29c | 2.53  | manager | 403    |
+        | HYP-29g | 2.104 | reader  | 403    |
+        | HYP-29h | 2.104 | system-reader | 403 |
 
     @until:2.104 @needs:two-zones
     Scenario Outline: <row> at <at> an administrator of a project sees all hypervisors as ever
@@ -194,3 +276,5 @@ Feature: The hypervisors of a project
         | HYP-33c | manager | /os-hypervisors/{unknown} | 403    |
         | HYP-33d | admin   | /os-hypervisors/{unknown} | 404    |
         | HYP-33e | admin   | /os-hypervisors/detail    | 200    |
+        | HYP-33f | system-reader | /os-hypervisors/detail | 403 |
+        | HYP-33g | reader  | /os-hypervisors/detail    | 403    |

@@ -20,15 +20,27 @@ Feature: How a new server is put on a host, as shipped
   Scenario Outline: <row> at <at> the zone <zone> forces the host
     When the admin creates a server at <at> with {"availability_zone": "<zone>"}
     Then the request is answered 202
-    And the new server comes up on host1
+    And the new server comes up on <host>
 
     Examples: zone, host and node in the zone field
-      | row     | at    | zone                                |
-      | HYP-06a | 2.37  | {zone:AZ1}:{host:host1}              |
-      | HYP-06b | 2.93  | {zone:AZ1}:{host:host1}              |
-      | HYP-06c | 2.93  | {zone:AZ1}:{host:host1}:{node:host1} |
-      | HYP-06d | 2.93  | {zone:AZ1}::{node:host1}             |
-      | HYP-06e | 2.100 | {zone:AZ1}:{host:host1}              |
+      | row     | at    | zone                                 | host  |
+      | HYP-06a | 2.37  | {zone:AZ1}:{host:host1}              | host1 |
+      | HYP-06b | 2.93  | {zone:AZ2}:{host:host2}              | host2 |
+      | HYP-06c | 2.93  | {zone:AZ2}:{host:host2}:{node:host2} | host2 |
+      | HYP-06d | 2.93  | {zone:AZ1}::{node:host2}             | host2 |
+      | HYP-06e | 2.100 | {zone:AZ1}:{host:host1}              | host1 |
+      | HYP-06k | 2.93  | {zone:AZ1}:{host:host2}              | host2 |
+
+  @until:2.104 @disruptive @needs:two-zones
+  Scenario Outline: <row> a forced host whose service is <how> <what>
+    Given the compute service of host2 is <how>
+    When the admin creates a server at 2.93 with {"availability_zone": "any:{host:host2}"}
+    Then the request is answered <status>
+    And the new server finds no host
+
+    Examples: forced hosts and their services
+      | row     | how      | what        | status |
+      | HYP-06l | disabled | is not used | 202    |
 
   @until:2.104
   Scenario Outline: <row> at <at> the zone <zone> from a <who> is refused
@@ -66,6 +78,12 @@ Feature: How a new server is put on a host, as shipped
       | HYP-08d | {"host": "{host:host2}", "availability_zone": "{zone:AZ2}"}     |
 
   @since:2.74 @until:2.104 @needs:two-zones
+  Scenario: HYP-08aa another host asked for is the one, too
+    When the admin creates a server at 2.74 with {"host": "{host:host1}"}
+    Then the request is answered 202
+    And the new server comes up on host1
+
+  @since:2.74 @until:2.104 @needs:two-zones
   Scenario: HYP-08e the scheduler refuses a host that is not in the zone
     When the admin creates a server at 2.74 with {"host": "{host:host2}", "availability_zone": "{zone:AZ1}"}
     Then the request is answered 202
@@ -84,6 +102,8 @@ Feature: How a new server is put on a host, as shipped
       | HYP-08g | admin   | {"hypervisor_hostname": "plumbline-no-such-host"}                               | 400    | badRequest | Compute host plumbline-no-such-host could not be found.                                                                          |
       | HYP-08h | admin   | {"host": "{host:host1}", "hypervisor_hostname": "{node:host2}"}                 | 400    | badRequest | Compute host {host:host1} could not be found.                                                                                    |
       | HYP-08i | admin   | {"host": "{host:host2}", "availability_zone": "{zone:AZ2}:{host:host2}"}        | 400    | badRequest | One mechanism with host and/or hypervisor_hostname and another mechanism with zone:host:node are mutually exclusive.             |
+      | HYP-08y | admin   | {"hypervisor_hostname": "{node:host2}", "availability_zone": "{zone:AZ2}:{host:host2}"} | 400 | badRequest | One mechanism with host and/or hypervisor_hostname and another mechanism with zone:host:node are mutually exclusive. |
+      | HYP-08z | admin   | {"hypervisor_hostname": "{node:host2}", "availability_zone": "{zone:AZ2}::{node:host2}"} | 400 | badRequest | One mechanism with host and/or hypervisor_hostname and another mechanism with zone:host:node are mutually exclusive. |
       | HYP-08j | member  | {"host": "{host:host2}"}                                                        | 403    | forbidden  | Policy doesn't allow compute:servers:create:requested_destination to be performed.                                               |
       | HYP-08k | manager | {"hypervisor_hostname": "{node:host2}"}                                         | 403    | forbidden  | Policy doesn't allow compute:servers:create:requested_destination to be performed.                                               |
       | HYP-08x | member  | {"host": "{host:host2}", "availability_zone": "any:{host:host2}"}               | 403    | forbidden  | Policy doesn't allow os_compute_api:servers:create:forced_host to be performed.                                                  |
@@ -114,13 +134,13 @@ Feature: How a new server is put on a host, as shipped
   Scenario Outline: <row> at <at> the zone <zone> beside a forced host is dropped when it is not the host's
     When the admin creates a server at <at> with {"availability_zone": "<zone>"}
     Then the request is answered 202
-    And the new server comes up on host1
+    And the new server comes up on host2
     And the server is pinned to <pin>
 
     Examples: the zone beside a forced host
       | row     | at   | zone                                | pin    |
-      | HYP-09a | 2.93 | {zone:AZ2}:{host:host1}              | (none) |
-      | HYP-09b | 2.93 | plumbline-no-such-zone:{host:host1}  | (none) |
-      | HYP-09c | 2.93 | :{host:host1}                        | (none) |
-      | HYP-09d | 2.93 | {zone:AZ1}:{host:host1}              | AZ1    |
-      | HYP-09e | 2.93 | {zone:AZ1}::{node:host1}             | (none) |
+      | HYP-09a | 2.93 | {zone:AZ1}:{host:host2}              | (none) |
+      | HYP-09b | 2.93 | plumbline-no-such-zone:{host:host2}  | (none) |
+      | HYP-09c | 2.93 | :{host:host2}                        | (none) |
+      | HYP-09d | 2.93 | {zone:AZ2}:{host:host2}              | AZ2    |
+      | HYP-09e | 2.93 | {zone:AZ2}::{node:host2}             | (none) |

@@ -17,6 +17,28 @@ Feature: A server is built on a hypervisor by its uuid
       | HYP-51a | admin   | {"hypervisor_uuid": "{hypervisor:host2}", "availability_zone": "{zone:AZ2}"}         | host2 |
       | HYP-53a | admin   | {"hypervisor_uuid": "{hypervisor:host2}", "host": "{host:host2}"}                    | host2 |
       | HYP-53b | admin   | {"hypervisor_uuid": "{hypervisor:host2}", "hypervisor_hostname": "{node:host2}"}     | host2 |
+      | HYP-40d | manager | {"hypervisor_uuid": "{hypervisor:host2}"}                                            | host2 |
+
+  @since:2.105 @needs:host-without-zone
+  Scenario Outline: <row> a hypervisor that is called otherwise than its host is found by its uuid: <keys>
+    Given an aggregate of host0 for the project
+    When the admin creates a server at 2.105 with <keys>
+    Then the request is answered 202
+    And the new server comes up on host0
+
+    Examples: hypervisor_uuid of a host without a zone
+      | row     | keys                                                                             |
+      | HYP-40e | {"hypervisor_uuid": "{hypervisor:host0}"}                                        |
+      | HYP-53e | {"hypervisor_uuid": "{hypervisor:host0}", "host": "{host:host0}"}                |
+      | HYP-53f | {"hypervisor_uuid": "{hypervisor:host0}", "hypervisor_hostname": "{node:host0}"} |
+
+  @since:2.105 @needs:deployment-settings @before:400
+  Scenario: HYP-50b who sees all hypervisors may ask for any of them
+    Given an aggregate of host1 for the project
+    And the operator lets administrators of projects list all hypervisors
+    When the admin creates a server at 2.105 with {"hypervisor_uuid": "{hypervisor:host2}"}
+    Then the request is answered 202
+    And the new server comes up on host2
 
   @since:2.105 @needs:image
   Scenario: HYP-41a the scheduler finds the hypervisor unfit
@@ -64,12 +86,13 @@ Feature: A server is built on a hypervisor by its uuid
     Given an aggregate of host1 for the project
     When the admin creates a server at 2.105 with <keys>
     Then the request is answered 202
-    And the new server comes up on host2
+    And the new server comes up on <host>
 
     Examples: host and hypervisor_hostname as ever
-      | row     | keys                                    |
-      | HYP-43a | {"host": "{host:host2}"}                |
-      | HYP-43b | {"hypervisor_hostname": "{node:host2}"} |
+      | row     | keys                                    | host  |
+      | HYP-43a | {"host": "{host:host2}"}                | host2 |
+      | HYP-43b | {"hypervisor_hostname": "{node:host2}"} | host2 |
+      | HYP-43c | {"host": "{host:host1}"}                | host1 |
 
   @since:2.105
   Scenario Outline: <row> the <who> cannot ask for <what>
@@ -89,6 +112,8 @@ Feature: A server is built on a hypervisor by its uuid
       | HYP-50  | admin  | another project's hypervisor  | {"hypervisor_uuid": "{hypervisor:host2}"}                                        | 400    | badRequest | Hypervisor {hypervisor:host2} could not be found.   |
       | HYP-52a | member | a hypervisor                  | {"hypervisor_uuid": "{hypervisor:host1}"}                                        | 403    | forbidden  |                                                     |
       | HYP-52b | member | a hypervisor that is none     | {"hypervisor_uuid": "{unknown}"}                                                 | 403    | forbidden  |                                                     |
+      | HYP-52d | member2 | a hypervisor                 | {"hypervisor_uuid": "{hypervisor:host1}"}                                        | 403    | forbidden  |                                                     |
+      | HYP-50c | outsider-admin | another project's hypervisor | {"hypervisor_uuid": "{hypervisor:host1}"}                                | 400    | badRequest | Hypervisor {hypervisor:host1} could not be found.   |
       | HYP-52c | member | a hypervisor and a host       | {"hypervisor_uuid": "{hypervisor:host1}", "host": "{host:host1}"}                | 403    | forbidden  | Policy doesn't allow compute:servers:create:requested_destination to be performed. |
       | HYP-53c | admin  | two hosts at once             | {"hypervisor_uuid": "{hypervisor:host1}", "host": "{host:host2}"}                | 400    | badRequest | Compute host {host:host2} could not be found.       |
       | HYP-53d | admin  | two hypervisors at once       | {"hypervisor_uuid": "{hypervisor:host1}", "hypervisor_hostname": "{node:host2}"} | 400    | badRequest | Compute host {node:host2} could not be found.       |
@@ -118,23 +143,35 @@ Feature: A server is built on a hypervisor by its uuid
       | HYP-46a | member | plumbline-no-such-zone  |
       | HYP-46b | admin  | plumbline-no-such-zone  |
 
+  @since:2.105 @before:400
+  Scenario: HYP-46c a hypervisor beside it does not make a zone of what is none
+    Given an aggregate of host1 for the project
+    When the admin creates a server at 2.105 with {"hypervisor_uuid": "{hypervisor:host1}", "availability_zone": "plumbline-no-such-zone"}
+    Then the request is answered 404
+    And the fault is itemNotFound saying "The requested availability zone is not available"
+
   @since:2.105
-  Scenario: HYP-47 a zone that is one is taken
-    When the member creates a server at 2.105 with {"availability_zone": "{zone:AZ2}"}
-    Then the request is answered 202
-    And the new server comes up in AZ2
+  Scenario Outline: <row> <zone> is one and is taken
+    When the member creates a server at 2.105 with {"availability_zone": "{zone:<zone>}"}
+    Then the request is answered <status>
+    And the new server comes up in <zone>
+
+    Examples: zones that are some
+      | row     | zone | status |
+      | HYP-47  | AZ2  | 202    |
+      | HYP-47b | AZ1  | 202    |
 
   @until:2.104
   Scenario Outline: <row> at <at> the zone <zone> forces the host as ever
     When the admin creates a server at <at> with {"availability_zone": "<zone>"}
     Then the request is answered 202
-    And the new server comes up on host1
+    And the new server comes up on host2
 
     Examples: before, in the zone field
       | row     | at    | zone                                 |
-      | HYP-48a | 2.104 | {zone:AZ1}:{host:host1}              |
-      | HYP-48b | 2.104 | {zone:AZ1}:{host:host1}:{node:host1} |
-      | HYP-48c | 2.74  | {zone:AZ1}::{node:host1}             |
+      | HYP-48a | 2.104 | {zone:AZ1}:{host:host2}              |
+      | HYP-48b | 2.104 | {zone:AZ2}:{host:host2}:{node:host2} |
+      | HYP-48c | 2.74  | {zone:AZ1}::{node:host2}             |
 
   @since:2.105 @needs:project-hypervisors
   Scenario Outline: <row> the <who> lists, takes an id, and builds there

@@ -35,12 +35,66 @@ Feature: Who sees which hypervisors, as shipped
       | HYP-01g | disabled | up    | disabled |
       | HYP-01h | down     | down  | enabled  |
 
+  @disruptive @until:2.104 @needs:two-hosts @needs:two-zones
+  Scenario Outline: <row> of two hypervisors the one whose service is <how> shows <state> and <status>, and the other does not
+    Given the compute service of host2 is <how>
+    When the admin lists the hypervisors at 2.53
+    Then the request is answered 200
+    And the hypervisor of host2 in the answer is <state> and <status>
+    And the hypervisor of host1 in the answer is up and enabled
+
+    Examples: state and status, beside another one
+      | row     | how                       | state | status   |
+      | HYP-01o | disabled                  | up    | disabled |
+      | HYP-01p | disabled without a reason | up    | disabled |
+      | HYP-01q | down                      | down  | enabled  |
+
   @since:2.33 @until:2.104 @boundary
   Scenario: HYP-01i a page that is full has a link to the next one
     When the admin lists the hypervisors at 2.33 by ?limit=1
     Then the request is answered 200
     And the answer has 1 hypervisor
     And the answer has hypervisors_links
+
+  @until:2.104 @boundary @needs:two-hosts
+  Scenario Outline: <row> at <at> the list goes on after the marker: <query>
+    Given the admin has listed the hypervisors at <at> and taken the first
+    When the admin lists the hypervisors at <at> by <query>
+    Then the request is answered 200
+    And the hypervisors in the answer are <which>
+    And the answer has <links>
+
+    Examples: the next page
+      | row     | at   | query                                | which                    | links                |
+      | HYP-01m | 2.33 | ?marker={hypervisor:taken}           | the rest of that list    | no hypervisors_links |
+      | HYP-01n | 2.53 | ?marker={hypervisor:taken}           | the rest of that list    | no hypervisors_links |
+      | HYP-01r | 2.53 | ?limit=1&marker={hypervisor:taken}   | the next one of that list | hypervisors_links    |
+      | HYP-01s | 2.53 | ?limit=1000&marker={hypervisor:taken} | the rest of that list    | no hypervisors_links |
+
+  @since:2.53 @until:2.104 @boundary @needs:two-hosts
+  Scenario Outline: <row> the link of a page leads to the hypervisors that come after it: <query>
+    Given the admin has listed the hypervisors at 2.53 and taken the first
+    When the admin lists the hypervisors at 2.53 by <query>
+    Then the request is answered 200
+    And the answer has hypervisors_links
+    And the link of the answer leads to <which>
+
+    Examples: links
+      | row     | query                      | which                     |
+      | HYP-01t | ?limit=1                   | the next one of that list |
+      | HYP-01u | ?limit=1&with_servers=true | the next one of that list |
+
+  @since:2.53 @until:2.104 @boundary
+  Scenario Outline: <row> the last page has a link where it is full, and only there: <query>
+    When the admin lists the hypervisors at 2.53 by <query>
+    Then the request is answered 200
+    And the hypervisors in the answer are those of all hosts
+    And the answer has <links>
+
+    Examples: the last page
+      | row     | query                     | links                |
+      | HYP-01v | ?limit={all-hypervisors}   | hypervisors_links    |
+      | HYP-01w | ?limit={all-hypervisors+1} | no hypervisors_links |
 
   @until:2.104
   Scenario: HYP-01j before there are pages the limit is ignored
@@ -57,6 +111,18 @@ Feature: Who sees which hypervisors, as shipped
       """
       id hypervisor_hostname state status servers
       """
+
+  @since:2.53 @until:2.104 @boundary
+  Scenario Outline: <row> at <at> a hypervisor shows the servers on it where they are asked for
+    Given a server booted in no zone
+    When the admin lists the hypervisors at <at> by ?with_servers=true
+    Then the request is answered <status>
+    And the hypervisor of the server's host shows the server, and no other does
+
+    Examples: servers
+      | row     | at   | status |
+      | HYP-01x | 2.53 | 200    |
+      | HYP-01y | 2.75 | 200    |
 
   @since:2.88 @until:2.104 @boundary
   Scenario: HYP-01l servers that are asked for are there among the details, too
@@ -85,30 +151,46 @@ Feature: Who sees which hypervisors, as shipped
       | HYP-02h | reader   | 2.87  | /os-hypervisors/{unknown}/uptime      | uptime      |
       | HYP-02i | member   | 2.52  | /os-hypervisors/any/search            | search      |
       | HYP-02j | member   | 2.1   | /os-hypervisors/any/servers           | servers     |
+      | HYP-02k | member2  | 2.53  | /os-hypervisors                       | list        |
+      | HYP-02l | system-reader | 2.53 | /os-hypervisors                   | list        |
+      | HYP-02m | system-reader | 2.104 | /os-hypervisors/detail           | list-detail |
 
   @until:2.104 @needs:new-policy
-  Scenario: HYP-03a a system-scoped administrator sees none under the new policy defaults
-    When the system-admin lists the hypervisors at 2.53
-    Then the request is answered 403
+  Scenario Outline: <row> at <at> the <who> sees none under the new policy defaults
+    When the <who> lists the hypervisors at <at>
+    Then the request is answered <status>
     And the fault is forbidden saying "Policy doesn't allow os_compute_api:os-hypervisors:list to be performed."
 
+    Examples: system scope, new policy defaults
+      | row     | who          | at    | status |
+      | HYP-03a | system-admin | 2.53  | 403    |
+      | HYP-03c | system-admin | 2.1   | 403    |
+      | HYP-03d | system-admin | 2.104 | 403    |
+
   @until:2.104 @needs:legacy-policy
-  Scenario: HYP-03b a system-scoped administrator sees all under the legacy policy defaults
-    When the system-admin lists the hypervisors at 2.53
-    Then the request is answered 200
+  Scenario Outline: <row> at <at> the <who> sees all under the legacy policy defaults
+    When the <who> lists the hypervisors at <at>
+    Then the request is answered <status>
     And the hypervisors in the answer are those of all hosts
 
+    Examples: system scope, legacy policy defaults
+      | row     | who          | at    | status |
+      | HYP-03b | system-admin | 2.53  | 200    |
+      | HYP-03e | system-admin | 2.1   | 200    |
+      | HYP-03f | system-admin | 2.104 | 200    |
+
   @until:2.104 @needs:two-hosts @needs:two-zones
-  Scenario Outline: <row> at <at> aggregates of the project do not narrow what its administrator sees
+  Scenario Outline: <row> at <at> aggregates of the project do not narrow what the <who> sees
     Given an aggregate of host1 for the project
-    When the admin lists the hypervisors at <at>
+    When the <who> lists the hypervisors at <at>
     Then the request is answered 200
     And the hypervisors in the answer are those of all hosts
     And of each hypervisor in the answer only id, hypervisor_hostname, state and status have values
 
     Examples: an administrator of a project
-      | row     | at    |
-      | HYP-04a | 2.1   |
-      | HYP-04b | 2.53  |
-      | HYP-04c | 2.93  |
-      | HYP-04d | 2.100 |
+      | row     | who            | at    |
+      | HYP-04a | admin          | 2.1   |
+      | HYP-04b | admin          | 2.53  |
+      | HYP-04c | admin          | 2.93  |
+      | HYP-04d | admin          | 2.100 |
+      | HYP-04e | outsider-admin | 2.53  |

@@ -55,6 +55,18 @@ Feature: What hypervisors can be asked for
       | HYP-10ag | ?hypervisor_hostname_pattern={node:host1}    | host1     |
       | HYP-10ah | ?limit=0                                     | no host   |
 
+  @until:2.104 @op:hypervisors.show
+  Scenario Outline: <row> at <at> GET <path> shows the hypervisor
+    When the admin sends GET <path> at <at>
+    Then the request is answered <status>
+    And the answer says at /hypervisor/hypervisor_hostname "{node:host2}"
+
+    @needs:two-zones
+    Examples: one hypervisor that is there
+      | row      | at    | path                                | status |
+      | HYP-10am | 2.53  | /os-hypervisors/{hypervisor:host2}  | 200    |
+      | HYP-10an | 2.1   | /os-hypervisors/{number:host2}      | 200    |
+
   @until:2.104
   Scenario Outline: <row> at <at> GET <path> is refused
     When the admin sends GET <path> at <at>

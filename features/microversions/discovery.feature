@@ -13,6 +13,7 @@ Feature: Every service says without a token which versions it has
     Then the request is answered 200
     And the answer is version v2.1 as CURRENT from 2.1 to the newest
     And the version of the answer links to itself
+    And the answer says at /version/media-types/0/type "application/vnd.openstack.compute+json;version=2.1"
     And the answer echoes microversion 2.1
 
     Examples: compute

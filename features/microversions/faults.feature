@@ -92,6 +92,8 @@ Feature: What a fault looks like
       | row     | type                                   | status | fault        | text                              |
       | MVN-20a | application/json                       | 400    | badRequest   | 'imageRef' is a required property |
       | MVN-20b | application/json; charset=utf-8        | 400    | badRequest   | 'imageRef' is a required property |
+      | MVN-20i | Application/JSON                       | 415    | badMediaType | Unsupported Content-Type          |
+      | MVN-20h | application/json ; charset=utf-8       | 415    | badMediaType | Unsupported Content-Type          |
       | MVN-20c | application/vnd.openstack.compute+json | 400    | badRequest   | 'imageRef' is a required property |
       | MVN-20d | text/plain                             | 400    | badRequest   | 'imageRef' is a required property |
       | MVN-20e | nothing                                | 400    | badRequest   | 'imageRef' is a required property |

@@ -28,6 +28,11 @@ Feature: What the headers of an answer say
       | MVN-13b | a path that does not exist   | member | GET    | /nope    | 404    |
       | MVN-13c | a method that does not exist | member | PATCH  | /servers | 404    |
 
+  Scenario: MVN-13e who has no token is told where to get one
+    When the nobody sends GET /servers at 2.54
+    Then the request is answered 401
+    And the answer says in the header WWW-Authenticate "Keystone uri="
+
   Scenario: MVN-13d no echo at the root of the service
     When the nobody sends GET / at the root of compute
     Then the request is answered 200

@@ -32,6 +32,7 @@ Feature: Which microversion a request asks for, and how the answer says so
       | MVN-10c | two entries, the first malformed    | OpenStack-API-Version        | compute 2.x, compute 2.54               | 2.54 |
       | MVN-10d | entries of other services around it | OpenStack-API-Version        | volume 3.1, compute 2.54, placement 1.2 | 2.54 |
       | MVN-10e | two numbers in the legacy header    | X-OpenStack-Nova-API-Version | 2.1, 2.54                               | 2.54 |
+      | MVN-10i | three numbers in the legacy header  | X-OpenStack-Nova-API-Version | 2.1, 2.10, 2.54                         | 2.54 |
 
   Scenario Outline: <row> <case>
     When the member sends GET /servers with the headers
@@ -70,6 +71,10 @@ Feature: Which microversion a request asks for, and how the answer says so
       | MVN-07g | a sign                           | OpenStack-API-Version        | compute -2.1              | -2.1   |
       | MVN-07h | words behind the number          | OpenStack-API-Version        | compute 2.54 x            | 2.54 x |
       | MVN-07i | the legacy header                | X-OpenStack-Nova-API-Version | 2.x                       | 2.x    |
+      | MVN-07j | a letter before the number       | OpenStack-API-Version        | compute v2.53             | v2.53  |
+      | MVN-07k | the same in the legacy header    | X-OpenStack-Nova-API-Version | v2.53                     | v2.53  |
+      | MVN-07l | a comma for the dot              | X-OpenStack-Nova-API-Version | 2,53                      | 53     |
+      | MVN-07m | a number with a blank inside     | X-OpenStack-Nova-API-Version | 2. 53                     | 2. 53  |
       | MVN-10h | the last of two is malformed     | OpenStack-API-Version        | compute 2.54, compute 2.x | 2.x    |
 
   Scenario Outline: <row> <case>

@@ -27,7 +27,8 @@ Feature: Limits and drivers
     When the member rebuilds the server at 2.54 with key K2 and parameter preserve_ephemeral true
     Then the request is answered 202
     And the server becomes ERROR
-    And the server shows a fault saying "does not support preserving ephemeral partitions"
+    And the server shows a fault 400 saying "does not support preserving ephemeral partitions"
+    And the action ended in Error at compute_rebuild_instance
 
   @since:2.54 @needs:image
   Scenario: RKP-N16b a host is looked for before the driver is asked
@@ -54,6 +55,7 @@ Feature: Limits and drivers
     Then the request is answered 202
     And the server becomes ACTIVE
     And every event of that action ended in Success
+    And the events of the action are, newest last, rebuild_server, compute_rebuild_instance
 
   @since:2.57
   Scenario: RKP-26zy an administrator sees the user data of the rebuild

@@ -7,8 +7,7 @@ Feature: The key is looked up among the key pairs of the user who asks
 
   @since:2.54
   Scenario Outline: <row> <who> rebuilds the member's server with <key>
-    Given the member2 has a key pair K9
-    And the admin has a key pair KA
+    Given the <who> has a key pair <key>
     And a server with key K1
     When the <who> rebuilds the server at 2.54 with key <key>
     Then the request is answered 202
@@ -18,9 +17,11 @@ Feature: The key is looked up among the key pairs of the user who asks
     And the server still belongs to the member
 
     Examples: whose key is found
-      | row     | who     | key |
-      | RKP-08  | member2 | K9  |
-      | RKP-12b | admin   | KA  |
+      | row     | who            | key |
+      | RKP-08  | member2        | K9  |
+      | RKP-08b | manager        | KM  |
+      | RKP-12b | admin          | KA  |
+      | RKP-12c | outsider-admin | KO  |
 
   @since:2.54
   Scenario Outline: <row> <who> cannot use a key of the member
@@ -33,9 +34,11 @@ Feature: The key is looked up among the key pairs of the user who asks
     And the server is unchanged
 
     Examples: whose key is not found
-      | row     | who     | key | status |
-      | RKP-09  | member2 | K2  | 400    |
-      | RKP-12a | admin   | K2  | 400    |
+      | row     | who            | key | status |
+      | RKP-09  | member2        | K2  | 400    |
+      | RKP-09g | manager        | K2  | 400    |
+      | RKP-12a | admin          | K2  | 400    |
+      | RKP-12d | outsider-admin | K2  | 400    |
 
   @since:2.54 @needs:metadata
   Scenario: RKP-10 of two keys of one name the one of the user who asks is used
@@ -51,35 +54,37 @@ Feature: The key is looked up among the key pairs of the user who asks
   Scenario: RKP-11 the creator gets the own key back
     Given the member2 has a key pair K9
     And a server with key K1
-    And the member2 has rebuilt the server with key K9
+    And the member2 has asked to rebuild the server with key K9
     When the member rebuilds the server at 2.54 with key K1
     Then the request is answered 202
     And the answer shows the server with key K1
     And the server becomes ACTIVE
     And the server has key K1
+    And the earlier request was answered 202 and left the server with key K9
 
   @since:2.54 @shipped
   Scenario: RKP-17a a key can be set after it was unset
     Given the member has a key pair K2
     And a server with key K1
-    And the member has rebuilt the server with key null
+    And the member has asked to rebuild the server with key null
     When the member rebuilds the server at 2.54 with key K2
     Then the request is answered 202
     And the answer shows the server with key K2
     And the server becomes ACTIVE
     And the server has key K2
+    And the earlier request was answered 202 and left the server with key null
 
   @since:2.54 @specified
   Scenario: RKP-17b a key can be set after unsetting it was refused
     Given the member has a key pair K2
     And a server with key K1
-    And the member was refused with 400 to rebuild the server with key null
-    And the server has kept key K1
+    And the member has asked to rebuild the server with key null
     When the member rebuilds the server at 2.54 with key K2
     Then the request is answered 202
     And the answer shows the server with key K2
     And the server becomes ACTIVE
     And the server has key K2
+    And the earlier request was answered 400 and left the server with key K1
 
   @since:2.54 @boundary @op:keypairs.delete
   Scenario: RKP-23 deleting the key pair leaves the server as it is

@@ -52,15 +52,21 @@ Feature: What a rebuild with a key is refused for
     And the server has key K1
     And the server is unchanged
 
-  @since:2.97 @needs:share @boundary
-  Scenario: RKP-N04 a server with a share attached
+  @since:2.97 @needs:share @boundary @disruptive
+  Scenario Outline: <row> a server with a share attached, and key <key>
     Given a server with key K1
     And the server is SHUTOFF
-    And the share named by the operator is attached to the server
-    When the member rebuilds the server at 2.97 with key K2
+    And a share is attached to the server
+    When the member rebuilds the server at 2.97 with key <key>
     Then the request is answered 400
-    And the fault is badRequest
+    And the fault is badRequest saying "Feature not supported with instances that have shares."
     And the server has key K1
+    And the server is unchanged
+
+    Examples: a share attached
+      | row      | key     |
+      | RKP-N04  | K2      |
+      | RKP-N04b | unknown |
 
   @since:2.54
   Scenario Outline: <row> a server that is <state>
@@ -83,6 +89,22 @@ Feature: What a rebuild with a key is refused for
     Examples: busy
       | row     | state         | status | text                                                         |
       | RKP-N07 | being rebuilt | 409    | Cannot 'rebuild' instance {server} while it is in task_state |
+
+  @since:2.54
+  Scenario Outline: <row> a lock holds back the <who>
+    Given the <who> has a key pair KX
+    And a server with key K1
+    And the server is locked by its owner
+    When the <who> rebuilds the server at 2.54 with key KX
+    Then the request is answered 409
+    And the fault is conflictingRequest saying "Instance {server} is locked"
+    And the server has key K1
+    And the server is unchanged
+
+    Examples: who is held back by a lock
+      | row      | who     |
+      | RKP-N05e | member2 |
+      | RKP-N05f | manager |
 
   @since:2.54
   Scenario: RKP-N05b an administrator may rebuild a locked server
@@ -121,41 +143,87 @@ Feature: What a rebuild with a key is refused for
     And the server is unchanged
 
   @since:2.54 @needs:image
+  Scenario: RKP-N10c an image of another project, which nobody else sees
+    Given a server with key K1
+    And the outsider has an image P that nobody else sees
+    When the member rebuilds the server at 2.54 with image P and key K2
+    Then the request is answered 400
+    And the fault is badRequest saying "Cannot find image for rebuild"
+    And the server has key K1
+    And the server is unchanged
+
+  @since:2.54 @needs:image
   Scenario Outline: <row> an image that <image>
     Given a server with key K1
     And an image Q that <image>
     When the member rebuilds the server at 2.54 with image Q and key K2
     Then the request is answered <status>
-    And the fault is badRequest
+    And the fault is badRequest saying "<text>"
     And the server has key K1
     And the server is unchanged
 
     Examples: images that will not do
-      | row      | image                                   | status |
-      | RKP-N11a | has no data yet                         | 400    |
-      | RKP-N11b | is deactivated                          | 400    |
-      | RKP-N11c | asks for an unknown architecture        | 400    |
-      | RKP-N13a | needs a larger disk than the flavor has | 400    |
-      | RKP-N13b | needs more memory than the flavor has   | 400    |
+      | row      | image                                       | status | text                                                                     |
+      | RKP-N11a | has no data yet                             | 400    | is not active.                                                           |
+      | RKP-N11b | is deactivated                              | 400    | is not active.                                                           |
+      | RKP-N11c | asks for an unknown architecture            | 400    | Architecture name 'pdp11' is not recognised                              |
+      | RKP-N13a | needs a larger disk than the flavor has     | 400    | Flavor's disk is smaller than the minimum size specified in image metadata. |
+      | RKP-N13b | needs more memory than the flavor has       | 400    | Flavor's memory is too small for requested image.                        |
+      | RKP-N13c | needs a GiB more disk than the flavor has   | 400    | Flavor's disk is smaller than the minimum size specified in image metadata. |
+      | RKP-N13d | needs a MiB more memory than the flavor has | 400    | Flavor's memory is too small for requested image.                        |
+
+  @since:2.54 @needs:image
+  Scenario Outline: <row> an image that <image>
+    Given a server with key K1
+    And an image Q that <image>
+    When the member rebuilds the server at 2.54 with image Q and key K2
+    Then the request is answered 202
+    And the server becomes ACTIVE
+    And the server has key K2
+    And the server has image Q
+
+    Examples: images that will just do
+      | row      | image                                     |
+      | RKP-N13e | needs as large a disk as the flavor has   |
+      | RKP-N13f | needs as much memory as the flavor has    |
 
   @since:2.54
   Scenario Outline: <row> <what>
     Given a server with key K1
     When the member rebuilds the server at 2.54 with key K2 and <what>
     Then the request is answered <status>
-    And the fault is forbidden
+    And the fault is forbidden saying "<text>"
     And the server has key K1
     And the server is unchanged
 
     Examples: metadata
-      | row      | what                                  | status |
-      | RKP-N12a | one metadata item more than the limit | 403    |
+      | row      | what                                  | status | text                                     |
+      | RKP-N12a | one metadata item more than the limit | 403    | Maximum number of metadata items exceeds |
 
     @until:2.56
     Examples: injected files
-      | row      | what                                     | status |
-      | RKP-N12b | one injected file more than the limit    | 403    |
-      | RKP-N12c | an injected file one byte over the limit | 403    |
+      | row      | what                                     | status | text                                     |
+      | RKP-N12b | one injected file more than the limit    | 403    | Personality file limit exceeded          |
+      | RKP-N12c | an injected file whose text in base64 is longer than the limit | 403    | Personality file content exceeds maximum |
+      | RKP-N12k | two injected files whose second one is too long | 403    | Personality file content exceeds maximum |
+
+  @since:2.54
+  Scenario Outline: <row> <what> are taken
+    Given a server with key K1
+    When the member rebuilds the server at 2.54 with key K2 and <what>
+    Then the request is answered 202
+    And the server becomes ACTIVE
+    And the server has key K2
+
+    Examples: as much as the quota allows
+      | row      | what                                 |
+      | RKP-N12h | as many metadata items as the limit  |
+
+    @until:2.56
+    Examples: as many files as the quota allows
+      | row      | what                                 |
+      | RKP-N12i | as many injected files as the limit  |
+      | RKP-N12j | an injected file whose text in base64 is as long as the limit |
 
   @since:2.54 @needs:block-storage
   Scenario: RKP-N14 a server with a volume that is not in use
@@ -163,8 +231,9 @@ Feature: What a rebuild with a key is refused for
     And the server has a volume that the admin has put into error
     When the member rebuilds the server at 2.54 with key K2
     Then the request is answered 400
-    And the fault is badRequest
+    And the fault is badRequest saying "status must be 'in-use'. Currently in 'error' status"
     And the server has key K1
+    And the server is unchanged
 
   @since:2.54 @until:2.92 @needs:block-storage @needs:two-images
   Scenario: RKP-N15 another image for a volume-backed server
@@ -182,6 +251,7 @@ Feature: What a rebuild with a key is refused for
     Then the request is answered 202
     And the answer shows the server with key K2
     And the server becomes ERROR
-    And the server shows a fault saying "No valid host was found."
+    And the server shows a fault 500 saying "No valid host was found."
+    And the action ended in Error at rebuild_server
     And the server has key K2
     And the server has image A

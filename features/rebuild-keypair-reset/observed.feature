@@ -29,6 +29,14 @@ Feature: The new key outside the Compute API
     And the server becomes ACTIVE
     And the guest is given no key
 
+  @since:2.54 @needs:metadata @shipped
+  Scenario: RKP-19d after unsetting the key the material of the next one is given
+    Given the member has asked to rebuild the server with key null
+    When the member rebuilds the server at 2.54 with key K2
+    Then the request is answered 202
+    And the server becomes ACTIVE
+    And the guest is given exactly key K2
+
   @since:2.54 @needs:metadata
   Scenario: RKP-19c a rebuild with the same name takes the material of today
     Given the member has replaced key K1 by another one of the same name
@@ -67,3 +75,25 @@ Feature: The new key outside the Compute API
     Examples: the command line, unsetting
       | row     | option        | key  |
       | RKP-21b | --no-key-name | null |
+
+  @since:2.54 @boundary @needs:nova-command
+  Scenario Outline: <row> the older client rebuilds with <option>
+    When the member runs nova rebuild <option> on the server
+    Then the command succeeds
+    And the server becomes ACTIVE
+    And the server has key <key>
+
+    Examples: the older command line
+      | row     | option        | key |
+      | RKP-21c | --key-name K2 | K2  |
+
+    @shipped
+    Examples: the older command line, unsetting
+      | row     | option      | key  |
+      | RKP-21d | --key-unset | null |
+
+  @since:2.54 @boundary @needs:openstack-client @specified
+  Scenario: RKP-21e the client cannot unset where null is no name
+    When the member runs openstack server rebuild --no-key-name on the server
+    Then the command fails
+    And the server has key K1

@@ -31,6 +31,28 @@ Feature: Of two things to refuse the earlier one is answered
     And the server has key K1
     And the server is unchanged
 
+  @since:2.54 @specified
+  Scenario: RKP-27e null is refused before the image is, and nothing remains
+    Given a server with key K1
+    When the member rebuilds the server at 2.54 with image unknown and key null
+    Then the request is answered 400
+    And the fault is badRequest saying "Invalid input for field/attribute key_name."
+    And the server has key K1
+    And the server is unchanged
+
+  @since:2.54 @needs:metadata
+  Scenario Outline: <row> the guest keeps its key when key <key> is named and the image refused
+    Given a server with key K1
+    When the member rebuilds the server at 2.54 with image unknown and key <key>
+    Then the request is answered 400
+    And the server has key K1
+    And the guest is given exactly key K1
+
+    Examples: the material after a refusal
+      | row     | key  |
+      | RKP-27f | K2   |
+      | RKP-27g | null |
+
   @since:2.54
   Scenario Outline: <row> <earlier> is answered before <later>
     Given a server with key K1

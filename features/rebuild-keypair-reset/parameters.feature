@@ -6,54 +6,54 @@ Feature: What a rebuild may say beside the key
   Scenario Outline: <row> at <at> the schema refuses for <parameter>: <what>
     When the member rebuilds an unknown server at <at> with parameter <parameter> <value>
     Then the request is answered 400
-    And the fault is badRequest
+    And the fault is badRequest saying "<text>"
 
     Examples: what the schema refuses
-      | row       | at   | parameter                  | what                                           | value                                        |
-      | RKP-N01aa | 2.54 | name                       | empty                                          | ""                                           |
-      | RKP-N01ab | 2.54 | name                       | too long                                       | 256 characters                               |
-      | RKP-N01ac | 2.54 | name                       | a name with a blank ahead                      | " x"                                         |
-      | RKP-N01ad | 2.54 | adminPass                  | a number                                       | 5                                            |
-      | RKP-N01ae | 2.54 | imageRef                   | a number                                       | 5                                            |
-      | RKP-N01af | 2.54 | metadata                   | a number for a value                           | {"purpose":5}                                |
-      | RKP-N01ag | 2.54 | metadata                   | a value that is too long                       | 256 characters as a value                    |
-      | RKP-N01ah | 2.54 | metadata                   | a key that is too long                         | 256 characters as a key                      |
-      | RKP-N01ai | 2.54 | metadata                   | a key with a slash                             | {"a/b":"x"}                                  |
-      | RKP-N01aj | 2.54 | preserve_ephemeral         | a word that is none of those for yes or no     | "maybe"                                      |
-      | RKP-N01ak | 2.54 | preserve_ephemeral         | a number                                       | 5                                            |
-      | RKP-N01al | 2.54 | OS-DCF:diskConfig          | a number                                       | 5                                            |
-      | RKP-N01am | 2.54 | accessIPv4                 | a number                                       | 5                                            |
-      | RKP-N01an | 2.54 | accessIPv6                 | a number                                       | 5                                            |
-      | RKP-N01ao | 2.54 | accessIPv6                 | an address of the other kind                   | "192.0.2.1"                                  |
-      | RKP-N01ap | 2.54 | personality                | no list                                        | {}                                           |
-      | RKP-N01aq | 2.54 | personality                | a list of numbers                              | [5]                                          |
-      | RKP-N01ar | 2.54 | personality                | a path that is a number                        | [{"path":5,"contents":"QUFB"}]               |
-      | RKP-N01as | 2.54 | personality                | contents that are a number                     | [{"path":"/a","contents":5}]                 |
-      | RKP-N01at | 2.54 | personality                | contents that are no base64                    | [{"path":"/a","contents":"QQ"}]              |
-      | RKP-N01av | 2.54 | personality                | a file with a mode                             | [{"path":"/a","contents":"QUFB","mode":"x"}] |
-      | RKP-N01aw | 2.54 | description                | a number                                       | 5                                            |
-      | RKP-N01ax | 2.54 | description                | too long                                       | 256 characters                               |
-      | RKP-N01ay | 2.54 | description                | a text with a control character                | "a\\u0007b"                                  |
-      | RKP-N01az | 2.54 | description                | a text with a character beyond the basic plane | "\\ud83d\\ude00"                             |
-      | RKP-N01ba | 2.18 | description                | there before its time                          | "x"                                          |
-      | RKP-N01bb | 2.57 | user_data                  | a number                                       | 5                                            |
-      | RKP-N01bc | 2.57 | user_data                  | no base64                                      | "QQ"                                         |
-      | RKP-N01be | 2.57 | user_data                  | too long                                       | 65536 characters of base64                   |
-      | RKP-N01bf | 2.63 | trusted_image_certificates | no list                                        | "x"                                          |
-      | RKP-N01bg | 2.63 | trusted_image_certificates | an empty list                                  | []                                           |
-      | RKP-N01bh | 2.63 | trusted_image_certificates | a list that is too long                        | 51 items                                     |
-      | RKP-N01bi | 2.63 | trusted_image_certificates | a list with the same item twice                | ["x","x"]                                    |
-      | RKP-N01bj | 2.63 | trusted_image_certificates | a list of empty texts                          | [""]                                         |
-      | RKP-N01bk | 2.63 | trusted_image_certificates | a list of numbers                              | [5]                                          |
-      | RKP-N01bl | 2.90 | hostname                   | a number                                       | 5                                            |
-      | RKP-N01bm | 2.90 | hostname                   | too short                                      | "a"                                          |
-      | RKP-N01bn | 2.90 | hostname                   | too long                                       | 64 characters                                |
-      | RKP-N01bo | 2.90 | hostname                   | a text with an underscore                      | "a_b"                                        |
-      | RKP-N01bp | 2.93 | hostname                   | a text with a dot before its time              | "a.b"                                        |
-      | RKP-N01bq | 2.94 | hostname                   | a number                                       | 5                                            |
-      | RKP-N01br | 2.94 | hostname                   | empty                                          | ""                                           |
-      | RKP-N01bs | 2.94 | hostname                   | too long                                       | 256 characters                               |
-      | RKP-N01bt | 2.94 | hostname                   | a text with a blank inside                     | "a b"                                        |
+      | row       | at   | parameter                  | what                                           | value                                        | text |
+      | RKP-N01aa | 2.54 | name                       | empty                                          | ""                                           | Invalid input for field/attribute name. |
+      | RKP-N01ab | 2.54 | name                       | too long                                       | 256 characters                               | Invalid input for field/attribute name. |
+      | RKP-N01ac | 2.54 | name                       | a name with a blank ahead                      | " x"                                         | An invalid 'name' value was provided. |
+      | RKP-N01ad | 2.54 | adminPass                  | a number                                       | 5                                            | Invalid input for field/attribute adminPass. |
+      | RKP-N01ae | 2.54 | imageRef                   | a number                                       | 5                                            | Invalid input for field/attribute imageRef. |
+      | RKP-N01af | 2.54 | metadata                   | a number for a value                           | {"purpose":5}                                | Invalid input for field/attribute purpose. |
+      | RKP-N01ag | 2.54 | metadata                   | a value that is too long                       | 256 characters as a value                    | Invalid input for field/attribute purpose. |
+      | RKP-N01ah | 2.54 | metadata                   | a key that is too long                         | 256 characters as a key                      | Invalid input for field/attribute metadata. |
+      | RKP-N01ai | 2.54 | metadata                   | a key with a slash                             | {"a/b":"x"}                                  | Invalid input for field/attribute metadata. |
+      | RKP-N01aj | 2.54 | preserve_ephemeral         | a word that is none of those for yes or no     | "maybe"                                      | Invalid input for field/attribute preserve_ephemeral. |
+      | RKP-N01ak | 2.54 | preserve_ephemeral         | a number                                       | 5                                            | Invalid input for field/attribute preserve_ephemeral. |
+      | RKP-N01al | 2.54 | OS-DCF:diskConfig          | a number                                       | 5                                            | Invalid input for field/attribute OS-DCF:diskConfig. |
+      | RKP-N01am | 2.54 | accessIPv4                 | a number                                       | 5                                            | Invalid input for field/attribute accessIPv4. |
+      | RKP-N01an | 2.54 | accessIPv6                 | a number                                       | 5                                            | Invalid input for field/attribute accessIPv6. |
+      | RKP-N01ao | 2.54 | accessIPv6                 | an address of the other kind                   | "192.0.2.1"                                  | Invalid input for field/attribute accessIPv6. |
+      | RKP-N01ap | 2.54 | personality                | no list                                        | {}                                           | Invalid input for field/attribute personality. |
+      | RKP-N01aq | 2.54 | personality                | a list of numbers                              | [5]                                          | Invalid input for field/attribute 0. |
+      | RKP-N01ar | 2.54 | personality                | a path that is a number                        | [{"path":5,"contents":"QUFB"}]               | Invalid input for field/attribute path. |
+      | RKP-N01as | 2.54 | personality                | contents that are a number                     | [{"path":"/a","contents":5}]                 | Invalid input for field/attribute contents. |
+      | RKP-N01at | 2.54 | personality                | contents that are no base64                    | [{"path":"/a","contents":"QQ"}]              | Invalid input for field/attribute contents. |
+      | RKP-N01av | 2.54 | personality                | a file with a mode                             | [{"path":"/a","contents":"QUFB","mode":"x"}] | Invalid input for field/attribute 0. |
+      | RKP-N01aw | 2.54 | description                | a number                                       | 5                                            | Invalid input for field/attribute description. |
+      | RKP-N01ax | 2.54 | description                | too long                                       | 256 characters                               | Invalid input for field/attribute description. |
+      | RKP-N01ay | 2.54 | description                | a text with a control character                | "a\\u0007b"                                  | Invalid input for field/attribute description. |
+      | RKP-N01az | 2.54 | description                | a text with a character beyond the basic plane | "\\ud83d\\ude00"                             | Invalid input for field/attribute description. |
+      | RKP-N01ba | 2.18 | description                | there before its time                          | "x"                                          | Invalid input for field/attribute rebuild. |
+      | RKP-N01bb | 2.57 | user_data                  | a number                                       | 5                                            | Invalid input for field/attribute user_data. |
+      | RKP-N01bc | 2.57 | user_data                  | no base64                                      | "QQ"                                         | Invalid input for field/attribute user_data. |
+      | RKP-N01be | 2.57 | user_data                  | too long                                       | 65536 characters of base64                   | Invalid input for field/attribute user_data. |
+      | RKP-N01bf | 2.63 | trusted_image_certificates | no list                                        | "x"                                          | Invalid input for field/attribute trusted_image_certificates. |
+      | RKP-N01bg | 2.63 | trusted_image_certificates | an empty list                                  | []                                           | Invalid input for field/attribute trusted_image_certificates. |
+      | RKP-N01bh | 2.63 | trusted_image_certificates | a list that is too long                        | 51 items                                     | Invalid input for field/attribute trusted_image_certificates. |
+      | RKP-N01bi | 2.63 | trusted_image_certificates | a list with the same item twice                | ["x","x"]                                    | Invalid input for field/attribute trusted_image_certificates. |
+      | RKP-N01bj | 2.63 | trusted_image_certificates | a list of empty texts                          | [""]                                         | Invalid input for field/attribute 0. |
+      | RKP-N01bk | 2.63 | trusted_image_certificates | a list of numbers                              | [5]                                          | Invalid input for field/attribute 0. |
+      | RKP-N01bl | 2.90 | hostname                   | a number                                       | 5                                            | Invalid input for field/attribute hostname. |
+      | RKP-N01bm | 2.90 | hostname                   | too short                                      | "a"                                          | Invalid input for field/attribute hostname. |
+      | RKP-N01bn | 2.90 | hostname                   | too long                                       | 64 characters                                | Invalid input for field/attribute hostname. |
+      | RKP-N01bo | 2.90 | hostname                   | a text with an underscore                      | "a_b"                                        | Invalid input for field/attribute hostname. |
+      | RKP-N01bp | 2.93 | hostname                   | a text with a dot before its time              | "a.b"                                        | Invalid input for field/attribute hostname. |
+      | RKP-N01bq | 2.94 | hostname                   | a number                                       | 5                                            | Invalid input for field/attribute hostname. |
+      | RKP-N01br | 2.94 | hostname                   | empty                                          | ""                                           | Invalid input for field/attribute hostname. |
+      | RKP-N01bs | 2.94 | hostname                   | too long                                       | 256 characters                               | Invalid input for field/attribute hostname. |
+      | RKP-N01bt | 2.94 | hostname                   | a text with a blank inside                     | "a b"                                        | Invalid input for field/attribute hostname. |
 
   Scenario Outline: <row> at <at> a letter beyond ASCII is not let in for <parameter>
     When the member rebuilds an unknown server at <at> with parameter <parameter> <value>
@@ -70,7 +70,7 @@ Feature: What a rebuild may say beside the key
       {"rebuild": []}
       """
     Then the request is answered 400
-    And the fault is badRequest
+    And the fault is badRequest saying "Invalid input for field/attribute rebuild."
 
   Scenario Outline: <row> at <at> the schema lets in for <parameter>: <what>
     When the member rebuilds an unknown server at <at> with parameter <parameter> <value>

@@ -148,6 +148,21 @@ Feature: What a rebuild may say about the key
       | row     | at   | with       |
       | RKP-26g | 2.90 | a hostname |
 
+  @since:2.54 @boundary
+  Scenario Outline: <row> a rebuild with <description> leaves <left>
+    Given the server is described as "before"
+    When the member rebuilds the server at 2.54 with <description>
+    Then the request is answered 202
+    And the answer says at /server/description <left>
+    And the server becomes ACTIVE
+    And the server says at /server/description <left>
+
+    Examples: what becomes of the description
+      | row      | description                              | left     |
+      | RKP-26zv | key K2                                   | "before" |
+      | RKP-26zw | key K2 and parameter description "after" | "after"  |
+      | RKP-26zx | key K2 and parameter description null    | null     |
+
   @since:2.57 @boundary
   Scenario: RKP-26e from 2.57 personality is refused
     When the member rebuilds the server at 2.57 with key K2, personality and every other parameter

@@ -84,6 +84,45 @@ Feature: A rebuild gives the server another key pair
     And the server becomes ACTIVE
     And the server has key K1
 
+  @since:2.54 @needs:two-images
+  Scenario Outline: <row> a rebuild by the <who> with another image that does not mention the key keeps it
+    Given a server with key K1
+    When the <who> rebuilds the server at 2.54 with image B
+    Then the request is answered 202
+    And the answer shows the server with key K1
+    And the server becomes ACTIVE
+    And the server has key K1
+    And the server has image B
+
+    Examples: another image and no key
+      | row     | who     |
+      | RKP-07b | member  |
+      | RKP-07c | member2 |
+      | RKP-07d | admin   |
+
+  @since:2.54 @needs:two-images @needs:metadata
+  Scenario: RKP-07e a rebuild with another image that does not mention the key keeps its material
+    Given a server with key K1
+    When the member rebuilds the server at 2.54 with image B
+    Then the request is answered 202
+    And the server becomes ACTIVE
+    And the guest is given exactly key K1
+
+  @since:2.54
+  Scenario Outline: <row> a rebuild by the <who> is recorded as an action of theirs
+    Given a server with key K1
+    When the <who> rebuilds the server at 2.54 with image A
+    Then the request is answered 202
+    And the server becomes ACTIVE
+    And the newest action of the server is rebuild by the <who>
+
+    Examples: whose action it is
+      | row     | who            |
+      | RKP-22c | member2        |
+      | RKP-22d | manager        |
+      | RKP-22e | admin          |
+      | RKP-22f | outsider-admin |
+
   @since:2.54
   Scenario: RKP-22 the rebuild is recorded as an action of the one who asked
     Given a server with key K1
@@ -99,8 +138,11 @@ Feature: A rebuild gives the server another key pair
     When the member rebuilds the server at 2.54 with key K2
     Then the request is answered 202
     And the answer shows the server with key K2
+    And the answer says at /server/status "REBUILD"
     And the server becomes SHUTOFF
     And the server has key K2
+    And the newest action of the server is rebuild by the member
+    And every event of that action ended in Success
 
   @since:2.54
   Scenario: RKP-25 a server in error is rebuilt and comes up
@@ -109,5 +151,6 @@ Feature: A rebuild gives the server another key pair
     When the member rebuilds the server at 2.54 with key K2
     Then the request is answered 202
     And the answer shows the server with key K2
+    And the answer says at /server/status "REBUILD"
     And the server becomes ACTIVE
     And the server has key K2

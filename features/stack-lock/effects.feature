@@ -30,6 +30,20 @@ Feature: What a lock does to what is in the stack
       | LCK-41a | all    |
       | LCK-41b | stacks |
 
+  Scenario Outline: <row> level <level>: a nested stack that is locked by itself is locked with the stack around it
+    Given a stack that holds a value and a nested stack
+    And the member has locked the nested stack at level all
+    When the member locks the stack at level <level>
+    Then the request is answered 200
+    And the stack becomes LOCK_COMPLETE
+    And every resource of the stack is LOCK_COMPLETE
+    And the nested stack becomes LOCK_COMPLETE
+
+    Examples: nested stacks that are locked already
+      | row     | level  |
+      | LCK-41c | all    |
+      | LCK-41d | stacks |
+
   Scenario Outline: <row> level <level>: the <who> sends the server <action>
     Given a stack that holds a server
     And the member has locked the stack at level <level>
@@ -53,31 +67,87 @@ Feature: What a lock does to what is in the stack
     And every resource of the stack is LOCK_COMPLETE
     And the stack keeps its resources
 
-  Scenario Outline: <row> level <level>: a signal is accepted and dropped
+  Scenario Outline: <row> level <level>: a signal changes nothing
     Given a stack that holds a scaling group
     And the member has locked the stack at level <level>
     When the member asks the stack to signal
-    Then the request is answered 200
+    Then the request is answered 200 or 4xx
     And the stack keeps its group of 1
-    And an event tells of the signal
 
     Examples: signals to a locked stack
       | row     | level  |
       | LCK-45a | all    |
       | LCK-45b | stacks |
 
-  Scenario Outline: <row> level <level>: a call of the webhook is accepted and dropped
+  Scenario Outline: <row> level <level>: a call of the webhook changes nothing
     Given a stack that holds a scaling group
     And the member has locked the stack at level <level>
     When the nobody calls the webhook of the policy
-    Then the request is answered 200
+    Then the request is answered 200 or 4xx
     And the stack keeps its group of 1
-    And an event tells of the signal
 
     Examples: webhooks of a locked stack
       | row     | level  |
       | LCK-45c | all    |
       | LCK-45d | stacks |
+
+  Scenario Outline: <row> the stack is <state>: a call of the webhook changes nothing
+    Given a stack in the state <state> that holds a value and a scaling group
+    When the nobody calls the webhook of the policy
+    Then the request is answered 200 or 4xx
+    And the stack keeps its group of 1
+
+    @needs:fault-rules
+    Examples: webhooks after a failure
+      | row     | state         |
+      | LCK-45l | LOCK_FAILED   |
+      | LCK-45m | UNLOCK_FAILED |
+
+    @needs:work-takes-time
+    Examples: webhooks at work
+      | row     | state              |
+      | LCK-45n | LOCK_IN_PROGRESS   |
+      | LCK-45o | UNLOCK_IN_PROGRESS |
+
+  Scenario Outline: <row> an alarm of the <who> changes nothing
+    Given a stack that holds a scaling group
+    And the member has locked the stack at level stacks
+    When the <who> asks the stack to <what>
+    Then the request is answered 200 or 4xx
+    And the stack keeps its group of 1
+
+    Examples: whose signals are ignored
+      | row     | who     | what   |
+      | LCK-45p | member  | alarm  |
+      | LCK-45q | member2 | signal |
+      | LCK-45r | admin   | signal |
+      | LCK-45s | admin   | alarm  |
+
+  @LCK-45D
+  Scenario Outline: <row> level <level>: a signal is accepted and told in an event
+    Given a stack that holds a scaling group
+    And the member has locked the stack at level <level>
+    When the member asks the stack to signal
+    Then the request is answered 200
+    And an event tells that the signal was dropped
+
+    Examples: what is said of signals
+      | row     | level  |
+      | LCK-45e | all    |
+      | LCK-45f | stacks |
+
+  @LCK-45D
+  Scenario Outline: <row> level <level>: a call of the webhook is accepted and told in an event
+    Given a stack that holds a scaling group
+    And the member has locked the stack at level <level>
+    When the nobody calls the webhook of the policy
+    Then the request is answered 200
+    And an event tells that the signal was dropped
+
+    Examples: what is said of webhooks
+      | row     | level  |
+      | LCK-45g | all    |
+      | LCK-45h | stacks |
 
   Scenario Outline: <row> after the unlock <what> is effective again
     Given a stack in the state UNLOCK_COMPLETE that holds a value and a scaling group
@@ -91,12 +161,28 @@ Feature: What a lock does to what is in the stack
       | LCK-46b | an update | update  | 202    | becomes UPDATE_COMPLETE  |
       | LCK-46c | suspending | suspend | 200   | becomes SUSPEND_COMPLETE |
 
+  Scenario: LCK-46g what is deleted after the unlock is among the deleted stacks
+    Given a stack in the state UNLOCK_COMPLETE that holds a value and a nested stack
+    When the member asks the stack to delete
+    Then the request is answered 204
+    And the stack is gone
+    And the stack is among the deleted stacks only
+
+  Scenario: LCK-46f what grows by the webhook after the unlock belongs to the owner of the stack
+    Given a stack in the state UNLOCK_COMPLETE that holds a scaling group of servers
+    When the nobody calls the webhook of the policy
+    Then the request is answered 200
+    And the stack has a group of 2
+    And the nested stack becomes UPDATE_COMPLETE
+    And the 2 servers of the nested stack are not locked
+
   Scenario: LCK-46d after the unlock the webhook is effective again
     Given a stack in the state UNLOCK_COMPLETE that holds a scaling group
     When the nobody calls the webhook of the policy
     Then the request is answered 200
     And the stack has a group of 2
 
+  @LCK-46D
   Scenario: LCK-46e what was suspended before it was locked is resumed after the unlock
     Given a stack in the state SUSPEND_COMPLETE that holds a server and a value
     And the member has locked the stack at level all
@@ -110,7 +196,7 @@ Feature: What a lock does to what is in the stack
     Given a stack that holds a nested stack
     And the member has locked the stack at level <level>
     When the member asks the nested stack to <action>
-    Then the request is answered 409
+    Then the request is answered 4xx
     And Heat refuses it
     And the stack stays as it was
     And the nested stack becomes LOCK_COMPLETE
@@ -139,6 +225,7 @@ Feature: What a lock does to what is in the stack
       | LCK-58a | all    |
       | LCK-58b | stacks |
 
+  @LCK-58D
   Scenario: LCK-58c a server that was locked before stays locked
     Given a stack that holds a server and an image
     And the member has locked the server of the stack
@@ -149,6 +236,7 @@ Feature: What a lock does to what is in the stack
     And the server of the stack is locked
     And the image of the stack is not protected
 
+  @LCK-58D
   Scenario: LCK-58d an image that was protected before stays protected
     Given a stack that holds a server and an image
     And the member has protected the image of the stack
@@ -159,14 +247,112 @@ Feature: What a lock does to what is in the stack
     And the server of the stack is not locked
     And the image of the stack is protected
 
+  @LCK-58D
+  Scenario: LCK-58j a server that an administrator locked before stays locked
+    Given a stack that holds a server and an image
+    And the admin has locked the server of the stack
+    And the member has locked the stack at level all
+    When the member asks the stack to unlock
+    Then the request is answered 200
+    And the stack becomes UNLOCK_COMPLETE
+    And the server of the stack is locked
+    And the image of the stack is not protected
+
+  @LCK-49D
+  Scenario: LCK-49g a server that is gone cannot be locked
+    Given a stack that holds a server and a value
+    And the member has deleted the server of the stack
+    When the member locks the stack at level all
+    Then the request is answered 200
+    And the stack becomes LOCK_FAILED
+    And the resource server of the stack is LOCK_FAILED
+
+  @LCK-49D
+  Scenario: LCK-49h a server that is gone does not stand in the way of the unlock
+    Given a stack that holds a server, an image and a value
+    And the member has locked the stack at level all
+    And the admin has deleted the server of the stack
+    When the member asks the stack to unlock
+    Then the request is answered 200
+    And the stack becomes UNLOCK_COMPLETE
+    And the image of the stack is not protected
+
+  Scenario Outline: <row> a group that is locked at level all itself does not grow: <what>
+    Given a stack that holds a scaling group
+    And the member has locked the nested stack at level all
+    When the member asks the stack to <what>
+    Then the request is answered 200 or 4xx
+    And the stack keeps its group of 1
+
+    Examples: signals for a group that is locked itself
+      | row     | what   |
+      | LCK-62v | signal |
+      | LCK-62w | alarm  |
+
   Scenario: LCK-62a a group that is locked itself does not grow for its unlocked parent
     Given a stack that holds a scaling group
     And the member has locked the nested stack at level stacks
     When the member asks the stack to signal
-    Then the request is answered 200
+    Then the request is answered 200 or 4xx
     And the stack keeps its group of 1
-    And an event tells of the signal
 
+  @needs:fault-rules
+  Scenario Outline: <row> a group that failed to <did> by itself does not grow: <what>
+    Given a stack that holds a scaling group
+    And <did>ing the nested stack by itself has failed
+    When the member asks the stack to <what>
+    Then the request is answered 200 or 4xx
+    And the stack keeps its group of 1
+
+    Examples: signals for a group that failed
+      | row      | did    | what   |
+      | LCK-62zk | lock   | signal |
+      | LCK-62zl | unlock | alarm  |
+
+  @needs:fault-rules
+  Scenario Outline: <row> the nested stack failed to <did> by itself: whatever is answered to <action> of the stack, it stays as it is
+    Given a stack that holds a value and a nested stack
+    And <did>ing the nested stack by itself has failed
+    When the member asks the stack to <action>
+    Then the request is answered <status> or 4xx
+    And the nested stack stays as it was for a while
+
+    Examples: actions around a nested stack that failed
+      | row      | did    | action   | status |
+      | LCK-62zm | lock   | suspend  | 200    |
+      | LCK-62zn | lock   | update   | 202    |
+      | LCK-62zo | unlock | check    | 200    |
+      | LCK-62zp | unlock | patch    | 202    |
+
+  @needs:stepped-clock
+  Scenario: LCK-62zq a nested stack that is locked before an update comes to it is not updated
+    Given a stack in the state UPDATE_IN_PROGRESS that holds a nested stack after something slow
+    And the member has locked the nested stack at level all
+    When the member reads the show of the stack
+    Then the request is answered 200
+    And the stack comes to an end of its work
+    And the nested stack is LOCK_COMPLETE at once
+    And the nested stack has 2 members
+
+  @needs:stepped-clock
+  Scenario: LCK-62zr a nested stack that is locked before a deletion comes to it is not deleted
+    Given a stack in the state DELETE_IN_PROGRESS that holds a nested stack before something slow
+    And the member has locked the nested stack at level stacks
+    When the member reads the show of the stack
+    Then the request is answered 200
+    And the stack comes to an end of its work
+    And the nested stack is LOCK_COMPLETE at once
+    And the nested stack has 2 members
+
+  @LCK-62D
+  Scenario: LCK-62f that a group that is locked itself did not grow is told in an event
+    Given a stack that holds a scaling group
+    And the member has locked the nested stack at level stacks
+    When the member asks the stack to signal
+    Then the request is answered 200
+    And an event tells that the group was not scaled
+
+  @LCK-62D
   Scenario Outline: <row> the lock of a nested stack comes before that its parent is suspended: <action>
     Given a stack in the state SUSPEND_COMPLETE that holds a nested stack
     And the member has locked the nested stack at level stacks
@@ -180,7 +366,16 @@ Feature: What a lock does to what is in the stack
       | LCK-62c | update |
       | LCK-62d | patch  |
 
-  Scenario: LCK-62b an update of the parent does not change a nested stack that is locked
+  Scenario: LCK-62e whatever is answered to an update of the parent, a nested stack that is locked stays as it is
+    Given a stack that holds a nested stack
+    And the member has locked the nested stack at level stacks
+    When the member asks the stack to update
+    Then the request is answered 202 or 4xx
+    And the nested stack becomes LOCK_COMPLETE
+    And the nested stack has 2 members
+
+  @LCK-62D
+  Scenario: LCK-62b an update of the parent is refused while a nested stack is locked
     Given a stack that holds a nested stack
     And the member has locked the nested stack at level stacks
     When the member asks the stack to update

@@ -81,6 +81,13 @@ Feature: The actions of a stack
       | LCK-10c | {"lock": null}   |
       | LCK-10d | {"unlock": null} |
 
+  @needs:stepped-clock
+  Scenario: LCK-10f an administrator of another project reaches the stack
+    When the outsider-admin sends the stack in the member's project the action {"check": null}
+    Then the request is answered 200
+    And the answer is null
+    And the stack becomes CHECK_COMPLETE
+
   @needs:heat-new-policy
   Scenario Outline: <row> a reader may not: <body>
     When the reader sends <which> the action <body>
@@ -94,7 +101,7 @@ Feature: The actions of a stack
       | LCK-09b | the stack        | {"resume": null}  | resume  |
       | LCK-09c | an unknown stack | {"suspend": null} | suspend |
 
-    @needs:stack-lock
+    @LCK-09D @needs:stack-lock
     Examples: a reader may not lock
       | row     | which            | body                      | action |
       | LCK-09d | the stack        | {"lock": null}            | lock   |

@@ -4,7 +4,7 @@ Feature: A lock that fails halfway
 
   Background:
     Given a stack that holds a server, an image, a value and a nested stack
-    And locking the stack has failed at its server
+    And locking the stack has failed at the server of the stack
 
   Scenario: LCK-49a the unlock brings the stack back
     When the member asks the stack to unlock
@@ -24,6 +24,15 @@ Feature: A lock that fails halfway
     And the server of the stack is locked
     And the image of the stack is protected
 
+  Scenario: LCK-49i another lock, of stacks only, leaves nothing of the first
+    When the member locks the stack at level stacks
+    Then the request is answered 200
+    And the stack becomes LOCK_COMPLETE
+    And the nested stack becomes LOCK_COMPLETE
+    And the server of the stack is not locked
+    And the image of the stack is not protected
+
+  @LCK-49D
   Scenario: LCK-49c deleting unlocks first what was locked
     When the member asks the stack to delete
     Then the request is answered 204

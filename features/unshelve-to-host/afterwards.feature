@@ -31,6 +31,21 @@ Feature: What goes wrong after an unshelve was accepted
     And the fault is badRequest saying "The requested availability zone is not available"
     And the server is still SHELVED_OFFLOADED
 
+  @since:2.91 @disruptive @needs:two-zones
+  Scenario Outline: <row> a zone whose services are down but enabled is available, and has no host to go to: host <host>
+    Given a shelved-offloaded server booted in AZ1
+    And the compute services of AZ2 are down
+    When the admin unshelves it at 2.91 with zone AZ2 and host <host>
+    Then the request is answered <status>
+    And the server ends on (shelved)
+    And the server shows no fault
+    And the action ended in Error at schedule_instances
+
+    Examples: a zone that is down
+      | row     | host   | status |
+      | UTH-64d | absent | 202    |
+      | UTH-64e | host2  | 202    |
+
   @since:2.91 @disruptive @before:none
   Scenario: UTH-44c a server does not leave the zone that it is pinned to
     Given a shelved-offloaded server booted in AZ1
@@ -59,6 +74,26 @@ Feature: What goes wrong after an unshelve was accepted
     Then the request is answered 202
     And the server ends on any host
 
+  @since:2.91 @disruptive @needs:reimage-trait
+  Scenario: UTH-N16c a host that lacks what the server's image asks for is no host to go to
+    Given a server whose image asks for COMPUTE_REBUILD_BFV
+    And the admin has taken COMPUTE_REBUILD_BFV from the host of the server
+    And the server is shelved and offloaded again
+    When the admin unshelves it at 2.91 with zone absent and host the host that it was on
+    Then the request is answered 202
+    And the server ends on (shelved)
+    And the server shows no fault
+    And the action ended in Error at schedule_instances
+
+  @since:2.91 @disruptive @needs:choice-of-hosts
+  Scenario: UTH-64f a zone one of whose services is disabled is available, and the server goes to another host of it
+    Given a choice of hosts in AZ1
+    And a shelved-offloaded server booted in no zone
+    And the compute service of host1 is disabled
+    When the member unshelves it at 2.91 with zone AZ1
+    Then the request is answered 202
+    And the server ends on AZ1
+
   @since:2.91
   Scenario: UTH-N17a a server whose image is gone ends in ERROR
     Given a shelved-offloaded server booted in no zone
@@ -66,7 +101,7 @@ Feature: What goes wrong after an unshelve was accepted
     When the admin unshelves it at 2.91 with zone absent and host host1
     Then the request is answered 202
     And the server goes into ERROR
-    And the server shows a fault saying "Unshelve attempted but the image"
+    And the server shows a fault 404 saying "Unshelve attempted but the image"
     And the action ended in Error at get_image_info
 
   @since:2.91 @disruptive

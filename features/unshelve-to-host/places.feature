@@ -87,6 +87,14 @@ Feature: Zones and hosts that a server cannot be sent to
       | UTH-75e | host0  | 202    | host0    | the default zone |
       | UTH-75f | absent | 202    | any host | the default zone |
 
+  @since:2.91 @disruptive @needs:host-without-zone
+  Scenario: UTH-75g the zone of hosts without a zone keeps a server from no host: where they are down it goes elsewhere
+    Given a shelved-offloaded server booted in AZ1
+    And the compute services of the default zone are down
+    When the member unshelves it at 2.91 with zone the default zone
+    Then the request is answered 202
+    And the server ends on any host
+
   @since:2.91 @needs:host-without-zone
   Scenario: UTH-75d a host of a zone is outside the zone of hosts without one
     Given a shelved-offloaded server booted in no zone
@@ -105,6 +113,14 @@ Feature: Zones and hosts that a server cannot be sent to
     Examples: the zone of the control services
       | row    | zone     | status |
       | UTH-73a | internal | 202    |
+
+  @since:2.91 @disruptive @needs:two-zones
+  Scenario: UTH-73c the zone of the control services keeps a server from no host: it leaves a zone that is closed
+    Given a shelved-offloaded server booted in AZ1
+    And the compute services of the zone that it was in are disabled
+    When the member unshelves it at 2.91 with zone internal
+    Then the request is answered 202
+    And the server ends on another zone
 
   @since:2.91 @needs:pin-shown
   Scenario: UTH-73b the server is then pinned to the zone of the control services

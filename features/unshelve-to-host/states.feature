@@ -28,6 +28,27 @@ Feature: The state that a server must be in to be unshelved
     And the events of the action are, newest last, compute_start_instance
     And the image that shelving made of it is gone
 
+  @since:2.91 @needs:rests-shelved @needs:pin @before:same
+  Scenario: UTH-08b a server that rests SHELVED and starts where it is keeps its pin
+    Given a shelved server booted in AZ1
+    When the member unshelves it at 2.91 with zone absent
+    Then the request is answered 202
+    And the server becomes ACTIVE
+    And the server stays where it was
+    And the server is pinned to AZ1
+
+  @op:servers.show
+  Scenario Outline: <row> at <at> a server that is offloaded is in no zone, whatever it is pinned to: booted in <boot zone>
+    Given a shelved-offloaded server booted in <boot zone>
+    When the member sends GET /servers/{server} at <at>
+    Then the request is answered <status>
+    And the answer says at /server/OS-EXT-AZ:availability_zone ""
+
+    Examples: the zone of an offloaded server
+      | row     | at   | boot zone | status |
+      | UTH-76a | 2.1  | no zone   | 200    |
+      | UTH-76b | 2.91 | AZ1       | 200    |
+
   @since:2.77 @until:2.90 @needs:rests-shelved @before:202
   Scenario: UTH-06b up to 2.90, too, a zone is for offloaded servers only
     Given a shelved server booted in AZ1
@@ -55,21 +76,32 @@ Feature: The state that a server must be in to be unshelved
       | UTH-N07b | SUSPENDED | absent | absent | 409    | suspended |
 
   @since:2.91
-  Scenario: UTH-62a a lock stops its owner
+  Scenario Outline: <row> a lock stops the <who>
     Given a shelved-offloaded server booted in AZ1
     And it is locked by its owner
-    When the member unshelves it at 2.91 with zone null
-    Then the request is answered 409
+    When the <who> unshelves it at 2.91 with zone null
+    Then the request is answered <status>
     And the fault is conflictingRequest saying "Instance {server} is locked"
     And the server is still SHELVED_OFFLOADED
 
+    Examples: who does not pass a lock
+      | row     | who     | status |
+      | UTH-62a | member  | 409    |
+      | UTH-62c | member2 | 409    |
+      | UTH-62d | manager | 409    |
+
   @since:2.91
-  Scenario: UTH-62b a lock does not stop an administrator
+  Scenario Outline: <row> a lock does not stop the <who>
     Given a shelved-offloaded server booted in AZ1
     And it is locked by its owner
-    When the admin unshelves it at 2.91 with zone null and host host1
-    Then the request is answered 202
+    When the <who> unshelves it at 2.91 with zone null and host host1
+    Then the request is answered <status>
     And the server ends on host1
+
+    Examples: who passes a lock
+      | row     | who            | status |
+      | UTH-62b | admin          | 202    |
+      | UTH-62e | outsider-admin | 202    |
 
   @since:2.91 @before:none
   Scenario: UTH-N06a a lock stops even what asks for nothing

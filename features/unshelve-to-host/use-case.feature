@@ -2,25 +2,63 @@
 Feature: A server is unshelved to a host
   What the specification was written for, and what anyone sees of it.
 
-  @since:2.91
-  Scenario: UTH-01 an administrator names the host, and the server comes up there
+  @since:2.91 @needs:two-zones
+  Scenario Outline: <row> an administrator names <host>, and the server comes up there
     Given a shelved-offloaded server booted in no zone
-    When the admin unshelves it at 2.91 with zone absent and host host1
-    Then the request is answered 202
-    And the server ends on host1
+    And a second has gone by
+    When the admin unshelves it at 2.91 with zone absent and host <host>
+    Then the request is answered <status>
+    And the server ends on <host>
+    And the server was launched anew
     And the newest action of the server is unshelve by the admin
     And the events of the action are, newest last, get_image_info, schedule_instances, compute_unshelve_instance
     And the image that shelving made of it is gone
 
-  @since:2.91 @needs:block-storage
-  Scenario: UTH-68 a volume-backed server comes up on the host with the volume it had
+    Examples: the use case, to one host and to another
+      | row     | host  | status |
+      | UTH-01  | host1 | 202    |
+      | UTH-01b | host2 | 202    |
+
+  @since:2.91 @needs:block-storage @needs:two-zones
+  Scenario Outline: <row> a volume-backed server comes up on <host> with the volume it had
     Given a volume-backed shelved-offloaded server booted in no zone
-    When the admin unshelves it at 2.91 with zone absent and host host1
-    Then the request is answered 202
-    And the server ends on host1
+    When the admin unshelves it at 2.91 with zone absent and host <host>
+    Then the request is answered <status>
+    And the server ends on <host>
     And the root volume becomes in-use
     And the server still boots from the root volume
     And the events of the action are, newest last, schedule_instances, compute_unshelve_instance
+
+    Examples: volume-backed, to one host and to another
+      | row     | host  | status |
+      | UTH-68  | host1 | 202    |
+      | UTH-68b | host2 | 202    |
+
+  @since:2.91 @needs:network @needs:two-zones
+  Scenario Outline: <row> the port of the server goes along to <host>
+    Given a shelved-offloaded server with a port
+    When the admin unshelves it at 2.91 with zone absent and host <host>
+    Then the request is answered <status>
+    And the server ends on <host>
+    And the port of the server is bound to its host
+
+    Examples: the port, to one host and to another
+      | row     | host  | status |
+      | UTH-01c | host1 | 202    |
+      | UTH-01d | host2 | 202    |
+
+  @since:2.91 @needs:block-storage @needs:two-zones
+  Scenario Outline: <row> a volume-backed server goes to zone <zone>, though its volume is in none of the server's zones
+    Given a volume-backed shelved-offloaded server booted in no zone
+    When the member unshelves it at 2.91 with zone <zone>
+    Then the request is answered <status>
+    And the server ends on <zone>
+    And the root volume becomes in-use
+
+    Examples: volume-backed, to one zone and to another
+      | row     | zone | status |
+      | UTH-68c | AZ1  | 202    |
+      | UTH-68d | AZ2  | 202    |
 
   @since:2.91
   Scenario: UTH-14b the host is asked for once only: it is no pin

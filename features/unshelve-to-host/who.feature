@@ -37,7 +37,19 @@ Feature: Who may unshelve, and who may name the host
       | row     | who     | zone | status | lands on |
       | UTH-12c | member2 | AZ2  | 202    | AZ2      |
       | UTH-12d | manager | AZ2  | 202    | AZ2      |
-      | UTH-13c | member2 | null | 202    | any host |
+      | UTH-12e | member  | AZ2  | 202    | AZ2      |
+
+  @since:2.91 @needs:two-zones
+  Scenario Outline: <row> an administrator of another project names the host <host>
+    Given a shelved-offloaded server booted in no zone
+    When the outsider-admin unshelves it at 2.91 with zone absent and host <host>
+    Then the request is answered <status>
+    And the server ends on <host>
+
+    Examples: an administrator of another project
+      | row     | host  | status |
+      | UTH-77a | host1 | 202    |
+      | UTH-77b | host2 | 202    |
 
   @since:2.91 @before:same
   Scenario Outline: <row> <what> is not found

@@ -17,7 +17,28 @@ Feature: What hosts, block storage and volumes must be
     And the admin has taken COMPUTE_REBUILD_BFV from the host of the server
     When the member rebuilds the server at 2.93 with image B on its volume
     Then the request is answered 400
-    And the fault is badRequest
+    And the fault is badRequest saying "RebuildVolumeBackedServerNotSupport"
+    And the server is unchanged
+    And the root volume is unchanged
+
+  @specified @since:2.93 @before:400 @needs:reimage @needs:reimage-trait @disruptive
+  Scenario: BFV-08c a host without the trait is refused for the image that is there already, too
+    Given a volume-backed server
+    And the admin has taken COMPUTE_REBUILD_BFV from the host of the server
+    When the member rebuilds the server at 2.93 with image A on its volume
+    Then the request is answered 400
+    And the fault is badRequest saying "RebuildVolumeBackedServerNotSupport"
+    And the server is unchanged
+    And the root volume is unchanged
+
+  @specified @since:2.93 @before:400 @needs:reimage @needs:reimage-trait @disruptive
+  Scenario: BFV-08d a host without the trait is refused for a server that is stopped, too
+    Given a volume-backed server
+    And the server is SHUTOFF
+    And the admin has taken COMPUTE_REBUILD_BFV from the host of the server
+    When the member rebuilds the server at 2.93 with image B on its volume
+    Then the request is answered 400
+    And the fault is badRequest saying "RebuildVolumeBackedServerNotSupport"
     And the server is unchanged
     And the root volume is unchanged
 
@@ -30,9 +51,10 @@ Feature: What hosts, block storage and volumes must be
     And the server becomes ACTIVE
     And the root volume holds image B
 
-  @shipped @since:2.93 @before:400 @needs:reimage @needs:older-compute
+  @shipped @since:2.93 @before:400 @needs:reimage @needs:older-compute @disruptive
   Scenario: BFV-21b a host that was not upgraded cannot do it
     Given a volume-backed server
+    And the host of the server was not upgraded
     When the member rebuilds the server at 2.93 with image B
     Then the request is answered 202
     And the server becomes ERROR
@@ -54,9 +76,25 @@ Feature: What hosts, block storage and volumes must be
     And block storage is older than 3.68
     When the member rebuilds the server at 2.93 with image B on its volume
     Then the request is answered 400
-    And the fault is badRequest
+    And the fault is badRequest saying "CinderAPIVersionNotAvailable"
     And the server is unchanged
     And the root volume is unchanged
+
+  @specified @since:2.93 @before:400 @needs:old-block-storage @disruptive
+  Scenario Outline: <row> with older block storage image <image> is refused for a server that is <state>
+    Given a volume-backed server
+    And the server is <state>
+    And block storage is older than 3.68
+    When the member rebuilds the server at 2.93 with image <image> on its volume
+    Then the request is answered 400
+    And the fault is badRequest saying "CinderAPIVersionNotAvailable"
+    And the server is unchanged
+    And the root volume is unchanged
+
+    Examples: older block storage, other images and states
+      | row     | image | state   |
+      | BFV-09c | A     | ACTIVE  |
+      | BFV-09d | B     | SHUTOFF |
 
   @shipped @since:2.93 @before:400 @needs:reimage @needs:multiattach
   Scenario: BFV-10a a volume that several servers may have is written while one has it
@@ -82,17 +120,39 @@ Feature: What hosts, block storage and volumes must be
     Given a volume-backed server on a volume that several servers may have
     When the member rebuilds the server at 2.93 with image B on its volume
     Then the request is answered 400
-    And the fault is badRequest
+    And the fault is badRequest saying "multiattach"
     And the server is unchanged
     And the root volume is unchanged
+
+  @specified @since:2.93 @before:400 @needs:reimage @needs:multiattach
+  Scenario Outline: <row> image <image> is refused for a volume that several servers may have, of a server that is <state>
+    Given a volume-backed server on a volume that several servers may have
+    And the server is <state>
+    When the member rebuilds the server at 2.93 with image <image> on its volume
+    Then the request is answered 400
+    And the fault is badRequest saying "multiattach"
+    And the server is unchanged
+    And the root volume is unchanged
+
+    Examples: a volume that several servers may have, other images and states
+      | row     | image | state   |
+      | BFV-10g | A     | ACTIVE  |
+      | BFV-10h | B     | SHUTOFF |
 
   @specified @since:2.93 @before:400 @needs:reimage @needs:multiattach
   Scenario: BFV-10e a volume that several servers may have is refused before the quota is looked at
     Given a volume-backed server on a volume that several servers may have
     When the member rebuilds the server at 2.93 with image B and one metadata item more than the limit on its volume
     Then the request is answered 400
-    And the fault is badRequest
+    And the fault is badRequest saying "multiattach"
     And the root volume is unchanged
+
+  @since:2.93 @boundary @needs:multiattach @op:volumes.reimage
+  Scenario: BFV-10f block storage writes to no volume that two servers have, whatever its status
+    Given a volume-backed server on a volume that several servers may have
+    And another server has the root volume, too
+    When the member asks block storage at 3.68 to write image B to the root volume
+    Then the request is answered 409
 
   @specified @since:2.93 @before:400 @needs:reimage @needs:multiattach
   Scenario: BFV-10d a volume that two servers have is refused
@@ -100,6 +160,6 @@ Feature: What hosts, block storage and volumes must be
     And another server has the root volume, too
     When the member rebuilds the server at 2.93 with image B on its volume
     Then the request is answered 400
-    And the fault is badRequest
+    And the fault is badRequest saying "multiattach"
     And the server is unchanged
     And the root volume is unchanged

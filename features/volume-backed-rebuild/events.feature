@@ -50,6 +50,15 @@ Feature: The event that says that a volume was written
     And the fault is forbidden saying "Policy doesn't allow os_compute_api:os-server-external-events:create to be performed."
 
     Examples: who may not send it
-      | row     | who    |
-      | BFV-20g | member |
-      | BFV-20h | reader |
+      | row     | who     |
+      | BFV-20g | member  |
+      | BFV-20h | reader  |
+      | BFV-20m | member2 |
+      | BFV-20n | manager |
+
+  @since:2.93 @before:400
+  Scenario: BFV-20l a server on no host has nobody to tell
+    Given the server is shelved
+    When the admin sends the event volume-reimaged with status completed for the server at 2.93
+    Then the request is answered 207
+    And the event in the answer is failed with code 422

@@ -10,7 +10,9 @@ Feature: What becomes of server and volume when the volume cannot be written
     Then the request is answered 200
     And the server becomes ERROR
     And the server shows a fault saying "Failed to rebuild volume backed instance"
+    And the server says at /server/image ""
     And the root volume becomes error
+    And the root volume is unchanged
     And the attachment of the root volume lacks a connection
     And the rebuild is recorded as failed
 
@@ -50,18 +52,29 @@ Feature: What becomes of server and volume when the volume cannot be written
     Examples: another try, specified
       | row     | status   |
       | BFV-16d | reserved |
+
+    @BFV-16D
+    Examples: another try from a state that the specification does not name
+      | row     | status   |
       | BFV-16e | in-use   |
 
   @shipped @since:2.93 @before:400 @needs:fault-rules
-  Scenario: BFV-17a refused by block storage, the rebuild leaves the server in error
+  Scenario Outline: <row> refused by block storage with <answer>, the rebuild leaves the server in error
     Given a volume-backed server
-    And block storage refuses to write an image to the root volume
+    And block storage refuses with <answer> to write an image to the root volume
     When the member rebuilds the server at 2.93 with image B
     Then the request is answered 202
     And the server becomes ERROR
     And the server shows a fault saying "Failed to rebuild volume backed instance"
     And the root volume holds image A
     And the rebuild is recorded as failed
+
+    Examples: refused by block storage, shipped
+      | row     | answer |
+      | BFV-17a | 500    |
+      | BFV-17f | 400    |
+      | BFV-17g | 409    |
+      | BFV-17h | 413    |
 
   @shipped @since:2.93 @before:400 @needs:multiattach
   Scenario: BFV-17b refused because two servers have the volume, the rebuild leaves the server in error
@@ -74,10 +87,10 @@ Feature: What becomes of server and volume when the volume cannot be written
     And the rebuild is recorded as failed
 
   @specified @since:2.93 @before:400 @needs:fault-rules
-  Scenario Outline: <row> refused by block storage, a server that was <state> is so again
+  Scenario Outline: <row> refused by block storage with <answer>, a server that was <state> is so again
     Given a volume-backed server
     And the server is <state>
-    And block storage refuses to write an image to the root volume
+    And block storage refuses with <answer> to write an image to the root volume
     When the member rebuilds the server at 2.93 with image B and parameter reimage_boot_volume true
     Then the request is answered 202
     And the server becomes <state>
@@ -86,14 +99,17 @@ Feature: What becomes of server and volume when the volume cannot be written
     And the rebuild is recorded as failed
 
     Examples: refused by block storage, specified
-      | row     | state   |
-      | BFV-17c | ACTIVE  |
-      | BFV-17d | SHUTOFF |
+      | row     | state   | answer |
+      | BFV-17c | ACTIVE  | 500    |
+      | BFV-17d | SHUTOFF | 500    |
+      | BFV-17i | ACTIVE  | 400    |
+      | BFV-17j | ACTIVE  | 409    |
+      | BFV-17k | SHUTOFF | 413    |
 
   @specified @since:2.93 @before:400 @needs:fault-rules @needs:volume-content
   Scenario: BFV-17e refused by block storage, nothing on the volume has changed
     Given a volume-backed server
-    And block storage refuses to write an image to the root volume
+    And block storage refuses with 500 to write an image to the root volume
     When the member rebuilds the server at 2.93 with image B and parameter reimage_boot_volume true
     Then the request is answered 202
     And the server becomes ACTIVE

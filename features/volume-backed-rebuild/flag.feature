@@ -61,6 +61,20 @@ Feature: Who says that the volume may be written
       | BFV-03o | "0"     |
       | BFV-03p | "off"   |
 
+  @specified @since:2.93 @boundary @needs:volume-content
+  Scenario Outline: <row> with <request> the data stay
+    Given a volume-backed server that is said to hold image A and holds the data of image B
+    When the member rebuilds the server at 2.93 with <request>
+    Then the request is answered 202
+    And the server becomes ACTIVE
+    And the root volume holds the data of image B
+
+    Examples: the data stay
+      | row     | request                                         |
+      | BFV-03y | image A and parameter reimage_boot_volume false |
+      | BFV-03z | image A and parameter reimage_boot_volume "no"  |
+      | BFV-04e | image A                                         |
+
   @specified @since:2.93
   Scenario Outline: <row> the parameter cannot be <value>
     When the member rebuilds an unknown server at 2.93 with parameter reimage_boot_volume <value>
@@ -131,7 +145,7 @@ Feature: Who says that the volume may be written
     Given a server
     When the member rebuilds the server at 2.93 with image <image> and parameter reimage_boot_volume true
     Then the request is answered 400
-    And the fault is badRequest
+    And the fault is badRequest saying "reimage_boot_volume is for servers that boot from a volume"
     And the server is unchanged
 
     Examples: no volume to write

@@ -101,8 +101,79 @@ Feature: How the volume gets its image
 
   @until:2.92 @boundary @needs:volume-content
   Scenario: BFV-07d before 2.93 the data stay
-    Given a volume-backed server
+    Given a volume-backed server that is said to hold image A and holds the data of image B
     When the member rebuilds the server at 2.92 with image A
     Then the request is answered 202
     And the server becomes ACTIVE
+    And the root volume holds the data of image B
+
+  @since:2.93 @boundary @needs:volume-content
+  Scenario: BFV-12c the image that is said to be there already is written again
+    Given a volume-backed server that is said to hold image A and holds the data of image B
+    When the member rebuilds the server at 2.93 with image A on its volume
+    Then the request is answered 202
+    And the server becomes ACTIVE
     And the root volume holds the data of image A
+
+  @since:2.93 @boundary @op:volumes.reimage
+  Scenario: BFV-12d a reserved volume is written to only for who says that it is reserved
+    Given a volume-backed server
+    And the admin has put the root volume into reserved
+    When the member asks block storage at 3.68 to write image B to the root volume
+    Then the request is answered 400
+    And the root volume is unchanged
+
+  @since:2.93 @boundary @op:volumes.reimage
+  Scenario Outline: <row> a volume that is <status> is written to<how>
+    Given a volume-backed server
+    And the admin has put the root volume into <status>
+    When the member asks block storage at 3.68 to write image B to the root volume<how>
+    Then the request is answered 202
+    And the root volume becomes <status>
+    And the root volume holds image B
+
+    Examples: volumes that are written
+      | row     | status    | how                     |
+      | BFV-12e | available |                         |
+      | BFV-12f | error     |                         |
+      | BFV-12g | reserved  | , though it is reserved |
+
+  @since:2.93 @boundary @op:volumes.reimage
+  Scenario Outline: <row> a volume that is <status> is not written to<how>
+    Given a volume-backed server
+    And the admin has put the root volume into <status>
+    When the member asks block storage at 3.68 to write image B to the root volume<how>
+    Then the request is answered 400
+    And the root volume is unchanged
+
+    Examples: volumes that are not written
+      | row     | status    | how                     |
+      | BFV-12h | in-use    |                         |
+      | BFV-12i | in-use    | , though it is reserved |
+      | BFV-12j | detaching | , though it is reserved |
+
+  @since:2.93 @boundary @op:server-external-events.create
+  Scenario Outline: <row> an event about another volume, with status <status>, does not end the waiting
+    Given a volume-backed server
+    And a rebuild of the server waits for its root volume, which could not be written
+    When the admin sends the event volume-reimaged with status <status> for another volume of the server at 2.93
+    Then the request is answered 200
+    And some seconds later the rebuild is not given up
+
+    Examples: events about another volume
+      | row     | status    |
+      | BFV-13c | failed    |
+      | BFV-13d | completed |
+
+  @since:2.93 @boundary @needs:fault-rules @op:server-external-events.create
+  Scenario Outline: <row> the event <event> about the root volume does not end the waiting
+    Given a volume-backed server
+    And a rebuild of the server waits for its root volume, which could not be written
+    When the admin sends the event <event> with status completed for the server at 2.93
+    Then the request is answered 200
+    And some seconds later the rebuild is not given up
+
+    Examples: other events about the volume
+      | row     | event               |
+      | BFV-13e | volume-extended     |
+      | BFV-13f | network-vif-plugged |

@@ -87,3 +87,35 @@ Feature: What such a rebuild leaves alone, and what it can be combined with
       | row     | options                            |
       | BFV-22b | --image B                          |
       | BFV-22c | --image B --no-reimage-boot-volume |
+
+  @since:2.93 @boundary @needs:nova-client
+  Scenario: BFV-22d the library that the older client has rebuilds
+    Given a volume-backed server
+    When the member calls novaclient's rebuild with image A on the server
+    Then the command succeeds
+    And the server becomes ACTIVE
+    And the root volume is attached anew
+
+  @shipped @since:2.93 @boundary @needs:nova-client
+  Scenario: BFV-22e the library that the older client has rebuilds with another image
+    Given a volume-backed server
+    When the member calls novaclient's rebuild with image B on the server
+    Then the command succeeds
+    And the server becomes ACTIVE
+    And the root volume holds image B
+
+  @shipped @since:2.93 @boundary @needs:openstack-sdk
+  Scenario: BFV-22f the software development kit rebuilds with another image
+    Given a volume-backed server
+    When the member calls the SDK's rebuild with image B on the server
+    Then the command succeeds
+    And the server becomes ACTIVE
+    And the root volume holds image B
+
+  @specified @since:2.93 @boundary @needs:nova-client
+  Scenario: BFV-22g without the parameter the library writes no volume
+    Given a volume-backed server
+    When the member calls novaclient's rebuild with image B on the server
+    Then the command fails
+    And the server is unchanged
+    And the root volume is unchanged

@@ -57,6 +57,34 @@ Feature: What a rebuild of a volume-backed server is refused for
       | BFV-N04  | needs more memory than the flavor has   | 400    | Flavor's memory is too small for requested image.                         |
       | BFV-N06  | asks for a NUMA node                    | 400    | NUMA topology cannot be changed as part of a rebuild.                     |
 
+  @since:2.93 @before:400 @needs:image
+  Scenario Outline: <row> an image that needs <disk>, and not the flavor, is refused
+    Given a volume-backed server on a volume larger than the flavor's disk
+    And an image Q that needs <disk>
+    When the member rebuilds the server at 2.93 with image Q on its volume
+    Then the request is answered 400
+    And the fault is badRequest saying "Volume is smaller than the minimum size specified in image metadata."
+    And the server is unchanged
+    And the root volume is unchanged
+
+    Examples: larger than the volume
+      | row      | disk                                    |
+      | BFV-N03b | a GiB more disk than the root volume has |
+
+  @since:2.93 @before:400 @needs:image
+  Scenario Outline: <row> an image that needs <disk> is written
+    Given a volume-backed server on a volume larger than the flavor's disk
+    And an image Q that needs <disk>
+    When the member rebuilds the server at 2.93 with image Q on its volume
+    Then the request is answered 202
+    And the server becomes ACTIVE
+    And the root volume holds image Q
+
+    Examples: just as large as the volume, or as the flavor's memory
+      | row      | disk                                  |
+      | BFV-N03c | as large a disk as the root volume has |
+      | BFV-N04b | as much memory as the flavor has       |
+
   @since:2.93
   Scenario Outline: <row> trusted certificates with <request>
     Given a volume-backed server
@@ -76,6 +104,15 @@ Feature: What a rebuild of a volume-backed server is refused for
       | BFV-N02b | image B and trusted certificates on its volume |
 
   @since:2.93 @before:400
+  Scenario: BFV-N02c trusted certificates are refused for a server that is stopped, too
+    Given a volume-backed server
+    And the server is SHUTOFF
+    When the member rebuilds the server at 2.93 with image B and trusted certificates on its volume
+    Then the request is answered 400
+    And the fault is badRequest saying "Image certificate validation is not supported for volume-backed servers."
+    And the root volume is unchanged
+
+  @since:2.93 @before:400
   Scenario Outline: <row> a server whose <which> volume is in the state <status>
     Given a volume-backed server
     And the server has a data volume
@@ -93,6 +130,7 @@ Feature: What a rebuild of a volume-backed server is refused for
       | BFV-N05b | root  | available |
       | BFV-N05d | data  | error     |
       | BFV-N05e | data  | detaching |
+      | BFV-N05h | data  | reserved  |
 
     @shipped
     Examples: volumes that are not in use, shipped
@@ -134,12 +172,15 @@ Feature: What a rebuild of a volume-backed server is refused for
     And the server shows a fault saying "does not support preserving ephemeral partitions"
     And the root volume is unchanged
 
-  @since:2.93 @before:400 @needs:bare-metal
+  @since:2.93 @before:400 @needs:bare-metal @disruptive
   Scenario: BFV-N09 a bare metal machine cannot have its volume written
     Given a volume-backed server
+    And the host of the server hands out whole machines
     When the member rebuilds the server at 2.93 with image B on its volume
     Then the request is answered 202
     And the server becomes ERROR
+    And the rebuild is recorded as failed
+    And the root volume is unchanged
 
   @shipped @since:2.93 @before:400 @needs:image
   Scenario: BFV-N10a when nobody tells what became of the volume the server goes back to what it was

@@ -31,6 +31,33 @@ Feature: A rebuild writes another image to the volume that a server boots from
     And the server becomes ACTIVE
     And the root volume holds image B
 
+  @since:2.93 @before:400 @needs:image
+  Scenario: BFV-01d the volume tells the properties of the new image and none of the old one
+    Given an image P that has a property of its own
+    And a volume-backed server on a volume with image P
+    And an image Q that has a property of its own
+    When the member rebuilds the server at 2.93 with image Q on its volume
+    Then the request is answered 202
+    And the server becomes ACTIVE
+    And the root volume holds image Q
+    And the root volume has the property of image Q and not that of image P
+
+  @since:2.93 @before:400
+  Scenario Outline: <row> the <who> rebuilds the member's server
+    Given a volume-backed server
+    When the <who> rebuilds the server at 2.93 with image B on its volume
+    Then the request is answered 202
+    And the server becomes ACTIVE
+    And the root volume holds image B
+    And the server still boots from the root volume
+    And the newest action of the server is rebuild by the <who>
+
+    Examples: who may rebuild
+      | row     | who     |
+      | BFV-01e | member2 |
+      | BFV-01f | manager |
+      | BFV-01g | admin   |
+
   @since:2.93 @before:same
   Scenario: BFV-02 a server that boots from an image is rebuilt as always
     Given a server
@@ -53,6 +80,20 @@ Feature: A rebuild writes another image to the volume that a server boots from
       | BFV-06a | 2.1  |
       | BFV-06b | 2.54 |
       | BFV-06c | 2.92 |
+
+  @until:2.92 @boundary
+  Scenario Outline: <row> at 2.92 another image for a volume-backed server that is <state> is refused
+    Given a volume-backed server
+    And the server is <state>
+    When the member rebuilds the server at 2.92 with image B
+    Then the request is answered 400
+    And the fault is badRequest saying "Unable to rebuild with a different image for a volume-backed server."
+    And the server is unchanged
+    And the root volume is unchanged
+
+    Examples: another image before 2.93, in other states
+      | row     | state   |
+      | BFV-06d | SHUTOFF |
 
   @until:2.92 @boundary
   Scenario Outline: <row> at <at> a rebuild with the same image keeps the volume and attaches it anew

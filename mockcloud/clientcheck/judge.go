@@ -51,6 +51,10 @@ func Judge(entries []pipeline.Entry, opts ...Option) *Verdict {
 		if e.Method == "" || e.Status == 0 {
 			continue // work that was due
 		}
+		if e.Stripped {
+			j.forgotten++
+			continue
+		}
 		j.calls = append(j.calls, j.read(e))
 	}
 	for _, c := range j.calls {

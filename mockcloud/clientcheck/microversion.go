@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"plumbline/openapi"
+	"plumbline/openapi/python"
 )
 
 // standardSince is the first compute microversion that knows the header of all services.
@@ -29,7 +30,7 @@ func (j *judge) microversion(c *call) {
 	default:
 		v, err := openapi.ParseVersion(asked)
 		if err != nil || v.IsZero() {
-			j.noteAt(malformed, service, c, "", openapi.Repr(asked))
+			j.noteAt(malformed, service, c, "", python.Repr(asked))
 		} else if standard == "" && !v.Less(standardSince) {
 			j.noteAt(legacyOnly, service, c, "X-OpenStack-Nova-API-Version", asked)
 		}

@@ -3,20 +3,26 @@ package clientcheck
 import (
 	"net/url"
 	"regexp"
+	"slices"
 	"strings"
 )
 
-// secretKeys are query parameters whose value is nobody's business, without dashes and underscores.
-var secretKeys = map[string]bool{
-	"password": true, "passwd": true, "adminpass": true, "token": true, "authtoken": true, "xauthtoken": true, "accesstoken": true,
-	"secret": true, "clientsecret": true, "userdata": true, "privatekey": true, "apikey": true,
+// secretKeys are query parameters whose value is nobody's business, in small letters, without dashes and underscores. A
+// test of the command holds the list equal to those of the reports and of the mock's journal.
+var secretKeys = []string{
+	"accesstoken", "adminpass", "apikey", "authkey", "authpassword", "authtoken", "clientsecret", "encryptionkey", "hiddenvalue",
+	"newpassword", "oauthtokensecret", "originalpassword", "passcode", "passwd", "password", "privatekey", "randomseed", "refreshtoken",
+	"secret", "secretkey", "signature", "token", "transferkey", "trustid", "userdata", "xauthtoken",
 }
+
+// SecretNames are they all, sorted.
+func SecretNames() []string { return slices.Clone(secretKeys) }
 
 // aToken is a Fernet token, or a JWT.
 var aToken = regexp.MustCompile(`^(gAAAA[\w=-]{40,}|eyJ[\w-]+\.[\w-]+\.[\w-]+)$`)
 
 func secretKey(k string) bool {
-	return secretKeys[strings.ToLower(strings.NewReplacer("-", "", "_", "").Replace(k))]
+	return slices.Contains(secretKeys, strings.ToLower(strings.NewReplacer("-", "", "_", "").Replace(k)))
 }
 
 // secrets judges what the URL has.

@@ -19,7 +19,8 @@ import (
 type Archive interface {
 	KeepSnapshot(id string, s *state.Snapshot) error
 	DropSnapshot(id string) error
-	Snapshots() (map[string]*state.Snapshot, error)
+	// Snapshots reads them all; like is what most of their records are like, or nil.
+	Snapshots(like *state.Snapshot) (map[string]*state.Snapshot, error)
 }
 
 // Names of what is chosen, in state.Choices.
@@ -37,6 +38,37 @@ type maxima = map[openapi.Service]openapi.Version
 type planted struct {
 	Given, Now string
 	At         time.Time
+}
+
+// Beginning is how a cloud began that was saved: most of its records are still as they were then.
+type Beginning struct {
+	seed  seed.Seed
+	Start *state.Snapshot
+}
+
+// Began reads how a cloud began; nil where nothing was saved. choice reads what was chosen.
+func Began(choice func(name string) ([]byte, error)) (*Beginning, error) {
+	raw, err := choice(choiceSeed)
+	if raw == nil || err != nil {
+		return nil, err
+	}
+	var from planted
+	if err := json.Unmarshal(raw, &from); err != nil {
+		return nil, fmt.Errorf("what was saved as %s: %w", choiceSeed, err)
+	}
+	return from.began()
+}
+
+func (p planted) began() (*Beginning, error) {
+	s, err := seed.Parse([]byte(p.Now))
+	if err != nil {
+		return nil, fmt.Errorf("the seed that was saved: %w", err)
+	}
+	fresh := state.New()
+	if err := plant(fresh, s, p.At, func(*state.Txn) {}); err != nil {
+		return nil, err
+	}
+	return &Beginning{s, fresh.Snapshot()}, nil
 }
 
 // over is a choice over what the start said. It holds as long as the start says the same.
@@ -117,7 +149,7 @@ func recalled(x *state.Txn, name string, into any) (bool, error) {
 }
 
 // recall goes on from what was chosen before; false when the store is new.
-func (c *Control) recall() (bool, error) {
+func (c *Control) recall(began *Beginning) (bool, error) {
 	x := c.env.Store.Read()
 	var from planted
 	known, err := recalled(x, choiceSeed, &from)
@@ -128,14 +160,12 @@ func (c *Control) recall() (bool, error) {
 		return true, errors.New("the data directory was planted with another seed: leave the seed out, replace it through the control API, or name another directory")
 	}
 	c.given = from.Given
-	if c.seed, err = seed.Parse([]byte(from.Now)); err != nil {
-		return true, fmt.Errorf("the seed that was saved: %w", err)
+	if began == nil {
+		if began, err = from.began(); err != nil {
+			return true, err
+		}
 	}
-	fresh := state.New()
-	if err := plant(fresh, c.seed, from.At, func(*state.Txn) {}); err != nil {
-		return true, err
-	}
-	c.start = fresh.Snapshot()
+	c.seed, c.start = began.seed, began.Start
 	return true, errors.Join(c.recallChoices(x), c.recallSnapshots())
 }
 
@@ -171,7 +201,7 @@ func (c *Control) recallSnapshots() (err error) {
 	if c.archive == nil {
 		return nil
 	}
-	c.snapshots, err = c.archive.Snapshots()
+	c.snapshots, err = c.archive.Snapshots(c.start)
 	for id := range c.snapshots {
 		var n int
 		if _, err := fmt.Sscanf(id, "snapshot-%d", &n); err == nil {

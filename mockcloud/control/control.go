@@ -43,11 +43,11 @@ type Control struct {
 }
 
 // New plants the seed into the environment's store, which must be empty; the zero seed is the built-in one.
-func New(env *pipeline.Env, s seed.Seed) (*Control, error) { return Open(env, s, nil) }
+func New(env *pipeline.Env, s seed.Seed) (*Control, error) { return Open(env, s, nil, nil) }
 
 // Open is New for a store that may have been read back; it goes on from what was chosen before. Another seed than the
-// one that the store was planted with is an error.
-func Open(env *pipeline.Env, s seed.Seed, archive Archive) (*Control, error) {
+// one that the store was planted with is an error. began is what the store was read back with, or nil.
+func Open(env *pipeline.Env, s seed.Seed, archive Archive, began *Beginning) (*Control, error) {
 	c := &Control{
 		env: env, archive: archive, snapshots: map[string]*state.Snapshot{}, settings: env.Settings(), maxima: maps.Clone(env.Maxima),
 	}
@@ -56,7 +56,7 @@ func Open(env *pipeline.Env, s seed.Seed, archive Archive) (*Control, error) {
 	} else {
 		s = seed.Default()
 	}
-	known, err := c.recall()
+	known, err := c.recall(began)
 	if err == nil && !known {
 		err = c.begin(s)
 	}

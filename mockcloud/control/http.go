@@ -11,7 +11,7 @@ import (
 	"strconv"
 	"time"
 
-	"plumbline/mockcloud/dashboard"
+	"plumbline/mockcloud/internal/dashboard"
 	"plumbline/mockcloud/pipeline"
 	"plumbline/mockcloud/seed"
 	"plumbline/mockcloud/state"
@@ -83,6 +83,7 @@ func (c *Control) Handler() http.Handler {
 	handle("GET "+Prefix+"/microversions", c.getMaxima)
 	handle("PUT "+Prefix+"/microversions", c.putMaxima)
 	handle("GET "+Prefix+"/volumes/{id}", c.getVolume)
+	handle("PUT "+Prefix+"/stacks/{id}", c.putStack)
 	slices.Sort(offered)
 	page := dashboard.Handler(Prefix)
 	m.Handle("GET "+Prefix+"/assets/{name}", page)

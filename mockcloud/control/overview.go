@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"plumbline/mockcloud/clock"
+	"plumbline/mockcloud/internal/policy"
 	"plumbline/mockcloud/pipeline"
-	"plumbline/mockcloud/policy"
 	"plumbline/mockcloud/state"
 	"plumbline/openapi"
 )

@@ -27,6 +27,10 @@ type chosen struct {
 	QuotaCores              *int    `json:"quota_cores,omitempty"`
 	TenantIsolation         *bool   `json:"aggregate_multitenancy_isolation,omitempty"`
 	ListAllHypervisors      *bool   `json:"list_all_hypervisors,omitempty"`
+	ResourceGroups          *bool   `json:"port_resource_request_groups,omitempty"`
+	OldCompute              *bool   `json:"old_compute_service,omitempty"`
+	BareMetal               *bool   `json:"bare_metal,omitempty"`
+	SharesAttached          *bool   `json:"shares_attached,omitempty"`
 }
 
 func written(s pipeline.Settings) chosen {
@@ -35,6 +39,8 @@ func written(s pipeline.Settings) chosen {
 		ShelvedOffloadTime: &seconds, CrossAZAttach: &s.CrossAZAttach, DefaultScheduleZone: &s.DefaultScheduleZone,
 		CountUsageFromPlacement: &s.UsageFromPlacement, QuotaCores: &s.Cores,
 		TenantIsolation: &s.TenantIsolation, ListAllHypervisors: &s.ListAllHypervisors,
+		ResourceGroups: &s.ResourceGroups, OldCompute: &s.OldCompute,
+		BareMetal: &s.BareMetal, SharesAttached: &s.SharesAttached,
 	}
 }
 
@@ -49,6 +55,10 @@ func (n chosen) over(s pipeline.Settings) pipeline.Settings {
 	put(&s.Cores, n.QuotaCores)
 	put(&s.TenantIsolation, n.TenantIsolation)
 	put(&s.ListAllHypervisors, n.ListAllHypervisors)
+	put(&s.ResourceGroups, n.ResourceGroups)
+	put(&s.OldCompute, n.OldCompute)
+	put(&s.BareMetal, n.BareMetal)
+	put(&s.SharesAttached, n.SharesAttached)
 	return s
 }
 

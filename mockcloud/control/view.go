@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"slices"
 
-	"plumbline/mockcloud/compute"
+	"plumbline/mockcloud/internal/compute/servers"
 	"plumbline/mockcloud/state"
 )
 
@@ -100,7 +100,7 @@ func view(x *state.Txn) cloudView {
 			continue
 		}
 		v := serverView{
-			ID: s.ID, Name: s.Name, Project: project(s.ProjectID), Status: compute.Status(s), VMState: s.VMState, Task: s.TaskState,
+			ID: s.ID, Name: s.Name, Project: project(s.ProjectID), Status: servers.Status(s), VMState: s.VMState, Task: s.TaskState,
 			Host: s.Host, Zone: s.Zone, Pinned: s.PinnedZone, Locked: s.Locked, LockedBy: s.LockedBy, Serial: s.Serial,
 		}
 		if s.Fault != nil {

@@ -1,5 +1,5 @@
 // Package metadata is what a server sees of itself: Nova's metadata service as the network's proxy
-// reaches it, with the server named and signed in headers (VERIFIED by asking Zed and Epoxy).
+// reaches it, with the server named and signed in headers (realcloud/VERIFIED-epoxy.md).
 //
 //	GET /metadata/openstack/latest/meta_data.json
 //	X-Instance-ID, X-Tenant-ID: which server
@@ -15,7 +15,7 @@ import (
 	"net/http"
 	"strings"
 
-	"plumbline/mockcloud/page"
+	"plumbline/mockcloud/internal/page"
 	"plumbline/mockcloud/pipeline"
 	"plumbline/mockcloud/state"
 )

@@ -78,7 +78,7 @@ func (c cloud) keys() any {
 	return data["public_keys"]
 }
 
-// The steps that Zed and Epoxy were taken through (VERIFIED: the key, seen from inside).
+// The steps that Zed and Epoxy were taken through (realcloud/VERIFIED-epoxy.md, the key, seen from inside).
 func TestTheKeySeenFromInside(t *testing.T) {
 	c := begin(t)
 	pair := func(token, name, material string) {

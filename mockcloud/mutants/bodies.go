@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"plumbline/openapi"
+	"plumbline/openapi/overlay"
 )
 
 // body is a request body, and who notices that its schema is broken.
@@ -17,12 +18,12 @@ type body struct {
 var broken = map[openapi.Service][]body{
 	openapi.Compute: {
 		{"servers.unshelve", []string{
-			"UTH-02", "UTH-03", "UTH-10", "UTH-11", "UTH-12", "UTH-13", "UTH-14", "UTH-15", "UTH-16", "UTH-17", "UTH-18", "UTH-19", "UTH-67", "UTH-N01", "UTH-N02",
+			"UTH-02", "UTH-03", "UTH-10", "UTH-11", "UTH-12", "UTH-13", "UTH-14", "UTH-15", "UTH-16", "UTH-17", "UTH-18", "UTH-19", "UTH-67", "UTH-78", "UTH-N01", "UTH-N02",
 		}},
 	},
 	openapi.Orchestration: {
-		{"stacks.lock", []string{"LCK-04", "LCK-20", "LCK-21", "LCK-22", "LCK-23"}},
-		{"stacks.unlock", []string{"LCK-04", "LCK-23", "LCK-24"}},
+		{"stacks.lock", []string{"LCK-04", "LCK-20", "LCK-21", "LCK-22", "LCK-23", "LCK-23D"}},
+		{"stacks.unlock", []string{"LCK-04", "LCK-23", "LCK-23D", "LCK-24"}},
 	},
 }
 
@@ -50,7 +51,7 @@ func bodies(b *book) error {
 		}
 	}
 	for _, p := range parts[b.name] {
-		b.requestProperty([]string{"components", "schemas", p.component}, p.name, func(l loosened, s span, actions ...openapi.OverlayAction) {
+		b.requestProperty([]string{"components", "schemas", p.component}, p.name, func(l loosened, s span, actions ...overlay.OverlayAction) {
 			if (l.name == "early" || l.name == "late") && p.since != "" && p.since != s.from.String() {
 				return
 			}
@@ -74,8 +75,8 @@ func (b *book) body(o body) {
 		return inline(tree, s, 0)
 	})
 	target := place.target(at...)
-	put := func(schema any) []openapi.OverlayAction {
-		return []openapi.OverlayAction{remove(below(target, "schema")), update(target, map[string]any{"schema": schema})}
+	put := func(schema any) []overlay.OverlayAction {
+		return []overlay.OverlayAction{remove(below(target, "schema")), update(target, map[string]any{"schema": schema})}
 	}
 	add := func(l loosened, s span, schema any) {
 		b.add(Mutant{

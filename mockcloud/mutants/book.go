@@ -6,16 +6,17 @@ import (
 	"slices"
 	"strings"
 
-	"plumbline/mockcloud/blockstorage"
 	"plumbline/mockcloud/clock"
-	"plumbline/mockcloud/compute"
 	"plumbline/mockcloud/ids"
-	"plumbline/mockcloud/image"
-	"plumbline/mockcloud/orchestration"
+	"plumbline/mockcloud/internal/blockstorage"
+	"plumbline/mockcloud/internal/compute"
+	"plumbline/mockcloud/internal/image"
+	"plumbline/mockcloud/internal/orchestration"
+	"plumbline/mockcloud/internal/policy"
 	"plumbline/mockcloud/pipeline"
-	"plumbline/mockcloud/policy"
 	"plumbline/mockcloud/state"
 	"plumbline/openapi"
+	"plumbline/openapi/overlay"
 )
 
 // book is what the mutants of one service are derived from, and the list as it grows.
@@ -112,9 +113,9 @@ func fingerprint(v any) string {
 }
 
 // altered breaks documents over a span.
-func (b *book) altered(s span, actions ...openapi.OverlayAction) func() (pipeline.Mutant, error) {
+func (b *book) altered(s span, actions ...overlay.OverlayAction) func() (pipeline.Mutant, error) {
 	return func() (pipeline.Mutant, error) {
-		chain, err := b.chain.Altered(s.from, s.until, openapi.Overlay{Title: "a mutant", Version: s.from.String(), Actions: actions})
+		chain, err := b.chain.Altered(s.from, s.until, overlay.Overlay{Title: "a mutant", Version: s.from.String(), Actions: actions})
 		if err != nil {
 			return pipeline.Mutant{}, err
 		}
@@ -140,12 +141,12 @@ func (b *book) after(v openapi.Version) (openapi.Version, bool) {
 	return b.at[i+1], true
 }
 
-func remove(target string) openapi.OverlayAction {
-	return openapi.OverlayAction{Target: target, Remove: true}
+func remove(target string) overlay.OverlayAction {
+	return overlay.OverlayAction{Target: target, Remove: true}
 }
 
-func update(target string, value any) openapi.OverlayAction {
-	return openapi.OverlayAction{Target: target, Update: value}
+func update(target string, value any) overlay.OverlayAction {
+	return overlay.OverlayAction{Target: target, Update: value}
 }
 
 // below is the JSONPath of keys below another.

@@ -3,8 +3,8 @@ package mutants
 import (
 	"fmt"
 
-	"plumbline/mockcloud/compute"
-	"plumbline/mockcloud/orchestration"
+	"plumbline/mockcloud/internal/compute/servers/shelve"
+	"plumbline/mockcloud/internal/orchestration"
 	"plumbline/mockcloud/pipeline"
 	"plumbline/openapi"
 )
@@ -16,7 +16,7 @@ var beside = map[string][]string{"UTH-42": {"UTH-73", "UTH-75"}, "UTH-43": {"UTH
 func decisions(b *book) error {
 	switch b.name {
 	case openapi.Compute:
-		for _, r := range compute.UnshelveRows() {
+		for _, r := range shelve.UnshelveRows() {
 			for _, v := range r.Variants() {
 				b.row(r.ID, "unshelve", outcome(r, v), v, append(beside[r.Requirement()], r.Requirement())...)
 			}
@@ -25,7 +25,8 @@ func decisions(b *book) error {
 		for _, c := range orchestration.LockCells() {
 			for _, outcome := range c.Outcomes {
 				if outcome != c.Outcome {
-					b.row(c.ID, "the lock", outcome, outcome, c.Requirement)
+					// A cancellation is refused with 400 where there is nothing to cancel: only the decision tells that from the lock's refusal.
+					b.row(c.ID, "the lock", outcome, outcome, c.Requirement, "LCK-64")
 				}
 			}
 		}
@@ -43,7 +44,7 @@ func (b *book) row(id, table, says string, row any, requirements ...string) {
 }
 
 // outcome says in words what is other about a row.
-func outcome(was, is compute.UnshelveRow) string {
+func outcome(was, is shelve.UnshelveRow) string {
 	switch {
 	case was.Status != is.Status:
 		return fmt.Sprintf("status %d", is.Status)

@@ -57,6 +57,8 @@ var single = map[string]string{
 	"steps/servers.rebuild/host can rebuild from a volume/swapped":                               "both refuse with 400, and the specification does not say what the fault says nor which comes first",
 	"steps/servers.rebuild/block storage can write to a reserved volume/swapped":                 "both refuse with 400, and the specification does not say what the fault says nor which comes first",
 	"steps/stacks.lock/refuse what the lock forbids/swapped":                                     "both refuse with the same status and the same words, in different states",
+	"steps/stacks.lock/refuse what is inside a locked stack/swapped":                             "both refuse with the same status and the same words",
+	"steps/stacks.unlock/refuse what is inside a locked stack/swapped":                           "both refuse with the same status and the same words",
 	"steps/stacks.unlock/refuse what the lock forbids/swapped":                                   "both refuse with the same status and the same words",
 	"steps/stack-snapshots.create/refuse what the lock forbids/swapped":                          "a stack that is locked, or inside of a locked one, has nothing else under way; around a locked one both refuse with 409",
 	"steps/volumes.reimage/one attachment at most/dropped":                                       "a volume that another server has as well cannot be reserved by a rebuild, and the next check refuses what is not reserved",

@@ -37,6 +37,34 @@ func heatEnvelope(b *book) error {
 		}
 	}
 	b.add(Mutant{
+		ID: "envelope/heat/409/lock-silent", Class: Envelope, Requirements: []string{"LCK-27", "LCK-29", "LCK-50", "LCK-51", "LCK-57"},
+		Broken: "what a lock forbids is refused without a word",
+		wire: &wire{answer: func(c *call, a *answer) {
+			body := a.json()
+			if !heat(c) || a.status != 409 || body == nil {
+				return
+			}
+			if inner, _ := body["error"].(map[string]any); inner["type"] == "HTTPConflict" {
+				delete(inner, "message")
+				a.write(body)
+			}
+		}},
+	})
+	b.add(Mutant{
+		ID: "envelope/heat/409/lock-status", Class: Envelope, Requirements: []string{"LCK-27", "LCK-29", "LCK-64"},
+		Broken: "what a lock forbids is refused with 423",
+		wire: &wire{answer: func(c *call, a *answer) {
+			body := a.json()
+			if !heat(c) || a.status != 409 || body == nil {
+				return
+			}
+			if inner, _ := body["error"].(map[string]any); inner["type"] == "HTTPConflict" {
+				body["code"], a.status = 423, 423
+				a.write(body)
+			}
+		}},
+	})
+	b.add(Mutant{
 		ID: "envelope/heat/action/body", Class: Envelope, Requirements: []string{"LCK-05", "LCK-06"}, Broken: "an action that is accepted is answered with an object",
 		wire: &wire{answer: func(c *call, a *answer) {
 			if heat(c) && strings.HasSuffix(c.place(), "/actions") && a.status == 200 {

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"plumbline/openapi"
+	"plumbline/openapi/overlay"
 )
 
 // rebuildBody is where the body of a rebuild is described.
@@ -35,7 +36,7 @@ func requestSchema(b *book) error {
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(names)) {
-		b.requestProperty(rebuildBody, name, func(l loosened, s span, actions ...openapi.OverlayAction) {
+		b.requestProperty(rebuildBody, name, func(l loosened, s span, actions ...overlay.OverlayAction) {
 			b.add(b.requestMutant(name, l, s, actions...))
 		})
 	}
@@ -43,7 +44,7 @@ func requestSchema(b *book) error {
 }
 
 // replaced takes the keywords away that differ and puts the new ones there.
-func (b *book) replaced(target string, was, is any) (actions []openapi.OverlayAction) {
+func (b *book) replaced(target string, was, is any) (actions []overlay.OverlayAction) {
 	before, after := was.(map[string]any), is.(map[string]any)
 	fresh := map[string]any{}
 	for _, key := range slices.Sorted(maps.Keys(before)) {
@@ -63,7 +64,7 @@ func (b *book) replaced(target string, was, is any) (actions []openapi.OverlayAc
 
 // requestProperty breaks one property of a schema over each span for itself, and has it come and go at other
 // microversions.
-func (b *book) requestProperty(schema []string, name string, report func(loosened, span, ...openapi.OverlayAction)) {
+func (b *book) requestProperty(schema []string, name string, report func(loosened, span, ...overlay.OverlayAction)) {
 	target := below("$", schema...)
 	spans := b.spans(func(tree map[string]any) any {
 		v := dig(tree, append(slices.Clone(schema), "properties", name)...)
@@ -73,7 +74,7 @@ func (b *book) requestProperty(schema []string, name string, report func(loosene
 		return inline(tree, v, 0)
 	})
 	field := below(target, "properties", name)
-	put := func(schema any) openapi.OverlayAction {
+	put := func(schema any) overlay.OverlayAction {
 		return update(below(target, "properties"), map[string]any{name: schema})
 	}
 	for i, s := range spans {
@@ -86,9 +87,9 @@ func (b *book) requestProperty(schema []string, name string, report func(loosene
 		}
 		if p, ok := b.before(s.from); ok {
 			early := span{from: p, until: p}
-			actions := []openapi.OverlayAction{put(s.value)}
+			actions := []overlay.OverlayAction{put(s.value)}
 			if !first {
-				actions = append([]openapi.OverlayAction{remove(field)}, actions...)
+				actions = append([]overlay.OverlayAction{remove(field)}, actions...)
 			}
 			report(loosened{name: "early", broken: fmt.Sprintf("%s of %s is there at %s already", name, s.from, p), accepts: true}, early, actions...)
 			late := span{from: s.from, until: s.from}
@@ -106,9 +107,9 @@ func (b *book) requestProperty(schema []string, name string, report func(loosene
 }
 
 // unknown makes a property unknown; one that is required cannot be required then.
-func (b *book) unknown(schema []string, name string, s span) []openapi.OverlayAction {
+func (b *book) unknown(schema []string, name string, s span) []overlay.OverlayAction {
 	target := below("$", schema...)
-	actions := []openapi.OverlayAction{remove(below(target, "properties", name))}
+	actions := []overlay.OverlayAction{remove(below(target, "properties", name))}
 	required, _ := dig(b.trees[slices.Index(b.at, s.from)], append(slices.Clone(schema), "required")...).([]any)
 	if slices.Contains(required, any(name)) {
 		rest := slices.DeleteFunc(slices.Clone(required), func(e any) bool { return e == name })
@@ -120,7 +121,7 @@ func (b *book) unknown(schema []string, name string, s span) []openapi.OverlayAc
 	return actions
 }
 
-func (b *book) requestMutant(property string, l loosened, s span, actions ...openapi.OverlayAction) Mutant {
+func (b *book) requestMutant(property string, l loosened, s span, actions ...overlay.OverlayAction) Mutant {
 	return Mutant{
 		ID: fmt.Sprintf("request/%s/%s@%s", property, l.name, s.from), Class: Request, Broken: l.broken,
 		Requirements: requestRequirements(property, l), rule: fingerprint(s.value) + b.end(s), At: []openapi.Version{s.from}, About: []string{property, strings.ReplaceAll(property, "_name", "")},

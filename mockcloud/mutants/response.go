@@ -7,6 +7,7 @@ import (
 
 	"plumbline/mockcloud/pipeline"
 	"plumbline/openapi"
+	"plumbline/openapi/overlay"
 )
 
 // shownBy are the answers whose fields are broken: all fields of the answer to a rebuild, and of a server
@@ -106,9 +107,9 @@ func (b *book) rebuiltField(name string) {
 		}
 		first := i == 0 || spans[i-1].until != p
 		fields := below("$", "components", "schemas", rebuiltView, "properties")
-		early := []openapi.OverlayAction{update(fields, map[string]any{name: inline(b.trees[slices.Index(b.at, s.from)], schema, 0)})}
+		early := []overlay.OverlayAction{update(fields, map[string]any{name: inline(b.trees[slices.Index(b.at, s.from)], schema, 0)})}
 		if !first {
-			early = append([]openapi.OverlayAction{remove(below(fields, name))}, early...)
+			early = append([]overlay.OverlayAction{remove(below(fields, name))}, early...)
 		}
 		b.add(Mutant{
 			ID: fmt.Sprintf("%s.early@%s", id, s.from), Class: Response, About: []string{name}, Requirements: requirements, At: []openapi.Version{p},
@@ -125,9 +126,9 @@ func (b *book) rebuiltField(name string) {
 }
 
 // withoutField takes a field out of a view, and out of what is required.
-func (b *book) withoutField(view, name string, s span) []openapi.OverlayAction {
+func (b *book) withoutField(view, name string, s span) []overlay.OverlayAction {
 	target := below("$", "components", "schemas", view)
-	actions := []openapi.OverlayAction{remove(below(target, "properties", name))}
+	actions := []overlay.OverlayAction{remove(below(target, "properties", name))}
 	required, _ := dig(b.trees[slices.Index(b.at, s.from)], "components", "schemas", view, "required").([]any)
 	if slices.Contains(required, any(name)) {
 		actions = append(actions, remove(target+".required[?@ == '"+name+"']"))

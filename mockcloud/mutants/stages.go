@@ -27,7 +27,8 @@ var stageRules = map[openapi.Service]map[string]stageRule{openapi.Compute: {
 	"operation":    {dropped: []string{"MVN-25"}, swapped: []string{"MVN-36"}, refused: []string{"MVN-25"}, status: 400},
 	"schema":       {dropped: []string{"MVN-22", "RKP-13", "RKP-15"}, swapped: []string{"MVN-37", "RKP-N01"}, refused: []string{"MVN-22", "RKP-13"}, status: 422},
 	"lookup":       {dropped: []string{"RKP-N02", "UTH-65", "UTH-N03"}, swapped: []string{"MVN-38", "RKP-N02"}, refused: []string{"RKP-N02", "UTH-65", "UTH-N03"}, status: 403},
-	"policy":       {dropped: []string{"RKP-N03", "MVN-39"}, swapped: []string{"MVN-39", "RKP-N03"}, refused: []string{"RKP-N03"}, status: 401},
+	"policy":       {dropped: []string{"RKP-N03", "MVN-39"}, swapped: []string{"UTH-N05"}, refused: []string{"RKP-N03"}, status: 401},
+	"blocks":       {dropped: []string{"RKP-N04", "UTH-N05"}, swapped: []string{"UTH-N05"}, refused: []string{"UTH-N05"}, status: 409},
 	"lock":         {dropped: []string{"RKP-N05"}, swapped: []string{"MVN-40", "RKP-N05"}, refused: []string{"RKP-N05"}, status: 403},
 	"state":        {dropped: []string{"RKP-N06", "RKP-N07", "RKP-N08"}, swapped: []string{"RKP-29", "MVN-40"}, refused: []string{"RKP-N06"}, status: 400},
 }, openapi.Orchestration: { // without bodies and look-ups there is no set-up: those stages are not dropped

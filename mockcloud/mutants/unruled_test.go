@@ -80,7 +80,7 @@ var unruledChecks = map[string][]string{
 	"specifications are not about taking a volume away":          {"attachments.delete/compute does not use it"},
 	"scenarios use it to put a volume into a state":              {"volumes.reset-status/the status can be set"},
 	"requirements are about what is refused before it": {
-		"stack-resources.mark-unhealthy/mark the resource", "stack-snapshots.create/begin the snapshot", "stack-snapshots.restore/begin to restore",
+		"stack-resources.mark-unhealthy/mark the resource", "stack-snapshots.create/begin the snapshot", "stack-snapshots.delete/delete the snapshot", "stack-snapshots.restore/begin to restore",
 		"stacks.abandon/export the stack", "stacks.abandon/forget the stack", "stacks.cancel-update/cancel the update", "stacks.cancel-without-rollback/cancel the update",
 		"stacks.delete/begin to delete the stack", "stacks.patch/begin to update the stack", "stacks.update/begin to update the stack",
 	},
@@ -101,7 +101,7 @@ var furniture = []string{
 	"volume-metadata.update", "volumes.attach", "volumes.begin-detaching", "volumes.connect", "volumes.create", "volumes.delete", "volumes.detach",
 	"volumes.disconnect", "volumes.extend", "volumes.force-delete", "volumes.reserve", "volumes.retype", "volumes.roll-detaching", "volumes.set-bootable",
 	"volumes.set-image-metadata", "volumes.set-readonly", "volumes.unreserve", "volumes.unset-image-metadata", "volumes.update", "volumes.upload",
-	"stack-snapshots.delete", "stacks.create", "stacks.preview", "stacks.preview-patch", "stacks.preview-update", "templates.validate",
+	"stacks.create", "stacks.preview", "stacks.preview-patch", "stacks.preview-update", "templates.validate",
 }
 
 func TestEachStepThatScenariosReachIsForARequirementOrSaysWhyNot(t *testing.T) {

@@ -38,7 +38,7 @@
 //
 // x.Txn is open from the stage Lookup on: reading for GET and HEAD, writing otherwise. It is committed
 // when the answer is ready and aborted with any fault: a refused request leaves nothing behind.
-// Steps hand things to each other in a struct of their own: [Work].
+// Steps hand things to each other in a struct of their own, which also holds the body that the request brought: [OperationOf].
 //
 // # Later
 //
@@ -49,8 +49,8 @@
 //
 // # Answers
 //
-// A [Response] carries plain values (maps with string keys, slices, strings, numbers, booleans, nil,
-// time.Time written as Nova does); the pipeline keeps what the document of the microversion lists, drops
+// A [Response] carries views (structs whose fields have `json` tags: see openapi.Open) or plain values (maps with
+// string keys, slices, strings, numbers, booleans, nil, time.Time written as Nova does); the pipeline keeps what the document of the microversion lists, drops
 // fields that the caller may not see, checks the result and writes it. So an answer always has all fields of all
 // microversions, and no behaviour asks which version it is for that. A [List] has its items rendered one
 // by one and kept. Answers to GET are kept as long as nothing that was read through x.Txn has changed; a

@@ -3,6 +3,7 @@ package pipeline
 import (
 	"math"
 	"runtime/debug"
+	"slices"
 
 	"plumbline/mockcloud/clock"
 	"plumbline/mockcloud/state"
@@ -121,6 +122,29 @@ func (e *Env) attempt(txn *state.Txn, ev *state.Event, a asyncOf, work func(*Exc
 	return work(x)
 }
 
+// readsOf is the work that waits for reads of a resource. Who reads a stack reads the stacks nested in it; who reads a
+// server reads its volumes, those that are being made for it and those that another image is being written to; who reads
+// a volume reads the servers that it is being attached to.
+func readsOf(txn *state.Txn, resource string) []*state.Event {
+	out := slices.Clone(state.Events.List(txn, "reads", resource))
+	for nested := range state.Stacks.Each(txn, "parent", resource) {
+		out = append(out, readsOf(txn, nested.ID)...)
+	}
+	if server := state.Servers.Get(txn, resource); server != nil {
+		for _, d := range server.BlockDevices {
+			if d.VolumeID != "" {
+				out = append(out, state.Events.List(txn, "reads", d.VolumeID)...)
+			}
+		}
+	}
+	for _, a := range state.VolumeAttachments.List(txn, "volume", resource) {
+		if a.ServerID != "" {
+			out = append(out, state.Events.List(txn, "reads", a.ServerID)...)
+		}
+	}
+	return out
+}
+
 // read counts a read of the resources that the exchange's path names (of all, when it names none) for
 // work that waits for reads.
 func (e *Env) read(x *Exchange) {
@@ -138,7 +162,7 @@ func (e *Env) read(x *Exchange) {
 		}
 	}
 	for _, p := range x.Params {
-		waiting = append(waiting, state.Events.List(txn, "reads", p.Value)...)
+		waiting = append(waiting, readsOf(txn, p.Value)...)
 	}
 	for _, ev := range waiting {
 		next := *ev

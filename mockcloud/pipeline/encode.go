@@ -56,6 +56,9 @@ func plainly(v any) (out any, changed bool) {
 	case map[string][]string:
 		return object(v), true
 	}
+	if opened, changed := openapi.Open(v); changed {
+		return plain(opened), true
+	}
 	panic(fmt.Sprintf("an answer has a value of type %T", v))
 }
 

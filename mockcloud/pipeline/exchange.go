@@ -7,7 +7,7 @@ import (
 	"net/url"
 	"time"
 
-	"plumbline/mockcloud/policy"
+	"plumbline/mockcloud/internal/policy"
 	"plumbline/mockcloud/state"
 	"plumbline/openapi"
 )

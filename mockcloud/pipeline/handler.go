@@ -1,6 +1,7 @@
 package pipeline
 
 import (
+	"context"
 	"fmt"
 	"maps"
 	"net/http"
@@ -149,6 +150,9 @@ func (s *serving) serve(w http.ResponseWriter, r *http.Request, rest string) {
 
 var nobody = &Caller{}
 
+// mostHost is the longest name of a host that is remembered (RFC 1035, and a port): clients can send any.
+const mostHost = 270
+
 // place finds the versioned root and the links' base. It is false when the path is below no root.
 func (s *serving) place(x *Exchange, rest string) bool {
 	bases := s.basesFor(x.Request)
@@ -166,6 +170,12 @@ func (s *serving) place(x *Exchange, rest string) bool {
 	return false
 }
 
+// byHost marks the context of requests whose answers link to the host that was asked.
+type byHost struct{}
+
+// LinkByHost lets the answers to requests with this context link to the host that they ask, whatever Env.BaseURL says.
+func LinkByHost(ctx context.Context) context.Context { return context.WithValue(ctx, byHost{}, true) }
+
 // basesFor answers scheme and host as the client reached them, then the service's versioned roots on it.
 func (s *serving) basesFor(r *http.Request) []string {
 	host := r.Host
@@ -179,6 +189,9 @@ func (s *serving) basesFor(r *http.Request) []string {
 		return known
 	}
 	root := s.env.BaseURL
+	if r.Context().Value(byHost{}) != nil {
+		root = ""
+	}
 	switch {
 	case root != "":
 		root = strings.TrimRight(root, "/")
@@ -192,7 +205,7 @@ func (s *serving) basesFor(r *http.Request) []string {
 		known = append(known, root+s.Prefix+v)
 	}
 	s.mu.Lock()
-	if len(s.bases) < 1000 {
+	if len(s.bases) < 1000 && len(host) <= mostHost {
 		s.bases[host] = known
 	}
 	s.mu.Unlock()

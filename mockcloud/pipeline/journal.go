@@ -19,15 +19,15 @@ type Journal struct {
 	ring []entry
 	next uint64
 	loud uint64
-	// held is how many bytes of bodies entries have; those before bare have none any more.
+	// held is how many bytes entries have; those before bare have neither bodies nor headers any more.
 	held int
 	bare uint64
 	// cleared is the number of the last entry that Clear took.
 	cleared uint64
 	// bells are those of listeners: see Listen.
 	bells []chan struct{}
-	// perBody and inAll bound what is kept of a body, and of all bodies together (bytes).
-	perBody, inAll int
+	// perBody and perHead bound what is kept of a body, and of a URL or headers; inAll what entries have together (bytes).
+	perBody, perHead, inAll int
 }
 
 // entry is one exchange, or one complaint about work that is due.
@@ -46,28 +46,34 @@ type entry struct {
 	status      int
 	header      http.Header
 	answer      []byte
+	token       string // its fingerprint, where request is gone
+	stripped    bool
 	stage       string
 	rules       []string
 	notes       []string
 	drift       []*openapi.Violation
 }
 
-// How much the journal keeps of a body, and of all bodies together (bytes): the oldest go first. A whole journal keeps
-// what anybody judges, also of a client that is at it for long.
+// How much the journal keeps of a body, of a URL or headers, and of all entries together (bytes): the oldest go first. A
+// whole journal keeps what anybody judges, also of a client that is at it for long.
 const (
 	mostJournalled = 32 << 10
+	mostHeaded     = 4 << 10
 	mostHeld       = 8 << 20
 	mostWhole      = 4 << 20
+	mostWholeHead  = 64 << 10
 	mostWholeHeld  = 256 << 20
+	// mostBareURL is what is kept of the URL of an entry that has nothing else any more.
+	mostBareURL = 512
 )
 
 // NewJournal answers a journal of the last n exchanges; 0 keeps none.
 func NewJournal(n int) *Journal {
-	return &Journal{ring: make([]entry, n), perBody: mostJournalled, inAll: mostHeld}
+	return &Journal{ring: make([]entry, n), perBody: mostJournalled, perHead: mostHeaded, inAll: mostHeld}
 }
 
 // Whole makes the journal keep bodies that are larger, and more of them.
-func (j *Journal) Whole() { j.perBody, j.inAll = mostWhole, mostWholeHeld }
+func (j *Journal) Whole() { j.perBody, j.perHead, j.inAll = mostWhole, mostWholeHead, mostWholeHeld }
 
 func (j *Journal) exchange(x *Exchange, out *rendered, h http.Header) {
 	if j == nil || len(j.ring) == 0 {
@@ -84,6 +90,8 @@ func (j *Journal) exchange(x *Exchange, out *rendered, h http.Header) {
 	if x.hit == nil { // what is kept is shared anyway
 		e.answer = j.short(out.body)
 	}
+	e.url, e.request, e.header = j.shortText(e.url), j.shortHeader(e.request), j.shortHeader(e.header)
+	e.method = j.shortText(e.method)
 	if x.Operation != nil {
 		e.operation = x.Operation.ID
 	}
@@ -91,15 +99,6 @@ func (j *Journal) exchange(x *Exchange, out *rendered, h http.Header) {
 		e.stage = out.fault.Stage
 	}
 	j.add(&e)
-}
-
-func (e *entry) size() int { return len(e.body) + len(e.answer) }
-
-func (j *Journal) short(b []byte) []byte {
-	if len(b) > j.perBody {
-		return append([]byte(nil), b[:j.perBody]...)
-	}
-	return b
 }
 
 // bug journals a complaint about work that is due.
@@ -119,8 +118,8 @@ func (j *Journal) add(e *entry) {
 	for j.bare = max(j.bare, j.next-min(j.next, n)); j.held > j.inAll && j.bare < j.next; j.bare++ {
 		old := &j.ring[j.bare%n]
 		j.held -= old.size()
-		old.cut = old.cut || len(old.body) > 0
-		old.body, old.answer = nil, nil
+		old.strip()
+		j.held += old.size()
 	}
 	if len(e.notes) > 0 {
 		j.loud++
@@ -147,6 +146,8 @@ type Entry struct {
 	RequestBody   string          `json:"request_body,omitempty"`
 	// BodyCut tells that RequestBody is the beginning only, or gone.
 	BodyCut bool `json:"body_cut,omitempty"`
+	// Stripped tells that headers and bodies are gone, and the end of a long URL: newer entries need the room.
+	Stripped bool `json:"stripped,omitempty"`
 	// Token tells tokens apart without showing them: 8 hexadecimal digits of the SHA-256.
 	Token          string      `json:"token,omitempty"`
 	Status         int         `json:"status,omitempty"`
@@ -199,7 +200,9 @@ func (j *Journal) Entries(f Filter) []Entry {
 func (e *entry) show(seq uint64) Entry {
 	out := e.line(seq)
 	out.RequestHeader, out.RequestBody, out.ResponseHeader, out.ResponseBody = veiled(e.request), string(e.body), veiled(e.header), string(e.answer)
-	out.BodyCut, out.Token = e.cut, fingerprint(e.request)
+	if out.BodyCut, out.Stripped, out.Token = e.cut, e.stripped, e.token; e.token == "" {
+		out.Token = fingerprint(e.request)
+	}
 	return out
 }
 

@@ -38,6 +38,9 @@ type keeper[K comparable] struct {
 // overhead is what a kept answer costs beside its body.
 const overhead = 1024
 
+// mostAsked bounds path and query of a request whose answer is kept: they are kept with it.
+const mostAsked = 1024
+
 // get answers what is kept and still good, nil when there is nothing.
 func (k *keeper[K]) get(key K) *rendered {
 	k.mu.RLock()
@@ -88,7 +91,7 @@ func (e *Env) Forget() {
 
 // keepable tells whether a request's answer may be a kept one, or become one.
 func (x *Exchange) keepable() bool {
-	return x.Request.Method == http.MethodGet && x.Operation != nil && x.token != nil &&
+	return x.Request.Method == http.MethodGet && x.Operation != nil && x.token != nil && len(x.Request.URL.Path)+len(x.Request.URL.RawQuery) <= mostAsked &&
 		len(x.Raw) == 0 && x.Env.reads.Load() == 0 && !x.Env.Faults.any()
 }
 

@@ -5,12 +5,14 @@ import (
 	"strconv"
 
 	"plumbline/openapi"
+	"plumbline/openapi/python"
+	"plumbline/openapi/schema"
 )
 
 // maxComputeBody is how large a body Nova reads: oslo.middleware's max_request_body_size.
 const maxComputeBody = 114688
 
-// ComputeStages are Nova's checks in Nova's order (contract 00 §4), up to the operation's own steps.
+// ComputeStages are Nova's checks in Nova's order (docs/contract/00-overview.md §4), up to the operation's own steps.
 func ComputeStages() []Stage {
 	return []Stage{
 		Size(maxComputeBody),
@@ -25,12 +27,13 @@ func ComputeStages() []Stage {
 		Schema(),
 		Find(),
 		Authorise(),
+		Blocks(),
 		Lock(),
 		States(),
 	}
 }
 
-// legacyRoot marks requests below /v2: no microversions, and extra keys are dropped (contract 60 §1).
+// legacyRoot marks requests below /v2: no microversions, and extra keys are dropped (docs/contract/60-microversions.md §1).
 func legacyRoot() Stage {
 	return Stage{"legacy root", func(x *Exchange) *Fault {
 		x.legacy = x.Versioned == "/v2"
@@ -65,7 +68,7 @@ var faultNames = map[int]string{
 	413: "overLimit", 415: "badMediaType", 429: "overLimit", 501: "notImplemented", 503: "serviceUnavailable",
 }
 
-// NovaFault is Nova's envelope (contract 60 §3), which block storage shares.
+// NovaFault is Nova's envelope (docs/contract/60-microversions.md §3), which block storage shares.
 func NovaFault(_ *Exchange, f *Fault) (contentType string, body []byte) {
 	name := f.Name
 	if name == "" {
@@ -79,21 +82,21 @@ func NovaFault(_ *Exchange, f *Fault) (contentType string, body []byte) {
 	body = append(body, `": {"code": `...)
 	body = strconv.AppendInt(body, int64(f.Status), 10)
 	body = append(body, `, "message": `...)
-	body = openapi.AppendString(body, f.Message)
+	body = schema.AppendString(body, f.Message)
 	if retry := f.Header.Get("Retry-After"); retry != "" && (f.Status == 413 || f.Status == 429) {
 		body = append(body, `, "retryAfter": `...)
-		body = openapi.AppendString(body, retry)
+		body = schema.AppendString(body, retry)
 	}
 	return faultType[0], append(body, "}}"...)
 }
 
-// NovaViolation words what the schema refuses as Nova does (contract 60 §3).
+// NovaViolation words what the schema refuses as Nova does (docs/contract/60-microversions.md §3).
 func NovaViolation(v *openapi.Violation, query bool) *Fault {
 	switch {
 	case v.Bare || len(v.Path) == 0:
 		return BadRequest("%s", v.Message)
 	case query:
-		return BadRequest("Invalid input for query parameters %s. Value: %s. %s", v.Path[0], openapi.Str(v.Value), v.Message)
+		return BadRequest("Invalid input for query parameters %s. Value: %s. %s", v.Path[0], python.Str(v.Value), v.Message)
 	}
-	return BadRequest("Invalid input for field/attribute %s. Value: %s. %s", v.Path[len(v.Path)-1], openapi.Str(v.Value), v.Message)
+	return BadRequest("Invalid input for field/attribute %s. Value: %s. %s", v.Path[len(v.Path)-1], python.Str(v.Value), v.Message)
 }

@@ -6,9 +6,10 @@ import (
 	"strconv"
 	"sync"
 
-	"plumbline/mockcloud/policy"
+	"plumbline/mockcloud/internal/policy"
 	"plumbline/mockcloud/state"
 	"plumbline/openapi"
+	"plumbline/openapi/schema"
 )
 
 // rendered is an answer ready to be written. It is shared: nobody changes it.
@@ -123,7 +124,7 @@ func (s *serving) body(x *Exchange, status int, value any, header http.Header) (
 	if value == nil {
 		return status, nil, nil
 	}
-	return status, openapi.AppendJSON(make([]byte, 0, 2048), value), nil
+	return status, schema.AppendJSON(make([]byte, 0, 2048), value), nil
 }
 
 // check is the self-check: an answer that its document does not allow is the mock's own bug.
@@ -152,9 +153,19 @@ func (x *Exchange) grants(op *openapi.Operation, status int) (bits uint64) {
 	return bits
 }
 
+// fieldsBeside are the fields that stand beside a list, none where there is nothing.
+func fieldsBeside(beside any) map[string]any {
+	if fields, plain := beside.(map[string]any); plain || beside == nil {
+		return fields
+	}
+	opened, _ := openapi.Open(beside)
+	fields, _ := opened.(map[string]any)
+	return fields
+}
+
 // list renders a list item by item, keeping each, and joins the pieces.
 func (s *serving) list(x *Exchange, r *Response, beside any) ([]byte, *Fault) {
-	rest, _ := beside.(map[string]any)
+	rest := fieldsBeside(beside)
 	shell := map[string]any{r.List.Key: []any{}}
 	for k, v := range rest {
 		shell[k] = v

@@ -12,6 +12,7 @@ import (
 	"plumbline/mockcloud/clock"
 	"plumbline/mockcloud/state"
 	"plumbline/openapi"
+	"plumbline/openapi/overlay"
 )
 
 func checking(e *Env, _ *Service) { e.SelfCheck = true }
@@ -302,7 +303,7 @@ func TestMutants(t *testing.T) {
 	t.Run("a document is another", func(t *testing.T) {
 		chain, err := openapi.Builtin(openapi.Compute, openapi.Shipped)
 		require.NoError(t, err)
-		chain, err = chain.With(chain.Min(), openapi.Overlay{Title: "m", Version: "2.1", Actions: []openapi.OverlayAction{{
+		chain, err = chain.With(chain.Min(), overlay.Overlay{Title: "m", Version: "2.1", Actions: []overlay.OverlayAction{{
 			Target: "$.paths['/servers/{server_id}'].get", Update: map[string]any{"x-openstack-policy": "os_compute_api:os-hypervisors:list"},
 		}}})
 		require.NoError(t, err)

@@ -6,6 +6,16 @@ import (
 	"plumbline/mockcloud/state"
 )
 
+// Blocks refuses what the deployment cannot do for the server, whatever its state.
+func Blocks() Stage {
+	return Stage{"blocks", func(x *Exchange) *Fault {
+		if blocks := x.service.Operations[x.Operation.ID].Blocks; blocks != nil {
+			return blocks(x)
+		}
+		return nil
+	}}
+}
+
 // Lock refuses operations that a lock stops (x-openstack-locked: reject), except to administrators.
 func Lock() Stage {
 	return Stage{"lock", func(x *Exchange) *Fault {

@@ -76,6 +76,10 @@ type Operation struct {
 	Writes bool
 	// Policy, when set, is the stage Policy's replacement for an operation whose rule depends on the request.
 	Policy func(*Exchange) *Fault
+	// Blocks, when set, refuses what the deployment cannot do, before a lock or a state is looked at.
+	Blocks func(*Exchange) *Fault
+	// Formats, when set, is what the service checks of a request with code of its own, before the schema is asked.
+	Formats func(*Exchange) *Fault
 }
 
 // Async is what an event does when it is due.

@@ -21,6 +21,15 @@ type Settings struct {
 	// ListAllHypervisors grants callers within a project the rule for the complete list of hypervisors, where there is
 	// such a rule (specified).
 	ListAllHypervisors bool
+	// ResourceGroups has the ports of servers ask for several resources at once (neutron, port-resource-request-groups).
+	ResourceGroups bool
+	// OldCompute says that a compute service is of a release before Xena, which cannot give such ports what they ask for, nor
+	// rebuild a server whose volume is to be written.
+	OldCompute bool
+	// BareMetal has hosts hand out whole machines, whose volumes nobody writes to in a rebuild.
+	BareMetal bool
+	// SharesAttached has every server have a share attached.
+	SharesAttached bool
 	// Cores is how many processors a project may use; -1 is no limit.
 	Cores int
 	// StackAbandon lets stacks be abandoned and exported (heat, enable_stack_abandon).

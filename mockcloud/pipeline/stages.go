@@ -11,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	"plumbline/openapi"
+	"plumbline/openapi/python"
 )
 
 // ProjectInPath says whether a project id stands in front of the path.
@@ -136,8 +137,9 @@ func MediaType(also ...string) Stage {
 		if len(values) == 0 || values[0] == "application/json" {
 			return nil
 		}
+		// Compared as it stands: the real service takes neither capitals nor a blank before the semicolon.
 		media, _, _ := strings.Cut(values[0], ";")
-		switch media = strings.ToLower(strings.TrimSpace(media)); media {
+		switch media {
 		case "", "application/json", "text/plain":
 			return nil
 		}
@@ -263,6 +265,16 @@ func Schema() Stage {
 	}}
 }
 
+// Formats runs what an operation checks with code of its own, in words of its own, ahead of the stage Schema.
+func Formats() Stage {
+	return Stage{"formats", func(x *Exchange) *Fault {
+		if check := x.service.Operations[x.Operation.ID].Formats; check != nil {
+			return check(x)
+		}
+		return nil
+	}}
+}
+
 func (x *Exchange) checkQuery(raw string) *Fault {
 	// What cannot be decoded is left out; what can be is looked at.
 	x.Query, _ = url.ParseQuery(raw)
@@ -305,7 +317,7 @@ func (x *Exchange) dropKeys(v *openapi.Violation) bool {
 	m, _ := at.(map[string]any)
 	dropped := false
 	for k := range m {
-		if strings.Contains(v.Message, openapi.Repr(k)) {
+		if strings.Contains(v.Message, python.Repr(k)) {
 			delete(m, k)
 			dropped = true
 		}

@@ -13,7 +13,7 @@ import (
 
 	"plumbline/mockcloud/clock"
 	"plumbline/mockcloud/ids"
-	"plumbline/mockcloud/policy"
+	"plumbline/mockcloud/internal/policy"
 	"plumbline/mockcloud/state"
 	"plumbline/openapi"
 )

@@ -19,7 +19,10 @@ type version struct {
 // mostVersions bounds how many texts are remembered: clients can send any.
 const mostVersions = 1000
 
-// Microversion settles the version of the request (contract 60 §1). The standard header wins where it has an
+// longestVersion is the longest text of a version that is remembered.
+const longestVersion = 32
+
+// Microversion settles the version of the request (docs/contract/60-microversions.md §1). The standard header wins where it has an
 // entry for the service, then the legacy one, then the oldest version is meant.
 func Microversion() Stage {
 	return Stage{"microversion", func(x *Exchange) *Fault {
@@ -68,7 +71,7 @@ func (s *serving) settle(text string) *version {
 	newest := s.newest()
 	v = s.resolve(text, newest)
 	s.mu.Lock()
-	if len(s.versions) < mostVersions && s.max == newest {
+	if len(text) <= longestVersion && len(s.versions) < mostVersions && s.max == newest {
 		s.versions[text] = v
 	}
 	s.mu.Unlock()

@@ -4,7 +4,7 @@ import "strings"
 
 // VolumeMicroversion settles the version of a request to block storage, which reads the header in its own way: the
 // first entry that has "volume" in it counts, a header without one is refused, and an entry that is not two words is
-// an error of the service (contract 60 §7, and what Zed and Epoxy answer).
+// an error of the service (docs/contract/60-microversions.md §7, and what Zed and Epoxy answer).
 func VolumeMicroversion() Stage {
 	return Stage{"microversion", func(x *Exchange) *Fault {
 		text, f := volumeVersion(x.Request.Header["Openstack-Api-Version"])

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"plumbline/mockcloud/internal/body"
 	"plumbline/mockcloud/state"
 	"plumbline/openapi"
 )
@@ -67,6 +68,9 @@ func (r Reply) Get(path ...string) any {
 	}
 	return at
 }
+
+// Read fills a struct from the body by its `json` tags: see body.Read.
+func (r Reply) Read(into any) { body.Read(r.Object(), into) }
 
 // Text is Get for a string, "" when there is none.
 func (r Reply) Text(path ...string) string {

@@ -57,7 +57,7 @@ func SelfSigned(dir string, hosts []string, now time.Time) (Kit, error) {
 
 // check says whether a kit that is there is still good.
 func (k Kit) check(hosts []string, now time.Time) error {
-	pair, err := tls.LoadX509KeyPair(k.Cert, k.Key)
+	pair, err := k.pair()
 	if err != nil {
 		return fmt.Errorf("%s: %w: name an empty folder", k.Cert, err)
 	}
@@ -74,6 +74,18 @@ func (k Kit) check(hosts []string, now time.Time) error {
 		}
 	}
 	return nil
+}
+
+func (k Kit) pair() (tls.Certificate, error) {
+	certificate, err := read(k.Cert, "certificate")
+	if err != nil {
+		return tls.Certificate{}, err
+	}
+	key, err := read(k.Key, "key")
+	if err != nil {
+		return tls.Certificate{}, err
+	}
+	return tls.X509KeyPair(certificate, key)
 }
 
 // write puts a new file there that only its owner may read.

@@ -7,9 +7,10 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"sync/atomic"
 	"time"
+
+	"plumbline/openapi/intake"
 )
 
 // Files are certificates and keys in PEM form.
@@ -89,7 +90,7 @@ func pool(file string) (*x509.CertPool, error) {
 }
 
 func read(file, what string) ([]byte, error) {
-	text, err := os.ReadFile(file)
+	text, err := intake.ReadFile(file, intake.Key)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil, fmt.Errorf("%s: there is no file %s; --tls-self-signed DIR makes what a test needs", what, file)

@@ -7,11 +7,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"regexp"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
+
+	"plumbline/openapi/intake"
 )
 
 //go:embed default.yaml
@@ -201,9 +202,12 @@ func worded(err error) error {
 	return errors.New(strings.Join(all, "; "))
 }
 
+// mostSeed bounds a seed file (bytes).
+const mostSeed = 64 << 20
+
 // Read reads a seed file.
 func Read(path string) (Seed, error) {
-	source, err := os.ReadFile(path)
+	source, err := intake.ReadFile(path, mostSeed)
 	if err != nil {
 		return Seed{}, fmt.Errorf("seed: %w", err)
 	}

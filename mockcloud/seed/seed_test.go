@@ -27,7 +27,7 @@ func TestDefault(t *testing.T) {
 	assert.Equal(t, "az1", state.ZoneOf(x, "host1"))
 	assert.Equal(t, "az2", state.ZoneOf(x, "host2"))
 	assert.Equal(t, state.DefaultZone, state.ZoneOf(x, "host3"))
-	for _, name := range []string{"admin", "manager", "member", "member2", "reader", "outsider", "service", "system-admin"} {
+	for _, name := range []string{"admin", "manager", "member", "member2", "reader", "outsider", "service", "system-admin", "outsider-admin", "system-reader"} {
 		assert.NotNil(t, state.Users.First(x, "name", name), name)
 	}
 	counts := x.Count()

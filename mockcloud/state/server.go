@@ -81,7 +81,7 @@ const (
 // VMState is what a server is.
 type VMState string
 
-// The states of a server (contract 80).
+// The states of a server (docs/contract/80-compute-operations.md §1).
 const (
 	VMActive           VMState = "active"
 	VMBuilding         VMState = "building"

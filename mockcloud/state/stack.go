@@ -26,9 +26,7 @@ type Stack struct {
 	ParentID, ParentResource, RootID string
 	Depth                            int
 	// Locked is the level of the lock, "" for none (profile specified).
-	Locked string
-	// Hidden is the stack_status from before it was locked.
-	Hidden           string
+	Locked           string
 	Created          time.Time
 	Updated, Deleted *time.Time
 }
@@ -90,6 +88,14 @@ type StackSnapshot struct {
 	Resources []*StackResource
 	Created   time.Time
 }
+
+// StackActions is what can happen to a stack: Heat's own actions, and the two that the specification lock-stack adds.
+func StackActions() []string {
+	return []string{"INIT", "CREATE", "ADOPT", "UPDATE", "ROLLBACK", "DELETE", "SUSPEND", "RESUME", "CHECK", "SNAPSHOT", "RESTORE", "LOCK", "UNLOCK"}
+}
+
+// StackProgress is how far an action can be.
+func StackProgress() []string { return []string{"IN_PROGRESS", "COMPLETE", "FAILED"} }
 
 // StackResourceID is the identity of a resource.
 func StackResourceID(stackID, name string) string { return stackID + "/" + name }

@@ -35,7 +35,7 @@ type Volume struct {
 // VolumeStatus is what a volume is, as the API shows it.
 type VolumeStatus string
 
-// The states of a volume (contract 90 §3).
+// The states of a volume (docs/contract/90-other-services.md §3).
 const (
 	VolumeCreating    VolumeStatus = "creating"
 	VolumeDownloading VolumeStatus = "downloading"

@@ -1,0 +1,109 @@
+package attachments
+
+import (
+	"slices"
+	"strings"
+
+	"plumbline/mockcloud/internal/blockstorage/record"
+	"plumbline/mockcloud/pipeline"
+	"plumbline/mockcloud/state"
+)
+
+// connector is what a host tells about itself: whatever it likes, some of which is looked at.
+type connector struct {
+	all map[string]any
+	// host, mountpoint and mode are nil where they are not given, or no texts.
+	host, mountpoint, mode *string
+}
+
+// ReadBody implements body.Reader.
+func (c *connector) ReadBody(v any) {
+	c.all, _ = v.(map[string]any)
+	for key, field := range map[string]**string{"host": &c.host, "mountpoint": &c.mountpoint, "mode": &c.mode} {
+		if text, ok := c.all[key].(string); ok {
+			*field = &text
+		}
+	}
+}
+
+// namesHost tells whether it says anything about a host, text or not.
+func (c *connector) namesHost() bool {
+	_, named := c.all["host"]
+	return named
+}
+
+// update is the work of attachments.update.
+type update struct {
+	Request struct {
+		Connector connector `json:"connector"`
+	} `body:"attachment"`
+	// told is what the host was told.
+	told map[string]any
+}
+
+func namesHost(_ *pipeline.Exchange, w *update) *pipeline.Fault {
+	if !w.Request.Connector.namesHost() {
+		return pipeline.Refuse(500, "Unable to update the attachment.")
+	}
+	return nil
+}
+
+func canConnect(x *pipeline.Exchange, _ *update) *pipeline.Fault {
+	a := attachment(x)
+	v := record.Visible(x, a.VolumeID)
+	refuse := func(why string) *pipeline.Fault {
+		return pipeline.Refuse(500, "Unable to update attachment.(%s).", why)
+	}
+	if v == nil {
+		return refuse(record.NotFound(a.VolumeID).Message)
+	}
+	if strings.Contains(string(v.Status), "error") {
+		return refuse("Invalid volume: Volume attachments can not be updated if the volume is in an error state. The Volume " + v.ID +
+			" currently has a status of: " + string(v.Status) + " ")
+	}
+	all := record.Attachments(x, v.ID)
+	connected := slices.ContainsFunc(all, func(a *state.VolumeAttachment) bool { return a.ConnectionInfo != nil })
+	if len(all) > 1 && !v.Multiattach && connected {
+		return refuse("Invalid volume: duplicate connectors detected on volume " + v.ID)
+	}
+	return nil
+}
+
+func connectHost(x *pipeline.Exchange, w *update) *pipeline.Fault {
+	w.told = connect(x, attachment(x), w.Request.Connector)
+	return nil
+}
+
+// connect tells a host how to connect, which it answers; the server is about to have the volume.
+func connect(x *pipeline.Exchange, a *state.VolumeAttachment, host connector) map[string]any {
+	info := Connection(a.VolumeID)
+	info["driver_volume_type"], info["attachment_id"] = "local", a.ID
+	mode := "rw"
+	if host.mode != nil {
+		mode = *host.mode
+	}
+	if a.Mode != "null" {
+		mode = a.Mode
+	}
+	now := x.Now()
+	put(x, a, func(a *state.VolumeAttachment) {
+		a.Status, a.Mode, a.Attached, a.Connector, a.ConnectionInfo = state.AttachAttaching, mode, &now, host.all, info
+		a.Host, a.Mountpoint = "", "na"
+		if host.host != nil {
+			a.Host = *host.host
+		}
+		if host.mountpoint != nil && *host.mountpoint != "" {
+			a.Mountpoint = *host.mountpoint
+		}
+	})
+	record.Put(x, state.Volumes.Get(x.Txn, a.VolumeID), func(v *state.Volume) { v.Status, v.AttachStatus = state.VolumeAttaching, state.AttachAttaching })
+	return info
+}
+
+// Connection is what a host is told: a file that nobody opens.
+func Connection(volumeID string) map[string]any {
+	return map[string]any{
+		"device_path": "/var/lib/volumes/volume-" + volumeID, "access_mode": "rw", "qos_specs": nil, "encrypted": false, "cacheable": false,
+		"enforce_multipath": false,
+	}
+}

@@ -1,0 +1,70 @@
+package attachments
+
+import (
+	"slices"
+
+	"plumbline/mockcloud/internal/blockstorage/record"
+	"plumbline/mockcloud/pipeline"
+	"plumbline/mockcloud/state"
+	"plumbline/openapi"
+)
+
+// Detach takes an attachment away; the volume is what the ones that are left make it.
+func Detach(x *pipeline.Exchange, a *state.VolumeAttachment) {
+	state.VolumeAttachments.Delete(x.Txn, a.ID)
+	before := state.Volumes.Get(x.Txn, a.VolumeID)
+	if before == nil {
+		return
+	}
+	status, attached := statusFrom(record.Attachments(x, a.VolumeID))
+	record.Put(x, before, func(v *state.Volume) {
+		v.AttachStatus = attached
+		if attached != state.AttachDetached || v.Status != state.VolumeUploading {
+			v.Status = status
+		}
+		record.SetAdminMetadata(v, "attached_mode", "")
+	})
+}
+
+// statusFrom is what a volume with these attachments is (docs/contract/40-volume-rebuild.md §3): the first of attached, attaching,
+// detaching and reserved that there is; without any it is available. Those that failed do not count.
+func statusFrom(all []*state.VolumeAttachment) (state.VolumeStatus, state.AttachStatus) {
+	for _, s := range []struct {
+		attachment state.AttachStatus
+		volume     state.VolumeStatus
+	}{
+		{state.AttachAttached, state.VolumeInUse},
+		{state.AttachAttaching, state.VolumeAttaching},
+		{state.AttachDetaching, state.VolumeDetaching},
+		{state.AttachReserved, state.VolumeReserved},
+	} {
+		if slices.ContainsFunc(all, func(a *state.VolumeAttachment) bool { return a.Status == s.attachment }) {
+			return s.volume, s.attachment
+		}
+	}
+	return state.VolumeAvailable, state.AttachDetached
+}
+
+// asksForAttachment is the first microversion of compute that tells the id of an attachment.
+var asksForAttachment = openapi.MustVersion("2.89")
+
+// NotUsed refuses to take an attachment away that compute uses, unless a service asks: the server would go on using
+// what is somebody else's by then.
+func NotUsed(x *pipeline.Exchange, a *state.VolumeAttachment) *pipeline.Fault {
+	if x.Caller.Service || a.ServerID == "" || a.ConnectionInfo == nil {
+		return nil
+	}
+	reply := x.Call(pipeline.Call{
+		Service: openapi.Compute, Method: "GET", Path: "/servers/" + a.ServerID + "/os-volume_attachments/" + a.VolumeID,
+		Version: asksForAttachment, Caller: pipeline.AsService(),
+	})
+	if !reply.OK() || reply.Text("volumeAttachment", "attachment_id") != a.ID {
+		return nil
+	}
+	return UsedByCompute(a.ServerID)
+}
+
+// UsedByCompute is the fault of an attachment that compute uses.
+func UsedByCompute(serverID string) *pipeline.Fault {
+	return pipeline.Conflict("ConflictNovaUsingAttachment: Detach volume from instance %s using the Compute API", serverID)
+}

@@ -1,0 +1,2 @@
+// Package attachments is the attachments of volumes to servers: reserved, connected, completed, taken away.
+package attachments

@@ -1,0 +1,56 @@
+package attachments
+
+import (
+	"plumbline/mockcloud/internal/blockstorage/listing"
+	"plumbline/mockcloud/internal/blockstorage/record"
+	"plumbline/mockcloud/pipeline"
+	"plumbline/mockcloud/state"
+)
+
+// filters are those that everybody may use, as the service is configured by default.
+var filters = []string{"volume_id", "status", "instance_id", "attach_status"}
+
+var attachmentList = listing.List[state.VolumeAttachment]{
+	Key:    "attachments",
+	ID:     func(a *state.VolumeAttachment) string { return a.ID },
+	Serial: func(a *state.VolumeAttachment) int64 { return a.Serial },
+	Fields: map[string]func(*state.VolumeAttachment) listing.Value{
+		"id":            func(a *state.VolumeAttachment) listing.Value { return listing.Text(a.ID) },
+		"volume_id":     func(a *state.VolumeAttachment) listing.Value { return listing.Text(a.VolumeID) },
+		"status":        func(a *state.VolumeAttachment) listing.Value { return listing.Text(string(a.Status)) },
+		"attach_status": func(a *state.VolumeAttachment) listing.Value { return listing.Text(string(a.Status)) },
+		"instance_id":   func(a *state.VolumeAttachment) listing.Value { return listing.TextOrNull(a.ServerID) },
+		"instance_uuid": func(a *state.VolumeAttachment) listing.Value { return listing.TextOrNull(a.ServerID) },
+		"mountpoint":    func(a *state.VolumeAttachment) listing.Value { return listing.TextOrNull(a.Mountpoint) },
+		"attached_host": func(a *state.VolumeAttachment) listing.Value { return listing.TextOrNull(a.Host) },
+	},
+	Sorts: []string{"volume_id", "attach_status", "instance_uuid", "mountpoint", "attached_host", "updated_at"},
+	Missing: func(x *pipeline.Exchange, marker string) *pipeline.Fault {
+		if state.VolumeAttachments.Get(x.Txn, marker) == nil {
+			return notFound(marker)
+		}
+		return nil
+	},
+}
+
+func list(x *pipeline.Exchange, view func(*state.VolumeAttachment) any) (*pipeline.Response, *pipeline.Fault) {
+	p, f := listing.ReadPage(x)
+	if f == nil {
+		f = p.Reject(x, listing.Strict(x), filters...)
+	}
+	if f != nil {
+		return nil, f
+	}
+	all := x.Caller.Admin() && p.Filters.Has("all_tenants")
+	delete(p.Filters, "all_tenants")
+	seen := func(yield func(*state.VolumeAttachment) bool) {
+		for v := range record.Seen(x, all) {
+			for _, a := range record.Attachments(x, v.ID) {
+				if !yield(a) {
+					return
+				}
+			}
+		}
+	}
+	return attachmentList.Answer(x, p, seen, view)
+}

@@ -1,0 +1,141 @@
+package listing
+
+import (
+	"cmp"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	"plumbline/mockcloud/internal/blockstorage/record"
+	"plumbline/mockcloud/pipeline"
+	"plumbline/openapi"
+)
+
+// Microversions from which lists are asked otherwise.
+var (
+	countedLists  = openapi.MustVersion("3.45")
+	strictFilters = openapi.MustVersion("3.31")
+)
+
+// Strict tells whether filters that are not configured are refused.
+func Strict(x *pipeline.Exchange) bool { return x.Version.AtLeast(strictFilters) }
+
+// mostItems is how many items a list has at most.
+const mostItems = 1000
+
+// Page is what a query says about the list as a whole. The keys it is read from are gone from the filters.
+type Page struct {
+	limit, offset int
+	marker        string
+	marked        bool
+	order         []order
+	count         bool
+	// Filters are by what records are chosen. Nobody else reads the query's other keys.
+	Filters url.Values
+}
+
+// order is one key that a list is sorted by.
+type order struct{ key, dir string }
+
+// Whole is the page of a list that nothing can be asked of.
+func Whole() *Page { return &Page{limit: mostItems, order: []order{{"created_at", "desc"}}} }
+
+// ReadPage reads limit, marker, offset and the sort keys, in the order in which the service does.
+func ReadPage(x *pipeline.Exchange) (*Page, *pipeline.Fault) {
+	p := &Page{limit: mostItems, Filters: x.Request.URL.Query()}
+	if len(p.Filters) > 0 {
+		x.DoNotKeep()
+	}
+	if text, given := p.take("limit"); given {
+		n, err := strconv.Atoi(strings.TrimSpace(text))
+		switch {
+		case err != nil:
+			return nil, pipeline.BadRequest("limit param must be an integer")
+		case n < 0:
+			return nil, pipeline.BadRequest("limit param must be positive")
+		}
+		p.limit = min(n, mostItems)
+	}
+	p.marker, p.marked = p.take("marker")
+	if text, given := p.take("offset"); given {
+		n, err := strconv.Atoi(strings.TrimSpace(text))
+		switch {
+		case err != nil:
+			return nil, pipeline.BadRequest("offset must be an integer")
+		case n < 0:
+			return nil, pipeline.BadRequest("offset must be >= 0")
+		case n > record.Largest:
+			return nil, pipeline.BadRequest("offset must be <= %d", record.Largest)
+		}
+		p.offset = n
+	}
+	return p, p.readSort()
+}
+
+func (p *Page) take(key string) (string, bool) {
+	values, given := p.Filters[key]
+	delete(p.Filters, key)
+	if !given {
+		return "", false
+	}
+	return values[0], true
+}
+
+func (p *Page) readSort() *pipeline.Fault {
+	sort, both := p.take("sort")
+	key, keyed := p.take("sort_key")
+	dir, directed := p.take("sort_dir")
+	if both && (keyed || directed) {
+		return pipeline.BadRequest("The 'sort_key' and 'sort_dir' parameters are deprecated and cannot be used with the 'sort' parameter.")
+	}
+	if !both {
+		sort = cmp.Or(strings.TrimSpace(key), "created_at") + ":" + cmp.Or(strings.TrimSpace(dir), "desc")
+	}
+	for part := range strings.SplitSeq(strings.TrimSpace(sort), ",") {
+		key, dir, _ := strings.Cut(part, ":")
+		p.order = append(p.order, order{strings.TrimSpace(key), cmp.Or(strings.TrimSpace(dir), "desc")})
+	}
+	return nil
+}
+
+// ReadCount reads with_count where the microversion has it.
+func (p *Page) ReadCount(x *pipeline.Exchange) (f *pipeline.Fault) {
+	if x.Version.AtLeast(countedLists) && p.Filters.Has("with_count") {
+		p.count, f = record.Flag(x, "with_count")
+		delete(p.Filters, "with_count")
+	}
+	return f
+}
+
+// Reject refuses filters that are not configured, or drops them in old microversions. Administrators may use any.
+func (p *Page) Reject(x *pipeline.Exchange, strict bool, configured ...string) *pipeline.Fault {
+	if x.Caller.Admin() {
+		return nil
+	}
+	var unknown []string
+	for key := range p.Filters {
+		if !slices.Contains(configured, key) {
+			unknown = append(unknown, key)
+		}
+	}
+	if strict {
+		unknown = slices.DeleteFunc(unknown, func(key string) bool { return key == "all_tenants" })
+		if len(unknown) > 0 {
+			slices.Sort(unknown)
+			return pipeline.BadRequest("Invalid filters %s are found in query options.", strings.Join(unknown, ","))
+		}
+		unknown = []string{"all_tenants"}
+	}
+	for _, key := range unknown {
+		delete(p.Filters, key)
+	}
+	return nil
+}
+
+// AllProjects tells whether the list is of all projects: administrators can ask for that.
+func (p *Page) AllProjects(x *pipeline.Exchange) bool {
+	word := p.Filters.Get("all_tenants")
+	delete(p.Filters, "all_tenants")
+	return x.Caller.Admin() && record.Truth(word)
+}

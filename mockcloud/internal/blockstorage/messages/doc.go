@@ -1,0 +1,2 @@
+// Package messages is the messages that tell a project what failed.
+package messages

@@ -1,0 +1,131 @@
+package messages
+
+import (
+	"time"
+
+	"plumbline/mockcloud/internal/blockstorage/listing"
+	"plumbline/mockcloud/internal/blockstorage/record"
+	"plumbline/mockcloud/internal/policy"
+	"plumbline/mockcloud/pipeline"
+	"plumbline/mockcloud/state"
+	"plumbline/openapi"
+)
+
+// messageLife is how long messages are kept.
+const messageLife = 30 * 24 * time.Hour
+
+// The words of the numbers that messages are made of.
+var (
+	messageActions = map[string]string{"016": "reimage volume"}
+	messageDetails = map[string]string{"028": "Compute service failed to reimage volume."}
+)
+
+// Room is the messages.
+func Room() pipeline.Room {
+	return pipeline.Room{
+		Lookups: map[string]pipeline.Lookup{"message_id": find},
+		Operations: map[string]pipeline.Operation{
+			"messages.list": {Answer: list},
+			"messages.show": {Answer: func(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
+				return pipeline.Answer(200, "message", view(x, message(x))), nil
+			}},
+			"messages.delete": pipeline.OperationOf[pipeline.Nothing]{
+				Steps:  []pipeline.StepOf[pipeline.Nothing]{{Name: "delete the message", Run: remove}},
+				Answer: record.NoContent[pipeline.Nothing],
+			}.Operation(),
+		},
+	}
+}
+
+func message(x *pipeline.Exchange) *state.VolumeMessage {
+	return pipeline.Subject[state.VolumeMessage](x)
+}
+
+func remove(x *pipeline.Exchange, _ *pipeline.Nothing) *pipeline.Fault {
+	state.VolumeMessages.Delete(x.Txn, message(x).ID)
+	return nil
+}
+
+// Leave tells a volume's project what failed.
+func Leave(x *pipeline.Exchange, v *state.Volume, action, detail string) {
+	now := x.Now()
+	state.VolumeMessages.Insert(x.Txn, &state.VolumeMessage{
+		ID: x.Env.IDs.UUID(), Serial: x.Txn.Next("volume-messages"), ProjectID: v.ProjectID, RequestID: x.RequestID, ResourceType: "VOLUME",
+		ResourceID: v.ID, Action: action, Detail: detail, Level: "ERROR", Created: now, Expires: now.Add(messageLife),
+	})
+}
+
+func find(x *pipeline.Exchange, id string) *pipeline.Fault {
+	m := visible(x, id)
+	if m == nil {
+		return notFound(id)
+	}
+	x.Found(m, policy.Target{ProjectID: m.ProjectID})
+	return nil
+}
+
+func visible(x *pipeline.Exchange, id string) *state.VolumeMessage {
+	m := state.VolumeMessages.Get(x.Txn, id)
+	if m == nil || !x.Caller.Admin() && m.ProjectID != x.Caller.ProjectID {
+		return nil
+	}
+	return m
+}
+
+func notFound(id string) *pipeline.Fault {
+	return pipeline.NotFound("Message %s could not be found.", id)
+}
+
+func eventID(m *state.VolumeMessage) string {
+	return "VOLUME_" + m.ResourceType + "_" + m.Action + "_" + m.Detail
+}
+
+func view(x *pipeline.Exchange, m *state.VolumeMessage) map[string]any {
+	return map[string]any{
+		"id": m.ID, "event_id": eventID(m), "user_message": messageActions[m.Action] + ":" + messageDetails[m.Detail], "message_level": m.Level,
+		"created_at": record.Time(&m.Created), "guaranteed_until": record.Time(&m.Expires), "request_id": m.RequestID, "links": record.Links(x, "messages", m.ID),
+		"resource_type": m.ResourceType, "resource_uuid": m.ResourceID,
+	}
+}
+
+// pagedMessages is the first microversion in which lists of messages have pages.
+var pagedMessages = openapi.MustVersion("3.5")
+
+var messageList = listing.List[state.VolumeMessage]{
+	Key: "messages", Links: "messages_links",
+	ID:     func(m *state.VolumeMessage) string { return m.ID },
+	Serial: func(m *state.VolumeMessage) int64 { return m.Serial },
+	Fields: map[string]func(*state.VolumeMessage) listing.Value{
+		"resource_uuid": func(m *state.VolumeMessage) listing.Value { return listing.Text(m.ResourceID) },
+		"resource_type": func(m *state.VolumeMessage) listing.Value { return listing.Text(m.ResourceType) },
+		"event_id":      func(m *state.VolumeMessage) listing.Value { return listing.Text(eventID(m)) },
+		"request_id":    func(m *state.VolumeMessage) listing.Value { return listing.Text(m.RequestID) },
+		"message_level": func(m *state.VolumeMessage) listing.Value { return listing.Text(m.Level) },
+	},
+	Sorts: []string{"updated_at", "resource_type", "resource_uuid", "event_id", "request_id", "message_level", "expires_at"},
+	Missing: func(x *pipeline.Exchange, marker string) *pipeline.Fault {
+		if visible(x, marker) == nil {
+			return notFound(marker)
+		}
+		return nil
+	},
+}
+
+func list(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
+	p := listing.Whole()
+	if x.Version.AtLeast(pagedMessages) {
+		var f *pipeline.Fault
+		if p, f = listing.ReadPage(x); f != nil {
+			return nil, f
+		}
+		if listing.Strict(x) {
+			f = p.Reject(x, true, "resource_uuid", "resource_type", "event_id", "request_id", "message_level")
+		}
+		if f != nil {
+			return nil, f
+		}
+		delete(p.Filters, "all_tenants")
+	}
+	own := state.VolumeMessages.Each(x.Txn, "project", x.Caller.ProjectID)
+	return messageList.Answer(x, p, own, func(m *state.VolumeMessage) any { return view(x, m) })
+}

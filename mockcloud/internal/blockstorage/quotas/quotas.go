@@ -1,0 +1,199 @@
+package quotas
+
+import (
+	"maps"
+	"strings"
+
+	"plumbline/mockcloud/internal/blockstorage/record"
+	"plumbline/mockcloud/internal/policy"
+	"plumbline/mockcloud/pipeline"
+	"plumbline/mockcloud/state"
+	"plumbline/openapi"
+)
+
+// usual is what a project may have when nobody has said otherwise; -1 is no limit.
+var usual = map[string]int{
+	"volumes": 200, "gigabytes": 2000, "snapshots": 200, "backups": 10, "backup_gigabytes": 1000, "per_volume_gigabytes": -1, "groups": 10,
+}
+
+// knownQuota tells whether there is a limit of a name: those above, and three for each type.
+func knownQuota(name string) bool {
+	_, known := usual[name]
+	return known || strings.HasPrefix(name, "volumes_") || strings.HasPrefix(name, "gigabytes_") || strings.HasPrefix(name, "snapshots_")
+}
+
+// Room is the quotas and the limits.
+func Room() pipeline.Room {
+	return pipeline.Room{
+		Lookups: map[string]pipeline.Lookup{"project_id": aimAtProject},
+		Operations: map[string]pipeline.Operation{
+			"limits.show":     {Answer: limits},
+			"quotas.show":     {Answer: show},
+			"quotas.defaults": {Answer: defaults},
+			"quotas.update": pipeline.OperationOf[update]{
+				Formats: known,
+				Steps:   []pipeline.StepOf[update]{{Name: "change the quota", Run: change}},
+				Answer: func(x *pipeline.Exchange, _ *update) (*pipeline.Response, *pipeline.Fault) {
+					return pipeline.Answer(200, "quota_set", view(limitsOf(x, project(x)))), nil
+				},
+			}.Operation(),
+			"quotas.delete": pipeline.OperationOf[pipeline.Nothing]{
+				Steps:  []pipeline.StepOf[pipeline.Nothing]{{Name: "forget the quota", Run: forget}},
+				Answer: record.Done[pipeline.Nothing],
+			}.Operation(),
+		},
+	}
+}
+
+// project is the one in the path.
+func project(x *pipeline.Exchange) string { return x.Params.Get("project_id") }
+
+func view(limits map[string]int) map[string]any {
+	set := map[string]any{}
+	for name, limit := range limits {
+		set[name] = limit
+	}
+	return set
+}
+
+func show(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
+	usage, f := record.Flag(x, "usage")
+	if f != nil {
+		return nil, f
+	}
+	limits := limitsOf(x, project(x))
+	set := view(limits)
+	if usage {
+		used := usedBy(x, project(x))
+		for name, limit := range limits {
+			set[name] = &openapi.Fields{{Name: "limit", Value: limit}, {Name: "in_use", Value: used.of(name)}, {Name: "reserved", Value: 0}}
+		}
+	}
+	set["id"] = project(x)
+	return pipeline.Answer(200, "quota_set", set), nil
+}
+
+func defaults(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
+	set := view(usualFor(x))
+	set["id"] = project(x)
+	return pipeline.Answer(200, "quota_set", set), nil
+}
+
+func change(x *pipeline.Exchange, w *update) *pipeline.Fault {
+	q := &state.VolumeQuota{ProjectID: project(x), Limits: map[string]int{}}
+	if before := state.VolumeQuotas.Get(x.Txn, project(x)); before != nil {
+		maps.Copy(q.Limits, before.Limits)
+	}
+	for name, limit := range w.Set {
+		if limit.whole && knownQuota(name) {
+			q.Limits[name] = limit.value
+		}
+	}
+	state.VolumeQuotas.Insert(x.Txn, q)
+	return nil
+}
+
+func forget(x *pipeline.Exchange, _ *pipeline.Nothing) *pipeline.Fault {
+	state.VolumeQuotas.Delete(x.Txn, project(x))
+	return nil
+}
+
+func usualFor(x *pipeline.Exchange) map[string]int {
+	out := maps.Clone(usual)
+	for t := range state.VolumeTypes.All(x.Txn) {
+		for _, what := range []string{"volumes_", "gigabytes_", "snapshots_"} {
+			out[what+t.Name] = -1
+		}
+	}
+	return out
+}
+
+func limitsOf(x *pipeline.Exchange, project string) map[string]int {
+	out := usualFor(x)
+	if q := state.VolumeQuotas.Get(x.Txn, project); q != nil {
+		maps.Copy(out, q.Limits)
+	}
+	return out
+}
+
+// LimitOf is one limit that no type has.
+func LimitOf(x *pipeline.Exchange, project, name string) int {
+	if q := state.VolumeQuotas.Get(x.Txn, project); q != nil {
+		if limit, ok := q.Limits[name]; ok {
+			return limit
+		}
+	}
+	return usual[name]
+}
+
+// use is what a project has.
+type use struct {
+	sums
+	byType map[string]int
+}
+
+// sums are what most quotas limit; gigabytes are those of volumes and snapshots together.
+type sums struct{ Volumes, gigabytes, Snapshots int }
+
+// SumsOf counts what a project has, whatever its type: every create asks.
+func SumsOf(x *pipeline.Exchange, project string) (s sums) {
+	for v := range state.Volumes.Each(x.Txn, "project", project) {
+		s.Volumes++
+		s.gigabytes += v.Size
+	}
+	for snapshot := range state.VolumeSnapshots.Each(x.Txn, "project", project) {
+		s.Snapshots++
+		s.gigabytes += snapshot.Size
+	}
+	return s
+}
+
+func usedBy(x *pipeline.Exchange, project string) use {
+	u := use{sums: SumsOf(x, project), byType: map[string]int{}}
+	count := func(what, typeID string, size int) {
+		name := state.VolumeTypes.Get(x.Txn, typeID).Name
+		u.byType[what+name]++
+		u.byType["gigabytes_"+name] += size
+	}
+	for v := range state.Volumes.Each(x.Txn, "project", project) {
+		count("volumes_", v.TypeID, v.Size)
+	}
+	for s := range state.VolumeSnapshots.Each(x.Txn, "project", project) {
+		count("snapshots_", s.TypeID, s.Size)
+	}
+	return u
+}
+
+func (u use) of(name string) int {
+	switch name {
+	case "volumes":
+		return u.Volumes
+	case "gigabytes":
+		return u.gigabytes
+	case "snapshots":
+		return u.Snapshots
+	}
+	return u.byType[name]
+}
+
+// AllowGigabytes refuses what a project has no room for.
+func AllowGigabytes(x *pipeline.Exchange, project string, more int) *pipeline.Fault {
+	most := LimitOf(x, project, "gigabytes")
+	if most < 0 {
+		return nil // nothing is counted where nothing is limited: a project may have many volumes then
+	}
+	if used := SumsOf(x, project).gigabytes; used+more > most {
+		return record.OverQuota("VolumeSizeExceedsAvailableQuota",
+			"Requested volume or snapshot exceeds allowed gigabytes quota. Requested %dG, quota is %dG and %dG has been consumed.", more, most, used)
+	}
+	return nil
+}
+
+// limitsOfOthers is the first microversion in which administrators ask for another project's limits.
+var limitsOfOthers = openapi.MustVersion("3.39")
+
+// aimAtProject makes the project in the path whom policy asks about.
+func aimAtProject(x *pipeline.Exchange, id string) *pipeline.Fault {
+	x.Target = policy.Target{ProjectID: id}
+	return nil
+}

@@ -1,0 +1,55 @@
+package quotas
+
+import (
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"plumbline/mockcloud/internal/blockstorage/record"
+	"plumbline/mockcloud/pipeline"
+	"plumbline/openapi/python"
+)
+
+// update is the work of quotas.update.
+type update struct {
+	Set map[string]limit `body:"quota_set"`
+}
+
+// limit is a limit as requests write it: a whole number, or one in digits.
+type limit struct {
+	value int
+	whole bool
+}
+
+// ReadBody implements body.Reader.
+func (l *limit) ReadBody(v any) {
+	n, err := strconv.ParseInt(python.Str(v), 10, 64)
+	l.value, l.whole = int(n), err == nil
+}
+
+// known refuses limits that are none, and names that nothing is limited by: those last, all at once.
+func known(_ *pipeline.Exchange, w *update) *pipeline.Fault {
+	var bad []string
+	for _, key := range slices.Sorted(maps.Keys(w.Set)) {
+		if key == "tenant_id" || key == "id" {
+			continue
+		}
+		if !knownQuota(key) {
+			bad = append(bad, key)
+			continue
+		}
+		switch l := w.Set[key]; {
+		case !l.whole:
+			return pipeline.BadRequest("%s must be an integer", key)
+		case l.value < -1:
+			return pipeline.BadRequest("%s must be >= -1", key)
+		case l.value > record.Largest:
+			return pipeline.BadRequest("%s must be <= %d", key, record.Largest)
+		}
+	}
+	if len(bad) > 0 {
+		return record.InvalidInput("Bad key(s) in quota set: %s", strings.Join(bad, ", "))
+	}
+	return nil
+}

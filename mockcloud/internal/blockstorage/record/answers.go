@@ -1,0 +1,27 @@
+package record
+
+import (
+	"net/http"
+
+	"plumbline/mockcloud/pipeline"
+)
+
+// Gone accepts a deletion, as the framework answers by itself: as a page, and without the older request id.
+func Gone[W any](*pipeline.Exchange, *W) (*pipeline.Response, *pipeline.Fault) {
+	return &pipeline.Response{Status: 202, ContentType: "text/html; charset=UTF-8", Header: http.Header{"X-Compute-Request-Id": nil}}, nil
+}
+
+// Accepted answers 202 without a body.
+func Accepted[W any](*pipeline.Exchange, *W) (*pipeline.Response, *pipeline.Fault) {
+	return pipeline.Status(202), nil
+}
+
+// Done answers 200 without a body.
+func Done[W any](*pipeline.Exchange, *W) (*pipeline.Response, *pipeline.Fault) {
+	return pipeline.Status(200), nil
+}
+
+// NoContent answers 204.
+func NoContent[W any](*pipeline.Exchange, *W) (*pipeline.Response, *pipeline.Fault) {
+	return pipeline.Status(204), nil
+}

@@ -1,0 +1,16 @@
+package record
+
+import (
+	"cmp"
+	"slices"
+
+	"plumbline/mockcloud/pipeline"
+	"plumbline/mockcloud/state"
+)
+
+// Attachments are a volume's, oldest first.
+func Attachments(x *pipeline.Exchange, volumeID string) []*state.VolumeAttachment {
+	all := state.VolumeAttachments.List(x.Txn, "volume", volumeID)
+	slices.SortFunc(all, func(a, b *state.VolumeAttachment) int { return cmp.Compare(a.Serial, b.Serial) })
+	return all
+}

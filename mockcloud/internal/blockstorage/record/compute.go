@@ -1,0 +1,28 @@
+package record
+
+import (
+	"plumbline/mockcloud/pipeline"
+	"plumbline/openapi"
+)
+
+// Event is what compute is told of a volume (os-server-external-events).
+type Event struct {
+	Name   string `json:"name"`
+	Server string `json:"server_uuid"`
+	Status string `json:"status,omitempty"`
+	// Tag is the volume's id.
+	Tag string `json:"tag"`
+}
+
+// TellCompute tells compute of events in the service's own name, at a microversion that has them; nothing without any.
+func TellCompute(x *pipeline.Exchange, at openapi.Version, events []Event) {
+	if len(events) == 0 {
+		return
+	}
+	x.Call(pipeline.Call{
+		Service: openapi.Compute, Method: "POST", Path: "/os-server-external-events", Version: at,
+		Body: struct {
+			Events []Event `json:"events"`
+		}{events}, Caller: pipeline.AsService(),
+	})
+}

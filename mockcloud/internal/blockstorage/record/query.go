@@ -1,0 +1,27 @@
+package record
+
+import (
+	"slices"
+	"strings"
+
+	"plumbline/mockcloud/internal/body"
+	"plumbline/mockcloud/pipeline"
+)
+
+// Flag reads a boolean of the query.
+func Flag(x *pipeline.Exchange, key string) (bool, *pipeline.Fault) {
+	values, given := x.Request.URL.Query()[key]
+	if !given {
+		return false, nil
+	}
+	on, known := body.Boolean(values[0])
+	if !known {
+		return false, pipeline.BadRequest("Value '%s' for '%s' is not a boolean.", values[0], key)
+	}
+	return on, nil
+}
+
+// Truth tells whether a word of the query means true: any other means false.
+func Truth(word string) bool {
+	return slices.Contains([]string{"true", "1", "on", "yes", "y", "t"}, strings.ToLower(word))
+}

@@ -1,0 +1,87 @@
+// Package blockstorage is the mock's block storage: Cinder v3 with its microversions, for what servers, stacks and
+// stock clients need: volumes and what is on them, attachments, snapshots, types.
+//
+// # Fault rules
+//
+// Work that goes on after the answer, and the steps of it that a fault rule can name:
+//
+//	volumes.created      find a host · take what is on the source        a failure puts the volume into error
+//	volumes.filled       write the image                                 likewise
+//	volumes.reimaged     write the image                                 the volume goes into error, compute is not told
+//	volumes.reimage-told tell compute                                    the event is never sent; "say that it failed" in
+//	                                                                     its place sends it with status failed
+//	volumes.deleted, volumes.extended, volumes.retyped, volumes.uploaded, snapshots.created, snapshots.deleted
+package blockstorage
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+
+	"plumbline/mockcloud/internal/blockstorage/attachments"
+	"plumbline/mockcloud/internal/blockstorage/messages"
+	"plumbline/mockcloud/internal/blockstorage/quotas"
+	"plumbline/mockcloud/internal/blockstorage/record"
+	"plumbline/mockcloud/internal/blockstorage/snapshots"
+	"plumbline/mockcloud/internal/blockstorage/volumes"
+	"plumbline/mockcloud/internal/blockstorage/volumes/create"
+	"plumbline/mockcloud/internal/blockstorage/volumes/deletion"
+	"plumbline/mockcloud/internal/blockstorage/volumes/extend"
+	"plumbline/mockcloud/internal/blockstorage/volumes/metadata"
+	"plumbline/mockcloud/internal/blockstorage/volumes/oldattach"
+	"plumbline/mockcloud/internal/blockstorage/volumes/reimage"
+	"plumbline/mockcloud/internal/blockstorage/volumes/retype"
+	"plumbline/mockcloud/internal/blockstorage/volumes/status"
+	"plumbline/mockcloud/internal/blockstorage/volumes/upload"
+	"plumbline/mockcloud/internal/blockstorage/volumetypes"
+	"plumbline/mockcloud/pipeline"
+	"plumbline/openapi"
+)
+
+// largest is how many bytes a body may have.
+const largest = 114688
+
+// New makes the service. Its order of checks is Cinder's, as two faults at once show it: token, path, microversion,
+// media type, action, body, project, version of the operation, schema, the thing itself, policy, state.
+func New(env *pipeline.Env) (*pipeline.Service, error) {
+	chain, err := env.Chain(openapi.BlockStorage)
+	if err != nil {
+		return nil, fmt.Errorf("block storage: %w", err)
+	}
+	svc := &pipeline.Service{
+		Name: openapi.BlockStorage, Prefix: record.Prefix, Chain: chain, Roots: []string{"/v3"},
+		Stages: []pipeline.Stage{
+			pipeline.Size(largest),
+			pipeline.Token(),
+			route(),
+			pipeline.VolumeMicroversion(),
+			mediaType(),
+			decode(),
+			pipeline.OwnProject(func(*pipeline.Exchange) *pipeline.Fault { return pipeline.BadRequest("Malformed request url") }),
+			pipeline.Exists(),
+			bodyOrNone(),
+			pipeline.Formats(),
+			pipeline.Schema(),
+			pipeline.Find(),
+			pipeline.Authorise(),
+		},
+		Outside: discover, Render: render, Violated: violated, Headers: headers,
+	}
+	return svc, svc.Furnish(
+		versionRoom(), zoneRoom(), serviceRoom(), quotas.Room(), volumetypes.Room(), messages.Room(), snapshots.Room(), attachments.Room(),
+		volumes.Room(), create.Room(), deletion.Room(), metadata.Room(), metadata.ImageRoom(), status.Room(),
+		extend.Room(), retype.Room(), reimage.Room(), upload.Room(), oldattach.Room(),
+	)
+}
+
+// headers are the request's id, twice where the service's own code answers.
+func headers(x *pipeline.Exchange, h http.Header) {
+	id := []string{x.RequestID}
+	h["X-Openstack-Request-Id"] = id
+	if _, said := h["X-Compute-Request-Id"]; said {
+		return
+	}
+	if x.Route != nil && x.Caller.Authenticated || x.Versioned == "" && strings.Trim(x.Path, "/") == "" {
+		h["X-Compute-Request-Id"] = id
+	}
+}

@@ -1,0 +1,2 @@
+// Package snapshots is the snapshots of volumes.
+package snapshots

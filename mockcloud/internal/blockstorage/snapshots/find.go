@@ -1,0 +1,52 @@
+package snapshots
+
+import (
+	"plumbline/mockcloud/internal/policy"
+	"plumbline/mockcloud/pipeline"
+	"plumbline/mockcloud/state"
+)
+
+// snapshot is the snapshot that the exchange is about.
+func snapshot(x *pipeline.Exchange) *state.VolumeSnapshot {
+	return pipeline.Subject[state.VolumeSnapshot](x)
+}
+
+func find(x *pipeline.Exchange, id string) *pipeline.Fault {
+	s := Visible(x, id)
+	if s == nil {
+		return NotFound(id)
+	}
+	x.Found(s, policy.Target{ProjectID: s.ProjectID, UserID: s.UserID})
+	return nil
+}
+
+// Visible is a snapshot that the caller may know of, nil when there is none.
+func Visible(x *pipeline.Exchange, id string) *state.VolumeSnapshot {
+	s := state.VolumeSnapshots.Get(x.Txn, id)
+	if s == nil || !x.Caller.Admin() && s.ProjectID != x.Caller.ProjectID {
+		return nil
+	}
+	return s
+}
+
+// NotFound is the fault of a snapshot that is not there.
+func NotFound(id string) *pipeline.Fault {
+	return pipeline.NotFound("Snapshot %s could not be found.", id)
+}
+
+// Put replaces a snapshot by a changed copy.
+func Put(x *pipeline.Exchange, before *state.VolumeSnapshot, how func(*state.VolumeSnapshot)) *state.VolumeSnapshot {
+	s := *before
+	how(&s)
+	now := x.Now()
+	s.Updated = &now
+	state.VolumeSnapshots.Insert(x.Txn, &s)
+	return &s
+}
+
+// change replaces the snapshot that the exchange is about.
+func change(x *pipeline.Exchange, how func(*state.VolumeSnapshot)) *state.VolumeSnapshot {
+	s := Put(x, snapshot(x), how)
+	x.Found(s, policy.Target{ProjectID: s.ProjectID, UserID: s.UserID})
+	return s
+}

@@ -1,0 +1,72 @@
+package snapshots
+
+import (
+	"plumbline/mockcloud/internal/blockstorage/listing"
+	"plumbline/mockcloud/internal/blockstorage/record"
+	"plumbline/mockcloud/pipeline"
+	"plumbline/mockcloud/state"
+	"plumbline/openapi"
+)
+
+// filters are those that everybody may use, as the service is configured by default; oldFilters before unknown ones were refused.
+var (
+	filters    = []string{"name", "status", "volume_id", "metadata", "availability_zone", "consumes_quota"}
+	oldFilters = []string{"name", "status", "volume_id", "metadata"}
+)
+
+// filterByMetadata is the first microversion that has the filter.
+var filterByMetadata = openapi.MustVersion("3.22")
+
+var snapshotList = listing.List[state.VolumeSnapshot]{
+	Key: "snapshots", Links: "snapshots_links",
+	ID:     func(s *state.VolumeSnapshot) string { return s.ID },
+	Serial: func(s *state.VolumeSnapshot) int64 { return s.Serial },
+	Fields: map[string]func(*state.VolumeSnapshot) listing.Value{
+		"id":                func(s *state.VolumeSnapshot) listing.Value { return listing.Text(s.ID) },
+		"name":              func(s *state.VolumeSnapshot) listing.Value { return listing.Optional(s.Name) },
+		"display_name":      func(s *state.VolumeSnapshot) listing.Value { return listing.Optional(s.Name) },
+		"description":       func(s *state.VolumeSnapshot) listing.Value { return listing.Optional(s.Description) },
+		"status":            func(s *state.VolumeSnapshot) listing.Value { return listing.Text(s.Status) },
+		"volume_id":         func(s *state.VolumeSnapshot) listing.Value { return listing.Text(s.VolumeID) },
+		"metadata":          func(s *state.VolumeSnapshot) listing.Value { return listing.Metadata(s.Metadata) },
+		"availability_zone": func(*state.VolumeSnapshot) listing.Value { return listing.Text(record.Zone) },
+		"consumes_quota":    func(*state.VolumeSnapshot) listing.Value { return listing.Boolean(true) },
+		"size":              func(s *state.VolumeSnapshot) listing.Value { return listing.Number(s.Size) },
+		"volume_size":       func(s *state.VolumeSnapshot) listing.Value { return listing.Number(s.Size) },
+		"user_id":           func(s *state.VolumeSnapshot) listing.Value { return listing.Text(s.UserID) },
+		"project_id":        func(s *state.VolumeSnapshot) listing.Value { return listing.Text(s.ProjectID) },
+	},
+	Sorts: []string{"updated_at", "name", "display_name", "status", "volume_id", "volume_size", "user_id", "project_id"},
+	Missing: func(x *pipeline.Exchange, marker string) *pipeline.Fault {
+		if Visible(x, marker) == nil {
+			return NotFound(marker)
+		}
+		return nil
+	},
+}
+
+func list(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
+	p, f := listing.ReadPage(x)
+	if f != nil {
+		return nil, f
+	}
+	f = p.ReadCount(x)
+	known, strict := filters, listing.Strict(x)
+	if !strict {
+		known = oldFilters
+		if !x.Version.AtLeast(filterByMetadata) {
+			delete(p.Filters, "metadata")
+		}
+	}
+	if f == nil {
+		f = p.Reject(x, strict, known...)
+	}
+	if f != nil {
+		return nil, f
+	}
+	all := state.VolumeSnapshots.Each(x.Txn, "project", x.Caller.ProjectID)
+	if p.AllProjects(x) {
+		all = state.VolumeSnapshots.All(x.Txn)
+	}
+	return snapshotList.Answer(x, p, all, func(s *state.VolumeSnapshot) any { return view(s) })
+}

@@ -1,0 +1,31 @@
+package snapshots
+
+import (
+	"slices"
+
+	"plumbline/mockcloud/internal/blockstorage/record"
+	"plumbline/mockcloud/pipeline"
+	"plumbline/mockcloud/state"
+)
+
+// statuses are the words that a snapshot can be reset to.
+var statuses = []string{"error", "available", "creating", "deleting", "deleted", "updating", "error_deleting", "unmanaging", "backing-up", "restoring"}
+
+// resetting is the work of snapshots.reset-status.
+type resetting struct {
+	Request struct {
+		Status record.Word `json:"status"`
+	} `body:"os-reset_status"`
+}
+
+func statusKnown(_ *pipeline.Exchange, w *resetting) *pipeline.Fault {
+	if word := w.Request.Status; word.IsText && !slices.Contains(statuses, word.Lower()) {
+		return pipeline.BadRequest("Snapshot status: %s is invalid, valid statuses are: (%s).", word.Text, record.Tuple(statuses))
+	}
+	return nil
+}
+
+func reset(x *pipeline.Exchange, w *resetting) *pipeline.Fault {
+	change(x, func(s *state.VolumeSnapshot) { s.Status = w.Request.Status.Lower() })
+	return nil
+}

@@ -1,0 +1,111 @@
+package snapshots
+
+import (
+	"plumbline/mockcloud/internal/blockstorage/record"
+	"plumbline/mockcloud/pipeline"
+	"plumbline/mockcloud/state"
+)
+
+// What goes on after the answer.
+const (
+	workCreated = "snapshots.created"
+	workDeleted = "snapshots.deleted"
+)
+
+// Room is the snapshots.
+func Room() pipeline.Room {
+	return pipeline.Room{
+		Lookups: map[string]pipeline.Lookup{"snapshot_id": find},
+		Operations: map[string]pipeline.Operation{
+			"snapshots.list":   {Answer: list},
+			"snapshots.detail": {Answer: list},
+			"snapshots.show": {Answer: func(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
+				return pipeline.Answer(200, "snapshot", view(snapshot(x))), nil
+			}},
+			"snapshots.create": pipeline.OperationOf[creation]{
+				Steps: []pipeline.StepOf[creation]{
+					{Name: "find the volume", Run: findVolume},
+					{Name: "force is for volumes in use", Run: readForce},
+					{Name: "the volume can be copied", Run: canCopy},
+					{Name: "quota", Run: quotaAllows},
+					{Name: "take the snapshot", Run: create},
+				},
+				Policy: func(*pipeline.Exchange, *creation) *pipeline.Fault { return nil }, // after the look-up of the volume
+				Answer: func(x *pipeline.Exchange, _ *creation) (*pipeline.Response, *pipeline.Fault) {
+					return pipeline.Answer(202, "snapshot", view(snapshot(x))), nil
+				},
+			}.Operation(),
+			"snapshots.update": pipeline.OperationOf[update]{
+				Steps: []pipeline.StepOf[update]{{Name: "change the snapshot", Run: rename}},
+				Answer: func(x *pipeline.Exchange, _ *update) (*pipeline.Response, *pipeline.Fault) {
+					return pipeline.Answer(200, "snapshot", view(snapshot(x))), nil
+				},
+			}.Operation(),
+			"snapshots.delete": pipeline.OperationOf[pipeline.Nothing]{
+				Steps: []pipeline.StepOf[pipeline.Nothing]{
+					{Name: "the snapshot can go", Run: canGo},
+					{Name: "delete the snapshot", Run: beginDeleting},
+				},
+				Answer: record.Gone[pipeline.Nothing],
+			}.Operation(),
+			"snapshots.reset-status": pipeline.OperationOf[resetting]{
+				Formats: statusKnown,
+				Steps:   []pipeline.StepOf[resetting]{{Name: "set the status", Run: reset}},
+				Answer:  record.Accepted[resetting],
+			}.Operation(),
+		},
+		Async: map[string]pipeline.Async{
+			workCreated: {
+				Steps:  []pipeline.Step{{Name: "take the snapshot", Run: taken}},
+				Failed: failed,
+			},
+			workDeleted: {Steps: []pipeline.Step{{Name: "delete the snapshot", Run: deleted}}},
+		},
+	}
+}
+
+// update is the work of snapshots.update.
+type update struct {
+	Request record.Names `body:"snapshot"`
+}
+
+func rename(x *pipeline.Exchange, w *update) *pipeline.Fault {
+	change(x, func(s *state.VolumeSnapshot) { w.Request.Set(&s.Name, &s.Description) })
+	return nil
+}
+
+func canGo(x *pipeline.Exchange, _ *pipeline.Nothing) *pipeline.Fault {
+	if s := snapshot(x).Status; s != "available" && s != "error" {
+		return Invalid("Snapshot status must be available or error and must not be part of a group.")
+	}
+	return nil
+}
+
+func beginDeleting(x *pipeline.Exchange, _ *pipeline.Nothing) *pipeline.Fault {
+	s := change(x, func(s *state.VolumeSnapshot) { s.Status = "deleting" })
+	x.Later(workDeleted, s.ID, nil)
+	return nil
+}
+
+// due is the snapshot that work is about, nil when it is gone.
+func due(x *pipeline.Exchange) *state.VolumeSnapshot {
+	return state.VolumeSnapshots.Get(x.Txn, x.Event.Resource)
+}
+
+func taken(x *pipeline.Exchange) *pipeline.Fault {
+	if s := due(x); s != nil && s.Status == "creating" {
+		Put(x, s, func(s *state.VolumeSnapshot) { s.Status, s.Progress = "available", "100%" })
+	}
+	return nil
+}
+
+func failed(x *pipeline.Exchange, _ *pipeline.Fault) {
+	if s := due(x); s != nil {
+		Put(x, s, func(s *state.VolumeSnapshot) { s.Status = "error" })
+	}
+}
+
+func deleted(x *pipeline.Exchange) *pipeline.Fault {
+	state.VolumeSnapshots.Delete(x.Txn, x.Event.Resource)
+	return nil
+}

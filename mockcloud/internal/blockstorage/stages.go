@@ -1,0 +1,81 @@
+package blockstorage
+
+import (
+	"encoding/json"
+	"net/http"
+	"strings"
+
+	"plumbline/mockcloud/internal/blockstorage/record"
+	"plumbline/mockcloud/pipeline"
+)
+
+// route refuses unknown paths, and sends who leaves the slash of the root out there.
+func route() pipeline.Stage {
+	return pipeline.Stage{Name: "route", Run: func(x *pipeline.Exchange) *pipeline.Fault {
+		switch {
+		case x.Route == nil || x.Path != "/" && x.Route.Path == "/":
+			return pipeline.Unrouted(x)
+		case x.Path == "/" && !strings.HasSuffix(x.Request.URL.Path, "/"):
+			return &pipeline.Fault{
+				Status: http.StatusFound, Bare: true, Raw: []byte{}, ContentType: "text/plain; charset=utf8",
+				Header: http.Header{"Location": {x.Base + "/"}},
+			}
+		}
+		return nil
+	}}
+}
+
+// mediaType refuses bodies that are not said to be JSON. Without a body nothing is asked.
+func mediaType() pipeline.Stage {
+	return pipeline.Stage{Name: "media type", Run: func(x *pipeline.Exchange) *pipeline.Fault {
+		if len(x.Raw) == 0 {
+			return nil
+		}
+		media, _, _ := strings.Cut(x.Header("Content-Type"), ";")
+		switch strings.TrimSpace(media) {
+		case "application/json", "application/vnd.openstack.volume+json":
+			return nil
+		}
+		return pipeline.Refuse(415, "Unsupported Content-Type")
+	}}
+}
+
+// decode parses the body, whatever the method; where the route has actions it finds the action.
+func decode() pipeline.Stage {
+	return pipeline.Stage{Name: "body", Run: func(x *pipeline.Exchange) *pipeline.Fault {
+		if len(x.Raw) > 0 && json.Unmarshal(x.Raw, &x.Body) != nil {
+			return pipeline.BadRequest("Malformed request body")
+		}
+		if !x.Route.Actions {
+			return nil
+		}
+		if len(x.Raw) == 0 {
+			return noAction("None")
+		}
+		if f := x.FindAction(); f != nil {
+			if f.Status == 400 && x.Action != "" {
+				return noAction(x.Action)
+			}
+			return f
+		}
+		return nil
+	}}
+}
+
+func noAction(name string) *pipeline.Fault {
+	return pipeline.BadRequest("There is no such action: %s. Verify the request body and Content-Type header and try again.", name)
+}
+
+// bodyOrNone is what becomes of a body where none is taken, and of none where one is: the service calls its own
+// methods with the wrong arguments.
+func bodyOrNone() pipeline.Stage {
+	return pipeline.Stage{Name: "body or none", Run: func(x *pipeline.Exchange) *pipeline.Fault {
+		switch takes := x.Request.Method == http.MethodPost || x.Request.Method == http.MethodPut; {
+		case !takes && len(x.Raw) > 0:
+			return pipeline.BadRequest(record.Malformed)
+		case takes && len(x.Raw) == 0:
+			return pipeline.Refuse(500, record.Erred)
+		}
+		return nil
+	}}
+}

@@ -1,0 +1,100 @@
+package create
+
+import (
+	"maps"
+
+	"plumbline/mockcloud/internal/blockstorage/images"
+	"plumbline/mockcloud/internal/blockstorage/record"
+	"plumbline/mockcloud/internal/blockstorage/snapshots"
+	"plumbline/mockcloud/pipeline"
+	"plumbline/mockcloud/state"
+)
+
+// host is where all volumes are, with the pool.
+const host = "controller@file#file"
+
+// What follows the answer: from an image it takes a second piece of work.
+const (
+	workCreated = "volumes.created"
+	workFilled  = "volumes.filled"
+)
+
+// filling says what a new volume is made of: one of them, or nothing.
+type filling struct{ Volume, Snapshot, Image string }
+
+func work() map[string]pipeline.Async {
+	return map[string]pipeline.Async{
+		workCreated: pipeline.AsyncOf[filling]{
+			Steps: []pipeline.StepOf[filling]{
+				{Name: "find a host", Run: findHost},
+				{Name: "take what is on the source", Run: fill},
+			},
+			Failed: record.Failed[filling],
+		}.Async(),
+		workFilled: pipeline.AsyncOf[filling]{
+			Steps: []pipeline.StepOf[filling]{
+				{Name: "unpack the image", Run: unpack},
+				{Name: "write the image", Run: fillFromImage},
+			},
+			Failed: record.Failed[filling],
+		}.Async(),
+	}
+}
+
+func findHost(x *pipeline.Exchange, _ *filling) *pipeline.Fault {
+	if v := record.DueVolume(x); v != nil {
+		record.Put(x, v, func(v *state.Volume) { v.Host = host })
+	}
+	return nil
+}
+
+// fill makes the volume what its source is; from an image it takes a second piece of work.
+func fill(x *pipeline.Exchange, from *filling) *pipeline.Fault {
+	v := record.DueVolume(x)
+	if v == nil {
+		return nil
+	}
+	if from.Image != "" {
+		record.Put(x, v, func(v *state.Volume) { v.Status = state.VolumeDownloading })
+		x.Later(workFilled, v.ID, *from)
+		return nil
+	}
+	content, metadata, bootable := "blank "+v.ID, map[string]string(nil), false
+	switch {
+	case from.Volume != "":
+		source := state.Volumes.Get(x.Txn, from.Volume)
+		if source == nil {
+			return record.NotFound(from.Volume)
+		}
+		content, metadata, bootable = source.Content, source.ImageMetadata, source.Bootable
+	case from.Snapshot != "":
+		source := state.VolumeSnapshots.Get(x.Txn, from.Snapshot)
+		if source == nil {
+			return snapshots.NotFound(from.Snapshot)
+		}
+		content, metadata, bootable = source.Content, source.ImageMetadata, source.Bootable
+	}
+	record.Put(x, v, func(v *state.Volume) {
+		v.Status, v.Content, v.ImageMetadata, v.Bootable = state.VolumeAvailable, content, maps.Clone(metadata), bootable
+	})
+	return nil
+}
+
+func unpack(x *pipeline.Exchange, from *filling) *pipeline.Fault { return images.Unpack(x, from.Image) }
+
+func fillFromImage(x *pipeline.Exchange, from *filling) *pipeline.Fault {
+	v := record.DueVolume(x)
+	if v == nil {
+		return nil
+	}
+	i := state.Images.Get(x.Txn, from.Image)
+	if i == nil {
+		return images.NotFound(from.Image)
+	}
+	record.Put(x, v, func(v *state.Volume) {
+		v.Status = state.VolumeAvailable
+		images.Write(x, v, i)
+		v.ImageMetadata["signature_verified"] = "False"
+	})
+	return nil
+}

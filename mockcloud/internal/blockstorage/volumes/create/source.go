@@ -1,0 +1,98 @@
+package create
+
+import (
+	"plumbline/mockcloud/internal/blockstorage/images"
+	"plumbline/mockcloud/internal/blockstorage/record"
+	"plumbline/mockcloud/internal/blockstorage/snapshots"
+	"plumbline/mockcloud/internal/blockstorage/volumetypes"
+	"plumbline/mockcloud/pipeline"
+	"plumbline/openapi"
+)
+
+// imageOfSnapshot is the first microversion that makes volumes of images that stand for a snapshot.
+var imageOfSnapshot = openapi.MustVersion("3.46")
+
+func findType(x *pipeline.Exchange, w *creation) (f *pipeline.Fault) {
+	if w.Request.Type != "" {
+		w.kind, f = volumetypes.ByNameOrID(x, w.Request.Type)
+	}
+	return f
+}
+
+func findSource(x *pipeline.Exchange, w *creation) *pipeline.Fault {
+	r := w.Request
+	if r.SnapshotID != "" {
+		if w.snapshot = snapshots.Visible(x, r.SnapshotID); w.snapshot == nil {
+			return snapshots.NotFound(r.SnapshotID)
+		}
+	}
+	if r.SourceID != "" {
+		if w.source = record.Visible(x, r.SourceID); w.source == nil {
+			return record.NotFound(r.SourceID)
+		}
+	}
+	for _, id := range []string{r.ConsistencyGroup, r.Group} {
+		if id != "" {
+			return pipeline.NotFound("Group %s could not be found.", id)
+		}
+	}
+	return nil
+}
+
+// findImage finds the image by id (which may be the end of a URL), or by name among those that the caller sees; an
+// image that stands for a snapshot of a volume (what compute makes of a server that boots from one) is that snapshot.
+func findImage(x *pipeline.Exchange, w *creation) *pipeline.Fault {
+	wanted := w.Request.ImageRef
+	if w.Request.ImageID.Given() {
+		wanted = w.Request.ImageID
+	}
+	if ref, given := wanted.Get(); given {
+		w.image = images.Named(x, ref)
+		if w.image == nil {
+			return pipeline.BadRequest("Invalid image identifier or unable to access requested image.")
+		}
+		if id := images.SnapshotOf(w.image); id != "" && x.Version.AtLeast(imageOfSnapshot) {
+			if w.snapshot = snapshots.Visible(x, id); w.snapshot == nil {
+				return pipeline.NotFound("Nova specific image is found, but boot volume snapshot id:%s not found.", id)
+			}
+			w.image = nil
+		}
+	}
+	if id := w.Request.Backup; id != "" {
+		return pipeline.NotFound("Backup %s could not be found.", id)
+	}
+	return nil
+}
+
+func refuseMultiattachFlag(_ *pipeline.Exchange, w *creation) *pipeline.Fault {
+	if w.Request.Multiattach {
+		return pipeline.BadRequest("multiattach parameter has been removed. The default behavior is to use multiattach enabled volume types. " +
+			"Contact your administrator to create a multiattach enabled volume type and use it to create multiattach volumes.")
+	}
+	return nil
+}
+
+func mayCreate(x *pipeline.Exchange, w *creation) *pipeline.Fault {
+	if w.image != nil {
+		if f := x.Demand("volume:create_from_image"); f != nil {
+			return f
+		}
+	}
+	return x.Demand("volume:create")
+}
+
+// readSize takes the size of the source where the request has none.
+func readSize(_ *pipeline.Exchange, w *creation) *pipeline.Fault {
+	size, given := w.Request.Size.Get()
+	switch {
+	case given:
+		w.size = size.GiB
+	case w.snapshot != nil:
+		w.size = w.snapshot.Size
+	case w.source != nil:
+		w.size = w.source.Size
+	default:
+		return pipeline.BadRequest(record.Malformed)
+	}
+	return nil
+}

@@ -1,0 +1,2 @@
+// Package deletion is the deleting of volumes.
+package deletion

@@ -1,0 +1,2 @@
+// Package extend is making volumes larger.
+package extend

@@ -1,0 +1,111 @@
+package extend
+
+import (
+	"plumbline/mockcloud/internal/blockstorage/quotas"
+	"plumbline/mockcloud/internal/blockstorage/record"
+	"plumbline/mockcloud/pipeline"
+	"plumbline/mockcloud/state"
+	"plumbline/openapi"
+)
+
+// extendsInUse is the first microversion that makes volumes larger while servers have them; the server's compute
+// service is told so with the event of toldOfSize.
+var (
+	extendsInUse = openapi.MustVersion("3.42")
+	toldOfSize   = openapi.MustVersion("2.51")
+)
+
+// workExtended is what follows the answer.
+const workExtended = "volumes.extended"
+
+// extension is the work of volumes.extend.
+type extension struct {
+	Request struct {
+		NewSize record.Size `json:"new_size"`
+	} `body:"os-extend"`
+}
+
+// Room is volumes.extend, and the work that follows it.
+func Room() pipeline.Room {
+	return pipeline.Room{
+		Operations: map[string]pipeline.Operation{
+			"volumes.extend": pipeline.OperationOf[extension]{
+				Formats: func(_ *pipeline.Exchange, w *extension) *pipeline.Fault { return w.Request.NewSize.Check("new_size") },
+				Steps: []pipeline.StepOf[extension]{
+					{Name: "may extend", Run: mayExtend},
+					{Name: "the size is larger", Run: isLarger},
+					{Name: "the volume can be extended", Run: canExtend},
+					{Name: "quota", Run: quotaAllows},
+					{Name: "extend the volume", Run: begin},
+				},
+				Answer: record.Accepted[extension],
+			}.Operation(),
+		},
+		Async: map[string]pipeline.Async{
+			workExtended: pipeline.AsyncOf[int]{
+				Steps:  []pipeline.StepOf[int]{{Name: "extend the volume", Run: extend}},
+				Failed: failed,
+			}.Async(),
+		},
+	}
+}
+
+// inUse tells whether the volume is to be made larger while servers have it.
+func inUse(x *pipeline.Exchange) bool {
+	return x.Version.AtLeast(extendsInUse) && record.Volume(x).Status == state.VolumeInUse
+}
+
+func mayExtend(x *pipeline.Exchange, _ *extension) *pipeline.Fault {
+	if inUse(x) {
+		return x.Demand("volume:extend_attached_volume")
+	}
+	return x.Demand("volume:extend")
+}
+
+func isLarger(x *pipeline.Exchange, w *extension) *pipeline.Fault {
+	if v, size := record.Volume(x), w.Request.NewSize.GiB; size <= v.Size {
+		return record.InvalidInput("New size for extend must be greater than current size. (current: %d, extended: %d).", v.Size, size)
+	}
+	return nil
+}
+
+func canExtend(x *pipeline.Exchange, _ *extension) *pipeline.Fault {
+	if v := record.Volume(x); v.Status != state.VolumeAvailable && !inUse(x) {
+		return record.InvalidVolume("Volume %s status must be '{'status': 'available'}' to extend, currently %s.", v.ID, v.Status)
+	}
+	return nil
+}
+
+func quotaAllows(x *pipeline.Exchange, w *extension) *pipeline.Fault {
+	v := record.Volume(x)
+	return quotas.AllowGigabytes(x, v.ProjectID, w.Request.NewSize.GiB-v.Size)
+}
+
+func begin(x *pipeline.Exchange, w *extension) *pipeline.Fault {
+	v := record.Change(x, func(v *state.Volume) { v.PreviousStatus, v.Status = v.Status, state.VolumeExtending })
+	x.Later(workExtended, v.ID, w.Request.NewSize.GiB)
+	return nil
+}
+
+func extend(x *pipeline.Exchange, size *int) *pipeline.Fault {
+	v := record.DueVolume(x)
+	if v == nil {
+		return nil
+	}
+	record.Put(x, v, func(v *state.Volume) { v.Size, v.Status, v.PreviousStatus = *size, v.PreviousStatus, "" })
+	tellOfSize(x, v)
+	return nil
+}
+
+// tellOfSize tells compute of the new size, once for each server that has the volume. Nobody waits for an answer.
+func tellOfSize(x *pipeline.Exchange, v *state.Volume) {
+	var events []record.Event
+	for _, a := range record.Attachments(x, v.ID) {
+		if a.Status == state.AttachAttached && a.ServerID != "" {
+			events = append(events, record.Event{Name: "volume-extended", Server: a.ServerID, Tag: v.ID})
+		}
+	}
+	record.TellCompute(x, toldOfSize, events)
+}
+
+func failed(x *pipeline.Exchange, _ *int, _ *pipeline.Fault) { record.FailedWith(x, "error_extending") }

@@ -1,0 +1,117 @@
+package volumes
+
+import (
+	"strings"
+
+	"plumbline/mockcloud/internal/blockstorage/listing"
+	"plumbline/mockcloud/internal/blockstorage/record"
+	"plumbline/mockcloud/internal/body"
+	"plumbline/mockcloud/pipeline"
+	"plumbline/mockcloud/state"
+	"plumbline/openapi"
+)
+
+// The first microversions of some filters.
+var (
+	filterByBoolean = openapi.MustVersion("3.2")
+	filterByImage   = openapi.MustVersion("3.4")
+	filterByGroup   = openapi.MustVersion("3.10")
+	filterByTime    = openapi.MustVersion("3.31")
+)
+
+// volumeFilters are those that everybody may use, as the service is configured by default.
+var volumeFilters = []string{
+	"name", "status", "metadata", "bootable", "migration_status", "availability_zone", "group_id", "size", "created_at", "updated_at",
+	"consumes_quota",
+}
+
+var volumeList = listing.List[state.Volume]{
+	Key: "volumes", Links: "volumes_links",
+	ID:     func(v *state.Volume) string { return v.ID },
+	Serial: func(v *state.Volume) int64 { return v.Serial },
+	Fields: map[string]func(*state.Volume) listing.Value{
+		"id":                  func(v *state.Volume) listing.Value { return listing.Text(v.ID) },
+		"name":                func(v *state.Volume) listing.Value { return listing.Optional(v.Name) },
+		"display_name":        func(v *state.Volume) listing.Value { return listing.Optional(v.Name) },
+		"description":         func(v *state.Volume) listing.Value { return listing.Optional(v.Description) },
+		"status":              func(v *state.Volume) listing.Value { return listing.Text(string(v.Status)) },
+		"size":                func(v *state.Volume) listing.Value { return listing.Number(v.Size) },
+		"availability_zone":   func(v *state.Volume) listing.Value { return listing.Text(v.Zone) },
+		"bootable":            func(v *state.Volume) listing.Value { return listing.Boolean(v.Bootable) },
+		"multiattach":         func(v *state.Volume) listing.Value { return listing.Boolean(v.Multiattach) },
+		"user_id":             func(v *state.Volume) listing.Value { return listing.Text(v.UserID) },
+		"project_id":          func(v *state.Volume) listing.Value { return listing.Text(v.ProjectID) },
+		"host":                func(v *state.Volume) listing.Value { return listing.Text(v.Host) },
+		"volume_type_id":      func(v *state.Volume) listing.Value { return listing.Text(v.TypeID) },
+		"snapshot_id":         func(v *state.Volume) listing.Value { return listing.TextOrNull(v.SnapshotID) },
+		"source_volid":        func(v *state.Volume) listing.Value { return listing.TextOrNull(v.SourceVolumeID) },
+		"attach_status":       func(v *state.Volume) listing.Value { return listing.Text(string(v.AttachStatus)) },
+		"migration_status":    func(*state.Volume) listing.Value { return listing.Null() },
+		"group_id":            func(*state.Volume) listing.Value { return listing.Null() },
+		"consistencygroup_id": func(*state.Volume) listing.Value { return listing.Null() },
+		"created_at":          func(v *state.Volume) listing.Value { return listing.Time(&v.Created) },
+		"updated_at":          func(v *state.Volume) listing.Value { return listing.Time(v.Updated) },
+		"metadata":            func(v *state.Volume) listing.Value { return listing.Metadata(v.Metadata) },
+		"glance_metadata":     func(v *state.Volume) listing.Value { return listing.Metadata(v.ImageMetadata) },
+		"use_quota":           func(*state.Volume) listing.Value { return listing.Boolean(true) },
+	},
+	Sorts: []string{
+		"updated_at", "name", "size", "status", "bootable", "availability_zone", "description", "display_name", "user_id", "project_id",
+		"host", "volume_type_id", "multiattach", "attach_status", "snapshot_id", "source_volid", "migration_status", "group_id",
+	},
+	Missing: func(x *pipeline.Exchange, marker string) *pipeline.Fault {
+		if record.Visible(x, marker) == nil {
+			return record.NotFound(marker)
+		}
+		return nil
+	},
+}
+
+func list(x *pipeline.Exchange, view func(*state.Volume) any) (*pipeline.Response, *pipeline.Fault) {
+	p, f := listing.ReadPage(x)
+	if f == nil {
+		f = p.ReadCount(x)
+	}
+	if f == nil {
+		f = readFilters(x, p)
+	}
+	if f != nil {
+		return nil, f
+	}
+	return volumeList.Answer(x, p, record.Seen(x, p.AllProjects(x)), view)
+}
+
+// readFilters brings the filters into the form that passes reads.
+func readFilters(x *pipeline.Exchange, p *listing.Page) *pipeline.Fault {
+	strict := listing.Strict(x)
+	if !strict {
+		for key, since := range map[string]openapi.Version{
+			"glance_metadata": filterByImage, "group_id": filterByGroup, "created_at": filterByTime, "updated_at": filterByTime,
+		} {
+			if !x.Version.AtLeast(since) {
+				delete(p.Filters, key)
+			}
+		}
+	}
+	if f := p.Reject(x, strict, volumeFilters...); f != nil {
+		return f
+	}
+	for key, values := range p.Filters {
+		if strings.HasSuffix(key, "~") && !strict {
+			delete(p.Filters, key)
+		}
+		if key == "consumes_quota" && strict {
+			delete(p.Filters, key)
+			p.Filters["use_quota"] = values
+		}
+	}
+	if value, given := p.Filters["use_quota"]; given {
+		if _, known := body.Boolean(value[0]); !known {
+			return pipeline.BadRequest("Value '%s' for 'use_quota' is not a boolean.", value[0])
+		}
+	}
+	if f := p.Times("created_at", "updated_at"); f != nil {
+		return f
+	}
+	return p.Booleans(x.Version.AtLeast(filterByBoolean), "bootable", "multiattach")
+}

@@ -1,0 +1,75 @@
+package reimage
+
+import (
+	"plumbline/mockcloud/internal/blockstorage/images"
+	"plumbline/mockcloud/internal/blockstorage/messages"
+	"plumbline/mockcloud/internal/blockstorage/record"
+	"plumbline/mockcloud/pipeline"
+	"plumbline/mockcloud/state"
+	"plumbline/openapi"
+)
+
+// What follows the answer: the image is written, and compute is told.
+const (
+	workReimaged = "volumes.reimaged"
+	workTold     = "volumes.reimage-told"
+)
+
+// toldOfImage is the first microversion of compute that takes the event volume-reimaged (BFV-20).
+var toldOfImage = openapi.MustVersion("2.93")
+
+func unpack(x *pipeline.Exchange, image *string) *pipeline.Fault { return images.Unpack(x, *image) }
+
+// write writes the image; who waits for it is told afterwards.
+func write(x *pipeline.Exchange, image *string) *pipeline.Fault {
+	v := record.DueVolume(x)
+	if v == nil {
+		return nil
+	}
+	i := state.Images.Get(x.Txn, *image)
+	if i == nil {
+		return images.NotFound(*image)
+	}
+	reserved := v.PreviousStatus == state.VolumeReserved
+	record.Put(x, v, func(v *state.Volume) {
+		v.Status, v.PreviousStatus = v.PreviousStatus, ""
+		images.Write(x, v, i)
+	})
+	if reserved {
+		x.Later(workTold, v.ID, nil)
+	}
+	return nil
+}
+
+// failed puts the volume into error and leaves a message for its owner; compute is not told.
+func failed(x *pipeline.Exchange, _ *string, _ *pipeline.Fault) {
+	if v := record.DueVolume(x); v != nil {
+		record.Put(x, v, func(v *state.Volume) { v.PreviousStatus, v.Status = v.Status, state.VolumeError })
+		messages.Leave(x, v, "016", "028")
+	}
+}
+
+func tell(x *pipeline.Exchange) *pipeline.Fault {
+	status := "completed"
+	if saysFailed(x) {
+		status = "failed"
+	}
+	v := record.DueVolume(x)
+	if v == nil {
+		return nil
+	}
+	var events []record.Event
+	for _, a := range record.Attachments(x, v.ID) {
+		if a.ServerID != "" {
+			events = append(events, record.Event{Name: "volume-reimaged", Server: a.ServerID, Status: status, Tag: v.ID})
+		}
+	}
+	record.TellCompute(x, toldOfImage, events)
+	return nil
+}
+
+// saysFailed tells whether a fault rule wants the event to say that writing has failed: one for the step that is not
+// a step of the work, "say that it failed".
+func saysFailed(x *pipeline.Exchange) bool {
+	return x.Struck("say that it failed") != nil
+}

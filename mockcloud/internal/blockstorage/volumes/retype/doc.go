@@ -1,0 +1,2 @@
+// Package retype is changing the type of volumes.
+package retype

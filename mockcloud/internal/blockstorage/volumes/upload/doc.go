@@ -1,0 +1,2 @@
+// Package upload is making an image of a volume.
+package upload

@@ -1,0 +1,161 @@
+package upload
+
+import (
+	"plumbline/mockcloud/internal/blockstorage/images"
+	"plumbline/mockcloud/internal/blockstorage/record"
+	"plumbline/mockcloud/internal/body"
+	"plumbline/mockcloud/pipeline"
+	"plumbline/mockcloud/state"
+	"plumbline/openapi"
+)
+
+// saysWho is the first microversion in which a request to make an image says who may see it.
+var saysWho = openapi.MustVersion("3.1")
+
+// workUploaded is what follows the answer.
+const workUploaded = "volumes.uploaded"
+
+// upload is the work of volumes.upload.
+type upload struct {
+	Request struct {
+		Name       string           `json:"image_name"`
+		Disk       body.Opt[string] `json:"disk_format"`
+		Container  body.Opt[string] `json:"container_format"`
+		Visibility body.Opt[string] `json:"visibility"`
+		Protected  body.Bool        `json:"protected"`
+	} `body:"os-volume_upload_image"`
+	// visibility is "" where the microversion has none.
+	visibility string
+	protected  bool
+	imageID    string
+}
+
+// Room is volumes.upload, and the work that follows it.
+func Room() pipeline.Room {
+	return pipeline.Room{
+		Operations: map[string]pipeline.Operation{
+			"volumes.upload": pipeline.OperationOf[upload]{
+				Steps: []pipeline.StepOf[upload]{
+					{Name: "may make it public", Run: mayPublish},
+					{Name: "the volume is available", Run: isAvailable},
+					{Name: "ask for an image", Run: askForImage},
+					{Name: "begin to write", Run: begin},
+				},
+				Answer: answer,
+			}.Operation(),
+		},
+		Async: map[string]pipeline.Async{
+			workUploaded: pipeline.AsyncOf[string]{
+				Steps:  []pipeline.StepOf[string]{{Name: "write the image", Run: write}},
+				Failed: failed,
+			}.Async(),
+		},
+	}
+}
+
+func mayPublish(x *pipeline.Exchange, w *upload) *pipeline.Fault {
+	if !x.Version.AtLeast(saysWho) {
+		return nil
+	}
+	w.visibility, w.protected = w.Request.Visibility.Or("private"), bool(w.Request.Protected)
+	if w.visibility == "public" {
+		return x.Demand("volume_extension:volume_actions:upload_public")
+	}
+	return nil
+}
+
+func isAvailable(x *pipeline.Exchange, _ *upload) *pipeline.Fault {
+	if v := record.Volume(x); v.Status != state.VolumeAvailable {
+		return record.InvalidVolume("Volume %s status must be available", v.ID)
+	}
+	return nil
+}
+
+// wanted is the image that the image service is asked for.
+func (w *upload) wanted() map[string]any {
+	image := map[string]any{
+		"name": w.Request.Name, "protected": w.protected,
+		"disk_format": w.Request.Disk.Or("raw"), "container_format": w.Request.Container.Or("bare"),
+	}
+	if w.visibility != "" {
+		image["visibility"] = w.visibility
+	}
+	return image
+}
+
+// askForImage makes an image without data, with what is known of the image that is on the volume.
+func askForImage(x *pipeline.Exchange, w *upload) *pipeline.Fault {
+	image := w.wanted()
+	for key, value := range record.Volume(x).ImageMetadata {
+		switch key {
+		case "image_id", "image_name", "checksum", "container_format", "disk_format", "min_disk", "min_ram", "size", "signature_verified":
+		default:
+			image[key] = value
+		}
+	}
+	reply := x.Call(pipeline.Call{Service: openapi.Image, Method: "POST", Path: "/images", Body: image})
+	if !reply.OK() {
+		return pipeline.BadRequest("%s", reply.Fault.Message)
+	}
+	w.imageID = reply.Text("id")
+	return nil
+}
+
+func begin(x *pipeline.Exchange, w *upload) *pipeline.Fault {
+	v := record.Change(x, func(v *state.Volume) { v.PreviousStatus, v.Status = v.Status, state.VolumeUploading })
+	x.Later(workUploaded, v.ID, w.imageID)
+	return nil
+}
+
+func answer(x *pipeline.Exchange, w *upload) (*pipeline.Response, *pipeline.Fault) {
+	v := record.Volume(x)
+	kind := state.VolumeTypes.Get(x.Txn, v.TypeID)
+	return pipeline.Answer(202, "os-volume_upload_image", map[string]any{
+		"id": v.ID, "image_id": w.imageID, "image_name": w.Request.Name, "status": string(v.Status), "size": v.Size,
+		"container_format": w.Request.Container.Or("bare"),
+		"disk_format":      w.Request.Disk.Or("raw"), "display_description": v.Description, "updated_at": record.Time(v.Updated),
+		"visibility": w.visibility, "protected": w.protected,
+		"volume_type": map[string]any{
+			"id": kind.ID, "name": kind.Name, "description": kind.Description, "extra_specs": kind.ExtraSpecs, "is_public": kind.Public,
+			"qos_specs_id": nil, "created_at": record.Time(&kind.Created), "updated_at": nil, "deleted": false, "deleted_at": nil,
+		},
+	}), nil
+}
+
+// write gives the image the volume's size and content: it begins with the data of the image that was last written to
+// the volume. The rest of the bytes is not there.
+func write(x *pipeline.Exchange, image *string) *pipeline.Fault {
+	v, i := record.DueVolume(x), state.Images.Get(x.Txn, *image)
+	if v == nil {
+		return nil
+	}
+	if i == nil {
+		return images.NotFound(*image)
+	}
+	full, size := *i, int64(v.Size)<<30
+	full.Status, full.Size, full.VirtualSize, full.Updated = "active", &size, &size, x.Now()
+	full.Checksum, full.Data = v.Content, beginning(x, v)
+	state.Images.Insert(x.Txn, &full)
+	restore(x, v)
+	return nil
+}
+
+func failed(x *pipeline.Exchange, _ *string, _ *pipeline.Fault) {
+	if v := record.DueVolume(x); v != nil {
+		restore(x, v)
+	}
+}
+
+func restore(x *pipeline.Exchange, v *state.Volume) {
+	record.Put(x, v, func(v *state.Volume) { v.Status, v.PreviousStatus = v.PreviousStatus, "" })
+}
+
+// beginning is what a volume begins with: the data of an image with its marker, or the marker where no image has any.
+func beginning(x *pipeline.Exchange, v *state.Volume) []byte {
+	for i := range state.Images.All(x.Txn) {
+		if i.Content() == v.Content && len(i.Data) > 0 {
+			return i.Data
+		}
+	}
+	return []byte(v.Content)
+}

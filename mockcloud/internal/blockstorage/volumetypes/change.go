@@ -1,0 +1,128 @@
+package volumetypes
+
+import (
+	"maps"
+	"strings"
+
+	"plumbline/mockcloud/internal/blockstorage/record"
+	"plumbline/mockcloud/internal/body"
+	"plumbline/mockcloud/internal/policy"
+	"plumbline/mockcloud/pipeline"
+	"plumbline/mockcloud/state"
+)
+
+// creation is the work of types.create.
+type creation struct {
+	Request struct {
+		Name        string              `json:"name"`
+		Description body.Opt[string]    `json:"description"`
+		ExtraSpecs  map[string]string   `json:"extra_specs"`
+		Public      body.Opt[body.Bool] `json:"os-volume-type-access:is_public"`
+	} `body:"volume_type"`
+}
+
+// update is the work of types.update.
+type update struct {
+	Request struct {
+		Name        body.Opt[string]    `json:"name"`
+		Description body.Opt[string]    `json:"description"`
+		Public      body.Opt[body.Bool] `json:"is_public"`
+	} `body:"volume_type"`
+}
+
+// addition is the work of type-specs.create.
+type addition struct {
+	Specs map[string]*string `body:"extra_specs"`
+}
+
+func notBlank(_ *pipeline.Exchange, w *creation) *pipeline.Fault {
+	if name := w.Request.Name; name != "" && strings.TrimSpace(name) == "" {
+		return pipeline.BadRequest("An invalid 'name' value was provided. The 'name' can not be empty.")
+	}
+	return nil
+}
+
+func nameFree(x *pipeline.Exchange, w *creation) *pipeline.Fault {
+	return taken(x, w.Request.Name, "")
+}
+
+func newNameFree(x *pipeline.Exchange, w *update) *pipeline.Fault {
+	name := w.Request.Name.Or("")
+	switch {
+	case name != "" && strings.TrimSpace(name) == "":
+		return pipeline.BadRequest("Volume type name can not be empty.")
+	case name == "" && w.Request.Description.Pointer() == nil && w.Request.Public.Pointer() == nil:
+		return pipeline.BadRequest("Specify volume type name, description, is_public or a combination thereof.")
+	}
+	return taken(x, name, kind(x).ID)
+}
+
+// taken refuses a name that a type other than own has.
+func taken(x *pipeline.Exchange, name, own string) *pipeline.Fault {
+	if other := state.VolumeTypes.First(x.Txn, "name", name); other != nil && other.ID != own {
+		return pipeline.Conflict("Volume Type %s already exists.", name)
+	}
+	return nil
+}
+
+func create(x *pipeline.Exchange, w *creation) *pipeline.Fault {
+	t := &state.VolumeType{
+		ID: x.Env.IDs.UUID(), Serial: x.Txn.Next("volume-types"), Name: w.Request.Name,
+		Description: record.Trimmed(w.Request.Description).Pointer(),
+		Public:      bool(w.Request.Public.Or(true)), ExtraSpecs: w.Request.ExtraSpecs, Created: x.Now(),
+	}
+	if t.ExtraSpecs == nil {
+		t.ExtraSpecs = map[string]string{}
+	}
+	if !t.Public {
+		t.Access = []string{x.Caller.ProjectID}
+	}
+	state.VolumeTypes.Insert(x.Txn, t)
+	x.Found(t, policy.Target{})
+	return nil
+}
+
+func change(x *pipeline.Exchange, w *update) *pipeline.Fault {
+	t := *kind(x)
+	w.Request.Name.Set(&t.Name)
+	if description, ok := w.Request.Description.Get(); ok {
+		t.Description = &description
+	}
+	if public, ok := w.Request.Public.Get(); ok {
+		t.Public = bool(public)
+	}
+	state.VolumeTypes.Insert(x.Txn, &t)
+	x.Found(&t, policy.Target{})
+	return nil
+}
+
+func remove(x *pipeline.Exchange, _ *pipeline.Nothing) *pipeline.Fault {
+	state.VolumeTypes.Delete(x.Txn, kind(x).ID)
+	return nil
+}
+
+func canGo(x *pipeline.Exchange, _ *pipeline.Nothing) *pipeline.Fault {
+	t := kind(x)
+	if t.ID == Default(x).ID {
+		return pipeline.BadRequest("The volume type %s is a default volume type and cannot be deleted.", t.ID)
+	}
+	for v := range state.Volumes.All(x.Txn) {
+		if v.TypeID == t.ID {
+			return pipeline.BadRequest("Target volume type is still in use.")
+		}
+	}
+	return nil
+}
+
+func addSpecs(x *pipeline.Exchange, w *addition) *pipeline.Fault {
+	t := *kind(x)
+	t.ExtraSpecs = maps.Clone(t.ExtraSpecs)
+	for key, value := range w.Specs {
+		t.ExtraSpecs[key] = ""
+		if value != nil {
+			t.ExtraSpecs[key] = *value
+		}
+	}
+	state.VolumeTypes.Insert(x.Txn, &t)
+	return nil
+}

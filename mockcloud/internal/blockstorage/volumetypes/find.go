@@ -1,0 +1,58 @@
+package volumetypes
+
+import (
+	"slices"
+
+	"github.com/google/uuid"
+
+	"plumbline/mockcloud/internal/policy"
+	"plumbline/mockcloud/pipeline"
+	"plumbline/mockcloud/state"
+)
+
+// find finds a type by id, or the default one by that word.
+func find(x *pipeline.Exchange, id string) *pipeline.Fault {
+	t := state.VolumeTypes.Get(x.Txn, id)
+	if id == "default" && x.Operation.ID == "types.show" {
+		t = Default(x)
+	}
+	if t == nil || !sees(x, t) {
+		return pipeline.NotFound("Volume type %s could not be found.", id)
+	}
+	x.Found(t, policy.Target{ProjectID: x.Caller.ProjectID})
+	return nil
+}
+
+// sees tells whether a caller may know of a type.
+func sees(x *pipeline.Exchange, t *state.VolumeType) bool {
+	return t.Public || x.Caller.Admin() || slices.Contains(t.Access, x.Caller.ProjectID)
+}
+
+// ByNameOrID is a type that the caller may use, by id or name.
+func ByNameOrID(x *pipeline.Exchange, name string) (*state.VolumeType, *pipeline.Fault) {
+	t := state.VolumeTypes.Get(x.Txn, name)
+	if t == nil {
+		t = state.VolumeTypes.First(x.Txn, "name", name)
+	}
+	switch {
+	case t != nil && sees(x, t):
+		return t, nil
+	case uuid.Validate(name) == nil:
+		return nil, pipeline.NotFound("Volume type %s could not be found.", name)
+	}
+	return nil, pipeline.NotFound("Volume type with name %s could not be found.", name)
+}
+
+// Default is the type of volumes that name none. There always is one: it cannot be deleted.
+func Default(x *pipeline.Exchange) *state.VolumeType {
+	var first *state.VolumeType
+	for t := range state.VolumeTypes.All(x.Txn) {
+		if t.Default {
+			return t
+		}
+		if first == nil || t.Serial < first.Serial {
+			first = t
+		}
+	}
+	return first
+}

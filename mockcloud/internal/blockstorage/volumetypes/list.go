@@ -1,0 +1,60 @@
+package volumetypes
+
+import (
+	"slices"
+	"strings"
+
+	"plumbline/mockcloud/internal/blockstorage/listing"
+	"plumbline/mockcloud/internal/body"
+	"plumbline/mockcloud/pipeline"
+	"plumbline/mockcloud/state"
+	"plumbline/openapi"
+)
+
+var typeList = listing.List[state.VolumeType]{
+	Key: "volume_types", Links: "volume_type_links",
+	ID:     func(t *state.VolumeType) string { return t.ID },
+	Serial: func(t *state.VolumeType) int64 { return t.Serial },
+	Fields: map[string]func(*state.VolumeType) listing.Value{
+		"name": func(t *state.VolumeType) listing.Value { return listing.Text(t.Name) },
+	},
+	Sorts: []string{"name", "updated_at", "is_public"},
+}
+
+// filteredTypes is the first microversion in which unknown filters of types are refused.
+var filteredTypes = openapi.MustVersion("3.52")
+
+func list(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
+	p, f := listing.ReadPage(x)
+	if f == nil {
+		f = p.Reject(x, x.Version.AtLeast(filteredTypes), "is_public", "extra_specs")
+	}
+	if f != nil {
+		return nil, f
+	}
+	public, all := true, false
+	if word := p.Filters.Get("is_public"); x.Caller.Admin() && word != "" {
+		var known bool
+		if all = strings.EqualFold(word, "none"); !all {
+			if public, known = body.Boolean(word); !known {
+				return nil, pipeline.BadRequest("Invalid is_public filter [%s]", word)
+			}
+		}
+	}
+	specs := p.Filters["extra_specs"]
+	p.Filters = nil
+	chosen := func(yield func(*state.VolumeType) bool) {
+		for t := range state.VolumeTypes.All(x.Txn) {
+			if !all && t.Public != public && !slices.Contains(t.Access, x.Caller.ProjectID) || !sees(x, t) {
+				continue
+			}
+			if len(specs) > 0 && x.Version.AtLeast(filteredTypes) && !listing.HasAll(seenSpecs(x, t), specs[0]) {
+				continue
+			}
+			if !yield(t) {
+				return
+			}
+		}
+	}
+	return typeList.Answer(x, p, chosen, func(t *state.VolumeType) any { return view(x, t) })
+}

@@ -1,0 +1,59 @@
+package volumetypes
+
+import (
+	"plumbline/mockcloud/internal/blockstorage/record"
+	"plumbline/mockcloud/pipeline"
+	"plumbline/mockcloud/state"
+)
+
+// Room is the volume types and their extra specifications.
+func Room() pipeline.Room {
+	return pipeline.Room{
+		Lookups: map[string]pipeline.Lookup{"type_id": find},
+		Operations: map[string]pipeline.Operation{
+			"types.list": {Answer: list},
+			"types.show": {Answer: show},
+			"types.create": pipeline.OperationOf[creation]{
+				Formats: notBlank,
+				Steps:   []pipeline.StepOf[creation]{{Name: "the name is free", Run: nameFree}, {Name: "create the type", Run: create}},
+				Answer:  answer[creation],
+			}.Operation(),
+			"types.update": pipeline.OperationOf[update]{
+				Steps:  []pipeline.StepOf[update]{{Name: "the name is free", Run: newNameFree}, {Name: "change the type", Run: change}},
+				Answer: answer[update],
+			}.Operation(),
+			"types.delete": pipeline.OperationOf[pipeline.Nothing]{
+				Steps:  []pipeline.StepOf[pipeline.Nothing]{{Name: "the type can go", Run: canGo}, {Name: "delete the type", Run: remove}},
+				Answer: record.Accepted[pipeline.Nothing],
+			}.Operation(),
+			"type-specs.list": {Answer: func(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
+				return pipeline.Answer(200, "extra_specs", seenSpecs(x, kind(x))), nil
+			}},
+			"type-specs.create": pipeline.OperationOf[addition]{
+				Steps: []pipeline.StepOf[addition]{{Name: "add the specs", Run: addSpecs}},
+				Answer: func(_ *pipeline.Exchange, w *addition) (*pipeline.Response, *pipeline.Fault) {
+					given := map[string]any{}
+					for key, value := range w.Specs {
+						given[key] = value
+					}
+					return pipeline.Answer(200, "extra_specs", given), nil
+				},
+			}.Operation(),
+		},
+	}
+}
+
+// kind is the type that the exchange is about.
+func kind(x *pipeline.Exchange) *state.VolumeType { return pipeline.Subject[state.VolumeType](x) }
+
+func show(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
+	shown := view(x, kind(x))
+	if x.Params.Get("type_id") == "default" {
+		delete(shown, "os-volume-type-access:is_public")
+	}
+	return pipeline.Answer(200, "volume_type", shown), nil
+}
+
+func answer[W any](x *pipeline.Exchange, _ *W) (*pipeline.Response, *pipeline.Fault) {
+	return pipeline.Answer(200, "volume_type", view(x, kind(x))), nil
+}

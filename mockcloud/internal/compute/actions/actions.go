@@ -1,0 +1,111 @@
+package actions
+
+import (
+	"cmp"
+	"slices"
+
+	"plumbline/mockcloud/internal/compute/record"
+	"plumbline/mockcloud/pipeline"
+	"plumbline/mockcloud/state"
+)
+
+// Room is what was done to servers.
+func Room() pipeline.Room {
+	return pipeline.Room{Operations: operations()}
+}
+
+func operations() map[string]pipeline.Operation {
+	return map[string]pipeline.Operation{
+		"instance-actions.list": {Answer: listActions},
+		"instance-actions.show": {Answer: showAction},
+	}
+}
+
+func listActions(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
+	id := serverID(x)
+	since, before, fault := record.Period(x)
+	if fault != nil {
+		return nil, fault
+	}
+	var all []*state.InstanceAction
+	for a := range state.InstanceActions.Each(x.Txn, "server", id) {
+		if record.Within(a.Updated, since, before) {
+			all = append(all, a)
+		}
+	}
+	slices.SortFunc(all, func(a, b *state.InstanceAction) int { return cmp.Compare(b.Serial, a.Serial) })
+	page, more, fault := record.PageOf(x, all, func(a *state.InstanceAction) string { return a.RequestID }, "marker [%s] not found")
+	if fault != nil {
+		return nil, fault
+	}
+	list := &pipeline.List{Key: "instanceActions"}
+	for _, a := range page {
+		list.Items = append(list.Items, pipeline.Item{Record: a, Render: func() any { v := viewOf(a); return &v }})
+	}
+	out := &pipeline.Response{Status: 200, List: list}
+	if more != "" {
+		out.Value = nextPage{record.Next(x, "/servers/"+id+"/os-instance-actions", more)}
+	}
+	return out, nil
+}
+
+func serverID(x *pipeline.Exchange) string { return pipeline.Subject[state.Server](x).ID }
+
+// nextPage stands beside a page of actions that is not the last.
+type nextPage struct {
+	Links []record.Link `json:"links"`
+}
+
+// actionView is what was done to a server.
+type actionView struct {
+	Action    string  `json:"action"`
+	ServerID  string  `json:"instance_uuid"`
+	RequestID string  `json:"request_id"`
+	UserID    string  `json:"user_id"`
+	ProjectID string  `json:"project_id"`
+	Start     string  `json:"start_time"`
+	Updated   string  `json:"updated_at"`
+	Message   *string `json:"message"`
+}
+
+func viewOf(a *state.InstanceAction) actionView {
+	return actionView{
+		Action: a.Action, ServerID: a.ServerID, RequestID: a.RequestID, UserID: a.UserID, ProjectID: a.ProjectID,
+		Start: record.Micro(a.Start), Updated: record.Micro(a.Updated), Message: a.Message,
+	}
+}
+
+// shownAction is an action with its events.
+type shownAction struct {
+	actionView
+	Events []eventView `json:"events"`
+}
+
+// eventView is one event of an action. Its host is known to the project that asked by a name of its own: Zed, 2025.1.
+type eventView struct {
+	Event     string  `json:"event"`
+	Start     string  `json:"start_time"`
+	Finish    *string `json:"finish_time"`
+	Result    *string `json:"result"`
+	Traceback *string `json:"traceback"`
+	Host      *string `json:"host"`
+	HostID    string  `json:"hostId"`
+	Details   *string `json:"details"`
+}
+
+func showAction(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
+	s := pipeline.Subject[state.Server](x)
+	request := x.Params.Get("request_id")
+	a := state.InstanceActions.Get(x.Txn, state.InstanceActionID(s.ID, request))
+	if a == nil {
+		return nil, pipeline.NotFound("Action %s not found", request)
+	}
+	v := &shownAction{actionView: viewOf(a)}
+	for _, e := range slices.Backward(a.Events) {
+		v.Events = append(v.Events, eventView{
+			Event: e.Event, Start: record.Micro(e.Start), Finish: record.MicroOrNil(e.Finish), Result: record.NonEmpty(e.Result),
+			Traceback: e.Traceback, Host: record.NonEmpty(e.Host), HostID: record.HostID(a.ProjectID, e.Host), Details: e.Details,
+		})
+	}
+	return pipeline.Answer(200, "instanceAction", v), nil
+}

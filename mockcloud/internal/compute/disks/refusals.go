@@ -1,0 +1,16 @@
+package disks
+
+import (
+	"fmt"
+
+	"plumbline/mockcloud/pipeline"
+	"plumbline/openapi"
+)
+
+// SharedVolumes is the microversion from which a server can have a volume that others have too.
+var SharedVolumes = openapi.MustVersion("2.60")
+
+// RefusedByVolumes is how compute passes on what block storage said.
+func RefusedByVolumes(x *pipeline.Exchange, f *pipeline.Fault) string {
+	return fmt.Sprintf("Invalid input received: %s (HTTP %d) (Request-ID: %s)", f.Message, f.Status, x.RequestID)
+}

@@ -1,0 +1,94 @@
+package externalevents
+
+import (
+	"slices"
+
+	"plumbline/mockcloud/internal/body"
+	"plumbline/mockcloud/internal/compute/record"
+	"plumbline/mockcloud/internal/compute/servers/rebuild"
+	"plumbline/mockcloud/pipeline"
+	"plumbline/mockcloud/state"
+)
+
+// Room is the events of other services.
+func Room() pipeline.Room {
+	return pipeline.Room{Operations: operations()}
+}
+
+func operations() map[string]pipeline.Operation {
+	return map[string]pipeline.Operation{
+		"server-external-events.create": pipeline.OperationOf[events]{Answer: answerEvents, Steps: []pipeline.StepOf[events]{
+			{Name: "pass events on to servers' hosts", Requirements: []string{"BFV-13"}, Run: passEvents},
+		}}.Operation(),
+	}
+}
+
+// event is what another service tells about a server.
+type event struct {
+	ServerID string           `json:"server_uuid"`
+	Name     string           `json:"name"`
+	Tag      body.Opt[string] `json:"tag"`
+	Status   string           `json:"status"`
+}
+
+// taken is what became of an event.
+type taken struct {
+	ServerID string  `json:"server_uuid"`
+	Name     string  `json:"name"`
+	Tag      *string `json:"tag,omitzero"`
+	Code     int     `json:"code"`
+	Status   string  `json:"status"`
+}
+
+// events are the events of a request with what became of each.
+type events struct {
+	Request struct {
+		Events []event `json:"events"`
+	} `body:""`
+	taken []taken
+}
+
+// needTag are the events that say nothing without a tag.
+var needTag = []string{"volume-extended", "power-update", "accelerator-request-bound"}
+
+func passEvents(x *pipeline.Exchange, w *events) *pipeline.Fault {
+	for _, e := range w.Request.Events {
+		t := taken{ServerID: e.ServerID, Name: e.Name, Tag: e.Tag.Pointer(), Code: passed(x, e), Status: "completed"}
+		if t.Code != 200 {
+			t.Status = "failed"
+		}
+		w.taken = append(w.taken, t)
+	}
+	return nil
+}
+
+// passed passes an event on and answers its code: 404 for an unknown server, 400 without a tag that is needed, 422 for
+// a server on no host.
+func passed(x *pipeline.Exchange, e event) int {
+	s := state.Servers.Get(x.Txn, e.ServerID)
+	switch {
+	case s == nil:
+		return 404
+	case !e.Tag.Given() && slices.Contains(needTag, e.Name):
+		return 400
+	case s.Host == "":
+		return 422
+	}
+	switch e.Name {
+	case "volume-reimaged":
+		rebuild.VolumeReimaged(x, s, e.Tag.Or(""), e.Status != "failed" && e.Status != "in-progress")
+	case "volume-extended":
+		record.ActionBegan(x, s.ID, "extend_volume")
+		record.EventEnded(x, s.ID, "compute_extend_volume", s.Host, record.Succeeded)
+	}
+	return 200
+}
+
+// answerEvents is 207 when some event was not passed on, also when none was.
+func answerEvents(_ *pipeline.Exchange, w *events) (*pipeline.Response, *pipeline.Fault) {
+	status := 200
+	if slices.ContainsFunc(w.taken, func(t taken) bool { return t.Code != 200 }) {
+		status = 207
+	}
+	return pipeline.Answer(status, "events", w.taken), nil
+}

@@ -1,0 +1,2 @@
+// Package flavors is the flavors: list, show, description and extra specifications.
+package flavors

@@ -1,0 +1,164 @@
+package flavors
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"plumbline/mockcloud/internal/body"
+	"plumbline/mockcloud/internal/compute/record"
+	"plumbline/mockcloud/pipeline"
+	"plumbline/mockcloud/state"
+	"plumbline/openapi"
+)
+
+// noSwapIsZero: before it, no swap is an empty text.
+var noSwapIsZero = openapi.MustVersion("2.75")
+
+// Room is the flavors.
+func Room() pipeline.Room {
+	return pipeline.Room{Operations: operations()}
+}
+
+func operations() map[string]pipeline.Operation {
+	return map[string]pipeline.Operation{
+		"flavors.list":            {Answer: flavorPage("/flavors", briefOf)},
+		"flavors.detail":          {Answer: flavorPage("/flavors/detail", viewOf)},
+		"flavors.show":            {Answer: showFlavor},
+		"flavors.update":          pipeline.OperationOf[update]{Answer: updateFlavor}.Operation(),
+		"flavor-extra-specs.list": {Answer: listExtraSpecs},
+	}
+}
+
+// MayUse tells whether the caller may see a flavor.
+func MayUse(x *pipeline.Exchange, f *state.Flavor) bool {
+	return f.Public || x.Caller.Admin() || slices.Contains(f.Access, x.Caller.ProjectID)
+}
+
+func showFlavor(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
+	f := state.Flavors.Get(x.Txn, x.Params.Get("flavor_id"))
+	if f == nil || !MayUse(x, f) {
+		return nil, pipeline.NotFound("Flavor %s could not be found.", x.Params.Get("flavor_id"))
+	}
+	return pipeline.Answer(200, "flavor", viewOf(x, f)), nil
+}
+
+func flavorPage[V any](path string, render func(*pipeline.Exchange, *state.Flavor) *V) pipeline.Behaviour {
+	return func(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
+		all, fault := flavorsAsked(x)
+		if fault != nil {
+			return nil, fault
+		}
+		page, more, fault := record.PageOf(x, all, func(f *state.Flavor) string { return f.ID }, "marker [%s] not found")
+		if fault != nil {
+			return nil, fault
+		}
+		list := &pipeline.List{Key: "flavors"}
+		for _, f := range page {
+			list.Items = append(list.Items, pipeline.Item{Record: f, Render: func() any { return render(x, f) }})
+		}
+		out := &pipeline.Response{Status: 200, List: list}
+		if more != "" {
+			out.Value = nextPage{record.Next(x, path, more)}
+		}
+		return out, nil
+	}
+}
+
+// flavorsAsked are the flavors that the query asks for, sorted.
+func flavorsAsked(x *pipeline.Exchange) ([]*state.Flavor, *pipeline.Fault) {
+	minDisk, fault := number(x, "minDisk")
+	if fault != nil {
+		return nil, fault
+	}
+	minRAM, fault := number(x, "minRam")
+	if fault != nil {
+		return nil, fault
+	}
+	public, fault := publicAsked(x)
+	if fault != nil {
+		return nil, fault
+	}
+	var out []*state.Flavor
+	for f := range state.Flavors.Ordered(x.Txn, "serial") {
+		name := x.Query.Get("name")
+		if f.Disk >= minDisk && f.RAM >= minRAM && public(f) && (name == "" || f.Name == name) {
+			out = append(out, f)
+		}
+	}
+	sortFlavors(out, x.Query.Get("sort_key"), x.Query.Get("sort_dir"))
+	return out, nil
+}
+
+// publicAsked is the filter is_public: administrators may ask for what is not, others see what they may use.
+func publicAsked(x *pipeline.Exchange) (func(*state.Flavor) bool, *pipeline.Fault) {
+	if !x.Caller.Admin() {
+		return func(f *state.Flavor) bool { return MayUse(x, f) }, nil
+	}
+	switch text := x.Query.Get("is_public"); {
+	case text == "":
+		return func(f *state.Flavor) bool { return f.Public || slices.Contains(f.Access, x.Caller.ProjectID) }, nil
+	case strings.EqualFold(text, "none"):
+		return func(*state.Flavor) bool { return true }, nil
+	default:
+		want, ok := body.Boolean(text)
+		if !ok {
+			return nil, pipeline.BadRequest("Invalid is_public filter [%s]", text)
+		}
+		return func(f *state.Flavor) bool { return f.Public == want }, nil
+	}
+}
+
+func number(x *pipeline.Exchange, key string) (int, *pipeline.Fault) {
+	text := x.Query.Get(key)
+	if text == "" {
+		return 0, nil
+	}
+	n, err := strconv.Atoi(text)
+	if err != nil {
+		return 0, pipeline.BadRequest("Invalid %s filter [%s]", key, text)
+	}
+	return n, nil
+}
+
+// nextPage stands beside a page of flavors that is not the last.
+type nextPage struct {
+	Links []record.Link `json:"flavors_links"`
+}
+
+// brief is a flavor in the short list.
+type brief struct {
+	ID          string        `json:"id"`
+	Name        string        `json:"name"`
+	Links       []record.Link `json:"links"`
+	Description *string       `json:"description"`
+}
+
+func briefOf(x *pipeline.Exchange, f *state.Flavor) *brief {
+	return &brief{ID: f.ID, Name: f.Name, Links: record.Links(x, "flavors", f.ID), Description: f.Description}
+}
+
+// view is a flavor with the fields of every microversion.
+type view struct {
+	brief
+	RAM        int               `json:"ram"`
+	Disk       int               `json:"disk"`
+	VCPUs      int               `json:"vcpus"`
+	RXTXFactor float64           `json:"rxtx_factor"`
+	Ephemeral  int               `json:"OS-FLV-EXT-DATA:ephemeral"`
+	Disabled   bool              `json:"OS-FLV-DISABLED:disabled"`
+	Public     bool              `json:"os-flavor-access:is_public"`
+	ExtraSpecs map[string]string `json:"extra_specs"`
+	Swap       any               `json:"swap"` // MiB, or the empty text
+}
+
+func viewOf(x *pipeline.Exchange, f *state.Flavor) *view {
+	v := &view{
+		brief: *briefOf(x, f), RAM: f.RAM, Disk: f.Disk, VCPUs: f.VCPUs, RXTXFactor: f.RXTXFactor, Ephemeral: f.Ephemeral, Disabled: f.Disabled,
+		Public: f.Public, ExtraSpecs: f.ExtraSpecs, Swap: f.Swap,
+	}
+	if f.Swap == 0 && x.Version.Less(noSwapIsZero) {
+		v.Swap = ""
+	}
+	return v
+}

@@ -1,0 +1,119 @@
+package hosts
+
+import (
+	"slices"
+
+	"plumbline/mockcloud/internal/compute/record"
+	"plumbline/mockcloud/internal/compute/schedule"
+	"plumbline/mockcloud/pipeline"
+	"plumbline/mockcloud/state"
+	"plumbline/openapi"
+)
+
+// ProjectAdmins is the microversion at which administrators of a project may list the hypervisors that are assigned
+// to it, and build on one of them by its uuid. No release has it: it is the one after the newest that shipped, in the
+// profile specified only.
+var ProjectAdmins = openapi.MustVersion("2.105")
+
+// allHypervisors is the rule that lets callers within a project see everything. The specification announces such
+// a rule and does not name it: the name is the mock's own.
+const allHypervisors = "os_compute_api:os-hypervisors:list:all"
+
+// listHypervisors is the rule of the list. From ProjectAdmins it admits administrators of projects and systems' users as
+// well: the specification widens it and keeps its name. Who else it admits from then on is a rule of the mock's own.
+const (
+	listHypervisors = "os_compute_api:os-hypervisors:list"
+	listAssigned    = "os_compute_api:os-hypervisors:list:assigned"
+)
+
+func mayListHypervisors(x *pipeline.Exchange) *pipeline.Fault {
+	if x.Version.Less(ProjectAdmins) {
+		return x.Demand(listHypervisors)
+	}
+	if x.Allows(listAssigned) {
+		return nil
+	}
+	return x.Refused(listHypervisors)
+}
+
+// assignedSteps narrow the list down to the hypervisors of the caller's project, where the caller sees no more.
+func assignedSteps() []pipeline.StepOf[finding] {
+	return []pipeline.StepOf[finding]{
+		{Name: "pattern is about what may be seen", Requirements: []string{"HYP-23"}, Refuses: 400, Run: pipeline.Ignoring[finding](patternSeen)},
+		{Name: "hypervisors of the project", Requirements: []string{"HYP-20", "HYP-21", "HYP-30", "HYP-31", "HYP-32"}, Run: hypervisorsAssigned},
+	}
+}
+
+// narrowed tells whether the caller sees only the hypervisors of a project, and only what they are.
+func narrowed(x *pipeline.Exchange) bool {
+	return !x.Version.Less(ProjectAdmins) && x.Operation.ID == "hypervisors.list" && !SeesAll(x)
+}
+
+// SeesAll tells whether the caller may see all hypervisors: by the rule, or because the operator has widened it.
+func SeesAll(x *pipeline.Exchange) bool {
+	x.DoNotKeep() // settings are no records
+	return x.Allows(allHypervisors) || x.Env.Settings().ListAllHypervisors
+}
+
+func patternSeen(x *pipeline.Exchange) *pipeline.Fault {
+	if narrowed(x) && x.Query.Has(pattern) {
+		return pipeline.BadRequest("The hostnames of hypervisors are not shown, so they cannot be searched for.")
+	}
+	return nil
+}
+
+func hypervisorsAssigned(x *pipeline.Exchange, w *finding) *pipeline.Fault {
+	if !narrowed(x) {
+		return nil
+	}
+	mine := AssignedTo(x, x.Caller.ProjectID)
+	w.hosts = slices.DeleteFunc(schedule.Hosts(x), func(h *state.Host) bool { return !mine[h.Name] })
+	return nil
+}
+
+// AssignedTo are the hosts, by name, of the aggregates that list a project.
+func AssignedTo(x *pipeline.Exchange, project string) map[string]bool {
+	out := map[string]bool{}
+	for a := range state.Aggregates.All(x.Txn) {
+		if slices.Contains(a.Tenants(), project) {
+			for _, h := range a.Hosts {
+				out[h] = true
+			}
+		}
+	}
+	return out
+}
+
+// narrowedHypervisor is all that administrators of a project see of a hypervisor: other fields are there, and null.
+type narrowedHypervisor struct {
+	ID       any     `json:"id"`
+	State    string  `json:"state"`
+	Status   string  `json:"status"`
+	Hostname *string `json:"hypervisor_hostname"`
+}
+
+// narrowedWithServers is one whose servers were asked for.
+type narrowedWithServers struct {
+	narrowedHypervisor
+	Servers *[]serverName `json:"servers"`
+}
+
+// narrowedView is a list of them; the link to the next page is null where there is none.
+type narrowedView struct {
+	Hypervisors []any          `json:"hypervisors"`
+	Links       *[]record.Link `json:"hypervisors_links"`
+}
+
+func answerNarrowed(x *pipeline.Exchange, w *finding) (*pipeline.Response, *pipeline.Fault) {
+	v := narrowedView{Links: w.next(x, "/os-hypervisors")}
+	for _, h := range w.hosts {
+		all := w.brief(x, h)
+		seen := narrowedHypervisor{ID: all.ID, State: all.State, Status: all.Status}
+		if all.Servers == nil {
+			v.Hypervisors = append(v.Hypervisors, &seen)
+		} else {
+			v.Hypervisors = append(v.Hypervisors, &narrowedWithServers{narrowedHypervisor: seen})
+		}
+	}
+	return pipeline.Body(200, &v), nil
+}

@@ -1,0 +1,61 @@
+package hosts
+
+import (
+	"strconv"
+	"strings"
+
+	"plumbline/mockcloud/pipeline"
+	"plumbline/mockcloud/state"
+)
+
+func serviceIDToDelete(x *pipeline.Exchange) *pipeline.Fault {
+	id := x.Params.Get("service_id")
+	if !x.Version.Less(uuids) {
+		return wantUUID(id)
+	}
+	return wantInteger(id)
+}
+
+// wantInteger takes what can be read as an integer.
+func wantInteger(id string) *pipeline.Fault {
+	if _, err := strconv.ParseInt(strings.TrimSpace(id), 10, 64); err != nil {
+		return pipeline.BadRequest("Invalid input received: id must be an integer")
+	}
+	return nil
+}
+
+func serviceToDelete(x *pipeline.Exchange, w *servicing) *pipeline.Fault {
+	id := x.Params.Get("service_id")
+	for _, r := range services(x) {
+		known := r.uuid
+		if x.Version.Less(uuids) {
+			known = strconv.FormatInt(r.serial, 10)
+		}
+		if known == strings.ToLower(id) {
+			w.host = r.host
+			return nil
+		}
+	}
+	return pipeline.NotFound("Service %s not found.", id)
+}
+
+func serviceEmpty(x *pipeline.Exchange, w *servicing) *pipeline.Fault {
+	if h := w.host; h != nil && state.UsedOf(x.Txn, h.Name).Servers > 0 {
+		return pipeline.Conflict("Unable to delete compute service that is hosting instances. Migrate or delete the instances first.")
+	}
+	return nil
+}
+
+// serviceDelete takes the host out of its aggregates and away: service, hypervisor and resource provider. The
+// controller's services announce themselves again at once.
+func serviceDelete(x *pipeline.Exchange, w *servicing) *pipeline.Fault {
+	h := w.host
+	if h == nil {
+		return nil
+	}
+	for _, a := range state.Aggregates.List(x.Txn, "host", h.Name) {
+		withoutHost(x, a, h.Name)
+	}
+	state.Hosts.Delete(x.Txn, h.Name)
+	return nil
+}

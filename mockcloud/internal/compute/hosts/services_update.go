@@ -1,0 +1,205 @@
+package hosts
+
+import (
+	"strings"
+
+	"github.com/google/uuid"
+
+	"plumbline/mockcloud/internal/body"
+	"plumbline/mockcloud/pipeline"
+	"plumbline/mockcloud/state"
+	"plumbline/openapi"
+)
+
+// uuids is the microversion from which services and hypervisors are known by uuid.
+var uuids = openapi.MustVersion("2.53")
+
+// forcing is the microversion from which services can be forced down.
+var forcing = openapi.MustVersion("2.11")
+
+// serviceRequest is the body of services.update.
+type serviceRequest struct {
+	Binary         string              `json:"binary"`
+	Host           string              `json:"host"`
+	Status         string              `json:"status"`
+	DisabledReason body.Opt[string]    `json:"disabled_reason"`
+	ForcedDown     body.Opt[body.Bool] `json:"forced_down"`
+}
+
+// servicing is what the steps of services.update and services.delete pass on.
+type servicing struct {
+	Request serviceRequest `body:""`
+	// deed is what the last part of the path says before 2.53.
+	deed string
+	host *state.Host
+}
+
+// ServiceRoom is the compute services.
+func ServiceRoom() pipeline.Room {
+	return pipeline.Room{
+		Lookups:    map[string]pipeline.Lookup{"service_id": findService},
+		Operations: serviceOperations(),
+	}
+}
+
+func serviceOperations() map[string]pipeline.Operation {
+	return map[string]pipeline.Operation{
+		"services.list": {Answer: listServices},
+		"services.update": pipeline.OperationOf[servicing]{
+			Steps: []pipeline.StepOf[servicing]{
+				{Name: "deed is known", Run: serviceDeed},
+				{Name: "compute service", Run: serviceFind},
+				{Name: "something to change", Run: serviceChanges},
+				{Name: "enable or disable", Run: serviceEnable, Requirements: []string{"HYP-24"}},
+				{Name: "force down", Run: serviceForce, Requirements: []string{"HYP-24"}},
+			},
+			Answer: answerService,
+		}.Operation(),
+		"services.delete": pipeline.OperationOf[servicing]{
+			Steps: []pipeline.StepOf[servicing]{
+				{Name: "id can be one", Run: pipeline.Ignoring[servicing](serviceIDToDelete)},
+				{Name: "service to delete", Run: serviceToDelete},
+				{Name: "runs no servers", Run: serviceEmpty},
+				{Name: "delete the host", Run: serviceDelete},
+			},
+			Answer: func(*pipeline.Exchange, *servicing) (*pipeline.Response, *pipeline.Fault) {
+				return pipeline.Status(204), nil
+			},
+		}.Operation(),
+	}
+}
+
+// findService refuses what cannot be a service's id before anybody asks who the caller is; only PUT does so.
+func findService(x *pipeline.Exchange, id string) *pipeline.Fault {
+	if x.Operation.ID == "services.update" && !x.Version.Less(uuids) {
+		return wantUUID(id)
+	}
+	return nil
+}
+
+// wantUUID takes every way to write a uuid.
+func wantUUID(id string) *pipeline.Fault {
+	if _, err := uuid.Parse(id); err != nil {
+		return pipeline.BadRequest("Invalid uuid %s", id)
+	}
+	return nil
+}
+
+func serviceDeed(x *pipeline.Exchange, w *servicing) *pipeline.Fault {
+	r := &w.Request
+	if !x.Version.Less(uuids) {
+		return nil
+	}
+	switch w.deed = x.Params.Get("service_id"); {
+	case w.deed == "enable", w.deed == "disable":
+	case w.deed == "disable-log-reason":
+		if _, given := r.DisabledReason.Get(); !given {
+			return pipeline.BadRequest("Missing disabled reason field")
+		}
+	case w.deed == "force-down" && !x.Version.Less(forcing):
+		if _, given := r.ForcedDown.Get(); !given {
+			return pipeline.BadRequest("Missing forced_down field")
+		}
+	default:
+		return pipeline.NotFound("Unknown action")
+	}
+	return nil
+}
+
+func serviceFind(x *pipeline.Exchange, w *servicing) *pipeline.Fault {
+	r, id := &w.Request, strings.ToLower(x.Params.Get("service_id"))
+	if x.Version.Less(uuids) {
+		if r.Binary != computeBinary {
+			return onlyCompute(r.Binary)
+		}
+		if w.host = state.Hosts.Get(x.Txn, r.Host); w.host == nil {
+			return pipeline.NotFound("Host '%s' is not mapped to any cell", r.Host)
+		}
+		return nil
+	}
+	for _, known := range services(x) {
+		switch {
+		case known.uuid != id:
+		case known.host == nil:
+			return onlyCompute(known.binary)
+		default:
+			w.host = known.host
+			return nil
+		}
+	}
+	return pipeline.NotFound("Service %s could not be found.", x.Params.Get("service_id"))
+}
+
+func onlyCompute(binary string) *pipeline.Fault {
+	return pipeline.BadRequest("Updating a %s service is not supported. Only nova-compute services can be updated.", binary)
+}
+
+func serviceChanges(x *pipeline.Exchange, w *servicing) *pipeline.Fault {
+	r := &w.Request
+	_, reason := r.DisabledReason.Get()
+	_, forces := r.ForcedDown.Get()
+	switch {
+	case x.Version.Less(uuids):
+	case r.Status == "enabled" && reason:
+		return pipeline.BadRequest("Specifying 'disabled_reason' with status 'enabled' is invalid.")
+	case r.Status == "" && !forces:
+		return pipeline.BadRequest("No updates were requested. Fields 'status' or 'forced_down' should be specified.")
+	}
+	return nil
+}
+
+func serviceEnable(x *pipeline.Exchange, w *servicing) *pipeline.Fault {
+	r := &w.Request
+	disabled := strings.HasPrefix(w.deed, "disable") || r.Status == "disabled"
+	if !disabled && w.deed != "enable" && r.Status != "enabled" {
+		return nil
+	}
+	changed := *w.host
+	changed.Disabled, changed.DisabledReason = disabled, ""
+	if disabled && w.deed != "disable" {
+		changed.DisabledReason = r.DisabledReason.Or("")
+	}
+	return w.put(x, &changed)
+}
+
+func serviceForce(x *pipeline.Exchange, w *servicing) *pipeline.Fault {
+	forced, given := w.Request.ForcedDown.Get()
+	if !given || x.Version.Less(uuids) && w.deed != "force-down" {
+		return nil
+	}
+	changed := *w.host
+	changed.ForcedDown = bool(forced)
+	return w.put(x, &changed)
+}
+
+func (w *servicing) put(x *pipeline.Exchange, h *state.Host) *pipeline.Fault {
+	w.host = h
+	state.Hosts.Insert(x.Txn, h)
+	return nil
+}
+
+// changedService is what is told of a service before 2.53: what the deed was about.
+type changedService struct {
+	Host           string  `json:"host"`
+	Binary         string  `json:"binary"`
+	Status         string  `json:"status,omitzero"`
+	DisabledReason *string `json:"disabled_reason,omitzero"`
+	ForcedDown     *bool   `json:"forced_down,omitzero"`
+}
+
+// answerService is the service from 2.53 on; before, only what the deed was about.
+func answerService(x *pipeline.Exchange, w *servicing) (*pipeline.Response, *pipeline.Fault) {
+	if !x.Version.Less(uuids) {
+		return pipeline.Answer(200, "service", viewOfService(x, serviceOf(w.host))), nil
+	}
+	v := &changedService{Host: w.host.Name, Binary: computeBinary}
+	switch w.deed {
+	case "force-down":
+		v.ForcedDown = &w.host.ForcedDown
+	case "disable-log-reason":
+		v.Status, v.DisabledReason = statusOf(w.host), &w.host.DisabledReason
+	default:
+		v.Status = statusOf(w.host)
+	}
+	return pipeline.Answer(200, "service", v), nil
+}

@@ -1,0 +1,142 @@
+package keypairs
+
+import (
+	"plumbline/mockcloud/internal/compute/record"
+	"plumbline/mockcloud/internal/notification"
+	"plumbline/mockcloud/internal/policy"
+	"plumbline/mockcloud/pipeline"
+	"plumbline/mockcloud/state"
+	"plumbline/openapi"
+)
+
+// Key pairs answer other statuses since 2.2.
+var keyPairStatuses = openapi.MustVersion("2.2")
+
+// Room is the key pairs: at most so many of each user (-1: any number), those without a public key made by keys.
+func Room(most int, keys KeySource) pipeline.Room {
+	return pipeline.Room{
+		Lookups:    map[string]pipeline.Lookup{"keypair_name": owner},
+		Operations: operations(most, keys),
+	}
+}
+
+func operations(most int, keys KeySource) map[string]pipeline.Operation {
+	return map[string]pipeline.Operation{
+		"keypairs.list": {Policy: demandKeyPairs, Answer: listKeyPairs},
+		"keypairs.show": {Answer: showKeyPair},
+		"keypairs.create": pipeline.OperationOf[newKeyPair]{Policy: demandNewKeyPair, Answer: answerKeyPair, Steps: []pipeline.StepOf[newKeyPair]{
+			{Name: "quota of key pairs", Run: keyPairQuota(most)},
+			{Name: "generate what is not given", Run: generate(keys)},
+			{Name: "public key is one", Run: fingerprintKeyPair},
+			{Name: "name is free", Run: keyPairNameIsFree},
+			{Name: "keep the key pair", Run: keepKeyPair},
+		}}.Operation(),
+		"keypairs.delete": {Steps: []pipeline.Step{{Name: "delete the key pair", Run: deleteKeyPair}}, Answer: answerKeyPairDeleted},
+	}
+}
+
+// keyPairUser is whose key pairs a request is about: another user's where user_id says so (2.10).
+func keyPairUser(x *pipeline.Exchange) string {
+	if id := x.Query.Get("user_id"); id != "" {
+		return id
+	}
+	return x.Caller.UserID
+}
+
+// owner has policy asked about the user whose key pair it is; the operation itself looks it up.
+func owner(x *pipeline.Exchange, _ string) *pipeline.Fault {
+	x.Target = policy.Target{UserID: keyPairUser(x), ProjectID: x.Caller.ProjectID}
+	return nil
+}
+
+func demandKeyPairs(x *pipeline.Exchange) *pipeline.Fault {
+	_ = owner(x, "")
+	return x.Demand(x.Operation.Policy)
+}
+
+func listKeyPairs(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
+	var all []*state.KeyPair
+	for k := range state.KeyPairs.Each(x.Txn, "user", keyPairUser(x)) {
+		all = append(all, k)
+	}
+	page, more, fault := record.PageOf(x, all, func(k *state.KeyPair) string { return k.Name }, "Marker %s could not be found.")
+	if fault != nil {
+		return nil, fault
+	}
+	list := &pipeline.List{Key: "keypairs"}
+	for _, k := range page {
+		list.Items = append(list.Items, pipeline.Item{Record: k, Render: func() any { return &listedKeyPair{viewOf(k)} }})
+	}
+	out := &pipeline.Response{Status: 200, List: list}
+	if more != "" {
+		out.Value = nextPage{record.Next(x, "/os-keypairs", more)}
+	}
+	return out, nil
+}
+
+// nextPage stands beside a page of key pairs that is not the last.
+type nextPage struct {
+	Links []record.Link `json:"keypairs_links"`
+}
+
+// listedKeyPair is a key pair in a list.
+type listedKeyPair struct {
+	KeyPair keyPairView `json:"keypair"`
+}
+
+// keyPairView has the fields of all answers about key pairs; the private half is told once.
+type keyPairView struct {
+	Name        string  `json:"name"`
+	PublicKey   string  `json:"public_key"`
+	PrivateKey  string  `json:"private_key,omitzero"`
+	Fingerprint string  `json:"fingerprint"`
+	Type        string  `json:"type"`
+	UserID      string  `json:"user_id"`
+	ID          int64   `json:"id"`
+	Created     string  `json:"created_at"`
+	Updated     *string `json:"updated_at"`
+	Deleted     bool    `json:"deleted"`
+	DeletedAt   *string `json:"deleted_at"`
+}
+
+func viewOf(k *state.KeyPair) keyPairView {
+	return keyPairView{
+		Name: k.Name, PublicKey: k.PublicKey, Fingerprint: k.Fingerprint, Type: k.Type, UserID: k.UserID, ID: k.Serial,
+		Created: record.Micro(k.Created),
+	}
+}
+
+func keyPairOf(x *pipeline.Exchange) (*state.KeyPair, *pipeline.Fault) {
+	name, user := x.Params.Get("keypair_name"), keyPairUser(x)
+	k := state.KeyPairs.Get(x.Txn, state.KeyPairID(user, name))
+	if k == nil {
+		return nil, pipeline.NotFound("Keypair %s not found for user %s", name, user)
+	}
+	return k, nil
+}
+
+func showKeyPair(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
+	k, fault := keyPairOf(x)
+	if fault != nil {
+		return nil, fault
+	}
+	return pipeline.Answer(200, "keypair", viewOf(k)), nil
+}
+
+func deleteKeyPair(x *pipeline.Exchange) *pipeline.Fault {
+	k, fault := keyPairOf(x)
+	if fault != nil {
+		return fault
+	}
+	x.Notify(notification.API(), "keypair.delete.start", notification.Info, notification.KeyPair(k))
+	state.KeyPairs.Delete(x.Txn, state.KeyPairID(k.UserID, k.Name))
+	x.Notify(notification.API(), "keypair.delete.end", notification.Info, notification.KeyPair(k))
+	return nil
+}
+
+func answerKeyPairDeleted(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
+	if x.Version.Less(keyPairStatuses) {
+		return pipeline.Status(202), nil
+	}
+	return pipeline.Status(204), nil
+}

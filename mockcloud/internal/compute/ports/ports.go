@@ -1,0 +1,146 @@
+package ports
+
+import (
+	"fmt"
+	"net/netip"
+	"slices"
+
+	"plumbline/mockcloud/pipeline"
+	"plumbline/mockcloud/state"
+)
+
+// Nic is one network connection that a new server is to get.
+type Nic struct {
+	Network string
+	// Port is the port to use, "" to make one.
+	Port    string
+	FixedIP string
+	Tag     string
+}
+
+// Plug gives a server its ports, on the host it was put on. Its fault is why the build was given up.
+func Plug(x *pipeline.Exchange, s *state.Server, nics []Nic) *pipeline.Fault {
+	for _, n := range nics {
+		port, fault := portFor(x, s, n)
+		if fault != nil {
+			return fault
+		}
+		port.DeviceID, port.DeviceOwner = s.ID, "compute:"+s.Zone
+		port.Host, port.Status, port.Updated = s.Host, "ACTIVE", x.Now()
+		state.Ports.Insert(x.Txn, port)
+		s.Ports = append(slices.Clone(s.Ports), port.ID)
+	}
+	return nil
+}
+
+func portFor(x *pipeline.Exchange, s *state.Server, n Nic) (*state.Port, *pipeline.Fault) {
+	if n.Port != "" {
+		known := state.Ports.Get(x.Txn, n.Port)
+		if known == nil {
+			return nil, BuildFault(s, "Port id %s could not be found.", n.Port)
+		}
+		port := *known
+		port.Given = true
+		return &port, nil
+	}
+	ips, ok := Allocate(state.Subnets.List(x.Txn, "network", n.Network), free(x, n.Network), func(subnet string) int64 {
+		return x.Txn.Next("addresses of " + subnet)
+	}, n.FixedIP)
+	if !ok {
+		return nil, BuildFault(s, "Invalid input received: Fixed IP %s is not a valid ip address for network %s.", n.FixedIP, n.Network)
+	}
+	hex := x.Env.IDs.Hex()
+	now := x.Now()
+	return &state.Port{
+		ID: x.Env.IDs.UUID(), ProjectID: s.ProjectID, NetworkID: n.Network, FixedIPs: ips, Tag: n.Tag,
+		MAC:            fmt.Sprintf("fa:16:3e:%s:%s:%s", hex[0:2], hex[2:4], hex[4:6]),
+		SecurityGroups: groupIDs(x, s), AdminUp: true, Created: now,
+	}, nil
+}
+
+// BuildFault is what the fault of a server that could not be built says.
+func BuildFault(s *state.Server, format string, args ...any) *pipeline.Fault {
+	return pipeline.Refuse(500, "Build of instance %s aborted: %s", s.ID, fmt.Sprintf(format, args...))
+}
+
+// free tells whether an address of a network is nobody's.
+func free(x *pipeline.Exchange, network string) func(string) bool {
+	return func(address string) bool {
+		return state.Ports.First(x.Txn, "address", state.AddressKey(network, address)) == nil
+	}
+}
+
+// Allocate picks an address: the wanted one, or the next one of the first subnet (the gateway and the ends of
+// the range are never free); addresses that were given back are used again when the range has been gone
+// through. A network without subnets gives none. It fails when the wanted address is of no subnet or not
+// free, and when nothing is free. next counts for each subnet.
+func Allocate(subnets []*state.Subnet, free func(string) bool, next func(subnet string) int64, wanted string) ([]state.FixedIP, bool) {
+	for _, s := range subnets {
+		prefix, err := netip.ParsePrefix(s.CIDR)
+		if err != nil {
+			continue
+		}
+		if wanted != "" {
+			a, err := netip.ParseAddr(wanted)
+			if err == nil && prefix.Contains(a) && free(wanted) {
+				return []state.FixedIP{{SubnetID: s.ID, Address: wanted}}, true
+			}
+			continue
+		}
+		usable := func(a netip.Addr) (string, bool) {
+			text := a.String()
+			return text, prefix.Contains(a) && prefix.Contains(a.Next()) && text != s.Gateway && free(text)
+		}
+		first := prefix.Masked().Addr()
+		for range 8 {
+			if a, ok := usable(plus(first, next(s.ID))); ok {
+				return []state.FixedIP{{SubnetID: s.ID, Address: a}}, true
+			}
+		}
+		for a := first.Next(); prefix.Contains(a.Next()); a = a.Next() {
+			if a, ok := usable(a); ok {
+				return []state.FixedIP{{SubnetID: s.ID, Address: a}}, true
+			}
+		}
+	}
+	return nil, wanted == "" && len(subnets) == 0
+}
+
+// plus is the address n behind a.
+func plus(a netip.Addr, n int64) netip.Addr {
+	bytes := a.AsSlice()
+	for i := len(bytes) - 1; i >= 0 && n > 0; i-- {
+		n += int64(bytes[i])
+		bytes[i] = byte(n)
+		n >>= 8
+	}
+	out, _ := netip.AddrFromSlice(bytes)
+	return out
+}
+
+// ReleasePorts takes away the ports that were made for a server, and sets free those it was given.
+func ReleasePorts(x *pipeline.Exchange, s *state.Server) {
+	for _, id := range s.Ports {
+		port := state.Ports.Get(x.Txn, id)
+		switch {
+		case port == nil:
+		case port.Given:
+			free := *port
+			free.DeviceID, free.DeviceOwner, free.Host, free.Status, free.Given = "", "", "", "DOWN", false
+			state.Ports.Insert(x.Txn, &free)
+		default:
+			state.Ports.Delete(x.Txn, id)
+		}
+	}
+}
+
+// groupIDs are the ids of the security groups that the server's names mean.
+func groupIDs(x *pipeline.Exchange, s *state.Server) []string {
+	out := []string{}
+	for g := range state.SecurityGroups.Each(x.Txn, "project", s.ProjectID) {
+		if slices.Contains(s.SecurityGroups, g.Name) || slices.Contains(s.SecurityGroups, g.ID) {
+			out = append(out, g.ID)
+		}
+	}
+	return out
+}

@@ -1,0 +1,98 @@
+package record
+
+import (
+	"slices"
+	"time"
+
+	"plumbline/mockcloud/pipeline"
+	"plumbline/mockcloud/state"
+)
+
+// Controller is the host of the services that run no servers.
+const Controller = "controller"
+
+// actor is on whose behalf an exchange is: the caller's, or theirs who asked for the work that is due.
+func actor(x *pipeline.Exchange) (request, user, project string) {
+	if x.Event != nil {
+		return x.Event.RequestID, x.Event.UserID, x.Event.ProjectID
+	}
+	return x.RequestID, x.Caller.UserID, x.Caller.ProjectID
+}
+
+// ActionBegan records that something is being done to a server (os-instance-actions).
+func ActionBegan(x *pipeline.Exchange, server, action string) {
+	request, user, project := actor(x)
+	now := x.Now()
+	state.InstanceActions.Insert(x.Txn, &state.InstanceAction{
+		Serial: x.Txn.Next("instance-actions"), ServerID: server, RequestID: request, Action: action,
+		UserID: user, ProjectID: project, Start: now, Updated: now,
+	})
+}
+
+// Results of events.
+const (
+	Succeeded = "Success"
+	Failed    = "Error"
+)
+
+// EventEnded records one event of the action that the exchange belongs to; an event that failed makes the
+// action's message "Error".
+func EventEnded(x *pipeline.Exchange, server, event, host, result string) {
+	request, _, _ := actor(x)
+	known := state.InstanceActions.Get(x.Txn, state.InstanceActionID(server, request))
+	if known == nil {
+		return
+	}
+	action, now := *known, x.Now()
+	action.Updated = now
+	e := state.ActionEvent{Event: event, Start: startOf(x, now), Finish: &now, Result: result, Host: host}
+	if result == Failed {
+		message, traceback := Failed, "Traceback of "+event
+		action.Message, e.Traceback = &message, &traceback
+	}
+	action.Events = slices.Clone(known.Events)
+	if at := goingOn(&action, event); at >= 0 {
+		e.Start, action.Events[at] = action.Events[at].Start, e
+	} else {
+		action.Events = append(action.Events, e)
+	}
+	state.InstanceActions.Insert(x.Txn, &action)
+}
+
+// goingOn is where an action's event is that has no end yet, -1 where there is none.
+func goingOn(a *state.InstanceAction, event string) int {
+	return slices.IndexFunc(a.Events, func(e state.ActionEvent) bool { return e.Event == event && e.Finish == nil })
+}
+
+// EventBegan records an event that has begun and may never end.
+func EventBegan(x *pipeline.Exchange, server, event, host string) {
+	request, _, _ := actor(x)
+	if known := state.InstanceActions.Get(x.Txn, state.InstanceActionID(server, request)); known != nil {
+		action, now := *known, x.Now()
+		action.Updated = now
+		action.Events = append(slices.Clone(known.Events), state.ActionEvent{Event: event, Start: startOf(x, now), Host: host})
+		state.InstanceActions.Insert(x.Txn, &action)
+	}
+}
+
+// EventFailed records an event that failed, with what an administrator is told about it (2.84).
+func EventFailed(x *pipeline.Exchange, server, event, host, detail string) {
+	EventEnded(x, server, event, host, Failed)
+	request, _, _ := actor(x)
+	known := state.InstanceActions.Get(x.Txn, state.InstanceActionID(server, request))
+	if known == nil {
+		return
+	}
+	action := *known
+	action.Events = slices.Clone(known.Events)
+	action.Events[len(action.Events)-1].Details = &detail
+	state.InstanceActions.Insert(x.Txn, &action)
+}
+
+// startOf is when an event began: with the work that is due, or now.
+func startOf(x *pipeline.Exchange, now time.Time) time.Time {
+	if x.Event != nil && x.Event.Due.Before(now) && !x.Event.Due.IsZero() {
+		return x.Event.Due
+	}
+	return now
+}

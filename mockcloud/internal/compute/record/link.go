@@ -1,0 +1,51 @@
+package record
+
+import (
+	"net/url"
+	"strings"
+
+	"plumbline/mockcloud/pipeline"
+)
+
+// Link is a link of an answer; few say what type their target has.
+type Link struct {
+	Rel  string `json:"rel"`
+	Href string `json:"href"`
+	Type string `json:"type,omitzero"`
+}
+
+// ServiceRoot is the service's URL without the version.
+func ServiceRoot(x *pipeline.Exchange) string { return strings.TrimSuffix(x.Base, x.Versioned) }
+
+// InProject is the project as the client put it into the URL: links have it where the request had it.
+func InProject(x *pipeline.Exchange) string {
+	if x.PathProject == "" {
+		return ""
+	}
+	return "/" + x.PathProject
+}
+
+// Bookmark is the permanent link, without the version.
+func Bookmark(x *pipeline.Exchange, kind, id string) Link {
+	return Link{Rel: "bookmark", Href: ServiceRoot(x) + InProject(x) + "/" + kind + "/" + id}
+}
+
+// Links are the versioned and the permanent link of a resource.
+func Links(x *pipeline.Exchange, kind, id string) []Link {
+	return []Link{{Rel: "self", Href: x.Base + InProject(x) + "/" + kind + "/" + id}, Bookmark(x, kind, id)}
+}
+
+// Next is the link to the page after marker: the request's query, sorted, with the marker at its end.
+func Next(x *pipeline.Exchange, path, marker string) []Link {
+	q := url.Values{}
+	for k, v := range x.Query {
+		if k != "marker" {
+			q[k] = v
+		}
+	}
+	encoded := q.Encode()
+	if encoded != "" {
+		encoded += "&"
+	}
+	return []Link{{Rel: "next", Href: x.Base + InProject(x) + path + "?" + encoded + "marker=" + url.QueryEscape(marker)}}
+}

@@ -1,0 +1,55 @@
+package record
+
+import (
+	"strconv"
+
+	"plumbline/mockcloud/pipeline"
+)
+
+// MostPerPage is what a page holds at most, whatever limit says.
+const MostPerPage = 1000
+
+// PageOf cuts the page out that limit and marker ask for. more is the marker of the next page, "" when
+// the page is not full. A marker that is no item's id is 400 in the given words.
+func PageOf[T any](x *pipeline.Exchange, all []T, id func(T) string, unknown string) (page []T, more string, fault *pipeline.Fault) {
+	if marker := Last(x, "marker"); x.Query.Has("marker") {
+		at := -1
+		for i, item := range all {
+			if id(item) == marker {
+				at = i
+			}
+		}
+		if at < 0 {
+			return nil, "", pipeline.BadRequest(unknown, marker)
+		}
+		all = all[at+1:]
+	}
+	limit := MostPerPage
+	if text := Last(x, "limit"); text != "" {
+		if n, err := strconv.Atoi(text); err == nil {
+			limit = min(n, MostPerPage)
+		}
+	}
+	if len(all) < limit || limit == 0 {
+		return all[:min(limit, len(all))], "", nil
+	}
+	return all[:limit], id(all[limit-1]), nil
+}
+
+// Last is the last value of a query key that may be repeated.
+func Last(x *pipeline.Exchange, key string) string {
+	if all := x.Query[key]; len(all) > 0 {
+		return all[len(all)-1]
+	}
+	return ""
+}
+
+// LastNumber is the number that a query key was last given, 0 for none.
+func LastNumber(x *pipeline.Exchange, key string) int {
+	values := x.Query[key]
+	if len(values) == 0 {
+		return 0
+	}
+	n, _ := strconv.Atoi(values[len(values)-1])
+	return n
+}

@@ -1,0 +1,14 @@
+package record
+
+import "plumbline/mockcloud/state"
+
+// VolumeBacked tells whether a server boots from a volume: its root disk is one, or, of a server that nobody told
+// anything about disks, it has no image.
+func VolumeBacked(s *state.Server) bool {
+	for i := range s.BlockDevices {
+		if d := &s.BlockDevices[i]; d.Root() {
+			return d.Destination == "volume"
+		}
+	}
+	return s.Image == ""
+}

@@ -1,0 +1,2 @@
+// Package schedule chooses hosts for servers.
+package schedule

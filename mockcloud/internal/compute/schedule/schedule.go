@@ -1,0 +1,124 @@
+package schedule
+
+import (
+	"cmp"
+	"slices"
+
+	"plumbline/mockcloud/pipeline"
+	"plumbline/mockcloud/state"
+)
+
+// Candidate is a host with what its servers use of it.
+type Candidate struct {
+	Host    *state.Host
+	zone    string
+	servers int
+	vcpus   int
+	ram     int
+	disk    int
+	// tenants are the projects that the host is kept for; none: it is for all.
+	tenants []string
+}
+
+// Placement is what a server needs of a host.
+type Placement struct {
+	Flavor state.FlavorCopy
+	// Image are the properties of its image.
+	Image map[string]string
+	// Zone is the zone it is pinned to; nil, "" and the zone of the control services let it go anywhere.
+	Zone *string
+	// host and node, where not "", are the only ones that will do. forced skips all checks but those
+	// that placement makes: room, and a service that is not disabled.
+	Host, Node string
+	Forced     bool
+	// project, where not "", has to be one that the host is kept for.
+	Project string
+}
+
+// vcpuRatio is how many virtual processors a host gives for each of its own.
+const vcpuRatio = 4
+
+// Choose picks the host with the most free memory of those that will do; the fewest servers, then the
+// name, decide between equals. nil: no host will do.
+func Choose(all []Candidate, p Placement) *Candidate {
+	var best *Candidate
+	for i := range all {
+		if c := &all[i]; c.suits(p) && (best == nil || c.before(best)) {
+			best = c
+		}
+	}
+	return best
+}
+
+func (c *Candidate) before(other *Candidate) bool {
+	return cmp.Or(cmp.Compare(other.Host.RAM-other.ram, c.Host.RAM-c.ram), cmp.Compare(c.servers, other.servers), cmp.Compare(c.Host.Name, other.Host.Name)) < 0
+}
+
+func (c *Candidate) suits(p Placement) bool {
+	if p.Host != "" && c.Host.Name != p.Host || p.Node != "" && c.Host.Node != p.Node {
+		return false
+	}
+	if p.Forced {
+		return !c.Host.Disabled && c.hasRoom(p.Flavor)
+	}
+	if p.Project != "" && len(c.tenants) > 0 && !slices.Contains(c.tenants, p.Project) {
+		return false
+	}
+	anywhere := p.Zone == nil || *p.Zone == "" || *p.Zone == state.InternalZone
+	return c.Host.Usable() && RunsImage(c.Host, p.Image) == "" && (anywhere || c.zone == *p.Zone) && c.hasRoom(p.Flavor)
+}
+
+func (c *Candidate) hasRoom(f state.FlavorCopy) bool {
+	return c.vcpus+f.VCPUs <= c.Host.VCPUs*vcpuRatio && c.ram+f.RAM <= c.Host.RAM && c.disk+f.Disk+f.Ephemeral <= c.Host.Disk
+}
+
+// Candidates are all hosts with what is used of them.
+func Candidates(x *pipeline.Exchange) []Candidate {
+	out := make([]Candidate, 0, 8)
+	for h := range state.Hosts.All(x.Txn) {
+		c := Candidate{Host: h}
+		for a := range state.Aggregates.Each(x.Txn, "host", h.Name) {
+			if z := a.Zone(); z != "" && c.zone == "" {
+				c.zone = z
+			}
+			c.tenants = append(c.tenants, a.Tenants()...)
+		}
+		c.zone = cmp.Or(c.zone, state.DefaultZone)
+		used := state.UsedOf(x.Txn, h.Name)
+		c.servers, c.vcpus, c.ram, c.disk = used.Servers, used.VCPUs, used.RAM, used.Disk
+		out = append(out, c)
+	}
+	return out
+}
+
+// Isolating is the project whose hosts a server may be put on, "" where the scheduler keeps no hosts for projects.
+func Isolating(x *pipeline.Exchange, s *state.Server) string {
+	if x.Env.Settings().TenantIsolation {
+		return s.ProjectID
+	}
+	return ""
+}
+
+// HostNamed finds a host by service name, by node name, or by both at once; nil when there is none.
+func HostNamed(x *pipeline.Exchange, host, node string) *state.Host {
+	for h := range state.Hosts.All(x.Txn) {
+		if (host == "" || h.Name == host) && (node == "" || h.Node == node) {
+			return h
+		}
+	}
+	return nil
+}
+
+// Limiting is a zone as the scheduler heeds it: one that no aggregate makes (the default zone, that of the control
+// services, the empty name) keeps a server from no host.
+func Limiting(x *pipeline.Exchange, zone *string) *string {
+	if zone == nil || state.Aggregates.First(x.Txn, "zone", *zone) == nil {
+		return nil
+	}
+	return zone
+}
+
+// Settle puts a server on a host.
+func Settle(s *state.Server, c *Candidate) {
+	s.Host, s.Node, s.Zone = c.Host.Name, c.Host.Node, c.zone
+}

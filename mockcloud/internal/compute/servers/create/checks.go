@@ -1,0 +1,198 @@
+package create
+
+import (
+	"cmp"
+	"strings"
+
+	"plumbline/mockcloud/internal/compute/flavors"
+	"plumbline/mockcloud/internal/compute/hosts"
+	"plumbline/mockcloud/internal/compute/images"
+	"plumbline/mockcloud/internal/compute/quota"
+	"plumbline/mockcloud/internal/compute/schedule"
+	"plumbline/mockcloud/pipeline"
+	"plumbline/mockcloud/state"
+)
+
+// forced is a host named through the zone, "zone:host:node".
+type forced struct{ Zone, Host, Node string }
+
+func (f forced) named() bool { return f.Host != "" || f.Node != "" }
+
+func counts(_ *pipeline.Exchange, w *creation) *pipeline.Fault {
+	r := &w.Request.Server
+	w.least = r.Least.or(1)
+	w.most = r.Most.or(w.least)
+	if w.least > w.most {
+		return pipeline.BadRequest("min_count must be <= max_count")
+	}
+	if _, named := r.Hostname.Get(); named && w.most > 1 {
+		return pipeline.BadRequest("Unable to allocate a single hostname to multiple instances")
+	}
+	return nil
+}
+
+func zoneSyntax(x *pipeline.Exchange, w *creation) *pipeline.Fault {
+	text, given := w.Request.Server.Zone.Get()
+	if !given {
+		return nil
+	}
+	if !x.Version.Less(hosts.ProjectAdmins) {
+		w.force = forced{Zone: text}
+		return nil
+	}
+	parts := strings.Split(text, ":")
+	if len(parts) > 3 {
+		return pipeline.BadRequest("Invalid input received: Unable to parse availability_zone")
+	}
+	parts = append(parts, "", "")
+	w.force = forced{Zone: parts[0], Host: parts[1], Node: parts[2]}
+	return nil
+}
+
+func forcedHostPolicy(x *pipeline.Exchange, w *creation) *pipeline.Fault {
+	if !w.force.named() {
+		return nil
+	}
+	return x.Demand("os_compute_api:servers:create:forced_host")
+}
+
+func destinationPolicy(x *pipeline.Exchange, w *creation) *pipeline.Fault {
+	if r := &w.Request.Server; r.Host == "" && r.Node == "" {
+		return nil
+	}
+	if f := x.Demand("compute:servers:create:requested_destination"); f != nil {
+		return f
+	}
+	if w.force.named() {
+		return pipeline.BadRequest("One mechanism with host and/or hypervisor_hostname and another mechanism with zone:host:node are mutually exclusive.")
+	}
+	return nil
+}
+
+// boots wants an image, or a disk.
+func boots(_ *pipeline.Exchange, w *creation) *pipeline.Fault {
+	if w.Request.Server.Image == "" && len(w.disks) == 0 && w.diskFault == nil {
+		return pipeline.BadRequest("Missing imageRef attribute")
+	}
+	return nil
+}
+
+func flavor(x *pipeline.Exchange, w *creation) *pipeline.Fault {
+	id := string(w.Request.Server.Flavor)
+	w.flavor = state.Flavors.Get(x.Txn, id)
+	if w.flavor == nil || !flavors.MayUse(x, w.flavor) || w.flavor.Disabled {
+		return pipeline.BadRequest("Flavor %s could not be found.", id)
+	}
+	return nil
+}
+
+// zone settles the pin. A zone beside a host counts only when it is the host's own and there is no node alone.
+func zone(x *pipeline.Exchange, w *creation) *pipeline.Fault {
+	zone := w.force.Zone
+	if zone == "" && !w.force.named() {
+		zone = x.Env.Settings().DefaultScheduleZone
+	}
+	switch {
+	case zone == "":
+	case w.force.named():
+		if w.force.Host != "" && state.Hosts.Get(x.Txn, w.force.Host) != nil && state.ZoneOf(x.Txn, w.force.Host) == zone {
+			w.zone = &zone
+		}
+	case !hosts.Available(x, zone):
+		return wrongZone(x)
+	default:
+		w.zone = &zone
+	}
+	return nil
+}
+
+func image(x *pipeline.Exchange, w *creation) *pipeline.Fault {
+	id := w.Request.Server.Image
+	if id == "" {
+		return bootImage(x, w)
+	}
+	if w.image = images.Visible(x, id); w.image == nil {
+		return pipeline.BadRequest("Can not find requested image")
+	}
+	return nil
+}
+
+func key(x *pipeline.Exchange, w *creation) *pipeline.Fault {
+	name, given := w.Request.Server.KeyName.Get()
+	if !given {
+		return nil
+	}
+	if w.key = state.KeyPairs.Get(x.Txn, state.KeyPairID(x.Caller.UserID, name)); w.key == nil {
+		return pipeline.BadRequest("Invalid key_name provided.")
+	}
+	return nil
+}
+
+func suits(_ *pipeline.Exchange, w *creation) *pipeline.Fault {
+	if w.image == nil {
+		return nil
+	}
+	if f := images.Active(w.image); f != nil {
+		return f
+	}
+	if w.fromVolume() {
+		return images.FitsVolume(w.flavor.Copy(), w.root().Size, w.image)
+	}
+	return images.FitsFlavor(w.flavor.Copy(), w.image)
+}
+
+// hints takes the scheduler hints from where they are. There are no server groups.
+func hints(_ *pipeline.Exchange, w *creation) *pipeline.Fault {
+	w.hints = map[string][]string{}
+	for _, given := range []map[string]hintTexts{w.Request.Hints, w.Request.NewHints} {
+		for name, values := range given {
+			if values != nil {
+				w.hints[name] = values
+			}
+		}
+	}
+	if group := w.hints["group"]; len(group) > 0 {
+		return pipeline.BadRequest("Instance group %s could not be found.", group[0])
+	}
+	return nil
+}
+
+func createDestination(x *pipeline.Exchange, w *creation) *pipeline.Fault {
+	host, node := w.Request.Server.Host, w.Request.Server.Node
+	if host == "" && node == "" || schedule.HostNamed(x, host, node) != nil {
+		return nil
+	}
+	return pipeline.BadRequest("Compute host %s could not be found.", cmp.Or(host, node))
+}
+
+func metadataQuota(q quota.Limits) func(*pipeline.Exchange, *creation) *pipeline.Fault {
+	return func(_ *pipeline.Exchange, w *creation) *pipeline.Fault {
+		return q.CheckMetadata(w.Request.Server.Metadata.Or(nil))
+	}
+}
+
+func personalityQuota(q quota.Limits) func(*pipeline.Exchange, *creation) *pipeline.Fault {
+	return func(_ *pipeline.Exchange, w *creation) *pipeline.Fault {
+		return q.CheckPersonality(w.Request.Server.Personality)
+	}
+}
+
+// createQuota refuses servers beyond what the project may have.
+func createQuota(quotas quota.Limits) func(*pipeline.Exchange, *creation) *pipeline.Fault {
+	return func(x *pipeline.Exchange, w *creation) *pipeline.Fault {
+		used := quota.Used(x, x.Caller.ProjectID)
+		for _, q := range []struct {
+			name             string
+			most, used, each int
+		}{
+			{"instances", quotas.Instances, used.Servers, 1},
+			{"cores", quotas.Cores, used.Cores, w.flavor.VCPUs},
+			{"ram", quotas.RAM, used.RAM, w.flavor.RAM},
+		} {
+			if asked := w.least * q.each; q.most >= 0 && q.used+asked > q.most {
+				return pipeline.Forbidden("Quota exceeded for %s: Requested %d, but already used %d of %d %s", q.name, asked, q.used, q.most, q.name)
+			}
+		}
+		return nil
+	}
+}

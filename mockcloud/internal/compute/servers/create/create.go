@@ -1,0 +1,107 @@
+package create
+
+import (
+	"maps"
+
+	"plumbline/mockcloud/internal/compute/ports"
+	"plumbline/mockcloud/internal/compute/quota"
+	"plumbline/mockcloud/internal/compute/record"
+	"plumbline/mockcloud/internal/compute/servers"
+	"plumbline/mockcloud/pipeline"
+	"plumbline/mockcloud/state"
+)
+
+// creation is what the steps of servers.create pass on.
+type creation struct {
+	Request  request `body:""`
+	least    int
+	most     int
+	flavor   *state.Flavor
+	image    *state.Image
+	key      *state.KeyPair
+	zone     *string
+	force    forced
+	groups   []string
+	nics     []ports.Nic
+	hints    map[string][]string
+	password string
+	first    *state.Server
+	// disks are those that were asked for, in either form; diskFault is what is wrong with one of the old form.
+	disks     []state.BlockDevice
+	oldForm   bool
+	diskFault *pipeline.Fault
+	// firstID is the id of the first server, "" while nobody needed it.
+	firstID string
+	// hypervisor is the one that was asked for by its uuid.
+	hypervisor *state.Host
+}
+
+// Room is servers.create, and the building that follows it.
+func Room(q quota.Limits) pipeline.Room {
+	work := buildWork()
+	maps.Copy(work, buildVolumeWork())
+	return pipeline.Room{
+		Operations: map[string]pipeline.Operation{
+			"servers.create": pipeline.OperationOf[creation]{Steps: steps(q), Answer: answerCreated}.Operation(),
+		},
+		Async: work,
+	}
+}
+
+// steps are Nova's checks in the order in which the real service answers two faults at once, then
+// the making.
+func steps(q quota.Limits) []pipeline.StepOf[creation] {
+	return []pipeline.StepOf[creation]{
+		{Name: "counts", Run: counts},
+		{Name: "zone can be read", Requirements: []string{"HYP-06", "HYP-45", "HYP-48"}, Refuses: 400, Run: zoneSyntax},
+		{Name: "forced host needs an administrator", Requirements: []string{"HYP-06"}, Refuses: 403, Run: forcedHostPolicy},
+		{Name: "requested host needs an administrator", Requirements: []string{"HYP-08"}, Refuses: 403, Run: destinationPolicy},
+		{Name: "requested hypervisor needs an administrator", Requirements: []string{"HYP-52"}, Refuses: 403, Run: hypervisorPolicy},
+		{Name: "disks can be read", Run: createDisks},
+		{Name: "something to boot from", Run: boots},
+		{Name: "flavor exists", Run: flavor},
+		{Name: "zone is available", Requirements: []string{"HYP-07", "HYP-09", "HYP-46", "HYP-47"}, Refuses: 400, Run: zone},
+		{Name: "image exists", Run: image},
+		{Name: "security groups exist", Run: securityGroups},
+		{Name: "networks exist", Run: networks},
+		{Name: "key pair of the caller", Run: key},
+		{Name: "disks go with the request", Run: disksTransformed},
+		{Name: "metadata quota", Run: metadataQuota(q)},
+		{Name: "personality quota", Run: personalityQuota(q)},
+		{Name: "image suits the flavor", Run: suits},
+		{Name: "hints", Run: hints},
+		{Name: "requested host exists", Requirements: []string{"HYP-08"}, Refuses: 400, Run: createDestination},
+		{Name: "requested hypervisor exists", Requirements: []string{"HYP-40", "HYP-41", "HYP-44", "HYP-49", "HYP-50", "HYP-51", "HYP-53"}, Refuses: 400, Run: hypervisor},
+		{Name: "quota", Run: createQuota(q)},
+		{Name: "volumes exist", Run: volumesExist},
+		{Name: "boot order", Run: bootOrder},
+		{Name: "what disks are made from", Run: diskSources},
+		{Name: "local disks fit the flavor", Run: localDisks},
+		{Name: "make the servers", Run: createServers},
+	}
+}
+
+// madeView is a server that was just made.
+type madeView struct {
+	ID         string          `json:"id"`
+	Links      []record.Link   `json:"links"`
+	DiskConfig string          `json:"OS-DCF:diskConfig"`
+	Groups     []servers.Group `json:"security_groups"`
+	AdminPass  string          `json:"adminPass"`
+}
+
+// reservationView names the servers that were made together.
+type reservationView struct {
+	ID string `json:"reservation_id"`
+}
+
+// answerCreated is the first server, or the reservation where that was asked for.
+func answerCreated(x *pipeline.Exchange, w *creation) (*pipeline.Response, *pipeline.Fault) {
+	s := w.first
+	if w.Request.Server.ReturnReservation {
+		return pipeline.Body(202, reservationView{s.ReservationID}), nil
+	}
+	return pipeline.Answer(202, "server", &madeView{
+		ID: s.ID, Links: record.Links(x, "servers", s.ID), DiskConfig: s.DiskConfig, Groups: servers.Groups(w.groups), AdminPass: w.password,
+	}).With("Location", x.Base+record.InProject(x)+"/servers/"+s.ID), nil
+}

@@ -1,0 +1,102 @@
+package deletion
+
+import (
+	"plumbline/mockcloud/internal/compute/disks"
+	"plumbline/mockcloud/internal/compute/ports"
+	"plumbline/mockcloud/internal/compute/record"
+	"plumbline/mockcloud/internal/compute/servers/shelve"
+	"plumbline/mockcloud/internal/notification"
+	"plumbline/mockcloud/pipeline"
+	"plumbline/mockcloud/state"
+)
+
+const workDelete = "servers.deleted"
+
+// Room is servers.delete, and the work that follows it.
+func Room() pipeline.Room {
+	return pipeline.Room{
+		Operations: operations(),
+		Async:      work(),
+	}
+}
+
+func operations() map[string]pipeline.Operation {
+	return map[string]pipeline.Operation{"servers.delete": {
+		Steps:  steps(),
+		Answer: func(*pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) { return pipeline.Status(204), nil },
+	}}
+}
+
+func steps() []pipeline.Step {
+	return []pipeline.Step{
+		{Name: "begin to delete", Run: func(x *pipeline.Exchange) *pipeline.Fault {
+			s := record.Server(x)
+			if s.TaskState == state.TaskDeleting {
+				return nil
+			}
+			x.Cancel(s.ID)
+			record.ActionBegan(x, s.ID, "delete")
+			s = record.Change(x, func(s *state.Server) { s.TaskState = state.TaskDeleting })
+			x.Notify(deleter(s), "instance.delete.start", notification.Info, record.InstancePayload(x, s).Action)
+			x.Later(workDelete, s.ID, nil)
+			return nil
+		}},
+	}
+}
+
+func work() map[string]pipeline.Async {
+	return map[string]pipeline.Async{workDelete: {Steps: []pipeline.Step{
+		{Name: "shut it down", Run: shutdown},
+		{Name: "take the attachments of its volumes away", Run: deleteAttachments},
+		{Name: "delete the volumes that die with it", Run: volumes},
+		{Name: "take the server away", Run: deleted},
+	}}}
+}
+
+func shutdown(x *pipeline.Exchange) *pipeline.Fault {
+	if s := record.Server(x); s != nil && s.Host != "" {
+		record.Notify(x, s, "shutdown.start")
+		record.Notify(x, s, "shutdown.end")
+	}
+	return nil
+}
+
+func deleteAttachments(x *pipeline.Exchange) *pipeline.Fault {
+	if s := record.Server(x); s != nil {
+		disks.ReleaseAll(x, s)
+	}
+	return nil
+}
+
+func volumes(x *pipeline.Exchange) *pipeline.Fault {
+	if s := record.Server(x); s != nil {
+		disks.DiscardAll(x, s)
+	}
+	return nil
+}
+
+// deleted takes the server away with its ports; what was done to it stays.
+func deleted(x *pipeline.Exchange) *pipeline.Fault {
+	s := record.Server(x)
+	if s == nil {
+		return nil
+	}
+	record.EventEnded(x, s.ID, "compute_terminate_instance", record.HostOrController(s), record.Succeeded)
+	ports.ReleasePorts(x, s)
+	shelve.DropShelvedImage(x, s)
+	gone, now := *s, x.Now()
+	gone.VMState, gone.TaskState, gone.PowerState = state.VMDeleted, state.TaskNone, state.PowerNone
+	gone.Terminated, gone.Deleted, gone.Updated = &now, &now, now
+	gone.Ports = nil
+	x.Notify(deleter(s), "instance.delete.end", notification.Info, record.InstancePayload(x, &gone).Action)
+	state.Servers.Delete(x.Txn, s.ID)
+	return nil
+}
+
+// deleter is who tells of a deletion: the host's compute service, or the API for a server on no host.
+func deleter(s *state.Server) string {
+	if s.Host == "" {
+		return notification.API()
+	}
+	return notification.Compute(s.Host)
+}

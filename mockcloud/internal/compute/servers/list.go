@@ -1,0 +1,144 @@
+package servers
+
+import (
+	"strings"
+
+	"plumbline/mockcloud/internal/body"
+	"plumbline/mockcloud/internal/compute/record"
+	"plumbline/mockcloud/pipeline"
+	"plumbline/mockcloud/state"
+	"plumbline/openapi"
+)
+
+// unknownStatusRefused: from it on, asking for servers of a status that does not exist is refused.
+var unknownStatusRefused = openapi.MustVersion("2.38")
+
+// listing is what the steps of the two lists pass on.
+type listing struct {
+	allProjects bool
+	keep        []func(*state.Server) bool
+	nothing     bool
+}
+
+func listSteps() []pipeline.StepOf[listing] {
+	return []pipeline.StepOf[listing]{
+		{Name: "sort key and direction", Run: pipeline.Ignoring[listing](listSortable)},
+		{Name: "all projects need an administrator", Run: listAllProjects},
+		{Name: "status exists", Run: listStatus},
+		{Name: "filters", Run: listFilters},
+	}
+}
+
+// listAllProjects reads all_tenants, which policy is asked about.
+func listAllProjects(x *pipeline.Exchange, w *listing) *pipeline.Fault {
+	text := x.Query.Get("all_tenants")
+	if text == "" {
+		w.allProjects = x.Query.Has("all_tenants")
+	} else {
+		all, ok := body.Boolean(text)
+		if !ok {
+			return notBoolean(text)
+		}
+		w.allProjects = all
+	}
+	if !w.allProjects {
+		return nil
+	}
+	return x.Demand(x.Operation.Policy + ":get_all_tenants")
+}
+
+// notBoolean is what a query's word says that is no boolean.
+func notBoolean(text string) *pipeline.Fault {
+	return pipeline.BadRequest("Unrecognized value '%s', acceptable values are: '0', '1', 'f', 'false', 'n', 'no', 'off', 'on', 't', 'true', 'y', 'yes'", text)
+}
+
+// listStatus turns the statuses that are asked for into states.
+func listStatus(x *pipeline.Exchange, w *listing) *pipeline.Fault {
+	var pairs []statePair
+	asked := x.Query["status"]
+	for _, name := range asked {
+		if strings.EqualFold(name, "DELETED") && !x.Caller.Admin() {
+			return pipeline.Forbidden("Only administrators may list deleted instances")
+		}
+		pairs = append(pairs, StatesOf(name)...)
+	}
+	switch {
+	case len(asked) == 0:
+		return nil
+	case len(pairs) > 0:
+		w.keep = append(w.keep, func(s *state.Server) bool { return inStates(s, pairs) })
+	case x.Version.AtLeast(unknownStatusRefused):
+		return pipeline.BadRequest("Invalid status value")
+	default:
+		w.nothing = true
+	}
+	return nil
+}
+
+func inStates(s *state.Server, pairs []statePair) bool {
+	shown := StatusOf(s.VMState, s.TaskState)
+	for _, p := range pairs {
+		if s.VMState == p.vm && (p.exact && s.TaskState == p.task || !p.exact && shown == statuses[p.vm].normal) {
+			return true
+		}
+	}
+	return false
+}
+
+// found are the servers that the list shows, sorted, before it is cut into pages.
+func found(x *pipeline.Exchange, w *listing) []*state.Server {
+	out := []*state.Server{}
+	if w.nothing {
+		return out
+	}
+	take := func(s *state.Server) {
+		for _, keep := range w.keep {
+			if !keep(s) {
+				return
+			}
+		}
+		out = append(out, s)
+	}
+	if w.allProjects {
+		for s := range state.Servers.All(x.Txn) {
+			take(s)
+		}
+	} else {
+		for s := range state.Servers.Each(x.Txn, "project", x.Caller.ProjectID) {
+			take(s)
+		}
+	}
+	sortServers(out, x.Query["sort_key"], x.Query["sort_dir"])
+	return out
+}
+
+func listServers(x *pipeline.Exchange, w *listing) (*pipeline.Response, *pipeline.Fault) {
+	return serverPage(x, w, "/servers", briefOf)
+}
+
+func detailServers(x *pipeline.Exchange, w *listing) (*pipeline.Response, *pipeline.Fault) {
+	return serverPage(x, w, "/servers/detail", ViewOf)
+}
+
+// nextPage stands beside a page of servers that is not the last.
+type nextPage struct {
+	Links []record.Link `json:"servers_links"`
+}
+
+func serverPage[V any](
+	x *pipeline.Exchange, w *listing, path string, render func(*pipeline.Exchange, *state.Server) *V,
+) (*pipeline.Response, *pipeline.Fault) {
+	page, more, fault := record.PageOf(x, found(x, w), func(s *state.Server) string { return s.ID }, "marker [%s] not found")
+	if fault != nil {
+		return nil, fault
+	}
+	list := &pipeline.List{Key: "servers"}
+	for _, s := range page {
+		list.Items = append(list.Items, pipeline.Item{Record: s, Render: func() any { return render(x, s) }})
+	}
+	out := &pipeline.Response{Status: 200, List: list}
+	if more != "" {
+		out.Value = nextPage{record.Next(x, path, more)}
+	}
+	return out, nil
+}

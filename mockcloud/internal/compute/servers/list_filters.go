@@ -1,0 +1,190 @@
+package servers
+
+import (
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"plumbline/mockcloud/internal/body"
+	"plumbline/mockcloud/internal/compute/record"
+	"plumbline/mockcloud/pipeline"
+	"plumbline/mockcloud/state"
+	"plumbline/openapi"
+)
+
+// Filters that everybody may use, whatever the microversion; from each of the versions on more are added.
+// Those of administrators are dropped for others without a word.
+var (
+	forAll  = []string{"reservation_id", "name", "image", "flavor", "ip", "changes-since", "changes-before", "tags", "tags-any", "not-tags", "not-tags-any"}
+	forAll5 = []string{"ip6"}
+	// forAll73 and forAll83 came later (2.73, 2.83).
+	forAll73 = []string{"locked"}
+	forAll83 = []string{
+		"availability_zone", "config_drive", "key_name", "created_at", "launched_at", "terminated_at", "power_state",
+		"task_state", "vm_state", "progress", "user_id", "hostname",
+	}
+	since5, since73, since83 = openapi.MustVersion("2.5"), openapi.MustVersion("2.73"), openapi.MustVersion("2.83")
+)
+
+// mayFilter tells whether the caller's filter counts.
+func mayFilter(x *pipeline.Exchange, key string) bool {
+	if x.Allows("os_compute_api:servers:allow_all_filters") {
+		return true
+	}
+	return slices.Contains(forAll, key) ||
+		x.Version.AtLeast(since5) && slices.Contains(forAll5, key) ||
+		x.Version.AtLeast(since73) && slices.Contains(forAll73, key) ||
+		x.Version.AtLeast(since83) && slices.Contains(forAll83, key)
+}
+
+// equals are filters that must match wholly, matches those that are regular expressions.
+var (
+	equals = map[string]func(*state.Server) string{
+		"image": func(s *state.Server) string { return s.Image }, "image_ref": func(s *state.Server) string { return s.Image },
+		"flavor":   func(s *state.Server) string { return s.Flavor.ID },
+		"vm_state": func(s *state.Server) string { return string(s.VMState) }, "task_state": func(s *state.Server) string { return string(s.TaskState) },
+		"power_state": func(s *state.Server) string { return strconv.Itoa(s.PowerState) },
+		"progress":    func(s *state.Server) string { return strconv.Itoa(s.Progress) },
+		"user_id":     func(s *state.Server) string { return s.UserID }, "uuid": func(s *state.Server) string { return s.ID },
+		"host": func(s *state.Server) string { return s.Host }, "key_name": func(s *state.Server) string { return pointed(s.KeyName) },
+		"launch_index": func(s *state.Server) string { return strconv.Itoa(s.LaunchIndex) },
+		"config_drive": func(s *state.Server) string { return s.ConfigDrive },
+		"created_at":   func(s *state.Server) string { return record.Zulu(s.Created) },
+		"launched_at": func(s *state.Server) string {
+			if s.Launched == nil {
+				return ""
+			}
+			return record.Zulu(*s.Launched)
+		},
+		"terminated_at": func(*state.Server) string { return "" },
+		"tenant_id":     func(s *state.Server) string { return s.ProjectID }, "project_id": func(s *state.Server) string { return s.ProjectID },
+	}
+	matches = map[string]func(*state.Server) string{
+		"name": func(s *state.Server) string { return s.Name }, "display_name": func(s *state.Server) string { return s.Name },
+		"hostname": func(s *state.Server) string { return s.Hostname }, "node": func(s *state.Server) string { return s.Node },
+		"availability_zone": func(s *state.Server) string { return s.Zone },
+		"reservation_id":    func(s *state.Server) string { return s.ReservationID },
+		"description":       func(s *state.Server) string { return pointed(s.Description) },
+		"access_ip_v4":      func(s *state.Server) string { return s.AccessIPv4 }, "access_ip_v6": func(s *state.Server) string { return s.AccessIPv6 },
+	}
+)
+
+func pointed(s *string) string {
+	if s == nil {
+		return ""
+	}
+	return *s
+}
+
+// listFilters makes tests of the query's filters.
+func listFilters(x *pipeline.Exchange, w *listing) *pipeline.Fault {
+	for key, values := range x.Query {
+		if !mayFilter(x, key) {
+			continue
+		}
+		if field := equals[key]; field != nil && !(isProject(key) && !w.allProjects) {
+			w.keep = append(w.keep, func(s *state.Server) bool { return slices.Contains(values, field(s)) })
+		}
+		if field := matches[key]; field != nil {
+			w.keep = append(w.keep, matching(values, field))
+		}
+	}
+	for _, more := range []func(*pipeline.Exchange, *listing) *pipeline.Fault{filterTags, filterLocked, filterAddresses, filterTimes} {
+		if f := more(x, w); f != nil {
+			return f
+		}
+	}
+	return nil
+}
+
+// isProject: the filters by project only count where all projects are listed.
+func isProject(key string) bool { return key == "tenant_id" || key == "project_id" }
+
+// matching finds any of the expressions anywhere; one that cannot be compiled is taken literally.
+func matching(values []string, field func(*state.Server) string) func(*state.Server) bool {
+	var found []func(string) bool
+	for _, v := range values {
+		if re, err := regexp.Compile("(?i)" + v); err == nil {
+			found = append(found, re.MatchString)
+		} else {
+			found = append(found, func(s string) bool { return strings.Contains(s, v) })
+		}
+	}
+	return func(s *state.Server) bool {
+		return slices.ContainsFunc(found, func(f func(string) bool) bool { return f(field(s)) })
+	}
+}
+
+func filterTags(x *pipeline.Exchange, w *listing) *pipeline.Fault {
+	for key, test := range map[string]func(have, want []string) bool{
+		"tags":         hasAll,
+		"tags-any":     hasAny,
+		"not-tags":     func(have, want []string) bool { return !hasAll(have, want) },
+		"not-tags-any": func(have, want []string) bool { return !hasAny(have, want) },
+	} {
+		if text := x.Query.Get(key); text != "" {
+			want := strings.Split(text, ",")
+			w.keep = append(w.keep, func(s *state.Server) bool { return test(s.Tags, want) })
+		}
+	}
+	return nil
+}
+
+func hasAll(have, want []string) bool {
+	return !slices.ContainsFunc(want, func(t string) bool { return !slices.Contains(have, t) })
+}
+
+func hasAny(have, want []string) bool {
+	return slices.ContainsFunc(want, func(t string) bool { return slices.Contains(have, t) })
+}
+
+func filterLocked(x *pipeline.Exchange, w *listing) *pipeline.Fault {
+	text := x.Query.Get("locked")
+	if text == "" {
+		return nil
+	}
+	want, ok := body.Boolean(text)
+	if !ok {
+		return notBoolean(text)
+	}
+	w.keep = append(w.keep, func(s *state.Server) bool { return s.Locked == want })
+	return nil
+}
+
+// filterAddresses are ip and ip6: expressions over the addresses of the server's ports, of either kind.
+func filterAddresses(x *pipeline.Exchange, w *listing) *pipeline.Fault {
+	var wanted []string
+	for _, key := range []string{"ip", "ip6"} {
+		if mayFilter(x, key) {
+			wanted = append(wanted, x.Query[key]...)
+		}
+	}
+	if len(wanted) == 0 {
+		return nil
+	}
+	w.keep = append(w.keep, func(s *state.Server) bool {
+		for _, id := range s.Ports {
+			port := state.Ports.Get(x.Txn, id)
+			if port == nil {
+				continue
+			}
+			for _, ip := range port.FixedIPs {
+				if matching(wanted, func(*state.Server) string { return ip.Address })(s) {
+					return true
+				}
+			}
+		}
+		return false
+	})
+	return nil
+}
+
+func filterTimes(x *pipeline.Exchange, w *listing) *pipeline.Fault {
+	since, before, fault := record.Period(x)
+	if fault != nil || since == nil && before == nil {
+		return fault
+	}
+	w.keep = append(w.keep, func(s *state.Server) bool { return record.Within(s.Updated, since, before) })
+	return nil
+}

@@ -1,0 +1,112 @@
+package servers
+
+import (
+	"cmp"
+	"slices"
+	"time"
+
+	"plumbline/mockcloud/pipeline"
+	"plumbline/mockcloud/state"
+)
+
+// serverOrders compare servers by sort_key; keys that are not here leave the order as it is.
+var serverOrders = map[string]func(a, b *state.Server) int{
+	"created_at": func(a, b *state.Server) int {
+		return cmp.Or(a.Created.Compare(b.Created), cmp.Compare(a.Serial, b.Serial))
+	},
+	"updated_at":          func(a, b *state.Server) int { return a.Updated.Compare(b.Updated) },
+	"launched_at":         func(a, b *state.Server) int { return compareTimes(a.Launched, b.Launched) },
+	"display_name":        func(a, b *state.Server) int { return cmp.Compare(a.Name, b.Name) },
+	"hostname":            func(a, b *state.Server) int { return cmp.Compare(a.Hostname, b.Hostname) },
+	"uuid":                func(a, b *state.Server) int { return cmp.Compare(a.ID, b.ID) },
+	"user_id":             func(a, b *state.Server) int { return cmp.Compare(a.UserID, b.UserID) },
+	"project_id":          func(a, b *state.Server) int { return cmp.Compare(a.ProjectID, b.ProjectID) },
+	"vm_state":            func(a, b *state.Server) int { return cmp.Compare(a.VMState, b.VMState) },
+	"task_state":          func(a, b *state.Server) int { return cmp.Compare(a.TaskState, b.TaskState) },
+	"power_state":         func(a, b *state.Server) int { return cmp.Compare(a.PowerState, b.PowerState) },
+	"key_name":            func(a, b *state.Server) int { return comparePointers(a.KeyName, b.KeyName) },
+	"host":                func(a, b *state.Server) int { return cmp.Compare(a.Host, b.Host) },
+	"node":                func(a, b *state.Server) int { return cmp.Compare(a.Node, b.Node) },
+	"availability_zone":   func(a, b *state.Server) int { return cmp.Compare(a.Zone, b.Zone) },
+	"image_ref":           func(a, b *state.Server) int { return cmp.Compare(a.Image, b.Image) },
+	"instance_type_id":    func(a, b *state.Server) int { return cmp.Compare(a.Flavor.ID, b.Flavor.ID) },
+	"locked":              func(a, b *state.Server) int { return cmp.Compare(truthNumber(a.Locked), truthNumber(b.Locked)) },
+	"progress":            func(a, b *state.Server) int { return cmp.Compare(a.Progress, b.Progress) },
+	"launch_index":        func(a, b *state.Server) int { return cmp.Compare(a.LaunchIndex, b.LaunchIndex) },
+	"access_ip_v4":        func(a, b *state.Server) int { return cmp.Compare(a.AccessIPv4, b.AccessIPv4) },
+	"access_ip_v6":        func(a, b *state.Server) int { return cmp.Compare(a.AccessIPv6, b.AccessIPv6) },
+	"config_drive":        func(a, b *state.Server) int { return cmp.Compare(a.ConfigDrive, b.ConfigDrive) },
+	"reservation_id":      func(a, b *state.Server) int { return cmp.Compare(a.ReservationID, b.ReservationID) },
+	"display_description": func(a, b *state.Server) int { return comparePointers(a.Description, b.Description) },
+}
+
+// sortServers sorts by each key in its direction (desc where none is given), then the latest first.
+func sortServers(all []*state.Server, keys, directions []string) {
+	slices.SortStableFunc(all, func(a, b *state.Server) int {
+		direction := "desc"
+		for i, key := range keys {
+			if i < len(directions) {
+				direction = directions[i]
+			}
+			if order := serverOrders[key]; order != nil {
+				if c := order(a, b); c != 0 {
+					return directed(c, direction)
+				}
+			}
+		}
+		return directed(serverOrders["created_at"](a, b), direction)
+	})
+}
+
+func directed(c int, direction string) int {
+	if direction == "asc" {
+		return c
+	}
+	return -c
+}
+
+// listSortable refuses directions that are none, and the host to those who do not see hosts.
+func listSortable(x *pipeline.Exchange) *pipeline.Fault {
+	for _, d := range x.Query["sort_dir"] {
+		if d != "asc" && d != "desc" {
+			return pipeline.BadRequest("Invalid input received: Unknown sort direction, must be 'desc' or 'asc'")
+		}
+	}
+	for _, k := range x.Query["sort_key"] {
+		if (k == "host" || k == "node") && !x.Caller.Admin() {
+			return pipeline.Forbidden("Only administrators can sort servers by %s", k)
+		}
+	}
+	return nil
+}
+
+func compareTimes(a, b *time.Time) int {
+	switch {
+	case a == nil && b == nil:
+		return 0
+	case a == nil:
+		return -1
+	case b == nil:
+		return 1
+	}
+	return a.Compare(*b)
+}
+
+func comparePointers(a, b *string) int {
+	switch {
+	case a == nil && b == nil:
+		return 0
+	case a == nil:
+		return -1
+	case b == nil:
+		return 1
+	}
+	return cmp.Compare(*a, *b)
+}
+
+func truthNumber(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}

@@ -1,0 +1,2 @@
+// Package lock is the locking and unlocking of servers, and resetting their state.
+package lock

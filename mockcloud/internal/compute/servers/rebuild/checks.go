@@ -1,0 +1,61 @@
+package rebuild
+
+import (
+	"plumbline/mockcloud/internal/compute/images"
+	"plumbline/mockcloud/internal/compute/quota"
+	"plumbline/mockcloud/internal/compute/record"
+	"plumbline/mockcloud/pipeline"
+	"plumbline/mockcloud/state"
+)
+
+// keyLookup looks the key pair up among the caller's own, whoever owns the server: there is no
+// way to name somebody else's.
+func keyLookup(x *pipeline.Exchange, w *rebuild) *pipeline.Fault {
+	w.next = *record.Server(x)
+	name, ok := w.Request.KeyName.Get()
+	if !ok {
+		return nil
+	}
+	if w.key = state.KeyPairs.Get(x.Txn, state.KeyPairID(x.Caller.UserID, name)); w.key == nil {
+		return pipeline.BadRequest("Invalid key_name provided.")
+	}
+	return nil
+}
+
+// noShare refuses servers with a share: a rebuild would lose it (RKP-N04).
+func noShare(x *pipeline.Exchange, _ *rebuild) *pipeline.Fault {
+	if x.Env.Settings().SharesAttached {
+		return pipeline.BadRequest("Feature not supported with instances that have shares.")
+	}
+	return nil
+}
+
+func imageLookup(x *pipeline.Exchange, w *rebuild) *pipeline.Fault {
+	if w.image = images.Visible(x, w.Request.Image); w.image == nil {
+		return pipeline.BadRequest("Cannot find image for rebuild")
+	}
+	return nil
+}
+
+func metadataQuota(q quota.Limits) func(*pipeline.Exchange, *rebuild) *pipeline.Fault {
+	return func(_ *pipeline.Exchange, w *rebuild) *pipeline.Fault {
+		return q.CheckMetadata(w.Request.Metadata.Or(nil))
+	}
+}
+
+func personalityQuota(q quota.Limits) func(*pipeline.Exchange, *rebuild) *pipeline.Fault {
+	return func(_ *pipeline.Exchange, w *rebuild) *pipeline.Fault {
+		return q.CheckPersonality(w.Request.Personality)
+	}
+}
+
+func imageActive(_ *pipeline.Exchange, w *rebuild) *pipeline.Fault {
+	return images.Active(w.image)
+}
+
+func flavorSuits(_ *pipeline.Exchange, w *rebuild) *pipeline.Fault {
+	if w.root != nil {
+		return images.FitsVolume(w.next.Flavor, w.root.Size, w.image)
+	}
+	return images.FitsFlavor(w.next.Flavor, w.image)
+}

@@ -1,0 +1,2 @@
+// Package rebuild is the rebuilding of servers, from images and on volumes.
+package rebuild

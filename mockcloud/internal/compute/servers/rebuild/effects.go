@@ -1,0 +1,116 @@
+package rebuild
+
+import (
+	"plumbline/mockcloud/internal/compute/images"
+	"plumbline/mockcloud/internal/compute/record"
+	"plumbline/mockcloud/internal/notification"
+	"plumbline/mockcloud/pipeline"
+	"plumbline/mockcloud/state"
+)
+
+// setImage sets the image; a server that boots from a volume shows none.
+func setImage(x *pipeline.Exchange, w *rebuild) *pipeline.Fault {
+	w.next.ImageProperties = images.Kept(w.image, w.next.Flavor)
+	if w.root == nil {
+		w.next.Image = w.image.ID
+	}
+	return nil
+}
+
+// setKeyName: a name sets, null takes away, nothing keeps.
+func setKeyName(x *pipeline.Exchange, w *rebuild) *pipeline.Fault {
+	w.Request.KeyName.SetOrClear(&w.next.KeyName)
+	return nil
+}
+
+// copyMaterial copies the material: what becomes of the key pair later does not touch the server.
+func copyMaterial(x *pipeline.Exchange, w *rebuild) *pipeline.Fault {
+	switch {
+	case !w.Request.KeyName.Given():
+	case w.key == nil:
+		w.next.KeyData, w.next.KeyType = "", ""
+	default:
+		w.next.KeyData, w.next.KeyType = w.key.PublicKey, w.key.Type
+	}
+	return nil
+}
+
+func setName(_ *pipeline.Exchange, w *rebuild) *pipeline.Fault {
+	w.Request.Name.Set(&w.next.Name)
+	return nil
+}
+
+func setHostname(_ *pipeline.Exchange, w *rebuild) *pipeline.Fault {
+	w.Request.Hostname.Set(&w.next.Hostname)
+	return nil
+}
+
+func setDescription(_ *pipeline.Exchange, w *rebuild) *pipeline.Fault {
+	w.Request.Description.SetOrClear(&w.next.Description)
+	return nil
+}
+
+func setAccessIPv4(_ *pipeline.Exchange, w *rebuild) *pipeline.Fault {
+	w.Request.AccessIPv4.Set(&w.next.AccessIPv4)
+	return nil
+}
+
+func setAccessIPv6(_ *pipeline.Exchange, w *rebuild) *pipeline.Fault {
+	w.Request.AccessIPv6.Set(&w.next.AccessIPv6)
+	return nil
+}
+
+func setUserData(_ *pipeline.Exchange, w *rebuild) *pipeline.Fault {
+	w.Request.UserData.SetOrClear(&w.next.UserData)
+	return nil
+}
+
+func setMetadata(_ *pipeline.Exchange, w *rebuild) *pipeline.Fault {
+	w.Request.Metadata.Set(&w.next.Metadata)
+	return nil
+}
+
+// setDiskConfig falls back to MANUAL where the request says nothing.
+func setDiskConfig(x *pipeline.Exchange, w *rebuild) *pipeline.Fault {
+	w.next.DiskConfig = "MANUAL"
+	w.Request.DiskConfig.Set(&w.next.DiskConfig)
+	return nil
+}
+
+func setCertificates(x *pipeline.Exchange, w *rebuild) *pipeline.Fault {
+	if w.Request.Certificates.Given() {
+		w.next.TrustedCerts = w.Request.Certificates.Or(nil)
+	}
+	return nil
+}
+
+// setPassword takes the given password or makes one.
+func setPassword(x *pipeline.Exchange, w *rebuild) *pipeline.Fault {
+	w.password = record.Password(x, w.Request.AdminPass)
+	w.next.AdminPass = w.password
+	return nil
+}
+
+// begin stores everything at once and makes the server show REBUILD.
+func begin(x *pipeline.Exchange, w *rebuild) *pipeline.Fault {
+	was := record.Server(x)
+	w.oldImage, w.oldProperties = w.onVolume, was.ImageProperties
+	w.next.TaskState, w.next.Progress = state.TaskRebuilding, 0
+	w.next.Updated = x.Now()
+	state.Servers.Insert(x.Txn, &w.next) // nobody changes it any more
+	x.Found(&w.next, x.Target)
+	return nil
+}
+
+func recordAction(x *pipeline.Exchange, _ *rebuild) *pipeline.Fault {
+	record.ActionBegan(x, record.Server(x).ID, "rebuild")
+	return nil
+}
+
+func notify(x *pipeline.Exchange, _ *rebuild) *pipeline.Fault {
+	s := record.Server(x)
+	payload := record.InstancePayload(x, s).Rebuild
+	x.Notify(notification.Conductor(record.HostOrController(s)), "instance.rebuild_scheduled", notification.Info, payload)
+	x.Notify(notification.Compute(record.HostOrController(s)), "instance.rebuild.start", notification.Info, payload)
+	return nil
+}

@@ -1,0 +1,244 @@
+package rebuild
+
+import (
+	"plumbline/mockcloud/internal/compute/disks"
+	"plumbline/mockcloud/internal/compute/record"
+	"plumbline/mockcloud/pipeline"
+	"plumbline/mockcloud/state"
+	"plumbline/openapi"
+)
+
+// A server with volumes is rebuilt in pieces of work, one for each state that its volumes show on the way
+// (docs/contract/40-volume-rebuild.md §1, BFV-11 … BFV-14): in-use, reserved, downloading, reserved, attaching, in-use.
+// The pieces and their steps are what fault rules name; a piece that fails takes back what it did itself.
+const (
+	workRebuildReserve  = "servers.rebuild.reserve"      // new attachments beside the old ones
+	workRebuildRelease  = "servers.rebuild.release"      // the old ones are gone: reserved
+	workRebuildReimage  = "servers.rebuild.reimage"      // block storage writes the image: downloading
+	workNotReimaged     = "servers.rebuild.not-reimaged" // it has said that it could not
+	workReimaged        = "servers.rebuild.reimaged"     // it has said so: reserved, rebuild_block_device_mapping
+	workRebuildConnect  = "servers.rebuild.connect"      // attaching
+	workRebuildComplete = "servers.rebuild.complete"     // in-use
+	workRebuildSpawn    = "servers.rebuild.spawn"        // rebuild_spawning
+	workRebuildEnd      = "servers.rebuild.end"
+)
+
+// Names of steps that a failure is told by.
+const (
+	stepReserve  = "reserve the volumes anew"
+	stepRelease  = "delete the old attachments"
+	stepReimage  = "write the image to the root volume"
+	stepGiveUp   = "give up"
+	stepConnect  = "update the attachments with a connector"
+	stepComplete = "complete the attachments"
+)
+
+func volumeWork() map[string]pipeline.AsyncOf[rebuilt] {
+	out := map[string]pipeline.AsyncOf[rebuilt]{
+		workRebuildReserve: {Steps: []pipeline.StepOf[rebuilt]{
+			{Name: stepHostSuits, Requirements: []string{"BFV-N07"}, Run: hostSuits},
+			{Name: "record that it was scheduled", Run: scheduled},
+			{Name: stepDriver, Requirements: []string{"BFV-N08"}, Run: driver},
+			{Name: "host can write to volumes", Requirements: []string{"BFV-21", "BFV-N09"}, Run: hostWrites},
+			{Name: stepReserve, Requirements: []string{"BFV-07", "BFV-11", "BFV-23"}, Run: rebuildReserve},
+		}},
+		workRebuildRelease: {Steps: []pipeline.StepOf[rebuilt]{
+			{Name: stepRelease, Requirements: []string{"BFV-07", "BFV-11", "BFV-23"}, Run: rebuildRelease},
+			{Name: "save the new attachments", Requirements: []string{"BFV-07", "BFV-11"}, Run: saveAttachments},
+			{Name: "go on with or without an image", Requirements: []string{"BFV-01", "BFV-07"}, Run: goOn},
+		}},
+		workRebuildReimage: {Steps: []pipeline.StepOf[rebuilt]{
+			{Name: stepReimage, Requirements: []string{"BFV-01", "BFV-12", "BFV-19"}, Run: rebuildReimage},
+			{Name: "wait for the event", Requirements: []string{"BFV-13", "BFV-15", "BFV-N10"}, Run: await},
+		}},
+		workReimageTimeout: {Steps: []pipeline.StepOf[rebuilt]{
+			{Name: stepGiveUp, Requirements: []string{"BFV-N10"}, Run: timedOut},
+		}},
+		workNotReimaged: {Steps: []pipeline.StepOf[rebuilt]{
+			{Name: stepGiveUp, Requirements: []string{"BFV-15"}, Run: givenUp},
+		}},
+		workReimaged: {Steps: []pipeline.StepOf[rebuilt]{
+			{Name: "begin to map the volumes", Run: task(state.TaskRebuildVolumes)},
+			{Name: "go on", Requirements: []string{"BFV-14"}, Run: then(workRebuildConnect)},
+		}},
+		workRebuildConnect: {Steps: []pipeline.StepOf[rebuilt]{
+			{Name: stepConnect, Requirements: []string{"BFV-14"}, Run: each(rebuildConnect)},
+			{Name: "go on", Requirements: []string{"BFV-14"}, Run: then(workRebuildComplete)},
+		}},
+		workRebuildComplete: {Steps: []pipeline.StepOf[rebuilt]{
+			{Name: stepComplete, Requirements: []string{"BFV-14"}, Run: each(rebuildComplete)},
+			{Name: "go on or back", Requirements: []string{"BFV-14", "BFV-17"}, Run: completed},
+		}},
+		workRebuildSpawn: {Steps: []pipeline.StepOf[rebuilt]{
+			{Name: "begin to spawn", Run: task(state.TaskRebuildSpawning)},
+			{Name: "go on", Requirements: []string{"BFV-01"}, Run: then(workRebuildEnd)},
+		}},
+		workRebuildEnd: {Steps: []pipeline.StepOf[rebuilt]{
+			{Name: "run again", Requirements: []string{"BFV-01"}, Run: run},
+			{Name: "record the event", Run: done},
+			{Name: "notify", Run: notifyEnd},
+			{Name: "stop again", Requirements: []string{"BFV-24"}, Run: stopAgain},
+		}},
+	}
+	for kind, work := range out {
+		work.Failed = failed
+		out[kind] = work
+	}
+	return out
+}
+
+// then schedules the next piece.
+func then(kind string) func(*pipeline.Exchange, *rebuilt) *pipeline.Fault {
+	return func(x *pipeline.Exchange, r *rebuilt) *pipeline.Fault {
+		if record.Server(x) != nil {
+			x.Later(kind, x.Event.Resource, *r)
+		}
+		return nil
+	}
+}
+
+func task(task state.TaskState) func(*pipeline.Exchange, *rebuilt) *pipeline.Fault {
+	return func(x *pipeline.Exchange, _ *rebuilt) *pipeline.Fault {
+		if record.Server(x) != nil {
+			record.Change(x, func(s *state.Server) { s.TaskState = task })
+		}
+		return nil
+	}
+}
+
+// each does something to each volume of the server.
+func each(do func(*pipeline.Exchange, *state.Server, state.BlockDevice) *pipeline.Fault) func(*pipeline.Exchange, *rebuilt) *pipeline.Fault {
+	return func(x *pipeline.Exchange, _ *rebuilt) *pipeline.Fault {
+		s := record.Server(x)
+		if s == nil {
+			return nil
+		}
+		for _, d := range s.Volumes() {
+			if fault := do(x, s, d); fault != nil {
+				return disks.PassedOn(x, fault)
+			}
+		}
+		return nil
+	}
+}
+
+func rebuildConnect(x *pipeline.Exchange, s *state.Server, d state.BlockDevice) *pipeline.Fault {
+	return disks.Connect(x, d.AttachmentID, s, d.Device)
+}
+
+func rebuildComplete(x *pipeline.Exchange, _ *state.Server, d state.BlockDevice) *pipeline.Fault {
+	return disks.Complete(x, d.AttachmentID)
+}
+
+func scheduled(x *pipeline.Exchange, _ *rebuilt) *pipeline.Fault {
+	if s := record.Server(x); s != nil {
+		record.EventEnded(x, s.ID, "rebuild_server", record.Controller, record.Succeeded)
+		record.EventBegan(x, s.ID, "compute_rebuild_instance", s.Host)
+	}
+	return nil
+}
+
+// hostWrites refuses what hosts cannot do that were not upgraded, or that hand out whole machines: nobody asked them
+// before. As specified a host tells by its trait that it was upgraded.
+func hostWrites(x *pipeline.Exchange, r *rebuilt) *pipeline.Fault {
+	chosen := x.Env.Settings()
+	switch {
+	case record.Server(x) == nil || !r.Reimage:
+	case chosen.OldCompute && x.Env.Profile == openapi.Shipped:
+		return pipeline.Refuse(500, "Compute host is not new enough to rebuild servers that boot from a volume.")
+	case chosen.BareMetal:
+		return pipeline.Refuse(500, "The driver of the host cannot write to the root volume.")
+	}
+	return nil
+}
+
+// rebuildReserve makes a second attachment of each volume, so that none of them is ever free.
+func rebuildReserve(x *pipeline.Exchange, r *rebuilt) *pipeline.Fault {
+	s := record.Server(x)
+	if s == nil {
+		return nil
+	}
+	r.Fresh = map[string]string{}
+	for _, d := range s.Volumes() {
+		id, fault := disks.Reserve(x, d.VolumeID, s.ID)
+		if fault != nil {
+			return fault
+		}
+		r.Fresh[d.ID] = id
+	}
+	x.Later(workRebuildRelease, s.ID, *r)
+	return nil
+}
+
+// rebuildRelease detaches the volumes; only that of one that is written to is told to nobody.
+func rebuildRelease(x *pipeline.Exchange, r *rebuilt) *pipeline.Fault {
+	s := record.Server(x)
+	if s == nil {
+		return nil
+	}
+	for _, d := range s.Volumes() {
+		silent := r.Reimage && d.Root()
+		if !silent {
+			record.NotifyVolume(x, s, d.VolumeID, "volume_detach.start", nil)
+		}
+		if fault := disks.Release(x, d.AttachmentID); fault != nil {
+			return fault
+		}
+		if !silent {
+			record.NotifyVolume(x, s, d.VolumeID, "volume_detach.end", nil)
+		}
+	}
+	return nil
+}
+
+func saveAttachments(x *pipeline.Exchange, r *rebuilt) *pipeline.Fault {
+	if s := record.Server(x); s != nil {
+		for _, d := range s.Volumes() {
+			disks.ChangeDisk(x, d.ID, func(d *state.BlockDevice) { d.AttachmentID = r.Fresh[d.ID] })
+		}
+	}
+	return nil
+}
+
+func goOn(x *pipeline.Exchange, r *rebuilt) *pipeline.Fault {
+	if r.Reimage {
+		return then(workRebuildReimage)(x, r)
+	}
+	return then(workReimaged)(x, r)
+}
+
+// completed ends a rebuild that was given up and whose volumes are attached again (BFV-17).
+func completed(x *pipeline.Exchange, r *rebuilt) *pipeline.Fault {
+	if r.Back {
+		return task(state.TaskNone)(x, r)
+	}
+	return then(workRebuildSpawn)(x, r)
+}
+
+func done(x *pipeline.Exchange, _ *rebuilt) *pipeline.Fault {
+	if s := record.Server(x); s != nil {
+		record.EventEnded(x, s.ID, "compute_rebuild_instance", s.Host, record.Succeeded)
+	}
+	return nil
+}
+
+// goesBack tells whether a rebuild that failed leaves the server as it was: as the specification has it, where block
+// storage refused to do what it was asked for.
+func goesBack(x *pipeline.Exchange, why *pipeline.Fault) bool {
+	asked := why.Stage == stepReserve || why.Stage == stepRelease || why.Stage == stepReimage
+	return x.Env.Profile == openapi.Specified && asked
+}
+
+// back takes the volumes back that were on their way, and the server to the status it had (BFV-17).
+func back(x *pipeline.Exchange, r *rebuilt, why *pipeline.Fault) {
+	record.Change(x, func(s *state.Server) { s.ImageProperties = r.OldProperties })
+	if why.Stage == stepReimage {
+		r.Back = true
+		x.Later(workReimaged, x.Event.Resource, *r)
+		return
+	}
+	for _, id := range r.Fresh {
+		disks.Release(x, id)
+	}
+	record.Change(x, func(s *state.Server) { s.TaskState = state.TaskNone })
+}

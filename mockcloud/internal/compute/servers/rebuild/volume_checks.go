@@ -1,0 +1,132 @@
+package rebuild
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"plumbline/mockcloud/internal/compute/disks"
+	"plumbline/mockcloud/internal/compute/record"
+	"plumbline/mockcloud/pipeline"
+	"plumbline/mockcloud/state"
+	"plumbline/openapi"
+)
+
+// reimages is the microversion from which a rebuild writes the image to the volume that a server boots from.
+var reimages = openapi.MustVersion("2.93")
+
+// asksForVolume refuses to write the image to a volume of a server that boots from none (BFV-05).
+func asksForVolume(x *pipeline.Exchange, w *rebuild) *pipeline.Fault {
+	if bool(w.Request.ReimageBootVolume) && !record.VolumeBacked(&w.next) {
+		return pipeline.BadRequest("reimage_boot_volume is for servers that boot from a volume, which instance %s does not.", w.next.ID)
+	}
+	return nil
+}
+
+func noCertificates(x *pipeline.Exchange, w *rebuild) *pipeline.Fault {
+	if len(w.Request.Certificates.Or(nil)) > 0 && record.VolumeBacked(&w.next) {
+		return pipeline.BadRequest("Image certificate validation is not supported for volume-backed servers.")
+	}
+	return nil
+}
+
+// rootVolume finds out what is on the root volume, and whether the image is to be written to it: from 2.93 on
+// always, or, as specified, where it is asked for (BFV-03, BFV-04).
+func rootVolume(x *pipeline.Exchange, w *rebuild) *pipeline.Fault {
+	w.onVolume = w.next.Image
+	if !record.VolumeBacked(&w.next) {
+		return nil
+	}
+	w.root = w.next.RootVolume()
+	if w.root == nil {
+		return pipeline.Refuse(500, "Unable to find root block device mapping for volume-backed instance.")
+	}
+	v, fault := disks.VolumeOf(x, w.root.VolumeID)
+	if fault != nil {
+		return fault
+	}
+	w.volume, w.onVolume = v, v.ImageMetadata["image_id"]
+	w.reimage = !x.Version.Less(reimages)
+	if x.Env.Profile == openapi.Specified {
+		w.reimage = bool(w.Request.ReimageBootVolume)
+	}
+	return nil
+}
+
+// otherImage refuses another image where it would not be written (BFV-06).
+func otherImage(x *pipeline.Exchange, w *rebuild) *pipeline.Fault {
+	if w.root == nil || w.reimage || w.onVolume == w.image.ID {
+		return nil
+	}
+	return pipeline.BadRequest("Image %s is unacceptable: Unable to rebuild with a different image for a volume-backed server.", w.image.ID)
+}
+
+// asSpecified runs a check that only the specification has, on rebuilds that write to a volume.
+func asSpecified(check func(*pipeline.Exchange, *rebuild) *pipeline.Fault) func(*pipeline.Exchange, *rebuild) *pipeline.Fault {
+	return func(x *pipeline.Exchange, w *rebuild) *pipeline.Fault {
+		if w.reimage && x.Env.Profile == openapi.Specified {
+			return check(x, w)
+		}
+		return nil
+	}
+}
+
+// hostCan wants the server's host to be one that can (BFV-08).
+func hostCan(x *pipeline.Exchange, w *rebuild) *pipeline.Fault {
+	h := state.Hosts.Get(x.Txn, w.next.Host)
+	if h == nil || !slices.Contains(h.Traits, "COMPUTE_REBUILD_BFV") {
+		return pipeline.BadRequest("RebuildVolumeBackedServerNotSupport: the host of instance %s cannot rebuild servers that boot from a volume.", w.next.ID)
+	}
+	return nil
+}
+
+// volumesCan wants block storage to be new enough (BFV-09).
+func volumesCan(x *pipeline.Exchange, w *rebuild) *pipeline.Fault {
+	if r := disks.Ask(x, disks.ReimageAt, "GET", "/volumes/"+w.root.VolumeID, nil); r.Status == 406 {
+		return pipeline.BadRequest("CinderAPIVersionNotAvailable: block storage has no API version %s, which is needed to rebuild servers that boot from a volume.", disks.ReimageAt)
+	}
+	return nil
+}
+
+// notShared refuses volumes that several servers can have (BFV-10).
+func notShared(_ *pipeline.Exchange, w *rebuild) *pipeline.Fault {
+	if w.volume.Multiattach {
+		return pipeline.BadRequest("Volume %s has 'multiattach' set: it cannot be written to while servers have it.", w.volume.ID)
+	}
+	return nil
+}
+
+// volumesInUse wants all volumes of the server to be in use. The specification lets the root volume be reserved
+// as well, which is what administrators reset it to (BFV-16).
+func volumesInUse(x *pipeline.Exchange, w *rebuild) *pipeline.Fault {
+	for _, d := range w.next.Volumes() {
+		v, fault := disks.VolumeOf(x, d.VolumeID)
+		if fault != nil {
+			return fault
+		}
+		repaired := x.Env.Profile == openapi.Specified && d.Root() && v.Status == state.VolumeReserved
+		if v.Status != state.VolumeInUse && !repaired {
+			return pipeline.BadRequest("Invalid volume: volume '%s' status must be 'in-use'. Currently in '%s' status", v.ID, v.Status)
+		}
+	}
+	return nil
+}
+
+// keepsNUMA refuses an image that would change how processors and memory are laid out.
+func keepsNUMA(x *pipeline.Exchange, w *rebuild) *pipeline.Fault {
+	if w.onVolume == w.image.ID || maps.Equal(layout(w.next.ImageProperties), layout(w.image.Properties)) {
+		return nil
+	}
+	return pipeline.BadRequest("An instance's NUMA topology cannot be changed as part of a rebuild. The image provided is invalid for this instance.")
+}
+
+// layout is what an image asks of processors and memory.
+func layout(properties map[string]string) map[string]string {
+	out := map[string]string{}
+	for name, value := range properties {
+		if strings.HasPrefix(name, "hw_numa_") || name == "hw_mem_page_size" || name == "hw_cpu_policy" && value != "shared" {
+			out[name] = value
+		}
+	}
+	return out
+}

@@ -1,0 +1,204 @@
+package rebuild
+
+import (
+	"fmt"
+
+	"plumbline/mockcloud/internal/compute/record"
+	"plumbline/mockcloud/internal/compute/schedule"
+	"plumbline/mockcloud/internal/notification"
+	"plumbline/mockcloud/pipeline"
+	"plumbline/mockcloud/state"
+	"plumbline/openapi"
+)
+
+const (
+	workRebuild = "servers.rebuilt"
+	// workStopAgain powers a server off that was rebuilt while it was stopped.
+	workStopAgain = "servers.rebuilt.stopped"
+)
+
+// rebuilt is what the end of a rebuild needs to know.
+type rebuilt struct {
+	// stopped: it was, and is to be again. ephemeral: a driver is asked for what it cannot do.
+	Stopped, Ephemeral bool
+	// image is the new one, oldImage the one before, which is on the root volume of a server that boots from one.
+	Image, OldImage string
+	OldProperties   map[string]string
+	// reimage: the image is written to the root volume. fresh are the new attachments by disk. back: the rebuild was
+	// given up, and the server is to be as it was.
+	Reimage, Back bool
+	Fresh         map[string]string
+}
+
+// Names of steps that a failure is told by.
+const (
+	stepHostSuits = "host suits the image"
+	stepDriver    = "driver can keep what is to be kept"
+)
+
+func rebuildSchedule(x *pipeline.Exchange, w *rebuild) *pipeline.Fault {
+	s := record.Server(x)
+	kind := workRebuild
+	if len(s.Volumes()) > 0 {
+		kind = workRebuildReserve
+	}
+	x.Later(kind, s.ID, rebuilt{
+		Stopped: s.VMState == state.VMStopped, Ephemeral: bool(w.Request.PreserveEphemeral),
+		Image: w.image.ID, OldImage: w.oldImage, OldProperties: w.oldProperties, Reimage: w.reimage,
+	})
+	return nil
+}
+
+// work is all that follows a rebuild's answer.
+func work() map[string]pipeline.Async {
+	out := map[string]pipeline.Async{}
+	for _, pieces := range []map[string]pipeline.AsyncOf[rebuilt]{imageWork(), volumeWork()} {
+		for kind, piece := range pieces {
+			out[kind] = piece.Async()
+		}
+	}
+	return out
+}
+
+// imageWork is what follows for a server without volumes.
+func imageWork() map[string]pipeline.AsyncOf[rebuilt] {
+	return map[string]pipeline.AsyncOf[rebuilt]{
+		workRebuild: {
+			Steps: []pipeline.StepOf[rebuilt]{
+				{Name: stepHostSuits, Requirements: []string{"RKP-N16"}, Run: hostSuits},
+				{Name: stepDriver, Run: driver},
+				{Name: "run again", Requirements: []string{"RKP-01", "RKP-25"}, Run: run},
+				{Name: "record the events", Requirements: []string{"RKP-22"}, Run: events},
+				{Name: "notify", Requirements: []string{"RKP-18"}, Run: notifyEnd},
+				{Name: "stop again", Requirements: []string{"RKP-24"}, Run: stopAgain},
+			},
+			Failed: failed,
+		},
+		workStopAgain: {Steps: []pipeline.StepOf[rebuilt]{{Name: "finish", Requirements: []string{"RKP-24"}, Run: stopped}}},
+	}
+}
+
+// hostSuits asks the scheduler about the server's own host when the image is another one (RKP-03).
+func hostSuits(x *pipeline.Exchange, r *rebuilt) *pipeline.Fault {
+	s := record.Server(x)
+	if s == nil || r.Image == r.OldImage {
+		return nil
+	}
+	if why := schedule.RunsImage(state.Hosts.Get(x.Txn, s.Host), s.ImageProperties); why != "" {
+		return pipeline.Refuse(500, "No valid host was found. %s", why)
+	}
+	return nil
+}
+
+func driver(x *pipeline.Exchange, r *rebuilt) *pipeline.Fault {
+	if r.Ephemeral {
+		return pipeline.Refuse(400, "The current driver does not support preserving ephemeral partitions.")
+	}
+	return nil
+}
+
+func run(x *pipeline.Exchange, _ *rebuilt) *pipeline.Fault {
+	if record.Server(x) == nil {
+		return nil
+	}
+	record.Change(x, func(s *state.Server) {
+		now := x.Now()
+		s.VMState, s.TaskState, s.PowerState, s.Launched = state.VMActive, state.TaskNone, state.PowerRunning, &now
+	})
+	return nil
+}
+
+func events(x *pipeline.Exchange, _ *rebuilt) *pipeline.Fault {
+	if s := record.Server(x); s != nil {
+		record.EventEnded(x, s.ID, "rebuild_server", record.Controller, record.Succeeded)
+		record.EventEnded(x, s.ID, "compute_rebuild_instance", s.Host, record.Succeeded)
+	}
+	return nil
+}
+
+func notifyEnd(x *pipeline.Exchange, _ *rebuilt) *pipeline.Fault {
+	if s := record.Server(x); s != nil {
+		payload := record.InstancePayload(x, s).Rebuild
+		x.Notify(notification.Compute(record.HostOrController(s)), "instance.rebuild.end", notification.Info, payload)
+	}
+	return nil
+}
+
+func stopAgain(x *pipeline.Exchange, r *rebuilt) *pipeline.Fault {
+	if record.Server(x) == nil || !r.Stopped {
+		return nil
+	}
+	s := record.Change(x, func(s *state.Server) { s.TaskState = state.TaskPoweringOff })
+	record.Notify(x, s, "power_off.start")
+	x.Later(workStopAgain, s.ID, nil)
+	return nil
+}
+
+func stopped(x *pipeline.Exchange, _ *rebuilt) *pipeline.Fault {
+	if record.Server(x) == nil {
+		return nil
+	}
+	s := record.Change(x, func(s *state.Server) {
+		s.VMState, s.TaskState, s.PowerState = state.VMStopped, state.TaskNone, state.PowerShutdown
+	})
+	record.EventEnded(x, s.ID, "compute_stop_instance", s.Host, record.Succeeded)
+	record.Notify(x, s, "power_off.end")
+	return nil
+}
+
+// failed leaves the server in ERROR with what was asked for, and says why; or as it was, where it goes back.
+func failed(x *pipeline.Exchange, was *rebuilt, why *pipeline.Fault) {
+	if record.Server(x) == nil {
+		return
+	}
+	f := fault(x, why)
+	if goesBack(x, why) {
+		back(x, was, why)
+	} else {
+		rebuildError(x, was, why, f)
+	}
+	failedEvents(x, why)
+	s := record.Server(x)
+	i := record.InstancePayload(x, s)
+	i.Fault = f
+	x.Notify(notification.Compute(record.HostOrController(s)), "instance.rebuild.error", notification.Error, i.Rebuild)
+}
+
+// fault is what a failed rebuild tells the server's owner.
+func fault(x *pipeline.Exchange, why *pipeline.Fault) *state.Fault {
+	f := &state.Fault{Code: 500, Message: why.Message, Created: x.Now()}
+	switch why.Stage {
+	case stepDriver, stepConnect, stepComplete:
+		f.Code = 400
+	case stepReserve, stepRelease, stepReimage, stepGiveUp:
+		f.Message = fmt.Sprintf("Build of instance %s aborted: %s", x.Event.Resource, notRebuilt)
+	}
+	if f.Code == 500 {
+		f.Details = "Traceback: " + f.Message
+	}
+	return f
+}
+
+// rebuildError puts the server into error. When no host would do it has the image from before, with the properties of the new
+// one: so has a real 2025.1. A real Nova shows even the image of the root volume from then on.
+func rebuildError(x *pipeline.Exchange, was *rebuilt, why *pipeline.Fault, f *state.Fault) {
+	record.Change(x, func(s *state.Server) {
+		s.VMState, s.TaskState, s.Fault = state.VMError, state.TaskNone, f
+		if why.Stage == stepHostSuits && (!record.VolumeBacked(s) || x.Env.Profile == openapi.Shipped) {
+			s.Image = was.OldImage
+		}
+	})
+}
+
+// failedEvents records where it failed: while a host was looked for, or on it.
+func failedEvents(x *pipeline.Exchange, why *pipeline.Fault) {
+	s := record.Server(x)
+	if why.Stage == stepHostSuits {
+		record.EventEnded(x, s.ID, "rebuild_server", record.Controller, record.Failed)
+		return
+	}
+	if x.Event.Kind == workRebuild || x.Event.Kind == workRebuildReserve {
+		record.EventEnded(x, s.ID, "rebuild_server", record.Controller, record.Succeeded)
+	}
+	record.EventEnded(x, s.ID, "compute_rebuild_instance", s.Host, record.Failed)
+}

@@ -1,0 +1,2 @@
+// Package shelve is shelving, offloading and unshelving of servers.
+package shelve

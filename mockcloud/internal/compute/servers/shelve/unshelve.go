@@ -1,0 +1,176 @@
+package shelve
+
+import (
+	"plumbline/mockcloud/internal/body"
+	"plumbline/mockcloud/internal/compute/hosts"
+	"plumbline/mockcloud/internal/compute/record"
+	"plumbline/mockcloud/pipeline"
+	"plumbline/mockcloud/state"
+	"plumbline/openapi"
+)
+
+// Unshelve knows a zone from 2.77 on, a host from 2.91 on; before 2.77, whatever is in its body means nothing.
+var (
+	unshelveToZone = openapi.MustVersion("2.77")
+	unshelveToHost = openapi.MustVersion("2.91")
+)
+
+// Unshelve is what a request asks for.
+type Unshelve struct {
+	// ZoneGiven with a nil Zone takes the pin away.
+	ZoneGiven bool
+	Zone      *string
+	Host      string
+}
+
+// unshelve is what the steps of servers.unshelve pass on.
+type unshelve struct {
+	Request struct {
+		Zone body.Opt[string] `json:"availability_zone"`
+		Host string           `json:"host"`
+	} `body:"unshelve"`
+}
+
+// asked is the request as the microversion means it.
+func (w *unshelve) asked(x *pipeline.Exchange) Unshelve {
+	if x.Version.Less(unshelveToZone) {
+		return Unshelve{}
+	}
+	r := &w.Request
+	return Unshelve{ZoneGiven: r.Zone.Given(), Zone: r.Zone.Pointer(), Host: r.Host}
+}
+
+// Placed tells whether the request says anything about where to go: an offloaded server only can.
+func (u Unshelve) Placed() bool { return u.ZoneGiven || u.Host != "" }
+
+// unshelveSteps are the checks in the real service's order (docs/contract/20-unshelve-host.md §4, 9 to 15), then the beginning.
+func unshelveSteps() []pipeline.StepOf[unshelve] {
+	return []pipeline.StepOf[unshelve]{
+		{Name: "quota", Requirements: []string{"UTH-N09"}, Refuses: 403, Run: pipeline.Ignoring[unshelve](unshelveQuota)},
+		{Name: "only an offloaded server can go elsewhere", Requirements: []string{"UTH-05", "UTH-06", "UTH-07", "UTH-69", "UTH-N10"}, Refuses: 409, Run: onlyOffloaded},
+		{Name: "zone is available", Requirements: []string{"UTH-61", "UTH-70", "UTH-N11"}, Refuses: 400, Run: unshelveZone},
+		{Name: "volumes are in the zone", Requirements: []string{"UTH-N12"}, Refuses: 409, Run: unshelveVolumes},
+		{Name: "host needs an administrator", Requirements: []string{"UTH-04", "UTH-N13"}, Refuses: 403, Run: unshelveHostPolicy},
+		{Name: "host exists", Requirements: []string{"UTH-60", "UTH-72", "UTH-N14"}, Refuses: 400, Run: unshelveHostExists},
+		{Name: "host is in the zone", Requirements: []string{"UTH-20", "UTH-74", "UTH-N15"}, Refuses: 409, Run: unshelveHostInZone},
+		{Name: "begin to unshelve", Requirements: []string{"UTH-01", "UTH-11"}, Run: beginUnshelve},
+	}
+}
+
+// tooOldForPorts: a port that asks for several resources at once needs compute services of Xena or later.
+func tooOldForPorts(x *pipeline.Exchange) *pipeline.Fault {
+	if chosen := x.Env.Settings(); !chosen.ResourceGroups || !chosen.OldCompute || len(record.Server(x).Ports) == 0 {
+		return nil
+	}
+	return pipeline.BadRequest("The port-resource-request-groups neutron API extension is not supported by old nova compute service. " +
+		"Upgrade your compute services to Xena (24.0.0) or later.")
+}
+
+// unshelveQuota: where usage is counted in placement an offloaded server uses nothing, and has to fit in again.
+func unshelveQuota(x *pipeline.Exchange) *pipeline.Fault {
+	s, chosen := record.Server(x), x.Env.Settings()
+	if !chosen.UsageFromPlacement || chosen.Cores < 0 || s.VMState != state.VMShelvedOffloaded {
+		return nil
+	}
+	used := 0
+	for other := range state.Servers.Each(x.Txn, "project", s.ProjectID) {
+		if other.Host != "" {
+			used += other.Flavor.VCPUs
+		}
+	}
+	if used+s.Flavor.VCPUs <= chosen.Cores {
+		return nil
+	}
+	return pipeline.Forbidden("Quota exceeded for cores: Requested %d, but already used %d of %d cores", s.Flavor.VCPUs, used, chosen.Cores)
+}
+
+func onlyOffloaded(x *pipeline.Exchange, w *unshelve) *pipeline.Fault {
+	s := record.Server(x)
+	if !w.asked(x).Placed() || s.VMState == state.VMShelvedOffloaded {
+		return nil
+	}
+	return pipeline.Conflict("Specifying an availability zone or a host when unshelving server \"%s\" with status \"%s\" is not supported. "+
+		"The server status must be SHELVED_OFFLOADED.", s.ID, s.VMState)
+}
+
+// unshelveZone lets the empty name pass: nobody looks it up.
+func unshelveZone(x *pipeline.Exchange, w *unshelve) *pipeline.Fault {
+	if z := w.asked(x).Zone; z != nil && *z != "" && !hosts.Available(x, *z) {
+		return pipeline.BadRequest("The requested availability zone is not available")
+	}
+	return nil
+}
+
+// unshelveVolumes holds the zone against those of the server's volumes, where they must be the same.
+func unshelveVolumes(x *pipeline.Exchange, w *unshelve) *pipeline.Fault {
+	zone := w.asked(x).Zone
+	if zone == nil || *zone == "" || x.Env.Settings().CrossAZAttach {
+		return nil
+	}
+	for _, d := range record.Server(x).BlockDevices {
+		if v := state.Volumes.Get(x.Txn, d.VolumeID); v != nil && v.Zone != *zone {
+			return pipeline.Conflict("The availability zone between the server and its attached volumes do not match: "+
+				"The specified availability zone does not match the volume %s attached to the server. "+
+				"Specified availability zone is %s. Volume is in %s..", v.ID, *zone, v.Zone)
+		}
+	}
+	return nil
+}
+
+func unshelveHostPolicy(x *pipeline.Exchange, w *unshelve) *pipeline.Fault {
+	if w.asked(x).Host == "" {
+		return nil
+	}
+	return x.Demand("os_compute_api:os-shelve:unshelve_to_host")
+}
+
+// unshelveHostExists knows hosts by the names of their compute services, not of their hypervisors.
+func unshelveHostExists(x *pipeline.Exchange, w *unshelve) *pipeline.Fault {
+	if h := w.asked(x).Host; h != "" && state.Hosts.Get(x.Txn, h) == nil {
+		return pipeline.BadRequest("Compute host %s could not be found.", h)
+	}
+	return nil
+}
+
+// rowOf is the row of the decision table that a request on an offloaded server is about.
+func rowOf(x *pipeline.Exchange, w *unshelve) UnshelveRow {
+	u := w.asked(x)
+	return decided(x, record.Server(x).PinnedZone, u, state.ZoneOf(x.Txn, u.Host))
+}
+
+func unshelveHostInZone(x *pipeline.Exchange, w *unshelve) *pipeline.Fault {
+	s, u := record.Server(x), w.asked(x)
+	if s.VMState != state.VMShelvedOffloaded {
+		return nil
+	}
+	row := rowOf(x, w)
+	if row.Status < 400 {
+		return nil
+	}
+	zone := s.PinnedZone
+	if u.ZoneGiven {
+		zone = u.Zone
+	}
+	return pipeline.Refuse(row.Status, "Host \"%s\" is not in the availability zone \"%s\".", u.Host, textOr(zone))
+}
+
+func textOr(s *string) string {
+	if s == nil {
+		return ""
+	}
+	return *s
+}
+
+// beginUnshelve keeps the new pin at once: it stays whatever becomes of the scheduling.
+func beginUnshelve(x *pipeline.Exchange, w *unshelve) *pipeline.Fault {
+	s, u := record.Server(x), w.asked(x)
+	pin, to := s.PinnedZone, Goal{}
+	if s.VMState == state.VMShelvedOffloaded {
+		row := rowOf(x, w)
+		pin, to = row.pinAfter(s.PinnedZone, u), row.goal(s.PinnedZone, u)
+	}
+	s = record.Change(x, func(s *state.Server) { s.TaskState, s.PinnedZone = state.TaskUnshelving, pin })
+	record.ActionBegan(x, s.ID, "unshelve")
+	x.Later(workUnshelve, s.ID, comeback{Goal: to})
+	return nil
+}

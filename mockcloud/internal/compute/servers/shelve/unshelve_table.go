@@ -1,0 +1,163 @@
+package shelve
+
+import "plumbline/mockcloud/pipeline"
+
+// ZoneAsked is what a request says about the zone.
+type ZoneAsked string
+
+// What can be said about the zone.
+const (
+	ZoneAbsent ZoneAsked = "absent"
+	ZoneNull   ZoneAsked = "null"
+	ZoneNamed  ZoneAsked = "named"
+)
+
+// HostAsked is what a request says about the host, and where that host is: seen from the zone that is named,
+// or else from the zone that the server is pinned to.
+type HostAsked string
+
+// What can be said about the host.
+const (
+	HostAbsent  HostAsked = "absent"
+	HostInside  HostAsked = "in the zone"
+	HostOutside HostAsked = "outside the zone"
+	// HostFree is a host where there is no zone to be inside or outside of.
+	HostFree HostAsked = "anywhere"
+)
+
+// Landing is where the server goes.
+type Landing string
+
+// Where a server can go.
+const (
+	Anywhere  Landing = "anywhere"
+	InItsZone Landing = "in the zone it is pinned to"
+	InZone    Landing = "in the zone asked for"
+	OnHost    Landing = "on the host asked for"
+	StaysAway Landing = "nowhere"
+)
+
+// PinAfter is what the server is pinned to once the request is accepted.
+type PinAfter string
+
+// What becomes of a pin.
+const (
+	PinNone  PinAfter = "none"
+	PinKept  PinAfter = "kept"
+	PinAsked PinAfter = "the zone asked for"
+)
+
+// UnshelveRow is one row of the decision table: what an offloaded server and a request to unshelve it are
+// like, and what comes of it.
+type UnshelveRow struct {
+	// ID is the row's requirement, with a letter where a requirement has several rows.
+	ID string
+	// ToHost says that the row holds from the microversion on that knows hosts (2.91); the others hold up to it.
+	ToHost bool
+	// Pinned says whether the server is pinned to a zone, since its boot or by an earlier request.
+	Pinned bool
+	Zone   ZoneAsked
+	Host   HostAsked
+
+	// Status is 202, or the status with which the request is refused; then nothing changes.
+	Status int
+	Lands  Landing
+	Pin    PinAfter
+}
+
+// UnshelveRows is the decision table of unshelve, in the order of the specification's two tables. Each
+// combination that can come up is in it once.
+func UnshelveRows() []UnshelveRow {
+	const current, toHost, free, pinned = false, true, false, true
+	return []UnshelveRow{
+		{"UTH-30", current, free, ZoneAbsent, HostAbsent, 202, Anywhere, PinNone},
+		{"UTH-31", current, free, ZoneNamed, HostAbsent, 202, InZone, PinAsked},
+		{"UTH-32", current, pinned, ZoneAbsent, HostAbsent, 202, InItsZone, PinKept},
+		{"UTH-33", current, pinned, ZoneNamed, HostAbsent, 202, InZone, PinAsked},
+
+		{"UTH-40a", toHost, free, ZoneAbsent, HostAbsent, 202, Anywhere, PinNone},
+		{"UTH-40b", toHost, free, ZoneNull, HostAbsent, 202, Anywhere, PinNone},
+		{"UTH-41a", toHost, free, ZoneAbsent, HostFree, 202, OnHost, PinNone},
+		{"UTH-41b", toHost, free, ZoneNull, HostFree, 202, OnHost, PinNone},
+		{"UTH-42", toHost, free, ZoneNamed, HostAbsent, 202, InZone, PinAsked},
+		{"UTH-43a", toHost, free, ZoneNamed, HostInside, 202, OnHost, PinAsked},
+		{"UTH-43b", toHost, free, ZoneNamed, HostOutside, 409, StaysAway, PinNone},
+		{"UTH-44", toHost, pinned, ZoneAbsent, HostAbsent, 202, InItsZone, PinKept},
+		{"UTH-45", toHost, pinned, ZoneNull, HostAbsent, 202, Anywhere, PinNone},
+		{"UTH-46a", toHost, pinned, ZoneAbsent, HostInside, 202, OnHost, PinKept},
+		{"UTH-46b", toHost, pinned, ZoneAbsent, HostOutside, 409, StaysAway, PinKept},
+		{"UTH-47a", toHost, pinned, ZoneNull, HostInside, 202, OnHost, PinNone},
+		{"UTH-47b", toHost, pinned, ZoneNull, HostOutside, 202, OnHost, PinNone},
+		{"UTH-48", toHost, pinned, ZoneNamed, HostAbsent, 202, InZone, PinAsked},
+		{"UTH-49a", toHost, pinned, ZoneNamed, HostInside, 202, OnHost, PinAsked},
+		{"UTH-49b", toHost, pinned, ZoneNamed, HostOutside, 409, StaysAway, PinKept},
+	}
+}
+
+var unshelveRows = UnshelveRows()
+
+// decide finds the row of a server and a request.
+func decide(toHost bool, pin *string, u Unshelve, zoneOfHost string) UnshelveRow {
+	asked := UnshelveRow{ToHost: toHost, Pinned: pin != nil, Zone: ZoneAbsent, Host: HostAbsent}
+	from := pin
+	switch {
+	case u.ZoneGiven && u.Zone == nil:
+		asked.Zone = ZoneNull
+	case u.ZoneGiven:
+		asked.Zone, from = ZoneNamed, u.Zone
+	}
+	switch {
+	case u.Host == "":
+	case from == nil:
+		asked.Host = HostFree
+	case *from == zoneOfHost:
+		asked.Host = HostInside
+	default:
+		asked.Host = HostOutside
+	}
+	for _, r := range unshelveRows {
+		if r.ToHost == asked.ToHost && r.Pinned == asked.Pinned && r.Zone == asked.Zone && r.Host == asked.Host {
+			return r
+		}
+	}
+	return UnshelveRow{Status: 500, Lands: StaysAway, Pin: PinKept}
+}
+
+// decided is decide as the mutant leaves the table.
+func decided(x *pipeline.Exchange, pin *string, u Unshelve, zoneOfHost string) UnshelveRow {
+	r := decide(!x.Version.Less(unshelveToHost), pin, u, zoneOfHost)
+	return pipeline.Row(x.Env, r.ID, r)
+}
+
+// pinAfter is the pin that a row leaves.
+func (r UnshelveRow) pinAfter(before *string, u Unshelve) *string {
+	switch r.Pin {
+	case PinKept:
+		return before
+	case PinAsked:
+		return u.Zone
+	}
+	return nil
+}
+
+// Goal is what the scheduler is asked for; never asks for nothing at all.
+type Goal struct {
+	Zone  *string
+	Host  string
+	Never bool
+}
+
+// goal is where a row sends the server.
+func (r UnshelveRow) goal(before *string, u Unshelve) Goal {
+	switch r.Lands {
+	case InItsZone:
+		return Goal{Zone: before}
+	case InZone:
+		return Goal{Zone: u.Zone}
+	case OnHost:
+		return Goal{Host: u.Host}
+	case StaysAway:
+		return Goal{Never: true}
+	}
+	return Goal{}
+}

@@ -1,0 +1,128 @@
+package shelve
+
+import (
+	"fmt"
+
+	"plumbline/mockcloud/internal/compute/record"
+	"plumbline/mockcloud/internal/compute/schedule"
+	"plumbline/mockcloud/pipeline"
+	"plumbline/mockcloud/state"
+)
+
+const workUnshelve = "servers.unshelved"
+
+// unshelveWork is one piece of work whose steps each do their part where the server needs it: a shelved one only
+// has to be started, an offloaded one needs the copy of its disk, a host, and room there.
+func unshelveWork() map[string]pipeline.Async {
+	return map[string]pipeline.Async{workUnshelve: pipeline.AsyncOf[comeback]{Failed: unshelveFailed, Steps: []pipeline.StepOf[comeback]{
+		{Name: "start a shelved server where it is", Requirements: []string{"UTH-08"}, Run: pipeline.Ignoring[comeback](startShelved)},
+		{Name: "find the copy of its disk", Requirements: []string{"UTH-N17"}, Run: pipeline.Ignoring[comeback](findShelvedImage)},
+		{Name: "find a host", Requirements: []string{"UTH-64", "UTH-N16"}, Run: findHostAgain},
+		{Name: "give it its volumes there", Requirements: []string{"UTH-68"}, Run: reattachVolumes},
+		{Name: "bring it up there", Requirements: []string{"UTH-01"}, Run: wake},
+	}}.Async()}
+}
+
+// comeback is where a server is to go, and the place that was found.
+type comeback struct {
+	Goal
+	To *schedule.Candidate `json:"-"`
+}
+
+// comingBack is the offloaded server that the work is still to be done on, nil when it is not.
+func comingBack(x *pipeline.Exchange) *state.Server {
+	if s := record.Server(x); s != nil && s.VMState == state.VMShelvedOffloaded && s.TaskState == state.TaskUnshelving {
+		return s
+	}
+	return nil
+}
+
+func startShelved(x *pipeline.Exchange) *pipeline.Fault {
+	s := record.Server(x)
+	if s == nil || s.VMState != state.VMShelved {
+		return nil
+	}
+	record.Notify(x, s, "power_on.start")
+	DropShelvedImage(x, s)
+	record.Notify(x, awake(x, nil), "power_on.end")
+	record.EventEnded(x, s.ID, "compute_start_instance", s.Host, record.Succeeded)
+	return nil
+}
+
+// findShelvedImage puts a server whose image is gone into ERROR; what it was doing stays as it was.
+func findShelvedImage(x *pipeline.Exchange) *pipeline.Fault {
+	s := comingBack(x)
+	if s == nil || s.ShelvedImage == "" {
+		return nil
+	}
+	if shelvedImageThere(x, s) {
+		record.EventEnded(x, s.ID, "get_image_info", record.Controller, record.Succeeded)
+		return nil
+	}
+	why := fmt.Sprintf("Unshelve attempted but the image %s cannot be found.", s.ShelvedImage)
+	detail := fmt.Sprintf("Error during unshelve instance %s: %s", s.ID, why)
+	record.EventFailed(x, s.ID, "get_image_info", record.Controller, detail)
+	record.Change(x, func(s *state.Server) {
+		s.VMState = state.VMError
+		s.Fault = &state.Fault{Code: 404, Message: why, Created: x.Now()}
+	})
+	return nil
+}
+
+// findHostAgain leaves the server as it was when there is no host, without a fault: only the action tells.
+func findHostAgain(x *pipeline.Exchange, w *comeback) *pipeline.Fault {
+	s := comingBack(x)
+	if s == nil {
+		return nil
+	}
+	p := schedule.Placement{
+		Project: schedule.Isolating(x, s), Flavor: s.Flavor, Image: s.ImageProperties, Zone: schedule.Limiting(x, w.Zone), Host: w.Host,
+	}
+	found := schedule.Choose(schedule.Candidates(x), p)
+	if found == nil || w.Never {
+		record.EventFailed(x, s.ID, "schedule_instances", record.Controller, "No valid host was found. ")
+		record.Change(x, func(s *state.Server) { s.TaskState = state.TaskNone })
+		return nil
+	}
+	record.EventEnded(x, s.ID, "schedule_instances", record.Controller, record.Succeeded)
+	w.To = found
+	return nil
+}
+
+func wake(x *pipeline.Exchange, w *comeback) *pipeline.Fault {
+	s, to := comingBack(x), w.To
+	if s == nil || to == nil {
+		return nil
+	}
+	started := *s
+	schedule.Settle(&started, to)
+	record.Notify(x, &started, "unshelve.start")
+	DropShelvedImage(x, s)
+	record.Notify(x, awake(x, to), "unshelve.end")
+	record.EventEnded(x, s.ID, "compute_unshelve_instance", to.Host.Name, record.Succeeded)
+	return nil
+}
+
+// awake makes a shelved server run again.
+func awake(x *pipeline.Exchange, to *schedule.Candidate) *state.Server {
+	return record.Change(x, func(s *state.Server) {
+		now := x.Now()
+		if to != nil {
+			schedule.Settle(s, to)
+			s.Launched = &now
+			bindPorts(x, s)
+		}
+		s.VMState, s.TaskState, s.PowerState, s.ShelvedAt, s.ShelvedImage = state.VMActive, state.TaskNone, state.PowerRunning, nil, ""
+	})
+}
+
+// bindPorts binds the server's ports to its host.
+func bindPorts(x *pipeline.Exchange, s *state.Server) {
+	for _, id := range s.Ports {
+		if known := state.Ports.Get(x.Txn, id); known != nil {
+			port := *known
+			port.Host, port.DeviceOwner = s.Host, "compute:"+s.Zone
+			state.Ports.Insert(x.Txn, &port)
+		}
+	}
+}

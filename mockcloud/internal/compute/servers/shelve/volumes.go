@@ -1,0 +1,44 @@
+package shelve
+
+import (
+	"plumbline/mockcloud/internal/compute/disks"
+	"plumbline/mockcloud/internal/compute/record"
+	"plumbline/mockcloud/internal/compute/schedule"
+	"plumbline/mockcloud/pipeline"
+	"plumbline/mockcloud/state"
+)
+
+// offloadVolumes keeps the volumes of a server that leaves its host reserved: new attachments without a connector
+// take the place of the old ones.
+func offloadVolumes(x *pipeline.Exchange) *pipeline.Fault {
+	if record.Server(x) == nil {
+		return nil
+	}
+	return disks.ReserveAll(x)
+}
+
+// reattachVolumes attaches the volumes on the host that was found. The attachments stay the same.
+func reattachVolumes(x *pipeline.Exchange, w *comeback) *pipeline.Fault {
+	s, to := comingBack(x), w.To
+	if s == nil || to == nil || len(s.Volumes()) == 0 {
+		return nil
+	}
+	record.Change(x, func(s *state.Server) { schedule.Settle(s, to) })
+	return disks.AttachAll(x)
+}
+
+// unshelveFailed leaves the server offloaded and says why.
+func unshelveFailed(x *pipeline.Exchange, _ *comeback, why *pipeline.Fault) {
+	s := record.Server(x)
+	if s == nil {
+		return
+	}
+	record.EventFailed(x, s.ID, "compute_unshelve_instance", record.Controller, why.Message)
+	record.Change(x, func(s *state.Server) {
+		s.TaskState = state.TaskNone
+		s.Fault = &state.Fault{Code: why.Status, Message: why.Message, Created: x.Now()}
+		if why.Status == 500 {
+			s.Fault.Details = "Traceback: " + why.Message
+		}
+	})
+}

@@ -1,0 +1,95 @@
+package servers
+
+import (
+	"strings"
+
+	"plumbline/mockcloud/state"
+)
+
+// StatusOf is what vm_state and task_state show as (docs/contract/70-servers-fields-by-microversion.md §2):
+// a default per vm_state, overridden by some task states.
+func StatusOf(vm state.VMState, task state.TaskState) string {
+	row, known := statuses[vm]
+	if !known {
+		return "UNKNOWN"
+	}
+	if s := row.tasks[task]; s != "" {
+		return s
+	}
+	return row.normal
+}
+
+type statusRow struct {
+	normal string
+	tasks  map[state.TaskState]string
+}
+
+var rebuilding = map[state.TaskState]string{
+	state.TaskRebuilding: "REBUILD", state.TaskRebuildVolumes: "REBUILD", state.TaskRebuildSpawning: "REBUILD",
+}
+
+var statuses = map[state.VMState]statusRow{
+	state.VMActive: {"ACTIVE", merged(rebuilding, map[state.TaskState]string{
+		state.TaskRebooting: "REBOOT", "reboot_pending": "REBOOT", "reboot_started": "REBOOT",
+		state.TaskRebootingHard: "HARD_REBOOT", "reboot_pending_hard": "HARD_REBOOT", "reboot_started_hard": "HARD_REBOOT",
+		state.TaskUpdatingPassword: "PASSWORD", state.TaskMigrating: "MIGRATING",
+		state.TaskResizePrep: "RESIZE", "resize_migrating": "RESIZE", "resize_migrated": "RESIZE", "resize_finish": "RESIZE",
+	})},
+	state.VMStopped: {"SHUTOFF", merged(rebuilding, map[state.TaskState]string{
+		state.TaskResizePrep: "RESIZE", "resize_migrating": "RESIZE", "resize_migrated": "RESIZE", "resize_finish": "RESIZE",
+	})},
+	state.VMError:            {"ERROR", rebuilding},
+	state.VMResized:          {"VERIFY_RESIZE", map[state.TaskState]string{"resize_reverting": "REVERT_RESIZE"}},
+	state.VMPaused:           {"PAUSED", map[state.TaskState]string{state.TaskMigrating: "MIGRATING"}},
+	state.VMBuilding:         {normal: "BUILD"},
+	state.VMSuspended:        {normal: "SUSPENDED"},
+	state.VMRescued:          {normal: "RESCUE"},
+	state.VMDeleted:          {normal: "DELETED"},
+	state.VMSoftDeleted:      {normal: "SOFT_DELETED"},
+	state.VMShelved:          {normal: "SHELVED"},
+	state.VMShelvedOffloaded: {normal: "SHELVED_OFFLOADED"},
+}
+
+// progressing statuses show progress; faulty ones a fault.
+var (
+	progressing = map[string]bool{
+		"ACTIVE": true, "BUILD": true, "REBUILD": true, "RESIZE": true, "VERIFY_RESIZE": true, "MIGRATING": true,
+	}
+	faulty = map[string]bool{"ERROR": true, "DELETED": true}
+)
+
+// StatesOf answers the pairs of states that a status asked for in a list stands for; none: there is no
+// such status. Names are matched without regard to case. tasks is nil where any will do.
+func StatesOf(name string) (found []statePair) {
+	for vm, row := range statuses {
+		for task, s := range row.tasks {
+			if strings.EqualFold(s, name) {
+				found = append(found, statePair{vm: vm, task: task, exact: true})
+			}
+		}
+		if strings.EqualFold(row.normal, name) {
+			found = append(found, statePair{vm: vm})
+		}
+	}
+	return found
+}
+
+// statePair is a vm_state, and a task_state where exact.
+type statePair struct {
+	vm    state.VMState
+	task  state.TaskState
+	exact bool
+}
+
+func merged(maps ...map[state.TaskState]string) map[state.TaskState]string {
+	out := map[state.TaskState]string{}
+	for _, m := range maps {
+		for k, v := range m {
+			out[k] = v
+		}
+	}
+	return out
+}
+
+// Status is what a server's states show as.
+func Status(s *state.Server) string { return StatusOf(s.VMState, s.TaskState) }

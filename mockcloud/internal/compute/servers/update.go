@@ -1,0 +1,66 @@
+package servers
+
+import (
+	"plumbline/mockcloud/internal/body"
+	"plumbline/mockcloud/internal/compute/record"
+	"plumbline/mockcloud/internal/notification"
+	"plumbline/mockcloud/pipeline"
+	"plumbline/mockcloud/state"
+)
+
+// updateRequest is the object under "server" of a request that changes one.
+type updateRequest struct {
+	Name        body.Opt[string] `json:"name"`
+	Hostname    body.Opt[string] `json:"hostname"`
+	AccessIPv4  body.Opt[string] `json:"accessIPv4"`
+	AccessIPv6  body.Opt[string] `json:"accessIPv6"`
+	DiskConfig  body.Opt[string] `json:"OS-DCF:diskConfig"`
+	Description body.Opt[string] `json:"description"`
+	PinnedZone  body.Opt[string] `json:"pinned_availability_zone"`
+}
+
+// update is what the steps of servers.update pass on.
+type update struct {
+	Request updateRequest `body:"server"`
+}
+
+func updateSteps() []pipeline.StepOf[update] {
+	return []pipeline.StepOf[update]{
+		{Name: "zone is the pinned one or none", Run: updateKeepsPin},
+		{Name: "change what is given", Run: applyUpdate},
+	}
+}
+
+// updateKeepsPin lets a server be unpinned, and its pin be repeated, but not moved (2.104).
+func updateKeepsPin(x *pipeline.Exchange, w *update) *pipeline.Fault {
+	zone, given := w.Request.PinnedZone.Get()
+	if !given {
+		return nil
+	}
+	s := record.Server(x)
+	if s.PinnedZone == nil || *s.PinnedZone != zone {
+		return pipeline.Conflict("Cannot pin instance %s to the availability zone %s.", s.ID, zone)
+	}
+	return nil
+}
+
+func applyUpdate(x *pipeline.Exchange, w *update) *pipeline.Fault {
+	r := &w.Request
+	s := record.Change(x, func(s *state.Server) {
+		r.Name.Set(&s.Name)
+		r.Hostname.Set(&s.Hostname)
+		r.AccessIPv4.Set(&s.AccessIPv4)
+		r.AccessIPv6.Set(&s.AccessIPv6)
+		r.DiskConfig.Set(&s.DiskConfig)
+		r.Description.SetOrClear(&s.Description)
+		if r.PinnedZone.IsNull() {
+			s.PinnedZone = nil
+		}
+	})
+	x.Notify(notification.API(), "instance.update", notification.Info, record.InstancePayload(x, s).Action)
+	return nil
+}
+
+func answerUpdated(x *pipeline.Exchange, _ *update) (*pipeline.Response, *pipeline.Fault) {
+	return show(x)
+}

@@ -1,0 +1,57 @@
+// Package compute is the mock's Nova: servers, key pairs, flavors, zones, limits and what was done to servers.
+//
+// Every behaviour produces complete values: all fields of all microversions. Which of them go out, and to
+// whom, is decided by the documents (projection); behaviours look at the microversion only where the
+// meaning of a request, or of one value, depends on it.
+package compute
+
+import (
+	"plumbline/mockcloud/internal/compute/actions"
+	"plumbline/mockcloud/internal/compute/attachments"
+	"plumbline/mockcloud/internal/compute/externalevents"
+	"plumbline/mockcloud/internal/compute/flavors"
+	"plumbline/mockcloud/internal/compute/hosts"
+	"plumbline/mockcloud/internal/compute/keypairs"
+	"plumbline/mockcloud/internal/compute/ports"
+	"plumbline/mockcloud/internal/compute/quota"
+	"plumbline/mockcloud/internal/compute/servers"
+	"plumbline/mockcloud/internal/compute/servers/create"
+	"plumbline/mockcloud/internal/compute/servers/deletion"
+	"plumbline/mockcloud/internal/compute/servers/lock"
+	"plumbline/mockcloud/internal/compute/servers/power"
+	"plumbline/mockcloud/internal/compute/servers/rebuild"
+	"plumbline/mockcloud/internal/compute/servers/shelve"
+	"plumbline/mockcloud/pipeline"
+	"plumbline/openapi"
+)
+
+// Options are what a deployment chooses.
+type Options struct {
+	Quotas quota.Limits
+	// Keys makes key pairs for those who ask without a public key.
+	Keys keypairs.KeySource
+}
+
+// New makes the service as most deployments have it.
+func New(env *pipeline.Env) (*pipeline.Service, error) {
+	return NewWith(env, Options{Quotas: quota.Defaults(), Keys: keypairs.SeededKeys{IDs: env.IDs}})
+}
+
+// NewWith makes the service with other options. It fails when the documents cannot be read.
+func NewWith(env *pipeline.Env, o Options) (*pipeline.Service, error) {
+	chain, err := env.Chain(openapi.Compute)
+	if err != nil {
+		return nil, err
+	}
+	svc := &pipeline.Service{
+		Name: openapi.Compute, Prefix: "/compute", EmptyType: "application/json", Chain: chain, Roots: []string{"/v2.1", "/v2"},
+		Stages: pipeline.ComputeStages(), Outside: outside, Render: pipeline.NovaFault,
+	}
+	return svc, svc.Furnish(
+		versionRoom(), limitRoom(o.Quotas),
+		servers.Room(), create.Room(o.Quotas), rebuild.Room(o.Quotas), deletion.Room(), power.Room(), lock.Room(), shelve.Room(),
+		actions.Room(), attachments.Room(), ports.Room(), externalevents.Room(),
+		keypairs.Room(o.Quotas.KeyPairs, o.Keys), flavors.Room(),
+		hosts.AggregateRoom(), hosts.HypervisorRoom(), hosts.ServiceRoom(), hosts.ZoneRoom(),
+	)
+}

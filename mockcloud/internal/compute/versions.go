@@ -1,0 +1,100 @@
+package compute
+
+import (
+	"strings"
+
+	"plumbline/mockcloud/internal/compute/record"
+	"plumbline/mockcloud/pipeline"
+	"plumbline/openapi"
+)
+
+// generation is one of the two versioned roots (docs/contract/60-microversions.md §6).
+type generation struct {
+	id, status, path, updated, media string
+	microversions                    bool
+}
+
+var generations = []generation{
+	{id: "v2.0", status: "SUPPORTED", path: "/v2", updated: "2011-01-21T11:33:21Z", media: "2"},
+	{id: "v2.1", status: "CURRENT", path: "/v2.1", updated: "2013-07-23T11:33:21Z", media: "2.1", microversions: true},
+}
+
+// versionRoom describes the root that was asked.
+func versionRoom() pipeline.Room {
+	return pipeline.Room{Operations: versionOperations()}
+}
+
+func versionOperations() map[string]pipeline.Operation {
+	return map[string]pipeline.Operation{"versions.show": {Answer: showVersion}}
+}
+
+func showVersion(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
+	for _, g := range generations {
+		if g.path != x.Versioned {
+			continue
+		}
+		v := describe(x, g, record.ServiceRoot(x))
+		v.MediaTypes = g.mediaTypes()
+		v.Links = append(v.Links, record.Link{Rel: "describedby", Type: "text/html", Href: "http://docs.openstack.org/"})
+		return pipeline.Answer(200, "version", v), nil
+	}
+	return nil, pipeline.NotFound("The resource could not be found.")
+}
+
+// versionView is one version; only it tells its media types when it is asked itself.
+type versionView struct {
+	ID         string        `json:"id"`
+	Status     string        `json:"status"`
+	Newest     string        `json:"version"`
+	Oldest     string        `json:"min_version"`
+	Updated    string        `json:"updated"`
+	Links      []record.Link `json:"links"`
+	MediaTypes []mediaType   `json:"media-types,omitzero"`
+}
+
+// mediaType is a form of bodies.
+type mediaType struct {
+	Base string `json:"base"`
+	Type string `json:"type"`
+}
+
+// choice is a version where a path may be looked for.
+type choice struct {
+	ID         string        `json:"id"`
+	Status     string        `json:"status"`
+	MediaTypes []mediaType   `json:"media-types"`
+	Links      []record.Link `json:"links"`
+}
+
+// describe is what the list of versions says about one.
+func describe(x *pipeline.Exchange, g generation, root string) *versionView {
+	v := &versionView{ID: g.id, Status: g.status, Updated: g.updated, Links: []record.Link{{Rel: "self", Href: root + g.path + "/"}}}
+	if g.microversions {
+		v.Newest, v.Oldest = x.Env.Maximum(openapi.Compute).String(), "2.1"
+	}
+	return v
+}
+
+func (g generation) mediaTypes() []mediaType {
+	return []mediaType{{Base: "application/json", Type: "application/vnd.openstack.compute+json;version=" + g.media}}
+}
+
+// outside answers what is under no versioned root: the list of versions at the service's root, and the
+// choice between the versions elsewhere (300).
+func outside(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
+	root, path := x.Root+"/compute", strings.Trim(strings.TrimPrefix(x.Request.URL.Path, "/compute"), "/")
+	if path == "" {
+		var versions []*versionView
+		for _, g := range generations {
+			versions = append(versions, describe(x, g, root))
+		}
+		return pipeline.Answer(200, "versions", versions), nil
+	}
+	var choices []choice
+	for _, g := range generations {
+		choices = append(choices, choice{
+			ID: g.id, Status: g.status, MediaTypes: g.mediaTypes(), Links: []record.Link{{Rel: "self", Href: root + g.path + "/" + path}},
+		})
+	}
+	return pipeline.Answer(300, "choices", choices), nil
+}

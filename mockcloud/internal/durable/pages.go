@@ -1,0 +1,242 @@
+package durable
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"hash/fnv"
+	"io"
+)
+
+// A file of bbolt has pages, of which the first two say where the rest is. bbolt takes all of them for right, and panics,
+// or reads behind the end of the file, where they are not: so they are gone through before it sees them. What is here
+// is its format 2.
+const (
+	pageHead    = 16 // id, flags, count, overflow
+	elementSize = 16
+	metaSize    = 64
+	magic       = 0xED0CDAED
+	fileVersion = 2
+	noFreelist  = ^uint64(0)
+	firstData   = 2 // pages 0 and 1 are metas
+
+	flagBranch, flagLeaf, flagMeta, flagFree = 1, 2, 4, 16
+	elementIsBucket                          = 1
+	deepest                                  = 64
+	largestPage                              = 64 << 10
+)
+
+var native = binary.NativeEndian
+
+// file is a file of bbolt that nobody writes to just now.
+type file struct {
+	at       io.ReaderAt
+	size     int64
+	pageSize uint64
+	// root and free are pages; end is behind the last one.
+	root, free, end uint64
+	seen            map[uint64]bool
+	visit           func(path [][]byte, key, value []byte) error
+}
+
+// visitAll goes through everything that a file has in its buckets, in order, and through all its pages: an error that
+// visit does not give says what is damaged. Keys and values are good until visit returns; it may be nil.
+func visitAll(at io.ReaderAt, size int64, visit func(path [][]byte, key, value []byte) error) error {
+	f := &file{at: at, size: size, seen: map[uint64]bool{}, visit: visit}
+	if err := f.metas(); err != nil {
+		return err
+	}
+	if uint64(size)/f.pageSize < f.end {
+		return fmt.Errorf("it was cut: it has %d bytes of %d", size, f.end*f.pageSize)
+	}
+	if err := f.tree(nil, f.root, nil, 0); err != nil {
+		return err
+	}
+	return f.freelist()
+}
+
+// metas reads the newer one of the two first pages that is whole: the other one is from the transaction before, or of one
+// that did not come to its end.
+func (f *file) metas() error {
+	var newest uint64
+	page := make([]byte, pageHead+metaSize)
+	for _, offset := range f.metaOffsets() {
+		if _, err := f.at.ReadAt(page, offset); err != nil {
+			continue
+		}
+		m := page[pageHead:]
+		sum := fnv.New64a()
+		_, _ = sum.Write(m[:56])
+		size, tx := uint64(native.Uint32(m[8:])), native.Uint64(m[48:])
+		if native.Uint32(m) != magic || native.Uint32(m[4:]) != fileVersion || native.Uint64(m[56:]) != sum.Sum64() ||
+			native.Uint16(page[8:])&flagMeta == 0 || size < 1024 || size > largestPage || f.pageSize != 0 && tx < newest {
+			continue
+		}
+		newest = tx
+		f.pageSize, f.root, f.free, f.end = size, native.Uint64(m[16:]), native.Uint64(m[32:]), native.Uint64(m[40:])
+	}
+	if f.pageSize == 0 {
+		return errors.New("its beginning is not that of a state file")
+	}
+	return nil
+}
+
+// metaOffsets are where the two metas may be: the size of pages is the machine's that made the file.
+func (f *file) metaOffsets() []int64 {
+	out := []int64{0}
+	for size := int64(1024); size <= largestPage; size *= 2 {
+		out = append(out, size)
+	}
+	return out
+}
+
+// page reads a page whole.
+func (f *file) page(id uint64) ([]byte, error) {
+	if id < firstData || id >= f.end {
+		return nil, fmt.Errorf("there is no page %d", id)
+	}
+	if f.seen[id] {
+		return nil, fmt.Errorf("page %d is in two places", id)
+	}
+	head := make([]byte, pageHead)
+	if _, err := f.at.ReadAt(head, int64(id*f.pageSize)); err != nil {
+		return nil, fmt.Errorf("page %d: %w", id, err)
+	}
+	more := uint64(native.Uint32(head[12:]))
+	if native.Uint64(head) != id || more >= f.end-id {
+		return nil, fmt.Errorf("page %d is overwritten", id)
+	}
+	for i := id; i <= id+more; i++ {
+		if f.seen[i] {
+			return nil, fmt.Errorf("page %d is in two places", i)
+		}
+		f.seen[i] = true
+	}
+	page := make([]byte, (more+1)*f.pageSize)
+	if _, err := f.at.ReadAt(page, int64(id*f.pageSize)); err != nil {
+		return nil, fmt.Errorf("page %d: %w", id, err)
+	}
+	return page, nil
+}
+
+// tree goes through the pages below one; first is the least key that it may have.
+func (f *file) tree(path [][]byte, id uint64, first []byte, depth int) error {
+	page, err := f.page(id)
+	if err != nil {
+		return err
+	}
+	if err := f.elements(path, page, first, depth); err != nil {
+		return fmt.Errorf("page %d: %w", id, err)
+	}
+	return nil
+}
+
+// cut is a part of a page.
+func cut(page []byte, from, n uint64) ([]byte, error) {
+	if from > uint64(len(page)) || n > uint64(len(page))-from {
+		return nil, errors.New("something in it ends outside")
+	}
+	return page[from : from+n], nil
+}
+
+// elements goes through a page, which may also be one inside of a value.
+func (f *file) elements(path [][]byte, page []byte, first []byte, depth int) error {
+	flags, count := native.Uint16(page[8:]), uint64(native.Uint16(page[10:]))
+	if depth > deepest || flags != flagBranch && flags != flagLeaf || flags == flagBranch && count == 0 {
+		return errors.New("it is overwritten")
+	}
+	for i := range count {
+		at := pageHead + i*elementSize
+		e, err := cut(page, at, elementSize)
+		if err != nil {
+			return err
+		}
+		if flags == flagBranch {
+			key, err := cut(page, at+uint64(native.Uint32(e)), uint64(native.Uint32(e[4:])))
+			if err != nil {
+				return err
+			}
+			if first, err = inOrder(key, first, i); err != nil {
+				return err
+			}
+			if err := f.tree(path, native.Uint64(e[8:]), key, depth+1); err != nil {
+				return err
+			}
+			continue
+		}
+		keySize := uint64(native.Uint32(e[8:]))
+		key, err := cut(page, at+uint64(native.Uint32(e[4:])), keySize)
+		if err != nil {
+			return err
+		}
+		value, err := cut(page, at+uint64(native.Uint32(e[4:]))+keySize, uint64(native.Uint32(e[12:])))
+		if err != nil {
+			return err
+		}
+		if first, err = inOrder(key, first, i); err != nil {
+			return err
+		}
+		if err := f.element(path, native.Uint32(e), key, value, depth); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// inOrder tells whether a key comes where it is. The first one of a page may be that by which the page is found.
+func inOrder(key, before []byte, i uint64) ([]byte, error) {
+	if c := bytes.Compare(key, before); before != nil && (c < 0 || c == 0 && i > 0) {
+		return nil, errors.New("its keys are in no order")
+	}
+	return key, nil
+}
+
+// element is a value, or a bucket.
+func (f *file) element(path [][]byte, flags uint32, key, value []byte, depth int) error {
+	switch flags {
+	case 0:
+		if f.visit == nil {
+			return nil
+		}
+		return f.visit(path, key, value)
+	case elementIsBucket:
+		if len(value) < 16 {
+			return errors.New("a bucket has no root")
+		}
+		below := append(path[:len(path):len(path)], key)
+		if root := native.Uint64(value); root != 0 {
+			return f.tree(below, root, nil, depth+1)
+		}
+		if len(value) < 16+pageHead {
+			return errors.New("a small bucket is not whole")
+		}
+		return f.elements(below, value[16:], nil, depth+1)
+	}
+	return errors.New("it is overwritten")
+}
+
+// freelist looks at the list of pages that are free: none of them may be in use.
+func (f *file) freelist() error {
+	if f.free == noFreelist {
+		return nil
+	}
+	page, err := f.page(f.free)
+	if err != nil {
+		return err
+	}
+	count, at := uint64(native.Uint16(page[10:])), uint64(pageHead)
+	if count == 0xFFFF {
+		count, at = native.Uint64(page[pageHead:]), at+8
+	}
+	list, err := cut(page, at, min(count, f.end)*8)
+	if err != nil || native.Uint16(page[8:]) != flagFree || count > f.end {
+		return fmt.Errorf("page %d: it is overwritten", f.free)
+	}
+	for ; len(list) > 0; list = list[8:] {
+		if id := native.Uint64(list); id < firstData || id >= f.end || f.seen[id] {
+			return fmt.Errorf("page %d: it says that page %d is free", f.free, id)
+		}
+	}
+	return nil
+}

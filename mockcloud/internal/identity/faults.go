@@ -1,0 +1,70 @@
+package identity
+
+import (
+	"encoding/json"
+	"net/http"
+	"strings"
+
+	"plumbline/mockcloud/pipeline"
+	"plumbline/openapi"
+	"plumbline/openapi/python"
+)
+
+// malformed ends Keystone's texts about bodies.
+const malformed = " The server could not comply with the request since it is either malformed or otherwise incorrect. The client is assumed to be in error."
+
+func expecting(what, where string) *pipeline.Fault {
+	return pipeline.BadRequest("%s", "Expecting to find "+what+" in "+where+"."+malformed)
+}
+
+// unauthorised is Keystone's only 401: it never says why.
+func unauthorised(x *pipeline.Exchange) *pipeline.Fault {
+	return &pipeline.Fault{
+		Status:  http.StatusUnauthorized,
+		Message: "The request you have made requires authentication.",
+		Header:  http.Header{"Www-Authenticate": {`Keystone uri="` + x.Root + Prefix + `/v3"`}},
+	}
+}
+
+func missing(noun, id string) *pipeline.Fault {
+	return pipeline.NotFound("Could not find %s: %s.", noun, id)
+}
+
+func refused(_ *pipeline.Exchange, rule string) *pipeline.Fault {
+	return pipeline.Forbidden("You are not authorized to perform the requested action: %s.", rule)
+}
+
+// violated words a schema violation as Keystone does: with the path below auth for authentication, with
+// the field's name elsewhere.
+func violated(x *pipeline.Exchange, v *openapi.Violation, _ bool) *pipeline.Fault {
+	if x.Operation.ID == "tokens.create" {
+		if len(v.Path) == 0 {
+			return expecting("auth", "request body")
+		}
+		if len(v.Path) == 1 {
+			return pipeline.BadRequest("%s", v.Message)
+		}
+		return pipeline.BadRequest("Invalid input for field '%s': %s", strings.Join(v.Path[1:], "/"), v.Message)
+	}
+	if len(v.Path) == 0 {
+		return pipeline.BadRequest("%s", v.Message)
+	}
+	return pipeline.BadRequest("Invalid input for field/attribute %s. Value: %s. %s", v.Path[len(v.Path)-1], python.Str(v.Value), v.Message)
+}
+
+// methods are what Keystone lists when it does not know one.
+var methods = []string{"external", "password", "token", "oauth1", "mapped", "application_credential"}
+
+const unsupportedMethod = "Attempted to authenticate with an unsupported method."
+
+func render(_ *pipeline.Exchange, f *pipeline.Fault) (string, []byte) {
+	inner := map[string]any{"code": f.Status, "message": f.Message, "title": http.StatusText(f.Status)}
+	if f.Message == unsupportedMethod {
+		inner["identity"] = map[string]any{"methods": methods}
+	}
+	body, err := json.Marshal(map[string]any{"error": inner})
+	if err != nil {
+		panic("identity: " + err.Error())
+	}
+	return "application/json", append(body, '\n')
+}

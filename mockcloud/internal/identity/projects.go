@@ -1,0 +1,99 @@
+package identity
+
+import (
+	"plumbline/mockcloud/internal/body"
+	"plumbline/mockcloud/internal/collection"
+	"plumbline/mockcloud/pipeline"
+	"plumbline/mockcloud/state"
+)
+
+// projectRequest is the object under "project"; the domain and the parent are given once.
+type projectRequest struct {
+	Name        body.Opt[string]   `json:"name"`
+	Description body.Opt[string]   `json:"description"`
+	DomainID    body.Opt[string]   `json:"domain_id"`
+	ParentID    body.Opt[string]   `json:"parent_id"`
+	Enabled     body.Opt[bool]     `json:"enabled"`
+	Tags        body.Opt[[]string] `json:"tags"`
+}
+
+var projects = collection.Of[state.Project, projectRequest, projectRequest]{
+	Noun: "project", Plural: "projects", Param: "project_id", Table: state.Projects, Missing: missing, Enclose: enclose,
+	Filters: map[string]func(*state.Project, string) bool{
+		"name":      collection.Is(func(p *state.Project) string { return p.Name }),
+		"domain_id": collection.Is(func(p *state.Project) string { return p.DomainID }),
+		"parent_id": collection.Is(func(p *state.Project) string { return p.ParentID }),
+		"enabled":   func(p *state.Project, wanted string) bool { return meansEnabled(wanted) == p.Enabled },
+	},
+	Order: func(a, b *state.Project) int { return compare(a.Name, b.Name) },
+	View:  viewProject, Changed: viewChangedProject,
+	New: newProject, Change: changeProject, Unique: projectUnique,
+	Deletes: true, With: withProject,
+}
+
+func newProject(x *pipeline.Exchange, r *projectRequest) (*state.Project, *pipeline.Fault) {
+	domain, f := domainOf(x, r.DomainID)
+	if f != nil {
+		return nil, f
+	}
+	p := &state.Project{ID: x.Env.IDs.Hex(), DomainID: domain, ParentID: r.ParentID.Or(domain), Enabled: true}
+	changeProject(p, r)
+	return p, nil
+}
+
+func changeProject(p *state.Project, r *projectRequest) {
+	r.Name.Set(&p.Name)
+	r.Description.Set(&p.Description)
+	r.Enabled.Set(&p.Enabled)
+	if r.Tags.Given() {
+		p.Tags = once(r.Tags.Or(nil))
+	}
+}
+
+func projectUnique(x *pipeline.Exchange, p *state.Project) *pipeline.Fault {
+	for other := range state.Projects.Each(x.Txn, "name", p.Name) {
+		if other.DomainID == p.DomainID && other.ID != p.ID {
+			return pipeline.Conflict("Conflict occurred attempting to store project - it is not permitted to have two projects with "+
+				"either the same name or same id in the same domain: name is %s, project id %s.", p.Name, p.ID)
+		}
+	}
+	return nil
+}
+
+// withProject takes the roles in a project away, and the tokens for it.
+func withProject(x *pipeline.Exchange, p *state.Project) {
+	for _, a := range state.Assignments.List(x.Txn, "project", p.ID) {
+		revokeOf(x.Txn, a.UserID, func(t *state.Token) bool { return t.ProjectID == p.ID })
+		state.Assignments.Delete(x.Txn, a.ID())
+	}
+}
+
+// domainOf is the domain a body names, else the caller's own.
+func domainOf(x *pipeline.Exchange, given body.Opt[string]) (string, *pipeline.Fault) {
+	id, ok := given.Get()
+	if !ok {
+		if x.Caller.UserDomainID != "" {
+			return x.Caller.UserDomainID, nil
+		}
+		return "default", nil
+	}
+	if state.Domains.Get(x.Txn, id) == nil {
+		return "", missing("domain", id)
+	}
+	return id, nil
+}
+
+// viewChangedProject has the key extra, which is in the answer to a change only.
+func viewChangedProject(x *pipeline.Exchange, p *state.Project) map[string]any {
+	view := viewProject(x, p)
+	view["extra"] = map[string]any{}
+	return view
+}
+
+func viewProject(x *pipeline.Exchange, p *state.Project) map[string]any {
+	return map[string]any{
+		"id": p.ID, "name": p.Name, "domain_id": p.DomainID, "description": p.Description, "enabled": p.Enabled,
+		"parent_id": p.ParentID, "is_domain": false, "tags": anys(p.Tags), "options": map[string]any{},
+		"links": self(x, "/projects/"+p.ID),
+	}
+}

@@ -1,0 +1,78 @@
+// Package image is the mock's image service: Glance v2 with real data, visibility and protection.
+package image
+
+import (
+	"fmt"
+
+	"plumbline/mockcloud/internal/page"
+	"plumbline/mockcloud/pipeline"
+	"plumbline/openapi"
+)
+
+// Prefix is where the service is mounted.
+const Prefix = "/image"
+
+// largest is how many bytes an image of the mock may have.
+const largest = 64 << 20
+
+// New makes the service. Its order of checks is Glance's: token, path, media type and body, the image
+// itself, then policy.
+func New(env *pipeline.Env) (*pipeline.Service, error) {
+	chain, err := env.Chain(openapi.Image)
+	if err != nil {
+		return nil, fmt.Errorf("image: %w", err)
+	}
+	return &pipeline.Service{
+		Name:      openapi.Image,
+		Prefix:    Prefix,
+		Chain:     chain,
+		Roots:     []string{"/v2"},
+		EmptyType: "text/html; charset=UTF-8",
+		Stages: []pipeline.Stage{
+			token(),
+			pipeline.Size(largest), // so many bytes are not read for anybody
+			route(chain),
+			pipeline.OnlyVersion(),
+			pipeline.Exists(),
+			decode(),
+			pipeline.Schema(),
+			pipeline.Find(),
+			pipeline.Authorise(),
+		},
+		Outside:    discover,
+		Render:     render,
+		Refused:    refused,
+		Violated:   violated,
+		Headers:    pipeline.RequestIDBelowRoots,
+		Lookups:    map[string]pipeline.Lookup{"image_id": find},
+		Operations: operations(),
+	}, nil
+}
+
+func operations() map[string]pipeline.Operation {
+	all := map[string]pipeline.Operation{}
+	for _, part := range []map[string]pipeline.Operation{imageOperations, dataOperations, tagOperations, schemaOperations} {
+		for id, op := range part {
+			if _, twice := all[id]; twice {
+				panic("image: operation registered twice: " + id)
+			}
+			all[id] = op
+		}
+	}
+	return all
+}
+
+// render writes a fault as a page. The fault's Name is the page's detail.
+func render(x *pipeline.Exchange, f *pipeline.Fault) (string, []byte) {
+	return page.Page{
+		Status: f.Status, Explanation: f.Message, Detail: f.Name, Short: f.Status == 405 || f.Status == 415,
+	}.Write(x.Header("Accept"))
+}
+
+func refused(_ *pipeline.Exchange, rule string) *pipeline.Fault {
+	return pipeline.Forbidden("You are not authorized to complete %s action.", rule)
+}
+
+func violated(_ *pipeline.Exchange, v *openapi.Violation, _ bool) *pipeline.Fault {
+	return pipeline.BadRequest("Provided object does not match schema 'image': %s", v.Message)
+}

@@ -1,0 +1,127 @@
+package lint
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+
+	"github.com/getkin/kin-openapi/openapi3"
+
+	"plumbline/openapi"
+	"plumbline/openapi/node"
+	"plumbline/openapi/schema"
+)
+
+// exports validates with kin-openapi, on all processors, the exported documents of the oldest and the newest
+// version whole, and of those between what is new: each path that says something no version before said, with
+// the components it reaches. (Loading a hundred documents whole takes minutes of a busy machine.)
+func (l *linter) exports() {
+	var parts []exported
+	known := map[[sha256.Size]byte]bool{}
+	for i, v := range l.chain.Versions() {
+		d, err := l.chain.At(v)
+		if err != nil {
+			return // already said
+		}
+		tree, err := d.Joined()
+		if err != nil {
+			l.add(v, "export", "%v", err)
+			continue
+		}
+		if part := l.fresh(d, tree, known); i == 0 || i == len(l.chain.Versions())-1 {
+			parts = append(parts, exported{v, tree})
+		} else if part != nil {
+			parts = append(parts, exported{v, part})
+		}
+	}
+	found, _ := openapi.Parallel(parts, func(e exported) (error, error) { return validate(e.tree), nil })
+	for i, err := range found {
+		if err != nil {
+			l.add(parts[i].version, "export", "not a valid OpenAPI 3.0.3 document: %s", firstLine(err))
+		}
+	}
+}
+
+// exported is an exported document of a version, or a part of it.
+type exported struct {
+	version openapi.Version
+	tree    map[string]any
+}
+
+// fresh answers the part of an exported tree whose paths are not known yet, nil when there is none.
+func (l *linter) fresh(d *openapi.Document, tree map[string]any, known map[[sha256.Size]byte]bool) map[string]any {
+	paths := map[string]any{}
+	for _, op := range d.Operations() {
+		sum, err := op.Sum(l.sums)
+		if err != nil || !known[sum] { // an error is said where the operation is looked at
+			known[sum] = true
+			paths[op.Path] = node.Object(tree, "paths", op.Path)
+		}
+	}
+	if len(paths) == 0 {
+		return nil
+	}
+	components := map[string]any{}
+	reach(tree, paths, components)
+	return map[string]any{"openapi": tree["openapi"], "info": tree["info"], "paths": paths, "components": components}
+}
+
+// reach copies every component that v refers to, and what those refer to.
+func reach(tree map[string]any, v any, into map[string]any) {
+	switch v := v.(type) {
+	case map[string]any:
+		if ref, ok := v["$ref"].(string); ok && strings.HasPrefix(ref, openapi.RefPrefix) {
+			section, name, _ := strings.Cut(strings.TrimPrefix(ref, openapi.RefPrefix), "/")
+			target, there := node.Object(tree, "components", section)[openapi.Unescape(name)]
+			copied, _ := into[section].(map[string]any)
+			if copied == nil {
+				copied = map[string]any{}
+				into[section] = copied
+			}
+			if _, done := copied[openapi.Unescape(name)]; !done && there {
+				copied[openapi.Unescape(name)] = target
+				reach(tree, target, into)
+			}
+		}
+		for _, e := range v {
+			reach(tree, e, into)
+		}
+	case []any:
+		for _, e := range v {
+			reach(tree, e, into)
+		}
+	}
+}
+
+// validated are the sums of exported documents that are known to be valid: both profiles share most.
+var validated sync.Map
+
+func validate(tree map[string]any) error {
+	sum := schema.ContentSum(tree)
+	if _, known := validated.Load(sum); known {
+		return nil
+	}
+	content, err := json.Marshal(tree)
+	if err != nil {
+		return err
+	}
+	doc, err := openapi3.NewLoader().LoadFromData(content)
+	if err != nil {
+		return err
+	}
+	if doc.OpenAPI != "3.0.3" {
+		return fmt.Errorf("openapi is %q, not 3.0.3", doc.OpenAPI)
+	}
+	if len(doc.Servers) > 0 {
+		return errors.New("servers must not be given: endpoints come from the catalogue")
+	}
+	if err := doc.Validate(context.Background()); err != nil {
+		return err
+	}
+	validated.Store(sum, true)
+	return nil
+}

@@ -1,0 +1,54 @@
+package lint
+
+import (
+	"plumbline/openapi"
+	"plumbline/openapi/node"
+)
+
+// unused reports components that no version refers to: leftovers.
+func (l *linter) unused() {
+	used := map[string]bool{}
+	since := map[string]openapi.Version{}
+	seen := map[uintptr]bool{}
+	for _, v := range l.chain.Versions() {
+		d, err := l.chain.At(v)
+		if err != nil {
+			return // already said
+		}
+		collectRefs(d.Tree, used, seen)
+		components := node.Object(d.Tree, "components")
+		for section := range components {
+			for name := range node.Object(components, section) {
+				ref := openapi.RefPrefix + section + "/" + name
+				if _, known := since[ref]; !known {
+					since[ref] = v
+				}
+			}
+		}
+	}
+	for _, ref := range node.SortedKeys(since) {
+		if !used[ref] {
+			l.add(since[ref], ref[2:], "no version refers to it")
+		}
+	}
+}
+
+// collectRefs notes every $ref below v; what versions share is walked once.
+func collectRefs(v any, used map[string]bool, seen map[uintptr]bool) {
+	switch v := v.(type) {
+	case map[string]any:
+		if !node.FirstSight(seen, v) {
+			return
+		}
+		if ref, ok := v["$ref"].(string); ok {
+			used[ref] = true
+		}
+		for _, e := range v {
+			collectRefs(e, used, seen)
+		}
+	case []any:
+		for _, e := range v {
+			collectRefs(e, used, seen)
+		}
+	}
+}

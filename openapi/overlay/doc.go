@@ -1,0 +1,3 @@
+// Package overlay reads OpenAPI Overlays and applies them to a tree, strictly: a target that matches nothing is
+// an error.
+package overlay

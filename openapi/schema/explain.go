@@ -1,0 +1,271 @@
+package schema
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/getkin/kin-openapi/openapi3"
+
+	"plumbline/openapi/node"
+	"plumbline/openapi/python"
+)
+
+// Explainer words why a value does not match, in the order in which python-jsonschema finds violations in
+// schemas written as Nova's are: per object the values of properties, then missing keys, then extra keys
+// (docs/contract/60-microversions.md §3). kin-openapi decides whether there is a violation at all.
+type Explainer struct {
+	Schema *Schema
+	path   []string
+	Found  []*Violation
+	Limit  int
+}
+
+func (x *Explainer) full() bool { return len(x.Found) >= x.Limit }
+
+func (x *Explainer) add(keyword string, value any, format string, args ...any) {
+	if !x.full() {
+		x.Found = append(x.Found, &Violation{
+			Path: slices.Clone(x.path), Keyword: keyword, Value: value, Message: fmt.Sprintf(format, args...),
+		})
+	}
+}
+
+func (x *Explainer) below(key string, k *openapi3.Schema, v any) {
+	x.path = append(x.path, key)
+	x.Visit(k, v)
+	x.path = x.path[:len(x.path)-1]
+}
+
+func (x *Explainer) Visit(k *openapi3.Schema, v any) {
+	if x.full() || (v == nil && k.Nullable) {
+		return
+	}
+	if !x.typed(k, v) {
+		return
+	}
+	if len(k.Enum) > 0 && !slices.ContainsFunc(k.Enum, func(e any) bool { return reflect.DeepEqual(e, v) }) {
+		x.add("enum", v, "%s is not one of %s", python.Repr(v), python.Repr(k.Enum))
+	}
+	switch v := v.(type) {
+	case string:
+		x.text(k, v)
+	case float64:
+		x.number(k, v)
+	case []any:
+		x.array(k, v)
+	case map[string]any:
+		x.object(k, v)
+	}
+	x.combined(k, v)
+}
+
+// typed tells whether the value is of the schema's type; without one it is.
+func (x *Explainer) typed(k *openapi3.Schema, v any) bool {
+	if k.Type == nil || len(*k.Type) == 0 {
+		return true
+	}
+	name := (*k.Type)[0]
+	if isOfType(v, name) {
+		return true
+	}
+	if k.Nullable {
+		x.add("type", v, "%s is not of type %s, 'null'", python.Repr(v), python.Repr(name))
+	} else {
+		x.add("type", v, "%s is not of type %s", python.Repr(v), python.Repr(name))
+	}
+	return false
+}
+
+func isOfType(v any, name string) bool {
+	switch v := v.(type) {
+	case bool:
+		return name == "boolean"
+	case string:
+		return name == "string"
+	case float64:
+		return name == "number" || (name == "integer" && v == float64(int64(v)))
+	case []any:
+		return name == "array"
+	case map[string]any:
+		return name == "object"
+	}
+	return false
+}
+
+func (x *Explainer) text(k *openapi3.Schema, v string) {
+	length := uint64(utf8.RuneCountInString(v))
+	if length < k.MinLength {
+		x.add("minLength", v, "%s is too short", python.Repr(v))
+	}
+	if k.MaxLength != nil && length > *k.MaxLength {
+		x.add("maxLength", v, "%s is too long", python.Repr(v))
+	}
+	if re := x.Schema.Regexps[k.Pattern]; k.Pattern != "" && !re.MatchString(v) {
+		x.add("pattern", v, "%s does not match %s", python.Repr(v), python.Repr(k.Pattern))
+	}
+	if ok := Formats[k.Format]; ok != nil && !ok(v) && !x.full() {
+		message, bare := formatMessage(k.Format, v)
+		x.add("format", v, "%s", message)
+		x.Found[len(x.Found)-1].Bare = bare
+	}
+}
+
+func (x *Explainer) number(k *openapi3.Schema, v float64) {
+	exclusive := func(b openapi3.ExclusiveBound) bool { return b.Bool != nil && *b.Bool }
+	if k.Min != nil && (v < *k.Min || (v == *k.Min && exclusive(k.ExclusiveMin))) {
+		how := "less than"
+		if exclusive(k.ExclusiveMin) {
+			how = "less than or equal to"
+		}
+		x.add("minimum", v, "%s is %s the minimum of %s", python.Repr(v), how, python.Repr(*k.Min))
+	}
+	if k.Max != nil && (v > *k.Max || (v == *k.Max && exclusive(k.ExclusiveMax))) {
+		how := "greater than"
+		if exclusive(k.ExclusiveMax) {
+			how = "greater than or equal to"
+		}
+		x.add("maximum", v, "%s is %s the maximum of %s", python.Repr(v), how, python.Repr(*k.Max))
+	}
+	if k.MultipleOf != nil && (&openapi3.Schema{MultipleOf: k.MultipleOf}).VisitJSON(v) != nil {
+		x.add("multipleOf", v, "%s is not a multiple of %s", python.Repr(v), python.Repr(*k.MultipleOf))
+	}
+}
+
+func (x *Explainer) array(k *openapi3.Schema, v []any) {
+	if k.Items != nil {
+		for i, e := range v {
+			x.below(strconv.Itoa(i), k.Items.Value, e)
+		}
+	}
+	if uint64(len(v)) < k.MinItems {
+		x.add("minItems", v, "%s is too short", python.Repr(v))
+	}
+	if k.MaxItems != nil && uint64(len(v)) > *k.MaxItems {
+		x.add("maxItems", v, "%s is too long", python.Repr(v))
+	}
+	if k.UniqueItems && repeats(v) {
+		x.add("uniqueItems", v, "%s has non-unique elements", python.Repr(v))
+	}
+}
+
+func repeats(v []any) bool {
+	for i, e := range v {
+		for _, f := range v[:i] {
+			if reflect.DeepEqual(e, f) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func (x *Explainer) object(k *openapi3.Schema, v map[string]any) {
+	keys := node.SortedKeys(v)
+	var extra []string
+	for _, key := range keys {
+		if p := k.Properties[key]; p != nil {
+			x.below(key, p.Value, v[key])
+		} else {
+			extra = append(extra, key)
+		}
+	}
+	if uint64(len(v)) < k.MinProps {
+		x.add("minProperties", v, "%s does not have enough properties", python.Repr(v))
+	}
+	if k.MaxProps != nil && uint64(len(v)) > *k.MaxProps {
+		x.add("maxProperties", v, "%s has too many properties", python.Repr(v))
+	}
+	for _, key := range k.Required {
+		if _, there := v[key]; !there {
+			x.add("required", v, "%s is a required property", python.Repr(key))
+		}
+	}
+	x.extra(k, v, extra)
+}
+
+// extra checks the keys that properties does not list. With x-openstack-key-pattern it does what
+// patternProperties beside additionalProperties: false does in JSON Schema.
+func (x *Explainer) extra(k *openapi3.Schema, v map[string]any, extra []string) {
+	var strange []string
+	pattern, patterned := k.Extensions[KeyPattern].(string)
+	if patterned {
+		re := x.Schema.Regexps[pattern]
+		strange = slices.DeleteFunc(slices.Clone(extra), re.MatchString)
+		extra = slices.DeleteFunc(extra, func(key string) bool { return !re.MatchString(key) })
+	}
+	switch allowed := k.AdditionalProperties; {
+	case allowed.Has != nil && !*allowed.Has && len(extra) > 0:
+		x.add("additionalProperties", v, "%s", python.ExtraMessage(extra))
+	case allowed.Schema != nil:
+		for _, key := range extra {
+			x.below(key, allowed.Schema.Value, v[key])
+		}
+	}
+	if len(strange) > 0 {
+		x.add("additionalProperties", v, "%s", python.RegexMessage(strange, pattern))
+	}
+}
+
+func (x *Explainer) combined(k *openapi3.Schema, v any) {
+	for _, s := range k.AllOf {
+		x.Visit(s.Value, v)
+	}
+	if len(k.AnyOf) > 0 && x.matching(k.AnyOf, v) == 0 {
+		x.anyOf(k.AnyOf, k.Nullable, v)
+	}
+	if len(k.OneOf) > 0 {
+		switch n := x.matching(k.OneOf, v); {
+		case n == 0:
+			x.add("oneOf", v, "%s is not valid under any of the given schemas", python.Repr(v))
+		case n > 1:
+			x.add("oneOf", v, "%s is valid under each of several schemas", python.Repr(v))
+		}
+	}
+	if k.Not != nil && x.matches(k.Not.Value, v) {
+		x.add("not", v, "%s should not be valid under the given schema", python.Repr(v))
+	}
+}
+
+// anyOf words a value that fits no alternative. Alternatives of different types stand for what Nova writes
+// as a list of types: the message is then about the type, or about the alternative of the value's type.
+func (x *Explainer) anyOf(alternatives openapi3.SchemaRefs, nullable bool, v any) {
+	var names []string
+	var fitting *openapi3.Schema
+	for _, s := range alternatives {
+		if s.Value.Type == nil || len(*s.Value.Type) != 1 || slices.Contains(names, python.Repr((*s.Value.Type)[0])) {
+			x.add("anyOf", v, "%s is not valid under any of the given schemas", python.Repr(v))
+			return
+		}
+		names = append(names, python.Repr((*s.Value.Type)[0]))
+		if isOfType(v, (*s.Value.Type)[0]) {
+			fitting = s.Value
+		}
+	}
+	if fitting != nil {
+		x.Visit(fitting, v)
+		return
+	}
+	if nullable {
+		names = append(names, "'null'")
+	}
+	x.add("type", v, "%s is not of type %s", python.Repr(v), strings.Join(names, ", "))
+}
+
+func (x *Explainer) matching(alternatives openapi3.SchemaRefs, v any) (n int) {
+	for _, s := range alternatives {
+		if x.matches(s.Value, v) {
+			n++
+		}
+	}
+	return n
+}
+
+func (x *Explainer) matches(k *openapi3.Schema, v any) bool {
+	inner := Explainer{Schema: x.Schema, Limit: 1}
+	inner.Visit(k, v)
+	return len(inner.Found) == 0
+}

@@ -1,0 +1,221 @@
+package schema
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+)
+
+// A view is an object of an answer as a Go struct. Its fields are those with a `json` tag, which names them; one with
+// "omitzero" is left out of the answer while it is its type's zero value. A field is a string, boolean, number, time, list,
+// map by string or another view, or a pointer to one of those, which is null when it is nil; a list or a map that is nil
+// is empty; an any holds one of them. Views go by pointer where speed counts: nothing of them is copied then.
+
+// layout is how the fields of a view's type are read: made once for each type, sorted by name as documents list them.
+type layout struct {
+	names  []string
+	fields []viewField
+}
+
+type viewField struct {
+	at       []int
+	omitzero bool
+	read     func(reflect.Value) any
+}
+
+var (
+	layouts  sync.Map // reflect.Type → *layout
+	timeType = reflect.TypeFor[time.Time]()
+	textType = reflect.TypeFor[*string]()
+)
+
+func layoutOf(t reflect.Type) *layout {
+	if l, ok := layouts.Load(t); ok {
+		return l.(*layout)
+	}
+	l := newLayout(t)
+	layouts.Store(t, l)
+	return l
+}
+
+func newLayout(t reflect.Type) *layout {
+	l, byName := &layout{}, map[string]viewField{}
+	for _, f := range reflect.VisibleFields(t) {
+		name, options, _ := strings.Cut(f.Tag.Get("json"), ",")
+		if name == "" || name == "-" {
+			continue
+		}
+		if _, twice := byName[name]; twice {
+			panic(fmt.Sprintf("schema: %s has two fields %s", t, name))
+		}
+		byName[name] = viewField{at: f.Index, omitzero: options == "omitzero", read: readerOf(f.Type)}
+		l.names = append(l.names, name)
+	}
+	slices.Sort(l.names)
+	for _, name := range l.names {
+		l.fields = append(l.fields, byName[name])
+	}
+	return l
+}
+
+// readerOf is how a field is taken out of its struct: by pointer, where that spares a copy of it.
+func readerOf(t reflect.Type) func(reflect.Value) any {
+	switch t.Kind() {
+	case reflect.String:
+		if t == textType.Elem() {
+			return addressed
+		}
+		return func(v reflect.Value) any { return v.Addr().Convert(textType).Interface() }
+	case reflect.Int, reflect.Int64, reflect.Float64, reflect.Struct:
+		return addressed
+	}
+	return reflect.Value.Interface
+}
+
+func addressed(v reflect.Value) any { return v.Addr().Interface() }
+
+// view is a struct with its layout.
+type view struct {
+	*layout
+	of reflect.Value
+}
+
+func (v *view) get(name string) (any, bool) {
+	at, found := slices.BinarySearch(v.names, name)
+	if !found {
+		return nil, false
+	}
+	return v.field(at)
+}
+
+// places are where the fields that a writer lists are in a layout, -1 for those that are not there.
+type places struct {
+	layout *layout
+	at     []int
+}
+
+// placesIn finds them once for each type of view that a writer writes one after another.
+func (w *writer) placesIn(l *layout) []int {
+	if known := w.places.Load(); known != nil && known.layout == l {
+		return known.at
+	}
+	p := &places{layout: l, at: make([]int, len(w.fields))}
+	for i := range w.fields {
+		at, found := slices.BinarySearch(l.names, w.fields[i].name)
+		if !found {
+			at = -1
+		}
+		p.at[i] = at
+	}
+	w.places.Store(p)
+	return p.at
+}
+
+func (v *view) field(i int) (any, bool) {
+	f := &v.fields[i]
+	value := v.of.Field(f.at[0])
+	if len(f.at) > 1 {
+		value = v.of.FieldByIndex(f.at)
+	}
+	if f.omitzero && value.IsZero() {
+		return nil, false
+	}
+	return f.read(value), true
+}
+
+func (v *view) size() int {
+	n := len(v.fields)
+	for i := range v.fields {
+		if f := &v.fields[i]; f.omitzero && v.of.FieldByIndex(f.at).IsZero() {
+			n--
+		}
+	}
+	return n
+}
+
+// Map is the view as a map.
+func (v *view) Map() map[string]any {
+	out := make(map[string]any, len(v.names))
+	for i, name := range v.names {
+		if value, there := v.field(i); there {
+			out[name] = value
+		}
+	}
+	return out
+}
+
+// sequence is a list of any type.
+type sequence struct{ of reflect.Value }
+
+func (s sequence) item(i int) any {
+	e := s.of.Index(i)
+	if e.Kind() == reflect.Struct {
+		return e.Addr().Interface()
+	}
+	return e.Interface()
+}
+
+// Open makes a value that AppendResponse takes plainer by one level: a view or an object a map, a list an []any, a pointer
+// what it points to. What is plain is left as it is; changed tells that it was not.
+func Open(v any) (opened any, changed bool) {
+	switch u := unfold(v).(type) {
+	case *view:
+		return u.Map(), true
+	case sequence:
+		out := make([]any, u.of.Len())
+		for i := range out {
+			out[i] = u.item(i)
+		}
+		return out, true
+	case unknown:
+		return v, false
+	default:
+		return u, true
+	}
+}
+
+// unknown is a value that no answer can have.
+type unknown struct{}
+
+// unfold finds out what a value is of a type that is not one of those that answers are mostly made of.
+func unfold(v any) any {
+	r := reflect.ValueOf(v)
+	switch r.Kind() {
+	case reflect.Pointer:
+		switch {
+		case r.IsNil():
+			return nil
+		case r.Type().Elem().Kind() == reflect.Struct && r.Type().Elem() != timeType:
+			return &view{layout: layoutOf(r.Type().Elem()), of: r.Elem()}
+		}
+		return r.Elem().Interface()
+	case reflect.Struct:
+		if r.Type() == timeType {
+			return unknown{}
+		}
+		at := reflect.New(r.Type())
+		at.Elem().Set(r)
+		return &view{layout: layoutOf(r.Type()), of: at.Elem()}
+	case reflect.Slice:
+		return sequence{r}
+	case reflect.Map:
+		if r.Type().Key().Kind() != reflect.String {
+			return unknown{}
+		}
+		out := make(map[string]any, r.Len())
+		for each := r.MapRange(); each.Next(); {
+			out[each.Key().String()] = each.Value().Interface()
+		}
+		return out
+	case reflect.String:
+		return r.String()
+	case reflect.Bool:
+		return r.Bool()
+	case reflect.Int, reflect.Int32:
+		return r.Int()
+	}
+	return unknown{}
+}
