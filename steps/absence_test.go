@@ -45,7 +45,8 @@ func TestWhatNoReleaseHasNamesTheProbeThatDidNotFindIt(t *testing.T) {
 	require.NoError(t, err)
 	assert.Zero(t, outcome.Leaked)
 	assert.Equal(t, map[string]string{
-		"MVN-01": `unsupported: POST {"lock": null} to the actions of a stack that does not exist answers 400 "Invalid action lock specified"`,
+		"MVN-01": `unsupported: POST {"lock": null} to the actions of a stack that does not exist answers 400 "Invalid action lock specified"; ` +
+			`POST {"unlock": null} to the actions of a stack that does not exist answers 400 "Invalid action unlock specified"`,
 		"MVN-02": `unsupported: POST /servers at 2.104 with hypervisor_uuid and a flavor that does not exist answers 400 ` +
 			`"Additional properties are not allowed ('hypervisor_uuid' was unexpected)"`,
 		"MVN-03": `unsupported: a rebuild at 2.104 with reimage_boot_volume of a server that does not exist answers 400 ` +

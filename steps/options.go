@@ -25,6 +25,9 @@ type Options struct {
 	MaxServers int
 	// Jobs is how many cases run at once; less than two is one after the other.
 	Jobs int
+	// Another makes a cloud like the embedded one of Target, with the same users, for cases that run at the same
+	// time; nil where they share the target. Then the result does not depend on Jobs.
+	Another func() (Cloud, error)
 	// Repeat runs each case so many times; less than two is once.
 	Repeat int
 	// Shard is the part of the plan to run; nil is all of it.
@@ -33,6 +36,10 @@ type Options struct {
 	Resume *Resumption
 	// StrictSchema makes drift in an exchange of a case a failure of that case.
 	StrictSchema bool
+	// Shuffle is the seed of the order in which cases run; 0 is the order of the plan.
+	Shuffle int64
+	// Runner is what godog prints meanwhile.
+	Runner Runner
 	// StopAtFailure ends the run after the first failed case.
 	StopAtFailure bool
 	// Timeouts override defaults by name.

@@ -5,6 +5,7 @@ import (
 
 	"plumbline/reports/eventlog"
 	"plumbline/steps/plan"
+	"plumbline/steps/probe"
 	"plumbline/steps/target"
 )
 
@@ -33,7 +34,7 @@ func Plan(ctx context.Context, o Options) (*Planned, error) {
 	if err != nil {
 		return nil, &configurationError{err}
 	}
-	if err := t.Prepare(ctx); err != nil {
+	if err := probe.Prepare(ctx, t); err != nil {
 		return nil, err
 	}
 	facts, err := factsOf(t, o.Profile)

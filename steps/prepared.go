@@ -4,8 +4,10 @@ import (
 	"context"
 	"fmt"
 
+	"plumbline/features"
 	"plumbline/reports/eventlog"
 	"plumbline/steps/plan"
+	"plumbline/steps/probe"
 	"plumbline/steps/target"
 	"plumbline/steps/world"
 )
@@ -17,9 +19,14 @@ type Prepared struct {
 	options Options
 	target  *target.Target
 	cases   []plan.Case
-	// env is one for all runs, so that names stay unique; said is where it tells how a case ended.
-	env  *world.Env
-	said *Result
+	// env is one for all runs, so that names stay unique; said is where it tells how a case ended, strayed what its
+	// answers had that their documents do not say.
+	env     *world.Env
+	said    *Result
+	strayed string
+	// Asking is told when the set-up of a case is over (true) and when its clean-up begins (false); it may be nil.
+	Asking func(bool)
+	steps  []features.Step
 }
 
 // Result is what became of a case.
@@ -30,7 +37,8 @@ type Result struct {
 
 // Prepare connects, obtains the actors and plans. Nothing is logged.
 func Prepare(ctx context.Context, o Options) (*Prepared, error) {
-	o.Log, o.Jobs = nowhere{}, 1
+	p := &Prepared{}
+	o.Log, o.Jobs = listener(p.hear), 1
 	o, err := o.withDefaults()
 	if err != nil {
 		return nil, err
@@ -39,19 +47,15 @@ func Prepare(ctx context.Context, o Options) (*Prepared, error) {
 	if err != nil {
 		return nil, &configurationError{err}
 	}
-	if err := t.Prepare(ctx); err != nil {
+	if err := probe.Prepare(ctx, t); err != nil {
 		return nil, err
 	}
 	facts, err := factsOf(t, o.Profile)
 	if err != nil {
 		return nil, err
 	}
-	p := &Prepared{options: o, target: t}
-	p.options.Log = ends(func(done *eventlog.CaseDone) { p.said = &Result{done.Outcome, done.Reason} })
-	p.env = &world.Env{
-		RunID: o.RunID, Profile: o.Profile, Target: t, Log: p.options.Log, Clock: o.Clock, Timeouts: o.Timeouts,
-		Max: t.Max, Resources: t.Resources,
-	}
+	p.options, p.target = o, t
+	p.env = p.options.env(t, 0)
 	p.cases, err = plan.Build(o.Scenarios, facts, o.Selection)
 	return p, err
 }
@@ -64,7 +68,7 @@ func (p *Prepared) Run(ctx context.Context, c plan.Case) (Result, error) {
 	if c.Gate != nil {
 		return Result{}, fmt.Errorf("case %s does not run: %s", c.ID, c.Gate.Reason)
 	}
-	p.said = nil
+	p.said, p.strayed, p.steps = nil, "", c.Steps
 	r := &run{Options: p.options, target: p.target, env: p.env, total: 1}
 	if err := r.runAll(ctx, []plan.Case{c}); err != nil {
 		return Result{}, err
@@ -72,16 +76,44 @@ func (p *Prepared) Run(ctx context.Context, c plan.Case) (Result, error) {
 	if p.said == nil {
 		return Result{}, fmt.Errorf("case %s ended without a result", c.ID)
 	}
+	if p.strayed != "" && p.options.StrictSchema && p.said.Outcome != "fail" {
+		p.said = &Result{"fail", p.strayed}
+	}
 	return *p.said, nil
 }
 
-// ends is a log that listens for the end of a case only.
-type ends func(*eventlog.CaseDone)
+// hear takes what the runner tells: how a case ended, and the first answer that left its document.
+func (p *Prepared) hear(said eventlog.Payload) {
+	switch e := said.(type) {
+	case *eventlog.CaseStarted:
+		p.asks()
+	case *eventlog.StepDone:
+		p.steps = p.steps[min(1, len(p.steps)):]
+		p.asks()
+	case *eventlog.CaseDone:
+		p.said = &Result{e.Outcome, e.Reason}
+	case *eventlog.Exchanged:
+		if e.Case != "" && len(e.Drift) > 0 && p.strayed == "" {
+			p.strayed = fmt.Sprintf("%s %s left its document at %s: %s", e.Method, e.URL, e.Drift[0].Pointer, e.Drift[0].Expected)
+		}
+	}
+}
+
+// asks tells whether the next sentence belongs to what the case asks and observes.
+func (p *Prepared) asks() {
+	if p.Asking != nil {
+		p.Asking(len(p.steps) > 0 && p.steps[0].Kind != features.State)
+	}
+}
+
+// listener is a log that keeps nothing.
+type listener func(eventlog.Payload)
 
 // Append implements Log.
-func (e ends) Append(p eventlog.Payload) error {
-	if done, ok := p.(*eventlog.CaseDone); ok {
-		e(done)
-	}
+func (l listener) Append(p eventlog.Payload) error {
+	l(p)
 	return nil
 }
+
+// Brief implements wire.Brief.
+func (listener) Brief() {}

@@ -14,7 +14,17 @@ import (
 
 // registrar hands sentences to the runner: each expression is compiled once per process, and each step
 // function is guarded, so that what it panics with becomes its error.
-type registrar struct{ sc *godog.ScenarioContext }
+type registrar struct {
+	sc   *godog.ScenarioContext
+	only vocabulary
+}
+
+func (r registrar) step(expr, fn any) {
+	if text, ok := expr.(string); ok && r.only != nil && !r.only[text] {
+		return
+	}
+	r.sc.Step(compiled(expr), guarded(fn))
+}
 
 var expressions sync.Map
 
@@ -32,13 +42,13 @@ func compiled(expr any) any {
 }
 
 // Given implements world.Steps. Keywords do not narrow what a sentence matches: "And" continues any.
-func (r registrar) Given(expr, fn any) { r.sc.Step(compiled(expr), guarded(fn)) }
+func (r registrar) Given(expr, fn any) { r.step(expr, fn) }
 
 // When implements world.Steps.
-func (r registrar) When(expr, fn any) { r.sc.Step(compiled(expr), guarded(fn)) }
+func (r registrar) When(expr, fn any) { r.step(expr, fn) }
 
 // Then implements world.Steps.
-func (r registrar) Then(expr, fn any) { r.sc.Step(compiled(expr), guarded(fn)) }
+func (r registrar) Then(expr, fn any) { r.step(expr, fn) }
 
 var errorType = reflect.TypeFor[error]()
 

@@ -30,6 +30,8 @@ type Resumption struct {
 	// exchanged is the highest number of an exchange.
 	exchanged int64
 	ended     *eventlog.RunEnded
+	// unchecked tells that the leak check at the end could not be made.
+	unchecked bool
 }
 
 type try struct {
@@ -57,7 +59,7 @@ func (r *Resumption) read(e *eventlog.Event) {
 	case e.RunStarted != nil:
 		r.started = e.RunStarted
 	case e.RunResumed != nil:
-		r.ended = nil
+		r.ended, r.unchecked = nil, false
 	case e.TargetDescribed != nil:
 		r.target = e.TargetDescribed
 	case e.CasePlanned != nil:
@@ -78,6 +80,8 @@ func (r *Resumption) read(e *eventlog.Event) {
 		}
 	case e.RunEnded != nil:
 		r.ended = e.RunEnded
+	case e.CleanedUp != nil:
+		r.unchecked = r.unchecked || e.CleanedUp.Kind == eventlog.LeakCheck && e.CleanedUp.Error != ""
 	}
 }
 
@@ -85,12 +89,17 @@ func (r *Resumption) read(e *eventlog.Event) {
 func (r *Resumption) RunID() string { return r.started.RunID }
 
 // Complete tells that the run came to its end: nothing is left to resume.
-func (r *Resumption) Complete() bool { return r.ended != nil && !r.ended.Interrupted }
+func (r *Resumption) Complete() bool {
+	return r.ended != nil && !r.ended.Interrupted && !r.unchecked
+}
 
 // reason says how the run before ended.
 func (r *Resumption) reason() string {
 	if r.ended == nil {
 		return "the run was killed: its event log had no end"
+	}
+	if r.unchecked && !r.ended.Interrupted {
+		return "the leak check of the run could not be made"
 	}
 	return cmp.Or(r.ended.Reason, "the run was interrupted")
 }

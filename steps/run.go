@@ -4,11 +4,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
+	"sync"
 
 	"plumbline/openapi"
 	"plumbline/reports/eventlog"
 	"plumbline/steps/plan"
+	"plumbline/steps/probe"
 	"plumbline/steps/target"
 	"plumbline/steps/world"
 )
@@ -17,33 +20,50 @@ import (
 // made or that its log could not be written; failed cases are no error. When ctx ends the run stops,
 // cleans up and closes its log, and Outcome.Interrupted is true.
 func Run(ctx context.Context, o Options) (Outcome, error) {
-	o, err := o.withDefaults()
+	r, err := connect(ctx, o)
 	if err != nil {
 		return Outcome{}, err
+	}
+	failed := r.prepare(ctx)
+	if failed == nil {
+		failed = r.cases(ctx)
+	}
+	return r.end(ctx, failed)
+}
+
+// connect checks what is asked for, opens the log and logs in.
+func connect(ctx context.Context, o Options) (*run, error) {
+	o, err := o.withDefaults()
+	if err != nil {
+		return nil, err
 	}
 	// A selection that means nothing must not touch the target first.
 	selected, err := plan.Build(o.Scenarios, plan.Facts{Profile: o.Profile}, o.Selection)
 	if err != nil {
-		return Outcome{}, err
+		return nil, err
 	}
 	o.Target.Needs = needs(selected, o.Profile)
 	o.Redact.Secret(o.Target.Metadata.Secret, o.Target.ControlToken) // the command line may hold them
 	if err := o.begin(); err != nil {
-		return Outcome{}, err
+		return nil, err
 	}
-	t, err := target.Connect(ctx, o.Target, o.tools())
-	if err != nil {
-		return Outcome{}, &configurationError{err}
+	r := &run{Options: o, outcome: Outcome{RunID: o.RunID}}
+	if o.Another != nil {
+		r.turn = &turnLog{clock: o.Clock, through: o.Log}
+		r.Log = r.turn
 	}
-	r := &run{Options: o, target: t, outcome: Outcome{RunID: o.RunID}}
-	prepared := r.recover(ctx)
-	if prepared == nil {
-		prepared = t.Prepare(ctx)
+	if r.target, err = target.Connect(ctx, o.Target, r.tools()); err != nil {
+		return nil, &configurationError{err}
 	}
-	if prepared == nil {
-		prepared = r.cases(ctx)
+	return r, nil
+}
+
+// prepare sweeps what a run before left, and finds out what the target offers.
+func (r *run) prepare(ctx context.Context) error {
+	if err := r.recover(ctx); err != nil {
+		return err
 	}
-	return r.end(ctx, prepared)
+	return probe.Prepare(ctx, r.target)
 }
 
 // begin writes the first line of the log, or the first one of its continuation.
@@ -93,8 +113,16 @@ func (e *configurationError) Unwrap() []error { return []error{ErrConfiguration,
 // run is one run in progress.
 type run struct {
 	Options
-	target  *target.Target
-	env     *world.Env
+	target *target.Target
+	env    *world.Env
+	// lanes are where cases run, free those that wait for one.
+	lanes []*lane
+	free  chan *lane
+	// alone is held while a case collects all lanes.
+	alone sync.Mutex
+	// turn and order are set where the events of cases are put in the order of the plan.
+	turn    *turnLog
+	order   *order
 	total   int
 	outcome Outcome
 	tally   tally
@@ -103,22 +131,31 @@ type run struct {
 
 // cases plans, announces and runs.
 func (r *run) cases(ctx context.Context) error {
+	open, err := r.planned()
+	if err != nil {
+		return err
+	}
+	return r.runAll(ctx, open)
+}
+
+// planned plans, announces and answers the attempts that are to run.
+func (r *run) planned() ([]plan.Case, error) {
 	described := r.target.Describe()
 	if r.Resume != nil {
 		if err := r.Resume.sameTarget(described); err != nil {
-			return &configurationError{err}
+			return nil, &configurationError{err}
 		}
 	}
 	if err := r.Log.Append(described); err != nil {
-		return err
+		return nil, err
 	}
 	facts, err := factsOf(r.target, r.Profile)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	cases, err := plan.Build(r.Scenarios, facts, r.Selection)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	var owner map[string]string
 	if r.Shard != nil {
@@ -126,24 +163,17 @@ func (r *run) cases(ctx context.Context) error {
 	}
 	if r.Resume != nil {
 		if err := r.Resume.samePlan(cases, owner, r.Shard); err != nil {
-			return &configurationError{err}
+			return nil, &configurationError{err}
 		}
 	}
-	r.env = &world.Env{
-		RunID: r.RunID, Profile: r.Profile, Target: r.target, Log: r.Log, Clock: r.Clock, Timeouts: r.Timeouts,
-		Max: r.target.Max, Resources: r.target.Resources, MaxServers: r.serverBound(), Named: r.Target.Exchanged,
-	}
+	r.env = r.Options.env(r.target, r.serverBound())
 	if r.Planned != nil {
 		r.Planned(&Planned{Target: described, Facts: facts, Cases: cases, Resources: r.target.Resources})
 	}
 	if err := r.announce(cases); err != nil {
-		return err
+		return nil, err
 	}
-	open, err := r.gate(cases, owner)
-	if err != nil {
-		return err
-	}
-	return r.runAll(ctx, open)
+	return r.gate(cases, owner)
 }
 
 // announce writes what of the plan the log does not have yet.
@@ -184,7 +214,7 @@ func (r *run) gate(cases []plan.Case, owner map[string]string) (open []plan.Case
 			r.tell(c, g.Verdict, g.Reason)
 			continue
 		}
-		if err := r.gated(c, *g); err != nil {
+		if err := r.gated(r.Log, c, *g); err != nil {
 			return nil, err
 		}
 	}
@@ -216,8 +246,8 @@ func (r *run) serverBound() int {
 }
 
 // gated records a case that does not run.
-func (r *run) gated(c plan.Case, g plan.Gate) error {
-	err := r.Log.Append(&eventlog.Gated{Case: c.ID, Verdict: g.Verdict, Reason: g.Reason, Probe: g.Probe, Interrupted: g.Interrupted, Shard: g.Shard})
+func (r *run) gated(log Log, c plan.Case, g plan.Gate) error {
+	err := log.Append(&eventlog.Gated{Case: c.ID, Verdict: g.Verdict, Reason: g.Reason, Probe: g.Probe, Interrupted: g.Interrupted, Shard: g.Shard})
 	r.tell(c, g.Verdict, g.Reason)
 	return err
 }
@@ -237,7 +267,7 @@ func (r *run) end(ctx context.Context, failed error) (Outcome, error) {
 	later, cancel := context.WithTimeout(context.WithoutCancel(ctx), limit)
 	defer cancel()
 	if gone != nil {
-		r.unclean("leak check", gone)
+		r.unclean(eventlog.LeakCheck, gone)
 	} else {
 		failed = errors.Join(failed, r.cleanUp(later))
 	}
@@ -254,16 +284,18 @@ func (r *run) cleanUp(ctx context.Context) error {
 		r.unclean("sweep", r.target.SweepRun(ctx))
 	}
 	leaks, err := r.target.Leaks(ctx)
-	r.unclean("leak check", err)
+	r.unclean(eventlog.LeakCheck, err)
 	// What is left, or may be, is found by the run's users and projects: they stay for a sweep.
 	if err := r.target.Close(ctx, len(leaks) > 0 || err != nil); err != nil {
 		r.outcome.NotCleaned++
 		r.outcome.FirstErrorText = first(r.outcome.FirstErrorText, err.Error())
 	}
 	identities, err := r.target.LeakedIdentities(ctx)
-	r.unclean("leak check", err)
+	r.unclean(eventlog.LeakCheck, err)
+	elsewhere, err := r.otherLeaks(ctx)
+	r.unclean(eventlog.LeakCheck, err)
 	var failed error
-	for _, l := range append(leaks, identities...) {
+	for _, l := range slices.Concat(leaks, identities, elsewhere) {
 		r.outcome.Leaked++
 		failed = errors.Join(failed, r.Log.Append(&eventlog.Leaked{Kind: l.Kind, ID: l.ID, Name: l.Name}))
 	}

@@ -20,6 +20,7 @@ import (
 	"plumbline/reports/eventlog"
 	"plumbline/steps"
 	"plumbline/steps/plan"
+	"plumbline/steps/session"
 	"plumbline/steps/target"
 )
 
@@ -76,7 +77,7 @@ func options(t *testing.T, log *bytes.Buffer, wrap func(http.Handler) http.Handl
 	o := steps.Options{
 		Profile: openapi.Shipped, Scenarios: scenarios, RunID: "t", Tool: "test", MaxServers: 4, Clock: mockTime{shared, cloud},
 		Log:    eventlog.NewWriter(log, shared.Now),
-		Target: target.Config{Name: "mock", Kind: target.Embedded, Handler: handler, Actors: map[string]target.Login{}},
+		Target: target.Config{Name: "mock", Kind: target.Embedded, Handler: handler, Actors: map[string]session.Login{}},
 	}
 	for _, actor := range cloud.Actors() {
 		c := cloud.ClientConfig(actor)
@@ -84,7 +85,7 @@ func options(t *testing.T, log *bytes.Buffer, wrap func(http.Handler) http.Handl
 		if c.System {
 			scope = &gophercloud.AuthScope{System: true}
 		}
-		o.Target.Actors[actor] = target.Login{Region: c.Region, Interface: "public", Options: gophercloud.AuthOptions{
+		o.Target.Actors[actor] = session.Login{Region: c.Region, Interface: "public", Options: gophercloud.AuthOptions{
 			IdentityEndpoint: c.AuthURL, Username: c.Username, Password: c.Password, DomainName: c.UserDomainName, Scope: scope,
 		}}
 	}

@@ -4,7 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
+	"slices"
 	"sync"
 	"time"
 
@@ -12,28 +12,75 @@ import (
 
 	"plumbline/reports/eventlog"
 	"plumbline/steps/plan"
-	"plumbline/steps/sentences"
+	"plumbline/steps/sentences/audit"
 	"plumbline/steps/target"
 	"plumbline/steps/world"
 )
 
 // runAll runs the cases that disturb nobody, several at once, and then, one by one, those that nothing may run
-// beside. One at a time they run in their order.
+// beside. One at a time, or each in a cloud of its lane's own, they run in their order.
 func (r *run) runAll(ctx context.Context, cases []plan.Case) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
+	cases = r.shuffled(cases)
 	r.ahead(cases)
-	jobs := world.Jobs(r.Jobs, r.env.MaxServers)
-	beside, alone := cases, []plan.Case(nil)
-	if jobs > 1 {
-		beside, alone = apart(cases)
+	jobs, err := r.ready(ctx, len(cases))
+	if err != nil {
+		return err
 	}
-	r.perform(ctx, cancel, beside, jobs)
-	r.perform(ctx, cancel, alone, 1)
+	if jobs > 1 && r.Another == nil {
+		beside, alone := apart(cases)
+		cases = slices.Concat(beside, alone)
+	}
+	r.perform(ctx, cancel, cases, jobs)
+	return r.ran(ctx, cases)
+}
+
+// ready makes the lanes and answers how many cases run at once.
+func (r *run) ready(ctx context.Context, cases int) (jobs int, err error) {
+	jobs = r.atOnce(cases)
+	if r.lanes, err = r.open(ctx, jobs); err != nil {
+		return 0, err
+	}
+	r.free = make(chan *lane, len(r.lanes))
+	for _, l := range r.lanes {
+		r.free <- l
+	}
+	if r.turn != nil {
+		r.order = newOrder(r.turn.through, r.target.LastExchange(), r.Clock.Now())
+	}
+	return jobs, nil
+}
+
+// ran ends the part of the run in which cases ran.
+func (r *run) ran(ctx context.Context, cases []plan.Case) error {
+	if err := r.inOrder(ctx); err != nil {
+		return err
+	}
 	if err := context.Cause(ctx); err != nil && !errors.Is(err, errEnough) {
 		return err
 	}
 	return r.unfinished(cases)
+}
+
+// atOnce is how many cases run at the same time. Servers are counted where cases share a cloud.
+func (r *run) atOnce(cases int) int {
+	if r.Another != nil {
+		return max(1, min(r.Jobs, cases))
+	}
+	return world.Jobs(r.Jobs, r.env.MaxServers)
+}
+
+// inOrder ends what was put in order: the run goes on with the number and the time of the last event.
+func (r *run) inOrder(ctx context.Context) error {
+	if r.order == nil {
+		return nil
+	}
+	if err := r.order.rest(); err != nil {
+		return logFailed(err)
+	}
+	r.target.ContinueAfter(r.order.exchanged)
+	return r.Clock.Sleep(context.WithoutCancel(ctx), max(0, r.order.now.Sub(r.Clock.Now())))
 }
 
 // apart keeps the order of both kinds.
@@ -53,36 +100,46 @@ func (r *run) perform(ctx context.Context, cancel context.CancelCauseFunc, cases
 	if len(cases) == 0 {
 		return
 	}
-	byURI := map[string]plan.Case{}
+	byURI, places := map[string]plan.Case{}, map[string]int{}
 	var contents []godog.Feature
-	for _, c := range cases {
-		byURI[c.TryID()] = c
+	for i, c := range cases {
+		byURI[c.TryID()], places[c.TryID()] = c, i
 		contents = append(contents, godog.Feature{Name: c.TryID(), Contents: []byte(c.Gherkin())})
 	}
 	suite := godog.TestSuite{
 		Name: "plumbline",
 		ScenarioInitializer: func(sc *godog.ScenarioContext) {
-			performance := &performance{run: r, ctx: ctx, stop: cancel, world: &world.World{}}
-			sentences.Register(registrar{sc}, performance.world)
-			world.RegisterGenerated(registrar{sc}, performance.world)
-			sc.Before(func(c context.Context, s *godog.Scenario) (context.Context, error) {
-				return c, performance.begin(byURI[s.Uri])
-			})
-			sc.StepContext().Before(func(c context.Context, _ *godog.Step) (context.Context, error) {
-				performance.beginStep()
-				return c, nil
-			})
-			sc.StepContext().After(func(c context.Context, _ *godog.Step, status godog.StepResultStatus, err error) (context.Context, error) {
-				performance.endStep(status, err)
-				return c, nil
+			r.register(ctx, cancel, sc, func(s *godog.Scenario) (plan.Case, int, bool) {
+				c, found := byURI[s.Uri]
+				return c, places[s.Uri], found
 			})
 		},
-		Options: &godog.Options{
-			Format: silentName, Output: io.Discard, NoColors: true, Strict: true, FeatureContents: contents,
-			Concurrency: jobs,
-		},
+		Options: r.Runner.options(contents, jobs),
 	}
 	suite.Run()
+}
+
+// register hands the sentences to the runner, and makes what it runs a case; find says which, and its place in the
+// order of the log.
+func (r *run) register(ctx context.Context, stop context.CancelCauseFunc, sc *godog.ScenarioContext, find func(*godog.Scenario) (plan.Case, int, bool)) {
+	p := &performance{run: r, ctx: ctx, stop: stop, world: &world.World{}}
+	sc.Before(func(c context.Context, s *godog.Scenario) (context.Context, error) {
+		vocabularyOf(s).register(sc, p.world) // before the first step is matched
+		found, place, runs := find(s)
+		if !runs {
+			p.skipped = true
+			return c, godog.ErrSkip
+		}
+		return c, p.begin(found, place)
+	})
+	sc.StepContext().Before(func(c context.Context, _ *godog.Step) (context.Context, error) {
+		p.beginStep()
+		return c, nil
+	})
+	sc.StepContext().After(func(c context.Context, _ *godog.Step, status godog.StepResultStatus, err error) (context.Context, error) {
+		p.endStep(status, err)
+		return c, nil
+	})
 }
 
 // errEnough ends a run that was asked to stop at the first failure.
@@ -107,11 +164,16 @@ func (r *run) unfinished(cases []plan.Case) error {
 
 // performance is one case on its way through the runner.
 type performance struct {
-	run     *run
-	ctx     context.Context
-	stop    context.CancelCauseFunc
-	world   *world.World
-	c       plan.Case
+	run   *run
+	ctx   context.Context
+	stop  context.CancelCauseFunc
+	world *world.World
+	c     plan.Case
+	// lane is where it runs, nil before and after; place is its turn. A case that nothing may run beside holds the
+	// other lanes, too.
+	lane    *lane
+	held    []*lane
+	place   int
 	skipped bool
 	step    int
 	started time.Time
@@ -120,17 +182,49 @@ type performance struct {
 }
 
 // begin opens the case, unless the run is over.
-func (p *performance) begin(c plan.Case) error {
-	p.c, p.outcome = c, "pass"
+func (p *performance) begin(c plan.Case, place int) error {
+	p.c, p.outcome, p.place = c, "pass", place
+	p.enter()
+	if p.lane.turn != nil {
+		p.lane.turn.begin()
+	}
 	if cause := context.Cause(p.ctx); cause != nil {
 		p.skipped = true
-		p.log(p.run.gated(c, notReached(cause)))
+		p.log(p.run.gated(p.lane.log, c, notReached(cause)))
+		p.leave()
 		return godog.ErrSkip
 	}
-	p.log(p.run.Log.Append(&eventlog.CaseStarted{CaseInfo: info(c), Attempt: c.Attempt}))
+	p.log(p.lane.log.Append(&eventlog.CaseStarted{CaseInfo: info(c), Attempt: c.Attempt}))
 	p.run.begins(c)
-	p.world.Begin(p.ctx, p.run.env, c)
+	p.world.Begin(p.ctx, p.lane.env, c)
 	return nil
+}
+
+// enter waits for a lane; for all of them where cases share a cloud and nothing may run beside this one.
+func (p *performance) enter() {
+	r := p.run
+	if !p.c.Exclusive || r.Another != nil {
+		p.lane = <-r.free
+		return
+	}
+	r.alone.Lock()
+	for range cap(r.free) {
+		p.held = append(p.held, <-r.free)
+	}
+	p.lane, p.held = p.held[0], p.held[1:]
+	r.alone.Unlock()
+}
+
+// leave gives what it held to the next case.
+func (p *performance) leave() {
+	l := p.lane
+	if l.turn != nil {
+		p.log(p.run.order.take(p.place, l.turn.end()))
+	}
+	for _, held := range append(p.held, l) {
+		p.run.free <- held
+	}
+	p.lane, p.held = nil, nil
 }
 
 // notReached says why a case had no turn.
@@ -150,7 +244,7 @@ func (p *performance) beginStep() {
 		return
 	}
 	p.world.BeginStep(p.c.Steps[p.step].Kind)
-	p.started = p.run.Clock.Now()
+	p.started = p.lane.clock.Now()
 }
 
 // endStep records the sentence; after the last one the case ends.
@@ -160,9 +254,12 @@ func (p *performance) endStep(status godog.StepResultStatus, err error) {
 	}
 	sentence := p.c.Steps[p.step]
 	p.step++
+	if p.step == len(p.c.Steps) && p.failure == nil && status == godog.StepPassed {
+		status, err = audited(p.world)
+	}
 	done := &eventlog.StepDone{
 		Case: p.c.ID, Attempt: p.c.Attempt, Keyword: sentence.Keyword, Text: sentence.Text, Status: "passed",
-		Millis: float64(p.run.Clock.Now().Sub(p.started).Microseconds()) / 1000,
+		Millis: float64(p.lane.clock.Now().Sub(p.started).Microseconds()) / 1000,
 	}
 	switch {
 	case p.failure != nil:
@@ -172,10 +269,23 @@ func (p *performance) endStep(status godog.StepResultStatus, err error) {
 		p.outcome = verdictOf(sentence.Kind, p.failure)
 		done.Status, done.Message = map[string]string{"fail": "failed", "error": "error"}[p.outcome], p.run.Redact.Text(p.failure.Error())
 	}
-	p.log(p.run.Log.Append(done))
+	p.log(p.lane.log.Append(done))
 	if p.step == len(p.c.Steps) {
 		p.end()
 	}
+}
+
+// audited adds to the last sentence what holds after every scenario.
+func audited(w *world.World) (status godog.StepResultStatus, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = asError(p)
+		}
+		if status = godog.StepPassed; err != nil {
+			status = godog.StepFailed
+		}
+	}()
+	return godog.StepPassed, audit.Audit(w)
 }
 
 // end records the outcome, then removes what the case created.
@@ -196,7 +306,7 @@ func (p *performance) end() {
 			done.Expected, done.Got = p.run.Redact.Text(f.Expected), p.run.Redact.Text(f.Got)
 		}
 	}
-	p.log(p.run.Log.Append(done))
+	p.log(p.lane.log.Append(done))
 	if err := p.world.Close(); err != nil {
 		p.run.notCleaned(err)
 	}
@@ -205,6 +315,7 @@ func (p *performance) end() {
 		p.stop(errEnough)
 	}
 	p.world.Forget()
+	p.leave()
 }
 
 // interrupted tells whether the run is over for another reason than a failure where it was to stop.

@@ -21,6 +21,7 @@ import (
 	"plumbline/reports"
 	"plumbline/reports/eventlog"
 	"plumbline/steps"
+	"plumbline/steps/session"
 	"plumbline/steps/target"
 )
 
@@ -28,7 +29,7 @@ import (
 type shared struct {
 	cloud *mockcloud.Cloud
 	time  mockTime
-	login target.Login
+	login session.Login
 }
 
 func newShared(t *testing.T) *shared {
@@ -37,7 +38,7 @@ func newShared(t *testing.T) *shared {
 	cloud, err := mockcloud.New(mockcloud.WithClock(manual), mockcloud.WithBaseURL("http://mock.invalid"))
 	require.NoError(t, err)
 	admin := cloud.ClientConfig("admin")
-	return &shared{cloud, mockTime{manual, cloud}, target.Login{Region: admin.Region, Interface: "public", Options: gophercloud.AuthOptions{
+	return &shared{cloud, mockTime{manual, cloud}, session.Login{Region: admin.Region, Interface: "public", Options: gophercloud.AuthOptions{
 		IdentityEndpoint: admin.AuthURL, Username: admin.Username, Password: admin.Password, DomainName: admin.UserDomainName,
 		Scope: &gophercloud.AuthScope{ProjectName: admin.ProjectName, DomainName: admin.ProjectDomainName},
 	}}}
@@ -158,7 +159,7 @@ func TestSoakKilledAtAnyLine(t *testing.T) {
 func TestAResumeWithOtherRulesIsRefused(t *testing.T) {
 	s := newShared(t)
 	var log bytes.Buffer
-	require.True(t, s.kill(t, &log, 60, nil))
+	require.True(t, s.kill(t, &log, 70, nil))
 	before := events(t, &log)
 	resume, err := steps.ReadResumption(before)
 	require.NoError(t, err)

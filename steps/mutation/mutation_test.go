@@ -18,6 +18,7 @@ import (
 	"plumbline/steps"
 	"plumbline/steps/mutation"
 	"plumbline/steps/plan"
+	"plumbline/steps/session"
 	"plumbline/steps/target"
 )
 
@@ -37,7 +38,7 @@ func bench(t *testing.T, only ...string) mutation.Bench {
 	require.NoError(t, err)
 	turn := &mutation.Switch{}
 	turn.To(cloud)
-	actors := map[string]target.Login{}
+	actors := map[string]session.Login{}
 	for _, name := range target.Actors() {
 		c := cloud.ClientConfig(name)
 		if c.Username == "" {
@@ -47,7 +48,7 @@ func bench(t *testing.T, only ...string) mutation.Bench {
 		if c.System {
 			scope = &gophercloud.AuthScope{System: true}
 		}
-		actors[name] = target.Login{Interface: "public", Region: c.Region, Options: gophercloud.AuthOptions{
+		actors[name] = session.Login{Interface: "public", Region: c.Region, Options: gophercloud.AuthOptions{
 			IdentityEndpoint: c.AuthURL, Username: c.Username, Password: c.Password, DomainName: c.UserDomainName, Scope: scope,
 		}}
 	}

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
-	"slices"
 
 	"plumbline/features"
 	"plumbline/openapi"
@@ -41,8 +40,8 @@ func Build(scenarios []features.Scenario, f Facts, s Selection) ([]Case, error) 
 }
 
 var (
-	actorWord  = regexp.MustCompile(`\bthe (system-admin|admin|manager|member2|member|reader|outsider|nobody)\b`)
-	actorMark  = regexp.MustCompile(`\{(?:project|user):(system-admin|admin|manager|member2|member|reader|outsider)\}`)
+	actorWord  = regexp.MustCompile(`\bthe (system-admin|system-reader|outsider-admin|admin|manager|member2|member|reader|outsider|nobody)\b`)
+	actorMark  = regexp.MustCompile(`\{(?:project|user):(system-admin|system-reader|outsider-admin|admin|manager|member2|member|reader|outsider)\}`)
 	serviceOne = regexp.MustCompile(`\bthe service user\b`)
 	atVersion  = regexp.MustCompile(`\bat ([1-9]\d*\.\d+)\b`)
 )
@@ -52,6 +51,7 @@ func newCase(sc features.Scenario, f Facts) Case {
 	for _, step := range sc.Steps {
 		for _, text := range texts(step) {
 			c.Actors = append(c.Actors, actorsIn(text)...)
+			c.imply(text)
 		}
 		if step.Kind != features.Exchange {
 			continue
@@ -63,8 +63,7 @@ func newCase(sc features.Scenario, f Facts) Case {
 			c.At, _ = openapi.ParseVersion(m[1]) // not a version: a scenario about malformed ones
 		}
 	}
-	slices.Sort(c.Actors)
-	c.Actors = slices.Compact(c.Actors)
+	c.settle()
 	return c
 }
 

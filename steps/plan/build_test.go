@@ -176,6 +176,23 @@ func TestGates(t *testing.T) {
 		{"the operator leaves a requirement out", "DEM-01a", "excluded: excluded by --exclude DEM-01", nil, plan.Selection{Exclude: []string{"DEM-01"}}},
 		{"the operator leaves a tag out", "DEM-01a", "excluded: excluded by --exclude @op:servers.rebuild", nil, plan.Selection{Exclude: []string{"@op:servers.rebuild"}}},
 		{"what is not in the profile is not excluded", "DEM-05", "not-applicable: holds in the profile specified only", nil, plan.Selection{Exclude: []string{"DEM-05"}}},
+		{
+			"what no release has is absent, also where the operator leaves it out", "DEM-09", `unsupported: POST {"lock": null} answers 400`,
+			func(f *plan.Facts) {
+				f.Capabilities["lock"] = plan.Capability{Absent: plan.Unsupported, NeverShipped: true, Evidence: `POST {"lock": null} answers 400`}
+			},
+			plan.Selection{Exclude: []string{"DEM-09"}},
+		},
+		{
+			"what could not be probed is left out where the operator says so", "DEM-09", "excluded: excluded by --exclude DEM-09",
+			func(f *plan.Facts) {
+				f.Capabilities["lock"] = plan.Capability{Absent: plan.NotRun, NeverShipped: true, Evidence: "503, which tells nothing"}
+			},
+			plan.Selection{Exclude: []string{"DEM-09"}},
+		},
+		{"an old target has none of it, also where the operator leaves it out", "DEM-01a", "unsupported: needs compute microversion 2.54; the target offers up to 2.53", func(f *plan.Facts) {
+			f.Max, f.Offered = openapi.MustVersion("2.53"), openapi.MustVersion("2.53")
+		}, plan.Selection{Exclude: []string{"DEM-01"}}},
 		{"the operator allows disruption", "DEM-07", "", nil, plan.Selection{Disruptive: true}},
 		{
 			"actors in placeholders count", "DEM-05", "not-run: needs the actor outsider: none",

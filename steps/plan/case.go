@@ -43,6 +43,10 @@ type Case struct {
 	Actor string
 	// Actors are all that the sentences name, sorted.
 	Actors []string
+	// Least is the microversion that an answer is to name in its headers, or that set-up and observation need; zero for none.
+	Least openapi.Version
+	// Needs are the capabilities that its sentences ask for beside the scenario's tags.
+	Needs []string
 	// Exclusive says that it changes more than what it creates itself: nothing runs beside it.
 	Exclusive bool
 	// Gate keeps the case from running; nil lets it run.

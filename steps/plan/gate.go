@@ -8,10 +8,20 @@ import (
 	"plumbline/openapi"
 )
 
-// gate answers the first reason why a case does not run: what does not exist in the profile, what the
-// operator left out, what the target does not have, what is missing on our side.
+// gate answers the first reason why a case does not run: what does not exist in the profile, what the target does not
+// have, what the operator left out, what the target or our side lacks for it. What the target was seen not to have comes
+// before what was left out: the row would only have shown the absence, so that leaving it out hides nothing.
 func gate(c Case, f Facts, s Selection) *Gate {
-	for _, ask := range []func(Case, Facts, Selection) *Gate{profileGate, excludeGate, absenceGate, versionGate, capabilityGate, actorGate, disruptiveGate} {
+	absent := first(c, f, s, absenceGate, versionGate)
+	if absent != nil && absent.Verdict == NotRun { // nobody could find out
+		return first(c, f, s, profileGate, excludeGate, absenceGate)
+	}
+	return first(c, f, s, profileGate, absenceGate, versionGate, excludeGate, capabilityGate, actorGate, disruptiveGate)
+}
+
+// first answers the first gate that is closed.
+func first(c Case, f Facts, s Selection, gates ...func(Case, Facts, Selection) *Gate) *Gate {
+	for _, ask := range gates {
 		if g := ask(c, f, s); g != nil {
 			return g
 		}
@@ -53,6 +63,9 @@ func versionGate(c Case, f Facts, _ Selection) *Gate {
 	if c.At.AtLeast(f.Oldest) && !f.Documented.Less(c.At) && needs.Less(c.At) {
 		needs = c.At
 	}
+	if needs.Less(c.Least) && !f.Documented.Less(c.Least) {
+		needs = c.Least
+	}
 	probe := fmt.Sprintf("the compute service states %s to %s", f.Min, f.Offered)
 	switch {
 	case f.Max.Less(needs) && f.Offered.Less(needs):
@@ -73,10 +86,19 @@ func capabilityGate(c Case, f Facts, _ Selection) *Gate {
 		case !known:
 			return &Gate{Verdict: NotRun, Reason: "the suite knows no capability " + need, Need: need}
 		default:
-			return &Gate{Verdict: have.Absent, Reason: fmt.Sprintf("needs %s: %s", need, have.Evidence), Probe: have.Evidence, Need: need}
+			return have.gate(need)
+		}
+	}
+	for _, need := range c.Needs {
+		if have, known := f.Capabilities[need]; known && !have.Present {
+			return have.gate(need)
 		}
 	}
 	return nil
+}
+
+func (have Capability) gate(need string) *Gate {
+	return &Gate{Verdict: have.Absent, Reason: fmt.Sprintf("needs %s: %s", need, have.Evidence), Probe: have.Evidence, Need: need}
 }
 
 func actorGate(c Case, f Facts, _ Selection) *Gate {

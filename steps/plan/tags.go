@@ -11,10 +11,14 @@ type tagExpression func(tags []string) bool
 
 func (e tagExpression) match(tags []string) bool { return e == nil || e(tags) }
 
-// parseTags reads "@a and not (@b or @c)". "and" binds closer than "or"; names may leave out the at sign.
+// parseTags reads "@a and not (@b or @c)", Cucumber's grammar, and godog's (parseGodogTags). "and" binds closer than
+// "or"; names may leave out the at sign.
 func parseTags(text string) (tagExpression, error) {
 	if strings.TrimSpace(text) == "" {
 		return nil, nil
+	}
+	if isGodog(text) {
+		return parseGodogTags(text)
 	}
 	p := &tagParser{words: strings.Fields(strings.NewReplacer("(", " ( ", ")", " ) ").Replace(text))}
 	e, err := p.or()

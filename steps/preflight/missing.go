@@ -61,12 +61,15 @@ var deeds = map[string]string{
 	target.Metadata:         "--metadata-url and --metadata-secret",
 	target.Notifications:    "--notifications-url",
 	target.TwoImages:        "--image-alt, after a second small image was uploaded",
+	target.PlacesSeen:       "an --os-cloud that may list hosts, or --actor admin=CLOUD",
+	target.Offloads:         "--actor admin=CLOUD, or an --os-cloud whose user may create users",
 	target.TwoHosts:         "a second compute host that is up, and an --os-cloud that may list hosts",
 	target.TwoZones:         "a second zone with a host, and an --os-cloud that may list hosts",
 	target.CreateIdentities: "an --os-cloud whose user may create users and projects",
 	target.OpenStackClient:  "pip install python-openstackclient on this machine",
 	target.WorkTakesTime:    "on a mock: --lifecycle after=2s",
 	target.FaultRules:       "certify a mock: no API of a cloud makes it fail",
+	target.SeededStates:     "certify a mock: no API of a cloud puts a stack into any state",
 }
 
 func help(need, verdict string) string {

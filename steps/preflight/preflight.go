@@ -92,8 +92,12 @@ func may(name string, f plan.Facts) string {
 		return "create and change in another project"
 	case "service":
 		return "what services do for one another"
+	case "outsider-admin":
+		return "everything, from another project"
 	case "system-admin":
 		return "administer without a project"
+	case "system-reader":
+		return "read without a project"
 	case "nobody":
 		return "nothing: no token"
 	}

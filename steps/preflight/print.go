@@ -5,12 +5,14 @@ import (
 	"io"
 	"strings"
 	"text/tabwriter"
+
+	"plumbline/reports/printable"
 )
 
 // Print writes the table for people. Without all it leaves out capabilities of which nothing is missing.
 func (t Table) Print(w io.Writer, all bool) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "target    %s (%s), profile %s, compute %s\n", t.Target, t.Kind, t.Profile, t.Microversion)
+	fmt.Fprintf(&b, "target    %s (%s), profile %s, compute %s\n", printable.Line(t.Target), t.Kind, t.Profile, t.Microversion)
 	t.services(&b)
 	t.capabilities(&b, all)
 	t.actors(&b)
@@ -37,7 +39,7 @@ func (t Table) Print(w io.Writer, all bool) error {
 		fmt.Fprintf(&b, "%-10s%s\n", map[bool]string{true: "disturbs"}[i == 0], d)
 	}
 	fmt.Fprintf(&b, "runs      %d of %d cases, roughly %d min\n", t.Runs, t.Cases, t.Minutes)
-	_, err := io.WriteString(w, b.String())
+	_, err := io.WriteString(w, printable.Text(b.String()))
 	return err
 }
 
@@ -45,7 +47,7 @@ func (t Table) services(b *strings.Builder) {
 	w := tabwriter.NewWriter(b, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(w, "services")
 	for _, s := range t.Services {
-		fmt.Fprintf(w, "  %s\t%s\t%s\n", s.Type, versions(s.Min, s.Max), s.Endpoint)
+		fmt.Fprintf(w, "  %s\t%s\t%s\n", printable.Line(s.Type), printable.Line(versions(s.Min, s.Max)), printable.Line(s.Endpoint))
 	}
 	w.Flush()
 }
@@ -62,12 +64,12 @@ func (t Table) capabilities(b *strings.Builder, all bool) {
 	fmt.Fprintln(w, "capabilities\tclaimed\tadvertised\tobserved\tevidence")
 	for _, c := range t.Capabilities {
 		if all || c.Claimed != "" || c.Observed != "yes" {
-			fmt.Fprintf(w, "  %s\t%s\t%s\t%s\t%s\n", c.Name, dash(c.Claimed), dash(c.Advertised), dash(c.Observed), c.Evidence)
+			fmt.Fprintf(w, "  %s\t%s\t%s\t%s\t%s\n", c.Name, dash(c.Claimed), dash(c.Advertised), dash(c.Observed), printable.Line(c.Evidence))
 		}
 	}
 	w.Flush()
 	for _, said := range t.Contradictions {
-		fmt.Fprintf(b, "  contradiction: %s\n", said)
+		fmt.Fprintf(b, "  contradiction: %s\n", printable.Line(said))
 	}
 }
 
@@ -75,7 +77,7 @@ func (t Table) actors(b *strings.Builder) {
 	w := tabwriter.NewWriter(b, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(w, "actors\tready\tmay\thow, or why not")
 	for _, a := range t.Actors {
-		fmt.Fprintf(w, "  %s\t%s\t%s\t%s\n", a.Name, yes(a.Ready), a.May, a.How)
+		fmt.Fprintf(w, "  %s\t%s\t%s\t%s\n", a.Name, yes(a.Ready), a.May, printable.Line(a.How))
 	}
 	w.Flush()
 }
@@ -88,7 +90,7 @@ func (t Table) missing(b *strings.Builder) {
 	w := tabwriter.NewWriter(b, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(w, "missing\tmakes\trows\tof\twhat would help")
 	for _, m := range t.Missing {
-		fmt.Fprintf(w, "  %s\t%s\t%d\t%s\t%s\n", m.What, m.Verdict, m.Rows, shortened(m.Requirements, 8), dash(m.Help))
+		fmt.Fprintf(w, "  %s\t%s\t%d\t%s\t%s\n", printable.Line(m.What), m.Verdict, m.Rows, shortened(m.Requirements, 8), printable.Line(dash(m.Help)))
 	}
 	w.Flush()
 }

@@ -9,6 +9,8 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"plumbline/reports/printable"
+	"plumbline/reports/redact"
 	"plumbline/steps"
 	"plumbline/steps/plan"
 )
@@ -24,6 +26,8 @@ type Options struct {
 	Colour bool
 	// Now is the time; nil is the machine's.
 	Now func() time.Time
+	// Secrets are taken out of what is told; nil is none.
+	Secrets *redact.Redactor
 	// Every is how long a log may be silent before a line says where the run is; zero is 30 seconds.
 	Every time.Duration
 }
@@ -54,6 +58,9 @@ func New(w io.Writer, o Options) *Reporter {
 	if o.Every == 0 {
 		o.Every = 30 * time.Second
 	}
+	if o.Secrets == nil {
+		o.Secrets = redact.New()
+	}
 	return &Reporter{to: w, o: o}
 }
 
@@ -61,7 +68,7 @@ func New(w io.Writer, o Options) *Reporter {
 func (r *Reporter) Follow(title string, o *steps.Options) (finish func()) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	t := newTally(title, r.o.Now())
+	t := newTally(printable.Line(r.o.Secrets.Known(title)), r.o.Now())
 	r.runs, r.told = append(r.runs, t), t.started
 	o.Ahead = func(total int, cases []plan.Case) {
 		r.tell(t, "planned", steps.Progress{Total: total}, func(time.Time) { t.plan(total, cases) })
@@ -80,9 +87,12 @@ func (r *Reporter) Write(p []byte) (int, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.erase()
-	n, err := r.to.Write(p)
+	_, err := io.WriteString(r.to, printable.Text(r.o.Secrets.Text(string(p))))
 	r.draw(true)
-	return n, err
+	if err != nil {
+		return 0, err
+	}
+	return len(p), nil
 }
 
 // Keep redraws, or says that the run is still on its way, whenever a tick comes, until ctx ends.
@@ -113,11 +123,11 @@ func (r *Reporter) tell(t *tally, event string, p steps.Progress, take func(now 
 	switch r.o.Mode {
 	case None:
 	case JSON:
-		r.line(string(t.event(event, p, now)))
+		r.say(string(t.event(event, p, now)))
 	default:
 		if failed(p.Outcome) {
 			r.erase()
-			r.line(failure(p) + "\n")
+			r.say(failure(p) + "\n")
 		}
 		r.draw(false)
 		r.remind()
@@ -136,18 +146,21 @@ func (r *Reporter) finish(t *tally) {
 	switch r.o.Mode {
 	case None:
 	case JSON:
-		r.line(string(t.event("ended", steps.Progress{}, now)))
+		r.say(string(t.event("ended", steps.Progress{}, now)))
 	case Bar:
 		r.draw(true)
 	default:
 		if t.total > 0 {
-			r.line(t.line(now) + "\n")
+			r.say(t.line(now) + "\n")
 		}
 	}
 }
 
 // line writes whole lines; a place that takes nothing any more is no reason to stop a run.
 func (r *Reporter) line(text string) { _, _ = io.WriteString(r.to, text) }
+
+// say writes text that may quote what a cloud answered.
+func (r *Reporter) say(text string) { r.line(printable.Text(r.o.Secrets.Known(text))) }
 
 // remind writes where each run is when the log was silent long enough.
 func (r *Reporter) remind() {

@@ -4,16 +4,29 @@ import (
 	"fmt"
 	"strings"
 
+	"plumbline/steps/sentences/phrases"
 	"plumbline/steps/world"
 )
 
 func answers(s world.Steps, w *world.World) {
 	s.Then(`^the request is answered (\d+)$`, func(status int) error { return w.Answered(status) })
 	s.Then(`^the request is answered (\d+) or (\d+)$`, func(one, other int) error { return answeredEither(w.Last(), one, other) })
+	s.Then(`^the request is answered 4xx$`, func() error { return refusedSomehow(w.Last(), 0) })
+	s.Then(`^the request is answered (\d+) or 4xx$`, func(one int) error { return refusedSomehow(w.Last(), one) })
 	s.Then(`^the fault is (\w+)$`, func(name string) error { return w.Fault(w.Last(), name, "") })
-	s.Then(`^the fault is (\w+) saying "(.*)"$`, func(name, text string) error { return w.Fault(w.Last(), name, fill(w, text)) })
-	s.Then(`^the fault says exactly "(.*)"$`, func(text string) error { return saysExactly(w.Last(), fill(w, text)) })
-	s.Then(`^the answer says at (\S+) "(.*)"$`, func(pointer, text string) error { return shows(w.Last(), pointer, text) })
+	s.Then(`^the fault is (\w+) saying "(.*)"$`, func(name, text string) error { return w.Fault(w.Last(), name, phrases.Fill(w, text)) })
+	s.Then(`^the fault says exactly "(.*)"$`, func(text string) error { return saysExactly(w.Last(), phrases.Fill(w, text)) })
+	s.Then(`^the answer says at (\S+) null$`, func(pointer string) error { return phrases.Shows(w.Last(), pointer, nil) })
+	s.Then(`^the server says at (\S+) "(.*)"$`, func(pointer, text string) error { return phrases.ServerShows(w, pointer, text) })
+	s.Then(`^the server says at (\S+) null$`, func(pointer string) error { return phrases.ServerShows(w, pointer, nil) })
+	s.Given(`^the server is described as "(.*)"$`, func(text string) error { return describe(w, text) })
+	s.Then(`^the answer says at (\S+) "(.*)"$`, func(pointer, text string) error { return phrases.Shows(w.Last(), pointer, phrases.Fill(w, text)) })
+	s.Then(`^the answer has (something|nothing) at (\S+)$`, func(what, pointer string) error {
+		if got, there := w.Last().Get(pointer); there != (what == "something") {
+			return world.Differ("the value at "+pointer, what, got)
+		}
+		return nil
+	})
 	s.Then(`^the answer is of type (\S+)$`, func(mediaType string) error { return ofType(w.Last(), mediaType) })
 }
 
@@ -30,6 +43,18 @@ func answeredEither(x *world.Exchange, one, other int) error {
 		return world.Differ("the status", fmt.Sprintf("%d or %d", one, other), x.Status)
 	}
 	return nil
+}
+
+// refusedSomehow takes every status that refuses a request, where a specification forbids something and states no
+// status, and the status one where that is no zero.
+func refusedSomehow(x *world.Exchange, one int) error {
+	switch {
+	case x.Status >= 400 && x.Status < 500, one != 0 && x.Status == one:
+		return nil
+	case one == 0:
+		return world.Differ("the status", "400 to 499", x.Status)
+	}
+	return world.Differ("the status", fmt.Sprintf("%d, or 400 to 499", one), x.Status)
 }
 
 func saysExactly(x *world.Exchange, text string) error {

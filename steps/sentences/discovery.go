@@ -5,26 +5,28 @@ import (
 	"net/url"
 	"strings"
 
+	"plumbline/steps/fixtures"
+	"plumbline/steps/sentences/phrases"
 	"plumbline/steps/world"
 )
 
 func discovery(s world.Steps, w *world.World) {
 	s.Then(`^the answer lists version (\S+) as (\S+)$`, func(id, status string) error { return listed(w.Last(), id, status, "", "") })
 	s.Then(`^the answer lists version (\S+) as (\S+) from (\S+) to the newest$`, func(id, status, from string) error {
-		return listed(w.Last(), id, status, from, fill(w, "{newest}"))
+		return listed(w.Last(), id, status, from, phrases.Fill(w, "{newest}"))
 	})
 	s.Then(`^the answer is version (\S+) as (\S+)$`, func(id, status string) error { return isVersion(w.Last(), id, status, "", "") })
 	s.Then(`^the answer is version (\S+) as (\S+) from (\S+) to the newest$`, func(id, status, from string) error {
-		return isVersion(w.Last(), id, status, from, fill(w, "{newest}"))
+		return isVersion(w.Last(), id, status, from, phrases.Fill(w, "{newest}"))
 	})
 	s.Then(`^the answer is version (\S+) without microversions$`, func(id string) error { return versionless(w.Last(), id) })
 	s.Then(`^version (\S+) of the answer links to itself$`, func(id string) error { return linksToItself(w, versionIn(entries(w.Last()), id)) })
 	s.Then(`^the version of the answer links to itself$`, func() error { return linksToItself(w, single(w.Last())) })
 	s.Then(`^the answer offers (\S+) as a choice$`, func(id string) error { return offers(w.Last(), id) })
-	s.When(`^the `+actor+` imports a key pair (through /v2|at 2\.1) with a body key that nobody knows$`, func(who, way string) error {
+	s.When(`^the `+phrases.Actor+` imports a key pair (through /v2|at 2\.1) with a body key that nobody knows$`, func(who, way string) error {
 		return importOddly(w, who, way)
 	})
-	s.Then(`^the `+actor+` has the key pair of the answer$`, func(who string) error { return hasAnswered(w, who) })
+	s.Then(`^the `+phrases.Actor+` has the key pair of the answer$`, func(who string) error { return hasAnswered(w, who) })
 }
 
 // entries are the versions that a discovery document lists: under "versions" directly, or under "values" there.
@@ -121,7 +123,7 @@ func offers(x *world.Exchange, id string) error {
 
 // importOddly imports a key pair with a body key that no version of the API has.
 func importOddly(w *world.World, who, way string) error {
-	material, err := w.PublicKey()
+	material, err := fixtures.PublicKey(w)
 	if err != nil {
 		return err
 	}
@@ -133,7 +135,7 @@ func importOddly(w *world.World, who, way string) error {
 		r.At, r.Root, r.Path = "", true, "/v2/os-keypairs"
 	}
 	w.CleanUp("keypair", name, name, w.Delete(world.Request{Actor: who, Method: http.MethodDelete, Path: keyPath(name), At: "2.1"}))
-	return subject(w, r)
+	return phrases.Subject(w, r)
 }
 
 func hasAnswered(w *world.World, who string) error {

@@ -7,6 +7,8 @@ import (
 
 	"github.com/cucumber/godog"
 
+	"plumbline/steps/fixtures"
+	"plumbline/steps/sentences/phrases"
 	"plumbline/steps/world"
 )
 
@@ -17,7 +19,7 @@ func fields(s world.Steps, w *world.World) {
 	s.Given(`^a second has gone by$`, func() error { return w.Env().Clock.Sleep(w.Context(), 1100*time.Millisecond) })
 	s.Then(`^the answer shows the server as changed since$`, func() error { return changedSince(w) })
 	s.Then(`^the answer shows the server with image (\w+)$`, func(image string) error {
-		return shows(w.Last(), "/server/image/id", imageID(w, image))
+		return phrases.Shows(w.Last(), "/server/image/id", phrases.ImageID(w, image))
 	})
 	s.Then(`^every event of that action ended in Success$`, func() error { return eventsSucceeded(w) })
 	s.Then(`^the admin sees the user data of the request$`, func() error { return userDataSeen(w) })
@@ -60,11 +62,11 @@ func changedSince(w *world.World) error {
 
 // eventsSucceeded reads the newest action of the server with its events.
 func eventsSucceeded(w *world.World) error {
-	list, err := w.Observe(world.Request{Actor: "member", At: "2.54", Method: "GET", Path: w.Path("/servers/{server}/os-instance-actions")}, 200)
+	list, err := w.Observe(world.Request{Actor: "member", At: "2.54", Method: "GET", Path: fixtures.Path(w, "/servers/{server}/os-instance-actions")}, 200)
 	if err != nil {
 		return err
 	}
-	x, err := w.Observe(world.Request{Actor: "member", At: "2.54", Method: "GET", Path: w.Path("/servers/{server}/os-instance-actions/") + list.Text("/instanceActions/0/request_id")}, 200)
+	x, err := w.Observe(world.Request{Actor: "member", At: "2.54", Method: "GET", Path: fixtures.Path(w, "/servers/{server}/os-instance-actions/") + list.Text("/instanceActions/0/request_id")}, 200)
 	if err != nil {
 		return err
 	}
@@ -85,9 +87,9 @@ func eventsSucceeded(w *world.World) error {
 // userDataSeen reads the server as the admin, who alone is shown user data.
 func userDataSeen(w *world.World) error {
 	answered, _ := w.Noun("server", "").Facts["answered"].(map[string]any)
-	x, err := w.ShowServer(world.Observe, "admin", w.Noun("server", ""), "")
+	x, err := fixtures.ShowServer(w, world.Observe, "admin", w.Noun("server", ""), "")
 	if err != nil {
 		return err
 	}
-	return shows(x, "/server/OS-EXT-SRV-ATTR:user_data", answered["user_data"])
+	return phrases.Shows(x, "/server/OS-EXT-SRV-ATTR:user_data", answered["user_data"])
 }

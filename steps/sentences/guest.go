@@ -53,6 +53,9 @@ func guestKeys(w *world.World) (map[string]string, error) {
 	items, _ := document["keys"].([]any)
 	for _, item := range items {
 		key, _ := item.(map[string]any)
+		if key["type"] != "ssh" { // the kind of every key that the suite makes
+			return nil, world.Differ("the type of a key of the metadata", "ssh", key["type"])
+		}
 		list[fmt.Sprint(key["name"])] = material(key["data"])
 	}
 	if fmt.Sprint(byName) != fmt.Sprint(list) {

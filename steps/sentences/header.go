@@ -1,10 +1,10 @@
 package sentences
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
+	"plumbline/steps/sentences/phrases"
 	"plumbline/steps/world"
 )
 
@@ -18,6 +18,12 @@ func headers(s world.Steps, w *world.World) {
 	s.Then(`^the answer carries no microversion headers$`, func() error { return echoesNothing(w.Last()) })
 	s.Then(`^the answer varies by both microversion headers$`, func() error { return varies(w.Last(), true) })
 	s.Then(`^the answer does not vary by microversion$`, func() error { return varies(w.Last(), false) })
+	s.Then(`^the answer says in the header (\S+) "(.*)"$`, func(header, text string) error {
+		if got := w.Last().Header.Get(header); !strings.Contains(got, text) {
+			return world.Differ("the header "+header, text, got)
+		}
+		return nil
+	})
 	s.Then(`^the answer carries a request id under both names$`, func() error { return requestID(w.Last()) })
 }
 
@@ -25,7 +31,7 @@ func echoes(w *world.World, version string) error {
 	if version == "the newest" {
 		version = "{newest}"
 	}
-	version = fill(w, version)
+	version = phrases.Fill(w, version)
 	for header, want := range map[string]string{standardHeader: "compute " + version, legacyHeader: version} {
 		if got := w.Last().Header.Get(header); got != want {
 			return world.Differ("the header "+header, want, got)
@@ -58,11 +64,9 @@ func varies(x *world.Exchange, want bool) error {
 	return nil
 }
 
-var requestIDForm = regexp.MustCompile(`^req-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$`)
-
 func requestID(x *world.Exchange) error {
 	id := x.Header.Get("X-Openstack-Request-Id")
-	if !requestIDForm.MatchString(id) {
+	if !phrases.RequestIDForm.MatchString(id) {
 		return world.Differ("the header X-Openstack-Request-Id", "req-UUID", id)
 	}
 	if other := x.Header.Get("X-Compute-Request-Id"); other != id {

@@ -5,31 +5,33 @@ import (
 	"net/url"
 	"strings"
 
+	"plumbline/steps/fixtures"
+	"plumbline/steps/sentences/phrases"
 	"plumbline/steps/world"
 )
 
 func keypairs(s world.Steps, w *world.World) {
-	s.Given(`^the `+actor+` has a key pair (\w+)$`, func(who, name string) error {
-		_, err := w.ImportKey(world.KeySpec{Name: name, Actor: who})
+	s.Given(`^the `+phrases.Actor+` has a key pair (\w+)$`, func(who, name string) error {
+		_, err := fixtures.ImportKey(w, fixtures.KeySpec{Name: name, Actor: who})
 		return err
 	})
-	s.Given(`^the `+actor+` has a key pair (\w+) named like (\w+)$`, func(who, name, like string) error {
-		_, err := w.ImportKey(world.KeySpec{Name: name, Actor: who, RealName: w.RealName("keypair", like)})
+	s.Given(`^the `+phrases.Actor+` has a key pair (\w+) named like (\w+)$`, func(who, name, like string) error {
+		_, err := fixtures.ImportKey(w, fixtures.KeySpec{Name: name, Actor: who, RealName: fixtures.RealName(w, "keypair", like)})
 		return err
 	})
-	s.Given(`^the `+actor+` has a key pair (\w+) with a name of (\d+) characters$`, func(who, name string, length int) error {
-		_, err := w.ImportKey(world.KeySpec{Name: name, Actor: who, RealName: padded(w.Name(name), length)})
+	s.Given(`^the `+phrases.Actor+` has a key pair (\w+) with a name of (\d+) characters$`, func(who, name string, length int) error {
+		_, err := fixtures.ImportKey(w, fixtures.KeySpec{Name: name, Actor: who, RealName: padded(w.Name(name), length)})
 		return err
 	})
-	s.Given(`^the `+actor+` has replaced key (\w+) by another one of the same name$`, func(who, name string) error {
+	s.Given(`^the `+phrases.Actor+` has replaced key (\w+) by another one of the same name$`, func(who, name string) error {
 		return replaceKey(w, who, name)
 	})
-	s.Given(`^the `+actor+` has as many key pairs as the limit allows$`, func(who string) error { return manyKeys(w, who) })
-	s.When(`^the `+actor+` deletes key (\w+) at (\S+)$`, func(who, name, at string) error {
-		return subject(w, world.Request{Actor: who, At: at, Method: "DELETE", Path: keyPath(w.RealName("keypair", name))})
+	s.Given(`^the `+phrases.Actor+` has as many key pairs as the limit allows$`, func(who string) error { return manyKeys(w, who) })
+	s.When(`^the `+phrases.Actor+` deletes key (\w+) at (\S+)$`, func(who, name, at string) error {
+		return phrases.Subject(w, world.Request{Actor: who, At: at, Method: "DELETE", Path: keyPath(fixtures.RealName(w, "keypair", name))})
 	})
-	s.Then(`^the `+actor+` no longer has key (\w+)$`, func(who, name string) error {
-		_, err := w.Observe(world.Request{Actor: who, At: "2.2", Method: "GET", Path: keyPath(w.RealName("keypair", name))}, 404)
+	s.Then(`^the `+phrases.Actor+` no longer has key (\w+)$`, func(who, name string) error {
+		_, err := w.Observe(world.Request{Actor: who, At: "2.2", Method: "GET", Path: keyPath(fixtures.RealName(w, "keypair", name))}, 404)
 		return err
 	})
 }
@@ -43,11 +45,11 @@ func padded(name string, length int) string {
 
 // replaceKey deletes a key pair and imports other material under its name.
 func replaceKey(w *world.World, who, name string) error {
-	real := w.RealName("keypair", name)
+	real := fixtures.RealName(w, "keypair", name)
 	if _, err := w.Setup(world.Request{Actor: who, At: "2.2", Method: "DELETE", Path: keyPath(real)}, 204); err != nil {
 		return err
 	}
-	_, err := w.ImportKey(world.KeySpec{Name: name, Actor: who, RealName: real})
+	_, err := fixtures.ImportKey(w, fixtures.KeySpec{Name: name, Actor: who, RealName: real})
 	return err
 }
 
@@ -69,7 +71,7 @@ func manyKeys(w *world.World, who string) error {
 		return fmt.Errorf("the limit of key pairs is %v: nobody can have as many", value)
 	}
 	for range int(most) - len(pairs) {
-		if _, err := w.ImportKey(world.KeySpec{Name: "many", Actor: who}); err != nil {
+		if _, err := fixtures.ImportKey(w, fixtures.KeySpec{Name: "many", Actor: who}); err != nil {
 			return err
 		}
 	}

@@ -1,19 +1,23 @@
 package sentences
 
-import "plumbline/steps/world"
+import (
+	"plumbline/steps/fixtures"
+	"plumbline/steps/sentences/volumes"
+	"plumbline/steps/world"
+)
 
 func networks(s world.Steps, w *world.World) {
 	s.Given(`^a server with key (\w+) on a network of its own$`, func(key string) error {
-		if _, err := w.CreateNetwork("member", "own"); err != nil {
+		if _, err := fixtures.CreateNetwork(w, "member", "own"); err != nil {
 			return err
 		}
-		_, err := w.BootServer(world.ServerSpec{Key: key, Network: "own"})
+		_, err := fixtures.BootServer(w, fixtures.ServerSpec{Key: key, Network: "own"})
 		return err
 	})
 	s.Given(`^a volume-backed server on a network of its own$`, func() error {
-		if _, err := w.CreateNetwork("member", "own"); err != nil {
+		if _, err := fixtures.CreateNetwork(w, "member", "own"); err != nil {
 			return err
 		}
-		return bootFromVolume(w, world.ServerSpec{Network: "own"}, world.VolumeSpec{Image: w.Image()})
+		return volumes.BootFromVolume(w, fixtures.ServerSpec{Network: "own"}, fixtures.VolumeSpec{Image: fixtures.Image(w)})
 	})
 }

@@ -3,12 +3,13 @@ package sentences
 import (
 	"fmt"
 
+	"plumbline/steps/fixtures"
 	"plumbline/steps/world"
 )
 
 func notifications(s world.Steps, w *world.World) {
 	s.Then(`^the notifications (\S+) and (\S+) carry key (\w+)$`, func(first, second, key string) error {
-		return announced(w, []string{first, second}, w.RealName("keypair", key))
+		return announced(w, []string{first, second}, fixtures.RealName(w, "keypair", key))
 	})
 }
 

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"plumbline/steps/sentences/phrases"
 	"plumbline/steps/world"
 )
 
@@ -23,10 +24,10 @@ func answerOf(t *testing.T, header http.Header, body string) *world.Exchange {
 
 func TestShowsTellsNullFromAbsence(t *testing.T) {
 	x := answerOf(t, nil, `{"server": {"key_name": null, "name": "a", "metadata": {"k": "v"}}}`)
-	assert.NoError(t, shows(x, "/server/key_name", nil))
-	assert.NoError(t, shows(x, "/server/metadata", map[string]any{"k": "v"}))
-	assert.ErrorContains(t, shows(x, "/server/key_name", "K2"), `expected "K2", got null`)
-	absent := shows(x, "/server/description", nil)
+	assert.NoError(t, phrases.Shows(x, "/server/key_name", nil))
+	assert.NoError(t, phrases.Shows(x, "/server/metadata", map[string]any{"k": "v"}))
+	assert.ErrorContains(t, phrases.Shows(x, "/server/key_name", "K2"), `expected "K2", got null`)
+	absent := phrases.Shows(x, "/server/description", nil)
 	assert.ErrorContains(t, absent, "has nothing at /server/description")
 	assert.True(t, world.IsFailure(absent))
 }

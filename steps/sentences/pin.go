@@ -2,8 +2,11 @@ package sentences
 
 import (
 	"fmt"
+	"net/http"
 
 	"plumbline/openapi"
+	"plumbline/steps/fixtures"
+	"plumbline/steps/sentences/phrases"
 	"plumbline/steps/world"
 )
 
@@ -15,10 +18,12 @@ var pinShown = openapi.MustVersion("2.96")
 func pinnedTo(w *world.World, want string) error {
 	var expected any
 	if want != "(none)" {
-		expected = zoneName(w, want)
+		expected = phrases.ZoneName(w, want)
 	}
 	if !w.Max().Less(pinShown) {
-		return serverShows(w, "/server/pinned_availability_zone", expected)
+		return comesToShow(w, "the server is pinned to "+want, func() error {
+			return phrases.ServerShows(w, "/server/pinned_availability_zone", expected)
+		})
 	}
 	got, err := pinByTrial(w)
 	if err != nil {
@@ -38,22 +43,22 @@ func pinByTrial(w *world.World) (any, error) {
 	if err := away(w, server); err != nil {
 		return nil, err
 	}
-	if status, err := w.Unshelve(server); err != nil || status != "ACTIVE" {
+	if status, err := fixtures.Unshelve(w, server); err != nil || status != "ACTIVE" {
 		return nil, fmt.Errorf("the trial of what the server is pinned to began with an unshelve that left it %s: %w", status, err)
 	}
-	x, err := w.ShowServer(world.Observe, "admin", server, "")
+	x, err := fixtures.ShowServer(w, world.Observe, "admin", server, "")
 	if err != nil {
 		return nil, err
 	}
 	zone := x.Text("/server/OS-EXT-AZ:availability_zone")
-	if err := w.Offload(server); err != nil {
+	if err := fixtures.Offload(w, server); err != nil {
 		return nil, err
 	}
-	open, err := w.CloseHosts(w.HostsOf(zone)...)
+	open, err := fixtures.CloseHosts(w, fixtures.HostsOf(w, zone)...)
 	if err != nil {
 		return nil, err
 	}
-	status, err := w.Unshelve(server)
+	status, err := fixtures.Unshelve(w, server)
 	if err != nil {
 		return nil, err
 	}
@@ -66,14 +71,38 @@ func pinByTrial(w *world.World) (any, error) {
 	return nil, nil
 }
 
-// away offloads the server unless it is.
+// canBeSent offloads the server and has the admin send it to a host without naming a zone: a server that is pinned to a
+// zone which the host is not in would be refused.
+func canBeSent(w *world.World, host string) error {
+	server := w.Noun("server", "")
+	if err := away(w, server); err != nil {
+		return err
+	}
+	x, err := w.Observe(unshelveRequest(w, "admin", "it", "2.91", unshelveBody(w, "absent", host)))
+	if err != nil {
+		return err
+	}
+	if x.Status != http.StatusAccepted {
+		return world.Differ("the answer to sending the server to "+host, http.StatusAccepted, x.Status)
+	}
+	return endsOn(w, host)
+}
+
+// zoneBefore is the zone that the server was in before it was shelved.
+func zoneBefore(w *world.World) string {
+	zone, _ := w.Noun("server", "").Facts["zone"].(string)
+	return zone
+}
+
+// away offloads the server unless it is, so that it can be sent elsewhere: what it was before is not compared any more.
 func away(w *world.World, server *world.Noun) error {
-	x, err := w.ShowServer(world.Observe, "", server, "")
+	server.Facts["moved"] = true
+	x, err := fixtures.ShowServer(w, world.Observe, "", server, "")
 	if err != nil {
 		return err
 	}
 	if x.Text("/server/status") == "SHELVED_OFFLOADED" {
 		return nil
 	}
-	return w.Offload(server)
+	return fixtures.Offload(w, server)
 }

@@ -3,58 +3,54 @@ package sentences
 import (
 	"github.com/cucumber/godog"
 
+	"plumbline/steps/fixtures"
+	"plumbline/steps/sentences/phrases"
 	"plumbline/steps/world"
 )
 
-// setupVersion is what Given sentences speak when they set a key by a rebuild.
-const setupVersion = "2.54"
-
 func rebuilds(s world.Steps, w *world.World) {
-	s.When(`^the `+actor+` rebuilds (the server|an unknown server) at (\S+) with (.+)$`, func(who, which, at, parts string) error {
+	s.When(`^the `+phrases.Actor+` rebuilds (the server|an unknown server) at (\S+) with (.+)$`, func(who, which, at, parts string) error {
 		return rebuild(w, who, targetID(w, which), at, parts)
 	})
-	s.When(`^the `+actor+` rebuilds the server at (\S+) by the body$`, func(who, at string, body *godog.DocString) error {
-		return rebuildRaw(w, who, at, fill(w, body.Content))
+	s.When(`^the `+phrases.Actor+` rebuilds the server at (\S+) by the body$`, func(who, at string, body *godog.DocString) error {
+		return rebuildRaw(w, who, at, phrases.Fill(w, body.Content))
 	})
-	s.Given(`^the `+actor+` has rebuilt the server with (.+)$`, func(who, parts string) error {
+	s.Given(`^the `+phrases.Actor+` has rebuilt the server with (.+)$`, func(who, parts string) error {
 		return rebuilt(w, who, parts)
 	})
-	s.Given(`^the `+actor+` was refused with (\d+) to rebuild the server with (.+)$`, func(who string, status int, parts string) error {
-		return refused(w, who, status, parts)
+	s.Given(`^the `+phrases.Actor+` has asked to rebuild the server with (.+)$`, func(who, parts string) error { return asked(w, who, parts) })
+	s.Then(`^the earlier request was answered (\d+) and left the server with key (.+)$`, func(status int, key string) error {
+		return earlier(w, status, phrases.KeyValue(w, key))
 	})
 }
 
 // targetID is the id of the server that the sentence speaks of.
 func targetID(w *world.World, which string) string {
 	if which == "an unknown server" {
-		return unknownID
+		return phrases.UnknownID
 	}
 	return w.Noun("server", "").ID
 }
 
-func rebuildRequest(who, server, at string) world.Request {
-	return world.Request{Actor: who, At: at, Method: "POST", Path: "/servers/" + server + "/action"}
-}
-
 func rebuild(w *world.World, who, server, at, parts string) error {
-	r := rebuildRequest(who, server, at)
+	r := phrases.RebuildRequest(who, server, at)
 	body, err := rebuildBody(w, parts)
 	if err != nil {
 		return err
 	}
 	r.Body = body
-	return subject(w, r)
+	return phrases.Subject(w, r)
 }
 
 func rebuildRaw(w *world.World, who, at, body string) error {
-	r := rebuildRequest(who, w.Noun("server", "").ID, at)
+	r := phrases.RebuildRequest(who, w.Noun("server", "").ID, at)
 	r.Raw = []byte(body)
-	return subject(w, r)
+	return phrases.Subject(w, r)
 }
 
 func rebuilt(w *world.World, who, parts string) error {
 	server := w.Noun("server", "")
-	r := rebuildRequest(who, server.ID, setupVersion)
+	r := phrases.RebuildRequest(who, server.ID, phrases.SetupVersion)
 	body, err := rebuildBody(w, parts)
 	if err != nil {
 		return err
@@ -63,16 +59,52 @@ func rebuilt(w *world.World, who, parts string) error {
 	if _, err := w.Setup(r, 202); err != nil {
 		return err
 	}
-	return w.AwaitServer(server, "rebuild", "ACTIVE")
+	return fixtures.AwaitServer(w, server, "rebuild", "ACTIVE")
 }
 
-func refused(w *world.World, who string, status int, parts string) error {
-	r := rebuildRequest(who, w.Noun("server", "").ID, setupVersion)
+// asked sends a rebuild as set-up, whatever is answered to it, waits until the server is at rest and keeps what came of
+// it: a set-up that demanded what the scenario is about would never let it fail.
+func asked(w *world.World, who, parts string) error {
+	server := w.Noun("server", "")
+	r := phrases.RebuildRequest(who, server.ID, phrases.SetupVersion)
 	body, err := rebuildBody(w, parts)
 	if err != nil {
 		return err
 	}
 	r.Body = body
-	_, err = w.Setup(r, status)
+	x, err := w.Do(world.Setup, r)
+	if err != nil {
+		return err
+	}
+	if err := fixtures.AwaitServer(w, server, "rebuild", "ACTIVE"); err != nil {
+		return err
+	}
+	then, err := fixtures.ShowServer(w, world.Setup, "", server, "")
+	if err != nil {
+		return err
+	}
+	key, _ := then.Get("/server/key_name")
+	w.Remember(&world.Noun{Kind: "earlier", Facts: map[string]any{"status": x.Status, "key": key}})
+	return nil
+}
+
+// earlier compares what came of the request of asked.
+func earlier(w *world.World, status int, key any) error {
+	was := w.Noun("earlier", "").Facts
+	if was["status"] != status {
+		return world.Differ("the answer to the earlier request", status, was["status"])
+	}
+	if was["key"] != key {
+		return world.Differ("the key of the server in between", key, was["key"])
+	}
+	return nil
+}
+
+// describe gives the server a description.
+func describe(w *world.World, text string) error {
+	server := w.Noun("server", "")
+	_, err := w.Setup(world.Request{Actor: server.Owner, At: "2.19", Method: "PUT", Path: "/servers/" + server.ID, Body: map[string]any{
+		"server": map[string]any{"description": text},
+	}}, 200)
 	return err
 }

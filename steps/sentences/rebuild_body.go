@@ -2,12 +2,14 @@ package sentences
 
 import (
 	"encoding/base64"
-	"encoding/json"
 	"fmt"
 	"regexp"
 	"strconv"
 	"strings"
 
+	"plumbline/steps/fixtures"
+	"plumbline/steps/sentences/phrases"
+	"plumbline/steps/sentences/volumes"
 	"plumbline/steps/world"
 )
 
@@ -16,10 +18,10 @@ var betweenParts = regexp.MustCompile(`, | and `)
 // rebuildBody makes the body of a rebuild from the parts that a sentence lists ("image Q, key K2 and
 // personality", "image B on its volume"). Unless a part names another image it is the run's first one: the one of the server.
 func rebuildBody(w *world.World, parts string) (map[string]any, error) {
-	fields := map[string]any{"imageRef": w.Image()}
+	fields := map[string]any{"imageRef": fixtures.Image(w)}
 	if rest, on := strings.CutSuffix(parts, " on its volume"); on {
 		parts = rest
-		onVolume(w, fields)
+		volumes.OnVolume(w, fields)
 	}
 	for _, part := range betweenParts.Split(parts, -1) {
 		if err := addPart(w, fields, part); err != nil {
@@ -33,22 +35,34 @@ func addPart(w *world.World, fields map[string]any, part string) error {
 	word, value, _ := strings.Cut(part, " ")
 	switch {
 	case word == "key":
-		fields["key_name"] = keyValue(w, value)
+		fields["key_name"] = phrases.KeyValue(w, value)
 	case word == "image":
-		fields["imageRef"] = imageID(w, value)
+		fields["imageRef"] = phrases.ImageID(w, value)
 	case word == "parameter":
-		return parameter(w, fields, value)
+		return phrases.Parameter(w, fields, value)
 	case part == "every other parameter":
-		otherParameters(w, fields)
+		phrases.OtherParameters(w, fields)
 	case part == "personality":
 		fields["personality"] = files(1, 2)
 	case part == "user_data":
-		give(w, fields, "user_data", base64.StdEncoding.EncodeToString([]byte("#!/bin/true\n")), answered)
+		phrases.Give(w, fields, "user_data", base64.StdEncoding.EncodeToString([]byte("#!/bin/true\n")), phrases.Answered)
 	case part == "trusted certificates":
-		give(w, fields, "trusted_image_certificates", []any{"first", "second"}, answered|kept)
+		phrases.Give(w, fields, "trusted_image_certificates", []any{"first", "second"}, phrases.Answered|phrases.Kept)
 	case part == "a hostname":
-		give(w, fields, "hostname", "renamed", 0)
-		expect(w, "OS-EXT-SRV-ATTR:hostname", "renamed", answered|kept)
+		phrases.Give(w, fields, "hostname", "renamed", 0)
+		phrases.Expect(w, "OS-EXT-SRV-ATTR:hostname", "renamed", phrases.Answered|phrases.Kept)
+	case part == "as many metadata items as the limit":
+		limit, err := limit(w, "maxServerMeta")
+		fields["metadata"] = items(limit)
+		return err
+	case part == "as many injected files as the limit":
+		limit, err := limit(w, "maxPersonality")
+		fields["personality"] = files(limit, 1)
+		return err
+	case part == "an injected file whose text in base64 is as long as the limit":
+		limit, err := limit(w, "maxPersonalitySize")
+		fields["personality"] = files(1, limit/4*3) // compute counts the text as it is sent
+		return err
 	case part == "one metadata item more than the limit":
 		limit, err := limit(w, "maxServerMeta")
 		fields["metadata"] = items(limit + 1)
@@ -57,41 +71,18 @@ func addPart(w *world.World, fields map[string]any, part string) error {
 		limit, err := limit(w, "maxPersonality")
 		fields["personality"] = files(limit+1, 1)
 		return err
-	case part == "an injected file one byte over the limit":
+	case part == "an injected file whose text in base64 is longer than the limit":
 		limit, err := limit(w, "maxPersonalitySize")
-		fields["personality"] = files(1, limit+1)
+		fields["personality"] = files(1, limit/4*3+1)
+		return err
+	case part == "two injected files whose second one is too long":
+		limit, err := limit(w, "maxPersonalitySize")
+		fields["personality"] = append(files(1, 1), map[string]any{"path": "/etc/plumbline-long", "contents": strings.Repeat("QUFB", limit/4+1)})
 		return err
 	default:
 		return fmt.Errorf("no part of a rebuild is called %q", part)
 	}
 	return nil
-}
-
-var blank = regexp.MustCompile(`^(\w+) with a (leading|trailing) blank$`)
-
-// keyValue is what a sentence means by a key: the name of a key pair of the scenario, with a blank
-// before or behind it; "unknown"; so many characters; or a JSON value as it stands.
-func keyValue(w *world.World, value string) any {
-	if m := blank.FindStringSubmatch(value); m != nil {
-		name := w.RealName("keypair", m[1])
-		if m[2] == "leading" {
-			return " " + name
-		}
-		return name + " "
-	}
-	if n, rest, found := strings.Cut(value, " "); found && rest == "characters" {
-		if length, err := strconv.Atoi(n); err == nil {
-			return strings.Repeat("k", length)
-		}
-	}
-	if value == "unknown" {
-		return w.Name("no-such-key")
-	}
-	var literal any
-	if json.Unmarshal([]byte(value), &literal) == nil {
-		return literal
-	}
-	return w.RealName("keypair", value)
 }
 
 // files makes n injected files of so many bytes each.
@@ -114,7 +105,7 @@ func items(n int) map[string]any {
 
 // limit reads a limit of the project; the ones of injected files are shown up to 2.56.
 func limit(w *world.World, name string) (int, error) {
-	x, err := w.Do(world.Probe, world.Request{Actor: "member", At: "2.56", Method: "GET", Path: "/limits"})
+	x, err := w.Do(world.Probe, world.Request{Actor: "member", At: w.Newest("2.56"), Method: "GET", Path: "/limits"})
 	if err != nil {
 		return 0, err
 	}

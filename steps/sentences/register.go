@@ -2,17 +2,21 @@
 // A definition parses, calls one World method or one function of its noun, and returns the error.
 package sentences
 
-import "plumbline/steps/world"
-
-// actor matches the name of an actor in a sentence.
-const actor = `(\w[\w-]*)`
+import (
+	"plumbline/steps/sentences/hypervisors"
+	"plumbline/steps/sentences/phrases"
+	"plumbline/steps/sentences/programs"
+	"plumbline/steps/sentences/stacks"
+	"plumbline/steps/sentences/volumes"
+	"plumbline/steps/world"
+)
 
 // Register makes every sentence known to the runner, acting on the world of one case.
 func Register(s world.Steps, w *world.World) {
 	for _, noun := range []func(world.Steps, *world.World){
-		keypairs, servers, states, rebuilds, shown, images, networks, stacks, stackSentences, volumes, volumesShown, volumeFailures, flows, contents, events, traits, shares,
-		requests, answers, headers, discovery, guests, notifications, commands, fields, shelvedServers, unshelves, unshelveClients,
-		hypervisors, creations,
+		keypairs, servers, states, rebuilds, phrases.Shown, phrases.Images, networks, stacks.Stacks, stacks.Sentences, volumes.Volumes, volumes.VolumesShown, volumes.Failures, volumes.Flows, volumes.Contents, volumes.Events, traits, shares,
+		requests, answers, headers, discovery, guests, notifications, programs.Commands, fields, shelvedServers, unshelves, programs.UnshelveClients,
+		hypervisors.Hypervisors, creations,
 	} {
 		noun(s, w)
 	}

@@ -2,57 +2,44 @@ package sentences
 
 import (
 	"net/http"
-	"net/url"
-	"regexp"
 	"strings"
 
 	"github.com/cucumber/godog"
 
 	"plumbline/openapi"
+	"plumbline/steps/sentences/phrases"
 	"plumbline/steps/world"
 )
 
-const call = `^the ` + actor + ` sends ([A-Z]+) (\S+)`
+const call = `^the ` + phrases.Actor + ` sends ([A-Z]+) (\S+)`
 
 func requests(s world.Steps, w *world.World) {
 	s.When(call+` at (\S+)$`, func(who, method, path, at string) error {
-		return subject(w, request(w, who, method, path, at))
+		return phrases.Subject(w, phrases.Request(w, who, method, path, at))
 	})
 	s.When(call+` with the headers$`, func(who, method, path string, table *godog.Table) error {
-		return subject(w, withHeaders(w, request(w, who, method, path, ""), table))
+		return phrases.Subject(w, withHeaders(w, phrases.Request(w, who, method, path, ""), table))
 	})
 	s.When(call+` at the root of (\S+)$`, func(who, method, path, service string) error {
-		return subject(w, rooted(request(w, who, method, path, ""), service))
+		return phrases.Subject(w, rooted(phrases.Request(w, who, method, path, ""), service))
 	})
 	s.When(call+` at the root of (\S+) with the headers$`, func(who, method, path, service string, table *godog.Table) error {
-		return subject(w, withHeaders(w, rooted(request(w, who, method, path, ""), service), table))
+		return phrases.Subject(w, withHeaders(w, rooted(phrases.Request(w, who, method, path, ""), service), table))
+	})
+	s.When(call+` at the root of (\S+) with (\S+) (.+) and the body$`, func(who, method, path, service, header, value string, body *godog.DocString) error {
+		r := rooted(phrases.Request(w, who, method, path, ""), service)
+		r.Header = http.Header{http.CanonicalHeaderKey(header): {phrases.Fill(w, value)}}
+		return phrases.Subject(w, withBody(w, r, "", body.Content))
 	})
 	s.When(call+` at (\S+) with the body$`, func(who, method, path, at string, body *godog.DocString) error {
-		return subject(w, withBody(w, request(w, who, method, path, at), "", body.Content))
+		return phrases.Subject(w, withBody(w, phrases.Request(w, who, method, path, at), "", body.Content))
 	})
 	s.When(call+` at (\S+) as (.+) with the body$`, func(who, method, path, at, mediaType string, body *godog.DocString) error {
-		return subject(w, withBody(w, request(w, who, method, path, at), mediaType, body.Content))
+		return phrases.Subject(w, withBody(w, phrases.Request(w, who, method, path, at), mediaType, body.Content))
 	})
 	s.When(call+` at (\S+) with a body of (\d+) bytes$`, func(who, method, path, at string, size int) error {
-		return subject(w, withBody(w, request(w, who, method, path, at), "", `"`+strings.Repeat("x", max(0, size-2))+`"`))
+		return phrases.Subject(w, withBody(w, phrases.Request(w, who, method, path, at), "", `"`+strings.Repeat("x", max(0, size-2))+`"`))
 	})
-}
-
-var projectInPath = regexp.MustCompile(`^(/\{project:[\w-]+\})(/.*)$`)
-
-// request reads a path as features write it: with placeholders, a query, and a project in front where
-// the long form of the URL is meant.
-func request(w *world.World, who, method, path, at string) world.Request {
-	r := world.Request{Actor: who, Method: method, At: fill(w, at)}
-	if m := projectInPath.FindStringSubmatch(path); m != nil {
-		r.Prefix, path = fill(w, m[1]), m[2]
-	}
-	path, query, asked := strings.Cut(fill(w, path), "?")
-	r.Path = path
-	if asked {
-		r.Query, _ = url.ParseQuery(query)
-	}
-	return r
 }
 
 func rooted(r world.Request, service string) world.Request {
@@ -64,7 +51,7 @@ func rooted(r world.Request, service string) world.Request {
 func withHeaders(w *world.World, r world.Request, table *godog.Table) world.Request {
 	r.Header = http.Header{}
 	for _, row := range table.Rows[1:] {
-		r.Header.Add(row.Cells[0].Value, fill(w, row.Cells[1].Value))
+		r.Header.Add(row.Cells[0].Value, phrases.Fill(w, row.Cells[1].Value))
 	}
 	return r
 }
@@ -79,7 +66,7 @@ func withBody(w *world.World, r world.Request, mediaType, body string) world.Req
 		r.Header = http.Header{"Content-Type": {mediaType}}
 	}
 	if r.Method != http.MethodGet || body != "" {
-		r.Raw = []byte(fill(w, body))
+		r.Raw = []byte(phrases.Fill(w, body))
 	}
 	return r
 }

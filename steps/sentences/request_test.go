@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"plumbline/steps/sentences/phrases"
 	"plumbline/steps/world"
 )
 
@@ -29,13 +30,13 @@ func TestAPartNobodyKnowsIsAnError(t *testing.T) {
 
 func TestKeyValuesThatNeedNoScenario(t *testing.T) {
 	w := &world.World{}
-	assert.Nil(t, keyValue(w, "null"))
-	assert.Equal(t, float64(5), keyValue(w, "5"))
-	assert.Equal(t, true, keyValue(w, "true"))
-	assert.Equal(t, "", keyValue(w, `""`))
-	assert.Equal(t, []any{"K2"}, keyValue(w, `["K2"]`))
-	assert.Equal(t, map[string]any{"name": "K2"}, keyValue(w, `{"name": "K2"}`))
-	assert.Len(t, keyValue(w, "256 characters"), 256)
+	assert.Nil(t, phrases.KeyValue(w, "null"))
+	assert.Equal(t, float64(5), phrases.KeyValue(w, "5"))
+	assert.Equal(t, true, phrases.KeyValue(w, "true"))
+	assert.Equal(t, "", phrases.KeyValue(w, `""`))
+	assert.Equal(t, []any{"K2"}, phrases.KeyValue(w, `["K2"]`))
+	assert.Equal(t, map[string]any{"name": "K2"}, phrases.KeyValue(w, `{"name": "K2"}`))
+	assert.Len(t, phrases.KeyValue(w, "256 characters"), 256)
 }
 
 func TestSizesAreExact(t *testing.T) {
@@ -53,13 +54,13 @@ func TestSizesAreExact(t *testing.T) {
 
 func TestRequestReadsQueryAndProjectFromThePath(t *testing.T) {
 	w := &world.World{}
-	r := request(w, "member", "GET", "/servers?nope=1&limit=2", "2.75")
+	r := phrases.Request(w, "member", "GET", "/servers?nope=1&limit=2", "2.75")
 	assert.Equal(t, "/servers", r.Path)
 	assert.Equal(t, "1", r.Query.Get("nope"))
 	assert.Equal(t, "2.75", r.At)
-	assert.Equal(t, "/servers/"+unknownID, request(w, "member", "GET", "/servers/{unknown}", "2.1").Path)
+	assert.Equal(t, "/servers/"+phrases.UnknownID, phrases.Request(w, "member", "GET", "/servers/{unknown}", "2.1").Path)
 	assert.Equal(t, []string{"{project:outsider}", "/servers"}, []string{
-		projectInPath.FindStringSubmatch("/{project:outsider}/servers")[1][1:], projectInPath.FindStringSubmatch("/{project:outsider}/servers")[2],
+		phrases.ProjectInPath.FindStringSubmatch("/{project:outsider}/servers")[1][1:], phrases.ProjectInPath.FindStringSubmatch("/{project:outsider}/servers")[2],
 	})
 }
 
@@ -71,11 +72,11 @@ func TestABodyIsSentAsItStands(t *testing.T) {
 	assert.Nil(t, withBody(w, world.Request{Method: "GET"}, "application/json", "").Raw)
 	assert.Equal(t, http.Header{"Content-Type": {}}, withBody(w, world.Request{Method: "POST"}, "nothing", "{}").Header)
 	assert.Equal(t, "application/xml", withBody(w, world.Request{Method: "POST"}, "application/xml", "{}").Header.Get("Content-Type"))
-	assert.Equal(t, `{"imageRef": "`+unknownID+`"}`, string(withBody(w, world.Request{Method: "POST"}, "", `{"imageRef": "{unknown}"}`).Raw))
+	assert.Equal(t, `{"imageRef": "`+phrases.UnknownID+`"}`, string(withBody(w, world.Request{Method: "POST"}, "", `{"imageRef": "{unknown}"}`).Raw))
 }
 
 func TestEachImageOfTheFeaturesIsKnown(t *testing.T) {
-	assert.True(t, imageKinds["has no data yet"].queued)
-	assert.True(t, imageKinds["is deactivated"].deactivated)
-	assert.Equal(t, "required", imageKinds["no host can run"].properties["trait:CUSTOM_PLUMBLINE_NOWHERE"])
+	assert.True(t, phrases.ImageKinds["has no data yet"].Queued)
+	assert.True(t, phrases.ImageKinds["is deactivated"].Deactivated)
+	assert.Equal(t, "required", phrases.ImageKinds["no host can run"].Properties["trait:CUSTOM_PLUMBLINE_NOWHERE"])
 }

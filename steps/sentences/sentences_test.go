@@ -26,9 +26,12 @@ type book struct{ definitions []definition }
 func (b *book) add(kind features.Kind, expr, fn any) {
 	b.definitions = append(b.definitions, definition{kind, regexp.MustCompile(expr.(string)), reflect.TypeOf(fn)})
 }
+
 func (b *book) Given(expr, fn any) { b.add(features.State, expr, fn) }
-func (b *book) When(expr, fn any)  { b.add(features.Exchange, expr, fn) }
-func (b *book) Then(expr, fn any)  { b.add(features.Observation, expr, fn) }
+
+func (b *book) When(expr, fn any) { b.add(features.Exchange, expr, fn) }
+
+func (b *book) Then(expr, fn any) { b.add(features.Observation, expr, fn) }
 
 func TestEachSentenceOfTheFeaturesHasOneDefinitionAndEachDefinitionASentence(t *testing.T) {
 	b := &book{}

@@ -1,13 +1,13 @@
 package sentences
 
 import (
-	"errors"
-
+	"plumbline/steps/fixtures"
 	"plumbline/steps/world"
 )
 
+// What no request brings about is a choice of a mock's operator.
 func shares(s world.Steps, w *world.World) {
-	s.Given(`^the share named by the operator is attached to the server$`, func() error {
-		return errors.New("no share was named, and none can be made without a shared file system service")
-	})
+	s.Given(`^a share is attached to the server$`, func() error { return fixtures.Choose(w, map[string]any{"shares_attached": true}) })
+	s.Given(`^the host of the server was not upgraded$`, func() error { return fixtures.Choose(w, map[string]any{"old_compute_service": true}) })
+	s.Given(`^the host of the server hands out whole machines$`, func() error { return fixtures.Choose(w, map[string]any{"bare_metal": true}) })
 }

@@ -7,6 +7,10 @@ import (
 	"strings"
 
 	"plumbline/openapi"
+	"plumbline/steps/fixtures"
+	"plumbline/steps/probe"
+	"plumbline/steps/sentences/phrases"
+	"plumbline/steps/sentences/volumes"
 	"plumbline/steps/world"
 )
 
@@ -14,31 +18,67 @@ func shelvedServers(s world.Steps, w *world.World) {
 	s.Given(`^a (server|shelved server|shelved-offloaded server|volume-backed server|volume-backed shelved-offloaded server) booted in (.+)$`, func(what, zone string) error {
 		return bootShelved(w, what, zone)
 	})
-	s.Given(`^it is (locked by its owner|being rebuilt)$`, func(state string) error {
+	s.Given(`^it is (locked by its owner|not locked|being rebuilt)$`, func(state string) error {
 		return bring(w, w.Noun("server", ""), state)
 	})
-	s.Given(`^the server is shelved and offloaded again$`, func() error { return w.Offload(w.Noun("server", "")) })
+	s.Given(`^a server whose image asks for COMPUTE_REBUILD_BFV$`, func() error {
+		image, err := phrases.MakeImage(w, "picky", phrases.ImageKind{Properties: map[string]any{"trait:" + probe.RebuildTrait: "required"}})
+		if err != nil {
+			return err
+		}
+		_, err = fixtures.BootServer(w, fixtures.ServerSpec{Image: image.ID})
+		return err
+	})
+	s.Given(`^(\d+) other servers of the project$`, func(n int) error {
+		for i := range n {
+			if _, err := fixtures.BootServer(w, fixtures.ServerSpec{Name: fmt.Sprintf("other %d", i), Actor: "member2"}); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	s.Given(`^usage is counted where it is (taken|recorded), and the project may have (\d+) processors?$`, func(where string, cores int) error {
+		return fixtures.Choose(w, map[string]any{"count_usage_from_placement": where == "taken", "quota_cores": cores})
+	})
+	s.Then(`^the server was launched anew$`, func() error { return launchedAnew(w) })
+	s.Then(`^the port of the server is bound to its host$`, func() error { return portBound(w) })
+	s.Given(`^the server is shelved and offloaded again$`, func() error { return fixtures.Offload(w, w.Noun("server", "")) })
 	s.Given(`^the compute service of (host\d) is disabled$`, func(host string) error {
-		_, err := w.CloseHosts(w.Host(host).Host)
+		_, err := fixtures.CloseHosts(w, fixtures.Host(w, host).Host)
 		return err
 	})
 	s.Given(`^the compute services of (AZ\d) are disabled$`, func(zone string) error {
-		_, err := w.CloseHosts(w.HostsOf(w.Zone(zone))...)
+		_, err := fixtures.CloseHosts(w, fixtures.HostsOf(w, fixtures.Zone(w, zone))...)
 		return err
 	})
+	s.Given(`^the compute services of (AZ\d|the default zone) are down$`, func(zone string) error {
+		for _, host := range fixtures.HostsOf(w, fixtures.Zone(w, zone)) {
+			if err := fixtures.ForceDown(w, host); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	s.Given(`^the compute services of the zone that it was in are disabled$`, func() error {
+		_, err := fixtures.CloseHosts(w, fixtures.HostsOf(w, zoneBefore(w))...)
+		return err
+	})
+	s.Given(`^a choice of hosts in (AZ\d)$`, func(zone string) error { return fixtures.ChooseAmong(w, fixtures.Zone(w, zone)) })
 	s.Given(`^the admin tried in vain to unshelve it to (host\d)$`, func(host string) error {
 		if _, err := w.Setup(unshelveRequest(w, "admin", "it", "2.91", unshelveBody(w, "absent", host)), http.StatusAccepted); err != nil {
 			return err
 		}
-		return w.AwaitServer(w.Noun("server", ""), "shelve", "SHELVED_OFFLOADED")
+		return fixtures.AwaitServer(w, w.Noun("server", ""), "shelve", "SHELVED_OFFLOADED")
 	})
 	s.Given(`^the image that shelving made of it is deleted$`, func() error { return deleteShelvedImage(w) })
-	s.Given(`^usage is counted where it is taken, and no processor is left$`, func() error {
-		return w.Choose(map[string]any{"count_usage_from_placement": true, "quota_cores": 0})
+	s.Given(`^usage is counted where it is taken, and (no|one) processor is left$`, func(left string) error {
+		cores := map[string]int{"no": 0, "one": 1}[left]
+		return fixtures.Choose(w, map[string]any{"count_usage_from_placement": true, "quota_cores": cores})
 	})
-	s.Given(`^volumes must be in the zone of their server$`, func() error { return w.Choose(map[string]any{"cross_az_attach": false}) })
-	s.Given(`^it has a port that asks for what its host's compute service is too old to give$`, func() error {
-		return errors.New("no way is known to make a compute service too old")
+	s.Given(`^volumes must be in the zone of their server$`, func() error { return fixtures.Choose(w, map[string]any{"cross_az_attach": false}) })
+	s.Given(`^a shelved-offloaded server with a port$`, func() error { return shelvedWithPort(w) })
+	s.Given(`^ports ask for (several resources at once|nothing), and the compute services are (too old for that|of today)$`, func(ask, age string) error {
+		return fixtures.Choose(w, map[string]any{"port_resource_request_groups": ask != "nothing", "old_compute_service": age != "of today"})
 	})
 	s.Then(`^the server goes into ERROR$`, func() error {
 		status, err := settledStatus(w, w.Noun("server", ""))
@@ -48,24 +88,51 @@ func shelvedServers(s world.Steps, w *world.World) {
 		return err
 	})
 	s.Then(`^the server rests or is off its host$`, func() error {
-		return w.AwaitServer(w.Noun("server", ""), "shelve", "SHELVED", "SHELVED_OFFLOADED")
+		return fixtures.AwaitServer(w, w.Noun("server", ""), "shelve", "SHELVED", "SHELVED_OFFLOADED")
 	})
 	s.Then(`^the image that shelving made of it is active$`, func() error { return shelvedImageActive(w) })
 	s.Then(`^the image that shelving made of it is gone$`, func() error { return shelvedImageGone(w) })
 }
 
+func shelvedWithPort(w *world.World) error {
+	if _, err := fixtures.CreateNetwork(w, "member", "own"); err != nil {
+		return err
+	}
+	n, err := fixtures.BootServer(w, fixtures.ServerSpec{Network: "own"})
+	if err != nil {
+		return err
+	}
+	return fixtures.Offload(w, n)
+}
+
+// portBound asks as the admin, who alone sees where ports are bound.
+func portBound(w *world.World) error {
+	server := w.Noun("server", "")
+	now, err := fixtures.ShowServer(w, world.Observe, "admin", server, "")
+	if err != nil {
+		return err
+	}
+	x, err := w.Observe(world.Request{
+		Actor: "admin", Service: openapi.Network, Method: http.MethodGet, Path: "/ports", Query: map[string][]string{"device_id": {server.ID}},
+	}, 200)
+	if err != nil {
+		return err
+	}
+	return phrases.Shows(x, "/ports/0/binding:host_id", now.Text("/server/OS-EXT-SRV-ATTR:host"))
+}
+
 // bootShelved boots a server of the member's and takes it to where the sentence has it.
 func bootShelved(w *world.World, what, zone string) error {
-	spec := world.ServerSpec{}
+	spec := fixtures.ServerSpec{}
 	if zone != "no zone" {
-		spec.Zone = w.Zone(zone)
+		spec.Zone = fixtures.Zone(w, zone)
 	}
 	what, onVolume := strings.CutPrefix(what, "volume-backed ")
 	var err error
 	if onVolume {
-		err = bootFromVolume(w, spec, world.VolumeSpec{Image: w.Image()})
+		err = volumes.BootFromVolume(w, spec, fixtures.VolumeSpec{Image: fixtures.Image(w)})
 	} else {
-		_, err = w.BootServer(spec)
+		_, err = fixtures.BootServer(w, spec)
 	}
 	if err != nil {
 		return err
@@ -73,14 +140,14 @@ func bootShelved(w *world.World, what, zone string) error {
 	server := w.Noun("server", "")
 	switch {
 	case what == "shelved server":
-		return w.Rest(server)
+		return fixtures.Rest(w, server)
 	case what != "shelved-offloaded server":
 		return nil
 	case !onVolume:
-		return w.Offload(server)
+		return fixtures.Offload(w, server)
 	}
 	// Such a server has nothing to rest for: whatever the operator chose, it is off its host at once.
-	if err := w.Shelve(server); err != nil {
+	if err := fixtures.Shelve(w, server); err != nil {
 		return err
 	}
 	if server.Facts["status"] != "SHELVED_OFFLOADED" {

@@ -3,12 +3,14 @@ package sentences
 import (
 	"fmt"
 
+	"plumbline/steps/fixtures"
+	"plumbline/steps/sentences/phrases"
 	"plumbline/steps/world"
 )
 
 func states(s world.Steps, w *world.World) {
-	s.Given(`^the `+actor+` has put the server into ERROR$`, func(who string) error {
-		return w.ActSetup(who, w.Noun("server", ""), "os-resetState", map[string]any{"state": "error"}, "ERROR")
+	s.Given(`^the `+phrases.Actor+` has put the server into ERROR$`, func(who string) error {
+		return fixtures.ActSetup(w, who, w.Noun("server", ""), "os-resetState", map[string]any{"state": "error"}, "ERROR")
 	})
 	s.Given(`^the server is (ACTIVE|as it is|SHUTOFF|PAUSED|SUSPENDED|locked by its owner|being rebuilt|shelved|shelved and locked)$`, func(state string) error {
 		return bring(w, w.Noun("server", ""), state)
@@ -18,14 +20,14 @@ func states(s world.Steps, w *world.World) {
 // bring takes an ACTIVE server to the state that a table names.
 func bring(w *world.World, server *world.Noun, state string) error {
 	switch state {
-	case "ACTIVE", "as it is":
+	case "ACTIVE", "as it is", "not locked":
 		return nil
 	case "SHUTOFF":
-		return w.ActSetup("member", server, "os-stop", nil, "SHUTOFF")
+		return fixtures.ActSetup(w, "member", server, "os-stop", nil, "SHUTOFF")
 	case "PAUSED":
-		return w.ActSetup("member", server, "pause", nil, "PAUSED")
+		return fixtures.ActSetup(w, "member", server, "pause", nil, "PAUSED")
 	case "SUSPENDED":
-		return w.ActSetup("member", server, "suspend", nil, "SUSPENDED")
+		return fixtures.ActSetup(w, "member", server, "suspend", nil, "SUSPENDED")
 	case "locked by its owner":
 		return act(w, server, "lock", nil)
 	case "being rebuilt":
@@ -54,7 +56,7 @@ func act(w *world.World, server *world.Noun, action string, args any) error {
 func keepBusy(w *world.World, server *world.Noun) error {
 	x, err := w.Setup(world.Request{
 		Actor: server.Owner, At: w.Max().String(), Method: "POST", Path: "/servers/" + server.ID + "/action",
-		Body: map[string]any{"rebuild": map[string]any{"imageRef": w.Image()}},
+		Body: map[string]any{"rebuild": map[string]any{"imageRef": fixtures.Image(w)}},
 	}, 202)
 	server.Facts["before"] = x
 	return err
@@ -65,5 +67,5 @@ func shelve(w *world.World, server *world.Noun) error {
 	if err := act(w, server, "shelve", nil); err != nil {
 		return err
 	}
-	return w.AwaitServer(server, "shelve", "SHELVED", "SHELVED_OFFLOADED")
+	return fixtures.AwaitServer(w, server, "shelve", "SHELVED", "SHELVED_OFFLOADED")
 }

@@ -7,17 +7,19 @@ import (
 	"slices"
 
 	"plumbline/openapi"
-	"plumbline/steps/target"
+	"plumbline/steps/fixtures"
+	"plumbline/steps/probe"
+	"plumbline/steps/sentences/phrases"
 	"plumbline/steps/world"
 )
 
 func traits(s world.Steps, w *world.World) {
-	s.Given(`^the `+actor+` sees that the host of the server lacks COMPUTE_REBUILD_BFV$`, func(who string) error { return lacksTrait(w, who) })
-	s.Given(`^the `+actor+` has taken COMPUTE_REBUILD_BFV from the host of the server$`, func(who string) error {
+	s.Given(`^the `+phrases.Actor+` sees that the host of the server lacks COMPUTE_REBUILD_BFV$`, func(who string) error { return lacksTrait(w, who) })
+	s.Given(`^the `+phrases.Actor+` has taken COMPUTE_REBUILD_BFV from the host of the server$`, func(who string) error {
 		_, err := takeTrait(w, who)
 		return err
 	})
-	s.Given(`^the `+actor+` has given COMPUTE_REBUILD_BFV back to the host of the server$`, func(who string) error {
+	s.Given(`^the `+phrases.Actor+` has given COMPUTE_REBUILD_BFV back to the host of the server$`, func(who string) error {
 		p, err := takeTrait(w, who)
 		if err != nil {
 			return err
@@ -33,15 +35,16 @@ type provider struct {
 }
 
 func placement(who, method, path string, body any) world.Request {
-	return world.Request{Actor: who, Service: openapi.Placement, At: target.TraitsAt, Method: method, Path: path, Body: body}
+	return world.Request{Actor: who, Service: openapi.Placement, At: probe.TraitsAt, Method: method, Path: path, Body: body}
 }
 
 // hostOf finds the host of the server in placement.
 func hostOf(w *world.World, who string) (*provider, error) {
-	x, err := w.ShowServer(world.Setup, who, w.Noun("server", ""), "")
+	x, err := fixtures.ShowServer(w, world.Setup, who, w.Noun("server", ""), "")
 	if err != nil {
 		return nil, err
 	}
+	w.Noun("server", "").Facts["host"] = x.Text("/server/OS-EXT-SRV-ATTR:host")
 	found, err := w.Setup(placement(who, http.MethodGet, "/resource_providers?name="+x.Text("/server/OS-EXT-SRV-ATTR:hypervisor_hostname"), nil), http.StatusOK)
 	if err != nil {
 		return nil, err
@@ -85,8 +88,8 @@ func (p *provider) write(w *world.World, role world.Role, who string, traits []s
 
 func lacksTrait(w *world.World, who string) error {
 	p, err := hostOf(w, who)
-	if err == nil && slices.Contains(p.traits, target.RebuildTrait) {
-		err = fmt.Errorf("host %s has the trait %s", p.id, target.RebuildTrait)
+	if err == nil && slices.Contains(p.traits, probe.RebuildTrait) {
+		err = fmt.Errorf("host %s has the trait %s", p.id, probe.RebuildTrait)
 	}
 	return err
 }
@@ -97,10 +100,10 @@ func takeTrait(w *world.World, who string) (*provider, error) {
 	if err != nil {
 		return nil, err
 	}
-	i := slices.Index(p.traits, target.RebuildTrait)
+	i := slices.Index(p.traits, probe.RebuildTrait)
 	if i < 0 {
-		return nil, fmt.Errorf("host %s has no trait %s to take away", p.id, target.RebuildTrait)
+		return nil, fmt.Errorf("host %s has no trait %s to take away", p.id, probe.RebuildTrait)
 	}
-	w.CleanUp("trait", p.id, target.RebuildTrait, func(context.Context) error { return p.write(w, world.Cleanup, who, p.traits) })
+	w.CleanUp("trait", p.id, probe.RebuildTrait, func(context.Context) error { return p.write(w, world.Cleanup, who, p.traits) })
 	return p, p.write(w, world.Setup, who, slices.Delete(slices.Clone(p.traits), i, i+1))
 }

@@ -3,32 +3,32 @@ package sentences
 import (
 	"fmt"
 	"net/http"
-	"strconv"
-	"strings"
 
 	"github.com/cucumber/godog"
 
+	"plumbline/steps/fixtures"
+	"plumbline/steps/sentences/phrases"
 	"plumbline/steps/world"
 )
 
 func unshelves(s world.Steps, w *world.World) {
-	s.When(`^the `+actor+` unshelves (it|an unknown server) at (\S+) with zone (.+?)(?: and host (.+))?$`, func(who, which, at, zone, host string) error {
-		return subject(w, unshelveRequest(w, who, which, at, unshelveBody(w, zone, host)))
+	s.When(`^the `+phrases.Actor+` unshelves (it|an unknown server) at (\S+) with zone (.+?)(?: and host (.+))?$`, func(who, which, at, zone, host string) error {
+		return phrases.Subject(w, unshelveRequest(w, who, which, at, unshelveBody(w, zone, host)))
 	})
-	s.When(`^the `+actor+` unshelves (it|an unknown server) at (\S+) by the body$`, func(who, which, at string, body *godog.DocString) error {
+	s.When(`^the `+phrases.Actor+` unshelves (it|an unknown server) at (\S+) by the body$`, func(who, which, at string, body *godog.DocString) error {
 		r := unshelveRequest(w, who, which, at, nil)
-		r.Raw = []byte(fill(w, body.Content))
-		return subject(w, r)
+		r.Raw = []byte(phrases.Fill(w, body.Content))
+		return phrases.Subject(w, r)
 	})
-	s.When(`^the `+actor+` shelves it at (\S+)$`, func(who, at string) error {
-		return subject(w, unshelveRequest(w, who, "it", at, map[string]any{"shelve": nil}))
+	s.When(`^the `+phrases.Actor+` shelves it at (\S+)$`, func(who, at string) error {
+		return phrases.Subject(w, unshelveRequest(w, who, "it", at, map[string]any{"shelve": nil}))
 	})
-	s.Given(`^the `+actor+` has begun to unshelve it$`, func(who string) error { return beginUnshelving(w, who) })
-	s.Given(`^the `+actor+` has unshelved it with zone (.+?) and host (.+)$`, func(who, zone, host string) error {
+	s.Given(`^the `+phrases.Actor+` has begun to unshelve it$`, func(who string) error { return beginUnshelving(w, who) })
+	s.Given(`^the `+phrases.Actor+` has unshelved it with zone (.+?) and host (.+)$`, func(who, zone, host string) error {
 		if _, err := w.Setup(unshelveRequest(w, who, "it", "2.91", unshelveBody(w, zone, host)), http.StatusAccepted); err != nil {
 			return err
 		}
-		return w.AwaitServer(w.Noun("server", ""), "shelve", "ACTIVE")
+		return fixtures.AwaitServer(w, w.Noun("server", ""), "shelve", "ACTIVE")
 	})
 	s.Then(`^the server ends on (.+), pinned to (.+)$`, func(where, pin string) error {
 		if err := endsOn(w, where); err != nil {
@@ -38,6 +38,7 @@ func unshelves(s world.Steps, w *world.World) {
 	})
 	s.Then(`^the server ends on ([^,]+)$`, func(where string) error { return endsOn(w, where) })
 	s.Then(`^the server is pinned to (.+)$`, func(pin string) error { return pinnedTo(w, pin) })
+	s.Then(`^the server can be sent to (host\d), which is in another zone$`, func(host string) error { return canBeSent(w, host) })
 	s.Then(`^the server is still (\S+)$`, func(status string) error { return stillIs(w, status) })
 	s.Then(`^the server stays where it was$`, func() error { return staysOnHost(w) })
 	s.Then(`^the server shows no fault$`, func() error { return noFault(w) })
@@ -46,7 +47,7 @@ func unshelves(s world.Steps, w *world.World) {
 }
 
 func unshelveRequest(w *world.World, who, which, at string, body any) world.Request {
-	id := unknownID
+	id := phrases.UnknownID
 	if which == "it" {
 		id = w.Noun("server", "").ID
 	}
@@ -62,10 +63,10 @@ func unshelveBody(w *world.World, zone, host string) map[string]any {
 	case "null":
 		inner["availability_zone"] = nil
 	default:
-		inner["availability_zone"] = zoneName(w, zone)
+		inner["availability_zone"] = phrases.ZoneName(w, zone)
 	}
 	if host != "absent" && host != "" {
-		inner["host"] = hostName(w, host)
+		inner["host"] = phrases.HostName(w, host)
 	}
 	if len(inner) == 0 {
 		return map[string]any{"unshelve": nil}
@@ -73,52 +74,22 @@ func unshelveBody(w *world.World, zone, host string) map[string]any {
 	return map[string]any{"unshelve": inner}
 }
 
-// zoneName is what a sentence means by a zone.
-func zoneName(w *world.World, zone string) string {
-	switch zone {
-	case `""`:
-		return ""
-	case "unknown":
-		return w.Name("no-such-zone")
-	}
-	if n, _, found := strings.Cut(zone, "-character"); found {
-		if length, err := strconv.Atoi(n); err == nil {
-			return strings.Repeat("z", length)
-		}
-	}
-	return w.Zone(zone)
-}
-
-// hostName is what a sentence means by a host.
-func hostName(w *world.World, host string) string {
-	switch host {
-	case `""`:
-		return ""
-	case "unknown":
-		return w.Name("no-such-host")
-	case "by its hypervisor's name":
-		return w.OtherNode().Node
-	}
-	return w.Host(host).Host
-}
-
 // beginUnshelving sends a request and does not wait. What it found before is what the server was before the next.
 func beginUnshelving(w *world.World, who string) error {
 	server := w.Noun("server", "")
-	before, err := w.ShowServer(world.Probe, "", server, "")
+	before, err := fixtures.ShowServer(w, world.Probe, "", server, "")
 	if err != nil {
 		return err
 	}
-	server.Facts["before"] = before
+	server.Facts["before"], server.Facts["busy"] = before, true
 	_, err = w.Setup(unshelveRequest(w, who, "it", "2.77", map[string]any{"unshelve": nil}), http.StatusAccepted)
 	return err
 }
 
-// endsOn waits until the server has nothing more to do and says where it is then: "host1", "AZ1", "any host",
-// "(shelved)" for a server that stayed offloaded.
+// endsOn waits until the server has nothing more to do and shows where it is then: "host1", "AZ1", "any host",
+// "another zone" than it was in, "(shelved)" for a server that stayed offloaded.
 func endsOn(w *world.World, where string) error {
-	server := w.Noun("server", "")
-	status, err := settledStatus(w, server)
+	status, err := settledStatus(w, w.Noun("server", ""))
 	if err != nil {
 		return err
 	}
@@ -128,12 +99,17 @@ func endsOn(w *world.World, where string) error {
 		}
 		return nil
 	}
-	if status != "ACTIVE" {
-		return world.Differ("the server ends", "ACTIVE on "+where, status)
-	}
-	x, err := w.ShowServer(world.Observe, "admin", server, "")
+	return comesToShow(w, "the server is on "+where, func() error { return isOn(w, where) })
+}
+
+// isOn looks once.
+func isOn(w *world.World, where string) error {
+	x, err := fixtures.ShowServer(w, world.Observe, "admin", w.Noun("server", ""), "")
 	if err != nil {
 		return err
+	}
+	if status := x.Text("/server/status"); status != "ACTIVE" {
+		return world.Differ("the server ends", "ACTIVE on "+where, status)
 	}
 	switch where {
 	case "any host":
@@ -141,16 +117,38 @@ func endsOn(w *world.World, where string) error {
 			return world.Failf("the server is ACTIVE on no host")
 		}
 		return nil
-	case "host0", "host1", "host2":
-		return shows(x, "/server/OS-EXT-SRV-ATTR:host", w.Host(where).Host)
+	case "host0", "host1", "host2", "the other host":
+		return phrases.Shows(x, "/server/OS-EXT-SRV-ATTR:host", phrases.HostName(w, where))
+	case "another zone":
+		if zone := x.Text("/server/OS-EXT-AZ:availability_zone"); zone == "" || zone == zoneBefore(w) {
+			return world.Differ("the zone that the server ends in", "another one than "+zoneBefore(w), zone)
+		}
+		return nil
 	}
-	return shows(x, "/server/OS-EXT-AZ:availability_zone", w.Zone(where))
+	return phrases.Shows(x, "/server/OS-EXT-AZ:availability_zone", fixtures.Zone(w, where))
+}
+
+// comesToShow looks until an observation holds: a cloud may answer for a moment what was so before its last write. What it
+// showed in the end is what fails.
+func comesToShow(w *world.World, what string, look func() error) error {
+	var last error
+	err := w.AtOnce("observation", what, func() (bool, string, error) {
+		last = look()
+		if last != nil && !world.IsFailure(last) {
+			return false, "", last
+		}
+		return last == nil, fmt.Sprint(last), nil
+	})
+	if last != nil {
+		return last
+	}
+	return err
 }
 
 // settledStatus waits until the server has no task, or an error, and answers its status.
 func settledStatus(w *world.World, server *world.Noun) (status string, err error) {
 	err = w.Eventually("shelve", "the server has nothing to do", func() (bool, string, error) {
-		x, err := w.ShowServer(world.Observe, "", server, "")
+		x, err := fixtures.ShowServer(w, world.Observe, "", server, "")
 		if err != nil {
 			return false, "", err
 		}
@@ -163,22 +161,22 @@ func settledStatus(w *world.World, server *world.Noun) (status string, err error
 
 // stillIs looks at once: a refused request has not even begun anything.
 func stillIs(w *world.World, status string) error {
-	x, err := w.ShowServer(world.Observe, "", w.Noun("server", ""), "")
+	x, err := fixtures.ShowServer(w, world.Observe, "", w.Noun("server", ""), "")
 	if err != nil {
 		return err
 	}
-	if err := shows(x, "/server/status", status); err != nil {
+	if err := phrases.Shows(x, "/server/status", status); err != nil {
 		return err
 	}
-	if err := shows(x, "/server/OS-EXT-STS:task_state", nil); err != nil {
+	if err := phrases.Shows(x, "/server/OS-EXT-STS:task_state", nil); err != nil {
 		return err
 	}
-	if err := unchanged(w); err != nil {
+	if err := phrases.Unchanged(w); err != nil {
 		return err
 	}
 	before, _ := w.Noun("server", "").Facts["before"].(*world.Exchange)
 	if _, shown := before.Get("/server/pinned_availability_zone"); shown {
-		return sameAs(w, []string{"pinned_availability_zone"})
+		return phrases.SameAs(w, []string{"pinned_availability_zone"})
 	}
 	return nil
 }

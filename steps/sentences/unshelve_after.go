@@ -4,14 +4,16 @@ import (
 	"fmt"
 	"strings"
 
+	"plumbline/steps/fixtures"
+	"plumbline/steps/sentences/phrases"
 	"plumbline/steps/world"
 )
 
 // staysOnHost compares the host with the one before the subject exchange; anyone sees a digest of it.
-func staysOnHost(w *world.World) error { return sameAs(w, []string{"id", "hostId"}) }
+func staysOnHost(w *world.World) error { return phrases.SameAs(w, []string{"id", "hostId"}) }
 
 func noFault(w *world.World) error {
-	x, err := w.ShowServer(world.Observe, "", w.Noun("server", ""), "")
+	x, err := fixtures.ShowServer(w, world.Observe, "", w.Noun("server", ""), "")
 	if err != nil {
 		return err
 	}
@@ -23,11 +25,11 @@ func noFault(w *world.World) error {
 
 // newestOf reads the newest action of the server with its events, as the admin, who sees more of them.
 func newestOf(w *world.World) (*world.Exchange, []map[string]any, error) {
-	list, err := w.Observe(world.Request{Actor: "member", At: "2.54", Method: "GET", Path: w.Path("/servers/{server}/os-instance-actions")}, 200)
+	list, err := w.Observe(world.Request{Actor: "member", At: "2.54", Method: "GET", Path: fixtures.Path(w, "/servers/{server}/os-instance-actions")}, 200)
 	if err != nil {
 		return nil, nil, err
 	}
-	x, err := w.Observe(world.Request{Actor: "admin", At: "2.54", Method: "GET", Path: w.Path("/servers/{server}/os-instance-actions/") + list.Text("/instanceActions/0/request_id")}, 200)
+	x, err := w.Observe(world.Request{Actor: "admin", At: "2.54", Method: "GET", Path: fixtures.Path(w, "/servers/{server}/os-instance-actions/") + list.Text("/instanceActions/0/request_id")}, 200)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -55,9 +57,9 @@ func actionEnded(w *world.World, result, event string) error {
 				continue
 			}
 			if result == "Error" {
-				return true, "", shows(x, "/instanceAction/message", "Error")
+				return true, "", phrases.Shows(x, "/instanceAction/message", "Error")
 			}
-			return true, "", shows(x, "/instanceAction/message", nil)
+			return true, "", phrases.Shows(x, "/instanceAction/message", nil)
 		}
 		return false, strings.Join(seen, ", "), nil
 	})

@@ -15,12 +15,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"slices"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
 
+	"plumbline/openapi/intake"
 	"plumbline/reports/waivers"
 )
 
@@ -35,7 +35,7 @@ type Settings struct {
 // Read reads a file strictly: a key that is no option and no "waivers" is an error, and so is anything
 // unknown inside a waiver. Whether there is what a waiver names is for waivers.Check.
 func Read(path string, options []string) (Settings, error) {
-	data, err := os.ReadFile(path)
+	data, err := intake.ReadFile(path, intake.Settings)
 	if err != nil {
 		return Settings{}, fmt.Errorf("settings: %w", err)
 	}
@@ -58,6 +58,9 @@ func Parse(data []byte, options []string) (Settings, error) {
 	dec.KnownFields(true)
 	if err := dec.Decode(&doc); err != nil && !errors.Is(err, io.EOF) {
 		return s, err
+	}
+	if err := dec.Decode(&yaml.Node{}); !errors.Is(err, io.EOF) {
+		return s, errors.New("a second YAML document follows the first; the file is one document")
 	}
 	switch doc.Waivers.Kind {
 	case 0:

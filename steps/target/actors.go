@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"plumbline/steps/session"
 )
 
 // persona is what a user must be to play an actor.
@@ -24,7 +26,9 @@ var personas = []persona{
 	{name: "reader", role: "reader"},
 	{name: "outsider", role: "member", other: true},
 	{name: "service", role: "service"},
+	{name: "outsider-admin", role: "admin", other: true},
 	{name: "system-admin", role: "admin", system: true},
+	{name: "system-reader", role: "reader", system: true},
 	{name: "nobody"},
 }
 
@@ -47,14 +51,14 @@ func Actors() []string {
 }
 
 // Actor answers the session of an actor; nobody has none (nil without an error).
-func (t *Target) Actor(name string) (*Session, error) {
+func (t *Target) Actor(name string) (*session.Session, error) {
 	if name == "nobody" {
 		return nil, nil
 	}
-	if s, ok := t.sessions[name]; ok {
+	if s, ok := t.Sessions[name]; ok {
 		return s, nil
 	}
-	state, known := t.states[name]
+	state, known := t.States[name]
 	if !known {
 		return nil, fmt.Errorf("there is no actor %q: one of %s", name, strings.Join(Actors(), ", "))
 	}
@@ -62,12 +66,12 @@ func (t *Target) Actor(name string) (*Session, error) {
 }
 
 // ActorState answers what is known of an actor.
-func (t *Target) ActorState(name string) ActorState { return t.states[name] }
+func (t *Target) ActorState(name string) ActorState { return t.States[name] }
 
-// gatherActors obtains every actor: the ones given, then ones created when the given user may, then the
+// GatherActors obtains every actor: the ones given, then ones created when the given user may, then the
 // given user as what its roles make it.
-func (t *Target) gatherActors(ctx context.Context) error {
-	t.states["nobody"] = ActorState{Ready: true, How: "no token"}
+func (t *Target) GatherActors(ctx context.Context) error {
+	t.States["nobody"] = ActorState{Ready: true, How: "no token"}
 	if err := t.givenActors(ctx); err != nil {
 		return err
 	}
@@ -76,9 +80,9 @@ func (t *Target) gatherActors(ctx context.Context) error {
 	}
 	t.mainAsActor()
 	for _, p := range personas {
-		if _, known := t.states[p.name]; !known {
-			t.states[p.name] = ActorState{Reason: fmt.Sprintf("no user for %s: give --actor %s=CLOUD, or an --os-cloud that may create users (%s)",
-				p.name, p.name, t.capabilities[CreateIdentities].Evidence)}
+		if _, known := t.States[p.name]; !known {
+			t.States[p.name] = ActorState{Reason: fmt.Sprintf("no user for %s: give --actor %s=CLOUD, or an --os-cloud that may create users (%s)",
+				p.name, p.name, t.Known[CreateIdentities].Evidence)}
 		}
 	}
 	return nil
@@ -95,11 +99,11 @@ func (t *Target) givenActors(ctx context.Context) error {
 			return fmt.Errorf("actor %s: %w", p.name, err)
 		}
 		if reason := p.unfit(s, t.home()); reason != "" {
-			t.states[p.name] = ActorState{Reason: fmt.Sprintf("%s cannot play %s: %s; give another --actor %s=CLOUD", l.Source, p.name, reason, p.name)}
+			t.States[p.name] = ActorState{Reason: fmt.Sprintf("%s cannot play %s: %s; give another --actor %s=CLOUD", l.Source, p.name, reason, p.name)}
 			continue
 		}
-		t.sessions[p.name] = s
-		t.states[p.name] = ActorState{Ready: true, How: fmt.Sprintf("%s: user %s, project %s", l.Source, s.UserName, s.ProjectName)}
+		t.Sessions[p.name] = s
+		t.States[p.name] = ActorState{Ready: true, How: fmt.Sprintf("%s: user %s, project %s", l.Source, s.UserName, s.ProjectName)}
 	}
 	for name := range t.Config.Actors {
 		if !slices.Contains(Actors(), name) {
@@ -112,7 +116,7 @@ func (t *Target) givenActors(ctx context.Context) error {
 // home is the project that the actors of one project share, "" while nobody is in it.
 func (t *Target) home() string {
 	for _, p := range personas {
-		if s := t.sessions[p.name]; s != nil && !p.other && !p.system && s.ProjectID != "" {
+		if s := t.Sessions[p.name]; s != nil && !p.other && !p.system && s.ProjectID != "" {
 			return s.ProjectID
 		}
 	}
@@ -120,7 +124,7 @@ func (t *Target) home() string {
 }
 
 // unfit says why a user cannot play the persona: verdicts about a reader who is a member prove nothing.
-func (p persona) unfit(s *Session, home string) string {
+func (p persona) unfit(s *session.Session, home string) string {
 	if p.system != s.System {
 		return "its token is not system-scoped (or should not be)"
 	}
@@ -145,21 +149,21 @@ func (p persona) unfit(s *Session, home string) string {
 // mainAsActor lets the given user play the strongest persona that its roles allow and nobody plays.
 func (t *Target) mainAsActor() {
 	for _, p := range personas {
-		if p.name == "nobody" || p.other || p.system || t.sessions[p.name] != nil || t.states[p.name].Ready {
+		if p.name == "nobody" || p.other || p.system || t.Sessions[p.name] != nil || t.States[p.name].Ready {
 			continue
 		}
 		if p.unfit(t.Main, t.home()) != "" || t.plays(t.Main.UserID) {
 			continue
 		}
 		t.Main.Actor = p.name
-		t.sessions[p.name] = t.Main
-		t.states[p.name] = ActorState{Ready: true, How: fmt.Sprintf("the given user %s, project %s", t.Main.UserName, t.Main.ProjectName)}
+		t.Sessions[p.name] = t.Main
+		t.States[p.name] = ActorState{Ready: true, How: fmt.Sprintf("the given user %s, project %s", t.Main.UserName, t.Main.ProjectName)}
 		return
 	}
 }
 
 func (t *Target) plays(user string) bool {
-	for _, s := range t.sessions {
+	for _, s := range t.Sessions {
 		if s.UserID == user {
 			return true
 		}

@@ -23,6 +23,8 @@ const (
 	// TwoHosts and TwoZones: at least two hosts are up, in at least two zones.
 	TwoHosts = "two-hosts"
 	TwoZones = "two-zones"
+	// PlacesSeen: hosts and zones can be listed, and a host is up in a zone.
+	PlacesSeen = "places"
 	// TwoImages: a second small active image.
 	TwoImages = "two-images"
 	// NewPolicy: a reader may not write (Nova's defaults since 2023.1); LegacyPolicy: a reader may.
@@ -71,9 +73,10 @@ func (c Capability) Absent() string {
 		return "not-run"
 	case slices.Contains([]string{Metadata, Notifications, FaultRules, OpenStackClient, WorkTakesTime, EphemeralLost}, c.Name):
 		return "unobservable"
-	case slices.Contains(unseenVolumes, c.Name), slices.Contains(unseenShelving, c.Name):
+	case slices.Contains(unseenVolumes, c.Name), slices.Contains(unseenShelving, c.Name), slices.Contains(programCapabilities, c.Name),
+		slices.Contains(unseenStacks, c.Name):
 		return "unobservable"
-	case slices.Contains([]string{Network, TwoHosts, TwoZones, TwoImages, CreateIdentities}, c.Name):
+	case slices.Contains([]string{Network, PlacesSeen, TwoHosts, TwoZones, TwoImages, CreateIdentities, Offloads}, c.Name):
 		return "not-run"
 	}
 	return "unsupported"
@@ -87,24 +90,26 @@ func (c Capability) NeverShipped() bool { return slices.Contains(neverShipped, c
 func CapabilityNames() []string {
 	names := []string{
 		Orchestration, Network, BlockStorage, Image, Placement, Metadata, Notifications, FaultRules,
-		TwoHosts, TwoZones, TwoImages, NewPolicy, LegacyPolicy, LegacyV2, CreateIdentities,
+		PlacesSeen, TwoHosts, TwoZones, TwoImages, NewPolicy, LegacyPolicy, LegacyV2, CreateIdentities,
 		Share, OpenStackClient, WorkTakesTime, EphemeralLost,
 	}
-	names = append(names, stackCapabilities...)
+	names = append(names, StackCapabilities...)
+	names = append(names, unseenStacks...)
 	names = append(names, neverShipped...)
 	names = append(names, volumeCapabilities...)
 	names = append(names, shelveCapabilities...)
+	names = append(names, programCapabilities...)
 	slices.Sort(names)
 	return names
 }
 
 // Capabilities answers what was found, by name.
-func (t *Target) Capabilities() map[string]Capability { return t.capabilities }
+func (t *Target) Capabilities() map[string]Capability { return t.Known }
 
-func (t *Target) unknown(name, why string) {
-	t.capabilities[name] = Capability{Name: name, Unknown: true, Evidence: why}
+func (t *Target) Unknown(name, why string) {
+	t.Known[name] = Capability{Name: name, Unknown: true, Evidence: why}
 }
 
-func (t *Target) found(name string, present bool, evidence string) {
-	t.capabilities[name] = Capability{Name: name, Present: present, Evidence: evidence}
+func (t *Target) Found(name string, present bool, evidence string) {
+	t.Known[name] = Capability{Name: name, Present: present, Evidence: evidence}
 }

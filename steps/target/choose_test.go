@@ -5,6 +5,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"plumbline/steps/session"
 )
 
 func image(id, name string, size, minDisk float64, more ...any) map[string]any {
@@ -40,8 +42,8 @@ func TestImages(t *testing.T) {
 				return
 			}
 			require.NoError(t, err)
-			assert.Equal(t, row.first, text(first, "name"))
-			assert.Equal(t, row.second, text(second, "name"))
+			assert.Equal(t, row.first, Text(first, "name"))
+			assert.Equal(t, row.second, Text(second, "name"))
 		})
 	}
 	_, second, err := chooseImages(images[:1], Wanted{})
@@ -74,7 +76,7 @@ func TestFlavors(t *testing.T) {
 				return
 			}
 			require.NoError(t, err)
-			assert.Equal(t, row.found, text(found, "name"))
+			assert.Equal(t, row.found, Text(found, "name"))
 		})
 	}
 }
@@ -82,19 +84,22 @@ func TestFlavors(t *testing.T) {
 func TestWhoCanPlayWhom(t *testing.T) {
 	for _, row := range []struct {
 		name, persona string
-		session       *Session
+		session       *session.Session
 		home, why     string
 	}{
-		{"a reader", "reader", &Session{Roles: []string{"reader"}, ProjectID: "p"}, "p", ""},
-		{"a member is no reader", "reader", &Session{Roles: []string{"member", "reader"}, ProjectID: "p"}, "p", "it has the role member, too"},
-		{"a member with the roles that member implies", "member", &Session{Roles: []string{"member", "reader"}, ProjectID: "p"}, "p", ""},
-		{"an admin is no member", "member", &Session{Roles: []string{"admin", "member"}, ProjectID: "p"}, "p", "it has the role admin, too"},
-		{"somebody without the role", "manager", &Session{Roles: []string{"member"}, ProjectID: "p"}, "p", "it has no role manager (it has member)"},
-		{"an outsider at home", "outsider", &Session{Roles: []string{"member"}, ProjectID: "p"}, "p", "it is in the same project as the others"},
-		{"an outsider", "outsider", &Session{Roles: []string{"member"}, ProjectID: "q"}, "p", ""},
-		{"a second member elsewhere", "member2", &Session{Roles: []string{"member"}, ProjectID: "q", ProjectName: "q"}, "p", "it is in the project q and not in that of the others"},
-		{"a system admin", "system-admin", &Session{Roles: []string{"admin"}, System: true}, "p", ""},
-		{"an admin of a project is none of the system", "system-admin", &Session{Roles: []string{"admin"}, ProjectID: "p"}, "p", "its token is not system-scoped (or should not be)"},
+		{"a reader", "reader", &session.Session{Roles: []string{"reader"}, ProjectID: "p"}, "p", ""},
+		{"a member is no reader", "reader", &session.Session{Roles: []string{"member", "reader"}, ProjectID: "p"}, "p", "it has the role member, too"},
+		{"a member with the roles that member implies", "member", &session.Session{Roles: []string{"member", "reader"}, ProjectID: "p"}, "p", ""},
+		{"an admin is no member", "member", &session.Session{Roles: []string{"admin", "member"}, ProjectID: "p"}, "p", "it has the role admin, too"},
+		{"somebody without the role", "manager", &session.Session{Roles: []string{"member"}, ProjectID: "p"}, "p", "it has no role manager (it has member)"},
+		{"an outsider at home", "outsider", &session.Session{Roles: []string{"member"}, ProjectID: "p"}, "p", "it is in the same project as the others"},
+		{"an outsider", "outsider", &session.Session{Roles: []string{"member"}, ProjectID: "q"}, "p", ""},
+		{"a second member elsewhere", "member2", &session.Session{Roles: []string{"member"}, ProjectID: "q", ProjectName: "q"}, "p", "it is in the project q and not in that of the others"},
+		{"an admin elsewhere", "outsider-admin", &session.Session{Roles: []string{"admin"}, ProjectID: "q"}, "p", ""},
+		{"a system reader is no system admin", "system-reader", &session.Session{Roles: []string{"admin", "reader"}, System: true}, "p", "it has the role admin, too"},
+		{"a system reader", "system-reader", &session.Session{Roles: []string{"reader"}, System: true}, "p", ""},
+		{"a system admin", "system-admin", &session.Session{Roles: []string{"admin"}, System: true}, "p", ""},
+		{"an admin of a project is none of the system", "system-admin", &session.Session{Roles: []string{"admin"}, ProjectID: "p"}, "p", "its token is not system-scoped (or should not be)"},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			for _, p := range personas {

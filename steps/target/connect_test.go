@@ -3,15 +3,21 @@ package target_test
 import (
 	"context"
 	"encoding/json"
+	"io"
 	"net/http"
+	"net/http/httptest"
 	"strings"
 	"testing"
+	"time"
 
+	"github.com/gophercloud/gophercloud/v2"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"plumbline/openapi"
 	"plumbline/reports/eventlog"
+	"plumbline/reports/redact"
+	"plumbline/steps/session"
 	"plumbline/steps/target"
 )
 
@@ -65,11 +71,11 @@ func TestWhatIsWrongIsSaidInOneSentence(t *testing.T) {
 		is     error
 		says   string
 	}{
-		{"a wrong password", func(_ *cloud, c *target.Config) { c.Login.Options.Password = "wrong donkey" }, target.ErrRefused, "refuses the credentials (401): check user name, password, domain and project"},
-		{"nobody listens", func(_ *cloud, c *target.Config) { c.Login.Options.IdentityEndpoint = "http://127.0.0.1:1/v3" }, target.ErrUnreachable, "cannot be reached: check the address and that it is up"},
-		{"an address that leads elsewhere", func(s *cloud, c *target.Config) { c.Login.Options.IdentityEndpoint = s.URL + "/nowhere/v3" }, target.ErrUnreachable, "nothing is there (404)"},
-		{"no compute at all", func(s *cloud, _ *target.Config) { s.catalogue = `[]` }, target.ErrNoCompute, "offers no compute endpoint (interface public, region One)"},
-		{"no compute in that region", func(_ *cloud, c *target.Config) { c.Login.Region = "Three" }, target.ErrNoCompute, "it has compute in [One Two]: set region_name or interface"},
+		{"a wrong password", func(_ *cloud, c *target.Config) { c.Login.Options.Password = "wrong donkey" }, session.ErrRefused, "refuses the credentials (401): check user name, password, domain and project"},
+		{"nobody listens", func(_ *cloud, c *target.Config) { c.Login.Options.IdentityEndpoint = "http://127.0.0.1:1/v3" }, session.ErrUnreachable, "cannot be reached: check the address and that it is up"},
+		{"an address that leads elsewhere", func(s *cloud, c *target.Config) { c.Login.Options.IdentityEndpoint = s.URL + "/nowhere/v3" }, session.ErrUnreachable, "nothing is there (404)"},
+		{"no compute at all", func(s *cloud, _ *target.Config) { s.catalogue = `[]` }, session.ErrNoCompute, "offers no compute endpoint (interface public, region One)"},
+		{"no compute in that region", func(_ *cloud, c *target.Config) { c.Login.Region = "Three" }, session.ErrNoCompute, "it has compute in [One Two]: set region_name or interface"},
 		{"a catalogue that is not one", func(s *cloud, _ *target.Config) {
 			s.catalogue = `[{"type": "compute", "endpoints": [{"interface": "public", "region": "One", "url": "nonsense"}]}]`
 		}, nil, `the catalogue gives "nonsense", which is no URL`},
@@ -98,7 +104,7 @@ func TestNothingRecordedShowsAToken(t *testing.T) {
 	log := &tape{}
 	found, err := target.Connect(context.Background(), c.config(), tools(log))
 	require.NoError(t, err)
-	_, err = found.Main.Call(context.Background(), target.Call{Role: "probe", Service: openapi.Compute, Method: "GET", Path: "/servers", At: "2.54"})
+	_, err = found.Main.Call(context.Background(), session.Call{Role: "probe", Service: openapi.Compute, Method: "GET", Path: "/servers", At: "2.54"})
 	require.NoError(t, err)
 	text, err := json.Marshal(log.events)
 	require.NoError(t, err)
@@ -112,5 +118,28 @@ func TestNothingRecordedShowsAToken(t *testing.T) {
 				assert.NotEmpty(t, x.Drift, "and only when the answer leaves its document")
 			}
 		}
+	}
+}
+
+// A proxy that wants a client certificate answers with a status that would otherwise be about the user.
+func TestAMissingClientCertificateIsSaid(t *testing.T) {
+	for _, row := range []struct {
+		status int
+		body   string
+		says   string
+	}{
+		{http.StatusForbidden, `{"error": "this mock asks for a client certificate"}`, "it wants a client certificate"},
+		{http.StatusBadRequest, "<h1>400 Bad Request</h1>No required SSL certificate was sent", "it wants a client certificate"},
+		{http.StatusForbidden, `{"error": {"message": "You are not authorized"}}`, "not allowed (403)"},
+	} {
+		s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+			w.WriteHeader(row.status)
+			_, _ = io.WriteString(w, row.body)
+		}))
+		t.Cleanup(s.Close)
+		_, err := target.Connect(t.Context(), target.Config{Login: session.Login{Options: gophercloud.AuthOptions{
+			IdentityEndpoint: s.URL + "/v3", Username: "u", Password: "p", DomainName: "Default",
+		}}}, target.Tools{Redact: redact.New(), Now: time.Now, Log: eventlog.NewWriter(io.Discard, time.Now)})
+		assert.ErrorContains(t, err, row.says)
 	}
 }

@@ -11,15 +11,21 @@ import (
 	"strconv"
 	"sync"
 	"time"
+
+	"plumbline/steps/session"
+	"plumbline/steps/wire"
 )
+
+// mostControl bounds an answer of a control API: notifications and snapshots of a mock with many servers.
+const mostControl = 256 << 20
 
 // Control is a mock's control API; nil where the target has none.
 type Control struct {
 	client *http.Client
 	base   string
 	token  string
-	// lifecycle is what the mock says about when its work is finished: "immediate", "after=2s", "reads=3".
-	lifecycle string
+	// Lifecycle is what the mock says about when its work is finished: "immediate", "after=2s", "reads=3".
+	Lifecycle string
 }
 
 // findControl looks for the reserved prefix at the root of a mock's address, or says why there is nothing to be used.
@@ -35,7 +41,8 @@ func findControl(ctx context.Context, t *Target) (_ *Control, why string, _ erro
 	}
 	// Its calls are not recorded: they are no part of the cloud that is being tested.
 	c := &Control{
-		client: &http.Client{Transport: t.Main.bare, Timeout: time.Minute}, base: at.Scheme + "://" + at.Host + "/_plumbline", token: t.ControlToken,
+		client: &http.Client{Transport: wire.Bounded{Next: t.Main.Bare, Most: mostControl}, Timeout: time.Minute, CheckRedirect: wire.Never},
+		base:   at.Scheme + "://" + at.Host + "/_plumbline", token: t.ControlToken,
 	}
 	var health struct {
 		Status    string `json:"status"`
@@ -46,11 +53,11 @@ func findControl(ctx context.Context, t *Target) (_ *Control, why string, _ erro
 	case err != nil || health.Status != "ok":
 		return nil, none, nil
 	case health.Token != "" && t.ControlToken != "":
-		return nil, "", fmt.Errorf("the mock at %s %w: the token of its control API is another than --control-token", c.base, ErrRefused)
+		return nil, "", fmt.Errorf("the mock at %s %w: the token of its control API is another than --control-token", c.base, session.ErrRefused)
 	case health.Token != "":
 		return nil, "the mock's control API asks for a token: give it with --control-token or PLUMBLINE_CONTROL_TOKEN", nil
 	}
-	c.lifecycle = health.Lifecycle
+	c.Lifecycle = health.Lifecycle
 	return c, "", nil
 }
 

@@ -11,6 +11,7 @@ import (
 
 	"plumbline/mockcloud"
 	"plumbline/openapi"
+	"plumbline/steps/session"
 	"plumbline/steps/target"
 )
 
@@ -37,14 +38,14 @@ func TestTheControlTokenOfAMock(t *testing.T) {
 			used := tools(log)
 			to, err := target.Connect(t.Context(), target.Config{
 				Name: "mock", Kind: target.Mock, RunID: "r", Profile: openapi.Shipped, ControlToken: tc.token,
-				Login: target.Login{Region: actor.Region, Interface: "public", Options: gophercloud.AuthOptions{
+				Login: session.Login{Region: actor.Region, Interface: "public", Options: gophercloud.AuthOptions{
 					IdentityEndpoint: actor.AuthURL, Username: actor.Username, Password: actor.Password, DomainName: actor.UserDomainName,
 					Scope: &gophercloud.AuthScope{ProjectName: actor.ProjectName, DomainName: actor.ProjectDomainName},
 				}},
 			}, used)
 			if tc.why != "" {
 				require.ErrorContains(t, err, tc.why)
-				require.ErrorIs(t, err, target.ErrRefused)
+				require.ErrorIs(t, err, session.ErrRefused)
 				return
 			}
 			require.NoError(t, err)

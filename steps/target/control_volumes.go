@@ -48,7 +48,7 @@ func (c *Control) Journal(ctx context.Context, operation, resource string) ([]Sa
 
 // Step is half the time that a piece of the mock's work takes: nobody who looks that often misses a state.
 func (c *Control) Step() (time.Duration, error) {
-	_, text, _ := strings.Cut(c.lifecycle, "=")
+	_, text, _ := strings.Cut(c.Lifecycle, "=")
 	d, err := time.ParseDuration(text)
 	if err == nil && d < 2 {
 		err = errors.New("the mock's work takes no time")

@@ -16,6 +16,7 @@ import (
 	"plumbline/openapi"
 	"plumbline/reports/eventlog"
 	"plumbline/reports/redact"
+	"plumbline/steps/session"
 	"plumbline/steps/target"
 )
 
@@ -109,8 +110,8 @@ func write(w http.ResponseWriter, status int, body string) {
 	_, _ = io.WriteString(w, body)
 }
 
-func (c *cloud) login() target.Login {
-	return target.Login{
+func (c *cloud) login() session.Login {
+	return session.Login{
 		Region: "One", Interface: "public", Source: "test",
 		Options: gophercloud.AuthOptions{
 			IdentityEndpoint: c.URL + "/identity/v3", Username: "someone", Password: c.password, DomainID: "default",

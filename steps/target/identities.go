@@ -8,13 +8,14 @@ import (
 	"github.com/gophercloud/gophercloud/v2"
 
 	"plumbline/openapi"
+	"plumbline/steps/session"
 )
 
 // createActors makes the actors that nobody was named for, in projects of the run's own.
 func (t *Target) createActors(ctx context.Context) error {
 	roles, evidence := t.mayCreate(ctx)
-	t.capabilities[CreateIdentities] = Capability{Name: CreateIdentities, Present: roles != nil, Evidence: evidence}
-	if roles == nil || len(t.sessions) > 0 {
+	t.Known[CreateIdentities] = Capability{Name: CreateIdentities, Present: roles != nil, Evidence: evidence}
+	if roles == nil || len(t.Sessions) > 0 {
 		// Users given for some actors live in a project of the operator's; adding users there is not ours to do.
 		return nil
 	}
@@ -36,7 +37,7 @@ func (t *Target) createActors(ctx context.Context) error {
 		}
 		role, ok := roles[p.role]
 		if !ok {
-			t.states[p.name] = ActorState{Reason: fmt.Sprintf("the cloud has no role %s", p.role)}
+			t.States[p.name] = ActorState{Reason: fmt.Sprintf("the cloud has no role %s", p.role)}
 			continue
 		}
 		project := projects[p.other]
@@ -44,8 +45,8 @@ func (t *Target) createActors(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		t.sessions[p.name] = s
-		t.states[p.name] = ActorState{Ready: true, How: fmt.Sprintf("created: user %s, role %s, project %s", s.UserName, p.role, s.ProjectName)}
+		t.Sessions[p.name] = s
+		t.States[p.name] = ActorState{Ready: true, How: fmt.Sprintf("created: user %s, role %s, project %s", s.UserName, p.role, s.ProjectName)}
 	}
 	return nil
 }
@@ -55,9 +56,9 @@ func (t *Target) wouldCreate(roles map[string]string) {
 		switch _, ok := roles[p.role]; {
 		case p.role == "":
 		case !ok:
-			t.states[p.name] = ActorState{Reason: fmt.Sprintf("the cloud has no role %s", p.role)}
+			t.States[p.name] = ActorState{Reason: fmt.Sprintf("the cloud has no role %s", p.role)}
 		default:
-			t.states[p.name] = ActorState{Ready: true, How: "would be created with role " + p.role}
+			t.States[p.name] = ActorState{Ready: true, How: "would be created with role " + p.role}
 		}
 	}
 }
@@ -68,7 +69,7 @@ func (t *Target) mayCreate(ctx context.Context) (roles map[string]string, eviden
 	if !t.Main.Offers(openapi.Identity) {
 		return nil, "the catalogue offers no identity endpoint"
 	}
-	reply, err := t.Main.Call(ctx, Call{Role: "probe", Service: openapi.Identity, Method: http.MethodGet, Path: "/roles"})
+	reply, err := t.Main.Call(ctx, session.Call{Role: "probe", Service: openapi.Identity, Method: http.MethodGet, Path: "/roles"})
 	if err != nil {
 		return nil, err.Error()
 	}
@@ -76,9 +77,9 @@ func (t *Target) mayCreate(ctx context.Context) (roles map[string]string, eviden
 		return nil, fmt.Sprintf("user %s: GET /roles answers %d, roles %v", t.Main.UserName, reply.Status, t.Main.Roles)
 	}
 	roles = map[string]string{}
-	for _, item := range objects(reply.JSON["roles"]) {
+	for _, item := range Objects(reply.JSON["roles"]) {
 		if domain, _ := item["domain_id"].(string); domain == "" {
-			roles[text(item, "name")] = text(item, "id")
+			roles[Text(item, "name")] = Text(item, "id")
 		}
 	}
 	return roles, fmt.Sprintf("user %s: GET /roles answers 200, role admin", t.Main.UserName)
@@ -108,10 +109,10 @@ func (t *Target) createProjects(ctx context.Context) (map[bool]string, error) {
 }
 
 // createUser makes the user of an actor, or takes the one that an interrupted run made (resumed), with a new password.
-func (t *Target) createUser(ctx context.Context, p persona, project, role, resumed string) (_ *Session, err error) {
+func (t *Target) createUser(ctx context.Context, p persona, project, role, resumed string) (_ *session.Session, err error) {
 	id := resumed
-	password := t.tools.Secret()
-	t.tools.Redact.Secret(password)
+	password := t.Tools.Secret()
+	t.Tools.Redact.Secret(password)
 	name := t.Prefix() + p.name
 	if id != "" {
 		err = t.resetPassword(ctx, id, name, password)
@@ -127,7 +128,7 @@ func (t *Target) createUser(ctx context.Context, p persona, project, role, resum
 	if p.system {
 		scope, grant = &gophercloud.AuthScope{System: true}, "/system/users/"+id+"/roles/"+role
 	}
-	reply, err := t.Main.Call(ctx, Call{Role: "setup", Service: openapi.Identity, Method: http.MethodPut, Path: grant})
+	reply, err := t.Main.Call(ctx, session.Call{Role: "setup", Service: openapi.Identity, Method: http.MethodPut, Path: grant})
 	if err != nil {
 		return nil, err
 	}
@@ -139,28 +140,28 @@ func (t *Target) createUser(ctx context.Context, p persona, project, role, resum
 	l.Source = "created"
 	s, err := t.open(ctx, p.name, l)
 	if err == nil && id == resumed {
-		err = s.settle(ctx)
+		err = settle(ctx, s)
 	}
 	return s, err
 }
 
 // create posts one identity resource and answers its id.
 func (t *Target) create(ctx context.Context, kind, path string, body map[string]any) (string, error) {
-	reply, err := t.Main.Call(ctx, Call{Role: "setup", Service: openapi.Identity, Method: http.MethodPost, Path: path, Body: map[string]any{kind: body}})
+	reply, err := t.Main.Call(ctx, session.Call{Role: "setup", Service: openapi.Identity, Method: http.MethodPost, Path: path, Body: map[string]any{kind: body}})
 	if err != nil {
 		return "", err
 	}
 	made, _ := reply.JSON[kind].(map[string]any)
-	if !reply.Is(http.StatusCreated) || text(made, "id") == "" {
+	if !reply.Is(http.StatusCreated) || Text(made, "id") == "" {
 		return "", fmt.Errorf("create %s %v: identity answers %d %s", kind, body["name"], reply.Status, reply.Message())
 	}
-	return text(made, "id"), nil
+	return Text(made, "id"), nil
 }
 
 // removeLater registers the removal of an identity resource.
 func (t *Target) removeLater(kind, id, name, path string) {
 	t.Later(Removal{Kind: kind, ID: id, Name: name, Home: true, Remove: func(ctx context.Context) error {
-		return t.Main.Remove(ctx, openapi.Identity, path)
+		return Remove(ctx, t.Main, openapi.Identity, path)
 	}})
 }
 
@@ -171,9 +172,9 @@ func (t *Target) removeSecurityGroups(project string) {
 		return
 	}
 	t.Later(Removal{Kind: "security groups", ID: project, Home: true, Remove: func(ctx context.Context) error {
-		return t.Main.removeAll(ctx, openapi.Network, "/security-groups?project_id="+project, "security_groups", "/security-groups/",
+		return removeAll(ctx, t.Main, openapi.Network, "/security-groups?project_id="+project, "security_groups", "/security-groups/",
 			func(item map[string]any) bool {
-				return text(item, "project_id") == project || text(item, "tenant_id") == project
+				return Text(item, "project_id") == project || Text(item, "tenant_id") == project
 			})
 	}})
 }

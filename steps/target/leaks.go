@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"plumbline/openapi"
+	"plumbline/steps/session"
 )
 
 // Leak is something that a run left behind.
@@ -32,6 +33,7 @@ var everything = []kept{
 	{"snapshot", openapi.BlockStorage, "/snapshots/detail", "snapshots", "", "id", "name", "os-extended-snapshot-attributes:project_id"},
 	{"volume", openapi.BlockStorage, "/volumes/detail", "volumes", "", "id", "name", "os-vol-tenant-attr:tenant_id"},
 	{"image", openapi.Image, "/images?visibility=private", "images", "", "id", "name", "owner"},
+	{"image", openapi.Image, "/images?visibility=shared", "images", "", "id", "name", "owner"}, // what nobody said another word about
 	{"network", openapi.Network, "/networks", "networks", "", "id", "name", "project_id"},
 }
 
@@ -42,12 +44,12 @@ func (t *Target) Leaks(ctx context.Context) ([]Leak, error) {
 	var failed []error
 	seen := map[string]bool{}
 	for _, p := range personas {
-		s := t.sessions[p.name]
+		s := t.Sessions[p.name]
 		if s == nil || s.System {
 			continue
 		}
 		for _, k := range everything {
-			found, err := s.list(ctx, k, t.ofRun(s))
+			found, err := listOf(ctx, s, k, t.ofRun(s))
 			failed = append(failed, err)
 			for _, l := range found {
 				id := l.Kind + " " + l.ID
@@ -74,7 +76,7 @@ func byName(prefix string) mine {
 
 // ofRun takes what carries the run's prefix, and all that is in a project of the run's own: what services make by
 // themselves has no name of ours.
-func (t *Target) ofRun(s *Session) mine {
+func (t *Target) ofRun(s *session.Session) mine {
 	return func(name, project string) bool {
 		return strings.HasPrefix(name, t.Prefix()) || project == s.ProjectID && project != "" && strings.HasPrefix(s.ProjectName, t.Prefix())
 	}
@@ -82,15 +84,15 @@ func (t *Target) ofRun(s *Session) mine {
 
 // list answers what a session sees of a kind and what matches. A service that refuses the session
 // shows it nothing.
-func (s *Session) list(ctx context.Context, k kept, match mine) ([]Leak, error) {
-	return s.listAt(ctx, k, "", match)
+func listOf(ctx context.Context, s *session.Session, k kept, match mine) ([]Leak, error) {
+	return listAt(ctx, s, k, "", match)
 }
 
-func (s *Session) listAt(ctx context.Context, k kept, at string, match mine) ([]Leak, error) {
+func listAt(ctx context.Context, s *session.Session, k kept, at string, match mine) ([]Leak, error) {
 	if !s.Offers(k.service) {
 		return nil, nil
 	}
-	reply, err := s.Call(ctx, Call{Role: "cleanup", Service: k.service, Method: http.MethodGet, Path: k.path, At: at})
+	reply, err := s.Call(ctx, session.Call{Role: "cleanup", Service: k.service, Method: http.MethodGet, Path: k.path, At: at})
 	if err != nil {
 		return nil, err
 	}
@@ -98,15 +100,15 @@ func (s *Session) listAt(ctx context.Context, k kept, at string, match mine) ([]
 		return nil, fmt.Errorf("what is left of kind %s cannot be seen: the %s service answers %d %s", k.kind, k.service, reply.Status, reply.Message())
 	}
 	var out []Leak
-	for _, item := range objects(reply.JSON[k.key]) {
+	for _, item := range Objects(reply.JSON[k.key]) {
 		if k.inner != "" {
 			item, _ = item[k.inner].(map[string]any)
 		}
-		if text(item, "stack_status") == "DELETE_COMPLETE" {
+		if Text(item, "stack_status") == "DELETE_COMPLETE" {
 			continue // Heat lists a deleted stack for a moment after it is gone
 		}
-		if match(text(item, k.name), text(item, k.owner)) {
-			out = append(out, Leak{Kind: k.kind, ID: text(item, k.id), Name: text(item, k.name)})
+		if match(Text(item, k.name), Text(item, k.owner)) {
+			out = append(out, Leak{Kind: k.kind, ID: Text(item, k.id), Name: Text(item, k.name)})
 		}
 	}
 	return out, nil
@@ -114,12 +116,12 @@ func (s *Session) listAt(ctx context.Context, k kept, at string, match mine) ([]
 
 // LeakedIdentities lists users and projects of the run that are still there.
 func (t *Target) LeakedIdentities(ctx context.Context) ([]Leak, error) {
-	if !t.capabilities[CreateIdentities].Present {
+	if !t.Known[CreateIdentities].Present {
 		return nil, nil
 	}
 	var out []Leak
 	for _, k := range identities {
-		found, err := t.Main.list(ctx, k, byName(t.Prefix()))
+		found, err := listOf(ctx, t.Main, k, byName(t.Prefix()))
 		if err != nil {
 			return nil, err
 		}

@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"plumbline/steps/target"
+	"plumbline/steps/session"
 )
 
 const cloudsFile = `
@@ -51,7 +51,7 @@ func TestPrecedenceIsFileThenEnvironmentThenFlag(t *testing.T) {
 		{"the environment alone", "", []string{"OS_AUTH_URL", "http://e/v3", "OS_USERNAME", "e", "OS_PASSWORD", "p", "OS_PROJECT_NAME", "x"}, "e", "p", "x", "", "public"},
 	} {
 		t.Run(row.name, func(t *testing.T) {
-			l, err := target.ReadLogin(row.cloud, environment(t, row.env...))
+			l, err := session.ReadLogin(row.cloud, environment(t, row.env...))
 			require.NoError(t, err)
 			assert.Equal(t, row.user, l.Options.Username)
 			assert.Equal(t, row.password, l.Options.Password)
@@ -63,14 +63,14 @@ func TestPrecedenceIsFileThenEnvironmentThenFlag(t *testing.T) {
 }
 
 func TestVerifyOfTheFileIsHonoured(t *testing.T) {
-	l, err := target.ReadLogin("prod", environment(t))
+	l, err := session.ReadLogin("prod", environment(t))
 	require.NoError(t, err)
 	require.NotNil(t, l.TLS)
 	assert.True(t, l.TLS.InsecureSkipVerify)
 }
 
 func TestAFurtherActorIsNotTheUserOfTheEnvironment(t *testing.T) {
-	l, err := target.ReadNamedLogin("prod", environment(t, "OS_USERNAME", "somebody else", "OS_PASSWORD", "other"))
+	l, err := session.ReadNamedLogin("prod", environment(t, "OS_USERNAME", "somebody else", "OS_PASSWORD", "other"))
 	require.NoError(t, err)
 	assert.Equal(t, "file-user", l.Options.Username)
 	assert.Equal(t, "file-password", l.Options.Password)
@@ -89,7 +89,7 @@ func TestLoginsThatCannotBeReadAreSaid(t *testing.T) {
 		{"a CA of the environment that is not there", "prod", []string{"OS_CACERT", "/nowhere/env.pem"}, "/nowhere/env.pem"},
 	} {
 		t.Run(row.name, func(t *testing.T) {
-			_, err := target.ReadLogin(row.cloud, environment(t, row.env...))
+			_, err := session.ReadLogin(row.cloud, environment(t, row.env...))
 			require.ErrorContains(t, err, row.says)
 		})
 	}

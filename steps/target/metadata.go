@@ -11,6 +11,7 @@ import (
 	"net/http"
 	"strings"
 
+	"plumbline/steps/session"
 	"plumbline/steps/wire"
 )
 
@@ -21,19 +22,19 @@ type MetadataAccess struct{ URL, Secret string }
 // noServer is an instance id that no cloud has.
 const noServer = "00000000-0000-4000-8000-000000000000"
 
-// probeMetadata asks for a server that does not exist: 404 says that the secret was right, 403 that it
+// ProbeMetadata asks for a server that does not exist: 404 says that the secret was right, 403 that it
 // was wrong.
-func (t *Target) probeMetadata(ctx context.Context) error {
+func ProbeMetadata(ctx context.Context, t *Target) error {
 	if t.Metadata.URL == "" {
-		t.found(Metadata, false, "what a guest sees is not readable from here: give --metadata-url and --metadata-secret")
+		t.Found(Metadata, false, "what a guest sees is not readable from here: give --metadata-url and --metadata-secret")
 		return nil
 	}
 	status, _, err := t.GuestMetadata(ctx, "", noServer, noServer)
 	if err != nil {
-		t.found(Metadata, false, fmt.Sprintf("the metadata API at %s does not answer: %v", t.Metadata.URL, root(err)))
+		t.Found(Metadata, false, fmt.Sprintf("the metadata API at %s does not answer: %v", t.Metadata.URL, session.Root(err)))
 		return nil
 	}
-	t.found(Metadata, status == http.StatusNotFound, fmt.Sprintf("the metadata API at %s answers %d for an unknown server (404 expected)", t.Metadata.URL, status))
+	t.Found(Metadata, status == http.StatusNotFound, fmt.Sprintf("the metadata API at %s answers %d for an unknown server (404 expected)", t.Metadata.URL, status))
 	return nil
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"net"
 	"sync"
 	"time"
 
@@ -27,25 +28,25 @@ type Feed interface {
 	Close() error
 }
 
-// probeNotifications opens the feed that was given, or the mock's.
-func (t *Target) probeNotifications(ctx context.Context) error {
+// ProbeNotifications opens the feed that was given, or the mock's.
+func ProbeNotifications(ctx context.Context, t *Target) error {
 	switch {
 	case t.Notifications.URL != "" && t.ReadOnly:
-		t.found(Notifications, true, "a queue of our own would be bound to exchange "+t.Notifications.Exchange)
+		t.Found(Notifications, true, "a queue of our own would be bound to exchange "+t.Notifications.Exchange)
 	case t.Notifications.URL != "":
-		t.tools.Redact.Secret(password(t.Notifications.URL))
+		t.Tools.Redact.Secret(password(t.Notifications.URL))
 		feed, err := listen(t.Notifications)
 		if err != nil {
-			t.found(Notifications, false, t.tools.Redact.Text(fmt.Sprintf("the message bus cannot be read: %v", err)))
+			t.Found(Notifications, false, t.Tools.Redact.Text(fmt.Sprintf("the message bus cannot be read: %v", err)))
 			return nil
 		}
 		t.Feed = feed
-		t.found(Notifications, true, "a queue of our own is bound to versioned_notifications.* of exchange "+t.Notifications.Exchange)
+		t.Found(Notifications, true, "a queue of our own is bound to versioned_notifications.* of exchange "+t.Notifications.Exchange)
 	case t.Control != nil:
 		t.Feed = t.Control.feed()
-		t.found(Notifications, true, "the mock's feed answers")
+		t.Found(Notifications, true, "the mock's feed answers")
 	default:
-		t.found(Notifications, false, "the message bus is not readable from here: give --notifications-url (and --notifications-exchange)")
+		t.Found(Notifications, false, "the message bus is not readable from here: give --notifications-url (and --notifications-exchange)")
 	}
 	return nil
 }
@@ -68,7 +69,7 @@ type bus struct {
 
 // listen declares an exclusive queue that goes with the connection and binds it to every level.
 func listen(a NotificationAccess) (*bus, error) {
-	conn, err := amqp.DialConfig(a.URL, amqp.Config{Heartbeat: 10 * time.Second, Dial: amqp.DefaultDial(10 * time.Second)})
+	conn, err := amqp.DialConfig(a.URL, amqp.Config{Heartbeat: 10 * time.Second, FrameSize: frameSize, Dial: dialBus})
 	if err != nil {
 		return nil, err
 	}
@@ -79,6 +80,38 @@ func listen(a NotificationAccess) (*bus, error) {
 	}
 	go b.collect(deliveries)
 	return b, nil
+}
+
+// What is read of a message bus (bytes): frames as large as RabbitMQ's are by default, and all notifications of a run
+// together, some fifty thousand.
+const (
+	frameSize = 128 << 10
+	mostOfBus = 256 << 20
+)
+
+// dialBus connects to a bus, and reads only so much of what it says.
+func dialBus(network, address string) (net.Conn, error) {
+	conn, err := amqp.DefaultDial(10*time.Second)(network, address)
+	if err != nil {
+		return nil, err
+	}
+	return &boundedConn{Conn: conn, left: mostOfBus}, nil
+}
+
+// boundedConn ends when it was read for long enough.
+type boundedConn struct {
+	net.Conn
+	left int64
+}
+
+// Read implements net.Conn; a connection has one reader.
+func (c *boundedConn) Read(p []byte) (int, error) {
+	if c.left <= 0 {
+		return 0, fmt.Errorf("the message bus said more than %d MiB", mostOfBus>>20)
+	}
+	n, err := c.Conn.Read(p[:min(int64(len(p)), c.left)])
+	c.left -= int64(n)
+	return n, err
 }
 
 func (b *bus) consume(exchange string) (<-chan amqp.Delivery, error) {
@@ -151,7 +184,7 @@ func (b *bus) About(_ context.Context, server string) ([]Notification, error) {
 func about(all []Notification, server string) []Notification {
 	var out []Notification
 	for _, n := range all {
-		if text(n.Payload, "uuid") == server {
+		if Text(n.Payload, "uuid") == server {
 			out = append(out, n)
 		}
 	}

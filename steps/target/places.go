@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"plumbline/openapi"
+	"plumbline/steps/session"
 )
 
 // DefaultZone is what Nova calls the zone of hosts that no aggregate gives a zone to, unless its operator
@@ -62,8 +63,8 @@ func (p Places) Outside() (out Places) {
 	return out
 }
 
-// learnPlaces keeps what the zones' detail says, with what aggregates and hypervisors add where they can be seen.
-func (t *Target) learnPlaces(ctx context.Context, zones []map[string]any) error {
+// LearnPlaces keeps what the zones' detail says, with what aggregates and hypervisors add where they can be seen.
+func (t *Target) LearnPlaces(ctx context.Context, zones []map[string]any) error {
 	zoned, told, err := t.zonedHosts(ctx)
 	if err != nil {
 		return err
@@ -74,8 +75,8 @@ func (t *Target) learnPlaces(ctx context.Context, zones []map[string]any) error 
 	}
 	t.Places = nil
 	for _, zone := range zones {
-		name := text(zone, "zoneName")
-		for _, host := range computeHosts(zone) {
+		name := Text(zone, "zoneName")
+		for _, host := range ComputeHosts(zone) {
 			outside := name == DefaultZone
 			if told {
 				outside = !zoned[host]
@@ -90,27 +91,53 @@ func (t *Target) learnPlaces(ctx context.Context, zones []map[string]any) error 
 
 func (t *Target) foundPlaces() {
 	outside := t.Places.Outside()
-	t.found(HostWithoutZone, len(outside) > 0, fmt.Sprintf("%d compute hosts up that no aggregate gives a zone to", len(outside)))
+	t.Found(HostWithoutZone, len(outside) > 0, fmt.Sprintf("%d compute hosts up that no aggregate gives a zone to", len(outside)))
+	t.foundChoice()
 	evidence := "every hypervisor is called like its compute service"
 	at := slices.IndexFunc(t.Places, func(p Place) bool { return p.Node != "" && p.Node != p.Host })
 	if at >= 0 {
 		evidence = fmt.Sprintf("the hypervisor of host %s is called %s", t.Places[at].Host, t.Places[at].Node)
 	}
-	t.found(OtherNodeName, at >= 0, evidence)
+	t.Found(OtherNodeName, at >= 0, evidence)
+}
+
+// foundChoice tells whether the first two zones have two hosts each, or can be given one more: where only one host
+// will do, landing on it proves nothing.
+func (t *Target) foundChoice() {
+	single := ""
+	for _, zone := range t.Places.Zones()[:min(2, len(t.Places.Zones()))] {
+		if len(t.Places.In(zone)) < 2 && single == "" {
+			single = zone
+		}
+	}
+	outside := t.Places.Outside()
+	switch {
+	case len(t.Places) == 0:
+		t.Found(ChoiceOfHosts, false, "no compute host is seen")
+	case single == "":
+		t.Found(ChoiceOfHosts, true, "each zone that the scenarios use has two hosts up")
+	case len(outside) == 0:
+		t.Found(ChoiceOfHosts, false, fmt.Sprintf("zone %s has one host up, and no host is without a zone that could be its second", single))
+	default:
+		t.Known[ChoiceOfHosts] = Capability{
+			Name: ChoiceOfHosts, Present: true, Disruptive: true,
+			Evidence: fmt.Sprintf("zone %s has one host up; an aggregate would give it %s as its second", single, outside[0].Host),
+		}
+	}
 }
 
 // zonedHosts are the hosts that aggregates put into zones; told is false where nobody tells.
 func (t *Target) zonedHosts(ctx context.Context) (hosts map[string]bool, told bool, err error) {
-	reply, err := t.anyone("admin").Call(ctx, Call{Role: "probe", Service: openapi.Compute, Method: http.MethodGet, Path: "/os-aggregates", At: t.Min.String()})
+	reply, err := Anyone(t, "admin").Call(ctx, session.Call{Role: "probe", Service: openapi.Compute, Method: http.MethodGet, Path: "/os-aggregates", At: t.Min.String()})
 	if err != nil || !reply.Is(http.StatusOK) {
 		return nil, false, err
 	}
 	hosts = map[string]bool{}
-	for _, a := range objects(reply.JSON["aggregates"]) {
+	for _, a := range Objects(reply.JSON["aggregates"]) {
 		metadata, _ := a["metadata"].(map[string]any)
 		names, _ := a["hosts"].([]any)
 		for _, name := range names {
-			if host, ok := name.(string); ok && text(metadata, "availability_zone") != "" {
+			if host, ok := name.(string); ok && Text(metadata, "availability_zone") != "" {
 				hosts[host] = true
 			}
 		}
@@ -120,14 +147,14 @@ func (t *Target) zonedHosts(ctx context.Context) (hosts map[string]bool, told bo
 
 // nodes are the hypervisors' names by their hosts'; none where nobody tells.
 func (t *Target) nodes(ctx context.Context) (map[string]string, error) {
-	reply, err := t.anyone("admin").Call(ctx, Call{Role: "probe", Service: openapi.Compute, Method: http.MethodGet, Path: "/os-hypervisors/detail", At: t.Min.String()})
+	reply, err := Anyone(t, "admin").Call(ctx, session.Call{Role: "probe", Service: openapi.Compute, Method: http.MethodGet, Path: "/os-hypervisors/detail", At: t.Min.String()})
 	if err != nil || !reply.Is(http.StatusOK) {
 		return nil, err
 	}
 	out := map[string]string{}
-	for _, h := range objects(reply.JSON["hypervisors"]) {
+	for _, h := range Objects(reply.JSON["hypervisors"]) {
 		service, _ := h["service"].(map[string]any)
-		out[text(service, "host")] = text(h, "hypervisor_hostname")
+		out[Text(service, "host")] = Text(h, "hypervisor_hostname")
 	}
 	return out, nil
 }

@@ -9,6 +9,7 @@ import (
 
 	"plumbline/openapi"
 	"plumbline/reports/eventlog"
+	"plumbline/steps/session"
 )
 
 // Later registers a removal at the end of the run.
@@ -33,47 +34,51 @@ func (t *Target) Close(ctx context.Context, keepHomes bool) error {
 		err := r.Remove(ctx)
 		event := &eventlog.CleanedUp{Kind: r.Kind, ID: r.ID, Name: r.Name}
 		if err != nil {
-			event.Error = t.tools.Redact.Text(err.Error())
+			event.Error = t.Tools.Redact.Text(err.Error())
 			failed = append(failed, fmt.Errorf("remove %s %s: %w", r.Kind, r.Name, err))
 		}
-		if err := t.tools.Log.Append(event); err != nil {
+		if err := t.Tools.Log.Append(event); err != nil {
 			failed = append(failed, err)
 		}
 	}
 	if t.Feed != nil {
 		failed = append(failed, t.Feed.Close())
 	}
+	failed = append(failed, t.unlisten())
 	return errors.Join(failed...)
 }
 
 // Remove deletes one resource; that it is gone already is fine.
-func (s *Session) Remove(ctx context.Context, service openapi.Service, path string) error {
-	return s.removeAt(ctx, service, path, "")
+func Remove(ctx context.Context, s *session.Session, service openapi.Service, path string) error {
+	return removeAt(ctx, s, service, path, "")
 }
 
-func (s *Session) removeAt(ctx context.Context, service openapi.Service, path, at string) error {
-	reply, err := s.Call(ctx, Call{Role: "cleanup", Service: service, Method: http.MethodDelete, Path: path, At: at})
+func removeAt(ctx context.Context, s *session.Session, service openapi.Service, path, at string) error {
+	reply, err := s.Call(ctx, session.Call{Role: "cleanup", Service: service, Method: http.MethodDelete, Path: path, At: at})
 	if err != nil {
 		return err
 	}
 	if reply.Status >= 300 && reply.Status != http.StatusNotFound {
-		return fmt.Errorf("%s answers %d %s", service, reply.Status, reply.Message())
+		return &refusal{fmt.Errorf("%s answers %d %s", service, reply.Status, reply.Message())}
 	}
 	return nil
 }
 
+// refusal is an answer that says that something cannot be removed, now or ever.
+type refusal struct{ error }
+
 // removeAll deletes the items of a list that match.
-func (s *Session) removeAll(ctx context.Context, service openapi.Service, list, key, path string, match func(map[string]any) bool) error {
-	reply, err := s.Call(ctx, Call{Role: "cleanup", Service: service, Method: http.MethodGet, Path: list})
+func removeAll(ctx context.Context, s *session.Session, service openapi.Service, list, key, path string, match func(map[string]any) bool) error {
+	reply, err := s.Call(ctx, session.Call{Role: "cleanup", Service: service, Method: http.MethodGet, Path: list})
 	if err != nil {
 		return err
 	}
 	if !reply.Is(http.StatusOK) {
 		return fmt.Errorf("%s answers %d to GET %s", service, reply.Status, list)
 	}
-	for _, item := range objects(reply.JSON[key]) {
+	for _, item := range Objects(reply.JSON[key]) {
 		if match(item) {
-			if err := s.Remove(ctx, service, path+text(item, "id")); err != nil {
+			if err := Remove(ctx, s, service, path+Text(item, "id")); err != nil {
 				return err
 			}
 		}
@@ -81,8 +86,8 @@ func (s *Session) removeAll(ctx context.Context, service openapi.Service, list, 
 	return nil
 }
 
-// objects reads a list of objects from decoded JSON; anything else in it is left out.
-func objects(v any) []map[string]any {
+// Objects reads a list of objects from decoded JSON; anything else in it is left out.
+func Objects(v any) []map[string]any {
 	list, _ := v.([]any)
 	var out []map[string]any
 	for _, item := range list {
@@ -93,12 +98,12 @@ func objects(v any) []map[string]any {
 	return out
 }
 
-func text(o map[string]any, key string) string {
+func Text(o map[string]any, key string) string {
 	s, _ := o[key].(string)
 	return s
 }
 
-func number(o map[string]any, key string) float64 {
+func Number(o map[string]any, key string) float64 {
 	n, _ := o[key].(float64)
 	return n
 }

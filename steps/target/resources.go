@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"plumbline/openapi"
+	"plumbline/steps/session"
 )
 
 // Wanted names what to use, by name or id; empty fields are searched for.
@@ -20,11 +21,11 @@ type Resources struct{ Image, ImageAlt, Flavor Resource }
 // Resource is one thing found or named.
 type Resource struct{ ID, Name string }
 
-// findResources looks for two active images and a flavor that fits both, the smallest that there are:
+// FindResources looks for two active images and a flavor that fits both, the smallest that there are:
 // nothing is booted from them for its own sake.
-func (t *Target) findResources(ctx context.Context) error {
-	s := t.anyone("member", "admin")
-	images, err := s.images(ctx)
+func (t *Target) FindResources(ctx context.Context) error {
+	s := Anyone(t, "member", "admin")
+	images, err := imagesOf(ctx, s)
 	if err != nil {
 		return err
 	}
@@ -32,7 +33,7 @@ func (t *Target) findResources(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	flavors, err := s.flavors(ctx, t.Min)
+	flavors, err := flavorsOf(ctx, s, t.Min)
 	if err != nil {
 		return err
 	}
@@ -45,45 +46,45 @@ func (t *Target) findResources(ctx context.Context) error {
 	if second != nil {
 		evidence = t.Resources.Image.Name + ", " + t.Resources.ImageAlt.Name
 	}
-	t.found(TwoImages, second != nil, evidence)
+	t.Found(TwoImages, second != nil, evidence)
 	return nil
 }
 
-func resource(o map[string]any) Resource { return Resource{ID: text(o, "id"), Name: text(o, "name")} }
+func resource(o map[string]any) Resource { return Resource{ID: Text(o, "id"), Name: Text(o, "name")} }
 
-func (s *Session) images(ctx context.Context) ([]map[string]any, error) {
+func imagesOf(ctx context.Context, s *session.Session) ([]map[string]any, error) {
 	if !s.Offers(openapi.Image) {
 		return nil, fmt.Errorf("the catalogue offers no image service: servers cannot be booted")
 	}
-	reply, err := s.Call(ctx, Call{Role: "probe", Service: openapi.Image, Method: http.MethodGet, Path: "/images?limit=200&status=active"})
+	reply, err := s.Call(ctx, session.Call{Role: "probe", Service: openapi.Image, Method: http.MethodGet, Path: "/images?limit=200&status=active"})
 	if err != nil {
 		return nil, err
 	}
 	if !reply.Is(http.StatusOK) {
 		return nil, fmt.Errorf("list images as %s: image service answers %d %s", s.UserName, reply.Status, reply.Message())
 	}
-	return objects(reply.JSON["images"]), nil
+	return Objects(reply.JSON["images"]), nil
 }
 
-func (s *Session) flavors(ctx context.Context, at openapi.Version) ([]map[string]any, error) {
-	reply, err := s.Call(ctx, Call{Role: "probe", Service: openapi.Compute, Method: http.MethodGet, Path: "/flavors/detail", At: at.String()})
+func flavorsOf(ctx context.Context, s *session.Session, at openapi.Version) ([]map[string]any, error) {
+	reply, err := s.Call(ctx, session.Call{Role: "probe", Service: openapi.Compute, Method: http.MethodGet, Path: "/flavors/detail", At: at.String()})
 	if err != nil {
 		return nil, err
 	}
 	if !reply.Is(http.StatusOK) {
 		return nil, fmt.Errorf("list flavors as %s: compute service answers %d %s", s.UserName, reply.Status, reply.Message())
 	}
-	return objects(reply.JSON["flavors"]), nil
+	return Objects(reply.JSON["flavors"]), nil
 }
 
 // chooseImages takes the named ones, else the smallest bootable ones; second is nil when there is only one.
 func chooseImages(images []map[string]any, w Wanted) (first, second map[string]any, err error) {
 	usable := slices.DeleteFunc(slices.Clone(images), func(i map[string]any) bool {
-		format := text(i, "container_format")
-		return text(i, "status") != "active" || strings.HasPrefix(text(i, "name"), Prefix) || i["os_hidden"] == true || format == "aki" || format == "ari" || number(i, "size") == 0
+		format := Text(i, "container_format")
+		return Text(i, "status") != "active" || strings.HasPrefix(Text(i, "name"), Prefix) || i["os_hidden"] == true || format == "aki" || format == "ari" || Number(i, "size") == 0
 	})
 	slices.SortFunc(usable, func(a, b map[string]any) int {
-		return cmp.Or(cmp.Compare(number(a, "min_disk"), number(b, "min_disk")), cmp.Compare(number(a, "size"), number(b, "size")), cmp.Compare(text(a, "name"), text(b, "name")))
+		return cmp.Or(cmp.Compare(Number(a, "min_disk"), Number(b, "min_disk")), cmp.Compare(Number(a, "size"), Number(b, "size")), cmp.Compare(Text(a, "name"), Text(b, "name")))
 	})
 	if first, err = named(images, w.Image, "--image"); err != nil {
 		return nil, nil, err
@@ -93,9 +94,9 @@ func chooseImages(images []map[string]any, w Wanted) (first, second map[string]a
 	}
 	for _, i := range usable {
 		switch {
-		case first == nil && text(i, "id") != text(second, "id"):
+		case first == nil && Text(i, "id") != Text(second, "id"):
 			first = i
-		case second == nil && text(i, "id") != text(first, "id"):
+		case second == nil && Text(i, "id") != Text(first, "id"):
 			second = i
 		}
 	}
@@ -111,19 +112,19 @@ func chooseFlavor(flavors []map[string]any, want string, images ...map[string]an
 		return found, err
 	}
 	fits := slices.DeleteFunc(slices.Clone(flavors), func(f map[string]any) bool {
-		if number(f, "disk") == 0 || f["OS-FLV-DISABLED:disabled"] == true {
+		if Number(f, "disk") == 0 || f["OS-FLV-DISABLED:disabled"] == true {
 			return true
 		}
 		return slices.ContainsFunc(images, func(i map[string]any) bool {
-			return number(f, "disk") < number(i, "min_disk") || number(f, "ram") < number(i, "min_ram") || number(f, "disk")*(1<<30) < number(i, "size")
+			return Number(f, "disk") < Number(i, "min_disk") || Number(f, "ram") < Number(i, "min_ram") || Number(f, "disk")*(1<<30) < Number(i, "size")
 		})
 	})
 	if len(fits) == 0 {
 		return nil, fmt.Errorf("no flavor fits the images: name one with --flavor")
 	}
 	return slices.MinFunc(fits, func(a, b map[string]any) int {
-		return cmp.Or(cmp.Compare(number(a, "ram"), number(b, "ram")), cmp.Compare(number(a, "vcpus"), number(b, "vcpus")),
-			cmp.Compare(number(a, "disk"), number(b, "disk")), cmp.Compare(text(a, "name"), text(b, "name")))
+		return cmp.Or(cmp.Compare(Number(a, "ram"), Number(b, "ram")), cmp.Compare(Number(a, "vcpus"), Number(b, "vcpus")),
+			cmp.Compare(Number(a, "disk"), Number(b, "disk")), cmp.Compare(Text(a, "name"), Text(b, "name")))
 	}), nil
 }
 
@@ -134,10 +135,10 @@ func named(list []map[string]any, want, flag string) (map[string]any, error) {
 	}
 	var found map[string]any
 	for _, item := range list {
-		if text(item, "id") == want {
+		if Text(item, "id") == want {
 			return item, nil
 		}
-		if text(item, "name") != want {
+		if Text(item, "name") != want {
 			continue
 		}
 		if found != nil {

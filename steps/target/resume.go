@@ -9,6 +9,7 @@ import (
 
 	"plumbline/openapi"
 	"plumbline/reports/eventlog"
+	"plumbline/steps/session"
 )
 
 // SweepRun removes what this run has left behind so far, its users and projects excepted, and records each
@@ -19,9 +20,9 @@ func (t *Target) SweepRun(ctx context.Context) error {
 	gone := func(s Swept) {
 		event := &eventlog.CleanedUp{Kind: s.Kind, ID: s.ID, Name: s.Name}
 		if s.Err != nil {
-			event.Error = t.tools.Redact.Text(s.Err.Error())
+			event.Error = t.Tools.Redact.Text(s.Err.Error())
 		}
-		failed = append(failed, t.tools.Log.Append(event))
+		failed = append(failed, t.Tools.Log.Append(event))
 	}
 	roles, _ := t.mayCreate(ctx)
 	failed = append(failed, t.sweepPlaces(ctx, t.Prefix(), false, gone))
@@ -38,7 +39,7 @@ func (t *Target) existing(ctx context.Context, k kept) (map[string]string, error
 	if !t.Resumed {
 		return nil, nil
 	}
-	found, err := t.Main.list(ctx, k, byName(t.Prefix()))
+	found, err := listOf(ctx, t.Main, k, byName(t.Prefix()))
 	if err != nil {
 		return nil, err
 	}
@@ -51,7 +52,7 @@ func (t *Target) existing(ctx context.Context, k kept) (map[string]string, error
 
 // resetPassword gives a user of the interrupted run a new password: the one it had was never stored.
 func (t *Target) resetPassword(ctx context.Context, id, name, password string) error {
-	reply, err := t.Main.Call(ctx, Call{
+	reply, err := t.Main.Call(ctx, session.Call{
 		Role: "setup", Service: openapi.Identity, Method: http.MethodPatch, Path: "/users/" + id,
 		Body: map[string]any{"user": map[string]any{"password": password}},
 	})
@@ -67,9 +68,9 @@ const settleTries = 6
 // settle waits until tokens of a user hold whose password was just reset. A new password revokes the tokens that were
 // given before it, and identity services tell before from after by the second only: a token of the same second is refused,
 // by this service or that, as if it were an old one.
-func (s *Session) settle(ctx context.Context) error {
+func settle(ctx context.Context, s *session.Session) error {
 	for try := 1; ; try++ {
-		reply, err := s.Call(ctx, Call{Role: "setup", Service: openapi.Identity, Method: http.MethodGet, Path: "/auth/projects"})
+		reply, err := s.Call(ctx, session.Call{Role: "setup", Service: openapi.Identity, Method: http.MethodGet, Path: "/auth/projects"})
 		switch {
 		case err != nil:
 			return err
@@ -78,10 +79,10 @@ func (s *Session) settle(ctx context.Context) error {
 		case !reply.Is(http.StatusUnauthorized) || try == settleTries:
 			return fmt.Errorf("the tokens of %s after the reset of its password: identity answers %d %s", s.Actor, reply.Status, reply.Message())
 		}
-		if err := s.pause(ctx, time.Second); err != nil {
+		if err := s.Pause(ctx, time.Second); err != nil {
 			return err
 		}
-		if err := s.authenticate(ctx); err != nil {
+		if err := s.Authenticate(ctx); err != nil {
 			return err
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"plumbline/openapi"
+	"plumbline/steps/session"
 	"plumbline/steps/target"
 )
 
@@ -69,7 +70,7 @@ func TestASuiteCallWithATokenWhoseTimeIsOverIsTriedAgain(t *testing.T) {
 	}
 	found, err := target.Connect(context.Background(), c.config(), with)
 	require.NoError(t, err)
-	reply, err := found.Main.Call(context.Background(), target.Call{Role: "probe", Service: openapi.Compute, Method: "GET", Path: "/limits"})
+	reply, err := found.Main.Call(context.Background(), session.Call{Role: "probe", Service: openapi.Compute, Method: "GET", Path: "/limits"})
 	require.NoError(t, err)
 	assert.Equal(t, 200, reply.Status)
 }
@@ -83,9 +84,9 @@ func TestAServiceThatCannotBeHadIsNoAnswerToACall(t *testing.T) {
 	with.Sleep = func(context.Context, time.Duration) error { return nil }
 	found, err := target.Connect(context.Background(), c.config(), with)
 	require.NoError(t, err)
-	_, err = found.Main.Call(context.Background(), target.Call{Role: "probe", Service: openapi.Compute, Method: "GET", Path: "/limits"})
+	_, err = found.Main.Call(context.Background(), session.Call{Role: "probe", Service: openapi.Compute, Method: "GET", Path: "/limits"})
 	require.EqualError(t, err, "compute service: GET /limits answers 503 The database is away.")
-	assert.Equal(t, 1+target.Retries, count(c, "GET /one/v2.1/limits"), "it was asked again")
+	assert.Equal(t, 1+session.Retries, count(c, "GET /one/v2.1/limits"), "it was asked again")
 }
 
 func TestA401WithAGoodTokenIsAnAnswer(t *testing.T) {
@@ -93,7 +94,7 @@ func TestA401WithAGoodTokenIsAnAnswer(t *testing.T) {
 	c.extra["GET /one/v2.1/limits"] = func(w http.ResponseWriter, _ *http.Request) { write(w, 401, `{}`) }
 	found, err := target.Connect(context.Background(), c.config(), tools(&tape{}))
 	require.NoError(t, err)
-	reply, err := found.Main.Call(context.Background(), target.Call{Role: "probe", Service: openapi.Compute, Method: "GET", Path: "/limits"})
+	reply, err := found.Main.Call(context.Background(), session.Call{Role: "probe", Service: openapi.Compute, Method: "GET", Path: "/limits"})
 	require.NoError(t, err)
 	assert.Equal(t, 401, reply.Status)
 	assert.Equal(t, 1, count(c, "GET /one/v2.1/limits"))

@@ -13,6 +13,7 @@ import (
 	"github.com/gophercloud/gophercloud/v2"
 
 	"plumbline/openapi"
+	"plumbline/steps/session"
 )
 
 // Swept is one leftover that was found; Err is set when it could not be removed.
@@ -39,7 +40,7 @@ func (t *Target) Sweep(ctx context.Context, run string, dry bool, gone func(Swep
 	users, projects, err := t.sweepOwn(ctx, match, roles["admin"], dry, gone)
 	failed = append(failed, err)
 	for _, u := range users {
-		failed = append(failed, t.sweepOne(dry, u, gone, func() error { return t.Main.Remove(ctx, openapi.Identity, "/users/"+u.ID) }))
+		failed = append(failed, t.sweepOne(dry, u, gone, func() error { return Remove(ctx, t.Main, openapi.Identity, "/users/"+u.ID) }))
 	}
 	for _, p := range projects {
 		failed = append(failed, t.sweepOne(dry, p, gone, func() error { return t.removeProject(ctx, p.ID) }))
@@ -50,9 +51,9 @@ func (t *Target) Sweep(ctx context.Context, run string, dry bool, gone func(Swep
 // sweepOwn empties the projects that runs made and removes the key pairs of their users, which would outlive
 // them. It answers those users and projects; they stay.
 func (t *Target) sweepOwn(ctx context.Context, match mine, admin string, dry bool, gone func(Swept)) (users, projects []Leak, err error) {
-	users, err = t.Main.list(ctx, identities[0], match)
+	users, err = listOf(ctx, t.Main, identities[0], match)
 	failed := []error{err}
-	projects, err = t.Main.list(ctx, identities[1], match)
+	projects, err = listOf(ctx, t.Main, identities[1], match)
 	failed = append(failed, err)
 	for _, p := range projects {
 		failed = append(failed, t.sweepAway(ctx, p, admin, match, dry, gone))
@@ -85,13 +86,13 @@ func (t *Target) sweepGiven(ctx context.Context, match mine, dry bool, gone func
 }
 
 // sweepProject removes what matches in a session's project, and the session's own key pairs.
-func (t *Target) sweepProject(ctx context.Context, s *Session, match mine, dry bool, gone func(Swept)) error {
+func (t *Target) sweepProject(ctx context.Context, s *session.Session, match mine, dry bool, gone func(Swept)) error {
 	var failed []error
 	for _, k := range everything {
-		found, err := s.list(ctx, k, match)
+		found, err := listOf(ctx, s, k, match)
 		failed = append(failed, err)
 		for _, l := range found {
-			failed = append(failed, t.sweepOne(dry, l, gone, func() error { return s.sweepThing(ctx, k, l, cmp.Or(t.Patience, sweepPatience)) }))
+			failed = append(failed, t.sweepOne(dry, l, gone, func() error { return sweepThing(ctx, s, k, l, cmp.Or(t.Patience, sweepPatience)) }))
 		}
 	}
 	return errors.Join(failed...)
@@ -105,7 +106,7 @@ func (t *Target) sweepAway(ctx context.Context, p Leak, admin string, match mine
 		return nil
 	}
 	grant := "/projects/" + p.ID + "/users/" + t.Main.UserID + "/roles/" + admin
-	reply, err := t.Main.Call(ctx, Call{Role: "cleanup", Service: openapi.Identity, Method: http.MethodPut, Path: grant})
+	reply, err := t.Main.Call(ctx, session.Call{Role: "cleanup", Service: openapi.Identity, Method: http.MethodPut, Path: grant})
 	if err != nil {
 		return err
 	}
@@ -121,19 +122,19 @@ func (t *Target) sweepAway(ctx context.Context, p Leak, admin string, match mine
 	of := func(name, project string) bool {
 		return project == p.ID || project == "" && match(name, project)
 	}
-	return errors.Join(t.sweepProject(ctx, s, of, dry, gone), t.Main.Remove(ctx, openapi.Identity, grant))
+	return errors.Join(t.sweepProject(ctx, s, of, dry, gone), Remove(ctx, t.Main, openapi.Identity, grant))
 }
 
 // sweepKeys removes the key pairs of a user that a run made.
 func (t *Target) sweepKeys(ctx context.Context, u Leak, dry bool, gone func(Swept)) error {
 	k := kept{"keypair", openapi.Compute, "/os-keypairs?user_id=" + u.ID, "keypairs", "keypair", "name", "name", ""}
-	keys, err := t.Main.listAt(ctx, k, "2.10", func(string, string) bool { return true })
+	keys, err := listAt(ctx, t.Main, k, "2.10", func(string, string) bool { return true })
 	if err != nil {
 		return err
 	}
 	for _, key := range keys {
 		if err := t.sweepOne(dry, key, gone, func() error {
-			return t.Main.removeAt(ctx, openapi.Compute, "/os-keypairs/"+url.PathEscape(key.ID)+"?user_id="+u.ID, "2.10")
+			return removeAt(ctx, t.Main, openapi.Compute, "/os-keypairs/"+url.PathEscape(key.ID)+"?user_id="+u.ID, "2.10")
 		}); err != nil {
 			return err
 		}
@@ -143,13 +144,13 @@ func (t *Target) sweepKeys(ctx context.Context, u Leak, dry bool, gone func(Swep
 
 func (t *Target) removeProject(ctx context.Context, id string) error {
 	if t.Main.Offers(openapi.Network) {
-		err := t.Main.removeAll(ctx, openapi.Network, "/security-groups?project_id="+id, "security_groups", "/security-groups/",
-			func(item map[string]any) bool { return text(item, "project_id") == id || text(item, "tenant_id") == id })
+		err := removeAll(ctx, t.Main, openapi.Network, "/security-groups?project_id="+id, "security_groups", "/security-groups/",
+			func(item map[string]any) bool { return Text(item, "project_id") == id || Text(item, "tenant_id") == id })
 		if err != nil {
 			return err
 		}
 	}
-	return t.Main.Remove(ctx, openapi.Identity, "/projects/"+id)
+	return Remove(ctx, t.Main, openapi.Identity, "/projects/"+id)
 }
 
 func (t *Target) sweepOne(dry bool, l Leak, gone func(Swept), remove func() error) error {
@@ -165,41 +166,65 @@ func (t *Target) sweepOne(dry bool, l Leak, gone func(Swept), remove func() erro
 }
 
 // sweepThing removes one thing and waits for what takes its time: what comes after may need it gone.
-func (s *Session) sweepThing(ctx context.Context, k kept, l Leak, patience time.Duration) error {
+func sweepThing(ctx context.Context, s *session.Session, k kept, l Leak, patience time.Duration) error {
 	path, _, _ := strings.Cut(strings.TrimSuffix(k.path, "/detail"), "?")
 	path += "/" + url.PathEscape(l.ID)
 	if k.kind == "stack" {
 		path = "/stacks/" + url.PathEscape(l.Name) + "/" + l.ID
 	}
-	if at := map[string]string{"server": "/action", "stack": "/actions"}[k.kind]; at != "" { // a lock may be in the way
-		if _, err := s.Call(ctx, Call{Role: "cleanup", Service: k.service, Method: http.MethodPost, Path: path + at, Body: map[string]any{"unlock": nil}}); err != nil {
-			return err
-		}
-	}
-	if k.kind == "volume" { // so may what a server that is gone has left
-		if _, err := s.Call(ctx, Call{Role: "cleanup", Service: k.service, Method: http.MethodPost, Path: path + "/action", Body: map[string]any{
-			"os-reset_status": map[string]any{"status": "available", "attach_status": "detached"},
-		}}); err != nil {
-			return err
-		}
-	}
-	if err := s.Remove(ctx, k.service, path); err != nil {
-		return err
-	}
+	var refused error
+	asked := false
 	for waited := time.Duration(0); waited < patience; waited += sweepPause {
-		reply, err := s.Call(ctx, Call{Role: "cleanup", Service: k.service, Method: http.MethodGet, Path: path})
-		if err != nil {
+		if !asked {
+			if err := unblock(ctx, s, k, path); err != nil {
+				return err
+			}
+			refused = Remove(ctx, s, k.service, path)
+			if answered := (*refusal)(nil); refused != nil && !errors.As(refused, &answered) {
+				return refused
+			}
+			asked = refused == nil
+		}
+		if asked {
+			reply, err := s.Call(ctx, session.Call{Role: "cleanup", Service: k.service, Method: http.MethodGet, Path: path})
+			if err != nil {
+				return err
+			}
+			stack, _ := reply.JSON["stack"].(map[string]any)
+			if reply.Status == http.StatusNotFound || Text(stack, "stack_status") == "DELETE_COMPLETE" || k.kind == "image" || k.kind == "keypair" {
+				return nil
+			}
+			asked = Text(stack, "stack_status") != "DELETE_FAILED"
+		}
+		if err := s.Pause(ctx, sweepPause); err != nil {
 			return err
 		}
-		stack, _ := reply.JSON["stack"].(map[string]any)
-		if reply.Status == http.StatusNotFound || text(stack, "stack_status") == "DELETE_COMPLETE" || k.kind == "image" || k.kind == "keypair" {
-			return nil
-		}
-		if err := s.pause(ctx, sweepPause); err != nil {
-			return err
-		}
+	}
+	if refused != nil {
+		return fmt.Errorf("it is still there after %s: %w", patience, refused)
 	}
 	return fmt.Errorf("it is still there after %s", patience)
+}
+
+// unblock takes away what may be in the way of a removal: a lock, what a server that is gone has left on a volume, the
+// protection of an image. What comes of it shows.
+func unblock(ctx context.Context, s *session.Session, k kept, path string) error {
+	c := session.Call{Role: "cleanup", Service: k.service, Method: http.MethodPost, Path: path + "/action"}
+	switch k.kind {
+	case "server":
+		c.Body = map[string]any{"unlock": nil}
+	case "stack":
+		c.Path, c.Body = path+"/actions", map[string]any{"unlock": nil}
+	case "volume":
+		c.Body = map[string]any{"os-reset_status": map[string]any{"status": "available", "attach_status": "detached"}}
+	case "image":
+		c.Method, c.Path, c.Type = http.MethodPatch, path, "application/openstack-images-v2.1-json-patch"
+		c.Body = []any{map[string]any{"op": "replace", "path": "/protected", "value": false}}
+	default:
+		return nil
+	}
+	_, err := s.Call(ctx, c)
+	return err
 }
 
 const (

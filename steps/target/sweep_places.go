@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"plumbline/openapi"
+	"plumbline/steps/session"
 )
 
 // sweepPlaces undoes what runs did to hosts: compute services that they disabled (the reason they gave begins
@@ -21,16 +22,16 @@ func (t *Target) sweepPlaces(ctx context.Context, prefix string, dry bool, gone 
 const servicesAt = "2.53"
 
 func (t *Target) sweepServices(ctx context.Context, prefix string, dry bool, gone func(Swept)) error {
-	reply, err := t.Main.Call(ctx, Call{Role: "cleanup", Service: openapi.Compute, Method: http.MethodGet, Path: "/os-services", At: servicesAt})
+	reply, err := t.Main.Call(ctx, session.Call{Role: "cleanup", Service: openapi.Compute, Method: http.MethodGet, Path: "/os-services", At: servicesAt})
 	if err != nil || !reply.Is(http.StatusOK) {
 		return err
 	}
 	var failed []error
-	for _, service := range objects(reply.JSON["services"]) {
-		if text(service, "status") != "disabled" || !strings.HasPrefix(text(service, "disabled_reason"), prefix) {
+	for _, service := range Objects(reply.JSON["services"]) {
+		if Text(service, "status") != "disabled" || !strings.HasPrefix(Text(service, "disabled_reason"), prefix) {
 			continue
 		}
-		l := Leak{Kind: "disabled compute service", ID: text(service, "id"), Name: text(service, "host")}
+		l := Leak{Kind: "disabled compute service", ID: Text(service, "id"), Name: Text(service, "host")}
 		failed = append(failed, t.sweepOne(dry, l, gone, func() error {
 			return t.change(ctx, http.MethodPut, "/os-services/"+l.ID, servicesAt, map[string]any{"status": "enabled"})
 		}))
@@ -39,16 +40,16 @@ func (t *Target) sweepServices(ctx context.Context, prefix string, dry bool, gon
 }
 
 func (t *Target) sweepAggregates(ctx context.Context, prefix string, dry bool, gone func(Swept)) error {
-	reply, err := t.Main.Call(ctx, Call{Role: "cleanup", Service: openapi.Compute, Method: http.MethodGet, Path: "/os-aggregates", At: "2.1"})
+	reply, err := t.Main.Call(ctx, session.Call{Role: "cleanup", Service: openapi.Compute, Method: http.MethodGet, Path: "/os-aggregates", At: "2.1"})
 	if err != nil || !reply.Is(http.StatusOK) {
 		return err
 	}
 	var failed []error
-	for _, aggregate := range objects(reply.JSON["aggregates"]) {
-		if !strings.HasPrefix(text(aggregate, "name"), prefix) {
+	for _, aggregate := range Objects(reply.JSON["aggregates"]) {
+		if !strings.HasPrefix(Text(aggregate, "name"), prefix) {
 			continue
 		}
-		l := Leak{Kind: "aggregate", ID: fmt.Sprint(number(aggregate, "id")), Name: text(aggregate, "name")}
+		l := Leak{Kind: "aggregate", ID: fmt.Sprint(Number(aggregate, "id")), Name: Text(aggregate, "name")}
 		failed = append(failed, t.sweepOne(dry, l, gone, func() error { return t.removeAggregate(ctx, l.ID, aggregate) }))
 	}
 	return errors.Join(failed...)
@@ -61,12 +62,12 @@ func (t *Target) removeAggregate(ctx context.Context, id string, aggregate map[s
 			return err
 		}
 	}
-	return t.Main.Remove(ctx, openapi.Compute, "/os-aggregates/"+id)
+	return Remove(ctx, t.Main, openapi.Compute, "/os-aggregates/"+id)
 }
 
 // change sends a compute request of the clean-up that has to succeed.
 func (t *Target) change(ctx context.Context, method, path, at string, body map[string]any) error {
-	reply, err := t.Main.Call(ctx, Call{Role: "cleanup", Service: openapi.Compute, Method: method, Path: path, At: at, Body: body})
+	reply, err := t.Main.Call(ctx, session.Call{Role: "cleanup", Service: openapi.Compute, Method: method, Path: path, At: at, Body: body})
 	if err == nil && reply.Status >= 300 {
 		err = fmt.Errorf("compute answers %d %s to %s %s", reply.Status, reply.Message(), method, path)
 	}

@@ -13,6 +13,7 @@ import (
 	"plumbline/openapi"
 	"plumbline/reports/eventlog"
 	"plumbline/reports/redact"
+	"plumbline/steps/session"
 	"plumbline/steps/wire"
 )
 
@@ -32,10 +33,11 @@ type Config struct {
 	Kind  Kind
 	RunID string
 	// Login is the given user; Actors are further ones by persona.
-	Login  Login
-	Actors map[string]Login
-	// Handler is the embedded mock.
+	Login  session.Login
+	Actors map[string]session.Login
+	// Handler is the embedded mock; Listen lets client programs reach it, nil where nothing can.
 	Handler http.Handler
+	Listen  Listen
 	Profile openapi.Profile
 	// Bound is the newest compute microversion to use; zero is what the target offers.
 	Bound openapi.Version
@@ -75,7 +77,7 @@ type Tools struct {
 type Target struct {
 	Config
 	// Main is the given user's session.
-	Main *Session
+	Main *session.Session
 	// Min and Max are the compute microversions within the run's bound; Offered is the target's own maximum.
 	Min, Max, Offered openapi.Version
 	Resources         Resources
@@ -88,18 +90,20 @@ type Target struct {
 	// ServerQuota is how many servers the run's project may have; −1 is no limit.
 	ServerQuota int
 
-	tools    Tools
+	Tools    Tools
 	count    atomic.Int64
 	lost     atomic.Bool
-	services []eventlog.Service
-	legacyV2 bool
+	Services []eventlog.Service
+	LegacyV2 bool
 	mu       sync.Mutex
-	// uncontrolled says why there is no Control.
-	uncontrolled string
-	sessions     map[string]*Session
-	states       map[string]ActorState
-	capabilities map[string]Capability
+	// Uncontrolled says why there is no Control.
+	Uncontrolled string
+	roots        session.Roots
+	Sessions     map[string]*session.Session
+	States       map[string]ActorState
+	Known        map[string]Capability
 	removals     []Removal
+	reached      reached
 }
 
 // Removal undoes one thing that the target made for the run.
@@ -113,8 +117,8 @@ type Removal struct {
 // Connect logs the given user in and finds the compute service with its microversions.
 func Connect(ctx context.Context, c Config, tools Tools) (*Target, error) {
 	t := &Target{
-		Config: c, tools: tools, ServerQuota: -1,
-		sessions: map[string]*Session{}, states: map[string]ActorState{}, capabilities: map[string]Capability{},
+		Config: c, Tools: tools, ServerQuota: -1,
+		Sessions: map[string]*session.Session{}, States: map[string]ActorState{}, Known: map[string]Capability{},
 	}
 	t.count.Store(c.Exchanged)
 	tools.Redact.Secret(c.Metadata.Secret, c.ControlToken)
@@ -125,18 +129,18 @@ func Connect(ctx context.Context, c Config, tools Tools) (*Target, error) {
 	if err := t.versions(ctx); err != nil {
 		return nil, err
 	}
-	t.Control, t.uncontrolled, err = findControl(ctx, t)
+	t.Control, t.Uncontrolled, err = findControl(ctx, t)
 	return t, err
 }
 
 // open logs a user in.
-func (t *Target) open(ctx context.Context, actor string, l Login) (*Session, error) {
-	bare := l.transport(t.answerTime())
+func (t *Target) open(ctx context.Context, actor string, l session.Login) (*session.Session, error) {
+	bare := l.Transport(t.answerTime())
 	if t.Handler != nil {
 		bare = wire.Handler{Handler: t.Handler}
 	}
-	s := &Session{Actor: actor, login: l, bare: bare, redact: t.tools.Redact, now: t.tools.Now, sleep: t.tools.Sleep, Client: t.client(bare)}
-	if err := s.authenticate(ctx); err != nil {
+	s := &session.Session{Actor: actor, Login: l, Bare: bare, Redact: t.Tools.Redact, Now: t.Tools.Now, Sleep: t.Tools.Sleep, Reach: t.Reach, Client: t.client(bare), Roots: &t.roots}
+	if err := s.Authenticate(ctx); err != nil {
 		return nil, err
 	}
 	return s, nil
@@ -149,16 +153,25 @@ func (t *Target) client(bare http.RoundTripper) *http.Client {
 	}
 	return &http.Client{
 		Transport: &wire.Recorder{
-			Next: bare, Log: t.tools.Log, Redact: t.tools.Redact, Now: t.tools.Now,
+			Next: bare, Log: t.Tools.Log, Redact: t.Tools.Redact, Now: t.Tools.Now,
 			Checker: &wire.Checker{Profile: t.Profile}, Count: &t.count,
 		},
-		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+		CheckRedirect: wire.Never,
 		Timeout:       timeout,
 	}
 }
 
 // NextExchange numbers the exchanges of the run.
-func (t *Target) NextExchange() string { return fmt.Sprintf("x%d", t.count.Add(1)) }
+func (t *Target) NextExchange() string { return ExchangeID(t.count.Add(1)) }
+
+// ExchangeID is the id of the nth exchange of a run, "x7".
+func ExchangeID(n int64) string { return fmt.Sprintf("x%d", n) }
+
+// LastExchange is the number of the last exchange so far.
+func (t *Target) LastExchange() int64 { return t.count.Load() }
+
+// ContinueAfter numbers the exchanges that follow from n on.
+func (t *Target) ContinueAfter(n int64) { t.count.Store(n) }
 
 // versions reads the compute service's own statement of its microversions.
 func (t *Target) versions(ctx context.Context) error {
@@ -166,11 +179,11 @@ func (t *Target) versions(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	offered, err := discover(ctx, t.Main.Client, openapi.Compute, e.VersionPath+"/", "")
+	offered, err := session.Discover(ctx, t.Main.Client, openapi.Compute, e.VersionPath+"/", "")
 	if err != nil {
 		return err
 	}
-	o, ok := choose(offered, openapi.Compute)
+	o, ok := session.Choose(offered, openapi.Compute)
 	if !ok {
 		return fmt.Errorf("the compute service at %s does not offer API v2.1", e.VersionPath)
 	}
@@ -192,7 +205,7 @@ func (t *Target) versions(ctx context.Context) error {
 }
 
 // describeServices lists what the catalogue has of the services that the suite knows.
-func (t *Target) describeServices(ctx context.Context, compute Offer) error {
+func (t *Target) describeServices(ctx context.Context, compute session.Offer) error {
 	for _, service := range openapi.Services() {
 		if !t.Main.Offers(service) {
 			continue
@@ -205,43 +218,43 @@ func (t *Target) describeServices(ctx context.Context, compute Offer) error {
 		switch service {
 		case openapi.Compute:
 			described.Min, described.Max, described.Status = compute.Min.String(), compute.Max.String(), compute.Status
-			if roots, err := discover(ctx, t.Main.Client, service, e.Root+"/", ""); err == nil {
+			if roots, err := session.Discover(ctx, t.Main.Client, service, e.Root+"/", ""); err == nil {
 				for _, o := range roots {
-					t.legacyV2 = t.legacyV2 || o.ID == "v2.0"
+					t.LegacyV2 = t.LegacyV2 || o.ID == "v2.0"
 				}
 			}
 		case openapi.BlockStorage, openapi.Placement:
 			t.offerOf(ctx, service, e, &described)
 		}
-		t.services = append(t.services, described)
+		t.Services = append(t.Services, described)
 	}
 	return nil
 }
 
 // offerOf adds microversions where a service tells them; that it does not is no error here.
-func (t *Target) offerOf(ctx context.Context, service openapi.Service, e Endpoint, described *eventlog.Service) {
+func (t *Target) offerOf(ctx context.Context, service openapi.Service, e session.Endpoint, described *eventlog.Service) {
 	token, err := t.Main.Token(ctx)
 	if err != nil {
 		return
 	}
-	offered, err := discover(ctx, t.Main.Client, service, e.Root+"/", token)
+	offered, err := session.Discover(ctx, t.Main.Client, service, e.Root+"/", token)
 	if err != nil {
 		return
 	}
-	if o, ok := choose(offered, service); ok {
+	if o, ok := session.Choose(offered, service); ok {
 		described.Min, described.Max, described.Status = o.Min.String(), o.Max.String(), o.Status
 	}
 }
 
 // Describe is the target as the event log states it.
 func (t *Target) Describe() *eventlog.TargetDescribed {
-	d := &eventlog.TargetDescribed{Name: t.Name, Kind: string(t.Kind), Services: t.services}
+	d := &eventlog.TargetDescribed{Name: t.Name, Kind: string(t.Kind), Services: t.Services}
 	for _, name := range CapabilityNames() {
-		c := t.capabilities[name]
+		c := t.Known[name]
 		d.Capabilities = append(d.Capabilities, eventlog.Capability{Name: name, Present: c.Present, Evidence: c.Evidence})
 	}
 	for _, name := range Actors() {
-		s := t.states[name]
+		s := t.States[name]
 		d.Actors = append(d.Actors, eventlog.Actor{Name: name, Ready: s.Ready, How: s.How, Reason: s.Reason})
 	}
 	return d

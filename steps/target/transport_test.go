@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/assert"
+
+	"plumbline/steps/session"
 )
 
 func TestHowLongAnAnswerMayTake(t *testing.T) {
@@ -20,7 +22,7 @@ func TestHowLongAnAnswerMayTake(t *testing.T) {
 		{"in place there is nothing to wait for", Config{AnswerTime: time.Hour, Handler: http.NotFoundHandler()}, 0, 2 * time.Minute},
 	} {
 		t.Run(row.name, func(t *testing.T) {
-			bare := Login{}.transport(row.config.answerTime())
+			bare := session.Login{}.Transport(row.config.answerTime())
 			assert.Equal(t, row.untilItsHeaders, bare.(*http.Transport).ResponseHeaderTimeout)
 			assert.Equal(t, row.whole, (&Target{Config: row.config}).client(bare).Timeout)
 		})

@@ -21,6 +21,7 @@ import (
 	"plumbline/reports/verdict"
 	"plumbline/steps"
 	"plumbline/steps/plan"
+	"plumbline/steps/session"
 	"plumbline/steps/target"
 	"plumbline/steps/world"
 )
@@ -151,17 +152,17 @@ func options(f *fire, profile openapi.Profile, answer time.Duration) steps.Optio
 }
 
 // logins are the users that a mock at an address begins with, by actor.
-func logins(t *testing.T, url string) map[string]target.Login {
+func logins(t *testing.T, url string) map[string]session.Login {
 	cloud, err := mockcloud.New(mockcloud.WithBaseURL(url))
 	require.NoError(t, err)
-	out := map[string]target.Login{}
+	out := map[string]session.Login{}
 	for _, actor := range cloud.Actors() {
 		c := cloud.ClientConfig(actor)
 		scope := &gophercloud.AuthScope{ProjectName: c.ProjectName, DomainName: c.ProjectDomainName}
 		if c.System {
 			scope = &gophercloud.AuthScope{System: true}
 		}
-		out[actor] = target.Login{
+		out[actor] = session.Login{
 			Options: gophercloud.AuthOptions{IdentityEndpoint: c.AuthURL, Username: c.Username, Password: c.Password, DomainName: c.UserDomainName, Scope: scope},
 			Region:  c.Region, Interface: "public", Source: "seed",
 		}

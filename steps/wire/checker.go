@@ -47,6 +47,8 @@ func (c *Checker) Check(n Note, method string, asked []byte, status int, h http.
 	var value any
 	if len(answer) > 0 && json.Unmarshal(answer, &value) != nil {
 		value = string(answer)
+	} else if n.JSON != nil {
+		*n.JSON = value
 	}
 	return operation.ID, operation.CheckResponse(status, h, value)
 }

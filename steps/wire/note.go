@@ -27,6 +27,8 @@ type Note struct {
 	Version openapi.Version
 	// Drift takes what the check found, for the step that looks at it.
 	Drift *[]*openapi.Violation
+	// JSON takes the answer as the check read it, where it is JSON and there was a document to hold it against.
+	JSON *any
 }
 
 type noteKey struct{}

@@ -2,6 +2,7 @@ package wire
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -12,13 +13,13 @@ import (
 	"plumbline/reports/redact"
 )
 
-// bodyLimit bounds what is read of one answer; a larger one is an error of the exchange.
-const bodyLimit = 32 << 20
-
 // Log takes events; *eventlog.Writer is one.
 type Log interface {
 	Append(eventlog.Payload) error
 }
+
+// Brief is a Log that does not keep what was sent and answered: only where an answer leaves its document.
+type Brief interface{ Brief() }
 
 // Recorder is an http.RoundTripper that writes one Exchanged event per request.
 type Recorder struct {
@@ -42,10 +43,13 @@ func (r *Recorder) RoundTrip(req *http.Request) (*http.Response, error) {
 	if note.ID == "" {
 		note.ID = fmt.Sprintf("x%d", r.Count.Add(1))
 	}
+	if _, brief := r.Log.(Brief); brief {
+		return r.briefly(note, req, asked)
+	}
 	event := &eventlog.Exchanged{
 		Case: note.Case, Attempt: note.Attempt, Retry: note.Retry, ID: note.ID, Role: note.Role, Actor: note.Actor, Service: string(note.Service),
 		Method: req.Method, URL: r.Redact.URL(req.URL.String()),
-		RequestHeader: r.Redact.Header(req.Header), RequestBody: r.Redact.Body(req.Header.Get("Content-Type"), asked),
+		RequestHeader: keep(r.Redact.Header(req.Header)), RequestBody: r.Redact.Body(req.Header.Get("Content-Type"), asked),
 	}
 	if note.Role == "subject" {
 		once(req)
@@ -54,7 +58,7 @@ func (r *Recorder) RoundTrip(req *http.Request) (*http.Response, error) {
 	resp, answer, err := r.send(req)
 	event.Millis = float64(r.Now().Sub(start).Microseconds()) / 1000
 	if resp != nil {
-		event.Status, event.ResponseHeader = resp.StatusCode, r.Redact.Header(resp.Header)
+		event.Status, event.ResponseHeader = resp.StatusCode, keep(r.Redact.Header(resp.Header))
 		event.ResponseBody = r.Redact.Body(resp.Header.Get("Content-Type"), answer)
 	}
 	if err == nil {
@@ -65,7 +69,7 @@ func (r *Recorder) RoundTrip(req *http.Request) (*http.Response, error) {
 	} else {
 		event.Error = r.Redact.Text(err.Error())
 	}
-	if logged := r.Log.Append(event); logged != nil {
+	if logged := r.Log.Append(event.Recorded()); logged != nil {
 		return nil, &LogError{logged}
 	}
 	if err != nil {
@@ -74,14 +78,39 @@ func (r *Recorder) RoundTrip(req *http.Request) (*http.Response, error) {
 	return resp, nil
 }
 
+// briefly sends a request of which nobody keeps what was sent and answered.
+func (r *Recorder) briefly(n Note, req *http.Request, asked []byte) (*http.Response, error) {
+	if n.Role == "subject" {
+		once(req)
+	}
+	resp, answer, err := r.send(req)
+	if err == nil {
+		err = whose(n.Service, resp, answer)
+	}
+	if err != nil {
+		return nil, err
+	}
+	event := &eventlog.Exchanged{Case: n.Case, Method: req.Method}
+	if event.Operation, event.Drift = r.drift(n, req.Method, asked, resp, answer); len(event.Drift) > 0 {
+		event.URL = r.Redact.URL(req.URL.String())
+		if err := r.Log.Append(event); err != nil {
+			return nil, &LogError{err}
+		}
+	}
+	return resp, nil
+}
+
 // send answers also what came of an answer that was cut off.
 func (r *Recorder) send(req *http.Request) (*http.Response, []byte, error) {
-	resp, err := r.Next.RoundTrip(req)
+	resp, err := boundHeaders(r.Next.RoundTrip(req))
 	if err != nil {
 		return nil, nil, err
 	}
 	answer, err := drain(&resp.Body)
-	if err != nil {
+	switch {
+	case errors.Is(err, ErrTooMuch):
+		return resp, answer, err
+	case err != nil:
 		return resp, answer, fmt.Errorf("%w: %w", ErrCutOff, err)
 	}
 	return resp, answer, nil
@@ -108,12 +137,9 @@ func drain(body *io.ReadCloser) ([]byte, error) {
 	if *body == nil || *body == http.NoBody {
 		return nil, nil
 	}
-	data, err := io.ReadAll(io.LimitReader(*body, bodyLimit+1))
+	data, err := Read(*body, bodyLimit)
 	if closed := (*body).Close(); err == nil {
 		err = closed
-	}
-	if err == nil && len(data) > bodyLimit {
-		err = fmt.Errorf("it is larger than %d MiB", bodyLimit>>20)
 	}
 	*body = io.NopCloser(bytes.NewReader(data))
 	return data, err

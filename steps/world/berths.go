@@ -29,8 +29,8 @@ func Jobs(wanted, maxServers int) int {
 	return max(wanted, 1)
 }
 
-// takeServer waits until another server may be created.
-func (w *World) takeServer() error {
+// TakeServer waits until another server may be created.
+func (w *World) TakeServer() error {
 	most := w.env.MaxServers
 	if most <= 0 {
 		return nil
@@ -41,11 +41,11 @@ func (w *World) takeServer() error {
 	b := &w.env.berths
 	b.open(most)
 	if w.servers == 1 {
-		if err := enter(w.ctx, b.more); err != nil {
+		if err := enter(w.Ctx, b.more); err != nil {
 			return err
 		}
 	}
-	if err := enter(w.ctx, b.free); err != nil {
+	if err := enter(w.Ctx, b.free); err != nil {
 		if w.servers == 1 {
 			<-b.more
 		}
@@ -55,7 +55,7 @@ func (w *World) takeServer() error {
 	return nil
 }
 
-func (w *World) giveServerBack() {
+func (w *World) GiveServerBack() {
 	if w.env.MaxServers <= 0 {
 		return
 	}

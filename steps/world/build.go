@@ -8,19 +8,19 @@ import (
 	"net/http"
 	"net/url"
 
-	"plumbline/steps/target"
+	"plumbline/steps/session"
 )
 
 // address puts the request on the endpoint that the session's own catalogue gives. Without a token
 // (nobody) the given user's catalogue serves.
-func (w *World) address(session *target.Session, r Request) (*url.URL, error) {
+func (w *World) address(by *session.Session, r Request) (*url.URL, error) {
 	if r.Address != "" {
 		return url.Parse(r.Address)
 	}
-	if session == nil {
-		session = w.env.Target.Main
+	if by == nil {
+		by = w.env.Target.Main
 	}
-	e, err := session.Endpoint(w.ctx, r.Service)
+	e, err := by.Endpoint(w.Ctx, r.Service)
 	if err != nil {
 		return nil, err
 	}
@@ -43,10 +43,10 @@ func (w *World) address(session *target.Session, r Request) (*url.URL, error) {
 }
 
 // content makes headers and body. What Request.Header names replaces what would be sent otherwise.
-func (w *World) content(session *target.Session, r Request) (http.Header, []byte, error) {
+func (w *World) content(by *session.Session, r Request) (http.Header, []byte, error) {
 	h := http.Header{"Accept": {"application/json"}, "User-Agent": {"plumbline"}}
-	if session != nil && !r.replacesToken() {
-		token, err := session.Token(w.ctx)
+	if by != nil && !r.replacesToken() {
+		token, err := by.Token(w.Ctx)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -63,7 +63,7 @@ func (w *World) content(session *target.Session, r Request) (http.Header, []byte
 		h.Set("Content-Type", "application/json")
 	}
 	if r.At != "" {
-		h.Set(versionHeader, target.HeaderName(r.Service)+" "+r.At)
+		h.Set(versionHeader, session.HeaderName(r.Service)+" "+r.At)
 	}
 	for name, values := range r.Header {
 		h.Del(name)
@@ -107,7 +107,8 @@ func (r Request) replaces(name string) bool {
 	return false
 }
 
-func (r Request) replacesToken() bool   { return r.replaces("X-Auth-Token") }
+func (r Request) replacesToken() bool { return r.replaces("X-Auth-Token") }
+
 func (r Request) replacesVersion() bool { return r.replaces(versionHeader) }
 
 // documented is the path to look up in the documents, "" where they cannot tell: unversioned roots.

@@ -34,7 +34,7 @@ func (c *capture) Do(req *http.Request) (*http.Response, error) {
 
 func (x *Exchange) take(c *capture) {
 	x.Status, x.Header, x.Body = c.resp.StatusCode, c.resp.Header, c.body
-	if json.Unmarshal(c.body, &x.JSON) != nil {
+	if x.JSON == nil && json.Unmarshal(c.body, &x.JSON) != nil {
 		x.JSON = nil
 	}
 	x.response = c.resp
@@ -70,8 +70,8 @@ func (c *collector) Failure(_ *httpexpect.AssertionContext, f *httpexpect.Assert
 	}
 }
 
-// summary says what an answer was, for messages.
-func (x *Exchange) summary() string {
+// Summary says what an answer was, for messages.
+func (x *Exchange) Summary() string {
 	if m := x.Message(); m != "" {
 		return fmt.Sprintf("%d: %s", x.Status, m)
 	}

@@ -24,8 +24,8 @@ func (w *World) CleanUp(kind, id, name string, remove func(context.Context) erro
 	w.undo = append(w.undo, undo{kind, id, name, remove})
 }
 
-// cleanUpLast registers a removal that runs after all those that are registered now or later.
-func (w *World) cleanUpLast(kind, id, name string, remove func(context.Context) error) {
+// CleanUpLast registers a removal that runs after all those that are registered now or later.
+func (w *World) CleanUpLast(kind, id, name string, remove func(context.Context) error) {
 	w.undo = append([]undo{{kind, id, name, remove}}, w.undo...)
 }
 
@@ -40,7 +40,7 @@ func (w *World) Delete(r Request) func(context.Context) error {
 			return err
 		}
 		if x.Status >= 300 && x.Status != http.StatusNotFound {
-			return fmt.Errorf("%s %s answers %s", r.Method, r.Path, x.summary())
+			return fmt.Errorf("%s %s answers %s", r.Method, r.Path, x.Summary())
 		}
 		return nil
 	}
@@ -55,9 +55,9 @@ func (w *World) Close() error {
 	if len(w.undo) == 0 {
 		return nil
 	}
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(w.ctx), cmp.Or(w.hurry, w.env.Timeouts["case-clean-up"])) // also after an interrupt
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(w.Ctx), cmp.Or(w.hurry, w.env.Timeouts["case-clean-up"])) // also after an interrupt
 	defer cancel()
-	w.ctx = ctx
+	w.Ctx = ctx
 	var failed []error
 	for len(w.undo) > 0 {
 		u := w.undo[len(w.undo)-1]
@@ -78,11 +78,11 @@ func (w *World) Close() error {
 func guard(f func() error) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
-			s, ok := p.(stop)
+			s, ok := p.(Stop)
 			if !ok {
 				panic(p)
 			}
-			err = s.err
+			err = s.Err
 		}
 	}()
 	return f()
@@ -90,6 +90,6 @@ func guard(f func() error) (err error) {
 
 // Stopped answers the error of a value that a step panicked with, if it is an early end of the step.
 func Stopped(p any) (error, bool) {
-	s, ok := p.(stop)
-	return s.err, ok
+	s, ok := p.(Stop)
+	return s.Err, ok
 }

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"plumbline/reports/eventlog"
+	"plumbline/steps/target"
 )
 
 // commandTime bounds one run of a client program.
@@ -33,11 +34,13 @@ func (w *World) Command(role Role, actor, program string, args ...string) (*Ran,
 	if s == nil {
 		return nil, fmt.Errorf("%s cannot run a program: it has no credentials", actor)
 	}
-	ctx, cancel := context.WithTimeout(w.ctx, commandTime)
+	ctx, cancel := context.WithTimeout(w.Ctx, commandTime)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, program, args...)
-	cmd.Env = s.Environ()
-	var out, stderr bytes.Buffer
+	if cmd.Env, err = target.Environ(s); err != nil {
+		return nil, err
+	}
+	var out, stderr said
 	cmd.Stdout, cmd.Stderr = &out, &stderr
 	start := w.env.Clock.Now()
 	err = cmd.Run()
@@ -45,6 +48,9 @@ func (w *World) Command(role Role, actor, program string, args ...string) (*Ran,
 	var exit *exec.ExitError
 	if errors.As(err, &exit) {
 		err = nil
+	}
+	if err == nil && ran.Code < 0 { // a signal: of an interrupt, or of the time that it may take
+		err = fmt.Errorf("%s run by %s was ended before it was done; nothing was proven", program, actor)
 	}
 	redact := w.env.Target.Redactor()
 	logged := w.env.Log.Append(&eventlog.Exchanged{
@@ -60,6 +66,21 @@ func (w *World) Command(role Role, actor, program string, args ...string) (*Ran,
 	}
 	return ran, errors.Join(err, logged)
 }
+
+// mostSaid bounds what is kept of what a program writes (bytes); it goes on, unheard.
+const mostSaid = 4 << 20
+
+// said is what a program wrote.
+type said struct{ kept bytes.Buffer }
+
+func (s *said) Write(p []byte) (int, error) {
+	if left := mostSaid - s.kept.Len(); left > 0 {
+		_, _ = s.kept.Write(p[:min(left, len(p))])
+	}
+	return len(p), nil
+}
+
+func (s *said) String() string { return s.kept.String() }
 
 // unreached is what client programs say when the network broke or something on the way answered.
 var unreached = regexp.MustCompile(`(?i)[^\n]*(?:Unable to establish connection|Failed to establish a new connection|Connection (?:aborted|reset|refused|broken)|` +

@@ -35,10 +35,10 @@ type Env struct {
 	names  atomic.Int64
 	berths berths
 	pace   pace
-	// assigning is held by the case that assigns hypervisors to the run's project.
-	assigning sync.Mutex
-	// shelving keeps cases from shelving while another one has changed what becomes of shelved servers.
-	shelving sync.RWMutex
+	// Assigning is held by the case that assigns hypervisors to the run's project.
+	Assigning sync.Mutex
+	// Shelving keeps cases from shelving while another one has changed what becomes of shelved servers.
+	Shelving sync.RWMutex
 }
 
 // Log takes events; *eventlog.Writer is one.
@@ -46,7 +46,7 @@ type Log interface {
 	Append(eventlog.Payload) error
 }
 
-func (e *Env) random() io.Reader {
+func (e *Env) Entropy() io.Reader {
 	if e.Random == nil {
 		return rand.Reader
 	}

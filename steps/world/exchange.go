@@ -27,6 +27,9 @@ type Exchange struct {
 	response *http.Response
 }
 
+// Sent is the body of the request as it was sent.
+func (x *Exchange) Sent() []byte { return x.sent }
+
 // Get answers the value at a JSON pointer (RFC 6901) in the body: "/server/key_name"; ok is false where there is none.
 func (x *Exchange) Get(pointer string) (value any, ok bool) { return lookup(x.JSON, pointer) }
 

@@ -16,7 +16,7 @@ func (w *World) AddFault(r FaultRule) error {
 	if control == nil {
 		return errors.New("the target cannot be told to fail")
 	}
-	id, err := control.AddFault(w.ctx, r)
+	id, err := control.AddFault(w.Ctx, r)
 	if err != nil {
 		return err
 	}

@@ -16,6 +16,8 @@ import (
 	"plumbline/reports/eventlog"
 	"plumbline/reports/redact"
 	"plumbline/steps/plan"
+	"plumbline/steps/probe"
+	"plumbline/steps/session"
 	"plumbline/steps/target"
 	"plumbline/steps/world"
 )
@@ -82,14 +84,15 @@ func newStage(t *testing.T, c plan.Case, opts ...mockcloud.Option) *stage {
 	cloud, err := mockcloud.New(append([]mockcloud.Option{mockcloud.WithClock(shared), mockcloud.WithBaseURL("http://mock.invalid")}, opts...)...)
 	require.NoError(t, err)
 	s := &stage{cloud: cloud, log: &tape{}, time: &mockTime{Clock: shared, cloud: cloud}}
-	config := target.Config{Name: "mock", Kind: target.Embedded, RunID: "t", Profile: openapi.Shipped, Handler: s, Actors: map[string]target.Login{}}
+	config := target.Config{Name: "mock", Kind: target.Embedded, RunID: "t", Profile: openapi.Shipped, Handler: s, Actors: map[string]session.Login{}}
+	config.Listen = func() (string, func() error, error) { return "http://127.0.0.1:1", nil, nil }
 	for _, actor := range cloud.Actors() {
 		config.Actors[actor] = login(cloud.ClientConfig(actor))
 	}
 	config.Login = config.Actors["admin"]
 	found, err := target.Connect(context.Background(), config, target.Tools{Log: s.log, Redact: redact.New(), Now: shared.Now, Secret: func() string { return "made-up" }})
 	require.NoError(t, err)
-	require.NoError(t, found.Prepare(context.Background()))
+	require.NoError(t, probe.Prepare(context.Background(), found))
 	s.env = &world.Env{
 		RunID: "t", Profile: openapi.Shipped, Target: found, Log: s.log, Clock: s.time, Timeouts: world.DefaultTimeouts(),
 		Max: found.Max, Resources: found.Resources, MaxServers: 3,
@@ -99,12 +102,12 @@ func newStage(t *testing.T, c plan.Case, opts ...mockcloud.Option) *stage {
 	return s
 }
 
-func login(c mockcloud.ClientConfig) target.Login {
+func login(c mockcloud.ClientConfig) session.Login {
 	scope := &gophercloud.AuthScope{ProjectName: c.ProjectName, DomainName: c.ProjectDomainName}
 	if c.System {
 		scope = &gophercloud.AuthScope{System: true}
 	}
-	return target.Login{Region: c.Region, Interface: "public", Options: gophercloud.AuthOptions{
+	return session.Login{Region: c.Region, Interface: "public", Options: gophercloud.AuthOptions{
 		IdentityEndpoint: c.AuthURL, Username: c.Username, Password: c.Password, DomainName: c.UserDomainName, Scope: scope,
 	}}
 }

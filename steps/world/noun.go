@@ -37,13 +37,16 @@ func (w *World) Recall(kind, name string) (*Noun, error) {
 func (w *World) Noun(kind, name string) *Noun {
 	n, err := w.Recall(kind, name)
 	if err != nil {
-		panic(stop{err})
+		panic(Stop{err})
 	}
 	return n
 }
 
-// stop carries an error out of an expression; the step guard turns it back into the step's error.
-type stop struct{ err error }
+// Stop carries an error out of an expression; the step guard turns it back into the step's error.
+type Stop struct{ Err error }
 
-func (s stop) Error() string { return s.err.Error() }
-func (s stop) Unwrap() error { return s.err }
+func (s Stop) Error() string { return s.Err.Error() }
+
+func (s Stop) Unwrap() error { return s.Err }
+
+func (n *Noun) StackPath() string { return "/stacks/" + n.RealName + "/" + n.ID }

@@ -18,7 +18,7 @@ func (w *World) Metadata(server *Noun) (map[string]any, error) {
 	if s == nil {
 		return nil, fmt.Errorf("server %s has no owner", server.ID)
 	}
-	status, doc, err := w.env.Target.GuestMetadata(w.ctx, w.c.ID, server.ID, s.ProjectID)
+	status, doc, err := w.env.Target.GuestMetadata(w.Ctx, w.c.ID, server.ID, s.ProjectID)
 	if err == nil && status != http.StatusOK {
 		err = fmt.Errorf("the metadata of server %s: answered %d", server.ID, status)
 	}
@@ -33,5 +33,5 @@ func (w *World) Notifications(server *Noun) ([]Notification, error) {
 	if w.env.Target.Feed == nil {
 		return nil, errors.New("the target's notifications cannot be read")
 	}
-	return w.env.Target.Feed.About(w.ctx, server.ID)
+	return w.env.Target.Feed.About(w.Ctx, server.ID)
 }

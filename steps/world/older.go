@@ -52,7 +52,7 @@ func (w *World) AnswersLike(at, since string, status int) error {
 		}
 	}
 	if !slices.Contains(operation.Success(), x.Status) {
-		return &Failure{Message: "the document at " + at + " accepts the request", Expected: fmt.Sprint(operation.Success()), Got: x.summary()}
+		return &Failure{Message: "the document at " + at + " accepts the request", Expected: fmt.Sprint(operation.Success()), Got: x.Summary()}
 	}
 	for _, violation := range x.Drift {
 		return &Failure{Message: "the answer leaves the document at " + at, Expected: violation.Message, Got: "/" + strings.Join(violation.Path, "/")}
@@ -99,7 +99,7 @@ func (w *World) answeredAsBefore(status int) error {
 // refused judges a status and that nothing changed.
 func (w *World) refused(x *Exchange, status int, why string) error {
 	if x.Status != status {
-		return &Failure{Message: why, Expected: strconv.Itoa(status), Got: x.summary()}
+		return &Failure{Message: why, Expected: strconv.Itoa(status), Got: x.Summary()}
 	}
 	after, err := w.snapshot(x.Asked)
 	if err != nil {

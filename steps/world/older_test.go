@@ -9,6 +9,7 @@ import (
 
 	"plumbline/features"
 	"plumbline/openapi"
+	"plumbline/steps/fixtures"
 	"plumbline/steps/plan"
 	"plumbline/steps/world"
 )
@@ -37,9 +38,9 @@ func TestBelowSince(t *testing.T) {
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			s := newStage(t, plan.Case{ID: "c@since-1", Variant: plan.Since1, At: openapi.MustVersion("2.53")})
-			server, err := s.world.BootServer(world.ServerSpec{})
+			server, err := fixtures.BootServer(s.world, fixtures.ServerSpec{})
 			require.NoError(t, err)
-			path := s.world.Path("/servers/{server}/action")
+			path := fixtures.Path(s.world, "/servers/{server}/action")
 			if row.noServer {
 				path = "/servers/00000000-0000-4000-8000-000000000000/action"
 			}
@@ -49,7 +50,7 @@ func TestBelowSince(t *testing.T) {
 				}
 				if row.sabotaged {
 					s.before = nil
-					require.NoError(t, s.world.ActSetup("member", server, "os-stop", nil, ""))
+					require.NoError(t, fixtures.ActSetup(s.world, "member", server, "os-stop", nil, ""))
 					return false
 				}
 				if row.instead == 0 {
@@ -61,7 +62,7 @@ func TestBelowSince(t *testing.T) {
 				require.NoError(t, err)
 				return true
 			}
-			row.body["imageRef"] = s.world.Image()
+			row.body["imageRef"] = fixtures.Image(s.world)
 			s.world.BeginStep(features.Exchange)
 			_, err = s.world.Subject(world.Request{Actor: "member", Method: "POST", Path: path, At: "2.53", Body: action("rebuild", row.body)})
 			require.NoError(t, err)
@@ -88,7 +89,7 @@ func TestRefusedPostToACollection(t *testing.T) {
 		t.Run(row.name, func(t *testing.T) {
 			s := newStage(t, plan.Case{ID: "c@since-1", Variant: plan.Since1, At: openapi.MustVersion("2.53")})
 			boot := func(name string) map[string]any {
-				return map[string]any{"server": map[string]any{"name": name, "imageRef": s.world.Image(), "flavorRef": s.world.Flavor(), "networks": "none"}}
+				return map[string]any{"server": map[string]any{"name": name, "imageRef": fixtures.Image(s.world), "flavorRef": fixtures.Flavor(s.world), "networks": "none"}}
 			}
 			s.before = func(w http.ResponseWriter, r *http.Request) bool {
 				if r.Method != http.MethodPost {

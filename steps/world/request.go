@@ -21,8 +21,8 @@ const (
 
 // Request is one HTTP request in words of the API.
 type Request struct {
-	// Actor is who sends it: admin, manager, member, member2, reader, outsider, service, system-admin or
-	// nobody (no token).
+	// Actor is who sends it: admin, manager, member, member2, reader, outsider, outsider-admin, service, system-admin,
+	// system-reader or nobody (no token).
 	Actor string
 	// Service is openapi.Compute when empty.
 	Service openapi.Service

@@ -10,7 +10,7 @@ import (
 
 	"plumbline/openapi"
 	"plumbline/steps/plan"
-	"plumbline/steps/target"
+	"plumbline/steps/session"
 	"plumbline/steps/wire"
 )
 
@@ -35,16 +35,19 @@ func (w *World) Subject(r Request) (*Exchange, error) {
 // Last is the answer of the subject exchange; it stops the step when there was none.
 func (w *World) Last() *Exchange {
 	if w.subject == nil {
-		panic(stop{errors.New("the scenario has no subject exchange yet")})
+		panic(Stop{errors.New("the scenario has no subject exchange yet")})
 	}
 	return w.subject
 }
+
+// Asked is the answer of the subject exchange, nil where there was none.
+func (w *World) Asked() *Exchange { return w.subject }
 
 // Setup sends a request of a Given sentence. Any status but want (none: every 2xx) is an error.
 func (w *World) Setup(r Request, want ...int) (*Exchange, error) {
 	x, err := w.do(Setup, r, want)
 	if err == nil && !x.is(want) {
-		err = fmt.Errorf("set-up: %s %s as %s at %q answers %s", r.Method, r.Path, r.Actor, r.At, x.summary())
+		err = fmt.Errorf("set-up: %s %s as %s at %q answers %s", r.Method, r.Path, r.Actor, r.At, x.Summary())
 	}
 	return x, err
 }
@@ -53,7 +56,7 @@ func (w *World) Setup(r Request, want ...int) (*Exchange, error) {
 func (w *World) Observe(r Request, want ...int) (*Exchange, error) {
 	x, err := w.do(Observe, r, want)
 	if err == nil && !x.is(want) {
-		err = Failf("%s %s as %s at %q answers %s", r.Method, r.Path, r.Actor, r.At, x.summary())
+		err = Failf("%s %s as %s at %q answers %s", r.Method, r.Path, r.Actor, r.At, x.Summary())
 	}
 	return x, err
 }
@@ -69,77 +72,77 @@ func (w *World) do(role Role, r Request, want []int) (*Exchange, error) {
 	if r.Service == "" {
 		r.Service = openapi.Compute
 	}
-	x, session, err := w.often(role, r, want)
-	if err == nil && x.Status == http.StatusUnauthorized && session != nil && session.Expired() && !r.replacesToken() {
+	x, by, err := w.often(role, r, want)
+	if err == nil && x.Status == http.StatusUnauthorized && by != nil && by.Expired() && !r.replacesToken() {
 		if role == Subject {
 			return x, fmt.Errorf("the token of %s ran out during the subject exchange; nothing was proven", r.Actor)
 		}
-		if err := session.Renew(w.ctx); err != nil {
+		if err := by.Renew(w.Ctx); err != nil {
 			return nil, err
 		}
 		x, _, err = w.often(role, r, want)
 	}
-	if err == nil && role != Subject && target.Passing(x.Status) && !slices.Contains(want, x.Status) {
-		return x, fmt.Errorf("%s %s as %s answers %s: the service cannot be had just now, nothing was proven", r.Method, r.Path, r.Actor, x.summary())
+	if err == nil && role != Subject && session.Passing(x.Status) && !slices.Contains(want, x.Status) {
+		return x, fmt.Errorf("%s %s as %s answers %s: the service cannot be had just now, nothing was proven", r.Method, r.Path, r.Actor, x.Summary())
 	}
 	return x, err
 }
 
 // often sends a request, again where that may help.
-func (w *World) often(role Role, r Request, want []int) (*Exchange, *target.Session, error) {
+func (w *World) often(role Role, r Request, want []int) (*Exchange, *session.Session, error) {
 	for n := 0; ; n++ {
-		x, session, err := w.send(role, r, n)
+		x, by, err := w.send(role, r, n)
 		var status int
 		var header http.Header
 		if x != nil {
 			status, header = x.Status, x.Header
 		}
-		if w.unanswered = target.Unanswered(err); target.Lost(r.Method, status, err) {
+		if w.unanswered = session.Unanswered(err); session.Lost(r.Method, status, err) {
 			w.env.Target.LoseTrack()
 		}
-		if role == Subject || n == target.Retries || w.ctx.Err() != nil || slices.Contains(want, status) || !target.Again(r.Method, status, err) {
-			return x, session, err
+		if role == Subject || n == session.Retries || w.Ctx.Err() != nil || slices.Contains(want, status) || !session.Again(r.Method, status, err) {
+			return x, by, err
 		}
-		if w.env.Clock.Sleep(w.ctx, target.RetryPause(n+1, header)) != nil {
-			return x, session, err
+		if w.env.Clock.Sleep(w.Ctx, session.RetryPause(n+1, header)) != nil {
+			return x, by, err
 		}
 	}
 }
 
-func (w *World) send(role Role, r Request, retry int) (*Exchange, *target.Session, error) {
-	session, err := w.env.Target.Actor(r.Actor)
+func (w *World) send(role Role, r Request, retry int) (*Exchange, *session.Session, error) {
+	by, err := w.env.Target.Actor(r.Actor)
 	if err != nil {
 		return nil, nil, err
 	}
-	address, err := w.address(session, r)
+	address, err := w.address(by, r)
 	if err != nil {
-		return nil, session, err
+		return nil, by, err
 	}
-	header, body, err := w.content(session, r)
+	header, body, err := w.content(by, r)
 	if err != nil {
-		return nil, session, err
+		return nil, by, err
 	}
 	x := &Exchange{ID: w.env.Target.NextExchange(), Role: role, Asked: r, URL: address.String(), sent: body, Version: w.versionOf(r)}
 	sender := w.env.Target.Main
-	if session != nil {
-		sender = session
+	if by != nil {
+		sender = by
 	}
 	wireTo := &capture{next: sender.Client}
-	ctx := wire.With(w.ctx, wire.Note{
+	ctx := wire.With(w.Ctx, wire.Note{
 		Case: w.c.ID, Attempt: w.c.Attempt, Retry: retry, ID: x.ID, Role: string(role), Actor: r.Actor, Service: r.Service,
-		Path: r.documented(), Version: x.Version, Drift: &x.Drift,
+		Path: r.documented(), Version: x.Version, Drift: &x.Drift, JSON: &x.JSON,
 	})
 	httpexpect.NewRequestC(httpexpect.Config{Client: wireTo, Context: ctx, AssertionHandler: &collector{}}, r.Method, "").
 		WithTransformer(func(req *http.Request) { prepare(req, address, header, body) }).
 		Expect()
 	if wireTo.err != nil {
-		return nil, session, fmt.Errorf("%s %s as %s: %w", r.Method, r.Path, r.Actor, target.Explain(r.Service, address, wireTo.err))
+		return nil, by, fmt.Errorf("%s %s as %s: %w", r.Method, r.Path, r.Actor, session.Explain(r.Service, address, wireTo.err))
 	}
 	if wireTo.resp == nil {
-		return nil, session, fmt.Errorf("%s %s: the request could not be built", r.Method, r.Path)
+		return nil, by, fmt.Errorf("%s %s: the request could not be built", r.Method, r.Path)
 	}
 	x.take(wireTo)
-	return x, session, nil
+	return x, by, nil
 }
 
 // versionOf is the microversion of the document to hold the answer against; zero lets the answer's own

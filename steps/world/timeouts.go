@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"plumbline/steps/target"
+	"plumbline/steps/session"
 )
 
 // Timeouts are the waits of the suite by name.
@@ -24,7 +24,7 @@ type Timeout struct {
 // NamedTimeouts lists every time-out, sorted by name.
 func NamedTimeouts() []Timeout {
 	return []Timeout{
-		{"answer", target.AnswerTime, 30 * time.Minute, "one request is answered whole"},
+		{"answer", session.AnswerTime, 30 * time.Minute, "one request is answered whole"},
 		{"case-clean-up", 5 * time.Minute, 30 * time.Minute, "all that one case made is gone"},
 		{"clean-up", 10 * time.Minute, time.Hour, "all that the run made is gone, after the last case"},
 		{"delete", 2 * time.Minute, 30 * time.Minute, "one thing is gone"},

@@ -7,25 +7,29 @@ import (
 	"plumbline/features"
 	"plumbline/openapi"
 	"plumbline/steps/plan"
+	"plumbline/steps/target"
 )
 
 // World is the memory and the hands of one case. It is made anew for each case and is not safe for
 // concurrent use; what all cases share is in Env.
 type World struct {
 	env     *Env
-	ctx     context.Context
+	Ctx     context.Context
 	c       plan.Case
 	nouns   map[string]*Noun
 	undo    []undo
 	subject *Exchange
 	before  *Exchange
-	kind    features.Kind
-	// assigns tells that the case holds the turn to assign hypervisors.
-	assigns bool
+	Kind    features.Kind
+	// Assigns tells that the case holds the turn to assign hypervisors.
+	Assigns bool
 	// unanswered tells that the last request got no answer.
 	unanswered bool
 	// hurry bounds the clean-up, zero for the time-out of its name.
 	hurry time.Duration
+	// Moved are the zones that the case has put hosts into, other the host that servers do not come up on by themselves.
+	Moved map[string]string
+	Other *target.Place
 	// servers counts those of the case that are alive.
 	servers int
 }
@@ -40,7 +44,7 @@ func New(ctx context.Context, env *Env, c plan.Case) *World {
 // Begin makes w the world of a case; whatever it held is forgotten. Sentences are registered on a World
 // before it is known which case it will serve.
 func (w *World) Begin(ctx context.Context, env *Env, c plan.Case) {
-	*w = World{env: env, ctx: ctx, c: c, nouns: map[string]*Noun{}}
+	*w = World{env: env, Ctx: ctx, c: c, nouns: map[string]*Noun{}}
 }
 
 // Forget lets go of all that the case saw. The runner keeps the sentences of every case, and with them the World,
@@ -51,13 +55,13 @@ func (w *World) Forget() { *w = World{} }
 func (w *World) Unanswered() bool { return w.unanswered }
 
 // BeginStep tells the kind of the sentence that runs next.
-func (w *World) BeginStep(kind features.Kind) { w.kind = kind }
+func (w *World) BeginStep(kind features.Kind) { w.Kind = kind }
 
 // Observing tells whether a Then sentence runs.
-func (w *World) Observing() bool { return w.kind == features.Observation }
+func (w *World) Observing() bool { return w.Kind == features.Observation }
 
 // Context is the case's context; it ends when the run is interrupted.
-func (w *World) Context() context.Context { return w.ctx }
+func (w *World) Context() context.Context { return w.Ctx }
 
 // Case is what is being run.
 func (w *World) Case() plan.Case { return w.c }

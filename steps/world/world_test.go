@@ -15,17 +15,18 @@ import (
 	"plumbline/mockcloud"
 	"plumbline/mockcloud/clock"
 	"plumbline/reports/eventlog"
+	"plumbline/steps/fixtures"
 	"plumbline/steps/plan"
 	"plumbline/steps/world"
 )
 
 func TestWhatWasCreatedIsRemovedLastFirst(t *testing.T) {
 	s := newStage(t, plan.Case{ID: "c"})
-	_, err := s.world.ImportKey(world.KeySpec{Name: "K1"})
+	_, err := fixtures.ImportKey(s.world, fixtures.KeySpec{Name: "K1"})
 	require.NoError(t, err)
-	server, err := s.world.BootServer(world.ServerSpec{Key: "K1"})
+	server, err := fixtures.BootServer(s.world, fixtures.ServerSpec{Key: "K1"})
 	require.NoError(t, err)
-	require.NoError(t, s.world.ActSetup("admin", server, "lock", nil, ""), "a lock must not stop the clean-up")
+	require.NoError(t, fixtures.ActSetup(s.world, "admin", server, "lock", nil, ""), "a lock must not stop the clean-up")
 	s.world.CleanUp("thing", "1", "broken", func(context.Context) error { return errors.New("will not go") })
 	err = s.world.Close()
 	require.EqualError(t, err, "remove thing broken: will not go")
@@ -45,7 +46,7 @@ func TestCleanUpRunsAfterAnInterrupt(t *testing.T) {
 	s := newStage(t, plan.Case{ID: "c"})
 	ctx, cancel := context.WithCancel(context.Background())
 	s.world.Begin(ctx, s.env, plan.Case{ID: "c"})
-	_, err := s.world.BootServer(world.ServerSpec{})
+	_, err := fixtures.BootServer(s.world, fixtures.ServerSpec{})
 	require.NoError(t, err)
 	cancel()
 	_, err = s.world.Observe(world.Request{Actor: "member", Method: "GET", Path: "/servers"})
@@ -93,7 +94,7 @@ func TestATokenThatRunsOutDuringTheSubjectProvesNothing(t *testing.T) {
 func TestWaitingMovesTheMocksClock(t *testing.T) {
 	s := newStage(t, plan.Case{ID: "c"}, mockcloud.WithLifecycle(clock.After(20*time.Second)))
 	began := time.Now()
-	server, err := s.world.BootServer(world.ServerSpec{})
+	server, err := fixtures.BootServer(s.world, fixtures.ServerSpec{})
 	require.NoError(t, err)
 	assert.Equal(t, "ACTIVE", server.Facts["status"])
 	assert.Greater(t, s.time.slept, 19*time.Second)
@@ -198,14 +199,14 @@ func TestHeadersCanBeReplacedAddedAndLeftOut(t *testing.T) {
 func TestServersAreBounded(t *testing.T) {
 	s := newStage(t, plan.Case{ID: "c"})
 	for range s.env.MaxServers {
-		_, err := s.world.BootServer(world.ServerSpec{})
+		_, err := fixtures.BootServer(s.world, fixtures.ServerSpec{})
 		require.NoError(t, err)
 	}
-	_, err := s.world.BootServer(world.ServerSpec{})
+	_, err := fixtures.BootServer(s.world, fixtures.ServerSpec{})
 	require.EqualError(t, err, "another server would be more than --max-servers 3 allows at once")
 	require.NoError(t, s.world.Close())
 	s.world.Begin(context.Background(), s.env, plan.Case{ID: "d"})
-	_, err = s.world.BootServer(world.ServerSpec{})
+	_, err = fixtures.BootServer(s.world, fixtures.ServerSpec{})
 	require.NoError(t, err, "removed ones give their place back")
 }
 
@@ -216,7 +217,7 @@ func TestNounsThatAreNotThereEndTheStep(t *testing.T) {
 		require.True(t, ok)
 		require.EqualError(t, err, `the scenario has no server "" yet`)
 	}()
-	s.world.Path("/servers/{server}")
+	fixtures.Path(s.world, "/servers/{server}")
 }
 
 func TestPathsAreFilledIn(t *testing.T) {
@@ -225,5 +226,5 @@ func TestPathsAreFilledIn(t *testing.T) {
 	s.world.Remember(&world.Noun{Kind: "server", Name: "other", ID: "two"})
 	member, err := s.env.Target.Actor("member")
 	require.NoError(t, err)
-	assert.Equal(t, "/one/two/"+member.ProjectID+"/"+member.UserID, s.world.Path("/{server}/{server:other}/{project:member}/{user:member}"))
+	assert.Equal(t, "/one/two/"+member.ProjectID+"/"+member.UserID, fixtures.Path(s.world, "/{server}/{server:other}/{project:member}/{user:member}"))
 }

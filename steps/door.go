@@ -1,0 +1,111 @@
+package steps
+
+import (
+	"context"
+	"io"
+	"path"
+	"strings"
+	"sync"
+
+	"github.com/cucumber/godog"
+
+	"plumbline/steps/plan"
+	"plumbline/steps/world"
+)
+
+// Door is a run whose scenarios somebody else's godog runner reads from the feature files: the godog command, or a
+// TestSuite of another test. What it runs goes through the same plan and into the same log as the cases of Run; a
+// scenario that does not apply to the target is skipped. There is no boundary sweep: a runner knows scenarios only.
+type Door struct {
+	run    *run
+	ctx    context.Context
+	cancel context.CancelCauseFunc
+
+	mu sync.Mutex
+	// open are the cases that may run, by file and name, in the order of the plan; begun those that did.
+	open  []plan.Case
+	begun map[string]bool
+}
+
+// NewDoor connects and plans. Close must follow.
+func NewDoor(ctx context.Context, o Options) (*Door, error) {
+	o.Selection.Sweep, o.Repeat = false, 1
+	r, err := connect(ctx, o)
+	if err != nil {
+		return nil, err
+	}
+	d := &Door{run: r, begun: map[string]bool{}}
+	d.ctx, d.cancel = context.WithCancelCause(ctx)
+	failed := r.prepare(ctx)
+	if failed == nil {
+		d.open, failed = r.planned()
+	}
+	if failed == nil {
+		_, failed = r.ready(d.ctx, len(d.open))
+	}
+	if failed != nil {
+		d.cancel(failed)
+		_, err := r.end(ctx, failed)
+		return nil, err
+	}
+	return d, nil
+}
+
+// InitializeScenario is what a godog.TestSuite has under that name.
+func (d *Door) InitializeScenario(sc *godog.ScenarioContext) {
+	d.run.register(d.ctx, d.cancel, sc, d.find)
+}
+
+// find answers the case of a scenario, and how many began before it.
+func (d *Door) find(s *godog.Scenario) (plan.Case, int, bool) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	for _, c := range d.open {
+		if c.Scenario.Name == s.Name && sameFile(s.Uri, c.Scenario.URI) && !d.begun[c.ID] {
+			d.begun[c.ID] = true
+			return c, len(d.begun) - 1, true
+		}
+	}
+	return plan.Case{}, 0, false
+}
+
+// sameFile tells whether a path that a runner was given is the file of the suite, wherever it stands.
+func sameFile(given, uri string) bool {
+	given = path.Clean(strings.ReplaceAll(given, `\`, "/"))
+	return given == uri || strings.HasSuffix(given, "/"+uri) || given == path.Base(uri)
+}
+
+// Close says of the cases that the runner was not given that they were left out, cleans up and closes the log.
+func (d *Door) Close() (Outcome, error) {
+	r := d.run
+	var ran []plan.Case
+	failed := r.inOrder(d.ctx)
+	for _, c := range d.open {
+		if d.begun[c.ID] {
+			ran = append(ran, c)
+			continue
+		}
+		if failed == nil {
+			failed = r.gated(r.Log, c, plan.Gate{Verdict: plan.Excluded, Reason: "it was not among the scenarios that the runner was given"})
+		}
+	}
+	if failed == nil {
+		failed = context.Cause(d.ctx)
+	}
+	if failed == nil {
+		failed = r.unfinished(ran)
+	}
+	defer d.cancel(nil)
+	return r.end(d.ctx, failed)
+}
+
+// Definitions prints every sentence that the suite knows, as godog's --definitions does.
+func Definitions(w io.Writer) {
+	godog.TestSuite{
+		Name: "plumbline",
+		ScenarioInitializer: func(sc *godog.ScenarioContext) {
+			vocabulary(nil).register(sc, &world.World{})
+		},
+		Options: &godog.Options{Format: silentName, Output: w, ShowStepDefinitions: true, FeatureContents: []godog.Feature{{}}},
+	}.Run()
+}

@@ -1,0 +1,105 @@
+package steps
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"math/rand"
+	"slices"
+	"strings"
+
+	"github.com/cucumber/godog"
+
+	"plumbline/features"
+	"plumbline/steps/plan"
+)
+
+// Runner is what godog's own formatters print while cases run. The zero value prints nothing.
+type Runner struct {
+	// Format names formatters of godog that write as they go (pretty, progress, events), with a comma between.
+	Format   string
+	Output   io.Writer
+	NoColors bool
+}
+
+// options are what godog runs the cases with.
+func (r Runner) options(contents []godog.Feature, jobs int) *godog.Options {
+	o := &godog.Options{Format: silentName, Output: io.Discard, NoColors: true, Strict: true, FeatureContents: contents, Concurrency: jobs}
+	if r.Format != "" {
+		o.Format, o.Output, o.NoColors = r.Format, r.Output, r.NoColors
+	}
+	return o
+}
+
+// GodogOutput is a format that is made of a run's log when the run is over, and where it goes; "" is the output of
+// the run. What godog itself writes of these formats takes a row that did not run for an error (JUnit), or cannot be
+// written by several jobs.
+type GodogOutput struct{ Format, Path string }
+
+// The formats that are made of the log.
+const (
+	FormatCucumber = "cucumber"
+	FormatMessage  = "message"
+	FormatJUnit    = "junit"
+)
+
+// Godog takes over what godog's flags say (godog.BindFlags): tags, paths, concurrency, the random order and its seed,
+// stop-on-failure, formats. Everything goes through the same plan as the flags of certify: a scenario that does not
+// apply to the target is skipped with its reason.
+func (o *Options) Godog(g godog.Options) ([]GodogOutput, error) {
+	all := o.Scenarios
+	if all == nil {
+		var err error
+		if all, err = features.Scenarios(); err != nil {
+			return nil, err
+		}
+	}
+	if len(g.Paths) > 0 {
+		found, err := features.Under(all, g.Paths...)
+		if err != nil {
+			return nil, err
+		}
+		for _, s := range found {
+			o.Selection.Only = append(o.Selection.Only, s.ID)
+		}
+	}
+	o.Selection.Tags = cmp.Or(g.Tags, o.Selection.Tags)
+	o.Jobs, o.Shuffle, o.StopAtFailure = g.Concurrency, g.Randomize, g.StopOnFailure
+	if o.Shuffle == -1 {
+		o.Shuffle = 1 + rand.Int63n(99998) // godog's own seeds have five digits
+	}
+	live, later, err := formats(g.Format)
+	if err != nil {
+		return nil, err
+	}
+	o.Runner = Runner{Format: live, Output: g.Output, NoColors: g.NoColors}
+	return later, nil
+}
+
+// formats tells those that godog writes as it goes from those that are made of the log.
+func formats(text string) (live string, later []GodogOutput, err error) {
+	var now []string
+	for part := range strings.SplitSeq(text, ",") {
+		name, file, _ := strings.Cut(part, ":")
+		switch name {
+		case "":
+		case FormatCucumber, FormatMessage, FormatJUnit:
+			later = append(later, GodogOutput{name, file})
+		case "pretty", "progress", "events":
+			now = append(now, part)
+		default:
+			return "", nil, fmt.Errorf("format %q: want pretty, progress, events, cucumber, message or junit, each with :FILE to write it there, with a comma between", part)
+		}
+	}
+	return strings.Join(now, ","), later, nil
+}
+
+// shuffled puts cases in the order of a seed; 0 leaves them in the order of the plan.
+func (o Options) shuffled(cases []plan.Case) []plan.Case {
+	if o.Shuffle == 0 {
+		return cases
+	}
+	out := slices.Clone(cases)
+	rand.New(rand.NewSource(o.Shuffle)).Shuffle(len(out), func(i, j int) { out[i], out[j] = out[j], out[i] })
+	return out
+}

@@ -1,0 +1,103 @@
+package steps
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+
+	"plumbline/steps/probe"
+	"plumbline/steps/target"
+	"plumbline/steps/world"
+)
+
+// Cloud is an embedded mock with the clock that it and the suite share.
+type Cloud struct {
+	Handler http.Handler
+	// Listen lets client programs reach it, nil where nothing can.
+	Listen target.Listen
+	Clock  world.Clock
+}
+
+// lane runs one case after the other. Cases that run at the same time on a cloud that they share have lanes with
+// the same env, target and log. On embedded mocks each lane has a cloud and a clock of its own: a clock that is
+// moved on by whoever waits must not be moved by a neighbour, and what a case sees does not depend on what runs
+// beside it.
+type lane struct {
+	env    *world.Env
+	target *target.Target
+	clock  world.Clock
+	log    Log
+	// turn is set where the lane's events are put in the order of the plan.
+	turn *turnLog
+}
+
+// open makes the lanes that cases run in. It is called once, when what will run is known.
+func (r *run) open(ctx context.Context, jobs int) ([]*lane, error) {
+	first := &lane{env: r.env, target: r.target, clock: r.Clock, log: r.Log, turn: r.turn}
+	lanes := []*lane{first}
+	if r.Another == nil {
+		for len(lanes) < jobs {
+			lanes = append(lanes, first)
+		}
+		return lanes, nil
+	}
+	for len(lanes) < jobs {
+		another, err := r.anotherLane(ctx)
+		if err != nil {
+			return nil, fmt.Errorf("another mock for --jobs %d: %w", jobs, err)
+		}
+		lanes = append(lanes, another)
+	}
+	return lanes, nil
+}
+
+// anotherLane makes another cloud like the first one and gets it ready; of that nothing is logged.
+func (r *run) anotherLane(ctx context.Context) (*lane, error) {
+	cloud, err := r.Another()
+	if err != nil {
+		return nil, err
+	}
+	log := &turnLog{clock: cloud.Clock}
+	l := &lane{clock: cloud.Clock, log: log, turn: log}
+	o := r.Options
+	o.Target.Handler, o.Target.Listen, o.Clock, o.Log = cloud.Handler, cloud.Listen, cloud.Clock, log
+	if l.target, err = target.Connect(ctx, o.Target, o.tools()); err != nil {
+		return nil, err
+	}
+	if err := probe.Prepare(ctx, l.target); err != nil {
+		return nil, err
+	}
+	l.env = o.env(l.target, r.serverBound())
+	return l, nil
+}
+
+// env is what the cases of a lane share.
+func (o Options) env(t *target.Target, servers int) *world.Env {
+	return &world.Env{
+		RunID: o.RunID, Profile: o.Profile, Target: t, Log: o.Log, Clock: o.Clock, Timeouts: o.Timeouts,
+		Max: t.Max, Resources: t.Resources, MaxServers: servers, Named: o.Target.Exchanged,
+	}
+}
+
+// others are the targets of the lanes beside the first, each once.
+func (r *run) others() (out []*target.Target) {
+	for _, l := range r.lanes {
+		if l.target != r.target {
+			out = append(out, l.target)
+		}
+	}
+	return out
+}
+
+// otherLeaks looks at the clouds of the other lanes for what is still there, and removes what their users need.
+func (r *run) otherLeaks(ctx context.Context) (leaks []target.Leak, failed error) {
+	for _, t := range r.others() {
+		found, err := t.Leaks(ctx)
+		failed = errors.Join(failed, err, t.Close(ctx, len(found) > 0 || err != nil))
+		left, err := t.LeakedIdentities(ctx)
+		failed = errors.Join(failed, err)
+		leaks = append(append(leaks, found...), left...)
+	}
+	return leaks, failed
+}

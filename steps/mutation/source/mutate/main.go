@@ -1,0 +1,77 @@
+// Command mutate breaks the mock's Go source one small fault at a time and tells which faults no scenario notices: see
+// package source. It wants the source tree and the go command:
+//
+//	go run ./steps/mutation/source/mutate --sample 5
+//	go run ./steps/mutation/source/mutate --only compute.unshelve -v
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"strings"
+	"syscall"
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	code := run(ctx, os.Args[1:], os.Stdout, os.Stderr)
+	stop()
+	os.Exit(code)
+}
+
+// settings are what the command is told.
+type settings struct {
+	root, only, files, packages, specs, survivors string
+	sample, workers, rows                         int
+	atLeast                                       float64
+	verbose, list, early, setup                   bool
+}
+
+func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
+	var f settings
+	flags := flag.NewFlagSet("mutate", flag.ContinueOnError)
+	flags.SetOutput(stderr)
+	flags.StringVar(&f.root, "root", ".", "the module's directory")
+	flags.StringVar(&f.only, "only", "", "only mutants whose id begins like one of these (comma-separated)")
+	flags.StringVar(&f.files, "files", "", "only mutants of these files below mockcloud/, such as compute/unshelve.go (comma-separated)")
+	flags.StringVar(&f.packages, "packages", "", "only these packages below mockcloud/ (comma-separated)")
+	flags.StringVar(&f.specs, "spec", "", "only rows of these specifications (comma-separated)")
+	flags.StringVar(&f.survivors, "survivors", "", "write the survivors into this Markdown file, by specification")
+	flags.IntVar(&f.sample, "sample", 100, "how many of a hundred mutants are tried, chosen by their ids")
+	flags.IntVar(&f.rows, "rows", 80, "how many rows may run against a mutant before it counts as a survivor (0: all that it makes a difference to)")
+	flags.IntVar(&f.workers, "workers", 2, "how many processes try mutants")
+	flags.Float64Var(&f.atLeast, "at-least", 95, "exit with 1 where fewer of a hundred are killed")
+	flags.BoolVar(&f.verbose, "v", false, "say of each mutant what became of it")
+	flags.BoolVar(&f.list, "list", false, "list the mutants without trying them")
+	flags.BoolVar(&f.setup, "setup", true, "also those that make a difference only while rows are set up, or a mock is made: they have a column of their own")
+	flags.BoolVar(&f.early, "early", true, "also those that act before the process's first line: each takes a process of its own")
+	if err := flags.Parse(args); err != nil {
+		return 2
+	}
+	below, err := mutateSource(ctx, f, stdout, stderr)
+	if err != nil {
+		fmt.Fprintln(stderr, "mutate:", err)
+		return 3
+	}
+	if below {
+		return 1
+	}
+	return 0
+}
+
+// begins tells whether a text begins like one of a list, which may be empty.
+func begins(text, list string) bool {
+	if list == "" {
+		return true
+	}
+	for _, p := range strings.Split(list, ",") {
+		if strings.HasPrefix(text, strings.TrimSpace(p)) {
+			return true
+		}
+	}
+	return false
+}

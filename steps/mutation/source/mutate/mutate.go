@@ -1,0 +1,146 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"hash/fnv"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"plumbline/steps/mutation/source"
+	"plumbline/steps/mutation/source/site"
+)
+
+// mutateSource builds, finds out what each row reaches, tries the mutants and prints the score. It tells whether that is too low.
+func mutateSource(ctx context.Context, f settings, stdout, stderr io.Writer) (below bool, err error) {
+	dir, err := os.MkdirTemp("", "plumbline-source-*")
+	if err != nil {
+		return false, err
+	}
+	defer os.RemoveAll(dir)
+	began := time.Now()
+	packages := source.Packages
+	if f.packages != "" {
+		packages = nil
+		for _, p := range strings.Split(f.packages, ",") {
+			packages = append(packages, folderOf(f.root, p))
+		}
+	}
+	built, err := source.Build(f.root, dir, packages)
+	if err != nil {
+		return false, err
+	}
+	if f.list {
+		for _, m := range built.Mutants {
+			fmt.Fprintf(stdout, "%s\n    %s\n", m.ID, m)
+		}
+		return false, nil
+	}
+	fmt.Fprintf(stderr, "%d mutants built in %.0f s\n", len(built.Mutants), time.Since(began).Seconds())
+	coverages, err := cover(ctx, built.Binary, dir, f.specs)
+	if err != nil {
+		return false, err
+	}
+	equivalent, err := source.Equivalents()
+	if err != nil {
+		return false, err
+	}
+	s := newScore(built.Mutants, coverages, equivalent)
+	fmt.Fprintf(stderr, "%d of them reached after %.0f s\n", len(built.Mutants)-s.of(notReached), time.Since(began).Seconds())
+	var ask []source.Question
+	for _, m := range built.Mutants {
+		if begins(m.ID, f.only) && begins(strings.TrimPrefix(strings.TrimPrefix(m.File, "mockcloud/"), "internal/"), f.files) && chosen(m.ID, f.sample) {
+			if q, worth := s.question(m, f); worth {
+				ask = append(ask, q)
+			}
+		}
+	}
+	spread(ask, built.Mutants)
+	done := 0
+	err = crew{built.Binary, f.workers}.try(ctx, ask, func(v source.Verdict) {
+		s.hear(v)
+		if v.Killed == "hang" || v.Killed == "crash" {
+			fmt.Fprintf(stderr, "%s: %s: %s\n", built.Mutants[v.Number-1].ID, v.Killed, v.Why)
+		}
+		if f.survivors != "" && done%200 == 199 {
+			_ = os.WriteFile(f.survivors, []byte(s.markdown()), 0o644) // the last one counts
+		}
+		if done++; done%100 == 0 || done == len(ask) {
+			fmt.Fprintf(stderr, "%d of %d tried after %.0f s, score %.1f %%\n", done, len(ask), time.Since(began).Seconds(), s.percent())
+		}
+	})
+	if err != nil {
+		return false, err
+	}
+	s.print(stdout, f.verbose)
+	fmt.Fprintf(stdout, "%.0f s\n", time.Since(began).Seconds())
+	if f.survivors != "" {
+		if err := os.WriteFile(f.survivors, []byte(s.markdown()), 0o644); err != nil {
+			return false, err
+		}
+	}
+	return s.percent() < f.atLeast, nil
+}
+
+// chosen tells whether a mutant is in a sample: always the same ones.
+func chosen(id string, percent int) bool {
+	return int(hashed(id)%100) < percent
+}
+
+func hashed(id string) uint32 {
+	h := fnv.New32a()
+	_, _ = h.Write([]byte(id))
+	return h.Sum32()
+}
+
+// spread mixes the questions, always alike, so that the processes have as much to do and what is known halfway is
+// known of everything.
+func spread(ask []source.Question, mutants []source.Mutant) {
+	slices.SortStableFunc(ask, func(a, b source.Question) int {
+		return cmp.Compare(hashed(mutants[a.Number-1].ID), hashed(mutants[b.Number-1].ID))
+	})
+}
+
+// cover lets the rows of both profiles run on the unbroken mock.
+func cover(ctx context.Context, binary, dir, specs string) ([]source.Coverage, error) {
+	var all []source.Coverage
+	var files []string
+	var running []*exec.Cmd
+	for _, p := range []string{"shipped", "specified"} {
+		at := filepath.Join(dir, p+".coverage")
+		files = append(files, at)
+		cmd := exec.CommandContext(ctx, binary, "source-worker", "--cover", at, "--profile", p, "--spec", specs)
+		cmd.Env = append(os.Environ(), site.Environment+"=cover")
+		cmd.Stderr = os.Stderr
+		if err := cmd.Start(); err != nil {
+			return nil, err
+		}
+		running = append(running, cmd)
+	}
+	for i, cmd := range running {
+		if err := cmd.Wait(); err != nil {
+			return nil, fmt.Errorf("what the rows reach: %w", err)
+		}
+		c, err := source.ReadCoverage(files[i])
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, c)
+	}
+	return all, nil
+}
+
+// folderOf is the folder of a package that is named without what stands before it.
+func folderOf(root, name string) string {
+	inside := filepath.Join("mockcloud", "internal", name)
+	if _, err := os.Stat(filepath.Join(root, inside)); err == nil {
+		return inside
+	}
+	return filepath.Join("mockcloud", name)
+}

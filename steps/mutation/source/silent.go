@@ -1,0 +1,136 @@
+package source
+
+import (
+	"go/ast"
+	"go/constant"
+	"go/types"
+	"strings"
+)
+
+// SilentFunctions are functions that are not broken, with the reason.
+var SilentFunctions = map[string]string{
+	"mockcloud/pipeline.Fault.Error":              "faults are answered by their parts; the text is for logs",
+	"mockcloud/internal/orchestration.run.pause":  looksAgain,
+	"mockcloud/internal/orchestration.task.until": looksAgain,
+	"mockcloud/internal/orchestration.run.again":  looksAgain,
+	"mockcloud/internal/orchestration.seen":       looksAgain,
+	"mockcloud/internal/orchestration.heat.wake":  looksAgain,
+}
+
+const looksAgain = "how soon the engine looks again at work that goes on; how long work takes is the lifecycle's, no specification's"
+
+// SilentFiles are files whose source is not broken, with the reason.
+var SilentFiles = map[string]string{
+	"mockcloud/pipeline/journal.go":        "the journal of exchanges is the control API's",
+	"mockcloud/pipeline/journal_listen.go": "the journal of exchanges is the control API's",
+	"mockcloud/pipeline/mutant.go":         "makes the mutants of tables",
+	"mockcloud/pipeline/mutated.go":        "makes the mutants of tables",
+	"mockcloud/pipeline/struck.go":         "makes the mutants of tables",
+	"mockcloud/pipeline/keep.go":           "keeps answers; kept and fresh ones are compared by a property test",
+	"mockcloud/pipeline/unsaved.go":        "the data directory",
+	"mockcloud/pipeline/faults.go":         "fault rules are the control API's",
+	"mockcloud/pipeline/shares.go":         "shares memory between mocks",
+}
+
+// quietCalls are calls whose arguments are words for people: packages and functions.
+var quietCalls = map[string]bool{"fmt": true, "errors": true, "slog": true, "log": true, "strconv": true, "panic": true, "make": true, "regexp": true}
+
+// quietFields are fields of literals that describe: nothing decides by them.
+var quietFields = map[string]bool{"Message": true, "Requirements": true, "Refuses": true, "Stage": true}
+
+// silent tells whether nothing below an expression is broken.
+func (w *walk) silent(e ast.Expr) bool {
+	switch parent := w.parent(0).(type) {
+	case *ast.CallExpr:
+		if e == parent.Fun {
+			return false
+		}
+		if quietCalls[w.calledFrom(parent)] {
+			return true
+		}
+		for _, a := range parent.Args { // what is formatted, and what goes into it
+			if w.sentence(a) {
+				return true
+			}
+			if a == e {
+				return false
+			}
+		}
+	case *ast.KeyValueExpr:
+		id, ok := parent.Key.(*ast.Ident)
+		if lit, is := w.parent(1).(*ast.CompositeLit); ok && is {
+			if _, isStruct := under(w.typeOf(lit)).(*types.Struct); isStruct {
+				return e == parent.Key || quietFields[id.Name] || id.Name == "Name" && isStep(w.typeOf(lit))
+			}
+			if _, isMap := under(w.typeOf(lit)).(*types.Map); !isMap {
+				return e == parent.Key
+			}
+		}
+	case *ast.AssignStmt:
+		for _, l := range parent.Lhs {
+			if l == e {
+				return true
+			}
+		}
+	case *ast.IncDecStmt:
+		return true
+	case *ast.UnaryExpr:
+		return parent.Op.String() == "&" && !isLiteral(e)
+	case *ast.RangeStmt:
+		return e == parent.Key || e == parent.Value
+	case *ast.SelectorExpr:
+		return e == parent.Sel
+	}
+	return false
+}
+
+func isLiteral(e ast.Expr) bool {
+	_, ok := e.(*ast.CompositeLit)
+	return ok
+}
+
+func under(t types.Type) types.Type {
+	if t == nil {
+		return nil
+	}
+	t = t.Underlying()
+	if p, ok := t.(*types.Pointer); ok {
+		return p.Elem().Underlying()
+	}
+	return t
+}
+
+// isStep tells whether a type is a step or stage of the pipeline: the table mutants leave them out and swap them.
+func isStep(t types.Type) bool {
+	named, ok := t.(*types.Named)
+	return ok && (named.Obj().Name() == "Step" || named.Obj().Name() == "Stage")
+}
+
+// sentence tells whether an expression is text for people: a constant with a blank.
+func (w *walk) sentence(e ast.Expr) bool {
+	v := w.p.Info.Types[e].Value
+	return v != nil && v.Kind() == constant.String && strings.ContainsAny(constant.StringVal(v), " %\n")
+}
+
+// calledFrom is the package of a called function, or the name of one that is built in.
+func (w *walk) calledFrom(c *ast.CallExpr) string {
+	switch f := c.Fun.(type) {
+	case *ast.Ident:
+		if _, builtin := w.p.Info.Uses[f].(*types.Builtin); builtin {
+			return f.Name
+		}
+	case *ast.SelectorExpr:
+		if id, ok := f.X.(*ast.Ident); ok {
+			if p, ok := w.p.Info.Uses[id].(*types.PkgName); ok {
+				return p.Imported().Name()
+			}
+		}
+	}
+	return ""
+}
+
+// harmless are functions that give back what they get, as far as anybody can see: a copy, or the same text for ids.
+var harmless = map[string]bool{"Clone": true, "PathEscape": true, "QueryEscape": true}
+
+// twins are fields that have the same value in the mock wherever they have one: to read one for the other is no fault.
+var twins = map[string]string{"Host": "Node", "Node": "Host"}

@@ -1,0 +1,134 @@
+package steps
+
+import (
+	"sync"
+	"time"
+
+	"plumbline/reports/eventlog"
+	"plumbline/steps/target"
+	"plumbline/steps/world"
+)
+
+// timedLog is a log that takes events with the time of another clock; *eventlog.Writer is one.
+type timedLog interface {
+	AppendAt(eventlog.Payload, time.Time) error
+}
+
+// turnLog keeps the events of the case that its lane runs. Between cases it passes on what it is given; with nowhere
+// to pass it on to it drops it: the lanes beside the first are made ready without a word in the log.
+type turnLog struct {
+	clock   world.Clock
+	through Log
+	open    bool
+	entries []eventlog.Entry
+	began   time.Time
+}
+
+// Append implements Log. A lane runs one case at a time, so that it needs no lock.
+func (l *turnLog) Append(p eventlog.Payload) error {
+	switch {
+	case l.open:
+		l.entries = append(l.entries, eventlog.Entry{Time: l.clock.Now(), Payload: p})
+	case l.through != nil:
+		return l.through.Append(p)
+	}
+	return nil
+}
+
+// begin opens the turn of a case.
+func (l *turnLog) begin() { l.open, l.entries, l.began = true, nil, l.clock.Now() }
+
+// end closes it and answers what was written.
+func (l *turnLog) end() turn {
+	l.open = false
+	return turn{entries: l.entries, began: l.began, ended: l.clock.Now()}
+}
+
+// turn is what a case wrote, with the times of its lane's clock.
+type turn struct {
+	entries      []eventlog.Entry
+	began, ended time.Time
+}
+
+// order writes the turns of cases in the order of the plan, whatever order they end in: the log, and all that is made
+// of it, is the same for any number of lanes. Exchanges are numbered as they are written, and the times of a turn
+// follow those of the turn before, as if one lane had run them all. It is safe for concurrent use.
+type order struct {
+	mu  sync.Mutex
+	log Log
+	// exchanged is the number of the last exchange, now the time of the last event.
+	exchanged int64
+	now       time.Time
+	next      int
+	waiting   map[int]turn
+	// asked are the questions outside of any case: each lane asks a service once which versions it has, one run once.
+	asked map[string]bool
+	err   error
+}
+
+func newOrder(log Log, exchanged int64, now time.Time) *order {
+	return &order{log: log, exchanged: exchanged, now: now, waiting: map[int]turn{}, asked: map[string]bool{}}
+}
+
+// take takes the turn of the case that has a place in the plan; an error means that the log cannot be written.
+func (o *order) take(place int, t turn) error {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.waiting[place] = t
+	for o.err == nil {
+		t, there := o.waiting[o.next]
+		if !there {
+			break
+		}
+		delete(o.waiting, o.next)
+		o.next++
+		o.err = o.write(t)
+	}
+	return o.err
+}
+
+// rest writes the turns that wait for one that never came.
+func (o *order) rest() error {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	for ; len(o.waiting) > 0 && o.err == nil; o.next++ {
+		if t, there := o.waiting[o.next]; there {
+			delete(o.waiting, o.next)
+			o.err = o.write(t)
+		}
+	}
+	return o.err
+}
+
+func (o *order) write(t turn) error {
+	shift := o.now.Sub(t.began)
+	for _, entry := range t.entries {
+		if x, ok := entry.Payload.(*eventlog.Exchanged); ok {
+			if x.Case == "" && !o.news(x) {
+				continue
+			}
+			o.exchanged++
+			x.ID = target.ExchangeID(o.exchanged)
+		}
+		if err := o.append(entry.Payload, entry.Time.Add(shift)); err != nil {
+			return err
+		}
+	}
+	o.now = t.ended.Add(shift)
+	return nil
+}
+
+// news tells whether a question outside of any case was not asked before, and remembers it.
+func (o *order) news(x *eventlog.Exchanged) bool {
+	key := x.Actor + " " + x.Method + " " + x.URL
+	before := o.asked[key]
+	o.asked[key] = true
+	return !before
+}
+
+func (o *order) append(p eventlog.Payload, at time.Time) error {
+	if timed, ok := o.log.(timedLog); ok {
+		return timed.AppendAt(p, at)
+	}
+	return o.log.Append(p)
+}

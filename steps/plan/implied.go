@@ -1,0 +1,87 @@
+package plan
+
+import (
+	"regexp"
+	"slices"
+	"sync"
+
+	"plumbline/openapi"
+)
+
+// implied are capabilities and actors that sentences need without a tag for them: a host or zone of a sentence has to be
+// known, and some things only an administrator sees or does, whoever the sentence is about.
+var implied = []struct {
+	words *regexp.Regexp
+	needs []string
+	admin bool
+	// since is the microversion that set-up or observation need, whatever the subject asks for.
+	since string
+}{
+	{words: regexp.MustCompile(`\b(?:AZ1|host1)\b`), needs: []string{"places"}},
+	{words: regexp.MustCompile(`\b(?:AZ2|host2)\b`), needs: []string{"two-zones"}},
+	{words: regexp.MustCompile(`\bhost0\b|\bthe default zone\b`), needs: []string{"host-without-zone"}},
+	{words: regexp.MustCompile(`\bby its hypervisor's name\b`), needs: []string{"other-node-name"}},
+	{words: regexp.MustCompile(`\bshelved-offloaded server\b|\bshelved and offloaded\b`), needs: []string{"offloads"}},
+	{words: regexp.MustCompile(`^the (?:new )?server (?:ends on [^(]|comes up )`), admin: true},
+	{words: regexp.MustCompile(`^the action ended in |^the events of the action are`), admin: true},
+	{words: regexp.MustCompile(`\bcompute services? of \w+ (?:is|are) (?:down|disabled)\b`), admin: true},
+	{words: regexp.MustCompile(`^an aggregate of |\{(?:hypervisor|number|node):|^the hypervisors in the answer are those of`), admin: true},
+	{words: regexp.MustCompile(`\buser data\b`), admin: true},
+	{words: regexp.MustCompile(`\bserver of the (?:\w+ )?stack\b`), since: "2.9"},                                                         // "locked" in the answer
+	{words: regexp.MustCompile(`\bstack that holds\b.* server\b`), since: "2.37"},                                                         // kept off networks
+	{words: regexp.MustCompile(`\{(?:hypervisor|number|node):|\bcompute services? of \w+|^the hypervisors in the answer`), since: "2.53"}, // uuids
+}
+
+var echoes = regexp.MustCompile(`^the answer echoes microversion (\d+\.\d+)$`)
+
+// imply adds what the words of a case need to its needs and actors.
+func (c *Case) imply(words string) {
+	if m := echoes.FindStringSubmatch(words); m != nil {
+		c.needVersion(m[1])
+	}
+	for _, at := range impliedBy(words) {
+		i := implied[at]
+		c.Needs = append(c.Needs, i.needs...)
+		c.needVersion(i.since)
+		if i.admin {
+			c.Actors = append(c.Actors, "admin")
+		}
+	}
+}
+
+// impliedByText remembers which entries of implied a sentence meets: rows say the same ones again and again.
+var impliedByText sync.Map
+
+func impliedBy(words string) []int {
+	if known, ok := impliedByText.Load(words); ok {
+		return known.([]int)
+	}
+	var out []int
+	for at, i := range implied {
+		if i.words.MatchString(words) {
+			out = append(out, at)
+		}
+	}
+	impliedByText.Store(words, out)
+	return out
+}
+
+// needVersion remembers the newest microversion that words need.
+func (c *Case) needVersion(text string) {
+	if v, err := openapi.ParseVersion(text); err == nil && c.Least.Less(v) {
+		c.Least = v
+	}
+}
+
+// settle sorts what was gathered. What the scenario's tags say comes first: it is the better reason.
+func (c *Case) settle() {
+	slices.Sort(c.Actors)
+	c.Actors = slices.Compact(c.Actors)
+	var implied []string
+	for _, need := range c.Needs {
+		if !slices.Contains(c.Scenario.Needs, need) && !slices.Contains(implied, need) {
+			implied = append(implied, need)
+		}
+	}
+	c.Needs = implied
+}

@@ -1,0 +1,204 @@
+package audit
+
+import (
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+
+	"plumbline/steps/fixtures"
+	"plumbline/steps/plan"
+	"plumbline/steps/sentences/phrases"
+	"plumbline/steps/world"
+)
+
+const (
+	requestHeader = "X-Openstack-Request-Id"
+	sinceOne      = plan.Since1
+	// logVersion shows when an action was last changed, and the hosts of its events.
+	logVersion = "2.62"
+)
+
+// recorded are the actions on a server whose records are judged.
+var recorded = map[string]bool{"rebuild": true, "unshelve": true, "shelve": true}
+
+// movedLast are actions after which no scenario moves the server on, unless it takes it off its host.
+var movedLast = map[string]bool{"rebuild": true}
+
+// readAction reads the record of the request that the scenario is about, as the admin where there is one: others are
+// shown less of it.
+func readAction(w *world.World, x *world.Exchange, server *world.Noun) (*world.Exchange, error) {
+	who := "admin"
+	if s, err := w.Env().Target.Actor(who); err != nil || s == nil {
+		who = server.Owner
+	}
+	return w.Do(world.Observe, world.Request{
+		Actor: who, At: w.Newest(logVersion), Method: http.MethodGet,
+		Path: "/servers/" + server.ID + "/os-instance-actions/" + x.Header.Get(requestHeader),
+	})
+}
+
+// withheld: a cloud's policy may keep the log of actions from those that the run has. Requirements are about that log; here
+// it only has nothing to say.
+func withheld(x *world.Exchange) bool { return x.Status == http.StatusForbidden }
+
+// notRecorded: what was refused is no action.
+func notRecorded(w *world.World, x *world.Exchange, server *world.Noun) error {
+	got, err := readAction(w, x, server)
+	if err != nil {
+		return err
+	}
+	if got.Status != http.StatusNotFound && !withheld(got) {
+		return world.Differ("the record of an action that was refused", "none (404)", got.Status)
+	}
+	return nil
+}
+
+// recordedWell waits until the action has ended, unless the scenario leaves the server at work.
+func recordedWell(w *world.World, x *world.Exchange, server *world.Noun, name string) error {
+	now, err := fixtures.ShowServer(w, world.Observe, "", server, "")
+	if err != nil {
+		return err
+	}
+	task, _ := now.Get("/server/OS-EXT-STS:task_state")
+	var last *world.Exchange
+	err = w.Eventually("observation", "the action "+name+" has ended", func() (bool, string, error) {
+		var err error
+		if last, err = readAction(w, x, server); err != nil {
+			return false, "", err
+		}
+		if withheld(last) {
+			return true, "", nil
+		}
+		if last.Status != http.StatusOK {
+			return false, "", world.Differ("the answer to asking for the record of the action", http.StatusOK, last.Status)
+		}
+		if _, shown := last.Get("/instanceAction/events"); !shown {
+			return true, "", nil // below 2.51 only administrators see them
+		}
+		events := recordedEvents(last)
+		open := slices.ContainsFunc(events, func(e map[string]any) bool { return e["finish_time"] == nil })
+		return task != nil || server.Facts["without end"] != nil || len(events) > 0 && !open, fmt.Sprint(events), nil
+	})
+	if err != nil {
+		return err
+	}
+	if withheld(last) {
+		return nil
+	}
+	asked, err := w.Env().Target.Actor(x.Asked.Actor)
+	if err != nil {
+		return err
+	}
+	for field, want := range map[string]string{
+		"action": name, "instance_uuid": server.ID, "request_id": x.Header.Get(requestHeader), "user_id": asked.UserID, "project_id": asked.ProjectID,
+	} {
+		if err := phrases.Shows(last, "/instanceAction/"+field, want); err != nil {
+			return err
+		}
+	}
+	if err := eventsFit(last); err != nil {
+		return err
+	}
+	if err := keepsTheRest(w, x, server); err != nil {
+		return err
+	}
+	if err := tookPlaceHere(last, now); err != nil {
+		return err
+	}
+	return listedLikewise(w, last, server)
+}
+
+func recordedEvents(x *world.Exchange) []map[string]any {
+	events, _ := x.Get("/instanceAction/events")
+	return phrases.ObjectsIn(events)
+}
+
+// eventsFit: an event ends after it began, within its action and in one of two ways, and an action with a failed one says
+// so. The texts sort by time.
+func eventsFit(x *world.Exchange) error {
+	began, _ := x.Get("/instanceAction/start_time")
+	failed, message := false, any(nil)
+	for _, e := range recordedEvents(x) {
+		if e["finish_time"] == nil {
+			continue // the scenario leaves the server at work
+		}
+		start, end := fmt.Sprint(e["start_time"]), fmt.Sprint(e["finish_time"])
+		if start < fmt.Sprint(began) || end < start {
+			return world.Failf("the event %v of an action that began at %v goes from %s to %s", e["event"], began, start, end)
+		}
+		switch e["result"] {
+		case "Success":
+			if e["traceback"] != nil {
+				return world.Differ("the traceback of an event that succeeded", nil, e["traceback"])
+			}
+		case "Error":
+			failed = true
+		default:
+			return world.Differ("the result of an event that has ended", "Success or Error", e["result"])
+		}
+		if host, shown := e["host"]; shown && (host == nil || host == "" || e["hostId"] == "") {
+			return world.Differ("where the event took place", "a host", []any{host, e["hostId"]})
+		}
+	}
+	if failed {
+		message = "Error"
+	}
+	if got, _ := x.Get("/instanceAction/message"); got != message {
+		return world.Differ("the message of an action one of whose events failed: "+fmt.Sprint(failed), message, got)
+	}
+	if updated := x.Text("/instanceAction/updated_at"); updated != "" && updated < fmt.Sprint(began) {
+		return world.Differ("when the action was changed", "not before "+fmt.Sprint(began), updated)
+	}
+	return nil
+}
+
+// tookPlaceHere: the compute service of a server's host did what was done last, if it went well and the server is on a host.
+// A host has another id in each project; the log uses that of the one who asked.
+func tookPlaceHere(action, server *world.Exchange) error {
+	events := recordedEvents(action)
+	here := server.Text("/server/hostId")
+	if message, _ := action.Get("/instanceAction/message"); message != nil || here == "" || !movedLast[action.Text("/instanceAction/action")] {
+		return nil
+	}
+	if action.Text("/instanceAction/project_id") != server.Text("/server/tenant_id") {
+		return nil
+	}
+	for _, e := range events {
+		if id, shown := e["hostId"]; shown && strings.HasPrefix(fmt.Sprint(e["event"]), "compute_") && e["finish_time"] != nil && id != here {
+			return world.Differ(fmt.Sprintf("where the event %v took place, as the server's hostId says it", e["event"]), here, id)
+		}
+	}
+	return nil
+}
+
+// listedLikewise: the list of actions says the same of it, says it once, and has the newest first.
+func listedLikewise(w *world.World, shown *world.Exchange, server *world.Noun) error {
+	list, err := w.Observe(world.Request{Actor: shown.Asked.Actor, At: shown.Asked.At, Method: http.MethodGet, Path: "/servers/" + server.ID + "/os-instance-actions"}, 200)
+	if err != nil {
+		return err
+	}
+	all, _ := list.Get("/instanceActions")
+	found, last := 0, ""
+	for _, a := range phrases.ObjectsIn(all) {
+		start := fmt.Sprint(a["start_time"])
+		if a["instance_uuid"] != server.ID || last != "" && strings.Compare(start, last) > 0 {
+			return world.Failf("the list of actions has %v of server %v at %s after one at %s", a["action"], a["instance_uuid"], start, last)
+		}
+		last = start
+		if a["request_id"] != shown.Text("/instanceAction/request_id") {
+			continue
+		}
+		found++
+		for _, field := range []string{"action", "user_id", "project_id", "start_time", "message"} {
+			want, _ := shown.Get("/instanceAction/" + field)
+			if a[field] != want {
+				return world.Differ("the "+field+" of the action in the list", want, a[field])
+			}
+		}
+	}
+	if found != 1 {
+		return world.Differ("how often the action is listed", 1, found)
+	}
+	return nil
+}

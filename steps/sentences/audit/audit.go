@@ -1,0 +1,96 @@
+package audit
+
+import (
+	"net/http"
+
+	"plumbline/openapi"
+	"plumbline/steps/fixtures"
+	"plumbline/steps/sentences/phrases"
+	"plumbline/steps/wire"
+	"plumbline/steps/world"
+)
+
+// Audit judges, after the last sentence of a scenario, what holds of every exchange and of every server, whatever the
+// scenario is about: faults are told by their status, what is shown of a server fits together, a refused request changed
+// nothing, and the log of actions has what was done, by whom, and how it ended.
+func Audit(w *world.World) error {
+	x := w.Asked()
+	if x == nil || x.Asked.Service != openapi.Compute || x.Asked.Root {
+		return nil
+	}
+	if err := faultFits(x); err != nil {
+		return err
+	}
+	server, err := w.Recall("server", "")
+	if err != nil || x.Asked.Path != "/servers/"+server.ID && x.Asked.Path != "/servers/"+server.ID+"/action" {
+		return nil
+	}
+	if _, shown := x.Get("/server/links"); shown && x.Status < 300 {
+		if err := fixtures.Coherent(w, x, server); err != nil {
+			return err
+		}
+	}
+	if server.Facts["gone"] != nil {
+		return nil // the scenario itself removed it, to look at what it left
+	}
+	if x.Asked.Method != http.MethodPost || x.Header.Get(requestHeader) == "" {
+		return nil
+	}
+	if x.Status >= 400 {
+		if err := nothingHappened(w, x, server); err != nil {
+			return err
+		}
+		return notRecorded(w, x, server)
+	}
+	if name := wire.ActionOf(x.Sent()); recorded[name] {
+		return recordedWell(w, x, server, name)
+	}
+	return nil
+}
+
+// faultNames are the names of faults by status; any other status is a computeFault.
+var faultNames = map[int]string{
+	400: "badRequest", 401: "unauthorized", 403: "forbidden", 404: "itemNotFound", 405: "badMethod", 409: "conflictingRequest",
+	413: "overLimit", 415: "badMediaType", 429: "overLimit", 501: "notImplemented", 503: "serviceUnavailable",
+}
+
+// faultFits looks at faults in the service's own envelope; what the middleware or the router answers has others.
+func faultFits(x *world.Exchange) error {
+	fault, ok := x.JSON.(map[string]any)
+	if !ok || x.Status < 400 || len(fault) != 1 || fault["error"] != nil {
+		return nil
+	}
+	for name, value := range fault {
+		want := faultNames[x.Status]
+		if want == "" {
+			want = "computeFault"
+		}
+		inner, _ := value.(map[string]any)
+		if name != want || inner["code"] != float64(x.Status) || inner["message"] == nil || inner["message"] == "" {
+			return world.Differ("the fault of an answer with that status", want+" with the code and a message", fault)
+		}
+	}
+	return nil
+}
+
+// still are fields that a refused request leaves alone beside those of steady, where the server was at rest before.
+var still = []string{
+	"status", "OS-EXT-STS:vm_state", "OS-EXT-STS:task_state", "OS-EXT-STS:power_state", "hostId", "addresses",
+	"os-extended-volumes:volumes_attached", "pinned_availability_zone", "locked_reason", "tags", "trusted_image_certificates",
+}
+
+// nothingHappened compares the server with what it was before the request, unless the scenario itself did something to
+// it afterwards.
+func nothingHappened(w *world.World, x *world.Exchange, server *world.Noun) error {
+	before, kept := server.Facts["before"].(*world.Exchange)
+	if !kept || w.Case().Variant == sinceOne || before.Text("/server/status") == "" {
+		return nil
+	}
+	if err := phrases.Unchanged(w); err != nil {
+		return err
+	}
+	if task, shown := before.Get("/server/OS-EXT-STS:task_state"); !shown || task != nil || server.Facts["busy"] != nil || server.Facts["moved"] != nil {
+		return nil
+	}
+	return phrases.SameAs(w, still)
+}

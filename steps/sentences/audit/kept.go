@@ -1,0 +1,31 @@
+package audit
+
+import (
+	"encoding/json"
+	"maps"
+	"slices"
+
+	"plumbline/steps/sentences/phrases"
+	"plumbline/steps/wire"
+	"plumbline/steps/world"
+)
+
+// keeps are fields that an action on a server leaves alone. A rebuild changes those of its parameters that have their names.
+var keeps = []string{
+	"id", "name", "created", "user_id", "tenant_id", "metadata", "description", "accessIPv4", "accessIPv6", "key_name", "flavor", "tags",
+	"locked", "locked_reason", "addresses", "os-extended-volumes:volumes_attached", "server_groups", "config_drive",
+}
+
+// keepsTheRest compares the server with what it was before the request: what was not asked for stays as it was.
+func keepsTheRest(w *world.World, x *world.Exchange, server *world.Noun) error {
+	before, kept := server.Facts["before"].(*world.Exchange)
+	if !kept || before.Text("/server/status") == "" || w.Case().Variant == sinceOne {
+		return nil
+	}
+	var sent map[string]map[string]any
+	if json.Unmarshal(x.Sent(), &sent) != nil && wire.ActionOf(x.Sent()) == "rebuild" {
+		return nil
+	}
+	asked := maps.Keys(sent["rebuild"])
+	return phrases.SameAs(w, slices.DeleteFunc(slices.Clone(keeps), func(field string) bool { return slices.Contains(slices.Collect(asked), field) }))
+}

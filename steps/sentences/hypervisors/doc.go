@@ -1,0 +1,2 @@
+// Package hypervisors is the sentences about hypervisors.
+package hypervisors

@@ -1,0 +1,68 @@
+package phrases
+
+import (
+	"strconv"
+	"strings"
+
+	"plumbline/steps/fixtures"
+	"plumbline/steps/world"
+)
+
+// hypervisorName is what a placeholder says of the hypervisor of a host: its uuid, number or name. "taken" is the one
+// that was taken from a list.
+func hypervisorName(w *world.World, kind, name string) string {
+	if name == "taken" {
+		return w.Noun("hypervisor", name).ID
+	}
+	h := fixtures.HypervisorNamed(w, name)
+	switch kind {
+	case "number":
+		return strconv.FormatFloat(h.Number, 'f', -1, 64)
+	case "node":
+		return h.Node
+	}
+	return h.UUID
+}
+
+func ObjectsIn(list any) (out []map[string]any) {
+	all, _ := list.([]any)
+	for _, item := range all {
+		o, _ := item.(map[string]any)
+		out = append(out, o)
+	}
+	return out
+}
+
+// ZoneName is what a sentence means by a zone.
+func ZoneName(w *world.World, zone string) string {
+	switch zone {
+	case `""`:
+		return ""
+	case "unknown":
+		return w.Name("no-such-zone")
+	}
+	if n, _, found := strings.Cut(zone, "-character"); found {
+		if length, err := strconv.Atoi(n); err == nil {
+			return strings.Repeat("z", length)
+		}
+	}
+	return fixtures.Zone(w, zone)
+}
+
+// HostName is what a sentence means by a host.
+func HostName(w *world.World, host string) string {
+	switch host {
+	case `""`:
+		return ""
+	case "unknown":
+		return w.Name("no-such-host")
+	case "by its hypervisor's name":
+		return fixtures.OtherNode(w).Node
+	case "the host that it was on":
+		host, _ := w.Noun("server", "").Facts["host"].(string)
+		return host
+	case "the other host", "other":
+		return fixtures.OtherHost(w).Host
+	}
+	return fixtures.Host(w, host).Host
+}

@@ -1,0 +1,53 @@
+package phrases
+
+import (
+	"encoding/json"
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"plumbline/steps/world"
+)
+
+// counted is a value that a table names instead of writing it: "256 characters".
+var counted = regexp.MustCompile(`^(\d+) (characters|items|characters of base64|characters as a value|characters as a key)$`)
+
+// Parameter puts one parameter into the body of a rebuild: its name, then its value, which is JSON, or counted.
+func Parameter(w *world.World, fields map[string]any, text string) error {
+	name, value, _ := strings.Cut(text, " ")
+	if m := counted.FindStringSubmatch(value); m != nil {
+		n, err := strconv.Atoi(m[1])
+		if err != nil {
+			return err
+		}
+		fields[name] = countedValue(n, m[2])
+		return nil
+	}
+	var v any
+	if err := json.Unmarshal([]byte(Fill(w, value)), &v); err != nil {
+		return fmt.Errorf("the value of %s is neither JSON nor counted: %w", name, err)
+	}
+	fields[name] = v
+	return nil
+}
+
+func countedValue(n int, of string) any {
+	long := strings.Repeat("k", n)
+	switch of {
+	case "items":
+		var list []any
+		for i := range n {
+			list = append(list, "item-"+strconv.Itoa(i))
+		}
+		return list
+	case "characters of base64":
+		// Whole groups of four, then line ends, which decoding skips.
+		return long[:n-n%4] + strings.Repeat("\n", n%4)
+	case "characters as a value":
+		return map[string]any{"purpose": long}
+	case "characters as a key":
+		return map[string]any{long: "x"}
+	}
+	return long
+}

@@ -1,0 +1,71 @@
+package phrases
+
+import (
+	"plumbline/steps/fixtures"
+	"plumbline/steps/world"
+)
+
+// where says where a parameter of a rebuild shows: in the answer, in the server, or in neither.
+type where int
+
+const (
+	Answered where = 1 << iota
+	Kept
+)
+
+// Give puts a parameter into a rebuild and notes where its value must show.
+func Give(w *world.World, fields map[string]any, name string, value any, in where) {
+	fields[name] = value
+	Expect(w, name, value, in)
+}
+
+// Expect notes that a field of the server must have a value, in the answer, afterwards, or both.
+func Expect(w *world.World, field string, value any, in where) {
+	facts := w.Noun("server", "").Facts
+	for kind, place := range map[string]where{"answered": Answered, "kept": Kept} {
+		if in&place == 0 {
+			continue
+		}
+		fields, _ := facts[kind].(map[string]any)
+		if fields == nil {
+			fields = map[string]any{}
+			facts[kind] = fields
+		}
+		fields[field] = value
+	}
+}
+
+// OtherParameters gives every parameter of a rebuild that takes effect without further ado and is there
+// at every microversion from 2.19.
+func OtherParameters(w *world.World, fields map[string]any) {
+	for name, value := range map[string]any{
+		"name": w.Name("renamed"), "metadata": map[string]any{"purpose": "rebuilt", "season": "autumn"}, "description": "rebuilt with every parameter",
+		"accessIPv4": "192.0.2.7", "accessIPv6": "2001:db8::7", "OS-DCF:diskConfig": "AUTO",
+	} {
+		Give(w, fields, name, value, Answered|Kept)
+	}
+	Give(w, fields, "adminPass", "Sesame-2-open", Answered)
+	Give(w, fields, "preserve_ephemeral", false, 0)
+}
+
+// parametersShown compares every field that was noted with the answer, or with the server as it is now.
+func parametersShown(w *world.World, kind string) error {
+	server, x := w.Noun("server", ""), w.Last()
+	if kind == "kept" {
+		var err error
+		if x, err = fixtures.ShowServer(w, world.Observe, "", server, ""); err != nil {
+			return err
+		}
+	}
+	fields, _ := server.Facts[kind].(map[string]any)
+	for name, value := range fields {
+		err := Shows(x, "/server/"+name, value)
+		if err != nil && name == "adminPass" {
+			return world.Failf("the answer does not repeat the password of the request") // a password is never shown
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}

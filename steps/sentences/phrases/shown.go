@@ -1,0 +1,170 @@
+package phrases
+
+import (
+	"encoding/json"
+	"errors"
+	"net/url"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+
+	"plumbline/steps/fixtures"
+	"plumbline/steps/world"
+)
+
+func Shown(s world.Steps, w *world.World) {
+	s.Then(`^the answer shows the server with key (.+)$`, func(key string) error {
+		return Shows(w.Last(), "/server/key_name", KeyValue(w, key))
+	})
+	s.Then(`^the answer shows the same server$`, func() error { return sameServer(w) })
+	s.Then(`^the server has key (.+)$`, func(key string) error { return ServerShows(w, "/server/key_name", KeyValue(w, key)) })
+	s.Then(`^the server has image (\w+)$`, func(image string) error { return hasImage(w, ImageID(w, image)) })
+	s.Then(`^the server still belongs to the `+Actor+`$`, func(who string) error {
+		return ServerShows(w, "/server/user_id", fixtures.Path(w, "{user:"+who+"}"))
+	})
+	s.Then(`^the server shows a fault saying "(.*)"$`, func(text string) error { return ServerFault(w, text) })
+	s.Then(`^the server shows a fault (\d+) saying "(.*)"$`, func(code int, text string) error {
+		if err := ServerFault(w, text); err != nil {
+			return err
+		}
+		return ServerShows(w, "/server/fault/code", float64(code))
+	})
+	s.Then(`^the answer shows every other parameter$`, func() error { return parametersShown(w, "answered") })
+	s.Then(`^the server shows every other parameter$`, func() error { return parametersShown(w, "kept") })
+	s.Then(`^the server is unchanged$`, func() error { return Unchanged(w) })
+	s.Then(`^the server keeps its id and its addresses$`, func() error { return sameAddresses(w) })
+	s.Then(`^the newest action of the server is (\S+) by the `+Actor+`$`, func(action, who string) error { return newestAction(w, action, who) })
+}
+
+// Shows compares the value at a JSON pointer of an answer; expected nil wants null, not absence.
+func Shows(x *world.Exchange, pointer string, expected any) error {
+	got, there := x.Get(pointer)
+	if !there {
+		return world.Failf("the answer has nothing at %s, where %s was expected", pointer, Text(expected))
+	}
+	if !reflect.DeepEqual(got, expected) {
+		return world.Differ("the value at "+pointer, expected, got)
+	}
+	return nil
+}
+
+func Text(v any) string {
+	out, err := json.Marshal(v)
+	if err != nil {
+		return err.Error()
+	}
+	return string(out)
+}
+
+// ServerShows reads the server as its owner and compares one value.
+func ServerShows(w *world.World, pointer string, expected any) error {
+	x, err := fixtures.ShowServer(w, world.Observe, "", w.Noun("server", ""), "")
+	if err != nil {
+		return err
+	}
+	return Shows(x, pointer, expected)
+}
+
+// hasImage compares the image, and what a server that runs keeps of its properties (2.98). After a rebuild that found no host a
+// real Nova shows the image of before with the properties of the new one.
+func hasImage(w *world.World, id string) error {
+	x, err := fixtures.ShowServer(w, world.Observe, "", w.Noun("server", ""), "")
+	if err != nil {
+		return err
+	}
+	if base, shown := x.Get("/server/image/properties/base_image_ref"); shown && base != id && x.Text("/server/status") == "ACTIVE" {
+		return world.Differ("the image that the server's image properties are of", id, base)
+	}
+	return Shows(x, "/server/image/id", id)
+}
+
+func sameServer(w *world.World) error {
+	x, server := w.Last(), w.Noun("server", "")
+	location := x.Header.Get("Location")
+	if at, err := url.Parse(location); err != nil || at.Host == "" || !strings.HasSuffix(at.Path, "/servers/"+server.ID) {
+		return world.Differ("the Location header", "http://.../servers/"+server.ID, location)
+	}
+	return Shows(x, "/server/id", server.ID)
+}
+
+// ServerFault waits for the fault: compute stores it a moment after the status that everyone sees.
+func ServerFault(w *world.World, want string) error {
+	return w.Eventually("observation", "the fault of the server says "+strconv.Quote(want), func() (bool, string, error) {
+		x, err := fixtures.ShowServer(w, world.Observe, "", w.Noun("server", ""), "")
+		if err != nil {
+			return false, "", err
+		}
+		got := x.Text("/server/fault/message")
+		return strings.Contains(got, want), strconv.Quote(got), nil
+	})
+}
+
+// steady are the fields that a refused request must leave alone; status and task may change by
+// themselves while the server is busy.
+var steady = []string{"id", "name", "image", "key_name", "metadata", "description", "accessIPv4", "accessIPv6", "user_id", "tenant_id", "locked", "OS-DCF:diskConfig", "flavor"}
+
+// Subject sends the exchange that the scenario is about, after a look at the server if there is one
+// and nobody has looked yet.
+func Subject(w *world.World, r world.Request) error {
+	if err := LookBefore(w); err != nil {
+		return err
+	}
+	_, err := w.Subject(r)
+	return err
+}
+
+// LookBefore keeps what server and volumes are, if there are any and nobody has looked yet.
+func LookBefore(w *world.World) error {
+	if server, err := w.Recall("server", ""); err == nil && server.Facts["before"] == nil {
+		before, err := fixtures.ShowServer(w, world.Probe, "", server, "")
+		if err != nil {
+			return err
+		}
+		server.Facts["before"] = before
+	}
+	return lookAtVolumes(w)
+}
+
+// Unchanged compares the server with what it was before the subject exchange.
+func Unchanged(w *world.World) error {
+	return SameAs(w, steady)
+}
+
+func sameAddresses(w *world.World) error { return SameAs(w, []string{"id", "addresses"}) }
+
+// everShown are fields that a server has at every microversion.
+var everShown = []string{"id", "addresses", "status", "metadata", "hostId"}
+
+func SameAs(w *world.World, fields []string) error {
+	server := w.Noun("server", "")
+	before, kept := server.Facts["before"].(*world.Exchange)
+	if !kept {
+		return errors.New("nobody looked at the server before the request")
+	}
+	now, err := fixtures.ShowServer(w, world.Observe, "", server, "")
+	if err != nil {
+		return err
+	}
+	for _, field := range fields {
+		was, shown := before.Get("/server/" + field)
+		if _, still := now.Get("/server/" + field); !shown && !still && !slices.Contains(everShown, field) {
+			continue // the target is older than the field
+		}
+		if err := Shows(now, "/server/"+field, was); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func newestAction(w *world.World, action, who string) error {
+	x, err := w.Observe(world.Request{Actor: "member", At: "2.54", Method: "GET", Path: fixtures.Path(w, "/servers/{server}/os-instance-actions")}, 200)
+	if err != nil {
+		return err
+	}
+	if err := Shows(x, "/instanceActions/0/action", action); err != nil {
+		return err
+	}
+	return Shows(x, "/instanceActions/0/user_id", fixtures.Path(w, "{user:"+who+"}"))
+}

@@ -1,0 +1,2 @@
+// Package programs is the sentences about client programs.
+package programs

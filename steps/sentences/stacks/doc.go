@@ -1,0 +1,2 @@
+// Package stacks is the sentences about stacks.
+package stacks

@@ -1,0 +1,95 @@
+package stacks
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+
+	"plumbline/steps/fixtures"
+	"plumbline/steps/world"
+)
+
+func lockRequest(stack *world.Noun, who, level string) world.Request {
+	return heat(who, http.MethodPost, path(stack)+"/actions", object{"lock": object{"level": level}})
+}
+
+// lockAt locks a stack in a Given sentence.
+func lockAt(w *world.World, stack *world.Noun, level string) error {
+	if _, err := w.Setup(lockRequest(stack, "member", level), 200); err != nil {
+		return err
+	}
+	return awaitStack(w, stack, "LOCK_COMPLETE")
+}
+
+// lockedBy locks the stack in the member's project as another caller.
+func lockedBy(w *world.World, who, level string) error {
+	stack := w.Noun("stack", "")
+	r := lockRequest(stack, who, level)
+	r.Prefix = "/" + fixtures.ProjectID(w, "member")
+	if _, err := w.Setup(r, 200); err != nil {
+		return err
+	}
+	return awaitStack(w, stack, "LOCK_COMPLETE")
+}
+
+// aboutToFail tells the service that a server or an image of a stack belongs to to fail when it is locked or unlocked. A stack
+// that is to be unlocked is locked first.
+func aboutToFail(w *world.World, action, what, which string) error {
+	if action == "unlock" {
+		if err := lockAt(w, w.Noun("stack", ""), "all"); err != nil {
+			return err
+		}
+	}
+	id, err := part(w, which, what)
+	if err != nil {
+		return err
+	}
+	operation := map[string]string{"server": "servers." + action, "image": "images.update"}[what]
+	return w.AddFault(world.FaultRule{Operation: operation, Resource: id, Status: 500, Times: 1, Message: "told to fail"})
+}
+
+// failAlone locks a nested stack alone, or unlocks it after that, and lets that fail.
+func failAlone(w *world.World, action, which string) error {
+	nested, err := named(w, which)
+	if err != nil {
+		return err
+	}
+	w.CleanUp("lock", nested.ID, nested.RealName, opened(w, nested))
+	if action == "unlock" {
+		if err := lockAt(w, nested, "stacks"); err != nil {
+			return err
+		}
+	}
+	return bringStack(w, nested, strings.ToUpper(action), "FAILED")
+}
+
+// failAtServer locks the stack, or unlocks it after that, while the compute service fails to do so with one of its servers.
+func failAtServer(w *world.World, action, which string) error {
+	stack := w.Noun("stack", "")
+	if err := aboutToFail(w, action, "server", which); err != nil {
+		return err
+	}
+	r, err := stackRequest(w, "member", stack, action)
+	if err != nil {
+		return err
+	}
+	if _, err := w.Setup(r, 200); err != nil {
+		return err
+	}
+	return awaitStack(w, stack, strings.ToUpper(action)+"_FAILED")
+}
+
+// callWebhook posts to the address that the policy gives to alarms.
+func callWebhook(w *world.World, who string) error {
+	x, err := w.Do(world.Probe, heat("member", http.MethodGet, path(w.Noun("stack", ""))+"/outputs/hook", nil))
+	if err != nil {
+		return err
+	}
+	address := x.Text("/output/output_value")
+	if address == "" {
+		return fmt.Errorf("the policy gives no webhook: %d %s", x.Status, x.Message())
+	}
+	r := heat(who, http.MethodPost, "", nil)
+	r.Address = address
+	return aboutStack(w, r)
+}

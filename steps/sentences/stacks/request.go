@@ -1,0 +1,166 @@
+package stacks
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+
+	"plumbline/openapi"
+	"plumbline/steps/fixtures"
+	"plumbline/steps/sentences/phrases"
+	"plumbline/steps/target"
+	"plumbline/steps/world"
+)
+
+// heat is a request to the orchestration service.
+func heat(who, method, path string, body any) world.Request {
+	return world.Request{Actor: who, Service: openapi.Orchestration, Method: method, Path: path, Body: body}
+}
+
+// actions are the words of a stack's action that the one endpoint takes.
+var actions = map[string]any{
+	"lock": object{"level": "all"}, "unlock": nil, "suspend": nil, "resume": nil, "check": nil, "cancel_update": nil, "cancel_without_rollback": nil,
+}
+
+// stackRequest is what asks a stack for an action: each of the sixteen of the matrix.
+func stackRequest(w *world.World, who string, stack *world.Noun, action string) (world.Request, error) {
+	path := path(stack)
+	if value, one := actions[action]; one {
+		return heat(who, http.MethodPost, path+"/actions", object{action: value}), nil
+	}
+	switch action {
+	case "delete":
+		return heat(who, http.MethodDelete, path, nil), nil
+	case "update", "patch":
+		stack.Facts["changed"] = true
+		method := map[string]string{"update": http.MethodPut, "patch": http.MethodPatch}[action]
+		body := object{"template": changedTemplate(stack.Facts["template"].(object)), "timeout_mins": 10}
+		if files, there := stack.Facts["files"].(object); there {
+			body["files"] = files
+		}
+		return heat(who, method, path, body), nil
+	case "snapshot":
+		return heat(who, http.MethodPost, path+"/snapshots", object{"name": w.Name("snapshot")}), nil
+	case "restore":
+		stack.Facts["changed"] = true
+		return heat(who, http.MethodPost, path+"/snapshots/"+w.Noun("stack snapshot", stack.Name).ID+"/restore", nil), nil
+	case "delete_snapshot":
+		return heat(who, http.MethodDelete, path+"/snapshots/"+w.Noun("stack snapshot", stack.Name).ID, nil), nil
+	case "abandon":
+		return heat(who, http.MethodDelete, path+"/abandon", nil), nil
+	case "signal":
+		return heat(who, http.MethodPost, path+"/resources/up/signal", nil), nil
+	case "alarm":
+		details := object{"previous": "ok", "current": "alarm", "reason": "too busy"}
+		return heat(who, http.MethodPost, path+"/resources/up/signal", details), nil
+	case "mark_healthy":
+		return heat(who, http.MethodPatch, path+"/resources/r", object{"mark_unhealthy": false}), nil
+	case "mark_by_id":
+		looked, err := lookAtStack(w, world.Probe, stack)
+		if err != nil {
+			return world.Request{}, err
+		}
+		return heat(who, http.MethodPatch, path+"/resources/"+looked.resources["r"].physicalID, object{"mark_unhealthy": true}), nil
+	case "mark_unhealthy":
+		return heat(who, http.MethodPatch, path+"/resources/r", object{"mark_unhealthy": true, "resource_status_reason": "said so"}), nil
+	}
+	return world.Request{}, fmt.Errorf("a stack is not known to %q", action)
+}
+
+// aboutStack sends the subject of a scenario, after a look at the stack and at those inside that the scenario knows.
+func aboutStack(w *world.World, r world.Request) error {
+	if err := lookBeforeSubject(w); err != nil {
+		return err
+	}
+	_, err := w.Subject(r)
+	return err
+}
+
+// lookBeforeSubject looks at the stack, and at those inside that the scenario knows, as they are before the subject.
+func lookBeforeSubject(w *world.World) error {
+	for _, name := range []string{"", "nested", "other", "middle", "innermost", "deepest"} {
+		stack, err := w.Recall("stack", name)
+		if err != nil || stack.Facts["before"] != nil {
+			continue
+		}
+		before, err := lookAtStack(w, world.Probe, stack)
+		var hidden *notShown
+		if errors.As(err, &hidden) && stack.Facts["meant"] == "DELETE_COMPLETE" {
+			continue // a cloud need not show what is deleted
+		}
+		if err != nil {
+			return err
+		}
+		if meant, ok := stack.Facts["meant"].(string); ok && before.status != meant {
+			return fmt.Errorf("the stack is %s and not %s any more: the work was over too soon to be met", before.status, meant)
+		}
+		stack.Facts["before"] = before
+	}
+	return nil
+}
+
+// runHeat runs Heat's own command on the stack, as the subject of the scenario.
+func runHeat(w *world.World, who, command, options string) error {
+	if err := lookBeforeSubject(w); err != nil {
+		return err
+	}
+	words := []string{command, w.Noun("stack", "").ID}
+	if options != "no options" {
+		words = append(words, options)
+	}
+	return phrases.Run(w, who, w.Env().Target.Capabilities()[target.HeatClientLocks].Evidence, words...)
+}
+
+// asksStack sends an action to a stack as the subject.
+func asksStack(w *world.World, who, which, action string) error {
+	stack, err := named(w, which)
+	if err != nil {
+		return err
+	}
+	r, err := stackRequest(w, who, stack, action)
+	if err != nil {
+		return err
+	}
+	return aboutStack(w, r)
+}
+
+// sendsStackAction sends a body as it is written to the actions of a stack: the one of the scenario, one that
+// does not exist, or one that is named wrongly.
+func sendsStackAction(w *world.World, who, which, body string) error {
+	r, err := addressedStack(w, who, which)
+	if err != nil {
+		return err
+	}
+	if body != "nothing" {
+		r.Raw = []byte(body)
+	}
+	return aboutStack(w, r)
+}
+
+func addressedStack(w *world.World, who, which string) (world.Request, error) {
+	stack := w.Noun("stack", "")
+	at := func(name, id string) world.Request {
+		return heat(who, http.MethodPost, "/stacks/"+name+"/"+id+"/actions", nil)
+	}
+	switch which {
+	case "the stack":
+		return at(stack.RealName, stack.ID), nil
+	case "an unknown stack":
+		return at(w.Name("never"), phrases.UnknownID), nil
+	case "the stack by another name":
+		return at(w.Name("never"), stack.ID), nil
+	case "the stack by another id":
+		return at(stack.RealName, phrases.UnknownID), nil
+	case "the stack in the member's project":
+		r := at(stack.RealName, stack.ID)
+		r.Prefix = "/" + fixtures.ProjectID(w, "member")
+		return r, nil
+	case "the nested stack", "the middle stack", "the innermost stack":
+		inside, err := named(w, which)
+		if err != nil {
+			return world.Request{}, err
+		}
+		return at(inside.RealName, inside.ID), nil
+	}
+	return world.Request{}, fmt.Errorf("no stack is known as %q", which)
+}

@@ -1,0 +1,214 @@
+package stacks
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"plumbline/steps/fixtures"
+	"plumbline/steps/world"
+)
+
+const (
+	// settles is how long Heat may keep its own lock after it has written a state.
+	settles = time.Second
+	// groupRests is how long a group that must not grow is given to do so.
+	groupRests = 3 * time.Second
+)
+
+// work is the kind of work that a mock does for an action; a fault rule on it makes the action fail.
+var work = map[string]string{
+	"UPDATE": "stacks.updating", "ROLLBACK": "stacks.rolling-back", "RESTORE": "stacks.restoring", "DELETE": "stacks.deleting",
+	"SUSPEND": "stacks.acting", "RESUME": "stacks.acting", "CHECK": "stacks.acting", "LOCK": "stacks.acting", "UNLOCK": "stacks.acting",
+	"SNAPSHOT": "stacks.snapshotting",
+}
+
+// word is how a stack is asked for the action of a state.
+var word = map[string]string{
+	"UPDATE": "update", "RESTORE": "restore", "DELETE": "delete", "SUSPEND": "suspend", "RESUME": "resume", "CHECK": "check",
+	"SNAPSHOT": "snapshot", "LOCK": "lock", "UNLOCK": "unlock",
+}
+
+// makeStack makes a stack of parts and waits until it is there.
+func makeStack(w *world.World, parts ...string) (*world.Noun, error) {
+	template, err := templateWith(w, parts)
+	if err != nil {
+		return nil, err
+	}
+	files := filesFor(w, parts)
+	if files == nil {
+		return fixtures.CreateStack(w, "member", "", template)
+	}
+	stack, err := fixtures.BeginStack(w, "member", "", template, object{"files": files})
+	if err != nil {
+		return nil, err
+	}
+	stack.Facts["files"] = files
+	return stack, awaitStack(w, stack, "CREATE_COMPLETE")
+}
+
+// in makes a stack of parts and brings it to a state.
+func in(w *world.World, state string, parts ...string) error {
+	action, status, _ := strings.Cut(state, "_")
+	if status == "IN_PROGRESS" && !slices.ContainsFunc(parts, func(part string) bool { return strings.HasSuffix(part, " something slow") }) {
+		parts = append(parts, map[bool]string{true: "something slow to delete", false: "something slow"}[action == "DELETE"])
+	}
+	if action == "CREATE" || action == "ADOPT" {
+		return newStackIn(w, action, status, parts)
+	}
+	stack, err := makeStack(w, parts...)
+	if err != nil {
+		return err
+	}
+	return toState(w, stack, action, status)
+}
+
+// toState brings a stack that has just been made to a state.
+func toState(w *world.World, stack *world.Noun, action, status string) error {
+	if err := before(w, stack, action, status); err != nil {
+		return err
+	}
+	switch state := action + "_" + status; {
+	case action == "INIT":
+		return w.Env().Target.Control.PutStack(w.Context(), stack.ID, state)
+	case state == "DELETE_COMPLETE":
+		stack.Facts["meant"] = state
+		return bringStack(w, stack, action, status)
+	case action == "ROLLBACK", state == "UPDATE_FAILED":
+		return updateFails(w, stack, action, status)
+	}
+	return bringStack(w, stack, action, status)
+}
+
+// before does what has to be done before an action makes sense, or has anything to do.
+func before(w *world.World, stack *world.Noun, action, status string) error {
+	for _, first := range map[string][]string{
+		"RESUME_COMPLETE": {"SUSPEND"}, "RESUME_IN_PROGRESS": {"SUSPEND"}, // what was never suspended fails to be resumed
+		"UNLOCK_COMPLETE": {"LOCK"}, "UNLOCK_IN_PROGRESS": {"LOCK"}, "UNLOCK_FAILED": {"LOCK"},
+		"RESTORE_COMPLETE": {"SNAPSHOT"}, "RESTORE_FAILED": {"SNAPSHOT"}, "RESTORE_IN_PROGRESS": {"SNAPSHOT", "UPDATE"},
+	}[action+"_"+status] {
+		if err := bringStack(w, stack, first, "COMPLETE"); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// bringStack asks a stack for an action and waits until it is as far as the status says. IN_PROGRESS is not
+// waited for: no time goes by between the answer and the next request.
+func bringStack(w *world.World, stack *world.Noun, action, status string) error {
+	asked, known := word[action]
+	if !known {
+		return fmt.Errorf("no way is known to bring a stack to %s_%s", action, status)
+	}
+	if status == "FAILED" && action != "RESUME" {
+		if err := failsAt(w, stack, action); err != nil {
+			return err
+		}
+	}
+	r, err := stackRequest(w, "member", stack, asked)
+	if err != nil {
+		return err
+	}
+	x, err := w.Setup(r)
+	if err != nil {
+		return err
+	}
+	if action == "SNAPSHOT" {
+		w.Remember(&world.Noun{Kind: "stack snapshot", Name: stack.Name, ID: x.Text("/id"), Owner: stack.Owner})
+		stack.Facts["snapshot"] = x.Text("/id")
+	}
+	if status == "IN_PROGRESS" {
+		return metAtWork(w, stack, action)
+	}
+	return awaitStack(w, stack, action+"_"+status)
+}
+
+// metAtWork waits until a stack shows that the action has begun. One that has ended by then cannot be met at work.
+func metAtWork(w *world.World, stack *world.Noun, action string) error {
+	stack.Facts["meant"] = action + "_IN_PROGRESS"
+	return w.AtOnce("stack", "the stack is "+action+"_IN_PROGRESS", func() (bool, string, error) {
+		x, err := showStack(w, world.Setup, stack)
+		if err != nil {
+			return false, "", err
+		}
+		got := x.Text("/stack/stack_status")
+		if over, status, _ := strings.Cut(got, "_"); over == action && status != "IN_PROGRESS" {
+			return false, got, fmt.Errorf("the stack is %s before it can be met at work", got)
+		}
+		return got == action+"_IN_PROGRESS", got, nil
+	})
+}
+
+// metMeanwhile waits until a stack inside another has come to a state while the one around it is still at work.
+func metMeanwhile(w *world.World, stack *world.Noun, want string) error {
+	return w.AtOnce("stack", "the stack inside is "+want, func() (bool, string, error) {
+		x, err := showStack(w, world.Setup, stack)
+		if err != nil {
+			return false, "", err
+		}
+		got := x.Text("/stack/stack_status")
+		return got == want, got, nil
+	})
+}
+
+// beingUpdated makes a stack whose update takes a while and begins it.
+func beingUpdated(w *world.World) error {
+	slow := func(value string) object {
+		return templateOf(object{"t": resourceOf("OS::Heat::TestResource", object{
+			"value": value, "action_wait_secs": object{"create": 0, "update": slowly, "delete": 0},
+		})})
+	}
+	stack, err := fixtures.CreateStack(w, "member", "", slow("old"))
+	if err != nil {
+		return err
+	}
+	stack.Facts["template"], stack.Facts["changed"] = slow("new"), true
+	stack.Facts["earlier"] = slow("old")
+	_, err = w.Setup(heat("member", "PUT", path(stack), object{"template": slow("new"), "timeout_mins": 10}), 202)
+	return err
+}
+
+// justAsked sends an action that the next request is to meet at work; the look comes first, for it takes time.
+func justAsked(w *world.World, action string) error {
+	stack := w.Noun("stack", "")
+	seen, err := lookAtStack(w, world.Setup, stack)
+	if err != nil {
+		return err
+	}
+	stack.Facts["before"] = seen
+	r, err := stackRequest(w, "member", stack, action)
+	if err != nil {
+		return err
+	}
+	_, err = w.Setup(r, 200)
+	return err
+}
+
+// preparedStack makes a stack that can do an action, in a state.
+func preparedStack(w *world.World, action, state string) error {
+	parts := []string{"a value"}
+	if strings.HasSuffix(state, "_IN_PROGRESS") {
+		parts = append(parts, "something slow")
+	}
+	if action == "signal" {
+		parts = append(parts, "a scaling group")
+	}
+	stack, err := makeStack(w, parts...)
+	if err != nil {
+		return err
+	}
+	if slices.Contains([]string{"restore", "delete_snapshot"}, action) {
+		if err := bringStack(w, stack, "SNAPSHOT", "COMPLETE"); err != nil {
+			return err
+		}
+	}
+	if action == "resume" {
+		if err := bringStack(w, stack, "SUSPEND", "COMPLETE"); err != nil {
+			return err
+		}
+	}
+	what, status, _ := strings.Cut(state, "_")
+	return toState(w, stack, what, status)
+}

@@ -1,0 +1,202 @@
+package stacks
+
+import (
+	"fmt"
+	"maps"
+
+	"plumbline/steps/fixtures"
+	"plumbline/steps/sentences/phrases"
+	"plumbline/steps/world"
+)
+
+// object is a part of a template or of a body.
+type object = map[string]any
+
+// templateOf wraps resources into a template.
+func templateOf(resources object) object {
+	return object{"heat_template_version": "2018-08-31", "description": "what a scenario needs", "resources": resources}
+}
+
+func resourceOf(kind string, properties object) object {
+	if properties == nil {
+		return object{"type": kind}
+	}
+	return object{"type": kind, "properties": properties}
+}
+
+// plainResources need nothing but Heat. value can be changed by an update.
+func plainResources(value string) object {
+	return object{
+		"a": resourceOf("OS::Heat::None", nil),
+		"r": resourceOf("OS::Heat::RandomString", nil),
+		"t": resourceOf("OS::Heat::TestResource", object{"value": value}),
+	}
+}
+
+// nestedResources make a nested stack of count members.
+func nestedResources(count int) object {
+	return object{"g": resourceOf("OS::Heat::ResourceGroup", object{"count": count, "resource_def": resourceOf("OS::Heat::RandomString", nil)})}
+}
+
+// groupOf is a nested stack of count members of any definition.
+func groupOf(count int, definition object) object {
+	return resourceOf("OS::Heat::ResourceGroup", object{"count": count, "resource_def": definition})
+}
+
+// namelessServer is a server of a group: each member has a name of its own.
+func namelessServer(w *world.World) object {
+	server := serverResource(w)
+	delete(server["properties"].(object), "name")
+	return server
+}
+
+// scalingResources are a group of one member and a policy that makes it grow by one.
+func scalingResources(member object) object {
+	return object{
+		"asg": resourceOf("OS::Heat::AutoScalingGroup", object{"min_size": 1, "max_size": 3, "desired_capacity": 1, "resource": member}),
+		"up": resourceOf("OS::Heat::ScalingPolicy", object{
+			"adjustment_type": "change_in_capacity", "auto_scaling_group_id": object{"get_resource": "asg"}, "scaling_adjustment": 1, "cooldown": 0,
+		}),
+	}
+}
+
+var scalingOutputs = object{
+	"size": object{"value": object{"get_attr": []any{"asg", "current_size"}}},
+	"hook": object{"value": object{"get_attr": []any{"up", "alarm_url"}}},
+}
+
+// withoutNetwork keeps a server of a stack off every network, where the compute service is new enough to be told.
+func withoutNetwork(w *world.World) object {
+	if w.Newest("2.37") != "2.37" {
+		return object{}
+	}
+	return object{"networks": []any{object{"allocate_network": "none"}}}
+}
+
+func merged(properties ...object) object {
+	out := object{}
+	for _, some := range properties {
+		maps.Copy(out, some)
+	}
+	return out
+}
+
+func serverResource(w *world.World) object {
+	return resourceOf("OS::Nova::Server", merged(object{
+		"name": w.Name("server"), "image": fixtures.Image(w), "flavor": fixtures.Flavor(w),
+	}, withoutNetwork(w)))
+}
+
+// imageResource is an image that Heat has the image service fetch from an address of documentation.
+func imageResource(w *world.World) object {
+	return resourceOf("OS::Glance::WebImage", object{
+		"name": w.Name("image"), "disk_format": "raw", "container_format": "bare", "location": "http://192.0.2.1/image.raw",
+	})
+}
+
+// lockedSlowly is how many seconds a resource takes to be locked or unlocked that is to be met at that.
+const lockedSlowly = 2
+
+// slowResource takes its time to be updated, locked and unlocked, so that it is met at work, and some seconds to be deleted.
+func slowResource(value string, remove int) object {
+	return resourceOf("OS::Heat::TestResource", object{
+		"value": value, "wait_secs": lockedSlowly, "action_wait_secs": object{"create": 0, "update": slowly, "delete": remove},
+	})
+}
+
+// templateWith makes a template from the words of a sentence: "a server", "a nested stack" …
+func templateWith(w *world.World, parts []string) (object, error) {
+	resources, template := object{}, object{}
+	for _, part := range parts {
+		switch part {
+		case "a value":
+			maps.Copy(resources, plainResources("old"))
+		case "a nested stack":
+			maps.Copy(resources, nestedResources(2))
+		case "a slow nested stack":
+			resources["g"] = groupOf(1, slowResource("old", 0))
+		case "a nested stack after something slow":
+			resources["g"], resources["slow"] = dependsOn(nestedResources(2)["g"], "slow"), slowResource("old", 0)
+		case "a nested stack before something slow": // the slow thing is the first to go
+			maps.Copy(resources, nestedResources(2))
+			resources["slow"] = dependsOn(slowResource("old", slowly), "g")
+		case "two nested stacks":
+			resources["h"] = groupOf(2, resourceOf("OS::Heat::RandomString", nil))
+			resources["g"] = dependsOn(nestedResources(2)["g"], "h")
+		case "a nested stack in a nested stack", nestOfThree:
+			resources["deep"] = resourceOf(middleFile, nil)
+		case "something slow":
+			resources["slow"] = slowResource("old", 0)
+		case "something slow to delete":
+			resources["slow"] = slowResource("old", slowly)
+		case "a scaling group":
+			maps.Copy(resources, scalingResources(resourceOf("OS::Heat::RandomString", nil)))
+			template["outputs"] = scalingOutputs
+		case "a scaling group of servers":
+			maps.Copy(resources, scalingResources(namelessServer(w)))
+			template["outputs"] = scalingOutputs
+		case "a group of servers":
+			resources["g"] = groupOf(2, namelessServer(w))
+		case "another group of servers":
+			resources["h"] = groupOf(2, namelessServer(w))
+		case "another nested stack":
+			resources["h"] = groupOf(2, resourceOf("OS::Heat::RandomString", nil))
+		case "a scaling group in a nested stack":
+			resources["deep"] = resourceOf(scalingFile, nil)
+		case "another server":
+			resources["server2"] = namelessServer(w)
+		case "a server":
+			resources["server"] = serverResource(w)
+		case "an image":
+			resources["image"] = imageResource(w)
+		case "a network":
+			resources["network"] = resourceOf("OS::Neutron::Net", object{"name": w.Name("net")})
+		default:
+			return nil, fmt.Errorf("no part of a template is known as %q", part)
+		}
+	}
+	maps.Copy(template, templateOf(resources))
+	return template, nil
+}
+
+// dependsOn is a resource that is made, changed and deleted in an order with another.
+func dependsOn(resource any, other string) object {
+	return merged(resource.(object), object{"depends_on": other})
+}
+
+// changedTemplate is a stack's template with something for an update to do: another value, a larger group.
+func changedTemplate(template object) object {
+	resources := maps.Clone(template["resources"].(object))
+	if _, there := resources["t"]; there {
+		maps.Copy(resources, plainResources("new"))
+	}
+	if group, there := resources["g"].(object); there {
+		maps.Copy(resources, nestedResources(3))
+		if needs, depends := group["depends_on"].(string); depends {
+			resources["g"] = dependsOn(resources["g"], needs)
+		}
+	}
+	if _, there := resources["slow"]; there {
+		resources["slow"] = slowResource("new", 0)
+	}
+	if _, there := resources["a"]; !there {
+		resources["more"] = resourceOf("OS::Heat::None", nil)
+	}
+	out := maps.Clone(template)
+	out["resources"] = resources
+	return out
+}
+
+// adoptedStack is what an abandoned stack of this template would have left, as text: nothing for a resource named bad.
+func adoptedStack(template object) string {
+	resources := object{}
+	for name, r := range template["resources"].(object) {
+		if name == "bad" {
+			continue
+		}
+		resources[name] = object{
+			"name": name, "type": r.(object)["type"], "action": "CREATE", "status": "COMPLETE", "resource_id": "adopted-" + name, "resource_data": object{}, "metadata": object{},
+		}
+	}
+	return phrases.Text(object{"action": "CREATE", "status": "COMPLETE", "template": template, "resources": resources, "environment": object{}, "files": object{}})
+}

@@ -1,0 +1,215 @@
+package stacks
+
+import (
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+
+	"plumbline/steps/fixtures"
+	"plumbline/steps/sentences/phrases"
+	"plumbline/steps/target"
+	"plumbline/steps/world"
+)
+
+// What is shown of a stack, of its resources and of its events is judged wherever an observation reads it, whatever the
+// scenario is about: names, ids, links and reasons belong together in every state. That is for the embedded mock, which
+// says it as the releases do that it was compared with. No specification words it: another release may say it otherwise
+// and is not failed for it.
+func wordedAsKnown(w *world.World) bool { return w.Env().Target.Kind == target.Embedded }
+
+// wholeAnswer judges what a stack answers to a reading of what is below it.
+func wholeAnswer(w *world.World, stack *world.Noun, below string, x *world.Exchange) error {
+	if !wordedAsKnown(w) {
+		return nil
+	}
+	if id := x.Header.Get("X-Openstack-Request-Id"); !phrases.RequestIDForm.MatchString(id) {
+		return world.Differ("the header X-Openstack-Request-Id", "req- and a UUID", id)
+	}
+	switch below {
+	case "":
+		shown, _ := x.Get("/stack")
+		o, _ := shown.(object)
+		return wholeStack(w, stack, o, false)
+	case "/resources":
+		for _, r := range objectsAt(x, "/resources") {
+			if err := wholeResource(w, stack, r); err != nil {
+				return err
+			}
+		}
+	case "/snapshots":
+		return wholeSnapshots(stack, objectsAt(x, "/snapshots"))
+	case "/events":
+		return wholeEvents(w, stack, objectsAt(x, "/events"))
+	}
+	return nil
+}
+
+// expectation of one part of what is shown.
+type expectation struct {
+	what       string
+	want, have any
+}
+
+func agree(all []expectation) error {
+	for _, one := range all {
+		if !same(one.want, one.have) {
+			return world.Differ(one.what, one.want, one.have)
+		}
+	}
+	return nil
+}
+
+func same(a, b any) bool { return phrases.Text(a) == phrases.Text(b) }
+
+// wholeStack judges a stack as it is shown (or, with less of it, listed).
+func wholeStack(w *world.World, stack *world.Noun, o object, listed bool) error {
+	if !wordedAsKnown(w) {
+		return nil
+	}
+	status, _ := o["stack_status"].(string)
+	all := []expectation{
+		{"the stack's id", stack.ID, o["id"]},
+		{"the stack's name", stack.RealName, o["stack_name"]},
+		{"the stack around the stack", stack.Facts["parent"], o["parent"]},
+		{"the links of the stack", []string{"self " + homeOf(w, stack)}, linksOf(o)},
+		{"when the stack was deleted", strings.HasPrefix(status, "DELETE_"), o["deletion_time"] != nil || status == "DELETE_IN_PROGRESS" || status == "DELETE_FAILED"},
+	}
+	for _, key := range []string{"creation_time", "stack_user_project_id", "stack_status_reason"} {
+		if got, _ := o[key].(string); got == "" {
+			return world.Failf("the stack has no %s", key)
+		}
+	}
+	all = append(all, sinceBefore(w, stack, o)...)
+	if want := reasonOf("Stack ", status); want != "" {
+		all = append(all, expectation{"why the stack is " + status, want, o["stack_status_reason"]})
+	}
+	if reason, _ := o["stack_status_reason"].(string); locking(status) && strings.HasSuffix(status, "_FAILED") && !strings.HasPrefix(reason, failedAs(status)) {
+		return world.Differ("why the stack is "+status, failedAs(status)+" …", reason)
+	}
+	if stack.Facts["parent"] == nil {
+		all = append(all, expectation{"the stack's owner", ownerName(w, stack), o["stack_owner"]})
+		if stack.Facts["changed"] == nil {
+			all = append(all, expectation{"the stack's tags", []any{fixtures.StackTag}, o["tags"]})
+		}
+	}
+	if reason, _ := o["stack_status_reason"].(string); status == "RESUME_FAILED" && !neverSuspended.MatchString(reason) {
+		return world.Differ("why the stack is RESUME_FAILED", neverSuspended.String(), reason)
+	}
+	if listed {
+		return agree(append(all, expectation{"the description in a list", "", o["description"]}))
+	}
+	description := describedAs(stack)
+	all = append(all, []expectation{
+		{"the stack's description", description, o["description"]},
+		{"the description of the stack's template", description, o["template_description"]},
+	}...)
+	if stack.Facts["parent"] == nil {
+		all = append(all, []expectation{
+			{"the stack's time-out", 10, o["timeout_mins"]},
+			{"whether the stack is left as it is when something fails", stack.Facts["rollback"] == nil, o["disable_rollback"]},
+		}...)
+		all = append(all, outputsOf(stack, o, status)...)
+	}
+	all = append(all, []expectation{
+		{"the stack's capabilities", []any{}, o["capabilities"]},
+		{"the topics of the stack's notifications", []any{}, o["notification_topics"]},
+	}...)
+	parameters, _ := o["parameters"].(object)
+	return agree(append(all, []expectation{
+		{"the stack's parameter OS::stack_id", stack.ID, parameters["OS::stack_id"]},
+		{"the stack's parameter OS::stack_name", stack.RealName, parameters["OS::stack_name"]},
+		{"the stack's parameter OS::project_id", fixtures.ProjectID(w, stack.Owner), parameters["OS::project_id"]},
+	}...))
+}
+
+// sinceBefore are the parts of a stack that no action changes.
+func sinceBefore(w *world.World, stack *world.Noun, o object) (all []expectation) {
+	before, _ := stack.Facts["before"].(*look)
+	if before != nil && before.shown != nil {
+		all = append(all, expectation{"when the stack was made", before.shown["creation_time"], o["creation_time"]})
+		if was := before.status; locking(o["stack_status"]) && !strings.HasSuffix(was, "_IN_PROGRESS") {
+			all = append(all, expectation{"when the stack was updated, which a lock is not", before.updated, o["updated_time"]})
+		}
+	}
+	root, err := w.Recall("stack", "")
+	if err != nil {
+		return all
+	}
+	if before, _ = root.Facts["before"].(*look); before != nil && before.shown != nil {
+		all = append(all, expectation{"the project of the stack's users", before.shown["stack_user_project_id"], o["stack_user_project_id"]})
+	}
+	return all
+}
+
+// describedAs is the description in a stack's template; groups make templates without one.
+func describedAs(stack *world.Noun) any {
+	template, _ := stack.Facts["template"].(object)
+	if description := template["description"]; description != nil && stack.Name != "nested" && stack.Name != "other" {
+		return description
+	}
+	return "No description"
+}
+
+// outputsOf compares the keys of outputs with those of the template, and when the stack says that it was updated.
+func outputsOf(stack *world.Noun, o object, status string) []expectation {
+	action, state, _ := strings.Cut(status, "_")
+	if state != "COMPLETE" {
+		return nil
+	}
+	switch action {
+	case "DELETE":
+		return []expectation{{"whether a deleted stack shows outputs", false, o["outputs"] != nil}}
+	case "UPDATE", "ROLLBACK", "RESTORE":
+		return []expectation{{"whether the stack says when it was updated", true, o["updated_time"] != nil}}
+	case "CREATE":
+		return []expectation{{"when the stack was updated", nil, o["updated_time"]}}
+	}
+	template, _ := stack.Facts["template"].(object)
+	outputs, _ := template["outputs"].(object)
+	keys := []string{}
+	list, shown := o["outputs"].([]any)
+	for _, item := range list {
+		output, _ := item.(object)
+		key, _ := output["output_key"].(string)
+		keys = append(keys, key)
+	}
+	slices.Sort(keys)
+	return []expectation{
+		{"whether the stack shows outputs", true, shown},
+		{"the outputs of the stack", append([]string{}, slices.Sorted(maps.Keys(outputs))...), keys},
+	}
+}
+
+// neverSuspended is why a scenario's stack fails to be resumed.
+var neverSuspended = regexp.MustCompile(`^Resource RESUME failed: Error: resources\.\w+: State \('[A-Z]+', '[A-Z]+'\) invalid for resume$`)
+
+// ownerName is the name of the user who made a stack.
+func ownerName(w *world.World, stack *world.Noun) string {
+	s, err := w.Env().Target.Actor(stack.Owner)
+	if err != nil || s == nil {
+		return ""
+	}
+	return s.UserName
+}
+
+// homeOf is where a stack is below the service's version: in the project of its owner.
+func homeOf(w *world.World, stack *world.Noun) string {
+	return "/" + fixtures.ProjectID(w, stack.Owner) + path(stack)
+}
+
+// linksOf are a thing's links: what for, and the path below the service's version.
+func linksOf(o object) []string {
+	list, _ := o["links"].([]any)
+	out := []string{}
+	for _, item := range list {
+		link, _ := item.(object)
+		href, _ := link["href"].(string)
+		rel, _ := link["rel"].(string)
+		if before, path, ok := strings.Cut(href, "/stacks/"); ok && strings.HasPrefix(href, "http") {
+			href = before[strings.LastIndex(before, "/"):] + "/stacks/" + path
+		}
+		out = append(out, rel+" "+href)
+	}
+	return out
+}

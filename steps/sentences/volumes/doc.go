@@ -1,0 +1,2 @@
+// Package volumes is the sentences about volumes.
+package volumes

@@ -1,0 +1,81 @@
+package volumes
+
+import (
+	"encoding/json"
+	"net/http"
+	"reflect"
+
+	"plumbline/openapi"
+	"plumbline/steps/fixtures"
+	"plumbline/steps/sentences/phrases"
+	"plumbline/steps/world"
+)
+
+func Events(s world.Steps, w *world.World) {
+	s.When(`^the (\w+|service user) sends the event ([a-z]+-[a-z-]+) with status (\w+) for (the server|an unknown server|the server without a tag|another volume of the server) at (\S+)$`,
+		func(who, name, status, about, at string) error { return sendEvent(w, who, name, status, about, at) })
+	s.Then(`^the event in the answer is (\w+) with code (\d+)$`, func(status string, code int) error {
+		if err := phrases.Shows(w.Last(), "/events/0/status", status); err != nil {
+			return err
+		}
+		return phrases.Shows(w.Last(), "/events/0/code", float64(code))
+	})
+	s.Then(`^block storage has told the compute service at (\S+) that the root volume was reimaged$`, func(at string) error { return told(w, at) })
+}
+
+// reimageAt is the compute microversion of what Given sentences do with root volumes.
+const reimageAt = "2.93"
+
+func sendEvent(w *world.World, who, name, status, about, at string) error {
+	if who == "service user" {
+		who = "service"
+	}
+	return phrases.Subject(w, world.Request{Actor: who, At: at, Method: http.MethodPost, Path: "/os-server-external-events", Body: eventBody(w, name, status, about)})
+}
+
+// eventBody says that something happened to the root volume: that it was reimaged, above all.
+func eventBody(w *world.World, name, status, about string) map[string]any {
+	event := map[string]any{"name": name, "server_uuid": w.Noun("server", "").ID, "tag": w.Noun("volume", phrases.Root).ID, "status": status}
+	switch about {
+	case "an unknown server":
+		event["server_uuid"] = phrases.UnknownID
+	case "another volume of the server":
+		event["tag"] = phrases.UnknownID
+	case "the server without a tag":
+		delete(event, "tag")
+	}
+	return map[string]any{"events": []any{event}}
+}
+
+// told looks for the event in the journal of a mock: one of the service's own, at this microversion, taken with 200.
+func told(w *world.World, at string) error {
+	volume := w.Noun("volume", phrases.Root).ID
+	said, err := w.Env().Target.Control.Journal(w.Context(), "server-external-events.create", volume)
+	if err != nil {
+		return err
+	}
+	if len(said) != 1 {
+		return world.Differ("the events about the volume", "1", len(said))
+	}
+	if got := said[0]; got.Microversion != at || got.Status != http.StatusOK || got.UserID == fixtures.UserID(w, "member") {
+		return world.Differ("the event about the volume", "at "+at+", 200, by the service's own user", got)
+	}
+	if want := phrases.Text(eventBody(w, "volume-reimaged", "completed", "the server")); !sameJSON(said[0].RequestBody, want) {
+		return world.Differ("the body of the event", want, said[0].RequestBody)
+	}
+	return nil
+}
+
+// OnVolume asks that the image be written to the root volume, in words of the profile: what shipped does so by itself.
+func OnVolume(w *world.World, fields map[string]any) map[string]any {
+	if w.Profile() == openapi.Specified {
+		fields["reimage_boot_volume"] = true
+	}
+	return fields
+}
+
+// sameJSON compares texts by what they say.
+func sameJSON(a, b string) bool {
+	var x, y any
+	return json.Unmarshal([]byte(a), &x) == nil && json.Unmarshal([]byte(b), &y) == nil && reflect.DeepEqual(x, y)
+}

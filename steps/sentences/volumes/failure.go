@@ -1,0 +1,138 @@
+package volumes
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"time"
+
+	"plumbline/openapi"
+	"plumbline/steps/fixtures"
+	"plumbline/steps/sentences/phrases"
+	"plumbline/steps/target"
+	"plumbline/steps/world"
+)
+
+func Failures(s world.Steps, w *world.World) {
+	s.Given(`^a rebuild of the server waits for its root volume, which could not be written$`, func() error { return waitInVain(w) })
+	s.Given(`^a rebuild of the server has failed because its root volume could not be written, as the (admin) has told$`, func(who string) error {
+		return failReimage(w, who)
+	})
+	s.Given(`^block storage refuses with (\d+) to write an image to the root volume$`, func(status int) error {
+		return w.AddFault(world.FaultRule{Operation: "volumes.reimage", Resource: w.Noun("volume", phrases.Root).ID, Status: status})
+	})
+	s.When(`^the `+phrases.Actor+` asks block storage at (\S+) to write image (\w+) to the root volume(, though it is reserved)?$`, func(who, at, image, reserved string) error {
+		return askToWrite(w, who, at, phrases.ImageID(w, image), reserved != "")
+	})
+	s.Then(`^some seconds later the rebuild is not given up$`, func() error { return notGivenUp(w) })
+	s.Given(`^block storage is older than 3\.68$`, func() error { return holdBack(w) })
+	s.Then(`^the rebuild is recorded as failed$`, func() error { return recordedAs(w, "Error", "Error") })
+	s.Then(`^the rebuild is recorded without an end$`, func() error {
+		w.Noun("server", "").Facts["without end"] = true // what is judged after each scenario does not wait for it
+		return recordedAs(w, nil, nil)
+	})
+}
+
+// waitInVain rebuilds with an image that cannot be written, until the volume is in error: the compute service now waits
+// for an event that nobody sends.
+func waitInVain(w *world.World) error {
+	image, err := phrases.MakeImage(w, "unwritable", phrases.Unwritable)
+	if err != nil {
+		return err
+	}
+	server := w.Noun("server", "")
+	r := phrases.RebuildRequest(server.Owner, server.ID, reimageAt)
+	r.Body = map[string]any{"rebuild": OnVolume(w, map[string]any{"imageRef": image.ID})}
+	if _, err := w.Setup(r, http.StatusAccepted); err != nil {
+		return err
+	}
+	return fixtures.AwaitVolume(w, w.Noun("volume", phrases.Root), "server-action", "error")
+}
+
+// failReimage lets an admin send the event that says so.
+func failReimage(w *world.World, who string) error {
+	if err := waitInVain(w); err != nil {
+		return err
+	}
+	r := world.Request{Actor: who, At: reimageAt, Method: http.MethodPost, Path: "/os-server-external-events", Body: eventBody(w, "volume-reimaged", "failed", "the server")}
+	if _, err := w.Setup(r, http.StatusOK); err != nil {
+		return err
+	}
+	return fixtures.AwaitServer(w, w.Noun("server", ""), "rebuild", "ERROR")
+}
+
+// askToWrite asks for what the compute service asks for, without saying that the volume is reserved.
+func askToWrite(w *world.World, who, at, image string, reserved bool) error {
+	fields := map[string]any{"image_id": image}
+	if reserved {
+		fields["reimage_reserved"] = true
+	}
+	r := fixtures.BlockStorage(w, who, http.MethodPost, "/volumes/"+w.Noun("volume", phrases.Root).ID+"/action", map[string]any{"os-reimage": fields})
+	r.At = at
+	return phrases.Subject(w, r)
+}
+
+// aWhile is long enough for an event to have its effect, and well below the time-out of the waiting (20 s).
+const aWhile = 3 * time.Second
+
+// notGivenUp wants no error after some seconds. A compute service whose own time-out ends the waiting goes back to what was.
+func notGivenUp(w *world.World) error {
+	if err := w.Env().Clock.Sleep(w.Context(), aWhile); err != nil {
+		return err
+	}
+	x, err := fixtures.ShowServer(w, world.Observe, "", w.Noun("server", ""), "")
+	if err != nil {
+		return err
+	}
+	status, stepped := x.Text("/server/status"), w.Env().Target.Capabilities()[target.SteppedClock].Present
+	if status == "ERROR" || stepped && status != "REBUILD" {
+		return world.Differ("the server", "still waits", status+" "+x.Text("/server/fault/message"))
+	}
+	// A mock does one thing after the other: from the event on the task is another one.
+	if task := x.Text("/server/OS-EXT-STS:task_state"); w.Env().Target.Control != nil && status == "REBUILD" && task != "rebuilding" {
+		return world.Differ("the task of the server that waits", "rebuilding", task)
+	}
+	return nil
+}
+
+// holdBack lets a mock offer block storage without reimaging until the case ends; a target that is older needs nothing.
+func holdBack(w *world.World) error {
+	control := w.Env().Target.Control
+	if control == nil {
+		return nil
+	}
+	if err := control.HoldBack(w.Context(), string(openapi.BlockStorage), "3.67"); err != nil {
+		return err
+	}
+	w.CleanUp("microversion", string(openapi.BlockStorage), "3.67", func(ctx context.Context) error {
+		return control.HoldBack(ctx, string(openapi.BlockStorage), "")
+	})
+	return nil
+}
+
+// recordedAs compares the message of the newest action, a rebuild, and the result of what the host did.
+func recordedAs(w *world.World, message, result any) error {
+	path := fixtures.Path(w, "/servers/{server}/os-instance-actions")
+	list, err := w.Observe(world.Request{Actor: "member", At: phrases.SetupVersion, Method: http.MethodGet, Path: path}, http.StatusOK)
+	if err != nil {
+		return err
+	}
+	if err := phrases.Shows(list, "/instanceActions/0/action", "rebuild"); err != nil {
+		return err
+	}
+	x, err := w.Observe(world.Request{Actor: "member", At: phrases.SetupVersion, Method: http.MethodGet, Path: path + "/" + list.Text("/instanceActions/0/request_id")}, http.StatusOK)
+	if err != nil {
+		return err
+	}
+	if err := phrases.Shows(x, "/instanceAction/message", message); err != nil {
+		return err
+	}
+	events, _ := x.Get("/instanceAction/events")
+	all, _ := events.([]any)
+	for i := range all {
+		if at := fmt.Sprintf("/instanceAction/events/%d/", i); x.Text(at+"event") == "compute_rebuild_instance" {
+			return phrases.Shows(x, at+"result", result)
+		}
+	}
+	return world.Differ("the events of the action", "one is compute_rebuild_instance", events)
+}

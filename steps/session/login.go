@@ -1,0 +1,141 @@
+package session
+
+import (
+	"cmp"
+	"crypto/tls"
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"github.com/gophercloud/gophercloud/v2"
+	"github.com/gophercloud/gophercloud/v2/openstack/config/clouds"
+)
+
+// Login is what it takes to get a token and to pick endpoints from its catalogue.
+type Login struct {
+	Options gophercloud.AuthOptions
+	// Region limits the catalogue's endpoints; empty takes the first.
+	Region string
+	// Interface is public, internal or admin.
+	Interface string
+	// TLS is nil for the system's defaults.
+	TLS *tls.Config
+	// Trust is what TLS was made from, for client programs.
+	Trust Trust
+	// Source says where it comes from: "cloud demo of clouds.yaml".
+	Source string
+}
+
+// ReadLogin reads the credentials of a clouds.yaml entry, or of the OS_* variables alone when cloud and
+// OS_CLOUD are empty. Precedence: clouds.yaml, then env, then cloud (a flag). The file is searched where
+// OpenStack clients search it: OS_CLIENT_CONFIG_FILE, or ./, ~/.config/openstack, /etc/openstack.
+func ReadLogin(cloud string, env map[string]string) (Login, error) {
+	return readLogin(cmp.Or(cloud, env["OS_CLOUD"]), env, true)
+}
+
+// ReadNamedLogin reads a clouds.yaml entry for a further actor: the OS_* variables that describe one user
+// must not turn every actor into the same user, so only the file counts.
+func ReadNamedLogin(cloud string, env map[string]string) (Login, error) {
+	return readLogin(cloud, env, false)
+}
+
+func readLogin(cloud string, env map[string]string, overlay bool) (Login, error) {
+	l := Login{Source: "the OS_* variables"}
+	if cloud != "" {
+		if err := checkFiles(cloud, env); err != nil {
+			return Login{}, err
+		}
+		opts := []clouds.ParseOption{clouds.WithCloudName(cloud), clouds.WithLocations(locations(env)...), clouds.WithRegion(""), clouds.WithEndpointType("")}
+		options, endpoint, config, err := clouds.Parse(opts...)
+		if err != nil {
+			return Login{}, fmt.Errorf("credentials of cloud %q: %w", cloud, err)
+		}
+		l = Login{Options: options, Region: endpoint.Region, Interface: string(endpoint.Availability), TLS: config, Source: "cloud " + cloud + " of clouds.yaml"}
+	}
+	if overlay {
+		l.overlay(env)
+	}
+	if err := l.readTLS(cloud, env); err != nil {
+		return Login{}, err
+	}
+	l.Interface = strings.TrimSuffix(cmp.Or(l.Interface, "public"), "URL")
+	if l.Options.IdentityEndpoint == "" {
+		return Login{}, fmt.Errorf("no credentials: name an entry of clouds.yaml with --os-cloud (or OS_CLOUD), or set OS_AUTH_URL and the other OS_* variables")
+	}
+	return l, nil
+}
+
+// readTLS reads how the cloud is trusted: that is the cloud's matter, not a user's, so that the environment counts for
+// every actor.
+func (l *Login) readTLS(cloud string, env map[string]string) (err error) {
+	if cloud != "" {
+		if l.Trust, err = trustOf(cloud, locations(env)); err != nil {
+			return err
+		}
+	}
+	if l.TLS != nil { // a client library read secure.yaml and profiles, too
+		l.Trust.Insecure = l.Trust.Insecure || l.TLS.InsecureSkipVerify
+	}
+	l.Trust = l.Trust.over(env)
+	l.TLS, err = l.Trust.config(l.TLS)
+	return err
+}
+
+func locations(env map[string]string) []string {
+	if file := env["OS_CLIENT_CONFIG_FILE"]; file != "" {
+		return []string{file}
+	}
+	config := env["XDG_CONFIG_HOME"]
+	if config == "" {
+		config = filepath.Join(env["HOME"], ".config")
+	}
+	return []string{"clouds.yaml", filepath.Join(config, "openstack", "clouds.yaml"), "/etc/openstack/clouds.yaml"}
+}
+
+// overlay lets the environment win over the file. A project given by the environment replaces the file's
+// scope whole: half of one and half of the other would be a third project.
+func (l *Login) overlay(env map[string]string) {
+	o := &l.Options
+	set := func(field *string, names ...string) {
+		for _, name := range names {
+			if v := env[name]; v != "" {
+				*field = v
+				return
+			}
+		}
+	}
+	set(&o.IdentityEndpoint, "OS_AUTH_URL")
+	if env["OS_USERNAME"] != "" || env["OS_USER_ID"] != "" {
+		o.Username, o.UserID = env["OS_USERNAME"], env["OS_USER_ID"]
+		o.DomainID, o.DomainName = env["OS_USER_DOMAIN_ID"], env["OS_USER_DOMAIN_NAME"]
+		if o.UserID == "" && o.DomainID == "" && o.DomainName == "" {
+			o.DomainID = cmp.Or(env["OS_DEFAULT_DOMAIN"], "default")
+		}
+	}
+	set(&o.Password, "OS_PASSWORD")
+	set(&o.TokenID, "OS_TOKEN", "OS_AUTH_TOKEN")
+	set(&o.ApplicationCredentialID, "OS_APPLICATION_CREDENTIAL_ID")
+	set(&o.ApplicationCredentialName, "OS_APPLICATION_CREDENTIAL_NAME")
+	set(&o.ApplicationCredentialSecret, "OS_APPLICATION_CREDENTIAL_SECRET")
+	set(&l.Region, "OS_REGION_NAME")
+	set(&l.Interface, "OS_INTERFACE", "OS_ENDPOINT_TYPE")
+	if scope := scopeOf(env); scope != nil {
+		o.Scope, o.TenantID, o.TenantName = scope, "", ""
+	}
+}
+
+func scopeOf(env map[string]string) *gophercloud.AuthScope {
+	domainID, domainName := env["OS_PROJECT_DOMAIN_ID"], env["OS_PROJECT_DOMAIN_NAME"]
+	switch {
+	case env["OS_PROJECT_ID"] != "":
+		return &gophercloud.AuthScope{ProjectID: env["OS_PROJECT_ID"]}
+	case env["OS_PROJECT_NAME"] != "":
+		if domainID == "" && domainName == "" {
+			domainID = cmp.Or(env["OS_DEFAULT_DOMAIN"], "default")
+		}
+		return &gophercloud.AuthScope{ProjectName: env["OS_PROJECT_NAME"], DomainID: domainID, DomainName: domainName}
+	case env["OS_SYSTEM_SCOPE"] == "all":
+		return &gophercloud.AuthScope{System: true}
+	}
+	return nil
+}

@@ -1,0 +1,52 @@
+package session
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"path/filepath"
+
+	"plumbline/openapi/intake"
+)
+
+// checkFiles opens every file that the client library is going to read for an entry of clouds.yaml: it would wait at a
+// pipe and read a device until the memory is full.
+func checkFiles(cloud string, env map[string]string) error {
+	for _, place := range locations(env) {
+		if err := openable(place); errors.Is(err, fs.ErrNotExist) {
+			continue
+		} else if err != nil {
+			return err
+		}
+		if err := openable(filepath.Join(filepath.Dir(place), "secure.yaml")); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+		break // the first that is there counts
+	}
+	for _, place := range locations(map[string]string{"XDG_CONFIG_HOME": env["XDG_CONFIG_HOME"], "HOME": env["HOME"]}) {
+		if err := openable(filepath.Join(filepath.Dir(place), "clouds-public.yaml")); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+	}
+	trust, err := trustOf(cloud, locations(env))
+	if err != nil {
+		return err
+	}
+	for _, file := range []string{trust.CA, trust.Cert, trust.Key} {
+		if file == "" {
+			continue
+		}
+		if err := openable(home(file)); err != nil && !errors.Is(err, fs.ErrNotExist) { // what is missing the library names better
+			return err
+		}
+	}
+	return nil
+}
+
+func openable(path string) error {
+	f, err := intake.Open(path, intake.Settings)
+	if err != nil {
+		return fmt.Errorf("credentials: %w", err)
+	}
+	return f.Close()
+}

@@ -1,0 +1,69 @@
+package ways_test
+
+import (
+	"regexp"
+	"strings"
+
+	"plumbline/openapi"
+)
+
+// The factors of the matrix, by position.
+const (
+	in = iota
+	lifecycle
+	offload
+	policy
+	who
+	transport
+	jobs
+	profile
+	newest
+)
+
+// factors are the ways in which somebody may certify a mock, each with the bounds of what it may be.
+var factors = []factor{
+	in:        {"in", []string{"embedded", "--target URL", "--os-cloud"}},
+	lifecycle: {"lifecycle", []string{"immediate", "after=50ms", "after=2s", "reads=3"}},
+	offload:   {"shelved-offload", []string{"0", "-1", "5"}},
+	policy:    {"policy", []string{"new", "legacy"}},
+	who:       {"as", []string{"administrator", "member only", "member and reader", "system administrator"}},
+	transport: {"transport", []string{"plain", "TLS"}},
+	jobs:      {"jobs", []string{"1", "8"}},
+	profile:   {"profile", []string{string(openapi.Shipped), string(openapi.Specified)}},
+	newest:    {"newest", []string{"2.1", "2.53", "2.54", "2.90", "2.91", "2.92", "2.93", ""}},
+}
+
+// sensible refuses what cannot be: there is no way to a mock in this process that could be secured.
+func sensible(w way) bool { return w[in] != 0 || w[transport] != 1 }
+
+func (w way) value(f int) string { return factors[f].values[w[f]] }
+
+// String names the way, for the name of a test.
+func (w way) String() string {
+	var out []string
+	for f := range w {
+		if v := "?"; w[f] < 0 {
+			out = append(out, v)
+			continue
+		}
+		switch v := w.value(f); {
+		case f == newest && v == "":
+			out = append(out, "up to the newest")
+		case f == newest:
+			out = append(out, "up to "+v)
+		case f == offload:
+			out = append(out, "offload "+v)
+		case f == jobs:
+			out = append(out, v+" at once")
+		default:
+			out = append(out, strings.TrimLeft(v, "-"))
+		}
+	}
+	return strings.Join(out, ", ")
+}
+
+// says is what a reason of not-run has: a flag, a user or a thing to give.
+var says = regexp.MustCompile(`--\w|give |name another`)
+
+// history are the tables in which a mock remembers what was, deleted stacks and what belongs to them among it.
+var history = []string{"instance-actions", "revoked-tokens", "stack-events", "stack-resources", "stack-snapshots", "stacks", "tokens", "volume-messages"}

@@ -1,0 +1,102 @@
+package wire
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+)
+
+// How much of one answer is read (bytes). What services answer is far below: a list of a thousand servers has about
+// 2 MiB, a token with a catalogue of fifty endpoints 20 KiB.
+const (
+	// HeaderLimit bounds all headers of an answer together.
+	HeaderLimit = 64 << 10
+	// TokenLimit bounds a token with its catalogue.
+	TokenLimit = 4 << 20
+	// bodyLimit bounds any other answer.
+	bodyLimit = 32 << 20
+)
+
+// ErrTooMuch marks an answer with more headers, or a longer body, than any service gives.
+var ErrTooMuch = errors.New("the answer is too large")
+
+// Read reads a body whole, up to a number of bytes; a longer one is ErrTooMuch, with what was read until then.
+func Read(body io.Reader, most int64) ([]byte, error) {
+	data, err := io.ReadAll(io.LimitReader(body, most+1))
+	if err == nil && int64(len(data)) > most {
+		data, err = data[:most], fmt.Errorf("%w: more than %s", ErrTooMuch, size(most))
+	}
+	return data, err
+}
+
+func size(bytes int64) string {
+	if bytes >= 1<<20 {
+		return fmt.Sprintf("%d MiB", bytes>>20)
+	}
+	return fmt.Sprintf("%d KiB", bytes>>10)
+}
+
+// headersOf measures headers as they are on the wire.
+func headersOf(h http.Header) (n int) {
+	for name, values := range h {
+		for _, value := range values {
+			n += len(name) + len(value) + len(": \r\n")
+		}
+	}
+	return n
+}
+
+// boundHeaders refuses an answer with too many headers. A transport with MaxResponseHeaderBytes has stopped reading
+// them before; a handler that is called in place has not.
+func boundHeaders(resp *http.Response, err error) (*http.Response, error) {
+	if err != nil {
+		if text := err.Error(); strings.Contains(text, "server response headers exceeded") || strings.Contains(text, "header list larger than") {
+			return nil, fmt.Errorf("%w: more than %s of headers (%w)", ErrTooMuch, size(HeaderLimit), err)
+		}
+		return nil, err
+	}
+	if headersOf(resp.Header) > HeaderLimit {
+		_ = resp.Body.Close() // nobody is going to read it
+		return nil, fmt.Errorf("%w: more than %s of headers", ErrTooMuch, size(HeaderLimit))
+	}
+	return resp, nil
+}
+
+// Bounded is an http.RoundTripper whose answers have an end: for clients that read whatever comes.
+type Bounded struct {
+	Next http.RoundTripper
+	// Most is the longest body (bytes).
+	Most int64
+}
+
+// RoundTrip implements http.RoundTripper. A body that is too long is cut off where it is read, with ErrTooMuch.
+func (b Bounded) RoundTrip(req *http.Request) (*http.Response, error) {
+	resp, err := boundHeaders(b.Next.RoundTrip(req))
+	if err != nil {
+		return nil, err
+	}
+	resp.Body = &bounded{ReadCloser: resp.Body, left: b.Most, most: b.Most}
+	return resp, nil
+}
+
+// bounded is a body that ends with ErrTooMuch.
+type bounded struct {
+	io.ReadCloser
+	left, most int64
+}
+
+func (b *bounded) Read(p []byte) (int, error) {
+	if b.left < 0 {
+		return 0, fmt.Errorf("%w: more than %s", ErrTooMuch, size(b.most))
+	}
+	if int64(len(p)) > b.left+1 {
+		p = p[:b.left+1]
+	}
+	n, err := b.ReadCloser.Read(p)
+	if b.left -= int64(n); b.left < 0 {
+		return n - 1, fmt.Errorf("%w: more than %s", ErrTooMuch, size(b.most))
+	}
+	return n, err
+}

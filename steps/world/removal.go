@@ -1,0 +1,95 @@
+package world
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"slices"
+
+	"plumbline/openapi"
+)
+
+// Removal is how one thing goes: a request that is sent until it is taken, then a look that tells when the thing is gone.
+type Removal struct {
+	Kind, ID, Name string
+	// Delete asks for it (method DELETE unless it names another). 404 counts as gone.
+	Delete Request
+	// Blocked are the statuses that say that something is in the way for now. The others are errors.
+	Blocked []int
+	// Unblock takes away what is in the way, as far as anybody may; what comes of it shows at the next try. Nil waits.
+	Unblock func(*Exchange) error
+	// Gone is read until it answers 404; nil takes the answer to Delete for the end.
+	Gone *Request
+}
+
+// Remove registers the removal of something that may be locked, protected, in use or at work when its turn comes. It
+// asks again until the time-out "delete"; what the last refusal said is in the error.
+func (w *World) Remove(r Removal) { w.CleanUp(r.Kind, r.ID, r.Name, w.Removing(r)) }
+
+func (w *World) Removing(r Removal) func(context.Context) error {
+	if r.Delete.Method == "" {
+		r.Delete.Method = http.MethodDelete
+	}
+	return func(context.Context) error {
+		taken := false
+		return w.AtOnce("delete", "the "+r.Kind+" is gone", func() (bool, string, error) {
+			if !taken {
+				x, err := w.Do(Cleanup, r.Delete)
+				switch {
+				case err != nil:
+					return false, "", err
+				case x.Status == http.StatusNotFound:
+					return true, "", nil
+				case slices.Contains(r.Blocked, x.Status):
+					return false, x.Summary(), r.unblock(x)
+				case x.Status >= 300:
+					return false, "", fmt.Errorf("%s %s answers %s", r.Delete.Method, r.Delete.Path, x.Summary())
+				}
+				taken = true
+				return r.Gone == nil, "asked to go", nil
+			}
+			x, err := w.Do(Cleanup, *r.Gone)
+			if err != nil {
+				return false, "", err
+			}
+			status := cleanStatus(x)
+			taken = status != "ERROR" && status != "error" // a removal that failed is asked for again
+			return x.Status == http.StatusNotFound, status, nil
+		})
+	}
+}
+
+func (r Removal) unblock(x *Exchange) error {
+	if r.Unblock == nil {
+		return nil
+	}
+	return r.Unblock(x)
+}
+
+// cleanStatus is the status of what is being removed, whatever it is.
+func cleanStatus(x *Exchange) string {
+	for _, kind := range []string{"/server", "/snapshot", "/volume", "/network"} {
+		if status := x.Text(kind + "/status"); status != "" {
+			return status
+		}
+	}
+	return x.Text("/status")
+}
+
+// RemoveImage registers the removal of an image: a protected one is unprotected first, one that is in use is waited for.
+func (w *World) RemoveImage(n *Noun) {
+	image := func(method string) Request {
+		return Request{Actor: n.Owner, Service: openapi.Image, Method: method, Path: "/images/" + n.ID}
+	}
+	w.Remove(Removal{
+		Kind: "image", ID: n.ID, Name: n.RealName, Delete: image(http.MethodDelete),
+		Blocked: []int{http.StatusForbidden, http.StatusConflict},
+		Unblock: func(*Exchange) error {
+			r := image(http.MethodPatch)
+			r.Header = http.Header{"Content-Type": {"application/openstack-images-v2.1-json-patch"}}
+			r.Body = []any{map[string]any{"op": "replace", "path": "/protected", "value": false}}
+			_, err := w.Do(Cleanup, r)
+			return err
+		},
+	})
+}
