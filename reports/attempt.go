@@ -128,11 +128,11 @@ func (b *builder) repeated(row *Row, rec *record) {
 	for _, v := range []verdict.Verdict{verdict.Pass, verdict.Fail, verdict.Error} {
 		if n := counts[v]; n > 0 && n < ended {
 			row.Flaky = true
-			words = join(", ", words, fmt.Sprintf("%d %s", n, v))
+			words = Join(", ", words, fmt.Sprintf("%d %s", n, v))
 		}
 	}
 	if row.Flaky {
-		row.Reason = join(": ", fmt.Sprintf("flaky in %s (%s)", plural(ended, "attempt"), words), row.Reason)
+		row.Reason = Join(": ", fmt.Sprintf("flaky in %s (%s)", Plural(ended, "attempt"), words), row.Reason)
 	}
 }
 

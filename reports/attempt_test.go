@@ -10,6 +10,7 @@ import (
 	"github.com/xeipuuv/gojsonschema"
 
 	"plumbline/reports"
+	"plumbline/reports/bundle"
 	"plumbline/reports/eventlog"
 	"plumbline/reports/verdict"
 )
@@ -212,7 +213,7 @@ func TestTheSchemaKnowsEveryField(t *testing.T) {
 	for _, field := range []string{"head", "plan", "resumed", "shard", "shards", "repeat", "strict_schema", "attempts", "flaky"} {
 		assert.Contains(t, string(document), `"`+field+`":`)
 	}
-	result, err := gojsonschema.Validate(gojsonschema.NewBytesLoader(reports.JSONSchema()), gojsonschema.NewBytesLoader(document))
+	result, err := gojsonschema.Validate(gojsonschema.NewBytesLoader(bundle.JSONSchema()), gojsonschema.NewBytesLoader(document))
 	require.NoError(t, err)
 	assert.Empty(t, result.Errors())
 }

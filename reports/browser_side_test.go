@@ -11,8 +11,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"plumbline/reports"
 	"plumbline/reports/chromium"
+	"plumbline/reports/html"
 	"plumbline/reports/verdict"
 )
 
@@ -31,8 +31,8 @@ func sideBySide(t *testing.T) string {
 		}
 	}
 	var page bytes.Buffer
-	require.NoError(t, reports.WriteHTML(&page,
-		reports.Source{Name: "mock", Report: one, Events: tp.events()}, reports.Source{Name: "zed", Report: two, Events: tp.events()}))
+	require.NoError(t, html.Write(&page,
+		html.Source{Name: "mock", Report: one, Events: tp.events()}, html.Source{Name: "zed", Report: two, Events: tp.events()}))
 	file := filepath.Join(t.TempDir(), "side.html")
 	require.NoError(t, os.WriteFile(file, page.Bytes(), 0o644))
 	return file

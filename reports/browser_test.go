@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"plumbline/reports"
+	"plumbline/reports/bundle"
 	"plumbline/reports/chromium"
 )
 
@@ -134,7 +135,7 @@ func TestBrowserIndex(t *testing.T) {
 	specified := *shipped
 	specified.Profile = "specified"
 	dir := t.TempDir()
-	require.NoError(t, reports.WriteIndex(dir, []*reports.Report{shipped, &specified}))
+	require.NoError(t, bundle.WriteIndex(dir, []*reports.Report{shipped, &specified}))
 	b, _ := opened(t, filepath.Join(dir, "index.html"), 1440)
 	for _, width := range []int64{1440, 375} {
 		b.Do(t, chromedp.EmulateViewport(width, 900))

@@ -69,13 +69,15 @@ func (b *builder) report() *Report {
 	r := &Report{
 		Schema: Schema, Run: b.run(), Target: b.describe(), Profile: string(b.profile),
 		Specifications: []Specification{}, Requirements: []Requirement{},
-		Drift: b.drift(), Leaks: notNil(b.leaks), Cleanup: notNil(b.cleanup),
+		Drift: b.drift(), Leaks: NotNil(b.leaks), Cleanup: NotNil(b.cleanup),
 	}
 	b.rows = b.judge()
 	r.Waivers = b.waivers()
 	rows := verdictCounts()
 	for _, row := range b.rows {
-		rows[row.Verdict]++
+		if !row.Decision {
+			rows[row.Verdict]++
+		}
 	}
 	var conformances []verdict.Conformance
 	for _, s := range b.catalogue.Specifications {
@@ -90,10 +92,10 @@ func (b *builder) report() *Report {
 
 func (b *builder) run() Run {
 	r := Run{
-		ID: b.start.RunID, Tool: b.start.Tool, Args: notNil(b.start.Args),
+		ID: b.start.RunID, Tool: b.start.Tool, Args: NotNil(b.start.Args),
 		Insecure: b.start.Insecure, Started: b.started.Truncate(time.Millisecond), Ended: b.ended.Truncate(time.Millisecond),
 		Complete: b.complete(), Stopped: b.stopped(),
-		Digests: b.start.Digests, Selection: b.start.Selection, Waivers: notNil(b.start.Waivers),
+		Digests: b.start.Digests, Selection: b.start.Selection, Waivers: NotNil(b.start.Waivers),
 		Events: b.lines, Exchanges: len(b.exchanges), Checked: b.checked(), Head: b.head, Plan: b.plan, Resumed: b.resumed,
 		Shard: b.start.Shard.String(), Shards: b.start.Merged, StrictSchema: b.start.StrictSchema,
 	}
@@ -109,15 +111,15 @@ func (b *builder) describe() Target {
 		t = &eventlog.TargetDescribed{}
 	}
 	return Target{
-		Name: t.Name, Kind: t.Kind, Services: notNil(t.Services),
-		Capabilities: notNil(t.Capabilities), Actors: notNil(t.Actors),
+		Name: t.Name, Kind: t.Kind, Services: NotNil(t.Services),
+		Capabilities: NotNil(t.Capabilities), Actors: NotNil(t.Actors),
 	}
 }
 
 func (b *builder) summary(r *Report, rows map[verdict.Verdict]int, specs []verdict.Conformance) Summary {
 	s := Summary{
-		Verdict: verdict.Run(specs...), ExitCode: exitCode(false, specs, r.Waivers),
-		Specifications: map[verdict.Conformance]int{}, Requirements: verdictCounts(), Rows: rows,
+		Verdict: verdict.Run(specs...), ExitCode: exitCode(false, r.Run.Complete, specs, r.Waivers),
+		Specifications: map[verdict.Conformance]int{}, Requirements: verdictCounts(), Rows: rows, Decisions: verdictCounts(),
 	}
 	for _, c := range verdict.Conformances() {
 		s.Specifications[c] = 0
@@ -126,8 +128,14 @@ func (b *builder) summary(r *Report, rows map[verdict.Verdict]int, specs []verdi
 		s.Specifications[c]++
 	}
 	for _, req := range r.Requirements {
-		s.Requirements[req.Verdict]++
+		if req.Standing == features.Decision {
+			s.Decisions[req.Verdict]++
+		} else {
+			s.Requirements[req.Verdict]++
+		}
 	}
+	s.Offered = offeredOf(r.Specifications)
+	s.Headline = headline(r.Specifications, s.Offered)
 	s.Reason = b.runReason(r, s.Verdict)
 	return s
 }
@@ -140,8 +148,8 @@ func verdictCounts() map[verdict.Verdict]int {
 	return counts
 }
 
-// notNil makes an empty list [] in JSON: a reader never has to ask whether null means none.
-func notNil[T any](list []T) []T {
+// NotNil makes an empty list [] in JSON: a reader never has to ask whether null means none.
+func NotNil[T any](list []T) []T {
 	if list == nil {
 		return []T{}
 	}

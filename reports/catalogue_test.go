@@ -11,7 +11,7 @@ import (
 
 	"plumbline/features"
 	"plumbline/openapi"
-	"plumbline/reports"
+	"plumbline/reports/bundle"
 	"plumbline/reports/eventlog"
 	"plumbline/reports/verdict"
 )
@@ -62,7 +62,7 @@ func TestTheEmbeddedCatalogueGivesAWholeReport(t *testing.T) {
 			if keep := os.Getenv("PLUMBLINE_SCREENSHOTS"); keep != "" {
 				dir = filepath.Join(keep, string(profile))
 			}
-			require.NoError(t, reports.Write(dir, r, tp.events()))
+			require.NoError(t, bundle.Write(dir, r, tp.events()))
 			info, err := os.Stat(filepath.Join(dir, "report.html"))
 			require.NoError(t, err)
 			assert.Less(t, info.Size(), int64(5<<20))

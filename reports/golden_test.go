@@ -12,8 +12,9 @@ import (
 
 	"plumbline/features"
 	"plumbline/openapi"
-	"plumbline/reports"
+	"plumbline/reports/bundle"
 	"plumbline/reports/eventlog"
+	"plumbline/reports/terminal"
 )
 
 var update = flag.Bool("update", false, "write the golden files anew")
@@ -35,11 +36,11 @@ func TestGolden(t *testing.T) {
 		add(&eventlog.Leaked{Kind: "server", ID: "s1", Name: "pl-7f3a-1"}).end()
 	r := tp.build(c)
 	dir := t.TempDir()
-	require.NoError(t, reports.Write(dir, r, tp.events()))
-	var terminal, matrix bytes.Buffer
-	require.NoError(t, reports.Print(&terminal, r, "out"))
-	require.NoError(t, reports.PrintMatrix(&matrix, r))
-	got := map[string]string{"terminal.txt": terminal.String(), "matrix.txt": matrix.String()}
+	require.NoError(t, bundle.Write(dir, r, tp.events()))
+	var screen, matrix bytes.Buffer
+	require.NoError(t, terminal.Print(&screen, r, "out"))
+	require.NoError(t, terminal.PrintMatrix(&matrix, r))
+	got := map[string]string{"terminal.txt": screen.String(), "matrix.txt": matrix.String()}
 	for _, name := range []string{"report.json", "junit.xml", "summary.md", "events.ndjson"} {
 		got[name] = read(t, dir, name)
 	}

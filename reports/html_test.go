@@ -14,8 +14,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"plumbline/reports"
 	"plumbline/reports/eventlog"
+	"plumbline/reports/html"
 )
 
 var packedData = regexp.MustCompile(`<div class="blob" id="blob-([a-z0-9]+)" hidden>([A-Za-z0-9_=-]+)</div>`)
@@ -65,12 +65,12 @@ func TestCurl(t *testing.T) {
   -H 'Openstack-Api-Version: compute 2.54' \
   -H "X-Auth-Token: $OS_TOKEN" \
   -H 'X-Empty;' \
-  --data-binary '{"a":"it'\''s $HOME"}'`, reports.Curl(x))
-	assert.True(t, strings.HasPrefix(reports.Curl(&eventlog.Exchanged{Method: "HEAD", URL: "http://h/"}), "curl -sS -I"))
+  --data-binary '{"a":"it'\''s $HOME"}'`, html.Curl(x))
+	assert.True(t, strings.HasPrefix(html.Curl(&eventlog.Exchanged{Method: "HEAD", URL: "http://h/"}), "curl -sS -I"))
 	if _, err := exec.LookPath("sh"); err != nil {
 		t.Skip("no shell to read the command line with: ", err)
 	}
-	script := `curl() { printf '%s\n' "$@"; }; OS_TOKEN=tok; ` + reports.Curl(x)
+	script := `curl() { printf '%s\n' "$@"; }; OS_TOKEN=tok; ` + html.Curl(x)
 	out, err := exec.Command("sh", "-c", script).Output()
 	require.NoError(t, err)
 	assert.Contains(t, string(out), "X-Auth-Token: tok\n")
@@ -78,7 +78,7 @@ func TestCurl(t *testing.T) {
 }
 
 func TestRequestID(t *testing.T) {
-	assert.Equal(t, "req-1", reports.RequestID(http.Header{"X-Openstack-Request-Id": {"req-1"}, "X-Compute-Request-Id": {"req-2"}}))
-	assert.Equal(t, "req-2", reports.RequestID(http.Header{"X-Compute-Request-Id": {"req-2"}}))
-	assert.Empty(t, reports.RequestID(nil))
+	assert.Equal(t, "req-1", html.RequestID(http.Header{"X-Openstack-Request-Id": {"req-1"}, "X-Compute-Request-Id": {"req-2"}}))
+	assert.Equal(t, "req-2", html.RequestID(http.Header{"X-Compute-Request-Id": {"req-2"}}))
+	assert.Empty(t, html.RequestID(nil))
 }

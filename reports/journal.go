@@ -145,7 +145,21 @@ func (j *journal) ofCase(e *eventlog.Event) error {
 	return a.file(id, e)
 }
 
-func (j *journal) complete() bool { return j.end != nil && !j.end.Interrupted }
+// finished tells that every case had its turn and the log was closed.
+func (j *journal) finished() bool { return j.end != nil && !j.end.Interrupted }
+
+// complete tells that the run came to its end, and that it was looked for what it may have left behind.
+func (j *journal) complete() bool { return j.finished() && j.unchecked() == "" }
+
+// unchecked says why nobody looked for what the run may have left behind, "" when somebody did.
+func (j *journal) unchecked() string {
+	for _, c := range j.cleanup {
+		if c.Kind == eventlog.LeakCheck {
+			return c.Error
+		}
+	}
+	return ""
+}
 
 // stopped says in one sentence why a run is not complete, "" when it is.
 func (j *journal) stopped() string {
@@ -156,6 +170,9 @@ func (j *journal) stopped() string {
 		return "the run was interrupted before every case had its turn: " + j.end.Reason
 	case j.end.Interrupted:
 		return "the run was interrupted before every case had its turn"
+	}
+	if why := j.unchecked(); why != "" {
+		return "the leak check could not be made, so that nobody knows what the run left behind: " + why
 	}
 	return ""
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"plumbline/reports"
+	"plumbline/reports/markdown"
 )
 
 // A job summary that is too long fails the step, so it is cut where a line ends, and says so.
@@ -18,18 +19,20 @@ func TestASummaryFitsIntoAJobSummary(t *testing.T) {
 	for i := range 40_000 {
 		r.Leaks = append(r.Leaks, reports.Leak{Kind: "server", ID: fmt.Sprint(i), Name: "a server that was left behind"})
 	}
-	for _, limit := range []int{reports.SummaryLimit, 4096, 1024} {
+	var uncut strings.Builder
+	require.NoError(t, markdown.WriteSummary(&uncut, 1<<30, r, r))
+	for _, limit := range []int{markdown.SummaryLimit, 4096, 1024} {
 		var b strings.Builder
-		require.NoError(t, reports.WriteSummary(&b, limit, r, r))
+		require.NoError(t, markdown.WriteSummary(&b, limit, r, r))
 		assert.LessOrEqual(t, b.Len(), limit)
 		assert.Greater(t, b.Len(), limit-600, "as much as fits")
 		lines := strings.Split(strings.TrimSpace(b.String()), "\n")
 		assert.Regexp(t, `^> \d+ more lines did not fit; report\.html and report\.json have everything\.$`, lines[len(lines)-1])
-		assert.True(t, strings.HasSuffix(lines[len(lines)-3], "|"), "no line is cut in two")
+		assert.True(t, strings.Contains(uncut.String(), "\n"+lines[len(lines)-3]+"\n"), "no line is cut in two")
 	}
 	var whole strings.Builder
 	r.Leaks = nil
-	require.NoError(t, reports.WriteSummary(&whole, reports.SummaryLimit, r, r))
+	require.NoError(t, markdown.WriteSummary(&whole, markdown.SummaryLimit, r, r))
 	assert.NotContains(t, whole.String(), "did not fit")
 	assert.Equal(t, 2, strings.Count(whole.String(), "# ✕ Plumbline: not conformant"))
 }

@@ -6,13 +6,15 @@ import (
 	"io"
 	"strings"
 	"text/tabwriter"
+
+	"plumbline/reports/printable"
 )
 
 // PrintTable writes the matrix as text: requirements down, reports across, counts below each specification.
 func (m *Matrix) PrintTable(w io.Writer) error {
 	var b strings.Builder
 	for i, c := range m.Columns {
-		fmt.Fprintf(&b, "%s %s, profile %s: %s\n", m.label(i), c.Target, c.Profile, c.Verdict)
+		fmt.Fprintf(&b, "%s %s, profile %s: %s\n", m.label(i), printable.Line(c.Target), printable.Line(c.Profile), c.Verdict)
 	}
 	for _, s := range m.Specifications {
 		fmt.Fprintf(&b, "\n%s: %s\n", s.ID, s.Title)
@@ -35,10 +37,10 @@ func (m *Matrix) PrintTable(w io.Writer) error {
 		}
 		t.Flush()
 		for i := range m.Columns {
-			fmt.Fprintf(&b, "  %s %s: %s\n", m.label(i), s.Verdicts[i], countWords(s.Counts[i]))
+			fmt.Fprintf(&b, "  %s %s: %s\n", m.label(i), s.Verdicts[i], CountWords(s.Counts[i]))
 		}
 	}
-	_, err := io.WriteString(w, padding.ReplaceAllString(b.String(), "\n"))
+	_, err := io.WriteString(w, printable.Text(Padding.ReplaceAllString(b.String(), "\n")))
 	return err
 }
 

@@ -5,14 +5,13 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"path/filepath"
 
 	"plumbline/reports/eventlog"
 )
 
 // ReadDir reads the report.json, or report.json.gz, of a folder that Write made.
 func ReadDir(dir string) (*Report, error) {
-	data, path, err := ReadFile(dir, jsonFile)
+	data, path, err := ReadFile(dir, JsonFile)
 	if err != nil {
 		return nil, fmt.Errorf("read report: %w", err)
 	}
@@ -23,11 +22,15 @@ func ReadDir(dir string) (*Report, error) {
 	return r, nil
 }
 
-// ReadFile reads a file of a report whole, plain or through gzip, and answers the path that it found.
+// mostFile bounds a file of a report (bytes, without compression). Those of a whole run have 4 MiB.
+const mostFile = 128 << 20
+
+// ReadFile reads a file of a report whole, plain or through gzip, and answers the path that it found. It follows no
+// link: the folder may be a stranger's.
 func ReadFile(dir, name string) (data []byte, path string, err error) {
-	in, path, err := eventlog.Open(filepath.Join(dir, name))
+	in, path, err := eventlog.OpenIn(dir, name, mostFile)
 	if err != nil {
-		return nil, "", err
+		return nil, path, err
 	}
 	defer in.Close()
 	if data, err = io.ReadAll(in); err != nil {
@@ -49,3 +52,21 @@ func Parse(data []byte) (*Report, error) {
 	}
 	return &r, nil
 }
+
+// EventsFile is the name of the event log in a report's folder.
+const EventsFile = eventlog.FileName
+
+// ShardsFolder is the folder, beside a merged report, that has the log of each shard below a folder of its name.
+const ShardsFolder = "shards"
+
+// The files of a report.
+const (
+	JsonFile     = "report.json"
+	JunitFile    = "junit.xml"
+	HtmlFile     = "report.html"
+	MarkdownFile = "summary.md"
+	BadgeFile    = "badge.svg"
+)
+
+// JSONName is the name of the file that the others are drawn from.
+const JSONName = JsonFile

@@ -2,10 +2,89 @@ package reports
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
+	"time"
 
+	"plumbline/features"
 	"plumbline/reports/verdict"
 )
+
+// Took is how long a run took, as precise as a reader needs it. A run on the embedded mock is timed by the mock's
+// clock, which jumps to what it waits for.
+func Took(r *Report) string {
+	d, whose := r.Run.Ended.Sub(r.Run.Started), ""
+	if r.Target.Kind == "embedded" {
+		whose = " by the mock's clock"
+	}
+	if d < 10*time.Second {
+		return d.Round(10*time.Millisecond).String() + whose
+	}
+	return d.Round(time.Second).String() + whose
+}
+
+// Glyph marks a verdict beside its name, for eyes that do not tell the colours apart.
+func Glyph(v any) string {
+	switch v {
+	case verdict.Pass, verdict.Conformant:
+		return "✓"
+	case verdict.Fail, verdict.NotConformant:
+		return "✕"
+	case verdict.Error:
+		return "!"
+	case verdict.NotRun, verdict.Inconclusive:
+		return "○"
+	case verdict.Waived, verdict.Partial:
+		return "~"
+	case verdict.Excluded:
+		return "−"
+	case verdict.Unobservable:
+		return "?"
+	case verdict.NotApplicable:
+		return "·"
+	}
+	return "–"
+}
+
+// ExcludedTogether groups requirements for a list that is read: each stands alone, but those that were excluded for
+// the same reason follow each other as one.
+func ExcludedTogether(open []Requirement) [][]Requirement {
+	var out [][]Requirement
+	for _, req := range open {
+		if n := len(out); n > 0 && req.Verdict == verdict.Excluded && out[n-1][0].Verdict == verdict.Excluded && out[n-1][0].Reason == req.Reason {
+			out[n-1] = append(out[n-1], req)
+			continue
+		}
+		out = append(out, []Requirement{req})
+	}
+	return out
+}
+
+// Ids names a group: every id of a short one, the ends of a long one.
+func Ids(group []Requirement) string {
+	names := make([]string, 0, len(group))
+	for _, req := range group {
+		names = append(names, req.ID)
+	}
+	if len(names) > 4 {
+		return fmt.Sprintf("%s … %s (%d)", names[0], names[len(names)-1], len(names))
+	}
+	return strings.Join(names, ", ")
+}
+
+// CountWords is "12 pass, 1 fail": what is there, the worst first.
+func CountWords(counts map[verdict.Verdict]int) string {
+	var parts []string
+	for _, v := range verdict.All() {
+		if n := counts[v]; n > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", n, v))
+		}
+	}
+	if len(parts) == 0 {
+		return "none"
+	}
+	return strings.Join(parts, ", ")
+}
 
 // requirementReason is the sentence behind a requirement's verdict: what decided it, and how many rows there were.
 func (b *builder) requirementReason(r Requirement) string {
@@ -34,7 +113,7 @@ func (b *builder) requirementReason(r Requirement) string {
 	}
 	names := make([]string, 0, len(deciding))
 	for _, row := range deciding {
-		names = append(names, rowName(row))
+		names = append(names, RowName(row))
 	}
 	return shorten(names, 4) + ": " + shorten(reasons, 2)
 }
@@ -44,7 +123,7 @@ func passReason(rows []Row) string {
 	for _, row := range rows {
 		counts[row.Verdict]++
 	}
-	parts := []string{plural(counts[verdict.Pass], "row") + " passed"}
+	parts := []string{Plural(counts[verdict.Pass], "row") + " passed"}
 	for _, v := range verdict.All() {
 		if v != verdict.Pass && counts[v] > 0 {
 			parts = append(parts, fmt.Sprintf("%d %s", counts[v], v))
@@ -53,8 +132,8 @@ func passReason(rows []Row) string {
 	return strings.Join(parts, ", ")
 }
 
-// rowName names a case for a reader: row, microversion, variant.
-func rowName(r Row) string {
+// RowName names a case for a reader: row, microversion, variant.
+func RowName(r Row) string {
 	name := r.Row
 	if r.At != "" {
 		name += " at " + r.At
@@ -65,10 +144,12 @@ func rowName(r Row) string {
 	return name
 }
 
-func specificationReason(c verdict.Conformance, requirements []Requirement) string {
+func (b *builder) specificationReason(s Specification, requirements []Requirement) string {
 	ids := map[verdict.Verdict][]string{}
 	for _, r := range requirements {
-		ids[r.Verdict] = append(ids[r.Verdict], r.ID)
+		if r.Standing != features.Decision {
+			ids[r.Verdict] = append(ids[r.Verdict], r.ID)
+		}
 	}
 	say := func(words string, of ...verdict.Verdict) string {
 		var list []string
@@ -80,29 +161,54 @@ func specificationReason(c verdict.Conformance, requirements []Requirement) stri
 		}
 		return words + " " + shorten(list, 12)
 	}
-	switch c {
+	switch s.Verdict {
 	case verdict.NotConformant:
 		return say("failed:", verdict.Fail)
 	case verdict.Inconclusive:
-		parts := join("; ", say("error:", verdict.Error), say("not run:", verdict.NotRun))
-		if parts == "" {
-			return "no requirement passed: nothing was proven"
+		parts := Join("; ", say("error:", verdict.Error), say("not run:", verdict.NotRun))
+		switch {
+		case parts != "":
+			return parts
+		case !b.complete():
+			return b.stopped()
+		case len(ids[verdict.Pass]) > 0:
+			return "nothing that the specification brings passed: what held before it proves nothing of it"
 		}
-		return parts
+		return "no requirement passed: nothing was proven"
 	case verdict.Partial:
-		return "conformant except for " + join("; ", say("waived:", verdict.Waived), say("excluded:", verdict.Excluded))
+		return "conformant except for " + Join("; ", say("waived:", verdict.Waived), say("excluded:", verdict.Excluded))
 	case verdict.Conformant:
-		return plural(len(ids[verdict.Pass]), "requirement") + " passed, none failed or was left open"
+		return Plural(len(ids[verdict.Pass]), "requirement") + " passed, none failed or was left open"
 	case verdict.NotOffered:
-		return "every requirement is unsupported by the target or not applicable in this profile"
+		return notOfferedReason(s)
 	}
 	return "outside the selection of this run"
+}
+
+// notOfferedReason tells what is known of a specification that is not there.
+func notOfferedReason(s Specification) string {
+	absence, baseline := "what it brings is unsupported by the target or not applicable in this profile", ""
+	if len(s.Absence) > 0 {
+		absence += "; absence verified by " + shorten(s.Absence, 12)
+	}
+	if Total(s.Baseline) > 0 {
+		baseline = "what held before it: " + CountWords(s.Baseline)
+	}
+	return Join("; ", absence, baseline)
+}
+
+func Total(counts map[verdict.Verdict]int) int {
+	n := 0
+	for _, c := range counts {
+		n += c
+	}
+	return n
 }
 
 // runReason is the sentence under the verdict of the run.
 func (b *builder) runReason(r *Report, c verdict.Conformance) string {
 	var reasons []string
-	passed, selected := 0, 0
+	selected := 0
 	for _, s := range r.Specifications {
 		if s.Verdict == c {
 			reasons = append(reasons, s.Title+" ("+s.Reason+")")
@@ -110,13 +216,14 @@ func (b *builder) runReason(r *Report, c verdict.Conformance) string {
 		if s.Verdict != verdict.NotSelected {
 			selected++
 		}
-		passed += s.Requirements[verdict.Pass]
 	}
 	switch {
 	case selected == 0:
 		return "no specification was selected"
+	case c == verdict.Inconclusive && !b.complete():
+		return b.stopped()
 	case c == verdict.Conformant:
-		return fmt.Sprintf("%s of %s passed, none failed or was left open", plural(passed, "requirement"), plural(selected, "specification"))
+		return headline(r.Specifications, offeredOf(r.Specifications))
 	case c == verdict.NotOffered:
 		return "none of the selected specifications is offered by this target in this profile"
 	}
@@ -130,7 +237,7 @@ func shorten(list []string, most int) string {
 	return fmt.Sprintf("%s and %d more", strings.Join(list[:most], ", "), len(list)-most)
 }
 
-func join(sep string, parts ...string) string {
+func Join(sep string, parts ...string) string {
 	var kept []string
 	for _, p := range parts {
 		if p != "" {
@@ -140,9 +247,15 @@ func join(sep string, parts ...string) string {
 	return strings.Join(kept, sep)
 }
 
-func plural(n int, noun string) string {
+func Plural(n int, noun string) string {
 	if n == 1 {
 		return "1 " + noun
 	}
 	return fmt.Sprintf("%d %ss", n, noun)
 }
+
+// Insecure is what every rendering says of a run that verified no certificates.
+const Insecure = "INSECURE: certificates were not verified; whoever answered may not have been the target"
+
+// Padding is what a table writer leaves behind an empty last cell.
+var Padding = regexp.MustCompile(` +\n`)

@@ -6,6 +6,7 @@ package reports
 import (
 	"time"
 
+	"plumbline/features"
 	"plumbline/reports/eventlog"
 	"plumbline/reports/verdict"
 )
@@ -75,27 +76,47 @@ type Target struct {
 	Actors       []eventlog.Actor      `json:"actors"`
 }
 
-// Summary counts. Every verdict is a key of Requirements and Rows, also with 0.
+// Summary counts. Every verdict is a key of Requirements, Rows and Decisions, also with 0. Requirements and Rows are
+// those that decide; what is a decision is counted apart.
 type Summary struct {
-	Verdict        verdict.Conformance         `json:"verdict"`
-	Reason         string                      `json:"reason"`
+	Verdict verdict.Conformance `json:"verdict"`
+	Reason  string              `json:"reason"`
+	// Headline is what is offered and what is proven of it, in one sentence.
+	Headline       string                      `json:"headline,omitempty"`
+	Offered        Offered                     `json:"offered"`
 	ExitCode       int                         `json:"exit_code"`
 	Specifications map[verdict.Conformance]int `json:"specifications"`
 	Requirements   map[verdict.Verdict]int     `json:"requirements"`
 	Rows           map[verdict.Verdict]int     `json:"rows"`
+	Decisions      map[verdict.Verdict]int     `json:"decisions,omitempty"`
+}
+
+// Offered counts what the target offers of what was selected, and what was proven of that.
+type Offered struct {
+	Specifications int `json:"specifications"` // of which something that they bring was seen
+	Selected       int `json:"selected"`
+	Proven         int `json:"proven"`       // requirements that passed
+	Requirements   int `json:"requirements"` // own and baseline requirements of what is not "not offered", without those that do not apply
 }
 
 // Specification is one specification of the catalogue with its verdict.
 type Specification struct {
-	ID           string                  `json:"id"`
-	Prefix       string                  `json:"prefix"`
-	Title        string                  `json:"title"`
-	Document     string                  `json:"document"`
-	Service      string                  `json:"service"`
-	Summary      string                  `json:"summary,omitempty"`
-	Verdict      verdict.Conformance     `json:"verdict"`
-	Reason       string                  `json:"reason"`
+	ID       string              `json:"id"`
+	Prefix   string              `json:"prefix"`
+	Title    string              `json:"title"`
+	Document string              `json:"document"`
+	Service  string              `json:"service"`
+	Summary  string              `json:"summary,omitempty"`
+	Verdict  verdict.Conformance `json:"verdict"`
+	Reason   string              `json:"reason"`
+	// Offered: something that the specification brings was seen, right or wrong.
+	Offered bool `json:"offered"`
+	// Absence are the requirements that showed that the target does not have it, where it is not offered.
+	Absence []string `json:"absence,omitempty"`
+	// Requirements are own and baseline ones together, Baseline the latter alone. Decisions decide nothing.
 	Requirements map[verdict.Verdict]int `json:"requirements"`
+	Baseline     map[verdict.Verdict]int `json:"baseline,omitempty"`
+	Decisions    map[verdict.Verdict]int `json:"decisions,omitempty"`
 	Rows         map[verdict.Verdict]int `json:"rows"`
 	Tables       []Table                 `json:"tables"`
 	Differences  []Difference            `json:"differences"`
@@ -127,9 +148,13 @@ type Difference struct {
 
 // Requirement is one requirement of the catalogue. None is ever missing from a report.
 type Requirement struct {
-	ID        string          `json:"id"`
-	Spec      string          `json:"spec"`
-	Class     string          `json:"class"`
+	ID    string `json:"id"`
+	Spec  string `json:"spec"`
+	Class string `json:"class"`
+	// Standing is own, baseline or decision; a report of before there were standings has none.
+	Standing features.Standing `json:"standing,omitempty"`
+	// Absence: while it passes, the target is shown not to have what the specification brings.
+	Absence   bool            `json:"absence,omitempty"`
 	Statement string          `json:"statement"`
 	Source    string          `json:"source"`
 	Actor     string          `json:"actor,omitempty"`
@@ -173,6 +198,8 @@ type Row struct {
 	Attempts []Attempt `json:"attempts,omitempty"`
 	// Flaky: the attempts ended differently.
 	Flaky bool `json:"flaky,omitempty"`
+	// Decision: the row is of decisions only; it is reported and decides nothing.
+	Decision bool `json:"decision,omitempty"`
 }
 
 // Attempt is one run of a case that was repeated. Outcome is pass, fail or error.

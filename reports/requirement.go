@@ -13,7 +13,7 @@ import (
 // requirement judges one requirement of the catalogue by the rows that carry it.
 func (b *builder) requirement(spec features.Specification, r features.Requirement) Requirement {
 	out := Requirement{
-		ID: r.ID, Spec: spec.ID, Class: r.Class.String(), Statement: r.StatementIn(b.profile), Source: r.Source,
+		ID: r.ID, Spec: spec.ID, Class: r.Class.String(), Standing: r.StandingIn(b.profile), Absence: r.Absence, Statement: r.StatementIn(b.profile), Source: r.Source,
 		Actor: r.Actor, Since: version(r.Since), Until: version(r.Until), Notes: r.Notes, Rows: []Row{},
 	}
 	var verdicts []verdict.Verdict
@@ -30,7 +30,7 @@ func (b *builder) requirement(spec features.Specification, r features.Requiremen
 		out.Verdict, out.Reason = f.verdict, f.reason
 		return out
 	}
-	if !b.complete() && !b.planned {
+	if !b.finished() && !b.planned {
 		// Without a plan nobody knows how many rows were still to come.
 		verdicts = append(verdicts, verdict.NotRun)
 	}
@@ -64,7 +64,7 @@ func (b *builder) absent(spec features.Specification, r features.Requirement) fi
 			reason = r.Notes[0]
 		}
 		return finding{verdict: verdict.Unobservable, reason: reason}
-	case !b.complete():
+	case !b.finished():
 		return finding{verdict: verdict.NotRun, reason: "not reached: " + b.stopped()}
 	}
 	return finding{verdict: verdict.NotRun, reason: "no scenario of this run carries it"}
@@ -90,7 +90,7 @@ func (b *builder) outside(s features.Specification) bool {
 // narrowing is what the operator asked for below the level of specifications, "" for everything.
 func (b *builder) narrowing() string {
 	sel := b.start.Selection
-	return join(", ", append(append(slices.Clone(sel.Requirements), sel.Rows...), sel.Tags)...)
+	return Join(", ", append(append(slices.Clone(sel.Requirements), sel.Rows...), sel.Tags)...)
 }
 
 // narrowed is true when the operator asked for requirements, rows or tags and not for this one. Whether

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"plumbline/features"
 	"plumbline/reports/eventlog"
 	"plumbline/reports/verdict"
 )
@@ -40,9 +41,20 @@ func (b *builder) row(rec *record) *Row {
 		}
 	}
 	row.Drift = rec.driftOf()
+	row.Decision = b.decision(info)
 	b.repeated(row, rec)
 	b.waive(row, info)
 	return row
+}
+
+// decision tells that a case decides nothing: every requirement that it carries is a decision.
+func (b *builder) decision(info eventlog.CaseInfo) bool {
+	for _, id := range info.Requirements {
+		if r, _ := b.catalogue.Requirement(id); r.StandingIn(b.profile) != features.Decision {
+			return false
+		}
+	}
+	return true
 }
 
 // finding is a verdict with the sentence that explains it.
@@ -91,7 +103,7 @@ func (rec *record) finding(j *journal) finding {
 
 // unreached judges what never began: a run that came to its end forgot it, any other one did not get there.
 func (j *journal) unreached(forgotten, stopped string) finding {
-	if j.complete() {
+	if j.finished() {
 		return finding{verdict: verdict.Error, reason: forgotten}
 	}
 	return finding{verdict: verdict.NotRun, reason: stopped + ": " + j.stopped()}

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"plumbline/reports/eventlog"
+	"plumbline/reports/printable"
 )
 
 // ErrNoSuch says that a report has nothing of an id.
@@ -41,7 +42,7 @@ func Show(w io.Writer, r *Report, events []eventlog.Event, id string) error {
 	if b.Len() == 0 {
 		return fmt.Errorf("%w: %s", ErrNoSuch, id)
 	}
-	_, err := io.WriteString(w, b.String())
+	_, err := io.WriteString(w, printable.Text(b.String()))
 	return err
 }
 
@@ -55,20 +56,20 @@ func showRequirement(b *strings.Builder, req *Requirement) {
 }
 
 func showRow(b *strings.Builder, row *Row, exchanges map[string]*eventlog.Exchanged) {
-	fmt.Fprintf(b, "\n  %s %s: %s\n", rowName(*row), row.Verdict, row.Name)
+	fmt.Fprintf(b, "\n  %s %s: %s\n", RowName(*row), row.Verdict, printable.Line(row.Name))
 	showLine(b, "    case", row.Case)
 	showLine(b, "    why", row.Reason)
 	showLine(b, "    probe", row.Probe)
 	showLine(b, "    expected", row.Expected)
 	showLine(b, "    got", row.Got)
 	if row.Feature != "" {
-		fmt.Fprintf(b, "    scenario: features/%s:%d\n", row.Feature, row.Line)
+		fmt.Fprintf(b, "    scenario: features/%s:%d\n", printable.Line(row.Feature), row.Line)
 	}
 	for _, d := range row.Drift {
 		showLine(b, "    drift", d)
 	}
 	for _, s := range row.Steps {
-		fmt.Fprintf(b, "    %-7s %s %s\n", s.Status, s.Keyword, s.Text)
+		fmt.Fprintf(b, "    %-7s %s %s\n", printable.Line(s.Status), printable.Line(s.Keyword), printable.Line(s.Text))
 		showLine(b, "            ", s.Message)
 	}
 	for _, id := range row.Exchanges {
@@ -79,7 +80,7 @@ func showRow(b *strings.Builder, row *Row, exchanges map[string]*eventlog.Exchan
 }
 
 func showExchange(b *strings.Builder, x *eventlog.Exchanged) {
-	fmt.Fprintf(b, "    %s %s as %s: %s %s\n", x.ID, x.Role, x.Actor, x.Method, x.URL)
+	fmt.Fprintf(b, "    %s %s as %s: %s %s\n", printable.Line(x.ID), printable.Line(x.Role), printable.Line(x.Actor), printable.Line(x.Method), printable.Line(x.URL))
 	showHeader(b, "> ", x.RequestHeader)
 	showBody(b, "> ", x.RequestBody)
 	if x.Error != "" {
@@ -98,14 +99,14 @@ var shownHeaders = []string{"Openstack-Api-Version", "X-Openstack-Nova-Api-Versi
 func showHeader(b *strings.Builder, mark string, h http.Header) {
 	for _, name := range shownHeaders {
 		for _, value := range h[name] {
-			fmt.Fprintf(b, "      %s%s: %s\n", mark, name, value)
+			fmt.Fprintf(b, "      %s%s: %s\n", mark, name, printable.Line(value))
 		}
 	}
 }
 
 func showBody(b *strings.Builder, mark, body string) {
 	for line := range strings.Lines(body) {
-		fmt.Fprintf(b, "      %s%s\n", mark, strings.TrimRight(line, "\r\n"))
+		fmt.Fprintf(b, "      %s%s\n", mark, printable.Line(strings.TrimRight(line, "\r\n")))
 	}
 }
 
@@ -118,5 +119,5 @@ func showLine(b *strings.Builder, label, text string) {
 	} else {
 		label += ":"
 	}
-	fmt.Fprintf(b, "%s %s\n", label, strings.Join(strings.Fields(text), " "))
+	fmt.Fprintf(b, "%s %s\n", label, printable.Line(strings.Join(strings.Fields(text), " ")))
 }

@@ -2,36 +2,75 @@ package reports
 
 import (
 	"plumbline/features"
+	"plumbline/openapi"
 	"plumbline/reports/verdict"
 )
 
 func (b *builder) specification(s features.Specification) (Specification, []Requirement) {
 	out := Specification{
 		ID: s.ID, Prefix: s.Prefix, Title: s.Title, Document: s.Document, Service: s.Service, Summary: s.Summary,
-		Requirements: verdictCounts(), Rows: verdictCounts(), Tables: b.tables(s), Differences: []Difference{},
+		Requirements: verdictCounts(), Baseline: verdictCounts(), Decisions: verdictCounts(), Rows: verdictCounts(), Tables: b.tables(s), Differences: []Difference{},
 	}
 	for _, d := range s.Differences {
 		out.Differences = append(out.Differences, Difference(d))
 	}
 	requirements := []Requirement{}
-	var verdicts []verdict.Verdict
+	var judged []verdict.Judged
 	counted := map[string]bool{}
 	for _, r := range s.Requirements {
 		req := b.requirement(s, r)
 		requirements = append(requirements, req)
-		verdicts = append(verdicts, req.Verdict)
-		out.Requirements[req.Verdict]++
+		j := verdict.Judged{Standing: req.Standing, Verdict: req.Verdict, Before: before(s.Since, req)}
+		judged = append(judged, j)
+		out.count(req, j)
 		for _, row := range req.Rows {
 			if !counted[row.Case] {
 				counted[row.Case] = true
-				out.Rows[row.Verdict]++
+				if !row.Decision {
+					out.Rows[row.Verdict]++
+				}
 			}
 		}
 	}
-	out.Verdict = verdict.Specification(verdicts...)
+	out.Verdict = verdict.Specification(b.complete(), judged...)
 	if len(counted) == 0 && b.outside(s) {
 		out.Verdict = verdict.NotSelected
 	}
-	out.Reason = specificationReason(out.Verdict, requirements)
+	if out.Verdict != verdict.NotOffered {
+		out.Absence = nil
+	}
+	out.Reason = b.specificationReason(out, requirements)
 	return out, requirements
+}
+
+// count adds a requirement to what is known of its specification.
+func (s *Specification) count(req Requirement, j verdict.Judged) {
+	switch req.Standing {
+	case features.Decision:
+		s.Decisions[req.Verdict]++
+		return
+	case features.Baseline:
+		s.Baseline[req.Verdict]++
+	case features.Own:
+		answered := req.Verdict == verdict.Pass || req.Verdict == verdict.Fail || req.Verdict == verdict.Waived
+		s.Offered = s.Offered || answered && !j.Before
+	}
+	s.Requirements[req.Verdict]++
+	if req.Absence && req.Verdict == verdict.Pass {
+		s.Absence = append(s.Absence, req.ID)
+	}
+}
+
+// before tells that all that passed of a requirement is about microversions below the change.
+func before(change openapi.Version, req Requirement) bool {
+	if change.IsZero() {
+		return false
+	}
+	for _, row := range req.Rows {
+		at, err := openapi.ParseVersion(row.At)
+		if row.Verdict == verdict.Pass && (err != nil || !at.Less(change)) {
+			return false
+		}
+	}
+	return true
 }

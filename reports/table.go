@@ -16,7 +16,7 @@ func (b *builder) tables(s features.Specification) []Table {
 	tables := []Table{}
 	used := map[*tableLine]bool{}
 	for _, t := range s.Tables {
-		out := Table{Title: t.Title, Source: t.Source, Columns: notNil(t.Columns), Rows: []Line{}}
+		out := Table{Title: t.Title, Source: t.Source, Columns: NotNil(t.Columns), Rows: []Line{}}
 		for _, name := range t.Examples {
 			for _, l := range lines {
 				if l.examples == name && !used[l] {

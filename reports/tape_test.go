@@ -105,7 +105,7 @@ func both(holdsShipped, holdsSpecified bool) map[openapi.Profile]features.Applie
 }
 
 func requirement(id string, class features.Class) features.Requirement {
-	return features.Requirement{ID: id, Spec: "alpha", Statement: "the statement of " + id, Source: "section 1", Class: class, Profiles: both(true, true)}
+	return features.Requirement{ID: id, Spec: "alpha", Statement: "the statement of " + id, Source: "section 1", Class: class, Standing: features.Own, Profiles: both(true, true)}
 }
 
 // small is a catalogue of one specification with as many requirements as a test names.

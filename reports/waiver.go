@@ -105,21 +105,21 @@ func (b *builder) waivers() []Waiver {
 func (b *builder) waiverState(w eventlog.Waiver, named map[verdict.Verdict]int, total int) (WaiverState, string) {
 	switch {
 	case (expired(w, b.started) || w.Reason == "") && named[verdict.Fail] > 0:
-		return WaiverExpired, fmt.Sprintf("it ended on %s and excuses nothing: %s that it names failed", w.Until, plural(named[verdict.Fail], "row"))
+		return WaiverExpired, fmt.Sprintf("it ended on %s and excuses nothing: %s that it names failed", w.Until, Plural(named[verdict.Fail], "row"))
 	case expired(w, b.started):
 		return WaiverExpired, fmt.Sprintf("it ended on %s, and nothing that it names failed: take it out, or renew it", w.Until)
 	case named[verdict.Waived] > 0:
-		return WaiverApplied, plural(named[verdict.Waived], "failure") + " excused until " + w.Until
+		return WaiverApplied, Plural(named[verdict.Waived], "failure") + " excused until " + w.Until
 	case total == 0:
 		return WaiverStale, "no row of this run carries what it names"
 	case named[verdict.Pass] == total:
 		return WaiverStale, "every row that it names passed: take it out"
 	}
-	return WaiverStale, "nothing that it names failed: " + countWords(named)
+	return WaiverStale, "nothing that it names failed: " + CountWords(named)
 }
 
-// waiverLine is a waiver in one line, for texts.
-func waiverLine(w Waiver) string {
+// WaiverLine is a waiver in one line, for texts.
+func WaiverLine(w Waiver) string {
 	parts := []string{fmt.Sprintf("until %s, because: %s", w.Until, w.Reason)}
 	if w.Link != "" {
 		parts = append(parts, w.Link)

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"plumbline/reports"
+	"plumbline/reports/bundle"
 	"plumbline/reports/eventlog"
 	"plumbline/reports/verdict"
 )
@@ -41,7 +42,7 @@ func TestEveryWaiverIsAccountedFor(t *testing.T) {
 	assert.Equal(t, "waived until 2026-12-31, because: ticket 7 (https://tracker.example/7). What failed: answered 409", r.Requirements[0].Rows[0].Reason)
 
 	dir := filepath.Join(t.TempDir(), "out")
-	require.NoError(t, reports.Write(dir, r, tp.events()))
+	require.NoError(t, bundle.Write(dir, r, tp.events()))
 	for _, name := range []string{"report.json", "summary.md", "junit.xml"} {
 		text, err := os.ReadFile(filepath.Join(dir, name))
 		require.NoError(t, err)

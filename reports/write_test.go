@@ -14,8 +14,10 @@ import (
 	"github.com/xeipuuv/gojsonschema"
 
 	"plumbline/reports"
+	"plumbline/reports/bundle"
 	"plumbline/reports/eventlog"
 	"plumbline/reports/redact"
+	"plumbline/reports/terminal"
 	"plumbline/reports/verdict"
 )
 
@@ -24,7 +26,7 @@ func written(t *testing.T) (dir string, r *reports.Report, tp *tape) {
 	c, tp := synthetic(t)
 	r = tp.build(c)
 	dir = filepath.Join(t.TempDir(), "deep", "shipped")
-	require.NoError(t, reports.Write(dir, r, tp.events()))
+	require.NoError(t, bundle.Write(dir, r, tp.events()))
 	return dir, r, tp
 }
 
@@ -63,7 +65,7 @@ func TestTheSameLogGivesTheSameBytes(t *testing.T) {
 	c, _ := synthetic(t)
 	again, err := reports.Build(c, tp.events())
 	require.NoError(t, err)
-	require.NoError(t, reports.Write(one, again, tp.events()))
+	require.NoError(t, bundle.Write(one, again, tp.events()))
 	assert.True(t, read(t, one, "report.html") == read(t, two, "report.html"), "written twice into one folder")
 }
 
@@ -91,7 +93,7 @@ func TestReportJSONHoldsToItsSchema(t *testing.T) {
 		require.NotEqual(t, good, bad, name)
 		assert.NotEmpty(t, check(bad), name)
 	}
-	assert.Equal(t, string(schema), string(reports.JSONSchema()), "the binary carries the schema")
+	assert.Equal(t, string(schema), string(bundle.JSONSchema()), "the binary carries the schema")
 }
 
 func TestJUnit(t *testing.T) {
@@ -146,10 +148,10 @@ func TestJUnit(t *testing.T) {
 func TestControlCharactersDoNotBreakJUnit(t *testing.T) {
 	tp := newTape(t, eventlog.RunStarted{}).run(info("A-1", "A-1"), "fail", "got \x00\x1b[31mred\ufffe").end()
 	dir := t.TempDir()
-	require.NoError(t, reports.Write(dir, tp.build(small("A-1")), tp.events()))
+	require.NoError(t, bundle.Write(dir, tp.build(small("A-1")), tp.events()))
 	var any struct{}
 	require.NoError(t, xml.Unmarshal([]byte(read(t, dir, "junit.xml")), &any))
-	assert.Contains(t, read(t, dir, "junit.xml"), `message="got [31mred"`)
+	assert.Contains(t, read(t, dir, "junit.xml"), `message="got \u0000\u001b[31mred"`)
 }
 
 func TestSummaryAndTerminal(t *testing.T) {
@@ -164,14 +166,14 @@ func TestSummaryAndTerminal(t *testing.T) {
 		}
 	}
 	var out bytes.Buffer
-	require.NoError(t, reports.Print(&out, r, "reports/latest/shipped"))
+	require.NoError(t, terminal.Print(&out, r, "reports/latest/shipped"))
 	assert.True(t, strings.HasPrefix(out.String(), "NOT CONFORMANT: prod, profile shipped\n"), out.String())
 	assert.Contains(t, out.String(), "  fail     RKP-07: RKP-07b at 2.54: the server shows key K2 after a refused rebuild\n")
 	assert.Contains(t, out.String(), "  not-run  RKP-15: needs the actor reader: give --actor reader=CLOUD\n")
 	assert.Contains(t, out.String(), "  left behind: keypair pl-7f3a-k2 (pl-7f3a-k2)\n")
 	assert.True(t, strings.HasSuffix(out.String(), "  report: reports/latest/shipped/report.html\n"), out.String())
 	out.Reset()
-	require.NoError(t, reports.PrintMatrix(&out, r))
+	require.NoError(t, terminal.PrintMatrix(&out, r))
 	lines := 2 * len(r.Specifications)
 	for _, req := range r.Requirements {
 		lines += 1 + len(req.Rows)
@@ -184,7 +186,7 @@ func TestSecretsNeverReachAnyFile(t *testing.T) {
 	const password, token = "correct-horse-battery", "gAAAAABmSecretTokenThatIsLongEnough0123456789"
 	secrets := redact.New(password, token)
 	tp := newTape(t, eventlog.RunStarted{})
-	tp.w.Scrub(secrets.Text)
+	tp.w.Scrub(eventlog.Scrubber{Text: secrets.Text, Known: secrets.Known})
 	tp.start(info("A-1", "A-1")).add(&eventlog.Exchanged{
 		Case: "A-1", ID: "x1", Role: "subject", Method: "POST", Status: 201, Service: "identity",
 		URL:           secrets.URL("http://demo:" + password + "@cloud/v3/auth/tokens?token=" + token),
@@ -195,10 +197,10 @@ func TestSecretsNeverReachAnyFile(t *testing.T) {
 		add(&eventlog.CaseDone{Case: "A-1", Outcome: "fail", Reason: "expected " + password, Expected: password, Got: token}).end()
 	dir := t.TempDir()
 	r := tp.build(small("A-1"))
-	require.NoError(t, reports.Write(dir, r, tp.events()))
-	require.NoError(t, reports.WriteIndex(dir, []*reports.Report{r}))
+	require.NoError(t, bundle.Write(dir, r, tp.events()))
+	require.NoError(t, bundle.WriteIndex(dir, []*reports.Report{r}))
 	var out bytes.Buffer
-	require.NoError(t, reports.Print(&out, r, dir))
+	require.NoError(t, terminal.Print(&out, r, dir))
 	all := map[string]string{"terminal": out.String(), "page data": unpack(t, read(t, dir, "report.html"))}
 	for _, name := range []string{"report.json", "junit.xml", "report.html", "summary.md", "events.ndjson", "index.html"} {
 		all[name] = read(t, dir, name)
@@ -217,7 +219,7 @@ func TestIndex(t *testing.T) {
 	specified := *shipped
 	specified.Profile = "specified"
 	dir := t.TempDir()
-	require.NoError(t, reports.WriteIndex(dir, []*reports.Report{shipped, &specified}))
+	require.NoError(t, bundle.WriteIndex(dir, []*reports.Report{shipped, &specified}))
 	html := read(t, dir, "index.html")
 	for _, want := range []string{`href="shipped/report.html"`, `href="specified/report.html#RKP-07"`, "Not conformant", "Lock a stack"} {
 		assert.Contains(t, html, want)

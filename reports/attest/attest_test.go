@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"plumbline/features"
 	"plumbline/reports"
 	"plumbline/reports/attest"
 	"plumbline/reports/eventlog"
@@ -30,19 +31,35 @@ func keys(t *testing.T) (private, public string) {
 	return private, public
 }
 
-func statement() *attest.Statement {
+func statement(t *testing.T) *attest.Statement {
+	t.Helper()
 	r := &reports.Report{
-		Profile: "shipped", Run: reports.Run{ID: "r1", Tool: "plumbline v1", Digests: eventlog.Digests{Features: "aa", Documents: "bb"}},
+		Profile: "shipped", Run: reports.Run{ID: "r1", Complete: true, Tool: "plumbline v1", Digests: eventlog.Digests{Features: "aa", Documents: "bb"}},
 		Summary: reports.Summary{Verdict: verdict.Partial},
 		Requirements: []reports.Requirement{
-			{ID: "A-1", Verdict: verdict.Pass}, {ID: "A-2", Verdict: verdict.Waived}, {ID: "A-3", Verdict: verdict.Error}, {ID: "A-4", Verdict: verdict.Unsupported},
+			{ID: "A-1", Verdict: verdict.Pass},
+			{ID: "A-2", Verdict: verdict.Waived},
+			{ID: "A-3", Verdict: verdict.Error},
+			{ID: "A-4", Verdict: verdict.Unsupported},
+			{ID: "A-5", Verdict: verdict.Pass, Standing: features.Decision},
+			{ID: "A-6", Verdict: verdict.Fail, Standing: features.Decision},
 		},
 	}
-	return attest.New(r, "11", "22")
+	s, err := attest.New(r, "11", "22")
+	require.NoError(t, err)
+	return s
+}
+
+// What a run that was cut off would have found nobody knows: nothing is stated of it.
+func TestARunThatIsNotCompleteIsNotVouchedFor(t *testing.T) {
+	r := &reports.Report{Profile: "shipped", Run: reports.Run{ID: "r1", Stopped: "the run was killed"}, Summary: reports.Summary{Verdict: verdict.Conformant}}
+	_, err := attest.New(r, "11", "22")
+	require.ErrorIs(t, err, attest.ErrIncomplete)
+	require.ErrorContains(t, err, "the run was killed")
 }
 
 func TestAStatementIsWhatInTotoReads(t *testing.T) {
-	text, err := json.Marshal(statement())
+	text, err := json.Marshal(statement(t))
 	require.NoError(t, err)
 	assert.JSONEq(t, `{
 		"_type": "https://in-toto.io/Statement/v1",
@@ -54,7 +71,7 @@ func TestAStatementIsWhatInTotoReads(t *testing.T) {
 				{"name": "features", "digest": {"sha256": "aa"}}, {"name": "documents", "digest": {"sha256": "bb"}},
 				{"name": "run", "uri": "urn:plumbline:run:r1", "annotations": {"profile": "shipped", "target": "", "tool": "plumbline v1", "verdict": "conformant (partial)"}}
 			],
-			"passedTests": ["A-1"], "warnedTests": ["A-2"], "failedTests": ["A-3"]
+			"passedTests": ["A-1", "A-5"], "warnedTests": ["A-2"], "failedTests": ["A-3"]
 		}
 	}`, string(text))
 }
@@ -68,11 +85,11 @@ func TestOnlyTheKeyThatSignedVerifies(t *testing.T) {
 	require.NoError(t, err)
 	other, err := attest.ReadPublic(stranger)
 	require.NoError(t, err)
-	envelope, err := attest.Sign(t.Context(), statement(), priv)
+	envelope, err := attest.Sign(t.Context(), statement(t), priv)
 	require.NoError(t, err)
 	got, err := attest.Verify(t.Context(), envelope, pub)
 	require.NoError(t, err)
-	assert.Equal(t, statement(), got)
+	assert.Equal(t, statement(t), got)
 	_, err = attest.Verify(t.Context(), envelope, other)
 	require.ErrorIs(t, err, attest.ErrSignature)
 

@@ -76,6 +76,29 @@ func Verify(ctx context.Context, text []byte, public ed25519.PublicKey) (*Statem
 	if err != nil {
 		return nil, fmt.Errorf("%w (%w)", ErrSignature, err)
 	}
+	return parse(payload)
+}
+
+// Claim is the statement in an envelope whose signature nobody checked: what it claims to be about.
+func Claim(text []byte) (*Statement, error) {
+	var envelope dsse.Envelope
+	if err := json.Unmarshal(text, &envelope); err != nil {
+		return nil, fmt.Errorf("it is no DSSE envelope: %w", err)
+	}
+	if envelope.PayloadType != PayloadType {
+		return nil, fmt.Errorf("its payloadType is %q, not %q", envelope.PayloadType, PayloadType)
+	}
+	if len(envelope.Signatures) == 0 {
+		return nil, errors.New("it has no signature")
+	}
+	payload, err := envelope.DecodeB64Payload()
+	if err != nil {
+		return nil, fmt.Errorf("its payload cannot be decoded: %w", err)
+	}
+	return parse(payload)
+}
+
+func parse(payload []byte) (*Statement, error) {
 	dec := json.NewDecoder(bytes.NewReader(payload))
 	dec.DisallowUnknownFields()
 	var s Statement

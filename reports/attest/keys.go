@@ -9,7 +9,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
+
+	"plumbline/openapi/intake"
 )
 
 // ErrKey is wrapped by every error about a key file.
@@ -78,7 +79,7 @@ func ReadPublic(path string) (ed25519.PublicKey, error) {
 }
 
 func readBlock(path string) (*pem.Block, error) {
-	data, err := os.ReadFile(path)
+	data, err := intake.ReadFile(path, intake.Key)
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrKey, err)
 	}

@@ -7,7 +7,10 @@ package attest
 
 import (
 	"cmp"
+	"errors"
+	"fmt"
 
+	"plumbline/features"
 	"plumbline/reports"
 	"plumbline/reports/verdict"
 )
@@ -21,6 +24,9 @@ const (
 
 // FileName is the attestation's name beside the report.
 const FileName = "attestation.json"
+
+// MostBytes bounds it: it names every requirement once.
+const MostBytes = 4 << 20
 
 // Statement binds a predicate to files by their digests.
 type Statement struct {
@@ -49,9 +55,15 @@ type TestResult struct {
 	FailedTests   []string     `json:"failedTests,omitempty"`
 }
 
-// New states what a report says. reportDigest and eventsDigest are the SHA-256 sums, in hexadecimal, of
+// ErrIncomplete says that a run did not come to its end. Nobody can vouch for what it would have found.
+var ErrIncomplete = errors.New("the run is not complete, and a report that is cut off is not vouched for")
+
+// New states what a report says; a run that is not complete is ErrIncomplete. reportDigest and eventsDigest are the SHA-256 sums, in hexadecimal, of
 // report.json and events.ndjson as they are without compression.
-func New(r *reports.Report, reportDigest, eventsDigest string) *Statement {
+func New(r *reports.Report, reportDigest, eventsDigest string) (*Statement, error) {
+	if !r.Run.Complete {
+		return nil, fmt.Errorf("%w: %s", ErrIncomplete, r.Run.Stopped)
+	}
 	s := &Statement{
 		Type: StatementType, PredicateType: PredicateType,
 		Subject:   []Descriptor{file("report.json", reportDigest), file("events.ndjson", eventsDigest)},
@@ -65,12 +77,19 @@ func New(r *reports.Report, reportDigest, eventsDigest string) *Statement {
 			s.Predicate.Configuration = append(s.Predicate.Configuration, part)
 		}
 	}
-	s.Predicate.Configuration = append(s.Predicate.Configuration, Descriptor{
+	run := Descriptor{
 		Name: "run", URI: "urn:plumbline:run:" + cmp.Or(r.Run.ID, "none"), Annotations: map[string]string{
 			"profile": r.Profile, "target": r.Target.Name, "tool": r.Run.Tool, "verdict": r.Summary.Verdict.String(),
 		},
-	})
+	}
+	if r.Summary.Headline != "" {
+		run.Annotations["offered"] = r.Summary.Headline
+	}
+	s.Predicate.Configuration = append(s.Predicate.Configuration, run)
 	for _, req := range r.Requirements {
+		if req.Standing == features.Decision && req.Verdict != verdict.Pass {
+			continue // it decides nothing
+		}
 		switch req.Verdict {
 		case verdict.Pass:
 			s.Predicate.PassedTests = append(s.Predicate.PassedTests, req.ID)
@@ -81,7 +100,7 @@ func New(r *reports.Report, reportDigest, eventsDigest string) *Statement {
 		default: // not offered, not visible or not asked for: nothing was tested
 		}
 	}
-	return s
+	return s, nil
 }
 
 func file(name, digest string) Descriptor {

@@ -6,6 +6,8 @@ import (
 	"io"
 	"strings"
 	"text/tabwriter"
+
+	"plumbline/reports/printable"
 )
 
 // PrintJSON writes the difference as JSON.
@@ -19,10 +21,10 @@ func (d *Diff) PrintJSON(w io.Writer) error {
 // Print writes the difference for people: what got worse first.
 func (d *Diff) Print(w io.Writer) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "old: %s, run %s of %s: %s\n", d.Old.Target, d.Old.Run, d.Old.Started, d.Old.Verdict)
-	fmt.Fprintf(&b, "new: %s, run %s of %s: %s\n", d.New.Target, d.New.Run, d.New.Started, d.New.Verdict)
+	fmt.Fprintf(&b, "old: %s, run %s of %s: %s\n", printable.Line(d.Old.Target), printable.Line(d.Old.Run), d.Old.Started, d.Old.Verdict)
+	fmt.Fprintf(&b, "new: %s, run %s of %s: %s\n", printable.Line(d.New.Target), printable.Line(d.New.Run), d.New.Started, d.New.Verdict)
 	if !d.SameSuite {
-		fmt.Fprintf(&b, "the suites differ (%s, %s): a row may have come, gone or changed its meaning\n", d.Old.Tool, d.New.Tool)
+		fmt.Fprintf(&b, "the suites differ (%s, %s): a row may have come, gone or changed its meaning\n", printable.Line(d.Old.Tool), printable.Line(d.New.Tool))
 	}
 	length := b.Len()
 	for _, direction := range []Direction{Worse, Better, Other} {
@@ -34,16 +36,16 @@ func (d *Diff) Print(w io.Writer) error {
 	entries(&b, "new rows", d.AddedRows)
 	entries(&b, "rows that are gone", d.RemovedRows)
 	for _, c := range d.Lost {
-		fmt.Fprintf(&b, "\ncapability lost: %s (%s)\n", c.Name, c.Evidence)
+		fmt.Fprintf(&b, "\ncapability lost: %s (%s)\n", printable.Line(c.Name), printable.Line(c.Evidence))
 	}
 	for _, c := range d.Gained {
-		fmt.Fprintf(&b, "\ncapability gained: %s (%s)\n", c.Name, c.Evidence)
+		fmt.Fprintf(&b, "\ncapability gained: %s (%s)\n", printable.Line(c.Name), printable.Line(c.Evidence))
 	}
 	if b.Len() == length {
 		b.WriteString("\nno verdict changed\n")
 	}
 	fmt.Fprintf(&b, "\nregressions: %d\n", d.Regressions())
-	_, err := io.WriteString(w, b.String())
+	_, err := io.WriteString(w, printable.Text(b.String()))
 	return err
 }
 
@@ -60,7 +62,7 @@ func changes(b *strings.Builder, title string, direction Direction, all []Change
 	fmt.Fprintf(b, "\n%s (%ss)\n", title, noun)
 	t := tabwriter.NewWriter(b, 0, 0, 2, ' ', 0)
 	for _, c := range some {
-		fmt.Fprintf(t, "  %s\t%s -> %s\t%s\n", c.ID, c.Old, c.New, brief(c.Reason))
+		fmt.Fprintf(t, "  %s\t%s -> %s\t%s\n", printable.Line(c.ID), c.Old, c.New, brief(c.Reason))
 	}
 	t.Flush()
 }
@@ -83,14 +85,14 @@ func entries(b *strings.Builder, title string, all []Entry) {
 		if e.Regression {
 			note = "it passed and the suite is the same: a regression"
 		}
-		fmt.Fprintf(t, "  %s\t%s\t%s\n", e.ID, e.Verdict, note)
+		fmt.Fprintf(t, "  %s\t%s\t%s\n", printable.Line(e.ID), e.Verdict, note)
 	}
 	t.Flush()
 }
 
 func brief(s string) string {
 	const length = 110
-	r := []rune(strings.Join(strings.Fields(s), " "))
+	r := []rune(printable.Line(strings.Join(strings.Fields(s), " ")))
 	if len(r) <= length {
 		return string(r)
 	}

@@ -14,11 +14,11 @@ type Entry struct {
 // Chain makes a log of entries: each line names the digest of the one before. Equal entries give equal bytes.
 func Chain(entries []Entry) ([]Event, error) {
 	out := make([]Event, 0, len(entries))
-	prev := ""
+	prev, l := "", lines{}
 	for i, entry := range entries {
 		e := Event{Seq: i + 1, Time: entry.Time.UTC(), Prev: prev, Kind: entry.Payload.kind()}
 		entry.Payload.attach(&e)
-		line, err := encode(&e)
+		line, err := l.encode(&e)
 		if err != nil {
 			return nil, fmt.Errorf("event log: encode line %d (%s): %w", e.Seq, e.Kind, err)
 		}

@@ -31,7 +31,8 @@ func TestScrubReachesAllFreeText(t *testing.T) {
 	const secret = "hunter2hunter2"
 	var b bytes.Buffer
 	w := eventlog.NewWriter(&b, clock())
-	w.Scrub(func(s string) string { return strings.ReplaceAll(s, secret, "***") })
+	scrub := func(s string) string { return strings.ReplaceAll(s, secret, "***") }
+	w.Scrub(eventlog.Scrubber{Text: scrub, Known: scrub})
 	done := &eventlog.CaseDone{Case: "c", Reason: secret, Expected: secret, Got: secret}
 	for _, p := range []eventlog.Payload{
 		&eventlog.RunStarted{Args: []string{"--password", secret}},

@@ -246,6 +246,15 @@ type Exchanged struct {
 	// Retry counts from 1 where the same request was sent before and not answered usefully (no answer, or 429,
 	// 502, 503, 504). A subject exchange is never retried.
 	Retry int `json:"retry,omitempty"`
+
+	recorded bool
+}
+
+// Recorded says that the URL and the bodies went through a Scrubber's Text already: a writer then takes out of them only
+// what others told it since.
+func (x *Exchanged) Recorded() *Exchanged {
+	x.recorded = true
+	return x
 }
 
 // Drift is a place where an answer left the document of its microversion.
@@ -269,6 +278,10 @@ type CaseDone struct {
 	// Interrupted: the run ended in the middle of the case, so that it proves nothing; a resumed run repeats it.
 	Interrupted bool `json:"interrupted,omitempty"`
 }
+
+// LeakCheck is the Kind of a CleanedUp that says that the leak check at the end of a run could not be made. A run
+// without a leak check is not complete.
+const LeakCheck = "leak check"
 
 // CleanedUp is the removal of something the run created; Error is set when that failed.
 type CleanedUp struct {

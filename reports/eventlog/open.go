@@ -1,7 +1,6 @@
 package eventlog
 
 import (
-	"compress/gzip"
 	"errors"
 	"fmt"
 	"io"
@@ -9,16 +8,24 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"plumbline/openapi/intake"
 )
 
 // FileName is a log's name in the folder of a report; CompressedName is the same through gzip.
 const (
 	FileName       = "events.ndjson"
-	CompressedName = FileName + ".gz"
+	CompressedName = FileName + packedSuffix
 )
 
-// unpackLimit bounds what one compressed file may become: a few bytes of gzip can fill a disk.
-const unpackLimit = 4 << 30
+const packedSuffix = ".gz"
+
+// MostLog bounds a log (bytes, without compression), MostLine one line of it. The longest line that a run writes has
+// two bodies and two headers, each of which is cut.
+const (
+	MostLog  = 2 << 30
+	MostLine = 8 << 20
+)
 
 // LineError says which line of a log is wrong.
 type LineError struct {
@@ -41,50 +48,59 @@ func lineError(line int, err error) *LineError {
 	return e
 }
 
-// Open opens a file of a report, plain or through gzip: path itself, or path with ".gz" where path is not
-// there. It answers the path that it found.
-func Open(path string) (io.ReadCloser, string, error) {
-	f, err := os.Open(path)
-	if errors.Is(err, fs.ErrNotExist) && !strings.HasSuffix(path, ".gz") {
-		if packed, other := os.Open(path + ".gz"); other == nil {
-			f, path, err = packed, path+".gz", nil
+// Open opens a file of a report that the user named, plain or through gzip: path itself, or path with ".gz" where path
+// is not there. It answers the path that it found, and reads at most so many bytes (without compression).
+func Open(path string, most int64) (io.ReadCloser, string, error) {
+	return opened(path, most, intake.Open)
+}
+
+// OpenIn opens a file in the folder of a report, as Open does. The folder may be a stranger's: no link is followed.
+func OpenIn(dir, name string, most int64) (io.ReadCloser, string, error) {
+	return opened(filepath.Join(dir, name), most, func(path string, most int64) (*intake.File, error) {
+		return intake.OpenIn(filepath.Dir(path), filepath.Base(path), most)
+	})
+}
+
+func opened(path string, most int64, open func(string, int64) (*intake.File, error)) (io.ReadCloser, string, error) {
+	f, err := open(path, most)
+	if errors.Is(err, fs.ErrNotExist) && !strings.HasSuffix(path, packedSuffix) {
+		packed, other := open(path+packedSuffix, most)
+		if !errors.Is(other, fs.ErrNotExist) {
+			f, path, err = packed, path+packedSuffix, other
 		}
 	}
 	if err != nil {
-		return nil, "", err
+		return nil, path, err
 	}
-	if !strings.HasSuffix(path, ".gz") {
+	if !strings.HasSuffix(path, packedSuffix) {
 		return f, path, nil
 	}
-	z, err := gzip.NewReader(f)
-	if err != nil {
-		f.Close()
-		return nil, "", fmt.Errorf("%s: %w", path, err)
-	}
-	return &unpacked{io.LimitReader(z, unpackLimit), f}, path, nil
+	z, err := intake.Unpack(f, path, most)
+	return z, path, err
 }
-
-// unpacked reads what a compressed file holds.
-type unpacked struct {
-	io.Reader
-	file *os.File
-}
-
-func (u *unpacked) Close() error { return u.file.Close() }
 
 // ReadPath reads the log at a path, strictly: a file, or the folder of a report. It answers the log's own path.
 func ReadPath(path string) (*Log, string, error) {
 	if info, err := os.Stat(path); err == nil && info.IsDir() {
-		path = filepath.Join(path, FileName)
+		return read(OpenIn(path, FileName, MostLog))
 	}
-	in, found, err := Open(path)
+	return read(Open(path, MostLog))
+}
+
+// ReadIn reads the log of a report's folder, strictly.
+func ReadIn(dir string) (*Log, string, error) { return ReadNamed(dir, FileName) }
+
+// ReadNamed reads a log of another name in a folder, strictly.
+func ReadNamed(dir, name string) (*Log, string, error) { return read(OpenIn(dir, name, MostLog)) }
+
+func read(in io.ReadCloser, path string, err error) (*Log, string, error) {
 	if err != nil {
 		return nil, path, fmt.Errorf("read event log: %w", err)
 	}
 	defer in.Close()
 	log, err := ReadLog(in)
 	if err != nil {
-		return nil, found, fmt.Errorf("%s: %w", found, err)
+		return nil, path, fmt.Errorf("%s: %w", path, err)
 	}
-	return log, found, nil
+	return log, path, nil
 }

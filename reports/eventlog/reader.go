@@ -37,7 +37,7 @@ func ReadLog(r io.Reader) (*Log, error) {
 	in := bufio.NewReaderSize(r, 1<<16)
 	log := &Log{}
 	for {
-		line, err := in.ReadBytes('\n')
+		line, err := readLine(in)
 		if err != nil && !errors.Is(err, io.EOF) {
 			return nil, fmt.Errorf("read event log: line %d: %w", len(log.Events)+1, err)
 		}
@@ -53,6 +53,21 @@ func ReadLog(r io.Reader) (*Log, error) {
 		}
 		if last {
 			return log, nil
+		}
+	}
+}
+
+// readLine reads a line with its end, as bufio.Reader.ReadBytes does, and no more of it than a run writes.
+func readLine(in *bufio.Reader) ([]byte, error) {
+	var line []byte
+	for {
+		part, err := in.ReadSlice('\n')
+		if len(line)+len(part) > MostLine {
+			return nil, fmt.Errorf("%w: a line has at most %d MiB", ErrBroken, MostLine>>20)
+		}
+		line = append(line, part...)
+		if !errors.Is(err, bufio.ErrBufferFull) {
+			return line, err
 		}
 	}
 }

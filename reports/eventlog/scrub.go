@@ -2,81 +2,97 @@ package eventlog
 
 // scrubber is implemented by payloads with text that may quote what a cloud answered.
 type scrubber interface {
-	// scrub returns a copy whose free text went through f. Ids, names of the closed sets and what the
+	// scrub returns a copy whose free text went through the scrubber. Ids, names of the closed sets and what the
 	// recording transport already redacted field by field stay.
-	scrub(f func(string) string) Payload
+	scrub(by Scrubber) Payload
+}
+
+// Scrubber takes secrets out of what is written. Both may be the same.
+type Scrubber struct {
+	// Text is for free text: a message may quote anything.
+	Text func(string) string
+	// Known takes out what is known to be secret by now, for the URL and the bodies of Exchanged.Recorded.
+	Known func(string) string
 }
 
 // Scrub makes the writer pass the free text of every event (messages, reasons, expected and got values,
-// arguments, evidence) through f before it is written: an assertion may quote the password it compared.
-func (w *Writer) Scrub(f func(string) string) {
+// arguments, evidence) through s before it is written: an assertion may quote the password it compared.
+func (w *Writer) Scrub(s Scrubber) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.text = f
+	w.scrubs = s
 }
 
-func (p *RunStarted) scrub(f func(string) string) Payload {
+func (p *RunStarted) scrub(by Scrubber) Payload {
 	c := *p
-	c.Args = each(p.Args, f)
+	c.Args = each(p.Args, by.Text)
 	return &c
 }
 
-func (p *RunResumed) scrub(f func(string) string) Payload {
+func (p *RunResumed) scrub(by Scrubber) Payload {
 	c := *p
-	c.Args, c.Reason = each(p.Args, f), f(p.Reason)
+	c.Args, c.Reason = each(p.Args, by.Text), by.Text(p.Reason)
 	return &c
 }
 
-func (p *TargetDescribed) scrub(f func(string) string) Payload {
+func (p *TargetDescribed) scrub(by Scrubber) Payload {
 	c := *p
+	c.Name = by.Text(p.Name)
+	c.Services = append([]Service(nil), p.Services...)
+	for i := range c.Services {
+		c.Services[i].Endpoint = by.Text(c.Services[i].Endpoint)
+	}
 	c.Capabilities = append([]Capability(nil), p.Capabilities...)
 	for i := range c.Capabilities {
-		c.Capabilities[i].Evidence = f(c.Capabilities[i].Evidence)
+		c.Capabilities[i].Evidence = by.Text(c.Capabilities[i].Evidence)
 	}
 	c.Actors = append([]Actor(nil), p.Actors...)
 	for i := range c.Actors {
-		c.Actors[i].How, c.Actors[i].Reason = f(c.Actors[i].How), f(c.Actors[i].Reason)
+		c.Actors[i].How, c.Actors[i].Reason = by.Text(c.Actors[i].How), by.Text(c.Actors[i].Reason)
 	}
 	return &c
 }
 
-func (p *Gated) scrub(f func(string) string) Payload {
+func (p *Gated) scrub(by Scrubber) Payload {
 	c := *p
-	c.Reason, c.Probe = f(p.Reason), f(p.Probe)
+	c.Reason, c.Probe = by.Text(p.Reason), by.Text(p.Probe)
 	return &c
 }
 
-func (p *StepDone) scrub(f func(string) string) Payload {
+func (p *StepDone) scrub(by Scrubber) Payload {
 	c := *p
-	c.Text, c.Message = f(p.Text), f(p.Message)
+	c.Text, c.Message = by.Text(p.Text), by.Text(p.Message)
 	return &c
 }
 
-func (p *Exchanged) scrub(f func(string) string) Payload {
-	c := *p
-	c.URL, c.RequestBody, c.ResponseBody, c.Error = f(p.URL), f(p.RequestBody), f(p.ResponseBody), f(p.Error)
+func (p *Exchanged) scrub(by Scrubber) Payload {
+	c, whole := *p, by.Text
+	if p.recorded {
+		whole = by.Known
+	}
+	c.URL, c.RequestBody, c.ResponseBody, c.Error = whole(p.URL), whole(p.RequestBody), whole(p.ResponseBody), by.Text(p.Error)
 	c.Drift = append([]Drift(nil), p.Drift...)
 	for i := range c.Drift {
-		c.Drift[i].Expected, c.Drift[i].Got = f(c.Drift[i].Expected), f(c.Drift[i].Got)
+		c.Drift[i].Expected, c.Drift[i].Got = by.Text(c.Drift[i].Expected), by.Text(c.Drift[i].Got)
 	}
 	return &c
 }
 
-func (p *CaseDone) scrub(f func(string) string) Payload {
+func (p *CaseDone) scrub(by Scrubber) Payload {
 	c := *p
-	c.Reason, c.Expected, c.Got = f(p.Reason), f(p.Expected), f(p.Got)
+	c.Reason, c.Expected, c.Got = by.Text(p.Reason), by.Text(p.Expected), by.Text(p.Got)
 	return &c
 }
 
-func (p *CleanedUp) scrub(f func(string) string) Payload {
+func (p *CleanedUp) scrub(by Scrubber) Payload {
 	c := *p
-	c.Error = f(p.Error)
+	c.Error = by.Text(p.Error)
 	return &c
 }
 
-func (p *RunEnded) scrub(f func(string) string) Payload {
+func (p *RunEnded) scrub(by Scrubber) Payload {
 	c := *p
-	c.Reason = f(p.Reason)
+	c.Reason = by.Text(p.Reason)
 	return &c
 }
 

@@ -9,6 +9,8 @@ import (
 	"io"
 	"sync"
 	"time"
+
+	"plumbline/reports/printable"
 )
 
 // Writer appends events. It is safe for concurrent use.
@@ -16,10 +18,15 @@ type Writer struct {
 	mu    sync.Mutex
 	out   io.Writer
 	clock func() time.Time
-	text  func(string) string
-	seq   int
-	prev  string
-	err   error
+	// scrubs are zero where nothing is taken out.
+	scrubs Scrubber
+	lines  lines
+	seq    int
+	prev   string
+	err    error
+	// keep asks to remember what was written, kept is that.
+	keep bool
+	kept []Event
 }
 
 // NewWriter returns a writer that starts a new log on w. Each event is one Write call; where w has a
@@ -39,15 +46,26 @@ func Continue(w io.Writer, clock func() time.Time, log *Log) *Writer {
 func (w *Writer) Append(p Payload) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
+	return w.append(p, w.clock())
+}
+
+// AppendAt writes one event with a time of another clock.
+func (w *Writer) AppendAt(p Payload, at time.Time) error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.append(p, at)
+}
+
+func (w *Writer) append(p Payload, at time.Time) error {
 	if w.err != nil {
 		return w.err
 	}
-	if s, ok := p.(scrubber); ok && w.text != nil {
-		p = s.scrub(w.text)
+	if s, ok := p.(scrubber); ok && w.scrubs.Text != nil {
+		p = s.scrub(w.scrubs)
 	}
-	e := Event{Seq: w.seq + 1, Time: w.clock().UTC(), Prev: w.prev, Kind: p.kind()}
+	e := Event{Seq: w.seq + 1, Time: at.UTC(), Prev: w.prev, Kind: p.kind()}
 	p.attach(&e)
-	line, err := encode(&e)
+	line, err := w.lines.encode(&e)
 	if err != nil {
 		return fmt.Errorf("event log: encode line %d (%s): %w", e.Seq, e.Kind, err)
 	}
@@ -56,7 +74,25 @@ func (w *Writer) Append(p Payload) error {
 		return w.err
 	}
 	w.seq, w.prev = e.Seq, digest(line)
+	if w.keep {
+		w.kept = append(w.kept, e)
+	}
 	return nil
+}
+
+// Keep has the writer remember what it writes from now on, for Kept. Reading a log back costs more than writing it.
+func (w *Writer) Keep() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.keep = true
+}
+
+// Kept are the events written since Keep, in order. Text that is not UTF-8 is in them as it came, where a reader of
+// the log finds U+FFFD.
+func (w *Writer) Kept() []Event {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.kept
 }
 
 // Err is the write error that ended the log, nil while it is whole.
@@ -73,9 +109,10 @@ func (w *Writer) Head() string {
 	return w.prev
 }
 
+// write takes a line with its newline.
 func (w *Writer) write(line []byte) error {
-	n, err := w.out.Write(append(line, '\n'))
-	if err == nil && n < len(line)+1 {
+	n, err := w.out.Write(line)
+	if err == nil && n < len(line) {
 		err = io.ErrShortWrite
 	}
 	if err != nil {
@@ -87,19 +124,27 @@ func (w *Writer) write(line []byte) error {
 	return nil
 }
 
-// encode renders one line without its newline; <, > and & stay as they are, for readers with grep.
-func encode(e *Event) ([]byte, error) {
-	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
+// lines renders events as lines. The zero value is ready; it is for one goroutine.
+type lines struct{ buffer bytes.Buffer }
+
+// encode renders one line with its newline, which lasts until the next call; <, > and & stay as they are, for readers with
+// grep. Characters that would steer the terminal of such a reader are escaped.
+func (l *lines) encode(e *Event) ([]byte, error) {
+	l.buffer.Reset()
+	enc := json.NewEncoder(&l.buffer)
 	enc.SetEscapeHTML(false)
 	if err := enc.Encode(e); err != nil {
 		return nil, err
 	}
-	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), nil
+	if line := l.buffer.Bytes(); printable.IsText(line) {
+		return line, nil
+	}
+	return []byte(printable.Text(l.buffer.String())), nil
 }
 
+// digest is that of a line without its newline.
 func digest(line []byte) string {
-	sum := sha256.Sum256(line)
+	sum := sha256.Sum256(bytes.TrimSuffix(line, []byte("\n")))
 	return hex.EncodeToString(sum[:])
 }
 
@@ -108,7 +153,7 @@ func Head(events []Event) (string, error) {
 	if len(events) == 0 {
 		return "", nil
 	}
-	line, err := encode(&events[len(events)-1])
+	line, err := new(lines).encode(&events[len(events)-1])
 	if err != nil {
 		return "", fmt.Errorf("event log: encode line %d: %w", len(events), err)
 	}

@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 
+	"plumbline/openapi/intake"
 	"plumbline/reports"
 	"plumbline/reports/attest"
 	"plumbline/reports/verify"
@@ -18,6 +19,9 @@ import (
 
 // sizeLimit bounds one entry: the ledger lives in a repository.
 const sizeLimit = 8 << 20
+
+// Unseen is what no check from inside can find out.
+const Unseen = "that the chain was cut at its end, or written anew, is not seen from here: give a head that was published to --expect-head"
 
 // Finding is what the check says of one entry, or of the ledger as a whole (Folder is "").
 type Finding struct {
@@ -35,7 +39,7 @@ func Read(root string) ([]*Entry, error) {
 	}
 	var out []*Entry
 	for _, folder := range folders {
-		data, err := os.ReadFile(filepath.Join(root, folder, entryFile))
+		data, err := intake.ReadIn(filepath.Join(root, folder), entryFile, intake.Settings)
 		if err != nil {
 			return nil, fmt.Errorf("read ledger: %w", err)
 		}
@@ -48,20 +52,31 @@ func Read(root string) ([]*Entry, error) {
 	return out, nil
 }
 
-// folders are all folders two levels down, sorted.
+// folders are all folders two levels down, sorted. Whatever lies among them and is none, a link above all, is an error
+// that names it.
 func folders(root string) ([]string, error) {
-	found, err := filepath.Glob(filepath.Join(root, "*", "*"))
+	top, err := os.ReadDir(root)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("read ledger: %w", err)
 	}
 	var out []string
-	for _, path := range found {
-		info, err := os.Stat(path)
+	for _, version := range top {
+		if !version.IsDir() && version.Type()&fs.ModeSymlink == 0 {
+			continue // a file of the ledger's own
+		}
+		above, err := intake.Folder(root, version.Name())
 		if err != nil {
 			return nil, fmt.Errorf("read ledger: %w", err)
 		}
-		if folder, err := filepath.Rel(root, path); err == nil && info.IsDir() {
-			out = append(out, filepath.ToSlash(folder))
+		below, err := os.ReadDir(above)
+		if err != nil {
+			return nil, fmt.Errorf("read ledger: %w", err)
+		}
+		for _, entry := range below {
+			if _, err := intake.Folder(above, entry.Name()); err != nil {
+				return nil, fmt.Errorf("read ledger: %w", err)
+			}
+			out = append(out, version.Name()+"/"+entry.Name())
 		}
 	}
 	slices.Sort(out)
@@ -69,10 +84,11 @@ func folders(root string) ([]string, error) {
 }
 
 // Check checks a ledger: each entry verifies, claims what its report says and stands where it belongs, the suites
-// are those of the entries, and the index of the README is current. o says what to verify with; the ledger's own
-// suites.yaml is added. The error says that there is no ledger.
-func Check(root string, o verify.Options) ([]Finding, error) {
-	data, err := os.ReadFile(filepath.Join(root, suitesFile))
+// are those of the entries, the chain has every entry and lost none, and the index of the README is current. o says what
+// to verify with; the ledger's own suites.yaml is added. expect is a head of the chain that was published, or "". The
+// error says that there is no ledger.
+func Check(root string, o verify.Options, expect string) ([]Finding, error) {
+	data, err := intake.ReadIn(root, suitesFile, intake.Settings)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("%s is no ledger: it has no %s", root, suitesFile)
 	}
@@ -88,7 +104,7 @@ func Check(root string, o verify.Options) ([]Finding, error) {
 	}
 	all, err := folders(root)
 	if err != nil {
-		return nil, err
+		return []Finding{{State: verify.Refused, Says: err.Error()}}, nil
 	}
 	var out []Finding
 	for _, folder := range all {
@@ -96,11 +112,11 @@ func Check(root string, o verify.Options) ([]Finding, error) {
 		f.State, f.Says = checkEntry(root, folder, suites, o)
 		out = append(out, f)
 	}
-	return append(out, checkIndex(root)), nil
+	return append(append(out, checkIndex(root)), checkChain(root, all, expect)...), nil
 }
 
 func checkIndex(root string) Finding {
-	current, err := os.ReadFile(filepath.Join(root, readmeFile))
+	current, err := intake.ReadIn(root, readmeFile, intake.Settings)
 	if err != nil {
 		return Finding{State: verify.Refused, Says: err.Error()}
 	}
@@ -119,7 +135,7 @@ func checkEntry(root, folder string, suites []Suite, o verify.Options) (verify.S
 	if says := checkFiles(dir); says != "" {
 		return verify.Refused, says
 	}
-	data, err := os.ReadFile(filepath.Join(dir, entryFile))
+	data, err := intake.ReadIn(dir, entryFile, intake.Settings)
 	if err != nil {
 		return verify.Refused, err.Error()
 	}
@@ -187,9 +203,14 @@ func checkFiles(dir string) string {
 		if !slices.Contains(known, entry.Name()) {
 			return fmt.Sprintf("%s does not belong into an entry (%s do)", entry.Name(), strings.Join(known, ", "))
 		}
-		if info, err := entry.Info(); err == nil {
-			size += info.Size()
+		info, err := entry.Info()
+		if err != nil {
+			return err.Error()
 		}
+		if !info.Mode().IsRegular() {
+			return entry.Name() + " is not a regular file: an entry holds the files themselves, no links"
+		}
+		size += info.Size()
 	}
 	if size > sizeLimit {
 		return fmt.Sprintf("it has %d MiB; an entry has at most %d (a run without the sweep is smaller)", size>>20, sizeLimit>>20)

@@ -12,6 +12,7 @@ import (
 
 	"plumbline/features"
 	"plumbline/reports"
+	"plumbline/reports/markdown"
 	"plumbline/reports/verdict"
 )
 
@@ -47,7 +48,9 @@ type Entry struct {
 	Target         string            `yaml:"target"`
 	Run            string            `yaml:"run"`
 	Date           string            `yaml:"date"`
-	Tool           string            `yaml:"tool"`
+	// Insecure: no certificate was verified; whoever answered may not have been the target.
+	Insecure bool   `yaml:"insecure,omitempty"`
+	Tool     string `yaml:"tool"`
 	// Arguments are those of the run, to reproduce it.
 	Arguments []string `yaml:"arguments"`
 	Suite     Suite    `yaml:"suite"`
@@ -59,7 +62,11 @@ type Entry struct {
 // ErrEntry is wrapped by every error about what an entry is made from.
 var ErrEntry = errors.New("ledger entry")
 
-var namePattern = regexp.MustCompile(`^[a-z0-9][a-z0-9.-]{0,62}$`)
+var (
+	namePattern    = regexp.MustCompile(`^[a-z0-9][a-z0-9.-]{0,62}$`)
+	versionPattern = regexp.MustCompile(`^[0-9]{1,4}\.[0-9]{1,4}$`)
+	urlPattern     = regexp.MustCompile("^https?://[^\\s<>()\\[\\]{}|\\\\^`\"']+$")
+)
 
 // NewEntry says what a report says. digest is the SHA-256 sum of report.json.
 func NewEntry(implementation, url string, r *reports.Report, digest string) (*Entry, error) {
@@ -81,12 +88,15 @@ func NewEntry(implementation, url string, r *reports.Report, digest string) (*En
 	if !r.Run.Complete {
 		return nil, fmt.Errorf("%w: %s", ErrEntry, r.Run.Stopped)
 	}
+	if url != "" && !urlPattern.MatchString(url) {
+		return nil, fmt.Errorf("%w: the URL %q: want http or https, without blanks, brackets or quotes", ErrEntry, url)
+	}
 	e := &Entry{
 		Format: Format, Implementation: implementation, URL: url, Service: Service, Version: newest, Profile: r.Profile,
 		Verdict: r.Summary.Verdict.String(), Specifications: map[string]string{}, Target: r.Target.Name, Run: r.Run.ID,
 		Date: r.Run.Started.Format("2006-01-02"), Tool: r.Run.Tool, Arguments: r.Run.Args,
 		Suite: Suite{Features: r.Run.Digests.Features, Documents: r.Run.Digests.Documents, Rules: r.Run.Digests.Rules},
-		Head:  r.Run.Head, Report: digest,
+		Head:  r.Run.Head, Report: digest, Insecure: r.Run.Insecure,
 	}
 	for _, s := range r.Specifications {
 		if s.Verdict != verdict.NotSelected {
@@ -94,6 +104,14 @@ func NewEntry(implementation, url string, r *reports.Report, digest string) (*En
 		}
 	}
 	return e, nil
+}
+
+// verdict is that of the entry, with what a reader has to know beside it.
+func (e *Entry) verdict() string {
+	if e.Insecure {
+		return e.Verdict + ", INSECURE: certificates were not verified"
+	}
+	return e.Verdict
 }
 
 // Folder is where the entry stands in the ledger: "compute-2.93/zed".
@@ -116,19 +134,40 @@ func parseEntry(data []byte) (*Entry, error) {
 	if err := dec.Decode(&e); err != nil && !errors.Is(err, io.EOF) {
 		return nil, err
 	}
+	if err := dec.Decode(&yaml.Node{}); !errors.Is(err, io.EOF) {
+		return nil, errors.New("a second YAML document follows the first")
+	}
 	if e.Format != Format {
 		return nil, fmt.Errorf("its format is %q, not %q", e.Format, Format)
 	}
 	return &e, nil
 }
 
-// offered lists the specifications of an entry with their verdicts, in catalogue order, for the index.
+// linkable refuses what would become something else than it seems when it stands in the index.
+func (e *Entry) linkable() error {
+	if e.Service != Service || !versionPattern.MatchString(e.Version) || !namePattern.MatchString(e.Implementation) {
+		return fmt.Errorf("service %q, version %q, implementation %q: want %s, X.Y and a name of small letters, digits, dots and dashes", e.Service, e.Version, e.Implementation, Service)
+	}
+	if e.URL != "" && !urlPattern.MatchString(e.URL) {
+		return fmt.Errorf("the URL %q: want http or https, without blanks, brackets or quotes", e.URL)
+	}
+	return nil
+}
+
+// offered lists the specifications of an entry with their verdicts, in catalogue order, for the index; those that are
+// not offered stand together at the end.
 func (e *Entry) offered(catalogue *features.RequirementCatalogue) string {
-	var parts []string
+	var parts, absent []string
 	for _, s := range catalogue.Specifications {
-		if v, ok := e.Specifications[s.ID]; ok && v != verdict.NotOffered.String() {
-			parts = append(parts, s.ID+": "+v)
+		switch v, ok := e.Specifications[s.ID]; {
+		case ok && v == verdict.NotOffered.String():
+			absent = append(absent, s.ID)
+		case ok:
+			parts = append(parts, s.ID+": "+markdown.MarkdownCell(v))
 		}
+	}
+	if len(absent) > 0 {
+		parts = append(parts, "not offered: "+strings.Join(absent, ", "))
 	}
 	return strings.Join(parts, "<br>")
 }

@@ -5,12 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
-	"path/filepath"
 	"strings"
 
 	"plumbline/features"
-	"plumbline/reports"
+	"plumbline/openapi/intake"
+	"plumbline/reports/bundle"
+	"plumbline/reports/markdown"
 )
 
 // readmeFile has the index of the entries between two marks.
@@ -22,7 +22,7 @@ const (
 
 // WriteIndex writes the index of the entries into the README.
 func WriteIndex(root string) error {
-	current, err := os.ReadFile(filepath.Join(root, readmeFile))
+	current, err := intake.ReadIn(root, readmeFile, intake.Settings)
 	if err != nil {
 		return fmt.Errorf("write index: %w", err)
 	}
@@ -30,7 +30,7 @@ func WriteIndex(root string) error {
 	if err != nil {
 		return fmt.Errorf("write index: %w", err)
 	}
-	return reports.WriteFile(root, readmeFile, func(w io.Writer) error { _, err := w.Write(text); return err })
+	return bundle.WriteFile(root, readmeFile, func(w io.Writer) error { _, err := w.Write(text); return err })
 }
 
 // withIndex is the README with the index that the entries give.
@@ -51,13 +51,22 @@ func withIndex(root string, readme []byte) ([]byte, error) {
 	var b bytes.Buffer
 	b.Write(before)
 	b.WriteString(indexBegin)
+	c, err := readChain(root)
+	if err != nil {
+		return nil, err
+	}
+	fmt.Fprintf(&b, "%d submissions; head of the chain: `%s`\n\n", len(c), c.head())
 	b.WriteString("| entry | verdict | specifications offered | profile | date | made with |\n| --- | --- | --- | --- | --- | --- |\n")
 	for _, e := range entries {
+		if err := e.linkable(); err != nil {
+			return nil, fmt.Errorf("%s: %w", entryFile, err)
+		}
 		name := e.Implementation
 		if e.URL != "" {
 			name = "[" + name + "](" + e.URL + ")"
 		}
-		fmt.Fprintf(&b, "| [%s-%s](%s) / %s | %s | %s | %s | %s | %s |\n", e.Service, e.Version, e.Folder(), name, e.Verdict, e.offered(catalogue), e.Profile, e.Date, e.Tool)
+		text := markdown.MarkdownCell
+		fmt.Fprintf(&b, "| [%s-%s](%s) / %s | %s | %s | %s | %s | %s |\n", e.Service, e.Version, e.Folder(), name, text(e.verdict()), e.offered(catalogue), text(e.Profile), text(e.Date), text(e.Tool))
 	}
 	b.WriteString(indexEnd)
 	b.Write(after)

@@ -20,7 +20,7 @@ func TestTheLedgerHolds(t *testing.T) {
 	require.NoError(t, err)
 	found, err := ledger.Check(".", verify.Options{Suite: verify.Suite{
 		Release: "this one", Digests: eventlog.Digests{Features: digest, Documents: openapi.Digest(), Rules: reports.Rules()},
-	}})
+	}}, "")
 	require.NoError(t, err)
 	require.NotEmpty(t, found)
 	for _, f := range found {

@@ -13,8 +13,11 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
+	"plumbline/openapi/intake"
 	"plumbline/reports"
 	"plumbline/reports/attest"
+	"plumbline/reports/badge"
+	"plumbline/reports/bundle"
 	"plumbline/reports/eventlog"
 	"plumbline/reports/verify"
 )
@@ -32,8 +35,8 @@ type Submission struct {
 	Replace bool
 }
 
-// Submit copies a report into the ledger at root, compressed, adds its suite, writes the index and checks the
-// entry. Nothing is left of an entry that does not hold.
+// Submit copies a report into the ledger at root, compressed, adds its suite, checks the entry, appends it
+// to the chain and writes the index. Nothing is left of an entry that does not hold.
 func Submit(root string, s Submission, o verify.Options) (*Entry, error) {
 	result, err := verify.Dir(s.Report, o)
 	if err != nil {
@@ -58,6 +61,10 @@ func Submit(root string, s Submission, o verify.Options) (*Entry, error) {
 	if err != nil {
 		return nil, err
 	}
+	history, err := readChain(root)
+	if err != nil {
+		return nil, err
+	}
 	folder := filepath.Join(root, filepath.FromSlash(e.Folder()))
 	if _, err := os.Stat(folder); err == nil && !s.Replace {
 		return nil, fmt.Errorf("%s is there already; --replace puts this run in its place", folder)
@@ -72,6 +79,13 @@ func Submit(root string, s Submission, o verify.Options) (*Entry, error) {
 	if state, says := checkEntry(root, e.Folder(), suites, o); state != verify.OK {
 		return nil, errors.Join(fmt.Errorf("%w: %s", ErrRefused, says), os.RemoveAll(folder))
 	}
+	digest, err := digestOf(root, e.Folder())
+	if err != nil {
+		return nil, err
+	}
+	if err := writeChain(root, history.add(e.Folder(), digest)); err != nil {
+		return nil, err
+	}
 	return e, WriteIndex(root)
 }
 
@@ -83,7 +97,7 @@ func writeEntry(folder, from string, e *Entry, r *reports.Report, text []byte) e
 	if err != nil {
 		return fmt.Errorf("write entry: %w", err)
 	}
-	in, _, err := eventlog.Open(filepath.Join(from, eventlog.FileName))
+	in, _, err := eventlog.OpenIn(from, eventlog.FileName, eventlog.MostLog)
 	if err != nil {
 		return fmt.Errorf("write entry: %w", err)
 	}
@@ -93,16 +107,16 @@ func writeEntry(folder, from string, e *Entry, r *reports.Report, text []byte) e
 	}
 	files := map[string]func(io.Writer) error{
 		entryFile: plain(head), eventsFile: packed(in), reportFile: packed(bytes.NewReader(text)),
-		badgeFile: func(w io.Writer) error { return reports.WriteBadge(w, r) },
+		badgeFile: func(w io.Writer) error { return badge.Write(w, r) },
 	}
-	signed, err := os.ReadFile(filepath.Join(from, attest.FileName))
+	signed, err := intake.ReadIn(from, attest.FileName, attest.MostBytes)
 	if err == nil {
 		files[attest.FileName] = plain(signed)
 	} else if !errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("write entry: %w", err)
 	}
 	for name, write := range files {
-		if err := reports.WriteFile(folder, name, write); err != nil {
+		if err := bundle.WriteFile(folder, name, write); err != nil {
 			return err
 		}
 	}
@@ -125,8 +139,7 @@ func packed(in io.Reader) func(io.Writer) error {
 
 // addSuite lists the suite of an entry, under the name of the release that made it. The comment above the list stays.
 func addSuite(root string, e *Entry) ([]Suite, error) {
-	path := filepath.Join(root, suitesFile)
-	data, err := os.ReadFile(path)
+	data, err := intake.ReadIn(root, suitesFile, intake.Settings)
 	if err != nil {
 		return nil, fmt.Errorf("add suite: %w", err)
 	}
@@ -145,5 +158,5 @@ func addSuite(root string, e *Entry) ([]Suite, error) {
 	if err != nil {
 		return nil, fmt.Errorf("add suite: %w", err)
 	}
-	return suites, reports.WriteFile(root, suitesFile, func(w io.Writer) error { _, err := w.Write(append(before, list...)); return err })
+	return suites, bundle.WriteFile(root, suitesFile, func(w io.Writer) error { _, err := w.Write(append(before, list...)); return err })
 }

@@ -54,6 +54,9 @@ func parseSuites(data []byte) ([]Suite, error) {
 	if err := dec.Decode(&doc); err != nil && !errors.Is(err, io.EOF) {
 		return nil, fmt.Errorf("%s: %w", suitesFile, err)
 	}
+	if err := dec.Decode(&yaml.Node{}); !errors.Is(err, io.EOF) {
+		return nil, fmt.Errorf("%s: a second YAML document follows the first", suitesFile)
+	}
 	seen := map[Suite]bool{}
 	for _, s := range doc.Suites {
 		for _, digest := range []string{s.Features, s.Documents, s.Rules} {

@@ -12,6 +12,9 @@ import (
 // ErrMerge is wrapped by every error about logs that are not the shards of one plan.
 var ErrMerge = errors.New("the reports cannot be merged")
 
+// ErrIncomplete says that a shard did not come to its end. It wraps ErrMerge.
+var ErrIncomplete = fmt.Errorf("%w: a run was cut off", ErrMerge)
+
 // inOrder sorts the parts, 1 to n and then alone, and insists on each of them once.
 func inOrder(parts []*part) error {
 	rank := func(s eventlog.Shard) int {

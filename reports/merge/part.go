@@ -52,7 +52,7 @@ func sorted(events []eventlog.Event) (*part, error) {
 	}
 	p.shard = *p.start.Shard
 	if p.end == nil || p.end.Interrupted {
-		return nil, fmt.Errorf("%w: shard %s is not complete: continue it with certify --resume", ErrMerge, p.shard.String())
+		return nil, fmt.Errorf("%w: shard %s is not complete: continue it with certify --resume", ErrIncomplete, p.shard.String())
 	}
 	if p.target == nil || p.plan == nil {
 		return nil, fmt.Errorf("%w: shard %s has no plan", ErrMerge, p.shard.String())

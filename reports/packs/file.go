@@ -10,9 +10,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"strings"
+
+	"plumbline/openapi/intake"
 )
 
 // Suffix is how the name of a pack's file ends.
@@ -68,7 +69,7 @@ func Read(r io.Reader) (*Pack, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%w: it is not compressed with gzip: %w", ErrPack, err)
 	}
-	limited := io.LimitReader(z, mostPack)
+	limited := intake.Bounded(z, "the pack without compression", mostPack)
 	in := bufio.NewReaderSize(limited, 1<<16)
 	first, err := in.ReadBytes('\n')
 	if err != nil {
@@ -132,7 +133,7 @@ func strict(text []byte, into any) error {
 
 // ReadFile reads the pack in a file.
 func ReadFile(path string) (*Pack, error) {
-	file, err := os.Open(path)
+	file, err := intake.Open(path, mostPack)
 	if err != nil {
 		return nil, fmt.Errorf("read pack: %w", err)
 	}

@@ -32,8 +32,10 @@ func (r *Redactor) Body(contentType string, body []byte) string {
 		text = redactPairs(text)
 	} else if looksJSON(text) {
 		text = redactJSON(text)
+	} else {
+		text = loose(text)
 	}
-	return truncate(r.Text(text))
+	return truncate(r.shaped(text))
 }
 
 // looksJSON does not ask the content type: a refused request may well carry JSON under another name.

@@ -3,31 +3,33 @@ package redact
 import (
 	"encoding/json"
 	"fmt"
+	"regexp"
 	"strings"
 	"unicode/utf8"
 )
 
 // redactJSON rewrites the values of secret keys in JSON text. It works on the text and not on decoded
 // values, so that order, spacing, duplicate keys and malformed tails stay as they were sent. Text that
-// stops being JSON is copied; inside an unfinished secret string everything to the end is dropped.
+// stops being JSON is read loosely; inside an unfinished secret string everything to the end is dropped.
 func redactJSON(s string) string {
-	sc := &scanner{in: s}
-	sc.out.Grow(len(s))
+	sc := &scanner{in: s, out: veiled{text: s}}
 	sc.value("", "", 0)
-	sc.out.WriteString(s[sc.at:])
+	if strings.TrimSpace(s[sc.at:]) != "" { // no JSON any more: what was copied may be cut at the wrong place, too
+		return loose(sc.out.String())
+	}
 	return sc.out.String()
 }
 
 type scanner struct {
 	in  string
 	at  int
-	out strings.Builder
+	out veiled
 }
 
 // maxDepth bounds recursion; deeper text is dropped, not copied.
 const maxDepth = 512
 
-// value copies the value at the cursor. key is the key it stands under, parent the key of the object
+// value passes the value at the cursor. key is the key it stands under, parent the key of the object
 // around it, "" at the top and in arrays of arrays. It returns false where the text is not JSON any more.
 func (sc *scanner) value(key, parent string, depth int) bool {
 	sc.space()
@@ -35,7 +37,7 @@ func (sc *scanner) value(key, parent string, depth int) bool {
 		return false
 	}
 	if depth > maxDepth {
-		sc.out.WriteString("[nested deeper than " + fmt.Sprint(maxDepth) + " levels]")
+		sc.out.put(sc.at, len(sc.in), "[nested deeper than "+fmt.Sprint(maxDepth)+" levels]")
 		sc.at = len(sc.in)
 		return false
 	}
@@ -45,15 +47,18 @@ func (sc *scanner) value(key, parent string, depth int) bool {
 	case '[':
 		return sc.array(key, parent, depth)
 	case '"':
+		from := sc.at
 		raw, whole := sc.string()
-		sc.out.WriteString(redactString(raw, key, parent, whole))
+		if kept := redactString(raw, key, parent, whole); kept != raw {
+			sc.out.put(from, sc.at, kept)
+		}
 		return whole
 	}
 	return sc.scalar(key, parent)
 }
 
 func (sc *scanner) object(key string, depth int) bool {
-	sc.copy(1)
+	sc.at++
 	for {
 		sc.space()
 		if sc.at >= len(sc.in) {
@@ -61,17 +66,16 @@ func (sc *scanner) object(key string, depth int) bool {
 		}
 		switch sc.in[sc.at] {
 		case '}':
-			sc.copy(1)
+			sc.at++
 			return true
 		case ',':
-			sc.copy(1)
+			sc.at++
 			continue
 		case '"':
 		default:
 			return false
 		}
 		raw, whole := sc.string()
-		sc.out.WriteString(raw)
 		if !whole {
 			return false
 		}
@@ -79,7 +83,7 @@ func (sc *scanner) object(key string, depth int) bool {
 		if sc.at >= len(sc.in) || sc.in[sc.at] != ':' {
 			return false
 		}
-		sc.copy(1)
+		sc.at++
 		if !sc.value(unquote(raw), key, depth+1) {
 			return false
 		}
@@ -88,7 +92,7 @@ func (sc *scanner) object(key string, depth int) bool {
 
 // array gives its elements the key it stands under itself: a list of passwords is secret too.
 func (sc *scanner) array(key, parent string, depth int) bool {
-	sc.copy(1)
+	sc.at++
 	for {
 		sc.space()
 		if sc.at >= len(sc.in) {
@@ -96,10 +100,10 @@ func (sc *scanner) array(key, parent string, depth int) bool {
 		}
 		switch sc.in[sc.at] {
 		case ']':
-			sc.copy(1)
+			sc.at++
 			return true
 		case ',':
-			sc.copy(1)
+			sc.at++
 			continue
 		}
 		if !sc.value(key, parent, depth+1) {
@@ -108,7 +112,7 @@ func (sc *scanner) array(key, parent string, depth int) bool {
 	}
 }
 
-// scalar copies a number or a word; null, true and false say nothing secret.
+// scalar passes a number or a word; null, true and false say nothing secret.
 func (sc *scanner) scalar(key, parent string) bool {
 	end := sc.at
 	for end < len(sc.in) && !strings.ContainsRune("{}[],:\" \t\r\n", rune(sc.in[end])) {
@@ -118,13 +122,10 @@ func (sc *scanner) scalar(key, parent string) bool {
 	if word == "" {
 		return false
 	}
-	sc.at = end
-	switch {
-	case word == "null" || word == "true" || word == "false" || !secretAt(key, parent):
-		sc.out.WriteString(word)
-	default:
-		sc.out.WriteString(`"` + Mark + `"`)
+	if word != "null" && word != "true" && word != "false" && secretAt(key, parent) {
+		sc.out.put(sc.at, end, `"`+Mark+`"`)
 	}
+	sc.at = end
 	return true
 }
 
@@ -145,27 +146,20 @@ func (sc *scanner) string() (raw string, whole bool) {
 }
 
 func (sc *scanner) space() {
-	from := sc.at
 	for sc.at < len(sc.in) && strings.IndexByte(" \t\r\n", sc.in[sc.at]) >= 0 {
 		sc.at++
 	}
-	sc.out.WriteString(sc.in[from:sc.at])
-}
-
-func (sc *scanner) copy(n int) {
-	sc.out.WriteString(sc.in[sc.at : sc.at+n])
-	sc.at += n
 }
 
 // redactString is the text that takes the place of a string value; raw has its quotes.
 func redactString(raw, key, parent string, whole bool) string {
 	text := unquote(raw)
 	switch {
-	case text == "" && whole:
+	case text == "" && whole, strings.HasPrefix(text, "[") && marked.MatchString(text):
 		return raw
-	case normal(key) == "userdata":
+	case kindOf(key).userData:
 		return fmt.Sprintf(`"[redacted user data, %d bytes]"`, len(text))
-	case normal(key) == "publickey":
+	case kindOf(key).publicKey:
 		return quotePublicKey(text)
 	case secretAt(key, parent):
 		if tokenAt(key, parent) {
@@ -173,7 +167,33 @@ func redactString(raw, key, parent string, whole bool) string {
 		}
 		return `"` + Mark + `"`
 	}
-	return raw
+	return nested(raw, text)
+}
+
+// marked matches what this package writes in the place of a secret: it stays as it is when it comes by again.
+var marked = regexp.MustCompile(`^\[(redacted( sha256:[0-9a-f]{8}| user data, \d+ bytes| [a-z0-9 ]*private key)?|key material, \d+ bytes, sha256:[0-9a-f]{8})\]$`)
+
+// nested redacts what is JSON, or the like, inside a string.
+func nested(raw, text string) string {
+	if !strings.ContainsAny(text, "\"'=\n") {
+		return raw
+	}
+	kept := text
+	if looksJSON(text) {
+		kept = redactJSON(text)
+	} else {
+		kept = loose(text)
+	}
+	if kept == text {
+		return raw
+	}
+	var out strings.Builder
+	enc := json.NewEncoder(&out)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(kept); err != nil {
+		return `"` + Mark + `"`
+	}
+	return strings.TrimSuffix(out.String(), "\n")
 }
 
 // quotePublicKey keeps what a malformed key looks like (tests send such on purpose) only as a digest.

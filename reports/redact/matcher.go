@@ -4,7 +4,7 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"net/url"
-	"sort"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -17,44 +17,44 @@ const (
 	wordBelow = 8
 )
 
-// matcher replaces a fixed set of values and the forms they take in JSON, URLs and base64.
+// matcher replaces values and the forms they take in JSON, URLs and base64. The longest that begins at a place is
+// replaced there, or a secret that starts with another one would leave its tail behind.
 type matcher struct {
-	long  *strings.Replacer
+	// long are the forms by their first bytes, the longest first; begins are the first two bytes of any.
+	long   map[[wordBelow]byte][]string
+	begins [1 << 16 / 64]uint64
+	// words are the short forms, the longest first.
 	words []string
 }
 
-func newMatcher(secrets map[string]bool) *matcher {
-	forms := map[string]bool{}
-	for s := range secrets {
-		for _, f := range encodings(s) {
-			forms[f] = true
-		}
-	}
-	sorted := make([]string, 0, len(forms))
-	for f := range forms {
-		sorted = append(sorted, f)
-	}
-	// The replacer takes the first of its pairs that matches: the longest must come first, or a secret
-	// that starts with another one would leave its tail behind.
-	sort.Slice(sorted, func(i, j int) bool {
-		if len(sorted[i]) != len(sorted[j]) {
-			return len(sorted[i]) > len(sorted[j])
-		}
-		return sorted[i] < sorted[j]
-	})
-	m := &matcher{}
-	var pairs []string
-	for _, f := range sorted {
+func (m *matcher) add(secret string) {
+	for _, f := range encodings(secret) {
 		if len(f) < wordBelow {
-			m.words = append(m.words, f)
-		} else {
-			pairs = append(pairs, f, Mark)
+			m.words = insert(m.words, f)
+			continue
 		}
+		if m.long == nil {
+			m.long = map[[wordBelow]byte][]string{}
+		}
+		first := [wordBelow]byte([]byte(f[:wordBelow]))
+		m.long[first] = insert(m.long[first], f)
+		at := uint(f[0])<<8 | uint(f[1])
+		m.begins[at/64] |= 1 << (at % 64)
 	}
-	if len(pairs) > 0 {
-		m.long = strings.NewReplacer(pairs...)
+}
+
+// insert keeps the longest first, and each once.
+func insert(in []string, f string) []string {
+	at, there := slices.BinarySearchFunc(in, f, func(a, b string) int {
+		if len(a) != len(b) {
+			return len(b) - len(a)
+		}
+		return strings.Compare(a, b)
+	})
+	if there {
+		return in
 	}
-	return m
+	return slices.Insert(in, at, f)
 }
 
 // encodings are the ways a value is written inside the texts that are kept.
@@ -67,13 +67,41 @@ func encodings(s string) []string {
 }
 
 func (m *matcher) replace(s string) string {
-	if m.long != nil {
-		s = m.long.Replace(s)
-	}
+	s = m.replaceLong(s)
 	for _, w := range m.words {
 		s = replaceWord(s, w)
 	}
 	return s
+}
+
+func (m *matcher) replaceLong(s string) string {
+	if len(m.long) == 0 {
+		return s
+	}
+	out := veiled{text: s}
+	for i := 0; i+wordBelow <= len(s); {
+		at := uint(s[i])<<8 | uint(s[i+1])
+		if m.begins[at/64]&(1<<(at%64)) == 0 {
+			i++
+			continue
+		}
+		n := m.longestAt(s[i:])
+		if n > 0 {
+			out.put(i, i+n, Mark)
+		}
+		i += max(n, 1)
+	}
+	return out.String()
+}
+
+// longestAt is the length of the longest form that a text begins with, 0 for none.
+func (m *matcher) longestAt(s string) int {
+	for _, f := range m.long[[wordBelow]byte([]byte(s[:wordBelow]))] {
+		if strings.HasPrefix(s, f) {
+			return len(f)
+		}
+	}
+	return 0
 }
 
 func replaceWord(s, word string) string {

@@ -1,6 +1,13 @@
 package redact
 
-import "strings"
+import (
+	"bytes"
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+)
 
 // secretKeys are the JSON keys whose value is a secret, compared without case, dashes and underscores.
 // Values that are objects or arrays are descended into: Keystone's "password" is an object on its way in.
@@ -9,8 +16,12 @@ var secretKeys = map[string]bool{
 	"privatekey": true, "secret": true, "secretkey": true, "clientsecret": true, "passcode": true,
 	"accesstoken": true, "refreshtoken": true, "authtoken": true, "signature": true, "oauthtokensecret": true,
 	"encryptionkey": true, "transferkey": true, "authkey": true, "authpassword": true, "apikey": true,
-	"randomseed": true,
+	"randomseed": true, "userdata": true, "trustid": true, "hiddenvalue": true, "xauthtoken": true, "token": true,
 }
+
+// SecretNames are they all, sorted. The mock's journal and the check of clients have lists of their own, which are held
+// equal by a test.
+func SecretNames() []string { return slices.Sorted(maps.Keys(secretKeys)) }
 
 // secretUnder are keys that are secret only inside the object that stands under the given key: the content
 // of injected files, and the JSON text of an EC2 credential.
@@ -19,6 +30,62 @@ var secretUnder = map[string]string{"contents": "personality", "blob": "credenti
 // separators are what names are written with or without. Making a replacer costs more than using it.
 var separators = strings.NewReplacer("-", "", "_", "")
 
-func normal(name string) string { return strings.ToLower(separators.Replace(name)) }
+// normal is a name as it is compared. What stands before a colon only says whose extension it is.
+func normal(name string) string {
+	return strings.ToLower(separators.Replace(name[strings.LastIndexByte(name, ':')+1:]))
+}
 
-func secretName(name string) bool { return secretKeys[normal(name)] }
+func secretName(name string) bool { return kindOf(name).secret }
+
+// kind is what a name says of the value under it.
+type kind struct{ secret, userData, publicKey bool }
+
+// mostKinds bounds what is remembered: the names of a cloud are few, those that a hostile one makes up are without end.
+const mostKinds = 4096
+
+var (
+	kinds      sync.Map // of kind, by name as it is written
+	kindsKnown atomic.Int64
+)
+
+func kindOf(name string) kind {
+	if known, ok := kinds.Load(name); ok {
+		return known.(kind)
+	}
+	plain := normal(name)
+	k := kind{secret: secretKeys[plain], userData: plain == "userdata", publicKey: plain == "publickey"}
+	if kindsKnown.Load() < mostKinds && len(name) <= 80 {
+		if _, there := kinds.LoadOrStore(strings.Clone(name), k); !there {
+			kindsKnown.Add(1)
+		}
+	}
+	return k
+}
+
+// fragments are parts of names, one at least of each that is secret: text without any of them names no secret. Looking
+// for them costs a small part of what looking for names costs.
+var fragments = [][]byte{
+	[]byte("pass"), []byte("key"), []byte("secret"), []byte("token"), []byte("signature"), []byte("seed"), []byte("userdata"),
+	[]byte("trustid"), []byte("hiddenvalue"), []byte("contents"), []byte("blob"),
+}
+
+// mayName tells whether a text may have a secret name in it; false is certain.
+func mayName(s string) bool {
+	var small [512]byte
+	plain := small[:0]
+	for i := range len(s) {
+		switch c := s[i]; {
+		case c == '-' || c == '_':
+		case 'A' <= c && c <= 'Z':
+			plain = append(plain, c+'a'-'A')
+		default:
+			plain = append(plain, c)
+		}
+	}
+	for _, f := range fragments {
+		if bytes.Contains(plain, f) {
+			return true
+		}
+	}
+	return false
+}

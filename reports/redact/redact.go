@@ -3,19 +3,16 @@
 // token and password that was registered while the run went on.
 package redact
 
-import (
-	"sync"
-	"sync/atomic"
-)
+import "sync"
 
 // Mark stands where a secret stood.
 const Mark = "[redacted]"
 
 // Redactor holds the known secrets of a run. The zero value knows none; it is safe for concurrent use.
 type Redactor struct {
-	mu      sync.Mutex
+	mu      sync.RWMutex
 	secrets map[string]bool
-	current atomic.Pointer[matcher]
+	matcher matcher
 }
 
 // New returns a redactor that knows the given secrets.
@@ -39,23 +36,33 @@ func (r *Redactor) Secret(values ...string) {
 			r.secrets = map[string]bool{}
 		}
 		r.secrets[v] = true
-		r.current.Store(nil)
+		r.matcher.add(v)
 	}
 }
 
-// Text returns s without key material, without tokens by shape, and without any registered value.
+// Text returns free text, a message that may quote anything, without what is secret by its name, by its shape or
+// by its place in a URL, and without any registered value.
 func (r *Redactor) Text(s string) string {
-	return r.known(material(s))
+	if looksJSON(s) {
+		s = redactJSON(s)
+	} else {
+		s = loose(s)
+	}
+	return r.shaped(s)
 }
+
+// shaped is Text without the search for names.
+func (r *Redactor) shaped(s string) string {
+	return r.known(material(withoutUserinfo(s)))
+}
+
+// Known returns s without any registered value and without the passwords of URLs: for text that the suite itself wrote,
+// in which a name is not followed by a secret.
+func (r *Redactor) Known(s string) string { return r.known(withoutUserinfo(s)) }
 
 // known replaces the registered values only.
 func (r *Redactor) known(s string) string {
-	m := r.current.Load()
-	if m == nil {
-		r.mu.Lock()
-		m = newMatcher(r.secrets)
-		r.current.Store(m)
-		r.mu.Unlock()
-	}
-	return m.replace(s)
+	r.mu.RLock()
+	defer r.mu.RUnlock()
+	return r.matcher.replace(s)
 }

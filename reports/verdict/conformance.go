@@ -9,9 +9,9 @@ type Conformance uint8
 const (
 	// NotSelected specifications were outside of what the operator asked for. They decide nothing.
 	NotSelected Conformance = iota
-	// NotOffered has only requirements the target or the profile does not have.
+	// NotOffered is what the target or the profile does not have: nothing that the specification brings was seen.
 	NotOffered
-	// Conformant passed at least one requirement and left nothing open.
+	// Conformant passed at least one requirement that the specification brings, and left nothing open.
 	Conformant
 	// Partial is conformant but for requirements that were excluded or waived.
 	Partial

@@ -14,29 +14,6 @@ func Requirement(rows ...Verdict) Verdict {
 	return worst
 }
 
-// Specification rolls requirements up: not conformant if any fails; inconclusive if any is error or not-run;
-// not offered if all are unsupported or not-applicable; conformant needs at least one pass, and is partial if
-// a requirement was excluded or waived. Whatever is left has proven nothing, and is inconclusive.
-func Specification(requirements ...Verdict) Conformance {
-	has := map[Verdict]int{}
-	for _, v := range requirements {
-		has[v]++
-	}
-	switch {
-	case has[Fail] > 0:
-		return NotConformant
-	case has[Error]+has[NotRun] > 0:
-		return Inconclusive
-	case len(requirements) > 0 && has[Unsupported]+has[NotApplicable] == len(requirements):
-		return NotOffered
-	case has[Pass] > 0 && has[Excluded]+has[Waived] > 0:
-		return Partial
-	case has[Pass] > 0:
-		return Conformant
-	}
-	return Inconclusive
-}
-
 // Run describes a run by its specifications: not conformant if any is, else inconclusive if any is, else
 // partial if any is, else conformant if any is; with nothing but not-offered ones it is not offered.
 // Without a single selected specification it is inconclusive.
@@ -58,9 +35,9 @@ const (
 	ExitInconclusive  = 3
 )
 
-// ExitCode is 1 if any specification is not conformant (or, with noPartial, partial); else 3 if any is
-// inconclusive or none is conformant; else 0.
-func ExitCode(noPartial bool, specifications ...Conformance) int {
+// ExitCode is 1 if any specification is not conformant (or, with noPartial, partial); else 3 if the run is not
+// complete, if any specification is inconclusive or none is conformant; else 0.
+func ExitCode(noPartial, complete bool, specifications ...Conformance) int {
 	has := map[Conformance]int{}
 	for _, c := range specifications {
 		has[c]++
@@ -68,7 +45,7 @@ func ExitCode(noPartial bool, specifications ...Conformance) int {
 	switch {
 	case has[NotConformant] > 0, noPartial && has[Partial] > 0:
 		return ExitNotConformant
-	case has[Inconclusive] > 0, has[Conformant]+has[Partial] == 0:
+	case !complete, has[Inconclusive] > 0, has[Conformant]+has[Partial] == 0:
 		return ExitInconclusive
 	}
 	return ExitConformant

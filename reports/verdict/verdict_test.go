@@ -67,7 +67,7 @@ func has[T comparable](set []T, any ...T) bool {
 	return false
 }
 
-// The sentences of design.md, word for word, over every combination of row verdicts.
+// The sentences of docs/architecture.md ("From rows to a verdict") over every combination of row verdicts.
 func TestRequirementOverAllCombinations(t *testing.T) {
 	subsets(verdict.All(), func(rows []verdict.Verdict) {
 		got := verdict.Requirement(rows...)
@@ -93,29 +93,14 @@ func TestRequirementOverAllCombinations(t *testing.T) {
 	})
 }
 
-func TestSpecificationOverAllCombinations(t *testing.T) {
-	subsets(verdict.All(), func(reqs []verdict.Verdict) {
-		got := verdict.Specification(reqs...)
-		switch {
-		case has(reqs, verdict.Fail):
-			assert.Equal(t, verdict.NotConformant, got, reqs)
-		case has(reqs, verdict.Error, verdict.NotRun):
-			assert.Equal(t, verdict.Inconclusive, got, reqs)
-		case len(reqs) > 0 && !has(reqs, verdict.Pass, verdict.Waived, verdict.Excluded, verdict.Unobservable):
-			assert.Equal(t, verdict.NotOffered, got, reqs)
-		case !has(reqs, verdict.Pass):
-			assert.Equal(t, verdict.Inconclusive, got, "conformant needs at least one pass: %v", reqs)
-		case has(reqs, verdict.Excluded, verdict.Waived):
-			assert.Equal(t, verdict.Partial, got, reqs)
-		default:
-			assert.Equal(t, verdict.Conformant, got, reqs)
-		}
-	})
-}
-
 func TestRunAndExitCodeOverAllCombinations(t *testing.T) {
 	subsets(verdict.Conformances(), func(specs []verdict.Conformance) {
-		run, code, strict := verdict.Run(specs...), verdict.ExitCode(false, specs...), verdict.ExitCode(true, specs...)
+		run, code, strict := verdict.Run(specs...), verdict.ExitCode(false, true, specs...), verdict.ExitCode(true, true, specs...)
+		if cut := verdict.ExitCode(false, false, specs...); has(specs, verdict.NotConformant) {
+			assert.Equal(t, 1, cut, "what failed failed, also in a run that was cut: %v", specs)
+		} else {
+			assert.Equal(t, 3, cut, "a run that is not complete: %v", specs)
+		}
 		switch {
 		case has(specs, verdict.NotConformant):
 			assert.Equal(t, verdict.NotConformant, run, specs)
@@ -154,14 +139,13 @@ func TestRollUpsOnlyWorsen(t *testing.T) {
 				assert.GreaterOrEqual(t, verdict.Requirement(more...), verdict.Requirement(rows...), more)
 			}
 			assert.NotEqual(t, verdict.Pass, verdict.Requirement(more...))
-			assert.NotEqual(t, verdict.Conformant, verdict.Specification(more...))
 		}
 	})
 	subsets(verdict.Conformances(), func(specs []verdict.Conformance) {
 		for _, bad := range []verdict.Conformance{verdict.Inconclusive, verdict.NotConformant} {
 			more := append([]verdict.Conformance{bad}, specs...)
-			assert.GreaterOrEqual(t, severity[verdict.ExitCode(false, more...)], severity[verdict.ExitCode(false, specs...)], more)
-			assert.NotZero(t, verdict.ExitCode(false, more...))
+			assert.GreaterOrEqual(t, severity[verdict.ExitCode(false, true, more...)], severity[verdict.ExitCode(false, true, specs...)], more)
+			assert.NotZero(t, verdict.ExitCode(false, true, more...))
 		}
 	})
 }

@@ -10,9 +10,8 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"path/filepath"
 
-	"plumbline/reports"
+	"plumbline/openapi/intake"
 	"plumbline/reports/attest"
 	"plumbline/reports/eventlog"
 )
@@ -26,7 +25,7 @@ const (
 // checkOrigin checks who vouches for the report. Without a key nobody does.
 func (v *verification) checkOrigin() {
 	const name = "origin"
-	text, _, err := reports.ReadFile(v.dir, attest.FileName)
+	text, err := intake.ReadIn(v.dir, attest.FileName, attest.MostBytes)
 	switch {
 	case errors.Is(err, fs.ErrNotExist) && v.Key == nil:
 		v.add(Check{Name: name, State: Stated, Says: Unsigned})
@@ -37,8 +36,11 @@ func (v *verification) checkOrigin() {
 	case err != nil:
 		v.add(Check{Name: name, State: Refused, File: attest.FileName, Says: err.Error()})
 		return
+	case v.report != nil && !v.report.Run.Complete:
+		v.add(Check{Name: name, State: Refused, File: attest.FileName, Says: attest.ErrIncomplete.Error()})
+		return
 	case v.Key == nil:
-		v.add(Check{Name: name, State: Stated, Says: Unchecked})
+		v.checkClaim(name, text)
 		return
 	}
 	statement, err := attest.Verify(context.Background(), text, v.Key)
@@ -60,6 +62,21 @@ func (v *verification) checkOrigin() {
 	v.ok(name, "signed by the key %s, which vouches for report.json, events.ndjson and the result %s", short(id), statement.Predicate.Result)
 }
 
+// checkClaim looks, without a key, whether an attestation is about this report at all.
+func (v *verification) checkClaim(name string, text []byte) {
+	statement, err := attest.Claim(text)
+	if err != nil {
+		v.add(Check{Name: name, State: Refused, File: attest.FileName, Says: err.Error()})
+		return
+	}
+	if bad := v.disagrees(statement); bad != nil {
+		bad.Name, bad.State, bad.File = name, Refused, attest.FileName
+		v.add(*bad)
+		return
+	}
+	v.add(Check{Name: name, State: Stated, Says: Unchecked})
+}
+
 // disagrees says in what a statement is not about this report, nil where it is.
 func (v *verification) disagrees(s *attest.Statement) *Check {
 	if v.report == nil {
@@ -69,7 +86,10 @@ func (v *verification) disagrees(s *attest.Statement) *Check {
 	if err != nil {
 		return &Check{Says: err.Error()}
 	}
-	want := attest.New(v.report, Digest([]byte(v.text)), events)
+	want, err := attest.New(v.report, Digest([]byte(v.text)), events)
+	if err != nil {
+		return &Check{Says: err.Error()}
+	}
 	for i, subject := range want.Subject {
 		if i >= len(s.Subject) || s.Subject[i].Name != subject.Name || s.Subject[i].Digest["sha256"] != subject.Digest["sha256"] {
 			return &Check{Pointer: fmt.Sprintf("/subject/%d", i), Says: sprintf("%s is not the file that was signed: its SHA-256 is %s", subject.Name, short(subject.Digest["sha256"]))}
@@ -98,7 +118,7 @@ func Digest(text []byte) string {
 
 // EventsDigest is the SHA-256 sum of a report's log, as it is without compression.
 func EventsDigest(dir string) (string, error) {
-	in, _, err := eventlog.Open(filepath.Join(dir, eventlog.FileName))
+	in, _, err := eventlog.OpenIn(dir, eventlog.FileName, eventlog.MostLog)
 	if err != nil {
 		return "", fmt.Errorf("read event log: %w", err)
 	}

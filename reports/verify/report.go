@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"plumbline/reports"
+	"plumbline/reports/bundle"
 	"plumbline/reports/eventlog"
 )
 
@@ -32,7 +33,7 @@ func (v *verification) checkReport(suite suiteState) {
 		v.add(c)
 		return
 	}
-	for _, f := range slices.Backward(reports.Rendered(r, v.log.Events)) {
+	for _, f := range slices.Backward(bundle.Rendered(r, v.log.Events)) {
 		if f.Name == reports.JSONName {
 			v.compareReport(name, f, r)
 		} else {
@@ -41,7 +42,7 @@ func (v *verification) checkReport(suite suiteState) {
 	}
 }
 
-func (v *verification) compareReport(name string, f reports.File, r *reports.Report) {
+func (v *verification) compareReport(name string, f bundle.File, r *reports.Report) {
 	var want bytes.Buffer
 	if err := f.Render(&want); err != nil {
 		v.add(Check{Name: name, State: Refused, File: f.Name, Says: err.Error()})
@@ -65,7 +66,7 @@ func (v *verification) compareReport(name string, f reports.File, r *reports.Rep
 func (v *verification) otherRules() bool { return v.start.Digests.Rules != v.Suite.Rules }
 
 // compareFile compares a file that people read. One that another binary drew may look different and say the same.
-func (v *verification) compareFile(f reports.File) {
+func (v *verification) compareFile(f bundle.File) {
 	data, path, err := reports.ReadFile(v.dir, f.Name)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):

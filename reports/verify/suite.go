@@ -70,14 +70,14 @@ func (v *verification) checkBinary() {
 	stated := v.start.Digests.Binary
 	switch {
 	case v.Binary != "" && v.Binary == stated:
-		v.ok(name, "the log was written by the file given (%s)", short(stated))
+		v.ok(name, "the log says that the file given (%s) wrote it; a log is written by whoever likes, and only a signature says who did", short(stated))
 	case v.Binary != "":
 		v.add(Check{Name: name, State: Refused, File: v.eventsName(), Line: 1, Pointer: "/run_started/digests/binary", Says: sprintf("the log says that %s wrote it; the file given is %s", shown(stated), short(v.Binary))})
 	case stated == "":
-		v.stated(name, "%s wrote the log; which build of it the log does not say", v.start.Tool)
+		v.stated(name, "the log says that %s wrote it, and not which build of it", v.start.Tool)
 	case stated == v.Suite.Binary:
-		v.ok(name, "this very binary wrote the log (%s)", short(stated))
+		v.stated(name, "the log says that this very binary (%s) wrote it, which anybody can write into a log", short(stated))
 	default:
-		v.stated(name, "%s wrote the log, binary %s (--binary FILE compares)", v.start.Tool, short(stated))
+		v.stated(name, "the log says that %s wrote it, binary %s (--binary FILE compares)", v.start.Tool, short(stated))
 	}
 }

@@ -137,6 +137,7 @@ type verification struct {
 	// text is report.json as it is; logPath, log, logErr what was read of the log.
 	text, logPath   string
 	report          *reports.Report
+	readErr         error // of report.json
 	textErr, logErr error
 	log             *eventlog.Log
 	start           *eventlog.RunStarted
@@ -149,14 +150,15 @@ func (v *verification) read() error {
 		return fmt.Errorf("no report in %s: give the folder that certify wrote (--out)", v.dir)
 	}
 	if err != nil {
-		return fmt.Errorf("read report: %w", err)
+		v.readErr = err
+		return nil
 	}
 	v.text = string(data)
 	v.report, v.textErr = reports.Parse(data)
 	if v.textErr != nil {
 		v.textErr = fmt.Errorf("%s: %w", path, v.textErr)
 	}
-	v.log, v.logPath, v.logErr = eventlog.ReadPath(v.dir)
+	v.log, v.logPath, v.logErr = eventlog.ReadIn(v.dir)
 	if errors.Is(v.logErr, fs.ErrNotExist) {
 		return fmt.Errorf("no event log in %s: a report without the log that it follows from cannot be checked", v.dir)
 	}
@@ -168,6 +170,10 @@ func (v *verification) read() error {
 
 // run makes every check that can be made; one that builds on a refused one is left open.
 func (v *verification) run() {
+	if v.readErr != nil {
+		v.add(Check{Name: "verdict", State: Refused, File: reportName, Says: v.readErr.Error()})
+		return
+	}
 	if v.checkLog() {
 		known := v.checkSuite()
 		v.checkScenarios(known)
@@ -175,7 +181,15 @@ func (v *verification) run() {
 		v.checkMerge()
 		v.checkReport(known)
 	}
+	v.checkComplete()
 	v.checkOrigin()
+}
+
+// checkComplete leaves open what a run that was cut off would have found, whatever its rows say so far.
+func (v *verification) checkComplete() {
+	if v.report != nil && !v.report.Run.Complete {
+		v.open("run", "it is not complete, which makes it inconclusive: %s", v.report.Run.Stopped)
+	}
 }
 
 func (v *verification) add(c Check) { v.Checks = append(v.Checks, c) }

@@ -11,16 +11,18 @@
 package waivers
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"net/url"
-	"os"
 	"slices"
 	"strings"
 	"time"
 
 	"go.yaml.in/yaml/v3"
 
+	"plumbline/openapi/intake"
 	"plumbline/reports/eventlog"
 )
 
@@ -39,15 +41,22 @@ type Waiver struct {
 
 // ReadFile reads a file of waivers strictly: whatever is wrong is named with its line.
 func ReadFile(path string) ([]Waiver, error) {
-	data, err := os.ReadFile(path)
+	data, err := intake.ReadFile(path, intake.Settings)
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrWaivers, err)
 	}
 	var doc struct {
 		Waivers yaml.Node `yaml:"waivers"`
 	}
-	var root yaml.Node
-	if err := yaml.Unmarshal(data, &root); err != nil {
+	var root, another yaml.Node
+	dec := yaml.NewDecoder(bytes.NewReader(data))
+	if err := dec.Decode(&root); err != nil && !errors.Is(err, io.EOF) {
+		return nil, fmt.Errorf("%w: %s: %w", ErrWaivers, path, err)
+	}
+	switch err := dec.Decode(&another); {
+	case err == nil:
+		return nil, fmt.Errorf("%w: %s: line %d: a second YAML document begins here; a file of waivers is one document: write all of them into one list", ErrWaivers, path, another.Line)
+	case !errors.Is(err, io.EOF):
 		return nil, fmt.Errorf("%w: %s: %w", ErrWaivers, path, err)
 	}
 	if len(root.Content) == 0 {

@@ -1,0 +1,2 @@
+// Package badge is the report's verdict as an SVG badge.
+package badge

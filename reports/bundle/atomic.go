@@ -1,0 +1,69 @@
+package bundle
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+)
+
+// file is one file to write: its name inside the folder and what writes it.
+type file struct {
+	name  string
+	write func(io.Writer) error
+}
+
+// WriteFile writes one file into a folder, whole or not at all.
+func WriteFile(dir, name string, write func(io.Writer) error) error {
+	return writeAll(dir, []file{{name, write}})
+}
+
+// writeAll writes the files into a folder beside their places and moves them there when all are whole.
+func writeAll(dir string, files []file) (err error) {
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return fmt.Errorf("make report folder: %w", err)
+	}
+	temp, err := os.MkdirTemp(dir, ".writing-")
+	if err != nil {
+		return fmt.Errorf("write report: %w", err)
+	}
+	defer os.RemoveAll(temp)
+	for _, f := range files {
+		if err := writeFile(filepath.Join(temp, f.name), f.write); err != nil {
+			return fmt.Errorf("write report: %s: %w (nothing was changed in %s)", f.name, err, dir)
+		}
+	}
+	for _, f := range files {
+		if err := os.Rename(filepath.Join(temp, f.name), filepath.Join(dir, f.name)); err != nil {
+			return fmt.Errorf("write report: %w", err)
+		}
+	}
+	return nil
+}
+
+func writeFile(path string, write func(io.Writer) error) error {
+	f, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o644)
+	if err != nil {
+		return err
+	}
+	return fill(f, write)
+}
+
+// fill writes and closes a file. It reports what only the flush, the sync or the close finds out: a full
+// disk, a quota.
+func fill(f *os.File, write func(io.Writer) error) (err error) {
+	defer func() {
+		if closed := f.Close(); err == nil {
+			err = closed
+		}
+	}()
+	b := bufio.NewWriterSize(f, 1<<16)
+	if err := write(b); err != nil {
+		return err
+	}
+	if err := b.Flush(); err != nil {
+		return err
+	}
+	return f.Sync()
+}

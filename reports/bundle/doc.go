@@ -1,0 +1,2 @@
+// Package bundle writes a report's folder: all files or none.
+package bundle

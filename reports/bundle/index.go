@@ -1,0 +1,24 @@
+package bundle
+
+import (
+	"io"
+	"path"
+
+	"plumbline/reports"
+	"plumbline/reports/html"
+)
+
+const indexFile = "index.html"
+
+// WriteIndex writes dir/index.html over the reports of one run, one for each profile: the page of a report
+// with all of them side by side. Each stands in the folder of dir that is named after its profile, and the
+// index links to the evidence there.
+func WriteIndex(dir string, all []*reports.Report) error {
+	return writeAll(dir, []file{{indexFile, func(w io.Writer) error {
+		var sources []html.Source
+		for _, r := range all {
+			sources = append(sources, html.Source{Report: r, Page: path.Join(r.Profile, reports.HtmlFile)})
+		}
+		return html.Write(w, sources...)
+	}}})
+}

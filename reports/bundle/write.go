@@ -1,0 +1,63 @@
+package bundle
+
+import (
+	"encoding/json"
+	"io"
+
+	"plumbline/reports"
+	"plumbline/reports/badge"
+	"plumbline/reports/eventlog"
+	"plumbline/reports/html"
+	"plumbline/reports/junit"
+	"plumbline/reports/markdown"
+	"plumbline/reports/printable"
+	"plumbline/reports/schema"
+)
+
+// Write writes report.json, junit.xml, report.html, summary.md, badge.svg and events.ndjson into dir, which is
+// made where it is missing. Either all of them are written or, on any error (a full disk), none is touched.
+func Write(dir string, r *reports.Report, events []eventlog.Event) error {
+	return write(dir, r, events, func(w io.Writer) error { _, err := eventlog.Copy(w, events); return err })
+}
+
+// WriteWithLog is Write for events whose log is at hand: it becomes events.ndjson as it is, which costs less than to
+// write its lines anew.
+func WriteWithLog(dir string, r *reports.Report, events []eventlog.Event, log io.Reader) error {
+	return write(dir, r, events, func(w io.Writer) error { _, err := io.Copy(w, log); return err })
+}
+
+func write(dir string, r *reports.Report, events []eventlog.Event, log func(io.Writer) error) error {
+	files := []file{{reports.EventsFile, log}}
+	for _, f := range Rendered(r, events) {
+		files = append(files, file{f.Name, f.Render})
+	}
+	return writeAll(dir, files)
+}
+
+// File is a file of a report and how it is rendered.
+type File struct {
+	Name   string
+	Render func(io.Writer) error
+}
+
+// Rendered are the files that follow from a report and its log, report.json last. The same report gives the
+// same bytes.
+func Rendered(r *reports.Report, events []eventlog.Event) []File {
+	return []File{
+		{reports.JunitFile, func(w io.Writer) error { return junit.Write(w, r) }},
+		{reports.MarkdownFile, func(w io.Writer) error { return markdown.Write(w, r) }},
+		{reports.BadgeFile, func(w io.Writer) error { return badge.Write(w, r) }},
+		{reports.HtmlFile, func(w io.Writer) error { return html.WritePage(w, r, events) }},
+		{reports.JsonFile, func(w io.Writer) error { return writeJSON(w, r) }},
+	}
+}
+
+func writeJSON(w io.Writer, r *reports.Report) error {
+	enc := json.NewEncoder(printable.Writer(w)) // the same values
+	enc.SetEscapeHTML(false)
+	enc.SetIndent("", "  ")
+	return enc.Encode(r)
+}
+
+// JSONSchema is the JSON Schema (draft 7) of report.json.
+func JSONSchema() []byte { return schema.ReportV1 }

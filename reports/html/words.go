@@ -1,0 +1,190 @@
+package html
+
+import (
+	"fmt"
+	"html/template"
+	"net/url"
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"plumbline/features"
+	"plumbline/reports"
+	"plumbline/reports/verdict"
+)
+
+// words are the functions of the templates.
+var words = template.FuncMap{
+	"glyph":      reports.Glyph,
+	"tone":       tone,
+	"title":      func(c verdict.Conformance) string { return upper(c.String()) },
+	"upper":      upper,
+	"shares":     shares,
+	"list":       list,
+	"verdicts":   verdict.All,
+	"inPage":     func(p *page, s specPage) specInPage { return specInPage{p, s} },
+	"drifts":     drifts,
+	"waiverTone": waiverTone,
+
+	"verdictWords":   verdictWords,
+	"flagWords":      flagWords,
+	"flagTitle":      flagTitle,
+	"flagGlyph":      flagGlyph,
+	"exchangeAnchor": exchangeAnchor,
+	"stamp":          func(t time.Time) string { return t.UTC().Format("2 January 2006, 15:04 UTC") },
+	"span":           span,
+	"variant":        variantWords,
+	"classWords":     classWords,
+	"total":          reports.Total,
+	"standing":       features.Standing.Words,
+	"isURL":          isURL,
+}
+
+// tone is the verdict whose colours a conformance wears.
+func tone(c verdict.Conformance) string {
+	switch c {
+	case verdict.Conformant:
+		return verdict.Pass.String()
+	case verdict.Partial:
+		return verdict.Waived.String()
+	case verdict.Inconclusive:
+		return verdict.NotRun.String()
+	case verdict.NotConformant:
+		return verdict.Fail.String()
+	}
+	return verdict.Unsupported.String()
+}
+
+// lede is the sentence below the verdict.
+func lede(p *page) string {
+	if !p.Many {
+		s := p.Faces[0].R.Summary
+		if s.Headline == "" || s.Headline == s.Reason {
+			return upper(s.Reason) + "."
+		}
+		return upper(s.Headline) + ". " + upper(s.Reason) + "."
+	}
+	words := fmt.Sprintf("%d reports side by side. ", len(p.Faces))
+	if p.Differ == 0 {
+		return words + "They agree on every requirement."
+	}
+	return words + "They differ on " + reports.Plural(p.Differ, "requirement") + "."
+}
+
+func upper(s string) string {
+	first, size := utf8.DecodeRuneInString(s)
+	if size == 0 {
+		return ""
+	}
+	return string(unicode.ToUpper(first)) + s[size:]
+}
+
+func span(since, until string) string {
+	switch {
+	case since == "":
+		return "up to " + until
+	case until == "":
+		return "from " + since
+	}
+	return since + " – " + until
+}
+
+func variantWords(variant string) string {
+	switch variant {
+	case "since-1":
+		return "one microversion earlier"
+	case "newest":
+		return "newest microversion"
+	}
+	return variant
+}
+
+func classWords(letter string) string {
+	c, err := features.ParseClass(letter)
+	if err != nil {
+		return fmt.Sprintf("unknown class %q", letter)
+	}
+	return c.Words()
+}
+
+func isURL(s string) bool {
+	u, err := url.Parse(s)
+	return err == nil && (u.Scheme == "https" || u.Scheme == "http") && u.Host != "" && !strings.ContainsAny(s, " ")
+}
+
+// specInPage gives the template of a specification the page around it.
+type specInPage struct {
+	Page *page
+	Spec specPage
+}
+
+// drifts counts the ways in which answers left their documents, over all reports.
+func drifts(p *page) int {
+	n := 0
+	for _, f := range p.Faces {
+		n += len(f.R.Drift)
+	}
+	return n
+}
+
+// exchangeAnchor is the address of an exchange: its id, behind the number of its report where there are several.
+func exchangeAnchor(f face, id string) string {
+	if f.Index == 0 || f.Link != "" {
+		return "x-" + id
+	}
+	return fmt.Sprintf("x-%d:%s", f.Index, id)
+}
+
+func verdictWords(v verdict.Verdict) string {
+	switch v {
+	case verdict.Pass:
+		return "observed to hold"
+	case verdict.Fail:
+		return "observed not to hold"
+	case verdict.Error:
+		return "nothing was proven: the suite or its surroundings broke"
+	case verdict.NotRun:
+		return "something is missing on our side: an actor, a zone, a switch"
+	case verdict.Waived:
+		return "failed, and the operator accepted it until a date"
+	case verdict.Excluded:
+		return "left out by the operator"
+	case verdict.Unsupported:
+		return "not there, by the cloud's own statement"
+	case verdict.Unobservable:
+		return "not visible from where the suite stands"
+	case verdict.NotApplicable:
+		return "does not exist in this profile"
+	}
+	return ""
+}
+
+func flagWords(name string) string {
+	if name == "differs" {
+		return "≠ differs"
+	}
+	return flagGlyph(name) + " " + name
+}
+
+func flagGlyph(name string) string {
+	return map[string]string{"differs": "≠", "flaky": "≈", "drift": "△"}[name]
+}
+
+func flagTitle(name string) string {
+	return map[string]string{
+		"differs": "the reports do not agree", "flaky": "attempts did not agree",
+		"drift": "an answer left the document of its microversion",
+	}[name]
+}
+
+// waiverTone is the verdict whose colours the state of a waiver wears.
+func waiverTone(s reports.WaiverState) string {
+	switch s {
+	case reports.WaiverApplied:
+		return verdict.Waived.String()
+	case reports.WaiverExpired:
+		return verdict.Fail.String()
+	}
+	return verdict.Unsupported.String()
+}

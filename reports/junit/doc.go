@@ -1,0 +1,2 @@
+// Package junit is the report as JUnit XML.
+package junit

@@ -1,0 +1,218 @@
+package junit
+
+import (
+	"encoding/xml"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"plumbline/features"
+	"plumbline/reports"
+	"plumbline/reports/printable"
+	"plumbline/reports/verdict"
+)
+
+// The JUnit structure that build servers read: suites by specification, one case for each row. A row that
+// did not run is skipped with its reason, and so is a decision that does not pass; only error is an error.
+type (
+	junitSuites struct {
+		XMLName  xml.Name     `xml:"testsuites"`
+		Name     string       `xml:"name,attr"`
+		Tests    int          `xml:"tests,attr"`
+		Failures int          `xml:"failures,attr"`
+		Errors   int          `xml:"errors,attr"`
+		Skipped  int          `xml:"skipped,attr"`
+		Time     string       `xml:"time,attr"`
+		Suites   []junitSuite `xml:"testsuite"`
+	}
+	junitSuite struct {
+		Name       string          `xml:"name,attr"`
+		Tests      int             `xml:"tests,attr"`
+		Failures   int             `xml:"failures,attr"`
+		Errors     int             `xml:"errors,attr"`
+		Skipped    int             `xml:"skipped,attr"`
+		Time       string          `xml:"time,attr"`
+		Timestamp  string          `xml:"timestamp,attr"`
+		Properties []junitProperty `xml:"properties>property"`
+		Cases      []junitCase     `xml:"testcase"`
+		SystemOut  string          `xml:"system-out,omitempty"`
+	}
+	junitProperty struct {
+		Name  string `xml:"name,attr"`
+		Value string `xml:"value,attr"`
+	}
+	junitCase struct {
+		Name      string       `xml:"name,attr"`
+		Class     string       `xml:"classname,attr"`
+		Time      string       `xml:"time,attr"`
+		Failure   *junitDetail `xml:"failure,omitempty"`
+		Error     *junitDetail `xml:"error,omitempty"`
+		Skipped   *junitDetail `xml:"skipped,omitempty"`
+		SystemOut string       `xml:"system-out,omitempty"`
+	}
+	junitDetail struct {
+		Message string `xml:"message,attr"`
+		Type    string `xml:"type,attr,omitempty"`
+		Text    string `xml:",chardata"`
+	}
+)
+
+// Write writes the report as JUnit XML: a suite for each specification, a case for each row.
+func Write(w io.Writer, r *reports.Report) error {
+	suites := junitSuites{Name: "plumbline " + r.Profile}
+	var total float64
+	if !r.Run.Complete {
+		suites.Suites = append(suites.Suites, junitIncomplete(r))
+		suites.Tests, suites.Errors = 1, 1
+	}
+	for _, s := range r.Specifications {
+		suite, millis := junitOf(r, s)
+		suites.Tests += suite.Tests
+		suites.Failures += suite.Failures
+		suites.Errors += suite.Errors
+		suites.Skipped += suite.Skipped
+		suites.Suites = append(suites.Suites, suite)
+		total += millis
+	}
+	if len(r.Drift) > 0 {
+		suites.Suites = append(suites.Suites, junitSuite{
+			Name: "answers outside their document", Time: seconds(0), Timestamp: r.Run.Started.Format(time.RFC3339),
+			Properties: []junitProperty{{"ways", fmt.Sprint(len(r.Drift))}}, SystemOut: xmlText(reports.DriftText(r)),
+		})
+	}
+	suites.Time = seconds(total)
+	w = printable.Writer(w)
+	if _, err := io.WriteString(w, xml.Header); err != nil {
+		return err
+	}
+	enc := xml.NewEncoder(w)
+	enc.Indent("", "  ")
+	if err := enc.Encode(suites); err != nil {
+		return err
+	}
+	_, err := io.WriteString(w, "\n")
+	return err
+}
+
+// junitIncomplete is one test that is an error: all others may have passed in a run that was cut, which proves nothing.
+func junitIncomplete(r *reports.Report) junitSuite {
+	suite := junitSuite{
+		Name: "the run", Time: seconds(0), Timestamp: r.Run.Started.Format(time.RFC3339),
+		Properties: []junitProperty{{"verdict", r.Summary.Verdict.String()}, {"run", r.Run.ID}},
+	}
+	suite.add(reports.Row{Row: "complete", Name: "complete", Verdict: verdict.Error, Reason: r.Run.Stopped}, "the run")
+	return suite
+}
+
+func junitOf(r *reports.Report, s reports.Specification) (suite junitSuite, millis float64) {
+	suite = junitSuite{
+		Name: s.ID, Timestamp: r.Run.Started.Format(time.RFC3339),
+		Properties: []junitProperty{
+			{"verdict", s.Verdict.String()},
+			{"profile", r.Profile},
+			{"target", xmlText(r.Target.Name)},
+			{"run", xmlText(r.Run.ID)},
+		},
+	}
+	if r.Run.Insecure {
+		suite.Properties = append(suite.Properties, junitProperty{"insecure", reports.Insecure})
+	}
+	suite.Properties = append(suite.Properties, waiverProperties(r)...)
+	counted := map[string]bool{}
+	for _, req := range r.Requirements {
+		if req.Spec != s.ID {
+			continue
+		}
+		if len(req.Rows) == 0 {
+			// A requirement without a row must show up too.
+			suite.add(reports.Row{
+				Row: req.ID, Name: req.ID + " " + req.Statement, Verdict: req.Verdict, Reason: req.Reason, Decision: req.Standing == features.Decision,
+			}, s.ID+"."+req.ID)
+		}
+		for _, row := range req.Rows {
+			if !counted[row.Case] {
+				counted[row.Case] = true
+				suite.add(row, s.ID+"."+req.ID)
+				millis += row.Millis
+			}
+		}
+	}
+	suite.Time = seconds(millis)
+	return suite, millis
+}
+
+// waiverProperties lists the waivers of the run.
+func waiverProperties(r *reports.Report) []junitProperty {
+	var out []junitProperty
+	for _, w := range r.Waivers {
+		out = append(out, junitProperty{"waiver " + w.ID, xmlText(string(w.State) + ": " + reports.WaiverLine(w))})
+	}
+	return out
+}
+
+func (s *junitSuite) add(row reports.Row, class string) {
+	c := junitCase{Name: xmlText(junitName(row)), Class: class, Time: seconds(row.Millis), SystemOut: xmlText(strings.Join(row.Drift, "\n"))}
+	detail := &junitDetail{Message: xmlText(row.Reason), Type: row.Verdict.String()}
+	s.Tests++
+	switch {
+	case row.Verdict == verdict.Pass:
+	case row.Decision:
+		s.Skipped++
+		c.Skipped = &junitDetail{Message: xmlText("a decision, which decides nothing: " + row.Verdict.String() + ": " + row.Reason)}
+	case row.Verdict == verdict.Fail:
+		s.Failures++
+		c.Failure = detail
+		detail.Text = xmlText(failureText(row))
+	case row.Verdict == verdict.Error:
+		s.Errors++
+		c.Error = detail
+		detail.Text = xmlText(failureText(row))
+	default:
+		s.Skipped++
+		detail.Type = ""
+		detail.Message = xmlText(row.Verdict.String() + ": " + row.Reason)
+		c.Skipped = detail
+	}
+	s.Cases = append(s.Cases, c)
+}
+
+func junitName(row reports.Row) string {
+	name := row.Name
+	if !strings.HasPrefix(name, row.Row) {
+		name = row.Row + " " + name
+	}
+	if row.At != "" {
+		name += " [" + strings.TrimSpace(row.At+" "+row.Variant) + "]"
+	}
+	return name
+}
+
+func failureText(row reports.Row) string {
+	var b strings.Builder
+	for _, s := range row.Steps {
+		fmt.Fprintf(&b, "%-8s %s %s\n", s.Status, s.Keyword, s.Text)
+		if s.Message != "" {
+			fmt.Fprintf(&b, "         %s\n", s.Message)
+		}
+	}
+	if row.Expected != "" || row.Got != "" {
+		fmt.Fprintf(&b, "expected: %s\ngot:      %s\n", row.Expected, row.Got)
+	}
+	if len(row.Exchanges) > 0 {
+		fmt.Fprintf(&b, "exchanges: %s\n", strings.Join(row.Exchanges, " "))
+	}
+	return b.String()
+}
+
+// xmlText shows the characters that steer a terminal, and drops what XML 1.0 cannot carry besides.
+func xmlText(s string) string {
+	return strings.Map(func(r rune) rune {
+		if r == 0xFFFE || r == 0xFFFF {
+			return -1
+		}
+		return r
+	}, printable.Text(s))
+}
+
+func seconds(millis float64) string { return fmt.Sprintf("%.3f", millis/1000) }

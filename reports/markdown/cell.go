@@ -1,0 +1,35 @@
+package markdown
+
+import (
+	"regexp"
+	"strings"
+
+	"plumbline/reports/printable"
+)
+
+// address matches what a reader of Markdown makes a link, a picture or a mention of by itself: a word with an address
+// of the web, of mail, or of a person.
+var address = regexp.MustCompile("[^\\s`|]*(?://|(?i:www\\.)|@)[^\\s`|]*")
+
+// inert are the characters that Markdown and HTML read as more than themselves.
+var inert = strings.NewReplacer(
+	`\`, `\\`, "&", "&amp;", "<", "&lt;", ">", "&gt;", "`", "&#96;", "|", `\|`, "*", `\*`, "_", `\_`, "[", `\[`, "]", `\]`, "~", `\~`, "$", `\$`,
+)
+
+// cell makes a text fit into one cell of a Markdown table, as text: whatever a cloud wrote, no link, no picture and no
+// HTML comes of it. Addresses are set as code, in which nothing is live.
+func cell(s string) string {
+	s = printable.Line(strings.Join(strings.Fields(s), " "))
+	var b strings.Builder
+	last := 0
+	for _, at := range address.FindAllStringIndex(s, -1) {
+		b.WriteString(inert.Replace(s[last:at[0]]))
+		b.WriteString("`" + s[at[0]:at[1]] + "`")
+		last = at[1]
+	}
+	b.WriteString(inert.Replace(s[last:]))
+	return b.String()
+}
+
+// MarkdownCell is a text as it may stand in a cell of a Markdown table; see summary.md.
+func MarkdownCell(s string) string { return cell(s) }

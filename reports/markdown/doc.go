@@ -1,0 +1,2 @@
+// Package markdown is the report as Markdown: summary.md.
+package markdown

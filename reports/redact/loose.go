@@ -1,0 +1,172 @@
+package redact
+
+import (
+	"regexp"
+	"strings"
+)
+
+// quotedKey finds a quoted name before a colon, an arrow or an equals sign, with whatever depth of escaping: what is left
+// of JSON that broke off, JSON inside a string, what Python prints of a dictionary.
+var quotedKey = regexp.MustCompile(`(\\*)["']([A-Za-z_][\w:.-]{0,80})\\*["']\s*(?::|=>|=)\s*`)
+
+// bareKey finds a name at the start of a line of YAML, or before an equals sign.
+var bareKey = regexp.MustCompile(`(?m)(?:^[ \t]*(?:- )?([A-Za-z_][\w:.-]{0,80}):[ \t]+|\b([A-Za-z_][\w-]{0,80})=)`)
+
+// looseMalformed are names that are secret only in a place that text which is no JSON does not tell.
+var looseMalformed = map[string]bool{"contents": true, "blob": true}
+
+// loose redacts the values of secret names in text that is not JSON, or not any more. It rather takes too much.
+func loose(s string) string {
+	if !strings.ContainsAny(s, "\"'=:|") || !mayName(s) {
+		return s
+	}
+	return looseBare(looseQuoted(looseTable(s)))
+}
+
+// veiled is a text some of whose parts are replaced by the mark, from left to right; last is where the last one ended.
+type veiled struct {
+	text string
+	out  strings.Builder
+	last int
+}
+
+func (m *veiled) mark(from, to int) { m.put(from, to, looseMark(m.text[from:to])) }
+
+// put has other text stand for a part.
+func (m *veiled) put(from, to int, other string) {
+	m.out.WriteString(m.text[m.last:from])
+	m.out.WriteString(other)
+	m.last = to
+}
+
+// String is the text itself where nothing was replaced.
+func (m *veiled) String() string {
+	if m.last == 0 && m.out.Len() == 0 {
+		return m.text
+	}
+	return m.out.String() + m.text[m.last:]
+}
+
+func looseQuoted(s string) string {
+	out, before := veiled{text: s}, ""
+	for _, m := range quotedKey.FindAllStringSubmatchIndex(s, -1) {
+		key, from := s[m[4]:m[5]], m[1]
+		parent := before
+		before = key
+		if m[0] < out.last || !looselySecret(key, parent) {
+			continue
+		}
+		to, kept := looseValue(s, from)
+		if kept {
+			continue
+		}
+		out.mark(from, to)
+	}
+	return out.String()
+}
+
+func looselySecret(key, parent string) bool {
+	return secretAt(key, parent) || looseMalformed[normal(key)]
+}
+
+// looseMark keeps the quotes of what it replaces.
+func looseMark(value string) string {
+	trimmed := strings.TrimLeft(value, `\`)
+	if trimmed == "" || trimmed[0] != '"' && trimmed[0] != '\'' {
+		return Mark
+	}
+	quote := value[:len(value)-len(trimmed)+1]
+	return quote + Mark + quote
+}
+
+// looseValue is where the value at a place ends. An object is kept, since what is secret in it has names of its own, and
+// so is what says nothing. A string without an end goes to the end of the text, and so does a list.
+func looseValue(s string, from int) (to int, kept bool) {
+	at := from
+	for at < len(s) && s[at] == '\\' {
+		at++
+	}
+	if at >= len(s) || s[at] == '{' {
+		return from, true
+	}
+	switch s[at] {
+	case '"', '\'':
+		return quotedEnd(s, at, at-from), false
+	case '[':
+		if end := strings.IndexByte(s[at:], ']'); end >= 0 {
+			return at + end + 1, false
+		}
+		return len(s), false
+	}
+	end := at
+	for end < len(s) && !strings.ContainsRune(" \t\r\n,;&}])\"'", rune(s[end])) {
+		end++
+	}
+	switch s[at:end] {
+	case "", "null", "None", "true", "True", "false", "False":
+		return from, true
+	}
+	return end, false
+}
+
+// quotedEnd is behind the quote that ends the string whose quote stands at a place, after so many backslashes.
+func quotedEnd(s string, at, escapes int) int {
+	quote := s[at]
+	for i, run := at+1, 0; i < len(s); i++ {
+		switch {
+		case s[i] == '\\':
+			run++
+			continue
+		case s[i] == quote && (run == escapes || run < escapes || escapes == 0 && run%2 == 0):
+			return i + 1
+		}
+		run = 0
+	}
+	return len(s)
+}
+
+func looseBare(s string) string {
+	out := veiled{text: s}
+	for _, m := range bareKey.FindAllStringSubmatchIndex(s, -1) {
+		yaml := m[2] >= 0
+		key := ""
+		if yaml {
+			key = s[m[2]:m[3]]
+		} else {
+			key = s[m[4]:m[5]]
+		}
+		if m[0] < out.last || !looselySecret(key, "") {
+			continue
+		}
+		from := m[1]
+		to, kept := looseValue(s, from)
+		if yaml && !kept { // the rest of the line, and what is set in below it
+			to = yamlEnd(s, m[0], from)
+		}
+		if kept || strings.HasPrefix(s[from:], Mark) || strings.HasPrefix(s[from:], "[redacted") {
+			continue
+		}
+		out.mark(from, to)
+	}
+	return out.String()
+}
+
+// yamlEnd is where the value of a line of YAML ends: with the line, or for a block (|, >) with the lines set in below it.
+func yamlEnd(s string, line, from int) int {
+	end := from + strings.IndexByte(s[from:]+"\n", '\n')
+	if value := strings.TrimSpace(s[from:min(end, len(s))]); value == "" || value[0] != '|' && value[0] != '>' {
+		return min(end, len(s))
+	}
+	depth := indent(s[line:])
+	for end < len(s) {
+		next := s[end+1:]
+		text, _, _ := strings.Cut(next, "\n")
+		if strings.TrimSpace(text) != "" && indent(text) <= depth {
+			break
+		}
+		end += 1 + len(text)
+	}
+	return min(end, len(s))
+}
+
+func indent(line string) int { return len(line) - len(strings.TrimLeft(line, " ")) }

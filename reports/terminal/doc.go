@@ -1,0 +1,2 @@
+// Package terminal is the report in words for a terminal.
+package terminal

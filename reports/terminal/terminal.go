@@ -1,0 +1,127 @@
+package terminal
+
+import (
+	"fmt"
+	"io"
+	"path/filepath"
+	"strings"
+	"text/tabwriter"
+
+	"plumbline/features"
+	"plumbline/reports"
+	"plumbline/reports/markdown"
+	"plumbline/reports/printable"
+	"plumbline/reports/verdict"
+)
+
+// Print writes what a person at a terminal wants to know: a verdict for each specification, what is open and
+// why, and where the rest is. dir is the folder the report was written to, "" for none.
+func Print(w io.Writer, r *reports.Report, dir string) error {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s: %s, profile %s\n", strings.ToUpper(r.Summary.Verdict.String()), printable.Line(r.Target.Name), printable.Line(r.Profile))
+	if r.Run.Stopped != "" {
+		fmt.Fprintf(&b, "  %s\n", printable.Line(r.Run.Stopped))
+	}
+	if r.Summary.Headline != "" {
+		fmt.Fprintf(&b, "  %s\n", r.Summary.Headline)
+	}
+	if r.Run.Insecure {
+		fmt.Fprintf(&b, "  %s\n", reports.Insecure)
+	}
+	t := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
+	for _, s := range r.Specifications {
+		fmt.Fprintf(t, "  %s\t%s\t%s\t%s\n", s.ID, s.Verdict, reports.CountWords(s.Requirements), rowCount(s.Rows))
+	}
+	t.Flush()
+	for _, alike := range reports.ExcludedTogether(markdown.Open(r)) {
+		fmt.Fprintf(&b, "  %-8s %s: %s\n", alike[0].Verdict, reports.Ids(alike), oneLine(alike[0].Reason, 200))
+		printRows(&b, alike[0])
+	}
+	for _, req := range markdown.BrokenDecisions(r) {
+		fmt.Fprintf(&b, "  decision %s (%s, decides nothing): %s\n", req.ID, req.Verdict, oneLine(req.Reason, 200))
+	}
+	for _, w := range r.Waivers {
+		fmt.Fprintf(&b, "  waiver %s %s: %s\n", w.State, w.ID, oneLine(reports.WaiverLine(w), 200))
+	}
+	if n := len(r.Drift); n > 0 {
+		fmt.Fprintf(&b, "  %s in which answers left their document\n", reports.Plural(n, "way"))
+	}
+	for _, l := range r.Leaks {
+		fmt.Fprintf(&b, "  left behind: %s %s (%s)\n", printable.Line(l.Kind), printable.Line(l.ID), printable.Line(l.Name))
+	}
+	if dir != "" {
+		fmt.Fprintf(&b, "  report: %s\n", filepath.Join(dir, reports.HtmlFile))
+	}
+	_, err := io.WriteString(w, printable.Text(b.String()))
+	return err
+}
+
+// printRows names the rows that failed or broke, where the requirement's own line cannot hold them all.
+func printRows(b *strings.Builder, req reports.Requirement) {
+	var bad []reports.Row
+	for _, row := range req.Rows {
+		if row.Verdict == verdict.Fail || row.Verdict == verdict.Error {
+			bad = append(bad, row)
+		}
+	}
+	if len(bad) < 2 {
+		return
+	}
+	for _, row := range bad {
+		fmt.Fprintf(b, "    %-8s %s: %s\n", row.Verdict, reports.RowName(row), oneLine(row.Reason, 200))
+	}
+}
+
+// PrintMatrix writes every requirement and row with its verdict.
+func PrintMatrix(w io.Writer, r *reports.Report) error {
+	var b strings.Builder
+	for _, s := range r.Specifications {
+		fmt.Fprintf(&b, "%s: %s\n", s.Title, s.Verdict)
+		t := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
+		for _, req := range r.Requirements {
+			if req.Spec != s.ID {
+				continue
+			}
+			fmt.Fprintf(t, "  %s\t%s\t%s\n", req.ID, req.Verdict, oneLine(standingNote(req)+req.Statement, 90))
+			for _, row := range req.Rows {
+				fmt.Fprintf(t, "    %s\t%s\t%s\n", reports.RowName(row), row.Verdict, matrixReason(row))
+			}
+		}
+		t.Flush()
+		fmt.Fprintln(&b)
+	}
+	_, err := io.WriteString(w, printable.Text(reports.Padding.ReplaceAllString(b.String(), "\n")))
+	return err
+}
+
+// standingNote marks what decides nothing, or is not the specification's own.
+func standingNote(req reports.Requirement) string {
+	if req.Standing == features.Baseline || req.Standing == features.Decision {
+		return "(" + req.Standing.String() + ") "
+	}
+	return ""
+}
+
+func matrixReason(row reports.Row) string {
+	if row.Verdict == verdict.Pass {
+		return ""
+	}
+	return oneLine(row.Reason, 120)
+}
+
+func rowCount(counts map[verdict.Verdict]int) string {
+	n := 0
+	for _, c := range counts {
+		n += c
+	}
+	return reports.Plural(n, "row")
+}
+
+// oneLine joins lines, shows what would steer the terminal, and cuts at n runes.
+func oneLine(s string, n int) string {
+	runes := []rune(printable.Line(strings.Join(strings.Fields(s), " ")))
+	if len(runes) <= n {
+		return string(runes)
+	}
+	return string(runes[:n-1]) + "…"
+}

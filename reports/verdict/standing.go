@@ -1,0 +1,51 @@
+package verdict
+
+import "plumbline/features"
+
+// Judged is a requirement as far as the verdict about its specification is concerned.
+type Judged struct {
+	Standing features.Standing
+	Verdict  Verdict
+	// Before: whatever passed of it is about microversions below the change, so that it shows nothing of the change.
+	Before bool
+}
+
+// shows tells that something the specification brings was observed.
+func (j Judged) shows() bool { return j.Standing == features.Own && j.Verdict == Pass && !j.Before }
+
+// absent tells that a requirement of the specification says that the change is not there.
+func (j Judged) absent() bool {
+	return j.Standing == features.Own && (j.Verdict == Unsupported || j.Verdict == NotApplicable)
+}
+
+// Specification rolls requirements up. Decisions decide nothing. Of the others: not conformant if any fails;
+// inconclusive if any is error or not-run; where no own requirement passed, not offered if own ones are unsupported or
+// not-applicable and none was waived or excluded, inconclusive otherwise; conformant needs an own pass, and is
+// partial if a requirement was excluded or waived. In a run that is not complete whatever did not fail is inconclusive.
+func Specification(complete bool, requirements ...Judged) Conformance {
+	has := map[Verdict]int{}
+	shown, absent, own := false, false, map[Verdict]int{}
+	for _, r := range requirements {
+		if r.Standing == features.Decision {
+			continue
+		}
+		has[r.Verdict]++
+		if r.Standing == features.Own {
+			own[r.Verdict]++
+		}
+		shown, absent = shown || r.shows(), absent || r.absent()
+	}
+	switch {
+	case has[Fail] > 0:
+		return NotConformant
+	case has[Error]+has[NotRun] > 0, !complete:
+		return Inconclusive
+	case !shown && absent && own[Waived]+own[Excluded] == 0:
+		return NotOffered
+	case !shown:
+		return Inconclusive
+	case has[Excluded]+has[Waived] > 0:
+		return Partial
+	}
+	return Conformant
+}
