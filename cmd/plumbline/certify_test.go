@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"plumbline/cmd/plumbline/internal/cli"
 	"plumbline/mockcloud"
 	"plumbline/reports"
 )
@@ -56,7 +57,7 @@ func TestMistakesOfTheCallAreOneSentence(t *testing.T) {
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			code, out, err := command(t, row.env, row.args...)
-			assert.Equal(t, exitUsage, code, err)
+			assert.Equal(t, cli.ExitUsage, code, err)
 			assert.Contains(t, err, row.says)
 			assert.Equal(t, 1, strings.Count(err, "\n"), "one sentence: %s", err)
 			assert.Empty(t, out)
@@ -72,7 +73,7 @@ func TestTheFileOfSettingsCountsLessThanTheEnvironmentAndThatLessThanTheLine(t *
 	require.NoError(t, os.WriteFile("plumbline.yaml", []byte("only: [MVN-01]\nprofile: specified\nno-sweep: true\n"), 0o600))
 	plan := func(env []string, args ...string) string {
 		var out, stderr bytes.Buffer
-		require.Equal(t, exitOK, run(context.Background(), append([]string{"plan", "--target", "mock", "--json"}, args...), env, &out, &stderr), stderr.String())
+		require.Equal(t, cli.ExitOK, run(context.Background(), append([]string{"plan", "--target", "mock", "--json"}, args...), env, &out, &stderr), stderr.String())
 		return out.String()
 	}
 	assert.Contains(t, plan(nil), `"profile":"specified"`)
@@ -84,7 +85,7 @@ func TestTheFileOfSettingsCountsLessThanTheEnvironmentAndThatLessThanTheLine(t *
 
 func TestCertifyWritesAReportForEachProfileAndAnIndex(t *testing.T) {
 	code, out, err := command(t, nil, "certify", "--only", "MVN-01", "--out", "here")
-	assert.Equal(t, exitOK, code, err)
+	assert.Equal(t, cli.ExitOK, code, err)
 	for _, profile := range []string{"shipped", "specified"} {
 		report, readErr := reports.ReadDir(filepath.Join("here", profile))
 		require.NoError(t, readErr)
@@ -100,7 +101,7 @@ func TestCertifyWritesAReportForEachProfileAndAnIndex(t *testing.T) {
 func TestCertifyOverTCP(t *testing.T) {
 	cloud := mockcloud.Start(t)
 	code, _, err := command(t, nil, "certify", "--target", cloud.URL(), "--only", "RKP-08", "--no-sweep", "--out", "here")
-	assert.Equal(t, exitOK, code, err)
+	assert.Equal(t, cli.ExitOK, code, err)
 	report, readErr := reports.ReadDir("here")
 	require.NoError(t, readErr)
 	for _, r := range report.Requirements {
@@ -109,7 +110,7 @@ func TestCertifyOverTCP(t *testing.T) {
 		}
 	}
 	code, out, err := command(t, nil, "sweep", "--target", cloud.URL())
-	assert.Equal(t, exitOK, code, err)
+	assert.Equal(t, cli.ExitOK, code, err)
 	assert.Equal(t, "nothing was left behind\n", out)
 }
 
@@ -118,7 +119,7 @@ func TestAnOutputFolderThatCannotBeMade(t *testing.T) {
 	require.NoError(t, os.WriteFile("file", nil, 0o600))
 	var out, stderr bytes.Buffer
 	code := run(context.Background(), []string{"certify", "--out", "file/below"}, nil, &out, &stderr)
-	assert.Equal(t, exitInconclusive, code)
+	assert.Equal(t, cli.ExitInconclusive, code)
 	assert.Contains(t, stderr.String(), "make report folder: mkdir file")
 }
 
@@ -133,14 +134,14 @@ func TestACatalogueWithoutCompute(t *testing.T) {
 	defer s.Close()
 	env := []string{"OS_AUTH_URL=" + s.URL + "/v3", "OS_USERNAME=u", "OS_PASSWORD=p", "OS_PROJECT_NAME=x"}
 	code, _, err := command(t, env, "certify")
-	assert.Equal(t, exitUsage, code)
+	assert.Equal(t, cli.ExitUsage, code)
 	assert.Contains(t, err, "no compute service: the catalogue of u at "+s.URL+"/v3 offers no compute endpoint (interface public)")
 }
 
 func TestHelpShowsExamples(t *testing.T) {
 	for _, name := range []string{"certify", "plan", "sweep"} {
 		code, out, _ := command(t, nil, name, "--help")
-		assert.Equal(t, exitOK, code)
+		assert.Equal(t, cli.ExitOK, code)
 		assert.Contains(t, out, "Examples:\n  plumbline "+name)
 	}
 }

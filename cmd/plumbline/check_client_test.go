@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"plumbline/cmd/plumbline/internal/cli"
 	"plumbline/mockcloud"
 	"plumbline/mockcloud/clientcheck"
 )
@@ -27,13 +28,13 @@ const ask = `code=$(curl -s -o /dev/null -w '%{http_code}' -H "OpenStack-API-Ver
 func TestAClientIsRunAndJudged(t *testing.T) {
 	env := append(os.Environ(), "OS_AUTH_URL=http://192.0.2.1/another", "OS_TOKEN=mine")
 	code, out, said := runCheck(t, env, "--actor", "admin", "--", "sh", "-c", ask, "x", "2.999")
-	assert.Equal(t, exitOK, code, "401 comes before the microversion")
+	assert.Equal(t, cli.ExitOK, code, "401 comes before the microversion")
 	assert.Contains(t, out, "answered 401 to admin in mock-admin")
 	assert.Contains(t, out, "1 exchanges judged")
 	assert.Contains(t, said, "check-client: the command ended with status 3")
 
 	code, out, said = runCheck(t, env, "--json", "--fail-on", "note", "--", "sh", "-c", ask, "x", "2.79")
-	assert.Equal(t, exitNotConform, code)
+	assert.Equal(t, cli.ExitNotConform, code)
 	var v clientcheck.Verdict
 	require.NoError(t, json.Unmarshal([]byte(out), &v), out)
 	assert.NotEmpty(t, v.Of("CLI-402"))
@@ -46,14 +47,14 @@ func TestAMockThatRunsElsewhereIsJudged(t *testing.T) {
 	_, mark, _ := runCheck(t, env, "--target", cloud.URL(), "--mark")
 	assert.Equal(t, "0\n", mark)
 	code, out, said := runCheck(t, env, "--target", cloud.URL(), "--", "sh", "-c", ask, "x", "latest")
-	assert.Equal(t, exitOK, code, said)
+	assert.Equal(t, cli.ExitOK, code, said)
 	assert.Contains(t, out, "answered 401 to member in mock-member")
 	_, mark, _ = runCheck(t, env, "--target", cloud.URL(), "--mark")
 	assert.Equal(t, "1\n", mark)
 	_, out, _ = runCheck(t, env, "--target", cloud.URL())
 	assert.Contains(t, out, "1 exchanges judged")
 	code, _, said = runCheck(t, env, "--target", cloud.URL(), "--since", "1")
-	assert.Equal(t, exitInconclusive, code)
+	assert.Equal(t, cli.ExitInconclusive, code)
 	assert.Contains(t, said, "nothing was asked of the mock")
 }
 
@@ -80,13 +81,13 @@ func TestCheckClientSaysWhatItNeeds(t *testing.T) {
 		"--poll-floor and --since are not bel": {"--poll-floor", "-1s", "--", "true"},
 	} {
 		code, _, err := runCheck(t, os.Environ(), args...)
-		assert.Equal(t, exitUsage, code, strings.Join(args, " "))
+		assert.Equal(t, cli.ExitUsage, code, strings.Join(args, " "))
 		assert.Contains(t, err, says)
 	}
 	code, out, _ := runCheck(t, nil, "--rules")
 	assert.Zero(t, code)
 	assert.Contains(t, out, "CLI-101  error    called an operation that the microversion does not have")
 	code, _, said := runCheck(t, os.Environ(), "--", "true")
-	assert.Equal(t, exitInconclusive, code, "nothing was asked")
+	assert.Equal(t, cli.ExitInconclusive, code, "nothing was asked")
 	assert.Contains(t, said, "does the client read OS_CLIENT_CONFIG_FILE")
 }

@@ -2,7 +2,6 @@ package main
 
 import (
 	"cmp"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -11,15 +10,17 @@ import (
 	"github.com/spf13/pflag"
 	"go.yaml.in/yaml/v3"
 
+	"plumbline/cmd/plumbline/internal/cli"
 	"plumbline/features"
 	"plumbline/openapi"
+	"plumbline/openapi/intake"
 	"plumbline/steps/target"
 )
 
 // What the shell is told after TAB. `plumbline completion bash|zsh|fish` prints the script that asks.
 
 // completing makes candidates for the values of a flag, of what is typed of it so far.
-type completing func(s Streams, cmd *cobra.Command, typed string) []string
+type completing func(s cli.Streams, cmd *cobra.Command, typed string) []string
 
 // completions are the flags whose values can be known, by name, whichever command has them.
 var completions = map[string]completing{
@@ -40,7 +41,7 @@ var completions = map[string]completing{
 }
 
 // complete has the shell told about the values of flags, of all commands below one.
-func complete(s Streams, cmd *cobra.Command) {
+func complete(s cli.Streams, cmd *cobra.Command) {
 	for _, sub := range cmd.Commands() {
 		complete(s, sub)
 	}
@@ -57,10 +58,10 @@ func complete(s Streams, cmd *cobra.Command) {
 }
 
 func words(all ...string) completing {
-	return func(Streams, *cobra.Command, string) []string { return all }
+	return func(cli.Streams, *cobra.Command, string) []string { return all }
 }
 
-func specifications(Streams, *cobra.Command, string) (out []string) {
+func specifications(cli.Streams, *cobra.Command, string) (out []string) {
 	catalogue, err := features.Catalogue()
 	if err != nil {
 		return nil
@@ -72,7 +73,7 @@ func specifications(Streams, *cobra.Command, string) (out []string) {
 }
 
 // requirements are too many to be listed at once: first what ids begin with, then those that do.
-func requirements(_ Streams, _ *cobra.Command, typed string) (out []string) {
+func requirements(_ cli.Streams, _ *cobra.Command, typed string) (out []string) {
 	catalogue, err := features.Catalogue()
 	if err != nil {
 		return nil
@@ -89,7 +90,7 @@ func requirements(_ Streams, _ *cobra.Command, typed string) (out []string) {
 	return slices.Compact(out)
 }
 
-func services(Streams, *cobra.Command, string) (out []string) {
+func services(cli.Streams, *cobra.Command, string) (out []string) {
 	for _, s := range openapi.Services() {
 		out = append(out, string(s))
 	}
@@ -97,7 +98,7 @@ func services(Streams, *cobra.Command, string) (out []string) {
 }
 
 // microversions are those of --service where the command has it, of compute otherwise; the newest first.
-func microversions(_ Streams, cmd *cobra.Command, _ string) (out []string) {
+func microversions(_ cli.Streams, cmd *cobra.Command, _ string) (out []string) {
 	service := openapi.Compute
 	if p := cmd.Flags().Lookup("service"); p != nil && p.Value.String() != "" {
 		service = openapi.Service(p.Value.String())
@@ -119,7 +120,7 @@ func microversions(_ Streams, cmd *cobra.Command, _ string) (out []string) {
 }
 
 // actorClouds completes NAME=CLOUD.
-func actorClouds(s Streams, cmd *cobra.Command, typed string) (out []string) {
+func actorClouds(s cli.Streams, cmd *cobra.Command, typed string) (out []string) {
 	actor, _, found := strings.Cut(typed, "=")
 	if !found {
 		for _, a := range target.Actors() {
@@ -134,7 +135,7 @@ func actorClouds(s Streams, cmd *cobra.Command, typed string) (out []string) {
 }
 
 // clouds are the entries of the clouds.yaml that a run would read.
-func clouds(s Streams, _ *cobra.Command, _ string) (out []string) {
+func clouds(s cli.Streams, _ *cobra.Command, _ string) (out []string) {
 	places := []string{"clouds.yaml"}
 	if dir := cmp.Or(s.Env["XDG_CONFIG_HOME"], filepath.Join(s.Env["HOME"], ".config")); dir != "" {
 		places = append(places, filepath.Join(dir, "openstack", "clouds.yaml"))
@@ -144,7 +145,7 @@ func clouds(s Streams, _ *cobra.Command, _ string) (out []string) {
 		places = []string{given}
 	}
 	for _, place := range places {
-		source, err := os.ReadFile(place)
+		source, err := intake.ReadFile(place, intake.Settings)
 		if err != nil {
 			continue
 		}

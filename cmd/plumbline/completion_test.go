@@ -11,6 +11,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"plumbline/cmd/plumbline/internal/cli"
 )
 
 func TestTheShellIsToldWhatCanBeTyped(t *testing.T) {
@@ -33,7 +35,7 @@ func TestTheShellIsToldWhatCanBeTyped(t *testing.T) {
 	} {
 		var out bytes.Buffer
 		args := append([]string{"__complete"}, strings.Split(tc.typed, " ")...)
-		require.Equal(t, exitOK, run(context.Background(), args, []string{"OS_CLIENT_CONFIG_FILE=" + file}, &out, &bytes.Buffer{}))
+		require.Equal(t, cli.ExitOK, run(context.Background(), args, []string{"OS_CLIENT_CONFIG_FILE=" + file}, &out, &bytes.Buffer{}))
 		for _, want := range tc.told {
 			assert.Contains(t, out.String(), want, tc.typed)
 		}
@@ -57,7 +59,7 @@ func TestShellsRunTheirScripts(t *testing.T) {
 				t.Skipf("%s is not installed", shell)
 			}
 			var script bytes.Buffer
-			require.Equal(t, exitOK, run(context.Background(), []string{"completion", shell}, nil, &script, &bytes.Buffer{}))
+			require.Equal(t, cli.ExitOK, run(context.Background(), []string{"completion", shell}, nil, &script, &bytes.Buffer{}))
 			file := filepath.Join(t.TempDir(), "script")
 			require.NoError(t, os.WriteFile(file, script.Bytes(), 0o600))
 			args := []string{"-c", check, shell, file}

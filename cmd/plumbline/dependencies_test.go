@@ -5,17 +5,19 @@ import (
 	"encoding/json"
 	"os/exec"
 	"path"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
 
-// layers says which of the module's own top-level packages each may import (design: downwards only).
+// layers says which of the module's own top-level packages each may import (docs/architecture.md: downwards only).
 // Test files are free: they may plug the mock into the suite.
 var layers = map[string][]string{
-	"cmd":       {"steps", "mockcloud", "reports", "features", "openapi"},
+	"cmd":       {"cmd", "steps", "mockcloud", "reports", "features", "openapi"},
 	"steps":     {"steps", "reports", "features", "openapi"},
 	"mockcloud": {"mockcloud", "openapi"},
 	"reports":   {"reports", "features", "openapi"},
@@ -29,12 +31,15 @@ var budget = map[string][]string{
 	"cmd": {"github.com/spf13/cobra", "github.com/gophercloud/gophercloud/v2", "github.com/spf13/pflag", "golang.org/x/term", "go.yaml.in/yaml/v3"},
 	"steps": {
 		"github.com/gavv/httpexpect/v2", "github.com/cucumber/godog", "github.com/cucumber/messages/go/v21", "github.com/gophercloud/gophercloud/v2",
-		"github.com/rabbitmq/amqp091-go", "go.yaml.in/yaml/v3", "github.com/google/uuid",
+		"github.com/rabbitmq/amqp091-go", "go.yaml.in/yaml/v3",
 	},
-	"mockcloud": {"github.com/google/uuid", "go.yaml.in/yaml/v3", "golang.org/x/crypto", "go.etcd.io/bbolt"},
-	"reports":   {"go.yaml.in/yaml/v3", "github.com/secure-systems-lab/go-securesystemslib", "github.com/chromedp/chromedp", "github.com/chromedp/cdproto"}, // the last two in reports/chromium, for tests
-	"features":  {"github.com/cucumber/gherkin/go/v26", "github.com/cucumber/messages/go/v21", "go.yaml.in/yaml/v3"},
-	"openapi":   {"github.com/getkin/kin-openapi", "github.com/ohler55/ojg", "go.yaml.in/yaml/v3"},
+	"mockcloud": {"github.com/google/uuid", "go.yaml.in/yaml/v3", "go.etcd.io/bbolt"},
+	"reports": {
+		"github.com/cucumber/gherkin/go/v26", "github.com/cucumber/messages/go/v21", // reports/cucumber
+		"go.yaml.in/yaml/v3", "github.com/secure-systems-lab/go-securesystemslib", "github.com/chromedp/chromedp", "github.com/chromedp/cdproto", // the last two in reports/chromium, for tests
+	},
+	"features": {"github.com/cucumber/gherkin/go/v26", "github.com/cucumber/messages/go/v21", "go.yaml.in/yaml/v3"},
+	"openapi":  {"github.com/getkin/kin-openapi", "github.com/ohler55/ojg", "go.yaml.in/yaml/v3"},
 }
 
 // noRooms are names that say nothing about what is inside.
@@ -43,10 +48,12 @@ var noRooms = []string{"util", "utils", "common", "helper", "helpers", "types", 
 type listedPackage struct {
 	ImportPath string
 	Imports    []string
+	Module     struct{ Path string }
 }
 
 func TestPackagesImportDownwardsOnly(t *testing.T) {
-	cmd := exec.Command("go", "list", "-json=ImportPath,Imports", "plumbline/...")
+	cmd := exec.Command("go", "list", "-json=ImportPath,Imports,Module", "./...")
+	cmd.Dir = "../.."
 	var out, stderr bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &stderr
 	require.NoError(t, cmd.Run(), stderr.String())
@@ -54,19 +61,21 @@ func TestPackagesImportDownwardsOnly(t *testing.T) {
 	for dec := json.NewDecoder(&out); dec.More(); seen++ {
 		var p listedPackage
 		require.NoError(t, dec.Decode(&p))
-		top := strings.Split(p.ImportPath, "/")[1]
+		own := p.Module.Path + "/"
+		top, _, _ := strings.Cut(strings.TrimPrefix(p.ImportPath, own), "/")
 		allowed, known := layers[top]
 		if !known {
-			t.Errorf("%s: %s is not a top-level package of the design", p.ImportPath, top)
+			t.Errorf("%s: %s is not a top-level package of docs/architecture.md", p.ImportPath, top)
 			continue
 		}
 		if slices.Contains(noRooms, path.Base(p.ImportPath)) {
 			t.Errorf("%s: the name says nothing about what is inside", p.ImportPath)
 		}
 		for _, imported := range p.Imports {
-			switch first, rest, _ := strings.Cut(imported, "/"); {
-			case first == "plumbline":
-				if to := strings.Split(rest, "/")[0]; !slices.Contains(allowed, to) {
+			rest, isOwn := strings.CutPrefix(imported, own)
+			switch first, _, _ := strings.Cut(rest, "/"); {
+			case isOwn:
+				if !slices.Contains(allowed, first) {
 					t.Errorf("%s imports %s: %s may import only %s", p.ImportPath, imported, top, strings.Join(allowed, ", "))
 				}
 			case strings.Contains(first, "."):
@@ -77,4 +86,18 @@ func TestPackagesImportDownwardsOnly(t *testing.T) {
 		}
 	}
 	require.Positive(t, seen)
+}
+
+// The map shows the arrows that the test above holds, and gives each direct dependency a reason.
+func TestTheMapShowsArrowsAndDependencies(t *testing.T) {
+	page := repositoryFile(t, "docs/architecture.md")
+	for from, to := range layers {
+		row := regexp.MustCompile("(?m)^\\| `" + from + "` \\|.*\\| `" + strings.Join(to, "`, `") + "` \\|$")
+		assert.Regexp(t, row, page, "the row of %s", from)
+	}
+	direct := regexp.MustCompile(`(?m)^\t(\S+) v\S+$`).FindAllStringSubmatch(repositoryFile(t, "go.mod"), -1)
+	require.NotEmpty(t, direct)
+	for _, m := range direct {
+		assert.Contains(t, page, "`"+m[1]+"`", "a direct dependency has a reason in docs/architecture.md")
+	}
 }

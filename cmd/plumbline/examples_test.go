@@ -12,6 +12,9 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 	"go.yaml.in/yaml/v3"
+
+	"plumbline/cmd/plumbline/internal/certify"
+	"plumbline/cmd/plumbline/internal/cli"
 )
 
 // TestTheExamplesCallTheCommandAsItIs asks each plumbline call of the examples for its help: an option or a command
@@ -42,7 +45,7 @@ func TestTheExamplesCallTheCommandAsItIs(t *testing.T) {
 		}
 		var out, stderr bytes.Buffer
 		code := run(t.Context(), append(call, "--help"), nil, &out, &stderr)
-		assert.Equal(t, exitOK, code, "%v: %s", call, stderr.String())
+		assert.Equal(t, cli.ExitOK, code, "%v: %s", call, stderr.String())
 	}
 }
 
@@ -72,14 +75,14 @@ func argumentsIn(t *testing.T, path string) (out [][]string) {
 }
 
 func TestTheShardOfAPodComesFromItsIndex(t *testing.T) {
-	f := &targetFlags{shard: "job/3", streams: Streams{Env: map[string]string{"JOB_COMPLETION_INDEX": "1"}}}
-	s, err := f.parseShard()
+	f := &certify.TargetFlags{Shard: "job/3", Streams: cli.Streams{Env: map[string]string{"JOB_COMPLETION_INDEX": "1"}}}
+	s, err := f.ParseShard()
 	require.NoError(t, err)
 	assert.Equal(t, "2/3", s.String())
-	f.streams.Env["JOB_COMPLETION_INDEX"] = "3"
-	_, err = f.parseShard()
+	f.Streams.Env["JOB_COMPLETION_INDEX"] = "3"
+	_, err = f.ParseShard()
 	assert.ErrorContains(t, err, `shard "4/3"`)
-	delete(f.streams.Env, "JOB_COMPLETION_INDEX")
-	_, err = f.parseShard()
+	delete(f.Streams.Env, "JOB_COMPLETION_INDEX")
+	_, err = f.ParseShard()
 	assert.ErrorContains(t, err, "JOB_COMPLETION_INDEX")
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"encoding/pem"
 	"io"
 	"log"
@@ -12,6 +13,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"plumbline/cmd/plumbline/internal/cli"
 	"plumbline/mockcloud"
 	"plumbline/reports"
 )
@@ -35,14 +37,14 @@ func TestAnInsecureRunIsSaidEverywhere(t *testing.T) {
 		code     int
 		insecure bool
 	}{
-		{name: "with its CA", env: []string{"OS_CACERT=" + ca}, code: exitOK},
-		{name: "without", code: exitUsage},
-		{name: "the line wins over the environment", env: []string{"OS_INSECURE=0"}, flags: []string{"--insecure"}, code: exitOK, insecure: true},
+		{name: "with its CA", env: []string{"OS_CACERT=" + ca}, code: cli.ExitOK},
+		{name: "without", code: cli.ExitUsage},
+		{name: "the line wins over the environment", env: []string{"OS_INSECURE=0"}, flags: []string{"--insecure"}, code: cli.ExitOK, insecure: true},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			code, out, stderr := command(t, row.env, append([]string{"certify", "--target", server.URL, "--only", "MVN-01", "--no-sweep", "--out", "r"}, row.flags...)...)
 			require.Equal(t, row.code, code, stderr)
-			if row.code == exitUsage {
+			if row.code == cli.ExitUsage {
 				assert.Contains(t, stderr, "give the authority's certificate with cacert in clouds.yaml or OS_CACERT")
 				return
 			}
@@ -55,10 +57,28 @@ func TestAnInsecureRunIsSaidEverywhere(t *testing.T) {
 			report, err := reports.ReadDir("r")
 			require.NoError(t, err)
 			assert.Equal(t, row.insecure, report.Run.Insecure)
-			for _, file := range []string{"summary.md", "report.html"} {
+			for _, file := range []string{"summary.md", "report.html", "junit.xml"} {
 				text, err := os.ReadFile(filepath.Join("r", file))
 				require.NoError(t, err)
 				says(t, string(text), "ertificates were not verified", file)
+			}
+			root := emptyLedger(t)
+			submitted, _, stderr := runReport(t, "submit", "r", "--implementation", "mock", "--ledger", root)
+			require.Zero(t, submitted, stderr)
+			found, err := filepath.Glob(filepath.Join(root, "compute-*", "mock", "entry.yaml"))
+			require.NoError(t, err)
+			require.Len(t, found, 1)
+			entry, err := os.ReadFile(found[0])
+			require.NoError(t, err)
+			says(t, string(entry), "insecure: true\n")
+			index, err := os.ReadFile(filepath.Join(root, "README.md"))
+			require.NoError(t, err)
+			says(t, string(index), "INSECURE: certificates were not verified")
+			if row.insecure { // and the entry cannot keep quiet about it
+				require.NoError(t, os.WriteFile(found[0], bytes.Replace(entry, []byte("insecure: true\n"), nil, 1), 0o600))
+				code, out, _ := runReport(t, "ledger", root)
+				assert.Equal(t, cli.ExitNotConform, code)
+				assert.Contains(t, out, "insecure is false, and the report says true")
 			}
 		})
 	}

@@ -8,14 +8,14 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/cobra/doc"
-)
 
-func init() { commands = append(commands, newManCommand) }
+	"plumbline/cmd/plumbline/internal/cli"
+)
 
 // written is the date on man pages: the same commands make the same pages.
 var written = time.Date(2026, 11, 1, 0, 0, 0, 0, time.UTC)
 
-func newManCommand(s Streams) *cobra.Command {
+func newManCommand(s cli.Streams) *cobra.Command {
 	var out string
 	cmd := &cobra.Command{
 		Use:     "man",
@@ -29,7 +29,7 @@ func newManCommand(s Streams) *cobra.Command {
 			}
 			root := cmd.Root()
 			root.DisableAutoGenTag = true
-			header := &doc.GenManHeader{Section: "1", Source: "plumbline " + version, Manual: "Plumbline", Date: &written}
+			header := &doc.GenManHeader{Section: "1", Source: "plumbline " + cli.Version, Manual: "Plumbline", Date: &written}
 			if err := doc.GenManTree(root, header, out); err != nil {
 				return fmt.Errorf("--out: %w", err)
 			}

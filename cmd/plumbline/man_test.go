@@ -10,12 +10,14 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"plumbline/cmd/plumbline/internal/cli"
 )
 
 func TestManPages(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "man")
 	var out bytes.Buffer
-	require.Equal(t, exitOK, run(context.Background(), []string{"man", "--out", dir}, nil, &out, &bytes.Buffer{}))
+	require.Equal(t, cli.ExitOK, run(context.Background(), []string{"man", "--out", dir}, nil, &out, &bytes.Buffer{}))
 	assert.Contains(t, out.String(), "man pages in "+dir)
 	page, err := os.ReadFile(filepath.Join(dir, "plumbline-certify.1"))
 	require.NoError(t, err)
@@ -24,7 +26,7 @@ func TestManPages(t *testing.T) {
 	}
 	first, err := os.ReadFile(filepath.Join(dir, "plumbline.1"))
 	require.NoError(t, err)
-	require.Equal(t, exitOK, run(context.Background(), []string{"man", "--out", dir}, nil, &out, &bytes.Buffer{}))
+	require.Equal(t, cli.ExitOK, run(context.Background(), []string{"man", "--out", dir}, nil, &out, &bytes.Buffer{}))
 	again, err := os.ReadFile(filepath.Join(dir, "plumbline.1"))
 	require.NoError(t, err)
 	assert.Equal(t, string(first), string(again), "the same commands make the same pages")

@@ -19,6 +19,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"plumbline/cmd/plumbline/internal/cli"
 	"plumbline/mockcloud/secure"
 )
 
@@ -42,7 +43,7 @@ func TestMockRefusesToBeHalfSecure(t *testing.T) {
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			var out, errs bytes.Buffer
-			assert.Equal(t, exitUsage, run(context.Background(), append([]string{"mock", "--listen", "127.0.0.1:0"}, tc.args...), tc.env, &out, &errs))
+			assert.Equal(t, cli.ExitUsage, run(context.Background(), append([]string{"mock", "--listen", "127.0.0.1:0"}, tc.args...), tc.env, &out, &errs))
 			assert.Contains(t, errs.String(), tc.want)
 			assert.NotContains(t, out.String(), "ready")
 		})
@@ -130,7 +131,7 @@ func TestMockOverTLSWithATokenReadsItsCertificatesAgain(t *testing.T) {
 	stop()
 	select {
 	case c := <-code:
-		assert.Equal(t, exitOK, c)
+		assert.Equal(t, cli.ExitOK, c)
 	case <-time.After(10 * time.Second):
 		t.Fatal("it does not end")
 	}

@@ -16,6 +16,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"plumbline/cmd/plumbline/internal/cli"
 	"plumbline/mockcloud/seed"
 )
 
@@ -52,7 +53,7 @@ func TestMockRefusesWhatItCannotDo(t *testing.T) {
 				args = append(args, "--listen", "127.0.0.1:0")
 			}
 			var out, errs bytes.Buffer
-			assert.Equal(t, exitUsage, run(context.Background(), append([]string{"mock"}, args...), nil, &out, &errs))
+			assert.Equal(t, cli.ExitUsage, run(context.Background(), append([]string{"mock"}, args...), nil, &out, &errs))
 			assert.Contains(t, errs.String(), tc.want)
 			assert.NotContains(t, out.String(), "ready")
 		})
@@ -90,13 +91,13 @@ func TestMockServesUntilItIsInterrupted(t *testing.T) {
 	written, err := os.ReadFile(clouds)
 	require.NoError(t, err)
 	assert.Contains(t, string(written), url+"/identity/v3")
-	assert.Equal(t, 9, strings.Count(string(written), "auth_url"), "each actor, and the member once more as mock")
+	assert.Equal(t, 11, strings.Count(string(written), "auth_url"), "each actor, and the member once more as mock")
 
 	http.DefaultClient.CloseIdleConnections()
 	stop()
 	select {
 	case c := <-code:
-		assert.Equal(t, exitOK, c)
+		assert.Equal(t, cli.ExitOK, c)
 	case <-time.After(10 * time.Second):
 		t.Fatal("it does not end")
 	}
@@ -104,7 +105,7 @@ func TestMockServesUntilItIsInterrupted(t *testing.T) {
 
 func TestMockPrintsItsSeed(t *testing.T) {
 	var out bytes.Buffer
-	require.Equal(t, exitOK, run(context.Background(), []string{"mock", "--print-seed"}, nil, &out, io.Discard))
+	require.Equal(t, cli.ExitOK, run(context.Background(), []string{"mock", "--print-seed"}, nil, &out, io.Discard))
 	s, err := seed.Parse(out.Bytes())
 	require.NoError(t, err)
 	assert.Equal(t, seed.Default(), s)

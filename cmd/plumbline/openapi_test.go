@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"plumbline/cmd/plumbline/internal/cli"
 	"plumbline/reports/eventlog"
 )
 
@@ -25,20 +26,20 @@ func plumb(t *testing.T, args ...string) (code int, stdout, stderr string) {
 
 func TestOpenAPIShow(t *testing.T) {
 	code, out, errs := plumb(t, "openapi", "show", "--at", "2.54")
-	require.Equal(t, exitOK, code, errs)
+	require.Equal(t, cli.ExitOK, code, errs)
 	var doc map[string]any
 	require.NoError(t, json.Unmarshal([]byte(out), &doc))
 	assert.Equal(t, "3.0.3", doc["openapi"])
 	assert.Equal(t, "2.54", doc["info"].(map[string]any)["version"])
 
 	code, out, _ = plumb(t, "openapi", "show", "--service", "identity", "--format", "yaml")
-	assert.Equal(t, exitOK, code)
+	assert.Equal(t, cli.ExitOK, code)
 	assert.Contains(t, out, "\nopenapi: 3.0.3\n")
 }
 
 func TestOpenAPIDiff(t *testing.T) {
 	code, out, _ := plumb(t, "openapi", "diff", "2.53", "2.54")
-	assert.Equal(t, exitOK, code)
+	assert.Equal(t, cli.ExitOK, code)
 	assert.Contains(t, out, "2.54: A rebuild")
 	assert.Contains(t, out, "+ servers.rebuild: request: rebuild.key_name is new")
 }
@@ -61,7 +62,7 @@ func TestOpenAPIRefusesWhatIsNotThere(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			code, out, errs := plumb(t, append([]string{"openapi"}, row.args...)...)
-			assert.Equal(t, exitUsage, code)
+			assert.Equal(t, cli.ExitUsage, code)
 			assert.Empty(t, out)
 			assert.Contains(t, errs, row.want)
 			assert.Equal(t, 1, strings.Count(errs, "\n"), "one sentence")
@@ -78,7 +79,7 @@ func TestOpenAPIHelpHasExamples(t *testing.T) {
 
 func TestOpenAPILintOfOneChain(t *testing.T) {
 	code, out, errs := plumb(t, "openapi", "lint", "--service", "placement")
-	assert.Equal(t, exitOK, code, errs)
+	assert.Equal(t, cli.ExitOK, code, errs)
 	assert.Contains(t, out, "2 chains of documents, no problems")
 }
 
@@ -98,13 +99,13 @@ func TestOpenAPICoverageReadsEventLogs(t *testing.T) {
 	}
 	require.NoError(t, f.Close())
 	code, out, errs := plumb(t, "openapi", "coverage", "--service", "compute", "--events", log)
-	require.Equal(t, exitOK, code, errs)
+	require.Equal(t, cli.ExitOK, code, errs)
 	assert.Contains(t, out, "compute (shipped): 2 of ")
 	for line := range strings.Lines(out) {
 		assert.NotContains(t, line, "servers.rebuild 409 at 2.54", "what was reached is no gap")
 	}
 	code, out, _ = plumb(t, "openapi", "coverage", "--service", "identity", "--gaps=false", log)
-	assert.Equal(t, exitOK, code)
+	assert.Equal(t, cli.ExitOK, code)
 	assert.Contains(t, out, "identity (shipped): 1 of ")
 	assert.Equal(t, 1, strings.Count(out, "\n"))
 }

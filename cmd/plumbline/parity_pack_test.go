@@ -13,6 +13,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"plumbline/cmd/plumbline/internal/certify"
+	"plumbline/cmd/plumbline/internal/cli"
 	"plumbline/mockcloud"
 	"plumbline/mockcloud/pipeline"
 	"plumbline/reports/packs"
@@ -43,17 +45,17 @@ func TestAMockWithABrokenRuleIsNotWhatThePackHas(t *testing.T) {
 	pack, err := packs.ReadFile(packsOf(t)[0])
 	require.NoError(t, err)
 	var out, said bytes.Buffer
-	f := &targetFlags{streams: Streams{Out: &out, Err: &said}, maxServers: 4, concurrent: 1}
-	f.selection.Only = []string{"UTH-01", "UTH-14"}
+	f := &certify.TargetFlags{Streams: cli.Streams{Out: &out, Err: &said}, MaxServers: 4, Concurrent: 1}
+	f.Selection.Only = []string{"UTH-01", "UTH-14"}
 	broken := mockcloud.WithMutant(pipeline.Mutant{ID: "nobody unshelves to a host", Policy: map[string]string{"os_compute_api:os-shelve:unshelve_to_host": "none"}})
-	code, err := comparePack(t.Context(), f, "x", pack, t.TempDir(), false)
+	code, err := certify.ComparePack(t.Context(), f, "x", pack, t.TempDir(), false)
 	require.NoError(t, err)
 	require.Zero(t, code, out.String())
 	assert.NotContains(t, out.String(), "not in the suite any more:", "what was not asked for is not gone")
 	out.Reset()
-	code, err = comparePack(t.Context(), f, "x", pack, t.TempDir(), false, broken)
+	code, err = certify.ComparePack(t.Context(), f, "x", pack, t.TempDir(), false, broken)
 	require.NoError(t, err)
-	assert.Equal(t, exitNotConform, code)
+	assert.Equal(t, cli.ExitNotConform, code)
 	assert.Contains(t, out.String(), "differs   status compute POST /servers/{server_id}/action unshelve\n          reference: 202\n          mock:      403")
 }
 
@@ -114,7 +116,7 @@ func TestRecordAndCompareWithoutTheCloud(t *testing.T) {
 	require.NoError(t, packs.Write(&b, p))
 	require.NoError(t, os.WriteFile("old.pack.ndjson.gz", b.Bytes(), 0o600))
 	code, text, _ = runParity(t, nil, "--pack", "old.pack.ndjson.gz", "--out", "out")
-	assert.Equal(t, exitInconclusive, code, "a pack of one case says little")
+	assert.Equal(t, cli.ExitInconclusive, code, "a pack of one case says little")
 	assert.Contains(t, text, "not in the pack: rebuild-keypair-reset/")
 	assert.Contains(t, text, "record it again")
 }
@@ -132,7 +134,7 @@ func TestPacksSayWhatTheyNeed(t *testing.T) {
 		"record needs a cloud":           {"record", "--out", "x.pack.ndjson.gz"},
 	} {
 		var out, err bytes.Buffer
-		assert.Equal(t, exitUsage, run(t.Context(), args, nil, &out, &err), strings.Join(args, " "))
+		assert.Equal(t, cli.ExitUsage, run(t.Context(), args, nil, &out, &err), strings.Join(args, " "))
 		assert.Contains(t, err.String(), says)
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"plumbline/cmd/plumbline/internal/cli"
 	"plumbline/mockcloud"
 	"plumbline/mockcloud/pipeline"
 )
@@ -37,16 +38,16 @@ func TestParityOfTheMockWithItself(t *testing.T) {
 	_, fault := cloud.Control().Faults().Add(pipeline.FaultRule{Operation: "servers.rebuild", Status: 409, Message: "Not today."})
 	require.NoError(t, fault)
 	code, out, _ = runParity(t, env, with...)
-	assert.Equal(t, exitNotConform, code)
+	assert.Equal(t, cli.ExitNotConform, code)
 	assert.Contains(t, out, "differs   status compute POST /servers/{server_id}/action rebuild\n          reference: 409\n          mock:      202")
 
 	code, _, err = runParity(t, nil, filepath.Join("out", "reference"), "--out", "third")
-	assert.Equal(t, exitNotConform, code, err)
+	assert.Equal(t, cli.ExitNotConform, code, err)
 	assert.FileExists(t, filepath.Join("third", "mock", "report.json"), "only the mock runs")
 	assert.NoDirExists(t, filepath.Join("third", "reference"))
 
 	code, again, _ := runParity(t, nil, filepath.Join("out", "reference"), filepath.Join("out", "mock", "events.ndjson"), "--out", "again")
-	assert.Equal(t, exitNotConform, code, "the logs tell the same again")
+	assert.Equal(t, cli.ExitNotConform, code, "the logs tell the same again")
 	assert.Contains(t, again, "reference: 409")
 }
 
@@ -58,7 +59,7 @@ func TestParitySaysWhatItNeeds(t *testing.T) {
 		"read event log":                {"nope", "neither"},
 	} {
 		code, _, err := runParity(t, nil, args...)
-		assert.Equal(t, exitUsage, code)
+		assert.Equal(t, cli.ExitUsage, code)
 		assert.Contains(t, err, says)
 	}
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"plumbline/cmd/plumbline/internal/cli"
 	"plumbline/mockcloud"
 	"plumbline/reports"
 	"plumbline/reports/eventlog"
@@ -93,7 +94,7 @@ func TestDriftIsReportedAndFatalWhenAskedFor(t *testing.T) {
 	}
 
 	code, r, _, dir := certified(t, at, "--only", "MVN-01", "--strict-schema")
-	assert.Equal(t, exitNotConform, code)
+	assert.Equal(t, cli.ExitNotConform, code)
 	row := rowOf(t, r, "MVN-01")
 	assert.Equal(t, verdict.Fail, row.Verdict)
 	assert.Contains(t, row.Reason, "an answer left its document (--strict-schema): compute servers.list /servers_links")
@@ -178,7 +179,7 @@ func TestAnExpiredWaiverFails(t *testing.T) {
 			assert.Equal(t, c.verdict, row.Verdict)
 			assert.Contains(t, row.Reason, c.says)
 			assert.Equal(t, c.state, r.Waivers[0].State)
-			assert.Equal(t, c.verdict == verdict.Fail, code == exitNotConform, "exit code %d", code)
+			assert.Equal(t, c.verdict == verdict.Fail, code == cli.ExitNotConform, "exit code %d", code)
 			verify, _, _ := verified(t, dir)
 			assert.Zero(t, verify)
 		})

@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"plumbline/cmd/plumbline/internal/cli"
 	"plumbline/mockcloud"
 )
 
@@ -26,7 +27,10 @@ func normalised(t *testing.T, path string) string {
 	text := string(raw)
 	for _, gone := range []struct{ pattern, by string }{
 		{`(_body":")[^\n]*?\[cut: \d+ of \d+ bytes kept\]`, "${1}CUT"}, // where it is cut depends on the lengths of names
+		{`plumbline (dev|v[0-9][\w.-]*|[0-9a-f]{7,}(-dirty)?)\b`, "plumbline VERSION"},
+		{`("(tool|version)":\s*)"(dev|v[0-9][\w.-]*|[0-9a-f]{7,}(-dirty)?)"`, `${1}"VERSION"`},
 		{`SHA256:[\w+/=]{43}`, "KEY"},
+		{`key material, \d+ bytes, sha256:[0-9a-f]{8}`, "KEY"},
 		{`Signature=[\w%]+`, "SIGNATURE"},
 		{`fault-\d+`, "fault-N"},
 		{`\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|\+00:00)?`, "TIME"},
@@ -56,6 +60,8 @@ func normalised(t *testing.T, path string) string {
 		{`reservation_id\\": \\"r-[0-9a-z]{8}`, "reservation"},
 		{` \d\d:\d\d:\d\d up \d+ days, +\d+:\d+`, " UP"},
 		{`([0-9a-f]{2}:){15}[0-9a-f]{2}`, "MD5"},
+		{`  +\|`, " |"}, // the columns of a client's table, and its lines, are as wide as the longest value
+		{`\+--+`, "+-"},
 		{`10\.11\.\d+\.\d+`, "ADDRESS"},
 		{`fa:16:3e(:[0-9a-f]{2}){3}`, "MAC"},
 	} {
@@ -100,20 +106,20 @@ func here(t *testing.T, args ...string) (code int, out, err string) {
 // TestSoakThreeShardsMergedAreOneRun is the promise of --shard: the same certificate from three machines as from one.
 func TestSoakThreeShardsMergedAreOneRun(t *testing.T) {
 	t.Chdir(t.TempDir())
-	selection := []string{"--target", "mock", "--only", "LCK-05", "--only", "LCK-01", "--only", "LCK-40"}
+	selection := []string{"--target", "mock", "--only", "LCK-05", "--only", "LCK-01", "--only", "LCK-40", "--only", "RKP-01"}
 	if os.Getenv("PLUMBLINE_SOAK") == "full" {
 		selection = nil // everything, in both profiles
 	}
 	certify := func(more ...string) {
 		code, _, err := here(t, append(append([]string{"certify"}, selection...), more...)...)
-		require.NotEqual(t, exitUsage, code, err)
+		require.NotEqual(t, cli.ExitUsage, code, err)
 	}
 	certify("--out", "one")
 	for _, shard := range []string{"2/3", "3/3", "1/3"} {
 		certify("--shard", shard, "--out", filepath.Join("shards", shard[:1]))
 	}
 	code, _, err := here(t, "report", "merge", "shards/3", "shards/1", "shards/2", "--out", "merged")
-	require.Equal(t, exitOK, code, err)
+	require.Equal(t, cli.ExitOK, code, err)
 	profiles := []string{"shipped", "specified"}
 	if selection != nil {
 		profiles = []string{""}
@@ -129,7 +135,7 @@ func TestSoakThreeShardsMergedAreOneRun(t *testing.T) {
 	again := "again"
 	code, _, err = here(t, "report", "merge", "merged/shards/1-3", "merged/shards/2-3", "merged/shards/3-3", "--out", again)
 	if selection != nil {
-		require.Equal(t, exitOK, code, err)
+		require.Equal(t, cli.ExitOK, code, err)
 		first, readErr := os.ReadFile("merged/events.ndjson")
 		require.NoError(t, readErr)
 		second, readErr := os.ReadFile("again/events.ndjson")
@@ -142,7 +148,7 @@ func TestMergesThatCannotBeAreRefused(t *testing.T) {
 	t.Chdir(t.TempDir())
 	certify := func(out string, more ...string) {
 		code, _, err := here(t, append([]string{"certify", "--target", "mock", "--no-sweep", "--out", out}, more...)...)
-		require.NotEqual(t, exitUsage, code, err)
+		require.NotEqual(t, cli.ExitUsage, code, err)
 	}
 	certify("a1", "--only", "MVN-01", "--only", "MVN-02", "--shard", "1/2")
 	certify("a2", "--only", "MVN-01", "--only", "MVN-02", "--shard", "2/2")
@@ -167,14 +173,14 @@ func TestMergesThatCannotBeAreRefused(t *testing.T) {
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			code, out, err := here(t, append(append([]string{"report", "merge"}, row.dirs...), "--out", "merged")...)
-			assert.Equal(t, exitUsage, code)
+			assert.Equal(t, cli.ExitUsage, code)
 			assert.Contains(t, err, row.says)
 			assert.Empty(t, out)
 			assert.NoDirExists(t, "merged", "nothing is written")
 		})
 	}
 	code, _, err := here(t, "report", "merge", "a2", "a1", "--out", "merged")
-	require.Equal(t, exitOK, code, err)
+	require.Equal(t, cli.ExitOK, code, err)
 	var report struct {
 		Run struct {
 			Shards []struct{ Head string }
@@ -192,16 +198,16 @@ func TestWhatDisturbsOthersIsOneShardOfItsOwn(t *testing.T) {
 	t.Chdir(t.TempDir())
 	certify := func(shard string) string {
 		code, _, err := here(t, "certify", "--target", cloud.URL(), "--allow-disruptive", "--no-sweep", "--only", "HYP-01g", "--only", "MVN-01", "--shard", shard, "--out", shard[:1])
-		require.NotEqual(t, exitUsage, code, err)
+		require.NotEqual(t, cli.ExitUsage, code, err)
 		raw, readErr := os.ReadFile(filepath.Join(shard[:1], "events.ndjson"))
 		require.NoError(t, readErr)
 		return string(raw)
 	}
 	require.Contains(t, certify("1/1"), `"shard":"alone/1"`, "HYP-01g disables a host")
 	code, _, err := here(t, "report", "merge", "1", "--out", "merged")
-	assert.Equal(t, exitUsage, code)
+	assert.Equal(t, cli.ExitUsage, code)
 	assert.Contains(t, err, "missing: shard [alone/1]")
 	assert.Contains(t, certify("alone/1"), `"shard":"1/1"`, "it leaves the others what is theirs")
 	code, _, err = here(t, "report", "merge", "1", "a", "--out", "merged")
-	assert.Equal(t, exitOK, code, err)
+	assert.Equal(t, cli.ExitOK, code, err)
 }

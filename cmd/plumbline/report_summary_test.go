@@ -9,6 +9,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"plumbline/cmd/plumbline/internal/cli"
 )
 
 func TestCertifyTellsProgressAndAppendsToTheJobSummary(t *testing.T) {
@@ -31,7 +33,7 @@ func TestCertifyTellsProgressAndAppendsToTheJobSummary(t *testing.T) {
 	_, _, stderr = certify("", "--json")
 	assert.True(t, strings.HasPrefix(stderr, `{"event":"planned"`), "--json is --progress json: %s", stderr)
 	code, _, stderr := certify("", "--json", "--progress", "bar")
-	assert.Equal(t, exitUsage, code, stderr)
+	assert.Equal(t, cli.ExitUsage, code, stderr)
 
 	_, _, stderr = certify("", "--progress", "none")
 	assert.Empty(t, stderr)
@@ -40,18 +42,18 @@ func TestCertifyTellsProgressAndAppendsToTheJobSummary(t *testing.T) {
 	assert.Equal(t, string(text), string(again), "an empty variable leaves it out")
 
 	code, _, stderr = certify("", "--progress", "loud")
-	assert.Equal(t, exitUsage, code)
+	assert.Equal(t, cli.ExitUsage, code)
 	assert.Equal(t, "plumbline: --progress: \"loud\" is no way to tell progress: want auto, bar, lines, json, none\n", stderr)
 
 	var out, errs strings.Builder
-	require.Equal(t, exitOK, run(context.Background(), []string{"report", "summary", filepath.Join(dir, "out")}, nil, &out, &errs), errs.String())
+	require.Equal(t, cli.ExitOK, run(context.Background(), []string{"report", "summary", filepath.Join(dir, "out")}, nil, &out, &errs), errs.String())
 	assert.Equal(t, strings.TrimPrefix(string(text), "before\n")[:20], out.String()[:20])
 
 	page := filepath.Join(dir, "side.html")
 	out.Reset()
-	require.Equal(t, exitOK, run(context.Background(), []string{"report", "html", "one=" + filepath.Join(dir, "out"), "two=" + filepath.Join(dir, "out"), "--out", page}, nil, &out, &errs), errs.String())
+	require.Equal(t, cli.ExitOK, run(context.Background(), []string{"report", "html", "one=" + filepath.Join(dir, "out"), "two=" + filepath.Join(dir, "out"), "--out", page}, nil, &out, &errs), errs.String())
 	html, err := os.ReadFile(page)
 	require.NoError(t, err)
 	assert.Contains(t, string(html), `<th scope="col" class="vhead">one</th><th scope="col" class="vhead">two</th>`)
-	assert.Equal(t, exitUsage, run(context.Background(), []string{"report", "html", dir, "--out", page}, nil, &out, &errs))
+	assert.Equal(t, cli.ExitUsage, run(context.Background(), []string{"report", "html", dir, "--out", page}, nil, &out, &errs))
 }

@@ -11,12 +11,14 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"plumbline/cmd/plumbline/internal/cli"
+	"plumbline/cmd/plumbline/internal/report"
 	"plumbline/reports/ledger"
 	"plumbline/reports/verify"
 )
 
 func TestASignatureProvesWhoMadeIt(t *testing.T) {
-	dir, keys := report(t), t.TempDir()
+	dir, keys := aReport(t), t.TempDir()
 	mine, theirs := filepath.Join(keys, "mine"), filepath.Join(keys, "theirs")
 	for _, name := range []string{mine, theirs} {
 		code, out, stderr := runReport(t, "keygen", "--out", name)
@@ -27,11 +29,11 @@ func TestASignatureProvesWhoMadeIt(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, os.FileMode(0o600), info.Mode().Perm())
 	code, _, stderr := runReport(t, "keygen", "--out", mine)
-	assert.Equal(t, exitUsage, code, "a key is not overwritten")
+	assert.Equal(t, cli.ExitUsage, code, "a key is not overwritten")
 	assert.Contains(t, stderr, "file exists")
 
 	code, r, _ := verified(t, dir, "--key", mine+".pub")
-	assert.Equal(t, exitNotConform, code)
+	assert.Equal(t, cli.ExitNotConform, code)
 	assert.Equal(t, "there is none: nobody signed this report", r.First(verify.Refused).Says)
 	code, out, stderr := runReport(t, "sign", dir, "--key", mine+".key")
 	require.Zero(t, code, "%s%s", out, stderr)
@@ -41,7 +43,7 @@ func TestASignatureProvesWhoMadeIt(t *testing.T) {
 	_, out, _ = runReport(t, "verify", dir)
 	assert.Contains(t, out, verify.Unchecked)
 	code, r, _ = verified(t, dir, "--key", theirs+".pub")
-	assert.Equal(t, exitNotConform, code)
+	assert.Equal(t, cli.ExitNotConform, code)
 	assert.Equal(t, "attestation.json", r.First(verify.Refused).File)
 
 	change(t, dir, "report.json", replace(`"leaks": []`, `"leaks":  []`))
@@ -50,23 +52,23 @@ func TestASignatureProvesWhoMadeIt(t *testing.T) {
 	assert.Equal(t, verify.Refused, last.State)
 	assert.Equal(t, "/subject/0", last.Pointer)
 	code, _, stderr = runReport(t, "sign", dir, "--key", mine+".key")
-	assert.Equal(t, exitNotConform, code)
+	assert.Equal(t, cli.ExitNotConform, code)
 	assert.Contains(t, stderr, "nothing was signed")
 }
 
 func TestVerifySaysWhatItWasNotGiven(t *testing.T) {
-	dir := report(t)
+	dir := aReport(t)
 	for _, row := range []struct {
 		name string
 		args []string
 		code int
 		says string
 	}{
-		{"no report", []string{"verify", t.TempDir()}, exitUsage, "no report in"},
-		{"no log", []string{"verify", without(t, "events.ndjson")}, exitUsage, "no event log in"},
-		{"no key", []string{"verify", dir, "--key", "/nowhere"}, exitUsage, "key: open /nowhere"},
-		{"no binary", []string{"verify", dir, "--binary", "/nowhere"}, exitUsage, "--binary: open /nowhere"},
-		{"another binary", []string{"verify", dir, "--binary", filepath.Join(dir, "summary.md")}, exitNotConform, ""},
+		{"no report", []string{"verify", t.TempDir()}, cli.ExitUsage, "no report in"},
+		{"no log", []string{"verify", without(t, "events.ndjson")}, cli.ExitUsage, "no event log in"},
+		{"no key", []string{"verify", dir, "--key", "/nowhere"}, cli.ExitUsage, "key: open /nowhere"},
+		{"no binary", []string{"verify", dir, "--binary", "/nowhere"}, cli.ExitUsage, "--binary: open /nowhere"},
+		{"another binary", []string{"verify", dir, "--binary", filepath.Join(dir, "summary.md")}, cli.ExitNotConform, ""},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			code, _, stderr := runReport(t, row.args...)
@@ -78,13 +80,13 @@ func TestVerifySaysWhatItWasNotGiven(t *testing.T) {
 	require.NoError(t, err)
 	code, out, _ := runReport(t, "verify", dir, "--binary", self)
 	assert.Zero(t, code)
-	assert.Contains(t, out, "the log was written by the file given")
+	assert.Contains(t, out, "the log says that the file given")
 }
 
 // without is the small run without one file.
 func without(t *testing.T, name string) string {
 	t.Helper()
-	dir := report(t)
+	dir := aReport(t)
 	require.NoError(t, os.Remove(filepath.Join(dir, name)))
 	return dir
 }
@@ -104,7 +106,7 @@ func pack(t *testing.T, dir, name string) {
 }
 
 func TestCompressedReportsAreReadByEverything(t *testing.T) {
-	plain, packed := report(t), report(t)
+	plain, packed := aReport(t), aReport(t)
 	pack(t, packed, "events.ndjson")
 	pack(t, packed, "report.json")
 	for _, args := range [][]string{
@@ -126,7 +128,7 @@ func TestCompressedReportsAreReadByEverything(t *testing.T) {
 }
 
 func TestShowHasTheEvidenceOfOneRow(t *testing.T) {
-	dir := report(t)
+	dir := aReport(t)
 	code, out, stderr := runReport(t, "show", dir, "--row", "RKP-08")
 	assert.Zero(t, code, stderr)
 	for _, want := range []string{"RKP-08 pass: ", "scenario: features/rebuild-keypair-reset/", "passed  When ", " subject as member", "< 202", `> {"rebuild":`, "X-Openstack-Request-Id: req-"} {
@@ -134,12 +136,12 @@ func TestShowHasTheEvidenceOfOneRow(t *testing.T) {
 	}
 	assert.NotContains(t, out, "MVN-01")
 	code, _, stderr = runReport(t, "show", dir, "--row", "XYZ-1")
-	assert.Equal(t, exitUsage, code)
+	assert.Equal(t, cli.ExitUsage, code)
 	assert.Contains(t, stderr, "the report has no such requirement, row or case: XYZ-1")
 }
 
 func TestDiffFindsWhatGotWorse(t *testing.T) {
-	older, newer := report(t), report(t)
+	older, newer := aReport(t), aReport(t)
 	change(t, newer, "report.json", func(s string) string {
 		before, after, _ := strings.Cut(s, `"id": "MVN-01"`)
 		return before + `"id": "MVN-01"` + strings.Replace(after, `"verdict": "pass"`, `"verdict": "fail"`, 1)
@@ -148,7 +150,7 @@ func TestDiffFindsWhatGotWorse(t *testing.T) {
 	assert.Zero(t, code, stderr)
 	assert.Regexp(t, `worse \(requirements\)\n  MVN-01  pass -> fail`, out)
 	code, _, _ = runReport(t, "diff", older, newer, "--no-regressions")
-	assert.Equal(t, exitNotConform, code)
+	assert.Equal(t, cli.ExitNotConform, code)
 	code, out, _ = runReport(t, "diff", newer, older, "--no-regressions", "--json")
 	assert.Zero(t, code)
 	assert.Contains(t, out, `"direction": "better"`)
@@ -159,13 +161,14 @@ func emptyLedger(t *testing.T) string {
 	t.Helper()
 	root := t.TempDir()
 	require.NoError(t, os.WriteFile(filepath.Join(root, "suites.yaml"), []byte("# kept\nsuites: []\n"), 0o600))
+	require.NoError(t, os.WriteFile(filepath.Join(root, "chain.txt"), nil, 0o600))
 	readme := "before\n<!-- index: written by \"plumbline report ledger --write\" -->\n<!-- end of index -->\nafter\n"
 	require.NoError(t, os.WriteFile(filepath.Join(root, "README.md"), []byte(readme), 0o600))
 	return root
 }
 
 func TestTheLedgerTakesWhatVerifiesAndKeepsIt(t *testing.T) {
-	root, dir := emptyLedger(t), report(t)
+	root, dir := emptyLedger(t), aReport(t)
 	code, out, stderr := runReport(t, "submit", dir, "--implementation", "mock", "--ledger", root, "--url", "https://plumbline.example")
 	require.Zero(t, code, stderr)
 	assert.Contains(t, out, "/mock: conformant (partial)\n")
@@ -184,14 +187,14 @@ func TestTheLedgerTakesWhatVerifiesAndKeepsIt(t *testing.T) {
 	require.NoError(t, err)
 	assert.Contains(t, string(suites), "# kept\nsuites:\n")
 	code, _, stderr = runReport(t, "submit", dir, "--implementation", "mock", "--ledger", root)
-	assert.Equal(t, exitUsage, code)
+	assert.Equal(t, cli.ExitUsage, code)
 	assert.Contains(t, stderr, "is there already; --replace")
 
 	refused := func(name string, break_ func(), says string) {
 		t.Run(name, func(t *testing.T) {
 			break_()
 			code, out, _ := runReport(t, "ledger", root)
-			assert.Equal(t, exitNotConform, code)
+			assert.Equal(t, cli.ExitNotConform, code)
 			assert.Contains(t, out, says)
 		})
 	}
@@ -216,13 +219,13 @@ func TestTheLedgerTakesWhatVerifiesAndKeepsIt(t *testing.T) {
 }
 
 func TestTheLedgerRefusesWhatDoesNotVerify(t *testing.T) {
-	root, dir := emptyLedger(t), report(t)
+	root, dir := emptyLedger(t), aReport(t)
 	code, _, stderr := runReport(t, "submit", dir, "--implementation", "Acme Cloud", "--ledger", root)
-	assert.Equal(t, exitUsage, code)
+	assert.Equal(t, cli.ExitUsage, code)
 	assert.Contains(t, stderr, "want a name of small letters")
 	change(t, dir, "report.json", replace(`"verdict": "conformant (partial)"`, `"verdict": "conformant"`))
 	code, _, stderr = runReport(t, "submit", dir, "--implementation", "mock", "--ledger", root)
-	assert.Equal(t, exitNotConform, code)
+	assert.Equal(t, cli.ExitNotConform, code)
 	assert.Contains(t, stderr, "the ledger takes reports that verify, and no others: report.json:")
 	left, err := filepath.Glob(filepath.Join(root, "compute-*"))
 	require.NoError(t, err)
@@ -231,22 +234,22 @@ func TestTheLedgerRefusesWhatDoesNotVerify(t *testing.T) {
 
 // An entry of an older release is checked as far as it can be, and the output says how far, and what can do the rest.
 func TestAnEntryOfAnOlderReleaseStays(t *testing.T) {
-	root, dir := emptyLedger(t), report(t)
+	root, dir := emptyLedger(t), aReport(t)
 	require.Zero(t, first(runReport(t, "submit", dir, "--implementation", "mock", "--ledger", root)))
 	entries, err := ledger.Read(root)
 	require.NoError(t, err)
-	o, err := verifyOptions("", "")
+	o, err := report.VerifyOptions("", "")
 	require.NoError(t, err)
 	o.Suite.Features = strings.Repeat("0", 64)
-	found, err := ledger.Check(root, o)
+	found, err := ledger.Check(root, o, "")
 	require.NoError(t, err)
 	require.Equal(t, entries[0].Folder(), found[0].Folder)
 	assert.Equal(t, verify.Open, found[0].State)
 	assert.Contains(t, found[0].Says, "chain, head and claims hold; suite: ")
 	assert.Contains(t, found[0].Says, "(use release plumbline ")
-	o.Suite = verify.Suite{Digests: digests()}
+	o.Suite = verify.Suite{Digests: cli.Digests()}
 	o.Suite.Rules = strings.Repeat("0", 64)
-	found, err = ledger.Check(root, o)
+	found, err = ledger.Check(root, o, "")
 	require.NoError(t, err)
 	assert.Equal(t, verify.OK, found[0].State, "other rules that say the same")
 }

@@ -16,6 +16,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"plumbline/cmd/plumbline/internal/cli"
 	"plumbline/reports/verify"
 )
 
@@ -28,7 +29,7 @@ var made = sync.OnceValues(func() (map[string][]byte, error) {
 	defer os.RemoveAll(dir)
 	var out, stderr bytes.Buffer
 	code := run(context.Background(), []string{"certify", "--target", "mock", "--only", "MVN-01", "--only", "RKP-08", "--out", dir}, nil, &out, &stderr)
-	if code != exitOK {
+	if code != cli.ExitOK {
 		return nil, fmt.Errorf("exit code %d: %s", code, stderr.String())
 	}
 	entries, err := os.ReadDir(dir)
@@ -44,8 +45,8 @@ var made = sync.OnceValues(func() (map[string][]byte, error) {
 	return files, nil
 })
 
-// report writes the small run into a folder of its own.
-func report(t *testing.T) string {
+// aReport writes the small run into a folder of its own.
+func aReport(t *testing.T) string {
 	t.Helper()
 	files, err := made()
 	require.NoError(t, err)
@@ -106,12 +107,12 @@ func verified(t *testing.T, args ...string) (code int, r verify.Result, stderr s
 }
 
 func TestAReportAsCertifyWroteItVerifies(t *testing.T) {
-	dir := report(t)
+	dir := aReport(t)
 	code, out, stderr := runReport(t, "verify", dir)
 	assert.Zero(t, code, "%s%s", out, stderr)
 	assert.True(t, strings.HasPrefix(out, "VERIFIED "+dir+" (conformant (partial): embedded mock, profile shipped"), out)
 	assert.Contains(t, out, "integrity only: an unsigned report proves nothing about who made it")
-	assert.Contains(t, out, "this very binary wrote the log")
+	assert.Contains(t, out, "the log says that this very binary")
 	for _, name := range []string{"report.html", "summary.md", "junit.xml", "badge.svg"} {
 		assert.Regexp(t, `ok +`+name+` +drawn again, byte for byte the same`, out)
 	}
@@ -202,10 +203,10 @@ func TestWhatWasChangedIsRefusedAndNamed(t *testing.T) {
 		}, "events.ndjson", 0, "", "which this suite does not have"},
 	} {
 		t.Run(row.name, func(t *testing.T) {
-			dir := report(t)
+			dir := aReport(t)
 			row.change(t, dir)
 			code, r, _ := verified(t, dir)
-			assert.Equal(t, exitNotConform, code)
+			assert.Equal(t, cli.ExitNotConform, code)
 			assert.Equal(t, verify.Refused, r.State)
 			c := r.First(verify.Refused)
 			require.NotNil(t, c)

@@ -5,49 +5,39 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
+
+	"plumbline/cmd/plumbline/internal/certify"
+	"plumbline/cmd/plumbline/internal/checkclient"
+	"plumbline/cmd/plumbline/internal/cli"
+	"plumbline/cmd/plumbline/internal/documents"
+	"plumbline/cmd/plumbline/internal/mock"
+	"plumbline/cmd/plumbline/internal/mutate"
+	"plumbline/cmd/plumbline/internal/report"
+	"plumbline/reports/printable"
+	"plumbline/reports/redact"
 )
 
-// Exit codes of every command. Certification adds conformance to them: see reports.
-const (
-	exitOK           = 0
-	exitNotConform   = 1
-	exitUsage        = 2
-	exitInconclusive = 3
-)
-
-// Streams is what a command reads its environment from and writes to.
-type Streams struct {
-	Out, Err io.Writer
-	// Env is the process environment by name.
-	Env map[string]string
+// commands are the constructors of the sub-commands.
+var commands = []func(cli.Streams) *cobra.Command{
+	certify.NewCommand, checkclient.NewCommand, newManCommand, mock.NewCommand, mutate.NewCommand, documents.NewCommand, certify.NewParityCommand,
+	certify.NewPlanCommand, certify.NewRecordCommand, report.NewCommand, certify.NewSweepCommand, cli.VersionCommand,
 }
-
-// exitError carries the exit code of a command that has already said what it had to say
-// (Err is nil), or that failed with Err.
-type exitError struct {
-	Code int
-	Err  error
-}
-
-func (e *exitError) Error() string {
-	if e.Err == nil {
-		return fmt.Sprintf("exit code %d", e.Code)
-	}
-	return e.Err.Error()
-}
-
-func (e *exitError) Unwrap() error { return e.Err }
-
-// commands are the constructors of the sub-commands; each file of this package adds its own in init.
-var commands []func(Streams) *cobra.Command
 
 // run is the real entry: it takes everything a process has and returns the exit code.
 // 0 is success, 1 not conformant, 2 usage or configuration, 3 inconclusive.
 func run(ctx context.Context, args, env []string, stdout, stderr io.Writer) int {
-	s := Streams{Out: stdout, Err: stderr, Env: map[string]string{}}
+	// Whatever a command says may quote a stranger, and goes to somebody's terminal.
+	secrets := redact.New()
+	stdout, stderr = printable.Through(stdout, secrets.Known), printable.Through(stderr, secrets.Text)
+	log.SetOutput(stderr) // what net/http says of broken connections quotes strangers, too
+	log.SetFlags(0)
+	log.SetPrefix("plumbline: ")
+	s := cli.Streams{Out: stdout, Err: stderr, Env: map[string]string{}, Secrets: secrets}
 	for _, kv := range env {
 		if name, value, ok := strings.Cut(kv, "="); ok {
 			s.Env[name] = value
@@ -59,27 +49,33 @@ func run(ctx context.Context, args, env []string, stdout, stderr io.Writer) int 
 		Example: `  plumbline certify                          # the embedded mock, both profiles
   plumbline plan --os-cloud prod             # what a run against a cloud would do
   plumbline mock --write-clouds-yaml clouds.yaml`,
+		Version:       cli.Version,
 		SilenceUsage:  true,
 		SilenceErrors: true,
 	}
 	root.SetOut(stdout)
 	root.SetErr(stderr)
 	root.SetArgs(args)
-	for _, c := range commands {
+	for _, c := range slices.Concat(commands, mutate.Hidden) {
 		root.AddCommand(c(s))
 	}
 	complete(s, root)
 	err := root.ExecuteContext(ctx)
 	if err == nil {
-		return exitOK
+		return cli.ExitOK
 	}
-	var exit *exitError
+	var exit *cli.ExitError
 	if errors.As(err, &exit) {
 		if exit.Err != nil {
-			fmt.Fprintf(stderr, "plumbline: %v\n", exit.Err)
+			tell(stderr, exit.Err)
 		}
 		return exit.Code
 	}
-	fmt.Fprintf(stderr, "plumbline: %v\n", err)
-	return exitUsage
+	tell(stderr, err)
+	return cli.ExitUsage
+}
+
+// tell writes an error. What it has on further lines is set in, so that a quoted text cannot pass for a line of ours.
+func tell(w io.Writer, err error) {
+	fmt.Fprintf(w, "plumbline: %s\n", strings.ReplaceAll(err.Error(), "\n", "\n  "))
 }

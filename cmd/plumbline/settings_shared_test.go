@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"plumbline/cmd/plumbline/internal/cli"
 	"plumbline/mockcloud"
 )
 
@@ -18,8 +19,8 @@ func TestSettingsOfOneCommandDoNotStopAnother(t *testing.T) {
 		name, file, says string
 		code             int
 	}{
-		{"an option of certify", "metadata-url: http://metadata.example\nmax-servers: 6\n", "", exitOK},
-		{"an option of none", "metadata-uri: http://metadata.example\n", `line 1: "metadata-uri" is no option; known are waivers and actor, allow-disruptive, `, exitUsage},
+		{"an option of certify", "metadata-url: http://metadata.example\nmax-servers: 6\n", "", cli.ExitOK},
+		{"an option of none", "metadata-uri: http://metadata.example\n", `line 1: "metadata-uri" is no option; known are waivers and actor, allow-disruptive, `, cli.ExitUsage},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			t.Chdir(t.TempDir())

@@ -9,11 +9,16 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"plumbline/cmd/plumbline/internal/certify"
+	"plumbline/cmd/plumbline/internal/cli"
 	"plumbline/mockcloud"
 	"plumbline/openapi"
 	"plumbline/reports/eventlog"
 	"plumbline/reports/redact"
 	"plumbline/steps"
+	"plumbline/steps/fixtures"
+	"plumbline/steps/probe"
+	"plumbline/steps/session"
 	"plumbline/steps/target"
 	"plumbline/steps/world"
 )
@@ -27,7 +32,7 @@ func TestSweepTakesWhatRunsMadeAndNothingElse(t *testing.T) {
 	env := []string{"OS_CLIENT_CONFIG_FILE=clouds.yaml"}
 	call := func(args ...string) string {
 		var out, stderr bytes.Buffer
-		require.Equal(t, exitOK, run(context.Background(), append(args, "--os-cloud", "mock-admin"), env, &out, &stderr), stderr.String())
+		require.Equal(t, cli.ExitOK, run(context.Background(), append(args, "--os-cloud", "mock-admin"), env, &out, &stderr), stderr.String())
 		return out.String()
 	}
 	left := leaveBehind(t, cloud)
@@ -42,7 +47,7 @@ func TestSweepTakesWhatRunsMadeAndNothingElse(t *testing.T) {
 	}
 	assert.NotContains(t, out, "private", "a network of somebody else")
 	assert.NotContains(t, out, "precious", "a key pair of the operator")
-	reply, err := left.Main.Call(context.Background(), target.Call{Service: openapi.Compute, Method: "GET", Path: "/os-keypairs/precious"})
+	reply, err := left.Main.Call(context.Background(), session.Call{Service: openapi.Compute, Method: "GET", Path: "/os-keypairs/precious"})
 	require.NoError(t, err)
 	assert.Equal(t, 200, reply.Status)
 	assert.Equal(t, "nothing was left behind\n", call("sweep"))
@@ -59,23 +64,23 @@ func records(cloud *mockcloud.Cloud) map[string]int {
 func leaveBehind(t *testing.T, cloud *mockcloud.Cloud) *target.Target {
 	t.Helper()
 	ctx := context.Background()
-	config := target.Config{Name: "mock", Kind: target.Mock, RunID: "left", Profile: openapi.Shipped, Login: mockLogin(cloud.ClientConfig("admin"))}
+	config := target.Config{Name: "mock", Kind: target.Mock, RunID: "left", Profile: openapi.Shipped, Login: certify.MockLogin(cloud.ClientConfig("admin"))}
 	found, err := target.Connect(ctx, config, target.Tools{
 		Log: forgetful{}, Redact: redact.New(), Now: world.Machine{}.Now, Secret: func() string { return "Made-up-1" },
 	})
 	require.NoError(t, err)
-	require.NoError(t, found.Prepare(ctx))
+	require.NoError(t, probe.Prepare(ctx, found))
 	w := world.New(ctx, &world.Env{
 		RunID: "left", Profile: openapi.Shipped, Target: found, Log: forgetful{}, Clock: world.Machine{}, Timeouts: world.DefaultTimeouts(),
 		Max: found.Max, Resources: found.Resources,
 	}, steps.Progress{}.Case)
-	_, err = w.ImportKey(world.KeySpec{Name: "K1"})
+	_, err = fixtures.ImportKey(w, fixtures.KeySpec{Name: "K1"})
 	require.NoError(t, err)
-	_, err = w.BootServer(world.ServerSpec{Key: "K1"})
+	_, err = fixtures.BootServer(w, fixtures.ServerSpec{Key: "K1"})
 	require.NoError(t, err)
-	material, err := w.PublicKey()
+	material, err := fixtures.PublicKey(w)
 	require.NoError(t, err)
-	reply, err := found.Main.Call(ctx, target.Call{Service: openapi.Compute, Method: "POST", Path: "/os-keypairs", Body: map[string]any{
+	reply, err := found.Main.Call(ctx, session.Call{Service: openapi.Compute, Method: "POST", Path: "/os-keypairs", Body: map[string]any{
 		"keypair": map[string]any{"name": "precious", "public_key": material},
 	}})
 	require.NoError(t, err)

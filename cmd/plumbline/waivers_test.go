@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"plumbline/cmd/plumbline/internal/cli"
 	"plumbline/reports"
 )
 
@@ -23,7 +24,7 @@ func TestWaiversAreCheckedBeforeAnythingRuns(t *testing.T) {
 			file := t.TempDir() + "/waivers.yaml"
 			require.NoError(t, os.WriteFile(file, []byte(row.text), 0o600))
 			code, out, err := command(t, nil, "certify", "--target", "mock", "--only", "MVN-01", "--waivers", file)
-			assert.Equal(t, exitUsage, code)
+			assert.Equal(t, cli.ExitUsage, code)
 			assert.Contains(t, err, row.says)
 			assert.Empty(t, out)
 			assert.NoDirExists(t, "reports")
@@ -37,7 +38,7 @@ func TestWaiversOfTheFileAndOfTheSettingsReachTheReport(t *testing.T) {
 	require.NoError(t, os.WriteFile("w.yaml", []byte("waivers:\n  - {requirement: MVN-01, reason: new, expires: 2999-12-31, owner: us}\n"), 0o600))
 	var out, stderr bytes.Buffer
 	code := run(t.Context(), []string{"certify", "--target", "mock", "--only", "MVN-01", "--no-sweep", "--waivers", "w.yaml", "--out", "here"}, nil, &out, &stderr)
-	assert.Equal(t, exitNotConform, code, "one of the waivers has ended, although the row of the other passes")
+	assert.Equal(t, cli.ExitNotConform, code, "one of the waivers has ended, although the row of the other passes")
 	r, err := reports.ReadDir("here")
 	require.NoError(t, err, stderr.String())
 	require.Len(t, r.Waivers, 2)

@@ -1,0 +1,85 @@
+package main
+
+import (
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// mostBytes is what a file of the repository may have; the ledger and the packs keep what real clouds answered.
+const mostBytes = 1 << 20
+
+func TestNoLargeFiles(t *testing.T) {
+	for name, info := range tracked(t) {
+		if strings.HasPrefix(name, "reports/ledger/") || strings.HasPrefix(name, "reports/parity/packs/") {
+			continue
+		}
+		assert.LessOrEqual(t, info.Size(), int64(mostBytes), "%s: output belongs in a folder that .gitignore names", name)
+	}
+}
+
+// mostFiles is how many files of Go, without tests, a folder may have before it wants to be several.
+const mostFiles = 25
+
+// crowded are the folders that are above it still, each with how many files it has: none may grow.
+var crowded = map[string]int{"mockcloud/pipeline": 35, "mockcloud/state": 34, "mockcloud/internal/orchestration": 42}
+
+func TestNoFolderIsCrowded(t *testing.T) {
+	files := map[string]int{}
+	for name := range tracked(t) {
+		if path.Ext(name) == ".go" && !strings.HasSuffix(name, "_test.go") && !strings.Contains(name, "testdata/") {
+			files[path.Dir(name)]++
+		}
+	}
+	for dir, n := range files {
+		assert.LessOrEqual(t, n, max(mostFiles, crowded[dir]), "%s: a prefix of file names may be a package", dir)
+	}
+	for dir, n := range crowded {
+		assert.Equal(t, n, files[dir], "%s has fewer now: say so here", dir)
+	}
+}
+
+func TestEveryPackageSaysWhatItIs(t *testing.T) {
+	documented := map[string]bool{}
+	for name := range tracked(t) {
+		if path.Ext(name) != ".go" || strings.Contains(name, "testdata/") {
+			continue
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), filepath.Join("../..", name), nil, parser.ParseComments|parser.PackageClauseOnly)
+		require.NoError(t, err)
+		dir := path.Dir(name)
+		documented[dir] = documented[dir] || file.Doc != nil
+	}
+	require.NotEmpty(t, documented)
+	for dir, is := range documented {
+		assert.True(t, is, "%s: no file has a package comment", dir)
+	}
+}
+
+// tracked are the files of the repository, by their path from its root.
+func tracked(t *testing.T) map[string]fs.FileInfo {
+	root := "../.."
+	list, err := exec.Command("git", "-C", root, "ls-files", "-z").Output()
+	if err != nil {
+		t.Skip("the files of a checkout are asked of git, and this is none: " + err.Error())
+	}
+	out := map[string]fs.FileInfo{}
+	for name := range strings.SplitSeq(strings.TrimSuffix(string(list), "\x00"), "\x00") {
+		info, err := os.Lstat(filepath.Join(root, name))
+		if err != nil {
+			continue // deleted, and not committed yet
+		}
+		out[name] = info
+	}
+	require.NotEmpty(t, out)
+	return out
+}

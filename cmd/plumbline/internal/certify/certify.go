@@ -1,0 +1,298 @@
+package certify
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"sync"
+
+	"github.com/spf13/cobra"
+
+	"plumbline/cmd/plumbline/internal/cli"
+	"plumbline/features"
+	"plumbline/reports"
+	"plumbline/reports/bundle"
+	"plumbline/reports/eventlog"
+	"plumbline/reports/redact"
+	"plumbline/reports/terminal"
+	"plumbline/steps"
+	"plumbline/steps/session"
+	"plumbline/steps/target"
+)
+
+// NewCommand runs scenarios and writes reports.
+func NewCommand(s cli.Streams) *cobra.Command {
+	f := &TargetFlags{Streams: s}
+	var out string
+	var noPartial bool
+	cmd := &cobra.Command{
+		Use:   "certify",
+		Short: "Run the scenarios against a cloud, or against the embedded mock, and write a report",
+		Long: `Runs every scenario that applies to the target and writes report.json, report.html, junit.xml, summary.md
+and events.ndjson. Without a target (no --os-cloud, no --target, no OS_CLOUD, no OS_AUTH_URL) it certifies
+the embedded mock in both profiles.
+
+A run that was interrupted or killed goes on with the same options and --resume: what has a result keeps it, what
+the run left on the cloud is swept first. Other machines take parts of the same plan with --shard; plumbline
+report merge makes one certificate of their reports, and has its exit code: a shard that is complete exits 0.
+
+A request of the suite's own that fails on the way (no answer, 429, 502, 503, 504) is sent again up to ` + fmt.Sprint(session.Retries) + ` times;
+the request that a scenario is about is sent once. Waits have names, for --timeout NAME=DURATION:
+
+` + timeoutTable() + `
+Where GITHUB_STEP_SUMMARY names a file, the summary is appended to it; an empty GITHUB_STEP_SUMMARY leaves that out.
+NO_COLOR takes the colours from the bar.
+
+Exit codes: 0 conformant, 1 not conformant, 2 usage or configuration, 3 inconclusive.
+Every option can also stand in plumbline.yaml under its name, or in the environment as PLUMBLINE_NAME.`,
+		Example: `  plumbline certify                                    # the embedded mock, both profiles
+  plumbline certify --os-cloud prod --out reports/prod # a cloud of clouds.yaml
+  plumbline certify --os-cloud member --actor reader=my-reader --actor outsider=other-project
+  plumbline certify --os-cloud prod --out reports/prod --resume            # go on after a kill
+  plumbline certify --os-cloud prod --shard 2/3 --out shards/2            # the second of three machines
+  plumbline certify --os-cloud prod --only RKP-08 --metadata-url http://controller:8775 --metadata-secret "$S"
+  plumbline certify --target mock --max-microversion 2.93 --mock-policy legacy   # the mock as old as Zed`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if err := f.complete(cmd); err != nil {
+				return err
+			}
+			if err := f.checkProgress(); err != nil {
+				return err
+			}
+			return certify(cmd.Context(), f, out, noPartial)
+		},
+	}
+	f.register(cmd)
+	f.registerProgress(cmd)
+	cmd.Flags().StringVar(&out, "out", "reports/latest", "folder for the reports")
+	cmd.Flags().BoolVar(&f.resume, "resume", false, "continue the interrupted or killed run whose log is in --out; without one, start a run")
+	cmd.Flags().StringVar(&f.Shard, "shard", "", "run part I/N of the plan; alone/N: what nothing may run beside, when the others are done; job/N: by JOB_COMPLETION_INDEX")
+	cmd.Flags().IntVar(&f.repeat, "repeat", 1, "run each case so many times, and name those that end differently (at most 100)")
+	cmd.Flags().BoolVar(&noPartial, "no-partial", false, "exit 1 where a specification is only conformant but for excluded or waived requirements")
+	return cmd
+}
+
+// certify runs each target of the flags, writes its report and the index over several.
+func certify(ctx context.Context, f *TargetFlags, out string, noPartial bool) error {
+	cli.SpareTheCollector(f.Streams.Env)
+	jobs, err := f.jobs(ctx)
+	if err != nil {
+		return err
+	}
+	made, err := all(ctx, f, jobs, out)
+	if err != nil {
+		return err
+	}
+	if len(jobs) > 1 && len(made) == len(jobs) {
+		if err := bundle.WriteIndex(out, made); err != nil {
+			return cli.Inconclusive(err)
+		}
+		fmt.Fprintf(f.Streams.Out, "index: %s\n", filepath.Join(out, "index.html"))
+	}
+	if err := f.jobSummary(made); err != nil {
+		return cli.Inconclusive(err)
+	}
+	if f.Shard != "" {
+		return cli.ExitWith(shardExit(made))
+	}
+	if code := reports.ExitCode(noPartial, made...); code != cli.ExitOK {
+		return &cli.ExitError{Code: code}
+	}
+	return nil
+}
+
+// shardExit is 0 for shards that are complete: what they found is for the merged report to say.
+func shardExit(made []*reports.Report) int {
+	if len(made) == 0 || slices.ContainsFunc(made, func(r *reports.Report) bool { return !r.Run.Complete }) {
+		return cli.ExitInconclusive
+	}
+	return cli.ExitOK
+}
+
+// all runs every job and prints what came out, in order. Mocks inside this process have nothing to
+// do with each other and run at the same time.
+func all(ctx context.Context, f *TargetFlags, jobs []job, out string) ([]*reports.Report, error) {
+	var done sync.WaitGroup
+	made, failed, dirs := make([]*reports.Report, len(jobs)), make([]error, len(jobs)), make([]string, len(jobs))
+	atOnce := len(jobs) > 1 && jobs[0].options.Target.Kind == target.Embedded
+	stop := f.report()
+	defer stop()
+	// The folder that jobs share is made before them, and taken away again after them when none left anything in it.
+	shared := missing(out)
+	if err := os.MkdirAll(out, 0o755); err != nil {
+		return nil, cli.Inconclusive(fmt.Errorf("make report folder: %w", err))
+	}
+	defer removeEmpty(shared)
+	for i, j := range jobs {
+		dirs[i] = out
+		if len(jobs) > 1 {
+			dirs[i] = filepath.Join(out, string(j.options.Profile))
+		}
+		done.Go(func() { made[i], failed[i] = one(ctx, f, j, dirs[i]) })
+		if atOnce {
+			continue
+		}
+		done.Wait()
+		if failed[i] != nil || ctx.Err() != nil {
+			break
+		}
+	}
+	done.Wait()
+	var reported []*reports.Report
+	for i, report := range made {
+		if failed[i] != nil {
+			return nil, failed[i]
+		}
+		if report == nil {
+			break // interrupted before its turn
+		}
+		if err := terminal.Print(f.Streams.Out, report, dirs[i]); err != nil {
+			return nil, err
+		}
+		reported = append(reported, report)
+	}
+	return reported, nil
+}
+
+// removeEmpty takes folders away, the deepest first; those with something in them stay.
+func removeEmpty(folders []string) {
+	for _, folder := range folders {
+		os.Remove(folder)
+	}
+}
+
+// one runs one target. Its log grows in a file of its own beside the report; it is taken away when the
+// report is whole.
+func one(ctx context.Context, f *TargetFlags, j job, dir string) (report *reports.Report, err error) {
+	made := missing(dir)
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return nil, cli.Inconclusive(fmt.Errorf("make report folder: %w", err))
+	}
+	log, err := openLog(dir, f.resume)
+	if err != nil {
+		return nil, cli.Inconclusive(err)
+	}
+	keep := !log.ours
+	defer func() {
+		if closed := log.close(keep); err == nil && closed != nil {
+			err = cli.Inconclusive(closed)
+		}
+		if report == nil {
+			removeEmpty(made)
+		}
+	}()
+	if f.resume {
+		fmt.Fprintln(f.Streams.Err, "plumbline: "+log.words(dir))
+	}
+	var failed error
+	if !log.complete() {
+		var outcome steps.Outcome
+		outcome, failed = f.perform(ctx, j, log)
+		ran := outcome.Passed+outcome.Failed+outcome.Errors > 0
+		whole := failed == nil || ran && !errors.Is(failed, steps.ErrConfiguration)
+		f.SayWhatIsOpen(outcome, whole || !log.ours)
+		if !whole {
+			return nil, &cli.ExitError{Code: cli.CodeOf(failed), Err: failed}
+		}
+	}
+	report, err = writeReport(log, dir)
+	if err != nil {
+		keep = true
+		return nil, cli.Inconclusive(fmt.Errorf("%w (the event log is %s)", errors.Join(failed, err), log.file.Name()))
+	}
+	keep = false
+	if failed != nil {
+		return nil, &cli.ExitError{Code: cli.CodeOf(failed), Err: fmt.Errorf("%w (what ran is reported in %s; --resume continues)", failed, dir)}
+	}
+	return report, nil
+}
+
+// perform runs the scenarios into the log.
+func (f *TargetFlags) perform(ctx context.Context, j job, log *runLog) (steps.Outcome, error) {
+	finish := f.follow(&j.options)
+	j.options.Redact = f.secrets(j)
+	j.options.Resume = log.resume
+	if j.options.Target.Kind != target.Embedded {
+		j.options.Planned = func(p *steps.Planned) {
+			_ = f.preflightOf(j, p).Print(f.Streams.Err, false) // a head that cannot be shown is no reason to stop
+		}
+	}
+	writer := log.writer(j.options.Clock.Now)
+	writer.Scrub(eventlog.Scrubber{Text: j.options.Redact.Text, Known: j.options.Redact.Known})
+	if j.options.Target.Kind == target.Embedded && log.before == nil {
+		writer.Keep() // what our own mock answers is UTF-8
+		log.kept = writer
+	}
+	j.options.Log = writer
+	told := context.AfterFunc(ctx, func() {
+		fmt.Fprintln(f.Streams.Err, "plumbline: interrupted; removing what was created and writing the report (interrupt again to end at once; --resume continues)")
+	})
+	outcome, err := steps.Run(ctx, j.options)
+	told()
+	finish()
+	return outcome, err
+}
+
+// SayWhatIsOpen says what a run did not do and who does it. resumable tells that its log stays: without a log there
+// is nothing that --resume could go on with.
+func (f *TargetFlags) SayWhatIsOpen(outcome steps.Outcome, resumable bool) {
+	if outcome.Stopped != "" {
+		words := "start the run again"
+		if resumable {
+			words = "--resume continues"
+		}
+		fmt.Fprintf(f.Streams.Err, "plumbline: %s; %s\n", outcome.Stopped, words)
+	}
+	if outcome.NotCleaned > 0 || outcome.Leaked > 0 {
+		words := ""
+		if resumable {
+			words = "--resume or "
+		}
+		fmt.Fprintf(f.Streams.Err, "plumbline: something was left behind; %s%s removes it\n", words, f.SweepCommand(outcome.RunID))
+	}
+}
+
+// secrets takes what must not be said while a job runs: for a cloud also out of both streams. Mocks inside this process
+// run at the same time, and do not learn each other's.
+func (f *TargetFlags) secrets(j job) *redact.Redactor {
+	if j.options.Target.Kind == target.Embedded || f.Streams.Secrets == nil {
+		return redact.New()
+	}
+	return f.Streams.Secrets
+}
+
+// missing lists the folders of a path that are not there yet, deepest first.
+func missing(dir string) []string {
+	var out []string
+	for ; dir != "." && dir != "/"; dir = filepath.Dir(dir) {
+		if _, err := os.Stat(dir); err == nil {
+			break
+		}
+		out = append(out, dir)
+	}
+	return out
+}
+
+func writeReport(log *runLog, dir string) (*reports.Report, error) {
+	events, err := log.events()
+	if err != nil {
+		return nil, err
+	}
+	catalogue, err := features.Catalogue()
+	if err != nil {
+		return nil, err
+	}
+	report, err := reports.Build(catalogue, events)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := log.file.Seek(0, io.SeekStart); err != nil {
+		return nil, err
+	}
+	return report, bundle.WriteWithLog(dir, report, events, log.file)
+}

@@ -1,0 +1,228 @@
+package certify
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"plumbline/cmd/plumbline/internal/cli"
+	"plumbline/openapi"
+	"plumbline/reports/eventlog"
+	"plumbline/steps"
+	"plumbline/steps/plan"
+	"plumbline/steps/preflight"
+	"plumbline/steps/settings"
+	"plumbline/steps/target"
+	"plumbline/steps/world"
+)
+
+// TargetFlags say what to run against what; certify, plan and sweep share them.
+type TargetFlags struct {
+	Streams cli.Streams
+	Config  string
+
+	Cloud, Target, profile, maxMicroversion string
+	mockPolicy                              string
+	Actors, timeouts                        []string
+	wanted                                  target.Wanted
+	metadata                                target.MetadataAccess
+	notifications                           target.NotificationAccess
+	controlToken                            string
+	Selection                               plan.Selection
+	noSweep, Insecure                       bool
+	MaxServers, Concurrent                  int
+	resume                                  bool
+	Shard                                   string
+	repeat                                  int
+	claims                                  []string
+	claimed                                 preflight.Claims
+	waiversFile                             string
+	strictSchema                            bool
+	waivers                                 []eventlog.Waiver
+	progress                                string
+	progressJSON                            bool
+}
+
+func (f *TargetFlags) register(cmd *cobra.Command) {
+	f.registerTarget(cmd)
+	n := cmd.Flags()
+	n.StringVar(&f.profile, "profile", "", "contract to hold the target against: shipped, specified or both (default shipped; both without a target)")
+	n.StringVar(&f.maxMicroversion, "max-microversion", "", "newest compute microversion to use (default: the target's own)")
+	n.StringVar(&f.mockPolicy, "mock-policy", "new", "policy defaults of the embedded mock: new, or legacy (a reader may write)")
+	n.StringSliceVar(&f.Selection.Specs, "spec", nil, "run only this specification (repeatable)")
+	n.StringSliceVar(&f.Selection.Only, "only", nil, "run only this requirement, row or scenario (repeatable)")
+	n.StringSliceVar(&f.Selection.Exclude, "exclude", nil, "leave out this requirement, row, scenario or @tag (repeatable)")
+	n.StringVar(&f.Selection.Tags, "tags", "", `run only what matches: "@op:servers.rebuild and not @needs:metadata"`)
+	n.BoolVar(&f.Selection.Disruptive, "allow-disruptive", false, "run scenarios that change more than what they create themselves")
+	n.BoolVar(&f.noSweep, "no-sweep", false, "leave out the boundary sweep (each subject exchange also one microversion below and at the newest)")
+	n.IntVar(&f.MaxServers, "max-servers", 4, "servers alive at once, at most")
+	n.IntVar(&f.Concurrent, "jobs", 0, "scenarios at once (default: one; as many as there are processors on the embedded mock; on a cloud at most --max-servers less 2)")
+	n.StringVar(&f.wanted.Image, "image", "", "image to boot from, by name or id (default: the smallest active one)")
+	n.StringVar(&f.wanted.ImageAlt, "image-alt", "", "second image")
+	n.StringVar(&f.wanted.Flavor, "flavor", "", "flavor to boot with (default: the smallest that fits)")
+	n.StringVar(&f.metadata.URL, "metadata-url", "", "the metadata API's own URL, to see what a guest sees")
+	n.StringVar(&f.metadata.Secret, "metadata-secret", "", "the secret that it shares with its proxy (better in PLUMBLINE_METADATA_SECRET)")
+	n.StringVar(&f.controlToken, "control-token", "", "the token of a mock's control API (better in PLUMBLINE_CONTROL_TOKEN)")
+	n.StringVar(&f.notifications.URL, "notifications-url", "", "AMQP URL of the message bus (better in PLUMBLINE_NOTIFICATIONS_URL)")
+	n.StringVar(&f.notifications.Exchange, "notifications-exchange", "nova", "exchange of the compute service's notifications")
+	n.BoolVar(&f.strictSchema, "strict-schema", false, "an answer that leaves the document of its microversion fails the row it belongs to")
+	n.StringVar(&f.waiversFile, "waivers", "", "file of waivers: failures that are known, each with a reason and an end (docs/waivers.md)")
+	n.StringArrayVar(&f.claims, "claim", nil, "what the target is said to have: a capability (NAME, NAME=no) or SERVICE=X.Y; plan compares (repeatable)")
+	n.StringArrayVar(&f.timeouts, "timeout", nil, "NAME=DURATION, one of "+strings.Join(world.TimeoutNames(), ", "))
+}
+
+// registerTarget adds the options that name a cloud and its users.
+func (f *TargetFlags) registerTarget(cmd *cobra.Command) {
+	n := cmd.Flags()
+	n.StringVar(&f.Cloud, "os-cloud", "", "entry of clouds.yaml of the given user (default OS_CLOUD, or the OS_* variables)")
+	n.StringVar(&f.Target, "target", "", "mock for the embedded mock, or the URL of a mock that runs elsewhere")
+	n.StringArrayVar(&f.Actors, "actor", nil, "NAME=CLOUD: the entry of clouds.yaml that plays "+strings.Join(target.Actors()[:8], ", ")+" (repeatable)")
+	n.BoolVar(&f.Insecure, "insecure", false, "do not verify certificates: whoever answers may be anybody, and the report says so")
+	n.StringVar(&f.Config, "config", "", "file of settings (default plumbline.yaml, where there is one)")
+}
+
+// timeoutTable is the part of the help that lists every wait.
+func timeoutTable() string {
+	var b strings.Builder
+	t := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(t, "  name\tdefault\tat most\twait until")
+	for _, n := range world.NamedTimeouts() {
+		fmt.Fprintf(t, "  %s\t%s\t%s\t%s\n", n.Name, n.Default, n.Max, n.For)
+	}
+	t.Flush()
+	return b.String()
+}
+
+// complete fills what the command line left open: from the environment, then from the file of settings.
+func (f *TargetFlags) complete(cmd *cobra.Command) error {
+	own := settable(cmd)
+	path := cmp.Or(f.Config, f.Streams.Env["PLUMBLINE_CONFIG"])
+	if path == "" {
+		if _, err := os.Stat("plumbline.yaml"); err == nil {
+			path = "plumbline.yaml"
+		}
+	}
+	file := settings.Settings{}
+	if path != "" {
+		var err error
+		if file, err = settings.Read(path, settableAnywhere(cmd)); err != nil {
+			return cli.Usage(err)
+		}
+	}
+	for _, name := range own {
+		if err := f.fill(cmd.Flags().Lookup(name), file.Options[name]); err != nil {
+			return cli.Usage(err)
+		}
+	}
+	f.Selection.Sweep = !f.noSweep
+	var err error
+	f.waivers, err = readWaivers(f.waiversFile, file.Waivers)
+	return err
+}
+
+// settable are the options of a command that a file of settings may give.
+func settable(cmd *cobra.Command) (names []string) {
+	cmd.Flags().VisitAll(func(p *pflag.Flag) {
+		if p.Name != "config" && p.Name != "help" {
+			names = append(names, p.Name)
+		}
+	})
+	return names
+}
+
+// settableAnywhere are those of all commands that read the file: what one of them knows, the others pass over.
+func settableAnywhere(cmd *cobra.Command) []string {
+	names := settable(cmd)
+	for _, other := range cmd.Root().Commands() {
+		if other.Flags().Lookup("config") != nil {
+			names = append(names, settable(other)...)
+		}
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
+// fill sets one option that the command line left open.
+func (f *TargetFlags) fill(p *pflag.Flag, fromFile []string) error {
+	if p.Changed {
+		return nil
+	}
+	values, from := fromFile, "settings"
+	variable := "PLUMBLINE_" + strings.ToUpper(strings.ReplaceAll(p.Name, "-", "_"))
+	if v, ok := f.Streams.Env[variable]; ok {
+		values, from = []string{v}, variable
+	}
+	for _, v := range values {
+		if err := p.Value.Set(v); err != nil {
+			return fmt.Errorf("%s: %s %q: %w", from, p.Name, v, err)
+		}
+	}
+	return nil
+}
+
+// ParseShard reads --shard; job/N is the part of a pod of a Kubernetes Indexed Job, whose index begins with 0.
+func (f *TargetFlags) ParseShard() (*eventlog.Shard, error) {
+	count, job := strings.CutPrefix(f.Shard, "job/")
+	if !job {
+		return eventlog.ParseShard(f.Shard)
+	}
+	index, err := strconv.Atoi(f.Streams.Env["JOB_COMPLETION_INDEX"])
+	if err != nil {
+		return nil, errors.New("job/N needs JOB_COMPLETION_INDEX, which a Kubernetes Job with completionMode: Indexed sets")
+	}
+	return eventlog.ParseShard(fmt.Sprintf("%d/%s", index+1, count))
+}
+
+// mostRepeats bounds --repeat.
+const mostRepeats = 100
+
+// base is what every job of these flags has in common.
+func (f *TargetFlags) base() (steps.Options, error) {
+	o := steps.Options{
+		Selection: f.Selection, MaxServers: f.MaxServers, Jobs: f.Concurrent, Waivers: f.waivers, StrictSchema: f.strictSchema, Timeouts: world.Timeouts{},
+		Tool: "plumbline " + cli.Version, Args: os.Args[min(1, len(os.Args)):], Digests: cli.Digests(), Clock: world.Machine{},
+		Target: target.Config{Wanted: f.wanted, Metadata: f.metadata, Notifications: f.notifications, ControlToken: f.controlToken},
+	}
+	var err error
+	for _, t := range f.timeouts {
+		name, text, _ := strings.Cut(t, "=")
+		d, err := time.ParseDuration(text)
+		if err != nil {
+			return o, cli.Usage(fmt.Errorf("--timeout %s: want NAME=DURATION, one of %s", t, strings.Join(world.TimeoutNames(), ", ")))
+		}
+		o.Timeouts[name] = d
+	}
+	if err := o.Timeouts.Check(); err != nil {
+		return o, cli.Usage(fmt.Errorf("--timeout: %w", err))
+	}
+	if o.Shard, err = f.ParseShard(); err != nil {
+		return o, cli.Usage(fmt.Errorf("--shard: %w", err))
+	}
+	if f.repeat < 0 || f.repeat > mostRepeats {
+		return o, cli.Usage(fmt.Errorf("--repeat %d: want 1 to %d", f.repeat, mostRepeats))
+	}
+	o.Repeat = f.repeat
+	if f.claimed, err = preflight.ParseClaims(f.claims); err != nil {
+		return o, cli.Usage(err)
+	}
+	if f.maxMicroversion != "" {
+		v, err := openapi.ParseVersion(f.maxMicroversion)
+		if err != nil {
+			return o, cli.Usage(fmt.Errorf("--max-microversion: %w", err))
+		}
+		o.Target.Bound = v
+	}
+	if f.MaxServers < 1 {
+		return o, cli.Usage(errors.New("--max-servers must be at least 1"))
+	}
+	return o, nil
+}

@@ -1,0 +1,28 @@
+package certify
+
+import (
+	"fmt"
+
+	"plumbline/steps/target"
+)
+
+// trustEnv is the environment with what the command line says about certificates, which wins.
+func (f *TargetFlags) trustEnv() map[string]string {
+	if !f.Insecure {
+		return f.Streams.Env
+	}
+	env := map[string]string{"OS_INSECURE": "true"}
+	for name, value := range f.Streams.Env {
+		if name != "OS_INSECURE" {
+			env[name] = value
+		}
+	}
+	return env
+}
+
+// warnInsecure says loudly, before anything is sent, that a run proves nothing about who answers.
+func (f *TargetFlags) warnInsecure(c target.Config) {
+	if c.Insecure() {
+		fmt.Fprintf(f.Streams.Err, "plumbline: WARNING: INSECURE: the certificates of %s are not verified, so that whoever answers may be anybody and learns the passwords; the report says so\n", c.Name)
+	}
+}

@@ -1,0 +1,88 @@
+package certify
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"plumbline/cmd/plumbline/internal/cli"
+	"plumbline/openapi"
+	"plumbline/reports/redact"
+	"plumbline/steps"
+	"plumbline/steps/session"
+	"plumbline/steps/target"
+)
+
+// job is one run: one target in one profile.
+type job struct{ options steps.Options }
+
+// jobs says which runs the flags ask for.
+func (f *TargetFlags) jobs(ctx context.Context) ([]job, error) {
+	base, err := f.base()
+	if err != nil {
+		return nil, err
+	}
+	switch {
+	case f.Target == "mock" || f.Target == "" && !f.namesCloud():
+		return f.embeddedJobs(base)
+	case f.Target != "":
+		return f.mockJobs(ctx, base)
+	}
+	return f.cloudJobs(base)
+}
+
+// namesCloud tells whether the flags or the environment name a cloud.
+func (f *TargetFlags) namesCloud() bool {
+	return f.Cloud != "" || f.Streams.Env["OS_CLOUD"] != "" || f.Streams.Env["OS_AUTH_URL"] != ""
+}
+
+// cloudJobs certify a cloud of clouds.yaml or of the OS_* variables.
+func (f *TargetFlags) cloudJobs(base steps.Options) ([]job, error) {
+	profiles, err := cli.ParseProfiles(f.profile, openapi.Shipped)
+	if err != nil {
+		return nil, err
+	}
+	if base.Target, err = f.cloudTarget(base.Target); err != nil {
+		return nil, err
+	}
+	return each(base, profiles), nil
+}
+
+// cloudTarget reads the credentials of the given user and of the named actors.
+func (f *TargetFlags) cloudTarget(c target.Config) (target.Config, error) {
+	env := f.trustEnv()
+	login, err := session.ReadLogin(f.Cloud, env)
+	if err != nil {
+		return c, cli.Usage(err)
+	}
+	c.Kind, c.Login, c.Name = target.Real, login, shownURL(login.Options.IdentityEndpoint)
+	if name := f.Cloud; name != "" {
+		c.Name = fmt.Sprintf("%s (%s)", name, shownURL(login.Options.IdentityEndpoint))
+	}
+	c.Actors = map[string]session.Login{}
+	for _, a := range f.Actors {
+		name, cloud, ok := strings.Cut(a, "=")
+		if !ok || !slices.Contains(target.Actors(), name) {
+			return c, cli.Usage(fmt.Errorf("--actor %s: want NAME=CLOUD, NAME one of %s", a, strings.Join(target.Actors(), ", ")))
+		}
+		if c.Actors[name], err = session.ReadNamedLogin(cloud, env); err != nil {
+			return c, cli.Usage(fmt.Errorf("--actor %s: %w", a, err))
+		}
+	}
+	f.warnInsecure(c)
+	return c, nil
+}
+
+// shownURL is a URL without its password: it names the target in every file of a report.
+func shownURL(raw string) string { return redact.New().URL(raw) }
+
+func each(base steps.Options, profiles []openapi.Profile) []job {
+	var out []job
+	for _, p := range profiles {
+		o := base
+		o.Profile = p
+		out = append(out, job{o})
+	}
+	return out
+}

@@ -1,0 +1,37 @@
+package certify
+
+import (
+	"strings"
+	"unicode"
+)
+
+// SweepCommand is the command that removes what a run left, as its user: with the cloud and the users of this one.
+func (f *TargetFlags) SweepCommand(run string) string {
+	words := []string{"plumbline", "sweep"}
+	add := func(flag, value string) {
+		if value != "" {
+			words = append(words, flag, quoted(value))
+		}
+	}
+	add("--config", f.Config)
+	add("--target", f.Target)
+	add("--os-cloud", f.Cloud)
+	for _, actor := range f.Actors {
+		add("--actor", actor)
+	}
+	if f.Insecure {
+		words = append(words, "--insecure")
+	}
+	add("--run", run)
+	return strings.Join(words, " ")
+}
+
+// quoted is a word as a shell takes it.
+func quoted(word string) string {
+	if strings.IndexFunc(word, func(r rune) bool {
+		return !strings.ContainsRune("-_./:=@%+,", r) && !unicode.IsLetter(r) && !unicode.IsDigit(r)
+	}) < 0 {
+		return word
+	}
+	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
+}

@@ -1,0 +1,181 @@
+package certify
+
+import (
+	"context"
+	"fmt"
+	"net/url"
+	"runtime"
+	"strings"
+	"time"
+
+	"github.com/gophercloud/gophercloud/v2"
+
+	"plumbline/cmd/plumbline/internal/cli"
+	"plumbline/mockcloud"
+	"plumbline/mockcloud/clock"
+	"plumbline/mockcloud/metadata"
+	"plumbline/openapi"
+	"plumbline/steps"
+	"plumbline/steps/session"
+	"plumbline/steps/target"
+)
+
+// EmbeddedURL is the address of a mock inside this process: nothing is sent there.
+const EmbeddedURL = "http://mock.invalid"
+
+// embeddedJobs certify a mock inside this process; without a target in both profiles.
+func (f *TargetFlags) embeddedJobs(base steps.Options) ([]job, error) {
+	fallback := []openapi.Profile{openapi.Shipped}
+	if f.Target == "" {
+		fallback = openapi.Profiles()
+	}
+	profiles, err := cli.ParseProfiles(f.profile, fallback...)
+	if err != nil {
+		return nil, err
+	}
+	out := each(base, profiles)
+	for i := range out {
+		out[i].options.Selection.Disruptive = true // the mock is this run's own
+		if f.Concurrent == 0 {
+			out[i].options.Jobs = runtime.GOMAXPROCS(0) // each job has a mock of its own: the report is the same for any number
+		}
+		if err := Embed(&out[i].options, mockcloud.WithPolicy(f.mockPolicy)); err != nil {
+			return nil, cli.Usage(err)
+		}
+	}
+	return out, nil
+}
+
+// busy is how long servers of the embedded mock are at work: the suite sees them so, and then waits once or twice.
+const busy = 200 * time.Millisecond
+
+// Embed makes the mock of a job and lets the suite share its clock. Cases that run at the same time have a mock each.
+func Embed(o *steps.Options, extra ...mockcloud.Option) error {
+	opts := append([]mockcloud.Option{
+		mockcloud.WithProfile(o.Profile), mockcloud.WithMaxMicroversion(o.Target.Bound),
+		mockcloud.WithBaseURL(EmbeddedURL), mockcloud.WithLifecycle(clock.After(busy)),
+	}, extra...)
+	began := time.Now()
+	cloud, shared, err := embedded(began, opts)
+	if err != nil {
+		return err
+	}
+	o.Clock = shared
+	o.Another = func() (steps.Cloud, error) {
+		cloud, shared, err := embedded(began, opts)
+		return steps.Cloud{Handler: cloud, Listen: listen(cloud), Clock: shared}, err
+	}
+	o.Target.Metadata = mockMetadata(EmbeddedURL)
+	o.Target.Kind, o.Target.Handler, o.Target.Name = target.Embedded, cloud, "embedded mock"
+	o.StrictSchema = true // the mock and its documents are of one house: no answer may leave them
+	o.Target.Listen = listen(cloud)
+	o.Target.Actors = map[string]session.Login{}
+	for _, actor := range target.Actors() {
+		if config := cloud.ClientConfig(actor); config.Username != "" {
+			o.Target.Actors[actor] = MockLogin(config)
+		}
+	}
+	o.Target.Login = o.Target.Actors["admin"]
+	return nil
+}
+
+// embedded makes a mock whose clock moves only when somebody waits: no row depends on how fast the machine is.
+func embedded(began time.Time, opts []mockcloud.Option) (*mockcloud.Cloud, sharedClock, error) {
+	shared := clock.NewManual(began)
+	// First, so that a bench of mutants can have its own clock.
+	cloud, err := mockcloud.New(append([]mockcloud.Option{mockcloud.WithClock(shared)}, opts...)...)
+	return cloud, sharedClock{shared, cloud}, err
+}
+
+// listen lets client programs reach a mock inside this process. Its clock stands still until the suite waits: for a program
+// that waits, it goes on with each request.
+func listen(cloud *mockcloud.Cloud) target.Listen {
+	return func() (string, func() error, error) {
+		served, err := cloud.Listen("127.0.0.1:0", mockcloud.ForClients(func() { cloud.Control().Advance(busy) }))
+		if err != nil {
+			return "", nil, err
+		}
+		return served.URL, served.Close, nil
+	}
+}
+
+// mockMetadata is where a mock shows what guests see.
+func mockMetadata(at string) target.MetadataAccess {
+	return target.MetadataAccess{URL: at + metadata.Prefix, Secret: metadata.Secret}
+}
+
+func MockLogin(c mockcloud.ClientConfig) session.Login {
+	scope := &gophercloud.AuthScope{ProjectName: c.ProjectName, DomainName: c.ProjectDomainName}
+	if c.System {
+		scope = &gophercloud.AuthScope{System: true}
+	}
+	return session.Login{
+		Options: gophercloud.AuthOptions{
+			IdentityEndpoint: c.AuthURL, Username: c.Username, Password: c.Password, DomainName: c.UserDomainName, Scope: scope,
+		},
+		Region: c.Region, Interface: "public", Source: "seed of the mock",
+	}
+}
+
+// sharedClock is the clock of mock and suite: waiting moves it on.
+type sharedClock struct {
+	clock.Clock
+	cloud *mockcloud.Cloud
+}
+
+// Sleep advances the mock's clock and lets it do what is due.
+func (c sharedClock) Sleep(ctx context.Context, d time.Duration) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	c.cloud.Control().Advance(d)
+	return nil
+}
+
+// mockJobs certify a mock that listens elsewhere, with the users of its built-in seed unless a cloud of
+// clouds.yaml is named.
+func (f *TargetFlags) mockJobs(_ context.Context, base steps.Options) ([]job, error) {
+	at, err := url.Parse(f.Target)
+	if err != nil || at.Host == "" {
+		return nil, cli.Usage(fmt.Errorf("--target %q: want mock, or the URL of a mock", f.Target))
+	}
+	profiles, err := cli.ParseProfiles(f.profile, openapi.Shipped)
+	if err != nil {
+		return nil, err
+	}
+	if f.Cloud != "" {
+		if base.Target, err = f.cloudTarget(base.Target); err != nil {
+			return nil, err
+		}
+	} else if err := f.seeded(&base.Target, strings.TrimRight(f.Target, "/")); err != nil {
+		return nil, err
+	}
+	if base.Target.Metadata.URL == "" {
+		base.Target.Metadata = mockMetadata(strings.TrimRight(f.Target, "/"))
+	}
+	base.Target.Kind, base.Target.Name = target.Mock, "mock at "+shownURL(f.Target)
+	return each(base, profiles), nil
+}
+
+// seeded fills in the users of the built-in seed; how the mock is trusted is in the environment.
+func (f *TargetFlags) seeded(c *target.Config, at string) error {
+	trust, tlsConfig, err := session.ReadTrust(f.trustEnv())
+	if err != nil {
+		return cli.Usage(err)
+	}
+	cloud, err := mockcloud.New(mockcloud.WithBaseURL(at))
+	if err != nil {
+		return err
+	}
+	c.Actors = map[string]session.Login{}
+	for _, actor := range target.Actors() {
+		if config := cloud.ClientConfig(actor); config.Username != "" {
+			login := MockLogin(config)
+			login.Trust, login.TLS = trust, tlsConfig
+			c.Actors[actor] = login
+		}
+	}
+	c.Login, c.Name = c.Actors["admin"], at
+	f.warnInsecure(*c)
+	return nil
+}

@@ -1,0 +1,72 @@
+package certify
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"time"
+
+	"github.com/spf13/cobra"
+	"golang.org/x/term"
+
+	"plumbline/cmd/plumbline/internal/cli"
+	"plumbline/reports/printable"
+	"plumbline/steps"
+	"plumbline/steps/progress"
+)
+
+func (f *TargetFlags) registerProgress(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&f.progress, "progress", progress.Auto.String(), "how to tell progress on stderr: "+progress.Words()+" (auto: a bar on a terminal, lines elsewhere; json: docs/progress.md)")
+	cmd.Flags().BoolVar(&f.progressJSON, "json", false, "progress for machines, one JSON object a line on stderr: short for --progress json")
+	cmd.MarkFlagsMutuallyExclusive("progress", "json")
+}
+
+// checkProgress refuses a way to tell progress that there is none of, before anything runs.
+func (f *TargetFlags) checkProgress() error {
+	switch {
+	case f.progressJSON:
+		f.progress = progress.JSON.String()
+	case f.progress == "":
+		f.progress = progress.Auto.String()
+	}
+	if _, err := progress.ParseMode(f.progress); err != nil {
+		return cli.Usage(fmt.Errorf("--progress: %w", err))
+	}
+	return nil
+}
+
+// report has everything that goes to stderr go through one reporter until stop is called.
+func (f *TargetFlags) report() (stop func()) {
+	before := f.Streams.Err
+	file, isFile := printable.Under(before).(*os.File)
+	terminal := isFile && term.IsTerminal(int(file.Fd()))
+	o := progress.Options{Secrets: f.Streams.Secrets, Mode: progress.Mode(f.progress).On(terminal, f.Streams.Env), Colour: terminal && f.Streams.Env["NO_COLOR"] == ""}
+	if terminal {
+		o.Width = func() int {
+			width, _, err := term.GetSize(int(file.Fd()))
+			if err != nil || width <= 0 {
+				return 80
+			}
+			return width
+		}
+	}
+	reporter := progress.New(printable.Under(before), o) // the bar steers the terminal itself
+	f.Streams.Err = reporter
+	ctx, cancel := context.WithCancel(context.Background())
+	ticker := time.NewTicker(time.Second / 4)
+	go reporter.Keep(ctx, ticker.C)
+	return func() {
+		ticker.Stop()
+		cancel()
+		f.Streams.Err = before
+	}
+}
+
+// follow tells how far a run is; finish ends that.
+func (f *TargetFlags) follow(o *steps.Options) (finish func()) {
+	reporter, ok := f.Streams.Err.(*progress.Reporter)
+	if !ok {
+		reporter = progress.New(f.Streams.Err, progress.Options{Mode: progress.Lines})
+	}
+	return reporter.Follow(fmt.Sprintf("%s, %s", o.Target.Name, o.Profile), o)
+}

@@ -1,0 +1,142 @@
+package certify
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"plumbline/cmd/plumbline/internal/cli"
+	"plumbline/openapi"
+	"plumbline/reports/bundle"
+	"plumbline/reports/eventlog"
+	"plumbline/reports/packs"
+	"plumbline/steps/target"
+)
+
+// NewRecordCommand makes a parity pack.
+func NewRecordCommand(s cli.Streams) *cobra.Command {
+	f := &TargetFlags{Streams: s}
+	var out, name, keep string
+	cmd := &cobra.Command{
+		Use:   "record [REPORT_DIR]",
+		Short: "Keep what a real cloud answered in one file, without what is the cloud's own, for plumbline parity --pack",
+		Long: `Runs the selection against the cloud that --os-cloud (or OS_CLOUD, or OS_AUTH_URL) names, as certify does, and keeps
+the exchanges in a pack; with the report folder of such a run (or its event log) nothing runs. Ids, names, addresses,
+hosts, times, keys and tokens are replaced, the same one by the same one; docs/parity-packs.md lists what is kept.
+The pack is looked through for leftovers before it is written. The same log gives the same bytes.
+
+Exit codes: 0 written, 2 usage or configuration, 3 the run cannot be recorded, or something of the cloud would be left in it.`,
+		Example: `  plumbline record --os-cloud prod --out prod.pack.ndjson.gz
+  plumbline record --os-cloud prod --spec unshelve-to-host --jobs 4 --max-servers 8 --out prod.pack.ndjson.gz
+  plumbline record reports/real/zed --out reports/parity/packs/zed.pack.ndjson.gz`,
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) > 1 {
+				return cli.Usage(errors.New("record wants a cloud and no argument, or the report of one run"))
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := f.complete(cmd); err != nil {
+				return err
+			}
+			if !strings.HasSuffix(out, packs.Suffix) {
+				return cli.Usage(fmt.Errorf("--out %q: want the name of a file that ends in %s", out, packs.Suffix))
+			}
+			if name == "" {
+				name = packs.NameOf(out)
+			}
+			if len(args) == 1 {
+				return recordReport(s, args[0], out, name)
+			}
+			return recordCloud(cmd.Context(), f, out, name, keep)
+		},
+	}
+	f.register(cmd)
+	cmd.Flags().StringVar(&out, "out", "", "`file` to write: NAME"+packs.Suffix)
+	cmd.Flags().StringVar(&name, "name", "", "what to call the cloud (default: the NAME of --out)")
+	cmd.Flags().StringVar(&keep, "report", "", "`folder` to keep the report of the run in (default: it is not kept)")
+	return cmd
+}
+
+// recordCloud certifies a cloud and records the run.
+func recordCloud(ctx context.Context, f *TargetFlags, out, name, keep string) error {
+	base, err := f.base()
+	if err != nil {
+		return err
+	}
+	if f.profile != "" && f.profile != string(openapi.Shipped) {
+		return cli.Usage(errors.New("a real cloud has the profile shipped only"))
+	}
+	if !f.namesCloud() {
+		return cli.Usage(errors.New("record needs a cloud: --os-cloud NAME, or the report of a run"))
+	}
+	if keep == "" {
+		if keep, err = os.MkdirTemp("", "plumbline-record-"); err != nil {
+			return cli.Inconclusive(err)
+		}
+		defer os.RemoveAll(keep)
+	}
+	if err := cloud(ctx, f, base, keep); err != nil {
+		return err
+	}
+	return recordReport(f.Streams, keep, out, name)
+}
+
+// recordReport makes a pack of the log of a finished run.
+func recordReport(s cli.Streams, dir, out, name string) error {
+	events, err := cli.ReadLog(dir)
+	if err != nil {
+		return cli.Usage(err)
+	}
+	pack, err := packs.Record(events, packs.About{Name: name, Policy: policyOf(capabilitiesIn(events))})
+	if err != nil {
+		return cli.Inconclusive(fmt.Errorf("%s: %w", dir, err))
+	}
+	if left := packs.Leftovers(events, pack); len(left) > 0 {
+		return cli.Inconclusive(fmt.Errorf("%s: nothing was written, because the pack would still have of the cloud: %s", dir, strings.Join(left[:min(len(left), 20)], ", ")))
+	}
+	write := func(w io.Writer) error { return packs.Write(w, pack) }
+	if err := bundle.WriteFile(filepath.Dir(out), filepath.Base(out), write); err != nil {
+		return cli.Inconclusive(err)
+	}
+	info, err := os.Stat(out)
+	if err != nil {
+		return cli.Inconclusive(err)
+	}
+	h := pack.Header
+	fmt.Fprintf(s.Out, "pack: %s\n  %s: compute %s, block storage %s, policy defaults %s\n  %d cases ran, %d did not; %d exchanges; %d bytes\n",
+		out, h.Name, orNone(h.Maximum("compute")), orNone(h.Maximum("block-storage")), h.Policy, h.Ran, h.Gated, h.Exchanges, info.Size())
+	return nil
+}
+
+func orNone(v string) string {
+	if v == "" {
+		return "none"
+	}
+	return v
+}
+
+// policyOf is the policy defaults that a run's probe found.
+func policyOf(found []eventlog.Capability) string {
+	if slices.ContainsFunc(found, func(c eventlog.Capability) bool { return c.Name == target.LegacyPolicy && c.Present }) {
+		return "legacy"
+	}
+	return "new"
+}
+
+// capabilitiesIn are what the probes of a run found.
+func capabilitiesIn(events []eventlog.Event) (out []eventlog.Capability) {
+	for _, e := range events {
+		if e.TargetDescribed != nil {
+			out = e.TargetDescribed.Capabilities
+		}
+	}
+	return out
+}

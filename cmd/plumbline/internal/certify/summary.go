@@ -1,0 +1,41 @@
+package certify
+
+import (
+	"errors"
+	"fmt"
+	"os"
+
+	"plumbline/reports"
+	"plumbline/reports/markdown"
+)
+
+// SummaryVariable names the file that a step of GitHub Actions, or of what understands its files, shows.
+const SummaryVariable = "GITHUB_STEP_SUMMARY"
+
+// jobSummary appends the reports to the job summary, where the environment names one, as far as there is room in it.
+func (f *TargetFlags) jobSummary(made []*reports.Report) (err error) {
+	path := f.Streams.Env[SummaryVariable]
+	if path == "" || len(made) == 0 {
+		return nil
+	}
+	file, err := os.OpenFile(path, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644)
+	if err != nil {
+		return fmt.Errorf("write job summary (%s): %w", SummaryVariable, err)
+	}
+	defer func() { err = errors.Join(err, file.Close()) }()
+	info, err := file.Stat()
+	if err != nil {
+		return fmt.Errorf("write job summary: %w", err)
+	}
+	room := markdown.SummaryLimit
+	if info.Mode().IsRegular() {
+		room -= int(info.Size())
+	}
+	if room < 1<<10 {
+		return nil // a summary that is full already fails the step if it grows
+	}
+	if err := markdown.WriteSummary(file, room, made...); err != nil {
+		return fmt.Errorf("write job summary: %w", err)
+	}
+	return nil
+}

@@ -1,0 +1,36 @@
+package certify
+
+import (
+	"plumbline/cmd/plumbline/internal/cli"
+	"plumbline/features"
+	"plumbline/reports/eventlog"
+	"plumbline/reports/waivers"
+)
+
+// readWaivers joins the waivers of a file with those of the settings, and refuses what they get wrong.
+func readWaivers(file string, more []waivers.Waiver) ([]eventlog.Waiver, error) {
+	all := more
+	if file != "" {
+		read, err := waivers.ReadFile(file)
+		if err != nil {
+			return nil, cli.Usage(err)
+		}
+		all = append(read, more...)
+	}
+	if len(all) == 0 {
+		return nil, nil
+	}
+	catalogue, err := features.Catalogue()
+	if err != nil {
+		return nil, err
+	}
+	scenarios, err := features.Scenarios()
+	if err != nil {
+		return nil, err
+	}
+	checked, err := waivers.Check(all, catalogue, scenarios)
+	if err != nil {
+		return nil, cli.Usage(err)
+	}
+	return checked, nil
+}

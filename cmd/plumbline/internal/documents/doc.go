@@ -1,0 +1,2 @@
+// Package documents shows, compares and checks the OpenAPI documents: openapi.
+package documents

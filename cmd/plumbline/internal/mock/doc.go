@@ -1,0 +1,2 @@
+// Package mock serves the mock cloud: mock.
+package mock

@@ -1,0 +1,107 @@
+package mutate
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"time"
+
+	"plumbline/cmd/plumbline/internal/certify"
+	"plumbline/features"
+	"plumbline/mockcloud"
+	"plumbline/mockcloud/clock"
+	"plumbline/mockcloud/mutants"
+	"plumbline/mockcloud/seed"
+	"plumbline/mockcloud/state"
+	"plumbline/openapi"
+	"plumbline/steps"
+	"plumbline/steps/mutation"
+	"plumbline/steps/plan"
+)
+
+// Bench makes an unbroken mock with what mutants are tried on.
+func Bench(p openapi.Profile, scenarios []features.Scenario) (mutation.Bench, error) {
+	start := time.Now().Truncate(time.Second) // whole, so that times are alike from bench to bench
+	now := &benchClock{clock.NewManual(start), start.UTC()}
+	o := steps.Options{Profile: p, Scenarios: scenarios, Selection: plan.Selection{Sweep: true, Disruptive: true}}
+	if err := certify.Embed(&o, append(now.options(), mockcloud.WithJournal(64))...); err != nil {
+		return mutation.Bench{}, err
+	}
+	whole := o.Target.Handler
+	turn := &mutation.Switch{}
+	turn.To(whole)
+	o.Clock, o.Target.Handler = now, turn
+	o.Target.Listen = nil // a client program would take a second for each mutant
+	return mutation.Bench{Options: o, Switch: turn, Whole: benchCloud{whole.(*mockcloud.Cloud), now}, Rewind: now.rewind}, nil
+}
+
+// benchCloud is a mock and its clock.
+type benchCloud struct {
+	*mockcloud.Cloud
+	clock *benchClock
+}
+
+// asMutation hands a mutant to the suite. The broken mock knows the tokens of the unbroken one.
+func asMutation(m mutants.Mutant) mutation.Mutant {
+	out := mutation.Mutant{
+		ID: m.ID, Class: string(m.Class), Broken: m.Broken, Requirements: m.Requirements, Equivalent: m.Equivalent, About: m.About,
+		Make: func(whole http.Handler) (http.Handler, error) {
+			b := whole.(benchCloud)
+			planted, err := withTokens(b.Cloud)
+			if err != nil {
+				return nil, err
+			}
+			return m.Cloud(append(b.clock.options(), mockcloud.WithBaseURL(certify.EmbeddedURL), mockcloud.WithSeed(planted))...)
+		},
+	}
+	for _, v := range m.At {
+		out.At = append(out.At, v.String())
+	}
+	return out
+}
+
+// withTokens is the seed of a mock with the tokens that it has given out since.
+func withTokens(c *mockcloud.Cloud) (seed.Seed, error) {
+	planted := c.Control().Seed()
+	x := c.Control().Read()
+	planted.Tokens = nil
+	for t := range state.Tokens.All(x) {
+		user, project := state.Users.Get(x, t.UserID), state.Projects.Get(x, t.ProjectID)
+		if user == nil || t.ProjectID != "" && project == nil {
+			return planted, fmt.Errorf("a token of nobody, or for no project")
+		}
+		token := seed.Token{ID: t.ID, User: user.Name, System: t.System}
+		if project != nil {
+			token.Project = project.Name
+		}
+		planted.Tokens = append(planted.Tokens, token)
+	}
+	return planted, nil
+}
+
+// benchClock is the time of a bench: it stands still until somebody waits, and can be set back.
+type benchClock struct {
+	*clock.Manual
+	start time.Time
+}
+
+// options let a mock live by the clock: what it accepts is finished as soon as somebody waits.
+func (c *benchClock) options() []mockcloud.Option {
+	return []mockcloud.Option{mockcloud.WithClock(c), mockcloud.WithLifecycle(clock.After(time.Millisecond))}
+}
+
+// tokenTime is how far the clock may go before tokens are near their end.
+const tokenTime = 40 * time.Minute
+
+// Sleep moves the clock instead of waiting.
+func (c *benchClock) Sleep(ctx context.Context, d time.Duration) error {
+	c.Advance(d)
+	return ctx.Err()
+}
+
+// rewind sets the clock back to its start.
+func (c *benchClock) rewind() bool {
+	gone := c.Now().Sub(c.start)
+	c.Advance(-gone)
+	return gone > tokenTime
+}

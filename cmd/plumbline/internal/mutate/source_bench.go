@@ -1,0 +1,108 @@
+//go:build sourcemutants
+
+package mutate
+
+import (
+	"context"
+	"fmt"
+
+	"plumbline/cmd/plumbline/internal/certify"
+	"plumbline/features"
+	"plumbline/mockcloud"
+	"plumbline/mockcloud/ids"
+	"plumbline/openapi"
+	"plumbline/steps"
+	"plumbline/steps/mutation"
+	"plumbline/steps/mutation/source"
+	"plumbline/steps/mutation/source/site"
+	"plumbline/steps/plan"
+)
+
+// sourceBench is a profile's bench, with what is heard on it.
+type sourceBench struct {
+	mutation.Bench
+	profile  openapi.Profile
+	prepared *steps.Prepared
+	cases    map[string]plan.Case
+	witness  *source.Witness
+	// sound is what rows are answered by the unbroken mock, unsteady are rows that it answers otherwise each time.
+	sound    map[string][]source.Exchange
+	unsteady map[string]bool
+}
+
+func newSourceBench(ctx context.Context, p openapi.Profile) (*sourceBench, error) {
+	scenarios, err := features.Scenarios()
+	if err != nil {
+		return nil, err
+	}
+	b, err := Bench(p, scenarios)
+	if err != nil {
+		return nil, err
+	}
+	made := &sourceBench{Bench: b, profile: p, sound: map[string][]source.Exchange{}, unsteady: map[string]bool{}}
+	return made, made.prepare(ctx)
+}
+
+// newSourceBenchGuarded makes one while a mutant is on.
+func newSourceBenchGuarded(ctx context.Context, p openapi.Profile) (b *sourceBench, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("panic: %v", p)
+		}
+	}()
+	return newSourceBench(ctx, p)
+}
+
+// prepare asks the bench's own mock.
+func (b *sourceBench) prepare(ctx context.Context) (err error) {
+	b.Switch.To(b.Whole)
+	if b.prepared, err = steps.Prepare(ctx, b.Options); err != nil {
+		return err
+	}
+	b.prepared.Asking = func(on bool) {
+		site.Ask(on)
+		if b.witness != nil {
+			b.witness.Asking = on
+		}
+	}
+	b.cases = map[string]plan.Case{}
+	for _, c := range b.prepared.Cases() {
+		if c.Gate == nil {
+			b.cases[c.ID] = c
+		}
+	}
+	return nil
+}
+
+// fresh puts a new mock into the bench that knows the tokens of the whole one.
+func (b *sourceBench) fresh() error {
+	whole := b.Whole.(benchCloud)
+	planted, err := withTokens(whole.Cloud)
+	if err != nil {
+		return err
+	}
+	made, err := mockcloud.New(append(whole.clock.options(), mockcloud.WithProfile(b.profile), mockcloud.WithBaseURL(certify.EmbeddedURL),
+		mockcloud.WithSeed(planted), mockcloud.WithJournal(64), mockcloud.WithIDs(ids.Seeded(1)))...)
+	if err != nil {
+		return err
+	}
+	b.witness = &source.Witness{Next: made}
+	b.Switch.To(b.witness)
+	return nil
+}
+
+// once runs a case on a mock of its own.
+func (b *sourceBench) once(ctx context.Context, c plan.Case) (steps.Result, error) {
+	if err := b.fresh(); err != nil {
+		return steps.Result{}, err
+	}
+	return b.prepared.Run(ctx, c)
+}
+
+// rewind sets the clock back, and prepares anew where tokens may have been renewed.
+func (b *sourceBench) rewind(ctx context.Context) error {
+	if b.Rewind() {
+		return b.prepare(ctx)
+	}
+	return nil
+}

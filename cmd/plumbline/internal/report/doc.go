@@ -1,0 +1,2 @@
+// Package report reads, compares, signs and publishes reports: report.
+package report

@@ -1,8 +1,0 @@
-//go:build !unix
-
-package main
-
-import "os"
-
-// lockFile does nothing where files cannot be locked this way.
-func lockFile(*os.File) error { return nil }

@@ -1,4 +1,0 @@
-package main
-
-// version is set when a release is built (-X main.version).
-var version = "dev"
