@@ -8,6 +8,7 @@ import (
 	"net"
 	"net/http"
 	"net/url"
+	"os"
 	"strings"
 	"syscall"
 
@@ -61,18 +62,25 @@ func Explained(what, at string, err error) error {
 		return fmt.Errorf("%s at %s: %w", what, at, stranger)
 	case errors.As(err, &astray):
 		return fmt.Errorf("%s at %s %w: %w", what, at, ErrUntrusted, astray)
+	case outOfTime(err):
+		return fmt.Errorf("%s at %s %w: no whole answer in time; the connection is stuck, or the service is (%w)", what, at, ErrUnreachable, Root(err))
 	case errors.Is(err, wire.ErrTooMuch):
 		return fmt.Errorf("%s at %s: %w; nothing was proven", what, at, tooMuch(err))
 	case errors.Is(err, wire.ErrCutOff):
 		return fmt.Errorf("%s at %s: %w; nothing was proven (%w)", what, at, wire.ErrCutOff, Root(err))
-	case errors.As(err, &network) && network.Timeout():
-		return fmt.Errorf("%s at %s %w: no whole answer in time; the connection is stuck, or the service is (%w)", what, at, ErrUnreachable, Root(err))
 	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, syscall.ECONNRESET), errors.Is(err, syscall.EPIPE):
 		return fmt.Errorf("%s at %s %w: the connection broke before there was an answer; whether the request was carried out is not known (%w)", what, at, ErrUnreachable, Root(err))
 	case errors.As(err, &network), errors.As(err, &operation):
 		return fmt.Errorf("%s at %s %w: check the address and that it is up (%w)", what, at, ErrUnreachable, Root(err))
 	}
 	return fmt.Errorf("%s at %s: %w", what, at, err)
+}
+
+// outOfTime tells whether an answer did not come whole before its time-out. The client's clock and the reading of the
+// body race: the one says Timeout, the other that the context's deadline has passed.
+func outOfTime(err error) bool {
+	var network net.Error
+	return errors.As(err, &network) && network.Timeout() || errors.Is(err, context.DeadlineExceeded) || errors.Is(err, os.ErrDeadlineExceeded)
 }
 
 // wantsCertificate tells whether a proxy in front of a service turns away who shows no client certificate: Apache and
