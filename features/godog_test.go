@@ -17,12 +17,12 @@ import (
 
 	"plumbline/features"
 	"plumbline/openapi"
+	"plumbline/openapi/redact"
 	"plumbline/reports"
 	"plumbline/reports/bundle"
 	"plumbline/reports/cucumber"
 	"plumbline/reports/eventlog"
 	"plumbline/reports/junit"
-	"plumbline/reports/redact"
 	"plumbline/steps"
 	"plumbline/steps/session"
 	"plumbline/steps/target"

@@ -13,10 +13,10 @@ import (
 	"github.com/stretchr/testify/require"
 	"github.com/xeipuuv/gojsonschema"
 
+	"plumbline/openapi/redact"
 	"plumbline/reports"
 	"plumbline/reports/bundle"
 	"plumbline/reports/eventlog"
-	"plumbline/reports/redact"
 	"plumbline/reports/terminal"
 	"plumbline/reports/verdict"
 )

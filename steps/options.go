@@ -8,8 +8,8 @@ import (
 
 	"plumbline/features"
 	"plumbline/openapi"
+	"plumbline/openapi/redact"
 	"plumbline/reports/eventlog"
-	"plumbline/reports/redact"
 	"plumbline/steps/plan"
 	"plumbline/steps/target"
 	"plumbline/steps/world"

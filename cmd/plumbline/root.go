@@ -18,8 +18,8 @@ import (
 	"plumbline/cmd/plumbline/internal/mock"
 	"plumbline/cmd/plumbline/internal/mutate"
 	"plumbline/cmd/plumbline/internal/report"
+	"plumbline/openapi/redact"
 	"plumbline/reports/printable"
-	"plumbline/reports/redact"
 )
 
 // commands are the constructors of the sub-commands.

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"plumbline/openapi"
+	"plumbline/openapi/redact"
 )
 
 // body judges what was sent.
@@ -48,7 +49,7 @@ func quoted(v *openapi.Violation, body any) string {
 	if len(v.Message) > 160 {
 		return generic
 	}
-	if len(v.Path) > 0 && secretKey(v.Path[len(v.Path)-1]) {
+	if len(v.Path) > 0 && redact.SecretName(v.Path[len(v.Path)-1]) {
 		return generic
 	}
 	for _, secret := range secretsIn(body) {
@@ -64,7 +65,7 @@ func secretsIn(body any) (out []string) {
 	switch body := body.(type) {
 	case map[string]any:
 		for k, e := range body {
-			if text, ok := e.(string); ok && text != "" && secretKey(k) {
+			if text, ok := e.(string); ok && text != "" && redact.SecretName(k) {
 				out = append(out, text)
 			}
 			out = append(out, secretsIn(e)...)

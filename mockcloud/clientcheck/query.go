@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"plumbline/openapi"
+	"plumbline/openapi/redact"
 )
 
 // query judges the parameters of the URL.
@@ -22,7 +23,7 @@ func (j *judge) query(c *call) {
 		if v.Keyword == "additionalProperties" || v.Keyword == "patternProperties" || name == "" && v.Keyword != "required" {
 			rule = unknownQuery
 		}
-		if secretKey(name) {
+		if redact.SecretName(name) {
 			says = "the schema's " + v.Keyword + " refuses it"
 		}
 		j.note(rule, c, "?"+name, says)

@@ -64,7 +64,7 @@ func TestFindingsShowNoSecrets(t *testing.T) {
 		assert.NotContains(t, line, "hunter2")
 	}
 	assert.NotContains(t, out.String(), "47114711")
-	assert.Contains(t, out.String(), "?password=***")
+	assert.Contains(t, out.String(), "?password=[redacted]")
 	assert.NotContains(t, out.String(), token)
 }
 

@@ -16,6 +16,7 @@ import (
 	"plumbline/mockcloud/seed"
 	"plumbline/mockcloud/state"
 	"plumbline/openapi"
+	"plumbline/openapi/redact"
 )
 
 // Prefix is where the control API is mounted.
@@ -209,7 +210,7 @@ func (c *Control) journal(r *http.Request) (int, any, error) {
 	return 200, map[string]any{"entries": entries}, nil
 }
 
-// exchange shows one exchange whole, without what is secret in its bodies.
+// exchange shows one exchange whole, without what is secret in its URL and its bodies.
 func (c *Control) exchange(r *http.Request) (int, any, error) {
 	text := r.PathValue("seq")
 	seq, err := strconv.ParseUint(text, 10, 64)
@@ -220,7 +221,8 @@ func (c *Control) exchange(r *http.Request) (int, any, error) {
 	if !kept {
 		return 0, nil, notFound(fmt.Sprintf("the journal has no exchange %d (any more): it keeps the newest ones", seq))
 	}
-	e.RequestBody, e.ResponseBody = veil(e.RequestBody), veil(e.ResponseBody)
+	veil := redact.New()
+	e.URL, e.RequestBody, e.ResponseBody = veil.URL(e.URL), veil.Text(e.RequestBody), veil.Text(e.ResponseBody)
 	return 200, map[string]any{"exchange": e}, nil
 }
 

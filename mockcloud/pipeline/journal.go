@@ -10,6 +10,7 @@ import (
 
 	"plumbline/mockcloud/state"
 	"plumbline/openapi"
+	"plumbline/openapi/redact"
 )
 
 // Journal is the ring of the last exchanges. Entries refer to what the exchange had; they are made
@@ -130,6 +131,9 @@ func (j *Journal) add(e *entry) {
 	j.mu.Unlock()
 }
 
+// veil leaves out the values of headers that hold tokens. It knows no values: the tokens of a mock are its own.
+var veil = redact.New()
+
 // Entry is one exchange to show.
 type Entry struct {
 	Seq           uint64          `json:"seq"`
@@ -199,7 +203,7 @@ func (j *Journal) Entries(f Filter) []Entry {
 
 func (e *entry) show(seq uint64) Entry {
 	out := e.line(seq)
-	out.RequestHeader, out.RequestBody, out.ResponseHeader, out.ResponseBody = veiled(e.request), string(e.body), veiled(e.header), string(e.answer)
+	out.RequestHeader, out.RequestBody, out.ResponseHeader, out.ResponseBody = veil.Header(e.request), string(e.body), veil.Header(e.header), string(e.answer)
 	if out.BodyCut, out.Stripped, out.Token = e.cut, e.stripped, e.token; e.token == "" {
 		out.Token = fingerprint(e.request)
 	}
@@ -226,17 +230,6 @@ func fingerprint(h http.Header) string {
 	}
 	sum := sha256.Sum256([]byte(token))
 	return hex.EncodeToString(sum[:4])
-}
-
-// veiled leaves out the values of headers that hold tokens.
-func veiled(h http.Header) http.Header {
-	out := h.Clone()
-	for _, name := range []string{"X-Auth-Token", "X-Subject-Token", "X-Service-Token", "X-Plumbline-Token", "Authorization"} {
-		if len(out[name]) > 0 {
-			out[name] = []string{"***"}
-		}
-	}
-	return out
 }
 
 // Clear forgets all entries; sequence numbers go on.

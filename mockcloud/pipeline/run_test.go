@@ -235,7 +235,7 @@ func TestJournal(t *testing.T) {
 	assert.Equal(t, "policy", last.Stage)
 	assert.Equal(t, 403, last.Status)
 	assert.Equal(t, `{"lock": null}`, last.RequestBody)
-	assert.Equal(t, []string{"***"}, last.RequestHeader["X-Auth-Token"])
+	assert.Equal(t, []string{"[redacted sha256:" + last.Token + "]"}, last.RequestHeader["X-Auth-Token"])
 	assert.Len(t, c.env.Journal.Entries(Filter{Operation: "servers.show"}), 3)
 	assert.Len(t, c.env.Journal.Entries(Filter{Status: 403}), 1)
 	assert.Len(t, c.env.Journal.Entries(Filter{Limit: 2}), 2)

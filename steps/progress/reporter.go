@@ -9,8 +9,8 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"plumbline/openapi/redact"
 	"plumbline/reports/printable"
-	"plumbline/reports/redact"
 	"plumbline/steps"
 	"plumbline/steps/plan"
 )

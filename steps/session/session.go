@@ -14,7 +14,7 @@ import (
 	"github.com/gophercloud/gophercloud/v2/openstack/identity/v3/tokens"
 
 	"plumbline/openapi"
-	"plumbline/reports/redact"
+	"plumbline/openapi/redact"
 	"plumbline/steps/wire"
 )
 

@@ -3,7 +3,7 @@ package target
 import (
 	"os"
 
-	"plumbline/reports/redact"
+	"plumbline/openapi/redact"
 	"plumbline/steps/session"
 )
 

@@ -14,8 +14,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"plumbline/openapi"
+	"plumbline/openapi/redact"
 	"plumbline/reports/eventlog"
-	"plumbline/reports/redact"
 	"plumbline/steps/session"
 	"plumbline/steps/target"
 )

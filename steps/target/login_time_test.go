@@ -10,7 +10,7 @@ import (
 	"github.com/gophercloud/gophercloud/v2"
 	"github.com/stretchr/testify/require"
 
-	"plumbline/reports/redact"
+	"plumbline/openapi/redact"
 	"plumbline/steps/session"
 	"plumbline/steps/target"
 )

@@ -11,8 +11,8 @@ import (
 	"time"
 
 	"plumbline/openapi"
+	"plumbline/openapi/redact"
 	"plumbline/reports/eventlog"
-	"plumbline/reports/redact"
 	"plumbline/steps/session"
 	"plumbline/steps/wire"
 )

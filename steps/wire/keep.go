@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"plumbline/reports/redact"
+	"plumbline/openapi/redact"
 )
 
 // keep cuts headers to what the log keeps of a body: the log is read whole by whoever makes a report.

@@ -9,8 +9,8 @@ import (
 	"sync/atomic"
 	"time"
 
+	"plumbline/openapi/redact"
 	"plumbline/reports/eventlog"
-	"plumbline/reports/redact"
 )
 
 // Log takes events; *eventlog.Writer is one.

@@ -14,10 +14,10 @@ import (
 
 	"plumbline/cmd/plumbline/internal/cli"
 	"plumbline/features"
+	"plumbline/openapi/redact"
 	"plumbline/reports"
 	"plumbline/reports/bundle"
 	"plumbline/reports/eventlog"
-	"plumbline/reports/redact"
 	"plumbline/reports/terminal"
 	"plumbline/steps"
 	"plumbline/steps/session"

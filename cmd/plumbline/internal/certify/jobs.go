@@ -8,7 +8,7 @@ import (
 
 	"plumbline/cmd/plumbline/internal/cli"
 	"plumbline/openapi"
-	"plumbline/reports/redact"
+	"plumbline/openapi/redact"
 	"plumbline/steps"
 	"plumbline/steps/session"
 	"plumbline/steps/target"

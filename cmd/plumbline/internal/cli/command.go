@@ -12,9 +12,9 @@ import (
 	"plumbline/features"
 	"plumbline/openapi"
 	"plumbline/openapi/intake"
+	"plumbline/openapi/redact"
 	"plumbline/reports"
 	"plumbline/reports/eventlog"
-	"plumbline/reports/redact"
 	"plumbline/steps"
 	"plumbline/steps/plan"
 )

@@ -1,6 +1,8 @@
 package redact
 
 import (
+	"maps"
+	"slices"
 	"strings"
 	"testing"
 
@@ -8,7 +10,7 @@ import (
 )
 
 func TestEachSecretNameHasAFragment(t *testing.T) {
-	names := SecretNames()
+	names := slices.Sorted(maps.Keys(secretKeys))
 	for name := range looseMalformed {
 		names = append(names, name)
 	}

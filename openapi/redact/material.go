@@ -15,7 +15,9 @@ var (
 	// In JSON the slash may be escaped.
 	sshKey = regexp.MustCompile(`\b((?:ssh|ecdsa|sk-ssh|sk-ecdsa)-[a-zA-Z0-9@.-]+) (AAAA(?:[A-Za-z0-9+/=]|\\/)+)`)
 	// fernet matches a Fernet token: version byte 0x80 and the leading zero bytes of its time stamp.
-	fernet = regexp.MustCompile(`gAAAAA[A-Za-z0-9_=-]{20,}`)
+	fernet = regexp.MustCompile(`gAAAA[A-Za-z0-9_=-]{21,}`)
+	// jwt matches a JSON Web Token: three parts in base64, of which the first begins with {".
+	jwt = regexp.MustCompile(`\beyJ[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+`)
 )
 
 // material replaces what is secret by its shape. Key material keeps its type and a fingerprint, so that
@@ -27,10 +29,18 @@ func material(s string) string {
 	if strings.Contains(s, " AAAA") {
 		s = sshKey.ReplaceAllStringFunc(s, redactSSH)
 	}
-	if strings.Contains(s, "gAAAAA") {
-		s = fernet.ReplaceAllStringFunc(s, func(token string) string { return tokenMark(token) })
+	if strings.Contains(s, "gAAAA") {
+		s = fernet.ReplaceAllStringFunc(s, tokenMark)
+	}
+	if strings.Contains(s, "eyJ") {
+		s = jwt.ReplaceAllStringFunc(s, tokenMark)
 	}
 	return s
+}
+
+// IsToken tells whether a text is a token by its shape, from its first byte to its last: Fernet or a JSON Web Token.
+func IsToken(s string) bool {
+	return s != "" && (fernet.FindString(s) == s || jwt.FindString(s) == s)
 }
 
 func redactPEM(block string) string {

@@ -10,7 +10,7 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
-	"plumbline/reports/redact"
+	"plumbline/openapi/redact"
 )
 
 func TestKnownValues(t *testing.T) {

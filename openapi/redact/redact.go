@@ -1,6 +1,7 @@
-// Package redact takes secrets out of exchanges before anything is written: by the name of a header,
-// of a JSON key or of a query parameter, by shape (key material, Fernet tokens), and by value, for every
-// token and password that was registered while the run went on.
+// Package redact takes secrets out of exchanges before anything is written or shown: by the name of a header, of a JSON key
+// or of a query parameter, by shape (key material, Fernet tokens, JSON Web Tokens), and by value, for every token and
+// password that was registered while the run went on. Reports, the mock's journal and the check of clients share it, and
+// names.go is the one list of names.
 package redact
 
 import "sync"

@@ -2,15 +2,14 @@ package redact
 
 import (
 	"bytes"
-	"maps"
-	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
 )
 
-// secretKeys are the JSON keys whose value is a secret, compared without case, dashes and underscores.
-// Values that are objects or arrays are descended into: Keystone's "password" is an object on its way in.
+// secretKeys are the names whose value is a secret, wherever they stand: a JSON key, a header, a query parameter, a line of
+// YAML. They are compared in small letters, without dashes and underscores. Values that are objects or arrays are descended
+// into: Keystone's "password" is an object on its way in.
 var secretKeys = map[string]bool{
 	"password": true, "adminpass": true, "originalpassword": true, "newpassword": true, "passwd": true,
 	"privatekey": true, "secret": true, "secretkey": true, "clientsecret": true, "passcode": true,
@@ -19,13 +18,26 @@ var secretKeys = map[string]bool{
 	"randomseed": true, "userdata": true, "trustid": true, "hiddenvalue": true, "xauthtoken": true, "token": true,
 }
 
-// SecretNames are they all, sorted. The mock's journal and the check of clients have lists of their own, which are held
-// equal by a test.
-func SecretNames() []string { return slices.Sorted(maps.Keys(secretKeys)) }
-
 // secretUnder are keys that are secret only inside the object that stands under the given key: the content
 // of injected files, and the JSON text of an EC2 credential.
 var secretUnder = map[string]string{"contents": "personality", "blob": "credential"}
+
+// tokenHeaders carry tokens; they keep a short digest.
+var tokenHeaders = map[string]bool{
+	"X-Auth-Token": true, "X-Subject-Token": true, "X-Service-Token": true, "X-Storage-Token": true, "X-Plumbline-Token": true,
+}
+
+// secretHeaders are replaced whole, and so are headers whose name is one of secretKeys.
+var secretHeaders = map[string]bool{
+	"Authorization": true, "Proxy-Authorization": true, "Cookie": true, "Set-Cookie": true,
+	"X-Instance-Id-Signature": true, "X-Auth-Key": true, "X-Metadata-Provider-Signature": true,
+}
+
+// urlSecrets are query parameters that carry a secret, beside those whose name is one of secretKeys.
+var urlSecrets = map[string]bool{
+	"sig": true, "x-amz-signature": true, "x-amz-security-token": true, "temp_url_sig": true, "x-amz-credential": true,
+	"awsaccesskeyid": true, "code": true,
+}
 
 // separators are what names are written with or without. Making a replacer costs more than using it.
 var separators = strings.NewReplacer("-", "", "_", "")
@@ -35,7 +47,8 @@ func normal(name string) string {
 	return strings.ToLower(separators.Replace(name[strings.LastIndexByte(name, ':')+1:]))
 }
 
-func secretName(name string) bool { return kindOf(name).secret }
+// SecretName tells whether the value under a name (a JSON key, a header, a query parameter) is a secret.
+func SecretName(name string) bool { return kindOf(name).secret }
 
 // kind is what a name says of the value under it.
 type kind struct{ secret, userData, publicKey bool }

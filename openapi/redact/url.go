@@ -1,26 +1,39 @@
 package redact
 
-import "strings"
+import (
+	"net/url"
+	"strings"
+)
 
-// urlSecrets are query parameters that carry a secret beside the names of secret JSON keys.
-var urlSecrets = map[string]bool{
-	"signature": true, "sig": true, "x-amz-signature": true, "x-amz-security-token": true,
-	"temp_url_sig": true, "x-amz-credential": true, "awsaccesskeyid": true, "token": true, "access_token": true,
-	"auth_token": true, "api_key": true, "code": true,
-}
-
-// URL returns raw without its password and without the values of secret query parameters. The rest keeps
-// its bytes: a test may be about how a URL was written.
+// URL returns raw without its password, without the values of secret query parameters, and without tokens in its path. The
+// rest keeps its bytes: a test may be about how a URL was written.
 func (r *Redactor) URL(raw string) string {
 	out := withoutUserinfo(raw)
-	if at := strings.IndexByte(out, '?'); at >= 0 {
-		query, fragment, found := strings.Cut(out[at+1:], "#")
-		out = out[:at+1] + redactPairs(query)
+	path, query, asks := strings.Cut(out, "?")
+	out = tokenSegments(path)
+	if asks {
+		query, fragment, found := strings.Cut(query, "#")
+		out += "?" + redactPairs(query)
 		if found {
 			out += "#" + fragment
 		}
 	}
 	return r.shaped(out)
+}
+
+// tokenSegments replaces what stands behind "tokens" in a path: Identity v2 has the token itself there.
+func tokenSegments(path string) string {
+	before, _, found := strings.Cut(path, "/tokens/")
+	if !found {
+		return path
+	}
+	segments := strings.Split(path[len(before):], "/")
+	for i, s := range segments {
+		if i > 0 && segments[i-1] == "tokens" && s != "" && s != "OS-PKI" {
+			segments[i] = Mark
+		}
+	}
+	return before + strings.Join(segments, "/")
 }
 
 // withoutUserinfo takes the password out of every "scheme://user:password@host" of a text. A password may have any
@@ -57,14 +70,27 @@ func withoutUserinfo(s string) string {
 
 func digits(s string) bool { return strings.Trim(s, "0123456789") == "" }
 
-// redactPairs redacts the values of secret names in key=value&key=value.
+// redactPairs redacts the values of secret names, and tokens, in key=value&key=value.
 func redactPairs(query string) string {
 	pairs := strings.Split(query, "&")
 	for i, p := range pairs {
 		name, value, ok := strings.Cut(p, "=")
-		if ok && value != "" && (urlSecrets[strings.ToLower(name)] || secretName(name)) {
+		if ok && value != "" && (secretParameter(name) || IsToken(unescaped(value))) {
 			pairs[i] = name + "=" + Mark
 		}
 	}
 	return strings.Join(pairs, "&")
+}
+
+func secretParameter(name string) bool {
+	name = unescaped(name)
+	return urlSecrets[strings.ToLower(name)] || SecretName(name)
+}
+
+// unescaped is a part of a query without its escapes; what is escaped wrongly stays as it is.
+func unescaped(s string) string {
+	if plain, err := url.QueryUnescape(s); err == nil {
+		return plain
+	}
+	return s
 }

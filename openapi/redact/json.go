@@ -211,7 +211,7 @@ func quotePublicKey(text string) string {
 
 func secretAt(key, parent string) bool {
 	under, ok := secretUnder[key]
-	return secretName(key) || tokenAt(key, parent) || ok && parent == under
+	return SecretName(key) || tokenAt(key, parent) || ok && parent == under
 }
 
 // tokenAt is true for the id of a token: {"auth": {"identity": {"token": {"id": …}}}} of Identity v3 and
