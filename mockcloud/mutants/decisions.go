@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"plumbline/mockcloud/internal/compute/servers/shelve"
-	"plumbline/mockcloud/internal/orchestration"
+	"plumbline/mockcloud/internal/orchestration/locks"
 	"plumbline/mockcloud/pipeline"
 	"plumbline/openapi"
 )
@@ -22,7 +22,7 @@ func decisions(b *book) error {
 			}
 		}
 	case openapi.Orchestration:
-		for _, c := range orchestration.LockCells() {
+		for _, c := range locks.Cells() {
 			for _, outcome := range c.Outcomes {
 				if outcome != c.Outcome {
 					// A cancellation is refused with 400 where there is nothing to cancel: only the decision tells that from the lock's refusal.

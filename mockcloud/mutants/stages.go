@@ -45,7 +45,7 @@ var noStageRule = map[openapi.Service]map[string]string{openapi.Orchestration: {
 	"size": "bodies as large as that are in no row", "token": "what comes without a token is in rows about the compute service only",
 	"route": "paths that are not there are in rows about the compute service only", "version": "Heat has one version, and refuses nothing here",
 	"operation": "an action that is not there is refused by the stage action", "signature": "rows call no webhook with a wrong signature",
-	"presence": "rows about actions only, whose bodies the stage action looks at", "arguments": "rows ask nothing in the query", "request": "rows send templates that are right",
+	"presence": "rows about actions only, whose bodies the stage action looks at", "formats": "rows ask nothing in the query, and send templates that are right",
 }}
 
 // first are the operations before whose second step the last stage comes when it is swapped.

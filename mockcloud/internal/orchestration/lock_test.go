@@ -11,6 +11,7 @@ import (
 
 	"plumbline/mockcloud/internal/compute"
 	"plumbline/mockcloud/internal/image"
+	"plumbline/mockcloud/internal/orchestration/locks"
 	"plumbline/mockcloud/internal/trial"
 	"plumbline/mockcloud/pipeline"
 	"plumbline/mockcloud/state"
@@ -212,7 +213,7 @@ func (s *stacked) size() int {
 
 // TestTheTableOfAllowedActions asks each of the 96 cells, once as it is and once with the cell broken.
 func TestTheTableOfAllowedActions(t *testing.T) {
-	cells := LockCells()
+	cells := locks.Cells()
 	require.Len(t, cells, 96)
 	for _, cell := range cells {
 		for _, outcome := range cell.Outcomes {
@@ -228,19 +229,19 @@ func TestTheTableOfAllowedActions(t *testing.T) {
 				events := len(s.Do("member", "GET", s.at+"/events", nil).At("events").([]any))
 				want := 200
 				switch {
-				case outcome == refuses:
+				case outcome == locks.Refuses:
 					want = 409
 				case answersOf[cell.Action] != 0:
 					want = answersOf[cell.Action]
 				}
 				assert.Equal(t, want, s.ask(cell.Action, snapshot))
-				if outcome == refuses {
+				if outcome == locks.Refuses {
 					assert.Equal(t, cell.State, s.status(), "nothing has changed")
 					assert.Len(t, s.Do("member", "GET", s.at+"/events", nil).At("events"), events)
 				}
 				if cell.Action == "signal" {
 					s.Clock.Advance(time.Minute)
-					assert.Equal(t, map[string]int{proceeds: 2, drops: 1}[outcome], s.size())
+					assert.Equal(t, map[string]int{locks.Proceeds: 2, locks.Drops: 1}[outcome], s.size())
 					assert.Greater(t, len(s.Do("member", "GET", s.at+"/events", nil).At("events").([]any)), events)
 				}
 			})

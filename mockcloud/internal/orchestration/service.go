@@ -1,89 +1,62 @@
 // Package orchestration is the mock's Heat: stacks of HOT templates whose servers are real servers of
-// the mock's compute. What a resource type does is one [kind] in a file of its own; what the service does
-// with a stack is in the files of the actions.
+// the mock's compute. What a resource type does is one kind in the room kinds; what is done with a stack is a room below
+// stacks for each verb; walk is the engine that goes on with it.
 package orchestration
 
 import (
 	"fmt"
 	"net/http"
 
+	"plumbline/mockcloud/internal/orchestration/events"
+	"plumbline/mockcloud/internal/orchestration/faults"
+	"plumbline/mockcloud/internal/orchestration/kinds"
+	"plumbline/mockcloud/internal/orchestration/locks"
+	"plumbline/mockcloud/internal/orchestration/record"
+	"plumbline/mockcloud/internal/orchestration/resources"
+	"plumbline/mockcloud/internal/orchestration/resources/signal"
+	"plumbline/mockcloud/internal/orchestration/resourcetypes"
+	"plumbline/mockcloud/internal/orchestration/stacks"
+	"plumbline/mockcloud/internal/orchestration/stacks/abandon"
+	"plumbline/mockcloud/internal/orchestration/stacks/actions"
+	"plumbline/mockcloud/internal/orchestration/stacks/create"
+	"plumbline/mockcloud/internal/orchestration/stacks/deletion"
+	"plumbline/mockcloud/internal/orchestration/stacks/lock"
+	"plumbline/mockcloud/internal/orchestration/stacks/preview"
+	"plumbline/mockcloud/internal/orchestration/stacks/snapshots"
+	"plumbline/mockcloud/internal/orchestration/stacks/update"
+	"plumbline/mockcloud/internal/orchestration/templates"
+	"plumbline/mockcloud/internal/orchestration/walk"
 	"plumbline/mockcloud/pipeline"
 	"plumbline/openapi"
 )
 
-// Prefix is where the service is mounted.
-const Prefix = "/orchestration"
-
-// New makes the service. Its order of checks is Heat's, each adjacent pair asked of the real one: token, path,
-// body, the action's name, the project in the URL, policy, then the stack.
+// New makes the service. It fails when the documents, or the data of the resource types, cannot be read.
 func New(env *pipeline.Env) (*pipeline.Service, error) {
 	chain, err := env.Chain(openapi.Orchestration)
 	if err != nil {
 		return nil, fmt.Errorf("orchestration: %w", err)
 	}
-	h := &heat{kinds: kinds(), cells: cells(env)}
-	return &pipeline.Service{
+	svc := &pipeline.Service{
 		Name:   openapi.Orchestration,
-		Prefix: Prefix, ProjectInPath: true,
-		Chain: chain,
-		Roots: []string{"/v1"},
-		Stages: []pipeline.Stage{
-			pipeline.Token(),
-			pipeline.Size(pipeline.MostBody), // so many bytes are not read for anybody
-			route(chain),
-			decode(),
-			action(chain),
-			ownProject(),
-			pipeline.OnlyVersion(),
-			pipeline.Exists(),
-			hooked(),
-			pipeline.Authorise(),
-			presence(),
-			pipeline.Schema(),
-			arguments(),
-			request(),
-			pipeline.Find(),
-		},
-		Outside:    discover,
-		Render:     render,
-		Refused:    refused,
-		Violated:   violated,
-		Headers:    func(x *pipeline.Exchange, h http.Header) { h["X-Openstack-Request-Id"] = []string{x.RequestID} },
-		Lookups:    map[string]pipeline.Lookup{"stack_id": findStack},
-		Operations: h.operations(),
-		Async:      h.works(),
-	}, nil
-}
-
-// heat is the service with the resource types it knows, and the table of what a locked stack allows.
-type heat struct {
-	kinds map[string]*kind
-	cells map[[2]string]string
-}
-
-func (h *heat) operations() map[string]pipeline.Operation {
-	all := map[string]pipeline.Operation{}
-	for _, part := range []map[string]pipeline.Operation{
-		h.createOperations(), h.updateOperations(), h.deleteOperations(), h.actionOperations(), h.lockOperations(), h.showOperations(), shortOperations(),
-		listOperations(), h.resourceOperations(), h.signalOperations(), h.hookOperations(), h.eventOperations(), h.snapshotOperations(), h.abandonOperations(),
-		h.validateOperations(), h.aboutOperations(),
-	} {
-		for id, op := range part {
-			if _, twice := all[id]; twice {
-				panic("orchestration: operation registered twice: " + id)
-			}
-			all[id] = op
-		}
+		Prefix: record.Prefix, ProjectInPath: true,
+		Chain:    chain,
+		Roots:    []string{"/v1"},
+		Stages:   checks(chain),
+		Outside:  discover,
+		Render:   faults.Render,
+		Refused:  faults.Refused,
+		Violated: faults.Violated,
+		Headers:  func(x *pipeline.Exchange, h http.Header) { h["X-Openstack-Request-Id"] = []string{x.RequestID} },
 	}
-	return all
-}
-
-// discover answers the root, without a token; every other path outside v1 is unknown.
-func discover(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
-	if x.Path != "" && x.Path != "/" {
-		return nil, unknownPath(x)
+	types, err := kinds.All()
+	if err != nil {
+		return nil, fmt.Errorf("orchestration: resource types: %w", err)
 	}
-	return pipeline.Answer(300, "versions", []any{map[string]any{
-		"id": "v1.0", "status": "CURRENT", "links": []any{map[string]any{"rel": "self", "href": x.Root + Prefix + "/v1/"}},
-	}}), nil
+	table := locks.NewTable(env)
+	return svc, svc.Furnish(
+		stacks.Room(types), create.Room(types), update.Room(types, table), preview.Room(types), deletion.Room(table),
+		actions.Room(table), lock.Room(table), snapshots.Room(table), abandon.Room(table),
+		resources.Room(types, table), signal.Room(types, table), events.Room(), walk.Room(types),
+		templates.Room(types), resourcetypes.Room(types), aboutRoom(),
+	)
 }

@@ -9,6 +9,7 @@ import (
 	"plumbline/mockcloud/clock"
 	"plumbline/mockcloud/internal/compute"
 	"plumbline/mockcloud/internal/image"
+	"plumbline/mockcloud/internal/orchestration/faults"
 	"plumbline/mockcloud/internal/trial"
 	"plumbline/mockcloud/state"
 )
@@ -181,7 +182,7 @@ func TestCreatingIsRefusedInHeatsWords(t *testing.T) {
 			assert.Equal(t, row.kind, a.Text("error", "type"))
 			assert.Equal(t, row.message, a.Text("error", "message"))
 			assert.Equal(t, float64(row.status), a.At("code"))
-			assert.Equal(t, explanations[row.status], a.Text("explanation"))
+			assert.Equal(t, faults.Explanation(row.status), a.Text("explanation"))
 			assert.Empty(t, c.Do("member", "GET", root+"/stacks", nil).At("stacks"))
 		})
 	}

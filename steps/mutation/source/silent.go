@@ -9,12 +9,12 @@ import (
 
 // SilentFunctions are functions that are not broken, with the reason.
 var SilentFunctions = map[string]string{
-	"mockcloud/pipeline.Fault.Error":              "faults are answered by their parts; the text is for logs",
-	"mockcloud/internal/orchestration.run.pause":  looksAgain,
-	"mockcloud/internal/orchestration.task.until": looksAgain,
-	"mockcloud/internal/orchestration.run.again":  looksAgain,
-	"mockcloud/internal/orchestration.seen":       looksAgain,
-	"mockcloud/internal/orchestration.heat.wake":  looksAgain,
+	"mockcloud/pipeline.Fault.Error":                  "faults are answered by their parts; the text is for logs",
+	"mockcloud/internal/orchestration/walk.run.pause": looksAgain,
+	"mockcloud/internal/orchestration/walk.until":     looksAgain,
+	"mockcloud/internal/orchestration/walk.run.again": looksAgain,
+	"mockcloud/internal/orchestration/walk.seen":      looksAgain,
+	"mockcloud/internal/orchestration/walk.wake":      looksAgain,
 }
 
 const looksAgain = "how soon the engine looks again at work that goes on; how long work takes is the lifecycle's, no specification's"

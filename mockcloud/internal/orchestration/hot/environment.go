@@ -88,5 +88,34 @@ func (s Settings) Whole() map[string]any {
 	return out
 }
 
+// With is the environment with another value in one section.
+func (s Settings) With(section string, values map[string]any) Settings {
+	out := Settings{}
+	for key, value := range s {
+		out[key] = value
+	}
+	out[section] = values
+	return out
+}
+
+// Masked is the whole environment without the values of hidden parameters.
+func (s Settings) Masked(parameters []Parameter) map[string]any {
+	all := s.Whole()
+	for _, section := range []string{"parameters", "parameter_defaults"} {
+		values, _ := all[section].(map[string]any)
+		masked := map[string]any{}
+		for name, value := range values {
+			masked[name] = value
+		}
+		for _, p := range parameters {
+			if _, given := masked[p.Name]; given && p.Hidden {
+				masked[p.Name] = "******"
+			}
+		}
+		all[section] = masked
+	}
+	return all
+}
+
 // Keys lists the keys of a map, sorted.
 func Keys[T any](m map[string]T) []string { return sortedKeys(m) }

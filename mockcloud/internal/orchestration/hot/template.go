@@ -27,6 +27,12 @@ type Template struct {
 	dropped map[string]bool
 }
 
+// Source is a template as decoded, before anything has looked at it; Files are the files that go with one, by name.
+type (
+	Source map[string]any
+	Files  map[string]any
+)
+
 // Resource is one entry of the section resources.
 type Resource struct {
 	Name, Type     string
@@ -244,4 +250,13 @@ func Aliases(version string) []string {
 		}
 	}
 	return out
+}
+
+// Groups are the parameter groups as the template has them; nil where there are none.
+func (t *Template) Groups() []any {
+	groups, _ := t.Raw["parameter_groups"].([]any)
+	if len(groups) == 0 {
+		return nil
+	}
+	return groups
 }

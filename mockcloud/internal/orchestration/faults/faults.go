@@ -1,0 +1,52 @@
+// Package faults words Heat's errors.
+package faults
+
+import (
+	"plumbline/mockcloud/internal/orchestration/hot"
+	"plumbline/mockcloud/internal/page"
+	"plumbline/mockcloud/pipeline"
+)
+
+// Of is an error of one of Heat's own types.
+func Of(status int, kind, format string, args ...any) *pipeline.Fault {
+	f := pipeline.Refuse(status, format, args...)
+	f.Name = kind
+	return f
+}
+
+// Unsafe is an error of Python's own, whose text Heat keeps to itself.
+func Unsafe(status int, kind string) *pipeline.Fault {
+	f := pipeline.Refuse(status, "")
+	f.Name = kind
+	return f
+}
+
+// OfTemplate is 400 for what is wrong with a template.
+func OfTemplate(f *hot.Fault) *pipeline.Fault {
+	if f == nil {
+		return nil
+	}
+	if f.Message == "" {
+		return Unsafe(400, f.Type)
+	}
+	return Of(400, f.Type, "%s", f.Text(": : "))
+}
+
+// Invalid is 400 for a stack that cannot be.
+func Invalid(format string, args ...any) *pipeline.Fault {
+	return Of(400, "StackValidationFailed", format, args...)
+}
+
+// NoStack is 404 for a stack.
+func NoStack(name string) *pipeline.Fault {
+	return Of(404, "EntityNotFound", "The Stack (%s) could not be found.", name)
+}
+
+// Uncallable is 400 for what Python cannot call the API's function with.
+func Uncallable() *pipeline.Fault { return pipeline.BadRequest("%s", explanations[400]) }
+
+// UnknownPath is 404 for a path that is not there, in the words of the web framework.
+func UnknownPath(x *pipeline.Exchange) *pipeline.Fault {
+	kind, body := page.NotFound().Write(x.Header("Accept"))
+	return &pipeline.Fault{Status: 404, Raw: body, ContentType: kind, Bare: true}
+}

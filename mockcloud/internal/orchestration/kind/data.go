@@ -1,0 +1,149 @@
+package kind
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+
+	"plumbline/mockcloud/internal/orchestration/hot"
+)
+
+// Data is what is known of a resource type as data: one file for each.
+type Data struct {
+	// Type is the resource type's name.
+	Type string `yaml:"type"`
+	// AnyProperty tells that a template may give it whatever it likes.
+	AnyProperty bool                `yaml:"any_property"`
+	Properties  map[string]Property `yaml:"properties"`
+	// Attributes describe what get_attr may ask for, by name.
+	Attributes map[string]string `yaml:"attributes"`
+}
+
+// ReadData reads and checks the data of a resource type. Errors name the file, the line and the key.
+func ReadData(file string, text []byte) (*Data, error) {
+	d := &Data{}
+	decoder := yaml.NewDecoder(bytes.NewReader(text))
+	decoder.KnownFields(true)
+	if err := decoder.Decode(d); err != nil {
+		return nil, fmt.Errorf("%s: %w", file, err)
+	}
+	d.Properties = plainly(d.Properties)
+	if at, why := d.misfit(); why != "" {
+		return nil, fmt.Errorf("%s:%d: %s: %s", file, lineOf(text, at), strings.Join(at, "."), why)
+	}
+	return d, nil
+}
+
+// misfit finds what does not fit together: where it is, and why; nothing where all does.
+func (d *Data) misfit() (at []string, why string) {
+	switch {
+	case d.Type == "":
+		return []string{"type"}, "the resource type's name is missing"
+	case d.AnyProperty == (d.Properties != nil):
+		return []string{"properties"}, "a type has properties, or any_property: true"
+	}
+	for _, name := range hot.Keys(d.Attributes) {
+		if d.Attributes[name] == "" {
+			return []string{"attributes", name}, "a description is missing"
+		}
+	}
+	return misfits([]string{"properties"}, d.Properties)
+}
+
+func misfits(at []string, all map[string]Property) ([]string, string) {
+	for _, name := range hot.Keys(all) {
+		if where, why := all[name].misfit(append(slices.Clone(at), name)); why != "" {
+			return where, why
+		}
+	}
+	return nil, ""
+}
+
+// propertyTypes are the types that properties may have.
+var propertyTypes = []string{"Any", "String", "Integer", "Number", "Boolean", "Map", "List"}
+
+func (p Property) misfit(at []string) ([]string, string) {
+	under := func(key string) []string { return append(slices.Clone(at), key) }
+	switch {
+	case !slices.Contains(propertyTypes, p.Type):
+		return under("type"), fmt.Sprintf("%q is none of %s", p.Type, strings.Join(propertyTypes, ", "))
+	case p.Inner != nil && p.Type != "Map":
+		return under("properties"), "only a Map has properties"
+	case p.Each != nil && p.Type != "List":
+		return under("items"), "only a List has items"
+	case p.Within != nil && p.Type != "Integer" && p.Type != "Number":
+		return under("range"), "only a number has a range"
+	case p.Required && p.ByDefault != nil:
+		return under("default"), "what is required has no default"
+	}
+	if p.ByDefault != nil {
+		if _, c := p.value(p.ByDefault, false); c != nil {
+			return under("default"), c.Text
+		}
+	}
+	if p.Each != nil {
+		return p.Each.misfit(under("items"))
+	}
+	return misfits(under("properties"), p.Inner)
+}
+
+// plainly brings numbers to the form that they have in JSON.
+func plainly(all map[string]Property) map[string]Property {
+	for name, p := range all {
+		all[name] = p.plain()
+	}
+	return all
+}
+
+func (p Property) plain() Property {
+	p.ByDefault, p.Inner = number(p.ByDefault), plainly(p.Inner)
+	for i := range p.Among {
+		p.Among[i] = number(p.Among[i])
+	}
+	if p.Each != nil {
+		each := p.Each.plain()
+		p.Each = &each
+	}
+	return p
+}
+
+func number(v any) any {
+	switch v := v.(type) {
+	case int:
+		return float64(v)
+	case []any:
+		for i := range v {
+			v[i] = number(v[i])
+		}
+	case map[string]any:
+		for key := range v {
+			v[key] = number(v[key])
+		}
+	}
+	return v
+}
+
+// lineOf is the line that a key is on, or the nearest one around it that is there.
+func lineOf(text []byte, at []string) int {
+	var root yaml.Node
+	if yaml.Unmarshal(text, &root) != nil || len(root.Content) == 0 {
+		return 1
+	}
+	node, line := root.Content[0], 1
+	for _, key := range at {
+		next := (*yaml.Node)(nil)
+		for i := 0; i+1 < len(node.Content); i += 2 {
+			if node.Content[i].Value == key {
+				line, next = node.Content[i].Line, node.Content[i+1]
+			}
+		}
+		if next == nil {
+			break
+		}
+		node = next
+	}
+	return line
+}

@@ -1,0 +1,117 @@
+package kind
+
+import (
+	"slices"
+	"strconv"
+
+	"plumbline/mockcloud/internal/orchestration/hot"
+)
+
+// Property is what Heat knows about one property of a resource type.
+type Property struct {
+	// Type is Any, String, Integer, Number, Boolean, Map or List.
+	Type     string `yaml:"type"`
+	Required bool   `yaml:"required"`
+	// ByDefault is the value when none is given; nil is none.
+	ByDefault any `yaml:"default"`
+	// Changes tells that an update may change it; what may not be changed wants a new resource.
+	Changes bool `yaml:"update_allowed"`
+	// Within and Length bound a number, or how long something is.
+	Within *Bounds `yaml:"range"`
+	Length *Bounds `yaml:"length"`
+	// Among are the values allowed.
+	Among []any `yaml:"allowed_values"`
+	// Inner are the properties of a map, Each those of a list's elements.
+	Inner map[string]Property `yaml:"properties"`
+	Each  *Property           `yaml:"items"`
+}
+
+// Bounds bound a number; nil is no bound.
+type Bounds struct {
+	Min *int `json:"min,omitzero" yaml:"min"`
+	Max *int `json:"max,omitzero" yaml:"max"`
+}
+
+func (b *Bounds) hold(n float64) bool {
+	return (b.Min == nil || n >= float64(*b.Min)) && (b.Max == nil || n <= float64(*b.Max))
+}
+
+// String is how Heat writes bounds.
+func (b *Bounds) String() string {
+	show := func(n *int) string {
+		if n == nil {
+			return "None"
+		}
+		return strconv.Itoa(*n)
+	}
+	return "(min: " + show(b.Min) + ", max: " + show(b.Max) + ")"
+}
+
+// Settle checks properties against what a type knows and answers them with the defaults. What is not known yet (nil
+// values of references) is left alone; loose are the keys whose values are not final, which no constraint is asked about.
+func Settle(known map[string]Property, given map[string]any, loose map[string]bool) (map[string]any, *Complaint) {
+	out := map[string]any{}
+	if known == nil {
+		return given, nil
+	}
+	for _, key := range hot.Keys(given) {
+		if _, ok := known[key]; !ok {
+			return nil, Complain(nil, "Unknown Property %s", key)
+		}
+	}
+	for _, key := range hot.Keys(known) {
+		p := known[key]
+		value, there := given[key]
+		if !there || value == nil {
+			if p.Required && !there {
+				return nil, Complain(nil, "Property %s not assigned", key)
+			}
+			if p.ByDefault != nil {
+				out[key] = p.ByDefault
+			}
+			continue
+		}
+		typed, c := p.value(value, loose[key])
+		if c != nil {
+			return nil, c.Under(key)
+		}
+		out[key] = typed
+	}
+	return out, nil
+}
+
+// value brings a value to the property's type and asks the constraints.
+func (p Property) value(v any, loose bool) (any, *Complaint) {
+	typed, c := p.Typed(v, loose)
+	if c != nil || loose {
+		return typed, c
+	}
+	return typed, p.constrain(typed)
+}
+
+func (p Property) constrain(v any) *Complaint {
+	if n, ok := v.(float64); ok && p.Within != nil && !p.Within.hold(n) {
+		return Complain(nil, "%s is out of range %s", hot.Text(n), p.Within)
+	}
+	if p.Length != nil {
+		if n := lengthOf(v); !p.Length.hold(float64(n)) {
+			return Complain(nil, "length (%d) is out of range %s", n, p.Length)
+		}
+	}
+	if p.Among != nil && !slices.Contains(p.Among, v) {
+		return Complain(nil, "%s is not an allowed value %s", hot.JSON(v), hot.JSON(p.Among))
+	}
+	return nil
+}
+
+func lengthOf(v any) int {
+	switch v := v.(type) {
+	case string:
+		return len([]rune(v))
+	case []any:
+		return len(v)
+	case map[string]any:
+		return len(v)
+	}
+	return 0
+}

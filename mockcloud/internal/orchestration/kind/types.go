@@ -1,0 +1,68 @@
+package kind
+
+import (
+	"fmt"
+	"strings"
+
+	"plumbline/mockcloud/internal/orchestration/hot"
+	"plumbline/mockcloud/state"
+)
+
+// Types are the resource types that there are, by name.
+type Types struct {
+	ByName map[string]*Kind
+	// File makes a type of a template among a stack's files.
+	File func(*hot.Template) *Kind
+}
+
+// Of finds a resource type by name, as the stack's environment and files have it; nil when there is none.
+func (ts *Types) Of(s *state.Stack, name string) *Kind {
+	mapped := hot.Settings(s.Environment).Mapped(name)
+	if k := ts.ByName[mapped]; k != nil {
+		return k
+	}
+	content, there := s.Files[mapped]
+	if !there {
+		return nil
+	}
+	template, wrong := hot.Read(content)
+	if wrong != nil {
+		return nil
+	}
+	return ts.File(template)
+}
+
+// Unknown complains about a type that there is not, or a file that cannot be read.
+func (ts *Types) Unknown(s *state.Stack, name string) *Complaint {
+	mapped := hot.Settings(s.Environment).Mapped(name)
+	if content, there := s.Files[mapped]; there {
+		if _, wrong := hot.Read(content); wrong != nil {
+			wrong.Message = strings.TrimPrefix(wrong.Message, "Template not in valid format: ")
+			return &Complaint{Name: wrong.Name, Text: wrong.Message}
+		}
+	}
+	switch remote := strings.Contains(mapped, "://"); {
+	case remote:
+		return &Complaint{Text: fmt.Sprintf(`Could not fetch remote template "%s": Failed to retrieve template from %s`, mapped, mapped)}
+	case strings.HasSuffix(mapped, ".yaml") || strings.HasSuffix(mapped, ".template"):
+		return &Complaint{Text: fmt.Sprintf(`Could not fetch remote template "%s": Invalid URL scheme `, mapped)}
+	}
+	return &Complaint{Text: fmt.Sprintf("The Resource Type (%s) could not be found.", mapped)}
+}
+
+// Class names the class of a type, as Heat's errors do.
+func (ts *Types) Class(s *state.Stack, name string) string {
+	if c := classes[name]; c != "" {
+		return c
+	}
+	if ts.ByName[hot.Settings(s.Environment).Mapped(name)] == nil {
+		return "TemplateResource"
+	}
+	return name[strings.LastIndex(name, ":")+1:]
+}
+
+// classes are the names of types' classes that are not the type's own last part.
+var classes = map[string]string{
+	"OS::Heat::None": "NoneResource", "OS::Heat::AutoScalingGroup": "AutoScalingResourceGroup", "OS::Heat::ScalingPolicy": "AutoScalingPolicy",
+	"OS::Glance::WebImage": "GlanceWebImage",
+}

@@ -1,0 +1,145 @@
+package kind
+
+import (
+	"strings"
+
+	"plumbline/mockcloud/internal/orchestration/hot"
+	"plumbline/mockcloud/internal/orchestration/record"
+	"plumbline/mockcloud/pipeline"
+	"plumbline/mockcloud/state"
+)
+
+// Resolver evaluates functions with what the stack's resources are now.
+func (ts *Types) Resolver(x *pipeline.Exchange, s *state.Stack) hot.Resolver {
+	all := record.Present(x, s.ID)
+	files := map[string]string{}
+	for name, content := range s.Files {
+		files[name] = hot.Text(content)
+	}
+	return hot.Resolver{
+		Values: s.Parameters,
+		Files:  files,
+		Reference: func(name string) any {
+			r := all[name]
+			if r == nil || r.PhysicalID == "" {
+				return name
+			}
+			if k := ts.Of(s, r.Type); k != nil && k.RefersBy != nil {
+				return k.RefersBy(x, r)
+			}
+			return r.PhysicalID
+		},
+		Attribute: func(name string, path []any) any {
+			r := all[name]
+			if r == nil || r.PhysicalID == "" || r.Action == record.Initial {
+				return nil
+			}
+			return ts.Attribute(x, s, r, path)
+		},
+	}
+}
+
+// Attribute answers what get_attr gives for a path, the attribute's name first.
+func (ts *Types) Attribute(x *pipeline.Exchange, s *state.Stack, r *state.StackResource, path []any) any {
+	k := ts.Of(s, r.Type)
+	if k == nil {
+		return nil
+	}
+	if len(path) == 0 {
+		return ts.AttributesOf(x, s, r)
+	}
+	t := &Task{Exchange: x, Types: ts, Stack: s, Resource: r}
+	name, rest := hot.Text(path[0]), path[1:]
+	if k.Attribute != nil {
+		if value, left, known := k.Attribute(t, name, rest); known {
+			return hot.Descend(value, left)
+		}
+	}
+	all := ts.AttributesOf(x, s, r)
+	if _, known := all[name]; !known && name == "show" {
+		return hot.Descend(all, rest)
+	}
+	return hot.Descend(all[name], rest)
+}
+
+// AttributesOf are all attributes of a resource; none before there is one.
+func (ts *Types) AttributesOf(x *pipeline.Exchange, s *state.Stack, r *state.StackResource) map[string]any {
+	if k := ts.Of(s, r.Type); k != nil && k.Shows != nil && r.PhysicalID != "" && r.Action != record.Initial {
+		return k.Shows(&Task{Exchange: x, Types: ts, Stack: s, Resource: r})
+	}
+	return map[string]any{}
+}
+
+// ValuesOf are a resource's properties, with the defaults of its type, and its metadata.
+func (ts *Types) ValuesOf(
+	x *pipeline.Exchange, s *state.Stack, want *hot.Resource, with hot.Resolver,
+) (properties, metadata map[string]any, why *Failure) {
+	resolved, err := with.Resolve(any(want.Properties))
+	if err != nil {
+		return nil, nil, Fails("ValueError", "%s", err.Error())
+	}
+	given, _ := resolved.(map[string]any)
+	k := ts.Of(s, want.Type)
+	if k == nil {
+		return nil, nil, Fails("EntityNotFound", "The Resource Type (%s) could not be found.", want.Type)
+	}
+	properties, c := Settle(k.Properties, Without(given), nil)
+	if c != nil {
+		return nil, nil, &Failure{Kind: "StackValidationFailed", path: append([]string{"properties"}, c.Path...), Text: c.Text}
+	}
+	data, err := with.Resolve(any(want.Metadata))
+	if err != nil {
+		return nil, nil, Fails("ValueError", "%s", err.Error())
+	}
+	metadata, _ = data.(map[string]any)
+	return properties, metadata, nil
+}
+
+// Without leaves out what has no value.
+func Without(given map[string]any) map[string]any {
+	out := make(map[string]any, len(given))
+	for key, value := range given {
+		if value != nil {
+			out[key] = value
+		}
+	}
+	return out
+}
+
+// Inner answers resource.NAME, or resource.NAME.ATTRIBUTE, of the stack inside.
+func (t *Task) Inner(name string, path []any) (any, []any, bool) {
+	child := t.Child()
+	if child == nil {
+		return nil, nil, true
+	}
+	name, attribute, _ := strings.Cut(name, ".")
+	r := record.Present(t.Exchange, child.ID)[name]
+	if r == nil {
+		return nil, nil, true
+	}
+	if attribute != "" {
+		path = append([]any{attribute}, path...)
+	}
+	if len(path) == 0 {
+		return t.Types.Resolver(t.Exchange, child).Reference(name), nil, true
+	}
+	return t.Types.Attribute(t.Exchange, child, r, path), nil, true
+}
+
+// Shown are the attributes on a resource's page: "show" alone where there is one.
+func (ts *Types) Shown(x *pipeline.Exchange, s *state.Stack, r *state.StackResource) map[string]any {
+	all := ts.AttributesOf(x, s, r)
+	if show, ok := all["show"].(map[string]any); ok {
+		return show
+	}
+	k := ts.Of(s, r.Type)
+	if k == nil {
+		return all
+	}
+	for name := range k.Attributes {
+		if _, known := all[name]; !known && name != "show" {
+			all[name] = nil
+		}
+	}
+	return all
+}

@@ -1,0 +1,2 @@
+// Package kinds are the resource types: what each does, and in data/*.yaml which properties and attributes it has.
+package kinds

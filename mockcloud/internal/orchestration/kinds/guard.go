@@ -1,0 +1,36 @@
+package kinds
+
+import (
+	"plumbline/mockcloud/internal/orchestration/kind"
+	"plumbline/mockcloud/internal/orchestration/record"
+)
+
+// guard are the handlers by which a type protects what its resources stand for: hold makes the lock, release takes it
+// back, and taken tells whether there is one already, by somebody else, which stays.
+func guard(taken func(t *kind.Task) (bool, *kind.Failure), hold, release func(t *kind.Task) *kind.Failure) (onLock, onUnlock kind.Handler) {
+	free := func(t *kind.Task) *kind.Failure {
+		if !t.Resource.Held {
+			return nil
+		}
+		if why := release(t); why != nil {
+			return why
+		}
+		t.Resource.Held = false
+		return nil
+	}
+	onLock = kind.Handler{Begin: func(t *kind.Task) *kind.Failure {
+		if t.Level != record.LevelAll {
+			return free(t)
+		}
+		foreign, why := taken(t)
+		if why != nil || foreign || t.Resource.Held {
+			return why
+		}
+		if why := hold(t); why != nil {
+			return why
+		}
+		t.Resource.Held = true
+		return nil
+	}}
+	return onLock, kind.Handler{Begin: free}
+}

@@ -1,0 +1,68 @@
+package kinds
+
+import (
+	"embed"
+	"fmt"
+	"io/fs"
+	"sync"
+
+	"plumbline/mockcloud/internal/orchestration/hot"
+	"plumbline/mockcloud/internal/orchestration/kind"
+)
+
+// behaviours are what the resource types do, by name.
+func behaviours() map[string]*kind.Kind {
+	return map[string]*kind.Kind{
+		"OS::Glance::WebImage":       webImage(),
+		"OS::Heat::AutoScalingGroup": autoScalingGroup(),
+		"OS::Heat::None":             none(),
+		"OS::Heat::RandomString":     randomString(),
+		"OS::Heat::ResourceGroup":    resourceGroup(),
+		"OS::Heat::ScalingPolicy":    scalingPolicy(),
+		"OS::Heat::TestResource":     testResource(),
+		"OS::Heat::Value":            valueOf(),
+		"OS::Neutron::Net":           network(),
+		"OS::Nova::KeyPair":          keyPair(),
+		"OS::Nova::Server":           server(),
+	}
+}
+
+//go:embed data
+var data embed.FS
+
+// All are all resource types, read once, when they are first asked for.
+var All = sync.OnceValues(func() (*kind.Types, error) { return join(data, behaviours()) })
+
+// join gives each type its properties and attributes. A type without data, and data of no type, are errors.
+func join(files fs.FS, does map[string]*kind.Kind) (*kind.Types, error) {
+	names, err := fs.Glob(files, "data/*.yaml")
+	if err != nil {
+		return nil, err
+	}
+	known := map[string]string{}
+	for _, name := range names {
+		text, err := fs.ReadFile(files, name)
+		if err != nil {
+			return nil, err
+		}
+		d, err := kind.ReadData(name, text)
+		if err != nil {
+			return nil, err
+		}
+		k := does[d.Type]
+		switch {
+		case k == nil:
+			return nil, fmt.Errorf("%s: type: there is no code for %s", name, d.Type)
+		case known[d.Type] != "":
+			return nil, fmt.Errorf("%s: type: %s is in %s already", name, d.Type, known[d.Type])
+		}
+		known[d.Type] = name
+		k.Properties, k.Attributes = d.Properties, d.Attributes
+	}
+	for _, name := range hot.Keys(does) {
+		if known[name] == "" {
+			return nil, fmt.Errorf("%s has no file in data", name)
+		}
+	}
+	return &kind.Types{File: file, ByName: does}, nil
+}

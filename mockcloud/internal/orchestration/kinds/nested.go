@@ -1,0 +1,151 @@
+package kinds
+
+import (
+	"plumbline/mockcloud/internal/orchestration/hot"
+	"plumbline/mockcloud/internal/orchestration/kind"
+	"plumbline/mockcloud/internal/orchestration/record"
+	"plumbline/mockcloud/internal/orchestration/work"
+	"plumbline/mockcloud/pipeline"
+	"plumbline/mockcloud/state"
+)
+
+// nesting are the handlers of a type whose resources are stacks of their own: what happens to the resource
+// happens to the stack inside.
+func nesting() map[string]kind.Handler {
+	out := map[string]kind.Handler{
+		record.Create: {Begin: createInside, Done: insideDone},
+		record.Update: {Begin: updateInside, Done: insideDone},
+		record.Delete: {Begin: deleteInside, Done: insideGone},
+	}
+	for _, action := range []string{record.Suspend, record.Resume, record.Check, record.Snapshot, record.Lock, record.Unlock} {
+		out[action] = kind.Handler{Begin: actInside, Done: insideDone}
+	}
+	return out
+}
+
+func createInside(t *kind.Task) *kind.Failure {
+	plan, why := t.Types.Of(t.Stack, t.Resource.Type).Nested(t)
+	if why != nil {
+		return why
+	}
+	if t.Stack.Depth >= record.MostDepth {
+		return kind.Fails("RequestLimitExceeded", "Request limit exceeded: Recursion depth exceeds %d.", record.MostDepth)
+	}
+	child := &state.Stack{
+		ID: t.Env.IDs.UUID(), Name: record.PhysicalName(t.Exchange, t.Stack, t.Resource.Name), ProjectID: t.Stack.ProjectID,
+		UserID: t.Stack.UserID, UserName: t.Stack.UserName,
+		Roles: t.Stack.Roles, Serial: t.Txn.Next("stacks"), TimeoutMins: t.Stack.TimeoutMins, DisableRollback: true, Created: t.Now(),
+		ParentID: t.Stack.ID, ParentResource: t.Resource.Name, RootID: record.RootOf(t.Stack), Depth: t.Stack.Depth + 1,
+	}
+	if why := equip(t.Exchange, child, plan); why != nil {
+		return why
+	}
+	t.Resource.PhysicalID = child.ID
+	work.Start(t.Exchange, child, work.Work{Action: record.Create})
+	return nil
+}
+
+// equip gives a nested stack its plan: parameters bound, pseudo parameters in place.
+func equip(x *pipeline.Exchange, child *state.Stack, plan *state.StackPlan) *kind.Failure {
+	template, wrong := hot.Read(plan.Template)
+	if wrong != nil {
+		return kind.Fails(wrong.Type, "%s", wrong.Message)
+	}
+	values, wrong := template.Bind(plan.Parameters, nil)
+	if wrong != nil {
+		return kind.Fails(wrong.Type, "%s", wrong.Message)
+	}
+	child.StackPlan, child.Description = *plan, template.Description
+	child.Parameters = record.WithPseudo(values, child)
+	return nil
+}
+
+func updateInside(t *kind.Task) *kind.Failure {
+	child := t.Child()
+	if child == nil {
+		return createInside(t)
+	}
+	plan, why := t.Types.Of(t.Stack, t.Resource.Type).Nested(t)
+	if why != nil {
+		return why
+	}
+	return reshape(t.Exchange, t.Stack, child, plan)
+}
+
+// reshape begins an update of a stack nested in another. One that is locked by itself is not touched.
+func reshape(x *pipeline.Exchange, s, child *state.Stack, plan *state.StackPlan) *kind.Failure {
+	if record.Held(child) && !record.Held(s) {
+		return locked(child)
+	}
+	changed := *child
+	before := child.StackPlan
+	changed.Before = &before
+	if why := equip(x, &changed, plan); why != nil {
+		return why
+	}
+	work.Start(x, &changed, work.Work{Action: record.Update})
+	return nil
+}
+
+// deleteInside begins to delete the stack inside. One that was locked by itself meanwhile is not touched (LCK-62).
+func deleteInside(t *kind.Task) *kind.Failure {
+	child := t.Child()
+	if child == nil {
+		return nil
+	}
+	if record.Held(child) && !t.Opens {
+		return locked(child)
+	}
+	work.Start(t.Exchange, child, work.Work{Action: record.Delete, Opens: t.Opens})
+	return nil
+}
+
+// locked is why work on a stack is not begun.
+func locked(s *state.Stack) *kind.Failure {
+	return kind.Fails("Conflict", "Stack %s is locked (%s).", s.Name, record.Status(s))
+}
+
+func actInside(t *kind.Task) *kind.Failure {
+	child := t.Child()
+	if child == nil {
+		return kind.Fails("NotFound", "Nested stack %s is gone.", t.Resource.PhysicalID)
+	}
+	if t.Resource.Action == record.Unlock && !record.Held(child) {
+		return nil
+	}
+	work.Begin(t.Exchange, child, work.Work{Action: t.Resource.Action, Level: t.Level})
+	return nil
+}
+
+// insideDone tells whether the stack inside has ended its action; its failure is the resource's.
+func insideDone(t *kind.Task) (bool, *kind.Failure) {
+	child := t.Child()
+	switch {
+	case child == nil:
+		return false, kind.Fails("NotFound", "Nested stack %s is gone.", t.Resource.PhysicalID)
+	case child.Status == record.Failed:
+		return false, kind.Inside(child.Action, child.StatusReason)
+	}
+	return child.Status == record.Complete, nil
+}
+
+func insideGone(t *kind.Task) (bool, *kind.Failure) {
+	child := t.Child()
+	if child != nil && child.Status == record.Failed {
+		return false, kind.Inside(child.Action, child.StatusReason)
+	}
+	return child == nil, nil
+}
+
+// outputsInside are the outputs of the stack inside, by name.
+func outputsInside(t *kind.Task) map[string]any {
+	out := map[string]any{}
+	child := t.Child()
+	if child == nil {
+		return out
+	}
+	for _, o := range t.Types.Outputs(t.Exchange, child) {
+		out[o.Key] = o.Value
+	}
+	return out
+}

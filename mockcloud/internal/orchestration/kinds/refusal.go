@@ -1,0 +1,34 @@
+package kinds
+
+import (
+	"strings"
+
+	"plumbline/mockcloud/internal/orchestration/kind"
+	"plumbline/mockcloud/pipeline"
+)
+
+// refusal is the failure of a request to another service, in the words of that service's client.
+func refusal(of string, reply pipeline.Reply) *kind.Failure {
+	text := "Unknown"
+	if reply.Fault != nil {
+		text = reply.Fault.Message
+	}
+	return kind.Fails(of, "%s (HTTP %d)", strings.TrimSuffix(text, "\n"), reply.Status)
+}
+
+// raised names the error that clients of other services make of a status.
+func raised(status int) string {
+	switch status {
+	case 400:
+		return "BadRequest"
+	case 401:
+		return "Unauthorized"
+	case 403:
+		return "Forbidden"
+	case 404:
+		return "NotFound"
+	case 409:
+		return "Conflict"
+	}
+	return "ClientException"
+}

@@ -1,0 +1,130 @@
+package kinds
+
+import (
+	"fmt"
+	"maps"
+	"strings"
+
+	"plumbline/mockcloud/internal/orchestration/hot"
+	"plumbline/mockcloud/internal/orchestration/kind"
+	"plumbline/mockcloud/internal/orchestration/record"
+	"plumbline/mockcloud/pipeline"
+	"plumbline/mockcloud/state"
+	"plumbline/openapi"
+)
+
+// server is OS::Nova::Server: a server of the mock's compute, made as the stack's user.
+func server() *kind.Kind {
+	onLock, onUnlock := guard(lockedServer, serverAction("lock"), serverAction("unlock"))
+	return &kind.Kind{
+		Check: validateServer,
+		Does: map[string]kind.Handler{
+			record.Create: {Begin: createServer, Done: serverReady}, record.Update: {Begin: updateServer},
+			record.Delete:  {Begin: deleteServer, Done: serverGone},
+			record.Suspend: turnServer("suspend", state.VMSuspended), record.Resume: turnServer("resume", state.VMActive),
+			record.Check: {Begin: checkServer},
+			record.Lock:  onLock, record.Unlock: onUnlock,
+		},
+		Replaces: func(_, _ map[string]any, changed map[string]bool) bool {
+			return changed["image"] || changed["flavor"] || changed["networks"]
+		},
+		Shows: serverAttributes,
+	}
+}
+
+func validateServer(c *kind.Checking) *kind.Complaint {
+	p := c.Properties
+	wrong := func(key string, value any, format string, args ...any) *kind.Complaint {
+		return kind.Complain([]string{key}, "Error validating value '%v': %s", value, fmt.Sprintf(format, args...))
+	}
+	if flavor, ok := p["flavor"].(string); ok && !c.Loose["flavor"] && flavorNamed(c.Exchange, flavor) == nil {
+		return wrong("flavor", flavor, "No Flavor matching {'name': '%s'}. (HTTP 404)", flavor)
+	}
+	image, given := p["image"]
+	if name, ok := image.(string); ok && !c.Loose["image"] && imageNamed(c.Exchange, name) == nil {
+		return wrong("image", name, "No images matching {'name': '%s'}.", name)
+	}
+	if key, ok := p["key_name"].(string); ok && key != "" && !c.Loose["key_name"] &&
+		state.KeyPairs.Get(c.Txn, state.KeyPairID(c.Caller.UserID, key)) == nil {
+		return wrong("key_name", key, "The Key (%s) could not be found.", key)
+	}
+	for i, entry := range entries(p["networks"]) {
+		if network, ok := entry["network"].(string); ok && !c.Loose["networks"] && networkNamed(c.Exchange, network) == nil {
+			return wrong(fmt.Sprintf("networks[%d].network", i), network, "Unable to find network with name or id '%s'", network)
+		}
+	}
+	if zone, ok := p["availability_zone"].(string); ok && strings.Contains(zone, ":") && !c.Caller.Admin() {
+		return wrong("availability_zone", zone, "The availability zone could not be found.")
+	}
+	if !given && p["block_device_mapping_v2"] == nil && p["block_device_mapping"] == nil {
+		return &kind.Complaint{Text: fmt.Sprintf("Neither image nor bootable volume is specified for instance %s", c.Name)}
+	}
+	return nil
+}
+
+// updateServer changes what can be changed in place.
+func updateServer(t *kind.Task) *kind.Failure {
+	changed := kind.Changes(t.Before, t.Resource.Properties)
+	if changed["name"] {
+		body := map[string]any{"server": map[string]any{"name": t.Resource.Properties["name"]}}
+		if reply := onServer(t, "PUT", "", body); !reply.OK() {
+			return refusal(raised(reply.Status), reply)
+		}
+	}
+	if metadata, ok := t.Resource.Properties["metadata"].(map[string]any); ok && changed["metadata"] {
+		texts := map[string]any{}
+		for key, value := range metadata {
+			texts[key] = hot.Text(value)
+		}
+		if reply := onServer(t, "PUT", "/metadata", map[string]any{"metadata": texts}); !reply.OK() {
+			return refusal(raised(reply.Status), reply)
+		}
+	}
+	return nil
+}
+
+// onServer asks compute for something about the resource's server.
+func onServer(t *kind.Task, method, path string, body any) pipeline.Reply {
+	at := "/servers/" + t.Resource.PhysicalID + path
+	return t.Call(pipeline.Call{Service: openapi.Compute, Method: method, Path: at, Version: known(t.Env, withoutNetworks), Body: body})
+}
+
+// deleteServer asks compute to delete the server; one that is gone already is deleted.
+func deleteServer(t *kind.Task) *kind.Failure {
+	if reply := onServer(t, "DELETE", "", nil); !reply.OK() && reply.Status != 404 {
+		return refusal(raised(reply.Status), reply)
+	}
+	return nil
+}
+
+func serverGone(t *kind.Task) (bool, *kind.Failure) {
+	return state.Servers.Get(t.Txn, t.Resource.PhysicalID) == nil, nil
+}
+
+func checkServer(t *kind.Task) *kind.Failure {
+	s := state.Servers.Get(t.Txn, t.Resource.PhysicalID)
+	if s == nil {
+		return kind.Fails("NotFound", "Instance %s could not be found. (HTTP 404)", t.Resource.PhysicalID)
+	}
+	if s.VMState != state.VMActive {
+		return kind.Fails("Error", "'status': expected 'ACTIVE', got '%s'", strings.ToUpper(string(s.VMState)))
+	}
+	return nil
+}
+
+// serverAttributes are the server as compute shows it, and Heat's own names for parts of it.
+func serverAttributes(t *kind.Task) map[string]any {
+	s := state.Servers.Get(t.Txn, t.Resource.PhysicalID)
+	if s == nil {
+		return map[string]any{}
+	}
+	reply := onServer(t, "GET", "", nil)
+	view, _ := reply.Get("server").(map[string]any)
+	if !reply.OK() || view == nil {
+		return map[string]any{}
+	}
+	all := maps.Clone(view)
+	all["show"], all["instance_name"] = view, s.InstanceName()
+	all["networks"], all["first_address"] = map[string]any{}, ""
+	return all
+}

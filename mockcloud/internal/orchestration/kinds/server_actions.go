@@ -1,0 +1,57 @@
+package kinds
+
+import (
+	"plumbline/mockcloud/internal/orchestration/kind"
+	"plumbline/mockcloud/pipeline"
+	"plumbline/mockcloud/state"
+	"plumbline/openapi"
+)
+
+// turnServer asks compute to suspend or resume the server, unless it is that way already, and waits.
+func turnServer(action string, to state.VMState) kind.Handler {
+	return kind.Handler{
+		Begin: func(t *kind.Task) *kind.Failure {
+			s := state.Servers.Get(t.Txn, t.Resource.PhysicalID)
+			if s == nil {
+				return kind.Fails("NotFound", "Failed to find server %s", t.Resource.PhysicalID)
+			}
+			if s.VMState == to {
+				return nil
+			}
+			if reply := onServer(t, "POST", "/action", map[string]any{action: nil}); !reply.OK() {
+				return refusal(raised(reply.Status), reply)
+			}
+			return nil
+		},
+		Done: func(t *kind.Task) (bool, *kind.Failure) {
+			s := state.Servers.Get(t.Txn, t.Resource.PhysicalID)
+			if s == nil {
+				return false, kind.Fails("NotFound", "Failed to find server %s", t.Resource.PhysicalID)
+			}
+			return s.VMState == to && s.TaskState == state.TaskNone, nil
+		},
+	}
+}
+
+// lockedServer tells whether the server is locked already.
+func lockedServer(t *kind.Task) (bool, *kind.Failure) {
+	s := state.Servers.Get(t.Txn, t.Resource.PhysicalID)
+	if s == nil {
+		return false, kind.Fails("NotFound", "Instance %s could not be found. (HTTP 404)", t.Resource.PhysicalID)
+	}
+	return s.Locked, nil
+}
+
+// serverAction locks or unlocks the server in the name of the stack's owner. There is nothing to unlock about one that is gone.
+func serverAction(action string) func(t *kind.Task) *kind.Failure {
+	return func(t *kind.Task) *kind.Failure {
+		reply := t.Call(pipeline.Call{
+			Service: openapi.Compute, Method: "POST", Path: "/servers/" + t.Resource.PhysicalID + "/action",
+			Body: map[string]any{action: nil}, Caller: t.Owner(),
+		})
+		if reply.OK() || action == "unlock" && reply.Status == 404 {
+			return nil
+		}
+		return refusal(raised(reply.Status), reply)
+	}
+}

@@ -1,0 +1,63 @@
+package kinds
+
+import (
+	"strings"
+	"time"
+
+	"plumbline/mockcloud/internal/orchestration/hot"
+	"plumbline/mockcloud/internal/orchestration/kind"
+	"plumbline/mockcloud/internal/orchestration/record"
+)
+
+// testResource does what tests want: it keeps a value, takes its time, fails.
+func testResource() *kind.Kind {
+	lasting := kind.Handler{Begin: remember, Done: waited}
+	return &kind.Kind{
+		Does: map[string]kind.Handler{
+			record.Create: lasting, record.Update: lasting, record.Delete: {Done: waited},
+			// What the specification adds takes its time like the rest: wait_secs.
+			record.Lock: {Done: waited}, record.Unlock: {Done: waited},
+		},
+		Replaces: func(_, after map[string]any, changed map[string]bool) bool {
+			return changed["value"] && after["update_replace"] == true
+		},
+		Shows: func(t *kind.Task) map[string]any { return map[string]any{"output": t.Resource.Data["value"]} },
+	}
+}
+
+func remember(t *kind.Task) *kind.Failure {
+	if fail := t.Resource.Properties["fail"] == true; !fail {
+		t.Resource.Data = map[string]any{"value": t.Resource.Properties["value"]}
+	}
+	return nil
+}
+
+// waited tells whether the seconds are over that a test resource takes for an action.
+func waited(t *kind.Task) (bool, *kind.Failure) {
+	if t.Resource.Action == record.Update && sameIn(t.Before, t.Resource.Properties, "value") {
+		return true, nil
+	}
+	seconds, _ := t.Resource.Properties["wait_secs"].(float64)
+	if own, ok := t.Resource.Properties["action_wait_secs"].(map[string]any); ok {
+		if n, given := own[strings.ToLower(t.Resource.Action)].(float64); given {
+			seconds = n
+		}
+	}
+	left := t.Resource.Since.Add(time.Duration(seconds * float64(time.Second))).Sub(t.Now())
+	switch {
+	case seconds < 0:
+		t.Wait = time.Hour
+		return false, nil
+	case left > 0:
+		t.Wait = left
+		return false, nil
+	case t.Resource.Properties["fail"] == true && (t.Resource.Action == record.Create || t.Resource.Action == record.Update):
+		return false, kind.Fails("ValueError", "Test Resource failed %s", t.Resource.Name)
+	}
+	return true, nil
+}
+
+// sameIn tells whether an update leaves a property as it was; it is told of an update only when it begins.
+func sameIn(before, after map[string]any, key string) bool {
+	return before != nil && hot.JSON(before[key]) == hot.JSON(after[key])
+}

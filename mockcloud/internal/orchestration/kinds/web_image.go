@@ -1,0 +1,123 @@
+package kinds
+
+import (
+	"plumbline/mockcloud/internal/orchestration/kind"
+	"plumbline/mockcloud/internal/orchestration/record"
+	"plumbline/mockcloud/pipeline"
+	"plumbline/mockcloud/state"
+	"plumbline/openapi"
+)
+
+// patchType is the media type of changes to an image.
+const patchType = "application/openstack-images-v2.1-json-patch"
+
+// webImage is OS::Glance::WebImage: an image of the mock whose data is what its location names. Nothing is fetched: the
+// location itself stands for the data.
+func webImage() *kind.Kind {
+	onLock, onUnlock := guard(protectedImage, protect(true), protect(false))
+	return &kind.Kind{
+		Does: map[string]kind.Handler{
+			record.Create: {Begin: createImage}, record.Update: {Begin: updateImage},
+			record.Delete: {Begin: deleteImage}, record.Check: {Begin: checkImage},
+			record.Lock: onLock, record.Unlock: onUnlock,
+		},
+		Shows: func(t *kind.Task) map[string]any {
+			reply := onImage(t, "GET", "", nil, "")
+			if !reply.OK() {
+				return map[string]any{}
+			}
+			return map[string]any{"show": reply.Object()}
+		},
+	}
+}
+
+func onImage(t *kind.Task, method, path string, body any, kind string) pipeline.Reply {
+	at := "/images/" + t.Resource.PhysicalID + path
+	return t.Call(pipeline.Call{Service: openapi.Image, Method: method, Path: at, Body: body, ContentType: kind})
+}
+
+func createImage(t *kind.Task) *kind.Failure {
+	p := t.Resource.Properties
+	body := map[string]any{"name": record.PhysicalName(t.Exchange, t.Stack, t.Resource.Name)}
+	for _, key := range []string{
+		"name", "id", "min_disk", "min_ram", "protected", "disk_format", "container_format", "visibility", "tags", "architecture", "os_distro", "os_version",
+	} {
+		if value, ok := p[key]; ok && value != nil && value != "" {
+			body[key] = value
+		}
+	}
+	if more, ok := p["extra_properties"].(map[string]any); ok {
+		for key, value := range more {
+			body[key] = value
+		}
+	}
+	reply := t.Call(pipeline.Call{Service: openapi.Image, Method: "POST", Path: "/images", Body: body})
+	if !reply.OK() {
+		return refusal("HTTP"+raised(reply.Status), reply)
+	}
+	id, _ := reply.Object()["id"].(string)
+	t.Resource.PhysicalID = id
+	if reply := onImage(t, "PUT", "/file", p["location"], "application/octet-stream"); !reply.OK() {
+		return refusal("HTTP"+raised(reply.Status), reply)
+	}
+	return nil
+}
+
+// updateImage changes the properties that an image lets change.
+func updateImage(t *kind.Task) *kind.Failure {
+	var entries []any
+	for key := range kind.Changes(t.Before, t.Resource.Properties) {
+		switch key {
+		case "protected", "visibility", "tags", "architecture", "os_distro", "os_version":
+			entries = append(entries, map[string]any{"op": "add", "path": "/" + key, "value": t.Resource.Properties[key]})
+		}
+	}
+	if entries == nil {
+		return nil
+	}
+	if reply := onImage(t, "PATCH", "", entries, patchType); !reply.OK() {
+		return refusal("HTTP"+raised(reply.Status), reply)
+	}
+	return nil
+}
+
+func deleteImage(t *kind.Task) *kind.Failure {
+	if reply := onImage(t, "DELETE", "", nil, ""); !reply.OK() && reply.Status != 404 {
+		return refusal("HTTP"+raised(reply.Status), reply)
+	}
+	return nil
+}
+
+func checkImage(t *kind.Task) *kind.Failure {
+	i := state.Images.Get(t.Txn, t.Resource.PhysicalID)
+	if i == nil {
+		return kind.Fails("HTTPNotFound", "No image found with ID %s (HTTP 404)", t.Resource.PhysicalID)
+	}
+	if i.Status != "active" {
+		return kind.Fails("Error", "'status': expected 'active', got '%s'", i.Status)
+	}
+	return nil
+}
+
+// protectedImage tells whether the image is protected already.
+func protectedImage(t *kind.Task) (bool, *kind.Failure) {
+	i := state.Images.Get(t.Txn, t.Resource.PhysicalID)
+	if i == nil {
+		return false, kind.Fails("HTTPNotFound", "No image found with ID %s (HTTP 404)", t.Resource.PhysicalID)
+	}
+	return i.Protected, nil
+}
+
+// protect sets the image's flag in the name of the stack's owner. There is nothing to take back about one that is gone.
+func protect(on bool) func(t *kind.Task) *kind.Failure {
+	return func(t *kind.Task) *kind.Failure {
+		reply := t.Call(pipeline.Call{
+			Service: openapi.Image, Method: "PATCH", Path: "/images/" + t.Resource.PhysicalID, ContentType: patchType,
+			Body: []any{map[string]any{"op": "replace", "path": "/protected", "value": on}}, Caller: t.Owner(),
+		})
+		if reply.OK() || !on && reply.Status == 404 {
+			return nil
+		}
+		return refusal("HTTP"+raised(reply.Status), reply)
+	}
+}

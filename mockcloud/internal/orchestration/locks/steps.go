@@ -1,0 +1,55 @@
+package locks
+
+import (
+	"plumbline/mockcloud/internal/orchestration/record"
+	"plumbline/mockcloud/pipeline"
+)
+
+// rows are the requirements of the table's rows and of what is nested.
+var rows = []string{"LCK-50", "LCK-51", "LCK-52", "LCK-53", "LCK-54", "LCK-55", "LCK-57", "LCK-62", "LCK-64"}
+
+// Guard refuses what the table does not allow in the stack's state, what is asked of a stack inside a locked one, and
+// what would go into a locked stack inside. The column is what is asked for.
+func (t Table) Guard(column string) pipeline.Step {
+	return pipeline.Step{
+		Name: "refuse what the lock forbids", Requirements: rows, Refuses: 409,
+		Run: func(x *pipeline.Exchange) *pipeline.Fault {
+			s := record.Stack(x)
+			switch {
+			case t.outcome(s, column) == Refuses:
+				return record.NotNow(column, s)
+			case column == "lock" || column == "unlock":
+				return nil // what is around it is a step of its own
+			case record.HeldAround(x, s) != nil:
+				return record.NotNow(column, record.HeldAround(x, s))
+			case !record.Held(s) && record.HeldInside(x, s) != nil:
+				return record.NotNow(column, record.HeldInside(x, s))
+			}
+			return nil
+		},
+	}
+}
+
+// GuardOf is Guard for operations whose steps pass something on.
+func GuardOf[W any](t Table, column string) pipeline.StepOf[W] { return of[W](t.Guard(column)) }
+
+// AroundFirst refuses to lock or unlock a stack inside a locked one by itself: the stack around it is asked, and goes all
+// the way down.
+func AroundFirst(column string) pipeline.Step {
+	return pipeline.Step{
+		Name: "refuse what is inside a locked stack", Requirements: []string{"LCK-57D"}, Refuses: 409,
+		Run: func(x *pipeline.Exchange) *pipeline.Fault {
+			if around := record.HeldAround(x, record.Stack(x)); around != nil {
+				return record.NotNow(column, around)
+			}
+			return nil
+		},
+	}
+}
+
+// AroundFirstOf is AroundFirst for operations whose steps pass something on.
+func AroundFirstOf[W any](column string) pipeline.StepOf[W] { return of[W](AroundFirst(column)) }
+
+func of[W any](s pipeline.Step) pipeline.StepOf[W] {
+	return pipeline.StepOf[W]{Name: s.Name, Requirements: s.Requirements, Refuses: s.Refuses, Run: pipeline.Ignoring[W](s.Run)}
+}

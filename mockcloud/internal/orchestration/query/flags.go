@@ -1,0 +1,42 @@
+package query
+
+import (
+	"strings"
+
+	"plumbline/mockcloud/internal/orchestration/hot"
+	"plumbline/mockcloud/pipeline"
+)
+
+// Truth reads a flag: true or false, whatever the case.
+func Truth(key string, value any) (bool, *pipeline.Fault) {
+	switch strings.ToLower(hot.Text(value)) {
+	case "true":
+		return true, nil
+	case "false":
+		return false, nil
+	}
+	return false, pipeline.BadRequest("Unrecognized value \"%s\" for \"%s\", acceptable values are: true, false.", pythonNone(value), key)
+}
+
+func pythonNone(v any) string {
+	if v == nil {
+		return "None"
+	}
+	return hot.Text(v)
+}
+
+// Flag reads a flag of the query; false when it is not there.
+func Flag(x *pipeline.Exchange, key string) (bool, *pipeline.Fault) {
+	if !x.Query.Has(key) {
+		return false, nil
+	}
+	return Truth(key, x.Query.Get(key))
+}
+
+// Flagged reads one flag.
+func Flagged(key string) func(x *pipeline.Exchange) *pipeline.Fault {
+	return func(x *pipeline.Exchange) *pipeline.Fault {
+		_, f := Flag(x, key)
+		return f
+	}
+}

@@ -1,0 +1,44 @@
+// Package query reads what queries and bodies say in words that Heat's API reads itself.
+package query
+
+import (
+	"errors"
+	"slices"
+	"strconv"
+
+	"plumbline/mockcloud/internal/orchestration/faults"
+	"plumbline/mockcloud/pipeline"
+)
+
+// Number reads a number of the query that is not negative; 0 when it is not there.
+func Number(x *pipeline.Exchange, key string) (int, *pipeline.Fault) {
+	if !x.Query.Has(key) {
+		return 0, nil
+	}
+	text := x.Query.Get(key)
+	n, err := strconv.Atoi(text)
+	if errors.Is(err, strconv.ErrRange) {
+		return 0, faults.Unsafe(500, "RemoteError")
+	}
+	if err != nil {
+		return 0, pipeline.BadRequest("Only integer is acceptable by '%s'.", key)
+	}
+	if n < 0 {
+		return 0, pipeline.BadRequest("Value '%s' is invalid for '%s' which only accepts non-negative integer.", text, key)
+	}
+	return n, nil
+}
+
+// Direction refuses an order that there is not.
+func Direction(x *pipeline.Exchange) *pipeline.Fault {
+	switch x.Query.Get("sort_dir") {
+	case "", "asc", "desc":
+		return nil
+	}
+	return faults.Unsafe(400, "ValueError")
+}
+
+// Matches asks one filter of the query.
+func Matches(x *pipeline.Exchange, key, value string) bool {
+	return !x.Query.Has(key) || slices.Contains(x.Query[key], value)
+}

@@ -1,0 +1,28 @@
+package query
+
+import (
+	"strings"
+
+	"plumbline/mockcloud/internal/orchestration/faults"
+	"plumbline/mockcloud/pipeline"
+)
+
+// mostTag is how many characters a tag may have.
+const mostTag = 80
+
+// Tags reads tags, which are one text with commas; nil for none.
+func Tags(v any) ([]string, *pipeline.Fault) {
+	switch t := v.(type) {
+	case nil:
+		return nil, nil
+	case string:
+		out := strings.Split(t, ",")
+		for _, tag := range out {
+			if len(tag) > mostTag {
+				return nil, pipeline.BadRequest(`Invalid tag, "%s" is longer than 80 characters`, tag)
+			}
+		}
+		return out, nil
+	}
+	return nil, faults.Unsafe(400, "AttributeError")
+}

@@ -1,0 +1,33 @@
+package record
+
+import (
+	"strings"
+
+	"plumbline/mockcloud/pipeline"
+	"plumbline/mockcloud/state"
+)
+
+// Prefix is where the service is mounted.
+const Prefix = "/orchestration"
+
+// Home is where the caller's stacks are: the versioned root with the project.
+func Home(x *pipeline.Exchange) string { return x.Base + "/" + x.PathProject }
+
+// PathOf is where a stack is: in its own project, whoever asks.
+func PathOf(x *pipeline.Exchange, s *state.Stack) string {
+	return x.Base + "/" + s.ProjectID + "/stacks/" + s.Name + "/" + s.ID
+}
+
+// Link is a link in an answer.
+type Link struct {
+	Rel  string `json:"rel"`
+	Href string `json:"href"`
+}
+
+// Self is the one link to what an answer shows.
+func Self(href string) []Link { return []Link{{"self", href}} }
+
+// UserProject is the project of a stack's own users, which nested stacks share.
+func UserProject(s *state.Stack) string {
+	return strings.ReplaceAll(RootOf(s), "-", "")
+}

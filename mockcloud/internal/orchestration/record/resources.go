@@ -1,0 +1,82 @@
+package record
+
+import (
+	"cmp"
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/base64"
+	"slices"
+	"strings"
+
+	"plumbline/mockcloud/internal/orchestration/faults"
+	"plumbline/mockcloud/pipeline"
+	"plumbline/mockcloud/state"
+)
+
+// Present are a stack's resources by name, without those that others have replaced.
+func Present(x *pipeline.Exchange, stackID string) map[string]*state.StackResource {
+	out := map[string]*state.StackResource{}
+	for r := range state.StackResources.Each(x.Txn, "stack", stackID) {
+		if r.Old == 0 {
+			out[r.Name] = r
+		}
+	}
+	return out
+}
+
+// EnterResource puts a resource into a state and records the event.
+func EnterResource(x *pipeline.Exchange, r *state.StackResource, action, status, reason string) *state.StackResource {
+	return EnterAs(x, r, action, status, reason, r.PhysicalID)
+}
+
+// EnterAs is EnterResource with another physical id in the event: what is being made is known by the name that it will have.
+func EnterAs(x *pipeline.Exchange, r *state.StackResource, action, status, reason, physicalID string) *state.StackResource {
+	changed := *r
+	changed.Action, changed.Status, changed.StatusReason, changed.Updated = action, status, reason, x.Now()
+	state.StackResources.Insert(x.Txn, &changed)
+	told := changed
+	told.PhysicalID = physicalID
+	NoteResource(x, &told, action+"_"+status, reason)
+	return &changed
+}
+
+// NoteResource records an event of a resource.
+func NoteResource(x *pipeline.Exchange, r *state.StackResource, status, reason string) {
+	record(x, &state.StackEvent{
+		StackID: r.StackID, ResourceName: r.Name, LogicalID: r.Name, PhysicalID: r.PhysicalID, ResourceType: r.Type,
+		ResourceStatus: status, ResourceReason: reason, Properties: r.Properties,
+	})
+}
+
+// Names are the names of resources, sorted.
+func Names(all map[string]*state.StackResource) []string {
+	names := make([]string, 0, len(all))
+	for name := range all {
+		names = append(names, name)
+	}
+	slices.SortFunc(names, cmp.Compare)
+	return names
+}
+
+// Resource is the resource that the path names.
+func Resource(x *pipeline.Exchange) (*state.StackResource, *pipeline.Fault) {
+	s, name := Stack(x), x.Params.Get("resource_name")
+	r := state.StackResources.Get(x.Txn, state.StackResourceID(s.ID, name))
+	if r == nil {
+		return nil, faults.Of(404, "ResourceNotFound", "The Resource (%s) could not be found in Stack %s.", name, s.Name)
+	}
+	return r, nil
+}
+
+// PhysicalName names what a resource stands for: stack, resource, and something random.
+func PhysicalName(x *pipeline.Exchange, s *state.Stack, resource string) string {
+	return s.Name + "-" + resource + "-" + strings.ToLower(x.Env.IDs.Secret(12))
+}
+
+// Signature is what a resource's signed URL has in it.
+func Signature(r *state.StackResource) string {
+	key, _ := r.Data["key"].(string)
+	sum := hmac.New(sha256.New, []byte(key))
+	sum.Write([]byte(r.StackID + "/" + r.Name))
+	return base64.StdEncoding.EncodeToString(sum.Sum(nil))
+}

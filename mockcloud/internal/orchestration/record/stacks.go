@@ -1,0 +1,90 @@
+package record
+
+import (
+	"plumbline/mockcloud/internal/orchestration/faults"
+	"plumbline/mockcloud/internal/policy"
+	"plumbline/mockcloud/pipeline"
+	"plumbline/mockcloud/state"
+)
+
+// Stack is the stack that the path or the event names; nil for an event whose stack is gone.
+func Stack(x *pipeline.Exchange) *state.Stack {
+	if x.Event != nil {
+		return state.Stacks.Get(x.Txn, x.Event.Resource)
+	}
+	return pipeline.Subject[state.Stack](x)
+}
+
+// showDeleted are the operations that still see a stack that was deleted, by its id. One that is shown is there to be
+// refused a lock for the state that it is in (LCK-31).
+var showDeleted = map[string]bool{
+	"stacks.lock": true, "stacks.unlock": true,
+	"stacks.show": true, "stack-template.show": true, "stack-environment.show": true, "stack-files.show": true,
+	"stack-resources.list": true, "stack-events.list": true, "resource-events.list": true, "resource-events.show": true,
+}
+
+// Find looks a stack up by name and id, which must belong together. An administrator sees those of every project.
+func Find(x *pipeline.Exchange, id string) *pipeline.Fault {
+	name := x.Params.Get("stack_name")
+	s := state.Stacks.Get(x.Txn, id)
+	if s == nil || s.Name != name || s.ProjectID != x.Caller.ProjectID && !x.Caller.Admin() ||
+		s.Deleted != nil && !showDeleted[x.Operation.ID] {
+		return faults.NoStack(name)
+	}
+	x.Found(s, policy.Target{ProjectID: s.ProjectID, UserID: s.UserID})
+	return nil
+}
+
+// Named finds a stack of the caller's project by name, or by id; deleted ones by id only.
+func Named(x *pipeline.Exchange, nameOrID string) *state.Stack {
+	if s := state.Stacks.Get(x.Txn, nameOrID); s != nil && s.ProjectID == x.Caller.ProjectID {
+		return s
+	}
+	return Living(x, nameOrID)
+}
+
+// Living finds the stack of the caller's project that has a name.
+func Living(x *pipeline.Exchange, name string) *state.Stack {
+	for s := range state.Stacks.Each(x.Txn, "name", x.Caller.ProjectID+"/"+name) {
+		if s.Deleted == nil {
+			return s
+		}
+	}
+	return nil
+}
+
+// updates are the actions that count as an update of the stack: those on its resources as they are do not.
+var updates = map[string]bool{"UPDATE": true, "ROLLBACK": true, "RESTORE": true, "DELETE": true, "ADOPT": true}
+
+// Enter puts a stack into a state and records the event.
+func Enter(x *pipeline.Exchange, s *state.Stack, action, status, reason string) *state.Stack {
+	changed := *s
+	now := x.Now()
+	changed.Action, changed.Status, changed.StatusReason = action, status, reason
+	if updates[action] {
+		changed.Updated = &now
+	}
+	state.Stacks.Insert(x.Txn, &changed)
+	Note(x, &changed, reason)
+	return &changed
+}
+
+// Note records an event of the stack itself.
+func Note(x *pipeline.Exchange, s *state.Stack, reason string) {
+	record(x, &state.StackEvent{
+		StackID: s.ID, ResourceName: s.Name, LogicalID: s.Name, PhysicalID: s.ID, ResourceType: "OS::Heat::Stack",
+		ResourceStatus: Status(s), ResourceReason: reason,
+	})
+}
+
+func record(x *pipeline.Exchange, e *state.StackEvent) {
+	e.ID, e.Serial, e.Time = x.Env.IDs.UUID(), x.Txn.Next("stack-events"), x.Now()
+	state.StackEvents.Insert(x.Txn, e)
+}
+
+// LockedAt is a stack with a lock of a level.
+func LockedAt(s *state.Stack, level string) *state.Stack {
+	locked := *s
+	locked.Locked = level
+	return &locked
+}

@@ -1,0 +1,37 @@
+package record
+
+import (
+	"strings"
+
+	"plumbline/mockcloud/internal/orchestration/faults"
+	"plumbline/mockcloud/pipeline"
+	"plumbline/mockcloud/state"
+)
+
+// What happens to stacks and resources, and how far it is.
+const (
+	Initial, Create, Delete, Update, Rollback = "INIT", "CREATE", "DELETE", "UPDATE", "ROLLBACK"
+	Suspend, Resume, Check, Snapshot, Restore = "SUSPEND", "RESUME", "CHECK", "SNAPSHOT", "RESTORE"
+	Adopt, Lock, Unlock                       = "ADOPT", "LOCK", "UNLOCK"
+
+	InProgress, Complete, Failed = "IN_PROGRESS", "COMPLETE", "FAILED"
+)
+
+// Lowered is an action in small letters.
+func Lowered(action string) string { return strings.ToLower(action) }
+
+// Titled is an action as a word: Create.
+func Titled(action string) string { return action[:1] + Lowered(action[1:]) }
+
+// Status is a stack's status as clients see it.
+func Status(s *state.Stack) string { return s.Action + "_" + s.Status }
+
+// InAction is 409 for an action that another one keeps waiting.
+func InAction(s *state.Stack) *pipeline.Fault {
+	return faults.Of(409, "ActionInProgress", "Stack %s already has an action (%s) in progress.", s.Name, s.Action)
+}
+
+// NotNow is 409 for what the stack's state does not allow.
+func NotNow(what string, s *state.Stack) *pipeline.Fault {
+	return faults.Of(409, "HTTPConflict", "Stack %s cannot be asked for %s while it is %s.", s.Name, what, Status(s))
+}

@@ -1,0 +1,89 @@
+package resources
+
+import (
+	"slices"
+	"strings"
+
+	"plumbline/mockcloud/internal/body"
+	"plumbline/mockcloud/internal/orchestration/faults"
+	"plumbline/mockcloud/internal/orchestration/query"
+	"plumbline/mockcloud/internal/orchestration/record"
+	"plumbline/mockcloud/pipeline"
+)
+
+// marking is what somebody says of a resource.
+type marking struct {
+	Request   health `body:""`
+	unhealthy bool
+	reason    string
+}
+
+// health is the body as it came.
+type health struct {
+	there     bool
+	unhealthy body.Opt[any]
+	reason    string
+	// unknown are keys that no such body has, sorted.
+	unknown []string
+}
+
+// ReadBody implements body.Reader.
+func (h *health) ReadBody(v any) {
+	object, ok := v.(map[string]any)
+	h.there = ok
+	for key, value := range object {
+		switch key {
+		case "mark_unhealthy":
+			h.unhealthy.ReadBody(value)
+		case "resource_status_reason":
+			h.reason, _ = value.(string)
+		default:
+			h.unknown = append(h.unknown, key)
+		}
+	}
+	slices.Sort(h.unknown)
+}
+
+// readHealth reads the body before the stack is looked up.
+func readHealth(_ *pipeline.Exchange, w *marking) *pipeline.Fault {
+	switch {
+	case !w.Request.there:
+		return faults.Of(500, "TypeError", "'NoneType' object is not iterable")
+	case w.Request.unknown != nil:
+		return pipeline.BadRequest("Invalid keys in resource mark unhealthy {'%s'}", strings.Join(w.Request.unknown, "', '"))
+	case !w.Request.unhealthy.Given():
+		return pipeline.BadRequest("Missing mandatory (mark_unhealthy) key from mark unhealthy request")
+	}
+	var f *pipeline.Fault
+	if w.unhealthy, f = query.Truth("mark_unhealthy", w.Request.unhealthy.Or(nil)); f != nil {
+		return f
+	}
+	if w.reason = w.Request.reason; w.reason == "" {
+		w.reason = "state changed by resource_mark_unhealthy api"
+	}
+	return nil
+}
+
+// mark declares a resource, by its name or what it stands for, to have failed its check, or not to.
+func mark(x *pipeline.Exchange, w *marking) *pipeline.Fault {
+	s, name := record.Stack(x), x.Params.Get("resource_name")
+	r := record.Present(x, s.ID)[name]
+	for _, other := range record.Present(x, s.ID) {
+		if r == nil && other.PhysicalID == name {
+			r = other
+		}
+	}
+	if r == nil {
+		return faults.Of(404, "ResourceNotFound", "The Resource (%s) could not be found in Stack %s.", name, s.Name)
+	}
+	if r.Status == record.InProgress && !record.Held(s) {
+		return record.InAction(s)
+	}
+	switch {
+	case w.unhealthy && r.Action != record.Delete:
+		record.EnterResource(x, r, record.Check, record.Failed, w.reason)
+	case !w.unhealthy && r.Action == record.Check && r.Status == record.Failed:
+		record.EnterResource(x, r, record.Check, record.Complete, w.reason)
+	}
+	return nil
+}

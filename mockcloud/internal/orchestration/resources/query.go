@@ -1,0 +1,26 @@
+package resources
+
+import (
+	"slices"
+
+	"plumbline/mockcloud/internal/orchestration/query"
+	"plumbline/mockcloud/pipeline"
+)
+
+// filters are what resources may be listed by.
+var filters = []string{"type", "status", "name", "action", "id", "physical_resource_id", "nested_depth", "with_detail"}
+
+// readListing reads the query before the stack is looked up.
+func readListing(x *pipeline.Exchange, q *listing) *pipeline.Fault {
+	for key := range x.Request.URL.Query() {
+		if !slices.Contains(filters, key) {
+			return pipeline.BadRequest("Invalid filter parameters ['%s']", key)
+		}
+	}
+	var f *pipeline.Fault
+	if q.depth, f = query.Number(x, "nested_depth"); f != nil {
+		return f
+	}
+	q.detail, f = query.Flag(x, "with_detail")
+	return f
+}

@@ -1,0 +1,91 @@
+// Package resources lists and shows the resources of stacks.
+package resources
+
+import (
+	"plumbline/mockcloud/internal/orchestration/kind"
+	"plumbline/mockcloud/internal/orchestration/locks"
+	"plumbline/mockcloud/internal/orchestration/query"
+	"plumbline/mockcloud/internal/orchestration/record"
+	"plumbline/mockcloud/pipeline"
+	"plumbline/mockcloud/state"
+)
+
+// Room is stack-resources.*, but for signals.
+func Room(ts *kind.Types, table locks.Table) pipeline.Room {
+	return pipeline.Room{Operations: map[string]pipeline.Operation{
+		"stack-resources.list": pipeline.OperationOf[listing]{Formats: readListing, Answer: list}.Operation(),
+		"stack-resources.show": {Answer: func(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
+			r, f := record.Resource(x)
+			if f != nil {
+				return nil, f
+			}
+			s := record.Stack(x)
+			return pipeline.Answer(200, "resource", &detail{described{viewOf(x, s, r), r.Description}, ts.Shown(x, s, r)}), nil
+		}},
+		"stack-resources.metadata": {Answer: metadata},
+		"stack-resources.mark-unhealthy": pipeline.OperationOf[marking]{
+			Formats: readHealth,
+			Steps:   []pipeline.StepOf[marking]{locks.GuardOf[marking](table, "mark_unhealthy"), {Name: "mark the resource", Run: mark}},
+			Answer:  record.NullOf[marking],
+		}.Operation(),
+	}}
+}
+
+func metadata(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
+	r, f := record.Resource(x)
+	if f != nil {
+		return nil, f
+	}
+	return pipeline.Answer(200, "metadata", record.OrEmpty(r.Metadata)), nil
+}
+
+// listing is how deep resources are listed, and how much of each.
+type listing struct {
+	depth  int
+	detail bool
+}
+
+// list answers the resources of a stack, and of those nested in it.
+func list(x *pipeline.Exchange, q *listing) (*pipeline.Response, *pipeline.Fault) {
+	items := []any{}
+	for _, at := range reach(x, record.Stack(x), min(q.depth, record.MostDepth)) {
+		r := at.resource
+		if !query.Matches(x, "name", r.Name) || !query.Matches(x, "type", r.Type) || !query.Matches(x, "status", r.Status) ||
+			!query.Matches(x, "action", r.Action) || !query.Matches(x, "physical_resource_id", r.PhysicalID) {
+			continue
+		}
+		v := viewOf(x, at.stack, r)
+		if q.depth > 0 && at.stack.ParentResource != "" && at.stack.ID != record.Stack(x).ID {
+			v.Parent = at.stack.ParentResource
+		}
+		if q.detail {
+			items = append(items, &described{v, r.Description})
+			continue
+		}
+		items = append(items, &v)
+	}
+	return pipeline.Answer(200, "resources", items), nil
+}
+
+// located is a resource and the stack that it is in.
+type located struct {
+	stack    *state.Stack
+	resource *state.StackResource
+}
+
+// reach lists the resources of a stack and, down to a depth, of those nested in it.
+func reach(x *pipeline.Exchange, s *state.Stack, depth int) []located {
+	all := record.Present(x, s.ID)
+	var out, inner []located
+	for _, name := range record.Names(all) {
+		r := all[name]
+		out = append(out, located{s, r})
+		if depth == 0 {
+			continue
+		}
+		if child := state.Stacks.Get(x.Txn, r.PhysicalID); child != nil && child.ParentID == s.ID {
+			inner = append(inner, reach(x, child, depth-1)...)
+		}
+	}
+	return append(out, inner...)
+}

@@ -1,0 +1,83 @@
+// Package resourcetypes tells which resource types there are, and what is known of each.
+package resourcetypes
+
+import (
+	"regexp"
+	"strings"
+
+	"plumbline/mockcloud/internal/orchestration/faults"
+	"plumbline/mockcloud/internal/orchestration/hot"
+	"plumbline/mockcloud/internal/orchestration/kind"
+	"plumbline/mockcloud/internal/orchestration/query"
+	"plumbline/mockcloud/pipeline"
+)
+
+// Room is resource-types.*.
+func Room(ts *kind.Types) pipeline.Room {
+	return pipeline.Room{Operations: map[string]pipeline.Operation{
+		"resource-types.list": {
+			Formats: query.Flagged("with_description"),
+			Answer:  func(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) { return list(x, ts) },
+		},
+		"resource-types.show":     {Answer: func(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) { return show(x, ts) }},
+		"resource-types.template": {Answer: func(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) { return template(x, ts) }},
+	}}
+}
+
+// list answers the types' names. A name is a regular expression that a type begins with.
+func list(x *pipeline.Exchange, ts *kind.Types) (*pipeline.Response, *pipeline.Fault) {
+	pattern, err := regexp.Compile("^(?:" + x.Query.Get("name") + ")")
+	var names []string
+	for _, name := range hot.Keys(ts.ByName) {
+		if err == nil && pattern.MatchString(name) {
+			names = append(names, name)
+		}
+	}
+	return pipeline.Answer(200, "resource_types", names), nil
+}
+
+// find is the resource type that the path names.
+func find(x *pipeline.Exchange, ts *kind.Types) (string, *kind.Kind, *pipeline.Fault) {
+	name := x.Params.Get("type_name")
+	if k := ts.ByName[name]; k != nil {
+		return name, k, nil
+	}
+	return name, nil, faults.Of(404, "EntityNotFound", "The Resource Type (%s) could not be found.", name)
+}
+
+// view is the schema of a resource type.
+type view struct {
+	Type       string                  `json:"resource_type"`
+	Properties map[string]*kind.Schema `json:"properties"`
+	Attributes map[string]attribute    `json:"attributes"`
+	Support    support                 `json:"support_status"`
+}
+
+type attribute struct {
+	Type        string `json:"type,omitzero"`
+	Description string `json:"description"`
+}
+
+type support struct {
+	Status         string  `json:"status"`
+	Message        *string `json:"message"`
+	Version        *string `json:"version"`
+	PreviousStatus *string `json:"previous_status"`
+}
+
+func show(x *pipeline.Exchange, ts *kind.Types) (*pipeline.Response, *pipeline.Fault) {
+	name, k, f := find(x, ts)
+	if f != nil {
+		return nil, f
+	}
+	attributes := map[string]attribute{"show": {Type: "map", Description: "Detailed information about resource."}}
+	for key, description := range k.Attributes {
+		attributes[key] = attribute{Description: description}
+	}
+	return pipeline.Body(200, &view{
+		Type: name, Properties: kind.Schemas(k.Properties), Attributes: attributes, Support: support{Status: "SUPPORTED"},
+	}), nil
+}
+
+// short is the last part of a type's name.
+func short(name string) string { return name[strings.LastIndex(name, ":")+1:] }

@@ -1,0 +1,67 @@
+// Package abandon gives stacks out of hand: what they made stays, the service knows of them no more.
+package abandon
+
+import (
+	"plumbline/mockcloud/internal/orchestration/export"
+	"plumbline/mockcloud/internal/orchestration/faults"
+	"plumbline/mockcloud/internal/orchestration/locks"
+	"plumbline/mockcloud/internal/orchestration/record"
+	"plumbline/mockcloud/internal/orchestration/stacks/draft"
+	"plumbline/mockcloud/pipeline"
+	"plumbline/mockcloud/state"
+)
+
+// Room is stacks.export and stacks.abandon.
+func Room(table locks.Table) pipeline.Room {
+	return pipeline.Room{Operations: map[string]pipeline.Operation{
+		"stacks.export": {
+			Formats: offered,
+			Answer: func(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
+				return pipeline.Body(200, export.Of(x, record.Stack(x))), nil
+			},
+		},
+		"stacks.abandon": pipeline.OperationOf[abandoning]{
+			Formats: func(x *pipeline.Exchange, _ *abandoning) *pipeline.Fault { return offered(x) },
+			Steps: []pipeline.StepOf[abandoning]{
+				locks.GuardOf[abandoning](table, "abandon"),
+				{Name: "export the stack", Run: func(x *pipeline.Exchange, w *abandoning) *pipeline.Fault {
+					w.export = export.Of(x, record.Stack(x))
+					return nil
+				}},
+				{Name: "forget the stack", Run: func(x *pipeline.Exchange, _ *abandoning) *pipeline.Fault {
+					forget(x, record.Stack(x))
+					return nil
+				}},
+			},
+			Answer: func(_ *pipeline.Exchange, w *abandoning) (*pipeline.Response, *pipeline.Fault) {
+				return pipeline.Body(200, w.export), nil
+			},
+		}.Operation(),
+	}}
+}
+
+// abandoning is what the steps of stacks.abandon pass on.
+type abandoning struct{ export *state.StackExport }
+
+// offered refuses what the operator has not enabled, before the stack is looked up.
+func offered(x *pipeline.Exchange) *pipeline.Fault {
+	if draft.Abandons(x) {
+		return nil
+	}
+	return faults.Of(400, "NotSupported", "Stack Abandon is not supported.")
+}
+
+// forget takes a stack, and those inside, out of the records; what they made stays.
+func forget(x *pipeline.Exchange, s *state.Stack) {
+	x.Cancel(s.ID)
+	for _, child := range record.NestedIn(x, s.ID) {
+		forget(x, child)
+	}
+	for _, r := range state.StackResources.List(x.Txn, "stack", s.ID) {
+		state.StackResources.Delete(x.Txn, state.StackResources.ID(r))
+	}
+	gone := *record.Enter(x, s, record.Delete, record.Complete, "Stack DELETE completed successfully")
+	now := x.Now()
+	gone.Deleted = &now
+	state.Stacks.Insert(x.Txn, &gone)
+}

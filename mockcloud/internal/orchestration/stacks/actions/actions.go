@@ -1,0 +1,77 @@
+// Package actions are what can be done with a stack as it is: suspend, resume, check, and cancel what is under way.
+package actions
+
+import (
+	"slices"
+
+	"plumbline/mockcloud/internal/orchestration/faults"
+	"plumbline/mockcloud/internal/orchestration/locks"
+	"plumbline/mockcloud/internal/orchestration/record"
+	"plumbline/mockcloud/internal/orchestration/work"
+	"plumbline/mockcloud/pipeline"
+	"plumbline/mockcloud/state"
+)
+
+// Room is stacks.suspend, stacks.resume, stacks.check and the two ways to cancel.
+func Room(table locks.Table) pipeline.Room {
+	return pipeline.Room{Operations: map[string]pipeline.Operation{
+		"stacks.suspend":                 begins(table, record.Suspend),
+		"stacks.resume":                  begins(table, record.Resume),
+		"stacks.check":                   begins(table, record.Check),
+		"stacks.cancel-update":           cancels(table, "cancel_update", []string{record.Update}, rollBack),
+		"stacks.cancel-without-rollback": cancels(table, "cancel_without_rollback", []string{record.Update, record.Create}, halt),
+	}}
+}
+
+// begins starts an action. An action that is under way is superseded.
+func begins(table locks.Table, action string) pipeline.Operation {
+	return pipeline.Operation{
+		Steps: []pipeline.Step{
+			table.Guard(record.Lowered(action)),
+			{Name: "refuse while another action runs", Requirements: []string{"LCK-08"}, Refuses: 409, Run: busy},
+			{Name: "begin the action", Requirements: []string{"LCK-05", "LCK-06"}, Run: func(x *pipeline.Exchange) *pipeline.Fault {
+				work.Begin(x, record.Stack(x), work.Work{Action: action})
+				return nil
+			}},
+		},
+		Answer: record.Null,
+	}
+}
+
+// busy refuses an action while another one runs that has the stack for itself. Creations and updates do not: they are superseded.
+func busy(x *pipeline.Exchange) *pipeline.Fault {
+	alone := []string{record.Suspend, record.Resume, record.Check, record.Snapshot}
+	if s := record.Stack(x); s.Status == record.InProgress && slices.Contains(alone, s.Action) {
+		return record.InAction(s)
+	}
+	return nil
+}
+
+// cancels stops one of some actions.
+func cancels(table locks.Table, column string, stops []string, stop func(x *pipeline.Exchange, s *state.Stack)) pipeline.Operation {
+	return pipeline.Operation{
+		Steps: []pipeline.Step{
+			table.Guard(column),
+			{
+				Name: "refuse what is not being updated", Requirements: []string{"LCK-12"}, Refuses: 400,
+				Run: func(x *pipeline.Exchange) *pipeline.Fault { return refuseOthers(record.Stack(x), stops) },
+			},
+			{Name: "cancel the update", Run: func(x *pipeline.Exchange) *pipeline.Fault { stop(x, record.Stack(x)); return nil }},
+		},
+		Answer: record.Null,
+	}
+}
+
+// refuseOthers is 400 for a stack of which none of some actions is under way.
+func refuseOthers(s *state.Stack, stops []string) *pipeline.Fault {
+	if s.Status == record.InProgress && slices.Contains(stops, s.Action) {
+		return nil
+	}
+	return faults.Of(400, "NotSupported", "Cancelling update when stack is %s is not supported.", record.Status(s))
+}
+
+func rollBack(x *pipeline.Exchange, s *state.Stack) { work.RollBack(x, s, "Stack ROLLBACK started") }
+
+func halt(x *pipeline.Exchange, s *state.Stack) {
+	work.Halt(x, s, "Stack "+s.Action+" cancelled by user")
+}

@@ -1,0 +1,129 @@
+// Package create makes stacks.
+package create
+
+import (
+	"regexp"
+
+	"plumbline/mockcloud/internal/orchestration/faults"
+	"plumbline/mockcloud/internal/orchestration/hot"
+	"plumbline/mockcloud/internal/orchestration/kind"
+	"plumbline/mockcloud/internal/orchestration/record"
+	"plumbline/mockcloud/internal/orchestration/stacks/draft"
+	"plumbline/mockcloud/internal/orchestration/work"
+	"plumbline/mockcloud/pipeline"
+	"plumbline/mockcloud/state"
+)
+
+// Room is stacks.create.
+func Room(ts *kind.Types) pipeline.Room {
+	return pipeline.Room{Operations: map[string]pipeline.Operation{
+		"stacks.create": pipeline.OperationOf[draft.Draft]{
+			Formats: draft.Create,
+			Steps:   append(Checks(ts), pipeline.StepOf[draft.Draft]{Name: "begin to create the stack", Run: begin}),
+			Answer:  answer,
+		}.Operation(),
+	}}
+}
+
+// Checks are the steps that come before anything is made.
+func Checks(ts *kind.Types) []pipeline.StepOf[draft.Draft] {
+	return []pipeline.StepOf[draft.Draft]{
+		{Name: "read the template", Run: read},
+		{Name: "refuse a name that is taken", Run: refuseTaken},
+		{Name: "read the resources", Run: readRest},
+		{Name: "refuse a bad name", Run: refuseName},
+		{Name: "bind the parameters", Run: bind},
+		draft.Validate(ts),
+	}
+}
+
+// created is what the answer says of a stack.
+type created struct {
+	ID    string        `json:"id"`
+	Links []record.Link `json:"links"`
+}
+
+func answer(x *pipeline.Exchange, d *draft.Draft) (*pipeline.Response, *pipeline.Fault) {
+	at := record.PathOf(x, &d.Stack)
+	return pipeline.Answer(201, "stack", &created{ID: d.Stack.ID, Links: record.Self(at)}).With("Location", at), nil
+}
+
+// read makes a new stack of the request, and reads the template as far as its parameters.
+func read(x *pipeline.Exchange, d *draft.Draft) *pipeline.Fault {
+	disabled, f := d.Request.Rollback()
+	if f != nil {
+		return f
+	}
+	if d.Request.Adopts() && !draft.Abandons(x) {
+		return faults.Of(400, "NotSupported", "Stack Adopt is not supported.")
+	}
+	if f := d.Parse(d.Source); f != nil {
+		return f
+	}
+	d.Stack = state.Stack{
+		ID: x.Env.IDs.UUID(), Name: d.Request.NameText(), ProjectID: x.Caller.ProjectID, UserID: x.Caller.UserID, UserName: x.Caller.UserName,
+		Roles: x.Caller.Roles, Description: d.Template.Description, TimeoutMins: d.Minutes, DisableRollback: true, Tags: d.Tags, Created: x.Now(),
+		StackPlan: d.Plan(),
+	}
+	if disabled != nil {
+		d.Stack.DisableRollback = *disabled
+	}
+	return nil
+}
+
+func refuseTaken(x *pipeline.Exchange, d *draft.Draft) *pipeline.Fault {
+	if record.Living(x, d.Stack.Name) != nil {
+		return faults.Of(409, "StackExists", "The Stack (%s) already exists.", d.Stack.Name)
+	}
+	return nil
+}
+
+func readRest(_ *pipeline.Exchange, d *draft.Draft) *pipeline.Fault {
+	if wrong := d.Template.Check(); wrong != nil {
+		f := faults.OfTemplate(wrong)
+		if f.Message != "" {
+			f.Name = "StackValidationFailed"
+		}
+		return f
+	}
+	return d.TooMany()
+}
+
+var goodName = regexp.MustCompile(`^[a-zA-Z][a-zA-Z0-9_.-]{0,254}$`)
+
+func refuseName(_ *pipeline.Exchange, d *draft.Draft) *pipeline.Fault {
+	if !d.Request.NameIsText() {
+		return faults.Invalid("Invalid stack name %s, must be a string", hot.Repr(d.Request.Name.Or(nil)))
+	}
+	if name := d.Stack.Name; !goodName.MatchString(name) {
+		return faults.Invalid(`Invalid stack name %s must contain only alphanumeric or "_-." characters, `+
+			`must start with alpha and must be 255 characters or less.`, name)
+	}
+	return nil
+}
+
+func bind(_ *pipeline.Exchange, d *draft.Draft) *pipeline.Fault {
+	if f := d.Bind(); f != nil {
+		return f
+	}
+	d.Stack.Parameters = record.WithPseudo(d.Values, &d.Stack)
+	return nil
+}
+
+// begin stores the stack, and its resources as not yet begun, and schedules the work.
+func begin(x *pipeline.Exchange, d *draft.Draft) *pipeline.Fault {
+	d.Stack.Serial = x.Txn.Next("stacks")
+	required := d.Template.RequiredBy()
+	for _, r := range d.Template.Resources {
+		state.StackResources.Insert(x.Txn, &state.StackResource{
+			StackID: d.Stack.ID, Name: r.Name, Type: r.Type, Action: record.Initial, Status: record.Complete, RequiredBy: required[r.Name],
+			Created: d.Stack.Created, Updated: d.Stack.Created, Description: r.Description,
+		})
+	}
+	begun := work.Work{Action: record.Create}
+	if d.Request.Adopts() {
+		begun.Action = record.Adopt
+	}
+	d.Stack = *work.Start(x, &d.Stack, begun)
+	return nil
+}

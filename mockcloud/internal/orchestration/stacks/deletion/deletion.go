@@ -1,0 +1,26 @@
+// Package deletion deletes stacks.
+package deletion
+
+import (
+	"plumbline/mockcloud/internal/orchestration/locks"
+	"plumbline/mockcloud/internal/orchestration/record"
+	"plumbline/mockcloud/internal/orchestration/work"
+	"plumbline/mockcloud/pipeline"
+)
+
+// Room is stacks.delete.
+func Room(table locks.Table) pipeline.Room {
+	return pipeline.Room{Operations: map[string]pipeline.Operation{
+		"stacks.delete": {
+			Steps:  []pipeline.Step{table.Guard("delete"), {Name: "begin to delete the stack", Run: begin}},
+			Answer: record.Done,
+		},
+	}}
+}
+
+func begin(x *pipeline.Exchange) *pipeline.Fault {
+	if s := record.Stack(x); s.Action != record.Delete || s.Status != record.InProgress {
+		work.Start(x, s, work.Work{Action: record.Delete, Opens: record.Held(s)})
+	}
+	return nil
+}

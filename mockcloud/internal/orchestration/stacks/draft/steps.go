@@ -1,0 +1,84 @@
+package draft
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"plumbline/mockcloud/internal/orchestration/faults"
+	"plumbline/mockcloud/internal/orchestration/hot"
+	"plumbline/mockcloud/internal/orchestration/kind"
+	"plumbline/mockcloud/internal/orchestration/record"
+	"plumbline/mockcloud/internal/orchestration/validation"
+	"plumbline/mockcloud/pipeline"
+	"plumbline/mockcloud/state"
+)
+
+// Parse reads the template as far as its parameters.
+func (d *Draft) Parse(source hot.Source) *pipeline.Fault {
+	var wrong *hot.Fault
+	if d.Template, wrong = hot.Parse(map[string]any(source)); wrong != nil {
+		return faults.OfTemplate(wrong)
+	}
+	return nil
+}
+
+// Bind gives the template's parameters their values.
+func (d *Draft) Bind() *pipeline.Fault {
+	values, wrong := d.Template.Bind(d.Given, d.Environment.Defaults())
+	if wrong != nil {
+		return faults.OfTemplate(wrong)
+	}
+	d.Values = values
+	return nil
+}
+
+// Validate is the step that checks each resource.
+func Validate(ts *kind.Types) pipeline.StepOf[Draft] {
+	return pipeline.StepOf[Draft]{Name: "validate the resources", Run: func(x *pipeline.Exchange, d *Draft) *pipeline.Fault {
+		return validation.Validate(ts, x, &d.Stack, d.Template)
+	}}
+}
+
+// Merge keeps what a PATCH does not say: files, environment, and the parameters given before.
+func (d *Draft) Merge(now *state.Stack) {
+	if !d.Patch {
+		return
+	}
+	files := record.OrEmpty(maps.Clone(now.Files))
+	maps.Copy(files, d.Files)
+	d.Files = files
+	before := hot.Settings(now.Environment)
+	given := hot.Values{}
+	for name, value := range before.Merge(nil) {
+		if !slices.Contains(d.Request.ClearParameters, any(name)) {
+			given[name] = value
+		}
+	}
+	maps.Copy(given, d.Given)
+	known := map[string]bool{}
+	for _, p := range d.Template.Parameters {
+		known[p.Name] = true
+	}
+	maps.DeleteFunc(given, func(name string, _ any) bool { return !known[name] })
+	merged := hot.Settings{}
+	maps.Copy(merged, before)
+	maps.Copy(merged, d.Environment)
+	d.Environment, d.Given = merged, given
+}
+
+// Immutable refuses other values for parameters that may not be changed.
+func (d *Draft) Immutable(now *state.Stack) *pipeline.Fault {
+	var kept []string
+	for _, p := range d.Template.Parameters {
+		before, had := now.Parameters[p.Name]
+		if p.Immutable && had && hot.Repr(before) != hot.Repr(d.Values[p.Name]) {
+			kept = append(kept, p.Name)
+		}
+	}
+	if kept == nil {
+		return nil
+	}
+	const why = "The following parameters are immutable and may not be updated: %s"
+	return faults.Of(400, "ImmutableParameterModified", why, strings.Join(kept, ", "))
+}

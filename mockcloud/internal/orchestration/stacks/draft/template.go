@@ -1,0 +1,85 @@
+package draft
+
+import (
+	"plumbline/mockcloud/internal/orchestration/faults"
+	"plumbline/mockcloud/internal/orchestration/hot"
+	"plumbline/mockcloud/pipeline"
+)
+
+// mostTemplate is the size that a template may have (bytes).
+const mostTemplate = 524288
+
+// ReadTemplate reads template, environment, parameters and files, in the order in which Heat's API looks at them.
+func (d *Draft) ReadTemplate() *pipeline.Fault {
+	if f := d.readSource(); f != nil {
+		return f
+	}
+	environment := d.Request.Environment.Or(nil)
+	if _, isText := environment.(string); environment != nil && !isText && !isObject(environment) {
+		return faults.Uncallable()
+	}
+	var wrong *hot.Fault
+	if d.Environment, wrong = hot.ReadEnvironment(environment); wrong != nil {
+		return faults.OfTemplate(wrong)
+	}
+	parameters := d.Request.Parameters.Or(nil)
+	switch parameters.(type) {
+	case map[string]any:
+	case string:
+		return faults.Unsafe(400, "ValueError")
+	default:
+		if d.Request.Parameters.Given() {
+			return faults.Uncallable()
+		}
+	}
+	d.Given = d.Environment.Merge(parameters)
+	d.Files = d.Request.Files
+	return nil
+}
+
+// readSource decodes the template, wherever the body has it.
+func (d *Draft) readSource() *pipeline.Fault {
+	source, given := d.Request.Template.Or(nil), d.Request.Template.Given()
+	if d.Request.Adopted.Given() {
+		var f *pipeline.Fault
+		if source, f = adoptedTemplate(d.Request.Adopted.Or(nil)); f != nil {
+			return f
+		}
+		given = true
+	}
+	if url := d.Request.TemplateURL.Or(nil); !given && url != nil {
+		return pipeline.BadRequest("Could not retrieve template: Failed to retrieve template from %s", hot.Text(url))
+	}
+	switch {
+	case source == nil && d.Patch:
+		return nil
+	case source == nil:
+		return pipeline.BadRequest("No template specified")
+	}
+	if _, isText := source.(string); !isText && !isObject(source) {
+		return faults.Uncallable()
+	}
+	if size := len(pythonText(source)); size > mostTemplate {
+		const why = "Request limit exceeded: Template size (%d bytes) exceeds maximum allowed size (%d bytes)."
+		return faults.Of(400, "RequestLimitExceeded", why, size, mostTemplate)
+	}
+	decoded, wrong := hot.Decode(source)
+	if wrong != nil {
+		return faults.OfTemplate(wrong)
+	}
+	d.Source = decoded
+	return nil
+}
+
+func isObject(v any) bool {
+	_, ok := v.(map[string]any)
+	return ok
+}
+
+// pythonText is a template's source as the text whose length counts.
+func pythonText(v any) string {
+	if text, ok := v.(string); ok {
+		return text
+	}
+	return hot.Repr(v)
+}

@@ -1,0 +1,75 @@
+// Package lock locks and unlocks stacks: the two actions that the specification adds.
+package lock
+
+import (
+	"slices"
+
+	"plumbline/mockcloud/internal/body"
+	"plumbline/mockcloud/internal/orchestration/locks"
+	"plumbline/mockcloud/internal/orchestration/record"
+	"plumbline/mockcloud/internal/orchestration/work"
+	"plumbline/mockcloud/pipeline"
+)
+
+// Room is stacks.lock and stacks.unlock.
+func Room(table locks.Table) pipeline.Room {
+	return pipeline.Room{Operations: map[string]pipeline.Operation{
+		"stacks.lock": pipeline.OperationOf[locking]{
+			Steps: []pipeline.StepOf[locking]{
+				locks.GuardOf[locking](table, "lock"), locks.AroundFirstOf[locking]("lock"),
+				{
+					Name: "refuse what is not in a final state", Requirements: []string{"LCK-29", "LCK-30", "LCK-31"}, Refuses: 409,
+					Run: pipeline.Ignoring[locking](final),
+				},
+				{Name: "begin to lock", Requirements: []string{"LCK-20", "LCK-21", "LCK-22", "LCK-28", "LCK-32"}, Run: lock},
+			},
+			Answer: record.NullOf[locking],
+		}.Operation(),
+		"stacks.unlock": {
+			Steps: []pipeline.Step{
+				table.Guard("unlock"), locks.AroundFirst("unlock"),
+				{Name: "refuse what is not locked", Requirements: []string{"LCK-27"}, Refuses: 409, Run: locked},
+				{Name: "begin to unlock", Requirements: []string{"LCK-24", "LCK-25", "LCK-26"}, Run: unlock},
+			},
+			Answer: record.Null,
+		},
+	}}
+}
+
+// locking is what the steps of stacks.lock pass on.
+type locking struct {
+	Request struct {
+		Level body.Opt[string] `json:"level"`
+	} `body:"lock"`
+}
+
+// lock begins to lock: all, unless the request says otherwise.
+func lock(x *pipeline.Exchange, w *locking) *pipeline.Fault {
+	work.Begin(x, record.Stack(x), work.Work{Action: record.Lock, Level: w.Request.Level.Or(record.LevelAll)})
+	return nil
+}
+
+func unlock(x *pipeline.Exchange) *pipeline.Fault {
+	work.Begin(x, record.Stack(x), work.Work{Action: record.Unlock})
+	return nil
+}
+
+// final refuses to lock a stack on which something is under way, or that is not there yet or any more.
+func final(x *pipeline.Exchange) *pipeline.Fault {
+	s := record.Stack(x)
+	if s.Action == record.Lock || s.Action == record.Unlock {
+		return nil // the table has said what is allowed
+	}
+	if s.Status == record.InProgress || slices.Contains([]string{"INIT_COMPLETE", "DELETE_COMPLETE"}, record.Status(s)) {
+		return record.NotNow("lock", s)
+	}
+	return nil
+}
+
+// locked refuses to unlock a stack that is not locked.
+func locked(x *pipeline.Exchange) *pipeline.Fault {
+	if s := record.Stack(x); s.Action != record.Lock && s.Action != record.Unlock {
+		return record.NotNow("unlock", s)
+	}
+	return nil
+}

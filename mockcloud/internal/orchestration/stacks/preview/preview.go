@@ -1,0 +1,120 @@
+// Package preview shows what creating or updating a stack would do.
+package preview
+
+import (
+	"slices"
+	"time"
+
+	"plumbline/mockcloud/internal/orchestration/kind"
+	"plumbline/mockcloud/internal/orchestration/record"
+	"plumbline/mockcloud/internal/orchestration/stacks"
+	"plumbline/mockcloud/internal/orchestration/stacks/create"
+	"plumbline/mockcloud/internal/orchestration/stacks/draft"
+	"plumbline/mockcloud/internal/orchestration/stacks/update"
+	"plumbline/mockcloud/pipeline"
+)
+
+// Room is stacks.preview, stacks.preview-update and stacks.preview-patch.
+func Room(ts *kind.Types) pipeline.Room {
+	of := func(
+		formats func(*pipeline.Exchange, *draft.Draft) *pipeline.Fault, steps []pipeline.StepOf[draft.Draft],
+		answer func(*pipeline.Exchange, *kind.Types, *draft.Draft) (*pipeline.Response, *pipeline.Fault),
+	) pipeline.Operation {
+		return pipeline.OperationOf[draft.Draft]{
+			Formats: formats, Steps: steps, Reads: true,
+			Answer: func(x *pipeline.Exchange, d *draft.Draft) (*pipeline.Response, *pipeline.Fault) {
+				return answer(x, ts, d)
+			},
+		}.Operation()
+	}
+	return pipeline.Room{Operations: map[string]pipeline.Operation{
+		"stacks.preview":        of(draft.Create, create.Checks(ts), created),
+		"stacks.preview-update": of(draft.Update, update.Checks(ts), updated),
+		"stacks.preview-patch":  of(draft.Patch, update.Checks(ts), updated),
+	}}
+}
+
+// stack is a stack that is not there yet.
+type stack struct {
+	Name                string         `json:"stack_name"`
+	ID                  string         `json:"id"`
+	Links               []record.Link  `json:"links"`
+	Created             time.Time      `json:"creation_time"`
+	Updated             *time.Time     `json:"updated_time"`
+	Deleted             *time.Time     `json:"deletion_time"`
+	NotificationTopics  []string       `json:"notification_topics"`
+	Parameters          map[string]any `json:"parameters"`
+	Description         string         `json:"description"`
+	TemplateDescription string         `json:"template_description"`
+	Capabilities        []string       `json:"capabilities"`
+	DisableRollback     bool           `json:"disable_rollback"`
+	TimeoutMins         *int           `json:"timeout_mins"`
+	Owner               string         `json:"stack_owner"`
+	Parent              *string        `json:"parent"`
+	UserProject         *string        `json:"stack_user_project_id"`
+	Tags                []string       `json:"tags"`
+	Outputs             []kind.Output  `json:"outputs"`
+	Resources           []*resource    `json:"resources"`
+}
+
+// created answers the stack that would be made.
+func created(x *pipeline.Exchange, ts *kind.Types, d *draft.Draft) (*pipeline.Response, *pipeline.Fault) {
+	s := d.Stack
+	s.ID = "None"
+	view := &stack{
+		Name: s.Name, ID: s.ID, Links: record.Self(record.PathOf(x, &s)), Created: s.Created, Parameters: d.Template.Shown(s.Parameters),
+		Description: stacks.Describe(&s), TemplateDescription: stacks.Describe(&s), DisableRollback: s.DisableRollback,
+		TimeoutMins: s.TimeoutMins, Owner: s.UserName, Tags: slices.Clone(s.Tags),
+	}
+	view.Parameters["OS::stack_id"] = s.ID
+	for _, r := range d.Template.Resources {
+		one := planned(ts, &s, d.Template, r)
+		properties, _, _ := ts.ValuesOf(x, &s, &r, ts.Resolver(x, &s))
+		one.Properties = record.OrEmpty(properties)
+		view.Resources = append(view.Resources, one)
+	}
+	for _, o := range d.Template.Outputs {
+		view.Outputs = append(view.Outputs, kind.Output{Key: o.Name, Description: o.Description})
+	}
+	return pipeline.Answer(200, "stack", view), nil
+}
+
+// changes is what an update would do to each resource.
+type changes struct {
+	Unchanged []*resource `json:"unchanged"`
+	Updated   []*resource `json:"updated"`
+	Replaced  []*resource `json:"replaced"`
+	Added     []*resource `json:"added"`
+	Deleted   []*resource `json:"deleted"`
+}
+
+// updated answers what an update would do to each resource.
+func updated(x *pipeline.Exchange, ts *kind.Types, d *draft.Draft) (*pipeline.Response, *pipeline.Fault) {
+	now := record.Present(x, d.Stack.ID)
+	out := &changes{}
+	resolver, _ := d.Template.Settle(ts.Resolver(x, &d.Stack))
+	for _, want := range d.Template.Resources {
+		r := now[want.Name]
+		if r == nil {
+			out.Added = append(out.Added, planned(ts, &d.Stack, d.Template, want))
+			continue
+		}
+		properties, _, _ := ts.ValuesOf(x, &d.Stack, &want, resolver)
+		changed := kind.Changes(r.Properties, properties)
+		k := ts.Of(&d.Stack, want.Type)
+		switch {
+		case r.Type != want.Type || k.ReplacedFor(r.Properties, properties, changed):
+			out.Replaced = append(out.Replaced, planned(ts, &d.Stack, d.Template, want))
+		case len(changed) > 0 || k.Nested != nil:
+			out.Updated = append(out.Updated, viewOf(ts, &d.Stack, r))
+		default:
+			out.Unchanged = append(out.Unchanged, planned(ts, &d.Stack, d.Template, want))
+		}
+	}
+	for _, name := range record.Names(now) {
+		if d.Template.Resource(name) == nil {
+			out.Deleted = append(out.Deleted, viewOf(ts, &d.Stack, now[name]))
+		}
+	}
+	return pipeline.Answer(200, "resource_changes", out), nil
+}

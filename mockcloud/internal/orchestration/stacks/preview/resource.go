@@ -1,0 +1,68 @@
+package preview
+
+import (
+	"slices"
+	"time"
+
+	"plumbline/mockcloud/internal/orchestration/hot"
+	"plumbline/mockcloud/internal/orchestration/kind"
+	"plumbline/mockcloud/internal/orchestration/record"
+	"plumbline/mockcloud/state"
+)
+
+// resource is a resource as previews show it: as the engine knows it.
+type resource struct {
+	Updated       *time.Time     `json:"updated_time"`
+	Created       *time.Time     `json:"creation_time"`
+	Name          string         `json:"resource_name"`
+	PhysicalID    string         `json:"physical_resource_id"`
+	Action        string         `json:"resource_action"`
+	Status        string         `json:"resource_status"`
+	StatusReason  string         `json:"resource_status_reason"`
+	Type          string         `json:"resource_type"`
+	Identity      identity       `json:"resource_identity"`
+	StackIdentity identity       `json:"stack_identity"`
+	StackName     string         `json:"stack_name"`
+	RequiredBy    []string       `json:"required_by"`
+	Description   string         `json:"description"`
+	Metadata      map[string]any `json:"metadata"`
+	// Attributes are those of the type; none has a value.
+	Attributes map[string]any `json:"attributes"`
+	// Properties are there for a stack that would be made.
+	Properties map[string]any `json:"properties,omitzero"`
+}
+
+// identity is how the engine names a stack, or a resource.
+type identity struct {
+	Tenant    string `json:"tenant"`
+	StackName string `json:"stack_name"`
+	StackID   string `json:"stack_id"`
+	Path      string `json:"path"`
+}
+
+// planned is a resource that is not there yet.
+func planned(ts *kind.Types, s *state.Stack, t *hot.Template, r hot.Resource) *resource {
+	view := viewOf(ts, s, &state.StackResource{
+		Name: r.Name, Type: r.Type, Action: record.Initial, Status: record.Complete, RequiredBy: t.RequiredBy()[r.Name],
+		Description: r.Description,
+	})
+	view.Updated, view.Created = nil, nil
+	return view
+}
+
+func viewOf(ts *kind.Types, s *state.Stack, r *state.StackResource) *resource {
+	whole := identity{Tenant: s.ProjectID, StackName: s.Name, StackID: s.ID}
+	own := whole
+	own.Path = "/resources/" + r.Name
+	attributes := map[string]any{}
+	if k := ts.Of(s, r.Type); k != nil {
+		for name := range k.Attributes {
+			attributes[name] = nil
+		}
+	}
+	return &resource{
+		Updated: &r.Updated, Created: &r.Created, Name: r.Name, PhysicalID: r.PhysicalID, Action: r.Action, Status: r.Status,
+		StatusReason: r.StatusReason, Type: r.Type, Identity: own, StackIdentity: whole, StackName: s.Name,
+		RequiredBy: slices.Clone(r.RequiredBy), Description: r.Description, Metadata: r.Metadata, Attributes: attributes,
+	}
+}

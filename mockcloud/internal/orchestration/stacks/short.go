@@ -1,0 +1,40 @@
+package stacks
+
+import (
+	"plumbline/mockcloud/internal/orchestration/faults"
+	"plumbline/mockcloud/internal/orchestration/record"
+	"plumbline/mockcloud/pipeline"
+)
+
+// short are the paths with a stack's name (or id) only, by operation, with what comes behind the name.
+var short = map[string]string{
+	"stacks.lookup": "", "stacks.lookup-post": "", "stacks.lookup-put": "", "stacks.lookup-patch": "", "stacks.lookup-delete": "",
+	"stacks.lookup-action": "/actions", "stack-actions.lookup": "/actions", "stack-resources.lookup": "/resources",
+	"stack-resources.lookup-post": "/resources",
+	"stack-events.lookup":         "/events", "stack-events.lookup-post": "/events", "stack-template.lookup": "/template",
+	"stack-template.lookup-post": "/template",
+	"stack-environment.lookup":   "/environment", "stack-files.lookup": "/files",
+}
+
+// Redirects tells whether an operation is one of a short path.
+func Redirects(operation string) bool {
+	_, found := short[operation]
+	return found
+}
+
+// redirect leads from a short path to the one with name and id.
+func redirect(rest string) pipeline.Operation {
+	return pipeline.Operation{Reads: true, Answer: func(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
+		name := x.Params.Get("stack_name")
+		s := record.Named(x, name)
+		if s == nil {
+			return nil, faults.NoStack(name)
+		}
+		at := record.PathOf(x, s) + rest
+		if query := x.Request.URL.RawQuery; query != "" {
+			at += "?" + query
+		}
+		answer := record.PageOf(x, 302, "The resource was found at "+at+"; you should be redirected automatically.")
+		return answer.With("Location", at), nil
+	}}
+}

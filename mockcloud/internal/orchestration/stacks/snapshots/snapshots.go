@@ -1,0 +1,143 @@
+// Package snapshots keeps stacks as they are, and brings them back to that.
+package snapshots
+
+import (
+	"cmp"
+	"slices"
+	"time"
+
+	"plumbline/mockcloud/internal/orchestration/faults"
+	"plumbline/mockcloud/internal/orchestration/locks"
+	"plumbline/mockcloud/internal/orchestration/record"
+	"plumbline/mockcloud/internal/orchestration/work"
+	"plumbline/mockcloud/pipeline"
+	"plumbline/mockcloud/state"
+)
+
+// Room is stack-snapshots.*.
+func Room(table locks.Table) pipeline.Room {
+	return pipeline.Room{Operations: map[string]pipeline.Operation{
+		"stack-snapshots.create": pipeline.OperationOf[making]{
+			Steps: []pipeline.StepOf[making]{
+				locks.GuardOf[making](table, "snapshot"),
+				{Name: "refuse while something is under way", Requirements: []string{"LCK-08"}, Refuses: 409, Run: pipeline.Ignoring[making](busy)},
+				{Name: "begin the snapshot", Run: begin},
+			},
+			Answer: func(_ *pipeline.Exchange, w *making) (*pipeline.Response, *pipeline.Fault) {
+				return pipeline.Body(200, viewOf(w.made)), nil
+			},
+		}.Operation(),
+		"stack-snapshots.list": {Answer: list},
+		"stack-snapshots.show": {Answer: show},
+		"stack-snapshots.delete": {
+			Steps:  []pipeline.Step{table.Guard("delete_snapshot"), {Name: "delete the snapshot", Run: remove}},
+			Answer: record.Done,
+		},
+		"stack-snapshots.restore": {
+			Steps:  []pipeline.Step{table.Guard("restore"), {Name: "begin to restore", Run: restore}},
+			Answer: record.Accepted,
+		},
+	}}
+}
+
+// making is what the steps of stack-snapshots.create pass on.
+type making struct {
+	Request struct {
+		Name string `json:"name"`
+	} `body:""`
+	made *state.StackSnapshot
+}
+
+// busy refuses a snapshot of a stack on which something else is under way.
+func busy(x *pipeline.Exchange) *pipeline.Fault {
+	if s := record.Stack(x); s.Status == record.InProgress && !record.Held(s) {
+		return record.InAction(s)
+	}
+	return nil
+}
+
+func begin(x *pipeline.Exchange, w *making) *pipeline.Fault {
+	w.made = &state.StackSnapshot{
+		ID: x.Env.IDs.UUID(), StackID: record.Stack(x).ID, Name: w.Request.Name, Serial: x.Txn.Next("stack-snapshots"),
+		Status: record.InProgress, Created: x.Now(),
+	}
+	state.StackSnapshots.Insert(x.Txn, w.made)
+	work.Start(x, record.Stack(x), work.Work{Action: record.Snapshot, Snapshot: w.made.ID})
+	return nil
+}
+
+// view is a snapshot in an answer.
+type view struct {
+	ID           string             `json:"id"`
+	Name         *string            `json:"name"`
+	Status       string             `json:"status"`
+	StatusReason *string            `json:"status_reason"`
+	Data         *state.StackExport `json:"data"`
+	Created      time.Time          `json:"creation_time"`
+}
+
+func viewOf(s *state.StackSnapshot) *view {
+	return &view{
+		ID: s.ID, Name: record.NonEmpty(s.Name), Status: s.Status, StatusReason: record.NonEmpty(s.StatusReason),
+		Data: s.Data, Created: s.Created,
+	}
+}
+
+func list(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
+	all := state.StackSnapshots.List(x.Txn, "stack", record.Stack(x).ID)
+	slices.SortFunc(all, func(a, b *state.StackSnapshot) int { return cmp.Compare(a.Serial, b.Serial) })
+	views := make([]*view, len(all))
+	for i, s := range all {
+		views[i] = viewOf(s)
+	}
+	return pipeline.Answer(200, "snapshots", views), nil
+}
+
+func show(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
+	s, f := find(x)
+	if f != nil {
+		return nil, f
+	}
+	return pipeline.Answer(200, "snapshot", viewOf(s)), nil
+}
+
+// find is the snapshot that the path names, which must be of the stack there.
+func find(x *pipeline.Exchange) (*state.StackSnapshot, *pipeline.Fault) {
+	id, s := x.Params.Get("snapshot_id"), record.Stack(x)
+	found := state.StackSnapshots.Get(x.Txn, id)
+	switch {
+	case found == nil:
+		return nil, faults.Of(404, "NotFound", "Snapshot with id %s not found", id)
+	case found.StackID != s.ID:
+		return nil, faults.Of(404, "SnapshotNotFound", "The Snapshot (%s) for Stack (%s) could not be found.", id, s.Name)
+	}
+	return found, nil
+}
+
+func remove(x *pipeline.Exchange) *pipeline.Fault {
+	s, f := find(x)
+	if f != nil {
+		return f
+	}
+	if s.Status == record.InProgress {
+		return faults.Of(400, "NotSupported", "Deleting in-progress snapshot is not supported.")
+	}
+	state.StackSnapshots.Delete(x.Txn, s.ID)
+	return nil
+}
+
+// restore begins to bring a stack back to the plan that a snapshot has kept.
+func restore(x *pipeline.Exchange) *pipeline.Fault {
+	kept, f := find(x)
+	if f != nil {
+		return f
+	}
+	if kept.Data == nil {
+		return faults.Of(400, "NotSupported", "Restoring an in-progress snapshot is not supported.")
+	}
+	s := record.Stack(x)
+	restored, before := *s, s.StackPlan
+	restored.Before, restored.StackPlan = &before, kept.Kept
+	work.Start(x, &restored, work.Work{Action: record.Restore, Snapshot: kept.ID})
+	return nil
+}

@@ -1,0 +1,123 @@
+// Package update changes stacks.
+package update
+
+import (
+	"plumbline/mockcloud/internal/orchestration/faults"
+	"plumbline/mockcloud/internal/orchestration/kind"
+	"plumbline/mockcloud/internal/orchestration/locks"
+	"plumbline/mockcloud/internal/orchestration/record"
+	"plumbline/mockcloud/internal/orchestration/stacks/draft"
+	"plumbline/mockcloud/internal/orchestration/work"
+	"plumbline/mockcloud/pipeline"
+)
+
+// Room is stacks.update and stacks.patch.
+func Room(ts *kind.Types, table locks.Table) pipeline.Room {
+	update := func(column string, formats, policy func(*pipeline.Exchange, *draft.Draft) *pipeline.Fault) pipeline.Operation {
+		steps := []pipeline.StepOf[draft.Draft]{
+			locks.GuardOf[draft.Draft](table, column),
+			{
+				Name: "refuse what is suspended or being deleted", Requirements: []string{"LCK-11"}, Refuses: 400,
+				Run: pipeline.Ignoring[draft.Draft](refuse),
+			},
+		}
+		steps = append(append(steps, Checks(ts)...), pipeline.StepOf[draft.Draft]{Name: "begin to update the stack", Run: begin})
+		op := pipeline.OperationOf[draft.Draft]{Formats: formats, Policy: policy, Steps: steps, Answer: record.AcceptedOf[draft.Draft]}
+		return op.Operation()
+	}
+	return pipeline.Room{Operations: map[string]pipeline.Operation{
+		"stacks.update": update("update", draft.Update, nil),
+		"stacks.patch":  update("patch", draft.Patch, patchPolicy),
+	}}
+}
+
+// Checks are the steps that come before anything is changed.
+func Checks(ts *kind.Types) []pipeline.StepOf[draft.Draft] {
+	return []pipeline.StepOf[draft.Draft]{
+		{Name: "read the template", Run: read},
+		{Name: "bind the parameters", Run: bind},
+		draft.Validate(ts),
+	}
+}
+
+// refuse is 400 for a stack that is suspended or being deleted.
+func refuse(x *pipeline.Exchange) *pipeline.Fault {
+	switch record.Stack(x).Action {
+	case record.Suspend:
+		return faults.Of(400, "NotSupported", "Updating a stack when it is suspended is not supported.")
+	case record.Delete:
+		return faults.Of(400, "NotSupported", "Updating a stack when it is deleting is not supported.")
+	}
+	return nil
+}
+
+// patchPolicy: Heat has a rule for a PATCH that changes nothing (which it never finds to hold), so that it reads the body before it asks.
+func patchPolicy(x *pipeline.Exchange, d *draft.Draft) *pipeline.Fault {
+	if x.Body == nil {
+		return faults.Uncallable()
+	}
+	d.Patch = true
+	if f := d.ReadTemplate(); f != nil {
+		return f
+	}
+	return x.Demand("stacks:update_patch")
+}
+
+// read makes of the present stack the one that it is to become.
+func read(x *pipeline.Exchange, d *draft.Draft) *pipeline.Fault {
+	now := record.Stack(x)
+	d.Stack = *now
+	source := d.Source
+	if source == nil {
+		source = now.Template
+	}
+	if f := d.Parse(source); f != nil {
+		return f
+	}
+	if wrong := d.Template.Check(); wrong != nil {
+		return faults.OfTemplate(wrong)
+	}
+	if f := d.TooMany(); f != nil {
+		return f
+	}
+	d.Merge(now)
+	d.Stack.StackPlan, d.Stack.Description = d.Plan(), d.Template.Description
+	if d.Minutes != nil {
+		d.Stack.TimeoutMins = d.Minutes
+	}
+	disabled, f := d.Request.Rollback()
+	if f != nil {
+		return f
+	}
+	if disabled != nil {
+		d.Stack.DisableRollback = *disabled
+	}
+	if d.Request.Tags.Given() || !d.Patch {
+		d.Stack.Tags = d.Tags
+	}
+	return nil
+}
+
+func bind(x *pipeline.Exchange, d *draft.Draft) *pipeline.Fault {
+	if f := d.Bind(); f != nil {
+		return f
+	}
+	if f := d.Immutable(record.Stack(x)); f != nil {
+		return f
+	}
+	d.Stack.Environment = d.Environment.With("parameters", d.Given)
+	d.Stack.Parameters = record.WithPseudo(d.Values, &d.Stack)
+	return nil
+}
+
+// begin stores what the stack is to become and schedules the work. An update that is under way is superseded; what to
+// roll back to stays.
+func begin(x *pipeline.Exchange, d *draft.Draft) *pipeline.Fault {
+	now := record.Stack(x)
+	if d.Stack.Before == nil || now.Status != record.InProgress {
+		before := now.StackPlan
+		d.Stack.Before = &before
+	}
+	work.Start(x, &d.Stack, work.Work{Action: record.Update})
+	return nil
+}

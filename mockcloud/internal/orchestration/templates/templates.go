@@ -1,0 +1,72 @@
+// Package templates validates templates, and tells which versions and functions there are.
+package templates
+
+import (
+	"slices"
+	"strings"
+
+	"plumbline/mockcloud/internal/orchestration/faults"
+	"plumbline/mockcloud/internal/orchestration/hot"
+	"plumbline/mockcloud/internal/orchestration/kind"
+	"plumbline/mockcloud/internal/orchestration/query"
+	"plumbline/mockcloud/internal/orchestration/stacks/draft"
+	"plumbline/mockcloud/pipeline"
+)
+
+// Room is templates.validate, template-versions.list and template-functions.list.
+func Room(ts *kind.Types) pipeline.Room {
+	return pipeline.Room{Operations: map[string]pipeline.Operation{
+		"templates.validate": pipeline.OperationOf[draft.Draft]{
+			Formats: draft.Plain,
+			Reads:   true,
+			Steps: []pipeline.StepOf[draft.Draft]{
+				{Name: "read the template", Run: read},
+				{Name: "look at the resources", Run: func(x *pipeline.Exchange, d *draft.Draft) *pipeline.Fault { return look(x, ts, d) }},
+			},
+			Answer: answer,
+		}.Operation(),
+		"template-versions.list":  {Answer: listVersions},
+		"template-functions.list": {Formats: query.Flagged("with_condition_func"), Answer: listFunctions},
+	}}
+}
+
+type version struct {
+	Version string   `json:"version"`
+	Type    string   `json:"type"`
+	Aliases []string `json:"aliases"`
+}
+
+const versionPrefix = "heat_template_version."
+
+func listVersions(*pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
+	var views []version
+	for _, date := range hot.Versions() {
+		if !strings.HasPrefix(date, "20") {
+			continue
+		}
+		v := version{Version: versionPrefix + date, Type: "hot"}
+		for _, name := range hot.Aliases(date) {
+			v.Aliases = append(v.Aliases, versionPrefix+name)
+		}
+		views = append(views, v)
+	}
+	return pipeline.Answer(200, "template_versions", views), nil
+}
+
+type function struct {
+	Name        string `json:"functions"`
+	Description string `json:"description"`
+}
+
+func listFunctions(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
+	whole := x.Params.Get("template_version")
+	date, found := strings.CutPrefix(whole, versionPrefix)
+	if !found || !slices.Contains(hot.Versions(), date) {
+		return nil, faults.Of(404, "NotFound", "Template with version %s not found", whole)
+	}
+	var views []function
+	for _, name := range hot.Functions(date) {
+		views = append(views, function{Name: name, Description: "The function " + name + "."})
+	}
+	return pipeline.Answer(200, "template_functions", views), nil
+}

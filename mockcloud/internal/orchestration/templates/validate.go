@@ -1,0 +1,73 @@
+package templates
+
+import (
+	"plumbline/mockcloud/internal/orchestration/faults"
+	"plumbline/mockcloud/internal/orchestration/hot"
+	"plumbline/mockcloud/internal/orchestration/kind"
+	"plumbline/mockcloud/internal/orchestration/stacks"
+	"plumbline/mockcloud/internal/orchestration/stacks/draft"
+	"plumbline/mockcloud/internal/orchestration/validation"
+	"plumbline/mockcloud/pipeline"
+	"plumbline/mockcloud/state"
+)
+
+func read(_ *pipeline.Exchange, d *draft.Draft) *pipeline.Fault {
+	if f := d.Parse(d.Source); f != nil {
+		return f
+	}
+	if wrong := d.Template.Check(); wrong != nil {
+		return pipeline.BadRequest("%s", wrong.Text(": "))
+	}
+	return nil
+}
+
+// look looks at a template without values for its parameters.
+func look(x *pipeline.Exchange, ts *kind.Types, d *draft.Draft) *pipeline.Fault {
+	d.Stack = state.Stack{Name: "dummy", ProjectID: x.Caller.ProjectID, Description: d.Template.Description, StackPlan: d.Plan()}
+	for name := range d.Given {
+		known := false
+		for _, p := range d.Template.Parameters {
+			known = known || p.Name == name
+		}
+		if !known {
+			return faults.Of(400, "UnknownUserParameter", "The Parameter (%s) was not defined in template.", name)
+		}
+	}
+	for _, r := range d.Template.Resources {
+		k := ts.Of(&d.Stack, r.Type)
+		if k == nil {
+			return pipeline.BadRequest("%s", ts.Unknown(&d.Stack, r.Type).Joined(": "))
+		}
+		for _, key := range hot.Keys(r.Properties) {
+			if _, known := k.Properties[key]; !known && k.Properties != nil {
+				c := kind.Complain([]string{"resources", r.Name, "properties"}, "Unknown Property %s", key)
+				return pipeline.BadRequest("%s", c.Joined(": "))
+			}
+		}
+	}
+	if _, wrong := d.Template.Order(); wrong != nil {
+		c := validation.Ordered(ts, &d.Stack, d.Template, wrong)
+		return faults.Of(400, c.Kind, "%s", c)
+	}
+	return nil
+}
+
+// validated is what is told of a good template.
+type validated struct {
+	Description     string                `json:"Description"`
+	Parameters      map[string]*parameter `json:"Parameters"`
+	Environment     map[string]any        `json:"Environment"`
+	ParameterGroups []any                 `json:"ParameterGroups,omitzero"`
+}
+
+func answer(_ *pipeline.Exchange, d *draft.Draft) (*pipeline.Response, *pipeline.Fault) {
+	view := &validated{
+		Description: stacks.Describe(&d.Stack), Parameters: map[string]*parameter{}, ParameterGroups: d.Template.Groups(),
+		Environment: hot.Settings(d.Environment.Whole()).With("parameters", d.Given),
+	}
+	delete(view.Environment, "encrypted_param_names")
+	for _, p := range d.Template.Parameters {
+		view.Parameters[p.Name] = viewOf(p, d.Given)
+	}
+	return pipeline.Body(200, view), nil
+}

@@ -1,0 +1,56 @@
+package validation
+
+import (
+	"errors"
+	"strings"
+
+	"plumbline/mockcloud/internal/orchestration/hot"
+	"plumbline/mockcloud/internal/orchestration/kind"
+	"plumbline/mockcloud/state"
+)
+
+// Ordered words a circle of dependencies with the resources' classes.
+func Ordered(ts *kind.Types, s *state.Stack, t *hot.Template, wrong *hot.Fault) *kind.Complaint {
+	if wrong.Type != "CircularDependencyException" {
+		return kind.OfTemplate(wrong)
+	}
+	needs, _ := t.Needs()
+	named := func(name string) string { return ts.Class(s, t.Resource(name).Type) + ` "` + name + `"` }
+	var parts []string
+	for i := len(wrong.Among) - 1; i >= 0; i-- {
+		var inner []string
+		for _, n := range needs[wrong.Among[i]] {
+			inner = append(inner, named(n))
+		}
+		parts = append(parts, named(wrong.Among[i])+": {"+strings.Join(inner, ", ")+"}")
+	}
+	return &kind.Complaint{Kind: wrong.Type, Text: "Circular Dependency Found: {" + strings.Join(parts, ", ") + "}"}
+}
+
+// misused complains about a function, at the place where it stands.
+func misused(at []string, err error) *kind.Complaint {
+	var call *hot.CallError
+	if errors.As(err, &call) && call.Function != "get_param" && call.Function != "get_file" {
+		return &kind.Complaint{Path: append(at, call.Function), Text: err.Error()}
+	}
+	return kind.Complain(at, "%v", err)
+}
+
+// attributes refuses attributes that a resource's type does not have.
+func attributes(ts *kind.Types, s *state.Stack, t *hot.Template, value any) error {
+	for _, use := range t.Attributes(value) {
+		r := t.Resource(use.Resource)
+		if r == nil {
+			continue
+		}
+		k := ts.Of(s, r.Type)
+		if k == nil || k.Attributes == nil && k.Nested != nil || r.Type == "OS::Heat::None" {
+			continue
+		}
+		if _, known := k.Attributes[use.Attribute]; !known && use.Attribute != "show" && !strings.HasPrefix(use.Attribute, "resource.") {
+			said := hot.Saying("The Referenced Attribute (%s %s) is incorrect.", use.Resource, use.Attribute)
+			return &hot.CallError{Function: "get_attr", Err: said}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,141 @@
+package validation
+
+import (
+	"fmt"
+
+	"plumbline/mockcloud/internal/orchestration/faults"
+	"plumbline/mockcloud/internal/orchestration/hot"
+	"plumbline/mockcloud/internal/orchestration/kind"
+	"plumbline/mockcloud/internal/orchestration/record"
+	"plumbline/mockcloud/pipeline"
+	"plumbline/mockcloud/state"
+)
+
+// Validate checks a stack that is to be made or changed: conditions, the order of its resources, and each of them.
+func Validate(ts *kind.Types, x *pipeline.Exchange, s *state.Stack, template *hot.Template) *pipeline.Fault {
+	c := look(ts, x, s, template)
+	if c == nil {
+		return nil
+	}
+	status, kind := c.Status, c.Kind
+	if status == 0 {
+		status = 400
+	}
+	if kind == "" {
+		kind = "StackValidationFailed"
+	}
+	return faults.Of(status, kind, "%s", c)
+}
+
+// look finds the first thing that is wrong with a stack.
+func look(ts *kind.Types, x *pipeline.Exchange, s *state.Stack, template *hot.Template) *kind.Complaint {
+	resolver, wrong := template.Settle(ts.Resolver(x, s))
+	if wrong != nil {
+		return kind.OfTemplate(wrong)
+	}
+	for _, r := range template.Resources {
+		if ts.Of(s, r.Type) == nil {
+			return ts.Unknown(s, r.Type)
+		}
+	}
+	for _, p := range template.Parameters {
+		if template.Resource(p.Name) != nil {
+			return &kind.Complaint{Text: "Duplicate names {'" + p.Name + "'}"}
+		}
+	}
+	order, wrong := template.Order()
+	if wrong != nil {
+		return Ordered(ts, s, template, wrong)
+	}
+	for _, name := range order {
+		if c := validateOne(ts, x, s, template, *template.Resource(name), resolver); c != nil {
+			return c
+		}
+	}
+	if wrong := template.CheckOutputs(); wrong != nil {
+		return kind.OfTemplate(wrong)
+	}
+	for _, o := range template.Outputs {
+		if err := attributes(ts, s, template, o.Value); err != nil {
+			return misused([]string{"outputs", o.Name, "value"}, err)
+		}
+	}
+	return nil
+}
+
+func validateOne(
+	ts *kind.Types, x *pipeline.Exchange, s *state.Stack, template *hot.Template, r hot.Resource, with hot.Resolver,
+) *kind.Complaint {
+	given, loose := map[string]any{}, map[string]bool{}
+	for _, key := range hot.Keys(r.Properties) {
+		value, err := with.Resolve(r.Properties[key])
+		at := []string{"resources", r.Name, "properties", key}
+		if err != nil {
+			return misused(at, err)
+		}
+		if wrong := attributes(ts, s, template, r.Properties[key]); wrong != nil {
+			return misused(at, wrong)
+		}
+		// In a nested stack nothing is final before it is made.
+		given[key], loose[key] = value, template.Refers(r.Properties[key]) || s.Depth > 0
+	}
+	k := ts.Of(s, r.Type)
+	if k.Early != nil {
+		if c := k.Early(r.Name, given); c != nil {
+			return c
+		}
+	}
+	settled, c := kind.Settle(k.Properties, given, loose)
+	if c != nil {
+		return c.Under("resources", r.Name, "properties")
+	}
+	ch := &kind.Checking{Exchange: x, Types: ts, Stack: s, Name: r.Name, Properties: settled, Loose: loose}
+	if k.Check != nil {
+		if c := k.Check(ch); c != nil && c.Name != "" {
+			return c.Under("resources", r.Name, "properties")
+		} else if c != nil {
+			return c
+		}
+	}
+	if k.Nested == nil {
+		return nil
+	}
+	return within(ch, k, r)
+}
+
+// within checks the stack that a resource would have inside.
+func within(c *kind.Checking, k *kind.Kind, r hot.Resource) *kind.Complaint {
+	at := r.Name + "<nested_stack>"
+	if mapped := hot.Settings(c.Stack.Environment).Mapped(r.Type); c.Types.ByName[mapped] == nil {
+		at = r.Name + "<" + mapped + ">"
+	}
+	inside := &state.StackResource{StackID: c.Stack.ID, Name: r.Name, Type: r.Type, Properties: c.Properties}
+	t := &kind.Task{Exchange: c.Exchange, Types: c.Types, Stack: c.Stack, Resource: inside}
+	plan, why := k.Nested(t)
+	if why != nil {
+		return &kind.Complaint{Kind: why.Kind, Text: why.Text}
+	}
+	template, wrong := hot.Read(plan.Template)
+	if wrong != nil {
+		return kind.OfTemplate(wrong)
+	}
+	if c.Stack.Depth >= record.MostDepth {
+		text := fmt.Sprintf("Request limit exceeded: Recursion depth exceeds %d.", record.MostDepth)
+		return &kind.Complaint{Kind: "RequestLimitExceeded", Text: text}
+	}
+	child := &state.Stack{Name: c.Stack.Name + "-" + r.Name, ProjectID: c.Stack.ProjectID, StackPlan: *plan, Depth: c.Stack.Depth + 1}
+	values, wrong := template.Loosely(plan.Parameters, nil)
+	if wrong != nil {
+		return kind.OfTemplate(wrong)
+	}
+	for _, p := range template.Parameters {
+		if _, given := values[p.Name]; !given {
+			values[p.Name] = nil
+		}
+	}
+	child.Parameters = record.WithPseudo(values, child)
+	if inner := look(c.Types, c.Exchange, child, template); inner != nil {
+		return inner.Under("resources", at)
+	}
+	return nil
+}

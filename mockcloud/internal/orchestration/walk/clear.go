@@ -1,0 +1,77 @@
+package walk
+
+import (
+	"slices"
+
+	"plumbline/mockcloud/internal/orchestration/kind"
+	"plumbline/mockcloud/internal/orchestration/record"
+	"plumbline/mockcloud/state"
+)
+
+// clear deletes what the plan does not want: what was replaced, and what is in it no more.
+func (g *run) clear(p *plan) *kind.Failure {
+	for {
+		var unwanted []*state.StackResource
+		for _, r := range state.StackResources.List(g.Txn, "stack", g.s.ID) {
+			if r.Old > 0 || !slices.Contains(p.order, r.Name) {
+				unwanted = append(unwanted, r)
+			}
+		}
+		g.waiting, g.timed = false, false
+		gone := false
+		for _, r := range unwanted {
+			if slices.ContainsFunc(unwanted, func(o *state.StackResource) bool { return o != r && slices.Contains(o.Needs, r.Name) }) {
+				g.waiting = true
+				continue
+			}
+			left, why := g.take(r)
+			if why != nil {
+				return why
+			}
+			gone = gone || left
+		}
+		if !gone {
+			return nil
+		}
+	}
+}
+
+// take brings one resource a step nearer to being gone, and tells whether it is.
+func (g *run) take(r *state.StackResource) (bool, *kind.Failure) {
+	h := g.types.Of(g.s, r.Type).Does[record.Delete]
+	if r.Pass != g.s.Pass || r.Action != record.Delete {
+		if r.DeletionPolicy == retain || r.Action == record.Initial {
+			state.StackResources.Delete(g.Txn, state.StackResources.ID(r))
+			return true, nil
+		}
+		begun := *r
+		begun.Pass, begun.Since = g.s.Pass, g.Now()
+		r = record.EnterResource(g.Exchange, &begun, record.Delete, record.InProgress, "state changed")
+		if r.Held {
+			t := g.task(r)
+			if why := g.types.Of(g.s, r.Type).Does[record.Unlock].Begin(t); why != nil {
+				return false, g.broken(t, why)
+			}
+			r = t.Resource
+		}
+		if h.Begin != nil && r.PhysicalID != "" {
+			t := g.task(r)
+			if why := h.Begin(t); why != nil {
+				return false, g.broken(t, why)
+			}
+			r = t.Resource
+		}
+	}
+	t := g.task(r)
+	if h.Done != nil && r.PhysicalID != "" {
+		if done, why := g.asked(t, h.Done); why != nil || !done {
+			return false, why
+		}
+	}
+	record.EnterResource(g.Exchange, t.Resource, record.Delete, record.Complete, "state changed")
+	state.StackResources.Delete(g.Txn, state.StackResources.ID(t.Resource))
+	return true, nil
+}
+
+// retain is the deletion policy of what outlives its stack.
+const retain = "Retain"

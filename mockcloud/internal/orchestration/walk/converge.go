@@ -1,0 +1,128 @@
+package walk
+
+import (
+	"reflect"
+
+	"plumbline/mockcloud/internal/orchestration/kind"
+	"plumbline/mockcloud/internal/orchestration/record"
+	"plumbline/mockcloud/state"
+)
+
+// converge brings the resources of a stack to what its plan says: each after those it depends on; then it
+// takes away what is not wanted any more, each before those it depends on.
+func (g *run) converge() *kind.Failure {
+	plan, f := g.wanted()
+	if f != nil {
+		return f
+	}
+	for _, name := range plan.order {
+		if why := g.bring(plan, name); why != nil {
+			return why
+		}
+	}
+	if g.waiting {
+		return nil
+	}
+	return g.clear(plan)
+}
+
+// bring takes one resource as near as it goes to what the plan says.
+func (g *run) bring(p *plan, name string) *kind.Failure {
+	r := record.Present(g.Exchange, g.s.ID)[name]
+	if r != nil && r.Pass == g.s.Pass && r.Status == record.Complete {
+		return nil
+	}
+	for _, needed := range p.needs[name] {
+		if n := record.Present(g.Exchange, g.s.ID)[needed]; n == nil || n.Pass != g.s.Pass || n.Status != record.Complete {
+			g.waiting = true
+			return nil
+		}
+	}
+	if r != nil && r.Status == record.InProgress && r.Action != record.Delete {
+		done, why := g.look(g.task(r))
+		if why != nil || !done || r.Pass == g.s.Pass {
+			return why
+		}
+		r = record.Present(g.Exchange, g.s.ID)[name]
+	}
+	return g.compare(p, name, r)
+}
+
+// compare decides what becomes of a resource that is not being worked on: nothing, an update, or a new one.
+func (g *run) compare(p *plan, name string, r *state.StackResource) *kind.Failure {
+	want := p.template.Resource(name)
+	target := state.StackResource{
+		StackID: g.s.ID, Name: name, Type: want.Type, Action: record.Initial, Status: record.Complete, Created: g.Now(), Updated: g.Now(),
+		Needs: p.needs[name], RequiredBy: p.template.RequiredBy()[name], Description: want.Description, DeletionPolicy: want.DeletionPolicy,
+	}
+	properties, metadata, err := g.types.ValuesOf(g.Exchange, g.s, want, p.resolver)
+	if err != nil {
+		if r == nil {
+			r = &target
+		}
+		failedNow := *r
+		failedNow.Pass = g.s.Pass
+		why := err.Of(name)
+		record.EnterResource(g.Exchange, &failedNow, g.verb(r), record.Failed, why.String())
+		return why
+	}
+	switch {
+	case r == nil || r.Action == record.Initial || r.Action == record.Delete && r.Status == record.Complete:
+		if r != nil {
+			target.Created = r.Created
+		}
+	case r.Type != want.Type || r.Status == record.Failed && !g.mends(r):
+		g.retire(r)
+	default:
+		changed := kind.Changes(r.Properties, properties)
+		k := g.types.Of(g.s, r.Type)
+		same := len(changed) == 0 && reflect.DeepEqual(r.Metadata, metadata) && r.Status == record.Complete
+		if same && k.Nested == nil {
+			kept := *r
+			kept.Pass, kept.Needs, kept.RequiredBy, kept.DeletionPolicy = g.s.Pass, target.Needs, target.RequiredBy, target.DeletionPolicy
+			state.StackResources.Insert(g.Txn, &kept)
+			return nil
+		}
+		if k.ReplacedFor(r.Properties, properties, changed) {
+			g.retire(r)
+			break
+		}
+		return g.change(r, &target, properties, metadata)
+	}
+	target.Properties, target.Metadata = properties, metadata
+	return g.begin(&target, record.Create, nil)
+}
+
+// verb is what is being done to a resource whose values cannot be told.
+func (g *run) verb(r *state.StackResource) string {
+	if r.Action == record.Initial {
+		return record.Create
+	}
+	return record.Update
+}
+
+// mends tells whether a failed resource is updated rather than made anew.
+func (g *run) mends(r *state.StackResource) bool {
+	k := g.types.Of(g.s, r.Type)
+	return k != nil && k.Nested != nil && r.PhysicalID != ""
+}
+
+// change updates a resource in place.
+func (g *run) change(r, target *state.StackResource, properties, metadata map[string]any) *kind.Failure {
+	changed := *r
+	changed.Needs, changed.RequiredBy = target.Needs, target.RequiredBy
+	changed.Description, changed.DeletionPolicy = target.Description, target.DeletionPolicy
+	changed.Properties = properties
+	if metadata != nil || r.Metadata == nil {
+		changed.Metadata = metadata
+	}
+	return g.begin(&changed, record.Update, r.Properties)
+}
+
+// retire puts a resource aside that is replaced by another of the same name.
+func (g *run) retire(r *state.StackResource) {
+	state.StackResources.Delete(g.Txn, state.StackResourceID(r.StackID, r.Name))
+	old := *r
+	old.Old = g.Txn.Next("stack-resources")
+	state.StackResources.Insert(g.Txn, &old)
+}

@@ -1,0 +1,87 @@
+package walk
+
+import (
+	"slices"
+
+	"plumbline/mockcloud/internal/orchestration/kind"
+	"plumbline/mockcloud/internal/orchestration/record"
+	"plumbline/mockcloud/state"
+)
+
+// each does an action on each resource that is there: suspend, resume, check, snapshot, lock, unlock. They are
+// suspended in reverse order of their dependencies.
+func (g *run) each() *kind.Failure {
+	p, f := planOf(g.types, g.Exchange, g.s)
+	if f != nil {
+		return f
+	}
+	order := slices.Clone(p.order)
+	if g.work.Action == record.Suspend {
+		slices.Reverse(order)
+	}
+	var first *kind.Failure
+	for _, name := range order {
+		r := record.Present(g.Exchange, g.s.ID)[name]
+		if r == nil || r.Pass == g.s.Pass && r.Status != record.InProgress || g.nothing(r) {
+			continue
+		}
+		why := g.one(r)
+		if why != nil && g.work.Action != record.Check {
+			return why
+		}
+		if first == nil {
+			first = why
+		}
+	}
+	if g.waiting {
+		return nil
+	}
+	return g.summed(first)
+}
+
+// nothing tells that there is nothing behind a resource to lock: it never came to be.
+func (g *run) nothing(r *state.StackResource) bool {
+	return (g.work.Action == record.Lock || g.work.Action == record.Unlock) && (r.Action == record.Initial || r.PhysicalID == "")
+}
+
+// summed is what a check found, in this look or in an earlier one.
+func (g *run) summed(first *kind.Failure) *kind.Failure {
+	if first != nil || g.work.Action != record.Check {
+		return first
+	}
+	for name, r := range record.Present(g.Exchange, g.s.ID) {
+		if r.Pass == g.s.Pass && r.Status == record.Failed {
+			return kind.Inside(record.Check, "Resource CHECK failed: "+r.StatusReason).Named(name)
+		}
+	}
+	return nil
+}
+
+// one does the action on one resource, or looks whether it is done.
+func (g *run) one(r *state.StackResource) *kind.Failure {
+	if r.Pass == g.s.Pass {
+		_, why := g.look(g.task(r))
+		return why
+	}
+	if why := g.unfit(r); why != nil {
+		bad := *r
+		bad.Pass = g.s.Pass
+		return g.broken(g.task(&bad), why)
+	}
+	return g.begin(r, g.work.Action, r.Properties)
+}
+
+// unfit tells why a resource in its present state cannot be suspended, or resumed.
+func (g *run) unfit(r *state.StackResource) *kind.Failure {
+	bad := false
+	switch g.work.Action {
+	case record.Suspend:
+		bad = r.Action == record.Delete || r.Action != record.Suspend && r.Status != record.Complete
+	case record.Resume:
+		bad = !slices.Contains([]string{"SUSPEND_COMPLETE", "RESUME_FAILED", "RESUME_COMPLETE", "UNLOCK_COMPLETE"}, r.Action+"_"+r.Status)
+	}
+	if !bad {
+		return nil
+	}
+	return kind.Fails("Error", "State ('%s', '%s') invalid for %s", r.Action, r.Status, record.Lowered(g.work.Action))
+}

@@ -1,0 +1,91 @@
+package walk
+
+import (
+	"cmp"
+	"slices"
+
+	"plumbline/mockcloud/internal/orchestration/export"
+	"plumbline/mockcloud/internal/orchestration/kind"
+	"plumbline/mockcloud/internal/orchestration/record"
+	"plumbline/mockcloud/internal/orchestration/work"
+	"plumbline/mockcloud/pipeline"
+	"plumbline/mockcloud/state"
+)
+
+// ended ends an action, tells the stack around it, and rolls back where that was asked for.
+func ended(x *pipeline.Exchange, s *state.Stack, w work.Work, why *kind.Failure) {
+	if s.Action == record.Snapshot {
+		keep(x, s, w, why)
+	}
+	if why == nil {
+		completed(x, s)
+		return
+	}
+	reason := why.During(s.Action)
+	if why.Text == "Timed out" {
+		reason = record.Titled(s.Action) + " timed out"
+	}
+	stopped := record.Enter(x, s, s.Action, record.Failed, reason)
+	if (s.Action == record.Create || s.Action == record.Update) && !s.DisableRollback {
+		work.RollBack(x, stopped, reason)
+		return
+	}
+	wake(x, s)
+}
+
+func completed(x *pipeline.Exchange, s *state.Stack) {
+	ended := *record.Enter(x, s, s.Action, record.Complete, "Stack "+s.Action+" completed successfully")
+	switch s.Action {
+	case record.Delete:
+		now := x.Now()
+		ended.Deleted = &now
+		ended.Template = emptied(s.Template)
+	case record.Update, record.Restore:
+		ended.Before = nil
+	case record.Unlock:
+		ended.Locked = ""
+	}
+	state.Stacks.Insert(x.Txn, &ended)
+	wake(x, s)
+}
+
+// emptied is a template without its resources: what a deleted stack shows.
+func emptied(template map[string]any) map[string]any {
+	if _, there := template["resources"]; !there {
+		return template
+	}
+	return record.With(template, "resources", map[string]any{})
+}
+
+// wake has the stack around a nested one look at it now.
+func wake(x *pipeline.Exchange, s *state.Stack) {
+	if s.ParentID == "" {
+		return
+	}
+	for _, e := range state.Events.List(x.Txn, "resource", s.ParentID) {
+		sooner := *e
+		sooner.Due, sooner.Reads = x.Now(), 0
+		state.Events.Insert(x.Txn, &sooner)
+	}
+}
+
+// keep ends a snapshot: it has the stack as it is now.
+func keep(x *pipeline.Exchange, s *state.Stack, w work.Work, why *kind.Failure) {
+	before := state.StackSnapshots.Get(x.Txn, w.Snapshot)
+	if before == nil {
+		return
+	}
+	kept := *before
+	kept.Status, kept.StatusReason = record.Complete, "Stack SNAPSHOT completed successfully"
+	if why != nil {
+		kept.Status, kept.StatusReason = record.Failed, why.During(record.Snapshot)
+	}
+	kept.Data = export.Of(x, s)
+	kept.Data.Status = kept.Status
+	kept.Kept = s.StackPlan
+	for _, r := range record.Present(x, s.ID) {
+		kept.Resources = append(kept.Resources, r)
+	}
+	slices.SortFunc(kept.Resources, func(a, b *state.StackResource) int { return cmp.Compare(a.Name, b.Name) })
+	state.StackSnapshots.Insert(x.Txn, &kept)
+}

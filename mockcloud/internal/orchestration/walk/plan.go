@@ -1,0 +1,42 @@
+package walk
+
+import (
+	"plumbline/mockcloud/internal/orchestration/hot"
+	"plumbline/mockcloud/internal/orchestration/kind"
+	"plumbline/mockcloud/internal/orchestration/record"
+	"plumbline/mockcloud/pipeline"
+	"plumbline/mockcloud/state"
+)
+
+// plan is a template ready to be worked through. Nothing is wanted of the empty one.
+type plan struct {
+	template *hot.Template
+	order    []string
+	needs    map[string][]string
+	resolver hot.Resolver
+}
+
+func (g *run) wanted() (*plan, *kind.Failure) {
+	if g.work.Action == record.Delete || g.work.Action == record.Rollback && g.s.Before == nil {
+		return &plan{}, nil
+	}
+	return planOf(g.types, g.Exchange, g.s)
+}
+
+// planOf reads a stack's template again, which was good when the stack was made.
+func planOf(ts *kind.Types, x *pipeline.Exchange, s *state.Stack) (*plan, *kind.Failure) {
+	template, wrong := hot.Read(s.Template)
+	if wrong != nil {
+		return nil, kind.Fails(wrong.Type, "%s", wrong.Message)
+	}
+	resolver, wrong := template.Settle(ts.Resolver(x, s))
+	if wrong != nil {
+		return nil, kind.Fails(wrong.Type, "%s", wrong.Message)
+	}
+	order, wrong := template.Order()
+	if wrong != nil {
+		return nil, kind.Fails(wrong.Type, "%s", wrong.Message)
+	}
+	needs, _ := template.Needs()
+	return &plan{template: template, order: order, needs: needs, resolver: resolver}, nil
+}

@@ -1,0 +1,69 @@
+package walk
+
+import (
+	"maps"
+
+	"plumbline/mockcloud/internal/orchestration/kind"
+	"plumbline/mockcloud/internal/orchestration/record"
+	"plumbline/mockcloud/state"
+)
+
+// begin starts an action on a resource and looks whether it is done at once.
+func (g *run) begin(r *state.StackResource, action string, before map[string]any) *kind.Failure {
+	begun := *r
+	begun.Pass, begun.Since = g.s.Pass, g.Now()
+	named := begun.PhysicalID
+	if action == record.Create {
+		named = record.PhysicalName(g.Exchange, g.s, r.Name)
+	}
+	entered := *record.EnterAs(g.Exchange, &begun, action, record.InProgress, "state changed", named)
+	t := g.task(&entered)
+	t.Before = before
+	if h := g.types.Of(g.s, r.Type).Does[action]; h.Begin != nil {
+		if why := h.Begin(t); why != nil {
+			return g.broken(t, why)
+		}
+	}
+	if action == record.Create && t.Resource.PhysicalID == "" {
+		t.Resource.PhysicalID = named
+	}
+	_, why := g.look(t)
+	return why
+}
+
+// asked asks whether a task is done; what is not is stored and asked again later.
+func (g *run) asked(t *kind.Task, ask func(*kind.Task) (bool, *kind.Failure)) (bool, *kind.Failure) {
+	done, why := ask(t)
+	if why != nil {
+		return false, g.broken(t, why)
+	}
+	if !done {
+		state.StackResources.Insert(g.Txn, t.Resource)
+		g.pause(t)
+	}
+	return done, nil
+}
+
+// look asks whether what has begun is done, and stores the resource.
+func (g *run) look(t *kind.Task) (bool, *kind.Failure) {
+	if h := g.types.Of(g.s, t.Resource.Type).Does[t.Resource.Action]; h.Done != nil {
+		if done, why := g.asked(t, h.Done); why != nil || !done {
+			return false, why
+		}
+	}
+	record.EnterResource(g.Exchange, t.Resource, t.Resource.Action, record.Complete, "state changed")
+	return true, nil
+}
+
+func (g *run) broken(t *kind.Task, why *kind.Failure) *kind.Failure {
+	at := why.Of(t.Resource.Name)
+	record.EnterResource(g.Exchange, t.Resource, t.Resource.Action, record.Failed, at.String())
+	return at
+}
+
+// task makes a task of a copy of a resource.
+func (g *run) task(r *state.StackResource) *kind.Task {
+	own := *r
+	own.Data = maps.Clone(r.Data)
+	return &kind.Task{Exchange: g.Exchange, Types: g.types, Stack: g.s, Resource: &own, Level: g.work.Level, Opens: g.work.Opens}
+}

@@ -1,0 +1,57 @@
+// Package walk is the engine: it takes a stack through its resources, look by look, until what was asked of it is done.
+package walk
+
+import (
+	"plumbline/mockcloud/internal/orchestration/kind"
+	"plumbline/mockcloud/internal/orchestration/record"
+	"plumbline/mockcloud/internal/orchestration/work"
+	"plumbline/mockcloud/pipeline"
+	"plumbline/mockcloud/state"
+)
+
+// Room is the work on stacks that goes on after the answer.
+func Room(ts *kind.Types) pipeline.Room {
+	going := pipeline.AsyncOf[work.Work]{
+		Steps: []pipeline.StepOf[work.Work]{{Name: "go on with each resource", Run: func(x *pipeline.Exchange, w *work.Work) *pipeline.Fault {
+			advance(x, ts, *w)
+			return nil
+		}}},
+		Failed: gaveUp,
+	}.Async()
+	all := map[string]pipeline.Async{}
+	for _, name := range work.Names() {
+		all[name] = going
+	}
+	return pipeline.Room{Async: all}
+}
+
+// advance goes on with what was asked of a stack as far as it goes now.
+func advance(x *pipeline.Exchange, ts *kind.Types, w work.Work) {
+	s := record.Stack(x)
+	if s == nil || s.Pass != w.Pass || s.Status != record.InProgress {
+		return
+	}
+	x.Caller = &w.Caller
+	g := &run{Exchange: x, types: ts, s: s, work: w}
+	if limit := g.timeLimit(); x.Now().Sub(s.Since) >= limit {
+		ended(x, s, w, &kind.Failure{Text: "Timed out"})
+		return
+	}
+	why := g.forward()
+	switch {
+	case why != nil:
+		ended(x, state.Stacks.Get(x.Txn, s.ID), w, why)
+	case g.waiting:
+		g.again()
+	default:
+		ended(x, state.Stacks.Get(x.Txn, s.ID), w, nil)
+	}
+}
+
+// gaveUp ends the action of a stack whose work a fault rule has struck, or that went wrong altogether.
+func gaveUp(x *pipeline.Exchange, w *work.Work, f *pipeline.Fault) {
+	x.Caller = &w.Caller
+	if s := record.Stack(x); s != nil && s.Pass == w.Pass {
+		ended(x, s, *w, &kind.Failure{Text: f.Message})
+	}
+}
