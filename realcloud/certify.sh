@@ -36,7 +36,7 @@ for cloud in "${@:-zed}"; do
         clients=$state/clients:
     fi
     PATH=$clients$PATH OS_CLIENT_CONFIG_FILE=$state/clouds.yaml bin/plumbline certify --os-cloud admin --profile shipped --config "$state/plumbline.yaml" \
-        --jobs 4 --max-servers 8 --out "$out" ${CERTIFY_ARGS:---allow-disruptive}
+        --jobs 4 --max-servers 8 --fresh --out "$out" ${CERTIFY_ARGS:---allow-disruptive}
     note $?
     if [ "${PARITY:-yes}" = yes ]; then
         bin/plumbline parity "$out" --out "$out/parity"

@@ -106,8 +106,11 @@ func (j *journal) begin(e *eventlog.Event) error {
 	if err != nil {
 		return err
 	}
-	if a.begun {
+	if a.begun && (e.CaseStarted.Again == "" || a.done != nil) {
 		return fmt.Errorf("case %s starts twice", info.Case)
+	}
+	if a.begun {
+		*a = attempt{}
 	}
 	a.begun, rec.info, a.from, a.to = true, info, e.Time, e.Time
 	return nil

@@ -30,6 +30,9 @@ type Options struct {
 	Another func() (Cloud, error)
 	// Repeat runs each case so many times; less than two is once.
 	Repeat int
+	// Fresh has each case make everything it needs. Otherwise a refused case leaves its server to the next one that begins
+	// with the same sentences, where cases share a cloud that is not embedded.
+	Fresh bool
 	// Shard is the part of the plan to run; nil is all of it.
 	Shard *eventlog.Shard
 	// Resume is what the log says already where an interrupted run goes on; its RunID is taken over.

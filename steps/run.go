@@ -121,8 +121,12 @@ type run struct {
 	// alone is held while a case collects all lanes.
 	alone sync.Mutex
 	// turn and order are set where the events of cases are put in the order of the plan.
-	turn    *turnLog
-	order   *order
+	turn  *turnLog
+	order *order
+	// stock is nil where each case makes what it needs itself; doubts are the cases that failed with what another one
+	// had left, and why: they are tried again with what they make themselves.
+	stock   *stock
+	doubts  doubts
 	total   int
 	outcome Outcome
 	tally   tally

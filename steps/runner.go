@@ -10,6 +10,7 @@ import (
 
 	"github.com/cucumber/godog"
 
+	"plumbline/features"
 	"plumbline/reports/eventlog"
 	"plumbline/steps/plan"
 	"plumbline/steps/sentences/audit"
@@ -32,7 +33,12 @@ func (r *run) runAll(ctx context.Context, cases []plan.Case) error {
 		beside, alone := apart(cases)
 		cases = slices.Concat(beside, alone)
 	}
+	if r.Another == nil && r.Target.Kind != target.Embedded && !r.Fresh {
+		r.stock = newStock(jobs, r.env)
+	}
 	r.perform(ctx, cancel, cases, jobs)
+	r.perform(ctx, cancel, r.doubts.cases(), jobs)
+	r.emptyStock(ctx)
 	return r.ran(ctx, cases)
 }
 
@@ -124,13 +130,14 @@ func (r *run) perform(ctx context.Context, cancel context.CancelCauseFunc, cases
 func (r *run) register(ctx context.Context, stop context.CancelCauseFunc, sc *godog.ScenarioContext, find func(*godog.Scenario) (plan.Case, int, bool)) {
 	p := &performance{run: r, ctx: ctx, stop: stop, world: &world.World{}}
 	sc.Before(func(c context.Context, s *godog.Scenario) (context.Context, error) {
-		vocabularyOf(s).register(sc, p.world) // before the first step is matched
 		found, place, runs := find(s)
-		if !runs {
-			p.skipped = true
-			return c, godog.ErrSkip
+		err := godog.ErrSkip
+		if runs {
+			err = p.begin(found, place)
 		}
-		return c, p.begin(found, place)
+		p.skipped = p.skipped || !runs
+		vocabularyOf(s).register(sc, p.world) // before the first step is matched
+		return c, err
 	})
 	sc.StepContext().Before(func(c context.Context, _ *godog.Step) (context.Context, error) {
 		p.beginStep()
@@ -194,8 +201,18 @@ func (p *performance) begin(c plan.Case, place int) error {
 		p.leave()
 		return godog.ErrSkip
 	}
-	p.log(p.lane.log.Append(&eventlog.CaseStarted{CaseInfo: info(c), Attempt: c.Attempt}))
+	again := p.run.doubts.of(c)
+	p.log(p.lane.log.Append(&eventlog.CaseStarted{CaseInfo: info(c), Attempt: c.Attempt, Again: again}))
 	p.run.begins(c)
+	if c.Exclusive {
+		p.run.emptyStock(p.ctx) // nothing is beside it, not even what nobody uses
+	}
+	if again == "" {
+		if lent := p.run.stock.take(p.ctx, c); lent != nil {
+			p.world = lent
+			return nil
+		}
+	}
 	p.world.Begin(p.ctx, p.lane.env, c)
 	return nil
 }
@@ -243,7 +260,11 @@ func (p *performance) beginStep() {
 	if p.skipped || p.step >= len(p.c.Steps) {
 		return
 	}
-	p.world.BeginStep(p.c.Steps[p.step].Kind)
+	kind := p.c.Steps[p.step].Kind
+	if kind != features.State && !p.world.Settled() {
+		p.world.Settle()
+	}
+	p.world.BeginStep(kind)
 	p.started = p.lane.clock.Now()
 }
 
@@ -260,6 +281,9 @@ func (p *performance) endStep(status godog.StepResultStatus, err error) {
 	done := &eventlog.StepDone{
 		Case: p.c.ID, Attempt: p.c.Attempt, Keyword: sentence.Keyword, Text: sentence.Text, Status: "passed",
 		Millis: float64(p.lane.clock.Now().Sub(p.started).Microseconds()) / 1000,
+	}
+	if sentence.Kind == features.State {
+		done.From = p.world.From()
 	}
 	switch {
 	case p.failure != nil:
@@ -290,6 +314,9 @@ func audited(w *world.World) (status godog.StepResultStatus, err error) {
 
 // end records the outcome, then removes what the case created.
 func (p *performance) end() {
+	if p.doubtful() {
+		return
+	}
 	done := &eventlog.CaseDone{Case: p.c.ID, Attempt: p.c.Attempt, Outcome: p.outcome}
 	if p.outcome == "error" && p.world.Unanswered() && p.run.Target.Kind != target.Embedded {
 		if gone := p.run.watch.back(p.ctx, p.run.target, p.run.Clock.Sleep, p.run.Timeouts["outage"]); gone != nil {
@@ -307,15 +334,49 @@ func (p *performance) end() {
 		}
 	}
 	p.log(p.lane.log.Append(done))
-	if err := p.world.Close(); err != nil {
-		p.run.notCleaned(err)
-	}
+	p.putAway()
 	p.run.tell(p.c, p.outcome, done.Reason)
 	if p.outcome == "fail" && p.run.StopAtFailure {
 		p.stop(errEnough)
 	}
-	p.world.Forget()
 	p.leave()
+}
+
+// putAway leaves what the case found to another one, or removes it.
+func (p *performance) putAway() {
+	w := p.world
+	if p.outcome == "pass" && !interrupted(p.ctx) {
+		kept, over := p.run.stock.keep(p.c, w)
+		if over != nil {
+			p.run.remove(over)
+		}
+		if kept {
+			p.world = &world.World{}
+			return
+		}
+	}
+	p.run.remove(w)
+}
+
+// remove removes what a case made.
+func (r *run) remove(w *world.World) {
+	if err := w.Close(); err != nil {
+		r.notCleaned(err)
+	}
+	w.Forget()
+}
+
+// doubtful ends a case that did not pass with what another case had left: it is tried again with what it makes itself,
+// before anything is said of it.
+func (p *performance) doubtful() bool {
+	from := p.world.From()
+	if from == "" || p.outcome == "pass" || interrupted(p.ctx) {
+		return false
+	}
+	p.run.doubts.add(p.c, fmt.Sprintf("with what %s had left: %s", from, p.run.Redact.Text(p.failure.Error())))
+	p.run.remove(p.world)
+	p.leave()
+	return true
 }
 
 // interrupted tells whether the run is over for another reason than a failure where it was to stop.

@@ -16,7 +16,7 @@ import (
 
 // register hands the sentences to the runner: all of them, or those that match a step of a scenario.
 func (w vocabulary) register(sc *godog.ScenarioContext, in *world.World) {
-	r := registrar{sc: sc, only: w}
+	r := registrar{sc: sc, only: w, there: in.Given}
 	sentences.Register(r, in)
 	world.RegisterGenerated(r, in)
 }

@@ -75,6 +75,9 @@ func (r *run) read(e *eventlog.Event) error {
 		return r.with(e.Gated.Case, func(p *play) { p.gate = e.Gated })
 	case e.CaseStarted != nil:
 		p := r.of(e.CaseStarted.CaseInfo)
+		if e.CaseStarted.Again != "" && len(p.tries) > 0 {
+			p.tries = p.tries[:len(p.tries)-1]
+		}
 		p.tries = append(p.tries, &try{started: e.Time, ended: e.Time})
 	case e.StepDone != nil:
 		return r.last(e.StepDone.Case, func(t *try) { t.steps, t.ended = append(t.steps, step{*e.StepDone, e.Time}), e.Time })

@@ -187,6 +187,9 @@ type CaseStarted struct {
 	CaseInfo
 	// Attempt counts from 2 where a case is repeated; 0 is the first.
 	Attempt int `json:"attempt,omitempty"`
+	// Again says why the attempt is made anew: it had begun with what another case had left, and did not pass. What the log
+	// says of it before is superseded.
+	Again string `json:"again,omitempty"`
 }
 
 // Gated says why a case did not run. Verdict is a row verdict: unsupported, excluded, waived,
@@ -212,6 +215,8 @@ type StepDone struct {
 	Status  string  `json:"status"`
 	Message string  `json:"message,omitempty"`
 	Millis  float64 `json:"millis,omitempty"`
+	// From is the case that left what the sentence asks for, looked at and found as it was; empty where the sentence made it.
+	From string `json:"from,omitempty"`
 }
 
 // ProgramRun is the method of an exchange that was left to a client program: URL is its command line,

@@ -53,6 +53,15 @@ func (p *TargetDescribed) scrub(by Scrubber) Payload {
 	return &c
 }
 
+func (p *CaseStarted) scrub(by Scrubber) Payload {
+	if p.Again == "" {
+		return p
+	}
+	c := *p
+	c.Again = by.Text(p.Again)
+	return &c
+}
+
 func (p *Gated) scrub(by Scrubber) Payload {
 	c := *p
 	c.Reason, c.Probe = by.Text(p.Reason), by.Text(p.Probe)

@@ -71,7 +71,9 @@ func readTrace(events []eventlog.Event) (*trace, error) {
 				endpoints[s.Type] = append(endpoints[s.Type], strings.TrimRight(s.Endpoint, "/"))
 			}
 		case e.CaseStarted != nil:
-			t.of(e.CaseStarted.Case)
+			if c := t.of(e.CaseStarted.Case); e.CaseStarted.Again != "" {
+				c.exchanges = nil
+			}
 		case e.Gated != nil:
 			t.of(e.Gated.Case).gate = e.Gated.Reason
 		case e.CaseDone != nil:

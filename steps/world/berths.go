@@ -40,12 +40,14 @@ func (w *World) TakeServer() error {
 	}
 	b := &w.env.berths
 	b.open(most)
+	w.env.wanting.Add(1) // from here on, nobody keeps a server that is not used
+	defer w.env.wanting.Add(-1)
 	if w.servers == 1 {
 		if err := enter(w.Ctx, b.more); err != nil {
 			return err
 		}
 	}
-	if err := enter(w.Ctx, b.free); err != nil {
+	if err := w.env.enter(w.Ctx, b.free); err != nil {
 		if w.servers == 1 {
 			<-b.more
 		}
@@ -73,4 +75,19 @@ func enter(ctx context.Context, gate chan struct{}) error {
 	case <-ctx.Done():
 		return ctx.Err()
 	}
+}
+
+// enter waits for a place; what nobody uses makes room first. While a case wants a server, nothing is kept that holds one.
+func (e *Env) enter(ctx context.Context, free chan struct{}) error {
+	for e.MakeRoom != nil {
+		select {
+		case free <- struct{}{}:
+			return nil
+		default:
+		}
+		if !e.MakeRoom() {
+			break
+		}
+	}
+	return enter(ctx, free)
 }

@@ -39,7 +39,14 @@ type Env struct {
 	Assigning sync.Mutex
 	// Shelving keeps cases from shelving while another one has changed what becomes of shelved servers.
 	Shelving sync.RWMutex
+	// MakeRoom removes a server that nobody uses, and answers false where there is none; nil where none is kept.
+	MakeRoom func() bool
+	// wanting is how many cases wait until they may create a server.
+	wanting atomic.Int64
 }
+
+// ServersWanted tells whether a case waits until it may create a server.
+func (e *Env) ServersWanted() bool { return e.wanting.Load() > 0 }
 
 // Log takes events; *eventlog.Writer is one.
 type Log interface {

@@ -72,6 +72,7 @@ func (w *World) do(role Role, r Request, want []int) (*Exchange, error) {
 	if r.Service == "" {
 		r.Service = openapi.Compute
 	}
+	w.stirs(role, r.Method)
 	x, by, err := w.often(role, r, want)
 	if err == nil && x.Status == http.StatusUnauthorized && by != nil && by.Expired() && !r.replacesToken() {
 		if role == Subject {

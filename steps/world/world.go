@@ -32,7 +32,14 @@ type World struct {
 	Other *target.Place
 	// servers counts those of the case that are alive.
 	servers int
+	// Unharmed tells that the case's request was refused, and that a look at the server before and after it found nothing changed.
+	Unharmed bool
+	// settled is what the Given sentences made, from the case that made it.
+	settled *afterGiven
+	from    string
 }
+
+const stateKind = features.State
 
 // New makes the world of a case.
 func New(ctx context.Context, env *Env, c plan.Case) *World {

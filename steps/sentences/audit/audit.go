@@ -2,6 +2,7 @@ package audit
 
 import (
 	"net/http"
+	"slices"
 
 	"plumbline/openapi"
 	"plumbline/steps/fixtures"
@@ -37,10 +38,13 @@ func Audit(w *world.World) error {
 		return nil
 	}
 	if x.Status >= 400 {
-		if err := nothingHappened(w, x, server); err != nil {
+		compared, err := nothingHappened(w, x, server)
+		if err != nil {
 			return err
 		}
-		return notRecorded(w, x, server)
+		err = notRecorded(w, x, server)
+		w.Unharmed = compared && err == nil
+		return err
 	}
 	if name := wire.ActionOf(x.Sent()); recorded[name] {
 		return recordedWell(w, x, server, name)
@@ -73,24 +77,49 @@ func faultFits(x *world.Exchange) error {
 	return nil
 }
 
-// still are fields that a refused request leaves alone beside those of steady, where the server was at rest before.
+// still are fields that a refused request leaves alone beside those of Steady, where the server was at rest before.
 var still = []string{
 	"status", "OS-EXT-STS:vm_state", "OS-EXT-STS:task_state", "OS-EXT-STS:power_state", "hostId", "addresses",
 	"os-extended-volumes:volumes_attached", "pinned_availability_zone", "locked_reason", "tags", "trusted_image_certificates",
 }
 
+// unharmed is all that a refused request leaves alone of a server at rest.
+var unharmed = slices.Concat(phrases.Steady, still)
+
 // nothingHappened compares the server with what it was before the request, unless the scenario itself did something to
-// it afterwards.
-func nothingHappened(w *world.World, x *world.Exchange, server *world.Noun) error {
+// it afterwards. compared tells whether all of it was, which a server at rest allows.
+func nothingHappened(w *world.World, x *world.Exchange, server *world.Noun) (compared bool, err error) {
 	before, kept := server.Facts["before"].(*world.Exchange)
 	if !kept || w.Case().Variant == sinceOne || before.Text("/server/status") == "" {
-		return nil
+		return false, nil
 	}
-	if err := phrases.Unchanged(w); err != nil {
+	task, shown := before.Get("/server/OS-EXT-STS:task_state")
+	if !shown || task != nil || server.Facts["busy"] != nil || server.Facts["moved"] != nil {
+		return false, phrases.Unchanged(w)
+	}
+	if err := phrases.SameAs(w, unharmed); err != nil {
+		return false, err
+	}
+	return true, nil
+}
+
+// AsItWas tells whether a server that an earlier case leaves to this one still is as that case found it: the exchange with
+// which it looked before its own request is compared with a look now, which then is this case's look before.
+func AsItWas(w *world.World, before *world.Exchange) error {
+	server, err := w.Recall("server", "")
+	if err != nil {
 		return err
 	}
-	if task, shown := before.Get("/server/OS-EXT-STS:task_state"); !shown || task != nil || server.Facts["busy"] != nil || server.Facts["moved"] != nil {
+	server.Facts["before"] = before
+	return phrases.SameAs(w, unharmed)
+}
+
+// LookedBefore is the exchange with which the case looked at its server before its request, nil where it did not.
+func LookedBefore(w *world.World) *world.Exchange {
+	server, err := w.Recall("server", "")
+	if err != nil {
 		return nil
 	}
-	return phrases.SameAs(w, still)
+	before, _ := server.Facts["before"].(*world.Exchange)
+	return before
 }

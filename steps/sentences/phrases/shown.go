@@ -100,9 +100,9 @@ func ServerFault(w *world.World, want string) error {
 	})
 }
 
-// steady are the fields that a refused request must leave alone; status and task may change by
+// Steady are the fields that a refused request must leave alone; status and task may change by
 // themselves while the server is busy.
-var steady = []string{"id", "name", "image", "key_name", "metadata", "description", "accessIPv4", "accessIPv6", "user_id", "tenant_id", "locked", "OS-DCF:diskConfig", "flavor"}
+var Steady = []string{"id", "name", "image", "key_name", "metadata", "description", "accessIPv4", "accessIPv6", "user_id", "tenant_id", "locked", "OS-DCF:diskConfig", "flavor"}
 
 // Subject sends the exchange that the scenario is about, after a look at the server if there is one
 // and nobody has looked yet.
@@ -128,7 +128,7 @@ func LookBefore(w *world.World) error {
 
 // Unchanged compares the server with what it was before the subject exchange.
 func Unchanged(w *world.World) error {
-	return SameAs(w, steady)
+	return SameAs(w, Steady)
 }
 
 func sameAddresses(w *world.World) error { return SameAs(w, []string{"id", "addresses"}) }

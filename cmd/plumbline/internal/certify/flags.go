@@ -43,6 +43,7 @@ type TargetFlags struct {
 	resume                                  bool
 	Shard                                   string
 	repeat                                  int
+	fresh                                   bool
 	claims                                  []string
 	claimed                                 preflight.Claims
 	waiversFile                             string
@@ -210,7 +211,7 @@ func (f *TargetFlags) base() (steps.Options, error) {
 	if f.repeat < 0 || f.repeat > mostRepeats {
 		return o, cli.Usage(fmt.Errorf("--repeat %d: want 1 to %d", f.repeat, mostRepeats))
 	}
-	o.Repeat = f.repeat
+	o.Repeat, o.Fresh = f.repeat, f.fresh
 	if f.claimed, err = preflight.ParseClaims(f.claims); err != nil {
 		return o, cli.Usage(err)
 	}

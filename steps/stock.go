@@ -1,0 +1,194 @@
+package steps
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"sync"
+
+	"plumbline/features"
+	"plumbline/steps/plan"
+	"plumbline/steps/sentences/audit"
+	"plumbline/steps/world"
+)
+
+// stock keeps what refused cases leave as they found it, for the next case that begins with the same Given sentences: a
+// refusal proves that it changed nothing, so that its server is as good as a new one. It is safe for concurrent use.
+type stock struct {
+	mu sync.Mutex
+	// kept are in the order in which they came, most at most.
+	kept []stocked
+	most int
+	// wanted tells whether a case waits until it may create a server.
+	wanted func() bool
+}
+
+type stocked struct {
+	key   string
+	world *world.World
+	// before is the look at the server that the case had before its request.
+	before *world.Exchange
+}
+
+// newStock keeps as many servers idle as the bound allows beside one that is in use; what needs another one has the oldest
+// removed (makeRoom). Without a bound it keeps two for each job.
+func newStock(jobs int, env *world.Env) *stock {
+	s := &stock{most: 2 * jobs, wanted: env.ServersWanted}
+	if env.MaxServers > 0 {
+		s.most = min(s.most, env.MaxServers-1)
+	}
+	env.MakeRoom = s.makeRoom
+	return s
+}
+
+// makeRoom removes what has been kept the longest, and answers false where nothing is.
+func (s *stock) makeRoom() bool {
+	s.mu.Lock()
+	if len(s.kept) == 0 {
+		s.mu.Unlock()
+		return false
+	}
+	oldest := s.kept[0].world
+	s.kept = slices.Delete(s.kept, 0, 1)
+	s.mu.Unlock()
+	_ = oldest.Close() // what cannot be removed, the leak check finds
+	return true
+}
+
+// beginning is what a case begins with: its Given sentences, word by word. It is empty where the case has none, has one
+// again after its request, or nothing may run beside it.
+func beginning(c plan.Case) string {
+	var b strings.Builder
+	given := true
+	for _, s := range c.Steps {
+		if s.Kind != features.State {
+			given = false
+			continue
+		}
+		if !given {
+			return ""
+		}
+		b.WriteString(s.Text)
+		b.WriteByte('\n')
+		for _, row := range s.Table {
+			b.WriteString(strings.Join(row, "|") + "\n")
+		}
+		if s.DocString != nil {
+			b.WriteString(s.DocString.Content + "\n")
+		}
+	}
+	if c.Exclusive {
+		return ""
+	}
+	return b.String()
+}
+
+// take answers a world that holds what the case begins with, looked at once more; nil where there is none.
+func (s *stock) take(ctx context.Context, c plan.Case) *world.World {
+	key := beginning(c)
+	if s == nil || key == "" {
+		return nil
+	}
+	s.mu.Lock()
+	at := slices.IndexFunc(s.kept, func(k stocked) bool { return k.key == key })
+	if at < 0 {
+		s.mu.Unlock()
+		return nil
+	}
+	found := s.kept[at]
+	s.kept = slices.Delete(s.kept, at, at+1)
+	s.mu.Unlock()
+	found.world.Lend(ctx, c)
+	if looked(found) != nil {
+		_ = found.world.Close() // what cannot be removed, the leak check finds
+		return nil
+	}
+	return found.world
+}
+
+func looked(s stocked) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = asError(p)
+		}
+	}()
+	return audit.AsItWas(s.world, s.before)
+}
+
+// keep takes the world of a case that ended well, or answers false: then it is to be closed. What no longer fits is
+// handed back to be closed.
+func (s *stock) keep(c plan.Case, w *world.World) (kept bool, over *world.World) {
+	before := audit.LookedBefore(w)
+	if s == nil || s.most <= 0 || before == nil || beginning(c) == "" || !w.Lendable() {
+		return false, nil
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.wanted() {
+		return false, nil
+	}
+	s.kept = append(s.kept, stocked{beginning(c), w, before})
+	if len(s.kept) > s.most {
+		over = s.kept[0].world
+		s.kept = slices.Delete(s.kept, 0, 1)
+	}
+	return true, over
+}
+
+// empty answers all that is kept, to be closed.
+func (s *stock) empty() []*world.World {
+	if s == nil {
+		return nil
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	var out []*world.World
+	for _, k := range s.kept {
+		out = append(out, k.world)
+	}
+	s.kept = nil
+	return out
+}
+
+// emptyStock removes what is kept; briefly where the run ends because the cloud is gone.
+func (r *run) emptyStock(ctx context.Context) {
+	var gone *outage
+	for _, w := range r.stock.empty() {
+		if errors.As(context.Cause(ctx), &gone) {
+			w.Hurry(outageCleanUp)
+		}
+		r.remove(w)
+	}
+}
+
+// doubts are cases that did not pass with what another case had left. It is safe for concurrent use.
+type doubts struct {
+	mu   sync.Mutex
+	list []plan.Case
+	why  map[string]string
+}
+
+func (d *doubts) add(c plan.Case, why string) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.why == nil {
+		d.why = map[string]string{}
+	}
+	d.list = append(d.list, c)
+	d.why[c.TryID()] = why
+}
+
+// of says why a case is tried again, "" where it is not.
+func (d *doubts) of(c plan.Case) string {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.why[c.TryID()]
+}
+
+// cases are those that are to be tried again.
+func (d *doubts) cases() []plan.Case {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.list
+}
