@@ -36,6 +36,9 @@ func (r *run) runAll(ctx context.Context, cases []plan.Case) error {
 	if r.Another == nil && r.Target.Kind != target.Embedded && !r.Fresh {
 		r.stock = newStock(jobs, r.env)
 	}
+	if r.stock != nil {
+		cases = together(cases)
+	}
 	r.perform(ctx, cancel, cases, jobs)
 	r.perform(ctx, cancel, r.doubts.cases(), jobs)
 	r.emptyStock(ctx)

@@ -1,6 +1,7 @@
 package steps
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -27,8 +28,8 @@ type stock struct {
 type stocked struct {
 	key   string
 	world *world.World
-	// before is the look at the server that the case had before its request.
-	before *world.Exchange
+	// before is what the case saw of it before its request.
+	before *audit.Look
 }
 
 // newStock keeps as many servers idle as the bound allows beside one that is in use; what needs another one has the oldest
@@ -82,6 +83,34 @@ func beginning(c plan.Case) string {
 		return ""
 	}
 	return b.String()
+}
+
+// together brings cases that begin alike next to one another, where the first of them stands, so that they find what the one
+// before left; the others keep their order.
+func together(cases []plan.Case) []plan.Case {
+	place := map[string]int{}
+	at := make([]int, len(cases))
+	for i, c := range cases {
+		at[i] = i
+		key := beginning(c)
+		if key == "" {
+			continue
+		}
+		if _, seen := place[key]; !seen {
+			place[key] = i
+		}
+		at[i] = place[key]
+	}
+	order := make([]int, len(cases))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(at[a], at[b]) })
+	out := make([]plan.Case, len(cases))
+	for i, from := range order {
+		out[i] = cases[from]
+	}
+	return out
 }
 
 // take answers a world that holds what the case begins with, looked at once more; nil where there is none.

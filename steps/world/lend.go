@@ -35,7 +35,7 @@ func copied(nouns map[string]*Noun) map[string]*Noun {
 }
 
 // lendable are the kinds of things that a refusal has nothing to do with, or whose state is looked at when they are lent.
-var lendable = map[string]bool{"server": true, "keypair": true, "image": true, "flavor": true, "network": true}
+var lendable = map[string]bool{"server": true, "keypair": true, "image": true, "flavor": true, "network": true, "volume": true}
 
 // Lendable tells whether everything is as the Given sentences left it, as far as the case itself can know: its one request
 // was refused, nothing else was changed or made, and what it has is one server with what belongs to it.

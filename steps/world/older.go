@@ -115,6 +115,7 @@ func (w *World) refused(x *Exchange, status int, why string) error {
 	if places := changes(settled(was), settled(is), ""); len(places) > 0 {
 		return Failf("a refused request changed %s: %s", after.Asked.Path, strings.Join(places, "; "))
 	}
+	w.Unharmed = strings.HasPrefix(after.Asked.Path, "/servers/")
 	return nil
 }
 

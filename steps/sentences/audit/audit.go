@@ -43,7 +43,7 @@ func Audit(w *world.World) error {
 			return err
 		}
 		err = notRecorded(w, x, server)
-		w.Unharmed = compared && err == nil
+		w.Unharmed = w.Unharmed || compared
 		return err
 	}
 	if name := wire.ActionOf(x.Sent()); recorded[name] {
@@ -101,25 +101,4 @@ func nothingHappened(w *world.World, x *world.Exchange, server *world.Noun) (com
 		return false, err
 	}
 	return true, nil
-}
-
-// AsItWas tells whether a server that an earlier case leaves to this one still is as that case found it: the exchange with
-// which it looked before its own request is compared with a look now, which then is this case's look before.
-func AsItWas(w *world.World, before *world.Exchange) error {
-	server, err := w.Recall("server", "")
-	if err != nil {
-		return err
-	}
-	server.Facts["before"] = before
-	return phrases.SameAs(w, unharmed)
-}
-
-// LookedBefore is the exchange with which the case looked at its server before its request, nil where it did not.
-func LookedBefore(w *world.World) *world.Exchange {
-	server, err := w.Recall("server", "")
-	if err != nil {
-		return nil
-	}
-	before, _ := server.Facts["before"].(*world.Exchange)
-	return before
 }

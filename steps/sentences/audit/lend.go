@@ -1,0 +1,101 @@
+package audit
+
+import (
+	"errors"
+	"fmt"
+	"reflect"
+
+	"plumbline/steps/fixtures"
+	"plumbline/steps/sentences/phrases"
+	"plumbline/steps/world"
+)
+
+// Look is what a case saw of its server and its volumes before its request.
+type Look struct {
+	server  *world.Exchange
+	volumes map[string]volumeLook
+}
+
+type volumeLook struct {
+	shown       *world.Exchange
+	attachments any
+}
+
+// volumeNames are those of the volumes that a scenario may have beside its server.
+var volumeNames = []string{phrases.Root, "data"}
+
+// LookedBefore answers what the case saw of its server and its volumes before its request; nil where it did not look at
+// all of them.
+func LookedBefore(w *world.World) *Look {
+	server, err := w.Recall("server", "")
+	if err != nil {
+		return nil
+	}
+	l := &Look{volumes: map[string]volumeLook{}}
+	if l.server, _ = server.Facts["before"].(*world.Exchange); l.server == nil {
+		return nil
+	}
+	for _, name := range volumeNames {
+		volume, err := w.Recall("volume", name)
+		if err != nil {
+			continue
+		}
+		shown, _ := volume.Facts["before"].(*world.Exchange)
+		if shown == nil {
+			return nil
+		}
+		l.volumes[name] = volumeLook{shown, volume.Facts["attachments"]}
+	}
+	return l
+}
+
+// AsItWas tells whether what an earlier case leaves to this one still is as that case found it: what it saw before its own
+// request is compared with a look now, and then is what this case saw before.
+func AsItWas(w *world.World, l *Look) error {
+	server, err := w.Recall("server", "")
+	if err != nil {
+		return err
+	}
+	server.Facts["before"] = l.server
+	if err := phrases.SameAs(w, unharmed); err != nil {
+		return err
+	}
+	for name, was := range l.volumes {
+		volume, err := w.Recall("volume", name)
+		if err != nil {
+			return err
+		}
+		shown, err := fixtures.ShowVolume(w, world.Setup, volume)
+		if err != nil {
+			return err
+		}
+		attachments, err := fixtures.Attachments(w, world.Setup, volume)
+		if err != nil {
+			return err
+		}
+		if !sameVolume(was.shown, shown) || !reflect.DeepEqual(was.attachments, attachments) {
+			return fmt.Errorf("volume %s: %w", volume.ID, errChanged)
+		}
+		volume.Facts["before"], volume.Facts["attachments"] = shown, attachments
+	}
+	return nil
+}
+
+var errChanged = errors.New("it is not what it was")
+
+// sameVolume compares all that is shown of a volume but when it was last touched.
+func sameVolume(was, is *world.Exchange) bool {
+	a, _ := was.Get("/volume")
+	b, _ := is.Get("/volume")
+	before, isObject := a.(map[string]any)
+	now, isStill := b.(map[string]any)
+	if !isObject || !isStill || len(before) != len(now) {
+		return false
+	}
+	for field, value := range before {
+		if other, shown := now[field]; field != "updated_at" && (!shown || !reflect.DeepEqual(value, other)) {
+			return false
+		}
+	}
+	return true
+}
