@@ -147,7 +147,7 @@ func run(t *testing.T, l lie) *found {
 	t.Cleanup(func() { go server.Close() }) // an answer without an end does not end for Close either
 	var written bytes.Buffer
 	o := steps.Options{
-		Profile: profile, Selection: plan.Selection{Only: l.rows, Specs: l.specs, Disruptive: true}, Clock: jumping{now, cloud}, RunID: "lie", Tool: "test",
+		Profile: profile, Selection: plan.Selection{Only: l.rows, Specs: l.specs, Disruptive: true}, Clock: jumping{now, cloud}, RunID: "lie", Tool: "test", Fresh: l.fresh,
 		Log: eventlog.NewWriter(&written, now.Now), Timeouts: timeouts(), Planned: func(*steps.Planned) { p.lying.Store(true) },
 		Target: target.Config{Name: "liar", Kind: target.Mock, Actors: actors(t, server.URL)},
 	}

@@ -25,6 +25,8 @@ type lie struct {
 	// rows are what is run, on a cloud of that profile; specs are whole specifications, where there are no rows.
 	rows, specs []string
 	profile     openapi.Profile
+	// fresh has each case make everything it needs.
+	fresh bool
 	// caught are the requirements that must fail. Without any, unproven says that none may pass, or the run not begin,
 	// with words that it gives for it; with neither, the lie breaks no sentence and all of them pass.
 	caught   []string

@@ -1,0 +1,111 @@
+package lies_test
+
+import (
+	"io"
+	"net/http"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"plumbline/reports/verdict"
+)
+
+// refusedRows are requirements whose rows are refused, many of them with the same beginnings.
+var refusedRows = []string{"RKP-N09", "RKP-15", "RKP-N07", "RKP-N08", "UTH-N03", "UTH-N08", "UTH-N13", "UTH-14"}
+
+// created counts the servers that the cloud is asked for, and tells no lie.
+func created(n *atomic.Int64) func(*proxy, http.ResponseWriter, *http.Request) bool {
+	return func(_ *proxy, _ http.ResponseWriter, r *http.Request) bool {
+		if r.Method == http.MethodPost && strings.HasSuffix(r.URL.Path, "/servers") {
+			n.Add(1)
+		}
+		return false
+	}
+}
+
+// verdicts are those of all rows that ran.
+func (f *found) verdicts() map[string]verdict.Verdict {
+	out := map[string]verdict.Verdict{}
+	for _, r := range f.report.Requirements {
+		for _, row := range r.Rows {
+			out[row.Case] = row.Verdict
+		}
+	}
+	return out
+}
+
+// TestARefusedServerServesTheNextRefusal: with two thirds of the servers or less, and the same verdicts.
+func TestARefusedServerServesTheNextRefusal(t *testing.T) {
+	t.Setenv("PATH", t.TempDir())
+	var fresh, shared atomic.Int64
+	alone := run(t, lie{name: "none", tell: created(&fresh), rows: refusedRows, fresh: true})
+	lent := run(t, lie{name: "none", tell: created(&shared), rows: refusedRows})
+	assert.Equal(t, alone.verdicts(), lent.verdicts())
+	assert.Greater(t, fresh.Load(), int64(20))
+	assert.LessOrEqual(t, 3*shared.Load(), 2*fresh.Load(), "servers: %d instead of %d", shared.Load(), fresh.Load())
+	assert.Contains(t, lent.log, `"from":"`)
+	assert.NotContains(t, alone.log, `"from":"`)
+	assert.NotContains(t, lent.log, `"again":"`)
+	t.Logf("%d servers, and %d where each case has its own", shared.Load(), fresh.Load())
+}
+
+// TestARefusalThatChangesTheServerIsCaught, also where the server is another case's next.
+func TestARefusalThatChangesTheServerIsCaught(t *testing.T) {
+	t.Setenv("PATH", t.TempDir())
+	f := run(t, lie{name: "a refused rebuild locks the server", tell: func(p *proxy, w http.ResponseWriter, r *http.Request) bool {
+		server, is := action(r, "rebuild")
+		if !is {
+			return false
+		}
+		a := p.honest(r)
+		if a.status >= 400 {
+			p.honest(asked(r, servers+server+"/action", `{"lock": null}`))
+		}
+		send(w, a)
+		return true
+	}, rows: []string{"RKP-N09", "RKP-15"}})
+	for _, id := range []string{"RKP-N09", "RKP-15"} {
+		is, why := f.verdict(id)
+		assert.Equal(t, verdict.Fail, is, why)
+		assert.Contains(t, why, "locked")
+	}
+	f.noCertificate(t)
+}
+
+// TestWhatFailsWithWhatAnotherCaseLeftIsTriedAgain: a cloud that trips over a server which was refused something before is
+// not failed for it.
+func TestWhatFailsWithWhatAnotherCaseLeftIsTriedAgain(t *testing.T) {
+	t.Setenv("PATH", t.TempDir())
+	refused := map[string]bool{}
+	f := run(t, lie{name: "a server that was refused once answers another status", tell: func(p *proxy, w http.ResponseWriter, r *http.Request) bool {
+		server, is := action(r, "rebuild")
+		if !is {
+			return false
+		}
+		a := p.honest(r)
+		p.mu.Lock()
+		again := refused[server]
+		refused[server] = a.status >= 400
+		p.mu.Unlock()
+		if again && a.status >= 400 && a.status != http.StatusNotFound {
+			a.status = http.StatusForbidden
+		}
+		send(w, a)
+		return true
+	}, rows: []string{"RKP-N09", "RKP-15"}})
+	for _, id := range []string{"RKP-N09", "RKP-15"} {
+		is, why := f.verdict(id)
+		assert.Equal(t, verdict.Pass, is, why)
+	}
+	assert.Contains(t, f.log, `"again":"with what `)
+}
+
+// asked is a request of the same caller.
+func asked(r *http.Request, path, body string) *http.Request {
+	out := r.Clone(r.Context())
+	out.URL.Path, out.URL.RawPath, out.RequestURI = path, "", path
+	out.Body, out.ContentLength = io.NopCloser(strings.NewReader(body)), int64(len(body))
+	return out
+}
