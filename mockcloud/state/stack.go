@@ -82,39 +82,11 @@ type StackSnapshot struct {
 	Serial               int64
 	Status, StatusReason string
 	// Data is the stack as abandoning would give it out; nil while the snapshot is being made.
-	Data *StackExport
+	Data map[string]any
 	// Kept are the plan and the resources to go back to.
 	Kept      StackPlan
 	Resources []*StackResource
 	Created   time.Time
-}
-
-// StackExport is a stack as abandoning gives it out.
-type StackExport struct {
-	Name        string         `json:"name"`
-	ID          string         `json:"id"`
-	Action      string         `json:"action"`
-	Status      string         `json:"status"`
-	Environment map[string]any `json:"environment"`
-	Files       map[string]any `json:"files"`
-	Template    map[string]any `json:"template"`
-	// Resources are the resources by name, each a *StackResourceExport, or a *StackExport for a stack inside; what
-	// they are as JSON where they have been saved.
-	Resources   map[string]any `json:"resources"`
-	ProjectID   string         `json:"project_id"`
-	UserProject string         `json:"stack_user_project_id"`
-	Tags        []string       `json:"tags"`
-}
-
-// StackResourceExport is a resource in a StackExport.
-type StackResourceExport struct {
-	Name       string         `json:"name"`
-	Type       string         `json:"type"`
-	Action     string         `json:"action"`
-	Status     string         `json:"status"`
-	Metadata   map[string]any `json:"metadata"`
-	ResourceID *string        `json:"resource_id"`
-	Data       map[string]any `json:"resource_data"`
 }
 
 // StackActions is what can happen to a stack: Heat's own actions, and the two that the specification lock-stack adds.

@@ -3,7 +3,6 @@ package export
 
 import (
 	"maps"
-	"slices"
 
 	"plumbline/mockcloud/internal/orchestration/hot"
 	"plumbline/mockcloud/internal/orchestration/record"
@@ -11,23 +10,53 @@ import (
 	"plumbline/mockcloud/state"
 )
 
-// Of is a stack as abandoning gives it out, those inside in place of their resources.
-func Of(x *pipeline.Exchange, s *state.Stack) *state.StackExport {
-	resources := map[string]any{}
+// Stack is a stack as abandoning gives it out, those inside in place of their resources.
+type Stack struct {
+	Name        string          `json:"name"`
+	ID          string          `json:"id"`
+	Action      string          `json:"action"`
+	Status      string          `json:"status"`
+	Environment map[string]any  `json:"environment"`
+	Files       map[string]any  `json:"files"`
+	Template    map[string]any  `json:"template"`
+	Resources   map[string]Part `json:"resources"`
+	ProjectID   string          `json:"project_id"`
+	UserProject string          `json:"stack_user_project_id"`
+	Tags        []string        `json:"tags"`
+}
+
+// Part is a resource of a stack, or the stack inside it.
+type Part interface{ Map() map[string]any }
+
+// Resource is a resource that has no stack inside.
+type Resource struct {
+	Name     string         `json:"name"`
+	Type     string         `json:"type"`
+	Action   string         `json:"action"`
+	Status   string         `json:"status"`
+	Metadata map[string]any `json:"metadata"`
+	ID       *string        `json:"resource_id"`
+	Data     map[string]any `json:"resource_data"`
+}
+
+// Of is a stack as it is now.
+func Of(x *pipeline.Exchange, s *state.Stack) *Stack {
+	resources := map[string]Part{}
 	for name, r := range record.Present(x, s.ID) {
 		if child := state.Stacks.Get(x.Txn, r.PhysicalID); child != nil {
 			resources[name] = Of(x, child)
 			continue
 		}
-		resources[name] = &state.StackResourceExport{
+		resources[name] = &Resource{
 			Name: name, Type: r.Type, Action: r.Action, Status: r.Status, Metadata: record.OrEmpty(r.Metadata),
-			ResourceID: record.NonEmpty(r.PhysicalID), Data: record.OrEmpty(r.Data),
+			ID: record.NonEmpty(r.PhysicalID), Data: record.OrEmpty(r.Data),
 		}
 	}
 	environment := hot.Settings(s.Environment).Whole()
 	delete(environment, "encrypted_param_names")
-	return &state.StackExport{
+	return &Stack{
 		Name: s.Name, ID: s.ID, Action: s.Action, Status: s.Status, Environment: environment, Files: record.OrEmpty(maps.Clone(s.Files)),
-		Template: s.Template, Resources: resources, ProjectID: s.ProjectID, UserProject: record.UserProject(s), Tags: slices.Clone(s.Tags),
+		Template: s.Template, Resources: resources, ProjectID: s.ProjectID, UserProject: record.UserProject(s),
+		Tags: append([]string{}, s.Tags...),
 	}
 }

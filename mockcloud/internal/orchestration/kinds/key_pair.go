@@ -9,22 +9,36 @@ import (
 	"plumbline/openapi"
 )
 
+// keyPairProperties are what a template says of a key pair.
+type keyPairProperties struct {
+	Name           string `json:"name"`
+	PublicKey      string `json:"public_key"`
+	SavePrivateKey bool   `json:"save_private_key"`
+}
+
+// newKeyPair is the request for a key pair.
+type newKeyPair struct {
+	KeyPair struct {
+		Name      string `json:"name"`
+		PublicKey string `json:"public_key,omitempty"`
+	} `json:"keypair"`
+}
+
 // keyPair is OS::Nova::KeyPair: a key pair of the stack's user.
 func keyPair() *kind.Kind {
 	return &kind.Kind{
 		Does: map[string]kind.Handler{
 			record.Create: {Begin: func(t *kind.Task) *kind.Failure {
-				body := map[string]any{"name": t.Resource.Properties["name"]}
-				if key, _ := t.Resource.Properties["public_key"].(string); key != "" {
-					body["public_key"] = key
-				}
-				reply := t.Call(pipeline.Call{Service: openapi.Compute, Method: "POST", Path: "/os-keypairs", Body: map[string]any{"keypair": body}})
+				p := given[keyPairProperties](t.Resource.Properties)
+				var request newKeyPair
+				request.KeyPair.Name, request.KeyPair.PublicKey = p.Name, p.PublicKey
+				reply := t.Call(pipeline.Call{Service: openapi.Compute, Method: "POST", Path: "/os-keypairs", Body: request})
 				if !reply.OK() {
 					return refusal(raised(reply.Status), reply)
 				}
 				t.Resource.PhysicalID = reply.Text("keypair", "name")
 				t.Resource.Data = map[string]any{"public_key": reply.Text("keypair", "public_key"), "private_key": ""}
-				if t.Resource.Properties["save_private_key"] == true {
+				if p.SavePrivateKey {
 					t.Resource.Data["private_key"] = reply.Text("keypair", "private_key")
 				}
 				return nil

@@ -40,19 +40,3 @@ func networkNamed(x *pipeline.Exchange, nameOrID string) *state.Network {
 	}
 	return nil
 }
-
-// entries are the objects of a list.
-func entries(v any) []map[string]any {
-	var out []map[string]any
-	for _, e := range listOf(v) {
-		if m, ok := e.(map[string]any); ok {
-			out = append(out, m)
-		}
-	}
-	return out
-}
-
-func listOf(v any) []any {
-	list, _ := v.([]any)
-	return list
-}

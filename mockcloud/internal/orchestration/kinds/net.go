@@ -7,20 +7,28 @@ import (
 	"plumbline/openapi"
 )
 
+// networkProperties are what a template says of a network, and what is asked of the network service.
+type networkProperties struct {
+	AdminStateUp *bool  `json:"admin_state_up"`
+	Name         string `json:"name"`
+	Shared       bool   `json:"shared,omitempty"`
+}
+
+// newNetwork is the request for a network.
+type newNetwork struct {
+	Network networkProperties `json:"network"`
+}
+
 // network is OS::Neutron::Net: a network of the mock's network service. It has nothing that could be locked.
 func network() *kind.Kind {
 	return &kind.Kind{
 		Does: map[string]kind.Handler{
 			record.Create: {Begin: func(t *kind.Task) *kind.Failure {
-				name, _ := t.Resource.Properties["name"].(string)
-				if name == "" {
-					name = record.PhysicalName(t.Exchange, t.Stack, t.Resource.Name)
+				request := newNetwork{given[networkProperties](t.Resource.Properties)}
+				if request.Network.Name == "" {
+					request.Network.Name = record.PhysicalName(t.Exchange, t.Stack, t.Resource.Name)
 				}
-				body := map[string]any{"name": name, "admin_state_up": t.Resource.Properties["admin_state_up"]}
-				if t.Resource.Properties["shared"] == true {
-					body["shared"] = true
-				}
-				reply := t.Call(pipeline.Call{Service: openapi.Network, Method: "POST", Path: "/networks", Body: map[string]any{"network": body}})
+				reply := t.Call(pipeline.Call{Service: openapi.Network, Method: "POST", Path: "/networks", Body: request})
 				if !reply.OK() {
 					return refusal(raised(reply.Status), reply)
 				}

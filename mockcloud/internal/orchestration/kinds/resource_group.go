@@ -4,10 +4,23 @@ import (
 	"strconv"
 	"strings"
 
-	"plumbline/mockcloud/internal/orchestration/hot"
 	"plumbline/mockcloud/internal/orchestration/kind"
 	"plumbline/mockcloud/state"
 )
+
+// groupProperties are what a template says of a group.
+type groupProperties struct {
+	Count      int    `json:"count"`
+	Index      string `json:"index_var"`
+	Definition member `json:"resource_def"`
+}
+
+// member is the definition of a group's members.
+type member struct {
+	Type       text           `json:"type"`
+	Properties map[string]any `json:"properties"`
+	Metadata   map[string]any `json:"metadata"`
+}
 
 // resourceGroup is a number of resources of the same definition, in a stack of their own, named by their index.
 func resourceGroup() *kind.Kind {
@@ -15,14 +28,12 @@ func resourceGroup() *kind.Kind {
 		Check: checkMember,
 		Does:  nesting(),
 		Nested: func(t *kind.Task) (*state.StackPlan, *kind.Failure) {
-			count, _ := t.Resource.Properties["count"].(float64)
-			names := make([]string, int(count))
+			p := given[groupProperties](t.Resource.Properties)
+			names := make([]string, p.Count)
 			for i := range names {
 				names[i] = strconv.Itoa(i)
 			}
-			definition, _ := t.Resource.Properties["resource_def"].(map[string]any)
-			index, _ := t.Resource.Properties["index_var"].(string)
-			return group(t, names, definition, index), nil
+			return group(t, names, p.Definition, p.Index), nil
 		},
 		Shows:     func(t *kind.Task) map[string]any { return references(t) },
 		Attribute: groupAttribute("attributes"),
@@ -30,14 +41,15 @@ func resourceGroup() *kind.Kind {
 }
 
 // group is the plan of a stack with one resource for each name.
-func group(t *kind.Task, names []string, definition map[string]any, index string) *state.StackPlan {
+func group(t *kind.Task, names []string, m member, index string) *state.StackPlan {
 	resources, references := map[string]any{}, map[string]any{}
 	for _, name := range names {
-		one := map[string]any{"type": definition["type"]}
-		for _, key := range []string{"properties", "metadata"} {
-			if value, ok := definition[key].(map[string]any); ok {
-				one[key] = indexed(value, index, name)
-			}
+		one := map[string]any{"type": m.Type.value}
+		if m.Properties != nil {
+			one["properties"] = indexed(m.Properties, index, name)
+		}
+		if m.Metadata != nil {
+			one["metadata"] = indexed(m.Metadata, index, name)
 		}
 		resources[name], references[name] = one, map[string]any{"get_resource": name}
 	}
@@ -107,8 +119,8 @@ func groupAttribute(ofAll string) func(t *kind.Task, name string, path []any) (a
 
 // checkMember checks that the definition of a group's members names a type.
 func checkMember(c *kind.Checking) *kind.Complaint {
-	definition, _ := c.Properties["resource_def"].(map[string]any)
-	if name := hot.Text(definition["type"]); c.Types.Of(c.Stack, name) == nil {
+	p := given[groupProperties](c.Properties)
+	if name := p.Definition.Type.String(); c.Types.Of(c.Stack, name) == nil {
 		return c.Types.Unknown(c.Stack, name)
 	}
 	return nil

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"plumbline/mockcloud/internal/body"
 	"plumbline/mockcloud/internal/orchestration/kind"
 	"plumbline/mockcloud/state"
 )
@@ -14,15 +15,15 @@ func autoScalingGroup() *kind.Kind {
 		Early: checkSizes,
 		Does:  nesting(),
 		Nested: func(t *kind.Task) (*state.StackPlan, *kind.Failure) {
-			size := wish(t.Resource.Properties)
-			if child := t.Child(); child != nil {
+			p := given[scaled](t.Resource.Properties)
+			size := p.wish()
+			if t.Child() != nil {
 				size = len(t.Members())
-				if changed := wish(t.Resource.Properties); t.Before != nil && wish(t.Before) != changed {
-					size = changed
+				if before := given[scaled](t.Before); t.Before != nil && before.wish() != p.wish() {
+					size = p.wish()
 				}
 			}
-			least, most := integral(t.Resource.Properties, "min_size"), integral(t.Resource.Properties, "max_size")
-			return sized(t, min(max(size, least), most)), nil
+			return sized(t, min(max(size, p.Least), p.Most)), nil
 		},
 		Shows: func(t *kind.Task) map[string]any {
 			all := references(t)
@@ -33,18 +34,16 @@ func autoScalingGroup() *kind.Kind {
 	}
 }
 
-func integral(properties map[string]any, key string) int {
-	n, _ := properties[key].(float64)
-	return int(n)
+// scaled are what a template says of a scaling group.
+type scaled struct {
+	Least    int           `json:"min_size"`
+	Most     int           `json:"max_size"`
+	Desired  body.Opt[int] `json:"desired_capacity"`
+	Resource member        `json:"resource"`
 }
 
 // wish is the size that a group's properties ask for.
-func wish(properties map[string]any) int {
-	if _, given := properties["desired_capacity"].(float64); given {
-		return integral(properties, "desired_capacity")
-	}
-	return integral(properties, "min_size")
-}
+func (p scaled) wish() int { return p.Desired.Or(p.Least) }
 
 // sized is the plan of a group of a size: the oldest members stay when it shrinks from the front, as Heat takes
 // the oldest away first.
@@ -61,8 +60,7 @@ func sized(t *kind.Task, size int) *state.StackPlan {
 	for len(names) < size {
 		names = append(names, strings.ToLower(t.Env.IDs.Secret(12)))
 	}
-	definition, _ := t.Resource.Properties["resource"].(map[string]any)
-	return group(t, names, definition, "")
+	return group(t, names, given[scaled](t.Resource.Properties).Resource, "")
 }
 
 // size is a bound of a group.

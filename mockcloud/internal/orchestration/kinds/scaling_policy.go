@@ -6,11 +6,19 @@ import (
 	"strings"
 	"time"
 
-	"plumbline/mockcloud/internal/orchestration/hot"
 	"plumbline/mockcloud/internal/orchestration/kind"
 	"plumbline/mockcloud/internal/orchestration/record"
 	"plumbline/mockcloud/state"
 )
+
+// scalingProperties are what a template says of a scaling policy. The cooldown is in seconds.
+type scalingProperties struct {
+	Group      string  `json:"auto_scaling_group_id"`
+	Adjustment float64 `json:"scaling_adjustment"`
+	Type       string  `json:"adjustment_type"`
+	Step       int     `json:"min_adjustment_step"`
+	Cooldown   float64 `json:"cooldown"`
+}
 
 // scalingPolicy changes the size of a group when it is signalled.
 func scalingPolicy() *kind.Kind {
@@ -36,7 +44,8 @@ func scalingPolicy() *kind.Kind {
 
 // scale brings the policy's group to its new size.
 func scale(t *kind.Task) (string, *kind.Failure) {
-	id := hot.Text(t.Resource.Properties["auto_scaling_group_id"])
+	p := given[scalingProperties](t.Resource.Properties)
+	id := p.Group
 	var group *state.StackResource
 	for _, r := range record.Present(t.Exchange, t.Stack.ID) {
 		if r.PhysicalID == id || r.Name == id {
@@ -58,7 +67,8 @@ func scale(t *kind.Task) (string, *kind.Failure) {
 		return "", NothingToDo
 	}
 	size := len(g.Members())
-	wanted := resized(size, t.Resource.Properties, integral(group.Properties, "min_size"), integral(group.Properties, "max_size"))
+	bounds := given[scaled](group.Properties)
+	wanted := min(max(p.resized(size), bounds.Least), bounds.Most)
 	if wanted == size {
 		return "", NothingToDo
 	}
@@ -66,8 +76,7 @@ func scale(t *kind.Task) (string, *kind.Failure) {
 		return "", why
 	}
 	cooled := *group
-	cooldown, _ := t.Resource.Properties["cooldown"].(float64)
-	cooled.Data = map[string]any{"cooldown": t.Now().Add(time.Duration(cooldown * float64(time.Second)))}
+	cooled.Data = map[string]any{"cooldown": t.Now().Add(time.Duration(p.Cooldown * float64(time.Second)))}
 	state.StackResources.Insert(t.Txn, &cooled)
 	return "", nil
 }
@@ -75,18 +84,15 @@ func scale(t *kind.Task) (string, *kind.Failure) {
 // NothingToDo is how a signal ends that changes nothing: nobody is told.
 var NothingToDo = &kind.Failure{Kind: "NoActionRequired"}
 
-// resized is a group's size after an adjustment, between the group's bounds.
-func resized(size int, policy map[string]any, least, most int) int {
-	by, _ := policy["scaling_adjustment"].(float64)
-	switch policy["adjustment_type"] {
+// resized is a group's size after an adjustment.
+func (p scalingProperties) resized(size int) int {
+	switch p.Type {
 	case "exact_capacity":
-		size = int(by)
+		return int(p.Adjustment)
 	case "percent_change_in_capacity":
-		size += rounded(float64(size)*by/100, integral(policy, "min_adjustment_step"))
-	default:
-		size += int(by)
+		return size + rounded(float64(size)*p.Adjustment/100, p.Step)
 	}
-	return min(max(size, least), most)
+	return size + int(p.Adjustment)
 }
 
 // rounded is a change in per cent as a number of members: away from nothing below one, towards it above.

@@ -5,7 +5,6 @@ import (
 	"maps"
 	"strings"
 
-	"plumbline/mockcloud/internal/orchestration/hot"
 	"plumbline/mockcloud/internal/orchestration/kind"
 	"plumbline/mockcloud/internal/orchestration/record"
 	"plumbline/mockcloud/pipeline"
@@ -33,50 +32,61 @@ func server() *kind.Kind {
 }
 
 func validateServer(c *kind.Checking) *kind.Complaint {
-	p := c.Properties
+	p := given[serverProperties](c.Properties)
 	wrong := func(key string, value any, format string, args ...any) *kind.Complaint {
 		return kind.Complain([]string{key}, "Error validating value '%v': %s", value, fmt.Sprintf(format, args...))
 	}
-	if flavor, ok := p["flavor"].(string); ok && !c.Loose["flavor"] && flavorNamed(c.Exchange, flavor) == nil {
+	if flavor, ok := p.Flavor.Get(); ok && !c.Loose["flavor"] && flavorNamed(c.Exchange, flavor) == nil {
 		return wrong("flavor", flavor, "No Flavor matching {'name': '%s'}. (HTTP 404)", flavor)
 	}
-	image, given := p["image"]
-	if name, ok := image.(string); ok && !c.Loose["image"] && imageNamed(c.Exchange, name) == nil {
+	if name, ok := p.Image.Get(); ok && !c.Loose["image"] && imageNamed(c.Exchange, name) == nil {
 		return wrong("image", name, "No images matching {'name': '%s'}.", name)
 	}
-	if key, ok := p["key_name"].(string); ok && key != "" && !c.Loose["key_name"] &&
-		state.KeyPairs.Get(c.Txn, state.KeyPairID(c.Caller.UserID, key)) == nil {
+	if key := p.KeyName; key != "" && !c.Loose["key_name"] && state.KeyPairs.Get(c.Txn, state.KeyPairID(c.Caller.UserID, key)) == nil {
 		return wrong("key_name", key, "The Key (%s) could not be found.", key)
 	}
-	for i, entry := range entries(p["networks"]) {
-		if network, ok := entry["network"].(string); ok && !c.Loose["networks"] && networkNamed(c.Exchange, network) == nil {
+	for i, n := range p.Networks {
+		if network, ok := n.Network.Get(); ok && !c.Loose["networks"] && networkNamed(c.Exchange, network) == nil {
 			return wrong(fmt.Sprintf("networks[%d].network", i), network, "Unable to find network with name or id '%s'", network)
 		}
 	}
-	if zone, ok := p["availability_zone"].(string); ok && strings.Contains(zone, ":") && !c.Caller.Admin() {
+	if zone := p.AvailabilityZone; strings.Contains(zone, ":") && !c.Caller.Admin() {
 		return wrong("availability_zone", zone, "The availability zone could not be found.")
 	}
-	if !given && p["block_device_mapping_v2"] == nil && p["block_device_mapping"] == nil {
+	if p.Image.value == nil && c.Properties["block_device_mapping_v2"] == nil && c.Properties["block_device_mapping"] == nil {
 		return &kind.Complaint{Text: fmt.Sprintf("Neither image nor bootable volume is specified for instance %s", c.Name)}
 	}
 	return nil
 }
 
+// renamed and described are the requests that change a server in place.
+type (
+	renamed struct {
+		Server struct {
+			Name *string `json:"name"`
+		} `json:"server"`
+	}
+	described struct {
+		Metadata map[string]string `json:"metadata"`
+	}
+)
+
 // updateServer changes what can be changed in place.
 func updateServer(t *kind.Task) *kind.Failure {
+	p := given[struct {
+		Name     *string        `json:"name"`
+		Metadata map[string]any `json:"metadata"`
+	}](t.Resource.Properties)
 	changed := kind.Changes(t.Before, t.Resource.Properties)
 	if changed["name"] {
-		body := map[string]any{"server": map[string]any{"name": t.Resource.Properties["name"]}}
-		if reply := onServer(t, "PUT", "", body); !reply.OK() {
+		var request renamed
+		request.Server.Name = p.Name
+		if reply := onServer(t, "PUT", "", request); !reply.OK() {
 			return refusal(raised(reply.Status), reply)
 		}
 	}
-	if metadata, ok := t.Resource.Properties["metadata"].(map[string]any); ok && changed["metadata"] {
-		texts := map[string]any{}
-		for key, value := range metadata {
-			texts[key] = hot.Text(value)
-		}
-		if reply := onServer(t, "PUT", "/metadata", map[string]any{"metadata": texts}); !reply.OK() {
+	if p.Metadata != nil && changed["metadata"] {
+		if reply := onServer(t, "PUT", "/metadata", described{texts(p.Metadata)}); !reply.OK() {
 			return refusal(raised(reply.Status), reply)
 		}
 	}

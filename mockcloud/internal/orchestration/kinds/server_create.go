@@ -4,7 +4,7 @@ import (
 	"encoding/base64"
 	"fmt"
 
-	"plumbline/mockcloud/internal/orchestration/hot"
+	"plumbline/mockcloud/internal/body"
 	"plumbline/mockcloud/internal/orchestration/kind"
 	"plumbline/mockcloud/internal/orchestration/record"
 	"plumbline/mockcloud/pipeline"
@@ -20,46 +20,26 @@ var (
 
 // createServer asks compute for the server that the properties describe.
 func createServer(t *kind.Task) *kind.Failure {
-	p := t.Resource.Properties
-	body := map[string]any{"name": record.PhysicalName(t.Exchange, t.Stack, t.Resource.Name)}
-	for property, key := range map[string]string{
-		"name": "name", "key_name": "key_name", "availability_zone": "availability_zone", "admin_pass": "adminPass",
-		"config_drive": "config_drive",
-		"diskConfig":   "OS-DCF:diskConfig",
-	} {
-		if value, ok := p[property]; ok && value != nil && value != "" {
-			body[key] = value
-		}
+	p := given[serverProperties](t.Resource.Properties)
+	name := record.PhysicalName(t.Exchange, t.Stack, t.Resource.Name)
+	if p.Name != "" {
+		name = p.Name
 	}
-	if flavor := flavorNamed(t.Exchange, hot.Text(p["flavor"])); flavor != nil {
-		body["flavorRef"] = flavor.ID
+	request := newServer{SchedulerHints: p.SchedulerHints, Server: serverBody{
+		Name: name, DiskConfig: p.DiskConfig, AdminPass: p.AdminPass, AvailabilityZone: p.AvailabilityZone, BlockDevices: bootsFrom(p.BlockDevices),
+		ConfigDrive: p.ConfigDrive, KeyName: p.KeyName, Metadata: texts(p.Metadata), UserData: base64.StdEncoding.EncodeToString([]byte(userData(p))),
+	}}
+	if flavor := flavorNamed(t.Exchange, p.Flavor.String()); flavor != nil {
+		request.Server.FlavorRef = flavor.ID
 	}
-	if image := imageNamed(t.Exchange, hot.Text(p["image"])); image != nil {
-		body["imageRef"] = image.ID
+	if image := imageNamed(t.Exchange, p.Image.String()); image != nil {
+		request.Server.ImageRef = image.ID
 	}
-	if metadata, ok := p["metadata"].(map[string]any); ok {
-		texts := map[string]any{}
-		for key, value := range metadata {
-			texts[key] = hot.Text(value)
-		}
-		body["metadata"] = texts
+	for _, g := range p.SecurityGroups {
+		request.Server.SecurityGroups = append(request.Server.SecurityGroups, securityGroup{g.String()})
 	}
-	body["user_data"] = base64.StdEncoding.EncodeToString([]byte(userData(p)))
-	if devices := entries(p["block_device_mapping_v2"]); devices != nil {
-		body["block_device_mapping_v2"] = bootsFrom(devices)
-	}
-	var groups []any
-	for _, g := range listOf(p["security_groups"]) {
-		groups = append(groups, map[string]any{"name": hot.Text(g)})
-	}
-	if groups != nil {
-		body["security_groups"] = groups
-	}
-	request := map[string]any{"server": body}
-	if hints, ok := p["scheduler_hints"].(map[string]any); ok && len(hints) > 0 {
-		request["os:scheduler_hints"] = hints
-	}
-	at := networksOf(t.Exchange, p["networks"], body)
+	networks, at := networksOf(t.Exchange, p.Networks)
+	request.Server.Networks = networks
 	reply := t.Call(pipeline.Call{Service: openapi.Compute, Method: "POST", Path: "/servers", Version: at, Body: request})
 	if !reply.OK() {
 		return refusal(raised(reply.Status), reply)
@@ -70,9 +50,9 @@ func createServer(t *kind.Task) *kind.Failure {
 
 // userData is what the server's guest finds: the template's data as it is where the format is RAW, else among the parts
 // that Heat wraps around it. Every server of a stack has some.
-func userData(p map[string]any) string {
-	data := hot.Text(p["user_data"])
-	if p["user_data_format"] == "RAW" && data != "" {
+func userData(p serverProperties) string {
+	data := p.UserData.String()
+	if p.UserDataFormat == "RAW" && data != "" {
 		return data
 	}
 	const boundary = "===============plumbline=="
@@ -82,24 +62,21 @@ func userData(p map[string]any) string {
 }
 
 // bootsFrom are a template's block devices as compute wants them.
-func bootsFrom(devices []map[string]any) []any {
-	out := []any{}
+func bootsFrom(devices []serverDevice) []blockDevice {
+	var out []blockDevice
 	for i, d := range devices {
-		device := map[string]any{"boot_index": i, "delete_on_termination": d["delete_on_termination"] == true}
-		for _, source := range []string{"volume", "image", "snapshot"} {
-			id, given := d[source+"_id"]
-			if source == "image" && !given {
-				id, given = d["image"]
-			}
-			if given {
-				device["source_type"], device["destination_type"], device["uuid"] = source, "volume", id
-			}
+		device := blockDevice{BootIndex: i, DeleteOnTermination: d.DeleteOnTermination, VolumeSize: d.VolumeSize.value, DeviceName: d.DeviceName}
+		image := d.ImageID
+		if !image.Given() {
+			image = d.Image
 		}
-		if size, ok := d["volume_size"].(float64); ok {
-			device["volume_size"] = size
-		}
-		if name, ok := d["device_name"]; ok {
-			device["device_name"] = name
+		for _, from := range []struct {
+			source string
+			id     body.Opt[any]
+		}{{"volume", d.VolumeID}, {"image", image}, {"snapshot", d.SnapshotID}} {
+			if from.id.Given() {
+				device.SourceType, device.DestinationType, device.UUID = from.source, "volume", from.id
+			}
 		}
 		out = append(out, device)
 	}
@@ -114,31 +91,27 @@ func known(env *pipeline.Env, v openapi.Version) openapi.Version {
 	return v
 }
 
-// networksOf puts a template's networks into the body of a server and answers the microversion it needs.
-func networksOf(x *pipeline.Exchange, networks any, body map[string]any) openapi.Version {
-	var nics []any
-	for _, entry := range entries(networks) {
-		if how, _ := entry["allocate_network"].(string); how != "" {
-			body["networks"] = how
-			return withoutNetworks
+// networksOf are a template's networks as compute wants them, nil for none, and the microversion that they need.
+func networksOf(x *pipeline.Exchange, networks []serverNetwork) (any, openapi.Version) {
+	var nics []nic
+	for _, n := range networks {
+		if n.Allocate != "" {
+			return n.Allocate, withoutNetworks
 		}
-		if port, ok := entry["port"].(string); ok {
-			nics = append(nics, map[string]any{"port": port})
+		if port := n.Port.Pointer(); port != nil {
+			nics = append(nics, nic{Port: port})
 			continue
 		}
-		nic := map[string]any{}
-		if n := networkNamed(x, hot.Text(entry["network"])); n != nil {
-			nic["uuid"] = n.ID
+		one := nic{FixedIP: n.FixedIP.Pointer()}
+		if found := networkNamed(x, n.Network.String()); found != nil {
+			one.UUID = found.ID
 		}
-		if ip, ok := entry["fixed_ip"].(string); ok {
-			nic["fixed_ip"] = ip
-		}
-		nics = append(nics, nic)
+		nics = append(nics, one)
 	}
-	if nics != nil {
-		body["networks"] = nics
+	if nics == nil {
+		return nil, known(x.Env, beforeThat)
 	}
-	return known(x.Env, beforeThat)
+	return nics, known(x.Env, beforeThat)
 }
 
 func serverReady(t *kind.Task) (bool, *kind.Failure) {

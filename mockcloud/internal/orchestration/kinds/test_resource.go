@@ -9,6 +9,13 @@ import (
 	"plumbline/mockcloud/internal/orchestration/record"
 )
 
+// testProperties are what a template says of a test resource; what it waits is in seconds.
+type testProperties struct {
+	Fail       bool               `json:"fail"`
+	Wait       float64            `json:"wait_secs"`
+	ActionWait map[string]float64 `json:"action_wait_secs"`
+}
+
 // testResource does what tests want: it keeps a value, takes its time, fails.
 func testResource() *kind.Kind {
 	lasting := kind.Handler{Begin: remember, Done: waited}
@@ -26,7 +33,7 @@ func testResource() *kind.Kind {
 }
 
 func remember(t *kind.Task) *kind.Failure {
-	if fail := t.Resource.Properties["fail"] == true; !fail {
+	if !given[testProperties](t.Resource.Properties).Fail {
 		t.Resource.Data = map[string]any{"value": t.Resource.Properties["value"]}
 	}
 	return nil
@@ -37,11 +44,10 @@ func waited(t *kind.Task) (bool, *kind.Failure) {
 	if t.Resource.Action == record.Update && sameIn(t.Before, t.Resource.Properties, "value") {
 		return true, nil
 	}
-	seconds, _ := t.Resource.Properties["wait_secs"].(float64)
-	if own, ok := t.Resource.Properties["action_wait_secs"].(map[string]any); ok {
-		if n, given := own[strings.ToLower(t.Resource.Action)].(float64); given {
-			seconds = n
-		}
+	p := given[testProperties](t.Resource.Properties)
+	seconds := p.Wait
+	if own, given := p.ActionWait[strings.ToLower(t.Resource.Action)]; given {
+		seconds = own
 	}
 	left := t.Resource.Since.Add(time.Duration(seconds * float64(time.Second))).Sub(t.Now())
 	switch {
@@ -51,7 +57,7 @@ func waited(t *kind.Task) (bool, *kind.Failure) {
 	case left > 0:
 		t.Wait = left
 		return false, nil
-	case t.Resource.Properties["fail"] == true && (t.Resource.Action == record.Create || t.Resource.Action == record.Update):
+	case p.Fail && (t.Resource.Action == record.Create || t.Resource.Action == record.Update):
 		return false, kind.Fails("ValueError", "Test Resource failed %s", t.Resource.Name)
 	}
 	return true, nil

@@ -1,6 +1,8 @@
 package kinds
 
 import (
+	"slices"
+
 	"plumbline/mockcloud/internal/orchestration/kind"
 	"plumbline/mockcloud/internal/orchestration/record"
 	"plumbline/mockcloud/pipeline"
@@ -18,29 +20,38 @@ func valueOf() *kind.Kind {
 	}
 }
 
+// randomProperties are what a template says of a random text.
+type randomProperties struct {
+	Length    int                 `json:"length"`
+	Classes   objects[randomRule] `json:"character_classes"`
+	Sequences objects[randomRule] `json:"character_sequences"`
+}
+
+// randomRule is how many characters of a kind there are at least.
+type randomRule struct {
+	Min int `json:"min"`
+}
+
 // randomString makes a random text, which stays for as long as the resource does.
 func randomString() *kind.Kind {
 	return &kind.Kind{
 		Check: func(c *kind.Checking) *kind.Complaint {
-			length, _ := c.Properties["length"].(float64)
-			least := 0.0
-			for _, key := range []string{"character_classes", "character_sequences"} {
-				for _, e := range entries(c.Properties[key]) {
-					n, _ := e["min"].(float64)
-					least += n
-				}
+			p := given[randomProperties](c.Properties)
+			least := 0
+			for _, rule := range slices.Concat(p.Classes, p.Sequences) {
+				least += rule.Min
 			}
 			if c.Properties["character_classes"] == nil && c.Properties["character_sequences"] == nil {
 				least = 1
 			}
-			if length < least {
+			if p.Length < least {
 				return &kind.Complaint{Text: "Length property cannot be smaller than combined character class and character sequence minimums"}
 			}
 			return nil
 		},
 		Does: map[string]kind.Handler{record.Create: {Begin: func(t *kind.Task) *kind.Failure {
-			length, _ := t.Resource.Properties["length"].(float64)
-			t.Resource.Data = map[string]any{"value": t.Env.IDs.Secret(int(length))}
+			p := given[randomProperties](t.Resource.Properties)
+			t.Resource.Data = map[string]any{"value": t.Env.IDs.Secret(p.Length)}
 			return nil
 		}}},
 		RefersBy: func(_ *pipeline.Exchange, r *state.StackResource) any { return r.Data["value"] },

@@ -1,6 +1,8 @@
 package kinds
 
 import (
+	"maps"
+
 	"plumbline/mockcloud/internal/orchestration/kind"
 	"plumbline/mockcloud/internal/orchestration/record"
 	"plumbline/mockcloud/pipeline"
@@ -46,17 +48,12 @@ func createImage(t *kind.Task) *kind.Failure {
 			body[key] = value
 		}
 	}
-	if more, ok := p["extra_properties"].(map[string]any); ok {
-		for key, value := range more {
-			body[key] = value
-		}
-	}
+	maps.Copy(body, given[map[string]any](p["extra_properties"]))
 	reply := t.Call(pipeline.Call{Service: openapi.Image, Method: "POST", Path: "/images", Body: body})
 	if !reply.OK() {
 		return refusal("HTTP"+raised(reply.Status), reply)
 	}
-	id, _ := reply.Object()["id"].(string)
-	t.Resource.PhysicalID = id
+	t.Resource.PhysicalID = reply.Text("id")
 	if reply := onImage(t, "PUT", "/file", p["location"], "application/octet-stream"); !reply.OK() {
 		return refusal("HTTP"+raised(reply.Status), reply)
 	}

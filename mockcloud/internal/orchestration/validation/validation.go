@@ -12,8 +12,8 @@ import (
 )
 
 // Validate checks a stack that is to be made or changed: conditions, the order of its resources, and each of them.
-func Validate(ts *kind.Types, x *pipeline.Exchange, s *state.Stack, template *hot.Template) *pipeline.Fault {
-	c := look(ts, x, s, template)
+func Validate(x *pipeline.Exchange, ts *kind.Types, s *state.Stack, template *hot.Template) *pipeline.Fault {
+	c := look(x, ts, s, template)
 	if c == nil {
 		return nil
 	}
@@ -28,7 +28,7 @@ func Validate(ts *kind.Types, x *pipeline.Exchange, s *state.Stack, template *ho
 }
 
 // look finds the first thing that is wrong with a stack.
-func look(ts *kind.Types, x *pipeline.Exchange, s *state.Stack, template *hot.Template) *kind.Complaint {
+func look(x *pipeline.Exchange, ts *kind.Types, s *state.Stack, template *hot.Template) *kind.Complaint {
 	resolver, wrong := template.Settle(ts.Resolver(x, s))
 	if wrong != nil {
 		return kind.OfTemplate(wrong)
@@ -48,7 +48,7 @@ func look(ts *kind.Types, x *pipeline.Exchange, s *state.Stack, template *hot.Te
 		return Ordered(ts, s, template, wrong)
 	}
 	for _, name := range order {
-		if c := validateOne(ts, x, s, template, *template.Resource(name), resolver); c != nil {
+		if c := validateOne(x, ts, s, template, *template.Resource(name), resolver); c != nil {
 			return c
 		}
 	}
@@ -64,7 +64,7 @@ func look(ts *kind.Types, x *pipeline.Exchange, s *state.Stack, template *hot.Te
 }
 
 func validateOne(
-	ts *kind.Types, x *pipeline.Exchange, s *state.Stack, template *hot.Template, r hot.Resource, with hot.Resolver,
+	x *pipeline.Exchange, ts *kind.Types, s *state.Stack, template *hot.Template, r hot.Resource, with hot.Resolver,
 ) *kind.Complaint {
 	given, loose := map[string]any{}, map[string]bool{}
 	for _, key := range hot.Keys(r.Properties) {
@@ -134,7 +134,7 @@ func within(c *kind.Checking, k *kind.Kind, r hot.Resource) *kind.Complaint {
 		}
 	}
 	child.Parameters = record.WithPseudo(values, child)
-	if inner := look(c.Types, c.Exchange, child, template); inner != nil {
+	if inner := look(c.Exchange, c.Types, child, template); inner != nil {
 		return inner.Under("resources", at)
 	}
 	return nil

@@ -11,7 +11,7 @@ import (
 // each does an action on each resource that is there: suspend, resume, check, snapshot, lock, unlock. They are
 // suspended in reverse order of their dependencies.
 func (g *run) each() *kind.Failure {
-	p, f := planOf(g.types, g.Exchange, g.s)
+	p, f := planOf(g.Exchange, g.types, g.s)
 	if f != nil {
 		return f
 	}

@@ -80,8 +80,9 @@ func keep(x *pipeline.Exchange, s *state.Stack, w work.Work, why *kind.Failure) 
 	if why != nil {
 		kept.Status, kept.StatusReason = record.Failed, why.During(record.Snapshot)
 	}
-	kept.Data = export.Of(x, s)
-	kept.Data.Status = kept.Status
+	now := export.Of(x, s)
+	now.Status = kept.Status
+	kept.Data = now.Map()
 	kept.Kept = s.StackPlan
 	for _, r := range record.Present(x, s.ID) {
 		kept.Resources = append(kept.Resources, r)

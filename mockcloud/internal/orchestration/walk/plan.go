@@ -20,11 +20,11 @@ func (g *run) wanted() (*plan, *kind.Failure) {
 	if g.work.Action == record.Delete || g.work.Action == record.Rollback && g.s.Before == nil {
 		return &plan{}, nil
 	}
-	return planOf(g.types, g.Exchange, g.s)
+	return planOf(g.Exchange, g.types, g.s)
 }
 
 // planOf reads a stack's template again, which was good when the stack was made.
-func planOf(ts *kind.Types, x *pipeline.Exchange, s *state.Stack) (*plan, *kind.Failure) {
+func planOf(x *pipeline.Exchange, ts *kind.Types, s *state.Stack) (*plan, *kind.Failure) {
 	template, wrong := hot.Read(s.Template)
 	if wrong != nil {
 		return nil, kind.Fails(wrong.Type, "%s", wrong.Message)

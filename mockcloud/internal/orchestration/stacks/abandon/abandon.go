@@ -41,7 +41,7 @@ func Room(table locks.Table) pipeline.Room {
 }
 
 // abandoning is what the steps of stacks.abandon pass on.
-type abandoning struct{ export *state.StackExport }
+type abandoning struct{ export *export.Stack }
 
 // offered refuses what the operator has not enabled, before the stack is looked up.
 func offered(x *pipeline.Exchange) *pipeline.Fault {

@@ -36,7 +36,7 @@ func (d *Draft) Bind() *pipeline.Fault {
 // Validate is the step that checks each resource.
 func Validate(ts *kind.Types) pipeline.StepOf[Draft] {
 	return pipeline.StepOf[Draft]{Name: "validate the resources", Run: func(x *pipeline.Exchange, d *Draft) *pipeline.Fault {
-		return validation.Validate(ts, x, &d.Stack, d.Template)
+		return validation.Validate(x, ts, &d.Stack, d.Template)
 	}}
 }
 

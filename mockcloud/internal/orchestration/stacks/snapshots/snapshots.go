@@ -68,19 +68,21 @@ func begin(x *pipeline.Exchange, w *making) *pipeline.Fault {
 
 // view is a snapshot in an answer.
 type view struct {
-	ID           string             `json:"id"`
-	Name         *string            `json:"name"`
-	Status       string             `json:"status"`
-	StatusReason *string            `json:"status_reason"`
-	Data         *state.StackExport `json:"data"`
-	Created      time.Time          `json:"creation_time"`
+	ID           string  `json:"id"`
+	Name         *string `json:"name"`
+	Status       string  `json:"status"`
+	StatusReason *string `json:"status_reason"`
+	// Data is the stack as abandoning would give it out, null while it is not known.
+	Data    *map[string]any `json:"data"`
+	Created time.Time       `json:"creation_time"`
 }
 
 func viewOf(s *state.StackSnapshot) *view {
-	return &view{
-		ID: s.ID, Name: record.NonEmpty(s.Name), Status: s.Status, StatusReason: record.NonEmpty(s.StatusReason),
-		Data: s.Data, Created: s.Created,
+	v := &view{ID: s.ID, Name: record.NonEmpty(s.Name), Status: s.Status, StatusReason: record.NonEmpty(s.StatusReason), Created: s.Created}
+	if s.Data != nil {
+		v.Data = &s.Data
 	}
+	return v
 }
 
 func list(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {

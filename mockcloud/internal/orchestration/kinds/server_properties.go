@@ -1,0 +1,82 @@
+package kinds
+
+import "plumbline/mockcloud/internal/body"
+
+// serverProperties are what a template says of a server.
+type serverProperties struct {
+	Name             string                 `json:"name"`
+	Image            text                   `json:"image"`
+	Flavor           text                   `json:"flavor"`
+	KeyName          string                 `json:"key_name"`
+	AvailabilityZone string                 `json:"availability_zone"`
+	AdminPass        string                 `json:"admin_pass"`
+	ConfigDrive      *bool                  `json:"config_drive"`
+	DiskConfig       string                 `json:"diskConfig"`
+	Metadata         map[string]any         `json:"metadata"`
+	UserData         text                   `json:"user_data"`
+	UserDataFormat   string                 `json:"user_data_format"`
+	Networks         objects[serverNetwork] `json:"networks"`
+	SecurityGroups   []text                 `json:"security_groups"`
+	SchedulerHints   map[string]any         `json:"scheduler_hints"`
+	BlockDevices     objects[serverDevice]  `json:"block_device_mapping_v2"`
+}
+
+type serverNetwork struct {
+	Allocate string `json:"allocate_network"`
+	Port     text   `json:"port"`
+	Network  text   `json:"network"`
+	FixedIP  text   `json:"fixed_ip"`
+}
+
+type serverDevice struct {
+	VolumeID            body.Opt[any] `json:"volume_id"`
+	ImageID             body.Opt[any] `json:"image_id"`
+	Image               body.Opt[any] `json:"image"`
+	SnapshotID          body.Opt[any] `json:"snapshot_id"`
+	VolumeSize          number        `json:"volume_size"`
+	DeviceName          body.Opt[any] `json:"device_name"`
+	DeleteOnTermination bool          `json:"delete_on_termination"`
+}
+
+// newServer is the request for a server, its keys in the order of their names.
+type newServer struct {
+	SchedulerHints map[string]any `json:"os:scheduler_hints,omitempty"`
+	Server         serverBody     `json:"server"`
+}
+
+type serverBody struct {
+	DiskConfig       string            `json:"OS-DCF:diskConfig,omitempty"`
+	AdminPass        string            `json:"adminPass,omitempty"`
+	AvailabilityZone string            `json:"availability_zone,omitempty"`
+	BlockDevices     []blockDevice     `json:"block_device_mapping_v2,omitempty"`
+	ConfigDrive      *bool             `json:"config_drive,omitempty"`
+	FlavorRef        string            `json:"flavorRef,omitempty"`
+	ImageRef         string            `json:"imageRef,omitempty"`
+	KeyName          string            `json:"key_name,omitempty"`
+	Metadata         map[string]string `json:"metadata,omitzero"`
+	Name             string            `json:"name"`
+	// Networks are a []nic, or how to allocate them.
+	Networks       any             `json:"networks,omitempty"`
+	SecurityGroups []securityGroup `json:"security_groups,omitempty"`
+	UserData       string          `json:"user_data"`
+}
+
+type securityGroup struct {
+	Name string `json:"name"`
+}
+
+type nic struct {
+	FixedIP *string `json:"fixed_ip,omitempty"`
+	Port    *string `json:"port,omitempty"`
+	UUID    string  `json:"uuid,omitempty"`
+}
+
+type blockDevice struct {
+	BootIndex           int           `json:"boot_index"`
+	DeleteOnTermination bool          `json:"delete_on_termination"`
+	DestinationType     string        `json:"destination_type,omitempty"`
+	DeviceName          body.Opt[any] `json:"device_name,omitzero"`
+	SourceType          string        `json:"source_type,omitempty"`
+	UUID                body.Opt[any] `json:"uuid,omitzero"`
+	VolumeSize          *float64      `json:"volume_size,omitempty"`
+}
