@@ -205,9 +205,6 @@ func sortedKeys[T any](m map[string]T) []string {
 	return keys
 }
 
-// PythonType names the type that a value has in Python.
-func PythonType(v any) string { return pythonType(v) }
-
 func pythonType(v any) string {
 	switch v := v.(type) {
 	case string:

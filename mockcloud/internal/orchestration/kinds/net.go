@@ -23,55 +23,61 @@ type newNetwork struct {
 func network() *kind.Kind {
 	return &kind.Kind{
 		Does: map[string]kind.Handler{
-			record.Create: {Begin: func(t *kind.Task) *kind.Failure {
-				request := newNetwork{given[networkProperties](t.Resource.Properties)}
-				if request.Network.Name == "" {
-					request.Network.Name = record.PhysicalName(t.Exchange, t.Stack, t.Resource.Name)
-				}
-				reply := t.Call(pipeline.Call{Service: openapi.Network, Method: "POST", Path: "/networks", Body: request})
-				if !reply.OK() {
-					return refusal(raised(reply.Status), reply)
-				}
-				t.Resource.PhysicalID = reply.Text("network", "id")
-				return nil
-			}},
-			record.Update: {Begin: func(t *kind.Task) *kind.Failure {
-				body := map[string]any{}
-				for key := range kind.Changes(t.Before, t.Resource.Properties) {
-					if key == "name" || key == "admin_state_up" || key == "shared" {
-						body[key] = t.Resource.Properties[key]
-					}
-				}
-				if len(body) == 0 {
-					return nil
-				}
-				if reply := onNetwork(t, "PUT", map[string]any{"network": body}); !reply.OK() {
-					return refusal(raised(reply.Status), reply)
-				}
-				return nil
-			}},
-			record.Delete: {Begin: func(t *kind.Task) *kind.Failure {
-				if reply := onNetwork(t, "DELETE", nil); !reply.OK() && reply.Status != 404 {
-					return refusal(raised(reply.Status), reply)
-				}
-				return nil
-			}},
-			record.Check: {Begin: func(t *kind.Task) *kind.Failure {
-				if reply := onNetwork(t, "GET", nil); !reply.OK() {
-					return refusal("NetworkNotFoundClient", reply)
-				}
-				return nil
-			}},
+			record.Create: {Begin: createNetwork}, record.Update: {Begin: updateNetwork},
+			record.Delete: {Begin: deleteNetwork}, record.Check: {Begin: checkNetwork},
 		},
 		Shows: func(t *kind.Task) map[string]any {
 			view, _ := onNetwork(t, "GET", nil).Get("network").(map[string]any)
 			if view == nil {
 				return map[string]any{}
 			}
-			all := record.With(view, "show", view)
-			return all
+			return record.With(view, "show", view)
 		},
 	}
+}
+
+func createNetwork(t *kind.Task) *kind.Failure {
+	request := newNetwork{given[networkProperties](t.Resource.Properties)}
+	if request.Network.Name == "" {
+		request.Network.Name = record.PhysicalName(t.Exchange, t.Stack, t.Resource.Name)
+	}
+	reply := t.Call(pipeline.Call{Service: openapi.Network, Method: "POST", Path: "/networks", Body: request})
+	if !reply.OK() {
+		return refusal(raised(reply.Status), reply)
+	}
+	t.Resource.PhysicalID = reply.Text("network", "id")
+	return nil
+}
+
+// updateNetwork asks for what has changed of that which the network service lets change.
+func updateNetwork(t *kind.Task) *kind.Failure {
+	body := map[string]any{}
+	for key := range kind.Changes(t.Before, t.Resource.Properties) {
+		if key == "name" || key == "admin_state_up" || key == "shared" {
+			body[key] = t.Resource.Properties[key]
+		}
+	}
+	if len(body) == 0 {
+		return nil
+	}
+	if reply := onNetwork(t, "PUT", map[string]any{"network": body}); !reply.OK() {
+		return refusal(raised(reply.Status), reply)
+	}
+	return nil
+}
+
+func deleteNetwork(t *kind.Task) *kind.Failure {
+	if reply := onNetwork(t, "DELETE", nil); !reply.OK() && reply.Status != 404 {
+		return refusal(raised(reply.Status), reply)
+	}
+	return nil
+}
+
+func checkNetwork(t *kind.Task) *kind.Failure {
+	if reply := onNetwork(t, "GET", nil); !reply.OK() {
+		return refusal("NetworkNotFoundClient", reply)
+	}
+	return nil
 }
 
 func onNetwork(t *kind.Task, method string, body any) pipeline.Reply {

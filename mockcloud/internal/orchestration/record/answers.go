@@ -26,11 +26,8 @@ func PageOf(x *pipeline.Exchange, status int, explanation string) *pipeline.Resp
 	return &pipeline.Response{Status: status, Raw: []byte(strings.TrimRight(string(body), " ")), ContentType: kind}
 }
 
-// NullOf, DoneOf and AcceptedOf are those for operations whose steps pass something on.
+// NullOf and AcceptedOf are those for operations whose steps pass something on.
 func NullOf[W any](x *pipeline.Exchange, _ *W) (*pipeline.Response, *pipeline.Fault) { return Null(x) }
-
-// DoneOf is Done.
-func DoneOf[W any](x *pipeline.Exchange, _ *W) (*pipeline.Response, *pipeline.Fault) { return Done(x) }
 
 // AcceptedOf is Accepted.
 func AcceptedOf[W any](x *pipeline.Exchange, _ *W) (*pipeline.Response, *pipeline.Fault) {
