@@ -140,7 +140,7 @@ func sortStacks(x *pipeline.Exchange, found []*state.Stack) {
 }
 
 func (q *listQuery) shows(x *pipeline.Exchange, s *state.Stack) bool {
-	if s.Deleted != nil && !q.deleted || s.ParentID != "" && !q.nested && !x.Query.Has("owner_id") {
+	if s.Deleted != nil && !q.deleted || s.ParentID != "" && !q.nested {
 		return false
 	}
 	if !tagged(x, s) {
