@@ -65,12 +65,15 @@ func listCounts(w *world.World, n int) error {
 // amongDeleted judges that the stack is listed with the deleted ones, and not without them.
 func amongDeleted(w *world.World) error {
 	stack, all := w.Noun("stack", ""), []expectation{}
-	for query, want := range map[string][]string{"": {}, "?show_deleted=false": {}, "?show_deleted=true": {"DELETE_COMPLETE"}} {
-		x, err := w.Observe(heat("member", http.MethodGet, "/stacks"+query, nil), http.StatusOK)
+	for _, asked := range []struct {
+		query string
+		want  []string
+	}{{"", []string{}}, {"?show_deleted=false", []string{}}, {"?show_deleted=true", []string{"DELETE_COMPLETE"}}} {
+		x, err := w.Observe(heat("member", http.MethodGet, "/stacks"+asked.query, nil), http.StatusOK)
 		if err != nil {
 			return err
 		}
-		all = append(all, expectation{"the states of the stack in the list" + query, want, statesOf(x, stack.ID)})
+		all = append(all, expectation{"the states of the stack in the list" + asked.query, asked.want, statesOf(x, stack.ID)})
 	}
 	return agree(all)
 }
