@@ -11,7 +11,7 @@ import (
 
 	"plumbline/mockcloud"
 	"plumbline/mockcloud/clock"
-	"plumbline/mockcloud/metadata"
+	"plumbline/mockcloud/embedded"
 	"plumbline/openapi"
 	"plumbline/steps"
 	"plumbline/steps/session"
@@ -33,7 +33,7 @@ func onMock(profile openapi.Profile) (steps.Options, error) {
 		},
 		Target: target.Config{
 			Name: "embedded mock", Kind: target.Embedded, Handler: cloud, Actors: map[string]session.Login{},
-			Metadata: target.MetadataAccess{URL: cloud.URL() + metadata.Prefix, Secret: metadata.Secret},
+			Metadata: target.MetadataAccess{URL: cloud.URL() + embedded.MetadataPath, Secret: embedded.MetadataSecret},
 		},
 	}
 	o.Selection.Disruptive = true // the mock is this run's own

@@ -18,7 +18,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"plumbline/mockcloud"
+	"plumbline/mockcloud/memory"
 )
 
 // abused is a mock cloud in a process of its own, which tells how it is.
@@ -43,7 +43,7 @@ func (v vitals) String() string {
 // serveAbused is the process: a listening cloud, as `plumbline mock` has one.
 func serveAbused() {
 	cloud := benchCloud(quiet{})
-	mockcloud.SpareTheCollector()
+	memory.SpareTheCollector()
 	served, err := cloud.Listen("127.0.0.1:0")
 	if err != nil {
 		panic(err)

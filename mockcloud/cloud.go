@@ -5,6 +5,10 @@
 //
 //	cloud := mockcloud.Start(t)
 //	config := cloud.ClientConfig("member") // credentials for any OpenStack client
+//
+// Cloud.Control steers it: what there is, the time, faults on demand, what was asked, snapshots. The same is there over HTTP
+// below ControlPath (docs/mock-control.md). Package seed says what a cloud has at the start, package clientcheck judges a
+// client by what it asked.
 package mockcloud
 
 import (
@@ -19,6 +23,7 @@ import (
 	"plumbline/mockcloud/internal/dashboard"
 	"plumbline/mockcloud/internal/durable"
 	"plumbline/mockcloud/internal/policy"
+	"plumbline/mockcloud/internal/setup"
 	"plumbline/mockcloud/pipeline"
 	"plumbline/mockcloud/state"
 	"plumbline/openapi"
@@ -38,34 +43,34 @@ type Cloud struct {
 // New makes a cloud. Wrong options are an error: an unknown profile, a maximum microversion that the
 // profile does not have, a seed that names what is not there.
 func New(opts ...Option) (*Cloud, error) {
-	o := options{
-		env:     pipeline.Env{Profile: openapi.Shipped, SelfCheck: true, Faults: &pipeline.Faults{}, Store: state.New()},
-		policy:  policy.New,
-		control: true,
-		journal: 1000,
+	o := setup.Cloud{
+		Env:     pipeline.Env{Profile: openapi.Shipped, SelfCheck: true, Faults: &pipeline.Faults{}, Store: state.New()},
+		Policy:  policy.New,
+		Control: true,
+		Journal: 1000,
 	}
 	for _, opt := range opts {
 		if err := opt(&o); err != nil {
 			return nil, fmt.Errorf("mock cloud: %w", err)
 		}
 	}
-	c, err := o.build()
+	c, err := build(&o)
 	if err != nil {
 		return nil, fmt.Errorf("mock cloud: %w", err)
 	}
 	return c, nil
 }
 
-func (o *options) build() (*Cloud, error) {
-	env := &o.env
+func build(o *setup.Cloud) (*Cloud, error) {
+	env := &o.Env
 	if env.Clock == nil {
 		env.Clock = &clock.Real{}
 	}
 	if env.IDs == nil {
 		env.IDs = ids.Random()
 	}
-	env.Journal = pipeline.NewJournal(o.journal)
-	if o.whole {
+	env.Journal = pipeline.NewJournal(o.Journal)
+	if o.WholeJournal {
 		env.Journal.Whole()
 	}
 	var overrides map[string]string
@@ -73,7 +78,7 @@ func (o *options) build() (*Cloud, error) {
 		overrides = env.Mutant.Policy
 	}
 	var err error
-	if env.Policy, err = policy.Load(o.policy, overrides); err != nil {
+	if env.Policy, err = policy.Load(o.Policy, overrides); err != nil {
 		return nil, err
 	}
 	c := &Cloud{env: env}
@@ -81,7 +86,7 @@ func (o *options) build() (*Cloud, error) {
 		return nil, err
 	}
 	env.Region = c.control.Seed().Region
-	if err := o.serve(c); err != nil {
+	if err := c.furnish(o); err != nil {
 		_ = c.Close()
 		return nil, err
 	}
@@ -89,12 +94,12 @@ func (o *options) build() (*Cloud, error) {
 }
 
 // open makes the control, with what the data directory has if there is one.
-func (c *Cloud) open(o *options) (err error) {
-	if o.dataDir == "" {
-		c.control, err = control.New(c.env, o.seed)
+func (c *Cloud) open(o *setup.Cloud) (err error) {
+	if o.DataDir == "" {
+		c.control, err = control.New(c.env, o.Seed)
 		return err
 	}
-	if c.dir, err = durable.Open(o.dataDir); err != nil {
+	if c.dir, err = durable.Open(o.DataDir); err != nil {
 		return err
 	}
 	if err = c.restore(o); err != nil {
@@ -104,10 +109,10 @@ func (c *Cloud) open(o *options) (err error) {
 }
 
 // restore goes on from what the data directory has.
-func (c *Cloud) restore(o *options) error {
+func (c *Cloud) restore(o *setup.Cloud) error {
 	began, err := control.Began(c.dir.Choice)
 	if err != nil {
-		return fmt.Errorf("data directory %s: %w", o.dataDir, err)
+		return fmt.Errorf("data directory %s: %w", o.DataDir, err)
 	}
 	var start *state.Snapshot
 	if began != nil {
@@ -117,14 +122,14 @@ func (c *Cloud) restore(o *options) error {
 		return err
 	}
 	c.env.Store.SaveWith(c.dir)
-	if c.control, err = control.Open(c.env, o.seed, c.dir, began); err != nil {
-		return fmt.Errorf("data directory %s: %w", o.dataDir, err)
+	if c.control, err = control.Open(c.env, o.Seed, c.dir, began); err != nil {
+		return fmt.Errorf("data directory %s: %w", o.DataDir, err)
 	}
 	return nil
 }
 
-// serve makes the services.
-func (o *options) serve(c *Cloud) (err error) {
+// furnish makes the services and the control API.
+func (c *Cloud) furnish(o *setup.Cloud) (err error) {
 	env := c.env
 	var services []*pipeline.Service
 	for _, make := range constructors {
@@ -138,9 +143,9 @@ func (o *options) serve(c *Cloud) (err error) {
 		return err
 	}
 	c.handler.Elsewhere = http.HandlerFunc(c.elsewhere)
-	if o.control {
+	if o.Control {
 		c.steer = c.control.Handler()
-		c.token.Store(&o.token)
+		c.token.Store(&o.ControlToken)
 	}
 	return nil
 }
@@ -191,10 +196,3 @@ func (c *Cloud) ControlToken() string {
 	}
 	return ""
 }
-
-// Control steers the cloud: reset, snapshots, time, faults, journal, notifications.
-func (c *Cloud) Control() *control.Control { return c.control }
-
-// Journal lists the exchanges that the cloud remembers, oldest first: see WithJournal, WithWholeJournal and package
-// clientcheck, which judges them.
-func (c *Cloud) Journal() []pipeline.Entry { return c.env.Journal.Entries(pipeline.Filter{}) }

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"plumbline/mockcloud"
+	"plumbline/mockcloud/internal/inside"
 	"plumbline/mockcloud/pipeline"
 	"plumbline/mockcloud/seed"
 )
@@ -39,7 +40,7 @@ func TestEveryVersionShowsTheServer(t *testing.T) {
 			}
 		}
 	}
-	for _, e := range c.Control().Journal().Entries(pipeline.Filter{Bugs: true}) {
+	for _, e := range inside.Control(c).Journal().Entries(pipeline.Filter{Bugs: true}) {
 		t.Error(e.Method, e.URL, e.Microversion, e.Bugs)
 	}
 }
@@ -54,7 +55,7 @@ func TestRebuildAtEveryBoundary(t *testing.T) {
 		_, body = call(t, c, "GET", "/compute/v2.1/servers/"+benchServer, benchToken, "", "OpenStack-API-Version", "compute "+v)
 		assert.Contains(t, body, `"status": "ACTIVE"`)
 	}
-	for _, e := range c.Control().Journal().Entries(pipeline.Filter{Bugs: true}) {
+	for _, e := range inside.Control(c).Journal().Entries(pipeline.Filter{Bugs: true}) {
 		t.Error(e.Method, e.URL, e.Microversion, e.Bugs)
 	}
 }

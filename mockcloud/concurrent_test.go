@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
+	"plumbline/mockcloud/internal/inside"
 	"plumbline/mockcloud/pipeline"
 )
 
@@ -39,7 +40,7 @@ func TestManyClientsAtOnce(t *testing.T) {
 		}
 	}()
 	wg.Wait()
-	for _, e := range c.Control().Journal().Entries(pipeline.Filter{Bugs: true}) {
+	for _, e := range inside.Control(c).Journal().Entries(pipeline.Filter{Bugs: true}) {
 		t.Error(e.Method, e.URL, e.Bugs)
 	}
 }

@@ -11,6 +11,7 @@ import (
 
 	"plumbline/mockcloud"
 	"plumbline/mockcloud/clock"
+	"plumbline/mockcloud/embedded"
 )
 
 // TestClientProgramsReachAMockWithAnAddressOfItsOwn: links lead them to the listener, a clock that stands still goes on for
@@ -20,7 +21,7 @@ func TestClientProgramsReachAMockWithAnAddressOfItsOwn(t *testing.T) {
 	began := still.Now()
 	cloud, err := mockcloud.New(mockcloud.WithBaseURL("http://mock.invalid"), mockcloud.WithClock(still))
 	require.NoError(t, err)
-	served, err := cloud.Listen("127.0.0.1:0", mockcloud.ForClients(func() { cloud.Control().Advance(time.Second) }))
+	served, err := cloud.Listen("127.0.0.1:0", embedded.ForPrograms(func() { cloud.Control().Advance(time.Second) }))
 	require.NoError(t, err)
 	defer served.Close() //nolint:errcheck // the test is over
 

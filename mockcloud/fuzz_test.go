@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"plumbline/mockcloud"
+	"plumbline/mockcloud/internal/inside"
 	"plumbline/mockcloud/pipeline"
 )
 
@@ -52,8 +53,8 @@ func FuzzRequests(f *testing.F) {
 		r.Header.Set("Content-Type", "application/json")
 		w := httptest.NewRecorder()
 		c.ServeHTTP(w, r)
-		bugs := c.Control().Journal().Entries(pipeline.Filter{Bugs: true})
-		c.Control().Journal().Clear()
+		bugs := inside.Control(c).Journal().Entries(pipeline.Filter{Bugs: true})
+		inside.Control(c).Journal().Clear()
 		if w.Code >= 500 || len(bugs) > 0 {
 			t.Fatalf("%s %s at %q with %q: %d %s\n%+v", method, url, version, body, w.Code, w.Body, bugs)
 		}

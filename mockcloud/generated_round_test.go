@@ -17,7 +17,7 @@ import (
 
 	"plumbline/mockcloud"
 	"plumbline/mockcloud/clock"
-	"plumbline/mockcloud/ids"
+	"plumbline/mockcloud/internal/inside"
 	"plumbline/mockcloud/internal/trial"
 	"plumbline/mockcloud/pipeline"
 	"plumbline/openapi"
@@ -89,7 +89,7 @@ func (f *fuzz) round(t *testing.T, round uint64) {
 	version, document := f.version(t, round)
 	g := &generator{Rand: rand.New(rand.NewPCG(round, 1)), document: document, ids: []string{benchServer, imageA, demoProject, "1", "cirros-a", "host1", "x"}}
 	cloud, err := mockcloud.New(mockcloud.WithProfile(f.profile), mockcloud.WithSeed(withServers(2)), mockcloud.WithJournal(4),
-		mockcloud.WithIDs(ids.Seeded(round)), mockcloud.WithClock(clock.NewManual(trial.Start)))
+		mockcloud.WithRandomSeed(round), mockcloud.WithClock(clock.NewManual(trial.Start)))
 	require.NoError(t, err)
 	tokens := []string{login(t, cloud, "admin"), benchToken, login(t, cloud, "reader")}
 	for sent := 0; sent < perRound; {
@@ -140,7 +140,7 @@ func (f *fuzz) serve(t *testing.T, cloud http.Handler, round uint64, in *http.Re
 
 // judge holds an answer against its document, and against what no answer may be.
 func (f *fuzz) judge(t *testing.T, cloud *mockcloud.Cloud, round uint64, version openapi.Version, in *http.Request, w *httptest.ResponseRecorder, body string, clean bool) {
-	if journal := cloud.Control().Journal(); journal.Bugs() > 0 {
+	if journal := inside.Control(cloud).Journal(); journal.Bugs() > 0 {
 		t.Errorf("the mock found itself wrong: %+v\nanswer %d %s\n%s", journal.Entries(pipeline.Filter{Bugs: true}), w.Code, w.Body, f.again(round, in, body))
 	}
 	if w.Code >= 500 {

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"plumbline/mockcloud/control"
+	"plumbline/mockcloud/internal/setup"
 	"plumbline/mockcloud/pipeline"
 )
 
@@ -39,29 +40,16 @@ type Served struct {
 }
 
 // ListenOption is a choice about how a cloud is served.
-type ListenOption func(*listening)
-
-type listening struct {
-	tls     *tls.Config
-	clients bool
-	before  func()
-}
+type ListenOption func(*setup.Listener)
 
 // WithTLS serves over TLS 1.2 or newer, with HTTP/2; see secure.Open for a configuration from files. Where it has
 // ClientCAs, a certificate of theirs is asked of whoever wants more than to know that the mock is alive.
-func WithTLS(config *tls.Config) ListenOption { return func(l *listening) { l.tls = config } }
-
-// ForClients serves programs that a suite in this process runs: whatever WithBaseURL says, links lead to the listener, and
-// there is no control API. before is called before each request: where time stands still until somebody waits, a program
-// that waits and looks again would look for ever.
-func ForClients(before func()) ListenOption {
-	return func(l *listening) { l.clients, l.before = true, before }
-}
+func WithTLS(config *tls.Config) ListenOption { return func(l *setup.Listener) { l.TLS = config } }
 
 // Listen serves the cloud on a TCP address ("127.0.0.1:0" takes any free port) until Close. Where other machines can
 // reach it and it has no control token it makes one up: see ControlToken.
 func (c *Cloud) Listen(address string, opts ...ListenOption) (*Served, error) {
-	var o listening
+	var o setup.Listener
 	for _, opt := range opts {
 		opt(&o)
 	}
@@ -70,7 +58,7 @@ func (c *Cloud) Listen(address string, opts ...ListenOption) (*Served, error) {
 		return nil, fmt.Errorf("mock cloud: %w", err)
 	}
 	l = bounded(l, mostConnections)
-	if c.steer != nil && !o.clients && c.ControlToken() == "" && !control.Loopback(l.Addr().String()) {
+	if c.steer != nil && !o.Programs && c.ControlToken() == "" && !control.Loopback(l.Addr().String()) {
 		made := strings.ToLower(rand.Text())
 		c.token.Store(&made)
 	}
@@ -81,21 +69,21 @@ func (c *Cloud) Listen(address string, opts ...ListenOption) (*Served, error) {
 	}}
 	s.server.RegisterOnShutdown(c.control.HangUp)
 	serve := s.server.Serve
-	if o.tls != nil {
+	if o.TLS != nil {
 		url = "https://" + reachable(l.Addr())
-		s.server.TLSConfig = o.tls.Clone()
+		s.server.TLSConfig = o.TLS.Clone()
 		if s.server.TLSConfig.MinVersion == 0 {
 			s.server.TLSConfig.MinVersion = tls.VersionTLS12
 		}
 		serve = func(l net.Listener) error { return s.server.ServeTLS(l, "", "") }
-		if o.tls.ClientCAs != nil {
+		if o.TLS.ClientCAs != nil {
 			s.server.TLSConfig.ClientAuth = tls.VerifyClientCertIfGiven
 			s.server.Handler = certified(c)
 		}
 	}
 	s.URL = url
-	if o.clients {
-		s.server.Handler = c.forClients(o.before)
+	if o.Programs {
+		s.server.Handler = c.forPrograms(o.Before)
 	} else {
 		c.url.Store(&url)
 	}
@@ -103,8 +91,8 @@ func (c *Cloud) Listen(address string, opts ...ListenOption) (*Served, error) {
 	return s, nil
 }
 
-// forClients is the cloud as ForClients has it.
-func (c *Cloud) forClients(before func()) http.Handler {
+// forPrograms is the cloud as embedded.ForPrograms has it.
+func (c *Cloud) forPrograms(before func()) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if strings.HasPrefix(r.URL.Path, control.Prefix) {
 			http.NotFound(w, r)

@@ -21,7 +21,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"go.uber.org/goleak"
 
-	"plumbline/mockcloud"
+	"plumbline/mockcloud/memory"
 )
 
 // serveEnv makes this test binary a server instead, in a process of its own, whose processor time can be told
@@ -44,7 +44,7 @@ func serveForBench(kind string) {
 	}
 	var tb quiet
 	var h http.Handler = benchCloud(tb)
-	mockcloud.SpareTheCollector()
+	memory.SpareTheCollector()
 	if kind == "bare" {
 		h = bare(tb, h)
 	}

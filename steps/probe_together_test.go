@@ -15,7 +15,7 @@ import (
 	"plumbline/features"
 	"plumbline/mockcloud"
 	"plumbline/mockcloud/clock"
-	"plumbline/mockcloud/pipeline"
+	"plumbline/mockcloud/mutants"
 	"plumbline/openapi"
 	"plumbline/reports"
 	"plumbline/reports/eventlog"
@@ -132,7 +132,7 @@ func TestWhetherAReaderMaySuspendDecidesNoDefaults(t *testing.T) {
 	nothing := &rewrite{wanted: func(*http.Request, string) bool { return false }}
 	for _, rule := range []string{"actions:suspend", "actions:resume"} {
 		t.Run(rule, func(t *testing.T) {
-			r := certified(t, "stack-lock", nothing, mockcloud.WithMutant(pipeline.Mutant{Policy: map[string]string{rule: "rule:reader"}}))
+			r := certified(t, "stack-lock", nothing, mutants.WithPolicy(map[string]string{rule: "rule:reader"}))
 			for _, req := range r.Requirements {
 				if req.ID == "LCK-09" {
 					assert.Equal(t, verdict.Fail, req.Verdict)

@@ -100,7 +100,7 @@ func TestTheStepsThatRefuseAreTheOnesThatDo(t *testing.T) {
 }
 
 // journalOf is what a mock noted while everything ran against it.
-func journalOf(t *testing.T, p openapi.Profile) []pipeline.Entry {
+func journalOf(t *testing.T, p openapi.Profile) []mockcloud.Exchange {
 	t.Helper()
 	o := steps.Options{Profile: p, Selection: plan.Selection{Disruptive: true}}
 	require.NoError(t, certify.Embed(&o, mockcloud.WithJournal(200_000)))
@@ -108,7 +108,7 @@ func journalOf(t *testing.T, p openapi.Profile) []pipeline.Entry {
 	o.Log = eventlog.NewWriter(&bytes.Buffer{}, time.Now)
 	_, err := steps.Run(context.Background(), o)
 	require.NoError(t, err)
-	return cloud.Control().Journal().Entries(pipeline.Filter{})
+	return cloud.Control().Journal()
 }
 
 func TestMutate(t *testing.T) {

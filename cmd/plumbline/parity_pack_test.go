@@ -16,7 +16,7 @@ import (
 	"plumbline/cmd/plumbline/internal/certify"
 	"plumbline/cmd/plumbline/internal/cli"
 	"plumbline/mockcloud"
-	"plumbline/mockcloud/pipeline"
+	"plumbline/mockcloud/mutants"
 	"plumbline/reports/packs"
 )
 
@@ -47,7 +47,7 @@ func TestAMockWithABrokenRuleIsNotWhatThePackHas(t *testing.T) {
 	var out, said bytes.Buffer
 	f := &certify.TargetFlags{Streams: cli.Streams{Out: &out, Err: &said}, MaxServers: 4, Concurrent: 1}
 	f.Selection.Only = []string{"UTH-01", "UTH-14"}
-	broken := mockcloud.WithMutant(pipeline.Mutant{ID: "nobody unshelves to a host", Policy: map[string]string{"os_compute_api:os-shelve:unshelve_to_host": "none"}})
+	broken := mutants.WithPolicy(map[string]string{"os_compute_api:os-shelve:unshelve_to_host": "none"})
 	code, err := certify.ComparePack(t.Context(), f, "x", pack, t.TempDir(), false)
 	require.NoError(t, err)
 	require.Zero(t, code, out.String())

@@ -11,7 +11,6 @@ import (
 
 	"plumbline/cmd/plumbline/internal/cli"
 	"plumbline/mockcloud"
-	"plumbline/mockcloud/pipeline"
 )
 
 func runParity(t *testing.T, env []string, args ...string) (code int, stdout, stderr string) {
@@ -35,7 +34,7 @@ func TestParityOfTheMockWithItself(t *testing.T) {
 	assert.FileExists(t, filepath.Join("out", "parity.json"))
 	assert.FileExists(t, filepath.Join("out", "reference", "report.html"))
 
-	_, fault := cloud.Control().Faults().Add(pipeline.FaultRule{Operation: "servers.rebuild", Status: 409, Message: "Not today."})
+	_, fault := cloud.Control().AddFault(mockcloud.FaultRule{Operation: "servers.rebuild", Status: 409, Message: "Not today."})
 	require.NoError(t, fault)
 	code, out, _ = runParity(t, env, with...)
 	assert.Equal(t, cli.ExitNotConform, code)

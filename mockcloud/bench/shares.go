@@ -11,6 +11,7 @@ import (
 	"unsafe"
 
 	"plumbline/mockcloud"
+	"plumbline/mockcloud/internal/setup"
 	"plumbline/mockcloud/pipeline"
 	"plumbline/mockcloud/seed"
 )
@@ -58,7 +59,7 @@ func share(out io.Writer, e exchange) error {
 	planted := seed.Default()
 	planted.Servers = append(planted.Servers, seed.Server{Name: "seeded", ID: serverID, Count: 100, Project: "demo", User: "member", Flavor: "m1.tiny", Image: "cirros-a"})
 	planted.Tokens = append(planted.Tokens, seed.Token{ID: token, User: "member", Project: "demo"})
-	cloud, err := mockcloud.New(mockcloud.WithSeed(planted), mockcloud.WithShares(spent))
+	cloud, err := mockcloud.New(mockcloud.WithSeed(planted), func(o *setup.Cloud) error { o.Env.Shares = spent; return nil })
 	if err != nil {
 		return err
 	}

@@ -13,6 +13,7 @@ import (
 
 	"plumbline/mockcloud"
 	"plumbline/mockcloud/clientcheck"
+	"plumbline/mockcloud/internal/inside"
 	"plumbline/mockcloud/pipeline"
 	"plumbline/mockcloud/seed"
 )
@@ -43,7 +44,7 @@ func newCloud(t *testing.T) *mockcloud.Cloud {
 // of is a client of a cloud that nobody has used.
 func of(t *testing.T, cloud *mockcloud.Cloud) *client {
 	cloud.Control().Reset()
-	cloud.Control().Journal().Clear()
+	inside.Control(cloud).Journal().Clear()
 	return &client{
 		t: t, cloud: cloud, pace: time.Minute,
 		header: http.Header{
@@ -91,7 +92,7 @@ func (c *client) servers() (ids []string) {
 	for _, s := range c.get("/compute/v2.1/servers")["servers"].([]any) {
 		ids = append(ids, s.(map[string]any)["id"].(string))
 	}
-	c.cloud.Control().Journal().Clear()
+	inside.Control(c.cloud).Journal().Clear()
 	return ids
 }
 
@@ -101,7 +102,7 @@ func (c *client) login() map[string]any {
 
 // entries are the journal's, a pace apart.
 func (c *client) entries() []pipeline.Entry {
-	out := c.cloud.Journal()
+	out := c.cloud.Control().Journal()
 	start := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 	for i := range out {
 		out[i].Time = start.Add(time.Duration(i) * c.pace)

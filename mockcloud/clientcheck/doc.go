@@ -3,7 +3,7 @@
 //
 //	cloud := mockcloud.Start(t, mockcloud.WithWholeJournal())
 //	useMyClient(cloud)
-//	verdict := clientcheck.Judge(cloud.Journal())
+//	verdict := clientcheck.Judge(cloud.Control().Journal())
 //	require.Empty(t, verdict.AtLeast(clientcheck.Warning))
 //
 // Every rule has an id, a severity and what to do about it: see Rules and docs/check-client.md. An error is what a

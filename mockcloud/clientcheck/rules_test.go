@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"plumbline/mockcloud/clientcheck"
+	"plumbline/mockcloud/internal/inside"
 )
 
 const (
@@ -292,7 +293,7 @@ func (c *client) unlimited() { c.noLimit = true }
 func (c *client) project() string {
 	made := c.login()
 	id := made["token"].(map[string]any)["project"].(map[string]any)["id"].(string)
-	c.cloud.Control().Journal().Clear()
+	inside.Control(c.cloud).Journal().Clear()
 	return id
 }
 

@@ -9,13 +9,14 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"plumbline/mockcloud"
+	"plumbline/mockcloud/internal/inside"
 	"plumbline/openapi"
 )
 
 func TestTheNewestMicroversionCanBeSet(t *testing.T) {
 	cloud, err := mockcloud.New(mockcloud.WithMaximum(openapi.BlockStorage, openapi.MustVersion("3.70")))
 	require.NoError(t, err)
-	c := cloud.Control()
+	c := inside.Control(cloud)
 	newest := func() string {
 		w := httptest.NewRecorder()
 		cloud.ServeHTTP(w, httptest.NewRequest(http.MethodGet, "http://cloud.test/volume/", nil))

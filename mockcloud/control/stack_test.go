@@ -7,13 +7,14 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"plumbline/mockcloud"
+	"plumbline/mockcloud/internal/inside"
 	"plumbline/mockcloud/state"
 )
 
 func TestAStackCanBeLeftInAnyState(t *testing.T) {
 	cloud, err := mockcloud.New()
 	require.NoError(t, err)
-	c := cloud.Control()
+	c := inside.Control(cloud)
 	for _, tc := range []struct {
 		id, body string
 		status   int

@@ -10,7 +10,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"plumbline/mockcloud"
-	"plumbline/mockcloud/ids"
 	"plumbline/mockcloud/metadata"
 	"plumbline/mockcloud/seed"
 )
@@ -33,7 +32,7 @@ func begin(t *testing.T) cloud {
 	s := seed.Default()
 	s.Servers = append(s.Servers, seed.Server{Name: "guest", ID: id, Project: "demo", User: "member", Flavor: "m1.tiny", Image: "cirros-a"})
 	s.Tokens = append(s.Tokens, seed.Token{ID: token, User: "member", Project: "demo"}, seed.Token{ID: token + "2", User: "member2", Project: "demo"})
-	c, err := mockcloud.New(mockcloud.WithSeed(s), mockcloud.WithIDs(ids.Seeded(1)))
+	c, err := mockcloud.New(mockcloud.WithSeed(s), mockcloud.WithRandomSeed(1))
 	require.NoError(t, err)
 	return cloud{t, c}
 }

@@ -21,7 +21,7 @@ import (
 	"plumbline/features"
 	"plumbline/mockcloud"
 	"plumbline/mockcloud/clock"
-	"plumbline/mockcloud/metadata"
+	"plumbline/mockcloud/embedded"
 	"plumbline/openapi"
 	"plumbline/reports"
 	"plumbline/reports/eventlog"
@@ -152,7 +152,7 @@ func run(t *testing.T, l lie) *found {
 		Target: target.Config{Name: "liar", Kind: target.Mock, Actors: actors(t, server.URL)},
 	}
 	o.Target.Login = o.Target.Actors["admin"]
-	o.Target.Metadata = target.MetadataAccess{URL: server.URL + metadata.Prefix, Secret: metadata.Secret}
+	o.Target.Metadata = target.MetadataAccess{URL: server.URL + embedded.MetadataPath, Secret: embedded.MetadataSecret}
 	ctx, cancel := context.WithTimeout(t.Context(), 3*time.Minute)
 	defer cancel()
 	_, err = steps.Run(ctx, o)

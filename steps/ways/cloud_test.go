@@ -13,7 +13,7 @@ import (
 
 	"plumbline/mockcloud"
 	"plumbline/mockcloud/clock"
-	"plumbline/mockcloud/metadata"
+	"plumbline/mockcloud/embedded"
 	"plumbline/mockcloud/secure"
 	"plumbline/openapi"
 	"plumbline/steps"
@@ -95,14 +95,14 @@ func (w way) reach(t *testing.T, cloud *mockcloud.Cloud, o *steps.Options) {
 	switch w.value(in) {
 	case "embedded":
 		o.Target.Kind, o.Target.Handler = target.Embedded, cloud
-		o.Target.Metadata = target.MetadataAccess{URL: "http://mock.invalid" + metadata.Prefix, Secret: metadata.Secret}
+		o.Target.Metadata = target.MetadataAccess{URL: "http://mock.invalid" + embedded.MetadataPath, Secret: embedded.MetadataSecret}
 		o.Selection.Disruptive = true
 	default:
 		var served *mockcloud.Served
 		served, files = w.serve(t, cloud)
 		if o.Target.Kind = target.Real; w.value(in) == "--target URL" {
 			o.Target.Kind = target.Mock
-			o.Target.Metadata = target.MetadataAccess{URL: served.URL + metadata.Prefix, Secret: metadata.Secret}
+			o.Target.Metadata = target.MetadataAccess{URL: served.URL + embedded.MetadataPath, Secret: embedded.MetadataSecret}
 		}
 	}
 	path := filepath.Join(t.TempDir(), "clouds.yaml")

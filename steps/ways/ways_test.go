@@ -5,8 +5,11 @@ package ways_test
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"fmt"
 	"maps"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"slices"
 	"strings"
@@ -18,7 +21,6 @@ import (
 
 	"plumbline/features"
 	"plumbline/mockcloud"
-	"plumbline/mockcloud/state"
 	"plumbline/reports"
 	"plumbline/reports/eventlog"
 	"plumbline/reports/verdict"
@@ -63,7 +65,7 @@ func (w way) check(t *testing.T) {
 	for _, cloud := range clouds.all {
 		assert.Equal(t, settings, cloud.Control().Settings(), "the mock's settings")
 		assert.Equal(t, maxima, cloud.Control().Maxima(), "the mock's microversions")
-		assert.Empty(t, cloud.Control().Faults().List(), "the mock's fault rules")
+		assert.Empty(t, cloud.Control().Faults(), "the mock's fault rules")
 		unchanged(t, before, cloud)
 	}
 }
@@ -117,9 +119,14 @@ func counts(r *reports.Report) string {
 
 // unchanged compares how many records of each kind the mock has. What it remembers of the past is not left behind.
 func unchanged(t *testing.T, before map[string]int, cloud *mockcloud.Cloud) {
-	for stack := range state.Stacks.All(cloud.Control().Read()) {
-		assert.NotNil(t, stack.Deleted, "stack %s is still there", stack.Name)
+	var shown struct {
+		Cloud struct{ Stacks []struct{ Name string } }
 	}
+	w := httptest.NewRecorder()
+	cloud.ServeHTTP(w, httptest.NewRequest(http.MethodGet, "http://127.0.0.1"+mockcloud.ControlPath+"/state", nil))
+	require.Equal(t, 200, w.Code, w.Body)
+	require.NoError(t, json.Unmarshal(w.Body.Bytes(), &shown))
+	assert.Empty(t, shown.Cloud.Stacks, "stacks that are still there")
 	after := cloud.Control().Records()
 	for _, kind := range slices.Sorted(maps.Keys(after)) {
 		if !slices.Contains(history, kind) {

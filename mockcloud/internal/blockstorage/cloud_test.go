@@ -13,7 +13,7 @@ import (
 
 	"plumbline/mockcloud"
 	"plumbline/mockcloud/clock"
-	"plumbline/mockcloud/ids"
+	"plumbline/mockcloud/internal/inside"
 	"plumbline/mockcloud/state"
 )
 
@@ -41,7 +41,7 @@ type cloud struct {
 func newCloud(t *testing.T, opts ...mockcloud.Option) *cloud {
 	t.Helper()
 	now := clock.NewManual(time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC))
-	all := append([]mockcloud.Option{mockcloud.WithClock(now), mockcloud.WithIDs(ids.Seeded(1)), mockcloud.WithPolicy("legacy")}, opts...)
+	all := append([]mockcloud.Option{mockcloud.WithClock(now), mockcloud.WithRandomSeed(1), mockcloud.WithPolicy("legacy")}, opts...)
 	c, err := mockcloud.New(all...)
 	require.NoError(t, err)
 	return &cloud{Cloud: c, t: t, tokens: map[string]string{}, clock: now}
@@ -177,4 +177,4 @@ func (c *cloud) complete(attachment string) answer {
 	return c.do("member", "3.54", "POST", "/attachments/"+attachment+"/action", object{"os-complete": nil})
 }
 
-func (c *cloud) record(id string) *state.Volume { return c.Control().Volume(id) }
+func (c *cloud) record(id string) *state.Volume { return inside.Control(c).Volume(id) }

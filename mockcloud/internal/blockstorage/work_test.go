@@ -7,13 +7,14 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"plumbline/mockcloud/internal/inside"
 	"plumbline/mockcloud/pipeline"
 	"plumbline/mockcloud/state"
 )
 
 func (c *cloud) fail(work, step string) {
 	c.t.Helper()
-	_, err := c.Control().Faults().Add(pipeline.FaultRule{Operation: work, Step: step, Status: 500})
+	_, err := inside.Control(c).Faults().Add(pipeline.FaultRule{Operation: work, Step: step, Status: 500})
 	require.NoError(c.t, err)
 }
 
@@ -29,7 +30,7 @@ func TestAnImageThatCannotBeWritten(t *testing.T) {
 	after := c.record(id)
 	assert.Equal(t, state.VolumeDownloading, after.PreviousStatus)
 	assert.Equal(t, before.Content, after.Content, "nothing was written")
-	assert.Empty(t, c.Control().Journal().Entries(pipeline.Filter{Operation: "external-events.create"}))
+	assert.Empty(t, inside.Control(c).Journal().Entries(pipeline.Filter{Operation: "external-events.create"}))
 	messages := c.do("member", "3.3", "GET", "/messages", nil).at("messages").([]any)
 	require.Len(t, messages, 1)
 	m := messages[0].(object)
@@ -61,7 +62,7 @@ func TestComputeIsToldOfAnImage(t *testing.T) {
 			require.Equal(t, 202, c.act("member", id, "os-reimage", object{"image_id": imageB, "reimage_reserved": true}).status)
 			assert.Equal(t, "reserved", c.status(id))
 			var told []pipeline.Entry
-			for _, e := range c.Control().Journal().Entries(pipeline.Filter{Service: "compute"}) {
+			for _, e := range inside.Control(c).Journal().Entries(pipeline.Filter{Service: "compute"}) {
 				if strings.HasSuffix(strings.SplitN(e.URL, "?", 2)[0], "/os-server-external-events") {
 					told = append(told, e)
 				}
@@ -83,7 +84,7 @@ func TestWorkThatFails(t *testing.T) {
 		c.fail(work, "")
 		id := c.volume(object{"imageRef": imageA})
 		assert.Equal(t, "error", c.status(id), work)
-		c.Control().Faults().Clear()
+		inside.Control(c).Faults().Clear()
 		assert.Equal(t, 202, c.do("member", "", "DELETE", "/volumes/"+id, nil).status)
 	}
 	c := newCloud(t)

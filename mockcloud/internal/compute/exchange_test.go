@@ -14,7 +14,7 @@ import (
 
 	"plumbline/mockcloud"
 	"plumbline/mockcloud/clock"
-	"plumbline/mockcloud/ids"
+	"plumbline/mockcloud/internal/inside"
 	"plumbline/mockcloud/pipeline"
 )
 
@@ -49,10 +49,10 @@ type cloud struct {
 func begin(t *testing.T, opts ...mockcloud.Option) *cloud {
 	t.Helper()
 	now := clock.NewManual(start)
-	made, err := mockcloud.New(append([]mockcloud.Option{mockcloud.WithClock(now), mockcloud.WithIDs(ids.Seeded(7))}, opts...)...)
+	made, err := mockcloud.New(append([]mockcloud.Option{mockcloud.WithClock(now), mockcloud.WithRandomSeed(7)}, opts...)...)
 	require.NoError(t, err)
 	t.Cleanup(func() {
-		for _, e := range made.Control().Journal().Entries(pipeline.Filter{Bugs: true}) {
+		for _, e := range inside.Control(made).Journal().Entries(pipeline.Filter{Bugs: true}) {
 			t.Error(e.Method, e.URL, e.Microversion, e.Bugs)
 		}
 	})

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"plumbline/mockcloud"
+	"plumbline/mockcloud/internal/inside"
 	"plumbline/mockcloud/pipeline"
 	"plumbline/openapi"
 )
@@ -123,7 +124,7 @@ func TestRebuildOfAVolumeThatFails(t *testing.T) {
 	} {
 		c := begin(t, slowly(), mockcloud.WithProfile(r.profile))
 		server, root := c.bootVolume()
-		id, err := c.Control().Faults().Add(r.rule)
+		id, err := inside.Control(c).Faults().Add(r.rule)
 		require.NoError(t, err)
 		more := ""
 		if r.profile == openapi.Specified {
@@ -131,7 +132,7 @@ func TestRebuildOfAVolumeThatFails(t *testing.T) {
 		}
 		require.Equal(t, 202, c.act("member", "2.93", server, rebuildTo(imageB, more)).status, r.name)
 		c.wait(60)
-		c.Control().Faults().Remove(id)
+		inside.Control(c).Faults().Remove(id)
 		s := c.show(server)
 		assert.Equal(t, r.status, s["status"], r.name)
 		if r.fault != nil {
@@ -163,7 +164,7 @@ func TestRebuildOfAVolumeThatFails(t *testing.T) {
 func TestRebuildWaitsForTheVolume(t *testing.T) {
 	c := begin(t)
 	server, _ := c.bootVolume()
-	_, err := c.Control().Faults().Add(pipeline.FaultRule{Operation: "volumes.reimage-told", Status: 500})
+	_, err := inside.Control(c).Faults().Add(pipeline.FaultRule{Operation: "volumes.reimage-told", Status: 500})
 	require.NoError(t, err)
 	c.must("member", server, rebuildTo(imageB, ""))
 	c.show(server)
@@ -178,7 +179,7 @@ func TestEventsEndTheWaiting(t *testing.T) {
 	for status, want := range map[string]string{"completed": "ACTIVE", "failed": "ERROR", "in-progress": "ERROR"} {
 		c := begin(t)
 		server, root := c.bootVolume()
-		_, err := c.Control().Faults().Add(pipeline.FaultRule{Operation: "volumes.reimage-told", Status: 500})
+		_, err := inside.Control(c).Faults().Add(pipeline.FaultRule{Operation: "volumes.reimage-told", Status: 500})
 		require.NoError(t, err)
 		c.must("member", server, rebuildTo(imageB, ""))
 		for _, event := range []string{`"tag": "x", "status": "` + status + `"`, `"tag": "` + root + `", "status": "` + status + `"`} {
@@ -207,7 +208,7 @@ func TestAnotherTryAfterTheVolumeFailed(t *testing.T) {
 		name := fmt.Sprint(r.profile, " ", r.volume)
 		c := begin(t, slowly(), mockcloud.WithProfile(r.profile))
 		server, root := c.bootVolume()
-		_, err := c.Control().Faults().Add(pipeline.FaultRule{Operation: "volumes.reimaged", Status: 500, Times: 1})
+		_, err := inside.Control(c).Faults().Add(pipeline.FaultRule{Operation: "volumes.reimaged", Status: 500, Times: 1})
 		require.NoError(t, err)
 		more := ""
 		if r.profile == openapi.Specified {

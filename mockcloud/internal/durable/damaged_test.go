@@ -16,6 +16,7 @@ import (
 
 	"plumbline/mockcloud"
 	"plumbline/mockcloud/internal/durable"
+	"plumbline/mockcloud/internal/inside"
 	"plumbline/mockcloud/state"
 )
 
@@ -40,7 +41,7 @@ func written(t *testing.T) (content []byte, shows string) {
 // rows are all records of a cloud, as text.
 func rows(c *mockcloud.Cloud) string {
 	var out strings.Builder
-	for _, r := range c.Control().Rows() {
+	for _, r := range inside.Control(c).Rows() {
 		if e, ok := r.Record.(*state.Event); ok {
 			r.Record = e.Serial
 		}
@@ -161,7 +162,7 @@ func TestAFileThatIsDamagedWhileItIsUsed(t *testing.T) {
 			cloud.Control().Snapshot()
 		}
 	})
-	require.ErrorIs(t, cloud.Control().Trouble(), durable.ErrDamaged)
+	require.ErrorIs(t, inside.Control(cloud).Trouble(), durable.ErrDamaged)
 	assert.NotEmpty(t, rows(cloud), "what is in memory goes on")
 }
 

@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"plumbline/mockcloud"
+	"plumbline/mockcloud/internal/inside"
 	"plumbline/mockcloud/pipeline"
 	"plumbline/openapi"
 )
@@ -28,7 +29,7 @@ func begin(t *testing.T, opts ...mockcloud.Option) *cloud {
 	made, err := mockcloud.New(opts...)
 	require.NoError(t, err)
 	t.Cleanup(func() {
-		for _, e := range made.Control().Journal().Entries(pipeline.Filter{Bugs: true}) {
+		for _, e := range inside.Control(made).Journal().Entries(pipeline.Filter{Bugs: true}) {
 			t.Error(e.Method, e.URL, e.Microversion, e.Bugs)
 		}
 	})

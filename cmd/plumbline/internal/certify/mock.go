@@ -13,7 +13,7 @@ import (
 	"plumbline/cmd/plumbline/internal/cli"
 	"plumbline/mockcloud"
 	"plumbline/mockcloud/clock"
-	"plumbline/mockcloud/metadata"
+	"plumbline/mockcloud/embedded"
 	"plumbline/openapi"
 	"plumbline/steps"
 	"plumbline/steps/session"
@@ -56,13 +56,13 @@ func Embed(o *steps.Options, extra ...mockcloud.Option) error {
 		mockcloud.WithBaseURL(EmbeddedURL), mockcloud.WithLifecycle(clock.After(busy)),
 	}, extra...)
 	began := time.Now()
-	cloud, shared, err := embedded(began, opts)
+	cloud, shared, err := newMock(began, opts)
 	if err != nil {
 		return err
 	}
 	o.Clock = shared
 	o.Another = func() (steps.Cloud, error) {
-		cloud, shared, err := embedded(began, opts)
+		cloud, shared, err := newMock(began, opts)
 		return steps.Cloud{Handler: cloud, Listen: listen(cloud), Clock: shared}, err
 	}
 	o.Target.Metadata = mockMetadata(EmbeddedURL)
@@ -79,8 +79,8 @@ func Embed(o *steps.Options, extra ...mockcloud.Option) error {
 	return nil
 }
 
-// embedded makes a mock whose clock moves only when somebody waits: no row depends on how fast the machine is.
-func embedded(began time.Time, opts []mockcloud.Option) (*mockcloud.Cloud, sharedClock, error) {
+// newMock makes a mock whose clock moves only when somebody waits: no row depends on how fast the machine is.
+func newMock(began time.Time, opts []mockcloud.Option) (*mockcloud.Cloud, sharedClock, error) {
 	shared := clock.NewManual(began)
 	// First, so that a bench of mutants can have its own clock.
 	cloud, err := mockcloud.New(append([]mockcloud.Option{mockcloud.WithClock(shared)}, opts...)...)
@@ -91,7 +91,7 @@ func embedded(began time.Time, opts []mockcloud.Option) (*mockcloud.Cloud, share
 // that waits, it goes on with each request.
 func listen(cloud *mockcloud.Cloud) target.Listen {
 	return func() (string, func() error, error) {
-		served, err := cloud.Listen("127.0.0.1:0", mockcloud.ForClients(func() { cloud.Control().Advance(busy) }))
+		served, err := cloud.Listen("127.0.0.1:0", embedded.ForPrograms(func() { cloud.Control().Advance(busy) }))
 		if err != nil {
 			return "", nil, err
 		}
@@ -101,7 +101,7 @@ func listen(cloud *mockcloud.Cloud) target.Listen {
 
 // mockMetadata is where a mock shows what guests see.
 func mockMetadata(at string) target.MetadataAccess {
-	return target.MetadataAccess{URL: at + metadata.Prefix, Secret: metadata.Secret}
+	return target.MetadataAccess{URL: at + embedded.MetadataPath, Secret: embedded.MetadataSecret}
 }
 
 func MockLogin(c mockcloud.ClientConfig) session.Login {

@@ -11,8 +11,6 @@ import (
 
 	"plumbline/cmd/plumbline/internal/cli"
 	"plumbline/mockcloud"
-	"plumbline/mockcloud/control"
-	"plumbline/mockcloud/pipeline"
 	"plumbline/openapi"
 	"plumbline/steps/wire"
 )
@@ -26,7 +24,7 @@ type judged struct {
 	// clouds writes the client's credentials.
 	clouds  credentials
 	mark    func(ctx context.Context) (uint64, error)
-	entries func(ctx context.Context, since uint64) ([]pipeline.Entry, error)
+	entries func(ctx context.Context, since uint64) ([]mockcloud.Exchange, error)
 	close   func()
 }
 
@@ -39,13 +37,13 @@ type credentials struct {
 func judgedCloud(cloud *mockcloud.Cloud, served *mockcloud.Served, profile openapi.Profile) judged {
 	return judged{
 		profile: profile, clouds: credentials{cloud.CloudsYAML("mock"), cloud.ClientConfig},
-		mark:    func(context.Context) (uint64, error) { return lastOf(cloud.Journal()), nil },
-		entries: func(context.Context, uint64) ([]pipeline.Entry, error) { return cloud.Journal(), nil },
+		mark:    func(context.Context) (uint64, error) { return lastOf(cloud.Control().Journal()), nil },
+		entries: func(context.Context, uint64) ([]mockcloud.Exchange, error) { return cloud.Control().Journal(), nil },
 		close:   func() { _ = served.Close() }, // what is still under way was judged
 	}
 }
 
-func lastOf(entries []pipeline.Entry) uint64 {
+func lastOf(entries []mockcloud.Exchange) uint64 {
 	if len(entries) == 0 {
 		return 0
 	}
@@ -74,7 +72,7 @@ func elsewhere(ctx context.Context, f clientFlags) (judged, error) {
 			entries, err := m.entries(ctx, "?limit=1")
 			return lastOf(entries), err
 		},
-		entries: func(ctx context.Context, since uint64) ([]pipeline.Entry, error) {
+		entries: func(ctx context.Context, since uint64) ([]mockcloud.Exchange, error) {
 			return m.entries(ctx, fmt.Sprintf("?after=%d", since))
 		},
 		close: func() {},
@@ -87,9 +85,9 @@ type remote struct {
 	client      *http.Client
 }
 
-func (m remote) entries(ctx context.Context, query string) ([]pipeline.Entry, error) {
+func (m remote) entries(ctx context.Context, query string) ([]mockcloud.Exchange, error) {
 	var body struct {
-		Entries []pipeline.Entry `json:"entries"`
+		Entries []mockcloud.Exchange `json:"entries"`
 	}
 	if err := m.get(ctx, "/journal"+query, &body); err != nil {
 		return nil, cli.Inconclusive(fmt.Errorf("the journal of %s: %w", m.root, err))
@@ -98,13 +96,13 @@ func (m remote) entries(ctx context.Context, query string) ([]pipeline.Entry, er
 }
 
 func (m remote) get(ctx context.Context, path string, into any) error {
-	req, err := http.NewRequestWithContext(ctx, http.MethodGet, m.root+control.Prefix+path, http.NoBody)
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, m.root+mockcloud.ControlPath+path, http.NoBody)
 	if err != nil {
 		return err
 	}
 	req.Header.Set("Accept", "application/json")
 	if m.token != "" {
-		req.Header.Set(control.TokenHeader, m.token)
+		req.Header.Set(mockcloud.ControlTokenHeader, m.token)
 	}
 	resp, err := m.client.Do(req)
 	if err != nil {

@@ -16,7 +16,7 @@ import (
 	"plumbline/cmd/plumbline/internal/cli"
 	"plumbline/mockcloud"
 	"plumbline/mockcloud/clock"
-	"plumbline/mockcloud/ids"
+	"plumbline/mockcloud/memory"
 	"plumbline/mockcloud/seed"
 	"plumbline/openapi"
 	"plumbline/openapi/intake"
@@ -119,7 +119,7 @@ func (f mockFlags) options() ([]mockcloud.Option, error) {
 		out = append(out, mockcloud.WithoutControl())
 	}
 	if f.randomSeed >= 0 {
-		out = append(out, mockcloud.WithIDs(ids.Seeded(uint64(f.randomSeed))))
+		out = append(out, mockcloud.WithRandomSeed(uint64(f.randomSeed)))
 	}
 	return out, nil
 }
@@ -160,7 +160,7 @@ func serveMock(ctx context.Context, s cli.Streams, f mockFlags) error {
 	if err != nil {
 		return err
 	}
-	mockcloud.SpareTheCollector()
+	memory.SpareTheCollector()
 	cloud, err := mockcloud.New(append(opts, token)...)
 	if err != nil {
 		return err

@@ -17,7 +17,6 @@ import (
 	"github.com/spf13/pflag"
 
 	"plumbline/mockcloud"
-	"plumbline/mockcloud/control"
 	"plumbline/mockcloud/secure"
 )
 
@@ -50,7 +49,7 @@ func (f *secureFlags) controlToken(env map[string]string) (mockcloud.Option, err
 	if f.token == "" {
 		name, f.token = "PLUMBLINE_CONTROL_TOKEN", env["PLUMBLINE_CONTROL_TOKEN"]
 	}
-	if err := control.CheckToken(f.token); err != nil {
+	if err := mockcloud.CheckControlToken(f.token); err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	return mockcloud.WithControlToken(f.token), nil

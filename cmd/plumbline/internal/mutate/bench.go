@@ -2,7 +2,6 @@ package mutate
 
 import (
 	"context"
-	"fmt"
 	"net/http"
 	"time"
 
@@ -11,8 +10,6 @@ import (
 	"plumbline/mockcloud"
 	"plumbline/mockcloud/clock"
 	"plumbline/mockcloud/mutants"
-	"plumbline/mockcloud/seed"
-	"plumbline/mockcloud/state"
 	"plumbline/openapi"
 	"plumbline/steps"
 	"plumbline/steps/mutation"
@@ -47,7 +44,7 @@ func asMutation(m mutants.Mutant) mutation.Mutant {
 		ID: m.ID, Class: string(m.Class), Broken: m.Broken, Requirements: m.Requirements, Equivalent: m.Equivalent, About: m.About,
 		Make: func(whole http.Handler) (http.Handler, error) {
 			b := whole.(benchCloud)
-			planted, err := withTokens(b.Cloud)
+			planted, err := mutants.SeedOf(b.Cloud)
 			if err != nil {
 				return nil, err
 			}
@@ -58,25 +55,6 @@ func asMutation(m mutants.Mutant) mutation.Mutant {
 		out.At = append(out.At, v.String())
 	}
 	return out
-}
-
-// withTokens is the seed of a mock with the tokens that it has given out since.
-func withTokens(c *mockcloud.Cloud) (seed.Seed, error) {
-	planted := c.Control().Seed()
-	x := c.Control().Read()
-	planted.Tokens = nil
-	for t := range state.Tokens.All(x) {
-		user, project := state.Users.Get(x, t.UserID), state.Projects.Get(x, t.ProjectID)
-		if user == nil || t.ProjectID != "" && project == nil {
-			return planted, fmt.Errorf("a token of nobody, or for no project")
-		}
-		token := seed.Token{ID: t.ID, User: user.Name, System: t.System}
-		if project != nil {
-			token.Project = project.Name
-		}
-		planted.Tokens = append(planted.Tokens, token)
-	}
-	return planted, nil
 }
 
 // benchClock is the time of a bench: it stands still until somebody waits, and can be set back.

@@ -9,7 +9,7 @@ import (
 	"plumbline/cmd/plumbline/internal/certify"
 	"plumbline/features"
 	"plumbline/mockcloud"
-	"plumbline/mockcloud/ids"
+	"plumbline/mockcloud/mutants"
 	"plumbline/openapi"
 	"plumbline/steps"
 	"plumbline/steps/mutation"
@@ -77,12 +77,12 @@ func (b *sourceBench) prepare(ctx context.Context) (err error) {
 // fresh puts a new mock into the bench that knows the tokens of the whole one.
 func (b *sourceBench) fresh() error {
 	whole := b.Whole.(benchCloud)
-	planted, err := withTokens(whole.Cloud)
+	planted, err := mutants.SeedOf(whole.Cloud)
 	if err != nil {
 		return err
 	}
 	made, err := mockcloud.New(append(whole.clock.options(), mockcloud.WithProfile(b.profile), mockcloud.WithBaseURL(certify.EmbeddedURL),
-		mockcloud.WithSeed(planted), mockcloud.WithJournal(64), mockcloud.WithIDs(ids.Seeded(1)))...)
+		mockcloud.WithSeed(planted), mockcloud.WithJournal(64), mockcloud.WithRandomSeed(1))...)
 	if err != nil {
 		return err
 	}

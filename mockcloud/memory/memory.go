@@ -1,4 +1,5 @@
-package mockcloud
+// Package memory tunes the garbage collector of a process that is a mock cloud.
+package memory
 
 import (
 	"math"
