@@ -100,6 +100,9 @@ func (src *source) listOverlays(fsys fs.FS) error {
 		}
 		src.Shipped[v] = &layer{Name: name, fsys: fsys}
 	}
+	if err := src.listUnchanged(fsys); err != nil {
+		return err
+	}
 	specified, err := yamlFiles(fsys, "specified")
 	if err != nil {
 		return err

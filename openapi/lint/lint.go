@@ -87,7 +87,7 @@ func (l *linter) overlays() {
 		if i > 0 {
 			tree = l.chain.WithoutChange(tree)
 			if len(l.chain.Layers[i]) == 0 {
-				l.add(v, fmt.Sprintf("overlays/%s.yaml", v), "the overlay is missing")
+				l.add(v, fmt.Sprintf("overlays/%s.yaml", v), "the overlay is missing, or a line in unchanged.yaml")
 			}
 		}
 		for _, layer := range l.chain.Layers[i] {
