@@ -19,11 +19,13 @@ import (
 
 	"plumbline/mockcloud/clock"
 	"plumbline/mockcloud/control"
+	"plumbline/mockcloud/faults"
 	"plumbline/mockcloud/ids"
 	"plumbline/mockcloud/internal/dashboard"
 	"plumbline/mockcloud/internal/durable"
 	"plumbline/mockcloud/internal/policy"
 	"plumbline/mockcloud/internal/setup"
+	"plumbline/mockcloud/journal"
 	"plumbline/mockcloud/pipeline"
 	"plumbline/mockcloud/state"
 	"plumbline/openapi"
@@ -44,7 +46,7 @@ type Cloud struct {
 // profile does not have, a seed that names what is not there.
 func New(opts ...Option) (*Cloud, error) {
 	o := setup.Cloud{
-		Env:     pipeline.Env{Profile: openapi.Shipped, SelfCheck: true, Faults: &pipeline.Faults{}, Store: state.New()},
+		Env:     pipeline.Env{Profile: openapi.Shipped, SelfCheck: true, Faults: &faults.Rules{}, Store: state.New()},
 		Policy:  policy.New,
 		Control: true,
 		Journal: 1000,
@@ -69,7 +71,7 @@ func build(o *setup.Cloud) (*Cloud, error) {
 	if env.IDs == nil {
 		env.IDs = ids.Random()
 	}
-	env.Journal = pipeline.NewJournal(o.Journal)
+	env.Journal = journal.New(o.Journal)
 	if o.WholeJournal {
 		env.Journal.Whole()
 	}

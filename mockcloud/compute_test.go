@@ -8,7 +8,7 @@ import (
 
 	"plumbline/mockcloud"
 	"plumbline/mockcloud/internal/inside"
-	"plumbline/mockcloud/pipeline"
+	"plumbline/mockcloud/journal"
 	"plumbline/mockcloud/seed"
 )
 
@@ -40,7 +40,7 @@ func TestEveryVersionShowsTheServer(t *testing.T) {
 			}
 		}
 	}
-	for _, e := range inside.Control(c).Journal().Entries(pipeline.Filter{Bugs: true}) {
+	for _, e := range inside.Control(c).Journal().Entries(journal.Filter{Bugs: true}) {
 		t.Error(e.Method, e.URL, e.Microversion, e.Bugs)
 	}
 }
@@ -55,7 +55,7 @@ func TestRebuildAtEveryBoundary(t *testing.T) {
 		_, body = call(t, c, "GET", "/compute/v2.1/servers/"+benchServer, benchToken, "", "OpenStack-API-Version", "compute "+v)
 		assert.Contains(t, body, `"status": "ACTIVE"`)
 	}
-	for _, e := range inside.Control(c).Journal().Entries(pipeline.Filter{Bugs: true}) {
+	for _, e := range inside.Control(c).Journal().Entries(journal.Filter{Bugs: true}) {
 		t.Error(e.Method, e.URL, e.Microversion, e.Bugs)
 	}
 }

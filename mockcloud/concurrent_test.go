@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"plumbline/mockcloud/internal/inside"
-	"plumbline/mockcloud/pipeline"
+	"plumbline/mockcloud/journal"
 )
 
 // TestManyClientsAtOnce mixes reads, writes, refusals, snapshots and resets: no answer is a 5xx and the mock
@@ -40,7 +40,7 @@ func TestManyClientsAtOnce(t *testing.T) {
 		}
 	}()
 	wg.Wait()
-	for _, e := range inside.Control(c).Journal().Entries(pipeline.Filter{Bugs: true}) {
+	for _, e := range inside.Control(c).Journal().Entries(journal.Filter{Bugs: true}) {
 		t.Error(e.Method, e.URL, e.Bugs)
 	}
 }

@@ -4,9 +4,11 @@ import (
 	"time"
 
 	"plumbline/mockcloud/control"
+	"plumbline/mockcloud/faults"
 	"plumbline/mockcloud/internal/inside"
-	"plumbline/mockcloud/pipeline"
+	"plumbline/mockcloud/journal"
 	"plumbline/mockcloud/seed"
+	"plumbline/mockcloud/settings"
 	"plumbline/openapi"
 )
 
@@ -48,7 +50,7 @@ func (c Control) Advance(d time.Duration) { c.inner.Advance(d) }
 func (c Control) Freeze(still bool) bool { return c.inner.Freeze(still) }
 
 // FaultRule makes the mock misbehave: which operation or step of work, how often, and what is answered instead.
-type FaultRule = pipeline.FaultRule
+type FaultRule = faults.Rule
 
 // AddFault adds a rule and answers its id. A rule that cannot be is an error that says why.
 func (c Control) AddFault(r FaultRule) (id string, err error) { return c.inner.Faults().Add(r) }
@@ -64,11 +66,11 @@ func (c Control) ClearFaults() { c.inner.Faults().Clear() }
 
 // Exchange is a request and what was answered, as the journal has it. Headers do not show tokens; URLs and bodies are as
 // they were.
-type Exchange = pipeline.Entry
+type Exchange = journal.Entry
 
 // Journal lists the exchanges that the cloud remembers, oldest first: see WithJournal, WithWholeJournal and package
 // clientcheck, which judges them.
-func (c Control) Journal() []Exchange { return c.inner.Journal().Entries(pipeline.Filter{}) }
+func (c Control) Journal() []Exchange { return c.inner.Journal().Entries(journal.Filter{}) }
 
 // ClearJournal forgets all exchanges; their numbers go on.
 func (c Control) ClearJournal() { c.inner.Journal().Clear() }
@@ -86,10 +88,10 @@ func (c Control) Restore(id string) bool { return c.inner.Restore(id) }
 func (c Control) Drop(id string) bool { return c.inner.Drop(id) }
 
 // Settings are what the operator of a cloud writes into its configuration files.
-type Settings = pipeline.Settings
+type Settings = settings.Settings
 
 // DefaultSettings are those of services whose configuration says nothing.
-func DefaultSettings() Settings { return pipeline.DefaultSettings() }
+func DefaultSettings() Settings { return settings.Default() }
 
 // Settings are what the cloud's operator has chosen.
 func (c Control) Settings() Settings { return c.inner.Settings() }

@@ -9,7 +9,7 @@ import (
 
 	"plumbline/mockcloud"
 	"plumbline/mockcloud/internal/inside"
-	"plumbline/mockcloud/pipeline"
+	"plumbline/mockcloud/journal"
 )
 
 // FuzzRequests sends any method, path, version and body to all services: never a 5xx, never a panic, and the
@@ -53,7 +53,7 @@ func FuzzRequests(f *testing.F) {
 		r.Header.Set("Content-Type", "application/json")
 		w := httptest.NewRecorder()
 		c.ServeHTTP(w, r)
-		bugs := inside.Control(c).Journal().Entries(pipeline.Filter{Bugs: true})
+		bugs := inside.Control(c).Journal().Entries(journal.Filter{Bugs: true})
 		inside.Control(c).Journal().Clear()
 		if w.Code >= 500 || len(bugs) > 0 {
 			t.Fatalf("%s %s at %q with %q: %d %s\n%+v", method, url, version, body, w.Code, w.Body, bugs)

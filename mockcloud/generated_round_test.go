@@ -19,7 +19,7 @@ import (
 	"plumbline/mockcloud/clock"
 	"plumbline/mockcloud/internal/inside"
 	"plumbline/mockcloud/internal/trial"
-	"plumbline/mockcloud/pipeline"
+	"plumbline/mockcloud/journal"
 	"plumbline/openapi"
 	"plumbline/steps/wire"
 )
@@ -140,8 +140,8 @@ func (f *fuzz) serve(t *testing.T, cloud http.Handler, round uint64, in *http.Re
 
 // judge holds an answer against its document, and against what no answer may be.
 func (f *fuzz) judge(t *testing.T, cloud *mockcloud.Cloud, round uint64, version openapi.Version, in *http.Request, w *httptest.ResponseRecorder, body string, clean bool) {
-	if journal := inside.Control(cloud).Journal(); journal.Bugs() > 0 {
-		t.Errorf("the mock found itself wrong: %+v\nanswer %d %s\n%s", journal.Entries(pipeline.Filter{Bugs: true}), w.Code, w.Body, f.again(round, in, body))
+	if kept := inside.Control(cloud).Journal(); kept.Bugs() > 0 {
+		t.Errorf("the mock found itself wrong: %+v\nanswer %d %s\n%s", kept.Entries(journal.Filter{Bugs: true}), w.Code, w.Body, f.again(round, in, body))
 	}
 	if w.Code >= 500 {
 		if !inDocument(f.service, w.Code, w.Body.Bytes()) {

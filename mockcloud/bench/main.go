@@ -51,7 +51,7 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 	if err := race(ctx, s, out); err != nil {
 		return err
 	}
-	if err := shares(out); err != nil {
+	if err := printShares(out); err != nil {
 		return err
 	}
 	return footprint(ctx, s, out)

@@ -12,25 +12,25 @@ import (
 
 	"plumbline/mockcloud"
 	"plumbline/mockcloud/internal/setup"
-	"plumbline/mockcloud/pipeline"
+	"plumbline/mockcloud/internal/shares"
 	"plumbline/mockcloud/seed"
 )
 
 // columns of the table of shares. The answer is projected, checked and encoded in one pass.
 var columns = []struct{ share, title string }{
-	{pipeline.ShareDecode, "decode"},
-	{pipeline.ShareValidate, "validate"},
-	{pipeline.ShareChecks, "other checks"},
-	{pipeline.ShareTransaction, "transaction"},
-	{pipeline.ShareRender, "render"},
-	{pipeline.ShareCheck, "check, encode"},
-	{pipeline.ShareJournal, "journal"},
-	{pipeline.ShareWrite, "write"},
+	{shares.Decode, "decode"},
+	{shares.Validate, "validate"},
+	{shares.Checks, "other checks"},
+	{shares.Transaction, "transaction"},
+	{shares.Render, "render"},
+	{shares.Check, "check, encode"},
+	{shares.Journal, "journal"},
+	{shares.Write, "write"},
 }
 
-// shares prints what the handler spends its time on for a write: processor time of the one thread that
+// printShares prints what the handler spends its time on for a write: processor time of the one thread that
 // asks it without a network between (µs), collecting garbage in the background not counted.
-func shares(out io.Writer) error {
+func printShares(out io.Writer) error {
 	fmt.Fprint(out, "\nWhat of that the handler spends on what (µs), without network and background collection. Transaction: reading,\n"+
 		"changing and committing records, the accepted work, messages. Check: projection, self-check and encoding, in one pass.\n\n")
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
@@ -55,7 +55,7 @@ func share(out io.Writer, e exchange) error {
 	const warm, n = 300, 3000
 	runtime.LockOSThread() // the thread's clock counts
 	defer runtime.UnlockOSThread()
-	spent := &pipeline.Shares{Now: threadTime}
+	spent := &shares.Shares{Now: threadTime}
 	planted := seed.Default()
 	planted.Servers = append(planted.Servers, seed.Server{Name: "seeded", ID: serverID, Count: 100, Project: "demo", User: "member", Flavor: "m1.tiny", Image: "cirros-a"})
 	planted.Tokens = append(planted.Tokens, seed.Token{ID: token, User: "member", Project: "demo"})
@@ -92,8 +92,8 @@ func share(out io.Writer, e exchange) error {
 
 // asked is how often an exchange of compute asks the clock for a share.
 var asked = map[string]float64{
-	pipeline.ShareDecode: 2, pipeline.ShareValidate: 1, pipeline.ShareChecks: 9, pipeline.ShareTransaction: 3,
-	pipeline.ShareRender: 1, pipeline.ShareCheck: 1, pipeline.ShareJournal: 1, pipeline.ShareWrite: 1,
+	shares.Decode: 2, shares.Validate: 1, shares.Checks: 9, shares.Transaction: 3,
+	shares.Render: 1, shares.Check: 1, shares.Journal: 1, shares.Write: 1,
 }
 
 // clockCost is what asking the clock takes (µs).

@@ -4,13 +4,13 @@ import (
 	"net/url"
 	"strings"
 
-	"plumbline/mockcloud/pipeline"
+	"plumbline/mockcloud/journal"
 	"plumbline/openapi"
 )
 
 // call is an exchange with what the documents say of it.
 type call struct {
-	*pipeline.Entry
+	*journal.Entry
 	url   *url.URL
 	agent string
 	// caller tells callers apart: the token's fingerprint, or who it is.
@@ -28,7 +28,7 @@ type call struct {
 }
 
 // read finds what an exchange asked for in the documents.
-func (j *judge) read(e *pipeline.Entry) *call {
+func (j *judge) read(e *journal.Entry) *call {
 	c := &call{Entry: e, agent: "(no User-Agent)", caller: e.Token}
 	if agent := e.RequestHeader.Get("User-Agent"); agent != "" {
 		c.agent = agent

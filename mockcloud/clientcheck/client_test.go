@@ -14,7 +14,7 @@ import (
 	"plumbline/mockcloud"
 	"plumbline/mockcloud/clientcheck"
 	"plumbline/mockcloud/internal/inside"
-	"plumbline/mockcloud/pipeline"
+	"plumbline/mockcloud/journal"
 	"plumbline/mockcloud/seed"
 )
 
@@ -101,7 +101,7 @@ func (c *client) login() map[string]any {
 }
 
 // entries are the journal's, a pace apart.
-func (c *client) entries() []pipeline.Entry {
+func (c *client) entries() []journal.Entry {
 	out := c.cloud.Control().Journal()
 	start := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 	for i := range out {

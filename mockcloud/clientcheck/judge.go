@@ -3,7 +3,7 @@ package clientcheck
 import (
 	"time"
 
-	"plumbline/mockcloud/pipeline"
+	"plumbline/mockcloud/journal"
 	"plumbline/openapi"
 )
 
@@ -33,7 +33,7 @@ type judge struct {
 
 // Judge holds the exchanges of a journal, oldest first, against the documents. Entries about work inside of the
 // cloud are left out.
-func Judge(entries []pipeline.Entry, opts ...Option) *Verdict {
+func Judge(entries []journal.Entry, opts ...Option) *Verdict {
 	j := &judge{profile: openapi.Shipped, floor: time.Second, found: map[finding]*Finding{}}
 	for _, opt := range opts {
 		opt(j)

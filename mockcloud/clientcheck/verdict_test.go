@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"plumbline/mockcloud/clientcheck"
-	"plumbline/mockcloud/pipeline"
+	"plumbline/mockcloud/journal"
 )
 
 func TestWhatIsGoneAndWhatIsNotThereYet(t *testing.T) {
@@ -122,7 +122,7 @@ func TestABodyThatTheJournalCutIsNotJudged(t *testing.T) {
 }
 
 func TestWorkInsideOfTheCloudIsNobodysCall(t *testing.T) {
-	v := clientcheck.Judge([]pipeline.Entry{{Seq: 1, Service: "compute", Operation: "build", URL: "x", Bugs: []string{"odd"}}})
+	v := clientcheck.Judge([]journal.Entry{{Seq: 1, Service: "compute", Operation: "build", URL: "x", Bugs: []string{"odd"}}})
 	assert.Zero(t, v.Exchanges)
 	var out bytes.Buffer
 	require.NoError(t, clientcheck.Print(&out, v))

@@ -9,9 +9,11 @@ import (
 	"time"
 
 	"plumbline/mockcloud/clock"
-	"plumbline/mockcloud/pipeline"
+	"plumbline/mockcloud/faults"
 	"plumbline/mockcloud/seed"
+	"plumbline/mockcloud/settings"
 	"plumbline/mockcloud/state"
+	"plumbline/mockcloud/state/engine"
 	"plumbline/openapi"
 )
 
@@ -83,7 +85,7 @@ func (c *Control) Trouble() error {
 }
 
 // Rows is everything that there is in the store: tests compare clouds with it.
-func (c *Control) Rows() []state.Row { return c.env.Store.Snapshot().Rows() }
+func (c *Control) Rows() []engine.Row { return c.env.Store.Snapshot().Rows() }
 
 // tell remembers whether something was kept, says so loudly when it was not, and answers it.
 func (c *Control) tell(err error) bool {
@@ -170,7 +172,7 @@ func (c *Control) recall(began *Beginning) (bool, error) {
 }
 
 func (c *Control) recallChoices(x *state.Txn) error {
-	var settings over[pipeline.Settings]
+	var settings over[settings.Settings]
 	if there, err := recalled(x, choiceSettings, &settings); err != nil {
 		return err
 	} else if there && settings.Start == c.settings {
@@ -182,7 +184,7 @@ func (c *Control) recallChoices(x *state.Txn) error {
 	} else if there && maps.Equal(newest.Start, c.maxima) {
 		c.env.Maxima = newest.Chosen
 	}
-	var rules []pipeline.FaultRule
+	var rules []faults.Rule
 	if _, err := recalled(x, choiceFaults, &rules); err != nil {
 		return err
 	}

@@ -12,8 +12,11 @@ import (
 	"time"
 
 	"plumbline/mockcloud/clock"
+	"plumbline/mockcloud/faults"
+	"plumbline/mockcloud/journal"
 	"plumbline/mockcloud/pipeline"
 	"plumbline/mockcloud/seed"
+	"plumbline/mockcloud/settings"
 	"plumbline/mockcloud/state"
 )
 
@@ -32,7 +35,7 @@ type Control struct {
 	start     *state.Snapshot
 	snapshots map[string]*state.Snapshot
 	last      int
-	settings  pipeline.Settings // at the start
+	settings  settings.Settings // at the start
 	maxima    maxima            // at the start, as far as they were given
 	trouble   atomic.Pointer[error]
 
@@ -217,10 +220,10 @@ func (c *Control) Freeze(still bool) bool {
 }
 
 // Faults are the rules by which the mock misbehaves.
-func (c *Control) Faults() *pipeline.Faults { return c.env.Faults }
+func (c *Control) Faults() *faults.Rules { return c.env.Faults }
 
 // Journal is the record of the last exchanges.
-func (c *Control) Journal() *pipeline.Journal { return c.env.Journal }
+func (c *Control) Journal() *journal.Journal { return c.env.Journal }
 
 // Records counts the records of each kind.
 func (c *Control) Records() map[string]int { return c.env.Store.Read().Count() }

@@ -14,8 +14,10 @@ import (
 
 	"plumbline/mockcloud/clock"
 	"plumbline/mockcloud/control"
+	"plumbline/mockcloud/faults"
 	"plumbline/mockcloud/ids"
 	"plumbline/mockcloud/internal/policy"
+	"plumbline/mockcloud/journal"
 	"plumbline/mockcloud/pipeline"
 	"plumbline/mockcloud/seed"
 	"plumbline/mockcloud/state"
@@ -28,7 +30,7 @@ func newControl(t *testing.T) (*control.Control, *pipeline.Env) {
 	require.NoError(t, err)
 	env := &pipeline.Env{
 		Clock: clock.NewManual(time.Unix(1000, 0)), IDs: ids.Seeded(1), Policy: p, Store: state.New(), Profile: openapi.Shipped,
-		Journal: pipeline.NewJournal(10), Faults: &pipeline.Faults{},
+		Journal: journal.New(10), Faults: &faults.Rules{},
 	}
 	c, err := control.New(env, seed.Default())
 	require.NoError(t, err)
@@ -78,7 +80,7 @@ func TestResetAndSnapshots(t *testing.T) {
 	assert.Equal(t, 204, status)
 	assert.Equal(t, "one", description(env))
 	assert.NotNil(t, state.Tokens.Get(env.Store.Read(), "t-two"), "tokens stay good")
-	_, err := env.Faults.Add(pipeline.FaultRule{Status: 500})
+	_, err := env.Faults.Add(faults.Rule{Status: 500})
 	require.NoError(t, err)
 	status, _ = ask(t, c, "POST", "/reset", "")
 	assert.Equal(t, 204, status)

@@ -10,7 +10,7 @@ import (
 	"sync"
 	"time"
 
-	"plumbline/mockcloud/pipeline"
+	"plumbline/mockcloud/journal"
 )
 
 // What a listener to events gets at most, and when.
@@ -197,7 +197,7 @@ func (t *teller) say(event, id string, value any) {
 	t.WriteString("\n\n")
 }
 
-func (t *teller) exchange(e *pipeline.Entry) {
+func (t *teller) exchange(e *journal.Entry) {
 	t.say("exchange", t.run+"-"+strconv.FormatUint(e.Seq, 10), e)
 }
 

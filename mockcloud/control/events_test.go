@@ -14,8 +14,10 @@ import (
 
 	"plumbline/mockcloud/clock"
 	"plumbline/mockcloud/control"
+	"plumbline/mockcloud/faults"
 	"plumbline/mockcloud/ids"
 	"plumbline/mockcloud/internal/policy"
+	"plumbline/mockcloud/journal"
 	"plumbline/mockcloud/pipeline"
 	"plumbline/mockcloud/seed"
 	"plumbline/mockcloud/state"
@@ -57,19 +59,19 @@ func (w *wire) told() []string {
 }
 
 // small is a mock with one operation, GET /toy/things, and a journal of so many exchanges.
-func small(t *testing.T, journal int) (*control.Control, *pipeline.Env, func()) {
+func small(t *testing.T, exchanges int) (*control.Control, *pipeline.Env, func()) {
 	t.Helper()
 	p, err := policy.Load(policy.New, nil)
 	require.NoError(t, err)
 	env := &pipeline.Env{
 		Clock: clock.NewManual(time.Unix(1000, 0)), IDs: ids.Seeded(1), Policy: p, Store: state.New(), Profile: openapi.Shipped,
-		Journal: pipeline.NewJournal(journal), Faults: &pipeline.Faults{},
+		Journal: journal.New(exchanges), Faults: &faults.Rules{},
 	}
 	c, err := control.New(env, seed.Default())
 	require.NoError(t, err)
 	toy := &pipeline.Service{Name: "toy", Prefix: "/toy", Outside: func(*pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 		return pipeline.Status(204), nil
-	}}
+	}, Render: func(_ *pipeline.Exchange, f *pipeline.Fault) (string, []byte) { return "text/plain", []byte(f.Message) }}
 	h, err := pipeline.NewHandler(env, toy)
 	require.NoError(t, err)
 	return c, env, func() { h.ServeHTTP(httptest.NewRecorder(), httptest.NewRequest("GET", "/toy/things", nil)) }
@@ -117,7 +119,7 @@ func TestEventsAreToldAndTakenUpAgain(t *testing.T) {
 		assert.Equal(t, []string{"exchange 2", "exchange 3"}, names(w.told()))
 		rename(env, "another")
 		assert.Equal(t, []string{"state"}, names(w.told()))
-		_, err := c.Faults().Add(pipeline.FaultRule{Status: 500})
+		_, err := c.Faults().Add(faults.Rule{Status: 500})
 		require.NoError(t, err)
 		assert.Equal(t, []string{"state"}, names(w.told()))
 		leave()

@@ -11,8 +11,9 @@ import (
 	"strconv"
 	"time"
 
+	"plumbline/mockcloud/faults"
 	"plumbline/mockcloud/internal/dashboard"
-	"plumbline/mockcloud/pipeline"
+	"plumbline/mockcloud/journal"
 	"plumbline/mockcloud/seed"
 	"plumbline/mockcloud/state"
 	"plumbline/openapi"
@@ -172,7 +173,7 @@ func (c *Control) freeze(still bool) func(*http.Request) (int, any, error) {
 
 func (c *Control) advance(r *http.Request) (int, any, error) {
 	var body struct {
-		By pipeline.Duration `json:"by"`
+		By faults.Duration `json:"by"`
 	}
 	if err := decode(r, &body); err != nil {
 		return 0, nil, err
@@ -185,7 +186,7 @@ func (c *Control) advance(r *http.Request) (int, any, error) {
 }
 
 func (c *Control) addFault(r *http.Request) (int, any, error) {
-	var rule pipeline.FaultRule
+	var rule faults.Rule
 	if err := decode(r, &rule); err != nil {
 		return 0, nil, err
 	}
@@ -195,7 +196,7 @@ func (c *Control) addFault(r *http.Request) (int, any, error) {
 
 func (c *Control) journal(r *http.Request) (int, any, error) {
 	q := r.URL.Query()
-	f := pipeline.Filter{
+	f := journal.Filter{
 		Service: openapi.Service(q.Get("service")), Operation: q.Get("operation"), RequestID: q.Get("request_id"), Bugs: q.Get("bugs") == "true",
 	}
 	after, err := numbers(q, map[string]*int{"status": &f.Status, "limit": &f.Limit})
@@ -205,7 +206,7 @@ func (c *Control) journal(r *http.Request) (int, any, error) {
 	f.After = uint64(after)
 	entries := c.env.Journal.Entries(f)
 	if entries == nil {
-		entries = []pipeline.Entry{}
+		entries = []journal.Entry{}
 	}
 	return 200, map[string]any{"entries": entries}, nil
 }

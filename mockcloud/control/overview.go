@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"plumbline/mockcloud/clock"
+	"plumbline/mockcloud/faults"
 	"plumbline/mockcloud/internal/policy"
-	"plumbline/mockcloud/pipeline"
 	"plumbline/mockcloud/state"
 	"plumbline/openapi"
 )
@@ -24,7 +24,7 @@ type overview struct {
 	Bugs          uint64                              `json:"bugs"`
 	Microversions map[openapi.Service]openapi.Version `json:"microversions"`
 	Settings      chosen                              `json:"settings"`
-	Faults        []pipeline.FaultRule                `json:"faults"`
+	Faults        []faults.Rule                       `json:"faults"`
 	Snapshots     []string                            `json:"snapshots"`
 	Cloud         json.RawMessage                     `json:"cloud"`
 }

@@ -11,6 +11,7 @@ import (
 
 	"plumbline/mockcloud/clock"
 	"plumbline/mockcloud/control"
+	"plumbline/mockcloud/faults"
 	"plumbline/mockcloud/pipeline"
 	"plumbline/mockcloud/state"
 )
@@ -60,7 +61,7 @@ func TestStateIsAskedForOnceWhileNothingChanges(t *testing.T) {
 	for name, change := range map[string]func(){
 		"a record":     func() { rename(env, "x") },
 		"the clock":    func() { c.Advance(1) },
-		"a fault rule": func() { _, _ = c.Faults().Add(pipeline.FaultRule{Status: 500}) },
+		"a fault rule": func() { _, _ = c.Faults().Add(faults.Rule{Status: 500}) },
 		"a setting":    func() { c.Choose(c.Settings()) },
 		"a snapshot":   func() { c.Snapshot() },
 		"a reset":      c.Reset,
@@ -96,7 +97,7 @@ func TestAnExchangeIsShownWithoutSecrets(t *testing.T) {
 	c, env := newControl(t)
 	toy := &pipeline.Service{Name: "toy", Prefix: "/toy", Outside: func(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 		return &pipeline.Response{Status: 200, Raw: []byte(`{"adminPass": "x\"y", "name": "password", "private_key": "cut o`), ContentType: "application/json"}, nil
-	}}
+	}, Render: func(_ *pipeline.Exchange, f *pipeline.Fault) (string, []byte) { return "text/plain", []byte(f.Message) }}
 	h, err := pipeline.NewHandler(env, toy)
 	require.NoError(t, err)
 	r := httptest.NewRequest(http.MethodGet, "/toy/things", nil)

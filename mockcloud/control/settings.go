@@ -4,21 +4,21 @@ import (
 	"net/http"
 	"time"
 
-	"plumbline/mockcloud/pipeline"
+	"plumbline/mockcloud/settings"
 )
 
 // Settings are what the cloud's operator has chosen.
-func (c *Control) Settings() pipeline.Settings { return c.env.Settings() }
+func (c *Control) Settings() settings.Settings { return c.env.Settings() }
 
 // Choose has other settings hold from now on; Reset goes back to those of the start.
-func (c *Control) Choose(s pipeline.Settings) {
-	if c.keep(choiceSettings, over[pipeline.Settings]{c.settings, s}) {
+func (c *Control) Choose(s settings.Settings) {
+	if c.keep(choiceSettings, over[settings.Settings]{c.settings, s}) {
 		c.env.Choose(s)
 		c.turns.Add(1)
 	}
 }
 
-// chosen is pipeline.Settings as the services' configuration writes them: times are whole seconds.
+// chosen is settings.Settings as the services' configuration writes them: times are whole seconds.
 type chosen struct {
 	ShelvedOffloadTime      *int    `json:"shelved_offload_time,omitempty"`
 	CrossAZAttach           *bool   `json:"cross_az_attach,omitempty"`
@@ -33,7 +33,7 @@ type chosen struct {
 	SharesAttached          *bool   `json:"shares_attached,omitempty"`
 }
 
-func written(s pipeline.Settings) chosen {
+func written(s settings.Settings) chosen {
 	seconds := int(s.ShelvedOffloadTime / time.Second)
 	return chosen{
 		ShelvedOffloadTime: &seconds, CrossAZAttach: &s.CrossAZAttach, DefaultScheduleZone: &s.DefaultScheduleZone,
@@ -45,7 +45,7 @@ func written(s pipeline.Settings) chosen {
 }
 
 // over puts what is given over other settings.
-func (n chosen) over(s pipeline.Settings) pipeline.Settings {
+func (n chosen) over(s settings.Settings) settings.Settings {
 	if n.ShelvedOffloadTime != nil {
 		s.ShelvedOffloadTime = time.Duration(*n.ShelvedOffloadTime) * time.Second
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"plumbline/mockcloud/clock"
+	"plumbline/mockcloud/faults"
 	"plumbline/mockcloud/ids"
 	"plumbline/mockcloud/internal/blockstorage"
 	"plumbline/mockcloud/internal/compute"
@@ -60,7 +61,7 @@ func newBook(profile openapi.Profile, name openapi.Service) (*book, error) {
 		b.trees = append(b.trees, d.Tree)
 	}
 	b.service, err = makers[name](&pipeline.Env{
-		Profile: profile, Clock: &clock.Real{}, IDs: ids.Random(), Policy: rules, Store: state.New(), Faults: &pipeline.Faults{},
+		Profile: profile, Clock: &clock.Real{}, IDs: ids.Random(), Policy: rules, Store: state.New(), Faults: &faults.Rules{},
 	})
 	return b, err
 }

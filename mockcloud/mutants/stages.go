@@ -2,6 +2,7 @@ package mutants
 
 import (
 	"fmt"
+	"slices"
 
 	"plumbline/mockcloud/pipeline"
 	"plumbline/openapi"
@@ -51,10 +52,10 @@ var noStageRule = map[openapi.Service]map[string]string{openapi.Orchestration: {
 // first are the operations before whose second step the last stage comes when it is swapped.
 var first = map[openapi.Service]string{openapi.Compute: "servers.rebuild", openapi.Orchestration: "stacks.suspend"}
 
-// stages drops each stage of a service that requirements are about, has each two that follow one another change places, the
+// stages drops each stage of a service that requirements are about (where answers are kept is none), has each two that follow one another change places, the
 // last one with the first check of the operation, and has each refuse with another status.
 func stages(b *book) error {
-	all := b.service.Stages
+	all := slices.DeleteFunc(slices.Clone(b.service.Stages), func(s pipeline.Stage) bool { return s.Name == pipeline.StageKept })
 	for i, s := range all {
 		rule, known := stageRules[b.name][s.Name]
 		switch {

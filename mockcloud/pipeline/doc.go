@@ -4,55 +4,69 @@
 //
 // # Writing a service
 //
-// A service is a constructor that the root package calls:
+// The package knows no service: what differs from one to the next is handed in. A service is a constructor that the root
+// package calls:
 //
 //	func New(env *pipeline.Env) (*pipeline.Service, error)
 //
-// It fills a [Service]: name, prefix, chain of documents (env.Chain), versioned roots, stages (the order
-// of checks is the real service's), how faults look, how path parameters are looked up, and what
-// operations do. An operation's behaviour is a table of steps, so that a mutant can drop one:
+// It fills a [Service]: name, prefix, chain of documents (env.Chain), versioned roots, stages, how its faults look, and its
+// rooms: how path parameters are looked up, what operations do, what work does that is due (see [Service.Furnish]). The
+// stages are one list in the real service's order, of those that services share (package stages) and those that it alone
+// has. An operation's behaviour is a table of steps, so that a mutant can drop one:
 //
-//	svc.Operations["servers.lock"] = pipeline.Operation{
-//		Steps: []pipeline.Step{
-//			{Name: "remember who locked", Run: func(x *pipeline.Exchange) *pipeline.Fault {
-//				server := *pipeline.Subject[state.Server](x) // found by the look-up of server_id
-//				server.Locked, server.LockedBy = true, state.LockedByOwner
-//				state.Servers.Insert(x.Txn, &server)
-//				return nil
-//			}},
-//		},
-//		Answer: func(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
-//			return pipeline.Status(202), nil
+//	pipeline.Room{
+//		Lookups: map[string]pipeline.Lookup{"book_id": find},
+//		Operations: map[string]pipeline.Operation{
+//			"books.reserve": pipeline.OperationOf[reservation]{
+//				Steps: []pipeline.StepOf[reservation]{
+//					{Name: "remember who reserved", Run: remember},
+//				},
+//				Answer: accepted,
+//			}.Operation(),
 //		},
 //	}
-//	svc.Lookups["server_id"] = func(x *pipeline.Exchange, id string) *pipeline.Fault {
-//		server := state.Servers.Get(x.Txn, id)
-//		if server == nil {
-//			return pipeline.NotFound("Instance %s could not be found.", id)
+//
+//	type reservation struct {
+//		Body struct {
+//			Until body.Opt[string] `json:"until"`
+//		} `body:"reserve"`
+//	}
+//
+//	func remember(x *pipeline.Exchange, r *reservation) *pipeline.Fault {
+//		book := *pipeline.Subject[Book](x) // found by the look-up of book_id
+//		book.ReservedBy = x.Caller.UserID
+//		Books.Insert(x.Txn, &book)
+//		return nil
+//	}
+//
+//	func find(x *pipeline.Exchange, id string) *pipeline.Fault {
+//		book := Books.Get(x.Txn, id)
+//		if book == nil {
+//			return pipeline.NotFound("Book %s could not be found.", id)
 //		}
-//		x.Found(server, policy.Target{ProjectID: server.ProjectID, UserID: server.UserID})
+//		x.Found(book, policy.Target{ProjectID: book.ProjectID})
 //		return nil
 //	}
 //
 // # State
 //
-// x.Txn is open from the stage Lookup on: reading for GET and HEAD, writing otherwise. It is committed
+// x.Txn is open from the stage "lookup" on (see [Exchange.Find]): reading for GET and HEAD, writing otherwise. It is committed
 // when the answer is ready and aborted with any fault: a refused request leaves nothing behind.
 // Steps hand things to each other in a struct of their own, which also holds the body that the request brought: [OperationOf].
 //
 // # Later
 //
-// Work that goes on after the answer is an event: x.Later("servers.rebuilt", server.ID, payload). It
-// is part of the transaction. When it is due (see clock.Lifecycle) the steps registered under
-// svc.Async["servers.rebuilt"] run in a transaction of their own, with x.Event set and no request; a
+// Work that goes on after the answer is an event: x.Later("books.bound", book.ID, payload). It
+// is part of the transaction. When it is due (see clock.Lifecycle) the steps registered as
+// "books.bound" run in a transaction of their own, with x.Event set and no request; a
 // fault from a step runs the table's Failed on a fresh transaction. A step may call x.Later again.
 //
 // # Answers
 //
 // A [Response] carries views (structs whose fields have `json` tags: see openapi.Open) or plain values (maps with
-// string keys, slices, strings, numbers, booleans, nil, time.Time written as Nova does); the pipeline keeps what the document of the microversion lists, drops
+// string keys, slices, strings, numbers, booleans, nil, time.Time); the pipeline keeps what the document of the microversion lists, drops
 // fields that the caller may not see, checks the result and writes it. So an answer always has all fields of all
 // microversions, and no behaviour asks which version it is for that. A [List] has its items rendered one
-// by one and kept. Answers to GET are kept as long as nothing that was read through x.Txn has changed; a
-// behaviour that reads the time asks x.Now(), which makes its answer one that is not kept.
+// by one and kept. Answers to GET are kept as long as nothing that was read through x.Txn has changed, and given again by
+// the stage [StageKept]; a behaviour that reads the time asks x.Now(), which makes its answer one that is not kept.
 package pipeline

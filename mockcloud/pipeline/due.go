@@ -1,12 +1,15 @@
 package pipeline
 
 import (
+	"fmt"
 	"math"
 	"runtime/debug"
 	"slices"
 
 	"plumbline/mockcloud/clock"
+	"plumbline/mockcloud/journal"
 	"plumbline/mockcloud/state"
+	"plumbline/openapi"
 )
 
 // mostEvents bounds how many events run at once: work that schedules itself for now would go on for ever.
@@ -57,7 +60,7 @@ func (e *Env) runNext() bool {
 	}
 	e.dispose(txn, ev)
 	if err := txn.Commit(); err != nil {
-		e.Journal.bug(e, "", ev, alarm(err))
+		e.complain("", ev, alarm(err))
 		return false
 	}
 	return true
@@ -68,12 +71,12 @@ func (e *Env) dispose(txn *state.Txn, ev *state.Event) {
 	state.Events.Delete(txn, ev.Serial)
 	a, known := e.async[ev.Kind]
 	if !known {
-		e.Journal.bug(e, "", ev, "work "+ev.Kind+" has no behaviour")
+		e.complain("", ev, "work "+ev.Kind+" has no behaviour")
 		return
 	}
 	save := txn.Save()
 	f := e.attempt(txn, ev, a, func(x *Exchange) *Fault {
-		if f := e.Faults.strike(x, ev.Kind, ""); f != nil {
+		if f := x.struckAt(ev.Kind, ""); f != nil {
 			return f
 		}
 		return runSteps(x, ev.Kind, a.Steps)
@@ -95,7 +98,7 @@ func (e *Env) dispose(txn *state.Txn, ev *state.Event) {
 // and after its answer has been rendered: nobody can tell that from the work being done just before the next
 // request, but it is one transaction instead of two. Fault rules may have delays, which must not hold the answer up.
 func (e *Env) finish(txn *state.Txn) {
-	if !txn.Scheduled() || e.Lifecycle != clock.Immediate || e.Faults.any() {
+	if !txn.Scheduled() || e.Lifecycle != clock.Immediate || e.Faults.Any() {
 		return
 	}
 	for range mostEvents {
@@ -115,34 +118,27 @@ func (e *Env) attempt(txn *state.Txn, ev *state.Event, a asyncOf, work func(*Exc
 	}
 	defer func() {
 		if p := recover(); p != nil {
-			e.Journal.bug(e, a.service.Name, ev, "panic: "+text(p)+"\n"+string(debug.Stack()))
-			f = &Fault{Status: 500, Message: text(p), Bug: true}
+			e.complain(a.service.Name, ev, "panic: "+fmt.Sprint(p)+"\n"+string(debug.Stack()))
+			f = &Fault{Status: 500, Message: fmt.Sprint(p), Bug: true}
 		}
 	}()
 	return work(x)
 }
 
-// readsOf is the work that waits for reads of a resource. Who reads a stack reads the stacks nested in it; who reads a
-// server reads its volumes, those that are being made for it and those that another image is being written to; who reads
-// a volume reads the servers that it is being attached to.
-func readsOf(txn *state.Txn, resource string) []*state.Event {
+// readsOf is the work that waits for reads of a resource, or of what is read with it.
+func (e *Env) readsOf(txn *state.Txn, resource string) []*state.Event {
 	out := slices.Clone(state.Events.List(txn, "reads", resource))
-	for nested := range state.Stacks.Each(txn, "parent", resource) {
-		out = append(out, readsOf(txn, nested.ID)...)
-	}
-	if server := state.Servers.Get(txn, resource); server != nil {
-		for _, d := range server.BlockDevices {
-			if d.VolumeID != "" {
-				out = append(out, state.Events.List(txn, "reads", d.VolumeID)...)
-			}
-		}
-	}
-	for _, a := range state.VolumeAttachments.List(txn, "volume", resource) {
-		if a.ServerID != "" {
-			out = append(out, state.Events.List(txn, "reads", a.ServerID)...)
+	for _, with := range e.readWith {
+		for _, id := range with(txn, resource) {
+			out = append(out, state.Events.List(txn, "reads", id)...)
 		}
 	}
 	return out
+}
+
+// complain journals what went wrong with work that was due.
+func (e *Env) complain(service openapi.Service, ev *state.Event, message string) {
+	e.Journal.Complain(journal.Work{Service: service, Kind: ev.Kind, Resource: ev.Resource, RequestID: ev.RequestID, UserID: ev.UserID}, message)
 }
 
 // read counts a read of the resources that the exchange's path names (of all, when it names none) for
@@ -162,7 +158,7 @@ func (e *Env) read(x *Exchange) {
 		}
 	}
 	for _, p := range x.Params {
-		waiting = append(waiting, readsOf(txn, p.Value)...)
+		waiting = append(waiting, e.readsOf(txn, p.Value)...)
 	}
 	for _, ev := range waiting {
 		next := *ev
@@ -172,7 +168,7 @@ func (e *Env) read(x *Exchange) {
 		state.Events.Insert(txn, &next)
 	}
 	if err := txn.Commit(); err != nil {
-		e.Journal.bug(e, x.Service, waiting[0], alarm(err))
+		e.complain(x.Service, waiting[0], alarm(err))
 		return
 	}
 	e.Settle()

@@ -6,8 +6,14 @@ import (
 	"sync/atomic"
 
 	"plumbline/mockcloud/clock"
+	"plumbline/mockcloud/faults"
 	"plumbline/mockcloud/ids"
+	"plumbline/mockcloud/internal/kept"
 	"plumbline/mockcloud/internal/policy"
+	"plumbline/mockcloud/internal/shares"
+	"plumbline/mockcloud/internal/tokens"
+	"plumbline/mockcloud/journal"
+	"plumbline/mockcloud/settings"
 	"plumbline/mockcloud/state"
 	"plumbline/openapi"
 )
@@ -29,23 +35,39 @@ type Env struct {
 	// SelfCheck checks each answer against its document.
 	SelfCheck bool
 	Mutant    *Mutant
-	Journal   *Journal
-	Faults    *Faults
+	Journal   *journal.Journal
+	Faults    *faults.Rules
 	// Shares is set by benchmarks, nil otherwise.
-	Shares *Shares
+	Shares *shares.Shares
 
 	async map[string]asyncOf
+	// readWith are those of the services.
+	readWith []func(txn *state.Txn, id string) []string
 	// services are those that NewHandler prepared, by name.
 	services map[openapi.Service]*serving
-	settings atomic.Pointer[Settings]
+	settings atomic.Pointer[settings.Settings]
 	settle   sync.Mutex   // guards the two below against being computed from an older moment
 	due      atomic.Int64 // when the next event is due, unix nanoseconds; never: math.MaxInt64
 	reads    atomic.Int64 // how many events wait for reads
 	running  sync.Mutex   // due events run one after another
-	kept     keeper[wholeKey]
-	pieces   keeper[pieceKey]
-	tokens   tokens
+	kept     kept.Keeper[wholeKey, *rendered]
+	pieces   kept.Keeper[pieceKey, *rendered]
+	tokens   tokens.Cache
 }
+
+// Settings are those that hold now.
+func (e *Env) Settings() settings.Settings {
+	if s := e.settings.Load(); s != nil {
+		return *s
+	}
+	return settings.Default()
+}
+
+// Choose has other settings hold from now on.
+func (e *Env) Choose(s settings.Settings) { e.settings.Store(&s) }
+
+// grant is what a token gives, nil when it is not good (any more).
+func (e *Env) grant(token string) *tokens.Grant { return e.tokens.Find(e.Store, e.Clock.Now(), token) }
 
 // Chain answers the documents of a service in the mock's profile, changed by the mutant if there is one.
 func (e *Env) Chain(s openapi.Service) (*openapi.Chain, error) {

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"plumbline/mockcloud/internal/policy"
+	"plumbline/mockcloud/internal/tokens"
 	"plumbline/mockcloud/state"
 	"plumbline/openapi"
 )
@@ -22,9 +23,9 @@ type Exchange struct {
 	Service openapi.Service
 	Env     *Env
 	// Root is scheme and host as the client reached them ("http://127.0.0.1:8774"); Base the service's
-	// versioned root on it ("http://127.0.0.1:8774/compute/v2.1"), without a slash at the end.
+	// versioned root on it ("http://127.0.0.1:8774/library/v1"), without a slash at the end.
 	Root, Base string
-	// Version root and path below it: "/v2.1", "/servers/x".
+	// Version root and path below it: "/v1", "/books/x".
 	Versioned, Path string
 	// PathProject is the project id in the URL, "" when there is none.
 	PathProject string
@@ -50,21 +51,24 @@ type Exchange struct {
 	// Event is the event that is due, nil for a request.
 	Event *state.Event
 
+	// Allowed is what the path allows where the method is another.
+	Allowed []string
+	// Public tells that the route needs no token.
+	Public bool
+	// Unversioned requests have no microversion, and keys of their bodies that nobody knows are dropped.
+	Unversioned bool
+
 	service  *serving
 	started  time.Time
-	methods  []string // what the path allows, when the method does not match
-	public   bool     // the route needs no token
-	token    *grant
+	token    *tokens.Grant
 	echo     *version
 	bare     bool // the answer has no version headers
-	legacy   bool // below the root without microversions
 	inner    bool // a service's call inside another exchange's transaction
 	subject  any
 	work     any
 	watch    *state.Watch
 	volatile bool
 	hit      *rendered
-	recalled bool
 	bodyRead bool
 	struck   bool
 	noted    []string
@@ -130,7 +134,7 @@ func (x *Exchange) Header(name string) string {
 	return x.Request.Header.Get(name)
 }
 
-// Inner is the object under a body's only key: what is in {"server": {…}}; nil when it is not an object.
+// Inner is the object under a body's only key: what is in {"book": {…}}; nil when it is not an object.
 func (x *Exchange) Inner(key string) map[string]any {
 	body, _ := x.Body.(map[string]any)
 	inner, _ := body[key].(map[string]any)

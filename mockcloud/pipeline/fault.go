@@ -3,6 +3,9 @@ package pipeline
 import (
 	"fmt"
 	"net/http"
+
+	"plumbline/mockcloud/internal/page"
+	"plumbline/openapi"
 )
 
 // Fault is why a request is refused. It is a value; the service renders its own envelope.
@@ -11,7 +14,7 @@ type Fault struct {
 	Message string
 	// Header is sent along, for example WWW-Authenticate.
 	Header http.Header
-	// Name replaces the fault's name that the status has, or names the error's type (orchestration, network).
+	// Name replaces the name that the status has, or names the error's type, where the service's faults have names.
 	Name string
 	// Raw is an answer as it is, for faults that come from below the service (HTML pages of the web
 	// framework, the token middleware's body); ContentType goes with it.
@@ -47,7 +50,29 @@ func NotFound(format string, args ...any) *Fault { return Refuse(404, format, ar
 // Conflict is 409.
 func Conflict(format string, args ...any) *Fault { return Refuse(409, format, args...) }
 
-// PolicyRefuses is compute's 403 for a rule.
-func PolicyRefuses(rule string) *Fault {
-	return Forbidden("Policy doesn't allow %s to be performed.", rule)
+// Page is a fault as the web framework words it, below the services' own code: HTML, JSON or text by what
+// Accept says (docs/contract/60-microversions.md §4).
+func Page(x *Exchange, status int, explanation string) *Fault {
+	f := &Fault{Status: status, Bare: true, Message: explanation}
+	f.ContentType, f.Raw = page.Page{Status: status, Explanation: explanation}.Write(x.Header("Accept"))
+	return f
+}
+
+// Unrouted is the answer to a path, or a method on a path, that no microversion has.
+func Unrouted(x *Exchange) *Fault { return Page(x, 404, page.NotFound().Explanation) }
+
+// Violated is the service's fault for what the schema of a query or a body refuses.
+func (x *Exchange) Violated(v *openapi.Violation, query bool) *Fault {
+	return x.service.Violated(x, v, query)
+}
+
+// Refused is the service's fault for a rule that does not allow.
+func (x *Exchange) Refused(rule string) *Fault { return x.service.Refused(x, rule) }
+
+// Demand is nil where the rule allows, and the service's fault otherwise.
+func (x *Exchange) Demand(rule string) *Fault {
+	if x.Allows(rule) {
+		return nil
+	}
+	return x.Refused(rule)
 }

@@ -1,7 +1,7 @@
 package pipeline
 
 import (
-	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"net/http"
@@ -25,7 +25,7 @@ type Handler struct {
 // services with one prefix, or two kinds of work with one name, are an error.
 func NewHandler(env *Env, services ...*Service) (*Handler, error) {
 	h := &Handler{env: env, byPrefix: map[string]*serving{}, Elsewhere: http.NotFoundHandler()}
-	env.async, env.services = map[string]asyncOf{}, map[openapi.Service]*serving{}
+	env.async, env.services, env.readWith = map[string]asyncOf{}, map[openapi.Service]*serving{}, nil
 	for _, svc := range services {
 		s, err := prepare(env, svc)
 		if err != nil {
@@ -35,12 +35,16 @@ func NewHandler(env *Env, services ...*Service) (*Handler, error) {
 			return nil, fmt.Errorf("service %s: prefix %s is taken", svc.Name, svc.Prefix)
 		}
 		h.byPrefix[svc.Prefix], env.services[svc.Name] = s, s
+		if svc.ReadWith != nil {
+			env.readWith = append(env.readWith, svc.ReadWith)
+		}
+		work := map[string]asyncOf{}
 		for kind, a := range svc.Async {
-			if _, taken := env.async[kind]; taken {
-				return nil, fmt.Errorf("service %s: work %s is there twice", svc.Name, kind)
-			}
 			a.Steps = env.Mutant.steps(svc.Name, nil, kind, a.Steps)
-			env.async[kind] = asyncOf{service: s, Async: a}
+			work[kind] = asyncOf{service: s, Async: a}
+		}
+		if err := merge("work", env.async, work); err != nil {
+			return nil, fmt.Errorf("service %s: %w", svc.Name, err)
 		}
 	}
 	env.Settle()
@@ -74,10 +78,11 @@ type serving struct {
 	// routing reads the documents when the service is first asked for something; nil without documents.
 	routing func() (*routing, error)
 	header  string
-	min     openapi.Version
-	max     openapi.Version
-	// finds tells that there is a stage that looks up what the path names, and takes what is kept.
-	finds bool
+	// legacy is the canonical name of LegacyVersionHeader; vary is what answers vary by then.
+	legacy string
+	vary   []string
+	min    openapi.Version
+	max    openapi.Version
 
 	mu       sync.RWMutex
 	versions map[string]*version
@@ -91,9 +96,14 @@ type asyncOf struct {
 }
 
 func prepare(env *Env, svc *Service) (*serving, error) {
+	if svc.Render == nil || svc.Chain != nil && (svc.Refused == nil || svc.Violated == nil) {
+		return nil, errors.New("does not say how its faults look")
+	}
 	s := &serving{Service: svc, env: env, versions: map[string]*version{}, bases: map[string][]string{}}
+	if svc.LegacyVersionHeader != "" {
+		s.legacy, s.vary = http.CanonicalHeaderKey(svc.LegacyVersionHeader), append(slices.Clone(vary), svc.LegacyVersionHeader)
+	}
 	s.stages = env.Mutant.stages(svc.Name, svc.Stages)
-	s.finds = slices.ContainsFunc(s.stages, func(stage Stage) bool { return stage.Name == stageFind })
 	if env.Mutant != nil {
 		changed := *svc
 		changed.Operations = map[string]Operation{}
@@ -143,71 +153,9 @@ func (s *serving) serve(w http.ResponseWriter, r *http.Request, rest string) {
 		Request: r, Service: s.Name, Env: s.env, service: s, started: time.Now(),
 		RequestID: s.env.IDs.Request(), Caller: nobody,
 	}
-	s.env.Shares.begin()
+	s.env.Shares.Begin()
 	out := s.run(x, rest)
 	s.write(w, x, out)
 }
 
 var nobody = &Caller{}
-
-// mostHost is the longest name of a host that is remembered (RFC 1035, and a port): clients can send any.
-const mostHost = 270
-
-// place finds the versioned root and the links' base. It is false when the path is below no root.
-func (s *serving) place(x *Exchange, rest string) bool {
-	bases := s.basesFor(x.Request)
-	x.Root = bases[0]
-	for i, root := range s.Roots {
-		if strings.HasPrefix(rest, root) && (len(rest) == len(root) || rest[len(root)] == '/') {
-			x.Base, x.Versioned, x.Path = bases[i+1], root, rest[len(root):]
-			if x.Path == "" {
-				x.Path = "/"
-			}
-			return true
-		}
-	}
-	x.Base, x.Path = bases[0]+s.Prefix, rest
-	return false
-}
-
-// byHost marks the context of requests whose answers link to the host that was asked.
-type byHost struct{}
-
-// LinkByHost lets the answers to requests with this context link to the host that they ask, whatever Env.BaseURL says.
-func LinkByHost(ctx context.Context) context.Context { return context.WithValue(ctx, byHost{}, true) }
-
-// basesFor answers scheme and host as the client reached them, then the service's versioned roots on it.
-func (s *serving) basesFor(r *http.Request) []string {
-	host := r.Host
-	if r.TLS != nil || r.Header.Get("X-Forwarded-Proto") == "https" {
-		host = "https://" + host
-	}
-	s.mu.RLock()
-	known := s.bases[host]
-	s.mu.RUnlock()
-	if known != nil {
-		return known
-	}
-	root := s.env.BaseURL
-	if r.Context().Value(byHost{}) != nil {
-		root = ""
-	}
-	switch {
-	case root != "":
-		root = strings.TrimRight(root, "/")
-	case strings.HasPrefix(host, "https://"):
-		root = host
-	default:
-		root = "http://" + host
-	}
-	known = []string{root}
-	for _, v := range s.Roots {
-		known = append(known, root+s.Prefix+v)
-	}
-	s.mu.Lock()
-	if len(s.bases) < 1000 && len(host) <= mostHost {
-		s.bases[host] = known
-	}
-	s.mu.Unlock()
-	return known
-}

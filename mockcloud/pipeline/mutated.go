@@ -34,6 +34,17 @@ func (m *Mutant) stages(service openapi.Service, stages []Stage) []Stage {
 	if m == nil {
 		return stages
 	}
+	// Where answers are kept is no check, with which none changes places: it goes on standing in front of the same one.
+	kept := slices.IndexFunc(stages, func(s Stage) bool { return s.Name == StageKept })
+	if kept >= 0 {
+		keeps, next := stages[kept], stages[kept+1:]
+		rest := m.stages(service, slices.Concat(stages[:kept], next))
+		at := slices.IndexFunc(rest, func(s Stage) bool { return len(next) > 0 && s.Name == next[0].Name })
+		if at < 0 {
+			at = min(kept, len(rest))
+		}
+		return slices.Insert(rest, at, keeps)
+	}
 	out := altered(stages, func(s Stage) (drop, swap bool) {
 		ref := StageRef{Service: service, Stage: s.Name}
 		return slices.Contains(m.DropStages, ref), slices.Contains(m.SwapStages, ref)
@@ -47,7 +58,7 @@ func (m *Mutant) stages(service openapi.Service, stages []Stage) []Stage {
 				out[i].Run = exceptFor(operation, s.Run)
 			}
 		}
-		if s.Name == "schema" && len(m.Ignore) > 0 {
+		if s.Name == StageSchema && len(m.Ignore) > 0 {
 			out[i].Run = m.ignoring(s.Run)
 		}
 	}

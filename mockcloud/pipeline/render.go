@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"sync"
 
+	"plumbline/mockcloud/internal/plain"
 	"plumbline/mockcloud/internal/policy"
 	"plumbline/mockcloud/state"
 	"plumbline/openapi"
@@ -24,14 +25,17 @@ type rendered struct {
 	watch       *state.Watch // what it was made from, for answers that are kept
 }
 
+// Good tells that nothing has changed that the answer was made from.
+func (r *rendered) Good() bool { return r.watch.Valid() }
+
+// Size is what it takes to keep the answer (bytes).
+func (r *rendered) Size() int { return len(r.body) }
+
 func newRendered(status int, contentType []string, header http.Header, body []byte) *rendered {
 	return &rendered{status: status, contentType: contentType, length: []string{strconv.Itoa(len(body))}, header: header, body: body}
 }
 
-var (
-	jsonType  = []string{"application/json"}
-	faultType = []string{"application/json; charset=UTF-8"}
-)
+var jsonType = []string{"application/json"}
 
 // fault renders a refusal in the service's envelope. Whatever was written is forgotten.
 func (s *serving) fault(x *Exchange, f *Fault) *rendered {
@@ -40,23 +44,17 @@ func (s *serving) fault(x *Exchange, f *Fault) *rendered {
 	}
 	if x.Env.SelfCheck && x.Operation != nil && !f.Bare && !f.Bug && f.Raw == nil && !x.Operation.HasStatus(f.Status) {
 		x.note("%s answers %d (%s), which its document does not declare", x.Operation.ID, f.Status, f.Message)
-		f = &Fault{Status: 500, Message: unexpected("UndeclaredStatus"), Bug: true, Stage: f.Stage}
+		stage := f.Stage
+		f = s.unexpected("UndeclaredStatus")
+		f.Stage = stage
 	}
 	x.bare = x.bare || f.Bare
 	var out *rendered
 	if f.Raw != nil {
 		out = newRendered(f.Status, []string{f.ContentType}, f.Header, f.Raw)
 	} else {
-		envelope := s.Render
-		if envelope == nil {
-			envelope = NovaFault
-		}
-		kind, body := envelope(x, f)
-		if kind == faultType[0] {
-			out = newRendered(f.Status, faultType, f.Header, body)
-		} else {
-			out = newRendered(f.Status, []string{kind}, f.Header, body)
-		}
+		kind, body := s.Render(x, f)
+		out = newRendered(f.Status, []string{kind}, f.Header, body)
 	}
 	out.fault, out.bug = f, f.Bug
 	return out
@@ -88,7 +86,7 @@ func (s *serving) render(x *Exchange, r *Response) *rendered {
 		kind = []string{s.ContentType}
 	}
 	out := newRendered(status, kind, r.Header, body)
-	s.keep(x, out)
+	x.keep(out)
 	return out
 }
 
@@ -111,7 +109,7 @@ func (s *serving) body(x *Exchange, status int, value any, header http.Header) (
 			return status, body, nil
 		}
 	}
-	value = plain(value)
+	value = plain.Value(value)
 	if op != nil {
 		value = op.Project(status, value, x.granted)
 		if tampered {
@@ -137,7 +135,9 @@ func (s *serving) check(x *Exchange, status int, value any, header http.Header) 
 		return nil
 	}
 	x.note("%s answers %d against its own document: %s", x.Operation.ID, status, x.drift[0])
-	return &Fault{Status: 500, Message: unexpected("AnswerAgainstDocument"), Bug: true, Stage: "self-check"}
+	f := s.unexpected("AnswerAgainstDocument")
+	f.Stage = "self-check"
+	return f
 }
 
 // granted tells which fields the caller may see.
@@ -151,114 +151,6 @@ func (x *Exchange) grants(op *openapi.Operation, status int) (bits uint64) {
 		}
 	}
 	return bits
-}
-
-// fieldsBeside are the fields that stand beside a list, none where there is nothing.
-func fieldsBeside(beside any) map[string]any {
-	if fields, plain := beside.(map[string]any); plain || beside == nil {
-		return fields
-	}
-	opened, _ := openapi.Open(beside)
-	fields, _ := opened.(map[string]any)
-	return fields
-}
-
-// list renders a list item by item, keeping each, and joins the pieces.
-func (s *serving) list(x *Exchange, r *Response, beside any) ([]byte, *Fault) {
-	rest := fieldsBeside(beside)
-	shell := map[string]any{r.List.Key: []any{}}
-	for k, v := range rest {
-		shell[k] = v
-	}
-	_, frame, f := s.body(x, r.Status, shell, r.Header)
-	if f != nil {
-		return nil, f
-	}
-	if len(r.List.Items) == 0 {
-		return frame, nil
-	}
-	// The frame is cut where the empty list is: keys are sorted and none before it holds the same text.
-	head, tail := cutList(frame, r.List.Key)
-	key := pieceKey{op: x.Operation, grants: x.grants(x.Operation, r.Status), base: x.Base + x.PathProject}
-	pieces := make([]*rendered, len(r.List.Items))
-	size := len(frame)
-	for i, item := range r.List.Items {
-		key.record = item.Record
-		if pieces[i], f = s.piece(x, r, key, item, rest, len(head), len(tail)); f != nil {
-			return nil, f
-		}
-		size += len(pieces[i].body) + 2
-	}
-	body := append(make([]byte, 0, size), head...)
-	for i, p := range pieces {
-		if i > 0 {
-			body = append(body, ", "...)
-		}
-		body = append(body, p.body...)
-	}
-	return append(body, tail...), nil
-}
-
-// piece renders one item of a list, or takes the one that is kept. It stands alone in a whole answer, so
-// that what must be beside it is there for the check; head and tail are the bytes around it.
-func (s *serving) piece(x *Exchange, r *Response, key pieceKey, item Item, beside map[string]any, head, tail int) (*rendered, *Fault) {
-	if p := x.Env.pieces.get(key); p != nil && x.watch != nil {
-		x.watch.Join(p.watch)
-		return p, nil
-	}
-	whole := x.watch
-	if whole != nil {
-		x.watch = x.Txn.Watch()
-	}
-	volatile := x.volatile
-	x.volatile = false
-	value := map[string]any{r.List.Key: []any{item.Render()}}
-	for k, v := range beside {
-		value[k] = v
-	}
-	_, body, f := s.body(x, r.Status, value, nil)
-	if f != nil {
-		return nil, f
-	}
-	p := &rendered{body: body[head : len(body)-tail : len(body)-tail], watch: x.watch}
-	if whole != nil {
-		if item.Record != nil && !x.volatile {
-			x.Env.pieces.put(key, p)
-		}
-		whole.Join(x.watch)
-		x.watch = whole
-		x.Txn.Resume(whole)
-	}
-	x.volatile = x.volatile || volatile
-	return p, nil
-}
-
-// cutList cuts `{"a": 1, "key": [], "z": 2}` behind the opening bracket of key's list.
-func cutList(frame []byte, key string) (head, tail []byte) {
-	at := indexList(frame, key)
-	return frame[:at], frame[at:]
-}
-
-func indexList(frame []byte, key string) int {
-	want := `"` + key + `": [`
-	depth, in := 0, false
-	for i := 0; i < len(frame); i++ {
-		switch c := frame[i]; {
-		case in && c == '\\':
-			i++
-		case c == '"':
-			if !in && depth == 1 && len(frame)-i >= len(want) && string(frame[i:i+len(want)]) == want {
-				return i + len(want)
-			}
-			in = !in
-		case in:
-		case c == '{' || c == '[':
-			depth++
-		case c == '}' || c == ']':
-			depth--
-		}
-	}
-	panic("a list that is not in its answer: " + key)
 }
 
 // owner is the target of a record of the caller's own.

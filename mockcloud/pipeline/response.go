@@ -15,7 +15,7 @@ type Response struct {
 	ContentType string
 }
 
-// List is a list in an answer: {"servers": [item, item …]}. Items are rendered, projected and checked one
+// List is a list in an answer: {"books": [item, item …]}. Items are rendered, projected and checked one
 // by one and kept as long as what they were made of has not changed.
 type List struct {
 	Key   string

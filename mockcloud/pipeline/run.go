@@ -2,11 +2,12 @@ package pipeline
 
 import (
 	"fmt"
+	"log/slog"
 	"net/http"
 	"runtime/debug"
 	"strings"
 
-	"plumbline/openapi"
+	"plumbline/mockcloud/internal/shares"
 )
 
 // run takes an exchange through the stages and the operation. It always answers something to write.
@@ -14,7 +15,7 @@ func (s *serving) run(x *Exchange, rest string) (out *rendered) {
 	defer func() {
 		if p := recover(); p != nil {
 			x.note("panic: %v\n%s", p, debug.Stack())
-			out = s.fault(x, &Fault{Status: 500, Message: unexpected("Panic"), Bug: true})
+			out = s.fault(x, s.unexpected("Panic"))
 		}
 		if x.Txn != nil && !x.inner {
 			x.Txn.Abort()
@@ -44,7 +45,7 @@ func (s *serving) run(x *Exchange, rest string) (out *rendered) {
 			}
 			return s.fault(x, f)
 		}
-		s.env.Shares.stage(s.stages[i].Name)
+		s.env.Shares.Stage(s.stages[i].Name)
 		if x.hit != nil {
 			return x.hit
 		}
@@ -52,24 +53,28 @@ func (s *serving) run(x *Exchange, rest string) (out *rendered) {
 	return s.perform(x)
 }
 
-// unexpected is Nova's text for what nobody foresaw.
-func unexpected(class string) string {
-	return "Unexpected API Error. Please report this at http://bugs.launchpad.net/nova/ and attach the Nova API log if possible.\n<class '" + class + "'>"
+// unexpected is the fault of what the mock itself did wrong, in the words of its service.
+func (s *serving) unexpected(class string) *Fault {
+	f := &Fault{Status: 500, Message: "The mock cloud made a mistake: " + class, Bug: true}
+	if s.Unexpected != nil {
+		f.Message = s.Unexpected(class)
+	}
+	return f
 }
 
 // match finds the route, without a project id that stands in front of the path if there is none with it.
 func (x *Exchange) match(known *routing) {
-	x.Route, x.Params, x.methods = known.Match(x.Request.Method, x.Path)
+	x.Route, x.Params, x.Allowed = known.Match(x.Request.Method, x.Path)
 	if x.Route != nil {
-		x.public = known.public[x.Route]
+		x.Public = known.public[x.Route]
 		return
 	}
 	first, rest, found := strings.Cut(x.Path[1:], "/")
 	if !found || !projectID(first) {
 		return
 	}
-	if rt, params, methods := known.Match(x.Request.Method, "/"+rest); rt != nil || methods != nil {
-		x.Route, x.Params, x.methods, x.PathProject, x.public = rt, params, methods, first, known.public[rt]
+	if rt, params, allowed := known.Match(x.Request.Method, "/"+rest); rt != nil || allowed != nil {
+		x.Route, x.Params, x.Allowed, x.PathProject, x.Public = rt, params, allowed, first, known.public[rt]
 	}
 }
 
@@ -91,7 +96,7 @@ func (s *serving) perform(x *Exchange) *rendered {
 	impl, ok := s.Operations[x.Operation.ID]
 	if !ok {
 		x.note("operation %s has no behaviour", x.Operation.ID)
-		return s.fault(x, &Fault{Status: 500, Message: unexpected("NotImplementedError"), Bug: true})
+		return s.fault(x, s.unexpected("NotImplementedError"))
 	}
 	if f := x.strike(); f != nil {
 		return s.fault(x, f)
@@ -100,14 +105,14 @@ func (s *serving) perform(x *Exchange) *rendered {
 	if f := runSteps(x, x.Operation.ID, impl.Steps); f != nil {
 		return s.fault(x, f)
 	}
-	s.env.Shares.lap(ShareTransaction)
+	s.env.Shares.Lap(shares.Transaction)
 	resp, f := impl.Answer(x)
 	if f != nil {
 		return s.fault(x, f)
 	}
-	s.env.Shares.lap(ShareRender)
+	s.env.Shares.Lap(shares.Render)
 	out := s.render(x, resp)
-	s.env.Shares.lap(ShareCheck)
+	s.env.Shares.Lap(shares.Check)
 	if out.bug || x.inner || !x.Txn.Writes() {
 		return out
 	}
@@ -118,14 +123,14 @@ func (s *serving) perform(x *Exchange) *rendered {
 	if x.Txn.Scheduled() {
 		x.Env.Settle()
 	}
-	s.env.Shares.lap(ShareTransaction)
+	s.env.Shares.Lap(shares.Transaction)
 	return out
 }
 
 // runSteps runs steps in order up to the first fault; fault rules may strike any of them.
 func runSteps(x *Exchange, operation string, steps []Step) *Fault {
 	for i := range steps {
-		if f := x.Env.Faults.strike(x, operation, steps[i].Name); f != nil {
+		if f := x.struckAt(operation, steps[i].Name); f != nil {
 			f.Stage = steps[i].Name
 			return f
 		}
@@ -137,16 +142,6 @@ func runSteps(x *Exchange, operation string, steps []Step) *Fault {
 		}
 	}
 	return nil
-}
-
-// strike lets fault rules for the operation as a whole strike, once and before the transaction: a delay
-// must not hold others up.
-func (x *Exchange) strike() *Fault {
-	if x.struck || x.Txn != nil && !x.inner {
-		return nil
-	}
-	x.struck = true
-	return x.Env.Faults.strike(x, x.Operation.ID, "")
 }
 
 // open starts the transaction that the operation needs.
@@ -169,10 +164,42 @@ func (x *Exchange) note(format string, args ...any) {
 	x.noted = append(x.noted, fmt.Sprintf(format, args...))
 }
 
-// operation finds the operation at the exchange's version.
-func (x *Exchange) operation() *openapi.Operation {
-	if x.Document == nil || x.Route == nil {
-		return nil
+// FindOperation finds the operation at the exchange's version; false when there is none.
+func (x *Exchange) FindOperation() bool {
+	x.Operation = nil
+	if x.Document != nil && x.Route != nil {
+		x.Operation = x.Document.Lookup(x.Route, x.Action)
 	}
-	return x.Document.Lookup(x.Route, x.Action)
+	return x.Operation != nil
+}
+
+// Declared is what the service does for the exchange's operation.
+func (x *Exchange) Declared() Operation { return x.service.Operations[x.Operation.ID] }
+
+// Find opens the transaction and looks up what the path names, outermost first. Fault rules strike before.
+func (x *Exchange) Find() *Fault {
+	if f := x.strike(); f != nil {
+		return f
+	}
+	x.service.open(x)
+	for _, p := range x.Params {
+		if look := x.service.Lookups[p.Name]; look != nil {
+			if f := look(x, p.Value); f != nil {
+				return f
+			}
+		}
+	}
+	return nil
+}
+
+// unsaved is the answer to a request whose transaction could not be saved: nothing was changed, and it is said loudly.
+func (x *Exchange) unsaved(err error) *Fault {
+	x.note("%s", alarm(err))
+	return &Fault{Status: 503, Message: "The mock cloud could not save this and has changed nothing: " + err.Error(), Bug: true, Stage: "save"}
+}
+
+// alarm tells whoever runs the mock that it cannot save, and answers what it said.
+func alarm(err error) string {
+	slog.Error("the mock cloud cannot save what it is asked to, and refuses it", "error", err)
+	return "not saved: " + err.Error()
 }

@@ -3,13 +3,14 @@ package pipeline
 import (
 	"net/http"
 
+	"plumbline/mockcloud/state"
 	"plumbline/openapi"
 )
 
 // Service is one service of the mock, before it is served. Its constructor fills it; nobody changes it afterwards.
 type Service struct {
 	Name openapi.Service
-	// Prefix is where the service is mounted: "/compute".
+	// Prefix is where the service is mounted: "/library".
 	Prefix string
 	// Chain is the service's documents (env.Chain(Name)), nil for a service without any (metadata).
 	Chain *openapi.Chain
@@ -22,19 +23,25 @@ type Service struct {
 	Stages []Stage
 	// Outside answers requests that are under none of the roots: discovery. It may be nil.
 	Outside func(*Exchange) (*Response, *Fault)
-	// Render writes a fault as the service does: content type and body; nil means Nova's envelope.
+	// Render writes a fault as the service does: content type and body.
 	Render func(*Exchange, *Fault) (contentType string, body []byte)
-	// Refused is the fault of a policy rule; nil means PolicyRefuses.
+	// Refused is the fault of a policy rule.
 	Refused func(x *Exchange, rule string) *Fault
-	// Violated is the fault of a schema violation; nil means Nova's words.
+	// Violated is the fault of a schema violation.
 	Violated func(x *Exchange, v *openapi.Violation, query bool) *Fault
 	// ContentType of answers with a body, "application/json" by default.
 	ContentType string
 	// EmptyType is the Content-Type of 204 answers, "" for none.
 	EmptyType string
 	// Headers adds the headers that every answer of the service has, with the request's id; names must be canonical.
-	// Nil means X-Openstack-Request-Id, and X-Compute-Request-Id beside it for compute.
+	// Nil means RequestID.
 	Headers func(x *Exchange, h http.Header)
+	// LegacyVersionHeader asks for a microversion, and echoes it, beside OpenStack-API-Version; "" for none.
+	LegacyVersionHeader string
+	// Unexpected words a fault of the mock itself, which the class of an exception stands for; nil is in the mock's own words.
+	Unexpected func(class string) string
+	// ReadWith answers the ids of what is read as well when a resource of the service is read: work may wait for reads of it.
+	ReadWith func(txn *state.Txn, id string) []string
 	// Lookups find records by path parameter; they run in the order of the path.
 	Lookups map[string]Lookup
 	// Operations are what operations do, by operationId.
@@ -88,3 +95,11 @@ type Async struct {
 	// Failed runs on a fresh transaction when a step answered a fault: it puts the resource into error.
 	Failed func(*Exchange, *Fault)
 }
+
+// Names of the stages that mutants treat apart. The others are named where they are made: see the package stages.
+const (
+	// StageKept answers what is kept. It refuses nothing, so no check changes places with it.
+	StageKept = "kept answer"
+	// StageSchema checks query and body against the document.
+	StageSchema = "schema"
+)

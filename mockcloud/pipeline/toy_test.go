@@ -1,9 +1,11 @@
 package pipeline
 
 import (
+	"encoding/json"
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -12,9 +14,12 @@ import (
 	"go.uber.org/goleak"
 
 	"plumbline/mockcloud/clock"
+	"plumbline/mockcloud/faults"
 	"plumbline/mockcloud/ids"
 	"plumbline/mockcloud/internal/policy"
+	"plumbline/mockcloud/journal"
 	"plumbline/mockcloud/state"
+	"plumbline/mockcloud/state/engine"
 	"plumbline/openapi"
 )
 
@@ -23,7 +28,7 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 // The people and things of the toy cloud.
 const (
 	projectP, projectQ = "aaaa", "bbbb"
-	serverID           = "11111111-1111-4111-8111-111111111111"
+	bookID             = "11111111-1111-4111-8111-111111111111"
 	memberToken        = "member-token"
 	adminToken         = "admin-token"
 	readerToken        = "reader-token"
@@ -33,38 +38,139 @@ const (
 
 var startOfTime = time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 
-// toy is a compute service small enough to see through, on the real documents.
+// book and shelf are the records of the toy service.
+type book struct {
+	ID, Title, ProjectID, Shelf, Binding, Damage string
+	Reserved                                     bool
+}
+
+type shelf struct {
+	Name string
+	Full bool
+}
+
+var (
+	books = engine.Register(engine.Table[book]{
+		Name: "books", ID: func(b *book) string { return b.ID },
+		Indexes: []engine.Index[book]{{Name: "project", Of: func(b *book) []string { return []string{b.ProjectID} }}},
+	})
+	shelves = engine.Register(engine.Table[shelf]{Name: "shelves", ID: func(s *shelf) string { return s.Name }})
+)
+
+// toy is a service small enough to see through.
 type toy struct {
 	*Handler
 	env *Env
 	svc *Service
 }
 
+// libraryRules are who may do what: Of with the overrides of a mutant.
+func libraryRules(t testing.TB, overrides map[string]string) *policy.Policy {
+	t.Helper()
+	rules := map[string]policy.Rule{}
+	for name, expression := range map[string]string{
+		"library:read": "role:reader and project", "library:write": "role:member and project", "library:burn": "role:member and project", "library:shelf": "role:admin",
+	} {
+		rules[name] = policy.Rule{Name: name, Expression: expression, Scope: "project"}
+	}
+	p, err := policy.Of(policy.New, rules, overrides)
+	require.NoError(t, err)
+	return p
+}
+
 func newToy(t testing.TB, change ...func(*Env, *Service)) *toy {
 	t.Helper()
-	p, err := policy.Load(policy.New, nil)
-	require.NoError(t, err)
 	env := &Env{
-		Clock: clock.NewManual(startOfTime), IDs: ids.Seeded(1), Policy: p, Store: state.New(), Profile: openapi.Shipped,
-		Journal: NewJournal(100), Faults: &Faults{},
+		Clock: clock.NewManual(startOfTime), IDs: ids.Seeded(1), Policy: libraryRules(t, nil), Store: state.New(), Profile: openapi.Shipped,
+		Journal: journal.New(100), Faults: &faults.Rules{},
 	}
-	chain, err := env.Chain(openapi.Compute)
+	chain, err := openapi.Load(libraryDocuments(), library, openapi.Shipped)
 	require.NoError(t, err)
 	svc := &Service{
-		Name: openapi.Compute, Prefix: "/compute", Chain: chain, Roots: []string{"/v2.1", "/v2"}, Stages: ComputeStages(),
-		Lookups: map[string]Lookup{"server_id": findToy}, Operations: toyOperations(), Async: toyWork(),
+		Name: library, Prefix: "/library", Chain: chain, Roots: []string{"/v1"}, Stages: toyStages(),
+		Render: toyEnvelope, Refused: toyRefusal, Violated: toyViolation,
+		Lookups: map[string]Lookup{"book_id": findBook}, Operations: toyOperations(), Async: toyWork(),
 	}
 	for _, f := range change {
 		f(env, svc)
 	}
 	if env.Mutant != nil && env.Mutant.Policy != nil {
-		env.Policy, err = policy.Load(policy.New, env.Mutant.Policy)
-		require.NoError(t, err)
+		env.Policy = libraryRules(t, env.Mutant.Policy)
 	}
 	plantToy(env)
 	h, err := NewHandler(env, svc)
 	require.NoError(t, err)
 	return &toy{Handler: h, env: env, svc: svc}
+}
+
+// toyStages are the toy's own: how those that services share behave is tested with them (see the package stages).
+func toyStages() []Stage {
+	return []Stage{
+		{"token", func(x *Exchange) *Fault {
+			if x.Authenticate() || x.Public {
+				return nil
+			}
+			return Refuse(401, "Who are you?")
+		}},
+		{"route", func(x *Exchange) *Fault {
+			if x.Route == nil {
+				return Unrouted(x)
+			}
+			return nil
+		}},
+		{"version", func(x *Exchange) *Fault {
+			_, asked, _ := strings.Cut(x.Header("OpenStack-API-Version"), " ")
+			return x.Settle(asked)
+		}},
+		{"body", toyBody},
+		{"operation", func(x *Exchange) *Fault {
+			if !x.FindOperation() {
+				return NotFound("There is no such thing.")
+			}
+			return nil
+		}},
+		{StageKept, func(x *Exchange) *Fault { x.TakeKept(); return nil }},
+		{StageSchema, func(x *Exchange) *Fault {
+			if x.Body == nil {
+				return nil
+			}
+			if v := x.Operation.CheckBody(x.Body); v != nil {
+				return x.Violated(v, false)
+			}
+			return nil
+		}},
+		{"lookup", (*Exchange).Find},
+		{"policy", func(x *Exchange) *Fault {
+			if x.Operation.Policy == "" {
+				return nil
+			}
+			return x.Demand(x.Operation.Policy)
+		}},
+	}
+}
+
+func toyBody(x *Exchange) *Fault {
+	if f := x.ReadBody(MostBody); f != nil {
+		return f
+	}
+	if len(x.Raw) > 0 && json.Unmarshal(x.Raw, &x.Body) != nil {
+		return BadRequest("That is no JSON.")
+	}
+	if x.Route.Actions {
+		return x.FindAction()
+	}
+	return nil
+}
+
+// toyEnvelope is plain text: the status and the words.
+func toyEnvelope(_ *Exchange, f *Fault) (contentType string, body []byte) {
+	return "text/plain", []byte(strconv.Itoa(f.Status) + " " + f.Message)
+}
+
+func toyRefusal(_ *Exchange, rule string) *Fault { return Forbidden("Not with %s.", rule) }
+
+func toyViolation(_ *Exchange, v *openapi.Violation, _ bool) *Fault {
+	return BadRequest("%s", v.Message)
 }
 
 func plantToy(env *Env) {
@@ -91,98 +197,100 @@ func plantToy(env *Env) {
 			ID: row.token, UserID: user, ProjectID: row.project, System: row.project == "", Roles: row.roles, Expires: startOfTime.Add(time.Hour),
 		})
 	}
-	launched := startOfTime
-	state.Servers.Insert(x, &state.Server{
-		ID: serverID, Serial: 1, Name: "toy", ProjectID: projectP, UserID: "user-" + memberToken, VMState: state.VMActive,
-		Host: "host1", Launched: &launched, Created: startOfTime, Updated: startOfTime,
-	})
-	state.Hosts.Insert(x, &state.Host{Name: "host1"})
-	x.Commit()
+	books.Insert(x, &book{ID: bookID, Title: "toy", ProjectID: projectP, Shelf: "north"})
+	shelves.Insert(x, &shelf{Name: "north"})
+	_ = x.Commit()
 }
 
-func findToy(x *Exchange, id string) *Fault {
-	s := state.Servers.Get(x.Txn, id)
-	if s == nil || s.ProjectID != x.Caller.ProjectID && !x.Caller.Admin() {
-		return NotFound("Instance %s could not be found.", id)
+func findBook(x *Exchange, id string) *Fault {
+	b := books.Get(x.Txn, id)
+	if b == nil || b.ProjectID != x.Caller.ProjectID && !x.Caller.Admin() {
+		return NotFound("Book %s could not be found.", id)
 	}
-	x.Found(s, policy.Target{ProjectID: s.ProjectID, UserID: s.UserID})
+	x.Found(b, policy.Target{ProjectID: b.ProjectID})
 	return nil
 }
 
-func toyView(x *Exchange, s *state.Server) map[string]any {
-	host := ""
-	if h := state.Hosts.Get(x.Txn, s.Host); h != nil {
-		host = h.Name
+func bookView(x *Exchange, b *book) map[string]any {
+	where := ""
+	if s := shelves.Get(x.Txn, b.Shelf); s != nil {
+		where = s.Name
 	}
 	return map[string]any{
-		"id": s.ID, "name": s.Name, "status": strings.ToUpper(string(s.VMState)), "description": s.Description, "locked": s.Locked,
-		"OS-EXT-SRV-ATTR:host": host, "OS-EXT-STS:task_state": string(s.TaskState), "no such field": 1, "links": []any{}, "tags": s.Tags,
+		"id": b.ID, "title": b.Title, "reserved": b.Reserved, "shelf": where, "binding": b.Binding, "summary": "A book.", "no such field": 1,
 	}
+}
+
+func showBook(status int) Behaviour {
+	return func(x *Exchange) (*Response, *Fault) {
+		return Answer(status, "book", bookView(x, Subject[book](x))), nil
+	}
+}
+
+// change changes the book of the exchange.
+func change(x *Exchange, f func(*book)) {
+	b := *Subject[book](x)
+	f(&b)
+	books.Insert(x.Txn, &b)
+	x.Found(&b, x.Target)
 }
 
 func toyOperations() map[string]Operation {
 	return map[string]Operation{
-		"versions.show": {Answer: func(*Exchange) (*Response, *Fault) { return Answer(200, "version", map[string]any{"id": "v2.1"}), nil }},
-		"servers.show": {Answer: func(x *Exchange) (*Response, *Fault) {
-			return Answer(200, "server", toyView(x, Subject[state.Server](x))), nil
-		}},
-		"servers.detail": {Answer: func(x *Exchange) (*Response, *Fault) {
+		"versions.show": {Answer: func(*Exchange) (*Response, *Fault) { return Answer(200, "version", map[string]any{"id": "v1"}), nil }},
+		"books.show":    {Answer: showBook(200)},
+		"books.list": {Answer: func(x *Exchange) (*Response, *Fault) {
 			var items []Item
-			for s := range state.Servers.Each(x.Txn, "project", x.Caller.ProjectID) {
-				items = append(items, Item{Record: s, Render: func() any { return toyView(x, s) }})
+			for b := range books.Each(x.Txn, "project", x.Caller.ProjectID) {
+				items = append(items, Item{Record: b, Render: func() any { return bookView(x, b) }})
 			}
-			return &Response{Status: 200, List: &List{Key: "servers", Items: items}}, nil
+			return &Response{Status: 200, List: &List{Key: "books", Items: items}}, nil
 		}},
-		"servers.lock": {
-			Steps: []Step{
-				{Name: "lock", Run: func(x *Exchange) *Fault {
-					s := *Subject[state.Server](x)
-					s.Locked = true
-					state.Servers.Insert(x.Txn, &s)
+		"books.reserve": OperationOf[Nothing]{
+			Steps: []StepOf[Nothing]{
+				{Name: "reserve", Run: Ignoring[Nothing](func(x *Exchange) *Fault {
+					b := *Subject[book](x)
+					b.Reserved = true
+					books.Insert(x.Txn, &b)
 					return nil
-				}},
-				{Name: "refuse the toy named no", Run: func(x *Exchange) *Fault {
-					if Subject[state.Server](x).Name == "no" {
+				})},
+				{Name: "refuse the book named no", Run: Ignoring[Nothing](func(x *Exchange) *Fault {
+					if Subject[book](x).Title == "no" {
 						return BadRequest("No.")
 					}
 					return nil
-				}},
+				})},
 			},
-			Answer: func(*Exchange) (*Response, *Fault) { return Status(202), nil },
-		},
-		"servers.rebuild": {
+			Answer: func(*Exchange, *Nothing) (*Response, *Fault) { return Status(202), nil },
+		}.Operation(),
+		"books.bind": {
 			Steps: []Step{{Name: "begin", Run: func(x *Exchange) *Fault {
-				s := *Subject[state.Server](x)
-				s.TaskState = state.TaskRebuilding
-				state.Servers.Insert(x.Txn, &s)
-				x.Found(&s, x.Target)
-				x.Later("toys.rebuilt", s.ID, "new name")
+				change(x, func(b *book) { b.Binding = "under way" })
+				x.Later("books.bound", bookID, "new name")
 				return nil
 			}}},
-			Answer: func(x *Exchange) (*Response, *Fault) {
-				return Answer(202, "server", toyView(x, Subject[state.Server](x))), nil
-			},
+			Answer: showBook(202),
 		},
-		"servers.stop":   {Answer: func(*Exchange) (*Response, *Fault) { panic("at the disco") }},
-		"servers.update": {Answer: func(*Exchange) (*Response, *Fault) { return nil, Refuse(418, "I am a teapot.") }},
-		"servers.create": {Answer: func(x *Exchange) (*Response, *Fault) { return Answer(202, "server", x.Inner("server")), nil }},
+		"books.burn":   {Answer: func(*Exchange) (*Response, *Fault) { panic("at the disco") }},
+		"books.update": {Answer: func(*Exchange) (*Response, *Fault) { return nil, Refuse(418, "I am a teapot.") }},
+		"books.create": {Answer: func(*Exchange) (*Response, *Fault) { return Status(202), nil }},
 	}
 }
 
 func toyWork() map[string]Async {
-	return map[string]Async{"toys.rebuilt": {
-		Steps: []Step{{Name: "finish", Run: func(x *Exchange) *Fault {
-			s := *state.Servers.Get(x.Txn, x.Event.Resource)
-			s.TaskState, s.Name = state.TaskNone, Payload[string](x)
-			state.Servers.Insert(x.Txn, &s)
+	finish := func(x *Exchange, f func(*book)) {
+		b := *books.Get(x.Txn, x.Event.Resource)
+		b.Binding = ""
+		f(&b)
+		books.Insert(x.Txn, &b)
+	}
+	return map[string]Async{"books.bound": AsyncOf[string]{
+		Steps: []StepOf[string]{{Name: "finish", Run: func(x *Exchange, title *string) *Fault {
+			finish(x, func(b *book) { b.Title = *title })
 			return nil
 		}}},
-		Failed: func(x *Exchange, f *Fault) {
-			s := *state.Servers.Get(x.Txn, x.Event.Resource)
-			s.TaskState, s.VMState, s.Fault = state.TaskNone, state.VMError, &state.Fault{Message: f.Message}
-			state.Servers.Insert(x.Txn, &s)
-		},
-	}}
+		Failed: func(x *Exchange, _ *string, f *Fault) { finish(x, func(b *book) { b.Damage = f.Message }) },
+	}.Async()}
 }
 
 // send makes one exchange; headers are name, value, name, value.
@@ -207,6 +315,7 @@ func (c *toy) send(t testing.TB, method, url, token, body string, headers ...str
 }
 
 const (
-	showURL   = "/compute/v2.1/servers/" + serverID
+	showURL   = "/library/v1/books/" + bookID
 	actionURL = showURL + "/action"
+	listURL   = "/library/v1/books"
 )

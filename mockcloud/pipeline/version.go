@@ -1,10 +1,6 @@
 package pipeline
 
-import (
-	"strings"
-
-	"plumbline/openapi"
-)
+import "plumbline/openapi"
 
 // version is what a version header's text comes to: the document, and the headers that echo it. The
 // slices are shared by all answers.
@@ -13,7 +9,7 @@ type version struct {
 	document *openapi.Document
 	fault    *Fault
 	standard []string // OpenStack-API-Version
-	legacy   []string // X-OpenStack-Nova-API-Version
+	legacy   []string // the service's own header
 }
 
 // mostVersions bounds how many texts are remembered: clients can send any.
@@ -22,43 +18,27 @@ const mostVersions = 1000
 // longestVersion is the longest text of a version that is remembered.
 const longestVersion = 32
 
-// Microversion settles the version of the request (docs/contract/60-microversions.md §1). The standard header wins where it has an
-// entry for the service, then the legacy one, then the oldest version is meant.
-func Microversion() Stage {
-	return Stage{"microversion", func(x *Exchange) *Fault {
-		s := x.service
-		asked := ""
-		if !x.legacy {
-			asked = s.asked(x.Request.Header["Openstack-Api-Version"], x.Request.Header["X-Openstack-Nova-Api-Version"])
-		}
-		v := s.settle(asked)
-		if v.fault != nil && v.standard == nil {
-			x.bare = true
-		}
-		if !x.legacy {
-			x.echo = v
-		}
-		x.Version, x.Document = v.version, v.document
-		return v.fault
-	}}
+// Settle takes the text of a version ("" for none) to the exchange: the version, its document and the headers that echo it.
+// A text that is no version is refused without those headers.
+func (x *Exchange) Settle(text string) *Fault {
+	v := x.service.settle(text)
+	if !x.Unversioned {
+		x.echo = v
+	}
+	x.Version, x.Document = v.version, v.document
+	if v.fault == nil {
+		return nil
+	}
+	f := *v.fault // all requests for the version share it
+	f.Bare = v.standard == nil
+	return &f
 }
 
-// asked answers the text of the version that is asked for, "" for none.
-func (s *serving) asked(standard, legacy []string) (text string) {
-	for _, header := range standard {
-		for part := range strings.SplitSeq(header, ",") {
-			service, v, found := strings.Cut(strings.TrimSpace(part), " ")
-			if found && strings.EqualFold(service, s.header) {
-				text = strings.TrimSpace(v)
-			}
-		}
-	}
-	if text != "" || len(legacy) == 0 {
-		return text
-	}
-	last := legacy[len(legacy)-1]
-	return strings.TrimSpace(last[strings.LastIndexByte(last, ',')+1:])
-}
+// VersionHeader is the name of the service in the header OpenStack-API-Version.
+func (x *Exchange) VersionHeader() string { return x.service.header }
+
+// LegacyVersion is the value of the service's own header for versions, nil without one.
+func (x *Exchange) LegacyVersion() []string { return x.Request.Header[x.service.legacy] }
 
 // settle turns the text of a version into the version, remembering the outcome.
 func (s *serving) settle(text string) *version {

@@ -18,7 +18,7 @@ type Call struct {
 	Service openapi.Service
 	Method  string
 	// Path is below the service's preferred versioned root, with a query if there is one and without a
-	// project id: "/volumes/1f…/action".
+	// project id: "/books/1f…/action".
 	Path string
 	// Version is the microversion asked for; zero asks for none.
 	Version openapi.Version
@@ -59,7 +59,7 @@ func (r Reply) Object() map[string]any {
 // OK tells whether the request was accepted.
 func (r Reply) OK() bool { return r.Status < 400 }
 
-// Get digs in the body: Get("volume", "id") is the id in {"volume": {"id": …}}, nil when there is nothing.
+// Get digs in the body: Get("book", "id") is the id in {"book": {"id": …}}, nil when there is nothing.
 func (r Reply) Get(path ...string) any {
 	var at any = r.Object()
 	for _, key := range path {
@@ -108,7 +108,7 @@ func (x *Exchange) Call(c Call) Reply {
 	for name, values := range out.header {
 		h[name] = values
 	}
-	x.Env.Journal.exchange(inner, out, h)
+	inner.journal(out, h)
 	return Reply{Status: out.status, Fault: out.fault, answer: &answered{raw: out.body}}
 }
 

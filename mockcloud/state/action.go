@@ -1,6 +1,10 @@
 package state
 
-import "time"
+import (
+	"time"
+
+	"plumbline/mockcloud/state/engine"
+)
 
 // InstanceAction is the record of one thing that was done to a server. It outlives the server.
 type InstanceAction struct {
@@ -31,7 +35,7 @@ type ActionEvent struct {
 func InstanceActionID(serverID, requestID string) string { return serverID + "/" + requestID }
 
 // InstanceActions are the actions of all servers, deleted ones included.
-var InstanceActions = register(Table[InstanceAction]{
+var InstanceActions = engine.Register(engine.Table[InstanceAction]{
 	Name:  "instance-actions",
 	ID:    func(a *InstanceAction) string { return InstanceActionID(a.ServerID, a.RequestID) },
 	Under: "server",

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"plumbline/mockcloud/state/engine"
 )
 
 // DefaultZone is the zone of hosts that are in no aggregate with a zone; it is also listed as a zone
@@ -49,17 +51,17 @@ func (a *Aggregate) Tenants() []string {
 }
 
 // Aggregates are all host aggregates.
-var Aggregates = register(Table[Aggregate]{
+var Aggregates = engine.Register(engine.Table[Aggregate]{
 	Name: "aggregates",
 	ID:   func(a *Aggregate) string { return a.ID },
-	Indexes: []Index[Aggregate]{
+	Indexes: []engine.Index[Aggregate]{
 		{Name: "host", Of: func(a *Aggregate) []string { return some(a.Hosts...) }},
 		{Name: "zone", Of: func(a *Aggregate) []string { return some(a.Zone()) }},
 	},
 })
 
 // ZoneOf is the zone that a host is in; "" for no host.
-func ZoneOf(x *Txn, host string) string {
+func ZoneOf(x *engine.Txn, host string) string {
 	if host == "" {
 		return ""
 	}

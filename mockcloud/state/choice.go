@@ -1,5 +1,9 @@
 package state
 
+import (
+	"plumbline/mockcloud/state/engine"
+)
+
 // Choice is something that whoever steers the mock has chosen: settings, the newest microversions, fault rules, what the
 // clock was advanced by, the seed. They are records only where the store is saved.
 type Choice struct {
@@ -9,4 +13,4 @@ type Choice struct {
 }
 
 // Choices are all choices, by name. Neither reset nor restore touches them by itself.
-var Choices = register(Table[Choice]{Name: "choices", ID: func(c *Choice) string { return c.Name }, Aside: true})
+var Choices = engine.Register(engine.Table[Choice]{Name: "choices", ID: func(c *Choice) string { return c.Name }, Aside: true})

@@ -12,22 +12,40 @@
 //
 // Each noun has a file that holds its struct and registers its table. Adding a noun is adding a file:
 //
-//	var Volumes = register(Table[Volume]{
+//	var Volumes = engine.Register(engine.Table[Volume]{
 //		Name: "volumes",
 //		ID:   func(v *Volume) string { return v.ID },
-//		Indexes: []Index[Volume]{
+//		Indexes: []engine.Index[Volume]{
 //			{Name: "project", Of: func(v *Volume) []string { return []string{v.ProjectID} }},
 //		},
 //	})
 //
-// A reading transaction sees one moment and takes no lock. There is one writing transaction at a time;
-// what it did becomes visible as a whole at Commit, or not at all. A reading transaction that was
-// asked to (Watch) records what it read, so that whoever keeps an answer made from it knows when
-// the answer is out of date.
-//
-// A moment is a B+ tree for each table and for each of its indexes. A writing transaction copies the nodes on the path
-// to what it changes, once, and remembers each change with what was before: going back to a savepoint
-// undoes them in place. A snapshot is a moment. The package has trees of its own because a general store
-// (go-memdb, which was here before) took half of what a request that writes costs: it copies radix nodes
-// and keeps a channel for each of them, of which a mock needs neither.
+// What transactions, snapshots and tables are is in the package engine, which knows no noun.
 package state
+
+import "plumbline/mockcloud/state/engine"
+
+// What whoever reads and writes records has to do with. See the package engine.
+type (
+	Store        = engine.Store
+	Txn          = engine.Txn
+	Watch        = engine.Watch
+	Snapshot     = engine.Snapshot
+	Savepoint    = engine.Savepoint
+	Table[T any] = engine.Table[T]
+	Event        = engine.Event
+	SavedPayload = engine.SavedPayload
+	Notification = engine.Notification
+)
+
+// Events is all work that is to be done, Notifications are the newest messages that services sent.
+var (
+	Events        = engine.Events
+	Notifications = engine.Notifications
+)
+
+// New answers an empty store.
+func New() *Store { return engine.New() }
+
+// Serial is a number as an id whose order is the number's.
+func Serial(n int64) string { return engine.Serial(n) }

@@ -1,5 +1,9 @@
 package state
 
+import (
+	"plumbline/mockcloud/state/engine"
+)
+
 // Flavor is a size of servers.
 type Flavor struct {
 	ID          string
@@ -31,10 +35,10 @@ func (f *Flavor) Copy() FlavorCopy {
 }
 
 // Flavors are all flavors.
-var Flavors = register(Table[Flavor]{
+var Flavors = engine.Register(engine.Table[Flavor]{
 	Name: "flavors",
 	ID:   func(f *Flavor) string { return f.ID },
-	Indexes: []Index[Flavor]{
+	Indexes: []engine.Index[Flavor]{
 		{Name: "name", Of: func(f *Flavor) []string { return []string{f.Name} }},
 		{Name: "serial", Of: func(f *Flavor) []string { return []string{Serial(f.Serial)} }},
 	},

@@ -1,6 +1,10 @@
 package state
 
-import "time"
+import (
+	"time"
+
+	"plumbline/mockcloud/state/engine"
+)
 
 // Host is a machine that runs servers: the compute service and the hypervisor on it.
 type Host struct {
@@ -31,8 +35,8 @@ func (h *Host) Usable() bool { return !h.Disabled && h.Up() }
 func (h *Host) Up() bool { return !h.Down && !h.ForcedDown }
 
 // Hosts are all compute hosts, by name.
-var Hosts = register(Table[Host]{
+var Hosts = engine.Register(engine.Table[Host]{
 	Name:    "hosts",
 	ID:      func(h *Host) string { return h.Name },
-	Indexes: []Index[Host]{{Name: "hypervisor", Of: func(h *Host) []string { return some(h.HypervisorID) }}},
+	Indexes: []engine.Index[Host]{{Name: "hypervisor", Of: func(h *Host) []string { return some(h.HypervisorID) }}},
 })

@@ -1,5 +1,9 @@
 package state
 
+import (
+	"plumbline/mockcloud/state/engine"
+)
+
 // Domain holds projects and users.
 type Domain struct {
 	ID, Name, Description string
@@ -48,30 +52,30 @@ func (a *Assignment) ID() string {
 
 // Tables of identity.
 var (
-	Domains = register(Table[Domain]{
+	Domains = engine.Register(engine.Table[Domain]{
 		Name:    "domains",
 		ID:      func(d *Domain) string { return d.ID },
-		Indexes: []Index[Domain]{{Name: "name", Of: func(d *Domain) []string { return []string{d.Name} }}},
+		Indexes: []engine.Index[Domain]{{Name: "name", Of: func(d *Domain) []string { return []string{d.Name} }}},
 	})
-	Projects = register(Table[Project]{
+	Projects = engine.Register(engine.Table[Project]{
 		Name:    "projects",
 		ID:      func(p *Project) string { return p.ID },
-		Indexes: []Index[Project]{{Name: "name", Of: func(p *Project) []string { return []string{p.Name} }}},
+		Indexes: []engine.Index[Project]{{Name: "name", Of: func(p *Project) []string { return []string{p.Name} }}},
 	})
-	Users = register(Table[User]{
+	Users = engine.Register(engine.Table[User]{
 		Name:    "users",
 		ID:      func(u *User) string { return u.ID },
-		Indexes: []Index[User]{{Name: "name", Of: func(u *User) []string { return []string{u.Name} }}},
+		Indexes: []engine.Index[User]{{Name: "name", Of: func(u *User) []string { return []string{u.Name} }}},
 	})
-	Roles = register(Table[Role]{
+	Roles = engine.Register(engine.Table[Role]{
 		Name:    "roles",
 		ID:      func(r *Role) string { return r.ID },
-		Indexes: []Index[Role]{{Name: "name", Of: func(r *Role) []string { return []string{r.Name} }}},
+		Indexes: []engine.Index[Role]{{Name: "name", Of: func(r *Role) []string { return []string{r.Name} }}},
 	})
-	Assignments = register(Table[Assignment]{
+	Assignments = engine.Register(engine.Table[Assignment]{
 		Name: "assignments",
 		ID:   (*Assignment).ID,
-		Indexes: []Index[Assignment]{
+		Indexes: []engine.Index[Assignment]{
 			{Name: "user", Of: func(a *Assignment) []string { return []string{a.UserID} }},
 			{Name: "project", Of: func(a *Assignment) []string { return some(a.ProjectID) }},
 		},

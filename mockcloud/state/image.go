@@ -1,6 +1,10 @@
 package state
 
-import "time"
+import (
+	"time"
+
+	"plumbline/mockcloud/state/engine"
+)
 
 // Image is one image as glance knows it.
 type Image struct {
@@ -24,10 +28,10 @@ type Image struct {
 }
 
 // Images are all images.
-var Images = register(Table[Image]{
+var Images = engine.Register(engine.Table[Image]{
 	Name: "images",
 	ID:   func(i *Image) string { return i.ID },
-	Indexes: []Index[Image]{
+	Indexes: []engine.Index[Image]{
 		{Name: "serial", Of: func(i *Image) []string { return []string{Serial(i.Serial)} }},
 	},
 })

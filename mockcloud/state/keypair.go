@@ -1,6 +1,10 @@
 package state
 
-import "time"
+import (
+	"time"
+
+	"plumbline/mockcloud/state/engine"
+)
 
 // KeyPair is a public key that belongs to a user.
 type KeyPair struct {
@@ -17,7 +21,7 @@ type KeyPair struct {
 func KeyPairID(userID, name string) string { return userID + "/" + name }
 
 // KeyPairs are all key pairs, by KeyPairID.
-var KeyPairs = register(Table[KeyPair]{
+var KeyPairs = engine.Register(engine.Table[KeyPair]{
 	Name:  "keypairs",
 	ID:    func(k *KeyPair) string { return KeyPairID(k.UserID, k.Name) },
 	Under: "user",

@@ -1,6 +1,10 @@
 package state
 
-import "time"
+import (
+	"time"
+
+	"plumbline/mockcloud/state/engine"
+)
 
 // Network is a layer 2 network.
 type Network struct {
@@ -59,28 +63,28 @@ type SecurityGroup struct {
 
 // Tables of the network service.
 var (
-	Networks = register(Table[Network]{
+	Networks = engine.Register(engine.Table[Network]{
 		Name:    "networks",
 		ID:      func(n *Network) string { return n.ID },
-		Indexes: []Index[Network]{{Name: "name", Of: func(n *Network) []string { return some(n.Name) }}},
+		Indexes: []engine.Index[Network]{{Name: "name", Of: func(n *Network) []string { return some(n.Name) }}},
 	})
-	Subnets = register(Table[Subnet]{
+	Subnets = engine.Register(engine.Table[Subnet]{
 		Name:    "subnets",
 		ID:      func(s *Subnet) string { return s.ID },
-		Indexes: []Index[Subnet]{{Name: "network", Of: func(s *Subnet) []string { return []string{s.NetworkID} }}},
+		Indexes: []engine.Index[Subnet]{{Name: "network", Of: func(s *Subnet) []string { return []string{s.NetworkID} }}},
 	})
-	Ports = register(Table[Port]{
+	Ports = engine.Register(engine.Table[Port]{
 		Name: "ports",
 		ID:   func(p *Port) string { return p.ID },
-		Indexes: []Index[Port]{
+		Indexes: []engine.Index[Port]{
 			{Name: "network", Of: func(p *Port) []string { return []string{p.NetworkID} }, Scan: true},
 			{Name: "address", Of: addressKeys},
 			{Name: "device", Of: func(p *Port) []string { return some(p.DeviceID) }},
 		},
 	})
-	SecurityGroups = register(Table[SecurityGroup]{
+	SecurityGroups = engine.Register(engine.Table[SecurityGroup]{
 		Name:    "security-groups",
 		ID:      func(g *SecurityGroup) string { return g.ID },
-		Indexes: []Index[SecurityGroup]{{Name: "project", Of: func(g *SecurityGroup) []string { return []string{g.ProjectID} }}},
+		Indexes: []engine.Index[SecurityGroup]{{Name: "project", Of: func(g *SecurityGroup) []string { return []string{g.ProjectID} }}},
 	})
 )

@@ -3,6 +3,8 @@ package state
 import (
 	"fmt"
 	"time"
+
+	"plumbline/mockcloud/state/engine"
 )
 
 // Server is one server as compute knows it.
@@ -150,18 +152,15 @@ type Fault struct {
 func (s *Server) InstanceName() string { return fmt.Sprintf("instance-%08x", s.Serial) }
 
 // Servers are all servers that were not deleted for good.
-var Servers = register(Table[Server]{
+var Servers = engine.Register(engine.Table[Server]{
 	Name: "servers",
 	ID:   func(s *Server) string { return s.ID },
-	Indexes: []Index[Server]{
+	Indexes: []engine.Index[Server]{
 		{Name: "project", Of: func(s *Server) []string { return []string{s.ProjectID} }, Scan: true},
 	},
 })
 
 func init() { Servers.Written = account }
-
-// Serial writes a serial number so that keys are in the order of the numbers.
-func Serial(n int64) string { return fmt.Sprintf("%020d", n) }
 
 // some is the key of an index that leaves out empty values.
 func some(keys ...string) (out []string) {

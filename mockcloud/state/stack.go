@@ -1,6 +1,10 @@
 package state
 
-import "time"
+import (
+	"time"
+
+	"plumbline/mockcloud/state/engine"
+)
 
 // Stack is one orchestration stack.
 type Stack struct {
@@ -110,28 +114,28 @@ func (r *StackResource) id() string {
 
 // Tables of orchestration. Deleted stacks stay.
 var (
-	Stacks = register(Table[Stack]{
+	Stacks = engine.Register(engine.Table[Stack]{
 		Name: "stacks",
 		ID:   func(s *Stack) string { return s.ID },
-		Indexes: []Index[Stack]{
+		Indexes: []engine.Index[Stack]{
 			{Name: "project", Of: func(s *Stack) []string { return []string{s.ProjectID} }},
 			{Name: "name", Of: func(s *Stack) []string { return []string{s.ProjectID + "/" + s.Name} }},
 			{Name: "parent", Of: func(s *Stack) []string { return some(s.ParentID) }},
 		},
 	})
-	StackResources = register(Table[StackResource]{
+	StackResources = engine.Register(engine.Table[StackResource]{
 		Name:  "stack-resources",
 		ID:    (*StackResource).id,
 		Under: "stack",
 	})
-	StackEvents = register(Table[StackEvent]{
+	StackEvents = engine.Register(engine.Table[StackEvent]{
 		Name:    "stack-events",
 		ID:      func(e *StackEvent) string { return e.ID },
-		Indexes: []Index[StackEvent]{{Name: "stack", Of: func(e *StackEvent) []string { return []string{e.StackID} }}},
+		Indexes: []engine.Index[StackEvent]{{Name: "stack", Of: func(e *StackEvent) []string { return []string{e.StackID} }}},
 	})
-	StackSnapshots = register(Table[StackSnapshot]{
+	StackSnapshots = engine.Register(engine.Table[StackSnapshot]{
 		Name:    "stack-snapshots",
 		ID:      func(s *StackSnapshot) string { return s.ID },
-		Indexes: []Index[StackSnapshot]{{Name: "stack", Of: func(s *StackSnapshot) []string { return []string{s.StackID} }}},
+		Indexes: []engine.Index[StackSnapshot]{{Name: "stack", Of: func(s *StackSnapshot) []string { return []string{s.StackID} }}},
 	})
 )

@@ -208,28 +208,6 @@ func TestEventsAreInTheOrderInWhichTheyAreDue(t *testing.T) {
 	assert.Equal(t, int64(3), Events.Next(s.Read()).Serial)
 }
 
-func TestTheFeedKeepsTheNewest(t *testing.T) {
-	s := New()
-	write(s, func(x *Txn) { Notifications.Insert(x, &Notification{Serial: 1}) })
-	early := s.Snapshot()
-	const n = feedBlock*feedBlocks + 1000
-	for i := int64(2); i <= n; i += 3 {
-		write(s, func(x *Txn) {
-			for j := range int64(3) {
-				Notifications.Insert(x, &Notification{Serial: i + j})
-			}
-		})
-	}
-	all := slices.Collect(Notifications.All(s.Read()))
-	require.Less(t, len(all), feedBlock*(feedBlocks+1))
-	require.Greater(t, len(all), feedBlock*(feedBlocks-1))
-	for i := 1; i < len(all); i++ {
-		require.Equal(t, all[i-1].Serial+1, all[i].Serial)
-	}
-	s.Restore(early)
-	assert.Len(t, slices.Collect(Notifications.All(s.Read())), 1)
-}
-
 // TestLikeAMap compares a table with a map after random transactions.
 func TestLikeAMap(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {

@@ -1,6 +1,10 @@
 package state
 
-import "time"
+import (
+	"time"
+
+	"plumbline/mockcloud/state/engine"
+)
 
 // Token is what a user authenticated for. Exactly one scope is set, or none.
 type Token struct {
@@ -18,14 +22,14 @@ type Token struct {
 }
 
 // Tokens are all tokens that were not revoked; expired ones are still there.
-var Tokens = register(Table[Token]{
+var Tokens = engine.Register(engine.Table[Token]{
 	Name:    "tokens",
 	ID:      func(t *Token) string { return t.ID },
-	Indexes: []Index[Token]{{Name: "user", Of: func(t *Token) []string { return []string{t.UserID} }}},
+	Indexes: []engine.Index[Token]{{Name: "user", Of: func(t *Token) []string { return []string{t.UserID} }}},
 })
 
 // Revoked remembers tokens that were revoked: they are answered otherwise than tokens that never were.
 type Revoked struct{ ID string }
 
 // RevokedTokens are all tokens that were revoked.
-var RevokedTokens = register(Table[Revoked]{Name: "revoked-tokens", ID: func(r *Revoked) string { return r.ID }})
+var RevokedTokens = engine.Register(engine.Table[Revoked]{Name: "revoked-tokens", ID: func(r *Revoked) string { return r.ID }})

@@ -1,10 +1,14 @@
 package state
 
+import (
+	"plumbline/mockcloud/state/engine"
+)
+
 // Trait is one that somebody made: its name begins with CUSTOM_.
 type Trait struct{ Name string }
 
 // Traits are those that were made; the standard ones need no records.
-var Traits = register(Table[Trait]{
+var Traits = engine.Register(engine.Table[Trait]{
 	Name: "traits",
 	ID:   func(t *Trait) string { return t.Name },
 })

@@ -1,5 +1,9 @@
 package state
 
+import (
+	"plumbline/mockcloud/state/engine"
+)
+
 // Usage is what servers take: of a host, or of a project's quota.
 type Usage struct {
 	Servers int
@@ -16,15 +20,15 @@ type used struct {
 
 // usages follow from the servers; who writes servers keeps them true. They are records, so that they are undone, restored and
 // watched as such.
-var usages = register(Table[used]{Name: "usages", ID: func(u *used) string { return u.of }, Aside: true, Derived: true})
+var usages = engine.Register(engine.Table[used]{Name: "usages", ID: func(u *used) string { return u.of }, Aside: true, Derived: true})
 
 // UsedOf is what servers take of a host.
-func UsedOf(x *Txn, host string) Usage { return usageOf(x, "host/"+host) }
+func UsedOf(x *engine.Txn, host string) Usage { return usageOf(x, "host/"+host) }
 
 // UsedBy is what the servers of a project take.
-func UsedBy(x *Txn, project string) Usage { return usageOf(x, "project/"+project) }
+func UsedBy(x *engine.Txn, project string) Usage { return usageOf(x, "project/"+project) }
 
-func usageOf(x *Txn, of string) Usage {
+func usageOf(x *engine.Txn, of string) Usage {
 	if u := usages.Get(x, of); u != nil {
 		return u.Usage
 	}
@@ -32,7 +36,7 @@ func usageOf(x *Txn, of string) Usage {
 }
 
 // account keeps usages true when a server is written.
-func account(x *Txn, before, after *Server) {
+func account(x *engine.Txn, before, after *Server) {
 	if before != nil && after != nil && before.ProjectID == after.ProjectID && sameSize(&before.Flavor, &after.Flavor) {
 		if before.Host != after.Host {
 			chargeHost(x, before, -1)
@@ -48,7 +52,7 @@ func sameSize(a, b *FlavorCopy) bool {
 	return a.VCPUs == b.VCPUs && a.RAM == b.RAM && a.Disk == b.Disk && a.Ephemeral == b.Ephemeral
 }
 
-func charge(x *Txn, s *Server, times int) {
+func charge(x *engine.Txn, s *Server, times int) {
 	if s == nil {
 		return
 	}
@@ -56,13 +60,13 @@ func charge(x *Txn, s *Server, times int) {
 	chargeHost(x, s, times)
 }
 
-func chargeHost(x *Txn, s *Server, times int) {
+func chargeHost(x *engine.Txn, s *Server, times int) {
 	if s.Host != "" {
 		chargeTo(x, "host/"+s.Host, &s.Flavor, times)
 	}
 }
 
-func chargeTo(x *Txn, of string, f *FlavorCopy, times int) {
+func chargeTo(x *engine.Txn, of string, f *FlavorCopy, times int) {
 	u := usageOf(x, of)
 	u.Servers += times
 	u.VCPUs += times * f.VCPUs

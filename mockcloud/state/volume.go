@@ -1,6 +1,10 @@
 package state
 
-import "time"
+import (
+	"time"
+
+	"plumbline/mockcloud/state/engine"
+)
 
 // Volume is one volume of block storage.
 type Volume struct {
@@ -53,10 +57,10 @@ const (
 )
 
 // Volumes are all volumes that were not deleted for good.
-var Volumes = register(Table[Volume]{
+var Volumes = engine.Register(engine.Table[Volume]{
 	Name: "volumes",
 	ID:   func(v *Volume) string { return v.ID },
-	Indexes: []Index[Volume]{
+	Indexes: []engine.Index[Volume]{
 		{Name: "project", Of: func(v *Volume) []string { return []string{v.ProjectID} }},
 	},
 })

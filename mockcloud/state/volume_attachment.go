@@ -1,6 +1,10 @@
 package state
 
-import "time"
+import (
+	"time"
+
+	"plumbline/mockcloud/state/engine"
+)
 
 // VolumeAttachment says that a server has a volume, or is about to.
 type VolumeAttachment struct {
@@ -36,10 +40,10 @@ const (
 )
 
 // VolumeAttachments are all attachments that were not deleted.
-var VolumeAttachments = register(Table[VolumeAttachment]{
+var VolumeAttachments = engine.Register(engine.Table[VolumeAttachment]{
 	Name: "volume-attachments",
 	ID:   func(a *VolumeAttachment) string { return a.ID },
-	Indexes: []Index[VolumeAttachment]{
+	Indexes: []engine.Index[VolumeAttachment]{
 		{Name: "volume", Of: func(a *VolumeAttachment) []string { return []string{a.VolumeID} }},
 		{Name: "server", Of: func(a *VolumeAttachment) []string { return some(a.ServerID) }},
 	},

@@ -1,6 +1,10 @@
 package state
 
-import "time"
+import (
+	"time"
+
+	"plumbline/mockcloud/state/engine"
+)
 
 // VolumeMessage tells a user of block storage why something that was accepted has failed.
 type VolumeMessage struct {
@@ -15,10 +19,10 @@ type VolumeMessage struct {
 }
 
 // VolumeMessages are all messages to users that were not deleted.
-var VolumeMessages = register(Table[VolumeMessage]{
+var VolumeMessages = engine.Register(engine.Table[VolumeMessage]{
 	Name:    "volume-messages",
 	ID:      func(m *VolumeMessage) string { return m.ID },
-	Indexes: []Index[VolumeMessage]{{Name: "project", Of: func(m *VolumeMessage) []string { return []string{m.ProjectID} }}},
+	Indexes: []engine.Index[VolumeMessage]{{Name: "project", Of: func(m *VolumeMessage) []string { return []string{m.ProjectID} }}},
 })
 
 // VolumeQuota is how much block storage a project may have, by name of the resource; what is left out has the
@@ -29,7 +33,7 @@ type VolumeQuota struct {
 }
 
 // VolumeQuotas are the projects' quotas that somebody has set.
-var VolumeQuotas = register(Table[VolumeQuota]{
+var VolumeQuotas = engine.Register(engine.Table[VolumeQuota]{
 	Name: "volume-quotas",
 	ID:   func(q *VolumeQuota) string { return q.ProjectID },
 })

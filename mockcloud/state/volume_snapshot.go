@@ -1,6 +1,10 @@
 package state
 
-import "time"
+import (
+	"time"
+
+	"plumbline/mockcloud/state/engine"
+)
 
 // VolumeSnapshot is a volume as it was at one moment.
 type VolumeSnapshot struct {
@@ -24,10 +28,10 @@ type VolumeSnapshot struct {
 }
 
 // VolumeSnapshots are all snapshots that were not deleted.
-var VolumeSnapshots = register(Table[VolumeSnapshot]{
+var VolumeSnapshots = engine.Register(engine.Table[VolumeSnapshot]{
 	Name: "volume-snapshots",
 	ID:   func(s *VolumeSnapshot) string { return s.ID },
-	Indexes: []Index[VolumeSnapshot]{
+	Indexes: []engine.Index[VolumeSnapshot]{
 		{Name: "volume", Of: func(s *VolumeSnapshot) []string { return []string{s.VolumeID} }},
 		{Name: "project", Of: func(s *VolumeSnapshot) []string { return []string{s.ProjectID} }},
 	},

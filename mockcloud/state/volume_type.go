@@ -3,6 +3,8 @@ package state
 import (
 	"strings"
 	"time"
+
+	"plumbline/mockcloud/state/engine"
 )
 
 // VolumeType is a kind of volume that can be asked for.
@@ -26,10 +28,10 @@ func (t *VolumeType) Multiattach() bool {
 }
 
 // VolumeTypes are all types of volumes.
-var VolumeTypes = register(Table[VolumeType]{
+var VolumeTypes = engine.Register(engine.Table[VolumeType]{
 	Name: "volume-types",
 	ID:   func(t *VolumeType) string { return t.ID },
-	Indexes: []Index[VolumeType]{
+	Indexes: []engine.Index[VolumeType]{
 		{Name: "name", Of: func(t *VolumeType) []string { return []string{t.Name} }},
 	},
 })

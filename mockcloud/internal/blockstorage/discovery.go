@@ -28,7 +28,7 @@ func discover(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 	if strings.Trim(x.Path, "/") != "" {
 		return nil, pipeline.Unrouted(x)
 	}
-	if f := pipeline.VolumeMicroversion().Run(x); f != nil {
+	if f := microversion().Run(x); f != nil {
 		return nil, f
 	}
 	return pipeline.Answer(300, "versions", versions(x)), nil

@@ -4,14 +4,22 @@ import (
 	"unicode/utf8"
 
 	"plumbline/mockcloud/internal/blockstorage/record"
+	"plumbline/mockcloud/internal/envelope"
 	"plumbline/mockcloud/pipeline"
 	"plumbline/openapi"
 )
 
 // render is compute's envelope, without a character set.
-func render(x *pipeline.Exchange, f *pipeline.Fault) (contentType string, body []byte) {
-	_, body = pipeline.NovaFault(x, f)
-	return "application/json", body
+func render(_ *pipeline.Exchange, f *pipeline.Fault) (contentType string, body []byte) {
+	return "application/json", envelope.Write(f)
+}
+
+func refused(_ *pipeline.Exchange, rule string) *pipeline.Fault {
+	return pipeline.Forbidden("Policy doesn't allow %s to be performed.", rule)
+}
+
+func otherProject(*pipeline.Exchange) *pipeline.Fault {
+	return pipeline.BadRequest("Malformed request url")
 }
 
 // violated words what the schema refuses: as compute does, but for names that are too long.
@@ -22,5 +30,5 @@ func violated(x *pipeline.Exchange, v *openapi.Violation, query bool) *pipeline.
 			return record.InvalidInput("%s has %d characters, more than 255.", what, utf8.RuneCountInString(text))
 		}
 	}
-	return pipeline.NovaViolation(v, query)
+	return envelope.Violated(v, query)
 }

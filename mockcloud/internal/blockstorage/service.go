@@ -18,6 +18,7 @@ import (
 	"net/http"
 	"strings"
 
+	"plumbline/mockcloud/internal/authtoken"
 	"plumbline/mockcloud/internal/blockstorage/attachments"
 	"plumbline/mockcloud/internal/blockstorage/messages"
 	"plumbline/mockcloud/internal/blockstorage/quotas"
@@ -35,6 +36,7 @@ import (
 	"plumbline/mockcloud/internal/blockstorage/volumes/upload"
 	"plumbline/mockcloud/internal/blockstorage/volumetypes"
 	"plumbline/mockcloud/pipeline"
+	"plumbline/mockcloud/pipeline/stages"
 	"plumbline/openapi"
 )
 
@@ -51,21 +53,22 @@ func New(env *pipeline.Env) (*pipeline.Service, error) {
 	svc := &pipeline.Service{
 		Name: openapi.BlockStorage, Prefix: record.Prefix, Chain: chain, Roots: []string{"/v3"},
 		Stages: []pipeline.Stage{
-			pipeline.Size(largest),
-			pipeline.Token(),
+			stages.Size(largest),
+			stages.Token(authtoken.Refuse),
 			route(),
-			pipeline.VolumeMicroversion(),
+			microversion(),
 			mediaType(),
 			decode(),
-			pipeline.OwnProject(func(*pipeline.Exchange) *pipeline.Fault { return pipeline.BadRequest("Malformed request url") }),
-			pipeline.Exists(),
+			stages.OwnProject(otherProject),
+			stages.Exists(),
 			bodyOrNone(),
-			pipeline.Formats(),
-			pipeline.Schema(),
-			pipeline.Find(),
-			pipeline.Authorise(),
+			stages.Formats(),
+			stages.Kept(),
+			stages.Schema(),
+			stages.Find(),
+			stages.Authorise(),
 		},
-		Outside: discover, Render: render, Violated: violated, Headers: headers,
+		Outside: discover, Render: render, Refused: refused, Violated: violated, Headers: headers, ReadWith: readWith,
 	}
 	return svc, svc.Furnish(
 		versionRoom(), zoneRoom(), serviceRoom(), quotas.Room(), volumetypes.Room(), messages.Room(), snapshots.Room(), attachments.Room(),

@@ -7,14 +7,15 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"plumbline/mockcloud/faults"
 	"plumbline/mockcloud/internal/inside"
-	"plumbline/mockcloud/pipeline"
+	"plumbline/mockcloud/journal"
 	"plumbline/mockcloud/state"
 )
 
 func (c *cloud) fail(work, step string) {
 	c.t.Helper()
-	_, err := inside.Control(c).Faults().Add(pipeline.FaultRule{Operation: work, Step: step, Status: 500})
+	_, err := inside.Control(c).Faults().Add(faults.Rule{Operation: work, Step: step, Status: 500})
 	require.NoError(c.t, err)
 }
 
@@ -30,7 +31,7 @@ func TestAnImageThatCannotBeWritten(t *testing.T) {
 	after := c.record(id)
 	assert.Equal(t, state.VolumeDownloading, after.PreviousStatus)
 	assert.Equal(t, before.Content, after.Content, "nothing was written")
-	assert.Empty(t, inside.Control(c).Journal().Entries(pipeline.Filter{Operation: "external-events.create"}))
+	assert.Empty(t, inside.Control(c).Journal().Entries(journal.Filter{Operation: "external-events.create"}))
 	messages := c.do("member", "3.3", "GET", "/messages", nil).at("messages").([]any)
 	require.Len(t, messages, 1)
 	m := messages[0].(object)
@@ -61,8 +62,8 @@ func TestComputeIsToldOfAnImage(t *testing.T) {
 			}
 			require.Equal(t, 202, c.act("member", id, "os-reimage", object{"image_id": imageB, "reimage_reserved": true}).status)
 			assert.Equal(t, "reserved", c.status(id))
-			var told []pipeline.Entry
-			for _, e := range inside.Control(c).Journal().Entries(pipeline.Filter{Service: "compute"}) {
+			var told []journal.Entry
+			for _, e := range inside.Control(c).Journal().Entries(journal.Filter{Service: "compute"}) {
 				if strings.HasSuffix(strings.SplitN(e.URL, "?", 2)[0], "/os-server-external-events") {
 					told = append(told, e)
 				}

@@ -8,8 +8,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"plumbline/mockcloud"
+	"plumbline/mockcloud/faults"
 	"plumbline/mockcloud/internal/inside"
-	"plumbline/mockcloud/pipeline"
 	"plumbline/openapi"
 )
 
@@ -104,23 +104,23 @@ func TestRebuildOfAVolumeThatFails(t *testing.T) {
 	for _, r := range []struct {
 		name    string
 		profile openapi.Profile
-		rule    pipeline.FaultRule
+		rule    faults.Rule
 		status  string
 		fault   any
 		volume  string
 		image   string
 	}{
-		{"refused", openapi.Shipped, pipeline.FaultRule{Operation: "volumes.reimage", Status: 500}, "ERROR", failed, "reserved", imageA},
-		{"refused, as specified", openapi.Specified, pipeline.FaultRule{Operation: "volumes.reimage", Status: 500}, "ACTIVE", nil, "in-use", imageA},
-		{"no new attachment", openapi.Shipped, pipeline.FaultRule{Operation: "attachments.create", Status: 400}, "ERROR", failed, "in-use", imageA},
-		{"no new attachment, as specified", openapi.Specified, pipeline.FaultRule{Operation: "attachments.create", Status: 400}, "ACTIVE", nil, "in-use", imageA},
-		{"old attachment stays", openapi.Shipped, pipeline.FaultRule{Operation: "attachments.delete", Status: 400, Times: 1}, "ERROR", failed, "in-use", imageA},
-		{"old attachment stays, as specified", openapi.Specified, pipeline.FaultRule{Operation: "attachments.delete", Status: 400, Times: 1}, "ACTIVE", nil, "in-use", imageA},
-		{"not written", openapi.Shipped, pipeline.FaultRule{Operation: "volumes.reimaged", Status: 500}, "ACTIVE", nil, "error", imageA},
-		{"not written, as specified", openapi.Specified, pipeline.FaultRule{Operation: "volumes.reimaged", Status: 500}, "ERROR", failed, "error", imageA},
-		{"never told", openapi.Shipped, pipeline.FaultRule{Operation: "volumes.reimage-told", Status: 500}, "ACTIVE", nil, "reserved", imageB},
-		{"never told, as specified", openapi.Specified, pipeline.FaultRule{Operation: "volumes.reimage-told", Status: 500}, "ERROR", failed, "reserved", imageB},
-		{"told that it failed", openapi.Shipped, pipeline.FaultRule{Operation: "volumes.reimage-told", Step: "say that it failed", Status: 500}, "ERROR", failed, "reserved", imageB},
+		{"refused", openapi.Shipped, faults.Rule{Operation: "volumes.reimage", Status: 500}, "ERROR", failed, "reserved", imageA},
+		{"refused, as specified", openapi.Specified, faults.Rule{Operation: "volumes.reimage", Status: 500}, "ACTIVE", nil, "in-use", imageA},
+		{"no new attachment", openapi.Shipped, faults.Rule{Operation: "attachments.create", Status: 400}, "ERROR", failed, "in-use", imageA},
+		{"no new attachment, as specified", openapi.Specified, faults.Rule{Operation: "attachments.create", Status: 400}, "ACTIVE", nil, "in-use", imageA},
+		{"old attachment stays", openapi.Shipped, faults.Rule{Operation: "attachments.delete", Status: 400, Times: 1}, "ERROR", failed, "in-use", imageA},
+		{"old attachment stays, as specified", openapi.Specified, faults.Rule{Operation: "attachments.delete", Status: 400, Times: 1}, "ACTIVE", nil, "in-use", imageA},
+		{"not written", openapi.Shipped, faults.Rule{Operation: "volumes.reimaged", Status: 500}, "ACTIVE", nil, "error", imageA},
+		{"not written, as specified", openapi.Specified, faults.Rule{Operation: "volumes.reimaged", Status: 500}, "ERROR", failed, "error", imageA},
+		{"never told", openapi.Shipped, faults.Rule{Operation: "volumes.reimage-told", Status: 500}, "ACTIVE", nil, "reserved", imageB},
+		{"never told, as specified", openapi.Specified, faults.Rule{Operation: "volumes.reimage-told", Status: 500}, "ERROR", failed, "reserved", imageB},
+		{"told that it failed", openapi.Shipped, faults.Rule{Operation: "volumes.reimage-told", Step: "say that it failed", Status: 500}, "ERROR", failed, "reserved", imageB},
 	} {
 		c := begin(t, slowly(), mockcloud.WithProfile(r.profile))
 		server, root := c.bootVolume()
@@ -164,7 +164,7 @@ func TestRebuildOfAVolumeThatFails(t *testing.T) {
 func TestRebuildWaitsForTheVolume(t *testing.T) {
 	c := begin(t)
 	server, _ := c.bootVolume()
-	_, err := inside.Control(c).Faults().Add(pipeline.FaultRule{Operation: "volumes.reimage-told", Status: 500})
+	_, err := inside.Control(c).Faults().Add(faults.Rule{Operation: "volumes.reimage-told", Status: 500})
 	require.NoError(t, err)
 	c.must("member", server, rebuildTo(imageB, ""))
 	c.show(server)
@@ -179,7 +179,7 @@ func TestEventsEndTheWaiting(t *testing.T) {
 	for status, want := range map[string]string{"completed": "ACTIVE", "failed": "ERROR", "in-progress": "ERROR"} {
 		c := begin(t)
 		server, root := c.bootVolume()
-		_, err := inside.Control(c).Faults().Add(pipeline.FaultRule{Operation: "volumes.reimage-told", Status: 500})
+		_, err := inside.Control(c).Faults().Add(faults.Rule{Operation: "volumes.reimage-told", Status: 500})
 		require.NoError(t, err)
 		c.must("member", server, rebuildTo(imageB, ""))
 		for _, event := range []string{`"tag": "x", "status": "` + status + `"`, `"tag": "` + root + `", "status": "` + status + `"`} {
@@ -208,7 +208,7 @@ func TestAnotherTryAfterTheVolumeFailed(t *testing.T) {
 		name := fmt.Sprint(r.profile, " ", r.volume)
 		c := begin(t, slowly(), mockcloud.WithProfile(r.profile))
 		server, root := c.bootVolume()
-		_, err := inside.Control(c).Faults().Add(pipeline.FaultRule{Operation: "volumes.reimaged", Status: 500, Times: 1})
+		_, err := inside.Control(c).Faults().Add(faults.Rule{Operation: "volumes.reimaged", Status: 500, Times: 1})
 		require.NoError(t, err)
 		more := ""
 		if r.profile == openapi.Specified {

@@ -45,7 +45,8 @@ func NewWith(env *pipeline.Env, o Options) (*pipeline.Service, error) {
 	}
 	svc := &pipeline.Service{
 		Name: openapi.Compute, Prefix: "/compute", EmptyType: "application/json", Chain: chain, Roots: []string{"/v2.1", "/v2"},
-		Stages: pipeline.ComputeStages(), Outside: outside, Render: pipeline.NovaFault,
+		Stages: checks(), Outside: outside, LegacyVersionHeader: "X-OpenStack-Nova-API-Version", ReadWith: readWith,
+		Render: render, Refused: refused, Violated: violated, Unexpected: unexpected, Headers: headers,
 	}
 	return svc, svc.Furnish(
 		versionRoom(), limitRoom(o.Quotas),

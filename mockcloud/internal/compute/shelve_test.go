@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"plumbline/mockcloud"
-	"plumbline/mockcloud/pipeline"
+	"plumbline/mockcloud/settings"
 )
 
 // How long a shelved server rests on its host is the operator's choice, and can be chosen anew.
@@ -52,7 +52,7 @@ func TestAServerThatIsShelvedAgainRestsAnew(t *testing.T) {
 
 func TestSettingsChangeWhileTheMockRunsAndGoBackWithAReset(t *testing.T) {
 	c := begin(t)
-	c.Control().Choose(pipeline.Settings{ShelvedOffloadTime: -1, DefaultScheduleZone: "az2", CrossAZAttach: true, Cores: -1})
+	c.Control().Choose(settings.Settings{ShelvedOffloadTime: -1, DefaultScheduleZone: "az2", CrossAZAttach: true, Cores: -1})
 	id := c.boot("")
 	shown := c.show(id)
 	assert.Equal(t, "az2", shown["pinned_availability_zone"])
@@ -74,7 +74,7 @@ func TestAnOffloadedServerHasToFitIntoTheQuotaAgain(t *testing.T) {
 	for _, row := range []struct {
 		cores, status int
 	}{{1, 403}, {2, 202}} {
-		c.Control().Choose(pipeline.Settings{CrossAZAttach: true, UsageFromPlacement: true, Cores: row.cores})
+		c.Control().Choose(settings.Settings{CrossAZAttach: true, UsageFromPlacement: true, Cores: row.cores})
 		a := c.act("admin", "2.91", id, `{"unshelve": {"host": "host1"}}`)
 		assert.Equal(t, row.status, a.status, a.text)
 	}

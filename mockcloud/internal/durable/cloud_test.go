@@ -15,9 +15,11 @@ import (
 
 	"plumbline/mockcloud"
 	"plumbline/mockcloud/clock"
+	"plumbline/mockcloud/faults"
 	"plumbline/mockcloud/internal/inside"
-	"plumbline/mockcloud/pipeline"
+	"plumbline/mockcloud/journal"
 	"plumbline/mockcloud/seed"
+	"plumbline/mockcloud/settings"
 	"plumbline/mockcloud/state"
 	"plumbline/openapi"
 )
@@ -38,14 +40,14 @@ func TestWhatWasChosenIsThereAgain(t *testing.T) {
 	dir := t.TempDir()
 	c := reopened(t, nil, dir)
 	snapshot := c.Control().Snapshot()
-	c.Control().Choose(pipeline.Settings{ShelvedOffloadTime: time.Minute, Cores: 7})
+	c.Control().Choose(settings.Settings{ShelvedOffloadTime: time.Minute, Cores: 7})
 	require.NoError(t, c.Control().SetMaximum(openapi.Compute, openapi.MustVersion("2.93")))
-	id, err := inside.Control(c).Faults().Add(pipeline.FaultRule{Operation: "servers.rebuild", Status: 500})
+	id, err := inside.Control(c).Faults().Add(faults.Rule{Operation: "servers.rebuild", Status: 500})
 	require.NoError(t, err)
 	c.Control().Advance(time.Hour)
 
 	c = reopened(t, c, dir)
-	assert.Equal(t, pipeline.Settings{ShelvedOffloadTime: time.Minute, Cores: 7}, c.Control().Settings())
+	assert.Equal(t, settings.Settings{ShelvedOffloadTime: time.Minute, Cores: 7}, c.Control().Settings())
 	assert.Equal(t, "2.93", c.Control().Maxima()[openapi.Compute].String())
 	require.Len(t, inside.Control(c).Faults().List(), 1)
 	assert.Equal(t, id, inside.Control(c).Faults().List()[0].ID)
@@ -60,7 +62,7 @@ func TestWhatWasChosenIsThereAgain(t *testing.T) {
 	c = reopened(t, c, dir)
 	c.Control().Reset()
 	c = reopened(t, c, dir)
-	assert.Equal(t, pipeline.DefaultSettings(), c.Control().Settings(), "reset is kept")
+	assert.Equal(t, settings.Default(), c.Control().Settings(), "reset is kept")
 	assert.Empty(t, inside.Control(c).Faults().List())
 }
 
@@ -175,7 +177,7 @@ func TestWorkGoesOn(t *testing.T) {
 		}
 		assert.Equal(t, step.want, state.Servers.Get(inside.Control(c).Read(), server.ID).VMState, step.action)
 	}
-	for _, e := range inside.Control(c).Journal().Entries(pipeline.Filter{Bugs: true}) {
+	for _, e := range inside.Control(c).Journal().Entries(journal.Filter{Bugs: true}) {
 		t.Error(e.Method, e.URL, e.Bugs)
 	}
 }
@@ -197,7 +199,7 @@ func TestAWriteThatCannotBeSavedIsRefused(t *testing.T) {
 	assert.Equal(t, -1, c.Control().Settings().Cores)
 	require.ErrorContains(t, inside.Control(c).Trouble(), dir)
 	assert.Equal(t, before, shown(storeOf(c)))
-	loud := inside.Control(c).Journal().Entries(pipeline.Filter{Bugs: true})
+	loud := inside.Control(c).Journal().Entries(journal.Filter{Bugs: true})
 	require.Len(t, loud, 1)
 	assert.Equal(t, http.MethodPost, loud[0].Method)
 	c = reopened(t, nil, dir)

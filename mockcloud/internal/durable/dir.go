@@ -10,7 +10,7 @@ import (
 
 	"go.etcd.io/bbolt"
 
-	"plumbline/mockcloud/state"
+	"plumbline/mockcloud/state/engine"
 )
 
 // Format is what the bucket "plumbline" says under "format". Fields may be added to records without another format;
@@ -118,7 +118,7 @@ func (d *Dir) Close() error {
 }
 
 // Save writes what a group of transactions has changed, as one transaction of the file.
-func (d *Dir) Save(rows []state.Row) error {
+func (d *Dir) Save(rows []engine.Row) error {
 	if err := d.do(func() error { return d.save(rows) }); err != nil {
 		return err
 	}
@@ -145,7 +145,7 @@ func (d *Dir) do(work func() error) error {
 	return err
 }
 
-func (d *Dir) save(rows []state.Row) error {
+func (d *Dir) save(rows []engine.Row) error {
 	if d.writes == 0 && len(rows) > part { // the first one: there is nothing to change
 		return d.fill(bucketState, rows, func(tx *bbolt.Tx, made *bbolt.Bucket) error {
 			if err := tx.DeleteBucket(bucketState); err != nil {
@@ -181,7 +181,7 @@ func (d *Dir) count(tx *bbolt.Tx) error {
 
 // fill writes rows that are new all of them, in parts, so that they are not all in memory twice; then moves them to their
 // place, all or nothing. Whatever is left of it by a process that was killed is removed by Open.
-func (d *Dir) fill(name []byte, rows []state.Row, move func(tx *bbolt.Tx, from *bbolt.Bucket) error) error {
+func (d *Dir) fill(name []byte, rows []engine.Row, move func(tx *bbolt.Tx, from *bbolt.Bucket) error) error {
 	for from := 0; from < len(rows); from += part {
 		some := rows[from:min(from+part, len(rows))]
 		values, err := encodeAll(some)
@@ -213,7 +213,7 @@ func (d *Dir) fill(name []byte, rows []state.Row, move func(tx *bbolt.Tx, from *
 }
 
 // put writes rows, sorted by table and id, into the buckets of their tables.
-func put(into *bbolt.Bucket, rows []state.Row, values [][]byte) error {
+func put(into *bbolt.Bucket, rows []engine.Row, values [][]byte) error {
 	var at *bbolt.Bucket
 	for i, row := range rows {
 		if at == nil || rows[i-1].Table != row.Table {

@@ -11,6 +11,7 @@ import (
 
 	"plumbline/mockcloud/internal/durable"
 	"plumbline/mockcloud/state"
+	"plumbline/mockcloud/state/engine"
 )
 
 func TestADirectoryThatCannotBeUsed(t *testing.T) {
@@ -81,6 +82,6 @@ func TestWhatWouldBeLostIsRefused(t *testing.T) {
 	require.NoError(t, err)
 	defer d.Close() //nolint:errcheck // nothing to lose
 	type secretive struct{ hidden string }
-	err = d.Save([]state.Row{{Table: "events", ID: "1", Record: &state.Event{Serial: 1, Payload: secretive{"x"}}}})
+	err = d.Save([]engine.Row{{Table: "events", ID: "1", Record: &state.Event{Serial: 1, Payload: secretive{"x"}}}})
 	require.ErrorContains(t, err, "has a field hidden that cannot be saved")
 }

@@ -7,10 +7,11 @@ import (
 	"hash/crc32"
 
 	"plumbline/mockcloud/state"
+	"plumbline/mockcloud/state/engine"
 )
 
 // encodeAll makes the values of rows; nil for those that are gone.
-func encodeAll(rows []state.Row) ([][]byte, error) {
+func encodeAll(rows []engine.Row) ([][]byte, error) {
 	out := make([][]byte, len(rows))
 	for i, row := range rows {
 		if row.Record == nil {
@@ -36,7 +37,7 @@ func sum(table, id string, text []byte) uint32 {
 	return crc32.Update(of, castagnoli, text)
 }
 
-func seal(row state.Row, text []byte) []byte {
+func seal(row engine.Row, text []byte) []byte {
 	out := make([]byte, 0, 5+len(text))
 	out = binary.BigEndian.AppendUint32(append(out, sealed), sum(row.Table, row.ID, text))
 	return append(out, text...)
@@ -90,7 +91,7 @@ func encodeEvent(e *state.Event) ([]byte, error) {
 	return json.Marshal(out)
 }
 
-func decodeEvent(row *state.Row, e *state.Event, value []byte) error {
+func decodeEvent(row *engine.Row, e *state.Event, value []byte) error {
 	var in savedEvent
 	if err := json.Unmarshal(value, &in); err != nil {
 		return fmt.Errorf("%s %s: %w", row.Table, row.ID, err)

@@ -13,6 +13,7 @@ import (
 	"go.etcd.io/bbolt"
 
 	"plumbline/mockcloud/state"
+	"plumbline/mockcloud/state/engine"
 )
 
 // Load reads everything that is kept into an empty store. like is what most records are like: those that are the same
@@ -59,8 +60,8 @@ func (d *Dir) load(into *state.Store, like *state.Snapshot, at ...string) error 
 // loading puts rows into a transaction as they come: sorted by table and id, as those that they are like.
 type loading struct {
 	x      *state.Txn
-	like   []state.Row
-	rows   []state.Row
+	like   []engine.Row
+	rows   []engine.Row
 	values [][]byte
 	table  string // of the last row
 }
@@ -68,12 +69,12 @@ type loading struct {
 // add takes a row; its value is copied.
 func (l *loading) add(table, id string, value []byte) error {
 	if table != l.table {
-		if _, err := state.Blank(table); err != nil {
+		if _, err := engine.Blank(table); err != nil {
 			return fmt.Errorf("%w: %w; use the plumbline that wrote it", ErrFormat, err)
 		}
 		l.table = table
 	}
-	l.rows, l.values = append(l.rows, state.Row{Table: table, ID: id}), append(l.values, bytes.Clone(value))
+	l.rows, l.values = append(l.rows, engine.Row{Table: table, ID: id}), append(l.values, bytes.Clone(value))
 	if len(l.rows) < part {
 		return nil
 	}
@@ -106,14 +107,14 @@ func (l *loading) flush() error {
 }
 
 // without takes out what stood before a row that was kept, and was not kept: before all that is left for nil.
-func (l *loading) without(row *state.Row) error {
+func (l *loading) without(row *engine.Row) error {
 	for len(l.like) > 0 {
 		next := l.like[0]
 		if row != nil && cmp.Or(cmp.Compare(next.Table, row.Table), cmp.Compare(next.ID, row.ID)) >= 0 {
 			return nil
 		}
-		if _, counts := next.Record.(*state.Counter); counts {
-			next.Record = &state.Counter{}
+		if _, counts := next.Record.(*engine.Counter); counts {
+			next.Record = &engine.Counter{}
 		} else {
 			next.Record = nil
 		}
@@ -127,7 +128,7 @@ func (l *loading) without(row *state.Row) error {
 
 // Choice reads one record of what was chosen, before anything else is read; nil where there is none.
 func (d *Dir) Choice(name string) (value []byte, err error) {
-	row := state.Row{Table: state.Choices.Name, ID: name}
+	row := engine.Row{Table: state.Choices.Name, ID: name}
 	err = guarded(func() error {
 		return d.db.View(func(tx *bbolt.Tx) error {
 			table := tx.Bucket(bucketState).Bucket([]byte(row.Table))
@@ -153,7 +154,7 @@ const (
 )
 
 // decodeAll makes the records of rows from their values, on all processors.
-func decodeAll(rows []state.Row, values [][]byte) error {
+func decodeAll(rows []engine.Row, values [][]byte) error {
 	var wait sync.WaitGroup
 	parts := make(chan int)
 	failed := make(chan error, runtime.GOMAXPROCS(0))
@@ -182,8 +183,8 @@ func decodeAll(rows []state.Row, values [][]byte) error {
 	return nil
 }
 
-func decode(row *state.Row, value []byte) error {
-	record, err := state.Blank(row.Table)
+func decode(row *engine.Row, value []byte) error {
+	record, err := engine.Blank(row.Table)
 	if err != nil {
 		return err
 	}

@@ -12,6 +12,7 @@ import (
 
 	"plumbline/mockcloud/internal/durable"
 	"plumbline/mockcloud/state"
+	"plumbline/mockcloud/state/engine"
 )
 
 // filler makes records with all fields set at random, by their types: a field that is added later is filled as well.
@@ -104,19 +105,19 @@ func (f filler) fill(v reflect.Value, depth int) {
 type payload struct{ A, B string }
 
 // row makes a random row; ids are few, so that records are replaced.
-func (f filler) row(x *state.Txn) state.Row {
-	table := rapid.SampledFrom(state.Saved()).Draw(f.rt, "table")
+func (f filler) row(x *state.Txn) engine.Row {
+	table := rapid.SampledFrom(engine.Saved()).Draw(f.rt, "table")
 	switch table {
 	case "counters":
-		return state.Row{}
+		return engine.Row{}
 	case "notifications":
 		n := &state.Notification{Serial: x.Next("notifications"), Type: "t", Payload: map[string]any{"n": f.any(2)}}
 		if rapid.Bool().Draw(f.rt, "made later") {
 			n.Payload, n.Make = nil, func() map[string]any { return map[string]any{"made": "later"} }
 		}
-		return state.Row{Table: table, Record: n}
+		return engine.Row{Table: table, Record: n}
 	}
-	record, err := state.Blank(table)
+	record, err := engine.Blank(table)
 	require.NoError(f.rt, err)
 	f.fill(reflect.ValueOf(record).Elem(), 3)
 	if e, ok := record.(*state.Event); ok {
@@ -130,11 +131,11 @@ func (f filler) row(x *state.Txn) state.Row {
 			field.SetString(rapid.SampledFrom([]string{"a", "b", "c"}).Draw(f.rt, name))
 		}
 	}
-	return state.Row{Table: table, Record: record}
+	return engine.Row{Table: table, Record: record}
 }
 
 // shown is a store as something that can be compared: work with its payload as JSON, messages made.
-func shown(s *state.Store) []state.Row {
+func shown(s *state.Store) []engine.Row {
 	rows := s.Snapshot().Rows()
 	for i := range rows {
 		switch r := rows[i].Record.(type) {
@@ -209,8 +210,8 @@ func (f filler) transaction(s *state.Store) {
 				x.Back(save)
 			}
 		case 2:
-			names := slices.DeleteFunc(state.Saved(), func(n string) bool { return n == "counters" || n == "events" || n == "notifications" })
-			require.NoError(f.rt, x.Put(state.Row{Table: rapid.SampledFrom(names).Draw(f.rt, "table"), ID: "a"}))
+			names := slices.DeleteFunc(engine.Saved(), func(n string) bool { return n == "counters" || n == "events" || n == "notifications" })
+			require.NoError(f.rt, x.Put(engine.Row{Table: rapid.SampledFrom(names).Draw(f.rt, "table"), ID: "a"}))
 		case 3:
 			if e := state.Events.Next(x); e != nil {
 				state.Events.Delete(x, e.Serial)

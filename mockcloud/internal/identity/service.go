@@ -8,6 +8,7 @@ import (
 
 	"plumbline/mockcloud/internal/policy"
 	"plumbline/mockcloud/pipeline"
+	"plumbline/mockcloud/pipeline/stages"
 	"plumbline/openapi"
 )
 
@@ -27,15 +28,16 @@ func New(env *pipeline.Env) (*pipeline.Service, error) {
 		Chain:  chain,
 		Roots:  []string{"/v3"},
 		Stages: []pipeline.Stage{
-			pipeline.Size(1 << 20),
+			stages.Size(1 << 20),
 			route(chain),
-			token(),
+			stages.Token(unauthorised),
 			decode(),
-			pipeline.OnlyVersion(),
-			pipeline.Exists(),
-			pipeline.Schema(),
-			pipeline.Find(),
-			pipeline.Authorise(),
+			stages.OnlyVersion(),
+			stages.Exists(),
+			stages.Kept(),
+			stages.Schema(),
+			stages.Find(),
+			stages.Authorise(),
 		},
 		Outside:  discover,
 		Render:   render,

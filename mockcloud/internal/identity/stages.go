@@ -36,17 +36,6 @@ func route(chain *openapi.Chain) pipeline.Stage {
 	}}
 }
 
-// token asks for a token unless the operation is public.
-func token() pipeline.Stage {
-	inner := pipeline.Token()
-	return pipeline.Stage{Name: inner.Name, Run: func(x *pipeline.Exchange) *pipeline.Fault {
-		if fault := inner.Run(x); fault != nil {
-			return unauthorised(x)
-		}
-		return nil
-	}}
-}
-
 // decode reads the body: an object in JSON, or nothing.
 func decode() pipeline.Stage {
 	return pipeline.Stage{Name: "body", Run: func(x *pipeline.Exchange) *pipeline.Fault {

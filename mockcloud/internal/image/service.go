@@ -6,6 +6,7 @@ import (
 
 	"plumbline/mockcloud/internal/page"
 	"plumbline/mockcloud/pipeline"
+	"plumbline/mockcloud/pipeline/stages"
 	"plumbline/openapi"
 )
 
@@ -22,44 +23,35 @@ func New(env *pipeline.Env) (*pipeline.Service, error) {
 	if err != nil {
 		return nil, fmt.Errorf("image: %w", err)
 	}
-	return &pipeline.Service{
+	svc := &pipeline.Service{
 		Name:      openapi.Image,
 		Prefix:    Prefix,
 		Chain:     chain,
 		Roots:     []string{"/v2"},
 		EmptyType: "text/html; charset=UTF-8",
 		Stages: []pipeline.Stage{
-			token(),
-			pipeline.Size(largest), // so many bytes are not read for anybody
+			stages.Token(unauthorised),
+			stages.Size(largest), // so many bytes are not read for anybody
 			route(chain),
-			pipeline.OnlyVersion(),
-			pipeline.Exists(),
+			stages.OnlyVersion(),
+			stages.Exists(),
 			decode(),
-			pipeline.Schema(),
-			pipeline.Find(),
-			pipeline.Authorise(),
+			stages.Kept(),
+			stages.Schema(),
+			stages.Find(),
+			stages.Authorise(),
 		},
-		Outside:    discover,
-		Render:     render,
-		Refused:    refused,
-		Violated:   violated,
-		Headers:    pipeline.RequestIDBelowRoots,
-		Lookups:    map[string]pipeline.Lookup{"image_id": find},
-		Operations: operations(),
-	}, nil
-}
-
-func operations() map[string]pipeline.Operation {
-	all := map[string]pipeline.Operation{}
-	for _, part := range []map[string]pipeline.Operation{imageOperations, dataOperations, tagOperations, schemaOperations} {
-		for id, op := range part {
-			if _, twice := all[id]; twice {
-				panic("image: operation registered twice: " + id)
-			}
-			all[id] = op
-		}
+		Outside:  discover,
+		Render:   render,
+		Refused:  refused,
+		Violated: violated,
+		Headers:  pipeline.RequestIDBelowRoots,
 	}
-	return all
+	rooms := []pipeline.Room{{Lookups: map[string]pipeline.Lookup{"image_id": find}}}
+	for _, part := range []map[string]pipeline.Operation{imageOperations, dataOperations, tagOperations, schemaOperations} {
+		rooms = append(rooms, pipeline.Room{Operations: part})
+	}
+	return svc, svc.Furnish(rooms...)
 }
 
 // render writes a fault as a page. The fault's Name is the page's detail.

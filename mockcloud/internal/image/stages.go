@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"plumbline/mockcloud/internal/authtoken"
 	"plumbline/mockcloud/pipeline"
 	"plumbline/openapi"
 )
@@ -14,21 +15,15 @@ import (
 // patchType is the media type of a list of changes to an image.
 const patchType = "application/openstack-images-v2.1-json-patch"
 
-// token refuses requests without a good token, with a page instead of the object other services have.
-func token() pipeline.Stage {
-	inner := pipeline.Token()
-	return pipeline.Stage{Name: inner.Name, Run: func(x *pipeline.Exchange) *pipeline.Fault {
-		if inner.Run(x) == nil {
-			return nil
-		}
-		return &pipeline.Fault{
-			Status: http.StatusUnauthorized,
-			Message: "This server could not verify that you are authorized to access the document you requested. Either you supplied the " +
-				"wrong credentials (e.g., bad password), or your browser does not understand how to supply the credentials required.",
-			Header: http.Header{"Www-Authenticate": {`Keystone uri="` + x.Root + `/identity/v3"`}},
-			Bare:   true,
-		}
-	}}
+// unauthorised refuses requests without a good token, with a page instead of the object other services have.
+func unauthorised(x *pipeline.Exchange) *pipeline.Fault {
+	return &pipeline.Fault{
+		Status: http.StatusUnauthorized,
+		Message: "This server could not verify that you are authorized to access the document you requested. Either you supplied the " +
+			"wrong credentials (e.g., bad password), or your browser does not understand how to supply the credentials required.",
+		Header: authtoken.Challenge(x),
+		Bare:   true,
+	}
 }
 
 // route refuses paths that are not there, and methods that a path does not have.

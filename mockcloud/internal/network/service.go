@@ -4,8 +4,10 @@ package network
 import (
 	"fmt"
 
+	"plumbline/mockcloud/internal/authtoken"
 	"plumbline/mockcloud/internal/page"
 	"plumbline/mockcloud/pipeline"
+	"plumbline/mockcloud/pipeline/stages"
 	"plumbline/openapi"
 )
 
@@ -19,48 +21,44 @@ func New(env *pipeline.Env) (*pipeline.Service, error) {
 	if err != nil {
 		return nil, fmt.Errorf("network: %w", err)
 	}
-	return &pipeline.Service{
+	svc := &pipeline.Service{
 		Name:   openapi.Network,
 		Prefix: Prefix,
 		Chain:  chain,
 		Roots:  []string{"/v2.0"},
 		Stages: []pipeline.Stage{
-			pipeline.Size(1 << 20),
-			pipeline.Token(),
+			stages.Size(1 << 20),
+			stages.Token(authtoken.Refuse),
 			route(chain),
 			decode(),
-			pipeline.OnlyVersion(),
-			pipeline.Exists(),
-			pipeline.Schema(),
+			stages.OnlyVersion(),
+			stages.Exists(),
+			stages.Kept(),
+			stages.Schema(),
 			readAttributes(),
-			pipeline.Find(),
-			pipeline.Authorise(),
+			stages.Find(),
+			stages.Authorise(),
 		},
 		Outside:  discover,
 		Render:   render,
 		Refused:  refused,
 		Violated: violated,
 		Headers:  pipeline.RequestIDBelowRoots,
-		Lookups: map[string]pipeline.Lookup{
-			"network_id": findNetwork, "subnet_id": findSubnet, "port_id": findPort,
-			"router_id": findRouter, "floatingip_id": findFloatingIP,
-			"security_group_id": findGroup, "security_group_rule_id": findRule, "project_id": aimAtProject,
-		},
-		Operations: operations(),
-	}, nil
+	}
+	return svc, svc.Furnish(rooms()...)
 }
 
-func operations() map[string]pipeline.Operation {
-	all := map[string]pipeline.Operation{"versions.show": {Answer: showVersion}}
+var lookups = map[string]pipeline.Lookup{
+	"network_id": findNetwork, "subnet_id": findSubnet, "port_id": findPort, "router_id": findRouter, "floatingip_id": findFloatingIP,
+	"security_group_id": findGroup, "security_group_rule_id": findRule, "project_id": aimAtProject,
+}
+
+func rooms() []pipeline.Room {
+	all := []pipeline.Room{{Lookups: lookups, Operations: map[string]pipeline.Operation{"versions.show": {Answer: showVersion}}}}
 	for _, part := range []map[string]pipeline.Operation{
 		networkOperations, subnetOperations, portOperations, groupOperations, emptyOperations, extensionOperations, quotaOperations,
 	} {
-		for id, op := range part {
-			if _, twice := all[id]; twice {
-				panic("network: operation registered twice: " + id)
-			}
-			all[id] = op
-		}
+		all = append(all, pipeline.Room{Operations: part})
 	}
 	return all
 }

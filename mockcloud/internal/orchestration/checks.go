@@ -1,9 +1,11 @@
 package orchestration
 
 import (
+	"plumbline/mockcloud/internal/authtoken"
 	"plumbline/mockcloud/internal/orchestration/stacks"
 	"plumbline/mockcloud/internal/orchestration/stages"
 	"plumbline/mockcloud/pipeline"
+	shared "plumbline/mockcloud/pipeline/stages"
 	"plumbline/openapi"
 )
 
@@ -11,19 +13,20 @@ import (
 // the project in the URL, policy, what the operation reads of query and body itself, then the stack.
 func checks(chain *openapi.Chain) []pipeline.Stage {
 	return []pipeline.Stage{
-		pipeline.Token(),
-		pipeline.Size(pipeline.MostBody), // so many bytes are not read for anybody
+		shared.Token(authtoken.Refuse),
+		shared.Size(pipeline.MostBody), // so many bytes are not read for anybody
 		stages.Route(chain),
 		stages.Decode(),
 		stages.Action(chain),
 		stages.OwnProject(),
-		pipeline.OnlyVersion(),
-		pipeline.Exists(),
+		shared.OnlyVersion(),
+		shared.Exists(),
 		stages.Hooked(),
-		pipeline.Authorise(),
+		shared.Authorise(),
 		stages.Presence(stacks.Redirects),
-		pipeline.Schema(),
-		pipeline.Formats(),
-		pipeline.Find(),
+		shared.Kept(),
+		shared.Schema(),
+		shared.Formats(),
+		shared.Find(),
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"plumbline/mockcloud/faults"
 	"plumbline/mockcloud/internal/compute"
 	"plumbline/mockcloud/internal/image"
 	"plumbline/mockcloud/internal/orchestration/locks"
@@ -150,7 +151,7 @@ func TestBadLevelsAndLevelsOfActors(t *testing.T) {
 func brought(t *testing.T, s *stacked, to string) {
 	t.Helper()
 	fails := func(operation string) {
-		s.Env.Faults.Add(pipeline.FaultRule{Operation: operation, Status: 500, Message: "struck"})
+		s.Env.Faults.Add(faults.Rule{Operation: operation, Status: 500, Message: "struck"})
 	}
 	switch to {
 	case "LOCK_IN_PROGRESS":

@@ -5,7 +5,6 @@ package orchestration
 
 import (
 	"fmt"
-	"net/http"
 
 	"plumbline/mockcloud/internal/orchestration/events"
 	"plumbline/mockcloud/internal/orchestration/faults"
@@ -27,6 +26,7 @@ import (
 	"plumbline/mockcloud/internal/orchestration/templates"
 	"plumbline/mockcloud/internal/orchestration/walk"
 	"plumbline/mockcloud/pipeline"
+	"plumbline/mockcloud/state"
 	"plumbline/openapi"
 )
 
@@ -46,7 +46,7 @@ func New(env *pipeline.Env) (*pipeline.Service, error) {
 		Render:   faults.Render,
 		Refused:  faults.Refused,
 		Violated: faults.Violated,
-		Headers:  func(x *pipeline.Exchange, h http.Header) { h["X-Openstack-Request-Id"] = []string{x.RequestID} },
+		ReadWith: nestedStacks,
 	}
 	types, err := kinds.All()
 	if err != nil {
@@ -59,4 +59,12 @@ func New(env *pipeline.Env) (*pipeline.Service, error) {
 		resources.Room(types, table), signal.Room(types, table), events.Room(), walk.Room(types),
 		templates.Room(types), resourcetypes.Room(types), aboutRoom(),
 	)
+}
+
+// nestedStacks has whoever reads a stack read the stacks nested in it.
+func nestedStacks(txn *state.Txn, id string) (all []string) {
+	for nested := range state.Stacks.Each(txn, "parent", id) {
+		all = append(append(all, nested.ID), nestedStacks(txn, nested.ID)...)
+	}
+	return all
 }

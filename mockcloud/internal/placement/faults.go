@@ -54,12 +54,6 @@ func violated(_ *pipeline.Exchange, v *openapi.Violation, query bool) *pipeline.
 	return pipeline.BadRequest("JSON does not validate: %s", v.Message)
 }
 
-// headers has the request's id, and no header of another service.
-func headers(x *pipeline.Exchange, h http.Header) {
-	h["X-Openstack-Request-Id"] = []string{x.RequestID}
-	delete(h, "X-Openstack-Nova-Api-Version")
-}
-
 // worded says in placement's words what is wrong with a microversion.
 func worded(s pipeline.Stage) pipeline.Stage {
 	return pipeline.Stage{Name: s.Name, Run: func(x *pipeline.Exchange) *pipeline.Fault {

@@ -13,7 +13,7 @@ import (
 
 	"plumbline/mockcloud"
 	"plumbline/mockcloud/internal/inside"
-	"plumbline/mockcloud/pipeline"
+	"plumbline/mockcloud/journal"
 	"plumbline/openapi"
 )
 
@@ -29,7 +29,7 @@ func begin(t *testing.T, opts ...mockcloud.Option) *cloud {
 	made, err := mockcloud.New(opts...)
 	require.NoError(t, err)
 	t.Cleanup(func() {
-		for _, e := range inside.Control(made).Journal().Entries(pipeline.Filter{Bugs: true}) {
+		for _, e := range inside.Control(made).Journal().Entries(journal.Filter{Bugs: true}) {
 			t.Error(e.Method, e.URL, e.Microversion, e.Bugs)
 		}
 	})

@@ -5,7 +5,9 @@ package placement
 import (
 	"fmt"
 
+	"plumbline/mockcloud/internal/authtoken"
 	"plumbline/mockcloud/pipeline"
+	"plumbline/mockcloud/pipeline/stages"
 	"plumbline/openapi"
 )
 
@@ -25,19 +27,20 @@ func New(env *pipeline.Env) (*pipeline.Service, error) {
 	return &pipeline.Service{
 		Name: openapi.Placement, Prefix: Prefix, Chain: chain, Roots: []string{""},
 		Stages: []pipeline.Stage{
-			pipeline.Size(maxBody),
-			worded(pipeline.Microversion()),
-			pipeline.Token(),
+			stages.Size(maxBody),
+			worded(stages.Microversion()),
+			stages.Token(authtoken.Refuse),
 			route(),
 			mediaType(),
-			pipeline.Exists(),
-			pipeline.Authorise(),
+			stages.Exists(),
+			stages.Authorise(),
 			decode(),
-			pipeline.Schema(),
+			stages.Kept(),
+			stages.Schema(),
 			query(),
-			pipeline.Find(),
+			stages.Find(),
 		},
-		Render: render, Refused: refused, Violated: violated, Headers: headers,
+		Render: render, Refused: refused, Violated: violated,
 		Lookups: map[string]pipeline.Lookup{"uuid": findProvider},
 		Operations: map[string]pipeline.Operation{
 			"versions.show":              {Answer: showVersion},

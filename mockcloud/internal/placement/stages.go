@@ -10,17 +10,17 @@ import (
 
 // route refuses unknown paths, and methods that a path does not have.
 func route() pipeline.Stage {
-	allowed := pipeline.MethodNotAllowed()
 	return pipeline.Stage{Name: "route", Run: func(x *pipeline.Exchange) *pipeline.Fault {
-		f := allowed.Run(x)
 		switch {
-		case f == nil:
+		case x.Route != nil:
 			return nil
-		case f.Status == http.StatusMethodNotAllowed:
-			f.Message = "The method " + x.Request.Method + " is not allowed for this resource. \n\n The method specified is not allowed for this resource."
-			return f
+		case x.Allowed == nil:
+			return pipeline.NotFound("")
 		}
-		return pipeline.NotFound("")
+		return &pipeline.Fault{
+			Status: http.StatusMethodNotAllowed, Header: http.Header{"Allow": {strings.Join(x.Allowed, ", ")}},
+			Message: "The method " + x.Request.Method + " is not allowed for this resource. \n\n The method specified is not allowed for this resource.",
+		}
 	}}
 }
 

@@ -90,7 +90,6 @@ func (e *expression) UnmarshalYAML(n *yaml.Node) error {
 
 // Load reads the rules of a mode. Overrides replaces expressions by rule name; a name that no file has is an error.
 func Load(mode Mode, overrides map[string]string) (*Policy, error) {
-	p := &Policy{mode: mode, rules: map[string]*rule{}}
 	load, known := defaults[mode]
 	if !known {
 		return nil, fmt.Errorf("policy %q is neither new nor legacy", mode)
@@ -99,6 +98,12 @@ func Load(mode Mode, overrides map[string]string) (*Policy, error) {
 	if err != nil {
 		return nil, err
 	}
+	return Of(mode, rules, overrides)
+}
+
+// Of makes a policy of rules by name: Load with other rules than those of the files.
+func Of(mode Mode, rules map[string]Rule, overrides map[string]string) (*Policy, error) {
+	p := &Policy{mode: mode, rules: map[string]*rule{}}
 	for name, r := range rules {
 		p.rules[name] = &rule{Rule: r}
 	}
@@ -112,6 +117,7 @@ func Load(mode Mode, overrides map[string]string) (*Policy, error) {
 		p.rules[name] = &changed
 	}
 	for name, r := range p.rules {
+		var err error
 		if r.allows, err = parse(r.Expression, p); err != nil {
 			return nil, fmt.Errorf("rule %s: %w", name, err)
 		}

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"plumbline/mockcloud/clock"
+	"plumbline/mockcloud/faults"
 	"plumbline/mockcloud/ids"
 	"plumbline/mockcloud/internal/policy"
 	"plumbline/mockcloud/pipeline"
@@ -52,7 +53,7 @@ func New(t *testing.T, services ...func(*pipeline.Env) (*pipeline.Service, error
 	now := clock.NewManual(Start)
 	env := &pipeline.Env{
 		Clock: now, IDs: ids.Seeded(1), Policy: rules, Store: state.New(), Profile: openapi.Shipped,
-		Region: "RegionOne", SelfCheck: true, Faults: &pipeline.Faults{},
+		Region: "RegionOne", SelfCheck: true, Faults: &faults.Rules{},
 	}
 	var made []*pipeline.Service
 	for _, make := range services {

@@ -9,6 +9,8 @@ import (
 
 // SilentFunctions are functions that are not broken, with the reason.
 var SilentFunctions = map[string]string{
+	"mockcloud/pipeline.Exchange.unsaved":             "the data directory",
+	"mockcloud/pipeline.alarm":                        "the data directory",
 	"mockcloud/pipeline.Fault.Error":                  "faults are answered by their parts; the text is for logs",
 	"mockcloud/internal/orchestration/walk.run.pause": looksAgain,
 	"mockcloud/internal/orchestration/walk.until":     looksAgain,
@@ -21,15 +23,10 @@ const looksAgain = "how soon the engine looks again at work that goes on; how lo
 
 // SilentFiles are files whose source is not broken, with the reason.
 var SilentFiles = map[string]string{
-	"mockcloud/pipeline/journal.go":        "the journal of exchanges is the control API's",
-	"mockcloud/pipeline/journal_listen.go": "the journal of exchanges is the control API's",
-	"mockcloud/pipeline/mutant.go":         "makes the mutants of tables",
-	"mockcloud/pipeline/mutated.go":        "makes the mutants of tables",
-	"mockcloud/pipeline/struck.go":         "makes the mutants of tables",
-	"mockcloud/pipeline/keep.go":           "keeps answers; kept and fresh ones are compared by a property test",
-	"mockcloud/pipeline/unsaved.go":        "the data directory",
-	"mockcloud/pipeline/faults.go":         "fault rules are the control API's",
-	"mockcloud/pipeline/shares.go":         "shares memory between mocks",
+	"mockcloud/pipeline/mutant.go":  "makes the mutants of tables",
+	"mockcloud/pipeline/mutated.go": "makes the mutants of tables",
+	"mockcloud/pipeline/strike.go":  "fault rules are the control API's",
+	"mockcloud/pipeline/kept.go":    "keeps answers; kept and fresh ones are compared by a property test",
 }
 
 // quietCalls are calls whose arguments are words for people: packages and functions.

@@ -12,6 +12,7 @@ import (
 	"plumbline/mockcloud/internal/orchestration/record"
 	"plumbline/mockcloud/internal/policy"
 	"plumbline/mockcloud/pipeline"
+	shared "plumbline/mockcloud/pipeline/stages"
 	"plumbline/mockcloud/state"
 	"plumbline/openapi"
 )
@@ -62,7 +63,7 @@ func signed(x *pipeline.Exchange) bool {
 
 // OwnProject refuses a project in the URL that is not the token's.
 func OwnProject() pipeline.Stage {
-	check := pipeline.OwnProject(faults.OtherProject)
+	check := shared.OwnProject(faults.OtherProject)
 	return pipeline.Stage{Name: check.Name, Run: func(x *pipeline.Exchange) *pipeline.Fault {
 		if signed(x) || x.Caller.Admin() {
 			return nil

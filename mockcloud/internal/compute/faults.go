@@ -1,0 +1,25 @@
+package compute
+
+import (
+	"plumbline/mockcloud/internal/envelope"
+	"plumbline/mockcloud/pipeline"
+	"plumbline/openapi"
+)
+
+// render is Nova's envelope (docs/contract/60-microversions.md §3).
+func render(_ *pipeline.Exchange, f *pipeline.Fault) (contentType string, body []byte) {
+	return "application/json; charset=UTF-8", envelope.Write(f)
+}
+
+func refused(_ *pipeline.Exchange, rule string) *pipeline.Fault {
+	return pipeline.Forbidden("Policy doesn't allow %s to be performed.", rule)
+}
+
+func violated(_ *pipeline.Exchange, v *openapi.Violation, query bool) *pipeline.Fault {
+	return envelope.Violated(v, query)
+}
+
+// unexpected is Nova's text for what nobody foresaw.
+func unexpected(class string) string {
+	return "Unexpected API Error. Please report this at http://bugs.launchpad.net/nova/ and attach the Nova API log if possible.\n<class '" + class + "'>"
+}

@@ -1,0 +1,128 @@
+package compute
+
+import (
+	"net/http"
+	"slices"
+
+	"plumbline/mockcloud/internal/authtoken"
+	"plumbline/mockcloud/pipeline"
+	"plumbline/mockcloud/pipeline/stages"
+	"plumbline/mockcloud/state"
+)
+
+// largest is how large a body Nova reads (bytes): oslo.middleware's max_request_body_size.
+const largest = 114688
+
+// checks are Nova's, in Nova's order (docs/contract/00-overview.md §4), up to the operation's own steps.
+func checks() []pipeline.Stage {
+	return []pipeline.Stage{
+		stages.Size(largest),
+		legacyRoot(),
+		stages.Token(authtoken.Refuse),
+		stages.MatchRoute(),
+		stages.Microversion(),
+		stages.MediaType("application/vnd.openstack.compute+json"),
+		stages.Decode(),
+		stages.OwnProject(otherProject),
+		stages.Exists(),
+		stages.Kept(),
+		stages.Schema(),
+		stages.Find(),
+		stages.Authorise(),
+		stages.Blocks(),
+		unlocked(),
+		inState(),
+	}
+}
+
+// legacyRoot marks requests below /v2: no microversions, and extra keys are dropped (docs/contract/60-microversions.md §1).
+func legacyRoot() pipeline.Stage {
+	return pipeline.Stage{Name: "legacy root", Run: func(x *pipeline.Exchange) *pipeline.Fault {
+		x.Unversioned = x.Versioned == "/v2"
+		return nil
+	}}
+}
+
+func otherProject(x *pipeline.Exchange) *pipeline.Fault {
+	return pipeline.BadRequest("Malformed request URL: URL's project_id '%s' doesn't match Context's project_id '%s'", x.PathProject, x.Caller.ProjectID)
+}
+
+// headers are the request's id, twice: below the versioned roots, none above.
+func headers(x *pipeline.Exchange, h http.Header) {
+	if x.Versioned == "" {
+		return
+	}
+	id := []string{x.RequestID}
+	h["X-Openstack-Request-Id"], h["X-Compute-Request-Id"] = id, id
+}
+
+// unlocked refuses operations that a lock stops (x-openstack-locked: reject), except to administrators.
+func unlocked() pipeline.Stage {
+	return pipeline.Stage{Name: "lock", Run: func(x *pipeline.Exchange) *pipeline.Fault {
+		server := pipeline.Maybe[state.Server](x)
+		if server == nil || !x.Operation.Locked || !server.Locked || x.Caller.Admin() {
+			return nil
+		}
+		return pipeline.Conflict("Instance %s is locked", server.ID)
+	}}
+}
+
+// inState refuses servers whose state is not among those that the operation's document lists
+// (x-openstack-states): the host first, then vm_state, task_state and launched_at.
+func inState() pipeline.Stage {
+	return pipeline.Stage{Name: "state", Run: func(x *pipeline.Exchange) *pipeline.Fault {
+		server, want := pipeline.Maybe[state.Server](x), x.Operation.States
+		if server == nil || want == nil {
+			return nil
+		}
+		// Nova names the method of its compute API, which is the operation's own name but for its separators.
+		action := apiNames[x.Operation.ID]
+		if action == "" {
+			action = x.Operation.Action
+		}
+		refuse := func(attribute, value string) *pipeline.Fault {
+			return pipeline.Conflict("Cannot '%s' instance %s while it is in %s %s", action, server.ID, attribute, value)
+		}
+		if want.Host && server.Host == "" {
+			return pipeline.Conflict("Instance %s is not ready", server.ID)
+		}
+		if want.VM != nil && !slices.Contains(want.VM, string(server.VMState)) {
+			return refuse("vm_state", string(server.VMState))
+		}
+		if want.Task != nil && !slices.Contains(want.Task, string(server.TaskState)) {
+			return refuse("task_state", none(string(server.TaskState)))
+		}
+		if want.Launched && server.Launched == nil {
+			return pipeline.Conflict("Instance %s is in an invalid state for '%s'", server.ID, action)
+		}
+		return nil
+	}}
+}
+
+func none(s string) string {
+	if s == "" {
+		return "None"
+	}
+	return s
+}
+
+// apiNames are what Nova's messages call operations, where that is not the action's own key.
+var apiNames = map[string]string{
+	"servers.start": "start", "servers.stop": "stop", "servers.delete": "delete",
+	"servers.live-migrate": "live_migrate", "servers.force-delete": "force_delete", "servers.change-password": "set_admin_password",
+	"servers.create-image": "snapshot", "servers.create-backup": "backup", "servers.confirm-resize": "confirm_resize",
+	"servers.revert-resize": "revert_resize", "volume-attachments.create": "attach_volume",
+}
+
+// readWith has whoever reads a server read its volumes: those that are being made for it and those that another image is being
+// written to.
+func readWith(txn *state.Txn, id string) (volumes []string) {
+	if server := state.Servers.Get(txn, id); server != nil {
+		for _, d := range server.BlockDevices {
+			if d.VolumeID != "" {
+				volumes = append(volumes, d.VolumeID)
+			}
+		}
+	}
+	return volumes
+}

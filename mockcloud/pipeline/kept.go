@@ -1,0 +1,61 @@
+package pipeline
+
+import (
+	"net/http"
+
+	"plumbline/mockcloud/internal/tokens"
+	"plumbline/openapi"
+)
+
+// wholeKey identifies an answer to a reading request: same operation and version, same path and query,
+// same caller up to the token, same links.
+type wholeKey struct {
+	op          *openapi.Operation
+	path, query string
+	base        string
+	who         *tokens.Identity
+}
+
+// pieceKey identifies a rendered item of a list.
+type pieceKey struct {
+	op     *openapi.Operation
+	record any
+	grants uint64
+	base   string
+}
+
+// mostAsked bounds path and query of a request whose answer is kept: they are kept with it.
+const mostAsked = 1024
+
+// Forget drops all kept answers; the next ones are rendered afresh.
+func (e *Env) Forget() {
+	e.kept.Forget()
+	e.pieces.Forget()
+}
+
+// keepable tells whether a request's answer may be a kept one, or become one.
+func (x *Exchange) keepable() bool {
+	return x.Request.Method == http.MethodGet && x.Operation != nil && x.token != nil && len(x.Request.URL.Path)+len(x.Request.URL.RawQuery) <= mostAsked &&
+		len(x.Raw) == 0 && x.Env.reads.Load() == 0 && !x.Env.Faults.Any()
+}
+
+func (x *Exchange) wholeKey() wholeKey {
+	return wholeKey{op: x.Operation, path: x.Request.URL.Path, query: x.Request.URL.RawQuery, base: x.Base, who: x.token.Who}
+}
+
+// TakeKept has the exchange end here with the answer that is kept, if there is a good one: its request was checked when the
+// answer was made.
+func (x *Exchange) TakeKept() {
+	if x.keepable() {
+		x.hit = x.Env.kept.Get(x.wholeKey())
+	}
+}
+
+// keep keeps an answer that depends on records alone.
+func (x *Exchange) keep(out *rendered) {
+	if x.watch == nil || x.volatile || out.status >= 300 || !x.keepable() {
+		return
+	}
+	out.watch = x.watch
+	x.Env.kept.Put(x.wholeKey(), out)
+}

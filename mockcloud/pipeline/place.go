@@ -1,0 +1,69 @@
+package pipeline
+
+import (
+	"context"
+	"net/http"
+	"strings"
+)
+
+// mostHost is the longest name of a host that is remembered (RFC 1035, and a port): clients can send any.
+const mostHost = 270
+
+// place finds the versioned root and the links' base. It is false when the path is below no root.
+func (s *serving) place(x *Exchange, rest string) bool {
+	bases := s.basesFor(x.Request)
+	x.Root = bases[0]
+	for i, root := range s.Roots {
+		if strings.HasPrefix(rest, root) && (len(rest) == len(root) || rest[len(root)] == '/') {
+			x.Base, x.Versioned, x.Path = bases[i+1], root, rest[len(root):]
+			if x.Path == "" {
+				x.Path = "/"
+			}
+			return true
+		}
+	}
+	x.Base, x.Path = bases[0]+s.Prefix, rest
+	return false
+}
+
+// byHost marks the context of requests whose answers link to the host that was asked.
+type byHost struct{}
+
+// LinkByHost lets the answers to requests with this context link to the host that they ask, whatever Env.BaseURL says.
+func LinkByHost(ctx context.Context) context.Context { return context.WithValue(ctx, byHost{}, true) }
+
+// basesFor answers scheme and host as the client reached them, then the service's versioned roots on it.
+func (s *serving) basesFor(r *http.Request) []string {
+	host := r.Host
+	if r.TLS != nil || r.Header.Get("X-Forwarded-Proto") == "https" {
+		host = "https://" + host
+	}
+	s.mu.RLock()
+	known := s.bases[host]
+	s.mu.RUnlock()
+	if known != nil {
+		return known
+	}
+	root := s.env.BaseURL
+	if r.Context().Value(byHost{}) != nil {
+		root = ""
+	}
+	switch {
+	case root != "":
+		root = strings.TrimRight(root, "/")
+	case strings.HasPrefix(host, "https://"):
+		root = host
+	default:
+		root = "http://" + host
+	}
+	known = []string{root}
+	for _, v := range s.Roots {
+		known = append(known, root+s.Prefix+v)
+	}
+	s.mu.Lock()
+	if len(s.bases) < 1000 && len(host) <= mostHost {
+		s.bases[host] = known
+	}
+	s.mu.Unlock()
+	return known
+}

@@ -1,0 +1,76 @@
+package stages
+
+import (
+	"net/url"
+	"strconv"
+	"strings"
+
+	"plumbline/mockcloud/pipeline"
+	"plumbline/openapi"
+	"plumbline/openapi/python"
+)
+
+func checkSchema(x *pipeline.Exchange) *pipeline.Fault {
+	if raw := x.Request.URL.RawQuery; raw != "" {
+		if f := checkQuery(x, raw); f != nil {
+			return f
+		}
+	}
+	if bodiless(x) {
+		return nil
+	}
+	if v := x.Operation.CheckKeys(x.Raw); v != nil {
+		return x.Violated(v, false)
+	}
+	v := x.Operation.CheckBody(x.Body)
+	for v != nil && x.Unversioned && v.Keyword == "additionalProperties" && dropKeys(x.Body, v) {
+		v = x.Operation.CheckBody(x.Body)
+	}
+	if v != nil {
+		return x.Violated(v, false)
+	}
+	return nil
+}
+
+func checkQuery(x *pipeline.Exchange, raw string) *pipeline.Fault {
+	// What cannot be decoded is left out; what can be is looked at.
+	x.Query, _ = url.ParseQuery(raw)
+	if v := x.Operation.CheckQuery(x.Query); v != nil {
+		return x.Violated(v, true)
+	}
+	for key := range x.Query {
+		if !x.Operation.QueryKnown(key) {
+			delete(x.Query, key)
+		}
+	}
+	return nil
+}
+
+// dropKeys takes the extra keys out that a violation is about: what requests without microversions have
+// done instead of being refused. False when there was nothing to take out.
+func dropKeys(body any, v *openapi.Violation) bool {
+	at := body
+	for _, step := range v.Path {
+		switch c := at.(type) {
+		case map[string]any:
+			at = c[step]
+		case []any:
+			i, err := strconv.Atoi(step)
+			if err != nil || i < 0 || i >= len(c) {
+				return false
+			}
+			at = c[i]
+		default:
+			return false
+		}
+	}
+	m, _ := at.(map[string]any)
+	dropped := false
+	for k := range m {
+		if strings.Contains(v.Message, python.Repr(k)) {
+			delete(m, k)
+			dropped = true
+		}
+	}
+	return dropped
+}

@@ -1,0 +1,74 @@
+package pipeline
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"time"
+
+	"plumbline/openapi"
+)
+
+// strike lets fault rules for the operation as a whole strike, once and before the transaction: a delay
+// must not hold others up.
+func (x *Exchange) strike() *Fault {
+	if x.struck || x.Txn != nil && !x.inner {
+		return nil
+	}
+	x.struck = true
+	return x.struckAt(x.Operation.ID, "")
+}
+
+// Struck answers the fault that a fault rule wants at a place of the exchange's work, or operation, that is no step
+// of it: something that is done otherwise instead of not at all. It is nil without such a rule.
+func (x *Exchange) Struck(place string) *Fault {
+	name := ""
+	switch {
+	case x.Event != nil:
+		name = x.Event.Kind
+	case x.Operation != nil:
+		name = x.Operation.ID
+	}
+	return x.struckAt(name, place)
+}
+
+// struckAt answers the fault that a rule wants at a step of an operation, nil for none. A delay is waited for.
+func (x *Exchange) struckAt(operation, step string) *Fault {
+	if !x.Env.Faults.Any() {
+		return nil
+	}
+	rule, hit := x.Env.Faults.Match(operation, step, x.isAbout)
+	if !hit {
+		return nil
+	}
+	x.rules = append(x.rules, rule.ID)
+	if rule.Delay > 0 {
+		x.wait(time.Duration(rule.Delay))
+	}
+	if rule.Status == 0 {
+		return nil
+	}
+	return Refuse(rule.Status, "%s", cmp.Or(rule.Message, "A fault rule says so."))
+}
+
+// isAbout tells whether the exchange is about a resource: its path names it, or the work that is due is on it.
+func (x *Exchange) isAbout(resource string) bool {
+	if x.Event != nil {
+		return x.Event.Resource == resource
+	}
+	return slices.ContainsFunc(x.Params, func(p openapi.Param) bool { return strings.EqualFold(p.Value, resource) })
+}
+
+// wait sleeps, but no longer than the client does.
+func (x *Exchange) wait(d time.Duration) {
+	if x.Request == nil {
+		time.Sleep(d)
+		return
+	}
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-t.C:
+	case <-x.Request.Context().Done():
+	}
+}
