@@ -69,6 +69,9 @@ func (p *Prepared) Run(ctx context.Context, c plan.Case) (Result, error) {
 		return Result{}, fmt.Errorf("case %s does not run: %s", c.ID, c.Gate.Reason)
 	}
 	p.said, p.strayed, p.steps = nil, "", c.Steps
+	if feed, numbered := p.target.Feed.(interface{ Forget() }); numbered {
+		feed.Forget() // each case may have a mock of its own, and servers of one id that others had before
+	}
 	r := &run{Options: p.options, target: p.target, env: p.env, total: 1}
 	if err := r.runAll(ctx, []plan.Case{c}); err != nil {
 		return Result{}, err

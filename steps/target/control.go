@@ -134,5 +134,12 @@ func (f *mockFeed) About(ctx context.Context, server string) ([]Notification, er
 	return about(f.got, server), nil
 }
 
+// Forget begins anew: another mock answers now, which numbers its notifications from one.
+func (f *mockFeed) Forget() {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.last, f.got = 0, nil
+}
+
 // Close implements Feed.
 func (*mockFeed) Close() error { return nil }
