@@ -122,11 +122,9 @@ func keepsNUMA(x *pipeline.Exchange, w *rebuild) *pipeline.Fault {
 
 // layout is what an image asks of processors and memory.
 func layout(properties map[string]string) map[string]string {
-	out := map[string]string{}
-	for name, value := range properties {
-		if strings.HasPrefix(name, "hw_numa_") || name == "hw_mem_page_size" || name == "hw_cpu_policy" && value != "shared" {
-			out[name] = value
-		}
-	}
+	out := maps.Clone(properties)
+	maps.DeleteFunc(out, func(name, value string) bool {
+		return !strings.HasPrefix(name, "hw_numa_") && name != "hw_mem_page_size" && (name != "hw_cpu_policy" || value == "shared")
+	})
 	return out
 }
