@@ -19,7 +19,7 @@ func (c *cloud) fail(work, step string) {
 	require.NoError(c.t, err)
 }
 
-// A failure that nobody but the volume sees (docs/contract/40-volume-rebuild.md §3): error, a message, no event.
+// A failure that nobody but the volume sees (docs/contract/40-volume-rebuild.md §3): error, no event, no message.
 func TestAnImageThatCannotBeWritten(t *testing.T) {
 	c := newCloud(t)
 	id := c.volume(object{"imageRef": imageA})
@@ -32,6 +32,19 @@ func TestAnImageThatCannotBeWritten(t *testing.T) {
 	assert.Equal(t, state.VolumeDownloading, after.PreviousStatus)
 	assert.Equal(t, before.Content, after.Content, "nothing was written")
 	assert.Empty(t, inside.Control(c).Journal().Entries(journal.Filter{Operation: "external-events.create"}))
+	assert.Empty(t, c.do("member", "3.3", "GET", "/messages", nil).at("messages"), "nor is its owner told (Zed)")
+	assert.Equal(t, 202, c.act("admin", id, "os-reset_status", object{"status": "reserved"}).status)
+	assert.Equal(t, "reserved", c.status(id))
+}
+
+// What compute does not take, the volume's owner has a message about (Zed).
+func TestAMessageWhereComputeDoesNotTakeTheEvent(t *testing.T) {
+	c := newCloud(t)
+	id := c.volume(object{"imageRef": imageA})
+	c.attach(id, server)
+	c.fail("server-external-events.create", "")
+	require.Equal(t, 202, c.act("member", id, "os-reimage", object{"image_id": imageB, "reimage_reserved": true}).status)
+	assert.Equal(t, "reserved", c.status(id))
 	messages := c.do("member", "3.3", "GET", "/messages", nil).at("messages").([]any)
 	require.Len(t, messages, 1)
 	m := messages[0].(object)
@@ -42,8 +55,6 @@ func TestAnImageThatCannotBeWritten(t *testing.T) {
 	assert.Equal(t, 404, c.do("outsider", "3.3", "GET", "/messages/"+m["id"].(string), nil).status)
 	assert.Equal(t, 204, c.do("member", "3.3", "DELETE", "/messages/"+m["id"].(string), nil).status)
 	assert.Equal(t, 404, c.do("member", "3.2", "GET", "/messages", nil).status)
-	assert.Equal(t, 202, c.act("admin", id, "os-reset_status", object{"status": "reserved"}).status)
-	assert.Equal(t, "reserved", c.status(id))
 }
 
 // Compute is told in its own API, by the service, and what it is told can be made to be wrong or left out.

@@ -14,15 +14,16 @@ type Event struct {
 	Tag string `json:"tag"`
 }
 
-// TellCompute tells compute of events in the service's own name, at a microversion that has them; nothing without any.
-func TellCompute(x *pipeline.Exchange, at openapi.Version, events []Event) {
+// TellCompute tells compute of events in the service's own name, at a microversion that has them; nothing without any. It answers
+// whether compute took them.
+func TellCompute(x *pipeline.Exchange, at openapi.Version, events []Event) bool {
 	if len(events) == 0 {
-		return
+		return false
 	}
-	x.Call(pipeline.Call{
+	return x.Call(pipeline.Call{
 		Service: openapi.Compute, Method: "POST", Path: "/os-server-external-events", Version: at,
 		Body: struct {
 			Events []Event `json:"events"`
 		}{events}, Caller: pipeline.AsService(),
-	})
+	}).Fault == nil
 }

@@ -41,11 +41,10 @@ func write(x *pipeline.Exchange, image *string) *pipeline.Fault {
 	return nil
 }
 
-// failed puts the volume into error and leaves a message for its owner; compute is not told.
+// failed puts the volume into error; nobody is told.
 func failed(x *pipeline.Exchange, _ *string, _ *pipeline.Fault) {
 	if v := record.DueVolume(x); v != nil {
 		record.Put(x, v, func(v *state.Volume) { v.PreviousStatus, v.Status = v.Status, state.VolumeError })
-		messages.Leave(x, v, "016", "028")
 	}
 }
 
@@ -64,7 +63,9 @@ func tell(x *pipeline.Exchange) *pipeline.Fault {
 			events = append(events, record.Event{Name: "volume-reimaged", Server: a.ServerID, Status: status, Tag: v.ID})
 		}
 	}
-	record.TellCompute(x, toldOfImage, events)
+	if !record.TellCompute(x, toldOfImage, events) {
+		messages.Leave(x, v, "016", "028")
+	}
 	return nil
 }
 
