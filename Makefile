@@ -62,8 +62,9 @@ mutate: build ## break one rule of the mock at a time; every mutant must turn a 
 	bin/plumbline mutate
 
 SAMPLE ?= 2
-mutate-source: ## break the mock's source, one small fault at a time; SAMPLE=100 tries all, the default 2 of a hundred
-	$(GO) run ./steps/mutation/source/mutate --sample $(SAMPLE) --at-least 0
+JUDGED ?= 2
+mutate-source: ## break the mock's source, one small fault at a time; SAMPLE=100 tries all, the default 2 of a hundred; JUDGED=100 tries all of the judged packages
+	$(GO) run ./steps/mutation/source/mutate --sample $(SAMPLE) --judged $(JUDGED) --at-least 0
 
 consumer: ## the example modules: one uses the mock in a Go test, one is a client to be judged
 	cd examples/consumer && $(GO) vet ./... && $(GO) test ./...

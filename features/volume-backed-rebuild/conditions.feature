@@ -60,6 +60,15 @@ Feature: What hosts, block storage and volumes must be
     And the server becomes ERROR
     And the root volume is unchanged
 
+  @shipped @until:2.92 @boundary @needs:older-compute @disruptive
+  Scenario: BFV-21c a host that was not upgraded rebuilds with the image that is there as ever
+    Given a volume-backed server
+    And the host of the server was not upgraded
+    When the member rebuilds the server at 2.92 with image A
+    Then the request is answered 202
+    And the server becomes ACTIVE
+    And the root volume is attached anew
+
   @shipped @since:2.93 @before:400 @needs:old-block-storage @disruptive
   Scenario: BFV-09a with older block storage the rebuild is accepted and fails
     Given a volume-backed server

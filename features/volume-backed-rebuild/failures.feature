@@ -9,7 +9,8 @@ Feature: What becomes of server and volume when the volume cannot be written
     When the admin sends the event volume-reimaged with status failed for the server at 2.93
     Then the request is answered 200
     And the server becomes ERROR
-    And the server shows a fault saying "Failed to rebuild volume backed instance"
+    And the server shows a fault 500 saying "Build of instance {server} aborted: Failed to rebuild volume backed instance."
+    And the admin sees details of the fault, the member none
     And the server says at /server/image ""
     And the root volume becomes error
     And the root volume is unchanged
@@ -65,7 +66,7 @@ Feature: What becomes of server and volume when the volume cannot be written
     When the member rebuilds the server at 2.93 with image B
     Then the request is answered 202
     And the server becomes ERROR
-    And the server shows a fault saying "Failed to rebuild volume backed instance"
+    And the server shows a fault 500 saying "Build of instance {server} aborted: Failed to rebuild volume backed instance."
     And the root volume holds image A
     And the rebuild is recorded as failed
 
@@ -114,3 +115,25 @@ Feature: What becomes of server and volume when the volume cannot be written
     Then the request is answered 202
     And the server becomes ACTIVE
     And the root volume holds the data of image A
+
+  @specified @since:2.93 @before:400 @needs:fault-rules
+  Scenario: BFV-17l refused to take the old attachment away, a server that was ACTIVE is so again
+    Given a volume-backed server
+    And the server has a data volume
+    And block storage refuses with 500 to take the old attachment from the root volume
+    When the member rebuilds the server at 2.93 with image B and parameter reimage_boot_volume true
+    Then the request is answered 202
+    And the server becomes ACTIVE
+    And the root volume is unchanged
+    And the data volume is unchanged
+    And the rebuild is recorded as failed
+
+  @specified @since:2.93 @before:400 @needs:fault-rules
+  Scenario: BFV-17m refused to reserve the volume anew, a server that was ACTIVE is so again
+    Given a volume-backed server
+    And block storage refuses with 500 to reserve the root volume anew
+    When the member rebuilds the server at 2.93 with image B and parameter reimage_boot_volume true
+    Then the request is answered 202
+    And the server becomes ACTIVE
+    And the root volume is unchanged
+    And the rebuild is recorded as failed

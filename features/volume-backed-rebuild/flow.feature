@@ -82,6 +82,30 @@ Feature: How the volume gets its image
     And the server becomes ACTIVE
     And block storage has told the compute service at 2.93 that the root volume was reimaged
 
+  @since:2.93 @boundary @needs:journal @op:volumes.reimage
+  Scenario Outline: <row> of a volume that was <status> while it was written the compute service is told nothing
+    Given a volume-backed server
+    And the admin has put the root volume into <status>
+    When the member asks block storage at 3.68 to write image B to the root volume
+    Then the request is answered 202
+    And the root volume becomes <status>
+    And the root volume holds image B
+    And block storage has told the compute service nothing about the root volume
+
+    Examples: nobody waits
+      | row     | status    |
+      | BFV-13g | available |
+      | BFV-13h | error     |
+
+  @since:2.93 @before:400 @needs:stepped-clock
+  Scenario: BFV-13i once told, the compute service waits no longer and gives nothing up
+    Given a volume-backed server
+    When the member rebuilds the server at 2.93 with image B on its volume
+    Then the request is answered 202
+    And the server becomes ACTIVE
+    And a minute later the server is still ACTIVE
+    And every event of that action ended in Success
+
   @since:2.93 @before:400
   Scenario: BFV-14 the volume ends connected and in use
     Given a volume-backed server

@@ -103,6 +103,11 @@ Feature: What a rebuild of a volume-backed server is refused for
       | row      | request                                        |
       | BFV-N02b | image B and trusted certificates on its volume |
 
+    @before:400
+    Examples: one trusted certificate
+      | row      | request                                          |
+      | BFV-N02d | image B and one trusted certificate on its volume |
+
   @since:2.93 @before:400
   Scenario: BFV-N02c trusted certificates are refused for a server that is stopped, too
     Given a volume-backed server
@@ -153,6 +158,19 @@ Feature: What a rebuild of a volume-backed server is refused for
       | BFV-N05f | needs more memory than the flavor has | Flavor's memory is too small for requested image.         |
       | BFV-N05g | asks for a NUMA node                  | status must be 'in-use'. Currently in 'error' status      |
 
+  @since:2.93 @before:400 @needs:image @needs:stepped-clock
+  Scenario Outline: <row> of a server that has a NUMA node already, <image> is answered <status>
+    Given an image P that asks for a NUMA node
+    And a volume-backed server on a volume with image P
+    And an image Q that asks for a NUMA node
+    When the member rebuilds the server at 2.93 with image <image> on its volume
+    Then the request is answered <status>
+
+    Examples: servers with a NUMA node (which a real cloud needs such hosts for)
+      | row      | image | status |
+      | BFV-N06b | Q     | 202    |
+      | BFV-N06c | B     | 400    |
+
   @since:2.93 @before:400 @needs:image
   Scenario: BFV-N07 an image that no host can run
     Given a volume-backed server
@@ -163,14 +181,42 @@ Feature: What a rebuild of a volume-backed server is refused for
     And the server shows a fault saying "No valid host was found."
     And the root volume is unchanged
 
+  @BFV-N07D @shipped @since:2.93 @before:400 @needs:image
+  Scenario: BFV-N07b once no host was found the server shows the image of its volume
+    Given a volume-backed server
+    And an image Q that no host can run
+    When the member rebuilds the server at 2.93 with image Q on its volume
+    Then the request is answered 202
+    And the server becomes ERROR
+    And the server has image A
+
+  @BFV-N07D @specified @since:2.93 @before:400 @needs:image
+  Scenario: BFV-N07c once no host was found the server shows no image, as before
+    Given a volume-backed server
+    And an image Q that no host can run
+    When the member rebuilds the server at 2.93 with image Q on its volume
+    Then the request is answered 202
+    And the server becomes ERROR
+    And the server shows a fault 500 saying "No valid host was found."
+    And the server says at /server/image ""
+
   @since:2.93 @before:400 @needs:ephemeral-lost
   Scenario: BFV-N08 the driver cannot preserve ephemeral disks
     Given a volume-backed server
     When the member rebuilds the server at 2.93 with image B and parameter preserve_ephemeral true on its volume
     Then the request is answered 202
     And the server becomes ERROR
-    And the server shows a fault saying "does not support preserving ephemeral partitions"
+    And the server shows a fault 400 saying "does not support preserving ephemeral partitions"
     And the root volume is unchanged
+
+  @since:2.93 @before:400 @needs:ephemeral-lost
+  Scenario: BFV-N08b a fault 400 has no details, for nobody
+    Given a volume-backed server
+    When the member rebuilds the server at 2.93 with image B and parameter preserve_ephemeral true on its volume
+    Then the request is answered 202
+    And the server becomes ERROR
+    And the server shows a fault 400 saying "does not support preserving ephemeral partitions"
+    And neither the admin nor the member sees details of the fault
 
   @since:2.93 @before:400 @needs:bare-metal @disruptive
   Scenario: BFV-N09 a bare metal machine cannot have its volume written

@@ -46,6 +46,8 @@ func addPart(w *world.World, fields map[string]any, part string) error {
 		fields["personality"] = files(1, 2)
 	case part == "user_data":
 		phrases.Give(w, fields, "user_data", base64.StdEncoding.EncodeToString([]byte("#!/bin/true\n")), phrases.Answered)
+	case part == "one trusted certificate":
+		phrases.Give(w, fields, "trusted_image_certificates", []any{"first"}, phrases.Answered|phrases.Kept)
 	case part == "trusted certificates":
 		phrases.Give(w, fields, "trusted_image_certificates", []any{"first", "second"}, phrases.Answered|phrases.Kept)
 	case part == "a hostname":

@@ -45,6 +45,9 @@ func (p *plain) word(s string) (n int, said string) {
 		return 36, p.number(s[:36])
 	case strings.HasPrefix(s, "req-") && isID(s[len("req-"):], 36, true):
 		return len("req-") + 36, "req-#"
+	case strings.HasPrefix(s, password):
+		value, _, _ := strings.Cut(s[len(password):], `"`)
+		return len(password) + len(value), password + p.number(value)
 	case strings.HasPrefix(s, signature):
 		return len(signature) + strings.IndexAny(s[len(signature):]+"&", `&"\`), signature + "#"
 	}
@@ -70,6 +73,9 @@ func (p *plain) word(s string) (n int, said string) {
 
 // signature is of a signed URL: it depends on the ids in it.
 const signature = "Signature="
+
+// password is one that the service made: what else was drawn from the same source before it shows in it.
+const password = `adminPass":"`
 
 const stamp = "2006-01-02T15:04:05"
 

@@ -75,25 +75,52 @@ func TestIdsSurviveEdits(t *testing.T) {
 	}
 }
 
-// Who says that nobody can notice a mutant says it of one that is there.
-func TestEquivalentMutantsAreThere(t *testing.T) {
+// Who says why nobody notices a mutant says it of one that is there.
+func TestKnownSurvivorsAreThere(t *testing.T) {
 	loaded, err := source.Load(root, source.Packages...)
 	require.NoError(t, err)
-	there := map[string]bool{}
+	var there []source.Mutant
+	packages := map[string]bool{}
 	for _, p := range loaded {
 		found, _, err := source.Rewrite(p, 1)
 		require.NoError(t, err)
 		require.NotEmpty(t, found, p.Path)
-		for _, m := range found {
-			there[m.ID] = true
-		}
+		there = append(there, found...)
+		packages[found[0].Package] = true
 	}
-	equivalent, err := source.Equivalents()
+	known, err := source.KnownSurvivors()
 	require.NoError(t, err)
-	for id := range equivalent {
-		assert.True(t, there[id], "equivalent.yaml names %s, which is no mutant any more: look what became of it", id)
+	for _, id := range known.Unused(there) {
+		t.Errorf("equivalent.yaml names %s, which is no mutant and no function with any: look what became of it", id)
+	}
+	for _, name := range source.Judged {
+		assert.True(t, packages[name], name)
 	}
 	for file := range source.SilentFiles {
 		assert.FileExists(t, root+"/"+file)
 	}
+}
+
+func TestWhatIsKnownOfAMutantIsTheMostParticular(t *testing.T) {
+	known := source.Survivors{
+		"a/b.f":            {Reason: "function", Whole: true},
+		"a/b.f/drop":       {Reason: "operator", Whole: true},
+		"a/b.f/drop/12":    {Reason: "mutant"},
+		"a/b.heat.g/field": {Reason: "method"},
+		"a/b.gone":         {},
+	}
+	var all []source.Mutant
+	for id, want := range map[string]string{
+		"a/b.f/drop/12": "mutant", "a/b.f/drop/12/2": "operator", "a/b.f/drop/34": "operator", "a/b.f/early/12": "function",
+		"a/b.heat.g/field/1": "method", "a/b.heat.g/drop/1": "", "a/b.ff/drop/12": "",
+	} {
+		got, ok := known.Of(id)
+		assert.Equal(t, want, got.Reason, id)
+		assert.Equal(t, want != "", ok, id)
+		all = append(all, source.Mutant{ID: id})
+	}
+	assert.Equal(t, []string{"a/b.gone"}, known.Unused(all))
+	assert.True(t, source.Known{Kind: source.Unspecified}.Tried())
+	assert.True(t, source.Known{Kind: source.Equivalent, Whole: true}.Tried())
+	assert.False(t, source.Known{Kind: source.Equivalent}.Tried())
 }

@@ -30,6 +30,8 @@ func Shown(s world.Steps, w *world.World) {
 		}
 		return ServerShows(w, "/server/fault/code", float64(code))
 	})
+	s.Then(`^the admin sees details of the fault, the member none$`, func() error { return faultDetails(w, true) })
+	s.Then(`^neither the admin nor the member sees details of the fault$`, func() error { return faultDetails(w, false) })
 	s.Then(`^the answer shows every other parameter$`, func() error { return parametersShown(w, "answered") })
 	s.Then(`^the server shows every other parameter$`, func() error { return parametersShown(w, "kept") })
 	s.Then(`^the server is unchanged$`, func() error { return Unchanged(w) })
@@ -90,6 +92,7 @@ func sameServer(w *world.World) error {
 
 // ServerFault waits for the fault: compute stores it a moment after the status that everyone sees.
 func ServerFault(w *world.World, want string) error {
+	want = Fill(w, want)
 	return w.Eventually("observation", "the fault of the server says "+strconv.Quote(want), func() (bool, string, error) {
 		x, err := fixtures.ShowServer(w, world.Observe, "", w.Noun("server", ""), "")
 		if err != nil {
@@ -98,6 +101,23 @@ func ServerFault(w *world.World, want string) error {
 		got := x.Text("/server/fault/message")
 		return strings.Contains(got, want), strconv.Quote(got), nil
 	})
+}
+
+// faultDetails looks for details in the fault: users see none.
+func faultDetails(w *world.World, toAdmin bool) error {
+	for _, seen := range []struct {
+		by   string
+		want bool
+	}{{"admin", toAdmin}, {"member", false}} {
+		x, err := fixtures.ShowServer(w, world.Observe, seen.by, w.Noun("server", ""), "")
+		if err != nil {
+			return err
+		}
+		if got, there := x.Get("/server/fault/details"); there != seen.want {
+			return world.Differ("details of the fault for the "+seen.by, map[bool]string{true: "some", false: "none"}[seen.want], got)
+		}
+	}
+	return nil
 }
 
 // Steady are the fields that a refused request must leave alone; status and task may change by

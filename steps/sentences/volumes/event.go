@@ -21,6 +21,7 @@ func Events(s world.Steps, w *world.World) {
 		return phrases.Shows(w.Last(), "/events/0/code", float64(code))
 	})
 	s.Then(`^block storage has told the compute service at (\S+) that the root volume was reimaged$`, func(at string) error { return told(w, at) })
+	s.Then(`^block storage has told the compute service nothing about the root volume$`, func() error { return toldNothing(w) })
 }
 
 // reimageAt is the compute microversion of what Given sentences do with root volumes.
@@ -64,6 +65,21 @@ func told(w *world.World, at string) error {
 		return world.Differ("the body of the event", want, said[0].RequestBody)
 	}
 	return nil
+}
+
+// toldNothing wants no event about the root volume, some seconds after it was written.
+func toldNothing(w *world.World) error {
+	if err := w.Env().Clock.Sleep(w.Context(), aWhile); err != nil {
+		return err
+	}
+	if _, err := fixtures.ShowVolume(w, world.Observe, w.Noun("volume", phrases.Root)); err != nil { // a mock does what is due when it is asked
+		return err
+	}
+	said, err := w.Env().Target.Control.Journal(w.Context(), "server-external-events.create", w.Noun("volume", phrases.Root).ID)
+	if err == nil && len(said) > 0 {
+		err = world.Differ("the events about the volume", "none", said)
+	}
+	return err
 }
 
 // OnVolume asks that the image be written to the root volume, in words of the profile: what shipped does so by itself.

@@ -21,6 +21,13 @@ func Failures(s world.Steps, w *world.World) {
 	s.Given(`^block storage refuses with (\d+) to write an image to the root volume$`, func(status int) error {
 		return w.AddFault(world.FaultRule{Operation: "volumes.reimage", Resource: w.Noun("volume", phrases.Root).ID, Status: status})
 	})
+	s.Given(`^block storage refuses with (\d+) to take the old attachment from the root volume$`, func(status int) error {
+		return refuseRelease(w, status)
+	})
+	s.Given(`^block storage refuses with (\d+) to reserve the root volume anew$`, func(status int) error {
+		return w.AddFault(world.FaultRule{Operation: "servers.rebuild.reserve", Step: "reserve the volumes anew", Resource: w.Noun("server", "").ID, Status: status})
+	})
+	s.Then(`^a minute later the server is still (\w+)$`, func(status string) error { return stillAfter(w, time.Minute, status) })
 	s.When(`^the `+phrases.Actor+` asks block storage at (\S+) to write image (\w+) to the root volume(, though it is reserved)?$`, func(who, at, image, reserved string) error {
 		return askToWrite(w, who, at, phrases.ImageID(w, image), reserved != "")
 	})
@@ -70,6 +77,26 @@ func askToWrite(w *world.World, who, at, image string, reserved bool) error {
 	r := fixtures.BlockStorage(w, who, http.MethodPost, "/volumes/"+w.Noun("volume", phrases.Root).ID+"/action", map[string]any{"os-reimage": fields})
 	r.At = at
 	return phrases.Subject(w, r)
+}
+
+// refuseRelease refuses to delete the attachment that the server has now.
+func refuseRelease(w *world.World, status int) error {
+	now, err := fixtures.Attachments(w, world.Setup, w.Noun("volume", phrases.Root))
+	if err != nil {
+		return err
+	}
+	if len(now) != 1 {
+		return fmt.Errorf("the root volume has %d attachments", len(now))
+	}
+	return w.AddFault(world.FaultRule{Operation: "attachments.delete", Resource: now[0].ID, Status: status})
+}
+
+// stillAfter looks at the server once some time has gone by.
+func stillAfter(w *world.World, d time.Duration, status string) error {
+	if err := w.Env().Clock.Sleep(w.Context(), d); err != nil {
+		return err
+	}
+	return phrases.ServerShows(w, "/server/status", status)
 }
 
 // aWhile is long enough for an event to have its effect, and well below the time-out of the waiting (20 s).

@@ -50,7 +50,7 @@ func newSourceWorker(s cli.Streams) *cobra.Command {
 	}
 	cmd.Flags().StringVar(&cover, "cover", "", "write what each row reaches into this file")
 	cmd.Flags().StringVar(&profile, "profile", "", "of this profile")
-	cmd.Flags().StringVar(&specs, "spec", "", "only rows of these specifications (comma-separated)")
+	cmd.Flags().StringVar(&specs, "spec", "", "only rows of these specifications and requirements (comma-separated)")
 	cmd.Flags().StringVar(&effort, "cpu-profile", "", "write where the time goes into this file")
 	return cmd
 }
@@ -70,7 +70,7 @@ func coverRows(ctx context.Context, p openapi.Profile, specs, path string) error
 	setup, _, _ := site.Noted()
 	out.Setup = source.Set(setup).Trimmed()
 	for _, c := range b.prepared.Cases() {
-		if c.Gate != nil || specs != "" && !slices.Contains(strings.Split(specs, ","), c.Scenario.Spec) {
+		if c.Gate != nil || specs != "" && !among(strings.Split(specs, ","), c.Scenario.Spec, c.Scenario.Requirements) {
 			continue
 		}
 		if err := b.fresh(); err != nil {
@@ -96,6 +96,11 @@ func coverRows(ctx context.Context, p openapi.Profile, specs, path string) error
 		}
 	}
 	return out.Write(path)
+}
+
+// among tells whether a list names a specification or one of some requirements.
+func among(list []string, spec string, requirements []string) bool {
+	return slices.Contains(list, spec) || slices.ContainsFunc(requirements, func(id string) bool { return slices.Contains(list, id) })
 }
 
 // tryMutants answers questions, one per line, until there are none.

@@ -14,6 +14,7 @@ import (
 	"os/signal"
 	"strings"
 	"syscall"
+	"time"
 )
 
 func main() {
@@ -26,8 +27,9 @@ func main() {
 // settings are what the command is told.
 type settings struct {
 	root, only, files, packages, specs, survivors string
-	sample, workers, rows                         int
+	sample, judged, workers, rows                 int
 	atLeast                                       float64
+	patience                                      time.Duration
 	verbose, list, early, setup                   bool
 }
 
@@ -39,12 +41,14 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	flags.StringVar(&f.only, "only", "", "only mutants whose id begins like one of these (comma-separated)")
 	flags.StringVar(&f.files, "files", "", "only mutants of these files below mockcloud/, such as compute/unshelve.go (comma-separated)")
 	flags.StringVar(&f.packages, "packages", "", "only these packages below mockcloud/ (comma-separated)")
-	flags.StringVar(&f.specs, "spec", "", "only rows of these specifications (comma-separated)")
+	flags.StringVar(&f.specs, "spec", "", "only rows of these specifications and requirements (comma-separated)")
 	flags.StringVar(&f.survivors, "survivors", "", "write the survivors into this Markdown file, by specification")
 	flags.IntVar(&f.sample, "sample", 100, "how many of a hundred mutants are tried, chosen by their ids")
+	flags.IntVar(&f.judged, "judged", 0, "how many of a hundred of the judged packages, where that is more")
 	flags.IntVar(&f.rows, "rows", 80, "how many rows may run against a mutant before it counts as a survivor (0: all that it makes a difference to)")
 	flags.IntVar(&f.workers, "workers", 2, "how many processes try mutants")
-	flags.Float64Var(&f.atLeast, "at-least", 95, "exit with 1 where fewer of a hundred are killed")
+	flags.DurationVar(&f.patience, "patience", 3*time.Minute, "how long a mutant may take; a machine that is busy with other things wants more")
+	flags.Float64Var(&f.atLeast, "at-least", 95, "exit with 1 where fewer of a hundred are killed; a survivor of a judged package that is not in equivalent.yaml is 1 in any case")
 	flags.BoolVar(&f.verbose, "v", false, "say of each mutant what became of it")
 	flags.BoolVar(&f.list, "list", false, "list the mutants without trying them")
 	flags.BoolVar(&f.setup, "setup", true, "also those that make a difference only while rows are set up, or a mock is made: they have a column of their own")

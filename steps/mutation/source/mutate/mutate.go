@@ -47,15 +47,15 @@ func mutateSource(ctx context.Context, f settings, stdout, stderr io.Writer) (be
 	if err != nil {
 		return false, err
 	}
-	equivalent, err := source.Equivalents()
+	known, err := source.KnownSurvivors()
 	if err != nil {
 		return false, err
 	}
-	s := newScore(built.Mutants, coverages, equivalent)
+	s := newScore(built.Mutants, coverages, known)
 	fmt.Fprintf(stderr, "%d of them reached after %.0f s\n", len(built.Mutants)-s.of(notReached), time.Since(began).Seconds())
 	var ask []source.Question
 	for _, m := range built.Mutants {
-		if begins(m.ID, f.only) && begins(strings.TrimPrefix(strings.TrimPrefix(m.File, "mockcloud/"), "internal/"), f.files) && chosen(m.ID, f.sample) {
+		if begins(m.ID, f.only) && begins(strings.TrimPrefix(strings.TrimPrefix(m.File, "mockcloud/"), "internal/"), f.files) && chosen(m.ID, f.percent(m)) {
 			if q, worth := s.question(m, f); worth {
 				ask = append(ask, q)
 			}
@@ -63,7 +63,7 @@ func mutateSource(ctx context.Context, f settings, stdout, stderr io.Writer) (be
 	}
 	spread(ask, built.Mutants)
 	done := 0
-	err = crew{built.Binary, f.workers}.try(ctx, ask, func(v source.Verdict) {
+	err = crew{built.Binary, f.workers, f.patience}.try(ctx, ask, func(v source.Verdict) {
 		s.hear(v)
 		if v.Killed == "hang" || v.Killed == "crash" {
 			fmt.Fprintf(stderr, "%s: %s: %s\n", built.Mutants[v.Number-1].ID, v.Killed, v.Why)
@@ -85,7 +85,15 @@ func mutateSource(ctx context.Context, f settings, stdout, stderr io.Writer) (be
 			return false, err
 		}
 	}
-	return s.percent() < f.atLeast, nil
+	return s.percent() < f.atLeast || len(s.unjudged()) > 0, nil
+}
+
+// percent is how many of a hundred mutants like one are tried.
+func (f settings) percent(m source.Mutant) int {
+	if slices.Contains(source.Judged, m.Package) {
+		return max(f.sample, f.judged)
+	}
+	return f.sample
 }
 
 // chosen tells whether a mutant is in a sample: always the same ones.

@@ -1,11 +1,7 @@
 package main
 
 import (
-	"fmt"
-	"io"
-	"maps"
 	"slices"
-	"strings"
 
 	"plumbline/steps/mutation/source"
 )
@@ -29,18 +25,18 @@ const (
 
 // score is what became of the mutants.
 type score struct {
-	mutants    []source.Mutant
-	coverages  []source.Coverage
-	equivalent map[string]string
+	mutants   []source.Mutant
+	coverages []source.Coverage
+	known     source.Survivors
 	// classes, setup and early (as source.Question has them) are by number.
 	classes      map[int]class
 	setup, early map[int]bool
 	verdicts     map[int]source.Verdict
 }
 
-func newScore(mutants []source.Mutant, coverages []source.Coverage, equivalent map[string]string) *score {
+func newScore(mutants []source.Mutant, coverages []source.Coverage, known source.Survivors) *score {
 	s := &score{
-		mutants: mutants, coverages: coverages, equivalent: equivalent,
+		mutants: mutants, coverages: coverages, known: known,
 		classes: map[int]class{}, setup: map[int]bool{}, early: map[int]bool{}, verdicts: map[int]source.Verdict{},
 	}
 	for _, m := range mutants {
@@ -75,12 +71,17 @@ func (s *score) classify(n int) class {
 func (s *score) question(m source.Mutant, f settings) (source.Question, bool) {
 	q := source.Question{Number: m.Number}
 	kind := s.classes[m.Number]
+	known, listed := s.known.Of(m.ID)
 	switch {
-	case s.equivalent[m.ID] != "", kind == notReached, kind == noDifference, kind != asked && !f.setup, s.early[m.Number] && !f.early:
+	case listed && !known.Tried(), kind == notReached, kind == noDifference, kind != asked && !f.setup, s.early[m.Number] && !f.early:
 		return q, false
 	}
 	q.Early, q.Setup = s.early[m.Number], kind == made
-	q.Rows = source.Candidates(s.coverages, m.Number, f.rows)
+	most := f.rows
+	if !listed && slices.Contains(source.Judged, m.Package) {
+		most = 0 // it must not pass for a survivor because its row was not asked
+	}
+	q.Rows = source.Candidates(s.coverages, m.Number, most)
 	if q.Early || q.Setup {
 		q.Planned = map[string]int{}
 		for _, c := range s.coverages {
@@ -118,15 +119,21 @@ func (s *score) hear(v source.Verdict) {
 	s.verdicts[v.Number] = v
 }
 
-// count counts verdicts of a class, all or the survivors.
+// why is the kind of a survivor that is listed, "" for one that is not.
+func (s *score) why(number int) source.Kind {
+	known, _ := s.known.Of(s.mutants[number-1].ID)
+	return known.Kind
+}
+
+// count counts verdicts of a class: the killed ones, and the survivors that are not listed.
 func (s *score) count(kind class) (killed, survivors int) {
 	for n, v := range s.verdicts {
 		switch {
 		case s.classes[n] != kind:
-		case v.Killed == "":
-			survivors++
-		default:
+		case v.Killed != "":
 			killed++
+		case s.why(n) == "":
+			survivors++
 		}
 	}
 	return killed, survivors
@@ -152,88 +159,31 @@ func (s *score) percent() float64 {
 // visible counts the survivors of the score for which some answer was another one.
 func (s *score) visible() (n int) {
 	for number, v := range s.verdicts {
-		if s.classes[number] == asked && v.Killed == "" && v.Seen != nil {
+		if s.classes[number] == asked && v.Killed == "" && v.Seen != nil && s.why(number) == "" {
 			n++
 		}
 	}
 	return n
 }
 
-// print prints the counts of each package and each operator.
-func (s *score) print(w io.Writer, verbose bool) {
-	if verbose {
-		for _, m := range s.mutants {
-			if v, tried := s.verdicts[m.Number]; tried {
-				fmt.Fprintf(w, "%s\n    %s\n    %s\n", m.ID, m, outcome(v))
-			}
-		}
-	}
-	fmt.Fprintf(w, "%-28s %8s %11s %13s %10s | %7s %8s %7s %7s | %13s %13s\n", "", "mutants", "not reached", "no difference", "equivalent",
-		"killed", "visible", "silent", "score", "set-up only", "mock made")
-	s.table(w, func(m source.Mutant) string { return m.Package })
-	s.table(w, func(m source.Mutant) string { return string(m.Operator) })
-	how := map[string]int{}
-	for _, v := range s.verdicts {
-		how[v.Killed]++
-	}
-	fmt.Fprintf(w, "killed by a failed row %d, by a row that could not be set up %d, by the set-up of the run %d, by a crash %d, by a hang %d\n",
-		how["fail"], how["error"], how["setup"], how["crash"], how["hang"])
-	killed, survivors := s.count(asked)
-	fmt.Fprintf(w, "score: %.1f %% (%d of %d source mutants that make a difference in what rows ask and observe are killed; "+
-		"%d survivors are visible, %d silent)\n", s.percent(), killed, killed+survivors, s.visible(), survivors-s.visible())
-}
-
-func (s *score) table(w io.Writer, group func(source.Mutant) string) {
-	type counts struct {
-		mutants, outside, same, equivalent, visible int
-		killed, survivors                           [classes]int
-	}
-	by := map[string]*counts{}
+// unjudged are the survivors of the judged packages that stand in no list: each wants a row, or a reason.
+func (s *score) unjudged() (found []source.Mutant) {
 	for _, m := range s.mutants {
-		for _, name := range []string{group(m), "~all"} {
-			c := by[name]
-			if c == nil {
-				c = &counts{}
-				by[name] = c
-			}
-			c.mutants++
-			v, tried := s.verdicts[m.Number]
-			kind := s.classes[m.Number]
-			switch {
-			case kind == notReached:
-				c.outside++
-			case s.equivalent[m.ID] != "":
-				c.equivalent++
-			case kind == noDifference:
-				c.same++
-			case tried && v.Killed == "":
-				c.survivors[kind]++
-				if v.Seen != nil && kind == asked {
-					c.visible++
-				}
-			case tried:
-				c.killed[kind]++
-			}
+		v, tried := s.verdicts[m.Number]
+		if tried && v.Killed == "" && s.classes[m.Number] == asked && s.why(m.Number) == "" && slices.Contains(source.Judged, m.Package) {
+			found = append(found, m)
 		}
 	}
-	for _, name := range slices.Sorted(maps.Keys(by)) {
-		c := by[name]
-		percent := ""
-		if n := c.killed[asked] + c.survivors[asked]; n > 0 {
-			percent = fmt.Sprintf("%.1f %%", 100*float64(c.killed[asked])/float64(n))
-		}
-		fmt.Fprintf(w, "%-28s %8d %11d %13d %10d | %7d %8d %7d %7s | %13s %13s\n", strings.TrimPrefix(name, "~"), c.mutants, c.outside, c.same, c.equivalent,
-			c.killed[asked], c.visible, c.survivors[asked]-c.visible, percent,
-			fmt.Sprintf("%d of %d", c.killed[given], c.killed[given]+c.survivors[given]), fmt.Sprintf("%d of %d", c.killed[made], c.killed[made]+c.survivors[made]))
-	}
+	return found
 }
 
-func outcome(v source.Verdict) string {
-	switch {
-	case v.Killed != "":
-		return strings.TrimSpace(fmt.Sprintf("%s after %d rows: %s: %s", v.Killed, v.Ran, v.By, v.Why))
-	case v.Seen != nil:
-		return fmt.Sprintf("survives %d rows: visible: %s", v.Ran, v.Seen)
+// noticed are mutants of which equivalent.yaml says by name that no row notices them, and one did.
+func (s *score) noticed() (found []source.Mutant) {
+	for _, m := range s.mutants {
+		known, listed := s.known.Of(m.ID)
+		if listed && !known.Whole && s.verdicts[m.Number].Killed != "" {
+			found = append(found, m)
+		}
 	}
-	return fmt.Sprintf("survives %d rows: silent", v.Ran)
+	return found
 }

@@ -18,7 +18,7 @@ func (s *score) markdown() string {
 	surviving := func(kind class, visible bool) func(source.Mutant) bool {
 		return func(m source.Mutant) bool {
 			v, tried := s.verdicts[m.Number]
-			return tried && v.Killed == "" && s.classes[m.Number] == kind && (v.Seen != nil) == visible
+			return tried && v.Killed == "" && s.classes[m.Number] == kind && (v.Seen != nil) == visible && s.why(m.Number) == ""
 		}
 	}
 	b.WriteString("\n# Visible\n\nSome answer is another one, and no row says so: an assertion is missing or weak.\n")
@@ -32,7 +32,7 @@ func (s *score) markdown() string {
 		})
 	}
 	b.WriteString("\n# No difference in any row\n\nRows pass here, but none takes the branch, or has the values, that would tell.\n")
-	s.listed(&b, "no difference", func(m source.Mutant) bool { return s.classes[m.Number] == noDifference && s.equivalent[m.ID] == "" })
+	s.listed(&b, "no difference", func(m source.Mutant) bool { return s.classes[m.Number] == noDifference && s.why(m.Number) == "" })
 	b.WriteString("\n# Not reached by any row\n\n")
 	outside := map[string]int{}
 	for _, m := range s.mutants {

@@ -16,13 +16,12 @@ import (
 	"plumbline/steps/mutation/source/site"
 )
 
-// patience is how long one mutant may take. What goes on for ever is stopped by counting; this is for what waits.
-const patience = 3 * time.Minute
-
 // crew are the processes that try mutants.
 type crew struct {
 	binary  string
 	workers int
+	// patience is how long one mutant may take. What goes on for ever is stopped by counting; this is for what waits.
+	patience time.Duration
 }
 
 // try asks for verdicts on all questions; tell hears them as they come.
@@ -38,7 +37,7 @@ func (c crew) try(ctx context.Context, all []source.Question, tell func(source.V
 					w.stop()
 					w = c.start(ctx, q)
 				}
-				v, ok := w.ask(q)
+				v, ok := w.ask(q, c.patience)
 				if !ok || q.Early {
 					w.stop()
 					w = nil
@@ -104,7 +103,7 @@ func (c crew) start(ctx context.Context, q source.Question) *worker {
 }
 
 // ask waits for the verdict on a mutant. It is false when the process is of no more use.
-func (w *worker) ask(q source.Question) (source.Verdict, bool) {
+func (w *worker) ask(q source.Question, patience time.Duration) (source.Verdict, bool) {
 	gone := source.Verdict{Number: q.Number, Killed: "crash", Why: "the process ended"}
 	if w.err != nil {
 		gone.Why = w.err.Error()

@@ -1,0 +1,118 @@
+package source
+
+import (
+	"bytes"
+	_ "embed"
+	"fmt"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+)
+
+//go:embed equivalent.yaml
+var equivalentFile []byte
+
+// Judged are the packages whose every survivor was looked at: it was killed by a row, or it stands in equivalent.yaml.
+// A new one fails the run.
+var Judged = []string{"mockcloud/internal/blockstorage/volumes/reimage", "mockcloud/internal/compute/servers/rebuild"}
+
+// Kind is why no row notices a mutant.
+type Kind string
+
+// The kinds.
+const (
+	// Equivalent: nobody can notice it through the API.
+	Equivalent Kind = "equivalent"
+	// Unspecified: it can be noticed, and no specification has a sentence about it: no row may say that it is wrong.
+	Unspecified Kind = "unspecified"
+)
+
+// Known is what equivalent.yaml says of a mutant, or of all mutants of a function.
+type Known struct {
+	Kind   Kind
+	Reason string
+	// Compared is what else looks at something unspecified, where anything does.
+	Compared string
+	// Whole: it is said of a function, or of an operator in one. Its mutants are tried all the same: what is said is
+	// said of those that survive.
+	Whole bool
+}
+
+// Tried tells whether a mutant is tried though something is known of it.
+func (k Known) Tried() bool { return k.Kind != Equivalent || k.Whole }
+
+// Survivors are mutants that no row notices, with the reason, by id, by function (package.function) or by function and
+// operator (package.function/operator).
+type Survivors map[string]Known
+
+// KnownSurvivors reads equivalent.yaml.
+func KnownSurvivors() (Survivors, error) {
+	var groups []struct {
+		Kind     Kind
+		Reason   string
+		Compared string
+		Mutants  []string
+	}
+	d := yaml.NewDecoder(bytes.NewReader(equivalentFile))
+	d.KnownFields(true)
+	if err := d.Decode(&groups); err != nil {
+		return nil, fmt.Errorf("equivalent.yaml: %w", err)
+	}
+	out := Survivors{}
+	for _, g := range groups {
+		if g.Kind == "" {
+			g.Kind = Equivalent
+		}
+		if g.Kind != Equivalent && g.Kind != Unspecified || g.Kind == Unspecified && g.Compared == "" {
+			return nil, fmt.Errorf("equivalent.yaml: %q: the kind is %s, or unspecified with what else compares it", g.Reason, Equivalent)
+		}
+		for _, id := range g.Mutants {
+			if _, twice := out[id]; twice || g.Reason == "" {
+				return nil, fmt.Errorf("equivalent.yaml: %s is there twice, or without a reason", id)
+			}
+			out[id] = Known{Kind: g.Kind, Reason: g.Reason, Compared: g.Compared, Whole: len(keysOf(id)) < keysOfMutant}
+		}
+	}
+	return out, nil
+}
+
+// Of finds what is known of a mutant: of itself, else of its operator in its function, else of its function.
+func (s Survivors) Of(id string) (Known, bool) {
+	for _, key := range keysOf(id) {
+		if k, ok := s[key]; ok {
+			return k, true
+		}
+	}
+	return Known{}, false
+}
+
+// keysOfMutant is how many keys the id of a mutant has.
+const keysOfMutant = 3
+
+// keysOf are the keys under which something may be known of a mutant, the most particular one first: its id, and what
+// stands before its hash, and before its operator. That of a function is the only one, that of an operator the first of two.
+func keysOf(id string) []string {
+	dot := strings.LastIndexByte(id, '.')
+	parts := strings.SplitN(id[dot+1:], "/", 3)
+	keys := []string{id}
+	for n := len(parts) - 1; n > 0; n-- {
+		keys = append(keys, id[:dot+1]+strings.Join(parts[:n], "/"))
+	}
+	return keys
+}
+
+// Unused are the entries that name no mutant of a list.
+func (s Survivors) Unused(all []Mutant) (unused []string) {
+	used := map[string]bool{}
+	for _, m := range all {
+		for _, key := range keysOf(m.ID) {
+			used[key] = true
+		}
+	}
+	for key := range s {
+		if !used[key] {
+			unused = append(unused, key)
+		}
+	}
+	return unused
+}
