@@ -120,6 +120,9 @@ func (c *Chain) epochs() ([]epoch, error) {
 			return nil, err
 		}
 		for _, op := range d.Operations() {
+			if op.Unimplemented || op.Gone() { // nothing to reach
+				continue
+			}
 			sum, err := op.Sum(sums)
 			if err != nil {
 				return nil, fmt.Errorf("%s at %s: %w", op.ID, v, err)

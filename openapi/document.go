@@ -70,11 +70,13 @@ func (d *Document) index() {
 	routes := d.chain.Routes()
 	d.byID, d.table = make(map[string]*Operation, len(routes.all)), make([]routeEntry, len(routes.all))
 	for path, v := range node.Object(d.Tree, "paths") {
-		item, _ := v.(map[string]any)
+		item, alias := pathItem(d.Tree, v)
 		eachOperation(item, func(method, action string, tree map[string]any) {
 			op := newOperation(d, path, method, action, item, tree)
-			d.byID[op.ID] = op
-			d.all = append(d.all, op)
+			if !alias {
+				d.byID[op.ID] = op
+				d.all = append(d.all, op)
+			}
 			rt := routes.byPlace[place{path, method}]
 			if rt == nil {
 				return

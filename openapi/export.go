@@ -56,7 +56,14 @@ func (d *Document) Joined() (map[string]any, error) {
 	paths := maps.Clone(node.Object(tree, "paths"))
 	tree["paths"] = paths
 	for path, v := range paths {
-		item, _ := v.(map[string]any)
+		item, alias := pathItem(d.Tree, v)
+		if alias {
+			var err error
+			if item, err = d.aliased(path, v); err != nil {
+				return nil, err
+			}
+			paths[path] = item
+		}
 		actions := node.Object(item, ActionsKey)
 		if actions == nil {
 			continue

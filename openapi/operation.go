@@ -23,6 +23,9 @@ const (
 // PolicyNone is what a document writes as x-openstack-policy where no rule is asked.
 const PolicyNone = "none"
 
+// UnimplementedKey is what a document writes where the mock does not perform an operation yet.
+const UnimplementedKey = "x-plumbline-unimplemented"
+
 // States is what a server must be in for an operation (x-openstack-states).
 type States struct {
 	// VM lists the allowed vm_state values; nil allows any.
@@ -51,6 +54,8 @@ type Operation struct {
 	// UniqueKeys tells that a body with a key twice is refused (x-openstack-unique-keys: true).
 	UniqueKeys bool
 	Query      QueryMode
+	// Unimplemented tells that the mock does not perform the operation yet (x-plumbline-unimplemented: true).
+	Unimplemented bool
 	// Tree is the operation object as plain values; callers must not change it.
 	Tree map[string]any
 
@@ -97,6 +102,7 @@ func newOperation(d *Document, path, method, action string, item, tree map[strin
 		ID: node.Text(tree, "operationId"), Method: method, Path: path, Action: action,
 		Public: node.Truth(tree, "x-openstack-public"), Policy: node.Text(tree, "x-openstack-policy"), States: statesOf(node.Object(tree, "x-openstack-states")),
 		Locked: node.Text(tree, "x-openstack-locked") == "reject", UniqueKeys: node.Truth(tree, "x-openstack-unique-keys"), Query: QueryMode(node.Text(tree, "x-openstack-query")),
+		Unimplemented: node.Truth(tree, UnimplementedKey),
 		Tree: tree, Doc: d, Item: item,
 	}
 	if o.Policy == PolicyNone {
@@ -139,6 +145,9 @@ func (o *Operation) Success() []int {
 	n, _ := slices.BinarySearch(o.statuses, 400)
 	return slices.Clone(o.statuses[:n])
 }
+
+// Gone tells that the service took the operation out and answers 410 in its place.
+func (o *Operation) Gone() bool { return len(o.statuses) > 0 && o.statuses[0] >= 400 && o.HasStatus(410) }
 
 // Statuses lists the declared statuses, ascending.
 func (o *Operation) Statuses() []int { return slices.Clone(o.statuses) }

@@ -102,8 +102,8 @@ func (c *Chain) unite() (*Routes, error) {
 			continue
 		}
 		for path, v := range paths {
-			item, ok := v.(map[string]any)
-			if !ok || !node.FirstSight(seen, item) {
+			item, alias := pathItem(tree, v)
+			if item == nil || !alias && !node.FirstSight(seen, item) {
 				continue
 			}
 			eachOperation(item, func(method, action string, _ map[string]any) {
@@ -243,7 +243,7 @@ func (r *Routes) All() []*Route { return slices.Clone(r.all) }
 func (r *Routes) covers(tree map[string]any) bool {
 	ok := true
 	for path, v := range node.Object(tree, "paths") {
-		item, _ := v.(map[string]any)
+		item, _ := pathItem(tree, v)
 		eachOperation(item, func(method, action string, _ map[string]any) {
 			rt := r.byPlace[place{path, method}]
 			ok = ok && rt != nil && (action == "" || rt.actions[action])

@@ -51,6 +51,7 @@ type entry struct {
 	stripped    bool
 	stage       string
 	rules       []string
+	missing     string
 	notes       []string
 	drift       []*openapi.Violation
 }
@@ -92,11 +93,12 @@ type Record struct {
 	Answer  []byte
 	// Shared tells that Answer is kept anyway: it costs nothing more.
 	Shared bool
-	// Stage, Rules, Bugs and Drift are those of Entry.
-	Stage string
-	Rules []string
-	Bugs  []string
-	Drift []*openapi.Violation
+	// Stage, Unimplemented, Rules, Bugs and Drift are those of Entry.
+	Stage         string
+	Unimplemented string
+	Rules         []string
+	Bugs          []string
+	Drift         []*openapi.Violation
 }
 
 // Add writes an exchange down.
@@ -107,7 +109,7 @@ func (j *Journal) Add(r *Record) {
 	e := entry{
 		at: r.Started, took: time.Since(r.Started), service: r.Service, operation: r.Operation, version: r.Version, id: r.RequestID,
 		user: r.UserID, method: r.Request.Method, url: r.Request.RequestURI, request: r.Request.Header, body: j.short(r.Body), cut: len(r.Body) > j.perBody,
-		status: r.Status, header: r.Header, answer: r.Answer, stage: r.Stage, notes: r.Bugs, drift: r.Drift, rules: r.Rules,
+		status: r.Status, header: r.Header, answer: r.Answer, stage: r.Stage, missing: r.Unimplemented, notes: r.Bugs, drift: r.Drift, rules: r.Rules,
 	}
 	if e.url == "" {
 		e.url = r.Request.URL.RequestURI()
@@ -185,6 +187,8 @@ type Entry struct {
 	Stage string `json:"stage,omitempty"`
 	// Rules are the fault rules that struck it.
 	Rules []string `json:"rules,omitempty"`
+	// Unimplemented is the operation that was asked for and that the mock does not perform yet ("GET /os-hosts").
+	Unimplemented string `json:"unimplemented,omitempty"`
 	// Bugs are what the mock did wrong by its own documents; the answer was 500.
 	Bugs []string `json:"bugs,omitempty"`
 }
@@ -238,7 +242,7 @@ func (e *entry) show(seq uint64) Entry {
 func (e *entry) line(seq uint64) Entry {
 	out := Entry{
 		Seq: seq, Time: e.at.UTC(), Micros: e.took.Microseconds(), Service: e.service, Operation: e.operation, Microversion: e.version,
-		RequestID: e.id, UserID: e.user, Method: e.method, URL: e.url, Status: e.status, Stage: e.stage, Rules: e.rules, Bugs: slices.Clip(e.notes),
+		RequestID: e.id, UserID: e.user, Method: e.method, URL: e.url, Status: e.status, Stage: e.stage, Rules: e.rules, Unimplemented: e.missing, Bugs: slices.Clip(e.notes),
 	}
 	for _, v := range e.drift {
 		out.Bugs = append(out.Bugs, v.Error())

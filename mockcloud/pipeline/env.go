@@ -34,6 +34,11 @@ type Env struct {
 	BaseURL string
 	// SelfCheck checks each answer against its document.
 	SelfCheck bool
+	// Strict has operations that the mock does not perform yet answer 501, instead of what an older service answers.
+	Strict bool
+	// Unimplemented, when set, is told of each request for such an operation ("GET /os-hosts").
+	Unimplemented func(s openapi.Service, operation string, at openapi.Version)
+
 	Mutant    *Mutant
 	Journal   *journal.Journal
 	Faults    *faults.Rules

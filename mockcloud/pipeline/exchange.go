@@ -72,6 +72,7 @@ type Exchange struct {
 	bodyRead bool
 	struck   bool
 	noted    []string
+	missing  string   // the operation that the mock does not perform, if that is what was asked for
 	rules    []string // the fault rules that struck it
 	drift    []*openapi.Violation
 }

@@ -64,7 +64,7 @@ func (x *Exchange) journal(out *rendered, h http.Header) {
 	r := journal.Record{
 		Started: x.started, Service: x.Service, Version: x.Version, RequestID: x.RequestID, UserID: x.Caller.UserID,
 		Request: x.Request, Body: x.Raw, Status: out.status, Header: h, Answer: out.body, Shared: x.hit != nil,
-		Rules: x.rules, Bugs: x.noted, Drift: x.drift,
+		Unimplemented: x.missing, Rules: x.rules, Bugs: x.noted, Drift: x.drift,
 	}
 	if x.Operation != nil {
 		r.Operation = x.Operation.ID

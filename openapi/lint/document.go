@@ -18,7 +18,7 @@ var operationID = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+(-[a-z0
 var extensions = map[string]bool{
 	"x-openstack-service": true, "x-openstack-microversions": true, "x-openstack-change": true, "x-openstack-change-scope": true,
 	"x-openstack-policy": true, "x-openstack-states": true, "x-openstack-locked": true, "x-openstack-query": true,
-	"x-openstack-field-policy": true, "x-openstack-public": true, "x-openstack-unique-keys": true, openapi.ActionsKey: true, schema.KeyPattern: true,
+	"x-openstack-field-policy": true, openapi.UnimplementedKey: true, "x-openstack-public": true, "x-openstack-unique-keys": true, openapi.ActionsKey: true, schema.KeyPattern: true,
 }
 
 var (
@@ -83,8 +83,8 @@ func (l *linter) operation(d *openapi.Document, op *openapi.Operation) {
 		l.add(v, op.ID, "x-openstack-query is %v: one of open, closed, underscore", op.Tree["x-openstack-query"])
 	}
 	l.states(v, op)
-	if len(op.Success()) == 0 {
-		l.add(v, op.ID, "no status below 400 is declared")
+	if len(op.Success()) == 0 && !op.Gone() {
+		l.add(v, op.ID, "no status below 400 is declared, nor 410 for what is gone")
 	}
 	l.parameters(v, op)
 	if body := node.Object(op.Tree, "requestBody"); body != nil {

@@ -271,10 +271,19 @@ func compilePattern(source string) (*regexp.Regexp, error) {
 	if kept, ok := patterns.Load(source); ok {
 		return kept.(*regexp.Regexp), nil
 	}
-	re, err := regexp.Compile(source)
+	re, err := regexp.Compile(pythonEnd(source))
 	if err != nil {
 		return nil, err
 	}
 	patterns.Store(source, re)
 	return re, nil
+}
+
+// pythonEnd lets a pattern that ends with $ end before a last newline, too: so it does in Python, where the services
+// have their patterns from.
+func pythonEnd(source string) string {
+	if body, ok := strings.CutSuffix(source, "$"); ok && !strings.HasSuffix(body, `\`) {
+		return body + `\n?$`
+	}
+	return source
 }

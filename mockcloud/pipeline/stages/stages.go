@@ -91,7 +91,7 @@ func Exists() pipeline.Stage {
 		if !x.FindOperation() {
 			return pipeline.NotFound("The resource could not be found.")
 		}
-		return nil
+		return x.Refusal()
 	})
 }
 

@@ -31,6 +31,7 @@ type mockFlags struct {
 	shelvedOffloadTime                         int
 	randomSeed                                 int64
 	noControl, noSelfCheck, printSeed          bool
+	strict, unimplemented                      bool
 	secure                                     secureFlags
 }
 
@@ -56,6 +57,9 @@ URL/_plumbline/, and a browser shows it there. Where other machines can reach th
 				_, err := s.Out.Write(seed.DefaultYAML())
 				return err
 			}
+			if f.unimplemented {
+				return listUnimplemented(s.Out, f.profile)
+			}
 			return serveMock(cmd.Context(), s, f)
 		},
 	}
@@ -72,6 +76,8 @@ URL/_plumbline/, and a browser shows it there. Where other machines can reach th
 	flags.StringVar(&f.baseURL, "base-url", "", "`URL` that links begin with; by default what the client used")
 	flags.BoolVar(&f.noControl, "no-control", false, "leave out the control API (/_plumbline/)")
 	flags.BoolVar(&f.noSelfCheck, "no-self-check", false, "do not check answers against the documents")
+	flags.BoolVar(&f.strict, "strict", false, "answer 501 to operations that the mock does not perform yet")
+	flags.BoolVar(&f.unimplemented, "unimplemented", false, "list the operations that the mock does not perform yet, and end")
 	flags.IntVar(&f.journal, "journal", 1000, "how many exchanges the journal remembers")
 	flags.Int64Var(&f.randomSeed, "id-seed", -1, "make the same ids in each run, from this `number`")
 	flags.IntVar(&f.servers, "seed-servers", 0, "seed so many active servers in project demo")
@@ -106,6 +112,7 @@ func (f mockFlags) options() ([]mockcloud.Option, error) {
 		mockcloud.WithSelfCheck(!f.noSelfCheck), mockcloud.WithJournal(f.journal),
 		mockcloud.WithShelvedOffloadTime(time.Duration(f.shelvedOffloadTime) * time.Second),
 	}
+	out = append(out, mockcloud.WithStrict(f.strict))
 	if f.seedFile != "" || f.servers > 0 || f.token != "" {
 		out = append(out, mockcloud.WithSeed(planted))
 	}
@@ -161,7 +168,7 @@ func serveMock(ctx context.Context, s cli.Streams, f mockFlags) error {
 		return err
 	}
 	memory.SpareTheCollector()
-	cloud, err := mockcloud.New(append(opts, token)...)
+	cloud, err := mockcloud.New(append(opts, token, mockcloud.WithUnimplemented(teller(s.Err)))...)
 	if err != nil {
 		return err
 	}

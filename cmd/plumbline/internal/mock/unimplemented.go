@@ -1,0 +1,64 @@
+package mock
+
+import (
+	"fmt"
+	"io"
+	"sync"
+
+	"plumbline/cmd/plumbline/internal/cli"
+	"plumbline/openapi"
+)
+
+// listUnimplemented prints the operations that the mock does not perform yet, with the microversions that have them.
+func listUnimplemented(w io.Writer, profile string) error {
+	p, err := openapi.ParseProfile(profile)
+	if err != nil {
+		return cli.Usage(fmt.Errorf("--profile: %w", err))
+	}
+	for _, service := range openapi.Services() {
+		chain, err := openapi.Builtin(service, p)
+		if err != nil {
+			return err
+		}
+		missing, err := chain.Unimplemented()
+		if err != nil {
+			return err
+		}
+		for _, m := range missing {
+			if _, err := fmt.Fprintf(w, "%s %s%s\n", service, m.Name, span(m)); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func span(m openapi.Missing) string {
+	switch {
+	case m.From.IsZero():
+		return ""
+	case m.From == m.Until:
+		return " " + m.From.String()
+	}
+	return " " + m.From.String() + "–" + m.Until.String()
+}
+
+// teller answers a function that writes one line for each operation that was asked for and is not performed yet; an
+// operation that is asked for again is not told again.
+func teller(w io.Writer) func(openapi.Service, string, openapi.Version) {
+	var mu sync.Mutex
+	told := map[string]bool{}
+	return func(s openapi.Service, operation string, at openapi.Version) {
+		mu.Lock()
+		defer mu.Unlock()
+		key := string(s) + " " + operation
+		if told[key] {
+			return
+		}
+		told[key] = true
+		if !at.IsZero() {
+			key += " at " + at.String()
+		}
+		fmt.Fprintln(w, "plumbline mock: not implemented: "+key+" (plumbline mock --unimplemented lists all)")
+	}
+}

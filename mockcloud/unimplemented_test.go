@@ -1,0 +1,50 @@
+package mockcloud_test
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"plumbline/mockcloud"
+	"plumbline/mockcloud/seed"
+	"plumbline/openapi"
+)
+
+// An operation that the mock does not perform yet is answered as by an older service, and says so; in a strict mock it is 501.
+func TestUnimplementedOperationsSaySo(t *testing.T) {
+	const token = "told"
+	for _, row := range []struct {
+		name, method, path, body, at string
+		strict                       bool
+		status                       int
+		missing                      string
+	}{
+		{"a path", "GET", "/os-migrations", "", "2.1", false, 404, "GET /os-migrations"},
+		{"an action", "POST", "/servers/x/action", `{"evacuate": {}}`, "2.30", false, 400, "POST /servers/{server_id}/action (evacuate)"},
+		{"in a strict mock", "GET", "/os-migrations", "", "2.1", true, 501, "GET /os-migrations"},
+		{"after its last microversion", "GET", "/os-hosts", "", "2.43", true, 404, ""},
+		{"what the service took out", "GET", "/os-cells", "", "2.90", true, 410, ""},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			var told atomic.Int32
+			planted := seed.Default()
+			planted.Tokens = append(planted.Tokens, seed.Token{ID: token, User: "member", Project: "demo"})
+			cloud, err := mockcloud.New(mockcloud.WithSeed(planted), mockcloud.WithStrict(row.strict),
+				mockcloud.WithUnimplemented(func(openapi.Service, string, openapi.Version) { told.Add(1) }))
+			require.NoError(t, err)
+			t.Cleanup(func() { _ = cloud.Close() })
+			r := httptest.NewRequest(row.method, "/compute/v2.1"+row.path, strings.NewReader(row.body))
+			r.Header = http.Header{"X-Auth-Token": {token}, "Openstack-Api-Version": {"compute " + row.at}, "Content-Type": {"application/json"}}
+			w := httptest.NewRecorder()
+			cloud.ServeHTTP(w, r)
+			assert.Equal(t, row.status, w.Code, w.Body.String())
+			assert.Equal(t, row.missing, w.Header().Get("X-Plumbline-Unimplemented"))
+			assert.Equal(t, row.missing != "", told.Load() == 1)
+		})
+	}
+}
