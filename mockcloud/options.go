@@ -103,13 +103,13 @@ func WithSelfCheck(on bool) Option {
 // WithStrict has operations that the mock does not perform yet answer 501; without it they answer what a service answers that
 // is older than the operation. Either way the answer has the header X-Plumbline-Unimplemented.
 func WithStrict(on bool) Option {
-	return func(o *options) error { o.env.Strict = on; return nil }
+	return func(o *setup.Cloud) error { o.Env.Strict = on; return nil }
 }
 
 // WithUnimplemented has a function told of each request for an operation that the mock does not perform yet ("GET /os-hosts").
 // It is called from several goroutines at once.
 func WithUnimplemented(tell func(s openapi.Service, operation string, at openapi.Version)) Option {
-	return func(o *options) error { o.env.Unimplemented = tell; return nil }
+	return func(o *setup.Cloud) error { o.Env.Unimplemented = tell; return nil }
 }
 
 // WithDataDir keeps the cloud's state in a directory, which is made if there is none: what a request has written is on disk before it

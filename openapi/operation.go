@@ -103,7 +103,7 @@ func newOperation(d *Document, path, method, action string, item, tree map[strin
 		Public: node.Truth(tree, "x-openstack-public"), Policy: node.Text(tree, "x-openstack-policy"), States: statesOf(node.Object(tree, "x-openstack-states")),
 		Locked: node.Text(tree, "x-openstack-locked") == "reject", UniqueKeys: node.Truth(tree, "x-openstack-unique-keys"), Query: QueryMode(node.Text(tree, "x-openstack-query")),
 		Unimplemented: node.Truth(tree, UnimplementedKey),
-		Tree: tree, Doc: d, Item: item,
+		Tree:          tree, Doc: d, Item: item,
 	}
 	if o.Policy == PolicyNone {
 		o.Policy = ""
@@ -146,8 +146,18 @@ func (o *Operation) Success() []int {
 	return slices.Clone(o.statuses[:n])
 }
 
+// Name says which operation it is, as people write it: "GET /servers/{server_id}", with the action in brackets.
+func (o *Operation) Name() string {
+	if o.Action != "" {
+		return o.Method + " " + o.Path + " (" + o.Action + ")"
+	}
+	return o.Method + " " + o.Path
+}
+
 // Gone tells that the service took the operation out and answers 410 in its place.
-func (o *Operation) Gone() bool { return len(o.statuses) > 0 && o.statuses[0] >= 400 && o.HasStatus(410) }
+func (o *Operation) Gone() bool {
+	return len(o.statuses) > 0 && o.statuses[0] >= 400 && o.HasStatus(410)
+}
 
 // Statuses lists the declared statuses, ascending.
 func (o *Operation) Statuses() []int { return slices.Clone(o.statuses) }

@@ -39,9 +39,9 @@ type Env struct {
 	// Unimplemented, when set, is told of each request for such an operation ("GET /os-hosts").
 	Unimplemented func(s openapi.Service, operation string, at openapi.Version)
 
-	Mutant    *Mutant
-	Journal   *journal.Journal
-	Faults    *faults.Rules
+	Mutant  *Mutant
+	Journal *journal.Journal
+	Faults  *faults.Rules
 	// Shares is set by benchmarks, nil otherwise.
 	Shares *shares.Shares
 
