@@ -22,10 +22,12 @@ func (j *judge) place(c *call) {
 	if c.Stage == "project" && c.Status >= 400 {
 		j.note(wrongOwner, c, "", "")
 	}
-	if (c.route == nil || c.operation == nil) && j.proxied(c) {
+	if (c.route == nil || c.operation == nil || c.operation.Unimplemented || c.operation.Gone()) && j.proxied(c) {
 		return
 	}
 	switch {
+	case c.operation != nil && c.operation.Unimplemented:
+		j.note(notJudged, c, "", "")
 	case c.route == nil:
 		if c.Status == 404 || c.Status == 405 {
 			j.note(notJudged, c, "", "")

@@ -30,7 +30,7 @@ type ruleTest struct {
 var ruleTests = map[string]ruleTest{
 	"CLI-101": {
 		bad:  func(c *client) { c.at("compute 2.36").get("/compute/v2.1/images") },
-		good: func(c *client) { c.at("compute 2.36").get("/compute/v2.1/flavors") }, where: "compute GET /compute/v2.1/images at 2.36", says: "it is there until 2.35; since then the image service has it",
+		good: func(c *client) { c.at("compute 2.36").get("/compute/v2.1/flavors") }, where: "compute GET /images at 2.36", says: "it is there until 2.35; since then the image service has it",
 	},
 	"CLI-102": {
 		bad:  func(c *client) { c.at("compute 2.35").get("/compute/v2.1/images") },
