@@ -40,7 +40,9 @@ func (r *run) runAll(ctx context.Context, cases []plan.Case) error {
 		cases = together(cases)
 	}
 	r.perform(ctx, cancel, cases, jobs)
-	r.perform(ctx, cancel, r.doubts.cases(), jobs)
+	for again := r.doubts.take(); len(again) > 0; again = r.doubts.take() {
+		r.perform(ctx, cancel, again, jobs)
+	}
 	r.emptyStock(ctx)
 	return r.ran(ctx, cases)
 }
@@ -369,17 +371,56 @@ func (r *run) remove(w *world.World) {
 	w.Forget()
 }
 
-// doubtful ends a case that did not pass with what another case had left: it is tried again with what it makes itself,
-// before anything is said of it.
+// doubtful ends a case that did not pass and whose failure may not be the target's: it is tried again, before anything is
+// said of it. One that found what another case had left makes what it needs itself. One that needed something to go on that
+// ends by itself is tried a few times; where it never is known to have lasted, that is what is said.
 func (p *performance) doubtful() bool {
-	from := p.world.From()
-	if from == "" || p.outcome == "pass" || interrupted(p.ctx) {
+	if p.outcome == "pass" || interrupted(p.ctx) {
 		return false
 	}
-	p.run.doubts.add(p.c, fmt.Sprintf("with what %s had left: %s", from, p.run.Redact.Text(p.failure.Error())))
+	from := p.world.From()
+	why := fmt.Sprintf("with what %s had left", from)
+	if from == "" {
+		if why = p.hurried(); why == "" {
+			return false
+		}
+		if !p.run.doubts.more(p.c) {
+			p.unproven(why)
+			return false
+		}
+	}
+	p.run.doubts.add(p.c, why+": "+p.run.Redact.Text(p.failure.Error()))
 	p.run.remove(p.world)
 	p.leave()
 	return true
+}
+
+// over is why a case proves nothing that was to ask while something went on.
+const over = "what was to be going on may have been over before the request was judged"
+
+// hurried says why a failure of something that had to happen in time may be the haste of the target, "" where it is not. On
+// the embedded mock nothing goes on while nobody looks.
+func (p *performance) hurried() string {
+	if p.outcome != "fail" || p.run.Target.Kind == target.Embedded {
+		return ""
+	}
+	switch lasted, passes := p.world.Lasted(); {
+	case lasted:
+		return ""
+	case passes:
+		return over
+	case slices.Contains(p.c.Scenario.Needs, target.WorkTakesTime):
+		return "what was to be seen while something went on may have been over"
+	}
+	return ""
+}
+
+// unproven makes the failure of a case that was tried often enough what it is: no failure where it is not known that what the
+// case is about was still going on.
+func (p *performance) unproven(why string) {
+	if why == over {
+		p.outcome, p.failure = "error", fmt.Errorf("nothing was proven, tried %d times: %s: %w", tries, why, p.failure)
+	}
 }
 
 // interrupted tells whether the run is over for another reason than a failure where it was to stop.

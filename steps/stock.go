@@ -191,21 +191,34 @@ func (r *run) emptyStock(ctx context.Context) {
 	}
 }
 
-// doubts are cases that did not pass with what another case had left. It is safe for concurrent use.
+// tries is how often a case is begun, at most, that needs something to go on which ends by itself.
+const tries = 3
+
+// doubts are cases that did not pass and are tried again: with what another case had left, or while something went on that
+// may have been over. It is safe for concurrent use.
 type doubts struct {
-	mu   sync.Mutex
-	list []plan.Case
-	why  map[string]string
+	mu    sync.Mutex
+	list  []plan.Case
+	why   map[string]string
+	times map[string]int
 }
 
 func (d *doubts) add(c plan.Case, why string) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if d.why == nil {
-		d.why = map[string]string{}
+		d.why, d.times = map[string]string{}, map[string]int{}
 	}
 	d.list = append(d.list, c)
 	d.why[c.TryID()] = why
+	d.times[c.TryID()]++
+}
+
+// more tells whether a case may be tried once more.
+func (d *doubts) more(c plan.Case) bool {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.times[c.TryID()] < tries-1
 }
 
 // of says why a case is tried again, "" where it is not.
@@ -215,9 +228,11 @@ func (d *doubts) of(c plan.Case) string {
 	return d.why[c.TryID()]
 }
 
-// cases are those that are to be tried again.
-func (d *doubts) cases() []plan.Case {
+// take answers those that are to be tried again now.
+func (d *doubts) take() []plan.Case {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	return d.list
+	list := d.list
+	d.list = nil
+	return list
 }

@@ -187,8 +187,8 @@ type CaseStarted struct {
 	CaseInfo
 	// Attempt counts from 2 where a case is repeated; 0 is the first.
 	Attempt int `json:"attempt,omitempty"`
-	// Again says why the attempt is made anew: it had begun with what another case had left, and did not pass. What the log
-	// says of it before is superseded.
+	// Again says why the attempt is made anew: it did not pass with what another case had left, or while something was to go on
+	// that may have been over. What the log says of it before is superseded.
 	Again string `json:"again,omitempty"`
 }
 

@@ -5,6 +5,7 @@ package lies_test
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"io"
 	"net/http"
@@ -133,7 +134,7 @@ func run(t *testing.T, l lie) *found {
 	if profile == "" {
 		profile = openapi.Shipped
 	}
-	cloud, err := mockcloud.New(mockcloud.WithClock(now), mockcloud.WithProfile(profile), mockcloud.WithLifecycle(clock.After(200*time.Millisecond)))
+	cloud, err := mockcloud.New(mockcloud.WithClock(now), mockcloud.WithProfile(profile), mockcloud.WithLifecycle(clock.After(cmp.Or(l.takes, 200*time.Millisecond))))
 	require.NoError(t, err)
 	p := &proxy{t: t, cloud: cloud, kept: map[string]answer{}, tokens: map[string]bool{}}
 	p.lying.Store(l.early)
@@ -174,7 +175,7 @@ func run(t *testing.T, l lie) *found {
 func timeouts() world.Timeouts {
 	out := world.Timeouts{}
 	for name := range world.DefaultTimeouts() {
-		out[name] = 5 * time.Second
+		out[name] = 20 * time.Second
 	}
 	out["answer"], out["outage"] = 3*time.Second, time.Millisecond
 	return out

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 	"text/tabwriter"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 
@@ -27,6 +28,8 @@ type lie struct {
 	profile     openapi.Profile
 	// fresh has each case make everything it needs.
 	fresh bool
+	// takes is how long the cloud's work takes, 200 ms where it is 0.
+	takes time.Duration
 	// caught are the requirements that must fail. Without any, unproven says that none may pass, or the run not begin,
 	// with words that it gives for it; with neither, the lie breaks no sentence and all of them pass.
 	caught   []string

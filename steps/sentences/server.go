@@ -62,5 +62,6 @@ func bootOnly(w *world.World, key string) error {
 		return err
 	}
 	server.Facts["before"] = x
+	fixtures.GoesOn(w, server, x)
 	return nil
 }

@@ -58,8 +58,12 @@ func keepBusy(w *world.World, server *world.Noun) error {
 		Actor: server.Owner, At: w.Max().String(), Method: "POST", Path: "/servers/" + server.ID + "/action",
 		Body: map[string]any{"rebuild": map[string]any{"imageRef": fixtures.Image(w)}},
 	}, 202)
+	if err != nil {
+		return err
+	}
 	server.Facts["before"] = x
-	return err
+	fixtures.GoesOn(w, server, x)
+	return nil
 }
 
 // shelve shelves a server; the operator decides whether it rests on its host or leaves it at once.

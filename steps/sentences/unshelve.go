@@ -82,8 +82,12 @@ func beginUnshelving(w *world.World, who string) error {
 		return err
 	}
 	server.Facts["before"], server.Facts["busy"] = before, true
-	_, err = w.Setup(unshelveRequest(w, who, "it", "2.77", map[string]any{"unshelve": nil}), http.StatusAccepted)
-	return err
+	x, err := w.Setup(unshelveRequest(w, who, "it", "2.77", map[string]any{"unshelve": nil}), http.StatusAccepted)
+	if err != nil {
+		return err
+	}
+	fixtures.GoesOn(w, server, x)
+	return nil
 }
 
 // endsOn waits until the server has nothing more to do and shows where it is then: "host1", "AZ1", "any host",

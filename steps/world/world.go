@@ -35,6 +35,8 @@ type World struct {
 	// Unharmed tells that the case's request was refused, and that a look at the server before and after it found nothing changed.
 	Unharmed bool
 	// settled is what the Given sentences made, from the case that made it.
+	// lasted tells of what passes by itself, nil where nothing does (Passes).
+	lasted func() bool
 	settled *afterGiven
 	from    string
 }

@@ -1,0 +1,72 @@
+package lies_test
+
+import (
+	"net/http"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+
+	"plumbline/mockcloud"
+	"plumbline/reports/verdict"
+)
+
+// hasty is a sound cloud whose rebuilds and unshelves are over before the next request about the server is looked at, so often.
+func hasty(t *testing.T, often int) *found {
+	var mu sync.Mutex
+	begun := map[string]bool{}
+	return run(t, lie{name: "work is over soon", tell: func(p *proxy, _ http.ResponseWriter, r *http.Request) bool {
+		for _, verb := range []string{"rebuild", "unshelve"} {
+			server, is := action(r, verb)
+			if !is {
+				continue
+			}
+			mu.Lock()
+			if begun[server] && often > 0 {
+				often--
+				p.cloud.(*mockcloud.Cloud).Control().Advance(5 * time.Second)
+			}
+			begun[server] = true
+			mu.Unlock()
+		}
+		return false
+	}, rows: []string{"RKP-N07", "UTH-63"}, fresh: true, takes: 5 * time.Second})
+}
+
+// TestACloudIsNotFailedForItsHaste: what was to be going on was over, which is no failure of the cloud's.
+func TestACloudIsNotFailedForItsHaste(t *testing.T) {
+	t.Setenv("PATH", t.TempDir())
+	f := hasty(t, 2)
+	for _, id := range []string{"RKP-N07", "UTH-63"} {
+		is, why := f.verdict(id)
+		assert.Equal(t, verdict.Pass, is, why)
+	}
+	assert.True(t, strings.Contains(f.log, `"again":"what was to be going on may have been over`), "it was tried again")
+
+	f = hasty(t, 1000)
+	for _, id := range []string{"RKP-N07", "UTH-63"} {
+		is, why := f.verdict(id)
+		assert.Equal(t, verdict.Error, is, why)
+		assert.Contains(t, why, "nothing was proven, tried 3 times")
+	}
+}
+
+// TestABusyServerThatIsRebuiltAllTheSameIsCaught: the work is known to have gone on.
+func TestABusyServerThatIsRebuiltAllTheSameIsCaught(t *testing.T) {
+	t.Setenv("PATH", t.TempDir())
+	f := run(t, lie{name: "a busy server is rebuilt", tell: func(p *proxy, w http.ResponseWriter, r *http.Request) bool {
+		if _, is := action(r, "rebuild"); !is {
+			return false
+		}
+		a := p.honest(r)
+		if a.status == http.StatusConflict {
+			a.status, a.body = http.StatusAccepted, `{"server": {}}`
+		}
+		send(w, a)
+		return true
+	}, rows: []string{"RKP-N07"}, fresh: true, takes: 5 * time.Second})
+	is, why := f.verdict("RKP-N07")
+	assert.Equal(t, verdict.Fail, is, why)
+}
