@@ -21,6 +21,7 @@ func (c *Control) Choose(s settings.Settings) {
 // chosen is settings.Settings as the services' configuration writes them: times are whole seconds.
 type chosen struct {
 	ShelvedOffloadTime      *int    `json:"shelved_offload_time,omitempty"`
+	ReclaimInterval         *int    `json:"reclaim_instance_interval,omitempty"`
 	CrossAZAttach           *bool   `json:"cross_az_attach,omitempty"`
 	DefaultScheduleZone     *string `json:"default_schedule_zone,omitempty"`
 	CountUsageFromPlacement *bool   `json:"count_usage_from_placement,omitempty"`
@@ -34,9 +35,9 @@ type chosen struct {
 }
 
 func written(s settings.Settings) chosen {
-	seconds := int(s.ShelvedOffloadTime / time.Second)
+	offload, reclaim := int(s.ShelvedOffloadTime/time.Second), int(s.ReclaimInterval/time.Second)
 	return chosen{
-		ShelvedOffloadTime: &seconds, CrossAZAttach: &s.CrossAZAttach, DefaultScheduleZone: &s.DefaultScheduleZone,
+		ShelvedOffloadTime: &offload, ReclaimInterval: &reclaim, CrossAZAttach: &s.CrossAZAttach, DefaultScheduleZone: &s.DefaultScheduleZone,
 		CountUsageFromPlacement: &s.UsageFromPlacement, QuotaCores: &s.Cores,
 		TenantIsolation: &s.TenantIsolation, ListAllHypervisors: &s.ListAllHypervisors,
 		ResourceGroups: &s.ResourceGroups, OldCompute: &s.OldCompute,
@@ -48,6 +49,9 @@ func written(s settings.Settings) chosen {
 func (n chosen) over(s settings.Settings) settings.Settings {
 	if n.ShelvedOffloadTime != nil {
 		s.ShelvedOffloadTime = time.Duration(*n.ShelvedOffloadTime) * time.Second
+	}
+	if n.ReclaimInterval != nil {
+		s.ReclaimInterval = time.Duration(*n.ReclaimInterval) * time.Second
 	}
 	put(&s.CrossAZAttach, n.CrossAZAttach)
 	put(&s.DefaultScheduleZone, n.DefaultScheduleZone)

@@ -9,6 +9,8 @@ type Settings struct {
 	// ShelvedOffloadTime is how long a shelved server stays on its host (nova, shelved_offload_time): 0 not at
 	// all, below 0 for good.
 	ShelvedOffloadTime time.Duration
+	// ReclaimInterval is how long a deleted server is kept, to be brought back (nova, reclaim_instance_interval); 0: not at all.
+	ReclaimInterval time.Duration
 	// CrossAZAttach lets servers have volumes of other zones (nova, cross_az_attach).
 	CrossAZAttach bool
 	// DefaultScheduleZone is where servers go that ask for no zone (nova, default_schedule_zone); "" is anywhere.

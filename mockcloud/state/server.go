@@ -67,11 +67,23 @@ type Server struct {
 	LockedBy     string
 	LockedReason *string
 
+	// Resized is what a server was that waits for its new size to be confirmed, nil for others.
+	Resized *Resized
+
 	Created, Updated       time.Time
 	Launched, Terminated   *time.Time
 	ShelvedAt, Deleted     *time.Time
 	ShelvedImage           string
 	HostStatusUnknownSince *time.Time
+}
+
+// Resized is what a server goes back to when its resize is reverted.
+type Resized struct {
+	Flavor           FlavorCopy
+	Host, Node, Zone string
+	VMState          VMState
+	// Migration is the number of the record that tells of it.
+	Migration int64
 }
 
 // Who locked a server.
@@ -127,6 +139,11 @@ const (
 	TaskUnrescuing       TaskState = "unrescuing"
 	TaskMigrating        TaskState = "migrating"
 	TaskResizePrep       TaskState = "resize_prep"
+	TaskResizeReverting  TaskState = "resize_reverting"
+	TaskRestoring        TaskState = "restoring"
+	TaskSoftDeleting     TaskState = "soft-deleting"
+	TaskSnapshotPending  TaskState = "image_snapshot_pending"
+	TaskBackup           TaskState = "image_backup"
 	TaskUpdatingPassword TaskState = "updating_password"
 )
 

@@ -18,8 +18,3 @@ func refused(_ *pipeline.Exchange, rule string) *pipeline.Fault {
 func violated(_ *pipeline.Exchange, v *openapi.Violation, query bool) *pipeline.Fault {
 	return envelope.Violated(v, query)
 }
-
-// unexpected is Nova's text for what nobody foresaw.
-func unexpected(class string) string {
-	return "Unexpected API Error. Please report this at http://bugs.launchpad.net/nova/ and attach the Nova API log if possible.\n<class '" + class + "'>"
-}

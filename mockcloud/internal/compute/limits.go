@@ -64,6 +64,7 @@ type absoluteLimits struct {
 }
 
 func showLimits(x *pipeline.Exchange, q quota.Limits) (*pipeline.Response, *pipeline.Fault) {
+	q = q.For(x, limitsProject(x))
 	used := quota.Used(x, limitsProject(x))
 	return pipeline.Answer(200, "limits", &limitsView{Absolute: absoluteLimits{
 		Instances: q.Instances, Cores: q.Cores, RAM: q.RAM, KeyPairs: q.KeyPairs, ServerMeta: q.ServerMeta, ServerGroups: q.ServerGroups,

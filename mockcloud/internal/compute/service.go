@@ -14,13 +14,22 @@ import (
 	"plumbline/mockcloud/internal/compute/keypairs"
 	"plumbline/mockcloud/internal/compute/ports"
 	"plumbline/mockcloud/internal/compute/quota"
+	"plumbline/mockcloud/internal/compute/record"
+	"plumbline/mockcloud/internal/compute/servergroups"
 	"plumbline/mockcloud/internal/compute/servers"
+	"plumbline/mockcloud/internal/compute/servers/consoles"
 	"plumbline/mockcloud/internal/compute/servers/create"
 	"plumbline/mockcloud/internal/compute/servers/deletion"
+	"plumbline/mockcloud/internal/compute/servers/guest"
 	"plumbline/mockcloud/internal/compute/servers/lock"
+	"plumbline/mockcloud/internal/compute/servers/metadata"
+	"plumbline/mockcloud/internal/compute/servers/move"
 	"plumbline/mockcloud/internal/compute/servers/power"
 	"plumbline/mockcloud/internal/compute/servers/rebuild"
+	"plumbline/mockcloud/internal/compute/servers/rescue"
 	"plumbline/mockcloud/internal/compute/servers/shelve"
+	"plumbline/mockcloud/internal/compute/servers/snapshot"
+	"plumbline/mockcloud/internal/compute/servers/tags"
 	"plumbline/mockcloud/pipeline"
 	"plumbline/openapi"
 )
@@ -46,12 +55,14 @@ func NewWith(env *pipeline.Env, o Options) (*pipeline.Service, error) {
 	svc := &pipeline.Service{
 		Name: openapi.Compute, Prefix: "/compute", EmptyType: "application/json", Chain: chain, Roots: []string{"/v2.1", "/v2"},
 		Stages: checks(), Outside: outside, LegacyVersionHeader: "X-OpenStack-Nova-API-Version", ReadWith: readWith,
-		Render: render, Refused: refused, Violated: violated, Unexpected: unexpected, Headers: headers,
+		Render: render, Refused: refused, Violated: violated, Unexpected: record.UnexpectedText, Headers: headers,
 	}
 	return svc, svc.Furnish(
 		versionRoom(), limitRoom(o.Quotas),
 		servers.Room(), create.Room(o.Quotas), rebuild.Room(o.Quotas), deletion.Room(), power.Room(), lock.Room(), shelve.Room(),
+		rescue.Room(), move.Room(o.Quotas), snapshot.Room(o.Quotas), guest.Room(), consoles.Room(), metadata.Room(o.Quotas), tags.Room(),
 		actions.Room(), attachments.Room(), ports.Room(), externalevents.Room(),
+		servergroups.Room(o.Quotas), quota.Room(o.Quotas),
 		keypairs.Room(o.Quotas.KeyPairs, o.Keys), flavors.Room(),
 		hosts.AggregateRoom(), hosts.HypervisorRoom(), hosts.ServiceRoom(), hosts.ZoneRoom(),
 	)

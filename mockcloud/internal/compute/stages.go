@@ -109,9 +109,7 @@ func none(s string) string {
 // apiNames are what Nova's messages call operations, where that is not the action's own key.
 var apiNames = map[string]string{
 	"servers.start": "start", "servers.stop": "stop", "servers.delete": "delete",
-	"servers.live-migrate": "live_migrate", "servers.force-delete": "force_delete", "servers.change-password": "set_admin_password",
-	"servers.create-image": "snapshot", "servers.create-backup": "backup", "servers.confirm-resize": "confirm_resize",
-	"servers.revert-resize": "revert_resize", "volume-attachments.create": "attach_volume",
+	"volume-attachments.create": "attach_volume",
 }
 
 // readWith has whoever reads a server read its volumes: those that are being made for it and those that another image is being

@@ -32,6 +32,25 @@ func Used(x *pipeline.Exchange, project string) Usage {
 	return Usage{Servers: used.Servers, Cores: used.VCPUs, RAM: used.RAM}
 }
 
+// CheckMore refuses servers, processors and memory (MiB) beyond what a project may have; nothing more is always allowed.
+func (q Limits) CheckMore(x *pipeline.Exchange, project string, more Usage) *pipeline.Fault {
+	q = q.For(x, project)
+	used := Used(x, project)
+	for _, k := range []struct {
+		name             string
+		most, used, more int
+	}{
+		{"instances", q.Instances, used.Servers, more.Servers},
+		{"cores", q.Cores, used.Cores, more.Cores},
+		{"ram", q.RAM, used.RAM, more.RAM},
+	} {
+		if k.most >= 0 && k.more > 0 && k.used+k.more > k.most {
+			return pipeline.Forbidden("Quota exceeded for %s: Requested %d, but already used %d of %d %s", k.name, k.more, k.used, k.most, k.name)
+		}
+	}
+	return nil
+}
+
 // CheckMetadata bounds the items of a server's metadata that a body brings.
 func (q Limits) CheckMetadata(metadata map[string]string) *pipeline.Fault {
 	if most := q.ServerMeta; most >= 0 && len(metadata) > most {

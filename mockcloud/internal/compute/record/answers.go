@@ -11,3 +11,14 @@ func Accepted(*pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 func AcceptedOf[W any](*pipeline.Exchange, *W) (*pipeline.Response, *pipeline.Fault) {
 	return pipeline.Status(202), nil
 }
+
+// Unexpected is the answer to a failure that the service did not expect, by the name of its class.
+func Unexpected(class string) *pipeline.Fault {
+	return &pipeline.Fault{Status: 500, Message: UnexpectedText(class)}
+}
+
+// UnexpectedText is Nova's text for what nobody foresaw.
+func UnexpectedText(class string) string {
+	return "Unexpected API Error. Please report this at http://bugs.launchpad.net/nova/ and attach the Nova API log if possible.\n<class '" +
+		class + "'>"
+}

@@ -62,3 +62,8 @@ func NotifyVolume(x *pipeline.Exchange, s *state.Server, volume, event string, f
 	}
 	x.Notify(notification.Compute(HostOrController(s)), "instance."+event, priority, i.Volume(volume))
 }
+
+// NotifyUpdate tells that the API changed what a server says of itself.
+func NotifyUpdate(x *pipeline.Exchange, s *state.Server) {
+	x.Notify(notification.API(), "instance.update", notification.Info, InstancePayload(x, s).Action)
+}

@@ -3,7 +3,6 @@ package servers
 import (
 	"plumbline/mockcloud/internal/body"
 	"plumbline/mockcloud/internal/compute/record"
-	"plumbline/mockcloud/internal/notification"
 	"plumbline/mockcloud/pipeline"
 	"plumbline/mockcloud/state"
 )
@@ -57,7 +56,7 @@ func applyUpdate(x *pipeline.Exchange, w *update) *pipeline.Fault {
 			s.PinnedZone = nil
 		}
 	})
-	x.Notify(notification.API(), "instance.update", notification.Info, record.InstancePayload(x, s).Action)
+	record.NotifyUpdate(x, s)
 	return nil
 }
 

@@ -55,7 +55,7 @@ func buildSchedule(x *pipeline.Exchange, b *build) *pipeline.Fault {
 	if b.Force.named() {
 		p = schedule.Placement{Flavor: s.Flavor, Host: b.Force.Host, Node: b.Force.Node, Forced: true}
 	}
-	to := schedule.Choose(schedule.Candidates(x), p)
+	to := schedule.Choose(schedule.Spread(x, s, schedule.Candidates(x)), p)
 	if to == nil {
 		return pipeline.Refuse(500, "%s", noHost(x, b.Force))
 	}

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"strings"
 
+	"github.com/google/uuid"
+
 	"plumbline/mockcloud/internal/compute/flavors"
 	"plumbline/mockcloud/internal/compute/hosts"
 	"plumbline/mockcloud/internal/compute/images"
@@ -141,8 +143,8 @@ func suits(_ *pipeline.Exchange, w *creation) *pipeline.Fault {
 	return images.FitsFlavor(w.flavor.Copy(), w.image)
 }
 
-// hints takes the scheduler hints from where they are. There are no server groups.
-func hints(_ *pipeline.Exchange, w *creation) *pipeline.Fault {
+// hints takes the scheduler hints from where they are, and the server group that they may name.
+func hints(x *pipeline.Exchange, w *creation) *pipeline.Fault {
 	w.hints = map[string][]string{}
 	for _, given := range []map[string]hintTexts{w.Request.Hints, w.Request.NewHints} {
 		for name, values := range given {
@@ -152,9 +154,35 @@ func hints(_ *pipeline.Exchange, w *creation) *pipeline.Fault {
 		}
 	}
 	if group := w.hints["group"]; len(group) > 0 {
-		return pipeline.BadRequest("Instance group %s could not be found.", group[0])
+		return groupNamed(x, w, group[0])
 	}
 	return nil
+}
+
+func groupNamed(x *pipeline.Exchange, w *creation, id string) *pipeline.Fault {
+	g := state.ServerGroups.Get(x.Txn, id)
+	switch _, malformed := uuid.Parse(id); {
+	case malformed != nil:
+		return pipeline.BadRequest("Invalid input received: Server group scheduler hint must be a UUID.")
+	case g == nil || g.ProjectID != x.Caller.ProjectID && !x.Caller.Admin():
+		return pipeline.BadRequest("Instance group %s could not be found.", id)
+	}
+	w.group = g
+	return nil
+}
+
+// groupQuota bounds the servers of a group.
+func groupQuota(q quota.Limits) func(*pipeline.Exchange, *creation) *pipeline.Fault {
+	return func(x *pipeline.Exchange, w *creation) *pipeline.Fault {
+		if w.group == nil {
+			return nil
+		}
+		most := q.For(x, x.Caller.ProjectID).ServerGroupMembers
+		if most >= 0 && len(schedule.Members(x, w.group))+w.least > most {
+			return pipeline.Forbidden("Quota exceeded, too many servers in group")
+		}
+		return nil
+	}
 }
 
 func createDestination(x *pipeline.Exchange, w *creation) *pipeline.Fault {
@@ -180,19 +208,6 @@ func personalityQuota(q quota.Limits) func(*pipeline.Exchange, *creation) *pipel
 // createQuota refuses servers beyond what the project may have.
 func createQuota(quotas quota.Limits) func(*pipeline.Exchange, *creation) *pipeline.Fault {
 	return func(x *pipeline.Exchange, w *creation) *pipeline.Fault {
-		used := quota.Used(x, x.Caller.ProjectID)
-		for _, q := range []struct {
-			name             string
-			most, used, each int
-		}{
-			{"instances", quotas.Instances, used.Servers, 1},
-			{"cores", quotas.Cores, used.Cores, w.flavor.VCPUs},
-			{"ram", quotas.RAM, used.RAM, w.flavor.RAM},
-		} {
-			if asked := w.least * q.each; q.most >= 0 && q.used+asked > q.most {
-				return pipeline.Forbidden("Quota exceeded for %s: Requested %d, but already used %d of %d %s", q.name, asked, q.used, q.most, q.name)
-			}
-		}
-		return nil
+		return quotas.CheckMore(x, x.Caller.ProjectID, quota.Usage{Servers: w.least, Cores: w.least * w.flavor.VCPUs, RAM: w.least * w.flavor.RAM})
 	}
 }

@@ -24,6 +24,7 @@ type creation struct {
 	groups   []string
 	nics     []ports.Nic
 	hints    map[string][]string
+	group    *state.ServerGroup
 	password string
 	first    *state.Server
 	// disks are those that were asked for, in either form; diskFault is what is wrong with one of the old form.
@@ -73,6 +74,7 @@ func steps(q quota.Limits) []pipeline.StepOf[creation] {
 		{Name: "requested host exists", Requirements: []string{"HYP-08"}, Refuses: 400, Run: createDestination},
 		{Name: "requested hypervisor exists", Requirements: []string{"HYP-40", "HYP-41", "HYP-44", "HYP-49", "HYP-50", "HYP-51", "HYP-53"}, Refuses: 400, Run: hypervisor},
 		{Name: "quota", Run: createQuota(q)},
+		{Name: "quota of the server group", Run: groupQuota(q)},
 		{Name: "volumes exist", Run: volumesExist},
 		{Name: "boot order", Run: bootOrder},
 		{Name: "what disks are made from", Run: diskSources},

@@ -2,7 +2,8 @@ package create
 
 import (
 	"strconv"
-	"strings"
+
+	"plumbline/mockcloud/internal/compute/flavors"
 
 	"plumbline/mockcloud/internal/body"
 	"plumbline/mockcloud/internal/compute/quota"
@@ -21,7 +22,7 @@ type serverRequest struct {
 	Hostname          body.Opt[string]            `json:"hostname"`
 	Description       body.Opt[string]            `json:"description"`
 	Image             string                      `json:"imageRef"`
-	Flavor            flavorReference             `json:"flavorRef"`
+	Flavor            flavors.Reference           `json:"flavorRef"`
 	Least             number                      `json:"min_count"`
 	Most              number                      `json:"max_count"`
 	Zone              body.Opt[string]            `json:"availability_zone"`
@@ -49,19 +50,6 @@ type serverRequest struct {
 // groupRequest names a security group.
 type groupRequest struct {
 	Name body.Opt[string] `json:"name"`
-}
-
-// flavorReference is the id that flavorRef names; it may be a number, or a URL that ends with the id.
-type flavorReference string
-
-// ReadBody implements body.Reader.
-func (r *flavorReference) ReadBody(v any) {
-	switch v := v.(type) {
-	case float64:
-		*r = flavorReference(strconv.FormatFloat(v, 'f', -1, 64))
-	case string:
-		*r = flavorReference(v[strings.LastIndex(v, "/")+1:])
-	}
 }
 
 // number is a whole number that may be written as a text; what cannot be read as one is as if it were not there.

@@ -12,7 +12,7 @@ import (
 
 const workDelete = "servers.deleted"
 
-// Room is servers.delete, and the work that follows it.
+// Room is what deletes servers and brings them back, and the work that follows.
 func Room() pipeline.Room {
 	return pipeline.Room{
 		Operations: operations(),
@@ -21,36 +21,46 @@ func Room() pipeline.Room {
 }
 
 func operations() map[string]pipeline.Operation {
-	return map[string]pipeline.Operation{"servers.delete": {
-		Steps:  steps(),
-		Answer: func(*pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) { return pipeline.Status(204), nil },
-	}}
-}
-
-func steps() []pipeline.Step {
-	return []pipeline.Step{
-		{Name: "begin to delete", Run: func(x *pipeline.Exchange) *pipeline.Fault {
-			s := record.Server(x)
-			if s.TaskState == state.TaskDeleting {
-				return nil
-			}
-			x.Cancel(s.ID)
-			record.ActionBegan(x, s.ID, "delete")
-			s = record.Change(x, func(s *state.Server) { s.TaskState = state.TaskDeleting })
-			x.Notify(deleter(s), "instance.delete.start", notification.Info, record.InstancePayload(x, s).Action)
-			x.Later(workDelete, s.ID, nil)
-			return nil
-		}},
+	return map[string]pipeline.Operation{
+		"servers.delete": {
+			Steps:  []pipeline.Step{{Name: "begin to delete", Run: deleteOrKeep}},
+			Answer: func(*pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) { return pipeline.Status(204), nil },
+		},
+		"servers.force-delete": {Steps: []pipeline.Step{{Name: "begin to delete", Run: begin}}, Answer: record.Accepted},
+		"servers.restore":      {Steps: []pipeline.Step{{Name: "begin to restore", Run: restore}}, Answer: record.Accepted},
 	}
 }
 
+// begin takes back what is being done to the server, and has it deleted.
+func begin(x *pipeline.Exchange) *pipeline.Fault {
+	s := record.Server(x)
+	if s.TaskState == state.TaskDeleting {
+		return nil
+	}
+	x.Cancel(s.ID)
+	action := "delete"
+	if x.Action == "forceDelete" {
+		action = "forceDelete"
+	}
+	record.ActionBegan(x, s.ID, action)
+	s = record.Change(x, func(s *state.Server) { s.TaskState = state.TaskDeleting })
+	x.Notify(deleter(s), "instance.delete.start", notification.Info, record.InstancePayload(x, s).Action)
+	x.Later(workDelete, s.ID, nil)
+	return nil
+}
+
 func work() map[string]pipeline.Async {
-	return map[string]pipeline.Async{workDelete: {Steps: []pipeline.Step{
-		{Name: "shut it down", Run: shutdown},
-		{Name: "take the attachments of its volumes away", Run: deleteAttachments},
-		{Name: "delete the volumes that die with it", Run: volumes},
-		{Name: "take the server away", Run: deleted},
-	}}}
+	return map[string]pipeline.Async{
+		workDelete: {Steps: []pipeline.Step{
+			{Name: "shut it down", Run: shutdown},
+			{Name: "take the attachments of its volumes away", Run: deleteAttachments},
+			{Name: "delete the volumes that die with it", Run: volumes},
+			{Name: "take the server away", Run: deleted},
+		}},
+		workSoftDelete: {Steps: []pipeline.Step{{Name: "turn it off and keep it", Run: softDeleted}}},
+		workReclaim:    {Steps: []pipeline.Step{{Name: "delete what nobody wanted back", Run: reclaim}}},
+		workRestore:    {Steps: []pipeline.Step{{Name: "bring it back", Run: restored}}},
+	}
 }
 
 func shutdown(x *pipeline.Exchange) *pipeline.Fault {

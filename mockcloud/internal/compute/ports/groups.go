@@ -1,0 +1,123 @@
+package ports
+
+import (
+	"slices"
+
+	"plumbline/mockcloud/internal/compute/record"
+	"plumbline/mockcloud/pipeline"
+	"plumbline/mockcloud/state"
+)
+
+// joining and leaving are requests about a security group of all the server's ports.
+type (
+	group struct {
+		Name string `json:"name"`
+	}
+	joining struct {
+		Request group `body:"addSecurityGroup"`
+	}
+	leaving struct {
+		Request group `body:"removeSecurityGroup"`
+	}
+)
+
+// groupView is a security group as compute tells of it.
+type groupView struct {
+	ID          string     `json:"id"`
+	Name        string     `json:"name"`
+	Description string     `json:"description"`
+	ProjectID   string     `json:"tenant_id"`
+	Rules       []struct{} `json:"rules"`
+}
+
+func listGroups(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
+	out, seen := []groupView{}, map[string]bool{}
+	for _, port := range portsOf(x, record.Server(x)) {
+		for _, id := range port.SecurityGroups {
+			if g := state.SecurityGroups.Get(x.Txn, id); g != nil && !seen[id] {
+				seen[id] = true
+				out = append(out, groupView{ID: g.ID, Name: g.Name, Description: g.Description, ProjectID: g.ProjectID, Rules: []struct{}{}})
+			}
+		}
+	}
+	return pipeline.Answer(200, "security_groups", out), nil
+}
+
+// groupNamed is the caller's group of a name or id.
+func groupNamed(x *pipeline.Exchange, name string) (found *state.SecurityGroup, fault *pipeline.Fault) {
+	for g := range state.SecurityGroups.Each(x.Txn, "project", x.Caller.ProjectID) {
+		switch {
+		case g.ID == name:
+			return g, nil
+		case g.Name == name && found != nil:
+			return nil, pipeline.Conflict("Multiple security_group matches found for name '%s', use an ID to be more specific.", name)
+		case g.Name == name:
+			found = g
+		}
+	}
+	if found == nil {
+		return nil, pipeline.NotFound("Security group %s is not found for project %s", name, x.Caller.ProjectID)
+	}
+	return found, nil
+}
+
+func join(x *pipeline.Exchange, w *joining) *pipeline.Fault {
+	g, f := groupNamed(x, w.Request.Name)
+	if f != nil {
+		return f
+	}
+	s := record.Server(x)
+	all := portsOf(x, s)
+	if len(all) == 0 {
+		return pipeline.NotFound("instance_id %s could not be found as device id on any ports", s.ID)
+	}
+	regroup(x, s, all, func(ids []string) []string {
+		if slices.Contains(ids, g.ID) {
+			return ids
+		}
+		return append(slices.Clone(ids), g.ID)
+	})
+	return nil
+}
+
+func leave(x *pipeline.Exchange, w *leaving) *pipeline.Fault {
+	g, f := groupNamed(x, w.Request.Name)
+	if f != nil {
+		return f
+	}
+	s := record.Server(x)
+	all := portsOf(x, s)
+	in := func(port *state.Port) bool { return slices.Contains(port.SecurityGroups, g.ID) }
+	switch {
+	case len(all) == 0:
+		return pipeline.NotFound("instance_id %s could not be found as device id on any ports", s.ID)
+	case !slices.ContainsFunc(all, in):
+		return pipeline.NotFound("Security group %s not associated with the instance %s", w.Request.Name, s.ID)
+	}
+	regroup(x, s, all, func(ids []string) []string {
+		return slices.DeleteFunc(slices.Clone(ids), func(id string) bool { return id == g.ID })
+	})
+	return nil
+}
+
+// regroup changes the groups of ports, and what the server says of them.
+func regroup(x *pipeline.Exchange, s *state.Server, all []*state.Port, how func([]string) []string) {
+	for _, port := range all {
+		changed := *port
+		changed.SecurityGroups = how(port.SecurityGroups)
+		state.Ports.Insert(x.Txn, &changed)
+	}
+	record.Change(x, func(s *state.Server) { s.SecurityGroups = namesOf(x, s) })
+}
+
+// namesOf are the names of the groups of a server's ports, port by port.
+func namesOf(x *pipeline.Exchange, s *state.Server) (names []string) {
+	for _, port := range portsOf(x, s) {
+		for _, id := range port.SecurityGroups {
+			if g := state.SecurityGroups.Get(x.Txn, id); g != nil {
+				names = append(names, g.Name)
+			}
+		}
+	}
+	return names
+}

@@ -1,0 +1,218 @@
+package quota
+
+import (
+	"maps"
+	"slices"
+
+	"plumbline/mockcloud/internal/body"
+	"plumbline/mockcloud/internal/policy"
+	"plumbline/mockcloud/pipeline"
+	"plumbline/mockcloud/state"
+)
+
+// values are the limits by the names that the API has for them. The proxies' are without a limit.
+func (q Limits) values() map[string]int {
+	return map[string]int{
+		"instances": q.Instances, "cores": q.Cores, "ram": q.RAM, "key_pairs": q.KeyPairs, "metadata_items": q.ServerMeta,
+		"server_groups": q.ServerGroups, "server_group_members": q.ServerGroupMembers, "injected_files": q.Personality,
+		"injected_file_content_bytes": q.PersonalityBytes, "injected_file_path_bytes": q.Path,
+		"floating_ips": -1, "fixed_ips": -1, "security_groups": -1, "security_group_rules": -1,
+	}
+}
+
+// For are the limits of a project: its own where an administrator chose them, otherwise those of all.
+func (q Limits) For(x *pipeline.Exchange, project string) Limits { return q.of(x, "", project) }
+
+// of puts the choices of projects over the limits, the last one wins.
+func (q Limits) of(x *pipeline.Exchange, projects ...string) Limits {
+	at := map[string]*int{
+		"instances": &q.Instances, "cores": &q.Cores, "ram": &q.RAM, "key_pairs": &q.KeyPairs, "metadata_items": &q.ServerMeta,
+		"server_groups": &q.ServerGroups, "server_group_members": &q.ServerGroupMembers, "injected_files": &q.Personality,
+		"injected_file_content_bytes": &q.PersonalityBytes, "injected_file_path_bytes": &q.Path,
+	}
+	for _, project := range projects {
+		if chosen := state.QuotaSets.Get(x.Txn, state.QuotaSetID(project, "")); chosen != nil {
+			for name, n := range chosen.Limits {
+				if limit := at[name]; limit != nil {
+					*limit = n
+				}
+			}
+		}
+	}
+	return q
+}
+
+// change is a request for other limits.
+type change struct {
+	Request map[string]any `body:"quota_set"`
+}
+
+// classChange is a request for other limits of all projects.
+type classChange struct {
+	Request map[string]any `body:"quota_class_set"`
+}
+
+// Room is the quotas as resources: of projects and users, and the defaults of all.
+func Room(q Limits) pipeline.Room {
+	return pipeline.Room{
+		Lookups: map[string]pipeline.Lookup{"project_id": func(x *pipeline.Exchange, id string) *pipeline.Fault {
+			x.Found(nil, policy.Target{ProjectID: id})
+			return nil
+		}},
+		Operations: map[string]pipeline.Operation{
+			"quotas.show": {Answer: ofProject(func(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
+				return answer("quota_set", x.Params.Get("project_id"), q.asked(x))
+			})},
+			"quotas.detail": {Answer: ofProject(func(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) { return detail(x, q) })},
+			"quotas.defaults": {Answer: ofProject(func(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
+				return answer("quota_set", x.Params.Get("project_id"), q.of(x, "").values())
+			})},
+			"quotas.update": pipeline.OperationOf[change]{
+				Steps: []pipeline.StepOf[change]{{Name: "project is there", Run: pipeline.Ignoring[change](isProject)}, {Name: "keep what is chosen", Run: func(x *pipeline.Exchange, w *change) *pipeline.Fault {
+					return choose(x, q, w.Request)
+				}}},
+				Answer: func(x *pipeline.Exchange, _ *change) (*pipeline.Response, *pipeline.Fault) { return answer("quota_set", "", q.asked(x)) },
+			}.Operation(),
+			"quotas.delete": {
+				Steps: []pipeline.Step{{Name: "forget what was chosen", Run: forget}},
+				Answer: func(*pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) { return pipeline.Status(202), nil },
+			},
+			"quota-classes.show": {Answer: func(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
+				return answer("quota_class_set", x.Params.Get("class_name"), q.of(x, classOf(x)).values())
+			}},
+			"quota-classes.update": pipeline.OperationOf[classChange]{
+				Steps: []pipeline.StepOf[classChange]{{Name: "keep what is chosen", Run: func(x *pipeline.Exchange, w *classChange) *pipeline.Fault {
+					keep(x, classOf(x), "", numbers(w.Request))
+					return nil
+				}}},
+				Answer: func(x *pipeline.Exchange, _ *classChange) (*pipeline.Response, *pipeline.Fault) {
+					return answer("quota_class_set", "", q.of(x, classOf(x)).values())
+				},
+			}.Operation(),
+		},
+	}
+}
+
+// isProject refuses what identity knows no project by.
+func isProject(x *pipeline.Exchange) *pipeline.Fault {
+	if id := x.Params.Get("project_id"); state.Projects.Get(x.Txn, id) == nil {
+		return pipeline.BadRequest("Project ID %s is not a valid project.", id)
+	}
+	return nil
+}
+
+func ofProject(show pipeline.Behaviour) pipeline.Behaviour {
+	return func(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
+		if f := isProject(x); f != nil {
+			return nil, f
+		}
+		return show(x)
+	}
+}
+
+// classOf is whose choice a class is: the class default is for all projects, others are for nobody.
+func classOf(x *pipeline.Exchange) string {
+	if name := x.Params.Get("class_name"); name != "default" {
+		return "class " + name
+	}
+	return ""
+}
+
+func answer(key, id string, limits map[string]int) (*pipeline.Response, *pipeline.Fault) {
+	out := map[string]any{}
+	for name, n := range limits {
+		out[name] = n
+	}
+	if id != "" {
+		out["id"] = id
+	}
+	return pipeline.Answer(200, key, out), nil
+}
+
+// asked are the limits of the project that the path names, or of the user in it that the query names.
+func (q Limits) asked(x *pipeline.Exchange) map[string]int {
+	project := x.Params.Get("project_id")
+	out := q.For(x, project).values()
+	if user := x.Query.Get("user_id"); user != "" {
+		if chosen := state.QuotaSets.Get(x.Txn, state.QuotaSetID(project, user)); chosen != nil {
+			maps.Copy(out, chosen.Limits)
+		}
+	}
+	return out
+}
+
+// detail shows limits with what is used of them.
+func detail(x *pipeline.Exchange, q Limits) (*pipeline.Response, *pipeline.Fault) {
+	type one struct {
+		Limit    int `json:"limit"`
+		InUse    int `json:"in_use"`
+		Reserved int `json:"reserved"`
+	}
+	out, used := map[string]any{"id": x.Params.Get("project_id")}, inUse(x, x.Params.Get("project_id"))
+	for name, n := range q.asked(x) {
+		out[name] = one{Limit: n, InUse: used[name]}
+	}
+	return pipeline.Answer(200, "quota_set", out), nil
+}
+
+func inUse(x *pipeline.Exchange, project string) map[string]int {
+	used := Used(x, project)
+	out := map[string]int{"instances": used.Servers, "cores": used.Cores, "ram": used.RAM}
+	for range state.ServerGroups.Each(x.Txn, "project", project) {
+		out["server_groups"]++
+	}
+	return out
+}
+
+func numbers(request map[string]any) map[string]int {
+	out := map[string]int{}
+	for name, v := range request {
+		if name != "force" && v != nil {
+			out[name] = int(body.As[body.Int](v))
+		}
+	}
+	return out
+}
+
+// choose keeps limits that are not below what is used already, unless that is forced.
+func choose(x *pipeline.Exchange, q Limits, request map[string]any) *pipeline.Fault {
+	if _, given := request["networks"]; given {
+		return pipeline.BadRequest("The networks quota has been removed")
+	}
+	project, user := x.Params.Get("project_id"), x.Query.Get("user_id")
+	chosen, used := numbers(request), inUse(x, project)
+	if !body.As[body.Bool](request["force"]) {
+		most := q.For(x, project).values()
+		for _, name := range slices.Sorted(maps.Keys(chosen)) {
+			n := chosen[name]
+			if n >= 0 && n < used[name] {
+				return pipeline.BadRequest("Quota limit %d for %s must be greater than or equal to already used and reserved %d.", n, name, used[name])
+			}
+			if limit := most[name]; user != "" && limit >= 0 && (n > limit || n < 0) {
+				return pipeline.BadRequest("Quota limit %d for %s must be less than or equal to %d.", n, name, limit)
+			}
+		}
+	}
+	keep(x, project, user, chosen)
+	return nil
+}
+
+func keep(x *pipeline.Exchange, project, user string, chosen map[string]int) {
+	next := &state.QuotaSet{ProjectID: project, UserID: user, Limits: map[string]int{}}
+	if known := state.QuotaSets.Get(x.Txn, state.QuotaSetID(project, user)); known != nil {
+		maps.Copy(next.Limits, known.Limits)
+	}
+	maps.Copy(next.Limits, chosen)
+	state.QuotaSets.Insert(x.Txn, next)
+}
+
+func forget(x *pipeline.Exchange) *pipeline.Fault {
+	project, user := x.Params.Get("project_id"), x.Query.Get("user_id")
+	for _, set := range state.QuotaSets.List(x.Txn, "project", project) {
+		if user == "" || set.UserID == user {
+			state.QuotaSets.Delete(x.Txn, state.QuotaSetID(set.ProjectID, set.UserID))
+		}
+	}
+	return nil
+}
+

@@ -1,0 +1,51 @@
+package schedule
+
+import (
+	"cmp"
+	"slices"
+
+	"plumbline/mockcloud/pipeline"
+	"plumbline/mockcloud/state"
+)
+
+// Members are the servers of a group.
+func Members(x *pipeline.Exchange, g *state.ServerGroup) (out []*state.Server) {
+	for s := range state.Servers.Each(x.Txn, "project", g.ProjectID) {
+		if slices.Contains(s.ServerGroups, g.ID) {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+// Spread are the candidates that the groups of a server leave it: with affinity those that have its other members, with
+// anti-affinity those that have fewer than so many of them. The soft ones only prefer: whoever suits them best is all that is
+// left where somebody suits them.
+func Spread(x *pipeline.Exchange, s *state.Server, all []Candidate) []Candidate {
+	for _, id := range s.ServerGroups {
+		g := state.ServerGroups.Get(x.Txn, id)
+		if g == nil {
+			continue
+		}
+		on, others := map[string]int{}, 0
+		for _, m := range Members(x, g) {
+			if m.ID != s.ID && m.Host != "" {
+				on[m.Host]++
+				others++
+			}
+		}
+		left := slices.DeleteFunc(slices.Clone(all), func(c Candidate) bool {
+			switch g.Policy {
+			case "affinity", "soft-affinity":
+				return others > 0 && on[c.Host.Name] == 0
+			default:
+				return on[c.Host.Name] >= cmp.Or(g.MostPerHost, 1)
+			}
+		})
+		soft := g.Policy == "soft-affinity" || g.Policy == "soft-anti-affinity"
+		if !soft || len(left) > 0 {
+			all = left
+		}
+	}
+	return all
+}

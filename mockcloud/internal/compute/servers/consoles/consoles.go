@@ -1,0 +1,153 @@
+package consoles
+
+import (
+	"net/url"
+	"time"
+
+	"plumbline/mockcloud/internal/compute/record"
+	"plumbline/mockcloud/pipeline"
+	"plumbline/mockcloud/state"
+	"plumbline/openapi"
+)
+
+// Where a console's proxy is, how long its tokens last, and where the host's own console listens: Nova's defaults
+// (vnc.novncproxy_base_url, consoleauth.token_ttl).
+const (
+	proxy    = "http://127.0.0.1:6080/vnc_auto.html"
+	lifetime = 10 * time.Minute
+	port     = 5900
+)
+
+// allTypes is where tokens of all types are told about, not only of RDP.
+var allTypes = openapi.MustVersion("2.31")
+
+// request is one for a console: by an action that is named after its kind (up to 2.5), or by its protocol.
+type request struct {
+	Type     string `json:"type"`
+	Protocol string `json:"protocol"`
+}
+
+type (
+	vnc struct {
+		Request request `body:"os-getVNCConsole"`
+		token   string
+	}
+	spice struct {
+		Request request `body:"os-getSPICEConsole"`
+	}
+	serial struct {
+		Request request `body:"os-getSerialConsole"`
+	}
+	remote struct {
+		Request request `body:"remote_console"`
+		token   string
+	}
+)
+
+// Room is the consoles of servers.
+func Room() pipeline.Room {
+	return pipeline.Room{Operations: map[string]pipeline.Operation{
+		"servers.vnc-console": pipeline.OperationOf[vnc]{
+			Steps: []pipeline.StepOf[vnc]{
+				{Name: "server is not on its way", Run: pipeline.Ignoring[vnc](stays("get_vnc_console"))},
+				{Name: "open the console", Run: func(x *pipeline.Exchange, w *vnc) (f *pipeline.Fault) {
+					if w.token, f = open(x, w.Request.Type); f != nil { // no fault that this operation knows (Zed)
+						f = record.Unexpected("nova.exception_Remote.ConsoleTypeInvalid_Remote")
+					}
+					return f
+				}},
+			},
+			Answer: func(_ *pipeline.Exchange, w *vnc) (*pipeline.Response, *pipeline.Fault) {
+				return pipeline.Answer(200, "console", address{Type: w.Request.Type, URL: urlOf(w.token)}), nil
+			},
+		}.Operation(),
+		"servers.spice-console":  none("get_spice_console", func(w *spice) string { return w.Request.Type }),
+		"servers.serial-console": none("get_serial_console", func(w *serial) string { return w.Request.Type }),
+		"servers.rdp-console": {Steps: []pipeline.Step{{Name: "there is no RDP", Run: func(*pipeline.Exchange) *pipeline.Fault {
+			return unavailable("rdp-html5")
+		}}}},
+		"remote-consoles.create": pipeline.OperationOf[remote]{
+			Steps: []pipeline.StepOf[remote]{
+				{Name: "server is not on its way", Run: func(x *pipeline.Exchange, w *remote) *pipeline.Fault {
+					return stays("get_" + w.Request.Protocol + "_console")(x)
+				}},
+				{Name: "open the console", Run: func(x *pipeline.Exchange, w *remote) (f *pipeline.Fault) {
+					if w.Request.Protocol != "vnc" {
+						return unavailable(w.Request.Type)
+					}
+					w.token, f = open(x, w.Request.Type)
+					return f
+				}},
+			},
+			Answer: func(_ *pipeline.Exchange, w *remote) (*pipeline.Response, *pipeline.Fault) {
+				shown := address{Protocol: w.Request.Protocol, Type: w.Request.Type, URL: urlOf(w.token)}
+				return pipeline.Answer(200, "remote_console", shown), nil
+			},
+		}.Operation(),
+		"console-auth-tokens.show": {Answer: show},
+	}}
+}
+
+// address is where a console is.
+type address struct {
+	Protocol string `json:"protocol,omitzero"`
+	Type     string `json:"type"`
+	URL      string `json:"url"`
+}
+
+func urlOf(token string) string { return proxy + "?path=" + url.QueryEscape("?token="+token) }
+
+func unavailable(kind string) *pipeline.Fault {
+	return pipeline.BadRequest("Unavailable console type %s.", kind)
+}
+
+// none is the operation of a kind of console that the cloud does not have.
+func none[W any](action string, kind func(*W) string) pipeline.Operation {
+	return pipeline.OperationOf[W]{Steps: []pipeline.StepOf[W]{
+		{Name: "server is not on its way", Run: pipeline.Ignoring[W](stays(action))},
+		{Name: "there is no such console", Run: func(_ *pipeline.Exchange, w *W) *pipeline.Fault { return unavailable(kind(w)) }},
+	}}.Operation()
+}
+
+// stays refuses a server that is being deleted or moved.
+func stays(action string) func(*pipeline.Exchange) *pipeline.Fault {
+	return func(x *pipeline.Exchange) *pipeline.Fault {
+		if s := record.Server(x); s.TaskState == state.TaskDeleting || s.TaskState == state.TaskMigrating {
+			return record.WrongState(s, action, "task_state", string(s.TaskState))
+		}
+		return nil
+	}
+}
+
+func open(x *pipeline.Exchange, kind string) (string, *pipeline.Fault) {
+	if kind != "novnc" {
+		return "", pipeline.BadRequest("Invalid console type %s", kind)
+	}
+	t := &state.ConsoleToken{Token: x.Env.IDs.UUID(), Type: kind, ServerID: record.Server(x).ID, Expires: x.Now().Add(lifetime)}
+	state.ConsoleTokens.Insert(x.Txn, t)
+	return t.Token, nil
+}
+
+// console is what a proxy connects to.
+type console struct {
+	ServerID string  `json:"instance_uuid"`
+	Host     string  `json:"host"`
+	Port     int     `json:"port"`
+	TLSPort  *int    `json:"tls_port"`
+	Path     *string `json:"internal_access_path"`
+}
+
+func show(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
+	t := state.ConsoleTokens.Get(x.Txn, x.Params.Get("console_token"))
+	var s *state.Server
+	if t != nil && t.Expires.After(x.Now()) {
+		s = state.Servers.Get(x.Txn, t.ServerID)
+	}
+	switch {
+	case s == nil:
+		return nil, pipeline.NotFound("Token not found")
+	case x.Version.Less(allTypes):
+		return nil, pipeline.Refuse(401, "The requested console type details are not accessible")
+	}
+	return pipeline.Answer(200, "console", console{ServerID: s.ID, Host: s.Host, Port: port}), nil
+}

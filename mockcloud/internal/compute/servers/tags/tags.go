@@ -1,0 +1,109 @@
+package tags
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"plumbline/mockcloud/internal/compute/record"
+	"plumbline/mockcloud/pipeline"
+	"plumbline/mockcloud/state"
+)
+
+// What bounds tags: how many a server has, and how many characters one has (docs/contract/80-compute-operations.md §1).
+const (
+	most    = 50
+	longest = 60
+)
+
+type replacement struct {
+	Request []string `body:"tags"`
+}
+
+// Room is the tags of servers.
+func Room() pipeline.Room {
+	changed := func(name string, run func(*pipeline.Exchange) *pipeline.Fault) pipeline.Operation {
+		return pipeline.Operation{
+			Steps:  []pipeline.Step{{Name: name, Run: run}},
+			Answer: func(*pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) { return pipeline.Status(204), nil },
+		}
+	}
+	return pipeline.Room{Operations: map[string]pipeline.Operation{
+		"server-tags.list": {Answer: list},
+		"server-tags.show": {Answer: show},
+		"server-tags.replace": pipeline.OperationOf[replacement]{
+			Steps: []pipeline.StepOf[replacement]{{Name: "replace all tags", Run: func(x *pipeline.Exchange, w *replacement) *pipeline.Fault {
+				return set(x, w.Request)
+			}}},
+			Answer: func(x *pipeline.Exchange, _ *replacement) (*pipeline.Response, *pipeline.Fault) { return list(x) },
+		}.Operation(),
+		"server-tags.clear":  changed("remove all tags", func(x *pipeline.Exchange) *pipeline.Fault { return set(x, nil) }),
+		"server-tags.remove": changed("remove one tag", remove),
+		"server-tags.add":    pipeline.OperationOf[addition]{Steps: []pipeline.StepOf[addition]{{Name: "add one tag", Run: add}}, Answer: added}.Operation(),
+	}}
+}
+
+func list(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
+	return pipeline.Answer(200, "tags", record.Server(x).Tags), nil
+}
+
+func show(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
+	s, tag := record.Server(x), x.Params.Get("tag")
+	if !slices.Contains(s.Tags, tag) {
+		return nil, pipeline.NotFound("Server %s has no tag '%s'", s.ID, tag)
+	}
+	return pipeline.Status(204), nil
+}
+
+// addition tells whether the tag is new to the server.
+type addition struct{ isNew bool }
+
+func add(x *pipeline.Exchange, w *addition) *pipeline.Fault {
+	s, tag := record.Server(x), x.Params.Get("tag")
+	if why := invalid(tag); why != "" {
+		return pipeline.BadRequest("Tag '%s' is invalid. It must be a non empty string without characters '/' and ','. "+
+			"Validation error message: %s", tag, why)
+	}
+	if len(s.Tags) >= most {
+		return pipeline.BadRequest("The number of tags exceeded the per-server limit %d", most)
+	}
+	if w.isNew = !slices.Contains(s.Tags, tag); !w.isNew {
+		return nil
+	}
+	return set(x, append(slices.Clone(s.Tags), tag))
+}
+
+// added is 201 with the tag's address for a tag that is new, 204 for one that was there.
+func added(x *pipeline.Exchange, w *addition) (*pipeline.Response, *pipeline.Fault) {
+	if !w.isNew {
+		return pipeline.Status(204), nil
+	}
+	return pipeline.Status(201).With("Location", x.Base+record.InProject(x)+"/servers/"+record.Server(x).ID+"/tags/"+x.Params.Get("tag")), nil
+}
+
+// invalid is why a tag in a path is none, "" where it is one. (The document judges tags in bodies.)
+func invalid(tag string) string {
+	switch {
+	case strings.ContainsAny(tag, "/,"):
+		return "'" + tag + "' does not match '^[^,/]*$'"
+	case utf8.RuneCountInString(tag) > longest:
+		return "'" + tag + "' is too long"
+	}
+	return ""
+}
+
+func remove(x *pipeline.Exchange) *pipeline.Fault {
+	s, tag := record.Server(x), x.Params.Get("tag")
+	at := slices.Index(s.Tags, tag)
+	if at < 0 {
+		return pipeline.NotFound("Instance %s has no tag '%s'", s.ID, tag)
+	}
+	return set(x, slices.Delete(slices.Clone(s.Tags), at, at+1))
+}
+
+// set stores tags as the service lists them: sorted, each once.
+func set(x *pipeline.Exchange, tags []string) *pipeline.Fault {
+	tags = slices.Compact(slices.Sorted(slices.Values(tags)))
+	record.NotifyUpdate(x, record.Change(x, func(s *state.Server) { s.Tags = tags }))
+	return nil
+}

@@ -1,0 +1,20 @@
+package state
+
+import (
+	"time"
+
+	"plumbline/mockcloud/state/engine"
+)
+
+// ConsoleToken opens a console of a server for a while.
+type ConsoleToken struct {
+	Token, Type, ServerID string
+	Expires               time.Time
+}
+
+// ConsoleTokens are all that were given out.
+var ConsoleTokens = engine.Register(engine.Table[ConsoleToken]{
+	Name:    "console-tokens",
+	ID:      func(c *ConsoleToken) string { return c.Token },
+	Indexes: []engine.Index[ConsoleToken]{{Name: "server", Of: func(c *ConsoleToken) []string { return []string{c.ServerID} }}},
+})

@@ -1,0 +1,25 @@
+package state
+
+import (
+	"time"
+
+	"plumbline/mockcloud/state/engine"
+)
+
+// ServerGroup says how its servers are spread over hosts.
+type ServerGroup struct {
+	ID, Name          string
+	ProjectID, UserID string
+	// Policy is "affinity", "anti-affinity", "soft-affinity" or "soft-anti-affinity"; MostPerHost counts for the second, 0
+	// where nobody chose.
+	Policy      string
+	MostPerHost int
+	Created     time.Time
+}
+
+// ServerGroups are all server groups.
+var ServerGroups = engine.Register(engine.Table[ServerGroup]{
+	Name:    "server-groups",
+	ID:      func(g *ServerGroup) string { return g.ID },
+	Indexes: []engine.Index[ServerGroup]{{Name: "project", Of: func(g *ServerGroup) []string { return []string{g.ProjectID} }}},
+})
