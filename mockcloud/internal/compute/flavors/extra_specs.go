@@ -1,6 +1,9 @@
 package flavors
 
 import (
+	"maps"
+	"strconv"
+
 	"plumbline/mockcloud/pipeline"
 	"plumbline/mockcloud/state"
 )
@@ -8,9 +11,93 @@ import (
 // listExtraSpecs answers a flavor's extra specifications, which clients ask for one flavor at a time
 // at microversions before flavors carry them (2.61).
 func listExtraSpecs(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
-	f := state.Flavors.Get(x.Txn, x.Params.Get("flavor_id"))
-	if f == nil || !MayUse(x, f) {
-		return nil, pipeline.NotFound("Flavor %s could not be found.", x.Params.Get("flavor_id"))
+	f, fault := usable(x)
+	if fault != nil {
+		return nil, fault
 	}
 	return pipeline.Answer(200, "extra_specs", f.ExtraSpecs), nil
+}
+
+// usable is the flavor that the path names, where the caller may use it.
+func usable(x *pipeline.Exchange) (*state.Flavor, *pipeline.Fault) {
+	id := x.Params.Get("flavor_id")
+	f := state.Flavors.Get(x.Txn, id)
+	if f == nil || !MayUse(x, f) {
+		return nil, pipeline.NotFound("Flavor %s could not be found.", id)
+	}
+	return f, nil
+}
+
+func showExtraSpec(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
+	f, fault := usable(x)
+	if fault != nil {
+		return nil, fault
+	}
+	key := x.Params.Get("key")
+	value, there := f.ExtraSpecs[key]
+	if !there {
+		return nil, noExtraSpec(f, key)
+	}
+	return pipeline.Body(200, map[string]string{key: value}), nil
+}
+
+func noExtraSpec(f *state.Flavor, key string) *pipeline.Fault {
+	return pipeline.NotFound("Flavor %s has no extra specs with key %s.", f.ID, key)
+}
+
+// specs and spec are requests that set extra specifications: some, or the one that the path names. Values may be numbers,
+// which are kept as texts and told as they were sent.
+type (
+	specs struct {
+		Request map[string]any `body:"extra_specs"`
+	}
+	spec struct {
+		Request map[string]any `body:""`
+	}
+)
+
+func setExtraSpecs(x *pipeline.Exchange, w *specs) *pipeline.Fault { return specify(x, w.Request) }
+
+func sameKey(x *pipeline.Exchange, w *spec) *pipeline.Fault {
+	if _, same := w.Request[x.Params.Get("key")]; !same {
+		return pipeline.BadRequest("Request body and URI mismatch")
+	}
+	return nil
+}
+
+func specify(x *pipeline.Exchange, values map[string]any) *pipeline.Fault {
+	f, fault := anyFlavor(x)
+	if fault != nil {
+		return fault
+	}
+	changed := *f
+	if changed.ExtraSpecs = maps.Clone(f.ExtraSpecs); changed.ExtraSpecs == nil {
+		changed.ExtraSpecs = map[string]string{}
+	}
+	for key, v := range values {
+		switch v := v.(type) {
+		case string:
+			changed.ExtraSpecs[key] = v
+		case float64:
+			changed.ExtraSpecs[key] = strconv.FormatFloat(v, 'f', -1, 64)
+		}
+	}
+	state.Flavors.Insert(x.Txn, &changed)
+	return nil
+}
+
+func removeExtraSpec(x *pipeline.Exchange) *pipeline.Fault {
+	f, fault := anyFlavor(x)
+	if fault != nil {
+		return fault
+	}
+	key := x.Params.Get("key")
+	if _, there := f.ExtraSpecs[key]; !there {
+		return noExtraSpec(f, key)
+	}
+	changed := *f
+	changed.ExtraSpecs = maps.Clone(f.ExtraSpecs)
+	delete(changed.ExtraSpecs, key)
+	state.Flavors.Insert(x.Txn, &changed)
+	return nil
 }

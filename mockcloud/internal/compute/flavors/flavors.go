@@ -22,11 +22,47 @@ func Room() pipeline.Room {
 
 func operations() map[string]pipeline.Operation {
 	return map[string]pipeline.Operation{
-		"flavors.list":            {Answer: flavorPage("/flavors", briefOf)},
-		"flavors.detail":          {Answer: flavorPage("/flavors/detail", viewOf)},
-		"flavors.show":            {Answer: showFlavor},
-		"flavors.update":          pipeline.OperationOf[update]{Answer: updateFlavor}.Operation(),
+		"flavors.list":   {Answer: flavorPage("/flavors", briefOf)},
+		"flavors.detail": {Answer: flavorPage("/flavors/detail", viewOf)},
+		"flavors.show":   {Answer: showFlavor},
+		"flavors.update": pipeline.OperationOf[update]{Answer: updateFlavor}.Operation(),
+		"flavors.create": pipeline.OperationOf[creation]{
+			Steps: []pipeline.StepOf[creation]{{Name: "create the flavor", Run: createFlavor}},
+			Answer: func(x *pipeline.Exchange, w *creation) (*pipeline.Response, *pipeline.Fault) {
+				return pipeline.Answer(200, "flavor", viewOf(x, w.flavor)), nil
+			},
+		}.Operation(),
+		"flavors.delete":     {Steps: []pipeline.Step{{Name: "delete the flavor", Run: deleteFlavor}}, Answer: record.Accepted},
+		"flavor-access.list": {Answer: listAccess},
+		"flavors.add-access": pipeline.OperationOf[granting]{
+			Steps:  []pipeline.StepOf[granting]{{Name: "let the project see it", Run: grant}},
+			Answer: func(x *pipeline.Exchange, _ *granting) (*pipeline.Response, *pipeline.Fault) { return answerAccess(x) },
+		}.Operation(),
+		"flavors.remove-access": pipeline.OperationOf[taking]{
+			Steps:  []pipeline.StepOf[taking]{{Name: "hide it from the project", Run: take}},
+			Answer: func(x *pipeline.Exchange, _ *taking) (*pipeline.Response, *pipeline.Fault) { return answerAccess(x) },
+		}.Operation(),
 		"flavor-extra-specs.list": {Answer: listExtraSpecs},
+		"flavor-extra-specs.show": {Answer: showExtraSpec},
+		"flavor-extra-specs.create": pipeline.OperationOf[specs]{
+			Steps: []pipeline.StepOf[specs]{{Name: "set them", Run: setExtraSpecs}},
+			Answer: func(_ *pipeline.Exchange, w *specs) (*pipeline.Response, *pipeline.Fault) {
+				return pipeline.Answer(200, "extra_specs", w.Request), nil
+			},
+		}.Operation(),
+		"flavor-extra-specs.update": pipeline.OperationOf[spec]{
+			Blocks: sameKey,
+			Steps: []pipeline.StepOf[spec]{{Name: "set it", Run: func(x *pipeline.Exchange, w *spec) *pipeline.Fault {
+				return specify(x, w.Request)
+			}}},
+			Answer: func(_ *pipeline.Exchange, w *spec) (*pipeline.Response, *pipeline.Fault) {
+				return pipeline.Body(200, w.Request), nil
+			},
+		}.Operation(),
+		"flavor-extra-specs.delete": {
+			Steps:  []pipeline.Step{{Name: "remove it", Run: removeExtraSpec}},
+			Answer: func(*pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) { return pipeline.Status(200), nil },
+		},
 	}
 }
 

@@ -71,10 +71,12 @@ func Room(q Limits) pipeline.Room {
 				Steps: []pipeline.StepOf[change]{{Name: "project is there", Run: pipeline.Ignoring[change](isProject)}, {Name: "keep what is chosen", Run: func(x *pipeline.Exchange, w *change) *pipeline.Fault {
 					return choose(x, q, w.Request)
 				}}},
-				Answer: func(x *pipeline.Exchange, _ *change) (*pipeline.Response, *pipeline.Fault) { return answer("quota_set", "", q.asked(x)) },
+				Answer: func(x *pipeline.Exchange, _ *change) (*pipeline.Response, *pipeline.Fault) {
+					return answer("quota_set", "", q.asked(x))
+				},
 			}.Operation(),
 			"quotas.delete": {
-				Steps: []pipeline.Step{{Name: "forget what was chosen", Run: forget}},
+				Steps:  []pipeline.Step{{Name: "forget what was chosen", Run: forget}},
 				Answer: func(*pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) { return pipeline.Status(202), nil },
 			},
 			"quota-classes.show": {Answer: func(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
@@ -215,4 +217,3 @@ func forget(x *pipeline.Exchange) *pipeline.Fault {
 	}
 	return nil
 }
-

@@ -104,7 +104,9 @@ func list(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 			found = append(found, g)
 		}
 	}
-	slices.SortStableFunc(found, func(a, b *state.ServerGroup) int { return cmp.Or(a.Created.Compare(b.Created), cmp.Compare(a.ID, b.ID)) })
+	slices.SortStableFunc(found, func(a, b *state.ServerGroup) int {
+		return cmp.Or(a.Created.Compare(b.Created), cmp.Compare(a.ID, b.ID))
+	})
 	skip, _ := strconv.Atoi(x.Query.Get("offset"))
 	found = found[min(skip, len(found)):]
 	if n, err := strconv.Atoi(x.Query.Get("limit")); err == nil && n > 0 {
@@ -146,4 +148,3 @@ func create(x *pipeline.Exchange, w *creation) *pipeline.Fault {
 	state.ServerGroups.Insert(x.Txn, w.group)
 	return nil
 }
-

@@ -100,6 +100,11 @@ func deleted(x *pipeline.Exchange) *pipeline.Fault {
 	gone.Ports = nil
 	x.Notify(deleter(s), "instance.delete.end", notification.Info, record.InstancePayload(x, &gone).Action)
 	state.Servers.Delete(x.Txn, s.ID)
+	if s.Launched != nil {
+		state.EndedServers.Insert(x.Txn, &state.Ended{
+			ID: s.ID, Name: s.Name, ProjectID: s.ProjectID, Flavor: s.Flavor, Launched: *s.Launched, Terminated: now,
+		})
+	}
 	return nil
 }
 
