@@ -38,7 +38,7 @@ func TestWhatIsGoneAndWhatIsNotThereYet(t *testing.T) {
 func TestActionsThatOnlyTheDocumentsLackAreNotJudged(t *testing.T) {
 	c := newClient(t)
 	id, project := c.servers()[0], c.project()
-	c.send("POST", actionOf(id), `{"createImage": {"name": "x"}}`)
+	c.send("POST", actionOf(id), `{"addFloatingIp": {"address": "192.0.2.1"}}`)
 	c.send("POST", "/volume/v3/"+project+"/volumes/"+id+"/action", `{"os-migrate_volume": {"host": "x"}}`)
 	v := c.judge()
 	assert.Empty(t, v.AtLeast(clientcheck.Warning), say(v))
