@@ -45,9 +45,6 @@ func createFlavor(x *pipeline.Exchange, w *creation) *pipeline.Fault {
 		Disk: int(r.Disk), Ephemeral: int(r.Ephemeral), Swap: int(r.Swap), RXTXFactor: factor(r.Factor), Public: bool(r.Public.Or(true)),
 		ExtraSpecs: map[string]string{},
 	}
-	if !w.flavor.Public {
-		w.flavor.Access = []string{x.Caller.ProjectID}
-	}
 	state.Flavors.Insert(x.Txn, w.flavor)
 	return nil
 }

@@ -12,6 +12,8 @@ type Limits struct {
 	ServerGroups, ServerGroupMembers    int
 	ImageMeta                           int
 	Personality, PersonalityBytes, Path int
+	// Proxied are chosen limits of what other services count: they bound nothing.
+	Proxied map[string]int
 }
 
 // Defaults bound what tests are about (docs/contract/00-overview.md §6) and leave the number of servers to the hosts' capacity.

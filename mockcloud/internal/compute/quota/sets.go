@@ -12,12 +12,14 @@ import (
 
 // values are the limits by the names that the API has for them. The proxies' are without a limit.
 func (q Limits) values() map[string]int {
-	return map[string]int{
+	out := map[string]int{
 		"instances": q.Instances, "cores": q.Cores, "ram": q.RAM, "key_pairs": q.KeyPairs, "metadata_items": q.ServerMeta,
 		"server_groups": q.ServerGroups, "server_group_members": q.ServerGroupMembers, "injected_files": q.Personality,
 		"injected_file_content_bytes": q.PersonalityBytes, "injected_file_path_bytes": q.Path,
 		"floating_ips": -1, "fixed_ips": -1, "security_groups": -1, "security_group_rules": -1,
 	}
+	maps.Copy(out, q.Proxied)
+	return out
 }
 
 // For are the limits of a project: its own where an administrator chose them, otherwise those of all.
@@ -35,7 +37,12 @@ func (q Limits) of(x *pipeline.Exchange, projects ...string) Limits {
 			for name, n := range chosen.Limits {
 				if limit := at[name]; limit != nil {
 					*limit = n
+					continue
 				}
+				if q.Proxied = maps.Clone(q.Proxied); q.Proxied == nil {
+					q.Proxied = map[string]int{}
+				}
+				q.Proxied[name] = n
 			}
 		}
 	}
