@@ -8,7 +8,7 @@ GOFUMPT := mvdan.cc/gofumpt@v0.9.2
 VERSION := $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
 BUILD := CGO_ENABLED=0 $(GO) build -trimpath -ldflags "-s -w -X main.version=$(VERSION)"
 
-.PHONY: help build install man certify certify-real packs test check unit features godog mutate mutate-source consumer underfire browser lint fmt bench soak mock oracle realcloud realcloud-down deps module clean
+.PHONY: help acceptance build install man certify certify-real packs test check unit features godog mutate mutate-source consumer underfire browser lint fmt bench soak mock oracle realcloud realcloud-down deps module clean
 
 help: ## show this menu
 	@awk -F':.*## ' '/^[a-z-]+:.*## / {printf "  make %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -57,6 +57,9 @@ features: ## the suite under `go test` (PLUMBLINE_OS_CLOUD=name for a real cloud
 
 godog: build ## the suite through godog's own doors: flags, formats, -run, the godog command
 	@./.ci/godog
+
+acceptance: build ## the acceptance tests of a stock client (gophercloud) against the mock
+	@./.ci/acceptance
 
 mutate: build ## break one rule of the mock at a time; every mutant must turn a scenario red
 	bin/plumbline mutate
