@@ -36,7 +36,7 @@ type World struct {
 	Unharmed bool
 	// settled is what the Given sentences made, from the case that made it.
 	// lasted tells of what passes by itself, nil where nothing does (Passes).
-	lasted func() bool
+	lasted  func() bool
 	settled *afterGiven
 	from    string
 }
