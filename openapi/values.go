@@ -15,3 +15,6 @@ type (
 // Open makes a value that AppendResponse takes plainer by one level: a view (a struct whose fields have `json` tags) a map, a
 // list an []any, a pointer what it points to. What is plain is left as it is; changed tells that it was not.
 func Open(v any) (opened any, changed bool) { return schema.Open(v) }
+
+// Get is what an object of an answer, a view or a plain one, has in a field: nil for null. False where the field is not there.
+func Get(v any, name string) (value any, there bool) { return schema.Get(v, name) }

@@ -10,6 +10,8 @@ import (
 // one field that has a `body` tag, which names the key of the object that it is read from ("" for the body itself).
 // The document has judged the body before; a field that may be left out or null is a body.Opt.
 type OperationOf[W any] struct {
+	// Under is the key that the body is read from, instead of the one in the tag: for a W that several resources share.
+	Under  string
 	Steps  []StepOf[W]
 	Answer func(*Exchange, *W) (*Response, *Fault)
 	// Reads, Writes, Policy, Blocks and Formats are those of Operation.
@@ -37,7 +39,7 @@ func Ignoring[W any](run func(*Exchange) *Fault) func(*Exchange, *W) *Fault {
 
 // Operation is the operation as a service lists it.
 func (o OperationOf[W]) Operation() Operation {
-	work := binding[W]()
+	work := binding[W](o.Under)
 	out := Operation{Reads: o.Reads, Writes: o.Writes, Steps: steps(o.Steps, work)}
 	out.Answer = func(x *Exchange) (*Response, *Fault) { return o.Answer(x, work(x)) }
 	if o.Policy != nil {
@@ -62,8 +64,11 @@ func steps[W any](typed []StepOf[W], work func(*Exchange) *W) []Step {
 }
 
 // binding answers how an exchange gets its W: made and filled from the body at first use.
-func binding[W any]() func(*Exchange) *W {
+func binding[W any](under string) func(*Exchange) *W {
 	key, read, at := bodyField(reflect.TypeFor[W]())
+	if under != "" {
+		key = under
+	}
 	return func(x *Exchange) *W {
 		if x.work == nil {
 			w := new(W)

@@ -177,6 +177,28 @@ func Open(v any) (opened any, changed bool) {
 	}
 }
 
+// Get is what an object of an answer, a view or a plain one, has in a field: nil for null. False where the field is not there.
+func Get(v any, name string) (value any, there bool) {
+	switch o := v.(type) {
+	case map[string]any:
+		value, there = o[name]
+	case *Fields:
+		value, there = o.get(name)
+	default:
+		if u, isView := unfold(v).(*view); isView {
+			value, there = u.get(name)
+		}
+	}
+	r := reflect.ValueOf(value)
+	switch {
+	case r.Kind() != reflect.Pointer:
+		return value, there
+	case r.IsNil():
+		return nil, there
+	}
+	return r.Elem().Interface(), there
+}
+
 // unknown is a value that no answer can have.
 type unknown struct{}
 

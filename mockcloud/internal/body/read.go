@@ -4,6 +4,7 @@ package body
 
 import (
 	"fmt"
+	"maps"
 	"reflect"
 	"strings"
 	"sync"
@@ -22,7 +23,8 @@ var (
 )
 
 // Read fills a struct from a decoded object by the names in its `json` tags. Fields can be strings, booleans, numbers, any,
-// structs, pointers, slices, maps by string, Opt of those, and Readers.
+// structs, pointers, slices, maps by string, Opt of those, and Readers. A map by string with the tag "*" gets what no other
+// field names.
 func Read(object map[string]any, into any) {
 	to := reflect.ValueOf(into).Elem()
 	For(to.Type())(object, to)
@@ -95,10 +97,12 @@ func compile(t reflect.Type) reader {
 	panic(fmt.Sprintf("body: nothing reads a %s", t))
 }
 
+// pointer leaves a pointer to a struct nil where there is no object.
 func pointer(t reflect.Type) reader {
 	read := For(t.Elem())
+	wantsObject := t.Elem().Kind() == reflect.Struct && !t.Implements(readerType)
 	return func(v any, to reflect.Value) {
-		if v == nil {
+		if _, is := v.(map[string]any); v == nil || wantsObject && !is {
 			return
 		}
 		made := reflect.New(t.Elem())
@@ -147,6 +151,7 @@ func object(t reflect.Type) reader {
 		read reader
 	}
 	var fields, embedded []field
+	others, rest := -1, t
 	for i := range t.NumField() {
 		f := t.Field(i)
 		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
@@ -155,6 +160,10 @@ func object(t reflect.Type) reader {
 			continue
 		}
 		if name == "" || name == "-" {
+			continue
+		}
+		if name == "*" {
+			others, rest = i, f.Type
 			continue
 		}
 		fields = append(fields, field{name, i, For(f.Type)})
@@ -171,6 +180,13 @@ func object(t reflect.Type) reader {
 			if given, there := object[fields[i].name]; there {
 				fields[i].read(given, to.Field(fields[i].at))
 			}
+		}
+		if others >= 0 {
+			left := maps.Clone(object)
+			for i := range fields {
+				delete(left, fields[i].name)
+			}
+			For(rest)(left, to.Field(others))
 		}
 	}
 }

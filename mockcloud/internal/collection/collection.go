@@ -1,191 +1,187 @@
 // Package collection makes the operations of plain resources out of declarations: records in a table that are listed,
 // shown, created, changed and deleted, and that have no behaviour of their own. What differs from one resource to the next
-// is data and small functions; what is done with them is here.
+// is data and small functions; what differs from one service to the next is a Service; what is done with them is here.
 package collection
 
 import (
+	"iter"
 	"slices"
+	"strings"
 
-	"plumbline/mockcloud/internal/body"
+	"plumbline/mockcloud/internal/policy"
 	"plumbline/mockcloud/pipeline"
 	"plumbline/mockcloud/state"
+	"plumbline/openapi"
 )
 
 // Of declares a resource: T is its record, C the object that a request to create one has, U that of a request to change it.
-// The operations are named by Plural ("projects.list"), the objects in documents by Noun and Plural. Create, update and
-// delete are there where New, Change and Deletes say so. The document judges the bodies; policy is what it names.
+// The operations are named by Plural ("security-groups.list" for security_groups), the objects in documents by Noun and
+// Plural. Create, update and delete are there where New, Change and Deletes say so. The document judges the bodies; policy
+// is what it names.
 type Of[T, C, U any] struct {
+	In           *Service
 	Noun, Plural string
-	// Param is the record's id in paths: "project_id".
+	// Param is the record's id in paths, Noun and "_id" where it is "".
 	Param string
-	Table *state.Table[T]
-	// Missing is the fault of a record that is not there.
-	Missing func(noun, id string) *pipeline.Fault
 
-	// Seen tells which records a list has, nil for all; Filters by which keys of the query they are chosen.
-	Seen    func(*pipeline.Exchange, *T) bool
-	Filters map[string]func(r *T, wanted string) bool
-	// Order is the order of lists, nil for that of the table.
-	Order func(a, b *T) int
-	// Enclose makes a list's answer of what is in it.
-	Enclose func(x *pipeline.Exchange, plural string, items []any) (*pipeline.Response, *pipeline.Fault)
+	// Table has the records. Records that follow from something else are made by Derived for each request; ID is their id then.
+	Table   *state.Table[T]
+	Derived func(*pipeline.Exchange) iter.Seq[*T]
+	ID      func(*T) string
 
-	// View is a record as it is shown. Changed is that of an answer to a change, nil where it is the same.
-	View, Changed func(*pipeline.Exchange, *T) map[string]any
+	// Owner is whom policy is asked about. With it the stage "lookup" finds the record of the path, ahead of policy; without
+	// it the operation does, behind policy.
+	Owner func(*T) policy.Target
+	// Sees tells whether a caller may know of a record, Lists whether lists have it; nil is yes.
+	Sees, Lists func(*pipeline.Exchange, *T) bool
+	// Prepare runs ahead of a list; Writes tells that it may write.
+	Prepare func(*pipeline.Exchange)
+	Writes  bool
+	// Filters are the fields that lists can be filtered by, Sorts those that they can be sorted by, Order their order else (nil:
+	// that of the table). Fields are the values of fields that views do not have, or have otherwise.
+	Filters, Sorts []string
+	Order          func(a, b *T) int
+	Fields         map[string]func(*T) any
+
+	// View is a record as it is shown: a struct with `json` tags; nil shows the record itself, which has them. Created and Changed are those of the answers to a creation and
+	// a change, nil where they are the same.
+	View, Created, Changed func(*pipeline.Exchange, *T) any
 
 	// New makes a record of a request; Change changes the copy of one.
 	New    func(*pipeline.Exchange, *C) (*T, *pipeline.Fault)
-	Change func(*T, *U)
+	Change func(*pipeline.Exchange, *T, *U) *pipeline.Fault
 	// Unique refuses a record that cannot be stored beside the others. Then runs when a change is stored.
 	Unique func(*pipeline.Exchange, *T) *pipeline.Fault
 	Then   func(x *pipeline.Exchange, before, after *T)
 
-	// Deletes says that records can be deleted: Keep refuses that, With deletes what goes with the record.
+	// Deletes says that records can be deleted: Keep are the checks that refuse that, With deletes what goes with the record.
 	Deletes bool
-	Keep    func(*pipeline.Exchange, *T) *pipeline.Fault
+	Keep    []pipeline.StepOf[T]
 	With    func(*pipeline.Exchange, *T)
 }
 
-// making is the work of an operation that stores a record.
-type making[T any] struct{ made *T }
-
-// Is makes a filter of a text: it passes where it is what is wanted.
-func Is[T any](of func(*T) string) func(*T, string) bool {
-	return func(r *T, wanted string) bool { return of(r) == wanted }
+// Room is the resource as a part of its service.
+func (c *Of[T, C, U]) Room() pipeline.Room {
+	room := pipeline.Room{Operations: c.operations()}
+	if c.Owner != nil {
+		room.Lookups = map[string]pipeline.Lookup{c.param(): c.LookUp}
+	}
+	return room
 }
 
-// Operations are the resource's, by their ids.
-func (c *Of[T, C, U]) Operations() map[string]pipeline.Operation {
-	all := map[string]pipeline.Operation{
-		c.Plural + ".list": {Answer: func(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) { return c.List(x, nil) }},
-		c.Plural + ".show": {Answer: c.show},
+func (c *Of[T, C, U]) param() string {
+	if c.Param != "" {
+		return c.Param
 	}
-	if c.New != nil {
-		all[c.Plural+".create"] = pipeline.OperationOf[making[T]]{
-			Steps:  []pipeline.StepOf[making[T]]{{Name: "create the " + c.Noun, Run: c.create}},
-			Answer: c.answer(201, c.View),
-		}.Operation()
-	}
-	if c.Change != nil {
-		view := c.Changed
-		if view == nil {
-			view = c.View
-		}
-		all[c.Plural+".update"] = pipeline.OperationOf[making[T]]{
-			Steps:  []pipeline.StepOf[making[T]]{{Name: "change the " + c.Noun, Run: c.update}},
-			Answer: c.answer(200, view),
-		}.Operation()
-	}
-	if c.Deletes {
-		all[c.Plural+".delete"] = pipeline.Operation{
-			Steps:  []pipeline.Step{{Name: "delete the " + c.Noun, Run: c.remove}},
-			Answer: func(*pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) { return pipeline.Status(204), nil },
-		}
-	}
-	return all
+	return c.Noun + "_id"
 }
 
-// Find is the record that the path names.
-func (c *Of[T, C, U]) Find(x *pipeline.Exchange) (*T, *pipeline.Fault) {
-	id := x.Params.Get(c.Param)
-	r := c.Table.Get(x.Txn, id)
-	if r == nil {
-		return nil, c.Missing(c.Noun, id)
+func (c *Of[T, C, U]) view(x *pipeline.Exchange, r *T) any {
+	if c.View == nil {
+		return r
+	}
+	return c.View(x, r)
+}
+
+func (c *Of[T, C, U]) id(r *T) string {
+	if c.ID != nil {
+		return c.ID(r)
+	}
+	return c.Table.ID(r)
+}
+
+// all are the records, whoever may know of them.
+func (c *Of[T, C, U]) all(x *pipeline.Exchange) iter.Seq[*T] {
+	if c.Derived != nil {
+		return c.Derived(x)
+	}
+	return c.Table.All(x.Txn)
+}
+
+// Get is a record that the caller may know of.
+func (c *Of[T, C, U]) Get(x *pipeline.Exchange, id string) (*T, *pipeline.Fault) {
+	var r *T
+	if c.Derived == nil {
+		r = c.Table.Get(x.Txn, id)
+	} else {
+		for each := range c.Derived(x) {
+			if c.ID(each) == id {
+				r = each
+				break
+			}
+		}
+	}
+	if r == nil || c.Sees != nil && !c.Sees(x, r) {
+		return nil, c.In.Missing(c.Noun, id)
 	}
 	return r, nil
 }
 
+// LookUp finds the record of a path for the stages behind.
+func (c *Of[T, C, U]) LookUp(x *pipeline.Exchange, id string) *pipeline.Fault {
+	r, f := c.Get(x, id)
+	if f == nil {
+		x.Found(r, c.Owner(r))
+	}
+	return f
+}
+
+// Find is the record that the path names.
+func (c *Of[T, C, U]) Find(x *pipeline.Exchange) (*T, *pipeline.Fault) {
+	if c.Owner != nil {
+		return pipeline.Subject[T](x), nil
+	}
+	return c.Get(x, x.Params.Get(c.param()))
+}
+
 // List answers the records that the query lets through, and a further condition where there is one.
 func (c *Of[T, C, U]) List(x *pipeline.Exchange, which func(*T) bool) (*pipeline.Response, *pipeline.Fault) {
-	var found []*T
-	for r := range c.Table.All(x.Txn) {
-		if (which == nil || which(r)) && (c.Seen == nil || c.Seen(x, r)) && c.passes(x, r) {
-			found = append(found, r)
-		}
-	}
-	if c.Order != nil {
-		slices.SortStableFunc(found, c.Order)
-	}
-	items := make([]any, len(found))
-	for i, r := range found {
-		items[i] = c.View(x, r)
-	}
-	return c.Enclose(x, c.Plural, items)
-}
-
-func (c *Of[T, C, U]) passes(x *pipeline.Exchange, r *T) bool {
-	for key, passes := range c.Filters {
-		if x.Query.Has(key) && !passes(r, x.Query.Get(key)) {
-			return false
-		}
-	}
-	return true
-}
-
-func (c *Of[T, C, U]) show(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
-	r, f := c.Find(x)
+	page, f := c.In.ask(x, c.Filters)
 	if f != nil {
 		return nil, f
 	}
-	return pipeline.Answer(200, c.Noun, c.View(x, r)), nil
-}
-
-func (c *Of[T, C, U]) answer(status int, view func(*pipeline.Exchange, *T) map[string]any) func(*pipeline.Exchange, *making[T]) (*pipeline.Response, *pipeline.Fault) {
-	return func(x *pipeline.Exchange, w *making[T]) (*pipeline.Response, *pipeline.Fault) {
-		return pipeline.Answer(status, c.Noun, view(x, w.made)), nil
-	}
-}
-
-func (c *Of[T, C, U]) create(x *pipeline.Exchange, w *making[T]) (f *pipeline.Fault) {
-	request := new(C)
-	body.Read(x.Inner(c.Noun), request)
-	if w.made, f = c.New(x, request); f != nil {
-		return f
-	}
-	return c.store(x, w.made)
-}
-
-func (c *Of[T, C, U]) update(x *pipeline.Exchange, w *making[T]) *pipeline.Fault {
-	before, f := c.Find(x)
+	list := &List[T]{ID: c.id, Order: c.Order, Sorts: c.Sorts, Value: func(r *T, field string) any {
+		if own := c.Fields[field]; own != nil {
+			return own(r)
+		}
+		value, _ := openapi.Get(c.view(x, r), field)
+		return value
+	}}
+	found, cut, f := list.Cut(page, func(yield func(*T) bool) {
+		for r := range c.all(x) {
+			if c.lists(x, r) && (which == nil || which(r)) && !yield(r) {
+				return
+			}
+		}
+	})
 	if f != nil {
-		return f
+		return nil, f
 	}
-	request, after := new(U), *before
-	body.Read(x.Inner(c.Noun), request)
-	c.Change(&after, request)
-	if f := c.store(x, &after); f != nil {
-		return f
-	}
-	if c.Then != nil {
-		c.Then(x, before, &after)
-	}
-	w.made = &after
-	return nil
+	cut.Key = c.Plural
+	return c.In.list(x, cut, c.items(x, found)), nil
 }
 
-func (c *Of[T, C, U]) store(x *pipeline.Exchange, r *T) *pipeline.Fault {
-	if c.Unique != nil {
-		if f := c.Unique(x, r); f != nil {
-			return f
+func (c *Of[T, C, U]) lists(x *pipeline.Exchange, r *T) bool {
+	return (c.Sees == nil || c.Sees(x, r)) && (c.Lists == nil || c.Lists(x, r))
+}
+
+// items are the records of a list; those that are shown whole are kept once they are rendered.
+func (c *Of[T, C, U]) items(x *pipeline.Exchange, found []*T) []pipeline.Item {
+	items, shape := make([]pipeline.Item, len(found)), c.In.shape(x)
+	for i, r := range slices.All(found) {
+		if shape != nil {
+			items[i].Render = func() any { return shape(c.view(x, r)) }
+			continue
+		}
+		items[i].Render = func() any { return c.view(x, r) }
+		if c.Derived == nil {
+			items[i].Record = r
 		}
 	}
-	c.Table.Insert(x.Txn, r)
-	return nil
+	return items
 }
 
-func (c *Of[T, C, U]) remove(x *pipeline.Exchange) *pipeline.Fault {
-	r, f := c.Find(x)
-	if f != nil {
-		return f
-	}
-	if c.Keep != nil {
-		if f := c.Keep(x, r); f != nil {
-			return f
-		}
-	}
-	if c.With != nil {
-		c.With(x, r)
-	}
-	c.Table.Delete(x.Txn, c.Table.ID(r))
-	return nil
+// operation is the id of one of the resource's operations.
+func (c *Of[T, C, U]) operation(verb string) string {
+	return strings.ReplaceAll(c.Plural, "_", "-") + "." + verb
 }

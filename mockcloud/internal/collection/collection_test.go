@@ -16,9 +16,13 @@ type none = pipeline.Nothing
 
 func missing(noun, id string) *pipeline.Fault { return pipeline.NotFound("no %s %s", noun, id) }
 
-func view(_ *pipeline.Exchange, d *state.Domain) map[string]any {
-	return map[string]any{"name": d.Name}
+type shown struct {
+	Name string `json:"name"`
 }
+
+func view(_ *pipeline.Exchange, d *state.Domain) any { return &shown{d.Name} }
+
+var service = &collection.Service{Missing: missing}
 
 func keys(all map[string]pipeline.Operation) []string {
 	var out []string
@@ -31,12 +35,12 @@ func keys(all map[string]pipeline.Operation) []string {
 
 // What a declaration leaves out has no operation.
 func TestOperationsAreThoseThatAreDeclared(t *testing.T) {
-	c := collection.Of[state.Domain, none, none]{Noun: "thing", Plural: "things", Table: state.Domains, Missing: missing, View: view}
-	assert.Equal(t, []string{"things.list", "things.show"}, keys(c.Operations()))
+	c := collection.Of[state.Domain, none, none]{In: service, Noun: "thing", Plural: "things", Table: state.Domains, View: view}
+	assert.Equal(t, []string{"things.list", "things.show"}, keys(c.Room().Operations))
 	c.New = func(*pipeline.Exchange, *none) (*state.Domain, *pipeline.Fault) { return &state.Domain{ID: "a"}, nil }
-	c.Change = func(*state.Domain, *none) {}
+	c.Change = func(*pipeline.Exchange, *state.Domain, *none) *pipeline.Fault { return nil }
 	c.Deletes = true
-	all := c.Operations()
+	all := c.Room().Operations
 	assert.Equal(t, []string{"things.create", "things.delete", "things.list", "things.show", "things.update"}, keys(all))
 	assert.Equal(t, "create the thing", all["things.create"].Steps[0].Name)
 	assert.Equal(t, "change the thing", all["things.update"].Steps[0].Name)
@@ -47,10 +51,10 @@ func TestOperationsAreThoseThatAreDeclared(t *testing.T) {
 func TestWhatIsRefusedChangesNothing(t *testing.T) {
 	no := func(*pipeline.Exchange, *state.Domain) *pipeline.Fault { return pipeline.Conflict("no") }
 	c := collection.Of[state.Domain, none, none]{
-		Noun: "thing", Plural: "things", Param: "thing_id", Table: state.Domains, Missing: missing, View: view,
+		In: service, Noun: "thing", Plural: "things", Table: state.Domains, View: view,
 		New:    func(*pipeline.Exchange, *none) (*state.Domain, *pipeline.Fault) { return &state.Domain{ID: "b"}, nil },
-		Change: func(d *state.Domain, _ *none) { d.Name = "changed" },
-		Unique: no, Deletes: true, Keep: no,
+		Change: func(_ *pipeline.Exchange, d *state.Domain, _ *none) *pipeline.Fault { d.Name = "changed"; return nil },
+		Unique: no, Deletes: true, Keep: []pipeline.StepOf[state.Domain]{{Name: "keep it", Run: no}},
 	}
 	store := state.New()
 	txn := store.Write()
@@ -59,7 +63,7 @@ func TestWhatIsRefusedChangesNothing(t *testing.T) {
 	run := func(operation, id string) *pipeline.Fault {
 		x := &pipeline.Exchange{Txn: txn}
 		x.Params = openapi.Params{{Name: "thing_id", Value: id}}
-		return c.Operations()[operation].Steps[0].Run(x)
+		return c.Room().Operations[operation].Steps[0].Run(x)
 	}
 	for _, operation := range []string{"things.create", "things.update", "things.delete"} {
 		assert.Equal(t, 409, run(operation, "a").Status, operation)

@@ -29,34 +29,62 @@ func listAssignments(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault)
 			}
 		}
 	}
-	return enclose(x, "role_assignments", items)
+	return plain.Many(x, "role_assignments", items), nil
 }
 
-func viewAssignment(x *pipeline.Exchange, a *state.Assignment, role string) map[string]any {
-	_, names := x.Query["include_names"]
-	links := map[string]any{}
-	scope := map[string]any{}
+// assignmentView is who has which role where. With include_names in the query it has names beside the ids.
+type assignmentView struct {
+	Links assignmentLinks `json:"links"`
+	Scope assignmentScope `json:"scope"`
+	User  actorReference  `json:"user"`
+	Role  reference       `json:"role"`
+}
+
+type assignmentLinks struct {
+	Assignment string `json:"assignment"`
+	Prior      string `json:"prior_role,omitzero"`
+}
+
+type assignmentScope struct {
+	System  *everything     `json:"system,omitzero"`
+	Project *actorReference `json:"project,omitzero"`
+}
+
+// everything is the system as a scope.
+type everything struct {
+	All bool `json:"all"`
+}
+
+// actorReference is a reference to something in a domain.
+type actorReference struct {
+	ID     string     `json:"id"`
+	Name   string     `json:"name,omitzero"`
+	Domain *reference `json:"domain,omitzero"`
+}
+
+func viewAssignment(x *pipeline.Exchange, a *state.Assignment, role string) *assignmentView {
+	v := &assignmentView{User: actorReference{ID: a.UserID}, Role: reference{ID: role}}
 	if a.System {
-		links["assignment"] = x.Base + "/system/users/" + a.UserID + "/roles/" + a.RoleID
-		scope["system"] = map[string]any{"all": true}
+		v.Links.Assignment = x.Base + "/system/users/" + a.UserID + "/roles/" + a.RoleID
+		v.Scope.System = &everything{true}
 	} else {
-		links["assignment"] = x.Base + "/projects/" + a.ProjectID + "/users/" + a.UserID + "/roles/" + a.RoleID
-		scope["project"] = map[string]any{"id": a.ProjectID}
+		v.Links.Assignment = x.Base + "/projects/" + a.ProjectID + "/users/" + a.UserID + "/roles/" + a.RoleID
+		v.Scope.Project = &actorReference{ID: a.ProjectID}
 	}
 	if role != a.RoleID {
-		links["prior_role"] = x.Base + "/prior_role/" + a.RoleID + "/implies/" + role
+		v.Links.Prior = x.Base + "/prior_role/" + a.RoleID + "/implies/" + role
 	}
-	user, ofRole := map[string]any{"id": a.UserID}, map[string]any{"id": role}
-	if names {
-		if u := state.Users.Get(x.Txn, a.UserID); u != nil {
-			user["name"], user["domain"] = u.Name, domainReference(x, u.DomainID)
-		}
-		if r := state.Roles.Get(x.Txn, role); r != nil {
-			ofRole["name"] = r.Name
-		}
-		if p := state.Projects.Get(x.Txn, a.ProjectID); p != nil {
-			scope["project"] = map[string]any{"id": p.ID, "name": p.Name, "domain": domainReference(x, p.DomainID)}
-		}
+	if _, named := x.Query["include_names"]; !named {
+		return v
 	}
-	return map[string]any{"links": links, "scope": scope, "user": user, "role": ofRole}
+	if u := state.Users.Get(x.Txn, a.UserID); u != nil {
+		v.User.Name, v.User.Domain = u.Name, domainReference(x, u.DomainID)
+	}
+	if r := state.Roles.Get(x.Txn, role); r != nil {
+		v.Role.Name = r.Name
+	}
+	if p := state.Projects.Get(x.Txn, a.ProjectID); p != nil {
+		v.Scope.Project = &actorReference{p.ID, p.Name, domainReference(x, p.DomainID)}
+	}
+	return v
 }

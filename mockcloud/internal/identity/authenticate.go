@@ -3,22 +3,61 @@ package identity
 import (
 	"slices"
 
+	"plumbline/mockcloud/internal/body"
 	"plumbline/mockcloud/pipeline"
 	"plumbline/mockcloud/state"
 )
 
 // login is what a request to authenticate found out on its way.
 type login struct {
-	user *state.User
+	Request authRequest `body:"auth"`
+	user    *state.User
 	// parent is the token that was given instead of a password.
 	parent *state.Token
 	token  *state.Token
 }
 
+// authRequest is the object under "auth".
+type authRequest struct {
+	Identity struct {
+		Methods  []string `json:"methods"`
+		Password *struct {
+			User *passwordUser `json:"user"`
+		} `json:"password"`
+		Token *struct {
+			ID string `json:"id"`
+		} `json:"token"`
+		Credential *credential `json:"application_credential"`
+	} `json:"identity"`
+	Scope *scopeRequest `json:"scope"`
+}
+
+// nameOrID names something by id or name.
+type nameOrID struct {
+	ID   body.Opt[string] `json:"id"`
+	Name body.Opt[string] `json:"name"`
+}
+
+// namedProject is something in a domain, named by id, or by name and domain.
+type namedProject struct {
+	nameOrID
+	Domain *nameOrID `json:"domain"`
+}
+
+type passwordUser struct {
+	namedProject
+	Password body.Opt[string] `json:"password"`
+}
+
+// credential names an application credential. No document judges it: what is no text is as good as not there.
+type credential struct {
+	ID   any `json:"id"`
+	Name any `json:"name"`
+}
+
 // authenticate finds the user that the methods of the request prove.
-func authenticate(x *pipeline.Exchange) *pipeline.Fault {
-	identity, _ := x.Inner("auth")["identity"].(map[string]any)
-	names := texts(identity["methods"])
+func authenticate(x *pipeline.Exchange, w *login) *pipeline.Fault {
+	names := once(w.Request.Identity.Methods)
 	if len(names) == 0 {
 		return unauthorised(x)
 	}
@@ -29,53 +68,52 @@ func authenticate(x *pipeline.Exchange) *pipeline.Fault {
 			fault.Message = unsupportedMethod
 			return fault
 		}
-		payload, ok := identity[name].(map[string]any)
-		if !ok {
-			return expecting(name, "identity")
-		}
-		if fault := prove(x, payload); fault != nil {
+		if fault := prove(x, w); fault != nil {
 			return fault
 		}
 	}
-	if user := pipeline.Work[login](x).user; user == nil || !user.Enabled {
+	if w.user == nil || !w.user.Enabled {
 		return unauthorised(x)
 	}
 	return nil
 }
 
-var provers = map[string]func(*pipeline.Exchange, map[string]any) *pipeline.Fault{
+var provers = map[string]func(*pipeline.Exchange, *login) *pipeline.Fault{
 	"password":               byPassword,
 	"token":                  byToken,
 	"application_credential": byApplicationCredential,
 }
 
-func byPassword(x *pipeline.Exchange, payload map[string]any) *pipeline.Fault {
-	given, ok := payload["user"].(map[string]any)
-	if !ok {
+func byPassword(x *pipeline.Exchange, w *login) *pipeline.Fault {
+	proof := w.Request.Identity.Password
+	switch {
+	case proof == nil:
+		return expecting("password", "identity")
+	case proof.User == nil:
 		return expecting("user", "password")
 	}
-	user, fault := namedUser(x, given)
+	user, fault := namedUser(x, &proof.User.namedProject)
 	if fault != nil {
 		return fault
 	}
-	password, ok := given["password"].(string)
+	password, ok := proof.User.Password.Get()
 	if user == nil || !ok || user.Password == "" || password != user.Password {
 		return unauthorised(x)
 	}
-	pipeline.Work[login](x).user = user
+	w.user = user
 	return nil
 }
 
 // namedUser finds a user by id, or by name and domain; nil when there is none.
-func namedUser(x *pipeline.Exchange, given map[string]any) (*state.User, *pipeline.Fault) {
-	if id, ok := given["id"].(string); ok {
+func namedUser(x *pipeline.Exchange, given *namedProject) (*state.User, *pipeline.Fault) {
+	if id, ok := given.ID.Get(); ok {
 		return state.Users.Get(x.Txn, id), nil
 	}
-	name, ok := given["name"].(string)
+	name, ok := given.Name.Get()
 	if !ok {
 		return nil, expecting("id or name", "user")
 	}
-	domain, fault := namedDomain(x, given["domain"], "user")
+	domain, fault := namedDomain(x, given.Domain, "user")
 	if fault != nil || domain == nil {
 		return nil, fault
 	}
@@ -88,36 +126,40 @@ func namedUser(x *pipeline.Exchange, given map[string]any) (*state.User, *pipeli
 }
 
 // namedDomain finds a domain by id or name; where says in what it was to be found.
-func namedDomain(x *pipeline.Exchange, given any, where string) (*state.Domain, *pipeline.Fault) {
-	reference, ok := given.(map[string]any)
-	if !ok {
+func namedDomain(x *pipeline.Exchange, given *nameOrID, where string) (*state.Domain, *pipeline.Fault) {
+	if given == nil {
 		return nil, expecting("domain", where)
 	}
-	if id, ok := reference["id"].(string); ok {
+	if id, ok := given.ID.Get(); ok {
 		return state.Domains.Get(x.Txn, id), nil
 	}
-	if name, ok := reference["name"].(string); ok {
+	if name, ok := given.Name.Get(); ok {
 		return state.Domains.First(x.Txn, "name", name), nil
 	}
 	return nil, expecting("id or name", "domain")
 }
 
-func byToken(x *pipeline.Exchange, payload map[string]any) *pipeline.Fault {
-	id, _ := payload["id"].(string)
-	parent, fault := validToken(x, id)
+func byToken(x *pipeline.Exchange, w *login) *pipeline.Fault {
+	if w.Request.Identity.Token == nil {
+		return expecting("token", "identity")
+	}
+	parent, fault := validToken(x, w.Request.Identity.Token.ID)
 	if fault != nil {
 		return fault
 	}
-	w := pipeline.Work[login](x)
 	w.parent, w.user = parent, state.Users.Get(x.Txn, parent.UserID)
 	return nil
 }
 
 // byApplicationCredential finds none: the mock has no application credentials.
-func byApplicationCredential(_ *pipeline.Exchange, payload map[string]any) *pipeline.Fault {
-	for _, key := range []string{"id", "name"} {
-		if given, ok := payload[key].(string); ok {
-			return missing("Application Credential", given)
+func byApplicationCredential(_ *pipeline.Exchange, w *login) *pipeline.Fault {
+	given := w.Request.Identity.Credential
+	if given == nil {
+		return expecting("application_credential", "identity")
+	}
+	for _, text := range []any{given.ID, given.Name} {
+		if name, ok := text.(string); ok {
+			return missing("Application Credential", name)
 		}
 	}
 	return expecting("name or ID", "application credential")
@@ -133,18 +175,6 @@ func validToken(x *pipeline.Exchange, id string) (*state.Token, *pipeline.Fault)
 		return nil, pipeline.NotFound("Failed to validate token")
 	}
 	return nil, pipeline.NotFound("Could not recognize Fernet token")
-}
-
-// texts are the strings of a list, each once.
-func texts(v any) []string {
-	list, _ := v.([]any)
-	var out []string
-	for _, e := range list {
-		if s, ok := e.(string); ok {
-			out = append(out, s)
-		}
-	}
-	return once(out)
 }
 
 // once is a list without what it has before.

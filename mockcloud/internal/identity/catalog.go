@@ -34,10 +34,26 @@ func id(name string) string {
 	return hex.EncodeToString(sum[:])
 }
 
+// catalogService is one service of the catalogue, with an endpoint for each interface.
+type catalogService struct {
+	ID        string            `json:"id"`
+	Type      string            `json:"type"`
+	Name      string            `json:"name"`
+	Endpoints []catalogEndpoint `json:"endpoints"`
+}
+
+type catalogEndpoint struct {
+	ID        string `json:"id"`
+	Interface string `json:"interface"`
+	RegionID  string `json:"region_id"`
+	Region    string `json:"region"`
+	URL       string `json:"url"`
+}
+
 // catalog is the catalogue as a client at x.Root sees it. Services with the project in their URL are
 // left out of tokens without a project.
-func catalog(x *pipeline.Exchange, projectID string) []any {
-	out := []any{}
+func catalog(x *pipeline.Exchange, projectID string) []catalogService {
+	out := []catalogService{}
 	for _, o := range offers {
 		url := x.Root + o.path
 		if o.perProject {
@@ -46,15 +62,18 @@ func catalog(x *pipeline.Exchange, projectID string) []any {
 			}
 			url += "/" + projectID
 		}
-		endpoints := []any{}
+		s := catalogService{ID: id(o.kind), Type: o.kind, Name: o.name}
 		for _, i := range interfaces {
-			endpoints = append(endpoints, map[string]any{
-				"id": id(o.kind + "/" + i), "interface": i, "region_id": x.Env.Region, "region": x.Env.Region, "url": url,
-			})
+			s.Endpoints = append(s.Endpoints, catalogEndpoint{id(o.kind + "/" + i), i, x.Env.Region, x.Env.Region, url})
 		}
-		out = append(out, map[string]any{"id": id(o.kind), "type": o.kind, "name": o.name, "endpoints": endpoints})
+		out = append(out, s)
 	}
 	return out
+}
+
+type catalogView struct {
+	Catalog []catalogService `json:"catalog"`
+	Links   pageLinks        `json:"links"`
 }
 
 var catalogOperations = map[string]pipeline.Operation{
@@ -63,6 +82,6 @@ var catalogOperations = map[string]pipeline.Operation{
 		if c.ProjectID == "" && c.DomainID == "" && !c.System {
 			return nil, pipeline.Forbidden("You are not authorized to perform the requested action.")
 		}
-		return pipeline.Body(200, map[string]any{"catalog": catalog(x, c.ProjectID), "links": pages(x)}), nil
+		return pipeline.Body(200, catalogView{catalog(x, c.ProjectID), pages(x)}), nil
 	}},
 }

@@ -1,28 +1,71 @@
 package identity
 
 import (
+	"plumbline/mockcloud/internal/collection"
 	"plumbline/mockcloud/pipeline"
 )
 
-// pages are the links of a collection, which the mock always answers whole.
-func pages(x *pipeline.Exchange) map[string]any {
+// plain is what Keystone's plain resources have in common: lists are filtered by what their fields are, and answered whole.
+var plain = &collection.Service{
+	Missing: missing,
+	Ask: func(x *pipeline.Exchange, filters []string) (*collection.Page, *pipeline.Fault) {
+		page := collection.Whole()
+		for _, field := range filters {
+			if x.Query.Has(field) {
+				page.Filters = append(page.Filters, collection.Filter{Field: field, Passes: is(x.Query.Get(field))})
+			}
+		}
+		return page, nil
+	},
+	Beside: func(x *pipeline.Exchange, _ *collection.Cut) any { return pagesBeside{pages(x)} },
+}
+
+// is makes a filter of what a field is wanted to be.
+func is(wanted string) func(any) bool {
+	return func(value any) bool {
+		if on, isFlag := value.(bool); isFlag {
+			return meansEnabled(wanted) == on
+		}
+		return value == wanted
+	}
+}
+
+// pagesBeside stands beside a list.
+type pagesBeside struct {
+	Links pageLinks `json:"links"`
+}
+
+// pageLinks are the links of a collection, which the mock always answers whole.
+type pageLinks struct {
+	Next     *string `json:"next"`
+	Previous *string `json:"previous"`
+	Self     string  `json:"self"`
+}
+
+func pages(x *pipeline.Exchange) pageLinks {
 	self := x.Base + x.Path
 	if query := x.Request.URL.RawQuery; query != "" {
 		self += "?" + query
 	}
-	return map[string]any{"next": nil, "previous": nil, "self": self}
+	return pageLinks{Self: self}
 }
 
-// enclose makes a list with its links.
-func enclose(x *pipeline.Exchange, plural string, items []any) (*pipeline.Response, *pipeline.Fault) {
-	if items == nil {
-		items = []any{}
-	}
-	return pipeline.Body(200, map[string]any{plural: items, "links": pages(x)}), nil
+// links are those of a record.
+type links struct {
+	Self string `json:"self"`
 }
 
-func self(x *pipeline.Exchange, path string) map[string]any {
-	return map[string]any{"self": x.Base + path}
+func self(x *pipeline.Exchange, path string) links { return links{x.Base + path} }
+
+// reference names a record by its id, and by its name where that is known.
+type reference struct {
+	ID   string `json:"id"`
+	Name string `json:"name,omitzero"`
+}
+
+// options are those that the mock gives to records.
+type options struct {
+	Immutable bool `json:"immutable,omitzero"`
 }
 
 // matches tells whether a value passes the query's filter of that name, if there is one.
@@ -40,9 +83,9 @@ func meansEnabled(word string) bool {
 }
 
 // orNull is nil for an empty text.
-func orNull(s string) any {
+func orNull(s string) *string {
 	if s == "" {
 		return nil
 	}
-	return s
+	return &s
 }

@@ -4,12 +4,35 @@ import (
 	"plumbline/mockcloud/pipeline"
 )
 
+type versionView struct {
+	ID      string        `json:"id"`
+	Status  string        `json:"status"`
+	Updated string        `json:"updated"`
+	Links   []versionLink `json:"links"`
+	Media   []mediaType   `json:"media-types"`
+}
+
+type versionLink struct {
+	Rel  string `json:"rel"`
+	Href string `json:"href"`
+}
+
+type mediaType struct {
+	Base string `json:"base"`
+	Type string `json:"type"`
+}
+
+// versionList is the root's list: what is in it is below another key.
+type versionList struct {
+	Values []*versionView `json:"values"`
+}
+
 // discover answers the root: 300 with all versions and where the only one is (docs/contract/60-microversions.md §6).
 func discover(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 	if path := x.Path; path != "" && path != "/" {
 		return nil, unknownPath()
 	}
-	answer := pipeline.Answer(300, "versions", map[string]any{"values": []any{version(x)}})
+	answer := pipeline.Answer(300, "versions", versionList{[]*versionView{version(x)}})
 	return answer.With("Location", x.Root+Prefix+"/v3/"), nil
 }
 
@@ -17,12 +40,9 @@ func showVersion(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 	return pipeline.Answer(200, "version", version(x)), nil
 }
 
-func version(x *pipeline.Exchange) map[string]any {
-	return map[string]any{
-		"id": "v3.14", "status": "stable", "updated": "2020-04-07T00:00:00Z",
-		"links": []any{map[string]any{"rel": "self", "href": x.Root + Prefix + "/v3/"}},
-		"media-types": []any{map[string]any{
-			"base": "application/json", "type": "application/vnd.openstack.identity-v3+json",
-		}},
+func version(x *pipeline.Exchange) *versionView {
+	return &versionView{
+		ID: "v3.14", Status: "stable", Updated: "2020-04-07T00:00:00Z", Links: []versionLink{{"self", x.Root + Prefix + "/v3/"}},
+		Media: []mediaType{{"application/json", "application/vnd.openstack.identity-v3+json"}},
 	}
 }

@@ -8,16 +8,20 @@ import (
 
 // domains are shown only: none can be made.
 var domains = collection.Of[state.Domain, pipeline.Nothing, pipeline.Nothing]{
-	Noun: "domain", Plural: "domains", Param: "domain_id", Table: state.Domains, Missing: missing, Enclose: enclose, View: viewDomain,
-	Filters: map[string]func(*state.Domain, string) bool{
-		"name":    collection.Is(func(d *state.Domain) string { return d.Name }),
-		"enabled": func(d *state.Domain, wanted string) bool { return meansEnabled(wanted) == d.Enabled },
-	},
+	In: plain, Noun: "domain", Plural: "domains", Table: state.Domains, Filters: []string{"name", "enabled"},
+	View: func(x *pipeline.Exchange, d *state.Domain) any { return viewDomain(x, d) },
 }
 
-func viewDomain(x *pipeline.Exchange, d *state.Domain) map[string]any {
-	return map[string]any{
-		"id": d.ID, "name": d.Name, "description": d.Description, "enabled": d.Enabled,
-		"tags": []any{}, "options": map[string]any{}, "links": self(x, "/domains/"+d.ID),
-	}
+type domainView struct {
+	ID          string   `json:"id"`
+	Name        string   `json:"name"`
+	Description string   `json:"description"`
+	Enabled     bool     `json:"enabled"`
+	Tags        []string `json:"tags"`
+	Options     options  `json:"options"`
+	Links       links    `json:"links"`
+}
+
+func viewDomain(x *pipeline.Exchange, d *state.Domain) *domainView {
+	return &domainView{ID: d.ID, Name: d.Name, Description: d.Description, Enabled: d.Enabled, Links: self(x, "/domains/"+d.ID)}
 }

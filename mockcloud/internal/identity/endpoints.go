@@ -1,59 +1,60 @@
 package identity
 
 import (
+	"iter"
+	"slices"
+
+	"plumbline/mockcloud/internal/collection"
 	"plumbline/mockcloud/pipeline"
 )
 
-// endpointOperations show the catalogue's parts to administrators. They cannot be changed: the mock
-// serves what it serves.
-var endpointOperations = map[string]pipeline.Operation{
-	"services.list":  listed("services", services, func(v map[string]any, x *pipeline.Exchange) bool { return both(x, v, "type", "name") }),
-	"services.show":  shown("service", "service_id", services),
-	"endpoints.list": listed("endpoints", endpoints, func(v map[string]any, x *pipeline.Exchange) bool { return both(x, v, "interface", "service_id") }),
-	"endpoints.show": shown("endpoint", "endpoint_id", endpoints),
-	"regions.list":   listed("regions", regions, func(map[string]any, *pipeline.Exchange) bool { return true }),
-	"regions.show":   shown("region", "region_id", regions),
-}
-
-func both(x *pipeline.Exchange, v map[string]any, one, two string) bool {
-	return matches(x, one, v[one].(string)) && matches(x, two, v[two].(string))
-}
-
-func listed(plural string, all func(*pipeline.Exchange) []map[string]any, which func(map[string]any, *pipeline.Exchange) bool) pipeline.Operation {
-	return pipeline.Operation{Answer: func(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
-		var items []any
-		for _, v := range all(x) {
-			if which(v, x) {
-				items = append(items, v)
-			}
-		}
-		return enclose(x, plural, items)
-	}}
-}
-
-func shown(noun, param string, all func(*pipeline.Exchange) []map[string]any) pipeline.Operation {
-	return pipeline.Operation{Answer: func(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
-		for _, v := range all(x) {
-			if v["id"] == x.Params.Get(param) {
-				return pipeline.Answer(200, noun, v), nil
-			}
-		}
-		return nil, missing(noun, x.Params.Get(param))
-	}}
-}
-
-func services(x *pipeline.Exchange) []map[string]any {
-	var out []map[string]any
-	for _, o := range offers {
-		out = append(out, map[string]any{
-			"id": id(o.kind), "type": o.kind, "name": o.name, "enabled": true, "links": self(x, "/services/"+id(o.kind)),
-		})
+// The catalogue's parts are shown to administrators. They cannot be changed: the mock serves what it serves.
+var (
+	services = collection.Of[serviceView, pipeline.Nothing, pipeline.Nothing]{
+		In: plain, Noun: "service", Plural: "services", Filters: []string{"type", "name"},
+		Derived: offeredServices, ID: func(v *serviceView) string { return v.ID },
 	}
-	return out
+	endpoints = collection.Of[endpointView, pipeline.Nothing, pipeline.Nothing]{
+		In: plain, Noun: "endpoint", Plural: "endpoints", Filters: []string{"interface", "service_id"},
+		Derived: offeredEndpoints, ID: func(v *endpointView) string { return v.ID },
+	}
+	regions = collection.Of[regionView, pipeline.Nothing, pipeline.Nothing]{
+		In: plain, Noun: "region", Plural: "regions",
+		Derived: onlyRegion, ID: func(v *regionView) string { return v.ID },
+	}
+)
+
+type serviceView struct {
+	ID      string `json:"id"`
+	Type    string `json:"type"`
+	Name    string `json:"name"`
+	Enabled bool   `json:"enabled"`
+	Links   links  `json:"links"`
 }
 
-func endpoints(x *pipeline.Exchange) []map[string]any {
-	var out []map[string]any
+func offeredServices(x *pipeline.Exchange) iter.Seq[*serviceView] {
+	return func(yield func(*serviceView) bool) {
+		for _, o := range offers {
+			if !yield(&serviceView{ID: id(o.kind), Type: o.kind, Name: o.name, Enabled: true, Links: self(x, "/services/"+id(o.kind))}) {
+				return
+			}
+		}
+	}
+}
+
+type endpointView struct {
+	ID        string `json:"id"`
+	Interface string `json:"interface"`
+	ServiceID string `json:"service_id"`
+	URL       string `json:"url"`
+	Enabled   bool   `json:"enabled"`
+	Region    string `json:"region"`
+	RegionID  string `json:"region_id"`
+	Links     links  `json:"links"`
+}
+
+func offeredEndpoints(x *pipeline.Exchange) iter.Seq[*endpointView] {
+	var all []*endpointView
 	for _, o := range offers {
 		url := x.Root + o.path
 		if o.perProject {
@@ -61,17 +62,22 @@ func endpoints(x *pipeline.Exchange) []map[string]any {
 		}
 		for _, i := range interfaces {
 			own := id(o.kind + "/" + i)
-			out = append(out, map[string]any{
-				"id": own, "interface": i, "service_id": id(o.kind), "url": url, "enabled": true,
-				"region": x.Env.Region, "region_id": x.Env.Region, "links": self(x, "/endpoints/"+own),
+			all = append(all, &endpointView{
+				ID: own, Interface: i, ServiceID: id(o.kind), URL: url, Enabled: true, Region: x.Env.Region, RegionID: x.Env.Region,
+				Links: self(x, "/endpoints/"+own),
 			})
 		}
 	}
-	return out
+	return slices.Values(all)
 }
 
-func regions(x *pipeline.Exchange) []map[string]any {
-	return []map[string]any{{
-		"id": x.Env.Region, "description": "", "parent_region_id": nil, "links": self(x, "/regions/"+x.Env.Region),
-	}}
+type regionView struct {
+	ID          string  `json:"id"`
+	Description string  `json:"description"`
+	Parent      *string `json:"parent_region_id"`
+	Links       links   `json:"links"`
+}
+
+func onlyRegion(x *pipeline.Exchange) iter.Seq[*regionView] {
+	return slices.Values([]*regionView{{ID: x.Env.Region, Links: self(x, "/regions/"+x.Env.Region)}})
 }

@@ -57,12 +57,28 @@ var methods = []string{"external", "password", "token", "oauth1", "mapped", "app
 
 const unsupportedMethod = "Attempted to authenticate with an unsupported method."
 
+// envelope is a fault as Keystone writes it.
+type envelope struct {
+	Error envelopeError `json:"error"`
+}
+
+type envelopeError struct {
+	Code     int           `json:"code"`
+	Identity *knownMethods `json:"identity,omitempty"`
+	Message  string        `json:"message"`
+	Title    string        `json:"title"`
+}
+
+type knownMethods struct {
+	Methods []string `json:"methods"`
+}
+
 func render(_ *pipeline.Exchange, f *pipeline.Fault) (string, []byte) {
-	inner := map[string]any{"code": f.Status, "message": f.Message, "title": http.StatusText(f.Status)}
+	inner := envelopeError{Code: f.Status, Message: f.Message, Title: http.StatusText(f.Status)}
 	if f.Message == unsupportedMethod {
-		inner["identity"] = map[string]any{"methods": methods}
+		inner.Identity = &knownMethods{methods}
 	}
-	body, err := json.Marshal(map[string]any{"error": inner})
+	body, err := json.Marshal(envelope{inner})
 	if err != nil {
 		panic("identity: " + err.Error())
 	}

@@ -112,5 +112,5 @@ func listGrants(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 			items = append(items, viewRole(x, r))
 		}
 	}
-	return enclose(x, "roles", items)
+	return plain.Many(x, "roles", items), nil
 }

@@ -18,15 +18,14 @@ type projectRequest struct {
 }
 
 var projects = collection.Of[state.Project, projectRequest, projectRequest]{
-	Noun: "project", Plural: "projects", Param: "project_id", Table: state.Projects, Missing: missing, Enclose: enclose,
-	Filters: map[string]func(*state.Project, string) bool{
-		"name":      collection.Is(func(p *state.Project) string { return p.Name }),
-		"domain_id": collection.Is(func(p *state.Project) string { return p.DomainID }),
-		"parent_id": collection.Is(func(p *state.Project) string { return p.ParentID }),
-		"enabled":   func(p *state.Project, wanted string) bool { return meansEnabled(wanted) == p.Enabled },
-	},
+	In: plain, Noun: "project", Plural: "projects", Table: state.Projects, Filters: []string{"name", "domain_id", "parent_id", "enabled"},
 	Order: func(a, b *state.Project) int { return compare(a.Name, b.Name) },
-	View:  viewProject, Changed: viewChangedProject,
+	View:  func(x *pipeline.Exchange, p *state.Project) any { return viewProject(x, p) },
+	Changed: func(x *pipeline.Exchange, p *state.Project) any {
+		view := viewProject(x, p)
+		view.Extra = &extra{}
+		return view
+	},
 	New: newProject, Change: changeProject, Unique: projectUnique,
 	Deletes: true, With: withProject,
 }
@@ -37,17 +36,17 @@ func newProject(x *pipeline.Exchange, r *projectRequest) (*state.Project, *pipel
 		return nil, f
 	}
 	p := &state.Project{ID: x.Env.IDs.Hex(), DomainID: domain, ParentID: r.ParentID.Or(domain), Enabled: true}
-	changeProject(p, r)
-	return p, nil
+	return p, changeProject(x, p, r)
 }
 
-func changeProject(p *state.Project, r *projectRequest) {
+func changeProject(_ *pipeline.Exchange, p *state.Project, r *projectRequest) *pipeline.Fault {
 	r.Name.Set(&p.Name)
 	r.Description.Set(&p.Description)
 	r.Enabled.Set(&p.Enabled)
 	if r.Tags.Given() {
 		p.Tags = once(r.Tags.Or(nil))
 	}
+	return nil
 }
 
 func projectUnique(x *pipeline.Exchange, p *state.Project) *pipeline.Fault {
@@ -83,17 +82,23 @@ func domainOf(x *pipeline.Exchange, given body.Opt[string]) (string, *pipeline.F
 	return id, nil
 }
 
-// viewChangedProject has the key extra, which is in the answer to a change only.
-func viewChangedProject(x *pipeline.Exchange, p *state.Project) map[string]any {
-	view := viewProject(x, p)
-	view["extra"] = map[string]any{}
-	return view
+type projectView struct {
+	ID          string   `json:"id"`
+	Name        string   `json:"name"`
+	DomainID    string   `json:"domain_id"`
+	Description string   `json:"description"`
+	Enabled     bool     `json:"enabled"`
+	ParentID    string   `json:"parent_id"`
+	IsDomain    bool     `json:"is_domain"`
+	Tags        []string `json:"tags"`
+	Options     options  `json:"options"`
+	Links       links    `json:"links"`
+	Extra       *extra   `json:"extra,omitzero"`
 }
 
-func viewProject(x *pipeline.Exchange, p *state.Project) map[string]any {
-	return map[string]any{
-		"id": p.ID, "name": p.Name, "domain_id": p.DomainID, "description": p.Description, "enabled": p.Enabled,
-		"parent_id": p.ParentID, "is_domain": false, "tags": anys(p.Tags), "options": map[string]any{},
-		"links": self(x, "/projects/"+p.ID),
+func viewProject(x *pipeline.Exchange, p *state.Project) *projectView {
+	return &projectView{
+		ID: p.ID, Name: p.Name, DomainID: p.DomainID, Description: p.Description, Enabled: p.Enabled, ParentID: p.ParentID, Tags: p.Tags,
+		Links: self(x, "/projects/"+p.ID),
 	}
 }

@@ -18,16 +18,14 @@ type roleRequest struct {
 
 // roles are global unless a domain is asked for.
 var roles = collection.Of[state.Role, roleRequest, pipeline.Nothing]{
-	Noun: "role", Plural: "roles", Param: "role_id", Table: state.Roles, Missing: missing, Enclose: enclose, View: viewRole,
-	Seen: func(x *pipeline.Exchange, r *state.Role) bool { return r.DomainID == x.Query.Get("domain_id") },
-	Filters: map[string]func(*state.Role, string) bool{
-		"name": collection.Is(func(r *state.Role) string { return r.Name }),
-	},
-	Order: rolesByName,
+	In: plain, Noun: "role", Plural: "roles", Table: state.Roles, Filters: []string{"name"}, Order: rolesByName,
+	Lists: func(x *pipeline.Exchange, r *state.Role) bool { return r.DomainID == x.Query.Get("domain_id") },
+	View:  func(x *pipeline.Exchange, r *state.Role) any { return viewRole(x, r) },
 	New: func(x *pipeline.Exchange, r *roleRequest) (*state.Role, *pipeline.Fault) {
 		return &state.Role{ID: x.Env.IDs.Hex(), Name: r.Name, Description: r.Description.Or(""), DomainID: r.DomainID.Or("")}, nil
 	},
-	Unique: roleUnique, Deletes: true, Keep: keepImmutable, With: withRole,
+	Unique: roleUnique, Deletes: true, With: withRole,
+	Keep: []pipeline.StepOf[state.Role]{{Name: "keep an immutable role", Run: keepImmutable}},
 }
 
 var roleOperations = map[string]pipeline.Operation{"role-inferences.list": {Answer: listInferences}}
@@ -72,32 +70,47 @@ func sortedRoles(x *pipeline.Exchange) []*state.Role {
 	return found
 }
 
+// inference is which roles a role implies.
+type inference struct {
+	Prior   linkedRole   `json:"prior_role"`
+	Implies []linkedRole `json:"implies"`
+}
+
+type linkedRole struct {
+	ID    string `json:"id"`
+	Name  string `json:"name"`
+	Links links  `json:"links"`
+}
+
 func listInferences(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
-	link := func(r *state.Role) map[string]any {
-		return map[string]any{"id": r.ID, "name": r.Name, "links": self(x, "/roles/"+r.ID)}
-	}
-	rules := []any{}
+	link := func(r *state.Role) linkedRole { return linkedRole{r.ID, r.Name, self(x, "/roles/"+r.ID)} }
+	var rules []inference
 	for _, r := range sortedRoles(x) {
-		implies := []any{}
+		rule := inference{Prior: link(r)}
 		for _, id := range r.Implies {
 			if implied := state.Roles.Get(x.Txn, id); implied != nil {
-				implies = append(implies, link(implied))
+				rule.Implies = append(rule.Implies, link(implied))
 			}
 		}
-		if len(implies) > 0 {
-			rules = append(rules, map[string]any{"prior_role": link(r), "implies": implies})
+		if len(rule.Implies) > 0 {
+			rules = append(rules, rule)
 		}
 	}
 	return pipeline.Answer(200, "role_inferences", rules), nil
 }
 
-func viewRole(x *pipeline.Exchange, r *state.Role) map[string]any {
-	options := map[string]any{}
-	if slices.Contains(immutable, r.Name) {
-		options["immutable"] = true
-	}
-	return map[string]any{
-		"id": r.ID, "name": r.Name, "domain_id": orNull(r.DomainID), "description": orNull(r.Description),
-		"options": options, "links": self(x, "/roles/"+r.ID),
+type roleView struct {
+	ID          string  `json:"id"`
+	Name        string  `json:"name"`
+	DomainID    *string `json:"domain_id"`
+	Description *string `json:"description"`
+	Options     options `json:"options"`
+	Links       links   `json:"links"`
+}
+
+func viewRole(x *pipeline.Exchange, r *state.Role) *roleView {
+	return &roleView{
+		ID: r.ID, Name: r.Name, DomainID: orNull(r.DomainID), Description: orNull(r.Description),
+		Options: options{Immutable: slices.Contains(immutable, r.Name)}, Links: self(x, "/roles/"+r.ID),
 	}
 }

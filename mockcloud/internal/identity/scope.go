@@ -1,8 +1,10 @@
 package identity
 
 import (
+	"maps"
 	"slices"
 
+	"plumbline/mockcloud/internal/body"
 	"plumbline/mockcloud/pipeline"
 	"plumbline/mockcloud/state"
 )
@@ -15,9 +17,8 @@ type scope struct {
 }
 
 // grant settles the scope and makes the token; who has no role in the scope is refused.
-func grant(x *pipeline.Exchange) *pipeline.Fault {
-	w := pipeline.Work[login](x)
-	wanted, fault := wantedScope(x, w.user)
+func grant(x *pipeline.Exchange, w *login) *pipeline.Fault {
+	wanted, fault := wantedScope(x, w)
 	if fault != nil {
 		return fault
 	}
@@ -26,40 +27,51 @@ func grant(x *pipeline.Exchange) *pipeline.Fault {
 	if scoped && len(roles) == 0 {
 		return unauthorised(x)
 	}
-	w.token = newToken(x, wanted, roles)
+	w.token = newToken(x, w, wanted, roles)
 	state.Tokens.Insert(x.Txn, w.token)
 	return nil
 }
 
+// scopeRequest is auth.scope: the word unscoped, or an object with one key.
+type scopeRequest struct {
+	kinds   []string
+	Project namedProject `json:"project"`
+	Domain  nameOrID     `json:"domain"`
+}
+
+// ReadBody implements body.Reader.
+func (s *scopeRequest) ReadBody(v any) {
+	if v == "unscoped" {
+		s.kinds = []string{"unscoped"}
+		return
+	}
+	type object scopeRequest
+	*s = scopeRequest(body.As[object](v))
+	s.kinds = slices.Collect(maps.Keys(body.As[map[string]any](v)))
+}
+
 // wantedScope reads auth.scope; without one it is the user's default project, if that has a role for them.
-func wantedScope(x *pipeline.Exchange, user *state.User) (scope, *pipeline.Fault) {
-	given, ok := x.Inner("auth")["scope"]
-	if !ok {
-		return defaultScope(x, user), nil
+func wantedScope(x *pipeline.Exchange, w *login) (scope, *pipeline.Fault) {
+	given := w.Request.Scope
+	if given == nil {
+		return defaultScope(x, w.user), nil
 	}
-	if given == "unscoped" {
-		return scope{}, nil
-	}
-	parts, _ := given.(map[string]any)
-	if len(parts) != 1 {
+	if len(given.kinds) != 1 {
 		return scope{}, expecting("system, project, domain, OS-TRUST:trust or unscoped", "scope")
 	}
-	for kind, value := range parts {
-		inner, _ := value.(map[string]any)
-		switch kind {
-		case "unscoped":
-			return scope{}, nil
-		case "system":
-			return scope{system: true}, nil
-		case "project":
-			return projectScope(x, inner)
-		case "domain":
-			domain, fault := namedDomain(x, inner, "scope")
-			if fault == nil && (domain == nil || !domain.Enabled) {
-				fault = unauthorised(x)
-			}
-			return scope{domain: domain}, fault
+	switch given.kinds[0] {
+	case "unscoped":
+		return scope{}, nil
+	case "system":
+		return scope{system: true}, nil
+	case "project":
+		return projectScope(x, given.Project)
+	case "domain":
+		domain, fault := namedDomain(x, &given.Domain, "scope")
+		if fault == nil && (domain == nil || !domain.Enabled) {
+			fault = unauthorised(x)
 		}
+		return scope{domain: domain}, fault
 	}
 	return scope{}, expecting("system, project, domain, OS-TRUST:trust or unscoped", "scope")
 }
@@ -76,12 +88,12 @@ func defaultScope(x *pipeline.Exchange, user *state.User) scope {
 	return wanted
 }
 
-func projectScope(x *pipeline.Exchange, given map[string]any) (scope, *pipeline.Fault) {
+func projectScope(x *pipeline.Exchange, given namedProject) (scope, *pipeline.Fault) {
 	var found *state.Project
-	if id, ok := given["id"].(string); ok {
+	if id, ok := given.ID.Get(); ok {
 		found = state.Projects.Get(x.Txn, id)
-	} else if name, ok := given["name"].(string); ok {
-		domain, fault := namedDomain(x, given["domain"], "project")
+	} else if name, ok := given.Name.Get(); ok {
+		domain, fault := namedDomain(x, given.Domain, "project")
 		if fault != nil {
 			return scope{}, fault
 		}

@@ -67,11 +67,12 @@ var lookups = map[string]pipeline.Lookup{
 
 // rooms are the nouns of the service: the plain ones are declared, the others have operations of their own.
 func rooms() []pipeline.Room {
-	all := []pipeline.Room{{Lookups: lookups, Operations: map[string]pipeline.Operation{"versions.show": {Answer: showVersion}}}}
+	all := []pipeline.Room{
+		{Lookups: lookups, Operations: map[string]pipeline.Operation{"versions.show": {Answer: showVersion}}},
+		projects.Room(), users.Room(), roles.Room(), domains.Room(), services.Room(), endpoints.Room(), regions.Room(),
+	}
 	for _, part := range []map[string]pipeline.Operation{
-		projects.Operations(), users.Operations(), roles.Operations(), domains.Operations(),
-		tokenOperations, catalogOperations, selfOperations, userOperations, roleOperations,
-		grantOperations, assignmentOperations, endpointOperations,
+		tokenOperations, catalogOperations, selfOperations, userOperations, roleOperations, grantOperations, assignmentOperations,
 	} {
 		all = append(all, pipeline.Room{Operations: part})
 	}

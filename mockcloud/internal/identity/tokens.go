@@ -14,44 +14,45 @@ import (
 const Lifetime = 24 * time.Hour
 
 var tokenOperations = map[string]pipeline.Operation{
-	"tokens.create": {
-		Steps: []pipeline.Step{
+	"tokens.create": pipeline.OperationOf[login]{
+		Steps: []pipeline.StepOf[login]{
 			{Name: "prove who it is", Run: authenticate},
 			{Name: "find roles in the scope", Run: grant},
 		},
-		Answer: func(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
-			token := pipeline.Work[login](x).token
-			return describe(x, 201, token).With("X-Subject-Token", token.ID), nil
+		Answer: func(x *pipeline.Exchange, w *login) (*pipeline.Response, *pipeline.Fault) {
+			return describe(x, 201, w.token).With("X-Subject-Token", w.token.ID), nil
 		},
-	},
-	"tokens.show": {
+	}.Operation(),
+	"tokens.show": pipeline.OperationOf[subject]{
 		Policy: subjectPolicy("identity:validate_token"),
-		Answer: func(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
-			token := pipeline.Work[login](x).token
-			return describe(x, 200, token).With("X-Subject-Token", token.ID), nil
+		Answer: func(x *pipeline.Exchange, w *subject) (*pipeline.Response, *pipeline.Fault) {
+			return describe(x, 200, w.token).With("X-Subject-Token", w.token.ID), nil
 		},
-	},
-	"tokens.check": {
+	}.Operation(),
+	"tokens.check": pipeline.OperationOf[subject]{
 		Policy: subjectPolicy("identity:check_token"),
-		Answer: func(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
+		Answer: func(x *pipeline.Exchange, _ *subject) (*pipeline.Response, *pipeline.Fault) {
 			x.DoNotKeep()
 			return pipeline.Status(200), nil
 		},
-	},
-	"tokens.revoke": {
+	}.Operation(),
+	"tokens.revoke": pipeline.OperationOf[subject]{
 		Policy: subjectPolicy("identity:revoke_token"),
-		Steps: []pipeline.Step{{Name: "revoke the token", Run: func(x *pipeline.Exchange) *pipeline.Fault {
-			revoke(x.Txn, pipeline.Work[login](x).token)
+		Steps: []pipeline.StepOf[subject]{{Name: "revoke the token", Run: func(x *pipeline.Exchange, w *subject) *pipeline.Fault {
+			revoke(x.Txn, w.token)
 			return nil
 		}}},
-		Answer: done,
-	},
+		Answer: func(x *pipeline.Exchange, _ *subject) (*pipeline.Response, *pipeline.Fault) { return done(x) },
+	}.Operation(),
 }
+
+// subject is the token that a request is about.
+type subject struct{ token *state.Token }
 
 // subjectPolicy finds the token in X-Subject-Token, then asks policy about its owner: an unknown token
 // is 404 before anything is refused.
-func subjectPolicy(rule string) func(*pipeline.Exchange) *pipeline.Fault {
-	return func(x *pipeline.Exchange) *pipeline.Fault {
+func subjectPolicy(rule string) func(*pipeline.Exchange, *subject) *pipeline.Fault {
+	return func(x *pipeline.Exchange, w *subject) *pipeline.Fault {
 		id := x.Header("X-Subject-Token")
 		if id == "" {
 			return pipeline.NotFound("No token in the request")
@@ -60,7 +61,7 @@ func subjectPolicy(rule string) func(*pipeline.Exchange) *pipeline.Fault {
 		if fault != nil {
 			return fault
 		}
-		pipeline.Work[login](x).token = token
+		w.token = token
 		if !x.AllowsFor(rule, policy.Target{UserID: token.UserID}) {
 			return refused(x, rule)
 		}
@@ -68,12 +69,10 @@ func subjectPolicy(rule string) func(*pipeline.Exchange) *pipeline.Fault {
 	}
 }
 
-func newToken(x *pipeline.Exchange, s scope, roles []string) *state.Token {
-	w := pipeline.Work[login](x)
+func newToken(x *pipeline.Exchange, w *login, s scope, roles []string) *state.Token {
 	now := x.Now().Truncate(time.Second)
-	identity, _ := x.Inner("auth")["identity"].(map[string]any)
 	token := &state.Token{
-		ID: "gAAAAAB" + x.Env.IDs.Secret(113), UserID: w.user.ID, Methods: texts(identity["methods"]),
+		ID: "gAAAAAB" + x.Env.IDs.Secret(113), UserID: w.user.ID, Methods: once(w.Request.Identity.Methods),
 		System: s.system, Roles: roles, Issued: now, Expires: now.Add(Lifetime), AuditIDs: []string{x.Env.IDs.Secret(22)},
 	}
 	if s.project != nil {

@@ -9,61 +9,73 @@ import (
 
 func stamp(t time.Time) string { return t.UTC().Format("2006-01-02T15:04:05.000000Z") }
 
-// describe answers a token as Keystone shows it; the query key nocatalog leaves the catalogue out.
+// tokenView is a token as Keystone shows it: a scope has roles, a project says that it is no domain.
+type tokenView struct {
+	Methods  []string          `json:"methods"`
+	AuditIDs []string          `json:"audit_ids"`
+	Issued   string            `json:"issued_at"`
+	Expires  string            `json:"expires_at"`
+	User     tokenUser         `json:"user"`
+	Project  *actorReference   `json:"project,omitzero"`
+	IsDomain *isDomain         `json:"is_domain,omitzero"`
+	System   *everything       `json:"system,omitzero"`
+	Domain   *reference        `json:"domain,omitzero"`
+	Roles    *[]reference      `json:"roles,omitzero"`
+	Catalog  *[]catalogService `json:"catalog,omitzero"`
+}
+
+type tokenUser struct {
+	ID              string     `json:"id"`
+	Name            string     `json:"name"`
+	Domain          *reference `json:"domain"`
+	PasswordExpires *string    `json:"password_expires_at"`
+}
+
+// isDomain is whether a project is a domain: none of the mock's is.
+type isDomain bool
+
+// describe answers a token; the query key nocatalog leaves the catalogue out.
 func describe(x *pipeline.Exchange, status int, token *state.Token) *pipeline.Response {
 	x.DoNotKeep()
 	user := state.Users.Get(x.Txn, token.UserID)
-	view := map[string]any{
-		"methods": anys(token.Methods), "audit_ids": anys(token.AuditIDs),
-		"issued_at": stamp(token.Issued), "expires_at": stamp(token.Expires),
-		"user": map[string]any{
-			"id": user.ID, "name": user.Name, "domain": domainReference(x, user.DomainID), "password_expires_at": nil,
-		},
+	view := &tokenView{
+		Methods: token.Methods, AuditIDs: token.AuditIDs, Issued: stamp(token.Issued), Expires: stamp(token.Expires),
+		User: tokenUser{ID: user.ID, Name: user.Name, Domain: domainReference(x, user.DomainID)},
 	}
-	scoped := true
 	switch {
 	case token.ProjectID != "":
 		project := state.Projects.Get(x.Txn, token.ProjectID)
-		view["project"] = map[string]any{"id": project.ID, "name": project.Name, "domain": domainReference(x, project.DomainID)}
-		view["is_domain"] = false
+		view.Project = &actorReference{project.ID, project.Name, domainReference(x, project.DomainID)}
+		view.IsDomain = new(isDomain)
 	case token.System:
-		view["system"] = map[string]any{"all": true}
+		view.System = &everything{true}
 	case token.DomainID != "":
-		view["domain"] = domainReference(x, token.DomainID)
+		view.Domain = domainReference(x, token.DomainID)
 	default:
-		scoped = false
+		return pipeline.Answer(status, "token", view)
 	}
-	if scoped {
-		view["roles"] = roleReferences(x, token.Roles)
-		if !x.Request.URL.Query().Has("nocatalog") {
-			view["catalog"] = catalog(x, token.ProjectID)
-		}
+	roles := roleReferences(x, token.Roles)
+	view.Roles = &roles
+	if !x.Request.URL.Query().Has("nocatalog") {
+		offered := catalog(x, token.ProjectID)
+		view.Catalog = &offered
 	}
 	return pipeline.Answer(status, "token", view)
 }
 
-func domainReference(x *pipeline.Exchange, id string) map[string]any {
-	name := id
+func domainReference(x *pipeline.Exchange, id string) *reference {
 	if d := state.Domains.Get(x.Txn, id); d != nil {
-		name = d.Name
+		return &reference{id, d.Name}
 	}
-	return map[string]any{"id": id, "name": name}
+	return &reference{id, id}
 }
 
-func roleReferences(x *pipeline.Exchange, ids []string) []any {
-	out := []any{}
+func roleReferences(x *pipeline.Exchange, ids []string) []reference {
+	out := []reference{}
 	for _, id := range ids {
 		if role := state.Roles.Get(x.Txn, id); role != nil {
-			out = append(out, map[string]any{"id": role.ID, "name": role.Name})
+			out = append(out, reference{role.ID, role.Name})
 		}
-	}
-	return out
-}
-
-func anys(in []string) []any {
-	out := make([]any, len(in))
-	for i, s := range in {
-		out[i] = s
 	}
 	return out
 }

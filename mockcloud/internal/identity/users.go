@@ -19,14 +19,14 @@ type userRequest struct {
 }
 
 var users = collection.Of[state.User, userRequest, userRequest]{
-	Noun: "user", Plural: "users", Param: "user_id", Table: state.Users, Missing: missing, Enclose: enclose,
-	Filters: map[string]func(*state.User, string) bool{
-		"name":      collection.Is(func(u *state.User) string { return u.Name }),
-		"domain_id": collection.Is(func(u *state.User) string { return u.DomainID }),
-		"enabled":   func(u *state.User, wanted string) bool { return meansEnabled(wanted) == u.Enabled },
-	},
+	In: plain, Noun: "user", Plural: "users", Table: state.Users, Filters: []string{"name", "domain_id", "enabled"},
 	Order: func(a, b *state.User) int { return compare(a.Name, b.Name) },
-	View:  viewUser, Changed: viewChangedUser,
+	View:  func(x *pipeline.Exchange, u *state.User) any { return viewUser(x, u) },
+	Changed: func(x *pipeline.Exchange, u *state.User) any {
+		view := viewUser(x, u)
+		view.Extra = &extra{u.Email, u.Description}
+		return view
+	},
 	New: newUser, Change: changeUser, Unique: userUnique, Then: userChanged,
 	Deletes: true, With: withUser,
 }
@@ -60,17 +60,17 @@ func newUser(x *pipeline.Exchange, r *userRequest) (*state.User, *pipeline.Fault
 		return nil, f
 	}
 	u := &state.User{ID: x.Env.IDs.Hex(), DomainID: domain, Enabled: true}
-	changeUser(u, r)
-	return u, nil
+	return u, changeUser(x, u, r)
 }
 
-func changeUser(u *state.User, r *userRequest) {
+func changeUser(_ *pipeline.Exchange, u *state.User, r *userRequest) *pipeline.Fault {
 	r.Name.Set(&u.Name)
 	r.Password.Set(&u.Password)
 	r.Email.Set(&u.Email)
 	r.Description.Set(&u.Description)
 	r.DefaultProject.Set(&u.DefaultProjectID)
 	r.Enabled.Set(&u.Enabled)
+	return nil
 }
 
 func userUnique(x *pipeline.Exchange, u *state.User) *pipeline.Fault {
@@ -118,32 +118,38 @@ func changePassword(x *pipeline.Exchange, w *passwordChange) *pipeline.Fault {
 	return nil
 }
 
-// viewChangedUser has the key extra, which is in the answer to a change only.
-func viewChangedUser(x *pipeline.Exchange, u *state.User) map[string]any {
-	view, extra := viewUser(x, u), map[string]any{}
-	for _, key := range []string{"email", "description"} {
-		if value, ok := view[key]; ok {
-			extra[key] = value
-		}
-	}
-	view["extra"] = extra
-	return view
+// userView shows what was given only: no key for an e-mail address that there is none of.
+type userView struct {
+	ID              string  `json:"id"`
+	Name            string  `json:"name"`
+	DomainID        string  `json:"domain_id"`
+	Enabled         bool    `json:"enabled"`
+	PasswordExpires *string `json:"password_expires_at"`
+	Options         options `json:"options"`
+	Links           links   `json:"links"`
+	Email           string  `json:"email,omitzero"`
+	Description     string  `json:"description,omitzero"`
+	DefaultProject  string  `json:"default_project_id,omitzero"`
+	Extra           *extra  `json:"extra,omitzero"`
 }
 
-// viewUser shows what was given only: no key for an e-mail address that there is none of.
-func viewUser(x *pipeline.Exchange, u *state.User) map[string]any {
-	view := map[string]any{
-		"id": u.ID, "name": u.Name, "domain_id": u.DomainID, "enabled": u.Enabled,
-		"password_expires_at": nil, "options": map[string]any{}, "links": self(x, "/users/"+u.ID),
+// extra is in the answer to a change only.
+type extra struct {
+	Email       string `json:"email,omitzero"`
+	Description string `json:"description,omitzero"`
+}
+
+func viewUser(x *pipeline.Exchange, u *state.User) *userView {
+	return &userView{
+		ID: u.ID, Name: u.Name, DomainID: u.DomainID, Enabled: u.Enabled, Links: self(x, "/users/"+u.ID),
+		Email: u.Email, Description: u.Description, DefaultProject: u.DefaultProjectID,
 	}
-	for key, value := range map[string]string{
-		"email": u.Email, "description": u.Description, "default_project_id": u.DefaultProjectID,
-	} {
-		if value != "" {
-			view[key] = value
-		}
-	}
-	return view
+}
+
+// systems is the answer to what systems a caller has roles in: the only one, or none.
+type systems struct {
+	System []everything `json:"system"`
+	Links  links        `json:"links"`
 }
 
 // selfOperations are what callers may ask about themselves.
@@ -158,13 +164,13 @@ var selfOperations = map[string]pipeline.Operation{
 				items = append(items, viewDomain(x, d))
 			}
 		}
-		return enclose(x, "domains", items)
+		return plain.Many(x, "domains", items), nil
 	}},
 	"auth-system.list": {Answer: func(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
-		items := []any{}
+		answer := systems{Links: self(x, "/auth/system")}
 		if len(rolesIn(x, x.Caller.UserID, scope{system: true})) > 0 {
-			items = append(items, map[string]any{"all": true})
+			answer.System = []everything{{true}}
 		}
-		return pipeline.Body(200, map[string]any{"system": items, "links": self(x, "/auth/system")}), nil
+		return pipeline.Body(200, answer), nil
 	}},
 }

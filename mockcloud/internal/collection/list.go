@@ -1,0 +1,161 @@
+package collection
+
+import (
+	"cmp"
+	"iter"
+	"slices"
+	"time"
+
+	"plumbline/mockcloud/pipeline"
+	"plumbline/openapi/python"
+)
+
+// Page is what a request asks of a list.
+type Page struct {
+	// Limit is how many records the page has at most, below 0 any number; Offset how many are left out ahead of it.
+	Limit, Offset int
+	// Marker is the id of the record that the page begins behind, Marked whether one is given.
+	Marker string
+	Marked bool
+	// Order are the fields that the list is sorted by, none for the resource's own order.
+	Order   []Order
+	Filters []Filter
+	// NoMarker refuses a marker that is not in the list, NoSort a key that the list cannot be sorted by; nil ignores them.
+	NoMarker, NoSort func(what string) *pipeline.Fault
+}
+
+// Whole is the page of a list that nothing can be asked of.
+func Whole() *Page { return &Page{Limit: -1} }
+
+// Order is one field that a list is sorted by; "" is the resource's own order.
+type Order struct {
+	Field      string
+	Descending bool
+}
+
+// Filter lets the records through whose value in a field passes. A field that a record does not have is nil.
+type Filter struct {
+	Field  string
+	Passes func(value any) bool
+}
+
+// List declares how the records of a resource are filtered, sorted and cut into pages.
+type List[T any] struct {
+	ID func(*T) string
+	// Value is what a record has in a field: nil, a text, a number, a boolean, a time, a list or a map.
+	Value func(r *T, field string) any
+	// Order is the order where none is asked for, and among equals; nil is that in which the records come.
+	Order func(a, b *T) int
+	// Sorts are the fields that the list can be sorted by.
+	Sorts []string
+}
+
+// Cut is a page of a list.
+type Cut struct {
+	// Key is the list's in the answer.
+	Key string
+	// First and Last are the ids of the page's records, "" where it has none; Shown is how many they are, of Total that the
+	// filters let through.
+	First, Last  string
+	Shown, Total int
+	Page         *Page
+}
+
+// Cut answers the records of a page, and what page it is.
+func (l *List[T]) Cut(p *Page, all iter.Seq[*T]) ([]*T, *Cut, *pipeline.Fault) {
+	var found []*T
+	for r := range all {
+		if l.passes(p, r) {
+			found = append(found, r)
+		}
+	}
+	cut := &Cut{Total: len(found), Page: p}
+	at := -1
+	if p.Marked {
+		at = slices.IndexFunc(found, func(r *T) bool { return l.ID(r) == p.Marker })
+		if at < 0 && p.NoMarker != nil {
+			if f := p.NoMarker(p.Marker); f != nil {
+				return nil, nil, f
+			}
+		}
+	}
+	for _, o := range p.Order {
+		if o.Field != "" && !slices.Contains(l.Sorts, o.Field) && p.NoSort != nil {
+			return nil, nil, p.NoSort(o.Field)
+		}
+	}
+	if len(p.Order) > 0 || l.Order != nil {
+		slices.SortStableFunc(found, func(a, b *T) int { return l.compare(p.Order, a, b) })
+		if at >= 0 {
+			at = slices.IndexFunc(found, func(r *T) bool { return l.ID(r) == p.Marker })
+		}
+	}
+	found = found[at+1:]
+	found = found[min(p.Offset, len(found)):]
+	if p.Limit >= 0 {
+		found = found[:min(p.Limit, len(found))]
+	}
+	if cut.Shown = len(found); cut.Shown > 0 {
+		cut.First, cut.Last = l.ID(found[0]), l.ID(found[len(found)-1])
+	}
+	return found, cut, nil
+}
+
+func (l *List[T]) passes(p *Page, r *T) bool {
+	return !slices.ContainsFunc(p.Filters, func(f Filter) bool { return !f.Passes(l.Value(r, f.Field)) })
+}
+
+func (l *List[T]) compare(by []Order, a, b *T) int {
+	for _, o := range by {
+		c := 0
+		if o.Field != "" {
+			c = compare(l.Value(a, o.Field), l.Value(b, o.Field))
+		} else if l.Order != nil {
+			c = l.Order(a, b)
+		}
+		if o.Descending {
+			c = -c
+		}
+		if c != 0 {
+			return c
+		}
+	}
+	if l.Order == nil {
+		return 0
+	}
+	if len(by) > 0 && by[0].Descending {
+		return l.Order(b, a)
+	}
+	return l.Order(a, b)
+}
+
+// compare compares numbers and times as such, everything else as the text that Python makes of it.
+func compare(a, b any) int {
+	switch a := a.(type) {
+	case int:
+		if b, ok := b.(int); ok {
+			return cmp.Compare(a, b)
+		}
+	case int64:
+		if b, ok := b.(int64); ok {
+			return cmp.Compare(a, b)
+		}
+	case time.Time:
+		if b, ok := b.(time.Time); ok {
+			return a.Compare(b)
+		}
+	}
+	return cmp.Compare(text(a), text(b))
+}
+
+func text(v any) string {
+	switch v := v.(type) {
+	case int:
+		return python.Str(float64(v))
+	case int64:
+		return python.Str(float64(v))
+	case time.Time:
+		return v.UTC().Format("2006-01-02T15:04:05.000000")
+	}
+	return python.Str(v)
+}

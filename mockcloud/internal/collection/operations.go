@@ -1,0 +1,143 @@
+package collection
+
+import (
+	"reflect"
+	"strings"
+
+	"plumbline/mockcloud/pipeline"
+)
+
+// request is the work of an operation that stores a record: the object that asks for it, and the record.
+type request[T, B any] struct {
+	Object B `body:""`
+	stored *T
+}
+
+func (c *Of[T, C, U]) operations() map[string]pipeline.Operation {
+	all := map[string]pipeline.Operation{
+		c.operation("list"): {Writes: c.Prepare != nil && c.Writes, Answer: c.list},
+		c.operation("show"): {Answer: c.show},
+	}
+	name := strings.ReplaceAll(c.Noun, "_", " ")
+	if c.New != nil {
+		all[c.operation("create")] = storing(c, c.Created, true, pipeline.StepOf[request[T, C]]{Name: "create the " + name, Run: c.create})
+	}
+	if c.Change != nil {
+		all[c.operation("update")] = storing(c, c.Changed, false, pipeline.StepOf[request[T, U]]{Name: "change the " + name, Run: c.update})
+	}
+	if c.Deletes {
+		remove := pipeline.StepOf[T]{Name: "delete the " + name, Run: c.remove}
+		var steps []pipeline.Step
+		for _, s := range append(c.Keep[:len(c.Keep):len(c.Keep)], remove) {
+			steps = append(steps, pipeline.Step{Name: s.Name, Requirements: s.Requirements, Refuses: s.Refuses, Run: c.found(s.Run)})
+		}
+		all[c.operation("delete")] = pipeline.Operation{
+			Steps:  steps,
+			Answer: func(*pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) { return pipeline.Status(204), nil },
+		}
+	}
+	return all
+}
+
+// storing is an operation that stores a record: status 201 for a new one, 200 for a changed one.
+func storing[T, C, U, B any](c *Of[T, C, U], view func(*pipeline.Exchange, *T) any, creates bool, step pipeline.StepOf[request[T, B]]) pipeline.Operation {
+	if view == nil {
+		view = c.view
+	}
+	status := 200
+	if creates {
+		status = 201
+	}
+	out := pipeline.OperationOf[request[T, B]]{
+		Under: c.under(),
+		Steps: []pipeline.StepOf[request[T, B]]{step},
+		Answer: func(x *pipeline.Exchange, w *request[T, B]) (*pipeline.Response, *pipeline.Fault) {
+			return c.In.One(x, status, c.Noun, view(x, w.stored)), nil
+		},
+	}.Operation()
+	judged := c.In.judge(c.Noun, reflect.TypeFor[B](), creates)
+	out.Formats, out.Policy = judged.Formats, judged.Policy
+	return out
+}
+
+// under is the key of a body that has the object, "" for the body itself.
+func (c *Of[T, C, U]) under() string {
+	if c.In.Bare {
+		return ""
+	}
+	return c.Noun
+}
+
+// found makes a step about a record one about the record of the path.
+func (c *Of[T, C, U]) found(run func(*pipeline.Exchange, *T) *pipeline.Fault) func(*pipeline.Exchange) *pipeline.Fault {
+	return func(x *pipeline.Exchange) *pipeline.Fault {
+		r, f := c.Find(x)
+		if f != nil {
+			return f
+		}
+		return run(x, r)
+	}
+}
+
+func (c *Of[T, C, U]) list(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
+	if c.Prepare != nil {
+		c.Prepare(x)
+	}
+	return c.List(x, nil)
+}
+
+func (c *Of[T, C, U]) show(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
+	r, f := c.Find(x)
+	if f != nil {
+		return nil, f
+	}
+	return c.In.One(x, 200, c.Noun, c.view(x, r)), nil
+}
+
+func (c *Of[T, C, U]) create(x *pipeline.Exchange, w *request[T, C]) (f *pipeline.Fault) {
+	if w.stored, f = c.New(x, &w.Object); f != nil {
+		return f
+	}
+	return c.store(x, w.stored)
+}
+
+func (c *Of[T, C, U]) update(x *pipeline.Exchange, w *request[T, U]) *pipeline.Fault {
+	before, f := c.Find(x)
+	if f != nil {
+		return f
+	}
+	after := *before
+	if f := c.Change(x, &after, &w.Object); f != nil {
+		return f
+	}
+	if f := c.store(x, &after); f != nil {
+		return f
+	}
+	if c.Then != nil {
+		c.Then(x, before, &after)
+	}
+	w.stored = &after
+	return nil
+}
+
+// store stores a record. From here on the exchange is about it.
+func (c *Of[T, C, U]) store(x *pipeline.Exchange, r *T) *pipeline.Fault {
+	if c.Unique != nil {
+		if f := c.Unique(x, r); f != nil {
+			return f
+		}
+	}
+	c.Table.Insert(x.Txn, r)
+	if c.Owner != nil {
+		x.Found(r, c.Owner(r))
+	}
+	return nil
+}
+
+func (c *Of[T, C, U]) remove(x *pipeline.Exchange, r *T) *pipeline.Fault {
+	if c.With != nil {
+		c.With(x, r)
+	}
+	c.Table.Delete(x.Txn, c.Table.ID(r))
+	return nil
+}
