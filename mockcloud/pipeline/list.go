@@ -4,8 +4,13 @@ import "plumbline/openapi"
 
 // fieldsBeside are the fields that stand beside a list, none where there is nothing.
 func fieldsBeside(beside any) map[string]any {
-	if fields, plain := beside.(map[string]any); plain || beside == nil {
-		return fields
+	switch b := beside.(type) {
+	case nil:
+		return nil
+	case map[string]any:
+		return b
+	case *openapi.Fields:
+		return b.Map()
 	}
 	opened, _ := openapi.Open(beside)
 	fields, _ := opened.(map[string]any)

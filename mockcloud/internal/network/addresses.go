@@ -3,19 +3,8 @@ package network
 import (
 	"net/netip"
 
-	"plumbline/mockcloud/pipeline"
 	"plumbline/mockcloud/state"
 )
-
-// cidr reads a range of addresses and answers it in its normal form.
-func cidr(_ string, value any) (any, *pipeline.Fault) {
-	s, _ := value.(string)
-	p, err := netip.ParsePrefix(s)
-	if err != nil {
-		return nil, fault(400, "InvalidInput", "Invalid input for operation: %v is not in a CIDR format.", value)
-	}
-	return p.Masked().String(), nil
-}
 
 // pool is the first and the last address of a range that ports may get, leaving out the gateway at the start.
 func pool(prefix netip.Prefix, gateway string) (first, last netip.Addr) {

@@ -1,8 +1,10 @@
 package network
 
 import (
+	"iter"
 	"slices"
 
+	"plumbline/mockcloud/internal/collection"
 	"plumbline/mockcloud/pipeline"
 )
 
@@ -32,24 +34,25 @@ var extensions = [][2]string{
 	{"standard-attr-timestamp", "Resource timestamps"},
 }
 
-var extensionOperations = map[string]pipeline.Operation{
-	"extensions.list": {Answer: func(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
+var extensionList = collection.Of[extensionView, pipeline.Nothing, pipeline.Nothing]{
+	In: &collection.Service{Missing: missing}, Noun: "extension", Plural: "extensions", Param: "alias",
+	Derived: func(x *pipeline.Exchange) iter.Seq[*extensionView] {
 		x.DoNotKeep() // settings are no records
-		all := []any{}
+		var all []*extensionView
 		for _, e := range offered(x) {
-			all = append(all, viewExtension(e))
+			all = append(all, &extensionView{Alias: e[0], Name: e[1], Description: e[1], Updated: "2016-01-01T00:00:00-00:00"})
 		}
-		return pipeline.Answer(200, "extensions", all), nil
-	}},
-	"extensions.show": {Answer: func(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
-		x.DoNotKeep()
-		for _, e := range offered(x) {
-			if e[0] == x.Params.Get("alias") {
-				return pipeline.Answer(200, "extension", viewExtension(e)), nil
-			}
-		}
-		return nil, fault(404, "HTTPNotFound", "Extension with alias %s does not exist", x.Params.Get("alias"))
-	}},
+		return slices.Values(all)
+	},
+	ID: func(e *extensionView) string { return e.Alias },
+}
+
+type extensionView struct {
+	Alias       string   `json:"alias"`
+	Name        string   `json:"name"`
+	Description string   `json:"description"`
+	Updated     string   `json:"updated"`
+	Links       []string `json:"links"`
 }
 
 // resourceGroups lets ports ask for several resources at once, where the operator has that.
@@ -60,8 +63,4 @@ func offered(x *pipeline.Exchange) [][2]string {
 		return append(slices.Clone(extensions), resourceGroups)
 	}
 	return extensions
-}
-
-func viewExtension(e [2]string) map[string]any {
-	return map[string]any{"alias": e[0], "name": e[1], "description": e[1], "updated": "2016-01-01T00:00:00-00:00", "links": []any{}}
 }

@@ -24,11 +24,38 @@ func render(_ *pipeline.Exchange, f *pipeline.Fault) (string, []byte) {
 	if kind == "" {
 		kind = map[int]string{400: "HTTPBadRequest", 404: "HTTPNotFound", 405: "HTTPMethodNotAllowed"}[f.Status]
 	}
-	body, err := json.Marshal(map[string]any{"NeutronError": map[string]any{"type": kind, "message": f.Message, "detail": ""}})
+	body, err := json.Marshal(envelope{neutronError{"", f.Message, kind}})
 	if err != nil {
 		panic("network: " + err.Error())
 	}
 	return "application/json", body
+}
+
+// envelope is a fault as Neutron writes it.
+type envelope struct {
+	Error neutronError `json:"NeutronError"`
+}
+
+type neutronError struct {
+	Detail  string `json:"detail"`
+	Message string `json:"message"`
+	Type    string `json:"type"`
+}
+
+// absent are the faults of what is not there: type and words.
+var absent = map[string][2]string{
+	"network":             {"NetworkNotFound", "Network %s could not be found."},
+	"subnet":              {"SubnetNotFound", "Subnet %s could not be found."},
+	"port":                {"PortNotFound", "Port %s could not be found."},
+	"security_group":      {"SecurityGroupNotFound", "Security group %s does not exist"},
+	"security_group_rule": {"SecurityGroupRuleNotFound", "Security group rule %s does not exist"},
+	"router":              {"RouterNotFound", "Router %s could not be found"},
+	"floatingip":          {"FloatingIPNotFound", "Floating IP %s could not be found"},
+	"extension":           {"HTTPNotFound", "Extension with alias %s does not exist"},
+}
+
+func missing(noun, id string) *pipeline.Fault {
+	return fault(404, absent[noun][0], absent[noun][1], id)
 }
 
 func refused(_ *pipeline.Exchange, rule string) *pipeline.Fault {

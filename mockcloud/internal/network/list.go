@@ -5,63 +5,41 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
+	"plumbline/mockcloud/internal/collection"
 	"plumbline/mockcloud/pipeline"
+	"plumbline/openapi"
 )
 
-// plainKeys are the query keys that choose no records.
-var plainKeys = []string{"fields", "limit", "marker", "page_reverse", "sort_key", "sort_dir"}
+// plain is what Neutron's plain resources have in common: a list is filtered by any field, a request says which fields it wants.
+var plain = &collection.Service{Missing: missing, Ask: ask, Beside: linksBeside, Shape: wantedFields, Judge: judge}
 
-// answerList answers the views that the query lets through: filters by field, then a page of them, then
-// the fields that are asked for.
-func answerList(x *pipeline.Exchange, plural string, views []map[string]any) (*pipeline.Response, *pipeline.Fault) {
-	query := x.Request.URL.Query()
+// pagingKeys are the query keys that choose no records.
+var pagingKeys = []string{"fields", "limit", "marker", "page_reverse", "sort_key", "sort_dir"}
+
+// ask reads the query of a list; the document says by which fields.
+func ask(x *pipeline.Exchange, _ []string) (*collection.Page, *pipeline.Fault) {
+	query, page := x.Request.URL.Query(), collection.Whole()
 	var unknown []string
-	for key := range query {
-		if !x.Operation.QueryKnown(key) {
+	for key, values := range query {
+		switch {
+		case !x.Operation.QueryKnown(key):
 			unknown = append(unknown, "'"+key+"'")
+		case !slices.Contains(pagingKeys, key):
+			page.Filters = append(page.Filters, collection.Filter{Field: key, Passes: func(value any) bool { return passes(value, values) }})
 		}
 	}
 	if len(unknown) > 0 {
 		slices.Sort(unknown)
 		return nil, badRequest("[%s] is invalid attribute for filtering", strings.Join(unknown, ", "))
 	}
-	views = slices.DeleteFunc(views, func(v map[string]any) bool {
-		for key, values := range query {
-			if !slices.Contains(plainKeys, key) && !passes(v[key], values) {
-				return true
-			}
-		}
-		return false
-	})
-	body := map[string]any{}
-	if links := cut(x, &views); links != nil {
-		body[plural+"_links"] = links
+	page.Marker = query.Get("marker")
+	page.Marked = page.Marker != ""
+	if limit, err := strconv.Atoi(query.Get("limit")); err == nil && limit > 0 {
+		page.Limit = limit
 	}
-	items := []any{}
-	for _, v := range views {
-		items = append(items, only(v, query["fields"]))
-	}
-	body[plural] = items
-	return pipeline.Body(200, body), nil
-}
-
-// answerOne answers a view, with the fields that are asked for.
-func answerOne(x *pipeline.Exchange, status int, noun string, view map[string]any) (*pipeline.Response, *pipeline.Fault) {
-	return pipeline.Answer(status, noun, only(view, x.Request.URL.Query()["fields"])), nil
-}
-
-func only(view map[string]any, fields []string) map[string]any {
-	if len(fields) == 0 {
-		return view
-	}
-	out := map[string]any{}
-	for _, f := range fields {
-		if v, ok := view[f]; ok {
-			out[f] = v
-		}
-	}
-	return out
+	return page, nil
 }
 
 // passes tells whether a field has one of the values; of a list, whether it has all of them.
@@ -72,13 +50,13 @@ func passes(field any, values []string) bool {
 			return strings.EqualFold(v, strconv.FormatBool(f)) || v == "1" && f || v == "0" && !f
 		})
 	case []string:
-		for _, v := range strings.Split(values[0], ",") {
+		for v := range strings.SplitSeq(values[0], ",") {
 			if !slices.Contains(f, v) {
 				return false
 			}
 		}
 		return true
-	case []any:
+	case []addressView:
 		return slices.ContainsFunc(values, func(v string) bool {
 			_, wanted, _ := strings.Cut(v, "=")
 			return strings.Contains(fmt.Sprint(f), wanted)
@@ -89,32 +67,69 @@ func passes(field any, values []string) bool {
 	return slices.Contains(values, fmt.Sprint(field))
 }
 
-// cut cuts the list to limit behind marker and answers the links, nil without a limit.
-func cut(x *pipeline.Exchange, views *[]map[string]any) []any {
-	query := x.Request.URL.Query()
-	if marker := query.Get("marker"); marker != "" {
-		at := slices.IndexFunc(*views, func(v map[string]any) bool { return v["id"] == marker })
-		*views = (*views)[at+1:]
-	}
-	limit, err := strconv.Atoi(query.Get("limit"))
-	if err != nil || limit <= 0 {
+// wantedFields leaves a record with the fields that the request wants, where it says so.
+func wantedFields(x *pipeline.Exchange) func(any) any {
+	fields := x.Request.URL.Query()["fields"]
+	if len(fields) == 0 {
 		return nil
 	}
-	links := []any{}
-	link := func(rel, marker string, more map[string]string) {
+	slices.Sort(fields)
+	fields = slices.Compact(fields)
+	return func(view any) any {
+		out := &openapi.Fields{}
+		for _, name := range fields {
+			if value, there := openapi.Get(view, name); there {
+				*out = append(*out, openapi.Field{Name: name, Value: value})
+			}
+		}
+		return out
+	}
+}
+
+type link struct {
+	Rel  string `json:"rel"`
+	Href string `json:"href"`
+}
+
+// linksBeside are the links to the pages around one, where a limit was asked for.
+func linksBeside(x *pipeline.Exchange, cut *collection.Cut) any {
+	if cut.Page.Limit < 0 {
+		return nil
+	}
+	links := []link{}
+	add := func(rel, marker string, back bool) {
 		q := x.Request.URL.Query()
 		q.Set("marker", marker)
-		for k, v := range more {
-			q.Set(k, v)
+		if back {
+			q.Set("page_reverse", "True")
 		}
-		links = append(links, map[string]any{"rel": rel, "href": x.Base + x.Path + "?" + q.Encode()})
+		links = append(links, link{rel, x.Base + x.Path + "?" + q.Encode()})
 	}
-	if len(*views) >= limit {
-		*views = (*views)[:limit]
-		link("next", (*views)[limit-1]["id"].(string), nil)
+	if cut.Shown == cut.Page.Limit {
+		add("next", cut.Last, false)
 	}
-	if len(*views) > 0 {
-		link("previous", (*views)[0]["id"].(string), map[string]string{"page_reverse": "True"})
+	if cut.Shown > 0 {
+		add("previous", cut.First, true)
 	}
-	return links
+	return &openapi.Fields{{Name: cut.Key + "_links", Value: links}}
+}
+
+// standard are the keys that everything in Neutron has.
+type standard struct {
+	stamps
+	Tags []string `json:"tags"`
+}
+
+type stamps struct {
+	Created  time.Time `json:"created_at"`
+	Updated  time.Time `json:"updated_at"`
+	Revision int       `json:"revision_number"`
+}
+
+func stamped(created, updated time.Time) stamps {
+	s := stamps{created, updated, 1}
+	if updated.After(created) {
+		s.Revision = 2
+	}
+	return s
 }

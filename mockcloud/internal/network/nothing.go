@@ -1,39 +1,35 @@
 package network
 
 import (
+	"iter"
+
+	"plumbline/mockcloud/internal/collection"
+	"plumbline/mockcloud/internal/policy"
 	"plumbline/mockcloud/pipeline"
 )
 
-// emptyOperations are of things that clients look for and the mock has none of.
+// Routers and floating IPs are looked for by clients; the mock has none.
+var (
+	routers     = none("router", "routers")
+	floatingIPs = none("floatingip", "floatingips")
+)
+
+func none(noun, plural string) *collection.Of[pipeline.Nothing, pipeline.Nothing, pipeline.Nothing] {
+	return &collection.Of[pipeline.Nothing, pipeline.Nothing, pipeline.Nothing]{
+		In: plain, Noun: noun, Plural: plural,
+		Derived: func(*pipeline.Exchange) iter.Seq[*pipeline.Nothing] { return func(func(*pipeline.Nothing) bool) {} },
+		Owner:   func(*pipeline.Nothing) policy.Target { return policy.Target{} },
+	}
+}
+
+// emptyOperations are of other things that clients look for and the mock has none of.
 var emptyOperations = map[string]pipeline.Operation{
-	"routers.list":       empty("routers"),
-	"routers.show":       unreachable("routers.show"),
-	"floatingips.list":   empty("floatingips"),
-	"floatingips.show":   unreachable("floatingips.show"),
 	"network-zones.list": empty("availability_zones"),
 	"agents.list":        empty("agents"),
 }
 
 func empty(plural string) pipeline.Operation {
-	return pipeline.Operation{Answer: func(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
-		if plural == "agents" || plural == "availability_zones" {
-			return pipeline.Answer(200, plural, []any{}), nil
-		}
-		return answerList(x, plural, nil)
-	}}
-}
-
-// unreachable is for operations whose look-up finds nothing.
-func unreachable(id string) pipeline.Operation {
 	return pipeline.Operation{Answer: func(*pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
-		panic("network: " + id + " found something")
+		return pipeline.Answer(200, plural, []string{}), nil
 	}}
-}
-
-func findRouter(_ *pipeline.Exchange, id string) *pipeline.Fault {
-	return fault(404, "RouterNotFound", "Router %s could not be found", id)
-}
-
-func findFloatingIP(_ *pipeline.Exchange, id string) *pipeline.Fault {
-	return fault(404, "FloatingIPNotFound", "Floating IP %s could not be found", id)
 }

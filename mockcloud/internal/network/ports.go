@@ -1,45 +1,52 @@
 package network
 
 import (
-	"slices"
-
+	"plumbline/mockcloud/internal/body"
+	"plumbline/mockcloud/internal/collection"
 	"plumbline/mockcloud/internal/policy"
 	"plumbline/mockcloud/pipeline"
 	"plumbline/mockcloud/state"
 )
 
-var portOperations = map[string]pipeline.Operation{
-	"ports.list": {Answer: func(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
-		var views []map[string]any
-		for p := range state.Ports.All(x.Txn) {
-			if visiblePort(x, p) {
-				views = append(views, viewPort(p))
-			}
-		}
-		return answerList(x, "ports", views)
-	}},
-	"ports.show": {Answer: func(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
-		return answerOne(x, 200, "port", viewPort(pipeline.Subject[state.Port](x)))
-	}},
-	"ports.create": {
-		Steps: []pipeline.Step{{Name: "create the port", Run: createPort}},
-		Answer: func(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
-			return answerOne(x, 201, "port", viewPort(pipeline.Subject[state.Port](x)))
-		},
+// portRequest is the object under "port".
+type portRequest struct {
+	owned
+	Name         body.Opt[string] `json:"name"`
+	Description  body.Opt[string] `json:"description"`
+	NetworkID    id               `json:"network_id" attribute:"required,fixed"`
+	AdminUp      body.Opt[flag]   `json:"admin_state_up"`
+	DeviceID     body.Opt[string] `json:"device_id"`
+	DeviceOwner  body.Opt[string] `json:"device_owner"`
+	MAC          body.Opt[string] `json:"mac_address"`
+	FixedIPs     []wantedAddress  `json:"fixed_ips"`
+	Groups       body.Opt[texts]  `json:"security_groups"`
+	PortSecurity body.Opt[flag]   `json:"port_security_enabled"`
+	Pairs        anything         `json:"allowed_address_pairs"`
+	DHCPOptions  anything         `json:"extra_dhcp_opts"`
+	Host         body.Opt[string] `json:"binding:host_id"`
+	VNICType     body.Opt[string] `json:"binding:vnic_type"`
+	Profile      anything         `json:"binding:profile"`
+	DNSName      body.Opt[string] `json:"dns_name"`
+}
+
+// wantedAddress is an address that a port is to have: any of the subnet where it names none.
+type wantedAddress struct {
+	SubnetID string `json:"subnet_id"`
+	Address  string `json:"ip_address"`
+}
+
+var ports = collection.Of[state.Port, portRequest, portRequest]{
+	In: plain, Noun: "port", Plural: "ports", Table: state.Ports,
+	Owner: func(p *state.Port) policy.Target { return policy.Target{ProjectID: p.ProjectID} },
+	Sees:  visiblePort,
+	View:  func(_ *pipeline.Exchange, p *state.Port) any { return viewPort(p) },
+	New:   newPort,
+	Change: func(x *pipeline.Exchange, p *state.Port, r *portRequest) *pipeline.Fault {
+		r.set(p)
+		p.Updated = x.Now()
+		return nil
 	},
-	"ports.update": {
-		Steps: []pipeline.Step{{Name: "change the port", Run: updatePort}},
-		Answer: func(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
-			return answerOne(x, 200, "port", viewPort(pipeline.Subject[state.Port](x)))
-		},
-	},
-	"ports.delete": {
-		Steps: []pipeline.Step{{Name: "delete the port", Run: func(x *pipeline.Exchange) *pipeline.Fault {
-			state.Ports.Delete(x.Txn, pipeline.Subject[state.Port](x).ID)
-			return nil
-		}}},
-		Answer: done,
-	},
+	Deletes: true,
 }
 
 // visiblePort tells whether a caller may see a port: their project's, and all on their project's networks.
@@ -51,113 +58,106 @@ func visiblePort(x *pipeline.Exchange, p *state.Port) bool {
 	return n != nil && x.Caller.ProjectID != "" && n.ProjectID == x.Caller.ProjectID
 }
 
-func findPort(x *pipeline.Exchange, id string) *pipeline.Fault {
-	p := state.Ports.Get(x.Txn, id)
-	if p == nil || !visiblePort(x, p) {
-		return fault(404, "PortNotFound", "Port %s could not be found.", id)
-	}
-	x.Found(p, policy.Target{ProjectID: p.ProjectID})
-	return nil
-}
-
-func createPort(x *pipeline.Exchange) *pipeline.Fault {
-	body := *pipeline.Work[given](x)
-	networkID := body.text("network_id", "")
-	if f := findNetwork(x, networkID); f != nil {
-		return f
+func newPort(x *pipeline.Exchange, r *portRequest) (*state.Port, *pipeline.Fault) {
+	network, f := networks.Get(x, string(r.NetworkID))
+	if f != nil {
+		return nil, f
 	}
 	now := x.Now()
 	p := &state.Port{
-		ID: x.Env.IDs.UUID(), NetworkID: networkID, ProjectID: body.project(x), MAC: mac(x.Env.IDs.Hex()), Status: "DOWN",
+		ID: x.Env.IDs.UUID(), NetworkID: network.ID, ProjectID: r.project(x), MAC: mac(x.Env.IDs.Hex()), Status: "DOWN",
 		AdminUp: true, Created: now, Updated: now,
 	}
 	p.SecurityGroups = []string{defaultGroup(x, p.ProjectID).ID}
-	if f := address(x, p, body["fixed_ips"]); f != nil {
-		return f
+	if f := giveAddresses(x, p, r.FixedIPs); f != nil {
+		return nil, f
 	}
-	applyPort(p, body)
-	state.Ports.Insert(x.Txn, p)
-	x.Found(p, policy.Target{ProjectID: p.ProjectID})
-	return nil
+	r.set(p)
+	return p, nil
 }
 
-func updatePort(x *pipeline.Exchange) *pipeline.Fault {
-	p := *pipeline.Subject[state.Port](x)
-	applyPort(&p, *pipeline.Work[given](x))
-	p.Updated = x.Now()
-	state.Ports.Insert(x.Txn, &p)
-	x.Found(&p, policy.Target{ProjectID: p.ProjectID})
-	return nil
-}
-
-func applyPort(p *state.Port, body given) {
-	p.Name, p.AdminUp = body.text("name", p.Name), body.flag("admin_state_up", p.AdminUp)
-	p.DeviceID, p.DeviceOwner = body.text("device_id", p.DeviceID), body.text("device_owner", p.DeviceOwner)
-	p.MAC, p.Host = body.text("mac_address", p.MAC), body.text("binding:host_id", p.Host)
-	if groups, ok := body["security_groups"]; ok {
-		p.SecurityGroups = texts(groups)
+func (r *portRequest) set(p *state.Port) {
+	r.Name.Set(&p.Name)
+	r.DeviceID.Set(&p.DeviceID)
+	r.DeviceOwner.Set(&p.DeviceOwner)
+	r.MAC.Set(&p.MAC)
+	r.Host.Set(&p.Host)
+	p.AdminUp = bool(r.AdminUp.Or(flag(p.AdminUp)))
+	if r.Groups.Given() {
+		p.SecurityGroups = r.Groups.Or(nil)
 	}
 }
 
-// address gives a port the addresses that are asked for, else one of the network's first subnet that
+// giveAddresses gives a port the addresses that are asked for; where none are (nil), one of the network's first subnet that
 // has one left. A network without subnets gives none.
-func address(x *pipeline.Exchange, p *state.Port, wanted any) *pipeline.Fault {
-	if list, ok := wanted.([]any); ok {
-		for _, e := range list {
-			entry, _ := e.(map[string]any)
-			subnetID, _ := entry["subnet_id"].(string)
-			ip, _ := entry["ip_address"].(string)
-			subnet := state.Subnets.Get(x.Txn, subnetID)
-			if subnet == nil || subnet.NetworkID != p.NetworkID {
-				return fault(404, "SubnetNotFound", "Subnet %s could not be found.", subnetID)
-			}
-			if ip == "" {
-				ip, _ = Free(x.Txn, subnet)
-			}
-			p.FixedIPs = append(p.FixedIPs, state.FixedIP{SubnetID: subnetID, Address: ip})
+func giveAddresses(x *pipeline.Exchange, p *state.Port, wanted []wantedAddress) *pipeline.Fault {
+	for _, w := range wanted {
+		subnet := state.Subnets.Get(x.Txn, w.SubnetID)
+		if subnet == nil || subnet.NetworkID != p.NetworkID {
+			return missing("subnet", w.SubnetID)
 		}
+		if w.Address == "" {
+			w.Address, _ = Free(x.Txn, subnet)
+		}
+		p.FixedIPs = append(p.FixedIPs, state.FixedIP{SubnetID: w.SubnetID, Address: w.Address})
+	}
+	if wanted != nil {
 		return nil
 	}
-	subnets := state.Subnets.List(x.Txn, "network", p.NetworkID)
-	for _, s := range subnets {
+	on := state.Subnets.List(x.Txn, "network", p.NetworkID)
+	for _, s := range on {
 		if ip, ok := Free(x.Txn, s); ok {
 			p.FixedIPs = []state.FixedIP{{SubnetID: s.ID, Address: ip}}
 			return nil
 		}
 	}
-	if len(subnets) > 0 {
+	if len(on) > 0 {
 		return fault(409, "IpAddressGenerationFailure", "No more IP addresses available on network %s.", p.NetworkID)
 	}
 	return nil
 }
 
-func viewPort(p *state.Port) map[string]any {
-	ips := []any{}
-	for _, ip := range p.FixedIPs {
-		ips = append(ips, map[string]any{"subnet_id": ip.SubnetID, "ip_address": ip.Address})
-	}
-	kind := "unbound"
-	if p.Host != "" {
-		kind = "ovs"
-	}
-	v := map[string]any{
-		"id": p.ID, "name": p.Name, "network_id": p.NetworkID, "tenant_id": p.ProjectID, "project_id": p.ProjectID,
-		"mac_address": p.MAC, "admin_state_up": p.AdminUp, "status": p.Status, "device_id": p.DeviceID, "device_owner": p.DeviceOwner,
-		"fixed_ips": ips, "allowed_address_pairs": []any{}, "extra_dhcp_opts": []any{}, "security_groups": append([]string{}, p.SecurityGroups...),
-		"description": "", "binding:vnic_type": "normal", "binding:profile": map[string]any{}, "binding:host_id": p.Host,
-		"binding:vif_type": kind, "binding:vif_details": map[string]any{}, "port_security_enabled": true,
-	}
-	standard(v, p.Created, p.Updated)
-	return v
+type portView struct {
+	standard
+	ID           string        `json:"id"`
+	Name         string        `json:"name"`
+	NetworkID    string        `json:"network_id"`
+	TenantID     string        `json:"tenant_id"`
+	ProjectID    string        `json:"project_id"`
+	MAC          string        `json:"mac_address"`
+	AdminUp      bool          `json:"admin_state_up"`
+	Status       string        `json:"status"`
+	DeviceID     string        `json:"device_id"`
+	DeviceOwner  string        `json:"device_owner"`
+	FixedIPs     []addressView `json:"fixed_ips"`
+	Pairs        []string      `json:"allowed_address_pairs"`
+	DHCPOptions  []string      `json:"extra_dhcp_opts"`
+	Groups       []string      `json:"security_groups"`
+	Description  string        `json:"description"`
+	VNICType     string        `json:"binding:vnic_type"`
+	Profile      struct{}      `json:"binding:profile"`
+	Host         string        `json:"binding:host_id"`
+	VIFType      string        `json:"binding:vif_type"`
+	VIFDetails   struct{}      `json:"binding:vif_details"`
+	PortSecurity bool          `json:"port_security_enabled"`
 }
 
-func texts(v any) []string {
-	list, _ := v.([]any)
-	out := []string{}
-	for _, e := range list {
-		if s, ok := e.(string); ok {
-			out = append(out, s)
-		}
+type addressView struct {
+	SubnetID string `json:"subnet_id"`
+	Address  string `json:"ip_address"`
+}
+
+func viewPort(p *state.Port) *portView {
+	v := &portView{
+		ID: p.ID, Name: p.Name, NetworkID: p.NetworkID, TenantID: p.ProjectID, ProjectID: p.ProjectID, MAC: p.MAC, AdminUp: p.AdminUp,
+		Status: p.Status, DeviceID: p.DeviceID, DeviceOwner: p.DeviceOwner, Groups: p.SecurityGroups, VNICType: "normal", Host: p.Host,
+		VIFType: "unbound", PortSecurity: true, standard: standard{stamps: stamped(p.Created, p.Updated)},
 	}
-	return slices.Compact(out)
+	for _, ip := range p.FixedIPs {
+		v.FixedIPs = append(v.FixedIPs, addressView(ip))
+	}
+	if p.Host != "" {
+		v.VIFType = "ovs"
+	}
+	return v
 }

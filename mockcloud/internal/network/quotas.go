@@ -14,23 +14,25 @@ var limits = map[string]int{
 
 var quotaOperations = map[string]pipeline.Operation{
 	"quotas.show": {Answer: func(*pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
-		quota := map[string]any{}
-		for what, limit := range limits {
-			quota[what] = limit
-		}
-		return pipeline.Answer(200, "quota", quota), nil
+		return pipeline.Answer(200, "quota", limits), nil
 	}},
 	"quotas.details": {Answer: func(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 		used := used(x, x.Params.Get("project_id"))
-		quota := map[string]any{}
+		quota := map[string]quotaDetail{}
 		for what, limit := range limits {
-			quota[what] = map[string]any{"limit": limit, "used": used[what], "reserved": 0}
+			quota[what] = quotaDetail{Limit: limit, Used: used[what]}
 		}
 		return pipeline.Answer(200, "quota", quota), nil
 	}},
 	"topology.show": {Answer: func(*pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 		return nil, fault(409, "AutoAllocationFailure", "Deployment error: No default router:external network.")
 	}},
+}
+
+type quotaDetail struct {
+	Limit    int `json:"limit"`
+	Used     int `json:"used"`
+	Reserved int `json:"reserved"`
 }
 
 // aimAtProject makes policy ask about the project in the path.

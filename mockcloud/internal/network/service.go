@@ -35,7 +35,7 @@ func New(env *pipeline.Env) (*pipeline.Service, error) {
 			stages.Exists(),
 			stages.Kept(),
 			stages.Schema(),
-			readAttributes(),
+			attributes(),
 			stages.Find(),
 			stages.Authorise(),
 		},
@@ -48,39 +48,46 @@ func New(env *pipeline.Env) (*pipeline.Service, error) {
 	return svc, svc.Furnish(rooms()...)
 }
 
-var lookups = map[string]pipeline.Lookup{
-	"network_id": findNetwork, "subnet_id": findSubnet, "port_id": findPort, "router_id": findRouter, "floatingip_id": findFloatingIP,
-	"security_group_id": findGroup, "security_group_rule_id": findRule, "project_id": aimAtProject,
-}
-
 func rooms() []pipeline.Room {
-	all := []pipeline.Room{{Lookups: lookups, Operations: map[string]pipeline.Operation{"versions.show": {Answer: showVersion}}}}
-	for _, part := range []map[string]pipeline.Operation{
-		networkOperations, subnetOperations, portOperations, groupOperations, emptyOperations, extensionOperations, quotaOperations,
-	} {
+	all := []pipeline.Room{
+		{
+			Lookups:    map[string]pipeline.Lookup{"project_id": aimAtProject},
+			Operations: map[string]pipeline.Operation{"versions.show": {Answer: showVersion}},
+		},
+		networks.Room(), subnets.Room(), ports.Room(), groups.Room(), groupRules.Room(), routers.Room(), floatingIPs.Room(),
+		extensionList.Room(),
+	}
+	for _, part := range []map[string]pipeline.Operation{emptyOperations, quotaOperations} {
 		all = append(all, pipeline.Room{Operations: part})
 	}
 	return all
 }
 
+type versionView struct {
+	ID     string `json:"id"`
+	Status string `json:"status"`
+	Links  []link `json:"links"`
+}
+
+type resourceView struct {
+	Name       string `json:"name"`
+	Collection string `json:"collection"`
+	Links      []link `json:"links"`
+}
+
 // discover answers the root without a token; every other path outside v2.0 is unknown.
 func discover(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 	if x.Path == "" || x.Path == "/" {
-		return pipeline.Answer(200, "versions", []any{map[string]any{
-			"id": "v2.0", "status": "CURRENT", "links": []any{map[string]any{"rel": "self", "href": x.Root + Prefix + "/v2.0/"}},
-		}}), nil
+		return pipeline.Answer(200, "versions", []versionView{{"v2.0", "CURRENT", []link{{"self", x.Root + Prefix + "/v2.0/"}}}}), nil
 	}
 	kind, body := page.NotFound().Write(x.Header("Accept"))
 	return nil, &pipeline.Fault{Status: 404, Raw: body, ContentType: kind, Bare: true}
 }
 
 func showVersion(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
-	list := []any{}
+	var list []resourceView
 	for _, noun := range []string{"network", "subnet", "subnetpool", "port"} {
-		list = append(list, map[string]any{
-			"name": noun, "collection": noun + "s",
-			"links": []any{map[string]any{"rel": "self", "href": x.Base + "/" + noun + "s"}},
-		})
+		list = append(list, resourceView{noun, noun + "s", []link{{"self", x.Base + "/" + noun + "s"}}})
 	}
 	return pipeline.Answer(200, "resources", list), nil
 }

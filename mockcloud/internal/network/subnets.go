@@ -3,46 +3,48 @@ package network
 import (
 	"net/netip"
 
+	"plumbline/mockcloud/internal/body"
+	"plumbline/mockcloud/internal/collection"
 	"plumbline/mockcloud/internal/policy"
 	"plumbline/mockcloud/pipeline"
 	"plumbline/mockcloud/state"
 )
 
-var subnetOperations = map[string]pipeline.Operation{
-	"subnets.list": {Answer: func(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
-		var views []map[string]any
-		for s := range state.Subnets.All(x.Txn) {
-			if visibleSubnet(x, s) {
-				views = append(views, viewSubnet(s))
-			}
-		}
-		return answerList(x, "subnets", views)
-	}},
-	"subnets.show": {Answer: func(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
-		return answerOne(x, 200, "subnet", viewSubnet(pipeline.Subject[state.Subnet](x)))
-	}},
-	"subnets.create": {
-		Steps: []pipeline.Step{{Name: "create the subnet", Run: createSubnet}},
-		Answer: func(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
-			return answerOne(x, 201, "subnet", viewSubnet(pipeline.Subject[state.Subnet](x)))
-		},
+// subnetRequest is the object under "subnet".
+type subnetRequest struct {
+	owned
+	Name        body.Opt[string]  `json:"name"`
+	Description body.Opt[string]  `json:"description"`
+	NetworkID   id                `json:"network_id" attribute:"required,fixed"`
+	IPVersion   body.Opt[int]     `json:"ip_version" attribute:"required,fixed"`
+	CIDR        body.Opt[cidr]    `json:"cidr" attribute:"fixed"`
+	Gateway     body.Opt[address] `json:"gateway_ip"`
+	DHCP        body.Opt[flag]    `json:"enable_dhcp"`
+	Pools       anything          `json:"allocation_pools"`
+	NameServers anything          `json:"dns_nameservers"`
+	Routes      anything          `json:"host_routes"`
+	RAMode      anything          `json:"ipv6_ra_mode" attribute:"fixed"`
+	AddressMode anything          `json:"ipv6_address_mode" attribute:"fixed"`
+	PoolID      anything          `json:"subnetpool_id" attribute:"fixed"`
+	Prefix      anything          `json:"prefixlen" attribute:"fixed"`
+	Services    anything          `json:"service_types"`
+}
+
+// address is one address, "" for what is none.
+type address string
+
+var subnets = collection.Of[state.Subnet, subnetRequest, subnetRequest]{
+	In: plain, Noun: "subnet", Plural: "subnets", Table: state.Subnets,
+	Owner: func(s *state.Subnet) policy.Target { return policy.Target{ProjectID: s.ProjectID} },
+	Sees:  visibleSubnet,
+	View:  func(_ *pipeline.Exchange, s *state.Subnet) any { return viewSubnet(s) },
+	New:   newSubnet,
+	Change: func(x *pipeline.Exchange, s *state.Subnet, r *subnetRequest) *pipeline.Fault {
+		r.set(s)
+		s.Updated = x.Now()
+		return nil
 	},
-	"subnets.update": {
-		Steps: []pipeline.Step{{Name: "change the subnet", Run: updateSubnet}},
-		Answer: func(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
-			return answerOne(x, 200, "subnet", viewSubnet(pipeline.Subject[state.Subnet](x)))
-		},
-	},
-	"subnets.delete": {
-		Steps: []pipeline.Step{
-			{Name: "refuse a subnet in use", Run: refuseSubnetInUse},
-			{Name: "delete the subnet", Run: func(x *pipeline.Exchange) *pipeline.Fault {
-				state.Subnets.Delete(x.Txn, pipeline.Subject[state.Subnet](x).ID)
-				return nil
-			}},
-		},
-		Answer: done,
-	},
+	Deletes: true, Keep: []pipeline.StepOf[state.Subnet]{{Name: "refuse a subnet in use", Run: refuseSubnetInUse}},
 }
 
 func visibleSubnet(x *pipeline.Exchange, s *state.Subnet) bool {
@@ -50,68 +52,42 @@ func visibleSubnet(x *pipeline.Exchange, s *state.Subnet) bool {
 	return n != nil && visible(n, x.Caller) || x.Caller.ProjectID != "" && s.ProjectID == x.Caller.ProjectID
 }
 
-func findSubnet(x *pipeline.Exchange, id string) *pipeline.Fault {
-	s := state.Subnets.Get(x.Txn, id)
-	if s == nil || !visibleSubnet(x, s) {
-		return fault(404, "SubnetNotFound", "Subnet %s could not be found.", id)
+func newSubnet(x *pipeline.Exchange, r *subnetRequest) (*state.Subnet, *pipeline.Fault) {
+	network, f := networks.Get(x, string(r.NetworkID))
+	if f != nil {
+		return nil, f
 	}
-	x.Found(s, policy.Target{ProjectID: s.ProjectID})
-	return nil
-}
-
-func createSubnet(x *pipeline.Exchange) *pipeline.Fault {
-	body := *pipeline.Work[given](x)
-	networkID := body.text("network_id", "")
-	if f := findNetwork(x, networkID); f != nil {
-		return f
-	}
-	network := pipeline.Subject[state.Network](x)
 	if network.ProjectID != x.Caller.ProjectID && !x.Caller.Admin() {
-		return refused(x, "create_subnet")
+		return nil, refused(x, "create_subnet")
 	}
-	prefix, err := netip.ParsePrefix(body.text("cidr", ""))
+	prefix, err := netip.ParsePrefix(string(r.CIDR.Or("")))
 	if err != nil {
-		return badRequest("Bad subnets request: a subnetpool must be specified in the absence of a cidr.")
+		return nil, badRequest("Bad subnets request: a subnetpool must be specified in the absence of a cidr.")
 	}
-	for other := range state.Subnets.Each(x.Txn, "network", networkID) {
+	for other := range state.Subnets.Each(x.Txn, "network", network.ID) {
 		if p, err := netip.ParsePrefix(other.CIDR); err == nil && p.Overlaps(prefix) {
-			return fault(400, "InvalidInput", "Invalid input for operation: Requested subnet with cidr: %s for network: %s overlaps with another subnet.", prefix, networkID)
+			return nil, fault(400, "InvalidInput", "Invalid input for operation: Requested subnet with cidr: %s for network: %s overlaps with another subnet.", prefix, network.ID)
 		}
 	}
 	now := x.Now()
 	s := &state.Subnet{
-		ID: x.Env.IDs.UUID(), ProjectID: body.project(x), NetworkID: networkID, CIDR: prefix.String(),
-		DHCP: body.flag("enable_dhcp", true), Name: body.text("name", ""), Created: now, Updated: now,
+		ID: x.Env.IDs.UUID(), ProjectID: r.project(x), NetworkID: network.ID, CIDR: prefix.String(), IPVersion: r.IPVersion.Or(0),
+		DHCP: true, Gateway: prefix.Addr().Next().String(), Created: now, Updated: now,
 	}
-	s.IPVersion, _ = body["ip_version"].(int)
-	s.Gateway = gateway(body, prefix.Addr().Next().String())
-	state.Subnets.Insert(x.Txn, s)
-	x.Found(s, policy.Target{ProjectID: s.ProjectID})
-	return nil
+	r.set(s)
+	return s, nil
 }
 
-// gateway is what the body says: an address, none (null), or otherwise.
-func gateway(body given, otherwise string) string {
-	value, ok := body["gateway_ip"]
-	if !ok {
-		return otherwise
+// set sets what can be changed. A gateway that is null is none.
+func (r *subnetRequest) set(s *state.Subnet) {
+	r.Name.Set(&s.Name)
+	s.DHCP = bool(r.DHCP.Or(flag(s.DHCP)))
+	if r.Gateway.Given() {
+		s.Gateway = string(r.Gateway.Or(""))
 	}
-	address, _ := value.(string)
-	return address
 }
 
-func updateSubnet(x *pipeline.Exchange) *pipeline.Fault {
-	body := *pipeline.Work[given](x)
-	s := *pipeline.Subject[state.Subnet](x)
-	s.Name, s.DHCP, s.Gateway = body.text("name", s.Name), body.flag("enable_dhcp", s.DHCP), gateway(body, s.Gateway)
-	s.Updated = x.Now()
-	state.Subnets.Insert(x.Txn, &s)
-	x.Found(&s, policy.Target{ProjectID: s.ProjectID})
-	return nil
-}
-
-func refuseSubnetInUse(x *pipeline.Exchange) *pipeline.Fault {
-	s := pipeline.Subject[state.Subnet](x)
+func refuseSubnetInUse(x *pipeline.Exchange, s *state.Subnet) *pipeline.Fault {
 	for p := range state.Ports.Each(x.Txn, "network", s.NetworkID) {
 		for _, ip := range p.FixedIPs {
 			if ip.SubnetID == s.ID {
@@ -122,22 +98,44 @@ func refuseSubnetInUse(x *pipeline.Exchange) *pipeline.Fault {
 	return nil
 }
 
-func viewSubnet(s *state.Subnet) map[string]any {
-	pools := []any{}
+type subnetView struct {
+	standard
+	ID          string     `json:"id"`
+	Name        string     `json:"name"`
+	TenantID    string     `json:"tenant_id"`
+	ProjectID   string     `json:"project_id"`
+	NetworkID   string     `json:"network_id"`
+	IPVersion   int        `json:"ip_version"`
+	PoolID      *string    `json:"subnetpool_id"`
+	DHCP        bool       `json:"enable_dhcp"`
+	RAMode      *string    `json:"ipv6_ra_mode"`
+	AddressMode *string    `json:"ipv6_address_mode"`
+	Gateway     *string    `json:"gateway_ip"`
+	CIDR        string     `json:"cidr"`
+	Pools       []poolView `json:"allocation_pools"`
+	Routes      []string   `json:"host_routes"`
+	NameServers []string   `json:"dns_nameservers"`
+	Description string     `json:"description"`
+	External    bool       `json:"router:external"`
+	Services    []string   `json:"service_types"`
+}
+
+type poolView struct {
+	Start string `json:"start"`
+	End   string `json:"end"`
+}
+
+func viewSubnet(s *state.Subnet) *subnetView {
+	v := &subnetView{
+		ID: s.ID, Name: s.Name, TenantID: s.ProjectID, ProjectID: s.ProjectID, NetworkID: s.NetworkID, IPVersion: s.IPVersion,
+		DHCP: s.DHCP, CIDR: s.CIDR, standard: standard{stamps: stamped(s.Created, s.Updated)},
+	}
 	if prefix, err := netip.ParsePrefix(s.CIDR); err == nil {
 		first, last := pool(prefix, s.Gateway)
-		pools = append(pools, map[string]any{"start": first.String(), "end": last.String()})
+		v.Pools = []poolView{{first.String(), last.String()}}
 	}
-	var gatewayIP any
 	if s.Gateway != "" {
-		gatewayIP = s.Gateway
+		v.Gateway = &s.Gateway
 	}
-	v := map[string]any{
-		"id": s.ID, "name": s.Name, "tenant_id": s.ProjectID, "project_id": s.ProjectID, "network_id": s.NetworkID,
-		"ip_version": s.IPVersion, "subnetpool_id": nil, "enable_dhcp": s.DHCP, "ipv6_ra_mode": nil, "ipv6_address_mode": nil,
-		"gateway_ip": gatewayIP, "cidr": s.CIDR, "allocation_pools": pools, "host_routes": []any{}, "dns_nameservers": []string{},
-		"description": "", "router:external": false, "service_types": []string{},
-	}
-	standard(v, s.Created, s.Updated)
 	return v
 }
