@@ -89,14 +89,6 @@ func Maybe[T any](x *Exchange) *T {
 	return r
 }
 
-// Work is the operation's own scratch struct, made at first use; steps pass things on in it.
-func Work[T any](x *Exchange) *T {
-	if x.work == nil {
-		x.work = new(T)
-	}
-	return x.work.(*T)
-}
-
 // Now is the clock's time. Who asks for it while reading makes an answer that is not kept.
 func (x *Exchange) Now() time.Time {
 	x.volatile = true
@@ -133,11 +125,4 @@ func (x *Exchange) Header(name string) string {
 		return ""
 	}
 	return x.Request.Header.Get(name)
-}
-
-// Inner is the object under a body's only key: what is in {"book": {…}}; nil when it is not an object.
-func (x *Exchange) Inner(key string) map[string]any {
-	body, _ := x.Body.(map[string]any)
-	inner, _ := body[key].(map[string]any)
-	return inner
 }

@@ -12,12 +12,13 @@ import (
 // A view is an object of an answer as a Go struct. Its fields are those with a `json` tag, which names them; one with
 // "omitzero" is left out of the answer while it is its type's zero value. A field is a string, boolean, number, time, list,
 // map by string or another view, or a pointer to one of those, which is null when it is nil; a list or a map that is nil
-// is empty; an any holds one of them. Views go by pointer where speed counts: nothing of them is copied then.
+// is empty; an any holds one of them. A map of texts with the tag "*" has fields that stand beside the others. Views go by pointer where speed counts: nothing of them is copied then.
 
 // layout is how the fields of a view's type are read: made once for each type, sorted by name as documents list them.
 type layout struct {
 	names  []string
 	fields []viewField
+	others []int // where the map of further fields is, nil for none
 }
 
 type viewField struct {
@@ -46,6 +47,10 @@ func newLayout(t reflect.Type) *layout {
 	for _, f := range reflect.VisibleFields(t) {
 		name, options, _ := strings.Cut(f.Tag.Get("json"), ",")
 		if name == "" || name == "-" {
+			continue
+		}
+		if name == "*" {
+			l.others = f.Index
 			continue
 		}
 		if _, twice := byName[name]; twice {
@@ -85,10 +90,19 @@ type view struct {
 
 func (v *view) get(name string) (any, bool) {
 	at, found := slices.BinarySearch(v.names, name)
-	if !found {
-		return nil, false
+	if found {
+		return v.field(at)
 	}
-	return v.field(at)
+	value, there := v.further()[name]
+	return value, there
+}
+
+// further are the fields that stand beside those of the type.
+func (v *view) further() map[string]string {
+	if v.others == nil {
+		return nil
+	}
+	return v.of.FieldByIndex(v.others).Interface().(map[string]string)
 }
 
 // places are where the fields that a writer lists are in a layout, -1 for those that are not there.
@@ -133,7 +147,7 @@ func (v *view) size() int {
 			n--
 		}
 	}
-	return n
+	return n + len(v.further())
 }
 
 // Map is the view as a map.
@@ -143,6 +157,9 @@ func (v *view) Map() map[string]any {
 		if value, there := v.field(i); there {
 			out[name] = value
 		}
+	}
+	for name, value := range v.further() {
+		out[name] = value
 	}
 	return out
 }

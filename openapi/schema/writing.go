@@ -261,6 +261,8 @@ func (w *writer) object(dst []byte, v looked, g *Granting) ([]byte, bool) {
 			value, given = v.get(f.name)
 		case at[i] >= 0:
 			value, given = of.field(at[i])
+		case of.others != nil:
+			value, given = of.get(f.name)
 		}
 		if given {
 			found++

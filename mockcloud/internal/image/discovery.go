@@ -14,15 +14,23 @@ func discover(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 	if x.Path == "/versions" {
 		status = 200
 	}
-	entry := func(minor, state string) map[string]any {
-		return map[string]any{
-			"id": "v2." + minor, "status": state,
-			"links": []any{map[string]any{"rel": "self", "href": x.Root + Prefix + "/v2/"}},
-		}
+	entry := func(minor, state string) versionView {
+		return versionView{"v2." + minor, state, []link{{"self", x.Root + Prefix + "/v2/"}}}
 	}
-	list := []any{entry("17", "CURRENT")}
+	list := []versionView{entry("17", "CURRENT")}
 	for _, m := range minors {
 		list = append(list, entry(m, "SUPPORTED"))
 	}
 	return pipeline.Answer(status, "versions", list), nil
+}
+
+type versionView struct {
+	ID     string `json:"id"`
+	Status string `json:"status"`
+	Links  []link `json:"links"`
+}
+
+type link struct {
+	Rel  string `json:"rel"`
+	Href string `json:"href"`
 }

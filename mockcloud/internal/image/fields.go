@@ -2,7 +2,9 @@ package image
 
 import (
 	"slices"
+	"time"
 
+	"plumbline/mockcloud/internal/body"
 	"plumbline/mockcloud/pipeline"
 	"plumbline/mockcloud/state"
 )
@@ -12,100 +14,103 @@ var base = []string{
 	"container_format", "disk_format", "min_disk", "min_ram", "name", "os_hidden", "owner", "protected", "tags", "visibility",
 }
 
-// set gives an image's field its value, which the schema has found right. Every key that is not one of
-// the base keys is a property.
-func set(img *state.Image, key string, value any) *pipeline.Fault {
-	text, isText := value.(string)
-	switch key {
-	case "name":
-		img.Name = orNil(text, isText)
-	case "disk_format":
-		img.DiskFormat = orNil(text, isText)
-	case "container_format":
-		img.ContainerFormat = orNil(text, isText)
-	case "visibility":
-		img.Visibility = text
-	case "owner":
-		img.Owner = text
-	case "protected":
-		img.Protected, _ = value.(bool)
-	case "os_hidden":
-		img.Hidden, _ = value.(bool)
-	case "min_disk":
-		return setCount(&img.MinDisk, key, value)
-	case "min_ram":
-		return setCount(&img.MinRAM, key, value)
-	case "tags":
-		img.Tags = tags(value)
-	default:
-		img.Properties[key] = text
+// fields are those of an image that a client may set. Every key that is not one of them is a property.
+type fields struct {
+	Name            body.Opt[string]   `json:"name"`
+	DiskFormat      body.Opt[string]   `json:"disk_format"`
+	ContainerFormat body.Opt[string]   `json:"container_format"`
+	Visibility      body.Opt[string]   `json:"visibility"`
+	Owner           body.Opt[string]   `json:"owner"`
+	Protected       body.Opt[bool]     `json:"protected"`
+	Hidden          body.Opt[bool]     `json:"os_hidden"`
+	MinDisk         body.Opt[int]      `json:"min_disk"`
+	MinRAM          body.Opt[int]      `json:"min_ram"`
+	Tags            body.Opt[[]string] `json:"tags"`
+	Properties      map[string]string  `json:"*"`
+}
+
+// set gives an image the fields that are given, which the schema has found right.
+func (f *fields) set(img *state.Image) *pipeline.Fault {
+	f.Name.SetOrClear(&img.Name)
+	f.DiskFormat.SetOrClear(&img.DiskFormat)
+	f.ContainerFormat.SetOrClear(&img.ContainerFormat)
+	f.Visibility.Set(&img.Visibility)
+	if f.Owner.Given() {
+		img.Owner = f.Owner.Or("")
+	}
+	f.Protected.Set(&img.Protected)
+	f.Hidden.Set(&img.Hidden)
+	if fault := setCount(&img.MinDisk, "min_disk", f.MinDisk); fault != nil {
+		return fault
+	}
+	if fault := setCount(&img.MinRAM, "min_ram", f.MinRAM); fault != nil {
+		return fault
+	}
+	if f.Tags.Given() {
+		img.Tags = slices.Compact(slices.Sorted(slices.Values(f.Tags.Or(nil))))
+	}
+	for key, value := range f.Properties {
+		img.Properties[key] = value
 	}
 	return nil
 }
 
-func setCount(field *int, key string, value any) *pipeline.Fault {
-	n, _ := value.(float64)
-	if n < 0 {
-		return pipeline.BadRequest("Invalid value '%d' for parameter '%s': Cannot be a negative value", int(n), key)
+func setCount(field *int, key string, given body.Opt[int]) *pipeline.Fault {
+	if n := given.Or(0); n < 0 {
+		return pipeline.BadRequest("Invalid value '%d' for parameter '%s': Cannot be a negative value", n, key)
 	}
-	*field = int(n)
+	given.Set(field)
 	return nil
 }
 
-func tags(value any) []string {
-	list, _ := value.([]any)
-	var out []string
-	for _, e := range list {
-		if s, ok := e.(string); ok {
-			out = append(out, s)
-		}
-	}
-	slices.Sort(out)
-	return slices.Compact(out)
+// imageView has the fields of an image.
+type imageView struct {
+	ID              string    `json:"id"`
+	Name            *string   `json:"name"`
+	Status          string    `json:"status"`
+	Visibility      string    `json:"visibility"`
+	Protected       bool      `json:"protected"`
+	Hidden          bool      `json:"os_hidden"`
+	Owner           string    `json:"owner"`
+	Size            *int64    `json:"size"`
+	VirtualSize     *int64    `json:"virtual_size"`
+	Checksum        *string   `json:"checksum"`
+	HashAlgo        *string   `json:"os_hash_algo"`
+	Hash            *string   `json:"os_hash_value"`
+	DiskFormat      *string   `json:"disk_format"`
+	ContainerFormat *string   `json:"container_format"`
+	MinDisk         int       `json:"min_disk"`
+	MinRAM          int       `json:"min_ram"`
+	Created         time.Time `json:"created_at"`
+	Updated         time.Time `json:"updated_at"`
+	Tags            []string  `json:"tags"`
+	Stores          string    `json:"stores,omitzero"`
+	Self            string    `json:"self"`
+	File            string    `json:"file"`
+	Schema          string    `json:"schema"`
+	// Properties stand beside the fields.
+	Properties map[string]string `json:"*"`
 }
 
-func orNil(s string, ok bool) *string {
-	if !ok {
-		return nil
-	}
-	return &s
-}
-
-// view is an image as the API shows it: its properties stand beside its fields.
-func view(img *state.Image) map[string]any {
+// view is an image as the API shows it.
+func view(img *state.Image) *imageView {
 	own := "/v2/images/" + img.ID
-	v := map[string]any{
-		"id": img.ID, "name": anyOf(img.Name), "status": img.Status, "visibility": img.Visibility, "protected": img.Protected,
-		"os_hidden": img.Hidden, "owner": img.Owner, "size": anyOf(img.Size), "virtual_size": anyOf(img.VirtualSize),
-		"checksum": orNull(img.Checksum), "os_hash_algo": orNull(img.HashAlgo), "os_hash_value": orNull(img.Hash),
-		"disk_format": anyOf(img.DiskFormat), "container_format": anyOf(img.ContainerFormat),
-		"min_disk": img.MinDisk, "min_ram": img.MinRAM, "created_at": img.Created, "updated_at": img.Updated,
-		"self": own, "file": own + "/file", "schema": "/v2/schemas/image",
+	v := &imageView{
+		ID: img.ID, Name: img.Name, Status: img.Status, Visibility: img.Visibility, Protected: img.Protected, Hidden: img.Hidden,
+		Owner: img.Owner, Size: img.Size, VirtualSize: img.VirtualSize, Checksum: orNull(img.Checksum), HashAlgo: orNull(img.HashAlgo),
+		Hash: orNull(img.Hash), DiskFormat: img.DiskFormat, ContainerFormat: img.ContainerFormat, MinDisk: img.MinDisk, MinRAM: img.MinRAM,
+		Created: img.Created, Updated: img.Updated, Tags: img.Tags, Self: own, File: own + "/file", Schema: "/v2/schemas/image",
+		Properties: img.Properties,
 	}
-	all := []any{}
-	for _, t := range img.Tags {
-		all = append(all, t)
-	}
-	v["tags"] = all
 	if img.Status == "active" {
-		v["stores"] = "file"
-	}
-	for key, value := range img.Properties {
-		v[key] = value
+		v.Stores = "file"
 	}
 	return v
 }
 
-func anyOf[T any](p *T) any {
-	if p == nil {
-		return nil
-	}
-	return *p
-}
-
-func orNull(s string) any {
+func orNull(s string) *string {
 	if s == "" {
 		return nil
 	}
-	return s
+	return &s
 }

@@ -1,39 +1,54 @@
 package image
 
 import (
-	"maps"
-	"slices"
-
+	"plumbline/mockcloud/internal/body"
 	"plumbline/mockcloud/internal/policy"
 	"plumbline/mockcloud/pipeline"
 	"plumbline/mockcloud/state"
 )
+
+// creation is the work of images.create, modification that of images.update.
+type (
+	creation struct {
+		Request newImage `body:""`
+		image   state.Image
+	}
+	modification struct {
+		Changes []any `body:""`
+		image   state.Image
+	}
+)
+
+// newImage is the body of images.create.
+type newImage struct {
+	ID body.Opt[string] `json:"id"`
+	fields
+}
 
 var imageOperations = map[string]pipeline.Operation{
 	"images.list": {Answer: list},
 	"images.show": {Answer: func(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 		return pipeline.Body(200, view(pipeline.Subject[state.Image](x))), nil
 	}},
-	"images.create": {
-		Steps: []pipeline.Step{
+	"images.create": pipeline.OperationOf[creation]{
+		Steps: []pipeline.StepOf[creation]{
 			{Name: "fill in the image", Run: fill},
-			{Name: "ask policy about visibility", Run: mayHave},
-			{Name: "store the image", Run: store},
+			{Name: "ask policy about visibility", Run: func(x *pipeline.Exchange, w *creation) *pipeline.Fault { return mayHave(x, &w.image) }},
+			{Name: "store the image", Run: func(x *pipeline.Exchange, w *creation) *pipeline.Fault { return store(x, &w.image) }},
 		},
-		Answer: func(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
-			img := pipeline.Work[state.Image](x)
-			return pipeline.Body(201, view(img)).With("Location", x.Base+"/images/"+img.ID), nil
+		Answer: func(x *pipeline.Exchange, w *creation) (*pipeline.Response, *pipeline.Fault) {
+			return pipeline.Body(201, view(&w.image)).With("Location", x.Base+"/images/"+w.image.ID), nil
 		},
-	},
-	"images.update": {
-		Steps: []pipeline.Step{
+	}.Operation(),
+	"images.update": pipeline.OperationOf[modification]{
+		Steps: []pipeline.StepOf[modification]{
 			{Name: "apply the changes", Requirements: []string{"LCK-40", "LCK-58"}, Run: change},
-			{Name: "store the image", Run: store},
+			{Name: "store the image", Run: func(x *pipeline.Exchange, w *modification) *pipeline.Fault { return store(x, &w.image) }},
 		},
-		Answer: func(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
-			return pipeline.Body(200, view(pipeline.Work[state.Image](x))), nil
+		Answer: func(_ *pipeline.Exchange, w *modification) (*pipeline.Response, *pipeline.Fault) {
+			return pipeline.Body(200, view(&w.image)), nil
 		},
-	},
+	}.Operation(),
 	"images.delete": {
 		Steps: []pipeline.Step{
 			{Name: "refuse a protected image", Requirements: []string{"LCK-48"}, Refuses: 403, Run: func(x *pipeline.Exchange) *pipeline.Fault {
@@ -73,47 +88,36 @@ func Visible(img *state.Image, c *pipeline.Caller) bool {
 		c.ProjectID != "" && img.Owner == c.ProjectID
 }
 
-func fill(x *pipeline.Exchange) *pipeline.Fault {
-	body, _ := x.Body.(map[string]any)
-	now := x.Now()
-	img := pipeline.Work[state.Image](x)
-	*img = state.Image{
+func fill(x *pipeline.Exchange, w *creation) *pipeline.Fault {
+	now, r := x.Now(), &w.Request
+	w.image = state.Image{
 		ID: x.Env.IDs.UUID(), Status: "queued", Visibility: "shared", Owner: x.Caller.ProjectID,
 		Created: now, Updated: now, Properties: map[string]string{},
 	}
-	if id, ok := body["id"].(string); ok {
+	if id, ok := r.ID.Get(); ok {
 		if state.Images.Get(x.Txn, id) != nil {
 			return pipeline.Conflict("Image ID %s already exists!", id)
 		}
-		img.ID = id
+		w.image.ID = id
 	}
-	if owner, ok := body["owner"].(string); ok && owner != img.Owner && !x.Caller.Admin() {
+	if owner, ok := r.Owner.Get(); ok && owner != w.image.Owner && !x.Caller.Admin() {
 		fault := pipeline.Forbidden("Access was denied to this resource.")
 		fault.Name = "You are not permitted to create images owned by '" + owner + "'"
 		return fault
 	}
-	for _, key := range slices.Sorted(maps.Keys(body)) {
-		if key == "id" {
-			continue
-		}
-		if fault := set(img, key, body[key]); fault != nil {
-			return fault
-		}
-	}
-	return nil
+	return r.set(&w.image)
 }
 
 // mayHave asks policy whether the caller may give an image its visibility.
-func mayHave(x *pipeline.Exchange) *pipeline.Fault {
-	rule := map[string]string{"public": "publicize_image", "community": "communitize_image"}[pipeline.Work[state.Image](x).Visibility]
+func mayHave(x *pipeline.Exchange, img *state.Image) *pipeline.Fault {
+	rule := map[string]string{"public": "publicize_image", "community": "communitize_image"}[img.Visibility]
 	if rule != "" && !x.Allows(rule) {
 		return refused(x, rule)
 	}
 	return nil
 }
 
-func store(x *pipeline.Exchange) *pipeline.Fault {
-	img := pipeline.Work[state.Image](x)
+func store(x *pipeline.Exchange, img *state.Image) *pipeline.Fault {
 	if img.Serial == 0 {
 		img.Serial = x.Txn.Next("images")
 	}

@@ -45,18 +45,25 @@ func list(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 		}
 		found = slices.DeleteFunc(found, func(img *state.Image) bool { return order(img, at) <= 0 })
 	}
-	links := map[string]any{"schema": "/v2/schemas/images", "first": pageLink(x.Request.URL.RawQuery, "")}
+	beside := &pageLinks{Schema: "/v2/schemas/images", First: pageLink(x.Request.URL.RawQuery, "")}
 	if len(found) > limit || limit > 0 && len(found) == limit {
 		found = found[:limit]
 		if limit > 0 {
-			links["next"] = pageLink(x.Request.URL.RawQuery, found[limit-1].ID)
+			beside.Next = pageLink(x.Request.URL.RawQuery, found[limit-1].ID)
 		}
 	}
 	items := make([]pipeline.Item, len(found))
 	for i, img := range found {
 		items[i] = pipeline.Item{Record: img, Render: func() any { return view(img) }}
 	}
-	return &pipeline.Response{Status: 200, Value: links, List: &pipeline.List{Key: "images", Items: items}}, nil
+	return &pipeline.Response{Status: 200, Value: beside, List: &pipeline.List{Key: "images", Items: items}}, nil
+}
+
+// pageLinks stand beside a page.
+type pageLinks struct {
+	First  string `json:"first"`
+	Next   string `json:"next,omitzero"`
+	Schema string `json:"schema"`
 }
 
 func pageSize(query url.Values) (int, *pipeline.Fault) {

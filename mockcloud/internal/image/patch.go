@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"plumbline/mockcloud/internal/body"
 	"plumbline/mockcloud/pipeline"
 	"plumbline/mockcloud/state"
 	"plumbline/openapi"
@@ -20,18 +21,14 @@ type operation struct {
 var kinds = []string{"add", "remove", "replace"}
 
 // readPatch reads a list of changes. A path names a key of the image, nothing inside it.
-func readPatch(body any) ([]operation, *pipeline.Fault) {
-	entries, ok := body.([]any)
-	if !ok {
-		return nil, pipeline.BadRequest("Request body must be a JSON array of operation objects.")
-	}
+func readPatch(entries []any) ([]operation, *pipeline.Fault) {
 	var out []operation
 	for _, e := range entries {
-		entry, ok := e.(map[string]any)
-		if !ok {
+		entry := body.As[*entry](e)
+		if entry == nil {
 			return nil, pipeline.BadRequest("Operations must be JSON objects.")
 		}
-		op, fault := readOperation(entry)
+		op, fault := entry.read()
 		if fault != nil {
 			return nil, fault
 		}
@@ -40,16 +37,22 @@ func readPatch(body any) ([]operation, *pipeline.Fault) {
 	return out, nil
 }
 
-func readOperation(entry map[string]any) (op operation, fault *pipeline.Fault) {
-	given, ok := entry["op"]
-	if !ok {
+// entry is an object of a patch, of which nothing has been judged.
+type entry struct {
+	Op    body.Opt[any] `json:"op"`
+	Path  any           `json:"path"`
+	Value body.Opt[any] `json:"value"`
+}
+
+func (e *entry) read() (op operation, fault *pipeline.Fault) {
+	if !e.Op.Given() {
 		return op, pipeline.BadRequest("Unable to find 'op' in JSON Schema change")
 	}
-	op.kind = fmt.Sprint(given)
+	op.kind = fmt.Sprint(e.Op.Or(nil))
 	if !slices.Contains(kinds, op.kind) {
 		return op, pipeline.BadRequest("Invalid operation: `%s`. It must be one of the following: add, remove, replace.", op.kind)
 	}
-	path, ok := entry["path"].(string)
+	path, ok := e.Path.(string)
 	if !ok {
 		return op, pipeline.BadRequest("Unable to find 'path' in JSON Schema change")
 	}
@@ -60,7 +63,7 @@ func readOperation(entry map[string]any) (op operation, fault *pipeline.Fault) {
 		return op, pipeline.BadRequest("Invalid JSON pointer for this resource: '%s'", path)
 	}
 	op.key = strings.NewReplacer("~1", "/", "~0", "~").Replace(path[1:])
-	if op.value, ok = entry["value"]; !ok && op.kind != "remove" {
+	if op.value = e.Value.Or(nil); !e.Value.Given() && op.kind != "remove" {
 		return op, pipeline.BadRequest("Operation %q requires a member named \"value\".", op.kind)
 	}
 	if isReadOnly(op.key) {
@@ -70,12 +73,12 @@ func readOperation(entry map[string]any) (op operation, fault *pipeline.Fault) {
 }
 
 // change applies the body's operations to a copy of the image.
-func change(x *pipeline.Exchange) *pipeline.Fault {
-	patch, fault := readPatch(x.Body)
+func change(x *pipeline.Exchange, w *modification) *pipeline.Fault {
+	patch, fault := readPatch(w.Changes)
 	if fault != nil {
 		return fault
 	}
-	img := pipeline.Work[state.Image](x)
+	img := &w.image
 	*img = *pipeline.Subject[state.Image](x)
 	img.Properties = maps.Clone(img.Properties)
 	if img.Properties == nil {
@@ -105,7 +108,8 @@ func apply(x *pipeline.Exchange, img *state.Image, op operation, schema *openapi
 		delete(img.Properties, op.key)
 		return nil
 	}
-	if v := schema.CheckBody(map[string]any{op.key: op.value}); v != nil {
+	alone := map[string]any{op.key: op.value} // as the body that creates an image has it
+	if v := schema.CheckBody(alone); v != nil {
 		return violated(x, v, false)
 	}
 	switch op.key {
@@ -118,11 +122,12 @@ func apply(x *pipeline.Exchange, img *state.Image, op operation, schema *openapi
 			return refused(x, "modify_image")
 		}
 	}
-	if fault := set(img, op.key, op.value); fault != nil {
+	given := body.As[fields](alone)
+	if fault := given.set(img); fault != nil {
 		return fault
 	}
 	if op.key == "visibility" {
-		return mayHave(x)
+		return mayHave(x, img)
 	}
 	return nil
 }

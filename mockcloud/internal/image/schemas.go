@@ -5,65 +5,64 @@ import (
 )
 
 var schemaOperations = map[string]pipeline.Operation{
-	"image-schemas.image": {Answer: func(*pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
-		return pipeline.Body(200, imageSchema()), nil
-	}},
-	"image-schemas.images": {Answer: func(*pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
-		return pipeline.Body(200, map[string]any{
-			"name": "images",
-			"properties": map[string]any{
-				"images": map[string]any{"type": "array", "items": imageSchema()},
-				"first":  map[string]any{"type": "string"},
-				"next":   map[string]any{"type": "string"},
-				"schema": map[string]any{"type": "string"},
-			},
-			"links": []any{
-				map[string]any{"rel": "first", "href": "{first}"},
-				map[string]any{"rel": "next", "href": "{next}"},
-				map[string]any{"rel": "describedby", "href": "{schema}"},
-			},
-		}), nil
-	}},
-	"image-info.import": {Answer: func(*pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
-		return pipeline.Answer(200, "import-methods", map[string]any{
-			"description": "Import methods available.", "type": "array", "value": []any{},
-		}), nil
-	}},
+	"image-schemas.image":  answering(imageSchema()),
+	"image-schemas.images": answering(imagesSchema()),
+	"image-info.import": answering(struct {
+		Methods importMethods `json:"import-methods"`
+	}{importMethods{Description: "Import methods available.", Type: "array"}}),
 }
 
-// imageSchema is the schema that clients read to know which keys are an image's own properties.
-func imageSchema() map[string]any {
-	properties := map[string]any{}
-	for kind, keys := range map[string][]string{
-		"string":  {"id", "status", "visibility", "created_at", "updated_at", "self", "file", "schema", "direct_url", "stores"},
-		"boolean": {"protected", "os_hidden"},
-		"integer": {"min_ram", "min_disk"},
-		"array":   {"tags", "locations"},
-	} {
+// answering is an operation whose answer is always the same.
+func answering(value any) pipeline.Operation {
+	return pipeline.Operation{Answer: func(*pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) { return pipeline.Body(200, value), nil }}
+}
+
+type importMethods struct {
+	Description string   `json:"description"`
+	Type        string   `json:"type"`
+	Value       []string `json:"value"`
+}
+
+// schemaView is a schema that clients read to know which keys are an image's own properties.
+type schemaView struct {
+	Name       string              `json:"name"`
+	Properties map[string]property `json:"properties"`
+	Additional *property           `json:"additionalProperties,omitzero"`
+	Links      []link              `json:"links"`
+}
+
+// property is one of a schema. Its type is a word, or a list of them.
+type property struct {
+	Type     any         `json:"type"`
+	ReadOnly bool        `json:"readOnly,omitzero"`
+	Items    *schemaView `json:"items,omitzero"`
+}
+
+func imagesSchema() *schemaView {
+	return &schemaView{
+		Name: "images",
+		Properties: map[string]property{
+			"images": {Type: "array", Items: imageSchema()}, "first": {Type: "string"}, "next": {Type: "string"}, "schema": {Type: "string"},
+		},
+		Links: []link{{"first", "{first}"}, {"next", "{next}"}, {"describedby", "{schema}"}},
+	}
+}
+
+func imageSchema() *schemaView {
+	properties := map[string]property{}
+	add := func(kind any, keys ...string) {
 		for _, key := range keys {
-			properties[key] = property(key, kind)
+			properties[key] = property{Type: kind, ReadOnly: key != "id" && isReadOnly(key)}
 		}
 	}
-	for _, key := range []string{"name", "owner", "checksum", "os_hash_algo", "os_hash_value", "disk_format", "container_format"} {
-		properties[key] = property(key, []any{"null", "string"})
+	add("string", "id", "status", "visibility", "created_at", "updated_at", "self", "file", "schema", "direct_url", "stores")
+	add("boolean", "protected", "os_hidden")
+	add("integer", "min_ram", "min_disk")
+	add("array", "tags", "locations")
+	add([]string{"null", "string"}, "name", "owner", "checksum", "os_hash_algo", "os_hash_value", "disk_format", "container_format")
+	add([]string{"null", "integer"}, "size", "virtual_size")
+	return &schemaView{
+		Name: "image", Properties: properties, Additional: &property{Type: "string"},
+		Links: []link{{"self", "{self}"}, {"enclosure", "{file}"}, {"describedby", "{schema}"}},
 	}
-	for _, key := range []string{"size", "virtual_size"} {
-		properties[key] = property(key, []any{"null", "integer"})
-	}
-	return map[string]any{
-		"name": "image", "properties": properties, "additionalProperties": map[string]any{"type": "string"},
-		"links": []any{
-			map[string]any{"rel": "self", "href": "{self}"},
-			map[string]any{"rel": "enclosure", "href": "{file}"},
-			map[string]any{"rel": "describedby", "href": "{schema}"},
-		},
-	}
-}
-
-func property(key string, kind any) map[string]any {
-	p := map[string]any{"type": kind}
-	if key != "id" && isReadOnly(key) {
-		p["readOnly"] = true
-	}
-	return p
 }

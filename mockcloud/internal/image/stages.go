@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"plumbline/mockcloud/internal/authtoken"
+	"plumbline/mockcloud/internal/body"
 	"plumbline/mockcloud/pipeline"
 	"plumbline/openapi"
 )
@@ -54,7 +55,11 @@ func decode() pipeline.Stage {
 			if fault := readBody(x); fault != nil {
 				return fault
 			}
-			_, fault := readPatch(x.Body)
+			entries, isList := x.Body.([]any)
+			if !isList {
+				return pipeline.BadRequest("Request body must be a JSON array of operation objects.")
+			}
+			_, fault := readPatch(entries)
 			return fault
 		case "images.create":
 			if fault := readBody(x); fault != nil {
@@ -91,9 +96,9 @@ var readOnly = []string{
 }
 
 func refuseReadOnly(x *pipeline.Exchange) *pipeline.Fault {
-	body, _ := x.Body.(map[string]any)
+	object := body.As[map[string]any](x.Body)
 	for _, key := range readOnly {
-		if _, given := body[key]; given {
+		if _, given := object[key]; given {
 			return pipeline.Forbidden("Attribute '%s' is read-only.", key)
 		}
 	}

@@ -14,7 +14,7 @@ import (
 var typed = openapi.MustVersion("1.38")
 
 // took is what a server takes of its host.
-func took(s *state.Server) map[string]any {
+func took(s *state.Server) map[string]int {
 	return shown(map[string]int{"VCPU": s.Flavor.VCPUs, "MEMORY_MB": s.Flavor.RAM, "DISK_GB": s.Flavor.Disk + s.Flavor.Ephemeral}, false)
 }
 
@@ -30,25 +30,42 @@ func consumers(x *pipeline.Exchange, host string) []*state.Server {
 	return out
 }
 
+// allocationView is what a consumer takes of a provider: one of the generations is told, that of the other one.
+type allocationView struct {
+	Resources          map[string]int `json:"resources"`
+	Generation         *int64         `json:"generation,omitzero"`
+	ConsumerGeneration int            `json:"consumer_generation,omitzero"`
+}
+
+type allocationsView struct {
+	Allocations map[string]allocationView `json:"allocations"`
+	Generation  *int64                    `json:"resource_provider_generation,omitzero"`
+	// The consumer's, where it is there.
+	ProjectID          string `json:"project_id,omitzero"`
+	UserID             string `json:"user_id,omitzero"`
+	ConsumerGeneration int    `json:"consumer_generation,omitzero"`
+	ConsumerType       string `json:"consumer_type,omitzero"`
+}
+
 func listProviderAllocations(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
-	h, all := provider(x), map[string]any{}
+	h, all := provider(x), map[string]allocationView{}
 	for _, s := range consumers(x, h.Name) {
-		all[s.ID] = map[string]any{"resources": took(s), "consumer_generation": 1}
+		all[s.ID] = allocationView{Resources: took(s), ConsumerGeneration: 1}
 	}
-	return pipeline.Body(200, map[string]any{"allocations": all, "resource_provider_generation": h.Generation}), nil
+	return pipeline.Body(200, allocationsView{Allocations: all, Generation: &h.Generation}), nil
 }
 
 // showAllocations is empty for what uses nothing, whether it exists or not.
 func showAllocations(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
-	v := map[string]any{"allocations": map[string]any{}}
 	s := state.Servers.Get(x.Txn, x.Params.Get("consumer_uuid"))
 	if s == nil || s.Host == "" {
-		return pipeline.Body(200, v), nil
+		return pipeline.Body(200, allocationsView{}), nil
 	}
 	h := state.Hosts.Get(x.Txn, s.Host)
-	v["allocations"] = map[string]any{h.HypervisorID: map[string]any{"resources": took(s), "generation": h.Generation}}
-	v["project_id"], v["user_id"], v["consumer_generation"], v["consumer_type"] = s.ProjectID, s.UserID, 1, "INSTANCE"
-	return pipeline.Body(200, v), nil
+	return pipeline.Body(200, allocationsView{
+		Allocations: map[string]allocationView{h.HypervisorID: {Resources: took(s), Generation: &h.Generation}},
+		ProjectID:   s.ProjectID, UserID: s.UserID, ConsumerGeneration: 1, ConsumerType: "INSTANCE",
+	}), nil
 }
 
 // showUsages adds up what the servers of a project take, by consumer type from 1.38 on.
@@ -67,7 +84,7 @@ func showUsages(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 	usages := shown(counts(sum), false)
 	if !x.Version.Less(typed) && sum.Servers > 0 {
 		usages["consumer_count"] = sum.Servers
-		usages = map[string]any{"INSTANCE": usages}
+		return pipeline.Answer(200, "usages", map[string]map[string]int{"INSTANCE": usages}), nil
 	}
 	return pipeline.Answer(200, "usages", usages), nil
 }

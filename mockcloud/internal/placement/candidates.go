@@ -33,34 +33,67 @@ func listCandidates(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) 
 		}
 		limit = n
 	}
-	requests, summaries := []any{}, map[string]any{}
+	out := candidatesView{Summaries: map[string]summaryView{}}
 	for _, h := range providers(x) {
 		inTree := !x.Query.Has("in_tree") || x.Query.Get("in_tree") == h.HypervisorID
-		if len(requests) == limit || !gives(x, h, wanted) || !traits(h) || !memberOf(x, h) || !inTree {
+		if len(out.Requests) == limit || !gives(x, h, wanted) || !traits(h) || !memberOf(x, h) || !inTree {
 			continue
 		}
-		requests = append(requests, candidate(x, h, wanted))
-		summaries[h.HypervisorID] = summary(x, h, wanted)
+		out.Requests = append(out.Requests, candidate(x, h, wanted))
+		out.Summaries[h.HypervisorID] = summary(x, h, wanted)
 	}
-	return pipeline.Body(200, map[string]any{"allocation_requests": requests, "provider_summaries": summaries}), nil
+	return pipeline.Body(200, out), nil
 }
 
-func candidate(x *pipeline.Exchange, h *state.Host, wanted map[string]int) map[string]any {
-	allocations := any(map[string]any{h.HypervisorID: map[string]any{"resources": shown(wanted, false)}})
+type candidatesView struct {
+	Requests  []candidateView        `json:"allocation_requests"`
+	Summaries map[string]summaryView `json:"provider_summaries"`
+}
+
+// candidateView is what a server could take: by provider, or a list of it in old microversions.
+type candidateView struct {
+	Allocations any                 `json:"allocations"`
+	Mappings    map[string][]string `json:"mappings"`
+}
+
+// listedAllocation is an allocation in the list of old microversions.
+type listedAllocation struct {
+	Provider struct {
+		UUID string `json:"uuid"`
+	} `json:"resource_provider"`
+	Resources map[string]int `json:"resources"`
+}
+
+func candidate(x *pipeline.Exchange, h *state.Host, wanted map[string]int) candidateView {
+	out := candidateView{Mappings: map[string][]string{"": {h.HypervisorID}}}
 	if x.Version.Less(mapped) {
-		allocations = []any{map[string]any{"resource_provider": map[string]any{"uuid": h.HypervisorID}, "resources": shown(wanted, false)}}
+		only := listedAllocation{Resources: shown(wanted, false)}
+		only.Provider.UUID = h.HypervisorID
+		out.Allocations = []listedAllocation{only}
+		return out
 	}
-	return map[string]any{"allocations": allocations, "mappings": map[string]any{"": []any{h.HypervisorID}}}
+	out.Allocations = map[string]allocationView{h.HypervisorID: {Resources: shown(wanted, false)}}
+	return out
 }
 
-func summary(x *pipeline.Exchange, h *state.Host, wanted map[string]int) map[string]any {
-	resources, used := map[string]any{}, counts(state.UsedOf(x.Txn, h.Name))
+type summaryView struct {
+	Resources map[string]capacityView `json:"resources"`
+	Traits    []string                `json:"traits"`
+	Parent    *string                 `json:"parent_provider_uuid"`
+	Root      string                  `json:"root_provider_uuid"`
+}
+
+type capacityView struct {
+	Capacity int `json:"capacity"`
+	Used     int `json:"used"`
+}
+
+func summary(x *pipeline.Exchange, h *state.Host, wanted map[string]int) summaryView {
+	resources, used := map[string]capacityView{}, counts(state.UsedOf(x.Txn, h.Name))
 	for class, n := range totals(h) {
 		if _, asked := wanted[class]; asked || !x.Version.Less(everything) {
-			resources[class] = map[string]any{"capacity": n * ratios[class], "used": used[class]}
+			resources[class] = capacityView{n * ratios[class], used[class]}
 		}
 	}
-	return map[string]any{
-		"resources": resources, "traits": traitsOf(x, h), "parent_provider_uuid": nil, "root_provider_uuid": h.HypervisorID,
-	}
+	return summaryView{Resources: resources, Traits: traitsOf(x, h), Root: h.HypervisorID}
 }

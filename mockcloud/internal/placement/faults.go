@@ -1,6 +1,7 @@
 package placement
 
 import (
+	"cmp"
 	"encoding/json"
 	"net/http"
 	"strings"
@@ -27,20 +28,32 @@ func render(x *pipeline.Exchange, f *pipeline.Fault) (contentType string, body [
 	if g := general[f.Status]; g != "" {
 		detail = g + "\n\n " + f.Message + "  "
 	}
-	e := map[string]any{"status": f.Status, "title": http.StatusText(f.Status), "detail": detail, "request_id": x.RequestID}
+	e := faultView{Status: f.Status, Title: http.StatusText(f.Status), Detail: detail, RequestID: x.RequestID}
 	if f.Status == http.StatusNotAcceptable {
-		e["max_version"], e["min_version"] = x.Env.Maximum(openapi.Placement).String(), "1.0"
+		e.Maximum, e.Minimum = x.Env.Maximum(openapi.Placement).String(), "1.0"
 	} else if !x.Version.Less(coded) {
-		e["code"] = "placement.undefined_code"
-		if f.Name != "" {
-			e["code"] = f.Name
-		}
+		e.Code = cmp.Or(f.Name, "placement.undefined_code")
 	}
-	body, err := json.Marshal(map[string]any{"errors": []any{e}})
+	body, err := json.Marshal(envelope{[]faultView{e}})
 	if err != nil {
 		panic(err) // texts and numbers
 	}
 	return "application/json", body
+}
+
+// envelope is a fault as placement writes it.
+type envelope struct {
+	Errors []faultView `json:"errors"`
+}
+
+type faultView struct {
+	Code      string `json:"code,omitempty"`
+	Detail    string `json:"detail"`
+	Maximum   string `json:"max_version,omitempty"`
+	Minimum   string `json:"min_version,omitempty"`
+	RequestID string `json:"request_id"`
+	Status    int    `json:"status"`
+	Title     string `json:"title"`
 }
 
 func refused(_ *pipeline.Exchange, rule string) *pipeline.Fault {

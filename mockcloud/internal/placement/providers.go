@@ -46,22 +46,28 @@ var linked = []struct {
 	{"allocations", openapi.MustVersion("1.11")},
 }
 
-func providerView(x *pipeline.Exchange, h *state.Host) map[string]any {
+type providerView struct {
+	UUID       string  `json:"uuid"`
+	Name       string  `json:"name"`
+	Generation int64   `json:"generation"`
+	Links      []link  `json:"links"`
+	Parent     *string `json:"parent_provider_uuid"`
+	Root       string  `json:"root_provider_uuid"`
+}
+
+func viewProvider(x *pipeline.Exchange, h *state.Host) *providerView {
 	at := Prefix + "/resource_providers/" + h.HypervisorID
-	links := []any{map[string]any{"rel": "self", "href": at}}
+	links := []link{{"self", at}}
 	for _, l := range linked {
 		if !x.Version.Less(l.since) {
-			links = append(links, map[string]any{"rel": l.rel, "href": at + "/" + l.rel})
+			links = append(links, link{l.rel, at + "/" + l.rel})
 		}
 	}
-	return map[string]any{
-		"uuid": h.HypervisorID, "name": h.Node, "generation": h.Generation, "links": links,
-		"parent_provider_uuid": nil, "root_provider_uuid": h.HypervisorID,
-	}
+	return &providerView{UUID: h.HypervisorID, Name: h.Node, Generation: h.Generation, Links: links, Root: h.HypervisorID}
 }
 
 func showProvider(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
-	return pipeline.Body(200, providerView(x, provider(x))), nil
+	return pipeline.Body(200, viewProvider(x, provider(x))), nil
 }
 
 func listProviders(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
@@ -69,10 +75,10 @@ func listProviders(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 	if f != nil {
 		return nil, f
 	}
-	out := []any{}
+	out := []*providerView{}
 	for _, h := range providers(x) {
 		if fits(h) {
-			out = append(out, providerView(x, h))
+			out = append(out, viewProvider(x, h))
 		}
 	}
 	return pipeline.Answer(200, "resource_providers", out), nil
@@ -105,7 +111,7 @@ func memberOf(x *pipeline.Exchange, h *state.Host) bool {
 	for _, asked := range x.Query["member_of"] {
 		asked, not := strings.CutPrefix(asked, "!")
 		asked = strings.TrimPrefix(asked, "in:")
-		in := slices.ContainsFunc(strings.Split(asked, ","), func(id string) bool { return slices.Contains(own, any(id)) })
+		in := slices.ContainsFunc(strings.Split(asked, ","), func(id string) bool { return slices.Contains(own, id) })
 		if in == not {
 			return false
 		}
@@ -114,8 +120,8 @@ func memberOf(x *pipeline.Exchange, h *state.Host) bool {
 }
 
 // aggregates are the uuids of the aggregates that a provider is in.
-func aggregates(x *pipeline.Exchange, h *state.Host) []any {
-	out := []any{}
+func aggregates(x *pipeline.Exchange, h *state.Host) []string {
+	out := []string{}
 	for a := range state.Aggregates.Each(x.Txn, "host", h.Name) {
 		out = append(out, a.UUID)
 	}
@@ -124,7 +130,12 @@ func aggregates(x *pipeline.Exchange, h *state.Host) []any {
 
 func listProviderAggregates(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 	h := provider(x)
-	return pipeline.Body(200, map[string]any{"aggregates": aggregates(x, h), "resource_provider_generation": h.Generation}), nil
+	return pipeline.Body(200, aggregatesView{aggregates(x, h), h.Generation}), nil
+}
+
+type aggregatesView struct {
+	Aggregates []string `json:"aggregates"`
+	Generation int64    `json:"resource_provider_generation"`
 }
 
 func uuidLike(s string) bool {

@@ -1,10 +1,12 @@
 package placement
 
 import (
+	"iter"
 	"slices"
 	"strconv"
 	"strings"
 
+	"plumbline/mockcloud/internal/collection"
 	"plumbline/mockcloud/pipeline"
 	"plumbline/mockcloud/state"
 )
@@ -25,8 +27,8 @@ func counts(u state.Usage) map[string]int {
 }
 
 // shown makes an answer's object of amounts, without those that are nothing where so wanted.
-func shown(amounts map[string]int, zero bool) map[string]any {
-	out := map[string]any{}
+func shown(amounts map[string]int, zero bool) map[string]int {
+	out := map[string]int{}
 	for class, n := range amounts {
 		if n > 0 || zero {
 			out[class] = n
@@ -35,20 +37,32 @@ func shown(amounts map[string]int, zero bool) map[string]any {
 	return out
 }
 
-func inventory(h *state.Host, class string) map[string]any {
+type inventoryView struct {
+	Total      int     `json:"total"`
+	Reserved   int     `json:"reserved"`
+	Least      int     `json:"min_unit"`
+	Most       int     `json:"max_unit"`
+	Step       int     `json:"step_size"`
+	Ratio      float64 `json:"allocation_ratio"`
+	Generation int64   `json:"resource_provider_generation"`
+}
+
+func inventory(h *state.Host, class string) inventoryView {
 	n := totals(h)[class]
-	return map[string]any{
-		"total": n, "reserved": 0, "min_unit": 1, "max_unit": n, "step_size": 1, "allocation_ratio": float64(ratios[class]),
-		"resource_provider_generation": h.Generation,
-	}
+	return inventoryView{Total: n, Least: 1, Most: n, Step: 1, Ratio: float64(ratios[class]), Generation: h.Generation}
+}
+
+type inventoriesView struct {
+	Inventories map[string]inventoryView `json:"inventories"`
+	Generation  int64                    `json:"resource_provider_generation"`
 }
 
 func listInventories(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
-	h, all := provider(x), map[string]any{}
+	h, all := provider(x), map[string]inventoryView{}
 	for _, class := range classes {
 		all[class] = inventory(h, class)
 	}
-	return pipeline.Body(200, map[string]any{"inventories": all, "resource_provider_generation": h.Generation}), nil
+	return pipeline.Body(200, inventoriesView{all, h.Generation}), nil
 }
 
 func showInventory(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
@@ -61,7 +75,12 @@ func showInventory(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 
 func showProviderUsages(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 	h := provider(x)
-	return pipeline.Body(200, map[string]any{"usages": shown(counts(state.UsedOf(x.Txn, h.Name)), true), "resource_provider_generation": h.Generation}), nil
+	return pipeline.Body(200, usagesView{shown(counts(state.UsedOf(x.Txn, h.Name)), true), h.Generation}), nil
+}
+
+type usagesView struct {
+	Usages     map[string]int `json:"usages"`
+	Generation int64          `json:"resource_provider_generation"`
 }
 
 // gives tells whether a provider has what is wanted left.
@@ -99,22 +118,23 @@ func amounts(x *pipeline.Exchange) (map[string]int, *pipeline.Fault) {
 	return out, nil
 }
 
-func classView(name string) map[string]any {
-	return map[string]any{"name": name, "links": []any{map[string]any{"rel": "self", "href": Prefix + "/resource_classes/" + name}}}
+// classList is the resource classes. None can be made.
+var classList = collection.Of[classView, pipeline.Nothing, pipeline.Nothing]{
+	In:   &collection.Service{Bare: true, Missing: func(_, name string) *pipeline.Fault { return pipeline.NotFound("No such resource class %s.", name) }},
+	Noun: "resource_class", Plural: "resource_classes", Param: "resource_class",
+	Derived: func(*pipeline.Exchange) iter.Seq[*classView] {
+		return func(yield func(*classView) bool) {
+			for _, name := range classes {
+				if !yield(&classView{name, []link{{"self", Prefix + "/resource_classes/" + name}}}) {
+					return
+				}
+			}
+		}
+	},
+	ID: func(c *classView) string { return c.Name },
 }
 
-func listClasses(*pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
-	out := []any{}
-	for _, class := range classes {
-		out = append(out, classView(class))
-	}
-	return pipeline.Answer(200, "resource_classes", out), nil
-}
-
-func showClass(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
-	name := x.Params.Get("resource_class")
-	if !slices.Contains(classes, name) {
-		return nil, pipeline.NotFound("No such resource class %s.", name)
-	}
-	return pipeline.Body(200, classView(name)), nil
+type classView struct {
+	Name  string `json:"name"`
+	Links []link `json:"links"`
 }

@@ -24,7 +24,7 @@ func New(env *pipeline.Env) (*pipeline.Service, error) {
 	if err != nil {
 		return nil, fmt.Errorf("placement: %w", err)
 	}
-	return &pipeline.Service{
+	svc := &pipeline.Service{
 		Name: openapi.Placement, Prefix: Prefix, Chain: chain, Roots: []string{""},
 		Stages: []pipeline.Stage{
 			stages.Size(maxBody),
@@ -41,6 +41,8 @@ func New(env *pipeline.Env) (*pipeline.Service, error) {
 			stages.Find(),
 		},
 		Render: render, Refused: refused, Violated: violated,
+	}
+	return svc, svc.Furnish(classList.Room(), pipeline.Room{
 		Lookups: map[string]pipeline.Lookup{"uuid": findProvider},
 		Operations: map[string]pipeline.Operation{
 			"versions.show":              {Answer: showVersion},
@@ -52,9 +54,7 @@ func New(env *pipeline.Env) (*pipeline.Service, error) {
 			"provider-allocations.list":  {Answer: listProviderAllocations},
 			"provider-aggregates.list":   {Answer: listProviderAggregates},
 			"provider-traits.list":       {Answer: listProviderTraits},
-			"provider-traits.update":     {Steps: traitSteps(), Answer: listProviderTraits},
-			"resource-classes.list":      {Answer: listClasses},
-			"resource-classes.show":      {Answer: showClass},
+			"provider-traits.update":     replaceTraits,
 			"traits.list":                {Answer: listTraits},
 			"traits.show":                {Answer: showTrait},
 			"traits.create":              {Answer: createTrait},
@@ -63,13 +63,25 @@ func New(env *pipeline.Env) (*pipeline.Service, error) {
 			"usages.show":                {Answer: showUsages},
 			"allocation-candidates.list": {Answer: listCandidates},
 		},
-	}, nil
+	})
 }
 
 func showVersion(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 	x.DoNotKeep()
-	return pipeline.Answer(200, "versions", []any{map[string]any{
-		"id": "v1.0", "max_version": x.Env.Maximum(openapi.Placement).String(), "min_version": "1.0", "status": "CURRENT",
-		"links": []any{map[string]any{"rel": "self", "href": ""}},
+	return pipeline.Answer(200, "versions", []versionView{{
+		"v1.0", x.Env.Maximum(openapi.Placement).String(), "1.0", "CURRENT", []link{{Rel: "self"}},
 	}}), nil
+}
+
+type versionView struct {
+	ID      string `json:"id"`
+	Maximum string `json:"max_version"`
+	Minimum string `json:"min_version"`
+	Status  string `json:"status"`
+	Links   []link `json:"links"`
+}
+
+type link struct {
+	Rel  string `json:"rel"`
+	Href string `json:"href"`
 }

@@ -33,13 +33,13 @@ func known(x *pipeline.Exchange) map[string]bool {
 }
 
 // traitsOf are the traits of a provider, sorted.
-func traitsOf(x *pipeline.Exchange, h *state.Host) []any {
+func traitsOf(x *pipeline.Exchange, h *state.Host) []string {
 	names, there := slices.Clone(h.Traits), known(x)
 	if h.Disabled {
 		names = append(names, disabledTrait)
 	}
 	slices.Sort(names)
-	out := []any{}
+	out := []string{}
 	for _, name := range slices.Compact(names) {
 		if there[name] || strings.HasPrefix(name, "CUSTOM_") {
 			out = append(out, name)
@@ -73,13 +73,13 @@ func wantedTraits(x *pipeline.Exchange) (func(*state.Host) bool, *pipeline.Fault
 	}, nil
 }
 
-func meets(own []any, text string) bool {
-	if any1, ok := strings.CutPrefix(text, "in:"); ok {
-		return slices.ContainsFunc(strings.Split(any1, ","), func(name string) bool { return slices.Contains(own, any(name)) })
+func meets(own []string, text string) bool {
+	if one, ok := strings.CutPrefix(text, "in:"); ok {
+		return slices.ContainsFunc(strings.Split(one, ","), func(name string) bool { return slices.Contains(own, name) })
 	}
 	for name := range strings.SplitSeq(text, ",") {
 		name, not := strings.CutPrefix(name, "!")
-		if slices.Contains(own, any(name)) == not {
+		if slices.Contains(own, name) == not {
 			return false
 		}
 	}
@@ -90,7 +90,7 @@ func listTraits(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 	associated := map[string]bool{}
 	for _, h := range providers(x) {
 		for _, name := range traitsOf(x, h) {
-			associated[name.(string)] = true
+			associated[name] = true
 		}
 	}
 	asked := x.Query.Get("associated")
@@ -99,7 +99,7 @@ func listTraits(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 	}
 	in, listed := strings.CutPrefix(x.Query.Get("name"), "in:")
 	start, prefixed := strings.CutPrefix(x.Query.Get("name"), "startswith:")
-	out := []any{}
+	out := []string{}
 	for _, name := range slices.Sorted(maps.Keys(known(x))) {
 		switch {
 		case listed && !slices.Contains(strings.Split(in, ","), name), prefixed && !strings.HasPrefix(name, start):
@@ -152,42 +152,43 @@ func deleteTrait(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 
 func listProviderTraits(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 	h := state.Hosts.Get(x.Txn, provider(x).Name)
-	return pipeline.Body(200, map[string]any{"traits": traitsOf(x, h), "resource_provider_generation": h.Generation}), nil
+	return pipeline.Body(200, traitsView{traitsOf(x, h), h.Generation}), nil
 }
 
-// traitSteps replace the traits of a provider.
-func traitSteps() []pipeline.Step {
-	return []pipeline.Step{
+type traitsView struct {
+	Traits     []string `json:"traits"`
+	Generation int64    `json:"resource_provider_generation"`
+}
+
+// replacement is the work of provider-traits.update.
+type replacement struct {
+	Request struct {
+		Generation int64    `json:"resource_provider_generation"`
+		Traits     []string `json:"traits"`
+	} `body:""`
+}
+
+var replaceTraits = pipeline.OperationOf[replacement]{
+	Steps: []pipeline.StepOf[replacement]{
 		{Name: "generation", Run: generationHolds},
 		{Name: "traits exist", Run: traitsExist},
 		{Name: "set the traits", Requirements: []string{"BFV-08"}, Run: setTraits},
-	}
-}
+	},
+	Answer: func(x *pipeline.Exchange, _ *replacement) (*pipeline.Response, *pipeline.Fault) {
+		return listProviderTraits(x)
+	},
+}.Operation()
 
-func body(x *pipeline.Exchange) map[string]any {
-	b, _ := x.Body.(map[string]any)
-	return b
-}
-
-func generationHolds(x *pipeline.Exchange) *pipeline.Fault {
-	if given, _ := body(x)["resource_provider_generation"].(float64); int64(given) != provider(x).Generation {
+func generationHolds(x *pipeline.Exchange, w *replacement) *pipeline.Fault {
+	if w.Request.Generation != provider(x).Generation {
 		return &pipeline.Fault{Status: 409, Message: "Resource provider's generation already changed. Please update the generation and try again.", Name: "placement.concurrent_update"}
 	}
 	return nil
 }
 
-func given(x *pipeline.Exchange) (out []string) {
-	all, _ := body(x)["traits"].([]any)
-	for _, name := range all {
-		text, _ := name.(string)
-		out = append(out, text)
-	}
-	return out
-}
-
-func traitsExist(x *pipeline.Exchange) *pipeline.Fault {
+func traitsExist(x *pipeline.Exchange, w *replacement) *pipeline.Fault {
 	there := known(x)
-	for _, name := range given(x) {
+	for _, name := range w.Request.Traits {
 		if !there[name] {
 			return pipeline.BadRequest("No such trait %s", name)
 		}
@@ -195,9 +196,9 @@ func traitsExist(x *pipeline.Exchange) *pipeline.Fault {
 	return nil
 }
 
-func setTraits(x *pipeline.Exchange) *pipeline.Fault {
+func setTraits(x *pipeline.Exchange, w *replacement) *pipeline.Fault {
 	changed := *provider(x)
-	changed.Traits = slices.DeleteFunc(given(x), func(name string) bool { return name == disabledTrait })
+	changed.Traits = slices.DeleteFunc(slices.Clone(w.Request.Traits), func(name string) bool { return name == disabledTrait })
 	changed.Generation++
 	state.Hosts.Insert(x.Txn, &changed)
 	return nil
