@@ -43,8 +43,8 @@ type Of[T, C, U any] struct {
 	Order          func(a, b *T) int
 	Fields         map[string]func(*T) any
 
-	// View is a record as it is shown: a struct with `json` tags; nil shows the record itself, which has them. Created and Changed are those of the answers to a creation and
-	// a change, nil where they are the same.
+	// View is a record as it is shown: a struct with `json` tags; nil shows the record itself, which has them. Created and
+	// Changed are those of the answers to a creation and a change, nil where they are the same.
 	View, Created, Changed func(*pipeline.Exchange, *T) any
 
 	// New makes a record of a request; Change changes the copy of one.

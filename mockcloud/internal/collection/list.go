@@ -42,7 +42,7 @@ type Filter struct {
 // List declares how the records of a resource are filtered, sorted and cut into pages.
 type List[T any] struct {
 	ID func(*T) string
-	// Value is what a record has in a field: nil, a text, a number, a boolean, a time, a list or a map.
+	// Value is what a record has in a field: a text, a number, a boolean, a time, a pointer to one, a list or a map; nil for null.
 	Value func(r *T, field string) any
 	// Order is the order where none is asked for, and among equals; nil is that in which the records come.
 	Order func(a, b *T) int
@@ -129,7 +129,7 @@ func (l *List[T]) compare(by []Order, a, b *T) int {
 	return l.Order(a, b)
 }
 
-// compare compares numbers and times as such, everything else as the text that Python makes of it.
+// compare compares numbers as such, everything else as the text that Python makes of it.
 func compare(a, b any) int {
 	switch a := a.(type) {
 	case int:
@@ -140,15 +140,12 @@ func compare(a, b any) int {
 		if b, ok := b.(int64); ok {
 			return cmp.Compare(a, b)
 		}
-	case time.Time:
-		if b, ok := b.(time.Time); ok {
-			return a.Compare(b)
-		}
 	}
-	return cmp.Compare(text(a), text(b))
+	return cmp.Compare(Text(a), Text(b))
 }
 
-func text(v any) string {
+// Text is the value of a field as Python writes it; a time has microseconds.
+func Text(v any) string {
 	switch v := v.(type) {
 	case int:
 		return python.Str(float64(v))
@@ -156,6 +153,16 @@ func text(v any) string {
 		return python.Str(float64(v))
 	case time.Time:
 		return v.UTC().Format("2006-01-02T15:04:05.000000")
+	case *string:
+		if v != nil {
+			return *v
+		}
+		return python.Str(nil)
+	case *time.Time:
+		if v != nil {
+			return Text(*v)
+		}
+		return python.Str(nil)
 	}
 	return python.Str(v)
 }

@@ -31,6 +31,9 @@ var things = collection.List[thing]{
 // A page is filtered, then sorted, then cut: behind the marker, behind the offset, to the limit.
 func TestPages(t *testing.T) {
 	all := []*thing{{"c", 10}, {"a", 9}, {"d", 9}, {"b", 100}}
+	bySize := collection.Order{Field: "size"}
+	nine := func(v any) bool { return v == 9 }
+	some := func(v any) bool { return v != nil }
 	for _, row := range []struct {
 		name  string
 		page  collection.Page
@@ -39,16 +42,16 @@ func TestPages(t *testing.T) {
 	}{
 		{"whole, in its own order", collection.Page{Limit: -1}, "abcd", 4},
 		{"own order backwards", collection.Page{Limit: -1, Order: []collection.Order{{Descending: true}}}, "dcba", 4},
-		{"numbers are no texts, equals are in their own order", collection.Page{Limit: -1, Order: []collection.Order{{Field: "size"}}}, "adcb", 4},
-		{"equals go backwards with the first key", collection.Page{Limit: -1, Order: []collection.Order{{Field: "size", Descending: true}}}, "bcda", 4},
+		{"numbers are no texts, equals are in their own order", collection.Page{Limit: -1, Order: []collection.Order{bySize}}, "adcb", 4},
+		{"equals go backwards with the first key", collection.Page{Limit: -1, Order: []collection.Order{{"size", true}}}, "bcda", 4},
 		{"limit", collection.Page{Limit: 2}, "ab", 4},
 		{"nothing", collection.Page{Limit: 0}, "", 4},
 		{"offset", collection.Page{Limit: 1, Offset: 2}, "c", 4},
 		{"offset behind the end", collection.Page{Limit: 1, Offset: 9}, "", 4},
 		{"marker", collection.Page{Limit: 2, Marker: "b", Marked: true}, "cd", 4},
 		{"a marker that is not there is ignored", collection.Page{Limit: -1, Marker: "x", Marked: true}, "abcd", 4},
-		{"filter", collection.Page{Limit: 1, Filters: []collection.Filter{{Field: "size", Passes: func(v any) bool { return v == 9 }}}}, "a", 2},
-		{"a field that nobody has", collection.Page{Limit: -1, Filters: []collection.Filter{{Field: "x", Passes: func(v any) bool { return v != nil }}}}, "", 0},
+		{"filter", collection.Page{Limit: 1, Filters: []collection.Filter{{"size", nine}}}, "a", 2},
+		{"a field that nobody has", collection.Page{Limit: -1, Filters: []collection.Filter{{"x", some}}}, "", 0},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			found, cut, f := things.Cut(&row.page, slices.Values(all))

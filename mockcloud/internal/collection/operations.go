@@ -40,7 +40,9 @@ func (c *Of[T, C, U]) operations() map[string]pipeline.Operation {
 }
 
 // storing is an operation that stores a record: status 201 for a new one, 200 for a changed one.
-func storing[T, C, U, B any](c *Of[T, C, U], view func(*pipeline.Exchange, *T) any, creates bool, step pipeline.StepOf[request[T, B]]) pipeline.Operation {
+func storing[T, C, U, B any](
+	c *Of[T, C, U], view func(*pipeline.Exchange, *T) any, creates bool, step pipeline.StepOf[request[T, B]],
+) pipeline.Operation {
 	if view == nil {
 		view = c.view
 	}

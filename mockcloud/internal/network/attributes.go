@@ -38,7 +38,8 @@ func attributesOf(request reflect.Type) map[string]attribute {
 		}
 		tag := field.Tag.Get("attribute")
 		all[key] = attribute{
-			check: checks[field.Type], required: strings.Contains(tag, "required"), fixed: strings.Contains(tag, "fixed"), rule: field.Tag.Get("rule"),
+			check: checks[field.Type], rule: field.Tag.Get("rule"),
+			required: strings.Contains(tag, "required"), fixed: strings.Contains(tag, "fixed"),
 		}
 	}
 	return all

@@ -120,7 +120,9 @@ func amounts(x *pipeline.Exchange) (map[string]int, *pipeline.Fault) {
 
 // classList is the resource classes. None can be made.
 var classList = collection.Of[classView, pipeline.Nothing, pipeline.Nothing]{
-	In:   &collection.Service{Bare: true, Missing: func(_, name string) *pipeline.Fault { return pipeline.NotFound("No such resource class %s.", name) }},
+	In: &collection.Service{Bare: true, Missing: func(_, name string) *pipeline.Fault {
+		return pipeline.NotFound("No such resource class %s.", name)
+	}},
 	Noun: "resource_class", Plural: "resource_classes", Param: "resource_class",
 	Derived: func(*pipeline.Exchange) iter.Seq[*classView] {
 		return func(yield func(*classView) bool) {

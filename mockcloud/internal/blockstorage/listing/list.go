@@ -7,7 +7,9 @@ import (
 	"strings"
 
 	"plumbline/mockcloud/internal/blockstorage/record"
+	"plumbline/mockcloud/internal/collection"
 	"plumbline/mockcloud/pipeline"
+	"plumbline/openapi"
 )
 
 // List declares how the records of a noun are listed.
@@ -17,8 +19,9 @@ type List[T any] struct {
 	// ID and Serial identify a record, and say which came first.
 	ID     func(*T) string
 	Serial func(*T) int64
-	// Fields are what records can be filtered by; Sorts are those that they can be sorted by, beside created_at and id.
-	Fields map[string]func(*T) Value
+	// Fields are what records can be filtered by (see collection.List, Value); Sorts are those that they can be sorted by, beside
+	// created_at and id.
+	Fields map[string]func(*T) any
 	Sorts  []string
 	// Missing is the fault of a marker that is not in the list; nil takes it for none.
 	Missing func(x *pipeline.Exchange, marker string) *pipeline.Fault
@@ -26,25 +29,27 @@ type List[T any] struct {
 
 // Answer is the page of the records that pass the filters, with the link to the next page when this one is full.
 func (l List[T]) Answer(x *pipeline.Exchange, p *Page, all iter.Seq[*T], view func(*T) any) (*pipeline.Response, *pipeline.Fault) {
-	var found []*T
-	for r := range all {
-		if l.passes(p, r) {
-			found = append(found, r)
-		}
-	}
-	total := len(found)
-	found, f := l.cut(x, p, found)
+	page, f := l.page(x, p)
 	if f != nil {
 		return nil, f
 	}
-	beside := map[string]any{}
-	if p.count {
-		beside["count"] = total
+	list := collection.List[T]{
+		ID: l.ID, Value: l.value, Sorts: append(slices.Clip(l.Sorts), "id"),
+		Order: func(a, b *T) int { return cmp.Compare(l.Serial(a), l.Serial(b)) },
 	}
-	if len(found) > 0 && l.Links != "" && p.limit <= len(found) {
+	found, cut, f := list.Cut(page, all)
+	if f != nil {
+		return nil, f
+	}
+	beside := &openapi.Fields{}
+	if p.count {
+		*beside = append(*beside, openapi.Field{Name: "count", Value: cut.Total})
+	}
+	if cut.Shown > 0 && l.Links != "" && p.limit <= cut.Shown {
 		query := x.Request.URL.Query()
-		query.Set("marker", l.ID(found[len(found)-1]))
-		beside[l.Links] = []any{record.Link("next", x.Base+record.Project(x)+x.Route.Path+"?"+query.Encode())}
+		query.Set("marker", cut.Last)
+		next := record.Link("next", x.Base+record.Project(x)+x.Route.Path+"?"+query.Encode())
+		*beside = append(*beside, openapi.Field{Name: l.Links, Value: []any{next}})
 	}
 	items := make([]pipeline.Item, len(found))
 	for i, r := range found {
@@ -53,72 +58,43 @@ func (l List[T]) Answer(x *pipeline.Exchange, p *Page, all iter.Seq[*T], view fu
 	return &pipeline.Response{Status: 200, Value: beside, List: &pipeline.List{Key: l.Key, Items: items}}, nil
 }
 
-// passes tells whether a record matches all filters. One for a field that is not there lets nothing through.
-func (l List[T]) passes(p *Page, r *T) bool {
-	for key, values := range p.Filters {
-		name, somewhere := strings.CutSuffix(key, "~")
-		field, known := l.Fields[name]
-		if !known || !field(r).is(values[0], somewhere) {
-			return false
-		}
+// page is what is asked, as collections are asked: records are in the order in which they came to be, where nothing else is.
+func (l List[T]) page(x *pipeline.Exchange, p *Page) (*collection.Page, *pipeline.Fault) {
+	page := &collection.Page{
+		Limit: p.limit, Offset: p.offset, Marker: p.marker, Marked: p.marked,
+		NoSort: func(string) *pipeline.Fault { return record.InvalidInput("Invalid sort key") },
 	}
-	return true
-}
-
-// cut sorts the records, and cuts the page out of them.
-func (l List[T]) cut(x *pipeline.Exchange, p *Page, all []*T) ([]*T, *pipeline.Fault) {
+	if l.Missing != nil {
+		page.NoMarker = func(marker string) *pipeline.Fault { return l.Missing(x, marker) }
+	}
 	for _, o := range p.order {
 		if o.dir != "asc" && o.dir != "desc" {
 			return nil, record.InvalidInput("Unknown sort direction, must be 'desc' or 'asc'.")
 		}
-	}
-	if p.marked && l.at(all, p.marker) < 0 && l.Missing != nil {
-		if f := l.Missing(x, p.marker); f != nil {
-			return nil, f
+		field := o.key
+		if field == "created_at" {
+			field = ""
 		}
+		page.Order = append(page.Order, collection.Order{Field: field, Descending: o.dir == "desc"})
 	}
-	for _, o := range p.order {
-		if o.key != "created_at" && o.key != "id" && !slices.Contains(l.Sorts, o.key) {
-			return nil, record.InvalidInput("Invalid sort key")
-		}
+	for key, values := range p.Filters {
+		field, somewhere := strings.CutSuffix(key, "~")
+		known := l.Fields[field] != nil
+		page.Filters = append(page.Filters, collection.Filter{
+			Field:  field,
+			Passes: func(v any) bool { return known && is(v, values[0], somewhere) },
+		})
 	}
-	slices.SortStableFunc(all, func(a, b *T) int { return l.compare(p.order, a, b) })
-	if p.marked {
-		all = all[l.at(all, p.marker)+1:]
-	}
-	all = all[min(p.offset, len(all)):]
-	return all[:min(p.limit, len(all))], nil
+	return page, nil
 }
 
-func (l List[T]) at(all []*T, id string) int {
-	return slices.IndexFunc(all, func(r *T) bool { return l.ID(r) == id })
-}
-
-func (l List[T]) compare(by []order, a, b *T) int {
-	for _, o := range by {
-		if c := l.compareBy(o.key, a, b); c != 0 {
-			if o.dir == "desc" {
-				return -c
-			}
-			return c
-		}
+// value is what a record has in a field, nil where no record has it.
+func (l List[T]) value(r *T, field string) any {
+	if of := l.Fields[field]; of != nil {
+		return of(r)
 	}
-	if by[0].dir == "desc" {
-		return cmp.Compare(l.Serial(b), l.Serial(a))
+	if field == "id" {
+		return l.ID(r)
 	}
-	return cmp.Compare(l.Serial(a), l.Serial(b))
-}
-
-func (l List[T]) compareBy(key string, a, b *T) int {
-	switch key {
-	case "created_at":
-		return cmp.Compare(l.Serial(a), l.Serial(b))
-	case "id":
-		return cmp.Compare(l.ID(a), l.ID(b))
-	}
-	field := l.Fields[key]
-	if field == nil {
-		return 0 // a field that no record has
-	}
-	return field(a).compare(field(b))
+	return nil
 }

@@ -52,6 +52,11 @@ func (c condition) parse() (time.Time, bool) {
 	return time.Time{}, false
 }
 
+// holdAll tells whether all conditions hold for a time.
+func holdAll(all []condition, t time.Time) bool {
+	return !slices.ContainsFunc(all, func(c condition) bool { return !c.holds(t) })
+}
+
 func (c condition) holds(t time.Time) bool {
 	than, _ := c.parse()
 	switch order := t.Compare(than); c.operator {

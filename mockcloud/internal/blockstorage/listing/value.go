@@ -1,94 +1,32 @@
 package listing
 
 import (
-	"cmp"
 	"encoding/json"
 	"strings"
 	"time"
 
-	"plumbline/mockcloud/internal/blockstorage/record"
 	"plumbline/mockcloud/internal/body"
+	"plumbline/mockcloud/internal/collection"
 	"plumbline/openapi/python"
 )
 
-// Value is what a record has in a field: lists are filtered and sorted by it.
-type Value struct {
-	// text is the value as Python writes it, number the value of a whole number.
-	text   string
-	number *int
-	// passes tells whether it is what a filter wants, nil where the text must be.
-	passes func(wanted string) bool
-}
-
-// Null is a field without a value.
-func Null() Value { return Value{text: python.Str(nil)} }
-
-// Text is a text.
-func Text(s string) Value { return Value{text: s} }
-
-// TextOrNull is a text, null for none.
-func TextOrNull(s string) Value {
-	if s == "" {
-		return Null()
-	}
-	return Text(s)
-}
-
-// Optional is a text that may be null.
-func Optional(s *string) Value {
-	if s == nil {
-		return Null()
-	}
-	return Text(*s)
-}
-
-// Number is a whole number.
-func Number(n int) Value { return Value{text: python.Str(float64(n)), number: &n} }
-
-// Boolean is compared with any word that means one.
-func Boolean(b bool) Value {
-	return Value{text: python.Str(b), passes: func(wanted string) bool {
+// is tells whether the value of a field is what a filter wants, or has it somewhere: booleans are compared with any word that
+// means one, times by conditions ("gt:2026-01-01,lt:2026-02-01"; none holds for no time), metadata has all that a filter lists.
+func is(value any, wanted string, somewhere bool) bool {
+	switch v := value.(type) {
+	case bool:
 		on, _ := body.Boolean(wanted)
-		return on == b
-	}}
-}
-
-// Time is compared by conditions: "gt:2026-01-01,lt:2026-02-01". Nil is no time: no condition holds for it.
-func Time(t *time.Time) Value {
-	if t == nil {
-		return Value{text: python.Str(nil), passes: func(string) bool { return false }}
+		return on == v
+	case *time.Time:
+		return v != nil && holdAll(conditions([]string{wanted}), *v)
+	case map[string]string:
+		return HasAll(v, wanted)
 	}
-	return Value{text: record.Stamp(*t), passes: func(wanted string) bool {
-		for _, c := range conditions([]string{wanted}) {
-			if !c.holds(*t) {
-				return false
-			}
-		}
-		return true
-	}}
-}
-
-// Metadata passes where it has all that a filter lists.
-func Metadata(m map[string]string) Value {
-	return Value{passes: func(wanted string) bool { return HasAll(m, wanted) }}
-}
-
-// is tells whether the value is what a filter wants, or has it somewhere.
-func (v Value) is(wanted string, somewhere bool) bool {
-	switch {
-	case v.passes != nil:
-		return v.passes(wanted)
-	case somewhere:
-		return strings.Contains(strings.ToLower(v.text), strings.ToLower(wanted))
+	text := collection.Text(value)
+	if somewhere {
+		return strings.Contains(strings.ToLower(text), strings.ToLower(wanted))
 	}
-	return v.text == wanted
-}
-
-func (v Value) compare(with Value) int {
-	if v.number != nil && with.number != nil {
-		return cmp.Compare(*v.number, *with.number)
-	}
-	return cmp.Compare(v.text, with.text)
+	return text == wanted
 }
 
 // HasAll tells whether metadata has what a filter, an object in Python's or JSON's spelling, lists.

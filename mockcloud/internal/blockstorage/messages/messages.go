@@ -95,12 +95,12 @@ var messageList = listing.List[state.VolumeMessage]{
 	Key: "messages", Links: "messages_links",
 	ID:     func(m *state.VolumeMessage) string { return m.ID },
 	Serial: func(m *state.VolumeMessage) int64 { return m.Serial },
-	Fields: map[string]func(*state.VolumeMessage) listing.Value{
-		"resource_uuid": func(m *state.VolumeMessage) listing.Value { return listing.Text(m.ResourceID) },
-		"resource_type": func(m *state.VolumeMessage) listing.Value { return listing.Text(m.ResourceType) },
-		"event_id":      func(m *state.VolumeMessage) listing.Value { return listing.Text(eventID(m)) },
-		"request_id":    func(m *state.VolumeMessage) listing.Value { return listing.Text(m.RequestID) },
-		"message_level": func(m *state.VolumeMessage) listing.Value { return listing.Text(m.Level) },
+	Fields: map[string]func(*state.VolumeMessage) any{
+		"resource_uuid": func(m *state.VolumeMessage) any { return m.ResourceID },
+		"resource_type": func(m *state.VolumeMessage) any { return m.ResourceType },
+		"event_id":      func(m *state.VolumeMessage) any { return eventID(m) },
+		"request_id":    func(m *state.VolumeMessage) any { return m.RequestID },
+		"message_level": func(m *state.VolumeMessage) any { return m.Level },
 	},
 	Sorts: []string{"updated_at", "resource_type", "resource_uuid", "event_id", "request_id", "message_level", "expires_at"},
 	Missing: func(x *pipeline.Exchange, marker string) *pipeline.Fault {

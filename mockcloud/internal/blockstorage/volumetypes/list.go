@@ -15,8 +15,8 @@ var typeList = listing.List[state.VolumeType]{
 	Key: "volume_types", Links: "volume_type_links",
 	ID:     func(t *state.VolumeType) string { return t.ID },
 	Serial: func(t *state.VolumeType) int64 { return t.Serial },
-	Fields: map[string]func(*state.VolumeType) listing.Value{
-		"name": func(t *state.VolumeType) listing.Value { return listing.Text(t.Name) },
+	Fields: map[string]func(*state.VolumeType) any{
+		"name": func(t *state.VolumeType) any { return t.Name },
 	},
 	Sorts: []string{"name", "updated_at", "is_public"},
 }
