@@ -231,6 +231,20 @@ Feature: The actions that every release has
     And the stack becomes UPDATE_FAILED
 
   @needs:stepped-clock
+  Scenario: LCK-12o all that an update is at ends with it, and what it is not at stays as it is
+    Given a stack that is being updated at several places
+    When the member asks the stack to cancel_without_rollback
+    Then the request is answered 200
+    And the stack becomes UPDATE_FAILED
+    And the resource a of the stack is CREATE_COMPLETE
+    And the resource t of the stack is UPDATE_FAILED
+    And the resource u of the stack is UPDATE_FAILED
+    And the nested stack is UPDATE_FAILED at once
+    And every resource of the nested stack is UPDATE_FAILED
+    And the other nested stack is UPDATE_FAILED at once
+    And every resource of the other nested stack is UPDATE_FAILED
+
+  @needs:stepped-clock
   Scenario: LCK-12n an update that is cancelled goes back to what was before
     Given a stack that is being updated
     When the member asks the stack to cancel_update

@@ -123,6 +123,18 @@ Feature: What a lock does to what is in the stack
       | LCK-45r | admin   | signal |
       | LCK-45s | admin   | alarm  |
 
+  Scenario Outline: <row> level <level>: <what> does not make a group smaller either
+    Given a stack that holds a scaling group that shrinks
+    And the member has locked the stack at level <level>
+    When the member asks the stack to <what>
+    Then the request is answered 200 or 4xx
+    And the stack keeps its group of 2
+
+    Examples: signals that would make a group smaller
+      | row     | level  | what   |
+      | LCK-45t | all    | signal |
+      | LCK-45u | stacks | alarm  |
+
   @LCK-45D
   Scenario Outline: <row> level <level>: a signal is accepted and told in an event
     Given a stack that holds a scaling group
@@ -184,12 +196,13 @@ Feature: What a lock does to what is in the stack
 
   @LCK-46D
   Scenario: LCK-46e what was suspended before it was locked is resumed after the unlock
-    Given a stack in the state SUSPEND_COMPLETE that holds a server and a value
+    Given a stack in the state SUSPEND_COMPLETE that holds a server, a value and a nested stack
     And the member has locked the stack at level all
     And the stack has come to UNLOCK_COMPLETE
     When the member asks the stack to resume
     Then the request is answered 200
     And the stack becomes RESUME_COMPLETE
+    And the nested stack becomes RESUME_COMPLETE
     And the server of the stack becomes ACTIVE
 
   Scenario Outline: <row> the parent is locked at level <level>: its nested stack does not <action>
@@ -248,6 +261,23 @@ Feature: What a lock does to what is in the stack
     And the image of the stack is protected
 
   @LCK-58D
+  Scenario Outline: <row> locked at level <first>, then at level stacks: what was locked before stays so
+    Given a stack that holds a server and an image
+    And the member has locked the server of the stack
+    And the member has protected the image of the stack
+    And the member has locked the stack at level <first>
+    When the member locks the stack at level stacks
+    Then the request is answered 200
+    And the stack becomes LOCK_COMPLETE
+    And the server of the stack is locked
+    And the image of the stack is protected
+
+    Examples: a lock of stacks leaves the locks of others
+      | row     | first  |
+      | LCK-58n | stacks |
+      | LCK-58o | all    |
+
+  @LCK-58D
   Scenario: LCK-58j a server that an administrator locked before stays locked
     Given a stack that holds a server and an image
     And the admin has locked the server of the stack
@@ -266,6 +296,25 @@ Feature: What a lock does to what is in the stack
     Then the request is answered 200
     And the stack becomes LOCK_FAILED
     And the resource server of the stack is LOCK_FAILED
+
+  @LCK-49D
+  Scenario: LCK-49r an image that is gone cannot be protected
+    Given a stack that holds an image and a value
+    And the member has deleted the image of the stack
+    When the member locks the stack at level all
+    Then the request is answered 200
+    And the stack becomes LOCK_FAILED
+    And the resource image of the stack is LOCK_FAILED
+
+  @LCK-49D
+  Scenario: LCK-49s an image that is gone does not stand in the way of the unlock
+    Given a stack that holds a server, an image and a value
+    And the member has locked the stack at level all
+    And the member has deleted the image of the stack
+    When the member asks the stack to unlock
+    Then the request is answered 200
+    And the stack becomes UNLOCK_COMPLETE
+    And the server of the stack is not locked
 
   @LCK-49D
   Scenario: LCK-49h a server that is gone does not stand in the way of the unlock
@@ -335,14 +384,19 @@ Feature: What a lock does to what is in the stack
     And the nested stack has 2 members
 
   @needs:stepped-clock
-  Scenario: LCK-62zr a nested stack that is locked before a deletion comes to it is not deleted
+  Scenario Outline: <row> a nested stack that is locked at level <level> before a deletion comes to it is not deleted
     Given a stack in the state DELETE_IN_PROGRESS that holds a nested stack before something slow
-    And the member has locked the nested stack at level stacks
+    And the member has locked the nested stack at level <level>
     When the member reads the show of the stack
     Then the request is answered 200
     And the stack comes to an end of its work
     And the nested stack is LOCK_COMPLETE at once
     And the nested stack has 2 members
+
+    Examples: locked before a deletion comes
+      | row      | level  |
+      | LCK-62zr | stacks |
+      | LCK-62zs | all    |
 
   @LCK-62D
   Scenario: LCK-62f that a group that is locked itself did not grow is told in an event

@@ -234,6 +234,8 @@ Feature: Lock and unlock
     Then the request is answered 200
     And the stack becomes UNLOCK_COMPLETE
     And the events of the stack say CREATE_COMPLETE, LOCK_IN_PROGRESS, LOCK_COMPLETE, UNLOCK_IN_PROGRESS, UNLOCK_COMPLETE
+    And the events of the resource a say CREATE_COMPLETE, LOCK_IN_PROGRESS, LOCK_COMPLETE, UNLOCK_IN_PROGRESS, UNLOCK_COMPLETE
     And the events of the resource g say CREATE_COMPLETE, LOCK_IN_PROGRESS, LOCK_COMPLETE, UNLOCK_IN_PROGRESS, UNLOCK_COMPLETE
+    And the events of the resource t say CREATE_COMPLETE, LOCK_IN_PROGRESS, LOCK_COMPLETE, UNLOCK_IN_PROGRESS, UNLOCK_COMPLETE
     And among the events of LOCK the stack's own come first and last
     And among the events of UNLOCK the stack's own come first and last

@@ -251,3 +251,127 @@ Feature: A lock goes all the way down
       | LCK-49k | lock   | the innermost stack |
       | LCK-49l | unlock | the stack           |
       | LCK-49m | unlock | the innermost stack |
+
+  Scenario Outline: <row> the innermost stack is locked by itself at level <before>, then the stack at level <level>: its server is <server>
+    Given a stack that holds a nested stack in a nested stack
+    And the member has locked the innermost stack at level <before>
+    When the member locks the stack at level <level>
+    Then the request is answered 200
+    And the stack becomes LOCK_COMPLETE
+    And the innermost stack becomes LOCK_COMPLETE
+    And every resource of the innermost stack is LOCK_COMPLETE
+    And the server of the innermost stack is <server>
+    And the image of the innermost stack is <image>
+
+    Examples: the level of the stack around it counts
+      | row     | before | level  | server     | image         |
+      | LCK-40i | stacks | all    | locked     | protected     |
+      | LCK-42l | all    | stacks | not locked | not protected |
+
+  Scenario: LCK-58k what was locked by itself before is unlocked with the stack around it
+    Given a stack that holds a nested stack in a nested stack
+    And the member has locked the innermost stack at level all
+    And the member has locked the stack at level all
+    When the member asks the stack to unlock
+    Then the request is answered 200
+    And the stack becomes UNLOCK_COMPLETE
+    And the innermost stack becomes UNLOCK_COMPLETE
+    And the server of the innermost stack is not locked
+    And the image of the innermost stack is not protected
+
+  Scenario: LCK-58l a nested stack that was locked by itself is unlocked by itself, and all that is in it
+    Given a stack that holds a nested stack in a nested stack
+    And the member has locked the middle stack at level all
+    When the member asks the middle stack to unlock
+    Then the request is answered 200
+    And the answer is null
+    And the middle stack becomes UNLOCK_COMPLETE
+    And the innermost stack becomes UNLOCK_COMPLETE
+    And every resource of the middle stack is UNLOCK_COMPLETE
+    And the server of the middle stack is not locked
+    And the image of the middle stack is not protected
+    And the server of the innermost stack is not locked
+    And the image of the innermost stack is not protected
+    And the stack stays as it was
+
+  @LCK-58D
+  Scenario: LCK-58m a server and an image deep inside that were locked before stay so
+    Given a stack that holds a nested stack in a nested stack
+    And the member has locked the server of the innermost stack
+    And the member has protected the image of the innermost stack
+    And the member has locked the stack at level all
+    When the member asks the stack to unlock
+    Then the request is answered 200
+    And the stack becomes UNLOCK_COMPLETE
+    And the server of the innermost stack is locked
+    And the image of the innermost stack is protected
+    And the server of the middle stack is not locked
+    And the image of the middle stack is not protected
+
+  Scenario: LCK-27zh a stack that is not locked is not unlocked, and a stack inside that is locked by itself stays so
+    Given a stack that holds a nested stack in a nested stack
+    And the member has locked the innermost stack at level all
+    When the member asks the stack to unlock
+    Then the request is answered 409
+    And Heat says that the stack is CREATE_COMPLETE
+    And the stack stays as it was
+    And the innermost stack stays as it was
+    And the server of the innermost stack is locked
+
+  Scenario Outline: <row> after the unlock <which> does <action> by itself
+    Given a stack that holds a nested stack in a nested stack
+    And the member has locked the stack at level all
+    And the stack has come to UNLOCK_COMPLETE
+    When the member asks <which> to <action>
+    Then the request is answered <status>
+    And <which> becomes <end>
+    And the stack is UNLOCK_COMPLETE at once
+
+    Examples: stacks inside an unlocked one
+      | row     | which               | action  | status | end              |
+      | LCK-46h | the middle stack    | suspend | 200    | SUSPEND_COMPLETE |
+      | LCK-46i | the innermost stack | check   | 200    | CHECK_COMPLETE   |
+      | LCK-46j | the innermost stack | delete  | 204    | DELETE_COMPLETE  |
+
+  Scenario Outline: <row> the middle stack was locked and unlocked by itself: the stack does <action>
+    Given a stack that holds a nested stack in a nested stack
+    And the member has locked the middle stack at level all
+    And the member has unlocked the middle stack
+    When the member asks the stack to <action>
+    Then the request is answered <status>
+    And the stack becomes <end>
+    And the middle stack becomes <end>
+    And the innermost stack becomes <end>
+
+    Examples: a stack around an unlocked one
+      | row     | action  | status | end              |
+      | LCK-46k | suspend | 200    | SUSPEND_COMPLETE |
+      | LCK-46l | check   | 200    | CHECK_COMPLETE   |
+
+  Scenario: LCK-35c locking and unlocking are told at each depth
+    Given a stack that holds a nested stack in a nested stack
+    And the member has locked the stack at level all
+    When the member asks the stack to unlock
+    Then the request is answered 200
+    And the stack becomes UNLOCK_COMPLETE
+    And the events of the middle stack say CREATE_COMPLETE, LOCK_IN_PROGRESS, LOCK_COMPLETE, UNLOCK_IN_PROGRESS, UNLOCK_COMPLETE
+    And the events of the innermost stack say CREATE_COMPLETE, LOCK_IN_PROGRESS, LOCK_COMPLETE, UNLOCK_IN_PROGRESS, UNLOCK_COMPLETE
+    And the events of the resource server of the innermost stack say LOCK_IN_PROGRESS, LOCK_COMPLETE, UNLOCK_IN_PROGRESS, UNLOCK_COMPLETE
+    And the events of the resource a of the innermost stack say LOCK_IN_PROGRESS, LOCK_COMPLETE, UNLOCK_IN_PROGRESS, UNLOCK_COMPLETE
+
+  @needs:stepped-clock
+  Scenario Outline: <row> the stack is <state> for as long as what is two levels deep: <action>
+    Given a stack in the state <before> that holds a slow nested stack in a nested stack
+    When the member sends the stack the action <body>
+    Then the request is answered 200
+    And the innermost stack becomes <state>
+    And the stack is <state> at once
+    And the middle stack is <state> at once
+    And the innermost stack becomes <end>
+    And the stack becomes <end>
+
+    Examples: waiting for what is two levels deep
+      | row     | action               | before          | body                          | state              | end             |
+      | LCK-20d | lock                 | CREATE_COMPLETE | {"lock": {"level": "all"}}    | LOCK_IN_PROGRESS   | LOCK_COMPLETE   |
+      | LCK-21d | lock at level stacks | CREATE_COMPLETE | {"lock": {"level": "stacks"}} | LOCK_IN_PROGRESS   | LOCK_COMPLETE   |
+      | LCK-24d | unlock               | LOCK_COMPLETE   | {"unlock": null}              | UNLOCK_IN_PROGRESS | UNLOCK_COMPLETE |

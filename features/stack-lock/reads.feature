@@ -212,6 +212,12 @@ Feature: What changes nothing is allowed in every state
       | LCK-56xg | resource_name=r&marker=NEWEST              | 3     | r         | LOCK_IN_PROGRESS   |
       | LCK-56xh | resource_name=r&sort_dir=asc&marker=NEWEST | 3     | r         | CREATE_COMPLETE    |
 
+  Scenario: LCK-56rj the events of a locked stack have those of each stack inside it
+    Given a stack in the state LOCK_COMPLETE that holds a value and two nested stacks
+    When the member reads the events of the stack with nested_depth=1
+    Then the request is answered 200
+    And the events have 0, 1, a, g, h, r, t, the stack, the stack in g, the stack in h
+
   Scenario: LCK-56yb the snapshots of a locked stack can be read, each of them
     Given a stack with two snapshots in the state LOCK_COMPLETE
     When the reader reads the snapshots of the stack

@@ -39,6 +39,19 @@ Feature: Who locks, who unlocks, and whom a lock stops
       | LCK-63k | member         | admin          |
       | LCK-63l | member         | outsider-admin |
 
+  Scenario Outline: <row> the <locker> has locked the stack: the lock of its server is its owner's, who takes it away
+    Given a stack that holds a server and a value
+    And the <locker> has locked the stack of the member at level all
+    When the member sends the server of the stack unlock
+    Then the request is answered 202
+    And the server of the stack is not locked
+
+    Examples: whose the lock of a server is
+      | row     | locker         |
+      | LCK-63m | member         |
+      | LCK-63n | admin          |
+      | LCK-63o | outsider-admin |
+
   Scenario Outline: <row> the <who> does not unlock the stack: <status>
     Given a stack that holds a server and a value
     And the member has locked the stack at level all

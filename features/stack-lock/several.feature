@@ -57,6 +57,39 @@ Feature: A lock reaches each of several, and as deep as stacks are nested
     And the nested stack becomes LOCK_COMPLETE
     And the 2 servers of the nested stack are locked
 
+  Scenario: LCK-40j what has come to be after a lock and an unlock is locked as well
+    Given a stack in the state UNLOCK_COMPLETE that holds a scaling group of servers
+    And the member has signalled the stack to grow
+    And the group of the stack has grown to 2
+    When the member locks the stack at level all
+    Then the request is answered 200
+    And the stack becomes LOCK_COMPLETE
+    And the nested stack becomes LOCK_COMPLETE
+    And the 2 servers of the nested stack are locked
+
+  Scenario: LCK-40k a third lock locks like the first
+    Given a stack that holds a server and an image
+    And the member has locked the stack at level all
+    And the stack has come to UNLOCK_COMPLETE
+    And the member has locked the stack at level stacks
+    And the stack has come to UNLOCK_COMPLETE
+    When the member locks the stack at level all
+    Then the request is answered 200
+    And the stack becomes LOCK_COMPLETE
+    And the server of the stack is locked
+    And the image of the stack is protected
+
+  Scenario: LCK-40l what is not well is locked as well
+    Given a stack that holds a server, an image and a nested stack
+    And the member has marked the server of the stack unhealthy
+    And the member has marked the g of the stack unhealthy
+    When the member locks the stack at level all
+    Then the request is answered 200
+    And the stack becomes LOCK_COMPLETE
+    And the nested stack becomes LOCK_COMPLETE
+    And every resource of the stack is LOCK_COMPLETE
+    And the server of the stack is locked
+
   Scenario: LCK-40g a server that is stopped is locked as well
     Given a stack that holds a server
     And the member has stopped the server of the stack
@@ -193,6 +226,31 @@ Feature: A lock reaches each of several, and as deep as stacks are nested
       | LCK-45i | all    | signal |
       | LCK-45j | stacks | signal |
       | LCK-45k | all    | alarm  |
+
+  Scenario Outline: <row> level <level>: a call of the webhook of a policy inside a nested stack changes nothing
+    Given a stack that holds a scaling group in a nested stack
+    And the member has locked the stack at level <level>
+    When the nobody calls the webhook of the policy of the middle stack
+    Then the request is answered 200 or 4xx
+    And the middle stack keeps its group of 1
+
+    Examples: webhooks inside
+      | row     | level  |
+      | LCK-45v | all    |
+      | LCK-45w | stacks |
+
+  @needs:fault-rules
+  Scenario Outline: <row> <did>ing has failed at the server of the stack: <what> to a policy inside a nested stack changes nothing
+    Given a stack that holds a server and a scaling group in a nested stack
+    And <did>ing the stack has failed at the server of the stack
+    When the member asks the middle stack to <what>
+    Then the request is answered 200 or 4xx
+    And the middle stack keeps its group of 1
+
+    Examples: signals to a policy inside a stack that failed
+      | row     | did    | what   |
+      | LCK-45x | lock   | signal |
+      | LCK-45y | unlock | signal |
 
   @LCK-57D @needs:fault-rules
   Scenario Outline: <row> <did>ing has failed at the server of the stack: <which> is not asked to <action> meanwhile

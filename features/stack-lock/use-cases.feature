@@ -38,7 +38,8 @@ Feature: What the lock was asked for
       And the stack keeps its group of 1
 
     Scenario: LCK-47e after maintenance the group scales again
-      Given the stack has come to UNLOCK_COMPLETE
+      Given the member has signalled the stack to grow
+      And the stack has come to UNLOCK_COMPLETE
       When the member asks the stack to signal
       Then the request is answered 200
       And the stack has a group of 2

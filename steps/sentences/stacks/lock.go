@@ -79,9 +79,22 @@ func failAtServer(w *world.World, action, which string) error {
 	return awaitStack(w, stack, strings.ToUpper(action)+"_FAILED")
 }
 
+// unlockNested unlocks a nested stack alone.
+func unlockNested(w *world.World, which string) error {
+	nested, err := named(w, which)
+	if err != nil {
+		return err
+	}
+	return bringStack(w, nested, "UNLOCK", "COMPLETE")
+}
+
 // callWebhook posts to the address that the policy gives to alarms.
-func callWebhook(w *world.World, who string) error {
-	x, err := w.Do(world.Probe, heat("member", http.MethodGet, path(w.Noun("stack", ""))+"/outputs/hook", nil))
+func callWebhook(w *world.World, who, which string) error {
+	stack, err := named(w, which)
+	if err != nil {
+		return err
+	}
+	x, err := w.Do(world.Probe, heat("member", http.MethodGet, path(stack)+"/outputs/hook", nil))
 	if err != nil {
 		return err
 	}

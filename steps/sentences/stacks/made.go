@@ -26,9 +26,16 @@ func newStackIn(w *world.World, action, status string, parts []string) error {
 	if action == "ADOPT" {
 		extra["adopt_stack_data"] = adoptedStack(template)
 	}
+	files := filesFor(w, parts)
+	if files != nil {
+		extra["files"] = files
+	}
 	stack, err := fixtures.BeginStack(w, "member", "", template, extra)
 	if err != nil {
 		return err
+	}
+	if files != nil {
+		stack.Facts["files"] = files
 	}
 	if status == "IN_PROGRESS" {
 		return metAtWork(w, stack, action)

@@ -31,6 +31,11 @@ func filesFor(w *world.World, parts []string) object {
 		files := nestFiles(w, resourceOf(deepestFile, nil))
 		files[deepestFile] = phrases.Text(templateOf(object{"server": serverResource(w), "image": imageResource(w)}))
 		return files
+	case slices.Contains(parts, slowNest):
+		return object{
+			middleFile:    phrases.Text(templateOf(object{"inner": resourceOf(innermostFile, nil)})),
+			innermostFile: phrases.Text(templateOf(object{"slow": slowResource("old", 0)})),
+		}
 	case slices.Contains(parts, "a nested stack in a nested stack"):
 		return nestFiles(w, nil)
 	}
@@ -39,6 +44,9 @@ func filesFor(w *world.World, parts []string) object {
 
 // nestOfThree is the part that is one level deeper than a nested stack in a nested stack.
 const nestOfThree = "a nest of three stacks"
+
+// slowNest is a nested stack with another in it that takes its time to be locked and unlocked.
+const slowNest = "a slow nested stack in a nested stack"
 
 // nestFiles are the templates of two levels of nested stacks, as text: a server, an image and a value at each level, and
 // what is further inside, if anything is.

@@ -99,6 +99,30 @@ func protectImage(w *world.World, which string) error {
 	return nil
 }
 
+// imageGone deletes the image of a stack past Heat, also one that is protected.
+func imageGone(w *world.World, which string) error {
+	id, err := part(w, which, "image")
+	if err != nil {
+		return err
+	}
+	if _, err := w.Setup(protect(id, false), http.StatusOK); err != nil {
+		return err
+	}
+	_, err = w.Setup(world.Request{Actor: "member", Service: openapi.Image, Method: http.MethodDelete, Path: "/images/" + id}, http.StatusNoContent)
+	return err
+}
+
+// markUnhealthy says of a resource of a stack that it is not well.
+func markUnhealthy(w *world.World, name, which string) error {
+	stack, err := named(w, which)
+	if err != nil {
+		return err
+	}
+	body := object{"mark_unhealthy": true, "resource_status_reason": "said so"}
+	_, err = w.Setup(heat("member", http.MethodPatch, path(stack)+"/resources/"+name, body), http.StatusOK)
+	return err
+}
+
 func deleteImage(w *world.World, who, which string) error {
 	id, err := part(w, which, "image")
 	if err != nil {

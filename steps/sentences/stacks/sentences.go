@@ -28,6 +28,7 @@ func given(s world.Steps, w *world.World) {
 	s.Given(`^a stack in the state (\w+) that holds (.+)$`, func(state, words string) error { return in(w, state, parts(words)...) })
 	s.Given(`^a stack for (\w+) in the state (\w+)$`, func(action, state string) error { return preparedStack(w, action, state) })
 	s.Given(`^a stack that is being updated$`, func() error { return beingUpdated(w) })
+	s.Given(`^a stack that is being updated at several places$`, func() error { return updatedAtSeveral(w) })
 	s.Given(`^the stack has come to (\w+)$`, func(state string) error {
 		action, status, _ := strings.Cut(state, "_")
 		return bringStack(w, w.Noun("stack", ""), action, status)
@@ -38,6 +39,7 @@ func given(s world.Steps, w *world.World) {
 	s.Given(`^the member has locked (the nested stack|the other nested stack|the middle stack|the innermost stack|the deepest stack) at level (\w+)$`, func(which, level string) error {
 		return lockNested(w, which, level)
 	})
+	s.Given(`^the member has unlocked `+which+`$`, func(which string) error { return unlockNested(w, which) })
 	s.Given(`^the member has signalled the stack to grow$`, func() error {
 		r, err := stackRequest(w, "member", w.Noun("stack", ""), "signal")
 		if err == nil {
@@ -57,6 +59,8 @@ func given(s world.Steps, w *world.World) {
 		return metMeanwhile(w, stack, state)
 	})
 	s.Given(`^the member has protected the image of `+which+`$`, func(which string) error { return protectImage(w, which) })
+	s.Given(`^the member has deleted the image of `+which+`$`, func(which string) error { return imageGone(w, which) })
+	s.Given(`^the member has marked the (\w+) of `+which+` unhealthy$`, func(name, which string) error { return markUnhealthy(w, name, which) })
 	s.Given(`^(lock|unlock)ing the (server|image) of `+which+` is about to fail$`, func(action, what, which string) error {
 		return aboutToFail(w, action, what, which)
 	})
@@ -96,7 +100,8 @@ func when(s world.Steps, w *world.World) {
 	s.When(`^the `+phrases.Actor+` runs heat (\S+) with (.+) on the stack$`, func(who, command, options string) error {
 		return runHeat(w, who, command, options)
 	})
-	s.When(`^the `+phrases.Actor+` calls the webhook of the policy$`, func(who string) error { return callWebhook(w, who) })
+	s.When(`^the `+phrases.Actor+` calls the webhook of the policy$`, func(who string) error { return callWebhook(w, who, "the stack") })
+	s.When(`^the `+phrases.Actor+` calls the webhook of the policy of `+which+`$`, func(who, which string) error { return callWebhook(w, who, which) })
 }
 
 func then(s world.Steps, w *world.World) {
@@ -150,6 +155,9 @@ func then(s world.Steps, w *world.World) {
 	s.Then(`^the list shows `+which+` as (\w+)$`, func(which, state string) error { return listShows(w, which, state) })
 	s.Then(`^the request is answered 409 while the deleted stack is shown, else 404$`, func() error { return refusedDeleted(w) })
 	s.Then(`^the events of the resource (\w+) say (.+)$`, func(name, states string) error { return eventsSay(w, "the stack", name, strings.Split(states, ", ")) })
+	s.Then(`^the events of the resource (\w+) of `+which+` say (.+)$`, func(name, which, states string) error {
+		return eventsSay(w, which, name, strings.Split(states, ", "))
+	})
 	s.Then(`^the (list|resources|events) (?:has|have) (.+)$`, func(what, words string) error { return listsOnly(w, what, words) })
 	s.Then(`^the answer has (\d+) events?, first (the stack|\w+) in (\w+)$`, func(n int, name, status string) error { return listsFirst(w, n, name, status) })
 	s.Then(`^the answer tells all of the stack's (\w+)$`, func(what string) error { return tellsAll(w, what) })

@@ -153,13 +153,49 @@ func metMeanwhile(w *world.World, stack *world.Noun, want string) error {
 	})
 }
 
+// updatedSlowly is a resource whose update takes a while.
+func updatedSlowly(value string) object {
+	return resourceOf("OS::Heat::TestResource", object{"value": value, "action_wait_secs": object{"create": 0, "update": slowly, "delete": 0}})
+}
+
 // beingUpdated makes a stack whose update takes a while and begins it.
 func beingUpdated(w *world.World) error {
-	slow := func(value string) object {
-		return templateOf(object{"t": resourceOf("OS::Heat::TestResource", object{
-			"value": value, "action_wait_secs": object{"create": 0, "update": slowly, "delete": 0},
-		})})
+	return beginUpdate(w, func(value string) object { return templateOf(object{"t": updatedSlowly(value)}) })
+}
+
+// updatedAtSeveral makes a stack of which two resources, and one in each of two nested stacks, are being updated, and one is not.
+func updatedAtSeveral(w *world.World) error {
+	err := beginUpdate(w, func(value string) object {
+		inside := groupOf(1, updatedSlowly(value))
+		return templateOf(object{
+			"a": resourceOf("OS::Heat::None", nil), "g": inside, "h": inside, "t": updatedSlowly(value), "u": updatedSlowly(value),
+		})
+	})
+	if err != nil {
+		return err
 	}
+	for _, name := range []string{"the nested stack", "the other nested stack"} {
+		nested, err := named(w, name)
+		if err != nil {
+			return err
+		}
+		err = w.AtOnce("stack", "the update has come down to "+name, func() (bool, string, error) {
+			x, err := w.Setup(heat("member", "GET", path(nested)+"/resources/0", nil), 200)
+			if err != nil {
+				return false, "", err
+			}
+			got := x.Text("/resource/resource_status")
+			return got == "UPDATE_IN_PROGRESS", got, nil
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// beginUpdate makes a stack and begins its update, from an old value to a new one.
+func beginUpdate(w *world.World, slow func(value string) object) error {
 	stack, err := fixtures.CreateStack(w, "member", "", slow("old"))
 	if err != nil {
 		return err

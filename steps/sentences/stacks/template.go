@@ -60,6 +60,14 @@ func scalingResources(member object) object {
 	}
 }
 
+// shrinking are a group of two members and a policy, at the name of the one that makes a group grow, that takes one away.
+func shrinking() (group, policy object) {
+	all := scalingResources(resourceOf("OS::Heat::RandomString", nil))
+	group, policy = all["asg"].(object), all["up"].(object)
+	group["properties"].(object)["desired_capacity"], policy["properties"].(object)["scaling_adjustment"] = 2, -1
+	return group, policy
+}
+
 var scalingOutputs = object{
 	"size": object{"value": object{"get_attr": []any{"asg", "current_size"}}},
 	"hook": object{"value": object{"get_attr": []any{"up", "alarm_url"}}},
@@ -123,7 +131,7 @@ func templateWith(w *world.World, parts []string) (object, error) {
 		case "two nested stacks":
 			resources["h"] = groupOf(2, resourceOf("OS::Heat::RandomString", nil))
 			resources["g"] = dependsOn(nestedResources(2)["g"], "h")
-		case "a nested stack in a nested stack", nestOfThree:
+		case "a nested stack in a nested stack", nestOfThree, slowNest:
 			resources["deep"] = resourceOf(middleFile, nil)
 		case "something slow":
 			resources["slow"] = slowResource("old", 0)
@@ -131,6 +139,9 @@ func templateWith(w *world.World, parts []string) (object, error) {
 			resources["slow"] = slowResource("old", slowly)
 		case "a scaling group":
 			maps.Copy(resources, scalingResources(resourceOf("OS::Heat::RandomString", nil)))
+			template["outputs"] = scalingOutputs
+		case "a scaling group that shrinks":
+			resources["asg"], resources["up"] = shrinking()
 			template["outputs"] = scalingOutputs
 		case "a scaling group of servers":
 			maps.Copy(resources, scalingResources(namelessServer(w)))

@@ -128,6 +128,10 @@ func wholeEvents(w *world.World, stack *world.Noun, events []object) error {
 				all = append(all, expectation{"the physical id of an event of " + name, known.physicalID, e["physical_resource_id"]})
 			}
 		}
+		if before, _ := stack.Facts["before"].(*look); before != nil {
+			made, _ := before.shown["creation_time"].(string)
+			all = append(all, expectation{"whether an event of " + name + " is as old as the stack at most", true, when >= made})
+		}
 		reason, _ := e["resource_status_reason"].(string)
 		if why != "" && !strings.HasPrefix(reason, "Signal") {
 			all = append(all, expectation{"what an event says of " + name + " in " + status, why, reason})
