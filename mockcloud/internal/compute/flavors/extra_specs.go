@@ -2,10 +2,13 @@ package flavors
 
 import (
 	"maps"
+	"slices"
 	"strconv"
 
+	"plumbline/mockcloud/internal/compute/flavors/extraspecs"
 	"plumbline/mockcloud/pipeline"
 	"plumbline/mockcloud/state"
+	"plumbline/openapi"
 )
 
 // listExtraSpecs answers a flavor's extra specifications, which clients ask for one flavor at a time
@@ -58,11 +61,43 @@ type (
 
 func setExtraSpecs(x *pipeline.Exchange, w *specs) *pipeline.Fault { return specify(x, w.Request) }
 
+func allFit(x *pipeline.Exchange, w *specs) *pipeline.Fault { return fits(x, w.Request) }
+
 func sameKey(x *pipeline.Exchange, w *spec) *pipeline.Fault {
+	if f := fits(x, w.Request); f != nil {
+		return f
+	}
 	if _, same := w.Request[x.Params.Get("key")]; !same {
 		return pipeline.BadRequest("Request body and URI mismatch")
 	}
 	return nil
+}
+
+// judged is where compute looks at what it knows of extra specifications.
+var judged = openapi.MustVersion("2.86")
+
+// fits refuses extra specifications that compute knows to be wrong.
+func fits(x *pipeline.Exchange, values map[string]any) *pipeline.Fault {
+	if x.Version.Less(judged) {
+		return nil
+	}
+	for _, name := range slices.Sorted(maps.Keys(values)) {
+		if why := extraspecs.Wrong(name, written(values[name])); why != "" {
+			return pipeline.BadRequest("%s", why)
+		}
+	}
+	return nil
+}
+
+// written is a value as it is kept.
+func written(v any) string {
+	switch v := v.(type) {
+	case string:
+		return v
+	case float64:
+		return strconv.FormatFloat(v, 'f', -1, 64)
+	}
+	return ""
 }
 
 func specify(x *pipeline.Exchange, values map[string]any) *pipeline.Fault {
@@ -75,12 +110,7 @@ func specify(x *pipeline.Exchange, values map[string]any) *pipeline.Fault {
 		changed.ExtraSpecs = map[string]string{}
 	}
 	for key, v := range values {
-		switch v := v.(type) {
-		case string:
-			changed.ExtraSpecs[key] = v
-		case float64:
-			changed.ExtraSpecs[key] = strconv.FormatFloat(v, 'f', -1, 64)
-		}
+		changed.ExtraSpecs[key] = written(v)
 	}
 	state.Flavors.Insert(x.Txn, &changed)
 	return nil

@@ -45,7 +45,8 @@ func operations() map[string]pipeline.Operation {
 		"flavor-extra-specs.list": {Answer: listExtraSpecs},
 		"flavor-extra-specs.show": {Answer: showExtraSpec},
 		"flavor-extra-specs.create": pipeline.OperationOf[specs]{
-			Steps: []pipeline.StepOf[specs]{{Name: "set them", Run: setExtraSpecs}},
+			Blocks: allFit,
+			Steps:  []pipeline.StepOf[specs]{{Name: "set them", Run: setExtraSpecs}},
 			Answer: func(_ *pipeline.Exchange, w *specs) (*pipeline.Response, *pipeline.Fault) {
 				return pipeline.Answer(200, "extra_specs", w.Request), nil
 			},

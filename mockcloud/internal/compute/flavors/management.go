@@ -94,7 +94,7 @@ func accessOf(f *state.Flavor) []access {
 }
 
 func listAccess(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
-	f, fault := anyFlavor(x)
+	f, fault := usable(x)
 	switch {
 	case fault != nil:
 		return nil, fault
@@ -126,7 +126,7 @@ func grant(x *pipeline.Exchange, w *granting) *pipeline.Fault {
 	case f.Public:
 		return pipeline.Conflict("Can not add access to a public flavor.")
 	case slices.Contains(f.Access, id):
-		return pipeline.Conflict("Flavor access already exists for flavor %s and project %s combination.", f.ID, id)
+		return pipeline.Conflict("Flavor access already exists for flavor %d and project %s combination.", f.Serial, id)
 	}
 	changed := *f
 	changed.Access = append(slices.Clone(f.Access), id)
@@ -141,7 +141,7 @@ func take(x *pipeline.Exchange, w *taking) *pipeline.Fault {
 	case fault != nil:
 		return fault
 	case !slices.Contains(f.Access, id):
-		return pipeline.NotFound("Flavor access not found for %s / %s combination.", f.ID, id)
+		return pipeline.NotFound("Flavor access not found for %d / %s combination.", f.Serial, id)
 	}
 	changed := *f
 	changed.Access = slices.DeleteFunc(slices.Clone(f.Access), func(p string) bool { return p == id })

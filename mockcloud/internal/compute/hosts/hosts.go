@@ -41,7 +41,7 @@ func hostOf(x *pipeline.Exchange) (*state.Host, *pipeline.Fault) {
 	if h := state.Hosts.Get(x.Txn, name); h != nil {
 		return h, nil
 	}
-	return nil, pipeline.NotFound("Compute host %s could not be found.", name)
+	return nil, pipeline.NotFound("Host '%s' is not mapped to any cell", name)
 }
 
 // hostView is a service with its host.

@@ -55,9 +55,14 @@ func buildSchedule(x *pipeline.Exchange, b *build) *pipeline.Fault {
 	if b.Force.named() {
 		p = schedule.Placement{Flavor: s.Flavor, Host: b.Force.Host, Node: b.Force.Node, Forced: true}
 	}
-	to := schedule.Choose(schedule.Spread(x, s, schedule.Candidates(x)), p)
+	all := schedule.Candidates(x)
+	to := schedule.Choose(schedule.Spread(x, s, all), p)
 	if to == nil {
-		return pipeline.Refuse(500, "%s", noHost(x, b.Force))
+		text := noHost(x, b.Force)
+		if schedule.Choose(all, p) != nil { // but for its group
+			text += "There are not enough hosts available."
+		}
+		return pipeline.Refuse(500, "%s", text)
 	}
 	s = record.Change(x, func(s *state.Server) {
 		schedule.Settle(s, to)

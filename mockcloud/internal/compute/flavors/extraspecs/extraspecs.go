@@ -1,0 +1,117 @@
+// Package extraspecs knows the extra specifications of flavors that compute has a meaning for, and what values they take.
+package extraspecs
+
+import (
+	_ "embed"
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+
+	"go.yaml.in/yaml/v3"
+
+	"plumbline/mockcloud/internal/body"
+)
+
+//go:embed known.yaml
+var known []byte
+
+// kind is what values some names take: "int", "bool" or "text".
+type kind struct {
+	Type     string   `yaml:"type"`
+	OneOf    []string `yaml:"one_of"`
+	Pattern  string   `yaml:"pattern"`
+	Min, Max *int
+	Names    []string `yaml:"names"`
+	value    *regexp.Regexp
+}
+
+// table is the file as it is asked: plain names, patterns in their order, and the namespaces of both.
+type table struct {
+	plain      map[string]*kind
+	patterns   []pattern
+	namespaces []*regexp.Regexp
+}
+
+type pattern struct {
+	name *regexp.Regexp
+	kind *kind
+}
+
+var load = sync.OnceValue(func() *table {
+	var kinds []*kind
+	if err := yaml.Unmarshal(known, &kinds); err != nil {
+		panic(fmt.Sprintf("extra specifications: %v", err)) // embedded: a bug
+	}
+	t := &table{plain: map[string]*kind{}}
+	spaces := map[string]bool{}
+	for _, k := range kinds {
+		if k.Pattern != "" {
+			k.value = whole(k.Pattern)
+		}
+		for _, name := range k.Names {
+			if !strings.Contains(name, "(?P") {
+				t.plain[name] = k
+			} else {
+				t.patterns = append(t.patterns, pattern{whole(name), k})
+			}
+			if space, _, spaced := strings.Cut(name, ":"); spaced {
+				spaces[space] = true
+			}
+		}
+	}
+	for space := range spaces {
+		t.namespaces = append(t.namespaces, whole(space))
+	}
+	return t
+})
+
+func whole(pattern string) *regexp.Regexp { return regexp.MustCompile("^(?:" + pattern + ")$") }
+
+// Wrong is why an extra specification cannot be what it is meant to be, "" where it can.
+func Wrong(name, value string) string {
+	t := load()
+	k := t.plain[name]
+	for i := 0; k == nil && i < len(t.patterns); i++ {
+		if t.patterns[i].name.MatchString(name) {
+			k = t.patterns[i].kind
+		}
+	}
+	if k != nil {
+		return k.wrong(value)
+	}
+	space, _, spaced := strings.Cut(name, ":")
+	if spaced && slices.ContainsFunc(t.namespaces, func(r *regexp.Regexp) bool { return r.MatchString(space) }) {
+		return fmt.Sprintf("Validation failed; extra spec '%s' does not appear to be a valid extra spec.", name)
+	}
+	return ""
+}
+
+func (k *kind) wrong(value string) string {
+	switch k.Type {
+	case "int":
+		n, err := strconv.Atoi(strings.TrimSpace(value))
+		switch {
+		case err != nil:
+			return fmt.Sprintf("Validation failed; '%s' is not a valid integer value.", value)
+		case k.Max != nil && *k.Max < n:
+			return fmt.Sprintf("Validation failed; '%d' is greater than the max value of '%d'.", n, *k.Max)
+		case k.Min != nil && *k.Min > n:
+			return fmt.Sprintf("Validation failed; '%d' is less than the min value of '%d'.", n, *k.Min)
+		}
+	case "bool":
+		if _, ok := body.Boolean(value); !ok {
+			return fmt.Sprintf("Validation failed; '%s' is not a valid boolean-like value.", value)
+		}
+	default:
+		switch {
+		case k.value != nil && !k.value.MatchString(value):
+			return fmt.Sprintf("Validation failed; '%s' is not of the format '%s'.", value, k.Pattern)
+		case k.value == nil && k.OneOf != nil && !slices.Contains(k.OneOf, value):
+			return fmt.Sprintf("Validation failed; '%s' is not one of: %s.", value, strings.Join(k.OneOf, ", "))
+		}
+	}
+	return ""
+}
