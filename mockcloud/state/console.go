@@ -8,13 +8,14 @@ import (
 
 // ConsoleToken opens a console of a server for a while.
 type ConsoleToken struct {
-	Token, Type, ServerID string
+	// ID is the token.
+	ID, Type, ServerID string
 	Expires               time.Time
 }
 
 // ConsoleTokens are all that were given out.
 var ConsoleTokens = engine.Register(engine.Table[ConsoleToken]{
 	Name:    "console-tokens",
-	ID:      func(c *ConsoleToken) string { return c.Token },
+	ID:      func(c *ConsoleToken) string { return c.ID },
 	Indexes: []engine.Index[ConsoleToken]{{Name: "server", Of: func(c *ConsoleToken) []string { return []string{c.ServerID} }}},
 })

@@ -123,9 +123,9 @@ func open(x *pipeline.Exchange, kind string) (string, *pipeline.Fault) {
 	if kind != "novnc" {
 		return "", pipeline.BadRequest("Invalid console type %s", kind)
 	}
-	t := &state.ConsoleToken{Token: x.Env.IDs.UUID(), Type: kind, ServerID: record.Server(x).ID, Expires: x.Now().Add(lifetime)}
+	t := &state.ConsoleToken{ID: x.Env.IDs.UUID(), Type: kind, ServerID: record.Server(x).ID, Expires: x.Now().Add(lifetime)}
 	state.ConsoleTokens.Insert(x.Txn, t)
-	return t.Token, nil
+	return t.ID, nil
 }
 
 // console is what a proxy connects to.
