@@ -10,7 +10,7 @@ import (
 type ConsoleToken struct {
 	// ID is the token.
 	ID, Type, ServerID string
-	Expires               time.Time
+	Expires            time.Time
 }
 
 // ConsoleTokens are all that were given out.
