@@ -19,6 +19,9 @@ Feature: The hypervisors of a project
         | HYP-21a | host1 and host2 | the other project                                       | filter_tenant_id   | no host         |
         | HYP-21b | host1 and host2 | nobody                                                  | filter_tenant_id   | no host         |
         | HYP-21c | host1           | the project                                             | tenant_id          | no host         |
+        | HYP-21f | host1           | the project                                             | x_filter_tenant_id | no host         |
+        | HYP-21g | host1           | a project whose id begins like the project's            | filter_tenant_id   | no host         |
+        | HYP-21h | host1           | a project whose id is the beginning of the project's    | filter_tenant_id   | no host         |
         | HYP-30a | host1           | the project                                             | filter_tenant_id3  | host1           |
         | HYP-30b | host2           | the other project, the project                          | filter_tenant_id   | host2           |
         | HYP-30c | host2           | a project that is none, the project, the other project  | filter_tenant_id_x | host2           |
@@ -95,6 +98,28 @@ Feature: The hypervisors of a project
       Then the request is answered 200
       And the link of the answer leads to the rest of that list
 
+    @HYP-20D @since:2.105 @needs:two-zones
+    Scenario: HYP-20l a page is one of the project's hypervisors, however many others there are before
+      Given an aggregate of host2 for the project
+      When the admin lists the hypervisors at 2.105 by ?limit=1
+      Then the request is answered 200
+      And the hypervisors in the answer are those of host2
+
+    @since:2.105 @needs:two-zones
+    Scenario: HYP-20n the hypervisors of a project are those of all its aggregates
+      Given an aggregate of host1 for the project
+      And an aggregate of host2 for the project under the key filter_tenant_id2
+      When the admin lists the hypervisors at 2.105
+      Then the request is answered 200
+      And the hypervisors in the answer are those of host1 and host2
+
+    @since:2.105 @needs:two-zones
+    Scenario: HYP-20m an aggregate that makes a zone assigns its hosts as well
+      Given an aggregate of host1 in its zone for the project
+      When the admin lists the hypervisors at 2.105
+      Then the request is answered 200
+      And the hypervisors in the answer are those of host1
+
     @HYP-20D @since:2.105 @before:200 @needs:two-zones
     Scenario: HYP-20d another project's hypervisor is no marker
       Given an aggregate of host1 for the project
@@ -121,6 +146,25 @@ Feature: The hypervisors of a project
         | row     | query              | fields                                       |
         | HYP-22  | ?limit=10          | id hypervisor_hostname state status          |
         | HYP-23a | ?with_servers=true | id hypervisor_hostname state status servers  |
+
+    @since:2.105 @needs:two-zones
+    Scenario Outline: <row> to the <who>, too, only three fields of a hypervisor that has servers are shown
+      Given an aggregate of host1 and host2 for the project
+      And a server booted in AZ1
+      When the <who> lists the hypervisors at 2.105 by ?with_servers=true
+      Then the request is answered 200
+      And the hypervisors in the answer are those of host1 and host2
+      And each hypervisor in the answer is shown by uuid
+      And of each hypervisor in the answer only id, state and status have values
+
+      Examples: hypervisors that have servers
+        | row     | who   |
+        | HYP-23c | admin |
+
+      @before:403
+      Examples: hypervisors that have servers, managers
+        | row     | who     |
+        | HYP-23d | manager |
 
     @HYP-23D @since:2.105 @before:200 @needs:two-zones
     Scenario: HYP-23b names that are not shown cannot be searched for

@@ -61,6 +61,19 @@ Feature: A server is built on a hypervisor by its uuid
       | HYP-41b | disabled |
       | HYP-41c | down     |
 
+  @since:2.105 @disruptive @needs:placement @needs:deployment-settings
+  Scenario Outline: <row> the scheduler uses no hypervisor with a <what> less than the server needs
+    Given an aggregate of host1 for the project
+    And host1 has room for a <what> less than the server needs
+    When the admin creates a server at 2.105 with {"hypervisor_uuid": "{hypervisor:host1}"}
+    Then the request is answered 202
+    And the new server finds no host
+
+    Examples: hypervisors that are full
+      | row     | what          |
+      | HYP-41d | MiB of memory |
+      | HYP-41e | GiB of disk   |
+
   @since:2.105
   Scenario: HYP-51b the scheduler finds the hypervisor in another zone
     Given an aggregate of host1 for the project

@@ -227,31 +227,6 @@ Feature: A lock reaches each of several, and as deep as stacks are nested
       | LCK-45j | stacks | signal |
       | LCK-45k | all    | alarm  |
 
-  Scenario Outline: <row> level <level>: a call of the webhook of a policy inside a nested stack changes nothing
-    Given a stack that holds a scaling group in a nested stack
-    And the member has locked the stack at level <level>
-    When the nobody calls the webhook of the policy of the middle stack
-    Then the request is answered 200 or 4xx
-    And the middle stack keeps its group of 1
-
-    Examples: webhooks inside
-      | row     | level  |
-      | LCK-45v | all    |
-      | LCK-45w | stacks |
-
-  @needs:fault-rules
-  Scenario Outline: <row> <did>ing has failed at the server of the stack: <what> to a policy inside a nested stack changes nothing
-    Given a stack that holds a server and a scaling group in a nested stack
-    And <did>ing the stack has failed at the server of the stack
-    When the member asks the middle stack to <what>
-    Then the request is answered 200 or 4xx
-    And the middle stack keeps its group of 1
-
-    Examples: signals to a policy inside a stack that failed
-      | row     | did    | what   |
-      | LCK-45x | lock   | signal |
-      | LCK-45y | unlock | signal |
-
   @LCK-57D @needs:fault-rules
   Scenario Outline: <row> <did>ing has failed at the server of the stack: <which> is not asked to <action> meanwhile
     Given a stack that holds a server and a nest of three stacks

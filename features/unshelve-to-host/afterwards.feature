@@ -31,6 +31,15 @@ Feature: What goes wrong after an unshelve was accepted
     And the fault is badRequest saying "The requested availability zone is not available"
     And the server is still SHELVED_OFFLOADED
 
+  @since:2.91 @disruptive
+  Scenario: UTH-64k the zone that a server is pinned to is not available either when all of its services are disabled
+    Given a shelved-offloaded server booted in AZ1
+    And the compute services of AZ1 are disabled
+    When the member unshelves it at 2.91 with zone AZ1
+    Then the request is answered 400
+    And the fault is badRequest saying "The requested availability zone is not available"
+    And the server is still SHELVED_OFFLOADED
+
   @since:2.91 @disruptive @needs:two-zones
   Scenario Outline: <row> a zone whose services are down but enabled is available, and has no host to go to: host <host>
     Given a shelved-offloaded server booted in AZ1
@@ -121,3 +130,31 @@ Feature: What goes wrong after an unshelve was accepted
     Then the request is answered 202
     And the server rests or is off its host
     And the image that shelving made of it is active
+
+  @since:2.91 @disruptive @needs:placement @needs:deployment-settings
+  Scenario Outline: <row> a host with a <what> less than the server needs is no host to go to
+    Given a shelved-offloaded server booted in no zone
+    And host1 has room for a <what> less than the server needs
+    When the admin unshelves it at 2.91 with zone absent and host host1
+    Then the request is answered <status>
+    And the server ends on (shelved)
+    And the server shows no fault
+    And the action ended in Error at schedule_instances
+
+    Examples: hosts without room
+      | row     | what          | status |
+      | UTH-64g | MiB of memory | 202    |
+      | UTH-64h | GiB of disk   | 202    |
+
+  @since:2.91 @disruptive @needs:placement @needs:deployment-settings
+  Scenario Outline: <row> a host that has just the <what> that the server needs will do
+    Given a shelved-offloaded server booted in no zone
+    And host1 has room for every <what> that the server needs, and no more
+    When the admin unshelves it at 2.91 with zone absent and host host1
+    Then the request is answered <status>
+    And the server ends on host1
+
+    Examples: hosts with just enough room
+      | row     | what          | status |
+      | UTH-64i | MiB of memory | 202    |
+      | UTH-64j | GiB of disk   | 202    |

@@ -123,5 +123,6 @@ Feature: Where an unshelved server goes, and what it is pinned to
       | row     | boot zone | first zone | first host | zone   | host   | status | lands on  | pin    |
       | UTH-44b | AZ1       | AZ2        | absent     | absent | absent | 202    | AZ2       | AZ2    |
       | UTH-46c | no zone   | AZ2        | absent     | absent | host1  | 409    | (shelved) | AZ2    |
+      | UTH-45d | no zone   | AZ2        | absent     | null   | absent | 202    | any host  | (none) |
       | UTH-41e | AZ1       | null       | absent     | absent | host2  | 202    | host2     | (none) |
       | UTH-41f | no zone   | absent     | host1      | absent | host2  | 202    | host2     | (none) |

@@ -96,6 +96,25 @@ Feature: What depends on what the operator chose
     Then the request is answered 202
     And the server ends on any host
 
+  @since:2.91 @disruptive @needs:deployment-settings @needs:block-storage @needs:two-zones
+  Scenario: UTH-N12e a data volume, too, has to be in the zone
+    Given a server booted in no zone
+    And the server has a data volume
+    And the server is shelved and offloaded again
+    And volumes must be in the zone of their server
+    When the member unshelves it at 2.91 with zone AZ1
+    Then the request is answered 409
+    And the fault is conflictingRequest saying "The availability zone between the server and its attached volumes"
+    And the server is still SHELVED_OFFLOADED
+
+  @since:2.91 @shipped @disruptive @needs:deployment-settings @needs:block-storage @before:none
+  Scenario: UTH-N12f no volume is looked at for an empty zone
+    Given a volume-backed shelved-offloaded server booted in no zone
+    And volumes must be in the zone of their server
+    When the member unshelves it at 2.91 with zone "" and host absent
+    Then the request is answered 202
+    And the server ends on any host
+
   @since:2.91 @disruptive @needs:deployment-settings @needs:rests-shelved @before:none
   Scenario: UTH-N09c a server that rests on its host has never left the quota
     Given a shelved server booted in no zone

@@ -26,6 +26,7 @@ Feature: The state that a server must be in to be unshelved
     And the server becomes ACTIVE
     And the server stays where it was
     And the events of the action are, newest last, compute_start_instance
+    And the event compute_start_instance is of the server's host
     And the image that shelving made of it is gone
 
   @since:2.91 @needs:rests-shelved @needs:pin @before:same
@@ -48,6 +49,21 @@ Feature: The state that a server must be in to be unshelved
       | row     | at   | boot zone | status |
       | UTH-76a | 2.1  | no zone   | 200    |
       | UTH-76b | 2.91 | AZ1       | 200    |
+
+  @op:servers.show
+  Scenario Outline: <row> at <at> an administrator sees an offloaded server on no host: booted in <boot zone>
+    Given a shelved-offloaded server booted in <boot zone>
+    When the admin sends GET /servers/{server} at <at>
+    Then the request is answered <status>
+    And the answer says at /server/OS-EXT-AZ:availability_zone ""
+    And the answer says at /server/OS-EXT-SRV-ATTR:host null
+    And the answer says at /server/OS-EXT-SRV-ATTR:hypervisor_hostname null
+    And the answer says at /server/hostId ""
+
+    Examples: the host of an offloaded server
+      | row     | at   | boot zone | status |
+      | UTH-76c | 2.1  | AZ1       | 200    |
+      | UTH-76d | 2.91 | no zone   | 200    |
 
   @since:2.77 @until:2.90 @needs:rests-shelved @before:202
   Scenario: UTH-06b up to 2.90, too, a zone is for offloaded servers only

@@ -19,6 +19,14 @@ Feature: A server is unshelved to a host
       | UTH-01  | host1 | 202    |
       | UTH-01b | host2 | 202    |
 
+  @since:2.91 @needs:host-without-zone
+  Scenario: UTH-01e the event of the action tells the host by the name that was asked for
+    Given a shelved-offloaded server booted in no zone
+    When the admin unshelves it at 2.91 with zone absent and host host0
+    Then the request is answered 202
+    And the server ends on host0
+    And the event compute_unshelve_instance is of the server's host
+
   @since:2.91 @needs:block-storage @needs:two-zones
   Scenario Outline: <row> a volume-backed server comes up on <host> with the volume it had
     Given a volume-backed shelved-offloaded server booted in no zone
@@ -26,6 +34,7 @@ Feature: A server is unshelved to a host
     Then the request is answered <status>
     And the server ends on <host>
     And the root volume becomes in-use
+    And the attachment of the root volume has a connection
     And the server still boots from the root volume
     And the events of the action are, newest last, schedule_instances, compute_unshelve_instance
 
@@ -46,6 +55,47 @@ Feature: A server is unshelved to a host
       | row     | host  | status |
       | UTH-01c | host1 | 202    |
       | UTH-01d | host2 | 202    |
+
+  @since:2.91 @needs:network @needs:two-zones
+  Scenario: UTH-01f each port of a server that has two goes along
+    Given a shelved-offloaded server with two ports
+    When the admin unshelves it at 2.91 with zone absent and host host2
+    Then the request is answered 202
+    And the server ends on host2
+    And the port of the server is bound to its host
+
+  @since:2.91 @needs:block-storage @needs:two-zones
+  Scenario Outline: <row> the <who> cannot send a volume-backed server to <host>: <status>
+    Given a volume-backed shelved-offloaded server booted in AZ1
+    When the <who> unshelves it at 2.91 with zone absent and host <host>
+    Then the request is answered <status>
+    And the fault is <fault> saying "<text>"
+    And the server is still SHELVED_OFFLOADED
+
+    Examples: volume-backed, refused
+      | row     | who    | host    | status | fault              | text                                |
+      | UTH-04e | member | host1   | 403    | forbidden          | unshelve_to_host                    |
+      | UTH-20e | admin  | host2   | 409    | conflictingRequest | is not in the availability zone     |
+      | UTH-60c | admin  | unknown | 400    | badRequest         | could not be found.                 |
+
+  @since:2.91 @disruptive @needs:two-zones
+  Scenario: UTH-14e the host is asked for once only: with none asked for, the server is free again
+    Given a shelved-offloaded server booted in no zone
+    And the admin has unshelved it with zone absent and host host1
+    And the server is shelved and offloaded again
+    And the compute service of host1 is disabled
+    When the member unshelves it at 2.91 with zone absent
+    Then the request is answered 202
+    And the server ends on another zone
+
+  @op:servers.shelve @needs:block-storage
+  Scenario: UTH-68e a volume-backed server leaves its host at once, and its volume stays reserved for it
+    Given a volume-backed server booted in no zone
+    When the member shelves it at 2.91
+    Then the request is answered 202
+    And the server ends on (shelved)
+    And the root volume becomes reserved
+    And the attachment of the root volume lacks a connection
 
   @since:2.91 @needs:block-storage @needs:two-zones
   Scenario Outline: <row> a volume-backed server goes to zone <zone>, though its volume is in none of the server's zones

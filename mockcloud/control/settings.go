@@ -32,6 +32,8 @@ type chosen struct {
 	OldCompute              *bool   `json:"old_compute_service,omitempty"`
 	BareMetal               *bool   `json:"bare_metal,omitempty"`
 	SharesAttached          *bool   `json:"shares_attached,omitempty"`
+	ReservedMemory          *int    `json:"reserved_host_memory_mb,omitempty"`
+	ReservedDisk            *int    `json:"reserved_host_disk_mb,omitempty"`
 }
 
 func written(s settings.Settings) chosen {
@@ -42,6 +44,7 @@ func written(s settings.Settings) chosen {
 		TenantIsolation: &s.TenantIsolation, ListAllHypervisors: &s.ListAllHypervisors,
 		ResourceGroups: &s.ResourceGroups, OldCompute: &s.OldCompute,
 		BareMetal: &s.BareMetal, SharesAttached: &s.SharesAttached,
+		ReservedMemory: &s.ReservedMemory, ReservedDisk: &s.ReservedDisk,
 	}
 }
 
@@ -63,6 +66,8 @@ func (n chosen) over(s settings.Settings) settings.Settings {
 	put(&s.OldCompute, n.OldCompute)
 	put(&s.BareMetal, n.BareMetal)
 	put(&s.SharesAttached, n.SharesAttached)
+	put(&s.ReservedMemory, n.ReservedMemory)
+	put(&s.ReservedDisk, n.ReservedDisk)
 	return s
 }
 

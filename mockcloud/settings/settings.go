@@ -35,9 +35,15 @@ type Settings struct {
 	SharesAttached bool
 	// Cores is how many processors a project may use; -1 is no limit.
 	Cores int
+	// ReservedMemory and ReservedDisk are what each host keeps of its memory and of its disk, in MiB (nova,
+	// reserved_host_memory_mb and reserved_host_disk_mb).
+	ReservedMemory, ReservedDisk int
 	// StackAbandon lets stacks be abandoned and exported (heat, enable_stack_abandon).
 	StackAbandon bool
 }
+
+// ReservedGiB is what each host keeps of its disk, in whole GiB.
+func (s Settings) ReservedGiB() int { return (s.ReservedDisk + 1023) / 1024 }
 
 // Default are those of a deployment whose operator chose nothing.
 func Default() Settings { return Settings{CrossAZAttach: true, Cores: -1} }

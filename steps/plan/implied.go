@@ -24,6 +24,8 @@ var implied = []struct {
 	{words: regexp.MustCompile(`\bshelved-offloaded server\b|\bshelved and offloaded\b`), needs: []string{"offloads"}},
 	{words: regexp.MustCompile(`^the (?:new )?server (?:ends on [^(]|comes up )`), admin: true},
 	{words: regexp.MustCompile(`^the action ended in |^the events of the action are`), admin: true},
+	{words: regexp.MustCompile(`^the event \S+ is of the server's host`), admin: true, since: "2.62"},
+	{words: regexp.MustCompile(`^host\d has room for `), admin: true, since: "2.53"},
 	{words: regexp.MustCompile(`\bcompute services? of \w+ (?:is|are) (?:down|disabled)\b`), admin: true},
 	{words: regexp.MustCompile(`^an aggregate of |\{(?:hypervisor|number|node):|^the hypervisors in the answer are those of`), admin: true},
 	{words: regexp.MustCompile(`\buser data\b`), admin: true},

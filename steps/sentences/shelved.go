@@ -76,7 +76,7 @@ func shelvedServers(s world.Steps, w *world.World) {
 		return fixtures.Choose(w, map[string]any{"count_usage_from_placement": true, "quota_cores": cores})
 	})
 	s.Given(`^volumes must be in the zone of their server$`, func() error { return fixtures.Choose(w, map[string]any{"cross_az_attach": false}) })
-	s.Given(`^a shelved-offloaded server with a port$`, func() error { return shelvedWithPort(w) })
+	s.Given(`^a shelved-offloaded server with (a port|two ports)$`, func(ports string) error { return shelvedWithPorts(w, ports) })
 	s.Given(`^ports ask for (several resources at once|nothing), and the compute services are (too old for that|of today)$`, func(ask, age string) error {
 		return fixtures.Choose(w, map[string]any{"port_resource_request_groups": ask != "nothing", "old_compute_service": age != "of today"})
 	})
@@ -94,18 +94,23 @@ func shelvedServers(s world.Steps, w *world.World) {
 	s.Then(`^the image that shelving made of it is gone$`, func() error { return shelvedImageGone(w) })
 }
 
-func shelvedWithPort(w *world.World) error {
-	if _, err := fixtures.CreateNetwork(w, "member", "own"); err != nil {
+func shelvedWithPorts(w *world.World, ports string) error {
+	own, err := fixtures.CreateNetwork(w, "member", "own")
+	if err != nil {
 		return err
 	}
-	n, err := fixtures.BootServer(w, fixtures.ServerSpec{Network: "own"})
+	spec := fixtures.ServerSpec{Network: "own"}
+	if port := map[string]any{"uuid": own.ID}; ports == "two ports" {
+		spec.Extra = map[string]any{"networks": []any{port, port}}
+	}
+	n, err := fixtures.BootServer(w, spec)
 	if err != nil {
 		return err
 	}
 	return fixtures.Offload(w, n)
 }
 
-// portBound asks as the admin, who alone sees where ports are bound.
+// portBound asks as the admin, who alone sees where ports are bound: each port of the server.
 func portBound(w *world.World) error {
 	server := w.Noun("server", "")
 	now, err := fixtures.ShowServer(w, world.Observe, "admin", server, "")
@@ -118,7 +123,14 @@ func portBound(w *world.World) error {
 	if err != nil {
 		return err
 	}
-	return phrases.Shows(x, "/ports/0/binding:host_id", now.Text("/server/OS-EXT-SRV-ATTR:host"))
+	ports, _ := x.Get("/ports")
+	all, _ := ports.([]any)
+	for i := range max(len(all), 1) { // one that is missing is no port that is bound
+		if err := phrases.Shows(x, fmt.Sprintf("/ports/%d/binding:host_id", i), now.Text("/server/OS-EXT-SRV-ATTR:host")); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // bootShelved boots a server of the member's and takes it to where the sentence has it.

@@ -2,6 +2,7 @@ package sentences
 
 import (
 	"fmt"
+	"net/http"
 
 	"plumbline/steps/fixtures"
 	"plumbline/steps/sentences/phrases"
@@ -15,6 +16,10 @@ func states(s world.Steps, w *world.World) {
 	s.Given(`^the server is (ACTIVE|as it is|SHUTOFF|PAUSED|SUSPENDED|locked by its owner|being rebuilt|shelved|shelved and locked)$`, func(state string) error {
 		return bring(w, w.Noun("server", ""), state)
 	})
+	s.Given(`^the `+phrases.Actor+` has (locked|unlocked) the server(?: for the reason "(.*)")?$`, func(who, did, reason string) error {
+		return lockServer(w, who, did, reason)
+	})
+	s.Then(`^the server is (locked|not locked)$`, func(is string) error { return phrases.ServerShows(w, "/server/locked", is == "locked") })
 }
 
 // bring takes an ACTIVE server to the state that a table names.
@@ -48,6 +53,18 @@ func act(w *world.World, server *world.Noun, action string, args any) error {
 	_, err := w.Setup(world.Request{
 		Actor: server.Owner, At: "2.37", Method: "POST", Path: "/servers/" + server.ID + "/action", Body: map[string]any{action: args},
 	})
+	return err
+}
+
+// lockServer locks or unlocks the server as somebody who may.
+func lockServer(w *world.World, who, did, reason string) error {
+	action, args := map[string]string{"locked": "lock", "unlocked": "unlock"}[did], any(nil)
+	if reason != "" {
+		args = map[string]any{"locked_reason": reason}
+	}
+	_, err := w.Setup(world.Request{
+		Actor: who, At: w.Newest("2.73"), Method: http.MethodPost, Path: fixtures.Path(w, "/servers/{server}/action"), Body: map[string]any{action: args},
+	}, http.StatusAccepted)
 	return err
 }
 

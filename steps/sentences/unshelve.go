@@ -43,6 +43,7 @@ func unshelves(s world.Steps, w *world.World) {
 	s.Then(`^the server stays where it was$`, func() error { return staysOnHost(w) })
 	s.Then(`^the server shows no fault$`, func() error { return noFault(w) })
 	s.Then(`^the action ended in (\w+) at (\S+)$`, func(result, event string) error { return actionEnded(w, result, event) })
+	s.Then(`^the event (\S+) is of the server's host$`, func(event string) error { return eventOfHost(w, event) })
 	s.Then(`^the events of the action are, newest last, (.+)$`, func(list string) error { return actionEvents(w, list) })
 }
 

@@ -29,7 +29,7 @@ func newestOf(w *world.World) (*world.Exchange, []map[string]any, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	x, err := w.Observe(world.Request{Actor: "admin", At: "2.54", Method: "GET", Path: fixtures.Path(w, "/servers/{server}/os-instance-actions/") + list.Text("/instanceActions/0/request_id")}, 200)
+	x, err := w.Observe(world.Request{Actor: "admin", At: w.Newest(hostsAt), Method: "GET", Path: fixtures.Path(w, "/servers/{server}/os-instance-actions/") + list.Text("/instanceActions/0/request_id")}, 200)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -80,5 +80,29 @@ func actionEvents(w *world.World, list string) error {
 			ended = ended && e["result"] == "Success"
 		}
 		return ended && strings.Join(got, ", ") == strings.Join(want, ", "), strings.Join(got, ", "), nil
+	})
+}
+
+// hostsAt is the microversion from which administrators are told the hosts of events.
+const hostsAt = "2.62"
+
+// eventOfHost wants an event of the newest action to name the host that the server is on.
+func eventOfHost(w *world.World, event string) error {
+	now, err := fixtures.ShowServer(w, world.Observe, "admin", w.Noun("server", ""), "")
+	if err != nil {
+		return err
+	}
+	host := now.Text("/server/OS-EXT-SRV-ATTR:host")
+	return w.Eventually("observation", fmt.Sprintf("the event %s is of the host %s", event, host), func() (bool, string, error) {
+		_, events, err := newestOf(w)
+		if err != nil {
+			return false, "", err
+		}
+		for _, e := range events {
+			if e["event"] == event {
+				return e["host"] == host, fmt.Sprint(e["host"]), nil
+			}
+		}
+		return false, "no such event", nil
 	})
 }

@@ -90,9 +90,9 @@ type capacityView struct {
 
 func summary(x *pipeline.Exchange, h *state.Host, wanted map[string]int) summaryView {
 	resources, used := map[string]capacityView{}, counts(state.UsedOf(x.Txn, h.Name))
-	for class, n := range totals(h) {
+	for _, class := range classes {
 		if _, asked := wanted[class]; asked || !x.Version.Less(everything) {
-			resources[class] = capacityView{n * ratios[class], used[class]}
+			resources[class] = capacityView{capacity(x, h, class), used[class]}
 		}
 	}
 	return summaryView{Resources: resources, Traits: traitsOf(x, h), Root: h.HypervisorID}

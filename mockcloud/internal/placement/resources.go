@@ -22,6 +22,18 @@ func totals(h *state.Host) map[string]int {
 	return map[string]int{"VCPU": h.VCPUs, "MEMORY_MB": h.RAM, "DISK_GB": h.Disk}
 }
 
+// reserved is what the operator lets each host keep, by class.
+func reserved(x *pipeline.Exchange) map[string]int {
+	x.DoNotKeep() // settings are no records
+	chosen := x.Env.Settings()
+	return map[string]int{"MEMORY_MB": chosen.ReservedMemory, "DISK_GB": chosen.ReservedGiB()}
+}
+
+// capacity is how much of a class a host gives away.
+func capacity(x *pipeline.Exchange, h *state.Host, class string) int {
+	return (totals(h)[class] - reserved(x)[class]) * ratios[class]
+}
+
 func counts(u state.Usage) map[string]int {
 	return map[string]int{"VCPU": u.VCPUs, "MEMORY_MB": u.RAM, "DISK_GB": u.Disk}
 }
@@ -47,9 +59,9 @@ type inventoryView struct {
 	Generation int64   `json:"resource_provider_generation"`
 }
 
-func inventory(h *state.Host, class string) inventoryView {
+func inventory(x *pipeline.Exchange, h *state.Host, class string) inventoryView {
 	n := totals(h)[class]
-	return inventoryView{Total: n, Least: 1, Most: n, Step: 1, Ratio: float64(ratios[class]), Generation: h.Generation}
+	return inventoryView{Total: n, Reserved: reserved(x)[class], Least: 1, Most: n, Step: 1, Ratio: float64(ratios[class]), Generation: h.Generation}
 }
 
 type inventoriesView struct {
@@ -60,7 +72,7 @@ type inventoriesView struct {
 func listInventories(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 	h, all := provider(x), map[string]inventoryView{}
 	for _, class := range classes {
-		all[class] = inventory(h, class)
+		all[class] = inventory(x, h, class)
 	}
 	return pipeline.Body(200, inventoriesView{all, h.Generation}), nil
 }
@@ -70,7 +82,7 @@ func showInventory(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 	if !slices.Contains(classes, class) {
 		return nil, pipeline.NotFound("No inventory of class %s for %s", class, h.HypervisorID)
 	}
-	return pipeline.Body(200, inventory(h, class)), nil
+	return pipeline.Body(200, inventory(x, h, class)), nil
 }
 
 func showProviderUsages(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
@@ -87,7 +99,7 @@ type usagesView struct {
 func gives(x *pipeline.Exchange, h *state.Host, wanted map[string]int) bool {
 	have, used := totals(h), counts(state.UsedOf(x.Txn, h.Name))
 	for class, n := range wanted {
-		if n > have[class] || used[class]+n > have[class]*ratios[class] {
+		if n > have[class] || used[class]+n > capacity(x, h, class) {
 			return false
 		}
 	}

@@ -19,6 +19,10 @@ func Hypervisors(s world.Steps, w *world.World) {
 	s.Given(`^an aggregate of (`+hostList+`) for (.+?)(?: under the key (\S+))?$`, func(list, whom, key string) error {
 		return assign(w, list, whom, key)
 	})
+	s.Given(`^an aggregate of (host\d) in its zone for the project$`, func(host string) error {
+		_, err := fixtures.Assign(w, map[string]any{"availability_zone": fixtures.Host(w, host).Zone, "filter_tenant_id": fixtures.ProjectID(w, "admin")}, host)
+		return err
+	})
 	s.Given(`^no hypervisor is assigned to the project$`, func() error { fixtures.OnlyAssigning(w); return nil })
 	s.Given(`^the compute service of (host\d) is down$`, func(host string) error { return fixtures.ForceDown(w, fixtures.Host(w, host).Host) })
 	s.Given(`^the operator lets administrators of projects list all hypervisors$`, func() error {
@@ -83,6 +87,8 @@ func assign(w *world.World, list, whom, key string) error {
 	metadata := map[string]any{}
 	if whom != "nobody" {
 		ids := map[string]string{"the project": fixtures.ProjectID(w, "admin"), "the other project": fixtures.ProjectID(w, "outsider"), "a project that is none": phrases.UnknownID}
+		ids["a project whose id begins like the project's"] = ids["the project"] + "0"
+		ids["a project whose id is the beginning of the project's"] = ids["the project"][:max(0, len(ids["the project"])-1)]
 		var of []string
 		for name := range strings.SplitSeq(whom, ", ") {
 			id, known := ids[name]

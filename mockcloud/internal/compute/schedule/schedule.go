@@ -8,7 +8,7 @@ import (
 	"plumbline/mockcloud/state"
 )
 
-// Candidate is a host with what its servers use of it.
+// Candidate is a host with what is taken of it: by its servers, and by what the operator lets it keep.
 type Candidate struct {
 	Host    *state.Host
 	zone    string
@@ -74,7 +74,7 @@ func (c *Candidate) hasRoom(f state.FlavorCopy) bool {
 
 // Candidates are all hosts with what is used of them.
 func Candidates(x *pipeline.Exchange) []Candidate {
-	out := make([]Candidate, 0, 8)
+	out, chosen := make([]Candidate, 0, 8), x.Env.Settings()
 	for h := range state.Hosts.All(x.Txn) {
 		c := Candidate{Host: h}
 		for a := range state.Aggregates.Each(x.Txn, "host", h.Name) {
@@ -85,7 +85,7 @@ func Candidates(x *pipeline.Exchange) []Candidate {
 		}
 		c.zone = cmp.Or(c.zone, state.DefaultZone)
 		used := state.UsedOf(x.Txn, h.Name)
-		c.servers, c.vcpus, c.ram, c.disk = used.Servers, used.VCPUs, used.RAM, used.Disk
+		c.servers, c.vcpus, c.ram, c.disk = used.Servers, used.VCPUs, used.RAM+chosen.ReservedMemory, used.Disk+chosen.ReservedGiB()
 		out = append(out, c)
 	}
 	return out

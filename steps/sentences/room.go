@@ -1,0 +1,63 @@
+package sentences
+
+import (
+	"fmt"
+	"net/http"
+
+	"plumbline/steps/fixtures"
+	"plumbline/steps/sentences/phrases"
+	"plumbline/steps/world"
+)
+
+// resource is something that a host has only so much of, as a flavor, placement and the operator's setting name it.
+type resource struct {
+	field, class, setting string
+	// unit is how many MiB one is.
+	unit int
+}
+
+var resources = map[string]resource{
+	"MiB of memory": {"ram", "MEMORY_MB", "reserved_host_memory_mb", 1},
+	"GiB of disk":   {"disk", "DISK_GB", "reserved_host_disk_mb", 1024},
+}
+
+func rooms(s world.Steps, w *world.World) {
+	s.Given(`^(host\d) has room for a (MiB of memory|GiB of disk) less than the server needs$`, func(host, what string) error {
+		return leaveRoom(w, host, resources[what], -1)
+	})
+	s.Given(`^(host\d) has room for every (MiB of memory|GiB of disk) that the server needs, and no more$`, func(host, what string) error {
+		return leaveRoom(w, host, resources[what], 0)
+	})
+}
+
+// leaveRoom has hosts keep so much for themselves that one of them has left what a server of the run's flavor needs, or so
+// much more.
+func leaveRoom(w *world.World, host string, what resource, more int) error {
+	provider := "/resource_providers/" + fixtures.HypervisorNamed(w, host).UUID
+	total, err := amount(w, provider+"/inventories", "/inventories/"+what.class+"/total")
+	if err != nil {
+		return err
+	}
+	used, err := amount(w, provider+"/usages", "/usages/"+what.class)
+	if err != nil {
+		return err
+	}
+	needs, err := phrases.FlavorHas(w, what.field)
+	if err != nil {
+		return err
+	}
+	return fixtures.Choose(w, map[string]any{what.setting: (int(total-used-needs) - more) * what.unit})
+}
+
+func amount(w *world.World, path, at string) (float64, error) {
+	x, err := w.Setup(placement("admin", http.MethodGet, path, nil), http.StatusOK)
+	if err != nil {
+		return 0, err
+	}
+	value, _ := x.Get(at)
+	n, ok := value.(float64)
+	if !ok {
+		err = fmt.Errorf("placement says at %s %v", at, value)
+	}
+	return n, err
+}
