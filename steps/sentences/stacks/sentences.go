@@ -101,7 +101,6 @@ func when(s world.Steps, w *world.World) {
 		return runHeat(w, who, command, options)
 	})
 	s.When(`^the `+phrases.Actor+` calls the webhook of the policy$`, func(who string) error { return callWebhook(w, who, "the stack") })
-	s.When(`^the `+phrases.Actor+` calls the webhook of the policy of `+which+`$`, func(who, which string) error { return callWebhook(w, who, which) })
 }
 
 func then(s world.Steps, w *world.World) {
