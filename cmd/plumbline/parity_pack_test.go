@@ -46,7 +46,7 @@ func TestAMockWithABrokenRuleIsNotWhatThePackHas(t *testing.T) {
 	require.NoError(t, err)
 	var out, said bytes.Buffer
 	f := &certify.TargetFlags{Streams: cli.Streams{Out: &out, Err: &said}, MaxServers: 4, Concurrent: 1}
-	f.Selection.Only = []string{"UTH-02", "UTH-14"}
+	f.Selection.Only = []string{"UTH-02", "UTH-03", "UTH-14"}
 	broken := mutants.WithPolicy(map[string]string{"os_compute_api:os-shelve:unshelve_to_host": "none"})
 	code, err := certify.ComparePack(t.Context(), f, "x", pack, t.TempDir(), false)
 	require.NoError(t, err)
