@@ -19,7 +19,7 @@ func operations() map[string]pipeline.Operation {
 			Answer: record.AcceptedOf[locking],
 		}.Operation(),
 		"servers.unlock": {Answer: record.Accepted, Steps: []pipeline.Step{
-			{Name: "an administrator's lock needs one to open", Requirements: []string{"UTH-62"}, Run: overrides},
+			{Name: "an administrator's lock needs one to open", Requirements: []string{"UTH-62"}, Refuses: 403, Run: overrides},
 			{Name: "unlock", Requirements: []string{"LCK-32", "LCK-49", "LCK-58"}, Run: unlock},
 		}},
 		"servers.reset-state": pipeline.OperationOf[resetting]{
