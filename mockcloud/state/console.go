@@ -16,6 +16,7 @@ type ConsoleToken struct {
 // ConsoleTokens are all that were given out.
 var ConsoleTokens = engine.Register(engine.Table[ConsoleToken]{
 	Name:    "console-tokens",
+	Aside:   true,
 	ID:      func(c *ConsoleToken) string { return c.ID },
 	Indexes: []engine.Index[ConsoleToken]{{Name: "server", Of: func(c *ConsoleToken) []string { return []string{c.ServerID} }}},
 })

@@ -91,6 +91,7 @@ type Ended struct {
 // EndedServers are the servers that ran and are gone.
 var EndedServers = engine.Register(engine.Table[Ended]{
 	Name:    "ended-servers",
+	Aside:   true,
 	ID:      func(e *Ended) string { return e.ID },
 	Indexes: []engine.Index[Ended]{{Name: "project", Of: func(e *Ended) []string { return []string{e.ProjectID} }}},
 })
