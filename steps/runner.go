@@ -371,58 +371,6 @@ func (r *run) remove(w *world.World) {
 	w.Forget()
 }
 
-// doubtful ends a case that did not pass and whose failure may not be the target's: it is tried again, before anything is
-// said of it. One that found what another case had left makes what it needs itself. One that needed something to go on that
-// ends by itself is tried a few times; where it never is known to have lasted, that is what is said.
-func (p *performance) doubtful() bool {
-	if p.outcome == "pass" || interrupted(p.ctx) {
-		return false
-	}
-	from := p.world.From()
-	why := fmt.Sprintf("with what %s had left", from)
-	if from == "" {
-		if why = p.hurried(); why == "" {
-			return false
-		}
-		if !p.run.doubts.more(p.c) {
-			p.unproven(why)
-			return false
-		}
-	}
-	p.run.doubts.add(p.c, why+": "+p.run.Redact.Text(p.failure.Error()))
-	p.run.remove(p.world)
-	p.leave()
-	return true
-}
-
-// over is why a case proves nothing that was to ask while something went on.
-const over = "what was to be going on may have been over before the request was judged"
-
-// hurried says why a failure of something that had to happen in time may be the haste of the target, "" where it is not. On
-// the embedded mock nothing goes on while nobody looks.
-func (p *performance) hurried() string {
-	if p.outcome != "fail" || p.run.Target.Kind == target.Embedded {
-		return ""
-	}
-	switch lasted, passes := p.world.Lasted(); {
-	case lasted:
-		return ""
-	case passes:
-		return over
-	case slices.Contains(p.c.Scenario.Needs, target.WorkTakesTime):
-		return "what was to be seen while something went on may have been over"
-	}
-	return ""
-}
-
-// unproven makes the failure of a case that was tried often enough what it is: no failure where it is not known that what the
-// case is about was still going on.
-func (p *performance) unproven(why string) {
-	if why == over {
-		p.outcome, p.failure = "error", fmt.Errorf("nothing was proven, tried %d times: %s: %w", tries, why, p.failure)
-	}
-}
-
 // interrupted tells whether the run is over for another reason than a failure where it was to stop.
 func interrupted(ctx context.Context) bool {
 	cause := context.Cause(ctx)
@@ -434,19 +382,6 @@ func (p *performance) log(err error) {
 	if err != nil {
 		p.stop(logFailed(err))
 	}
-}
-
-// stepError names what the runner's status means where the step itself had no say.
-func stepError(status godog.StepResultStatus, text string, err error) error {
-	switch {
-	case status == godog.StepUndefined:
-		return fmt.Errorf("no step definition matches %q", text)
-	case status == godog.StepAmbiguous:
-		return fmt.Errorf("several step definitions match %q: %w", text, err)
-	case err == nil:
-		return fmt.Errorf("the runner calls the step %s", status)
-	}
-	return err
 }
 
 // tally counts results; it is safe for concurrent use.

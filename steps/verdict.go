@@ -1,6 +1,10 @@
 package steps
 
 import (
+	"fmt"
+
+	"github.com/cucumber/godog"
+
 	"plumbline/features"
 	"plumbline/steps/plan"
 	"plumbline/steps/world"
@@ -13,6 +17,19 @@ func verdictOf(kind features.Kind, err error) string {
 		return "fail"
 	}
 	return "error"
+}
+
+// stepError names what the runner's status means where the step itself had no say.
+func stepError(status godog.StepResultStatus, text string, err error) error {
+	switch {
+	case status == godog.StepUndefined:
+		return fmt.Errorf("no step definition matches %q", text)
+	case status == godog.StepAmbiguous:
+		return fmt.Errorf("several step definitions match %q: %w", text, err)
+	case err == nil:
+		return fmt.Errorf("the runner calls the step %s", status)
+	}
+	return err
 }
 
 // tell counts a result and passes it on.

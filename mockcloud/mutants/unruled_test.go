@@ -69,10 +69,14 @@ var unruledWork = map[string][]string{
 	},
 	"no specification is about it: sessions hold it against a real cloud": {
 		"interfaces.detached/detach the port", "servers.backed-up/copy the disk", "servers.backed-up/delete the oldest",
-		"servers.evacuated/rebuild it there", "servers.live-migrated/move it", "servers.password-set/set the password",
-		"servers.reclaimed/delete what nobody wanted back", "servers.rescued/boot the rescue image", "servers.resize-confirmed/confirm",
-		"servers.resize-reverted/go back", "servers.resized/move it", "servers.restored/bring it back", "servers.snapshot-taken/copy the disk",
-		"servers.soft-deleted/turn it off and keep it", "servers.unrescued/boot its own disk", "servers.create/quota of the server group",
+		"servers.live-migrated/move it", "servers.password-set/set the password",
+		"servers.rescued/boot the rescue image", "servers.resize-confirmed/confirm",
+		"servers.resize-reverted/go back", "servers.resized/move it", "servers.snapshot-taken/copy the disk",
+		"servers.unrescued/boot its own disk", "servers.create/quota of the server group",
+	},
+	"no specification is about it: tests of compute have a table of exchanges": {
+		"servers.evacuated/rebuild it there", "servers.reclaimed/delete what nobody wanted back", "servers.restored/bring it back",
+		"servers.soft-deleted/turn it off and keep it",
 	},
 	"no scenario asks for it": {"volumes.extended/extend the volume", "volumes.retyped/change the type"},
 }
