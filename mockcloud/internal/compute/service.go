@@ -68,7 +68,7 @@ func NewWith(env *pipeline.Env, o Options) (*pipeline.Service, error) {
 		rescue.Room(), move.Room(o.Quotas), snapshot.Room(o.Quotas), guest.Room(), consoles.Room(), metadata.Room(o.Quotas), tags.Room(),
 		actions.Room(), attachments.Room(), ports.Room(), externalevents.Room(),
 		servergroups.Room(o.Quotas), quota.Room(o.Quotas),
-		keypairs.Room(o.Quotas.KeyPairs, o.Keys), flavors.Room(),
+		keypairs.Room(o.Quotas, o.Keys), flavors.Room(),
 		hosts.AggregateRoom(), hosts.HypervisorRoom(), hosts.ServiceRoom(), hosts.ZoneRoom(), hosts.HostRoom(), usage.Room(),
 	)
 }

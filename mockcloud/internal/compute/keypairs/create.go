@@ -2,6 +2,7 @@ package keypairs
 
 import (
 	"plumbline/mockcloud/internal/body"
+	"plumbline/mockcloud/internal/compute/quota"
 	"plumbline/mockcloud/internal/notification"
 	"plumbline/mockcloud/internal/policy"
 	"plumbline/mockcloud/pipeline"
@@ -39,9 +40,9 @@ func demandNewKeyPair(x *pipeline.Exchange, w *newKeyPair) *pipeline.Fault {
 }
 
 // keyPairQuota bounds the key pairs of each user; -1 is no bound.
-func keyPairQuota(most int) func(*pipeline.Exchange, *newKeyPair) *pipeline.Fault {
+func keyPairQuota(q quota.Limits) func(*pipeline.Exchange, *newKeyPair) *pipeline.Fault {
 	return func(x *pipeline.Exchange, w *newKeyPair) *pipeline.Fault {
-		n := 0
+		most, n := q.For(x, x.Caller.ProjectID).KeyPairs, 0
 		for range state.KeyPairs.Each(x.Txn, "user", w.user(x)) {
 			n++
 		}

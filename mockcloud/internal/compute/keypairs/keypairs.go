@@ -1,6 +1,7 @@
 package keypairs
 
 import (
+	"plumbline/mockcloud/internal/compute/quota"
 	"plumbline/mockcloud/internal/compute/record"
 	"plumbline/mockcloud/internal/notification"
 	"plumbline/mockcloud/internal/policy"
@@ -12,20 +13,20 @@ import (
 // Key pairs answer other statuses since 2.2.
 var keyPairStatuses = openapi.MustVersion("2.2")
 
-// Room is the key pairs: at most so many of each user (-1: any number), those without a public key made by keys.
-func Room(most int, keys KeySource) pipeline.Room {
+// Room is the key pairs: as many of each user as the quota lets be (-1: any number), those without a public key made by keys.
+func Room(q quota.Limits, keys KeySource) pipeline.Room {
 	return pipeline.Room{
 		Lookups:    map[string]pipeline.Lookup{"keypair_name": owner},
-		Operations: operations(most, keys),
+		Operations: operations(q, keys),
 	}
 }
 
-func operations(most int, keys KeySource) map[string]pipeline.Operation {
+func operations(q quota.Limits, keys KeySource) map[string]pipeline.Operation {
 	return map[string]pipeline.Operation{
 		"keypairs.list": {Policy: demandKeyPairs, Answer: listKeyPairs},
 		"keypairs.show": {Answer: showKeyPair},
 		"keypairs.create": pipeline.OperationOf[newKeyPair]{Policy: demandNewKeyPair, Answer: answerKeyPair, Steps: []pipeline.StepOf[newKeyPair]{
-			{Name: "quota of key pairs", Run: keyPairQuota(most)},
+			{Name: "quota of key pairs", Run: keyPairQuota(q)},
 			{Name: "generate what is not given", Run: generate(keys)},
 			{Name: "public key is one", Run: fingerprintKeyPair},
 			{Name: "name is free", Run: keyPairNameIsFree},

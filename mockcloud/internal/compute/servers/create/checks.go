@@ -194,14 +194,14 @@ func createDestination(x *pipeline.Exchange, w *creation) *pipeline.Fault {
 }
 
 func metadataQuota(q quota.Limits) func(*pipeline.Exchange, *creation) *pipeline.Fault {
-	return func(_ *pipeline.Exchange, w *creation) *pipeline.Fault {
-		return q.CheckMetadata(w.Request.Server.Metadata.Or(nil))
+	return func(x *pipeline.Exchange, w *creation) *pipeline.Fault {
+		return q.For(x, x.Caller.ProjectID).CheckMetadata(w.Request.Server.Metadata.Or(nil))
 	}
 }
 
 func personalityQuota(q quota.Limits) func(*pipeline.Exchange, *creation) *pipeline.Fault {
-	return func(_ *pipeline.Exchange, w *creation) *pipeline.Fault {
-		return q.CheckPersonality(w.Request.Server.Personality)
+	return func(x *pipeline.Exchange, w *creation) *pipeline.Fault {
+		return q.For(x, x.Caller.ProjectID).CheckPersonality(w.Request.Server.Personality)
 	}
 }
 

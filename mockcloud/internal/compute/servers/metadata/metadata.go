@@ -84,7 +84,7 @@ func store(x *pipeline.Exchange, q quota.Limits, before, set map[string]string) 
 		after = map[string]string{}
 	}
 	maps.Copy(after, set)
-	if f := q.CheckMetadata(after); f != nil {
+	if f := q.For(x, x.Caller.ProjectID).CheckMetadata(after); f != nil {
 		return f
 	}
 	record.NotifyUpdate(x, record.Change(x, func(s *state.Server) { s.Metadata = after }))

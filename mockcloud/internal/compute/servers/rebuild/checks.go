@@ -38,14 +38,14 @@ func imageLookup(x *pipeline.Exchange, w *rebuild) *pipeline.Fault {
 }
 
 func metadataQuota(q quota.Limits) func(*pipeline.Exchange, *rebuild) *pipeline.Fault {
-	return func(_ *pipeline.Exchange, w *rebuild) *pipeline.Fault {
-		return q.CheckMetadata(w.Request.Metadata.Or(nil))
+	return func(x *pipeline.Exchange, w *rebuild) *pipeline.Fault {
+		return q.For(x, x.Caller.ProjectID).CheckMetadata(w.Request.Metadata.Or(nil))
 	}
 }
 
 func personalityQuota(q quota.Limits) func(*pipeline.Exchange, *rebuild) *pipeline.Fault {
-	return func(_ *pipeline.Exchange, w *rebuild) *pipeline.Fault {
-		return q.CheckPersonality(w.Request.Personality)
+	return func(x *pipeline.Exchange, w *rebuild) *pipeline.Fault {
+		return q.For(x, x.Caller.ProjectID).CheckPersonality(w.Request.Personality)
 	}
 }
 
