@@ -110,7 +110,8 @@ func TestWhatNoReleaseHasIsAskedForInBothProfiles(t *testing.T) {
 			needs = needs || absent[n]
 		}
 		if needs {
-			assert.Len(t, s.Profiles, len(openapi.Profiles()), "%s needs what no release has: it holds in both profiles, unsupported where it is absent", s.ID)
+			assert.Len(t, s.Profiles, len(openapi.Profiles()),
+				"%s needs what no release has: it holds in both profiles, unsupported where it is absent", s.ID)
 		}
 	}
 }

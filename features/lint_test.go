@@ -58,7 +58,8 @@ func TestEachRequirementSaysWhereItHolds(t *testing.T) {
 		for _, p := range openapi.Profiles() {
 			in, said := r.Profiles[p]
 			assert.True(t, said, "%s does not say what holds in profile %s", r.ID, p)
-			assert.Equal(t, in.Statement != "" || !in.Holds, in.Reason != "", "%s in profile %s: what differs has a reason, what does not has none", r.ID, p)
+			assert.Equal(t, in.Statement != "" || !in.Holds, in.Reason != "",
+				"%s in profile %s: what differs has a reason, what does not has none", r.ID, p)
 		}
 		if !r.Until.IsZero() {
 			assert.True(t, r.Until.AtLeast(r.Since), "%s ends before it begins", r.ID)

@@ -68,7 +68,10 @@ func TestParseKeepsWhatThePickleLoses(t *testing.T) {
 }
 
 func TestARowBelongsToARequirement(t *testing.T) {
-	for row, requirement := range map[string]string{"LCK-51": "LCK-51", "LCK-51a": "LCK-51", "RKP-01ab": "RKP-01", "UTH-N03b": "UTH-N03", "LCK-51.mark_unhealthy": "LCK-51"} {
+	for row, requirement := range map[string]string{
+		"LCK-51": "LCK-51", "LCK-51a": "LCK-51", "RKP-01ab": "RKP-01",
+		"UTH-N03b": "UTH-N03", "LCK-51.mark_unhealthy": "LCK-51",
+	} {
 		found, err := features.Parse("x/y.feature", []byte("@spec:x\nFeature: F\n  Scenario: "+row+" s\n    When it\n"))
 		require.NoError(t, err)
 		assert.Equal(t, []string{requirement}, found[0].Requirements)

@@ -27,7 +27,8 @@ func Under(all []Scenario, paths ...string) ([]Scenario, error) {
 			}
 		}
 		if !found {
-			return nil, fmt.Errorf("%s: no scenario there; name a folder of features/, a file, or FILE:LINE with the line of a scenario or of a row", given)
+			return nil, fmt.Errorf("%s: no scenario there; name a folder of features/, a file, or FILE:LINE with the line of a "+
+				"scenario or of a row", given)
 		}
 	}
 	return slices.DeleteFunc(slices.Clone(all), func(s Scenario) bool { return !taken[s.ID] }), nil

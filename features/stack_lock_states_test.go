@@ -13,7 +13,10 @@ import (
 
 // Heat's words for what can happen to a stack, those of the specification lock-stack included, and for how far that is.
 var (
-	stackActions  = []string{"INIT", "CREATE", "ADOPT", "UPDATE", "ROLLBACK", "DELETE", "SUSPEND", "RESUME", "CHECK", "SNAPSHOT", "RESTORE", "LOCK", "UNLOCK"}
+	stackActions = []string{
+		"INIT", "CREATE", "ADOPT", "UPDATE", "ROLLBACK", "DELETE", "SUSPEND", "RESUME", "CHECK",
+		"SNAPSHOT", "RESTORE", "LOCK", "UNLOCK",
+	}
 	stackProgress = []string{"IN_PROGRESS", "COMPLETE", "FAILED"}
 )
 

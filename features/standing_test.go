@@ -49,7 +49,8 @@ func TestARequirementNeedsAStanding(t *testing.T) {
 			assert.Equal(t, features.Own, r.StandingIn(openapi.Shipped))
 		})
 	}
-	c, err := features.LoadCatalogue(catalogue("  - {id: ABC-01, class: D, standing: baseline, profiles: {specified: {holds: true, standing: own}}}\n"))
+	c, err := features.LoadCatalogue(
+		catalogue("  - {id: ABC-01, class: D, standing: baseline, profiles: {specified: {holds: true, standing: own}}}\n"))
 	require.NoError(t, err)
 	r, _ := c.Requirement("ABC-01")
 	assert.Equal(t, features.Baseline, r.StandingIn(openapi.Shipped))

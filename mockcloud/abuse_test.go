@@ -70,7 +70,8 @@ func TestSoakAbuse(t *testing.T) {
 	a.control("POST", "/reset")
 	after := s.vitals(t)
 	t.Logf("%d clients, %d requests in %s (%.0f/s), %d of them broken off; by status: %v; 5xx: %d; at start %s; at end %s",
-		abusers, a.requests.Load(), took.Round(time.Second), float64(a.requests.Load())/took.Seconds(), a.cancelled.Load(), a.statuses, a.fives(), before, after)
+		abusers, a.requests.Load(), took.Round(time.Second), float64(
+			a.requests.Load())/took.Seconds(), a.cancelled.Load(), a.statuses, a.fives(), before, after)
 	assert.Empty(t, a.wrong)
 	assert.Zero(t, a.fives())
 	assert.NotZero(t, a.statuses[200])
@@ -135,11 +136,17 @@ func (a *abuse) one(rng *rand.Rand) {
 	e := all[rng.IntN(len(all))]
 	switch rng.IntN(9) {
 	case 0:
-		e = exchange{method: "POST", path: "/compute/v2.1/os-keypairs", version: "2.93", body: fmt.Sprintf(`{"keypair": {"name": "k%d", "type": "ssh", "public_key": "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIAABAgMEBQYHCAkKCwwNDg8QERITFBUWFxgZGhscHR4f x"}}`, rng.IntN(50))}
+		e = exchange{
+			method: "POST", path: "/compute/v2.1/os-keypairs", version: "2.93",
+			body: fmt.Sprintf(`{"keypair": {"name": "k%d", "type": "ssh", "public_key": "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIAABAgMEBQYHCAkKCwwNDg8QERITFBUWFxgZGhscHR4f x"}}`, rng.IntN(50)),
+		}
 	case 1:
 		e = exchange{method: "DELETE", path: fmt.Sprintf("/compute/v2.1/os-keypairs/k%d", rng.IntN(50)), version: "2.93"}
 	case 2: // no JSON, or another one than asked for
-		e.method, e.body = "POST", []string{"{", "[]", "\xff\xfe", strings.Repeat("[", 2000), `{"server": 1}`, strings.Repeat("x", 200_000)}[rng.IntN(6)]
+		e.method, e.body = "POST", []string{
+			"{", "[]", "\xff\xfe", strings.Repeat("[", 2000), `{"server": 1}`,
+			strings.Repeat("x", 200_000),
+		}[rng.IntN(6)]
 	case 3:
 		a.send(e, http.Header{"X-Huge": {strings.Repeat("h", 1<<10<<rng.IntN(11))}}, nil)
 		return
@@ -150,7 +157,10 @@ func (a *abuse) one(rng *rand.Rand) {
 		a.hangUp(e, rng)
 		return
 	case 6:
-		e = exchange{method: "POST", path: "/orchestration/v1/" + demoProject + "/stacks", body: fmt.Sprintf(`{"stack_name": "s%d", "template": {"heat_template_version": "2018-08-31", "resources": {"a": {"type": "OS::Heat::None"}}}}`, rng.IntN(50))}
+		e = exchange{
+			method: "POST", path: "/orchestration/v1/" + demoProject + "/stacks",
+			body: fmt.Sprintf(`{"stack_name": "s%d", "template": {"heat_template_version": "2018-08-31", "resources": {"a": {"type": "OS::Heat::None"}}}}`, rng.IntN(50)),
+		}
 	}
 	a.send(e, nil, nil)
 }
@@ -214,7 +224,8 @@ func (a *abuse) exchange(ctx context.Context, client *http.Client, e exchange, m
 	if err != nil {
 		// A server may hang up on a header of a megabyte, and on a body that it has refused for its size; a slow client
 		// is still writing it then.
-		if refused := len(e.body) > mostBody && (errors.Is(err, syscall.EPIPE) || errors.Is(err, syscall.ECONNRESET)); ctx.Err() == nil && more == nil && !refused {
+		if refused := len(e.body) > mostBody &&
+			(errors.Is(err, syscall.EPIPE) || errors.Is(err, syscall.ECONNRESET)); ctx.Err() == nil && more == nil && !refused {
 			a.complain(e.method + " " + e.path + ": " + err.Error())
 		}
 		return

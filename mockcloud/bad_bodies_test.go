@@ -34,7 +34,8 @@ func TestBodiesThatDoNotArrive(t *testing.T) {
 	address := server.Listener.Addr().String()
 	body := `{"keypair": {"name": "half", "public_key": "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIAABAgMEBQYHCAkKCwwNDg8QERITFBUWFxgZGhscHR4f x"}}`
 	head := func(length int) string {
-		return fmt.Sprintf("POST /compute/v2.1/os-keypairs HTTP/1.1\r\nHost: %s\r\nX-Auth-Token: %s\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n",
+		return fmt.Sprintf("POST /compute/v2.1/os-keypairs HTTP/1.1\r\nHost: %s\r\nX-Auth-Token: %s\r\nContent-Type: "+
+			"application/json\r\nContent-Length: %d\r\n\r\n",
 			address, bodiesToken, length)
 	}
 	for _, row := range []struct {

@@ -28,9 +28,18 @@ func exchanges() []exchange {
 	return []exchange{
 		{"show", "GET", root + "/servers/" + benchServer, "2.93", "", 200, false},
 		{"list50", "GET", root + "/servers/detail?limit=50", "2.93", "", 200, false},
-		{"rebuild", "POST", root + "/servers/" + benchServer + "/action", "2.93", `{"rebuild": {"imageRef": "` + imageA + `", "name": "rebuilt", "metadata": {"a": "b"}}}`, 202, true},
-		{"create", "POST", root + "/servers", "2.93", `{"server": {"name": "made", "imageRef": "` + imageA + `", "flavorRef": "1", "networks": "none", "metadata": {"a": "b"}}}`, 202, false},
-		{"refused", "POST", root + "/servers/" + benchServer + "/action", "2.93", `{"rebuild": {"imageRef": "nope", "name": "rebuilt", "metadata": {"a": "b"}}}`, 400, false},
+		{
+			"rebuild", "POST", root + "/servers/" + benchServer + "/action", "2.93",
+			`{"rebuild": {"imageRef": "` + imageA + `", "name": "rebuilt", "metadata": {"a": "b"}}}`, 202, true,
+		},
+		{
+			"create", "POST", root + "/servers", "2.93",
+			`{"server": {"name": "made", "imageRef": "` + imageA + `", "flavorRef": "1", "networks": "none", "metadata": {"a": "b"}}}`, 202, false,
+		},
+		{
+			"refused", "POST", root + "/servers/" + benchServer + "/action", "2.93",
+			`{"rebuild": {"imageRef": "nope", "name": "rebuilt", "metadata": {"a": "b"}}}`, 400, false,
+		},
 	}
 }
 
@@ -65,9 +74,12 @@ func BenchmarkHandler(b *testing.B) {
 			b.ReportAllocs()
 			before := spent()
 			for b.Loop() {
-				r := &http.Request{Method: e.method, URL: u, Host: "cloud.test", RequestURI: e.path, Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1, Header: http.Header{
-					"X-Auth-Token": {benchToken}, "Openstack-Api-Version": {"compute " + e.version}, "Content-Type": {"application/json"},
-				}, ContentLength: int64(len(e.body)), Body: io.NopCloser(bytes.NewReader([]byte(e.body)))}
+				r := &http.Request{
+					Method: e.method, URL: u, Host: "cloud.test", RequestURI: e.path, Proto: "HTTP/1.1", ProtoMajor: 1,
+					ProtoMinor: 1, Header: http.Header{
+						"X-Auth-Token": {benchToken}, "Openstack-Api-Version": {"compute " + e.version}, "Content-Type": {"application/json"},
+					}, ContentLength: int64(len(e.body)), Body: io.NopCloser(bytes.NewReader([]byte(e.body))),
+				}
 				w := sink{header: http.Header{}}
 				c.ServeHTTP(&w, r)
 				if w.status != e.status {
@@ -99,9 +111,12 @@ func BenchmarkRendered(b *testing.B) {
 			before := spent()
 			for b.Loop() {
 				require.NoError(b, c.Control().SetMaximum(openapi.Compute, openapi.Version{})) // forgets what is kept
-				r := &http.Request{Method: e.method, URL: u, Host: "cloud.test", RequestURI: e.path, Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1, Header: http.Header{
-					"X-Auth-Token": {benchToken}, "Openstack-Api-Version": {"compute " + e.version},
-				}}
+				r := &http.Request{
+					Method: e.method, URL: u, Host: "cloud.test", RequestURI: e.path, Proto: "HTTP/1.1", ProtoMajor: 1,
+					ProtoMinor: 1, Header: http.Header{
+						"X-Auth-Token": {benchToken}, "Openstack-Api-Version": {"compute " + e.version},
+					},
+				}
 				w := sink{header: http.Header{}}
 				c.ServeHTTP(&w, r)
 				if w.status != e.status {

@@ -33,7 +33,10 @@ func TestWhatStrangersCanMakeAMockHold(t *testing.T) {
 		{"a long path", "GET /compute/v2.1/" + large + " HTTP/1.1\r\nHost: x\r\n\r\n", false, "431"},
 		{"a long query", "GET /compute/v2.1/servers?" + large + " HTTP/1.1\r\nHost: x\r\n\r\n", false, "431"},
 		{"a large header", "GET /compute/v2.1/servers HTTP/1.1\r\nHost: x\r\nX-Large: " + large + "\r\n\r\n", false, "431"},
-		{"many headers", "GET /compute/v2.1/servers HTTP/1.1\r\nHost: x\r\n" + strings.Repeat("X-Many: "+large[:1000]+"\r\n", 100) + "\r\n", false, "431"},
+		{
+			"many headers", "GET /compute/v2.1/servers HTTP/1.1\r\nHost: x\r\n" + strings.Repeat("X-Many: "+large[:1000]+"\r\n", 100) + "\r\n",
+			false, "431",
+		},
 		{"a path of 60 KiB", "GET /compute/v2.1/" + large[:60<<10] + " HTTP/1.1\r\nHost: x\r\n\r\n", false, "401"},
 		{"a large body for identity", post("/identity/v3/auth/tokens", 1<<30), true, "413"},
 		{"a large body for compute", post("/compute/v2.1/servers", 1<<30), true, "413"},

@@ -52,7 +52,10 @@ func login(t testing.TB, c *mockcloud.Cloud, actor string) string {
 func TestEveryActorLogsIn(t *testing.T) {
 	c, err := mockcloud.New()
 	require.NoError(t, err)
-	require.Equal(t, []string{"admin", "manager", "member", "member2", "outsider", "outsider-admin", "reader", "service", "system-admin", "system-reader"}, c.Actors())
+	require.Equal(t, []string{
+		"admin", "manager", "member", "member2", "outsider", "outsider-admin", "reader", "service",
+		"system-admin", "system-reader",
+	}, c.Actors())
 	for _, actor := range c.Actors() {
 		assert.NotEmpty(t, login(t, c, actor), actor)
 	}

@@ -24,14 +24,23 @@ func FuzzRequests(f *testing.F) {
 		{"POST", server + "/action", "2.73", `{"lock": {"locked_reason": "é"}}`},
 		{"POST", server + "/action", "2.91", `{"shelve": null}`},
 		{"PUT", server, "2.19", `{"server": {"name": "a", "description": null}}`},
-		{"POST", "/compute/v2.1/servers", "2.74", `{"server": {"name": "a", "flavorRef": "1", "imageRef": "` + imageA + `", "networks": "none"}}`},
+		{
+			"POST", "/compute/v2.1/servers", "2.74",
+			`{"server": {"name": "a", "flavorRef": "1", "imageRef": "` + imageA + `", "networks": "none"}}`,
+		},
 		{"POST", "/compute/v2.1/os-keypairs", "2.2", `{"keypair": {"name": "k"}}`},
 		{"GET", "/compute/v2.1/flavors/detail?min_ram=1", "2.61", ""},
-		{"POST", "/identity/v3/auth/tokens", "", `{"auth": {"identity": {"methods": ["password"], "password": {"user": {"name": "member", "domain": {"id": "default"}, "password": "secret"}}}}}`},
+		{
+			"POST", "/identity/v3/auth/tokens", "",
+			`{"auth": {"identity": {"methods": ["password"], "password": {"user": {"name": "member", "domain": {"id": "default"}, "password": "secret"}}}}}`,
+		},
 		{"POST", "/image/v2/images", "", `{"name": "i", "disk_format": "raw", "container_format": "bare"}`},
 		{"GET", "/image/v2/images?name=cirros-a&sort=name:asc", "", ""},
 		{"GET", "/network/v2.0/networks", "", ""},
-		{"POST", "/orchestration/v1/00000000000000000000000000000a02/stacks", "", `{"stack_name": "s", "template": {"heat_template_version": "2018-08-31", "resources": {}}}`},
+		{
+			"POST", "/orchestration/v1/00000000000000000000000000000a02/stacks", "",
+			`{"stack_name": "s", "template": {"heat_template_version": "2018-08-31", "resources": {}}}`,
+		},
 		{"GET", "/metadata/openstack/latest/meta_data.json", "", ""},
 	} {
 		f.Add(s.method, s.url, s.version, s.body)

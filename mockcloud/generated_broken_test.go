@@ -15,9 +15,13 @@ import (
 
 // mangle breaks what stands around a body: method, path, headers, or the whole body. It answers the body.
 func (g *generator) mangle(r *http.Request, body string) string {
-	headers := []string{"X-Auth-Token", "Content-Type", "Openstack-Api-Version", "Accept", "X-Openstack-Nova-Api-Version", "X-Service-Token", "X-Openstack-Request-Id"}
+	headers := []string{
+		"X-Auth-Token", "Content-Type", "Openstack-Api-Version", "Accept", "X-Openstack-Nova-Api-Version",
+		"X-Service-Token", "X-Openstack-Request-Id",
+	}
 	values := append([]string{
-		"", "application/xml", "text/plain; charset=utf-16", "application/json; charset=nonsense", "compute latest", "compute 2.999", "compute", "compute 2.1, volume 3.70",
+		"", "application/xml", "text/plain; charset=utf-16", "application/json; charset=nonsense", "compute latest",
+		"compute 2.999", "compute", "compute 2.1, volume 3.70",
 		"volume -1.0", "compute 2.1\t", "compute 99999999999999999999.1", "latest", "*/*;q=x", strings.Repeat("x", 9000),
 	}, words...)
 	switch g.IntN(6) {
@@ -27,7 +31,10 @@ func (g *generator) mangle(r *http.Request, body string) string {
 		r.URL.Path += []string{"/", "//", "/..", "/%", "/x/y/z", ".json", ";a=b", "\u2028"}[g.IntN(8)]
 		r.URL.RawPath = ""
 	case 2:
-		r.URL.RawQuery = []string{"limit=-1", "limit=a&limit=b", "marker=" + strings.Repeat("m", 4000), "%zz", "&&&=", "sort_key=;drop", "a[]=1", "limit=9999999999999999999999"}[g.IntN(8)]
+		r.URL.RawQuery = []string{
+			"limit=-1", "limit=a&limit=b", "marker=" + strings.Repeat("m", 4000), "%zz", "&&&=",
+			"sort_key=;drop", "a[]=1", "limit=9999999999999999999999",
+		}[g.IntN(8)]
 	case 3:
 		value := values[g.IntN(len(values))]
 		if slices.ContainsFunc([]byte(value), func(c byte) bool { return c < ' ' && c != '\t' || c == 0x7f }) {
@@ -38,7 +45,8 @@ func (g *generator) mangle(r *http.Request, body string) string {
 		delete(r.Header, headers[g.IntN(len(headers))])
 	default:
 		return []string{
-			"", "null", "[]", "0", `"`, "{", `{"a": 1, "a": 2}`, `{"server": null}`, strings.Repeat("[", 5000), strings.Repeat(`{"a":`, 3000), "\xff\xfe\x00",
+			"", "null", "[]", "0", `"`, "{", `{"a": 1, "a": 2}`, `{"server": null}`, strings.Repeat("[",
+				5000), strings.Repeat(`{"a":`, 3000), "\xff\xfe\x00",
 			`{"a": 1e999}`, `{"\ud800": "\udfff"}`, strings.Repeat(" ", 100000), `{"x": "` + strings.Repeat("y", 120000) + `"}`, "<xml/>",
 		}[g.IntN(16)]
 	}

@@ -87,7 +87,10 @@ func (f *fuzz) version(t *testing.T, round uint64) (openapi.Version, map[string]
 // round sends each operation of one version to a new cloud, again and again. Nothing in it is random but by its seed.
 func (f *fuzz) round(t *testing.T, round uint64) {
 	version, document := f.version(t, round)
-	g := &generator{Rand: rand.New(rand.NewPCG(round, 1)), document: document, ids: []string{benchServer, imageA, demoProject, "1", "cirros-a", "host1", "x"}}
+	g := &generator{
+		Rand: rand.New(rand.NewPCG(round, 1)), document: document,
+		ids: []string{benchServer, imageA, demoProject, "1", "cirros-a", "host1", "x"},
+	}
 	cloud, err := mockcloud.New(mockcloud.WithProfile(f.profile), mockcloud.WithSeed(withServers(2)), mockcloud.WithJournal(4),
 		mockcloud.WithRandomSeed(round), mockcloud.WithClock(clock.NewManual(trial.Start)))
 	require.NoError(t, err)
@@ -139,9 +142,12 @@ func (f *fuzz) serve(t *testing.T, cloud http.Handler, round uint64, in *http.Re
 }
 
 // judge holds an answer against its document, and against what no answer may be.
-func (f *fuzz) judge(t *testing.T, cloud *mockcloud.Cloud, round uint64, version openapi.Version, in *http.Request, w *httptest.ResponseRecorder, body string, clean bool) {
+func (f *fuzz) judge(t *testing.T, cloud *mockcloud.Cloud, round uint64, version openapi.Version, in *http.Request,
+	w *httptest.ResponseRecorder, body string, clean bool,
+) {
 	if kept := inside.Control(cloud).Journal(); kept.Bugs() > 0 {
-		t.Errorf("the mock found itself wrong: %+v\nanswer %d %s\n%s", kept.Entries(journal.Filter{Bugs: true}), w.Code, w.Body, f.again(round, in, body))
+		t.Errorf("the mock found itself wrong: %+v\nanswer %d %s\n%s", kept.Entries(journal.Filter{Bugs: true}), w.Code, w.Body,
+			f.again(round, in, body))
 	}
 	if w.Code >= 500 {
 		if !inDocument(f.service, w.Code, w.Body.Bytes()) {
@@ -159,7 +165,8 @@ func (f *fuzz) judge(t *testing.T, cloud *mockcloud.Cloud, round uint64, version
 		found = slices.DeleteFunc(found, func(v *openapi.Violation) bool { return v.Keyword != "status" })
 	}
 	if len(found) > 0 {
-		t.Errorf("the answer leaves its document at %v: %s\nanswer %d %s\n%s", found[0].Path, found[0].Message, w.Code, w.Body, f.again(round, in, body))
+		t.Errorf("the answer leaves its document at %v: %s\nanswer %d %s\n%s", found[0].Path, found[0].Message, w.Code, w.Body,
+			f.again(round, in, body))
 	}
 }
 

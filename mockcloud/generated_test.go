@@ -22,7 +22,8 @@ import (
 // roots are where the services have their versioned roots, for project demo.
 var roots = map[openapi.Service]string{
 	openapi.Compute: "/compute/v2.1", openapi.Identity: "/identity/v3", openapi.Image: "/image/v2", openapi.Network: "/network/v2.0",
-	openapi.BlockStorage: "/volume/v3/" + demoProject, openapi.Placement: "/placement", openapi.Orchestration: "/orchestration/v1/" + demoProject,
+	openapi.BlockStorage: "/volume/v3/" +
+		demoProject, openapi.Placement: "/placement", openapi.Orchestration: "/orchestration/v1/" + demoProject,
 }
 
 const demoProject = "00000000000000000000000000000a02"
@@ -74,7 +75,8 @@ func TestSoakGeneratedRequests(t *testing.T) {
 	if t.Failed() || only != "" {
 		return
 	}
-	t.Logf("%d requests in %s at %d microversions of compute and all of the others: no panic, no answer that leaves its document, no 5xx but %d that the real service answers, too; by status: %v",
+	t.Logf("%d requests in %s at %d microversions of compute and all of the others: no panic, no answer that leaves its "+
+		"document, no 5xx but %d that the real service answers, too; by status: %v",
 		all.sent, time.Since(began).Round(time.Second), all.versions, all.byDesign, all.answers)
 }
 

@@ -4,10 +4,13 @@ import "strings"
 
 // words are tried for texts: names, times, addresses, templates, and what is hard to digest.
 var words = []string{
-	"a", "", "x", "cirros-a", "m1.tiny", "az1", "az1:host1", "host1", "nova", "network", "none", "auto", "2020-01-01T00:00:00Z", "1.2.3.4", "10.0.0.0/24", "true", "-1", "99999999999999999999",
-	"name:asc", "id", "é\u0000", "%", "in:a,b", "ACTIVE", "available", "error", strings.Repeat("n", 256), "YWI=", "/dev/vdb", "member", "default",
+	"a", "", "x", "cirros-a", "m1.tiny", "az1", "az1:host1", "host1", "nova", "network", "none", "auto",
+	"2020-01-01T00:00:00Z", "1.2.3.4", "10.0.0.0/24", "true", "-1", "99999999999999999999",
+	"name:asc", "id", "é\u0000", "%", "in:a,b", "ACTIVE", "available", "error", strings.Repeat("n",
+		256), "YWI=", "/dev/vdb", "member", "default",
 	"heat_template_version: 2018-08-31\nresources: {a: {type: OS::Heat::None}}\n",
-	"heat_template_version: 2018-08-31\nresources: {a: {type: OS::Heat::TestResource, properties: {value: {get_attr: [b, output]}}}, b: {type: OS::Heat::TestResource, properties: {value: {get_attr: [a, output]}}}}\n",
+	"heat_template_version: 2018-08-31\nresources: {a: {type: OS::Heat::TestResource, properties: {value: {get_attr: [b, " +
+		"output]}}}, b: {type: OS::Heat::TestResource, properties: {value: {get_attr: [a, output]}}}}\n",
 	"heat_template_version: 2018-08-31\nresources: {a: {type: OS::No::Such}}\n", "resources: [", "{}", "&a [*a]",
 }
 
@@ -91,6 +94,12 @@ func (g *generator) spoiled(v any) any {
 		}
 		return append(at, map[string]any{"a": nil})
 	}
-	broken := []any{nil, true, -1, 1e30, 2.5, "", "é\u0000", []any{}, map[string]any{}, []any{map[string]any{"a": []any{}}}, words[g.IntN(len(words))]}
+	broken := []any{
+		nil, true, -1, 1e30, 2.5, "", "é\u0000",
+		[]any{},
+		map[string]any{},
+		[]any{map[string]any{"a": []any{}}},
+		words[g.IntN(len(words))],
+	}
 	return broken[g.IntN(len(broken))]
 }

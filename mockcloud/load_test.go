@@ -25,8 +25,8 @@ import (
 )
 
 // serveEnv makes this test binary a server instead, in a process of its own, whose processor time can be told
-// from the client's: "mock" or "bare", or "abused" for TestSoakAbuse. It ends with its standard input. With _PROFILE behind its name it names a
-// file for the mock's processor profile.
+// from the client's: "mock" or "bare", or "abused" for TestSoakAbuse. It ends with its standard input. With _PROFILE behind its
+// name it names a file for the mock's processor profile.
 const serveEnv = "PLUMBLINE_BENCH_SERVE"
 
 func TestMain(m *testing.M) {
@@ -105,7 +105,8 @@ func (e exchange) request() *http.Request {
 
 // wire is the request as a client sends it.
 func (e exchange) wire() []byte {
-	return fmt.Appendf(nil, "%s %s HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Auth-Token: %s\r\nOpenStack-API-Version: compute %s\r\nX-Exchange: %s\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s",
+	return fmt.Appendf(nil, "%s %s HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Auth-Token: %s\r\nOpenStack-API-Version: compute "+
+		"%s\r\nX-Exchange: %s\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s",
 		e.method, e.path, benchToken, e.version, e.name, len(e.body), e.body)
 }
 

@@ -113,7 +113,8 @@ func WithUnimplemented(tell func(s openapi.Service, operation string, at openapi
 }
 
 // WithDataDir keeps the cloud's state in a directory, which is made if there is none: what a request has written is on disk before it
-// is answered, and the next cloud with the same directory goes on from there. Close the cloud at the end. Ids must be random: seeded ones would come a second time.
+// is answered, and the next cloud with the same directory goes on from there. Close the cloud at the end. Ids must be random:
+// seeded ones would come a second time.
 func WithDataDir(dir string) Option {
 	return func(o *setup.Cloud) error {
 		if dir == "" {

@@ -107,7 +107,10 @@ func TestTLSIsRecentAndSpeaksHTTP2(t *testing.T) {
 func TestClientsWithoutACertificate(t *testing.T) {
 	cloud, kit := behindTLS(t, true)
 	nobody, somebody := through(t, kit, false), through(t, kit, true)
-	for path, want := range map[string]int{"/_plumbline/health": 200, "/_plumbline/state": 403, "/identity/v3": 403, "/compute/v2.1": 403, "/": 403} {
+	for path, want := range map[string]int{
+		"/_plumbline/health": 200, "/_plumbline/state": 403, "/identity/v3": 403,
+		"/compute/v2.1": 403, "/": 403,
+	} {
 		resp, text := get(t, nobody, cloud.URL()+path)
 		assert.Equal(t, want, resp.StatusCode, path)
 		if want == 403 {

@@ -25,7 +25,10 @@ func TestUnimplementedOperationsSaySo(t *testing.T) {
 		missing                      string
 	}{
 		{"a path", "GET", "/os-networks", "", "2.1", false, 404, "GET /os-networks"},
-		{"an action", "POST", "/servers/x/action", `{"addFloatingIp": {"address": "192.0.2.1"}}`, "2.30", false, 400, "POST /servers/{server_id}/action (addFloatingIp)"},
+		{
+			"an action", "POST", "/servers/x/action", `{"addFloatingIp": {"address": "192.0.2.1"}}`, "2.30", false, 400,
+			"POST /servers/{server_id}/action (addFloatingIp)",
+		},
 		{"in a strict mock", "GET", "/os-networks", "", "2.1", true, 501, "GET /os-networks"},
 		{"after its last microversion", "GET", "/os-hosts", "", "2.43", true, 404, ""},
 		{"what the service took out", "GET", "/os-cells", "", "2.90", true, 410, ""},

@@ -42,19 +42,50 @@ func compiled(t *testing.T, actions string) *overlay.CompiledOverlay {
 
 func TestOverlaysChangeWhatTheyTarget(t *testing.T) {
 	for name, row := range map[string]struct{ actions, at, want string }{
-		"a map is merged":                      {"- {target: $.components.schemas.S.properties, update: {c: {type: number}}}", "components.schemas.S.properties.c", `{"type":"number"}`},
-		"a merge goes down":                    {"- {target: $.components, update: {schemas: {S: {properties: {b: {minimum: 1}}}}}}", "components.schemas.S.properties.b", `{"type":"integer","minimum":1}`},
-		"a list is appended to":                {"- {target: $.components.schemas.S, update: {required: [b]}}", "components.schemas.S.required", `["a","b"]`},
-		"a list can be the target":             {"- {target: $.components.schemas.S.required, update: [b]}", "components.schemas.S.required", `["a","b"]`},
-		"a plain value is replaced":            {"- {target: $.info, update: {version: '2.2'}}", "info.version", `"2.2"`},
-		"a removal takes a key out":            {"- {target: $.components.schemas.S.properties.a, remove: true}", "components.schemas.S.properties", `{"b":{"type":"integer"}}`},
-		"a removal takes an entry out":         {"- {target: '$.components.schemas.S.required[0]', remove: true}", "components.schemas.S.required", `[]`},
-		"a filter selects an entry":            {"- {target: \"$.paths['/servers/{id}'].get.parameters[?@.name == 'x']\", remove: true}", "paths./servers/{id}.get.parameters", `[{"name":"y"}]`},
-		"a filter selects text":                {"- {target: \"$.paths['/servers/{id}'].get.tags[?@ == 'b']\", remove: true}", "paths./servers/{id}.get.tags", `["a"]`},
-		"all entries at once":                  {"- {target: \"$.paths['/servers/{id}'].get.parameters[*]\", remove: true}", "paths./servers/{id}.get.parameters", `[]`},
-		"an entry of a list is merged":         {"- {target: \"$.paths['/servers/{id}'].get.parameters[1]\", update: {in: query}}", "paths./servers/{id}.get.parameters", `[{"name":"x"},{"name":"y","in":"query"}]`},
-		"a wildcard reaches every path":        {"- {target: '$.paths[*].get', update: {tags: [z]}}", "paths./flavors.get.tags", `["z"]`},
-		"removing, then giving anew, replaces": {"- {target: $.components.schemas.S.required, remove: true}\n- {target: $.components.schemas.S, update: {required: [b]}}", "components.schemas.S.required", `["b"]`},
+		"a map is merged": {
+			"- {target: $.components.schemas.S.properties, update: {c: {type: number}}}",
+			"components.schemas.S.properties.c", `{"type":"number"}`,
+		},
+		"a merge goes down": {
+			"- {target: $.components, update: {schemas: {S: {properties: {b: {minimum: 1}}}}}}",
+			"components.schemas.S.properties.b", `{"type":"integer","minimum":1}`,
+		},
+		"a list is appended to": {
+			"- {target: $.components.schemas.S, update: {required: [b]}}",
+			"components.schemas.S.required", `["a","b"]`,
+		},
+		"a list can be the target": {
+			"- {target: $.components.schemas.S.required, update: [b]}",
+			"components.schemas.S.required", `["a","b"]`,
+		},
+		"a plain value is replaced": {"- {target: $.info, update: {version: '2.2'}}", "info.version", `"2.2"`},
+		"a removal takes a key out": {
+			"- {target: $.components.schemas.S.properties.a, remove: true}",
+			"components.schemas.S.properties", `{"b":{"type":"integer"}}`,
+		},
+		"a removal takes an entry out": {
+			"- {target: '$.components.schemas.S.required[0]', remove: true}",
+			"components.schemas.S.required", `[]`,
+		},
+		"a filter selects an entry": {
+			"- {target: \"$.paths['/servers/{id}'].get.parameters[?@.name == 'x']\", remove: true}",
+			"paths./servers/{id}.get.parameters", `[{"name":"y"}]`,
+		},
+		"a filter selects text": {
+			"- {target: \"$.paths['/servers/{id}'].get.tags[?@ == 'b']\", remove: true}",
+			"paths./servers/{id}.get.tags", `["a"]`,
+		},
+		"all entries at once": {
+			"- {target: \"$.paths['/servers/{id}'].get.parameters[*]\", remove: true}",
+			"paths./servers/{id}.get.parameters", `[]`,
+		},
+		"an entry of a list is merged": {
+			"- {target: \"$.paths['/servers/{id}'].get.parameters[1]\", update: {in: query}}",
+			"paths./servers/{id}.get.parameters", `[{"name":"x"},{"name":"y","in":"query"}]`,
+		},
+		"a wildcard reaches every path": {"- {target: '$.paths[*].get', update: {tags: [z]}}", "paths./flavors.get.tags", `["z"]`},
+		"removing, then giving anew, replaces": {"- {target: $.components.schemas.S.required, remove: true}\n- {target: " +
+			"$.components.schemas.S, update: {required: [b]}}", "components.schemas.S.required", `["b"]`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			tree := decode(t, small)
@@ -84,13 +115,23 @@ func descend(tree any, path string) any {
 
 func TestOverlaysAreStrict(t *testing.T) {
 	for name, row := range map[string]struct{ actions, want string }{
-		"a target that selects nothing":      {"- {target: $.info, update: {version: '2.2'}}\n- {target: \"$.paths['/nope']\", update: {a: 1}}", "overlays/2.2.yaml: action 2 ($.paths['/nope']): the target selects nothing"},
-		"a removal of what is not there":     {"- {target: $.info.nope, remove: true}", "the target selects nothing"},
-		"a filter that selects nothing":      {"- {target: \"$.paths['/servers/{id}'].get.tags[?@ == 'z']\", remove: true}", "the target selects nothing"},
-		"a duplicate in required":            {"- {target: $.components.schemas.S, update: {required: [a]}}", "required lists a twice"},
-		"a duplicate in a new required":      {"- {target: $.components.schemas, update: {T: {}}}\n- {target: $.components.schemas.T, update: {required: [x, x]}}", "required lists x twice"},
-		"a duplicate in enum":                {"- {target: $.components.schemas.S.properties.a, update: {enum: [q]}}", "enum lists q twice"},
-		"a map where a list is":              {"- {target: $.components.schemas.S, update: {required: {x: 1}}}", "a map cannot be merged into a list: remove first"},
+		"a target that selects nothing": {
+			"- {target: $.info, update: {version: '2.2'}}\n- {target: \"$.paths['/nope']\", update: {a: 1}}",
+			"overlays/2.2.yaml: action 2 ($.paths['/nope']): the target selects nothing",
+		},
+		"a removal of what is not there": {"- {target: $.info.nope, remove: true}", "the target selects nothing"},
+		"a filter that selects nothing": {
+			"- {target: \"$.paths['/servers/{id}'].get.tags[?@ == 'z']\", remove: true}",
+			"the target selects nothing",
+		},
+		"a duplicate in required": {"- {target: $.components.schemas.S, update: {required: [a]}}", "required lists a twice"},
+		"a duplicate in a new required": {"- {target: $.components.schemas, update: {T: {}}}\n- {target: " +
+			"$.components.schemas.T, update: {required: [x, x]}}", "required lists x twice"},
+		"a duplicate in enum": {"- {target: $.components.schemas.S.properties.a, update: {enum: [q]}}", "enum lists q twice"},
+		"a map where a list is": {
+			"- {target: $.components.schemas.S, update: {required: {x: 1}}}",
+			"a map cannot be merged into a list: remove first",
+		},
 		"a plain value where a map is":       {"- {target: $, update: {info: x}}", "a plain value cannot be merged into a map: remove first"},
 		"the whole document removed":         {"- {target: $, remove: true}", "the whole document cannot be removed"},
 		"the whole document but with a list": {"- {target: $, update: [1]}", "can only be updated with a map"},
@@ -105,7 +146,8 @@ func TestOverlaysAreStrict(t *testing.T) {
 }
 
 func TestAnUpdateThatChangesNothingIsTold(t *testing.T) {
-	_, changed, err := overlay.Apply(decode(t, small), compiled(t, "- {target: $.info, update: {title: t}}\n- {target: $.info, update: {title: u}}"))
+	_, changed, err := overlay.Apply(decode(t, small),
+		compiled(t, "- {target: $.info, update: {title: t}}\n- {target: $.info, update: {title: u}}"))
 	require.NoError(t, err)
 	assert.Equal(t, []bool{false, true}, changed)
 }

@@ -101,7 +101,8 @@ func fullServer() map[string]any {
 	for _, name := range []string{
 		"id", "name", "status", "tenant_id", "user_id", "created", "updated", "hostId", "accessIPv4", "accessIPv6", "OS-DCF:diskConfig",
 		"OS-EXT-AZ:availability_zone", "config_drive", "key_name", "OS-SRV-USG:launched_at", "OS-SRV-USG:terminated_at", "OS-EXT-STS:task_state",
-		"OS-EXT-STS:vm_state", "description", "locked_reason", "OS-EXT-SRV-ATTR:hostname", "OS-EXT-SRV-ATTR:host", "OS-EXT-SRV-ATTR:instance_name",
+		"OS-EXT-STS:vm_state", "description", "locked_reason", "OS-EXT-SRV-ATTR:hostname", "OS-EXT-SRV-ATTR:host",
+		"OS-EXT-SRV-ATTR:instance_name",
 		"OS-EXT-SRV-ATTR:hypervisor_hostname", "OS-EXT-SRV-ATTR:reservation_id", "OS-EXT-SRV-ATTR:ramdisk_id", "OS-EXT-SRV-ATTR:kernel_id",
 		"OS-EXT-SRV-ATTR:root_device_name", "OS-EXT-SRV-ATTR:user_data", "host_status", "pinned_availability_zone",
 	} {
@@ -110,13 +111,19 @@ func fullServer() map[string]any {
 	for _, name := range []string{"progress", "OS-EXT-STS:power_state", "OS-EXT-SRV-ATTR:launch_index"} {
 		server[name] = 0.0
 	}
-	for _, name := range []string{"tags", "server_groups", "trusted_image_certificates", "links", "os-extended-volumes:volumes_attached", "security_groups"} {
+	for _, name := range []string{
+		"tags", "server_groups", "trusted_image_certificates", "links",
+		"os-extended-volumes:volumes_attached", "security_groups",
+	} {
 		server[name] = []any{}
 	}
 	server["links"] = []any{map[string]any{"rel": "self", "href": "http://c/1"}, map[string]any{"rel": "bookmark", "href": "http://c/2"}}
 	server["metadata"], server["addresses"] = map[string]any{"a": "b"}, map[string]any{}
 	server["locked"] = false
-	server["flavor"] = map[string]any{"vcpus": 1.0, "ram": 512.0, "disk": 1.0, "ephemeral": 0.0, "swap": 0.0, "original_name": "m1.tiny", "extra_specs": map[string]any{}}
+	server["flavor"] = map[string]any{
+		"vcpus": 1.0, "ram": 512.0, "disk": 1.0, "ephemeral": 0.0, "swap": 0.0,
+		"original_name": "m1.tiny", "extra_specs": map[string]any{},
+	}
 	server["image"] = map[string]any{"id": "70a599e0-31e7-49b7-b260-868f441e862b", "links": []any{}}
 	return map[string]any{"server": server}
 }

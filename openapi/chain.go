@@ -35,8 +35,8 @@ type Chain struct {
 }
 
 // Load reads a chain from a folder that has base.yaml, base/*.yaml, overlays/X.Y.yaml, specified/X.Y.yaml and
-// unchanged.yaml, which has the microversions whose change no document shows. Overlays are parsed when a version is first asked for, so an error in one can
-// come from At.
+// unchanged.yaml, which has the microversions whose change no document shows. Overlays are parsed when a version is first asked
+// for, so an error in one can come from At.
 func Load(fsys fs.FS, s Service, p Profile) (*Chain, error) {
 	src, err := readSource(fsys, s)
 	if err == nil {

@@ -75,7 +75,8 @@ func TestAServiceWithoutMicroversionsHasOneDocument(t *testing.T) {
 		}
 	}
 	fsys["base.yaml"] = file("openapi: 3.0.3\ninfo: {title: t, version: v1}\nx-openstack-service: compute\n")
-	fsys["specified/lock.yaml"] = file("overlay: 1.0.0\ninfo: {title: t, version: v1}\nactions: [{target: $.info, update: {x-openstack-change: More.}}]\n")
+	fsys["specified/lock.yaml"] = file("overlay: 1.0.0\ninfo: {title: t, version: v1}\nactions: [{target: $.info, " +
+		"update: {x-openstack-change: More.}}]\n")
 	for profile, change := range map[openapi.Profile]string{openapi.Shipped: "", openapi.Specified: "More."} {
 		c := load(t, fsys, profile)
 		assert.Equal(t, []openapi.Version{{}}, c.Versions())
@@ -90,17 +91,29 @@ func TestAServiceWithoutMicroversionsHasOneDocument(t *testing.T) {
 
 func TestFoldersThatCannotBeLoaded(t *testing.T) {
 	for name, row := range map[string]struct{ file, content, want string }{
-		"another service":         {"base.yaml", "x-openstack-service: image\n", `x-openstack-service is "image"`},
-		"no range":                {"base.yaml", "x-openstack-service: compute\nx-openstack-microversions: {header: compute, min: '2.4', max: '2.1'}\n", "min not above max"},
-		"a fragment with more":    {"base/zz.yaml", "info: {}\n", `base/zz.yaml: unknown key "info"`},
-		"a fragment that repeats": {"base/zz.yaml", "paths: {/servers: {get: {operationId: again}}}\n", "base/zz.yaml: /paths//servers/get is defined elsewhere"},
-		"a schema that repeats":   {"base/zz.yaml", "components: {schemas: {Server: {type: object}}}\n", "/components/schemas/Server is defined elsewhere"},
-		"an action that repeats":  {"base/zz.yaml", "paths: {'/servers/{server_id}/action': {x-openstack-actions: {rebuild: {operationId: x}}}}\n", "rebuild is defined elsewhere"},
-		"an overlay too new":      {"overlays/2.5.yaml", "", "overlays/2.5.yaml: overlays are for versions after 2.1 up to 2.4"},
-		"an overlay of the base":  {"overlays/2.1.yaml", "", "overlays are for versions after 2.1"},
-		"an overlay of no name":   {"overlays/two.yaml", "", "overlays/two.yaml"},
-		"something else":          {"overlays/2.2.json", "", "only *.yaml files belong here"},
-		"YAML that is none":       {"base/zz.yaml", "a: [", "base/zz.yaml"},
+		"another service": {"base.yaml", "x-openstack-service: image\n", `x-openstack-service is "image"`},
+		"no range": {
+			"base.yaml",
+			"x-openstack-service: compute\nx-openstack-microversions: {header: compute, min: '2.4', max: '2.1'}\n", "min not above max",
+		},
+		"a fragment with more": {"base/zz.yaml", "info: {}\n", `base/zz.yaml: unknown key "info"`},
+		"a fragment that repeats": {
+			"base/zz.yaml", "paths: {/servers: {get: {operationId: again}}}\n",
+			"base/zz.yaml: /paths//servers/get is defined elsewhere",
+		},
+		"a schema that repeats": {
+			"base/zz.yaml", "components: {schemas: {Server: {type: object}}}\n",
+			"/components/schemas/Server is defined elsewhere",
+		},
+		"an action that repeats": {
+			"base/zz.yaml",
+			"paths: {'/servers/{server_id}/action': {x-openstack-actions: {rebuild: {operationId: x}}}}\n", "rebuild is defined elsewhere",
+		},
+		"an overlay too new":     {"overlays/2.5.yaml", "", "overlays/2.5.yaml: overlays are for versions after 2.1 up to 2.4"},
+		"an overlay of the base": {"overlays/2.1.yaml", "", "overlays are for versions after 2.1"},
+		"an overlay of no name":  {"overlays/two.yaml", "", "overlays/two.yaml"},
+		"something else":         {"overlays/2.2.json", "", "only *.yaml files belong here"},
+		"YAML that is none":      {"base/zz.yaml", "a: [", "base/zz.yaml"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			fsys := folder()
@@ -124,7 +137,8 @@ func TestAnOverlayThatDoesNotApplyFailsFromItsVersionOn(t *testing.T) {
 
 func TestActionsMayComeFromSeveralFragments(t *testing.T) {
 	fsys := folder()
-	fsys["base/zz.yaml"] = file("paths: {'/servers/{server_id}/action': {x-openstack-actions: {lock: {operationId: servers.lock, responses: {'202': {description: locked}}}}}}\n")
+	fsys["base/zz.yaml"] = file("paths: {'/servers/{server_id}/action': {x-openstack-actions: {lock: {operationId: " +
+		"servers.lock, responses: {'202': {description: locked}}}}}}\n")
 	d := at(t, load(t, fsys, openapi.Shipped), "2.1")
 	assert.NotNil(t, d.Operation("servers.lock"))
 	assert.NotNil(t, d.Operation("servers.rebuild"))
@@ -132,7 +146,10 @@ func TestActionsMayComeFromSeveralFragments(t *testing.T) {
 
 func TestWithBuildsLaterVersionsOnTheOverlay(t *testing.T) {
 	c := load(t, folder(), openapi.Shipped)
-	ov := overlay.Overlay{Version: "2.2", Actions: []overlay.OverlayAction{{Target: "$.components.schemas.Rebuild", Update: map[string]any{"required": []any{"name"}}}}}
+	ov := overlay.Overlay{
+		Version: "2.2",
+		Actions: []overlay.OverlayAction{{Target: "$.components.schemas.Rebuild", Update: map[string]any{"required": []any{"name"}}}},
+	}
 	altered, err := c.With(openapi.MustVersion("2.2"), ov)
 	require.NoError(t, err)
 	body := map[string]any{"rebuild": map[string]any{"imageRef": "70a599e0-31e7-49b7-b260-868f441e862b"}}
@@ -145,7 +162,12 @@ func TestWithBuildsLaterVersionsOnTheOverlay(t *testing.T) {
 
 func TestWithAddsRoutes(t *testing.T) {
 	c := load(t, folder(), openapi.Shipped)
-	ov := overlay.Overlay{Version: "2.2", Actions: []overlay.OverlayAction{{Target: "$.paths", Update: map[string]any{"/new": map[string]any{"get": map[string]any{"operationId": "new.show"}}}}}}
+	ov := overlay.Overlay{
+		Version: "2.2",
+		Actions: []overlay.OverlayAction{
+			{Target: "$.paths", Update: map[string]any{"/new": map[string]any{"get": map[string]any{"operationId": "new.show"}}}},
+		},
+	}
 	for _, alter := range []func() (*openapi.Chain, error){
 		func() (*openapi.Chain, error) { return c.With(openapi.MustVersion("2.2"), ov) },
 		func() (*openapi.Chain, error) { return c.Altered(openapi.MustVersion("2.2"), openapi.Version{}, ov) },
@@ -171,7 +193,9 @@ func TestAlteredChangesFinishedDocumentsOnly(t *testing.T) {
 	assert.Nil(t, at(t, altered, "2.4").Operation("servers.rebuild").CheckBody(body))
 	// the specified chain's overlay of 2.3 touches key_name after 2.2: With would stumble over it, Altered does not
 	specified := load(t, folder(), openapi.Specified)
-	early := overlay.Overlay{Actions: []overlay.OverlayAction{{Target: "$.components.schemas", Update: map[string]any{"Extra": map[string]any{"type": "object"}}}}}
+	early := overlay.Overlay{
+		Actions: []overlay.OverlayAction{{Target: "$.components.schemas", Update: map[string]any{"Extra": map[string]any{"type": "object"}}}},
+	}
 	altered, err = specified.Altered(openapi.MustVersion("2.1"), openapi.Version{}, early)
 	require.NoError(t, err)
 	assert.Contains(t, at(t, altered, "2.5").Tree["components"].(map[string]any)["schemas"], "Extra")

@@ -167,7 +167,8 @@ func TestFieldsThatBecomeVisibleToEverybody(t *testing.T) {
 	o := computeOperation(t, openapi.Shipped, "2.50", "instance-actions.show")
 	assert.Equal(t, map[string]any{"instanceAction": map[string]any{}}, o.Project(200, action, nothing))
 	o = computeOperation(t, openapi.Shipped, "2.51", "instance-actions.show")
-	assert.Equal(t, map[string]any{"instanceAction": map[string]any{"events": []any{map[string]any{"event": "e"}}}}, o.Project(200, action, nothing))
+	assert.Equal(t, map[string]any{"instanceAction": map[string]any{"events": []any{map[string]any{"event": "e"}}}},
+		o.Project(200, action, nothing))
 }
 
 func TestSuccessStatusesByMicroversion(t *testing.T) {

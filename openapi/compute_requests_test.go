@@ -80,7 +80,8 @@ func TestRequestBodiesByMicroversion(t *testing.T) {
 		{rebuild, "2.104", `{"rebuild":{` + image + `,"preserve_ephemeral":"Yes"}}`, both},
 		{rebuild, "2.104", `{"rebuild":{` + image + `,"preserve_ephemeral":"maybe"}}`, none},
 		{rebuild, "2.104", `{"rebuild":{` + image + `,"preserve_ephemeral":1}}`, none},
-		{rebuild, "2.104", `{"rebuild":{` + image + `,"metadata":{"a b":"c"},"OS-DCF:diskConfig":"AUTO","accessIPv4":"1.2.3.4","accessIPv6":"::1","adminPass":"","name":"n"}}`, both},
+		{rebuild, "2.104", `{"rebuild":{` + image +
+			`,"metadata":{"a b":"c"},"OS-DCF:diskConfig":"AUTO","accessIPv4":"1.2.3.4","accessIPv6":"::1","adminPass":"","name":"n"}}`, both},
 		{rebuild, "2.104", `{"rebuild":{` + image + `,"metadata":{"a/b":"c"}}}`, none},
 		{rebuild, "2.104", `{"rebuild":{` + image + `,"metadata":{"a":1}}}`, none},
 		{rebuild, "2.104", `{"rebuild":{` + image + `,"accessIPv4":"::1"}}`, none},
@@ -102,7 +103,8 @@ func TestRequestBodiesByMicroversion(t *testing.T) {
 		{create, "2.31", `{"server":{` + base + `,"block_device_mapping_v2":[{"tag":"t"}]}}`, none},
 		{create, "2.32", `{"server":{` + base + `,"block_device_mapping_v2":[{"tag":"t"}]}}`, both},
 		{create, "2.33", `{"server":{` + base + `,"block_device_mapping_v2":[{"tag":"t"}]}}`, none},
-		{create, "2.42", `{"server":{` + base + `,"networks":"auto","block_device_mapping_v2":[{"tag":"t","boot_index":null,"volume_size":"1"}]}}`, both},
+		{create, "2.42", `{"server":{` + base +
+			`,"networks":"auto","block_device_mapping_v2":[{"tag":"t","boot_index":null,"volume_size":"1"}]}}`, both},
 		{create, "2.66", `{"server":{` + base + `,"networks":"auto","block_device_mapping_v2":[{"volume_type":"a"}]}}`, none},
 		{create, "2.67", `{"server":{` + base + `,"networks":"auto","block_device_mapping_v2":[{"volume_type":"a"}]}}`, both},
 		{create, "2.51", `{"server":{` + base + `,"networks":"auto","tags":["a"]}}`, none},
@@ -111,7 +113,8 @@ func TestRequestBodiesByMicroversion(t *testing.T) {
 		{create, "2.73", `{"server":{` + base + `,"networks":"auto","host":"h"}}`, none},
 		{create, "2.74", `{"server":{` + base + `,"networks":"auto","host":"h","hypervisor_hostname":"h"}}`, both},
 		{create, "2.104", `{"server":{` + base + `,"networks":"auto","hypervisor_uuid":"70a599e0-31e7-49b7-b260-868f441e862b"}}`, none},
-		{create, "2.104", `{"server":{` + base + `,"networks":"auto","min_count":"1","max_count":2,"return_reservation_id":"True","config_drive":"0"}}`, both},
+		{create, "2.104", `{"server":{` + base +
+			`,"networks":"auto","min_count":"1","max_count":2,"return_reservation_id":"True","config_drive":"0"}}`, both},
 		{create, "2.104", `{"server":{` + base + `,"networks":"auto","min_count":0}}`, none},
 		{create, "2.104", `{"server":{` + base + `,"networks":"auto"},"os:scheduler_hints":{"foo":[1],"query":{}}}`, both},
 		{create, "2.104", `{"server":{` + base + `,"networks":"auto"},"os:scheduler_hints":{"group":"x"}}`, none},
@@ -185,8 +188,14 @@ func TestRefusalsInTheServicesWords(t *testing.T) {
 	for _, row := range []struct{ op, at, body, message string }{
 		{"servers.rebuild", "2.54", `{"rebuild":{"key_name":"k"}}`, "'imageRef' is a required property"},
 		{"servers.rebuild", "2.54", `{"rebuild":{"imageRef":"nope"}}`, "'nope' is not a 'uuid'"},
-		{"servers.rebuild", "2.53", `{"rebuild":{"imageRef":"70a599e0-31e7-49b7-b260-868f441e862b","key_name":null}}`, "Additional properties are not allowed ('key_name' was unexpected)"},
-		{"servers.rebuild", "2.54", `{"rebuild":{"imageRef":"70a599e0-31e7-49b7-b260-868f441e862b","key_name":""}}`, "'' is not valid under any of the given schemas"},
+		{
+			"servers.rebuild", "2.53", `{"rebuild":{"imageRef":"70a599e0-31e7-49b7-b260-868f441e862b","key_name":null}}`,
+			"Additional properties are not allowed ('key_name' was unexpected)",
+		},
+		{
+			"servers.rebuild", "2.54", `{"rebuild":{"imageRef":"70a599e0-31e7-49b7-b260-868f441e862b","key_name":""}}`,
+			"'' is not valid under any of the given schemas",
+		},
 		{"servers.unshelve", "2.90", `{"unshelve":{"foo":1}}`, "'availability_zone' is a required property"},
 		{"servers.unshelve", "2.90", `{"unshelve":{"availability_zone":null}}`, "None is not of type 'string'"},
 		{"servers.unshelve", "2.91", `{"unshelve":{"foo":1}}`, "{'foo': 1} is not valid under any of the given schemas"},

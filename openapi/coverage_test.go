@@ -39,7 +39,8 @@ func TestCoverageListsWhatNothingReached(t *testing.T) {
 	}, lines(nothing))
 
 	some, err := openapi.Coverage(c, []openapi.Reach{
-		reach("servers.delete", "2.3", 204), reach("servers.rebuild", "2.4", 202), reach("servers.rebuild", "2.1", 400), reach("nope", "2.1", 200),
+		reach("servers.delete", "2.3", 204), reach("servers.rebuild", "2.4", 202), reach("servers.rebuild", "2.1",
+			400), reach("nope", "2.1", 200),
 	})
 	require.NoError(t, err)
 	assert.Equal(t, nothing.Cells, some.Cells)

@@ -37,20 +37,34 @@ func TestDiffSaysInWordsWhatChanged(t *testing.T) {
 
 func TestDiffSeesEveryKindOfChange(t *testing.T) {
 	for update, want := range map[string]string{
-		"{target: $.components.schemas.Server, update: {required: [host]}}":                                               "~ servers.list: answer 200: servers[].host is always there",
-		"{target: $.components.schemas.Rebuild.properties.name, update: {maxLength: 64}}":                                 "~ servers.rebuild: request: rebuild.name is text of 1 to 64 characters in the form name, was text of 1 to 255 characters in the form name",
-		"{target: $.components.schemas.Rebuild.properties.mode, update: {enum: [NEVER]}}":                                 `~ servers.rebuild: request: rebuild.mode is one of "AUTO", "MANUAL", "NEVER", was one of "AUTO", "MANUAL"`,
-		"{target: $.components.schemas.Rebuild, update: {required: [name]}}":                                              "~ servers.rebuild: request: rebuild.name is required",
-		"{target: \"$.components.schemas.Rebuild.required[0]\", remove: true}":                                            "~ servers.rebuild: request: rebuild.imageRef may be absent",
-		"{target: \"$.paths['/servers'].get\", update: {x-openstack-policy: other}}":                                      "~ servers.list: rules: the policy: other, was os_compute_api:servers:index",
-		"{target: \"$.paths['/servers'].get\", update: {x-openstack-states: {vm: [active], host: true}}}":                 "~ servers.list: rules: the states: vm active; task any; on a host, was none",
-		"{target: \"$.paths['/servers'].get\", update: {x-openstack-locked: reject}}":                                     "~ servers.list: rules: a locked server: refuses, was accepts",
-		"{target: \"$.paths['/servers'].get.responses\", update: {'403': {description: no}}}":                             "+ servers.list: status: 403 may be answered",
-		"{target: \"$.paths['/servers'].get.responses['400']\", remove: true}":                                            "- servers.list: status: 400 is not answered any more",
-		"{target: \"$.paths['/servers'].get.parameters\", update: [{name: q, in: query, schema: {type: integer}}]}":       "+ servers.list: query: q is new: a whole number",
-		"{target: \"$.paths['/servers'].get.parameters[0]\", remove: true}":                                               "- servers.list: query: limit is gone",
-		"{target: \"$.paths['/servers'].get.responses['200']\", update: {headers: {X-A: {schema: {type: string}}}}}":      "+ servers.list: headers 200: X-A is new: text",
-		"{target: $.components.schemas.Rebuild.properties, update: {a: {type: object, properties: {b: {type: number}}}}}": "+ servers.rebuild: request: rebuild.a is new: an object",
+		"{target: $.components.schemas.Server, update: {required: " +
+			"[host]}}": "~ servers.list: answer 200: servers[].host is always there",
+		"{target: $.components.schemas.Rebuild.properties.name, update: {maxLength: 64}}": "~ servers.rebuild: request: " +
+			"rebuild.name is text of 1 to 64 characters in the form name, was text of 1 to 255 characters in the form name",
+		"{target: $.components.schemas.Rebuild.properties.mode, update: {enum: " +
+			"[NEVER]}}": `~ servers.rebuild: request: rebuild.mode is one of "AUTO", "MANUAL", "NEVER", was one of "AUTO", "MANUAL"`,
+		"{target: $.components.schemas.Rebuild, update: {required: " +
+			"[name]}}": "~ servers.rebuild: request: rebuild.name is required",
+		"{target: \"$.components.schemas.Rebuild.required[0]\", " +
+			"remove: true}": "~ servers.rebuild: request: rebuild.imageRef may be absent",
+		"{target: \"$.paths['/servers'].get\", update: " +
+			"{x-openstack-policy: other}}": "~ servers.list: rules: the policy: other, was os_compute_api:servers:index",
+		"{target: \"$.paths['/servers'].get\", update: {x-openstack-states: {vm: [active], " +
+			"host: true}}}": "~ servers.list: rules: the states: vm active; task any; on a host, was none",
+		"{target: \"$.paths['/servers'].get\", update: {x-openstack-locked: " +
+			"reject}}": "~ servers.list: rules: a locked server: refuses, was accepts",
+		"{target: \"$.paths['/servers'].get.responses\", update: {'403': " +
+			"{description: no}}}": "+ servers.list: status: 403 may be answered",
+		"{target: \"$.paths['/servers'].get.responses['400']\", " +
+			"remove: true}": "- servers.list: status: 400 is not answered any more",
+		"{target: \"$.paths['/servers'].get.parameters\", update: [{name: q, in: query, schema: {type: " +
+			"integer}}]}": "+ servers.list: query: q is new: a whole number",
+		"{target: \"$.paths['/servers'].get.parameters[0]\", " +
+			"remove: true}": "- servers.list: query: limit is gone",
+		"{target: \"$.paths['/servers'].get.responses['200']\", update: {headers: {X-A: {schema: {type: " +
+			"string}}}}}": "+ servers.list: headers 200: X-A is new: text",
+		"{target: $.components.schemas.Rebuild.properties, update: {a: {type: object, properties: {b: {type: " +
+			"number}}}}}": "+ servers.rebuild: request: rebuild.a is new: an object",
 	} {
 		fsys := folder()
 		fsys["overlays/2.2.yaml"] = change("2.2", "x", "\n  - "+update)

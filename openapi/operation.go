@@ -100,8 +100,10 @@ func (o *Operation) Response(status int) *response {
 func newOperation(d *Document, path, method, action string, item, tree map[string]any) *Operation {
 	o := &Operation{
 		ID: node.Text(tree, "operationId"), Method: method, Path: path, Action: action,
-		Public: node.Truth(tree, "x-openstack-public"), Policy: node.Text(tree, "x-openstack-policy"), States: statesOf(node.Object(tree, "x-openstack-states")),
-		Locked: node.Text(tree, "x-openstack-locked") == "reject", UniqueKeys: node.Truth(tree, "x-openstack-unique-keys"), Query: QueryMode(node.Text(tree, "x-openstack-query")),
+		Public: node.Truth(tree, "x-openstack-public"), Policy: node.Text(tree,
+			"x-openstack-policy"), States: statesOf(node.Object(tree, "x-openstack-states")),
+		Locked: node.Text(tree, "x-openstack-locked") == "reject", UniqueKeys: node.Truth(tree,
+			"x-openstack-unique-keys"), Query: QueryMode(node.Text(tree, "x-openstack-query")),
 		Unimplemented: node.Truth(tree, UnimplementedKey),
 		Tree:          tree, Doc: d, Item: item,
 	}

@@ -47,7 +47,8 @@ func TestClosedQueriesAndRequiredKeys(t *testing.T) {
 	op := at(t, load(t, fsys, openapi.Shipped), "2.2").Operation("servers.list")
 	assert.Equal(t, "/: 'need' is a required property", op.CheckQuery(url.Values{}).Error())
 	assert.Nil(t, op.CheckQuery(url.Values{"need": {"1"}}))
-	assert.Equal(t, "/: Additional properties are not allowed ('foo' was unexpected)", op.CheckQuery(url.Values{"need": {"1"}, "foo": {"1"}}).Error())
+	assert.Equal(t, "/: Additional properties are not allowed ('foo' was unexpected)",
+		op.CheckQuery(url.Values{"need": {"1"}, "foo": {"1"}}).Error())
 	assert.Equal(t, "/need/0: 'x' is not of type 'integer'", op.CheckQuery(url.Values{"need": {"x"}}).Error())
 	assert.True(t, op.QueryKnown("need"))
 	assert.False(t, op.QueryKnown("foo"))

@@ -68,7 +68,9 @@ const maxViolations = 20
 func (o *Operation) CheckResponse(status int, h http.Header, body any) []*schema.Violation {
 	r := o.Response(status)
 	if r == nil {
-		return []*schema.Violation{{Keyword: "status", Value: float64(status), Message: fmt.Sprintf("status %d is not declared by %s", status, o.ID)}}
+		return []*schema.Violation{
+			{Keyword: "status", Value: float64(status), Message: fmt.Sprintf("status %d is not declared by %s", status, o.ID)},
+		}
 	}
 	if r.Err != nil {
 		return []*schema.Violation{{Keyword: "schema", Message: r.Err.Error()}}
@@ -92,7 +94,10 @@ func (r *response) checkHeaders(h http.Header) (out []*schema.Violation) {
 		values := h.Values(rh.name)
 		if len(values) == 0 {
 			if rh.required {
-				out = append(out, &schema.Violation{Path: []string{rh.name}, Keyword: "required", Message: fmt.Sprintf("the header %s is missing", rh.name)})
+				out = append(out, &schema.Violation{
+					Path: []string{rh.name}, Keyword: "required",
+					Message: fmt.Sprintf("the header %s is missing", rh.name),
+				})
 			}
 			continue
 		}
@@ -124,7 +129,8 @@ func (o *Operation) Project(status int, value any, granted func(rule string) boo
 // it is not sure that the answer is allowed, with something useless behind dst: then do the three and see.
 func (o *Operation) AppendResponse(dst []byte, status int, h http.Header, value any, granted func(rule string) bool) ([]byte, bool) {
 	r := o.Response(status)
-	if r == nil || r.Err != nil || r.Schema == nil || r.Schema.Writer == nil || value == nil || len(r.headers) > 0 && len(r.checkHeaders(h)) > 0 {
+	if r == nil || r.Err != nil || r.Schema == nil || r.Schema.Writer == nil || value == nil || len(r.headers) > 0 &&
+		len(r.checkHeaders(h)) > 0 {
 		return dst, false
 	}
 	g := schema.Granting{Ask: granted}

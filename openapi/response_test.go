@@ -19,18 +19,32 @@ func TestAnswersAreChecked(t *testing.T) {
 		header        http.Header
 		body, want    string
 	}{
-		"a good answer":             {"2.1", "servers.show", 200, nil, `{"server": ` + server + `}`, ""},
-		"an undeclared status":      {"2.1", "servers.show", 418, nil, `{}`, "/: status 418 is not declared by servers.show"},
-		"a fault":                   {"2.1", "servers.show", 404, nil, `{"itemNotFound": {}}`, ""},
-		"a missing field":           {"2.2", "servers.show", 200, nil, `{"server": ` + server + `}`, "/server: 'tags' is a required property"},
-		"a field of later versions": {"2.1", "servers.show", 200, nil, `{"server": {"id": "70a599e031e749b7b260868f441e862b", "name": "n", "tags": []}}`, "/server: Additional properties are not allowed ('tags' was unexpected)"},
-		"everything is listed":      {"2.2", "servers.list", 200, nil, `{"servers": [{"id": 5, "x": 1}], "y": 2}`, "/servers/0/id: 5 is not of type 'string'|/servers/0: 'name' is a required property|/servers/0: 'tags' is a required property|/servers/0: Additional properties are not allowed ('x' was unexpected)|/: Additional properties are not allowed ('y' was unexpected)"},
-		"a body where none is":      {"2.1", "servers.delete", 204, nil, `{}`, "/: a body is answered where none is declared"},
-		"no body where none is":     {"2.1", "servers.delete", 204, nil, `null`, ""},
-		"no body where one is":      {"2.1", "servers.show", 200, nil, `null`, "/: a body is declared and none is answered"},
-		"a header":                  {"2.1", "servers.rebuild", 202, location, `{"server": ` + server + `}`, ""},
-		"a missing header":          {"2.1", "servers.rebuild", 202, nil, `{"server": ` + server + `}`, "/Location: the header Location is missing"},
-		"a wrong header":            {"2.1", "servers.rebuild", 202, http.Header{"Location": {"x"}}, `{"server": ` + server + `}`, "/Location: 'x' is not a 'uri'"},
+		"a good answer":        {"2.1", "servers.show", 200, nil, `{"server": ` + server + `}`, ""},
+		"an undeclared status": {"2.1", "servers.show", 418, nil, `{}`, "/: status 418 is not declared by servers.show"},
+		"a fault":              {"2.1", "servers.show", 404, nil, `{"itemNotFound": {}}`, ""},
+		"a missing field":      {"2.2", "servers.show", 200, nil, `{"server": ` + server + `}`, "/server: 'tags' is a required property"},
+		"a field of later versions": {
+			"2.1", "servers.show", 200, nil,
+			`{"server": {"id": "70a599e031e749b7b260868f441e862b", "name": "n", "tags": []}}`, "/server: Additional properties " +
+				"are not allowed ('tags' was unexpected)",
+		},
+		"everything is listed": {
+			"2.2", "servers.list", 200, nil, `{"servers": [{"id": 5, "x": 1}], "y": 2}`,
+			"/servers/0/id: 5 is not of type 'string'|/servers/0: 'name' is a required property|/servers/0: 'tags' is a " +
+				"required property|/servers/0: Additional properties are not allowed ('x' was unexpected)|/: Additional " +
+				"properties are not allowed ('y' was unexpected)",
+		},
+		"a body where none is":  {"2.1", "servers.delete", 204, nil, `{}`, "/: a body is answered where none is declared"},
+		"no body where none is": {"2.1", "servers.delete", 204, nil, `null`, ""},
+		"no body where one is":  {"2.1", "servers.show", 200, nil, `null`, "/: a body is declared and none is answered"},
+		"a header":              {"2.1", "servers.rebuild", 202, location, `{"server": ` + server + `}`, ""},
+		"a missing header":      {"2.1", "servers.rebuild", 202, nil, `{"server": ` + server + `}`, "/Location: the header Location is missing"},
+		"a wrong header": {
+			"2.1", "servers.rebuild", 202,
+			http.Header{"Location": {"x"}},
+			`{"server": ` + server + `}`,
+			"/Location: 'x' is not a 'uri'",
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			var got []string
@@ -52,9 +66,18 @@ func TestProjectionKeepsWhatTheVersionLists(t *testing.T) {
 		want    string
 	}{
 		"for everybody at 2.1": {"2.1", none, `{"server": {"id": "1", "name": "n", "metadata": {"any": "key"}, "flavor": {"id": "f"}}}`},
-		"for an admin at 2.1":  {"2.1", all, `{"server": {"id": "1", "name": "n", "host": null, "metadata": {"any": "key"}, "flavor": {"id": "f", "secret": "s"}}}`},
-		"for everybody at 2.2": {"2.2", none, `{"server": {"id": "1", "name": "n", "tags": ["a"], "metadata": {"any": "key"}, "flavor": {"id": "f"}}}`},
-		"without asking":       {"2.2", nil, `{"server": {"id": "1", "name": "n", "tags": ["a"], "host": null, "metadata": {"any": "key"}, "flavor": {"id": "f", "secret": "s"}}}`},
+		"for an admin at 2.1": {
+			"2.1", all,
+			`{"server": {"id": "1", "name": "n", "host": null, "metadata": {"any": "key"}, "flavor": {"id": "f", "secret": "s"}}}`,
+		},
+		"for everybody at 2.2": {
+			"2.2", none,
+			`{"server": {"id": "1", "name": "n", "tags": ["a"], "metadata": {"any": "key"}, "flavor": {"id": "f"}}}`,
+		},
+		"without asking": {
+			"2.2", nil,
+			`{"server": {"id": "1", "name": "n", "tags": ["a"], "host": null, "metadata": {"any": "key"}, "flavor": {"id": "f", "secret": "s"}}}`,
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			in := value(t, full)
@@ -63,7 +86,8 @@ func TestProjectionKeepsWhatTheVersionLists(t *testing.T) {
 		})
 	}
 	show := operation(t, "2.1", "servers.show")
-	assert.Equal(t, map[string]any{"server": map[string]any{}}, show.Project(200, map[string]any{"server": map[string]any{"x": 1.0}}, all), "what is absent stays absent")
+	assert.Equal(t, map[string]any{"server": map[string]any{}},
+		show.Project(200, map[string]any{"server": map[string]any{"x": 1.0}}, all), "what is absent stays absent")
 	assert.Equal(t, []string{"os_compute_api:extended", "os_compute_api:flavor"}, show.FieldPolicies(200))
 	assert.Nil(t, show.FieldPolicies(404))
 	assert.Nil(t, show.FieldPolicies(418))

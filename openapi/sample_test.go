@@ -24,8 +24,10 @@ type sampler struct {
 
 // texts are tried in turn for patterns and formats.
 var texts = []string{
-	"a", "", "1", "0", "ab", "key", "2.1", "v2.1", "v3.14", "2020-01-01T00:00:00Z", "70a599e0-31e7-49b7-b260-868f441e862b", "70a599e031e749b7b260868f441e862b", "1.2.3.4", "::1",
-	"http://cloud/v2.1", "00:16:3e:00:00:01", "/dev/vda", "ACTIVE", "YWI=", "req-70a599e0-31e7-49b7-b260-868f441e862b", "self", "10.0.0.0/24", "aa:bb",
+	"a", "", "1", "0", "ab", "key", "2.1", "v2.1", "v3.14", "2020-01-01T00:00:00Z", "70a599e0-31e7-49b7-b260-868f441e862b",
+	"70a599e031e749b7b260868f441e862b", "1.2.3.4", "::1",
+	"http://cloud/v2.1", "00:16:3e:00:00:01", "/dev/vda", "ACTIVE", "YWI=", "req-70a599e0-31e7-49b7-b260-868f441e862b",
+	"self", "10.0.0.0/24", "aa:bb",
 }
 
 func (s *sampler) value(m map[string]any) any {

@@ -24,7 +24,10 @@ func TestVersionsRoundTrip(t *testing.T) {
 }
 
 func TestWhatIsNotAVersion(t *testing.T) {
-	for _, s := range []string{"2", "2.", ".1", "2.01", "02.1", "0.1", "2.x", "+2.1", "2.-1", "2.1.0", " 2.1", "2.1 ", "latest", "2.99999999999999999999"} {
+	for _, s := range []string{
+		"2", "2.", ".1", "2.01", "02.1", "0.1", "2.x", "+2.1", "2.-1", "2.1.0", " 2.1", "2.1 ",
+		"latest", "2.99999999999999999999",
+	} {
 		_, err := openapi.ParseVersion(s)
 		assert.Error(t, err, "%q", s)
 	}

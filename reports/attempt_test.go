@@ -63,7 +63,9 @@ func TestAttemptsOfARepeatedCase(t *testing.T) {
 			return tp.try(c, 1, "pass", "").add(&eventlog.CaseStarted{CaseInfo: c, Attempt: 2})
 		}, verdict.Error, "the case started but never finished: the run was killed: its event log has no end", false, 2},
 		{"interrupted before an attempt", func(tp *tape) *tape {
-			return tp.try(c, 1, "pass", "").add(&eventlog.Gated{Case: "A-1", Verdict: "not-run", Reason: "interrupted", Interrupted: true}).add(&eventlog.RunEnded{Interrupted: true})
+			return tp.try(c, 1, "pass",
+				"").add(&eventlog.Gated{Case: "A-1", Verdict: "not-run", Reason: "interrupted", Interrupted: true}).add(
+				&eventlog.RunEnded{Interrupted: true})
 		}, verdict.NotRun, "interrupted", false, 1},
 		{"gated", func(tp *tape) *tape { return tp.gate(c, "unsupported", "needs 2.99").end() }, verdict.Unsupported, "needs 2.99", false, 1},
 	}
@@ -100,10 +102,23 @@ func TestAttemptsThatCannotBeAreRefused(t *testing.T) {
 		tell  func(*tape) *tape
 		says  string
 	}{
-		"more than the run makes": {eventlog.RunStarted{}, func(tp *tape) *tape { return tp.try(c, 1, "pass", "").try(c, 2, "pass", "") }, "attempt 2 of case A-1, which runs 1 times"},
-		"out of order":            {eventlog.RunStarted{Repeat: 3}, func(tp *tape) *tape { return tp.try(c, 3, "pass", "") }, "attempt 3 of case A-1 comes before attempt 1"},
-		"twice":                   {eventlog.RunStarted{Repeat: 3}, func(tp *tape) *tape { return tp.try(c, 1, "pass", "").try(c, 1, "pass", "") }, "case A-1 starts twice"},
-		"a number that is none":   {eventlog.RunStarted{Repeat: 3}, func(tp *tape) *tape { return tp.step("A-1", "Then", "passed") }, `step-done of case "A-1", which was never announced`},
+		"more than the run makes": {
+			eventlog.RunStarted{},
+			func(tp *tape) *tape { return tp.try(c, 1, "pass", "").try(c, 2, "pass", "") }, "attempt 2 of case A-1, which runs 1 times",
+		},
+		"out of order": {
+			eventlog.RunStarted{Repeat: 3},
+			func(tp *tape) *tape { return tp.try(c, 3, "pass", "") },
+			"attempt 3 of case A-1 comes before attempt 1",
+		},
+		"twice": {
+			eventlog.RunStarted{Repeat: 3},
+			func(tp *tape) *tape { return tp.try(c, 1, "pass", "").try(c, 1, "pass", "") }, "case A-1 starts twice",
+		},
+		"a number that is none": {
+			eventlog.RunStarted{Repeat: 3},
+			func(tp *tape) *tape { return tp.step("A-1", "Then", "passed") }, `step-done of case "A-1", which was never announced`,
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, err := reports.Build(small("A-1"), row.tell(newTape(t, row.start)).events())
@@ -139,7 +154,8 @@ func TestAResumedRunSupersedesWhatTheInterruptionSpoilt(t *testing.T) {
 		{"interrupted in the middle of a case", func(tp *tape) *tape {
 			tp = plan(tp).run(a, "fail", "answered 409").start(b).step("A-2", "Given", "error").
 				add(&eventlog.CaseDone{Case: "A-2", Outcome: "error", Reason: "context canceled", Interrupted: true})
-			return tp.add(interrupted("A-3")).add(&eventlog.RunEnded{Interrupted: true}).add(resumed("interrupted")).run(b, "pass", "").run(c, "pass", "").end()
+			return tp.add(interrupted("A-3")).add(&eventlog.RunEnded{Interrupted: true}).add(resumed("interrupted")).run(b, "pass",
+				"").run(c, "pass", "").end()
 		}, [3]verdict.Verdict{verdict.Fail, verdict.Pass, verdict.Pass}},
 		{"what was done is not done again", func(tp *tape) *tape {
 			return plan(tp).run(a, "error", "broke").add(resumed("killed")).run(b, "pass", "").gate2(c).end()
@@ -148,7 +164,8 @@ func TestAResumedRunSupersedesWhatTheInterruptionSpoilt(t *testing.T) {
 			return plan(tp).run(a, "pass", "").start(b).add(resumed("killed")).run(b, "pass", "")
 		}, [3]verdict.Verdict{verdict.Pass, verdict.Pass, verdict.NotRun}},
 		{"resumed twice", func(tp *tape) *tape {
-			return plan(tp).run(a, "pass", "").start(b).add(resumed("killed")).start(b).step("A-2", "Given", "passed").add(resumed("killed")).run(b, "fail", "no").run(c, "pass", "").end()
+			return plan(tp).run(a, "pass", "").start(b).add(resumed("killed")).start(b).step("A-2", "Given",
+				"passed").add(resumed("killed")).run(b, "fail", "no").run(c, "pass", "").end()
 		}, [3]verdict.Verdict{verdict.Pass, verdict.Fail, verdict.Pass}},
 	}
 	for _, tt := range tests {
@@ -169,7 +186,8 @@ func (tp *tape) gate2(c eventlog.CaseInfo) *tape {
 func TestAResumedRunTellsAnewWhatIsLeft(t *testing.T) {
 	a := info("A-1", "A-1")
 	tp := newTape(t, eventlog.RunStarted{}).run(a, "pass", "").
-		add(&eventlog.CleanedUp{Kind: "server", ID: "1", Name: "n", Error: "no route"}).add(&eventlog.CleanedUp{Kind: "server", ID: "2", Name: "m", Error: "no route"}).
+		add(&eventlog.CleanedUp{Kind: "server", ID: "1", Name: "n", Error: "no route"}).add(
+		&eventlog.CleanedUp{Kind: "server", ID: "2", Name: "m", Error: "no route"}).
 		add(&eventlog.Leaked{Kind: "server", ID: "1", Name: "n"}).add(&eventlog.RunEnded{Interrupted: true}).add(resumed("interrupted")).
 		add(&eventlog.CleanedUp{Kind: "server", ID: "1", Name: "n"}).end()
 	r := tp.build(small("A-1"))
@@ -187,10 +205,19 @@ func TestResumesThatCannotBeAreRefused(t *testing.T) {
 		tell func(*tape) *tape
 		says string
 	}{
-		"of a complete run":   {func(tp *tape) *tape { return tp.run(a, "pass", "").end().add(resumed("why not")) }, "a run that came to its end is resumed"},
-		"of another run":      {func(tp *tape) *tape { return tp.add(&eventlog.RunResumed{RunID: "pl-0000"}) }, "run pl-0000 resumes run pl-7f3a"},
+		"of a complete run": {
+			func(tp *tape) *tape { return tp.run(a, "pass", "").end().add(resumed("why not")) },
+			"a run that came to its end is resumed",
+		},
+		"of another run": {
+			func(tp *tape) *tape { return tp.add(&eventlog.RunResumed{RunID: "pl-0000"}) },
+			"run pl-0000 resumes run pl-7f3a",
+		},
 		"what was done again": {func(tp *tape) *tape { return tp.run(a, "pass", "").add(resumed("killed")).start(a) }, "case A-1 starts twice"},
-		"after a second end":  {func(tp *tape) *tape { return tp.add(&eventlog.RunEnded{Interrupted: true}).end() }, "something follows run-ended"},
+		"after a second end": {
+			func(tp *tape) *tape { return tp.add(&eventlog.RunEnded{Interrupted: true}).end() },
+			"something follows run-ended",
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, err := reports.Build(small("A-1"), row.tell(newTape(t, eventlog.RunStarted{})).events())

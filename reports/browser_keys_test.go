@@ -19,7 +19,8 @@ import (
 func key(t *testing.T, b *chromium.Browser, keys ...string) {
 	t.Helper()
 	for _, k := range keys {
-		chromium.Tell(t, b, fmt.Sprintf(`document.activeElement.dispatchEvent(new KeyboardEvent("keydown", {key: %q, bubbles: true, cancelable: true}))`, k))
+		chromium.Tell(t, b, fmt.Sprintf(
+			`document.activeElement.dispatchEvent(new KeyboardEvent("keydown", {key: %q, bubbles: true, cancelable: true}))`, k))
 	}
 }
 
@@ -35,7 +36,8 @@ func TestBrowserKeyboard(t *testing.T) {
 	var order []string
 	for range 4 {
 		b.Do(t, chromedp.KeyEvent("\t"))
-		order = append(order, chromium.Ask[string](t, b, `document.activeElement.id || document.activeElement.className || document.activeElement.textContent`))
+		order = append(order, chromium.Ask[string](t, b,
+			`document.activeElement.id || document.activeElement.className || document.activeElement.textContent`))
 	}
 	assert.Equal(t, []string{"skip", "help-open", "theme"}, order[:3], "the focus begins at the top, with the way around it")
 
@@ -129,7 +131,8 @@ func TestBrowserPrint(t *testing.T) {
 	for _, hidden := range []string{"#tools", ".side", "#theme", ".skip"} {
 		assert.False(t, chromium.Ask[bool](t, b, fmt.Sprintf(`document.querySelector(%q).checkVisibility()`, hidden)), hidden)
 	}
-	assert.True(t, chromium.Ask[bool](t, b, `document.querySelector("#RKP-07 .reqbody").checkVisibility()`), "what failed stands open on paper")
+	assert.True(t, chromium.Ask[bool](t, b, `document.querySelector("#RKP-07 .reqbody").checkVisibility()`),
+		"what failed stands open on paper")
 	assert.False(t, chromium.Ask[bool](t, b, `document.querySelector("#RKP-01 .reqbody").checkVisibility()`))
 	assert.Empty(t, chromium.Faint(t, b))
 	b.Shoot(t, "print")

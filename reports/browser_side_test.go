@@ -40,8 +40,10 @@ func sideBySide(t *testing.T) string {
 
 func TestBrowserSideBySide(t *testing.T) {
 	b, _ := opened(t, sideBySide(t), 1440)
-	assert.Equal(t, "mock zed", chromium.Ask[string](t, b, `[...document.querySelectorAll(".decision .vhead")].slice(0, 2).map(e => e.textContent).join(" ")`))
-	assert.Equal(t, "✓ pass|✕ fail", chromium.Ask[string](t, b, `[...document.querySelectorAll("#row-RKP-01a .vcell .badge")].map(e => e.textContent.trim()).join("|")`))
+	assert.Equal(t, "mock zed",
+		chromium.Ask[string](t, b, `[...document.querySelectorAll(".decision .vhead")].slice(0, 2).map(e => e.textContent).join(" ")`))
+	assert.Equal(t, "✓ pass|✕ fail",
+		chromium.Ask[string](t, b, `[...document.querySelectorAll("#row-RKP-01a .vcell .badge")].map(e => e.textContent.trim()).join("|")`))
 	press(t, b, `a[href="#?f=differs"]`)
 	b.Await(t, `document.body.classList.contains("filtered")`)
 	assert.Equal(t, 1, chromium.Ask[int](t, b, fmt.Sprintf(visible, ".req")))
@@ -49,7 +51,9 @@ func TestBrowserSideBySide(t *testing.T) {
 	b.Shoot(t, "1440-side")
 	press(t, b, "#row-RKP-01a .expand")
 	b.Await(t, `document.querySelectorAll("tr.detail .body > .steps").length >= 6`)
-	assert.Equal(t, "mock|mock|mock|zed|zed|zed", chromium.Ask[string](t, b, `[...document.querySelectorAll("tr.detail .casehead .lbl")].map(e => e.textContent).join("|")`), "the cases of both")
+	assert.Equal(t, "mock|mock|mock|zed|zed|zed",
+		chromium.Ask[string](t, b,
+			`[...document.querySelectorAll("tr.detail .casehead .lbl")].map(e => e.textContent).join("|")`), "the cases of both")
 	b.Do(t, chromedp.EmulateViewport(375, 900))
 	assert.LessOrEqual(t, chromium.Ask[float64](t, b, `document.documentElement.scrollWidth`), 375.0)
 	b.Shoot(t, "375-side")

@@ -101,12 +101,18 @@ func openRow(t *testing.T, b *chromium.Browser, width int64) {
 	press(t, b, "tr.line.fail .expand")
 	b.Await(t, `document.querySelector("tr.detail .x[open] .curl pre")?.checkVisibility() && document.querySelector("tr.detail .steps li:nth-of-type(4)")`)
 	text := chromium.Ask[string](t, b, `document.querySelector("tr.detail").textContent`)
-	for _, want := range []string{"the server shows key K2 after a refused rebuild", "RKP-07b", "req-", "X-Auth-Token: $OS_TOKEN", "Request", "Answer", `"adminPass": "[redacted]"`, "subject", "4 set-up exchanges", "1 clean-up exchange", "Outside its document"} {
+	for _, want := range []string{
+		"the server shows key K2 after a refused rebuild", "RKP-07b", "req-",
+		"X-Auth-Token: $OS_TOKEN", "Request", "Answer", `"adminPass": "[redacted]"`, "subject", "4 set-up exchanges",
+		"1 clean-up exchange", "Outside its document",
+	} {
 		assert.Contains(t, text, want)
 	}
 	assert.Contains(t, text, "\"key_name\": \"K2\",\n    \"key_name\": \"it's\"", "duplicate keys are shown as they were sent")
 	assert.Contains(t, text, `"<script>alert(1)</script>"`, "markup of a cloud is text here")
-	assert.Equal(t, "K1|K2", chromium.Ask[string](t, b, `document.querySelector("tr.detail .compare del").textContent.replaceAll('"', "") + "|" + document.querySelector("tr.detail .compare ins").textContent.replaceAll('"', "")`), "the difference is marked")
+	assert.Equal(t, "K1|K2",
+		chromium.Ask[string](t, b,
+			`document.querySelector("tr.detail .compare del").textContent.replaceAll('"', "") + "|" + document.querySelector("tr.detail .compare ins").textContent.replaceAll('"', "")`), "the difference is marked")
 	assert.LessOrEqual(t, chromium.Ask[float64](t, b, `document.documentElement.scrollWidth`), float64(width))
 	chromium.Tell(t, b, `document.querySelector("tr.line.fail").scrollIntoView()`)
 	b.Shoot(t, fmt.Sprintf("%d-row", width))
@@ -142,8 +148,11 @@ func TestBrowserIndex(t *testing.T) {
 		assert.LessOrEqual(t, chromium.Ask[float64](t, b, `document.documentElement.scrollWidth`), float64(width))
 		b.Shoot(t, fmt.Sprintf("%d-index", width))
 	}
-	assert.Equal(t, "shipped/report.html#RKP-01 specified/report.html#RKP-01", chromium.Ask[string](t, b, `[...document.querySelectorAll("#RKP-01 .facts a")].map(a => a.getAttribute("href")).join(" ")`), "the index links to the evidence")
-	assert.Equal(t, "shipped/report.html#row-RKP-01a", chromium.Ask[string](t, b, `document.querySelector("#row-RKP-01a .vcell a").getAttribute("href")`))
+	assert.Equal(t, "shipped/report.html#RKP-01 specified/report.html#RKP-01",
+		chromium.Ask[string](t, b,
+			`[...document.querySelectorAll("#RKP-01 .facts a")].map(a => a.getAttribute("href")).join(" ")`), "the index links to the evidence")
+	assert.Equal(t, "shipped/report.html#row-RKP-01a",
+		chromium.Ask[string](t, b, `document.querySelector("#row-RKP-01a .vcell a").getAttribute("href")`))
 	b.AssertQuiet(t)
 	_, err := os.Stat(filepath.Join(dir, "index.html"))
 	require.NoError(t, err)

@@ -48,7 +48,8 @@ func TestRowVerdicts(t *testing.T) {
 		},
 		{
 			"a client program that ran has no status", func(tp *tape) *tape {
-				return tp.start(c).add(&eventlog.Exchanged{Case: "A-1", ID: "x", Role: "subject", Method: eventlog.ProgramRun}).step("A-1", "Then", "passed").
+				return tp.start(c).add(&eventlog.Exchanged{Case: "A-1", ID: "x", Role: "subject", Method: eventlog.ProgramRun}).step("A-1", "Then",
+					"passed").
 					add(&eventlog.CaseDone{Case: "A-1", Outcome: "pass"}).end()
 			}, verdict.Pass, "",
 		},
@@ -81,11 +82,20 @@ func TestRowVerdicts(t *testing.T) {
 			verdict.Error, `the case ended with the unknown outcome "passed"`,
 		},
 		{"unsupported", func(tp *tape) *tape { return tp.gate(c, "unsupported", "needs 2.99").end() }, verdict.Unsupported, "needs 2.99"},
-		{"unobservable", func(tp *tape) *tape { return tp.gate(c, "unobservable", "needs the guest").end() }, verdict.Unobservable, "needs the guest"},
-		{"not-run", func(tp *tape) *tape { return tp.gate(c, "not-run", "no reader: --actor reader=CLOUD").end() }, verdict.NotRun, "no reader: --actor reader=CLOUD"},
+		{
+			"unobservable", func(tp *tape) *tape { return tp.gate(c, "unobservable", "needs the guest").end() },
+			verdict.Unobservable, "needs the guest",
+		},
+		{
+			"not-run", func(tp *tape) *tape { return tp.gate(c, "not-run", "no reader: --actor reader=CLOUD").end() },
+			verdict.NotRun, "no reader: --actor reader=CLOUD",
+		},
 		{"a gate without a reason", func(tp *tape) *tape { return tp.gate(c, "unsupported", "").end() }, verdict.NotRun, "no reason was given"},
 		{"a gate cannot pass", func(tp *tape) *tape { return tp.gate(c, "pass", "sure").end() }, verdict.Error, `a gate said "pass": sure`},
-		{"a gate cannot invent verdicts", func(tp *tape) *tape { return tp.gate(c, "skipped", "why not").end() }, verdict.Error, `a gate said "skipped": why not`},
+		{
+			"a gate cannot invent verdicts", func(tp *tape) *tape { return tp.gate(c, "skipped", "why not").end() }, verdict.Error,
+			`a gate said "skipped": why not`,
+		},
 		{
 			"the worst of gate and outcome", func(tp *tape) *tape {
 				return tp.gate(c, "not-run", "no zone").exchange("A-1", "subject").step("A-1", "Then", "passed").
@@ -140,19 +150,64 @@ func TestEveryRequirementOfTheCatalogueAppears(t *testing.T) {
 		conform verdict.Conformance
 	}{
 		{"no scenario", plain, eventlog.RunStarted{}, true, verdict.NotRun, "no scenario of this run carries it", verdict.Inconclusive},
-		{"not in this profile", func(r *features.Requirement) { r.Profiles = both(false, true) }, eventlog.RunStarted{}, true, verdict.NotApplicable, "never shipped", verdict.NotOffered},
-		{"not in the other profile", func(r *features.Requirement) { r.Profiles = both(true, false) }, eventlog.RunStarted{Profile: "specified"}, true, verdict.NotApplicable, "only in the release", verdict.NotOffered},
-		{"not visible", func(r *features.Requirement) { r.Class = features.NotObservable }, eventlog.RunStarted{}, true, verdict.Unobservable, "not visible through the REST API alone, and no scenario observes it another way", verdict.Inconclusive},
-		{"too new for the target", func(r *features.Requirement) { r.Since = openapi.MustVersion("2.96") }, eventlog.RunStarted{}, true, verdict.Unsupported, "needs compute 2.96; the target says its newest is 2.93", verdict.NotOffered},
-		{"another specification selected", plain, eventlog.RunStarted{Selection: eventlog.Selection{Specs: []string{"beta"}}}, true, verdict.Excluded, "outside the selection of this run: beta", verdict.NotSelected},
-		{"other requirements selected", plain, eventlog.RunStarted{Selection: eventlog.Selection{Requirements: []string{"A-2"}, Rows: []string{"A-3a"}}}, true, verdict.Excluded, "outside the selection of this run: A-2, A-3a", verdict.NotSelected},
-		{"tags that mean others", plain, eventlog.RunStarted{Selection: eventlog.Selection{Tags: "@op:x"}}, true, verdict.Excluded, "outside the selection of this run: @op:x", verdict.NotSelected},
-		{"excluded", plain, eventlog.RunStarted{Selection: eventlog.Selection{Exclude: []string{"A-1"}}}, true, verdict.Excluded, "excluded by the operator", verdict.Inconclusive},
-		{"killed before", plain, eventlog.RunStarted{}, false, verdict.NotRun, "not reached: the run was killed: its event log has no end", verdict.Inconclusive},
+		{
+			"not in this profile", func(r *features.Requirement) { r.Profiles = both(false, true) },
+			eventlog.RunStarted{},
+			true,
+			verdict.NotApplicable, "never shipped", verdict.NotOffered,
+		},
+		{
+			"not in the other profile", func(r *features.Requirement) { r.Profiles = both(true, false) },
+			eventlog.RunStarted{Profile: "specified"},
+			true, verdict.NotApplicable, "only in the release", verdict.NotOffered,
+		},
+		{
+			"not visible", func(r *features.Requirement) { r.Class = features.NotObservable },
+			eventlog.RunStarted{},
+			true,
+			verdict.Unobservable, "not visible through the REST API alone, and no scenario observes it another way", verdict.Inconclusive,
+		},
+		{
+			"too new for the target", func(r *features.Requirement) { r.Since = openapi.MustVersion("2.96") },
+			eventlog.RunStarted{},
+			true, verdict.Unsupported, "needs compute 2.96; the target says its newest is 2.93", verdict.NotOffered,
+		},
+		{
+			"another specification selected", plain,
+			eventlog.RunStarted{Selection: eventlog.Selection{Specs: []string{"beta"}}},
+			true, verdict.Excluded, "outside the selection of this run: beta", verdict.NotSelected,
+		},
+		{
+			"other requirements selected", plain,
+			eventlog.RunStarted{Selection: eventlog.Selection{
+				Requirements: []string{"A-2"},
+				Rows:         []string{"A-3a"},
+			}},
+			true, verdict.Excluded, "outside the selection of this run: A-2, A-3a", verdict.NotSelected,
+		},
+		{
+			"tags that mean others", plain,
+			eventlog.RunStarted{Selection: eventlog.Selection{Tags: "@op:x"}},
+			true,
+			verdict.Excluded, "outside the selection of this run: @op:x", verdict.NotSelected,
+		},
+		{
+			"excluded", plain,
+			eventlog.RunStarted{Selection: eventlog.Selection{Exclude: []string{"A-1"}}},
+			true,
+			verdict.Excluded, "excluded by the operator", verdict.Inconclusive,
+		},
+		{
+			"killed before", plain,
+			eventlog.RunStarted{},
+			false, verdict.NotRun,
+			"not reached: the run was killed: its event log has no end", verdict.Inconclusive,
+		},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			tp := newTape(t, tt.start).add(&eventlog.TargetDescribed{Name: "zed", Kind: "real", Services: []eventlog.Service{{Type: "compute", Min: "2.1", Max: "2.93"}}})
+			tp := newTape(t, tt.start).add(
+				&eventlog.TargetDescribed{Name: "zed", Kind: "real", Services: []eventlog.Service{{Type: "compute", Min: "2.1", Max: "2.93"}}})
 			if tt.ended {
 				tp.end()
 			}
@@ -175,10 +230,30 @@ func TestWaivers(t *testing.T) {
 		want   verdict.Verdict
 		reason string
 	}{
-		{"by requirement", eventlog.Waiver{ID: "A-1", Reason: "ticket 7", Until: "2026-05-01"}, verdict.Waived, "waived until 2026-05-01, because: ticket 7. What failed: answered 409"},
-		{"by row", eventlog.Waiver{ID: "A-1a", Reason: "ticket 7", Until: "2026-12-31"}, verdict.Waived, "waived until 2026-12-31, because: ticket 7. What failed: answered 409"},
-		{"expired the day before", eventlog.Waiver{ID: "A-1", Reason: "ticket 7", Until: "2026-04-30"}, verdict.Fail, "answered 409 (the waiver of A-1 expired on 2026-04-30)"},
-		{"without a date", eventlog.Waiver{ID: "A-1", Reason: "ticket 7"}, verdict.Fail, `answered 409 (the waiver of A-1 has no valid date of expiry: "")`},
+		{
+			"by requirement",
+			eventlog.Waiver{ID: "A-1", Reason: "ticket 7", Until: "2026-05-01"},
+			verdict.Waived,
+			"waived until 2026-05-01, because: ticket 7. What failed: answered 409",
+		},
+		{
+			"by row",
+			eventlog.Waiver{ID: "A-1a", Reason: "ticket 7", Until: "2026-12-31"},
+			verdict.Waived,
+			"waived until 2026-12-31, because: ticket 7. What failed: answered 409",
+		},
+		{
+			"expired the day before",
+			eventlog.Waiver{ID: "A-1", Reason: "ticket 7", Until: "2026-04-30"},
+			verdict.Fail,
+			"answered 409 (the waiver of A-1 expired on 2026-04-30)",
+		},
+		{
+			"without a date",
+			eventlog.Waiver{ID: "A-1", Reason: "ticket 7"},
+			verdict.Fail,
+			`answered 409 (the waiver of A-1 has no valid date of expiry: "")`,
+		},
 		{"without a reason", eventlog.Waiver{ID: "A-1", Until: "2026-12-31"}, verdict.Fail, "answered 409 (the waiver of A-1 gives no reason)"},
 		{"of something else", eventlog.Waiver{ID: "A-2", Reason: "ticket 7", Until: "2026-12-31"}, verdict.Fail, "answered 409"},
 	}
@@ -209,7 +284,8 @@ func TestAKilledRunWithoutAPlanProvesNoRequirement(t *testing.T) {
 	assert.Equal(t, verdict.NotRun, only(t, killed).Verdict)
 	assert.Equal(t, "not every row was reached: the run was killed: its event log has no end", only(t, killed).Reason)
 
-	planned := newTape(t, eventlog.RunStarted{}).add(&eventlog.CasePlanned{CaseInfo: c}).add(&eventlog.CasePlanned{CaseInfo: info("A-1b", "A-1")}).run(c, "pass", "").build(small("A-1"))
+	planned := newTape(t, eventlog.RunStarted{}).add(&eventlog.CasePlanned{CaseInfo: c}).add(
+		&eventlog.CasePlanned{CaseInfo: info("A-1b", "A-1")}).run(c, "pass", "").build(small("A-1"))
 	assert.Equal(t, verdict.NotRun, only(t, planned).Verdict)
 	assert.Equal(t, "A-1b at 2.54: not reached: the run was killed: its event log has no end", only(t, planned).Reason)
 
@@ -234,7 +310,10 @@ func TestLogsThatContradictThemselvesAreRefused(t *testing.T) {
 		tell func(*tape) *tape
 		want string
 	}{
-		{"a case never announced", func(tp *tape) *tape { return tp.step("A-9", "Given", "passed") }, `line 2: step-done of case "A-9", which was never announced`},
+		{
+			"a case never announced", func(tp *tape) *tape { return tp.step("A-9", "Given", "passed") },
+			`line 2: step-done of case "A-9", which was never announced`,
+		},
 		{"a case started twice", func(tp *tape) *tape { return tp.start(c).start(c) }, "line 3: case A-1 starts twice"},
 		{"a case done twice", func(tp *tape) *tape {
 			return tp.run(c, "fail", "").add(&eventlog.CaseDone{Case: "A-1", Outcome: "pass"})
@@ -244,7 +323,10 @@ func TestLogsThatContradictThemselvesAreRefused(t *testing.T) {
 		}, "line 3: case A-1 is done but never started"},
 		{"a second run", func(tp *tape) *tape { return tp.add(&eventlog.RunStarted{}) }, "line 2: a second run-started"},
 		{"something after the end", func(tp *tape) *tape { return tp.end().end() }, "line 3: something follows run-ended"},
-		{"an unknown requirement", func(tp *tape) *tape { return tp.start(info("B-1", "B-1")) }, "case B-1 carries B-1, which the catalogue does not have"},
+		{
+			"an unknown requirement", func(tp *tape) *tape { return tp.start(info("B-1", "B-1")) },
+			"case B-1 carries B-1, which the catalogue does not have",
+		},
 		{"no requirement", func(tp *tape) *tape { return tp.start(info("A-1")) }, "case A-1 carries no requirement"},
 		{"no case id", func(tp *tape) *tape { return tp.start(info("", "A-1")) }, "line 2: a case without an id"},
 	}

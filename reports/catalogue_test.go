@@ -25,7 +25,10 @@ func TestTheEmbeddedCatalogueGivesAWholeReport(t *testing.T) {
 	for _, profile := range openapi.Profiles() {
 		t.Run(string(profile), func(t *testing.T) {
 			tp := newTape(t, eventlog.RunStarted{Profile: string(profile)})
-			tp.add(&eventlog.TargetDescribed{Name: "embedded mock", Kind: "embedded", Services: []eventlog.Service{{Type: "compute", Endpoint: "http://127.0.0.1:8774/compute/v2.1", Min: "2.1", Max: "2.104"}}})
+			tp.add(&eventlog.TargetDescribed{
+				Name: "embedded mock", Kind: "embedded",
+				Services: []eventlog.Service{{Type: "compute", Endpoint: "http://127.0.0.1:8774/compute/v2.1", Min: "2.1", Max: "2.104"}},
+			})
 			for _, sc := range scenarios {
 				if !sc.In(profile) {
 					continue
@@ -38,7 +41,8 @@ func TestTheEmbeddedCatalogueGivesAWholeReport(t *testing.T) {
 			r := tp.end().build(catalogue)
 			assert.Len(t, r.Requirements, len(catalogue.All()))
 			for _, req := range r.Requirements {
-				assert.Contains(t, []verdict.Verdict{verdict.Pass, verdict.NotApplicable, verdict.Unobservable}, req.Verdict, "%s: %s", req.ID, req.Reason)
+				assert.Contains(t, []verdict.Verdict{verdict.Pass, verdict.NotApplicable, verdict.Unobservable}, req.Verdict,
+					"%s: %s", req.ID, req.Reason)
 			}
 			for _, s := range r.Specifications {
 				named, _ := catalogue.Specification(s.ID)

@@ -97,7 +97,8 @@ func (b *builder) checked() int {
 func DriftText(r *Report) string {
 	var b strings.Builder
 	for _, d := range r.Drift {
-		fmt.Fprintf(&b, "%s %s %s: %s, got %s (%s: %s)\n", d.Service, d.Operation, d.Pointer, d.Expected, cmp.Or(d.Got, "nothing"), Plural(d.Count, "time"), strings.Join(d.Exchanges, " "))
+		fmt.Fprintf(&b, "%s %s %s: %s, got %s (%s: %s)\n", d.Service, d.Operation, d.Pointer, d.Expected,
+			cmp.Or(d.Got, "nothing"), Plural(d.Count, "time"), strings.Join(d.Exchanges, " "))
 	}
 	return b.String()
 }

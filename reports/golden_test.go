@@ -28,7 +28,10 @@ func TestGolden(t *testing.T) {
 	swept := row
 	swept.Case, swept.Variant, swept.At = "A-1a@since-1", "since-1", "2.53"
 	tp := newTape(t, eventlog.RunStarted{Args: []string{"certify"}, Selection: eventlog.Selection{Sweep: true}}).
-		add(&eventlog.TargetDescribed{Name: "zed", Kind: "real", Services: []eventlog.Service{{Type: "compute", Endpoint: "http://cloud/compute/v2.1", Min: "2.1", Max: "2.93"}}}).
+		add(&eventlog.TargetDescribed{
+			Name: "zed", Kind: "real",
+			Services: []eventlog.Service{{Type: "compute", Endpoint: "http://cloud/compute/v2.1", Min: "2.1", Max: "2.93"}},
+		}).
 		run(row, "pass", "").run(swept, "fail", "answered 202, not 400").
 		run(outlineRow("A-1b", 21, "states", "a|b", "<409>"), "error", "set-up: no server").
 		gate(info("A-2", "A-2"), "not-run", "needs the actor reader: give --actor reader=CLOUD").

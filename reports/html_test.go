@@ -56,8 +56,11 @@ func TestThePageNeedsNoNetworkAndEscapesWhatCloudsSay(t *testing.T) {
 func TestCurl(t *testing.T) {
 	x := &eventlog.Exchanged{
 		Method: "POST", URL: "http://h/v2.1/servers/1/action?a=b&c",
-		RequestHeader: http.Header{"X-Auth-Token": {"[redacted sha256:1]"}, "Openstack-Api-Version": {"compute 2.54"}, "User-Agent": {"plumbline"}, "X-Empty": {""}, "Content-Length": {"3"}},
-		RequestBody:   `{"a":"it's $HOME"}`,
+		RequestHeader: http.Header{
+			"X-Auth-Token": {"[redacted sha256:1]"}, "Openstack-Api-Version": {"compute 2.54"},
+			"User-Agent": {"plumbline"}, "X-Empty": {""}, "Content-Length": {"3"},
+		},
+		RequestBody: `{"a":"it's $HOME"}`,
 	}
 	assert.Equal(t, `curl -sS -i \
   -X POST \

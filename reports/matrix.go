@@ -73,7 +73,10 @@ func NewMatrix(all ...*Report) *Matrix {
 }
 
 func newMatrixSpecification(s Specification, columns int) *MatrixSpecification {
-	out := &MatrixSpecification{ID: s.ID, Title: s.Title, Verdicts: make([]verdict.Conformance, columns), Counts: make([]map[verdict.Verdict]int, columns), Rows: []MatrixRow{}}
+	out := &MatrixSpecification{
+		ID: s.ID, Title: s.Title, Verdicts: make([]verdict.Conformance, columns),
+		Counts: make([]map[verdict.Verdict]int, columns), Rows: []MatrixRow{},
+	}
 	for i := range out.Counts {
 		out.Counts[i] = map[verdict.Verdict]int{}
 	}

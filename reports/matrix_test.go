@@ -29,7 +29,11 @@ func reportOf(target, profile string, of map[string]verdict.Verdict, order ...st
 func TestTheMatrixPutsReportsSideBySide(t *testing.T) {
 	m := reports.NewMatrix(
 		reportOf("zed", "shipped", map[string]verdict.Verdict{"LCK-01": verdict.Pass, "LCK-20": verdict.Unsupported}, "LCK-20", "LCK-01"),
-		reportOf("mock", "specified", map[string]verdict.Verdict{"LCK-01": verdict.NotApplicable, "LCK-20": verdict.Pass, "LCK-62": verdict.Fail}, "LCK-01", "LCK-20", "LCK-62"),
+		reportOf("mock", "specified",
+			map[string]verdict.Verdict{
+				"LCK-01": verdict.NotApplicable, "LCK-20": verdict.Pass,
+				"LCK-62": verdict.Fail,
+			}, "LCK-01", "LCK-20", "LCK-62"),
 	)
 	var out bytes.Buffer
 	require.NoError(t, m.PrintTable(&out))

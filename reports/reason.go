@@ -51,7 +51,8 @@ func Glyph(v any) string {
 func ExcludedTogether(open []Requirement) [][]Requirement {
 	var out [][]Requirement
 	for _, req := range open {
-		if n := len(out); n > 0 && req.Verdict == verdict.Excluded && out[n-1][0].Verdict == verdict.Excluded && out[n-1][0].Reason == req.Reason {
+		if n := len(out); n > 0 && req.Verdict == verdict.Excluded && out[n-1][0].Verdict == verdict.Excluded &&
+			out[n-1][0].Reason == req.Reason {
 			out[n-1] = append(out[n-1], req)
 			continue
 		}

@@ -13,7 +13,8 @@ import (
 // requirement judges one requirement of the catalogue by the rows that carry it.
 func (b *builder) requirement(spec features.Specification, r features.Requirement) Requirement {
 	out := Requirement{
-		ID: r.ID, Spec: spec.ID, Class: r.Class.String(), Standing: r.StandingIn(b.profile), Absence: r.Absence, Statement: r.StatementIn(b.profile), Source: r.Source,
+		ID: r.ID, Spec: spec.ID, Class: r.Class.String(), Standing: r.StandingIn(
+			b.profile), Absence: r.Absence, Statement: r.StatementIn(b.profile), Source: r.Source,
 		Actor: r.Actor, Since: version(r.Since), Until: version(r.Until), Notes: r.Notes, Rows: []Row{},
 	}
 	var verdicts []verdict.Verdict
@@ -57,7 +58,10 @@ func (b *builder) absent(spec features.Specification, r features.Requirement) fi
 	case b.narrowed(r.ID):
 		return finding{verdict: verdict.Excluded, reason: "outside the selection of this run: " + b.narrowing()}
 	case b.tooNew(spec.Service, r.Since):
-		return finding{verdict: verdict.Unsupported, reason: fmt.Sprintf("needs %s %s; the target says its newest is %s", spec.Service, r.Since, b.maximum(spec.Service))}
+		return finding{
+			verdict: verdict.Unsupported,
+			reason:  fmt.Sprintf("needs %s %s; the target says its newest is %s", spec.Service, r.Since, b.maximum(spec.Service)),
+		}
 	case r.Class == features.NotObservable:
 		reason := "not visible through the REST API alone, and no scenario observes it another way"
 		if len(r.Notes) > 0 {

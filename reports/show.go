@@ -80,7 +80,8 @@ func showRow(b *strings.Builder, row *Row, exchanges map[string]*eventlog.Exchan
 }
 
 func showExchange(b *strings.Builder, x *eventlog.Exchanged) {
-	fmt.Fprintf(b, "    %s %s as %s: %s %s\n", printable.Line(x.ID), printable.Line(x.Role), printable.Line(x.Actor), printable.Line(x.Method), printable.Line(x.URL))
+	fmt.Fprintf(b, "    %s %s as %s: %s %s\n", printable.Line(x.ID), printable.Line(x.Role), printable.Line(x.Actor),
+		printable.Line(x.Method), printable.Line(x.URL))
 	showHeader(b, "> ", x.RequestHeader)
 	showBody(b, "> ", x.RequestBody)
 	if x.Error != "" {

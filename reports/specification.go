@@ -9,7 +9,8 @@ import (
 func (b *builder) specification(s features.Specification) (Specification, []Requirement) {
 	out := Specification{
 		ID: s.ID, Prefix: s.Prefix, Title: s.Title, Document: s.Document, Service: s.Service, Summary: s.Summary,
-		Requirements: verdictCounts(), Baseline: verdictCounts(), Decisions: verdictCounts(), Rows: verdictCounts(), Tables: b.tables(s), Differences: []Difference{},
+		Requirements: verdictCounts(), Baseline: verdictCounts(), Decisions: verdictCounts(), Rows: verdictCounts(), Tables: b.tables(
+			s), Differences: []Difference{},
 	}
 	for _, d := range s.Differences {
 		out.Differences = append(out.Differences, Difference(d))

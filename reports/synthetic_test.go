@@ -37,21 +37,42 @@ func synthetic(t *testing.T) (*features.RequirementCatalogue, *tape) {
 	}}
 	c.Specifications[0].Differences = []features.Difference{{
 		Title: "Text of the schema error", Requirements: []string{"RKP-03", "RKP-04"},
-		Explanation: "Releases before Bobcat print the schema's own words with Python's u prefix.", Handled: "only the name of the field is asserted",
+		Explanation: "Releases before Bobcat print the schema's own words with Python's " +
+			"u prefix.", Handled: "only the name of the field is asserted",
 	}}
 	for i := range c.Specifications[2].Requirements {
 		c.Specifications[2].Requirements[i].Class = features.NotShipped
 		c.Specifications[2].Requirements[i].Profiles = both(i < 2, true)
 	}
 	tp := newTape(t, eventlog.RunStarted{
-		Args: []string{"certify", "--os-cloud", "prod", "--profile", "shipped"}, Digests: eventlog.Digests{Features: strings.Repeat("4c", 32), Documents: strings.Repeat("a7", 32)},
-		Selection: eventlog.Selection{Sweep: true}, Waivers: []eventlog.Waiver{{ID: "MVN-24", Reason: "the load balancer answers unknown paths itself (CLOUD-1412)", Until: "2026-12-31"}},
+		Args: []string{
+			"certify", "--os-cloud", "prod", "--profile",
+			"shipped",
+		}, Digests: eventlog.Digests{Features: strings.Repeat("4c", 32), Documents: strings.Repeat("a7", 32)},
+		Selection: eventlog.Selection{Sweep: true}, Waivers: []eventlog.Waiver{
+			{ID: "MVN-24", Reason: "the load balancer answers unknown paths itself (CLOUD-1412)", Until: "2026-12-31"},
+		},
 	})
 	tp.add(&eventlog.TargetDescribed{
 		Name: "prod", Kind: "real",
-		Services:     []eventlog.Service{{Type: "compute", Endpoint: "https://cloud.example/compute/v2.1", Min: "2.1", Max: "2.93", Status: "CURRENT"}, {Type: "identity", Endpoint: "https://cloud.example/identity/v3"}},
-		Capabilities: []eventlog.Capability{{Name: "metadata", Present: true, Evidence: "GET /openstack/latest answered 200"}, {Name: "stack-lock", Evidence: "POST actions {\"lock\": null} answered 400 “Invalid action lock specified”"}},
-		Actors:       []eventlog.Actor{{Name: "admin", Ready: true, How: "clouds.yaml entry prod-admin"}, {Name: "member", Ready: true, How: "created in project pl-7f3a"}, {Name: "reader", Reason: "nobody with the role reader; give --actor reader=CLOUD"}},
+		Services: []eventlog.Service{
+			{
+				Type: "compute", Endpoint: "https://cloud.example/compute/v2.1", Min: "2.1", Max: "2.93",
+				Status: "CURRENT",
+			}, {Type: "identity", Endpoint: "https://cloud.example/identity/v3"},
+		},
+		Capabilities: []eventlog.Capability{
+			{Name: "metadata", Present: true, Evidence: "GET /openstack/latest answered 200"},
+			{Name: "stack-lock", Evidence: "POST actions {\"lock\": null} answered 400 “Invalid action lock specified”"},
+		},
+		Actors: []eventlog.Actor{
+			{Name: "admin", Ready: true, How: "clouds.yaml entry prod-admin"},
+			{Name: "member", Ready: true, How: "created in project pl-7f3a"},
+			{
+				Name:   "reader",
+				Reason: "nobody with the role reader; give --actor reader=CLOUD",
+			},
+		},
 	})
 	for _, s := range c.Specifications[:2] {
 		for i, r := range s.Requirements {
@@ -67,7 +88,10 @@ func synthetic(t *testing.T) (*features.RequirementCatalogue, *tape) {
 }
 
 func spec(id, prefix, title string, n int) features.Specification {
-	s := features.Specification{ID: id, Prefix: prefix, Title: title, Document: "https://specs.example/" + id + ".html", Service: "compute", Summary: "What a cloud must do so that this specification holds, sentence by sentence."}
+	s := features.Specification{
+		ID: id, Prefix: prefix, Title: title, Document: "https://specs.example/" + id + ".html",
+		Service: "compute", Summary: "What a cloud must do so that this specification holds, sentence by sentence.",
+	}
 	for i := range n {
 		r := requirement(fmt.Sprintf("%s-%02d", prefix, i+1), features.AsSpecified)
 		r.Spec, r.Statement, r.Actor = id, sayings[i%len(sayings)], "member"
@@ -80,7 +104,8 @@ func spec(id, prefix, title string, n int) features.Specification {
 
 func caseOf(s features.Specification, r features.Requirement, i int) eventlog.CaseInfo {
 	return eventlog.CaseInfo{
-		Case: s.ID + "/keys#" + r.ID, Scenario: s.ID + "/keys#" + r.ID, Name: r.ID + " " + strings.ToLower(r.Statement[:1]) + r.Statement[1:], Row: r.ID,
+		Case: s.ID + "/keys#" + r.ID, Scenario: s.ID + "/keys#" + r.ID, Name: r.ID + " " + strings.ToLower(r.Statement[:1]) +
+			r.Statement[1:], Row: r.ID,
 		Requirements: []string{r.ID}, Spec: s.ID, Feature: s.ID + "/keys.feature", Line: 10 + 8*i, At: "2.54", Actor: "member",
 	}
 }
@@ -106,7 +131,10 @@ func tellRequirement(tp *tape, s features.Specification, r features.Requirement,
 		row.Case, row.Name, row.Line = s.ID+"/keys#"+row.Row, row.Row+c.Name[len(r.ID):], c.Line+k
 		row.Examples = "keys and states"
 		row.Columns = []string{"row", "state of the server", "key asked for", "microversion", "answer", "key afterwards"}
-		row.Cells = []string{row.Row, []string{"ACTIVE", "SHUTOFF", "ERROR (never launched)"}[k], []string{"K2", "K-unknown", "null"}[k], "2.54", []string{"202", "400", "409"}[k], []string{"K2", "K1", "(none)"}[k]}
+		row.Cells = []string{
+			row.Row, []string{"ACTIVE", "SHUTOFF", "ERROR (never launched)"}[k],
+			[]string{"K2", "K-unknown", "null"}[k], "2.54", []string{"202", "400", "409"}[k], []string{"K2", "K1", "(none)"}[k],
+		}
 		outcome, reason := "pass", ""
 		if i == 6 && k == 1 {
 			outcome, reason = "fail", "the server shows key K2 after a refused rebuild"
@@ -131,9 +159,16 @@ func tellCase(tp *tape, c eventlog.CaseInfo, outcome, reason string) {
 	for range 4 {
 		tellExchange(tp, id, "setup", "GET", "/servers/", nil)
 	}
-	tp.add(&eventlog.StepDone{Case: id, Keyword: "Given", Text: "a server of the member in the state " + c.At + " with the key K1", Status: "passed", Millis: 9})
-	tellExchange(tp, id, "subject", "POST", "/action", []eventlog.Drift{{Operation: "servers.rebuild", Pointer: "/server/OS-EXT-SRV-ATTR:host", Expected: "absent at " + c.At, Got: "\"h1\""}})
-	tp.add(&eventlog.StepDone{Case: id, Keyword: "When", Text: "the member rebuilds the server at " + c.At + " with key K2", Status: "passed", Millis: 4})
+	tp.add(&eventlog.StepDone{
+		Case: id, Keyword: "Given",
+		Text: "a server of the member in the state " + c.At + " with the key K1", Status: "passed", Millis: 9,
+	})
+	tellExchange(tp, id, "subject", "POST", "/action",
+		[]eventlog.Drift{{Operation: "servers.rebuild", Pointer: "/server/OS-EXT-SRV-ATTR:host", Expected: "absent at " + c.At, Got: "\"h1\""}})
+	tp.add(&eventlog.StepDone{
+		Case: id, Keyword: "When", Text: "the member rebuilds the server at " + c.At + " with key K2",
+		Status: "passed", Millis: 4,
+	})
 	tellExchange(tp, id, "observe", "GET", "/servers/", nil)
 	then := eventlog.StepDone{Case: id, Keyword: "Then", Text: "the request is answered 202", Status: "passed"}
 	done := eventlog.CaseDone{Case: id, Outcome: outcome, Reason: reason}
@@ -142,7 +177,10 @@ func tellCase(tp *tape, c eventlog.CaseInfo, outcome, reason string) {
 		done.Expected, done.Got = `key_name "K1"`, `key_name "K2"`
 	}
 	tp.add(&then)
-	tp.add(&eventlog.StepDone{Case: id, Keyword: "And", Text: "the server shows the key K2", Status: map[bool]string{true: "passed", false: "skipped"}[outcome == "pass"]})
+	tp.add(&eventlog.StepDone{
+		Case: id, Keyword: "And", Text: "the server shows the key K2",
+		Status: map[bool]string{true: "passed", false: "skipped"}[outcome == "pass"],
+	})
 	tellExchange(tp, id, "cleanup", "DELETE", "/servers/", nil)
 	tp.add(&done)
 }
@@ -153,12 +191,19 @@ func tellExchange(tp *tape, id, role, method, path string, drift []eventlog.Drif
 	x := &eventlog.Exchanged{
 		Case: id, ID: fmt.Sprintf("x%d", tp.xs), Role: role, Actor: "member", Service: "compute", Method: method, Drift: drift,
 		URL: "https://cloud.example/compute/v2.1/servers/" + server + path, Status: 200, Millis: 12.25,
-		RequestHeader: http.Header{"X-Auth-Token": {"[redacted sha256:5f2a91cc]"}, "Openstack-Api-Version": {"compute 2.54"}, "Content-Type": {"application/json"}, "Accept": {"application/json"}},
+		RequestHeader: http.Header{
+			"X-Auth-Token": {"[redacted sha256:5f2a91cc]"}, "Openstack-Api-Version": {"compute 2.54"},
+			"Content-Type": {"application/json"}, "Accept": {"application/json"},
+		},
 		ResponseHeader: http.Header{
 			"Content-Type": {"application/json"}, "X-Openstack-Request-Id": {"req-" + server}, "X-Compute-Request-Id": {"req-" + server},
-			"Openstack-Api-Version": {"compute 2.54"}, "X-Openstack-Nova-Api-Version": {"2.54"}, "Vary": {"OpenStack-API-Version", "X-OpenStack-Nova-API-Version"},
+			"Openstack-Api-Version": {"compute 2.54"}, "X-Openstack-Nova-Api-Version": {"2.54"}, "Vary": {
+				"OpenStack-API-Version",
+				"X-OpenStack-Nova-API-Version",
+			},
 		},
-		ResponseBody: `{"server": {"id": "` + server + `", "name": "pl-7f3a-` + fmt.Sprint(tp.xs) + `", "status": "ACTIVE", "tenant_id": "5f705771", "user_id": "fake", "metadata": {}, "hostId": "2091634baaccdc4c5a1d57069c833e402921df696b7f970791b12ec6", "image": {"id": "70a599e0-31e7-49b7-b260-868f441e862b", "links": [{"rel": "bookmark", "href": "https://cloud.example/compute/images/70a599e0"}]}, "flavor": {"original_name": "m1.tiny", "vcpus": 1, "ram": 512, "disk": 1, "ephemeral": 0, "swap": 0, "extra_specs": {}}, "created": "2026-05-01T12:00:00Z", "updated": "2026-05-01T12:00:05Z", "addresses": {"private": [{"addr": "192.0.2.1", "version": 4, "OS-EXT-IPS:type": "fixed", "OS-EXT-IPS-MAC:mac_addr": "fa:16:3e:00:00:01"}]}, "key_name": "K2", "adminPass": "[redacted]", "description": null, "tags": [], "<script>alert(1)</script>": "</div>"}}`,
+		ResponseBody: `{"server": {"id": "` + server + `", "name": "pl-7f3a-` + fmt.Sprint(tp.xs) +
+			`", "status": "ACTIVE", "tenant_id": "5f705771", "user_id": "fake", "metadata": {}, "hostId": "2091634baaccdc4c5a1d57069c833e402921df696b7f970791b12ec6", "image": {"id": "70a599e0-31e7-49b7-b260-868f441e862b", "links": [{"rel": "bookmark", "href": "https://cloud.example/compute/images/70a599e0"}]}, "flavor": {"original_name": "m1.tiny", "vcpus": 1, "ram": 512, "disk": 1, "ephemeral": 0, "swap": 0, "extra_specs": {}}, "created": "2026-05-01T12:00:00Z", "updated": "2026-05-01T12:00:05Z", "addresses": {"private": [{"addr": "192.0.2.1", "version": 4, "OS-EXT-IPS:type": "fixed", "OS-EXT-IPS-MAC:mac_addr": "fa:16:3e:00:00:01"}]}, "key_name": "K2", "adminPass": "[redacted]", "description": null, "tags": [], "<script>alert(1)</script>": "</div>"}}`,
 	}
 	if method == "POST" {
 		x.RequestBody = `{"rebuild": {"imageRef": "70a599e0-31e7-49b7-b260-868f441e862b", "key_name": "K2", "key_name": "it's"}}`

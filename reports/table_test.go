@@ -44,7 +44,8 @@ func TestDecisionTables(t *testing.T) {
 		},
 	}, r.Specifications[0].Tables[0])
 	assert.Empty(t, r.Specifications[0].Tables[1].Rows, "a table of the catalogue stays, also without rows")
-	assert.Equal(t, []string{"row", "state", "status"}, r.Specifications[0].Tables[2].Columns, "an outline the catalogue does not name has its own table")
+	assert.Equal(t, []string{"row", "state", "status"}, r.Specifications[0].Tables[2].Columns,
+		"an outline the catalogue does not name has its own table")
 	assert.Equal(t, "alpha/basics.feature", r.Specifications[0].Tables[2].Title)
 	rows := r.Requirements[0].Rows
 	var order []string
@@ -61,15 +62,24 @@ func TestDriftIsJoinedAndDecidesNothing(t *testing.T) {
 	for i := range 7 {
 		tp.add(&eventlog.Exchanged{
 			Case: "A-1", ID: string(rune('a' + i)), Role: "subject", Service: "compute", Method: "GET", Status: 200,
-			Drift: []eventlog.Drift{{Operation: "servers.show", Pointer: "/server/x", Expected: "absent", Got: "1"}, {Pointer: "status", Expected: "202", Got: "200"}},
+			Drift: []eventlog.Drift{
+				{Operation: "servers.show", Pointer: "/server/x", Expected: "absent", Got: "1"},
+				{Pointer: "status", Expected: "202", Got: "200"},
+			},
 		})
 	}
 	r := tp.step("A-1", "Then", "passed").add(&eventlog.CaseDone{Case: "A-1", Outcome: "pass"}).
 		add(&eventlog.CleanedUp{Kind: "server", ID: "1"}).add(&eventlog.CleanedUp{Kind: "server", ID: "2", Error: "409"}).
 		add(&eventlog.Leaked{Kind: "server", ID: "2", Name: "pl-7f3a-1"}).end().build(small("A-1"))
 	assert.Equal(t, []reports.Drift{
-		{Service: "compute", Operation: "GET", Pointer: "status", Expected: "202", Got: "200", Count: 7, Exchanges: []string{"a", "b", "c", "d", "e"}},
-		{Service: "compute", Operation: "servers.show", Pointer: "/server/x", Expected: "absent", Got: "1", Count: 7, Exchanges: []string{"a", "b", "c", "d", "e"}},
+		{
+			Service: "compute", Operation: "GET", Pointer: "status", Expected: "202", Got: "200", Count: 7,
+			Exchanges: []string{"a", "b", "c", "d", "e"},
+		},
+		{
+			Service: "compute", Operation: "servers.show", Pointer: "/server/x", Expected: "absent", Got: "1", Count: 7,
+			Exchanges: []string{"a", "b", "c", "d", "e"},
+		},
 	}, r.Drift)
 	assert.Equal(t, []reports.Leak{{Kind: "server", ID: "2", Name: "pl-7f3a-1"}}, r.Leaks)
 	assert.Equal(t, []reports.Cleanup{{Kind: "server", ID: "2", Error: "409"}}, r.Cleanup)

@@ -100,12 +100,18 @@ func (tp *tape) end() *tape { return tp.add(&eventlog.RunEnded{}) }
 
 func both(holdsShipped, holdsSpecified bool) map[openapi.Profile]features.Applies {
 	return map[openapi.Profile]features.Applies{
-		openapi.Shipped: {Holds: holdsShipped, Reason: "never shipped"}, openapi.Specified: {Holds: holdsSpecified, Reason: "only in the release"},
+		openapi.Shipped: {Holds: holdsShipped, Reason: "never shipped"}, openapi.Specified: {
+			Holds:  holdsSpecified,
+			Reason: "only in the release",
+		},
 	}
 }
 
 func requirement(id string, class features.Class) features.Requirement {
-	return features.Requirement{ID: id, Spec: "alpha", Statement: "the statement of " + id, Source: "section 1", Class: class, Standing: features.Own, Profiles: both(true, true)}
+	return features.Requirement{
+		ID: id, Spec: "alpha", Statement: "the statement of " + id, Source: "section 1",
+		Class: class, Standing: features.Own, Profiles: both(true, true),
+	}
 }
 
 // small is a catalogue of one specification with as many requirements as a test names.

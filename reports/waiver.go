@@ -105,7 +105,8 @@ func (b *builder) waivers() []Waiver {
 func (b *builder) waiverState(w eventlog.Waiver, named map[verdict.Verdict]int, total int) (WaiverState, string) {
 	switch {
 	case (expired(w, b.started) || w.Reason == "") && named[verdict.Fail] > 0:
-		return WaiverExpired, fmt.Sprintf("it ended on %s and excuses nothing: %s that it names failed", w.Until, Plural(named[verdict.Fail], "row"))
+		return WaiverExpired, fmt.Sprintf("it ended on %s and excuses nothing: %s that it names failed", w.Until,
+			Plural(named[verdict.Fail], "row"))
 	case expired(w, b.started):
 		return WaiverExpired, fmt.Sprintf("it ended on %s, and nothing that it names failed: take it out, or renew it", w.Until)
 	case named[verdict.Waived] > 0:

@@ -31,15 +31,22 @@ func TestEveryWaiverIsAccountedFor(t *testing.T) {
 	r := tp.build(small("A-1", "A-2", "A-3", "A-4", "A-5", "A-6"))
 	want := []reports.Waiver{
 		{Waiver: given[0], State: reports.WaiverApplied, Note: "1 failure excused until 2026-12-31", Rows: []string{"A-1a"}},
-		{Waiver: given[1], State: reports.WaiverExpired, Note: "it ended on 2026-04-30 and excuses nothing: 1 row that it names failed", Rows: []string{"A-2"}},
+		{
+			Waiver: given[1], State: reports.WaiverExpired,
+			Note: "it ended on 2026-04-30 and excuses nothing: 1 row that it names failed", Rows: []string{"A-2"},
+		},
 		{Waiver: given[2], State: reports.WaiverStale, Note: "every row that it names passed: take it out", Rows: []string{}},
 		{Waiver: given[3], State: reports.WaiverStale, Note: "no row of this run carries what it names", Rows: []string{}},
-		{Waiver: given[4], State: reports.WaiverExpired, Note: "it ended on 2026-04-30, and nothing that it names failed: take it out, or renew it", Rows: []string{}},
+		{
+			Waiver: given[4], State: reports.WaiverExpired,
+			Note: "it ended on 2026-04-30, and nothing that it names failed: take it out, or renew it", Rows: []string{},
+		},
 		{Waiver: given[5], State: reports.WaiverStale, Note: "nothing that it names failed: 1 not-run", Rows: []string{}},
 	}
 	assert.Equal(t, want, r.Waivers)
 	assert.Equal(t, 1, r.Summary.ExitCode, "an expired waiver excuses nothing")
-	assert.Equal(t, "waived until 2026-12-31, because: ticket 7 (https://tracker.example/7). What failed: answered 409", r.Requirements[0].Rows[0].Reason)
+	assert.Equal(t, "waived until 2026-12-31, because: ticket 7 (https://tracker.example/7). What failed: answered 409",
+		r.Requirements[0].Rows[0].Reason)
 
 	dir := filepath.Join(t.TempDir(), "out")
 	require.NoError(t, bundle.Write(dir, r, tp.events()))

@@ -191,8 +191,10 @@ func TestSecretsNeverReachAnyFile(t *testing.T) {
 		Case: "A-1", ID: "x1", Role: "subject", Method: "POST", Status: 201, Service: "identity",
 		URL:           secrets.URL("http://demo:" + password + "@cloud/v3/auth/tokens?token=" + token),
 		RequestHeader: secrets.Header(map[string][]string{"X-Auth-Token": {token}, "Authorization": {"Basic " + password}}),
-		RequestBody:   secrets.Body("application/json", []byte(`{"auth":{"identity":{"password":{"user":{"password":"`+password+`"}}}},"user_data":"c2VjcmV0","private_key":"-----BEGIN RSA PRIVATE KEY-----\nMIIEsecret\n"}`)),
-		ResponseBody:  secrets.Body("application/json", []byte(`{"note":"you said `+password+`"}`)),
+		RequestBody: secrets.Body("application/json",
+			[]byte(`{"auth":{"identity":{"password":{"user":{"password":"`+password+
+				`"}}}},"user_data":"c2VjcmV0","private_key":"-----BEGIN RSA PRIVATE KEY-----\nMIIEsecret\n"}`)),
+		ResponseBody: secrets.Body("application/json", []byte(`{"note":"you said `+password+`"}`)),
 	}).add(&eventlog.StepDone{Case: "A-1", Keyword: "Then", Text: "it is " + password, Status: "failed", Message: "not " + password}).
 		add(&eventlog.CaseDone{Case: "A-1", Outcome: "fail", Reason: "expected " + password, Expected: password, Got: token}).end()
 	dir := t.TempDir()

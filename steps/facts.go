@@ -17,7 +17,10 @@ func factsOf(t *target.Target, profile openapi.Profile) (plan.Facts, error) {
 		Capabilities: map[string]plan.Capability{}, Actors: map[string]plan.Actor{},
 	}
 	for name, c := range t.Capabilities() {
-		f.Capabilities[name] = plan.Capability{Present: c.Present, Unknown: c.Unknown, Absent: c.Absent(), Evidence: c.Evidence, NeverShipped: c.NeverShipped(), Disruptive: c.Disruptive}
+		f.Capabilities[name] = plan.Capability{
+			Present: c.Present, Unknown: c.Unknown, Absent: c.Absent(), Evidence: c.Evidence,
+			NeverShipped: c.NeverShipped(), Disruptive: c.Disruptive,
+		}
 	}
 	for _, name := range target.Actors() {
 		s := t.ActorState(name)

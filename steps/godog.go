@@ -88,7 +88,8 @@ func formats(text string) (live string, later []GodogOutput, err error) {
 		case "pretty", "progress", "events":
 			now = append(now, part)
 		default:
-			return "", nil, fmt.Errorf("format %q: want pretty, progress, events, cucumber, message or junit, each with :FILE to write it there, with a comma between", part)
+			return "", nil, fmt.Errorf("format %q: want pretty, progress, events, cucumber, message or junit, each with :FILE "+
+				"to write it there, with a comma between", part)
 		}
 	}
 	return strings.Join(now, ","), later, nil

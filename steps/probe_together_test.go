@@ -148,7 +148,8 @@ func certified(t *testing.T, spec string, fault *rewrite, more ...mockcloud.Opti
 	var log bytes.Buffer
 	o := options(t, &log, nil)
 	shared := &clock.Real{}
-	cloud, err := mockcloud.New(append(more, mockcloud.WithClock(shared), mockcloud.WithBaseURL("http://mock.invalid"), mockcloud.WithProfile(openapi.Specified))...)
+	cloud, err := mockcloud.New(
+		append(more, mockcloud.WithClock(shared), mockcloud.WithBaseURL("http://mock.invalid"), mockcloud.WithProfile(openapi.Specified))...)
 	require.NoError(t, err)
 	fault.next = cloud
 	all, err := features.Scenarios()

@@ -183,7 +183,8 @@ func (r *Resumption) samePlan(cases []plan.Case, owner map[string]string, shard 
 			was = g.Verdict
 		}
 		if now != was {
-			return fmt.Errorf("%w: case %s was %s, and is %s now (%s): the options or the target have changed", ErrResume, c.ID, was, now, gateReason(c))
+			return fmt.Errorf("%w: case %s was %s, and is %s now (%s): the options or the target have changed", ErrResume, c.ID,
+				was, now, gateReason(c))
 		}
 	}
 	return nil

@@ -251,7 +251,10 @@ func (r *run) serverBound() int {
 
 // gated records a case that does not run.
 func (r *run) gated(log Log, c plan.Case, g plan.Gate) error {
-	err := log.Append(&eventlog.Gated{Case: c.ID, Verdict: g.Verdict, Reason: g.Reason, Probe: g.Probe, Interrupted: g.Interrupted, Shard: g.Shard})
+	err := log.Append(&eventlog.Gated{
+		Case: c.ID, Verdict: g.Verdict, Reason: g.Reason, Probe: g.Probe,
+		Interrupted: g.Interrupted, Shard: g.Shard,
+	})
 	r.tell(c, g.Verdict, g.Reason)
 	return err
 }
@@ -332,7 +335,10 @@ func (o Options) started() *eventlog.RunStarted {
 	s := &eventlog.RunStarted{
 		RunID: o.RunID, Tool: o.Tool, Profile: string(o.Profile), Insecure: o.Target.Insecure(), Digests: o.Digests, Waivers: o.Waivers,
 		Shard: o.Shard, StrictSchema: o.StrictSchema,
-		Selection: eventlog.Selection{Specs: o.Selection.Specs, Tags: o.Selection.Tags, Exclude: o.Selection.Exclude, Disruptive: o.Selection.Disruptive, Sweep: o.Selection.Sweep},
+		Selection: eventlog.Selection{
+			Specs: o.Selection.Specs, Tags: o.Selection.Tags, Exclude: o.Selection.Exclude,
+			Disruptive: o.Selection.Disruptive, Sweep: o.Selection.Sweep,
+		},
 	}
 	if o.Repeat > 1 {
 		s.Repeat = o.Repeat

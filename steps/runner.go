@@ -131,7 +131,9 @@ func (r *run) perform(ctx context.Context, cancel context.CancelCauseFunc, cases
 
 // register hands the sentences to the runner, and makes what it runs a case; find says which, and its place in the
 // order of the log.
-func (r *run) register(ctx context.Context, stop context.CancelCauseFunc, sc *godog.ScenarioContext, find func(*godog.Scenario) (plan.Case, int, bool)) {
+func (r *run) register(ctx context.Context, stop context.CancelCauseFunc, sc *godog.ScenarioContext,
+	find func(*godog.Scenario) (plan.Case, int, bool),
+) {
 	p := &performance{run: r, ctx: ctx, stop: stop, world: &world.World{}}
 	sc.Before(func(c context.Context, s *godog.Scenario) (context.Context, error) {
 		found, place, runs := find(s)
@@ -165,7 +167,10 @@ func (r *run) unfinished(cases []plan.Case) error {
 		if err := r.Log.Append(&eventlog.CaseStarted{CaseInfo: info(c), Attempt: c.Attempt}); err != nil {
 			return err
 		}
-		if err := r.Log.Append(&eventlog.CaseDone{Case: c.ID, Attempt: c.Attempt, Outcome: "error", Reason: "the runner did not run it"}); err != nil {
+		if err := r.Log.Append(&eventlog.CaseDone{
+			Case: c.ID, Attempt: c.Attempt, Outcome: "error",
+			Reason: "the runner did not run it",
+		}); err != nil {
 			return err
 		}
 		r.tell(c, "error", "the runner did not run it")

@@ -127,7 +127,8 @@ func verdicts(t *testing.T, log *bytes.Buffer) map[string]string {
 // left is what a sweep of every run would still find.
 func (s *shared) left(t *testing.T) (out []string) {
 	t.Helper()
-	require.NoError(t, steps.Sweep(context.Background(), s.options(t, nil), "", true, func(l target.Swept) { out = append(out, l.Kind+" "+l.Name) }))
+	require.NoError(t, steps.Sweep(context.Background(), s.options(t, nil), "", true,
+		func(l target.Swept) { out = append(out, l.Kind+" "+l.Name) }))
 	return out
 }
 
@@ -169,7 +170,10 @@ func TestAResumeWithOtherRulesIsRefused(t *testing.T) {
 		says   string
 	}{
 		{"another profile", func(o *steps.Options) { o.Profile = openapi.Specified }, `profile was "shipped", and is "specified" now`},
-		{"another selection", func(o *steps.Options) { o.Selection.Exclude = []string{"MVN-01"} }, `selection was {}, and is {"exclude":["MVN-01"]} now`},
+		{
+			"another selection", func(o *steps.Options) { o.Selection.Exclude = []string{"MVN-01"} },
+			`selection was {}, and is {"exclude":["MVN-01"]} now`,
+		},
 		{"other waivers", func(o *steps.Options) {
 			o.Waivers = []eventlog.Waiver{{ID: "MVN-02", Reason: "known", Until: "2999-12-31"}}
 		}, `waivers was [], and is [{"id":"MVN-02"`},
@@ -178,7 +182,10 @@ func TestAResumeWithOtherRulesIsRefused(t *testing.T) {
 		{"a shard", func(o *steps.Options) { o.Shard = &eventlog.Shard{Index: 1, Count: 2} }, `--shard was "", and is "1/2" now`},
 		{"repeats", func(o *steps.Options) { o.Repeat = 3 }, `--repeat was 1, and is 3 now`},
 		{"another target", func(o *steps.Options) { o.Target.Name = "prod" }, "the target was mock (mock), and is prod (mock) now"},
-		{"a target in another condition", func(o *steps.Options) { o.Target.Bound = openapi.MustVersion("2.50") }, "was open, and is unsupported now"},
+		{
+			"a target in another condition", func(o *steps.Options) { o.Target.Bound = openapi.MustVersion("2.50") },
+			"was open, and is unsupported now",
+		},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			var more bytes.Buffer
@@ -200,7 +207,8 @@ func TestATargetThatIsGoneInterruptsTheRun(t *testing.T) {
 	o := s.options(t, eventlog.NewWriter(&log, s.time.Now))
 	o.Target.Handler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		// From the server of MVN-02 on nothing answers.
-		gone = gone || r.Method == "POST" && r.URL.Path == "/compute/v2.1/servers" && strings.Contains(r.Header.Get("OpenStack-API-Version"), "2.37")
+		gone = gone || r.Method == "POST" && r.URL.Path == "/compute/v2.1/servers" &&
+			strings.Contains(r.Header.Get("OpenStack-API-Version"), "2.37")
 		if gone {
 			panic(http.ErrAbortHandler)
 		}

@@ -77,9 +77,21 @@ var hostileFiles = []struct {
 
 	make func(t *testing.T, path string)
 }{
-	{"a pipe that nobody writes into", []string{"a pipe, not a regular file"}, func(t *testing.T, path string) { require.NoError(t, syscall.Mkfifo(path, 0o600)) }},
-	{"a link to /dev/zero", []string{"a device, not a regular file", "a symbolic link"}, func(t *testing.T, path string) { require.NoError(t, os.Symlink("/dev/zero", path)) }},
-	{"a folder", []string{"a folder, not a regular file", "events.ndjson: no such file"}, func(t *testing.T, path string) { require.NoError(t, os.Mkdir(path, 0o700)) }},
+	{
+		"a pipe that nobody writes into",
+		[]string{"a pipe, not a regular file"},
+		func(t *testing.T, path string) { require.NoError(t, syscall.Mkfifo(path, 0o600)) },
+	},
+	{
+		"a link to /dev/zero",
+		[]string{"a device, not a regular file", "a symbolic link"},
+		func(t *testing.T, path string) { require.NoError(t, os.Symlink("/dev/zero", path)) },
+	},
+	{
+		"a folder",
+		[]string{"a folder, not a regular file", "events.ndjson: no such file"},
+		func(t *testing.T, path string) { require.NoError(t, os.Mkdir(path, 0o700)) },
+	},
 	{"a socket", []string{"a socket, not a regular file"}, func(t *testing.T, path string) {
 		t.Chdir(filepath.Dir(path)) // the name of a socket is short
 		l, err := net.Listen("unix", filepath.Base(path))
@@ -133,10 +145,22 @@ func TestEveryCommandRefusesAHostileFileByName(t *testing.T) {
 		{name: "mock --tls-cert", args: func(p string) []string {
 			return []string{"mock", "--listen", "127.0.0.1:0", "--tls-cert", p, "--tls-key", p}
 		}},
-		{name: "mock --write-clouds-yaml", args: func(p string) []string { return []string{"mock", "--listen", "127.0.0.1:0", "--write-clouds-yaml", p} }},
-		{name: "plan, OS_CLIENT_CONFIG_FILE", args: func(string) []string { return []string{"plan", "--os-cloud", "x"} }, env: func(p string) []string { return []string{"OS_CLIENT_CONFIG_FILE=" + p} }},
-		{name: "plan, OS_CACERT", args: func(string) []string { return []string{"plan"} }, env: func(p string) []string { return []string{"OS_AUTH_URL=http://127.0.0.1:1/v3", "OS_CACERT=" + p} }},
-		{name: "plan, OS_CERT", args: func(string) []string { return []string{"plan"} }, env: func(p string) []string { return []string{"OS_AUTH_URL=http://127.0.0.1:1/v3", "OS_CERT=" + p} }},
+		{
+			name: "mock --write-clouds-yaml",
+			args: func(p string) []string { return []string{"mock", "--listen", "127.0.0.1:0", "--write-clouds-yaml", p} },
+		},
+		{
+			name: "plan, OS_CLIENT_CONFIG_FILE", args: func(string) []string { return []string{"plan", "--os-cloud", "x"} },
+			env: func(p string) []string { return []string{"OS_CLIENT_CONFIG_FILE=" + p} },
+		},
+		{
+			name: "plan, OS_CACERT", args: func(string) []string { return []string{"plan"} },
+			env: func(p string) []string { return []string{"OS_AUTH_URL=http://127.0.0.1:1/v3", "OS_CACERT=" + p} },
+		},
+		{
+			name: "plan, OS_CERT", args: func(string) []string { return []string{"plan"} },
+			env: func(p string) []string { return []string{"OS_AUTH_URL=http://127.0.0.1:1/v3", "OS_CERT=" + p} },
+		},
 	} {
 		for _, file := range hostileFiles {
 			t.Run(command.name+"/"+file.name, func(t *testing.T) {
@@ -160,9 +184,15 @@ var folderReaders = []struct {
 	onlyUnpacked bool
 }{
 	{name: "verify", report: true, log: true, args: func(_ *testing.T, dir, _ string) []string { return []string{"report", "verify", dir} }},
-	{name: "verify --json", report: true, log: true, args: func(_ *testing.T, dir, _ string) []string { return []string{"report", "verify", dir, "--json"} }},
+	{
+		name: "verify --json", report: true, log: true,
+		args: func(_ *testing.T, dir, _ string) []string { return []string{"report", "verify", dir, "--json"} },
+	},
 	{name: "show", report: true, args: func(_ *testing.T, dir, _ string) []string { return []string{"report", "show", dir} }},
-	{name: "show --row", report: true, log: true, args: func(_ *testing.T, dir, _ string) []string { return []string{"report", "show", dir, "--row", "MVN-01"} }},
+	{
+		name: "show --row", report: true, log: true,
+		args: func(_ *testing.T, dir, _ string) []string { return []string{"report", "show", dir, "--row", "MVN-01"} },
+	},
 	{name: "matrix", report: true, args: func(_ *testing.T, dir, good string) []string { return []string{"report", "matrix", good, dir} }},
 	{name: "html", report: true, log: true, args: func(t *testing.T, dir, good string) []string {
 		return []string{"report", "html", "a=" + good, "b=" + dir, "--out", filepath.Join(t.TempDir(), "x.html")}
@@ -218,12 +248,20 @@ func hostileFolders() (all []hostileFolder) {
 			require.NoError(t, os.WriteFile(secret, []byte("canary-of-a-secret-file\n"), 0o600))
 			require.NoError(t, os.Remove(filepath.Join(dir, name)))
 			require.NoError(t, os.Symlink(secret, filepath.Join(dir, name)))
-		}}, hostileFolder{name + ".gz becomes 6.4 GiB", name + ".gz", []string{"is too large", "a line has at most"}, func(t *testing.T, dir string) {
-			require.NoError(t, os.Remove(filepath.Join(dir, name)))
-			require.NoError(t, os.WriteFile(filepath.Join(dir, name+".gz"), bomb(), 0o600))
-		}}, hostileFolder{name + " is nested a million deep", name, []string{"exceeded max depth", "not an event", "it says the key", "nothing was signed"}, func(t *testing.T, dir string) {
-			require.NoError(t, os.WriteFile(filepath.Join(dir, name), append(bytes.Repeat([]byte(`{"a":[`), 1<<20), '\n'), 0o600))
-		}}, hostileFolder{name + ".gz is cut off", name + ".gz", []string{"unexpected EOF"}, func(t *testing.T, dir string) {
+		}}, hostileFolder{
+			name + ".gz becomes 6.4 GiB", name + ".gz",
+			[]string{"is too large", "a line has at most"},
+			func(t *testing.T, dir string) {
+				require.NoError(t, os.Remove(filepath.Join(dir, name)))
+				require.NoError(t, os.WriteFile(filepath.Join(dir, name+".gz"), bomb(), 0o600))
+			},
+		}, hostileFolder{
+			name + " is nested a million deep", name,
+			[]string{"exceeded max depth", "not an event", "it says the key", "nothing was signed"},
+			func(t *testing.T, dir string) {
+				require.NoError(t, os.WriteFile(filepath.Join(dir, name), append(bytes.Repeat([]byte(`{"a":[`), 1<<20), '\n'), 0o600))
+			},
+		}, hostileFolder{name + ".gz is cut off", name + ".gz", []string{"unexpected EOF"}, func(t *testing.T, dir string) {
 			pack(t, dir, name)
 			require.NoError(t, os.Truncate(filepath.Join(dir, name+".gz"), 100))
 		}}, hostileFolder{name + ".gz is not compressed", name + ".gz", []string{"gzip: invalid header"}, func(t *testing.T, dir string) {
@@ -281,7 +319,8 @@ func TestEveryCommandRefusesWhatIsNoFolder(t *testing.T) {
 				continue
 			}
 			t.Run(command.name+"/"+hostile.name, func(t *testing.T) {
-				attackedWith(t, []int{cli.ExitNotConform, cli.ExitUsage, cli.ExitInconclusive}, hostile.says, nil, command.args(t, hostile.make(t), good)...)
+				attackedWith(t, []int{cli.ExitNotConform, cli.ExitUsage, cli.ExitInconclusive}, hostile.says, nil,
+					command.args(t, hostile.make(t), good)...)
 			})
 		}
 	}

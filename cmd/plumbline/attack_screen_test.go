@@ -54,7 +54,8 @@ func TestNothingThatACloudWritesSteersTheReader(t *testing.T) {
 			assert.False(t, strings.HasPrefix(line, "CONFORMANT\n"), "a line of the cloud's own: %v", args)
 		}
 	}
-	said("certify", "--target", at, "--no-sweep", "--only", "RKP-02a", "--only", "MVN-01", "--timeout", "server-boot=2s", "--timeout", "delete=2s", "--timeout", "clean-up=5s", "--timeout", "case-clean-up=2s", "--out", dir)
+	said("certify", "--target", at, "--no-sweep", "--only", "RKP-02a", "--only", "MVN-01", "--timeout", "server-boot=2s",
+		"--timeout", "delete=2s", "--timeout", "clean-up=5s", "--timeout", "case-clean-up=2s", "--out", dir)
 	key := filepath.Join(t.TempDir(), "k")
 	for _, args := range [][]string{
 		{"plan", "--target", at, "--only", "MVN-01"},

@@ -21,7 +21,8 @@ func TestNoSecretComesOutOfWhatIsMadeOfReports(t *testing.T) {
 	e := &echo{tokens: map[string]bool{}}
 	at := spoilt(t, e.spoil)
 	env := []string{
-		"OS_AUTH_URL=" + strings.Replace(at, "http://", "http://someone:canary-of-auth-url@", 1) + "/identity/v3", "OS_USERNAME=admin", "OS_PASSWORD=secret",
+		"OS_AUTH_URL=" + strings.Replace(at, "http://", "http://someone:canary-of-auth-url@", 1) +
+			"/identity/v3", "OS_USERNAME=admin", "OS_PASSWORD=secret",
 		"OS_USER_DOMAIN_NAME=Default", "OS_PROJECT_NAME=admin", "OS_PROJECT_DOMAIN_NAME=Default", "HOME=" + t.TempDir(),
 	}
 	dir, ledgerRoot := t.TempDir(), emptyLedger(t)

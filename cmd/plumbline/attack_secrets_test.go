@@ -32,7 +32,8 @@ func (e *echo) spoil(r *http.Request, rec *httptest.ResponseRecorder) {
 	}
 	text := rec.Body.String()
 	if rec.Code >= http.StatusBadRequest {
-		told := r.Header.Get("X-Auth-Token") + ` {\\\"adminPass\\\": \\\"canary-in-a-string\\\"} {'password': 'canary-of-python'} http://u:canary-in-a-url@host/`
+		told := r.Header.Get("X-Auth-Token") +
+			` {\\\"adminPass\\\": \\\"canary-in-a-string\\\"} {'password': 'canary-of-python'} http://u:canary-in-a-url@host/`
 		text = regexp.MustCompile(`"message": ?"`).ReplaceAllString(text, `${0}`+strings.ReplaceAll(told, `\\\`, `\`))
 	}
 	if strings.Contains(r.URL.Path, "/servers/") && rec.Code == http.StatusOK {
@@ -49,7 +50,8 @@ func TestNoSecretComesOutAnywhere(t *testing.T) {
 	e := &echo{tokens: map[string]bool{}}
 	at := spoilt(t, e.spoil)
 	env := []string{
-		"OS_AUTH_URL=" + strings.Replace(at, "http://", "http://someone:canary-of-auth-url@", 1) + "/identity/v3", "OS_USERNAME=admin", "OS_PASSWORD=secret",
+		"OS_AUTH_URL=" + strings.Replace(at, "http://", "http://someone:canary-of-auth-url@", 1) +
+			"/identity/v3", "OS_USERNAME=admin", "OS_PASSWORD=secret",
 		"OS_USER_DOMAIN_NAME=Default", "OS_PROJECT_NAME=admin", "OS_PROJECT_DOMAIN_NAME=Default", "PLUMBLINE_METADATA_SECRET=canary-of-metadata",
 		"PLUMBLINE_METADATA_URL=" + at + "/nowhere", "HOME=" + t.TempDir(),
 	}

@@ -103,7 +103,8 @@ func TestASecondYAMLDocumentIsAnError(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			path := filepath.Join(t.TempDir(), "x.yaml")
 			require.NoError(t, os.WriteFile(path, []byte(row.text), 0o600))
-			attackedWith(t, []int{cli.ExitUsage}, []string{"second YAML document", "did not find expected"}, nil, "certify", "--target", "mock", "--only", "MVN-01", row.option, path, "--out", t.TempDir())
+			attackedWith(t, []int{cli.ExitUsage}, []string{"second YAML document", "did not find expected"}, nil, "certify",
+				"--target", "mock", "--only", "MVN-01", row.option, path, "--out", t.TempDir())
 		})
 	}
 }

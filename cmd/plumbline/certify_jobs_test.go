@@ -16,7 +16,8 @@ func TestSoakAnyNumberOfJobsGivesTheSameReport(t *testing.T) {
 	t.Chdir(t.TempDir())
 	selection := []string{
 		"--target", "mock", "--profile", "both", "--no-sweep",
-		"--only", "RKP-N07", "--only", "UTH-63", "--only", "UTH-N08", "--only", "BFV-07", "--only", "BFV-11", "--only", "BFV-12", "--only", "LCK-29", "--only", "MVN-12", "--only", "BFV-22", "--only", "RKP-21",
+		"--only", "RKP-N07", "--only", "UTH-63", "--only", "UTH-N08", "--only", "BFV-07", "--only", "BFV-11", "--only",
+		"BFV-12", "--only", "LCK-29", "--only", "MVN-12", "--only", "BFV-22", "--only", "RKP-21",
 	}
 	others := []string{"2", "8"}
 	if os.Getenv("PLUMBLINE_SOAK") == "full" {

@@ -39,19 +39,41 @@ func TestMistakesOfTheCallAreOneSentence(t *testing.T) {
 		{"tags that meet nothing", nil, []string{"certify", "--tags", "@nope"}, "the selection matches no scenario"},
 		{"an unknown profile", nil, []string{"certify", "--profile", "x"}, "unknown profile"},
 		{"a microversion that is none", nil, []string{"certify", "--max-microversion", "x"}, `version "x" is not of the form MAJOR.MINOR`},
-		{"a time-out that nobody knows", nil, []string{"certify", "--timeout", "x=1s"}, `--timeout: there is no time-out called "x"; there are answer, case-clean-up, `},
-		{"a time-out that is no duration", nil, []string{"certify", "--timeout", "stack=soon"}, "--timeout stack=soon: want NAME=DURATION, one of "},
-		{"a time-out above its maximum", nil, []string{"certify", "--timeout", "stack=61m"}, "--timeout: time-out stack: 1h1m0s is not between 0 and its maximum, 1h0m0s"},
+		{
+			"a time-out that nobody knows", nil,
+			[]string{"certify", "--timeout", "x=1s"},
+			`--timeout: there is no time-out called "x"; there are answer, case-clean-up, `,
+		},
+		{
+			"a time-out that is no duration", nil,
+			[]string{"certify", "--timeout", "stack=soon"},
+			"--timeout stack=soon: want NAME=DURATION, one of ",
+		},
+		{
+			"a time-out above its maximum", nil,
+			[]string{"certify", "--timeout", "stack=61m"},
+			"--timeout: time-out stack: 1h1m0s is not between 0 and its maximum, 1h0m0s",
+		},
 		{"a shard that cannot be", nil, []string{"certify", "--shard", "4/3"}, `--shard: shard "4/3": want I/N with`},
 		{"too many repeats", nil, []string{"certify", "--repeat", "101"}, "--repeat 101: want 1 to 100"},
 		{"no servers at all", nil, []string{"certify", "--max-servers", "0"}, "--max-servers must be at least 1"},
 		{"an actor that nobody knows", nobody, []string{"certify", "--actor", "boss=x"}, "--actor boss=x: want NAME=CLOUD"},
-		{"a cloud that is not there", []string{"OS_CLIENT_CONFIG_FILE=/nowhere/clouds.yaml"}, []string{"certify", "--os-cloud", "x"}, `credentials of cloud "x"`},
+		{
+			"a cloud that is not there",
+			[]string{"OS_CLIENT_CONFIG_FILE=/nowhere/clouds.yaml"},
+			[]string{"certify", "--os-cloud", "x"},
+			`credentials of cloud "x"`,
+		},
 		{"a target that is not there", nobody, []string{"certify"}, "identity at http://127.0.0.1:1/v3 cannot be reached"},
 		{"a mock that is not there", nil, []string{"certify", "--target", "http://127.0.0.1:1"}, "cannot be reached"},
 		{"a target that is no URL", nil, []string{"certify", "--target", "nonsense"}, "want mock, or the URL of a mock"},
 		{"a file of settings that is not there", nil, []string{"certify", "--config", "/nowhere.yaml"}, "settings: open /nowhere.yaml"},
-		{"a variable that does not fit", []string{"PLUMBLINE_MAX_SERVERS=many"}, []string{"certify"}, `PLUMBLINE_MAX_SERVERS: max-servers "many"`},
+		{
+			"a variable that does not fit",
+			[]string{"PLUMBLINE_MAX_SERVERS=many"},
+			[]string{"certify"},
+			`PLUMBLINE_MAX_SERVERS: max-servers "many"`,
+		},
 		{"plan of a target that is not there", nobody, []string{"plan"}, "cannot be reached"},
 		{"sweep without a cloud", nil, []string{"sweep"}, "sweep needs a cloud"},
 	} {
@@ -73,7 +95,8 @@ func TestTheFileOfSettingsCountsLessThanTheEnvironmentAndThatLessThanTheLine(t *
 	require.NoError(t, os.WriteFile("plumbline.yaml", []byte("only: [MVN-01]\nprofile: specified\nno-sweep: true\n"), 0o600))
 	plan := func(env []string, args ...string) string {
 		var out, stderr bytes.Buffer
-		require.Equal(t, cli.ExitOK, run(context.Background(), append([]string{"plan", "--target", "mock", "--json"}, args...), env, &out, &stderr), stderr.String())
+		require.Equal(t, cli.ExitOK,
+			run(context.Background(), append([]string{"plan", "--target", "mock", "--json"}, args...), env, &out, &stderr), stderr.String())
 		return out.String()
 	}
 	assert.Contains(t, plan(nil), `"profile":"specified"`)

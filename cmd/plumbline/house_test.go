@@ -2,6 +2,7 @@ package main
 
 import (
 	"go/parser"
+	"go/scanner"
 	"go/token"
 	"io/fs"
 	"os"
@@ -10,6 +11,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -45,6 +47,43 @@ func TestNoFolderIsCrowded(t *testing.T) {
 	}
 	for dir, n := range crowded {
 		assert.Equal(t, n, files[dir], "%s has fewer now: say so here", dir)
+	}
+}
+
+// widest is how many columns a line may have. Texts that would lose by a break (a document, a pattern, a sum) may be wider.
+const widest = 140
+
+func TestNoLineIsTooWide(t *testing.T) {
+	for name := range tracked(t) {
+		if path.Ext(name) != ".go" {
+			continue
+		}
+		source, err := os.ReadFile(filepath.Join("../..", name))
+		require.NoError(t, err)
+		for i, line := range strings.Split(withoutTexts(source), "\n") {
+			assert.LessOrEqual(t, utf8.RuneCountInString(line), widest, "%s:%d", name, i+1)
+		}
+	}
+}
+
+// withoutTexts is Go source whose long string literals are cut to their first line's quote.
+func withoutTexts(source []byte) string {
+	const short = 80
+	file := token.NewFileSet().AddFile("", 1, len(source))
+	var scan scanner.Scanner
+	scan.Init(file, source, nil, scanner.ScanComments)
+	var out strings.Builder
+	from := 0
+	for {
+		at, kind, text := scan.Scan()
+		if kind == token.EOF {
+			return out.String() + string(source[from:])
+		}
+		if kind == token.STRING && (text[0] == '`' || len(text) > short) {
+			out.Write(source[from:file.Offset(at)])
+			out.WriteString(strings.Repeat("\n", strings.Count(text, "\n")))
+			from = file.Offset(at) + len(text)
+		}
 	}
 }
 

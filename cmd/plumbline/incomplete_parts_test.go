@@ -22,7 +22,8 @@ import (
 func TestTheMergeOfAShardThatWasCutOffIsInconclusive(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for _, shard := range []string{"1/2", "2/2"} {
-		code, _, stderr := here(t, "certify", "--target", "mock", "--no-sweep", "--only", "MVN-01", "--only", "MVN-02", "--shard", shard, "--out", shard[:1])
+		code, _, stderr := here(t, "certify", "--target", "mock", "--no-sweep", "--only", "MVN-01", "--only", "MVN-02",
+			"--shard", shard, "--out", shard[:1])
 		require.Equal(t, cli.ExitOK, code, stderr)
 	}
 	log, err := os.ReadFile("2/events.ndjson")
@@ -53,7 +54,8 @@ func TestTheMergeOfAShardThatWasCutOffIsInconclusive(t *testing.T) {
 func TestARunWithoutItsLeakCheckIsInconclusive(t *testing.T) {
 	at := spoilt(t, func(r *http.Request, rec *httptest.ResponseRecorder) {
 		if strings.HasSuffix(r.URL.Path, "/volumes/detail") {
-			rec.Code, rec.Body = http.StatusInternalServerError, bytes.NewBufferString(`{"computeFault": {"code": 500, "message": "The server has failed."}}`)
+			rec.Code, rec.Body = http.StatusInternalServerError, bytes.NewBufferString(
+				`{"computeFault": {"code": 500, "message": "The server has failed."}}`)
 		}
 	})
 	code, r, events, dir := certified(t, at, "--only", "MVN-01")

@@ -49,7 +49,10 @@ func TestARunThatWasCutOffIsInconclusiveEverywhere(t *testing.T) {
 			assert.Contains(t, []verdict.Conformance{verdict.Inconclusive, verdict.NotSelected}, s.Verdict, "%s, cut after line %d", s.ID, n)
 		}
 		assert.Positive(t, junitErrors(t, dir), "junit.xml, cut after line %d", n)
-		for file, says := range map[string]string{"report.html": "Inconclusive", "summary.md": "Plumbline: inconclusive", "badge.svg": ">inconclusive"} {
+		for file, says := range map[string]string{
+			"report.html": "Inconclusive", "summary.md": "Plumbline: inconclusive",
+			"badge.svg": ">inconclusive",
+		} {
 			data, err := os.ReadFile(filepath.Join(dir, file))
 			require.NoError(t, err)
 			assert.Contains(t, string(data), says, "cut after line %d: %s", n, file)

@@ -39,10 +39,14 @@ func TestAnInsecureRunIsSaidEverywhere(t *testing.T) {
 	}{
 		{name: "with its CA", env: []string{"OS_CACERT=" + ca}, code: cli.ExitOK},
 		{name: "without", code: cli.ExitUsage},
-		{name: "the line wins over the environment", env: []string{"OS_INSECURE=0"}, flags: []string{"--insecure"}, code: cli.ExitOK, insecure: true},
+		{
+			name: "the line wins over the environment", env: []string{"OS_INSECURE=0"}, flags: []string{"--insecure"},
+			code: cli.ExitOK, insecure: true,
+		},
 	} {
 		t.Run(row.name, func(t *testing.T) {
-			code, out, stderr := command(t, row.env, append([]string{"certify", "--target", server.URL, "--only", "MVN-01", "--no-sweep", "--out", "r"}, row.flags...)...)
+			code, out, stderr := command(t, row.env,
+				append([]string{"certify", "--target", server.URL, "--only", "MVN-01", "--no-sweep", "--out", "r"}, row.flags...)...)
 			require.Equal(t, row.code, code, stderr)
 			if row.code == cli.ExitUsage {
 				assert.Contains(t, stderr, "give the authority's certificate with cacert in clouds.yaml or OS_CACERT")

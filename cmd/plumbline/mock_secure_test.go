@@ -35,15 +35,35 @@ func TestMockRefusesToBeHalfSecure(t *testing.T) {
 	}{
 		{"a certificate without a key", []string{"--tls-cert", kit.Cert}, nil, "--tls-cert and --tls-key go together"},
 		{"a certificate beside one that is made", []string{"--tls-self-signed", dir, "--tls-cert", kit.Cert}, nil, "give one or the other"},
-		{"clients' certificates without TLS", []string{"--tls-client-ca", kit.CA}, nil, "go with --tls-cert and --tls-key, or with --tls-self-signed"},
+		{
+			"clients' certificates without TLS",
+			[]string{"--tls-client-ca", kit.CA},
+			nil,
+			"go with --tls-cert and --tls-key, or with --tls-self-signed",
+		},
 		{"a key of somebody else", []string{"--tls-cert", kit.Cert, "--tls-key", kit.ClientKey}, nil, "the key has to be the certificate's"},
-		{"a folder with a certificate for other names", []string{"--tls-self-signed", dir}, nil, "--tls-self-signed: " + kit.Cert + " is not good for"},
-		{"a control token that is too short", []string{"--control-token", "short"}, nil, "--control-token: a control token has at least 12 characters"},
-		{"one in the environment", nil, []string{"PLUMBLINE_CONTROL_TOKEN=short"}, "PLUMBLINE_CONTROL_TOKEN: a control token has at least 12 characters"},
+		{
+			"a folder with a certificate for other names",
+			[]string{"--tls-self-signed", dir},
+			nil,
+			"--tls-self-signed: " + kit.Cert + " is not good for",
+		},
+		{
+			"a control token that is too short",
+			[]string{"--control-token", "short"},
+			nil,
+			"--control-token: a control token has at least 12 characters",
+		},
+		{
+			"one in the environment", nil,
+			[]string{"PLUMBLINE_CONTROL_TOKEN=short"},
+			"PLUMBLINE_CONTROL_TOKEN: a control token has at least 12 characters",
+		},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			var out, errs bytes.Buffer
-			assert.Equal(t, cli.ExitUsage, run(context.Background(), append([]string{"mock", "--listen", "127.0.0.1:0"}, tc.args...), tc.env, &out, &errs))
+			assert.Equal(t, cli.ExitUsage,
+				run(context.Background(), append([]string{"mock", "--listen", "127.0.0.1:0"}, tc.args...), tc.env, &out, &errs))
 			assert.Contains(t, errs.String(), tc.want)
 			assert.NotContains(t, out.String(), "ready")
 		})
@@ -95,13 +115,19 @@ func TestMockOverTLSWithATokenReadsItsCertificatesAgain(t *testing.T) {
 	out, errs := &told{more: make(chan struct{}, 1)}, &told{more: make(chan struct{}, 1)}
 	code := make(chan int, 1)
 	go func() {
-		code <- run(ctx, []string{"mock", "--listen", "0.0.0.0:0", "--tls-self-signed", folder, "--tls-client-ca", filepath.Join(folder, "ca.pem"), "--write-clouds-yaml", clouds}, nil, out, errs)
+		code <- run(ctx, []string{
+			"mock", "--listen", "0.0.0.0:0", "--tls-self-signed", folder, "--tls-client-ca",
+			filepath.Join(folder, "ca.pem"), "--write-clouds-yaml", clouds,
+		}, nil, out, errs)
 	}()
 	url := out.await(t, `https://[0-9.:]+`)
 	token := strings.TrimPrefix(errs.await(t, `the token [a-z2-7]{26}`), "the token ")
 	yaml, err := os.ReadFile(clouds)
 	require.NoError(t, err)
-	for _, want := range []string{`auth_url: "` + url, `cacert: "` + filepath.Join(folder, "ca.pem"), `cert: "` + filepath.Join(folder, "client.pem"), `key: "` + filepath.Join(folder, "client-key.pem")} {
+	for _, want := range []string{
+		`auth_url: "` + url, `cacert: "` + filepath.Join(folder, "ca.pem"),
+		`cert: "` + filepath.Join(folder, "client.pem"), `key: "` + filepath.Join(folder, "client-key.pem"),
+	} {
 		assert.Contains(t, string(yaml), want)
 	}
 

@@ -39,7 +39,11 @@ func TestMockRefusesWhatItCannotDo(t *testing.T) {
 		{"a policy that is none", []string{"--policy", "x"}, `policy "x" is neither new nor legacy`},
 		{"a lifecycle that is none", []string{"--lifecycle", "x"}, `--lifecycle: lifecycle "x" is none of immediate`},
 		{"a version that is none", []string{"--max-microversion", "x"}, "--max-microversion:"},
-		{"a version that is too new", []string{"--max-microversion", "2.999"}, "maximum microversion 2.999 of compute is not between 2.1 and 2.104"},
+		{
+			"a version that is too new",
+			[]string{"--max-microversion", "2.999"},
+			"maximum microversion 2.999 of compute is not between 2.1 and 2.104",
+		},
 		{"a seed that is not there", []string{"--seed", filepath.Join(dir, "nope")}, "--seed: open"},
 		{"a seed with an unknown key", []string{"--seed", wrong}, wrong + ": line 3: unknown key nmae"},
 		{"fewer servers than none", []string{"--seed-servers", "-1"}, "--seed-servers: -1"},
@@ -70,7 +74,10 @@ func TestMockServesUntilItIsInterrupted(t *testing.T) {
 	r, w := io.Pipe()
 	code := make(chan int, 1)
 	go func() {
-		code <- run(ctx, []string{"mock", "--listen", "127.0.0.1:0", "--write-clouds-yaml", clouds, "--seed-servers", "2", "--server-id", "an-id", "--token", "a-token"}, nil, w, io.Discard)
+		code <- run(ctx, []string{
+			"mock", "--listen", "127.0.0.1:0", "--write-clouds-yaml", clouds, "--seed-servers", "2",
+			"--server-id", "an-id", "--token", "a-token",
+		}, nil, w, io.Discard)
 	}()
 	line := make([]byte, 300)
 	n, err := r.Read(line)

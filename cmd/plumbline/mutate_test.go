@@ -127,7 +127,8 @@ func TestMutate(t *testing.T) {
 	t.Run("lists without running", func(t *testing.T) {
 		code, out, _ := call("--list", "--class", "states")
 		assert.Equal(t, cli.ExitOK, code)
-		assert.Contains(t, out, "shipped states/servers.rebuild/paused.allowed\n    a server that is paused can be rebuilt\n    noticed by RKP-29 RKP-N06\n")
+		assert.Contains(t, out, "shipped states/servers.rebuild/paused.allowed\n    a server that is paused can be "+
+			"rebuilt\n    noticed by RKP-29 RKP-N06\n")
 	})
 	t.Run("knows its classes", func(t *testing.T) {
 		code, _, errs := call("--class", "nothing")

@@ -90,7 +90,10 @@ func TestOpenAPICoverageReadsEventLogs(t *testing.T) {
 	w := eventlog.NewWriter(f, func() time.Time { return time.Unix(0, 0).UTC() })
 	header := http.Header{"Openstack-Api-Version": {"compute 2.54"}}
 	for _, x := range []*eventlog.Exchanged{
-		{ID: "1", Role: "subject", Service: "compute", Method: "POST", URL: "http://c/compute/v2.1/servers/1/action", RequestBody: `{"rebuild": {}}`, Status: 409, ResponseHeader: header},
+		{
+			ID: "1", Role: "subject", Service: "compute", Method: "POST", URL: "http://c/compute/v2.1/servers/1/action",
+			RequestBody: `{"rebuild": {}}`, Status: 409, ResponseHeader: header,
+		},
 		{ID: "2", Role: "setup", Service: "compute", Method: "GET", URL: "http://c/compute/v2.1/servers/1", Status: 200},
 		{ID: "3", Role: "setup", Service: "identity", Method: "POST", URL: "http://c/identity/v3/auth/tokens", Status: 201},
 		{ID: "4", Role: "setup", Service: "compute", Method: "GET", URL: "http://c/compute/v2.1/nope", Status: 404},

@@ -133,7 +133,8 @@ func step2bash(t *testing.T, dir, script string, env, values map[string]string) 
 	assert.NotContains(t, script, "${{", "expressions in a script are open to injection: they belong into env")
 	cmd := exec.Command("bash", "--noprofile", "--norc", "-eo", "pipefail", "-c", script)
 	cmd.Dir = dir
-	cmd.Env = append(os.Environ(), "GITHUB_OUTPUT="+filepath.Join(dir, "outputs"), "GITHUB_STEP_SUMMARY="+filepath.Join(dir, "summary"), "RUNNER_TEMP="+dir)
+	cmd.Env = append(os.Environ(), "GITHUB_OUTPUT="+filepath.Join(dir, "outputs"),
+		"GITHUB_STEP_SUMMARY="+filepath.Join(dir, "summary"), "RUNNER_TEMP="+dir)
 	for name, value := range env {
 		cmd.Env = append(cmd.Env, name+"="+regexp.MustCompile(`\$\{\{ ([^ ]+) \}\}`).ReplaceAllStringFunc(value, func(e string) string {
 			key := strings.Trim(e, "${} ")
@@ -175,7 +176,8 @@ func TestTheGitLabTemplate(t *testing.T) {
 		out, err := cmd.CombinedOutput()
 		require.NoError(t, err, string(out))
 	}
-	junit, err := filepath.Glob(filepath.Join(dir, strings.ReplaceAll(job.Artifacts.Reports["junit"], "$PLUMBLINE_OUT", job.Variables["PLUMBLINE_OUT"])))
+	junit, err := filepath.Glob(
+		filepath.Join(dir, strings.ReplaceAll(job.Artifacts.Reports["junit"], "$PLUMBLINE_OUT", job.Variables["PLUMBLINE_OUT"])))
 	require.NoError(t, err)
 	assert.NotEmpty(t, junit)
 	assert.Equal(t, "always", job.Artifacts.When, "a report of what failed is wanted most")

@@ -56,13 +56,16 @@ func TestAMockWithABrokenRuleIsNotWhatThePackHas(t *testing.T) {
 	code, err = certify.ComparePack(t.Context(), f, "x", pack, t.TempDir(), false, broken)
 	require.NoError(t, err)
 	assert.Equal(t, cli.ExitNotConform, code)
-	assert.Contains(t, out.String(), "differs   status compute POST /servers/{server_id}/action unshelve\n          reference: 202\n          mock:      403")
+	assert.Contains(t, out.String(), "differs   status compute POST /servers/{server_id}/action unshelve\n          "+
+		"reference: 202\n          mock:      403")
 }
 
 // What a pack may have that looks like an id, an address or a host: what the recorder gives, and what is public.
 var (
-	looksOwn = regexp.MustCompile(`[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}|\b[0-9a-f]{32,}\b|\b\d{1,3}(?:\.\d{1,3}){3}\b|[\w.+-]+@[\w-]+(?:\.[\w-]+)+|https?://[^/\\" ]+|(?:ssh|ecdsa)-\w+ AAAA\S+|gAAAA[\w-]+|20(?:1|2|3)\d-\d\d-\d\dT`)
-	given    = regexp.MustCompile(`^(00000000-?0000-?4000-?8000-?\d{12}|198\.18\.\d+\.\d+|user-\d+@example\.org|https?://(host-\d+\.example|docs\.openstack\.org))$`)
+	looksOwn = regexp.MustCompile(
+		`[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}|\b[0-9a-f]{32,}\b|\b\d{1,3}(?:\.\d{1,3}){3}\b|[\w.+-]+@[\w-]+(?:\.[\w-]+)+|https?://[^/\\" ]+|(?:ssh|ecdsa)-\w+ AAAA\S+|gAAAA[\w-]+|20(?:1|2|3)\d-\d\d-\d\dT`)
+	given = regexp.MustCompile(
+		`^(00000000-?0000-?4000-?8000-?\d{12}|198\.18\.\d+\.\d+|user-\d+@example\.org|https?://(host-\d+\.example|docs\.openstack\.org))$`)
 )
 
 func TestThePacksOfTheRepositoryHaveNothingOfAClouds(t *testing.T) {
@@ -91,13 +94,17 @@ func TestRecordAndCompareWithoutTheCloud(t *testing.T) {
 	require.NoError(t, os.WriteFile("clouds.yaml", cloud.CloudsYAML("mock"), 0o600))
 	env := []string{"OS_CLIENT_CONFIG_FILE=clouds.yaml"}
 	var out, said bytes.Buffer
-	args := []string{"record", "--os-cloud", "mock-admin", "--only", "RKP-01", "--no-sweep", "--report", "kept", "--out", "a/own.pack.ndjson.gz"}
+	args := []string{
+		"record", "--os-cloud", "mock-admin", "--only", "RKP-01", "--no-sweep", "--report", "kept", "--out",
+		"a/own.pack.ndjson.gz",
+	}
 	require.Zero(t, run(t.Context(), args, env, &out, &said), said.String())
 	assert.Contains(t, out.String(), "own: compute 2.10")
 	assert.Contains(t, out.String(), "policy defaults legacy")
 	pack, err := os.ReadFile("a/own.pack.ndjson.gz")
 	require.NoError(t, err)
-	require.Zero(t, run(t.Context(), []string{"record", "kept", "--name", "own", "--out", "b.pack.ndjson.gz"}, nil, &out, &said), said.String())
+	require.Zero(t, run(t.Context(), []string{"record", "kept", "--name", "own", "--out", "b.pack.ndjson.gz"}, nil, &out, &said),
+		said.String())
 	again, err := os.ReadFile("b.pack.ndjson.gz")
 	require.NoError(t, err)
 	assert.Equal(t, pack, again, "from the report it is the same pack")

@@ -38,7 +38,8 @@ func TestParityOfTheMockWithItself(t *testing.T) {
 	require.NoError(t, fault)
 	code, out, _ = runParity(t, env, with...)
 	assert.Equal(t, cli.ExitNotConform, code)
-	assert.Contains(t, out, "differs   status compute POST /servers/{server_id}/action rebuild\n          reference: 409\n          mock:      202")
+	assert.Contains(t, out, "differs   status compute POST /servers/{server_id}/action rebuild\n          reference: "+
+		"409\n          mock:      202")
 
 	code, _, err = runParity(t, nil, filepath.Join("out", "reference"), "--out", "third")
 	assert.Equal(t, cli.ExitNotConform, code, err)

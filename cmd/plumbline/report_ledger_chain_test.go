@@ -60,15 +60,40 @@ func TestWhatIsTakenOutOfALedgerIsMissed(t *testing.T) {
 		{"the last entry", []func(*testing.T, string, string){gone("c")}, "chain.txt has it, and it is gone", ""},
 		{
 			"an entry and its line",
-			[]func(*testing.T, string, string){gone("b"), chain(func(l []string) []string { return []string{l[0], strings.Replace(l[2], "3 ", "2 ", 1)} })},
+			[]func(*testing.T, string, string){
+				gone("b"),
+				chain(func(l []string) []string { return []string{l[0], strings.Replace(l[2], "3 ", "2 ", 1)} }),
+			},
 			"line 2 does not follow the line before it", "",
 		},
-		{"the first entry and its line", []func(*testing.T, string, string){gone("a"), chain(func(l []string) []string { return l[1:] })}, "line 1 is not", ""},
+		{
+			"the first entry and its line",
+			[]func(*testing.T, string, string){gone("a"), chain(func(l []string) []string { return l[1:] })},
+			"line 1 is not", "",
+		},
 		{"a line", []func(*testing.T, string, string){chain(func(l []string) []string { return []string{l[0], l[2]} })}, "line 2 is not", ""},
-		{"the order", []func(*testing.T, string, string){chain(func(l []string) []string { return []string{l[1], l[0], l[2]} })}, "line 1 is not", ""},
-		{"the line feed of the last line", []func(*testing.T, string, string){chain(func(l []string) []string { return append(l[:2], l[2]+" ") })}, "line 3 is not", ""},
-		{"the chain", []func(*testing.T, string, string){func(t *testing.T, root, _ string) { require.NoError(t, os.Remove(filepath.Join(root, "chain.txt"))) }}, "the ledger has no chain.txt", ""},
-		{"the end: the last entry with its line", []func(*testing.T, string, string){cut}, "", "what was published is not the beginning of this chain"},
+		{
+			"the order",
+			[]func(*testing.T, string, string){chain(func(l []string) []string { return []string{l[1], l[0], l[2]} })},
+			"line 1 is not", "",
+		},
+		{
+			"the line feed of the last line",
+			[]func(*testing.T, string, string){chain(func(l []string) []string { return append(l[:2], l[2]+" ") })},
+			"line 3 is not", "",
+		},
+		{
+			"the chain",
+			[]func(*testing.T, string,
+				string){func(t *testing.T, root, _ string) { require.NoError(t, os.Remove(filepath.Join(root, "chain.txt"))) }},
+			"the ledger has no chain.txt", "",
+		},
+		{
+			"the end: the last entry with its line",
+			[]func(*testing.T, string, string){cut},
+			"",
+			"what was published is not the beginning of this chain",
+		},
 		{"the end, and another one in its place", []func(*testing.T, string, string){cut, func(t *testing.T, root, _ string) {
 			require.Zero(t, first(runReport(t, "submit", aReport(t), "--implementation", "d", "--ledger", root)))
 		}}, "", "what was published is not the beginning of this chain"},
@@ -107,7 +132,8 @@ func TestALedgerGrowsFromAPublishedHead(t *testing.T) {
 	text, err := os.ReadFile(filepath.Join(root, "chain.txt"))
 	require.NoError(t, err)
 	early := strings.Fields(strings.Split(string(text), "\n")[1])[1] // the second line names the first one's hash
-	require.Zero(t, first(runReport(t, "submit", aReport(t), "--implementation", "a", "--ledger", root, "--url", "https://a.example", "--replace")))
+	require.Zero(t, first(runReport(t, "submit", aReport(t), "--implementation", "a", "--ledger", root, "--url",
+		"https://a.example", "--replace")))
 	code, out, stderr := runReport(t, "ledger", root, "--expect-head", early)
 	require.Zero(t, code, stderr)
 	assert.Contains(t, out, "chain.txt: 4 submissions, head ")

@@ -68,12 +68,13 @@ func normalised(t *testing.T, path string) string {
 		text = regexp.MustCompile(gone.pattern).ReplaceAllString(text, gone.by)
 	}
 	numbers := map[string]string{}
-	text = regexp.MustCompile(`[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|\b[0-9a-f]{32,}\b`).ReplaceAllStringFunc(text, func(id string) string {
-		if numbers[id] == "" {
-			numbers[id] = fmt.Sprintf("ID%d", len(numbers)+1)
-		}
-		return numbers[id]
-	})
+	text = regexp.MustCompile(`[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|\b[0-9a-f]{32,}\b`).ReplaceAllStringFunc(text,
+		func(id string) string {
+			if numbers[id] == "" {
+				numbers[id] = fmt.Sprintf("ID%d", len(numbers)+1)
+			}
+			return numbers[id]
+		})
 	return regexp.MustCompile(`\b[a-z0-9]{12}\b`).ReplaceAllString(text, "SHORT") // Heat's ends of names
 }
 
@@ -197,7 +198,8 @@ func TestWhatDisturbsOthersIsOneShardOfItsOwn(t *testing.T) {
 	cloud := mockcloud.Start(t)
 	t.Chdir(t.TempDir())
 	certify := func(shard string) string {
-		code, _, err := here(t, "certify", "--target", cloud.URL(), "--allow-disruptive", "--no-sweep", "--only", "HYP-01g", "--only", "MVN-01", "--shard", shard, "--out", shard[:1])
+		code, _, err := here(t, "certify", "--target", cloud.URL(), "--allow-disruptive", "--no-sweep", "--only", "HYP-01g",
+			"--only", "MVN-01", "--shard", shard, "--out", shard[:1])
 		require.NotEqual(t, cli.ExitUsage, code, err)
 		raw, readErr := os.ReadFile(filepath.Join(shard[:1], "events.ndjson"))
 		require.NoError(t, readErr)

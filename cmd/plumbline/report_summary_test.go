@@ -46,12 +46,16 @@ func TestCertifyTellsProgressAndAppendsToTheJobSummary(t *testing.T) {
 	assert.Equal(t, "plumbline: --progress: \"loud\" is no way to tell progress: want auto, bar, lines, json, none\n", stderr)
 
 	var out, errs strings.Builder
-	require.Equal(t, cli.ExitOK, run(context.Background(), []string{"report", "summary", filepath.Join(dir, "out")}, nil, &out, &errs), errs.String())
+	require.Equal(t, cli.ExitOK,
+		run(context.Background(), []string{"report", "summary", filepath.Join(dir, "out")}, nil, &out, &errs), errs.String())
 	assert.Equal(t, strings.TrimPrefix(string(text), "before\n")[:20], out.String()[:20])
 
 	page := filepath.Join(dir, "side.html")
 	out.Reset()
-	require.Equal(t, cli.ExitOK, run(context.Background(), []string{"report", "html", "one=" + filepath.Join(dir, "out"), "two=" + filepath.Join(dir, "out"), "--out", page}, nil, &out, &errs), errs.String())
+	require.Equal(t, cli.ExitOK,
+		run(context.Background(),
+			[]string{"report", "html", "one=" + filepath.Join(dir, "out"), "two=" + filepath.Join(dir, "out"), "--out", page}, nil, &out, &errs),
+		errs.String())
 	html, err := os.ReadFile(page)
 	require.NoError(t, err)
 	assert.Contains(t, string(html), `<th scope="col" class="vhead">one</th><th scope="col" class="vhead">two</th>`)

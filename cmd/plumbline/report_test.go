@@ -55,7 +55,8 @@ func TestReportBuildAndShow(t *testing.T) {
 	assert.FileExists(t, filepath.Join(both, "specified", "report.json"))
 	code, out, _ = runReport(t, "matrix", both, dir)
 	assert.Zero(t, code)
-	assert.Contains(t, out, "A mock, profile shipped: inconclusive\nB mock, profile shipped: inconclusive\nC mock, profile specified: inconclusive\n")
+	assert.Contains(t, out, "A mock, profile shipped: inconclusive\nB mock, profile shipped: inconclusive\nC mock, "+
+		"profile specified: inconclusive\n")
 	assert.Regexp(t, `(?m)^  LCK-51 +not-run +not-run +not-run$`, out)
 	code, out, _ = runReport(t, "matrix", dir, "--json")
 	assert.Zero(t, code)

@@ -131,7 +131,10 @@ func TestShowHasTheEvidenceOfOneRow(t *testing.T) {
 	dir := aReport(t)
 	code, out, stderr := runReport(t, "show", dir, "--row", "RKP-08")
 	assert.Zero(t, code, stderr)
-	for _, want := range []string{"RKP-08 pass: ", "scenario: features/rebuild-keypair-reset/", "passed  When ", " subject as member", "< 202", `> {"rebuild":`, "X-Openstack-Request-Id: req-"} {
+	for _, want := range []string{
+		"RKP-08 pass: ", "scenario: features/rebuild-keypair-reset/", "passed  When ",
+		" subject as member", "< 202", `> {"rebuild":`, "X-Openstack-Request-Id: req-",
+	} {
 		assert.Contains(t, out, want)
 	}
 	assert.NotContains(t, out, "MVN-01")
@@ -206,16 +209,19 @@ func TestTheLedgerTakesWhatVerifiesAndKeepsIt(t *testing.T) {
 	}, "entry.yaml: verdict is conformant, and the report says conformant (partial)")
 	back()
 	refused("an index of yesterday", func() {
-		require.NoError(t, os.WriteFile(filepath.Join(root, "README.md"), bytes.Replace(readme, []byte("conformant (partial)"), []byte("conformant"), 1), 0o600))
+		require.NoError(t, os.WriteFile(filepath.Join(root, "README.md"),
+			bytes.Replace(readme, []byte("conformant (partial)"), []byte("conformant"), 1), 0o600))
 	}, "its index is not what the entries say")
 	require.NoError(t, os.WriteFile(filepath.Join(root, "README.md"), readme, 0o600))
-	refused("a file too many", func() { require.NoError(t, os.WriteFile(filepath.Join(entry, "report.html"), nil, 0o600)) }, "report.html does not belong into an entry")
+	refused("a file too many", func() { require.NoError(t, os.WriteFile(filepath.Join(entry, "report.html"), nil, 0o600)) },
+		"report.html does not belong into an entry")
 	require.NoError(t, os.Remove(filepath.Join(entry, "report.html")))
 	refused("a suite that nobody listed", func() {
 		require.NoError(t, os.WriteFile(filepath.Join(root, "suites.yaml"), []byte("suites: []\n"), 0o600))
 	}, "suites.yaml does not have its suite")
 	require.NoError(t, os.WriteFile(filepath.Join(root, "suites.yaml"), suites, 0o600))
-	refused("another folder", func() { require.NoError(t, os.Rename(entry, filepath.Join(filepath.Dir(entry), "other"))) }, "what is in it belongs into "+entries[0].Folder())
+	refused("another folder", func() { require.NoError(t, os.Rename(entry, filepath.Join(filepath.Dir(entry), "other"))) },
+		"what is in it belongs into "+entries[0].Folder())
 }
 
 func TestTheLedgerRefusesWhatDoesNotVerify(t *testing.T) {

@@ -28,7 +28,8 @@ var made = sync.OnceValues(func() (map[string][]byte, error) {
 	}
 	defer os.RemoveAll(dir)
 	var out, stderr bytes.Buffer
-	code := run(context.Background(), []string{"certify", "--target", "mock", "--only", "MVN-01", "--only", "RKP-08", "--out", dir}, nil, &out, &stderr)
+	code := run(context.Background(),
+		[]string{"certify", "--target", "mock", "--only", "MVN-01", "--only", "RKP-08", "--out", dir}, nil, &out, &stderr)
 	if code != cli.ExitOK {
 		return nil, fmt.Errorf("exit code %d: %s", code, stderr.String())
 	}
@@ -167,7 +168,12 @@ func TestWhatWasChangedIsRefusedAndNamed(t *testing.T) {
 		{"the summary", func(t *testing.T, dir string) {
 			change(t, dir, "summary.md", replace("# ~ Plumbline: conformant (partial)", "# ● Plumbline: conformant"))
 		}, "summary.md", 1, "", `it says "# ● Plumbline: conformant", the report gives "# ~ Plumbline: conformant (partial)"`},
-		{"the file for build servers", func(t *testing.T, dir string) { change(t, dir, "junit.xml", replace(`skipped="`, `skipped="1`)) }, "junit.xml", 2, "", "the report gives"},
+		{
+			"the file for build servers",
+			func(t *testing.T, dir string) {
+				change(t, dir, "junit.xml", replace(`skipped="`, `skipped="1`))
+			}, "junit.xml", 2, "", "the report gives",
+		},
 		{"the badge", func(t *testing.T, dir string) {
 			change(t, dir, "badge.svg", replace("conformant (partial)", "conformant"))
 		}, "badge.svg", 2, "", "shipped: conformant</title>"},

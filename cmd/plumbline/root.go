@@ -24,7 +24,8 @@ import (
 
 // commands are the constructors of the sub-commands.
 var commands = []func(cli.Streams) *cobra.Command{
-	certify.NewCommand, checkclient.NewCommand, newManCommand, mock.NewCommand, mutate.NewCommand, documents.NewCommand, certify.NewParityCommand,
+	certify.NewCommand, checkclient.NewCommand, newManCommand, mock.NewCommand, mutate.NewCommand, documents.NewCommand,
+	certify.NewParityCommand,
 	certify.NewPlanCommand, certify.NewRecordCommand, report.NewCommand, certify.NewSweepCommand, cli.VersionCommand,
 }
 

@@ -20,7 +20,10 @@ func TestSettingsOfOneCommandDoNotStopAnother(t *testing.T) {
 		code             int
 	}{
 		{"an option of certify", "metadata-url: http://metadata.example\nmax-servers: 6\n", "", cli.ExitOK},
-		{"an option of none", "metadata-uri: http://metadata.example\n", `line 1: "metadata-uri" is no option; known are waivers and actor, allow-disruptive, `, cli.ExitUsage},
+		{
+			"an option of none", "metadata-uri: http://metadata.example\n",
+			`line 1: "metadata-uri" is no option; known are waivers and actor, allow-disruptive, `, cli.ExitUsage,
+		},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			t.Chdir(t.TempDir())

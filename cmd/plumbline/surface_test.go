@@ -22,7 +22,8 @@ var update = flag.Bool("update", false, "write the golden files anew")
 // TestPublicSurface prints what other modules can use, so that a change of it is seen in review: each exported name outside of
 // internal packages. `go test ./cmd/plumbline -run PublicSurface -update` writes the list anew.
 func TestPublicSurface(t *testing.T) {
-	listed, err := exec.CommandContext(t.Context(), "go", "list", "-f", "{{.Name}} {{.ImportPath}} {{.Dir}} {{.Module.Path}}", "../../...").Output()
+	listed, err := exec.CommandContext(t.Context(), "go", "list", "-f",
+		"{{.Name}} {{.ImportPath}} {{.Dir}} {{.Module.Path}}", "../../...").Output()
 	require.NoError(t, err)
 	var out strings.Builder
 	for line := range strings.Lines(string(listed)) {

@@ -33,16 +33,23 @@ func TestSweepRemovesWhatIsLockedOrProtected(t *testing.T) {
 		return reply.JSON
 	}
 	boot := func(name string) string {
-		server := do(member, 202, session.Call{Service: openapi.Compute, Method: http.MethodPost, Path: "/servers", At: "2.90", Body: map[string]any{"server": map[string]any{
-			"name": left.Prefix() + name, "imageRef": left.Resources.Image.ID, "flavorRef": left.Resources.Flavor.ID, "networks": "none",
-		}}})
+		server := do(member, 202,
+			session.Call{
+				Service: openapi.Compute, Method: http.MethodPost, Path: "/servers", At: "2.90",
+				Body: map[string]any{"server": map[string]any{
+					"name": left.Prefix() + name, "imageRef": left.Resources.Image.ID, "flavorRef": left.Resources.Flavor.ID, "networks": "none",
+				}},
+			})
 		return server["server"].(map[string]any)["id"].(string)
 	}
 	locked := map[string]*session.Session{"by-member": member, "by-admin": left.Main}
 	paths := map[openapi.Service][]string{}
 	for name, who := range locked {
 		id := boot(name)
-		do(who, 202, session.Call{Service: openapi.Compute, Method: http.MethodPost, Path: "/servers/" + id + "/action", Body: map[string]any{"lock": nil}})
+		do(who, 202, session.Call{
+			Service: openapi.Compute, Method: http.MethodPost, Path: "/servers/" + id + "/action",
+			Body: map[string]any{"lock": nil},
+		})
 		paths[openapi.Compute] = append(paths[openapi.Compute], "/servers/"+id)
 	}
 	do(member, 409, session.Call{Service: openapi.Compute, Method: http.MethodDelete, Path: paths[openapi.Compute][0]})
@@ -54,17 +61,27 @@ func TestSweepRemovesWhatIsLockedOrProtected(t *testing.T) {
 	do(member, 403, session.Call{Service: openapi.Image, Method: http.MethodDelete, Path: paths[openapi.Image][0]})
 	stack := do(member, 201, session.Call{Service: openapi.Orchestration, Method: http.MethodPost, Path: "/stacks", Body: map[string]any{
 		"stack_name": left.Prefix() + "stack", "template": map[string]any{"heat_template_version": "2018-08-31", "resources": map[string]any{
-			"server": map[string]any{"type": "OS::Nova::Server", "properties": map[string]any{"image": left.Resources.Image.ID, "flavor": left.Resources.Flavor.ID}},
+			"server": map[string]any{
+				"type":       "OS::Nova::Server",
+				"properties": map[string]any{"image": left.Resources.Image.ID, "flavor": left.Resources.Flavor.ID},
+			},
 		}},
 	}})
 	at := "/stacks/" + left.Prefix() + "stack/" + stack["stack"].(map[string]any)["id"].(string)
-	do(member, 200, session.Call{Service: openapi.Orchestration, Method: http.MethodPost, Path: at + "/actions", Body: map[string]any{"lock": map[string]any{"level": "all"}}})
+	do(member, 200, session.Call{
+		Service: openapi.Orchestration, Method: http.MethodPost, Path: at + "/actions",
+		Body: map[string]any{"lock": map[string]any{"level": "all"}},
+	})
 	do(member, 409, session.Call{Service: openapi.Orchestration, Method: http.MethodDelete, Path: at})
 
 	var out, stderr bytes.Buffer
-	code := run(context.Background(), []string{"sweep", "--run", "left", "--os-cloud", "mock-admin"}, []string{"OS_CLIENT_CONFIG_FILE=clouds.yaml"}, &out, &stderr)
+	code := run(context.Background(), []string{"sweep", "--run", "left", "--os-cloud", "mock-admin"},
+		[]string{"OS_CLIENT_CONFIG_FILE=clouds.yaml"}, &out, &stderr)
 	require.Equal(t, cli.ExitOK, code, "%s%s", out.String(), stderr.String())
-	for _, name := range []string{"server " + left.Prefix() + "by-member", "server " + left.Prefix() + "by-admin", "image " + left.Prefix() + "kept", "stack " + left.Prefix() + "stack"} {
+	for _, name := range []string{
+		"server " + left.Prefix() + "by-member", "server " + left.Prefix() + "by-admin",
+		"image " + left.Prefix() + "kept", "stack " + left.Prefix() + "stack",
+	} {
 		assert.Contains(t, out.String(), "removed "+name)
 	}
 	for service, all := range paths {

@@ -42,7 +42,10 @@ func TestSweepTakesWhatRunsMadeAndNothingElse(t *testing.T) {
 	assert.Equal(t, before, records(cloud), "a dry run changes nothing")
 	assert.Equal(t, "nothing was left behind\n", call("sweep", "--run", "another"))
 	out := call("sweep", "--run", "left")
-	for _, gone := range []string{"server plumbline-left-", "keypair plumbline-left-", "user plumbline-left-reader", "project plumbline-left-q"} {
+	for _, gone := range []string{
+		"server plumbline-left-", "keypair plumbline-left-", "user plumbline-left-reader",
+		"project plumbline-left-q",
+	} {
 		assert.Contains(t, out, "removed "+gone)
 	}
 	assert.NotContains(t, out, "private", "a network of somebody else")
@@ -64,7 +67,10 @@ func records(cloud *mockcloud.Cloud) map[string]int {
 func leaveBehind(t *testing.T, cloud *mockcloud.Cloud) *target.Target {
 	t.Helper()
 	ctx := context.Background()
-	config := target.Config{Name: "mock", Kind: target.Mock, RunID: "left", Profile: openapi.Shipped, Login: certify.MockLogin(cloud.ClientConfig("admin"))}
+	config := target.Config{
+		Name: "mock", Kind: target.Mock, RunID: "left", Profile: openapi.Shipped,
+		Login: certify.MockLogin(cloud.ClientConfig("admin")),
+	}
 	found, err := target.Connect(ctx, config, target.Tools{
 		Log: forgetful{}, Redact: redact.New(), Now: world.Machine{}.Now, Secret: func() string { return "Made-up-1" },
 	})

@@ -49,7 +49,8 @@ func run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	made, err := servers.Create(ctx, compute, servers.CreateOpts{Name: "judged", ImageRef: image, FlavorRef: flavor, Networks: "none"}, nil).Extract()
+	made, err := servers.Create(ctx, compute,
+		servers.CreateOpts{Name: "judged", ImageRef: image, FlavorRef: flavor, Networks: "none"}, nil).Extract()
 	if err != nil {
 		return err
 	}

@@ -31,7 +31,11 @@ func exchanges() []exchange {
 	return []exchange{
 		{"show a server", "GET", root + "/servers/" + serverID, "", 200, 1.2, false},
 		{"list 50 in detail", "GET", root + "/servers/detail?limit=50", "", 200, 1.2, false},
-		{"create", "POST", root + "/servers", `{"server": {"name": "made", "imageRef": "` + imageID + `", "flavorRef": "1", "networks": "none", "metadata": {"a": "b"}}}`, 202, 3.5, true},
+		{
+			"create", "POST", root + "/servers",
+			`{"server": {"name": "made", "imageRef": "` + imageID +
+				`", "flavorRef": "1", "networks": "none", "metadata": {"a": "b"}}}`, 202, 3.5, true,
+		},
 		{"rebuild", "POST", action, `{"rebuild": {"imageRef": "` + imageID + `", "name": "rebuilt", "metadata": {"a": "b"}}}`, 202, 3.5, true},
 		{"a refused body", "POST", action, `{"rebuild": {"imageRef": "nope", "name": "rebuilt", "metadata": {"a": "b"}}}`, 400, 2.5, false},
 	}
@@ -40,7 +44,8 @@ func exchanges() []exchange {
 // wire is the request as it goes over the connection.
 func (e exchange) wire(host string) []byte {
 	var b bytes.Buffer
-	fmt.Fprintf(&b, "%s %s HTTP/1.1\r\nHost: %s\r\nX-Auth-Token: %s\r\nAccept: application/json\r\nOpenStack-API-Version: %s\r\n", e.method, e.path, host, token, version)
+	fmt.Fprintf(&b, "%s %s HTTP/1.1\r\nHost: %s\r\nX-Auth-Token: %s\r\nAccept: application/json\r\nOpenStack-API-Version: %s\r\n", e.method,
+		e.path, host, token, version)
 	if e.body != "" {
 		fmt.Fprintf(&b, "Content-Type: application/json\r\nContent-Length: %d\r\n", len(e.body))
 	}

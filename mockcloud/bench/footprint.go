@@ -49,10 +49,12 @@ func footprint(ctx context.Context, s settings, out io.Writer) error {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(w, "\n\tgoal\t\t")
 	took := median(times)
-	fmt.Fprintf(w, "first answer after exec: ms\t%.0f\t≤ %d\t%s\t\n", took, startGoal.Milliseconds(), verdict(took <= float64(startGoal.Milliseconds())))
+	fmt.Fprintf(w, "first answer after exec: ms\t%.0f\t≤ %d\t%s\t\n", took, startGoal.Milliseconds(),
+		verdict(took <= float64(startGoal.Milliseconds())))
 	fmt.Fprintf(w, "of that processor time: ms\t%.0f\t\t\t\n", median(cpus))
 	fmt.Fprintf(w, "first answer at each of the microversions: mean, ms\t%.1f\t\t\t\n", first)
-	fmt.Fprintf(w, "memory with 1,000 servers, one shown at each microversion: MiB\t%.0f\t≤ %.0f\t%s\t\n", atRest, memoryGoal, verdict(atRest <= memoryGoal))
+	fmt.Fprintf(w, "memory with 1,000 servers, one shown at each microversion: MiB\t%.0f\t≤ %.0f\t%s\t\n", atRest,
+		memoryGoal, verdict(atRest <= memoryGoal))
 	fmt.Fprintf(w, "the same after load, %d requests of each kind but create: MiB\t%.0f\t\t\t\n", s.requests, now)
 	fmt.Fprintf(w, "at the most: MiB\t%.0f\t\t\t\n", most)
 	return w.Flush()

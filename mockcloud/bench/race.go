@@ -59,7 +59,8 @@ func lap(out io.Writer, s settings, e exchange, bare, mock *process) error {
 		}
 	}
 	ratio := median(ratios)
-	_, err := fmt.Fprintf(out, "%s\t%.1f\t%.1f\t%.2f\t≤ %.1f\t%s\t\n", e.name, median(costs[0]), median(costs[1]), ratio, e.goal, verdict(ratio <= e.goal))
+	_, err := fmt.Fprintf(out, "%s\t%.1f\t%.1f\t%.2f\t≤ %.1f\t%s\t\n", e.name, median(costs[0]), median(costs[1]), ratio,
+		e.goal, verdict(ratio <= e.goal))
 	return err
 }
 

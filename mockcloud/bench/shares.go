@@ -57,7 +57,8 @@ func share(out io.Writer, e exchange) error {
 	defer runtime.UnlockOSThread()
 	spent := &shares.Shares{Now: threadTime}
 	planted := seed.Default()
-	planted.Servers = append(planted.Servers, seed.Server{Name: "seeded", ID: serverID, Count: 100, Project: "demo", User: "member", Flavor: "m1.tiny", Image: "cirros-a"})
+	planted.Servers = append(planted.Servers,
+		seed.Server{Name: "seeded", ID: serverID, Count: 100, Project: "demo", User: "member", Flavor: "m1.tiny", Image: "cirros-a"})
 	planted.Tokens = append(planted.Tokens, seed.Token{ID: token, User: "member", Project: "demo"})
 	cloud, err := mockcloud.New(mockcloud.WithSeed(planted), func(o *setup.Cloud) error { o.Env.Shares = spent; return nil })
 	if err != nil {

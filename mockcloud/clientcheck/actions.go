@@ -6,8 +6,10 @@ import "plumbline/openapi"
 var serverActions = func() map[string]bool {
 	out := map[string]bool{}
 	for _, name := range []string{
-		"changePassword", "confirmResize", "createBackup", "createImage", "evacuate", "forceDelete", "migrate", "os-getConsoleOutput", "os-getRDPConsole",
-		"os-getSerialConsole", "os-getSPICEConsole", "os-getVNCConsole", "os-migrateLive", "rescue", "unrescue", "resize", "restore", "revertResize",
+		"changePassword", "confirmResize", "createBackup", "createImage", "evacuate", "forceDelete", "migrate",
+		"os-getConsoleOutput", "os-getRDPConsole",
+		"os-getSerialConsole", "os-getSPICEConsole", "os-getVNCConsole", "os-migrateLive", "rescue", "unrescue", "resize",
+		"restore", "revertResize",
 		"addSecurityGroup", "removeSecurityGroup", "injectNetworkInfo", "resetNetwork", "trigger_crash_dump",
 	} {
 		out[name] = true

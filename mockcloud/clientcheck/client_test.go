@@ -37,7 +37,8 @@ func newClient(t *testing.T) *client { return of(t, newCloud(t)) }
 func newCloud(t *testing.T) *mockcloud.Cloud {
 	planted := seed.Default()
 	planted.Tokens = append(planted.Tokens, seed.Token{ID: token, User: "member", Project: "demo"})
-	planted.Servers = append(planted.Servers, seed.Server{Name: "seeded", Count: 5, Project: "demo", User: "member", Flavor: "m1.tiny", Image: "cirros-a"})
+	planted.Servers = append(planted.Servers,
+		seed.Server{Name: "seeded", Count: 5, Project: "demo", User: "member", Flavor: "m1.tiny", Image: "cirros-a"})
 	return mockcloud.Start(t, mockcloud.WithSeed(planted), mockcloud.WithWholeJournal())
 }
 
@@ -97,7 +98,8 @@ func (c *client) servers() (ids []string) {
 }
 
 func (c *client) login() map[string]any {
-	return c.send("POST", "/identity/v3/auth/tokens", `{"auth": {"identity": {"methods": ["password"], "password": {"user": {"name": "member", "domain": {"id": "default"}, "password": "secret"}}}, "scope": {"project": {"name": "demo", "domain": {"id": "default"}}}}}`)
+	return c.send("POST", "/identity/v3/auth/tokens",
+		`{"auth": {"identity": {"methods": ["password"], "password": {"user": {"name": "member", "domain": {"id": "default"}, "password": "secret"}}}, "scope": {"project": {"name": "demo", "domain": {"id": "default"}}}}}`)
 }
 
 // entries are the journal's, a pace apart.

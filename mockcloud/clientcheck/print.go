@@ -86,7 +86,8 @@ func PrintJUnit(w io.Writer, v *Verdict, failOn Severity) error {
 		c := junitCase{Class: "check-client." + string(rule.Severity), Name: rule.ID + " " + rule.Title}
 		var lines []string
 		for _, f := range v.Of(rule.ID) {
-			lines = append(lines, fmt.Sprintf("%s (%d times, first #%d %s)", strings.Join(said(f.Where, f.Pointer, f.Says), ": "), f.Count, f.Exchanges[0], f.URL))
+			lines = append(lines, fmt.Sprintf("%s (%d times, first #%d %s)", strings.Join(said(f.Where, f.Pointer, f.Says), ": "),
+				f.Count, f.Exchanges[0], f.URL))
 		}
 		text := strings.Join(lines, "\n")
 		if len(lines) > 0 && failOn != "" && rule.Severity.AtLeast(failOn) {

@@ -25,7 +25,8 @@ var proxies = func() map[string]proxy {
 	add("2.36", "the block storage service", "os-volumes", "os-snapshots")
 	add("2.36", "the bare metal service", "os-baremetal-nodes")
 	add("2.36", "the network service", "os-networks", "os-tenant-networks", "os-fixed-ips", "os-floating-ips", "os-floating-ips-bulk",
-		"os-floating-ip-pools", "os-floating-ip-dns", "os-security-groups", "os-security-group-rules", "os-security-group-default-rules", "os-fping")
+		"os-floating-ip-pools", "os-floating-ip-dns", "os-security-groups", "os-security-group-rules",
+		"os-security-group-default-rules", "os-fping")
 	add("2.44", "the network service", "addFixedIp", "removeFixedIp", "addFloatingIp", "removeFloatingIp", "os-virtual-interfaces")
 	return out
 }()

@@ -29,8 +29,11 @@ type ruleTest struct {
 
 var ruleTests = map[string]ruleTest{
 	"CLI-101": {
-		bad:  func(c *client) { c.at("compute 2.36").get("/compute/v2.1/images") },
-		good: func(c *client) { c.at("compute 2.36").get("/compute/v2.1/flavors") }, where: "compute GET /images at 2.36", says: "it is there until 2.35; since then the image service has it",
+		bad: func(c *client) { c.at("compute 2.36").get("/compute/v2.1/images") },
+		good: func(c *client) {
+			c.at("compute 2.36").get(
+				"/compute/v2.1/flavors")
+		}, where: "compute GET /images at 2.36", says: "it is there until 2.35; since then the image service has it",
 	},
 	"CLI-102": {
 		bad:  func(c *client) { c.at("compute 2.35").get("/compute/v2.1/images") },
@@ -95,8 +98,12 @@ var ruleTests = map[string]ruleTest{
 		good: func(c *client) { c.get(servers + "?limit=50") }, says: "'many' does not match",
 	},
 	"CLI-301": {
-		bad:  func(c *client) { c.at("volume 3.59").with("OpenStack-API-Version").get(servers) },
-		good: func(c *client) { c.get(servers); c.with("OpenStack-API-Version").get("/compute/v2.1/") }, where: "compute", says: "the oldest is 2.1",
+		bad: func(c *client) { c.at("volume 3.59").with("OpenStack-API-Version").get(servers) },
+		good: func(c *client) {
+			c.get(servers)
+			c.with("OpenStack-API-Version").get(
+				"/compute/v2.1/")
+		}, where: "compute", says: "the oldest is 2.1",
 	},
 	"CLI-302": {
 		bad:  func(c *client) { c.at("compute latest").get(servers) },

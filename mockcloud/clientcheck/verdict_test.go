@@ -17,9 +17,18 @@ func TestWhatIsGoneAndWhatIsNotThereYet(t *testing.T) {
 	for name, c := range map[string]struct {
 		at, method, path, body, rule, says string
 	}{
-		"an operation that is gone":            {"2.88", "GET", "/compute/v2.1/os-hypervisors/statistics", "", "CLI-101", "it is there from 2.1 to 2.87"},
-		"an operation that will go":            {"2.87", "GET", "/compute/v2.1/os-hypervisors/statistics", "", "CLI-102", "it is there until 2.87"},
-		"an action of a proxy":                 {"2.44", "POST", actionOf("x"), `{"addFixedIp": {"networkId": "n"}}`, "CLI-101", "since then the network service has it"},
+		"an operation that is gone": {
+			"2.88", "GET", "/compute/v2.1/os-hypervisors/statistics", "", "CLI-101",
+			"it is there from 2.1 to 2.87",
+		},
+		"an operation that will go": {
+			"2.87", "GET", "/compute/v2.1/os-hypervisors/statistics", "", "CLI-102",
+			"it is there until 2.87",
+		},
+		"an action of a proxy": {
+			"2.44", "POST", actionOf("x"), `{"addFixedIp": {"networkId": "n"}}`, "CLI-101",
+			"since then the network service has it",
+		},
 		"an action of a proxy while it is one": {"2.43", "POST", actionOf("x"), `{"addFixedIp": {"networkId": "n"}}`, "CLI-102", "until 2.43"},
 		"a proxy below a project":              {"2.79", "GET", "/compute/v2.1/PROJECT/os-networks", "", "CLI-101", "until 2.35"},
 		"interfaces of a server":               {"2.79", "GET", "/compute/v2.1/servers/x/os-virtual-interfaces", "", "CLI-101", "until 2.43"},
@@ -38,7 +47,8 @@ func TestWhatIsGoneAndWhatIsNotThereYet(t *testing.T) {
 func TestWhatOnlyTheMockLacksIsNotJudged(t *testing.T) {
 	c := newClient(t)
 	id, project := c.servers()[0], c.project()
-	c.send("POST", "/compute/v2.1/os-assisted-volume-snapshots", `{"snapshot": {"volume_id": "`+id+`", "create_info": {"snapshot_id": "x", "type": "qcow2", "new_file": "y"}}}`)
+	c.send("POST", "/compute/v2.1/os-assisted-volume-snapshots",
+		`{"snapshot": {"volume_id": "`+id+`", "create_info": {"snapshot_id": "x", "type": "qcow2", "new_file": "y"}}}`)
 	c.send("POST", "/volume/v3/"+project+"/volumes/"+id+"/action", `{"os-migrate_volume": {"host": "x"}}`)
 	v := c.judge()
 	assert.Empty(t, v.AtLeast(clientcheck.Warning), say(v))

@@ -53,9 +53,11 @@ func TestGophercloudKeepsVolumes(t *testing.T) {
 	assert.Equal(t, "one", all[0].Name)
 
 	storage.Microversion = "3.54"
-	attachment, err := attachments.Create(ctx, storage, attachments.CreateOpts{VolumeUUID: two.ID, InstanceUUID: "22222222-2222-4222-8222-222222222222", Mode: "rw"}).Extract()
+	attachment, err := attachments.Create(ctx, storage,
+		attachments.CreateOpts{VolumeUUID: two.ID, InstanceUUID: "22222222-2222-4222-8222-222222222222", Mode: "rw"}).Extract()
 	require.NoError(t, err)
-	_, err = attachments.Update(ctx, storage, attachment.ID, attachments.UpdateOpts{Connector: map[string]any{"host": "h", "mountpoint": "/dev/vdb"}}).Extract()
+	_, err = attachments.Update(ctx, storage, attachment.ID,
+		attachments.UpdateOpts{Connector: map[string]any{"host": "h", "mountpoint": "/dev/vdb"}}).Extract()
 	require.NoError(t, err)
 	require.NoError(t, attachments.Complete(ctx, storage, attachment.ID).ExtractErr())
 	inUse, err := volumes.Get(ctx, storage, two.ID).Extract()
@@ -66,7 +68,8 @@ func TestGophercloudKeepsVolumes(t *testing.T) {
 	require.NoError(t, attachments.Delete(ctx, storage, attachment.ID).ExtractErr())
 
 	storage.Microversion = "3.68"
-	require.NoError(t, volumes.ReImage(ctx, storage, one.ID, volumes.ReImageOpts{ImageID: imageNamed(t, provider, "cirros-b").ID}).ExtractErr())
+	require.NoError(t, volumes.ReImage(ctx, storage, one.ID,
+		volumes.ReImageOpts{ImageID: imageNamed(t, provider, "cirros-b").ID}).ExtractErr())
 	storage.Microversion = ""
 	have, err := limits.Get(ctx, storage).Extract()
 	require.NoError(t, err)
@@ -77,7 +80,8 @@ func TestGophercloudKeepsVolumes(t *testing.T) {
 	}
 
 	admin := client(t, openstack.NewBlockStorageV3, login(t, cloud, "admin"))
-	kind, err := volumetypes.Create(ctx, admin, volumetypes.CreateOpts{Name: "shared", ExtraSpecs: map[string]string{"multiattach": "<is> True"}}).Extract()
+	kind, err := volumetypes.Create(ctx, admin,
+		volumetypes.CreateOpts{Name: "shared", ExtraSpecs: map[string]string{"multiattach": "<is> True"}}).Extract()
 	require.NoError(t, err)
 	shared, err := volumes.Create(ctx, storage, volumes.CreateOpts{Size: 1, VolumeType: "shared"}, nil).Extract()
 	require.NoError(t, err)

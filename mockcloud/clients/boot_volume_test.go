@@ -70,9 +70,10 @@ func TestGophercloudRebuildsABootVolume(t *testing.T) {
 	compute, storage := client(t, openstack.NewComputeV2, provider), client(t, openstack.NewBlockStorageV3, provider)
 	compute.Microversion = "2.93"
 	before, after := imageNamed(t, provider, "cirros-a"), imageNamed(t, provider, "cirros-b")
-	made, err := servers.Create(ctx, compute, servers.CreateOpts{Name: "vm", FlavorRef: "1", Networks: "none", BlockDevice: []servers.BlockDevice{{
-		SourceType: servers.SourceImage, DestinationType: servers.DestinationVolume, UUID: before.ID, VolumeSize: 1, DeleteOnTermination: true,
-	}}}, nil).Extract()
+	made, err := servers.Create(ctx, compute,
+		servers.CreateOpts{Name: "vm", FlavorRef: "1", Networks: "none", BlockDevice: []servers.BlockDevice{{
+			SourceType: servers.SourceImage, DestinationType: servers.DestinationVolume, UUID: before.ID, VolumeSize: 1, DeleteOnTermination: true,
+		}}}, nil).Extract()
 	require.NoError(t, err)
 	require.NoError(t, servers.WaitForStatus(ctx, compute, made.ID, "ACTIVE"))
 	attached := func() volumeattach.VolumeAttachment {

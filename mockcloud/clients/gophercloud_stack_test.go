@@ -58,13 +58,16 @@ func TestGophercloudWorksWithStacks(t *testing.T) {
 	one, err := stackresources.Get(ctx, heat, "web", made.ID, "test").Extract()
 	require.NoError(t, err)
 	assert.Equal(t, map[string]any{"output": "6"}, one.Attributes)
-	require.NoError(t, stackresources.MarkUnhealthy(ctx, heat, "web", made.ID, "test", stackresources.MarkUnhealthyOpts{MarkUnhealthy: true, ResourceStatusReason: "ill"}).ExtractErr())
+	require.NoError(t, stackresources.MarkUnhealthy(ctx, heat, "web", made.ID, "test",
+		stackresources.MarkUnhealthyOpts{MarkUnhealthy: true, ResourceStatusReason: "ill"}).ExtractErr())
 
 	require.NoError(t, stacks.UpdatePatch(ctx, heat, "web", made.ID, stacks.UpdateOpts{Parameters: map[string]any{"size": 8}}).ExtractErr())
 	s = shown()
 	assert.Equal(t, "UPDATE_COMPLETE", s.Status)
 	assert.Equal(t, "8", s.Parameters["size"])
-	require.NoError(t, stacks.Update(ctx, heat, "web", made.ID, stacks.UpdateOpts{TemplateOpts: templateOf("heat_template_version: 2018-08-31\nresources: {nothing: {type: OS::Heat::None}}\n")}).ExtractErr())
+	require.NoError(t, stacks.Update(ctx, heat, "web", made.ID,
+		stacks.UpdateOpts{TemplateOpts: templateOf(
+			"heat_template_version: 2018-08-31\nresources: {nothing: {type: OS::Heat::None}}\n")}).ExtractErr())
 	pages, err = stackresources.List(heat, "web", made.ID, nil).AllPages(ctx)
 	require.NoError(t, err)
 	inside, err = stackresources.ExtractResources(pages)
@@ -77,7 +80,8 @@ func TestGophercloudWorksWithStacks(t *testing.T) {
 	require.NoError(t, err)
 	assert.NotEmpty(t, events)
 
-	preview, err := stacks.Preview(ctx, heat, stacks.PreviewOpts{Name: "other", DisableRollback: nil, Timeout: 10, TemplateOpts: templateOf(stackTemplate)}).Extract()
+	preview, err := stacks.Preview(ctx, heat,
+		stacks.PreviewOpts{Name: "other", DisableRollback: nil, Timeout: 10, TemplateOpts: templateOf(stackTemplate)}).Extract()
 	require.NoError(t, err)
 	assert.Len(t, preview.Resources, 3)
 	valid, err := stacktemplates.Validate(ctx, heat, stacktemplates.ValidateOpts{Template: stackTemplate}).Extract()

@@ -39,7 +39,10 @@ func login(t *testing.T, cloud *mockcloud.Cloud, actor string) *gophercloud.Prov
 
 var region = gophercloud.EndpointOpts{Region: "RegionOne"}
 
-func client(t *testing.T, make func(*gophercloud.ProviderClient, gophercloud.EndpointOpts) (*gophercloud.ServiceClient, error), p *gophercloud.ProviderClient) *gophercloud.ServiceClient {
+func client(t *testing.T,
+	make func(*gophercloud.ProviderClient, gophercloud.EndpointOpts) (*gophercloud.ServiceClient,
+		error), p *gophercloud.ProviderClient,
+) *gophercloud.ServiceClient {
 	t.Helper()
 	c, err := make(p, region)
 	require.NoError(t, err)
@@ -150,7 +153,8 @@ func TestGophercloudLooksAround(t *testing.T) {
 func TestGophercloudMakesAnImage(t *testing.T) {
 	ctx := context.Background()
 	glance := client(t, openstack.NewImageV2, login(t, mockcloud.Start(t), "member"))
-	image, err := images.Create(ctx, glance, images.CreateOpts{Name: "mine", DiskFormat: "raw", ContainerFormat: "bare", Properties: map[string]string{"a": "b"}}).Extract()
+	image, err := images.Create(ctx, glance,
+		images.CreateOpts{Name: "mine", DiskFormat: "raw", ContainerFormat: "bare", Properties: map[string]string{"a": "b"}}).Extract()
 	require.NoError(t, err)
 	assert.Equal(t, images.ImageStatusQueued, image.Status)
 	require.NoError(t, imagedata.Upload(ctx, glance, image.ID, strings.NewReader("some data")).ExtractErr())

@@ -31,7 +31,8 @@ func TestTheStockClientLooksAfterHosts(t *testing.T) {
 		assert.Equal(t, "x", got[4].(object)["properties"].(object)["filter_tenant_id"], version)
 		assert.Equal(t, []string{"az1", "az2"}, column(got[6], "Name"), version)
 		assert.Equal(t, []string{"enabled", "disabled", "enabled"}, column(got[7], "Status"), version)
-		assert.Equal(t, []string{"nova-conductor", "nova-scheduler", "nova-compute", "nova-compute", "nova-compute"}, column(got[8], "Binary"), version)
+		assert.Equal(t, []string{"nova-conductor", "nova-scheduler", "nova-compute", "nova-compute", "nova-compute"},
+			column(got[8], "Binary"), version)
 	}
 }
 

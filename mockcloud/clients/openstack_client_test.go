@@ -150,7 +150,8 @@ func TestTheStockClientRebuildsAServerWithAnotherKey(t *testing.T) {
 
 func TestTheStockClientAdministratesIdentity(t *testing.T) {
 	got := newSession(t).run("mock-admin", "",
-		"project list -f json", "user list -f json", "role list -f json", "project create mine -f json", "user create --password p someone -f json",
+		"project list -f json", "user list -f json", "role list -f json", "project create mine -f json",
+		"user create --password p someone -f json",
 		"role add --project mine --user someone member", "role assignment list --user someone --names -f json",
 		"role remove --project mine --user someone member", "user delete someone", "project delete mine", "project list -f json",
 		"network create net -f json", "subnet create --network net --subnet-range 10.9.0.0/24 sub -f json", "port list -f json",

@@ -159,7 +159,8 @@ func (c *Control) recall(began *Beginning) (bool, error) {
 		return false, err
 	}
 	if c.given != "" && c.given != from.Given {
-		return true, errors.New("the data directory was planted with another seed: leave the seed out, replace it through the control API, or name another directory")
+		return true, errors.New("the data directory was planted with another seed: leave the seed out, replace it through " +
+			"the control API, or name another directory")
 	}
 	c.given = from.Given
 	if began == nil {

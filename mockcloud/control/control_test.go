@@ -127,7 +127,8 @@ func TestClock(t *testing.T) {
 
 func TestFaults(t *testing.T) {
 	c, env := newControl(t)
-	status, body := ask(t, c, "POST", "/faults", `{"operation": "servers.rebuild", "step": "find the key", "status": 503, "times": 1, "delay": "10ms"}`)
+	status, body := ask(t, c, "POST", "/faults",
+		`{"operation": "servers.rebuild", "step": "find the key", "status": 503, "times": 1, "delay": "10ms"}`)
 	require.Equal(t, 201, status, body)
 	_, listed := ask(t, c, "GET", "/faults", "")
 	rules := listed["faults"].([]any)

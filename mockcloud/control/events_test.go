@@ -133,7 +133,8 @@ func TestEventsAreToldAndTakenUpAgain(t *testing.T) {
 		leave()
 		<-done
 		w, leave, done = listen(t, c, "another-3")
-		assert.Equal(t, []string{"hello", "exchange 1", "exchange 2", "exchange 3", "exchange 4", "state"}, names(w.told()), "another run of the mock has another journal")
+		assert.Equal(t, []string{"hello", "exchange 1", "exchange 2", "exchange 3", "exchange 4", "state"}, names(w.told()),
+			"another run of the mock has another journal")
 		c.Journal().Clear()
 		assert.Equal(t, []string{"cleared"}, names(w.told()))
 		ask()

@@ -98,7 +98,8 @@ func (c *Control) Handler() http.Handler {
 		answer(w, 200, map[string]any{"control": offered})
 	})
 	m.HandleFunc(Prefix+"/", func(w http.ResponseWriter, r *http.Request) {
-		answer(w, 404, map[string]string{"error": r.Method + " " + r.URL.Path + " is not part of the control API: GET " + Prefix + "/ lists what is"})
+		answer(w, 404, map[string]string{"error": r.Method + " " + r.URL.Path + " is not part of the control API: GET " +
+			Prefix + "/ lists what is"})
 	})
 	return m
 }
@@ -270,5 +271,8 @@ func (c *Control) notifications(r *http.Request) (int, any, error) {
 }
 
 func feed(n *state.Notification) notice {
-	return notice{Serial: n.Serial, ID: n.ID, Timestamp: n.Time, Publisher: n.Publisher, Type: n.Type, Priority: n.Priority, Payload: n.Payload}
+	return notice{
+		Serial: n.Serial, ID: n.ID, Timestamp: n.Time, Publisher: n.Publisher, Type: n.Type, Priority: n.Priority,
+		Payload: n.Payload,
+	}
 }

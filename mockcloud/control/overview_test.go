@@ -21,11 +21,21 @@ func TestStateShowsTheCloud(t *testing.T) {
 	pin, name := "az1", "data"
 	x := env.Store.Write()
 	project := state.Projects.First(x, "name", "demo").ID
-	state.Servers.Insert(x, &state.Server{ID: "s1", Serial: 2, Name: "one", ProjectID: project, VMState: state.VMActive, Host: "host1", Zone: "az1", PinnedZone: &pin, Locked: true, LockedBy: "owner"})
-	state.Servers.Insert(x, &state.Server{ID: "s0", Serial: 3, Name: "two", ProjectID: project, VMState: state.VMBuilding, TaskState: state.TaskSpawning})
+	state.Servers.Insert(x, &state.Server{
+		ID: "s1", Serial: 2, Name: "one", ProjectID: project, VMState: state.VMActive,
+		Host: "host1", Zone: "az1", PinnedZone: &pin, Locked: true, LockedBy: "owner",
+	})
+	state.Servers.Insert(x, &state.Server{
+		ID: "s0", Serial: 3, Name: "two", ProjectID: project, VMState: state.VMBuilding,
+		TaskState: state.TaskSpawning,
+	})
 	state.Servers.Insert(x, &state.Server{ID: "s9", Serial: 1, Name: "gone", ProjectID: project, VMState: state.VMDeleted})
-	state.Volumes.Insert(x, &state.Volume{ID: "v1", Serial: 1, Name: &name, ProjectID: project, Status: state.VolumeInUse, Size: 2, Content: "marker"})
-	state.VolumeAttachments.Insert(x, &state.VolumeAttachment{ID: "a1", VolumeID: "v1", ServerID: "s1", Status: state.AttachAttached, Mountpoint: "/dev/sdb"})
+	state.Volumes.Insert(x, &state.Volume{
+		ID: "v1", Serial: 1, Name: &name, ProjectID: project, Status: state.VolumeInUse,
+		Size: 2, Content: "marker",
+	})
+	state.VolumeAttachments.Insert(x,
+		&state.VolumeAttachment{ID: "a1", VolumeID: "v1", ServerID: "s1", Status: state.AttachAttached, Mountpoint: "/dev/sdb"})
 	state.Stacks.Insert(x, &state.Stack{ID: "k1", Name: "stack", ProjectID: project, Action: "CREATE", Status: "COMPLETE", Locked: "all"})
 	x.Commit()
 	status, body := ask(t, c, "GET", "/state", "")
@@ -34,16 +44,25 @@ func TestStateShowsTheCloud(t *testing.T) {
 	zones := cloud["zones"].([]any)
 	require.Len(t, zones, 3)
 	assert.Equal(t, "az1", zones[0].(map[string]any)["name"])
-	assert.Equal(t, map[string]any{"name": "host1", "up": true, "servers": 1.0, "vcpus": 1000.0, "vcpus_used": 0.0, "ram": 4194304.0, "ram_used": 0.0}, zones[0].(map[string]any)["hosts"].([]any)[0])
+	assert.Equal(t, map[string]any{
+		"name": "host1", "up": true, "servers": 1.0, "vcpus": 1000.0, "vcpus_used": 0.0,
+		"ram": 4194304.0, "ram_used": 0.0,
+	}, zones[0].(map[string]any)["hosts"].([]any)[0])
 	assert.Equal(t, []any{
-		map[string]any{"id": "s1", "name": "one", "project": "demo", "status": "ACTIVE", "vm_state": "active", "host": "host1", "zone": "az1", "pinned": "az1", "locked": true, "locked_by": "owner"},
+		map[string]any{
+			"id": "s1", "name": "one", "project": "demo", "status": "ACTIVE", "vm_state": "active", "host": "host1",
+			"zone": "az1", "pinned": "az1", "locked": true, "locked_by": "owner",
+		},
 		map[string]any{"id": "s0", "name": "two", "project": "demo", "status": "BUILD", "vm_state": "building", "task": "spawning"},
 	}, cloud["servers"])
 	assert.Equal(t, []any{map[string]any{
 		"id": "v1", "name": "data", "project": "demo", "status": "in-use", "size": 2.0, "content": "marker",
 		"attached": []any{map[string]any{"server": "s1", "name": "one", "status": "attached", "device": "/dev/sdb"}},
 	}}, cloud["volumes"])
-	assert.Equal(t, []any{map[string]any{"id": "k1", "name": "stack", "project": "demo", "status": "CREATE_COMPLETE", "locked": "all", "resources": 0.0}}, cloud["stacks"])
+	assert.Equal(t, []any{map[string]any{
+		"id": "k1", "name": "stack", "project": "demo", "status": "CREATE_COMPLETE",
+		"locked": "all", "resources": 0.0,
+	}}, cloud["stacks"])
 	assert.Equal(t, "shipped", body["profile"])
 }
 
@@ -96,7 +115,10 @@ func TestBrowsersGetThePageOthersTheIndex(t *testing.T) {
 func TestAnExchangeIsShownWithoutSecrets(t *testing.T) {
 	c, env := newControl(t)
 	toy := &pipeline.Service{Name: "toy", Prefix: "/toy", Outside: func(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
-		return &pipeline.Response{Status: 200, Raw: []byte(`{"adminPass": "x\"y", "name": "password", "private_key": "cut o`), ContentType: "application/json"}, nil
+		return &pipeline.Response{
+			Status: 200, Raw: []byte(`{"adminPass": "x\"y", "name": "password", "private_key": "cut o`),
+			ContentType: "application/json",
+		}, nil
 	}, Render: func(_ *pipeline.Exchange, f *pipeline.Fault) (string, []byte) { return "text/plain", []byte(f.Message) }}
 	h, err := pipeline.NewHandler(env, toy)
 	require.NoError(t, err)
@@ -108,7 +130,8 @@ func TestAnExchangeIsShownWithoutSecrets(t *testing.T) {
 	require.Equal(t, 200, status)
 	e := body["exchange"].(map[string]any)
 	assert.Equal(t, `{"adminPass": "[redacted]", "name": "password", "private_key": "[redacted]"`, e["response_body"])
-	assert.Equal(t, map[string]any{"X-Auth-Token": []any{"[redacted sha256:1f6076e3]"}, "Authorization": []any{"[redacted]"}}, e["request_header"])
+	assert.Equal(t, map[string]any{"X-Auth-Token": []any{"[redacted sha256:1f6076e3]"}, "Authorization": []any{"[redacted]"}},
+		e["request_header"])
 	status, body = ask(t, c, "GET", "/journal/2", "")
 	assert.Equal(t, 404, status)
 	assert.Contains(t, body["error"], "no exchange 2")

@@ -14,7 +14,8 @@ import (
 func (c *Control) PutStack(id, status string) error {
 	action, how, _ := strings.Cut(status, "_")
 	if !slices.Contains(state.StackActions(), action) || !slices.Contains(state.StackProgress(), how) {
-		return fmt.Errorf("%q is no state of a stack: one of %s, then one of %s", status, strings.Join(state.StackActions(), ", "), strings.Join(state.StackProgress(), ", "))
+		return fmt.Errorf("%q is no state of a stack: one of %s, then one of %s", status,
+			strings.Join(state.StackActions(), ", "), strings.Join(state.StackProgress(), ", "))
 	}
 	c.env.RunDue()
 	x := c.env.Store.Write()

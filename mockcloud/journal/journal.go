@@ -108,8 +108,10 @@ func (j *Journal) Add(r *Record) {
 	}
 	e := entry{
 		at: r.Started, took: time.Since(r.Started), service: r.Service, operation: r.Operation, version: r.Version, id: r.RequestID,
-		user: r.UserID, method: r.Request.Method, url: r.Request.RequestURI, request: r.Request.Header, body: j.short(r.Body), cut: len(r.Body) > j.perBody,
-		status: r.Status, header: r.Header, answer: r.Answer, stage: r.Stage, missing: r.Unimplemented, notes: r.Bugs, drift: r.Drift, rules: r.Rules,
+		user: r.UserID, method: r.Request.Method, url: r.Request.RequestURI, request: r.Request.Header, body: j.short(
+			r.Body), cut: len(r.Body) > j.perBody,
+		status: r.Status, header: r.Header, answer: r.Answer, stage: r.Stage, missing: r.Unimplemented, notes: r.Bugs,
+		drift: r.Drift, rules: r.Rules,
 	}
 	if e.url == "" {
 		e.url = r.Request.URL.RequestURI()
@@ -133,7 +135,10 @@ func (j *Journal) Complain(w Work, message string) {
 	if j == nil || len(j.ring) == 0 {
 		return
 	}
-	j.add(&entry{at: time.Now(), service: w.Service, operation: w.Kind, id: w.RequestID, user: w.UserID, url: w.Resource, notes: []string{message}})
+	j.add(&entry{
+		at: time.Now(), service: w.Service, operation: w.Kind, id: w.RequestID, user: w.UserID, url: w.Resource,
+		notes: []string{message},
+	})
 }
 
 func (j *Journal) add(e *entry) {
@@ -231,7 +236,8 @@ func (j *Journal) Entries(f Filter) []Entry {
 
 func (e *entry) show(seq uint64) Entry {
 	out := e.line(seq)
-	out.RequestHeader, out.RequestBody, out.ResponseHeader, out.ResponseBody = veil.Header(e.request), string(e.body), veil.Header(e.header), string(e.answer)
+	out.RequestHeader, out.RequestBody, out.ResponseHeader, out.ResponseBody = veil.Header(e.request), string(
+		e.body), veil.Header(e.header), string(e.answer)
 	if out.BodyCut, out.Stripped, out.Token = e.cut, e.stripped, e.token; e.token == "" {
 		out.Token = fingerprint(e.request)
 	}
@@ -242,7 +248,8 @@ func (e *entry) show(seq uint64) Entry {
 func (e *entry) line(seq uint64) Entry {
 	out := Entry{
 		Seq: seq, Time: e.at.UTC(), Micros: e.took.Microseconds(), Service: e.service, Operation: e.operation, Microversion: e.version,
-		RequestID: e.id, UserID: e.user, Method: e.method, URL: e.url, Status: e.status, Stage: e.stage, Rules: e.rules, Unimplemented: e.missing, Bugs: slices.Clip(e.notes),
+		RequestID: e.id, UserID: e.user, Method: e.method, URL: e.url, Status: e.status, Stage: e.stage, Rules: e.rules,
+		Unimplemented: e.missing, Bugs: slices.Clip(e.notes),
 	}
 	for _, v := range e.drift {
 		out.Bugs = append(out.Bugs, v.Error())

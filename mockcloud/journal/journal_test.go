@@ -33,7 +33,10 @@ func TestTheJournalHasABound(t *testing.T) {
 func TestWhatIsLeftOfOldEntries(t *testing.T) {
 	j := New(5000)
 	for i := range 5000 {
-		j.add(&entry{at: startOfTime, url: strings.Repeat("u", 4000), status: 400 + i%2, request: http.Header{"X-Auth-Token": {"t"}, "X-Large": {strings.Repeat("x", 4000)}}})
+		j.add(&entry{
+			at: startOfTime, url: strings.Repeat("u", 4000), status: 400 + i%2,
+			request: http.Header{"X-Auth-Token": {"t"}, "X-Large": {strings.Repeat("x", 4000)}},
+		})
 	}
 	assert.LessOrEqual(t, j.held, mostHeld)
 	entries := j.Entries(Filter{})

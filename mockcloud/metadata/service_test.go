@@ -31,7 +31,8 @@ type cloud struct {
 func begin(t *testing.T) cloud {
 	s := seed.Default()
 	s.Servers = append(s.Servers, seed.Server{Name: "guest", ID: id, Project: "demo", User: "member", Flavor: "m1.tiny", Image: "cirros-a"})
-	s.Tokens = append(s.Tokens, seed.Token{ID: token, User: "member", Project: "demo"}, seed.Token{ID: token + "2", User: "member2", Project: "demo"})
+	s.Tokens = append(s.Tokens, seed.Token{ID: token, User: "member", Project: "demo"},
+		seed.Token{ID: token + "2", User: "member2", Project: "demo"})
 	c, err := mockcloud.New(mockcloud.WithSeed(s), mockcloud.WithRandomSeed(1))
 	require.NoError(t, err)
 	return cloud{t, c}
@@ -123,7 +124,11 @@ func TestWhoMayAsk(t *testing.T) {
 		{[]string{metadata.HeaderSignature + "=" + strings.Repeat("0", 64)}, 403, "403 Forbidden\n\nInvalid proxy request signature.\n\n   "},
 		{[]string{metadata.HeaderTenant + "=x"}, 404, gone},
 		{[]string{metadata.HeaderInstance + "=x", metadata.HeaderSignature + "=" + metadata.Sign(metadata.Secret, "x")}, 404, gone},
-		{[]string{metadata.HeaderInstance, metadata.HeaderTenant}, 400, "400 Bad Request\n\nX-Instance-ID header is missing from request.\n\n   "},
+		{
+			[]string{metadata.HeaderInstance, metadata.HeaderTenant},
+			400,
+			"400 Bad Request\n\nX-Instance-ID header is missing from request.\n\n   ",
+		},
 		{[]string{metadata.HeaderTenant}, 400, "400 Bad Request\n\nX-Tenant-ID header is missing from request.\n\n   "},
 		{[]string{metadata.HeaderSignature}, 400, "400 Bad Request\n\nX-Instance-ID-Signature header is missing from request.\n\n   "},
 	} {
@@ -150,10 +155,14 @@ func TestListingsAndDocuments(t *testing.T) {
 		assert.Equal(t, 200, w.Code, path)
 		assert.Equal(t, body, w.Body.String(), path)
 	}
-	for _, path := range []string{"/openstack/nope", "/openstack/latest/nope", "/openstack/latest/user_data", "/openstack/2012-08-10/vendor_data.json", "/nope"} {
+	for _, path := range []string{
+		"/openstack/nope", "/openstack/latest/nope", "/openstack/latest/user_data",
+		"/openstack/2012-08-10/vendor_data.json", "/nope",
+	} {
 		assert.Equal(t, 404, c.get(path).Code, path)
 	}
-	c.compute(token, "POST", "/servers/"+id+"/action", `{"rebuild": {"imageRef": "`+image+`", "user_data": "aGVsbG8=", "hostname": "h.x.y"}}`, 202)
+	c.compute(token, "POST", "/servers/"+id+"/action",
+		`{"rebuild": {"imageRef": "`+image+`", "user_data": "aGVsbG8=", "hostname": "h.x.y"}}`, 202)
 	assert.Equal(t, "hello", c.get("/openstack/latest/user_data").Body.String())
 	var data map[string]any
 	require.NoError(t, json.Unmarshal(c.get("/openstack/latest/meta_data.json").Body.Bytes(), &data))

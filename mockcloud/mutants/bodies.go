@@ -18,7 +18,8 @@ type body struct {
 var broken = map[openapi.Service][]body{
 	openapi.Compute: {
 		{"servers.unshelve", []string{
-			"UTH-02", "UTH-03", "UTH-10", "UTH-11", "UTH-12", "UTH-13", "UTH-14", "UTH-15", "UTH-16", "UTH-17", "UTH-18", "UTH-19", "UTH-67", "UTH-78", "UTH-N01", "UTH-N02",
+			"UTH-02", "UTH-03", "UTH-10", "UTH-11", "UTH-12", "UTH-13", "UTH-14", "UTH-15", "UTH-16", "UTH-17", "UTH-18", "UTH-19",
+			"UTH-67", "UTH-78", "UTH-N01", "UTH-N02",
 		}},
 	},
 	openapi.Orchestration: {
@@ -56,7 +57,8 @@ func bodies(b *book) error {
 				return
 			}
 			b.add(Mutant{
-				ID: fmt.Sprintf("request/%s/%s/%s@%s", p.operation, p.name, l.name, s.from), Class: Request, Broken: l.broken, Requirements: p.requirements,
+				ID: fmt.Sprintf("request/%s/%s/%s@%s", p.operation, p.name, l.name,
+					s.from), Class: Request, Broken: l.broken, Requirements: p.requirements,
 				rule: fingerprint(s.value) + b.end(s), At: []openapi.Version{s.from}, code: b.altered(s, actions...),
 			})
 		})
@@ -92,7 +94,9 @@ func (b *book) body(o body) {
 		if !ok || i == 0 {
 			continue
 		}
-		add(loosened{name: "early", broken: fmt.Sprintf("%s at %s has the body of %s", o.operation, p, s.from)}, span{from: p, until: p, value: s.value}, s.value)
-		add(loosened{name: "late", broken: fmt.Sprintf("%s at %s still has the body of %s", o.operation, s.from, p)}, span{from: s.from, until: s.from, value: s.value}, spans[i-1].value)
+		add(loosened{name: "early", broken: fmt.Sprintf("%s at %s has the body of %s", o.operation, p, s.from)},
+			span{from: p, until: p, value: s.value}, s.value)
+		add(loosened{name: "late", broken: fmt.Sprintf("%s at %s still has the body of %s", o.operation, s.from, p)},
+			span{from: s.from, until: s.from, value: s.value}, spans[i-1].value)
 	}
 }

@@ -51,7 +51,10 @@ func discovery(b *book) error {
 			{"version", "does not tell of the version " + d.id, "MVN-16", at(d.each(func(v map[string]any) { v["id"] = "v9" }))},
 		}
 		if d.list != "choices" && d.id != "v2.0" || d.path == "/network" {
-			list = append(list, named{"state", "says something else of the version's status", "MVN-16", at(d.each(func(v map[string]any) { v["status"] = "EXPERIMENTAL" }))})
+			list = append(list, named{
+				"state", "says something else of the version's status", "MVN-16",
+				at(d.each(func(v map[string]any) { v["status"] = "EXPERIMENTAL" })),
+			})
 		}
 		if strings.HasPrefix(d.path, "/compute") && d.list != "choices" {
 			list = append(list, d.microversions(at)...)

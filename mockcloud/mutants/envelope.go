@@ -59,33 +59,48 @@ func echoRules(newest string) []named {
 	for _, s := range []situation{success, faulty, tooNew} {
 		for header, name := range map[string]string{standardHeader: "standard", legacyHeader: "legacy"} {
 			out = append(out,
-				named{"echo/" + s.name + "/" + name + "-missing", "no " + header + " on " + s.name, s.requirement, s.on(func(a *answer) { a.header.Del(header) })},
-				named{"echo/" + s.name + "/" + name + "-other", header + " names another microversion on " + s.name, s.requirement, s.on(func(a *answer) {
-					other := "2.2"
-					if s.name == tooNew.name {
-						other = newest
-					}
-					if header == standardHeader {
-						other = "compute " + other
-					}
-					a.header[header] = []string{other}
-				})})
+				named{
+					"echo/" + s.name + "/" + name + "-missing", "no " + header + " on " + s.name, s.requirement,
+					s.on(func(a *answer) { a.header.Del(header) }),
+				},
+				named{
+					"echo/" + s.name + "/" + name + "-other", header + " names another microversion on " + s.name, s.requirement,
+					s.on(func(a *answer) {
+						other := "2.2"
+						if s.name == tooNew.name {
+							other = newest
+						}
+						if header == standardHeader {
+							other = "compute " + other
+						}
+						a.header[header] = []string{other}
+					}),
+				})
 		}
 		if s.name == tooNew.name {
 			continue
 		}
 		for i, name := range []string{"standard", "legacy"} {
-			out = append(out, named{"vary/" + s.name + "/" + name + "-missing", "Vary does not name the " + name + " header on " + s.name, "MVN-12", s.on(func(a *answer) {
-				if v := a.header["Vary"]; len(v) == 2 {
-					a.header["Vary"] = []string{v[1-i]}
-				}
-			})})
+			out = append(out, named{
+				"vary/" + s.name + "/" + name + "-missing",
+				"Vary does not name the " + name + " header on " + s.name, "MVN-12", s.on(func(a *answer) {
+					if v := a.header["Vary"]; len(v) == 2 {
+						a.header["Vary"] = []string{v[1-i]}
+					}
+				}),
+			})
 		}
 	}
 	for _, s := range []situation{malformed, unauthorised, unrouted, tooLarge, rooted} {
 		out = append(out,
-			named{"echo/" + s.name + "/standard-there", standardHeader + " on " + s.name, s.requirement, s.on(func(a *answer) { a.header[standardHeader] = []string{"compute 2.1"} })},
-			named{"echo/" + s.name + "/legacy-there", legacyHeader + " on " + s.name, s.requirement, s.on(func(a *answer) { a.header[legacyHeader] = []string{"2.1"} })})
+			named{
+				"echo/" + s.name + "/standard-there", standardHeader + " on " + s.name, s.requirement,
+				s.on(func(a *answer) { a.header[standardHeader] = []string{"compute 2.1"} }),
+			},
+			named{
+				"echo/" + s.name + "/legacy-there", legacyHeader + " on " + s.name, s.requirement,
+				s.on(func(a *answer) { a.header[legacyHeader] = []string{"2.1"} }),
+			})
 	}
 	for _, s := range []situation{unauthorised, unrouted} {
 		out = append(out, named{"vary/" + s.name + "/there", "Vary names the version headers on " + s.name, s.requirement, s.on(func(a *answer) {
@@ -99,7 +114,10 @@ func requestIDRules() []named {
 	var out []named
 	for _, s := range []situation{success, faulty, tooNew, malformed, unauthorised, unrouted} {
 		for _, header := range []string{"X-Openstack-Request-Id", "X-Compute-Request-Id"} {
-			out = append(out, named{"request-id/" + s.name + "/" + header + "-missing", "no " + header + " on " + s.name, "MVN-14", s.on(func(a *answer) { a.header.Del(header) })})
+			out = append(out, named{
+				"request-id/" + s.name + "/" + header + "-missing", "no " + header + " on " + s.name, "MVN-14",
+				s.on(func(a *answer) { a.header.Del(header) }),
+			})
 		}
 	}
 	return append(out,
@@ -146,14 +164,20 @@ func pageRules() []named {
 		{"page/json/type", "a client that accepts JSON gets an HTML page", "MVN-24", asked("application/json", "json").on(typed("text/html"))},
 		{"page/html/type", "a client that accepts HTML gets JSON", "MVN-24", asked("text/html", "html").on(typed("application/json"))},
 		{"page/text/type", "a client that accepts text gets HTML", "MVN-24", asked("text/plain", "text").on(typed("text/html"))},
-		{"page/other/type", "a client that accepts none of the forms gets JSON", "MVN-24", asked("application/xml", "other").on(typed("application/json"))},
+		{
+			"page/other/type", "a client that accepts none of the forms gets JSON", "MVN-24",
+			asked("application/xml", "other").on(typed("application/json")),
+		},
 	}
 	for _, key := range []string{"code", "title"} {
-		out = append(out, named{"page/json/" + key, "the JSON page has no " + key, "MVN-24", asked("application/json", "json").on(func(a *answer) {
-			page := a.json()
-			delete(page, key)
-			a.write(page)
-		})})
+		out = append(out, named{
+			"page/json/" + key, "the JSON page has no " + key, "MVN-24",
+			asked("application/json", "json").on(func(a *answer) {
+				page := a.json()
+				delete(page, key)
+				a.write(page)
+			}),
+		})
 	}
 	return out
 }
@@ -172,12 +196,21 @@ func mediaTypes() []named {
 		return func(got string, given bool) bool { return given && got == want }
 	}
 	var out []named
-	for _, media := range []string{"application/json", "application/json; charset=utf-8", "application/vnd.openstack.compute+json", "text/plain"} {
+	for _, media := range []string{
+		"application/json", "application/json; charset=utf-8",
+		"application/vnd.openstack.compute+json", "text/plain",
+	} {
 		out = append(out, named{"media/" + media + "/refused", "a body of type " + media + " is refused", "MVN-20", as("image/png", is(media))})
 	}
-	out = append(out, named{"media/nothing/refused", "a body without a type is refused", "MVN-20", as("image/png", func(got string, given bool) bool { return !given || got == "" })})
+	out = append(out, named{
+		"media/nothing/refused", "a body without a type is refused", "MVN-20",
+		as("image/png", func(got string, given bool) bool { return !given || got == "" }),
+	})
 	for _, media := range []string{"application/xml", "application/x-www-form-urlencoded"} {
-		out = append(out, named{"media/" + media + "/accepted", "a body of type " + media + " is taken for JSON", "MVN-20", as("application/json", is(media))})
+		out = append(out, named{
+			"media/" + media + "/accepted", "a body of type " + media + " is taken for JSON", "MVN-20",
+			as("application/json", is(media)),
+		})
 	}
 	return out
 }
@@ -208,11 +241,14 @@ func bodyRules() []named {
 		read("string", "a string is not found", func(v any, _, _ bool) bool { _, ok := v.(string); return ok }, unknown),
 		read("number", "a number is malformed", func(v any, _, _ bool) bool { _, ok := v.(float64); return ok }, bad),
 		read("null", "null is malformed", func(v any, malformed, empty bool) bool { return v == nil && !malformed && !empty }, bad),
-		{"body/created/no-json", "what is created from a body that is no JSON is answered by the schema", "MVN-19", wire{answer: func(c *call, a *answer) {
-			if c.versioned() && !c.action() && c.Method == http.MethodPost && len(c.body) > 0 && !json.Valid(c.body) {
-				a.refuse(400, "badRequest", "None is not of type 'object'")
-			}
-		}}},
+		{
+			"body/created/no-json", "what is created from a body that is no JSON is answered by the schema", "MVN-19",
+			wire{answer: func(c *call, a *answer) {
+				if c.versioned() && !c.action() && c.Method == http.MethodPost && len(c.body) > 0 && !json.Valid(c.body) {
+					a.refuse(400, "badRequest", "None is not of type 'object'")
+				}
+			}},
+		},
 		{"body/created/nothing", "a creation without a body is malformed", "MVN-19", wire{answer: func(c *call, a *answer) {
 			if c.versioned() && !c.action() && c.Method == http.MethodPost && len(c.body) == 0 {
 				a.refuse(400, "badRequest", "Malformed request body")
@@ -253,7 +289,8 @@ func messageRules() []named {
 		say("field", "a schema error does not name the field", "MVN-22", `^Invalid input for field/attribute .*? Value: .*?\. `, ""),
 		say("value", "a schema error does not show the value", "MVN-22", `^(Invalid input for field/attribute .*?) Value: .*?\. `, "$1 "),
 		say("keyword", "a schema error does not say what is wrong", "MVN-22", `^(Invalid input for field/attribute .*? Value: .*?\.) .*`, "$1"),
-		say("outermost", "a schema error about the whole body has the prefix of a field", "MVN-22", `^(\[\] is not of type.*|'server' is a required property)`, "Invalid input for field/attribute body. $1"),
+		say("outermost", "a schema error about the whole body has the prefix of a field", "MVN-22",
+			`^(\[\] is not of type.*|'server' is a required property)`, "Invalid input for field/attribute body. $1"),
 		say("query", "a schema error about a query key does not name it", "MVN-23", `^Invalid input for query parameters .*? Value: .*?\. `, ""),
 		say("project", "another project in the URL is not called that", "MVN-21", `^Malformed request URL: .*`, "Malformed request"),
 		say("media", "a type that is not supported is not called that", "MVN-20", `^Unsupported Content-Type`, "Bad request"),
@@ -262,10 +299,12 @@ func messageRules() []named {
 		say("version-minimum", "the range begins elsewhere", "MVN-08", `Minimum is 2\.1 `, "Minimum is 2.0 "),
 		say("version-maximum", "the range ends elsewhere", "MVN-08", `maximum is 2\.\d+`, "maximum is 2.9"),
 		say("state", "a wrong state is not named", "MVN-17", `while it is in vm_state .*`, "now"),
-		order("values-first", "a missing key is named before a wrong value", "Invalid input for field/attribute rebuild. Value: {'name': 5}. 'imageRef' is a required property", func(fields map[string]any) bool {
-			return fields["imageRef"] == nil && fields["name"] != nil
-		}),
-		order("missing-first", "an extra key is named before a missing one", "Invalid input for field/attribute rebuild. Value: {'nope': 1}. Additional properties are not allowed ('nope' was unexpected)", func(fields map[string]any) bool {
+		order("values-first", "a missing key is named before a wrong value",
+			"Invalid input for field/attribute rebuild. Value: {'name': 5}. 'imageRef' is a required property", func(fields map[string]any) bool {
+				return fields["imageRef"] == nil && fields["name"] != nil
+			}),
+		order("missing-first", "an extra key is named before a missing one", "Invalid input for field/attribute rebuild. "+
+			"Value: {'nope': 1}. Additional properties are not allowed ('nope' was unexpected)", func(fields map[string]any) bool {
 			return fields["imageRef"] == nil && fields["nope"] != nil
 		}),
 	}
@@ -281,8 +320,14 @@ func legacyRules() []named {
 		}}
 	}
 	return []named{
-		{"legacy/echo-standard", "the legacy endpoint echoes the standard header", "MVN-15", bare(func(_ *call, a *answer) { a.header[standardHeader] = []string{"compute 2.1"} })},
-		{"legacy/echo-legacy", "the legacy endpoint echoes the legacy header", "MVN-15", bare(func(_ *call, a *answer) { a.header[legacyHeader] = []string{"2.1"} })},
+		{
+			"legacy/echo-standard", "the legacy endpoint echoes the standard header", "MVN-15",
+			bare(func(_ *call, a *answer) { a.header[standardHeader] = []string{"compute 2.1"} }),
+		},
+		{
+			"legacy/echo-legacy", "the legacy endpoint echoes the legacy header", "MVN-15",
+			bare(func(_ *call, a *answer) { a.header[legacyHeader] = []string{"2.1"} }),
+		},
 		{"legacy/malformed", "the legacy endpoint refuses a malformed microversion", "MVN-15", bare(func(c *call, a *answer) {
 			if strings.HasSuffix(c.Header.Get(standardHeader), ".x") {
 				a.refuse(400, "badRequest", "API Version String 2.x is of invalid format.")
@@ -308,10 +353,13 @@ func legacyRules() []named {
 				a.header.Del(legacyHeader)
 			}
 		}}},
-		{"legacy/extra-keys-everywhere", "the endpoint with microversions drops keys that it does not know", "MVN-15", wire{request: func(c *call) {
-			if c.versioned() && c.Method == http.MethodPost && strings.HasSuffix(c.place(), "/os-keypairs") {
-				c.URL.Path = strings.Replace(c.URL.Path, "/v2.1", "/v2", 1)
-			}
-		}}},
+		{
+			"legacy/extra-keys-everywhere", "the endpoint with microversions drops keys that it does not know", "MVN-15",
+			wire{request: func(c *call) {
+				if c.versioned() && c.Method == http.MethodPost && strings.HasSuffix(c.place(), "/os-keypairs") {
+					c.URL.Path = strings.Replace(c.URL.Path, "/v2.1", "/v2", 1)
+				}
+			}},
+		},
 	}
 }

@@ -24,7 +24,11 @@ var shown = map[openapi.Service][]shownField{
 		{"hypervisors.list", "state", "unknown", []string{"HYP-01", "HYP-22", "HYP-24"}},
 		{"hypervisors.list", "status", "unknown", []string{"HYP-01", "HYP-22", "HYP-24"}},
 		{"hypervisors.list", "servers", nil, []string{"HYP-01", "HYP-23"}},
-		{"hypervisors.list", "hypervisors_links", []any{map[string]any{"rel": "next", "href": "http://elsewhere.example/"}}, []string{"HYP-01", "HYP-23"}},
+		{
+			"hypervisors.list", "hypervisors_links",
+			[]any{map[string]any{"rel": "next", "href": "http://elsewhere.example/"}},
+			[]string{"HYP-01", "HYP-23"},
+		},
 		{"servers.show", "OS-EXT-AZ:availability_zone", "elsewhere", []string{"UTH-12", "UTH-42", "HYP-47"}},
 		{"servers.show", "OS-EXT-SRV-ATTR:host", "elsewhere", []string{"UTH-01", "UTH-14", "UTH-41", "HYP-06"}},
 		{"servers.show", "pinned_availability_zone", "elsewhere", []string{"UTH-40", "UTH-42", "UTH-44"}},
@@ -49,12 +53,14 @@ func fields(b *book) error {
 	for _, f := range shown[b.name] {
 		id := "response/" + f.operation + "/" + f.field
 		b.add(Mutant{
-			ID: id + ".absent", Class: Response, Requirements: f.requirements, Broken: fmt.Sprintf("the answers of %s have no %s", f.operation, f.field),
+			ID: id + ".absent", Class: Response, Requirements: f.requirements, Broken: fmt.Sprintf("the answers of %s have no %s",
+				f.operation, f.field),
 			code: tampering(f.operation, func(m map[string]any) { delete(m, f.field) }),
 		})
 		if f.other != nil {
 			b.add(Mutant{
-				ID: id + ".other", Class: Response, Requirements: f.requirements, Broken: fmt.Sprintf("the answers of %s say %v in %s", f.operation, f.other, f.field),
+				ID: id + ".other", Class: Response, Requirements: f.requirements, Broken: fmt.Sprintf("the answers of %s say %v in %s", f.operation,
+					f.other, f.field),
 				code: tampering(f.operation, func(m map[string]any) {
 					if _, there := m[f.field]; there {
 						m[f.field] = cloned(f.other)

@@ -65,7 +65,10 @@ func heatEnvelope(b *book) error {
 		}},
 	})
 	b.add(Mutant{
-		ID: "envelope/heat/action/body", Class: Envelope, Requirements: []string{"LCK-05", "LCK-06"}, Broken: "an action that is accepted is answered with an object",
+		ID: "envelope/heat/action/body", Class: Envelope, Requirements: []string{
+			"LCK-05",
+			"LCK-06",
+		}, Broken: "an action that is accepted is answered with an object",
 		wire: &wire{answer: func(c *call, a *answer) {
 			if heat(c) && strings.HasSuffix(c.place(), "/actions") && a.status == 200 {
 				a.body = []byte("{}")
@@ -73,7 +76,10 @@ func heatEnvelope(b *book) error {
 		}},
 	})
 	b.add(Mutant{
-		ID: "envelope/heat/action/status", Class: Envelope, Requirements: []string{"LCK-05", "LCK-06"}, Broken: "an action that is accepted is answered 202",
+		ID: "envelope/heat/action/status", Class: Envelope, Requirements: []string{
+			"LCK-05",
+			"LCK-06",
+		}, Broken: "an action that is accepted is answered 202",
 		wire: &wire{answer: func(c *call, a *answer) {
 			if heat(c) && strings.HasSuffix(c.place(), "/actions") && a.status == 200 {
 				a.status = 202

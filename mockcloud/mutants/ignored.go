@@ -30,7 +30,10 @@ func ignored(b *book) error {
 			requirements = []string{"BFV-03", "BFV-05"}
 		}
 		b.add(Mutant{
-			ID: "ignored/" + name, Class: Ignored, About: []string{name, "every other parameter"}, Requirements: requirements, Broken: fmt.Sprintf("a rebuild takes %s and does nothing with it", name),
+			ID: "ignored/" + name, Class: Ignored, About: []string{
+				name,
+				"every other parameter",
+			}, Requirements: requirements, Broken: fmt.Sprintf("a rebuild takes %s and does nothing with it", name),
 			code: func() (pipeline.Mutant, error) {
 				return pipeline.Mutant{Ignore: map[string][]string{"servers.rebuild": {name}}}, nil
 			},

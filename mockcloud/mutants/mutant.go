@@ -141,7 +141,8 @@ func Again(of []Mutant) ([]Mutant, error) {
 // lists say what is broken of each service.
 var lists = map[openapi.Service][]func(*book) error{
 	openapi.Compute: {
-		policies, serverStates, requestSchema, bodies, queries, response, fields, ignored, steps, decisions, stages, negotiation, envelope, discovery,
+		policies, serverStates, requestSchema, bodies, queries, response, fields, ignored, steps, decisions, stages,
+		negotiation, envelope, discovery,
 	},
 	openapi.Orchestration: {policies, bodies, fields, levels, steps, decisions, stages, heatEnvelope},
 	openapi.BlockStorage:  {policies, bodies, fields, steps},

@@ -109,7 +109,8 @@ func TestEachParameterOfARebuildIsBroken(t *testing.T) {
 	for _, id := range []string{
 		"request/key_name/early@2.53", "request/key_name/late@2.54", "request/key_name/removed@2.54", "request/key_name/oneOf.1-dropped@2.54",
 		"request/key_name/oneOf.0.maxLength+1@2.54", "request/rebuild/imageRef.required-dropped@2.1", "request/personality/outlives@2.57",
-		"request/hostname/late@2.94", "ignored/key_name", "response/servers.rebuild/key_name.missing@2.54", "response/servers.rebuild/key_name.early@2.54",
+		"request/hostname/late@2.94", "ignored/key_name", "response/servers.rebuild/key_name.missing@2.54",
+		"response/servers.rebuild/key_name.early@2.54",
 		"response/servers.rebuild/key_name.stale", "states/servers.rebuild/paused.allowed", "states/servers.rebuild/error.refused",
 	} {
 		has(t, all, id)
@@ -118,12 +119,15 @@ func TestEachParameterOfARebuildIsBroken(t *testing.T) {
 
 func TestSpecifiedBreaksOnlyWhatIsItsOwn(t *testing.T) {
 	own := []string{
-		"request/key_name/", "request/servers.unshelve/", "request/reimage_boot_volume/", "request/servers.create/hypervisor_uuid/", "ignored/reimage_boot_volume",
+		"request/key_name/", "request/servers.unshelve/", "request/reimage_boot_volume/",
+		"request/servers.create/hypervisor_uuid/", "ignored/reimage_boot_volume",
 		"policy/os_compute_api:os-hypervisors:list:assigned", "policy/hypervisors.list.none",
-		"request/stacks.lock/", "request/stacks.unlock/", "policy/stacks.lock", "policy/stacks.unlock", "policy/actions:lock", "policy/actions:unlock",
+		"request/stacks.lock/", "request/stacks.unlock/", "policy/stacks.lock", "policy/stacks.unlock", "policy/actions:lock",
+		"policy/actions:unlock",
 	}
 	for id := range listed(t, openapi.Specified) {
-		assert.True(t, slices.ContainsFunc(own, func(begin string) bool { return strings.HasPrefix(id, begin) }), "%s is the same in both profiles", id)
+		assert.True(t, slices.ContainsFunc(own, func(begin string) bool { return strings.HasPrefix(id, begin) }),
+			"%s is the same in both profiles", id)
 	}
 }
 

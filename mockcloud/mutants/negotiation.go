@@ -51,11 +51,14 @@ func headerRules(newest openapi.Version) []named {
 				h.Del(standardHeader)
 			}
 		})},
-		{"standard-without-entry-decides", "a standard header without an entry for compute hides the legacy one", "MVN-04", onHeaders(func(h http.Header) {
-			if h[standardHeader] != nil {
-				h.Del(legacyHeader)
-			}
-		})},
+		{
+			"standard-without-entry-decides", "a standard header without an entry for compute hides the legacy one", "MVN-04",
+			onHeaders(func(h http.Header) {
+				if h[standardHeader] != nil {
+					h.Del(legacyHeader)
+				}
+			}),
+		},
 		{"default-newest", "a request that names no microversion is taken for the newest", "MVN-01", onHeaders(func(h http.Header) {
 			if !hasEntry(h) && h[legacyHeader] == nil {
 				h[standardHeader] = []string{"compute latest"}
@@ -72,7 +75,10 @@ func headerRules(newest openapi.Version) []named {
 				h.Set(legacyHeader, "late-st")
 			}
 		})},
-		{"latest-is-the-one-before", "latest is the newest but one", "MVN-05", wire{request: eachVersion(swap("latest", newest.Previous().String()))}},
+		{
+			"latest-is-the-one-before", "latest is the newest but one", "MVN-05",
+			wire{request: eachVersion(swap("latest", newest.Previous().String()))},
+		},
 		{"latest-in-capitals", "LATEST is latest", "MVN-06", wire{request: eachVersion(swap("LATEST", "latest"))}},
 	}
 }
@@ -115,7 +121,10 @@ func entryRules() []named {
 			}
 			return e
 		})},
-		{"nova-is-compute", "nova is another name for compute", "MVN-09", standard(func(e string) string { return strings.Replace(e, "nova ", "compute ", 1) })},
+		{
+			"nova-is-compute", "nova is another name for compute", "MVN-09",
+			standard(func(e string) string { return strings.Replace(e, "nova ", "compute ", 1) }),
+		},
 		{"number-alone", "a number without a service counts", "MVN-09", standard(func(e string) string {
 			if wellFormed.MatchString("compute " + e) {
 				return "compute " + e
@@ -213,7 +222,8 @@ func formRules(newest openapi.Version) []named {
 			}
 		})},
 		ranged("above-is-newest", "what is above the newest is taken for it", newest.Less, newest),
-		ranged("next-is-newest", "the microversion behind the newest is taken for it", func(v openapi.Version) bool { return v == newest.Next() }, newest),
+		ranged("next-is-newest", "the microversion behind the newest is taken for it",
+			func(v openapi.Version) bool { return v == newest.Next() }, newest),
 		ranged("below-is-oldest", "what is below the oldest is taken for it", func(v openapi.Version) bool { return v.Less(oldest) }, oldest),
 		ranged("major-above", "a greater major number is taken for the oldest", func(v openapi.Version) bool { return v.Major > 2 }, oldest),
 		ranged("major-below", "a smaller major number is taken for the oldest", func(v openapi.Version) bool { return v.Major < 2 }, oldest),

@@ -49,17 +49,49 @@ var furtherRules = map[openapi.Service][]furtherRule{openapi.Compute: {
 	{"os_compute_api:servers:create:forced_host", "none", "nobody may force a host when booting", []string{"HYP-06"}},
 	{"compute:servers:create:requested_destination", "any", "anybody may ask for a host when booting", []string{"HYP-08", "HYP-52"}},
 	{"compute:servers:create:requested_destination", "none", "nobody may ask for a host when booting", []string{"HYP-08", "HYP-43"}},
-	{"os_compute_api:os-hypervisors:list:assigned", "system", "no administrator of a project may list its hypervisors", []string{"HYP-20", "HYP-25"}},
-	{"os_compute_api:os-hypervisors:list:assigned", "rule:admin", "no manager of a project may list its hypervisors", []string{"HYP-25", "HYP-49"}},
-	{"os_compute_api:os-hypervisors:list:all", "any", "everybody who may list hypervisors sees all of them", []string{"HYP-20", "HYP-21", "HYP-22"}},
-	{"os_compute_api:os-hypervisors:list:assigned", "system and role:admin or role:admin or role:manager", "no reader of the system may list hypervisors", []string{"HYP-25", "HYP-26"}},
+	{
+		"os_compute_api:os-hypervisors:list:assigned", "system", "no administrator of a project may list its hypervisors",
+		[]string{"HYP-20", "HYP-25"},
+	},
+	{
+		"os_compute_api:os-hypervisors:list:assigned", "rule:admin", "no manager of a project may list its hypervisors",
+		[]string{"HYP-25", "HYP-49"},
+	},
+	{
+		"os_compute_api:os-hypervisors:list:all", "any", "everybody who may list hypervisors sees all of them",
+		[]string{"HYP-20", "HYP-21", "HYP-22"},
+	},
+	{
+		"os_compute_api:os-hypervisors:list:assigned", "system and role:admin or role:admin or role:manager",
+		"no reader of the system may list hypervisors",
+		[]string{"HYP-25", "HYP-26"},
+	},
 	{"os_compute_api:os-hypervisors:list:assigned", "any", "anybody may list the hypervisors of a project", []string{"HYP-28"}},
-	{"os_compute_api:os-hypervisors:list:all", "system and role:admin", "the system's readers see no hypervisors but those of projects", []string{"HYP-25", "HYP-26"}},
-	{"os_compute_api:os-hypervisors:list:all", "none", "the system's administrators see no hypervisors but those of projects", []string{"HYP-25", "HYP-26"}},
+	{
+		"os_compute_api:os-hypervisors:list:all", "system and role:admin",
+		"the system's readers see no hypervisors but those of projects",
+		[]string{"HYP-25", "HYP-26"},
+	},
+	{
+		"os_compute_api:os-hypervisors:list:all", "none",
+		"the system's administrators see no hypervisors but those of projects",
+		[]string{"HYP-25", "HYP-26"},
+	},
 	{"compute:servers:create:requested_hypervisor", "any", "anybody may ask for a hypervisor by its uuid", []string{"HYP-52"}},
-	{"compute:servers:create:requested_hypervisor", "rule:admin", "no manager may ask for a hypervisor by its uuid", []string{"HYP-40", "HYP-49"}},
-	{"os_compute_api:os-shelve:unshelve_to_host", "role:admin and project", "only an administrator of the server's own project may unshelve to a host", []string{"UTH-77"}},
-	{"os_compute_api:os-shelve:unshelve_to_host", "role:manager and project or role:admin", "a manager may unshelve to a host", []string{"UTH-04"}},
+	{
+		"compute:servers:create:requested_hypervisor", "rule:admin", "no manager may ask for a hypervisor by its uuid",
+		[]string{"HYP-40", "HYP-49"},
+	},
+	{
+		"os_compute_api:os-shelve:unshelve_to_host", "role:admin and project",
+		"only an administrator of the server's own project may unshelve to a host",
+		[]string{"UTH-77"},
+	},
+	{
+		"os_compute_api:os-shelve:unshelve_to_host", "role:manager and project or role:admin",
+		"a manager may unshelve to a host",
+		[]string{"UTH-04"},
+	},
 	{"os_compute_api:os-shelve:unshelve", "rule:owner", "only the creator of a server may unshelve it", []string{"UTH-12", "UTH-13"}},
 	{"os_compute_api:os-shelve:unshelve_to_host", "none", "nobody may unshelve to a host", []string{"UTH-01", "UTH-14"}},
 }}
@@ -83,7 +115,8 @@ func policies(b *book) error {
 			b.add(Mutant{
 				ID: "policy/" + a.operation + ".none", Class: Policy, Requirements: a.open,
 				Broken: fmt.Sprintf("%s asks no rule", a.operation), rule: rule,
-				code: b.altered(s, remove(below(target, "x-openstack-policy")), update(target, map[string]any{"x-openstack-policy": openapi.PolicyNone})),
+				code: b.altered(s, remove(below(target, "x-openstack-policy")),
+					update(target, map[string]any{"x-openstack-policy": openapi.PolicyNone})),
 			})
 		}
 		if a.open != nil {

@@ -32,7 +32,8 @@ func queries(b *book) error {
 			}
 			before, _ := b.before(s.from)
 			b.add(b.queryMutant(operation, fmt.Sprintf("early@%s", s.from), span{from: before, until: before}, openapi.QueryMode(s.value.(string))))
-			b.add(b.queryMutant(operation, fmt.Sprintf("late@%s", s.from), span{from: s.from, until: s.from}, openapi.QueryMode(spans[i-1].value.(string))))
+			b.add(b.queryMutant(operation, fmt.Sprintf("late@%s", s.from), span{from: s.from, until: s.from},
+				openapi.QueryMode(spans[i-1].value.(string))))
 		}
 	}
 	return nil
@@ -41,7 +42,10 @@ func queries(b *book) error {
 func (b *book) queryMutant(operation, name string, s span, mode openapi.QueryMode) Mutant {
 	target := b.place(operation).target()
 	return Mutant{
-		ID: "query/" + operation + "/" + name, Class: Query, Requirements: []string{"MVN-23"}, About: []string{lastOf(b.place(operation).path)}, At: []openapi.Version{s.from}, rule: string(mode) + b.end(s),
+		ID: "query/" + operation + "/" +
+			name, Class: Query, Requirements: []string{"MVN-23"}, About: []string{
+			lastOf(b.place(operation).path),
+		}, At: []openapi.Version{s.from}, rule: string(mode) + b.end(s),
 		Broken: fmt.Sprintf("%s: query keys that nobody knows are treated as %s from %s to %s", operation, mode, s.from, b.end(s)),
 		code:   b.altered(s, remove(below(target, "x-openstack-query")), update(target, map[string]any{"x-openstack-query": string(mode)})),
 	}

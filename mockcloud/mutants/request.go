@@ -91,7 +91,8 @@ func (b *book) requestProperty(schema []string, name string, report func(loosene
 			if !first {
 				actions = append([]overlay.OverlayAction{remove(field)}, actions...)
 			}
-			report(loosened{name: "early", broken: fmt.Sprintf("%s of %s is there at %s already", name, s.from, p), accepts: true}, early, actions...)
+			report(loosened{name: "early", broken: fmt.Sprintf("%s of %s is there at %s already", name, s.from, p), accepts: true},
+				early, actions...)
 			late := span{from: s.from, until: s.from}
 			l := loosened{name: "late", broken: fmt.Sprintf("%s of %s is not there before the next microversion", name, s.from)}
 			if first {
@@ -101,7 +102,8 @@ func (b *book) requestProperty(schema []string, name string, report func(loosene
 			}
 		}
 		if n, ok := b.after(s.until); ok && (i+1 == len(spans) || spans[i+1].from != n) {
-			report(loosened{name: "outlives", broken: fmt.Sprintf("%s is still there at %s", name, n), accepts: true}, span{from: n, until: n}, put(s.value))
+			report(loosened{name: "outlives", broken: fmt.Sprintf("%s is still there at %s", name, n), accepts: true},
+				span{from: n, until: n}, put(s.value))
 		}
 	}
 }
@@ -124,7 +126,8 @@ func (b *book) unknown(schema []string, name string, s span) []overlay.OverlayAc
 func (b *book) requestMutant(property string, l loosened, s span, actions ...overlay.OverlayAction) Mutant {
 	return Mutant{
 		ID: fmt.Sprintf("request/%s/%s@%s", property, l.name, s.from), Class: Request, Broken: l.broken,
-		Requirements: requestRequirements(property, l), rule: fingerprint(s.value) + b.end(s), At: []openapi.Version{s.from}, About: []string{property, strings.ReplaceAll(property, "_name", "")},
+		Requirements: requestRequirements(property, l), rule: fingerprint(s.value) +
+			b.end(s), At: []openapi.Version{s.from}, About: []string{property, strings.ReplaceAll(property, "_name", "")},
 		code: b.altered(s, actions...),
 	}
 }

@@ -22,7 +22,9 @@ var observed = map[string][]string{
 	"id": {"RKP-02"}, "addresses": {"RKP-02"}, "image": {"RKP-03", "RKP-04"}, "user_id": {"RKP-08"}, "key_name": {"RKP-01"},
 	"status": {"RKP-24", "RKP-25", "RKP-N06"}, "fault": {"RKP-N16"},
 	"name": {"RKP-26"}, "metadata": {"RKP-26"}, "description": {"RKP-26"}, "accessIPv4": {"RKP-26"}, "accessIPv6": {"RKP-26"},
-	"OS-DCF:diskConfig": {"RKP-26"}, "OS-EXT-SRV-ATTR:user_data": {"RKP-26"}, "OS-EXT-SRV-ATTR:hostname": {"RKP-26"}, "trusted_image_certificates": {"RKP-26"},
+	"OS-DCF:diskConfig": {"RKP-26"}, "OS-EXT-SRV-ATTR:user_data": {"RKP-26"}, "OS-EXT-SRV-ATTR:hostname": {
+		"RKP-26",
+	}, "trusted_image_certificates": {"RKP-26"},
 }
 
 func response(b *book) error {
@@ -40,7 +42,8 @@ func response(b *book) error {
 			}
 			b.add(Mutant{
 				ID: "response/servers.show/" + name + ".missing", Class: Response, Requirements: observed[name],
-				Broken: fmt.Sprintf("a server that is shown has no %s", name), code: b.altered(s, b.withoutField(shownView, name, s)...), rule: s.from.String(),
+				Broken: fmt.Sprintf("a server that is shown has no %s", name), code: b.altered(s,
+					b.withoutField(shownView, name, s)...), rule: s.from.String(),
 			})
 		}
 		b.add(Mutant{
@@ -90,13 +93,16 @@ func (b *book) rebuiltField(name string) {
 	requirements := answerRequirements(name)
 	for i, s := range spans {
 		b.add(Mutant{
-			ID: fmt.Sprintf("%s.missing@%s", id, s.from), Class: Response, About: []string{name}, Requirements: requirements, At: []openapi.Version{s.from}, rule: b.end(s),
-			Broken: fmt.Sprintf("the answer to a rebuild has no %s from %s to %s", name, s.from, b.end(s)), code: b.altered(s, b.withoutField(rebuiltView, name, s)...),
+			ID: fmt.Sprintf("%s.missing@%s", id,
+				s.from), Class: Response, About: []string{name}, Requirements: requirements, At: []openapi.Version{s.from}, rule: b.end(s),
+			Broken: fmt.Sprintf("the answer to a rebuild has no %s from %s to %s", name, s.from, b.end(s)), code: b.altered(s,
+				b.withoutField(rebuiltView, name, s)...),
 		})
 		schema := dig(b.trees[slices.Index(b.at, s.from)], "components", "schemas", rebuiltView, "properties", name)
 		if rule := dig(schema, "x-openstack-field-policy"); rule != nil {
 			b.add(Mutant{
-				ID: fmt.Sprintf("%s.for-everybody@%s", id, s.from), Class: Response, About: []string{name}, Requirements: requirements, At: []openapi.Version{s.from}, rule: b.end(s),
+				ID: fmt.Sprintf("%s.for-everybody@%s", id,
+					s.from), Class: Response, About: []string{name}, Requirements: requirements, At: []openapi.Version{s.from}, rule: b.end(s),
 				Broken: fmt.Sprintf("the answer to a rebuild shows %s to everybody from %s to %s", name, s.from, b.end(s)),
 				code:   b.altered(s, remove(below("$", "components", "schemas", rebuiltView, "properties", name, "x-openstack-field-policy"))),
 			})
@@ -113,14 +119,18 @@ func (b *book) rebuiltField(name string) {
 		}
 		b.add(Mutant{
 			ID: fmt.Sprintf("%s.early@%s", id, s.from), Class: Response, About: []string{name}, Requirements: requirements, At: []openapi.Version{p},
-			Broken: fmt.Sprintf("the answer to a rebuild has %s of %s at %s already", name, s.from, p), code: b.altered(span{from: p, until: p}, early...),
+			Broken: fmt.Sprintf("the answer to a rebuild has %s of %s at %s already", name, s.from,
+				p), code: b.altered(span{from: p, until: p}, early...),
 		})
 	}
 	if len(b.field(shownView, name)) == 0 {
 		return // nobody was shown what it was before
 	}
 	b.add(Mutant{
-		ID: id + ".stale", Class: Response, About: []string{name, "every other parameter"}, Requirements: append(slices.Clone(requirements), "RKP-26"),
+		ID: id + ".stale", Class: Response, About: []string{
+			name,
+			"every other parameter",
+		}, Requirements: append(slices.Clone(requirements), "RKP-26"),
 		Broken: fmt.Sprintf("the answer to a rebuild shows %s as it was before", name), code: staleAtOnce(name),
 	})
 }

@@ -74,7 +74,10 @@ func visit(s map[string]any, name, what string, path []string, report found) {
 			extra(value, name, what, path, report)
 		case "required":
 			for _, field := range value.([]any) {
-				report(loosened{name: fmt.Sprintf("%s%v.required-dropped", name, field), broken: fmt.Sprintf("%s need not hold %v", what, field), accepts: true}, path, func(m map[string]any) {
+				report(loosened{
+					name:   fmt.Sprintf("%s%v.required-dropped", name, field),
+					broken: fmt.Sprintf("%s need not hold %v", what, field), accepts: true,
+				}, path, func(m map[string]any) {
 					m[key] = slices.DeleteFunc(slices.Clone(m[key].([]any)), func(e any) bool { return e == field })
 				})
 			}
@@ -101,9 +104,15 @@ func shift(key string, value any, tighter, looser int, name, what string, path [
 		return func(m map[string]any) { m[key] = float64(bound + by) }
 	}
 	if bound+looser >= 0 {
-		report(loosened{name: fmt.Sprintf("%s%s%+d", name, key, looser), broken: fmt.Sprintf("%s has a %s of %d instead of %d", what, key, bound+looser, bound), accepts: true}, path, move(looser))
+		report(loosened{
+			name:   fmt.Sprintf("%s%s%+d", name, key, looser),
+			broken: fmt.Sprintf("%s has a %s of %d instead of %d", what, key, bound+looser, bound), accepts: true,
+		}, path, move(looser))
 	}
-	report(loosened{name: fmt.Sprintf("%s%s%+d", name, key, tighter), broken: fmt.Sprintf("%s has a %s of %d instead of %d", what, key, bound+tighter, bound)}, path, move(tighter))
+	report(loosened{
+		name:   fmt.Sprintf("%s%s%+d", name, key, tighter),
+		broken: fmt.Sprintf("%s has a %s of %d instead of %d", what, key, bound+tighter, bound),
+	}, path, move(tighter))
 }
 
 func number(v any) int {
@@ -118,7 +127,8 @@ func number(v any) int {
 
 func extra(value any, name, what string, path []string, report found) {
 	if value == false {
-		report(loosened{name: name + "additionalProperties-allowed", broken: what + " takes keys that nobody knows", accepts: true}, path, func(m map[string]any) { delete(m, "additionalProperties") })
+		report(loosened{name: name + "additionalProperties-allowed", broken: what + " takes keys that nobody knows", accepts: true}, path,
+			func(m map[string]any) { delete(m, "additionalProperties") })
 		return
 	}
 	if s, ok := value.(map[string]any); ok {
@@ -132,7 +142,8 @@ func branches(key string, list []any, name, what string, path []string, report f
 		branch := e.(map[string]any)
 		without := func(m map[string]any) { m[key] = slices.Delete(slices.Clone(m[key].([]any)), i, i+1) }
 		report(loosened{
-			name: fmt.Sprintf("%s%s.%d-dropped", name, key, i), broken: fmt.Sprintf("%s: alternative %d of %s is gone", what, i, key), accepts: key == "allOf",
+			name: fmt.Sprintf("%s%s.%d-dropped", name, key, i), broken: fmt.Sprintf("%s: alternative %d of %s is gone", what, i,
+				key), accepts: key == "allOf",
 		}, path, without)
 		if key != "allOf" && !isNullOnly(branch["enum"]) {
 			visit(branch, fmt.Sprintf("%s%s.%d.", name, key, i), what, append(slices.Clone(path), key, strconv.Itoa(i)), report)

@@ -32,12 +32,15 @@ func serverStates(b *book) error {
 			continue
 		}
 		more := append(slices.Clone(vm), string(v))
-		b.add(b.stateMutant(rebuild, string(v)+".allowed", fmt.Sprintf("a server that is %s can be rebuilt", v), "vm", more, []string{"RKP-N06", "RKP-29"}))
+		b.add(b.stateMutant(rebuild, string(v)+".allowed", fmt.Sprintf("a server that is %s can be rebuilt", v), "vm", more,
+			[]string{"RKP-N06", "RKP-29"}))
 	}
 	b.add(b.stateMutant(rebuild, "vm.unchecked", "a server can be rebuilt in any state", "vm", nil, []string{"RKP-N06", "RKP-29"}))
 	b.add(b.stateMutant(rebuild, "task.unchecked", "a server that is busy can be rebuilt", "task", nil, []string{"RKP-N07"}))
-	b.add(b.stateMutant(rebuild, "launched.unchecked", "a server that was never launched can be rebuilt", "launched", nil, []string{"RKP-N08"}))
-	b.add(b.stateMutant("servers.start", "active.allowed", "a running server can be started", "vm", []any{"stopped", "active"}, []string{"MVN-17"}))
+	b.add(b.stateMutant(rebuild, "launched.unchecked", "a server that was never launched can be rebuilt", "launched", nil,
+		[]string{"RKP-N08"}))
+	b.add(b.stateMutant("servers.start", "active.allowed", "a running server can be started", "vm",
+		[]any{"stopped", "active"}, []string{"MVN-17"}))
 	b.unshelveStates()
 	for operation, requirements := range map[string][]string{
 		rebuild: {"RKP-N05", "RKP-29"}, "servers.start": {"MVN-40"}, "servers.unshelve": {"UTH-62", "UTH-N06"},
@@ -56,8 +59,10 @@ func (b *book) unshelveStates() {
 	const unshelve = "servers.unshelve"
 	b.add(b.stateMutant(unshelve, "vm.unchecked", "a server can be unshelved in any state", "vm", nil, []string{"UTH-09", "UTH-N07"}))
 	b.add(b.stateMutant(unshelve, "task.unchecked", "a server that is busy can be unshelved", "task", nil, []string{"UTH-63", "UTH-N08"}))
-	b.add(b.stateMutant(unshelve, "shelved.refused", "a server that rests on its host cannot be unshelved", "vm", []any{"shelved_offloaded"}, []string{"UTH-08"}))
-	b.add(b.stateMutant(unshelve, "shelved_offloaded.refused", "an offloaded server cannot be unshelved", "vm", []any{"shelved"}, []string{"UTH-01", "UTH-11"}))
+	b.add(b.stateMutant(unshelve, "shelved.refused", "a server that rests on its host cannot be unshelved", "vm",
+		[]any{"shelved_offloaded"}, []string{"UTH-08"}))
+	b.add(b.stateMutant(unshelve, "shelved_offloaded.refused", "an offloaded server cannot be unshelved", "vm",
+		[]any{"shelved"}, []string{"UTH-01", "UTH-11"}))
 }
 
 func (b *book) stateMutant(operation, name, broken, key string, value any, requirements []string) Mutant {

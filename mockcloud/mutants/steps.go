@@ -27,7 +27,8 @@ func steps(b *book) error {
 			})
 			if status := otherStatus(ref, s); status != 0 {
 				b.add(Mutant{
-					ID: fmt.Sprintf("%s/status-%d", id, status), Class: Steps, Broken: fmt.Sprintf("%s refuses with %d: %s", operation, status, s.Name), Requirements: requirements,
+					ID: fmt.Sprintf("%s/status-%d", id, status), Class: Steps, Broken: fmt.Sprintf("%s refuses with %d: %s", operation,
+						status, s.Name), Requirements: requirements,
 					code: breaking(pipeline.Mutant{StepStatus: map[pipeline.StepRef]int{ref: status}}),
 				})
 			}

@@ -27,7 +27,9 @@ var noStep = func() map[string]string {
 		"servers.list/status exists":                         "rows about lists look at headers and at what queries are refused",
 	}
 	for _, name := range []string{
-		"boot order", "counts", "disks can be read", "disks go with the request", "flavor exists", "hints", "image exists", "image suits the flavor", "key pair of the caller", "local disks fit the flavor", "metadata quota", "networks exist", "personality quota", "quota", "security groups exist", "something to boot from", "volumes exist", "what disks are made from",
+		"boot order", "counts", "disks can be read", "disks go with the request", "flavor exists", "hints", "image exists",
+		"image suits the flavor", "key pair of the caller", "local disks fit the flavor", "metadata quota", "networks exist",
+		"personality quota", "quota", "security groups exist", "something to boot from", "volumes exist", "what disks are made from",
 	} {
 		out["servers.create/"+name] = "specifications are about where a new server goes, not about this check"
 	}
@@ -50,7 +52,8 @@ var unruledWork = map[string][]string{
 		"servers.volume-attached/connect the volume", "servers.volume-attached/volume is in use",
 		"servers.start.done/finish", "servers.stop.done/finish", "servers.reboot.done/finish", "servers.pause.done/finish",
 		"servers.unpause.done/finish", "servers.suspend.done/finish", "servers.resume.done/finish",
-		"volumes.created/find a host", "volumes.created/take what is on the source", "volumes.filled/unpack the image", "volumes.filled/write the image",
+		"volumes.created/find a host", "volumes.created/take what is on the source", "volumes.filled/unpack the image",
+		"volumes.filled/write the image",
 		"volumes.uploaded/write the image", "snapshots.created/take the snapshot",
 		"stacks.creating/go on with each resource", "stacks.updating/go on with each resource", "stacks.acting/go on with each resource",
 		"stacks.adopting/go on with each resource", "stacks.restoring/go on with each resource", "stacks.rolling-back/go on with each resource",
@@ -91,8 +94,10 @@ var unruledChecks = map[string][]string{
 	"specifications are not about taking a volume away":          {"attachments.delete/compute does not use it"},
 	"scenarios use it to put a volume into a state":              {"volumes.reset-status/the status can be set"},
 	"requirements are about what is refused before it": {
-		"stack-resources.mark-unhealthy/mark the resource", "stack-snapshots.create/begin the snapshot", "stack-snapshots.delete/delete the snapshot", "stack-snapshots.restore/begin to restore",
-		"stacks.abandon/export the stack", "stacks.abandon/forget the stack", "stacks.cancel-update/cancel the update", "stacks.cancel-without-rollback/cancel the update",
+		"stack-resources.mark-unhealthy/mark the resource", "stack-snapshots.create/begin the snapshot",
+		"stack-snapshots.delete/delete the snapshot", "stack-snapshots.restore/begin to restore",
+		"stacks.abandon/export the stack", "stacks.abandon/forget the stack", "stacks.cancel-update/cancel the update",
+		"stacks.cancel-without-rollback/cancel the update",
 		"stacks.delete/begin to delete the stack", "stacks.patch/begin to update the stack", "stacks.update/begin to update the stack",
 	},
 	"the lock is not about what is in a template": {
@@ -107,11 +112,16 @@ var unruledChecks = map[string][]string{
 
 // furniture are the operations of the services around compute that no requirement is about: set-ups and stock clients use them.
 var furniture = []string{
-	"attachments.create", "messages.delete", "quotas.delete", "quotas.update", "snapshots.create", "snapshots.delete", "snapshots.reset-status", "snapshots.update",
-	"type-specs.create", "types.create", "types.delete", "types.update", "volume-metadata.create", "volume-metadata.delete", "volume-metadata.replace",
-	"volume-metadata.update", "volumes.attach", "volumes.begin-detaching", "volumes.connect", "volumes.create", "volumes.delete", "volumes.detach",
-	"volumes.disconnect", "volumes.extend", "volumes.force-delete", "volumes.reserve", "volumes.retype", "volumes.roll-detaching", "volumes.set-bootable",
-	"volumes.set-image-metadata", "volumes.set-readonly", "volumes.unreserve", "volumes.unset-image-metadata", "volumes.update", "volumes.upload",
+	"attachments.create", "messages.delete", "quotas.delete", "quotas.update", "snapshots.create", "snapshots.delete",
+	"snapshots.reset-status", "snapshots.update",
+	"type-specs.create", "types.create", "types.delete", "types.update", "volume-metadata.create", "volume-metadata.delete",
+	"volume-metadata.replace",
+	"volume-metadata.update", "volumes.attach", "volumes.begin-detaching", "volumes.connect", "volumes.create",
+	"volumes.delete", "volumes.detach",
+	"volumes.disconnect", "volumes.extend", "volumes.force-delete", "volumes.reserve", "volumes.retype",
+	"volumes.roll-detaching", "volumes.set-bootable",
+	"volumes.set-image-metadata", "volumes.set-readonly", "volumes.unreserve", "volumes.unset-image-metadata",
+	"volumes.update", "volumes.upload",
 	"stacks.create", "stacks.preview", "stacks.preview-patch", "stacks.preview-update", "templates.validate",
 }
 

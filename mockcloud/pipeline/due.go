@@ -138,7 +138,8 @@ func (e *Env) readsOf(txn *state.Txn, resource string) []*state.Event {
 
 // complain journals what went wrong with work that was due.
 func (e *Env) complain(service openapi.Service, ev *state.Event, message string) {
-	e.Journal.Complain(journal.Work{Service: service, Kind: ev.Kind, Resource: ev.Resource, RequestID: ev.RequestID, UserID: ev.UserID}, message)
+	e.Journal.Complain(journal.Work{Service: service, Kind: ev.Kind, Resource: ev.Resource, RequestID: ev.RequestID, UserID: ev.UserID},
+		message)
 }
 
 // read counts a read of the resources that the exchange's path names (of all, when it names none) for

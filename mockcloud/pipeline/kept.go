@@ -35,7 +35,8 @@ func (e *Env) Forget() {
 
 // keepable tells whether a request's answer may be a kept one, or become one.
 func (x *Exchange) keepable() bool {
-	return x.Request.Method == http.MethodGet && x.Operation != nil && x.token != nil && len(x.Request.URL.Path)+len(x.Request.URL.RawQuery) <= mostAsked &&
+	return x.Request.Method == http.MethodGet && x.Operation != nil && x.token != nil &&
+		len(x.Request.URL.Path)+len(x.Request.URL.RawQuery) <= mostAsked &&
 		len(x.Raw) == 0 && x.Env.reads.Load() == 0 && !x.Env.Faults.Any()
 }
 

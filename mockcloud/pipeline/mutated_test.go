@@ -61,7 +61,9 @@ func TestMutantsOfRefusals(t *testing.T) {
 		var seen map[string]any
 		watch := func(s *Service) {
 			o := s.Operations["books.bind"]
-			o.Steps = append([]Step{{Name: "look", Run: func(x *Exchange) *Fault { seen = x.Body.(map[string]any)["bind"].(map[string]any); return nil }}}, o.Steps...)
+			o.Steps = append([]Step{
+				{Name: "look", Run: func(x *Exchange) *Fault { seen = x.Body.(map[string]any)["bind"].(map[string]any); return nil }},
+			}, o.Steps...)
 			s.Operations["books.bind"] = o
 		}
 		c := with(Mutant{Ignore: map[string][]string{"books.bind": {"title"}}}, watch)

@@ -119,7 +119,8 @@ func TestLifecycles(t *testing.T) {
 		assert.Equal(t, "/new name", bindingAndTitle(c))
 	})
 	t.Run("work that fails", func(t *testing.T) {
-		c := accept(clock.Immediate, faults.Rule{Operation: "books.bound", Step: "finish", Resource: bookID, Status: 500, Message: "Out of paint."})
+		c := accept(clock.Immediate,
+			faults.Rule{Operation: "books.bound", Step: "finish", Resource: bookID, Status: 500, Message: "Out of paint."})
 		show(c)
 		s := books.Get(c.env.Store.Read(), bookID)
 		assert.Equal(t, "Out of paint.", s.Damage)

@@ -69,7 +69,8 @@ func libraryRules(t testing.TB, overrides map[string]string) *policy.Policy {
 	t.Helper()
 	rules := map[string]policy.Rule{}
 	for name, expression := range map[string]string{
-		"library:read": "role:reader and project", "library:write": "role:member and project", "library:burn": "role:member and project", "library:shelf": "role:admin",
+		"library:read": "role:reader and project", "library:write": "role:member and project",
+		"library:burn": "role:member and project", "library:shelf": "role:admin",
 	} {
 		rules[name] = policy.Rule{Name: name, Expression: expression, Scope: "project"}
 	}

@@ -80,7 +80,10 @@ func (r Reply) Text(path ...string) string {
 
 // AsService is the services' own account: what a service does in its own name it does with this.
 func AsService() *Caller {
-	return &Caller{UserID: "service", UserName: "service", ProjectID: "service", ProjectName: "service", Roles: []string{"service", "admin"}, Authenticated: true, Service: true}
+	return &Caller{
+		UserID: "service", UserName: "service", ProjectID: "service", ProjectName: "service",
+		Roles: []string{"service", "admin"}, Authenticated: true, Service: true,
+	}
 }
 
 // Call sends a request to another service of the mock, inside the exchange's transaction: the other

@@ -37,11 +37,25 @@ func TestACallIsAnsweredLikeARequest(t *testing.T) {
 		says string
 	}{
 		{"an accepted action", Call{Method: "POST", Path: "/books/" + bookID + "/action", Body: map[string]any{"reserve": nil}}, 202, ""},
-		{"a body that its document refuses", Call{Method: "POST", Path: "/books/" + bookID + "/action", Body: map[string]any{"bind": map[string]any{}}}, 400, "'cover' is a required property"},
+		{
+			"a body that its document refuses",
+			Call{
+				Method: "POST", Path: "/books/" + bookID + "/action",
+				Body: map[string]any{"bind": map[string]any{}},
+			},
+			400, "'cover' is a required property",
+		},
 		{"nothing there", Call{Method: "GET", Path: "/books/nope"}, 404, "could not be found"},
 		{"no such path", Call{Method: "GET", Path: "/nope"}, 404, ""},
 		{"a version beyond the newest", Call{Method: "GET", Path: "/books/" + bookID, Version: openapi.MustVersion("1.99")}, 406, "1.99"},
-		{"a caller without the role", Call{Method: "POST", Path: "/books/" + bookID + "/action", Body: burn, Caller: &Caller{UserID: "u", ProjectID: projectP, Roles: []string{"reader"}, Authenticated: true}}, 403, "library:burn"},
+		{
+			"a caller without the role",
+			Call{
+				Method: "POST", Path: "/books/" + bookID + "/action", Body: burn,
+				Caller: &Caller{UserID: "u", ProjectID: projectP, Roles: []string{"reader"}, Authenticated: true},
+			},
+			403, "library:burn",
+		},
 		{"a service that is not there", Call{Service: openapi.Network, Method: "GET", Path: "/"}, 503, "no service network"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -62,12 +62,27 @@ func TestFilesThatAreNoGood(t *testing.T) {
 		now   time.Time
 		want  string
 	}{
-		{"a certificate that is not there", secure.Files{Cert: filepath.Join(dir, "x"), Key: one.Key}, start, "certificate: there is no file " + filepath.Join(dir, "x") + "; --tls-self-signed DIR makes"},
+		{
+			"a certificate that is not there",
+			secure.Files{Cert: filepath.Join(dir, "x"), Key: one.Key},
+			start,
+			"certificate: there is no file " + filepath.Join(dir, "x") + "; --tls-self-signed DIR makes",
+		},
 		{"a key that is not there", secure.Files{Cert: one.Cert, Key: filepath.Join(dir, "x")}, start, "key: there is no file"},
 		{"somebody else's key", secure.Files{Cert: one.Cert, Key: two.Key}, start, "the key has to be the certificate's"},
 		{"no PEM", secure.Files{Cert: text, Key: one.Key}, start, "in PEM form"},
-		{"a certificate that was good once", secure.Files{Cert: one.Cert, Key: one.Key}, start.AddDate(2, 0, 0), "was good until 2027-01-02 03:04:05: put a new one there"},
-		{"clients of nobody", secure.Files{Cert: one.Cert, Key: one.Key, ClientCA: text}, start, "authority of clients: " + text + " holds no certificate in PEM form"},
+		{
+			"a certificate that was good once",
+			secure.Files{Cert: one.Cert, Key: one.Key},
+			start.AddDate(2, 0, 0),
+			"was good until 2027-01-02 03:04:05: put a new one there",
+		},
+		{
+			"clients of nobody",
+			secure.Files{Cert: one.Cert, Key: one.Key, ClientCA: text},
+			start,
+			"authority of clients: " + text + " holds no certificate in PEM form",
+		},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			_, err := secure.Open(tc.files, at(tc.now))

@@ -66,7 +66,8 @@ func (k Kit) check(hosts []string, now time.Time) error {
 		return err
 	}
 	if now.After(pair.Leaf.NotAfter) {
-		return fmt.Errorf("%s was good until %s: remove the folder, and a new one is made", k.Cert, pair.Leaf.NotAfter.UTC().Format(time.DateTime))
+		return fmt.Errorf("%s was good until %s: remove the folder, and a new one is made", k.Cert,
+			pair.Leaf.NotAfter.UTC().Format(time.DateTime))
 	}
 	for _, host := range hosts {
 		if _, err := pair.Leaf.Verify(x509.VerifyOptions{DNSName: host, Roots: roots, CurrentTime: now}); err != nil {

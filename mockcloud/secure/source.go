@@ -69,7 +69,8 @@ func (s *Source) pair() (tls.Certificate, error) {
 	}
 	pair, err := tls.X509KeyPair(certificate, key)
 	if err != nil {
-		return pair, fmt.Errorf("certificate %s and key %s: %w: both have to be in PEM form, and the key has to be the certificate's", s.files.Cert, s.files.Key, err)
+		return pair, fmt.Errorf("certificate %s and key %s: %w: both have to be in PEM form, and the key has to be the certificate's",
+			s.files.Cert, s.files.Key, err)
 	}
 	if end := pair.Leaf.NotAfter; s.now().After(end) {
 		return pair, fmt.Errorf("certificate %s was good until %s: put a new one there", s.files.Cert, end.UTC().Format(time.DateTime))

@@ -78,7 +78,8 @@ func (p *planter) people(s Seed) {
 			ID: id, Name: pr.Name, Description: pr.Description, DomainID: DefaultDomain, ParentID: DefaultDomain, Enabled: true,
 		})
 		state.SecurityGroups.Insert(p.x, &state.SecurityGroup{
-			ID: idOf("", "security group", id), Name: "default", ProjectID: id, Description: "Default security group", Created: started, Updated: started,
+			ID: idOf("", "security group",
+				id), Name: "default", ProjectID: id, Description: "Default security group", Created: started, Updated: started,
 		})
 	}
 	for _, u := range s.Users {
@@ -108,7 +109,8 @@ func (p *planter) hosts(s Seed) {
 	for _, h := range s.Hosts {
 		state.Hosts.Insert(p.x, &state.Host{
 			Name: h.Name, Node: cmp.Or(h.Node, h.Name), HypervisorID: idOf("", "hypervisor", h.Name), ServiceID: idOf("", "compute service", h.Name),
-			Serial: p.x.Next("hosts"), HypervisorType: "fake", VCPUs: h.VCPUs, RAM: h.RAM, Disk: h.Disk, Traits: slices.Concat(state.HostTraits, h.Traits),
+			Serial: p.x.Next("hosts"), HypervisorType: "fake", VCPUs: h.VCPUs, RAM: h.RAM, Disk: h.Disk, Traits: slices.Concat(state.HostTraits,
+				h.Traits),
 			Disabled: h.Disabled, Down: h.Down, Started: started,
 		})
 		if h.Zone == "" {

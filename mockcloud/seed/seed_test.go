@@ -27,7 +27,10 @@ func TestDefault(t *testing.T) {
 	assert.Equal(t, "az1", state.ZoneOf(x, "host1"))
 	assert.Equal(t, "az2", state.ZoneOf(x, "host2"))
 	assert.Equal(t, state.DefaultZone, state.ZoneOf(x, "host3"))
-	for _, name := range []string{"admin", "manager", "member", "member2", "reader", "outsider", "service", "system-admin", "outsider-admin", "system-reader"} {
+	for _, name := range []string{
+		"admin", "manager", "member", "member2", "reader", "outsider", "service", "system-admin",
+		"outsider-admin", "system-reader",
+	} {
 		assert.NotNil(t, state.Users.First(x, "name", name), name)
 	}
 	counts := x.Count()
@@ -77,7 +80,10 @@ func TestTokensHaveImpliedRoles(t *testing.T) {
 func TestServersWithKeys(t *testing.T) {
 	s := Default()
 	s.KeyPairs = []KeyPair{{Name: "k", User: "member", PublicKey: "ssh-rsa AAAA"}}
-	s.Servers = []Server{{Name: "s", ID: "an-id", Project: "demo", User: "member", Flavor: "m1.tiny", Image: "cirros-a", Key: "k", Host: "host2"}}
+	s.Servers = []Server{{
+		Name: "s", ID: "an-id", Project: "demo", User: "member", Flavor: "m1.tiny", Image: "cirros-a",
+		Key: "k", Host: "host2",
+	}}
 	x := plant(t, s)
 	server := state.Servers.Get(x, "an-id")
 	assert.Equal(t, "k", *server.KeyName)

@@ -93,8 +93,10 @@ func (p *planter) volume(v Volume, fallback string) {
 		kind = fallback
 	}
 	record := &state.Volume{
-		ID: id, Serial: p.x.Next("volumes"), Name: &v.Name, Size: max(v.Size, 1), ProjectID: p.ids["project/"+v.Project], UserID: p.ids["user/"+v.User],
-		Status: state.VolumeAvailable, AttachStatus: state.AttachDetached, TypeID: p.ids["volume type/"+kind], Zone: "nova", Host: "controller@file#file",
+		ID: id, Serial: p.x.Next("volumes"), Name: &v.Name, Size: max(v.Size,
+			1), ProjectID: p.ids["project/"+v.Project], UserID: p.ids["user/"+v.User],
+		Status: state.VolumeAvailable, AttachStatus: state.AttachDetached, TypeID: p.ids["volume type/"+
+			kind], Zone: "nova", Host: "controller@file#file",
 		Metadata: map[string]string{}, Content: "blank " + id, Created: started, Updated: &started,
 	}
 	record.Multiattach = state.VolumeTypes.Get(p.x, record.TypeID).Multiattach()

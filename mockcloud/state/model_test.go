@@ -44,7 +44,8 @@ func questions() (out []question) {
 	add := func(name string, store func(x *Txn) any, model func(c cloud) any) {
 		out = append(out, question{name, store, model})
 	}
-	add("all", func(x *Txn) any { return slices.Collect(Ports.All(x)) }, func(c cloud) any { return c.portsWith(func(*Port) bool { return true }) })
+	add("all", func(x *Txn) any { return slices.Collect(Ports.All(x)) },
+		func(c cloud) any { return c.portsWith(func(*Port) bool { return true }) })
 	for _, of := range []string{"a", "ab", "b", ""} {
 		add("device "+of, func(x *Txn) any { return Ports.List(x, "device", of) },
 			func(c cloud) any { return c.portsWith(func(p *Port) bool { return of != "" && p.DeviceID == of }) })
@@ -144,7 +145,10 @@ func (m *machine) write() {
 			}
 			require.Equal(m.t, before, seen)
 		default:
-			p := &Port{ID: id, NetworkID: name.Draw(m.rt, "network"), DeviceID: name.Draw(m.rt, "device"), FixedIPs: []FixedIP{{Address: name.Draw(m.rt, "address")}}}
+			p := &Port{
+				ID: id, NetworkID: name.Draw(m.rt, "network"), DeviceID: name.Draw(m.rt, "device"),
+				FixedIPs: []FixedIP{{Address: name.Draw(m.rt, "address")}},
+			}
 			Ports.Insert(x, p)
 			c.ports[id] = p
 		}

@@ -95,7 +95,10 @@ type StackSnapshot struct {
 
 // StackActions is what can happen to a stack: Heat's own actions, and the two that the specification lock-stack adds.
 func StackActions() []string {
-	return []string{"INIT", "CREATE", "ADOPT", "UPDATE", "ROLLBACK", "DELETE", "SUSPEND", "RESUME", "CHECK", "SNAPSHOT", "RESTORE", "LOCK", "UNLOCK"}
+	return []string{
+		"INIT", "CREATE", "ADOPT", "UPDATE", "ROLLBACK", "DELETE", "SUSPEND", "RESUME", "CHECK", "SNAPSHOT",
+		"RESTORE", "LOCK", "UNLOCK",
+	}
 }
 
 // StackProgress is how far an action can be.

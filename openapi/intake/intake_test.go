@@ -111,7 +111,11 @@ func TestUnpackEndsWhereNoHonestTextWould(t *testing.T) {
 		zeros int64
 		most  int64
 		err   error
-	}{{"fits", 1 << 20, 1 << 20, nil}, {"one byte too many", 1<<20 + 1, 1 << 20, intake.ErrTooLarge}, {"a bomb", 200 << 20, 1 << 40, intake.ErrTooLarge}} {
+	}{
+		{"fits", 1 << 20, 1 << 20, nil},
+		{"one byte too many", 1<<20 + 1, 1 << 20, intake.ErrTooLarge},
+		{"a bomb", 200 << 20, 1 << 40, intake.ErrTooLarge},
+	} {
 		t.Run(row.name, func(t *testing.T) {
 			path := filepath.Join(t.TempDir(), "x.gz")
 			require.NoError(t, os.WriteFile(path, zeros(t, row.zeros), 0o600))

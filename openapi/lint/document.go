@@ -18,11 +18,15 @@ var operationID = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+(-[a-z0
 var extensions = map[string]bool{
 	"x-openstack-service": true, "x-openstack-microversions": true, "x-openstack-change": true, "x-openstack-change-scope": true,
 	"x-openstack-policy": true, "x-openstack-states": true, "x-openstack-locked": true, "x-openstack-query": true,
-	"x-openstack-field-policy": true, openapi.UnimplementedKey: true, "x-openstack-public": true, "x-openstack-unique-keys": true, openapi.ActionsKey: true, schema.KeyPattern: true,
+	"x-openstack-field-policy": true, openapi.UnimplementedKey: true, "x-openstack-public": true,
+	"x-openstack-unique-keys": true, openapi.ActionsKey: true, schema.KeyPattern: true,
 }
 
 var (
-	vmStates   = []string{"active", "building", "paused", "suspended", "stopped", "rescued", "resized", "soft-delete", "deleted", "error", "shelved", "shelved_offloaded"}
+	vmStates = []string{
+		"active", "building", "paused", "suspended", "stopped", "rescued", "resized", "soft-delete",
+		"deleted", "error", "shelved", "shelved_offloaded",
+	}
 	queryModes = []string{"", string(openapi.QueryOpen), string(openapi.QueryClosed), string(openapi.QueryUnderscore)}
 )
 

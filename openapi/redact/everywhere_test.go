@@ -65,10 +65,14 @@ func TestSecretsWithoutASecretNameInTheBody(t *testing.T) {
 	for name := range urlSecrets {
 		assert.Equal(t, "/x?"+name+"="+Mark, r.URL("/x?"+name+"="+secretValue), name)
 	}
-	for _, token := range []string{"gAAAA" + strings.Repeat("b", 40), "gAAAAA" + strings.Repeat("b", 20), "eyJhbGciOiJub25lIn0.eyJzdWIiOiJ4In0.c2ln"} {
+	for _, token := range []string{
+		"gAAAA" + strings.Repeat("b", 40), "gAAAAA" + strings.Repeat("b", 20),
+		"eyJhbGciOiJub25lIn0.eyJzdWIiOiJ4In0.c2ln",
+	} {
 		assert.True(t, IsToken(token), token)
 		for _, kept := range []string{
-			r.URL("/v3/x/" + token), r.URL("/x?a=" + token), r.URL("/x?a=%" + fmt.Sprintf("%02x", token[0]) + token[1:]), r.Text("who sent " + token),
+			r.URL("/v3/x/" + token), r.URL("/x?a=" + token), r.URL("/x?a=%" + fmt.Sprintf("%02x", token[0]) +
+				token[1:]), r.Text("who sent " + token),
 			r.Text(`{"a": "` + token + `"}`),
 		} {
 			assert.NotContains(t, kept, token[8:], token)

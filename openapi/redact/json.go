@@ -171,7 +171,8 @@ func redactString(raw, key, parent string, whole bool) string {
 }
 
 // marked matches what this package writes in the place of a secret: it stays as it is when it comes by again.
-var marked = regexp.MustCompile(`^\[(redacted( sha256:[0-9a-f]{8}| user data, \d+ bytes| [a-z0-9 ]*private key)?|key material, \d+ bytes, sha256:[0-9a-f]{8})\]$`)
+var marked = regexp.MustCompile(
+	`^\[(redacted( sha256:[0-9a-f]{8}| user data, \d+ bytes| [a-z0-9 ]*private key)?|key material, \d+ bytes, sha256:[0-9a-f]{8})\]$`)
 
 // nested redacts what is JSON, or the like, inside a string.
 func nested(raw, text string) string {

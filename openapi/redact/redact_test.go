@@ -41,7 +41,9 @@ func TestHeader(t *testing.T) {
 	}
 	got := redact.New().Header(in)
 	assert.Equal(t, http.Header{
-		"X-Auth-Token": {"[redacted sha256:9f9f5111]"}, "X-Subject-Token": {"[redacted sha256:9f9f5111]"}, "X-Service-Token": {"[redacted sha256:d9298a10]"},
+		"X-Auth-Token": {"[redacted sha256:9f9f5111]"}, "X-Subject-Token": {"[redacted sha256:9f9f5111]"}, "X-Service-Token": {
+			"[redacted sha256:d9298a10]",
+		},
 		"Authorization": {"[redacted]"}, "X-Instance-Id-Signature": {"[redacted]"}, "x-instance-id-signature": {"[redacted]"},
 		"Set-Cookie": {"[redacted]", "[redacted]"}, "Content-Type": {"application/json"}, "X-Auth-Key": {"[redacted]"},
 		"Location": {"http://u:[redacted]@h/v2.1/servers/1?token=[redacted]"}, "X-Openstack-Request-Id": {"req-1"}, "Empty": {""},

@@ -42,7 +42,8 @@ const lettersAndDigits = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQR
 
 // bareMessages are the texts of Nova's own formats, which it answers without naming the field.
 var bareMessages = map[string]string{
-	"name":               "An invalid 'name' value was provided. The name must be: printable characters. Can not start or end with whitespace.",
+	"name": "An invalid 'name' value was provided. The name must be: printable characters. Can not start " +
+		"or end with whitespace.",
 	"name-with-blanks":   "An invalid 'name' value was provided. The name must be: printable characters with at least one non space character",
 	"key-pair-name":      "An invalid 'name' value was provided. The name must be: Only expected characters: [_- " + lettersAndDigits + "]",
 	"key-pair-name-2.92": "An invalid 'name' value was provided. The name must be: Only expected characters: [@._- " + lettersAndDigits + "]",
@@ -97,7 +98,8 @@ func isHex(c byte) bool {
 	return '0' <= c && c <= '9' || 'a' <= c && c <= 'f' || 'A' <= c && c <= 'F'
 }
 
-var dateTime = regexp.MustCompile(`^(\d{4})(?:-?(\d{1,2})(?:-?(\d{1,2})(?:[ T]([01]\d|2[0-3])(?::?[0-5]\d(?::?[0-5]\d(?:[.,]\d+)?)?)?(?:Z|[+-]\d{2}(?::?\d{2})?)?)?)?)?$`)
+var dateTime = regexp.MustCompile(
+	`^(\d{4})(?:-?(\d{1,2})(?:-?(\d{1,2})(?:[ T]([01]\d|2[0-3])(?::?[0-5]\d(?::?[0-5]\d(?:[.,]\d+)?)?)?(?:Z|[+-]\d{2}(?::?\d{2})?)?)?)?)?$`)
 
 // isDateTime accepts ISO 8601 dates with or without day, time, fraction and zone, as iso8601.parse_date does.
 func isDateTime(s string) bool {
@@ -189,7 +191,8 @@ func isRegex(s string) bool {
 	}
 	switch se.Code {
 	case syntax.ErrInvalidPerlOp:
-		return strings.HasPrefix(se.Expr, "(?=") || strings.HasPrefix(se.Expr, "(?!") || strings.HasPrefix(se.Expr, "(?<=") || strings.HasPrefix(se.Expr, "(?<!")
+		return strings.HasPrefix(se.Expr, "(?=") || strings.HasPrefix(se.Expr, "(?!") || strings.HasPrefix(se.Expr, "(?<=") ||
+			strings.HasPrefix(se.Expr, "(?<!")
 	case syntax.ErrInvalidEscape:
 		return se.Expr == `\Z`
 	}

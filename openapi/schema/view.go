@@ -12,7 +12,8 @@ import (
 // A view is an object of an answer as a Go struct. Its fields are those with a `json` tag, which names them; one with
 // "omitzero" is left out of the answer while it is its type's zero value. A field is a string, boolean, number, time, list,
 // map by string or another view, or a pointer to one of those, which is null when it is nil; a list or a map that is nil
-// is empty; an any holds one of them. A map of texts with the tag "*" has fields that stand beside the others. Views go by pointer where speed counts: nothing of them is copied then.
+// is empty; an any holds one of them. A map of texts with the tag "*" has fields that stand beside the others. Views go by pointer
+// where speed counts: nothing of them is copied then.
 
 // layout is how the fields of a view's type are read: made once for each type, sorted by name as documents list them.
 type layout struct {

@@ -63,7 +63,10 @@ var kindsOf = map[string]jsonKinds{
 }
 
 func NewWriter(s *Schema, k *openapi3.Schema, p *projector) *writer {
-	w := &writer{kinds: isAny, minLength: int(k.MinLength), maxLength: math.MaxInt, least: math.Inf(-1), most: math.Inf(1), minItems: int(k.MinItems), maxItems: math.MaxInt, leastKeys: int(k.MinProps), mostKeys: math.MaxInt}
+	w := &writer{
+		kinds: isAny, minLength: int(k.MinLength), maxLength: math.MaxInt, least: math.Inf(-1), most: math.Inf(1),
+		minItems: int(k.MinItems), maxItems: math.MaxInt, leastKeys: int(k.MinProps), mostKeys: math.MaxInt,
+	}
 	w.unsure = k.Not != nil || k.AllOf != nil || k.UniqueItems || k.MultipleOf != nil || k.ExclusiveMin.IsSet() || k.ExclusiveMax.IsSet()
 	w.closed = p != nil && p.closed
 	if k.Type != nil {
@@ -116,7 +119,8 @@ func (w *writer) alternatives(s *Schema, k *openapi3.Schema, p *projector) {
 	if k.OneOf == nil && k.AnyOf == nil {
 		return
 	}
-	w.unsure = w.unsure || k.OneOf != nil && k.AnyOf != nil || k.Type != nil || k.Enum != nil || k.Properties != nil || k.Items != nil || k.AdditionalProperties.Schema != nil
+	w.unsure = w.unsure || k.OneOf != nil && k.AnyOf != nil || k.Type != nil || k.Enum != nil || k.Properties != nil ||
+		k.Items != nil || k.AdditionalProperties.Schema != nil
 	w.kinds = 0
 	for _, a := range append(slices.Clip(k.OneOf), k.AnyOf...) {
 		alternative := NewWriter(s, a.Value, p)

@@ -34,7 +34,10 @@ func keys(t *testing.T) (private, public string) {
 func statement(t *testing.T) *attest.Statement {
 	t.Helper()
 	r := &reports.Report{
-		Profile: "shipped", Run: reports.Run{ID: "r1", Complete: true, Tool: "plumbline v1", Digests: eventlog.Digests{Features: "aa", Documents: "bb"}},
+		Profile: "shipped", Run: reports.Run{
+			ID: "r1", Complete: true, Tool: "plumbline v1",
+			Digests: eventlog.Digests{Features: "aa", Documents: "bb"},
+		},
 		Summary: reports.Summary{Verdict: verdict.Partial},
 		Requirements: []reports.Requirement{
 			{ID: "A-1", Verdict: verdict.Pass},
@@ -52,7 +55,10 @@ func statement(t *testing.T) *attest.Statement {
 
 // What a run that was cut off would have found nobody knows: nothing is stated of it.
 func TestARunThatIsNotCompleteIsNotVouchedFor(t *testing.T) {
-	r := &reports.Report{Profile: "shipped", Run: reports.Run{ID: "r1", Stopped: "the run was killed"}, Summary: reports.Summary{Verdict: verdict.Conformant}}
+	r := &reports.Report{
+		Profile: "shipped", Run: reports.Run{ID: "r1", Stopped: "the run was killed"},
+		Summary: reports.Summary{Verdict: verdict.Conformant},
+	}
 	_, err := attest.New(r, "11", "22")
 	require.ErrorIs(t, err, attest.ErrIncomplete)
 	require.ErrorContains(t, err, "the run was killed")

@@ -35,7 +35,8 @@ func Generate(random io.Reader) (private, public []byte, err error) {
 	if err != nil {
 		return nil, nil, fmt.Errorf("%w: %w", ErrKey, err)
 	}
-	return pem.EncodeToMemory(&pem.Block{Type: privateBlock, Bytes: privateDER}), pem.EncodeToMemory(&pem.Block{Type: publicBlock, Bytes: publicDER}), nil
+	return pem.EncodeToMemory(&pem.Block{Type: privateBlock, Bytes: privateDER}), pem.EncodeToMemory(
+		&pem.Block{Type: publicBlock, Bytes: publicDER}), nil
 }
 
 // ReadPrivate reads an ed25519 private key (PEM, PKCS#8).
@@ -65,7 +66,8 @@ func ReadPublic(path string) (ed25519.PublicKey, error) {
 		return nil, err
 	}
 	if block.Type != publicBlock {
-		return nil, fmt.Errorf("%w: %s holds a %s; verifying wants the %s, and the private one should stay where it is", ErrKey, path, block.Type, publicBlock)
+		return nil, fmt.Errorf("%w: %s holds a %s; verifying wants the %s, and the private one should stay where it is", ErrKey,
+			path, block.Type, publicBlock)
 	}
 	found, err := x509.ParsePKIXPublicKey(block.Bytes)
 	if err != nil {

@@ -58,8 +58,8 @@ type TestResult struct {
 // ErrIncomplete says that a run did not come to its end. Nobody can vouch for what it would have found.
 var ErrIncomplete = errors.New("the run is not complete, and a report that is cut off is not vouched for")
 
-// New states what a report says; a run that is not complete is ErrIncomplete. reportDigest and eventsDigest are the SHA-256 sums, in hexadecimal, of
-// report.json and events.ndjson as they are without compression.
+// New states what a report says; a run that is not complete is ErrIncomplete. reportDigest and eventsDigest are the SHA-256 sums,
+// in hexadecimal, of report.json and events.ndjson as they are without compression.
 func New(r *reports.Report, reportDigest, eventsDigest string) (*Statement, error) {
 	if !r.Run.Complete {
 		return nil, fmt.Errorf("%w: %s", ErrIncomplete, r.Run.Stopped)

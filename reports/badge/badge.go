@@ -20,7 +20,9 @@ var badgeColours = map[verdict.Conformance]string{
 
 // badge is one file without any reference to another one: it may stand in a README that is read offline.
 // textLength makes every renderer fit the text into its place, whatever font it has.
-var badge = template.Must(template.New("badge").Parse(`<svg xmlns="http://www.w3.org/2000/svg" width="{{.Width}}" height="20" viewBox="0 0 {{.Width}} 20" role="img" aria-labelledby="t d">
+var badge = template.Must(
+	template.New("badge").Parse(
+		`<svg xmlns="http://www.w3.org/2000/svg" width="{{.Width}}" height="20" viewBox="0 0 {{.Width}} 20" role="img" aria-labelledby="t d">
   <title id="t">{{.Label}}: {{.Verdict}}</title>
   <desc id="d">{{.Description}}</desc>
   <clipPath id="r"><rect width="{{.Width}}" height="20" rx="3"/></clipPath>
@@ -45,8 +47,9 @@ func Write(w io.Writer, r *reports.Report) error {
 	left, right := textWidth(label)+2*margin, textWidth(word)+2*margin
 	return badge.Execute(printable.Writer(w), map[string]any{
 		"Label": label, "Verdict": word, "Colour": badgeColours[r.Summary.Verdict],
-		"Description": fmt.Sprintf("%s, profile %s, run %s of %s: %s", r.Target.Name, r.Profile, r.Run.ID, r.Run.Started.Format("2006-01-02"), badgeWords(r)),
-		"Width":       left + right, "Left": left, "Right": right,
+		"Description": fmt.Sprintf("%s, profile %s, run %s of %s: %s", r.Target.Name, r.Profile, r.Run.ID,
+			r.Run.Started.Format("2006-01-02"), badgeWords(r)),
+		"Width": left + right, "Left": left, "Right": right,
 		"LabelAt": half(left), "LabelLength": left - 2*margin,
 		"VerdictAt": half(2*left + right), "VerdictLength": right - 2*margin,
 	})

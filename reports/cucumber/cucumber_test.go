@@ -37,7 +37,8 @@ func tape(t *testing.T) ([]eventlog.Event, []features.Scenario) {
 	for _, info := range infos {
 		entries = append(entries, eventlog.Entry{Time: at, Payload: &eventlog.CasePlanned{CaseInfo: info}})
 	}
-	entries = append(entries, eventlog.Entry{Time: at, Payload: &eventlog.Gated{Case: infos[2].Case, Verdict: "unsupported", Reason: "the target ends at 2.53"}})
+	entries = append(entries,
+		eventlog.Entry{Time: at, Payload: &eventlog.Gated{Case: infos[2].Case, Verdict: "unsupported", Reason: "the target ends at 2.53"}})
 	for i, outcome := range map[int]string{0: "pass", 1: "fail", 3: "error", 4: "pass"} {
 		s := all[min(i, 3)]
 		entries = append(entries, eventlog.Entry{Time: at, Payload: &eventlog.CaseStarted{CaseInfo: infos[i]}})

@@ -104,7 +104,9 @@ func (m *messenger) play(c *testCase) {
 	}
 	for i, t := range tries {
 		id := m.count.next()
-		m.send(messages.Envelope{TestCaseStarted: &messages.TestCaseStarted{Attempt: int64(i), Id: id, TestCaseId: c.Id, Timestamp: stamp(t.started)}})
+		m.send(messages.Envelope{
+			TestCaseStarted: &messages.TestCaseStarted{Attempt: int64(i), Id: id, TestCaseId: c.Id, Timestamp: stamp(t.started)},
+		})
 		steps := t.whole()
 		for n, s := range c.TestSteps {
 			done := step{StepDone: eventlog.StepDone{Status: "skipped"}, at: t.ended}
@@ -116,13 +118,17 @@ func (m *messenger) play(c *testCase) {
 			}
 			m.step(id, s.Id, done)
 		}
-		m.send(messages.Envelope{TestCaseFinished: &messages.TestCaseFinished{TestCaseStartedId: id, Timestamp: stamp(t.ended), WillBeRetried: i+1 < len(tries)}})
+		m.send(messages.Envelope{
+			TestCaseFinished: &messages.TestCaseFinished{TestCaseStartedId: id, Timestamp: stamp(t.ended), WillBeRetried: i+1 < len(tries)},
+		})
 	}
 }
 
 func (m *messenger) step(started, id string, s step) {
 	took := time.Duration(s.Millis * float64(time.Millisecond))
-	m.send(messages.Envelope{TestStepStarted: &messages.TestStepStarted{TestCaseStartedId: started, TestStepId: id, Timestamp: stamp(s.at.Add(-took))}})
+	m.send(messages.Envelope{
+		TestStepStarted: &messages.TestStepStarted{TestCaseStartedId: started, TestStepId: id, Timestamp: stamp(s.at.Add(-took))},
+	})
 	m.send(messages.Envelope{TestStepFinished: &messages.TestStepFinished{
 		TestCaseStartedId: started, TestStepId: id, Timestamp: stamp(s.at),
 		TestStepResult: &messages.TestStepResult{

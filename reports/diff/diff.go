@@ -96,7 +96,10 @@ func New(older, newer *reports.Report) (*Diff, error) {
 }
 
 func side(r *reports.Report) Side {
-	return Side{Run: r.Run.ID, Target: r.Target.Name, Started: r.Run.Started.Format("2006-01-02 15:04 UTC"), Tool: r.Run.Tool, Verdict: r.Summary.Verdict}
+	return Side{
+		Run: r.Run.ID, Target: r.Target.Name, Started: r.Run.Started.Format("2006-01-02 15:04 UTC"),
+		Tool: r.Run.Tool, Verdict: r.Summary.Verdict,
+	}
 }
 
 // item is what has a verdict.
@@ -141,12 +144,17 @@ func (d *Diff) compare(older, newer []item) (changed []Change, added, removed []
 		case !ok:
 			added = append(added, Entry{ID: now.id, Spec: now.spec, Verdict: now.verdict})
 		case was.verdict != now.verdict:
-			changed = append(changed, Change{ID: now.id, Spec: now.spec, Old: was.verdict, New: now.verdict, Direction: direction(was.verdict, now.verdict), Reason: now.reason})
+			changed = append(changed,
+				Change{
+					ID: now.id, Spec: now.spec, Old: was.verdict, New: now.verdict, Direction: direction(was.verdict, now.verdict),
+					Reason: now.reason,
+				})
 		}
 	}
 	for _, was := range older {
 		if !after[was.id] {
-			removed = append(removed, Entry{ID: was.id, Spec: was.spec, Verdict: was.verdict, Regression: d.SameSuite && was.verdict == verdict.Pass})
+			removed = append(removed,
+				Entry{ID: was.id, Spec: was.spec, Verdict: was.verdict, Regression: d.SameSuite && was.verdict == verdict.Pass})
 		}
 	}
 	return changed, added, removed

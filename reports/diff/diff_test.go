@@ -19,7 +19,11 @@ func of(profile, features string, verdicts map[string]verdict.Verdict, order ...
 	r := &reports.Report{Profile: profile, Run: reports.Run{ID: "r", Digests: eventlog.Digests{Features: features}}}
 	for _, id := range order {
 		v := verdicts[id]
-		r.Requirements = append(r.Requirements, reports.Requirement{ID: id, Spec: "s", Verdict: v, Reason: "because", Rows: []reports.Row{{Case: "s/" + id, Verdict: v, Reason: "because"}}})
+		r.Requirements = append(r.Requirements,
+			reports.Requirement{
+				ID: id, Spec: "s", Verdict: v, Reason: "because",
+				Rows: []reports.Row{{Case: "s/" + id, Verdict: v, Reason: "because"}},
+			})
 	}
 	return r
 }
@@ -68,7 +72,10 @@ func TestWhatCameAndWent(t *testing.T) {
 	older := of("shipped", "f", verdicts, "A-1", "A-2")
 	newer := of("shipped", "f", verdicts, "A-1", "A-3")
 	older.Target.Capabilities = []eventlog.Capability{{Name: "metadata", Present: true}, {Name: "two-zones"}}
-	newer.Target.Capabilities = []eventlog.Capability{{Name: "metadata", Evidence: "answers 403"}, {Name: "two-zones", Present: true, Evidence: "a, b"}}
+	newer.Target.Capabilities = []eventlog.Capability{
+		{Name: "metadata", Evidence: "answers 403"},
+		{Name: "two-zones", Present: true, Evidence: "a, b"},
+	}
 	d, err := diff.New(older, newer)
 	require.NoError(t, err)
 	assert.Equal(t, []diff.Entry{{ID: "A-3", Spec: "s", Verdict: verdict.Fail}}, d.Added)

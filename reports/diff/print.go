@@ -24,7 +24,8 @@ func (d *Diff) Print(w io.Writer) error {
 	fmt.Fprintf(&b, "old: %s, run %s of %s: %s\n", printable.Line(d.Old.Target), printable.Line(d.Old.Run), d.Old.Started, d.Old.Verdict)
 	fmt.Fprintf(&b, "new: %s, run %s of %s: %s\n", printable.Line(d.New.Target), printable.Line(d.New.Run), d.New.Started, d.New.Verdict)
 	if !d.SameSuite {
-		fmt.Fprintf(&b, "the suites differ (%s, %s): a row may have come, gone or changed its meaning\n", printable.Line(d.Old.Tool), printable.Line(d.New.Tool))
+		fmt.Fprintf(&b, "the suites differ (%s, %s): a row may have come, gone or changed its meaning\n",
+			printable.Line(d.Old.Tool), printable.Line(d.New.Tool))
 	}
 	length := b.Len()
 	for _, direction := range []Direction{Worse, Better, Other} {

@@ -42,7 +42,10 @@ func TestScrubReachesAllFreeText(t *testing.T) {
 		},
 		&eventlog.Gated{Reason: secret, Probe: secret},
 		&eventlog.StepDone{Text: secret, Message: secret},
-		&eventlog.Exchanged{URL: secret, RequestBody: secret, ResponseBody: secret, Error: secret, Drift: []eventlog.Drift{{Expected: secret, Got: secret}}},
+		&eventlog.Exchanged{
+			URL: secret, RequestBody: secret, ResponseBody: secret, Error: secret,
+			Drift: []eventlog.Drift{{Expected: secret, Got: secret}},
+		},
 		done,
 		&eventlog.CleanedUp{Error: secret},
 	} {

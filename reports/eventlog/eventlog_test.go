@@ -25,15 +25,27 @@ func clock() func() time.Time {
 }
 
 func payloads() []eventlog.Payload {
-	info := eventlog.CaseInfo{Case: "c1", Scenario: "s#1", Name: "n", Row: "RKP-01", Requirements: []string{"RKP-01"}, Spec: "rebuild-keypair-reset", Columns: []string{"row"}, Cells: []string{"RKP-01"}}
+	info := eventlog.CaseInfo{
+		Case: "c1", Scenario: "s#1", Name: "n", Row: "RKP-01", Requirements: []string{"RKP-01"},
+		Spec: "rebuild-keypair-reset", Columns: []string{"row"}, Cells: []string{"RKP-01"},
+	}
 	return []eventlog.Payload{
-		&eventlog.RunStarted{RunID: "r1", Tool: "plumbline", Profile: "shipped", Waivers: []eventlog.Waiver{{ID: "RKP-02", Reason: "known", Until: "2026-12-31"}}},
-		&eventlog.TargetDescribed{Name: "mock", Kind: "embedded", Services: []eventlog.Service{{Type: "compute", Endpoint: "http://x", Min: "2.1", Max: "2.104"}}},
+		&eventlog.RunStarted{
+			RunID: "r1", Tool: "plumbline", Profile: "shipped",
+			Waivers: []eventlog.Waiver{{ID: "RKP-02", Reason: "known", Until: "2026-12-31"}},
+		},
+		&eventlog.TargetDescribed{
+			Name: "mock", Kind: "embedded",
+			Services: []eventlog.Service{{Type: "compute", Endpoint: "http://x", Min: "2.1", Max: "2.104"}},
+		},
 		&eventlog.CasePlanned{CaseInfo: info},
 		&eventlog.PlanMade{Cases: 1, Digest: eventlog.PlanDigest([]string{"c1"})},
 		&eventlog.CaseStarted{CaseInfo: info},
 		&eventlog.StepDone{Case: "c1", Keyword: "When", Text: "the member rebuilds <it> & looks", Status: "passed", Millis: 1.5},
-		&eventlog.Exchanged{Case: "c1", ID: "x1", Role: "subject", Method: "GET", URL: "http://x/", Status: 200, Drift: []eventlog.Drift{{Pointer: "/server", Expected: "object", Got: "null"}}},
+		&eventlog.Exchanged{
+			Case: "c1", ID: "x1", Role: "subject", Method: "GET", URL: "http://x/", Status: 200,
+			Drift: []eventlog.Drift{{Pointer: "/server", Expected: "object", Got: "null"}},
+		},
 		&eventlog.CaseDone{Case: "c1", Outcome: "pass"},
 		&eventlog.CleanedUp{Case: "c1", Kind: "server", ID: "1"},
 		&eventlog.Gated{Case: "c2", Verdict: "unsupported", Reason: "needs 2.99", Probe: "maximum is 2.93"},
@@ -94,7 +106,10 @@ func TestReadTellsTheFirstBadLine(t *testing.T) {
 	lines[len(lines)-1] += "\n"
 	join := func(l ...string) string { return strings.Join(l, "") }
 	tests := []struct{ name, log, want string }{
-		{"a changed line breaks the next one", join(lines[0], strings.Replace(lines[1], "mock", "prod", 1), lines[2]), "line 3: the chain is broken"},
+		{
+			"a changed line breaks the next one", join(lines[0], strings.Replace(lines[1], "mock", "prod", 1), lines[2]),
+			"line 3: the chain is broken",
+		},
 		{"a removed line", join(lines[0], lines[2]), "line 2: sequence number 3 instead of 2"},
 		{"a removed first line", join(lines[1]), "line 1: sequence number 2 instead of 1"},
 		{"a repeated line", join(lines[0], lines[0]), "line 2: sequence number 1 instead of 2"},
@@ -103,7 +118,10 @@ func TestReadTellsTheFirstBadLine(t *testing.T) {
 		{"an empty line", join(lines[0], "\n"), "line 2: not an event"},
 		{"an unknown key", join(strings.Replace(lines[0], `"seq":1`, `"seq":1,"more":2`, 1)), "line 1: not an event: json: unknown field"},
 		{"an unknown kind", join(strings.Replace(lines[0], `"kind":"run-started"`, `"kind":"nope"`, 1)), `line 1: unknown event kind "nope"`},
-		{"kind and payload disagree", join(strings.Replace(lines[0], `"kind":"run-started"`, `"kind":"leaked"`, 1)), "line 1: kind leaked with the payload of run-started"},
+		{
+			"kind and payload disagree", join(strings.Replace(lines[0], `"kind":"run-started"`, `"kind":"leaked"`, 1)),
+			"line 1: kind leaked with the payload of run-started",
+		},
 		{"no payload", `{"seq":1,"time":"2026-05-01T12:00:00Z","prev":"","kind":"leaked"}` + "\n", "line 1: 0 payloads instead of one"},
 		{"two values on a line", strings.Replace(lines[0], "\n", "{}\n", 1), "line 1: more than one value"},
 	}

@@ -87,7 +87,10 @@ func (m *merged) spec(of []*reports.Specification) specPage {
 			if out.ID == "" {
 				out.Specification = *s
 			}
-			cell = specCell{Face: i, Has: true, Verdict: s.Verdict, Reason: s.Reason, Counts: counts(s.Requirements), Words: barWords(s.Requirements)}
+			cell = specCell{
+				Face: i, Has: true, Verdict: s.Verdict, Reason: s.Reason, Counts: counts(s.Requirements),
+				Words: barWords(s.Requirements),
+			}
 			verdicts = append(verdicts, s.Verdict)
 		}
 		out.Cells = append(out.Cells, cell)

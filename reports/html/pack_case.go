@@ -54,7 +54,8 @@ func packCases(s Source) map[string]*packedCase {
 	for id, row := range rowsByCase(s.Report) {
 		c := &packedCase{
 			Row: row.Row, Name: printable.Text(row.Name), At: row.At, Variant: row.Variant, Actor: row.Actor, Verdict: row.Verdict.String(),
-			Reason: printable.Text(row.Reason), Probe: printable.Text(row.Probe), Expected: printable.Text(row.Expected), Got: printable.Text(row.Got), Feature: row.Feature, Line: row.Line, Millis: row.Millis, Flaky: row.Flaky,
+			Reason: printable.Text(row.Reason), Probe: printable.Text(row.Probe), Expected: printable.Text(
+				row.Expected), Got: printable.Text(row.Got), Feature: row.Feature, Line: row.Line, Millis: row.Millis, Flaky: row.Flaky,
 		}
 		for i, a := range row.Attempts {
 			attempt := packedAttempt{Outcome: a.Outcome.String(), Reason: printable.Text(a.Reason), Millis: a.Millis}
@@ -92,7 +93,11 @@ func stories(events []eventlog.Event) map[string][]story {
 			s.After = append(s.After, e.Exchanged.ID)
 		case e.StepDone != nil:
 			d, s := e.StepDone, at(e.StepDone.Case, e.StepDone.Attempt)
-			s.Steps = append(s.Steps, packedStep{Keyword: d.Keyword, Text: printable.Text(d.Text), Status: d.Status, Message: printable.Text(d.Message), Millis: d.Millis, Exchanges: s.After})
+			s.Steps = append(s.Steps,
+				packedStep{
+					Keyword: d.Keyword, Text: printable.Text(d.Text), Status: d.Status, Message: printable.Text(d.Message),
+					Millis: d.Millis, Exchanges: s.After,
+				})
 			s.After = nil
 		}
 	}

@@ -156,7 +156,8 @@ func (m *merged) fill(out *linePage, cell *verdictCell, face int) {
 			cell.Reason = row.Reason
 		}
 		if row.Variant != "" {
-			cell.Sweep = append(cell.Sweep, sweepPage{At: row.At, Verdict: row.Verdict, Title: variantWords(row.Variant) + ": " + row.Verdict.String()})
+			cell.Sweep = append(cell.Sweep,
+				sweepPage{At: row.At, Verdict: row.Verdict, Title: variantWords(row.Variant) + ": " + row.Verdict.String()})
 		}
 	}
 	if cell.Reason == "" {

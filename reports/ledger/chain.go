@@ -98,7 +98,8 @@ func parseChain(data []byte) (chain, error) {
 			return nil, fmt.Errorf("%s: line %d is not %q", chainFile, n+1, "NUMBER HASH_OF_THE_LINE_BEFORE SHA256_OF_ENTRY.YAML FOLDER")
 		}
 		if want := c.head(); l.Prev != want {
-			return nil, fmt.Errorf("%s: line %d does not follow the line before it, whose hash is %s: a line was removed, changed or put in", chainFile, n+1, want)
+			return nil, fmt.Errorf("%s: line %d does not follow the line before it, whose hash is %s: a line was removed, changed or put in",
+				chainFile, n+1, want)
 		}
 		c = append(c, l)
 	}
@@ -111,7 +112,8 @@ func parseChain(data []byte) (chain, error) {
 func readChain(root string) (chain, error) {
 	data, err := intake.ReadIn(root, chainFile, intake.Settings)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("the ledger has no %s; a new one begins with an empty file of that name and \"plumbline report ledger --write\"", chainFile)
+		return nil, fmt.Errorf("the ledger has no %s; a new one begins with an empty file of that name and \"plumbline "+
+			"report ledger --write\"", chainFile)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("read the chain of the ledger: %w", err)
@@ -171,7 +173,10 @@ func checkChain(root string, all []string, expect string) []Finding {
 	for _, folder := range c.folders() {
 		want, _ := c.latest(folder)
 		if !slices.Contains(all, folder) {
-			out = append(out, Finding{Folder: folder, State: verify.Refused, Says: chainFile + " has it, and it is gone: nothing is taken out of a ledger"})
+			out = append(out, Finding{
+				Folder: folder, State: verify.Refused,
+				Says: chainFile + " has it, and it is gone: nothing is taken out of a ledger",
+			})
 			continue
 		}
 		got, err := digestOf(root, folder)
@@ -179,12 +184,19 @@ func checkChain(root string, all []string, expect string) []Finding {
 		case err != nil:
 			out = append(out, Finding{Folder: folder, State: verify.Refused, Says: err.Error()})
 		case got != want:
-			out = append(out, Finding{Folder: folder, State: verify.Refused, Says: "its " + entryFile + " is not the one that was submitted last; \"plumbline report submit --replace\" puts another run in its place"})
+			out = append(out, Finding{
+				Folder: folder, State: verify.Refused,
+				Says: "its " + entryFile +
+					" is not the one that was submitted last; \"plumbline report submit --replace\" puts another run in its place",
+			})
 		}
 	}
 	for _, folder := range all {
 		if _, found := c.latest(folder); !found {
-			out = append(out, Finding{Folder: folder, State: verify.Refused, Says: chainFile + " does not have it; \"plumbline report ledger --write\" appends it"})
+			out = append(out, Finding{
+				Folder: folder, State: verify.Refused,
+				Says: chainFile + " does not have it; \"plumbline report ledger --write\" appends it",
+			})
 		}
 	}
 	if len(out) == 0 {
@@ -200,9 +212,15 @@ func (c chain) expected(head string) Finding {
 	}
 	n, found := c.since(head)
 	if !found {
-		return Finding{State: verify.Refused, Says: fmt.Sprintf("%s: no line has the hash %s: what was published is not the beginning of this chain", chainFile, head)}
+		return Finding{
+			State: verify.Refused,
+			Says:  fmt.Sprintf("%s: no line has the hash %s: what was published is not the beginning of this chain", chainFile, head),
+		}
 	}
-	return Finding{State: verify.OK, Says: fmt.Sprintf("%s: begins with all that led to the head %s; %d submissions since", chainFile, head, n)}
+	return Finding{
+		State: verify.OK,
+		Says:  fmt.Sprintf("%s: begins with all that led to the head %s; %d submissions since", chainFile, head, n),
+	}
 }
 
 // folders are those of the chain, each once, sorted.

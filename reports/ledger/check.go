@@ -125,7 +125,10 @@ func checkIndex(root string) Finding {
 	case err != nil:
 		return Finding{State: verify.Refused, Says: err.Error()}
 	case !bytes.Equal(current, want):
-		return Finding{State: verify.Refused, Says: readmeFile + ": its index is not what the entries say; \"plumbline report ledger --write\" writes it"}
+		return Finding{
+			State: verify.Refused,
+			Says:  readmeFile + ": its index is not what the entries say; \"plumbline report ledger --write\" writes it",
+		}
 	}
 	return Finding{State: verify.OK, Says: readmeFile + ": the index is current"}
 }

@@ -74,7 +74,8 @@ func NewEntry(implementation, url string, r *reports.Report, digest string) (*En
 		return nil, fmt.Errorf("%w: the implementation %q: want a name of small letters, digits, dots and dashes", ErrEntry, implementation)
 	}
 	if specified := r.Profile == "specified"; specified != strings.HasSuffix(implementation, specifiedSuffix) {
-		return nil, fmt.Errorf("%w: %q: the name ends in %s in the profile specified, and only there; this report is of the profile %s", ErrEntry, implementation, specifiedSuffix, r.Profile)
+		return nil, fmt.Errorf("%w: %q: the name ends in %s in the profile specified, and only there; this report is of the profile %s",
+			ErrEntry, implementation, specifiedSuffix, r.Profile)
 	}
 	newest := ""
 	for _, s := range r.Target.Services {
@@ -146,7 +147,8 @@ func parseEntry(data []byte) (*Entry, error) {
 // linkable refuses what would become something else than it seems when it stands in the index.
 func (e *Entry) linkable() error {
 	if e.Service != Service || !versionPattern.MatchString(e.Version) || !namePattern.MatchString(e.Implementation) {
-		return fmt.Errorf("service %q, version %q, implementation %q: want %s, X.Y and a name of small letters, digits, dots and dashes", e.Service, e.Version, e.Implementation, Service)
+		return fmt.Errorf("service %q, version %q, implementation %q: want %s, X.Y and a name of small letters, digits, dots and dashes",
+			e.Service, e.Version, e.Implementation, Service)
 	}
 	if e.URL != "" && !urlPattern.MatchString(e.URL) {
 		return fmt.Errorf("the URL %q: want http or https, without blanks, brackets or quotes", e.URL)

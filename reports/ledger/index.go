@@ -66,7 +66,8 @@ func withIndex(root string, readme []byte) ([]byte, error) {
 			name = "[" + name + "](" + e.URL + ")"
 		}
 		text := markdown.MarkdownCell
-		fmt.Fprintf(&b, "| [%s-%s](%s) / %s | %s | %s | %s | %s | %s |\n", e.Service, e.Version, e.Folder(), name, text(e.verdict()), e.offered(catalogue), text(e.Profile), text(e.Date), text(e.Tool))
+		fmt.Fprintf(&b, "| [%s-%s](%s) / %s | %s | %s | %s | %s | %s |\n", e.Service, e.Version, e.Folder(), name,
+			text(e.verdict()), e.offered(catalogue), text(e.Profile), text(e.Date), text(e.Tool))
 	}
 	b.WriteString(indexEnd)
 	b.Write(after)

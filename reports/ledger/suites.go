@@ -61,7 +61,8 @@ func parseSuites(data []byte) ([]Suite, error) {
 	for _, s := range doc.Suites {
 		for _, digest := range []string{s.Features, s.Documents, s.Rules} {
 			if s.Release == "" || !digestPattern.MatchString(digest) {
-				return nil, fmt.Errorf("%s: release %q: a suite has release, features, documents and rules, the last three as SHA-256 sums", suitesFile, s.Release)
+				return nil, fmt.Errorf("%s: release %q: a suite has release, features, documents and rules, the last three as SHA-256 sums",
+					suitesFile, s.Release)
 			}
 		}
 		sums := s

@@ -13,7 +13,8 @@ var address = regexp.MustCompile("[^\\s`|]*(?://|(?i:www\\.)|@)[^\\s`|]*")
 
 // inert are the characters that Markdown and HTML read as more than themselves.
 var inert = strings.NewReplacer(
-	`\`, `\\`, "&", "&amp;", "<", "&lt;", ">", "&gt;", "`", "&#96;", "|", `\|`, "*", `\*`, "_", `\_`, "[", `\[`, "]", `\]`, "~", `\~`, "$", `\$`,
+	`\`, `\\`, "&", "&amp;", "<", "&lt;", ">", "&gt;", "`", "&#96;", "|", `\|`, "*", `\*`, "_", `\_`, "[", `\[`, "]", `\]`,
+	"~", `\~`, "$", `\$`,
 )
 
 // cell makes a text fit into one cell of a Markdown table, as text: whatever a cloud wrote, no link, no picture and no

@@ -39,7 +39,8 @@ func cut(text string, limit int) string {
 	const room = 120 // for the line that says so
 	kept := text[:max(limit-room, 0)]
 	kept = strings.TrimRight(kept[:strings.LastIndexByte(kept, '\n')+1], "\n")
-	return kept + fmt.Sprintf("\n\n> %d more lines did not fit; report.html and report.json have everything.\n", strings.Count(text[len(kept):], "\n"))
+	return kept + fmt.Sprintf("\n\n> %d more lines did not fit; report.html and report.json have everything.\n",
+		strings.Count(text[len(kept):], "\n"))
 }
 
 func markdown(r *reports.Report) string {
@@ -60,7 +61,8 @@ func markdown(r *reports.Report) string {
 	}
 	fmt.Fprintf(&b, "| specification | verdict | requirements | why |\n| --- | --- | --- | --- |\n")
 	for _, s := range r.Specifications {
-		fmt.Fprintf(&b, "| %s | %s %s | %s | %s |\n", cell(s.Title), reports.Glyph(s.Verdict), s.Verdict, reports.CountWords(s.Requirements), cell(s.Reason))
+		fmt.Fprintf(&b, "| %s | %s %s | %s | %s |\n", cell(s.Title), reports.Glyph(s.Verdict), s.Verdict,
+			reports.CountWords(s.Requirements), cell(s.Reason))
 	}
 	markdownOpen(&b, r)
 	markdownDecisions(&b, r)
@@ -72,9 +74,11 @@ func markdown(r *reports.Report) string {
 		}
 	}
 	if len(r.Drift) > 0 {
-		fmt.Fprintf(&b, "\n## Answers outside their document\n\n| operation | where | expected | got | times | first seen in |\n| --- | --- | --- | --- | --- | --- |\n")
+		fmt.Fprintf(&b, "\n## Answers outside their document\n\n| operation | where | expected | got | times | first seen "+
+			"in |\n| --- | --- | --- | --- | --- | --- |\n")
 		for _, d := range r.Drift {
-			fmt.Fprintf(&b, "| %s %s | %s | %s | %s | %d | %s |\n", cell(d.Service), cell(d.Operation), cell(d.Pointer), cell(d.Expected), cell(d.Got), d.Count, cell(strings.Join(d.Exchanges, " ")))
+			fmt.Fprintf(&b, "| %s %s | %s | %s | %s | %d | %s |\n", cell(d.Service), cell(d.Operation), cell(d.Pointer),
+				cell(d.Expected), cell(d.Got), d.Count, cell(strings.Join(d.Exchanges, " ")))
 		}
 	}
 	return b.String()
@@ -92,7 +96,8 @@ func markdownOpen(b *strings.Builder, r *reports.Report) {
 		if len(alike) > 1 {
 			statement = reports.Plural(len(alike), "requirement")
 		}
-		fmt.Fprintf(b, "| %s | %s %s | %s | %s |\n", reports.Ids(alike), reports.Glyph(req.Verdict), req.Verdict, cell(statement), cell(req.Reason))
+		fmt.Fprintf(b, "| %s | %s %s | %s | %s |\n", reports.Ids(alike), reports.Glyph(req.Verdict), req.Verdict,
+			cell(statement), cell(req.Reason))
 	}
 }
 
@@ -102,7 +107,8 @@ func markdownDecisions(b *strings.Builder, r *reports.Report) {
 	if len(broken) == 0 {
 		return
 	}
-	fmt.Fprintf(b, "\n## Decisions that the target does not share\n\nThe specifications are silent here; nothing of this decides a verdict.\n\n| decision | verdict | statement | why |\n| --- | --- | --- | --- |\n")
+	fmt.Fprintf(b, "\n## Decisions that the target does not share\n\nThe specifications are silent here; nothing of this "+
+		"decides a verdict.\n\n| decision | verdict | statement | why |\n| --- | --- | --- | --- |\n")
 	for _, req := range broken {
 		fmt.Fprintf(b, "| %s | %s %s | %s | %s |\n", req.ID, reports.Glyph(req.Verdict), req.Verdict, cell(req.Statement), cell(req.Reason))
 	}
@@ -115,7 +121,8 @@ func markdownWaivers(b *strings.Builder, r *reports.Report) {
 	}
 	fmt.Fprintf(b, "\n## Waivers\n\n| of | state | until | because | what became of it |\n| --- | --- | --- | --- | --- |\n")
 	for _, w := range r.Waivers {
-		fmt.Fprintf(b, "| %s | %s | %s | %s | %s |\n", cell(w.ID), w.State, cell(w.Until), cell(reports.Join("; ", w.Reason, w.Link, w.Owner)), cell(w.Note))
+		fmt.Fprintf(b, "| %s | %s | %s | %s | %s |\n", cell(w.ID), w.State, cell(w.Until),
+			cell(reports.Join("; ", w.Reason, w.Link, w.Owner)), cell(w.Note))
 	}
 }
 

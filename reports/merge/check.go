@@ -100,11 +100,13 @@ func samePlan(first, p *part) error {
 		}
 	}
 	if first.plan.Digest != p.plan.Digest {
-		return fmt.Errorf("%w: the plans of shards %s and %s differ (%s, %s)", ErrMerge, first.shard.String(), p.shard.String(), first.plan.Digest, p.plan.Digest)
+		return fmt.Errorf("%w: the plans of shards %s and %s differ (%s, %s)", ErrMerge, first.shard.String(), p.shard.String(),
+			first.plan.Digest, p.plan.Digest)
 	}
 	for _, c := range first.planned {
 		if x, y := first.state(c.Case), p.state(c.Case); x != y {
-			return fmt.Errorf("%w: case %s: shard %s says %s, shard %s %s: they saw the target in different conditions", ErrMerge, c.Case, first.shard.String(), x, p.shard.String(), y)
+			return fmt.Errorf("%w: case %s: shard %s says %s, shard %s %s: they saw the target in different conditions", ErrMerge,
+				c.Case, first.shard.String(), x, p.shard.String(), y)
 		}
 	}
 	return nil

@@ -74,7 +74,8 @@ func (c Coverage) Enough() bool { return c.Ran > 0 && c.Found*100 >= c.Ran*enoug
 // Print writes the counts, every case that was not compared for that reason, and what to do when they are too many.
 func (c Coverage) Print(w io.Writer, file string) error {
 	p := &printer{w: w}
-	p.line("pack %s: %d of the %d cases that ran on the mock are in it; %d cases of it are not in the suite any more", file, c.Found, c.Ran, len(c.Gone))
+	p.line("pack %s: %d of the %d cases that ran on the mock are in it; %d cases of it are not in the suite any more", file,
+		c.Found, c.Ran, len(c.Gone))
 	for _, id := range c.New {
 		p.line("not in the pack: %s", id)
 	}
@@ -82,7 +83,8 @@ func (c Coverage) Print(w io.Writer, file string) error {
 		p.line("not in the suite any more: %s", id)
 	}
 	if !c.Enough() {
-		p.line("that is less than %d %%: the pack is too old to say much; record it again (plumbline record --os-cloud CLOUD --out %s)", enough, file)
+		p.line("that is less than %d %%: the pack is too old to say much; record it again (plumbline record --os-cloud "+
+			"CLOUD --out %s)", enough, file)
 	}
 	return p.err
 }

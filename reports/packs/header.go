@@ -49,7 +49,8 @@ func (h *Header) Maximum(service string) string {
 func (h *Header) check() error {
 	switch {
 	case h.Format != Format:
-		return fmt.Errorf("%w: its format is %q and this program reads %s: use the release of plumbline that made it, or record it again", ErrPack, h.Format, Format)
+		return fmt.Errorf("%w: its format is %q and this program reads %s: use the release of plumbline that made it, or "+
+			"record it again", ErrPack, h.Format, Format)
 	case h.Name == "" || h.Profile == "" || h.Policy == "" || len(h.Services) == 0:
 		return fmt.Errorf("%w: its header lacks a name, the profile, the policy or the services", ErrPack)
 	}

@@ -10,7 +10,8 @@ var keptStrings = set(
 	"status", "OS-EXT-STS:vm_state", "OS-EXT-STS:task_state", "host_status", "state", "result", "action", "event",
 	"resource_status", "stack_status", "resource_action", "stack_action", "resource_type",
 	"rel", "type", "title", "code", "base", "version", "min_version", "max_version", "OS-EXT-IPS:type",
-	"OS-DCF:diskConfig", "bootable", "visibility", "disk_format", "container_format", "source_type", "destination_type", "delete_on_termination",
+	"OS-DCF:diskConfig", "bootable", "visibility", "disk_format", "container_format", "source_type", "destination_type",
+	"delete_on_termination",
 	"heat_template_version", "hypervisor_type", "attach_mode", "attach_status", "replication_status", "migration_status", "migStat",
 )
 
@@ -19,16 +20,22 @@ var texts = set("message", "explanation", "resource_status_reason", "stack_statu
 
 // named are the keys whose values are names: what is found there is also replaced inside of sentences and paths.
 var named = set(
-	"name", "host", "hostname", "hosts", "server", "hypervisor_hostname", "hypervisor", "service_host", "node", "availability_zone", "zoneName", "zone",
-	"OS-EXT-SRV-ATTR:host", "OS-EXT-SRV-ATTR:hostname", "OS-EXT-SRV-ATTR:hypervisor_hostname", "OS-EXT-SRV-ATTR:instance_name", "OS-EXT-AZ:availability_zone",
-	"pinned_availability_zone", "binding:host_id", "os-vol-host-attr:host", "original_name", "key_name", "stack_name", "stack_owner", "volume_type", "user", "user_name", "username",
-	"project", "project_name", "domain", "domain_name", "email", "region", "region_id", "nova_object.name", "OS::stack_name", "backend", "cluster", "cluster_name", "display_name",
+	"name", "host", "hostname", "hosts", "server", "hypervisor_hostname", "hypervisor", "service_host", "node",
+	"availability_zone", "zoneName", "zone",
+	"OS-EXT-SRV-ATTR:host", "OS-EXT-SRV-ATTR:hostname", "OS-EXT-SRV-ATTR:hypervisor_hostname",
+	"OS-EXT-SRV-ATTR:instance_name", "OS-EXT-AZ:availability_zone",
+	"pinned_availability_zone", "binding:host_id", "os-vol-host-attr:host", "original_name", "key_name", "stack_name",
+	"stack_owner", "volume_type", "user", "user_name", "username",
+	"project", "project_name", "domain", "domain_name", "email", "region", "region_id", "nova_object.name", "OS::stack_name",
+	"backend", "cluster", "cluster_name", "display_name",
 )
 
 // common are names that every cloud has: they are replaced where they are somebody's name, and left alone in sentences.
 var common = set(
-	"nova", "cinder", "glance", "heat", "neutron", "keystone", "placement", "admin", "member", "manager", "reader", "service", "services", "demo", "default", "Default",
-	"internal", "public", "private", "none", "None", "auto", "server", "servers", "volume", "image", "host", "zone", "stack", "name", "test", "the", "and", "not",
+	"nova", "cinder", "glance", "heat", "neutron", "keystone", "placement", "admin", "member", "manager", "reader",
+	"service", "services", "demo", "default", "Default",
+	"internal", "public", "private", "none", "None", "auto", "server", "servers", "volume", "image", "host", "zone", "stack",
+	"name", "test", "the", "and", "not",
 )
 
 // keptNumbers are the keys whose numbers are the API's, or the scenarios'. Other numbers are 0 or 1, as they are 0 or not.
@@ -40,7 +47,8 @@ var keptNumbers = set(
 // free are objects whose keys are the user's, or the cloud's: a key in them stays only where some document has it.
 // It has the entries of the same name in package parity's explained.yaml.
 var free = set(
-	"metadata", "addresses", "extra_specs", "volume_image_metadata", "connection_info", "image_properties", "parameters", "environment", "files",
+	"metadata", "addresses", "extra_specs", "volume_image_metadata", "connection_info", "image_properties", "parameters",
+	"environment", "files",
 	"template", "outputs", "properties", "attributes",
 )
 

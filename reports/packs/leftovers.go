@@ -74,7 +74,8 @@ func ownOf(events []eventlog.Event) map[string]bool {
 
 // tellsItself tells whether a word is an id, an address or an e-mail address.
 func tellsItself(word string) bool {
-	return anID.FindString(word) == word || anIPv4.FindString(word) == word || anEmail.FindString(word) == word || ourName.FindString(word) == word
+	return anID.FindString(word) == word || anIPv4.FindString(word) == word || anEmail.FindString(word) == word ||
+		ourName.FindString(word) == word
 }
 
 // values are the texts in a body, with those keys that tell what they are: other keys are the API's, or the scenarios'.

@@ -58,7 +58,8 @@ func (c *Case) events() []eventlog.Event {
 	for _, x := range c.Exchanges {
 		out = append(out, eventlog.Event{Exchanged: &eventlog.Exchanged{
 			Case: c.Case, Role: x.Role, Actor: x.Actor, Service: x.Service, Method: x.Method, URL: x.URL,
-			RequestHeader: x.RequestHeader, RequestBody: x.RequestBody, Status: x.Status, ResponseHeader: x.ResponseHeader, ResponseBody: x.ResponseBody,
+			RequestHeader: x.RequestHeader, RequestBody: x.RequestBody, Status: x.Status, ResponseHeader: x.ResponseHeader,
+			ResponseBody: x.ResponseBody,
 		}})
 	}
 	return append(out, eventlog.Event{CaseDone: &eventlog.CaseDone{Case: c.Case, Outcome: c.Outcome}})

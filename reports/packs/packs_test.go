@@ -24,8 +24,10 @@ const (
 )
 
 var secrets = []string{
-	project, server, request, "rack7-node12", "rack7", "10.11.12.13", "fd00:1234::17", "cloud.corp.test", "ops@corp.test", "alice", "s3cr3t-T0ken",
-	"fa:16:3e:a1:16:1e", "2026-11-21", "AAAAC3NzaC1lZDI1NTE5AAAAIGfTq", "payroll", "7ba62eea3b2c4b5a86bce9837c1868f59a05691e2653f1108709ba03", "99887", "plumbline-d6192eb3",
+	project, server, request, "rack7-node12", "rack7", "10.11.12.13", "fd00:1234::17", "cloud.corp.test", "ops@corp.test",
+	"alice", "s3cr3t-T0ken",
+	"fa:16:3e:a1:16:1e", "2026-11-21", "AAAAC3NzaC1lZDI1NTE5AAAAIGfTq", "payroll",
+	"7ba62eea3b2c4b5a86bce9837c1868f59a05691e2653f1108709ba03", "99887", "plumbline-d6192eb3",
 	"hq-only", "acme",
 }
 
@@ -37,31 +39,49 @@ func exchanged(x eventlog.Exchanged) eventlog.Event {
 func log(more ...eventlog.Event) []eventlog.Event {
 	info := eventlog.CaseInfo{Case: "spec/file#ROW-1"}
 	out := []eventlog.Event{
-		{RunStarted: &eventlog.RunStarted{RunID: "d6192eb3", Tool: "plumbline test", Profile: "shipped", Args: []string{"--os-cloud", "acme"}, Selection: eventlog.Selection{Sweep: true}}},
+		{RunStarted: &eventlog.RunStarted{
+			RunID: "d6192eb3", Tool: "plumbline test", Profile: "shipped",
+			Args: []string{"--os-cloud", "acme"}, Selection: eventlog.Selection{Sweep: true},
+		}},
 		{TargetDescribed: &eventlog.TargetDescribed{Name: "acme (https://cloud.corp.test:5000/v3)", Kind: "real", Services: []eventlog.Service{
 			{Type: "compute", Endpoint: "https://cloud.corp.test:8774/acme/v2.1/" + project, Min: "2.1", Max: "2.93"},
 		}}},
-		{Exchanged: &eventlog.Exchanged{Role: "probe", Method: "GET", URL: "https://cloud.corp.test:8774/", Status: 200, ResponseBody: `{"secret": "alice"}`}},
+		{Exchanged: &eventlog.Exchanged{
+			Role: "probe", Method: "GET", URL: "https://cloud.corp.test:8774/", Status: 200,
+			ResponseBody: `{"secret": "alice"}`,
+		}},
 		{Gated: &eventlog.Gated{Case: "spec/file#ROW-0", Verdict: "unsupported", Reason: "there is no second zone but rack7-node12"}},
 		{CaseStarted: &eventlog.CaseStarted{CaseInfo: info}},
 		exchanged(eventlog.Exchanged{
-			Actor: "admin", Method: "GET", URL: "https://cloud.corp.test:8774/acme/v2.1/" + project + "/servers/" + server + "?host=rack7-node12&limit=2",
-			RequestHeader: http.Header{"Openstack-Api-Version": {"compute 2.79"}, "X-Auth-Token": {"s3cr3t-T0ken"}, "User-Agent": {"alice"}}, Status: 200,
-			ResponseHeader: http.Header{"Content-Type": {"application/json"}, "X-Openstack-Request-Id": {"req-" + request}, "Date": {"Sat, 21 Nov 2026 11:44:16 GMT"}, "Server": {"rack7"}},
-			ResponseBody: `{"server": {"id": "` + server + `", "tenant_id": "` + project + `", "name": "payroll", "status": "ACTIVE", "OS-EXT-SRV-ATTR:host": "rack7-node12", "hostId": "7ba62eea3b2c4b5a86bce9837c1868f59a05691e2653f1108709ba03",
+			Actor: "admin", Method: "GET", URL: "https://cloud.corp.test:8774/acme/v2.1/" + project + "/servers/" + server +
+				"?host=rack7-node12&limit=2",
+			RequestHeader: http.Header{
+				"Openstack-Api-Version": {"compute 2.79"}, "X-Auth-Token": {"s3cr3t-T0ken"},
+				"User-Agent": {"alice"},
+			}, Status: 200,
+			ResponseHeader: http.Header{
+				"Content-Type": {"application/json"}, "X-Openstack-Request-Id": {"req-" + request},
+				"Date": {"Sat, 21 Nov 2026 11:44:16 GMT"}, "Server": {"rack7"},
+			},
+			ResponseBody: `{"server": {"id": "` + server + `", "tenant_id": "` + project +
+				`", "name": "payroll", "status": "ACTIVE", "OS-EXT-SRV-ATTR:host": "rack7-node12", "hostId": "7ba62eea3b2c4b5a86bce9837c1868f59a05691e2653f1108709ba03",
  "created": "2026-11-21T11:38:20Z", "OS-EXT-STS:power_state": 4, "uptime": 99887, "locked": false, "fault": null,
  "links": [{"rel": "self", "href": "https://cloud.corp.test:8774/acme/v2.1/` + project + `/servers/` + server + `"}],
  "addresses": {"hq-only": [{"addr": "10.11.12.13", "version": 4, "OS-EXT-IPS-MAC:mac_addr": "fa:16:3e:a1:16:1e"}, {"addr": "fd00:1234::17", "version": 6}]},
  "metadata": {"owner of acme": "ops@corp.test", "payroll": "x"}, "key": "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIGfTq alice@corp.test"}}`,
 		}),
 		exchanged(eventlog.Exchanged{
-			Actor: "alice", Method: "POST", URL: "https://cloud.corp.test:8774/acme/v2.1/" + project + "/servers/" + server + "/action", Status: 404, RequestBody: `{"nope": {"host": "rack7-node12"}}`,
+			Actor: "alice", Method: "POST", URL: "https://cloud.corp.test:8774/acme/v2.1/" + project + "/servers/" + server +
+				"/action", Status: 404, RequestBody: `{"nope": {"host": "rack7-node12"}}`,
 			ResponseBody: `{"itemNotFound": {"code": 404, "message": "Compute host rack7-node12 (10.11.12.13) of payroll could not be found by ops@corp.test at https://cloud.corp.test/x, see ` + strings.ReplaceAll(server, "-", "") + `, plumbline-d6192eb3-server-7."}}`,
 		}),
 		exchanged(eventlog.Exchanged{Method: eventlog.ProgramRun, URL: "openstack server list", ResponseBody: "payroll"}),
 	}
 	out[6].Exchanged.Actor = "member"
-	return append(append(out, more...), eventlog.Event{CaseDone: &eventlog.CaseDone{Case: "spec/file#ROW-1", Outcome: "pass", Reason: "alice"}}, eventlog.Event{RunEnded: &eventlog.RunEnded{}})
+	return append(append(out, more...),
+		eventlog.Event{CaseDone: &eventlog.CaseDone{Case: "spec/file#ROW-1", Outcome: "pass", Reason: "alice"}}, eventlog.Event{
+			RunEnded: &eventlog.RunEnded{},
+		})
 }
 
 func record(t *testing.T, events []eventlog.Event) *packs.Pack {
@@ -122,7 +142,8 @@ func TestTheSameThingIsReplacedByTheSame(t *testing.T) {
 	assert.Regexp(t, `^00000000-0000-4000-8000-\d{12}$`, id)
 	assert.Contains(t, x[0].ResponseBody, `"id":"`+id+`"`)
 	assert.Contains(t, x[1].ResponseBody, strings.ReplaceAll(id, "-", ""), "without dashes, too")
-	assert.True(t, strings.HasPrefix(x[0].URL, p.Header.Services[0].Endpoint+"/servers/"), "%s is below %s", x[0].URL, p.Header.Services[0].Endpoint)
+	assert.True(t, strings.HasPrefix(x[0].URL, p.Header.Services[0].Endpoint+"/servers/"), "%s is below %s", x[0].URL,
+		p.Header.Services[0].Endpoint)
 	_, host, _ := strings.Cut(x[0].URL, "?host=")
 	host, _, _ = strings.Cut(host, "&")
 	assert.Contains(t, x[0].ResponseBody, `"OS-EXT-SRV-ATTR:host":"`+host+`"`)
@@ -130,7 +151,10 @@ func TestTheSameThingIsReplacedByTheSame(t *testing.T) {
 }
 
 func TestLeftoversAreFound(t *testing.T) {
-	for _, left := range []string{project, server, "rack7-node12", "10.11.12.13", "ops@corp.test", "payroll", "https://cloud.corp.test/v3", "plumbline-d6192eb3-server-7"} {
+	for _, left := range []string{
+		project, server, "rack7-node12", "10.11.12.13", "ops@corp.test", "payroll",
+		"https://cloud.corp.test/v3", "plumbline-d6192eb3-server-7",
+	} {
 		t.Run(left, func(t *testing.T) {
 			p := record(t, log())
 			p.Cases[1].Exchanges[1].ResponseBody = fmt.Sprintf(`{"a": ["see %s"]}`, left)
@@ -200,7 +224,8 @@ func TestCoverage(t *testing.T) {
 	p := record(t, log())
 	done := func(ids ...string) (out []eventlog.Event) {
 		for _, id := range ids {
-			out = append(out, eventlog.Event{CasePlanned: &eventlog.CasePlanned{CaseInfo: eventlog.CaseInfo{Case: id}}}, eventlog.Event{CaseDone: &eventlog.CaseDone{Case: id, Outcome: "pass"}})
+			out = append(out, eventlog.Event{CasePlanned: &eventlog.CasePlanned{CaseInfo: eventlog.CaseInfo{Case: id}}},
+				eventlog.Event{CaseDone: &eventlog.CaseDone{Case: id, Outcome: "pass"}})
 		}
 		return out
 	}

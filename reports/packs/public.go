@@ -13,7 +13,8 @@ type public struct{ fields, segments map[string]bool }
 // thePublic reads the newest document of each service, once.
 var thePublic = sync.OnceValue(func() public {
 	p := public{fields: map[string]bool{}, segments: set(
-		"", "identity", "compute", "image", "volume", "network", "networking", "orchestration", "placement", "heat-api", "v2", "v2.0", "v2.1", "v3", "v1",
+		"", "identity", "compute", "image", "volume", "network", "networking", "orchestration", "placement", "heat-api", "v2",
+		"v2.0", "v2.1", "v3", "v1",
 	)}
 	for _, s := range openapi.Services() {
 		chain, err := openapi.Builtin(s, openapi.Shipped)

@@ -34,10 +34,14 @@ func Record(events []eventlog.Event, about About) (*Pack, error) {
 	}
 	p := &Pack{Header: Header{
 		Format: Format, Name: about.Name, Tool: run.started.Tool, Profile: run.started.Profile, Policy: about.Policy,
-		Selection: run.started.Selection, Digests: eventlog.Digests{Features: run.started.Digests.Features, Documents: run.started.Digests.Documents},
+		Selection: run.started.Selection, Digests: eventlog.Digests{
+			Features:  run.started.Digests.Features,
+			Documents: run.started.Digests.Documents,
+		},
 	}}
 	for _, s := range run.target.Services {
-		p.Header.Services = append(p.Header.Services, eventlog.Service{Type: s.Type, Endpoint: v.url(s.Endpoint), Min: s.Min, Max: s.Max, Status: s.Status})
+		p.Header.Services = append(p.Header.Services,
+			eventlog.Service{Type: s.Type, Endpoint: v.url(s.Endpoint), Min: s.Min, Max: s.Max, Status: s.Status})
 	}
 	for _, c := range run.cases {
 		kept := Case{Case: c.id, Outcome: c.outcome, Gate: v.text(c.gate)}

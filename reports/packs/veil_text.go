@@ -71,7 +71,8 @@ func (v *veil) ours(s string) string {
 // stands tells whether a word is one that a veil gives.
 func (v *veil) stands(w string) bool { return given.MatchString(w) }
 
-var given = regexp.MustCompile(`^(name-\d+|plumbline-\d+|user-\d+@example\.org|host-\d+\.example|mac-\d+|text-\d+|key-\d+|(req-)?00000000-?0000-?4000-?8000-?\d{12}|198\.18\.\d+\.\d+|2001:db8::[0-9a-f]+|2000-01-01(T\d\d:\d\d:\d\d.*)?)$`)
+var given = regexp.MustCompile(
+	`^(name-\d+|plumbline-\d+|user-\d+@example\.org|host-\d+\.example|mac-\d+|text-\d+|key-\d+|(req-)?00000000-?0000-?4000-?8000-?\d{12}|198\.18\.\d+\.\d+|2001:db8::[0-9a-f]+|2000-01-01(T\d\d:\d\d:\d\d.*)?)$`)
 
 // plain tells whether a word is one of a sentence, a number, or what the documents call something: letters with
 // underscores and dashes, also joined by colons; capitals joined by a dot. Letters with digits are a name where they

@@ -100,7 +100,10 @@ func Compare(reference, mock []eventlog.Event, book Explanations) (*Result, erro
 		return nil, fmt.Errorf("the logs are of the profiles %s and %s: compare runs of one", a.profile, b.profile)
 	}
 	c := &comparison{
-		result: &Result{Reference: a.name, Mock: b.name}, found: map[finding]*Difference{}, free: book.freeKeys(), profile: openapi.Profile(a.profile),
+		result: &Result{
+			Reference: a.name,
+			Mock:      b.name,
+		}, found: map[finding]*Difference{}, free: book.freeKeys(), profile: openapi.Profile(a.profile),
 	}
 	for _, id := range a.order {
 		c.cases(a.cases[id], b.cases[id])

@@ -24,7 +24,10 @@ type answer struct {
 func run(name, endpoint string, answers ...answer) []eventlog.Event {
 	events := []eventlog.Event{
 		{RunStarted: &eventlog.RunStarted{RunID: "r", Profile: "shipped"}},
-		{TargetDescribed: &eventlog.TargetDescribed{Name: name, Services: []eventlog.Service{{Type: "compute", Endpoint: endpoint, Max: "2.93"}}}},
+		{TargetDescribed: &eventlog.TargetDescribed{
+			Name:     name,
+			Services: []eventlog.Service{{Type: "compute", Endpoint: endpoint, Max: "2.93"}},
+		}},
 		{CaseStarted: &eventlog.CaseStarted{CaseInfo: eventlog.CaseInfo{Case: "c#1"}}},
 	}
 	for _, a := range answers {
@@ -61,7 +64,8 @@ func TestExchangesAreSetBesideEachOtherByWhatTheyAsk(t *testing.T) {
 	rebuild := answer{method: "POST", path: idA + "/action", request: `{"rebuild": {}}`, status: 202}
 	other := rebuild
 	other.path = idB + "/action"
-	a := run("real", real1, show(idA, `{"server": {"id": "1"}}`), rebuild, show(idA, `{"server": {"status": "REBUILD"}}`), show(idA, `{"server": {"id": "x"}}`))
+	a := run("real", real1, show(idA, `{"server": {"id": "1"}}`), rebuild, show(idA, `{"server": {"status": "REBUILD"}}`),
+		show(idA, `{"server": {"id": "x"}}`))
 	b := run("mock", mock1, show(idB, `{"server": {"id": "2"}}`), other, show(idB, `{"server": {"id": "y"}}`))
 	r := compare(t, a, b, parity.Explanations{})
 	assert.Equal(t, 1, r.Cases)
@@ -77,14 +81,60 @@ func TestWhatDiffersIsNamed(t *testing.T) {
 		want parity.Difference
 	}{
 		{"the status", answer{status: 202}, answer{status: 200}, parity.Difference{Kind: parity.Status, Reference: "202", Mock: "200"}},
-		{"a header that is missing", answer{status: 202, header: head("Location", "x")}, answer{status: 202}, parity.Difference{Kind: parity.Header, At: "Location", Reference: "there", Mock: "none"}},
-		{"the value of a header", answer{status: 202, header: head("Vary", "A, B")}, answer{status: 202, header: head("Vary", "A")}, parity.Difference{Kind: parity.Header, At: "Vary", Reference: "a, b", Mock: "a"}},
-		{"a place that is missing", answer{status: 200, body: `{"a": {"b": 1}}`}, answer{status: 200, body: `{"a": {}}`}, parity.Difference{Kind: parity.Shape, At: "/a/b", Reference: "number", Mock: "missing"}},
-		{"a place too many", answer{status: 200, body: `{"a": [{}]}`}, answer{status: 200, body: `{"a": [{"b": 1}]}`}, parity.Difference{Kind: parity.Shape, At: "/a/*/b", Reference: "missing", Mock: "number"}},
-		{"the type at a place", answer{status: 200, body: `{"a": 1}`}, answer{status: 200, body: `{"a": "1"}`}, parity.Difference{Kind: parity.Shape, At: "/a", Reference: "number", Mock: "string"}},
-		{"null at a place", answer{status: 200, body: `{"a": null}`}, answer{status: 200, body: `{"a": "1"}`}, parity.Difference{Kind: parity.Null, At: "/a", Reference: "null", Mock: "string"}},
-		{"the name of a fault", answer{status: 400, body: `{"badRequest": {}}`}, answer{status: 400, body: `{"computeFault": {}}`}, parity.Difference{Kind: parity.Envelope, Reference: "badRequest", Mock: "computeFault"}},
-		{"the type of a Heat fault", answer{status: 400, body: `{"error": {"type": "A"}}`}, answer{status: 400, body: `{"error": {"type": "B"}}`}, parity.Difference{Kind: parity.Envelope, At: "/error/type", Reference: "A", Mock: "B"}},
+		{
+			"a header that is missing",
+			answer{status: 202, header: head("Location", "x")},
+			answer{status: 202},
+			parity.Difference{Kind: parity.Header, At: "Location", Reference: "there", Mock: "none"},
+		},
+		{
+			"the value of a header",
+			answer{status: 202, header: head("Vary", "A, B")},
+			answer{status: 202, header: head("Vary", "A")},
+			parity.Difference{Kind: parity.Header, At: "Vary", Reference: "a, b", Mock: "a"},
+		},
+		{
+			"a place that is missing",
+			answer{status: 200, body: `{"a": {"b": 1}}`},
+			answer{status: 200, body: `{"a": {}}`},
+			parity.Difference{Kind: parity.Shape, At: "/a/b", Reference: "number", Mock: "missing"},
+		},
+		{
+			"a place too many",
+			answer{status: 200, body: `{"a": [{}]}`},
+			answer{status: 200, body: `{"a": [{"b": 1}]}`},
+			parity.Difference{Kind: parity.Shape, At: "/a/*/b", Reference: "missing", Mock: "number"},
+		},
+		{
+			"the type at a place",
+			answer{status: 200, body: `{"a": 1}`},
+			answer{status: 200, body: `{"a": "1"}`},
+			parity.Difference{Kind: parity.Shape, At: "/a", Reference: "number", Mock: "string"},
+		},
+		{
+			"null at a place",
+			answer{status: 200, body: `{"a": null}`},
+			answer{status: 200, body: `{"a": "1"}`},
+			parity.Difference{Kind: parity.Null, At: "/a", Reference: "null", Mock: "string"},
+		},
+		{
+			"the name of a fault",
+			answer{status: 400, body: `{"badRequest": {}}`},
+			answer{status: 400, body: `{"computeFault": {}}`},
+			parity.Difference{
+				Kind: parity.Envelope, Reference: "badRequest",
+				Mock: "computeFault",
+			},
+		},
+		{
+			"the type of a Heat fault",
+			answer{status: 400, body: `{"error": {"type": "A"}}`},
+			answer{status: 400, body: `{"error": {"type": "B"}}`},
+			parity.Difference{
+				Kind: parity.Envelope, At: "/error/type",
+				Reference: "A", Mock: "B",
+			},
+		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			c.a.method, c.a.path, c.b.method, c.b.path = "GET", idA, "GET", idB
@@ -122,7 +172,8 @@ func TestTextsAreForInformationWithoutIDs(t *testing.T) {
 	fault := func(text string) answer {
 		return answer{method: "GET", path: idA, status: 404, body: `{"itemNotFound": {"code": 404, "message": "` + text + `"}}`}
 	}
-	a, b := "Instance 11111111-1111-4111-8111-111111111111 could not be found.", "Instance 22222222-2222-4222-8222-222222222222 could not be found."
+	a, b := "Instance 11111111-1111-4111-8111-111111111111 could not "+
+		"be found.", "Instance 22222222-2222-4222-8222-222222222222 could not be found."
 	assert.Empty(t, compare(t, run("real", real1, fault(a)), run("mock", mock1, fault(b)), parity.Explanations{}).Texts)
 	r := compare(t, run("real", real1, fault(a)), run("mock", mock1, fault("Gone.")), parity.Explanations{})
 	require.Len(t, r.Texts, 1)
@@ -167,7 +218,10 @@ func TestExplanationsFitByWhatTheyName(t *testing.T) {
 		is   parity.Explanation
 		want int
 	}{
-		{"all that it names", parity.Explanation{Kind: parity.Status, Exchange: "compute GET /servers/*", Reference: "200", Mock: "404", Newest: "2.93", Reason: "because"}, 0},
+		{"all that it names", parity.Explanation{
+			Kind: parity.Status, Exchange: "compute GET /servers/*", Reference: "200",
+			Mock: "404", Newest: "2.93", Reason: "because",
+		}, 0},
 		{"another kind", parity.Explanation{Kind: parity.Header, Exchange: "compute GET /servers/*", Reason: "because"}, 1},
 		{"another release", parity.Explanation{Exchange: "compute GET /servers/*", Newest: "2.100", Reason: "because"}, 1},
 		{"another exchange", parity.Explanation{Exchange: "compute PUT *", Reason: "because"}, 1},
@@ -226,7 +280,10 @@ func TestTheProjectInAnEndpointIsAnybodys(t *testing.T) {
 			{RunStarted: &eventlog.RunStarted{RunID: "r", Profile: "shipped"}},
 			{TargetDescribed: &eventlog.TargetDescribed{Services: []eventlog.Service{{Type: "orchestration", Endpoint: base + project}}}},
 			{CaseStarted: &eventlog.CaseStarted{CaseInfo: eventlog.CaseInfo{Case: "c#1"}}},
-			{Exchanged: &eventlog.Exchanged{Case: "c#1", Role: "subject", Service: "orchestration", Method: "GET", URL: base + own + "/stacks", Status: 200}},
+			{Exchanged: &eventlog.Exchanged{
+				Case: "c#1", Role: "subject", Service: "orchestration", Method: "GET",
+				URL: base + own + "/stacks", Status: 200,
+			}},
 			{CaseDone: &eventlog.CaseDone{Case: "c#1", Outcome: "pass"}},
 		}
 	}

@@ -13,7 +13,8 @@ func Print(w io.Writer, r *Result, texts bool) error {
 	p.line("%s beside %s", r.Reference, r.Mock)
 	p.line("  cases that ran on both: %d; on one only: %d", r.Cases, len(r.Alone))
 	p.line("  exchanges compared: %d (%d of set-up, polling and clean-up have no counterpart)", r.Compared, r.Unpaired)
-	p.line("  differences: %d without a reason, %d explained; %d texts of faults differ", r.Unexplained(), len(r.Differences)-r.Unexplained(), len(r.Texts))
+	p.line("  differences: %d without a reason, %d explained; %d texts of faults differ", r.Unexplained(),
+		len(r.Differences)-r.Unexplained(), len(r.Texts))
 	for _, d := range r.Differences {
 		p.difference(d)
 	}

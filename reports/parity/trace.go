@@ -180,7 +180,8 @@ func template(e *eventlog.Exchanged, endpoints []string, profile openapi.Profile
 func collapse(all []*exchange) []*exchange {
 	var out []*exchange
 	for _, e := range all {
-		if n := len(out); n > 0 && out[n-1].key == e.key && out[n-1].URL == e.URL && e.Method == "GET" && out[n-1].Role != "subject" && e.Role != "subject" {
+		if n := len(out); n > 0 && out[n-1].key == e.key && out[n-1].URL == e.URL && e.Method == "GET" &&
+			out[n-1].Role != "subject" && e.Role != "subject" {
 			out[n-1] = e
 			continue
 		}

@@ -19,11 +19,17 @@ func TestWhatSteersIsShownInstead(t *testing.T) {
 		{"line ends and tabs", "a\n\tb\r\nc", "a\n\tb\r\nc", `a\u000a\u0009b\u000d\u000ac`},
 		{"a line written over", "FAIL\rPASS", `FAIL\u000dPASS`, `FAIL\u000dPASS`},
 		{"C0: colour, bell, backspace", "\x1b[31mred\a\b\x00", `\u001b[31mred\u0007\u0008\u0000`, `\u001b[31mred\u0007\u0008\u0000`},
-		{"title and clipboard of a terminal", "\x1b]0;x\x07\x1b]52;c;eA==\x1b\\", `\u001b]0;x\u0007\u001b]52;c;eA==\u001b\`, `\u001b]0;x\u0007\u001b]52;c;eA==\u001b\`},
+		{
+			"title and clipboard of a terminal", "\x1b]0;x\x07\x1b]52;c;eA==\x1b\\", `\u001b]0;x\u0007\u001b]52;c;eA==\u001b\`,
+			`\u001b]0;x\u0007\u001b]52;c;eA==\u001b\`,
+		},
 		{"delete", "a\x7f", `a\u007f`, `a\u007f`},
 		{"C1 as characters", "\u0085\u009b31m", `\u0085\u009b31m`, `\u0085\u009b31m`},
 		{"C1 as bytes", "a\x9b31m", `a\ufffd31m`, `a\ufffd31m`},
-		{"direction", "\u202eSSAP\u202c \u2066x\u2069 \u200e\u200f\u061c", `\u202eSSAP\u202c \u2066x\u2069 \u200e\u200f\u061c`, `\u202eSSAP\u202c \u2066x\u2069 \u200e\u200f\u061c`},
+		{
+			"direction", "\u202eSSAP\u202c \u2066x\u2069 \u200e\u200f\u061c", `\u202eSSAP\u202c \u2066x\u2069 \u200e\u200f\u061c`,
+			`\u202eSSAP\u202c \u2066x\u2069 \u200e\u200f\u061c`,
+		},
 		{"separators", "a\u2028b\u2029c", `a\u2028b\u2029c`, `a\u2028b\u2029c`},
 		{"tags", "a\U000e0041b", `a\udb40\udc41b`, `a\udb40\udc41b`},
 	} {

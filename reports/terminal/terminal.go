@@ -18,7 +18,8 @@ import (
 // why, and where the rest is. dir is the folder the report was written to, "" for none.
 func Print(w io.Writer, r *reports.Report, dir string) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s: %s, profile %s\n", strings.ToUpper(r.Summary.Verdict.String()), printable.Line(r.Target.Name), printable.Line(r.Profile))
+	fmt.Fprintf(&b, "%s: %s, profile %s\n", strings.ToUpper(r.Summary.Verdict.String()), printable.Line(r.Target.Name),
+		printable.Line(r.Profile))
 	if r.Run.Stopped != "" {
 		fmt.Fprintf(&b, "  %s\n", printable.Line(r.Run.Stopped))
 	}

@@ -27,7 +27,11 @@ func TestSpecification(t *testing.T) {
 		{"nothing", nil, verdict.Inconclusive},
 		{"offered and whole", []verdict.Judged{own(verdict.Pass), own(verdict.Unsupported), baseline(verdict.Pass)}, verdict.Conformant},
 		{"only its baseline", []verdict.Judged{own(verdict.Unsupported), baseline(verdict.Pass)}, verdict.NotOffered},
-		{"only its baseline, in a profile without the rest", []verdict.Judged{own(verdict.NotApplicable), baseline(verdict.Pass)}, verdict.NotOffered},
+		{
+			"only its baseline, in a profile without the rest",
+			[]verdict.Judged{own(verdict.NotApplicable), baseline(verdict.Pass)},
+			verdict.NotOffered,
+		},
 		{"what passed is below the change", []verdict.Judged{before, own(verdict.Unsupported)}, verdict.NotOffered},
 		{"below the change, and nothing says that it is absent", []verdict.Judged{before, own(verdict.Unobservable)}, verdict.Inconclusive},
 		{"absent, and partly out of sight", []verdict.Judged{own(verdict.Unsupported), own(verdict.Unobservable)}, verdict.NotOffered},
@@ -52,7 +56,8 @@ func TestSpecification(t *testing.T) {
 	}
 }
 
-// The sentences of docs/architecture.md ("From rows to a verdict") over every set of verdicts of the own requirements with every set of the baseline's.
+// The sentences of docs/architecture.md ("From rows to a verdict") over every set of verdicts of the own requirements with every
+// set of the baseline's.
 func TestSpecificationOverAllCombinations(t *testing.T) {
 	all := verdict.All()
 	// A set is a bit mask; the last bit of own is a pass below the change.
@@ -88,7 +93,8 @@ func TestSpecificationOverAllCombinations(t *testing.T) {
 				want = verdict.NotConformant
 			case either(verdict.Error, verdict.NotRun):
 				want = verdict.Inconclusive
-			case !contains(own, verdict.Pass) && contains(own, verdict.Unsupported, verdict.NotApplicable) && !contains(own, verdict.Waived, verdict.Excluded):
+			case !contains(own, verdict.Pass) && contains(own, verdict.Unsupported, verdict.NotApplicable) &&
+				!contains(own, verdict.Waived, verdict.Excluded):
 				want = verdict.NotOffered
 			case !contains(own, verdict.Pass):
 				want = verdict.Inconclusive

@@ -17,7 +17,10 @@ func (v *verification) checkLog() bool {
 	var line *eventlog.LineError
 	switch {
 	case errors.As(v.logErr, &line) && line.Suspect != line.Line:
-		v.add(Check{Name: name, State: Refused, File: v.eventsName(), Line: line.Suspect, Says: "this line is not the one that the next line follows: it was changed, or lines were taken out or put in"})
+		v.add(Check{
+			Name: name, State: Refused, File: v.eventsName(), Line: line.Suspect,
+			Says: "this line is not the one that the next line follows: it was changed, or lines were taken out or put in",
+		})
 		return false
 	case errors.As(v.logErr, &line):
 		v.add(Check{Name: name, State: Refused, File: v.eventsName(), Line: line.Line, Says: line.Err.Error()})
@@ -26,7 +29,10 @@ func (v *verification) checkLog() bool {
 		v.add(Check{Name: name, State: Refused, File: v.eventsName(), Says: v.logErr.Error()})
 		return false
 	case v.log.Torn > 0:
-		v.add(Check{Name: name, State: Refused, File: v.eventsName(), Line: len(v.log.Events) + 1, Says: "an unfinished line follows the last one"})
+		v.add(Check{
+			Name: name, State: Refused, File: v.eventsName(), Line: len(v.log.Events) + 1,
+			Says: "an unfinished line follows the last one",
+		})
 		return false
 	case len(v.log.Events) == 0 || v.log.Events[0].RunStarted == nil:
 		v.add(Check{Name: name, State: Refused, File: v.eventsName(), Line: 1, Says: "a log begins with run-started"})
@@ -46,13 +52,23 @@ func (v *verification) checkHead(name string) bool {
 	case v.textErr != nil:
 		v.ok(name, "%d lines, each follows the one before", lines)
 	case v.report.Run.Head == "":
-		v.add(Check{Name: name, State: Refused, File: reportName, Pointer: "/run/head", Says: "it does not say how the log ends: lines could be missing"})
+		v.add(Check{
+			Name: name, State: Refused, File: reportName, Pointer: "/run/head",
+			Says: "it does not say how the log ends: lines could be missing",
+		})
 		return false
 	case v.report.Run.Events != lines && v.report.Run.Head != v.log.Head:
-		v.add(Check{Name: name, State: Refused, File: v.eventsName(), Line: min(v.report.Run.Events, lines+1), Says: sprintf("it has %d lines, and report.json says %d (/run/events)", lines, v.report.Run.Events)})
+		v.add(Check{
+			Name: name, State: Refused, File: v.eventsName(), Line: min(v.report.Run.Events, lines+1),
+			Says: sprintf("it has %d lines, and report.json says %d (/run/events)", lines, v.report.Run.Events),
+		})
 		return false
 	case v.report.Run.Head != v.log.Head:
-		v.add(Check{Name: name, State: Refused, File: v.eventsName(), Line: lines, Says: sprintf("its digest is %s, and report.json pins %s (/run/head): the last line, or all of them, were written anew", short(v.log.Head), short(v.report.Run.Head))})
+		v.add(Check{
+			Name: name, State: Refused, File: v.eventsName(), Line: lines,
+			Says: sprintf("its digest is %s, and report.json pins %s (/run/head): the last line, or all of them, were written anew",
+				short(v.log.Head), short(v.report.Run.Head)),
+		})
 		return false
 	default:
 		v.ok(name, "%d lines, each follows the one before; the last one is %s as report.json says", lines, short(v.log.Head))

@@ -92,7 +92,10 @@ func (v *verification) disagrees(s *attest.Statement) *Check {
 	}
 	for i, subject := range want.Subject {
 		if i >= len(s.Subject) || s.Subject[i].Name != subject.Name || s.Subject[i].Digest["sha256"] != subject.Digest["sha256"] {
-			return &Check{Pointer: fmt.Sprintf("/subject/%d", i), Says: sprintf("%s is not the file that was signed: its SHA-256 is %s", subject.Name, short(subject.Digest["sha256"]))}
+			return &Check{
+				Pointer: fmt.Sprintf("/subject/%d", i),
+				Says:    sprintf("%s is not the file that was signed: its SHA-256 is %s", subject.Name, short(subject.Digest["sha256"])),
+			}
 		}
 	}
 	expected, err := json.Marshal(want)

@@ -53,11 +53,15 @@ func (v *verification) compareReport(name string, f bundle.File, r *reports.Repo
 		return
 	}
 	d := firstDifference(want.Bytes(), []byte(v.text))
-	c := Check{Name: name, State: Refused, File: f.Name, Line: d.line, Pointer: d.pointer, Says: sprintf("it says %s, the log gives %s", d.got, d.want)}
+	c := Check{
+		Name: name, State: Refused, File: f.Name, Line: d.line, Pointer: d.pointer,
+		Says: sprintf("it says %s, the log gives %s", d.got, d.want),
+	}
 	if v.otherRules() {
 		// Other rules may say the same in other words. That is not proven, and not refuted.
 		c.State = Open
-		c.Says += sprintf("; the rules of %s (%s) are not this binary's (%s): verify with that release", v.start.Tool, shown(v.start.Digests.Rules), short(v.Suite.Rules))
+		c.Says += sprintf("; the rules of %s (%s) are not this binary's (%s): verify with that release", v.start.Tool,
+			shown(v.start.Digests.Rules), short(v.Suite.Rules))
 	}
 	v.add(c)
 }

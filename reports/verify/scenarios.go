@@ -31,7 +31,10 @@ func (v *verification) checkScenarios(suite suiteState) {
 		if info != nil {
 			s := byID[info.Scenario]
 			if s == nil {
-				v.add(Check{Name: name, State: Refused, File: v.eventsName(), Line: e.Seq, Says: sprintf("case %s is of scenario %s, which this suite does not have", info.Case, info.Scenario)})
+				v.add(Check{
+					Name: name, State: Refused, File: v.eventsName(), Line: e.Seq,
+					Says: sprintf("case %s is of scenario %s, which this suite does not have", info.Case, info.Scenario),
+				})
 				return
 			}
 			if differs := difference(info, s); differs != "" {
@@ -62,7 +65,8 @@ func (v *verification) checkScenarios(suite suiteState) {
 		}
 	}
 	if missing := v.missing(seen); missing != nil {
-		v.refuseScenario(name, 0, missing, missing.Line, sprintf("the run had no selection that leaves scenario %s out, and the log does not have it", missing.ID))
+		v.refuseScenario(name, 0, missing, missing.Line,
+			sprintf("the run had no selection that leaves scenario %s out, and the log does not have it", missing.ID))
 		return
 	}
 	v.ok(name, "%d scenarios are word by word those of this binary", len(seen))

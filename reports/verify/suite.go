@@ -28,7 +28,10 @@ func (v *verification) checkSuite() suiteState {
 	d := v.start.Digests
 	for i := range v.log.Events {
 		if r := v.log.Events[i].RunResumed; r != nil && !sameSuite(r.Digests, d) {
-			v.add(Check{Name: name, State: Refused, File: v.eventsName(), Line: v.log.Events[i].Seq, Pointer: "/run_resumed/digests", Says: "the run was resumed with another suite than it began with"})
+			v.add(Check{
+				Name: name, State: Refused, File: v.eventsName(), Line: v.log.Events[i].Seq,
+				Pointer: "/run_resumed/digests", Says: "the run was resumed with another suite than it began with",
+			})
 			return suiteUnknown
 		}
 	}
@@ -38,7 +41,8 @@ func (v *verification) checkSuite() suiteState {
 	}
 	for _, s := range v.Released {
 		if sameSuite(d, s.Digests) {
-			v.open(name, "features %s and documents %s are those of release %s: its scenarios and verdicts can be checked with that release only", short(d.Features), short(d.Documents), s.Release)
+			v.open(name, "features %s and documents %s are those of release %s: its scenarios and verdicts can be checked with "+
+				"that release only", short(d.Features), short(d.Documents), s.Release)
 			return suiteReleased
 		}
 	}
@@ -70,9 +74,13 @@ func (v *verification) checkBinary() {
 	stated := v.start.Digests.Binary
 	switch {
 	case v.Binary != "" && v.Binary == stated:
-		v.ok(name, "the log says that the file given (%s) wrote it; a log is written by whoever likes, and only a signature says who did", short(stated))
+		v.ok(name, "the log says that the file given (%s) wrote it; a log is written by whoever likes, and only a signature "+
+			"says who did", short(stated))
 	case v.Binary != "":
-		v.add(Check{Name: name, State: Refused, File: v.eventsName(), Line: 1, Pointer: "/run_started/digests/binary", Says: sprintf("the log says that %s wrote it; the file given is %s", shown(stated), short(v.Binary))})
+		v.add(Check{
+			Name: name, State: Refused, File: v.eventsName(), Line: 1, Pointer: "/run_started/digests/binary",
+			Says: sprintf("the log says that %s wrote it; the file given is %s", shown(stated), short(v.Binary)),
+		})
 	case stated == "":
 		v.stated(name, "the log says that %s wrote it, and not which build of it", v.start.Tool)
 	case stated == v.Suite.Binary:

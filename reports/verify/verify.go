@@ -111,7 +111,10 @@ func Dir(dir string, o Options) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	v := &verification{Options: o, dir: dir, catalogue: catalogue, scenarios: scenarios, Result: &Result{Schema: Schema, Report: dir, Checks: []Check{}}}
+	v := &verification{
+		Options: o, dir: dir, catalogue: catalogue, scenarios: scenarios,
+		Result: &Result{Schema: Schema, Report: dir, Checks: []Check{}},
+	}
 	if err := v.read(); err != nil {
 		return nil, err
 	}

@@ -55,7 +55,8 @@ func ReadFile(path string) ([]Waiver, error) {
 	}
 	switch err := dec.Decode(&another); {
 	case err == nil:
-		return nil, fmt.Errorf("%w: %s: line %d: a second YAML document begins here; a file of waivers is one document: write all of them into one list", ErrWaivers, path, another.Line)
+		return nil, fmt.Errorf("%w: %s: line %d: a second YAML document begins here; a file of waivers is one document: "+
+			"write all of them into one list", ErrWaivers, path, another.Line)
 	case !errors.Is(err, io.EOF):
 		return nil, fmt.Errorf("%w: %s: %w", ErrWaivers, path, err)
 	}
@@ -127,7 +128,8 @@ func parse(node *yaml.Node) (Waiver, error) {
 // set takes one key; a key that says again what another has said is an error.
 func (w *Waiver) set(key *yaml.Node, value string) error {
 	field := map[string]*string{
-		"requirement": &w.ID, "row": &w.ID, "id": &w.ID, "reason": &w.Reason, "link": &w.Link, "expires": &w.Until, "until": &w.Until, "owner": &w.Owner,
+		"requirement": &w.ID, "row": &w.ID, "id": &w.ID, "reason": &w.Reason, "link": &w.Link, "expires": &w.Until,
+		"until": &w.Until, "owner": &w.Owner,
 	}[key.Value]
 	if *field != "" {
 		return fmt.Errorf("line %d: %s says again what was said above: one waiver for each requirement or row", key.Line, key.Value)

@@ -43,7 +43,10 @@ waivers:
 	got, err := check(t, read)
 	require.NoError(t, err)
 	assert.Equal(t, []eventlog.Waiver{
-		{ID: "RKP-22", Reason: "our audit hides actions of other users", Until: "2026-12-31", Link: "https://tracker.example/1412", Owner: "compute team"},
+		{
+			ID: "RKP-22", Reason: "our audit hides actions of other users", Until: "2026-12-31",
+			Link: "https://tracker.example/1412", Owner: "compute team",
+		},
 		{ID: "UTH-46a", Reason: "two zones only since May", Until: "2026-06-30"},
 	}, got)
 }
@@ -66,10 +69,17 @@ func TestWhatIsWrongIsNamedWithItsLine(t *testing.T) {
 		{"no date", "waivers:\n  - {row: RKP-22, reason: x, expires: 31.12.2026}\n", `expires "31.12.2026" is no date`},
 		{"a day that is none", "waivers:\n  - {row: RKP-22, reason: x, expires: 2026-02-30}\n", `expires "2026-02-30" is no date`},
 		{"no link", "waivers:\n  - {row: RKP-22, reason: x, expires: 2026-01-01, link: CLOUD-7}\n", `link "CLOUD-7" is no http`},
-		{"an unknown requirement", "waivers:\n  - {requirement: RKP-99, reason: x, expires: 2026-01-01}\n", "line 2: there is no requirement RKP-99"},
-		{"a row that is no requirement", "waivers:\n  - {requirement: UTH-46a, reason: x, expires: 2026-01-01}\n", "line 2: there is no requirement UTH-46a"},
+		{
+			"an unknown requirement", "waivers:\n  - {requirement: RKP-99, reason: x, expires: 2026-01-01}\n",
+			"line 2: there is no requirement RKP-99",
+		},
+		{
+			"a row that is no requirement", "waivers:\n  - {requirement: UTH-46a, reason: x, expires: 2026-01-01}\n",
+			"line 2: there is no requirement UTH-46a",
+		},
 		{"an unknown row", "waivers:\n  - {row: UTH-46z, reason: x, expires: 2026-01-01}\n", "line 2: there is no row UTH-46z"},
-		{"one id twice", "waivers:\n  - {row: RKP-22, reason: x, expires: 2026-01-01}\n  - {requirement: RKP-22, reason: y, expires: 2026-01-01}\n", "line 3: RKP-22 is waived twice, first in "},
+		{"one id twice", "waivers:\n  - {row: RKP-22, reason: x, expires: 2026-01-01}\n  - {requirement: RKP-22, reason: y, " +
+			"expires: 2026-01-01}\n", "line 3: RKP-22 is waived twice, first in "},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			path := file(t, c.text)

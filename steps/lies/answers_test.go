@@ -10,7 +10,8 @@ import (
 )
 
 // told changes the answers to some requests.
-func told(which func(*http.Request) bool, change func(*proxy, *http.Request, *answer)) func(*proxy, http.ResponseWriter, *http.Request) bool {
+func told(which func(*http.Request) bool, change func(*proxy, *http.Request, *answer)) func(*proxy, http.ResponseWriter,
+	*http.Request) bool {
 	return func(p *proxy, w http.ResponseWriter, r *http.Request) bool {
 		if !which(r) {
 			return false
@@ -141,39 +142,95 @@ var answers = []lie{
 		}
 	})), rows: []string{"RKP-N02", "MVN-25"}, caught: []string{"RKP-N02", "MVN-25"}},
 	{name: "two nodes of different releases", tell: older, rows: []string{"MVN-02"}, caught: []string{"MVN-02"}},
-	{name: "what was said first is said for ever", tell: told(shown, stale(0)), rows: []string{"RKP-01", "UTH-01"}, unproven: "last seen: BUILD"},
+	{
+		name: "what was said first is said for ever", tell: told(shown, stale(0)), rows: []string{"RKP-01", "UTH-01"},
+		unproven: "last seen: BUILD",
+	},
 	{name: "an unshelve never shows", tell: frozen, rows: []string{"UTH-01", "UTH-31"}, caught: []string{"UTH-01", "UTH-31"}},
 	{name: "a rebuild never shows", tell: frozen, rows: []string{"RKP-03"}, caught: []string{"RKP-03"}},
 	{name: "what was written shows later", tell: told(shown, stale(3)), rows: []string{"UTH-31"}}, // which a sound cloud may do
 	{name: "policy hides the log of actions", tell: told(actionLog, func(_ *proxy, _ *http.Request, a *answer) {
 		a.status, a.body = 403, `{"forbidden": {"code": 403, "message": "Policy doesn't allow os_compute_api:os-instance-actions:list to be performed."}}`
 	}), rows: []string{"RKP-02", "RKP-N05", "UTH-63"}}, // which a sound cloud may do
-	{name: "the answer is what the caller before was told", tell: told(rebuilt, previous), rows: []string{"RKP-01"}, caught: []string{"RKP-01"}},
-	{name: "another server's id", tell: told(shown, pattern(`"id": ?"[0-9a-f]{8}-`, `"id": "00000000-`)), rows: []string{"RKP-02"}, unproven: "is about server"},
+	{
+		name: "the answer is what the caller before was told", tell: told(rebuilt, previous), rows: []string{"RKP-01"},
+		caught: []string{"RKP-01"},
+	},
+	{
+		name: "another server's id", tell: told(shown, pattern(`"id": ?"[0-9a-f]{8}-`, `"id": "00000000-`)),
+		rows: []string{"RKP-02"}, unproven: "is about server",
+	},
 	{name: "another id after a rebuild", tell: func(p *proxy, w http.ResponseWriter, r *http.Request) bool {
 		if rebuilt(r) {
 			p.turn.Add(1)
 		}
 		return p.turn.Load() > 0 && told(shown, pattern(`"id": ?"[0-9a-f]{8}-`, `"id": "00000000-`))(p, w, r)
 	}, rows: []string{"RKP-02"}, caught: []string{"RKP-02"}},
-	{name: "a field is dropped", tell: told(func(r *http.Request) bool { return shown(r) || rebuilt(r) }, pattern(`"key_name": ?("[^"]*"|null),?`, ``)), rows: []string{"RKP-01", "RKP-16"}, caught: []string{"RKP-01", "RKP-16"}},
-	{name: "the key is always the first", tell: told(func(r *http.Request) bool { return shown(r) || rebuilt(r) }, pattern(`"key_name": ?("[^"]*"|null)`, `"key_name": null`)), rows: []string{"RKP-01", "RKP-07"}, caught: []string{"RKP-01"}},
-	{name: "the host is always the same", tell: told(shown, pattern(`(OS-EXT-SRV-ATTR:host"|hypervisor_hostname"): ?"host\d[^"]*"`, `$1: "host1"`)), rows: []string{"UTH-46", "UTH-47"}, caught: []string{"UTH-47"}},
-	{name: "a pin is never shown", tell: told(shown, pattern(`("pinned_availability_zone"): ?"[^"]*"`, `$1: null`)), rows: []string{"UTH-31", "UTH-48"}, caught: []string{"UTH-31", "UTH-48"}},
-	{name: "a stopped server is shown as active", tell: told(shown, pattern(`"status": ?"SHUTOFF"`, `"status": "ACTIVE"`)), rows: []string{"BFV-24", "RKP-24"}, unproven: "the server is SHUTOFF"},
-	{name: "names of fields begin with a capital", tell: told(rebuilt, pattern(`"([a-z])(\w+)": `, `"X$2": `)), rows: []string{"RKP-01"}, caught: []string{"RKP-01"}},
-	{name: "entries of lists are there twice", tell: told(listed, pattern(`(?s)"hypervisors": ?\[(.+)\](.*)$`, `"hypervisors": [$1, $1]$2`)), profile: openapi.Specified, rows: []string{"HYP-31"}, caught: []string{"HYP-31"}},
-	{name: "lists are empty", tell: told(listed, pattern(`(?s)"hypervisors": ?\[.+\]`, `"hypervisors": []`)), rows: []string{"HYP-01"}, caught: []string{"HYP-01"}},
-	{name: "nulls are texts", tell: told(listed, pattern(`: ?null`, `: "null"`)), profile: openapi.Specified, rows: []string{"HYP-23"}, caught: []string{"HYP-23"}},
+	{
+		name: "a field is dropped",
+		tell: told(func(r *http.Request) bool { return shown(r) || rebuilt(r) },
+			pattern(`"key_name": ?("[^"]*"|null),?`, ``)), rows: []string{"RKP-01", "RKP-16"}, caught: []string{"RKP-01", "RKP-16"},
+	},
+	{
+		name: "the key is always the first",
+		tell: told(func(r *http.Request) bool { return shown(r) || rebuilt(r) },
+			pattern(`"key_name": ?("[^"]*"|null)`, `"key_name": null`)), rows: []string{"RKP-01", "RKP-07"}, caught: []string{"RKP-01"},
+	},
+	{
+		name: "the host is always the same",
+		tell: told(shown, pattern(`(OS-EXT-SRV-ATTR:host"|hypervisor_hostname"): ?"host\d[^"]*"`, `$1: "host1"`)), rows: []string{
+			"UTH-46",
+			"UTH-47",
+		}, caught: []string{"UTH-47"},
+	},
+	{
+		name: "a pin is never shown", tell: told(shown, pattern(`("pinned_availability_zone"): ?"[^"]*"`, `$1: null`)),
+		rows: []string{"UTH-31", "UTH-48"}, caught: []string{"UTH-31", "UTH-48"},
+	},
+	{
+		name: "a stopped server is shown as active", tell: told(shown, pattern(`"status": ?"SHUTOFF"`, `"status": "ACTIVE"`)),
+		rows: []string{"BFV-24", "RKP-24"}, unproven: "the server is SHUTOFF",
+	},
+	{
+		name: "names of fields begin with a capital", tell: told(rebuilt, pattern(`"([a-z])(\w+)": `, `"X$2": `)),
+		rows: []string{"RKP-01"}, caught: []string{"RKP-01"},
+	},
+	{
+		name: "entries of lists are there twice",
+		tell: told(listed, pattern(`(?s)"hypervisors": ?\[(.+)\](.*)$`,
+			`"hypervisors": [$1, $1]$2`)), profile: openapi.Specified, rows: []string{"HYP-31"}, caught: []string{"HYP-31"},
+	},
+	{
+		name: "lists are empty", tell: told(listed, pattern(`(?s)"hypervisors": ?\[.+\]`, `"hypervisors": []`)),
+		rows: []string{"HYP-01"}, caught: []string{"HYP-01"},
+	},
+	{
+		name: "nulls are texts", tell: told(listed, pattern(`: ?null`, `: "null"`)), profile: openapi.Specified,
+		rows: []string{"HYP-23"}, caught: []string{"HYP-23"},
+	},
 	{name: "200 instead of 202", tell: told(rebuilt, func(_ *proxy, _ *http.Request, a *answer) {
 		if a.status == 202 {
 			a.status = 200
 		}
 	}), rows: []string{"RKP-22"}, caught: []string{"RKP-22"}},
-	{name: "an accepted rebuild has no body", tell: told(rebuilt, text(func(string) string { return "" })), rows: []string{"RKP-01"}, caught: []string{"RKP-01"}},
-	{name: "half a body, with its length", tell: told(rebuilt, text(func(s string) string { return s[:len(s)/2] })), rows: []string{"RKP-01"}, caught: []string{"RKP-01"}},
-	{name: "something stands after the body", tell: told(rebuilt, text(func(s string) string { return s + " and more" })), rows: []string{"RKP-01"}, caught: []string{"RKP-01"}},
-	{name: "a body without an end of brackets", tell: told(rebuilt, text(func(string) string { return strings.Repeat("[", 1<<20) })), rows: []string{"RKP-01"}, caught: []string{"RKP-01"}},
+	{
+		name: "an accepted rebuild has no body", tell: told(rebuilt, text(func(string) string { return "" })),
+		rows: []string{"RKP-01"}, caught: []string{"RKP-01"},
+	},
+	{
+		name: "half a body, with its length", tell: told(rebuilt, text(func(s string) string { return s[:len(s)/2] })),
+		rows: []string{"RKP-01"}, caught: []string{"RKP-01"},
+	},
+	{
+		name: "something stands after the body", tell: told(rebuilt, text(func(s string) string { return s + " and more" })),
+		rows: []string{"RKP-01"}, caught: []string{"RKP-01"},
+	},
+	{
+		name: "a body without an end of brackets",
+		tell: told(rebuilt, text(func(string) string { return strings.Repeat("[", 1<<20) })), rows: []string{
+			"RKP-01",
+		}, caught: []string{"RKP-01"},
+	},
 	{name: "no microversion headers", tell: told(compute, func(_ *proxy, _ *http.Request, a *answer) {
 		a.header.Del("Openstack-Api-Version")
 		a.header.Del("X-Openstack-Nova-Api-Version")
@@ -195,7 +252,11 @@ var answers = []lie{
 		if !compute(r) || p.turn.Add(1)%5 != 0 {
 			return false
 		}
-		send(w, answer{500, http.Header{"Content-Type": {"application/json"}, "X-Openstack-Request-Id": {"req-1"}}, `{"computeFault": {"code": 500, "message": "Unexpected API Error."}}`})
+		send(w, answer{
+			500,
+			http.Header{"Content-Type": {"application/json"}, "X-Openstack-Request-Id": {"req-1"}},
+			`{"computeFault": {"code": 500, "message": "Unexpected API Error."}}`,
+		})
 		return true
 	}, rows: []string{"MVN-12", "MVN-17", "RKP-N01"}, caught: []string{"MVN-17"}},
 }

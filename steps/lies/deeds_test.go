@@ -31,8 +31,10 @@ func (p *proxy) as(r *http.Request, user, project string) *http.Request {
 	defer p.mu.Unlock()
 	token, known := p.kept["token of "+user]
 	if !known {
-		in, _ := http.NewRequest(http.MethodPost, "http://x/identity/v3/auth/tokens", strings.NewReader(`{"auth": {"identity": {"methods": ["password"], "password": {"user": {"name": "`+user+
-			`", "domain": {"id": "default"}, "password": "secret"}}}, "scope": {"project": {"name": "`+project+`", "domain": {"id": "default"}}}}}`))
+		in, _ := http.NewRequest(http.MethodPost, "http://x/identity/v3/auth/tokens",
+			strings.NewReader(`{"auth": {"identity": {"methods": ["password"], "password": {"user": {"name": "`+user+
+				`", "domain": {"id": "default"}, "password": "secret"}}}, "scope": {"project": {"name": "`+project+
+				`", "domain": {"id": "default"}}}}}`))
 		in.Header.Set("Content-Type", "application/json")
 		token = p.honest(in)
 		p.kept["token of "+user] = token
@@ -114,15 +116,25 @@ func at(from, to string) func(*proxy, http.ResponseWriter, *http.Request) bool {
 
 // deeds are lies about what is done.
 var deeds = []lie{
-	{name: "a rebuild is accepted, and not done", tell: undone(is("rebuild")), rows: []string{"RKP-03", "RKP-19", "RKP-22"}, caught: []string{"RKP-19", "RKP-22"}},
+	{
+		name: "a rebuild is accepted, and not done", tell: undone(is("rebuild")), rows: []string{"RKP-03", "RKP-19", "RKP-22"},
+		caught: []string{"RKP-19", "RKP-22"},
+	},
 	{name: "a rebuild is answered with what there was", tell: instead("rebuild", 202), rows: []string{"RKP-01"}, caught: []string{"RKP-01"}},
-	{name: "an unshelve is accepted, and not done", tell: undone(is("unshelve")), rows: []string{"UTH-01", "UTH-30"}, caught: []string{"UTH-01", "UTH-30"}},
+	{
+		name: "an unshelve is accepted, and not done", tell: undone(is("unshelve")), rows: []string{"UTH-01", "UTH-30"},
+		caught: []string{"UTH-01", "UTH-30"},
+	},
 	{name: "a rebuild is done, and refused", tell: func(p *proxy, w http.ResponseWriter, r *http.Request) bool {
 		if _, is := action(r, "rebuild"); !is {
 			return false
 		}
 		p.honest(r)
-		send(w, answer{409, http.Header{"Content-Type": {"application/json"}, "X-Openstack-Request-Id": {"req-1"}}, `{"conflictingRequest": {"code": 409, "message": "no"}}`})
+		send(w, answer{
+			409,
+			http.Header{"Content-Type": {"application/json"}, "X-Openstack-Request-Id": {"req-1"}},
+			`{"conflictingRequest": {"code": 409, "message": "no"}}`,
+		})
 		return true
 	}, rows: []string{"RKP-01"}, caught: []string{"RKP-01"}},
 	{name: "an unknown key pair is accepted", tell: func(p *proxy, w http.ResponseWriter, r *http.Request) bool {
@@ -162,10 +174,14 @@ var deeds = []lie{
 	}, profile: openapi.Specified, rows: []string{"HYP-20", "HYP-21"}, caught: []string{"HYP-20", "HYP-21"}},
 	{name: "the host that is named is another", tell: func(p *proxy, w http.ResponseWriter, r *http.Request) bool {
 		if _, is := action(r, "unshelve"); is {
-			body := strings.NewReplacer(`"host": "host1"`, `"host": "host2"`, `"host":"host1"`, `"host":"host2"`, `"host": "host2"`, `"host": "host1"`, `"host":"host2"`, `"host":"host1"`).Replace(bodyOf(r))
+			body := strings.NewReplacer(`"host": "host1"`, `"host": "host2"`, `"host":"host1"`, `"host":"host2"`,
+				`"host": "host2"`, `"host": "host1"`, `"host":"host2"`, `"host":"host1"`).Replace(bodyOf(r))
 			r.Body, r.ContentLength = io.NopCloser(strings.NewReader(body)), int64(len(body))
 		}
 		return false
 	}, rows: []string{"UTH-01"}, caught: []string{"UTH-01"}},
-	{name: "a lock of a stack is accepted, and not done", tell: undone(stackLock), profile: openapi.Specified, rows: []string{"LCK-20"}, caught: []string{"LCK-20"}},
+	{
+		name: "a lock of a stack is accepted, and not done", tell: undone(stackLock), profile: openapi.Specified,
+		rows: []string{"LCK-20"}, caught: []string{"LCK-20"},
+	},
 }

@@ -134,7 +134,8 @@ func run(t *testing.T, l lie) *found {
 	if profile == "" {
 		profile = openapi.Shipped
 	}
-	cloud, err := mockcloud.New(mockcloud.WithClock(now), mockcloud.WithProfile(profile), mockcloud.WithLifecycle(clock.After(cmp.Or(l.takes, 200*time.Millisecond))))
+	cloud, err := mockcloud.New(mockcloud.WithClock(now), mockcloud.WithProfile(profile),
+		mockcloud.WithLifecycle(clock.After(cmp.Or(l.takes, 200*time.Millisecond))))
 	require.NoError(t, err)
 	p := &proxy{t: t, cloud: cloud, kept: map[string]answer{}, tokens: map[string]bool{}}
 	p.lying.Store(l.early)
@@ -148,7 +149,10 @@ func run(t *testing.T, l lie) *found {
 	t.Cleanup(func() { go server.Close() }) // an answer without an end does not end for Close either
 	var written bytes.Buffer
 	o := steps.Options{
-		Profile: profile, Selection: plan.Selection{Only: l.rows, Specs: l.specs, Disruptive: true}, Clock: jumping{now, cloud}, RunID: "lie", Tool: "test", Fresh: l.fresh,
+		Profile: profile, Selection: plan.Selection{Only: l.rows, Specs: l.specs, Disruptive: true}, Clock: jumping{
+			now,
+			cloud,
+		}, RunID: "lie", Tool: "test", Fresh: l.fresh,
 		Log: eventlog.NewWriter(&written, now.Now), Timeouts: timeouts(), Planned: func(*steps.Planned) { p.lying.Store(true) },
 		Target: target.Config{Name: "liar", Kind: target.Mock, Actors: actors(t, server.URL)},
 	}
@@ -193,8 +197,11 @@ func actors(t *testing.T, url string) map[string]session.Login {
 			scope = &gophercloud.AuthScope{System: true}
 		}
 		out[actor] = session.Login{
-			Options: gophercloud.AuthOptions{IdentityEndpoint: c.AuthURL, Username: c.Username, Password: c.Password, DomainName: c.UserDomainName, Scope: scope},
-			Region:  c.Region, Interface: "public", Source: "seed",
+			Options: gophercloud.AuthOptions{
+				IdentityEndpoint: c.AuthURL, Username: c.Username, Password: c.Password,
+				DomainName: c.UserDomainName, Scope: scope,
+			},
+			Region: c.Region, Interface: "public", Source: "seed",
 		}
 	}
 	return out

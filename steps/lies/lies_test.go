@@ -47,7 +47,8 @@ func TestSoakLies(t *testing.T) {
 		assert.False(t, seen[l.name], l.name)
 		seen[l.name] = true
 		t.Run(l.name, func(t *testing.T) {
-			if only := os.Getenv("PLUMBLINE_LIE"); only != "" && !strings.Contains(l.name, only) || only == "" && !whole && (i%3 != 0 || len(l.specs) > 0) {
+			if only := os.Getenv("PLUMBLINE_LIE"); only != "" && !strings.Contains(l.name, only) || only == "" && !whole &&
+				(i%3 != 0 || len(l.specs) > 0) {
 				t.Skip("told in make soak")
 			}
 			f := run(t, l)

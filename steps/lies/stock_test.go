@@ -79,22 +79,25 @@ func TestARefusalThatChangesTheServerIsCaught(t *testing.T) {
 func TestWhatFailsWithWhatAnotherCaseLeftIsTriedAgain(t *testing.T) {
 	t.Setenv("PATH", t.TempDir())
 	refused := map[string]bool{}
-	f := run(t, lie{name: "a server that was refused once answers another status", tell: func(p *proxy, w http.ResponseWriter, r *http.Request) bool {
-		server, is := action(r, "rebuild")
-		if !is {
-			return false
-		}
-		a := p.honest(r)
-		p.mu.Lock()
-		again := refused[server]
-		refused[server] = a.status >= 400
-		p.mu.Unlock()
-		if again && a.status >= 400 && a.status != http.StatusNotFound {
-			a.status = http.StatusForbidden
-		}
-		send(w, a)
-		return true
-	}, rows: []string{"RKP-N09", "RKP-15"}})
+	f := run(t, lie{
+		name: "a server that was refused once answers another status",
+		tell: func(p *proxy, w http.ResponseWriter, r *http.Request) bool {
+			server, is := action(r, "rebuild")
+			if !is {
+				return false
+			}
+			a := p.honest(r)
+			p.mu.Lock()
+			again := refused[server]
+			refused[server] = a.status >= 400
+			p.mu.Unlock()
+			if again && a.status >= 400 && a.status != http.StatusNotFound {
+				a.status = http.StatusForbidden
+			}
+			send(w, a)
+			return true
+		}, rows: []string{"RKP-N09", "RKP-15"},
+	})
 	for _, id := range []string{"RKP-N09", "RKP-15"} {
 		is, why := f.verdict(id)
 		assert.Equal(t, verdict.Pass, is, why)

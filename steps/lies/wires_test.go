@@ -45,9 +45,18 @@ var onRows = []string{"MVN-12", "RKP-N01"}
 
 // wires are lies in how it is said.
 var wires = []lie{
-	{name: "a page of HTML with 503", tell: say(503, "text/html", "<html><h1>503 Service Unavailable</h1></html>"), rows: onRows, unproven: "something on the way"},
-	{name: "a page of HTML with 200", tell: say(200, "text/html", "<html>We are back soon</html>"), rows: onRows, unproven: "something on the way"},
-	{name: "a redirect to another origin", tell: say(307, "text/plain", "", "Location", "http://127.0.0.2:1/x"), rows: onRows, unproven: "another origin, http://127.0.0.2:1"},
+	{
+		name: "a page of HTML with 503", tell: say(503, "text/html", "<html><h1>503 Service Unavailable</h1></html>"),
+		rows: onRows, unproven: "something on the way",
+	},
+	{
+		name: "a page of HTML with 200", tell: say(200, "text/html", "<html>We are back soon</html>"), rows: onRows,
+		unproven: "something on the way",
+	},
+	{
+		name: "a redirect to another origin", tell: say(307, "text/plain", "", "Location", "http://127.0.0.2:1/x"),
+		rows: onRows, unproven: "another origin, http://127.0.0.2:1",
+	},
 	{name: "a redirect of the login", early: true, tell: func(_ *proxy, w http.ResponseWriter, r *http.Request) bool {
 		if !strings.HasSuffix(r.URL.Path, "/auth/tokens") {
 			return false
@@ -123,8 +132,14 @@ var wires = []lie{
 			w.WriteHeader(http.StatusEarlyHints)
 		}
 	}), rows: []string{"MVN-13"}, unproven: "nothing was proven"},
-	{name: "megabytes of headers", tell: say(200, "application/json", "{}", "X-Large", strings.Repeat("h", 9<<20)), rows: onRows, unproven: "more than 64 KiB of headers"},
-	{name: "a gzip bomb that nobody asked for", tell: say(200, "application/json", bomb, "Content-Encoding", "gzip", "X-Openstack-Request-Id", "req-1"), rows: onRows, caught: onRows},
+	{
+		name: "megabytes of headers", tell: say(200, "application/json", "{}", "X-Large", strings.Repeat("h", 9<<20)),
+		rows: onRows, unproven: "more than 64 KiB of headers",
+	},
+	{
+		name: "a gzip bomb that nobody asked for",
+		tell: say(200, "application/json", bomb, "Content-Encoding", "gzip", "X-Openstack-Request-Id", "req-1"), rows: onRows, caught: onRows,
+	},
 	{name: "cookies", tell: always(func(p *proxy, w http.ResponseWriter, r *http.Request) {
 		if r.Header.Get("Cookie") != "" {
 			w.WriteHeader(418)

@@ -76,7 +76,10 @@ func TestOnlyAFailedScenarioKills(t *testing.T) {
 	mutants := []mutation.Mutant{
 		{ID: "noticed", Requirements: requirements, Make: breaking(func(r *http.Request) { r.Header.Del("Openstack-Api-Version") })},
 		{ID: "whole", Requirements: requirements, Make: func(whole http.Handler) (http.Handler, error) { return whole, nil }},
-		{ID: "impossible", Requirements: requirements, Make: func(http.Handler) (http.Handler, error) { return nil, errors.New("cannot be made") }},
+		{
+			ID: "impossible", Requirements: requirements,
+			Make: func(http.Handler) (http.Handler, error) { return nil, errors.New("cannot be made") },
+		},
 		{ID: "of nobody", Requirements: []string{"MVN-01"}, Make: breaking(func(r *http.Request) { r.Header.Del("Openstack-Api-Version") })},
 		{ID: "gone", Requirements: requirements, Make: func(http.Handler) (http.Handler, error) {
 			return http.HandlerFunc(func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }), nil

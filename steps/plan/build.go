@@ -40,8 +40,9 @@ func Build(scenarios []features.Scenario, f Facts, s Selection) ([]Case, error) 
 }
 
 var (
-	actorWord  = regexp.MustCompile(`\bthe (system-admin|system-reader|outsider-admin|admin|manager|member2|member|reader|outsider|nobody)\b`)
-	actorMark  = regexp.MustCompile(`\{(?:project|user):(system-admin|system-reader|outsider-admin|admin|manager|member2|member|reader|outsider)\}`)
+	actorWord = regexp.MustCompile(`\bthe (system-admin|system-reader|outsider-admin|admin|manager|member2|member|reader|outsider|nobody)\b`)
+	actorMark = regexp.MustCompile(
+		`\{(?:project|user):(system-admin|system-reader|outsider-admin|admin|manager|member2|member|reader|outsider)\}`)
 	serviceOne = regexp.MustCompile(`\bthe service user\b`)
 	atVersion  = regexp.MustCompile(`\bat ([1-9]\d*\.\d+)\b`)
 )

@@ -138,12 +138,20 @@ func TestGates(t *testing.T) {
 			func(f *plan.Facts) { f.Offered = openapi.MustVersion("2.100") },
 			plan.Selection{},
 		},
-		{"an old target has none of it", "DEM-01a", "unsupported: needs compute microversion 2.54; the target offers up to 2.53", func(f *plan.Facts) {
-			f.Max, f.Offered = openapi.MustVersion("2.53"), openapi.MustVersion("2.53")
-		}, plan.Selection{}},
-		{"a young target has it no more", "DEM-02", "unsupported: ends with compute microversion 2.60; the target begins with 2.61", func(f *plan.Facts) {
-			f.Min = openapi.MustVersion("2.61")
-		}, plan.Selection{}},
+		{
+			"an old target has none of it", "DEM-01a",
+			"unsupported: needs compute microversion 2.54; the target offers up to 2.53", func(f *plan.Facts) {
+				f.Max, f.Offered = openapi.MustVersion("2.53"), openapi.MustVersion("2.53")
+			},
+			plan.Selection{},
+		},
+		{
+			"a young target has it no more", "DEM-02",
+			"unsupported: ends with compute microversion 2.60; the target begins with 2.61", func(f *plan.Facts) {
+				f.Min = openapi.MustVersion("2.61")
+			},
+			plan.Selection{},
+		},
 		{
 			"a version beyond the documents is asked for on purpose", "DEM-06", "",
 			func(f *plan.Facts) { f.Capabilities["metadata"] = plan.Capability{Present: true} },
@@ -173,9 +181,18 @@ func TestGates(t *testing.T) {
 			func(f *plan.Facts) { f.Capabilities["lock"] = plan.Capability{Present: true, NeverShipped: true} },
 			plan.Selection{},
 		},
-		{"the operator leaves a requirement out", "DEM-01a", "excluded: excluded by --exclude DEM-01", nil, plan.Selection{Exclude: []string{"DEM-01"}}},
-		{"the operator leaves a tag out", "DEM-01a", "excluded: excluded by --exclude @op:servers.rebuild", nil, plan.Selection{Exclude: []string{"@op:servers.rebuild"}}},
-		{"what is not in the profile is not excluded", "DEM-05", "not-applicable: holds in the profile specified only", nil, plan.Selection{Exclude: []string{"DEM-05"}}},
+		{
+			"the operator leaves a requirement out", "DEM-01a", "excluded: excluded by --exclude DEM-01", nil,
+			plan.Selection{Exclude: []string{"DEM-01"}},
+		},
+		{
+			"the operator leaves a tag out", "DEM-01a", "excluded: excluded by --exclude @op:servers.rebuild", nil,
+			plan.Selection{Exclude: []string{"@op:servers.rebuild"}},
+		},
+		{
+			"what is not in the profile is not excluded", "DEM-05", "not-applicable: holds in the profile specified only", nil,
+			plan.Selection{Exclude: []string{"DEM-05"}},
+		},
 		{
 			"what no release has is absent, also where the operator leaves it out", "DEM-09", `unsupported: POST {"lock": null} answers 400`,
 			func(f *plan.Facts) {
@@ -190,14 +207,20 @@ func TestGates(t *testing.T) {
 			},
 			plan.Selection{Exclude: []string{"DEM-09"}},
 		},
-		{"an old target has none of it, also where the operator leaves it out", "DEM-01a", "unsupported: needs compute microversion 2.54; the target offers up to 2.53", func(f *plan.Facts) {
-			f.Max, f.Offered = openapi.MustVersion("2.53"), openapi.MustVersion("2.53")
-		}, plan.Selection{Exclude: []string{"DEM-01"}}},
+		{
+			"an old target has none of it, also where the operator leaves it out", "DEM-01a",
+			"unsupported: needs compute microversion 2.54; the target offers up to 2.53", func(f *plan.Facts) {
+				f.Max, f.Offered = openapi.MustVersion("2.53"), openapi.MustVersion("2.53")
+			},
+			plan.Selection{Exclude: []string{"DEM-01"}},
+		},
 		{"the operator allows disruption", "DEM-07", "", nil, plan.Selection{Disruptive: true}},
 		{
 			"actors in placeholders count", "DEM-05", "not-run: needs the actor outsider: none",
 			func(f *plan.Facts) {
-				f.Profile, f.Actors["outsider"], f.Capabilities["metadata"] = openapi.Specified, plan.Actor{Reason: "none"}, plan.Capability{Present: true}
+				f.Profile, f.Actors["outsider"], f.Capabilities["metadata"] = openapi.Specified, plan.Actor{
+					Reason: "none",
+				}, plan.Capability{Present: true}
 			},
 			plan.Selection{},
 		},
@@ -273,7 +296,8 @@ func TestVariantsRewriteTheSubjectAndItsExpectation(t *testing.T) {
 	}, texts["demo/demo#DEM-01a@newest"])
 	assert.Equal(t, []string{"the member rebuilds the server at 2.56 with personality", "the request is answered 404"},
 		texts["demo/demo#DEM-02@since-1"], "@before:same keeps the observations")
-	assert.Equal(t, []string{"the admin unshelves it at 2.90", "the request is answered 409 as it was at 2.90"}, texts["demo/demo#DEM-03@since-1"])
+	assert.Equal(t, []string{"the admin unshelves it at 2.90", "the request is answered 409 as it was at 2.90"},
+		texts["demo/demo#DEM-03@since-1"])
 }
 
 func TestWithoutTheSweepThereAreNoVariants(t *testing.T) {

@@ -30,7 +30,9 @@ func TestWhatDisturbsOthersIsExclusive(t *testing.T) {
 		{"what is allowed runs", true, true, []bool{false, true, true}, []bool{false, false, false}},
 	} {
 		cases, err := plan.Build(all, plan.Facts{
-			Profile: openapi.Shipped, Capabilities: map[string]plan.Capability{"pin": {Present: true, Disruptive: row.byTrial, Evidence: "by trial"}},
+			Profile: openapi.Shipped, Capabilities: map[string]plan.Capability{
+				"pin": {Present: true, Disruptive: row.byTrial, Evidence: "by trial"},
+			},
 		}, plan.Selection{Disruptive: row.allowed})
 		require.NoError(t, err)
 		for i, c := range cases {

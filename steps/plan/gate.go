@@ -69,11 +69,22 @@ func versionGate(c Case, f Facts, _ Selection) *Gate {
 	probe := fmt.Sprintf("the compute service states %s to %s", f.Min, f.Offered)
 	switch {
 	case f.Max.Less(needs) && f.Offered.Less(needs):
-		return &Gate{Verdict: Unsupported, Reason: fmt.Sprintf("needs compute microversion %s; the target offers up to %s", needs, f.Offered), Probe: probe, Need: "compute " + needs.String()}
+		return &Gate{
+			Verdict: Unsupported,
+			Reason:  fmt.Sprintf("needs compute microversion %s; the target offers up to %s", needs, f.Offered), Probe: probe, Need: "compute " +
+				needs.String(),
+		}
 	case f.Max.Less(needs):
-		return &Gate{Verdict: Unsupported, Reason: fmt.Sprintf("needs compute microversion %s; this run is bounded to %s", needs, f.Max), Probe: probe, Need: "--max-microversion " + needs.String()}
+		return &Gate{
+			Verdict: Unsupported,
+			Reason: fmt.Sprintf("needs compute microversion %s; this run is bounded to %s", needs,
+				f.Max), Probe: probe, Need: "--max-microversion " + needs.String(),
+		}
 	case !c.Scenario.Until.IsZero() && c.Scenario.Until.Less(f.Min):
-		return &Gate{Verdict: Unsupported, Reason: fmt.Sprintf("ends with compute microversion %s; the target begins with %s", c.Scenario.Until, f.Min), Probe: probe}
+		return &Gate{
+			Verdict: Unsupported,
+			Reason:  fmt.Sprintf("ends with compute microversion %s; the target begins with %s", c.Scenario.Until, f.Min), Probe: probe,
+		}
 	}
 	return nil
 }
@@ -119,7 +130,10 @@ func disruptiveGate(c Case, f Facts, s Selection) *Gate {
 	}
 	for _, need := range c.Scenario.Needs {
 		if have := f.Capabilities[need]; have.Disruptive {
-			return &Gate{Verdict: NotRun, Reason: fmt.Sprintf("needs %s: %s; give --allow-disruptive", need, have.Evidence), Probe: have.Evidence, Need: "--allow-disruptive"}
+			return &Gate{
+				Verdict: NotRun, Reason: fmt.Sprintf("needs %s: %s; give --allow-disruptive", need, have.Evidence),
+				Probe: have.Evidence, Need: "--allow-disruptive",
+			}
 		}
 	}
 	return nil

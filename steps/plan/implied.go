@@ -29,9 +29,18 @@ var implied = []struct {
 	{words: regexp.MustCompile(`\bcompute services? of \w+ (?:is|are) (?:down|disabled)\b`), admin: true},
 	{words: regexp.MustCompile(`^an aggregate of |\{(?:hypervisor|number|node):|^the hypervisors in the answer are those of`), admin: true},
 	{words: regexp.MustCompile(`\buser data\b`), admin: true},
-	{words: regexp.MustCompile(`\bserver of the (?:\w+ )?stack\b`), since: "2.9"},                                                         // "locked" in the answer
-	{words: regexp.MustCompile(`\bstack that holds\b.* server\b`), since: "2.37"},                                                         // kept off networks
-	{words: regexp.MustCompile(`\{(?:hypervisor|number|node):|\bcompute services? of \w+|^the hypervisors in the answer`), since: "2.53"}, // uuids
+	{
+		words: regexp.MustCompile(`\bserver of the (?:\w+ )?stack\b`),
+		since: "2.9",
+	}, // "locked" in the answer
+	{
+		words: regexp.MustCompile(`\bstack that holds\b.* server\b`),
+		since: "2.37",
+	}, // kept off networks
+	{
+		words: regexp.MustCompile(`\{(?:hypervisor|number|node):|\bcompute services? of \w+|^the hypervisors in the answer`),
+		since: "2.53",
+	}, // uuids
 }
 
 var echoes = regexp.MustCompile(`^the answer echoes microversion (\d+\.\d+)$`)

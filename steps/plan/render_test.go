@@ -19,7 +19,10 @@ func TestWhatIsRenderedReadsBackTheSame(t *testing.T) {
 			{Keyword: "When", Kind: features.Exchange, Text: "the member sends", DocString: &features.DocString{
 				MediaType: "json", Content: "{\"a\": \"\\n\",\n\n  \"b\": \"\"\"}",
 			}},
-			{Keyword: "Then", Kind: features.Observation, Text: "the headers are", Table: [][]string{{"name", "value"}, {"X", `a|b \ c`}, {"empty", ""}}},
+			{
+				Keyword: "Then", Kind: features.Observation, Text: "the headers are",
+				Table: [][]string{{"name", "value"}, {"X", `a|b \ c`}, {"empty", ""}},
+			},
 		},
 	}
 	all, err := features.Parse("x/x.feature", []byte(c.Gherkin()))

@@ -35,7 +35,10 @@ var creations = []struct {
 	kind     features.Kind
 	count    func(*Creates) *int
 }{
-	{regexp.MustCompile(`(?i)^(?:an?|the [\w-]+ has an?) (?:[\w-]+ )*server\b|\bstack with a server\b`), features.State, func(c *Creates) *int { return &c.Servers }},
+	{
+		regexp.MustCompile(`(?i)^(?:an?|the [\w-]+ has an?) (?:[\w-]+ )*server\b|\bstack with a server\b`), features.State,
+		func(c *Creates) *int { return &c.Servers },
+	},
 	{regexp.MustCompile(`\bvolume-backed\b|\ba (?:[\w-]+ )?volume\b`), features.State, func(c *Creates) *int { return &c.Volumes }},
 	{regexp.MustCompile(`\bsnapshot\b`), features.State, func(c *Creates) *int { return &c.Snapshots }},
 	{regexp.MustCompile(`(?i)^an? (?:[\w-]+ )*image\b`), features.State, func(c *Creates) *int { return &c.Images }},

@@ -56,8 +56,14 @@ func input(t *testing.T, change func(*Input, *plan.Selection)) Input {
 	in := Input{
 		Target: &eventlog.TargetDescribed{
 			Name: "prod", Kind: "real",
-			Services: []eventlog.Service{{Type: "compute", Endpoint: "http://x/v2.1", Min: "2.1", Max: "2.93"}, {Type: "block-storage", Endpoint: "http://x/v3", Min: "3.0", Max: "3.70"}},
-			Actors:   []eventlog.Actor{{Name: "admin", Ready: true, How: "would be created with role admin"}, {Name: "reader", Reason: "nobody has the role reader"}},
+			Services: []eventlog.Service{
+				{Type: "compute", Endpoint: "http://x/v2.1", Min: "2.1", Max: "2.93"},
+				{Type: "block-storage", Endpoint: "http://x/v3", Min: "3.0", Max: "3.70"},
+			},
+			Actors: []eventlog.Actor{
+				{Name: "admin", Ready: true, How: "would be created with role admin"},
+				{Name: "reader", Reason: "nobody has the role reader"},
+			},
 		},
 		Facts: plan.Facts{
 			Profile: openapi.Shipped, Min: openapi.MustVersion("2.1"), Max: openapi.MustVersion("2.93"), Offered: openapi.MustVersion("2.93"),
@@ -117,11 +123,34 @@ func TestClaimsAdvertsAndWhatIsObservedAreCompared(t *testing.T) {
 		says   []string
 	}{
 		{"nothing claimed: only the advert that is not kept", nil, []string{"reimage: advertised yes, observed no (os-reimage answers 404)"}},
-		{"a claim that is kept", []string{"legacy-policy", "compute=2.93"}, []string{"reimage: advertised yes, observed no (os-reimage answers 404)"}},
-		{"a claim that is not kept", []string{"two-zones"}, []string{"reimage: advertised yes, observed no (os-reimage answers 404)", "two-zones: claimed yes, observed no (1 zone)"}},
-		{"more than is claimed", []string{"legacy-policy=no"}, []string{"legacy-policy: claimed no, observed yes (a reader may write)", "reimage: advertised yes, observed no (os-reimage answers 404)"}},
-		{"a microversion that is not advertised", []string{"compute=2.96"}, []string{"compute: claimed is 2.96, advertised 2.93", "reimage: advertised yes, observed no (os-reimage answers 404)"}},
-		{"what nobody could observe contradicts nothing", []string{"new-policy"}, []string{"reimage: advertised yes, observed no (os-reimage answers 404)"}},
+		{
+			"a claim that is kept",
+			[]string{"legacy-policy", "compute=2.93"},
+			[]string{"reimage: advertised yes, observed no (os-reimage answers 404)"},
+		},
+		{
+			"a claim that is not kept",
+			[]string{"two-zones"},
+			[]string{"reimage: advertised yes, observed no (os-reimage answers 404)", "two-zones: claimed yes, observed no (1 zone)"},
+		},
+		{
+			"more than is claimed",
+			[]string{"legacy-policy=no"},
+			[]string{
+				"legacy-policy: claimed no, observed yes (a reader may write)",
+				"reimage: advertised yes, observed no (os-reimage answers 404)",
+			},
+		},
+		{
+			"a microversion that is not advertised",
+			[]string{"compute=2.96"},
+			[]string{"compute: claimed is 2.96, advertised 2.93", "reimage: advertised yes, observed no (os-reimage answers 404)"},
+		},
+		{
+			"what nobody could observe contradicts nothing",
+			[]string{"new-policy"},
+			[]string{"reimage: advertised yes, observed no (os-reimage answers 404)"},
+		},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			claims, err := ParseClaims(row.claims)

@@ -90,7 +90,8 @@ func (t Table) missing(b *strings.Builder) {
 	w := tabwriter.NewWriter(b, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(w, "missing\tmakes\trows\tof\twhat would help")
 	for _, m := range t.Missing {
-		fmt.Fprintf(w, "  %s\t%s\t%d\t%s\t%s\n", printable.Line(m.What), m.Verdict, m.Rows, shortened(m.Requirements, 8), printable.Line(dash(m.Help)))
+		fmt.Fprintf(w, "  %s\t%s\t%d\t%s\t%s\n", printable.Line(m.What), m.Verdict, m.Rows, shortened(m.Requirements, 8),
+			printable.Line(dash(m.Help)))
 	}
 	w.Flush()
 }

@@ -44,16 +44,20 @@ func absences(t *target.Target, newest openapi.Version) []absence {
 		{
 			capability: target.HypervisorUUID, service: openapi.Compute, actor: "admin", present: []int{http.StatusBadRequest},
 			call: session.Call{Method: http.MethodPost, Path: "/servers", At: newest.String(), Body: map[string]any{"server": map[string]any{
-				"name": t.Prefix() + "never", "imageRef": t.Resources.Image.ID, "flavorRef": "plumbline-no-such-flavor", "networks": "none", "hypervisor_uuid": nowhere,
+				"name": t.Prefix() + "never", "imageRef": t.Resources.Image.ID, "flavorRef": "plumbline-no-such-flavor",
+				"networks": "none", "hypervisor_uuid": nowhere,
 			}}},
 			words:   "POST /servers at " + newest.String() + " with hypervisor_uuid and a flavor that does not exist",
 			refusal: "Additional properties are not allowed ('hypervisor_uuid' was unexpected)",
 		},
 		{
 			capability: target.ReimageFlag, service: openapi.Compute, actor: "member", present: []int{http.StatusNotFound},
-			call: session.Call{Method: http.MethodPost, Path: "/servers/" + nowhere + "/action", At: newest.String(), Body: map[string]any{"rebuild": map[string]any{
-				"imageRef": t.Resources.Image.ID, "reimage_boot_volume": true,
-			}}},
+			call: session.Call{
+				Method: http.MethodPost, Path: "/servers/" + nowhere + "/action", At: newest.String(),
+				Body: map[string]any{"rebuild": map[string]any{
+					"imageRef": t.Resources.Image.ID, "reimage_boot_volume": true,
+				}},
+			},
 			words:   "a rebuild at " + newest.String() + " with reimage_boot_volume of a server that does not exist",
 			refusal: "Additional properties are not allowed ('reimage_boot_volume' was unexpected)",
 		},
@@ -74,7 +78,10 @@ func refused(t *target.Target, capability, saw string) {
 
 // actionOfNoStack asks a stack that does not exist for an action.
 func actionOfNoStack(t *target.Target, action string) session.Call {
-	return session.Call{Method: http.MethodPost, Path: "/stacks/" + t.Prefix() + "never/" + nowhere + "/actions", Body: map[string]any{action: nil}}
+	return session.Call{
+		Method: http.MethodPost, Path: "/stacks/" + t.Prefix() + "never/" + nowhere + "/actions",
+		Body: map[string]any{action: nil},
+	}
 }
 
 // probeAbsences asks for each thing that no release has.

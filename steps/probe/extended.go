@@ -27,10 +27,12 @@ func extendedResources(ctx context.Context, t *target.Target) error {
 	}
 	for _, e := range target.Objects(reply.JSON["extensions"]) {
 		if target.Text(e, "alias") == "port-resource-request-groups" {
-			t.Unknown(target.ExtendedResources, "the network service has port-resource-request-groups, but no compute service is known here that is too old for it")
+			t.Unknown(target.ExtendedResources, "the network service has port-resource-request-groups, but no compute service "+
+				"is known here that is too old for it")
 			return nil
 		}
 	}
-	t.Found(target.ExtendedResources, false, fmt.Sprintf("GET /extensions of the network service answers %d, without port-resource-request-groups", reply.Status))
+	t.Found(target.ExtendedResources, false,
+		fmt.Sprintf("GET /extensions of the network service answers %d, without port-resource-request-groups", reply.Status))
 	return nil
 }

@@ -52,7 +52,8 @@ func tryPace(ctx context.Context, t *target.Target) error {
 			return err
 		}
 		took := t.Tools.Now().Sub(began).Round(10 * time.Millisecond)
-		t.Found(target.WorkTakesTime, took >= target.LongWork, fmt.Sprintf("a server shows BUILD right after it was accepted, and is built after %s", took))
+		t.Found(target.WorkTakesTime, took >= target.LongWork,
+			fmt.Sprintf("a server shows BUILD right after it was accepted, and is built after %s", took))
 	}
 	if err := target.Remove(ctx, p.Session, openapi.Compute, p.path); err != nil {
 		return err

@@ -21,13 +21,15 @@ func Prepare(ctx context.Context, t *target.Target) error {
 	for _, service := range []openapi.Service{openapi.Orchestration, openapi.Network, openapi.BlockStorage, openapi.Image, openapi.Placement} {
 		t.Found(string(service), t.Main.Offers(service), inCatalogue(t, service))
 	}
-	t.Found(target.LegacyV2, t.LegacyV2, map[bool]string{true: "the compute service's root lists v2.0", false: "the compute service's root does not list v2.0"}[t.LegacyV2])
+	t.Found(target.LegacyV2, t.LegacyV2,
+		map[bool]string{true: "the compute service's root lists v2.0", false: "the compute service's root does not list v2.0"}[t.LegacyV2])
 	share(t)
 	if err := t.FindResources(ctx); err != nil {
 		return err
 	}
 	for _, probe := range []func(context.Context, *target.Target) error{
-		places, policy, target.ProbeMetadata, target.ProbeNotifications, quota, drivers, volumes, trait, probeAbsences, projectHypervisors, settleTogether, stacks, pin, programs, shelve, extendedResources, pace,
+		places, policy, target.ProbeMetadata, target.ProbeNotifications, quota, drivers, volumes, trait, probeAbsences,
+		projectHypervisors, settleTogether, stacks, pin, programs, shelve, extendedResources, pace,
 	} {
 		if err := probe(ctx, t); err != nil {
 			return err
@@ -46,7 +48,8 @@ func drivers(ctx context.Context, t *target.Target) error {
 		return nil
 	}
 	s := target.Anyone(t, "admin")
-	reply, err := s.Call(ctx, session.Call{Role: "probe", Service: openapi.Compute, Method: http.MethodGet, Path: "/os-hypervisors/detail", At: t.Min.String()})
+	reply, err := s.Call(ctx,
+		session.Call{Role: "probe", Service: openapi.Compute, Method: http.MethodGet, Path: "/os-hypervisors/detail", At: t.Min.String()})
 	if err != nil {
 		return err
 	}
@@ -91,13 +94,18 @@ func inCatalogue(t *target.Target, service openapi.Service) string {
 // places counts hosts and zones. Only an admin sees hosts.
 func places(ctx context.Context, t *target.Target) error {
 	s := target.Anyone(t, "admin")
-	reply, err := s.Call(ctx, session.Call{Role: "probe", Service: openapi.Compute, Method: http.MethodGet, Path: "/os-availability-zone/detail", At: t.Min.String()})
+	reply, err := s.Call(ctx,
+		session.Call{Role: "probe", Service: openapi.Compute, Method: http.MethodGet, Path: "/os-availability-zone/detail", At: t.Min.String()})
 	if err != nil {
 		return err
 	}
 	if !reply.Is(http.StatusOK) {
-		reason := fmt.Sprintf("GET /os-availability-zone/detail as %s answers %d: give --actor admin=CLOUD, or an --os-cloud that may list hosts", s.UserName, reply.Status)
-		for _, name := range []string{target.PlacesSeen, target.TwoHosts, target.TwoZones, target.HostWithoutZone, target.OtherNodeName, target.ChoiceOfHosts} {
+		reason := fmt.Sprintf("GET /os-availability-zone/detail as %s answers %d: give --actor admin=CLOUD, or an "+
+			"--os-cloud that may list hosts", s.UserName, reply.Status)
+		for _, name := range []string{
+			target.PlacesSeen, target.TwoHosts, target.TwoZones, target.HostWithoutZone,
+			target.OtherNodeName, target.ChoiceOfHosts,
+		} {
 			t.Unknown(name, reason)
 		}
 		return nil
@@ -137,7 +145,10 @@ func policy(ctx context.Context, t *target.Target) error {
 	}
 	reply, err := s.Call(ctx, session.Call{
 		Role: "probe", Service: openapi.Compute, Method: http.MethodPost, Path: "/servers", At: t.Min.String(),
-		Body: map[string]any{"server": map[string]any{"name": t.Prefix() + "never", "imageRef": t.Resources.Image.ID, "flavorRef": "plumbline-no-such-flavor"}},
+		Body: map[string]any{"server": map[string]any{
+			"name": t.Prefix() + "never", "imageRef": t.Resources.Image.ID,
+			"flavorRef": "plumbline-no-such-flavor",
+		}},
 	})
 	if err != nil {
 		return err
@@ -154,7 +165,8 @@ func policy(ctx context.Context, t *target.Target) error {
 // quota reads how many servers the run's project may have.
 func quota(ctx context.Context, t *target.Target) error {
 	s := target.Anyone(t, "member", "admin")
-	reply, err := s.Call(ctx, session.Call{Role: "probe", Service: openapi.Compute, Method: http.MethodGet, Path: "/limits", At: t.Min.String()})
+	reply, err := s.Call(ctx,
+		session.Call{Role: "probe", Service: openapi.Compute, Method: http.MethodGet, Path: "/limits", At: t.Min.String()})
 	if err != nil {
 		return err
 	}

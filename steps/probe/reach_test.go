@@ -46,13 +46,32 @@ func TestProgramsThatCannotBeUsed(t *testing.T) {
 		present          bool
 		verdict, saw     string
 	}{
-		{"not installed", target.OpenStackClient, target.Config{Kind: target.Real}, false, "unobservable", "the openstack command is not installed here"},
+		{
+			"not installed", target.OpenStackClient,
+			target.Config{Kind: target.Real},
+			false, "unobservable",
+			"the openstack command is not installed here",
+		},
 		{"installed", target.NovaCommand, target.Config{Kind: target.Real}, true, "", filepath.Join(dir, "nova")},
 		{"nothing listens", target.NovaCommand, target.Config{Kind: target.Embedded}, false, "unobservable", target.ErrUnreached.Error()},
-		{"nothing can listen", target.NovaCommand, target.Config{Kind: target.Embedded, Listen: deaf}, false, "unobservable", "a client program cannot reach the embedded mock, which cannot listen on a loopback port: no socket"},
+		{
+			"nothing can listen", target.NovaCommand,
+			target.Config{Kind: target.Embedded, Listen: deaf},
+			false, "unobservable",
+			"a client program cannot reach the embedded mock, which cannot listen on a loopback port: no socket",
+		},
 		{"the mock listens", target.NovaCommand, target.Config{Kind: target.Embedded, Listen: heard}, true, "", filepath.Join(dir, "nova")},
-		{"a plan does not listen", target.NovaCommand, target.Config{Kind: target.Embedded, Listen: deaf, ReadOnly: true}, true, "", filepath.Join(dir, "nova")},
-		{"nobody wants to know", target.NovaCommand, target.Config{Kind: target.Embedded, Listen: deaf, Needs: map[string]bool{}}, false, "not-run", notAsked},
+		{
+			"a plan does not listen", target.NovaCommand,
+			target.Config{Kind: target.Embedded, Listen: deaf, ReadOnly: true},
+			true,
+			"", filepath.Join(dir, "nova"),
+		},
+		{
+			"nobody wants to know", target.NovaCommand,
+			target.Config{Kind: target.Embedded, Listen: deaf, Needs: map[string]bool{}},
+			false, "not-run", notAsked,
+		},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			found := &target.Target{Config: row.config, Known: map[string]target.Capability{}}

@@ -20,18 +20,21 @@ var pinShown = openapi.MustVersion("2.96")
 // pin says how a pin can be read: directly, or by trying where the server goes when its zone is closed, which
 // changes more than what a scenario creates.
 func pin(_ context.Context, t *target.Target) error {
-	t.Found(target.PinShown, t.Max.AtLeast(pinShown), fmt.Sprintf("servers show pinned_availability_zone from %s; this run goes up to %s", pinShown, t.Max))
+	t.Found(target.PinShown, t.Max.AtLeast(pinShown),
+		fmt.Sprintf("servers show pinned_availability_zone from %s; this run goes up to %s", pinShown, t.Max))
 	if t.Max.AtLeast(pinShown) {
 		t.Found(target.Pin, true, fmt.Sprintf("servers show pinned_availability_zone from %s", pinShown))
 		return nil
 	}
 	if t.Sessions["admin"] == nil {
-		t.Unknown(target.Pin, fmt.Sprintf("servers show pinned_availability_zone from %s, here there is %s; only an administrator can find it out before: %s", pinShown, t.Max, t.States["admin"].Reason))
+		t.Unknown(target.Pin, fmt.Sprintf("servers show pinned_availability_zone from %s, here there is %s; only an "+
+			"administrator can find it out before: %s", pinShown, t.Max, t.States["admin"].Reason))
 		return nil
 	}
 	t.Known[target.Pin] = target.Capability{
 		Name: target.Pin, Present: true, Disruptive: true,
-		Evidence: fmt.Sprintf("servers show pinned_availability_zone from %s, here there is %s; what a server is pinned to is found out by disabling compute services", pinShown, t.Max),
+		Evidence: fmt.Sprintf("servers show pinned_availability_zone from %s, here there is %s; what a server is pinned to "+
+			"is found out by disabling compute services", pinShown, t.Max),
 	}
 	return nil
 }
@@ -195,7 +198,10 @@ func foundOffloads(t *target.Target, itself bool, saw string) {
 
 // tryClient has the client program take a zone away from the trial's server.
 func tryClient(ctx context.Context, t *target.Target, p trial) error {
-	offload := session.Call{Role: "probe", Service: openapi.Compute, Method: http.MethodPost, Path: p.path + "/action", At: p.at, Body: map[string]any{"shelveOffload": nil}}
+	offload := session.Call{
+		Role: "probe", Service: openapi.Compute, Method: http.MethodPost, Path: p.path + "/action",
+		At: p.at, Body: map[string]any{"shelveOffload": nil},
+	}
 	if _, err := target.Anyone(t, "admin").Call(ctx, offload); err != nil { // 409 where it is off its host already
 		return err
 	}
@@ -203,7 +209,8 @@ func tryClient(ctx context.Context, t *target.Target, p trial) error {
 		return err
 	}
 	program := t.Known[target.OpenStackClient].Evidence
-	cmd := exec.CommandContext(ctx, program, "--os-compute-api-version", "2.91", "server", "unshelve", "--no-availability-zone", path.Base(p.path))
+	cmd := exec.CommandContext(ctx, program, "--os-compute-api-version", "2.91", "server", "unshelve",
+		"--no-availability-zone", path.Base(p.path))
 	var err error
 	if cmd.Env, err = target.Environ(p.Session); err != nil {
 		return err
@@ -211,7 +218,8 @@ func tryClient(ctx context.Context, t *target.Target, p trial) error {
 	said, err := cmd.CombinedOutput()
 	evidence := program + " server unshelve --no-availability-zone works"
 	if err != nil {
-		evidence = fmt.Sprintf("%s server unshelve --no-availability-zone fails: %s", program, t.Tools.Redact.Text(strings.Join(strings.Fields(string(said)), " ")))
+		evidence = fmt.Sprintf("%s server unshelve --no-availability-zone fails: %s", program,
+			t.Tools.Redact.Text(strings.Join(strings.Fields(string(said)), " ")))
 	}
 	t.Found(target.ClientUnpins, err == nil, evidence)
 	_, err = p.await(ctx, "ACTIVE", "SHELVED_OFFLOADED")

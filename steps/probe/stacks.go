@@ -30,10 +30,18 @@ func stacks(ctx context.Context, t *target.Target) error {
 		capability, words string
 		call              session.Call
 	}{
-		{target.StackAbandon, "DELETE …/abandon of a stack that does not exist", session.Call{Method: http.MethodDelete, Path: never + "/abandon"}},
-		{target.StackAdopt, "adopting a stack with a name that no stack may have", session.Call{Method: http.MethodPost, Path: "/stacks", Body: map[string]any{
-			"stack_name": "1 " + t.Prefix() + "never", "timeout_mins": 1, "adopt_stack_data": `{"resources": {}, "template": {"heat_template_version": "2018-08-31"}, "environment": {}}`,
-		}}},
+		{
+			target.StackAbandon, "DELETE …/abandon of a stack that does not exist",
+			session.Call{Method: http.MethodDelete, Path: never + "/abandon"},
+		},
+		{
+			target.StackAdopt, "adopting a stack with a name that no stack may have",
+			session.Call{Method: http.MethodPost, Path: "/stacks", Body: map[string]any{
+				"stack_name": "1 " + t.Prefix() +
+					"never", "timeout_mins": 1,
+				"adopt_stack_data": `{"resources": {}, "template": {"heat_template_version": "2018-08-31"}, "environment": {}}`,
+			}},
+		},
 	} {
 		call := p.call
 		call.Role, call.Service = "probe", openapi.Orchestration
@@ -72,7 +80,8 @@ func heatPolicy(ctx context.Context, t *target.Target, never string) error {
 	forbidden, open := true, true
 	var saw []string
 	for _, q := range heatPolicyQuestions {
-		reply, err := s.Call(ctx, session.Call{Role: "probe", Service: openapi.Orchestration, Method: q.method, Path: never + q.path, Body: q.body})
+		reply, err := s.Call(ctx,
+			session.Call{Role: "probe", Service: openapi.Orchestration, Method: q.method, Path: never + q.path, Body: q.body})
 		if err != nil {
 			return err
 		}

@@ -31,6 +31,7 @@ func trait(ctx context.Context, t *target.Target) error {
 		return err
 	}
 	list, _ := reply.JSON["traits"].([]any)
-	t.Found(target.ReimageTrait, slices.Contains(list, any(RebuildTrait)), fmt.Sprintf("GET %s of placement answers %d %v", path, reply.Status, list))
+	t.Found(target.ReimageTrait, slices.Contains(list, any(RebuildTrait)),
+		fmt.Sprintf("GET %s of placement answers %d %v", path, reply.Status, list))
 	return nil
 }

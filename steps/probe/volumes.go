@@ -92,14 +92,16 @@ func content(ctx context.Context, t *target.Target) error {
 	}
 	var sums [2]string
 	for i, image := range []string{t.Resources.Image.ID, t.Resources.ImageAlt.ID} {
-		reply, err := target.Anyone(t, "member", "admin").Call(ctx, session.Call{Role: "probe", Service: openapi.Image, Method: http.MethodGet, Path: "/images/" + image})
+		reply, err := target.Anyone(t, "member", "admin").Call(ctx,
+			session.Call{Role: "probe", Service: openapi.Image, Method: http.MethodGet, Path: "/images/" + image})
 		if err != nil {
 			return err
 		}
 		sums[i] = cmp.Or(target.Text(reply.JSON, "os_hash_value"), target.Text(reply.JSON, "checksum"))
 	}
 	if sums[0] == sums[1] && sums[0] != "" {
-		t.Found(target.VolumeContent, false, "the images A and B of this run hold the same data: what is on a volume does not tell which was written; name two that differ")
+		t.Found(target.VolumeContent, false, "the images A and B of this run hold the same data: what is on a volume does "+
+			"not tell which was written; name two that differ")
 	}
 	return nil
 }
@@ -112,12 +114,17 @@ func reading(ctx context.Context, t *target.Target) error {
 		return nil
 	}
 	s := target.Anyone(t, "member", "admin")
-	reply, err := s.Call(ctx, session.Call{Role: "probe", Service: openapi.BlockStorage, Method: http.MethodPost, Path: "/volumes/" + nowhere + "/action", Body: map[string]any{
-		"os-volume_upload_image": map[string]any{"image_name": t.Prefix() + "never", "disk_format": "raw", "container_format": "bare"},
-	}})
+	reply, err := s.Call(ctx,
+		session.Call{
+			Role: "probe", Service: openapi.BlockStorage, Method: http.MethodPost,
+			Path: "/volumes/" + nowhere + "/action", Body: map[string]any{
+				"os-volume_upload_image": map[string]any{"image_name": t.Prefix() + "never", "disk_format": "raw", "container_format": "bare"},
+			},
+		})
 	if err != nil {
 		return err
 	}
-	t.Found(target.VolumeContent, reply.Is(http.StatusNotFound), fmt.Sprintf("the upload of a volume that does not exist answers %d %s", reply.Status, reply.Message()))
+	t.Found(target.VolumeContent, reply.Is(http.StatusNotFound),
+		fmt.Sprintf("the upload of a volume that does not exist answers %d %s", reply.Status, reply.Message()))
 	return nil
 }

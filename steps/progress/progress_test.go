@@ -30,7 +30,8 @@ type watch struct {
 
 func newWatch(mode progress.Mode, width int) *watch {
 	w := &watch{now: time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC), width: width}
-	w.Reporter = progress.New(&w.out, progress.Options{Mode: mode, Now: func() time.Time { return w.now }, Width: func() int { return w.width }})
+	w.Reporter = progress.New(&w.out,
+		progress.Options{Mode: mode, Now: func() time.Time { return w.now }, Width: func() int { return w.width }})
 	w.finish = w.Follow("prod, shipped", &w.o)
 	return w
 }

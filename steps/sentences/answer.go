@@ -20,7 +20,8 @@ func answers(s world.Steps, w *world.World) {
 	s.Then(`^the server says at (\S+) "(.*)"$`, func(pointer, text string) error { return phrases.ServerShows(w, pointer, text) })
 	s.Then(`^the server says at (\S+) null$`, func(pointer string) error { return phrases.ServerShows(w, pointer, nil) })
 	s.Given(`^the server is described as "(.*)"$`, func(text string) error { return describe(w, text) })
-	s.Then(`^the answer says at (\S+) "(.*)"$`, func(pointer, text string) error { return phrases.Shows(w.Last(), pointer, phrases.Fill(w, text)) })
+	s.Then(`^the answer says at (\S+) "(.*)"$`,
+		func(pointer, text string) error { return phrases.Shows(w.Last(), pointer, phrases.Fill(w, text)) })
 	s.Then(`^the answer has (something|nothing) at (\S+)$`, func(what, pointer string) error {
 		if got, there := w.Last().Get(pointer); there != (what == "something") {
 			return world.Differ("the value at "+pointer, what, got)

@@ -13,9 +13,12 @@ import (
 )
 
 func creations(s world.Steps, w *world.World) {
-	s.When(`^the `+phrases.Actor+` creates a server at (\S+) with (\{.*\})$`, func(who, at, keys string) error { return create(w, who, at, keys) })
-	s.Then(`^the new server comes up on (host\d)$`, func(host string) error { return comesUpOn(w, "OS-EXT-SRV-ATTR:host", fixtures.Host(w, host).Host) })
-	s.Then(`^the new server comes up in (AZ\d)$`, func(zone string) error { return comesUpOn(w, "OS-EXT-AZ:availability_zone", fixtures.Zone(w, zone)) })
+	s.When(`^the `+phrases.Actor+` creates a server at (\S+) with (\{.*\})$`,
+		func(who, at, keys string) error { return create(w, who, at, keys) })
+	s.Then(`^the new server comes up on (host\d)$`,
+		func(host string) error { return comesUpOn(w, "OS-EXT-SRV-ATTR:host", fixtures.Host(w, host).Host) })
+	s.Then(`^the new server comes up in (AZ\d)$`,
+		func(zone string) error { return comesUpOn(w, "OS-EXT-AZ:availability_zone", fixtures.Zone(w, zone)) })
 	s.Then(`^the new server finds no host$`, func() error { return findsNoHost(w) })
 }
 

@@ -20,7 +20,8 @@ func discovery(s world.Steps, w *world.World) {
 		return isVersion(w.Last(), id, status, from, phrases.Fill(w, "{newest}"))
 	})
 	s.Then(`^the answer is version (\S+) without microversions$`, func(id string) error { return versionless(w.Last(), id) })
-	s.Then(`^version (\S+) of the answer links to itself$`, func(id string) error { return linksToItself(w, versionIn(entries(w.Last()), id)) })
+	s.Then(`^version (\S+) of the answer links to itself$`,
+		func(id string) error { return linksToItself(w, versionIn(entries(w.Last()), id)) })
 	s.Then(`^the version of the answer links to itself$`, func() error { return linksToItself(w, single(w.Last())) })
 	s.Then(`^the answer offers (\S+) as a choice$`, func(id string) error { return offers(w.Last(), id) })
 	s.When(`^the `+phrases.Actor+` imports a key pair (through /v2|at 2\.1) with a body key that nobody knows$`, func(who, way string) error {

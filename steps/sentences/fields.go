@@ -62,11 +62,17 @@ func changedSince(w *world.World) error {
 
 // eventsSucceeded reads the newest action of the server with its events.
 func eventsSucceeded(w *world.World) error {
-	list, err := w.Observe(world.Request{Actor: "member", At: "2.54", Method: "GET", Path: fixtures.Path(w, "/servers/{server}/os-instance-actions")}, 200)
+	list, err := w.Observe(world.Request{
+		Actor: "member", At: "2.54", Method: "GET",
+		Path: fixtures.Path(w, "/servers/{server}/os-instance-actions"),
+	}, 200)
 	if err != nil {
 		return err
 	}
-	x, err := w.Observe(world.Request{Actor: "member", At: "2.54", Method: "GET", Path: fixtures.Path(w, "/servers/{server}/os-instance-actions/") + list.Text("/instanceActions/0/request_id")}, 200)
+	x, err := w.Observe(world.Request{
+		Actor: "member", At: "2.54", Method: "GET",
+		Path: fixtures.Path(w, "/servers/{server}/os-instance-actions/") + list.Text("/instanceActions/0/request_id"),
+	}, 200)
 	if err != nil {
 		return err
 	}

@@ -63,7 +63,8 @@ func TestNoMicroversionHeaderMeansNeither(t *testing.T) {
 }
 
 func TestAVersionIsFoundByItsIDOrTheBeginningOfIt(t *testing.T) {
-	flat := answerOf(t, nil, `{"versions": [{"id": "v2.13", "status": "SUPPORTED"}, {"id": "v2.15", "status": "CURRENT"}, {"id": "v2.0", "status": "SUPPORTED"}]}`)
+	flat := answerOf(t, nil,
+		`{"versions": [{"id": "v2.13", "status": "SUPPORTED"}, {"id": "v2.15", "status": "CURRENT"}, {"id": "v2.0", "status": "SUPPORTED"}]}`)
 	assert.NoError(t, listed(flat, "v2", "CURRENT", "", ""))
 	assert.NoError(t, listed(flat, "v2.0", "SUPPORTED", "", ""))
 	assert.ErrorContains(t, listed(flat, "v2.1", "CURRENT", "", ""), "no version v2.1", "v2.13 is another version")

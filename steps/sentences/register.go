@@ -14,8 +14,10 @@ import (
 // Register makes every sentence known to the runner, acting on the world of one case.
 func Register(s world.Steps, w *world.World) {
 	for _, noun := range []func(world.Steps, *world.World){
-		keypairs, servers, states, rebuilds, phrases.Shown, phrases.Images, networks, stacks.Stacks, stacks.Sentences, volumes.Volumes, volumes.VolumesShown, volumes.Failures, volumes.Flows, volumes.Contents, volumes.Events, traits, shares,
-		requests, answers, headers, discovery, guests, notifications, programs.Commands, fields, shelvedServers, unshelves, programs.UnshelveClients,
+		keypairs, servers, states, rebuilds, phrases.Shown, phrases.Images, networks, stacks.Stacks, stacks.Sentences,
+		volumes.Volumes, volumes.VolumesShown, volumes.Failures, volumes.Flows, volumes.Contents, volumes.Events, traits, shares,
+		requests, answers, headers, discovery, guests, notifications, programs.Commands, fields, shelvedServers, unshelves,
+		programs.UnshelveClients,
 		hypervisors.Hypervisors, creations, rooms,
 	} {
 		noun(s, w)

@@ -26,11 +26,12 @@ func requests(s world.Steps, w *world.World) {
 	s.When(call+` at the root of (\S+) with the headers$`, func(who, method, path, service string, table *godog.Table) error {
 		return phrases.Subject(w, withHeaders(w, rooted(phrases.Request(w, who, method, path, ""), service), table))
 	})
-	s.When(call+` at the root of (\S+) with (\S+) (.+) and the body$`, func(who, method, path, service, header, value string, body *godog.DocString) error {
-		r := rooted(phrases.Request(w, who, method, path, ""), service)
-		r.Header = http.Header{http.CanonicalHeaderKey(header): {phrases.Fill(w, value)}}
-		return phrases.Subject(w, withBody(w, r, "", body.Content))
-	})
+	s.When(call+` at the root of (\S+) with (\S+) (.+) and the body$`,
+		func(who, method, path, service, header, value string, body *godog.DocString) error {
+			r := rooted(phrases.Request(w, who, method, path, ""), service)
+			r.Header = http.Header{http.CanonicalHeaderKey(header): {phrases.Fill(w, value)}}
+			return phrases.Subject(w, withBody(w, r, "", body.Content))
+		})
 	s.When(call+` at (\S+) with the body$`, func(who, method, path, at string, body *godog.DocString) error {
 		return phrases.Subject(w, withBody(w, phrases.Request(w, who, method, path, at), "", body.Content))
 	})

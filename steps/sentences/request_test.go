@@ -60,7 +60,8 @@ func TestRequestReadsQueryAndProjectFromThePath(t *testing.T) {
 	assert.Equal(t, "2.75", r.At)
 	assert.Equal(t, "/servers/"+phrases.UnknownID, phrases.Request(w, "member", "GET", "/servers/{unknown}", "2.1").Path)
 	assert.Equal(t, []string{"{project:outsider}", "/servers"}, []string{
-		phrases.ProjectInPath.FindStringSubmatch("/{project:outsider}/servers")[1][1:], phrases.ProjectInPath.FindStringSubmatch("/{project:outsider}/servers")[2],
+		phrases.ProjectInPath.FindStringSubmatch(
+			"/{project:outsider}/servers")[1][1:], phrases.ProjectInPath.FindStringSubmatch("/{project:outsider}/servers")[2],
 	})
 }
 
@@ -72,7 +73,8 @@ func TestABodyIsSentAsItStands(t *testing.T) {
 	assert.Nil(t, withBody(w, world.Request{Method: "GET"}, "application/json", "").Raw)
 	assert.Equal(t, http.Header{"Content-Type": {}}, withBody(w, world.Request{Method: "POST"}, "nothing", "{}").Header)
 	assert.Equal(t, "application/xml", withBody(w, world.Request{Method: "POST"}, "application/xml", "{}").Header.Get("Content-Type"))
-	assert.Equal(t, `{"imageRef": "`+phrases.UnknownID+`"}`, string(withBody(w, world.Request{Method: "POST"}, "", `{"imageRef": "{unknown}"}`).Raw))
+	assert.Equal(t, `{"imageRef": "`+phrases.UnknownID+`"}`,
+		string(withBody(w, world.Request{Method: "POST"}, "", `{"imageRef": "{unknown}"}`).Raw))
 }
 
 func TestEachImageOfTheFeaturesIsKnown(t *testing.T) {

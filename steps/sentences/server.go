@@ -13,7 +13,8 @@ func servers(s world.Steps, w *world.World) {
 		return err
 	})
 	s.Given(`^a server with key (\w+)$`, func(key string) error {
-		_, err := fixtures.BootServer(w, fixtures.ServerSpec{Key: key, Extra: map[string]any{"metadata": map[string]any{"purpose": "first", "place": "here"}}})
+		_, err := fixtures.BootServer(w,
+			fixtures.ServerSpec{Key: key, Extra: map[string]any{"metadata": map[string]any{"purpose": "first", "place": "here"}}})
 		return err
 	})
 	s.Given(`^a server with key (\w+) that no host can run$`, func(key string) error {
@@ -36,9 +37,13 @@ func bootNowhere(w *world.World, key string) error {
 	if err != nil {
 		return err
 	}
-	x, err := w.Setup(world.Request{Actor: "member", At: "2.37", Method: "POST", Path: "/servers", Body: map[string]any{"server": map[string]any{
-		"name": w.Name("server"), "imageRef": image.ID, "flavorRef": fixtures.Flavor(w), "networks": "none", "key_name": fixtures.RealName(w, "keypair", key),
-	}}}, 202)
+	x, err := w.Setup(world.Request{
+		Actor: "member", At: "2.37", Method: "POST", Path: "/servers",
+		Body: map[string]any{"server": map[string]any{
+			"name": w.Name("server"), "imageRef": image.ID, "flavorRef": fixtures.Flavor(w), "networks": "none", "key_name": fixtures.RealName(w,
+				"keypair", key),
+		}},
+	}, 202)
 	if err != nil {
 		return err
 	}
@@ -51,9 +56,13 @@ func bootNowhere(w *world.World, key string) error {
 
 // bootOnly asks for a server and does not wait for it. What it is asked for is what it was before the next request.
 func bootOnly(w *world.World, key string) error {
-	x, err := w.Setup(world.Request{Actor: "member", At: "2.37", Method: "POST", Path: "/servers", Body: map[string]any{"server": map[string]any{
-		"name": w.Name("server"), "imageRef": fixtures.Image(w), "flavorRef": fixtures.Flavor(w), "networks": "none", "key_name": fixtures.RealName(w, "keypair", key),
-	}}}, 202)
+	x, err := w.Setup(world.Request{
+		Actor: "member", At: "2.37", Method: "POST", Path: "/servers",
+		Body: map[string]any{"server": map[string]any{
+			"name": w.Name("server"), "imageRef": fixtures.Image(w), "flavorRef": fixtures.Flavor(
+				w), "networks": "none", "key_name": fixtures.RealName(w, "keypair", key),
+		}},
+	}, 202)
 	if err != nil {
 		return err
 	}

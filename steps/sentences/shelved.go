@@ -37,9 +37,10 @@ func shelvedServers(s world.Steps, w *world.World) {
 		}
 		return nil
 	})
-	s.Given(`^usage is counted where it is (taken|recorded), and the project may have (\d+) processors?$`, func(where string, cores int) error {
-		return fixtures.Choose(w, map[string]any{"count_usage_from_placement": where == "taken", "quota_cores": cores})
-	})
+	s.Given(`^usage is counted where it is (taken|recorded), and the project may have (\d+) processors?$`,
+		func(where string, cores int) error {
+			return fixtures.Choose(w, map[string]any{"count_usage_from_placement": where == "taken", "quota_cores": cores})
+		})
 	s.Then(`^the server was launched anew$`, func() error { return launchedAnew(w) })
 	s.Then(`^the port of the server is bound to its host$`, func() error { return portBound(w) })
 	s.Given(`^the server is shelved and offloaded again$`, func() error { return fixtures.Offload(w, w.Noun("server", "")) })
@@ -75,11 +76,13 @@ func shelvedServers(s world.Steps, w *world.World) {
 		cores := map[string]int{"no": 0, "one": 1}[left]
 		return fixtures.Choose(w, map[string]any{"count_usage_from_placement": true, "quota_cores": cores})
 	})
-	s.Given(`^volumes must be in the zone of their server$`, func() error { return fixtures.Choose(w, map[string]any{"cross_az_attach": false}) })
+	s.Given(`^volumes must be in the zone of their server$`,
+		func() error { return fixtures.Choose(w, map[string]any{"cross_az_attach": false}) })
 	s.Given(`^a shelved-offloaded server with (a port|two ports)$`, func(ports string) error { return shelvedWithPorts(w, ports) })
-	s.Given(`^ports ask for (several resources at once|nothing), and the compute services are (too old for that|of today)$`, func(ask, age string) error {
-		return fixtures.Choose(w, map[string]any{"port_resource_request_groups": ask != "nothing", "old_compute_service": age != "of today"})
-	})
+	s.Given(`^ports ask for (several resources at once|nothing), and the compute services are (too old for that|of today)$`,
+		func(ask, age string) error {
+			return fixtures.Choose(w, map[string]any{"port_resource_request_groups": ask != "nothing", "old_compute_service": age != "of today"})
+		})
 	s.Then(`^the server goes into ERROR$`, func() error {
 		status, err := settledStatus(w, w.Noun("server", ""))
 		if err == nil && status != "ERROR" {
@@ -215,7 +218,8 @@ func deleteShelvedImage(w *world.World) error {
 		return errors.New("shelving made no image of the server")
 	}
 	for _, id := range images {
-		if _, err := w.Setup(world.Request{Actor: "member", Service: openapi.Image, Method: http.MethodDelete, Path: "/images/" + id}, 204); err != nil {
+		if _, err := w.Setup(world.Request{Actor: "member", Service: openapi.Image, Method: http.MethodDelete, Path: "/images/" + id},
+			204); err != nil {
 			return err
 		}
 	}

@@ -13,9 +13,10 @@ func states(s world.Steps, w *world.World) {
 	s.Given(`^the `+phrases.Actor+` has put the server into ERROR$`, func(who string) error {
 		return fixtures.ActSetup(w, who, w.Noun("server", ""), "os-resetState", map[string]any{"state": "error"}, "ERROR")
 	})
-	s.Given(`^the server is (ACTIVE|as it is|SHUTOFF|PAUSED|SUSPENDED|locked by its owner|being rebuilt|shelved|shelved and locked)$`, func(state string) error {
-		return bring(w, w.Noun("server", ""), state)
-	})
+	s.Given(`^the server is (ACTIVE|as it is|SHUTOFF|PAUSED|SUSPENDED|locked by its owner|being rebuilt|shelved|shelved and locked)$`,
+		func(state string) error {
+			return bring(w, w.Noun("server", ""), state)
+		})
 	s.Given(`^the `+phrases.Actor+` has (locked|unlocked) the server(?: for the reason "(.*)")?$`, func(who, did, reason string) error {
 		return lockServer(w, who, did, reason)
 	})
@@ -63,7 +64,8 @@ func lockServer(w *world.World, who, did, reason string) error {
 		args = map[string]any{"locked_reason": reason}
 	}
 	_, err := w.Setup(world.Request{
-		Actor: who, At: w.Newest("2.73"), Method: http.MethodPost, Path: fixtures.Path(w, "/servers/{server}/action"), Body: map[string]any{action: args},
+		Actor: who, At: w.Newest("2.73"), Method: http.MethodPost, Path: fixtures.Path(w,
+			"/servers/{server}/action"), Body: map[string]any{action: args},
 	}, http.StatusAccepted)
 	return err
 }

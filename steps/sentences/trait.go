@@ -14,7 +14,8 @@ import (
 )
 
 func traits(s world.Steps, w *world.World) {
-	s.Given(`^the `+phrases.Actor+` sees that the host of the server lacks COMPUTE_REBUILD_BFV$`, func(who string) error { return lacksTrait(w, who) })
+	s.Given(`^the `+phrases.Actor+` sees that the host of the server lacks COMPUTE_REBUILD_BFV$`,
+		func(who string) error { return lacksTrait(w, who) })
 	s.Given(`^the `+phrases.Actor+` has taken COMPUTE_REBUILD_BFV from the host of the server$`, func(who string) error {
 		_, err := takeTrait(w, who)
 		return err
@@ -45,7 +46,8 @@ func hostOf(w *world.World, who string) (*provider, error) {
 		return nil, err
 	}
 	w.Noun("server", "").Facts["host"] = x.Text("/server/OS-EXT-SRV-ATTR:host")
-	found, err := w.Setup(placement(who, http.MethodGet, "/resource_providers?name="+x.Text("/server/OS-EXT-SRV-ATTR:hypervisor_hostname"), nil), http.StatusOK)
+	found, err := w.Setup(placement(who, http.MethodGet,
+		"/resource_providers?name="+x.Text("/server/OS-EXT-SRV-ATTR:hypervisor_hostname"), nil), http.StatusOK)
 	if err != nil {
 		return nil, err
 	}

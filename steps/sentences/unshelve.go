@@ -12,14 +12,16 @@ import (
 )
 
 func unshelves(s world.Steps, w *world.World) {
-	s.When(`^the `+phrases.Actor+` unshelves (it|an unknown server) at (\S+) with zone (.+?)(?: and host (.+))?$`, func(who, which, at, zone, host string) error {
-		return phrases.Subject(w, unshelveRequest(w, who, which, at, unshelveBody(w, zone, host)))
-	})
-	s.When(`^the `+phrases.Actor+` unshelves (it|an unknown server) at (\S+) by the body$`, func(who, which, at string, body *godog.DocString) error {
-		r := unshelveRequest(w, who, which, at, nil)
-		r.Raw = []byte(phrases.Fill(w, body.Content))
-		return phrases.Subject(w, r)
-	})
+	s.When(`^the `+phrases.Actor+` unshelves (it|an unknown server) at (\S+) with zone (.+?)(?: and host (.+))?$`,
+		func(who, which, at, zone, host string) error {
+			return phrases.Subject(w, unshelveRequest(w, who, which, at, unshelveBody(w, zone, host)))
+		})
+	s.When(`^the `+phrases.Actor+` unshelves (it|an unknown server) at (\S+) by the body$`,
+		func(who, which, at string, body *godog.DocString) error {
+			r := unshelveRequest(w, who, which, at, nil)
+			r.Raw = []byte(phrases.Fill(w, body.Content))
+			return phrases.Subject(w, r)
+		})
 	s.When(`^the `+phrases.Actor+` shelves it at (\S+)$`, func(who, at string) error {
 		return phrases.Subject(w, unshelveRequest(w, who, "it", at, map[string]any{"shelve": nil}))
 	})

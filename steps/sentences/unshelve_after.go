@@ -25,11 +25,17 @@ func noFault(w *world.World) error {
 
 // newestOf reads the newest action of the server with its events, as the admin, who sees more of them.
 func newestOf(w *world.World) (*world.Exchange, []map[string]any, error) {
-	list, err := w.Observe(world.Request{Actor: "member", At: "2.54", Method: "GET", Path: fixtures.Path(w, "/servers/{server}/os-instance-actions")}, 200)
+	list, err := w.Observe(world.Request{
+		Actor: "member", At: "2.54", Method: "GET",
+		Path: fixtures.Path(w, "/servers/{server}/os-instance-actions"),
+	}, 200)
 	if err != nil {
 		return nil, nil, err
 	}
-	x, err := w.Observe(world.Request{Actor: "admin", At: w.Newest(hostsAt), Method: "GET", Path: fixtures.Path(w, "/servers/{server}/os-instance-actions/") + list.Text("/instanceActions/0/request_id")}, 200)
+	x, err := w.Observe(world.Request{
+		Actor: "admin", At: w.Newest(hostsAt), Method: "GET",
+		Path: fixtures.Path(w, "/servers/{server}/os-instance-actions/") + list.Text("/instanceActions/0/request_id"),
+	}, 200)
 	if err != nil {
 		return nil, nil, err
 	}

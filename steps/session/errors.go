@@ -55,7 +55,8 @@ func Explained(what, at string, err error) error {
 			return fmt.Errorf("%s at %s %w: it speaks TLS; use https:// for it", what, at, ErrUntrusted)
 		}
 		if wantsCertificate(status.Actual, status.Body) {
-			return fmt.Errorf("%s at %s %w: it wants a client certificate and got none that it knows (%d); give one with cert and key in clouds.yaml, or OS_CERT and OS_KEY", what, at, ErrRefused, status.Actual)
+			return fmt.Errorf("%s at %s %w: it wants a client certificate and got none that it knows (%d); give one with cert "+
+				"and key in clouds.yaml, or OS_CERT and OS_KEY", what, at, ErrRefused, status.Actual)
 		}
 		return explainStatus(what, at, status.Actual)
 	case errors.As(err, &stranger):
@@ -63,13 +64,15 @@ func Explained(what, at string, err error) error {
 	case errors.As(err, &astray):
 		return fmt.Errorf("%s at %s %w: %w", what, at, ErrUntrusted, astray)
 	case outOfTime(err):
-		return fmt.Errorf("%s at %s %w: no whole answer in time; the connection is stuck, or the service is (%w)", what, at, ErrUnreachable, Root(err))
+		return fmt.Errorf("%s at %s %w: no whole answer in time; the connection is stuck, or the service is (%w)", what, at,
+			ErrUnreachable, Root(err))
 	case errors.Is(err, wire.ErrTooMuch):
 		return fmt.Errorf("%s at %s: %w; nothing was proven", what, at, tooMuch(err))
 	case errors.Is(err, wire.ErrCutOff):
 		return fmt.Errorf("%s at %s: %w; nothing was proven (%w)", what, at, wire.ErrCutOff, Root(err))
 	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, syscall.ECONNRESET), errors.Is(err, syscall.EPIPE):
-		return fmt.Errorf("%s at %s %w: the connection broke before there was an answer; whether the request was carried out is not known (%w)", what, at, ErrUnreachable, Root(err))
+		return fmt.Errorf("%s at %s %w: the connection broke before there was an answer; whether the request was carried "+
+			"out is not known (%w)", what, at, ErrUnreachable, Root(err))
 	case errors.As(err, &network), errors.As(err, &operation):
 		return fmt.Errorf("%s at %s %w: check the address and that it is up (%w)", what, at, ErrUnreachable, Root(err))
 	}

@@ -29,6 +29,7 @@ func TestAnAnswerThatIsNotWholeInTimeSaysSo(t *testing.T) {
 			assert.ErrorIs(t, said, err)
 		})
 	}
-	said := session.Explain(openapi.Compute, at, &url.Error{Op: "Get", URL: "http://127.0.0.1:1/servers", Err: fmt.Errorf("%w: half", wire.ErrCutOff)})
+	said := session.Explain(openapi.Compute, at,
+		&url.Error{Op: "Get", URL: "http://127.0.0.1:1/servers", Err: fmt.Errorf("%w: half", wire.ErrCutOff)})
 	assert.ErrorContains(t, said, "the answer was cut off; nothing was proven")
 }

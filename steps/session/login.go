@@ -45,12 +45,18 @@ func readLogin(cloud string, env map[string]string, overlay bool) (Login, error)
 		if err := checkFiles(cloud, env); err != nil {
 			return Login{}, err
 		}
-		opts := []clouds.ParseOption{clouds.WithCloudName(cloud), clouds.WithLocations(locations(env)...), clouds.WithRegion(""), clouds.WithEndpointType("")}
+		opts := []clouds.ParseOption{
+			clouds.WithCloudName(cloud), clouds.WithLocations(locations(env)...),
+			clouds.WithRegion(""), clouds.WithEndpointType(""),
+		}
 		options, endpoint, config, err := clouds.Parse(opts...)
 		if err != nil {
 			return Login{}, fmt.Errorf("credentials of cloud %q: %w", cloud, err)
 		}
-		l = Login{Options: options, Region: endpoint.Region, Interface: string(endpoint.Availability), TLS: config, Source: "cloud " + cloud + " of clouds.yaml"}
+		l = Login{
+			Options: options, Region: endpoint.Region, Interface: string(endpoint.Availability), TLS: config,
+			Source: "cloud " + cloud + " of clouds.yaml",
+		}
 	}
 	if overlay {
 		l.overlay(env)
@@ -60,7 +66,8 @@ func readLogin(cloud string, env map[string]string, overlay bool) (Login, error)
 	}
 	l.Interface = strings.TrimSuffix(cmp.Or(l.Interface, "public"), "URL")
 	if l.Options.IdentityEndpoint == "" {
-		return Login{}, fmt.Errorf("no credentials: name an entry of clouds.yaml with --os-cloud (or OS_CLOUD), or set OS_AUTH_URL and the other OS_* variables")
+		return Login{}, fmt.Errorf("no credentials: name an entry of clouds.yaml with --os-cloud (or OS_CLOUD), or set " +
+			"OS_AUTH_URL and the other OS_* variables")
 	}
 	return l, nil
 }

@@ -45,7 +45,8 @@ func Again(method string, status int, err error) bool {
 	var untrusted *tls.CertificateVerificationError
 	var operation *net.OpError
 	switch {
-	case !errors.As(err, &sent), errors.Is(err, context.Canceled), errors.Is(err, wire.ErrTooMuch), errors.As(err, &log), errors.As(err, &untrusted):
+	case !errors.As(err, &sent), errors.Is(err, context.Canceled), errors.Is(err, wire.ErrTooMuch), errors.As(err,
+		&log), errors.As(err, &untrusted):
 		return false
 	case errors.As(err, &operation) && operation.Op == "dial":
 		return true

@@ -235,7 +235,8 @@ func (s *Session) absent(service openapi.Service) error {
 	if s.Login.Region != "" {
 		where += ", region " + s.Login.Region
 	}
-	sentence := fmt.Errorf("the catalogue of %s at %s offers no %s endpoint (%s)", s.UserName, s.Login.Options.IdentityEndpoint, service, where)
+	sentence := fmt.Errorf("the catalogue of %s at %s offers no %s endpoint (%s)", s.UserName,
+		s.Login.Options.IdentityEndpoint, service, where)
 	if others := regions(s.catalogue, service); len(others) > 0 {
 		sentence = fmt.Errorf("%w; it has %s in %v: set region_name or interface", sentence, service, others)
 	}

@@ -69,11 +69,13 @@ func (t Trust) config(base *tls.Config) (*tls.Config, error) {
 	if t.Cert != "" {
 		pair, err := readPair(home(t.Cert), home(cmp.Or(t.Key, t.Cert)))
 		if err != nil {
-			return nil, fmt.Errorf("client certificate: %w; cert in clouds.yaml or OS_CERT names the certificate, key or OS_KEY its key (PEM, without a passphrase)", err)
+			return nil, fmt.Errorf("client certificate: %w; cert in clouds.yaml or OS_CERT names the certificate, key or "+
+				"OS_KEY its key (PEM, without a passphrase)", err)
 		}
 		c.Certificates = []tls.Certificate{pair}
 	} else if t.Key != "" {
-		return nil, errors.New("client certificate: there is a key (key in clouds.yaml, or OS_KEY) but no certificate: name it with cert or OS_CERT")
+		return nil, errors.New("client certificate: there is a key (key in clouds.yaml, or OS_KEY) but no certificate: name " +
+			"it with cert or OS_CERT")
 	}
 	c.InsecureSkipVerify = t.Insecure //nolint:gosec // the operator asked for it, and is told so
 	return c, nil

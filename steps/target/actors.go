@@ -99,7 +99,9 @@ func (t *Target) givenActors(ctx context.Context) error {
 			return fmt.Errorf("actor %s: %w", p.name, err)
 		}
 		if reason := p.unfit(s, t.home()); reason != "" {
-			t.States[p.name] = ActorState{Reason: fmt.Sprintf("%s cannot play %s: %s; give another --actor %s=CLOUD", l.Source, p.name, reason, p.name)}
+			t.States[p.name] = ActorState{
+				Reason: fmt.Sprintf("%s cannot play %s: %s; give another --actor %s=CLOUD", l.Source, p.name, reason, p.name),
+			}
 			continue
 		}
 		t.Sessions[p.name] = s

@@ -56,8 +56,11 @@ const (
 
 // volumeCapabilities are those above; unseenVolumes the ones that only we cannot see where they are absent.
 var (
-	volumeCapabilities = []string{Reimage, OldBlockStorage, Multiattach, ReimageTrait, VolumeContent, SteppedClock, Journal, OlderCompute, BareMetal, ReimageClient}
-	unseenVolumes      = []string{VolumeContent, SteppedClock, Journal, OlderCompute, ReimageClient}
+	volumeCapabilities = []string{
+		Reimage, OldBlockStorage, Multiattach, ReimageTrait, VolumeContent, SteppedClock, Journal,
+		OlderCompute, BareMetal, ReimageClient,
+	}
+	unseenVolumes = []string{VolumeContent, SteppedClock, Journal, OlderCompute, ReimageClient}
 )
 
 // ProjectHypervisors: an administrator of a project is shown the hypervisors of the project, and only what they are.
@@ -95,7 +98,8 @@ const (
 )
 
 var shelveCapabilities = []string{
-	HostWithoutZone, OtherNodeName, RestsShelved, FreeBoot, ChoiceOfHosts, Pin, PinShown, DeploymentSettings, ExtendedResources, ClientUnshelvesToHost, ClientUnpins, NovaClient,
+	HostWithoutZone, OtherNodeName, RestsShelved, FreeBoot, ChoiceOfHosts, Pin, PinShown, DeploymentSettings,
+	ExtendedResources, ClientUnshelvesToHost, ClientUnpins, NovaClient,
 }
 
 // unseenShelving are those whose absence says something about our view only.

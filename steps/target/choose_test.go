@@ -20,7 +20,8 @@ func image(id, name string, size, minDisk float64, more ...any) map[string]any {
 func TestImages(t *testing.T) {
 	images := []map[string]any{
 		image("1", "big", 5<<30, 0), image("2", "kernel", 10, 0, "container_format", "aki"), image("3", "hidden", 10, 0, "os_hidden", true),
-		image("4", "queued", 10, 0, "status", "queued"), image("5", "wide", 20, 10), image("6", "b", 20, 0), image("7", "a", 20, 0), image("8", "twin", 30, 0), image("9", "twin", 30, 0), image("10", "plumbline-1234-image-9", 5, 0),
+		image("4", "queued", 10, 0, "status", "queued"), image("5", "wide", 20, 10), image("6", "b", 20, 0), image("7", "a", 20,
+			0), image("8", "twin", 30, 0), image("9", "twin", 30, 0), image("10", "plumbline-1234-image-9", 5, 0),
 	}
 	for _, row := range []struct {
 		name          string
@@ -88,18 +89,39 @@ func TestWhoCanPlayWhom(t *testing.T) {
 		home, why     string
 	}{
 		{"a reader", "reader", &session.Session{Roles: []string{"reader"}, ProjectID: "p"}, "p", ""},
-		{"a member is no reader", "reader", &session.Session{Roles: []string{"member", "reader"}, ProjectID: "p"}, "p", "it has the role member, too"},
+		{
+			"a member is no reader", "reader", &session.Session{Roles: []string{"member", "reader"}, ProjectID: "p"}, "p",
+			"it has the role member, too",
+		},
 		{"a member with the roles that member implies", "member", &session.Session{Roles: []string{"member", "reader"}, ProjectID: "p"}, "p", ""},
-		{"an admin is no member", "member", &session.Session{Roles: []string{"admin", "member"}, ProjectID: "p"}, "p", "it has the role admin, too"},
-		{"somebody without the role", "manager", &session.Session{Roles: []string{"member"}, ProjectID: "p"}, "p", "it has no role manager (it has member)"},
-		{"an outsider at home", "outsider", &session.Session{Roles: []string{"member"}, ProjectID: "p"}, "p", "it is in the same project as the others"},
+		{
+			"an admin is no member", "member", &session.Session{Roles: []string{"admin", "member"}, ProjectID: "p"}, "p",
+			"it has the role admin, too",
+		},
+		{
+			"somebody without the role", "manager", &session.Session{Roles: []string{"member"}, ProjectID: "p"}, "p",
+			"it has no role manager (it has member)",
+		},
+		{
+			"an outsider at home", "outsider", &session.Session{Roles: []string{"member"}, ProjectID: "p"}, "p",
+			"it is in the same project as the others",
+		},
 		{"an outsider", "outsider", &session.Session{Roles: []string{"member"}, ProjectID: "q"}, "p", ""},
-		{"a second member elsewhere", "member2", &session.Session{Roles: []string{"member"}, ProjectID: "q", ProjectName: "q"}, "p", "it is in the project q and not in that of the others"},
+		{
+			"a second member elsewhere", "member2", &session.Session{Roles: []string{"member"}, ProjectID: "q", ProjectName: "q"},
+			"p", "it is in the project q and not in that of the others",
+		},
 		{"an admin elsewhere", "outsider-admin", &session.Session{Roles: []string{"admin"}, ProjectID: "q"}, "p", ""},
-		{"a system reader is no system admin", "system-reader", &session.Session{Roles: []string{"admin", "reader"}, System: true}, "p", "it has the role admin, too"},
+		{
+			"a system reader is no system admin", "system-reader",
+			&session.Session{Roles: []string{"admin", "reader"}, System: true}, "p", "it has the role admin, too",
+		},
 		{"a system reader", "system-reader", &session.Session{Roles: []string{"reader"}, System: true}, "p", ""},
 		{"a system admin", "system-admin", &session.Session{Roles: []string{"admin"}, System: true}, "p", ""},
-		{"an admin of a project is none of the system", "system-admin", &session.Session{Roles: []string{"admin"}, ProjectID: "p"}, "p", "its token is not system-scoped (or should not be)"},
+		{
+			"an admin of a project is none of the system", "system-admin",
+			&session.Session{Roles: []string{"admin"}, ProjectID: "p"}, "p", "its token is not system-scoped (or should not be)",
+		},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			for _, p := range personas {

@@ -29,13 +29,17 @@ func TestEndpointsComeFromTheCatalogueOfRegionAndInterface(t *testing.T) {
 		{"the region asked for", "Two", "public", "/two/v2.1", "/two", "/two/v2.1", "compute"},
 		{"the interface asked for, with a project in the URL", "One", "internal", "/inside/v2.1/PROJECT", "/inside", "/inside/v2.1", "compute"},
 		{"no region is the first", "", "public", "/one/v2.1", "/one", "/one/v2.1", "compute"},
-		{"a path without a version is discovered, and a link to the inside does not lead there", "One", "public", "/image/v2", "/image", "/image/v2", "image"},
+		{
+			"a path without a version is discovered, and a link to the inside does not lead there", "One", "public", "/image/v2",
+			"/image", "/image/v2", "image",
+		},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			c := newCloud(t)
 			if row.iface == "internal" {
 				c.catalogue = strings.ReplaceAll(c.catalogue, `"interface": "public"`, `"interface": "internal"`)
-				c.catalogue = strings.Replace(c.catalogue, `{"interface": "internal", "region": "One", "region_id": "One", "url": "URL/one/v2.1"},`, "", 1)
+				c.catalogue = strings.Replace(c.catalogue,
+					`{"interface": "internal", "region": "One", "region_id": "One", "url": "URL/one/v2.1"},`, "", 1)
 			}
 			config := c.config()
 			config.Login.Region, config.Login.Interface = row.region, row.iface
@@ -71,11 +75,29 @@ func TestWhatIsWrongIsSaidInOneSentence(t *testing.T) {
 		is     error
 		says   string
 	}{
-		{"a wrong password", func(_ *cloud, c *target.Config) { c.Login.Options.Password = "wrong donkey" }, session.ErrRefused, "refuses the credentials (401): check user name, password, domain and project"},
-		{"nobody listens", func(_ *cloud, c *target.Config) { c.Login.Options.IdentityEndpoint = "http://127.0.0.1:1/v3" }, session.ErrUnreachable, "cannot be reached: check the address and that it is up"},
-		{"an address that leads elsewhere", func(s *cloud, c *target.Config) { c.Login.Options.IdentityEndpoint = s.URL + "/nowhere/v3" }, session.ErrUnreachable, "nothing is there (404)"},
-		{"no compute at all", func(s *cloud, _ *target.Config) { s.catalogue = `[]` }, session.ErrNoCompute, "offers no compute endpoint (interface public, region One)"},
-		{"no compute in that region", func(_ *cloud, c *target.Config) { c.Login.Region = "Three" }, session.ErrNoCompute, "it has compute in [One Two]: set region_name or interface"},
+		{
+			"a wrong password", func(_ *cloud, c *target.Config) { c.Login.Options.Password = "wrong donkey" }, session.ErrRefused,
+			"refuses the credentials (401): check user name, password, domain and project",
+		},
+		{
+			"nobody listens", func(_ *cloud, c *target.Config) { c.Login.Options.IdentityEndpoint = "http://127.0.0.1:1/v3" },
+			session.ErrUnreachable, "cannot be reached: check the address and that it is up",
+		},
+		{
+			"an address that leads elsewhere",
+			func(s *cloud, c *target.Config) {
+				c.Login.Options.IdentityEndpoint = s.URL +
+					"/nowhere/v3"
+			}, session.ErrUnreachable, "nothing is there (404)",
+		},
+		{
+			"no compute at all", func(s *cloud, _ *target.Config) { s.catalogue = `[]` }, session.ErrNoCompute,
+			"offers no compute endpoint (interface public, region One)",
+		},
+		{
+			"no compute in that region", func(_ *cloud, c *target.Config) { c.Login.Region = "Three" }, session.ErrNoCompute,
+			"it has compute in [One Two]: set region_name or interface",
+		},
 		{"a catalogue that is not one", func(s *cloud, _ *target.Config) {
 			s.catalogue = `[{"type": "compute", "endpoints": [{"interface": "public", "region": "One", "url": "nonsense"}]}]`
 		}, nil, `the catalogue gives "nonsense", which is no URL`},
@@ -104,7 +126,8 @@ func TestNothingRecordedShowsAToken(t *testing.T) {
 	log := &tape{}
 	found, err := target.Connect(context.Background(), c.config(), tools(log))
 	require.NoError(t, err)
-	_, err = found.Main.Call(context.Background(), session.Call{Role: "probe", Service: openapi.Compute, Method: "GET", Path: "/servers", At: "2.54"})
+	_, err = found.Main.Call(context.Background(),
+		session.Call{Role: "probe", Service: openapi.Compute, Method: "GET", Path: "/servers", At: "2.54"})
 	require.NoError(t, err)
 	text, err := json.Marshal(log.events)
 	require.NoError(t, err)

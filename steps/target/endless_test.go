@@ -53,19 +53,37 @@ func TestAnswersHaveAnEnd(t *testing.T) {
 		ask        func(context.Context, *cloud, target.Config) error
 		err        string
 	}{
-		{"a token without an end", "POST /identity/v3/auth/tokens", endless(`{"token": {"x": "`), connecting, "the answer is too large: more than 4 MiB"},
+		{
+			"a token without an end", "POST /identity/v3/auth/tokens", endless(`{"token": {"x": "`), connecting,
+			"the answer is too large: more than 4 MiB",
+		},
 		{"a refusal without an end", "POST /identity/v3/auth/tokens", func(w http.ResponseWriter, r *http.Request) {
 			w.WriteHeader(401)
 			endless("{")(w, r)
 		}, connecting, "the answer is too large: more than 4 MiB"},
-		{"identity's versions without an end", "GET /identity/", endless(`{"versions": {"values": [{"id": "`), func(ctx context.Context, c *cloud, config target.Config) error {
-			config.Login.Options.IdentityEndpoint = c.URL + "/identity"
-			return connecting(ctx, c, config)
-		}, "the answer is too large: more than 4 MiB"},
-		{"compute's versions without an end", "GET /one/v2.1/", endless(`{"version": "`), connecting, "the answer is too large: more than 32 MiB"},
-		{"a list without an end", "GET /one/v2.1/servers", endless(`{"servers": ["`), calling("GET"), "the answer is too large: more than 32 MiB"},
-		{"a megabyte of headers for a token", "POST /identity/v3/auth/tokens", headers(1 << 20), connecting, "the answer is too large: more than 64 KiB of headers"},
-		{"nine megabytes of headers", "GET /one/v2.1/servers", headers(9 << 20), calling("GET"), "the answer is too large: more than 64 KiB of headers"},
+		{
+			"identity's versions without an end", "GET /identity/", endless(`{"versions": {"values": [{"id": "`),
+			func(ctx context.Context, c *cloud, config target.Config) error {
+				config.Login.Options.IdentityEndpoint = c.URL + "/identity"
+				return connecting(ctx, c, config)
+			}, "the answer is too large: more than 4 MiB",
+		},
+		{
+			"compute's versions without an end", "GET /one/v2.1/", endless(`{"version": "`), connecting,
+			"the answer is too large: more than 32 MiB",
+		},
+		{
+			"a list without an end", "GET /one/v2.1/servers", endless(`{"servers": ["`), calling("GET"),
+			"the answer is too large: more than 32 MiB",
+		},
+		{
+			"a megabyte of headers for a token", "POST /identity/v3/auth/tokens", headers(1 << 20), connecting,
+			"the answer is too large: more than 64 KiB of headers",
+		},
+		{
+			"nine megabytes of headers", "GET /one/v2.1/servers", headers(9 << 20), calling("GET"),
+			"the answer is too large: more than 64 KiB of headers",
+		},
 		{"many headers, but not too many", "GET /one/v2.1/servers", headers(32 << 10), calling("GET"), ""},
 	} {
 		t.Run(row.name, func(t *testing.T) {

@@ -48,7 +48,10 @@ const fullCatalogue = `[
 ]`
 
 func newCloud(t *testing.T) *cloud {
-	c := &cloud{t: t, catalogue: fullCatalogue, password: "right horse", roles: []string{"member"}, lives: time.Hour, extra: map[string]http.HandlerFunc{}}
+	c := &cloud{
+		t: t, catalogue: fullCatalogue, password: "right horse", roles: []string{"member"}, lives: time.Hour,
+		extra: map[string]http.HandlerFunc{},
+	}
 	c.Server = httptest.NewServer(c)
 	t.Cleanup(c.Close)
 	return c

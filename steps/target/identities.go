@@ -147,7 +147,8 @@ func (t *Target) createUser(ctx context.Context, p persona, project, role, resum
 
 // create posts one identity resource and answers its id.
 func (t *Target) create(ctx context.Context, kind, path string, body map[string]any) (string, error) {
-	reply, err := t.Main.Call(ctx, session.Call{Role: "setup", Service: openapi.Identity, Method: http.MethodPost, Path: path, Body: map[string]any{kind: body}})
+	reply, err := t.Main.Call(ctx,
+		session.Call{Role: "setup", Service: openapi.Identity, Method: http.MethodPost, Path: path, Body: map[string]any{kind: body}})
 	if err != nil {
 		return "", err
 	}

@@ -97,7 +97,8 @@ func listAt(ctx context.Context, s *session.Session, k kept, at string, match mi
 		return nil, err
 	}
 	if reply.Status >= 500 || reply.Status == http.StatusTooManyRequests {
-		return nil, fmt.Errorf("what is left of kind %s cannot be seen: the %s service answers %d %s", k.kind, k.service, reply.Status, reply.Message())
+		return nil, fmt.Errorf("what is left of kind %s cannot be seen: the %s service answers %d %s", k.kind, k.service,
+			reply.Status, reply.Message())
 	}
 	var out []Leak
 	for _, item := range Objects(reply.JSON[k.key]) {

@@ -44,11 +44,37 @@ func TestPrecedenceIsFileThenEnvironmentThenFlag(t *testing.T) {
 		user, password, project, region, fac string
 	}{
 		{"the file alone", "prod", nil, "file-user", "file-password", "file-project", "FileRegion", "internal"},
-		{"the environment names the entry", "", []string{"OS_CLOUD", "prod"}, "file-user", "file-password", "file-project", "FileRegion", "internal"},
-		{"the flag wins over OS_CLOUD", "prod", []string{"OS_CLOUD", "broken-ca"}, "file-user", "file-password", "file-project", "FileRegion", "internal"},
-		{"variables win over the file", "prod", []string{"OS_PASSWORD", "env-password", "OS_REGION_NAME", "Env", "OS_INTERFACE", "publicURL"}, "file-user", "env-password", "file-project", "Env", "public"},
-		{"a project of the environment replaces the file's", "prod", []string{"OS_PROJECT_NAME", "env-project"}, "file-user", "file-password", "env-project", "FileRegion", "internal"},
-		{"the environment alone", "", []string{"OS_AUTH_URL", "http://e/v3", "OS_USERNAME", "e", "OS_PASSWORD", "p", "OS_PROJECT_NAME", "x"}, "e", "p", "x", "", "public"},
+		{
+			"the environment names the entry", "",
+			[]string{"OS_CLOUD", "prod"},
+			"file-user", "file-password", "file-project",
+			"FileRegion", "internal",
+		},
+		{
+			"the flag wins over OS_CLOUD", "prod",
+			[]string{"OS_CLOUD", "broken-ca"},
+			"file-user", "file-password", "file-project",
+			"FileRegion", "internal",
+		},
+		{
+			"variables win over the file", "prod",
+			[]string{
+				"OS_PASSWORD", "env-password", "OS_REGION_NAME", "Env", "OS_INTERFACE",
+				"publicURL",
+			},
+			"file-user", "env-password", "file-project", "Env", "public",
+		},
+		{
+			"a project of the environment replaces the file's", "prod",
+			[]string{"OS_PROJECT_NAME", "env-project"},
+			"file-user",
+			"file-password", "env-project", "FileRegion", "internal",
+		},
+		{
+			"the environment alone", "",
+			[]string{"OS_AUTH_URL", "http://e/v3", "OS_USERNAME", "e", "OS_PASSWORD", "p", "OS_PROJECT_NAME", "x"},
+			"e", "p", "x", "", "public",
+		},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			l, err := session.ReadLogin(row.cloud, environment(t, row.env...))

@@ -31,7 +31,10 @@ func TestALoginWaitsAsLongAsAnyAnswer(t *testing.T) {
 	defer close(ends)
 	config := target.Config{Name: "slow", Kind: target.Real, AnswerTime: 200 * time.Millisecond, Login: session.Login{
 		Interface: "public",
-		Options:   gophercloud.AuthOptions{IdentityEndpoint: identity.URL + "/v3", Username: "u", Password: "p", DomainID: "default", TenantName: "x"},
+		Options: gophercloud.AuthOptions{
+			IdentityEndpoint: identity.URL + "/v3", Username: "u", Password: "p",
+			DomainID: "default", TenantName: "x",
+		},
 	}}
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()

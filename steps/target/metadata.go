@@ -34,7 +34,8 @@ func ProbeMetadata(ctx context.Context, t *Target) error {
 		t.Found(Metadata, false, fmt.Sprintf("the metadata API at %s does not answer: %v", t.Metadata.URL, session.Root(err)))
 		return nil
 	}
-	t.Found(Metadata, status == http.StatusNotFound, fmt.Sprintf("the metadata API at %s answers %d for an unknown server (404 expected)", t.Metadata.URL, status))
+	t.Found(Metadata, status == http.StatusNotFound,
+		fmt.Sprintf("the metadata API at %s answers %d for an unknown server (404 expected)", t.Metadata.URL, status))
 	return nil
 }
 

@@ -148,7 +148,8 @@ func redirected(t *testing.T, status int, a asking, to string) {
 		c.extra[method+" /moved"] = func(w http.ResponseWriter, r *http.Request) {
 			moved++
 			if a.redirected == "GET /identity/" {
-				write(w, 200, `{"versions": {"values": [{"id": "v3.14", "status": "stable", "links": [{"rel": "self", "href": "`+c.URL+`/identity/v3/"}]}]}}`)
+				write(w, 200, `{"versions": {"values": [{"id": "v3.14", "status": "stable", "links": [{"rel": "self", "href": "`+
+					c.URL+`/identity/v3/"}]}]}}`)
 				return
 			}
 			c.issue(w, r)
@@ -187,14 +188,16 @@ func redirected(t *testing.T, status int, a asking, to string) {
 func TestALinkInIdentitysVersionsGetsNoPassword(t *testing.T) {
 	c, other := newCloud(t), newElsewhere(t)
 	c.extra["GET /identity/"] = func(w http.ResponseWriter, _ *http.Request) {
-		write(w, 200, `{"versions": {"values": [{"id": "v3.14", "status": "stable", "links": [{"rel": "self", "href": "`+other.URL+`/identity/v3/"}]}]}}`)
+		write(w, 200, `{"versions": {"values": [{"id": "v3.14", "status": "stable", "links": [{"rel": "self", "href": "`+
+			other.URL+`/identity/v3/"}]}]}}`)
 	}
 	config := c.config()
 	config.Login.Options.IdentityEndpoint = c.URL + "/identity"
 	_, err := target.Connect(t.Context(), config, tools(&tape{}))
 	assert.Empty(t, other.heard())
 	require.ErrorIs(t, err, session.ErrUntrusted)
-	assert.ErrorContains(t, err, "its answer links to "+other.URL+"/identity/v3/auth/tokens, another origin than "+c.URL+"; the POST was not sent there")
+	assert.ErrorContains(t, err,
+		"its answer links to "+other.URL+"/identity/v3/auth/tokens, another origin than "+c.URL+"; the POST was not sent there")
 }
 
 // TestRedirectsInCirclesEnd.

@@ -68,7 +68,9 @@ func removeAt(ctx context.Context, s *session.Session, service openapi.Service, 
 type refusal struct{ error }
 
 // removeAll deletes the items of a list that match.
-func removeAll(ctx context.Context, s *session.Session, service openapi.Service, list, key, path string, match func(map[string]any) bool) error {
+func removeAll(ctx context.Context, s *session.Session, service openapi.Service, list, key, path string,
+	match func(map[string]any) bool,
+) error {
 	reply, err := s.Call(ctx, session.Call{Role: "cleanup", Service: service, Method: http.MethodGet, Path: list})
 	if err != nil {
 		return err

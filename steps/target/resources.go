@@ -56,7 +56,8 @@ func imagesOf(ctx context.Context, s *session.Session) ([]map[string]any, error)
 	if !s.Offers(openapi.Image) {
 		return nil, fmt.Errorf("the catalogue offers no image service: servers cannot be booted")
 	}
-	reply, err := s.Call(ctx, session.Call{Role: "probe", Service: openapi.Image, Method: http.MethodGet, Path: "/images?limit=200&status=active"})
+	reply, err := s.Call(ctx,
+		session.Call{Role: "probe", Service: openapi.Image, Method: http.MethodGet, Path: "/images?limit=200&status=active"})
 	if err != nil {
 		return nil, err
 	}
@@ -67,7 +68,8 @@ func imagesOf(ctx context.Context, s *session.Session) ([]map[string]any, error)
 }
 
 func flavorsOf(ctx context.Context, s *session.Session, at openapi.Version) ([]map[string]any, error) {
-	reply, err := s.Call(ctx, session.Call{Role: "probe", Service: openapi.Compute, Method: http.MethodGet, Path: "/flavors/detail", At: at.String()})
+	reply, err := s.Call(ctx,
+		session.Call{Role: "probe", Service: openapi.Compute, Method: http.MethodGet, Path: "/flavors/detail", At: at.String()})
 	if err != nil {
 		return nil, err
 	}
@@ -81,10 +83,12 @@ func flavorsOf(ctx context.Context, s *session.Session, at openapi.Version) ([]m
 func chooseImages(images []map[string]any, w Wanted) (first, second map[string]any, err error) {
 	usable := slices.DeleteFunc(slices.Clone(images), func(i map[string]any) bool {
 		format := Text(i, "container_format")
-		return Text(i, "status") != "active" || strings.HasPrefix(Text(i, "name"), Prefix) || i["os_hidden"] == true || format == "aki" || format == "ari" || Number(i, "size") == 0
+		return Text(i, "status") != "active" || strings.HasPrefix(Text(i, "name"), Prefix) || i["os_hidden"] == true ||
+			format == "aki" || format == "ari" || Number(i, "size") == 0
 	})
 	slices.SortFunc(usable, func(a, b map[string]any) int {
-		return cmp.Or(cmp.Compare(Number(a, "min_disk"), Number(b, "min_disk")), cmp.Compare(Number(a, "size"), Number(b, "size")), cmp.Compare(Text(a, "name"), Text(b, "name")))
+		return cmp.Or(cmp.Compare(Number(a, "min_disk"), Number(b, "min_disk")),
+			cmp.Compare(Number(a, "size"), Number(b, "size")), cmp.Compare(Text(a, "name"), Text(b, "name")))
 	})
 	if first, err = named(images, w.Image, "--image"); err != nil {
 		return nil, nil, err
@@ -116,7 +120,8 @@ func chooseFlavor(flavors []map[string]any, want string, images ...map[string]an
 			return true
 		}
 		return slices.ContainsFunc(images, func(i map[string]any) bool {
-			return Number(f, "disk") < Number(i, "min_disk") || Number(f, "ram") < Number(i, "min_ram") || Number(f, "disk")*(1<<30) < Number(i, "size")
+			return Number(f, "disk") < Number(i, "min_disk") || Number(f, "ram") < Number(i, "min_ram") ||
+				Number(f, "disk")*(1<<30) < Number(i, "size")
 		})
 	})
 	if len(fits) == 0 {

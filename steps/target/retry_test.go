@@ -54,18 +54,22 @@ func TestWhatMayBeSentAgain(t *testing.T) {
 func TestAnExplainedErrorStillTellsWhatHappened(t *testing.T) {
 	at := &url.URL{Scheme: "http", Host: "x"}
 	lost := session.Explain(openapi.Compute, at, &url.Error{Op: "Get", URL: "http://x/servers", Err: io.EOF})
-	assert.EqualError(t, lost, "compute service at http://x cannot be reached: the connection broke before there was an answer; whether the request was carried out is not known (EOF)")
+	assert.EqualError(t, lost, "compute service at http://x cannot be reached: the connection broke before there was an "+
+		"answer; whether the request was carried out is not known (EOF)")
 	assert.True(t, session.Unanswered(lost))
 	assert.True(t, session.Again("GET", 0, lost))
 	assert.True(t, session.Lost("POST", 0, lost))
-	gateway := session.Explain(openapi.Compute, at, &url.Error{Op: "Post", URL: "http://x/servers", Err: &wire.Stranger{Service: openapi.Compute, Status: 503, Why: "it has no envelope"}})
-	assert.ErrorContains(t, gateway, "is not the compute service's own but from something on the way to it: it has no envelope; nothing was proven")
+	gateway := session.Explain(openapi.Compute, at,
+		&url.Error{Op: "Post", URL: "http://x/servers", Err: &wire.Stranger{Service: openapi.Compute, Status: 503, Why: "it has no envelope"}})
+	assert.ErrorContains(t, gateway,
+		"is not the compute service's own but from something on the way to it: it has no envelope; nothing was proven")
 	assert.True(t, session.Again("POST", 0, gateway), "it was turned away")
 }
 
 func TestPausesBetweenRetries(t *testing.T) {
 	none := http.Header{}
-	assert.Equal(t, []time.Duration{500 * time.Millisecond, time.Second, 2 * time.Second}, []time.Duration{session.RetryPause(1, none), session.RetryPause(2, none), session.RetryPause(3, none)})
+	assert.Equal(t, []time.Duration{500 * time.Millisecond, time.Second, 2 * time.Second},
+		[]time.Duration{session.RetryPause(1, none), session.RetryPause(2, none), session.RetryPause(3, none)})
 	assert.Equal(t, 7*time.Second, session.RetryPause(1, http.Header{"Retry-After": {"7"}}))
 	assert.Equal(t, 30*time.Second, session.RetryPause(1, http.Header{"Retry-After": {"3600"}}), "bounded")
 	assert.Equal(t, 500*time.Millisecond, session.RetryPause(1, http.Header{"Retry-After": {"soon"}}))

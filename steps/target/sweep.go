@@ -33,7 +33,10 @@ func (t *Target) Sweep(ctx context.Context, run string, dry bool, gone func(Swep
 	match := byName(prefix)
 	roles, _ := t.mayCreate(ctx)
 	t.Main.Actor = "sweep"
-	failed := []error{t.sweepPlaces(ctx, prefix, dry, gone), t.sweepProject(ctx, t.Main, match, dry, gone), t.sweepGiven(ctx, match, dry, gone)}
+	failed := []error{
+		t.sweepPlaces(ctx, prefix, dry, gone), t.sweepProject(ctx, t.Main, match, dry, gone),
+		t.sweepGiven(ctx, match, dry, gone),
+	}
 	if roles == nil {
 		return errors.Join(failed...)
 	}

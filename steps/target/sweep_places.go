@@ -22,7 +22,8 @@ func (t *Target) sweepPlaces(ctx context.Context, prefix string, dry bool, gone 
 const servicesAt = "2.53"
 
 func (t *Target) sweepServices(ctx context.Context, prefix string, dry bool, gone func(Swept)) error {
-	reply, err := t.Main.Call(ctx, session.Call{Role: "cleanup", Service: openapi.Compute, Method: http.MethodGet, Path: "/os-services", At: servicesAt})
+	reply, err := t.Main.Call(ctx,
+		session.Call{Role: "cleanup", Service: openapi.Compute, Method: http.MethodGet, Path: "/os-services", At: servicesAt})
 	if err != nil || !reply.Is(http.StatusOK) {
 		return err
 	}
@@ -40,7 +41,8 @@ func (t *Target) sweepServices(ctx context.Context, prefix string, dry bool, gon
 }
 
 func (t *Target) sweepAggregates(ctx context.Context, prefix string, dry bool, gone func(Swept)) error {
-	reply, err := t.Main.Call(ctx, session.Call{Role: "cleanup", Service: openapi.Compute, Method: http.MethodGet, Path: "/os-aggregates", At: "2.1"})
+	reply, err := t.Main.Call(ctx,
+		session.Call{Role: "cleanup", Service: openapi.Compute, Method: http.MethodGet, Path: "/os-aggregates", At: "2.1"})
 	if err != nil || !reply.Is(http.StatusOK) {
 		return err
 	}
@@ -58,7 +60,8 @@ func (t *Target) sweepAggregates(ctx context.Context, prefix string, dry bool, g
 func (t *Target) removeAggregate(ctx context.Context, id string, aggregate map[string]any) error {
 	hosts, _ := aggregate["hosts"].([]any)
 	for _, host := range hosts {
-		if err := t.change(ctx, http.MethodPost, "/os-aggregates/"+id+"/action", "2.1", map[string]any{"remove_host": map[string]any{"host": host}}); err != nil {
+		if err := t.change(ctx, http.MethodPost, "/os-aggregates/"+id+"/action", "2.1",
+			map[string]any{"remove_host": map[string]any{"host": host}}); err != nil {
 			return err
 		}
 	}

@@ -139,7 +139,10 @@ func (t *Target) open(ctx context.Context, actor string, l session.Login) (*sess
 	if t.Handler != nil {
 		bare = wire.Handler{Handler: t.Handler}
 	}
-	s := &session.Session{Actor: actor, Login: l, Bare: bare, Redact: t.Tools.Redact, Now: t.Tools.Now, Sleep: t.Tools.Sleep, Reach: t.Reach, Client: t.client(bare), Roots: &t.roots}
+	s := &session.Session{
+		Actor: actor, Login: l, Bare: bare, Redact: t.Tools.Redact, Now: t.Tools.Now, Sleep: t.Tools.Sleep,
+		Reach: t.Reach, Client: t.client(bare), Roots: &t.roots,
+	}
 	if err := s.Authenticate(ctx); err != nil {
 		return nil, err
 	}

@@ -65,26 +65,79 @@ func TestTLSOfTheTarget(t *testing.T) {
 	}{
 		{name: "a CA of clouds.yaml", server: plain, entry: ", cacert: CA"},
 		{name: "a CA of the environment", server: plain, env: map[string]string{"OS_CACERT": "CA"}},
-		{name: "an unknown authority", server: plain, is: session.ErrUntrusted, says: "signed by an authority that is not known here; give the authority's certificate with cacert in clouds.yaml or OS_CACERT (--insecure takes any certificate)"},
-		{name: "another authority", server: plain, env: map[string]string{"OS_CACERT": "OTHER"}, is: session.ErrUntrusted, says: "signed by an authority that is not known here"},
+		{
+			name: "an unknown authority", server: plain, is: session.ErrUntrusted,
+			says: "signed by an authority that is not known here; give the authority's certificate with cacert in clouds.yaml " +
+				"or OS_CACERT (--insecure takes any certificate)",
+		},
+		{
+			name: "another authority", server: plain, env: map[string]string{"OS_CACERT": "OTHER"}, is: session.ErrUntrusted,
+			says: "signed by an authority that is not known here",
+		},
 		{name: "a CA file that is none", server: plain, entry: ", cacert: KEY", says: "failed to parse the CA Cert from"},
-		{name: "a CA file of the environment that is none", server: plain, env: map[string]string{"OS_CACERT": "KEY"}, says: "holds no certificate in PEM form"},
+		{
+			name: "a CA file of the environment that is none", server: plain, env: map[string]string{"OS_CACERT": "KEY"},
+			says: "holds no certificate in PEM form",
+		},
 		{name: "verify: false", server: plain, entry: ", verify: false", insecure: true},
 		{name: "OS_INSECURE", server: plain, env: map[string]string{"OS_INSECURE": "true"}, insecure: true},
-		{name: "OS_INSECURE=0 wins over the file", server: plain, entry: ", verify: false", env: map[string]string{"OS_INSECURE": "0"}, is: session.ErrUntrusted, says: "not known here"},
-		{name: "a certificate that has expired", server: &tls.Config{Certificates: []tls.Certificate{ours.server("127.0.0.1", now.Add(-48*time.Hour))}}, entry: ", cacert: CA", is: session.ErrUntrusted, says: "its certificate is out of date (current time"},
-		{name: "a certificate of tomorrow", server: &tls.Config{Certificates: []tls.Certificate{ours.server("127.0.0.1", now.Add(24*time.Hour))}}, entry: ", cacert: CA", is: session.ErrUntrusted, says: "or this machine's clock is wrong"},
-		{name: "a certificate for another name", server: &tls.Config{Certificates: []tls.Certificate{ours.server("cloud.example", now)}}, entry: ", cacert: CA", is: session.ErrUntrusted, says: "its certificate is for another name (cloud.example); use the name it is for in auth_url and in the catalogue, or give the cloud a certificate for 127.0.0.1"},
+		{
+			name: "OS_INSECURE=0 wins over the file", server: plain, entry: ", verify: false",
+			env: map[string]string{"OS_INSECURE": "0"}, is: session.ErrUntrusted, says: "not known here",
+		},
+		{
+			name: "a certificate that has expired",
+			server: &tls.Config{Certificates: []tls.Certificate{
+				ours.server("127.0.0.1", now.Add(-48*time.Hour)),
+			}}, entry: ", cacert: CA", is: session.ErrUntrusted,
+			says: "its certificate is out of date (current time",
+		},
+		{
+			name: "a certificate of tomorrow",
+			server: &tls.Config{Certificates: []tls.Certificate{
+				ours.server("127.0.0.1", now.Add(24*time.Hour)),
+			}}, entry: ", cacert: CA", is: session.ErrUntrusted,
+			says: "or this machine's clock is wrong",
+		},
+		{
+			name: "a certificate for another name",
+			server: &tls.Config{Certificates: []tls.Certificate{
+				ours.server("cloud.example", now),
+			}}, entry: ", cacert: CA", is: session.ErrUntrusted,
+			says: "its certificate is for another name (cloud.example); use the name it is for in auth_url and in the " +
+				"catalogue, or give the cloud a certificate for 127.0.0.1",
+		},
 		{name: "a client certificate of clouds.yaml", server: asking, entry: ", cacert: CA, cert: CERT, key: KEY"},
-		{name: "a client certificate of the environment", server: asking, env: map[string]string{"OS_CACERT": "CA", "OS_CERT": "CERT", "OS_KEY": "KEY"}},
+		{
+			name: "a client certificate of the environment", server: asking,
+			env: map[string]string{"OS_CACERT": "CA", "OS_CERT": "CERT", "OS_KEY": "KEY"},
+		},
 		{name: "certificate and key in one file", server: asking, env: map[string]string{"OS_CACERT": "CA", "OS_CERT": "BOTH"}},
-		{name: "a client certificate is wanted", server: asking, entry: ", cacert: CA", is: session.ErrRefused, says: "it wants a client certificate that it knows; give one with cert and key in clouds.yaml, or OS_CERT and OS_KEY"},
-		{name: "a client certificate is wanted, TLS 1.2", server: older, entry: ", cacert: CA", is: session.ErrRefused, says: "it wants a client certificate that it knows"},
-		{name: "a client certificate of a stranger", server: asking, entry: ", cacert: CA, cert: STRANGE, key: SECRET", is: session.ErrRefused, says: "client certificate"},
-		{name: "a key without a certificate", server: asking, entry: ", cacert: CA", env: map[string]string{"OS_KEY": "KEY"}, says: "there is a key (key in clouds.yaml, or OS_KEY) but no certificate"},
-		{name: "a key of another certificate", server: asking, entry: ", cacert: CA", env: map[string]string{"OS_CERT": "CERT", "OS_KEY": "SECRET"}, says: "client certificate: tls: private key does not match public key"},
+		{
+			name: "a client certificate is wanted", server: asking, entry: ", cacert: CA", is: session.ErrRefused,
+			says: "it wants a client certificate that it knows; give one with cert and key in clouds.yaml, or OS_CERT and OS_KEY",
+		},
+		{
+			name: "a client certificate is wanted, TLS 1.2", server: older, entry: ", cacert: CA", is: session.ErrRefused,
+			says: "it wants a client certificate that it knows",
+		},
+		{
+			name: "a client certificate of a stranger", server: asking, entry: ", cacert: CA, cert: STRANGE, key: SECRET",
+			is: session.ErrRefused, says: "client certificate",
+		},
+		{
+			name: "a key without a certificate", server: asking, entry: ", cacert: CA", env: map[string]string{"OS_KEY": "KEY"},
+			says: "there is a key (key in clouds.yaml, or OS_KEY) but no certificate",
+		},
+		{
+			name: "a key of another certificate", server: asking, entry: ", cacert: CA",
+			env: map[string]string{"OS_CERT": "CERT", "OS_KEY": "SECRET"}, says: "client certificate: tls: private key does not match public key",
+		},
 		{name: "https:// where nobody speaks TLS", scheme: "https", is: session.ErrUntrusted, says: "it does not speak TLS; use http:// for it"},
-		{name: "http:// where TLS is spoken", server: plain, scheme: "http", is: session.ErrUntrusted, says: "it speaks TLS; use https:// for it"},
+		{
+			name: "http:// where TLS is spoken", server: plain, scheme: "http", is: session.ErrUntrusted,
+			says: "it speaks TLS; use https:// for it",
+		},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			c := newCloud(t)
@@ -96,7 +149,8 @@ func TestTLSOfTheTarget(t *testing.T) {
 			if row.scheme != "" {
 				at = row.scheme + at[strings.Index(at, "://"):]
 			}
-			files := strings.NewReplacer("CA", ours.file, "OTHER", theirs.file, "CERT", cert, "KEY", key, "STRANGE", strangeCert, "SECRET", strangeKey, "BOTH", both)
+			files := strings.NewReplacer("CA", ours.file, "OTHER", theirs.file, "CERT", cert, "KEY", key, "STRANGE", strangeCert,
+				"SECRET", strangeKey, "BOTH", both)
 			env := entry(t, at, files.Replace(row.entry))
 			for name, value := range row.env {
 				env[name] = files.Replace(value)
@@ -124,7 +178,8 @@ func connect(env map[string]string) error {
 	if err != nil {
 		return err
 	}
-	_, err = target.Connect(context.Background(), target.Config{Name: "test", Kind: target.Real, RunID: "r1", Login: login, Profile: "shipped"}, tools(&tape{}))
+	_, err = target.Connect(context.Background(),
+		target.Config{Name: "test", Kind: target.Real, RunID: "r1", Login: login, Profile: "shipped"}, tools(&tape{}))
 	return err
 }
 
@@ -135,9 +190,11 @@ func TestClientProgramsTrustTheSame(t *testing.T) {
 	c := newCloud(t)
 	c.serve(&tls.Config{Certificates: []tls.Certificate{ours.server("127.0.0.1", time.Now().Add(-time.Minute))}})
 	t.Cleanup(c.Close)
-	login, err := session.ReadLogin("tls", entry(t, c.URL, fmt.Sprintf(", cacert: %s, cert: %s, key: %s, verify: false", ours.file, cert, key)))
+	login, err := session.ReadLogin("tls",
+		entry(t, c.URL, fmt.Sprintf(", cacert: %s, cert: %s, key: %s, verify: false", ours.file, cert, key)))
 	require.NoError(t, err)
-	found, err := target.Connect(context.Background(), target.Config{Name: "test", Kind: target.Real, RunID: "r1", Login: login, Profile: "shipped"}, tools(&tape{}))
+	found, err := target.Connect(context.Background(),
+		target.Config{Name: "test", Kind: target.Real, RunID: "r1", Login: login, Profile: "shipped"}, tools(&tape{}))
 	require.NoError(t, err)
 	env, err := target.Environ(found.Main)
 	require.NoError(t, err)

@@ -24,7 +24,10 @@ func sizeOf() size {
 	if os.Getenv("PLUMBLINE_SOAK") == "full" {
 		return size{
 			openapi.Profiles(),
-			[]string{"rebuild-keypair-reset", "unshelve-to-host", "volume-backed-rebuild", "hypervisors-project-admin", "stack-lock", "microversions"},
+			[]string{
+				"rebuild-keypair-reset", "unshelve-to-host", "volume-backed-rebuild", "hypervisors-project-admin",
+				"stack-lock", "microversions",
+			},
 			3, 2, true,
 		}
 	}
@@ -101,7 +104,8 @@ func (s subject) moments(rng *rand.Rand) []int {
 
 // count adds a result, and complains when it is a lie.
 func (l *line) count(t *testing.T, s subject, from int, got result) {
-	about := fmt.Sprintf("%s under %s (%s, %v), from request %d of %d on, the subject is %d: %s", s.scenario.ID, l.toxic.name, l.toxic.on(), l.toxic.toxicity, from, s.asks, s.at, got.reason)
+	about := fmt.Sprintf("%s under %s (%s, %v), from request %d of %d on, the subject is %d: %s", s.scenario.ID,
+		l.toxic.name, l.toxic.on(), l.toxic.toxicity, from, s.asks, s.at, got.reason)
 	to, lie := l.sound, verdict.Fail
 	if s.mutant != nil {
 		to, lie, about = l.broken, verdict.Pass, s.mutant.ID+": "+about

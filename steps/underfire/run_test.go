@@ -163,8 +163,11 @@ func logins(t *testing.T, url string) map[string]session.Login {
 			scope = &gophercloud.AuthScope{System: true}
 		}
 		out[actor] = session.Login{
-			Options: gophercloud.AuthOptions{IdentityEndpoint: c.AuthURL, Username: c.Username, Password: c.Password, DomainName: c.UserDomainName, Scope: scope},
-			Region:  c.Region, Interface: "public", Source: "seed",
+			Options: gophercloud.AuthOptions{
+				IdentityEndpoint: c.AuthURL, Username: c.Username, Password: c.Password,
+				DomainName: c.UserDomainName, Scope: scope,
+			},
+			Region: c.Region, Interface: "public", Source: "seed",
 		}
 	}
 	return out

@@ -39,7 +39,8 @@ func choose(t *testing.T, profile openapi.Profile, s size) (out []subject) {
 	rng.Shuffle(len(broken), func(i, j int) { broken[i], broken[j] = broken[j], broken[i] })
 	for _, spec := range s.specs {
 		of := slices.DeleteFunc(slices.Clone(all), func(sc features.Scenario) bool {
-			return sc.Spec != spec || !sc.In(profile) || slices.Contains(sc.Needs, target.NovaClient) || slices.Contains(sc.Needs, target.OpenStackClient)
+			return sc.Spec != spec || !sc.In(profile) || slices.Contains(sc.Needs, target.NovaClient) ||
+				slices.Contains(sc.Needs, target.OpenStackClient)
 		})
 		sound, found := pass(t, profile, of, s.rows), fail(t, profile, of, broken, s.mutants)
 		require.Len(t, sound, s.rows, "rows of %s in %s", spec, profile)

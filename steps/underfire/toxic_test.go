@@ -38,7 +38,9 @@ func (x toxic) poison(p *toxiproxy.Proxy) error {
 		p.Stop()
 		return nil
 	}
-	_, err := p.Toxics.AddToxicJson(strings.NewReader(fmt.Sprintf(`{"name": "t", "type": %q, "stream": %q, "toxicity": %v, "attributes": %s}`, x.kind, x.stream, x.toxicity, x.attributes)))
+	_, err := p.Toxics.AddToxicJson(
+		strings.NewReader(fmt.Sprintf(`{"name": "t", "type": %q, "stream": %q, "toxicity": %v, "attributes": %s}`, x.kind,
+			x.stream, x.toxicity, x.attributes)))
 	return err
 }
 
@@ -62,7 +64,8 @@ func (x toxic) on() string {
 }
 
 const (
-	nginx   = "<html>\r\n<head><title>502 Bad Gateway</title></head>\r\n<body>\r\n<center><h1>502 Bad Gateway</h1></center>\r\n<hr><center>nginx</center>\r\n</body>\r\n</html>\r\n"
+	nginx = "<html>\r\n<head><title>502 Bad Gateway</title></head>\r\n<body>\r\n<center><h1>502 Bad " +
+		"Gateway</h1></center>\r\n<hr><center>nginx</center>\r\n</body>\r\n</html>\r\n"
 	haproxy = "<html><body><h1>503 Service Unavailable</h1>\nNo server is available to handle this request.\n</body></html>\n"
 	closed  = "<html><body>We are back in an hour.</body></html>"
 )
@@ -79,7 +82,10 @@ func toxics(whole bool) []toxic {
 		{name: "latency 0–5 s", kind: "latency", stream: down, attributes: slow, toxicity: 1, lasts: 3, answer: soon},
 		{name: "latency 0–5 s", kind: "latency", stream: up, attributes: slow, toxicity: 0.5, lasts: 3, answer: soon},
 		{name: "bandwidth 20 KB/s", kind: "bandwidth", stream: down, attributes: `{"rate": 20}`, toxicity: 1, answer: soon},
-		{name: "sliced", kind: "slicer", stream: down, attributes: `{"average_size": 90, "size_variation": 40, "delay": 100}`, toxicity: 1, answer: soon},
+		{
+			name: "sliced", kind: "slicer", stream: down, attributes: `{"average_size": 90, "size_variation": 40, "delay": 100}`,
+			toxicity: 1, answer: soon,
+		},
 		{name: "reset at the answer", kind: "reset_peer", stream: down, attributes: `{"timeout": 0}`, toxicity: 1, answer: soon},
 		{name: "reset at the answer", kind: "reset_peer", stream: down, attributes: `{"timeout": 0}`, toxicity: 0.5, answer: soon},
 		{name: "reset at the request", kind: "reset_peer", stream: up, attributes: `{"timeout": 10}`, toxicity: 1, answer: soon},
@@ -98,8 +104,14 @@ func toxics(whole bool) []toxic {
 		{name: "502, carried out", answers: &burst{502, "text/html", nginx, true}, toxicity: 1, lasts: 1, answer: soon},
 		{name: "503 of a proxy", answers: &burst{503, "text/html", haproxy, false}, toxicity: 1, answer: soon},
 		{name: "503 burst, then well", answers: &burst{503, "text/html", haproxy, false}, toxicity: 1, lasts: 2, answer: soon},
-		{name: "504 of a gateway", answers: &burst{504, "application/json", `{"message": "The upstream server is timing out"}`, true}, toxicity: 1, lasts: 3, answer: soon},
-		{name: "404 of a gateway", answers: &burst{404, "application/json", `{"message": "no Route matched with those values"}`, false}, toxicity: 1, answer: soon},
+		{
+			name:    "504 of a gateway",
+			answers: &burst{504, "application/json", `{"message": "The upstream server is timing out"}`, true}, toxicity: 1, lasts: 3, answer: soon,
+		},
+		{
+			name:    "404 of a gateway",
+			answers: &burst{404, "application/json", `{"message": "no Route matched with those values"}`, false}, toxicity: 1, answer: soon,
+		},
 		{name: "403 of a firewall", answers: &burst{403, "text/html", "<html>Request blocked.</html>", false}, toxicity: 1, answer: soon},
 		{name: "page for maintenance", answers: &burst{200, "text/html", closed, false}, toxicity: 1, answer: soon},
 	}

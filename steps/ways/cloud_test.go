@@ -45,7 +45,10 @@ func (w way) cloud(t *testing.T) (*clouds, steps.Options) {
 	require.NoError(t, err)
 	max, err := openapi.ParseVersion(w.value(newest))
 	require.NoError(t, err)
-	o := steps.Options{Profile: openapi.Profile(w.value(profile)), Tool: "test", RunID: "way", Timeouts: patient(), Selection: plan.Selection{Sweep: true}}
+	o := steps.Options{
+		Profile: openapi.Profile(w.value(profile)), Tool: "test", RunID: "way", Timeouts: patient(),
+		Selection: plan.Selection{Sweep: true},
+	}
 	o.Jobs, err = strconv.Atoi(w.value(jobs))
 	require.NoError(t, err)
 	opts := []mockcloud.Option{

@@ -29,11 +29,13 @@ func (a *Astray) Error() string {
 	}
 	switch {
 	case a.Emptied:
-		return fmt.Sprintf("%s to %s%s in a way in which a request loses its body, so it was not sent on; use the address that answers itself", how, a.To, a.Path)
+		return fmt.Sprintf("%s to %s%s in a way in which a request loses its body, so it was not sent on; use the address "+
+			"that answers itself", how, a.To, a.Path)
 	case a.To == a.From:
 		return fmt.Sprintf("%s more than %d times in a row", how, mostHops)
 	}
-	return fmt.Sprintf("%s to %s%s, another origin than %s; the %s was not sent there, for it may carry a password or a token: if that is the right place, name it in auth_url",
+	return fmt.Sprintf("%s to %s%s, another origin than %s; the %s was not sent there, for it may carry a password or a "+
+		"token: if that is the right place, name it in auth_url",
 		how, a.To, a.Path, a.From, cmp.Or(a.Method, http.MethodGet))
 }
 

@@ -23,7 +23,8 @@ type Stranger struct {
 }
 
 func (s *Stranger) Error() string {
-	return fmt.Sprintf("the answer %d is not the %s service's own but from something on the way to it: %s; nothing was proven", s.Status, s.Service, s.Why)
+	return fmt.Sprintf("the answer %d is not the %s service's own but from something on the way to it: %s; nothing was proven", s.Status,
+		s.Service, s.Why)
 }
 
 // ErrCutOff marks an answer that ended too early.
@@ -71,7 +72,8 @@ func whose(service openapi.Service, resp *http.Response, body []byte) error {
 	case numbered(resp.Header):
 		return nil
 	case sentElsewhere(resp) != "":
-		return stranger("it has no request id, and sends to another origin, %s, where nothing is sent; correct auth_url or the catalogue if that is the right place", sentElsewhere(resp))
+		return stranger("it has no request id, and sends to another origin, %s, where nothing is sent; correct auth_url or "+
+			"the catalogue if that is the right place", sentElsewhere(resp))
 	case status >= 400 && !hasEnvelope(body):
 		return stranger("it has neither a request id nor an error envelope, but %s", content(kind, body))
 	case status < 400 && len(body) > 0 && kind == "text/html":

@@ -52,25 +52,59 @@ func TestWhoseAnswerItIs(t *testing.T) {
 		{"a 500 with an envelope and no id", openapi.Compute, 500, []string{js}, `{"computeFault": {"code": 500, "message": "x"}}`, ""},
 		{"a numbered 503 without an envelope", openapi.Image, 503, []string{id, html}, page, ""},
 		{"Keystone's envelope", openapi.Identity, 500, []string{js}, `{"error": {"code": 500, "message": "x", "title": "y"}}`, ""},
-		{"Heat's envelope", openapi.Orchestration, 500, []string{js}, `{"explanation": "x", "code": 500, "error": {"message": "x"}, "title": "y"}`, ""},
+		{
+			"Heat's envelope", openapi.Orchestration, 500,
+			[]string{js},
+			`{"explanation": "x", "code": 500, "error": {"message": "x"}, "title": "y"}`, "",
+		},
 		{"Placement's envelope", openapi.Placement, 503, []string{js}, `{"errors": [{"status": 503, "detail": "x"}]}`, ""},
 		{"a numbered HTML 404 of Nova's router", openapi.Compute, 404, []string{id, html}, "<html>", ""},
 		{"a version document", openapi.Compute, 300, []string{js}, `{"versions": []}`, ""},
 		{"an accepted action without id and body", openapi.Compute, 202, nil, "", ""},
 		{"data of an image", openapi.Image, 200, []string{"Content-Type: application/octet-stream"}, "<html>", ""},
 		{"metadata that is not there", "metadata", 404, []string{"Content-Type: text/plain"}, "not found", ""},
-		{"a load balancer's 503", openapi.Compute, 503, []string{html}, page, `it has neither a request id nor an error envelope, but text/html that begins "<html><body><h1>503 Service Unavailable</h1>`},
-		{"a proxy's 502", openapi.Compute, 502, []string{html, "Server: nginx"}, "<html><center>nginx</center></html>", "is not the compute service's own but from something on the way to it"},
-		{"a gateway's JSON 504", openapi.Compute, 504, []string{js}, `{"message": "The upstream server is timing out"}`, "neither a request id nor an error envelope"},
+		{
+			"a load balancer's 503", openapi.Compute, 503,
+			[]string{html},
+			page,
+			`it has neither a request id nor an error envelope, but text/html that begins "<html><body><h1>503 Service Unavailable</h1>`,
+		},
+		{
+			"a proxy's 502", openapi.Compute, 502,
+			[]string{html, "Server: nginx"},
+			"<html><center>nginx</center></html>",
+			"is not the compute service's own but from something on the way to it",
+		},
+		{
+			"a gateway's JSON 504", openapi.Compute, 504,
+			[]string{js},
+			`{"message": "The upstream server is timing out"}`,
+			"neither a request id nor an error envelope",
+		},
 		{"an empty 503", openapi.Compute, 503, nil, "", "but nothing at all"},
 		{"a gateway's 404", openapi.Compute, 404, []string{js}, `{"message": "no Route matched with those values"}`, "neither"},
 		{"a firewall's 403", openapi.Compute, 403, []string{html}, "<html>blocked</html>", "neither"},
 		{"a proxy that wants a password", openapi.Compute, 407, []string{id}, "", "no service answers that"},
 		{"a 401 of the service", openapi.Image, 401, []string{"WWW-Authenticate: Keystone uri=\"http://x\""}, "", ""},
-		{"a proxy's 401", openapi.Image, 401, []string{"WWW-Authenticate: Basic realm=x", html}, "<html>", "it wants a password of the kind Basic"},
+		{
+			"a proxy's 401", openapi.Image, 401,
+			[]string{"WWW-Authenticate: Basic realm=x", html},
+			"<html>",
+			"it wants a password of the kind Basic",
+		},
 		{"a portal for guests", openapi.Compute, 511, []string{html}, "<html>", "no service answers that"},
-		{"a page for maintenance", openapi.Compute, 200, []string{html}, "<html>We are back soon</html>", `it has no request id, but text/html that begins "<html>We are back soon`},
-		{"a service that cannot ask identity", openapi.Compute, 503, []string{id, js}, `{"message": "The Keystone service is temporarily unavailable.", "code": "503", "title": "Service Unavailable"}`, "Keystone service is temporarily unavailable"},
+		{
+			"a page for maintenance", openapi.Compute, 200,
+			[]string{html},
+			"<html>We are back soon</html>",
+			`it has no request id, but text/html that begins "<html>We are back soon`,
+		},
+		{
+			"a service that cannot ask identity", openapi.Compute, 503,
+			[]string{id, js},
+			`{"message": "The Keystone service is temporarily unavailable.", "code": "503", "title": "Service Unavailable"}`,
+			"Keystone service is temporarily unavailable",
+		},
 		{"a proxy before the metadata API", "metadata", 502, nil, "", "it has no metadata"},
 	} {
 		t.Run(row.name, func(t *testing.T) {
@@ -84,7 +118,8 @@ func TestWhoseAnswerItIs(t *testing.T) {
 			}))
 			defer server.Close()
 			client, recorded := recording(http.DefaultTransport)
-			req, err := http.NewRequestWithContext(wire.With(context.Background(), wire.Note{Role: "subject", Service: row.service}), "GET", server.URL, nil)
+			req, err := http.NewRequestWithContext(wire.With(context.Background(), wire.Note{Role: "subject", Service: row.service}), "GET",
+				server.URL, nil)
 			require.NoError(t, err)
 			resp, err := client.Do(req)
 			require.Len(t, *recorded, 1)

@@ -11,7 +11,10 @@ import (
 func (w *World) Answered(status int) error {
 	x := w.Last()
 	if err := w.Check(x, func(r *httpexpect.Response) { r.Status(status) }); err != nil {
-		return &Failure{Message: fmt.Sprintf("%s %s as %s", x.Asked.Method, x.Asked.Path, x.Asked.Actor), Expected: fmt.Sprint(status), Got: x.Summary()}
+		return &Failure{
+			Message:  fmt.Sprintf("%s %s as %s", x.Asked.Method, x.Asked.Path, x.Asked.Actor),
+			Expected: fmt.Sprint(status), Got: x.Summary(),
+		}
 	}
 	return nil
 }

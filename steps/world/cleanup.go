@@ -55,7 +55,8 @@ func (w *World) Close() error {
 	if len(w.undo) == 0 {
 		return nil
 	}
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(w.Ctx), cmp.Or(w.hurry, w.env.Timeouts["case-clean-up"])) // also after an interrupt
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(w.Ctx),
+		cmp.Or(w.hurry, w.env.Timeouts["case-clean-up"])) // also after an interrupt
 	defer cancel()
 	w.Ctx = ctx
 	var failed []error

@@ -84,5 +84,6 @@ func (s *said) Write(p []byte) (int, error) {
 func (s *said) String() string { return s.kept.String() }
 
 // unreached is what client programs say when the network broke or something on the way answered.
-var unreached = regexp.MustCompile(`(?i)[^\n]*(?:Unable to establish connection|Failed to establish a new connection|Connection (?:aborted|reset|refused|broken)|` +
-	`RemoteDisconnected|IncompleteRead|Connect ?Timeout|Read ?Timeout|timed out|SSL exception|\(HTTP 50[234]\)|Bad Gateway|Gateway Time-?out|Service Unavailable)[^\n]*`)
+var unreached = regexp.MustCompile(
+	`(?i)[^\n]*(?:Unable to establish connection|Failed to establish a new connection|Connection (?:aborted|reset|refused|broken)|` +
+		`RemoteDisconnected|IncompleteRead|Connect ?Timeout|Read ?Timeout|timed out|SSL exception|\(HTTP 50[234]\)|Bad Gateway|Gateway Time-?out|Service Unavailable)[^\n]*`)

@@ -81,16 +81,21 @@ func kept[P eventlog.Payload](l *tape) []P {
 func newStage(t *testing.T, c plan.Case, opts ...mockcloud.Option) *stage {
 	t.Helper()
 	shared := clock.NewManual(time.Date(2026, 6, 1, 12, 0, 0, 0, time.UTC))
-	cloud, err := mockcloud.New(append([]mockcloud.Option{mockcloud.WithClock(shared), mockcloud.WithBaseURL("http://mock.invalid")}, opts...)...)
+	cloud, err := mockcloud.New(
+		append([]mockcloud.Option{mockcloud.WithClock(shared), mockcloud.WithBaseURL("http://mock.invalid")}, opts...)...)
 	require.NoError(t, err)
 	s := &stage{cloud: cloud, log: &tape{}, time: &mockTime{Clock: shared, cloud: cloud}}
-	config := target.Config{Name: "mock", Kind: target.Embedded, RunID: "t", Profile: openapi.Shipped, Handler: s, Actors: map[string]session.Login{}}
+	config := target.Config{
+		Name: "mock", Kind: target.Embedded, RunID: "t", Profile: openapi.Shipped, Handler: s,
+		Actors: map[string]session.Login{},
+	}
 	config.Listen = func() (string, func() error, error) { return "http://127.0.0.1:1", nil, nil }
 	for _, actor := range cloud.Actors() {
 		config.Actors[actor] = login(cloud.ClientConfig(actor))
 	}
 	config.Login = config.Actors["admin"]
-	found, err := target.Connect(context.Background(), config, target.Tools{Log: s.log, Redact: redact.New(), Now: shared.Now, Secret: func() string { return "made-up" }})
+	found, err := target.Connect(context.Background(), config,
+		target.Tools{Log: s.log, Redact: redact.New(), Now: shared.Now, Secret: func() string { return "made-up" }})
 	require.NoError(t, err)
 	require.NoError(t, probe.Prepare(context.Background(), found))
 	s.env = &world.Env{

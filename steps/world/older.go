@@ -55,7 +55,10 @@ func (w *World) AnswersLike(at, since string, status int) error {
 		return &Failure{Message: "the document at " + at + " accepts the request", Expected: fmt.Sprint(operation.Success()), Got: x.Summary()}
 	}
 	for _, violation := range x.Drift {
-		return &Failure{Message: "the answer leaves the document at " + at, Expected: violation.Message, Got: "/" + strings.Join(violation.Path, "/")}
+		return &Failure{
+			Message: "the answer leaves the document at " + at, Expected: violation.Message,
+			Got: "/" + strings.Join(violation.Path, "/"),
+		}
 	}
 	return nil
 }

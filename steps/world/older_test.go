@@ -31,10 +31,22 @@ func TestBelowSince(t *testing.T) {
 		{name: "a key that the old document refuses", body: map[string]any{"key_name": "K"}, own: 202},
 		{name: "what both documents accept ends as it does above", body: map[string]any{}, own: 202},
 		{name: "a server that is not there is not there below either", body: map[string]any{}, own: 404, noServer: true},
-		{name: "a target that takes the key too early", body: map[string]any{"key_name": "K"}, own: 202, instead: 202, instead2: `{"server": {}}`, fail: "expected 400, got 202"},
-		{name: "a target that refuses what was always allowed", body: map[string]any{}, own: 202, instead: 400, instead2: `{"badRequest": {"code": 400, "message": "no"}}`, fail: "accepts the request"},
-		{name: "an answer with a field of later", body: map[string]any{}, own: 202, instead: 202, instead2: `{"server": {"key_name": "K"}}`, fail: "leaves the document at 2.53"},
-		{name: "a refusal that changes something all the same", body: map[string]any{"key_name": "K"}, own: 202, sabotaged: true, fail: "a refused request changed"},
+		{
+			name: "a target that takes the key too early", body: map[string]any{"key_name": "K"}, own: 202, instead: 202,
+			instead2: `{"server": {}}`, fail: "expected 400, got 202",
+		},
+		{
+			name: "a target that refuses what was always allowed", body: map[string]any{}, own: 202, instead: 400,
+			instead2: `{"badRequest": {"code": 400, "message": "no"}}`, fail: "accepts the request",
+		},
+		{
+			name: "an answer with a field of later", body: map[string]any{}, own: 202, instead: 202,
+			instead2: `{"server": {"key_name": "K"}}`, fail: "leaves the document at 2.53",
+		},
+		{
+			name: "a refusal that changes something all the same", body: map[string]any{"key_name": "K"}, own: 202,
+			sabotaged: true, fail: "a refused request changed",
+		},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			s := newStage(t, plan.Case{ID: "c@since-1", Variant: plan.Since1, At: openapi.MustVersion("2.53")})
@@ -89,14 +101,18 @@ func TestRefusedPostToACollection(t *testing.T) {
 		t.Run(row.name, func(t *testing.T) {
 			s := newStage(t, plan.Case{ID: "c@since-1", Variant: plan.Since1, At: openapi.MustVersion("2.53")})
 			boot := func(name string) map[string]any {
-				return map[string]any{"server": map[string]any{"name": name, "imageRef": fixtures.Image(s.world), "flavorRef": fixtures.Flavor(s.world), "networks": "none"}}
+				return map[string]any{"server": map[string]any{
+					"name": name, "imageRef": fixtures.Image(s.world),
+					"flavorRef": fixtures.Flavor(s.world), "networks": "none",
+				}}
 			}
 			s.before = func(w http.ResponseWriter, r *http.Request) bool {
 				if r.Method != http.MethodPost {
 					return false
 				}
 				s.before = nil
-				x, err := s.world.Do(world.Setup, world.Request{Actor: "member", Method: http.MethodPost, Path: "/servers", At: "2.53", Body: boot(row.made)})
+				x, err := s.world.Do(world.Setup,
+					world.Request{Actor: "member", Method: http.MethodPost, Path: "/servers", At: "2.53", Body: boot(row.made)})
 				require.NoError(t, err)
 				require.Equal(t, http.StatusAccepted, x.Status)
 				w.Header().Set("Content-Type", "application/json")

@@ -84,7 +84,8 @@ func (w *World) do(role Role, r Request, want []int) (*Exchange, error) {
 		x, _, err = w.often(role, r, want)
 	}
 	if err == nil && role != Subject && session.Passing(x.Status) && !slices.Contains(want, x.Status) {
-		return x, fmt.Errorf("%s %s as %s answers %s: the service cannot be had just now, nothing was proven", r.Method, r.Path, r.Actor, x.Summary())
+		return x, fmt.Errorf("%s %s as %s answers %s: the service cannot be had just now, nothing was proven", r.Method, r.Path,
+			r.Actor, x.Summary())
 	}
 	return x, err
 }
@@ -101,7 +102,8 @@ func (w *World) often(role Role, r Request, want []int) (*Exchange, *session.Ses
 		if w.unanswered = session.Unanswered(err); session.Lost(r.Method, status, err) {
 			w.env.Target.LoseTrack()
 		}
-		if role == Subject || n == session.Retries || w.Ctx.Err() != nil || slices.Contains(want, status) || !session.Again(r.Method, status, err) {
+		if role == Subject || n == session.Retries || w.Ctx.Err() != nil || slices.Contains(want, status) ||
+			!session.Again(r.Method, status, err) {
 			return x, by, err
 		}
 		if w.env.Clock.Sleep(w.Ctx, session.RetryPause(n+1, header)) != nil {

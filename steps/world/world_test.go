@@ -142,7 +142,8 @@ func TestAServiceThatCannotBeHadProvesNothing(t *testing.T) {
 	}
 	r := world.Request{Actor: "member", Method: "GET", Path: "/servers"}
 	_, err := s.world.Observe(r)
-	require.ErrorContains(t, err, "GET /servers as member answers 503: The database is away.: the service cannot be had just now, nothing was proven")
+	require.ErrorContains(t, err, "GET /servers as member answers 503: The database is away.: the service cannot be had "+
+		"just now, nothing was proven")
 	assert.False(t, world.IsFailure(err))
 	assert.Equal(t, 4, sent, "it was asked again")
 	_, err = s.world.Observe(r, http.StatusServiceUnavailable)
@@ -155,7 +156,8 @@ func TestAServiceThatCannotBeHadProvesNothing(t *testing.T) {
 func TestAProgramThatDoesNotReachTheCloudProvesNothing(t *testing.T) {
 	s := newStage(t, plan.Case{ID: "c"})
 	_, err := s.world.Command(world.Subject, "member", "sh", "-c", "echo 'Unable to establish connection to http://cloud' >&2; exit 1")
-	require.EqualError(t, err, "sh run by member did not reach the service: Unable to establish connection to http://cloud; nothing was proven")
+	require.EqualError(t, err, "sh run by member did not reach the service: Unable to establish connection to "+
+		"http://cloud; nothing was proven")
 	ran, err := s.world.Command(world.Subject, "member", "sh", "-c", "echo 'Conflict (HTTP 409)' >&2; exit 1")
 	require.NoError(t, err)
 	assert.Equal(t, 1, ran.Code)
@@ -174,7 +176,8 @@ func TestJudgingAnAnswer(t *testing.T) {
 	assert.True(t, world.IsFailure(s.world.Fault(x, "badRequest", "something else")))
 	err = s.world.Check(x, func(r *httpexpect.Response) { r.JSON().Object().Value("badRequest").Object().HasValue("code", 401) })
 	assert.True(t, world.IsFailure(err))
-	require.NoError(t, s.world.Check(x, func(r *httpexpect.Response) { r.JSON().Object().ContainsKey("badRequest") }), "a failed check leaves no trace")
+	require.NoError(t, s.world.Check(x, func(r *httpexpect.Response) { r.JSON().Object().ContainsKey("badRequest") }),
+		"a failed check leaves no trace")
 }
 
 func TestHeadersCanBeReplacedAddedAndLeftOut(t *testing.T) {
@@ -226,5 +229,6 @@ func TestPathsAreFilledIn(t *testing.T) {
 	s.world.Remember(&world.Noun{Kind: "server", Name: "other", ID: "two"})
 	member, err := s.env.Target.Actor("member")
 	require.NoError(t, err)
-	assert.Equal(t, "/one/two/"+member.ProjectID+"/"+member.UserID, fixtures.Path(s.world, "/{server}/{server:other}/{project:member}/{user:member}"))
+	assert.Equal(t, "/one/two/"+member.ProjectID+"/"+member.UserID,
+		fixtures.Path(s.world, "/{server}/{server:other}/{project:member}/{user:member}"))
 }

@@ -136,7 +136,10 @@ func TestAttachmentsOfOthers(t *testing.T) {
 	assert.Equal(t, 404, c.do("outsider", "3.44", "POST", "/attachments/"+a+"/action", object{"os-complete": nil}).status)
 	assert.Equal(t, 404, c.do("outsider", "3.27", "POST", "/attachments", object{"attachment": object{"volume_uuid": id}}).status)
 	for _, row := range []struct{ method, path, at string }{
-		{"GET", "/attachments", "3.26"}, {"GET", "/attachments/" + a, "3.26"}, {"POST", "/attachments", "3.26"}, {"POST", "/attachments/" + a + "/action", "3.43"},
+		{"GET", "/attachments", "3.26"}, {"GET", "/attachments/" + a, "3.26"}, {"POST", "/attachments", "3.26"}, {
+			"POST",
+			"/attachments/" + a + "/action", "3.43",
+		},
 	} {
 		var body any
 		if row.method == "POST" {
@@ -157,7 +160,8 @@ func TestAnAttachmentThatComputeUses(t *testing.T) {
 	c := newCloud(t)
 	boot, data := c.volume(object{"imageRef": imageA}), c.volume(nil)
 	compute := func(method, path string, body any) answer {
-		return c.send(method, "/compute/v2.1"+path, c.token("member"), body, "Content-Type", "application/json", "OpenStack-API-Version", "compute 2.93")
+		return c.send(method, "/compute/v2.1"+path, c.token("member"), body, "Content-Type", "application/json",
+			"OpenStack-API-Version", "compute 2.93")
 	}
 	a := compute("POST", "/servers", object{"server": object{
 		"name": "vm", "flavorRef": "1", "imageRef": "", "networks": "none",

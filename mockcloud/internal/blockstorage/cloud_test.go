@@ -87,8 +87,11 @@ func (c *cloud) token(who string) string {
 	}
 	project := object{"name": c.ClientConfig(who).ProjectName, "domain": object{"name": "Default"}}
 	body := object{"auth": object{
-		"identity": object{"methods": []any{"password"}, "password": object{"user": object{"name": who, "domain": object{"name": "Default"}, "password": "secret"}}},
-		"scope":    object{"project": project},
+		"identity": object{
+			"methods":  []any{"password"},
+			"password": object{"user": object{"name": who, "domain": object{"name": "Default"}, "password": "secret"}},
+		},
+		"scope": object{"project": project},
 	}}
 	a := c.send("POST", "/identity/v3/auth/tokens", "", body, "Content-Type", "application/json")
 	require.Equal(c.t, 201, a.status, a.body)
@@ -169,7 +172,8 @@ func (c *cloud) attach(volume, server string) string {
 
 func (c *cloud) connect(attachment string) answer {
 	c.t.Helper()
-	return c.do("member", "3.54", "PUT", "/attachments/"+attachment, object{"attachment": object{"connector": object{"host": "h", "mountpoint": "/dev/vdb"}}})
+	return c.do("member", "3.54", "PUT", "/attachments/"+attachment,
+		object{"attachment": object{"connector": object{"host": "h", "mountpoint": "/dev/vdb"}}})
 }
 
 func (c *cloud) complete(attachment string) answer {

@@ -76,12 +76,14 @@ func TestTheKeysOfAnswersAtEachMicroversion(t *testing.T) {
 
 			extended := append(slices.Clone(brief), "os-extended-snapshot-attributes:progress", "os-extended-snapshot-attributes:project_id")
 			assert.Equal(t, snapshotKeys.of(extended, v, admin), keysOf(t, c.do(who, at, "GET", "/snapshots/"+snapshot, nil).at("snapshot")), name)
-			assert.Equal(t, snapshotKeys.of(brief, v, admin), keysOf(t, c.do(who, at, "PUT", "/snapshots/"+snapshot, object{"snapshot": object{"name": "s"}}).at("snapshot")), name)
+			assert.Equal(t, snapshotKeys.of(brief, v, admin),
+				keysOf(t, c.do(who, at, "PUT", "/snapshots/"+snapshot, object{"snapshot": object{"name": "s"}}).at("snapshot")), name)
 			assert.Equal(t, slices.Sorted(slices.Values(brief)), keysOf(t, c.do(who, at, "GET", "/snapshots", nil).at("snapshots").([]any)[0]), name)
 		}
 		if v.AtLeast(openapi.MustVersion("3.27")) {
 			got := c.do("member", at, "GET", "/attachments/"+attachment, nil)
-			assert.Equal(t, strings.Fields("attach_mode attached_at connection_info detached_at id instance status volume_id"), keysOf(t, got.at("attachment")), at)
+			assert.Equal(t, strings.Fields("attach_mode attached_at connection_info detached_at id instance status volume_id"),
+				keysOf(t, got.at("attachment")), at)
 		}
 		services := c.do("admin", at, "GET", "/os-services", nil).at("services").([]any)
 		plain := strings.Fields("binary disabled_reason host state status updated_at zone")
@@ -99,7 +101,8 @@ func TestTheKeysOfTypesAndQuotas(t *testing.T) {
 	assert.Equal(t, plain, keysOf(t, types[0]))
 	assert.Equal(t, object{"multiattach": "<is> True"}, types[0].(object)["extra_specs"])
 	assert.Equal(t, object{}, types[1].(object)["extra_specs"], "what the storage is asked is for administrators")
-	assert.Equal(t, append(slices.Clone(plain), "qos_specs_id"), keysOf(t, c.do("admin", "", "GET", "/types", nil).at("volume_types").([]any)[0]))
+	assert.Equal(t, append(slices.Clone(plain), "qos_specs_id"),
+		keysOf(t, c.do("admin", "", "GET", "/types", nil).at("volume_types").([]any)[0]))
 	usual := c.do("member", "", "GET", "/types/default", nil)
 	assert.Equal(t, "file", usual.text("volume_type", "name"))
 	assert.Equal(t, strings.Fields("description extra_specs id is_public name"), keysOf(t, usual.at("volume_type")))

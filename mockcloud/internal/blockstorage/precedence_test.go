@@ -20,24 +20,67 @@ func TestTheEarlierCheckAnswers(t *testing.T) {
 	}{
 		{"token, then version", "", "3.99", "GET", "/volumes", nil, "", 401, "The request you have made requires authentication."},
 		{"token, then path", "", "", "GET", "/nope", nil, "", 401, "The request you have made requires authentication."},
-		{"version, then project", "member", "3.99", "GET", other + "/volumes", nil, "", 406, "Version 3.99 is not supported by the API. Minimum is 3.0 and maximum is 3.71."},
-		{"version, then media type", "member", "3.99", "POST", "/volumes", "<a/>", "application/xml", 406, "Version 3.99 is not supported by the API. Minimum is 3.0 and maximum is 3.71."},
+		{
+			"version, then project", "member", "3.99", "GET", other + "/volumes", nil, "", 406,
+			"Version 3.99 is not supported by the API. Minimum is 3.0 and maximum is 3.71.",
+		},
+		{
+			"version, then media type", "member", "3.99", "POST", "/volumes", "<a/>", "application/xml", 406,
+			"Version 3.99 is not supported by the API. Minimum is 3.0 and maximum is 3.71.",
+		},
 		{"media type, then body", "member", "", "POST", "/volumes", "{", "text/plain", 415, "Unsupported Content-Type"},
 		{"body, then project", "member", "", "POST", other + "/volumes", "{", "application/json", 400, "Malformed request body"},
-		{"action, then project", "member", "", "POST", other + nowhere, object{"os-x": nil}, "application/json", 400, "There is no such action: os-x. Verify the request body and Content-Type header and try again."},
-		{"no action", "member", "", "POST", own + nowhere, "", "application/json", 400, "There is no such action: None. Verify the request body and Content-Type header and try again."},
+		{
+			"action, then project", "member", "", "POST", other + nowhere,
+			object{"os-x": nil},
+			"application/json", 400,
+			"There is no such action: os-x. Verify the request body and Content-Type header and try again.",
+		},
+		{
+			"no action", "member", "", "POST", own + nowhere, "", "application/json", 400,
+			"There is no such action: None. Verify the request body and Content-Type header and try again.",
+		},
 		{"two actions", "member", "", "POST", own + nowhere, object{"a": 1, "b": 2}, "application/json", 400, "Malformed request body"},
 		{"an action that is a list", "member", "", "POST", own + nowhere, []any{1}, "application/json", 404, "The resource could not be found."},
-		{"project, then version of the action", "member", "3.67", "POST", other + nowhere, object{"os-reimage": nil}, "application/json", 400, "Malformed request url"},
+		{
+			"project, then version of the action", "member", "3.67", "POST", other + nowhere,
+			object{"os-reimage": nil},
+			"application/json", 400, "Malformed request url",
+		},
 		{"project, then schema", "member", "", "POST", other + "/volumes", object{}, "application/json", 400, "Malformed request url"},
-		{"version of the action, then schema", "member", "3.67", "POST", nowhere, object{"os-reimage": nil}, "application/json", 404, "The resource could not be found."},
-		{"schema, then look-up", "member", "3.68", "POST", nowhere, object{"os-reimage": object{"image_id": "x"}}, "application/json", 400, "Invalid input for field/attribute image_id. Value: x. 'x' is not a 'uuid'"},
+		{
+			"version of the action, then schema", "member", "3.67", "POST", nowhere,
+			object{"os-reimage": nil},
+			"application/json",
+			404, "The resource could not be found.",
+		},
+		{
+			"schema, then look-up", "member", "3.68", "POST", nowhere,
+			object{"os-reimage": object{"image_id": "x"}},
+			"application/json", 400, "Invalid input for field/attribute image_id. Value: x. 'x' is not a 'uuid'",
+		},
 		{"schema, then policy", "member", "", "POST", "/types", object{}, "application/json", 400, "'volume_type' is a required property"},
-		{"own words of a schema, then look-up", "member", "", "POST", nowhere, object{"os-reset_status": object{}}, "application/json", 400, "Must specify 'status', 'attach_status' or 'migration_status' for update."},
+		{
+			"own words of a schema, then look-up", "member", "", "POST", nowhere,
+			object{"os-reset_status": object{}},
+			"application/json", 400, "Must specify 'status', 'attach_status' or 'migration_status' for update.",
+		},
 		{"flags, then look-up", "member", "", "DELETE", "/volumes/x?cascade=x", nil, "", 400, "Value 'x' for 'cascade' is not a boolean."},
-		{"look-up, then policy", "member", "", "POST", nowhere, object{"os-reset_status": object{"status": "error"}}, "application/json", 404, "Volume " + unknown + " could not be found."},
-		{"no body where one is needed", "member", "", "POST", "/volumes", "", "application/json", 500, "The server has either erred or is incapable of performing the requested operation."},
-		{"a body where none is taken", "member", "", "GET", "/volumes", object{}, "application/json", 400, "The server could not comply with the request since it is either malformed or otherwise incorrect."},
+		{
+			"look-up, then policy", "member", "", "POST", nowhere,
+			object{"os-reset_status": object{"status": "error"}},
+			"application/json", 404, "Volume " + unknown + " could not be found.",
+		},
+		{
+			"no body where one is needed", "member", "", "POST", "/volumes", "", "application/json", 500,
+			"The server has either erred or is incapable of performing the requested operation.",
+		},
+		{
+			"a body where none is taken", "member", "", "GET", "/volumes",
+			object{},
+			"application/json", 400,
+			"The server could not comply with the request since it is either malformed or otherwise incorrect.",
+		},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			var header []string

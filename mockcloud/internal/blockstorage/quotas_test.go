@@ -58,7 +58,12 @@ func TestTypes(t *testing.T) {
 		{"member", object{"name": "x"}, 403, "Policy doesn't allow volume_extension:type_create to be performed."},
 		{"admin", object{}, 400, "Invalid input for field/attribute volume_type. Value: {}. 'name' is a required property"},
 		{"admin", object{"name": "  "}, 400, "An invalid 'name' value was provided. The 'name' can not be empty."},
-		{"admin", object{"name": "a", "extra_specs": object{"a": 1}}, 400, "Invalid input for field/attribute a. Value: 1. 1 is not of type 'string', 'null'"},
+		{
+			"admin",
+			object{"name": "a", "extra_specs": object{"a": 1}},
+			400,
+			"Invalid input for field/attribute a. Value: 1. 1 is not of type 'string', 'null'",
+		},
 		{"admin", object{"name": "file"}, 409, "Volume Type file already exists."},
 	} {
 		a := c.do(row.who, "", "POST", "/types", object{"volume_type": row.body})
@@ -66,11 +71,13 @@ func TestTypes(t *testing.T) {
 		assert.Equal(t, row.want, a.status, a.body)
 		assert.Equal(t, row.text, text)
 	}
-	a := c.do("admin", "", "POST", "/types", object{"volume_type": object{"name": "mine", "os-volume-type-access:is_public": false, "extra_specs": object{"a": "b"}}})
+	a := c.do("admin", "", "POST", "/types",
+		object{"volume_type": object{"name": "mine", "os-volume-type-access:is_public": false, "extra_specs": object{"a": "b"}}})
 	require.Equal(t, 200, a.status, a.body)
 	id := a.text("volume_type", "id")
 	assert.Equal(t, 404, c.do("outsider", "", "GET", "/types/"+id, nil).status)
-	assert.Equal(t, 200, c.do("admin", "", "POST", "/types/"+id+"/extra_specs", object{"extra_specs": object{"multiattach": "<is> True"}}).status)
+	assert.Equal(t, 200, c.do("admin", "", "POST", "/types/"+id+"/extra_specs",
+		object{"extra_specs": object{"multiattach": "<is> True"}}).status)
 	assert.Equal(t, object{"a": "b", "multiattach": "<is> True"}, c.do("admin", "", "GET", "/types/"+id+"/extra_specs", nil).at("extra_specs"))
 	assert.Equal(t, 200, c.do("admin", "", "PUT", "/types/"+id, object{"volume_type": object{"name": "ours", "is_public": true}}).status)
 	assert.Equal(t, 200, c.do("outsider", "", "GET", "/types/"+id, nil).status)

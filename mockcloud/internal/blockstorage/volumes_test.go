@@ -33,7 +33,8 @@ func TestTheLifeOfAVolume(t *testing.T) {
 	assert.Equal(t, "false", show.text("volume", "bootable"))
 	assert.Equal(t, "file", show.text("volume", "volume_type"))
 	assert.Equal(t, "nova", show.text("volume", "availability_zone"))
-	assert.Equal(t, 200, c.do("member", "3.0", "PUT", "/volumes/"+id, object{"volume": object{"display_name": "w", "metadata": object{"c": "d"}}}).status)
+	assert.Equal(t, 200, c.do("member", "3.0", "PUT", "/volumes/"+id,
+		object{"volume": object{"display_name": "w", "metadata": object{"c": "d"}}}).status)
 	assert.Equal(t, object{"c": "d"}, c.do("member", "3.0", "GET", "/volumes/"+id, nil).at("volume", "metadata"))
 	for who, status := range map[string]int{"outsider": 404, "reader": 200, "admin": 200} {
 		assert.Equal(t, status, c.do(who, "3.0", "GET", "/volumes/"+id, nil).status, who)
@@ -110,32 +111,64 @@ func TestVolumesThatAreNotMade(t *testing.T) {
 		text   string
 	}{
 		{"3.0", object{}, 400, "The server could not comply with the request since it is either malformed or otherwise incorrect."},
-		{"3.0", object{"imageRef": imageA}, 400, "The server could not comply with the request since it is either malformed or otherwise incorrect."},
+		{
+			"3.0",
+			object{"imageRef": imageA},
+			400,
+			"The server could not comply with the request since it is either malformed or otherwise incorrect.",
+		},
 		{"3.0", object{"size": "x"}, 400, "Invalid input for field/attribute size. Value: x. 'x' does not match '^[0-9]+$'"},
 		{"3.0", object{"size": 0}, 400, "Invalid input for field/attribute size. Value: 0. 0 is less than the minimum of 1"},
 		{"3.0", object{"size": "0"}, 400, "Invalid input for field/attribute size. Value: 0. 0 is less than the minimum of 1"},
 		{"3.0", object{"size": 1.5}, 400, "Invalid input for field/attribute size. Value: 1.5. 1.5 is not of type 'integer', 'string', 'null'"},
-		{"3.0", object{"size": "99999999999"}, 400, "Invalid input for field/attribute size. Value: 99999999999. 99999999999 is greater than the maximum of 2147483647"},
-		{"3.53", object{"foo": 1}, 400, "Invalid input for field/attribute volume. Value: {'foo': 1}. Additional properties are not allowed ('foo' was unexpected)"},
+		{"3.0", object{"size": "99999999999"}, 400, "Invalid input for field/attribute size. Value: 99999999999. " +
+			"99999999999 is greater than the maximum of 2147483647"},
+		{"3.53", object{"foo": 1}, 400, "Invalid input for field/attribute volume. Value: {'foo': 1}. Additional properties " +
+			"are not allowed ('foo' was unexpected)"},
 		{"3.0", object{"size": 1, "name": long}, 400, "Invalid input received: name has 256 characters, more than 255."},
 		{"3.0", object{"size": 1, "display_description": long}, 400, "Invalid input received: description has 256 characters, more than 255."},
 		{"3.0", object{"size": 1, "name": 1}, 400, "Invalid input for field/attribute name. Value: 1. 1 is not of type 'string', 'null'"},
 		{"3.0", object{"size": 1, "volume_type": "nope"}, 404, "Volume type with name nope could not be found."},
 		{"3.0", object{"size": 1, "volume_type": unknown}, 404, "Volume type " + unknown + " could not be found."},
-		{"3.0", object{"size": 1, "metadata": object{"a*": "1"}}, 400, "Invalid input for field/attribute metadata. Value: {'a*': '1'}. 'a*' does not match any of the regexes: '^[a-zA-Z0-9-_:. /]{1,255}$'"},
-		{"3.0", object{"size": 1, "snapshot_id": "x"}, 400, "Invalid input for field/attribute snapshot_id. Value: x. 'x' is not valid under any of the given schemas"},
+		{"3.0", object{"size": 1, "metadata": object{"a*": "1"}}, 400, "Invalid input for field/attribute metadata. Value: " +
+			"{'a*': '1'}. 'a*' does not match any of the regexes: '^[a-zA-Z0-9-_:. /]{1,255}$'"},
+		{
+			"3.0",
+			object{"size": 1, "snapshot_id": "x"},
+			400,
+			"Invalid input for field/attribute snapshot_id. Value: x. 'x' is not valid under any of the given schemas",
+		},
 		{"3.0", object{"size": 1, "snapshot_id": unknown}, 404, "Snapshot " + unknown + " could not be found."},
 		{"3.0", object{"size": 1, "source_volid": unknown}, 404, "Volume " + unknown + " could not be found."},
 		{"3.0", object{"size": 1, "group_id": unknown}, 404, "Group " + unknown + " could not be found."},
 		{"3.0", object{"size": 1, "backup_id": unknown}, 404, "Backup " + unknown + " could not be found."},
 		{"3.0", object{"size": 1, "availability_zone": "nope"}, 400, "Availability zone 'nope' is invalid."},
-		{"3.0", object{"size": 1, "multiattach": "true"}, 400, "multiattach parameter has been removed. The default behavior is to use multiattach enabled volume types. Contact your administrator to create a multiattach enabled volume type and use it to create multiattach volumes."},
-		{"3.0", object{"size": 1, "multiattach": "x"}, 400, "Invalid input for field/attribute multiattach. Value: x. 'x' is not valid under any of the given schemas"},
+		{"3.0", object{"size": 1, "multiattach": "true"}, 400, "multiattach parameter has been removed. The default " +
+			"behavior is to use multiattach enabled volume types. Contact your administrator to create a multiattach enabled " +
+			"volume type and use it to create multiattach volumes."},
+		{
+			"3.0",
+			object{"size": 1, "multiattach": "x"},
+			400,
+			"Invalid input for field/attribute multiattach. Value: x. 'x' is not valid under any of the given schemas",
+		},
 		{"3.0", object{"size": 1, "imageRef": unknown}, 400, "Invalid image identifier or unable to access requested image."},
-		{"3.0", object{"size": 1, "imageRef": large}, 400, "Invalid input received: Volume size 1GB cannot be smaller than the image minDisk size 100GB."},
-		{"3.0", object{"size": 1, "imageRef": imageA, "source_volid": blank}, 400, "Invalid input received: May specify only one of backup, imageRef, snapshot, source volume"},
-		{"3.0", object{"size": 1, "snapshot_id": snapshot}, 400, "Invalid input received: Volume size '1'GB cannot be smaller than the snapshot size 2GB. They must be >= original snapshot size."},
-		{"3.0", object{"size": 1000000}, 413, "VolumeSizeExceedsAvailableQuota: Requested volume or snapshot exceeds allowed gigabytes quota. Requested 1000000G, quota is 2000G and 5G has been consumed."},
+		{
+			"3.0",
+			object{"size": 1, "imageRef": large},
+			400,
+			"Invalid input received: Volume size 1GB cannot be smaller than the image minDisk size 100GB.",
+		},
+		{
+			"3.0",
+			object{"size": 1, "imageRef": imageA, "source_volid": blank},
+			400,
+			"Invalid input received: May specify only one of backup, imageRef, snapshot, source volume",
+		},
+		{"3.0", object{"size": 1, "snapshot_id": snapshot}, 400, "Invalid input received: Volume size '1'GB cannot be " +
+			"smaller than the snapshot size 2GB. They must be >= original snapshot size."},
+		{"3.0", object{"size": 1000000}, 413, "VolumeSizeExceedsAvailableQuota: Requested volume or snapshot exceeds " +
+			"allowed gigabytes quota. Requested 1000000G, quota is 2000G and 5G has been consumed."},
 	} {
 		a := c.do("member", row.at, "POST", "/volumes", object{"volume": row.body})
 		_, text := a.fault()
@@ -188,7 +221,10 @@ func TestLists(t *testing.T) {
 		{"member", "3.0", "?marker=x", "", "Volume x could not be found."},
 		{"member", "3.0", "?sort_key=foo", "", "Invalid input received: Invalid sort key"},
 		{"member", "3.0", "?sort_dir=foo", "", "Invalid input received: Unknown sort direction, must be 'desc' or 'asc'."},
-		{"member", "3.0", "?sort=name&sort_key=id", "", "The 'sort_key' and 'sort_dir' parameters are deprecated and cannot be used with the 'sort' parameter."},
+		{
+			"member", "3.0", "?sort=name&sort_key=id", "",
+			"The 'sort_key' and 'sort_dir' parameters are deprecated and cannot be used with the 'sort' parameter.",
+		},
 		{"member", "3.45", "?with_count=x", "", "Value 'x' for 'with_count' is not a boolean."},
 	} {
 		a := c.do(row.who, row.at, "GET", "/volumes"+row.query, nil)
@@ -203,5 +239,6 @@ func TestLists(t *testing.T) {
 	a := c.do("member", "3.45", "GET", "/"+demo+"/volumes/detail?limit=2&with_count=true", nil)
 	assert.Equal(t, 3.0, a.at("count"))
 	next := a.at("volumes_links").([]any)[0].(object)["href"].(string)
-	assert.Equal(t, "one", names(c.send("GET", strings.TrimPrefix(next, "http://cloud.test"), c.token("member"), nil, "OpenStack-API-Version", "volume 3.45")))
+	assert.Equal(t, "one", names(
+		c.send("GET", strings.TrimPrefix(next, "http://cloud.test"), c.token("member"), nil, "OpenStack-API-Version", "volume 3.45")))
 }

@@ -123,33 +123,104 @@ func TestActions(t *testing.T) {
 		status        int
 		text, then    string
 	}{
-		{"available", "os-extend", object{"new_size": 1}, 400, "Invalid input received: New size for extend must be greater than current size. (current: 1, extended: 1).", "available"},
-		{"error", "os-extend", object{"new_size": 2}, 400, "Invalid volume: Volume " + id + " status must be '{'status': 'available'}' to extend, currently error.", "error"},
-		{"available", "os-extend", object{"new_size": 100000}, 413, "VolumeSizeExceedsAvailableQuota: Requested volume or snapshot exceeds allowed gigabytes quota. Requested 99999G, quota is 2000G and 1G has been consumed.", "available"},
-		{"maintenance", "os-set_bootable", object{"bootable": true}, 400, "Invalid volume: The volume cannot be updated during maintenance.", "maintenance"},
-		{"available", "os-set_bootable", object{"bootable": "x"}, 400, "Invalid input for field/attribute bootable. Value: x. 'x' is not one of [True, 'True', 'TRUE', 'true', '1', 'ON', 'On', 'on', 'YES', 'Yes', 'yes', 'y', 't', False, 'False', 'FALSE', 'false', '0', 'OFF', 'Off', 'off', 'NO', 'No', 'no', 'n', 'f']", "available"},
-		{"available", "os-set_bootable", object{"bootable": 1}, 400, "Invalid input for field/attribute bootable. Value: 1. 1 is not of type 'boolean', 'string'", "available"},
+		{
+			"available", "os-extend",
+			object{"new_size": 1},
+			400,
+			"Invalid input received: New size for extend must be greater than current size. (current: 1, extended: 1).", "available",
+		},
+		{
+			"error", "os-extend",
+			object{"new_size": 2},
+			400,
+			"Invalid volume: Volume " + id + " status must be '{'status': 'available'}' to extend, currently error.", "error",
+		},
+		{"available", "os-extend", object{"new_size": 100000}, 413, "VolumeSizeExceedsAvailableQuota: Requested volume or " +
+			"snapshot exceeds allowed gigabytes quota. Requested 99999G, quota is 2000G and 1G has been consumed.", "available"},
+		{
+			"maintenance", "os-set_bootable",
+			object{"bootable": true},
+			400,
+			"Invalid volume: The volume cannot be updated during maintenance.", "maintenance",
+		},
+		{"available", "os-set_bootable", object{"bootable": "x"}, 400, "Invalid input for field/attribute bootable. Value: " +
+			"x. 'x' is not one of [True, 'True', 'TRUE', 'true', '1', 'ON', 'On', 'on', 'YES', 'Yes', 'yes', 'y', 't', False, " +
+			"'False', 'FALSE', 'false', '0', 'OFF', 'Off', 'off', 'NO', 'No', 'no', 'n', 'f']", "available"},
+		{
+			"available", "os-set_bootable",
+			object{"bootable": 1},
+			400,
+			"Invalid input for field/attribute bootable. Value: 1. 1 is not of type 'boolean', 'string'", "available",
+		},
 		{"error", "os-reserve", nil, 400, "Invalid volume: Volume status must be available to reserve, but the status is error.", "error"},
 		{"available", "os-reserve", nil, 202, "", "attaching"},
 		{"attaching", "os-unreserve", nil, 202, "", "available"},
 		{"available", "os-unreserve", nil, 202, "", "available"},
-		{"available", "os-begin_detaching", nil, 400, "Invalid volume: Unable to detach volume. Volume status must be 'in-use' and attach_status must be 'attached' to detach.", "available"},
+		{"available", "os-begin_detaching", nil, 400, "Invalid volume: Unable to detach volume. Volume status must be " +
+			"'in-use' and attach_status must be 'attached' to detach.", "available"},
 		{"detaching", "os-roll_detaching", nil, 202, "", "in-use"},
-		{"maintenance", "os-attach", object{"mountpoint": "/dev/vdb", "instance_uuid": server}, 400, "Invalid volume: The volume cannot be attached in maintenance mode.", "maintenance"},
+		{
+			"maintenance", "os-attach",
+			object{"mountpoint": "/dev/vdb", "instance_uuid": server},
+			400,
+			"Invalid volume: The volume cannot be attached in maintenance mode.", "maintenance",
+		},
 		{"maintenance", "os-detach", object{}, 400, "Invalid volume: The volume cannot be detached in maintenance mode.", "maintenance"},
-		{"maintenance", "os-initialize_connection", object{"connector": object{}}, 400, "Invalid volume: The volume connection cannot be initialized in maintenance mode.", "maintenance"},
-		{"in-use", "os-update_readonly_flag", object{"readonly": true}, 400, "Invalid volume: Volume " + id + " status must be available to update readonly flag, but current status is: in-use.", "in-use"},
-		{"maintenance", "os-reimage", object{"image_id": imageA}, 400, "Invalid volume: Volume " + id + " status must be available or error, but current status is maintenance.", "maintenance"},
+		{
+			"maintenance", "os-initialize_connection",
+			object{"connector": object{}},
+			400,
+			"Invalid volume: The volume connection cannot be initialized in maintenance mode.", "maintenance",
+		},
+		{
+			"in-use", "os-update_readonly_flag",
+			object{"readonly": true},
+			400,
+			"Invalid volume: Volume " + id + " status must be available to update readonly flag, but current status is: in-use.", "in-use",
+		},
+		{
+			"maintenance", "os-reimage",
+			object{"image_id": imageA},
+			400,
+			"Invalid volume: Volume " + id + " status must be available or error, but current status is maintenance.", "maintenance",
+		},
 		{"available", "os-reimage", object{"image_id": unknown}, 404, "Image " + unknown + " could not be found.", "available"},
-		{"available", "os-reimage", object{"image_id": large}, 400, "Invalid input received: Volume size 1GB cannot be smaller than the image minDisk size 100GB.", "available"},
+		{
+			"available", "os-reimage",
+			object{"image_id": large},
+			400,
+			"Invalid input received: Volume size 1GB cannot be smaller than the image minDisk size 100GB.", "available",
+		},
 		{"error", "os-reimage", object{"image_id": imageA}, 202, "", "error"},
-		{"error", "os-volume_upload_image", object{"image_name": "x"}, 400, "Invalid volume: Volume " + id + " status must be available", "error"},
-		{"available", "os-volume_upload_image", object{"image_name": "x", "visibility": "public"}, 403, "Policy doesn't allow volume_extension:volume_actions:upload_public to be performed.", "available"},
+		{
+			"error", "os-volume_upload_image",
+			object{"image_name": "x"},
+			400,
+			"Invalid volume: Volume " + id + " status must be available", "error",
+		},
+		{
+			"available", "os-volume_upload_image",
+			object{"image_name": "x", "visibility": "public"},
+			403,
+			"Policy doesn't allow volume_extension:volume_actions:upload_public to be performed.", "available",
+		},
 		{"available", "os-retype", object{"new_type": "nope"}, 404, "Volume type with name nope could not be found.", "available"},
-		{"error", "os-retype", object{"new_type": "multiattach"}, 400, "Invalid input received: Invalid volume_type passed, retypes affecting multiattach are only allowed on available volumes, the specified volume however currently has a status of: error.", "error"},
-		{"available", "os-reset_status", object{"status": "error"}, 403, "Policy doesn't allow volume_extension:volume_admin_actions:reset_status to be performed.", "available"},
+		{"error", "os-retype", object{"new_type": "multiattach"}, 400, "Invalid input received: Invalid volume_type passed, " +
+			"retypes affecting multiattach are only allowed on available volumes, the specified volume however currently has a " +
+			"status of: error.", "error"},
+		{
+			"available", "os-reset_status",
+			object{"status": "error"},
+			403,
+			"Policy doesn't allow volume_extension:volume_admin_actions:reset_status to be performed.", "available",
+		},
 		{"available", "os-show_image_metadata", nil, 200, "", "available"},
-		{"available", "os-unset_image_metadata", object{"key": "zz"}, 404, "Glance metadata for volume/snapshot " + id + " cannot be found.", "available"},
+		{
+			"available", "os-unset_image_metadata",
+			object{"key": "zz"},
+			404,
+			"Glance metadata for volume/snapshot " + id + " cannot be found.", "available",
+		},
 	} {
 		if row.state == "in-use" {
 			c.attach(id, server)
@@ -165,7 +236,9 @@ func TestActions(t *testing.T) {
 		c.act("admin", id, "os-reset_status", object{"status": "available", "attach_status": "detached"})
 	}
 	for action, args := range map[string]object{
-		"os-extend": {"new_size": "3"}, "os-retype": {"new_type": "multiattach"}, "os-set_bootable": {"bootable": "on"}, "os-update_readonly_flag": {"readonly": true},
+		"os-extend": {"new_size": "3"}, "os-retype": {"new_type": "multiattach"}, "os-set_bootable": {
+			"bootable": "on",
+		}, "os-update_readonly_flag": {"readonly": true},
 	} {
 		assert.Less(t, c.act("member", id, action, args).status, 300, action)
 	}

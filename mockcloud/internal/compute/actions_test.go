@@ -21,19 +21,59 @@ func TestActionsLeadTo(t *testing.T) {
 		during, after      []any
 	}{
 		{"stop", "", `{"os-stop": null}`, []any{"ACTIVE", "powering-off", "active", 1.0, 0.0}, []any{"SHUTOFF", nil, "stopped", 4.0, nil}},
-		{"start", `{"os-stop": null}`, `{"os-start": null}`, []any{"SHUTOFF", "powering-on", "stopped", 4.0, nil}, []any{"ACTIVE", nil, "active", 1.0, 0.0}},
+		{
+			"start", `{"os-stop": null}`, `{"os-start": null}`,
+			[]any{"SHUTOFF", "powering-on", "stopped", 4.0, nil},
+			[]any{"ACTIVE", nil, "active", 1.0, 0.0},
+		},
 		{"pause", "", `{"pause": null}`, []any{"ACTIVE", "pausing", "active", 1.0, 0.0}, []any{"PAUSED", nil, "paused", 3.0, nil}},
-		{"unpause", `{"pause": null}`, `{"unpause": null}`, []any{"PAUSED", "unpausing", "paused", 3.0, nil}, []any{"ACTIVE", nil, "active", 1.0, 0.0}},
+		{
+			"unpause", `{"pause": null}`, `{"unpause": null}`,
+			[]any{"PAUSED", "unpausing", "paused", 3.0, nil},
+			[]any{"ACTIVE", nil, "active", 1.0, 0.0},
+		},
 		{"suspend", "", `{"suspend": null}`, []any{"ACTIVE", "suspending", "active", 1.0, 0.0}, []any{"SUSPENDED", nil, "suspended", 4.0, nil}},
-		{"resume", `{"suspend": null}`, `{"resume": null}`, []any{"SUSPENDED", "resuming", "suspended", 4.0, nil}, []any{"ACTIVE", nil, "active", 1.0, 0.0}},
-		{"soft reboot", "", `{"reboot": {"type": "SOFT"}}`, []any{"REBOOT", "rebooting", "active", 1.0, nil}, []any{"ACTIVE", nil, "active", 1.0, 0.0}},
-		{"hard reboot", "", `{"reboot": {"type": "hard"}}`, []any{"HARD_REBOOT", "rebooting_hard", "active", 1.0, nil}, []any{"ACTIVE", nil, "active", 1.0, 0.0}},
+		{
+			"resume", `{"suspend": null}`, `{"resume": null}`,
+			[]any{"SUSPENDED", "resuming", "suspended", 4.0, nil},
+			[]any{"ACTIVE", nil, "active", 1.0, 0.0},
+		},
+		{
+			"soft reboot", "", `{"reboot": {"type": "SOFT"}}`,
+			[]any{"REBOOT", "rebooting", "active", 1.0, nil},
+			[]any{"ACTIVE", nil, "active", 1.0, 0.0},
+		},
+		{
+			"hard reboot", "", `{"reboot": {"type": "hard"}}`,
+			[]any{"HARD_REBOOT", "rebooting_hard", "active", 1.0, nil},
+			[]any{"ACTIVE", nil, "active", 1.0, 0.0},
+		},
 		{"rebuild", "", rebuildTo(imageB, ""), []any{"REBUILD", "rebuilding", "active", 1.0, 0.0}, []any{"ACTIVE", nil, "active", 1.0, 0.0}},
-		{"rebuild of a stopped server", `{"os-stop": null}`, rebuildTo(imageB, ""), []any{"REBUILD", "rebuilding", "stopped", 4.0, 0.0}, []any{"SHUTOFF", nil, "stopped", 4.0, nil}},
-		{"rebuild of a server in error", `{"os-resetState": {"state": "error"}}`, rebuildTo(imageB, ""), []any{"REBUILD", "rebuilding", "error", 1.0, 0.0}, []any{"ACTIVE", nil, "active", 1.0, 0.0}},
-		{"shelve", "", `{"shelve": null}`, []any{"ACTIVE", "shelving", "active", 1.0, 0.0}, []any{"SHELVED_OFFLOADED", nil, "shelved_offloaded", 4.0, nil}},
-		{"unshelve", `{"shelve": null}`, `{"unshelve": null}`, []any{"SHELVED_OFFLOADED", "unshelving", "shelved_offloaded", 4.0, nil}, []any{"ACTIVE", nil, "active", 1.0, 0.0}},
-		{"stop of a server in error", `{"os-resetState": {"state": "error"}}`, `{"os-stop": null}`, []any{"ERROR", "powering-off", "error", 1.0, nil}, []any{"SHUTOFF", nil, "stopped", 4.0, nil}},
+		{
+			"rebuild of a stopped server", `{"os-stop": null}`, rebuildTo(imageB, ""),
+			[]any{"REBUILD", "rebuilding", "stopped", 4.0, 0.0},
+			[]any{"SHUTOFF", nil, "stopped", 4.0, nil},
+		},
+		{
+			"rebuild of a server in error", `{"os-resetState": {"state": "error"}}`, rebuildTo(imageB, ""),
+			[]any{"REBUILD", "rebuilding", "error", 1.0, 0.0},
+			[]any{"ACTIVE", nil, "active", 1.0, 0.0},
+		},
+		{
+			"shelve", "", `{"shelve": null}`,
+			[]any{"ACTIVE", "shelving", "active", 1.0, 0.0},
+			[]any{"SHELVED_OFFLOADED", nil, "shelved_offloaded", 4.0, nil},
+		},
+		{
+			"unshelve", `{"shelve": null}`, `{"unshelve": null}`,
+			[]any{"SHELVED_OFFLOADED", "unshelving", "shelved_offloaded", 4.0, nil},
+			[]any{"ACTIVE", nil, "active", 1.0, 0.0},
+		},
+		{
+			"stop of a server in error", `{"os-resetState": {"state": "error"}}`, `{"os-stop": null}`,
+			[]any{"ERROR", "powering-off", "error", 1.0, nil},
+			[]any{"SHUTOFF", nil, "stopped", 4.0, nil},
+		},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			c := begin(t, mockcloud.WithLifecycle(clock.After(1)))
@@ -65,24 +105,45 @@ func TestActionsNeedTheirState(t *testing.T) {
 	id := c.boot("")
 	c.check(id, []refusal{
 		{"start of an active server", "member", newest, `{"os-start": null}`, 409, "Cannot 'start' instance ID while it is in vm_state active"},
-		{"unshelve of an active server", "member", newest, `{"unshelve": null}`, 409, "Cannot 'unshelve' instance ID while it is in vm_state active"},
-		{"offload by a member", "member", newest, `{"shelveOffload": null}`, 403, "Policy doesn't allow os_compute_api:os-shelve:shelve_offload to be performed."},
-		{"reset by a member", "member", newest, `{"os-resetState": {"state": "error"}}`, 403, "Policy doesn't allow os_compute_api:os-admin-actions:reset_state to be performed."},
-		{"reset to what is none", "admin", newest, `{"os-resetState": {"state": "paused"}}`, 400, "Invalid input for field/attribute state. Value: paused. 'paused' is not one of ['active', 'error']"},
+		{
+			"unshelve of an active server", "member", newest, `{"unshelve": null}`, 409,
+			"Cannot 'unshelve' instance ID while it is in vm_state active",
+		},
+		{
+			"offload by a member", "member", newest, `{"shelveOffload": null}`, 403,
+			"Policy doesn't allow os_compute_api:os-shelve:shelve_offload to be performed.",
+		},
+		{
+			"reset by a member", "member", newest, `{"os-resetState": {"state": "error"}}`, 403,
+			"Policy doesn't allow os_compute_api:os-admin-actions:reset_state to be performed.",
+		},
+		{
+			"reset to what is none", "admin", newest, `{"os-resetState": {"state": "paused"}}`, 400,
+			"Invalid input for field/attribute state. Value: paused. 'paused' is not one of ['active', 'error']",
+		},
 		{"stop by a reader", "reader", newest, `{"os-stop": null}`, 403, "Policy doesn't allow os_compute_api:servers:stop to be performed."},
 	})
 	c.must("member", id, `{"os-stop": null}`)
 	c.check(id, []refusal{
 		{"stop of a stopped server", "member", newest, `{"os-stop": null}`, 409, "Cannot 'stop' instance ID while it is in vm_state stopped"},
-		{"soft reboot of a stopped server", "member", newest, `{"reboot": {"type": "SOFT"}}`, 409, "Cannot 'reboot' instance ID while it is in vm_state stopped"},
+		{
+			"soft reboot of a stopped server", "member", newest, `{"reboot": {"type": "SOFT"}}`, 409,
+			"Cannot 'reboot' instance ID while it is in vm_state stopped",
+		},
 	})
 	c.must("member", id, `{"os-start": null}`)
 	c.must("member", id, `{"shelve": null}`)
 	c.check(id, []refusal{
 		{"start of an offloaded server", "member", newest, `{"os-start": null}`, 409, "Instance ID is not ready"},
 		{"stop of an offloaded server", "member", newest, `{"os-stop": null}`, 409, "Instance ID is not ready"},
-		{"shelve of an offloaded server", "member", newest, `{"shelve": null}`, 409, "Cannot 'shelve' instance ID while it is in vm_state shelved_offloaded"},
-		{"offload of an offloaded server", "admin", newest, `{"shelveOffload": null}`, 409, "Cannot 'shelveOffload' instance ID while it is in vm_state shelved_offloaded"},
+		{
+			"shelve of an offloaded server", "member", newest, `{"shelve": null}`, 409,
+			"Cannot 'shelve' instance ID while it is in vm_state shelved_offloaded",
+		},
+		{
+			"offload of an offloaded server", "admin", newest, `{"shelveOffload": null}`, 409,
+			"Cannot 'shelveOffload' instance ID while it is in vm_state shelved_offloaded",
+		},
 	})
 	s := c.show(id)
 	assert.Equal(t, []any{"", nil, "", ""}, []any{s["hostId"], s["OS-EXT-SRV-ATTR:host"], s["OS-EXT-AZ:availability_zone"], s["host_status"]})
@@ -184,8 +245,14 @@ func TestUnshelveBeforeItKnewZones(t *testing.T) {
 	id := c.boot(`{"availability_zone": "az1"}`)
 	c.must("member", id, `{"shelve": null}`)
 	c.check(id, []refusal{
-		{"a member names a host", "member", "2.91", `{"unshelve": {"host": "host1"}}`, 403, "Policy doesn't allow os_compute_api:os-shelve:unshelve_to_host to be performed."},
-		{"2.77 wants a zone", "member", "2.77", `{"unshelve": {}}`, 400, "Invalid input for field/attribute unshelve. Value: {}. 'availability_zone' is a required property"},
+		{
+			"a member names a host", "member", "2.91", `{"unshelve": {"host": "host1"}}`, 403,
+			"Policy doesn't allow os_compute_api:os-shelve:unshelve_to_host to be performed.",
+		},
+		{
+			"2.77 wants a zone", "member", "2.77", `{"unshelve": {}}`, 400,
+			"Invalid input for field/attribute unshelve. Value: {}. 'availability_zone' is a required property",
+		},
 	})
 	a := c.act("member", "2.76", id, `{"unshelve": {"availability_zone": "az2", "host": "host2"}}`)
 	assert.Equal(t, 202, a.status)

@@ -23,8 +23,14 @@ func TestChosenQuotasBound(t *testing.T) {
 		within, beyond func() answer
 	}{
 		{"metadata of a server", `"metadata_items": 1`, metadata(`{"metadata": {"a": "1"}}`), metadata(`{"metadata": {"a": "1", "b": "2"}}`)},
-		{"metadata of a new server", `"metadata_items": 1`, create(`, "networks": "none", "metadata": {"a": "1"}`), create(`, "networks": "none", "metadata": {"a": "1", "b": "2"}`)},
-		{"injected files", `"injected_files": 0`, create(`, "networks": "none"`), create(`, "networks": "none", "personality": [{"path": "/a", "contents": "YQ=="}]`)},
+		{
+			"metadata of a new server", `"metadata_items": 1`, create(`, "networks": "none", "metadata": {"a": "1"}`),
+			create(`, "networks": "none", "metadata": {"a": "1", "b": "2"}`),
+		},
+		{
+			"injected files", `"injected_files": 0`, create(`, "networks": "none"`),
+			create(`, "networks": "none", "personality": [{"path": "/a", "contents": "YQ=="}]`),
+		},
 		{
 			"key pairs", `"key_pairs": 1`,
 			func() answer {

@@ -14,7 +14,8 @@ import (
 // create asks for a server with more keys than usual.
 func (c *cloud) create(who, version, more string) answer {
 	c.Helper()
-	return c.do(who, version, "POST", "/v2.1/servers", fmt.Sprintf(`{"server": {"name": "s", "imageRef": %q, "flavorRef": "1", "networks": "none"%s}}`, imageA, more))
+	return c.do(who, version, "POST", "/v2.1/servers",
+		fmt.Sprintf(`{"server": {"name": "s", "imageRef": %q, "flavorRef": "1", "networks": "none"%s}}`, imageA, more))
 }
 
 // landed is where a server is, its pin, or why it is nowhere.
@@ -54,12 +55,18 @@ func TestAHostIsNamedAsOnTheRealClouds(t *testing.T) {
 		status             int
 		text               string
 	}{
-		{"manager", "2.93", `, "availability_zone": "az1:host1"`, 403, "Policy doesn't allow os_compute_api:servers:create:forced_host to be performed."},
+		{
+			"manager", "2.93", `, "availability_zone": "az1:host1"`, 403,
+			"Policy doesn't allow os_compute_api:servers:create:forced_host to be performed.",
+		},
 		{"member", "2.93", `, "availability_zone": "az1:a:b:c"`, 400, "Invalid input received: Unable to parse availability_zone"},
 		{"admin", "2.93", `, "availability_zone": "nope"`, 400, "The requested availability zone is not available"},
 		{"admin", "2.100", `, "host": "host1", "hypervisor_hostname": "host2"`, 400, "Compute host host1 could not be found."},
 		{"admin", "2.74", `, "host": "nope"`, 400, "Compute host nope could not be found."},
-		{"admin", "2.74", `, "host": "host2", "availability_zone": "az2:host2"`, 400, "One mechanism with host and/or hypervisor_hostname and another mechanism with zone:host:node are mutually exclusive."},
+		{
+			"admin", "2.74", `, "host": "host2", "availability_zone": "az2:host2"`, 400,
+			"One mechanism with host and/or hypervisor_hostname and another mechanism with zone:host:node are mutually exclusive.",
+		},
 		{"manager", "2.74", `, "host": "host2"`, 403, "Policy doesn't allow compute:servers:create:requested_destination to be performed."},
 	} {
 		a := c.create(row.who, row.version, row.more)
@@ -76,7 +83,10 @@ func TestAHypervisorIsNamedByItsUUID(t *testing.T) {
 		ids[h["hypervisor_hostname"].(string)] = h["id"].(string)
 	}
 	require.Equal(t, 200, c.do("admin", "2.1", "POST", "/v2.1/os-aggregates", `{"aggregate": {"name": "ours"}}`).status)
-	for _, body := range []string{`{"add_host": {"host": "host1"}}`, `{"add_host": {"host": "host3"}}`, `{"set_metadata": {"metadata": {"filter_tenant_id": "` + demo + `"}}}`} {
+	for _, body := range []string{
+		`{"add_host": {"host": "host1"}}`, `{"add_host": {"host": "host3"}}`,
+		`{"set_metadata": {"metadata": {"filter_tenant_id": "` + demo + `"}}}`,
+	} {
 		require.Equal(t, 200, c.do("admin", "2.1", "POST", "/v2.1/os-aggregates/3/action", body).status)
 	}
 	named := func(host string) string { return `, "hypervisor_uuid": "` + ids[host] + `"` }

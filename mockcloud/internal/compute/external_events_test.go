@@ -32,11 +32,23 @@ func TestExternalEvents(t *testing.T) {
 		{"admin", "2.82", `{"name": "accelerator-request-bound", "server_uuid": "` + id + `"}`, 207, `failed 400`},
 		{"admin", "2.50", `{"name": "volume-extended", "server_uuid": "` + id + `"}`, 400, unknown("volume-extended", "")},
 		{"admin", "2.75", `{"name": "power-update", "server_uuid": "` + id + `"}`, 400, unknown("power-update", ", 'volume-extended'")},
-		{"admin", "2.92", `{"name": "volume-reimaged", "server_uuid": "` + id + `"}`, 400, unknown("volume-reimaged", ", 'volume-extended', 'power-update', 'accelerator-request-bound'")},
-		{"member", "2.93", `{"name": "volume-reimaged", "server_uuid": "` + id + `"}`, 403, "Policy doesn't allow os_compute_api:os-server-external-events:create to be performed."},
+		{
+			"admin", "2.92", `{"name": "volume-reimaged", "server_uuid": "` + id + `"}`, 400,
+			unknown("volume-reimaged", ", 'volume-extended', 'power-update', 'accelerator-request-bound'"),
+		},
+		{
+			"member", "2.93", `{"name": "volume-reimaged", "server_uuid": "` + id + `"}`, 403,
+			"Policy doesn't allow os_compute_api:os-server-external-events:create to be performed.",
+		},
 		{"admin", "2.93", ``, 400, "Invalid input for field/attribute events. Value: []. [] is too short"},
-		{"admin", "2.93", `{"server_uuid": "` + id + `"}`, 400, "Invalid input for field/attribute 0. Value: {'server_uuid': '" + id + "'}. 'name' is a required property"},
-		{"admin", "2.93", `{"name": "network-changed", "server_uuid": "` + id + `", "status": "foo"}`, 400, "Invalid input for field/attribute status. Value: foo. 'foo' is not one of ['failed', 'completed', 'in-progress']"},
+		{
+			"admin", "2.93", `{"server_uuid": "` + id + `"}`, 400,
+			"Invalid input for field/attribute 0. Value: {'server_uuid': '" + id + "'}. 'name' is a required property",
+		},
+		{
+			"admin", "2.93", `{"name": "network-changed", "server_uuid": "` + id + `", "status": "foo"}`, 400,
+			"Invalid input for field/attribute status. Value: foo. 'foo' is not one of ['failed', 'completed', 'in-progress']",
+		},
 	} {
 		a := c.do(r.who, r.at, "POST", "/v2.1/os-server-external-events", `{"events": [`+r.events+`]}`)
 		assert.Equal(t, r.status, a.status, "%s %s", r.events, a.text)

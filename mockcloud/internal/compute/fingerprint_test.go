@@ -37,7 +37,8 @@ func TestSeededKeysAreReproducible(t *testing.T) {
 // What Epoxy made of names.
 func TestHostName(t *testing.T) {
 	for name, want := range map[string]string{
-		"My Server": "my-server", "a_b": "a-b", "ünï": "ünï", "a.b.c": "a-b-c", "-x-": "x", "123": "123", "!!!": "Server-id", "A B_c!d": "a-b-cd", "host.": "host",
+		"My Server": "my-server", "a_b": "a-b", "ünï": "ünï", "a.b.c": "a-b-c", "-x-": "x", "123": "123", "!!!": "Server-id",
+		"A B_c!d": "a-b-cd", "host.": "host",
 	} {
 		assert.Equal(t, want, servercreate.HostName(name, "id"), name)
 	}

@@ -30,7 +30,10 @@ var (
 		"hypervisor_type", "hypervisor_version", "id", "local_gb", "local_gb_used", "memory_mb", "memory_mb_used", "running_vms", "service",
 		"state", "status", "vcpus", "vcpus_used",
 	}
-	hypervisorNew = []string{"host_ip", "hypervisor_hostname", "hypervisor_type", "hypervisor_version", "id", "service", "state", "status", "uptime"}
+	hypervisorNew = []string{
+		"host_ip", "hypervisor_hostname", "hypervisor_type", "hypervisor_version", "id", "service",
+		"state", "status", "uptime",
+	}
 )
 
 func TestHypervisorsShowWhatTheRealCloudsDo(t *testing.T) {
@@ -79,7 +82,8 @@ func TestHypervisorsShowTheirServersAndWhatTheyUse(t *testing.T) {
 	}
 	sums := c.do("admin", "2.87", "GET", "/v2.1/os-hypervisors/statistics", nil).at("hypervisor_statistics").(map[string]any)
 	assert.Equal(t, []any{3.0, 1.0, 64.0}, []any{sums["count"], sums["running_vms"], sums["memory_mb_used"]})
-	assert.Len(t, c.do("admin", "2.1", "GET", "/v2.1/os-hypervisors/"+on.(string)+"/servers", nil).at("hypervisors").([]any)[0].(map[string]any)["servers"], 1)
+	assert.Len(t, c.do("admin", "2.1", "GET", "/v2.1/os-hypervisors/"+on.(string)+"/servers",
+		nil).at("hypervisors").([]any)[0].(map[string]any)["servers"], 1)
 }
 
 func TestHypervisorsAreAskedFor(t *testing.T) {
@@ -114,7 +118,8 @@ func TestHypervisorsAreAskedFor(t *testing.T) {
 		{"admin", "2.53", "?hypervisor_hostname_pattern=OST1", 200, 1, ""},
 		{"admin", "2.53", "?hypervisor_hostname_pattern=host_", 200, 3, ""},
 		{"admin", "2.53", "?hypervisor_hostname_pattern=nope", 404, 0, "No hypervisor matching 'nope' could be found."},
-		{"admin", "2.53", "?hypervisor_hostname_pattern=h%25", 400, 0, "Invalid input for query parameters hypervisor_hostname_pattern. Value: h%. 'h%' does not match '^[a-zA-Z0-9-._]*$'"},
+		{"admin", "2.53", "?hypervisor_hostname_pattern=h%25", 400, 0, "Invalid input for query parameters " +
+			"hypervisor_hostname_pattern. Value: h%. 'h%' does not match '^[a-zA-Z0-9-._]*$'"},
 		{"admin", "2.53", "?hypervisor_hostname_pattern=host&limit=1", 400, 0, generic},
 		{"admin", "2.53", "?hypervisor_hostname_pattern=host&marker=" + ids[0], 400, 0, generic},
 		{"admin", "2.52", "/host/search", 200, 3, ""},
@@ -167,7 +172,8 @@ func TestHypervisorsOfAProject(t *testing.T) {
 		assert.Contains(t, got, "hypervisors_links")
 		all := got["hypervisors"].([]any)
 		require.Len(t, all, 2, who)
-		assert.Equal(t, map[string]any{"hypervisor_hostname": nil, "id": full[0].(map[string]any)["id"], "state": "up", "status": "enabled"}, all[0])
+		assert.Equal(t, map[string]any{"hypervisor_hostname": nil, "id": full[0].(map[string]any)["id"], "state": "up", "status": "enabled"},
+			all[0])
 	}
 	assert.Empty(t, list("admin@admin", "").at("hypervisors"))
 	assert.Equal(t, 403, list("member", "").status)

@@ -10,7 +10,8 @@ import (
 // setImageProperty gives an image a property, through the image service.
 func (c *cloud) setImageProperty(id, name, value string) {
 	c.Helper()
-	r := httptest.NewRequest("PATCH", "http://cloud.test/image/v2/images/"+id, strings.NewReader(`[{"op": "add", "path": "/`+name+`", "value": "`+value+`"}]`))
+	r := httptest.NewRequest("PATCH", "http://cloud.test/image/v2/images/"+id,
+		strings.NewReader(`[{"op": "add", "path": "/`+name+`", "value": "`+value+`"}]`))
 	r.Header.Set("Content-Type", "application/openstack-images-v2.1-json-patch")
 	r.Header.Set("X-Auth-Token", c.token("admin"))
 	w := httptest.NewRecorder()

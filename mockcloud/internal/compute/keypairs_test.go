@@ -24,10 +24,13 @@ func TestKeyPairRefusals(t *testing.T) {
 	c.key("member", "taken", ed25519)
 	const (
 		ends    = "An invalid 'name' value was provided. The name must be: printable characters. Can not start or end with whitespace."
-		letters = "An invalid 'name' value was provided. The name must be: Only expected characters: [_- 0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ]"
-		more    = "An invalid 'name' value was provided. The name must be: Only expected characters: [@._- 0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ]"
+		letters = "An invalid 'name' value was provided. The name must be: Only expected characters: [_- " +
+			"0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ]"
+		more = "An invalid 'name' value was provided. The name must be: Only expected characters: [@._- " +
+			"0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ]"
 		bad     = "Keypair data is invalid: failed to generate fingerprint"
-		badX509 = "Keypair data is invalid: failed to generate X509 fingerprint. Error message: Unable to load PEM file. See https://cryptography.io/en/latest/faq/#why-can-t-i-import-my-pem-file for more details. MalformedFraming"
+		badX509 = "Keypair data is invalid: failed to generate X509 fingerprint. Error message: Unable to load PEM file. " +
+			"See https://cryptography.io/en/latest/faq/#why-can-t-i-import-my-pem-file for more details. MalformedFraming"
 	)
 	for _, row := range []struct {
 		who, version, body string
@@ -51,9 +54,18 @@ func TestKeyPairRefusals(t *testing.T) {
 		{"member", newest, keyBody("taken", ed25519), 409, "Key pair 'taken' already exists."},
 		{"member", newest, keyBody("taken", "garbage"), 400, bad},
 		{"member", "2.2", pair(`"name": "k", "type": "x509", "public_key": "garbage"`), 400, badX509},
-		{"member", "2.2", pair(`"name": "k", "type": "foo"`), 400, "Invalid input for field/attribute type. Value: foo. 'foo' is not one of ['ssh', 'x509']"},
-		{"member", "2.92", pair(`"name": "k"`), 400, "Invalid input for field/attribute keypair. Value: {'name': 'k'}. 'public_key' is a required property"},
-		{"member2", "2.10", pair(`"name": "k", "user_id": "` + member + `", "public_key": "` + ed25519 + `"`), 403, "Policy doesn't allow os_compute_api:os-keypairs:create to be performed."},
+		{
+			"member", "2.2", pair(`"name": "k", "type": "foo"`), 400,
+			"Invalid input for field/attribute type. Value: foo. 'foo' is not one of ['ssh', 'x509']",
+		},
+		{
+			"member", "2.92", pair(`"name": "k"`), 400,
+			"Invalid input for field/attribute keypair. Value: {'name': 'k'}. 'public_key' is a required property",
+		},
+		{
+			"member2", "2.10", pair(`"name": "k", "user_id": "` + member + `", "public_key": "` + ed25519 + `"`), 403,
+			"Policy doesn't allow os_compute_api:os-keypairs:create to be performed.",
+		},
 	} {
 		a := c.do(row.who, row.version, "POST", "/v2.1/os-keypairs", row.body)
 		assert.Equal(t, row.status, a.status, "%s: %s", row.body, a.text)
@@ -75,9 +87,11 @@ func TestKeyPairsAtTheirVersions(t *testing.T) {
 		d := c.do("member", version, "DELETE", "/v2.1/os-keypairs/k", nil)
 		return fmt.Sprintf("%d %s | %s | %s | %d", a.status, created, keys(l), keys(s), d.status)
 	}
-	assert.Equal(t, "200 fingerprint name public_key user_id | fingerprint name public_key | created_at deleted deleted_at fingerprint id name public_key updated_at user_id | 202", fields("2.1"))
+	assert.Equal(t, "200 fingerprint name public_key user_id | fingerprint name public_key | created_at deleted "+
+		"deleted_at fingerprint id name public_key updated_at user_id | 202", fields("2.1"))
 	for _, v := range []string{"2.2", "2.10", "2.92", newest} {
-		assert.Equal(t, "201 fingerprint name public_key type user_id | fingerprint name public_key type | created_at deleted deleted_at fingerprint id name public_key type updated_at user_id | 204", fields(v), v)
+		assert.Equal(t, "201 fingerprint name public_key type user_id | fingerprint name public_key type | created_at "+
+			"deleted deleted_at fingerprint id name public_key type updated_at user_id | 204", fields(v), v)
 	}
 }
 
@@ -110,7 +124,8 @@ func TestKeyPairPages(t *testing.T) {
 		c.key("member", n, ed25519)
 	}
 	a := c.do("member", "2.35", "GET", "/v2.1/os-keypairs?limit=2", nil)
-	assert.Equal(t, []any{map[string]any{"rel": "next", "href": "http://cloud.test/compute/v2.1/os-keypairs?limit=2&marker=b"}}, a.json["keypairs_links"])
+	assert.Equal(t, []any{map[string]any{"rel": "next", "href": "http://cloud.test/compute/v2.1/os-keypairs?limit=2&marker=b"}},
+		a.json["keypairs_links"])
 	a = c.do("member", "2.35", "GET", "/v2.1/os-keypairs?limit=2&marker=b", nil)
 	assert.Len(t, a.json["keypairs"], 1)
 	assert.NotContains(t, a.json, "keypairs_links")

@@ -43,7 +43,8 @@ func TestLists(t *testing.T) {
 		{"member", newest, "not-tags=x", "other f2"},
 		{"member", newest, "not-tags-any=y", "other"},
 		{"member", newest, "locked=true", "other"},
-		{"member", newest, "locked=nope", "400 Unrecognized value 'nope', acceptable values are: '0', '1', 'f', 'false', 'n', 'no', 'off', 'on', 't', 'true', 'y', 'yes'"},
+		{"member", newest, "locked=nope", "400 Unrecognized value 'nope', acceptable values are: '0', '1', 'f', 'false', " +
+			"'n', 'no', 'off', 'on', 't', 'true', 'y', 'yes'"},
 		{"member", newest, "all_tenants=1", "403 Policy doesn't allow os_compute_api:servers:index:get_all_tenants to be performed."},
 		{"member", newest, "foo=1", "400 'foo' does not match any of the regexes: '^_'"},
 		{"member", "2.74", "foo=1", all},
@@ -70,7 +71,8 @@ func TestLists(t *testing.T) {
 		}
 	}
 	a := c.do("member", newest, "GET", "/v2.1/servers?limit=1&name=cmp", nil)
-	assert.Equal(t, []any{map[string]any{"rel": "next", "href": "http://cloud.test/compute/v2.1/servers?limit=1&name=cmp&marker=" + f2}}, a.json["servers_links"])
+	assert.Equal(t, []any{map[string]any{"rel": "next", "href": "http://cloud.test/compute/v2.1/servers?limit=1&name=cmp&marker=" + f2}},
+		a.json["servers_links"])
 }
 
 // listed are the names in a list, or what its fault says.

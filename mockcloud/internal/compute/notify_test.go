@@ -14,7 +14,10 @@ func TestWhatIsTold(t *testing.T) {
 	c.key("member", "k1", ed25519)
 	id := c.boot(`{"availability_zone": "az2"}`)
 	c.must("member", id, rebuildTo(imageB, `, "key_name": "k1"`))
-	for _, body := range []string{`{"os-stop": null}`, `{"os-start": null}`, `{"lock": null}`, `{"unlock": null}`, `{"shelve": null}`, `{"unshelve": null}`} {
+	for _, body := range []string{
+		`{"os-stop": null}`, `{"os-start": null}`, `{"lock": null}`, `{"unlock": null}`,
+		`{"shelve": null}`, `{"unshelve": null}`,
+	} {
 		c.must("member", id, body)
 	}
 	c.do("member", newest, "DELETE", "/v2.1/os-keypairs/k1", nil)

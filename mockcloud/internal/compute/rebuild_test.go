@@ -32,8 +32,15 @@ func TestRebuildRefusals(t *testing.T) {
 	unknownKey := "Invalid key_name provided."
 	quota := "Maximum number of metadata items exceeds 128"
 	c.check(id, []refusal{
-		{"no key below 2.54", "member", "2.53", rebuildTo(imageA, `, "key_name": "k1"`), 400, "Invalid input for field/attribute rebuild. Value: {'imageRef': '" + imageA + "', 'key_name': 'k1'}. Additional properties are not allowed ('key_name' was unexpected)"},
-		{"empty key name", "member", newest, rebuildTo(imageA, `, "key_name": ""`), 400, "Invalid input for field/attribute key_name. Value: . '' is not valid under any of the given schemas"},
+		{
+			"no key below 2.54", "member", "2.53", rebuildTo(imageA, `, "key_name": "k1"`), 400,
+			"Invalid input for field/attribute rebuild. Value: {'imageRef': '" + imageA +
+				"', 'key_name': 'k1'}. Additional properties are not allowed ('key_name' was unexpected)",
+		},
+		{
+			"empty key name", "member", newest, rebuildTo(imageA, `, "key_name": ""`), 400,
+			"Invalid input for field/attribute key_name. Value: . '' is not valid under any of the given schemas",
+		},
 		{"unknown key", "member", newest, rebuildTo(imageA, `, "key_name": "nope"`), 400, unknownKey},
 		{"a blank is part of the name", "member", newest, rebuildTo(imageA, `, "key_name": " k1"`), 400, unknownKey},
 		{"another's key", "member", newest, rebuildTo(imageA, `, "key_name": "k2"`), 400, unknownKey},
@@ -42,17 +49,38 @@ func TestRebuildRefusals(t *testing.T) {
 		{"reader", "reader", newest, rebuildTo(imageA, ""), 403, "Policy doesn't allow os_compute_api:servers:rebuild to be performed."},
 		{"unknown image", "member", newest, rebuildTo(nowhere, ""), 400, "Cannot find image for rebuild"},
 		{"unknown image and key: the key first", "member", newest, rebuildTo(nowhere, `, "key_name": "nope"`), 400, unknownKey},
-		{"unset and unknown image: nothing is saved", "member", newest, rebuildTo(nowhere, `, "key_name": null`), 400, "Cannot find image for rebuild"},
+		{
+			"unset and unknown image: nothing is saved", "member", newest, rebuildTo(nowhere, `, "key_name": null`), 400,
+			"Cannot find image for rebuild",
+		},
 		{"deactivated image", "member", newest, rebuildTo(deactivated, ""), 400, "Image " + deactivated + " is not active."},
-		{"image for larger disks", "member", newest, rebuildTo(large, ""), 400, "Flavor's disk is smaller than the minimum size specified in image metadata. Flavor disk is 1073741824 bytes, minimum size is 107374182400 bytes."},
+		{"image for larger disks", "member", newest, rebuildTo(large, ""), 400, "Flavor's disk is smaller than the minimum " +
+			"size specified in image metadata. Flavor disk is 1073741824 bytes, minimum size is 107374182400 bytes."},
 		{"too much metadata", "member", newest, rebuildTo(imageA, `, "metadata": `+manyItems(129)), 403, quota},
-		{"too much metadata and unknown key", "member", newest, rebuildTo(imageA, `, "key_name": "nope", "metadata": `+manyItems(129)), 400, unknownKey},
-		{"too much metadata and unknown image", "member", newest, rebuildTo(nowhere, `, "metadata": `+manyItems(129)), 400, "Cannot find image for rebuild"},
+		{
+			"too much metadata and unknown key", "member", newest,
+			rebuildTo(imageA, `, "key_name": "nope", "metadata": `+manyItems(129)), 400, unknownKey,
+		},
+		{
+			"too much metadata and unknown image", "member", newest, rebuildTo(nowhere, `, "metadata": `+manyItems(129)), 400,
+			"Cannot find image for rebuild",
+		},
 		{"too much metadata and deactivated image", "member", newest, rebuildTo(deactivated, `, "metadata": `+manyItems(129)), 403, quota},
 		{"too much metadata and a large image", "member", newest, rebuildTo(large, `, "metadata": `+manyItems(129)), 403, quota},
-		{"too many files and a large image", "member", "2.56", rebuildTo(large, `, "personality": [{}, {}, {}, {}, {}, {}]`), 403, "Personality file limit exceeded"},
-		{"too long a file", "member", "2.56", rebuildTo(imageA, `, "personality": [{"path": "/a", "contents": "`+strings.Repeat("A", 20000)+`"}]`), 403, "Personality file content exceeds maximum 10240"},
-		{"too long a path", "member", "2.56", rebuildTo(imageA, `, "personality": [{"path": "`+strings.Repeat("p", 256)+`", "contents": "aGk="}]`), 403, "Personality file path exceeds maximum 255"},
+		{
+			"too many files and a large image", "member", "2.56", rebuildTo(large, `, "personality": [{}, {}, {}, {}, {}, {}]`),
+			403, "Personality file limit exceeded",
+		},
+		{
+			"too long a file", "member", "2.56",
+			rebuildTo(imageA, `, "personality": [{"path": "/a", "contents": "`+strings.Repeat("A", 20000)+
+				`"}]`), 403, "Personality file content exceeds maximum 10240",
+		},
+		{
+			"too long a path", "member", "2.56",
+			rebuildTo(imageA, `, "personality": [{"path": "`+strings.Repeat("p", 256)+
+				`", "contents": "aGk="}]`), 403, "Personality file path exceeds maximum 255",
+		},
 		{"two keys", "member", newest, `{"rebuild": {"imageRef": "` + imageA + `"}, "x": 1}`, 400, "Malformed request body"},
 		{"outsider", "outsider", newest, rebuildTo(imageA, ""), 404, "Instance ID could not be found."},
 	})
@@ -71,10 +99,13 @@ func TestRebuildWaitsForItsTurn(t *testing.T) {
 	}
 	c.must("admin@admin", id, `{"lock": null}`)
 	c.check(id, []refusal{{"locked", "member", newest, rebuildTo(imageA, `, "key_name": "nope"`), 409, "Instance ID is locked"}})
-	a := c.do("admin", newest, "POST", "/v2.1/servers", `{"server": {"name": "s", "imageRef": "`+imageA+`", "flavorRef": "1", "networks": "none", "availability_zone": "az1:nope"}}`)
+	a := c.do("admin", newest, "POST", "/v2.1/servers",
+		`{"server": {"name": "s", "imageRef": "`+imageA+`", "flavorRef": "1", "networks": "none", "availability_zone": "az1:nope"}}`)
 	never := a.at("server", "id").(string)
 	assert.Equal(t, "ERROR", c.show(never)["status"])
-	c.check(never, []refusal{{"never launched", "member", newest, rebuildTo(imageA, ""), 409, "Instance ID is in an invalid state for 'rebuild'"}})
+	c.check(never, []refusal{
+		{"never launched", "member", newest, rebuildTo(imageA, ""), 409, "Instance ID is in an invalid state for 'rebuild'"},
+	})
 }
 
 func TestRebuildChangesTheKey(t *testing.T) {
@@ -119,13 +150,17 @@ func TestRebuildIsRefusedWholeInSpecifiedProfile(t *testing.T) {
 	c := begin(t, mockcloud.WithProfile(openapi.Specified))
 	c.key("member", "k1", ed25519)
 	id := c.boot(`{"key_name": "k1"}`)
-	c.check(id, []refusal{{"null", "member", "2.54", rebuildTo(imageA, `, "key_name": null`), 400, "Invalid input for field/attribute key_name. Value: None. None is not of type 'string'"}})
+	c.check(id, []refusal{{
+		"null", "member", "2.54", rebuildTo(imageA, `, "key_name": null`), 400,
+		"Invalid input for field/attribute key_name. Value: None. None is not of type 'string'",
+	}})
 }
 
 func TestRebuildSetsWhatIsGiven(t *testing.T) {
 	c := begin(t)
 	id := c.boot(`{"OS-DCF:diskConfig": "AUTO", "metadata": {"a": "b"}}`)
-	c.must("member", id, rebuildTo(imageB, `, "name": "n", "hostname": "h", "metadata": {"c": "d"}, "description": "x", "accessIPv4": "1.2.3.4",
+	c.must("member", id, rebuildTo(imageB,
+		`, "name": "n", "hostname": "h", "metadata": {"c": "d"}, "description": "x", "accessIPv4": "1.2.3.4",
 		"accessIPv6": "fe80::1", "user_data": "aGk=", "trusted_image_certificates": ["c1"], "adminPass": "pp"`))
 	s := c.show(id)
 	for key, want := range map[string]any{
@@ -135,7 +170,8 @@ func TestRebuildSetsWhatIsGiven(t *testing.T) {
 		assert.Equal(t, want, s[key], key)
 	}
 	assert.Equal(t, imageB, s["image"].(map[string]any)["id"])
-	a := c.act("member", newest, id, rebuildTo(imageA, `, "user_data": null, "description": null, "trusted_image_certificates": null, "adminPass": "pw"`))
+	a := c.act("member", newest, id,
+		rebuildTo(imageA, `, "user_data": null, "description": null, "trusted_image_certificates": null, "adminPass": "pw"`))
 	assert.Equal(t, "pw", a.at("server", "adminPass"))
 	assert.Contains(t, a.json["server"], "user_data")
 	s = c.show(id)
@@ -161,7 +197,8 @@ func TestRebuildEndsWhereItBegan(t *testing.T) {
 			first := a.json["instanceActions"].([]any)[0].(map[string]any)
 			assert.Equal(t, "rebuild", first["action"])
 			assert.Equal(t, member, first["user_id"])
-			events := c.do("admin", newest, "GET", "/v2.1/servers/"+id+"/os-instance-actions/"+first["request_id"].(string), nil).at("instanceAction", "events").([]any)
+			events := c.do("admin", newest, "GET", "/v2.1/servers/"+id+"/os-instance-actions/"+first["request_id"].(string),
+				nil).at("instanceAction", "events").([]any)
 			var names []any
 			for _, e := range events {
 				names = append(names, e.(map[string]any)["event"])

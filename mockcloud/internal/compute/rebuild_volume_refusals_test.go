@@ -34,9 +34,10 @@ func TestRebuildOfAVolumeRefused(t *testing.T) {
 	const (
 		different = "is unacceptable: Unable to rebuild with a different image for a volume-backed server."
 		certs     = "Image certificate validation is not supported for volume-backed servers."
-		small     = "Volume is smaller than the minimum size specified in image metadata. Volume size is 1073741824 bytes, minimum size is 5368709120 bytes."
-		layout    = "An instance's NUMA topology cannot be changed as part of a rebuild. The image provided is invalid for this instance."
-		quota     = "Maximum number of metadata items exceeds 128"
+		small     = "Volume is smaller than the minimum size specified in image metadata. Volume size is 1073741824 bytes, " +
+			"minimum size is 5368709120 bytes."
+		layout = "An instance's NUMA topology cannot be changed as part of a rebuild. The image provided is invalid for this instance."
+		quota  = "Maximum number of metadata items exceeds 128"
 	)
 	items := `, "metadata": ` + manyItems(129)
 	c.check(server, []refusal{
@@ -51,10 +52,15 @@ func TestRebuildOfAVolumeRefused(t *testing.T) {
 		{"size", "member", "2.93", rebuildTo(mindisk, ""), 400, small},
 		{"memory", "member", "2.93", rebuildTo(minram, ""), 400, "Flavor's memory is too small for requested image."},
 		{"layout", "member", "2.93", rebuildTo(numa, ""), 400, layout},
-		{"key", "member", "2.93", `{"rebuild": {"imageRef": "` + imageA + `", "reimage_boot_volume": true}}`, 400, "Invalid input for field/attribute rebuild. Value: {'imageRef': '" + imageA + "', 'reimage_boot_volume': True}. Additional properties are not allowed ('reimage_boot_volume' was unexpected)"},
+		{
+			"key", "member", "2.93", `{"rebuild": {"imageRef": "` + imageA + `", "reimage_boot_volume": true}}`, 400,
+			"Invalid input for field/attribute rebuild. Value: {'imageRef': '" + imageA +
+				"', 'reimage_boot_volume': True}. Additional properties are not allowed ('reimage_boot_volume' was unexpected)",
+		},
 	})
 	for _, status := range []string{"available", "error", "reserved", "detaching"} {
-		require.Equal(t, 202, c.storage("admin", "POST", "/volumes/"+root+"/action", `{"os-reset_status": {"status": "`+status+`"}}`).status, status)
+		require.Equal(t, 202, c.storage("admin", "POST", "/volumes/"+root+"/action", `{"os-reset_status": {"status": "`+status+`"}}`).status,
+			status)
 		text := "Invalid volume: volume '" + root + "' status must be 'in-use'. Currently in '" + status + "' status"
 		c.check(server, []refusal{
 			{"volume " + status, "member", "2.93", rebuildTo(imageB, ""), 400, text},

@@ -80,7 +80,8 @@ func TestRebuildKeepsDataVolumes(t *testing.T) {
 	c := begin(t, slowly())
 	server, root := c.bootVolume()
 	data := c.makeVolume("")
-	require.Equal(t, 200, c.do("member", newest, "POST", "/v2.1/servers/"+server+"/os-volume_attachments", `{"volumeAttachment": {"volumeId": "`+data+`"}}`).status)
+	require.Equal(t, 200, c.do("member", newest, "POST", "/v2.1/servers/"+server+"/os-volume_attachments",
+		`{"volumeAttachment": {"volumeId": "`+data+`"}}`).status)
 	c.wait(2)
 	before := c.attachments(server)
 	c.must("member", server, `{"os-stop": null}`)
@@ -89,7 +90,8 @@ func TestRebuildKeepsDataVolumes(t *testing.T) {
 	assert.Equal(t, []string{
 		"in-use 1 REBUILD rebuilding", "in-use 2 REBUILD rebuilding", "reserved 1 REBUILD rebuilding",
 		"reserved 1 REBUILD rebuild_block_device_mapping", "attaching 1 REBUILD rebuild_block_device_mapping",
-		"in-use 1 REBUILD rebuild_block_device_mapping", "in-use 1 REBUILD rebuild_spawning", "in-use 1 ACTIVE powering-off", "in-use 1 SHUTOFF <nil>",
+		"in-use 1 REBUILD rebuild_block_device_mapping", "in-use 1 REBUILD rebuild_spawning", "in-use 1 ACTIVE powering-off",
+		"in-use 1 SHUTOFF <nil>",
 	}, c.watch(server, data))
 	after := c.attachments(server)
 	assert.Equal(t, imageB, c.imageOn(root))
@@ -113,14 +115,41 @@ func TestRebuildOfAVolumeThatFails(t *testing.T) {
 		{"refused", openapi.Shipped, faults.Rule{Operation: "volumes.reimage", Status: 500}, "ERROR", failed, "reserved", imageA},
 		{"refused, as specified", openapi.Specified, faults.Rule{Operation: "volumes.reimage", Status: 500}, "ACTIVE", nil, "in-use", imageA},
 		{"no new attachment", openapi.Shipped, faults.Rule{Operation: "attachments.create", Status: 400}, "ERROR", failed, "in-use", imageA},
-		{"no new attachment, as specified", openapi.Specified, faults.Rule{Operation: "attachments.create", Status: 400}, "ACTIVE", nil, "in-use", imageA},
-		{"old attachment stays", openapi.Shipped, faults.Rule{Operation: "attachments.delete", Status: 400, Times: 1}, "ERROR", failed, "in-use", imageA},
-		{"old attachment stays, as specified", openapi.Specified, faults.Rule{Operation: "attachments.delete", Status: 400, Times: 1}, "ACTIVE", nil, "in-use", imageA},
+		{
+			"no new attachment, as specified", openapi.Specified,
+			faults.Rule{Operation: "attachments.create", Status: 400},
+			"ACTIVE", nil, "in-use", imageA,
+		},
+		{
+			"old attachment stays", openapi.Shipped,
+			faults.Rule{Operation: "attachments.delete", Status: 400, Times: 1},
+			"ERROR",
+			failed, "in-use", imageA,
+		},
+		{
+			"old attachment stays, as specified", openapi.Specified,
+			faults.Rule{Operation: "attachments.delete", Status: 400, Times: 1},
+			"ACTIVE", nil, "in-use", imageA,
+		},
 		{"not written", openapi.Shipped, faults.Rule{Operation: "volumes.reimaged", Status: 500}, "ACTIVE", nil, "error", imageA},
-		{"not written, as specified", openapi.Specified, faults.Rule{Operation: "volumes.reimaged", Status: 500}, "ERROR", failed, "error", imageA},
+		{
+			"not written, as specified", openapi.Specified,
+			faults.Rule{Operation: "volumes.reimaged", Status: 500},
+			"ERROR",
+			failed, "error", imageA,
+		},
 		{"never told", openapi.Shipped, faults.Rule{Operation: "volumes.reimage-told", Status: 500}, "ACTIVE", nil, "reserved", imageB},
-		{"never told, as specified", openapi.Specified, faults.Rule{Operation: "volumes.reimage-told", Status: 500}, "ERROR", failed, "reserved", imageB},
-		{"told that it failed", openapi.Shipped, faults.Rule{Operation: "volumes.reimage-told", Step: "say that it failed", Status: 500}, "ERROR", failed, "reserved", imageB},
+		{
+			"never told, as specified", openapi.Specified,
+			faults.Rule{Operation: "volumes.reimage-told", Status: 500},
+			"ERROR",
+			failed, "reserved", imageB,
+		},
+		{
+			"told that it failed", openapi.Shipped,
+			faults.Rule{Operation: "volumes.reimage-told", Step: "say that it failed", Status: 500},
+			"ERROR", failed, "reserved", imageB,
+		},
 	} {
 		c := begin(t, slowly(), mockcloud.WithProfile(r.profile))
 		server, root := c.bootVolume()
@@ -184,7 +213,8 @@ func TestEventsEndTheWaiting(t *testing.T) {
 		c.must("member", server, rebuildTo(imageB, ""))
 		for _, event := range []string{`"tag": "x", "status": "` + status + `"`, `"tag": "` + root + `", "status": "` + status + `"`} {
 			require.Equal(t, "REBUILD", c.show(server)["status"])
-			a := c.do("admin", "2.93", "POST", "/v2.1/os-server-external-events", `{"events": [{"name": "volume-reimaged", "server_uuid": "`+server+`", `+event+`}]}`)
+			a := c.do("admin", "2.93", "POST", "/v2.1/os-server-external-events",
+				`{"events": [{"name": "volume-reimaged", "server_uuid": "`+server+`", `+event+`}]}`)
 			require.Equal(t, 200, a.status, a.text)
 		}
 		assert.Equal(t, want, c.show(server)["status"], status)
@@ -218,7 +248,8 @@ func TestAnotherTryAfterTheVolumeFailed(t *testing.T) {
 		for c.volumeOf(root)["status"] != "error" {
 			c.wait(1)
 		}
-		told := c.do("admin", "2.93", "POST", "/v2.1/os-server-external-events", `{"events": [{"name": "volume-reimaged", "server_uuid": "`+server+`", "tag": "`+root+`", "status": "failed"}]}`)
+		told := c.do("admin", "2.93", "POST", "/v2.1/os-server-external-events",
+			`{"events": [{"name": "volume-reimaged", "server_uuid": "`+server+`", "tag": "`+root+`", "status": "failed"}]}`)
 		require.Equal(t, 200, told.status, told.text)
 		c.rest(server)
 		require.Equal(t, "ERROR", c.show(server)["status"])

@@ -61,7 +61,8 @@ func TestWhatNovaAnswered(t *testing.T) {
 		missing   = `{"badRequest": {"code": 400, "message": "Invalid input for field/attribute rebuild. Value: {}. 'imageRef' is a required property"}}`
 		media     = `{"badMediaType": {"code": 415, "message": "Unsupported Content-Type"}}`
 		noToken   = `{"error": {"code": 401, "title": "Unauthorized", "message": "The request you have made requires authentication."}}`
-		page      = "<html>\n <head>\n  <title>404 Not Found</title>\n </head>\n <body>\n  <h1>404 Not Found</h1>\n  The resource could not be found.<br /><br />\n\n\n\n </body>\n</html>"
+		page      = "<html>\n <head>\n  <title>404 Not Found</title>\n </head>\n <body>\n  <h1>404 Not Found</h1>\n  The " +
+			"resource could not be found.<br /><br />\n\n\n\n </body>\n</html>"
 	)
 	version := func(v string) []string { return []string{"OpenStack-API-Version", "compute " + v} }
 	kind := func(v string) []string { return []string{"Content-Type", v} }
@@ -76,74 +77,235 @@ func TestWhatNovaAnswered(t *testing.T) {
 		contentType                    string
 	}{
 		{name: "no token", method: "GET", url: "/servers/detail", status: 401, want: noToken, contentType: "application/json"},
-		{name: "bad token and bad version", method: "GET", url: "/servers/detail", token: "bad", headers: version("2.x"), status: 401, want: noToken},
+		{
+			name: "bad token and bad version", method: "GET", url: "/servers/detail", token: "bad", headers: version("2.x"),
+			status: 401, want: noToken,
+		},
 		{name: "unknown path without a token", method: "GET", url: "/nope", status: 401, want: noToken},
 		{name: "unknown path", method: "GET", url: "/nope", token: "member", status: 404, want: page, contentType: "text/html; charset=UTF-8"},
 		{name: "unknown path and bad version", method: "GET", url: "/nope", token: "member", headers: version("2.x"), status: 404, want: page},
-		{name: "unknown path for JSON", method: "GET", url: "/nope", token: "member", headers: accept("application/json"), status: 404, contentType: "application/json", want: `{"message": "The resource could not be found.<br /><br />\n\n\n", "code": "404 Not Found", "title": "Not Found"}`},
-		{name: "unknown path for anyone", method: "GET", url: "/nope", token: "member", headers: accept(""), status: 404, contentType: "text/plain; charset=UTF-8", want: "404 Not Found\n\nThe resource could not be found.\n\n   "},
-		{name: "unknown path for text", method: "GET", url: "/nope", token: "member", headers: accept("text/plain"), status: 404, contentType: "text/plain; charset=UTF-8", want: "404 Not Found\n\nThe resource could not be found.\n\n   "},
-		{name: "unknown path for anything else", method: "GET", url: "/nope", token: "member", headers: accept("application/xml"), status: 404, contentType: "text/plain; charset=UTF-8"},
-		{name: "unknown path for text/*", method: "GET", url: "/nope", token: "member", headers: accept("text/*"), status: 404, contentType: "text/html; charset=UTF-8"},
-		{name: "unknown path for application/*", method: "GET", url: "/nope", token: "member", headers: accept("application/*"), status: 404, contentType: "application/json"},
-		{name: "unknown path by weight", method: "GET", url: "/nope", token: "member", headers: accept("text/html;q=0.3,application/json"), status: 404, contentType: "application/json"},
-		{name: "unknown path by weight the other way", method: "GET", url: "/nope", token: "member", headers: accept("application/json;q=0.5, text/html"), status: 404, contentType: "text/html; charset=UTF-8"},
+		{
+			name: "unknown path for JSON", method: "GET", url: "/nope", token: "member", headers: accept("application/json"),
+			status: 404, contentType: "application/json",
+			want: `{"message": "The resource could not be found.<br /><br />\n\n\n", "code": "404 Not Found", "title": "Not Found"}`,
+		},
+		{
+			name: "unknown path for anyone", method: "GET", url: "/nope", token: "member", headers: accept(""), status: 404,
+			contentType: "text/plain; charset=UTF-8", want: "404 Not Found\n\nThe resource could not be found.\n\n   ",
+		},
+		{
+			name: "unknown path for text", method: "GET", url: "/nope", token: "member", headers: accept("text/plain"),
+			status: 404, contentType: "text/plain; charset=UTF-8", want: "404 Not Found\n\nThe resource could not be found.\n\n   ",
+		},
+		{
+			name: "unknown path for anything else", method: "GET", url: "/nope", token: "member",
+			headers: accept("application/xml"), status: 404, contentType: "text/plain; charset=UTF-8",
+		},
+		{
+			name: "unknown path for text/*", method: "GET", url: "/nope", token: "member", headers: accept("text/*"), status: 404,
+			contentType: "text/html; charset=UTF-8",
+		},
+		{
+			name: "unknown path for application/*", method: "GET", url: "/nope", token: "member", headers: accept("application/*"),
+			status: 404, contentType: "application/json",
+		},
+		{
+			name: "unknown path by weight", method: "GET", url: "/nope", token: "member",
+			headers: accept("text/html;q=0.3,application/json"), status: 404, contentType: "application/json",
+		},
+		{
+			name: "unknown path by weight the other way", method: "GET", url: "/nope", token: "member",
+			headers: accept("application/json;q=0.5, text/html"), status: 404, contentType: "text/html; charset=UTF-8",
+		},
 		{name: "unknown method", method: "PATCH", url: "/servers", token: "member", status: 404, want: page},
 		{name: "HEAD is unknown", method: "HEAD", url: "/servers", token: "member", status: 404},
 		{name: "trailing slash", method: "GET", url: "/servers/", token: "member", status: 404, want: page},
 		{name: "a path's suffix is nothing", method: "GET", url: "/servers.json", token: "member", status: 404, want: page},
 		{name: "project alone", method: "GET", url: "/" + trial.Demo, token: "member", status: 404, want: page},
 		{name: "project in the URL", method: "GET", url: "/" + trial.Demo + "/servers/detail", token: "member", status: 200, echo: "2.1"},
-		{name: "another project in the URL", method: "GET", url: "/" + trial.Other + "/servers/detail", token: "member", status: 400, echo: "2.1", want: `{"badRequest": {"code": 400, "message": "Malformed request URL: URL's project_id '` + trial.Other + `' doesn't match Context's project_id '` + trial.Demo + `'"}}`},
+		{
+			name: "another project in the URL", method: "GET", url: "/" + trial.Other + "/servers/detail", token: "member",
+			status: 400, echo: "2.1", want: `{"badRequest": {"code": 400, "message": "Malformed request URL: URL's project_id '` +
+				trial.Other + `' doesn't match Context's project_id '` + trial.Demo + `'"}}`,
+		},
 		{name: "no project's id", method: "GET", url: "/zzz/servers/detail", token: "member", status: 404, want: page},
 		{name: "no version is the first", method: "GET", url: "/servers/detail", token: "member", status: 200, echo: "2.1"},
 		{name: "latest", method: "GET", url: "/servers/detail", token: "member", headers: version("latest"), status: 200, echo: "2.104"},
-		{name: "LATEST", method: "GET", url: "/servers/detail", token: "member", headers: version("LATEST"), status: 400, want: `{"badRequest": {"code": 400, "message": "API Version String LATEST is of invalid format. Must be of format MajorNum.MinorNum."}}`, contentType: "application/json; charset=UTF-8"},
-		{name: "two versions in one entry", method: "GET", url: "/servers/detail", token: "member", headers: version("2.1 2.3"), status: 400, want: `{"badRequest": {"code": 400, "message": "API Version String 2.1 2.3 is of invalid format. Must be of format MajorNum.MinorNum."}}`},
-		{name: "too new", method: "GET", url: "/servers/detail", token: "member", headers: version("2.999"), status: 406, echo: "2.999", want: `{"computeFault": {"code": 406, "message": "Version 2.999 is not supported by the API. Minimum is 2.1 and maximum is 2.104."}}`},
+		{
+			name: "LATEST", method: "GET", url: "/servers/detail", token: "member", headers: version("LATEST"), status: 400,
+			want: `{"badRequest": {"code": 400, "message": "API Version String LATEST is of invalid format. Must be of format MajorNum.MinorNum."}}`, contentType: "application/json; charset=UTF-8",
+		},
+		{
+			name: "two versions in one entry", method: "GET", url: "/servers/detail", token: "member", headers: version("2.1 2.3"),
+			status: 400, want: `{"badRequest": {"code": 400, "message": "API Version String 2.1 2.3 is of invalid format. Must be of format MajorNum.MinorNum."}}`,
+		},
+		{
+			name: "too new", method: "GET", url: "/servers/detail", token: "member", headers: version("2.999"), status: 406,
+			echo: "2.999", want: `{"computeFault": {"code": 406, "message": "Version 2.999 is not supported by the API. Minimum is 2.1 and maximum is 2.104."}}`,
+		},
 		{name: "too old", method: "GET", url: "/servers/detail", token: "member", headers: version("2.0"), status: 406, echo: "2.0"},
-		{name: "a service without a version", method: "GET", url: "/servers/detail", token: "member", headers: []string{"OpenStack-API-Version", "compute"}, status: 200, echo: "2.1"},
-		{name: "another service's entry", method: "GET", url: "/servers/detail", token: "member", headers: []string{"OpenStack-API-Version", "volume 3.68"}, status: 200, echo: "2.1"},
-		{name: "nova is another service", method: "GET", url: "/servers/detail", token: "member", headers: []string{"OpenStack-API-Version", "nova 2.30, COMPUTE 2.31"}, status: 200, echo: "2.31"},
-		{name: "the last entry counts", method: "GET", url: "/servers/detail", token: "member", headers: version("2.1, compute 2.96"), status: 200, echo: "2.96"},
-		{name: "the last header counts", method: "GET", url: "/servers/detail", token: "member", headers: append(version("2.5"), version("2.6")...), status: 200, echo: "2.6"},
-		{name: "legacy header", method: "GET", url: "/servers/detail", token: "member", headers: []string{"X-OpenStack-Nova-API-Version", "2.3,2.4"}, status: 200, echo: "2.4"},
-		{name: "legacy latest", method: "GET", url: "/servers/detail", token: "member", headers: []string{"X-OpenStack-Nova-API-Version", "latest"}, status: 200, echo: "2.104"},
-		{name: "legacy malformed", method: "GET", url: "/servers/detail", token: "member", headers: []string{"X-OpenStack-Nova-API-Version", "2.x"}, status: 400},
-		{name: "the standard header wins", method: "GET", url: "/servers/detail", token: "member", headers: append(version("2.5"), "X-OpenStack-Nova-API-Version", "2.9"), status: 200, echo: "2.5"},
-		{name: "malformed version and media type", method: "GET", url: "/servers/detail", token: "member", headers: append(version("2.x"), kind("application/xml")...), status: 400},
-		{name: "media type", method: "POST", url: "/servers/nope/action", token: "member", body: `{"rebuild": {}}`, headers: kind("application/xml"), status: 415, echo: "2.1", want: media},
-		{name: "media type that is none", method: "POST", url: "/servers/nope/action", token: "member", body: `{"rebuild": {}}`, headers: kind("garbage"), status: 415, echo: "2.1", want: media},
-		{name: "media type without a body", method: "POST", url: "/servers", token: "member", headers: kind("application/xml"), status: 415, echo: "2.1", want: media},
-		{name: "media type of a GET", method: "GET", url: "/servers/detail", token: "member", headers: kind("application/xml"), status: 415, echo: "2.1", want: media},
-		{name: "plain text is JSON", method: "POST", url: "/servers/nope/action", token: "member", body: `{"rebuild": {}}`, headers: kind("text/plain"), status: 400, echo: "2.1", want: missing},
-		{name: "no media type is JSON", method: "POST", url: "/servers/nope/action", token: "member", body: `{"rebuild": {}}`, status: 400, echo: "2.1", want: missing},
-		{name: "the vendor's media type", method: "POST", url: "/servers/nope/action", token: "member", body: `{"rebuild": {}}`, headers: kind("application/vnd.openstack.compute+json"), status: 400, echo: "2.1", want: missing},
-		{name: "a charset", method: "POST", url: "/servers/nope/action", token: "member", body: `{"rebuild": {}}`, headers: kind("application/json; charset=latin1"), status: 400, echo: "2.1", want: missing},
+		{
+			name: "a service without a version", method: "GET", url: "/servers/detail", token: "member",
+			headers: []string{"OpenStack-API-Version", "compute"}, status: 200, echo: "2.1",
+		},
+		{
+			name: "another service's entry", method: "GET", url: "/servers/detail", token: "member",
+			headers: []string{"OpenStack-API-Version", "volume 3.68"}, status: 200, echo: "2.1",
+		},
+		{
+			name: "nova is another service", method: "GET", url: "/servers/detail", token: "member",
+			headers: []string{"OpenStack-API-Version", "nova 2.30, COMPUTE 2.31"}, status: 200, echo: "2.31",
+		},
+		{
+			name: "the last entry counts", method: "GET", url: "/servers/detail", token: "member",
+			headers: version("2.1, compute 2.96"), status: 200, echo: "2.96",
+		},
+		{
+			name: "the last header counts", method: "GET", url: "/servers/detail", token: "member",
+			headers: append(version("2.5"), version("2.6")...), status: 200, echo: "2.6",
+		},
+		{
+			name: "legacy header", method: "GET", url: "/servers/detail", token: "member",
+			headers: []string{"X-OpenStack-Nova-API-Version", "2.3,2.4"}, status: 200, echo: "2.4",
+		},
+		{
+			name: "legacy latest", method: "GET", url: "/servers/detail", token: "member",
+			headers: []string{"X-OpenStack-Nova-API-Version", "latest"}, status: 200, echo: "2.104",
+		},
+		{
+			name: "legacy malformed", method: "GET", url: "/servers/detail", token: "member",
+			headers: []string{"X-OpenStack-Nova-API-Version", "2.x"}, status: 400,
+		},
+		{
+			name: "the standard header wins", method: "GET", url: "/servers/detail", token: "member",
+			headers: append(version("2.5"), "X-OpenStack-Nova-API-Version", "2.9"), status: 200, echo: "2.5",
+		},
+		{
+			name: "malformed version and media type", method: "GET", url: "/servers/detail", token: "member",
+			headers: append(version("2.x"), kind("application/xml")...), status: 400,
+		},
+		{
+			name: "media type", method: "POST", url: "/servers/nope/action", token: "member", body: `{"rebuild": {}}`,
+			headers: kind("application/xml"), status: 415, echo: "2.1", want: media,
+		},
+		{
+			name: "media type that is none", method: "POST", url: "/servers/nope/action", token: "member", body: `{"rebuild": {}}`,
+			headers: kind("garbage"), status: 415, echo: "2.1", want: media,
+		},
+		{
+			name: "media type without a body", method: "POST", url: "/servers", token: "member", headers: kind("application/xml"),
+			status: 415, echo: "2.1", want: media,
+		},
+		{
+			name: "media type of a GET", method: "GET", url: "/servers/detail", token: "member", headers: kind("application/xml"),
+			status: 415, echo: "2.1", want: media,
+		},
+		{
+			name: "plain text is JSON", method: "POST", url: "/servers/nope/action", token: "member", body: `{"rebuild": {}}`,
+			headers: kind("text/plain"), status: 400, echo: "2.1", want: missing,
+		},
+		{
+			name: "no media type is JSON", method: "POST", url: "/servers/nope/action", token: "member", body: `{"rebuild": {}}`,
+			status: 400, echo: "2.1", want: missing,
+		},
+		{
+			name: "the vendor's media type", method: "POST", url: "/servers/nope/action", token: "member", body: `{"rebuild": {}}`,
+			headers: kind("application/vnd.openstack.compute+json"), status: 400, echo: "2.1", want: missing,
+		},
+		{
+			name: "a charset", method: "POST", url: "/servers/nope/action", token: "member", body: `{"rebuild": {}}`,
+			headers: kind("application/json; charset=latin1"), status: 400, echo: "2.1", want: missing,
+		},
 		{name: "action without a body", method: "POST", url: "/servers/nope/action", token: "member", status: 400, echo: "2.1", want: malformed},
-		{name: "action that breaks off", method: "POST", url: "/servers/nope/action", token: "member", body: "{", status: 400, echo: "2.1", want: malformed},
-		{name: "action that is unknown", method: "POST", url: "/servers/nope/action", token: "member", body: `{"foo": {}}`, status: 400, echo: "2.1", want: `{"badRequest": {"code": 400, "message": "There is no such action: foo"}}`},
-		{name: "two actions", method: "POST", url: "/servers/nope/action", token: "member", body: `{"a": 1, "b": 2}`, status: 400, echo: "2.1", want: malformed},
+		{
+			name: "action that breaks off", method: "POST", url: "/servers/nope/action", token: "member", body: "{", status: 400,
+			echo: "2.1", want: malformed,
+		},
+		{
+			name: "action that is unknown", method: "POST", url: "/servers/nope/action", token: "member", body: `{"foo": {}}`,
+			status: 400, echo: "2.1", want: `{"badRequest": {"code": 400, "message": "There is no such action: foo"}}`,
+		},
+		{
+			name: "two actions", method: "POST", url: "/servers/nope/action", token: "member", body: `{"a": 1, "b": 2}`,
+			status: 400, echo: "2.1", want: malformed,
+		},
 		{name: "no action", method: "POST", url: "/servers/nope/action", token: "member", body: `{}`, status: 400, echo: "2.1", want: malformed},
-		{name: "action in an empty list", method: "POST", url: "/servers/nope/action", token: "member", body: `[]`, status: 400, echo: "2.1", want: malformed},
-		{name: "action in a list", method: "POST", url: "/servers/nope/action", token: "member", body: `[1]`, status: 404, echo: "2.1", want: noMethod},
-		{name: "action in a string", method: "POST", url: "/servers/nope/action", token: "member", body: `"x"`, status: 404, echo: "2.1", want: noMethod},
-		{name: "action in null", method: "POST", url: "/servers/nope/action", token: "member", body: `null`, status: 404, echo: "2.1", want: noMethod},
-		{name: "create with a list", method: "POST", url: "/servers", token: "member", body: `[]`, status: 400, echo: "2.1", want: `{"badRequest": {"code": 400, "message": "[] is not of type 'object'"}}`},
-		{name: "create with a string", method: "POST", url: "/servers", token: "member", body: `"x"`, status: 400, echo: "2.1", want: `{"badRequest": {"code": 400, "message": "'x' is not of type 'object'"}}`},
-		{name: "create with null", method: "POST", url: "/servers", token: "member", body: `null`, status: 400, echo: "2.1", want: `{"badRequest": {"code": 400, "message": "None is not of type 'object'"}}`},
-		{name: "create with nothing", method: "POST", url: "/servers", token: "member", status: 400, echo: "2.1", want: `{"badRequest": {"code": 400, "message": "None is not of type 'object'"}}`},
-		{name: "create with what breaks off", method: "POST", url: "/servers", token: "member", body: "{", status: 400, echo: "2.1", want: malformed},
-		{name: "unknown server", method: "GET", url: "/servers/nope.json", token: "member", status: 404, echo: "2.1", want: `{"itemNotFound": {"code": 404, "message": "Instance nope.json could not be found."}}`},
-		{name: "a body of DELETE is not looked at", method: "DELETE", url: "/servers/nope", token: "member", body: "{", status: 404, echo: "2.1", want: `{"itemNotFound": {"code": 404, "message": "Instance nope could not be found."}}`},
-		{name: "unknown query key, old", method: "GET", url: "/servers/detail?foo=1", token: "member", headers: version("2.74"), status: 200, echo: "2.74"},
-		{name: "unknown query key, new", method: "GET", url: "/servers/detail?foo=1", token: "member", headers: version("2.75"), status: 400, echo: "2.75", want: `{"badRequest": {"code": 400, "message": "'foo' does not match any of the regexes: '^_'"}}`},
-		{name: "query value", method: "GET", url: "/servers/detail?limit=a", token: "member", status: 400, echo: "2.1", want: `{"badRequest": {"code": 400, "message": "Invalid input for query parameters limit. Value: a. 'a' does not match '^[0-9]*$'"}}`},
-		{name: "reader may not", method: "POST", url: "/servers/" + toyServer + "/action", token: "reader", body: `{"lock": null}`, status: 403, echo: "2.1", want: `{"forbidden": {"code": 403, "message": "Policy doesn't allow os_compute_api:os-lock-server:lock to be performed."}}`},
-		{name: "reader with a wrong body", method: "POST", url: "/servers/" + toyServer + "/action", token: "reader", body: `{"rebuild": {}}`, status: 400, echo: "2.1", want: missing},
-		{name: "outsider", method: "POST", url: "/servers/" + toyServer + "/action", token: "outsider", body: `{"lock": null}`, status: 404, echo: "2.1"},
+		{
+			name: "action in an empty list", method: "POST", url: "/servers/nope/action", token: "member", body: `[]`, status: 400,
+			echo: "2.1", want: malformed,
+		},
+		{
+			name: "action in a list", method: "POST", url: "/servers/nope/action", token: "member", body: `[1]`, status: 404,
+			echo: "2.1", want: noMethod,
+		},
+		{
+			name: "action in a string", method: "POST", url: "/servers/nope/action", token: "member", body: `"x"`, status: 404,
+			echo: "2.1", want: noMethod,
+		},
+		{
+			name: "action in null", method: "POST", url: "/servers/nope/action", token: "member", body: `null`, status: 404,
+			echo: "2.1", want: noMethod,
+		},
+		{
+			name: "create with a list", method: "POST", url: "/servers", token: "member", body: `[]`, status: 400, echo: "2.1",
+			want: `{"badRequest": {"code": 400, "message": "[] is not of type 'object'"}}`,
+		},
+		{
+			name: "create with a string", method: "POST", url: "/servers", token: "member", body: `"x"`, status: 400, echo: "2.1",
+			want: `{"badRequest": {"code": 400, "message": "'x' is not of type 'object'"}}`,
+		},
+		{
+			name: "create with null", method: "POST", url: "/servers", token: "member", body: `null`, status: 400, echo: "2.1",
+			want: `{"badRequest": {"code": 400, "message": "None is not of type 'object'"}}`,
+		},
+		{
+			name: "create with nothing", method: "POST", url: "/servers", token: "member", status: 400, echo: "2.1",
+			want: `{"badRequest": {"code": 400, "message": "None is not of type 'object'"}}`,
+		},
+		{
+			name: "create with what breaks off", method: "POST", url: "/servers", token: "member", body: "{", status: 400,
+			echo: "2.1", want: malformed,
+		},
+		{
+			name: "unknown server", method: "GET", url: "/servers/nope.json", token: "member", status: 404, echo: "2.1",
+			want: `{"itemNotFound": {"code": 404, "message": "Instance nope.json could not be found."}}`,
+		},
+		{
+			name: "a body of DELETE is not looked at", method: "DELETE", url: "/servers/nope", token: "member", body: "{",
+			status: 404, echo: "2.1", want: `{"itemNotFound": {"code": 404, "message": "Instance nope could not be found."}}`,
+		},
+		{
+			name: "unknown query key, old", method: "GET", url: "/servers/detail?foo=1", token: "member", headers: version("2.74"),
+			status: 200, echo: "2.74",
+		},
+		{
+			name: "unknown query key, new", method: "GET", url: "/servers/detail?foo=1", token: "member", headers: version("2.75"),
+			status: 400, echo: "2.75", want: `{"badRequest": {"code": 400, "message": "'foo' does not match any of the regexes: '^_'"}}`,
+		},
+		{
+			name: "query value", method: "GET", url: "/servers/detail?limit=a", token: "member", status: 400, echo: "2.1",
+			want: `{"badRequest": {"code": 400, "message": "Invalid input for query parameters limit. Value: a. 'a' does not match '^[0-9]*$'"}}`,
+		},
+		{
+			name: "reader may not", method: "POST", url: "/servers/" + toyServer + "/action", token: "reader",
+			body: `{"lock": null}`, status: 403, echo: "2.1",
+			want: `{"forbidden": {"code": 403, "message": "Policy doesn't allow os_compute_api:os-lock-server:lock to be performed."}}`,
+		},
+		{
+			name: "reader with a wrong body", method: "POST", url: "/servers/" + toyServer + "/action", token: "reader",
+			body: `{"rebuild": {}}`, status: 400, echo: "2.1", want: missing,
+		},
+		{
+			name: "outsider", method: "POST", url: "/servers/" + toyServer + "/action", token: "outsider", body: `{"lock": null}`,
+			status: 404, echo: "2.1",
+		},
 		{name: "system scope", method: "GET", url: "/servers/detail", token: "system", status: 403, echo: "2.1"},
-		{name: "too large", method: "POST", url: "/servers", body: strings.Repeat("a", 200000), status: 413, contentType: "text/html; charset=UTF-8", want: strings.NewReplacer("404", "413", "Not Found", "Request Entity Too Large", "The resource could not be found.", "Request is too large. Larger than max_request_body_size (114688).").Replace(page)},
+		{
+			name: "too large", method: "POST", url: "/servers", body: strings.Repeat("a", 200000), status: 413,
+			contentType: "text/html; charset=UTF-8", want: strings.NewReplacer("404", "413", "Not Found",
+				"Request Entity Too Large", "The resource could not be found.", "Request is too large. Larger than "+
+					"max_request_body_size (114688).").Replace(page),
+		},
 		{name: "an encoded slash is a slash", method: "GET", url: "/servers/a%2Fb", token: "member", status: 404, want: page},
 	} {
 		t.Run(tc.name, func(t *testing.T) {

@@ -110,7 +110,8 @@ func TestCreateAnswers(t *testing.T) {
 	assert.Len(t, several.json, 1)
 	assert.Empty(t, several.header.Get("Location"))
 	var names []any
-	for _, s := range c.do("member", newest, "GET", "/v2.1/servers?reservation_id="+several.json["reservation_id"].(string), nil).json["servers"].([]any) {
+	for _, s := range c.do("member", newest, "GET", "/v2.1/servers?reservation_id="+several.json["reservation_id"].(string),
+		nil).json["servers"].([]any) {
 		names = append(names, s.(map[string]any)["name"])
 	}
 	assert.Equal(t, []any{"s-2", "s-1"}, names)
@@ -149,8 +150,9 @@ func TestCreateOnAHost(t *testing.T) {
 	c := begin(t)
 	for fields, message := range map[string]string{
 		`"host": "nope"`: "Compute host nope could not be found.",
-		`"host": "host1", "hypervisor_hostname": "host2"`:   "Compute host host1 could not be found.",
-		`"host": "host2", "availability_zone": "az2:host2"`: "One mechanism with host and/or hypervisor_hostname and another mechanism with zone:host:node are mutually exclusive.",
+		`"host": "host1", "hypervisor_hostname": "host2"`: "Compute host host1 could not be found.",
+		`"host": "host2", "availability_zone": "az2:host2"`: "One mechanism with host and/or hypervisor_hostname and " +
+			"another mechanism with zone:host:node are mutually exclusive.",
 	} {
 		a := c.do("admin", newest, "POST", "/v2.1/servers", create+`, `+fields+`}}`)
 		assert.Equal(t, message, a.message(), fields)
@@ -171,7 +173,9 @@ func TestServersWithPorts(t *testing.T) {
 	c.must("member", id, rebuildTo(imageB, ""))
 	assert.Equal(t, s["addresses"], c.show(id)["addresses"], "a rebuild keeps them (RKP-02)")
 	bad := c.boot(`{"networks": [{"uuid": "` + private + `", "fixed_ip": "11.1.3.77"}]}`)
-	assert.Equal(t, "Build of instance "+bad+" aborted: Invalid input received: Fixed IP 11.1.3.77 is not a valid ip address for network "+private+".", c.show(bad)["fault"].(map[string]any)["message"])
+	assert.Equal(t, "Build of instance "+bad+
+		" aborted: Invalid input received: Fixed IP 11.1.3.77 is not a valid ip address for network "+private+
+		".", c.show(bad)["fault"].(map[string]any)["message"])
 	for _, networks := range []string{`"auto"`, `[]`} {
 		assert.Len(t, c.show(c.boot(`{"networks": ` + networks + `}`))["addresses"], 1, networks)
 	}
@@ -197,10 +201,12 @@ func TestDeletedServers(t *testing.T) {
 func TestUpdate(t *testing.T) {
 	c := begin(t)
 	id := c.boot(`{"availability_zone": "az1"}`)
-	a := c.do("member", newest, "PUT", "/v2.1/servers/"+id, `{"server": {"name": "x", "accessIPv4": "1.1.1.1", "description": "d", "hostname": "hh", "OS-DCF:diskConfig": "AUTO"}}`)
+	a := c.do("member", newest, "PUT", "/v2.1/servers/"+id,
+		`{"server": {"name": "x", "accessIPv4": "1.1.1.1", "description": "d", "hostname": "hh", "OS-DCF:diskConfig": "AUTO"}}`)
 	require.Equal(t, 200, a.status, a.text)
 	s := a.at("server").(map[string]any)
-	assert.Equal(t, []any{"x", "1.1.1.1", "d", "hh", "AUTO"}, []any{s["name"], s["accessIPv4"], s["description"], s["OS-EXT-SRV-ATTR:hostname"], s["OS-DCF:diskConfig"]})
+	assert.Equal(t, []any{"x", "1.1.1.1", "d", "hh", "AUTO"},
+		[]any{s["name"], s["accessIPv4"], s["description"], s["OS-EXT-SRV-ATTR:hostname"], s["OS-DCF:diskConfig"]})
 	for _, row := range []struct{ who, body, message string }{
 		{"member", `{"server": {"name": ""}}`, "Invalid input for field/attribute name. Value: . '' is too short"},
 		{"member", `{"server": {"accessIPv4": ""}}`, "Invalid input for field/attribute accessIPv4. Value: . '' is not a 'ipv4'"},

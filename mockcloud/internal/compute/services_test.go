@@ -23,7 +23,10 @@ func TestServicesAreEnabledDisabledAndForcedDown(t *testing.T) {
 	require.Len(t, ids, 5)
 	for _, row := range []struct{ name, version, id, body, status, state, reason string }{
 		{"disable", "2.1", "disable", `{"host": "host2", "binary": "nova-compute"}`, "disabled", "up", ""},
-		{"with a reason", "2.1", "disable-log-reason", `{"host": "host2", "binary": "nova-compute", "disabled_reason": "broken"}`, "disabled", "up", "broken"},
+		{
+			"with a reason", "2.1", "disable-log-reason",
+			`{"host": "host2", "binary": "nova-compute", "disabled_reason": "broken"}`, "disabled", "up", "broken",
+		},
 		{"enable", "2.1", "enable", `{"host": "host2", "binary": "nova-compute"}`, "enabled", "up", ""},
 		{"force down", "2.11", "force-down", `{"host": "host2", "binary": "nova-compute", "forced_down": "yes"}`, "enabled", "down", ""},
 		{"up again", "2.11", "force-down", `{"host": "host2", "binary": "nova-compute", "forced_down": false}`, "enabled", "up", ""},
@@ -61,23 +64,41 @@ func TestServicesRefuse(t *testing.T) {
 		status                 int
 		text                   string
 	}{
-		{"admin", "2.1", "enable", `{"host": "host1", "binary": "nova-scheduler"}`, 400, "Updating a nova-scheduler service is not supported. Only nova-compute services can be updated."},
+		{
+			"admin", "2.1", "enable", `{"host": "host1", "binary": "nova-scheduler"}`, 400,
+			"Updating a nova-scheduler service is not supported. Only nova-compute services can be updated.",
+		},
 		{"admin", "2.1", "enable", `{"host": "nope", "binary": "nova-compute"}`, 404, "Host 'nope' is not mapped to any cell"},
 		{"admin", "2.1", "foo", `{"host": "nope", "binary": "nova-compute"}`, 404, "Unknown action"},
 		{"admin", "2.10", "force-down", `{"host": "host1", "binary": "nova-compute"}`, 404, "Unknown action"},
 		{"admin", "2.11", "force-down", `{"host": "host1", "binary": "nova-compute"}`, 400, "Missing forced_down field"},
-		{"admin", "2.10", "force-down", `{"host": "host1", "binary": "nova-compute", "forced_down": true}`, 400, "Additional properties are not allowed ('forced_down' was unexpected)"},
+		{
+			"admin", "2.10", "force-down", `{"host": "host1", "binary": "nova-compute", "forced_down": true}`, 400,
+			"Additional properties are not allowed ('forced_down' was unexpected)",
+		},
 		{"admin", "2.1", "disable-log-reason", `{"host": "host1", "binary": "nova-compute"}`, 400, "Missing disabled reason field"},
 		{"admin", "2.1", "enable", `{"host": "host1"}`, 400, "'binary' is a required property"},
 		{"admin", "2.1", "enable", "", 400, "None is not of type 'object'"},
 		{"admin", "2.53", "enable", `{}`, 400, "Invalid uuid enable"},
 		{"admin", "2.53", nowhere, `{"status": "enabled"}`, 404, "Service " + nowhere + " could not be found."},
-		{"admin", "2.53", s, `{"status": "enabled"}`, 400, "Updating a nova-scheduler service is not supported. Only nova-compute services can be updated."},
+		{
+			"admin", "2.53", s, `{"status": "enabled"}`, 400,
+			"Updating a nova-scheduler service is not supported. Only nova-compute services can be updated.",
+		},
 		{"admin", "2.53", h, `{}`, 400, "No updates were requested. Fields 'status' or 'forced_down' should be specified."},
 		{"admin", "2.53", h, `{"disabled_reason": "x"}`, 400, "No updates were requested. Fields 'status' or 'forced_down' should be specified."},
-		{"admin", "2.53", h, `{"status": "enabled", "disabled_reason": "x"}`, 400, "Specifying 'disabled_reason' with status 'enabled' is invalid."},
-		{"admin", "2.53", h, `{"status": "x"}`, 400, "Invalid input for field/attribute status. Value: x. 'x' is not one of ['enabled', 'disabled']"},
-		{"member", "2.1", "nope", `{"host": "host1", "binary": "nova-compute"}`, 403, "Policy doesn't allow os_compute_api:os-services:update to be performed."},
+		{
+			"admin", "2.53", h, `{"status": "enabled", "disabled_reason": "x"}`, 400,
+			"Specifying 'disabled_reason' with status 'enabled' is invalid.",
+		},
+		{
+			"admin", "2.53", h, `{"status": "x"}`, 400,
+			"Invalid input for field/attribute status. Value: x. 'x' is not one of ['enabled', 'disabled']",
+		},
+		{
+			"member", "2.1", "nope", `{"host": "host1", "binary": "nova-compute"}`, 403,
+			"Policy doesn't allow os_compute_api:os-services:update to be performed.",
+		},
 		{"member", "2.53", "1", `{}`, 400, "Invalid uuid 1"},
 	} {
 		a := c.do(row.who, row.version, "PUT", "/v2.1/os-services/"+row.id, bodyOf(row.body))

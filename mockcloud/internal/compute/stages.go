@@ -44,7 +44,8 @@ func legacyRoot() pipeline.Stage {
 }
 
 func otherProject(x *pipeline.Exchange) *pipeline.Fault {
-	return pipeline.BadRequest("Malformed request URL: URL's project_id '%s' doesn't match Context's project_id '%s'", x.PathProject, x.Caller.ProjectID)
+	return pipeline.BadRequest("Malformed request URL: URL's project_id '%s' doesn't match Context's project_id '%s'",
+		x.PathProject, x.Caller.ProjectID)
 }
 
 // headers are the request's id, twice: below the versioned roots, none above.

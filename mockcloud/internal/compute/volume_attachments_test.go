@@ -65,7 +65,8 @@ func TestVolumeAttachmentsInParts(t *testing.T) {
 	}
 	assert.Equal(t, 400, c.do("member", newest, "GET", path+"?limit=x", nil).status)
 	assert.Equal(t, 200, c.do("member", "2.74", "GET", path+"?foo=1", nil).status)
-	assert.Equal(t, "Additional properties are not allowed ('foo' was unexpected)", c.do("member", "2.75", "GET", path+"?foo=1", nil).message())
+	assert.Equal(t, "Additional properties are not allowed ('foo' was unexpected)",
+		c.do("member", "2.75", "GET", path+"?foo=1", nil).message())
 }
 
 // The texts are those of Zed and Epoxy (swapping: Epoxy's).
@@ -89,9 +90,17 @@ func TestVolumesThatCannotComeOrGo(t *testing.T) {
 		{"no id", "2.1", `"volumeId": "x"`, 400, "Invalid input for field/attribute volumeId. Value: x. 'x' is not a 'uuid'"},
 		{"its own", "2.1", `"volumeId": "` + root + `"`, 400, "Invalid volume: volume ROOT is already attached to instances: SERVER"},
 		{"taken device", "2.1", `"volumeId": "` + data + `", "device": "/dev/vda"`, 409, "The supplied device path (/dev/vda) is in use."},
-		{"bad device", "2.1", `"volumeId": "` + data + `", "device": "foo"`, 400, "Invalid input for field/attribute device. Value: foo. 'foo' does not match '(^/dev/x{0,1}[a-z]{0,1}d{0,1})([a-z]+)[0-9]*$'"},
-		{"tag before 2.49", "2.48", `"tag": "t", "volumeId": "` + data + `"`, 400, "Invalid input for field/attribute volumeAttachment. Value: {'tag': 't', 'volumeId': 'DATA'}. " + extra("tag")},
-		{"delete_on_termination before 2.79", "2.78", `"delete_on_termination": true, "volumeId": "` + data + `"`, 400, "Invalid input for field/attribute volumeAttachment. Value: {'delete_on_termination': True, 'volumeId': 'DATA'}. " + extra("delete_on_termination")},
+		{"bad device", "2.1", `"volumeId": "` + data + `", "device": "foo"`, 400, "Invalid input for field/attribute " +
+			"device. Value: foo. 'foo' does not match '(^/dev/x{0,1}[a-z]{0,1}d{0,1})([a-z]+)[0-9]*$'"},
+		{
+			"tag before 2.49", "2.48", `"tag": "t", "volumeId": "` + data + `"`, 400,
+			"Invalid input for field/attribute volumeAttachment. Value: {'tag': 't', 'volumeId': 'DATA'}. " + extra("tag"),
+		},
+		{
+			"delete_on_termination before 2.79", "2.78", `"delete_on_termination": true, "volumeId": "` + data + `"`, 400,
+			"Invalid input for field/attribute volumeAttachment. Value: {'delete_on_termination': True, 'volumeId': " +
+				"'DATA'}. " + extra("delete_on_termination"),
+		},
 	}, attach, names...)
 	c.refuses([]row{
 		{"the root", newest, root, 400, "Cannot detach a root device volume"},
@@ -104,12 +113,16 @@ func TestVolumesThatCannotComeOrGo(t *testing.T) {
 		{"server", "2.85", `, "serverId": "` + data + `"`, 400, "The serverId property is not mutable"},
 		{"device", "2.85", `, "device": "/dev/xyz"`, 400, "The device property is not mutable"},
 		{"tag", "2.85", `, "tag": "zz"`, 400, "The tag property is not mutable"},
-		{"what never changes", "2.85", `, "id": "` + mine + `", "serverId": "` + server + `", "device": "/dev/sdb", "tag": "t1", "delete_on_termination": "1"`, 202, ""},
+		{
+			"what never changes", "2.85",
+			`, "id": "` + mine + `", "serverId": "` + server + `", "device": "/dev/sdb", "tag": "t1", "delete_on_termination": "1"`, 202, "",
+		},
 	}, change, names...)
 	assert.Equal(t, true, c.attachments(server)[1]["delete_on_termination"])
 	assert.Equal(t, 404, c.do("member", "2.85", "PUT", path+"/"+data, `{"volumeAttachment": {"volumeId": "`+data+`"}}`).status)
 	assert.Equal(t, "volume MINE is not migrating this api should only be called by Cinder",
-		normal(c.do("admin", newest, "PUT", path+"/"+mine, `{"volumeAttachment": {"volumeId": "`+data+`", "delete_on_termination": false}}`).message(), names...))
+		normal(c.do("admin", newest, "PUT", path+"/"+mine,
+			`{"volumeAttachment": {"volumeId": "`+data+`", "delete_on_termination": false}}`).message(), names...))
 
 	c.must("member", server, `{"lock": null}`)
 	c.refuses([]row{
@@ -120,8 +133,12 @@ func TestVolumesThatCannotComeOrGo(t *testing.T) {
 	c.refuses([]row{{"locked before unknown", newest, `"volumeId": "` + nowhere + `"`, 409, "Instance SERVER is locked"}}, attach, names...)
 	c.must("member", server, `{"unlock": null}`)
 	c.must("member", server, `{"suspend": null}`)
-	c.refuses([]row{{"suspended", newest, mine, 409, "Cannot 'detach_volume' instance SERVER while it is in vm_state suspended"}}, detach, names...)
-	c.refuses([]row{{"suspended", newest, `"volumeId": "` + data + `"`, 409, "Cannot 'attach_volume' instance SERVER while it is in vm_state suspended"}}, attach, names...)
+	c.refuses([]row{{"suspended", newest, mine, 409, "Cannot 'detach_volume' instance SERVER while it is in vm_state suspended"}}, detach,
+		names...)
+	c.refuses([]row{{
+		"suspended", newest, `"volumeId": "` + data + `"`, 409,
+		"Cannot 'attach_volume' instance SERVER while it is in vm_state suspended",
+	}}, attach, names...)
 	assert.Equal(t, "available", c.volumeOf(data)["status"])
 }
 

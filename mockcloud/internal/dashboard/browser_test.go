@@ -94,7 +94,8 @@ func TestBrowserDashboard(t *testing.T) {
 		chromium.Ask[bool](t, b, `document.getElementById("confirm").dispatchEvent(new Event("close"))`) // a late one, of the question before
 		b.Do(t, chromedp.Click(chromedp.CSS("#confirm .danger")))
 		b.Await(t, row("one")+` === ""`)
-		b.Do(t, chromedp.Click(chromedp.CSS("#snapshots button")), chromedp.WaitVisible(chromedp.CSS("#confirm[open]")), chromedp.Click(chromedp.CSS("#confirm .danger")))
+		b.Do(t, chromedp.Click(chromedp.CSS("#snapshots button")), chromedp.WaitVisible(chromedp.CSS("#confirm[open]")),
+			chromedp.Click(chromedp.CSS("#confirm .danger")))
 		b.Await(t, row("one")+`.includes("ACTIVE")`)
 	})
 	b.AssertQuiet(t, cloud.URL())

@@ -32,11 +32,15 @@ func crowded(t *testing.T) (*mockcloud.Cloud, *caller) {
 	_, _, listed := as.do("GET", "/compute/v2.1/servers?name=db-0", "")
 	for i, server := range listed["servers"].([]any) {
 		at := "/compute/v2.1/servers/" + server.(map[string]any)["id"].(string) + "/action"
-		action := []string{`{"lock": null}`, `{"os-stop": null}`, `{"shelve": null}`, `{"pause": null}`, `{"lock": {"locked_reason": "moving"}}`}[i%5]
+		action := []string{
+			`{"lock": null}`, `{"os-stop": null}`, `{"shelve": null}`, `{"pause": null}`,
+			`{"lock": {"locked_reason": "moving"}}`,
+		}[i%5]
 		_, _, _ = as.do("POST", at, action)
 	}
 	for i := range 6 {
-		status, _, _ := as.do("POST", "/volume/v3/00000000000000000000000000000a02/volumes", fmt.Sprintf(`{"volume": {"size": %d, "name": "data-%d"}}`, i+1, i))
+		status, _, _ := as.do("POST", "/volume/v3/00000000000000000000000000000a02/volumes",
+			fmt.Sprintf(`{"volume": {"size": %d, "name": "data-%d"}}`, i+1, i))
 		require.Equal(t, 202, status)
 	}
 	cloud.Control().Advance(time.Minute)
@@ -54,7 +58,8 @@ func TestBrowserDashboardOfACrowdedCloud(t *testing.T) {
 				b.Scheme(t, scheme)
 				visit(t, b, cloud, width)
 				b.Await(t, `document.querySelectorAll("#servers .server").length > 5 && document.querySelectorAll("#journal .exchange").length > 5`)
-				assert.LessOrEqual(t, chromium.Ask[float64](t, b, `document.documentElement.scrollWidth`), float64(width), "nothing sticks out sideways")
+				assert.LessOrEqual(t, chromium.Ask[float64](t, b, `document.documentElement.scrollWidth`), float64(width),
+					"nothing sticks out sideways")
 				assert.Less(t, chromium.Ask[int](t, b, `document.querySelectorAll("#servers .row").length`), 80, "only what is in view exists")
 				b.Shoot(t, fmt.Sprintf("%d-%s-servers", width, scheme))
 				assert.Empty(t, chromium.Faint(t, b))

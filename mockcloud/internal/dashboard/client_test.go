@@ -54,6 +54,7 @@ func (c *caller) do(method, path, body string) (int, http.Header, map[string]any
 // create asks for a server and answers the status.
 func (c *caller) create(name string) int {
 	c.t.Helper()
-	status, _, _ := c.do("POST", "/compute/v2.1/servers", fmt.Sprintf(`{"server": {"name": %q, "flavorRef": "1", "imageRef": "00000000-0000-4000-8000-0000000000a1", "networks": "none"}}`, name))
+	status, _, _ := c.do("POST", "/compute/v2.1/servers",
+		fmt.Sprintf(`{"server": {"name": %q, "flavorRef": "1", "imageRef": "00000000-0000-4000-8000-0000000000a1", "networks": "none"}}`, name))
 	return status
 }

@@ -150,9 +150,11 @@ func TestWorkGoesOn(t *testing.T) {
 	}
 	p := placesOf(c)
 	ask(t, c, "POST", "/volume/v3/volumes", 202, `{"volume": {"size": 1, "name": "v", "imageRef": "`+p.image+`"}}`)
-	ask(t, c, "POST", "/compute/v2.1/servers", 202, `{"server": {"name": "s", "imageRef": "`+p.image+`", "flavorRef": "`+p.flavor+`", "networks": [{"uuid": "`+p.network+`"}]}}`)
+	ask(t, c, "POST", "/compute/v2.1/servers", 202,
+		`{"server": {"name": "s", "imageRef": "`+p.image+`", "flavorRef": "`+p.flavor+`", "networks": [{"uuid": "`+p.network+`"}]}}`)
 	project := state.Tokens.Get(inside.Control(c).Read(), "t").ProjectID
-	ask(t, c, "POST", "/orchestration/v1/"+project+"/stacks", 201, `{"stack_name": "k", "template": {"heat_template_version": "2021-04-16", "resources":
+	ask(t, c, "POST", "/orchestration/v1/"+project+"/stacks", 201,
+		`{"stack_name": "k", "template": {"heat_template_version": "2021-04-16", "resources":
 		{"a": {"type": "OS::Heat::RandomString", "properties": {"length": 9}}, "b": {"type": "OS::Heat::TestResource", "depends_on": "a", "properties": {"value": "x"}}}}}`)
 	for range 8 {
 		again(time.Minute)

@@ -90,7 +90,8 @@ func (d *Dir) stamp(tx *bbolt.Tx) error {
 			return err
 		}
 	default:
-		return fmt.Errorf("%w: it says %q and this plumbline writes %q; use the plumbline that wrote it, or name another directory", ErrFormat, is, Format)
+		return fmt.Errorf("%w: it says %q and this plumbline writes %q; use the plumbline that wrote it, or name another directory", ErrFormat,
+			is, Format)
 	}
 	d.writes = number(about.Get(keyWrites))
 	if tx.Bucket(bucketUnfinished) != nil {
@@ -173,7 +174,8 @@ func (d *Dir) save(rows []engine.Row) error {
 func (d *Dir) count(tx *bbolt.Tx) error {
 	about := tx.Bucket(bucketAbout)
 	if is := number(about.Get(keyWrites)); is != d.writes {
-		d.broken = fmt.Errorf("data directory %s: %w: a write that failed is there after all; restart the mock to go on from it", d.path, ErrBroken)
+		d.broken = fmt.Errorf("data directory %s: %w: a write that failed is there after all; restart the mock to go on from it", d.path,
+			ErrBroken)
 		return d.broken
 	}
 	return about.Put(keyWrites, binary.BigEndian.AppendUint64(nil, d.writes+1))

@@ -43,7 +43,10 @@ func TestADirectoryThatCannotBeUsed(t *testing.T) {
 		says       string
 	}{
 		{"another program's database", database("other", "theirs", "a", "b"), durable.ErrFormat, "belongs to another program"},
-		{"another format", database("v9", "plumbline", "format", "plumbline/state/v9"), durable.ErrFormat, `it says "plumbline/state/v9" and this plumbline writes "plumbline/state/v2"; use the plumbline that wrote it`},
+		{
+			"another format", database("v9", "plumbline", "format", "plumbline/state/v9"), durable.ErrFormat,
+			`it says "plumbline/state/v9" and this plumbline writes "plumbline/state/v2"; use the plumbline that wrote it`,
+		},
 		{"no database", write("text", string(make([]byte, 20000))), durable.ErrDamaged, "its beginning is not that of a state file"},
 		{"a file in its place", filepath.Join(write("file", "x"), durable.File), nil, "name one that can be written"},
 	} {

@@ -93,7 +93,8 @@ func look(path string) error {
 
 // sound tells whether a value is as it was written.
 func sound(path [][]byte, key, value []byte) error {
-	ours := len(path) > 1 && (bytes.Equal(path[0], bucketState) || bytes.Equal(path[0], bucketSnapshots) || bytes.Equal(path[0], bucketUnfinished))
+	ours := len(path) > 1 &&
+		(bytes.Equal(path[0], bucketState) || bytes.Equal(path[0], bucketSnapshots) || bytes.Equal(path[0], bucketUnfinished))
 	if !ours {
 		return nil
 	}

@@ -81,7 +81,8 @@ func do(client *http.Client, url, token, method, path, body string) (int, map[st
 }
 
 func login(client *http.Client, url string) string {
-	_, _, token := do(client, url, "", "POST", "/identity/v3/auth/tokens", `{"auth": {"identity": {"methods": ["password"], "password": {"user":
+	_, _, token := do(client, url, "", "POST", "/identity/v3/auth/tokens",
+		`{"auth": {"identity": {"methods": ["password"], "password": {"user":
 		{"name": "member", "domain": {"id": "default"}, "password": "secret"}}}, "scope": {"project": {"name": "demo", "domain": {"id": "default"}}}}}`)
 	return token
 }
@@ -99,7 +100,10 @@ func find(client *http.Client, url, token string) (p places) {
 		first, _ := all[0].(map[string]any)
 		return fmt.Sprint(first["id"])
 	}
-	return places{id("/image/v2/images?name=cirros-a", "images"), id("/compute/v2.1/flavors", "flavors"), id("/network/v2.0/networks?router%3Aexternal=false", "networks")}
+	return places{
+		id("/image/v2/images?name=cirros-a", "images"), id("/compute/v2.1/flavors", "flavors"),
+		id("/network/v2.0/networks?router%3Aexternal=false", "networks"),
+	}
 }
 
 // work makes, renames and deletes servers until the cloud does not answer any more.
@@ -131,7 +135,8 @@ func (l *ledger) work(url, token string, p places, rng *rand.Rand) {
 			continue
 		}
 		name := fmt.Sprintf("renamed-%d", n)
-		if status, _, _ := do(client, url, token, "PUT", "/compute/v2.1/servers/"+id, fmt.Sprintf(`{"server": {"name": %q}}`, name)); status != 200 {
+		if status, _, _ := do(client, url, token, "PUT", "/compute/v2.1/servers/"+id,
+			fmt.Sprintf(`{"server": {"name": %q}}`, name)); status != 200 {
 			return
 		}
 		l.told(id, name)

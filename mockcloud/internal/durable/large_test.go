@@ -17,7 +17,8 @@ import (
 // large is a seed with so many servers.
 func large(servers int) mockcloud.Option {
 	s := seed.Default()
-	s.Servers = append(s.Servers, seed.Server{Name: "many", Count: servers, Project: "demo", User: "member", Flavor: "m1.tiny", Image: "cirros-a"})
+	s.Servers = append(s.Servers,
+		seed.Server{Name: "many", Count: servers, Project: "demo", User: "member", Flavor: "m1.tiny", Image: "cirros-a"})
 	s.Tokens = append(s.Tokens, seed.Token{ID: "t", User: "member", Project: "demo"})
 	return mockcloud.WithSeed(s)
 }

@@ -71,7 +71,12 @@ func TestRefusals(t *testing.T) {
 		message                 string
 	}{
 		{"a member makes a user", "member", "POST", "/users", object{"user": object{"name": "x"}}, 403, denied("create_user")},
-		{"a member makes a wrong user: the body comes first", "member", "POST", "/users", object{"user": object{}}, 400, "Invalid input for field/attribute user. Value: {}. 'name' is a required property"},
+		{
+			"a member makes a wrong user: the body comes first", "member", "POST", "/users",
+			object{"user": object{}},
+			400,
+			"Invalid input for field/attribute user. Value: {}. 'name' is a required property",
+		},
 		{"a manager makes a project", "manager", "POST", "/projects", object{"project": object{"name": "x"}}, 403, denied("create_project")},
 		{"a member lists users", "member", "GET", "/users", nil, 403, denied("list_users")},
 		{"a member looks at another user", "member", "GET", "/users/u-admin", nil, 403, denied("get_user")},
@@ -81,18 +86,53 @@ func TestRefusals(t *testing.T) {
 		{"a member looks at their project", "member", "GET", "/projects/" + trial.Demo, nil, 200, ""},
 		{"a member looks at another project", "member", "GET", "/projects/" + trial.Other, nil, 403, denied("get_project")},
 		{"a member gives a role", "member", "PUT", "/projects/" + trial.Demo + "/users/u-member/roles/r-admin", nil, 403, denied("create_grant")},
-		{"a member gives a system role", "member", "PUT", "/system/users/u-member/roles/r-admin", nil, 403, denied("create_system_grant_for_user")},
+		{
+			"a member gives a system role", "member", "PUT", "/system/users/u-member/roles/r-admin", nil, 403,
+			denied("create_system_grant_for_user"),
+		},
 		{"an unknown role", "admin", "PUT", "/projects/" + trial.Demo + "/users/u-member/roles/nope", nil, 404, "Could not find role: nope."},
 		{"an unknown user", "admin", "PUT", "/projects/" + trial.Demo + "/users/nope/roles/r-member", nil, 404, "Could not find user: nope."},
 		{"an unknown project", "admin", "PUT", "/projects/nope/users/u-member/roles/r-member", nil, 404, "Could not find project: nope."},
-		{"an unknown domain", "admin", "POST", "/users", object{"user": object{"name": "x", "domain_id": "nope"}}, 404, "Could not find domain: nope."},
-		{"a name that is taken", "admin", "POST", "/users", object{"user": object{"name": "member"}}, 409, "Conflict occurred attempting to store user - Duplicate entry found with name member at domain ID default."},
-		{"a role's name that is taken", "admin", "POST", "/roles", object{"role": object{"name": "member"}}, 409, "Conflict occurred attempting to store role - Duplicate entry found with name member."},
-		{"a number for a name", "admin", "POST", "/projects", object{"project": object{"name": 5}}, 400, "Invalid input for field/attribute name. Value: 5. 5 is not of type 'string'"},
+		{
+			"an unknown domain", "admin", "POST", "/users",
+			object{"user": object{"name": "x", "domain_id": "nope"}},
+			404,
+			"Could not find domain: nope.",
+		},
+		{
+			"a name that is taken", "admin", "POST", "/users",
+			object{"user": object{"name": "member"}},
+			409,
+			"Conflict occurred attempting to store user - Duplicate entry found with name member at domain ID default.",
+		},
+		{
+			"a role's name that is taken", "admin", "POST", "/roles",
+			object{"role": object{"name": "member"}},
+			409,
+			"Conflict occurred attempting to store role - Duplicate entry found with name member.",
+		},
+		{
+			"a number for a name", "admin", "POST", "/projects",
+			object{"project": object{"name": 5}},
+			400,
+			"Invalid input for field/attribute name. Value: 5. 5 is not of type 'string'",
+		},
 		{"no token", "", "GET", "/users", nil, 401, requiresAuth},
-		{"a wrong old password", "member", "POST", "/users/u-member/password", object{"user": object{"original_password": "x", "password": "y"}}, 401, requiresAuth},
-		{"no old password", "", "POST", "/users/u-member/password", object{"user": object{"password": "y"}}, 400, "Invalid input for field/attribute user. Value: {'password': 'y'}. 'original_password' is a required property"},
-		{"a role that cannot be deleted", "admin", "DELETE", "/roles/r-member", nil, 403, "Unable to delete immutable role resource: `r-member`. Set resource option \"immutable\" to false first."},
+		{
+			"a wrong old password", "member", "POST", "/users/u-member/password",
+			object{"user": object{"original_password": "x", "password": "y"}},
+			401, requiresAuth,
+		},
+		{
+			"no old password", "", "POST", "/users/u-member/password",
+			object{"user": object{"password": "y"}},
+			400,
+			"Invalid input for field/attribute user. Value: {'password': 'y'}. 'original_password' is a required property",
+		},
+		{
+			"a role that cannot be deleted", "admin", "DELETE", "/roles/r-member", nil, 403,
+			"Unable to delete immutable role resource: `r-member`. Set resource option \"immutable\" to false first.",
+		},
 		{"an unknown region", "member", "GET", "/regions/nope", nil, 404, "Could not find region: nope."},
 		{"services by a member", "member", "GET", "/services", nil, 403, denied("list_services")},
 	} {
@@ -140,7 +180,8 @@ func TestLists(t *testing.T) {
 		{"/services?type=compute", "services", "name", []string{"nova"}},
 		{"/endpoints?interface=public", "endpoints", "url", []string{
 			"http://cloud.test/compute/v2.1", "http://cloud.test/identity/v3", "http://cloud.test/image",
-			"http://cloud.test/volume/v3/%(project_id)s", "http://cloud.test/volume/v3/%(project_id)s", "http://cloud.test/network", "http://cloud.test/placement",
+			"http://cloud.test/volume/v3/%(project_id)s", "http://cloud.test/volume/v3/%(project_id)s",
+			"http://cloud.test/network", "http://cloud.test/placement",
 			"http://cloud.test/orchestration/v1/%(project_id)s",
 		}},
 		{"/regions", "regions", "id", []string{"RegionOne"}},
@@ -165,7 +206,8 @@ func TestAssignments(t *testing.T) {
 	effective := c.Do("admin", "GET", v3+"/role_assignments?user.id=u-member&effective&include_names", nil)
 	require.Len(t, effective.At("role_assignments"), 2)
 	assert.Equal(t, "reader", effective.Text("role_assignments", 1, "role", "name"))
-	assert.Equal(t, "http://cloud.test/identity/v3/prior_role/r-member/implies/r-reader", effective.Text("role_assignments", 1, "links", "prior_role"))
+	assert.Equal(t, "http://cloud.test/identity/v3/prior_role/r-member/implies/r-reader",
+		effective.Text("role_assignments", 1, "links", "prior_role"))
 	assert.Equal(t, "demo", effective.Text("role_assignments", 0, "scope", "project", "name"))
 	sys := c.Do("admin", "GET", v3+"/role_assignments?scope.system=all", nil)
 	assert.Equal(t, true, sys.At("role_assignments", 0, "scope", "system", "all"))

@@ -11,7 +11,8 @@ import (
 )
 
 // malformed ends Keystone's texts about bodies.
-const malformed = " The server could not comply with the request since it is either malformed or otherwise incorrect. The client is assumed to be in error."
+const malformed = " The server could not comply with the request since it is either malformed or otherwise incorrect. " +
+	"The client is assumed to be in error."
 
 func expecting(what, where string) *pipeline.Fault {
 	return pipeline.BadRequest("%s", "Expecting to find "+what+" in "+where+"."+malformed)

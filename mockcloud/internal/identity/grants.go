@@ -20,7 +20,9 @@ func init() {
 			Answer: done,
 		}
 		check := pipeline.Operation{
-			Steps:  []pipeline.Step{{Name: "look for the role", Run: func(x *pipeline.Exchange) *pipeline.Fault { _, fault := granted(x); return fault }}},
+			Steps: []pipeline.Step{
+				{Name: "look for the role", Run: func(x *pipeline.Exchange) *pipeline.Fault { _, fault := granted(x); return fault }},
+			},
 			Answer: done,
 		}
 		grantOperations[resource+".check"], grantOperations[resource+".show"] = check, check
@@ -72,7 +74,8 @@ func granted(x *pipeline.Exchange) (*state.Assignment, *pipeline.Fault) {
 		if a.System {
 			where = "system"
 		}
-		return nil, pipeline.NotFound("Could not find role assignment with role: %s, user or group: %s, project, domain, or system: %s.", a.RoleID, a.UserID, where)
+		return nil, pipeline.NotFound("Could not find role assignment with role: %s, user or group: %s, project, domain, or system: %s.",
+			a.RoleID, a.UserID, where)
 	}
 	return found, nil
 }

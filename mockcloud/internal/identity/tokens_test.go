@@ -46,7 +46,8 @@ func TestAuthenticating(t *testing.T) {
 	}{
 		{"with a password for a project by name", auth(password("member", "secret"), inDemo), 201, ""},
 		{"for a project by id", auth(password("member", "secret"), object{"project": object{"id": trial.Demo}}), 201, ""},
-		{"by the user's id", auth(object{"methods": []any{"password"}, "password": object{"user": object{"id": "u-member", "password": "secret"}}}, inDemo), 201, ""},
+		{"by the user's id", auth(
+			object{"methods": []any{"password"}, "password": object{"user": object{"id": "u-member", "password": "secret"}}}, inDemo), 201, ""},
 		{"for the system", auth(password("admin", "secret"), system), 201, ""},
 		{"without a scope", auth(password("member", "secret"), nil), 201, ""},
 		{"explicitly without a scope", auth(password("member", "secret"), "unscoped"), 201, ""},
@@ -58,19 +59,47 @@ func TestAuthenticating(t *testing.T) {
 		{"for a domain without a role", auth(password("admin", "secret"), object{"domain": object{"id": "default"}}), 401, requiresAuth},
 		{"without a method", auth(object{"methods": []any{}}, nil), 401, requiresAuth},
 		{"with an unknown method", auth(object{"methods": []any{"foo"}}, nil), 401, unsupportedMethod},
-		{"with a token that is none", auth(object{"methods": []any{"token"}, "token": object{"id": "nope"}}, nil), 404, "Could not recognize Fernet token"},
-		{"with an unknown application credential", auth(object{"methods": []any{"application_credential"}, "application_credential": object{"id": "nope", "secret": "x"}}, nil), 404, "Could not find Application Credential: nope."},
-		{"with an application credential without id", auth(object{"methods": []any{"application_credential"}, "application_credential": object{"secret": "x"}}, nil), 400, "Expecting to find name or ID in application credential." + malformed},
-		{"without the method's data", auth(object{"methods": []any{"password"}}, nil), 400, "Expecting to find password in identity." + malformed},
-		{"without the user's domain", auth(object{"methods": []any{"password"}, "password": object{"user": object{"name": "member", "password": "secret"}}}, nil), 400, "Expecting to find domain in user." + malformed},
-		{"without the project's domain", auth(password("member", "secret"), object{"project": object{"name": "demo"}}), 400, "Expecting to find domain in project." + malformed},
-		{"for two scopes", auth(password("member", "secret"), object{"project": object{"id": "x"}, "system": object{"all": true}}), 400, badScope},
+		{
+			"with a token that is none", auth(object{"methods": []any{"token"}, "token": object{"id": "nope"}}, nil), 404,
+			"Could not recognize Fernet token",
+		},
+		{
+			"with an unknown application credential",
+			auth(object{"methods": []any{"application_credential"}, "application_credential": object{"id": "nope", "secret": "x"}},
+				nil), 404, "Could not find Application Credential: nope.",
+		},
+		{
+			"with an application credential without id",
+			auth(object{"methods": []any{"application_credential"}, "application_credential": object{"secret": "x"}},
+				nil), 400, "Expecting to find name or ID in application credential." + malformed,
+		},
+		{
+			"without the method's data", auth(object{"methods": []any{"password"}}, nil), 400,
+			"Expecting to find password in identity." + malformed,
+		},
+		{
+			"without the user's domain",
+			auth(object{"methods": []any{"password"}, "password": object{"user": object{"name": "member", "password": "secret"}}},
+				nil), 400, "Expecting to find domain in user." + malformed,
+		},
+		{
+			"without the project's domain", auth(password("member", "secret"), object{"project": object{"name": "demo"}}), 400,
+			"Expecting to find domain in project." + malformed,
+		},
+		{
+			"for two scopes", auth(password("member", "secret"), object{"project": object{"id": "x"}, "system": object{"all": true}}), 400,
+			badScope,
+		},
 		{"for an empty scope", auth(password("member", "secret"), object{}), 400, badScope},
 		{"with an empty object", object{}, 400, "Expecting to find auth in request body." + malformed},
 		{"without a body", nil, 400, "Expecting to find auth in request body." + malformed},
 		{"without identity", object{"auth": object{}}, 400, "'identity' is a required property"},
 		{"without methods", auth(object{}, nil), 400, "Invalid input for field 'identity': 'methods' is a required property"},
-		{"with a number as password", auth(object{"methods": []any{"password"}, "password": object{"user": object{"password": 5}}}, nil), 400, "Invalid input for field 'identity/password/user/password': 5 is not of type 'string'"},
+		{
+			"with a number as password",
+			auth(object{"methods": []any{"password"}, "password": object{"user": object{"password": 5}}},
+				nil), 400, "Invalid input for field 'identity/password/user/password': 5 is not of type 'string'",
+		},
 		{"with broken JSON", "{", 400, "Expecting to find valid JSON in request body." + malformed},
 		{"with a list", []any{}, 400, "Expecting to find valid JSON in request body." + malformed},
 	} {
@@ -118,7 +147,8 @@ func TestATokenSaysItsScope(t *testing.T) {
 	}
 	assert.Equal(t, map[string]string{
 		"identity": "http://cloud.test/identity/v3", "compute": "http://cloud.test/compute/v2.1", "image": "http://cloud.test/image",
-		"network": "http://cloud.test/network", "placement": "http://cloud.test/placement", "orchestration": "http://cloud.test/orchestration/v1/" + trial.Demo,
+		"network": "http://cloud.test/network", "placement": "http://cloud.test/placement",
+		"orchestration": "http://cloud.test/orchestration/v1/" + trial.Demo,
 		"block-storage": "http://cloud.test/volume/v3/" + trial.Demo, "volumev3": "http://cloud.test/volume/v3/" + trial.Demo,
 	}, urls)
 
@@ -167,11 +197,17 @@ func TestAsking(t *testing.T) {
 		{"the administrator about another's", "admin", "GET", "member", 200, ""},
 		{"the service about another's", "service", "GET", "member", 200, ""},
 		{"the administrator with HEAD", "admin", "HEAD", "member", 200, ""},
-		{"the member about another's", "member", "GET", "admin", 403, "You are not authorized to perform the requested action: identity:validate_token."},
+		{
+			"the member about another's", "member", "GET", "admin", 403,
+			"You are not authorized to perform the requested action: identity:validate_token.",
+		},
 		{"about one that is none", "admin", "GET", "nope", 404, "Could not recognize Fernet token"},
 		{"about none", "admin", "GET", "", 404, "No token in the request"},
 		{"with a bad token of one's own", "nope", "GET", "member", 401, requiresAuth},
-		{"the member revokes another's", "member", "DELETE", "admin", 403, "You are not authorized to perform the requested action: identity:revoke_token."},
+		{
+			"the member revokes another's", "member", "DELETE", "admin", 403,
+			"You are not authorized to perform the requested action: identity:revoke_token.",
+		},
 		{"revoking one that is none", "admin", "DELETE", "nope", 404, "Could not recognize Fernet token"},
 		{"the member revokes their own", "member", "DELETE", "member", 204, ""},
 	} {

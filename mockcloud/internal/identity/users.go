@@ -76,7 +76,8 @@ func changeUser(_ *pipeline.Exchange, u *state.User, r *userRequest) *pipeline.F
 func userUnique(x *pipeline.Exchange, u *state.User) *pipeline.Fault {
 	for other := range state.Users.Each(x.Txn, "name", u.Name) {
 		if other.DomainID == u.DomainID && other.ID != u.ID {
-			return pipeline.Conflict("Conflict occurred attempting to store user - Duplicate entry found with name %s at domain ID %s.", u.Name, u.DomainID)
+			return pipeline.Conflict("Conflict occurred attempting to store user - Duplicate entry found with name %s at domain ID %s.", u.Name,
+				u.DomainID)
 		}
 	}
 	return nil

@@ -42,7 +42,8 @@ func filter(x *pipeline.Exchange, query url.Values) (predicate, *pipeline.Fault)
 		case strings.HasSuffix(key, "_min"), strings.HasSuffix(key, "_max"):
 			bound, err := strconv.ParseInt(value, 10, 64)
 			if err != nil {
-				return nil, pipeline.BadRequest("Cannot convert image %s '%s' to an integer.", strings.TrimSuffix(strings.TrimSuffix(key, "_min"), "_max"), value)
+				return nil, pipeline.BadRequest("Cannot convert image %s '%s' to an integer.",
+					strings.TrimSuffix(strings.TrimSuffix(key, "_min"), "_max"), value)
 			}
 			all = append(all, bounded(key, bound))
 		default:

@@ -45,13 +45,15 @@ func patch(ops ...object) (body any, header, kind string) {
 
 func TestTheLifeOfAnImage(t *testing.T) {
 	c := trial.New(t, New)
-	a := c.Do("member", "POST", root, object{"name": "a", "disk_format": "raw", "container_format": "bare", "own": "x", "tags": []any{"t2", "t1"}, "min_disk": 1})
+	a := c.Do("member", "POST", root,
+		object{"name": "a", "disk_format": "raw", "container_format": "bare", "own": "x", "tags": []any{"t2", "t1"}, "min_disk": 1})
 	require.Equal(t, 201, a.Status, a.Body)
 	id := a.Text("id")
 	assert.Equal(t, "http://cloud.test"+root+"/"+id, a.Header.Get("Location"))
 	assert.Equal(t, object{
 		"id": id, "name": "a", "status": "queued", "visibility": "shared", "owner": trial.Demo, "size": nil, "virtual_size": nil,
-		"checksum": nil, "os_hash_algo": nil, "os_hash_value": nil, "disk_format": "raw", "container_format": "bare", "min_disk": 1.0, "min_ram": 0.0,
+		"checksum": nil, "os_hash_algo": nil, "os_hash_value": nil, "disk_format": "raw", "container_format": "bare",
+		"min_disk": 1.0, "min_ram": 0.0,
 		"protected": false, "os_hidden": false, "own": "x", "tags": []any{"t1", "t2"}, "created_at": "2026-01-02T03:04:05Z",
 		"updated_at": "2026-01-02T03:04:05Z", "self": "/v2/images/" + id, "file": "/v2/images/" + id + "/file", "schema": "/v2/schemas/image",
 	}, a.JSON)
@@ -105,26 +107,59 @@ func TestRefusals(t *testing.T) {
 		text                    string
 	}{
 		{"a reader creates", "reader", "POST", "", object{}, "", 403, "You are not authorized to complete add_image action."},
-		{"a member makes a public one", "member", "POST", "", object{"visibility": "public"}, "", 403, "You are not authorized to complete publicize_image action."},
+		{
+			"a member makes a public one", "member", "POST", "",
+			object{"visibility": "public"},
+			"", 403,
+			"You are not authorized to complete publicize_image action.",
+		},
 		{"for another owner", "member", "POST", "", object{"owner": "abc"}, "", 403, "You are not permitted to create images owned by 'abc'"},
 		{"a status", "member", "POST", "", object{"status": "active"}, "", 403, "Attribute 'status' is read-only."},
-		{"a number for a name", "member", "POST", "", object{"name": 5}, "", 400, "Provided object does not match schema 'image': 5 is not of type"},
+		{
+			"a number for a name", "member", "POST", "",
+			object{"name": 5},
+			"", 400,
+			"Provided object does not match schema 'image': 5 is not of type",
+		},
 		{"a number for a property", "member", "POST", "", object{"own": 5}, "", 400, "5 is not of type 'string'"},
 		{"an unknown format", "member", "POST", "", object{"disk_format": "zzz"}, "", 400, "'zzz' is not one of [None, 'ami'"},
-		{"a negative size", "member", "POST", "", object{"min_disk": -1}, "", 400, "Invalid value '-1' for parameter 'min_disk': Cannot be a negative value"},
+		{
+			"a negative size", "member", "POST", "",
+			object{"min_disk": -1},
+			"", 400,
+			"Invalid value '-1' for parameter 'min_disk': Cannot be a negative value",
+		},
 		{"an id that is taken", "member", "POST", "", object{"id": full}, "", 409, "Image ID " + full + " already exists!"},
 		{"broken JSON", "member", "POST", "", "{", "", 400, "Malformed JSON in request body."},
 		{"no body", "member", "POST", "", nil, "", 400, "Body expected in request."},
-		{"data without formats", "member", "PUT", "/" + queued + "/file", "x", "application/octet-stream", 400, "Properties disk_format, container_format must be set prior to saving data."},
-		{"data as JSON", "member", "PUT", "/" + full + "/file", "x", "application/json", 415, "The request media type application/json is not supported"},
-		{"data twice", "member", "PUT", "/" + full + "/file", "x", "application/octet-stream", 409, "Image status transition from active to saving is not allowed"},
-		{"data by a reader", "reader", "PUT", "/" + queued + "/file", "x", "application/octet-stream", 403, "You are not authorized to complete upload_image action."},
-		{"data by an outsider", "outsider", "PUT", "/" + queued + "/file", "x", "application/octet-stream", 404, "No image found with ID " + queued},
+		{
+			"data without formats", "member", "PUT", "/" + queued + "/file", "x", "application/octet-stream", 400,
+			"Properties disk_format, container_format must be set prior to saving data.",
+		},
+		{
+			"data as JSON", "member", "PUT", "/" + full + "/file", "x", "application/json", 415,
+			"The request media type application/json is not supported",
+		},
+		{
+			"data twice", "member", "PUT", "/" + full + "/file", "x", "application/octet-stream", 409,
+			"Image status transition from active to saving is not allowed",
+		},
+		{
+			"data by a reader", "reader", "PUT", "/" + queued + "/file", "x", "application/octet-stream", 403,
+			"You are not authorized to complete upload_image action.",
+		},
+		{
+			"data by an outsider", "outsider", "PUT", "/" + queued + "/file", "x", "application/octet-stream", 404,
+			"No image found with ID " + queued,
+		},
 		{"an outsider looks", "outsider", "GET", "/" + full, nil, "", 404, "No image found with ID " + full},
 		{"an outsider deletes", "outsider", "DELETE", "/" + full, nil, "", 404, "Failed to find image " + full + " to delete"},
 		{"a reader deletes", "reader", "DELETE", "/" + queued, nil, "", 403, "You are not authorized to complete delete_image action."},
 		{"a protected image", "member", "DELETE", "/" + full, nil, "", 403, "Image " + full + " is protected and cannot be deleted."},
-		{"a queued image is deactivated", "member", "POST", "/" + queued + "/actions/deactivate", nil, "", 403, "Not allowed to deactivate image in status 'queued'"},
+		{
+			"a queued image is deactivated", "member", "POST", "/" + queued + "/actions/deactivate", nil, "", 403,
+			"Not allowed to deactivate image in status 'queued'",
+		},
 		{"a change as JSON", "member", "PATCH", "/" + full, []any{}, "application/json", 415, "is not supported by this server"},
 		{"a wrong method", "member", "DELETE", "", nil, "", 405, "The method DELETE is not allowed for this resource."},
 		{"no token", "", "GET", "", nil, "", 401, "This server could not verify that you are authorized"},
@@ -174,8 +209,14 @@ func TestChanges(t *testing.T) {
 		{"removing the name", "member", op("remove", "/name"), 403, "Property name may not be removed."},
 		{"the status", "member", op("replace", "/status", "x"), 403, "Attribute 'status' is read-only."},
 		{"the id", "member", op("add", "/id", "x"), 403, "Attribute 'id' is read-only."},
-		{"the format of an active image", "member", op("replace", "/disk_format", "qcow2"), 403, "Attribute disk_format can be only replaced for a queued image."},
-		{"an unknown operation", "member", op("move", "/a", "x"), 400, "Invalid operation: `move`. It must be one of the following: add, remove, replace."},
+		{
+			"the format of an active image", "member", op("replace", "/disk_format", "qcow2"), 403,
+			"Attribute disk_format can be only replaced for a queued image.",
+		},
+		{
+			"an unknown operation", "member", op("move", "/a", "x"), 400,
+			"Invalid operation: `move`. It must be one of the following: add, remove, replace.",
+		},
 		{"no path", "member", object{"op": "add", "value": "x"}, 400, "Unable to find 'path' in JSON Schema change"},
 		{"no value", "member", op("add", "/x"), 400, `Operation "add" requires a member named "value".`},
 		{"a path without slash", "member", op("add", "x", "1"), 400, `does not start with "/".`},
@@ -261,7 +302,10 @@ func TestLists(t *testing.T) {
 
 func TestDiscoveryAndSchemas(t *testing.T) {
 	c := trial.New(t, New)
-	for path, status := range map[string]int{"/image": 300, "/image/": 300, "/image/versions": 200, "/image/nope": 300, "/image/v2": 401, "/image/v2/images": 401} {
+	for path, status := range map[string]int{
+		"/image": 300, "/image/": 300, "/image/versions": 200, "/image/nope": 300,
+		"/image/v2": 401, "/image/v2/images": 401,
+	} {
 		a := c.Do("", "GET", path, nil)
 		assert.Equal(t, status, a.Status, path)
 		if status < 400 {

@@ -99,7 +99,8 @@ func (a attribute) judge(x *pipeline.Exchange, key string, value any, creates bo
 		}
 	}
 	if (key == "project_id" || key == "tenant_id") && value != x.Caller.ProjectID && !x.Caller.Admin() {
-		return badRequest("Specifying 'project_id' or 'tenant_id' other than the authenticated project in request requires admin or advsvc privileges")
+		return badRequest("Specifying 'project_id' or 'tenant_id' other than the authenticated project in request requires " +
+			"admin or advsvc privileges")
 	}
 	return nil
 }

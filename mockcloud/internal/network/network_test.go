@@ -78,33 +78,99 @@ func TestRefusals(t *testing.T) {
 		status                  int
 		kind, message           string
 	}{
-		{"an unknown key", "member", "POST", "/networks", object{"network": object{"foo": "x"}}, 400, "HTTPBadRequest", "Unrecognized attribute(s) 'foo'"},
-		{"another envelope", "member", "POST", "/networks", object{"foo": object{}}, 400, "HTTPBadRequest", "Unable to find 'network' in request body"},
+		{
+			"an unknown key", "member", "POST", "/networks",
+			object{"network": object{"foo": "x"}},
+			400, "HTTPBadRequest",
+			"Unrecognized attribute(s) 'foo'",
+		},
+		{
+			"another envelope", "member", "POST", "/networks",
+			object{"foo": object{}},
+			400, "HTTPBadRequest",
+			"Unable to find 'network' in request body",
+		},
 		{"no body", "member", "POST", "/networks", nil, 400, "HTTPBadRequest", "Unable to find 'network' in request body"},
 		{"broken JSON", "member", "POST", "/networks", "{", 400, "HTTPBadRequest", "Body contains invalid data"},
-		{"a number for a name", "member", "POST", "/networks", object{"network": object{"name": 5}}, 400, "HTTPBadRequest", "Invalid input for name. Reason: '5' is not a valid string."},
-		{"no boolean", "member", "POST", "/networks", object{"network": object{"admin_state_up": "zz"}}, 400, "InvalidInput", "Invalid input for operation: 'zz' cannot be converted to boolean."},
-		{"a member shares", "member", "POST", "/networks", object{"network": object{"shared": true}}, 403, "PolicyNotAuthorized", "(rule:create_network and rule:create_network:shared) is disallowed by policy"},
-		{"a reader creates", "reader", "POST", "/networks", object{"network": object{}}, 403, "PolicyNotAuthorized", "rule:create_network is disallowed by policy"},
-		{"a reader with an unknown key: the body comes first", "reader", "POST", "/networks", object{"network": object{"foo": 1}}, 400, "HTTPBadRequest", "Unrecognized attribute(s) 'foo'"},
-		{"for another project", "member", "POST", "/networks", object{"network": object{"tenant_id": "abc"}}, 400, "HTTPBadRequest", "Specifying 'project_id' or 'tenant_id' other than the authenticated project in request requires admin or advsvc privileges"},
+		{
+			"a number for a name", "member", "POST", "/networks",
+			object{"network": object{"name": 5}},
+			400, "HTTPBadRequest",
+			"Invalid input for name. Reason: '5' is not a valid string.",
+		},
+		{
+			"no boolean", "member", "POST", "/networks",
+			object{"network": object{"admin_state_up": "zz"}},
+			400, "InvalidInput",
+			"Invalid input for operation: 'zz' cannot be converted to boolean.",
+		},
+		{
+			"a member shares", "member", "POST", "/networks",
+			object{"network": object{"shared": true}},
+			403,
+			"PolicyNotAuthorized", "(rule:create_network and rule:create_network:shared) is disallowed by policy",
+		},
+		{
+			"a reader creates", "reader", "POST", "/networks",
+			object{"network": object{}},
+			403, "PolicyNotAuthorized",
+			"rule:create_network is disallowed by policy",
+		},
+		{
+			"a reader with an unknown key: the body comes first", "reader", "POST", "/networks",
+			object{"network": object{"foo": 1}},
+			400, "HTTPBadRequest", "Unrecognized attribute(s) 'foo'",
+		},
+		{
+			"for another project", "member", "POST", "/networks",
+			object{"network": object{"tenant_id": "abc"}},
+			400,
+			"HTTPBadRequest", "Specifying 'project_id' or 'tenant_id' other than the authenticated project in request requires " +
+				"admin or advsvc privileges",
+		},
 		{"an unknown network", "member", "GET", "/networks/nope", nil, 404, "NetworkNotFound", "Network nope could not be found."},
 		{"another's network", "outsider", "GET", "/networks/" + nid, nil, 404, "NetworkNotFound", "Network " + nid + " could not be found."},
-		{"a reader deletes", "reader", "DELETE", "/networks/" + nid, nil, 403, "PolicyNotAuthorized", "rule:delete_network is disallowed by policy"},
+		{
+			"a reader deletes", "reader", "DELETE", "/networks/" + nid, nil, 403, "PolicyNotAuthorized",
+			"rule:delete_network is disallowed by policy",
+		},
 		{"an outsider deletes", "outsider", "DELETE", "/networks/" + nid, nil, 404, "NetworkNotFound", "Network " + nid + " could not be found."},
-		{"a subnet of nothing", "member", "POST", "/subnets", object{"subnet": object{"ip_version": 4}}, 400, "HTTPBadRequest", "Failed to parse request. Required attribute 'network_id' not specified"},
-		{"a subnet of an unknown network", "member", "POST", "/subnets", subnet(object{"network_id": nowhere}), 404, "NetworkNotFound", "Network " + nowhere + " could not be found."},
-		{"a subnet of no UUID", "member", "POST", "/subnets", subnet(object{"network_id": "x"}), 400, "HTTPBadRequest", "Invalid input for network_id. Reason: 'x' is not a valid UUID."},
-		{"no range", "member", "POST", "/subnets", subnet(object{"cidr": "zz"}), 400, "InvalidInput", "Invalid input for operation: zz is not in a CIDR format."},
-		{"a range that overlaps", "member", "POST", "/subnets", subnet(object{"cidr": "10.9.0.128/25"}), 400, "InvalidInput", "Invalid input for operation: Requested subnet with cidr: 10.9.0.128/25 for network: " + nid + " overlaps with another subnet."},
+		{
+			"a subnet of nothing", "member", "POST", "/subnets",
+			object{"subnet": object{"ip_version": 4}},
+			400, "HTTPBadRequest",
+			"Failed to parse request. Required attribute 'network_id' not specified",
+		},
+		{
+			"a subnet of an unknown network", "member", "POST", "/subnets", subnet(object{"network_id": nowhere}), 404,
+			"NetworkNotFound", "Network " + nowhere + " could not be found.",
+		},
+		{
+			"a subnet of no UUID", "member", "POST", "/subnets", subnet(object{"network_id": "x"}), 400, "HTTPBadRequest",
+			"Invalid input for network_id. Reason: 'x' is not a valid UUID.",
+		},
+		{
+			"no range", "member", "POST", "/subnets", subnet(object{"cidr": "zz"}), 400, "InvalidInput",
+			"Invalid input for operation: zz is not in a CIDR format.",
+		},
+		{
+			"a range that overlaps", "member", "POST", "/subnets", subnet(object{"cidr": "10.9.0.128/25"}), 400, "InvalidInput",
+			"Invalid input for operation: Requested subnet with cidr: 10.9.0.128/25 for network: " + nid + " overlaps with another subnet.",
+		},
 		{"an unknown subnet", "member", "GET", "/subnets/nope", nil, 404, "SubnetNotFound", "Subnet nope could not be found."},
 		{"an unknown port", "member", "GET", "/ports/nope", nil, 404, "PortNotFound", "Port nope could not be found."},
 		{"an unknown group", "member", "GET", "/security-groups/nope", nil, 404, "SecurityGroupNotFound", "Security group nope does not exist"},
 		{"a filter that is none", "member", "GET", "/networks?foo=bar", nil, 400, "HTTPBadRequest", "['foo'] is invalid attribute for filtering"},
 		{"another's quota", "member", "GET", "/quotas/nope", nil, 403, "PolicyNotAuthorized", "rule:get_quota is disallowed by policy"},
-		{"an automatic network", "member", "GET", "/auto-allocated-topology/" + trial.Demo, nil, 409, "AutoAllocationFailure", "Deployment error: No default router:external network."},
+		{
+			"an automatic network", "member", "GET", "/auto-allocated-topology/" + trial.Demo, nil, 409, "AutoAllocationFailure",
+			"Deployment error: No default router:external network.",
+		},
 		{"an unknown path", "member", "GET", "/nope", nil, 404, "HTTPNotFound", "The resource could not be found."},
-		{"a wrong method", "member", "PATCH", "/networks", nil, 405, "HTTPMethodNotAllowed", "The server could not comply with the request since it is either malformed or otherwise incorrect."},
+		{
+			"a wrong method", "member", "PATCH", "/networks", nil, 405, "HTTPMethodNotAllowed",
+			"The server could not comply with the request since it is either malformed or otherwise incorrect.",
+		},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			a := c.Do(row.who, row.method, v2+row.path, row.body)

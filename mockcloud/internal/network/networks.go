@@ -76,7 +76,8 @@ func refuseInUse(x *pipeline.Exchange, n *state.Network) *pipeline.Fault {
 	if len(used) == 0 {
 		return nil
 	}
-	return fault(409, "NetworkInUse", "Unable to complete operation on network %s. There are one or more ports still in use on the network, id for these ports is: %s.", n.ID, strings.Join(used, ","))
+	return fault(409, "NetworkInUse", "Unable to complete operation on network %s. There are one or more ports still in "+
+		"use on the network, id for these ports is: %s.", n.ID, strings.Join(used, ","))
 }
 
 type networkView struct {

@@ -66,7 +66,8 @@ func newSubnet(x *pipeline.Exchange, r *subnetRequest) (*state.Subnet, *pipeline
 	}
 	for other := range state.Subnets.Each(x.Txn, "network", network.ID) {
 		if p, err := netip.ParsePrefix(other.CIDR); err == nil && p.Overlaps(prefix) {
-			return nil, fault(400, "InvalidInput", "Invalid input for operation: Requested subnet with cidr: %s for network: %s overlaps with another subnet.", prefix, network.ID)
+			return nil, fault(400, "InvalidInput",
+				"Invalid input for operation: Requested subnet with cidr: %s for network: %s overlaps with another subnet.", prefix, network.ID)
 		}
 	}
 	now := x.Now()
@@ -91,7 +92,8 @@ func refuseSubnetInUse(x *pipeline.Exchange, s *state.Subnet) *pipeline.Fault {
 	for p := range state.Ports.Each(x.Txn, "network", s.NetworkID) {
 		for _, ip := range p.FixedIPs {
 			if ip.SubnetID == s.ID {
-				return fault(409, "SubnetInUse", "Unable to complete operation on subnet %s: One or more ports have an IP allocation from this subnet.", s.ID)
+				return fault(409, "SubnetInUse",
+					"Unable to complete operation on subnet %s: One or more ports have an IP allocation from this subnet.", s.ID)
 			}
 		}
 	}

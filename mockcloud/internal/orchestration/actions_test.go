@@ -37,7 +37,12 @@ func TestTheActionsEndpoint(t *testing.T) {
 		{"LCK-09 not even an unknown stack", "reader", unknown, object{"suspend": nil}, 403, "You are not authorized to use actions:suspend."},
 		{"LCK-09 a reader may check", "reader", "", object{"check": nil}, 200, ""},
 		{"LCK-10 another's project in the URL", "outsider", "", object{"suspend": nil}, 403, "Access was denied to this resource."},
-		{"LCK-12 nothing to cancel", "member", "", object{"cancel_update": nil}, 400, "Cancelling update when stack is CREATE_COMPLETE is not supported."},
+		{
+			"LCK-12 nothing to cancel", "member", "",
+			object{"cancel_update": nil},
+			400,
+			"Cancelling update when stack is CREATE_COMPLETE is not supported.",
+		},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			c := started(t)
@@ -122,18 +127,27 @@ func TestPaths(t *testing.T) {
 		{"the root", "", "GET", "/orchestration/", 300, "", `"id": "v1.0"`},
 		{"another root", "", "GET", "/orchestration/nope", 404, "", "404 Not Found"},
 		{"another's stacks", "outsider", "GET", "/orchestration/v1/" + trial.Other + "/stacks", 200, "", `"stacks": []`},
-		{"another's stack in their own project", "outsider", "GET", "/orchestration/v1/" + trial.Other + "/stacks/s/" + id, 404, "", "The Stack (s)"},
+		{
+			"another's stack in their own project", "outsider", "GET", "/orchestration/v1/" + trial.Other + "/stacks/s/" + id, 404,
+			"", "The Stack (s)",
+		},
 		{"the template", "member", "GET", root + "/stacks/s/" + id + "/template", 200, "", `"heat_template_version": "2018-08-31"`},
 		{"an output", "member", "GET", root + "/stacks/s/" + id + "/outputs/name", 200, "", `"output_value": "vm"`},
 		{"an unknown output", "member", "GET", root + "/stacks/s/" + id + "/outputs/zz", 404, "", "Specified output key zz not found."},
-		{"an unknown resource", "member", "GET", root + "/stacks/s/" + id + "/resources/zz", 404, "", "The Resource (zz) could not be found in Stack s."},
+		{
+			"an unknown resource", "member", "GET", root + "/stacks/s/" + id + "/resources/zz", 404, "",
+			"The Resource (zz) could not be found in Stack s.",
+		},
 		{"a limit that is no number", "member", "GET", root + "/stacks?limit=x", 400, "", "Only integer is acceptable by 'limit'."},
 		{"all projects' stacks", "admin", "GET", root + "/stacks?global_tenant=true", 403, "", "stacks:global_index"},
 		{"a count", "member", "GET", root + "/stacks?with_count=true&limit=1", 200, "", `"count": 1`},
 		{"a filter", "member", "GET", root + "/stacks?name=zz", 200, "", `"stacks": []`},
 		{"the build", "member", "GET", root + "/build_info", 200, "", `"revision": "unknown"`},
 		{"the engines by a member", "member", "GET", root + "/services", 403, "", "service:index"},
-		{"resource types by pattern", "member", "GET", root + "/resource_types?name=OS::Nova::.*", 200, "", `{"resource_types": ["OS::Nova::KeyPair", "OS::Nova::Server"]}`},
+		{
+			"resource types by pattern", "member", "GET", root + "/resource_types?name=OS::Nova::.*", 200, "",
+			`{"resource_types": ["OS::Nova::KeyPair", "OS::Nova::Server"]}`,
+		},
 		{"resolve_outputs that is no boolean", "member", "GET", root + "/stacks/s/" + id + "?resolve_outputs=0", 400, "", "Unrecognized value"},
 	} {
 		t.Run(row.name, func(t *testing.T) {

@@ -44,7 +44,10 @@ func TestAnswersAreThoseOfARealHeat(t *testing.T) {
 	txn := c.Env.Store.Write()
 	state.Flavors.Insert(txn, &state.Flavor{ID: "7", Name: "m1.tiny", RAM: 64, VCPUs: 1, Disk: 1, Public: true, RXTXFactor: 1})
 	name, raw, bare := "cirros-a", "raw", "bare"
-	img := &state.Image{ID: "70a599e0-31e7-49b7-b260-868f441e862c", Name: &name, Visibility: "public", Owner: trial.Other, DiskFormat: &raw, ContainerFormat: &bare}
+	img := &state.Image{
+		ID: "70a599e0-31e7-49b7-b260-868f441e862c", Name: &name, Visibility: "public", Owner: trial.Other,
+		DiskFormat: &raw, ContainerFormat: &bare,
+	}
 	image.Fill(img, []byte("x"))
 	state.Images.Insert(txn, img)
 	txn.Commit()

@@ -38,7 +38,10 @@ func fill(c *trial.Cloud) {
 	state.Hosts.Insert(txn, &state.Host{Name: "h1", Node: "h1", HypervisorID: "hv1", VCPUs: 8, RAM: 8192, Disk: 100})
 	state.Flavors.Insert(txn, &state.Flavor{ID: "1", Name: "tiny", RAM: 64, VCPUs: 1, Disk: 1, Public: true, RXTXFactor: 1})
 	name, raw, bare := "cirros", "raw", "bare"
-	img := &state.Image{ID: "70a599e0-31e7-49b7-b260-868f441e862b", Name: &name, Visibility: "public", Owner: trial.Other, DiskFormat: &raw, ContainerFormat: &bare}
+	img := &state.Image{
+		ID: "70a599e0-31e7-49b7-b260-868f441e862b", Name: &name, Visibility: "public", Owner: trial.Other,
+		DiskFormat: &raw, ContainerFormat: &bare,
+	}
 	image.Fill(img, []byte("x"))
 	state.Images.Insert(txn, img)
 	txn.Commit()
@@ -48,7 +51,10 @@ func fill(c *trial.Cloud) {
 func lockable(seconds int) object {
 	return template(object{
 		"server": ofServer(object{"image": "cirros", "flavor": "tiny", "networks": nic}),
-		"image":  object{"type": "OS::Glance::WebImage", "properties": object{"disk_format": "raw", "container_format": "bare", "location": "http://a/b"}},
+		"image": object{
+			"type":       "OS::Glance::WebImage",
+			"properties": object{"disk_format": "raw", "container_format": "bare", "location": "http://a/b"},
+		},
 		"group": object{"type": "OS::Heat::ResourceGroup", "properties": object{"count": 1, "resource_def": ofServer(object{
 			"image": "cirros", "flavor": "tiny", "networks": nic,
 		})}},
@@ -97,7 +103,8 @@ func (s *stacked) locked() string {
 	inner := s.Do("member", "GET", s.at+"/resources?nested_depth=1&type=OS::Nova::Server", nil).At("resources").([]any)
 	for _, r := range inner {
 		id := r.(object)["physical_resource_id"].(string)
-		out = append(out, fmt.Sprint(s.Do("member", "GET", "/compute/v2.1/servers/"+id, nil, "OpenStack-API-Version", "compute 2.9").At("server", "locked")))
+		out = append(out, fmt.Sprint(
+			s.Do("member", "GET", "/compute/v2.1/servers/"+id, nil, "OpenStack-API-Version", "compute 2.9").At("server", "locked")))
 	}
 	out = append(out, fmt.Sprint(s.Do("member", "GET", "/image/v2/images/"+s.resource("image"), nil).At("protected")))
 	return strings.Join(out, " ")
@@ -138,7 +145,13 @@ func TestForeignLocksStay(t *testing.T) {
 
 func TestBadLevelsAndLevelsOfActors(t *testing.T) {
 	s := stack(t, specified(t, nil), lockable(0))
-	for _, body := range []any{object{"lock": "all"}, object{"lock": object{"level": "none"}}, object{"lock": object{"level": 1}}, object{"lock": object{"x": 1}}, object{"unlock": 1}} {
+	for _, body := range []any{
+		object{"lock": "all"},
+		object{"lock": object{"level": "none"}},
+		object{"lock": object{"level": 1}},
+		object{"lock": object{"x": 1}},
+		object{"unlock": 1},
+	} {
 		a := s.Do("member", "POST", s.at+"/actions", body)
 		assert.Equal(t, 400, a.Status, a.Body)
 	}
@@ -320,7 +333,10 @@ func TestShippedKnowsNoLock(t *testing.T) {
 
 func TestANestedStackThatIsLockedMeanwhileIsNotDeleted(t *testing.T) {
 	s := stack(t, specified(t, nil), template(object{
-		"group": object{"type": "OS::Heat::ResourceGroup", "properties": object{"count": 1, "resource_def": object{"type": "OS::Heat::RandomString"}}},
+		"group": object{
+			"type":       "OS::Heat::ResourceGroup",
+			"properties": object{"count": 1, "resource_def": object{"type": "OS::Heat::RandomString"}},
+		},
 		"slow": object{"type": "OS::Heat::TestResource", "depends_on": "group", "properties": object{
 			"action_wait_secs": object{"create": 0, "update": 0, "delete": 60},
 		}},

@@ -26,7 +26,10 @@ func started(t *testing.T) *trial.Cloud {
 	state.Hosts.Insert(txn, &state.Host{Name: "h1", Node: "h1", HypervisorID: "hv1", VCPUs: 8, RAM: 8192, Disk: 100})
 	state.Flavors.Insert(txn, &state.Flavor{ID: "1", Name: "tiny", RAM: 64, VCPUs: 1, Disk: 1, Public: true, RXTXFactor: 1})
 	name, raw, bare := "cirros", "raw", "bare"
-	img := &state.Image{ID: "70a599e0-31e7-49b7-b260-868f441e862b", Name: &name, Visibility: "public", Owner: trial.Other, DiskFormat: &raw, ContainerFormat: &bare}
+	img := &state.Image{
+		ID: "70a599e0-31e7-49b7-b260-868f441e862b", Name: &name, Visibility: "public", Owner: trial.Other,
+		DiskFormat: &raw, ContainerFormat: &bare,
+	}
 	image.Fill(img, []byte("x"))
 	state.Images.Insert(txn, img)
 	state.KeyPairs.Insert(txn, &state.KeyPair{UserID: "u-member", Name: "k", Type: "ssh", PublicKey: "ssh-rsa A"})
@@ -59,7 +62,9 @@ func whole() object {
 		"secret": object{"type": "string", "default": "x", "hidden": true},
 	}, "outputs", object{
 		"id": object{"value": object{"get_resource": "server"}, "description": "the id"}, "n": object{"value": object{"get_param": "n"}},
-		"name": object{"value": object{"get_attr": []any{"server", "name"}}}, "a": object{"value": object{"get_attr": []any{"server", "show", "metadata", "a"}}},
+		"name": object{"value": object{"get_attr": []any{"server", "name"}}}, "a": object{
+			"value": object{"get_attr": []any{"server", "show", "metadata", "a"}},
+		},
 	})
 }
 
@@ -99,7 +104,8 @@ func TestAStackMakesAServerAndTakesItAway(t *testing.T) {
 				object{"output_key": "name", "description": "No description given", "output_value": "vm"},
 			}, show.At("stack", "outputs"))
 			assert.Equal(t, object{
-				"OS::stack_id": a.Text("stack", "id"), "OS::stack_name": "s", "OS::project_id": trial.Demo, "image": "cirros", "n": "3", "secret": "******",
+				"OS::stack_id": a.Text("stack",
+					"id"), "OS::stack_name": "s", "OS::project_id": trial.Demo, "image": "cirros", "n": "3", "secret": "******",
 			}, show.At("stack", "parameters"))
 			assert.Equal(t, []any{"x", "y"}, show.At("stack", "tags"))
 
@@ -159,20 +165,75 @@ func TestCreatingIsRefusedInHeatsWords(t *testing.T) {
 		{"an empty object", "member", object{}, 400, "HTTPBadRequest", "No stack name specified"},
 		{"no template", "member", object{"stack_name": "s"}, 400, "HTTPBadRequest", "No template specified"},
 		{"broken JSON", "member", "{", 400, "HTTPBadRequest", "Expecting property name enclosed in double quotes: line 1 column 2 (char 1)"},
-		{"a name with a blank", "member", object{"stack_name": "1 x", "template": whole()}, 400, "StackValidationFailed", `Invalid stack name 1 x must contain only alphanumeric or "_-." characters, must start with alpha and must be 255 characters or less.`},
-		{"a number for a name", "member", object{"stack_name": 5, "template": whole()}, 400, "StackValidationFailed", "Invalid stack name 5, must be a string"},
-		{"a text for the time-out", "member", object{"stack_name": "s", "template": whole(), "timeout_mins": "x"}, 400, "HTTPBadRequest", "Only integer is acceptable by 'timeout_mins'."},
-		{"an unknown resource type", "member", object{"stack_name": "s", "template": template(object{"r": object{"type": "OS::Foo::Bar"}})}, 400, "StackValidationFailed", "The Resource Type (OS::Foo::Bar) could not be found."},
-		{"an unknown property", "member", hot(object{"flavor": "tiny", "zz": 1}), 400, "StackValidationFailed", "Property error: : resources.r.properties: : Unknown Property zz"},
-		{"no flavor", "member", hot(object{"image": "cirros"}), 400, "StackValidationFailed", "Property error: : resources.r.properties: : Property flavor not assigned"},
-		{"an unknown flavor", "member", hot(object{"image": "cirros", "flavor": "zz"}), 400, "StackValidationFailed", "Property error: : resources.r.properties.flavor: : Error validating value 'zz': No Flavor matching {'name': 'zz'}. (HTTP 404)"},
-		{"an unknown image", "member", hot(object{"image": "zz", "flavor": "tiny"}), 400, "StackValidationFailed", "Property error: : resources.r.properties.image: : Error validating value 'zz': No images matching {'name': 'zz'}."},
-		{"another user's key", "manager", hot(object{"image": "cirros", "flavor": "tiny", "key_name": "k"}), 400, "StackValidationFailed", "Property error: : resources.r.properties.key_name: : Error validating value 'k': The Key (k) could not be found."},
-		{"no image", "member", hot(object{"flavor": "tiny"}), 400, "StackValidationFailed", "Neither image nor bootable volume is specified for instance r"},
-		{"an unknown parameter in a function", "member", hot(object{"image": object{"get_param": "zz"}, "flavor": "tiny"}), 400, "StackValidationFailed", "Property error: : resources.r.properties.image: : The Parameter (zz) was not provided."},
-		{"a parameter that the template does not have", "member", object{"stack_name": "s", "template": whole(), "parameters": object{"zz": 1}}, 400, "UnknownUserParameter", "The Parameter (zz) was not defined in template."},
+		{
+			"a name with a blank", "member",
+			object{"stack_name": "1 x", "template": whole()},
+			400, "StackValidationFailed",
+			`Invalid stack name 1 x must contain only alphanumeric or "_-." characters, must start with alpha and must be 255 characters or less.`,
+		},
+		{
+			"a number for a name", "member",
+			object{"stack_name": 5, "template": whole()},
+			400, "StackValidationFailed",
+			"Invalid stack name 5, must be a string",
+		},
+		{
+			"a text for the time-out", "member",
+			object{"stack_name": "s", "template": whole(), "timeout_mins": "x"},
+			400,
+			"HTTPBadRequest", "Only integer is acceptable by 'timeout_mins'.",
+		},
+		{
+			"an unknown resource type", "member",
+			object{
+				"stack_name": "s",
+				"template":   template(object{"r": object{"type": "OS::Foo::Bar"}}),
+			},
+			400, "StackValidationFailed",
+			"The Resource Type (OS::Foo::Bar) could not be found.",
+		},
+		{
+			"an unknown property", "member", hot(object{"flavor": "tiny", "zz": 1}), 400, "StackValidationFailed",
+			"Property error: : resources.r.properties: : Unknown Property zz",
+		},
+		{
+			"no flavor", "member", hot(object{"image": "cirros"}), 400, "StackValidationFailed",
+			"Property error: : resources.r.properties: : Property flavor not assigned",
+		},
+		{
+			"an unknown flavor", "member", hot(object{"image": "cirros", "flavor": "zz"}), 400, "StackValidationFailed",
+			"Property error: : resources.r.properties.flavor: : Error validating value 'zz': No Flavor matching {'name': 'zz'}. (HTTP 404)",
+		},
+		{
+			"an unknown image", "member", hot(object{"image": "zz", "flavor": "tiny"}), 400, "StackValidationFailed",
+			"Property error: : resources.r.properties.image: : Error validating value 'zz': No images matching {'name': 'zz'}.",
+		},
+		{
+			"another user's key", "manager", hot(object{"image": "cirros", "flavor": "tiny", "key_name": "k"}), 400,
+			"StackValidationFailed", "Property error: : resources.r.properties.key_name: : Error validating value 'k': The Key " +
+				"(k) could not be found.",
+		},
+		{
+			"no image", "member", hot(object{"flavor": "tiny"}), 400, "StackValidationFailed",
+			"Neither image nor bootable volume is specified for instance r",
+		},
+		{
+			"an unknown parameter in a function", "member", hot(object{"image": object{"get_param": "zz"}, "flavor": "tiny"}), 400,
+			"StackValidationFailed", "Property error: : resources.r.properties.image: : The Parameter (zz) was not provided.",
+		},
+		{
+			"a parameter that the template does not have", "member",
+			object{
+				"stack_name": "s", "template": whole(),
+				"parameters": object{"zz": 1},
+			},
+			400, "UnknownUserParameter", "The Parameter (zz) was not defined in template.",
+		},
 		{"a reader", "reader", object{}, 403, "Forbidden", "You are not authorized to use stacks:create."},
-		{"a reader with broken JSON", "reader", "{", 400, "HTTPBadRequest", "Expecting property name enclosed in double quotes: line 1 column 2 (char 1)"},
+		{
+			"a reader with broken JSON", "reader", "{", 400, "HTTPBadRequest",
+			"Expecting property name enclosed in double quotes: line 1 column 2 (char 1)",
+		},
 		{"another project", "outsider", object{}, 403, "HTTPForbidden", "Access was denied to this resource."},
 	} {
 		t.Run(row.name, func(t *testing.T) {

@@ -43,7 +43,8 @@ func (c *cloud) send(who, method, url, version, body string) (int, map[string]an
 		r.Header.Set("Content-Type", "application/json")
 	}
 	if who != "" && c.tokens[who] == "" && !strings.HasPrefix(url, "/identity") {
-		_, _, w := c.send("", "POST", "/identity/v3/auth/tokens", "", fmt.Sprintf(`{"auth": {"identity": {"methods": ["password"], "password": {"user": {"name": %q,
+		_, _, w := c.send("", "POST", "/identity/v3/auth/tokens", "",
+			fmt.Sprintf(`{"auth": {"identity": {"methods": ["password"], "password": {"user": {"name": %q,
 			"password": "secret", "domain": {"id": "default"}}}}, "scope": {"project": {"name": "demo", "domain": {"id": "default"}}}}}`, who))
 		c.tokens[who] = w.Header().Get("X-Subject-Token")
 	}
@@ -113,7 +114,10 @@ func TestPlacementAnswersAsTheRealOne(t *testing.T) {
 		{"admin", "1.9", "GET", "/allocation_candidates?resources=VCPU:1", "", 404, ""},
 		{"admin", "1.10", "GET", "/allocation_candidates?resources=VCPU:1", "", 200, ""},
 		{"admin", "1.39", "GET", "/allocation_candidates?resources=VCPU:1&limit=1", "", 200, ""},
-		{"admin", "1.39", "GET", "/allocation_candidates?resources=NOPE:1", "", 400, "Invalid resource class in resources parameter: No such resource class NOPE."},
+		{
+			"admin", "1.39", "GET", "/allocation_candidates?resources=NOPE:1", "", 400,
+			"Invalid resource class in resources parameter: No such resource class NOPE.",
+		},
 		{"admin", "1.39", "GET", "/allocation_candidates?resources=VCPU", "", 400, "Badly formed resources parameter."},
 		{"admin", "1.39", "GET", "/allocations/" + nowhere, "", 200, ""},
 		{"admin", "1.39", "GET", "/allocations/x", "", 200, ""},
@@ -129,11 +133,20 @@ func TestPlacementAnswersAsTheRealOne(t *testing.T) {
 		{"admin", "1.39", "GET", "/", `{`, 200, ""},
 		{"admin", "1.39", "GET", "/resource_providers", `{`, 200, ""},
 		{"admin", "1.39", "PATCH", "/resource_providers", "", 405, ""},
-		{"admin", "1.39", "PUT", "/resource_providers/" + id + "/traits", `{"traits": ["COMPUTE_NODE"], "resource_provider_generation": 5}`, 409, "Resource provider's generation already changed."},
-		{"admin", "1.39", "PUT", "/resource_providers/" + id + "/traits", `{"traits": ["NOPE"], "resource_provider_generation": 0}`, 400, "No such trait NOPE"},
+		{
+			"admin", "1.39", "PUT", "/resource_providers/" + id + "/traits",
+			`{"traits": ["COMPUTE_NODE"], "resource_provider_generation": 5}`, 409, "Resource provider's generation already changed.",
+		},
+		{
+			"admin", "1.39", "PUT", "/resource_providers/" + id + "/traits",
+			`{"traits": ["NOPE"], "resource_provider_generation": 0}`, 400, "No such trait NOPE",
+		},
 		{"admin", "1.39", "PUT", "/resource_providers/" + id + "/traits", `{"traits": []}`, 400, "JSON does not validate: "},
 		{"admin", "1.39", "PUT", "/resource_providers/" + id + "/traits", `{`, 400, "Malformed JSON"},
-		{"admin", "1.39", "PUT", "/resource_providers/" + id + "/traits", `{"traits": ["COMPUTE_NODE"], "resource_provider_generation": 0}`, 200, ""},
+		{
+			"admin", "1.39", "PUT", "/resource_providers/" + id + "/traits",
+			`{"traits": ["COMPUTE_NODE"], "resource_provider_generation": 0}`, 200, "",
+		},
 	} {
 		status, got := c.ask(row.who, row.version, row.method, row.path, row.body)
 		assert.Equal(t, row.status, status, "%v: %v", row, got)

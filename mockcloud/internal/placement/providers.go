@@ -101,7 +101,8 @@ func providerFilter(x *pipeline.Exchange) (func(*state.Host) bool, *pipeline.Fau
 	}
 	is := func(key, value string) bool { return !x.Query.Has(key) || strings.EqualFold(x.Query.Get(key), value) }
 	return func(h *state.Host) bool {
-		return is("name", h.Node) && is("uuid", h.HypervisorID) && is("in_tree", h.HypervisorID) && memberOf(x, h) && gives(x, h, wanted) && traits(h)
+		return is("name", h.Node) && is("uuid", h.HypervisorID) && is("in_tree", h.HypervisorID) && memberOf(x, h) &&
+			gives(x, h, wanted) && traits(h)
 	}, nil
 }
 

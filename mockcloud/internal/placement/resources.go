@@ -61,7 +61,10 @@ type inventoryView struct {
 
 func inventory(x *pipeline.Exchange, h *state.Host, class string) inventoryView {
 	n := totals(h)[class]
-	return inventoryView{Total: n, Reserved: reserved(x)[class], Least: 1, Most: n, Step: 1, Ratio: float64(ratios[class]), Generation: h.Generation}
+	return inventoryView{
+		Total: n, Reserved: reserved(x)[class], Least: 1, Most: n, Step: 1, Ratio: float64(ratios[class]),
+		Generation: h.Generation,
+	}
 }
 
 type inventoriesView struct {
@@ -113,7 +116,8 @@ func amounts(x *pipeline.Exchange) (map[string]int, *pipeline.Fault) {
 		for part := range strings.SplitSeq(text, ",") {
 			class, amount, ok := strings.Cut(part, ":")
 			if !ok {
-				return nil, pipeline.BadRequest("Badly formed resources parameter. Expected resources query string parameter in form: ?resources=VCPU:2,MEMORY_MB:1024. Got: %s.", part)
+				return nil, pipeline.BadRequest("Badly formed resources parameter. Expected resources query string parameter in "+
+					"form: ?resources=VCPU:2,MEMORY_MB:1024. Got: %s.", part)
 			}
 			n, err := strconv.Atoi(amount)
 			switch {

@@ -19,7 +19,8 @@ func route() pipeline.Stage {
 		}
 		return &pipeline.Fault{
 			Status: http.StatusMethodNotAllowed, Header: http.Header{"Allow": {strings.Join(x.Allowed, ", ")}},
-			Message: "The method " + x.Request.Method + " is not allowed for this resource. \n\n The method specified is not allowed for this resource.",
+			Message: "The method " + x.Request.Method +
+				" is not allowed for this resource. \n\n The method specified is not allowed for this resource.",
 		}
 	}}
 }
@@ -33,7 +34,8 @@ func mediaType() pipeline.Stage {
 		if media = strings.TrimSpace(media); media == "application/json" {
 			return nil
 		}
-		return pipeline.Refuse(415, "The request media type %s is not supported by this server. \n\n The media type %s is not supported, use application/json", media, media)
+		return pipeline.Refuse(415, "The request media type %s is not supported by this server. \n\n The media type %s is "+
+			"not supported, use application/json", media, media)
 	}}
 }
 

@@ -123,7 +123,8 @@ var custom = regexp.MustCompile(`^CUSTOM_[A-Z0-9_]{1,248}$`)
 func createTrait(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 	name := x.Params.Get("trait")
 	if !custom.MatchString(name) {
-		return nil, pipeline.BadRequest(`The trait is invalid. A valid trait must be no longer than 255 characters, start with the prefix "CUSTOM_" and use following characters: "A"-"Z", "0"-"9" and "_"`)
+		return nil, pipeline.BadRequest(
+			`The trait is invalid. A valid trait must be no longer than 255 characters, start with the prefix "CUSTOM_" and use following characters: "A"-"Z", "0"-"9" and "_"`)
 	}
 	there := known(x)[name]
 	state.Traits.Insert(x.Txn, &state.Trait{Name: name})
@@ -181,7 +182,11 @@ var replaceTraits = pipeline.OperationOf[replacement]{
 
 func generationHolds(x *pipeline.Exchange, w *replacement) *pipeline.Fault {
 	if w.Request.Generation != provider(x).Generation {
-		return &pipeline.Fault{Status: 409, Message: "Resource provider's generation already changed. Please update the generation and try again.", Name: "placement.concurrent_update"}
+		return &pipeline.Fault{
+			Status: 409,
+			Message: "Resource provider's generation already changed. Please update the generation and " +
+				"try again.", Name: "placement.concurrent_update",
+		}
 	}
 	return nil
 }

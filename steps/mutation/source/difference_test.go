@@ -39,7 +39,10 @@ func TestAnswersAreComparedWithoutWhatDiffersFromRunToRun(t *testing.T) {
 		{"an id of a project", `{"id": "` + strings.Repeat("a", 32) + `"}`, `{"id": "` + strings.Repeat("b", 32) + `"}`, ""},
 		{"a name of the run", `{"name": "plumbline-1a-it-1"}`, `{"name": "plumbline-2b-it-7"}`, ""},
 		{"another day", `{"at": "2026-01-01T00:00:00Z"}`, `{"at": "2027-01-01T00:00:00Z"}`, ""},
-		{"another distance", `["2026-01-01T00:00:00Z", "2026-01-01T00:00:05Z"]`, `["2026-01-01T00:00:00Z", "2026-01-01T00:00:06Z"]`, `/1 was "T5Z", is "T6Z"`},
+		{
+			"another distance", `["2026-01-01T00:00:00Z", "2026-01-01T00:00:05Z"]`,
+			`["2026-01-01T00:00:00Z", "2026-01-01T00:00:06Z"]`, `/1 was "T5Z", is "T6Z"`,
+		},
 		{"another password", `{"server":{"adminPass":"U6bLw5V8Sgne","id":1}}`, `{"server":{"adminPass":"gcU6bLw5V8Sg","id":1}}`, ""},
 		{"a signed URL", `{"u": "http://x/?Signature=a%2F&v=1"}`, `{"u": "http://x/?Signature=b%2F&v=1"}`, ""},
 		{"a value", `{"a": {"b": [1, 2]}}`, `{"a": {"b": [1, 3]}}`, "/a/b/1 was 2, is 3"},

@@ -217,7 +217,8 @@ func (w *walk) sibling(s *ast.SelectorExpr) string {
 	n := fields.NumFields()
 	for i := 1; i < n; i++ {
 		f := fields.Field((chosen.Index()[0] + i) % n)
-		if !f.Embedded() && twins[f.Name()] != s.Sel.Name && types.Identical(f.Type(), chosen.Obj().Type()) && (f.Exported() || f.Pkg() == w.p.Types) {
+		if !f.Embedded() && twins[f.Name()] != s.Sel.Name && types.Identical(f.Type(), chosen.Obj().Type()) &&
+			(f.Exported() || f.Pkg() == w.p.Types) {
 			return f.Name()
 		}
 	}

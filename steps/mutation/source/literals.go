@@ -127,7 +127,8 @@ func (w *walk) nextName(e ast.Expr, t types.Type) string {
 	var best, lowest *types.Const
 	for _, name := range c.Pkg().Scope().Names() {
 		o, ok := c.Pkg().Scope().Lookup(name).(*types.Const)
-		if !ok || o == c || !types.Identical(o.Type(), c.Type()) || prefix != "" && !o.Exported() || constant.Compare(o.Val(), token.EQL, c.Val()) {
+		if !ok || o == c || !types.Identical(o.Type(), c.Type()) || prefix != "" && !o.Exported() ||
+			constant.Compare(o.Val(), token.EQL, c.Val()) {
 			continue
 		}
 		if o.Pos() > c.Pos() && (best == nil || o.Pos() < best.Pos()) {

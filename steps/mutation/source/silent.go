@@ -30,7 +30,10 @@ var SilentFiles = map[string]string{
 }
 
 // quietCalls are calls whose arguments are words for people: packages and functions.
-var quietCalls = map[string]bool{"fmt": true, "errors": true, "slog": true, "log": true, "strconv": true, "panic": true, "make": true, "regexp": true}
+var quietCalls = map[string]bool{
+	"fmt": true, "errors": true, "slog": true, "log": true, "strconv": true, "panic": true,
+	"make": true, "regexp": true,
+}
 
 // quietFields are fields of literals that describe: nothing decides by them.
 var quietFields = map[string]bool{"Message": true, "Requirements": true, "Refuses": true, "Stage": true}

@@ -83,7 +83,8 @@ func (w *walk) assigned(s *ast.AssignStmt) {
 		return
 	}
 	if n := w.add(s, Write, "into %s", other); n > 0 {
-		w.wrap(s, fmt.Sprintf("if %s.On(%d) { %s.%s %s %s } else { ", siteName, n, flat(w.text(to.X)), other, s.Tok, flat(w.text(s.Rhs[0]))), " }")
+		w.wrap(s, fmt.Sprintf("if %s.On(%d) { %s.%s %s %s } else { ", siteName, n, flat(w.text(to.X)), other, s.Tok, flat(w.text(s.Rhs[0]))),
+			" }")
 	}
 }
 

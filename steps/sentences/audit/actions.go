@@ -91,7 +91,8 @@ func recordedWell(w *world.World, x *world.Exchange, server *world.Noun, name st
 		return err
 	}
 	for field, want := range map[string]string{
-		"action": name, "instance_uuid": server.ID, "request_id": x.Header.Get(requestHeader), "user_id": asked.UserID, "project_id": asked.ProjectID,
+		"action": name, "instance_uuid": server.ID, "request_id": x.Header.Get(
+			requestHeader), "user_id": asked.UserID, "project_id": asked.ProjectID,
 	} {
 		if err := phrases.Shows(last, "/instanceAction/"+field, want); err != nil {
 			return err
@@ -174,7 +175,10 @@ func tookPlaceHere(action, server *world.Exchange) error {
 
 // listedLikewise: the list of actions says the same of it, says it once, and has the newest first.
 func listedLikewise(w *world.World, shown *world.Exchange, server *world.Noun) error {
-	list, err := w.Observe(world.Request{Actor: shown.Asked.Actor, At: shown.Asked.At, Method: http.MethodGet, Path: "/servers/" + server.ID + "/os-instance-actions"}, 200)
+	list, err := w.Observe(world.Request{
+		Actor: shown.Asked.Actor, At: shown.Asked.At, Method: http.MethodGet,
+		Path: "/servers/" + server.ID + "/os-instance-actions",
+	}, 200)
 	if err != nil {
 		return err
 	}

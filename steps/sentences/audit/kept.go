@@ -27,5 +27,6 @@ func keepsTheRest(w *world.World, x *world.Exchange, server *world.Noun) error {
 		return nil
 	}
 	asked := maps.Keys(sent["rebuild"])
-	return phrases.SameAs(w, slices.DeleteFunc(slices.Clone(keeps), func(field string) bool { return slices.Contains(slices.Collect(asked), field) }))
+	return phrases.SameAs(w,
+		slices.DeleteFunc(slices.Clone(keeps), func(field string) bool { return slices.Contains(slices.Collect(asked), field) }))
 }

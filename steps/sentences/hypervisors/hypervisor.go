@@ -20,7 +20,8 @@ func Hypervisors(s world.Steps, w *world.World) {
 		return assign(w, list, whom, key)
 	})
 	s.Given(`^an aggregate of (host\d) in its zone for the project$`, func(host string) error {
-		_, err := fixtures.Assign(w, map[string]any{"availability_zone": fixtures.Host(w, host).Zone, "filter_tenant_id": fixtures.ProjectID(w, "admin")}, host)
+		_, err := fixtures.Assign(w,
+			map[string]any{"availability_zone": fixtures.Host(w, host).Zone, "filter_tenant_id": fixtures.ProjectID(w, "admin")}, host)
 		return err
 	})
 	s.Given(`^no hypervisor is assigned to the project$`, func() error { fixtures.OnlyAssigning(w); return nil })
@@ -29,9 +30,12 @@ func Hypervisors(s world.Steps, w *world.World) {
 		fixtures.OnlyAssigning(w)
 		return fixtures.Choose(w, map[string]any{"list_all_hypervisors": true})
 	})
-	s.Given(`^the `+phrases.Actor+` has listed the hypervisors at (\S+) and taken the only one$`, func(who, at string) error { return takeOnly(w, who, at) })
-	s.Given(`^the `+phrases.Actor+` has listed the hypervisors at (\S+) and taken the first$`, func(who, at string) error { return takeFirst(w, who, at) })
-	s.Given(`^the compute service of (host\d) is disabled without a reason$`, func(host string) error { return fixtures.CloseSilently(w, fixtures.Host(w, host).Host) })
+	s.Given(`^the `+phrases.Actor+` has listed the hypervisors at (\S+) and taken the only one$`,
+		func(who, at string) error { return takeOnly(w, who, at) })
+	s.Given(`^the `+phrases.Actor+` has listed the hypervisors at (\S+) and taken the first$`,
+		func(who, at string) error { return takeFirst(w, who, at) })
+	s.Given(`^the compute service of (host\d) is disabled without a reason$`,
+		func(host string) error { return fixtures.CloseSilently(w, fixtures.Host(w, host).Host) })
 	s.When(`^the `+phrases.Actor+` lists the hypervisors at (\S+)(?: by (\S+))?$`, func(who, at, query string) error {
 		path := "/os-hypervisors"
 		if query != "" {
@@ -43,7 +47,8 @@ func Hypervisors(s world.Steps, w *world.World) {
 	s.Then(`^the hypervisors in the answer are the (rest|next one) of that list$`, func(how string) error {
 		return follows(w, shownHypervisors(w), how == "next one")
 	})
-	s.Then(`^the link of the answer leads to the (rest|next one) of that list$`, func(how string) error { return linkLeads(w, how == "next one") })
+	s.Then(`^the link of the answer leads to the (rest|next one) of that list$`,
+		func(how string) error { return linkLeads(w, how == "next one") })
 	s.Then(`^the hypervisor of (host\d) in the answer is (up|down) and (enabled|disabled)$`, func(host, state, status string) error {
 		return oneShows(w, host, map[string]any{"state": state, "status": status})
 	})
@@ -62,7 +67,8 @@ func Hypervisors(s world.Steps, w *world.World) {
 	s.Then(`^each hypervisor in the answer is (up|down) and (enabled|disabled)$`, func(state, status string) error {
 		return eachShows(w, map[string]any{"state": state, "status": status})
 	})
-	s.Then(`^the answer has (no )?hypervisors_links( that are null)?$`, func(none, null string) error { return linksAre(w, none != "", null != "") })
+	s.Then(`^the answer has (no )?hypervisors_links( that are null)?$`,
+		func(none, null string) error { return linksAre(w, none != "", null != "") })
 }
 
 // words splits "id, state and status".
@@ -86,7 +92,10 @@ func assign(w *world.World, list, whom, key string) error {
 	}
 	metadata := map[string]any{}
 	if whom != "nobody" {
-		ids := map[string]string{"the project": fixtures.ProjectID(w, "admin"), "the other project": fixtures.ProjectID(w, "outsider"), "a project that is none": phrases.UnknownID}
+		ids := map[string]string{
+			"the project":       fixtures.ProjectID(w, "admin"),
+			"the other project": fixtures.ProjectID(w, "outsider"), "a project that is none": phrases.UnknownID,
+		}
 		ids["a project whose id begins like the project's"] = ids["the project"] + "0"
 		ids["a project whose id is the beginning of the project's"] = ids["the project"][:max(0, len(ids["the project"])-1)]
 		var of []string

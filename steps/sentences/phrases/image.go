@@ -102,6 +102,9 @@ func fillImage(w *world.World, image *world.Noun, deactivate bool) error {
 	if err != nil || !deactivate {
 		return err
 	}
-	_, err = w.Setup(world.Request{Actor: image.Owner, Service: openapi.Image, Method: "POST", Path: "/images/" + image.ID + "/actions/deactivate"}, 204)
+	_, err = w.Setup(world.Request{
+		Actor: image.Owner, Service: openapi.Image, Method: "POST",
+		Path: "/images/" + image.ID + "/actions/deactivate",
+	}, 204)
 	return err
 }

@@ -39,7 +39,10 @@ func Expect(w *world.World, field string, value any, in where) {
 // at every microversion from 2.19.
 func OtherParameters(w *world.World, fields map[string]any) {
 	for name, value := range map[string]any{
-		"name": w.Name("renamed"), "metadata": map[string]any{"purpose": "rebuilt", "season": "autumn"}, "description": "rebuilt with every parameter",
+		"name": w.Name("renamed"), "metadata": map[string]any{
+			"purpose": "rebuilt",
+			"season":  "autumn",
+		}, "description": "rebuilt with every parameter",
 		"accessIPv4": "192.0.2.7", "accessIPv6": "2001:db8::7", "OS-DCF:diskConfig": "AUTO",
 	} {
 		Give(w, fields, name, value, Answered|Kept)

@@ -36,7 +36,8 @@ func Shown(s world.Steps, w *world.World) {
 	s.Then(`^the server shows every other parameter$`, func() error { return parametersShown(w, "kept") })
 	s.Then(`^the server is unchanged$`, func() error { return Unchanged(w) })
 	s.Then(`^the server keeps its id and its addresses$`, func() error { return sameAddresses(w) })
-	s.Then(`^the newest action of the server is (\S+) by the `+Actor+`$`, func(action, who string) error { return newestAction(w, action, who) })
+	s.Then(`^the newest action of the server is (\S+) by the `+Actor+`$`,
+		func(action, who string) error { return newestAction(w, action, who) })
 }
 
 // Shows compares the value at a JSON pointer of an answer; expected nil wants null, not absence.
@@ -122,7 +123,10 @@ func faultDetails(w *world.World, toAdmin bool) error {
 
 // Steady are the fields that a refused request must leave alone; status and task may change by
 // themselves while the server is busy.
-var Steady = []string{"id", "name", "image", "key_name", "metadata", "description", "accessIPv4", "accessIPv6", "user_id", "tenant_id", "locked", "OS-DCF:diskConfig", "flavor"}
+var Steady = []string{
+	"id", "name", "image", "key_name", "metadata", "description", "accessIPv4", "accessIPv6", "user_id",
+	"tenant_id", "locked", "OS-DCF:diskConfig", "flavor",
+}
 
 // Subject sends the exchange that the scenario is about, after a look at the server if there is one
 // and nobody has looked yet.
@@ -179,7 +183,10 @@ func SameAs(w *world.World, fields []string) error {
 }
 
 func newestAction(w *world.World, action, who string) error {
-	x, err := w.Observe(world.Request{Actor: "member", At: "2.54", Method: "GET", Path: fixtures.Path(w, "/servers/{server}/os-instance-actions")}, 200)
+	x, err := w.Observe(world.Request{
+		Actor: "member", At: "2.54", Method: "GET",
+		Path: fixtures.Path(w, "/servers/{server}/os-instance-actions"),
+	}, 200)
 	if err != nil {
 		return err
 	}

@@ -16,7 +16,8 @@ func Commands(s world.Steps, w *world.World) {
 	s.When(`^the `+phrases.Actor+` runs openstack server rebuild (.+) on the server at (\S+)$`, func(who, options, at string) error {
 		return rebuildByClient(w, who, options, at)
 	})
-	s.When(`^the `+phrases.Actor+` runs nova rebuild (.+) on the server$`, func(who, options string) error { return rebuildByNova(w, who, options) })
+	s.When(`^the `+phrases.Actor+` runs nova rebuild (.+) on the server$`,
+		func(who, options string) error { return rebuildByNova(w, who, options) })
 	s.Then(`^the command fails$`, func() error { return refusedToRun(w.Noun("command", "")) })
 	s.Then(`^the command succeeds$`, func() error { return succeeded(w.Noun("command", "")) })
 }

@@ -8,7 +8,8 @@ import (
 
 // Scripts that call a library's rebuild at 2.93: the id of the server, then that of the image.
 const (
-	novaRebuild = novaSession + `nova = client.Client("2.93", session=session.Session(auth=auth, verify=verify, cert=cert or None), region_name=os.environ.get("OS_REGION_NAME"))
+	novaRebuild = novaSession +
+		`nova = client.Client("2.93", session=session.Session(auth=auth, verify=verify, cert=cert or None), region_name=os.environ.get("OS_REGION_NAME"))
 nova.servers.rebuild(sys.argv[1], sys.argv[2])
 `
 	sdkRebuild = `import os, sys

@@ -17,9 +17,10 @@ func UnshelveClients(s world.Steps, w *world.World) {
 		}
 		return runClient(w, who, append(words, w.Noun("server", "").ID)...)
 	})
-	s.When(`^the `+phrases.Actor+` calls (novaclient|the SDK)'s rebuild with image (\w+) on the server$`, func(who, library, image string) error {
-		return callRebuild(w, who, library, phrases.ImageID(w, image))
-	})
+	s.When(`^the `+phrases.Actor+` calls (novaclient|the SDK)'s rebuild with image (\w+) on the server$`,
+		func(who, library, image string) error {
+			return callRebuild(w, who, library, phrases.ImageID(w, image))
+		})
 	s.When(`^the `+phrases.Actor+` calls novaclient's unshelve with (.+) on the server$`, func(who, arguments string) error {
 		return callNovaClient(w, who, arguments)
 	})
@@ -50,7 +51,8 @@ cert = os.environ.get("OS_CERT") and (os.environ["OS_CERT"], os.environ.get("OS_
 `
 
 // unshelveScript calls the library's helper: the server's id first, then "name=value" for each argument, None being None.
-const unshelveScript = novaSession + `nova = client.Client("2.91", session=session.Session(auth=auth, verify=verify, cert=cert or None), region_name=os.environ.get("OS_REGION_NAME"))
+const unshelveScript = novaSession +
+	`nova = client.Client("2.91", session=session.Session(auth=auth, verify=verify, cert=cert or None), region_name=os.environ.get("OS_REGION_NAME"))
 arguments = dict(word.split("=", 1) for word in sys.argv[2:])
 nova.servers.unshelve(sys.argv[1], **{name: None if value == "None" else value for name, value in arguments.items()})
 `

@@ -13,9 +13,10 @@ import (
 // The libraries of the script, as far as it uses them: they say what they were called with.
 var libraries = map[string]string{
 	"keystoneauth1/__init__.py": "",
-	"keystoneauth1/loading.py":  "class get_plugin_loader:\n    def __init__(self, name): pass\n    def load_from_options(self, **options): return sorted(options)\n",
-	"keystoneauth1/session.py":  "def Session(auth, verify=True, cert=None): print(auth, verify, cert)\n",
-	"novaclient/__init__.py":    "",
+	"keystoneauth1/loading.py": "class get_plugin_loader:\n    def __init__(self, name): pass\n    def " +
+		"load_from_options(self, **options): return sorted(options)\n",
+	"keystoneauth1/session.py": "def Session(auth, verify=True, cert=None): print(auth, verify, cert)\n",
+	"novaclient/__init__.py":   "",
 	"novaclient/client.py": "class Client:\n    def __init__(self, version, session, region_name): print(version, region_name)\n" +
 		"    servers = property(lambda self: self)\n    def unshelve(self, server, **arguments): print(server, arguments)\n",
 }
@@ -45,7 +46,10 @@ func TestTheUnshelveScriptTakesTheTrustOfItsEnvironment(t *testing.T) {
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			cmd := exec.Command(python, "-c", unshelveScript, "id", "availability_zone=None", "host=h1")
-			cmd.Env = append([]string{"PYTHONPATH=" + dir, "OS_AUTH_URL=a", "OS_USER_ID=u", "OS_PASSWORD=p", "OS_PROJECT_ID=p", "OS_REGION_NAME=One"}, row.env...)
+			cmd.Env = append([]string{
+				"PYTHONPATH=" + dir, "OS_AUTH_URL=a", "OS_USER_ID=u", "OS_PASSWORD=p", "OS_PROJECT_ID=p",
+				"OS_REGION_NAME=One",
+			}, row.env...)
 			out, err := cmd.CombinedOutput()
 			require.NoError(t, err, string(out))
 			assert.Equal(t, auth+" "+row.trust+"\n2.91 One\nid {'availability_zone': None, 'host': 'h1'}\n", string(out))

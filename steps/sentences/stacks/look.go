@@ -128,7 +128,8 @@ func losesSnapshot(w *world.World) error {
 		return err
 	}
 	if len(before.snapshots) != 1 || len(now.snapshots) != 0 {
-		return world.Differ("the snapshots of the stack", "one before and none now", fmt.Sprintf("%d before and %d now", len(before.snapshots), len(now.snapshots)))
+		return world.Differ("the snapshots of the stack", "one before and none now",
+			fmt.Sprintf("%d before and %d now", len(before.snapshots), len(now.snapshots)))
 	}
 	return nil
 }

@@ -108,7 +108,8 @@ func imageGone(w *world.World, which string) error {
 	if _, err := w.Setup(protect(id, false), http.StatusOK); err != nil {
 		return err
 	}
-	_, err = w.Setup(world.Request{Actor: "member", Service: openapi.Image, Method: http.MethodDelete, Path: "/images/" + id}, http.StatusNoContent)
+	_, err = w.Setup(world.Request{Actor: "member", Service: openapi.Image, Method: http.MethodDelete, Path: "/images/" + id},
+		http.StatusNoContent)
 	return err
 }
 
@@ -137,7 +138,8 @@ func renameNetwork(w *world.World, who string) error {
 		return err
 	}
 	return aboutStack(w, world.Request{
-		Actor: who, Service: openapi.Network, Method: http.MethodPut, Path: "/networks/" + id, Body: object{"network": object{"name": w.Name("net")}},
+		Actor: who, Service: openapi.Network, Method: http.MethodPut, Path: "/networks/" +
+			id, Body: object{"network": object{"name": w.Name("net")}},
 	})
 }
 

@@ -25,7 +25,10 @@ func readsWith(w *world.World, who, what, query string) error {
 		return err
 	}
 	before, _ := stack.Facts["before"].(*look)
-	words := []string{"NAME", stack.RealName, "UNKNOWN", phrases.UnknownID, "USER", ownerName(w, stack), "PROJECT", fixtures.ProjectID(w, stack.Owner), "ID", stack.ID}
+	words := []string{
+		"NAME", stack.RealName, "UNKNOWN", phrases.UnknownID, "USER", ownerName(w, stack), "PROJECT",
+		fixtures.ProjectID(w, stack.Owner), "ID", stack.ID,
+	}
 	for name, seen := range before.resources {
 		words = append(words, "PHYSICAL-"+name, seen.physicalID)
 	}
@@ -167,7 +170,10 @@ func wholeList(w *world.World, stack *world.Noun, what string, x *world.Exchange
 	for _, r := range objectsAt(x, "/resources") {
 		_, described := r["description"]
 		_, attributes := r["attributes"]
-		all := []expectation{{"whether a resource is described", detailed, described}, {"whether a resource in a list has attributes", false, attributes}}
+		all := []expectation{
+			{"whether a resource is described", detailed, described},
+			{"whether a resource in a list has attributes", false, attributes},
+		}
 		name, _ := r["resource_name"].(string)
 		_, own := stack.Facts["template"].(object)["resources"].(object)[name]
 		if own {
@@ -223,7 +229,10 @@ func wholePage(w *world.World, stack *world.Noun, x *world.Exchange) error {
 		path := link.Path[max(0, strings.LastIndex(link.Path, "/"+fixtures.ProjectID(w, stack.Owner)+"/")):]
 		next[i] = rel + " " + path + " limit=" + link.Query().Get("limit") + " marker=" + link.Query().Get("marker")
 	}
-	return agree([]expectation{{"whether the list is counted", strings.Contains(x.Asked.Path, "with_count=true"), counts}, {"the link to the next page", want, next}})
+	return agree([]expectation{
+		{"whether the list is counted", strings.Contains(x.Asked.Path, "with_count=true"), counts},
+		{"the link to the next page", want, next},
+	})
 }
 
 // limitOf is the limit that a list was asked for with.

@@ -19,7 +19,8 @@ func heat(who, method, path string, body any) world.Request {
 
 // actions are the words of a stack's action that the one endpoint takes.
 var actions = map[string]any{
-	"lock": object{"level": "all"}, "unlock": nil, "suspend": nil, "resume": nil, "check": nil, "cancel_update": nil, "cancel_without_rollback": nil,
+	"lock": object{"level": "all"}, "unlock": nil, "suspend": nil, "resume": nil, "check": nil, "cancel_update": nil,
+	"cancel_without_rollback": nil,
 }
 
 // stackRequest is what asks a stack for an action: each of the sixteen of the matrix.

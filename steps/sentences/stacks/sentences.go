@@ -35,7 +35,8 @@ func given(s world.Steps, w *world.World) {
 	})
 	s.Given(`^the member has just asked the stack to (\w+)$`, func(action string) error { return justAsked(w, action) })
 	s.Given(`^the member has locked the stack at level (\w+)$`, func(level string) error { return lockAt(w, w.Noun("stack", ""), level) })
-	s.Given(`^the `+phrases.Actor+` has locked the stack of the member at level (\w+)$`, func(who, level string) error { return lockedBy(w, who, level) })
+	s.Given(`^the `+phrases.Actor+` has locked the stack of the member at level (\w+)$`,
+		func(who, level string) error { return lockedBy(w, who, level) })
 	s.Given(`^the member has locked (the nested stack|the other nested stack|the middle stack|the innermost stack|the deepest stack) at level (\w+)$`, func(which, level string) error {
 		return lockNested(w, which, level)
 	})
@@ -60,20 +61,25 @@ func given(s world.Steps, w *world.World) {
 	})
 	s.Given(`^the member has protected the image of `+which+`$`, func(which string) error { return protectImage(w, which) })
 	s.Given(`^the member has deleted the image of `+which+`$`, func(which string) error { return imageGone(w, which) })
-	s.Given(`^the member has marked the (\w+) of `+which+` unhealthy$`, func(name, which string) error { return markUnhealthy(w, name, which) })
+	s.Given(`^the member has marked the (\w+) of `+which+` unhealthy$`,
+		func(name, which string) error { return markUnhealthy(w, name, which) })
 	s.Given(`^(lock|unlock)ing the (server|image) of `+which+` is about to fail$`, func(action, what, which string) error {
 		return aboutToFail(w, action, what, which)
 	})
-	s.Given(`^(lock|unlock)ing (the nested stack|the other nested stack|the innermost stack) by itself has failed$`, func(action, which string) error {
-		return failAlone(w, action, which)
-	})
+	s.Given(`^(lock|unlock)ing (the nested stack|the other nested stack|the innermost stack) by itself has failed$`,
+		func(action, which string) error {
+			return failAlone(w, action, which)
+		})
 	s.Given(`^a stack with two snapshots in the state (\w+)$`, func(state string) error { return twiceKept(w, state) })
-	s.Given(`^(lock|unlock)ing the stack has failed at the server of `+which+`$`, func(action, which string) error { return failAtServer(w, action, which) })
+	s.Given(`^(lock|unlock)ing the stack has failed at the server of `+which+`$`,
+		func(action, which string) error { return failAtServer(w, action, which) })
 }
 
 func when(s world.Steps, w *world.World) {
-	s.When(`^the `+phrases.Actor+` asks `+which+` to (\w+)$`, func(who, which, action string) error { return asksStack(w, who, which, action) })
-	s.When(`^the `+phrases.Actor+` sends (the stack|an unknown stack|the stack by another name|the stack by another id|the stack in the member's project|the nested stack|the middle stack|the innermost stack) the action (.+)$`,
+	s.When(`^the `+phrases.Actor+` asks `+which+` to (\w+)$`,
+		func(who, which, action string) error { return asksStack(w, who, which, action) })
+	s.When(`^the `+phrases.Actor+
+		` sends (the stack|an unknown stack|the stack by another name|the stack by another id|the stack in the member's project|the nested stack|the middle stack|the innermost stack) the action (.+)$`,
 		func(who, which, body string) error { return sendsStackAction(w, who, which, body) })
 	s.When(`^the `+phrases.Actor+` locks the stack at level (\w+)$`, func(who, level string) error {
 		return aboutStack(w, lockRequest(w.Noun("stack", ""), who, level))
@@ -105,7 +111,8 @@ func when(s world.Steps, w *world.World) {
 
 func then(s world.Steps, w *world.World) {
 	s.Then(`^Heat refuses it$`, func() error { return heatFault(w, "any", "") })
-	s.Then(`^Heat refuses it as (\w+) saying "(.*)"$`, func(kind, message string) error { return heatFault(w, kind, phrases.Fill(w, message)) })
+	s.Then(`^Heat refuses it as (\w+) saying "(.*)"$`,
+		func(kind, message string) error { return heatFault(w, kind, phrases.Fill(w, message)) })
 	s.Then(`^Heat says that `+which+` is (\w+)$`, func(which, state string) error { return heatNames(w, which, state) })
 	s.Then(`^Heat says why if it refuses it$`, func() error {
 		if w.Last().Status < 400 {
@@ -137,13 +144,15 @@ func then(s world.Steps, w *world.World) {
 	s.Then(`^the resource (\w+) of the stack becomes (\w+)$`, func(name, state string) error { return awaitResource(w, name, state) })
 	s.Then(`^the server of `+which+` is (locked|not locked)$`, func(which, is string) error { return serverLocked(w, which, is == "locked") })
 	s.Then(`^the server of `+which+` becomes (\w+)$`, func(which, status string) error { return serverOfStackBecomes(w, which, status) })
-	s.Then(`^the image of `+which+` is (protected|not protected)$`, func(which, is string) error { return imageProtected(w, which, is == "protected") })
+	s.Then(`^the image of `+which+` is (protected|not protected)$`,
+		func(which, is string) error { return imageProtected(w, which, is == "protected") })
 	s.Then(`^the (\d+) servers of `+which+` are (locked|not locked)$`, func(n int, which, is string) error {
 		return serversLocked(w, n, which, is == "locked")
 	})
 	s.Then(`^the stack has a group of (\d+)$`, func(n int) error { return groupSize(w, "the stack", n, false) })
 	s.Then(`^`+which+` keeps its group of (\d+)$`, func(which string, n int) error { return groupSize(w, which, n, true) })
-	s.Then(`^the events of `+which+` say (.+)$`, func(which, states string) error { return eventsSay(w, which, "", strings.Split(states, ", ")) })
+	s.Then(`^the events of `+which+` say (.+)$`,
+		func(which, states string) error { return eventsSay(w, which, "", strings.Split(states, ", ")) })
 	s.Then(`^among the events of the stack (\w+) comes (once|twice)$`, func(state, times string) error {
 		return eventsCount(w, state, map[string]int{"once": 1, "twice": 2}[times])
 	})
@@ -153,12 +162,15 @@ func then(s world.Steps, w *world.World) {
 	s.Then(`^the list counts (\d+)$`, func(n int) error { return listCounts(w, n) })
 	s.Then(`^the list shows `+which+` as (\w+)$`, func(which, state string) error { return listShows(w, which, state) })
 	s.Then(`^the request is answered 409 while the deleted stack is shown, else 404$`, func() error { return refusedDeleted(w) })
-	s.Then(`^the events of the resource (\w+) say (.+)$`, func(name, states string) error { return eventsSay(w, "the stack", name, strings.Split(states, ", ")) })
+	s.Then(`^the events of the resource (\w+) say (.+)$`,
+		func(name, states string) error { return eventsSay(w, "the stack", name, strings.Split(states, ", ")) })
 	s.Then(`^the events of the resource (\w+) of `+which+` say (.+)$`, func(name, which, states string) error {
 		return eventsSay(w, which, name, strings.Split(states, ", "))
 	})
 	s.Then(`^the (list|resources|events) (?:has|have) (.+)$`, func(what, words string) error { return listsOnly(w, what, words) })
-	s.Then(`^the answer has (\d+) events?, first (the stack|\w+) in (\w+)$`, func(n int, name, status string) error { return listsFirst(w, n, name, status) })
+	s.Then(`^the answer has (\d+) events?, first (the stack|\w+) in (\w+)$`,
+		func(n int, name, status string) error { return listsFirst(w, n, name, status) })
 	s.Then(`^the answer tells all of the stack's (\w+)$`, func(what string) error { return tellsAll(w, what) })
-	s.Then(`^an event tells (that the signal was dropped|that the group was not scaled)$`, func(what string) error { return signalDropped(w, what) })
+	s.Then(`^an event tells (that the signal was dropped|that the group was not scaled)$`,
+		func(what string) error { return signalDropped(w, what) })
 }

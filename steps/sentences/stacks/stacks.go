@@ -23,7 +23,10 @@ func withServer(w *world.World, key string) error {
 	if err != nil {
 		return err
 	}
-	x, err := w.Setup(world.Request{Actor: "member", Service: openapi.Orchestration, Method: "GET", Path: path(stack) + "/resources/server"}, 200)
+	x, err := w.Setup(world.Request{
+		Actor: "member", Service: openapi.Orchestration, Method: "GET",
+		Path: path(stack) + "/resources/server",
+	}, 200)
 	if err != nil {
 		return err
 	}
@@ -51,7 +54,10 @@ func stackUnchanged(w *world.World) error {
 	if err := phrases.Shows(x, "/stack/updated_time", stack.Facts["updated"]); err != nil {
 		return err
 	}
-	x, err = w.Observe(world.Request{Actor: "member", Service: openapi.Orchestration, Method: "GET", Path: path(stack) + "/resources/server"}, 200)
+	x, err = w.Observe(world.Request{
+		Actor: "member", Service: openapi.Orchestration, Method: "GET",
+		Path: path(stack) + "/resources/server",
+	}, 200)
 	if err != nil {
 		return err
 	}

@@ -35,7 +35,8 @@ func plainResources(value string) object {
 
 // nestedResources make a nested stack of count members.
 func nestedResources(count int) object {
-	return object{"g": resourceOf("OS::Heat::ResourceGroup", object{"count": count, "resource_def": resourceOf("OS::Heat::RandomString", nil)})}
+	return object{"g": resourceOf("OS::Heat::ResourceGroup",
+		object{"count": count, "resource_def": resourceOf("OS::Heat::RandomString", nil)})}
 }
 
 // groupOf is a nested stack of count members of any definition.
@@ -206,8 +207,12 @@ func adoptedStack(template object) string {
 			continue
 		}
 		resources[name] = object{
-			"name": name, "type": r.(object)["type"], "action": "CREATE", "status": "COMPLETE", "resource_id": "adopted-" + name, "resource_data": object{}, "metadata": object{},
+			"name": name, "type": r.(object)["type"], "action": "CREATE", "status": "COMPLETE", "resource_id": "adopted-" +
+				name, "resource_data": object{}, "metadata": object{},
 		}
 	}
-	return phrases.Text(object{"action": "CREATE", "status": "COMPLETE", "template": template, "resources": resources, "environment": object{}, "files": object{}})
+	return phrases.Text(object{
+		"action": "CREATE", "status": "COMPLETE", "template": template, "resources": resources,
+		"environment": object{}, "files": object{},
+	})
 }

@@ -14,8 +14,9 @@ import (
 // readings are what can be read below a stack, by the word of a sentence: the path, and the field of the answer.
 var readings = map[string]string{
 	"show": "", "resources": "/resources", "events": "/events", "outputs": "/outputs", "template": "/template", "export": "/export",
-	"snapshots": "/snapshots", "environment": "/environment", "files": "/files", "resource": "/resources/r", "metadata": "/resources/r/metadata",
-	"size": "/outputs/size", "history": "/resources/r/events",
+	"snapshots": "/snapshots", "environment": "/environment", "files": "/files", "resource": "/resources/r",
+	"metadata": "/resources/r/metadata",
+	"size":     "/outputs/size", "history": "/resources/r/events",
 }
 
 // reading is a call that changes nothing.
@@ -104,7 +105,10 @@ func tellsAll(w *world.World, what string) error {
 		before, _ := stack.Facts["before"].(*look)
 		return agree([]expectation{{"the snapshots of the stack", before.snapshots, idsAt(x, "/snapshots")}})
 	case "snapshot":
-		return agree([]expectation{{"the snapshot", stack.Facts["snapshot"], at("/snapshot/id")}, {"its state", "COMPLETE", at("/snapshot/status")}})
+		return agree([]expectation{
+			{"the snapshot", stack.Facts["snapshot"], at("/snapshot/id")},
+			{"its state", "COMPLETE", at("/snapshot/status")},
+		})
 	}
 	return nil
 }
@@ -182,7 +186,10 @@ func exported(w *world.World, stack *world.Noun, x *world.Exchange) error {
 		all = append(all, expectation{"the state in the export", before.status, fmt.Sprintf("%v_%v", get("/action"), get("/status"))})
 	}
 	resources, _ := get("/resources").(object)
-	all = append(all, expectation{"the resources in the export", slices.Sorted(maps.Keys(before.resources)), slices.Sorted(maps.Keys(resources))})
+	all = append(all, expectation{
+		"the resources in the export", slices.Sorted(maps.Keys(before.resources)),
+		slices.Sorted(maps.Keys(resources)),
+	})
 	definitions := stack.Facts["template"].(object)["resources"].(object)
 	for name, known := range before.resources {
 		r, _ := resources[name].(object)
@@ -203,7 +210,8 @@ func exported(w *world.World, stack *world.Noun, x *world.Exchange) error {
 	}
 	random, _ := get("/resources/r/resource_data").(object)
 	nothing, _ := get("/resources/a/resource_data").(object)
-	all = append(all, expectation{"the data of r in the export", []string{"value"}, slices.Sorted(maps.Keys(random))}, expectation{"the data of a in the export", object{}, nothing})
+	all = append(all, expectation{"the data of r in the export", []string{"value"}, slices.Sorted(maps.Keys(random))},
+		expectation{"the data of a in the export", object{}, nothing})
 	return agree(all)
 }
 

@@ -73,7 +73,8 @@ func wholeStack(w *world.World, stack *world.Noun, o object, listed bool) error 
 		{"the stack's name", stack.RealName, o["stack_name"]},
 		{"the stack around the stack", stack.Facts["parent"], o["parent"]},
 		{"the links of the stack", []string{"self " + homeOf(w, stack)}, linksOf(o)},
-		{"when the stack was deleted", strings.HasPrefix(status, "DELETE_"), o["deletion_time"] != nil || status == "DELETE_IN_PROGRESS" || status == "DELETE_FAILED"},
+		{"when the stack was deleted", strings.HasPrefix(status, "DELETE_"), o["deletion_time"] != nil ||
+			status == "DELETE_IN_PROGRESS" || status == "DELETE_FAILED"},
 	}
 	for _, key := range []string{"creation_time", "stack_user_project_id", "stack_status_reason"} {
 		if got, _ := o[key].(string); got == "" {
@@ -84,7 +85,8 @@ func wholeStack(w *world.World, stack *world.Noun, o object, listed bool) error 
 	if want := reasonOf("Stack ", status); want != "" {
 		all = append(all, expectation{"why the stack is " + status, want, o["stack_status_reason"]})
 	}
-	if reason, _ := o["stack_status_reason"].(string); locking(status) && strings.HasSuffix(status, "_FAILED") && !strings.HasPrefix(reason, failedAs(status)) {
+	if reason, _ := o["stack_status_reason"].(string); locking(status) && strings.HasSuffix(status, "_FAILED") &&
+		!strings.HasPrefix(reason, failedAs(status)) {
 		return world.Differ("why the stack is "+status, failedAs(status)+" …", reason)
 	}
 	if stack.Facts["parent"] == nil {

@@ -79,7 +79,8 @@ func wholeResource(w *world.World, stack *world.Noun, r object) error {
 			return world.Failf("resource %s has no %s", name, key)
 		}
 	}
-	if kind := r["resource_type"]; (kind == "OS::Heat::RandomString" || kind == "OS::Heat::TestResource") && id != "" && !strings.HasPrefix(id, "adopted-") {
+	if kind := r["resource_type"]; (kind == "OS::Heat::RandomString" || kind == "OS::Heat::TestResource") && id != "" &&
+		!strings.HasPrefix(id, "adopted-") {
 		if suffix, ok := strings.CutPrefix(id, stack.RealName+"-"+name+"-"); !ok || len(suffix) != 12 {
 			return world.Differ("the physical id of resource "+name, stack.RealName+"-"+name+"- and twelve letters", id)
 		}
@@ -115,7 +116,11 @@ func wholeEvents(w *world.World, stack *world.Noun, events []object) error {
 		at := homeOf(w, stack)
 		all := []expectation{
 			{"the logical id of an event of " + name, name, e["logical_resource_id"]},
-			{"the links of an event of " + name, []string{"self " + at + "/resources/" + name + "/events/" + id, "resource " + at + "/resources/" + name, "stack " + at}, linksOf(e)},
+			{
+				"the links of an event of " + name,
+				[]string{"self " + at + "/resources/" + name + "/events/" + id, "resource " + at + "/resources/" + name, "stack " + at},
+				linksOf(e),
+			},
 			{"the order of the events", true, last == "" || last >= when},
 		}
 		why := resourceWhy(status)
@@ -165,7 +170,8 @@ func wholeSnapshots(stack *world.Noun, snapshots []object) error {
 				{"whether the snapshot keeps resources", true, len(resources) > 0},
 			}...)
 		case "IN_PROGRESS":
-			all = append(all, expectation{"what a snapshot at work keeps", false, kept}, expectation{"why a snapshot is at work", nil, s["status_reason"]})
+			all = append(all, expectation{"what a snapshot at work keeps", false, kept},
+				expectation{"why a snapshot is at work", nil, s["status_reason"]})
 		}
 		if err := agree(all); err != nil {
 			return err

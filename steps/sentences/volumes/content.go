@@ -50,7 +50,8 @@ const uploadAt = "3.1"
 // uploaded answers the first bytes of the root volume.
 func uploaded(w *world.World, length int) ([]byte, error) {
 	server, volume := w.Noun("server", ""), w.Noun("volume", phrases.Root)
-	if _, err := w.Observe(world.Request{Actor: server.Owner, At: "2.1", Method: http.MethodDelete, Path: "/servers/" + server.ID}, http.StatusNoContent); err != nil {
+	if _, err := w.Observe(world.Request{Actor: server.Owner, At: "2.1", Method: http.MethodDelete, Path: "/servers/" + server.ID},
+		http.StatusNoContent); err != nil {
 		return nil, err
 	}
 	server.Facts["gone"] = true

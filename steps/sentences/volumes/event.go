@@ -20,7 +20,8 @@ func Events(s world.Steps, w *world.World) {
 		}
 		return phrases.Shows(w.Last(), "/events/0/code", float64(code))
 	})
-	s.Then(`^block storage has told the compute service at (\S+) that the root volume was reimaged$`, func(at string) error { return told(w, at) })
+	s.Then(`^block storage has told the compute service at (\S+) that the root volume was reimaged$`,
+		func(at string) error { return told(w, at) })
 	s.Then(`^block storage has told the compute service nothing about the root volume$`, func() error { return toldNothing(w) })
 }
 
@@ -31,7 +32,8 @@ func sendEvent(w *world.World, who, name, status, about, at string) error {
 	if who == "service user" {
 		who = "service"
 	}
-	return phrases.Subject(w, world.Request{Actor: who, At: at, Method: http.MethodPost, Path: "/os-server-external-events", Body: eventBody(w, name, status, about)})
+	return phrases.Subject(w,
+		world.Request{Actor: who, At: at, Method: http.MethodPost, Path: "/os-server-external-events", Body: eventBody(w, name, status, about)})
 }
 
 // eventBody says that something happened to the root volume: that it was reimaged, above all.
@@ -72,7 +74,8 @@ func toldNothing(w *world.World) error {
 	if err := w.Env().Clock.Sleep(w.Context(), aWhile); err != nil {
 		return err
 	}
-	if _, err := fixtures.ShowVolume(w, world.Observe, w.Noun("volume", phrases.Root)); err != nil { // a mock does what is due when it is asked
+	if _, err := fixtures.ShowVolume(w, world.Observe,
+		w.Noun("volume", phrases.Root)); err != nil { // a mock does what is due when it is asked
 		return err
 	}
 	said, err := w.Env().Target.Control.Journal(w.Context(), "server-external-events.create", w.Noun("volume", phrases.Root).ID)

@@ -15,9 +15,10 @@ import (
 
 func Failures(s world.Steps, w *world.World) {
 	s.Given(`^a rebuild of the server waits for its root volume, which could not be written$`, func() error { return waitInVain(w) })
-	s.Given(`^a rebuild of the server has failed because its root volume could not be written, as the (admin) has told$`, func(who string) error {
-		return failReimage(w, who)
-	})
+	s.Given(`^a rebuild of the server has failed because its root volume could not be written, as the (admin) has told$`,
+		func(who string) error {
+			return failReimage(w, who)
+		})
 	s.Given(`^block storage refuses with (\d+) to write an image to the root volume$`, func(status int) error {
 		return w.AddFault(world.FaultRule{Operation: "volumes.reimage", Resource: w.Noun("volume", phrases.Root).ID, Status: status})
 	})
@@ -25,12 +26,16 @@ func Failures(s world.Steps, w *world.World) {
 		return refuseRelease(w, status)
 	})
 	s.Given(`^block storage refuses with (\d+) to reserve the root volume anew$`, func(status int) error {
-		return w.AddFault(world.FaultRule{Operation: "servers.rebuild.reserve", Step: "reserve the volumes anew", Resource: w.Noun("server", "").ID, Status: status})
+		return w.AddFault(world.FaultRule{
+			Operation: "servers.rebuild.reserve", Step: "reserve the volumes anew",
+			Resource: w.Noun("server", "").ID, Status: status,
+		})
 	})
 	s.Then(`^a minute later the server is still (\w+)$`, func(status string) error { return stillAfter(w, time.Minute, status) })
-	s.When(`^the `+phrases.Actor+` asks block storage at (\S+) to write image (\w+) to the root volume(, though it is reserved)?$`, func(who, at, image, reserved string) error {
-		return askToWrite(w, who, at, phrases.ImageID(w, image), reserved != "")
-	})
+	s.When(`^the `+phrases.Actor+` asks block storage at (\S+) to write image (\w+) to the root volume(, though it is reserved)?$`,
+		func(who, at, image, reserved string) error {
+			return askToWrite(w, who, at, phrases.ImageID(w, image), reserved != "")
+		})
 	s.Then(`^some seconds later the rebuild is not given up$`, func() error { return notGivenUp(w) })
 	s.Given(`^block storage is older than 3\.68$`, func() error { return holdBack(w) })
 	s.Then(`^the rebuild is recorded as failed$`, func() error { return recordedAs(w, "Error", "Error") })
@@ -61,7 +66,10 @@ func failReimage(w *world.World, who string) error {
 	if err := waitInVain(w); err != nil {
 		return err
 	}
-	r := world.Request{Actor: who, At: reimageAt, Method: http.MethodPost, Path: "/os-server-external-events", Body: eventBody(w, "volume-reimaged", "failed", "the server")}
+	r := world.Request{
+		Actor: who, At: reimageAt, Method: http.MethodPost, Path: "/os-server-external-events",
+		Body: eventBody(w, "volume-reimaged", "failed", "the server"),
+	}
 	if _, err := w.Setup(r, http.StatusOK); err != nil {
 		return err
 	}
@@ -74,7 +82,8 @@ func askToWrite(w *world.World, who, at, image string, reserved bool) error {
 	if reserved {
 		fields["reimage_reserved"] = true
 	}
-	r := fixtures.BlockStorage(w, who, http.MethodPost, "/volumes/"+w.Noun("volume", phrases.Root).ID+"/action", map[string]any{"os-reimage": fields})
+	r := fixtures.BlockStorage(w, who, http.MethodPost, "/volumes/"+w.Noun("volume", phrases.Root).ID+"/action",
+		map[string]any{"os-reimage": fields})
 	r.At = at
 	return phrases.Subject(w, r)
 }
@@ -147,7 +156,10 @@ func recordedAs(w *world.World, message, result any) error {
 	if err := phrases.Shows(list, "/instanceActions/0/action", "rebuild"); err != nil {
 		return err
 	}
-	x, err := w.Observe(world.Request{Actor: "member", At: phrases.SetupVersion, Method: http.MethodGet, Path: path + "/" + list.Text("/instanceActions/0/request_id")}, http.StatusOK)
+	x, err := w.Observe(world.Request{
+		Actor: "member", At: phrases.SetupVersion, Method: http.MethodGet,
+		Path: path + "/" + list.Text("/instanceActions/0/request_id"),
+	}, http.StatusOK)
 	if err != nil {
 		return err
 	}

@@ -86,7 +86,8 @@ func watch(w *world.World, status string, stepped bool) (*flow, error) {
 			return f, err
 		}
 		if !clock.Now().Before(deadline) {
-			return nil, world.Failf("the server is not %s within %s; its root volume went through %s", status, w.Env().Timeouts["rebuild"], strings.Join(f.statuses, ", "))
+			return nil, world.Failf("the server is not %s within %s; its root volume went through %s", status,
+				w.Env().Timeouts["rebuild"], strings.Join(f.statuses, ", "))
 		}
 		pause := least
 		if f.same > patience {
@@ -122,7 +123,8 @@ func (f *flow) look(w *world.World, status string) (bool, error) {
 	task, _ := x.Get("/server/OS-EXT-STS:task_state")
 	got := x.Text("/server/status")
 	if got == "ERROR" && task == nil && status != got {
-		return false, world.Differ("the server ends", status, fmt.Sprintf("ERROR: %s; its root volume went through %s", x.Text("/server/fault/message"), strings.Join(f.statuses, ", ")))
+		return false, world.Differ("the server ends", status,
+			fmt.Sprintf("ERROR: %s; its root volume went through %s", x.Text("/server/fault/message"), strings.Join(f.statuses, ", ")))
 	}
 	return got == status && task == nil && now == "in-use", nil
 }

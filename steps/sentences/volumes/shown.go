@@ -29,7 +29,8 @@ func VolumesShown(s world.Steps, w *world.World) {
 	s.Then(`^the root volume becomes (\S+)$`, func(status string) error {
 		return fixtures.AwaitVolume(w, w.Noun("volume", phrases.Root), "server-action", status)
 	})
-	s.Then(`^the attachment of the root volume (has|lacks) a connection$`, func(how string) error { return connected(w, w.Noun("volume", phrases.Root), how == "has") })
+	s.Then(`^the attachment of the root volume (has|lacks) a connection$`,
+		func(how string) error { return connected(w, w.Noun("volume", phrases.Root), how == "has") })
 	s.Then(`^the snapshot of the root volume is still there$`, func() error { return snapshotThere(w) })
 	s.Then(`^the root volume is still (kept|deleted) with the server$`, func(fate string) error { return fateOfRoot(w, fate == "deleted") })
 }
@@ -124,7 +125,8 @@ func attachedAnew(w *world.World, volume *world.Noun) error {
 // attachmentOfServer is the volume as the compute service has it; 2.89 names the attachment.
 func attachmentOfServer(w *world.World, volume *world.Noun) (*world.Exchange, error) {
 	return w.Observe(world.Request{
-		Actor: volume.Owner, At: w.Newest("2.89"), Method: http.MethodGet, Path: fixtures.Path(w, "/servers/{server}/os-volume_attachments/") + volume.ID,
+		Actor: volume.Owner, At: w.Newest("2.89"), Method: http.MethodGet, Path: fixtures.Path(w, "/servers/{server}/os-volume_attachments/") +
+			volume.ID,
 	}, http.StatusOK)
 }
 

@@ -36,7 +36,8 @@ func Volumes(s world.Steps, w *world.World) {
 		return bootDisguised(w, phrases.ImageID(w, said), phrases.ImageID(w, held))
 	})
 	s.Given(`^a volume-backed server on a volume that several servers may have$`, func() error {
-		return BootFromVolume(w, fixtures.ServerSpec{At: multiattachAt}, fixtures.VolumeSpec{Image: fixtures.Image(w), Type: w.Env().Target.MultiattachType})
+		return BootFromVolume(w, fixtures.ServerSpec{At: multiattachAt},
+			fixtures.VolumeSpec{Image: fixtures.Image(w), Type: w.Env().Target.MultiattachType})
 	})
 	s.Given(`^a server for which the compute service made a root volume that it (keeps|deletes)$`, func(fate string) error {
 		return bootMaking(w, fate == "deletes")
@@ -79,7 +80,8 @@ func bootDisguised(w *world.World, said, held string) error {
 	}), http.StatusOK); err != nil {
 		return err
 	}
-	_, err = fixtures.BootServer(w, fixtures.ServerSpec{Extra: rootDisk(map[string]any{"source_type": "volume", "uuid": volume.ID, "delete_on_termination": false})})
+	_, err = fixtures.BootServer(w,
+		fixtures.ServerSpec{Extra: rootDisk(map[string]any{"source_type": "volume", "uuid": volume.ID, "delete_on_termination": false})})
 	return err
 }
 
@@ -150,8 +152,11 @@ func attachData(w *world.World) error {
 }
 
 func attach(w *world.World, server, volume *world.Noun) error {
-	_, err := w.Setup(world.Request{Actor: server.Owner, At: w.Newest(multiattachAt), Method: http.MethodPost, Path: "/servers/" + server.ID + "/os-volume_attachments", Body: map[string]any{
-		"volumeAttachment": map[string]any{"volumeId": volume.ID},
-	}})
+	_, err := w.Setup(world.Request{
+		Actor: server.Owner, At: w.Newest(multiattachAt), Method: http.MethodPost,
+		Path: "/servers/" + server.ID + "/os-volume_attachments", Body: map[string]any{
+			"volumeAttachment": map[string]any{"volumeId": volume.ID},
+		},
+	})
 	return err
 }

@@ -40,7 +40,8 @@ A run that was interrupted or killed goes on with the same options and --resume:
 the run left on the cloud is swept first. Other machines take parts of the same plan with --shard; plumbline
 report merge makes one certificate of their reports, and has its exit code: a shard that is complete exits 0.
 
-A request of the suite's own that fails on the way (no answer, 429, 502, 503, 504) is sent again up to ` + fmt.Sprint(session.Retries) + ` times;
+A request of the suite's own that fails on the way (no answer, 429, 502, 503, 504) is sent again up to ` +
+			fmt.Sprint(session.Retries) + ` times;
 the request that a scenario is about is sent once. Waits have names, for --timeout NAME=DURATION:
 
 ` + timeoutTable() + `
@@ -71,10 +72,13 @@ Every option can also stand in plumbline.yaml under its name, or in the environm
 	f.registerProgress(cmd)
 	cmd.Flags().StringVar(&out, "out", "reports/latest", "folder for the reports")
 	cmd.Flags().BoolVar(&f.resume, "resume", false, "continue the interrupted or killed run whose log is in --out; without one, start a run")
-	cmd.Flags().StringVar(&f.Shard, "shard", "", "run part I/N of the plan; alone/N: what nothing may run beside, when the others are done; job/N: by JOB_COMPLETION_INDEX")
+	cmd.Flags().StringVar(&f.Shard, "shard", "", "run part I/N of the plan; alone/N: what nothing may run beside, when "+
+		"the others are done; job/N: by JOB_COMPLETION_INDEX")
 	cmd.Flags().IntVar(&f.repeat, "repeat", 1, "run each case so many times, and name those that end differently (at most 100)")
-	cmd.Flags().BoolVar(&f.fresh, "fresh", false, "have each case make everything it needs; otherwise refused cases of a cloud that is not embedded leave their server to the next one")
-	cmd.Flags().BoolVar(&noPartial, "no-partial", false, "exit 1 where a specification is only conformant but for excluded or waived requirements")
+	cmd.Flags().BoolVar(&f.fresh, "fresh", false, "have each case make everything it needs; otherwise refused cases of a "+
+		"cloud that is not embedded leave their server to the next one")
+	cmd.Flags().BoolVar(&noPartial, "no-partial", false,
+		"exit 1 where a specification is only conformant but for excluded or waived requirements")
 	return cmd
 }
 
@@ -231,7 +235,8 @@ func (f *TargetFlags) perform(ctx context.Context, j job, log *runLog) (steps.Ou
 	}
 	j.options.Log = writer
 	told := context.AfterFunc(ctx, func() {
-		fmt.Fprintln(f.Streams.Err, "plumbline: interrupted; removing what was created and writing the report (interrupt again to end at once; --resume continues)")
+		fmt.Fprintln(f.Streams.Err, "plumbline: interrupted; removing what was created and writing the report (interrupt "+
+			"again to end at once; --resume continues)")
 	})
 	outcome, err := steps.Run(ctx, j.options)
 	told()

@@ -56,7 +56,8 @@ type TargetFlags struct {
 func (f *TargetFlags) register(cmd *cobra.Command) {
 	f.registerTarget(cmd)
 	n := cmd.Flags()
-	n.StringVar(&f.profile, "profile", "", "contract to hold the target against: shipped, specified or both (default shipped; both without a target)")
+	n.StringVar(&f.profile, "profile", "",
+		"contract to hold the target against: shipped, specified or both (default shipped; both without a target)")
 	n.StringVar(&f.maxMicroversion, "max-microversion", "", "newest compute microversion to use (default: the target's own)")
 	n.StringVar(&f.mockPolicy, "mock-policy", "new", "policy defaults of the embedded mock: new, or legacy (a reader may write)")
 	n.StringSliceVar(&f.Selection.Specs, "spec", nil, "run only this specification (repeatable)")
@@ -64,9 +65,11 @@ func (f *TargetFlags) register(cmd *cobra.Command) {
 	n.StringSliceVar(&f.Selection.Exclude, "exclude", nil, "leave out this requirement, row, scenario or @tag (repeatable)")
 	n.StringVar(&f.Selection.Tags, "tags", "", `run only what matches: "@op:servers.rebuild and not @needs:metadata"`)
 	n.BoolVar(&f.Selection.Disruptive, "allow-disruptive", false, "run scenarios that change more than what they create themselves")
-	n.BoolVar(&f.noSweep, "no-sweep", false, "leave out the boundary sweep (each subject exchange also one microversion below and at the newest)")
+	n.BoolVar(&f.noSweep, "no-sweep", false,
+		"leave out the boundary sweep (each subject exchange also one microversion below and at the newest)")
 	n.IntVar(&f.MaxServers, "max-servers", 4, "servers alive at once, at most")
-	n.IntVar(&f.Concurrent, "jobs", 0, "scenarios at once (default: one; as many as there are processors on the embedded mock; on a cloud at most --max-servers less 2)")
+	n.IntVar(&f.Concurrent, "jobs", 0, "scenarios at once (default: one; as many as there are processors on the embedded "+
+		"mock; on a cloud at most --max-servers less 2)")
 	n.StringVar(&f.wanted.Image, "image", "", "image to boot from, by name or id (default: the smallest active one)")
 	n.StringVar(&f.wanted.ImageAlt, "image-alt", "", "second image")
 	n.StringVar(&f.wanted.Flavor, "flavor", "", "flavor to boot with (default: the smallest that fits)")
@@ -77,7 +80,8 @@ func (f *TargetFlags) register(cmd *cobra.Command) {
 	n.StringVar(&f.notifications.Exchange, "notifications-exchange", "nova", "exchange of the compute service's notifications")
 	n.BoolVar(&f.strictSchema, "strict-schema", false, "an answer that leaves the document of its microversion fails the row it belongs to")
 	n.StringVar(&f.waiversFile, "waivers", "", "file of waivers: failures that are known, each with a reason and an end (docs/waivers.md)")
-	n.StringArrayVar(&f.claims, "claim", nil, "what the target is said to have: a capability (NAME, NAME=no) or SERVICE=X.Y; plan compares (repeatable)")
+	n.StringArrayVar(&f.claims, "claim", nil,
+		"what the target is said to have: a capability (NAME, NAME=no) or SERVICE=X.Y; plan compares (repeatable)")
 	n.StringArrayVar(&f.timeouts, "timeout", nil, "NAME=DURATION, one of "+strings.Join(world.TimeoutNames(), ", "))
 }
 
@@ -86,7 +90,8 @@ func (f *TargetFlags) registerTarget(cmd *cobra.Command) {
 	n := cmd.Flags()
 	n.StringVar(&f.Cloud, "os-cloud", "", "entry of clouds.yaml of the given user (default OS_CLOUD, or the OS_* variables)")
 	n.StringVar(&f.Target, "target", "", "mock for the embedded mock, or the URL of a mock that runs elsewhere")
-	n.StringArrayVar(&f.Actors, "actor", nil, "NAME=CLOUD: the entry of clouds.yaml that plays "+strings.Join(target.Actors()[:8], ", ")+" (repeatable)")
+	n.StringArrayVar(&f.Actors, "actor", nil,
+		"NAME=CLOUD: the entry of clouds.yaml that plays "+strings.Join(target.Actors()[:8], ", ")+" (repeatable)")
 	n.BoolVar(&f.Insecure, "insecure", false, "do not verify certificates: whoever answers may be anybody, and the report says so")
 	n.StringVar(&f.Config, "config", "", "file of settings (default plumbline.yaml, where there is one)")
 }
@@ -189,8 +194,9 @@ const mostRepeats = 100
 // base is what every job of these flags has in common.
 func (f *TargetFlags) base() (steps.Options, error) {
 	o := steps.Options{
-		Selection: f.Selection, MaxServers: f.MaxServers, Jobs: f.Concurrent, Waivers: f.waivers, StrictSchema: f.strictSchema, Timeouts: world.Timeouts{},
-		Tool: "plumbline " + cli.Version, Args: os.Args[min(1, len(os.Args)):], Digests: cli.Digests(), Clock: world.Machine{},
+		Selection: f.Selection, MaxServers: f.MaxServers, Jobs: f.Concurrent, Waivers: f.waivers, StrictSchema: f.strictSchema,
+		Timeouts: world.Timeouts{},
+		Tool:     "plumbline " + cli.Version, Args: os.Args[min(1, len(os.Args)):], Digests: cli.Digests(), Clock: world.Machine{},
 		Target: target.Config{Wanted: f.wanted, Metadata: f.metadata, Notifications: f.notifications, ControlToken: f.controlToken},
 	}
 	var err error

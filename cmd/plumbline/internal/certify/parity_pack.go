@@ -46,7 +46,9 @@ func comparePacks(ctx context.Context, f *TargetFlags, files []string, out strin
 	return nil
 }
 
-func ComparePack(ctx context.Context, f *TargetFlags, file string, pack *packs.Pack, out string, texts bool, mock ...mockcloud.Option) (int, error) {
+func ComparePack(ctx context.Context, f *TargetFlags, file string, pack *packs.Pack, out string, texts bool,
+	mock ...mockcloud.Option,
+) (int, error) {
 	base, err := f.base()
 	if err != nil {
 		return 0, err

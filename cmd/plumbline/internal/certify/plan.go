@@ -83,7 +83,8 @@ func writePlan(w io.Writer, table preflight.Table, p *steps.Planned) error {
 		return err
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "uses      image %s, second image %s, flavor %s\n", p.Resources.Image.Name, dash(p.Resources.ImageAlt.Name), p.Resources.Flavor.Name)
+	fmt.Fprintf(&b, "uses      image %s, second image %s, flavor %s\n", p.Resources.Image.Name,
+		dash(p.Resources.ImageAlt.Name), p.Resources.Flavor.Name)
 	writeCases(&b, p.Cases)
 	_, err := io.WriteString(w, b.String())
 	return err

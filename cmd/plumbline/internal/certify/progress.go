@@ -16,7 +16,8 @@ import (
 )
 
 func (f *TargetFlags) registerProgress(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&f.progress, "progress", progress.Auto.String(), "how to tell progress on stderr: "+progress.Words()+" (auto: a bar on a terminal, lines elsewhere; json: docs/progress.md)")
+	cmd.Flags().StringVar(&f.progress, "progress", progress.Auto.String(),
+		"how to tell progress on stderr: "+progress.Words()+" (auto: a bar on a terminal, lines elsewhere; json: docs/progress.md)")
 	cmd.Flags().BoolVar(&f.progressJSON, "json", false, "progress for machines, one JSON object a line on stderr: short for --progress json")
 	cmd.MarkFlagsMutuallyExclusive("progress", "json")
 }
@@ -40,7 +41,10 @@ func (f *TargetFlags) report() (stop func()) {
 	before := f.Streams.Err
 	file, isFile := printable.Under(before).(*os.File)
 	terminal := isFile && term.IsTerminal(int(file.Fd()))
-	o := progress.Options{Secrets: f.Streams.Secrets, Mode: progress.Mode(f.progress).On(terminal, f.Streams.Env), Colour: terminal && f.Streams.Env["NO_COLOR"] == ""}
+	o := progress.Options{
+		Secrets: f.Streams.Secrets, Mode: progress.Mode(f.progress).On(terminal, f.Streams.Env),
+		Colour: terminal && f.Streams.Env["NO_COLOR"] == "",
+	}
 	if terminal {
 		o.Width = func() int {
 			width, _, err := term.GetSize(int(file.Fd()))

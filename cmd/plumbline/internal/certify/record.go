@@ -100,7 +100,9 @@ func recordReport(s cli.Streams, dir, out, name string) error {
 		return cli.Inconclusive(fmt.Errorf("%s: %w", dir, err))
 	}
 	if left := packs.Leftovers(events, pack); len(left) > 0 {
-		return cli.Inconclusive(fmt.Errorf("%s: nothing was written, because the pack would still have of the cloud: %s", dir, strings.Join(left[:min(len(left), 20)], ", ")))
+		return cli.Inconclusive(
+			fmt.Errorf("%s: nothing was written, because the pack would still have of the cloud: %s", dir,
+				strings.Join(left[:min(len(left), 20)], ", ")))
 	}
 	write := func(w io.Writer) error { return packs.Write(w, pack) }
 	if err := bundle.WriteFile(filepath.Dir(out), filepath.Base(out), write); err != nil {
@@ -111,7 +113,8 @@ func recordReport(s cli.Streams, dir, out, name string) error {
 		return cli.Inconclusive(err)
 	}
 	h := pack.Header
-	fmt.Fprintf(s.Out, "pack: %s\n  %s: compute %s, block storage %s, policy defaults %s\n  %d cases ran, %d did not; %d exchanges; %d bytes\n",
+	fmt.Fprintf(s.Out, "pack: %s\n  %s: compute %s, block storage %s, policy defaults %s\n  %d cases ran, %d did not; %d "+
+		"exchanges; %d bytes\n",
 		out, h.Name, orNone(h.Maximum("compute")), orNone(h.Maximum("block-storage")), h.Policy, h.Ran, h.Gated, h.Exchanges, info.Size())
 	return nil
 }

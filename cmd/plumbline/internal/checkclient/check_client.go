@@ -199,9 +199,11 @@ func tellVerdict(s cli.Streams, f clientFlags, failOn clientcheck.Severity, v *c
 	case failOn != "" && len(v.AtLeast(failOn)) > 0:
 		return &cli.ExitError{Code: cli.ExitNotConform}
 	case v.Exchanges == 0:
-		return cli.Inconclusive(errors.New("nothing was asked of the mock: does the client read OS_CLIENT_CONFIG_FILE and OS_CLOUD, or OS_AUTH_URL?"))
+		return cli.Inconclusive(
+			errors.New("nothing was asked of the mock: does the client read OS_CLIENT_CONFIG_FILE and OS_CLOUD, or OS_AUTH_URL?"))
 	case v.Forgotten > 0:
-		return cli.Inconclusive(fmt.Errorf("the journal had forgotten %d exchanges: start the mock with a larger --journal, or judge sooner", v.Forgotten))
+		return cli.Inconclusive(
+			fmt.Errorf("the journal had forgotten %d exchanges: start the mock with a larger --journal, or judge sooner", v.Forgotten))
 	}
 	return nil
 }

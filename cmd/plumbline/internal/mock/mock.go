@@ -69,7 +69,8 @@ URL/_plumbline/, and a browser shows it there. Where other machines can reach th
 	flags.StringVar(&f.newest, "max-microversion", "", "newest compute microversion (`X.Y`); the newest known one by default")
 	flags.StringVar(&f.policy, "policy", "new", "policy `defaults`: new, or legacy (a reader may write)")
 	flags.StringVar(&f.lifecycle, "lifecycle", "immediate", "when accepted work is finished: immediate, after=DURATION or reads=N")
-	flags.IntVar(&f.shelvedOffloadTime, "shelved-offload-time", 0, "`seconds` that a shelved server stays on its host; 0 not at all, -1 for good")
+	flags.IntVar(&f.shelvedOffloadTime, "shelved-offload-time", 0,
+		"`seconds` that a shelved server stays on its host; 0 not at all, -1 for good")
 	flags.StringVar(&f.seedFile, "seed", "", "`file` (YAML) that says what is there at the start")
 	flags.BoolVar(&f.printSeed, "print-seed", false, "print the built-in seed and end")
 	flags.StringVar(&f.clouds, "write-clouds-yaml", "", "`file` to write credentials to: clouds mock and mock-ACTOR")

@@ -28,12 +28,15 @@ type secureFlags struct {
 }
 
 func (f *secureFlags) register(flags *pflag.FlagSet) {
-	flags.StringVar(&f.token, "control-token", "", "`token` that the control API asks for (better in PLUMBLINE_CONTROL_TOKEN); off loopback one is made up")
+	flags.StringVar(&f.token, "control-token", "",
+		"`token` that the control API asks for (better in PLUMBLINE_CONTROL_TOKEN); off loopback one is made up")
 	flags.StringVar(&f.cert, "tls-cert", "", "serve over TLS with this certificate (PEM `file`, chain included); read again at SIGHUP")
 	flags.StringVar(&f.key, "tls-key", "", "the certificate's key (PEM `file`)")
 	flags.StringVar(&f.ca, "tls-ca", "", "the certificate's authority (PEM `file`), for clouds.yaml")
-	flags.StringVar(&f.clientCA, "tls-client-ca", "", "ask clients for a certificate of this authority (PEM `file`), except for GET /_plumbline/health")
-	flags.StringVar(&f.selfSigned, "tls-self-signed", "", "make ca.pem and certificates for server and client in this `folder`, and serve with them")
+	flags.StringVar(&f.clientCA, "tls-client-ca", "",
+		"ask clients for a certificate of this authority (PEM `file`), except for GET /_plumbline/health")
+	flags.StringVar(&f.selfSigned, "tls-self-signed", "",
+		"make ca.pem and certificates for server and client in this `folder`, and serve with them")
 }
 
 // secured is how a mock is served and reached.

@@ -62,7 +62,8 @@ func printScore(s cli.Streams, verbose bool, tried []trial) (survivors int) {
 				survivors++
 				printSurvivor(s, v)
 			case verbose:
-				fmt.Fprintf(s.Out, "killed    %s\n          %s\n          by %s, case %d, in %.2f s: %s\n", v.Mutant.ID, v.Mutant.Broken, v.Killed, len(v.Ran)+1, v.Took.Seconds(), v.Why)
+				fmt.Fprintf(s.Out, "killed    %s\n          %s\n          by %s, case %d, in %.2f s: %s\n", v.Mutant.ID,
+					v.Mutant.Broken, v.Killed, len(v.Ran)+1, v.Took.Seconds(), v.Why)
 			}
 		}
 	}
@@ -93,7 +94,8 @@ func printScore(s cli.Streams, verbose bool, tried []trial) (survivors int) {
 const mostPassed = 20
 
 func printSurvivor(s cli.Streams, v mutation.Verdict) {
-	fmt.Fprintf(s.Out, "survives  %s\n          %s; %s has to notice\n", v.Mutant.ID, v.Mutant.Broken, strings.Join(v.Mutant.Requirements, ", "))
+	fmt.Fprintf(s.Out, "survives  %s\n          %s; %s has to notice\n", v.Mutant.ID, v.Mutant.Broken,
+		strings.Join(v.Mutant.Requirements, ", "))
 	if v.Err != nil {
 		fmt.Fprintf(s.Out, "          %v\n", v.Err)
 	}

@@ -127,7 +127,8 @@ entry, appends it to chain.txt and writes the index. A signature beside the repo
 			return nil
 		},
 	}
-	cmd.Flags().StringVar(&sub.Implementation, "implementation", "", "name of what was certified: small letters, digits, dots, dashes (required)")
+	cmd.Flags().StringVar(&sub.Implementation, "implementation", "",
+		"name of what was certified: small letters, digits, dots, dashes (required)")
 	cmd.Flags().StringVar(&sub.URL, "url", "", "where to read about it")
 	cmd.Flags().BoolVar(&sub.Replace, "replace", false, "put this run in the place of the entry that is there")
 	cmd.Flags().StringVar(&root, "ledger", ledgerFolder, "folder of the ledger")

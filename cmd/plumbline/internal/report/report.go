@@ -29,7 +29,8 @@ func NewCommand(s cli.Streams) *cobra.Command {
 		Args: cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error { return printMatrix(s, nil, false) },
 	}
-	cmd.AddCommand(newReportBuildCommand(s), newReportMergeCommand(s), newReportShowCommand(s), newReportMatrixCommand(s), newReportHTMLCommand(s), newReportSummaryCommand(s))
+	cmd.AddCommand(newReportBuildCommand(s), newReportMergeCommand(s), newReportShowCommand(s), newReportMatrixCommand(s),
+		newReportHTMLCommand(s), newReportSummaryCommand(s))
 	cmd.AddCommand(newReportVerifyCommand(s), newReportSignCommand(s), newReportKeygenCommand(s), newReportBadgeCommand(s))
 	cmd.AddCommand(newReportCucumberCommand(s), newReportDiffCommand(s), newReportSubmitCommand(s), newReportLedgerCommand(s))
 	return cmd
@@ -101,7 +102,8 @@ func buildReport(s cli.Streams, catalogue *features.RequirementCatalogue, path s
 		return nil, nil, err
 	}
 	if log.Torn > 0 {
-		fmt.Fprintf(s.Err, "plumbline: %s: the last line is unfinished and was ignored (%d bytes): the run was killed while it wrote\n", path, log.Torn)
+		fmt.Fprintf(s.Err, "plumbline: %s: the last line is unfinished and was ignored (%d bytes): the run was killed while it wrote\n", path,
+			log.Torn)
 	}
 	r, err := reports.Build(catalogue, log.Events)
 	if err != nil {

@@ -114,7 +114,8 @@ func mayComplete(x *pipeline.Exchange, _ *nothing) *pipeline.Fault {
 
 func complete(x *pipeline.Exchange, _ *nothing) *pipeline.Fault {
 	a := put(x, attachment(x), func(a *state.VolumeAttachment) { a.Status = state.AttachAttached })
-	record.Put(x, state.Volumes.Get(x.Txn, a.VolumeID), func(v *state.Volume) { v.Status, v.AttachStatus = state.VolumeInUse, state.AttachAttached })
+	record.Put(x, state.Volumes.Get(x.Txn, a.VolumeID),
+		func(v *state.Volume) { v.Status, v.AttachStatus = state.VolumeInUse, state.AttachAttached })
 	return nil
 }
 

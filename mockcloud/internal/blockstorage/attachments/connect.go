@@ -96,7 +96,8 @@ func connect(x *pipeline.Exchange, a *state.VolumeAttachment, host connector) ma
 			a.Mountpoint = *host.mountpoint
 		}
 	})
-	record.Put(x, state.Volumes.Get(x.Txn, a.VolumeID), func(v *state.Volume) { v.Status, v.AttachStatus = state.VolumeAttaching, state.AttachAttaching })
+	record.Put(x, state.Volumes.Get(x.Txn, a.VolumeID),
+		func(v *state.Volume) { v.Status, v.AttachStatus = state.VolumeAttaching, state.AttachAttaching })
 	return info
 }
 

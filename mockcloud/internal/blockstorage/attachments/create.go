@@ -74,7 +74,8 @@ func canReserve(x *pipeline.Exchange, w *creation) *pipeline.Fault {
 	for _, s := range reservable(v) {
 		words = append(words, string(s))
 	}
-	return record.InvalidVolume("Volume %s status must be %s to reserve, but the current status is %s.", v.ID, strings.Join(words, " or "), v.Status)
+	return record.InvalidVolume("Volume %s status must be %s to reserve, but the current status is %s.", v.ID,
+		strings.Join(words, " or "), v.Status)
 }
 
 func reserve(x *pipeline.Exchange, w *creation) *pipeline.Fault {

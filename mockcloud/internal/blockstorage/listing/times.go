@@ -44,7 +44,10 @@ func (c condition) check() *pipeline.Fault {
 }
 
 func (c condition) parse() (time.Time, bool) {
-	for _, layout := range []string{time.RFC3339Nano, "2006-01-02T15:04:05.999999999", "2006-01-02 15:04:05", "2006-01-02T15:04", "2006-01-02", "2006-01", "2006"} {
+	for _, layout := range []string{
+		time.RFC3339Nano, "2006-01-02T15:04:05.999999999", "2006-01-02 15:04:05",
+		"2006-01-02T15:04", "2006-01-02", "2006-01", "2006",
+	} {
 		if t, err := time.Parse(layout, c.time); err == nil {
 			return t, true
 		}

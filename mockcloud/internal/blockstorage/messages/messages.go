@@ -83,7 +83,8 @@ func eventID(m *state.VolumeMessage) string {
 func view(x *pipeline.Exchange, m *state.VolumeMessage) map[string]any {
 	return map[string]any{
 		"id": m.ID, "event_id": eventID(m), "user_message": messageActions[m.Action] + ":" + messageDetails[m.Detail], "message_level": m.Level,
-		"created_at": record.Time(&m.Created), "guaranteed_until": record.Time(&m.Expires), "request_id": m.RequestID, "links": record.Links(x, "messages", m.ID),
+		"created_at": record.Time(&m.Created), "guaranteed_until": record.Time(&m.Expires), "request_id": m.RequestID, "links": record.Links(x,
+			"messages", m.ID),
 		"resource_type": m.ResourceType, "resource_uuid": m.ResourceID,
 	}
 }

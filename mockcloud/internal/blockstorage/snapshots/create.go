@@ -43,8 +43,9 @@ func readForce(x *pipeline.Exchange, w *creation) *pipeline.Fault {
 	}
 	force := bool(w.Request.Force.Or(false))
 	if w.inUse && !force {
-		return pipeline.BadRequest("Since microversion 3.66 the 'force' flag is invalid for this request.  For backward compatability, however, " +
-			"when the 'force' flag is passed with a value evaluating to True, it is silently ignored.")
+		return pipeline.BadRequest(
+			"Since microversion 3.66 the 'force' flag is invalid for this request.  For backward compatability, however, " +
+				"when the 'force' flag is passed with a value evaluating to True, it is silently ignored.")
 	}
 	w.inUse = w.inUse || force
 	return nil
@@ -84,7 +85,8 @@ func create(x *pipeline.Exchange, w *creation) *pipeline.Fault {
 	v := record.Volume(x)
 	s := &state.VolumeSnapshot{
 		ID: x.Env.IDs.UUID(), Serial: x.Txn.Next("volume-snapshots"), VolumeID: v.ID, ProjectID: x.Caller.ProjectID, UserID: x.Caller.UserID,
-		Size: v.Size, Status: "creating", Progress: "0%", TypeID: v.TypeID, Metadata: w.Request.Metadata, ImageMetadata: maps.Clone(v.ImageMetadata),
+		Size: v.Size, Status: "creating", Progress: "0%", TypeID: v.TypeID, Metadata: w.Request.Metadata, ImageMetadata: maps.Clone(
+			v.ImageMetadata),
 		Content: v.Content, Bootable: v.Bootable, Created: x.Now(),
 	}
 	w.Request.Set(&s.Name, &s.Description)

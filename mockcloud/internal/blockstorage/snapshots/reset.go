@@ -9,7 +9,10 @@ import (
 )
 
 // statuses are the words that a snapshot can be reset to.
-var statuses = []string{"error", "available", "creating", "deleting", "deleted", "updating", "error_deleting", "unmanaging", "backing-up", "restoring"}
+var statuses = []string{
+	"error", "available", "creating", "deleting", "deleted", "updating", "error_deleting",
+	"unmanaging", "backing-up", "restoring",
+}
 
 // resetting is the work of snapshots.reset-status.
 type resetting struct {

@@ -27,7 +27,10 @@ func nameFree(x *pipeline.Exchange, name, except string) *pipeline.Fault {
 
 func makeAggregate(x *pipeline.Exchange, w *aggregating) *pipeline.Fault {
 	r := &w.Request.Aggregate
-	a := &state.Aggregate{ID: strconv.FormatInt(x.Txn.Next("aggregates"), 10), UUID: x.Env.IDs.UUID(), Metadata: map[string]string{}, Created: x.Now()}
+	a := &state.Aggregate{
+		ID: strconv.FormatInt(x.Txn.Next("aggregates"), 10), UUID: x.Env.IDs.UUID(),
+		Metadata: map[string]string{}, Created: x.Now(),
+	}
 	a.Name = r.Name.Or("")
 	if zone := r.Zone.Or(""); zone != "" {
 		a.Metadata["availability_zone"] = zone

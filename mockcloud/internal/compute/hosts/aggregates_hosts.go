@@ -89,9 +89,12 @@ func movesServers(x *pipeline.Exchange, what, how, host, from, to string) *pipel
 		}
 		return zone
 	}
-	return pipeline.Conflict("%s. Reason: The host cannot be %s the aggregate as the availability zone of the host would change from '%s' to '%s' "+
-		"but the host already has %s instance(s). Changing the AZ of an existing instance is not supported by this action. Move the instances away "+
-		"from this host then try again. If you need to move the instances between AZs then you can use shelve_offload and unshelve to achieve this..",
+	return pipeline.Conflict("%s. Reason: The host cannot be %s the aggregate as the availability zone of the host would "+
+		"change from '%s' to '%s' "+
+		"but the host already has %s instance(s). Changing the AZ of an existing instance is not supported by this action. "+
+		"Move the instances away "+
+		"from this host then try again. If you need to move the instances between AZs then you can use shelve_offload and "+
+		"unshelve to achieve this..",
 		what, how, none(from), none(to), strconv.Itoa(n))
 }
 

@@ -181,7 +181,8 @@ func serversOn(x *pipeline.Exchange, host string) []serverName {
 func uptime(h *state.Host, now time.Time) string {
 	up := now.Sub(h.Started)
 	days, hours, minutes := int(up.Hours())/24, int(up.Hours())%24, int(up.Minutes())%60
-	return fmt.Sprintf(" %s up %d days, %2d:%02d,  1 user,  load average: 0.00, 0.00, 0.00\n", now.UTC().Format(time.TimeOnly), days, hours, minutes)
+	return fmt.Sprintf(" %s up %d days, %2d:%02d,  1 user,  load average: 0.00, 0.00, 0.00\n",
+		now.UTC().Format(time.TimeOnly), days, hours, minutes)
 }
 
 func hypervisorUp(_ *pipeline.Exchange, w *finding) *pipeline.Fault {

@@ -14,7 +14,8 @@ func FitsVolume(f state.FlavorCopy, size int, image *state.Image) *pipeline.Faul
 		return pipeline.BadRequest("Flavor's memory is too small for requested image.")
 	}
 	if size > 0 && image.MinDisk > size {
-		return pipeline.BadRequest("Volume is smaller than the minimum size specified in image metadata. Volume size is %d bytes, minimum size is %d bytes.",
+		return pipeline.BadRequest("Volume is smaller than the minimum size specified in image metadata. Volume size is %d "+
+			"bytes, minimum size is %d bytes.",
 			size*Gigabyte, image.MinDisk*Gigabyte)
 	}
 	return nil

@@ -26,14 +26,22 @@ func Room() pipeline.Room {
 					return pipeline.Answer(200, "interfaceAttachment", viewOf(w.port)), nil
 				},
 			}.Operation(),
-			"interfaces.delete":             {Steps: []pipeline.Step{{Name: "begin to detach", Run: detach}}, Answer: record.Accepted},
-			"server-ips.list":               {Answer: listAddresses},
-			"server-ips.show":               {Answer: showAddresses},
-			"servers.add-fixed-ip":          pipeline.OperationOf[addition]{Steps: []pipeline.StepOf[addition]{{Name: "add an address", Run: addFixedIP}}, Answer: record.AcceptedOf[addition]}.Operation(),
-			"servers.remove-fixed-ip":       pipeline.OperationOf[removal]{Steps: []pipeline.StepOf[removal]{{Name: "take an address away", Run: removeFixedIP}}, Answer: record.AcceptedOf[removal]}.Operation(),
-			"server-security-groups.list":   {Answer: listGroups},
-			"servers.add-security-group":    pipeline.OperationOf[joining]{Steps: []pipeline.StepOf[joining]{{Name: "add the group to its ports", Run: join}}, Answer: record.AcceptedOf[joining]}.Operation(),
-			"servers.remove-security-group": pipeline.OperationOf[leaving]{Steps: []pipeline.StepOf[leaving]{{Name: "take the group from its ports", Run: leave}}, Answer: record.AcceptedOf[leaving]}.Operation(),
+			"interfaces.delete": {Steps: []pipeline.Step{{Name: "begin to detach", Run: detach}}, Answer: record.Accepted},
+			"server-ips.list":   {Answer: listAddresses},
+			"server-ips.show":   {Answer: showAddresses},
+			"servers.add-fixed-ip": pipeline.OperationOf[addition]{
+				Steps: []pipeline.StepOf[addition]{{Name: "add an address", Run: addFixedIP}}, Answer: record.AcceptedOf[addition],
+			}.Operation(),
+			"servers.remove-fixed-ip": pipeline.OperationOf[removal]{
+				Steps: []pipeline.StepOf[removal]{{Name: "take an address away", Run: removeFixedIP}}, Answer: record.AcceptedOf[removal],
+			}.Operation(),
+			"server-security-groups.list": {Answer: listGroups},
+			"servers.add-security-group": pipeline.OperationOf[joining]{
+				Steps: []pipeline.StepOf[joining]{{Name: "add the group to its ports", Run: join}}, Answer: record.AcceptedOf[joining],
+			}.Operation(),
+			"servers.remove-security-group": pipeline.OperationOf[leaving]{
+				Steps: []pipeline.StepOf[leaving]{{Name: "take the group from its ports", Run: leave}}, Answer: record.AcceptedOf[leaving],
+			}.Operation(),
 		},
 		Async: map[string]pipeline.Async{
 			workDetach: pipeline.AsyncOf[string]{Steps: []pipeline.StepOf[string]{{Name: "detach the port", Run: detached}}}.Async(),

@@ -75,9 +75,12 @@ func Room(q Limits) pipeline.Room {
 				return answer("quota_set", x.Params.Get("project_id"), q.of(x, "").values())
 			})},
 			"quotas.update": pipeline.OperationOf[change]{
-				Steps: []pipeline.StepOf[change]{{Name: "project is there", Run: pipeline.Ignoring[change](isProject)}, {Name: "keep what is chosen", Run: func(x *pipeline.Exchange, w *change) *pipeline.Fault {
-					return choose(x, q, w.Request)
-				}}},
+				Steps: []pipeline.StepOf[change]{
+					{Name: "project is there", Run: pipeline.Ignoring[change](isProject)},
+					{Name: "keep what is chosen", Run: func(x *pipeline.Exchange, w *change) *pipeline.Fault {
+						return choose(x, q, w.Request)
+					}},
+				},
 				Answer: func(x *pipeline.Exchange, _ *change) (*pipeline.Response, *pipeline.Fault) {
 					return answer("quota_set", "", q.asked(x))
 				},

@@ -51,7 +51,8 @@ func Choose(all []Candidate, p Placement) *Candidate {
 }
 
 func (c *Candidate) before(other *Candidate) bool {
-	return cmp.Or(cmp.Compare(other.Host.RAM-other.ram, c.Host.RAM-c.ram), cmp.Compare(c.servers, other.servers), cmp.Compare(c.Host.Name, other.Host.Name)) < 0
+	return cmp.Or(cmp.Compare(other.Host.RAM-other.ram, c.Host.RAM-c.ram), cmp.Compare(c.servers, other.servers),
+		cmp.Compare(c.Host.Name, other.Host.Name)) < 0
 }
 
 func (c *Candidate) suits(p Placement) bool {

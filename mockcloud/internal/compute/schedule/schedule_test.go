@@ -71,7 +71,11 @@ func TestAllocate(t *testing.T) {
 	}{
 		{"the first behind the gateway", "", nil, "10.0.0.2", true},
 		{"the first free one", "", []string{"10.0.0.2", "10.0.0.3"}, "10.0.0.4", true},
-		{"one that was given back, when the range has been gone through", "", []string{"10.0.0.3", "10.0.0.4", "10.0.0.5", "10.0.0.6"}, "10.0.0.2", true},
+		{
+			"one that was given back, when the range has been gone through", "",
+			[]string{"10.0.0.3", "10.0.0.4", "10.0.0.5", "10.0.0.6"},
+			"10.0.0.2", true,
+		},
 		{"the wanted one", "10.0.0.5", nil, "10.0.0.5", true},
 		{"a taken one", "10.0.0.5", []string{"10.0.0.5"}, "", false},
 		{"one of another range", "11.0.0.5", nil, "", false},

@@ -49,7 +49,8 @@ func listAllProjects(x *pipeline.Exchange, w *listing) *pipeline.Fault {
 
 // notBoolean is what a query's word says that is no boolean.
 func notBoolean(text string) *pipeline.Fault {
-	return pipeline.BadRequest("Unrecognized value '%s', acceptable values are: '0', '1', 'f', 'false', 'n', 'no', 'off', 'on', 't', 'true', 'y', 'yes'", text)
+	return pipeline.BadRequest("Unrecognized value '%s', acceptable values are: '0', '1', 'f', 'false', 'n', 'no', "+
+		"'off', 'on', 't', 'true', 'y', 'yes'", text)
 }
 
 // listStatus turns the statuses that are asked for into states.

@@ -16,7 +16,10 @@ import (
 // Filters that everybody may use, whatever the microversion; from each of the versions on more are added.
 // Those of administrators are dropped for others without a word.
 var (
-	forAll  = []string{"reservation_id", "name", "image", "flavor", "ip", "changes-since", "changes-before", "tags", "tags-any", "not-tags", "not-tags-any"}
+	forAll = []string{
+		"reservation_id", "name", "image", "flavor", "ip", "changes-since", "changes-before", "tags",
+		"tags-any", "not-tags", "not-tags-any",
+	}
 	forAll5 = []string{"ip6"}
 	// forAll73 and forAll83 came later (2.73, 2.83).
 	forAll73 = []string{"locked"}
@@ -43,7 +46,9 @@ var (
 	equals = map[string]func(*state.Server) string{
 		"image": func(s *state.Server) string { return s.Image }, "image_ref": func(s *state.Server) string { return s.Image },
 		"flavor":   func(s *state.Server) string { return s.Flavor.ID },
-		"vm_state": func(s *state.Server) string { return string(s.VMState) }, "task_state": func(s *state.Server) string { return string(s.TaskState) },
+		"vm_state": func(s *state.Server) string { return string(s.VMState) }, "task_state": func(s *state.Server) string {
+			return string(s.TaskState)
+		},
 		"power_state": func(s *state.Server) string { return strconv.Itoa(s.PowerState) },
 		"progress":    func(s *state.Server) string { return strconv.Itoa(s.Progress) },
 		"user_id":     func(s *state.Server) string { return s.UserID }, "uuid": func(s *state.Server) string { return s.ID },
@@ -66,7 +71,11 @@ var (
 		"availability_zone": func(s *state.Server) string { return s.Zone },
 		"reservation_id":    func(s *state.Server) string { return s.ReservationID },
 		"description":       func(s *state.Server) string { return pointed(s.Description) },
-		"access_ip_v4":      func(s *state.Server) string { return s.AccessIPv4 }, "access_ip_v6": func(s *state.Server) string { return s.AccessIPv6 },
+		"access_ip_v4":      func(s *state.Server) string { return s.AccessIPv4 }, "access_ip_v6": func(
+			s *state.Server,
+		) string {
+			return s.AccessIPv6
+		},
 	}
 )
 

@@ -15,7 +15,8 @@ func (s *Stack) Map() map[string]any {
 // Map is the resource as snapshots keep it.
 func (r *Resource) Map() map[string]any {
 	v := map[string]any{
-		"name": r.Name, "type": r.Type, "action": r.Action, "status": r.Status, "metadata": r.Metadata, "resource_id": nil, "resource_data": r.Data,
+		"name": r.Name, "type": r.Type, "action": r.Action, "status": r.Status, "metadata": r.Metadata, "resource_id": nil,
+		"resource_data": r.Data,
 	}
 	if r.ID != nil {
 		v["resource_id"] = *r.ID

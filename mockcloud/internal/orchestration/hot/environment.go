@@ -72,7 +72,9 @@ func (s Settings) Mapped(kind string) string {
 // Whole is the environment with all its sections.
 func (s Settings) Whole() map[string]any {
 	out := map[string]any{
-		"parameters": map[string]any{}, "resource_registry": map[string]any{"resources": map[string]any{}}, "parameter_defaults": map[string]any{},
+		"parameters": map[string]any{}, "resource_registry": map[string]any{
+			"resources": map[string]any{},
+		}, "parameter_defaults": map[string]any{},
 		"encrypted_param_names": []any{}, "event_sinks": []any{},
 	}
 	for key, value := range s {

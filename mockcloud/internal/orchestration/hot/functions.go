@@ -38,7 +38,8 @@ func (r Resolver) replace(arg any) (any, error) {
 		return nil, nil
 	}
 	if !isText || !isMap {
-		return nil, said("'\"str_replace\" syntax should be str_replace:\\n              template: This is var1 template var2\\n              params:\\n                var1: a\\n                var2: string'")
+		return nil, said("'\"str_replace\" syntax should be str_replace:\\n              template: This is var1 template " +
+			"var2\\n              params:\\n                var1: a\\n                var2: string'")
 	}
 	keys := sortedKeys(params)
 	slices.SortStableFunc(keys, func(a, b string) int { return len(b) - len(a) })
@@ -84,7 +85,8 @@ func (r Resolver) repeat(arg any) (any, error) {
 		return nil, saying(`Arguments to "repeat" must be a map`)
 	}
 	if args["for_each"] == nil || args["template"] == nil {
-		return nil, said("'\"repeat\" syntax should be repeat:\\n              template: This is %var%\\n              for_each:\\n                %var%: [\\'a\\', \\'b\\', \\'c\\']'")
+		return nil, said("'\"repeat\" syntax should be repeat:\\n              template: This is %var%\\n              " +
+			"for_each:\\n                %var%: [\\'a\\', \\'b\\', \\'c\\']'")
 	}
 	loops, err := r.Resolve(args["for_each"])
 	if err != nil {

@@ -89,15 +89,47 @@ func TestFaultsAreHeats(t *testing.T) {
 		given    map[string]any
 		want     Fault
 	}{
-		{"no version", map[string]any{"resources": map[string]any{}}, nil, Fault{Type: "InvalidTemplateVersion", Message: "The template version is invalid: Template version was not provided"}},
-		{"an unknown version", map[string]any{"heat_template_version": "2000-01-01"}, nil, Fault{Type: "InvalidTemplateVersion", Message: `The template version is invalid: "heat_template_version: 2000-01-01". "heat_template_version" should be one of: 2013-05-23, 2014-10-16, 2015-04-30, 2015-10-15, 2016-04-08, 2016-10-14, 2017-02-24, 2017-09-01, 2018-03-02, 2018-08-31, 2021-04-16, newton, ocata, pike, queens, rocky, wallaby`}},
+		{
+			"no version",
+			map[string]any{"resources": map[string]any{}},
+			nil,
+			Fault{Type: "InvalidTemplateVersion", Message: "The template version is invalid: Template version was not provided"},
+		},
+		{
+			"an unknown version",
+			map[string]any{"heat_template_version": "2000-01-01"},
+			nil,
+			Fault{
+				Type:    "InvalidTemplateVersion",
+				Message: `The template version is invalid: "heat_template_version: 2000-01-01". "heat_template_version" should be one of: 2013-05-23, 2014-10-16, 2015-04-30, 2015-10-15, 2016-04-08, 2016-10-14, 2017-02-24, 2017-09-01, 2018-03-02, 2018-08-31, 2021-04-16, newton, ocata, pike, queens, rocky, wallaby`,
+			},
+		},
 		{"an unknown section", with("foo: {}"), nil, Fault{Type: "InvalidTemplateSection", Message: "The template section is invalid: foo"}},
-		{"a resource without type", with("resources: {r: {}}"), nil, Fault{Type: "StackValidationFailed", Message: "Each resource must contain a type key."}},
-		{"an unknown reference in a property", with("resources: {r: {type: X, properties: {image: {get_resource: zz}}}}"), nil, Fault{Type: "InvalidTemplateReference", Message: `The specified reference "zz" (in r.Properties.image) is incorrect.`}},
-		{"an unknown depends_on", with("resources: {r: {type: X, depends_on: zz}}"), nil, Fault{Type: "InvalidTemplateReference", Message: `The specified reference "zz" (in r) is incorrect.`}},
-		{"a circle", with("resources: {a: {type: X, depends_on: b}, b: {type: X, depends_on: a}}"), nil, Fault{Type: "CircularDependencyException", Message: "Circular Dependency Found: a, b", Among: []string{"a", "b"}}},
-		{"a missing parameter", with("parameters: {p: {type: string}}"), nil, Fault{Type: "UserParameterMissing", Message: "The Parameter (p) was not provided."}},
-		{"an unknown parameter", with("parameters: {}"), map[string]any{"zz": 1.0}, Fault{Type: "UnknownUserParameter", Message: "The Parameter (zz) was not defined in template."}},
+		{
+			"a resource without type", with("resources: {r: {}}"), nil,
+			Fault{Type: "StackValidationFailed", Message: "Each resource must contain a type key."},
+		},
+		{
+			"an unknown reference in a property", with("resources: {r: {type: X, properties: {image: {get_resource: zz}}}}"), nil,
+			Fault{Type: "InvalidTemplateReference", Message: `The specified reference "zz" (in r.Properties.image) is incorrect.`},
+		},
+		{
+			"an unknown depends_on", with("resources: {r: {type: X, depends_on: zz}}"), nil,
+			Fault{Type: "InvalidTemplateReference", Message: `The specified reference "zz" (in r) is incorrect.`},
+		},
+		{
+			"a circle", with("resources: {a: {type: X, depends_on: b}, b: {type: X, depends_on: a}}"), nil,
+			Fault{Type: "CircularDependencyException", Message: "Circular Dependency Found: a, b", Among: []string{"a", "b"}},
+		},
+		{
+			"a missing parameter", with("parameters: {p: {type: string}}"), nil,
+			Fault{Type: "UserParameterMissing", Message: "The Parameter (p) was not provided."},
+		},
+		{
+			"an unknown parameter", with("parameters: {}"),
+			map[string]any{"zz": 1.0},
+			Fault{Type: "UnknownUserParameter", Message: "The Parameter (zz) was not defined in template."},
+		},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			tmpl, fault := Read(row.template)

@@ -10,7 +10,8 @@ func (t *Template) readOutputs() *Fault {
 	for _, name := range sortedKeys(entries) {
 		entry, ok := entries[name].(map[string]any)
 		if !ok {
-			return invalid("Output definitions must be a map. Found a %s instead", pythonType(entries[name])).at("Output validation error", "outputs."+name)
+			return invalid("Output definitions must be a map. Found a %s instead",
+				pythonType(entries[name])).at("Output validation error", "outputs."+name)
 		}
 		value, given := entry["value"]
 		if !given {
@@ -37,7 +38,8 @@ func (t *Template) checkGroups() *Fault {
 		label, _ := group["label"].(string)
 		for _, name := range listOf(group["parameters"]) {
 			if !slices.ContainsFunc(t.Parameters, func(p Parameter) bool { return p.Name == Text(name) }) {
-				return invalid("The grouped parameter %s does not reference a valid parameter.", Text(name)).at("Parameter Groups error", "parameter_groups."+label)
+				return invalid("The grouped parameter %s does not reference a valid parameter.",
+					Text(name)).at("Parameter Groups error", "parameter_groups."+label)
 			}
 		}
 	}

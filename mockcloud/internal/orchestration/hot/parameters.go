@@ -198,7 +198,8 @@ func (p Parameter) convert(v any) (any, error) {
 		case "false", "f", "off", "no", "n", "0":
 			return false, nil
 		}
-		return nil, saying("Unrecognized value '%s', acceptable values are: '0', '1', 'f', 'false', 'n', 'no', 'off', 'on', 't', 'true', 'y', 'yes'", Text(v))
+		return nil, saying("Unrecognized value '%s', acceptable values are: '0', '1', 'f', 'false', 'n', 'no', 'off', 'on', "+
+			"'t', 'true', 'y', 'yes'", Text(v))
 	case "comma_delimited_list":
 		return commaList(v)
 	case "json":

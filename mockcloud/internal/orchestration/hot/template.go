@@ -65,7 +65,8 @@ func (t *Template) Resource(name string) *Resource {
 
 // releases are the names that versions go by as well.
 var releases = map[string]string{
-	"newton": "2016-10-14", "ocata": "2017-02-24", "pike": "2017-09-01", "queens": "2018-03-02", "rocky": "2018-08-31", "wallaby": "2021-04-16",
+	"newton": "2016-10-14", "ocata": "2017-02-24", "pike": "2017-09-01", "queens": "2018-03-02", "rocky": "2018-08-31",
+	"wallaby": "2021-04-16",
 }
 
 // versions are the heat_template_versions, dates and names of releases, in the order Heat lists them.
@@ -148,7 +149,10 @@ func (t *Template) readVersion() *Fault {
 	version, given := t.Raw["heat_template_version"].(string)
 	for _, other := range []string{"AWSTemplateFormatVersion", "HeatTemplateFormatVersion"} {
 		if _, both := t.Raw[other]; given && both {
-			return &Fault{Type: "InvalidTemplateVersion", Message: "The template version is invalid: Ambiguous versions (" + other + ", heat_template_version)"}
+			return &Fault{
+				Type:    "InvalidTemplateVersion",
+				Message: "The template version is invalid: Ambiguous versions (" + other + ", heat_template_version)",
+			}
 		}
 	}
 	if !given {

@@ -26,8 +26,10 @@ func createServer(t *kind.Task) *kind.Failure {
 		name = p.Name
 	}
 	request := newServer{SchedulerHints: p.SchedulerHints, Server: serverBody{
-		Name: name, DiskConfig: p.DiskConfig, AdminPass: p.AdminPass, AvailabilityZone: p.AvailabilityZone, BlockDevices: bootsFrom(p.BlockDevices),
-		ConfigDrive: p.ConfigDrive, KeyName: p.KeyName, Metadata: texts(p.Metadata), UserData: base64.StdEncoding.EncodeToString([]byte(userData(p))),
+		Name: name, DiskConfig: p.DiskConfig, AdminPass: p.AdminPass, AvailabilityZone: p.AvailabilityZone, BlockDevices: bootsFrom(
+			p.BlockDevices),
+		ConfigDrive: p.ConfigDrive, KeyName: p.KeyName, Metadata: texts(
+			p.Metadata), UserData: base64.StdEncoding.EncodeToString([]byte(userData(p))),
 	}}
 	if flavor := flavorNamed(t.Exchange, p.Flavor.String()); flavor != nil {
 		request.Server.FlavorRef = flavor.ID

@@ -42,7 +42,8 @@ func createImage(t *kind.Task) *kind.Failure {
 	p := t.Resource.Properties
 	body := map[string]any{"name": record.PhysicalName(t.Exchange, t.Stack, t.Resource.Name)}
 	for _, key := range []string{
-		"name", "id", "min_disk", "min_ram", "protected", "disk_format", "container_format", "visibility", "tags", "architecture", "os_distro", "os_version",
+		"name", "id", "min_disk", "min_ram", "protected", "disk_format", "container_format", "visibility", "tags",
+		"architecture", "os_distro", "os_version",
 	} {
 		if value, ok := p[key]; ok && value != nil && value != "" {
 			body[key] = value

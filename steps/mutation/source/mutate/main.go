@@ -45,13 +45,17 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	flags.StringVar(&f.survivors, "survivors", "", "write the survivors into this Markdown file, by specification")
 	flags.IntVar(&f.sample, "sample", 100, "how many of a hundred mutants are tried, chosen by their ids")
 	flags.IntVar(&f.judged, "judged", 0, "how many of a hundred of the judged packages, where that is more")
-	flags.IntVar(&f.rows, "rows", 80, "how many rows may run against a mutant before it counts as a survivor (0: all that it makes a difference to)")
+	flags.IntVar(&f.rows, "rows", 80,
+		"how many rows may run against a mutant before it counts as a survivor (0: all that it makes a difference to)")
 	flags.IntVar(&f.workers, "workers", 2, "how many processes try mutants")
-	flags.DurationVar(&f.patience, "patience", 3*time.Minute, "how long a mutant may take; a machine that is busy with other things wants more")
-	flags.Float64Var(&f.atLeast, "at-least", 95, "exit with 1 where fewer of a hundred are killed; a survivor of a judged package that is not in equivalent.yaml is 1 in any case")
+	flags.DurationVar(&f.patience, "patience", 3*time.Minute,
+		"how long a mutant may take; a machine that is busy with other things wants more")
+	flags.Float64Var(&f.atLeast, "at-least", 95, "exit with 1 where fewer of a hundred are killed; a survivor of a "+
+		"judged package that is not in equivalent.yaml is 1 in any case")
 	flags.BoolVar(&f.verbose, "v", false, "say of each mutant what became of it")
 	flags.BoolVar(&f.list, "list", false, "list the mutants without trying them")
-	flags.BoolVar(&f.setup, "setup", true, "also those that make a difference only while rows are set up, or a mock is made: they have a column of their own")
+	flags.BoolVar(&f.setup, "setup", true, "also those that make a difference only while rows are set up, or a mock is "+
+		"made: they have a column of their own")
 	flags.BoolVar(&f.early, "early", true, "also those that act before the process's first line: each takes a process of its own")
 	if err := flags.Parse(args); err != nil {
 		return 2

@@ -55,7 +55,8 @@ func mutateSource(ctx context.Context, f settings, stdout, stderr io.Writer) (be
 	fmt.Fprintf(stderr, "%d of them reached after %.0f s\n", len(built.Mutants)-s.of(notReached), time.Since(began).Seconds())
 	var ask []source.Question
 	for _, m := range built.Mutants {
-		if begins(m.ID, f.only) && begins(strings.TrimPrefix(strings.TrimPrefix(m.File, "mockcloud/"), "internal/"), f.files) && chosen(m.ID, f.percent(m)) {
+		if begins(m.ID, f.only) && begins(strings.TrimPrefix(strings.TrimPrefix(m.File, "mockcloud/"), "internal/"), f.files) &&
+			chosen(m.ID, f.percent(m)) {
 			if q, worth := s.question(m, f); worth {
 				ask = append(ask, q)
 			}

@@ -32,10 +32,12 @@ func (s *score) print(w io.Writer, verbose bool) {
 	for _, v := range s.verdicts {
 		how[v.Killed]++
 	}
-	fmt.Fprintf(w, "killed by a failed row %d, by a row that could not be set up %d, by the set-up of the run %d, by a crash %d, by a hang %d\n",
+	fmt.Fprintf(w, "killed by a failed row %d, by a row that could not be set up %d, by the set-up of the run %d, by a "+
+		"crash %d, by a hang %d\n",
 		how["fail"], how["error"], how["setup"], how["crash"], how["hang"])
 	killed, survivors := s.count(asked)
-	fmt.Fprintf(w, "score: %.1f %% (%d of %d source mutants that make a difference in what rows ask and observe, and of which a specification speaks, are killed; "+
+	fmt.Fprintf(w, "score: %.1f %% (%d of %d source mutants that make a difference in what rows ask and observe, and of "+
+		"which a specification speaks, are killed; "+
 		"%d survivors are visible, %d silent)\n", s.percent(), killed, killed+survivors, s.visible(), survivors-s.visible())
 	for _, m := range s.unjudged() {
 		fmt.Fprintf(w, "%s survives in a judged package: it wants a row that notices it, or a reason in equivalent.yaml\n    %s\n    %s\n",
@@ -75,7 +77,8 @@ func (s *score) table(w io.Writer, group func(source.Mutant) string) {
 		}
 		fmt.Fprintf(w, line, strings.TrimPrefix(name, "~"), c.mutants, c.outside, c.same, c.equivalent, c.unspecified,
 			c.killed[asked], c.visible, c.survivors[asked]-c.visible, percent,
-			fmt.Sprintf("%d of %d", c.killed[given], c.killed[given]+c.survivors[given]), fmt.Sprintf("%d of %d", c.killed[made], c.killed[made]+c.survivors[made]))
+			fmt.Sprintf("%d of %d", c.killed[given], c.killed[given]+c.survivors[given]), fmt.Sprintf("%d of %d", c.killed[made],
+				c.killed[made]+c.survivors[made]))
 	}
 }
 

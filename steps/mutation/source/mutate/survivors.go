@@ -14,7 +14,8 @@ import (
 func (s *score) markdown() string {
 	var b strings.Builder
 	killed, survivors := s.count(asked)
-	fmt.Fprintf(&b, "# Survivors\n\n%d of %d that make a difference in what rows ask and observe are killed (%.1f %%).\n", killed, killed+survivors, s.percent())
+	fmt.Fprintf(&b, "# Survivors\n\n%d of %d that make a difference in what rows ask and observe are killed (%.1f %%).\n",
+		killed, killed+survivors, s.percent())
 	surviving := func(kind class, visible bool) func(source.Mutant) bool {
 		return func(m source.Mutant) bool {
 			v, tried := s.verdicts[m.Number]
@@ -25,7 +26,8 @@ func (s *score) markdown() string {
 	s.listed(&b, "visible", surviving(asked, true))
 	b.WriteString("\n# Silent\n\nNo answer is another one: it needs another observation or another row, or nobody can notice it.\n")
 	s.listed(&b, "silent", surviving(asked, false))
-	b.WriteString("\n# Set-up only\n\nA difference is made only while rows are set up or cleaned up, or while a mock is made. Not in the score.\n")
+	b.WriteString("\n# Set-up only\n\nA difference is made only while rows are set up or cleaned up, or while a mock is " +
+		"made. Not in the score.\n")
 	for _, kind := range []class{given, made} {
 		s.listed(&b, map[class]string{given: "set-up", made: "mock made"}[kind], func(m source.Mutant) bool {
 			return surviving(kind, true)(m) || surviving(kind, false)(m)

@@ -51,7 +51,10 @@ func buildSchedule(x *pipeline.Exchange, b *build) *pipeline.Fault {
 	if s == nil {
 		return nil
 	}
-	p := schedule.Placement{Project: schedule.Isolating(x, s), Flavor: s.Flavor, Image: s.ImageProperties, Zone: schedule.Limiting(x, s.PinnedZone), Host: b.Host, Node: b.Node}
+	p := schedule.Placement{
+		Project: schedule.Isolating(x, s), Flavor: s.Flavor, Image: s.ImageProperties,
+		Zone: schedule.Limiting(x, s.PinnedZone), Host: b.Host, Node: b.Node,
+	}
 	if b.Force.named() {
 		p = schedule.Placement{Flavor: s.Flavor, Host: b.Force.Host, Node: b.Force.Node, Forced: true}
 	}

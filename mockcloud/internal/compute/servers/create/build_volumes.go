@@ -132,7 +132,8 @@ func buildAwaitVolumes(x *pipeline.Exchange, attempt *int) *pipeline.Fault {
 			x.Later(workBuildWait, s.ID, *attempt+1)
 			return nil
 		default:
-			return ports.BuildFault(s, "Volume %s did not finish being created even after we waited %d seconds or %d attempts. And its status is %s.",
+			return ports.BuildFault(s,
+				"Volume %s did not finish being created even after we waited %d seconds or %d attempts. And its status is %s.",
 				v.ID, 0, *attempt, v.Status)
 		}
 	}

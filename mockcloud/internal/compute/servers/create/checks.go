@@ -66,7 +66,8 @@ func destinationPolicy(x *pipeline.Exchange, w *creation) *pipeline.Fault {
 		return f
 	}
 	if w.force.named() {
-		return pipeline.BadRequest("One mechanism with host and/or hypervisor_hostname and another mechanism with zone:host:node are mutually exclusive.")
+		return pipeline.BadRequest("One mechanism with host and/or hypervisor_hostname and another mechanism with " +
+			"zone:host:node are mutually exclusive.")
 	}
 	return nil
 }
@@ -208,6 +209,7 @@ func personalityQuota(q quota.Limits) func(*pipeline.Exchange, *creation) *pipel
 // createQuota refuses servers beyond what the project may have.
 func createQuota(quotas quota.Limits) func(*pipeline.Exchange, *creation) *pipeline.Fault {
 	return func(x *pipeline.Exchange, w *creation) *pipeline.Fault {
-		return quotas.CheckMore(x, x.Caller.ProjectID, quota.Usage{Servers: w.least, Cores: w.least * w.flavor.VCPUs, RAM: w.least * w.flavor.RAM})
+		return quotas.CheckMore(x, x.Caller.ProjectID,
+			quota.Usage{Servers: w.least, Cores: w.least * w.flavor.VCPUs, RAM: w.least * w.flavor.RAM})
 	}
 }

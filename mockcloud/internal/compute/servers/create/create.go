@@ -72,7 +72,10 @@ func steps(q quota.Limits) []pipeline.StepOf[creation] {
 		{Name: "image suits the flavor", Run: suits},
 		{Name: "hints", Run: hints},
 		{Name: "requested host exists", Requirements: []string{"HYP-08"}, Refuses: 400, Run: createDestination},
-		{Name: "requested hypervisor exists", Requirements: []string{"HYP-40", "HYP-41", "HYP-44", "HYP-49", "HYP-50", "HYP-51", "HYP-53"}, Refuses: 400, Run: hypervisor},
+		{
+			Name:         "requested hypervisor exists",
+			Requirements: []string{"HYP-40", "HYP-41", "HYP-44", "HYP-49", "HYP-50", "HYP-51", "HYP-53"}, Refuses: 400, Run: hypervisor,
+		},
 		{Name: "quota", Run: createQuota(q)},
 		{Name: "quota of the server group", Run: groupQuota(q)},
 		{Name: "volumes exist", Run: volumesExist},

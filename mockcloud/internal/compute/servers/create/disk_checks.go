@@ -159,7 +159,8 @@ func localDisks(_ *pipeline.Exchange, w *creation) *pipeline.Fault {
 	}
 	switch {
 	case ephemeral > w.flavor.Ephemeral:
-		return pipeline.BadRequest("Ephemeral disks requested are larger than the instance type allows. If no size is given in one block device mapping, flavor ephemeral size will be used.")
+		return pipeline.BadRequest("Ephemeral disks requested are larger than the instance type allows. If no size is given " +
+			"in one block device mapping, flavor ephemeral size will be used.")
 	case swaps > 1:
 		return badDisk("More than one swap drive requested.")
 	case swap > w.flavor.Swap:

@@ -141,7 +141,8 @@ func underWay(x *pipeline.Exchange) (*state.Migration, *pipeline.Fault) {
 	case m == nil || m.ServerID != s.ID:
 		return nil, pipeline.NotFound("Migration %s not found for instance %s", id, s.ID)
 	case m.Status != "running":
-		return nil, pipeline.BadRequest("Migration %s state of instance %s is %s. Cannot force_complete while the migration is in this state.", id, s.ID, m.Status)
+		return nil, pipeline.BadRequest("Migration %s state of instance %s is %s. Cannot force_complete while the migration is in this state.",
+			id, s.ID, m.Status)
 	}
 	return m, nil
 }

@@ -76,7 +76,8 @@ func listAll(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 	more := ""
 	if paged {
 		slices.Reverse(found)
-		if found, more, f = record.PageOf(x, found, func(m *state.Migration) string { return m.UUID }, "Marker %s could not be found."); f != nil {
+		if found, more, f = record.PageOf(x, found, func(m *state.Migration) string { return m.UUID },
+			"Marker %s could not be found."); f != nil {
 			return nil, f
 		}
 	}
@@ -135,7 +136,8 @@ type serverView struct {
 
 func serverViewOf(m *state.Migration) *serverView {
 	return &serverView{
-		ID: m.Serial, UUID: m.UUID, ServerID: m.ServerID, Status: m.Status, Source: record.NonEmpty(m.SourceHost), Node: record.NonEmpty(m.SourceNode),
+		ID: m.Serial, UUID: m.UUID, ServerID: m.ServerID, Status: m.Status, Source: record.NonEmpty(
+			m.SourceHost), Node: record.NonEmpty(m.SourceNode),
 		Dest: record.NonEmpty(m.DestHost), DestNode: record.NonEmpty(m.DestNode), UserID: m.UserID, ProjectID: m.ProjectID,
 		Created: record.Micro(m.Created), Updated: record.MicroOrNil(m.Updated),
 	}

@@ -56,7 +56,8 @@ func destination(x *pipeline.Exchange, s *state.Server, p schedule.Placement) *s
 func begun(x *pipeline.Exchange, s *state.Server, kind, status string) *state.Migration {
 	return &state.Migration{
 		Serial: x.Txn.Next("migrations"), UUID: x.Env.IDs.UUID(), ServerID: s.ID, Type: kind, Status: status,
-		SourceHost: s.Host, SourceNode: s.Node, OldFlavor: flavorNumber(x, s), UserID: x.Caller.UserID, ProjectID: x.Caller.ProjectID, Created: x.Now(),
+		SourceHost: s.Host, SourceNode: s.Node, OldFlavor: flavorNumber(x,
+			s), UserID: x.Caller.UserID, ProjectID: x.Caller.ProjectID, Created: x.Now(),
 	}
 }
 

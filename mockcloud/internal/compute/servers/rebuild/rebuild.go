@@ -60,13 +60,22 @@ func Room(q quota.Limits) pipeline.Room {
 // steps are Nova's checks in Nova's order, then what the rebuild changes (docs/contract/10-rebuild-keypair.md §2).
 func steps(q quota.Limits) []pipeline.StepOf[rebuild] {
 	return []pipeline.StepOf[rebuild]{
-		{Name: "key pair of the caller", Requirements: []string{"RKP-01", "RKP-08", "RKP-09", "RKP-10", "RKP-12", "RKP-28", "RKP-N09"}, Run: keyLookup},
+		{
+			Name:         "key pair of the caller",
+			Requirements: []string{"RKP-01", "RKP-08", "RKP-09", "RKP-10", "RKP-12", "RKP-28", "RKP-N09"}, Run: keyLookup,
+		},
 		{Name: "image exists", Requirements: []string{"BFV-N01", "RKP-27", "RKP-N10"}, Run: imageLookup},
 		{Name: "image's architecture is known", Requirements: []string{"RKP-N11"}, Run: architectureKnown},
-		{Name: "writing to a volume is asked of a server that boots from one", Requirements: []string{"BFV-05"}, Refuses: 400, Run: asksForVolume},
+		{
+			Name: "writing to a volume is asked of a server that boots from one", Requirements: []string{"BFV-05"}, Refuses: 400,
+			Run: asksForVolume,
+		},
 		{Name: "no certificates for volumes", Requirements: []string{"BFV-N02"}, Refuses: 400, Run: noCertificates},
 		{Name: "look at the root volume", Requirements: []string{"BFV-01", "BFV-03", "BFV-04", "BFV-07"}, Run: rootVolume},
-		{Name: "no other image that is not written", Requirements: []string{"BFV-04", "BFV-06", "BFV-18", "RKP-N15"}, Refuses: 400, Run: otherImage},
+		{
+			Name: "no other image that is not written", Requirements: []string{"BFV-04", "BFV-06", "BFV-18", "RKP-N15"},
+			Refuses: 400, Run: otherImage,
+		},
 		{Name: "host can rebuild from a volume", Requirements: []string{"BFV-08"}, Refuses: 400, Run: asSpecified(hostCan)},
 		{Name: "block storage can write to a reserved volume", Requirements: []string{"BFV-09"}, Refuses: 400, Run: asSpecified(volumesCan)},
 		{Name: "root volume is not shared", Requirements: []string{"BFV-10"}, Refuses: 400, Run: asSpecified(notShared)},

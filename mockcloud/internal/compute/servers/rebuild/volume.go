@@ -107,7 +107,8 @@ func task(task state.TaskState) func(*pipeline.Exchange, *rebuilt) *pipeline.Fau
 }
 
 // each does something to each volume of the server.
-func each(do func(*pipeline.Exchange, *state.Server, state.BlockDevice) *pipeline.Fault) func(*pipeline.Exchange, *rebuilt) *pipeline.Fault {
+func each(do func(*pipeline.Exchange, *state.Server, state.BlockDevice) *pipeline.Fault) func(*pipeline.Exchange,
+	*rebuilt) *pipeline.Fault {
 	return func(x *pipeline.Exchange, _ *rebuilt) *pipeline.Fault {
 		s := record.Server(x)
 		if s == nil {

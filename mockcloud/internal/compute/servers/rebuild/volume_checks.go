@@ -75,7 +75,8 @@ func asSpecified(check func(*pipeline.Exchange, *rebuild) *pipeline.Fault) func(
 func hostCan(x *pipeline.Exchange, w *rebuild) *pipeline.Fault {
 	h := state.Hosts.Get(x.Txn, w.next.Host)
 	if h == nil || !slices.Contains(h.Traits, "COMPUTE_REBUILD_BFV") {
-		return pipeline.BadRequest("RebuildVolumeBackedServerNotSupport: the host of instance %s cannot rebuild servers that boot from a volume.", w.next.ID)
+		return pipeline.BadRequest(
+			"RebuildVolumeBackedServerNotSupport: the host of instance %s cannot rebuild servers that boot from a volume.", w.next.ID)
 	}
 	return nil
 }
@@ -83,7 +84,8 @@ func hostCan(x *pipeline.Exchange, w *rebuild) *pipeline.Fault {
 // volumesCan wants block storage to be new enough (BFV-09).
 func volumesCan(x *pipeline.Exchange, w *rebuild) *pipeline.Fault {
 	if r := disks.Ask(x, disks.ReimageAt, "GET", "/volumes/"+w.root.VolumeID, nil); r.Status == 406 {
-		return pipeline.BadRequest("CinderAPIVersionNotAvailable: block storage has no API version %s, which is needed to rebuild servers that boot from a volume.", disks.ReimageAt)
+		return pipeline.BadRequest("CinderAPIVersionNotAvailable: block storage has no API version %s, which is needed to "+
+			"rebuild servers that boot from a volume.", disks.ReimageAt)
 	}
 	return nil
 }
@@ -117,7 +119,8 @@ func keepsNUMA(x *pipeline.Exchange, w *rebuild) *pipeline.Fault {
 	if w.onVolume == w.image.ID || maps.Equal(layout(w.next.ImageProperties), layout(w.image.Properties)) {
 		return nil
 	}
-	return pipeline.BadRequest("An instance's NUMA topology cannot be changed as part of a rebuild. The image provided is invalid for this instance.")
+	return pipeline.BadRequest("An instance's NUMA topology cannot be changed as part of a rebuild. The image provided " +
+		"is invalid for this instance.")
 }
 
 // layout is what an image asks of processors and memory.

@@ -29,11 +29,14 @@ func operations() map[string]pipeline.Operation {
 			{Name: "make room for a copy of its disk", Requirements: []string{"UTH-N17"}, Run: reserveShelvedImage},
 			{Name: "begin to shelve", Run: beginShelve},
 		}},
-		"servers.shelve-offload": {Answer: record.Accepted, Steps: []pipeline.Step{{Name: "begin to offload", Run: func(x *pipeline.Exchange) *pipeline.Fault {
-			record.ActionBegan(x, record.Server(x).ID, "shelveOffload")
-			beginOffload(x)
-			return nil
-		}}}},
+		"servers.shelve-offload": {
+			Answer: record.Accepted,
+			Steps: []pipeline.Step{{Name: "begin to offload", Run: func(x *pipeline.Exchange) *pipeline.Fault {
+				record.ActionBegan(x, record.Server(x).ID, "shelveOffload")
+				beginOffload(x)
+				return nil
+			}}},
+		},
 		"servers.unshelve": pipeline.OperationOf[unshelve]{
 			Blocks: pipeline.Ignoring[unshelve](tooOldForPorts), Steps: unshelveSteps(), Answer: record.AcceptedOf[unshelve],
 		}.Operation(),

@@ -47,7 +47,10 @@ func (u Unshelve) Placed() bool { return u.ZoneGiven || u.Host != "" }
 func unshelveSteps() []pipeline.StepOf[unshelve] {
 	return []pipeline.StepOf[unshelve]{
 		{Name: "quota", Requirements: []string{"UTH-N09"}, Refuses: 403, Run: pipeline.Ignoring[unshelve](unshelveQuota)},
-		{Name: "only an offloaded server can go elsewhere", Requirements: []string{"UTH-05", "UTH-06", "UTH-07", "UTH-69", "UTH-N10"}, Refuses: 409, Run: onlyOffloaded},
+		{
+			Name:         "only an offloaded server can go elsewhere",
+			Requirements: []string{"UTH-05", "UTH-06", "UTH-07", "UTH-69", "UTH-N10"}, Refuses: 409, Run: onlyOffloaded,
+		},
 		{Name: "zone is available", Requirements: []string{"UTH-61", "UTH-70", "UTH-N11"}, Refuses: 400, Run: unshelveZone},
 		{Name: "volumes are in the zone", Requirements: []string{"UTH-N12"}, Refuses: 409, Run: unshelveVolumes},
 		{Name: "host needs an administrator", Requirements: []string{"UTH-04", "UTH-N13"}, Refuses: 403, Run: unshelveHostPolicy},

@@ -39,7 +39,10 @@ func Room() pipeline.Room {
 		}.Operation(),
 		"server-tags.clear":  changed("remove all tags", func(x *pipeline.Exchange) *pipeline.Fault { return set(x, nil) }),
 		"server-tags.remove": changed("remove one tag", remove),
-		"server-tags.add":    pipeline.OperationOf[addition]{Steps: []pipeline.StepOf[addition]{{Name: "add one tag", Run: add}}, Answer: added}.Operation(),
+		"server-tags.add": pipeline.OperationOf[addition]{
+			Steps:  []pipeline.StepOf[addition]{{Name: "add one tag", Run: add}},
+			Answer: added,
+		}.Operation(),
 	}}
 }
 
