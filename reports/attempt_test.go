@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"github.com/xeipuuv/gojsonschema"
 
+	"plumbline/openapi/exchange"
 	"plumbline/reports"
 	"plumbline/reports/bundle"
 	"plumbline/reports/eventlog"
@@ -23,7 +24,16 @@ func (tp *tape) try(c eventlog.CaseInfo, number int, outcome, reason string) *ta
 	tp.xs++
 	then := map[string]string{"pass": "passed", "fail": "failed", "error": "error"}[outcome]
 	return tp.add(&eventlog.CaseStarted{CaseInfo: c, Attempt: number}).
-		add(&eventlog.Exchanged{Case: c.Case, Attempt: number, ID: "x" + string(rune('0'+tp.xs)), Role: "subject", Method: "GET", Status: 200}).
+		add(&eventlog.Exchanged{
+			Case:    c.Case,
+			Attempt: number,
+			ID:      "x" + string(rune('0'+tp.xs)),
+			Exchange: eventlog.Exchange{
+				Role:     "subject",
+				Request:  exchange.Request{Method: "GET"},
+				Response: exchange.Response{Status: 200},
+			},
+		}).
 		add(&eventlog.StepDone{Case: c.Case, Attempt: number, Keyword: "Then", Text: "it is so", Status: then}).
 		add(&eventlog.CaseDone{Case: c.Case, Attempt: number, Outcome: outcome, Reason: reason})
 }

@@ -8,6 +8,7 @@ import (
 
 	"plumbline/features"
 	"plumbline/openapi"
+	"plumbline/openapi/exchange"
 	"plumbline/reports"
 	"plumbline/reports/eventlog"
 	"plumbline/reports/verdict"
@@ -42,13 +43,27 @@ func TestRowVerdicts(t *testing.T) {
 		},
 		{
 			"an unanswered subject exchange", func(tp *tape) *tape {
-				return tp.start(c).add(&eventlog.Exchanged{Case: "A-1", ID: "x", Role: "subject", Error: "reset"}).step("A-1", "Then", "passed").
+				return tp.start(c).add(&eventlog.Exchanged{
+					Case: "A-1",
+					ID:   "x",
+					Exchange: eventlog.Exchange{
+						Role: "subject",
+					},
+					Error: "reset",
+				}).step("A-1", "Then", "passed").
 					add(&eventlog.CaseDone{Case: "A-1", Outcome: "pass"}).end()
 			}, verdict.Error, "nothing was proven: no subject exchange of the case was answered",
 		},
 		{
 			"a client program that ran has no status", func(tp *tape) *tape {
-				return tp.start(c).add(&eventlog.Exchanged{Case: "A-1", ID: "x", Role: "subject", Method: eventlog.ProgramRun}).step("A-1", "Then",
+				return tp.start(c).add(&eventlog.Exchanged{
+					Case: "A-1",
+					ID:   "x",
+					Exchange: eventlog.Exchange{
+						Role:    "subject",
+						Request: exchange.Request{Method: eventlog.ProgramRun},
+					},
+				}).step("A-1", "Then",
 					"passed").
 					add(&eventlog.CaseDone{Case: "A-1", Outcome: "pass"}).end()
 			}, verdict.Pass, "",

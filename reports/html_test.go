@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"plumbline/openapi/exchange"
 	"plumbline/reports/eventlog"
 	"plumbline/reports/html"
 )
@@ -55,12 +56,12 @@ func TestThePageNeedsNoNetworkAndEscapesWhatCloudsSay(t *testing.T) {
 
 func TestCurl(t *testing.T) {
 	x := &eventlog.Exchanged{
-		Method: "POST", URL: "http://h/v2.1/servers/1/action?a=b&c",
-		RequestHeader: http.Header{
-			"X-Auth-Token": {"[redacted sha256:1]"}, "Openstack-Api-Version": {"compute 2.54"},
-			"User-Agent": {"plumbline"}, "X-Empty": {""}, "Content-Length": {"3"},
+		Exchange: eventlog.Exchange{
+			Request: exchange.Request{Method: "POST", URL: "http://h/v2.1/servers/1/action?a=b&c", RequestHeader: http.Header{
+				"X-Auth-Token": {"[redacted sha256:1]"}, "Openstack-Api-Version": {"compute 2.54"},
+				"User-Agent": {"plumbline"}, "X-Empty": {""}, "Content-Length": {"3"},
+			}, RequestBody: `{"a":"it's $HOME"}`},
 		},
-		RequestBody: `{"a":"it's $HOME"}`,
 	}
 	assert.Equal(t, `curl -sS -i \
   -X POST \
@@ -69,7 +70,11 @@ func TestCurl(t *testing.T) {
   -H "X-Auth-Token: $OS_TOKEN" \
   -H 'X-Empty;' \
   --data-binary '{"a":"it'\''s $HOME"}'`, html.Curl(x))
-	assert.True(t, strings.HasPrefix(html.Curl(&eventlog.Exchanged{Method: "HEAD", URL: "http://h/"}), "curl -sS -I"))
+	assert.True(t, strings.HasPrefix(html.Curl(&eventlog.Exchanged{
+		Exchange: eventlog.Exchange{
+			Request: exchange.Request{Method: "HEAD", URL: "http://h/"},
+		},
+	}), "curl -sS -I"))
 	if _, err := exec.LookPath("sh"); err != nil {
 		t.Skip("no shell to read the command line with: ", err)
 	}

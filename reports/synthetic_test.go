@@ -8,6 +8,7 @@ import (
 
 	"plumbline/features"
 	"plumbline/openapi"
+	"plumbline/openapi/exchange"
 	"plumbline/reports/eventlog"
 )
 
@@ -189,21 +190,25 @@ func tellExchange(tp *tape, id, role, method, path string, drift []eventlog.Drif
 	tp.xs++
 	server := fmt.Sprintf("%08x-1b2c-4d3e-8f90-%012x", tp.xs*7919, tp.xs*104729)
 	x := &eventlog.Exchanged{
-		Case: id, ID: fmt.Sprintf("x%d", tp.xs), Role: role, Actor: "member", Service: "compute", Method: method, Drift: drift,
-		URL: "https://cloud.example/compute/v2.1/servers/" + server + path, Status: 200, Millis: 12.25,
-		RequestHeader: http.Header{
-			"X-Auth-Token": {"[redacted sha256:5f2a91cc]"}, "Openstack-Api-Version": {"compute 2.54"},
-			"Content-Type": {"application/json"}, "Accept": {"application/json"},
+		Case: id,
+		ID:   fmt.Sprintf("x%d", tp.xs),
+		Exchange: eventlog.Exchange{
+			Role: role, Actor: "member", Service: "compute",
+			Request: exchange.Request{Method: method, URL: "https://cloud.example/compute/v2.1/servers/" + server + path, RequestHeader: http.Header{
+				"X-Auth-Token": {"[redacted sha256:5f2a91cc]"}, "Openstack-Api-Version": {"compute 2.54"},
+				"Content-Type": {"application/json"}, "Accept": {"application/json"},
+			}},
+			Response: exchange.Response{Status: 200, ResponseHeader: http.Header{
+				"Content-Type": {"application/json"}, "X-Openstack-Request-Id": {"req-" + server}, "X-Compute-Request-Id": {"req-" + server},
+				"Openstack-Api-Version": {"compute 2.54"}, "X-Openstack-Nova-Api-Version": {"2.54"}, "Vary": {
+					"OpenStack-API-Version",
+					"X-OpenStack-Nova-API-Version",
+				},
+			}, ResponseBody: `{"server": {"id": "` + server + `", "name": "pl-7f3a-` + fmt.Sprint(tp.xs) +
+				`", "status": "ACTIVE", "tenant_id": "5f705771", "user_id": "fake", "metadata": {}, "hostId": "2091634baaccdc4c5a1d57069c833e402921df696b7f970791b12ec6", "image": {"id": "70a599e0-31e7-49b7-b260-868f441e862b", "links": [{"rel": "bookmark", "href": "https://cloud.example/compute/images/70a599e0"}]}, "flavor": {"original_name": "m1.tiny", "vcpus": 1, "ram": 512, "disk": 1, "ephemeral": 0, "swap": 0, "extra_specs": {}}, "created": "2026-05-01T12:00:00Z", "updated": "2026-05-01T12:00:05Z", "addresses": {"private": [{"addr": "192.0.2.1", "version": 4, "OS-EXT-IPS:type": "fixed", "OS-EXT-IPS-MAC:mac_addr": "fa:16:3e:00:00:01"}]}, "key_name": "K2", "adminPass": "[redacted]", "description": null, "tags": [], "<script>alert(1)</script>": "</div>"}}`},
 		},
-		ResponseHeader: http.Header{
-			"Content-Type": {"application/json"}, "X-Openstack-Request-Id": {"req-" + server}, "X-Compute-Request-Id": {"req-" + server},
-			"Openstack-Api-Version": {"compute 2.54"}, "X-Openstack-Nova-Api-Version": {"2.54"}, "Vary": {
-				"OpenStack-API-Version",
-				"X-OpenStack-Nova-API-Version",
-			},
-		},
-		ResponseBody: `{"server": {"id": "` + server + `", "name": "pl-7f3a-` + fmt.Sprint(tp.xs) +
-			`", "status": "ACTIVE", "tenant_id": "5f705771", "user_id": "fake", "metadata": {}, "hostId": "2091634baaccdc4c5a1d57069c833e402921df696b7f970791b12ec6", "image": {"id": "70a599e0-31e7-49b7-b260-868f441e862b", "links": [{"rel": "bookmark", "href": "https://cloud.example/compute/images/70a599e0"}]}, "flavor": {"original_name": "m1.tiny", "vcpus": 1, "ram": 512, "disk": 1, "ephemeral": 0, "swap": 0, "extra_specs": {}}, "created": "2026-05-01T12:00:00Z", "updated": "2026-05-01T12:00:05Z", "addresses": {"private": [{"addr": "192.0.2.1", "version": 4, "OS-EXT-IPS:type": "fixed", "OS-EXT-IPS-MAC:mac_addr": "fa:16:3e:00:00:01"}]}, "key_name": "K2", "adminPass": "[redacted]", "description": null, "tags": [], "<script>alert(1)</script>": "</div>"}}`,
+		Drift:  drift,
+		Millis: 12.25,
 	}
 	if method == "POST" {
 		x.RequestBody = `{"rebuild": {"imageRef": "70a599e0-31e7-49b7-b260-868f441e862b", "key_name": "K2", "key_name": "it's"}}`

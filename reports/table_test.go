@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"plumbline/features"
+	"plumbline/openapi/exchange"
 	"plumbline/reports"
 	"plumbline/reports/eventlog"
 	"plumbline/reports/verdict"
@@ -61,7 +62,13 @@ func TestDriftIsJoinedAndDecidesNothing(t *testing.T) {
 	tp := newTape(t, eventlog.RunStarted{}).start(c)
 	for i := range 7 {
 		tp.add(&eventlog.Exchanged{
-			Case: "A-1", ID: string(rune('a' + i)), Role: "subject", Service: "compute", Method: "GET", Status: 200,
+			Case: "A-1",
+			ID:   string(rune('a' + i)),
+			Exchange: eventlog.Exchange{
+				Role: "subject", Service: "compute",
+				Request:  exchange.Request{Method: "GET"},
+				Response: exchange.Response{Status: 200},
+			},
 			Drift: []eventlog.Drift{
 				{Operation: "servers.show", Pointer: "/server/x", Expected: "absent", Got: "1"},
 				{Pointer: "status", Expected: "202", Got: "200"},

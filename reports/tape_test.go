@@ -12,6 +12,7 @@ import (
 
 	"plumbline/features"
 	"plumbline/openapi"
+	"plumbline/openapi/exchange"
 	"plumbline/reports"
 	"plumbline/reports/eventlog"
 )
@@ -73,10 +74,17 @@ func (tp *tape) start(c eventlog.CaseInfo) *tape {
 func (tp *tape) exchange(id, role string) *tape {
 	tp.xs++
 	return tp.add(&eventlog.Exchanged{
-		Case: id, ID: fmt.Sprintf("x%d", tp.xs), Role: role, Actor: "member", Service: "compute", Method: "POST",
-		URL: "http://cloud/compute/v2.1/servers/1/action", Status: 202, Millis: 2,
-		RequestHeader:  http.Header{"X-Auth-Token": {"[redacted sha256:00000000]"}},
-		ResponseHeader: http.Header{"X-Openstack-Request-Id": {"req-1"}},
+		Case: id,
+		ID:   fmt.Sprintf("x%d", tp.xs),
+		Exchange: eventlog.Exchange{
+			Role: role, Actor: "member", Service: "compute",
+			Request: exchange.Request{
+				Method: "POST", URL: "http://cloud/compute/v2.1/servers/1/action",
+				RequestHeader: http.Header{"X-Auth-Token": {"[redacted sha256:00000000]"}},
+			},
+			Response: exchange.Response{Status: 202, ResponseHeader: http.Header{"X-Openstack-Request-Id": {"req-1"}}},
+		},
+		Millis: 2,
 	})
 }
 

@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"github.com/xeipuuv/gojsonschema"
 
+	"plumbline/openapi/exchange"
 	"plumbline/openapi/redact"
 	"plumbline/reports"
 	"plumbline/reports/bundle"
@@ -188,13 +189,18 @@ func TestSecretsNeverReachAnyFile(t *testing.T) {
 	tp := newTape(t, eventlog.RunStarted{})
 	tp.w.Scrub(eventlog.Scrubber{Text: secrets.Text, Known: secrets.Known})
 	tp.start(info("A-1", "A-1")).add(&eventlog.Exchanged{
-		Case: "A-1", ID: "x1", Role: "subject", Method: "POST", Status: 201, Service: "identity",
-		URL:           secrets.URL("http://demo:" + password + "@cloud/v3/auth/tokens?token=" + token),
-		RequestHeader: secrets.Header(map[string][]string{"X-Auth-Token": {token}, "Authorization": {"Basic " + password}}),
-		RequestBody: secrets.Body("application/json",
-			[]byte(`{"auth":{"identity":{"password":{"user":{"password":"`+password+
-				`"}}}},"user_data":"c2VjcmV0","private_key":"-----BEGIN RSA PRIVATE KEY-----\nMIIEsecret\n"}`)),
-		ResponseBody: secrets.Body("application/json", []byte(`{"note":"you said `+password+`"}`)),
+		Case: "A-1",
+		ID:   "x1",
+		Exchange: eventlog.Exchange{
+			Role: "subject", Service: "identity",
+			Request: exchange.Request{
+				Method: "POST", URL: secrets.URL("http://demo:" + password + "@cloud/v3/auth/tokens?token=" + token),
+				RequestHeader: secrets.Header(map[string][]string{"X-Auth-Token": {token}, "Authorization": {"Basic " + password}}),
+				RequestBody: secrets.Body("application/json", []byte(`{"auth":{"identity":{"password":{"user":{"password":"`+password+
+					`"}}}},"user_data":"c2VjcmV0","private_key":"-----BEGIN RSA PRIVATE KEY-----\nMIIEsecret\n"}`)),
+			},
+			Response: exchange.Response{Status: 201, ResponseBody: secrets.Body("application/json", []byte(`{"note":"you said `+password+`"}`))},
+		},
 	}).add(&eventlog.StepDone{Case: "A-1", Keyword: "Then", Text: "it is " + password, Status: "failed", Message: "not " + password}).
 		add(&eventlog.CaseDone{Case: "A-1", Outcome: "fail", Reason: "expected " + password, Expected: password, Got: token}).end()
 	dir := t.TempDir()

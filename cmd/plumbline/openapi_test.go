@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"plumbline/cmd/plumbline/internal/cli"
+	"plumbline/openapi/exchange"
 	"plumbline/reports/eventlog"
 )
 
@@ -89,14 +90,18 @@ func TestOpenAPICoverageReadsEventLogs(t *testing.T) {
 	require.NoError(t, err)
 	w := eventlog.NewWriter(f, func() time.Time { return time.Unix(0, 0).UTC() })
 	header := http.Header{"Openstack-Api-Version": {"compute 2.54"}}
+	asked := func(id, role, service, method, url string, status int) *eventlog.Exchanged {
+		return &eventlog.Exchanged{ID: id, Exchange: eventlog.Exchange{
+			Role: role, Service: service, Request: exchange.Request{Method: method, URL: url}, Response: exchange.Response{Status: status},
+		}}
+	}
+	refused := asked("1", "subject", "compute", "POST", "http://c/compute/v2.1/servers/1/action", 409)
+	refused.RequestBody, refused.ResponseHeader = `{"rebuild": {}}`, header
 	for _, x := range []*eventlog.Exchanged{
-		{
-			ID: "1", Role: "subject", Service: "compute", Method: "POST", URL: "http://c/compute/v2.1/servers/1/action",
-			RequestBody: `{"rebuild": {}}`, Status: 409, ResponseHeader: header,
-		},
-		{ID: "2", Role: "setup", Service: "compute", Method: "GET", URL: "http://c/compute/v2.1/servers/1", Status: 200},
-		{ID: "3", Role: "setup", Service: "identity", Method: "POST", URL: "http://c/identity/v3/auth/tokens", Status: 201},
-		{ID: "4", Role: "setup", Service: "compute", Method: "GET", URL: "http://c/compute/v2.1/nope", Status: 404},
+		refused,
+		asked("2", "setup", "compute", "GET", "http://c/compute/v2.1/servers/1", 200),
+		asked("3", "setup", "identity", "POST", "http://c/identity/v3/auth/tokens", 201),
+		asked("4", "setup", "compute", "GET", "http://c/compute/v2.1/nope", 404),
 	} {
 		require.NoError(t, w.Append(x))
 	}

@@ -11,6 +11,7 @@ import (
 
 	"plumbline/mockcloud/clientcheck"
 	"plumbline/mockcloud/journal"
+	"plumbline/openapi/exchange"
 )
 
 func TestWhatIsGoneAndWhatIsNotThereYet(t *testing.T) {
@@ -132,7 +133,9 @@ func TestABodyThatTheJournalCutIsNotJudged(t *testing.T) {
 }
 
 func TestWorkInsideOfTheCloudIsNobodysCall(t *testing.T) {
-	v := clientcheck.Judge([]journal.Entry{{Seq: 1, Service: "compute", Operation: "build", URL: "x", Bugs: []string{"odd"}}})
+	v := clientcheck.Judge([]journal.Entry{{
+		Seq: 1, Service: "compute", Operation: "build", Request: exchange.Request{URL: "x"}, Bugs: []string{"odd"},
+	}})
 	assert.Zero(t, v.Exchanges)
 	var out bytes.Buffer
 	require.NoError(t, clientcheck.Print(&out, v))

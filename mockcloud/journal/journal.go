@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"plumbline/openapi"
+	"plumbline/openapi/exchange"
 	"plumbline/openapi/redact"
 )
 
@@ -167,27 +168,22 @@ var veil = redact.New()
 
 // Entry is one exchange to show.
 type Entry struct {
-	Seq           uint64          `json:"seq"`
-	Time          time.Time       `json:"time"`
-	Micros        int64           `json:"micros"`
-	Service       openapi.Service `json:"service"`
-	Operation     string          `json:"operation,omitempty"`
-	Microversion  openapi.Version `json:"microversion,omitzero"`
-	RequestID     string          `json:"request_id"`
-	UserID        string          `json:"user_id,omitempty"`
-	Method        string          `json:"method,omitempty"`
-	URL           string          `json:"url"`
-	RequestHeader http.Header     `json:"request_header,omitempty"`
-	RequestBody   string          `json:"request_body,omitempty"`
+	Seq          uint64          `json:"seq"`
+	Time         time.Time       `json:"time"`
+	Micros       int64           `json:"micros"`
+	Service      openapi.Service `json:"service"`
+	Operation    string          `json:"operation,omitempty"`
+	Microversion openapi.Version `json:"microversion,omitzero"`
+	RequestID    string          `json:"request_id"`
+	UserID       string          `json:"user_id,omitempty"`
+	exchange.Request
 	// BodyCut tells that RequestBody is the beginning only, or gone.
 	BodyCut bool `json:"body_cut,omitempty"`
 	// Stripped tells that headers and bodies are gone, and the end of a long URL: newer entries need the room.
 	Stripped bool `json:"stripped,omitempty"`
 	// Token tells tokens apart without showing them: 8 hexadecimal digits of the SHA-256.
-	Token          string      `json:"token,omitempty"`
-	Status         int         `json:"status,omitempty"`
-	ResponseHeader http.Header `json:"response_header,omitempty"`
-	ResponseBody   string      `json:"response_body,omitempty"`
+	Token string `json:"token,omitempty"`
+	exchange.Response
 	// Stage is the stage or step that refused.
 	Stage string `json:"stage,omitempty"`
 	// Rules are the fault rules that struck it.
@@ -248,7 +244,8 @@ func (e *entry) show(seq uint64) Entry {
 func (e *entry) line(seq uint64) Entry {
 	out := Entry{
 		Seq: seq, Time: e.at.UTC(), Micros: e.took.Microseconds(), Service: e.service, Operation: e.operation, Microversion: e.version,
-		RequestID: e.id, UserID: e.user, Method: e.method, URL: e.url, Status: e.status, Stage: e.stage, Rules: e.rules,
+		RequestID: e.id, UserID: e.user, Request: exchange.Request{Method: e.method, URL: e.url},
+		Response: exchange.Response{Status: e.status}, Stage: e.stage, Rules: e.rules,
 		Unimplemented: e.missing, Bugs: slices.Clip(e.notes),
 	}
 	for _, v := range e.drift {

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"plumbline/openapi/exchange"
 	"plumbline/reports/eventlog"
 )
 
@@ -43,7 +44,11 @@ func TestScrubReachesAllFreeText(t *testing.T) {
 		&eventlog.Gated{Reason: secret, Probe: secret},
 		&eventlog.StepDone{Text: secret, Message: secret},
 		&eventlog.Exchanged{
-			URL: secret, RequestBody: secret, ResponseBody: secret, Error: secret,
+			Exchange: eventlog.Exchange{
+				Request:  exchange.Request{URL: secret, RequestBody: secret},
+				Response: exchange.Response{ResponseBody: secret},
+			},
+			Error: secret,
 			Drift: []eventlog.Drift{{Expected: secret, Got: secret}},
 		},
 		done,

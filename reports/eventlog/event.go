@@ -4,8 +4,9 @@
 package eventlog
 
 import (
-	"net/http"
 	"time"
+
+	"plumbline/openapi/exchange"
 )
 
 // Event is one line. Exactly one payload pointer is set, the one Kind names.
@@ -223,25 +224,25 @@ type StepDone struct {
 // ResponseBody what it printed, and there is no status.
 const ProgramRun = "RUN"
 
-// Exchanged is one request with its answer, redacted before it is appended.
+// Exchange is one request with its answer, and who asked whom for what.
+type Exchange struct {
+	// Role is setup, subject, observe, cleanup or probe.
+	Role    string `json:"role"`
+	Actor   string `json:"actor,omitempty"`
+	Service string `json:"service,omitempty"`
+	exchange.Request
+	exchange.Response
+}
+
+// Exchanged is an exchange as a run had it, redacted before it is appended.
 type Exchanged struct {
 	// Case is empty for exchanges outside any case (discovery, probes, actors).
 	Case    string `json:"case,omitempty"`
 	Attempt int    `json:"attempt,omitempty"`
 	// ID is unique in the log.
 	ID string `json:"id"`
-	// Role is setup, subject, observe, cleanup or probe.
-	Role           string      `json:"role"`
-	Actor          string      `json:"actor,omitempty"`
-	Service        string      `json:"service,omitempty"`
-	Method         string      `json:"method"`
-	URL            string      `json:"url"`
-	RequestHeader  http.Header `json:"request_header,omitempty"`
-	RequestBody    string      `json:"request_body,omitempty"`
-	Status         int         `json:"status,omitempty"`
-	ResponseHeader http.Header `json:"response_header,omitempty"`
-	ResponseBody   string      `json:"response_body,omitempty"`
-	Millis         float64     `json:"millis,omitempty"`
+	Exchange
+	Millis float64 `json:"millis,omitempty"`
 	// Error is set when there was no answer, or none that counts: Status and body are then what came of it.
 	Error string `json:"error,omitempty"`
 	// Operation is the operation of the document that the answer was held against, "servers.show"; empty where

@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"plumbline/openapi/exchange"
 	"plumbline/reports/eventlog"
 )
 
@@ -43,7 +44,13 @@ func payloads() []eventlog.Payload {
 		&eventlog.CaseStarted{CaseInfo: info},
 		&eventlog.StepDone{Case: "c1", Keyword: "When", Text: "the member rebuilds <it> & looks", Status: "passed", Millis: 1.5},
 		&eventlog.Exchanged{
-			Case: "c1", ID: "x1", Role: "subject", Method: "GET", URL: "http://x/", Status: 200,
+			Case: "c1",
+			ID:   "x1",
+			Exchange: eventlog.Exchange{
+				Role:     "subject",
+				Request:  exchange.Request{Method: "GET", URL: "http://x/"},
+				Response: exchange.Response{Status: 200},
+			},
 			Drift: []eventlog.Drift{{Pointer: "/server", Expected: "object", Got: "null"}},
 		},
 		&eventlog.CaseDone{Case: "c1", Outcome: "pass"},

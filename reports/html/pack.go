@@ -46,23 +46,14 @@ type packedFace struct {
 }
 
 type packedExchange struct {
-	ID             string           `json:"id"`
-	Role           string           `json:"role"`
-	Actor          string           `json:"actor,omitempty"`
-	Service        string           `json:"service,omitempty"`
-	Method         string           `json:"method"`
-	URL            string           `json:"url"`
-	RequestHeader  http.Header      `json:"request_header,omitempty"`
-	RequestBody    string           `json:"request_body,omitempty"`
-	Status         int              `json:"status,omitempty"`
-	ResponseHeader http.Header      `json:"response_header,omitempty"`
-	ResponseBody   string           `json:"response_body,omitempty"`
-	Millis         float64          `json:"millis,omitempty"`
-	Error          string           `json:"error,omitempty"`
-	Drift          []eventlog.Drift `json:"drift,omitempty"`
-	RequestID      string           `json:"request_id,omitempty"`
-	Retry          int              `json:"retry,omitempty"`
-	Curl           string           `json:"curl"`
+	ID string `json:"id"`
+	eventlog.Exchange
+	Millis    float64          `json:"millis,omitempty"`
+	Error     string           `json:"error,omitempty"`
+	Drift     []eventlog.Drift `json:"drift,omitempty"`
+	RequestID string           `json:"request_id,omitempty"`
+	Retry     int              `json:"retry,omitempty"`
+	Curl      string           `json:"curl"`
 }
 
 // pack makes the parts: "contents", and "x0", "x1" … with the exchanges of each report.
@@ -130,10 +121,12 @@ func (p *packer) face(s Source) (packedFace, error) {
 }
 
 func (p *packer) add(x *eventlog.Exchanged) error {
+	shown := x.Exchange
+	shown.URL = printable.Text(x.URL)
+	shown.RequestHeader, shown.RequestBody = shownHeader(x.RequestHeader), printable.Text(x.RequestBody)
+	shown.ResponseHeader, shown.ResponseBody = shownHeader(x.ResponseHeader), printable.Text(x.ResponseBody)
 	text, err := marshal(packedExchange{
-		ID: x.ID, Role: x.Role, Actor: x.Actor, Service: x.Service, Method: x.Method, URL: printable.Text(x.URL),
-		RequestHeader: shownHeader(x.RequestHeader), RequestBody: printable.Text(x.RequestBody),
-		Status: x.Status, ResponseHeader: shownHeader(x.ResponseHeader), ResponseBody: printable.Text(x.ResponseBody),
+		ID: x.ID, Exchange: shown,
 		Millis: x.Millis, Error: printable.Text(x.Error), Drift: shownDrift(x.Drift), RequestID: printable.Line(RequestID(x.ResponseHeader)),
 		Retry: x.Retry, Curl: printable.Text(Curl(x)),
 	})

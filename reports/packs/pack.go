@@ -1,8 +1,6 @@
 package packs
 
 import (
-	"net/http"
-
 	"plumbline/reports/eventlog"
 )
 
@@ -19,22 +17,9 @@ type Case struct {
 	// Outcome is how it ended: pass, fail or error; empty where it did not run.
 	Outcome string `json:"outcome,omitempty"`
 	// Gate says why it did not run.
-	Gate      string     `json:"gate,omitempty"`
-	Exchanges []Exchange `json:"exchanges,omitempty"`
-}
-
-// Exchange is one request with its answer, as far as it is kept.
-type Exchange struct {
-	Role           string      `json:"role"`
-	Actor          string      `json:"actor,omitempty"`
-	Service        string      `json:"service,omitempty"`
-	Method         string      `json:"method"`
-	URL            string      `json:"url"`
-	RequestHeader  http.Header `json:"request_header,omitempty"`
-	RequestBody    string      `json:"request_body,omitempty"`
-	Status         int         `json:"status"`
-	ResponseHeader http.Header `json:"response_header,omitempty"`
-	ResponseBody   string      `json:"response_body,omitempty"`
+	Gate string `json:"gate,omitempty"`
+	// Exchanges are kept without what differs from run to run.
+	Exchanges []eventlog.Exchange `json:"exchanges,omitempty"`
 }
 
 // Events is the pack as an event log, without chain and times.
@@ -56,11 +41,7 @@ func (c *Case) events() []eventlog.Event {
 	}
 	out := []eventlog.Event{{CaseStarted: &eventlog.CaseStarted{CaseInfo: eventlog.CaseInfo{Case: c.Case}}}}
 	for _, x := range c.Exchanges {
-		out = append(out, eventlog.Event{Exchanged: &eventlog.Exchanged{
-			Case: c.Case, Role: x.Role, Actor: x.Actor, Service: x.Service, Method: x.Method, URL: x.URL,
-			RequestHeader: x.RequestHeader, RequestBody: x.RequestBody, Status: x.Status, ResponseHeader: x.ResponseHeader,
-			ResponseBody: x.ResponseBody,
-		}})
+		out = append(out, eventlog.Event{Exchanged: &eventlog.Exchanged{Case: c.Case, Exchange: x}})
 	}
 	return append(out, eventlog.Event{CaseDone: &eventlog.CaseDone{Case: c.Case, Outcome: c.Outcome}})
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"plumbline/openapi/exchange"
 	"plumbline/reports/eventlog"
 	"plumbline/reports/packs"
 )
@@ -47,35 +48,47 @@ func log(more ...eventlog.Event) []eventlog.Event {
 			{Type: "compute", Endpoint: "https://cloud.corp.test:8774/acme/v2.1/" + project, Min: "2.1", Max: "2.93"},
 		}}},
 		{Exchanged: &eventlog.Exchanged{
-			Role: "probe", Method: "GET", URL: "https://cloud.corp.test:8774/", Status: 200,
-			ResponseBody: `{"secret": "alice"}`,
+			Exchange: eventlog.Exchange{
+				Role:     "probe",
+				Request:  exchange.Request{Method: "GET", URL: "https://cloud.corp.test:8774/"},
+				Response: exchange.Response{Status: 200, ResponseBody: `{"secret": "alice"}`},
+			},
 		}},
 		{Gated: &eventlog.Gated{Case: "spec/file#ROW-0", Verdict: "unsupported", Reason: "there is no second zone but rack7-node12"}},
 		{CaseStarted: &eventlog.CaseStarted{CaseInfo: info}},
 		exchanged(eventlog.Exchanged{
-			Actor: "admin", Method: "GET", URL: "https://cloud.corp.test:8774/acme/v2.1/" + project + "/servers/" + server +
-				"?host=rack7-node12&limit=2",
-			RequestHeader: http.Header{
-				"Openstack-Api-Version": {"compute 2.79"}, "X-Auth-Token": {"s3cr3t-T0ken"},
-				"User-Agent": {"alice"},
-			}, Status: 200,
-			ResponseHeader: http.Header{
-				"Content-Type": {"application/json"}, "X-Openstack-Request-Id": {"req-" + request},
-				"Date": {"Sat, 21 Nov 2026 11:44:16 GMT"}, "Server": {"rack7"},
-			},
-			ResponseBody: `{"server": {"id": "` + server + `", "tenant_id": "` + project +
-				`", "name": "payroll", "status": "ACTIVE", "OS-EXT-SRV-ATTR:host": "rack7-node12", "hostId": "7ba62eea3b2c4b5a86bce9837c1868f59a05691e2653f1108709ba03",
+			Exchange: eventlog.Exchange{
+				Actor: "admin",
+				Request: exchange.Request{Method: "GET", URL: "https://cloud.corp.test:8774/acme/v2.1/" + project + "/servers/" + server +
+					"?host=rack7-node12&limit=2", RequestHeader: http.Header{
+					"Openstack-Api-Version": {"compute 2.79"}, "X-Auth-Token": {"s3cr3t-T0ken"},
+					"User-Agent": {"alice"},
+				}},
+				Response: exchange.Response{Status: 200, ResponseHeader: http.Header{
+					"Content-Type": {"application/json"}, "X-Openstack-Request-Id": {"req-" + request},
+					"Date": {"Sat, 21 Nov 2026 11:44:16 GMT"}, "Server": {"rack7"},
+				}, ResponseBody: `{"server": {"id": "` + server + `", "tenant_id": "` + project +
+					`", "name": "payroll", "status": "ACTIVE", "OS-EXT-SRV-ATTR:host": "rack7-node12", "hostId": "7ba62eea3b2c4b5a86bce9837c1868f59a05691e2653f1108709ba03",
  "created": "2026-11-21T11:38:20Z", "OS-EXT-STS:power_state": 4, "uptime": 99887, "locked": false, "fault": null,
  "links": [{"rel": "self", "href": "https://cloud.corp.test:8774/acme/v2.1/` + project + `/servers/` + server + `"}],
  "addresses": {"hq-only": [{"addr": "10.11.12.13", "version": 4, "OS-EXT-IPS-MAC:mac_addr": "fa:16:3e:a1:16:1e"}, {"addr": "fd00:1234::17", "version": 6}]},
- "metadata": {"owner of acme": "ops@corp.test", "payroll": "x"}, "key": "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIGfTq alice@corp.test"}}`,
+ "metadata": {"owner of acme": "ops@corp.test", "payroll": "x"}, "key": "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIGfTq alice@corp.test"}}`},
+			},
 		}),
 		exchanged(eventlog.Exchanged{
-			Actor: "alice", Method: "POST", URL: "https://cloud.corp.test:8774/acme/v2.1/" + project + "/servers/" + server +
-				"/action", Status: 404, RequestBody: `{"nope": {"host": "rack7-node12"}}`,
-			ResponseBody: `{"itemNotFound": {"code": 404, "message": "Compute host rack7-node12 (10.11.12.13) of payroll could not be found by ops@corp.test at https://cloud.corp.test/x, see ` + strings.ReplaceAll(server, "-", "") + `, plumbline-d6192eb3-server-7."}}`,
+			Exchange: eventlog.Exchange{
+				Actor: "alice",
+				Request: exchange.Request{Method: "POST", URL: "https://cloud.corp.test:8774/acme/v2.1/" + project + "/servers/" + server +
+					"/action", RequestBody: `{"nope": {"host": "rack7-node12"}}`},
+				Response: exchange.Response{Status: 404, ResponseBody: `{"itemNotFound": {"code": 404, "message": "Compute host rack7-node12 (10.11.12.13) of payroll could not be found by ops@corp.test at https://cloud.corp.test/x, see ` + strings.ReplaceAll(server, "-", "") + `, plumbline-d6192eb3-server-7."}}`},
+			},
 		}),
-		exchanged(eventlog.Exchanged{Method: eventlog.ProgramRun, URL: "openstack server list", ResponseBody: "payroll"}),
+		exchanged(eventlog.Exchanged{
+			Exchange: eventlog.Exchange{
+				Request:  exchange.Request{Method: eventlog.ProgramRun, URL: "openstack server list"},
+				Response: exchange.Response{ResponseBody: "payroll"},
+			},
+		}),
 	}
 	out[6].Exchanged.Actor = "member"
 	return append(append(out, more...),
@@ -215,7 +228,12 @@ func TestWhatCannotBeRecorded(t *testing.T) {
 
 func TestOfACaseThatBeganAgainTheLastTimeCounts(t *testing.T) {
 	again := eventlog.Event{CaseStarted: &eventlog.CaseStarted{CaseInfo: eventlog.CaseInfo{Case: "spec/file#ROW-1"}}}
-	p := record(t, log(again, exchanged(eventlog.Exchanged{Method: "GET", URL: "https://cloud.corp.test:8774/", Status: 300})))
+	p := record(t, log(again, exchanged(eventlog.Exchanged{
+		Exchange: eventlog.Exchange{
+			Request:  exchange.Request{Method: "GET", URL: "https://cloud.corp.test:8774/"},
+			Response: exchange.Response{Status: 300},
+		},
+	})))
 	require.Len(t, p.Cases[1].Exchanges, 1)
 	assert.Equal(t, 300, p.Cases[1].Exchanges[0].Status)
 }

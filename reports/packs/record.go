@@ -133,12 +133,12 @@ var (
 	}
 )
 
-func (v *veil) exchange(x *eventlog.Exchanged) Exchange {
-	return Exchange{
-		Role: x.Role, Actor: x.Actor, Service: x.Service, Method: x.Method, URL: v.url(x.URL), Status: x.Status,
-		RequestHeader: v.headers(x.RequestHeader, keptRequest), RequestBody: v.body(x.RequestBody),
-		ResponseHeader: v.headers(x.ResponseHeader, keptResponse), ResponseBody: v.body(x.ResponseBody),
-	}
+func (v *veil) exchange(x *eventlog.Exchanged) eventlog.Exchange {
+	out := x.Exchange
+	out.URL = v.url(x.URL)
+	out.RequestHeader, out.RequestBody = v.headers(x.RequestHeader, keptRequest), v.body(x.RequestBody)
+	out.ResponseHeader, out.ResponseBody = v.headers(x.ResponseHeader, keptResponse), v.body(x.ResponseBody)
+	return out
 }
 
 func (v *veil) headers(h http.Header, kept []string) http.Header {

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"plumbline/openapi/exchange"
 	"plumbline/reports/eventlog"
 	"plumbline/reports/parity"
 )
@@ -36,8 +37,12 @@ func run(name, endpoint string, answers ...answer) []eventlog.Event {
 			role = "subject"
 		}
 		events = append(events, eventlog.Event{Exchanged: &eventlog.Exchanged{
-			Case: "c#1", Role: role, Actor: "member", Service: "compute", Method: a.method, URL: endpoint + a.path, RequestBody: a.request,
-			Status: a.status, ResponseHeader: a.header, ResponseBody: a.body,
+			Case: "c#1",
+			Exchange: eventlog.Exchange{
+				Role: role, Actor: "member", Service: "compute",
+				Request:  exchange.Request{Method: a.method, URL: endpoint + a.path, RequestBody: a.request},
+				Response: exchange.Response{Status: a.status, ResponseHeader: a.header, ResponseBody: a.body},
+			},
 		}})
 	}
 	return append(events, eventlog.Event{CaseDone: &eventlog.CaseDone{Case: "c#1", Outcome: "pass"}})
@@ -281,8 +286,12 @@ func TestTheProjectInAnEndpointIsAnybodys(t *testing.T) {
 			{TargetDescribed: &eventlog.TargetDescribed{Services: []eventlog.Service{{Type: "orchestration", Endpoint: base + project}}}},
 			{CaseStarted: &eventlog.CaseStarted{CaseInfo: eventlog.CaseInfo{Case: "c#1"}}},
 			{Exchanged: &eventlog.Exchanged{
-				Case: "c#1", Role: "subject", Service: "orchestration", Method: "GET",
-				URL: base + own + "/stacks", Status: 200,
+				Case: "c#1",
+				Exchange: eventlog.Exchange{
+					Role: "subject", Service: "orchestration",
+					Request:  exchange.Request{Method: "GET", URL: base + own + "/stacks"},
+					Response: exchange.Response{Status: 200},
+				},
 			}},
 			{CaseDone: &eventlog.CaseDone{Case: "c#1", Outcome: "pass"}},
 		}

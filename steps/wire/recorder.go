@@ -9,6 +9,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"plumbline/openapi/exchange"
 	"plumbline/openapi/redact"
 	"plumbline/reports/eventlog"
 )
@@ -46,10 +47,12 @@ func (r *Recorder) RoundTrip(req *http.Request) (*http.Response, error) {
 	if _, brief := r.Log.(Brief); brief {
 		return r.briefly(note, req, asked)
 	}
-	event := &eventlog.Exchanged{
-		Case: note.Case, Attempt: note.Attempt, Retry: note.Retry, ID: note.ID, Role: note.Role, Actor: note.Actor, Service: string(note.Service),
-		Method: req.Method, URL: r.Redact.URL(req.URL.String()),
-		RequestHeader: keep(r.Redact.Header(req.Header)), RequestBody: r.Redact.Body(req.Header.Get("Content-Type"), asked),
+	event := &eventlog.Exchanged{Case: note.Case, Attempt: note.Attempt, Retry: note.Retry, ID: note.ID}
+	event.Exchange = eventlog.Exchange{
+		Role: note.Role, Actor: note.Actor, Service: string(note.Service), Request: exchange.Request{
+			Method: req.Method, URL: r.Redact.URL(req.URL.String()), RequestHeader: keep(r.Redact.Header(req.Header)),
+			RequestBody: r.Redact.Body(req.Header.Get("Content-Type"), asked),
+		},
 	}
 	if note.Role == "subject" {
 		once(req)
@@ -90,7 +93,9 @@ func (r *Recorder) briefly(n Note, req *http.Request, asked []byte) (*http.Respo
 	if err != nil {
 		return nil, err
 	}
-	event := &eventlog.Exchanged{Case: n.Case, Method: req.Method}
+	event := &eventlog.Exchanged{
+		Case: n.Case, Exchange: eventlog.Exchange{Request: exchange.Request{Method: req.Method}},
+	}
 	if event.Operation, event.Drift = r.drift(n, req.Method, asked, resp, answer); len(event.Drift) > 0 {
 		event.URL = r.Redact.URL(req.URL.String())
 		if err := r.Log.Append(event); err != nil {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 
+	"plumbline/openapi/exchange"
 	"plumbline/reports/eventlog"
 )
 
@@ -20,8 +21,12 @@ func (r *Recorder) Withheld(_ context.Context, n Note, req *http.Request, resp *
 	}
 	n.ID = fmt.Sprintf("x%d", r.Count.Add(1))
 	err := r.Log.Append(&eventlog.Exchanged{
-		ID: n.ID, Role: n.Role, Actor: n.Actor, Service: string(n.Service), Method: req.Method, URL: r.Redact.URL(req.URL.String()),
-		RequestBody: "[withheld]", Status: resp.StatusCode, ResponseBody: "[withheld]", Operation: operation, Drift: found,
+		ID: n.ID, Operation: operation, Drift: found,
+		Exchange: eventlog.Exchange{
+			Role: n.Role, Actor: n.Actor, Service: string(n.Service),
+			Request:  exchange.Request{Method: req.Method, URL: r.Redact.URL(req.URL.String()), RequestBody: "[withheld]"},
+			Response: exchange.Response{Status: resp.StatusCode, ResponseBody: "[withheld]"},
+		},
 	})
 	if err != nil {
 		return &LogError{err}

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"plumbline/openapi/exchange"
 	"plumbline/reports/eventlog"
 	"plumbline/steps/target"
 )
@@ -55,10 +56,15 @@ func (w *World) Command(role Role, actor, program string, args ...string) (*Ran,
 	}
 	redact := w.env.Target.Redactor()
 	logged := w.env.Log.Append(&eventlog.Exchanged{
-		Case: w.c.ID, ID: w.env.Target.NextExchange(), Role: string(role), Actor: actor, Service: "client", Method: eventlog.ProgramRun,
-		URL:          redact.Text(program + " " + strings.Join(args, " ")),
-		ResponseBody: redact.Body("text/plain", []byte(fmt.Sprintf("exit code %d\n%s%s", ran.Code, ran.Output, ran.Err))),
-		Millis:       float64(w.env.Clock.Now().Sub(start).Microseconds()) / 1000,
+		Case: w.c.ID, ID: w.env.Target.NextExchange(),
+		Exchange: eventlog.Exchange{
+			Role: string(role), Actor: actor, Service: "client",
+			Request: exchange.Request{Method: eventlog.ProgramRun, URL: redact.Text(program + " " + strings.Join(args, " "))},
+			Response: exchange.Response{
+				ResponseBody: redact.Body("text/plain", []byte(fmt.Sprintf("exit code %d\n%s%s", ran.Code, ran.Output, ran.Err))),
+			},
+		},
+		Millis: float64(w.env.Clock.Now().Sub(start).Microseconds()) / 1000,
 	})
 	if err == nil && ran.Code != 0 {
 		if said := unreached.FindString(ran.Err + "\n" + ran.Output); said != "" {
