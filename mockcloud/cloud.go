@@ -25,9 +25,9 @@ import (
 	"plumbline/mockcloud/internal/durable"
 	"plumbline/mockcloud/internal/policy"
 	"plumbline/mockcloud/internal/setup"
+	"plumbline/mockcloud/internal/state"
 	"plumbline/mockcloud/journal"
 	"plumbline/mockcloud/pipeline"
-	"plumbline/mockcloud/state"
 	"plumbline/openapi"
 )
 

@@ -10,10 +10,10 @@ import (
 
 	"plumbline/mockcloud/clock"
 	"plumbline/mockcloud/faults"
+	"plumbline/mockcloud/internal/state"
+	"plumbline/mockcloud/internal/state/engine"
 	"plumbline/mockcloud/seed"
 	"plumbline/mockcloud/settings"
-	"plumbline/mockcloud/state"
-	"plumbline/mockcloud/state/engine"
 	"plumbline/openapi"
 )
 

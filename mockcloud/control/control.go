@@ -13,11 +13,11 @@ import (
 
 	"plumbline/mockcloud/clock"
 	"plumbline/mockcloud/faults"
+	"plumbline/mockcloud/internal/state"
 	"plumbline/mockcloud/journal"
 	"plumbline/mockcloud/pipeline"
 	"plumbline/mockcloud/seed"
 	"plumbline/mockcloud/settings"
-	"plumbline/mockcloud/state"
 )
 
 // aside are the tables that reset and restore leave alone: a token is the caller's, not the cloud's, and what was

@@ -17,10 +17,10 @@ import (
 	"plumbline/mockcloud/faults"
 	"plumbline/mockcloud/ids"
 	"plumbline/mockcloud/internal/policy"
+	"plumbline/mockcloud/internal/state"
 	"plumbline/mockcloud/journal"
 	"plumbline/mockcloud/pipeline"
 	"plumbline/mockcloud/seed"
-	"plumbline/mockcloud/state"
 	"plumbline/openapi"
 )
 

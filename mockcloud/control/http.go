@@ -13,9 +13,9 @@ import (
 
 	"plumbline/mockcloud/faults"
 	"plumbline/mockcloud/internal/dashboard"
+	"plumbline/mockcloud/internal/state"
 	"plumbline/mockcloud/journal"
 	"plumbline/mockcloud/seed"
-	"plumbline/mockcloud/state"
 	"plumbline/openapi"
 	"plumbline/openapi/redact"
 )

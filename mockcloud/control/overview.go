@@ -10,7 +10,7 @@ import (
 	"plumbline/mockcloud/clock"
 	"plumbline/mockcloud/faults"
 	"plumbline/mockcloud/internal/policy"
-	"plumbline/mockcloud/state"
+	"plumbline/mockcloud/internal/state"
 	"plumbline/openapi"
 )
 

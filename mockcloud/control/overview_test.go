@@ -12,8 +12,8 @@ import (
 	"plumbline/mockcloud/clock"
 	"plumbline/mockcloud/control"
 	"plumbline/mockcloud/faults"
+	"plumbline/mockcloud/internal/state"
 	"plumbline/mockcloud/pipeline"
-	"plumbline/mockcloud/state"
 )
 
 func TestStateShowsTheCloud(t *testing.T) {

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"plumbline/mockcloud/state"
+	"plumbline/mockcloud/internal/state"
 )
 
 // PutStack leaves a stack in a state ("INIT_COMPLETE"), also in one that no request leads to. Nothing begins by that, and

@@ -8,7 +8,7 @@ import (
 
 	"plumbline/mockcloud"
 	"plumbline/mockcloud/internal/inside"
-	"plumbline/mockcloud/state"
+	"plumbline/mockcloud/internal/state"
 )
 
 func TestAStackCanBeLeftInAnyState(t *testing.T) {

@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"plumbline/mockcloud/internal/compute/servers"
-	"plumbline/mockcloud/state"
+	"plumbline/mockcloud/internal/state"
 )
 
 // cloudView is what there is in the cloud, as the dashboard shows it.

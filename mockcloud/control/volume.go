@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"net/http"
 
-	"plumbline/mockcloud/state"
+	"plumbline/mockcloud/internal/state"
 )
 
 // Volume is a volume as block storage keeps it, what no API shows included; nil when there is none.

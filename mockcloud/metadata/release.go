@@ -1,6 +1,6 @@
 package metadata
 
-import "plumbline/mockcloud/state"
+import "plumbline/mockcloud/internal/state"
 
 // release is a dated version of the tree.
 type release string

@@ -14,8 +14,8 @@ import (
 	"plumbline/mockcloud/internal/image"
 	"plumbline/mockcloud/internal/orchestration"
 	"plumbline/mockcloud/internal/policy"
+	"plumbline/mockcloud/internal/state"
 	"plumbline/mockcloud/pipeline"
-	"plumbline/mockcloud/state"
 	"plumbline/openapi"
 	"plumbline/openapi/overlay"
 )

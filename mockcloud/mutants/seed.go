@@ -5,8 +5,8 @@ import (
 
 	"plumbline/mockcloud"
 	"plumbline/mockcloud/internal/inside"
+	"plumbline/mockcloud/internal/state"
 	"plumbline/mockcloud/seed"
-	"plumbline/mockcloud/state"
 )
 
 // SeedOf is the seed of a mock with the tokens that it has given out since: a mock that is planted with it knows them.

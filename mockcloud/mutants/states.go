@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"slices"
 
-	"plumbline/mockcloud/state"
+	"plumbline/mockcloud/internal/state"
 )
 
 // vmStates are all states that a server can be in.

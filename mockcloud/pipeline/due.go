@@ -7,8 +7,8 @@ import (
 	"slices"
 
 	"plumbline/mockcloud/clock"
+	"plumbline/mockcloud/internal/state"
 	"plumbline/mockcloud/journal"
-	"plumbline/mockcloud/state"
 	"plumbline/openapi"
 )
 

@@ -11,10 +11,10 @@ import (
 	"plumbline/mockcloud/internal/kept"
 	"plumbline/mockcloud/internal/policy"
 	"plumbline/mockcloud/internal/shares"
+	"plumbline/mockcloud/internal/state"
 	"plumbline/mockcloud/internal/tokens"
 	"plumbline/mockcloud/journal"
 	"plumbline/mockcloud/settings"
-	"plumbline/mockcloud/state"
 	"plumbline/openapi"
 )
 

@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"plumbline/mockcloud/internal/policy"
+	"plumbline/mockcloud/internal/state"
 	"plumbline/mockcloud/internal/tokens"
-	"plumbline/mockcloud/state"
 	"plumbline/openapi"
 )
 

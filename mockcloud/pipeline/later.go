@@ -3,7 +3,7 @@ package pipeline
 import (
 	"time"
 
-	"plumbline/mockcloud/state"
+	"plumbline/mockcloud/internal/state"
 )
 
 // Later schedules the work of a kind on a resource (its id), to be done when the mock's lifecycle says.

@@ -8,7 +8,7 @@ import (
 
 	"plumbline/mockcloud/internal/plain"
 	"plumbline/mockcloud/internal/policy"
-	"plumbline/mockcloud/state"
+	"plumbline/mockcloud/internal/state"
 	"plumbline/openapi"
 	"plumbline/openapi/schema"
 )

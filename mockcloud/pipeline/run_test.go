@@ -11,8 +11,8 @@ import (
 
 	"plumbline/mockcloud/clock"
 	"plumbline/mockcloud/faults"
+	"plumbline/mockcloud/internal/state"
 	"plumbline/mockcloud/journal"
-	"plumbline/mockcloud/state"
 	"plumbline/openapi"
 	"plumbline/openapi/overlay"
 )

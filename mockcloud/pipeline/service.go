@@ -3,7 +3,7 @@ package pipeline
 import (
 	"net/http"
 
-	"plumbline/mockcloud/state"
+	"plumbline/mockcloud/internal/state"
 	"plumbline/openapi"
 )
 

@@ -17,9 +17,9 @@ import (
 	"plumbline/mockcloud/faults"
 	"plumbline/mockcloud/ids"
 	"plumbline/mockcloud/internal/policy"
+	"plumbline/mockcloud/internal/state"
+	"plumbline/mockcloud/internal/state/engine"
 	"plumbline/mockcloud/journal"
-	"plumbline/mockcloud/state"
-	"plumbline/mockcloud/state/engine"
 	"plumbline/openapi"
 )
 

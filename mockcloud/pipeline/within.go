@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"plumbline/mockcloud/internal/body"
-	"plumbline/mockcloud/state"
+	"plumbline/mockcloud/internal/state"
 	"plumbline/openapi"
 )
 

@@ -12,7 +12,7 @@ import (
 
 	"github.com/google/uuid"
 
-	"plumbline/mockcloud/state"
+	"plumbline/mockcloud/internal/state"
 )
 
 // DefaultDomain is the id of the domain that all seeded projects and users are in.

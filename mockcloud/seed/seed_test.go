@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"plumbline/mockcloud/state"
+	"plumbline/mockcloud/internal/state"
 )
 
 func plant(t *testing.T, s Seed) *state.Txn {

@@ -3,7 +3,7 @@ package seed
 import (
 	"fmt"
 
-	"plumbline/mockcloud/state"
+	"plumbline/mockcloud/internal/state"
 )
 
 // servers puts in a server, or as many as Count says; each is active and has no ports.

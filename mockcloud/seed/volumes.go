@@ -3,7 +3,7 @@ package seed
 import (
 	"maps"
 
-	"plumbline/mockcloud/state"
+	"plumbline/mockcloud/internal/state"
 )
 
 // VolumeType is a kind of volume. The one that says default, else the first, is that of volumes that name none.

@@ -4,7 +4,7 @@ import (
 	"testing"
 	"time"
 
-	"plumbline/mockcloud/state"
+	"plumbline/mockcloud/internal/state"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"

@@ -9,8 +9,8 @@ import (
 
 	"plumbline/mockcloud/faults"
 	"plumbline/mockcloud/internal/inside"
+	"plumbline/mockcloud/internal/state"
 	"plumbline/mockcloud/journal"
-	"plumbline/mockcloud/state"
 )
 
 func (c *cloud) fail(work, step string) {

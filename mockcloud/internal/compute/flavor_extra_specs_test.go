@@ -6,8 +6,8 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"plumbline/mockcloud/internal/compute"
+	"plumbline/mockcloud/internal/state"
 	"plumbline/mockcloud/internal/trial"
-	"plumbline/mockcloud/state"
 )
 
 func TestExtraSpecsOfAFlavor(t *testing.T) {

@@ -12,8 +12,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"plumbline/mockcloud/internal/compute"
+	"plumbline/mockcloud/internal/state"
 	"plumbline/mockcloud/internal/trial"
-	"plumbline/mockcloud/state"
 )
 
 const toyServer = "11111111-1111-4111-8111-111111111111"

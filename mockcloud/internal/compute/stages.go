@@ -5,9 +5,9 @@ import (
 	"slices"
 
 	"plumbline/mockcloud/internal/authtoken"
+	"plumbline/mockcloud/internal/state"
 	"plumbline/mockcloud/pipeline"
 	"plumbline/mockcloud/pipeline/stages"
-	"plumbline/mockcloud/state"
 )
 
 // largest is how large a body Nova reads (bytes): oslo.middleware's max_request_body_size.

@@ -17,10 +17,10 @@ import (
 	"plumbline/mockcloud/clock"
 	"plumbline/mockcloud/faults"
 	"plumbline/mockcloud/internal/inside"
+	"plumbline/mockcloud/internal/state"
 	"plumbline/mockcloud/journal"
 	"plumbline/mockcloud/seed"
 	"plumbline/mockcloud/settings"
-	"plumbline/mockcloud/state"
 	"plumbline/openapi"
 )
 

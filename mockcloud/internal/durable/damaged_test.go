@@ -17,7 +17,7 @@ import (
 	"plumbline/mockcloud"
 	"plumbline/mockcloud/internal/durable"
 	"plumbline/mockcloud/internal/inside"
-	"plumbline/mockcloud/state"
+	"plumbline/mockcloud/internal/state"
 )
 
 // written is a state file with servers, changes, a snapshot and pages that are free, and what can be read of it.

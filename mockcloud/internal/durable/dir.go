@@ -10,7 +10,7 @@ import (
 
 	"go.etcd.io/bbolt"
 
-	"plumbline/mockcloud/state/engine"
+	"plumbline/mockcloud/internal/state/engine"
 )
 
 // Format is what the bucket "plumbline" says under "format". Fields may be added to records without another format;

@@ -10,8 +10,8 @@ import (
 	"go.etcd.io/bbolt"
 
 	"plumbline/mockcloud/internal/durable"
-	"plumbline/mockcloud/state"
-	"plumbline/mockcloud/state/engine"
+	"plumbline/mockcloud/internal/state"
+	"plumbline/mockcloud/internal/state/engine"
 )
 
 func TestADirectoryThatCannotBeUsed(t *testing.T) {

@@ -6,8 +6,8 @@ import (
 	"fmt"
 	"hash/crc32"
 
-	"plumbline/mockcloud/state"
-	"plumbline/mockcloud/state/engine"
+	"plumbline/mockcloud/internal/state"
+	"plumbline/mockcloud/internal/state/engine"
 )
 
 // encodeAll makes the values of rows; nil for those that are gone.

@@ -12,8 +12,8 @@ import (
 
 	"go.etcd.io/bbolt"
 
-	"plumbline/mockcloud/state"
-	"plumbline/mockcloud/state/engine"
+	"plumbline/mockcloud/internal/state"
+	"plumbline/mockcloud/internal/state/engine"
 )
 
 // Load reads everything that is kept into an empty store. like is what most records are like: those that are the same

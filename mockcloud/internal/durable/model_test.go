@@ -11,8 +11,8 @@ import (
 	"pgregory.net/rapid"
 
 	"plumbline/mockcloud/internal/durable"
-	"plumbline/mockcloud/state"
-	"plumbline/mockcloud/state/engine"
+	"plumbline/mockcloud/internal/state"
+	"plumbline/mockcloud/internal/state/engine"
 )
 
 // filler makes records with all fields set at random, by their types: a field that is added later is filled as well.

@@ -1,8 +1,8 @@
 package identity
 
 import (
+	"plumbline/mockcloud/internal/state"
 	"plumbline/mockcloud/pipeline"
-	"plumbline/mockcloud/state"
 )
 
 var assignmentOperations = map[string]pipeline.Operation{

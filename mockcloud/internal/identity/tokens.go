@@ -6,8 +6,8 @@ import (
 	"time"
 
 	"plumbline/mockcloud/internal/policy"
+	"plumbline/mockcloud/internal/state"
 	"plumbline/mockcloud/pipeline"
-	"plumbline/mockcloud/state"
 )
 
 // Lifetime is how long a token is good.

@@ -8,8 +8,8 @@ import (
 	"strconv"
 	"strings"
 
+	"plumbline/mockcloud/internal/state"
 	"plumbline/mockcloud/pipeline"
-	"plumbline/mockcloud/state"
 )
 
 var dataOperations = map[string]pipeline.Operation{

@@ -6,8 +6,8 @@ import (
 	"strconv"
 	"strings"
 
+	"plumbline/mockcloud/internal/state"
 	"plumbline/mockcloud/pipeline"
-	"plumbline/mockcloud/state"
 )
 
 type predicate = func(*state.Image) bool

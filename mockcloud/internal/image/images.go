@@ -3,8 +3,8 @@ package image
 import (
 	"plumbline/mockcloud/internal/body"
 	"plumbline/mockcloud/internal/policy"
+	"plumbline/mockcloud/internal/state"
 	"plumbline/mockcloud/pipeline"
-	"plumbline/mockcloud/state"
 )
 
 // creation is the work of images.create, modification that of images.update.

@@ -4,8 +4,8 @@ import (
 	"testing"
 	"time"
 
+	"plumbline/mockcloud/internal/state"
 	"plumbline/mockcloud/internal/trial"
-	"plumbline/mockcloud/state"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"

@@ -3,8 +3,8 @@ package image
 import (
 	"slices"
 
+	"plumbline/mockcloud/internal/state"
 	"plumbline/mockcloud/pipeline"
-	"plumbline/mockcloud/state"
 )
 
 var tagOperations = map[string]pipeline.Operation{

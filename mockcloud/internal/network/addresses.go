@@ -3,7 +3,7 @@ package network
 import (
 	"net/netip"
 
-	"plumbline/mockcloud/state"
+	"plumbline/mockcloud/internal/state"
 )
 
 // pool is the first and the last address of a range that ports may get, leaving out the gateway at the start.

@@ -5,8 +5,8 @@ import (
 
 	"plumbline/mockcloud/internal/collection"
 	"plumbline/mockcloud/internal/policy"
+	"plumbline/mockcloud/internal/state"
 	"plumbline/mockcloud/pipeline"
-	"plumbline/mockcloud/state"
 )
 
 // Security groups are shown. Each project has a default one, made when it is first looked for.

@@ -3,8 +3,8 @@ package network
 import (
 	"testing"
 
+	"plumbline/mockcloud/internal/state"
 	"plumbline/mockcloud/internal/trial"
-	"plumbline/mockcloud/state"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"

@@ -7,8 +7,8 @@ import (
 	"plumbline/mockcloud/internal/body"
 	"plumbline/mockcloud/internal/collection"
 	"plumbline/mockcloud/internal/policy"
+	"plumbline/mockcloud/internal/state"
 	"plumbline/mockcloud/pipeline"
-	"plumbline/mockcloud/state"
 )
 
 // networkRequest is the object under "network".

@@ -4,8 +4,8 @@ import (
 	"plumbline/mockcloud/internal/body"
 	"plumbline/mockcloud/internal/collection"
 	"plumbline/mockcloud/internal/policy"
+	"plumbline/mockcloud/internal/state"
 	"plumbline/mockcloud/pipeline"
-	"plumbline/mockcloud/state"
 )
 
 // portRequest is the object under "port".

@@ -2,8 +2,8 @@ package network
 
 import (
 	"plumbline/mockcloud/internal/policy"
+	"plumbline/mockcloud/internal/state"
 	"plumbline/mockcloud/pipeline"
-	"plumbline/mockcloud/state"
 )
 
 // limits are Neutron's defaults; -1 is without limit.

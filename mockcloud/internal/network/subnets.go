@@ -6,8 +6,8 @@ import (
 	"plumbline/mockcloud/internal/body"
 	"plumbline/mockcloud/internal/collection"
 	"plumbline/mockcloud/internal/policy"
+	"plumbline/mockcloud/internal/state"
 	"plumbline/mockcloud/pipeline"
-	"plumbline/mockcloud/state"
 )
 
 // subnetRequest is the object under "subnet".

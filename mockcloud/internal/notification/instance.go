@@ -3,7 +3,7 @@ package notification
 import (
 	"time"
 
-	"plumbline/mockcloud/state"
+	"plumbline/mockcloud/internal/state"
 )
 
 // Instance is what a notification tells about a server.

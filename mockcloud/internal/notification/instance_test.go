@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"plumbline/mockcloud/internal/notification"
-	"plumbline/mockcloud/state"
+	"plumbline/mockcloud/internal/state"
 )
 
 // The keys of Epoxy's InstanceActionRebuildPayload.

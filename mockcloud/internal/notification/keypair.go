@@ -1,6 +1,6 @@
 package notification
 
-import "plumbline/mockcloud/state"
+import "plumbline/mockcloud/internal/state"
 
 // KeyPair is the payload of keypair.import, keypair.create and keypair.delete. While a pair is only
 // being made it has no fingerprint yet.

@@ -13,8 +13,8 @@ import (
 
 	"plumbline/mockcloud/internal/compute"
 	"plumbline/mockcloud/internal/image"
+	"plumbline/mockcloud/internal/state"
 	"plumbline/mockcloud/internal/trial"
-	"plumbline/mockcloud/state"
 )
 
 // answered is a request and what Heat 24 (Epoxy) answered; where Heat 19 (Zed, with its older policy) answered

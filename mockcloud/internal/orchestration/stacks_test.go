@@ -10,8 +10,8 @@ import (
 	"plumbline/mockcloud/internal/compute"
 	"plumbline/mockcloud/internal/image"
 	"plumbline/mockcloud/internal/orchestration/faults"
+	"plumbline/mockcloud/internal/state"
 	"plumbline/mockcloud/internal/trial"
-	"plumbline/mockcloud/state"
 )
 
 type object = map[string]any

@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"plumbline/mockcloud/internal/policy"
+	"plumbline/mockcloud/internal/state"
 	"plumbline/mockcloud/pipeline"
-	"plumbline/mockcloud/state"
 	"plumbline/openapi"
 	"plumbline/openapi/python"
 )

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"plumbline/mockcloud/internal/policy"
-	"plumbline/mockcloud/state"
+	"plumbline/mockcloud/internal/state"
 )
 
 // Grant is what a token gives: the caller, for as long as the token and what it names stay as they are.

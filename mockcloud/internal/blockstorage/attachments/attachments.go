@@ -3,8 +3,8 @@ package attachments
 import (
 	"plumbline/mockcloud/internal/blockstorage/record"
 	"plumbline/mockcloud/internal/policy"
+	"plumbline/mockcloud/internal/state"
 	"plumbline/mockcloud/pipeline"
-	"plumbline/mockcloud/state"
 )
 
 // nothing is the work of operations that read no body.

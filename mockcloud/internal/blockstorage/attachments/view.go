@@ -2,7 +2,7 @@ package attachments
 
 import (
 	"plumbline/mockcloud/internal/blockstorage/record"
-	"plumbline/mockcloud/state"
+	"plumbline/mockcloud/internal/state"
 )
 
 func briefView(a *state.VolumeAttachment) map[string]any {

@@ -5,7 +5,7 @@ import (
 	"fmt"
 
 	"plumbline/mockcloud/internal/body"
-	"plumbline/mockcloud/state"
+	"plumbline/mockcloud/internal/state"
 )
 
 // SnapshotOf answers the id of the snapshot that an image stands for, "" for images with data of their own: compute

@@ -5,8 +5,8 @@ import (
 	"maps"
 
 	"plumbline/mockcloud/internal/policy"
+	"plumbline/mockcloud/internal/state"
 	"plumbline/mockcloud/pipeline"
-	"plumbline/mockcloud/state"
 )
 
 // Zone is the one zone that volumes are in.

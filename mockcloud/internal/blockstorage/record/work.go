@@ -1,8 +1,8 @@
 package record
 
 import (
+	"plumbline/mockcloud/internal/state"
 	"plumbline/mockcloud/pipeline"
-	"plumbline/mockcloud/state"
 )
 
 // DueVolume is the volume that work is about, nil when it is gone.

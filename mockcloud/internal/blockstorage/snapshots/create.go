@@ -9,8 +9,8 @@ import (
 	"plumbline/mockcloud/internal/blockstorage/record"
 	"plumbline/mockcloud/internal/body"
 	"plumbline/mockcloud/internal/policy"
+	"plumbline/mockcloud/internal/state"
 	"plumbline/mockcloud/pipeline"
-	"plumbline/mockcloud/state"
 	"plumbline/openapi"
 )
 

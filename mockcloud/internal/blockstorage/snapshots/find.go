@@ -2,8 +2,8 @@ package snapshots
 
 import (
 	"plumbline/mockcloud/internal/policy"
+	"plumbline/mockcloud/internal/state"
 	"plumbline/mockcloud/pipeline"
-	"plumbline/mockcloud/state"
 )
 
 // snapshot is the snapshot that the exchange is about.

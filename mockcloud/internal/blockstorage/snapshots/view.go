@@ -4,7 +4,7 @@ import (
 	"maps"
 
 	"plumbline/mockcloud/internal/blockstorage/record"
-	"plumbline/mockcloud/state"
+	"plumbline/mockcloud/internal/state"
 )
 
 func view(s *state.VolumeSnapshot) map[string]any {

@@ -7,8 +7,8 @@ import (
 	"plumbline/mockcloud/internal/blockstorage/record"
 	"plumbline/mockcloud/internal/body"
 	"plumbline/mockcloud/internal/policy"
+	"plumbline/mockcloud/internal/state"
 	"plumbline/mockcloud/pipeline"
-	"plumbline/mockcloud/state"
 )
 
 // creation is the work of types.create.

@@ -6,8 +6,8 @@ import (
 	"github.com/google/uuid"
 
 	"plumbline/mockcloud/internal/policy"
+	"plumbline/mockcloud/internal/state"
 	"plumbline/mockcloud/pipeline"
-	"plumbline/mockcloud/state"
 )
 
 // find finds a type by id, or the default one by that word.

@@ -2,8 +2,8 @@ package attachments
 
 import (
 	"plumbline/mockcloud/internal/compute/record"
+	"plumbline/mockcloud/internal/state"
 	"plumbline/mockcloud/pipeline"
-	"plumbline/mockcloud/state"
 )
 
 // Room is the volumes attached to servers.

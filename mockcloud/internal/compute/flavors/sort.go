@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"plumbline/mockcloud/state"
+	"plumbline/mockcloud/internal/state"
 )
 
 // flavorOrders compare flavors by sort_key; keys that all flavors share keep the order they were made in.

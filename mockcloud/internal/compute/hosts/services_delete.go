@@ -4,8 +4,8 @@ import (
 	"strconv"
 	"strings"
 
+	"plumbline/mockcloud/internal/state"
 	"plumbline/mockcloud/pipeline"
-	"plumbline/mockcloud/state"
 )
 
 func serviceIDToDelete(x *pipeline.Exchange) *pipeline.Fault {

@@ -5,8 +5,8 @@ import (
 	"plumbline/mockcloud/internal/compute/quota"
 	"plumbline/mockcloud/internal/notification"
 	"plumbline/mockcloud/internal/policy"
+	"plumbline/mockcloud/internal/state"
 	"plumbline/mockcloud/pipeline"
-	"plumbline/mockcloud/state"
 )
 
 // createRequest is the object under "keypair".

@@ -6,8 +6,8 @@ import (
 
 	"plumbline/mockcloud/internal/body"
 	"plumbline/mockcloud/internal/policy"
+	"plumbline/mockcloud/internal/state"
 	"plumbline/mockcloud/pipeline"
-	"plumbline/mockcloud/state"
 )
 
 // values are the limits by the names that the API has for them. The proxies' are without a limit.

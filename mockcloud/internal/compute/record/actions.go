@@ -4,8 +4,8 @@ import (
 	"slices"
 	"time"
 
+	"plumbline/mockcloud/internal/state"
 	"plumbline/mockcloud/pipeline"
-	"plumbline/mockcloud/state"
 )
 
 // Controller is the host of the services that run no servers.

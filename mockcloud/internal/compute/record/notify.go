@@ -4,8 +4,8 @@ import (
 	"net/netip"
 
 	"plumbline/mockcloud/internal/notification"
+	"plumbline/mockcloud/internal/state"
 	"plumbline/mockcloud/pipeline"
-	"plumbline/mockcloud/state"
 )
 
 // IPVersion is the version of an address, 4 or 6.

@@ -1,6 +1,6 @@
 package record
 
-import "plumbline/mockcloud/state"
+import "plumbline/mockcloud/internal/state"
 
 // VolumeBacked tells whether a server boots from a volume: its root disk is one, or, of a server that nobody told
 // anything about disks, it has no image.

@@ -4,8 +4,8 @@ import (
 	"cmp"
 	"slices"
 
+	"plumbline/mockcloud/internal/state"
 	"plumbline/mockcloud/pipeline"
-	"plumbline/mockcloud/state"
 )
 
 // Members are the servers of a group.

@@ -4,8 +4,8 @@ import (
 	"cmp"
 	"slices"
 
+	"plumbline/mockcloud/internal/state"
 	"plumbline/mockcloud/pipeline"
-	"plumbline/mockcloud/state"
 )
 
 // Hosts are all hosts in the order of their integer ids.

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"plumbline/mockcloud/state"
+	"plumbline/mockcloud/internal/state"
 )
 
 // RunsImage tells whether a host can run an image with these properties; "" when it can, otherwise what

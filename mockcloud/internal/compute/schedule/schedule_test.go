@@ -7,7 +7,7 @@ import (
 
 	"plumbline/mockcloud/internal/compute/ports"
 	"plumbline/mockcloud/internal/compute/servers"
-	"plumbline/mockcloud/state"
+	"plumbline/mockcloud/internal/state"
 )
 
 func TestChoose(t *testing.T) {

@@ -8,8 +8,8 @@ import (
 	"plumbline/mockcloud/internal/body"
 	"plumbline/mockcloud/internal/compute/quota"
 	"plumbline/mockcloud/internal/policy"
+	"plumbline/mockcloud/internal/state"
 	"plumbline/mockcloud/pipeline"
-	"plumbline/mockcloud/state"
 	"plumbline/openapi"
 )
 

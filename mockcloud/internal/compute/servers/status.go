@@ -3,7 +3,7 @@ package servers
 import (
 	"strings"
 
-	"plumbline/mockcloud/state"
+	"plumbline/mockcloud/internal/state"
 )
 
 // StatusOf is what vm_state and task_state show as (docs/contract/70-servers-fields-by-microversion.md §2):

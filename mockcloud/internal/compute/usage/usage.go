@@ -7,8 +7,8 @@ import (
 
 	"plumbline/mockcloud/internal/compute/record"
 	"plumbline/mockcloud/internal/policy"
+	"plumbline/mockcloud/internal/state"
 	"plumbline/mockcloud/pipeline"
-	"plumbline/mockcloud/state"
 	"plumbline/openapi"
 )
 

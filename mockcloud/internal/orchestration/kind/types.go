@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"plumbline/mockcloud/internal/orchestration/hot"
-	"plumbline/mockcloud/state"
+	"plumbline/mockcloud/internal/state"
 )
 
 // Types are the resource types that there are, by name.

@@ -5,7 +5,7 @@ import (
 
 	"plumbline/mockcloud/internal/orchestration/hot"
 	"plumbline/mockcloud/internal/orchestration/kind"
-	"plumbline/mockcloud/state"
+	"plumbline/mockcloud/internal/state"
 )
 
 // file is a type that is a template among the stack's files: its parameters are the type's properties, its outputs

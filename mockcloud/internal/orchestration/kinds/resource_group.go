@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"plumbline/mockcloud/internal/orchestration/kind"
-	"plumbline/mockcloud/state"
+	"plumbline/mockcloud/internal/state"
 )
 
 // groupProperties are what a template says of a group.

@@ -6,7 +6,7 @@ import (
 
 	"plumbline/mockcloud/internal/body"
 	"plumbline/mockcloud/internal/orchestration/kind"
-	"plumbline/mockcloud/state"
+	"plumbline/mockcloud/internal/state"
 )
 
 // autoScalingGroup is a group whose size is changed by scaling policies. Its members have random names.

@@ -8,7 +8,7 @@ import (
 
 	"plumbline/mockcloud/internal/orchestration/kind"
 	"plumbline/mockcloud/internal/orchestration/record"
-	"plumbline/mockcloud/state"
+	"plumbline/mockcloud/internal/state"
 )
 
 // scalingProperties are what a template says of a scaling policy. The cooldown is in seconds.

@@ -3,8 +3,8 @@ package record
 import (
 	"strings"
 
+	"plumbline/mockcloud/internal/state"
 	"plumbline/mockcloud/pipeline"
-	"plumbline/mockcloud/state"
 )
 
 // Prefix is where the service is mounted.

@@ -4,7 +4,7 @@ import (
 	"maps"
 
 	"plumbline/mockcloud/internal/orchestration/hot"
-	"plumbline/mockcloud/state"
+	"plumbline/mockcloud/internal/state"
 )
 
 // OrEmpty is an object that may be nil as one that is not.

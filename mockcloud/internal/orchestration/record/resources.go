@@ -9,8 +9,8 @@ import (
 	"strings"
 
 	"plumbline/mockcloud/internal/orchestration/faults"
+	"plumbline/mockcloud/internal/state"
 	"plumbline/mockcloud/pipeline"
-	"plumbline/mockcloud/state"
 )
 
 // Present are a stack's resources by name, without those that others have replaced.

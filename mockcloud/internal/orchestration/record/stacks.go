@@ -3,8 +3,8 @@ package record
 import (
 	"plumbline/mockcloud/internal/orchestration/faults"
 	"plumbline/mockcloud/internal/policy"
+	"plumbline/mockcloud/internal/state"
 	"plumbline/mockcloud/pipeline"
-	"plumbline/mockcloud/state"
 )
 
 // Stack is the stack that the path or the event names; nil for an event whose stack is gone.

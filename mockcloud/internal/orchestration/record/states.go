@@ -4,8 +4,8 @@ import (
 	"strings"
 
 	"plumbline/mockcloud/internal/orchestration/faults"
+	"plumbline/mockcloud/internal/state"
 	"plumbline/mockcloud/pipeline"
-	"plumbline/mockcloud/state"
 )
 
 // What happens to stacks and resources, and how far it is.

@@ -5,8 +5,8 @@ import (
 	"time"
 
 	"plumbline/mockcloud/internal/orchestration/record"
+	"plumbline/mockcloud/internal/state"
 	"plumbline/mockcloud/pipeline"
-	"plumbline/mockcloud/state"
 )
 
 // view is a resource in a list.

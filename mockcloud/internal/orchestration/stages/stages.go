@@ -11,9 +11,9 @@ import (
 	"plumbline/mockcloud/internal/orchestration/hot"
 	"plumbline/mockcloud/internal/orchestration/record"
 	"plumbline/mockcloud/internal/policy"
+	"plumbline/mockcloud/internal/state"
 	"plumbline/mockcloud/pipeline"
 	shared "plumbline/mockcloud/pipeline/stages"
-	"plumbline/mockcloud/state"
 	"plumbline/openapi"
 )
 

@@ -6,7 +6,7 @@ import (
 
 	"plumbline/mockcloud/internal/orchestration/hot"
 	"plumbline/mockcloud/internal/orchestration/kind"
-	"plumbline/mockcloud/state"
+	"plumbline/mockcloud/internal/state"
 )
 
 // Ordered words a circle of dependencies with the resources' classes.

@@ -5,7 +5,7 @@ import (
 
 	"plumbline/mockcloud/internal/orchestration/kind"
 	"plumbline/mockcloud/internal/orchestration/record"
-	"plumbline/mockcloud/state"
+	"plumbline/mockcloud/internal/state"
 )
 
 // converge brings the resources of a stack to what its plan says: each after those it depends on; then it

@@ -5,7 +5,7 @@ import (
 
 	"plumbline/mockcloud/internal/orchestration/kind"
 	"plumbline/mockcloud/internal/orchestration/record"
-	"plumbline/mockcloud/state"
+	"plumbline/mockcloud/internal/state"
 )
 
 // each does an action on each resource that is there: suspend, resume, check, snapshot, lock, unlock. They are

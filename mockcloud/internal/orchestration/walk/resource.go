@@ -5,7 +5,7 @@ import (
 
 	"plumbline/mockcloud/internal/orchestration/kind"
 	"plumbline/mockcloud/internal/orchestration/record"
-	"plumbline/mockcloud/state"
+	"plumbline/mockcloud/internal/state"
 )
 
 // begin starts an action on a resource and looks whether it is done at once.

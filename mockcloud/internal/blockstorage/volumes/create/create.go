@@ -6,8 +6,8 @@ import (
 	"plumbline/mockcloud/internal/blockstorage/volumetypes"
 	"plumbline/mockcloud/internal/body"
 	"plumbline/mockcloud/internal/policy"
+	"plumbline/mockcloud/internal/state"
 	"plumbline/mockcloud/pipeline"
-	"plumbline/mockcloud/state"
 )
 
 // request is the object under "volume".

@@ -6,8 +6,8 @@ import (
 	"plumbline/mockcloud/internal/blockstorage/images"
 	"plumbline/mockcloud/internal/blockstorage/record"
 	"plumbline/mockcloud/internal/blockstorage/snapshots"
+	"plumbline/mockcloud/internal/state"
 	"plumbline/mockcloud/pipeline"
-	"plumbline/mockcloud/state"
 )
 
 // host is where all volumes are, with the pool.

@@ -5,8 +5,8 @@ import (
 	"plumbline/mockcloud/internal/compute/quota"
 	"plumbline/mockcloud/internal/compute/record"
 	"plumbline/mockcloud/internal/compute/servers"
+	"plumbline/mockcloud/internal/state"
 	"plumbline/mockcloud/pipeline"
-	"plumbline/mockcloud/state"
 )
 
 // request is the object under "rebuild".

@@ -7,8 +7,8 @@ import (
 	"plumbline/mockcloud/internal/orchestration/locks"
 	"plumbline/mockcloud/internal/orchestration/record"
 	"plumbline/mockcloud/internal/orchestration/stacks/draft"
+	"plumbline/mockcloud/internal/state"
 	"plumbline/mockcloud/pipeline"
-	"plumbline/mockcloud/state"
 )
 
 // Room is stacks.export and stacks.abandon.

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"time"
 
-	"plumbline/mockcloud/state/engine"
+	"plumbline/mockcloud/internal/state/engine"
 )
 
 // Server is one server as compute knows it.

@@ -4,7 +4,7 @@ import (
 	"strconv"
 	"time"
 
-	"plumbline/mockcloud/state/engine"
+	"plumbline/mockcloud/internal/state/engine"
 )
 
 // Migration is the record of a server's way from one host to another.

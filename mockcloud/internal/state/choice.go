@@ -1,7 +1,7 @@
 package state
 
 import (
-	"plumbline/mockcloud/state/engine"
+	"plumbline/mockcloud/internal/state/engine"
 )
 
 // Choice is something that whoever steers the mock has chosen: settings, the newest microversions, fault rules, what the

@@ -1,7 +1,7 @@
 package state
 
 import (
-	"plumbline/mockcloud/state/engine"
+	"plumbline/mockcloud/internal/state/engine"
 )
 
 // Trait is one that somebody made: its name begins with CUSTOM_.

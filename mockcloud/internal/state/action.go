@@ -3,7 +3,7 @@ package state
 import (
 	"time"
 
-	"plumbline/mockcloud/state/engine"
+	"plumbline/mockcloud/internal/state/engine"
 )
 
 // InstanceAction is the record of one thing that was done to a server. It outlives the server.

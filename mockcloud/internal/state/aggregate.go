@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"plumbline/mockcloud/state/engine"
+	"plumbline/mockcloud/internal/state/engine"
 )
 
 // DefaultZone is the zone of hosts that are in no aggregate with a zone; it is also listed as a zone

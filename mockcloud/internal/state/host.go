@@ -3,7 +3,7 @@ package state
 import (
 	"time"
 
-	"plumbline/mockcloud/state/engine"
+	"plumbline/mockcloud/internal/state/engine"
 )
 
 // Host is a machine that runs servers: the compute service and the hypervisor on it.

@@ -3,7 +3,7 @@ package state
 import (
 	"time"
 
-	"plumbline/mockcloud/state/engine"
+	"plumbline/mockcloud/internal/state/engine"
 )
 
 // Token is what a user authenticated for. Exactly one scope is set, or none.

@@ -3,7 +3,7 @@ package state
 import (
 	"time"
 
-	"plumbline/mockcloud/state/engine"
+	"plumbline/mockcloud/internal/state/engine"
 )
 
 // VolumeMessage tells a user of block storage why something that was accepted has failed.

@@ -1,7 +1,7 @@
 package state
 
 import (
-	"plumbline/mockcloud/state/engine"
+	"plumbline/mockcloud/internal/state/engine"
 )
 
 // Domain holds projects and users.

@@ -1,6 +1,6 @@
 package state
 
-import "plumbline/mockcloud/state/engine"
+import "plumbline/mockcloud/internal/state/engine"
 
 // QuotaSet is what an administrator chose for a project, or for a user in one: limits by the names of compute's quotas.
 type QuotaSet struct {

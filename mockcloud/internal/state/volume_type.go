@@ -4,7 +4,7 @@ import (
 	"strings"
 	"time"
 
-	"plumbline/mockcloud/state/engine"
+	"plumbline/mockcloud/internal/state/engine"
 )
 
 // VolumeType is a kind of volume that can be asked for.

@@ -3,7 +3,7 @@ package state
 import (
 	"time"
 
-	"plumbline/mockcloud/state/engine"
+	"plumbline/mockcloud/internal/state/engine"
 )
 
 // Usage is what servers take: of a host, or of a project's quota.

@@ -23,7 +23,7 @@
 // What transactions, snapshots and tables are is in the package engine, which knows no noun.
 package state
 
-import "plumbline/mockcloud/state/engine"
+import "plumbline/mockcloud/internal/state/engine"
 
 // What whoever reads and writes records has to do with. See the package engine.
 type (
