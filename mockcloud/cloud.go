@@ -23,11 +23,11 @@ import (
 	"plumbline/mockcloud/ids"
 	"plumbline/mockcloud/internal/dashboard"
 	"plumbline/mockcloud/internal/durable"
+	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/policy"
 	"plumbline/mockcloud/internal/setup"
 	"plumbline/mockcloud/internal/state"
 	"plumbline/mockcloud/journal"
-	"plumbline/mockcloud/pipeline"
 	"plumbline/openapi"
 )
 

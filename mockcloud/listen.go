@@ -13,8 +13,8 @@ import (
 	"time"
 
 	"plumbline/mockcloud/control"
+	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/setup"
-	"plumbline/mockcloud/pipeline"
 )
 
 // Time-outs of the server: a client that sends its body drop by drop does not hold a connection for ever.

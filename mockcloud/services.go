@@ -7,9 +7,9 @@ import (
 	"plumbline/mockcloud/internal/image"
 	"plumbline/mockcloud/internal/network"
 	"plumbline/mockcloud/internal/orchestration"
+	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/placement"
 	"plumbline/mockcloud/metadata"
-	"plumbline/mockcloud/pipeline"
 )
 
 // constructors make the services that a cloud has.

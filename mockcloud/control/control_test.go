@@ -16,10 +16,10 @@ import (
 	"plumbline/mockcloud/control"
 	"plumbline/mockcloud/faults"
 	"plumbline/mockcloud/ids"
+	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/policy"
 	"plumbline/mockcloud/internal/state"
 	"plumbline/mockcloud/journal"
-	"plumbline/mockcloud/pipeline"
 	"plumbline/mockcloud/seed"
 	"plumbline/openapi"
 )

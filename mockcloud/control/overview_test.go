@@ -12,8 +12,8 @@ import (
 	"plumbline/mockcloud/clock"
 	"plumbline/mockcloud/control"
 	"plumbline/mockcloud/faults"
+	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
-	"plumbline/mockcloud/pipeline"
 )
 
 func TestStateShowsTheCloud(t *testing.T) {

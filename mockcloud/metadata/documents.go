@@ -5,8 +5,8 @@ import (
 	"encoding/hex"
 	"net/netip"
 
+	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
-	"plumbline/mockcloud/pipeline"
 )
 
 // domain is what host names end with in the guest.

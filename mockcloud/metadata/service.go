@@ -16,8 +16,8 @@ import (
 	"strings"
 
 	"plumbline/mockcloud/internal/page"
+	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
-	"plumbline/mockcloud/pipeline"
 )
 
 // Prefix is where the service is mounted.

@@ -13,9 +13,9 @@ import (
 	"plumbline/mockcloud/internal/compute"
 	"plumbline/mockcloud/internal/image"
 	"plumbline/mockcloud/internal/orchestration"
+	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/policy"
 	"plumbline/mockcloud/internal/state"
-	"plumbline/mockcloud/pipeline"
 	"plumbline/openapi"
 	"plumbline/openapi/overlay"
 )

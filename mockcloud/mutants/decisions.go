@@ -5,7 +5,7 @@ import (
 
 	"plumbline/mockcloud/internal/compute/servers/shelve"
 	"plumbline/mockcloud/internal/orchestration/locks"
-	"plumbline/mockcloud/pipeline"
+	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/openapi"
 )
 

@@ -3,7 +3,7 @@ package mutants
 import (
 	"fmt"
 
-	"plumbline/mockcloud/pipeline"
+	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/openapi"
 )
 

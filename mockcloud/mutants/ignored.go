@@ -5,7 +5,7 @@ import (
 	"maps"
 	"slices"
 
-	"plumbline/mockcloud/pipeline"
+	"plumbline/mockcloud/internal/pipeline"
 )
 
 // ignored has the mock check each parameter of a rebuild and then forget about it.

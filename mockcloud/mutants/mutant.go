@@ -8,8 +8,8 @@ import (
 	"slices"
 
 	"plumbline/mockcloud"
+	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/setup"
-	"plumbline/mockcloud/pipeline"
 	"plumbline/openapi"
 )
 

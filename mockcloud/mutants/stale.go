@@ -4,7 +4,7 @@ import (
 	"maps"
 	"sync"
 
-	"plumbline/mockcloud/pipeline"
+	"plumbline/mockcloud/internal/pipeline"
 )
 
 // memory remembers how servers were last shown, and from a rebuild on how they were before it.

@@ -5,7 +5,7 @@ import (
 	"maps"
 	"slices"
 
-	"plumbline/mockcloud/pipeline"
+	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/openapi"
 )
 

@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"plumbline/features"
-	"plumbline/mockcloud/pipeline"
+	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/openapi"
 )
 

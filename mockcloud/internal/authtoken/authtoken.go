@@ -5,7 +5,7 @@ package authtoken
 import (
 	"net/http"
 
-	"plumbline/mockcloud/pipeline"
+	"plumbline/mockcloud/internal/pipeline"
 )
 
 // Challenge tells where to authenticate.

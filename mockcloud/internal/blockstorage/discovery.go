@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"plumbline/mockcloud/internal/blockstorage/record"
-	"plumbline/mockcloud/pipeline"
+	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/openapi"
 )
 

@@ -35,8 +35,8 @@ import (
 	"plumbline/mockcloud/internal/blockstorage/volumes/status"
 	"plumbline/mockcloud/internal/blockstorage/volumes/upload"
 	"plumbline/mockcloud/internal/blockstorage/volumetypes"
-	"plumbline/mockcloud/pipeline"
-	"plumbline/mockcloud/pipeline/stages"
+	"plumbline/mockcloud/internal/pipeline"
+	"plumbline/mockcloud/internal/pipeline/stages"
 	"plumbline/openapi"
 )
 

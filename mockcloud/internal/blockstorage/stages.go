@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"plumbline/mockcloud/internal/blockstorage/record"
-	"plumbline/mockcloud/pipeline"
+	"plumbline/mockcloud/internal/pipeline"
 )
 
 // route refuses unknown paths, and sends who leaves the slash of the root out there.

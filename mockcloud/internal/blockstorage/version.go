@@ -4,8 +4,8 @@ import (
 	"strings"
 
 	"plumbline/mockcloud/internal/blockstorage/record"
+	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
-	"plumbline/mockcloud/pipeline"
 )
 
 // microversion settles the version of a request. Cinder reads the header in its own way: the first entry that has "volume" in

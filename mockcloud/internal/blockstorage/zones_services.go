@@ -2,7 +2,7 @@ package blockstorage
 
 import (
 	"plumbline/mockcloud/internal/blockstorage/record"
-	"plumbline/mockcloud/pipeline"
+	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/openapi"
 )
 

@@ -8,9 +8,9 @@ import (
 	"slices"
 	"strings"
 
+	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/policy"
 	"plumbline/mockcloud/internal/state"
-	"plumbline/mockcloud/pipeline"
 	"plumbline/openapi"
 )
 

@@ -7,8 +7,8 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"plumbline/mockcloud/internal/collection"
+	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
-	"plumbline/mockcloud/pipeline"
 	"plumbline/openapi"
 )
 

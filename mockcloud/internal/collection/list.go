@@ -6,7 +6,7 @@ import (
 	"slices"
 	"time"
 
-	"plumbline/mockcloud/pipeline"
+	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/openapi/python"
 )
 

@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"plumbline/mockcloud/internal/collection"
-	"plumbline/mockcloud/pipeline"
+	"plumbline/mockcloud/internal/pipeline"
 )
 
 type thing struct {

@@ -4,7 +4,7 @@ import (
 	"reflect"
 	"strings"
 
-	"plumbline/mockcloud/pipeline"
+	"plumbline/mockcloud/internal/pipeline"
 )
 
 // request is the work of an operation that stores a record: the object that asks for it, and the record.

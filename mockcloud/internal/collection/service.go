@@ -3,7 +3,7 @@ package collection
 import (
 	"reflect"
 
-	"plumbline/mockcloud/pipeline"
+	"plumbline/mockcloud/internal/pipeline"
 )
 
 // Service is what the plain resources of a service have in common: how it is asked for lists, and how it answers.

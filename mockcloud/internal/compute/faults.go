@@ -2,7 +2,7 @@ package compute
 
 import (
 	"plumbline/mockcloud/internal/envelope"
-	"plumbline/mockcloud/pipeline"
+	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/openapi"
 )
 

@@ -2,8 +2,8 @@ package compute
 
 import (
 	"plumbline/mockcloud/internal/compute/quota"
+	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/policy"
-	"plumbline/mockcloud/pipeline"
 )
 
 // limitRoom is the limits of a project.

@@ -31,7 +31,7 @@ import (
 	"plumbline/mockcloud/internal/compute/servers/snapshot"
 	"plumbline/mockcloud/internal/compute/servers/tags"
 	"plumbline/mockcloud/internal/compute/usage"
-	"plumbline/mockcloud/pipeline"
+	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/openapi"
 )
 

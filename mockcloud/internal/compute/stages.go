@@ -5,9 +5,9 @@ import (
 	"slices"
 
 	"plumbline/mockcloud/internal/authtoken"
+	"plumbline/mockcloud/internal/pipeline"
+	"plumbline/mockcloud/internal/pipeline/stages"
 	"plumbline/mockcloud/internal/state"
-	"plumbline/mockcloud/pipeline"
-	"plumbline/mockcloud/pipeline/stages"
 )
 
 // largest is how large a body Nova reads (bytes): oslo.middleware's max_request_body_size.

@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"plumbline/mockcloud/internal/compute"
-	"plumbline/mockcloud/pipeline"
+	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/openapi"
 )
 

@@ -5,7 +5,7 @@ package envelope
 import (
 	"strconv"
 
-	"plumbline/mockcloud/pipeline"
+	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/openapi"
 	"plumbline/openapi/python"
 	"plumbline/openapi/schema"

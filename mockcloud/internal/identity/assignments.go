@@ -1,8 +1,8 @@
 package identity
 
 import (
+	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
-	"plumbline/mockcloud/pipeline"
 )
 
 var assignmentOperations = map[string]pipeline.Operation{

@@ -4,7 +4,7 @@ import (
 	"crypto/md5" //nolint:gosec // ids, not secrets
 	"encoding/hex"
 
-	"plumbline/mockcloud/pipeline"
+	"plumbline/mockcloud/internal/pipeline"
 )
 
 // offered is one service of the catalogue. Path is below scheme and host; PerProject services have the

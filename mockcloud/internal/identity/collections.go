@@ -2,7 +2,7 @@ package identity
 
 import (
 	"plumbline/mockcloud/internal/collection"
-	"plumbline/mockcloud/pipeline"
+	"plumbline/mockcloud/internal/pipeline"
 )
 
 // plain is what Keystone's plain resources have in common: lists are filtered by what their fields are, and answered whole.

@@ -1,7 +1,7 @@
 package identity
 
 import (
-	"plumbline/mockcloud/pipeline"
+	"plumbline/mockcloud/internal/pipeline"
 )
 
 type versionView struct {

@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"plumbline/mockcloud/internal/collection"
-	"plumbline/mockcloud/pipeline"
+	"plumbline/mockcloud/internal/pipeline"
 )
 
 // The catalogue's parts are shown to administrators. They cannot be changed: the mock serves what it serves.

@@ -5,7 +5,7 @@ import (
 	"net/http"
 	"strings"
 
-	"plumbline/mockcloud/pipeline"
+	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/openapi"
 	"plumbline/openapi/python"
 )

@@ -1,8 +1,8 @@
 package identity
 
 import (
+	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
-	"plumbline/mockcloud/pipeline"
 )
 
 // grantOperations give, ask for and take roles: of a user in a project, and of a user in the system.

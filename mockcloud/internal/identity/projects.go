@@ -3,8 +3,8 @@ package identity
 import (
 	"plumbline/mockcloud/internal/body"
 	"plumbline/mockcloud/internal/collection"
+	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
-	"plumbline/mockcloud/pipeline"
 )
 
 // projectRequest is the object under "project"; the domain and the parent are given once.

@@ -5,8 +5,8 @@ import (
 
 	"plumbline/mockcloud/internal/body"
 	"plumbline/mockcloud/internal/collection"
+	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
-	"plumbline/mockcloud/pipeline"
 )
 
 // roleRequest is the object under "role".

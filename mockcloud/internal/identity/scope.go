@@ -5,8 +5,8 @@ import (
 	"slices"
 
 	"plumbline/mockcloud/internal/body"
+	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
-	"plumbline/mockcloud/pipeline"
 )
 
 // scope is what a token is asked for; with nothing set it is unscoped.

@@ -6,9 +6,9 @@ import (
 	"fmt"
 	"net/http"
 
+	"plumbline/mockcloud/internal/pipeline"
+	"plumbline/mockcloud/internal/pipeline/stages"
 	"plumbline/mockcloud/internal/policy"
-	"plumbline/mockcloud/pipeline"
-	"plumbline/mockcloud/pipeline/stages"
 	"plumbline/openapi"
 )
 

@@ -5,9 +5,9 @@ import (
 	"slices"
 	"time"
 
+	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/policy"
 	"plumbline/mockcloud/internal/state"
-	"plumbline/mockcloud/pipeline"
 )
 
 // Lifetime is how long a token is good.

@@ -3,8 +3,8 @@ package identity
 import (
 	"plumbline/mockcloud/internal/body"
 	"plumbline/mockcloud/internal/collection"
+	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
-	"plumbline/mockcloud/pipeline"
 )
 
 // userRequest is the object under "user"; the domain is given once.

@@ -8,8 +8,8 @@ import (
 	"strconv"
 	"strings"
 
+	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
-	"plumbline/mockcloud/pipeline"
 )
 
 var dataOperations = map[string]pipeline.Operation{

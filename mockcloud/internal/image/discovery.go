@@ -1,7 +1,7 @@
 package image
 
 import (
-	"plumbline/mockcloud/pipeline"
+	"plumbline/mockcloud/internal/pipeline"
 )
 
 // minors are the versions Glance lists beside the current one: 2.14 and 2.16 never had an entry of their own.

@@ -5,8 +5,8 @@ import (
 	"time"
 
 	"plumbline/mockcloud/internal/body"
+	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
-	"plumbline/mockcloud/pipeline"
 )
 
 // base are the keys of an image that are not its own properties and that a client may set.

@@ -6,8 +6,8 @@ import (
 	"strconv"
 	"strings"
 
+	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
-	"plumbline/mockcloud/pipeline"
 )
 
 // Glance's page sizes.

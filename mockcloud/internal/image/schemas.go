@@ -1,7 +1,7 @@
 package image
 
 import (
-	"plumbline/mockcloud/pipeline"
+	"plumbline/mockcloud/internal/pipeline"
 )
 
 var schemaOperations = map[string]pipeline.Operation{

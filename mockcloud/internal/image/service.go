@@ -5,8 +5,8 @@ import (
 	"fmt"
 
 	"plumbline/mockcloud/internal/page"
-	"plumbline/mockcloud/pipeline"
-	"plumbline/mockcloud/pipeline/stages"
+	"plumbline/mockcloud/internal/pipeline"
+	"plumbline/mockcloud/internal/pipeline/stages"
 	"plumbline/openapi"
 )
 

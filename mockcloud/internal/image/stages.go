@@ -9,7 +9,7 @@ import (
 
 	"plumbline/mockcloud/internal/authtoken"
 	"plumbline/mockcloud/internal/body"
-	"plumbline/mockcloud/pipeline"
+	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/openapi"
 )
 

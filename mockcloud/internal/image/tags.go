@@ -3,8 +3,8 @@ package image
 import (
 	"slices"
 
+	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
-	"plumbline/mockcloud/pipeline"
 )
 
 var tagOperations = map[string]pipeline.Operation{

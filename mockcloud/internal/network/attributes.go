@@ -8,7 +8,7 @@ import (
 
 	"plumbline/mockcloud/internal/body"
 	"plumbline/mockcloud/internal/collection"
-	"plumbline/mockcloud/pipeline"
+	"plumbline/mockcloud/internal/pipeline"
 )
 
 // attribute is one key of a body, made of a field of the request's struct: its type says what may be there, its tags whether it

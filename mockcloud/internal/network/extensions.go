@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"plumbline/mockcloud/internal/collection"
-	"plumbline/mockcloud/pipeline"
+	"plumbline/mockcloud/internal/pipeline"
 )
 
 // extensions are those that clients and compute look for: alias, name.

@@ -4,7 +4,7 @@ import (
 	"encoding/json"
 	"strings"
 
-	"plumbline/mockcloud/pipeline"
+	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/openapi"
 )
 

@@ -4,9 +4,9 @@ import (
 	"iter"
 
 	"plumbline/mockcloud/internal/collection"
+	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/policy"
 	"plumbline/mockcloud/internal/state"
-	"plumbline/mockcloud/pipeline"
 )
 
 // Security groups are shown. Each project has a default one, made when it is first looked for.

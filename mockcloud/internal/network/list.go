@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"plumbline/mockcloud/internal/collection"
-	"plumbline/mockcloud/pipeline"
+	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/openapi"
 )
 

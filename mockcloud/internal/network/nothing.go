@@ -4,8 +4,8 @@ import (
 	"iter"
 
 	"plumbline/mockcloud/internal/collection"
+	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/policy"
-	"plumbline/mockcloud/pipeline"
 )
 
 // Routers and floating IPs are looked for by clients; the mock has none.

@@ -3,7 +3,7 @@ package network
 import (
 	"encoding/json"
 
-	"plumbline/mockcloud/pipeline"
+	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/openapi"
 )
 

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"plumbline/mockcloud/internal/body"
-	"plumbline/mockcloud/pipeline"
+	"plumbline/mockcloud/internal/pipeline"
 
 	"github.com/google/uuid"
 )

@@ -4,8 +4,8 @@ import (
 	"plumbline/mockcloud/internal/authtoken"
 	"plumbline/mockcloud/internal/orchestration/stacks"
 	"plumbline/mockcloud/internal/orchestration/stages"
-	"plumbline/mockcloud/pipeline"
-	shared "plumbline/mockcloud/pipeline/stages"
+	"plumbline/mockcloud/internal/pipeline"
+	shared "plumbline/mockcloud/internal/pipeline/stages"
 	"plumbline/openapi"
 )
 

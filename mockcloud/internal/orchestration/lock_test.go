@@ -13,9 +13,9 @@ import (
 	"plumbline/mockcloud/internal/compute"
 	"plumbline/mockcloud/internal/image"
 	"plumbline/mockcloud/internal/orchestration/locks"
+	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
 	"plumbline/mockcloud/internal/trial"
-	"plumbline/mockcloud/pipeline"
 	"plumbline/openapi"
 )
 

@@ -25,8 +25,8 @@ import (
 	"plumbline/mockcloud/internal/orchestration/stacks/update"
 	"plumbline/mockcloud/internal/orchestration/templates"
 	"plumbline/mockcloud/internal/orchestration/walk"
+	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
-	"plumbline/mockcloud/pipeline"
 	"plumbline/openapi"
 )
 

@@ -3,8 +3,8 @@ package placement
 import (
 	"strconv"
 
+	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
-	"plumbline/mockcloud/pipeline"
 	"plumbline/openapi"
 	"plumbline/openapi/python"
 )

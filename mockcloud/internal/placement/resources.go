@@ -7,8 +7,8 @@ import (
 	"strings"
 
 	"plumbline/mockcloud/internal/collection"
+	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
-	"plumbline/mockcloud/pipeline"
 )
 
 // classes are the resource classes that hosts have, in the order in which they are listed.

@@ -6,8 +6,8 @@ import (
 	"fmt"
 
 	"plumbline/mockcloud/internal/authtoken"
-	"plumbline/mockcloud/pipeline"
-	"plumbline/mockcloud/pipeline/stages"
+	"plumbline/mockcloud/internal/pipeline"
+	"plumbline/mockcloud/internal/pipeline/stages"
 	"plumbline/openapi"
 )
 

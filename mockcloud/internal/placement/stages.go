@@ -5,7 +5,7 @@ import (
 	"net/http"
 	"strings"
 
-	"plumbline/mockcloud/pipeline"
+	"plumbline/mockcloud/internal/pipeline"
 )
 
 // route refuses unknown paths, and methods that a path does not have.

@@ -5,8 +5,8 @@ package setup
 import (
 	"crypto/tls"
 
+	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/policy"
-	"plumbline/mockcloud/pipeline"
 	"plumbline/mockcloud/seed"
 )
 

@@ -13,7 +13,7 @@ var Packages = []string{
 	"mockcloud/internal/blockstorage/...", "mockcloud/internal/collection", "mockcloud/internal/compute/...",
 	"mockcloud/internal/identity", "mockcloud/internal/image", "mockcloud/metadata",
 	"mockcloud/internal/envelope", "mockcloud/internal/notification", "mockcloud/internal/orchestration/...",
-	"mockcloud/pipeline", "mockcloud/pipeline/stages",
+	"mockcloud/internal/pipeline", "mockcloud/internal/pipeline/stages",
 	"mockcloud/internal/placement", "mockcloud/internal/policy",
 }
 

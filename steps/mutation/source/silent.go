@@ -9,9 +9,9 @@ import (
 
 // SilentFunctions are functions that are not broken, with the reason.
 var SilentFunctions = map[string]string{
-	"mockcloud/pipeline.Exchange.unsaved":             "the data directory",
-	"mockcloud/pipeline.alarm":                        "the data directory",
-	"mockcloud/pipeline.Fault.Error":                  "faults are answered by their parts; the text is for logs",
+	"mockcloud/internal/pipeline.Exchange.unsaved":    "the data directory",
+	"mockcloud/internal/pipeline.alarm":               "the data directory",
+	"mockcloud/internal/pipeline.Fault.Error":         "faults are answered by their parts; the text is for logs",
 	"mockcloud/internal/orchestration/walk.run.pause": looksAgain,
 	"mockcloud/internal/orchestration/walk.until":     looksAgain,
 	"mockcloud/internal/orchestration/walk.run.again": looksAgain,
@@ -23,10 +23,10 @@ const looksAgain = "how soon the engine looks again at work that goes on; how lo
 
 // SilentFiles are files whose source is not broken, with the reason.
 var SilentFiles = map[string]string{
-	"mockcloud/pipeline/mutant.go":  "makes the mutants of tables",
-	"mockcloud/pipeline/mutated.go": "makes the mutants of tables",
-	"mockcloud/pipeline/strike.go":  "fault rules are the control API's",
-	"mockcloud/pipeline/kept.go":    "keeps answers; kept and fresh ones are compared by a property test",
+	"mockcloud/internal/pipeline/mutant.go":  "makes the mutants of tables",
+	"mockcloud/internal/pipeline/mutated.go": "makes the mutants of tables",
+	"mockcloud/internal/pipeline/strike.go":  "fault rules are the control API's",
+	"mockcloud/internal/pipeline/kept.go":    "keeps answers; kept and fresh ones are compared by a property test",
 }
 
 // quietCalls are calls whose arguments are words for people: packages and functions.

@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"plumbline/mockcloud/internal/blockstorage/record"
+	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
-	"plumbline/mockcloud/pipeline"
 )
 
 // connector is what a host tells about itself: whatever it likes, some of which is looked at.

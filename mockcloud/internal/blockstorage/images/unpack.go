@@ -3,8 +3,8 @@ package images
 import (
 	"bytes"
 
+	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
-	"plumbline/mockcloud/pipeline"
 )
 
 // gzipped is how data begins that can be unpacked.

@@ -1,8 +1,8 @@
 package images
 
 import (
+	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
-	"plumbline/mockcloud/pipeline"
 )
 
 // Write puts an image on a volume: what was there is gone (docs/contract/40-volume-rebuild.md §1, BFV-19).

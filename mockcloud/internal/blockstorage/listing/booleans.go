@@ -6,7 +6,7 @@ import (
 
 	"plumbline/mockcloud/internal/blockstorage/record"
 	"plumbline/mockcloud/internal/body"
-	"plumbline/mockcloud/pipeline"
+	"plumbline/mockcloud/internal/pipeline"
 )
 
 // Booleans reads what is compared with booleans: strictly, or as Python takes texts for true.

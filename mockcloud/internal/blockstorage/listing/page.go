@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"plumbline/mockcloud/internal/blockstorage/record"
-	"plumbline/mockcloud/pipeline"
+	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/openapi"
 )
 

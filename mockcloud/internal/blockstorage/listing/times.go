@@ -5,7 +5,7 @@ import (
 	"strings"
 	"time"
 
-	"plumbline/mockcloud/pipeline"
+	"plumbline/mockcloud/internal/pipeline"
 )
 
 // Times refuses filters that are compared with times and are no comparison.

@@ -1,7 +1,7 @@
 package quotas
 
 import (
-	"plumbline/mockcloud/pipeline"
+	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/openapi"
 )
 

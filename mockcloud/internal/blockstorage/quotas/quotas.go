@@ -5,9 +5,9 @@ import (
 	"strings"
 
 	"plumbline/mockcloud/internal/blockstorage/record"
+	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/policy"
 	"plumbline/mockcloud/internal/state"
-	"plumbline/mockcloud/pipeline"
 	"plumbline/openapi"
 )
 

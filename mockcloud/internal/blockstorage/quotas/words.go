@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"plumbline/mockcloud/internal/blockstorage/record"
-	"plumbline/mockcloud/pipeline"
+	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/openapi/python"
 )
 

@@ -3,7 +3,7 @@ package record
 import (
 	"net/http"
 
-	"plumbline/mockcloud/pipeline"
+	"plumbline/mockcloud/internal/pipeline"
 )
 
 // Gone accepts a deletion, as the framework answers by itself: as a page, and without the older request id.

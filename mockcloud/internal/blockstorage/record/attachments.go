@@ -4,8 +4,8 @@ import (
 	"cmp"
 	"slices"
 
+	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
-	"plumbline/mockcloud/pipeline"
 )
 
 // Attachments are a volume's, oldest first.

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"plumbline/mockcloud/internal/body"
-	"plumbline/mockcloud/pipeline"
+	"plumbline/mockcloud/internal/pipeline"
 )
 
 // Names are a name and a description in a request, each under either of two keys: the shorter one decides.

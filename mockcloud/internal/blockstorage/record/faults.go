@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"net/http"
 
-	"plumbline/mockcloud/pipeline"
+	"plumbline/mockcloud/internal/pipeline"
 )
 
 // Texts that the web framework has for a status when the service gives none.

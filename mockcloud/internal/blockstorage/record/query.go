@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"plumbline/mockcloud/internal/body"
-	"plumbline/mockcloud/pipeline"
+	"plumbline/mockcloud/internal/pipeline"
 )
 
 // Flag reads a boolean of the query.

@@ -3,7 +3,7 @@ package record
 import (
 	"time"
 
-	"plumbline/mockcloud/pipeline"
+	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/openapi"
 )
 

@@ -4,9 +4,9 @@ import (
 	"iter"
 	"maps"
 
+	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/policy"
 	"plumbline/mockcloud/internal/state"
-	"plumbline/mockcloud/pipeline"
 )
 
 // Zone is the one zone that volumes are in.

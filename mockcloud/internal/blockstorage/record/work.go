@@ -1,8 +1,8 @@
 package record
 
 import (
+	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
-	"plumbline/mockcloud/pipeline"
 )
 
 // DueVolume is the volume that work is about, nil when it is gone.

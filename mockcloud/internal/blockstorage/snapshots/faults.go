@@ -1,6 +1,6 @@
 package snapshots
 
-import "plumbline/mockcloud/pipeline"
+import "plumbline/mockcloud/internal/pipeline"
 
 // Invalid refuses what the snapshot is not in a state for.
 func Invalid(format string, args ...any) *pipeline.Fault {

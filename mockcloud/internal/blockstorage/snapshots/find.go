@@ -1,9 +1,9 @@
 package snapshots
 
 import (
+	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/policy"
 	"plumbline/mockcloud/internal/state"
-	"plumbline/mockcloud/pipeline"
 )
 
 // snapshot is the snapshot that the exchange is about.

@@ -4,8 +4,8 @@ import (
 	"slices"
 
 	"plumbline/mockcloud/internal/blockstorage/record"
+	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
-	"plumbline/mockcloud/pipeline"
 )
 
 // statuses are the words that a snapshot can be reset to.

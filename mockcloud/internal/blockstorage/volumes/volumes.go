@@ -2,8 +2,8 @@ package volumes
 
 import (
 	"plumbline/mockcloud/internal/blockstorage/record"
+	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
-	"plumbline/mockcloud/pipeline"
 )
 
 // Room is the volumes as they are listed, shown and updated.

@@ -5,9 +5,9 @@ import (
 
 	"github.com/google/uuid"
 
+	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/policy"
 	"plumbline/mockcloud/internal/state"
-	"plumbline/mockcloud/pipeline"
 )
 
 // find finds a type by id, or the default one by that word.

@@ -3,8 +3,8 @@ package volumetypes
 import (
 	"slices"
 
+	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
-	"plumbline/mockcloud/pipeline"
 )
 
 func view(x *pipeline.Exchange, t *state.VolumeType) map[string]any {

@@ -4,8 +4,8 @@ import (
 	"fmt"
 
 	"plumbline/mockcloud/internal/compute/record"
+	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
-	"plumbline/mockcloud/pipeline"
 )
 
 // AttachAll connects the server's volumes to its host and completes the attachments; it makes those that are missing.

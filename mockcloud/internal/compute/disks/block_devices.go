@@ -5,8 +5,8 @@ import (
 	"slices"
 
 	"plumbline/mockcloud/internal/compute/record"
+	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
-	"plumbline/mockcloud/pipeline"
 )
 
 // ChangeDisk stores the server with one of its disks changed; a disk that the server has no more is left out.

@@ -3,7 +3,7 @@ package disks
 import (
 	"fmt"
 
-	"plumbline/mockcloud/pipeline"
+	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/openapi"
 )
 

@@ -6,8 +6,8 @@ import (
 	"strconv"
 
 	"plumbline/mockcloud/internal/compute/flavors/extraspecs"
+	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
-	"plumbline/mockcloud/pipeline"
 	"plumbline/openapi"
 )
 

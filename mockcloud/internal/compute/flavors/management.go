@@ -5,8 +5,8 @@ import (
 	"strconv"
 
 	"plumbline/mockcloud/internal/body"
+	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
-	"plumbline/mockcloud/pipeline"
 )
 
 // creation is a request for a flavor, and the flavor.

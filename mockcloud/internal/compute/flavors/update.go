@@ -2,8 +2,8 @@ package flavors
 
 import (
 	"plumbline/mockcloud/internal/body"
+	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
-	"plumbline/mockcloud/pipeline"
 )
 
 // update is a request that changes a flavor.

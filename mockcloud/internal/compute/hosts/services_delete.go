@@ -4,8 +4,8 @@ import (
 	"strconv"
 	"strings"
 
+	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
-	"plumbline/mockcloud/pipeline"
 )
 
 func serviceIDToDelete(x *pipeline.Exchange) *pipeline.Fault {

@@ -4,8 +4,8 @@ import (
 	"strconv"
 	"strings"
 
+	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
-	"plumbline/mockcloud/pipeline"
 )
 
 // FitsVolume tells whether an image fits a flavor and the volume it is to be on; a size of 0 is not known yet.

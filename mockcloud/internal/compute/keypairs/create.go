@@ -4,9 +4,9 @@ import (
 	"plumbline/mockcloud/internal/body"
 	"plumbline/mockcloud/internal/compute/quota"
 	"plumbline/mockcloud/internal/notification"
+	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/policy"
 	"plumbline/mockcloud/internal/state"
-	"plumbline/mockcloud/pipeline"
 )
 
 // createRequest is the object under "keypair".

@@ -2,8 +2,8 @@ package ports
 
 import (
 	"plumbline/mockcloud/internal/compute/record"
+	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
-	"plumbline/mockcloud/pipeline"
 )
 
 // Address is an address of a server.

@@ -4,8 +4,8 @@ import (
 	"slices"
 
 	"plumbline/mockcloud/internal/compute/record"
+	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
-	"plumbline/mockcloud/pipeline"
 )
 
 // joining and leaving are requests about a security group of all the server's ports.

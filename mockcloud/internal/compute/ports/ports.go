@@ -5,8 +5,8 @@ import (
 	"net/netip"
 	"slices"
 
+	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
-	"plumbline/mockcloud/pipeline"
 )
 
 // Nic is one network connection that a new server is to get.

@@ -1,8 +1,8 @@
 package quota
 
 import (
+	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
-	"plumbline/mockcloud/pipeline"
 )
 
 // Limits are the limits of each project (key pairs: of each user); -1 is none.

@@ -5,9 +5,9 @@ import (
 	"slices"
 
 	"plumbline/mockcloud/internal/body"
+	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/policy"
 	"plumbline/mockcloud/internal/state"
-	"plumbline/mockcloud/pipeline"
 )
 
 // values are the limits by the names that the API has for them. The proxies' are without a limit.

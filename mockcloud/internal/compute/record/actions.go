@@ -4,8 +4,8 @@ import (
 	"slices"
 	"time"
 
+	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
-	"plumbline/mockcloud/pipeline"
 )
 
 // Controller is the host of the services that run no servers.

@@ -1,6 +1,6 @@
 package record
 
-import "plumbline/mockcloud/pipeline"
+import "plumbline/mockcloud/internal/pipeline"
 
 // Accepted answers actions that go on after the answer.
 func Accepted(*pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {

@@ -4,7 +4,7 @@ import (
 	"net/url"
 	"strings"
 
-	"plumbline/mockcloud/pipeline"
+	"plumbline/mockcloud/internal/pipeline"
 )
 
 // Link is a link of an answer; few say what type their target has.

@@ -4,8 +4,8 @@ import (
 	"net/netip"
 
 	"plumbline/mockcloud/internal/notification"
+	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
-	"plumbline/mockcloud/pipeline"
 )
 
 // IPVersion is the version of an address, 4 or 6.

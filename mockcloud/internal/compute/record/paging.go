@@ -3,7 +3,7 @@ package record
 import (
 	"strconv"
 
-	"plumbline/mockcloud/pipeline"
+	"plumbline/mockcloud/internal/pipeline"
 )
 
 // MostPerPage is what a page holds at most, whatever limit says.

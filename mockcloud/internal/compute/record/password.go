@@ -2,7 +2,7 @@ package record
 
 import (
 	"plumbline/mockcloud/internal/body"
-	"plumbline/mockcloud/pipeline"
+	"plumbline/mockcloud/internal/pipeline"
 )
 
 // passwordLength is how long generated passwords are.

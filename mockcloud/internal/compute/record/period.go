@@ -3,7 +3,7 @@ package record
 import (
 	"time"
 
-	"plumbline/mockcloud/pipeline"
+	"plumbline/mockcloud/internal/pipeline"
 )
 
 // Period is what changes-since and changes-before ask for; nil for no bound.

@@ -4,8 +4,8 @@ import (
 	"cmp"
 	"slices"
 
+	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
-	"plumbline/mockcloud/pipeline"
 )
 
 // Members are the servers of a group.

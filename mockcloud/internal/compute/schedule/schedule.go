@@ -4,8 +4,8 @@ import (
 	"cmp"
 	"slices"
 
+	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
-	"plumbline/mockcloud/pipeline"
 )
 
 // Candidate is a host with what is taken of it: by its servers, and by what the operator lets it keep.

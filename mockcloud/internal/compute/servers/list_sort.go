@@ -5,8 +5,8 @@ import (
 	"slices"
 	"time"
 
+	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
-	"plumbline/mockcloud/pipeline"
 )
 
 // serverOrders compare servers by sort_key; keys that are not here leave the order as it is.

@@ -2,7 +2,7 @@ package servers
 
 import (
 	"plumbline/mockcloud/internal/compute/record"
-	"plumbline/mockcloud/pipeline"
+	"plumbline/mockcloud/internal/pipeline"
 )
 
 // Room is the servers as a resource.

@@ -3,8 +3,8 @@ package servers
 import (
 	"plumbline/mockcloud/internal/body"
 	"plumbline/mockcloud/internal/compute/record"
+	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
-	"plumbline/mockcloud/pipeline"
 )
 
 // updateRequest is the object under "server" of a request that changes one.

@@ -5,8 +5,8 @@ import (
 	"strings"
 	"time"
 
+	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
-	"plumbline/mockcloud/pipeline"
 )
 
 // audit is how far the audit of a period came. The mock's hosts write none, as those of an installation that chose nothing

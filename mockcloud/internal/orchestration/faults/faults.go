@@ -4,7 +4,7 @@ package faults
 import (
 	"plumbline/mockcloud/internal/orchestration/hot"
 	"plumbline/mockcloud/internal/page"
-	"plumbline/mockcloud/pipeline"
+	"plumbline/mockcloud/internal/pipeline"
 )
 
 // Of is an error of one of Heat's own types.

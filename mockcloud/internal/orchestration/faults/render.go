@@ -4,7 +4,7 @@ import (
 	"encoding/json"
 	"net/http"
 
-	"plumbline/mockcloud/pipeline"
+	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/openapi"
 )
 

@@ -1,8 +1,8 @@
 package kind
 
 import (
+	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
-	"plumbline/mockcloud/pipeline"
 )
 
 // Checking is one resource that is looked at before its stack is made or changed.

@@ -2,8 +2,8 @@ package kind
 
 import (
 	"plumbline/mockcloud/internal/orchestration/hot"
+	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
-	"plumbline/mockcloud/pipeline"
 )
 
 // Output is one output of a stack with its present value, or why it has none.

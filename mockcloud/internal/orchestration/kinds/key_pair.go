@@ -5,7 +5,7 @@ import (
 
 	"plumbline/mockcloud/internal/orchestration/kind"
 	"plumbline/mockcloud/internal/orchestration/record"
-	"plumbline/mockcloud/pipeline"
+	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/openapi"
 )
 

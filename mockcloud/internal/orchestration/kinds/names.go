@@ -2,8 +2,8 @@ package kinds
 
 import (
 	"plumbline/mockcloud/internal/image"
+	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
-	"plumbline/mockcloud/pipeline"
 )
 
 // flavorNamed finds a flavor by id or name.

@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"plumbline/mockcloud/internal/orchestration/kind"
-	"plumbline/mockcloud/pipeline"
+	"plumbline/mockcloud/internal/pipeline"
 )
 
 // refusal is the failure of a request to another service, in the words of that service's client.

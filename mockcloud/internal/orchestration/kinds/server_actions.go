@@ -2,8 +2,8 @@ package kinds
 
 import (
 	"plumbline/mockcloud/internal/orchestration/kind"
+	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
-	"plumbline/mockcloud/pipeline"
 	"plumbline/openapi"
 )
 

@@ -2,7 +2,7 @@ package locks
 
 import (
 	"plumbline/mockcloud/internal/orchestration/record"
-	"plumbline/mockcloud/pipeline"
+	"plumbline/mockcloud/internal/pipeline"
 )
 
 // rows are the requirements of the table's rows and of what is nested.

@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"plumbline/mockcloud/internal/orchestration/record"
+	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
-	"plumbline/mockcloud/pipeline"
 )
 
 // What becomes of a request to a stack in one of the six states of locking.

@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"plumbline/mockcloud/internal/orchestration/hot"
-	"plumbline/mockcloud/pipeline"
+	"plumbline/mockcloud/internal/pipeline"
 )
 
 // Truth reads a flag: true or false, whatever the case.

@@ -7,7 +7,7 @@ import (
 	"strconv"
 
 	"plumbline/mockcloud/internal/orchestration/faults"
-	"plumbline/mockcloud/pipeline"
+	"plumbline/mockcloud/internal/pipeline"
 )
 
 // Number reads a number of the query that is not negative; 0 when it is not there.

@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"plumbline/mockcloud/internal/orchestration/faults"
-	"plumbline/mockcloud/pipeline"
+	"plumbline/mockcloud/internal/pipeline"
 )
 
 // mostTag is how many characters a tag may have.

@@ -3,8 +3,8 @@ package record
 import (
 	"strings"
 
+	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
-	"plumbline/mockcloud/pipeline"
 )
 
 // Prefix is where the service is mounted.

@@ -3,8 +3,8 @@ package record
 import (
 	"slices"
 
+	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
-	"plumbline/mockcloud/pipeline"
 )
 
 // RootOf is the id of the outermost stack around a stack.

@@ -9,8 +9,8 @@ import (
 	"strings"
 
 	"plumbline/mockcloud/internal/orchestration/faults"
+	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
-	"plumbline/mockcloud/pipeline"
 )
 
 // Present are a stack's resources by name, without those that others have replaced.

@@ -2,9 +2,9 @@ package record
 
 import (
 	"plumbline/mockcloud/internal/orchestration/faults"
+	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/policy"
 	"plumbline/mockcloud/internal/state"
-	"plumbline/mockcloud/pipeline"
 )
 
 // Stack is the stack that the path or the event names; nil for an event whose stack is gone.

@@ -4,8 +4,8 @@ import (
 	"strings"
 
 	"plumbline/mockcloud/internal/orchestration/faults"
+	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
-	"plumbline/mockcloud/pipeline"
 )
 
 // What happens to stacks and resources, and how far it is.

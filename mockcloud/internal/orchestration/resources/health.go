@@ -8,7 +8,7 @@ import (
 	"plumbline/mockcloud/internal/orchestration/faults"
 	"plumbline/mockcloud/internal/orchestration/query"
 	"plumbline/mockcloud/internal/orchestration/record"
-	"plumbline/mockcloud/pipeline"
+	"plumbline/mockcloud/internal/pipeline"
 )
 
 // marking is what somebody says of a resource.

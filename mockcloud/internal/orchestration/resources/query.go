@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"plumbline/mockcloud/internal/orchestration/query"
-	"plumbline/mockcloud/pipeline"
+	"plumbline/mockcloud/internal/pipeline"
 )
 
 // filters are what resources may be listed by.

@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"plumbline/mockcloud/internal/orchestration/kind"
-	"plumbline/mockcloud/pipeline"
+	"plumbline/mockcloud/internal/pipeline"
 )
 
 // example is a template that has a resource of a type, its properties as parameters.

@@ -7,8 +7,8 @@ import (
 
 	"plumbline/mockcloud/internal/orchestration/query"
 	"plumbline/mockcloud/internal/orchestration/record"
+	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
-	"plumbline/mockcloud/pipeline"
 )
 
 // listQuery is which stacks are listed.

@@ -3,7 +3,7 @@ package stacks
 import (
 	"plumbline/mockcloud/internal/orchestration/faults"
 	"plumbline/mockcloud/internal/orchestration/record"
-	"plumbline/mockcloud/pipeline"
+	"plumbline/mockcloud/internal/pipeline"
 )
 
 // short are the paths with a stack's name (or id) only, by operation, with what comes behind the name.

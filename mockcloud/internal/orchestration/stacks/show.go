@@ -6,7 +6,7 @@ import (
 	"plumbline/mockcloud/internal/orchestration/kind"
 	"plumbline/mockcloud/internal/orchestration/query"
 	"plumbline/mockcloud/internal/orchestration/record"
-	"plumbline/mockcloud/pipeline"
+	"plumbline/mockcloud/internal/pipeline"
 )
 
 // showing is how much of a stack is shown.

@@ -10,10 +10,10 @@ import (
 	"plumbline/mockcloud/internal/orchestration/faults"
 	"plumbline/mockcloud/internal/orchestration/hot"
 	"plumbline/mockcloud/internal/orchestration/record"
+	"plumbline/mockcloud/internal/pipeline"
+	shared "plumbline/mockcloud/internal/pipeline/stages"
 	"plumbline/mockcloud/internal/policy"
 	"plumbline/mockcloud/internal/state"
-	"plumbline/mockcloud/pipeline"
-	shared "plumbline/mockcloud/pipeline/stages"
 	"plumbline/openapi"
 )
 

@@ -7,8 +7,8 @@ import (
 	"plumbline/mockcloud/internal/orchestration/stacks"
 	"plumbline/mockcloud/internal/orchestration/stacks/draft"
 	"plumbline/mockcloud/internal/orchestration/validation"
+	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
-	"plumbline/mockcloud/pipeline"
 )
 
 func read(_ *pipeline.Exchange, d *draft.Draft) *pipeline.Fault {

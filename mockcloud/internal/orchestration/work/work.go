@@ -6,8 +6,8 @@ import (
 	"slices"
 
 	"plumbline/mockcloud/internal/orchestration/record"
+	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
-	"plumbline/mockcloud/pipeline"
 )
 
 // Work is the work on a stack that is under way: which action, in which pass, and on whose behalf.

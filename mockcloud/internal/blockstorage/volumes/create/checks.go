@@ -5,8 +5,8 @@ import (
 	"plumbline/mockcloud/internal/blockstorage/quotas"
 	"plumbline/mockcloud/internal/blockstorage/record"
 	"plumbline/mockcloud/internal/blockstorage/snapshots"
+	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
-	"plumbline/mockcloud/pipeline"
 )
 
 func typeFitsSource(x *pipeline.Exchange, w *creation) *pipeline.Fault {

@@ -4,8 +4,8 @@ import (
 	"maps"
 
 	"plumbline/mockcloud/internal/blockstorage/record"
+	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
-	"plumbline/mockcloud/pipeline"
 )
 
 // ImageRoom is what is known of the image on a volume.

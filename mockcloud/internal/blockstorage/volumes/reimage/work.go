@@ -4,8 +4,8 @@ import (
 	"plumbline/mockcloud/internal/blockstorage/images"
 	"plumbline/mockcloud/internal/blockstorage/messages"
 	"plumbline/mockcloud/internal/blockstorage/record"
+	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
-	"plumbline/mockcloud/pipeline"
 	"plumbline/openapi"
 )
 

@@ -6,8 +6,8 @@ import (
 
 	"plumbline/mockcloud/internal/compute/disks"
 	"plumbline/mockcloud/internal/compute/images"
+	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
-	"plumbline/mockcloud/pipeline"
 )
 
 // bootImage finds the image that a server boots from where imageRef names none: the one that is written to

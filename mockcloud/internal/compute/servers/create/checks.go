@@ -11,8 +11,8 @@ import (
 	"plumbline/mockcloud/internal/compute/images"
 	"plumbline/mockcloud/internal/compute/quota"
 	"plumbline/mockcloud/internal/compute/schedule"
+	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
-	"plumbline/mockcloud/pipeline"
 )
 
 // forced is a host named through the zone, "zone:host:node".

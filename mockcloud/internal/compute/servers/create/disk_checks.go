@@ -5,8 +5,8 @@ import (
 
 	"plumbline/mockcloud/internal/compute/disks"
 	"plumbline/mockcloud/internal/compute/images"
+	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
-	"plumbline/mockcloud/pipeline"
 )
 
 // disksTransformed refuses disks that go with no request of this kind, before any of them is looked at.

@@ -4,8 +4,8 @@ import (
 	"cmp"
 	"strings"
 
+	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
-	"plumbline/mockcloud/pipeline"
 )
 
 // rootName is what the device that a server boots from is called in requests.

@@ -4,8 +4,8 @@ import (
 	"strings"
 
 	"plumbline/mockcloud/internal/compute/hosts"
+	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
-	"plumbline/mockcloud/pipeline"
 )
 
 // hypervisorPolicy lets administrators of a project, and its managers, name a hypervisor.

@@ -5,8 +5,8 @@ import (
 	"slices"
 
 	"plumbline/mockcloud/internal/compute/ports"
+	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
-	"plumbline/mockcloud/pipeline"
 )
 
 func securityGroups(x *pipeline.Exchange, w *creation) *pipeline.Fault {

@@ -8,8 +8,8 @@ import (
 
 	"plumbline/mockcloud/internal/compute/images"
 	"plumbline/mockcloud/internal/compute/record"
+	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
-	"plumbline/mockcloud/pipeline"
 )
 
 // createServers makes the servers that were asked for: in BUILD, on no host yet.

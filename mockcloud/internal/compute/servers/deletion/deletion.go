@@ -6,8 +6,8 @@ import (
 	"plumbline/mockcloud/internal/compute/record"
 	"plumbline/mockcloud/internal/compute/servers/shelve"
 	"plumbline/mockcloud/internal/notification"
+	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
-	"plumbline/mockcloud/pipeline"
 )
 
 const workDelete = "servers.deleted"

@@ -3,8 +3,8 @@ package lock
 import (
 	"plumbline/mockcloud/internal/compute/record"
 	"plumbline/mockcloud/internal/notification"
+	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
-	"plumbline/mockcloud/pipeline"
 )
 
 // Room is servers.lock, servers.unlock and servers.reset-state.

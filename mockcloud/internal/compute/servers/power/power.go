@@ -4,8 +4,8 @@ import (
 	"strings"
 
 	"plumbline/mockcloud/internal/compute/record"
+	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
-	"plumbline/mockcloud/pipeline"
 )
 
 // transition is a server action that leads, by way of a task state, to another state.

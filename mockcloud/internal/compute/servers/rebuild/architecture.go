@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"plumbline/mockcloud/pipeline"
+	"plumbline/mockcloud/internal/pipeline"
 )
 
 // architectures are those that a real Nova takes for an image's hw_architecture, asked one by one.

@@ -4,8 +4,8 @@ import (
 	"plumbline/mockcloud/internal/compute/images"
 	"plumbline/mockcloud/internal/compute/quota"
 	"plumbline/mockcloud/internal/compute/record"
+	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
-	"plumbline/mockcloud/pipeline"
 )
 
 // keyLookup looks the key pair up among the caller's own, whoever owns the server: there is no

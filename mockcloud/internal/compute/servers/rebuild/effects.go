@@ -4,8 +4,8 @@ import (
 	"plumbline/mockcloud/internal/compute/images"
 	"plumbline/mockcloud/internal/compute/record"
 	"plumbline/mockcloud/internal/notification"
+	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
-	"plumbline/mockcloud/pipeline"
 )
 
 // setImage sets the image; a server that boots from a volume shows none.

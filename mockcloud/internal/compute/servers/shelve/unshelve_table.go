@@ -1,6 +1,6 @@
 package shelve
 
-import "plumbline/mockcloud/pipeline"
+import "plumbline/mockcloud/internal/pipeline"
 
 // ZoneAsked is what a request says about the zone.
 type ZoneAsked string

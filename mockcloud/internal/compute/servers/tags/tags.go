@@ -6,8 +6,8 @@ import (
 	"unicode/utf8"
 
 	"plumbline/mockcloud/internal/compute/record"
+	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
-	"plumbline/mockcloud/pipeline"
 )
 
 // What bounds tags: how many a server has, and how many characters one has (docs/contract/80-compute-operations.md §1).

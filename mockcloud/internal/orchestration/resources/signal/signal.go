@@ -8,8 +8,8 @@ import (
 	"plumbline/mockcloud/internal/orchestration/kinds"
 	"plumbline/mockcloud/internal/orchestration/locks"
 	"plumbline/mockcloud/internal/orchestration/record"
+	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
-	"plumbline/mockcloud/pipeline"
 )
 
 // Room is stack-resources.signal, and signals.deliver: what a signed URL leads to. Heat has that in the API that is

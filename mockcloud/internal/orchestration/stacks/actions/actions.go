@@ -8,8 +8,8 @@ import (
 	"plumbline/mockcloud/internal/orchestration/locks"
 	"plumbline/mockcloud/internal/orchestration/record"
 	"plumbline/mockcloud/internal/orchestration/work"
+	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
-	"plumbline/mockcloud/pipeline"
 )
 
 // Room is stacks.suspend, stacks.resume, stacks.check and the two ways to cancel.

@@ -10,8 +10,8 @@ import (
 	"plumbline/mockcloud/internal/orchestration/record"
 	"plumbline/mockcloud/internal/orchestration/stacks/draft"
 	"plumbline/mockcloud/internal/orchestration/work"
+	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
-	"plumbline/mockcloud/pipeline"
 )
 
 // Room is stacks.create.

@@ -11,7 +11,7 @@ import (
 	"plumbline/mockcloud/internal/orchestration/stacks/create"
 	"plumbline/mockcloud/internal/orchestration/stacks/draft"
 	"plumbline/mockcloud/internal/orchestration/stacks/update"
-	"plumbline/mockcloud/pipeline"
+	"plumbline/mockcloud/internal/pipeline"
 )
 
 // Room is stacks.preview, stacks.preview-update and stacks.preview-patch.

@@ -8,7 +8,7 @@ import (
 	"plumbline/mockcloud/internal/orchestration/record"
 	"plumbline/mockcloud/internal/orchestration/stacks/draft"
 	"plumbline/mockcloud/internal/orchestration/work"
-	"plumbline/mockcloud/pipeline"
+	"plumbline/mockcloud/internal/pipeline"
 )
 
 // Room is stacks.update and stacks.patch.

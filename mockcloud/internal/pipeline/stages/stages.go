@@ -7,7 +7,7 @@ import (
 	"net/http"
 	"strings"
 
-	"plumbline/mockcloud/pipeline"
+	"plumbline/mockcloud/internal/pipeline"
 )
 
 // Size reads the body and refuses one over a limit (bytes), in the words of the web framework.
