@@ -4,7 +4,7 @@ import (
 	"io"
 	"net/http"
 
-	"plumbline/mockcloud/control"
+	"plumbline/mockcloud/internal/control"
 )
 
 // certified asks each request for a client's certificate. TLS itself has refused wrong ones; none at all is enough to

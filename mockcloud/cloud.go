@@ -18,9 +18,9 @@ import (
 	"sync/atomic"
 
 	"plumbline/mockcloud/clock"
-	"plumbline/mockcloud/control"
 	"plumbline/mockcloud/faults"
 	"plumbline/mockcloud/ids"
+	"plumbline/mockcloud/internal/control"
 	"plumbline/mockcloud/internal/dashboard"
 	"plumbline/mockcloud/internal/durable"
 	"plumbline/mockcloud/internal/pipeline"

@@ -3,8 +3,8 @@ package mockcloud
 import (
 	"time"
 
-	"plumbline/mockcloud/control"
 	"plumbline/mockcloud/faults"
+	"plumbline/mockcloud/internal/control"
 	"plumbline/mockcloud/internal/inside"
 	"plumbline/mockcloud/journal"
 	"plumbline/mockcloud/seed"

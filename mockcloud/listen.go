@@ -12,7 +12,7 @@ import (
 	"strings"
 	"time"
 
-	"plumbline/mockcloud/control"
+	"plumbline/mockcloud/internal/control"
 	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/setup"
 )

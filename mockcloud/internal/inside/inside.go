@@ -1,7 +1,7 @@
 // Package inside lets tests and tools of the mock reach what its front door does not show: the store, the whole journal.
 package inside
 
-import "plumbline/mockcloud/control"
+import "plumbline/mockcloud/internal/control"
 
 // Control is the control of a *mockcloud.Cloud, or of what embeds one.
 func Control(cloud any) *control.Control { return find(cloud) }

@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"plumbline/mockcloud/control"
+	"plumbline/mockcloud/internal/control"
 )
 
 const secretToken = "a-token-of-some-length"

@@ -13,9 +13,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"plumbline/mockcloud/clock"
-	"plumbline/mockcloud/control"
 	"plumbline/mockcloud/faults"
 	"plumbline/mockcloud/ids"
+	"plumbline/mockcloud/internal/control"
 	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/policy"
 	"plumbline/mockcloud/internal/state"
