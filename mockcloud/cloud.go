@@ -19,10 +19,10 @@ import (
 
 	"plumbline/mockcloud/clock"
 	"plumbline/mockcloud/faults"
-	"plumbline/mockcloud/ids"
 	"plumbline/mockcloud/internal/control"
 	"plumbline/mockcloud/internal/dashboard"
 	"plumbline/mockcloud/internal/durable"
+	"plumbline/mockcloud/internal/ids"
 	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/policy"
 	"plumbline/mockcloud/internal/setup"

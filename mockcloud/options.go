@@ -5,8 +5,8 @@ import (
 	"time"
 
 	"plumbline/mockcloud/clock"
-	"plumbline/mockcloud/ids"
 	"plumbline/mockcloud/internal/control"
+	"plumbline/mockcloud/internal/ids"
 	"plumbline/mockcloud/internal/policy"
 	"plumbline/mockcloud/internal/setup"
 	"plumbline/mockcloud/seed"

@@ -8,9 +8,9 @@ import (
 
 	"plumbline/mockcloud/clock"
 	"plumbline/mockcloud/faults"
-	"plumbline/mockcloud/ids"
 	"plumbline/mockcloud/internal/blockstorage"
 	"plumbline/mockcloud/internal/compute"
+	"plumbline/mockcloud/internal/ids"
 	"plumbline/mockcloud/internal/image"
 	"plumbline/mockcloud/internal/orchestration"
 	"plumbline/mockcloud/internal/pipeline"

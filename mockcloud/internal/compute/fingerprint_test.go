@@ -7,10 +7,10 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"plumbline/mockcloud/ids"
 	"plumbline/mockcloud/internal/compute/keypairs"
 	"plumbline/mockcloud/internal/compute/record"
 	servercreate "plumbline/mockcloud/internal/compute/servers/create"
+	"plumbline/mockcloud/internal/ids"
 )
 
 // As `ssh-keygen -l -E md5` prints it.

@@ -14,8 +14,8 @@ import (
 
 	"plumbline/mockcloud/clock"
 	"plumbline/mockcloud/faults"
-	"plumbline/mockcloud/ids"
 	"plumbline/mockcloud/internal/control"
+	"plumbline/mockcloud/internal/ids"
 	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/policy"
 	"plumbline/mockcloud/internal/state"

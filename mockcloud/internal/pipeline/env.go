@@ -7,7 +7,7 @@ import (
 
 	"plumbline/mockcloud/clock"
 	"plumbline/mockcloud/faults"
-	"plumbline/mockcloud/ids"
+	"plumbline/mockcloud/internal/ids"
 	"plumbline/mockcloud/internal/kept"
 	"plumbline/mockcloud/internal/policy"
 	"plumbline/mockcloud/internal/shares"

@@ -15,7 +15,7 @@ import (
 
 	"plumbline/mockcloud/clock"
 	"plumbline/mockcloud/faults"
-	"plumbline/mockcloud/ids"
+	"plumbline/mockcloud/internal/ids"
 	"plumbline/mockcloud/internal/policy"
 	"plumbline/mockcloud/internal/state"
 	"plumbline/mockcloud/internal/state/engine"

@@ -13,7 +13,7 @@ import (
 	"math/rand/v2"
 	"time"
 
-	"plumbline/mockcloud/ids"
+	"plumbline/mockcloud/internal/ids"
 )
 
 // KeySource makes key pairs for those who ask for one without giving a public key (below 2.92).
