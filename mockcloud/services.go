@@ -5,11 +5,11 @@ import (
 	"plumbline/mockcloud/internal/compute"
 	"plumbline/mockcloud/internal/identity"
 	"plumbline/mockcloud/internal/image"
+	"plumbline/mockcloud/internal/metadata"
 	"plumbline/mockcloud/internal/network"
 	"plumbline/mockcloud/internal/orchestration"
 	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/placement"
-	"plumbline/mockcloud/metadata"
 )
 
 // constructors make the services that a cloud has.

@@ -4,8 +4,8 @@ package embedded
 
 import (
 	"plumbline/mockcloud"
+	"plumbline/mockcloud/internal/metadata"
 	"plumbline/mockcloud/internal/setup"
-	"plumbline/mockcloud/metadata"
 )
 
 // Where a mock shows what guests see, below its address, and the secret that a proxy signs requests with.

@@ -11,7 +11,7 @@ import (
 // Packages are those whose behaviour the specifications are about.
 var Packages = []string{
 	"mockcloud/internal/blockstorage/...", "mockcloud/internal/collection", "mockcloud/internal/compute/...",
-	"mockcloud/internal/identity", "mockcloud/internal/image", "mockcloud/metadata",
+	"mockcloud/internal/identity", "mockcloud/internal/image", "mockcloud/internal/metadata",
 	"mockcloud/internal/envelope", "mockcloud/internal/notification", "mockcloud/internal/orchestration/...",
 	"mockcloud/internal/pipeline", "mockcloud/internal/pipeline/stages",
 	"mockcloud/internal/placement", "mockcloud/internal/policy",

@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"plumbline/mockcloud"
-	"plumbline/mockcloud/metadata"
+	"plumbline/mockcloud/internal/metadata"
 	"plumbline/mockcloud/seed"
 )
 
