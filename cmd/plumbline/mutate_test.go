@@ -16,7 +16,6 @@ import (
 	"plumbline/cmd/plumbline/internal/cli"
 	"plumbline/features"
 	"plumbline/mockcloud"
-	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/mutants"
 	"plumbline/openapi"
 	"plumbline/reports/eventlog"
@@ -85,13 +84,13 @@ func TestEachRequirementHasAMutantOrAReason(t *testing.T) {
 // What refuses is known by running everything in both profiles: a check that is not known to be one would not have
 // its status broken.
 func TestTheStepsThatRefuseAreTheOnesThatDo(t *testing.T) {
-	known, refused := map[pipeline.StepRef]bool{}, map[pipeline.StepRef]bool{}
+	known, refused := map[mutants.StepRef]bool{}, map[mutants.StepRef]bool{}
 	for _, p := range openapi.Profiles() {
 		refusals, err := mutants.Refusals(p)
 		require.NoError(t, err)
 		maps.Copy(known, refusals)
 		for _, e := range journalOf(t, p) {
-			refused[pipeline.StepRef{Operation: e.Operation, Step: e.Stage}] = true
+			refused[mutants.StepRef{Operation: e.Operation, Step: e.Stage}] = true
 		}
 	}
 	for ref, refuses := range known {

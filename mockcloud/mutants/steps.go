@@ -114,10 +114,13 @@ func breaking(m pipeline.Mutant) func() (pipeline.Mutant, error) {
 	return func() (pipeline.Mutant, error) { return m, nil }
 }
 
+// StepRef names a step of an operation.
+type StepRef = pipeline.StepRef
+
 // Refusals says of each step of an operation that realises a requirement whether it is known to refuse, as far as
 // mutants break its status.
-func Refusals(profile openapi.Profile) (map[pipeline.StepRef]bool, error) {
-	out := map[pipeline.StepRef]bool{}
+func Refusals(profile openapi.Profile) (map[StepRef]bool, error) {
+	out := map[StepRef]bool{}
 	for name := range makers {
 		b, err := newBook(profile, name)
 		if err != nil {

@@ -29,7 +29,7 @@ func mutateSource(ctx context.Context, f settings, stdout, stderr io.Writer) (be
 	if f.packages != "" {
 		packages = nil
 		for _, p := range strings.Split(f.packages, ",") {
-			packages = append(packages, folderOf(f.root, p))
+			packages = append(packages, filepath.Join("mockcloud", "internal", p))
 		}
 	}
 	built, err := source.Build(f.root, dir, packages)
@@ -143,13 +143,4 @@ func cover(ctx context.Context, binary, dir, specs string) ([]source.Coverage, e
 		all = append(all, c)
 	}
 	return all, nil
-}
-
-// folderOf is the folder of a package that is named without what stands before it.
-func folderOf(root, name string) string {
-	inside := filepath.Join("mockcloud", "internal", name)
-	if _, err := os.Stat(filepath.Join(root, inside)); err == nil {
-		return inside
-	}
-	return filepath.Join("mockcloud", name)
 }
