@@ -157,6 +157,8 @@ Feature: Whose lock a server has
     Then the request is answered 202
     And the server is locked
     And the server says at /server/locked_reason "maintenance"
+    And the newest action of the server is lock by the member
+    And the events of the action are, newest last, api_lock
 
   @since:2.73 @before:none @op:servers.lock
   Scenario: UTH-62v a second lock by the project changes nothing, its reason included
@@ -169,6 +171,7 @@ Feature: Whose lock a server has
     Then the request is answered 202
     And the server is locked
     And the server says at /server/locked_reason null
+    And the newest action of the server is lock by the member
 
   @since:2.73 @before:none @op:servers.unlock
   Scenario: UTH-62w a lock that is opened takes its reason along
@@ -181,3 +184,5 @@ Feature: Whose lock a server has
     Then the request is answered 202
     And the server is not locked
     And the server says at /server/locked_reason null
+    And the newest action of the server is unlock by the member
+    And the events of the action are, newest last, api_unlock

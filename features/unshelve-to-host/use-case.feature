@@ -13,6 +13,7 @@ Feature: A server is unshelved to a host
     And the newest action of the server is unshelve by the admin
     And the events of the action are, newest last, get_image_info, schedule_instances, compute_unshelve_instance
     And the image that shelving made of it is gone
+    And the hypervisor of its host, and no other one, has the server
 
     Examples: the use case, to one host and to another
       | row     | host  | status |
@@ -37,6 +38,7 @@ Feature: A server is unshelved to a host
     And the attachment of the root volume has a connection
     And the server still boots from the root volume
     And the events of the action are, newest last, schedule_instances, compute_unshelve_instance
+    And the hypervisor of its host, and no other one, has the server
 
     Examples: volume-backed, to one host and to another
       | row     | host  | status |
@@ -96,6 +98,27 @@ Feature: A server is unshelved to a host
     And the server ends on (shelved)
     And the root volume becomes reserved
     And the attachment of the root volume lacks a connection
+
+  @op:servers.shelve @disruptive @needs:block-storage @needs:rests-shelved
+  Scenario: UTH-68f a volume-backed server leaves its host at once where other shelved servers rest on theirs
+    Given a volume-backed server booted in no zone
+    And shelved servers rest on their hosts
+    When the member shelves it at 2.91
+    Then the request is answered 202
+    And the server ends on (shelved)
+    And the root volume becomes reserved
+
+  @since:2.91 @needs:block-storage @needs:two-zones
+  Scenario: UTH-68g a volume-backed server comes back a second time as it did the first
+    Given a volume-backed shelved-offloaded server booted in no zone
+    And the admin has unshelved it with zone absent and host host1
+    And the server is shelved and offloaded again
+    When the admin unshelves it at 2.91 with zone absent and host host2
+    Then the request is answered 202
+    And the server ends on host2
+    And the root volume becomes in-use
+    And the attachment of the root volume has a connection
+    And the server still boots from the root volume
 
   @since:2.91 @needs:block-storage @needs:two-zones
   Scenario Outline: <row> a volume-backed server goes to zone <zone>, though its volume is in none of the server's zones

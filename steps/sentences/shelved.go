@@ -42,7 +42,9 @@ func shelvedServers(s world.Steps, w *world.World) {
 			return fixtures.Choose(w, map[string]any{"count_usage_from_placement": where == "taken", "quota_cores": cores})
 		})
 	s.Then(`^the server was launched anew$`, func() error { return launchedAnew(w) })
+	s.Then(`^the hypervisor of its host, and no other one, has the server$`, func() error { return onHypervisor(w) })
 	s.Then(`^the port of the server is bound to its host$`, func() error { return portBound(w) })
+	s.Given(`^shelved servers rest on their hosts$`, func() error { return fixtures.LetRest(w) })
 	s.Given(`^the server is shelved and offloaded again$`, func() error { return fixtures.Offload(w, w.Noun("server", "")) })
 	s.Given(`^the compute service of (host\d) is disabled$`, func(host string) error {
 		_, err := fixtures.CloseHosts(w, fixtures.Host(w, host).Host)

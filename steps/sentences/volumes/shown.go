@@ -191,8 +191,9 @@ func connected(w *world.World, volume *world.Noun, want bool) error {
 	return world.Differ("the attachments of the volume", "one of the server, "+status, list)
 }
 
-// connectedWhere wants the connector to have been that of the server's host, with the server's device. Only an administrator
-// is told the host: without one there is nothing more to see than that there is a connection.
+// connectedWhere wants the connector to have been that of the server's host, with the server's device. Only whom block
+// storage takes for an administrator is told hosts, the volume's own and this one: without there is nothing more to see than
+// that there is a connection.
 func connectedWhere(w *world.World, volume *world.Noun, attachment string) error {
 	if s, err := w.Env().Target.Actor("admin"); err != nil || s == nil {
 		return nil
@@ -216,8 +217,9 @@ func connectedWhere(w *world.World, volume *world.Noun, attachment string) error
 		if shown["attachment_id"] != attachment {
 			continue
 		}
-		if host, told := shown["host_name"].(string); told && host != server.Text("/server/OS-EXT-SRV-ATTR:host") {
-			return world.Differ("the host that the attachment is connected to", server.Text("/server/OS-EXT-SRV-ATTR:host"), host)
+		host := server.Text("/server/OS-EXT-SRV-ATTR:host")
+		if _, told := x.Get("/volume/os-vol-host-attr:host"); told && shown["host_name"] != host {
+			return world.Differ("the host that the attachment is connected to", host, shown["host_name"])
 		}
 		if device := compute.Text("/volumeAttachment/device"); shown["device"] != device {
 			return world.Differ("the device as which block storage has the volume attached", device, shown["device"])
