@@ -136,17 +136,31 @@ Feature: What a lock does to what is in the stack
       | LCK-45u | stacks | alarm  |
 
   @LCK-45D
-  Scenario Outline: <row> level <level>: a signal is accepted and told in an event
+  Scenario Outline: <row> level <level>: <what> is accepted and told in an event
     Given a stack that holds a scaling group
     And the member has locked the stack at level <level>
-    When the member asks the stack to signal
+    When the member asks the stack to <what>
     Then the request is answered 200
     And an event tells that the signal was dropped
 
     Examples: what is said of signals
+      | row     | level  | what   |
+      | LCK-45e | all    | signal |
+      | LCK-45f | stacks | signal |
+      | LCK-45v | all    | alarm  |
+      | LCK-45w | stacks | alarm  |
+
+  Scenario Outline: <row> level <level>: a call of the webhook with an alarm changes nothing
+    Given a stack that holds a scaling group
+    And the member has locked the stack at level <level>
+    When the nobody calls the webhook of the policy with an alarm
+    Then the request is answered 200 or 4xx
+    And the stack keeps its group of 1
+
+    Examples: alarms by the webhooks of a locked stack
       | row     | level  |
-      | LCK-45e | all    |
-      | LCK-45f | stacks |
+      | LCK-45x | all    |
+      | LCK-45y | stacks |
 
   @LCK-45D
   Scenario Outline: <row> level <level>: a call of the webhook is accepted and told in an event
@@ -170,6 +184,7 @@ Feature: What a lock does to what is in the stack
     Examples: after the unlock
       | row     | what      | action  | status | afterwards               |
       | LCK-46a | a signal  | signal  | 200    | has a group of 2         |
+      | LCK-46m | an alarm  | alarm   | 200    | has a group of 2         |
       | LCK-46b | an update | update  | 202    | becomes UPDATE_COMPLETE  |
       | LCK-46c | suspending | suspend | 200   | becomes SUSPEND_COMPLETE |
 
@@ -187,10 +202,17 @@ Feature: What a lock does to what is in the stack
     And the stack has a group of 2
     And the nested stack becomes UPDATE_COMPLETE
     And the 2 servers of the nested stack are not locked
+    And the 2 servers of the nested stack belong to the member
 
   Scenario: LCK-46d after the unlock the webhook is effective again
     Given a stack in the state UNLOCK_COMPLETE that holds a scaling group
     When the nobody calls the webhook of the policy
+    Then the request is answered 200
+    And the stack has a group of 2
+
+  Scenario: LCK-46n after the unlock an alarm by the webhook is effective again
+    Given a stack in the state UNLOCK_COMPLETE that holds a scaling group
+    When the nobody calls the webhook of the policy with an alarm
     Then the request is answered 200
     And the stack has a group of 2
 

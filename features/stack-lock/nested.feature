@@ -252,6 +252,22 @@ Feature: A lock goes all the way down
       | LCK-49l | unlock | the stack           |
       | LCK-49m | unlock | the innermost stack |
 
+  @LCK-49D @needs:fault-rules
+  Scenario Outline: <row> <action>ing has failed at the server of <failed>: the server that outlives <which> is not locked when the stack is gone
+    Given a stack that holds a server that outlives it and a nested stack in a nested stack whose servers outlive it
+    And <action>ing the stack has failed at the server of <failed>
+    When the member asks the stack to delete
+    Then the request is answered 204
+    And the stack is gone
+    And the server that outlives <which> is not locked
+
+    Examples: servers that outlive a stack that was locked
+      | row     | action | failed              | which               |
+      | LCK-49t | lock   | the innermost stack | the stack           |
+      | LCK-49u | lock   | the innermost stack | the middle stack    |
+      | LCK-49v | unlock | the stack           | the stack           |
+      | LCK-49w | unlock | the innermost stack | the innermost stack |
+
   Scenario Outline: <row> the innermost stack is locked by itself at level <before>, then the stack at level <level>: its server is <server>
     Given a stack that holds a nested stack in a nested stack
     And the member has locked the innermost stack at level <before>

@@ -341,15 +341,7 @@ func TestANestedStackThatIsLockedMeanwhileIsNotDeleted(t *testing.T) {
 			"action_wait_secs": object{"create": 0, "update": 0, "delete": 60},
 		}},
 	}))
-	inside := s.resource("group")
-	at := func() string {
-		for _, n := range s.Do("member", "GET", root+"/stacks?show_nested=true", nil).At("stacks").([]any) {
-			if n.(object)["id"] == inside {
-				return root + "/stacks/" + n.(object)["stack_name"].(string) + "/" + inside
-			}
-		}
-		return ""
-	}()
+	at := s.inside("group")
 	require.Equal(t, 204, s.Do("member", "DELETE", s.at, nil).Status)
 	require.Equal(t, "DELETE_IN_PROGRESS", s.status())
 	require.Equal(t, 200, s.Do("member", "POST", at+"/actions", object{"lock": nil}).Status)

@@ -88,12 +88,9 @@ func unlockNested(w *world.World, which string) error {
 	return bringStack(w, nested, "UNLOCK", "COMPLETE")
 }
 
-// callWebhook posts to the address that the policy gives to alarms.
-func callWebhook(w *world.World, who, which string) error {
-	stack, err := named(w, which)
-	if err != nil {
-		return err
-	}
+// callWebhook posts to the address that the policy of the stack gives to alarms.
+func callWebhook(w *world.World, who string, details any) error {
+	stack := w.Noun("stack", "")
 	x, err := w.Do(world.Probe, heat("member", http.MethodGet, path(stack)+"/outputs/hook", nil))
 	if err != nil {
 		return err
@@ -102,7 +99,7 @@ func callWebhook(w *world.World, who, which string) error {
 	if address == "" {
 		return fmt.Errorf("the policy gives no webhook: %d %s", x.Status, x.Message())
 	}
-	r := heat(who, http.MethodPost, "", nil)
+	r := heat(who, http.MethodPost, "", details)
 	r.Address = address
 	return aboutStack(w, r)
 }

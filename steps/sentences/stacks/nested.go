@@ -38,6 +38,12 @@ func filesFor(w *world.World, parts []string) object {
 		}
 	case slices.Contains(parts, "a nested stack in a nested stack"):
 		return nestFiles(w, nil)
+	case slices.Contains(parts, lastingNest):
+		server := lasting(serverResource(w))
+		return object{
+			middleFile:    phrases.Text(templateOf(object{"inner": resourceOf(innermostFile, nil), "server": server})),
+			innermostFile: phrases.Text(templateOf(object{"server": server})),
+		}
 	}
 	return nil
 }

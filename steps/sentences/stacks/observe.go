@@ -1,10 +1,8 @@
 package stacks
 
 import (
-	"cmp"
 	"fmt"
 	"net/http"
-	"slices"
 	"strings"
 
 	"plumbline/openapi"
@@ -105,8 +103,12 @@ func hasEarlierTemplate(w *world.World) error {
 
 // awaitEnd waits until nothing is under way in the stack, however it ended.
 func awaitEnd(w *world.World) error {
+	role := world.Setup
+	if w.Observing() {
+		role = world.Observe
+	}
 	return w.Eventually("stack", "the stack is at work no more", func() (bool, string, error) {
-		x, err := showStack(w, world.Observe, w.Noun("stack", ""))
+		x, err := showStack(w, role, w.Noun("stack", ""))
 		if err != nil {
 			return false, "", err
 		}
@@ -203,46 +205,6 @@ func serverLocked(w *world.World, which string, want bool) error {
 		return err
 	}
 	return phrases.Shows(x, "/server/locked", want)
-}
-
-// byAge sorts resources by when they were made: the members of a scaling group have names that chance has given them, and
-// a run reads them in the same order each time.
-func byAge(resources []object) []object {
-	return slices.SortedStableFunc(slices.Values(resources), func(a, b object) int {
-		made, other := fmt.Sprint(a["creation_time"]), fmt.Sprint(b["creation_time"])
-		return cmp.Compare(made, other)
-	})
-}
-
-// serversLocked reads whether each server of a stack is locked, and counts them.
-func serversLocked(w *world.World, n int, which string, want bool) error {
-	stack, err := named(w, which)
-	if err != nil {
-		return err
-	}
-	x, err := w.Observe(heat("member", "GET", path(stack)+"/resources", nil), 200)
-	if err != nil {
-		return err
-	}
-	seen := 0
-	for _, r := range byAge(objectsAt(x, "/resources")) {
-		if r["resource_type"] != "OS::Nova::Server" {
-			continue
-		}
-		seen++
-		id, _ := r["physical_resource_id"].(string)
-		server, err := w.Observe(world.Request{Actor: "member", At: "2.9", Method: "GET", Path: "/servers/" + id}, 200)
-		if err != nil {
-			return err
-		}
-		if err := phrases.Shows(server, "/server/locked", want); err != nil {
-			return fmt.Errorf("server %v: %w", r["resource_name"], err)
-		}
-	}
-	if seen != n {
-		return world.Differ("the servers of "+which, n, seen)
-	}
-	return nil
 }
 
 // imageProtected reads whether the image of a stack is protected.

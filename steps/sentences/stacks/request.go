@@ -52,8 +52,7 @@ func stackRequest(w *world.World, who string, stack *world.Noun, action string) 
 	case "signal":
 		return heat(who, http.MethodPost, path+"/resources/up/signal", nil), nil
 	case "alarm":
-		details := object{"previous": "ok", "current": "alarm", "reason": "too busy"}
-		return heat(who, http.MethodPost, path+"/resources/up/signal", details), nil
+		return heat(who, http.MethodPost, path+"/resources/up/signal", alarm()), nil
 	case "mark_healthy":
 		return heat(who, http.MethodPatch, path+"/resources/r", object{"mark_unhealthy": false}), nil
 	case "mark_by_id":
@@ -67,6 +66,9 @@ func stackRequest(w *world.World, who string, stack *world.Noun, action string) 
 	}
 	return world.Request{}, fmt.Errorf("a stack is not known to %q", action)
 }
+
+// alarm is what an alarm says when it signals a policy.
+func alarm() object { return object{"previous": "ok", "current": "alarm", "reason": "too busy"} }
 
 // aboutStack sends the subject of a scenario, after a look at the stack and at those inside that the scenario knows.
 func aboutStack(w *world.World, r world.Request) error {
@@ -161,6 +163,7 @@ func addressedStack(w *world.World, who, which string) (world.Request, error) {
 		if err != nil {
 			return world.Request{}, err
 		}
+		w.CleanUp("lock", inside.ID, inside.RealName, opened(w, inside))
 		return at(inside.RealName, inside.ID), nil
 	}
 	return world.Request{}, fmt.Errorf("no stack is known as %q", which)

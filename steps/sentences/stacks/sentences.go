@@ -33,6 +33,10 @@ func given(s world.Steps, w *world.World) {
 		action, status, _ := strings.Cut(state, "_")
 		return bringStack(w, w.Noun("stack", ""), action, status)
 	})
+	s.Given(`^the stack has come to an end of its work$`, func() error {
+		delete(w.Noun("stack", "").Facts, "meant") // it is not met at work any more
+		return awaitEnd(w)
+	})
 	s.Given(`^the member has just asked the stack to (\w+)$`, func(action string) error { return justAsked(w, action) })
 	s.Given(`^the member has locked the stack at level (\w+)$`, func(level string) error { return lockAt(w, w.Noun("stack", ""), level) })
 	s.Given(`^the `+phrases.Actor+` has locked the stack of the member at level (\w+)$`,
@@ -106,7 +110,9 @@ func when(s world.Steps, w *world.World) {
 	s.When(`^the `+phrases.Actor+` runs heat (\S+) with (.+) on the stack$`, func(who, command, options string) error {
 		return runHeat(w, who, command, options)
 	})
-	s.When(`^the `+phrases.Actor+` calls the webhook of the policy$`, func(who string) error { return callWebhook(w, who, "the stack") })
+	s.When(`^the `+phrases.Actor+` calls the webhook of the policy$`, func(who string) error { return callWebhook(w, who, nil) })
+	s.When(`^the `+phrases.Actor+` calls the webhook of the policy with an alarm$`,
+		func(who string) error { return callWebhook(w, who, alarm()) })
 }
 
 func then(s world.Steps, w *world.World) {
@@ -149,6 +155,10 @@ func then(s world.Steps, w *world.World) {
 	s.Then(`^the (\d+) servers of `+which+` are (locked|not locked)$`, func(n int, which, is string) error {
 		return serversLocked(w, n, which, is == "locked")
 	})
+	s.Then(`^the server that outlives `+which+` is (locked|not locked)$`,
+		func(which, is string) error { return lastingLocked(w, which, is == "locked") })
+	s.Then(`^the (\d+) servers of `+which+` belong to the `+phrases.Actor+`$`,
+		func(n int, which, who string) error { return serversBelong(w, n, which, who) })
 	s.Then(`^the stack has a group of (\d+)$`, func(n int) error { return groupSize(w, "the stack", n, false) })
 	s.Then(`^`+which+` keeps its group of (\d+)$`, func(which string, n int) error { return groupSize(w, which, n, true) })
 	s.Then(`^the events of `+which+` say (.+)$`,

@@ -45,7 +45,10 @@ func makeStack(w *world.World, parts ...string) (*world.Noun, error) {
 		return nil, err
 	}
 	stack.Facts["files"] = files
-	return stack, awaitStack(w, stack, "CREATE_COMPLETE")
+	if err := awaitStack(w, stack, "CREATE_COMPLETE"); err != nil {
+		return nil, err
+	}
+	return stack, removeLasting(w, parts)
 }
 
 // in makes a stack of parts and brings it to a state.

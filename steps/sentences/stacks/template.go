@@ -132,7 +132,7 @@ func templateWith(w *world.World, parts []string) (object, error) {
 		case "two nested stacks":
 			resources["h"] = groupOf(2, resourceOf("OS::Heat::RandomString", nil))
 			resources["g"] = dependsOn(nestedResources(2)["g"], "h")
-		case "a nested stack in a nested stack", nestOfThree, slowNest:
+		case "a nested stack in a nested stack", nestOfThree, slowNest, lastingNest:
 			resources["deep"] = resourceOf(middleFile, nil)
 		case "something slow":
 			resources["slow"] = slowResource("old", 0)
@@ -159,6 +159,8 @@ func templateWith(w *world.World, parts []string) (object, error) {
 			resources["server2"] = namelessServer(w)
 		case "a server":
 			resources["server"] = serverResource(w)
+		case lastingServer:
+			resources["server"] = lasting(serverResource(w))
 		case "an image":
 			resources["image"] = imageResource(w)
 		case "a network":

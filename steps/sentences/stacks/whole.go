@@ -89,6 +89,9 @@ func wholeStack(w *world.World, stack *world.Noun, o object, listed bool) error 
 		!strings.HasPrefix(reason, failedAs(status)) {
 		return world.Differ("why the stack is "+status, failedAs(status)+" …", reason)
 	}
+	if reason, _ := o["stack_status_reason"].(string); status == "UPDATE_FAILED" && !updateStopped.MatchString(reason) {
+		return world.Differ("why the stack is UPDATE_FAILED", updateStopped.String(), reason)
+	}
 	if stack.Facts["parent"] == nil {
 		all = append(all, expectation{"the stack's owner", ownerName(w, stack), o["stack_owner"]})
 		if stack.Facts["changed"] == nil {
@@ -182,6 +185,9 @@ func outputsOf(stack *world.Noun, o object, status string) []expectation {
 		{"the outputs of the stack", append([]string{}, slices.Sorted(maps.Keys(outputs))...), keys},
 	}
 }
+
+// updateStopped is why an update of a scenario's stack does not complete: a resource failed, or the member has cancelled it.
+var updateStopped = regexp.MustCompile(`^(Resource UPDATE failed: |Stack UPDATE cancelled by user$)`)
 
 // neverSuspended is why a scenario's stack fails to be resumed.
 var neverSuspended = regexp.MustCompile(`^Resource RESUME failed: Error: resources\.\w+: State \('[A-Z]+', '[A-Z]+'\) invalid for resume$`)

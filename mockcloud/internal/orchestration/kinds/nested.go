@@ -105,13 +105,16 @@ func locked(s *state.Stack) *kind.Failure {
 	return kind.Fails("Conflict", "Stack %s is locked (%s).", s.Name, record.Status(s))
 }
 
+// actInside begins an action on the stack inside. One that was locked by itself meanwhile is only locked again or unlocked (LCK-62).
 func actInside(t *kind.Task) *kind.Failure {
 	child := t.Child()
-	if child == nil {
+	switch {
+	case child == nil:
 		return kind.Fails("NotFound", "Nested stack %s is gone.", t.Resource.PhysicalID)
-	}
-	if t.Resource.Action == record.Unlock && !record.Held(child) {
+	case t.Resource.Action == record.Unlock && !record.Held(child):
 		return nil
+	case t.Resource.Action != record.Lock && t.Resource.Action != record.Unlock && record.Held(child):
+		return locked(child)
 	}
 	work.Begin(t.Exchange, child, work.Work{Action: t.Resource.Action, Level: t.Level})
 	return nil

@@ -40,7 +40,7 @@ func (g *run) clear(p *plan) *kind.Failure {
 func (g *run) take(r *state.StackResource) (bool, *kind.Failure) {
 	h := g.types.Of(g.s, r.Type).Does[record.Delete]
 	if r.Pass != g.s.Pass || r.Action != record.Delete {
-		if r.DeletionPolicy == retain || r.Action == record.Initial {
+		if r.DeletionPolicy == retain && !r.Held || r.Action == record.Initial {
 			state.StackResources.Delete(g.Txn, state.StackResources.ID(r))
 			return true, nil
 		}
@@ -53,6 +53,9 @@ func (g *run) take(r *state.StackResource) (bool, *kind.Failure) {
 				return false, g.broken(t, why)
 			}
 			r = t.Resource
+		}
+		if r.DeletionPolicy == retain {
+			h = kind.Handler{} // it outlives the stack; the stack's lock does not
 		}
 		if h.Begin != nil && r.PhysicalID != "" {
 			t := g.task(r)

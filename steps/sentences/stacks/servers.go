@@ -1,0 +1,116 @@
+package stacks
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"net/http"
+	"slices"
+
+	"plumbline/steps/fixtures"
+	"plumbline/steps/sentences/phrases"
+	"plumbline/steps/world"
+)
+
+// byAge sorts resources by when they were made: the members of a scaling group have names that chance has given them, and
+// a run reads them in the same order each time.
+func byAge(resources []object) []object {
+	return slices.SortedStableFunc(slices.Values(resources), func(a, b object) int {
+		made, other := fmt.Sprint(a["creation_time"]), fmt.Sprint(b["creation_time"])
+		return cmp.Compare(made, other)
+	})
+}
+
+// eachServer reads each server of a stack, counts them, and judges each one.
+func eachServer(w *world.World, n int, which string, judge func(*world.Exchange) error) error {
+	stack, err := named(w, which)
+	if err != nil {
+		return err
+	}
+	x, err := w.Observe(heat("member", "GET", path(stack)+"/resources", nil), 200)
+	if err != nil {
+		return err
+	}
+	seen := 0
+	for _, r := range byAge(objectsAt(x, "/resources")) {
+		if r["resource_type"] != "OS::Nova::Server" {
+			continue
+		}
+		seen++
+		id, _ := r["physical_resource_id"].(string)
+		server, err := w.Observe(world.Request{Actor: "member", At: "2.9", Method: "GET", Path: "/servers/" + id}, 200)
+		if err != nil {
+			return err
+		}
+		if err := judge(server); err != nil {
+			return fmt.Errorf("server %v: %w", r["resource_name"], err)
+		}
+	}
+	if seen != n {
+		return world.Differ("the servers of "+which, n, seen)
+	}
+	return nil
+}
+
+// serversLocked judges whether each server of a stack is locked.
+func serversLocked(w *world.World, n int, which string, want bool) error {
+	return eachServer(w, n, which, func(x *world.Exchange) error { return phrases.Shows(x, "/server/locked", want) })
+}
+
+// serversBelong judges whose the servers of a stack are.
+func serversBelong(w *world.World, n int, which, who string) error {
+	user, project := fixtures.UserID(w, who), fixtures.ProjectID(w, who)
+	return eachServer(w, n, which, func(x *world.Exchange) error {
+		return agree([]expectation{
+			{"the user of a server", user, x.Text("/server/user_id")}, {"the project of a server", project, x.Text("/server/tenant_id")},
+		})
+	})
+}
+
+// Parts that have servers which outlive their stacks.
+const (
+	lastingServer = "a server that outlives it"
+	lastingNest   = "a nested stack in a nested stack whose servers outlive it"
+)
+
+// lasting is a resource whose deletion policy lets it outlive its stack.
+func lasting(resource object) object { return merged(resource, object{"deletion_policy": "Retain"}) }
+
+// removeLasting registers the removal of the servers that a stack of some parts leaves behind.
+func removeLasting(w *world.World, parts []string) error {
+	for _, one := range []struct{ part, which string }{
+		{lastingServer, "the stack"}, {lastingNest, "the middle stack"}, {lastingNest, "the innermost stack"},
+	} {
+		if !slices.Contains(parts, one.part) {
+			continue
+		}
+		id, err := part(w, one.which, "server")
+		if err != nil {
+			return err
+		}
+		server := world.Request{Actor: "admin", At: "2.9", Path: "/servers/" + id}
+		gone := server
+		gone.Method = http.MethodGet
+		w.Remove(world.Removal{Kind: "server", ID: id, Name: one.which, Delete: server, Blocked: []int{http.StatusConflict}, Gone: &gone})
+	}
+	return nil
+}
+
+// lastingLocked judges whether a server that has outlived its stack is locked. Which one it is was seen before the request.
+func lastingLocked(w *world.World, which string, want bool) error {
+	stack, err := named(w, which)
+	if err != nil {
+		return err
+	}
+	before, _ := stack.Facts["before"].(*look)
+	if before == nil || before.resources["server"].physicalID == "" {
+		return errors.New("nobody looked at the server of " + which + " before the request")
+	}
+	x, err := w.Observe(world.Request{
+		Actor: "member", At: "2.9", Method: http.MethodGet, Path: "/servers/" + before.resources["server"].physicalID,
+	}, 200)
+	if err != nil {
+		return err
+	}
+	return phrases.Shows(x, "/server/locked", want)
+}
