@@ -123,6 +123,7 @@ func TestPaths(t *testing.T) {
 		{"an unknown path", "member", "GET", root + "/nope", 404, "", "404 Not Found\n\nThe resource could not be found.\n\n   "},
 		{"an unknown path without a token", "", "GET", root + "/nope", 401, "", "requires authentication"},
 		{"no project", "member", "GET", "/orchestration/v1/", 404, "", "404 Not Found"},
+		{"the stacks of no project", "member", "GET", "/orchestration/v1/stacks", 404, "", "404 Not Found"},
 		{"a wrong method", "member", "PUT", root + "/stacks", 405, "", "HTTPMethodNotAllowed"},
 		{"the root", "", "GET", "/orchestration/", 300, "", `"id": "v1.0"`},
 		{"another root", "", "GET", "/orchestration/nope", 404, "", "404 Not Found"},
@@ -155,6 +156,27 @@ func TestPaths(t *testing.T) {
 			require.Equal(t, row.status, a.Status, a.Body)
 			assert.Equal(t, row.location, a.Header.Get("Location"))
 			assert.Contains(t, a.Body, row.body)
+		})
+	}
+}
+
+func TestABodyIsReadByWhatItsTypeIsCalled(t *testing.T) {
+	for _, row := range []struct {
+		name, kind, message string
+		status              int
+	}{
+		{"no type", "", "", 200},
+		{"JSON", "application/json", "", 200},
+		{"JSON, with a charset", "application/json; charset=UTF-8", "", 200},
+		{"text", "text/plain", "", 200},
+		{"something else", "application/xml", "No action specified", 400},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			c := started(t)
+			id := create1(t, c, object{"stack_name": "s", "template": whole()})
+			a := c.Do("member", "POST", root+"/stacks/s/"+id+"/actions", object{"check": nil}, "Content-Type", row.kind)
+			require.Equal(t, row.status, a.Status, a.Body)
+			assert.Equal(t, row.message, a.Text("error", "message"))
 		})
 	}
 }

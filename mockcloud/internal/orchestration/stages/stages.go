@@ -12,7 +12,6 @@ import (
 	"plumbline/mockcloud/internal/orchestration/record"
 	"plumbline/mockcloud/internal/pipeline"
 	shared "plumbline/mockcloud/internal/pipeline/stages"
-	"plumbline/mockcloud/internal/policy"
 	"plumbline/mockcloud/internal/state"
 	"plumbline/openapi"
 )
@@ -23,7 +22,6 @@ func Hooked() pipeline.Stage {
 		if x.Operation.ID != "signals.deliver" {
 			return nil
 		}
-		x.DoNotKeep()
 		txn := x.Env.Store.Read()
 		s := state.Stacks.Get(txn, x.Params.Get("stack_id"))
 		if s == nil || s.Deleted != nil {
@@ -33,9 +31,7 @@ func Hooked() pipeline.Stage {
 		if r == nil || r.Data["key"] == nil || !hmac.Equal([]byte(x.Request.URL.Query().Get("Signature")), []byte(record.Signature(r))) {
 			return faults.Of(403, "AccessDenied", "User is not authorized to perform action")
 		}
-		x.Caller = &pipeline.Caller{UserID: s.UserID, UserName: s.UserName, ProjectID: s.ProjectID, Roles: s.Roles, Authenticated: true}
-		x.PathProject = s.ProjectID
-		x.Target = policy.Target{ProjectID: s.ProjectID, UserID: s.UserID}
+		x.Caller = &pipeline.Caller{UserID: s.UserID, ProjectID: s.ProjectID, Roles: s.Roles}
 		return nil
 	}}
 }
@@ -61,11 +57,11 @@ func signed(x *pipeline.Exchange) bool {
 	return x.PathProject == "" && strings.HasPrefix(x.Route.Path, "/signal/")
 }
 
-// OwnProject refuses a project in the URL that is not the token's.
+// OwnProject refuses a project in the URL that is not the token's; a signed URL has none.
 func OwnProject() pipeline.Stage {
 	check := shared.OwnProject(faults.OtherProject)
 	return pipeline.Stage{Name: check.Name, Run: func(x *pipeline.Exchange) *pipeline.Fault {
-		if signed(x) || x.Caller.Admin() {
+		if x.Caller.Admin() {
 			return nil
 		}
 		return check.Run(x)
