@@ -20,6 +20,27 @@ func serviceRoom() pipeline.Room {
 	return pipeline.Room{Operations: map[string]pipeline.Operation{"services.list": {Answer: listServices}}}
 }
 
+// shownService is a part of the service as it is shown.
+type shownService struct {
+	Binary   string  `json:"binary"`
+	Host     string  `json:"host"`
+	Zone     string  `json:"zone"`
+	Status   string  `json:"status"`
+	State    string  `json:"state"`
+	Updated  string  `json:"updated_at"`
+	Disabled *string `json:"disabled_reason"`
+	Cluster  *string `json:"cluster"`
+}
+
+// shownBackend is the part that has volumes.
+type shownBackend struct {
+	shownService
+	Replication string  `json:"replication_status"`
+	Active      *string `json:"active_backend_id"`
+	Frozen      bool    `json:"frozen"`
+	Backend     string  `json:"backend_state"`
+}
+
 // listServices lists the parts of the service: they are always up.
 func listServices(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 	now, query := x.Now(), x.Request.URL.Query()
@@ -28,14 +49,14 @@ func listServices(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 		if query.Has("binary") && query.Get("binary") != part.binary || query.Has("host") && query.Get("host") != part.host {
 			continue
 		}
-		view := map[string]any{
-			"binary": part.binary, "host": part.host, "zone": record.Zone, "status": "enabled", "state": "up", "updated_at": record.Time(&now),
-			"disabled_reason": nil, "cluster": nil,
+		service := shownService{
+			Binary: part.binary, Host: part.host, Zone: record.Zone, Status: "enabled", State: "up", Updated: record.Stamp(now),
 		}
 		if part.binary == "cinder-volume" {
-			view["replication_status"], view["active_backend_id"], view["frozen"], view["backend_state"] = "disabled", nil, false, "up"
+			out = append(out, &shownBackend{shownService: service, Replication: "disabled", Backend: "up"})
+			continue
 		}
-		out = append(out, view)
+		out = append(out, &service)
 	}
 	return pipeline.Answer(200, "services", out), nil
 }

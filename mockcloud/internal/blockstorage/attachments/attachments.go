@@ -98,11 +98,11 @@ func put(x *pipeline.Exchange, before *state.VolumeAttachment, how func(*state.V
 
 // answer shows the attachment as it was before a host connected, with what the host was told.
 func answer(x *pipeline.Exchange, told map[string]any) (*pipeline.Response, *pipeline.Fault) {
-	shown := view(attachment(x))
+	answered := view(attachment(x))
 	if told != nil {
-		shown["connection_info"] = told
+		answered.Connection = told
 	}
-	return pipeline.Answer(200, "attachment", shown), nil
+	return pipeline.Answer(200, "attachment", answered), nil
 }
 
 func mayComplete(x *pipeline.Exchange, _ *nothing) *pipeline.Fault {
@@ -128,7 +128,7 @@ func remove(x *pipeline.Exchange, _ *nothing) *pipeline.Fault {
 
 // left answers the attachments that the volume still has.
 func left(x *pipeline.Exchange, _ *nothing) (*pipeline.Response, *pipeline.Fault) {
-	all := []any{}
+	all := []*brief{}
 	for _, a := range record.Attachments(x, attachment(x).VolumeID) {
 		all = append(all, briefView(a))
 	}

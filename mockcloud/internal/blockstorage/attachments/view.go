@@ -5,21 +5,34 @@ import (
 	"plumbline/mockcloud/internal/state"
 )
 
-func briefView(a *state.VolumeAttachment) map[string]any {
-	return map[string]any{"id": a.ID, "status": string(a.Status), "instance": record.OrNull(a.ServerID), "volume_id": a.VolumeID}
+// brief is an attachment in a list without details.
+type brief struct {
+	ID       string             `json:"id"`
+	Status   state.AttachStatus `json:"status"`
+	ServerID *string            `json:"instance"`
+	VolumeID string             `json:"volume_id"`
 }
 
-func view(a *state.VolumeAttachment) map[string]any {
-	view := briefView(a)
-	view["attached_at"], view["detached_at"], view["attach_mode"], view["connection_info"] = "", "", record.OrNull(a.Mode), map[string]any{}
+// shown is an attachment as it is shown. Times are "" while they have not come.
+type shown struct {
+	brief
+	Attached   string         `json:"attached_at"`
+	Detached   string         `json:"detached_at"`
+	Mode       *string        `json:"attach_mode"`
+	Connection map[string]any `json:"connection_info"` // what the host was told: drivers' own fields
+}
+
+func briefView(a *state.VolumeAttachment) *brief {
+	return &brief{ID: a.ID, Status: a.Status, ServerID: record.OrNull(a.ServerID), VolumeID: a.VolumeID}
+}
+
+func view(a *state.VolumeAttachment) *shown {
+	out := &shown{brief: *briefView(a), Mode: record.OrNull(a.Mode), Connection: a.ConnectionInfo}
 	if a.Attached != nil {
-		view["attached_at"] = record.Time(a.Attached)
+		out.Attached = record.Stamp(*a.Attached)
 	}
 	if a.Detached != nil {
-		view["detached_at"] = record.Time(a.Detached)
+		out.Detached = record.Stamp(*a.Detached)
 	}
-	if a.ConnectionInfo != nil {
-		view["connection_info"] = a.ConnectionInfo
-	}
-	return view
+	return out
 }

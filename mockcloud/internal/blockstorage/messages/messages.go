@@ -80,12 +80,25 @@ func eventID(m *state.VolumeMessage) string {
 	return "VOLUME_" + m.ResourceType + "_" + m.Action + "_" + m.Detail
 }
 
-func view(x *pipeline.Exchange, m *state.VolumeMessage) map[string]any {
-	return map[string]any{
-		"id": m.ID, "event_id": eventID(m), "user_message": messageActions[m.Action] + ":" + messageDetails[m.Detail], "message_level": m.Level,
-		"created_at": record.Time(&m.Created), "guaranteed_until": record.Time(&m.Expires), "request_id": m.RequestID, "links": record.Links(x,
-			"messages", m.ID),
-		"resource_type": m.ResourceType, "resource_uuid": m.ResourceID,
+// shown is a message as it is shown.
+type shown struct {
+	ID           string        `json:"id"`
+	Event        string        `json:"event_id"`
+	Text         string        `json:"user_message"`
+	Level        string        `json:"message_level"`
+	Created      string        `json:"created_at"`
+	Expires      string        `json:"guaranteed_until"`
+	RequestID    string        `json:"request_id"`
+	Links        []record.Link `json:"links"`
+	ResourceType string        `json:"resource_type"`
+	ResourceID   string        `json:"resource_uuid"`
+}
+
+func view(x *pipeline.Exchange, m *state.VolumeMessage) *shown {
+	return &shown{
+		ID: m.ID, Event: eventID(m), Text: messageActions[m.Action] + ":" + messageDetails[m.Detail], Level: m.Level,
+		Created: record.Stamp(m.Created), Expires: record.Stamp(m.Expires), RequestID: m.RequestID,
+		Links: record.Links(x, "messages", m.ID), ResourceType: m.ResourceType, ResourceID: m.ResourceID,
 	}
 }
 

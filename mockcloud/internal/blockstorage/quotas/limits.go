@@ -5,6 +5,21 @@ import (
 	"plumbline/openapi"
 )
 
+// absolute is what a project may have, and has.
+type absolute struct {
+	Volumes         int `json:"maxTotalVolumes"`
+	Gigabytes       int `json:"maxTotalVolumeGigabytes"`
+	Snapshots       int `json:"maxTotalSnapshots"`
+	Backups         int `json:"maxTotalBackups"`
+	BackupGigabytes int `json:"maxTotalBackupGigabytes"`
+	VolumesUsed     int `json:"totalVolumesUsed"`
+	GigabytesUsed   int `json:"totalGigabytesUsed"`
+	SnapshotsUsed   int `json:"totalSnapshotsUsed"`
+	// There are no backups.
+	BackupsUsed         int `json:"totalBackupsUsed"`
+	BackupGigabytesUsed int `json:"totalBackupGigabytesUsed"`
+}
+
 func limits(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 	project := x.Caller.ProjectID
 	if x.Caller.Admin() && x.Version.AtLeast(limitsOfOthers) {
@@ -16,9 +31,8 @@ func limits(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 		}
 	}
 	most, used := limitsOf(x, project), usedBy(x, project)
-	return pipeline.Answer(200, "limits", &openapi.Fields{{Name: "rate", Value: []any{}}, {Name: "absolute", Value: map[string]any{
-		"maxTotalVolumes": most["volumes"], "maxTotalVolumeGigabytes": most["gigabytes"], "maxTotalSnapshots": most["snapshots"],
-		"maxTotalBackups": most["backups"], "maxTotalBackupGigabytes": most["backup_gigabytes"], "totalVolumesUsed": used.Volumes,
-		"totalGigabytesUsed": used.gigabytes, "totalSnapshotsUsed": used.Snapshots, "totalBackupsUsed": 0, "totalBackupGigabytesUsed": 0,
+	return pipeline.Answer(200, "limits", &openapi.Fields{{Name: "rate", Value: []any{}}, {Name: "absolute", Value: &absolute{
+		Volumes: most["volumes"], Gigabytes: most["gigabytes"], Snapshots: most["snapshots"], Backups: most["backups"],
+		BackupGigabytes: most["backup_gigabytes"], VolumesUsed: used.Volumes, GigabytesUsed: used.gigabytes, SnapshotsUsed: used.Snapshots,
 	}}}), nil
 }

@@ -4,7 +4,6 @@ import (
 	"time"
 
 	"plumbline/mockcloud/internal/pipeline"
-	"plumbline/openapi"
 )
 
 // Largest is the largest number that the service's database has.
@@ -13,15 +12,18 @@ const Largest = 2147483647
 // Prefix is where the service is mounted.
 const Prefix = "/volume"
 
-// Links are a record's two: with the version, and without.
-func Links(x *pipeline.Exchange, plural, id string) []any {
-	path := Project(x) + "/" + plural + "/" + id
-	return []any{Link("self", x.Base+path), Link("bookmark", x.Root+Prefix+path)}
+// Link is one link.
+type Link struct {
+	Rel  string `json:"rel"`
+	Href string `json:"href"`
+	// Type is the media type of what it leads to, "" where nothing is said.
+	Type string `json:"type,omitzero"`
 }
 
-// Link is one link.
-func Link(rel, href string) *openapi.Fields {
-	return &openapi.Fields{{Name: "rel", Value: rel}, {Name: "href", Value: href}}
+// Links are a record's two: with the version, and without.
+func Links(x *pipeline.Exchange, plural, id string) []Link {
+	path := Project(x) + "/" + plural + "/" + id
+	return []Link{{Rel: "self", Href: x.Base + path}, {Rel: "bookmark", Href: x.Root + Prefix + path}}
 }
 
 // Project is the project as the client put it into the URL: links have it where the request had it.
@@ -36,19 +38,20 @@ func Project(x *pipeline.Exchange) string {
 func Stamp(t time.Time) string { return t.UTC().Format("2006-01-02T15:04:05.000000") }
 
 // Time is Stamp of a time that may not be there: null then.
-func Time(t *time.Time) any {
+func Time(t *time.Time) *string {
 	if t == nil {
 		return nil
 	}
-	return Stamp(*t)
+	stamp := Stamp(*t)
+	return &stamp
 }
 
 // OrNull is a text, null for none.
-func OrNull(s string) any {
+func OrNull(s string) *string {
 	if s == "" {
 		return nil
 	}
-	return s
+	return &s
 }
 
 // LowerBool writes a boolean as a text.

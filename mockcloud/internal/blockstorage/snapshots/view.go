@@ -7,11 +7,28 @@ import (
 	"plumbline/mockcloud/internal/state"
 )
 
-func view(s *state.VolumeSnapshot) map[string]any {
-	return map[string]any{
-		"id": s.ID, "name": s.Name, "description": s.Description, "volume_id": s.VolumeID, "status": s.Status, "size": s.Size,
-		"created_at": record.Time(&s.Created), "updated_at": record.Time(s.Updated), "metadata": maps.Clone(s.Metadata), "group_snapshot_id": nil,
-		"user_id": s.UserID, "consumes_quota": true, "os-extended-snapshot-attributes:progress": s.Progress,
-		"os-extended-snapshot-attributes:project_id": s.ProjectID,
+// shown is a snapshot as it is shown.
+type shown struct {
+	ID            string            `json:"id"`
+	Name          *string           `json:"name"`
+	Description   *string           `json:"description"`
+	VolumeID      string            `json:"volume_id"`
+	Status        string            `json:"status"`
+	Size          int               `json:"size"`
+	Created       *string           `json:"created_at"`
+	Updated       *string           `json:"updated_at"`
+	Metadata      map[string]string `json:"metadata"`
+	GroupID       *string           `json:"group_snapshot_id"` // there are no groups
+	UserID        string            `json:"user_id"`
+	ConsumesQuota bool              `json:"consumes_quota"`
+	Progress      string            `json:"os-extended-snapshot-attributes:progress"`
+	ProjectID     string            `json:"os-extended-snapshot-attributes:project_id"`
+}
+
+func view(s *state.VolumeSnapshot) *shown {
+	return &shown{
+		ID: s.ID, Name: s.Name, Description: s.Description, VolumeID: s.VolumeID, Status: s.Status, Size: s.Size,
+		Created: record.Time(&s.Created), Updated: record.Time(s.Updated), Metadata: maps.Clone(s.Metadata), UserID: s.UserID,
+		ConsumesQuota: true, Progress: s.Progress, ProjectID: s.ProjectID,
 	}
 }

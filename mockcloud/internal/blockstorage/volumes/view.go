@@ -8,56 +8,104 @@ import (
 	"plumbline/mockcloud/internal/state"
 )
 
-func briefView(x *pipeline.Exchange, v *state.Volume) map[string]any {
-	return map[string]any{"id": v.ID, "name": v.Name, "links": record.Links(x, "volumes", v.ID)}
+// Brief is a volume in a list without details.
+type Brief struct {
+	ID    string        `json:"id"`
+	Name  *string       `json:"name"`
+	Links []record.Link `json:"links"`
+}
+
+func brief(x *pipeline.Exchange, v *state.Volume) *Brief {
+	return &Brief{ID: v.ID, Name: v.Name, Links: record.Links(x, "volumes", v.ID)}
+}
+
+// Shown is a volume as it is shown.
+type Shown struct {
+	Brief
+	Status        state.VolumeStatus `json:"status"`
+	Size          int                `json:"size"`
+	Zone          *string            `json:"availability_zone"`
+	Created       *string            `json:"created_at"`
+	Updated       *string            `json:"updated_at"`
+	Description   *string            `json:"description"`
+	Type          string             `json:"volume_type"`
+	TypeID        string             `json:"volume_type_id"`
+	SnapshotID    *string            `json:"snapshot_id"`
+	SourceID      *string            `json:"source_volid"`
+	Metadata      map[string]string  `json:"metadata"`
+	ImageMetadata map[string]string  `json:"volume_image_metadata,omitzero"`
+	UserID        string             `json:"user_id"`
+	ProjectID     string             `json:"os-vol-tenant-attr:tenant_id"`
+	Host          *string            `json:"os-vol-host-attr:host"`
+	Bootable      string             `json:"bootable"` // "true" or "false"
+	Encrypted     bool               `json:"encrypted"`
+	Multiattach   bool               `json:"multiattach"`
+	Attachments   []attached         `json:"attachments"`
+	ConsumesQuota bool               `json:"consumes_quota"`
+	SharedTargets bool               `json:"shared_targets"`
+	ServiceID     *string            `json:"service_uuid"`
+	// What follows is what no volume of the mock has: replication, groups, providers, clusters, migrations.
+	Replication      *string `json:"replication_status"`
+	ConsistencyGroup *string `json:"consistencygroup_id"`
+	Group            *string `json:"group_id"`
+	Provider         *string `json:"provider_id"`
+	Cluster          *string `json:"cluster_name"`
+	Migration        *string `json:"migration_status"`
+	MigrationState   *string `json:"os-vol-mig-status-attr:migstat"`
+	MigrationName    *string `json:"os-vol-mig-status-attr:name_id"`
+}
+
+// attached is a server that has the volume.
+type attached struct {
+	VolumeID     string  `json:"id"`
+	Volume       string  `json:"volume_id"`
+	AttachmentID string  `json:"attachment_id"`
+	ServerID     *string `json:"server_id"`
+	Host         *string `json:"host_name"`
+	Device       *string `json:"device"`
+	At           *string `json:"attached_at"`
 }
 
 // serviceID is the uuid of the part of the service that has all volumes.
 const serviceID = "5f7b2e8c-2d1e-4c6b-9a57-0c1de4a0f001"
 
 // View is a volume as it is shown.
-func View(x *pipeline.Exchange, v *state.Volume) map[string]any {
-	view := briefView(x, v)
+func View(x *pipeline.Exchange, v *state.Volume) *Shown {
 	kind := state.VolumeTypes.Get(x.Txn, v.TypeID)
 	metadata := map[string]string{}
 	maps.Copy(metadata, v.Metadata)
 	maps.Copy(metadata, v.AdminMetadata)
-	maps.Copy(view, map[string]any{
-		"status": string(v.Status), "size": v.Size, "availability_zone": record.OrNull(v.Zone),
-		"created_at": record.Time(&v.Created), "updated_at": record.Time(v.Updated),
-		"description": v.Description, "volume_type": kind.Name, "volume_type_id": kind.ID, "snapshot_id": record.OrNull(v.SnapshotID),
-		"source_volid": record.OrNull(v.SourceVolumeID), "metadata": metadata, "user_id": v.UserID,
-		"bootable": record.LowerBool(v.Bootable), "encrypted": false,
-		"replication_status": nil, "consistencygroup_id": nil, "multiattach": v.Multiattach, "attachments": attachedView(x, v),
-		"migration_status": nil, "group_id": nil, "provider_id": nil, "cluster_name": nil, "consumes_quota": true,
-		"shared_targets": v.Host == "", "service_uuid": nil,
-		"os-vol-tenant-attr:tenant_id": v.ProjectID, "os-vol-host-attr:host": record.OrNull(v.Host),
-		"os-vol-mig-status-attr:migstat": nil, "os-vol-mig-status-attr:name_id": nil,
-	})
+	shown := &Shown{
+		Brief: *brief(x, v), Status: v.Status, Size: v.Size, Zone: record.OrNull(v.Zone), Created: record.Time(&v.Created),
+		Updated: record.Time(v.Updated), Description: v.Description, Type: kind.Name, TypeID: kind.ID, SnapshotID: record.OrNull(v.SnapshotID),
+		SourceID: record.OrNull(v.SourceVolumeID), Metadata: metadata, UserID: v.UserID, ProjectID: v.ProjectID, Host: record.OrNull(v.Host),
+		Bootable: record.LowerBool(v.Bootable), Multiattach: v.Multiattach, Attachments: attachedTo(x, v), ConsumesQuota: true,
+		SharedTargets: v.Host == "",
+	}
 	if v.Host != "" {
-		view["service_uuid"] = serviceID
+		shown.ServiceID = record.OrNull(serviceID)
 	}
 	if len(v.ImageMetadata) > 0 {
-		view["volume_image_metadata"] = maps.Clone(v.ImageMetadata)
+		shown.ImageMetadata = maps.Clone(v.ImageMetadata)
 	}
-	return view
+	return shown
 }
 
-// attachedView are the servers that have the volume; who only reserved it is not among them.
-func attachedView(x *pipeline.Exchange, v *state.Volume) []any {
-	out := []any{}
+// attachedTo are the servers that have the volume; who only reserved it is not among them.
+func attachedTo(x *pipeline.Exchange, v *state.Volume) []attached {
+	var out []attached
 	for _, a := range record.Attachments(x, v.ID) {
 		if a.Status != state.AttachAttached {
 			continue
 		}
-		view := map[string]any{
-			"id": v.ID, "attachment_id": a.ID, "volume_id": v.ID, "server_id": record.OrNull(a.ServerID), "host_name": nil,
-			"device": record.OrNull(a.Mountpoint), "attached_at": record.Time(a.Attached),
+		server := attached{
+			VolumeID: v.ID, Volume: v.ID, AttachmentID: a.ID, ServerID: record.OrNull(a.ServerID), Device: record.OrNull(a.Mountpoint),
+			At: record.Time(a.Attached),
 		}
 		if x.Caller.Admin() {
-			view["host_name"] = record.OrNull(a.Host)
+			server.Host = record.OrNull(a.Host)
 		}
-		out = append(out, view)
+		out = append(out, server)
 	}
 	return out
 }

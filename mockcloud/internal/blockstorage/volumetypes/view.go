@@ -7,11 +7,20 @@ import (
 	"plumbline/mockcloud/internal/state"
 )
 
-func view(x *pipeline.Exchange, t *state.VolumeType) map[string]any {
-	return map[string]any{
-		"id": t.ID, "name": t.Name, "description": t.Description, "is_public": t.Public, "extra_specs": seenSpecs(x, t),
-		"os-volume-type-access:is_public": t.Public, "qos_specs_id": nil,
-	}
+// shown is a type as it is shown.
+type shown struct {
+	ID          string            `json:"id"`
+	Name        string            `json:"name"`
+	Description *string           `json:"description"`
+	Public      bool              `json:"is_public"`
+	Specs       map[string]string `json:"extra_specs"`
+	// Access is Public under its older name, nil where it is not said.
+	Access *bool   `json:"os-volume-type-access:is_public,omitzero"`
+	QoS    *string `json:"qos_specs_id"` // there are none
+}
+
+func view(x *pipeline.Exchange, t *state.VolumeType) *shown {
+	return &shown{ID: t.ID, Name: t.Name, Description: t.Description, Public: t.Public, Specs: seenSpecs(x, t), Access: &t.Public}
 }
 
 // seenSpecs are the specs that the caller may see: all, or those that say what a volume can do.

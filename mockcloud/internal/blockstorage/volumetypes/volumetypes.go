@@ -47,11 +47,11 @@ func Room() pipeline.Room {
 func kind(x *pipeline.Exchange) *state.VolumeType { return pipeline.Subject[state.VolumeType](x) }
 
 func show(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
-	shown := view(x, kind(x))
+	answered := view(x, kind(x))
 	if x.Params.Get("type_id") == "default" {
-		delete(shown, "os-volume-type-access:is_public")
+		answered.Access = nil
 	}
-	return pipeline.Answer(200, "volume_type", shown), nil
+	return pipeline.Answer(200, "volume_type", answered), nil
 }
 
 func answer[W any](x *pipeline.Exchange, _ *W) (*pipeline.Response, *pipeline.Fault) {

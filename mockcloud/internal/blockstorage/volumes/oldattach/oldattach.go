@@ -102,8 +102,13 @@ func rollBack(x *pipeline.Exchange, _ *nothing) *pipeline.Fault {
 	return nil
 }
 
+// told is what a host is told.
+type told struct {
+	Driver    string         `json:"driver_volume_type"`
+	Data      map[string]any `json:"data"`
+	Multipath bool           `json:"enforce_multipath"`
+}
+
 func connection(x *pipeline.Exchange, _ *nothing) (*pipeline.Response, *pipeline.Fault) {
-	return pipeline.Answer(200, "connection_info", map[string]any{
-		"driver_volume_type": "local", "data": attachments.Connection(record.Volume(x).ID), "enforce_multipath": false,
-	}), nil
+	return pipeline.Answer(200, "connection_info", &told{Driver: "local", Data: attachments.Connection(record.Volume(x).ID)}), nil
 }

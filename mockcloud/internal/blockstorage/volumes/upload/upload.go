@@ -110,16 +110,44 @@ func begin(x *pipeline.Exchange, w *upload) *pipeline.Fault {
 func answer(x *pipeline.Exchange, w *upload) (*pipeline.Response, *pipeline.Fault) {
 	v := record.Volume(x)
 	kind := state.VolumeTypes.Get(x.Txn, v.TypeID)
-	return pipeline.Answer(202, "os-volume_upload_image", map[string]any{
-		"id": v.ID, "image_id": w.imageID, "image_name": w.Request.Name, "status": string(v.Status), "size": v.Size,
-		"container_format": w.Request.Container.Or("bare"),
-		"disk_format":      w.Request.Disk.Or("raw"), "display_description": v.Description, "updated_at": record.Time(v.Updated),
-		"visibility": w.visibility, "protected": w.protected,
-		"volume_type": map[string]any{
-			"id": kind.ID, "name": kind.Name, "description": kind.Description, "extra_specs": kind.ExtraSpecs, "is_public": kind.Public,
-			"qos_specs_id": nil, "created_at": record.Time(&kind.Created), "updated_at": nil, "deleted": false, "deleted_at": nil,
+	return pipeline.Answer(202, "os-volume_upload_image", &shown{
+		ID: v.ID, ImageID: w.imageID, ImageName: w.Request.Name, Status: v.Status, Size: v.Size, Container: w.Request.Container.Or("bare"),
+		Disk: w.Request.Disk.Or("raw"), Description: v.Description, Updated: record.Time(v.Updated), Visibility: w.visibility,
+		Protected: w.protected, Type: shownType{
+			ID: kind.ID, Name: kind.Name, Description: kind.Description, Specs: kind.ExtraSpecs, Public: kind.Public,
+			Created: record.Stamp(kind.Created),
 		},
 	}), nil
+}
+
+// shown is what is answered about an upload that has begun.
+type shown struct {
+	ID          string             `json:"id"`
+	ImageID     string             `json:"image_id"`
+	ImageName   string             `json:"image_name"`
+	Status      state.VolumeStatus `json:"status"`
+	Size        int                `json:"size"`
+	Container   string             `json:"container_format"`
+	Disk        string             `json:"disk_format"`
+	Description *string            `json:"display_description"`
+	Updated     *string            `json:"updated_at"`
+	Visibility  string             `json:"visibility"`
+	Protected   bool               `json:"protected"`
+	Type        shownType          `json:"volume_type"`
+}
+
+// shownType is the volume's type as the database has it.
+type shownType struct {
+	ID          string            `json:"id"`
+	Name        string            `json:"name"`
+	Description *string           `json:"description"`
+	Specs       map[string]string `json:"extra_specs"`
+	Public      bool              `json:"is_public"`
+	QoS         *string           `json:"qos_specs_id"`
+	Created     string            `json:"created_at"`
+	Updated     *string           `json:"updated_at"`
+	Deleted     bool              `json:"deleted"`
+	DeletedAt   *string           `json:"deleted_at"`
 }
 
 // write gives the image the volume's size and content: it begins with the data of the image that was last written to
