@@ -17,37 +17,47 @@ var (
 	before = openapi.MustVersion("2.66")
 )
 
+// common is what both views of a migration have.
+type common struct {
+	ID        int64   `json:"id"`
+	UUID      string  `json:"uuid"`
+	Status    string  `json:"status"`
+	Source    *string `json:"source_compute"`
+	Node      *string `json:"source_node"`
+	Dest      *string `json:"dest_compute"`
+	DestHost  *string `json:"dest_host"`
+	DestNode  *string `json:"dest_node"`
+	UserID    string  `json:"user_id"`
+	ProjectID string  `json:"project_id"`
+	Created   string  `json:"created_at"`
+	Updated   *string `json:"updated_at"`
+}
+
+func commonOf(m *state.Migration) common {
+	c := common{
+		ID: m.Serial, UUID: m.UUID, Status: m.Status, Source: record.NonEmpty(m.SourceHost), Node: record.NonEmpty(m.SourceNode),
+		Dest: record.NonEmpty(m.DestHost), DestNode: record.NonEmpty(m.DestNode), UserID: m.UserID, ProjectID: m.ProjectID,
+		Created: record.Micro(m.Created), Updated: record.MicroOrNil(m.Updated),
+	}
+	if m.DestHost != "" && m.Type != "live-migration" {
+		address := "127.0.0.1"
+		c.DestHost = &address
+	}
+	return c
+}
+
 // view is a migration as administrators see it.
 type view struct {
-	ID        int64         `json:"id"`
-	UUID      string        `json:"uuid"`
+	common
 	ServerID  string        `json:"instance_uuid"`
 	Type      string        `json:"migration_type"`
-	Status    string        `json:"status"`
-	Source    *string       `json:"source_compute"`
-	Node      *string       `json:"source_node"`
-	Dest      *string       `json:"dest_compute"`
-	DestHost  *string       `json:"dest_host"`
-	DestNode  *string       `json:"dest_node"`
 	OldFlavor *int64        `json:"old_instance_type_id"`
 	NewFlavor *int64        `json:"new_instance_type_id"`
-	UserID    string        `json:"user_id"`
-	ProjectID string        `json:"project_id"`
-	Created   string        `json:"created_at"`
-	Updated   *string       `json:"updated_at"`
 	Links     []record.Link `json:"links,omitzero"`
 }
 
 func viewOf(x *pipeline.Exchange, m *state.Migration) *view {
-	v := &view{
-		ID: m.Serial, UUID: m.UUID, ServerID: m.ServerID, Type: m.Type, Status: m.Status, Source: record.NonEmpty(m.SourceHost),
-		Node: record.NonEmpty(m.SourceNode), Dest: record.NonEmpty(m.DestHost), DestNode: record.NonEmpty(m.DestNode),
-		UserID: m.UserID, ProjectID: m.ProjectID, Created: record.Micro(m.Created), Updated: record.MicroOrNil(m.Updated),
-	}
-	if m.DestHost != "" && m.Type != "live-migration" {
-		address := "127.0.0.1"
-		v.DestHost = &address
-	}
+	v := &view{common: commonOf(m), ServerID: m.ServerID, Type: m.Type}
 	if m.OldFlavor != 0 {
 		v.OldFlavor, v.NewFlavor = &m.OldFlavor, &m.NewFlavor
 	}
@@ -113,41 +123,21 @@ func asked(x *pipeline.Exchange, m *state.Migration) bool {
 
 // serverView is a live migration under way as part of its server; how much has been copied is not counted.
 type serverView struct {
-	ID              int64   `json:"id"`
-	UUID            string  `json:"uuid"`
-	ServerID        string  `json:"server_uuid"`
-	Status          string  `json:"status"`
-	Source          *string `json:"source_compute"`
-	Node            *string `json:"source_node"`
-	Dest            *string `json:"dest_compute"`
-	DestHost        *string `json:"dest_host"`
-	DestNode        *string `json:"dest_node"`
-	MemoryTotal     int     `json:"memory_total_bytes"`
-	MemoryProcessed int     `json:"memory_processed_bytes"`
-	MemoryRemaining int     `json:"memory_remaining_bytes"`
-	DiskTotal       int     `json:"disk_total_bytes"`
-	DiskProcessed   int     `json:"disk_processed_bytes"`
-	DiskRemaining   int     `json:"disk_remaining_bytes"`
-	UserID          string  `json:"user_id"`
-	ProjectID       string  `json:"project_id"`
-	Created         string  `json:"created_at"`
-	Updated         *string `json:"updated_at"`
-}
-
-func serverViewOf(m *state.Migration) *serverView {
-	return &serverView{
-		ID: m.Serial, UUID: m.UUID, ServerID: m.ServerID, Status: m.Status, Source: record.NonEmpty(
-			m.SourceHost), Node: record.NonEmpty(m.SourceNode),
-		Dest: record.NonEmpty(m.DestHost), DestNode: record.NonEmpty(m.DestNode), UserID: m.UserID, ProjectID: m.ProjectID,
-		Created: record.Micro(m.Created), Updated: record.MicroOrNil(m.Updated),
-	}
+	common
+	ServerID        string `json:"server_uuid"`
+	MemoryTotal     int    `json:"memory_total_bytes"`
+	MemoryProcessed int    `json:"memory_processed_bytes"`
+	MemoryRemaining int    `json:"memory_remaining_bytes"`
+	DiskTotal       int    `json:"disk_total_bytes"`
+	DiskProcessed   int    `json:"disk_processed_bytes"`
+	DiskRemaining   int    `json:"disk_remaining_bytes"`
 }
 
 func listOfServer(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 	out := []*serverView{}
 	for m := range state.Migrations.Each(x.Txn, "server", record.Server(x).ID) {
 		if running(m) {
-			out = append(out, serverViewOf(m))
+			out = append(out, &serverView{common: commonOf(m), ServerID: m.ServerID})
 		}
 	}
 	return pipeline.Answer(200, "migrations", out), nil
@@ -163,6 +153,6 @@ func show(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 	case !running(m):
 		return nil, pipeline.NotFound("Live migration %s for server %s is not in progress.", id, s.ID)
 	default:
-		return pipeline.Answer(200, "migration", serverViewOf(m)), nil
+		return pipeline.Answer(200, "migration", &serverView{common: commonOf(m), ServerID: m.ServerID}), nil
 	}
 }
