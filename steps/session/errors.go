@@ -40,7 +40,7 @@ func Explain(service openapi.Service, at *url.URL, err error) error {
 // Explained turns what a client library says into one sentence for an operator.
 func Explained(what, at string, err error) error {
 	var network *url.Error
-	var stranger *wire.Stranger
+	var foreign *wire.ForeignAnswer
 	var astray *wire.Astray
 	var operation *net.OpError
 	var status gophercloud.ErrUnexpectedResponseCode
@@ -59,8 +59,8 @@ func Explained(what, at string, err error) error {
 				"and key in clouds.yaml, or OS_CERT and OS_KEY", what, at, ErrRefused, status.Actual)
 		}
 		return explainStatus(what, at, status.Actual)
-	case errors.As(err, &stranger):
-		return fmt.Errorf("%s at %s: %w", what, at, stranger)
+	case errors.As(err, &foreign):
+		return fmt.Errorf("%s at %s: %w", what, at, foreign)
 	case errors.As(err, &astray):
 		return fmt.Errorf("%s at %s %w: %w", what, at, ErrUntrusted, astray)
 	case outOfTime(err):

@@ -36,9 +36,9 @@ func Again(method string, status int, err error) bool {
 		}
 		return false
 	}
-	var stranger *wire.Stranger
-	if errors.As(err, &stranger) {
-		return Again(method, stranger.Status, nil)
+	var foreign *wire.ForeignAnswer
+	if errors.As(err, &foreign) {
+		return Again(method, foreign.Status, nil)
 	}
 	var sent *url.Error
 	var log *wire.LogError

@@ -13,16 +13,16 @@ import (
 	"plumbline/openapi"
 )
 
-// Stranger is an answer that the service did not give: something on the way did, a proxy, a load balancer, a page
+// ForeignAnswer is an answer that the service did not give: something on the way did, a proxy, a load balancer, a page
 // for maintenance. It says nothing about the service, whatever its status.
-type Stranger struct {
+type ForeignAnswer struct {
 	Service openapi.Service
 	Status  int
 	// Why says by what it was recognised.
 	Why string
 }
 
-func (s *Stranger) Error() string {
+func (s *ForeignAnswer) Error() string {
 	return fmt.Sprintf("the answer %d is not the %s service's own but from something on the way to it: %s; nothing was proven", s.Status,
 		s.Service, s.Why)
 }
@@ -43,41 +43,41 @@ const noKeystone = "Keystone service is temporarily unavailable"
 // guestMetadata is the one service without request ids and envelopes.
 const guestMetadata openapi.Service = "metadata"
 
-// whose tells whether an answer is the service's: nil, a *Stranger, or ErrCutOff. A service numbers its answers, and its
+// ofTheService tells whether an answer is the service's: nil, a *ForeignAnswer, or ErrCutOff. A service numbers its answers, and its
 // faults have its envelope; an error with neither is nobody's, and so is a page of HTML for a success. That holds
 // for every answer that Zed and 2025.1 were seen to give.
-func whose(service openapi.Service, resp *http.Response, body []byte) error {
+func ofTheService(service openapi.Service, resp *http.Response, body []byte) error {
 	status := resp.StatusCode
-	stranger := func(why string, args ...any) error {
-		return &Stranger{Service: service, Status: status, Why: fmt.Sprintf(why, args...)}
+	foreign := func(why string, args ...any) error {
+		return &ForeignAnswer{Service: service, Status: status, Why: fmt.Sprintf(why, args...)}
 	}
 	kind, _, _ := mime.ParseMediaType(resp.Header.Get("Content-Type"))
 	switch {
 	case service == guestMetadata:
 		if status >= 500 || status == http.StatusTooManyRequests {
-			return stranger("it has no metadata")
+			return foreign("it has no metadata")
 		}
 		return nil
 	case slices.Contains(onTheWay, status):
-		return stranger("no service answers that")
+		return foreign("no service answers that")
 	case status == http.StatusServiceUnavailable && bytes.Contains(body, []byte(noKeystone)):
-		return stranger("it says that the %s", noKeystone)
+		return foreign("it says that the %s", noKeystone)
 	case cutOff(resp, kind, body):
 		return fmt.Errorf("%w: it had no length, and its JSON ends in the middle", ErrCutOff)
 	case status == http.StatusUnauthorized: // keystonemiddleware stands before what numbers Glance's answers
 		if asks, _, _ := strings.Cut(resp.Header.Get("Www-Authenticate"), " "); asks != "" && !strings.EqualFold(asks, "keystone") {
-			return stranger("it wants a password of the kind %s", asks)
+			return foreign("it wants a password of the kind %s", asks)
 		}
 		return nil
 	case numbered(resp.Header):
 		return nil
 	case sentElsewhere(resp) != "":
-		return stranger("it has no request id, and sends to another origin, %s, where nothing is sent; correct auth_url or "+
+		return foreign("it has no request id, and sends to another origin, %s, where nothing is sent; correct auth_url or "+
 			"the catalogue if that is the right place", sentElsewhere(resp))
 	case status >= 400 && !hasEnvelope(body):
-		return stranger("it has neither a request id nor an error envelope, but %s", content(kind, body))
+		return foreign("it has neither a request id nor an error envelope, but %s", content(kind, body))
 	case status < 400 && len(body) > 0 && kind == "text/html":
-		return stranger("it has no request id, but %s", content(kind, body))
+		return foreign("it has no request id, but %s", content(kind, body))
 	}
 	return nil
 }

@@ -45,8 +45,8 @@ func TestWhoseAnswerItIs(t *testing.T) {
 		status  int
 		header  []string
 		body    string
-		// stranger is what the error says, "" where the answer is the service's.
-		stranger string
+		// foreign is what the error says, "" where the answer is the service's.
+		foreign string
 	}{
 		{"Nova's own 500", openapi.Compute, 500, []string{id, js}, `{"computeFault": {"code": 500, "message": "Unexpected API Error."}}`, ""},
 		{"a 500 with an envelope and no id", openapi.Compute, 500, []string{js}, `{"computeFault": {"code": 500, "message": "x"}}`, ""},
@@ -124,17 +124,17 @@ func TestWhoseAnswerItIs(t *testing.T) {
 			resp, err := client.Do(req)
 			require.Len(t, *recorded, 1)
 			assert.Equal(t, row.status, (*recorded)[0].Status, "recorded as it came")
-			if row.stranger == "" {
+			if row.foreign == "" {
 				require.NoError(t, err)
 				require.NoError(t, resp.Body.Close())
 				assert.Empty(t, (*recorded)[0].Error)
 				return
 			}
-			var stranger *wire.Stranger
-			require.ErrorAs(t, err, &stranger)
-			assert.ErrorContains(t, err, row.stranger)
+			var foreign *wire.ForeignAnswer
+			require.ErrorAs(t, err, &foreign)
+			assert.ErrorContains(t, err, row.foreign)
 			assert.ErrorContains(t, err, "nothing was proven")
-			assert.Contains(t, (*recorded)[0].Error, row.stranger)
+			assert.Contains(t, (*recorded)[0].Error, row.foreign)
 		})
 	}
 }

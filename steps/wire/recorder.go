@@ -34,7 +34,7 @@ type Recorder struct {
 }
 
 // RoundTrip sends the request and records it. An answer whose body cannot be read whole is an error, and so is one
-// that the service did not give (Stranger); both are recorded as they came.
+// that the service did not give (ForeignAnswer); both are recorded as they came.
 func (r *Recorder) RoundTrip(req *http.Request) (*http.Response, error) {
 	note := noteOf(req.Context())
 	asked, err := drain(&req.Body)
@@ -65,7 +65,7 @@ func (r *Recorder) RoundTrip(req *http.Request) (*http.Response, error) {
 		event.ResponseBody = r.Redact.Body(resp.Header.Get("Content-Type"), answer)
 	}
 	if err == nil {
-		err = whose(note.Service, resp, answer)
+		err = ofTheService(note.Service, resp, answer)
 	}
 	if err == nil {
 		event.Operation, event.Drift = r.drift(note, req.Method, asked, resp, answer)
@@ -88,7 +88,7 @@ func (r *Recorder) briefly(n Note, req *http.Request, asked []byte) (*http.Respo
 	}
 	resp, answer, err := r.send(req)
 	if err == nil {
-		err = whose(n.Service, resp, answer)
+		err = ofTheService(n.Service, resp, answer)
 	}
 	if err != nil {
 		return nil, err

@@ -12,7 +12,7 @@ import (
 // Withheld checks an answer of an exchange whose content nobody may see. It is recorded only where the answer
 // leaves its document, without headers and bodies.
 func (r *Recorder) Withheld(_ context.Context, n Note, req *http.Request, resp *http.Response, answer []byte) error {
-	if whose(n.Service, resp, answer) != nil {
+	if ofTheService(n.Service, resp, answer) != nil {
 		return nil // whoever asked finds that out
 	}
 	operation, found := r.drift(n, req.Method, nil, resp, answer)

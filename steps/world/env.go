@@ -32,9 +32,9 @@ type Env struct {
 	// Random makes keys; nil is crypto/rand.
 	Random io.Reader
 
-	names  atomic.Int64
-	berths berths
-	pace   pace
+	names atomic.Int64
+	slots serverSlots
+	pace  pace
 	// Assigning is held by the case that assigns hypervisors to the run's project.
 	Assigning sync.Mutex
 	// Shelving keeps cases from shelving while another one has changed what becomes of shelved servers.

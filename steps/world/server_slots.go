@@ -6,15 +6,15 @@ import (
 	"sync"
 )
 
-// berths bound how many servers are alive at once. A case that already has one must not wait for another
+// serverSlots bound how many servers are alive at once. A case that already has one must not wait for another
 // while a neighbour does the same: only one case at a time may hold more than one.
-type berths struct {
+type serverSlots struct {
 	once sync.Once
 	free chan struct{}
 	more chan struct{}
 }
 
-func (b *berths) open(most int) {
+func (b *serverSlots) open(most int) {
 	b.once.Do(func() {
 		b.free, b.more = make(chan struct{}, most), make(chan struct{}, 1)
 	})
@@ -38,7 +38,7 @@ func (w *World) TakeServer() error {
 	if w.servers >= most {
 		return fmt.Errorf("another server would be more than --max-servers %d allows at once", most)
 	}
-	b := &w.env.berths
+	b := &w.env.slots
 	b.open(most)
 	w.env.wanting.Add(1) // from here on, nobody keeps a server that is not used
 	defer w.env.wanting.Add(-1)
@@ -62,9 +62,9 @@ func (w *World) GiveServerBack() {
 		return
 	}
 	w.servers--
-	<-w.env.berths.free
+	<-w.env.slots.free
 	if w.servers == 1 {
-		<-w.env.berths.more
+		<-w.env.slots.more
 	}
 }
 

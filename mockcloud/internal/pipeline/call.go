@@ -94,7 +94,7 @@ func (x *Exchange) Call(c Call) Reply {
 	if s == nil {
 		return refused(Refuse(503, "The mock has no service %s.", c.Service))
 	}
-	inner, err := x.within(s, c)
+	inner, err := x.innerExchange(s, c)
 	if err != nil {
 		return refused(&Fault{Status: 500, Message: err.Error(), Bug: true})
 	}
@@ -117,8 +117,8 @@ func (x *Exchange) Call(c Call) Reply {
 
 func refused(f *Fault) Reply { return Reply{Status: f.Status, Fault: f} }
 
-// within makes the exchange of a call.
-func (x *Exchange) within(s *serving, c Call) (*Exchange, error) {
+// innerExchange makes the exchange of a call.
+func (x *Exchange) innerExchange(s *serving, c Call) (*Exchange, error) {
 	if x.Txn == nil {
 		return nil, fmt.Errorf("a call to %s before the transaction is open", c.Service)
 	}

@@ -6,8 +6,8 @@ import (
 	"plumbline/mockcloud/internal/pipeline"
 )
 
-// short are the paths with a stack's name (or id) only, by operation, with what comes behind the name.
-var short = map[string]string{
+// shortPaths are the paths with a stack's name (or id) only, by operation, with what comes behind the name.
+var shortPaths = map[string]string{
 	"stacks.lookup": "", "stacks.lookup-post": "", "stacks.lookup-put": "", "stacks.lookup-patch": "", "stacks.lookup-delete": "",
 	"stacks.lookup-action": "/actions", "stack-actions.lookup": "/actions", "stack-resources.lookup": "/resources",
 	"stack-resources.lookup-post": "/resources",
@@ -18,7 +18,7 @@ var short = map[string]string{
 
 // Redirects tells whether an operation is one of a short path.
 func Redirects(operation string) bool {
-	_, found := short[operation]
+	_, found := shortPaths[operation]
 	return found
 }
 

@@ -26,8 +26,8 @@ func Room(ts *kind.Types) pipeline.Room {
 			"stack-outputs.show":     {Answer: func(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) { return showOutput(x, ts) }},
 		},
 	}
-	for id := range short {
-		room.Operations[id] = redirect(short[id])
+	for id := range shortPaths {
+		room.Operations[id] = redirect(shortPaths[id])
 	}
 	return room
 }
