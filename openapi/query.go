@@ -111,8 +111,11 @@ func (o *Operation) CheckQuery(values url.Values) *schema.Violation {
 	return &schema.Violation{Keyword: "additionalProperties", Value: plainValues(values), Message: message}
 }
 
-// QueryKnown tells whether the operation lists the query key.
-func (o *Operation) QueryKnown(key string) bool { return o.CompiledQuery().known[key] }
+// QueryKnown tells whether the operation lists the query key, or one that it is with a suffix.
+func (o *Operation) QueryKnown(key string) bool {
+	q := o.CompiledQuery()
+	return q.known[key] || q.suffixed(key)
+}
 
 // QuerySuffix tells whether a query key may have a suffix.
 func (o *Operation) QuerySuffix(key, suffix string) bool {

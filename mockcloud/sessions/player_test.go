@@ -220,6 +220,7 @@ func (c *cloud) own(text string) string {
 		}
 	}
 	text = roots.ReplaceAllString(text, "URL")
+	text = strings.ReplaceAll(text, "/placement/", "/") // where a cloud has the service below a path
 	for _, kind := range []struct {
 		name string
 		re   *regexp.Regexp

@@ -32,7 +32,7 @@ func New(env *pipeline.Env) (*pipeline.Service, error) {
 			worded(stages.Microversion()),
 			stages.Token(authtoken.Refuse),
 			route(),
-			stages.Exists(),
+			exists(),
 			mediaType(),
 			stages.Authorise(),
 			findFirst(),

@@ -73,3 +73,19 @@ func findFirst() pipeline.Stage {
 		return find.Run(x)
 	}}
 }
+
+// exists refuses operations that a path does not have at the microversion: it has none of the method for that of all
+// inventories of a provider, and is not there else.
+func exists() pipeline.Stage {
+	there := stages.Exists()
+	return pipeline.Stage{Name: there.Name, Run: func(x *pipeline.Exchange) *pipeline.Fault {
+		f := there.Run(x)
+		switch {
+		case f == nil || f.Status != http.StatusNotFound:
+			return f
+		case x.Request.Method == http.MethodDelete && strings.HasSuffix(x.Request.URL.Path, "/inventories"):
+			return pipeline.Refuse(http.StatusMethodNotAllowed, "The method DELETE is not allowed for this resource. \n\n ")
+		}
+		return pipeline.NotFound("")
+	}}
+}

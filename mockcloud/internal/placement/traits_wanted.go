@@ -63,7 +63,7 @@ func readTraits(x *pipeline.Exchange, values []string, forbids bool) (traitFilte
 			}
 		}
 	}
-	return out, out.exist(x)
+	return out, nil
 }
 
 func split(text string) []string {
@@ -79,7 +79,7 @@ func badTraits(format string, args ...any) *pipeline.Fault {
 }
 
 // exist refuses traits that there are none of.
-func (f *traitFilter) exist(x *pipeline.Exchange) *pipeline.Fault {
+func (f *traitFilter) exist(x *pipeline.Exchange, where string) *pipeline.Fault {
 	var unknown []string
 	for _, name := range slices.Concat(slices.Concat(f.any...), f.forbidden) {
 		if !isTrait(x, name) && !slices.Contains(unknown, name) {
@@ -87,7 +87,7 @@ func (f *traitFilter) exist(x *pipeline.Exchange) *pipeline.Fault {
 		}
 	}
 	if len(unknown) > 0 {
-		return pipeline.BadRequest("No such trait(s): %s.", strings.Join(unknown, ", "))
+		return pipeline.BadRequest("%sNo such trait(s): %s.", where, strings.Join(unknown, ", "))
 	}
 	return nil
 }
