@@ -258,6 +258,16 @@ Feature: The hypervisors of a project
         | HYP-27b | manager        |
         | HYP-27c | outsider-admin |
 
+    @since:2.105 @boundary @needs:deployment-settings @needs:two-zones
+    Scenario: HYP-27e what the operator allows counts for the next list
+      Given an aggregate of host1 and host2 for the project
+      And the admin has listed the hypervisors at 2.105 and taken the first
+      And the operator lets administrators of projects list all hypervisors
+      When the admin lists the hypervisors at 2.105
+      Then the request is answered 200
+      And the hypervisors in the answer are those of all hosts
+      And of each hypervisor in the answer only id, hypervisor_hostname, state and status have values
+
     @since:2.105 @before:403 @needs:deployment-settings
     Scenario: HYP-27d the operator's rule is about what is shown, not about who may list
       Given an aggregate of host1 for the project

@@ -70,6 +70,7 @@ Feature: Who sees which hypervisors, as shipped
       | HYP-01n | 2.53 | ?marker={hypervisor:taken}           | the rest of that list    | no hypervisors_links |
       | HYP-01r | 2.53 | ?limit=1&marker={hypervisor:taken}   | the next one of that list | hypervisors_links    |
       | HYP-01s | 2.53 | ?limit=1000&marker={hypervisor:taken} | the rest of that list    | no hypervisors_links |
+      | HYP-01z | 2.53 | ?marker={number:taken}               | the rest of that list    | no hypervisors_links |
 
   @since:2.53 @until:2.104 @boundary @needs:two-hosts
   Scenario Outline: <row> the link of a page leads to the hypervisors that come after it: <query>
@@ -123,6 +124,18 @@ Feature: Who sees which hypervisors, as shipped
       | row     | at   | status |
       | HYP-01x | 2.53 | 200    |
       | HYP-01y | 2.75 | 200    |
+
+  @since:2.53 @until:2.104 @boundary @needs:two-zones
+  Scenario Outline: <row> at <at> a hypervisor shows each of its servers by the name that it has there
+    Given two servers on host1
+    When the admin lists the hypervisors at <at> by ?with_servers=true
+    Then the request is answered <status>
+    And the hypervisor of host1 in the answer shows both servers, and no other does
+
+    Examples: several servers
+      | row      | at   | status |
+      | HYP-01aa | 2.53 | 200    |
+      | HYP-01ab | 2.75 | 200    |
 
   @since:2.88 @until:2.104 @boundary
   Scenario: HYP-01l servers that are asked for are there among the details, too

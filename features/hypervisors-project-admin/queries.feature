@@ -67,6 +67,34 @@ Feature: What hypervisors can be asked for
       | HYP-10am | 2.53  | /os-hypervisors/{hypervisor:host2}  | 200    |
       | HYP-10an | 2.1   | /os-hypervisors/{number:host2}      | 200    |
 
+  @until:2.104 @needs:two-zones
+  Scenario Outline: <row> at <at> GET <path> answers servers as well
+    Given two servers on host2
+    When the admin sends GET <path> at <at>
+    Then the request is answered <status>
+    And the hypervisor of host2 in the answer shows both servers, and no other does
+
+    Examples: the servers of one hypervisor
+      | row      | at    | path                                                 | status |
+      | HYP-10ao | 2.53  | /os-hypervisors/{hypervisor:host2}?with_servers=true | 200    |
+      | HYP-10ap | 2.1   | /os-hypervisors/{node:host2}/servers                 | 200    |
+      | HYP-10aq | 2.52  | /os-hypervisors/{node:host2}/servers                 | 200    |
+
+  @until:2.104 @needs:two-zones
+  Scenario Outline: <row> at <at> GET <path> answers no servers
+    Given two servers on host2
+    When the admin sends GET <path> at <at>
+    Then the request is answered <status>
+    And the hypervisors in the answer are those of host2
+    And no hypervisor in the answer shows servers
+
+    Examples: without servers
+      | row      | at    | path                                                  | status |
+      | HYP-10ar | 2.53  | /os-hypervisors/{hypervisor:host2}                    | 200    |
+      | HYP-10as | 2.53  | /os-hypervisors/{hypervisor:host2}?with_servers=false | 200    |
+      | HYP-10at | 2.1   | /os-hypervisors/{node:host2}/search                   | 200    |
+      | HYP-10au | 2.52  | /os-hypervisors/{node:host2}/search                   | 200    |
+
   @until:2.104
   Scenario Outline: <row> at <at> GET <path> is refused
     When the admin sends GET <path> at <at>

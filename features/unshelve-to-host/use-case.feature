@@ -27,6 +27,7 @@ Feature: A server is unshelved to a host
     Then the request is answered 202
     And the server ends on host0
     And the event compute_unshelve_instance is of the server's host
+    And the hypervisor of its host, and no other one, has the server
 
   @since:2.91 @needs:block-storage @needs:two-zones
   Scenario Outline: <row> a volume-backed server comes up on <host> with the volume it had

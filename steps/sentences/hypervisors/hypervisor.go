@@ -52,6 +52,17 @@ func Hypervisors(s world.Steps, w *world.World) {
 	s.Then(`^the hypervisor of (host\d) in the answer is (up|down) and (enabled|disabled)$`, func(host, state, status string) error {
 		return oneShows(w, host, map[string]any{"state": state, "status": status})
 	})
+	s.Given(`^two servers on (host\d)$`, func(host string) error { return bootTwo(w, host) })
+	s.Then(`^the hypervisor of (host\d) in the answer shows both servers, and no other does$`,
+		func(host string) error { return showsBoth(w, host) })
+	s.Then(`^no hypervisor in the answer shows servers$`, func() error {
+		for _, h := range shownHypervisors(w) {
+			if shown, there := h["servers"]; there {
+				return world.Differ("the servers of a hypervisor", "not told", shown)
+			}
+		}
+		return nil
+	})
 	s.Then(`^the hypervisor of the server's host shows the server, and no other does$`, func() error { return showsServer(w) })
 	s.Then(`^the answer has (\d+) hypervisors?$`, func(n int) error {
 		if got := len(shownHypervisors(w)); got != n {
@@ -114,6 +125,9 @@ func assign(w *world.World, list, whom, key string) error {
 
 // shownHypervisors are those of the answer.
 func shownHypervisors(w *world.World) []map[string]any {
+	if one, there := w.Last().Get("/hypervisor"); there {
+		return phrases.ObjectsIn([]any{one})
+	}
 	list, _ := w.Last().Get("/hypervisors")
 	all, ok := list.([]any)
 	if !ok {

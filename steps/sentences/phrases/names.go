@@ -11,10 +11,15 @@ import (
 // hypervisorName is what a placeholder says of the hypervisor of a host: its uuid, number or name. "taken" is the one
 // that was taken from a list.
 func hypervisorName(w *world.World, kind, name string) string {
+	h := fixtures.Hypervisor{}
 	if name == "taken" {
-		return w.Noun("hypervisor", name).ID
+		h.UUID = w.Noun("hypervisor", name).ID
+	} else {
+		h = fixtures.HypervisorNamed(w, name)
 	}
-	h := fixtures.HypervisorNamed(w, name)
+	if kind == "number" && name == "taken" {
+		h = fixtures.HypervisorOf(w, h.UUID)
+	}
 	switch kind {
 	case "number":
 		return strconv.FormatFloat(h.Number, 'f', -1, 64)
