@@ -86,6 +86,16 @@ Feature: The actions that every release has
     And the resource server of the stack is CHECK_FAILED
     And the resource t of the stack is CHECK_COMPLETE
 
+  Scenario: LCK-05k a check finds that a server is gone while it still looks into a nested stack
+    Given a stack that holds a server, a value and a nested stack
+    And the member has deleted the server of the stack
+    When the member asks the stack to check
+    Then the request is answered 200
+    And the stack becomes CHECK_FAILED
+    And the resource server of the stack is CHECK_FAILED
+    And the resource t of the stack is CHECK_COMPLETE
+    And the resource g of the stack is CHECK_COMPLETE
+
   Scenario: LCK-06g resuming what was never suspended fails afterwards
     Given a stack that holds a value
     When the member asks the stack to resume

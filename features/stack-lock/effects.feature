@@ -150,18 +150,6 @@ Feature: What a lock does to what is in the stack
       | LCK-45v | all    | alarm  |
       | LCK-45w | stacks | alarm  |
 
-  Scenario Outline: <row> level <level>: a call of the webhook with an alarm changes nothing
-    Given a stack that holds a scaling group
-    And the member has locked the stack at level <level>
-    When the nobody calls the webhook of the policy with an alarm
-    Then the request is answered 200 or 4xx
-    And the stack keeps its group of 1
-
-    Examples: alarms by the webhooks of a locked stack
-      | row     | level  |
-      | LCK-45x | all    |
-      | LCK-45y | stacks |
-
   @LCK-45D
   Scenario Outline: <row> level <level>: a call of the webhook is accepted and told in an event
     Given a stack that holds a scaling group

@@ -149,6 +149,7 @@ func TestPaths(t *testing.T) {
 			"resource types by pattern", "member", "GET", root + "/resource_types?name=OS::Nova::.*", 200, "",
 			`{"resource_types": ["OS::Nova::KeyPair", "OS::Nova::Server"]}`,
 		},
+		{"abandoning where it is not offered", "member", "DELETE", root + "/stacks/s/" + id + "/abandon", 400, "", "Stack Abandon is not supported."},
 		{"resolve_outputs that is no boolean", "member", "GET", root + "/stacks/s/" + id + "?resolve_outputs=0", 400, "", "Unrecognized value"},
 	} {
 		t.Run(row.name, func(t *testing.T) {
@@ -179,4 +180,22 @@ func TestABodyIsReadByWhatItsTypeIsCalled(t *testing.T) {
 			assert.Equal(t, row.message, a.Text("error", "message"))
 		})
 	}
+}
+
+func TestASuspendedPolicyTakesNoSignals(t *testing.T) {
+	c := started(t)
+	id := create1(t, c, object{"stack_name": "s", "template": template(object{
+		"group": object{"type": "OS::Heat::AutoScalingGroup", "properties": object{
+			"min_size": 1, "max_size": 3, "resource": object{"type": "OS::Heat::RandomString"},
+		}},
+		"policy": object{"type": "OS::Heat::ScalingPolicy", "properties": object{
+			"auto_scaling_group_id": object{"get_resource": "group"}, "adjustment_type": "change_in_capacity", "scaling_adjustment": 1,
+		}},
+	})})
+	at := root + "/stacks/s/" + id
+	require.Equal(t, 200, c.Do("member", "POST", at+"/actions", object{"suspend": nil}).Status)
+	require.Equal(t, "SUSPEND_COMPLETE", c.Do("member", "GET", at, nil).Text("stack", "stack_status"))
+	a := c.Do("member", "POST", at+"/resources/policy/signal", nil)
+	assert.Equal(t, 400, a.Status, a.Body)
+	assert.Equal(t, "Signal resource during SUSPEND is not supported.", a.Text("error", "message"))
 }

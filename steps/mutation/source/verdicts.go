@@ -22,9 +22,12 @@ var Judged = []string{
 	"mockcloud/internal/compute/servers/shelve",
 	"mockcloud/internal/orchestration/events",
 	"mockcloud/internal/orchestration/locks",
+	"mockcloud/internal/orchestration/resources/signal",
+	"mockcloud/internal/orchestration/stacks/abandon",
 	"mockcloud/internal/orchestration/stacks/actions",
 	"mockcloud/internal/orchestration/stacks/deletion",
 	"mockcloud/internal/orchestration/stacks/lock",
+	"mockcloud/internal/orchestration/stacks/snapshots",
 	"mockcloud/internal/orchestration/stages",
 	"mockcloud/internal/orchestration/work",
 }

@@ -161,12 +161,29 @@ func signalDropped(w *world.World, because string) error {
 		name, _, _ := strings.Cut(path, "/")
 		says = "Signal: group asg is not scaled: stack " + name + " is LOCK_COMPLETE"
 	}
+	return newestSays(x, says)
+}
+
+// newestSays judges the newest of the events of the policy.
+func newestSays(x *world.Exchange, says string) error {
 	newest := objectsAt(x, "/events")[0]
 	return agree([]expectation{
 		{"the state in the event of the signal", "SIGNAL_COMPLETE", newest["resource_status"]},
 		{"the resource of the event", "up", newest["resource_name"]},
 		{"what the event says", says, newest["resource_status_reason"]},
 	})
+}
+
+// policySays looks for what the newest event of the policy says, where the words are known.
+func policySays(w *world.World, says string) error {
+	if err := signalRecorded(w); err != nil || !wordedAsKnown(w) {
+		return err
+	}
+	x, err := w.Observe(heat("member", http.MethodGet, path(w.Noun("stack", ""))+"/resources/up/events", nil), http.StatusOK)
+	if err != nil {
+		return err
+	}
+	return newestSays(x, says)
 }
 
 // eventsOf counts the events of a resource.

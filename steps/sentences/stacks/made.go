@@ -19,9 +19,13 @@ func newStackIn(w *world.World, action, status string, parts []string) error {
 		resources["slow"] = resourceOf("OS::Heat::TestResource", object{"action_wait_secs": object{"create": slowly, "update": 0, "delete": 0}})
 	}
 	if status == "FAILED" { // at the last resource, so that all others are there
-		resources["bad"] = object{
-			"type": "OS::Heat::TestResource", "properties": object{"fail": true}, "depends_on": slices.Sorted(maps.Keys(resources)),
+		var earlier []string
+		for _, name := range slices.Sorted(maps.Keys(resources)) {
+			if resources[name].(object)["depends_on"] != "bad" {
+				earlier = append(earlier, name)
+			}
 		}
+		resources["bad"] = object{"type": "OS::Heat::TestResource", "properties": object{"fail": true}, "depends_on": earlier}
 	}
 	if action == "ADOPT" {
 		extra["adopt_stack_data"] = adoptedStack(template)

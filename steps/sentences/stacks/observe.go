@@ -178,6 +178,19 @@ func awaitResource(w *world.World, name, want string) error {
 	})
 }
 
+// showsNoResources judges that a stack which is gone lists no resources, where it is shown.
+func showsNoResources(w *world.World, which string) error {
+	stack, err := named(w, which)
+	if err != nil {
+		return err
+	}
+	x, err := w.Observe(heat("member", "GET", path(stack)+"/resources", nil), http.StatusOK, http.StatusNotFound)
+	if err != nil || x.Status == http.StatusNotFound {
+		return err
+	}
+	return agree([]expectation{{"how many resources " + which + " has", 0, len(objectsAt(x, "/resources"))}})
+}
+
 // part is the physical id of a resource of a stack.
 func part(w *world.World, which, name string) (string, error) {
 	stack, err := named(w, which)

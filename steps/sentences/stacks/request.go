@@ -53,6 +53,8 @@ func stackRequest(w *world.World, who string, stack *world.Noun, action string) 
 		return heat(who, http.MethodPost, path+"/resources/up/signal", nil), nil
 	case "alarm":
 		return heat(who, http.MethodPost, path+"/resources/up/signal", alarm()), nil
+	case "signal_value":
+		return heat(who, http.MethodPost, path+"/resources/r/signal", nil), nil
 	case "mark_healthy":
 		return heat(who, http.MethodPatch, path+"/resources/r", object{"mark_unhealthy": false}), nil
 	case "mark_by_id":

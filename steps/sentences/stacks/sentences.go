@@ -102,7 +102,7 @@ func when(s world.Steps, w *world.World) {
 	s.When(`^the `+phrases.Actor+` sends the server of `+which+` (os-stop|os-start|reboot|unlock)$`, func(who, which, action string) error {
 		return serverOfStack(w, who, which, action)
 	})
-	s.When(`^the `+phrases.Actor+` (restores|deletes) the (first|second) snapshot of the stack$`, func(who, what, snapshot string) error {
+	s.When(`^the `+phrases.Actor+` (restores|deletes) the (first|second|unknown) snapshot of the stack$`, func(who, what, snapshot string) error {
 		return aboutSnapshot(w, who, what, snapshot)
 	})
 	s.When(`^the `+phrases.Actor+` deletes the image of `+which+`$`, func(who, which string) error { return deleteImage(w, who, which) })
@@ -136,7 +136,15 @@ func then(s world.Steps, w *world.World) {
 		return awaitStack(w, stack, state)
 	})
 	s.Then(`^`+which+` is (\w+) at once$`, func(which, state string) error { return is(w, which, state) })
-	s.Then(`^the stack is gone$`, func() error { return awaitStack(w, w.Noun("stack", ""), "DELETE_COMPLETE") })
+	s.Then(`^`+which+` is gone$`, func(which string) error {
+		stack, err := named(w, which)
+		if err != nil {
+			return err
+		}
+		return awaitStack(w, stack, "DELETE_COMPLETE")
+	})
+	s.Then(`^`+which+` shows no resources$`, func(which string) error { return showsNoResources(w, which) })
+	s.Then(`^the newest event of the policy says "(.*)"$`, func(says string) error { return policySays(w, says) })
 	s.Then(`^`+which+` stays as it was$`, func(which string) error { return stackSame(w, which) })
 	s.Then(`^`+which+` stays as it was for a while$`, func(which string) error { return staysForAWhile(w, which) })
 	s.Then(`^the stack comes to an end of its work$`, func() error { return awaitEnd(w) })

@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"strings"
 
+	"plumbline/steps/sentences/phrases"
 	"plumbline/steps/world"
 )
 
@@ -34,9 +35,13 @@ func twiceKept(w *world.World, state string) error {
 	return toState(w, stack, action, status)
 }
 
-// aboutSnapshot goes back to one of several snapshots, or deletes it.
+// aboutSnapshot goes back to one of several snapshots, or deletes it; "unknown" is one that there is not.
 func aboutSnapshot(w *world.World, who, what, name string) error {
-	path := path(w.Noun("stack", "")) + "/snapshots/" + w.Noun("stack snapshot", name).ID
+	id := phrases.UnknownID
+	if name != "unknown" {
+		id = w.Noun("stack snapshot", name).ID
+	}
+	path := path(w.Noun("stack", "")) + "/snapshots/" + id
 	if what == "deletes" {
 		return aboutStack(w, heat(who, http.MethodDelete, path, nil))
 	}

@@ -159,6 +159,8 @@ func templateWith(w *world.World, parts []string) (object, error) {
 			resources["server2"] = namelessServer(w)
 		case "a server":
 			resources["server"] = serverResource(w)
+		case "a server that never comes to be": // of a stack that fails before it
+			resources["server"] = dependsOn(serverResource(w), "bad")
 		case lastingServer:
 			resources["server"] = lasting(serverResource(w))
 		case "an image":

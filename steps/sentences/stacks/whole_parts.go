@@ -154,12 +154,20 @@ func wholeEvents(w *world.World, stack *world.Noun, events []object) error {
 
 // wholeSnapshots judges the snapshots of a stack: what one keeps is there when it is complete.
 func wholeSnapshots(stack *world.Noun, snapshots []object) error {
+	last := ""
+	if before, _ := stack.Facts["before"].(*look); before != nil {
+		last, _ = before.shown["creation_time"].(string)
+	}
 	for _, s := range snapshots {
 		data, kept := s["data"].(object)
 		name, _ := s["name"].(string)
 		id, _ := s["id"].(string)
 		made, _ := s["creation_time"].(string)
-		all := []expectation{{"whether the snapshot has a name, an id and a time", true, name != "" && id != "" && made != ""}}
+		all := []expectation{
+			{"whether the snapshot has the name that it was given, and an id", true, strings.HasPrefix(name, "plumbline-") && id != ""},
+			{"whether the snapshot is younger than the stack and the snapshots before it", true, made >= last},
+		}
+		last = made
 		switch s["status"] {
 		case "COMPLETE":
 			resources, _ := data["resources"].(object)
@@ -172,6 +180,9 @@ func wholeSnapshots(stack *world.Noun, snapshots []object) error {
 		case "IN_PROGRESS":
 			all = append(all, expectation{"what a snapshot at work keeps", false, kept},
 				expectation{"why a snapshot is at work", nil, s["status_reason"]})
+		case "FAILED":
+		default:
+			return world.Differ("the status of the snapshot", "COMPLETE, IN_PROGRESS or FAILED", s["status"])
 		}
 		if err := agree(all); err != nil {
 			return err

@@ -17,7 +17,7 @@ type Work struct {
 	Caller pipeline.Caller
 	// Level is the level of a lock.
 	Level string
-	// Snapshot is the one being made, or gone back to.
+	// Snapshot is the one being made.
 	Snapshot string
 	// Opens tells of a deletion that the stack was locked when it was asked for: what is locked inside goes as well (LCK-49D).
 	Opens bool

@@ -140,6 +140,6 @@ func restore(x *pipeline.Exchange) *pipeline.Fault {
 	s := record.Stack(x)
 	restored, before := *s, s.StackPlan
 	restored.Before, restored.StackPlan = &before, kept.Kept
-	work.Start(x, &restored, work.Work{Action: record.Restore, Snapshot: kept.ID})
+	work.Start(x, &restored, work.Work{Action: record.Restore})
 	return nil
 }

@@ -1,0 +1,28 @@
+@spec:stack-lock @needs:stack-lock
+Feature: Signals to a locked stack, whatever they carry and whoever they are for
+  An alarm sends what it has seen with its signal; a signal may be for a resource that takes none.
+
+  Scenario Outline: <row> level <level>: a call of the webhook with an alarm changes nothing
+    Given a stack that holds a scaling group
+    And the member has locked the stack at level <level>
+    When the nobody calls the webhook of the policy with an alarm
+    Then the request is answered 200 or 4xx
+    And the stack keeps its group of 1
+
+    Examples: alarms by the webhooks of a locked stack
+      | row     | level  |
+      | LCK-45x | all    |
+      | LCK-45y | stacks |
+
+  @LCK-45D
+  Scenario Outline: <row> level <level>: a signal to what takes none is accepted like any other
+    Given a stack that holds a value
+    And the member has locked the stack at level <level>
+    When the member asks the stack to signal_value
+    Then the request is answered 200
+    And the events of the resource r say LOCK_COMPLETE, SIGNAL_COMPLETE
+
+    Examples: signals to what takes none
+      | row      | level  |
+      | LCK-45z  | all    |
+      | LCK-45za | stacks |
