@@ -20,10 +20,24 @@ type VolumeAttachment struct {
 	Mode string
 	// Mountpoint is the device in the server, "" while it is not known.
 	Mountpoint string
-	// Connector is what the host told about itself, nil for a reservation; ConnectionInfo what it was told to connect to.
-	Connector, ConnectionInfo map[string]any
-	Attached, Detached        *time.Time
-	Created                   time.Time
+	// Connector is what the host told about itself, nil for a reservation; Connection what it was told to connect to.
+	Connector          map[string]any
+	Connection         *VolumeConnection `json:"ConnectionInfo"`
+	Attached, Detached *time.Time
+	Created            time.Time
+}
+
+// VolumeConnection is what a host is told to connect to: a file that nobody opens.
+type VolumeConnection struct {
+	DevicePath string `json:"device_path"`
+	AccessMode string `json:"access_mode"`
+	// Driver and AttachmentID are "" where a volume is connected without an attachment of its own.
+	Driver       string  `json:"driver_volume_type,omitzero"`
+	AttachmentID string  `json:"attachment_id,omitzero"`
+	QoS          *string `json:"qos_specs"`
+	Encrypted    bool    `json:"encrypted"`
+	Cacheable    bool    `json:"cacheable"`
+	Multipath    bool    `json:"enforce_multipath"`
 }
 
 // AttachStatus is the state of an attachment, and of a volume as far as its attachments are concerned.

@@ -97,7 +97,7 @@ func put(x *pipeline.Exchange, before *state.VolumeAttachment, how func(*state.V
 }
 
 // answer shows the attachment as it was before a host connected, with what the host was told.
-func answer(x *pipeline.Exchange, told map[string]any) (*pipeline.Response, *pipeline.Fault) {
+func answer(x *pipeline.Exchange, told *state.VolumeConnection) (*pipeline.Response, *pipeline.Fault) {
 	answered := view(attachment(x))
 	if told != nil {
 		answered.Connection = told

@@ -38,7 +38,7 @@ type update struct {
 		Connector connector `json:"connector"`
 	} `body:"attachment"`
 	// told is what the host was told.
-	told map[string]any
+	told *state.VolumeConnection
 }
 
 func namesHost(_ *pipeline.Exchange, w *update) *pipeline.Fault {
@@ -62,7 +62,7 @@ func canConnect(x *pipeline.Exchange, _ *update) *pipeline.Fault {
 			" currently has a status of: " + string(v.Status) + " ")
 	}
 	all := record.Attachments(x, v.ID)
-	connected := slices.ContainsFunc(all, func(a *state.VolumeAttachment) bool { return a.ConnectionInfo != nil })
+	connected := slices.ContainsFunc(all, func(a *state.VolumeAttachment) bool { return a.Connection != nil })
 	if len(all) > 1 && !v.Multiattach && connected {
 		return refuse("Invalid volume: duplicate connectors detected on volume " + v.ID)
 	}
@@ -75,9 +75,9 @@ func connectHost(x *pipeline.Exchange, w *update) *pipeline.Fault {
 }
 
 // connect tells a host how to connect, which it answers; the server is about to have the volume.
-func connect(x *pipeline.Exchange, a *state.VolumeAttachment, host connector) map[string]any {
+func connect(x *pipeline.Exchange, a *state.VolumeAttachment, host connector) *state.VolumeConnection {
 	info := Connection(a.VolumeID)
-	info["driver_volume_type"], info["attachment_id"] = "local", a.ID
+	info.Driver, info.AttachmentID = "local", a.ID
 	mode := "rw"
 	if host.mode != nil {
 		mode = *host.mode
@@ -87,7 +87,7 @@ func connect(x *pipeline.Exchange, a *state.VolumeAttachment, host connector) ma
 	}
 	now := x.Now()
 	put(x, a, func(a *state.VolumeAttachment) {
-		a.Status, a.Mode, a.Attached, a.Connector, a.ConnectionInfo = state.AttachAttaching, mode, &now, host.all, info
+		a.Status, a.Mode, a.Attached, a.Connector, a.Connection = state.AttachAttaching, mode, &now, host.all, info
 		a.Host, a.Mountpoint = "", "na"
 		if host.host != nil {
 			a.Host = *host.host
@@ -101,10 +101,7 @@ func connect(x *pipeline.Exchange, a *state.VolumeAttachment, host connector) ma
 	return info
 }
 
-// Connection is what a host is told: a file that nobody opens.
-func Connection(volumeID string) map[string]any {
-	return map[string]any{
-		"device_path": "/var/lib/volumes/volume-" + volumeID, "access_mode": "rw", "qos_specs": nil, "encrypted": false, "cacheable": false,
-		"enforce_multipath": false,
-	}
+// Connection is what a host is told.
+func Connection(volumeID string) *state.VolumeConnection {
+	return &state.VolumeConnection{DevicePath: "/var/lib/volumes/volume-" + volumeID, AccessMode: "rw"}
 }

@@ -21,7 +21,7 @@ type creation struct {
 	} `body:"attachment"`
 	volume *state.Volume
 	// told is what the host was told, nil without a connector.
-	told map[string]any
+	told *state.VolumeConnection
 }
 
 func findVolume(x *pipeline.Exchange, w *creation) *pipeline.Fault {

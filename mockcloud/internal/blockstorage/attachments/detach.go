@@ -51,7 +51,7 @@ var asksForAttachment = openapi.MustVersion("2.89")
 // NotUsed refuses to take an attachment away that compute uses, unless a service asks: the server would go on using
 // what is somebody else's by then.
 func NotUsed(x *pipeline.Exchange, a *state.VolumeAttachment) *pipeline.Fault {
-	if x.Caller.Service || a.ServerID == "" || a.ConnectionInfo == nil {
+	if x.Caller.Service || a.ServerID == "" || a.Connection == nil {
 		return nil
 	}
 	reply := x.Call(pipeline.Call{

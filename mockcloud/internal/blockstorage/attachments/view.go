@@ -16,10 +16,11 @@ type brief struct {
 // shown is an attachment as it is shown. Times are "" while they have not come.
 type shown struct {
 	brief
-	Attached   string         `json:"attached_at"`
-	Detached   string         `json:"detached_at"`
-	Mode       *string        `json:"attach_mode"`
-	Connection map[string]any `json:"connection_info"` // what the host was told: drivers' own fields
+	Attached string  `json:"attached_at"`
+	Detached string  `json:"detached_at"`
+	Mode     *string `json:"attach_mode"`
+	// Connection is what the host was told, an empty object while no host has asked.
+	Connection any `json:"connection_info"`
 }
 
 func briefView(a *state.VolumeAttachment) *brief {
@@ -27,7 +28,10 @@ func briefView(a *state.VolumeAttachment) *brief {
 }
 
 func view(a *state.VolumeAttachment) *shown {
-	out := &shown{brief: *briefView(a), Mode: record.OrNull(a.Mode), Connection: a.ConnectionInfo}
+	out := &shown{brief: *briefView(a), Mode: record.OrNull(a.Mode), Connection: struct{}{}}
+	if a.Connection != nil {
+		out.Connection = a.Connection
+	}
 	if a.Attached != nil {
 		out.Attached = record.Stamp(*a.Attached)
 	}

@@ -32,11 +32,7 @@ func Room() pipeline.Room {
 			"type-specs.create": pipeline.OperationOf[addition]{
 				Steps: []pipeline.StepOf[addition]{{Name: "add the specs", Run: addSpecs}},
 				Answer: func(_ *pipeline.Exchange, w *addition) (*pipeline.Response, *pipeline.Fault) {
-					given := map[string]any{}
-					for key, value := range w.Specs {
-						given[key] = value
-					}
-					return pipeline.Answer(200, "extra_specs", given), nil
+					return pipeline.Answer(200, "extra_specs", w.Specs), nil
 				},
 			}.Operation(),
 		},

@@ -104,9 +104,9 @@ func rollBack(x *pipeline.Exchange, _ *nothing) *pipeline.Fault {
 
 // told is what a host is told.
 type told struct {
-	Driver    string         `json:"driver_volume_type"`
-	Data      map[string]any `json:"data"`
-	Multipath bool           `json:"enforce_multipath"`
+	Driver    string                  `json:"driver_volume_type"`
+	Data      *state.VolumeConnection `json:"data"`
+	Multipath bool                    `json:"enforce_multipath"`
 }
 
 func connection(x *pipeline.Exchange, _ *nothing) (*pipeline.Response, *pipeline.Fault) {
