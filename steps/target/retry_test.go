@@ -60,7 +60,10 @@ func TestAnExplainedErrorStillTellsWhatHappened(t *testing.T) {
 	assert.True(t, session.Again("GET", 0, lost))
 	assert.True(t, session.Lost("POST", 0, lost))
 	gateway := session.Explain(openapi.Compute, at,
-		&url.Error{Op: "Post", URL: "http://x/servers", Err: &wire.ForeignAnswer{Service: openapi.Compute, Status: 503, Why: "it has no envelope"}})
+		&url.Error{
+			Op: "Post", URL: "http://x/servers",
+			Err: &wire.ForeignAnswer{Service: openapi.Compute, Status: 503, Why: "it has no envelope"},
+		})
 	assert.ErrorContains(t, gateway,
 		"is not the compute service's own but from something on the way to it: it has no envelope; nothing was proven")
 	assert.True(t, session.Again("POST", 0, gateway), "it was turned away")
