@@ -1,7 +1,9 @@
 package openapi
 
 import (
+	"fmt"
 	"net/url"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -11,10 +13,15 @@ import (
 	"plumbline/openapi/schema"
 )
 
+// SuffixesKey says of a query parameter that its key may have a suffix, by a pattern: placement's groups.
+const SuffixesKey = "x-openstack-query-suffixes"
+
 type querySchema struct {
 	Params []queryParam
 	known  map[string]bool
-	Err    error
+	// suffixes are the patterns of what may follow on keys.
+	suffixes map[string]*regexp.Regexp
+	Err      error
 }
 
 type queryParam struct {
@@ -27,7 +34,7 @@ type queryParam struct {
 }
 
 func (o *Operation) compileQuery() *querySchema {
-	q := &querySchema{known: map[string]bool{}}
+	q := &querySchema{known: map[string]bool{}, suffixes: map[string]*regexp.Regexp{}}
 	for _, v := range slices.Concat(node.List(o.Tree, "parameters"), node.List(o.Item, "parameters")) {
 		m, _ := v.(map[string]any)
 		m, err := o.Doc.Resolve(m)
@@ -40,6 +47,12 @@ func (o *Operation) compileQuery() *querySchema {
 			continue
 		}
 		q.known[name] = true
+		if pattern := node.Text(m, SuffixesKey); pattern != "" {
+			if q.suffixes[name], err = regexp.Compile(pattern); err != nil {
+				q.Err = fmt.Errorf("%s of %s: %w", SuffixesKey, name, err)
+				return q
+			}
+		}
 		p := queryParam{Name: name, required: node.Truth(m, "required")}
 		declared, err := o.Doc.Resolve(node.Object(m, "schema"))
 		if err != nil {
@@ -83,7 +96,7 @@ func (o *Operation) CheckQuery(values url.Values) *schema.Violation {
 	}
 	var unknown []string
 	for key := range values {
-		if !q.known[key] && (o.Query != QueryUnderscore || !strings.HasPrefix(key, "_")) {
+		if !q.known[key] && !q.suffixed(key) && (o.Query != QueryUnderscore || !strings.HasPrefix(key, "_")) {
 			unknown = append(unknown, key)
 		}
 	}
@@ -98,8 +111,26 @@ func (o *Operation) CheckQuery(values url.Values) *schema.Violation {
 	return &schema.Violation{Keyword: "additionalProperties", Value: plainValues(values), Message: message}
 }
 
-// QueryKnown tells whether the operation lists the query key.
-func (o *Operation) QueryKnown(key string) bool { return o.CompiledQuery().known[key] }
+// QueryKnown tells whether the operation lists the query key, or one that it is with a suffix.
+func (o *Operation) QueryKnown(key string) bool {
+	q := o.CompiledQuery()
+	return q.known[key] || q.suffixed(key)
+}
+
+// QuerySuffix tells whether a query key may have a suffix.
+func (o *Operation) QuerySuffix(key, suffix string) bool {
+	pattern := o.CompiledQuery().suffixes[key]
+	return pattern != nil && pattern.MatchString(suffix)
+}
+
+func (q *querySchema) suffixed(key string) bool {
+	for name, pattern := range q.suffixes {
+		if suffix, is := strings.CutPrefix(key, name); is && pattern.MatchString(suffix) {
+			return true
+		}
+	}
+	return false
+}
 
 func (p *queryParam) check(values []string) *schema.Violation {
 	for i, raw := range values {

@@ -2,10 +2,12 @@ package placement
 
 import (
 	"cmp"
+	"maps"
 	"slices"
+	"strings"
 
+	"plumbline/mockcloud/internal/body"
 	"plumbline/mockcloud/internal/pipeline"
-	"plumbline/mockcloud/internal/policy"
 	"plumbline/mockcloud/internal/state"
 	"plumbline/openapi"
 )
@@ -13,20 +15,72 @@ import (
 // typed is the microversion from which consumers have types.
 var typed = openapi.MustVersion("1.38")
 
-// took is what a server takes of its host.
-func took(s *state.Server) map[string]int {
-	return shown(map[string]int{"VCPU": s.Flavor.VCPUs, "MEMORY_MB": s.Flavor.RAM, "DISK_GB": s.Flavor.Disk + s.Flavor.Ephemeral}, false)
+// consumer is what takes resources: a server, or something that allocations were written for.
+type consumer struct {
+	id, project, user, kind string
+	generation              int64
+	// takes are the amounts by provider and resource class.
+	takes map[string]map[string]int
 }
 
-// consumers are the servers on a host, all of them for "".
-func consumers(x *pipeline.Exchange, host string) []*state.Server {
-	var out []*state.Server
+// ofServer is what a server takes of its host.
+func ofServer(x *pipeline.Exchange, s *state.Server) *consumer {
+	h := state.Hosts.Get(x.Txn, s.Host)
+	takes := map[string]int{"VCPU": s.Flavor.VCPUs, "MEMORY_MB": s.Flavor.RAM, "DISK_GB": s.Flavor.Disk + s.Flavor.Ephemeral}
+	maps.DeleteFunc(takes, func(_ string, n int) bool { return n == 0 })
+	return &consumer{
+		id: s.ID, project: s.ProjectID, user: s.UserID, kind: "INSTANCE", generation: 1,
+		takes: map[string]map[string]int{h.HypervisorID: takes},
+	}
+}
+
+func ofRecord(c *state.Consumer) *consumer {
+	return &consumer{id: c.ID, project: c.ProjectID, user: c.UserID, kind: c.Type, generation: c.Generation, takes: c.Allocations}
+}
+
+// consumerOf is the consumer of an id, nil for one that takes nothing.
+func consumerOf(x *pipeline.Exchange, id string) *consumer {
+	if c := state.Consumers.Get(x.Txn, id); c != nil {
+		return ofRecord(c)
+	}
+	if s := state.Servers.Get(x.Txn, id); s != nil && s.Host != "" {
+		return ofServer(x, s)
+	}
+	return nil
+}
+
+// consumers are all that take something: the servers in the order in which they were made, then the others.
+func consumers(x *pipeline.Exchange) []*consumer {
+	var servers []*state.Server
 	for s := range state.Servers.All(x.Txn) {
-		if s.Host != "" && (host == "" || s.Host == host) {
-			out = append(out, s)
+		if s.Host != "" && state.Consumers.Get(x.Txn, s.ID) == nil {
+			servers = append(servers, s)
 		}
 	}
-	slices.SortFunc(out, func(a, b *state.Server) int { return cmp.Compare(a.Serial, b.Serial) })
+	slices.SortFunc(servers, func(a, b *state.Server) int { return cmp.Compare(a.Serial, b.Serial) })
+	out := make([]*consumer, 0, len(servers))
+	for _, s := range servers {
+		out = append(out, ofServer(x, s))
+	}
+	for c := range state.Consumers.All(x.Txn) {
+		out = append(out, ofRecord(c))
+	}
+	return out
+}
+
+// allocations are who takes something of a provider.
+func allocations(x *pipeline.Exchange, p *provider) []*consumer {
+	return slices.DeleteFunc(consumers(x), func(c *consumer) bool { return len(c.takes[p.id]) == 0 })
+}
+
+// usage is what is taken of a provider, by resource class.
+func usage(x *pipeline.Exchange, p *provider) map[string]int {
+	out := map[string]int{}
+	for _, c := range allocations(x, p) {
+		for class, n := range c.takes[p.id] {
+			out[class] += n
+		}
+	}
 	return out
 }
 
@@ -34,7 +88,7 @@ func consumers(x *pipeline.Exchange, host string) []*state.Server {
 type allocationView struct {
 	Resources          map[string]int `json:"resources"`
 	Generation         *int64         `json:"generation,omitzero"`
-	ConsumerGeneration int            `json:"consumer_generation,omitzero"`
+	ConsumerGeneration int64          `json:"consumer_generation,omitzero"`
 }
 
 type allocationsView struct {
@@ -43,48 +97,260 @@ type allocationsView struct {
 	// The consumer's, where it is there.
 	ProjectID          string `json:"project_id,omitzero"`
 	UserID             string `json:"user_id,omitzero"`
-	ConsumerGeneration int    `json:"consumer_generation,omitzero"`
+	ConsumerGeneration int64  `json:"consumer_generation,omitzero"`
 	ConsumerType       string `json:"consumer_type,omitzero"`
 }
 
 func listProviderAllocations(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
-	h, all := provider(x), map[string]allocationView{}
-	for _, s := range consumers(x, h.Name) {
-		all[s.ID] = allocationView{Resources: took(s), ConsumerGeneration: 1}
+	p, all := subject(x), map[string]allocationView{}
+	for _, c := range allocations(x, p) {
+		all[c.id] = allocationView{Resources: c.takes[p.id], ConsumerGeneration: c.generation}
 	}
-	return pipeline.Body(200, allocationsView{Allocations: all, Generation: &h.Generation}), nil
+	return pipeline.Body(200, allocationsView{Allocations: all, Generation: &p.generation}), nil
 }
 
 // showAllocations is empty for what uses nothing, whether it exists or not.
 func showAllocations(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
-	s := state.Servers.Get(x.Txn, x.Params.Get("consumer_uuid"))
-	if s == nil || s.Host == "" {
+	c := consumerOf(x, x.Params.Get("consumer_uuid"))
+	if c == nil || len(c.takes) == 0 {
 		return pipeline.Body(200, allocationsView{}), nil
 	}
-	h := state.Hosts.Get(x.Txn, s.Host)
-	return pipeline.Body(200, allocationsView{
-		Allocations: map[string]allocationView{h.HypervisorID: {Resources: took(s), Generation: &h.Generation}},
-		ProjectID:   s.ProjectID, UserID: s.UserID, ConsumerGeneration: 1, ConsumerType: "INSTANCE",
-	}), nil
-}
-
-// showUsages adds up what the servers of a project take, by consumer type from 1.38 on.
-func showUsages(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
-	project, user := x.Query.Get("project_id"), x.Query.Get("user_id")
-	if !x.AllowsFor("placement:usages", policy.Target{ProjectID: project}) {
-		return nil, refused(x, "placement:usages")
+	out := allocationsView{
+		Allocations: map[string]allocationView{}, ProjectID: c.project, UserID: c.user, ConsumerGeneration: c.generation,
+		ConsumerType: cmp.Or(c.kind, "unknown"),
 	}
-	var sum state.Usage
-	for _, s := range consumers(x, "") {
-		if s.ProjectID == project && (user == "" || s.UserID == user) {
-			sum.Servers++
-			sum.VCPUs, sum.RAM, sum.Disk = sum.VCPUs+s.Flavor.VCPUs, sum.RAM+s.Flavor.RAM, sum.Disk+s.Flavor.Disk+s.Flavor.Ephemeral
+	for id, amounts := range c.takes {
+		if p := providerOf(x, id); p != nil {
+			out.Allocations[id] = allocationView{Resources: amounts, Generation: &p.generation}
 		}
 	}
-	usages := shown(counts(sum), false)
-	if !x.Version.Less(typed) && sum.Servers > 0 {
-		usages["consumer_count"] = sum.Servers
-		return pipeline.Answer(200, "usages", map[string]map[string]int{"INSTANCE": usages}), nil
-	}
-	return pipeline.Answer(200, "usages", usages), nil
+	return pipeline.Body(200, out), nil
 }
+
+// takingRequest is what a consumer is to take.
+type takingRequest struct {
+	Allocations takes           `json:"allocations"`
+	ProjectID   string          `json:"project_id"`
+	UserID      string          `json:"user_id"`
+	Generation  body.Opt[int64] `json:"consumer_generation"`
+	Type        string          `json:"consumer_type"`
+}
+
+// takes are amounts by provider and resource class: a list up to 1.11, an object by provider from then on.
+type takes map[string]map[string]int
+
+// ReadBody implements body.Reader.
+func (t *takes) ReadBody(v any) {
+	*t = takes{}
+	if _, listed := v.([]any); listed {
+		for _, one := range body.As[[]listedAllocation](v) {
+			(*t)[strings.ToLower(one.Provider.UUID)] = one.Resources
+		}
+		return
+	}
+	for id, one := range body.As[map[string]struct {
+		Resources map[string]int `json:"resources"`
+	}](v) {
+		(*t)[strings.ToLower(id)] = one.Resources
+	}
+}
+
+// taking is the work of all that write allocations: by consumer, what each is to take.
+type taking struct {
+	by map[string]takingRequest
+	// unable begins the sentence about what is not there.
+	unable string
+}
+
+func (t *taking) order() []string { return slices.Sorted(maps.Keys(t.by)) }
+
+// consumersHave refuses allocations of consumers whose generation is another than the request knows (1.28).
+func (t *taking) consumersHave(x *pipeline.Exchange) *pipeline.Fault {
+	if x.Version.Less(consumersHaveGenerations) {
+		return nil
+	}
+	for _, id := range t.order() {
+		asked, told := t.by[id].Generation.Get()
+		switch c := consumerOf(x, id); {
+		case c == nil && told:
+			return coded409(concurrentUpdate, "consumer generation conflict - expected null but got %d", asked)
+		case c != nil && !told:
+			return coded409(concurrentUpdate, "consumer generation conflict - expected %d but got None", c.generation)
+		case c != nil && asked != c.generation:
+			return coded409(concurrentUpdate, "consumer generation conflict - expected %d but got %d", c.generation, asked)
+		}
+	}
+	return nil
+}
+
+var consumersHaveGenerations = openapi.MustVersion("1.28")
+
+// exist refuses providers and classes that are not there.
+func (t *taking) exist(x *pipeline.Exchange) *pipeline.Fault {
+	for _, id := range t.order() {
+		for _, at := range slices.Sorted(maps.Keys(t.by[id].Allocations)) {
+			if providerOf(x, at) == nil {
+				return pipeline.BadRequest("Allocation for resource provider '%s' that does not exist.", at)
+			}
+		}
+	}
+	for _, id := range t.order() {
+		for _, amounts := range t.by[id].Allocations {
+			for _, class := range slices.Sorted(maps.Keys(amounts)) {
+				if !isClass(x, class) {
+					return pipeline.BadRequest("%s No such resource class %s.", strings.ReplaceAll(t.unable, "{consumer}", id), class)
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// fit refuses more than providers have left, when what the consumers took before is given back.
+func (t *taking) fit(x *pipeline.Exchange) *pipeline.Fault {
+	used := map[string]map[string]int{}
+	for _, c := range consumers(x) {
+		if _, rewritten := t.by[c.id]; rewritten {
+			continue
+		}
+		for at, amounts := range c.takes {
+			add(used, at, amounts)
+		}
+	}
+	for _, id := range t.order() {
+		for _, at := range slices.Sorted(maps.Keys(t.by[id].Allocations)) {
+			amounts := t.by[id].Allocations[at]
+			add(used, at, amounts)
+			have := inventories(x, providerOf(x, at))
+			for _, class := range slices.Sorted(maps.Keys(amounts)) {
+				if f := room(have, at, class, amounts[class], used[at][class]); f != nil {
+					return f
+				}
+			}
+		}
+	}
+	return nil
+}
+
+func add(to map[string]map[string]int, at string, amounts map[string]int) {
+	if to[at] == nil {
+		to[at] = map[string]int{}
+	}
+	for class, n := range amounts {
+		to[at][class] += n
+	}
+}
+
+func room(have map[string]state.Inventory, at, class string, n, used int) *pipeline.Fault {
+	i, there := have[class]
+	why := ""
+	switch {
+	case !there:
+		return pipeline.Conflict("Unable to allocate inventory: Inventory for '%s' on resource provider '%s' invalid.", class, at)
+	case n < i.Least || n > i.Most || n%i.Step != 0:
+		why = "The requested amount would violate inventory constraints."
+	case used > i.Capacity():
+		why = "The requested amount would exceed the capacity."
+	default:
+		return nil
+	}
+	return pipeline.Conflict("Unable to allocate inventory: Unable to create allocation for '%s' on resource provider '%s'. %s",
+		class, at, why)
+}
+
+// store writes the allocations: providers and consumers get new generations, and who takes nothing is forgotten.
+func (t *taking) store(x *pipeline.Exchange) *pipeline.Fault {
+	touched := map[string]bool{}
+	for _, id := range t.order() {
+		asked, was := t.by[id], consumerOf(x, id)
+		c := state.Consumer{ID: id, ProjectID: asked.ProjectID, UserID: asked.UserID, Type: asked.Type, Allocations: asked.Allocations}
+		if was != nil {
+			c.Generation, c.Type = was.generation, cmp.Or(asked.Type, was.kind)
+			for at := range was.takes {
+				touched[at] = len(asked.Allocations) == 0 || touched[at]
+			}
+		}
+		for at := range asked.Allocations {
+			touched[at] = true
+		}
+		c.Generation++
+		keep(x, &c)
+	}
+	for _, at := range slices.Sorted(maps.Keys(touched)) {
+		if p := providerOf(x, at); touched[at] && p != nil {
+			p.change(x, nil)
+		}
+	}
+	return nil
+}
+
+// keep stores a consumer. One that takes nothing is forgotten, but for a server on a host: there the record says that it does.
+func keep(x *pipeline.Exchange, c *state.Consumer) {
+	if s := state.Servers.Get(x.Txn, c.ID); len(c.Allocations) == 0 && (s == nil || s.Host == "") {
+		state.Consumers.Delete(x.Txn, c.ID)
+		return
+	}
+	state.Consumers.Insert(x.Txn, c)
+}
+
+// takingSteps are the steps of a request that writes allocations; read says which.
+func takingSteps[W any](read func(*pipeline.Exchange, *W) *taking) []pipeline.StepOf[W] {
+	step := func(name string, run func(*taking, *pipeline.Exchange) *pipeline.Fault) pipeline.StepOf[W] {
+		return pipeline.StepOf[W]{Name: name, Run: func(x *pipeline.Exchange, w *W) *pipeline.Fault { return run(read(x, w), x) }}
+	}
+	return []pipeline.StepOf[W]{
+		step("generations of consumers", (*taking).consumersHave),
+		step("providers and classes exist", (*taking).exist),
+		step("providers have room", (*taking).fit),
+		step("store the allocations", (*taking).store),
+	}
+}
+
+// taken is the work of allocations.update, of one consumer.
+type taken struct {
+	Request takingRequest `body:""`
+}
+
+var updateAllocations = pipeline.OperationOf[taken]{
+	Steps: takingSteps(func(x *pipeline.Exchange, w *taken) *taking {
+		id := x.Params.Get("consumer_uuid")
+		return &taking{map[string]takingRequest{id: w.Request}, "Unable to allocate inventory for consumer {consumer}:"}
+	}),
+	Answer: func(*pipeline.Exchange, *taken) (*pipeline.Response, *pipeline.Fault) {
+		return pipeline.Status(204), nil
+	},
+}.Operation()
+
+// takenByMany is the work of allocations.replace.
+type takenByMany struct {
+	Request map[string]takingRequest `body:""`
+}
+
+var replaceAllocations = pipeline.OperationOf[takenByMany]{
+	Steps: takingSteps(func(_ *pipeline.Exchange, w *takenByMany) *taking {
+		return &taking{w.Request, "Unable to allocate inventory"}
+	}),
+	Answer: func(*pipeline.Exchange, *takenByMany) (*pipeline.Response, *pipeline.Fault) {
+		return pipeline.Status(204), nil
+	},
+}.Operation()
+
+var deleteAllocations = pipeline.OperationOf[pipeline.Nothing]{
+	Steps: []pipeline.StepOf[pipeline.Nothing]{
+		{Name: "consumer takes something", Run: pipeline.Ignoring[pipeline.Nothing](func(x *pipeline.Exchange) *pipeline.Fault {
+			id := x.Params.Get("consumer_uuid")
+			if c := consumerOf(x, id); c == nil || len(c.takes) == 0 {
+				return pipeline.NotFound("No allocations for consumer '%s'", id)
+			}
+			return nil
+		})},
+		{Name: "delete the allocations", Run: pipeline.Ignoring[pipeline.Nothing](func(x *pipeline.Exchange) *pipeline.Fault {
+			c := consumerOf(x, x.Params.Get("consumer_uuid"))
+			keep(x, &state.Consumer{ID: c.id, ProjectID: c.project, UserID: c.user, Type: c.kind, Generation: c.generation + 1})
+			return nil
+		})},
+	},
+	Answer: func(*pipeline.Exchange, *pipeline.Nothing) (*pipeline.Response, *pipeline.Fault) {
+		return pipeline.Status(204), nil
+	},
+}.Operation()

@@ -1,48 +1,166 @@
 package placement
 
 import (
-	"strconv"
+	"maps"
+	"slices"
 
 	"plumbline/mockcloud/internal/pipeline"
-	"plumbline/mockcloud/internal/state"
 	"plumbline/openapi"
-	"plumbline/openapi/python"
 )
 
-// mapped is the microversion from which allocations of candidates are a map by provider, not a list.
-var mapped = openapi.MustVersion("1.12")
+var (
+	// mapped is the microversion from which allocations of candidates are a map by provider, not a list.
+	mapped = openapi.MustVersion("1.12")
+	// everything is the microversion from which a summary sums up all resources of a provider, not just the wanted ones.
+	everything = openapi.MustVersion("1.27")
+	// nested is the microversion from which one candidate may take from several providers of a tree.
+	nested = openapi.MustVersion("1.29")
+)
 
-// everything is the microversion from which a summary sums up all resources of a provider, not just the wanted ones.
-var everything = openapi.MustVersion("1.27")
+// candidate is one way to take what is asked for.
+type candidate struct {
+	// takes are the amounts by provider; serves says which providers a group is served by.
+	takes  map[string]map[string]int
+	serves map[string][]string
+}
 
-// listCandidates answers the providers that can give all that is asked for.
+// listCandidates answers the ways in which all that is asked for can be taken from one tree of providers. Providers that
+// share what they have with others through aggregates are taken like any other.
 func listCandidates(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
-	wanted, f := amounts(x)
+	asked, f := readGroups(x)
 	if f != nil {
 		return nil, f
 	}
-	traits, f := wantedTraits(x)
-	if f != nil {
-		return nil, f
-	}
-	limit := -1
-	if text := x.Query.Get("limit"); x.Query.Has("limit") {
-		n, err := strconv.Atoi(text)
-		if err != nil || n < 1 {
-			return nil, pipeline.BadRequest("Invalid query string parameters: %s does not match '^[1-9][0-9]*$'", python.Repr(text))
+	trees, order := map[string][]*provider{}, []string{}
+	for _, p := range providers(x) {
+		root := p.root(x)
+		if trees[root] == nil {
+			order = append(order, root)
 		}
-		limit = n
+		trees[root] = append(trees[root], p)
 	}
-	out := candidatesView{Summaries: map[string]summaryView{}}
-	for _, h := range providers(x) {
-		inTree := !x.Query.Has("in_tree") || x.Query.Get("in_tree") == h.HypervisorID
-		if len(out.Requests) == limit || !gives(x, h, wanted) || !traits(h) || !memberOf(x, h) || !inTree {
+	out := candidatesView{Requests: []candidateView{}, Summaries: map[string]summaryView{}}
+	if f := asked.traitsExist(x); f != nil {
+		return nil, f
+	}
+	for _, root := range order {
+		if !asked.root.met(traitsOf(x, providerOf(x, root))) {
 			continue
 		}
-		out.Requests = append(out.Requests, candidate(x, h, wanted))
-		out.Summaries[h.HypervisorID] = summary(x, h, wanted)
+		served := map[string]bool{}
+		for _, c := range asked.ways(x, trees[root]) {
+			if asked.limit > 0 && len(out.Requests) == asked.limit {
+				break
+			}
+			for id := range c.takes {
+				served[id] = true
+			}
+			out.Requests = append(out.Requests, c.view(x))
+		}
+		for _, p := range trees[root] {
+			if served[p.id] || len(served) > 0 && !x.Version.Less(nested) {
+				out.Summaries[p.id] = summary(x, p, root, asked.classes())
+			}
+		}
 	}
 	return pipeline.Body(200, out), nil
+}
+
+// ways are the candidates of a tree: for each group each provider, or for the one without a suffix each way to take its
+// classes from providers.
+func (a *asked) ways(x *pipeline.Exchange, tree []*provider) []candidate {
+	out := []candidate{{takes: map[string]map[string]int{}, serves: map[string][]string{}}}
+	for _, suffix := range slices.Sorted(maps.Keys(a.groups)) {
+		g := a.groups[suffix]
+		var next []candidate
+		for _, c := range out {
+			for _, at := range g.places(x, tree, suffix == "" && !x.Version.Less(nested)) {
+				if merged, ok := c.with(suffix, at, a.isolate); ok && merged.fits(x) {
+					next = append(next, merged)
+				}
+			}
+		}
+		out = next
+	}
+	return slices.DeleteFunc(out, func(c candidate) bool { return !a.related(x, c) })
+}
+
+// places are the ways to serve a group within a tree: amounts by provider. A group that may be split takes each class from
+// any provider, and its traits may be of any of them.
+func (g *group) places(x *pipeline.Exchange, tree []*provider, split bool) []map[string]map[string]int {
+	var able []*provider
+	for _, p := range tree {
+		if g.member.has(x, p) && g.traits.allowed(traitsOf(x, p)) && (g.inTree == "" || p.root(x) == g.inTree) {
+			able = append(able, p)
+		}
+	}
+	var out []map[string]map[string]int
+	if !split || len(able) == 1 {
+		for _, p := range able {
+			if gives(x, p, g.wanted) && g.traits.given(traitsOf(x, p)) {
+				out = append(out, map[string]map[string]int{p.id: g.wanted})
+			}
+		}
+		return out
+	}
+	out = []map[string]map[string]int{{}}
+	for _, class := range slices.Sorted(maps.Keys(g.wanted)) {
+		var next []map[string]map[string]int
+		for _, way := range out {
+			for _, p := range able {
+				if one := map[string]int{class: g.wanted[class]}; gives(x, p, one) {
+					next = append(next, joined(way, map[string]map[string]int{p.id: one}))
+				}
+			}
+		}
+		out = next
+	}
+	return slices.DeleteFunc(out, func(way map[string]map[string]int) bool {
+		var own []string
+		for id := range way {
+			own = append(own, traitsOf(x, providerOf(x, id))...)
+		}
+		return !g.traits.given(own)
+	})
+}
+
+func joined(a, b map[string]map[string]int) map[string]map[string]int {
+	out := map[string]map[string]int{}
+	for _, from := range []map[string]map[string]int{a, b} {
+		for at, amounts := range from {
+			add(out, at, amounts)
+		}
+	}
+	return out
+}
+
+// with is the candidate with a group served; not ok where groups are isolated and the provider serves another one already.
+func (c candidate) with(suffix string, at map[string]map[string]int, isolate bool) (candidate, bool) {
+	ids := slices.Sorted(maps.Keys(at))
+	if suffix != "" && isolate {
+		for other, served := range c.serves {
+			if other != "" && slices.ContainsFunc(served, func(id string) bool { return slices.Contains(ids, id) }) {
+				return c, false
+			}
+		}
+	}
+	out := candidate{takes: joined(c.takes, at), serves: maps.Clone(c.serves)}
+	out.serves[suffix] = ids
+	return out, true
+}
+
+// fits tells whether the providers have what all groups together take.
+func (c candidate) fits(x *pipeline.Exchange) bool {
+	for id, amounts := range c.takes {
+		p := providerOf(x, id)
+		have, used := inventories(x, p), usage(x, p)
+		for class, n := range amounts {
+			if used[class]+n > have[class].Capacity() || n > have[class].Most {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 type candidatesView struct {
@@ -64,15 +182,23 @@ type listedAllocation struct {
 	Resources map[string]int `json:"resources"`
 }
 
-func candidate(x *pipeline.Exchange, h *state.Host, wanted map[string]int) candidateView {
-	out := candidateView{Mappings: map[string][]string{"": {h.HypervisorID}}}
+func (c candidate) view(x *pipeline.Exchange) candidateView {
+	out := candidateView{Mappings: c.serves}
 	if x.Version.Less(mapped) {
-		only := listedAllocation{Resources: shown(wanted, false)}
-		only.Provider.UUID = h.HypervisorID
-		out.Allocations = []listedAllocation{only}
+		list := []listedAllocation{}
+		for _, id := range slices.Sorted(maps.Keys(c.takes)) {
+			one := listedAllocation{Resources: c.takes[id]}
+			one.Provider.UUID = id
+			list = append(list, one)
+		}
+		out.Allocations = list
 		return out
 	}
-	out.Allocations = map[string]allocationView{h.HypervisorID: {Resources: shown(wanted, false)}}
+	all := map[string]allocationView{}
+	for id, amounts := range c.takes {
+		all[id] = allocationView{Resources: amounts}
+	}
+	out.Allocations = all
 	return out
 }
 
@@ -88,12 +214,12 @@ type capacityView struct {
 	Used     int `json:"used"`
 }
 
-func summary(x *pipeline.Exchange, h *state.Host, wanted map[string]int) summaryView {
-	resources, used := map[string]capacityView{}, counts(state.UsedOf(x.Txn, h.Name))
-	for _, class := range classes {
-		if _, asked := wanted[class]; asked || !x.Version.Less(everything) {
-			resources[class] = capacityView{capacity(x, h, class), used[class]}
+func summary(x *pipeline.Exchange, p *provider, root string, wanted []string) summaryView {
+	resources, used := map[string]capacityView{}, usage(x, p)
+	for class, i := range inventories(x, p) {
+		if slices.Contains(wanted, class) || !x.Version.Less(everything) {
+			resources[class] = capacityView{i.Capacity(), used[class]}
 		}
 	}
-	return summaryView{Resources: resources, Traits: traitsOf(x, h), Root: h.HypervisorID}
+	return summaryView{Resources: resources, Traits: traitsOf(x, p), Parent: p.above(), Root: root}
 }

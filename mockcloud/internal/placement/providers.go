@@ -9,29 +9,108 @@ import (
 	"plumbline/mockcloud/internal/policy"
 	"plumbline/mockcloud/internal/state"
 	"plumbline/openapi"
-	"plumbline/openapi/python"
 )
 
-// findProvider looks a provider up; policy has been asked before.
-func findProvider(x *pipeline.Exchange, id string) *pipeline.Fault {
-	h := state.Hosts.First(x.Txn, "hypervisor", strings.ToLower(id))
-	if h == nil {
-		return pipeline.NotFound("No resource provider with uuid %s found", id)
+// provider is a resource provider as requests see it: a host of compute, or one that was made here.
+type provider struct {
+	id, name, parent string
+	generation       int64
+	host             *state.Host     // nil for one that was made
+	kept             *state.Provider // what was written about it; nil where nothing was
+}
+
+func hostProvider(x *pipeline.Exchange, h *state.Host) *provider {
+	return &provider{
+		id: h.HypervisorID, name: h.Node, generation: h.Generation, host: h, kept: state.Providers.Get(x.Txn, h.HypervisorID),
 	}
-	x.Found(h, policy.Target{})
+}
+
+func madeProvider(kept *state.Provider) *provider {
+	return &provider{id: kept.ID, name: kept.Name, parent: kept.Parent, generation: kept.Generation, kept: kept}
+}
+
+// providerOf is the provider of an id, nil where there is none.
+func providerOf(x *pipeline.Exchange, id string) *provider {
+	id = strings.ToLower(id)
+	if h := state.Hosts.First(x.Txn, "hypervisor", id); h != nil {
+		return hostProvider(x, h)
+	}
+	if kept := state.Providers.Get(x.Txn, id); kept != nil && kept.Host == "" {
+		return madeProvider(kept)
+	}
 	return nil
 }
 
-func provider(x *pipeline.Exchange) *state.Host { return pipeline.Subject[state.Host](x) }
-
-// providers are all of them in the order in which they came to be.
-func providers(x *pipeline.Exchange) []*state.Host {
-	var out []*state.Host
-	for h := range state.Hosts.All(x.Txn) {
-		out = append(out, h)
+// findProvider looks a provider up; policy has been asked before.
+func findProvider(x *pipeline.Exchange, id string) *pipeline.Fault {
+	p := providerOf(x, id)
+	switch {
+	case p == nil && x.Operation.ID == "resource-providers.delete":
+		return pipeline.NotFound("No resource provider with uuid %s found for delete", id)
+	case p == nil:
+		return pipeline.NotFound("No resource provider with uuid %s found", id)
 	}
-	slices.SortFunc(out, func(a, b *state.Host) int { return cmp.Compare(a.Serial, b.Serial) })
+	x.Found(p, policy.Target{})
+	return nil
+}
+
+func subject(x *pipeline.Exchange) *provider { return pipeline.Subject[provider](x) }
+
+// providers are all of them in the order in which they came to be, hosts first.
+func providers(x *pipeline.Exchange) []*provider {
+	var out []*provider
+	for h := range state.Hosts.All(x.Txn) {
+		out = append(out, hostProvider(x, h))
+	}
+	slices.SortFunc(out, func(a, b *provider) int { return cmp.Compare(a.host.Serial, b.host.Serial) })
+	hosts := len(out)
+	for kept := range state.Providers.All(x.Txn) {
+		if kept.Host == "" {
+			out = append(out, madeProvider(kept))
+		}
+	}
+	slices.SortFunc(out[hosts:], func(a, b *provider) int { return cmp.Compare(a.kept.Serial, b.kept.Serial) })
 	return out
+}
+
+// root is the provider at the top of the tree that a provider is in.
+func (p *provider) root(x *pipeline.Exchange) string {
+	at := p
+	for at.parent != "" {
+		at = providerOf(x, at.parent)
+	}
+	return at.id
+}
+
+// change stores what a request changes of a provider: its generation, and its record where a function changes that.
+func (p *provider) change(x *pipeline.Exchange, how func(*state.Provider)) {
+	p.generation++
+	if p.host != nil {
+		h := *state.Hosts.Get(x.Txn, p.host.Name)
+		h.Generation = p.generation
+		state.Hosts.Insert(x.Txn, &h)
+		p.host = &h
+	}
+	if p.host == nil || how != nil {
+		p.keep(x, how)
+	}
+}
+
+// keep stores what is written about a provider, without a new generation.
+func (p *provider) keep(x *pipeline.Exchange, how func(*state.Provider)) {
+	kept := state.Provider{ID: p.id}
+	if p.kept != nil {
+		kept = *p.kept
+	}
+	kept.Generation = p.generation
+	if p.host != nil {
+		kept.Host = p.host.Name
+	}
+	if how != nil {
+		how(&kept)
+	}
+	p.kept = &kept
+	state.Providers.Insert(x.Txn, &kept)
 }
 
 // linked are a provider's parts by the microversion from which a provider links to them.
@@ -55,19 +134,31 @@ type providerView struct {
 	Root       string  `json:"root_provider_uuid"`
 }
 
-func viewProvider(x *pipeline.Exchange, h *state.Host) *providerView {
-	at := Prefix + "/resource_providers/" + h.HypervisorID
+func (p *provider) path() string { return Prefix + "/resource_providers/" + p.id }
+
+func viewProvider(x *pipeline.Exchange, p *provider) *providerView {
+	at := p.path()
 	links := []link{{"self", at}}
 	for _, l := range linked {
 		if !x.Version.Less(l.since) {
 			links = append(links, link{l.rel, at + "/" + l.rel})
 		}
 	}
-	return &providerView{UUID: h.HypervisorID, Name: h.Node, Generation: h.Generation, Links: links, Root: h.HypervisorID}
+	return &providerView{
+		UUID: p.id, Name: p.name, Generation: p.generation, Links: links, Parent: p.above(), Root: p.root(x),
+	}
+}
+
+// above is the parent's id, nil for a root.
+func (p *provider) above() *string {
+	if p.parent == "" {
+		return nil
+	}
+	return &p.parent
 }
 
 func showProvider(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
-	return pipeline.Body(200, viewProvider(x, provider(x))), nil
+	return pipeline.Body(200, viewProvider(x, subject(x))), nil
 }
 
 func listProviders(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
@@ -76,67 +167,67 @@ func listProviders(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 		return nil, f
 	}
 	out := []*providerView{}
-	for _, h := range providers(x) {
-		if fits(h) {
-			out = append(out, viewProvider(x, h))
+	for _, p := range providers(x) {
+		if fits(p) {
+			out = append(out, viewProvider(x, p))
 		}
 	}
 	return pipeline.Answer(200, "resource_providers", out), nil
 }
 
 // providerFilter is what the query asks for.
-func providerFilter(x *pipeline.Exchange) (func(*state.Host) bool, *pipeline.Fault) {
+func providerFilter(x *pipeline.Exchange) (func(*provider) bool, *pipeline.Fault) {
 	for _, key := range []string{"uuid", "in_tree"} {
 		if id := x.Query.Get(key); x.Query.Has(key) && !uuidLike(id) {
-			return nil, pipeline.BadRequest("Invalid query string parameters: %s is not a 'uuid'", python.Repr(id))
+			return nil, notUUID(id)
 		}
 	}
-	wanted, f := amounts(x)
+	wanted := map[string]int{}
+	if x.Query.Has("resources") {
+		var f *pipeline.Fault
+		if wanted, f = amounts(x, x.Query.Get("resources")); f != nil {
+			return nil, f
+		}
+	}
+	traits, f := wantedTraits(x, "")
+	if f == nil {
+		f = traits.exist(x, `Invalid trait(s) in "required" parameter: `)
+	}
 	if f != nil {
 		return nil, f
 	}
-	traits, f := wantedTraits(x)
+	member, f := wantedAggregates(x, "")
 	if f != nil {
 		return nil, f
 	}
-	is := func(key, value string) bool { return !x.Query.Has(key) || strings.EqualFold(x.Query.Get(key), value) }
-	return func(h *state.Host) bool {
-		return is("name", h.Node) && is("uuid", h.HypervisorID) && is("in_tree", h.HypervisorID) && memberOf(x, h) &&
-			gives(x, h, wanted) && traits(h)
+	tree := ""
+	if id := x.Query.Get("in_tree"); id != "" {
+		if p := providerOf(x, id); p != nil {
+			tree = p.root(x)
+		}
+	}
+	return func(p *provider) bool {
+		return (!x.Query.Has("name") || x.Query.Get("name") == p.name) &&
+			(!x.Query.Has("uuid") || strings.EqualFold(x.Query.Get("uuid"), p.id)) &&
+			(!x.Query.Has("in_tree") || tree == p.root(x)) &&
+			member.has(x, p) && gives(x, p, wanted) && traits.met(traitsOf(x, p))
 	}, nil
 }
 
-// memberOf tells whether a provider is in the aggregates that the query asks for: one of each "in:" list.
-func memberOf(x *pipeline.Exchange, h *state.Host) bool {
-	own := aggregates(x, h)
-	for _, asked := range x.Query["member_of"] {
-		asked, not := strings.CutPrefix(asked, "!")
-		asked = strings.TrimPrefix(asked, "in:")
-		in := slices.ContainsFunc(strings.Split(asked, ","), func(id string) bool { return slices.Contains(own, id) })
-		if in == not {
-			return false
-		}
+// coded409 is a conflict with the code that faults have from 1.23 on.
+func coded409(code, format string, args ...any) *pipeline.Fault {
+	f := pipeline.Conflict(format, args...)
+	f.Name = code
+	return f
+}
+
+// dashed is a uuid in its usual form, "" for none.
+func dashed(id string) string {
+	digits := strings.ReplaceAll(strings.ToLower(id), "-", "")
+	if len(digits) != 32 {
+		return id
 	}
-	return true
-}
-
-// aggregates are the uuids of the aggregates that a provider is in.
-func aggregates(x *pipeline.Exchange, h *state.Host) []string {
-	out := []string{}
-	for a := range state.Aggregates.Each(x.Txn, "host", h.Name) {
-		out = append(out, a.UUID)
-	}
-	return out
-}
-
-func listProviderAggregates(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
-	h := provider(x)
-	return pipeline.Body(200, aggregatesView{aggregates(x, h), h.Generation}), nil
-}
-
-type aggregatesView struct {
-	Aggregates []string `json:"aggregates"`
-	Generation int64    `json:"resource_provider_generation"`
+	return digits[:8] + "-" + digits[8:12] + "-" + digits[12:16] + "-" + digits[16:20] + "-" + digits[20:]
 }
 
 func uuidLike(s string) bool {

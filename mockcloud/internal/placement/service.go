@@ -1,5 +1,6 @@
-// Package placement is the mock's placement service: what hosts have, what servers use of it, and which traits they
-// have. All of it follows from the records of compute; only traits can be written.
+// Package placement is the mock's placement service: what providers have, what consumers take of it, and which traits and
+// aggregates they have. What hosts have and what servers take follows from the records of compute; the rest is written
+// through the service's API, and compute's scheduler heeds what others take of a host.
 package placement
 
 import (
@@ -31,9 +32,10 @@ func New(env *pipeline.Env) (*pipeline.Service, error) {
 			worded(stages.Microversion()),
 			stages.Token(authtoken.Refuse),
 			route(),
+			exists(),
 			mediaType(),
-			stages.Exists(),
 			stages.Authorise(),
+			findFirst(),
 			decode(),
 			stages.Kept(),
 			stages.Schema(),
@@ -48,18 +50,36 @@ func New(env *pipeline.Env) (*pipeline.Service, error) {
 			"versions.show":              {Answer: showVersion},
 			"resource-providers.list":    {Answer: listProviders},
 			"resource-providers.show":    {Answer: showProvider},
+			"resource-providers.create":  createProvider,
+			"resource-providers.update":  updateProvider,
+			"resource-providers.delete":  deleteProvider,
 			"inventories.list":           {Answer: listInventories},
 			"inventories.show":           {Answer: showInventory},
+			"inventories.create":         createInventory,
+			"inventories.update":         updateInventory,
+			"inventories.replace":        replaceInventories,
+			"inventories.delete":         deleteInventory,
+			"inventories.clear":          clearInventories,
 			"provider-usages.show":       {Answer: showProviderUsages},
 			"provider-allocations.list":  {Answer: listProviderAllocations},
 			"provider-aggregates.list":   {Answer: listProviderAggregates},
 			"provider-traits.list":       {Answer: listProviderTraits},
+			"provider-aggregates.update": replaceAggregates,
 			"provider-traits.update":     replaceTraits,
+			"provider-traits.delete":     deleteTraits,
+			"resource-classes.create":    createClass,
+			"resource-classes.update":    updateClass,
+			"resource-classes.ensure":    {Answer: ensureClass, Writes: true},
+			"resource-classes.delete":    deleteClass,
 			"traits.list":                {Answer: listTraits},
 			"traits.show":                {Answer: showTrait},
 			"traits.create":              {Answer: createTrait},
 			"traits.delete":              {Answer: deleteTrait},
 			"allocations.show":           {Answer: showAllocations},
+			"allocations.update":         updateAllocations,
+			"allocations.replace":        replaceAllocations,
+			"allocations.delete":         deleteAllocations,
+			"reshaper.reshape":           reshape,
 			"usages.show":                {Answer: showUsages},
 			"allocation-candidates.list": {Answer: listCandidates},
 		},

@@ -1,11 +1,13 @@
 package placement
 
 import (
+	"cmp"
 	"encoding/json"
 	"net/http"
 	"strings"
 
 	"plumbline/mockcloud/internal/pipeline"
+	"plumbline/mockcloud/internal/pipeline/stages"
 )
 
 // route refuses unknown paths, and methods that a path does not have.
@@ -27,13 +29,15 @@ func route() pipeline.Stage {
 
 func mediaType() pipeline.Stage {
 	return pipeline.Stage{Name: "media type", Run: func(x *pipeline.Exchange) *pipeline.Fault {
-		if len(x.Raw) == 0 {
+		declared, _ := x.Operation.HasBody()
+		if !declared && len(x.Raw) == 0 {
 			return nil
 		}
 		media, _, _ := strings.Cut(x.Header("Content-Type"), ";")
 		if media = strings.TrimSpace(media); media == "application/json" {
 			return nil
 		}
+		media = cmp.Or(media, "None")
 		return pipeline.Refuse(415, "The request media type %s is not supported by this server. \n\n The media type %s is "+
 			"not supported, use application/json", media, media)
 	}}
@@ -56,5 +60,32 @@ func query() pipeline.Stage {
 			return violated(x, v, true)
 		}
 		return nil
+	}}
+}
+
+// findFirst finds the provider of a path before the body is read. Only a request for other traits has its body read first.
+func findFirst() pipeline.Stage {
+	find := stages.Find()
+	return pipeline.Stage{Name: "find first", Run: func(x *pipeline.Exchange) *pipeline.Fault {
+		if x.Operation.ID == "provider-traits.update" {
+			return nil
+		}
+		return find.Run(x)
+	}}
+}
+
+// exists refuses operations that a path does not have at the microversion: it has none of the method for that of all
+// inventories of a provider, and is not there else.
+func exists() pipeline.Stage {
+	there := stages.Exists()
+	return pipeline.Stage{Name: there.Name, Run: func(x *pipeline.Exchange) *pipeline.Fault {
+		f := there.Run(x)
+		switch {
+		case f == nil || f.Status != http.StatusNotFound:
+			return f
+		case x.Request.Method == http.MethodDelete && strings.HasSuffix(x.Request.URL.Path, "/inventories"):
+			return pipeline.Refuse(http.StatusMethodNotAllowed, "The method DELETE is not allowed for this resource. \n\n ")
+		}
+		return pipeline.NotFound("")
 	}}
 }

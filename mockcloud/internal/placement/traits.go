@@ -1,7 +1,6 @@
 package placement
 
 import (
-	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -14,93 +13,69 @@ import (
 // disabledTrait is what compute gives to the providers whose service is disabled, so that nothing new goes there.
 const disabledTrait = "COMPUTE_STATUS_DISABLED"
 
-// standard are the traits that no host has at first, and that are known all the same.
-var standard = []string{disabledTrait, "HW_CPU_X86_AVX", "HW_CPU_X86_AVX2", "HW_CPU_X86_SSE42", "HW_CPU_X86_VMX", "STORAGE_DISK_SSD"}
+// isTrait tells whether there is a trait of a name.
+func isTrait(x *pipeline.Exchange, name string) bool {
+	return isStandard(x, name) || state.Traits.Get(x.Txn, name) != nil
+}
 
-// known are the traits that there are. What the specification gives to hosts is known where it holds.
-func known(x *pipeline.Exchange) map[string]bool {
-	out := map[string]bool{}
-	for _, name := range slices.Concat(state.HostTraits, standard) {
-		out[name] = true
+// isStandard tells whether every service knows a trait. What the specification gives to hosts is known where it holds.
+func isStandard(x *pipeline.Exchange, name string) bool {
+	if name == state.RebuildTrait {
+		return x.Env.Profile == openapi.Specified
 	}
+	_, known := slices.BinarySearch(standard().Traits, name)
+	return known
+}
+
+// known are all traits that there are, sorted.
+func known(x *pipeline.Exchange) []string {
+	out := slices.Clone(standard().Traits)
 	if x.Env.Profile == openapi.Specified {
-		out[state.RebuildTrait] = true
+		out = append(out, state.RebuildTrait)
 	}
 	for t := range state.Traits.All(x.Txn) {
-		out[t.Name] = true
+		out = append(out, t.Name)
 	}
-	return out
+	slices.Sort(out)
+	return slices.Compact(out)
 }
 
 // traitsOf are the traits of a provider, sorted.
-func traitsOf(x *pipeline.Exchange, h *state.Host) []string {
-	names, there := slices.Clone(h.Traits), known(x)
-	if h.Disabled {
-		names = append(names, disabledTrait)
+func traitsOf(x *pipeline.Exchange, p *provider) []string {
+	var names []string
+	switch {
+	case p.host == nil:
+		names = slices.Clone(p.kept.Traits)
+	case p.host.Disabled:
+		names = append(slices.Clone(p.host.Traits), disabledTrait)
+	default:
+		names = slices.Clone(p.host.Traits)
 	}
 	slices.Sort(names)
 	out := []string{}
 	for _, name := range slices.Compact(names) {
-		if there[name] || strings.HasPrefix(name, "CUSTOM_") {
+		if isTrait(x, name) || strings.HasPrefix(name, "CUSTOM_") {
 			out = append(out, name)
 		}
 	}
 	return out
 }
 
-// wantedTraits reads the query key required: all of them, none of those behind "!", one of those behind "in:".
-func wantedTraits(x *pipeline.Exchange) (func(*state.Host) bool, *pipeline.Fault) {
-	there := known(x)
-	var unknown []string
-	for _, text := range x.Query["required"] {
-		for name := range strings.SplitSeq(strings.TrimPrefix(text, "in:"), ",") {
-			if name = strings.TrimPrefix(name, "!"); !there[name] {
-				unknown = append(unknown, name)
-			}
-		}
-	}
-	if len(unknown) > 0 {
-		return nil, pipeline.BadRequest("No such trait(s): %s.", strings.Join(unknown, ", "))
-	}
-	return func(h *state.Host) bool {
-		own := traitsOf(x, h)
-		for _, text := range x.Query["required"] {
-			if !meets(own, text) {
-				return false
-			}
-		}
-		return true
-	}, nil
-}
-
-func meets(own []string, text string) bool {
-	if one, ok := strings.CutPrefix(text, "in:"); ok {
-		return slices.ContainsFunc(strings.Split(one, ","), func(name string) bool { return slices.Contains(own, name) })
-	}
-	for name := range strings.SplitSeq(text, ",") {
-		name, not := strings.CutPrefix(name, "!")
-		if slices.Contains(own, name) == not {
-			return false
-		}
-	}
-	return true
-}
-
 func listTraits(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 	associated := map[string]bool{}
-	for _, h := range providers(x) {
-		for _, name := range traitsOf(x, h) {
+	for _, p := range providers(x) {
+		for _, name := range traitsOf(x, p) {
 			associated[name] = true
 		}
 	}
-	asked := x.Query.Get("associated")
+	asked := strings.ToLower(x.Query.Get("associated"))
 	if x.Query.Has("associated") && asked != "true" && asked != "false" {
 		return nil, pipeline.BadRequest(`The query parameter "associated" only accepts "true" or "false"`)
 	}
 	in, listed := strings.CutPrefix(x.Query.Get("name"), "in:")
 	start, prefixed := strings.CutPrefix(x.Query.Get("name"), "startswith:")
 	out := []string{}
-	for _, name := range slices.Sorted(maps.Keys(known(x))) {
+	for _, name := range known(x) {
 		switch {
 		case listed && !slices.Contains(strings.Split(in, ","), name), prefixed && !strings.HasPrefix(name, start):
 		case asked != "" && associated[name] != (asked == "true"):
@@ -112,7 +87,7 @@ func listTraits(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 }
 
 func showTrait(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
-	if name := x.Params.Get("trait"); !known(x)[name] {
+	if name := x.Params.Get("trait"); !isTrait(x, name) {
 		return nil, pipeline.NotFound("No such trait(s): %s.", name)
 	}
 	return pipeline.Status(204), nil
@@ -126,24 +101,25 @@ func createTrait(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 		return nil, pipeline.BadRequest(
 			`The trait is invalid. A valid trait must be no longer than 255 characters, start with the prefix "CUSTOM_" and use following characters: "A"-"Z", "0"-"9" and "_"`)
 	}
-	there := known(x)[name]
+	there := isTrait(x, name)
 	state.Traits.Insert(x.Txn, &state.Trait{Name: name})
+	status := 201
 	if there {
-		return pipeline.Status(204), nil
+		status = 204
 	}
-	return pipeline.Status(201).With("Location", x.Root+Prefix+"/traits/"+name), nil
+	return pipeline.Status(status).With("Location", x.Root+Prefix+"/traits/"+name), nil
 }
 
 func deleteTrait(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 	name := x.Params.Get("trait")
 	switch {
-	case !strings.HasPrefix(name, "CUSTOM_") && known(x)[name]:
+	case !strings.HasPrefix(name, "CUSTOM_") && isTrait(x, name):
 		return nil, pipeline.BadRequest("Cannot delete standard trait %s.", name)
-	case !known(x)[name]:
+	case !isTrait(x, name):
 		return nil, pipeline.NotFound("No such trait(s): %s.", name)
 	}
-	for _, h := range providers(x) {
-		if slices.Contains(h.Traits, name) {
+	for _, p := range providers(x) {
+		if slices.Contains(traitsOf(x, p), name) {
 			return nil, pipeline.Conflict("The trait %s is in use by a resource provider.", name)
 		}
 	}
@@ -152,8 +128,8 @@ func deleteTrait(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 }
 
 func listProviderTraits(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
-	h := state.Hosts.Get(x.Txn, provider(x).Name)
-	return pipeline.Body(200, traitsView{traitsOf(x, h), h.Generation}), nil
+	p := subject(x)
+	return pipeline.Body(200, traitsView{traitsOf(x, p), p.generation}), nil
 }
 
 type traitsView struct {
@@ -181,20 +157,15 @@ var replaceTraits = pipeline.OperationOf[replacement]{
 }.Operation()
 
 func generationHolds(x *pipeline.Exchange, w *replacement) *pipeline.Fault {
-	if w.Request.Generation != provider(x).Generation {
-		return &pipeline.Fault{
-			Status: 409,
-			Message: "Resource provider's generation already changed. Please update the generation and " +
-				"try again.", Name: "placement.concurrent_update",
-		}
+	if w.Request.Generation != subject(x).generation {
+		return coded409(concurrentUpdate, "Resource provider's generation already changed. Please update the generation and try again.")
 	}
 	return nil
 }
 
 func traitsExist(x *pipeline.Exchange, w *replacement) *pipeline.Fault {
-	there := known(x)
 	for _, name := range w.Request.Traits {
-		if !there[name] {
+		if !isTrait(x, name) {
 			return pipeline.BadRequest("No such trait %s", name)
 		}
 	}
@@ -202,9 +173,32 @@ func traitsExist(x *pipeline.Exchange, w *replacement) *pipeline.Fault {
 }
 
 func setTraits(x *pipeline.Exchange, w *replacement) *pipeline.Fault {
-	changed := *provider(x)
-	changed.Traits = slices.DeleteFunc(slices.Clone(w.Request.Traits), func(name string) bool { return name == disabledTrait })
-	changed.Generation++
-	state.Hosts.Insert(x.Txn, &changed)
+	subject(x).setTraits(x, w.Request.Traits)
 	return nil
 }
+
+// setTraits gives a provider other traits; what compute says of a disabled host is compute's.
+func (p *provider) setTraits(x *pipeline.Exchange, traits []string) {
+	traits = slices.DeleteFunc(slices.Clone(traits), func(name string) bool { return p.host != nil && name == disabledTrait })
+	if p.host == nil {
+		p.change(x, func(kept *state.Provider) { kept.Traits = traits })
+		return
+	}
+	changed := *p.host
+	changed.Traits = traits
+	state.Hosts.Insert(x.Txn, &changed)
+	p.host = &changed
+	p.change(x, nil)
+}
+
+var deleteTraits = pipeline.OperationOf[pipeline.Nothing]{
+	Steps: []pipeline.StepOf[pipeline.Nothing]{
+		{Name: "delete the traits", Run: pipeline.Ignoring[pipeline.Nothing](func(x *pipeline.Exchange) *pipeline.Fault {
+			subject(x).setTraits(x, nil)
+			return nil
+		})},
+	},
+	Answer: func(*pipeline.Exchange, *pipeline.Nothing) (*pipeline.Response, *pipeline.Fault) {
+		return pipeline.Status(204), nil
+	},
+}.Operation()

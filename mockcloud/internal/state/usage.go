@@ -39,6 +39,9 @@ func usageOf(x *engine.Txn, of string) Usage {
 
 // account keeps usages true when a server is written.
 func account(x *engine.Txn, before, after *Server) {
+	if before != nil && (after == nil || before.Host != after.Host) {
+		Consumers.Delete(x, before.ID) // compute claims anew, or nothing any more
+	}
 	if before != nil && after != nil && before.ProjectID == after.ProjectID && sameSize(&before.Flavor, &after.Flavor) {
 		if before.Host != after.Host {
 			chargeHost(x, before, -1)

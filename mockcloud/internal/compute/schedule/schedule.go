@@ -87,6 +87,8 @@ func Candidates(x *pipeline.Exchange) []Candidate {
 		c.zone = cmp.Or(c.zone, state.DefaultZone)
 		used := state.UsedOf(x.Txn, h.Name)
 		c.servers, c.vcpus, c.ram, c.disk = used.Servers, used.VCPUs, used.RAM+chosen.ReservedMemory, used.Disk+chosen.ReservedGiB()
+		claimed := state.Claimed(x.Txn, h.HypervisorID)
+		c.vcpus, c.ram, c.disk = c.vcpus+claimed["VCPU"], c.ram+claimed["MEMORY_MB"], c.disk+claimed["DISK_GB"]
 		out = append(out, c)
 	}
 	return out

@@ -1,0 +1,114 @@
+package state
+
+import (
+	"plumbline/mockcloud/internal/state/engine"
+)
+
+// Provider is a resource provider that somebody made, or what was written about a host's: a host has a provider as long as
+// it is there, whose id is that of its hypervisor.
+type Provider struct {
+	ID     string
+	Serial int64
+	Name   string
+	// Host is the host that the provider is of, "" for one that was made.
+	Host string
+	// Parent is the provider above it in its tree, "" for a root.
+	Parent      string
+	Generation  int64
+	Inventories map[string]Inventory
+	Aggregates  []string
+	Traits      []string
+}
+
+// Inventory is what a provider has of a resource class.
+type Inventory struct {
+	Total, Reserved, Least, Most, Step int
+	Ratio                              float64
+}
+
+// Capacity is how much of it can be allocated.
+func (i Inventory) Capacity() int { return int(float64(i.Total-i.Reserved) * i.Ratio) }
+
+// Providers are the resource providers that something was written about.
+var Providers = engine.Register(engine.Table[Provider]{
+	Name:    "resource-providers",
+	Aside:   true,
+	ID:      func(p *Provider) string { return p.ID },
+	Indexes: []engine.Index[Provider]{{Name: "parent", Of: func(p *Provider) []string { return some(p.Parent) }}},
+})
+
+// Consumer is what allocations were written for. A server is one without a record, as long as nobody writes its allocations
+// in compute's stead.
+type Consumer struct {
+	ID                      string
+	ProjectID, UserID, Type string
+	Generation              int64
+	// Allocations are the amounts by provider and resource class.
+	Allocations map[string]map[string]int
+}
+
+// Consumers are the consumers that allocations were written for.
+var Consumers = engine.Register(engine.Table[Consumer]{
+	Name:  "consumers",
+	Aside: true,
+	ID:    func(c *Consumer) string { return c.ID },
+	Indexes: []engine.Index[Consumer]{{Name: "provider", Of: func(c *Consumer) []string {
+		out := make([]string, 0, len(c.Allocations))
+		for id := range c.Allocations {
+			out = append(out, id)
+		}
+		return out
+	}}},
+})
+
+// Claimed is what consumers that are no servers take of a provider, by resource class.
+func Claimed(x *engine.Txn, provider string) map[string]int {
+	var out map[string]int
+	for c := range Consumers.Each(x, "provider", provider) {
+		if Servers.Get(x, c.ID) != nil {
+			continue
+		}
+		if out == nil {
+			out = map[string]int{}
+		}
+		for class, n := range c.Allocations[provider] {
+			out[class] += n
+		}
+	}
+	return out
+}
+
+// ResourceClass is one that somebody made: its name begins with CUSTOM_.
+type ResourceClass struct {
+	ID     string // its name
+	Serial int64
+}
+
+// ResourceClasses are those that were made; the standard ones need no records.
+var ResourceClasses = engine.Register(engine.Table[ResourceClass]{
+	Name:  "resource-classes",
+	Aside: true,
+	ID:    func(c *ResourceClass) string { return c.ID },
+})
+
+// Trait is one that somebody made: its name begins with CUSTOM_.
+type Trait struct{ Name string }
+
+// Traits are those that were made; the standard ones need no records.
+var Traits = engine.Register(engine.Table[Trait]{
+	Name: "traits",
+	ID:   func(t *Trait) string { return t.Name },
+})
+
+// RebuildTrait is the trait of hosts that can rebuild volume-backed servers, as the specification has it. No release
+// knows it.
+const RebuildTrait = "COMPUTE_REBUILD_BFV"
+
+// HostTraits are what the driver of every host of a mock says that it can do.
+var HostTraits = []string{
+	"COMPUTE_ACCELERATORS", "COMPUTE_ADDRESS_SPACE_EMULATED", "COMPUTE_ADDRESS_SPACE_PASSTHROUGH", "COMPUTE_DEVICE_TAGGING",
+	"COMPUTE_IMAGE_TYPE_QCOW2", "COMPUTE_IMAGE_TYPE_RAW", "COMPUTE_MEM_BACKING_FILE", "COMPUTE_NET_ATTACH_INTERFACE",
+	"COMPUTE_NET_ATTACH_INTERFACE_WITH_TAG", "COMPUTE_NODE", "COMPUTE_RESCUE_BFV", "COMPUTE_SECURITY_STATELESS_FIRMWARE",
+	"COMPUTE_STORAGE_VIRTIO_FS", "COMPUTE_TRUSTED_CERTS", "COMPUTE_VOLUME_ATTACH_WITH_TAG", "COMPUTE_VOLUME_EXTEND",
+	"COMPUTE_VOLUME_MULTI_ATTACH",
+}
