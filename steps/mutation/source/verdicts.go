@@ -17,6 +17,7 @@ var equivalentFile []byte
 var Judged = []string{
 	"mockcloud/internal/blockstorage/volumes/reimage",
 	"mockcloud/internal/compute/hosts",
+	"mockcloud/internal/compute/keypairs",
 	"mockcloud/internal/compute/servers/lock",
 	"mockcloud/internal/compute/servers/rebuild",
 	"mockcloud/internal/compute/servers/shelve",
