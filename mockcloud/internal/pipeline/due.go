@@ -76,7 +76,7 @@ func (e *Env) dispose(txn *state.Txn, ev *state.Event) {
 	}
 	save := txn.Save()
 	f := e.attempt(txn, ev, a, func(x *Exchange) *Fault {
-		if f := x.struckAt(ev.Kind, ""); f != nil {
+		if f := x.ruleFault(ev.Kind, ""); f != nil {
 			return f
 		}
 		return runSteps(x, ev.Kind, a.Steps)

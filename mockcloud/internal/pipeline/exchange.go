@@ -70,7 +70,7 @@ type Exchange struct {
 	volatile bool
 	hit      *rendered
 	bodyRead bool
-	struck   bool
+	ruled    bool
 	noted    []string
 	missing  string   // the operation that the mock does not perform, if that is what was asked for
 	rules    []string // the fault rules that struck it

@@ -98,7 +98,7 @@ func (s *serving) perform(x *Exchange) *rendered {
 		x.note("operation %s has no behaviour", x.Operation.ID)
 		return s.fault(x, s.unexpected("NotImplementedError"))
 	}
-	if f := x.strike(); f != nil {
+	if f := x.operationFault(); f != nil {
 		return s.fault(x, f)
 	}
 	s.open(x)
@@ -130,7 +130,7 @@ func (s *serving) perform(x *Exchange) *rendered {
 // runSteps runs steps in order up to the first fault; fault rules may strike any of them.
 func runSteps(x *Exchange, operation string, steps []Step) *Fault {
 	for i := range steps {
-		if f := x.struckAt(operation, steps[i].Name); f != nil {
+		if f := x.ruleFault(operation, steps[i].Name); f != nil {
 			f.Stage = steps[i].Name
 			return f
 		}
@@ -178,7 +178,7 @@ func (x *Exchange) Declared() Operation { return x.service.Operations[x.Operatio
 
 // Find opens the transaction and looks up what the path names, outermost first. Fault rules strike before.
 func (x *Exchange) Find() *Fault {
-	if f := x.strike(); f != nil {
+	if f := x.operationFault(); f != nil {
 		return f
 	}
 	x.service.open(x)

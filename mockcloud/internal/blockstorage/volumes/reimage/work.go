@@ -72,5 +72,5 @@ func tell(x *pipeline.Exchange) *pipeline.Fault {
 // saysFailed tells whether a fault rule wants the event to say that writing has failed: one for the step that is not
 // a step of the work, "say that it failed".
 func saysFailed(x *pipeline.Exchange) bool {
-	return x.Struck("say that it failed") != nil
+	return x.FaultAt("say that it failed") != nil
 }

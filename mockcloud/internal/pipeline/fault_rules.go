@@ -9,19 +9,19 @@ import (
 	"plumbline/openapi"
 )
 
-// strike lets fault rules for the operation as a whole strike, once and before the transaction: a delay
+// operationFault is what fault rules want of the operation as a whole, asked once and before the transaction: a delay
 // must not hold others up.
-func (x *Exchange) strike() *Fault {
-	if x.struck || x.Txn != nil && !x.inner {
+func (x *Exchange) operationFault() *Fault {
+	if x.ruled || x.Txn != nil && !x.inner {
 		return nil
 	}
-	x.struck = true
-	return x.struckAt(x.Operation.ID, "")
+	x.ruled = true
+	return x.ruleFault(x.Operation.ID, "")
 }
 
-// Struck answers the fault that a fault rule wants at a place of the exchange's work, or operation, that is no step
+// FaultAt answers the fault that a fault rule wants at a place of the exchange's work, or operation, that is no step
 // of it: something that is done otherwise instead of not at all. It is nil without such a rule.
-func (x *Exchange) Struck(place string) *Fault {
+func (x *Exchange) FaultAt(place string) *Fault {
 	name := ""
 	switch {
 	case x.Event != nil:
@@ -29,11 +29,11 @@ func (x *Exchange) Struck(place string) *Fault {
 	case x.Operation != nil:
 		name = x.Operation.ID
 	}
-	return x.struckAt(name, place)
+	return x.ruleFault(name, place)
 }
 
-// struckAt answers the fault that a rule wants at a step of an operation, nil for none. A delay is waited for.
-func (x *Exchange) struckAt(operation, step string) *Fault {
+// ruleFault answers the fault that a rule wants at a step of an operation, nil for none. A delay is waited for.
+func (x *Exchange) ruleFault(operation, step string) *Fault {
 	if !x.Env.Faults.Any() {
 		return nil
 	}
