@@ -25,13 +25,13 @@ func (w *Writer) Scrub(s Scrubber) {
 
 func (p *RunStarted) scrub(by Scrubber) Payload {
 	c := *p
-	c.Args = each(p.Args, by.Text)
+	c.Args = scrubAll(p.Args, by.Text)
 	return &c
 }
 
 func (p *RunResumed) scrub(by Scrubber) Payload {
 	c := *p
-	c.Args, c.Reason = each(p.Args, by.Text), by.Text(p.Reason)
+	c.Args, c.Reason = scrubAll(p.Args, by.Text), by.Text(p.Reason)
 	return &c
 }
 
@@ -105,7 +105,7 @@ func (p *RunEnded) scrub(by Scrubber) Payload {
 	return &c
 }
 
-func each(in []string, f func(string) string) []string {
+func scrubAll(in []string, f func(string) string) []string {
 	if in == nil {
 		return nil
 	}
