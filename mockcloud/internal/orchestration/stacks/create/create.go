@@ -106,6 +106,7 @@ func bind(_ *pipeline.Exchange, d *draft.Draft) *pipeline.Fault {
 	if f := d.Bind(); f != nil {
 		return f
 	}
+	d.Stack.Environment = d.Environment.With("parameters", d.Given) // what a request gives is part of it: a PATCH keeps it
 	d.Stack.Parameters = record.WithPseudo(d.Values, &d.Stack)
 	return nil
 }
