@@ -29,6 +29,7 @@ var Judged = []string{
 	"mockcloud/internal/orchestration/stacks/deletion",
 	"mockcloud/internal/orchestration/stacks/lock",
 	"mockcloud/internal/orchestration/stacks/snapshots",
+	"mockcloud/internal/orchestration/stacks/update",
 	"mockcloud/internal/orchestration/stages",
 	"mockcloud/internal/orchestration/work",
 }
