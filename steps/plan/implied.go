@@ -25,6 +25,8 @@ var implied = []struct {
 	{words: regexp.MustCompile(`^the (?:new )?server (?:ends on [^(]|comes up )`), admin: true},
 	{words: regexp.MustCompile(`^the action ended in |^the events of the action are`), admin: true},
 	{words: regexp.MustCompile(`^the event \S+ is of the server's host`), admin: true, since: "2.62"},
+	{words: regexp.MustCompile(`^the hypervisor of its host, and no other one, has the server`), admin: true, since: "2.53"},
+	{words: regexp.MustCompile(`^two servers on host\d`), admin: true},
 	{words: regexp.MustCompile(`^host\d has room for `), admin: true, since: "2.53"},
 	{words: regexp.MustCompile(`\bcompute services? of \w+ (?:is|are) (?:down|disabled)\b`), admin: true},
 	{words: regexp.MustCompile(`^an aggregate of |\{(?:hypervisor|number|node):|^the hypervisors in the answer are those of`), admin: true},
