@@ -43,8 +43,9 @@ type step struct {
 	Quiet bool `yaml:"quiet"`
 	// Ignore are keys whose values are not compared, wherever they are.
 	Ignore []string `yaml:"ignore"`
-	// Differs says why the mock may answer otherwise.
+	// Differs says why the mock may answer otherwise; On is the one release that this is about.
 	Differs string `yaml:"differs"`
+	On      string `yaml:"on"`
 	// Unordered compares lists without regard to their order.
 	Unordered bool `yaml:"unordered"`
 }

@@ -6,39 +6,64 @@ import (
 	"plumbline/mockcloud/internal/state"
 )
 
-// pool is the first and the last address of a range that ports may get, leaving out the gateway at the start.
-func pool(prefix netip.Prefix, gateway string) (first, last netip.Addr) {
-	first = prefix.Addr().Next()
-	if first.String() == gateway {
-		first = first.Next()
-	}
-	raw := prefix.Addr().AsSlice()
+// bounds are the first and the last address of a range that ports may have: of IPv4 neither the network's nor the broadcast
+// address, of IPv6 not the first.
+func bounds(prefix netip.Prefix) (first, last netip.Addr) {
+	first = prefix.Masked().Addr()
+	raw := first.AsSlice()
 	for bit := prefix.Bits(); bit < len(raw)*8; bit++ {
 		raw[bit/8] |= 0x80 >> (bit % 8)
 	}
 	last, _ = netip.AddrFromSlice(raw)
-	if last.Is4() {
-		last = last.Prev()
+	switch {
+	case first == last || first.Is4() && prefix.Bits() > 30:
+		return first, last
+	case first.Is4():
+		return first.Next(), last.Prev()
 	}
-	return first, last
+	return first.Next(), last
+}
+
+// defaultGateway is the gateway of a subnet that names none: the first address of IPv4, the network's own of IPv6.
+func defaultGateway(prefix netip.Prefix) string {
+	if prefix.Addr().Is4() {
+		return prefix.Masked().Addr().Next().String()
+	}
+	return prefix.Masked().Addr().String()
+}
+
+// defaultPools are the ranges of addresses for ports where a subnet names none: all but the gateway.
+func defaultPools(prefix netip.Prefix, gateway string) []state.AddressPool {
+	first, last := bounds(prefix)
+	at, err := netip.ParseAddr(gateway)
+	switch {
+	case err != nil || at.Less(first) || last.Less(at):
+		return []state.AddressPool{{Start: first.String(), End: last.String()}}
+	case at == first:
+		return []state.AddressPool{{Start: first.Next().String(), End: last.String()}}
+	case at == last:
+		return []state.AddressPool{{Start: first.String(), End: last.Prev().String()}}
+	}
+	return []state.AddressPool{
+		{Start: first.String(), End: at.Prev().String()},
+		{Start: at.Next().String(), End: last.String()},
+	}
 }
 
 // Free answers the first address of a subnet that no port has; false when there is none.
 func Free(txn *state.Txn, subnet *state.Subnet) (string, bool) {
-	prefix, err := netip.ParsePrefix(subnet.CIDR)
-	if err != nil {
-		return "", false
-	}
 	taken := map[string]bool{subnet.Gateway: true}
 	for p := range state.Ports.Each(txn, "network", subnet.NetworkID) {
 		for _, ip := range p.FixedIPs {
 			taken[ip.Address] = true
 		}
 	}
-	first, last := pool(prefix, subnet.Gateway)
-	for a := first; a.Compare(last) <= 0; a = a.Next() {
-		if !taken[a.String()] {
-			return a.String(), true
+	for _, p := range poolsOf(subnet) {
+		last := netip.MustParseAddr(p.End)
+		for a := netip.MustParseAddr(p.Start); a.Compare(last) <= 0; a = a.Next() {
+			if !taken[a.String()] {
+				return a.String(), true
+			}
 		}
 	}
 	return "", false

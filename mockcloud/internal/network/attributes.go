@@ -27,6 +27,10 @@ var checks = map[reflect.Type]func(key string, value any) *pipeline.Fault{
 	reflect.TypeFor[body.Opt[int]]():    number,
 	reflect.TypeFor[id]():               uuidText,
 	reflect.TypeFor[body.Opt[cidr]]():   addressRange,
+	reflect.TypeFor[body.Opt[pools]]():  addressPools,
+	reflect.TypeFor[body.Opt[hosts]]():  nameServers,
+	reflect.TypeFor[body.Opt[routes]](): hostRoutes,
+	reflect.TypeFor[body.Opt[ipv6]]():   ipv6Mode,
 }
 
 func attributesOf(request reflect.Type) map[string]attribute {

@@ -17,10 +17,30 @@ type Network struct {
 // Subnet is a range of addresses on a network.
 type Subnet struct {
 	ID, Name, ProjectID, NetworkID string
+	Description                    string
 	CIDR, Gateway                  string
 	IPVersion                      int
 	DHCP                           bool
-	Created, Updated               time.Time
+	// Pools are the addresses that ports are given, in the order in which they are; none is all but the gateway's.
+	Pools       []AddressPool
+	NameServers []string
+	Routes      []HostRoute
+	// Services are the owners of devices whose ports may have addresses of it; none is all.
+	Services            []string
+	RAMode, AddressMode string
+	Created, Updated    time.Time
+}
+
+// AddressPool is a range of addresses, both ends included.
+type AddressPool struct {
+	Start string `json:"start"`
+	End   string `json:"end"`
+}
+
+// HostRoute is a route that the hosts of a subnet are told.
+type HostRoute struct {
+	Destination string `json:"destination"`
+	Nexthop     string `json:"nexthop"`
 }
 
 // FixedIP is an address of a port.
