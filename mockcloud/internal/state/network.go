@@ -46,11 +46,32 @@ type HostRoute struct {
 // FixedIP is an address of a port.
 type FixedIP struct{ SubnetID, Address string }
 
+// AddressPair is an address, or a range, that a port may send from beside its own.
+type AddressPair struct {
+	Address string `json:"ip_address"`
+	MAC     string `json:"mac_address"`
+}
+
+// DHCPOption is what a port is told by DHCP beside what its subnet says.
+type DHCPOption struct {
+	Name      string `json:"opt_name"`
+	Value     string `json:"opt_value"`
+	IPVersion int    `json:"ip_version"`
+}
+
 // Port connects a device to a network.
 type Port struct {
 	ID, Name, ProjectID, NetworkID string
-	MAC                            string
-	FixedIPs                       []FixedIP
+	Description                    string
+	Pairs                          []AddressPair
+	DHCPOptions                    []DHCPOption
+	// Open tells that nothing is filtered: port security is off.
+	Open bool
+	// VNICType is how the port is plugged in, "" for normal; Profile is what was said to whoever does it.
+	VNICType string
+	Profile  map[string]any
+	MAC      string
+	FixedIPs []FixedIP
 	// DeviceID is the server's id, DeviceOwner "compute:ZONE".
 	DeviceID, DeviceOwner string
 	SecurityGroups        []string
