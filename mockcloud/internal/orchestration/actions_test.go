@@ -149,7 +149,10 @@ func TestPaths(t *testing.T) {
 			"resource types by pattern", "member", "GET", root + "/resource_types?name=OS::Nova::.*", 200, "",
 			`{"resource_types": ["OS::Nova::KeyPair", "OS::Nova::Server"]}`,
 		},
-		{"abandoning where it is not offered", "member", "DELETE", root + "/stacks/s/" + id + "/abandon", 400, "", "Stack Abandon is not supported."},
+		{
+			"abandoning where it is not offered", "member", "DELETE", root + "/stacks/s/" + id + "/abandon", 400, "",
+			"Stack Abandon is not supported.",
+		},
 		{"resolve_outputs that is no boolean", "member", "GET", root + "/stacks/s/" + id + "?resolve_outputs=0", 400, "", "Unrecognized value"},
 	} {
 		t.Run(row.name, func(t *testing.T) {
