@@ -88,10 +88,7 @@ func removeLasting(w *world.World, parts []string) error {
 		if err != nil {
 			return err
 		}
-		server := world.Request{Actor: "admin", At: "2.9", Path: "/servers/" + id}
-		gone := server
-		gone.Method = http.MethodGet
-		w.Remove(world.Removal{Kind: "server", ID: id, Name: one.which, Delete: server, Blocked: []int{http.StatusConflict}, Gone: &gone})
+		fixtures.RemoveLeftServer(w, &world.Noun{Kind: "server", ID: id, RealName: one.which, Owner: "member"})
 	}
 	return nil
 }
