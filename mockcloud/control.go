@@ -1,6 +1,7 @@
 package mockcloud
 
 import (
+	"encoding/json"
 	"time"
 
 	"plumbline/mockcloud/faults"
@@ -124,7 +125,9 @@ type Notification struct {
 func (c Control) Notifications(types ...string) []Notification {
 	var out []Notification
 	for _, n := range c.inner.Notifications(types...) {
-		out = append(out, Notification{Time: n.Time, Publisher: n.Publisher, Type: n.Type, Priority: n.Priority, Payload: n.Payload})
+		told := Notification{Time: n.Time, Publisher: n.Publisher, Type: n.Type, Priority: n.Priority}
+		_ = json.Unmarshal(n.Payload, &told.Payload) // the cloud made it: it is an object, or nothing
+		out = append(out, told)
 	}
 	return out
 }

@@ -150,7 +150,7 @@ func TestFaults(t *testing.T) {
 func TestFeeds(t *testing.T) {
 	c, env := newControl(t)
 	x := &pipeline.Exchange{Env: env, Txn: env.Store.Write()}
-	x.Notify("nova", "instance.rebuild.start", "INFO", map[string]any{"a": 1})
+	x.Notify("nova", "instance.rebuild.start", "INFO", func() any { return map[string]int{"a": 1} })
 	x.Notify("nova", "instance.rebuild.end", "INFO", nil)
 	x.Txn.Commit()
 	_, body := ask(t, c, "GET", "/notifications", "")

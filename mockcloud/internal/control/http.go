@@ -247,13 +247,13 @@ func numbers(q url.Values, into map[string]*int) (after int64, err error) {
 
 // notice is a notification as the feed shows it: what a consumer of the message bus would get.
 type notice struct {
-	Serial    int64          `json:"serial"`
-	ID        string         `json:"message_id"`
-	Timestamp time.Time      `json:"timestamp"`
-	Publisher string         `json:"publisher_id"`
-	Type      string         `json:"event_type"`
-	Priority  string         `json:"priority"`
-	Payload   map[string]any `json:"payload"`
+	Serial    int64           `json:"serial"`
+	ID        string          `json:"message_id"`
+	Timestamp time.Time       `json:"timestamp"`
+	Publisher string          `json:"publisher_id"`
+	Type      string          `json:"event_type"`
+	Priority  string          `json:"priority"`
+	Payload   json.RawMessage `json:"payload"`
 }
 
 func (c *Control) notifications(r *http.Request) (int, any, error) {

@@ -198,6 +198,9 @@ func decode(row *engine.Row, value []byte) error {
 		return fmt.Errorf("%s %s: %w", row.Table, row.ID, err)
 	}
 	unmark(record)
+	if n, ok := record.(*state.Notification); ok {
+		n.Payload = unmarkedText(n.Payload)
+	}
 	row.Record = record
 	return nil
 }

@@ -1,6 +1,8 @@
 package durable
 
 import (
+	"bytes"
+	"encoding/json"
 	"fmt"
 	"reflect"
 	"strings"
@@ -124,6 +126,19 @@ func unmarked(value any) any {
 		}
 	}
 	return value
+}
+
+// unmarkedText is JSON whose values were marked: so were payloads of notifications once.
+func unmarkedText(text []byte) []byte {
+	var value any
+	if !bytes.Contains(text, []byte(`{"$`)) || json.Unmarshal(text, &value) != nil {
+		return text
+	}
+	plain, err := json.Marshal(unmarked(value))
+	if err != nil {
+		return text
+	}
+	return plain
 }
 
 // special is the value of an object that is a mark.

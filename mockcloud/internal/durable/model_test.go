@@ -111,9 +111,9 @@ func (f filler) row(x *state.Txn) engine.Row {
 	case "counters":
 		return engine.Row{}
 	case "notifications":
-		n := &state.Notification{Serial: x.Next("notifications"), Type: "t", Payload: map[string]any{"n": f.any(2)}}
-		if rapid.Bool().Draw(f.rt, "made later") {
-			n.Payload, n.Make = nil, func() map[string]any { return map[string]any{"made": "later"} }
+		n := &state.Notification{Serial: x.Next("notifications"), Type: "t"}
+		if rapid.Bool().Draw(f.rt, "with a payload") {
+			n.Make = func() any { return payload{"made", "later"} }
 		}
 		return engine.Row{Table: table, Record: n}
 	}

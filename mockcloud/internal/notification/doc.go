@@ -18,9 +18,14 @@ func Scheduler() string            { return "nova-scheduler:" + Controller }
 func Compute(host string) string   { return "nova-compute:" + host }
 func Conductor(host string) string { return "nova-conductor:" + host }
 
-// Object puts data into the envelope.
-func Object(name, version string, data map[string]any) map[string]any {
-	return map[string]any{
-		"nova_object.name": name, "nova_object.namespace": "nova", "nova_object.version": version, "nova_object.data": data,
-	}
+// Object is a versioned object: data in its envelope.
+type Object struct {
+	Data      any    `json:"nova_object.data"`
+	Name      string `json:"nova_object.name"`
+	Namespace string `json:"nova_object.namespace"`
+	Version   string `json:"nova_object.version"`
+}
+
+func object(name, version string, data any) Object {
+	return Object{Data: data, Name: name, Namespace: "nova", Version: version}
 }

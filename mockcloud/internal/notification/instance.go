@@ -1,8 +1,6 @@
 package notification
 
 import (
-	"time"
-
 	"plumbline/mockcloud/internal/state"
 )
 
@@ -27,52 +25,98 @@ type Address struct {
 }
 
 // Action is the payload of instance.<verb>.start and .end, instance.lock and their like.
-func (i Instance) Action() map[string]any {
-	return Object("InstanceActionPayload", "1.9", i.actionData())
+func (i Instance) Action() any {
+	return object("InstanceActionPayload", "1.9", i.data())
 }
 
 // Rebuild is the payload of instance.rebuild_scheduled, instance.rebuild.start, .end and .error. The key
 // name and the image are the new ones from the first of them on.
-func (i Instance) Rebuild() map[string]any {
-	data := i.actionData()
-	data["trusted_image_certificates"] = certificates(i.Server)
-	return Object("InstanceActionRebuildPayload", "1.10", data)
+func (i Instance) Rebuild() any {
+	return object("InstanceActionRebuildPayload", "1.10", rebuildData{
+		instanceData: i.data(), Certificates: certificates(i.Server),
+	})
+}
+
+// rebuildData and its like are what their payload adds to what all tell; encoding puts the fields of both into one object.
+type rebuildData struct {
+	instanceData
+	Certificates *Object `json:"trusted_image_certificates"`
 }
 
 // Create is the payload of instance.create.start, .end and .error.
-func (i Instance) Create() map[string]any {
-	data := i.actionData()
-	data["trusted_image_certificates"] = certificates(i.Server)
-	data["tags"] = list(i.Server.Tags)
-	data["instance_name"] = i.Server.InstanceName()
-	pairs := []any{}
-	if i.KeyPair != nil {
-		pairs = append(pairs, KeyPair(i.KeyPair))
+func (i Instance) Create() any {
+	data := createData{
+		instanceData: i.data(), InstanceName: i.Server.InstanceName(), KeyPairs: []Object{}, Tags: list(i.Server.Tags),
+		Certificates: certificates(i.Server),
 	}
-	data["keypairs"] = pairs
-	return Object("InstanceCreatePayload", "1.13", data)
+	if i.KeyPair != nil {
+		data.KeyPairs = append(data.KeyPairs, pair(i.KeyPair))
+	}
+	return object("InstanceCreatePayload", "1.13", data)
 }
 
-func (i Instance) actionData() map[string]any {
-	data := i.data()
-	data["fault"] = fault(i.Fault)
-	return data
+type createData struct {
+	instanceData
+	InstanceName string   `json:"instance_name"`
+	KeyPairs     []Object `json:"keypairs"`
+	Tags         []string `json:"tags"`
+	Certificates *Object  `json:"trusted_image_certificates"`
 }
 
-func (i Instance) data() map[string]any {
+// instanceData is what all payloads about a server tell.
+type instanceData struct {
+	ActionProject string            `json:"action_initiator_project"`
+	ActionUser    string            `json:"action_initiator_user"`
+	Architecture  *string           `json:"architecture"`
+	DiskConfig    string            `json:"auto_disk_config"`
+	Zone          *string           `json:"availability_zone"`
+	BlockDevices  []Object          `json:"block_devices"`
+	Created       *string           `json:"created_at"`
+	Deleted       *string           `json:"deleted_at"`
+	Description   *string           `json:"display_description"`
+	Name          string            `json:"display_name"`
+	Fault         *Object           `json:"fault"`
+	Flavor        Object            `json:"flavor"`
+	Host          *string           `json:"host"`
+	Hostname      string            `json:"host_name"`
+	Image         *string           `json:"image_uuid"`
+	Addresses     []Object          `json:"ip_addresses"`
+	Kernel        string            `json:"kernel_id"`
+	KeyName       *string           `json:"key_name"`
+	Launched      *string           `json:"launched_at"`
+	Locked        bool              `json:"locked"`
+	LockedReason  *string           `json:"locked_reason"`
+	Metadata      map[string]string `json:"metadata"`
+	Node          *string           `json:"node"`
+	OSType        *string           `json:"os_type"`
+	PowerState    string            `json:"power_state"`
+	Progress      int               `json:"progress"`
+	Ramdisk       string            `json:"ramdisk_id"`
+	Request       string            `json:"request_id"`
+	Reservation   string            `json:"reservation_id"`
+	Shares        []Object          `json:"shares"`
+	State         state.VMState     `json:"state"`
+	TaskState     *string           `json:"task_state"`
+	Project       string            `json:"tenant_id"`
+	Terminated    *string           `json:"terminated_at"`
+	Updated       *string           `json:"updated_at"`
+	User          string            `json:"user_id"`
+	ID            string            `json:"uuid"`
+}
+
+func (i Instance) data() instanceData {
 	s := i.Server
-	return map[string]any{
-		"uuid": s.ID, "user_id": s.UserID, "tenant_id": s.ProjectID, "reservation_id": s.ReservationID,
-		"display_name": s.Name, "display_description": text(s.Description), "host_name": s.Hostname,
-		"host": orNil(s.Host), "node": orNil(s.Node), "os_type": nil, "architecture": nil,
-		"availability_zone": orNil(s.Zone), "flavor": i.flavor(), "image_uuid": orNil(s.Image),
-		"key_name": text(s.KeyName), "kernel_id": s.KernelID, "ramdisk_id": s.RamdiskID,
-		"created_at": zulu(&s.Created), "launched_at": zulu(s.Launched), "terminated_at": zulu(s.Terminated),
-		"deleted_at": zulu(s.Deleted), "updated_at": zulu(&s.Updated), "state": string(s.VMState),
-		"power_state": powers[s.PowerState], "task_state": orNil(string(s.TaskState)), "progress": s.Progress,
-		"ip_addresses": i.addresses(), "block_devices": []any{}, "metadata": object(s.Metadata), "locked": s.Locked,
-		"locked_reason": text(s.LockedReason), "auto_disk_config": s.DiskConfig, "request_id": i.RequestID,
-		"action_initiator_user": i.UserID, "action_initiator_project": i.ProjectID, "shares": nil,
+	return instanceData{
+		ID: s.ID, User: s.UserID, Project: s.ProjectID, Reservation: s.ReservationID,
+		Name: s.Name, Description: s.Description, Hostname: s.Hostname,
+		Host: orNil(s.Host), Node: orNil(s.Node), Zone: orNil(s.Zone), Flavor: i.flavor(), Image: orNil(s.Image),
+		KeyName: s.KeyName, Kernel: s.KernelID, Ramdisk: s.RamdiskID,
+		Created: zulu(&s.Created), Launched: zulu(s.Launched), Terminated: zulu(s.Terminated),
+		Deleted: zulu(s.Deleted), Updated: zulu(&s.Updated), State: s.VMState,
+		PowerState: powers[s.PowerState], TaskState: orNil(string(s.TaskState)), Progress: s.Progress,
+		Addresses: i.addresses(), BlockDevices: []Object{}, Metadata: orEmpty(s.Metadata), Locked: s.Locked,
+		LockedReason: s.LockedReason, DiskConfig: s.DiskConfig, Request: i.RequestID,
+		ActionUser: i.UserID, ActionProject: i.ProjectID, Fault: fault(i.Fault),
 	}
 }
 
@@ -80,82 +124,4 @@ func (i Instance) data() map[string]any {
 var powers = map[int]string{
 	state.PowerNone: "pending", state.PowerRunning: "running", state.PowerPaused: "paused",
 	state.PowerShutdown: "shutdown", state.PowerCrashed: "crashed", state.PowerSuspended: "suspended",
-}
-
-func (i Instance) flavor() map[string]any {
-	c := i.Server.Flavor
-	data := map[string]any{
-		"flavorid": c.ID, "name": c.Name, "memory_mb": c.RAM, "vcpus": c.VCPUs, "root_gb": c.Disk,
-		"ephemeral_gb": c.Ephemeral, "swap": c.Swap, "extra_specs": object(c.ExtraSpecs), "vcpu_weight": 0,
-		"rxtx_factor": 1.0, "disabled": false, "is_public": true, "projects": nil, "description": nil,
-	}
-	if f := i.Flavor; f != nil {
-		data["rxtx_factor"], data["disabled"], data["is_public"] = f.RXTXFactor, f.Disabled, f.Public
-		data["description"] = text(f.Description)
-	}
-	return Object("FlavorPayload", "1.4", data)
-}
-
-func (i Instance) addresses() []any {
-	out := []any{}
-	for _, a := range i.Addresses {
-		out = append(out, Object("IpPayload", "1.0", map[string]any{
-			"label": a.Network, "mac": a.MAC, "meta": map[string]any{}, "port_uuid": a.PortID, "version": a.Version,
-			"address": a.IP, "device_name": "tap" + a.PortID[:min(11, len(a.PortID))],
-		}))
-	}
-	return out
-}
-
-func fault(f *state.Fault) any {
-	if f == nil {
-		return nil
-	}
-	return Object("ExceptionPayload", "1.1", map[string]any{
-		"exception": "NoValidHost", "exception_message": f.Message, "function_name": "", "module_name": "", "traceback": f.Details,
-	})
-}
-
-func certificates(s *state.Server) any {
-	if s.TrustedCerts == nil {
-		return nil
-	}
-	return Object("TrustedImageCertsPayload", "1.0", map[string]any{"ids": list(s.TrustedCerts)})
-}
-
-func zulu(t *time.Time) any {
-	if t == nil || t.IsZero() {
-		return nil
-	}
-	return t.UTC().Format("2006-01-02T15:04:05Z")
-}
-
-func text(s *string) any {
-	if s == nil {
-		return nil
-	}
-	return *s
-}
-
-func orNil(s string) any {
-	if s == "" {
-		return nil
-	}
-	return s
-}
-
-func list(values []string) []any {
-	out := []any{}
-	for _, v := range values {
-		out = append(out, v)
-	}
-	return out
-}
-
-func object(m map[string]string) map[string]any {
-	out := map[string]any{}
-	for k, v := range m {
-		out[k] = v
-	}
-	return out
 }

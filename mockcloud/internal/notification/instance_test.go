@@ -1,11 +1,13 @@
 package notification_test
 
 import (
+	"encoding/json"
 	"slices"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"plumbline/mockcloud/internal/notification"
 	"plumbline/mockcloud/internal/state"
@@ -18,10 +20,10 @@ func TestRebuildPayload(t *testing.T) {
 		ID: "id", Name: "n", KeyName: &key, Image: "image", VMState: state.VMActive,
 		PowerState: state.PowerRunning, TaskState: state.TaskRebuilding, Created: now, Updated: now,
 	}
-	p := notification.Instance{
+	p := read(t, notification.Instance{
 		Server: s, RequestID: "req-1", UserID: "u", ProjectID: "p",
 		Addresses: []notification.Address{{Network: "net", MAC: "m", PortID: "76e9d608-08ca-4099", IP: "10.1.3.218", Version: 4}},
-	}.Rebuild()
+	}.Rebuild())
 	assert.Equal(t, []any{"InstanceActionRebuildPayload", "nova", "1.10"},
 		[]any{p["nova_object.name"], p["nova_object.namespace"], p["nova_object.version"]})
 	data := p["nova_object.data"].(map[string]any)
@@ -46,6 +48,14 @@ func TestRebuildPayload(t *testing.T) {
 }
 
 func TestKeyPairPayload(t *testing.T) {
-	data := notification.KeyPair(&state.KeyPair{UserID: "u", Name: "n", PublicKey: "pk", Type: "ssh"})["nova_object.data"]
-	assert.Equal(t, map[string]any{"user_id": "u", "name": "n", "fingerprint": nil, "public_key": "pk", "type": "ssh"}, data)
+	p := read(t, notification.KeyPair(&state.KeyPair{UserID: "u", Name: "n", PublicKey: "pk", Type: "ssh"})())
+	assert.Equal(t, map[string]any{"user_id": "u", "name": "n", "fingerprint": nil, "public_key": "pk", "type": "ssh"}, p["nova_object.data"])
+}
+
+// read is a payload as whoever gets it reads it.
+func read(t *testing.T, payload any) (out map[string]any) {
+	text, err := json.Marshal(payload)
+	require.NoError(t, err)
+	require.NoError(t, json.Unmarshal(text, &out))
+	return out
 }

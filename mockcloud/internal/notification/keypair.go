@@ -2,11 +2,23 @@ package notification
 
 import "plumbline/mockcloud/internal/state"
 
-// KeyPair is the payload of keypair.import, keypair.create and keypair.delete. While a pair is only
+// KeyPair makes the payload of keypair.import, keypair.create and keypair.delete: the pair as it is now. While one is only
 // being made it has no fingerprint yet.
-func KeyPair(k *state.KeyPair) map[string]any {
-	return Object("KeypairPayload", "1.0", map[string]any{
-		"user_id": k.UserID, "name": k.Name, "fingerprint": orNil(k.Fingerprint),
-		"public_key": orNil(k.PublicKey), "type": k.Type,
+func KeyPair(k *state.KeyPair) func() any {
+	told := pair(k)
+	return func() any { return told }
+}
+
+type pairData struct {
+	Fingerprint *string `json:"fingerprint"`
+	Name        string  `json:"name"`
+	PublicKey   *string `json:"public_key"`
+	Type        string  `json:"type"`
+	User        string  `json:"user_id"`
+}
+
+func pair(k *state.KeyPair) Object {
+	return object("KeypairPayload", "1.0", pairData{
+		User: k.UserID, Name: k.Name, Fingerprint: orNil(k.Fingerprint), PublicKey: orNil(k.PublicKey), Type: k.Type,
 	})
 }

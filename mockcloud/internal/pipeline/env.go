@@ -1,7 +1,6 @@
 package pipeline
 
 import (
-	"fmt"
 	"sync"
 	"sync/atomic"
 
@@ -82,20 +81,11 @@ func (e *Env) Chain(s openapi.Service) (*openapi.Chain, error) {
 	return openapi.Builtin(s, e.Profile)
 }
 
-// Notify records a notification in the transaction: it is sent if the transaction is committed. The
-// payload is a map[string]any, or a func() map[string]any that makes one of records when somebody looks.
-func (x *Exchange) Notify(publisher, kind, priority string, payload any) {
-	n := &state.Notification{
+// Notify records a notification in the transaction: it is sent if the transaction is committed. Its payload is made of the
+// records as they are now, when somebody looks; nil for none.
+func (x *Exchange) Notify(publisher, kind, priority string, payload func() any) {
+	state.Notifications.Insert(x.Txn, &state.Notification{
 		Serial: x.Txn.Next("notifications"), ID: x.Env.IDs.UUID(), Time: x.Now(), Publisher: publisher, Type: kind, Priority: priority,
-	}
-	switch p := payload.(type) {
-	case map[string]any:
-		n.Payload = p
-	case func() map[string]any:
-		n.Make = p
-	case nil:
-	default:
-		panic(fmt.Sprintf("a notification has a payload of type %T", payload))
-	}
-	state.Notifications.Insert(x.Txn, n)
+		Make: payload,
+	})
 }

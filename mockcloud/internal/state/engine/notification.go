@@ -1,6 +1,8 @@
 package engine
 
 import (
+	"encoding/json"
+	"fmt"
 	"iter"
 	"slices"
 	"time"
@@ -14,9 +16,9 @@ type Notification struct {
 	Publisher string
 	Type      string // instance.rebuild.start
 	Priority  string
-	// Payload is what the message says; Make makes it when somebody looks, where that is set.
-	Payload map[string]any
-	Make    func() map[string]any `json:"-"`
+	// Payload is what the message says, as JSON; Make makes it when somebody looks, where that is set.
+	Payload json.RawMessage
+	Make    func() any `json:"-"`
 }
 
 // Made is the message with its payload.
@@ -25,7 +27,11 @@ func (n *Notification) Made() *Notification {
 		return n
 	}
 	made := *n
-	made.Payload, made.Make = n.Make(), nil
+	payload, err := json.Marshal(n.Make())
+	if err != nil {
+		panic(fmt.Sprintf("the payload of %s: %v", n.Type, err)) // a struct that no JSON can say: a bug
+	}
+	made.Payload, made.Make = payload, nil
 	return &made
 }
 
