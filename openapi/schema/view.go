@@ -12,7 +12,7 @@ import (
 // A view is an object of an answer as a Go struct. Its fields are those with a `json` tag, which names them; one with
 // "omitzero" is left out of the answer while it is its type's zero value. A field is a string, boolean, number, time, list,
 // map by string or another view, or a pointer to one of those, which is null when it is nil; a list or a map that is nil
-// is empty; an any holds one of them. A map of texts with the tag "*" has fields that stand beside the others. Views go by pointer
+// is empty; an any holds one of them. A map by string with the tag "*" has fields that stand beside the others. Views go by pointer
 // where speed counts: nothing of them is copied then.
 
 // layout is how the fields of a view's type are read: made once for each type, sorted by name as documents list them.
@@ -94,16 +94,14 @@ func (v *view) get(name string) (any, bool) {
 	if found {
 		return v.field(at)
 	}
-	value, there := v.further()[name]
-	return value, there
-}
-
-// further are the fields that stand beside those of the type.
-func (v *view) further() map[string]string {
 	if v.others == nil {
-		return nil
+		return nil, false
 	}
-	return v.of.FieldByIndex(v.others).Interface().(map[string]string)
+	value := v.of.FieldByIndex(v.others).MapIndex(reflect.ValueOf(name))
+	if !value.IsValid() {
+		return nil, false
+	}
+	return value.Interface(), true
 }
 
 // places are where the fields that a writer lists are in a layout, -1 for those that are not there.
@@ -148,7 +146,10 @@ func (v *view) size() int {
 			n--
 		}
 	}
-	return n + len(v.further())
+	if v.others != nil {
+		n += v.of.FieldByIndex(v.others).Len()
+	}
+	return n
 }
 
 // Map is the view as a map.
@@ -159,8 +160,10 @@ func (v *view) Map() map[string]any {
 			out[name] = value
 		}
 	}
-	for name, value := range v.further() {
-		out[name] = value
+	if v.others != nil {
+		for each := v.of.FieldByIndex(v.others).MapRange(); each.Next(); {
+			out[each.Key().String()] = each.Value().Interface()
+		}
 	}
 	return out
 }

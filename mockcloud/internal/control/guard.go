@@ -96,7 +96,7 @@ func shell(r *http.Request) bool {
 // refuse answers 401. That the mock is alive is no secret.
 func refuse(w http.ResponseWriter, r *http.Request, why string) {
 	if r.URL.Path == Prefix+"/health" && r.Method == http.MethodGet {
-		answer(w, http.StatusOK, map[string]any{"status": "ok", "token": "required"})
+		answer(w, http.StatusOK, map[string]string{"status": "ok", "token": "required"})
 		return
 	}
 	w.Header().Set("WWW-Authenticate", `Bearer realm="plumbline control API"`)

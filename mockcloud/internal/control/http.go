@@ -58,7 +58,7 @@ func (c *Control) Handler() http.Handler {
 	m.HandleFunc("GET "+Prefix+"/state", c.overview)
 	m.HandleFunc("GET "+Prefix+"/events", c.events)
 	handle("GET "+Prefix+"/snapshots", func(*http.Request) (int, any, error) {
-		return 200, map[string]any{"snapshots": c.Snapshots()}, nil
+		return named("snapshots", c.Snapshots())
 	})
 	handle("POST "+Prefix+"/snapshots", func(*http.Request) (int, any, error) { return 201, map[string]string{"id": c.Snapshot()}, nil })
 	handle("POST "+Prefix+"/snapshots/{id}/restore", c.found("snapshot", c.Restore))
@@ -68,12 +68,12 @@ func (c *Control) Handler() http.Handler {
 	handle("POST "+Prefix+"/clock/freeze", c.freeze(true))
 	handle("POST "+Prefix+"/clock/thaw", c.freeze(false))
 	handle("GET "+Prefix+"/places", func(*http.Request) (int, any, error) {
-		return 200, map[string]any{"places": c.env.Places()}, nil
+		return named("places", c.env.Places())
 	})
 	handle("GET "+Prefix+"/settings", c.getSettings)
 	handle("PUT "+Prefix+"/settings", c.putSettings)
 	handle("GET "+Prefix+"/faults", func(*http.Request) (int, any, error) {
-		return 200, map[string]any{"faults": c.env.Faults.List()}, nil
+		return named("faults", c.env.Faults.List())
 	})
 	handle("POST "+Prefix+"/faults", c.addFault)
 	handle("DELETE "+Prefix+"/faults", func(*http.Request) (int, any, error) { c.env.Faults.Clear(); return 204, nil, nil })
@@ -95,7 +95,7 @@ func (c *Control) Handler() http.Handler {
 			page.ServeHTTP(w, r)
 			return
 		}
-		answer(w, 200, map[string]any{"control": offered})
+		answer(w, 200, map[string][]string{"control": offered})
 	})
 	m.HandleFunc(Prefix+"/", func(w http.ResponseWriter, r *http.Request) {
 		answer(w, 404, map[string]string{"error": r.Method + " " + r.URL.Path + " is not part of the control API: GET " +
@@ -107,6 +107,9 @@ func (c *Control) Handler() http.Handler {
 type notFound string
 
 func (n notFound) Error() string { return string(n) }
+
+// named is an answer with one thing in it, under its name.
+func named(name string, value any) (int, any, error) { return 200, map[string]any{name: value}, nil }
 
 func answer(w http.ResponseWriter, status int, value any) {
 	if value == nil {
@@ -209,7 +212,7 @@ func (c *Control) journal(r *http.Request) (int, any, error) {
 	if entries == nil {
 		entries = []journal.Entry{}
 	}
-	return 200, map[string]any{"entries": entries}, nil
+	return named("entries", entries)
 }
 
 // exchange shows one exchange whole, without what is secret in its URL and its bodies.
@@ -225,7 +228,7 @@ func (c *Control) exchange(r *http.Request) (int, any, error) {
 	}
 	veil := redact.New()
 	e.URL, e.RequestBody, e.ResponseBody = veil.URL(e.URL), veil.Text(e.RequestBody), veil.Text(e.ResponseBody)
-	return 200, map[string]any{"exchange": e}, nil
+	return named("exchange", e)
 }
 
 // numbers reads query values that are numbers, and "after", which may be left out.
@@ -267,7 +270,7 @@ func (c *Control) notifications(r *http.Request) (int, any, error) {
 			out = append(out, feed(n))
 		}
 	}
-	return 200, map[string]any{"notifications": out}, nil
+	return named("notifications", out)
 }
 
 func feed(n *state.Notification) notice {

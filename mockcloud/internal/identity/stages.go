@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"mime"
 
+	"plumbline/mockcloud/internal/body"
 	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/openapi"
 )
@@ -48,7 +49,7 @@ func decode() pipeline.Stage {
 		if err := json.Unmarshal(x.Raw, &x.Body); err != nil {
 			return expecting("valid JSON", "request body")
 		}
-		if _, ok := x.Body.(map[string]any); !ok {
+		if !body.IsObject(x.Body) {
 			return expecting("valid JSON", "request body")
 		}
 		return nil

@@ -34,31 +34,49 @@ func raw(body, kind string) *pipeline.Response {
 
 // metaData has public_keys and keys only while the server has a key.
 func metaData(x *pipeline.Exchange, at release, s *state.Server) *pipeline.Response {
-	v := map[string]any{
-		"uuid": s.ID, "hostname": s.Hostname + domain, "name": s.Name, "launch_index": s.LaunchIndex, "availability_zone": s.Zone,
-	}
+	v := guest{ID: s.ID, Hostname: s.Hostname + domain, Name: s.Name, Index: s.LaunchIndex, Zone: s.Zone}
 	if len(s.Metadata) > 0 {
-		v["meta"] = s.Metadata
+		v.Meta = s.Metadata
 	}
 	if s.KeyName != nil {
-		v["public_keys"] = map[string]any{*s.KeyName: s.KeyData}
-		v["keys"] = []any{map[string]any{"name": *s.KeyName, "type": s.KeyType, "data": s.KeyData}}
+		v.PublicKeys = map[string]string{*s.KeyName: s.KeyData}
+		v.Keys = []key{{Name: *s.KeyName, Type: s.KeyType, Data: s.KeyData}}
 	}
-	for _, f := range []struct {
-		name  string
-		since release
-		value func() any
-	}{
-		{"random_seed", "2013-04-04", func() any { return randomSeed(x) }},
-		{"project_id", "2015-10-15", func() any { return s.ProjectID }},
-		{"devices", "2016-06-30", func() any { return []any{} }},
-		{"dedicated_cpus", "2020-10-14", func() any { return []any{} }},
-	} {
-		if at >= f.since {
-			v[f.name] = f.value()
-		}
+	if at >= "2013-04-04" {
+		v.Seed = randomSeed(x)
 	}
-	return &pipeline.Response{Status: 200, Value: v, ContentType: "application/json"}
+	if at >= "2015-10-15" {
+		v.Project = s.ProjectID
+	}
+	if at >= "2016-06-30" {
+		v.Devices = []string{}
+	}
+	if at >= "2020-10-14" {
+		v.DedicatedCPUs = []int{}
+	}
+	return &pipeline.Response{Status: 200, Value: &v, ContentType: "application/json"}
+}
+
+// guest is what a server is told of itself: more from release to release.
+type guest struct {
+	ID            string            `json:"uuid"`
+	Hostname      string            `json:"hostname"`
+	Name          string            `json:"name"`
+	Index         int               `json:"launch_index"`
+	Zone          string            `json:"availability_zone"`
+	Meta          map[string]string `json:"meta,omitzero"`
+	PublicKeys    map[string]string `json:"public_keys,omitzero"`
+	Keys          []key             `json:"keys,omitzero"`
+	Seed          string            `json:"random_seed,omitzero"`
+	Project       string            `json:"project_id,omitzero"`
+	Devices       []string          `json:"devices,omitzero"`
+	DedicatedCPUs []int             `json:"dedicated_cpus,omitzero"`
+}
+
+type key struct {
+	Name string `json:"name"`
+	Type string `json:"type"`
+	Data string `json:"data"`
 }
 
 // seedBytes is how much randomness a guest gets.
@@ -84,24 +102,54 @@ func userData(_ *pipeline.Exchange, _ release, s *state.Server) *pipeline.Respon
 
 // networkData is {} without ports.
 func networkData(x *pipeline.Exchange, _ release, s *state.Server) *pipeline.Response {
-	links, networks := []any{}, []any{}
+	var v networking
 	for _, id := range s.Ports {
 		port := state.Ports.Get(x.Txn, id)
 		if port == nil {
 			continue
 		}
 		name := "tap" + port.ID[:11]
-		links = append(links, map[string]any{
-			"id": name, "vif_id": port.ID, "type": "bridge", "mtu": mtu(x, port.NetworkID), "ethernet_mac_address": port.MAC,
-		})
+		v.Links = append(v.Links, link{ID: name, Port: port.ID, Type: "bridge", MTU: mtu(x, port.NetworkID), MAC: port.MAC})
 		for _, ip := range port.FixedIPs {
-			networks = append(networks, network(x, len(networks), name, port.NetworkID, ip))
+			v.Networks = append(v.Networks, networkOf(x, len(v.Networks), name, port.NetworkID, ip))
 		}
 	}
-	if len(links) == 0 {
+	if len(v.Links) == 0 {
 		return raw("{}", text)
 	}
-	return &pipeline.Response{Status: 200, ContentType: text, Value: map[string]any{"links": links, "networks": networks, "services": []any{}}}
+	return &pipeline.Response{Status: 200, ContentType: text, Value: &v}
+}
+
+// networking is how a server's ports are to be set up.
+type networking struct {
+	Links    []link    `json:"links"`
+	Networks []network `json:"networks"`
+	Services []string  `json:"services"`
+}
+
+type link struct {
+	ID   string `json:"id"`
+	Port string `json:"vif_id"`
+	Type string `json:"type"`
+	MTU  int    `json:"mtu"`
+	MAC  string `json:"ethernet_mac_address"`
+}
+
+type network struct {
+	ID       string   `json:"id"`
+	Type     string   `json:"type"`
+	Link     string   `json:"link"`
+	Address  string   `json:"ip_address"`
+	Network  string   `json:"network_id"`
+	Netmask  string   `json:"netmask,omitzero"`
+	Routes   []route  `json:"routes"`
+	Services []string `json:"services"`
+}
+
+type route struct {
+	Network string `json:"network"`
+	Netmask string `json:"netmask"`
+	Gateway string `json:"gateway"`
 }
 
 func mtu(x *pipeline.Exchange, id string) int {
@@ -111,20 +159,17 @@ func mtu(x *pipeline.Exchange, id string) int {
 	return 1500
 }
 
-func network(x *pipeline.Exchange, number int, link, id string, ip state.FixedIP) map[string]any {
-	v := map[string]any{
-		"id": "network" + string(rune('0'+number%10)), "type": "ipv4", "link": link, "ip_address": ip.Address,
-		"network_id": id, "routes": []any{}, "services": []any{},
-	}
+func networkOf(x *pipeline.Exchange, number int, link, id string, ip state.FixedIP) network {
+	v := network{ID: "network" + string(rune('0'+number%10)), Type: "ipv4", Link: link, Address: ip.Address, Network: id}
 	subnet := state.Subnets.Get(x.Txn, ip.SubnetID)
 	if subnet == nil {
 		return v
 	}
 	if prefix, err := netip.ParsePrefix(subnet.CIDR); err == nil && prefix.Addr().Is4() {
-		v["netmask"] = mask(prefix.Bits())
+		v.Netmask = mask(prefix.Bits())
 	}
 	if subnet.Gateway != "" {
-		v["routes"] = []any{map[string]any{"network": "0.0.0.0", "netmask": "0.0.0.0", "gateway": subnet.Gateway}}
+		v.Routes = []route{{Network: "0.0.0.0", Netmask: "0.0.0.0", Gateway: subnet.Gateway}}
 	}
 	return v
 }

@@ -3,6 +3,7 @@ package network
 import (
 	"encoding/json"
 
+	"plumbline/mockcloud/internal/body"
 	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/openapi"
 )
@@ -29,7 +30,7 @@ func decode() pipeline.Stage {
 		if err := json.Unmarshal(x.Raw, &x.Body); err != nil {
 			return badRequest("Body contains invalid data")
 		}
-		if _, ok := x.Body.(map[string]any); !ok {
+		if !body.IsObject(x.Body) {
 			return badRequest("Body contains invalid data")
 		}
 		return nil

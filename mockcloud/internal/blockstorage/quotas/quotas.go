@@ -34,7 +34,7 @@ func Room() pipeline.Room {
 				Formats: known,
 				Steps:   []pipeline.StepOf[update]{{Name: "change the quota", Run: change}},
 				Answer: func(x *pipeline.Exchange, _ *update) (*pipeline.Response, *pipeline.Fault) {
-					return pipeline.Answer(200, "quota_set", view(limitsOf(x, project(x)))), nil
+					return pipeline.Answer(200, "quota_set", &set[int]{Limits: limitsOf(x, project(x))}), nil
 				},
 			}.Operation(),
 			"quotas.delete": pipeline.OperationOf[pipeline.Nothing]{
@@ -48,35 +48,37 @@ func Room() pipeline.Room {
 // project is the one in the path.
 func project(x *pipeline.Exchange) string { return x.Params.Get("project_id") }
 
-func view(limits map[string]int) map[string]any {
-	set := map[string]any{}
-	for name, limit := range limits {
-		set[name] = limit
-	}
-	return set
+// set is limits as they are shown, "" for whose they are where that is not told.
+type set[T any] struct {
+	ID     string       `json:"id,omitzero"`
+	Limits map[string]T `json:"*"`
+}
+
+// usage is a limit with what is used of it.
+type usage struct {
+	Limit    int `json:"limit"`
+	InUse    int `json:"in_use"`
+	Reserved int `json:"reserved"`
 }
 
 func show(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
-	usage, f := record.Flag(x, "usage")
+	withUsage, f := record.Flag(x, "usage")
 	if f != nil {
 		return nil, f
 	}
 	limits := limitsOf(x, project(x))
-	set := view(limits)
-	if usage {
-		used := usedBy(x, project(x))
-		for name, limit := range limits {
-			set[name] = &openapi.Fields{{Name: "limit", Value: limit}, {Name: "in_use", Value: used.of(name)}, {Name: "reserved", Value: 0}}
-		}
+	if !withUsage {
+		return pipeline.Answer(200, "quota_set", &set[int]{project(x), limits}), nil
 	}
-	set["id"] = project(x)
-	return pipeline.Answer(200, "quota_set", set), nil
+	used, all := usedBy(x, project(x)), map[string]usage{}
+	for name, limit := range limits {
+		all[name] = usage{Limit: limit, InUse: used.of(name)}
+	}
+	return pipeline.Answer(200, "quota_set", &set[usage]{project(x), all}), nil
 }
 
 func defaults(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
-	set := view(usualFor(x))
-	set["id"] = project(x)
-	return pipeline.Answer(200, "quota_set", set), nil
+	return pipeline.Answer(200, "quota_set", &set[int]{project(x), usualFor(x)}), nil
 }
 
 func change(x *pipeline.Exchange, w *update) *pipeline.Fault {

@@ -1,10 +1,10 @@
 package images
 
 import (
-	"encoding/json"
 	"maps"
 	"net/http"
 
+	"plumbline/mockcloud/internal/body"
 	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
 	"plumbline/openapi"
@@ -13,27 +13,28 @@ import (
 // Reserve has the image service keep a place for a copy of the server's disk, and answers the image's id. The copy has the
 // properties of the image that the server was made from, what a snapshot has, and more, which wins.
 func Reserve(x *pipeline.Exchange, s *state.Server, name string, more map[string]string) (string, *pipeline.Fault) {
-	body := snapshot{minDisk: s.Flavor.Disk, texts: map[string]string{}}
+	texts := map[string]string{}
 	format := "qcow2"
 	if base := state.Images.Get(x.Txn, s.Image); base != nil {
-		maps.Copy(body.texts, base.Properties)
+		maps.Copy(texts, base.Properties)
 		if base.DiskFormat != nil {
 			format = *base.DiskFormat
 		}
 	}
-	maps.Copy(body.texts, map[string]string{
+	maps.Copy(texts, map[string]string{
 		"disk_format": format, "container_format": "bare", "base_image_ref": s.Image, "image_type": "snapshot",
 		"instance_uuid": s.ID, "user_id": s.UserID, "boot_roles": "reader,member",
 	})
 	if user := state.Users.Get(x.Txn, x.Caller.UserID); user != nil {
-		body.texts["owner_user_name"] = user.Name
+		texts["owner_user_name"] = user.Name
 	}
 	if project := state.Projects.Get(x.Txn, x.Caller.ProjectID); project != nil {
-		body.texts["owner_project_name"] = project.Name
+		texts["owner_project_name"] = project.Name
 	}
-	maps.Copy(body.texts, more)
-	maps.Copy(body.texts, map[string]string{"name": name, "visibility": "private"})
-	made := x.Call(pipeline.Call{Service: openapi.Image, Method: http.MethodPost, Path: "/images", Body: body})
+	maps.Copy(texts, more)
+	maps.Copy(texts, map[string]string{"name": name, "visibility": "private"})
+	delete(texts, "min_disk")
+	made := x.Call(pipeline.Call{Service: openapi.Image, Method: http.MethodPost, Path: "/images", Body: body.With(texts, needs{s.Flavor.Disk})})
 	if !made.OK() {
 		return "", made.Fault
 	}
@@ -47,19 +48,7 @@ func Fill(x *pipeline.Exchange, id, data string) *pipeline.Fault {
 	}).Fault
 }
 
-// snapshot is the request for an image: its properties, of any names, and the disk that it needs (GiB).
-type snapshot struct {
-	minDisk int
-	texts   map[string]string
-}
-
-// MarshalJSON puts the properties beside the attributes, as images have them.
-func (i snapshot) MarshalJSON() ([]byte, error) {
-	out := map[string]any{"min_disk": i.minDisk}
-	for name, value := range i.texts {
-		if name != "min_disk" {
-			out[name] = value
-		}
-	}
-	return json.Marshal(out)
+// needs is what an image says of the disk that it needs (GiB).
+type needs struct {
+	MinDisk int `json:"min_disk"`
 }

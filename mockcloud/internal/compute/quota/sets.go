@@ -51,12 +51,18 @@ func (q Limits) of(x *pipeline.Exchange, projects ...string) Limits {
 
 // change is a request for other limits.
 type change struct {
-	Request map[string]any `body:"quota_set"`
+	Request limits `body:"quota_set"`
 }
 
 // classChange is a request for other limits of all projects.
 type classChange struct {
-	Request map[string]any `body:"quota_class_set"`
+	Request limits `body:"quota_class_set"`
+}
+
+// limits are those of a request, by what they limit.
+type limits struct {
+	Force  body.Bool                     `json:"force"`
+	Chosen map[string]body.Opt[body.Int] `json:"*"`
 }
 
 // Room is the quotas as resources: of projects and users, and the defaults of all.
@@ -94,7 +100,7 @@ func Room(q Limits) pipeline.Room {
 			}},
 			"quota-classes.update": pipeline.OperationOf[classChange]{
 				Steps: []pipeline.StepOf[classChange]{{Name: "keep what is chosen", Run: func(x *pipeline.Exchange, w *classChange) *pipeline.Fault {
-					keep(x, classOf(x), "", numbers(w.Request))
+					keep(x, classOf(x), "", w.Request.numbers())
 					return nil
 				}}},
 				Answer: func(x *pipeline.Exchange, _ *classChange) (*pipeline.Response, *pipeline.Fault) {
@@ -130,15 +136,14 @@ func classOf(x *pipeline.Exchange) string {
 	return ""
 }
 
+// set is limits as they are shown, "" for whose they are where that is not told.
+type set[T any] struct {
+	ID     string       `json:"id,omitzero"`
+	Limits map[string]T `json:"*"`
+}
+
 func answer(key, id string, limits map[string]int) (*pipeline.Response, *pipeline.Fault) {
-	out := map[string]any{}
-	for name, n := range limits {
-		out[name] = n
-	}
-	if id != "" {
-		out["id"] = id
-	}
-	return pipeline.Answer(200, key, out), nil
+	return pipeline.Answer(200, key, &set[int]{ID: id, Limits: limits}), nil
 }
 
 // asked are the limits of the project that the path names, or of the user in it that the query names.
@@ -160,11 +165,12 @@ func detail(x *pipeline.Exchange, q Limits) (*pipeline.Response, *pipeline.Fault
 		InUse    int `json:"in_use"`
 		Reserved int `json:"reserved"`
 	}
-	out, used := map[string]any{"id": x.Params.Get("project_id")}, inUse(x, x.Params.Get("project_id"))
+	project, all := x.Params.Get("project_id"), map[string]one{}
+	used := inUse(x, project)
 	for name, n := range q.asked(x) {
-		out[name] = one{Limit: n, InUse: used[name]}
+		all[name] = one{Limit: n, InUse: used[name]}
 	}
-	return pipeline.Answer(200, "quota_set", out), nil
+	return pipeline.Answer(200, "quota_set", &set[one]{ID: project, Limits: all}), nil
 }
 
 func inUse(x *pipeline.Exchange, project string) map[string]int {
@@ -176,24 +182,24 @@ func inUse(x *pipeline.Exchange, project string) map[string]int {
 	return out
 }
 
-func numbers(request map[string]any) map[string]int {
+func (l limits) numbers() map[string]int {
 	out := map[string]int{}
-	for name, v := range request {
-		if name != "force" && v != nil {
-			out[name] = int(body.As[body.Int](v))
+	for name, v := range l.Chosen {
+		if n, there := v.Get(); there {
+			out[name] = int(n)
 		}
 	}
 	return out
 }
 
 // choose keeps limits that are not below what is used already, unless that is forced.
-func choose(x *pipeline.Exchange, q Limits, request map[string]any) *pipeline.Fault {
-	if _, given := request["networks"]; given {
+func choose(x *pipeline.Exchange, q Limits, request limits) *pipeline.Fault {
+	if request.Chosen["networks"].Given() {
 		return pipeline.BadRequest("The networks quota has been removed")
 	}
 	project, user := x.Params.Get("project_id"), x.Query.Get("user_id")
-	chosen, used := numbers(request), inUse(x, project)
-	if !body.As[body.Bool](request["force"]) {
+	chosen, used := request.numbers(), inUse(x, project)
+	if !request.Force {
 		most := q.For(x, project).values()
 		for _, name := range slices.Sorted(maps.Keys(chosen)) {
 			n := chosen[name]

@@ -51,16 +51,19 @@ func createNetwork(t *kind.Task) *kind.Failure {
 
 // updateNetwork asks for what has changed of that which the network service lets change.
 func updateNetwork(t *kind.Task) *kind.Failure {
-	body := map[string]any{}
+	changes := map[string]any{}
 	for key := range kind.Changes(t.Before, t.Resource.Properties) {
 		if key == "name" || key == "admin_state_up" || key == "shared" {
-			body[key] = t.Resource.Properties[key]
+			changes[key] = t.Resource.Properties[key]
 		}
 	}
-	if len(body) == 0 {
+	if len(changes) == 0 {
 		return nil
 	}
-	if reply := onNetwork(t, "PUT", map[string]any{"network": body}); !reply.OK() {
+	request := struct {
+		Network any `json:"network"`
+	}{changes}
+	if reply := onNetwork(t, "PUT", request); !reply.OK() {
 		return refusal(raised(reply.Status), reply)
 	}
 	return nil

@@ -7,6 +7,9 @@ import (
 	"plumbline/openapi"
 )
 
+// doing is the request for an action that has nothing to say beside its name.
+type doing map[string]*struct{}
+
 // turnServer asks compute to suspend or resume the server, unless it is that way already, and waits.
 func turnServer(action string, to state.VMState) kind.Handler {
 	return kind.Handler{
@@ -18,7 +21,7 @@ func turnServer(action string, to state.VMState) kind.Handler {
 			if s.VMState == to {
 				return nil
 			}
-			if reply := onServer(t, "POST", "/action", map[string]any{action: nil}); !reply.OK() {
+			if reply := onServer(t, "POST", "/action", doing{action: nil}); !reply.OK() {
 				return refusal(raised(reply.Status), reply)
 			}
 			return nil
@@ -47,7 +50,7 @@ func serverAction(action string) func(t *kind.Task) *kind.Failure {
 	return func(t *kind.Task) *kind.Failure {
 		reply := t.Call(pipeline.Call{
 			Service: openapi.Compute, Method: "POST", Path: "/servers/" + t.Resource.PhysicalID + "/action",
-			Body: map[string]any{action: nil}, Caller: t.Owner(),
+			Body: doing{action: nil}, Caller: t.Owner(),
 		})
 		if reply.OK() || action == "unlock" && reply.Status == 404 {
 			return nil

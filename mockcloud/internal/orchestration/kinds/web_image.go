@@ -13,6 +13,13 @@ import (
 // patchType is the media type of changes to an image.
 const patchType = "application/openstack-images-v2.1-json-patch"
 
+// patch is one change to an image.
+type patch struct {
+	Op    string `json:"op"`
+	Path  string `json:"path"`
+	Value any    `json:"value"`
+}
+
 // webImage is OS::Glance::WebImage: an image of the mock whose data is what its location names. Nothing is fetched: the
 // location itself stands for the data.
 func webImage() *kind.Kind {
@@ -63,11 +70,11 @@ func createImage(t *kind.Task) *kind.Failure {
 
 // updateImage changes the properties that an image lets change.
 func updateImage(t *kind.Task) *kind.Failure {
-	var entries []any
+	var entries []patch
 	for key := range kind.Changes(t.Before, t.Resource.Properties) {
 		switch key {
 		case "protected", "visibility", "tags", "architecture", "os_distro", "os_version":
-			entries = append(entries, map[string]any{"op": "add", "path": "/" + key, "value": t.Resource.Properties[key]})
+			entries = append(entries, patch{Op: "add", Path: "/" + key, Value: t.Resource.Properties[key]})
 		}
 	}
 	if entries == nil {
@@ -111,7 +118,7 @@ func protect(on bool) func(t *kind.Task) *kind.Failure {
 	return func(t *kind.Task) *kind.Failure {
 		reply := t.Call(pipeline.Call{
 			Service: openapi.Image, Method: "PATCH", Path: "/images/" + t.Resource.PhysicalID, ContentType: patchType,
-			Body: []any{map[string]any{"op": "replace", "path": "/protected", "value": on}}, Caller: t.Owner(),
+			Body: []patch{{Op: "replace", Path: "/protected", Value: on}}, Caller: t.Owner(),
 		})
 		if reply.OK() || !on && reply.Status == 404 {
 			return nil

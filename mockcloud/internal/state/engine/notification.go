@@ -17,8 +17,8 @@ type Notification struct {
 	Type      string // instance.rebuild.start
 	Priority  string
 	// Payload is what the message says, as JSON; Make makes it when somebody looks, where that is set.
-	Payload json.RawMessage
-	Make    func() any `json:"-"`
+	Payload json.RawMessage `json:",omitempty"`
+	Make    func() any      `json:"-"`
 }
 
 // Made is the message with its payload.

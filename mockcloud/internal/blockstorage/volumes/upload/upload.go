@@ -71,29 +71,28 @@ func isAvailable(x *pipeline.Exchange, _ *upload) *pipeline.Fault {
 	return nil
 }
 
-// wanted is the image that the image service is asked for.
-func (w *upload) wanted() map[string]any {
-	image := map[string]any{
-		"name": w.Request.Name, "protected": w.protected,
-		"disk_format": w.Request.Disk.Or("raw"), "container_format": w.Request.Container.Or("bare"),
-	}
-	if w.visibility != "" {
-		image["visibility"] = w.visibility
-	}
-	return image
+// image is what the image service is asked for.
+type image struct {
+	Name       string `json:"name"`
+	Protected  bool   `json:"protected"`
+	Disk       string `json:"disk_format"`
+	Container  string `json:"container_format"`
+	Visibility string `json:"visibility,omitempty"`
 }
 
 // askForImage makes an image without data, with what is known of the image that is on the volume.
 func askForImage(x *pipeline.Exchange, w *upload) *pipeline.Fault {
-	image := w.wanted()
+	r, properties := w.Request, map[string]string{}
 	for key, value := range record.Volume(x).ImageMetadata {
 		switch key {
 		case "image_id", "image_name", "checksum", "container_format", "disk_format", "min_disk", "min_ram", "size", "signature_verified":
 		default:
-			image[key] = value
+			properties[key] = value
 		}
 	}
-	reply := x.Call(pipeline.Call{Service: openapi.Image, Method: "POST", Path: "/images", Body: image})
+	reply := x.Call(pipeline.Call{Service: openapi.Image, Method: "POST", Path: "/images", Body: body.With(properties, image{
+		Name: r.Name, Protected: w.protected, Disk: r.Disk.Or("raw"), Container: r.Container.Or("bare"), Visibility: w.visibility,
+	})})
 	if !reply.OK() {
 		return pipeline.BadRequest("%s", reply.Fault.Message)
 	}
