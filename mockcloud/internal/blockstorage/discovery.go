@@ -13,29 +13,24 @@ const updated = "2023-08-31T00:00:00Z"
 
 // version is a version of the API as discovery shows it.
 type version struct {
-	ID         string         `json:"id"`
-	Status     string         `json:"status"`
-	Version    string         `json:"version"`
-	MinVersion string         `json:"min_version"`
-	Updated    string         `json:"updated"`
-	Links      []record.Link  `json:"links"`
-	MediaTypes []versionMedia `json:"media-types"`
-}
-
-type versionMedia struct {
-	Base string `json:"base"`
-	Type string `json:"type"`
+	ID         string               `json:"id"`
+	Status     string               `json:"status"`
+	Version    string               `json:"version"`
+	MinVersion string               `json:"min_version"`
+	Updated    string               `json:"updated"`
+	Links      []pipeline.Link      `json:"links"`
+	MediaTypes []pipeline.MediaType `json:"media-types"`
 }
 
 // versions is the list with the one version there is.
 func versions(x *pipeline.Exchange) []version {
 	return []version{{
 		ID: "v3.0", Status: "CURRENT", Version: x.Env.Maximum(openapi.BlockStorage).String(), MinVersion: "3.0", Updated: updated,
-		Links: []record.Link{
+		Links: []pipeline.Link{
 			{Rel: "describedby", Type: "text/html", Href: "https://docs.openstack.org/"},
 			{Rel: "self", Href: x.Root + record.Prefix + "/v3/"},
 		},
-		MediaTypes: []versionMedia{{Base: "application/json", Type: "application/vnd.openstack.volume+json;version=3"}},
+		MediaTypes: []pipeline.MediaType{{Base: "application/json", Type: "application/vnd.openstack.volume+json;version=3"}},
 	}}
 }
 

@@ -35,7 +35,7 @@ func showVersion(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 		}
 		v := describe(x, g, record.ServiceRoot(x))
 		v.MediaTypes = g.mediaTypes()
-		v.Links = append(v.Links, record.Link{Rel: "describedby", Type: "text/html", Href: "http://docs.openstack.org/"})
+		v.Links = append(v.Links, pipeline.Link{Rel: "describedby", Type: "text/html", Href: "http://docs.openstack.org/"})
 		return pipeline.Answer(200, "version", v), nil
 	}
 	return nil, pipeline.NotFound("The resource could not be found.")
@@ -51,40 +51,34 @@ func findVersion(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 
 // versionView is one version; only it tells its media types when it is asked itself.
 type versionView struct {
-	ID         string        `json:"id"`
-	Status     string        `json:"status"`
-	Newest     string        `json:"version"`
-	Oldest     string        `json:"min_version"`
-	Updated    string        `json:"updated"`
-	Links      []record.Link `json:"links"`
-	MediaTypes []mediaType   `json:"media-types,omitzero"`
-}
-
-// mediaType is a form of bodies.
-type mediaType struct {
-	Base string `json:"base"`
-	Type string `json:"type"`
+	ID         string               `json:"id"`
+	Status     string               `json:"status"`
+	Newest     string               `json:"version"`
+	Oldest     string               `json:"min_version"`
+	Updated    string               `json:"updated"`
+	Links      []pipeline.Link      `json:"links"`
+	MediaTypes []pipeline.MediaType `json:"media-types,omitzero"`
 }
 
 // choice is a version where a path may be looked for.
 type choice struct {
-	ID         string        `json:"id"`
-	Status     string        `json:"status"`
-	MediaTypes []mediaType   `json:"media-types"`
-	Links      []record.Link `json:"links"`
+	ID         string               `json:"id"`
+	Status     string               `json:"status"`
+	MediaTypes []pipeline.MediaType `json:"media-types"`
+	Links      []pipeline.Link      `json:"links"`
 }
 
 // describe is what the list of versions says about one.
 func describe(x *pipeline.Exchange, g generation, root string) *versionView {
-	v := &versionView{ID: g.id, Status: g.status, Updated: g.updated, Links: []record.Link{{Rel: "self", Href: root + g.path + "/"}}}
+	v := &versionView{ID: g.id, Status: g.status, Updated: g.updated, Links: []pipeline.Link{{Rel: "self", Href: root + g.path + "/"}}}
 	if g.microversions {
 		v.Newest, v.Oldest = x.Env.Maximum(openapi.Compute).String(), "2.1"
 	}
 	return v
 }
 
-func (g generation) mediaTypes() []mediaType {
-	return []mediaType{{Base: "application/json", Type: "application/vnd.openstack.compute+json;version=" + g.media}}
+func (g generation) mediaTypes() []pipeline.MediaType {
+	return []pipeline.MediaType{{Base: "application/json", Type: "application/vnd.openstack.compute+json;version=" + g.media}}
 }
 
 // outside answers what is under no versioned root: the list of versions at the service's root, and the
@@ -101,7 +95,7 @@ func outside(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 	var choices []choice
 	for _, g := range generations {
 		choices = append(choices, choice{
-			ID: g.id, Status: g.status, MediaTypes: g.mediaTypes(), Links: []record.Link{{Rel: "self", Href: root + g.path + "/" + path}},
+			ID: g.id, Status: g.status, MediaTypes: g.mediaTypes(), Links: []pipeline.Link{{Rel: "self", Href: root + g.path + "/" + path}},
 		})
 	}
 	return pipeline.Answer(300, "choices", choices), nil

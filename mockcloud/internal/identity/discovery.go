@@ -5,21 +5,11 @@ import (
 )
 
 type versionView struct {
-	ID      string        `json:"id"`
-	Status  string        `json:"status"`
-	Updated string        `json:"updated"`
-	Links   []versionLink `json:"links"`
-	Media   []mediaType   `json:"media-types"`
-}
-
-type versionLink struct {
-	Rel  string `json:"rel"`
-	Href string `json:"href"`
-}
-
-type mediaType struct {
-	Base string `json:"base"`
-	Type string `json:"type"`
+	ID      string               `json:"id"`
+	Status  string               `json:"status"`
+	Updated string               `json:"updated"`
+	Links   []pipeline.Link      `json:"links"`
+	Media   []pipeline.MediaType `json:"media-types"`
 }
 
 // versionList is the root's list: what is in it is below another key.
@@ -42,7 +32,7 @@ func showVersion(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 
 func version(x *pipeline.Exchange) *versionView {
 	return &versionView{
-		ID: "v3.14", Status: "stable", Updated: "2020-04-07T00:00:00Z", Links: []versionLink{{"self", x.Root + Prefix + "/v3/"}},
-		Media: []mediaType{{"application/json", "application/vnd.openstack.identity-v3+json"}},
+		ID: "v3.14", Status: "stable", Updated: "2020-04-07T00:00:00Z", Links: []pipeline.Link{{Rel: "self", Href: x.Root + Prefix + "/v3/"}},
+		Media: []pipeline.MediaType{{Base: "application/json", Type: "application/vnd.openstack.identity-v3+json"}},
 	}
 }

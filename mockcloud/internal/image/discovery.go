@@ -15,7 +15,7 @@ func discover(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 		status = 200
 	}
 	entry := func(minor, state string) versionView {
-		return versionView{"v2." + minor, state, []link{{"self", x.Root + Prefix + "/v2/"}}}
+		return versionView{"v2." + minor, state, []pipeline.Link{{Rel: "self", Href: x.Root + Prefix + "/v2/"}}}
 	}
 	list := []versionView{entry("17", "CURRENT")}
 	for _, m := range minors {
@@ -25,12 +25,7 @@ func discover(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 }
 
 type versionView struct {
-	ID     string `json:"id"`
-	Status string `json:"status"`
-	Links  []link `json:"links"`
-}
-
-type link struct {
-	Rel  string `json:"rel"`
-	Href string `json:"href"`
+	ID     string          `json:"id"`
+	Status string          `json:"status"`
+	Links  []pipeline.Link `json:"links"`
 }

@@ -28,7 +28,7 @@ type schemaView struct {
 	Name       string              `json:"name"`
 	Properties map[string]property `json:"properties"`
 	Additional *property           `json:"additionalProperties,omitzero"`
-	Links      []link              `json:"links"`
+	Links      []pipeline.Link     `json:"links"`
 }
 
 // property is one of a schema. Its type is a word, or a list of them.
@@ -44,7 +44,7 @@ func imagesSchema() *schemaView {
 		Properties: map[string]property{
 			"images": {Type: "array", Items: imageSchema()}, "first": {Type: "string"}, "next": {Type: "string"}, "schema": {Type: "string"},
 		},
-		Links: []link{{"first", "{first}"}, {"next", "{next}"}, {"describedby", "{schema}"}},
+		Links: []pipeline.Link{{Rel: "first", Href: "{first}"}, {Rel: "next", Href: "{next}"}, {Rel: "describedby", Href: "{schema}"}},
 	}
 }
 
@@ -63,6 +63,6 @@ func imageSchema() *schemaView {
 	add([]string{"null", "integer"}, "size", "virtual_size")
 	return &schemaView{
 		Name: "image", Properties: properties, Additional: &property{Type: "string"},
-		Links: []link{{"self", "{self}"}, {"enclosure", "{file}"}, {"describedby", "{schema}"}},
+		Links: []pipeline.Link{{Rel: "self", Href: "{self}"}, {Rel: "enclosure", Href: "{file}"}, {Rel: "describedby", Href: "{schema}"}},
 	}
 }

@@ -86,24 +86,19 @@ func wantedFields(x *pipeline.Exchange) func(any) any {
 	}
 }
 
-type link struct {
-	Rel  string `json:"rel"`
-	Href string `json:"href"`
-}
-
 // linksBeside are the links to the pages around one, where a limit was asked for.
 func linksBeside(x *pipeline.Exchange, cut *collection.Cut) any {
 	if cut.Page.Limit < 0 {
 		return nil
 	}
-	links := []link{}
+	links := []pipeline.Link{}
 	add := func(rel, marker string, back bool) {
 		q := x.Request.URL.Query()
 		q.Set("marker", marker)
 		if back {
 			q.Set("page_reverse", "True")
 		}
-		links = append(links, link{rel, x.Base + x.Path + "?" + q.Encode()})
+		links = append(links, pipeline.Link{Rel: rel, Href: x.Base + x.Path + "?" + q.Encode()})
 	}
 	if cut.Shown == cut.Page.Limit {
 		add("next", cut.Last, false)

@@ -64,21 +64,22 @@ func rooms() []pipeline.Room {
 }
 
 type versionView struct {
-	ID     string `json:"id"`
-	Status string `json:"status"`
-	Links  []link `json:"links"`
+	ID     string          `json:"id"`
+	Status string          `json:"status"`
+	Links  []pipeline.Link `json:"links"`
 }
 
 type resourceView struct {
-	Name       string `json:"name"`
-	Collection string `json:"collection"`
-	Links      []link `json:"links"`
+	Name       string          `json:"name"`
+	Collection string          `json:"collection"`
+	Links      []pipeline.Link `json:"links"`
 }
 
 // discover answers the root without a token; every other path outside v2.0 is unknown.
 func discover(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 	if x.Path == "" || x.Path == "/" {
-		return pipeline.Answer(200, "versions", []versionView{{"v2.0", "CURRENT", []link{{"self", x.Root + Prefix + "/v2.0/"}}}}), nil
+		self := pipeline.Link{Rel: "self", Href: x.Root + Prefix + "/v2.0/"}
+		return pipeline.Answer(200, "versions", []versionView{{"v2.0", "CURRENT", []pipeline.Link{self}}}), nil
 	}
 	kind, body := page.NotFound().Write(x.Header("Accept"))
 	return nil, &pipeline.Fault{Status: 404, Raw: body, ContentType: kind, Bare: true}
@@ -87,7 +88,7 @@ func discover(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 func showVersion(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 	var list []resourceView
 	for _, noun := range []string{"network", "subnet", "subnetpool", "port"} {
-		list = append(list, resourceView{noun, noun + "s", []link{{"self", x.Base + "/" + noun + "s"}}})
+		list = append(list, resourceView{noun, noun + "s", []pipeline.Link{{Rel: "self", Href: x.Base + "/" + noun + "s"}}})
 	}
 	return pipeline.Answer(200, "resources", list), nil
 }

@@ -56,9 +56,9 @@ func listEngines(*pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 
 // version is the one version of the API.
 type version struct {
-	ID     string        `json:"id"`
-	Status string        `json:"status"`
-	Links  []record.Link `json:"links"`
+	ID     string          `json:"id"`
+	Status string          `json:"status"`
+	Links  []pipeline.Link `json:"links"`
 }
 
 // discover answers the root, without a token; every other path outside v1 is unknown.

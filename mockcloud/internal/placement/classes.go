@@ -72,11 +72,13 @@ var classList = collection.Of[classView, pipeline.Nothing, pipeline.Nothing]{
 }
 
 type classView struct {
-	Name  string `json:"name"`
-	Links []link `json:"links"`
+	Name  string          `json:"name"`
+	Links []pipeline.Link `json:"links"`
 }
 
-func viewClass(name string) *classView { return &classView{name, []link{{"self", classPath(name)}}} }
+func viewClass(name string) *classView {
+	return &classView{name, []pipeline.Link{{Rel: "self", Href: classPath(name)}}}
+}
 
 func classPath(name string) string { return Prefix + "/resource_classes/" + name }
 

@@ -126,22 +126,22 @@ var linked = []struct {
 }
 
 type providerView struct {
-	UUID       string  `json:"uuid"`
-	Name       string  `json:"name"`
-	Generation int64   `json:"generation"`
-	Links      []link  `json:"links"`
-	Parent     *string `json:"parent_provider_uuid"`
-	Root       string  `json:"root_provider_uuid"`
+	UUID       string          `json:"uuid"`
+	Name       string          `json:"name"`
+	Generation int64           `json:"generation"`
+	Links      []pipeline.Link `json:"links"`
+	Parent     *string         `json:"parent_provider_uuid"`
+	Root       string          `json:"root_provider_uuid"`
 }
 
 func (p *provider) path() string { return Prefix + "/resource_providers/" + p.id }
 
 func viewProvider(x *pipeline.Exchange, p *provider) *providerView {
 	at := p.path()
-	links := []link{{"self", at}}
+	links := []pipeline.Link{{Rel: "self", Href: at}}
 	for _, l := range linked {
 		if !x.Version.Less(l.since) {
-			links = append(links, link{l.rel, at + "/" + l.rel})
+			links = append(links, pipeline.Link{Rel: l.rel, Href: at + "/" + l.rel})
 		}
 	}
 	return &providerView{

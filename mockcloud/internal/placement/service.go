@@ -89,19 +89,14 @@ func New(env *pipeline.Env) (*pipeline.Service, error) {
 func showVersion(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 	x.DoNotKeep()
 	return pipeline.Answer(200, "versions", []versionView{{
-		"v1.0", x.Env.Maximum(openapi.Placement).String(), "1.0", "CURRENT", []link{{Rel: "self"}},
+		"v1.0", x.Env.Maximum(openapi.Placement).String(), "1.0", "CURRENT", []pipeline.Link{{Rel: "self"}},
 	}}), nil
 }
 
 type versionView struct {
-	ID      string `json:"id"`
-	Maximum string `json:"max_version"`
-	Minimum string `json:"min_version"`
-	Status  string `json:"status"`
-	Links   []link `json:"links"`
-}
-
-type link struct {
-	Rel  string `json:"rel"`
-	Href string `json:"href"`
+	ID      string          `json:"id"`
+	Maximum string          `json:"max_version"`
+	Minimum string          `json:"min_version"`
+	Status  string          `json:"status"`
+	Links   []pipeline.Link `json:"links"`
 }

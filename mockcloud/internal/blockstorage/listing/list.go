@@ -48,8 +48,8 @@ func (l List[T]) Answer(x *pipeline.Exchange, p *Page, all iter.Seq[*T], view fu
 	if cut.Shown > 0 && l.Links != "" && p.limit <= cut.Shown {
 		query := x.Request.URL.Query()
 		query.Set("marker", cut.Last)
-		next := record.Link{Rel: "next", Href: x.Base + record.Project(x) + x.Route.Path + "?" + query.Encode()}
-		*beside = append(*beside, openapi.Field{Name: l.Links, Value: []record.Link{next}})
+		next := pipeline.Link{Rel: "next", Href: x.Base + record.Project(x) + x.Route.Path + "?" + query.Encode()}
+		*beside = append(*beside, openapi.Field{Name: l.Links, Value: []pipeline.Link{next}})
 	}
 	items := make([]pipeline.Item, len(found))
 	for i, r := range found {

@@ -82,16 +82,16 @@ func eventID(m *state.VolumeMessage) string {
 
 // shown is a message as it is shown.
 type shown struct {
-	ID           string        `json:"id"`
-	Event        string        `json:"event_id"`
-	Text         string        `json:"user_message"`
-	Level        string        `json:"message_level"`
-	Created      string        `json:"created_at"`
-	Expires      string        `json:"guaranteed_until"`
-	RequestID    string        `json:"request_id"`
-	Links        []record.Link `json:"links"`
-	ResourceType string        `json:"resource_type"`
-	ResourceID   string        `json:"resource_uuid"`
+	ID           string          `json:"id"`
+	Event        string          `json:"event_id"`
+	Text         string          `json:"user_message"`
+	Level        string          `json:"message_level"`
+	Created      string          `json:"created_at"`
+	Expires      string          `json:"guaranteed_until"`
+	RequestID    string          `json:"request_id"`
+	Links        []pipeline.Link `json:"links"`
+	ResourceType string          `json:"resource_type"`
+	ResourceID   string          `json:"resource_uuid"`
 }
 
 func view(x *pipeline.Exchange, m *state.VolumeMessage) *shown {

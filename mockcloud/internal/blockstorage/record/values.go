@@ -12,18 +12,10 @@ const Largest = 2147483647
 // Prefix is where the service is mounted.
 const Prefix = "/volume"
 
-// Link is one link.
-type Link struct {
-	Rel  string `json:"rel"`
-	Href string `json:"href"`
-	// Type is the media type of what it leads to, "" where nothing is said.
-	Type string `json:"type,omitzero"`
-}
-
 // Links are a record's two: with the version, and without.
-func Links(x *pipeline.Exchange, plural, id string) []Link {
+func Links(x *pipeline.Exchange, plural, id string) []pipeline.Link {
 	path := Project(x) + "/" + plural + "/" + id
-	return []Link{{Rel: "self", Href: x.Base + path}, {Rel: "bookmark", Href: x.Root + Prefix + path}}
+	return []pipeline.Link{{Rel: "self", Href: x.Base + path}, {Rel: "bookmark", Href: x.Root + Prefix + path}}
 }
 
 // Project is the project as the client put it into the URL: links have it where the request had it.

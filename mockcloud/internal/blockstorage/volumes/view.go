@@ -10,9 +10,9 @@ import (
 
 // Brief is a volume in a list without details.
 type Brief struct {
-	ID    string        `json:"id"`
-	Name  *string       `json:"name"`
-	Links []record.Link `json:"links"`
+	ID    string          `json:"id"`
+	Name  *string         `json:"name"`
+	Links []pipeline.Link `json:"links"`
 }
 
 func brief(x *pipeline.Exchange, v *state.Volume) *Brief {

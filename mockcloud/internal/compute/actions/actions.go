@@ -53,7 +53,7 @@ func serverID(x *pipeline.Exchange) string { return pipeline.Subject[state.Serve
 
 // nextPage stands beside a page of actions that is not the last.
 type nextPage struct {
-	Links []record.Link `json:"links"`
+	Links []pipeline.Link `json:"links"`
 }
 
 // actionView is what was done to a server.

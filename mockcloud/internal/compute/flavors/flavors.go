@@ -160,15 +160,15 @@ func number(x *pipeline.Exchange, key string) (int, *pipeline.Fault) {
 
 // nextPage stands beside a page of flavors that is not the last.
 type nextPage struct {
-	Links []record.Link `json:"flavors_links"`
+	Links []pipeline.Link `json:"flavors_links"`
 }
 
 // brief is a flavor in the short list.
 type brief struct {
-	ID          string        `json:"id"`
-	Name        string        `json:"name"`
-	Links       []record.Link `json:"links"`
-	Description *string       `json:"description"`
+	ID          string          `json:"id"`
+	Name        string          `json:"name"`
+	Links       []pipeline.Link `json:"links"`
+	Description *string         `json:"description"`
 }
 
 func briefOf(x *pipeline.Exchange, f *state.Flavor) *brief {

@@ -158,12 +158,12 @@ func oneHypervisor(x *pipeline.Exchange, w *finding) *pipeline.Fault {
 // hypervisorsView is a list of hypervisors of any form; the link to the next page is there where there is one, or
 // where Links says so.
 type hypervisorsView[V any] struct {
-	Hypervisors []V            `json:"hypervisors"`
-	Links       *[]record.Link `json:"hypervisors_links,omitzero"`
+	Hypervisors []V              `json:"hypervisors"`
+	Links       *[]pipeline.Link `json:"hypervisors_links,omitzero"`
 }
 
 // next is the link to the next page, nil for none.
-func (w *finding) next(x *pipeline.Exchange, path string) *[]record.Link {
+func (w *finding) next(x *pipeline.Exchange, path string) *[]pipeline.Link {
 	if w.more == "" || x.Query.Has(pattern) {
 		return nil
 	}
@@ -182,7 +182,7 @@ func answerFound(x *pipeline.Exchange, w *finding) (*pipeline.Response, *pipelin
 	return answerBrief(x, w, nil)
 }
 
-func answerBrief(x *pipeline.Exchange, w *finding, links *[]record.Link) (*pipeline.Response, *pipeline.Fault) {
+func answerBrief(x *pipeline.Exchange, w *finding, links *[]pipeline.Link) (*pipeline.Response, *pipeline.Fault) {
 	v := hypervisorsView[*briefHypervisor]{Links: links}
 	for _, h := range w.hosts {
 		v.Hypervisors = append(v.Hypervisors, w.brief(x, h))

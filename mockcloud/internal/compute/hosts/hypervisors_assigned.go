@@ -3,7 +3,6 @@ package hosts
 import (
 	"slices"
 
-	"plumbline/mockcloud/internal/compute/record"
 	"plumbline/mockcloud/internal/compute/schedule"
 	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
@@ -100,8 +99,8 @@ type narrowedWithServers struct {
 
 // narrowedView is a list of them; the link to the next page is null where there is none.
 type narrowedView struct {
-	Hypervisors []any          `json:"hypervisors"`
-	Links       *[]record.Link `json:"hypervisors_links"`
+	Hypervisors []any            `json:"hypervisors"`
+	Links       *[]pipeline.Link `json:"hypervisors_links"`
 }
 
 func answerNarrowed(x *pipeline.Exchange, w *finding) (*pipeline.Response, *pipeline.Fault) {

@@ -77,7 +77,7 @@ func listKeyPairs(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 
 // nextPage stands beside a page of key pairs that is not the last.
 type nextPage struct {
-	Links []record.Link `json:"keypairs_links"`
+	Links []pipeline.Link `json:"keypairs_links"`
 }
 
 // listedKeyPair is a key pair in a list.

@@ -7,13 +7,6 @@ import (
 	"plumbline/mockcloud/internal/pipeline"
 )
 
-// Link is a link of an answer; few say what type their target has.
-type Link struct {
-	Rel  string `json:"rel"`
-	Href string `json:"href"`
-	Type string `json:"type,omitzero"`
-}
-
 // ServiceRoot is the service's URL without the version.
 func ServiceRoot(x *pipeline.Exchange) string { return strings.TrimSuffix(x.Base, x.Versioned) }
 
@@ -26,17 +19,17 @@ func InProject(x *pipeline.Exchange) string {
 }
 
 // Bookmark is the permanent link, without the version.
-func Bookmark(x *pipeline.Exchange, kind, id string) Link {
-	return Link{Rel: "bookmark", Href: ServiceRoot(x) + InProject(x) + "/" + kind + "/" + id}
+func Bookmark(x *pipeline.Exchange, kind, id string) pipeline.Link {
+	return pipeline.Link{Rel: "bookmark", Href: ServiceRoot(x) + InProject(x) + "/" + kind + "/" + id}
 }
 
 // Links are the versioned and the permanent link of a resource.
-func Links(x *pipeline.Exchange, kind, id string) []Link {
-	return []Link{{Rel: "self", Href: x.Base + InProject(x) + "/" + kind + "/" + id}, Bookmark(x, kind, id)}
+func Links(x *pipeline.Exchange, kind, id string) []pipeline.Link {
+	return []pipeline.Link{{Rel: "self", Href: x.Base + InProject(x) + "/" + kind + "/" + id}, Bookmark(x, kind, id)}
 }
 
 // Next is the link to the page after marker: the request's query, sorted, with the marker at its end.
-func Next(x *pipeline.Exchange, path, marker string) []Link {
+func Next(x *pipeline.Exchange, path, marker string) []pipeline.Link {
 	q := url.Values{}
 	for k, v := range x.Query {
 		if k != "marker" {
@@ -47,5 +40,5 @@ func Next(x *pipeline.Exchange, path, marker string) []Link {
 	if encoded != "" {
 		encoded += "&"
 	}
-	return []Link{{Rel: "next", Href: x.Base + InProject(x) + path + "?" + encoded + "marker=" + url.QueryEscape(marker)}}
+	return []pipeline.Link{{Rel: "next", Href: x.Base + InProject(x) + path + "?" + encoded + "marker=" + url.QueryEscape(marker)}}
 }

@@ -123,7 +123,7 @@ func detailServers(x *pipeline.Exchange, w *listing) (*pipeline.Response, *pipel
 
 // nextPage stands beside a page of servers that is not the last.
 type nextPage struct {
-	Links []record.Link `json:"servers_links"`
+	Links []pipeline.Link `json:"servers_links"`
 }
 
 func serverPage[V any](

@@ -11,9 +11,9 @@ import (
 
 // brief is a server in the short list.
 type brief struct {
-	ID    string        `json:"id"`
-	Name  string        `json:"name"`
-	Links []record.Link `json:"links"`
+	ID    string          `json:"id"`
+	Name  string          `json:"name"`
+	Links []pipeline.Link `json:"links"`
 }
 
 func briefOf(x *pipeline.Exchange, s *state.Server) *brief {
@@ -117,7 +117,7 @@ func ViewOf(x *pipeline.Exchange, s *state.Server) *View {
 // imageView is the image that a server was made from.
 type imageView struct {
 	ID         *string           `json:"id"`
-	Links      []record.Link     `json:"links"`
+	Links      []pipeline.Link   `json:"links"`
 	Properties map[string]string `json:"properties"`
 }
 
@@ -125,13 +125,13 @@ func imageOf(x *pipeline.Exchange, s *state.Server) any {
 	if s.Image == "" {
 		return ""
 	}
-	return &imageView{ID: &s.Image, Links: []record.Link{record.Bookmark(x, "images", s.Image)}, Properties: s.ImageProperties}
+	return &imageView{ID: &s.Image, Links: []pipeline.Link{record.Bookmark(x, "images", s.Image)}, Properties: s.ImageProperties}
 }
 
 // flavorCopyView has the link of the old microversions and the copied values of the new ones.
 type flavorCopyView struct {
 	ID         string            `json:"id"`
-	Links      []record.Link     `json:"links"`
+	Links      []pipeline.Link   `json:"links"`
 	Name       string            `json:"original_name"`
 	VCPUs      int               `json:"vcpus"`
 	RAM        int               `json:"ram"`
@@ -143,7 +143,7 @@ type flavorCopyView struct {
 
 func flavorCopyOf(x *pipeline.Exchange, f *state.FlavorCopy) flavorCopyView {
 	return flavorCopyView{
-		ID: f.ID, Links: []record.Link{record.Bookmark(x, "flavors", f.ID)}, Name: f.Name,
+		ID: f.ID, Links: []pipeline.Link{record.Bookmark(x, "flavors", f.ID)}, Name: f.Name,
 		VCPUs: f.VCPUs, RAM: f.RAM, Disk: f.Disk, Ephemeral: f.Ephemeral, Swap: f.Swap, ExtraSpecs: f.ExtraSpecs,
 	}
 }

@@ -174,8 +174,8 @@ func list(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 		return nil, fault
 	}
 	out := struct {
-		Usages []*project    `json:"tenant_usages"`
-		Next   []record.Link `json:"tenant_usages_links,omitzero"`
+		Usages []*project      `json:"tenant_usages"`
+		Next   []pipeline.Link `json:"tenant_usages_links,omitzero"`
 	}{Usages: p.sum(part, x.Query.Get("detailed") == "1")}
 	if more != "" {
 		out.Next = record.Next(x, "/os-simple-tenant-usage", more)
@@ -194,8 +194,8 @@ func show(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 		return nil, fault
 	}
 	out := struct {
-		Usage any           `json:"tenant_usage"`
-		Next  []record.Link `json:"tenant_usage_links,omitzero"`
+		Usage any             `json:"tenant_usage"`
+		Next  []pipeline.Link `json:"tenant_usage_links,omitzero"`
 	}{Usage: struct{}{}}
 	if sums := p.sum(part, true); len(sums) > 0 {
 		out.Usage = sums[0]

@@ -79,7 +79,7 @@ func (q *listing) list(x *pipeline.Exchange, resource string) []view {
 	for _, e := range q.page(x, all) {
 		v := viewOf(x, stacks[e.StackID], e)
 		if q.depth > 0 {
-			v.Links = append(v.Links, record.Link{Rel: "root_stack", Href: record.PathOf(x, record.Stack(x))})
+			v.Links = append(v.Links, pipeline.Link{Rel: "root_stack", Href: record.PathOf(x, record.Stack(x))})
 		}
 		views = append(views, v)
 	}

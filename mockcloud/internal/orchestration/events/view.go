@@ -10,14 +10,14 @@ import (
 
 // view is an event in a list.
 type view struct {
-	ID           string        `json:"id"`
-	Time         time.Time     `json:"event_time"`
-	ResourceName string        `json:"resource_name"`
-	LogicalID    string        `json:"logical_resource_id"`
-	PhysicalID   *string       `json:"physical_resource_id"`
-	Status       string        `json:"resource_status"`
-	StatusReason string        `json:"resource_status_reason"`
-	Links        []record.Link `json:"links"`
+	ID           string          `json:"id"`
+	Time         time.Time       `json:"event_time"`
+	ResourceName string          `json:"resource_name"`
+	LogicalID    string          `json:"logical_resource_id"`
+	PhysicalID   *string         `json:"physical_resource_id"`
+	Status       string          `json:"resource_status"`
+	StatusReason string          `json:"resource_status_reason"`
+	Links        []pipeline.Link `json:"links"`
 }
 
 // detail is an event by itself.
@@ -33,6 +33,6 @@ func viewOf(x *pipeline.Exchange, s *state.Stack, e *state.StackEvent) view {
 	return view{
 		ID: e.ID, Time: e.Time, ResourceName: e.ResourceName, LogicalID: e.LogicalID, PhysicalID: record.NonEmpty(e.PhysicalID),
 		Status: e.ResourceStatus, StatusReason: e.ResourceReason,
-		Links: []record.Link{{Rel: "self", Href: at + "/events/" + e.ID}, {Rel: "resource", Href: at}, {Rel: "stack", Href: stack}},
+		Links: []pipeline.Link{{Rel: "self", Href: at + "/events/" + e.ID}, {Rel: "resource", Href: at}, {Rel: "stack", Href: stack}},
 	}
 }

@@ -18,14 +18,8 @@ func PathOf(x *pipeline.Exchange, s *state.Stack) string {
 	return x.Base + "/" + s.ProjectID + "/stacks/" + s.Name + "/" + s.ID
 }
 
-// Link is a link in an answer.
-type Link struct {
-	Rel  string `json:"rel"`
-	Href string `json:"href"`
-}
-
 // Self is the one link to what an answer shows.
-func Self(href string) []Link { return []Link{{"self", href}} }
+func Self(href string) []pipeline.Link { return []pipeline.Link{{Rel: "self", Href: href}} }
 
 // UserProject is the project of a stack's own users, which nested stacks share.
 func UserProject(s *state.Stack) string {

@@ -11,16 +11,16 @@ import (
 
 // view is a resource in a list.
 type view struct {
-	Name         string        `json:"resource_name"`
-	LogicalID    string        `json:"logical_resource_id"`
-	PhysicalID   string        `json:"physical_resource_id"`
-	Type         string        `json:"resource_type"`
-	Status       string        `json:"resource_status"`
-	StatusReason string        `json:"resource_status_reason"`
-	Created      time.Time     `json:"creation_time"`
-	Updated      time.Time     `json:"updated_time"`
-	RequiredBy   []string      `json:"required_by"`
-	Links        []record.Link `json:"links"`
+	Name         string          `json:"resource_name"`
+	LogicalID    string          `json:"logical_resource_id"`
+	PhysicalID   string          `json:"physical_resource_id"`
+	Type         string          `json:"resource_type"`
+	Status       string          `json:"resource_status"`
+	StatusReason string          `json:"resource_status_reason"`
+	Created      time.Time       `json:"creation_time"`
+	Updated      time.Time       `json:"updated_time"`
+	RequiredBy   []string        `json:"required_by"`
+	Links        []pipeline.Link `json:"links"`
 	// Parent is the resource that stands for the stack around, where what is nested is listed as well.
 	Parent string `json:"parent_resource,omitzero"`
 }
@@ -39,9 +39,9 @@ type detail struct {
 
 func viewOf(x *pipeline.Exchange, s *state.Stack, r *state.StackResource) view {
 	at := record.PathOf(x, s)
-	links := []record.Link{{Rel: "self", Href: at + "/resources/" + r.Name}, {Rel: "stack", Href: at}}
+	links := []pipeline.Link{{Rel: "self", Href: at + "/resources/" + r.Name}, {Rel: "stack", Href: at}}
 	if child := state.Stacks.Get(x.Txn, r.PhysicalID); child != nil && child.ParentID == s.ID {
-		links = append(links, record.Link{Rel: "nested", Href: record.PathOf(x, child)})
+		links = append(links, pipeline.Link{Rel: "nested", Href: record.PathOf(x, child)})
 	}
 	return view{
 		Name: r.Name, LogicalID: r.Name, PhysicalID: r.PhysicalID, Type: r.Type, Status: r.Action + "_" + r.Status,

@@ -59,9 +59,9 @@ func readListQuery(x *pipeline.Exchange, q *listQuery) *pipeline.Fault {
 
 // listing is a page of a list.
 type listing struct {
-	Stacks []*summary    `json:"stacks"`
-	Count  *int          `json:"count,omitzero"`
-	Links  []record.Link `json:"links,omitzero"`
+	Stacks []*summary      `json:"stacks"`
+	Count  *int            `json:"count,omitzero"`
+	Links  []pipeline.Link `json:"links,omitzero"`
 }
 
 // list answers the stacks of the caller's project, newest first.
@@ -89,7 +89,7 @@ func list(x *pipeline.Exchange, q *listQuery) (*pipeline.Response, *pipeline.Fau
 	if q.limited && len(found) >= q.limit {
 		found = found[:q.limit]
 		if q.limit > 0 {
-			view.Links = []record.Link{{Rel: "next", Href: record.Home(x) + "/stacks?" + nextPage(x, found[q.limit-1].ID)}}
+			view.Links = []pipeline.Link{{Rel: "next", Href: record.Home(x) + "/stacks?" + nextPage(x, found[q.limit-1].ID)}}
 		}
 	}
 	for _, s := range found {

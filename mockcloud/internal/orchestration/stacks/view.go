@@ -12,17 +12,17 @@ import (
 
 // core is what all views of a stack have.
 type core struct {
-	ID           string        `json:"id"`
-	Name         string        `json:"stack_name"`
-	Links        []record.Link `json:"links"`
-	Status       string        `json:"stack_status"`
-	StatusReason string        `json:"stack_status_reason"`
-	Created      time.Time     `json:"creation_time"`
-	Updated      *time.Time    `json:"updated_time"`
-	Deleted      *time.Time    `json:"deletion_time"`
-	Owner        string        `json:"stack_owner"`
-	Parent       *string       `json:"parent"`
-	UserProject  string        `json:"stack_user_project_id"`
+	ID           string          `json:"id"`
+	Name         string          `json:"stack_name"`
+	Links        []pipeline.Link `json:"links"`
+	Status       string          `json:"stack_status"`
+	StatusReason string          `json:"stack_status_reason"`
+	Created      time.Time       `json:"creation_time"`
+	Updated      *time.Time      `json:"updated_time"`
+	Deleted      *time.Time      `json:"deletion_time"`
+	Owner        string          `json:"stack_owner"`
+	Parent       *string         `json:"parent"`
+	UserProject  string          `json:"stack_user_project_id"`
 }
 
 func coreOf(x *pipeline.Exchange, s *state.Stack) core {

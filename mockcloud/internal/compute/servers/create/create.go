@@ -89,7 +89,7 @@ func steps(q quota.Limits) []pipeline.StepOf[creation] {
 // madeView is a server that was just made.
 type madeView struct {
 	ID         string          `json:"id"`
-	Links      []record.Link   `json:"links"`
+	Links      []pipeline.Link `json:"links"`
 	DiskConfig string          `json:"OS-DCF:diskConfig"`
 	Groups     []servers.Group `json:"security_groups"`
 	AdminPass  string          `json:"adminPass"`

@@ -49,11 +49,11 @@ func commonOf(m *state.Migration) common {
 // view is a migration as administrators see it.
 type view struct {
 	common
-	ServerID  string        `json:"instance_uuid"`
-	Type      string        `json:"migration_type"`
-	OldFlavor *int64        `json:"old_instance_type_id"`
-	NewFlavor *int64        `json:"new_instance_type_id"`
-	Links     []record.Link `json:"links,omitzero"`
+	ServerID  string          `json:"instance_uuid"`
+	Type      string          `json:"migration_type"`
+	OldFlavor *int64          `json:"old_instance_type_id"`
+	NewFlavor *int64          `json:"new_instance_type_id"`
+	Links     []pipeline.Link `json:"links,omitzero"`
 }
 
 func viewOf(x *pipeline.Exchange, m *state.Migration) *view {
@@ -92,8 +92,8 @@ func listAll(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 		}
 	}
 	out := struct {
-		Migrations []*view       `json:"migrations"`
-		Next       []record.Link `json:"migrations_links,omitzero"`
+		Migrations []*view         `json:"migrations"`
+		Next       []pipeline.Link `json:"migrations_links,omitzero"`
 	}{Migrations: []*view{}}
 	for _, m := range found {
 		out.Migrations = append(out.Migrations, viewOf(x, m))

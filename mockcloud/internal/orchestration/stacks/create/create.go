@@ -39,8 +39,8 @@ func Checks(ts *kind.Types) []pipeline.StepOf[draft.Draft] {
 
 // created is what the answer says of a stack.
 type created struct {
-	ID    string        `json:"id"`
-	Links []record.Link `json:"links"`
+	ID    string          `json:"id"`
+	Links []pipeline.Link `json:"links"`
 }
 
 func answer(x *pipeline.Exchange, d *draft.Draft) (*pipeline.Response, *pipeline.Fault) {

@@ -36,25 +36,25 @@ func Room(ts *kind.Types) pipeline.Room {
 
 // stack is a stack that is not there yet.
 type stack struct {
-	Name                string         `json:"stack_name"`
-	ID                  string         `json:"id"`
-	Links               []record.Link  `json:"links"`
-	Created             time.Time      `json:"creation_time"`
-	Updated             *time.Time     `json:"updated_time"`
-	Deleted             *time.Time     `json:"deletion_time"`
-	NotificationTopics  []string       `json:"notification_topics"`
-	Parameters          map[string]any `json:"parameters"`
-	Description         string         `json:"description"`
-	TemplateDescription string         `json:"template_description"`
-	Capabilities        []string       `json:"capabilities"`
-	DisableRollback     bool           `json:"disable_rollback"`
-	TimeoutMins         *int           `json:"timeout_mins"`
-	Owner               string         `json:"stack_owner"`
-	Parent              *string        `json:"parent"`
-	UserProject         *string        `json:"stack_user_project_id"`
-	Tags                []string       `json:"tags"`
-	Outputs             []kind.Output  `json:"outputs"`
-	Resources           []*resource    `json:"resources"`
+	Name                string          `json:"stack_name"`
+	ID                  string          `json:"id"`
+	Links               []pipeline.Link `json:"links"`
+	Created             time.Time       `json:"creation_time"`
+	Updated             *time.Time      `json:"updated_time"`
+	Deleted             *time.Time      `json:"deletion_time"`
+	NotificationTopics  []string        `json:"notification_topics"`
+	Parameters          map[string]any  `json:"parameters"`
+	Description         string          `json:"description"`
+	TemplateDescription string          `json:"template_description"`
+	Capabilities        []string        `json:"capabilities"`
+	DisableRollback     bool            `json:"disable_rollback"`
+	TimeoutMins         *int            `json:"timeout_mins"`
+	Owner               string          `json:"stack_owner"`
+	Parent              *string         `json:"parent"`
+	UserProject         *string         `json:"stack_user_project_id"`
+	Tags                []string        `json:"tags"`
+	Outputs             []kind.Output   `json:"outputs"`
+	Resources           []*resource     `json:"resources"`
 }
 
 // created answers the stack that would be made.
