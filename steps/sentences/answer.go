@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"plumbline/steps/sentences/phrases"
+	"plumbline/steps/sentences/internal/phrases"
 	"plumbline/steps/world"
 )
 

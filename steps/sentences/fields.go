@@ -8,7 +8,7 @@ import (
 	"github.com/cucumber/godog"
 
 	"plumbline/steps/fixtures"
-	"plumbline/steps/sentences/phrases"
+	"plumbline/steps/sentences/internal/phrases"
 	"plumbline/steps/world"
 )
 

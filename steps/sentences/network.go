@@ -2,7 +2,7 @@ package sentences
 
 import (
 	"plumbline/steps/fixtures"
-	"plumbline/steps/sentences/volumes"
+	"plumbline/steps/sentences/internal/volumes"
 	"plumbline/steps/world"
 )
 

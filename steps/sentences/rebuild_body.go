@@ -8,8 +8,8 @@ import (
 	"strings"
 
 	"plumbline/steps/fixtures"
-	"plumbline/steps/sentences/phrases"
-	"plumbline/steps/sentences/volumes"
+	"plumbline/steps/sentences/internal/phrases"
+	"plumbline/steps/sentences/internal/volumes"
 	"plumbline/steps/world"
 )
 

@@ -3,11 +3,11 @@
 package sentences
 
 import (
-	"plumbline/steps/sentences/hypervisors"
-	"plumbline/steps/sentences/phrases"
-	"plumbline/steps/sentences/programs"
-	"plumbline/steps/sentences/stacks"
-	"plumbline/steps/sentences/volumes"
+	"plumbline/steps/sentences/internal/hypervisors"
+	"plumbline/steps/sentences/internal/phrases"
+	"plumbline/steps/sentences/internal/programs"
+	"plumbline/steps/sentences/internal/stacks"
+	"plumbline/steps/sentences/internal/volumes"
 	"plumbline/steps/world"
 )
 

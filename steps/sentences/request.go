@@ -7,7 +7,7 @@ import (
 	"github.com/cucumber/godog"
 
 	"plumbline/openapi"
-	"plumbline/steps/sentences/phrases"
+	"plumbline/steps/sentences/internal/phrases"
 	"plumbline/steps/world"
 )
 

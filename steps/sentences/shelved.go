@@ -9,8 +9,8 @@ import (
 	"plumbline/openapi"
 	"plumbline/steps/fixtures"
 	"plumbline/steps/probe"
-	"plumbline/steps/sentences/phrases"
-	"plumbline/steps/sentences/volumes"
+	"plumbline/steps/sentences/internal/phrases"
+	"plumbline/steps/sentences/internal/volumes"
 	"plumbline/steps/world"
 )
 

@@ -9,7 +9,7 @@ import (
 	"plumbline/openapi"
 	"plumbline/steps/fixtures"
 	"plumbline/steps/probe"
-	"plumbline/steps/sentences/phrases"
+	"plumbline/steps/sentences/internal/phrases"
 	"plumbline/steps/world"
 )
 

@@ -6,7 +6,7 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
-	"plumbline/steps/sentences/volumes"
+	"plumbline/steps/sentences/internal/volumes"
 )
 
 func TestStatesThatWereSeenComeInTheExpectedOrder(t *testing.T) {

@@ -8,7 +8,7 @@ import (
 
 	"plumbline/steps/fixtures"
 	"plumbline/steps/plan"
-	"plumbline/steps/sentences/phrases"
+	"plumbline/steps/sentences/internal/phrases"
 	"plumbline/steps/world"
 )
 

@@ -6,7 +6,7 @@ import (
 
 	"plumbline/openapi"
 	"plumbline/steps/fixtures"
-	"plumbline/steps/sentences/phrases"
+	"plumbline/steps/sentences/internal/phrases"
 	"plumbline/steps/wire"
 	"plumbline/steps/world"
 )

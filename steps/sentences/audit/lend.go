@@ -6,7 +6,7 @@ import (
 	"reflect"
 
 	"plumbline/steps/fixtures"
-	"plumbline/steps/sentences/phrases"
+	"plumbline/steps/sentences/internal/phrases"
 	"plumbline/steps/world"
 )
 

@@ -5,7 +5,7 @@ import (
 	"maps"
 	"slices"
 
-	"plumbline/steps/sentences/phrases"
+	"plumbline/steps/sentences/internal/phrases"
 	"plumbline/steps/wire"
 	"plumbline/steps/world"
 )

@@ -3,7 +3,7 @@ package stacks
 import (
 	"plumbline/openapi"
 	"plumbline/steps/fixtures"
-	"plumbline/steps/sentences/phrases"
+	"plumbline/steps/sentences/internal/phrases"
 	"plumbline/steps/world"
 )
 

@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"plumbline/steps/sentences/phrases"
+	"plumbline/steps/sentences/internal/phrases"
 	"plumbline/steps/world"
 )
 

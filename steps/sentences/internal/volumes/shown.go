@@ -6,7 +6,7 @@ import (
 	"net/http"
 
 	"plumbline/steps/fixtures"
-	"plumbline/steps/sentences/phrases"
+	"plumbline/steps/sentences/internal/phrases"
 	"plumbline/steps/world"
 )
 

@@ -1,7 +1,7 @@
 package programs
 
 import (
-	"plumbline/steps/sentences/phrases"
+	"plumbline/steps/sentences/internal/phrases"
 	"plumbline/steps/target"
 	"plumbline/steps/world"
 )

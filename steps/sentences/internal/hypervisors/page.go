@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"plumbline/steps/fixtures"
-	"plumbline/steps/sentences/phrases"
+	"plumbline/steps/sentences/internal/phrases"
 	"plumbline/steps/world"
 )
 
