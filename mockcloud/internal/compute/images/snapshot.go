@@ -34,7 +34,9 @@ func Reserve(x *pipeline.Exchange, s *state.Server, name string, more map[string
 	maps.Copy(texts, more)
 	maps.Copy(texts, map[string]string{"name": name, "visibility": "private"})
 	delete(texts, "min_disk")
-	made := x.Call(pipeline.Call{Service: openapi.Image, Method: http.MethodPost, Path: "/images", Body: body.With(texts, needs{s.Flavor.Disk})})
+	made := x.Call(pipeline.Call{
+		Service: openapi.Image, Method: http.MethodPost, Path: "/images", Body: body.With(texts, needs{s.Flavor.Disk}),
+	})
 	if !made.OK() {
 		return "", made.Fault
 	}
