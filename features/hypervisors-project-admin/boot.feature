@@ -42,6 +42,21 @@ Feature: How a new server is put on a host, as shipped
       | row     | how      | what        | status |
       | HYP-06l | disabled | is not used | 202    |
 
+  @until:2.104 @disruptive @needs:two-zones
+  Scenario: HYP-06m a forced host whose service is down is used all the same: no filter is asked
+    Given the compute service of host2 is down
+    When the admin creates a server at 2.93 with {"availability_zone": "any:{host:host2}"}
+    Then the request is answered 202
+    And the new server comes up on host2
+
+  @until:2.104 @disruptive @needs:two-zones @needs:deployment-settings
+  Scenario: HYP-06n a forced host that is kept for another project is used all the same
+    Given an aggregate of host2 for the other project
+    And hosts are kept for the projects of their aggregates
+    When the admin creates a server at 2.93 with {"availability_zone": "any:{host:host2}"}
+    Then the request is answered 202
+    And the new server comes up on host2
+
   @until:2.104
   Scenario Outline: <row> at <at> the zone <zone> from a <who> is refused
     When the <who> creates a server at <at> with {"availability_zone": "<zone>"}

@@ -39,6 +39,36 @@ Feature: Limits and drivers
     And the server becomes ERROR
     And the server shows a fault saying "No valid host was found."
 
+  @since:2.54 @needs:image
+  Scenario Outline: <row> a new image that <what> is one that no host can run
+    Given a server with key K1
+    And an image Q that <what>
+    When the member rebuilds the server at 2.54 with image Q and key K2
+    Then the request is answered <status>
+    And the server becomes ERROR
+    And the server shows a fault 500 saying "No valid host was found."
+    And the server has image A
+
+    Examples: images that hosts are unfit for
+      | row      | what                                         | status |
+      | RKP-N16c | asks for an architecture that no host has     | 202    |
+      | RKP-N16d | asks for a type of hypervisor that no host has | 202    |
+
+  @since:2.54 @needs:image
+  Scenario Outline: <row> a new image that <what> is one that hosts can run
+    Given a server with key K1
+    And an image Q that <what>
+    When the member rebuilds the server at 2.54 with image Q and key K2
+    Then the request is answered <status>
+    And the server becomes ACTIVE
+    And the server has key K2
+    And the server has image Q
+
+    Examples: images that hosts are fit for
+      | row      | what                                              | status |
+      | RKP-N16e | names what no host has, and does not ask for it    | 202    |
+      | RKP-N16f | asks for the type of hypervisor that host1 has      | 202    |
+
   @since:2.54 @before:none @needs:work-takes-time
   Scenario: RKP-N06d a server that is still being built
     Given a server with key K1 that is still being built

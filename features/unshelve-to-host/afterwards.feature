@@ -158,3 +158,80 @@ Feature: What goes wrong after an unshelve was accepted
       | row     | what          | status |
       | UTH-64i | MiB of memory | 202    |
       | UTH-64j | GiB of disk   | 202    |
+
+  @since:2.91 @disruptive @needs:placement
+  Scenario Outline: <row> a host of which others have taken so much that a <what> is missing is no host to go to
+    Given a shelved-offloaded server booted in no zone
+    And others have left of host1 a <what> less than the server needs
+    When the admin unshelves it at 2.91 with zone absent and host host1
+    Then the request is answered <status>
+    And the server ends on (shelved)
+    And the server shows no fault
+    And the action ended in Error at schedule_instances
+
+    Examples: hosts that others have filled
+      | row     | what          | status |
+      | UTH-64l | processor     | 202    |
+      | UTH-64m | MiB of memory | 202    |
+      | UTH-64n | GiB of disk   | 202    |
+
+  @since:2.91 @disruptive @needs:placement
+  Scenario Outline: <row> a host of which others have left just the <what> that the server needs will do
+    Given a shelved-offloaded server booted in no zone
+    And others have left of host1 every <what> that the server needs, and no more
+    When the admin unshelves it at 2.91 with zone absent and host host1
+    Then the request is answered <status>
+    And the server ends on host1
+
+    Examples: hosts of which others have left enough
+      | row     | what          | status |
+      | UTH-64o | processor     | 202    |
+      | UTH-64p | MiB of memory | 202    |
+      | UTH-64q | GiB of disk   | 202    |
+
+  @since:2.91 @disruptive @needs:deployment-settings
+  Scenario: UTH-64r where hosts are kept for projects, another project's is no host to go to
+    Given a shelved-offloaded server booted in no zone
+    And an aggregate of host1 for the other project
+    And hosts are kept for the projects of their aggregates
+    When the admin unshelves it at 2.91 with zone absent and host host1
+    Then the request is answered 202
+    And the server ends on (shelved)
+    And the server shows no fault
+    And the action ended in Error at schedule_instances
+
+  @since:2.91 @disruptive @needs:deployment-settings
+  Scenario Outline: <row> a host for <whom> will do where hosts are kept for <kept>
+    Given a shelved-offloaded server booted in no zone
+    And an aggregate of host1 for <whom>
+    And hosts are kept for <kept>
+    When the admin unshelves it at 2.91 with zone absent and host host1
+    Then the request is answered <status>
+    And the server ends on host1
+
+    Examples: hosts that are kept for projects
+      | row     | whom                           | kept                             | status |
+      | UTH-64s | nobody                         | the projects of their aggregates | 202    |
+      | UTH-64t | the project                    | the projects of their aggregates | 202    |
+      | UTH-64u | the other project, the project | the projects of their aggregates | 202    |
+      | UTH-64v | the other project              | nobody                           | 202    |
+
+  @since:2.91 @disruptive @needs:placement
+  Scenario: UTH-64w the memory of the servers that a host has is taken, too
+    Given two servers on host0
+    And a shelved-offloaded server booted in no zone
+    And others have left of host0 a MiB of memory less than the server needs
+    When the admin unshelves it at 2.91 with zone absent and host host0
+    Then the request is answered 202
+    And the server ends on (shelved)
+    And the server shows no fault
+    And the action ended in Error at schedule_instances
+
+  @since:2.91 @disruptive @needs:placement
+  Scenario: UTH-64x the servers that a host has take no more than their processors of it
+    Given two servers on host1
+    And a shelved-offloaded server booted in no zone
+    And others have left of host1 every processor that the server needs, and no more
+    When the admin unshelves it at 2.91 with zone absent and host host1
+    Then the request is answered 202
+    And the server ends on host1

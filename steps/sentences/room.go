@@ -19,6 +19,7 @@ type resource struct {
 var resources = map[string]resource{
 	"MiB of memory": {"ram", "MEMORY_MB", "reserved_host_memory_mb", 1},
 	"GiB of disk":   {"disk", "DISK_GB", "reserved_host_disk_mb", 1024},
+	"processor":     {"vcpus", "VCPU", "", 1},
 }
 
 func rooms(s world.Steps, w *world.World) {
@@ -27,6 +28,14 @@ func rooms(s world.Steps, w *world.World) {
 	})
 	s.Given(`^(host\d) has room for every (MiB of memory|GiB of disk) that the server needs, and no more$`, func(host, what string) error {
 		return leaveRoom(w, host, resources[what], 0)
+	})
+	s.Given(`^others have left of (host\d) a (processor|MiB of memory|GiB of disk) less than the server needs$`, func(host, what string) error {
+		return takeAllBut(w, host, resources[what], -1)
+	})
+	s.Given(`^others have left of (host\d) every (processor|MiB of memory|GiB of disk) that the server needs, and no more$`,
+		func(host, what string) error { return takeAllBut(w, host, resources[what], 0) })
+	s.Given(`^hosts are kept for (the projects of their aggregates|nobody)$`, func(whom string) error {
+		return fixtures.Choose(w, map[string]any{"aggregate_multitenancy_isolation": whom != "nobody"})
 	})
 }
 

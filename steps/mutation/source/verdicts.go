@@ -18,6 +18,7 @@ var Judged = []string{
 	"mockcloud/internal/blockstorage/volumes/reimage",
 	"mockcloud/internal/compute/hosts",
 	"mockcloud/internal/compute/keypairs",
+	"mockcloud/internal/compute/schedule",
 	"mockcloud/internal/compute/servers/lock",
 	"mockcloud/internal/compute/servers/rebuild",
 	"mockcloud/internal/compute/servers/shelve",

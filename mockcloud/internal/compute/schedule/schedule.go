@@ -79,9 +79,7 @@ func Candidates(x *pipeline.Exchange) []Candidate {
 	for h := range state.Hosts.All(x.Txn) {
 		c := Candidate{Host: h}
 		for a := range state.Aggregates.Each(x.Txn, "host", h.Name) {
-			if z := a.Zone(); z != "" && c.zone == "" {
-				c.zone = z
-			}
+			c.zone = cmp.Or(c.zone, a.Zone())
 			c.tenants = append(c.tenants, a.Tenants()...)
 		}
 		c.zone = cmp.Or(c.zone, state.DefaultZone)

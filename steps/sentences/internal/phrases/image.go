@@ -19,6 +19,8 @@ func Images(s world.Steps, w *world.World) {
 			if kind, err = needs.of(w); err != nil {
 				return err
 			}
+		} else if host, asks := strings.CutPrefix(strings.TrimSuffix(what, " has"), "asks for the type of hypervisor that "); asks {
+			kind = ImageKind{Properties: map[string]any{"img_hv_type": strings.ToLower(fixtures.HypervisorNamed(w, host).Type)}}
 		} else if what == "has a property of its own" {
 			kind = ImageKind{Properties: map[string]any{OwnProperty(name): "yes"}}
 		} else if !known {
@@ -44,10 +46,16 @@ type ImageKind struct {
 // NoHost asks for a trait that no host has.
 var NoHost = ImageKind{Properties: map[string]any{"trait:CUSTOM_PLUMBLINE_NOWHERE": "required"}}
 
+// unasked are a trait that is not required, and a wish that is no trait.
+var unasked = map[string]any{"trait:CUSTOM_PLUMBLINE_NOWHERE": "preferred", "plumbline_wish": "required"}
+
 var ImageKinds = map[string]ImageKind{
-	"no host can run":                                             NoHost,
-	"has no data yet":                                             {Queued: true},
-	"is deactivated":                                              {Deactivated: true},
+	"no host can run": NoHost,
+	"has no data yet": {Queued: true},
+	"is deactivated":  {Deactivated: true},
+	"asks for an architecture that no host has":                   {Properties: map[string]any{"hw_architecture": "m68k"}},
+	"asks for a type of hypervisor that no host has":              {Properties: map[string]any{"img_hv_type": "phyp"}},
+	"names what no host has, and does not ask for it":             {Properties: unasked},
 	"asks for an unknown architecture":                            {Properties: map[string]any{"hw_architecture": "pdp11"}},
 	"needs a larger disk than the flavor has":                     {Properties: map[string]any{"min_disk": 100000}},
 	"needs a larger disk than the volume has":                     {Properties: map[string]any{"min_disk": 5}},
