@@ -49,3 +49,16 @@ func (r *Response) With(name, value string) *Response {
 	r.Header[name] = append(r.Header[name], value)
 	return r
 }
+
+// Link is a link of an answer; few say what type their target has.
+type Link struct {
+	Rel  string `json:"rel"`
+	Href string `json:"href"`
+	Type string `json:"type,omitzero"`
+}
+
+// MediaType is a form of bodies, as services list theirs beside their versions.
+type MediaType struct {
+	Base string `json:"base"`
+	Type string `json:"type"`
+}
