@@ -56,17 +56,17 @@ func (d *Door) InitializeScenario(sc *godog.ScenarioContext) {
 	d.run.register(d.ctx, d.cancel, sc, d.find)
 }
 
-// find answers the case of a scenario, and how many began before it.
-func (d *Door) find(s *godog.Scenario) (plan.Case, int, bool) {
+// find answers the case of a scenario, and where it stands: after those that began before it.
+func (d *Door) find(s *godog.Scenario) (plan.Case, turnOf, bool) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	for _, c := range d.open {
 		if c.Scenario.Name == s.Name && sameFile(s.Uri, c.Scenario.URI) && !d.begun[c.ID] {
 			d.begun[c.ID] = true
-			return c, len(d.begun) - 1, true
+			return c, turnOf{place: len(d.begun) - 1}, true
 		}
 	}
-	return plan.Case{}, 0, false
+	return plan.Case{}, turnOf{}, false
 }
 
 // sameFile tells whether a path that a runner was given is the file of the suite, wherever it stands.

@@ -74,7 +74,7 @@ func (p *performance) doubtful() bool {
 		}
 	}
 	p.run.doubts.add(p.c, why+": "+p.run.Redact.Text(p.failure.Error()))
-	p.run.remove(p.world)
+	p.putAway()
 	p.leave()
 	return true
 }

@@ -17,6 +17,10 @@ type Cloud struct {
 	// Listen lets client programs reach it, nil where nothing can.
 	Listen target.Listen
 	Clock  world.Clock
+	// Checkpoint remembers the cloud with its clock, and answers what brings both back; nil where nothing can.
+	Checkpoint func() (back func())
+	// RestartIDs has the ids that the cloud makes depend on the name of a case from now on; nil where nothing can.
+	RestartIDs func(name string)
 }
 
 // lane runs one case after the other. Cases that run at the same time on a cloud that they share have lanes with
@@ -28,13 +32,19 @@ type lane struct {
 	target *target.Target
 	clock  world.Clock
 	log    Log
+	// checkpoint is nil where the cloud cannot be brought back to an earlier moment.
+	checkpoint func() (back func())
+	// restartIDs is nil where ids are not ours to choose.
+	restartIDs func(name string)
 	// turn is set where the lane's events are put in the order of the plan.
 	turn *turnLog
 }
 
 // open makes the lanes that cases run in. It is called once, when what will run is known.
 func (r *run) open(ctx context.Context, jobs int) ([]*lane, error) {
-	first := &lane{env: r.env, target: r.target, clock: r.Clock, log: r.Log, turn: r.turn}
+	first := &lane{
+		env: r.env, target: r.target, clock: r.Clock, log: r.Log, turn: r.turn, checkpoint: r.Checkpoint, restartIDs: r.RestartIDs,
+	}
 	lanes := []*lane{first}
 	if r.Another == nil {
 		for len(lanes) < jobs {
@@ -59,7 +69,7 @@ func (r *run) anotherLane(ctx context.Context) (*lane, error) {
 		return nil, err
 	}
 	log := &turnLog{clock: cloud.Clock}
-	l := &lane{clock: cloud.Clock, log: log, turn: log}
+	l := &lane{clock: cloud.Clock, log: log, turn: log, checkpoint: cloud.Checkpoint, restartIDs: cloud.RestartIDs}
 	o := r.Options
 	o.Target.Handler, o.Target.Listen, o.Clock, o.Log = cloud.Handler, cloud.Listen, cloud.Clock, log
 	if l.target, err = target.Connect(ctx, o.Target, o.tools()); err != nil {

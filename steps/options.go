@@ -28,10 +28,15 @@ type Options struct {
 	// Another makes a cloud like the embedded one of Target, with the same users, for cases that run at the same
 	// time; nil where they share the target. Then the result does not depend on Jobs.
 	Another func() (Cloud, error)
+	// Checkpoint remembers the embedded cloud of Target with its clock, and answers what brings both back; nil where nothing can.
+	Checkpoint func() (back func())
+	// RestartIDs has the ids of the embedded cloud of Target depend on the name of a case from now on; nil where nothing can.
+	RestartIDs func(name string)
 	// Repeat runs each case so many times; less than two is once.
 	Repeat int
-	// Fresh has each case make everything it needs. Otherwise a refused case leaves its server to the next one that begins
-	// with the same sentences, where cases share a cloud that is not embedded.
+	// Fresh has each case make everything it needs. Otherwise what the Given sentences of a case made serves the next ones that
+	// begin with the same sentences: an embedded cloud is brought back to that moment; on another one, a refused case
+	// leaves its server as it found it.
 	Fresh bool
 	// Shard is the part of the plan to run; nil is all of it.
 	Shard *eventlog.Shard

@@ -9,9 +9,9 @@ import (
 	"plumbline/steps/world"
 )
 
-// timedLog is a log that takes events with the time of another clock; *eventlog.Writer is one.
+// timedLog is a log that takes events together, with the times of another clock; *eventlog.Writer is one.
 type timedLog interface {
-	AppendAt(eventlog.Payload, time.Time) error
+	AppendAll([]eventlog.Entry) error
 }
 
 // turnLog keeps the events of the case that its lane runs. Between cases it passes on what it is given; with nowhere
@@ -102,6 +102,7 @@ func (o *order) rest() error {
 
 func (o *order) write(t turn) error {
 	shift := o.now.Sub(t.began)
+	entries := t.entries[:0]
 	for _, entry := range t.entries {
 		if x, ok := entry.Payload.(*eventlog.Exchanged); ok {
 			if x.Case == "" && !o.news(x) {
@@ -110,11 +111,17 @@ func (o *order) write(t turn) error {
 			o.exchanged++
 			x.ID = target.ExchangeID(o.exchanged)
 		}
-		if err := o.append(entry.Payload, entry.Time.Add(shift)); err != nil {
+		entries = append(entries, eventlog.Entry{Time: entry.Time.Add(shift), Payload: entry.Payload})
+	}
+	o.now = t.ended.Add(shift)
+	if timed, ok := o.log.(timedLog); ok {
+		return timed.AppendAll(entries)
+	}
+	for _, entry := range entries {
+		if err := o.log.Append(entry.Payload); err != nil {
 			return err
 		}
 	}
-	o.now = t.ended.Add(shift)
 	return nil
 }
 
@@ -124,11 +131,4 @@ func (o *order) news(x *eventlog.Exchanged) bool {
 	before := o.asked[key]
 	o.asked[key] = true
 	return !before
-}
-
-func (o *order) append(p eventlog.Payload, at time.Time) error {
-	if timed, ok := o.log.(timedLog); ok {
-		return timed.AppendAt(p, at)
-	}
-	return o.log.Append(p)
 }

@@ -131,6 +131,8 @@ type run struct {
 	outcome Outcome
 	tally   tally
 	watch   watch
+	// places is how many cases were given a place in the order of the log.
+	places int
 }
 
 // cases plans, announces and runs.

@@ -5,14 +5,11 @@ import (
 	"errors"
 	"slices"
 	"sync"
-	"time"
 
 	"github.com/cucumber/godog"
 
-	"plumbline/features"
 	"plumbline/reports/eventlog"
 	"plumbline/steps/plan"
-	"plumbline/steps/sentences/audit"
 	"plumbline/steps/target"
 	"plumbline/steps/world"
 )
@@ -35,12 +32,17 @@ func (r *run) runAll(ctx context.Context, cases []plan.Case) error {
 	if r.Another == nil && r.Target.Kind != target.Embedded && !r.Fresh {
 		r.stock = newStock(jobs, r.env)
 	}
-	if r.stock != nil {
-		cases = together(cases)
+	var links map[string]*link
+	switch {
+	case r.Checkpoint != nil && !r.Fresh:
+		cases = together(cases, beginning)
+		links = chained(cases)
+	case r.stock != nil:
+		cases = together(cases, lendable)
 	}
-	r.perform(ctx, cancel, cases, jobs)
+	r.perform(ctx, cancel, cases, jobs, links)
 	for again := r.doubts.take(); len(again) > 0; again = r.doubts.take() {
-		r.perform(ctx, cancel, again, jobs)
+		r.perform(ctx, cancel, again, jobs, nil)
 	}
 	r.emptyStock(ctx)
 	return r.ran(ctx, cases)
@@ -105,23 +107,28 @@ func apart(cases []plan.Case) (beside, alone []plan.Case) {
 	return beside, alone
 }
 
-// perform gives each case to the runner as a feature file of its own, named by the case's id.
-func (r *run) perform(ctx context.Context, cancel context.CancelCauseFunc, cases []plan.Case, jobs int) {
+// perform gives each case to the runner as a feature file of its own, named by the case's id. Cases that follow one another
+// wait for one another without a lane, so that more of them are begun than there are lanes.
+func (r *run) perform(ctx context.Context, cancel context.CancelCauseFunc, cases []plan.Case, jobs int, links map[string]*link) {
 	if len(cases) == 0 {
 		return
 	}
-	byURI, places := map[string]plan.Case{}, map[string]int{}
+	byURI, turns := map[string]plan.Case{}, map[string]turnOf{}
 	var contents []godog.Feature
-	for i, c := range cases {
-		byURI[c.TryID()], places[c.TryID()] = c, i
+	for _, c := range cases {
+		byURI[c.TryID()], turns[c.TryID()] = c, turnOf{r.places, links[c.TryID()]}
 		contents = append(contents, godog.Feature{Name: c.TryID(), Contents: []byte(c.Gherkin())})
+		r.places++
+	}
+	if links != nil {
+		jobs *= longest
 	}
 	suite := godog.TestSuite{
 		Name: "plumbline",
 		ScenarioInitializer: func(sc *godog.ScenarioContext) {
-			r.register(ctx, cancel, sc, func(s *godog.Scenario) (plan.Case, int, bool) {
+			r.register(ctx, cancel, sc, func(s *godog.Scenario) (plan.Case, turnOf, bool) {
 				c, found := byURI[s.Uri]
-				return c, places[s.Uri], found
+				return c, turns[s.Uri], found
 			})
 		},
 		Options: r.Runner.options(contents, jobs),
@@ -130,9 +137,9 @@ func (r *run) perform(ctx context.Context, cancel context.CancelCauseFunc, cases
 }
 
 // register hands the sentences to the runner, and makes what it runs a case; find says which, and its place in the
-// order of the log.
+// order of the log, with what it has to do with its neighbours.
 func (r *run) register(ctx context.Context, stop context.CancelCauseFunc, sc *godog.ScenarioContext,
-	find func(*godog.Scenario) (plan.Case, int, bool),
+	find func(*godog.Scenario) (plan.Case, turnOf, bool),
 ) {
 	p := &performance{run: r, ctx: ctx, stop: stop, world: &world.World{}}
 	sc.Before(func(c context.Context, s *godog.Scenario) (context.Context, error) {
@@ -176,216 +183,6 @@ func (r *run) unfinished(cases []plan.Case) error {
 		r.tell(c, "error", "the runner did not run it")
 	}
 	return nil
-}
-
-// performance is one case on its way through the runner.
-type performance struct {
-	run   *run
-	ctx   context.Context
-	stop  context.CancelCauseFunc
-	world *world.World
-	c     plan.Case
-	// lane is where it runs, nil before and after; place is its turn. A case that nothing may run beside holds the
-	// other lanes, too.
-	lane    *lane
-	held    []*lane
-	place   int
-	skipped bool
-	step    int
-	started time.Time
-	outcome string
-	failure error
-}
-
-// begin opens the case, unless the run is over.
-func (p *performance) begin(c plan.Case, place int) error {
-	p.c, p.outcome, p.place = c, "pass", place
-	p.enter()
-	if p.lane.turn != nil {
-		p.lane.turn.begin()
-	}
-	if cause := context.Cause(p.ctx); cause != nil {
-		p.skipped = true
-		p.log(p.run.gated(p.lane.log, c, notReached(cause)))
-		p.leave()
-		return godog.ErrSkip
-	}
-	again := p.run.doubts.of(c)
-	p.log(p.lane.log.Append(&eventlog.CaseStarted{CaseInfo: info(c), Attempt: c.Attempt, Again: again}))
-	p.run.begins(c)
-	if c.Exclusive {
-		p.run.emptyStock(p.ctx) // nothing is beside it, not even what nobody uses
-	}
-	if again == "" {
-		if lent := p.run.stock.take(p.ctx, c); lent != nil {
-			p.world = lent
-			return nil
-		}
-	}
-	p.world.Begin(p.ctx, p.lane.env, c)
-	return nil
-}
-
-// enter waits for a lane; for all of them where cases share a cloud and nothing may run beside this one.
-func (p *performance) enter() {
-	r := p.run
-	if !p.c.Exclusive || r.Another != nil {
-		p.lane = <-r.free
-		return
-	}
-	r.alone.Lock()
-	for range cap(r.free) {
-		p.held = append(p.held, <-r.free)
-	}
-	p.lane, p.held = p.held[0], p.held[1:]
-	r.alone.Unlock()
-}
-
-// leave gives what it held to the next case.
-func (p *performance) leave() {
-	l := p.lane
-	if l.turn != nil {
-		p.log(p.run.order.take(p.place, l.turn.end()))
-	}
-	for _, held := range append(p.held, l) {
-		p.run.free <- held
-	}
-	p.lane, p.held = nil, nil
-}
-
-// notReached says why a case had no turn.
-func notReached(cause error) plan.Gate {
-	var gone *outage
-	switch {
-	case errors.Is(cause, errEnough):
-		return plan.Gate{Verdict: plan.NotRun, Reason: "the run was to stop at the first failure"}
-	case errors.As(cause, &gone):
-		return plan.Gate{Verdict: plan.NotRun, Reason: gone.Error(), Interrupted: true}
-	}
-	return plan.Gate{Verdict: plan.NotRun, Reason: "the run was interrupted before", Interrupted: true}
-}
-
-func (p *performance) beginStep() {
-	if p.skipped || p.step >= len(p.c.Steps) {
-		return
-	}
-	kind := p.c.Steps[p.step].Kind
-	if kind != features.State && !p.world.Settled() {
-		p.world.Settle()
-	}
-	p.world.BeginStep(kind)
-	p.started = p.lane.clock.Now()
-}
-
-// endStep records the sentence; after the last one the case ends.
-func (p *performance) endStep(status godog.StepResultStatus, err error) {
-	if p.skipped || p.step >= len(p.c.Steps) {
-		return
-	}
-	sentence := p.c.Steps[p.step]
-	p.step++
-	if p.step == len(p.c.Steps) && p.failure == nil && status == godog.StepPassed {
-		status, err = audited(p.world)
-	}
-	done := &eventlog.StepDone{
-		Case: p.c.ID, Attempt: p.c.Attempt, Keyword: sentence.Keyword, Text: sentence.Text, Status: "passed",
-		Millis: float64(p.lane.clock.Now().Sub(p.started).Microseconds()) / 1000,
-	}
-	if sentence.Kind == features.State {
-		done.From = p.world.From()
-	}
-	switch {
-	case p.failure != nil:
-		done.Status, done.Millis = "skipped", 0
-	case status != godog.StepPassed:
-		p.failure = stepError(status, sentence.Text, err)
-		p.outcome = verdictOf(sentence.Kind, p.failure)
-		done.Status, done.Message = map[string]string{"fail": "failed", "error": "error"}[p.outcome], p.run.Redact.Text(p.failure.Error())
-	}
-	p.log(p.lane.log.Append(done))
-	if p.step == len(p.c.Steps) {
-		p.end()
-	}
-}
-
-// audited adds to the last sentence what holds after every scenario.
-func audited(w *world.World) (status godog.StepResultStatus, err error) {
-	defer func() {
-		if p := recover(); p != nil {
-			err = asError(p)
-		}
-		if status = godog.StepPassed; err != nil {
-			status = godog.StepFailed
-		}
-	}()
-	return godog.StepPassed, audit.Audit(w)
-}
-
-// end records the outcome, then removes what the case created.
-func (p *performance) end() {
-	if p.doubtful() {
-		return
-	}
-	done := &eventlog.CaseDone{Case: p.c.ID, Attempt: p.c.Attempt, Outcome: p.outcome}
-	if p.outcome == "error" && p.world.Unanswered() && p.run.Target.Kind != target.Embedded {
-		if gone := p.run.watch.back(p.ctx, p.run.target, p.run.Clock.Sleep, p.run.Timeouts["outage"]); gone != nil {
-			p.stop(gone)
-			p.world.Hurry(outageCleanUp)
-		}
-	}
-	// An error in the middle of an interruption says nothing of the case.
-	done.Interrupted = p.outcome == "error" && interrupted(p.ctx)
-	if p.failure != nil {
-		done.Reason = p.run.Redact.Text(p.failure.Error())
-		var f *world.Failure
-		if p.outcome == "fail" && errors.As(p.failure, &f) {
-			done.Expected, done.Got = p.run.Redact.Text(f.Expected), p.run.Redact.Text(f.Got)
-		}
-	}
-	p.log(p.lane.log.Append(done))
-	p.putAway()
-	p.run.tell(p.c, p.outcome, done.Reason)
-	if p.outcome == "fail" && p.run.StopAtFailure {
-		p.stop(errEnough)
-	}
-	p.leave()
-}
-
-// putAway leaves what the case found to another one, or removes it.
-func (p *performance) putAway() {
-	w := p.world
-	if p.outcome == "pass" && !interrupted(p.ctx) {
-		kept, over := p.run.stock.keep(p.c, w)
-		if over != nil {
-			p.run.remove(over)
-		}
-		if kept {
-			p.world = &world.World{}
-			return
-		}
-	}
-	p.run.remove(w)
-}
-
-// remove removes what a case made.
-func (r *run) remove(w *world.World) {
-	if err := w.Close(); err != nil {
-		r.notCleaned(err)
-	}
-	w.Forget()
-}
-
-// interrupted tells whether the run is over for another reason than a failure where it was to stop.
-func interrupted(ctx context.Context) bool {
-	cause := context.Cause(ctx)
-	return cause != nil && !errors.Is(cause, errEnough)
-}
-
-// log ends the run when its log fails.
-func (p *performance) log(err error) {
-	if err != nil {
-		p.stop(logFailed(err))
-	}
 }
 
 // tally counts results; it is safe for concurrent use.

@@ -57,8 +57,8 @@ func (s *stock) makeRoom() bool {
 	return true
 }
 
-// beginning is what a case begins with: its Given sentences, word by word. It is empty where the case has none, has one
-// again after its request, or nothing may run beside it.
+// beginning is what a case begins with: its Given sentences, word by word. It is empty where the case has none, or has one
+// again after its request.
 func beginning(c plan.Case) string {
 	var b strings.Builder
 	given := true
@@ -79,15 +79,20 @@ func beginning(c plan.Case) string {
 			b.WriteString(s.DocString.Content + "\n")
 		}
 	}
+	return b.String()
+}
+
+// lendable is what a case begins with whose cloud others use as well: empty where nothing may run beside it, either.
+func lendable(c plan.Case) string {
 	if c.Exclusive {
 		return ""
 	}
-	return b.String()
+	return beginning(c)
 }
 
 // together brings cases that begin alike next to one another, where the first of them stands, so that they find what the one
 // before left; the others keep their order.
-func together(cases []plan.Case) []plan.Case {
+func together(cases []plan.Case, beginning func(plan.Case) string) []plan.Case {
 	place := map[string]int{}
 	at := make([]int, len(cases))
 	for i, c := range cases {
@@ -115,7 +120,7 @@ func together(cases []plan.Case) []plan.Case {
 
 // take answers a world that holds what the case begins with, looked at once more; nil where there is none.
 func (s *stock) take(ctx context.Context, c plan.Case) *world.World {
-	key := beginning(c)
+	key := lendable(c)
 	if s == nil || key == "" {
 		return nil
 	}
@@ -149,7 +154,7 @@ func looked(s stocked) (err error) {
 // handed back to be closed.
 func (s *stock) keep(c plan.Case, w *world.World) (kept bool, over *world.World) {
 	before := audit.LookedBefore(w)
-	if s == nil || s.most <= 0 || before == nil || beginning(c) == "" || !w.Lendable() {
+	if s == nil || s.most <= 0 || before == nil || lendable(c) == "" || !w.Lendable() {
 		return false, nil
 	}
 	s.mu.Lock()
@@ -157,7 +162,7 @@ func (s *stock) keep(c plan.Case, w *world.World) (kept bool, over *world.World)
 	if s.wanted() {
 		return false, nil
 	}
-	s.kept = append(s.kept, stocked{beginning(c), w, before})
+	s.kept = append(s.kept, stocked{lendable(c), w, before})
 	if len(s.kept) > s.most {
 		over = s.kept[0].world
 		s.kept = slices.Delete(s.kept, 0, 1)

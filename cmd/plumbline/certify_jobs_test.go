@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"plumbline/cmd/plumbline/internal/cli"
+	"plumbline/reports/eventlog"
 )
 
 // TestSoakAnyNumberOfJobsGivesTheSameReport is the promise of --jobs on an embedded mock: cases that run at the same
@@ -37,4 +38,46 @@ func TestSoakAnyNumberOfJobsGivesTheSameReport(t *testing.T) {
 		}
 		require.NoError(t, os.RemoveAll(jobs))
 	}
+}
+
+// TestSoakWhatIsPreparedOnceGivesTheSameVerdicts is the promise of shared preparation: whether a row makes everything it needs
+// (--fresh) or begins where a row before it had prepared the same, it says the same.
+func TestSoakWhatIsPreparedOnceGivesTheSameVerdicts(t *testing.T) {
+	t.Chdir(t.TempDir())
+	selection := []string{"--target", "mock", "--profile", "both", "--spec", "volume-backed-rebuild"}
+	if os.Getenv("PLUMBLINE_SOAK") == "full" {
+		selection = []string{"--target", "mock", "--profile", "both"}
+	}
+	for out, extra := range map[string][]string{"shared": nil, "fresh": {"--fresh"}} {
+		code, _, err := here(t, append(append([]string{"certify"}, selection...), append(extra, "--out", out)...)...)
+		require.Contains(t, []int{cli.ExitOK, cli.ExitInconclusive}, code, err)
+	}
+	for _, profile := range []string{"shipped", "specified"} {
+		fresh, alone := ended(t, "fresh", profile)
+		shared, found := ended(t, "shared", profile)
+		require.Equal(t, fresh, shared)
+		require.Zero(t, alone, "rows of a fresh run that found what another had prepared")
+		require.Greater(t, found, len(shared)/4, "rows that found what another had prepared")
+	}
+}
+
+// ended answers how each row of a report ended, and how many found what another one had prepared. No row was tried twice.
+func ended(t *testing.T, out, profile string) (outcomes map[string]string, found int) {
+	log, err := os.Open(filepath.Join(out, profile, "events.ndjson"))
+	require.NoError(t, err)
+	defer log.Close()
+	read, err := eventlog.Read(log)
+	require.NoError(t, err)
+	outcomes, from := map[string]string{}, map[string]bool{}
+	for _, e := range read {
+		switch {
+		case e.CaseStarted != nil:
+			require.Empty(t, e.CaseStarted.Again, e.CaseStarted.Case)
+		case e.CaseDone != nil:
+			outcomes[e.CaseDone.Case] = e.CaseDone.Outcome + " " + e.CaseDone.Reason
+		case e.StepDone != nil && e.StepDone.From != "":
+			from[e.StepDone.Case] = true
+		}
+	}
+	return outcomes, len(from)
 }

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -63,6 +64,7 @@ func normalised(t *testing.T, path string) string {
 		{`  +\|`, " |"}, // the columns of a client's table, and its lines, are as wide as the longest value
 		{`\+--+`, "+-"},
 		{`10\.11\.\d+\.\d+`, "ADDRESS"},
+		{`192\.0\.2\.\d+`, "ADDRESS"}, // ports are listed by their ids
 		{`fa:16:3e(:[0-9a-f]{2}){3}`, "MAC"},
 	} {
 		text = regexp.MustCompile(gone.pattern).ReplaceAllString(text, gone.by)
@@ -81,7 +83,7 @@ func normalised(t *testing.T, path string) string {
 // sameBytes compares two files and shows the first line that differs.
 func sameBytes(t *testing.T, one, other string) {
 	t.Helper()
-	a, b := strings.Split(normalised(t, one), "\n"), strings.Split(normalised(t, other), "\n")
+	a, b := alikeSorted(normalised(t, one)), alikeSorted(normalised(t, other))
 	for i := range min(len(a), len(b)) {
 		if a[i] != b[i] {
 			at := 0
@@ -92,6 +94,34 @@ func sameBytes(t *testing.T, one, other string) {
 		}
 	}
 	require.Len(t, b, len(a), "lines of %s and %s", one, other)
+}
+
+var (
+	placeInLog = regexp.MustCompile(`"seq":\d+|"id":"x\d+"`)
+	anyID      = regexp.MustCompile(`\bID\d+\b`)
+)
+
+// alikeSorted are the lines of a text. Lines beside one another that differ in ids only stand in the order of their ids: the
+// members of a group have names by chance, and are looked at by their names.
+func alikeSorted(text string) []string {
+	lines := strings.Split(text, "\n")
+	alike := func(line string) string { return anyID.ReplaceAllString(placeInLog.ReplaceAllString(line, ""), "ID") }
+	for first := 0; first < len(lines); {
+		end := first + 1
+		if strings.Contains(lines[first], `"kind":"exchanged"`) {
+			for like := alike(lines[first]); end < len(lines) && alike(lines[end]) == like; {
+				end++
+			}
+		}
+		if end-first > 1 {
+			for i := first; i < end; i++ {
+				lines[i] = placeInLog.ReplaceAllString(lines[i], "")
+			}
+			slices.Sort(lines[first:end])
+		}
+		first = end
+	}
+	return lines
 }
 
 func around(s string, at int) string { return s[max(0, at-120):min(len(s), at+120)] }

@@ -163,7 +163,7 @@ Feature: What changes nothing is allowed in every state
       | LCK-56qa | list      | show_nested=true                | the stack, the stack in g                   |
       | LCK-56qb | list      | show_nested=false               | the stack                                   |
       | LCK-56qc | list      | owner_id=ID                     | nothing                                     |
-      | LCK-56qe | list      | show_deleted=true               | the stack                                   |
+      | LCK-56qe | list      | show_deleted=true&name=NAME     | the stack                                   |
       | LCK-56qf | list      | name=NAME&limit=1               | the stack                                   |
       | LCK-56qg | list      | limit=0                         | nothing                                     |
       | LCK-56qh | list      | sort_keys=name&sort_dir=desc    | the stack                                   |

@@ -120,5 +120,8 @@ func NewManual(at time.Time) *Manual {
 // Now is where the clock stands, in UTC.
 func (c *Manual) Now() time.Time { return time.Unix(0, c.at.Load()).UTC() }
 
+// Set moves the clock to a time, which may be behind where it stands.
+func (c *Manual) Set(at time.Time) { c.at.Store(at.UnixNano()) }
+
 // Advance moves the clock.
 func (c *Manual) Advance(d time.Duration) { c.at.Add(int64(d)) }

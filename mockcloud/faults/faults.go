@@ -109,6 +109,29 @@ func (f *Rules) Recall(rules []Rule) {
 	f.count.Store(int64(len(f.rules)))
 }
 
+// Checkpoint answers what brings the rules back as they are now, with what they have matched.
+func (f *Rules) Checkpoint() (back func()) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	now := copied(f.rules)
+	return func() {
+		f.mu.Lock()
+		defer f.mu.Unlock()
+		f.rules = copied(now)
+		f.count.Store(int64(len(f.rules)))
+		f.turns.Add(1)
+	}
+}
+
+func copied(rules []*Rule) []*Rule {
+	out := make([]*Rule, len(rules))
+	for i, r := range rules {
+		again := *r
+		out[i] = &again
+	}
+	return out
+}
+
 // Remove takes a rule out and tells whether it was there.
 func (f *Rules) Remove(id string) bool {
 	there := f.remove(id)

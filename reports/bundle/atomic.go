@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"sync"
 )
 
 // file is one file to write: its name inside the folder and what writes it.
@@ -19,7 +20,7 @@ func WriteFile(dir, name string, write func(io.Writer) error) error {
 	return writeAll(dir, []file{{name, write}})
 }
 
-// writeAll writes the files into a folder beside their places and moves them there when all are whole.
+// writeAll writes the files, side by side, into a folder beside their places and moves them there when all are whole.
 func writeAll(dir string, files []file) (err error) {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return fmt.Errorf("make report folder: %w", err)
@@ -29,9 +30,15 @@ func writeAll(dir string, files []file) (err error) {
 		return fmt.Errorf("write report: %w", err)
 	}
 	defer os.RemoveAll(temp)
-	for _, f := range files {
-		if err := writeFile(filepath.Join(temp, f.name), f.write); err != nil {
-			return fmt.Errorf("write report: %s: %w (nothing was changed in %s)", f.name, err, dir)
+	failed := make([]error, len(files))
+	var writing sync.WaitGroup
+	for i, f := range files {
+		writing.Go(func() { failed[i] = writeFile(filepath.Join(temp, f.name), f.write) })
+	}
+	writing.Wait()
+	for i, f := range files {
+		if failed[i] != nil {
+			return fmt.Errorf("write report: %s: %w (nothing was changed in %s)", f.name, failed[i], dir)
 		}
 	}
 	for _, f := range files {

@@ -216,7 +216,8 @@ type StepDone struct {
 	Status  string  `json:"status"`
 	Message string  `json:"message,omitempty"`
 	Millis  float64 `json:"millis,omitempty"`
-	// From is the case that left what the sentence asks for, looked at and found as it was; empty where the sentence made it.
+	// From is the case that made what the sentence asks for: it was looked at and found as it was, or an embedded cloud was
+	// brought back to the moment at which that case had made it. It is empty where the sentence made it.
 	From string `json:"from,omitempty"`
 }
 

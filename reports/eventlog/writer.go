@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"sync"
@@ -49,11 +50,24 @@ func (w *Writer) Append(p Payload) error {
 	return w.append(p, w.clock())
 }
 
-// AppendAt writes one event with a time of another clock.
-func (w *Writer) AppendAt(p Payload, at time.Time) error {
+// AppendAll writes events with the times of another clock, in one write: they are in the log together, or the log is over.
+func (w *Writer) AppendAll(entries []Entry) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	return w.append(p, at)
+	out, batch := w.out, &bytes.Buffer{}
+	w.out = batch
+	for _, e := range entries {
+		if err := w.append(e.Payload, e.Time); err != nil {
+			w.out = out
+			return errors.Join(w.write(batch.Bytes()), err)
+		}
+	}
+	w.out = out
+	if err := w.write(batch.Bytes()); err != nil {
+		w.err = fmt.Errorf("event log: write %d lines up to %d: %w", len(entries), w.seq, err)
+		return w.err
+	}
+	return nil
 }
 
 func (w *Writer) append(p Payload, at time.Time) error {

@@ -5,10 +5,12 @@ import (
 	"compress/gzip"
 	"encoding/base64"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"html/template"
 	"net/http"
 	"slices"
+	"sync"
 
 	"plumbline/reports"
 	"plumbline/reports/eventlog"
@@ -84,7 +86,8 @@ func pack(sources []Source, specs []specPage) ([]blob, error) {
 		return nil, err
 	}
 	index, err := compress("contents", text)
-	return append([]blob{index}, p.blobs...), err
+	blobs, failed := p.packed()
+	return append([]blob{index}, blobs...), errors.Join(err, failed)
 }
 
 func casesOf(cells []verdictCell) [][]string {
@@ -95,10 +98,29 @@ func casesOf(cells []verdictCell) [][]string {
 	return out
 }
 
-// packer fills one part after another.
+// packer fills one part after another. Parts that are full are compressed meanwhile.
 type packer struct {
-	part  bytes.Buffer
-	blobs []blob
+	part        bytes.Buffer
+	blobs       []*compressed
+	compressing sync.WaitGroup
+}
+
+type compressed struct {
+	blob
+	err error
+}
+
+// packed waits for all parts.
+func (p *packer) packed() ([]blob, error) {
+	p.compressing.Wait()
+	out := make([]blob, len(p.blobs))
+	for i, b := range p.blobs {
+		if b.err != nil {
+			return nil, b.err
+		}
+		out[i] = b.blob
+	}
+	return out, nil
 }
 
 // face packs one report. The exchanges of a report never share a part with another's: their ids would clash.
@@ -117,7 +139,8 @@ func (p *packer) face(s Source) (packedFace, error) {
 			return face, err
 		}
 	}
-	return face, p.flush()
+	p.flush()
+	return face, nil
 }
 
 func (p *packer) add(x *eventlog.Exchanged) error {
@@ -137,10 +160,10 @@ func (p *packer) add(x *eventlog.Exchanged) error {
 		p.part.WriteByte(',')
 	}
 	p.part.Write(text)
-	if p.part.Len() < chunkBytes {
-		return nil
+	if p.part.Len() >= chunkBytes {
+		p.flush()
 	}
-	return p.flush()
+	return nil
 }
 
 // shownHeader is a header whose values steer nothing: the page shows them as they are.
@@ -176,14 +199,14 @@ func shownDrift(drift []eventlog.Drift) []eventlog.Drift {
 	return out
 }
 
-func (p *packer) flush() error {
+func (p *packer) flush() {
 	if p.part.Len() == 0 {
-		return nil
+		return
 	}
-	b, err := compress(fmt.Sprintf("x%d", len(p.blobs)), []byte("["+p.part.String()+"]"))
+	id, text, into := fmt.Sprintf("x%d", len(p.blobs)), []byte("["+p.part.String()+"]"), &compressed{}
 	p.part.Reset()
-	p.blobs = append(p.blobs, b)
-	return err
+	p.blobs = append(p.blobs, into)
+	p.compressing.Go(func() { into.blob, into.err = compress(id, text) })
 }
 
 // marshal leaves <, > and & as they are: nothing of it is read as HTML.

@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -23,8 +24,16 @@ const (
 var ErrTooMuch = errors.New("the answer is too large")
 
 // Read reads a body whole, up to a number of bytes; a longer one is ErrTooMuch, with what was read until then.
-func Read(body io.Reader, most int64) ([]byte, error) {
-	data, err := io.ReadAll(io.LimitReader(body, most+1))
+func Read(body io.Reader, most int64) ([]byte, error) { return ReadAbout(body, most, 0) }
+
+// ReadAbout is Read for a body that is said to have a length; that saves room where it is true, and is nothing to rely on.
+func ReadAbout(body io.Reader, most, said int64) ([]byte, error) {
+	var whole bytes.Buffer
+	if said > 0 && said <= min(most, 1<<20) {
+		whole.Grow(int(said) + bytes.MinRead)
+	}
+	_, err := whole.ReadFrom(io.LimitReader(body, most+1))
+	data := whole.Bytes()
 	if err == nil && int64(len(data)) > most {
 		data, err = data[:most], fmt.Errorf("%w: more than %s", ErrTooMuch, size(most))
 	}

@@ -37,7 +37,7 @@ type Recorder struct {
 // that the service did not give (ForeignAnswer); both are recorded as they came.
 func (r *Recorder) RoundTrip(req *http.Request) (*http.Response, error) {
 	note := noteOf(req.Context())
-	asked, err := drain(&req.Body)
+	asked, err := drain(&req.Body, req.ContentLength)
 	if err != nil {
 		return nil, fmt.Errorf("read the request's body: %w", err)
 	}
@@ -111,7 +111,7 @@ func (r *Recorder) send(req *http.Request) (*http.Response, []byte, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	answer, err := drain(&resp.Body)
+	answer, err := drain(&resp.Body, resp.ContentLength)
 	switch {
 	case errors.Is(err, ErrTooMuch):
 		return resp, answer, err
@@ -137,12 +137,12 @@ func (r *Recorder) drift(n Note, method string, asked []byte, resp *http.Respons
 	return operation, out
 }
 
-// drain reads a body whole and puts a copy in its place.
-func drain(body *io.ReadCloser) ([]byte, error) {
+// drain reads a body, which is said to have a length, whole and puts a copy in its place.
+func drain(body *io.ReadCloser, said int64) ([]byte, error) {
 	if *body == nil || *body == http.NoBody {
 		return nil, nil
 	}
-	data, err := Read(*body, bodyLimit)
+	data, err := ReadAbout(*body, bodyLimit, said)
 	if closed := (*body).Close(); err == nil {
 		err = closed
 	}

@@ -5,9 +5,12 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"math"
 	"net/http"
 
 	"github.com/gavv/httpexpect/v2"
+
+	"plumbline/steps/wire"
 )
 
 // capture is the client that httpexpect sends with: it keeps the answer, or why there was none.
@@ -24,7 +27,7 @@ func (c *capture) Do(req *http.Request) (*http.Response, error) {
 	if c.err != nil {
 		return nil, c.err
 	}
-	c.body, c.err = io.ReadAll(c.resp.Body)
+	c.body, c.err = wire.ReadAbout(c.resp.Body, math.MaxInt64-1, c.resp.ContentLength)
 	if closed := c.resp.Body.Close(); c.err == nil { // until then the client's time-out waits for it
 		c.err = closed
 	}

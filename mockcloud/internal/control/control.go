@@ -22,7 +22,9 @@ import (
 
 // aside are the tables that reset and restore leave alone: a token is the caller's, not the cloud's, and what was
 // chosen is dealt with one by one.
-var aside = []string{"tokens", "revoked-tokens", "choices"}
+var aside = append(tokenTables[:len(tokenTables):len(tokenTables)], "choices")
+
+var tokenTables = []string{"tokens", "revoked-tokens"}
 
 // Control steers one mock cloud. It is safe for concurrent use.
 type Control struct {

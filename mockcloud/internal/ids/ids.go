@@ -3,6 +3,7 @@ package ids
 
 import (
 	crand "crypto/rand"
+	"crypto/sha256"
 	"encoding/binary"
 	"math/rand/v2"
 	"sync"
@@ -24,19 +25,30 @@ type Source interface {
 func Random() Source {
 	var seed [32]byte
 	_, _ = crand.Read(seed[:])
-	return &source{rng: rand.NewChaCha8(seed)}
+	return &source{rng: rand.NewChaCha8(seed), seed: seed}
 }
 
 // Seeded makes the same sequence in each run.
 func Seeded(seed uint64) Source {
 	var s [32]byte
 	binary.LittleEndian.PutUint64(s[:], seed)
-	return &source{rng: rand.NewChaCha8(s)}
+	return &source{rng: rand.NewChaCha8(s), seed: s}
+}
+
+// Restart has a source of this package begin the sequence that belongs to a name: what follows does not depend on what it has
+// made before.
+func Restart(s Source, name string) {
+	if own, ok := s.(*source); ok {
+		own.mu.Lock()
+		defer own.mu.Unlock()
+		own.rng.Seed(sha256.Sum256(append(own.seed[:], name...)))
+	}
 }
 
 type source struct {
-	mu  sync.Mutex
-	rng *rand.ChaCha8
+	mu   sync.Mutex
+	rng  *rand.ChaCha8
+	seed [32]byte
 }
 
 func (s *source) bytes() (b [16]byte) {

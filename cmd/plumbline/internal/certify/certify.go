@@ -75,8 +75,8 @@ Every option can also stand in plumbline.yaml under its name, or in the environm
 	cmd.Flags().StringVar(&f.Shard, "shard", "", "run part I/N of the plan; alone/N: what nothing may run beside, when "+
 		"the others are done; job/N: by JOB_COMPLETION_INDEX")
 	cmd.Flags().IntVar(&f.repeat, "repeat", 1, "run each case so many times, and name those that end differently (at most 100)")
-	cmd.Flags().BoolVar(&f.fresh, "fresh", false, "have each case make everything it needs; otherwise refused cases of a "+
-		"cloud that is not embedded leave their server to the next one")
+	cmd.Flags().BoolVar(&f.fresh, "fresh", false, "have each case make everything it needs; otherwise the embedded mock is "+
+		"brought back to where an earlier case had prepared the same, and on other clouds refused cases leave their server to the next one")
 	cmd.Flags().BoolVar(&noPartial, "no-partial", false,
 		"exit 1 where a specification is only conformant but for excluded or waived requirements")
 	return cmd

@@ -53,17 +53,19 @@ const busy = 200 * time.Millisecond
 func Embed(o *steps.Options, extra ...mockcloud.Option) error {
 	opts := append([]mockcloud.Option{
 		mockcloud.WithProfile(o.Profile), mockcloud.WithMaxMicroversion(o.Target.Bound),
-		mockcloud.WithBaseURL(EmbeddedURL), mockcloud.WithLifecycle(clock.After(busy)),
+		mockcloud.WithBaseURL(EmbeddedURL), mockcloud.WithLifecycle(clock.After(busy)), mockcloud.WithRandomSeed(1),
 	}, extra...)
 	began := time.Now()
 	cloud, shared, err := newMock(began, opts)
 	if err != nil {
 		return err
 	}
-	o.Clock = shared
+	o.Clock, o.Checkpoint, o.RestartIDs = shared, shared.checkpoint, shared.restartIDs
 	o.Another = func() (steps.Cloud, error) {
 		cloud, shared, err := newMock(began, opts)
-		return steps.Cloud{Handler: cloud, Listen: listen(cloud), Clock: shared}, err
+		return steps.Cloud{
+			Handler: cloud, Listen: listen(cloud), Clock: shared, Checkpoint: shared.checkpoint, RestartIDs: shared.restartIDs,
+		}, err
 	}
 	o.Target.Metadata = mockMetadata(EmbeddedURL)
 	o.Target.Kind, o.Target.Handler, o.Target.Name = target.Embedded, cloud, "embedded mock"
@@ -84,7 +86,7 @@ func newMock(began time.Time, opts []mockcloud.Option) (*mockcloud.Cloud, shared
 	shared := clock.NewManual(began)
 	// First, so that a bench of mutants can have its own clock.
 	cloud, err := mockcloud.New(append([]mockcloud.Option{mockcloud.WithClock(shared)}, opts...)...)
-	return cloud, sharedClock{shared, cloud}, err
+	return cloud, sharedClock{shared, cloud, shared}, err
 }
 
 // listen lets client programs reach a mock inside this process. Its clock stands still until the suite waits: for a program
@@ -120,8 +122,13 @@ func MockLogin(c mockcloud.ClientConfig) session.Login {
 // sharedClock is the clock of mock and suite: waiting moves it on.
 type sharedClock struct {
 	clock.Clock
-	cloud *mockcloud.Cloud
+	cloud  *mockcloud.Cloud
+	manual *clock.Manual
 }
+
+func (c sharedClock) checkpoint() (back func()) { return embedded.Checkpoint(c.cloud, c.manual) }
+
+func (c sharedClock) restartIDs(name string) { embedded.RestartIDs(c.cloud, name) }
 
 // Sleep advances the mock's clock and lets it do what is due.
 func (c sharedClock) Sleep(ctx context.Context, d time.Duration) error {

@@ -1,0 +1,84 @@
+package embedded_test
+
+import (
+	"encoding/json"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"plumbline/mockcloud"
+	"plumbline/mockcloud/clock"
+	"plumbline/mockcloud/embedded"
+	"plumbline/openapi"
+)
+
+// Whatever happened since is gone: records, work that was due, time, rules, settings, versions and the journal.
+func TestACheckpointBringsEverythingBack(t *testing.T) {
+	own := clock.NewManual(time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC))
+	cloud, err := mockcloud.New(mockcloud.WithClock(own), mockcloud.WithLifecycle(clock.After(time.Second)))
+	require.NoError(t, err)
+	ask := func(method, path, body, token string) (int, string, map[string]any) {
+		r := httptest.NewRequest(method, path, strings.NewReader(body))
+		r.Header.Set("Content-Type", "application/json")
+		r.Header.Set("X-Auth-Token", token)
+		w := httptest.NewRecorder()
+		cloud.ServeHTTP(w, r)
+		var answer map[string]any
+		_ = json.Unmarshal(w.Body.Bytes(), &answer)
+		return w.Code, w.Header().Get("X-Subject-Token"), answer
+	}
+	login, err := json.Marshal(map[string]any{"auth": map[string]any{
+		"identity": map[string]any{"methods": []string{"password"}, "password": map[string]any{"user": map[string]any{
+			"name": cloud.ClientConfig("member").Username, "password": cloud.ClientConfig("member").Password,
+			"domain": map[string]any{"name": "Default"},
+		}}},
+		"scope": map[string]any{"project": map[string]any{
+			"name": cloud.ClientConfig("member").ProjectName, "domain": map[string]any{"name": "Default"},
+		}},
+	}})
+	require.NoError(t, err)
+	status, token, _ := ask(http.MethodPost, "/identity/v3/auth/tokens", string(login), "")
+	require.Equal(t, http.StatusCreated, status)
+	pair := func(name string) int {
+		status, _, _ := ask(http.MethodPost, "/compute/v2.1/os-keypairs", `{"keypair": {"name": "`+name+`"}}`, token)
+		return status
+	}
+	require.Equal(t, 200, pair("before"))
+	_, err = cloud.Control().AddFault(mockcloud.FaultRule{Operation: "keypairs.show", Status: 500, Times: 1})
+	require.NoError(t, err)
+	chosen := cloud.Control().Settings()
+	at, rules, said := own.Now(), cloud.Control().Faults(), len(cloud.Control().Journal())
+	back := embedded.Checkpoint(cloud, own)
+
+	for range 2 { // as often as wanted
+		require.Equal(t, 200, pair("after"))
+		status, _, _ = ask(http.MethodDelete, "/compute/v2.1/os-keypairs/before", "", token)
+		require.Equal(t, 202, status)
+		status, _, _ = ask(http.MethodGet, "/compute/v2.1/os-keypairs/before", "", token)
+		require.Equal(t, 500, status, "the fault rule strikes once")
+		other := chosen
+		other.ShelvedOffloadTime = 77 * time.Second
+		cloud.Control().Choose(other)
+		require.NoError(t, cloud.Control().SetMaximum(openapi.Compute, openapi.MustVersion("2.53")))
+		cloud.Control().Advance(time.Hour)
+		_, token2, _ := ask(http.MethodPost, "/identity/v3/auth/tokens", string(login), "")
+
+		back()
+		assert.Equal(t, at, own.Now())
+		assert.Equal(t, rules, cloud.Control().Faults())
+		assert.Equal(t, chosen, cloud.Control().Settings())
+		assert.Len(t, cloud.Control().Journal(), said)
+		assert.NotEqual(t, openapi.MustVersion("2.53"), cloud.Control().Maxima()[openapi.Compute])
+		status, _, list := ask(http.MethodGet, "/compute/v2.1/os-keypairs", "", token2)
+		require.Equal(t, 200, status, "a token that was issued since is good")
+		pairs, _ := list["keypairs"].([]any)
+		require.Len(t, pairs, 1)
+		assert.Contains(t, pairs[0].(map[string]any)["keypair"], "name")
+		back()
+	}
+}

@@ -1,0 +1,57 @@
+package steps
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"plumbline/features"
+	"plumbline/steps/plan"
+)
+
+func begins(id string, given ...string) plan.Case {
+	c := plan.Case{ID: id}
+	for _, text := range given {
+		c.Steps = append(c.Steps, features.Step{Kind: features.State, Text: text})
+	}
+	c.Steps = append(c.Steps, features.Step{Kind: features.Exchange, Text: "it is asked"})
+	return c
+}
+
+// Cases that begin with the same sentences follow one another; one without any, or with others, begins anew.
+func TestCasesThatBeginAlikeFollowOneAnother(t *testing.T) {
+	again := begins("again", "a server")
+	again.Steps = append(again.Steps, features.Step{Kind: features.State, Text: "it is locked"})
+	cases := together([]plan.Case{
+		begins("a", "a server"), begins("b"), begins("c", "a server", "a volume"), begins("d", "a server"), begins("e"), again,
+	}, beginning)
+	var order []string
+	for _, c := range cases {
+		order = append(order, c.ID)
+	}
+	assert.Equal(t, []string{"a", "d", "b", "c", "e", "again"}, order)
+	links := chained(cases)
+	assert.Nil(t, links["a"].from)
+	assert.NotNil(t, links["a"].to)
+	assert.Equal(t, links["a"].to, links["d"].from)
+	for _, alone := range []string{"b", "c", "e", "again"} {
+		assert.Equal(t, link{}, *links[alone], alone)
+	}
+	assert.Nil(t, links["d"].to)
+}
+
+// A chain ends where the next one may begin in another lane: that depends on the cases only.
+func TestAChainHasAnEnd(t *testing.T) {
+	var cases []plan.Case
+	for i := range 2*longest + 1 {
+		cases = append(cases, begins(string(rune('A'+i)), "a server"))
+	}
+	links, firsts := chained(cases), 0
+	for i, c := range cases {
+		if links[c.TryID()].from == nil {
+			firsts++
+			assert.Zero(t, i%longest)
+		}
+	}
+	assert.Equal(t, 3, firsts)
+}
