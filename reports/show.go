@@ -18,10 +18,13 @@ var ErrNoSuch = errors.New("the report has no such requirement, row or case")
 // Show writes what is known of a requirement, a row or a case, with the evidence: its sentences and every
 // exchange, redacted as in the log.
 func Show(w io.Writer, r *Report, events []eventlog.Event, id string) error {
-	exchanges := map[string]*eventlog.Exchanged{}
+	exchanges, from := map[string]*eventlog.Exchanged{}, map[string]string{}
 	for i := range events {
 		if x := events[i].Exchanged; x != nil {
 			exchanges[x.ID] = x
+		}
+		if s := events[i].StepDone; s != nil && s.From != "" {
+			from[s.Case] = s.From
 		}
 	}
 	var b strings.Builder
@@ -36,7 +39,7 @@ func Show(w io.Writer, r *Report, events []eventlog.Event, id string) error {
 		showRequirement(&b, &req)
 		for i := range rows {
 			shown[rows[i].Case] = true
-			showRow(&b, &rows[i], exchanges)
+			showRow(&b, &rows[i], exchanges, from[rows[i].Case])
 		}
 	}
 	if b.Len() == 0 {
@@ -55,9 +58,11 @@ func showRequirement(b *strings.Builder, req *Requirement) {
 	}
 }
 
-func showRow(b *strings.Builder, row *Row, exchanges map[string]*eventlog.Exchanged) {
+// showRow shows a row; from is the case that had prepared what it found, "" where it made everything itself.
+func showRow(b *strings.Builder, row *Row, exchanges map[string]*eventlog.Exchanged, from string) {
 	fmt.Fprintf(b, "\n  %s %s: %s\n", RowName(*row), row.Verdict, printable.Line(row.Name))
 	showLine(b, "    case", row.Case)
+	showLine(b, "    prepared by", from)
 	showLine(b, "    why", row.Reason)
 	showLine(b, "    probe", row.Probe)
 	showLine(b, "    expected", row.Expected)

@@ -47,6 +47,8 @@ type packedStep struct {
 	Message   string   `json:"m,omitempty"`
 	Millis    float64  `json:"ms,omitempty"`
 	Exchanges []string `json:"x,omitempty"`
+	// From is the case that had prepared it, "" where the step did.
+	From string `json:"f,omitempty"`
 }
 
 func packCases(s Source) map[string]*packedCase {
@@ -96,7 +98,7 @@ func stories(events []eventlog.Event) map[string][]story {
 			s.Steps = append(s.Steps,
 				packedStep{
 					Keyword: d.Keyword, Text: printable.Text(d.Text), Status: d.Status, Message: printable.Text(d.Message),
-					Millis: d.Millis, Exchanges: s.After,
+					Millis: d.Millis, Exchanges: s.After, From: printable.Line(d.From),
 				})
 			s.After = nil
 		}

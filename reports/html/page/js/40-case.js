@@ -3,9 +3,11 @@ const caseAnchor = (face, id) => "case-" + (face ? face + ":" : "") + id;
 // stepsOf tells the story of one attempt: each sentence, how it went, and what was asked of the cloud for it.
 const stepsOf = async (attempt, face) => {
   const list = el("ol", "steps");
+  let before = "";
   for (const s of attempt.steps ?? []) {
     const item = el("li", tones[s.s] ?? "error",
-      el("p", "", el("span", "mark-step", glyphs[s.s] ?? "!"), el("b", "", s.k), " " + s.t, s.s === "passed" ? "" : el("span", "how", " " + s.s)),
+      el("p", "", el("span", "mark-step", glyphs[s.s] ?? "!"), el("b", "", s.k), " " + s.t, s.s === "passed" ? "" : el("span", "how", " " + s.s),
+        s.f && s.f !== before ? preparedBy(face, s.f) : ""),
       s.m ? el("p", "msg", s.m) : "");
     // What the step is about stands open; of a step that did not pass everything is named, else what led there stays folded.
     const exchanges = await exchangesOf(face, s.x ?? []);
@@ -25,9 +27,17 @@ const stepsOf = async (attempt, face) => {
       item.append(exchange(x, face, x.role === "subject"));
     }
     fold();
+    before = s.f ?? "";
     list.append(item);
   }
   return list;
+};
+
+// preparedBy leads to the case whose set-up this one found.
+const preparedBy = (face, id) => {
+  const link = el("a", "", id.replace(/^.*#/, ""));
+  link.href = addressOf(caseAnchor(face, id), "");
+  return el("span", "how", " prepared by ", link);
 };
 
 // caseBody shows one case of one report.
