@@ -77,10 +77,7 @@ func (p *planter) people(s Seed) {
 		state.Projects.Insert(p.x, &state.Project{
 			ID: id, Name: pr.Name, Description: pr.Description, DomainID: DefaultDomain, ParentID: DefaultDomain, Enabled: true,
 		})
-		state.SecurityGroups.Insert(p.x, &state.SecurityGroup{
-			ID: idOf("", "security group",
-				id), Name: "default", ProjectID: id, Description: "Default security group", Created: started, Updated: started,
-		})
+		p.defaultGroup(id)
 	}
 	for _, u := range s.Users {
 		id := hexOf(u.ID, "user", u.Name)
@@ -188,19 +185,37 @@ func (p *planter) networks(s Seed) {
 	for _, n := range s.Networks {
 		id, project := idOf(n.ID, "network", n.Name), p.ids["project/"+n.Project]
 		p.ids["network/"+n.Name] = id
-		state.Networks.Insert(p.x, &state.Network{
-			ID: id, Name: n.Name, ProjectID: project, Shared: n.Shared, AdminUp: true, MTU: 1500, Created: started, Updated: started,
-		})
+		network := &state.Network{Name: n.Name, AdminUp: true, MTU: 1500}
+		network.Shared = n.Shared
+		stamp(&network.Standard, id, project)
+		state.Networks.Insert(p.x, network)
 		for _, sub := range n.Subnets {
 			version := 4
 			if strings.Contains(sub.CIDR, ":") {
 				version = 6
 			}
-			state.Subnets.Insert(p.x, &state.Subnet{
-				ID: idOf(sub.ID, "subnet", n.Name+"/"+sub.Name), Name: sub.Name, ProjectID: project, NetworkID: id, CIDR: sub.CIDR,
-				Gateway: sub.Gateway, IPVersion: version, DHCP: true, Created: started, Updated: started,
-			})
+			subnet := &state.Subnet{
+				Name: sub.Name, NetworkID: id, CIDR: sub.CIDR, Gateway: sub.Gateway, IPVersion: version, DHCP: true,
+			}
+			stamp(&subnet.Standard, idOf(sub.ID, "subnet", n.Name+"/"+sub.Name), project)
+			state.Subnets.Insert(p.x, subnet)
 		}
+	}
+}
+
+// stamp makes something of the network service one that was there from the start.
+func stamp(s *state.Standard, id, project string) {
+	s.ID, s.ProjectID, s.TenantID, s.Created, s.Updated, s.Revision = id, project, project, started, started, 1
+}
+
+// defaultGroup is the security group that a project begins with.
+func (p *planter) defaultGroup(project string) {
+	group := &state.SecurityGroup{Name: "default"}
+	stamp(&group.Standard, idOf("", "security group", project), project)
+	group.Description = "Default security group"
+	state.SecurityGroups.Insert(p.x, group)
+	for _, r := range state.FirstRules(group) {
+		state.SecurityGroupRules.Insert(p.x, r)
 	}
 }
 

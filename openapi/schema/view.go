@@ -1,6 +1,7 @@
 package schema
 
 import (
+	"cmp"
 	"fmt"
 	"reflect"
 	"slices"
@@ -9,7 +10,8 @@ import (
 	"time"
 )
 
-// A view is an object of an answer as a Go struct. Its fields are those with a `json` tag, which names them; one with
+// A view is an object of an answer as a Go struct. Its fields are those with a `json` tag, which names them (or a `key` tag, where
+// the struct is also kept as JSON and has other names there); one with
 // "omitzero" is left out of the answer while it is its type's zero value. A field is a string, boolean, number, time, list,
 // map by string or another view, or a pointer to one of those, which is null when it is nil; a list or a map that is nil
 // is empty; an any holds one of them. A map by string with the tag "*" has fields that stand beside the others. Views go by pointer
@@ -46,7 +48,7 @@ func layoutOf(t reflect.Type) *layout {
 func newLayout(t reflect.Type) *layout {
 	l, byName := &layout{}, map[string]viewField{}
 	for _, f := range reflect.VisibleFields(t) {
-		name, options, _ := strings.Cut(f.Tag.Get("json"), ",")
+		name, options, _ := strings.Cut(cmp.Or(f.Tag.Get("json"), f.Tag.Get("key")), ",")
 		if name == "" || name == "-" {
 			continue
 		}

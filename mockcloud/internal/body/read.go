@@ -3,6 +3,7 @@
 package body
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"reflect"
@@ -22,9 +23,9 @@ var (
 	anyType    = reflect.TypeFor[any]()
 )
 
-// Read fills a struct from a decoded object by the names in its `json` tags. Fields can be strings, booleans, numbers, any,
-// structs, pointers, slices, maps by string, Opt of those, and Readers. A map by string with the tag "*" gets what no other
-// field names.
+// Read fills a struct from a decoded object by the names in its `json` tags, or `key` tags where it has none. Fields can be
+// strings, booleans, numbers, any, structs, pointers, slices, maps by string, Opt of those, and Readers. A map by string with
+// the tag "*" gets what no other field names.
 func Read(object map[string]any, into any) {
 	to := reflect.ValueOf(into).Elem()
 	For(to.Type())(object, to)
@@ -154,7 +155,7 @@ func object(t reflect.Type) reader {
 	others, rest := -1, t
 	for i := range t.NumField() {
 		f := t.Field(i)
-		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
+		name, _, _ := strings.Cut(cmp.Or(f.Tag.Get("json"), f.Tag.Get("key")), ",")
 		if f.Anonymous && name == "" {
 			embedded = append(embedded, field{"", i, For(f.Type)})
 			continue

@@ -14,6 +14,8 @@ import (
 type Page struct {
 	// Limit is how many records the page has at most, below 0 any number; Offset how many are left out ahead of it.
 	Limit, Offset int
+	// Reverse goes backwards from the marker: the page ends in front of it.
+	Reverse bool
 	// Marker is the id of the record that the page begins behind, Marked whether one is given.
 	Marker string
 	Marked bool
@@ -90,10 +92,17 @@ func (l *List[T]) Cut(p *Page, all iter.Seq[*T]) ([]*T, *Cut, *pipeline.Fault) {
 			at = slices.IndexFunc(found, func(r *T) bool { return l.ID(r) == p.Marker })
 		}
 	}
+	if p.Reverse {
+		slices.Reverse(found)
+		at = slices.IndexFunc(found, func(r *T) bool { return p.Marked && l.ID(r) == p.Marker })
+	}
 	found = found[at+1:]
 	found = found[min(p.Offset, len(found)):]
 	if p.Limit >= 0 {
 		found = found[:min(p.Limit, len(found))]
+	}
+	if p.Reverse {
+		slices.Reverse(found)
 	}
 	if cut.Shown = len(found); cut.Shown > 0 {
 		cut.First, cut.Last = l.ID(found[0]), l.ID(found[len(found)-1])

@@ -3,6 +3,7 @@ package network
 import (
 	"net/netip"
 
+	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
 )
 
@@ -51,8 +52,14 @@ func defaultPools(prefix netip.Prefix, gateway string) []state.AddressPool {
 }
 
 // Free answers the first address of a subnet that no port has; false when there is none.
-func Free(txn *state.Txn, subnet *state.Subnet) (string, bool) {
+func Free(txn *state.Txn, subnet *state.Subnet) (string, bool) { return freeBeside(txn, subnet, nil) }
+
+// freeBeside leaves out further ones.
+func freeBeside(txn *state.Txn, subnet *state.Subnet, further []state.FixedIP) (string, bool) {
 	taken := map[string]bool{subnet.Gateway: true}
+	for _, ip := range further {
+		taken[ip.Address] = true
+	}
 	for p := range state.Ports.Each(txn, "network", subnet.NetworkID) {
 		for _, ip := range p.FixedIPs {
 			taken[ip.Address] = true
@@ -72,4 +79,15 @@ func Free(txn *state.Txn, subnet *state.Subnet) (string, bool) {
 // mac makes an address in Neutron's range out of hexadecimal digits.
 func mac(hex string) string {
 	return "fa:16:3e:" + hex[0:2] + ":" + hex[2:4] + ":" + hex[4:6]
+}
+
+// subnetOf is the subnet of a network that has an address, "" for none.
+func subnetOf(x *pipeline.Exchange, network, address string) string {
+	at, err := netip.ParseAddr(address)
+	for s := range state.Subnets.Each(x.Txn, "network", network) {
+		if p, bad := netip.ParsePrefix(s.CIDR); err == nil && bad == nil && p.Contains(at) {
+			return s.ID
+		}
+	}
+	return ""
 }

@@ -1,6 +1,7 @@
 package network
 
 import (
+	"cmp"
 	"maps"
 	"reflect"
 	"slices"
@@ -9,64 +10,147 @@ import (
 	"plumbline/mockcloud/internal/body"
 	"plumbline/mockcloud/internal/collection"
 	"plumbline/mockcloud/internal/pipeline"
+	"plumbline/openapi/python"
 )
 
-// attribute is one key of a body, made of a field of the request's struct: its type says what may be there, its tags whether it
-// must be given at creation (attribute:"required"), may not be changed (attribute:"fixed"), and which policy is asked where it
-// is given as true (rule).
+// attribute is one key of a body, made of a field of the record: see state.Owned for its tags. A rule is asked about where the
+// key is given as true, or as anything that is no boolean.
 type attribute struct {
-	check           func(key string, value any) *pipeline.Fault
-	required, fixed bool
-	rule            string
+	at                       []int
+	check                    func(key string, value any) *pipeline.Fault
+	read                     func(value any, to reflect.Value)
+	settable, required, only bool // only: at creation
+	rule                     string
 }
 
-// checks of values, by the types of the fields they are read into. Fields of other types take anything.
-var checks = map[reflect.Type]func(key string, value any) *pipeline.Fault{
-	reflect.TypeFor[body.Opt[string]](): text,
-	reflect.TypeFor[body.Opt[flag]]():   boolean,
-	reflect.TypeFor[body.Opt[int]]():    number,
-	reflect.TypeFor[id]():               uuidText,
-	reflect.TypeFor[body.Opt[cidr]]():   addressRange,
-	reflect.TypeFor[body.Opt[pools]]():  addressPools,
-	reflect.TypeFor[body.Opt[hosts]]():  nameServers,
-	reflect.TypeFor[body.Opt[routes]](): hostRoutes,
-	reflect.TypeFor[body.Opt[ipv6]]():   ipv6Mode,
-}
-
-func attributesOf(request reflect.Type) map[string]attribute {
+// attributesOf are the keys that bodies about a record may have.
+func attributesOf(record reflect.Type) map[string]attribute {
 	all := map[string]attribute{}
-	for _, field := range reflect.VisibleFields(request) {
-		key := field.Tag.Get("json")
+	for _, field := range reflect.VisibleFields(record) {
+		key, _, _ := strings.Cut(cmp.Or(field.Tag.Get("key"), field.Tag.Get("set")), ",")
 		if key == "" {
 			continue
 		}
-		tag := field.Tag.Get("attribute")
-		all[key] = attribute{
-			check: checks[field.Type], rule: field.Tag.Get("rule"),
-			required: strings.Contains(tag, "required"), fixed: strings.Contains(tag, "fixed"),
+		tag, settable := field.Tag.Lookup("attribute")
+		a := attribute{at: field.Index, settable: settable, rule: field.Tag.Get("rule")}
+		if settable {
+			a.check, a.read = usual(field.Type), body.For(field.Type)
+			if field.Type.Kind() == reflect.Bool {
+				a.read = func(v any, to reflect.Value) { to.SetBool(truth(v) == 1) }
+			}
 		}
+		for word := range strings.SplitSeq(tag, ",") {
+			switch word {
+			case "":
+			case "fixed":
+				a.only = true
+			case "required":
+				a.required = true
+			case "inverse":
+				a.read = func(v any, to reflect.Value) { to.SetBool(truth(v) == 0) }
+			default:
+				a.check = orNull(field.Type, checks[word])
+				if read := readers[word]; read != nil {
+					a.read = read
+				}
+			}
+		}
+		all[key] = a
 	}
 	return all
 }
 
+// usual is what is checked of a value by its type alone.
+func usual(t reflect.Type) func(key string, value any) *pipeline.Fault {
+	switch t.Kind() {
+	case reflect.String:
+		return text
+	case reflect.Bool:
+		return boolean
+	case reflect.Int:
+		return number
+	case reflect.Pointer:
+		return orNull(t, usual(t.Elem()))
+	case reflect.Slice:
+		return list
+	}
+	return anything
+}
+
+func orNull(t reflect.Type, check func(string, any) *pipeline.Fault) func(string, any) *pipeline.Fault {
+	if t.Kind() != reflect.Pointer {
+		return check
+	}
+	return func(key string, value any) *pipeline.Fault {
+		if value == nil {
+			return nil
+		}
+		return check(key, value)
+	}
+}
+
+// edit is the object of a request that makes or changes a T: what it says of it.
+type edit[T any] struct{ object any }
+
+// ReadBody implements body.Reader.
+func (e *edit[T]) ReadBody(v any) { e.object = v }
+
+func (e *edit[T]) record() reflect.Type { return reflect.TypeFor[T]() }
+
+// given are the keys of an object as they came.
+func given(object any) map[string]any { return body.As[map[string]any](object) }
+
+// onto sets what a request says. What is null is what it is without a value.
+func onto[T any](r *T, known map[string]attribute, object map[string]any) {
+	for key, value := range object {
+		a := known[key]
+		field := reflect.ValueOf(r).Elem().FieldByIndex(a.at)
+		if value == nil {
+			field.SetZero()
+			continue
+		}
+		a.read(value, field)
+	}
+}
+
 // judge makes what Neutron checks of a body: its attributes ahead of the look-up, the rules of some of them with policy.
 func judge(noun string, request reflect.Type, creates bool) collection.Judgement {
-	known := attributesOf(request)
+	record := reflect.New(request).Interface().(interface{ record() reflect.Type }).record()
+	known := attributesOf(record)
 	keys := slices.Sorted(maps.Keys(known))
-	out := collection.Judgement{Formats: func(x *pipeline.Exchange) *pipeline.Fault { return checkAttributes(x, noun, known, keys, creates) }}
+	out := collection.Judgement{Formats: func(x *pipeline.Exchange) *pipeline.Fault {
+		return eachObject(x, noun, func(object map[string]any) *pipeline.Fault { return checkAttributes(x, object, known, keys, creates) })
+	}}
 	if slices.ContainsFunc(keys, func(key string) bool { return known[key].rule != "" }) {
-		out.Policy = func(x *pipeline.Exchange) *pipeline.Fault { return demandAttributes(x, noun, known, keys) }
+		out.Policy = func(x *pipeline.Exchange) *pipeline.Fault {
+			if f := x.Demand(x.Operation.Policy); f != nil {
+				return f
+			}
+			return eachObject(x, noun, func(object map[string]any) *pipeline.Fault { return demandAttributes(x, object, known, keys) })
+		}
 	}
 	return out
 }
 
-// given are the attributes of a body as they came.
-func given(x *pipeline.Exchange, noun string) map[string]any {
-	return body.As[map[string]map[string]any](x.Body)[noun]
+// eachObject goes through the objects of a body: the one below its noun, or all below its plural.
+func eachObject(x *pipeline.Exchange, noun string, check func(map[string]any) *pipeline.Fault) *pipeline.Fault {
+	whole := given(x.Body)
+	if one, ok := whole[noun]; ok {
+		return check(given(one))
+	}
+	many, ok := whole[plural(noun)].([]any)
+	if !ok {
+		return badRequest("Unable to find '%s' in request body", noun)
+	}
+	for _, each := range many {
+		if f := check(given(each)); f != nil {
+			return f
+		}
+	}
+	return nil
 }
 
-func checkAttributes(x *pipeline.Exchange, noun string, known map[string]attribute, keys []string, creates bool) *pipeline.Fault {
-	object := given(x, noun)
+func checkAttributes(x *pipeline.Exchange, object map[string]any, known map[string]attribute, keys []string, creates bool) *pipeline.Fault {
 	var unknown []string
 	for _, key := range slices.Sorted(maps.Keys(object)) {
 		if _, ok := known[key]; !ok {
@@ -94,13 +178,14 @@ func checkAttributes(x *pipeline.Exchange, noun string, known map[string]attribu
 }
 
 func (a attribute) judge(x *pipeline.Exchange, key string, value any, creates bool) *pipeline.Fault {
-	if !creates && a.fixed {
+	switch {
+	case !a.settable && creates:
+		return badRequest("Attribute '%s' not allowed in POST", key)
+	case !a.settable, !creates && a.only:
 		return badRequest("Cannot update read-only attribute %s", key)
 	}
-	if a.check != nil {
-		if f := a.check(key, value); f != nil {
-			return f
-		}
+	if f := a.check(key, value); f != nil {
+		return f
 	}
 	if (key == "project_id" || key == "tenant_id") && value != x.Caller.ProjectID && !x.Caller.Admin() {
 		return badRequest("Specifying 'project_id' or 'tenant_id' other than the authenticated project in request requires " +
@@ -109,18 +194,55 @@ func (a attribute) judge(x *pipeline.Exchange, key string, value any, creates bo
 	return nil
 }
 
-// demandAttributes asks policy about the operation, then about the attributes that have a rule of their own.
-func demandAttributes(x *pipeline.Exchange, noun string, known map[string]attribute, keys []string) *pipeline.Fault {
+// demandAttributes asks policy about the attributes that have a rule of their own.
+func demandAttributes(x *pipeline.Exchange, object map[string]any, known map[string]attribute, keys []string) *pipeline.Fault {
 	base := x.Operation.Policy
-	if f := x.Demand(base); f != nil {
-		return f
-	}
-	object := given(x, noun)
 	for _, key := range keys {
-		rule := known[key].rule
-		if on := body.As[flag](object[key]); rule != "" && bool(on) && !x.Allows(rule) {
+		value, there := object[key]
+		if known[key].rule == "" || !there || value == nil || truth(value) == 0 {
+			continue
+		}
+		if rule := base + ":" + known[key].rule; !x.Allows(rule) {
 			return fault(403, "PolicyNotAuthorized", "(rule:%s and rule:%s) is disallowed by policy", base, rule)
 		}
 	}
 	return nil
+}
+
+// plural is what many of a noun are called.
+func plural(noun string) string {
+	if stem, ok := strings.CutSuffix(noun, "y"); ok {
+		return stem + "ies"
+	}
+	return noun + "s"
+}
+
+func text(key string, value any) *pipeline.Fault {
+	if _, ok := value.(string); ok {
+		return nil
+	}
+	return badRequest("Invalid input for %s. Reason: '%s' is not a valid string.", key, python.Str(value))
+}
+
+func anything(string, any) *pipeline.Fault { return nil }
+
+func list(key string, value any) *pipeline.Fault {
+	if _, ok := value.([]any); ok {
+		return nil
+	}
+	return invalid(key, "'%s' is not a list", python.Str(value))
+}
+
+func boolean(_ string, value any) *pipeline.Fault {
+	if truth(value) >= 0 {
+		return nil
+	}
+	return fault(400, "InvalidInput", "Invalid input for operation: '%s' cannot be converted to boolean.", python.Str(value))
+}
+
+func number(key string, value any) *pipeline.Fault {
+	if _, ok := value.(float64); ok {
+		return nil
+	}
+	return badRequest("Invalid input for %s. Reason: '%s' is not an integer.", key, python.Str(value))
 }

@@ -44,17 +44,30 @@ type neutronError struct {
 
 // absent are the faults of what is not there: type and words.
 var absent = map[string][2]string{
-	"network":             {"NetworkNotFound", "Network %s could not be found."},
-	"subnet":              {"SubnetNotFound", "Subnet %s could not be found."},
-	"port":                {"PortNotFound", "Port %s could not be found."},
-	"security_group":      {"SecurityGroupNotFound", "Security group %s does not exist"},
-	"security_group_rule": {"SecurityGroupRuleNotFound", "Security group rule %s does not exist"},
-	"router":              {"RouterNotFound", "Router %s could not be found"},
-	"floatingip":          {"FloatingIPNotFound", "Floating IP %s could not be found"},
-	"extension":           {"HTTPNotFound", "Extension with alias %s does not exist"},
+	"network": {"NetworkNotFound", "Network %s could not be found."}, "subnet": {"SubnetNotFound", "Subnet %s could not be found."},
+	"port":                    {"PortNotFound", "Port %s could not be found."},
+	"security_group":          {"SecurityGroupNotFound", "Security group %s does not exist"},
+	"security_group_rule":     {"SecurityGroupRuleNotFound", "Security group rule %s does not exist"},
+	"address_group":           {"AddressGroupNotFound", "Address group %s could not be found."},
+	"address_scope":           {"AddressScopeNotFound", "Address scope %s could not be found"},
+	"subnetpool":              {"SubnetPoolNotFound", "Subnet pool %s could not be found."},
+	"rbac_policy":             {"RbacPolicyNotFound", "RBAC policy with ID %s not found"},
+	"router":                  {"RouterNotFound", "Router %s could not be found"},
+	"floatingip":              {"FloatingIPNotFound", "Floating IP %s could not be found"},
+	"port_forwarding":         {"PortForwardingNotFound", "Port Forwarding %s could not be found."},
+	"policy":                  {"QosPolicyNotFound", "QoS policy %s could not be found."},
+	"qos_policy":              {"QosPolicyNotFound", "QoS policy %s could not be found."},
+	"rule_type":               {"QosRuleTypeNotFound", "QoS rule type %s could not be found."},
+	"trunk":                   {"TrunkNotFound", "Trunk %s could not be found."},
+	"agent":                   {"AgentNotFound", "Agent %s could not be found."},
+	"network_ip_availability": {"NetworkNotFound", "Network %s could not be found."},
+	"extension":               {"HTTPNotFound", "Extension with alias %s does not exist"},
 }
 
 func missing(noun, id string) *pipeline.Fault {
+	if absent[noun][0] == "" {
+		return fault(404, "QosRuleNotFound", "QoS rule %s could not be found.", id)
+	}
 	return fault(404, absent[noun][0], absent[noun][1], id)
 }
 
@@ -67,8 +80,11 @@ func violated(x *pipeline.Exchange, _ *openapi.Violation, _ bool) *pipeline.Faul
 	return badRequest("Unable to find '%s' in request body", noun(x))
 }
 
-// noun is the singular that the operation is about: "network" for networks.create.
+// noun is the singular that the operation is about: "network" for networks.create, "qos_policy" for qos-policies.create.
 func noun(x *pipeline.Exchange) string {
-	plural, _, _ := strings.Cut(x.Operation.ID, ".")
+	plural, _, _ := strings.Cut(strings.ReplaceAll(x.Operation.ID, "-", "_"), ".")
+	if stem, ok := strings.CutSuffix(plural, "ies"); ok {
+		return stem + "y"
+	}
 	return strings.TrimSuffix(plural, "s")
 }

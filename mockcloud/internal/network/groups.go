@@ -1,30 +1,69 @@
 package network
 
 import (
-	"iter"
+	"slices"
 
-	"plumbline/mockcloud/internal/collection"
 	"plumbline/mockcloud/internal/pipeline"
-	"plumbline/mockcloud/internal/policy"
 	"plumbline/mockcloud/internal/state"
+	"plumbline/openapi/python"
 )
 
-// Security groups are shown. Each project has a default one, made when it is first looked for.
-var (
-	groups = collection.Of[state.SecurityGroup, pipeline.Nothing, pipeline.Nothing]{
-		In: plain, Noun: "security_group", Plural: "security_groups", Table: state.SecurityGroups,
-		Owner:   func(g *state.SecurityGroup) policy.Target { return policy.Target{ProjectID: g.ProjectID} },
-		Sees:    visibleGroup,
-		Prepare: ownDefaultGroup, Writes: true,
-		View: func(_ *pipeline.Exchange, g *state.SecurityGroup) any { return viewGroup(g) },
+// Each project has a default group, made when it is first looked for.
+var groups = declare(resource[state.SecurityGroup]{
+	Noun: "security_group", Plural: "security_groups", Table: state.SecurityGroups,
+	Prepare: ownDefaultGroup,
+	Sees: func(x *pipeline.Exchange, g *state.SecurityGroup) bool {
+		return g.Shared || targeted(x, "security_group", g.ID)
+	},
+	View: func(x *pipeline.Exchange, g *state.SecurityGroup) any { return viewGroup(x, g) },
+	Made: func(x *pipeline.Exchange, c *change[state.SecurityGroup]) *pipeline.Fault {
+		g := c.After
+		switch {
+		case c.Before != nil && c.Before.Name == "default" && c.Given("name"):
+			return fault(409, "SecurityGroupCannotUpdateDefault", "Updating default security group not allowed.")
+		case c.Before == nil && g.Name == "default":
+			return fault(409, "SecurityGroupDefaultAlreadyExists", "Default security group already exists.")
+		case c.Before != nil && c.Before.Stateless != g.Stateless && len(portsIn(x, g.ID)) > 0:
+			return groupInUse(g)
+		case c.Before != nil:
+			return nil
+		}
+		defaultGroup(x, g.ProjectID)
+		for _, r := range state.FirstRules(g) {
+			state.SecurityGroupRules.Insert(x.Txn, r)
+		}
+		return nil
+	},
+	Keep: []pipeline.StepOf[state.SecurityGroup]{{Name: "refuse a security group in use", Run: func(
+		x *pipeline.Exchange, g *state.SecurityGroup,
+	) *pipeline.Fault {
+		switch {
+		case len(portsIn(x, g.ID)) > 0:
+			return groupInUse(g)
+		case g.Name == "default" && !x.Caller.Admin():
+			return fault(409, "SecurityGroupCannotRemoveDefault", "Insufficient rights for removing default security group.")
+		}
+		return nil
+	}}},
+	With: func(x *pipeline.Exchange, g *state.SecurityGroup) {
+		for _, r := range state.SecurityGroupRules.List(x.Txn, "group", g.ID) {
+			state.SecurityGroupRules.Delete(x.Txn, r.ID)
+		}
+	},
+})
+
+func groupInUse(g *state.SecurityGroup) *pipeline.Fault {
+	return fault(409, "SecurityGroupInUse", "Security Group %s in use.", g.ID)
+}
+
+func portsIn(x *pipeline.Exchange, group string) (all []*state.Port) {
+	for p := range state.Ports.All(x.Txn) {
+		if slices.Contains(p.SecurityGroups, group) {
+			all = append(all, p)
+		}
 	}
-	groupRules = collection.Of[ruleView, pipeline.Nothing, pipeline.Nothing]{
-		In: plain, Noun: "security_group_rule", Plural: "security_group_rules",
-		Derived: visibleRules, ID: func(r *ruleView) string { return r.ID },
-		Owner:   func(r *ruleView) policy.Target { return policy.Target{ProjectID: r.ProjectID} },
-		Prepare: ownDefaultGroup, Writes: true,
-	}
-)
+	return all
+}
 
 // defaultGroup is a project's default group.
 func defaultGroup(x *pipeline.Exchange, projectID string) *state.SecurityGroup {
@@ -33,11 +72,12 @@ func defaultGroup(x *pipeline.Exchange, projectID string) *state.SecurityGroup {
 			return g
 		}
 	}
-	now := x.Now()
-	g := &state.SecurityGroup{
-		ID: x.Env.IDs.UUID(), Name: "default", ProjectID: projectID, Description: "Default security group", Created: now, Updated: now,
-	}
+	g := &state.SecurityGroup{Name: "default"}
+	g.ID, g.ProjectID, g.Description, g.Created, g.Updated = x.Env.IDs.UUID(), projectID, "Default security group", x.Now(), x.Now()
 	state.SecurityGroups.Insert(x.Txn, g)
+	for _, r := range state.FirstRules(g) {
+		state.SecurityGroupRules.Insert(x.Txn, r)
+	}
 	return g
 }
 
@@ -47,78 +87,150 @@ func ownDefaultGroup(x *pipeline.Exchange) {
 	}
 }
 
-func visibleGroup(x *pipeline.Exchange, g *state.SecurityGroup) bool {
-	return x.Caller.Admin() || x.Caller.ProjectID != "" && g.ProjectID == x.Caller.ProjectID
+type groupView struct {
+	*state.SecurityGroup
+	Stateful bool        `json:"stateful"`
+	Rules    []*ruleView `json:"security_group_rules"`
 }
 
-func visibleRules(x *pipeline.Exchange) iter.Seq[*ruleView] {
-	return func(yield func(*ruleView) bool) {
-		for g := range state.SecurityGroups.All(x.Txn) {
-			if !visibleGroup(x, g) {
-				continue
-			}
-			for _, r := range rules(g) {
-				if !yield(r) {
-					return
-				}
-			}
+func viewGroup(x *pipeline.Exchange, g *state.SecurityGroup) *groupView {
+	v := &groupView{SecurityGroup: g, Stateful: !g.Stateless}
+	for r := range state.SecurityGroupRules.Each(x.Txn, "group", g.ID) {
+		v.Rules = append(v.Rules, viewRule(x, r))
+	}
+	return v
+}
+
+var groupRules = declare(resource[state.SecurityGroupRule]{
+	Noun: "security_group_rule", Plural: "security_group_rules", Table: state.SecurityGroupRules, Fixed: true,
+	Prepare: ownDefaultGroup,
+	New:     func() *state.SecurityGroupRule { return &state.SecurityGroupRule{Family: "IPv4", Given: true} },
+	View:    func(x *pipeline.Exchange, r *state.SecurityGroupRule) any { return viewRule(x, r) },
+	Made: func(x *pipeline.Exchange, c *change[state.SecurityGroupRule]) *pipeline.Fault {
+		if f := soundRule(c.After); f != nil {
+			return f
+		}
+		return placeRule(x, c.After)
+	},
+	With: func(x *pipeline.Exchange, r *state.SecurityGroupRule) { touchGroup(x, r.GroupID) },
+})
+
+// placeRule puts a rule into its group, which must not have it yet.
+func placeRule(x *pipeline.Exchange, r *state.SecurityGroupRule) *pipeline.Fault {
+	if _, f := groups.Get(x, r.GroupID); f != nil {
+		return f
+	}
+	if r.RemoteGroup != nil {
+		if _, f := groups.Get(x, *r.RemoteGroup); f != nil {
+			return f
 		}
 	}
+	if r.AddressGroup != nil {
+		if _, f := addressGroups.Get(x, *r.AddressGroup); f != nil {
+			return f
+		}
+	}
+	for other := range state.SecurityGroupRules.Each(x.Txn, "group", r.GroupID) {
+		if sameRule(r, other) {
+			return fault(409, "SecurityGroupRuleExists", "Security group rule already exists. Rule id is %s.", other.ID)
+		}
+	}
+	touchGroup(x, r.GroupID)
+	return nil
 }
 
-type groupView struct {
-	standard
-	ID          string      `json:"id"`
-	Name        string      `json:"name"`
-	Stateful    bool        `json:"stateful"`
-	TenantID    string      `json:"tenant_id"`
-	ProjectID   string      `json:"project_id"`
-	Description string      `json:"description"`
-	Shared      bool        `json:"shared"`
-	Rules       []*ruleView `json:"security_group_rules"`
+func sameRule(a, b *state.SecurityGroupRule) bool {
+	return a.Direction == b.Direction && a.Family == b.Family && same(a.Protocol, b.Protocol) && same(a.PortMin, b.PortMin) &&
+		same(a.PortMax, b.PortMax) && same(a.RemotePrefix, b.RemotePrefix) && same(a.RemoteGroup, b.RemoteGroup) &&
+		same(a.AddressGroup, b.AddressGroup)
 }
 
-func viewGroup(g *state.SecurityGroup) *groupView {
-	return &groupView{
-		ID: g.ID, Name: g.Name, Stateful: true, TenantID: g.ProjectID, ProjectID: g.ProjectID, Description: g.Description, Rules: rules(g),
-		standard: standard{stamps: stamped(g.Created, g.Updated)},
+func same[V comparable](a, b *V) bool { return a == b || a != nil && b != nil && *a == *b }
+
+func touchGroup(x *pipeline.Exchange, id string) {
+	if g := state.SecurityGroups.Get(x.Txn, id); g != nil {
+		changed := *g
+		touch(x, &changed)
+		state.SecurityGroups.Insert(x.Txn, &changed)
 	}
 }
 
 type ruleView struct {
-	stamps
-	ID            string  `json:"id"`
-	ProjectID     string  `json:"project_id"`
-	TenantID      string  `json:"tenant_id"`
-	GroupID       string  `json:"security_group_id"`
-	Family        string  `json:"ethertype"`
-	Direction     string  `json:"direction"`
-	Protocol      *string `json:"protocol"`
-	PortMin       *int    `json:"port_range_min"`
-	PortMax       *int    `json:"port_range_max"`
-	RemotePrefix  *string `json:"remote_ip_prefix"`
-	RemoteAddress *string `json:"remote_address_group_id"`
-	CIDR          *string `json:"normalized_cidr"`
-	RemoteGroup   *string `json:"remote_group_id"`
-	Default       bool    `json:"belongs_to_default_sg"`
-	Description   *string `json:"description"`
+	*state.SecurityGroupRule
+	CIDR        *string `json:"normalized_cidr"`
+	Default     bool    `json:"belongs_to_default_sg"`
+	Description *string `json:"description"`
 }
 
-// rules are the four that every group of the mock has: everything out, and in from the group itself.
-func rules(g *state.SecurityGroup) []*ruleView {
-	var out []*ruleView
-	for i, way := range []struct{ direction, family string }{
-		{"egress", "IPv4"}, {"egress", "IPv6"}, {"ingress", "IPv4"}, {"ingress", "IPv6"},
-	} {
-		r := &ruleView{
-			// The last digit of the group's id is replaced: four ids that stay the same.
-			ID: g.ID[:len(g.ID)-1] + string("0123"[i]), ProjectID: g.ProjectID, TenantID: g.ProjectID, GroupID: g.ID, Family: way.family,
-			Direction: way.direction, Default: g.Name == "default", stamps: stamped(g.Created, g.Updated),
-		}
-		if way.direction == "ingress" {
-			r.RemoteGroup = &g.ID
-		}
-		out = append(out, r)
+func viewRule(x *pipeline.Exchange, r *state.SecurityGroupRule) *ruleView {
+	g := state.SecurityGroups.Get(x.Txn, r.GroupID)
+	v := &ruleView{SecurityGroupRule: r, Default: g != nil && g.Name == "default"}
+	if r.RemotePrefix != nil {
+		cidr := normal(withLength(*r.RemotePrefix))
+		v.CIDR = &cidr
 	}
-	return out
+	if r.Given {
+		v.Description = &r.Description
+	}
+	return v
+}
+
+var addressGroups = declare(resource[state.AddressGroup]{
+	Noun: "address_group", Plural: "address_groups", Table: state.AddressGroups,
+	Keep: []pipeline.StepOf[state.AddressGroup]{{Name: "refuse an address group in use", Run: func(
+		x *pipeline.Exchange, g *state.AddressGroup,
+	) *pipeline.Fault {
+		for r := range state.SecurityGroupRules.All(x.Txn) {
+			if r.AddressGroup != nil && *r.AddressGroup == g.ID {
+				return fault(409, "AddressGroupInUse", "Address group %s is in use on one or more security group rules.", g.ID)
+			}
+		}
+		return nil
+	}}},
+})
+
+// addresses is a body that adds to an address group, or takes from it.
+type addresses struct {
+	Request struct {
+		Addresses []string `json:"addresses"`
+	} `body:"address_group"`
+}
+
+// addressing is an operation that changes the addresses of a group.
+func addressing(name string, change func(now []string, said string) ([]string, *pipeline.Fault)) pipeline.Operation {
+	return pipeline.OperationOf[addresses]{
+		Steps: []pipeline.StepOf[addresses]{{Name: name, Run: func(x *pipeline.Exchange, w *addresses) (f *pipeline.Fault) {
+			g := *pipeline.Subject[state.AddressGroup](x)
+			for _, said := range w.Request.Addresses {
+				if normal(withLength(said)) == "" {
+					return fault(400, "InvalidInput", "Invalid input for operation: %s is not in a CIDR format.", said)
+				}
+				if g.Addresses, f = change(slices.Clone(g.Addresses), normal(withLength(said))); f != nil {
+					return f
+				}
+			}
+			touch(x, &g)
+			state.AddressGroups.Insert(x.Txn, &g)
+			x.Found(&g, addressGroups.Owner(&g))
+			return nil
+		}}},
+		Answer: func(x *pipeline.Exchange, _ *addresses) (*pipeline.Response, *pipeline.Fault) {
+			return plain.One(x, 200, "address_group", addressGroups.seen(x, pipeline.Subject[state.AddressGroup](x))), nil
+		},
+	}.Operation()
+}
+
+var addressOperations = map[string]pipeline.Operation{
+	"address-groups.add-addresses": addressing("add the addresses", func(now []string, said string) ([]string, *pipeline.Fault) {
+		if slices.Contains(now, said) {
+			return now, nil
+		}
+		return append(now, said), nil
+	}),
+	"address-groups.remove-addresses": addressing("take the addresses away", func(now []string, said string) ([]string, *pipeline.Fault) {
+		if !slices.Contains(now, said) {
+			return nil, fault(404, "AddressesNotFound", "Addresses %s not found in the address group.", python.Repr([]any{said}))
+		}
+		return slices.DeleteFunc(now, func(each string) bool { return each == said }), nil
+	}),
 }

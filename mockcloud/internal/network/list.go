@@ -5,10 +5,10 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"plumbline/mockcloud/internal/collection"
 	"plumbline/mockcloud/internal/pipeline"
+	"plumbline/mockcloud/internal/state"
 	"plumbline/openapi"
 )
 
@@ -26,6 +26,10 @@ func ask(x *pipeline.Exchange, _ []string) (*collection.Page, *pipeline.Fault) {
 		switch {
 		case !x.Operation.QueryKnown(key):
 			unknown = append(unknown, "'"+key+"'")
+		case tagging[key] != nil:
+			page.Filters = append(page.Filters, collection.Filter{Field: "tags", Passes: func(tags any) bool {
+				return tagging[key](tags.([]string), strings.Split(values[0], ","))
+			}})
 		case !slices.Contains(pagingKeys, key):
 			page.Filters = append(page.Filters, collection.Filter{Field: key, Passes: func(value any) bool { return passes(value, values) }})
 		}
@@ -34,12 +38,31 @@ func ask(x *pipeline.Exchange, _ []string) (*collection.Page, *pipeline.Fault) {
 		slices.Sort(unknown)
 		return nil, badRequest("[%s] is invalid attribute for filtering", strings.Join(unknown, ", "))
 	}
+	directions := query["sort_dir"]
+	for i, key := range query["sort_key"] {
+		page.Order = append(page.Order, collection.Order{Field: key, Descending: i < len(directions) && directions[i] == "desc"})
+	}
+	page.Reverse = truth(query.Get("page_reverse")) == 1
 	page.Marker = query.Get("marker")
 	page.Marked = page.Marker != ""
 	if limit, err := strconv.Atoi(query.Get("limit")); err == nil && limit > 0 {
 		page.Limit = limit
 	}
 	return page, nil
+}
+
+// tagging are the ways to ask for tags: what is asked for, against what there is.
+var tagging = map[string]func(has, asked []string) bool{
+	"tags": all, "tags-any": some, "not-tags": func(has, asked []string) bool { return !all(has, asked) },
+	"not-tags-any": func(has, asked []string) bool { return !some(has, asked) },
+}
+
+func all(has, asked []string) bool {
+	return !slices.ContainsFunc(asked, func(tag string) bool { return !slices.Contains(has, tag) })
+}
+
+func some(has, asked []string) bool {
+	return slices.ContainsFunc(asked, func(tag string) bool { return slices.Contains(has, tag) })
 }
 
 // passes tells whether a field has one of the values; of a list, whether it has all of them.
@@ -50,16 +73,19 @@ func passes(field any, values []string) bool {
 			return strings.EqualFold(v, strconv.FormatBool(f)) || v == "1" && f || v == "0" && !f
 		})
 	case []string:
-		for v := range strings.SplitSeq(values[0], ",") {
-			if !slices.Contains(f, v) {
-				return false
-			}
-		}
-		return true
-	case []addressView:
+		return all(f, strings.Split(values[0], ","))
+	case []state.FixedIP:
 		return slices.ContainsFunc(values, func(v string) bool {
-			_, wanted, _ := strings.Cut(v, "=")
-			return strings.Contains(fmt.Sprint(f), wanted)
+			key, wanted, _ := strings.Cut(v, "=")
+			return slices.ContainsFunc(f, func(ip state.FixedIP) bool {
+				switch key {
+				case "ip_address":
+					return ip.Address == wanted
+				case "ip_address_substr":
+					return strings.Contains(ip.Address, wanted)
+				}
+				return ip.SubnetID == wanted
+			})
 		})
 	case nil:
 		return slices.Contains(values, "")
@@ -107,24 +133,4 @@ func linksBeside(x *pipeline.Exchange, cut *collection.Cut) any {
 		add("previous", cut.First, true)
 	}
 	return &openapi.Fields{{Name: cut.Key + "_links", Value: links}}
-}
-
-// standard are the keys that everything in Neutron has.
-type standard struct {
-	stamps
-	Tags []string `json:"tags"`
-}
-
-type stamps struct {
-	Created  time.Time `json:"created_at"`
-	Updated  time.Time `json:"updated_at"`
-	Revision int       `json:"revision_number"`
-}
-
-func stamped(created, updated time.Time) stamps {
-	s := stamps{created, updated, 1}
-	if updated.After(created) {
-		s.Revision = 2
-	}
-	return s
 }

@@ -3,101 +3,68 @@ package network
 import (
 	"cmp"
 	"slices"
+	"strings"
 
-	"plumbline/mockcloud/internal/body"
-	"plumbline/mockcloud/internal/collection"
 	"plumbline/mockcloud/internal/pipeline"
-	"plumbline/mockcloud/internal/policy"
 	"plumbline/mockcloud/internal/state"
 )
 
-// portRequest is the object under "port".
-type portRequest struct {
-	owned
-	Name         body.Opt[string]              `json:"name"`
-	Description  body.Opt[string]              `json:"description"`
-	NetworkID    id                            `json:"network_id" attribute:"required,fixed"`
-	AdminUp      body.Opt[flag]                `json:"admin_state_up"`
-	DeviceID     body.Opt[string]              `json:"device_id"`
-	DeviceOwner  body.Opt[string]              `json:"device_owner"`
-	MAC          body.Opt[string]              `json:"mac_address"`
-	FixedIPs     []wantedAddress               `json:"fixed_ips"`
-	Groups       body.Opt[texts]               `json:"security_groups"`
-	PortSecurity body.Opt[flag]                `json:"port_security_enabled"`
-	Pairs        body.Opt[[]state.AddressPair] `json:"allowed_address_pairs"`
-	DHCPOptions  []dhcpOption                  `json:"extra_dhcp_opts"`
-	Host         body.Opt[string]              `json:"binding:host_id"`
-	VNICType     body.Opt[string]              `json:"binding:vnic_type"`
-	Profile      body.Opt[map[string]any]      `json:"binding:profile"`
-	DNSName      body.Opt[string]              `json:"dns_name"`
-}
-
-// dhcpOption is an option that a port gets, or loses where its value is null.
-type dhcpOption struct {
-	Name      string           `json:"opt_name"`
-	Value     body.Opt[string] `json:"opt_value"`
-	IPVersion body.Opt[int]    `json:"ip_version"`
-}
-
-// wantedAddress is an address that a port is to have: any of the subnet where it names none.
-type wantedAddress struct {
-	SubnetID string `json:"subnet_id"`
-	Address  string `json:"ip_address"`
-}
-
-var ports = collection.Of[state.Port, portRequest, portRequest]{
-	In: plain, Noun: "port", Plural: "ports", Table: state.Ports,
-	Owner: func(p *state.Port) policy.Target { return policy.Target{ProjectID: p.ProjectID} },
-	Sees:  visiblePort,
-	View:  func(_ *pipeline.Exchange, p *state.Port) any { return viewPort(p) },
-	New:   newPort,
-	Change: func(x *pipeline.Exchange, p *state.Port, r *portRequest) *pipeline.Fault {
-		r.set(p)
-		p.Updated = x.Now()
-		if r.FixedIPs == nil {
-			return portIsSound(p)
-		}
-		p.FixedIPs = nil
-		if f := giveAddresses(x, p, r.FixedIPs); f != nil {
-			return f
-		}
-		return portIsSound(p)
+var ports = declare(resource[state.Port]{
+	Noun: "port", Plural: "ports", Table: state.Ports,
+	New: func() *state.Port { return &state.Port{Status: "DOWN", AdminUp: true} },
+	Sees: func(x *pipeline.Exchange, p *state.Port) bool {
+		n := state.Networks.Get(x.Txn, p.NetworkID)
+		return n != nil && x.Caller.ProjectID != "" && n.ProjectID == x.Caller.ProjectID
 	},
-	Deletes: true,
-}
+	View: func(x *pipeline.Exchange, p *state.Port) any {
+		v := viewPort(p)
+		if t, parent := trunkOf(x.Txn, p.ID); parent {
+			v.Trunk = &trunkDetails{ID: t.ID}
+			for _, s := range t.SubPorts {
+				on := subPortDetails{SubPort: s}
+				if in := state.Ports.Get(x.Txn, s.PortID); in != nil {
+					on.MAC = in.MAC
+				}
+				v.Trunk.SubPorts = append(v.Trunk.SubPorts, on)
+			}
+		}
+		return v
+	},
+	Made: func(x *pipeline.Exchange, c *change[state.Port]) *pipeline.Fault {
+		if c.Before == nil {
+			if f := beginPort(x, c); f != nil {
+				return f
+			}
+		}
+		return finishPort(x, c)
+	},
+	Keep: []pipeline.StepOf[state.Port]{{Name: "refuse the port of a router", Run: refuseRoutersPort}},
+	With: func(x *pipeline.Exchange, p *state.Port) { loosenFloatingIPs(x, p.ID) },
+})
 
-// visiblePort tells whether a caller may see a port: their project's, and all on their project's networks.
-func visiblePort(x *pipeline.Exchange, p *state.Port) bool {
-	if x.Caller.Admin() || x.Caller.ProjectID != "" && p.ProjectID == x.Caller.ProjectID {
-		return true
-	}
-	n := state.Networks.Get(x.Txn, p.NetworkID)
-	return n != nil && x.Caller.ProjectID != "" && n.ProjectID == x.Caller.ProjectID
-}
-
-func newPort(x *pipeline.Exchange, r *portRequest) (*state.Port, *pipeline.Fault) {
-	network, f := networks.Get(x, string(r.NetworkID))
+// beginPort finds the network of a new port, and gives it what nothing was said of.
+func beginPort(x *pipeline.Exchange, c *change[state.Port]) *pipeline.Fault {
+	p := c.After
+	network, f := networks.Get(x, p.NetworkID)
 	if f != nil {
-		return nil, f
+		return f
 	}
-	now := x.Now()
-	p := &state.Port{
-		ID: x.Env.IDs.UUID(), NetworkID: network.ID, ProjectID: r.project(x), MAC: mac(x.Env.IDs.Hex()), Status: "DOWN",
-		AdminUp: true, Created: now, Updated: now,
+	hex := x.Env.IDs.Hex()
+	if p.MAC == "" {
+		p.MAC = mac(hex)
 	}
-	p.SecurityGroups = []string{defaultGroup(x, p.ProjectID).ID}
-	if f := giveAddresses(x, p, r.FixedIPs); f != nil {
-		return nil, f
+	if !c.Given("port_security_enabled") {
+		p.Open = network.Open
 	}
-	if !bool(r.PortSecurity.Or(true)) && !r.Groups.Given() {
-		p.SecurityGroups = nil
+	if !c.Given("security_groups") && !p.Open {
+		p.SecurityGroups = []string{defaultGroup(x, p.ProjectID).ID}
 	}
-	r.set(p)
-	return p, portIsSound(p)
+	return nil
 }
 
-// portIsSound refuses groups and further addresses of a port on which nothing is filtered.
-func portIsSound(p *state.Port) *pipeline.Fault {
+// finishPort gives a port its addresses, and refuses groups and further addresses of one on which nothing is filtered.
+func finishPort(x *pipeline.Exchange, c *change[state.Port]) *pipeline.Fault {
+	p := c.After
 	switch {
 	case p.Open && len(p.SecurityGroups) > 0:
 		return fault(409, "PortSecurityPortHasSecurityGroup",
@@ -105,59 +72,75 @@ func portIsSound(p *state.Port) *pipeline.Fault {
 	case p.Open && len(p.Pairs) > 0:
 		return fault(409, "AddressPairAndPortSecurityRequired", "Port Security must be enabled in order to have allowed address pairs on a port.")
 	}
-	return nil
-}
-
-func (r *portRequest) set(p *state.Port) {
-	r.Name.Set(&p.Name)
-	r.DeviceID.Set(&p.DeviceID)
-	r.DeviceOwner.Set(&p.DeviceOwner)
-	r.MAC.Set(&p.MAC)
-	r.Host.Set(&p.Host)
-	r.Description.Set(&p.Description)
-	r.VNICType.Set(&p.VNICType)
-	p.AdminUp = bool(r.AdminUp.Or(flag(p.AdminUp)))
-	p.Open = !bool(r.PortSecurity.Or(flag(!p.Open)))
-	if r.Profile.Given() {
-		p.Profile = r.Profile.Or(nil)
+	if c.Given("security_groups") {
+		for _, id := range p.SecurityGroups {
+			if _, f := groups.Get(x, id); f != nil {
+				return f
+			}
+		}
 	}
-	if r.Pairs.Given() {
-		p.Pairs = slices.Clone(r.Pairs.Or(nil))
+	if c.Given("allowed_address_pairs") {
+		p.Pairs = slices.Clone(p.Pairs)
 		for i := range p.Pairs {
 			p.Pairs[i].MAC = cmp.Or(p.Pairs[i].MAC, p.MAC)
 		}
 	}
-	for _, o := range r.DHCPOptions {
-		same := func(other state.DHCPOption) bool { return other.Name == o.Name && other.IPVersion == o.IPVersion.Or(4) }
-		p.DHCPOptions = slices.DeleteFunc(slices.Clone(p.DHCPOptions), same)
-		if value, ok := o.Value.Get(); ok {
-			p.DHCPOptions = append(p.DHCPOptions, state.DHCPOption{Name: o.Name, Value: value, IPVersion: o.IPVersion.Or(4)})
+	if c.Given("extra_dhcp_opts") {
+		p.DHCPOptions = mergedOptions(c.Before, p.DHCPOptions)
+	}
+	if !c.Given("fixed_ips") && c.Before != nil {
+		return nil
+	}
+	wanted := p.FixedIPs
+	if c.Given("fixed_ips") && wanted == nil {
+		wanted = []state.FixedIP{}
+	}
+	p.FixedIPs = nil
+	return giveAddresses(x, p, wanted)
+}
+
+// mergedOptions are the DHCP options of a port after a request: those without a value are taken away.
+func mergedOptions(before *state.Port, said []state.DHCPOption) (all []state.DHCPOption) {
+	if before != nil {
+		all = slices.Clone(before.DHCPOptions)
+	}
+	for _, o := range said {
+		o.IPVersion = cmp.Or(o.IPVersion, 4)
+		all = slices.DeleteFunc(all, func(other state.DHCPOption) bool { return other.Name == o.Name && other.IPVersion == o.IPVersion })
+		if o.Value != "" {
+			all = append(all, o)
 		}
 	}
-	if r.Groups.Given() {
-		p.SecurityGroups = r.Groups.Or(nil)
-	}
+	return all
 }
 
 // giveAddresses gives a port the addresses that are asked for; where none are (nil), one of the network's first subnet that
 // has one left. A network without subnets gives none.
-func giveAddresses(x *pipeline.Exchange, p *state.Port, wanted []wantedAddress) *pipeline.Fault {
+func giveAddresses(x *pipeline.Exchange, p *state.Port, wanted []state.FixedIP) *pipeline.Fault {
 	for _, w := range wanted {
+		if w.SubnetID == "" {
+			w.SubnetID = subnetOf(x, p.NetworkID, w.Address)
+		}
 		subnet := state.Subnets.Get(x.Txn, w.SubnetID)
-		if subnet == nil || subnet.NetworkID != p.NetworkID {
+		switch {
+		case subnet == nil:
 			return missing("subnet", w.SubnetID)
+		case subnet.NetworkID != p.NetworkID:
+			return missing("subnet", w.SubnetID)
+		case w.Address == "":
+			w.Address, _ = freeBeside(x.Txn, subnet, p.FixedIPs)
 		}
-		if w.Address == "" {
-			w.Address, _ = Free(x.Txn, subnet)
+		if other := state.Ports.First(x.Txn, "address", state.AddressKey(p.NetworkID, w.Address)); other != nil && other.ID != p.ID {
+			return fault(409, "IpAddressAlreadyAllocated", "IP address %s already allocated in subnet %s", w.Address, w.SubnetID)
 		}
-		p.FixedIPs = append(p.FixedIPs, state.FixedIP{SubnetID: w.SubnetID, Address: w.Address})
+		p.FixedIPs = append(p.FixedIPs, w)
 	}
 	if wanted != nil {
 		return nil
 	}
 	on := state.Subnets.List(x.Txn, "network", p.NetworkID)
 	for _, s := range on {
-		if ip, ok := Free(x.Txn, s); ok {
+		if ip, ok := Free(x.Txn, s); ok && serves(s, p.DeviceOwner) {
 			p.FixedIPs = []state.FixedIP{{SubnetID: s.ID, Address: ip}}
 			return nil
 		}
@@ -168,49 +151,33 @@ func giveAddresses(x *pipeline.Exchange, p *state.Port, wanted []wantedAddress) 
 	return nil
 }
 
-type portView struct {
-	standard
-	ID           string              `json:"id"`
-	Name         string              `json:"name"`
-	NetworkID    string              `json:"network_id"`
-	TenantID     string              `json:"tenant_id"`
-	ProjectID    string              `json:"project_id"`
-	MAC          string              `json:"mac_address"`
-	AdminUp      bool                `json:"admin_state_up"`
-	Status       string              `json:"status"`
-	DeviceID     string              `json:"device_id"`
-	DeviceOwner  string              `json:"device_owner"`
-	FixedIPs     []addressView       `json:"fixed_ips"`
-	Pairs        []state.AddressPair `json:"allowed_address_pairs"`
-	DHCPOptions  []state.DHCPOption  `json:"extra_dhcp_opts"`
-	Groups       []string            `json:"security_groups"`
-	Description  string              `json:"description"`
-	VNICType     string              `json:"binding:vnic_type"`
-	Profile      map[string]any      `json:"binding:profile"`
-	Host         string              `json:"binding:host_id"`
-	VIFType      string              `json:"binding:vif_type"`
-	VIFDetails   struct{}            `json:"binding:vif_details"`
-	PortSecurity bool                `json:"port_security_enabled"`
+// serves tells whether ports of an owner may have addresses of a subnet.
+func serves(s *state.Subnet, owner string) bool {
+	return len(s.Services) == 0 || slices.ContainsFunc(s.Services, func(service string) bool { return strings.HasPrefix(owner, service) })
 }
 
-type addressView struct {
-	SubnetID string `json:"subnet_id"`
-	Address  string `json:"ip_address"`
+type portView struct {
+	*state.Port
+	VNICType     string   `json:"binding:vnic_type"`
+	VIFType      string   `json:"binding:vif_type"`
+	VIFDetails   struct{} `json:"binding:vif_details"`
+	PortSecurity bool     `json:"port_security_enabled"`
+	// Trunk is told of a port that has others in it.
+	Trunk *trunkDetails `json:"trunk_details,omitzero"`
+}
+
+type trunkDetails struct {
+	ID       string           `json:"trunk_id"`
+	SubPorts []subPortDetails `json:"sub_ports"`
+}
+
+type subPortDetails struct {
+	state.SubPort
+	MAC string `json:"mac_address"`
 }
 
 func viewPort(p *state.Port) *portView {
-	v := &portView{
-		ID: p.ID, Name: p.Name, NetworkID: p.NetworkID, TenantID: p.ProjectID, ProjectID: p.ProjectID, MAC: p.MAC, AdminUp: p.AdminUp,
-		Status: p.Status, DeviceID: p.DeviceID, DeviceOwner: p.DeviceOwner, Groups: p.SecurityGroups, Host: p.Host,
-		VNICType: cmp.Or(p.VNICType, "normal"), Profile: p.Profile, Description: p.Description, Pairs: p.Pairs, DHCPOptions: p.DHCPOptions,
-		VIFType: "unbound", PortSecurity: !p.Open, standard: standard{stamps: stamped(p.Created, p.Updated)},
-	}
-	if v.Profile == nil {
-		v.Profile = map[string]any{}
-	}
-	for _, ip := range p.FixedIPs {
-		v.FixedIPs = append(v.FixedIPs, addressView(ip))
-	}
+	v := &portView{Port: p, VNICType: cmp.Or(p.VNICType, "normal"), VIFType: "unbound", PortSecurity: !p.Open}
 	if p.Host != "" {
 		v.VIFType = "ovs"
 	}

@@ -1,29 +1,109 @@
 package network
 
 import (
+	"maps"
+	"slices"
+	"strings"
+
 	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/policy"
 	"plumbline/mockcloud/internal/state"
+	"plumbline/openapi"
+	"plumbline/openapi/python"
 )
 
-// limits are Neutron's defaults; -1 is without limit.
-var limits = map[string]int{
-	"network": 100, "subnet": 100, "subnetpool": -1, "port": 500, "router": 10, "floatingip": 50, "rbac_policy": 10,
-	"security_group": 10, "security_group_rule": 100,
+// quotas are what projects may have where nothing else was said (-1 is without limit), and what they have.
+var quotas = map[string]struct {
+	limit int
+	used  func(*state.Txn, string) int
+}{
+	"network": {100, counted(state.Networks)}, "subnet": {100, counted(state.Subnets)}, "subnetpool": {-1, counted(state.SubnetPools)},
+	"port": {500, counted(state.Ports)}, "router": {10, counted(state.Routers)}, "floatingip": {50, counted(state.FloatingIPs)},
+	"rbac_policy": {10, counted(state.RBACPolicies)}, "security_group": {10, counted(state.SecurityGroups)},
+	"security_group_rule": {100, counted(state.SecurityGroupRules)},
+}
+
+func counted[T any](table *state.Table[T]) func(*state.Txn, string) int {
+	return func(txn *state.Txn, project string) (n int) {
+		for r := range table.All(txn) {
+			if ownerOf(r) == project {
+				n++
+			}
+		}
+		return n
+	}
+}
+
+// limitsOf are what a project may have.
+func limitsOf(txn *state.Txn, project string) map[string]int {
+	limits := map[string]int{}
+	for what, q := range quotas {
+		limits[what] = q.limit
+	}
+	if own := state.NetworkQuotas.Get(txn, project); own != nil {
+		maps.Copy(limits, own.Limits)
+	}
+	return limits
+}
+
+// within refuses one more of what a project has no more of.
+func within(x *pipeline.Exchange, noun, project string) *pipeline.Fault {
+	q, limited := quotas[noun]
+	if limit := limitsOf(x.Txn, project)[noun]; !limited || limit < 0 || q.used(x.Txn, project) < limit {
+		return nil
+	}
+	return fault(409, "OverQuota", "Quota exceeded for resources: ['%s'].", noun)
+}
+
+// quotaRequest is what an administrator says of them.
+type quotaRequest struct {
+	Limits map[string]any `body:"quota"`
 }
 
 var quotaOperations = map[string]pipeline.Operation{
-	"quotas.show": {Answer: func(*pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
-		return pipeline.Answer(200, "quota", limits), nil
+	"quotas.list": {Answer: func(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
+		var all []any
+		for q := range state.NetworkQuotas.All(x.Txn) {
+			view := openapi.Fields{{Name: "project_id", Value: q.ID}, {Name: "tenant_id", Value: q.ID}}
+			for what, limit := range limitsOf(x.Txn, q.ID) {
+				view = append(view, openapi.Field{Name: what, Value: limit})
+			}
+			all = append(all, &view)
+		}
+		return plain.Many(x, "quotas", all), nil
+	}},
+	"quotas.show": {Answer: func(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
+		return pipeline.Answer(200, "quota", limitsOf(x.Txn, x.Params.Get("project_id"))), nil
+	}},
+	"quotas.default": {Answer: func(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
+		return pipeline.Answer(200, "quota", limitsOf(x.Txn, "")), nil
 	}},
 	"quotas.details": {Answer: func(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
-		used := used(x, x.Params.Get("project_id"))
+		project := x.Params.Get("project_id")
 		quota := map[string]quotaDetail{}
-		for what, limit := range limits {
-			quota[what] = quotaDetail{Limit: limit, Used: used[what]}
+		for what, limit := range limitsOf(x.Txn, project) {
+			quota[what] = quotaDetail{Limit: limit, Used: quotas[what].used(x.Txn, project)}
 		}
 		return pipeline.Answer(200, "quota", quota), nil
 	}},
+	"quotas.update": pipeline.OperationOf[quotaRequest]{
+		Formats: soundQuota,
+		Steps:   []pipeline.StepOf[quotaRequest]{{Name: "change the quota", Run: changeQuota}},
+		Answer: func(x *pipeline.Exchange, _ *quotaRequest) (*pipeline.Response, *pipeline.Fault) {
+			return pipeline.Answer(200, "quota", limitsOf(x.Txn, x.Params.Get("project_id"))), nil
+		},
+	}.Operation(),
+	"quotas.delete": {
+		Steps: []pipeline.Step{{Name: "forget the quota", Run: func(x *pipeline.Exchange) *pipeline.Fault {
+			project := x.Params.Get("project_id")
+			if state.NetworkQuotas.Get(x.Txn, project) == nil {
+				return fault(404, "TenantQuotaNotFound", "Quota for tenant %s could not be found.", project)
+			}
+			state.NetworkQuotas.Delete(x.Txn, project)
+			return nil
+		}}},
+		Answer: func(*pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) { return pipeline.Status(204), nil },
+	},
 	"topology.show": {Answer: func(*pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 		return nil, fault(409, "AutoAllocationFailure", "Deployment error: No default router:external network.")
 	}},
@@ -35,32 +115,44 @@ type quotaDetail struct {
 	Reserved int `json:"reserved"`
 }
 
+// soundQuota refuses what is no limit, or no limit of something.
+func soundQuota(_ *pipeline.Exchange, w *quotaRequest) *pipeline.Fault {
+	var unknown []string
+	for _, what := range slices.Sorted(maps.Keys(w.Limits)) {
+		value := w.Limits[what]
+		n, is := value.(float64)
+		switch _, known := quotas[what]; {
+		case what == "project_id" || what == "tenant_id":
+		case !known:
+			unknown = append(unknown, what)
+		case !is:
+			return invalid(what, "'%s' is not an integer", python.Str(value))
+		case n < -1 || n > 1<<31-1:
+			return invalid(what, "'%s' should be in range of %d to %d", python.Str(value), -1, 1<<31-1)
+		}
+	}
+	if len(unknown) > 0 {
+		return badRequest("Unrecognized attribute(s) '%s'", strings.Join(unknown, ", "))
+	}
+	return nil
+}
+
+func changeQuota(x *pipeline.Exchange, w *quotaRequest) *pipeline.Fault {
+	q := &state.NetworkQuota{ID: x.Params.Get("project_id"), Limits: map[string]int{}}
+	if own := state.NetworkQuotas.Get(x.Txn, q.ID); own != nil {
+		maps.Copy(q.Limits, own.Limits)
+	}
+	for what, value := range w.Limits {
+		if n, is := value.(float64); is {
+			q.Limits[what] = int(n)
+		}
+	}
+	state.NetworkQuotas.Insert(x.Txn, q)
+	return nil
+}
+
 // aimAtProject makes policy ask about the project in the path.
 func aimAtProject(x *pipeline.Exchange, id string) *pipeline.Fault {
 	x.Target = policy.Target{ProjectID: id}
 	return nil
-}
-
-func used(x *pipeline.Exchange, projectID string) map[string]int {
-	out := map[string]int{}
-	for n := range state.Networks.All(x.Txn) {
-		if n.ProjectID == projectID {
-			out["network"]++
-		}
-	}
-	for s := range state.Subnets.All(x.Txn) {
-		if s.ProjectID == projectID {
-			out["subnet"]++
-		}
-	}
-	for p := range state.Ports.All(x.Txn) {
-		if p.ProjectID == projectID {
-			out["port"]++
-		}
-	}
-	for g := range state.SecurityGroups.Each(x.Txn, "project", projectID) {
-		out["security_group"]++
-		out["security_group_rule"] += len(rules(g))
-	}
-	return out
 }

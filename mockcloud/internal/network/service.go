@@ -49,15 +49,33 @@ func New(env *pipeline.Env) (*pipeline.Service, error) {
 }
 
 func rooms() []pipeline.Room {
+	labels = map[string]labelled{
+		"networks": networks.labelled(), "subnets": subnets.labelled(), "ports": ports.labelled(), "subnetpools": subnetPools.labelled(),
+		"security-groups": groups.labelled(), "routers": routers.labelled(), "floatingips": floatingIPs.labelled(),
+		"policies": qosPolicies.labelled(), "trunks": trunks.labelled(),
+	}
+	sharedThings = map[string]sharedThing{
+		"network": networks.sharing(asShared, asExternal), "security_group": groups.sharing(asShared),
+		"address_group": addressGroups.sharing(asShared), "address_scope": addressScopes.sharing(asShared),
+		"subnetpool": subnetPools.sharing(asShared), "qos_policy": qosPolicies.sharing(asShared),
+	}
+	things := sharedThings["network"]
+	things.used = usedByOthers
+	sharedThings["network"] = things
 	all := []pipeline.Room{
 		{
 			Lookups:    map[string]pipeline.Lookup{"project_id": aimAtProject},
 			Operations: map[string]pipeline.Operation{"versions.show": {Answer: showVersion}},
 		},
-		networks.Room(), subnets.Room(), ports.Room(), groups.Room(), groupRules.Room(), routers.Room(), floatingIPs.Room(),
-		extensionList.Room(),
+		tagOperations(),
+		networks.Room(), subnets.Room(), ports.Room(), groups.Room(), groupRules.Room(), addressGroups.Room(), addressScopes.Room(),
+		subnetPools.Room(), rbacPolicies.Room(), routers.Room(), floatingIPs.Room(), portForwardings.Room(), qosPolicies.Room(),
+		bandwidthLimits.Room(), dscpMarkings.Room(), minimumBandwidths.Room(), minimumPacketRates.Room(), ruleTypes.Room(),
+		trunks.Room(), extensionList.Room(), agents.Room(), zones.Room(), providers.Room(), flavors.Room(), availabilities.Room(),
 	}
-	for _, part := range []map[string]pipeline.Operation{emptyOperations, quotaOperations} {
+	for _, part := range []map[string]pipeline.Operation{
+		quotaOperations, addressOperations, poolOperations, routerOperations, trunkOperations, bindingOperations,
+	} {
 		all = append(all, pipeline.Room{Operations: part})
 	}
 	return all

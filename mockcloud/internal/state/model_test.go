@@ -137,7 +137,8 @@ func (m *machine) write() {
 				seen = append(seen, p)
 				Ports.Delete(x, p.ID)
 				delete(c.ports, p.ID)
-				next := &Port{ID: p.ID + "x", NetworkID: p.NetworkID}
+				next := &Port{NetworkID: p.NetworkID}
+				next.ID = p.ID + "x"
 				if len(next.ID) < 6 {
 					Ports.Insert(x, next)
 					c.ports[next.ID] = next
@@ -146,9 +147,10 @@ func (m *machine) write() {
 			require.Equal(m.t, before, seen)
 		default:
 			p := &Port{
-				ID: id, NetworkID: name.Draw(m.rt, "network"), DeviceID: name.Draw(m.rt, "device"),
+				NetworkID: name.Draw(m.rt, "network"), DeviceID: name.Draw(m.rt, "device"),
 				FixedIPs: []FixedIP{{Address: name.Draw(m.rt, "address")}},
 			}
+			p.ID = id
 			Ports.Insert(x, p)
 			c.ports[id] = p
 		}

@@ -6,29 +6,85 @@ import (
 	"plumbline/mockcloud/internal/state/engine"
 )
 
+// Owned is what everything of the network service has. Fields with an "attribute" tag are what requests may say: at creation
+// alone where it is "fixed"; the tag names what is checked of a value, and what is "required". Their key is "key", which answers
+// have as well, or "set", where answers have it otherwise than it is kept.
+type Owned struct {
+	ID        string `key:"id"`
+	ProjectID string `key:"project_id" attribute:"fixed"`
+	TenantID  string `key:"tenant_id" attribute:"fixed"`
+}
+
+// Owner is who something belongs to.
+func (o *Owned) Owner() *Owned { return o }
+
+// Standard is what most things have beside that. Revision counts the changes; 0 is what others than the service made.
+type Standard struct {
+	Owned
+	Description string    `key:"description" attribute:""`
+	Created     time.Time `key:"created_at"`
+	Updated     time.Time `key:"updated_at"`
+	Revision    int       `key:"revision_number"`
+}
+
+// Stamp is when something was made and changed.
+func (s *Standard) Stamp() *Standard { return s }
+
+// Tagged is what has tags as well.
+type Tagged struct {
+	Standard
+	Tags []string `key:"tags"`
+}
+
+// Labels are the tags.
+func (t *Tagged) Labels() *[]string { return &t.Tags }
+
+// Shareable is what others than its owners can be let see: everybody, where Shared is set.
+type Shareable struct {
+	Shared bool `key:"shared" attribute:"" rule:"shared"`
+}
+
+// Share is whether everybody sees it.
+func (s *Shareable) Share() *bool { return &s.Shared }
+
 // Network is a layer 2 network.
 type Network struct {
-	ID, Name, ProjectID, Description string
-	Shared, External, AdminUp        bool
-	MTU                              int
-	Created, Updated                 time.Time
+	Tagged
+	Shareable
+	Name     string `key:"name" attribute:""`
+	AdminUp  bool   `key:"admin_state_up" attribute:""`
+	External bool   `key:"router:external" attribute:"" rule:"router:external"`
+	MTU      int    `key:"mtu" attribute:""`
+	// Open tells that nothing is filtered on new ports: port security is off.
+	Open            bool     `set:"port_security_enabled" attribute:"inverse"`
+	Default         bool     `set:"is_default" attribute:""`
+	ZoneHints       []string `key:"availability_zone_hints" attribute:"fixed,anything"`
+	ProviderType    string   `set:"provider:network_type" attribute:"" rule:"provider:network_type"`
+	ProviderNetwork *string  `key:"provider:physical_network" attribute:"" rule:"provider:physical_network"`
+	ProviderSegment *int     `key:"provider:segmentation_id" attribute:"" rule:"provider:segmentation_id"`
 }
 
 // Subnet is a range of addresses on a network.
 type Subnet struct {
-	ID, Name, ProjectID, NetworkID string
-	Description                    string
-	CIDR, Gateway                  string
-	IPVersion                      int
-	DHCP                           bool
+	Tagged
+	Name      string  `key:"name" attribute:""`
+	NetworkID string  `key:"network_id" attribute:"fixed,required,uuid"`
+	CIDR      string  `key:"cidr" attribute:"fixed,cidr"`
+	Gateway   string  `set:"gateway_ip" attribute:"address"`
+	IPVersion int     `key:"ip_version" attribute:"fixed,required"`
+	DHCP      bool    `key:"enable_dhcp" attribute:""`
+	PoolID    *string `key:"subnetpool_id" attribute:"fixed"`
+	// UseDefault and Prefix are said at creation: the pool is the default one, the range has a length.
+	UseDefault bool `set:"use_default_subnetpool" attribute:"fixed"`
+	Prefix     int  `set:"prefixlen" attribute:"fixed"`
 	// Pools are the addresses that ports are given, in the order in which they are; none is all but the gateway's.
-	Pools       []AddressPool
-	NameServers []string
-	Routes      []HostRoute
+	Pools       []AddressPool `set:"allocation_pools" attribute:"pools"`
+	NameServers []string      `key:"dns_nameservers" attribute:"hosts"`
+	Routes      []HostRoute   `key:"host_routes" attribute:"routes"`
 	// Services are the owners of devices whose ports may have addresses of it; none is all.
-	Services            []string
-	RAMode, AddressMode string
-	Created, Updated    time.Time
+	Services    []string `key:"service_types" attribute:""`
+	RAMode      string   `set:"ipv6_ra_mode" attribute:"fixed,ipv6"`
+	AddressMode string   `set:"ipv6_address_mode" attribute:"fixed,ipv6"`
 }
 
 // AddressPool is a range of addresses, both ends included.
@@ -37,14 +93,17 @@ type AddressPool struct {
 	End   string `json:"end"`
 }
 
-// HostRoute is a route that the hosts of a subnet are told.
+// HostRoute is a route that the hosts of a subnet are told, or that a router has.
 type HostRoute struct {
 	Destination string `json:"destination"`
 	Nexthop     string `json:"nexthop"`
 }
 
 // FixedIP is an address of a port.
-type FixedIP struct{ SubnetID, Address string }
+type FixedIP struct {
+	SubnetID string `key:"subnet_id"`
+	Address  string `key:"ip_address"`
+}
 
 // AddressPair is an address, or a range, that a port may send from beside its own.
 type AddressPair struct {
@@ -61,28 +120,30 @@ type DHCPOption struct {
 
 // Port connects a device to a network.
 type Port struct {
-	ID, Name, ProjectID, NetworkID string
-	Description                    string
-	Pairs                          []AddressPair
-	DHCPOptions                    []DHCPOption
+	Tagged
+	Name        string        `key:"name" attribute:""`
+	NetworkID   string        `key:"network_id" attribute:"fixed,required,uuid"`
+	AdminUp     bool          `key:"admin_state_up" attribute:""`
+	MAC         string        `key:"mac_address" attribute:""`
+	FixedIPs    []FixedIP     `key:"fixed_ips" attribute:"anything"`
+	Pairs       []AddressPair `key:"allowed_address_pairs" attribute:"anything"`
+	DHCPOptions []DHCPOption  `key:"extra_dhcp_opts" attribute:"anything"`
 	// Open tells that nothing is filtered: port security is off.
-	Open bool
+	Open bool `set:"port_security_enabled" attribute:"inverse"`
 	// VNICType is how the port is plugged in, "" for normal; Profile is what was said to whoever does it.
-	VNICType string
-	Profile  map[string]any
-	MAC      string
-	FixedIPs []FixedIP
+	VNICType string         `set:"binding:vnic_type" attribute:""`
+	Profile  map[string]any `key:"binding:profile" attribute:"anything"`
 	// DeviceID is the server's id, DeviceOwner "compute:ZONE".
-	DeviceID, DeviceOwner string
-	SecurityGroups        []string
+	DeviceID       string   `key:"device_id" attribute:""`
+	DeviceOwner    string   `key:"device_owner" attribute:""`
+	SecurityGroups []string `key:"security_groups" attribute:"texts"`
 	// Host is "" while the port is bound to none.
-	Host    string
-	Status  string
-	AdminUp bool
-	Tag     string
+	Host   string `key:"binding:host_id" attribute:""`
+	Status string `key:"status"`
+	Tag    string
+	QoSID  *string `key:"qos_policy_id,omitzero" attribute:""`
 	// Given tells that the port was there before its server, which leaves it behind.
-	Given            bool
-	Created, Updated time.Time
+	Given bool
 }
 
 // AddressKey is what an address on a network is found under (index address of Ports).
@@ -98,9 +159,96 @@ func addressKeys(p *Port) []string {
 
 // SecurityGroup is a named set of rules.
 type SecurityGroup struct {
-	ID, Name, ProjectID, Description string
-	Created, Updated                 time.Time
+	Tagged
+	Name string `key:"name" attribute:"required"`
+	// Stateless groups do not know what belongs to a connection.
+	Stateless bool `set:"stateful" attribute:"inverse"`
+	// Shared tells that everybody may use it.
+	Shared bool `key:"shared"`
 }
+
+// SecurityGroupRule lets something in or out.
+type SecurityGroupRule struct {
+	Standard
+	GroupID      string  `key:"security_group_id" attribute:"fixed,required,uuid"`
+	Direction    string  `key:"direction" attribute:"fixed,required,direction"`
+	Family       string  `key:"ethertype" attribute:"fixed,family"`
+	Protocol     *string `key:"protocol" attribute:"fixed,protocol"`
+	PortMin      *int    `key:"port_range_min" attribute:"fixed,port"`
+	PortMax      *int    `key:"port_range_max" attribute:"fixed,port"`
+	RemotePrefix *string `key:"remote_ip_prefix" attribute:"fixed,anything"`
+	AddressGroup *string `key:"remote_address_group_id" attribute:"fixed,uuid"`
+	RemoteGroup  *string `key:"remote_group_id" attribute:"fixed,uuid"`
+	// Given tells that somebody asked for it: those of a group's beginning have no description.
+	Given bool
+}
+
+// FirstRules are the rules that a group begins with: everything goes out; into a project's default group comes what is sent by
+// its own members. Their ids follow from the group's: its last digit is replaced.
+func FirstRules(g *SecurityGroup) (all []*SecurityGroupRule) {
+	for i, way := range [][2]string{{"egress", "IPv4"}, {"egress", "IPv6"}, {"ingress", "IPv4"}, {"ingress", "IPv6"}} {
+		if i > 1 && g.Name != "default" {
+			break
+		}
+		r := &SecurityGroupRule{GroupID: g.ID, Direction: way[0], Family: way[1]}
+		r.ID, r.ProjectID, r.TenantID = g.ID[:len(g.ID)-1]+string("0123"[i]), g.ProjectID, g.ProjectID
+		r.Created, r.Updated, r.Revision = g.Created, g.Created, 1
+		if i > 1 {
+			r.RemoteGroup = &g.ID
+		}
+		all = append(all, r)
+	}
+	return all
+}
+
+// AddressGroup is a named set of addresses.
+type AddressGroup struct {
+	Standard
+	Shareable
+	Name      string   `key:"name" attribute:""`
+	Addresses []string `key:"addresses" attribute:"fixed,cidrs"`
+}
+
+// AddressScope is within what addresses do not overlap.
+type AddressScope struct {
+	Owned
+	Shareable
+	Name      string `key:"name" attribute:"required"`
+	IPVersion int    `key:"ip_version" attribute:"fixed,required,family number"`
+}
+
+// SubnetPool is what subnets get their ranges from.
+type SubnetPool struct {
+	Tagged
+	Shareable
+	Name         string   `key:"name" attribute:"required"`
+	Prefixes     []string `key:"prefixes" attribute:"required,cidrs"`
+	IPVersion    int      `key:"ip_version"`
+	DefaultBits  int      `key:"default_prefixlen" attribute:"length"`
+	MinBits      int      `key:"min_prefixlen" attribute:"length"`
+	MaxBits      int      `key:"max_prefixlen" attribute:"length"`
+	DefaultQuota *int     `key:"default_quota" attribute:""`
+	ScopeID      *string  `key:"address_scope_id" attribute:""`
+	Default      bool     `key:"is_default" attribute:"" rule:"is_default"`
+}
+
+// NetworkQuota is what a project may have, of what it was said.
+type NetworkQuota struct {
+	ID     string // the project's
+	Limits map[string]int
+}
+
+// RBACPolicy lets another project, or everybody ("*"), use something.
+type RBACPolicy struct {
+	Owned
+	Type   string `key:"object_type" attribute:"fixed,required,rbac type"`
+	Object string `key:"object_id" attribute:"fixed,required,uuid"`
+	Target string `key:"target_tenant" attribute:"required"`
+	Action string `key:"action" attribute:"fixed,required,rbac action"`
+}
+
+// RBACKey is what the policies of a thing are found under (index object).
+func RBACKey(kind, id string) string { return kind + "/" + id }
 
 // Tables of the network service.
 var (
@@ -128,4 +276,29 @@ var (
 		ID:      func(g *SecurityGroup) string { return g.ID },
 		Indexes: []engine.Index[SecurityGroup]{{Name: "project", Of: func(g *SecurityGroup) []string { return []string{g.ProjectID} }}},
 	})
+	SecurityGroupRules = engine.Register(engine.Table[SecurityGroupRule]{
+		Name:    "security-group-rules",
+		Aside:   true,
+		ID:      func(r *SecurityGroupRule) string { return r.ID },
+		Indexes: []engine.Index[SecurityGroupRule]{{Name: "group", Of: func(r *SecurityGroupRule) []string { return []string{r.GroupID} }}},
+	})
+	AddressGroups = networkTable[AddressGroup]("address-groups")
+	AddressScopes = networkTable[AddressScope]("address-scopes")
+	SubnetPools   = networkTable[SubnetPool]("subnet-pools")
+	NetworkQuotas = engine.Register(engine.Table[NetworkQuota]{
+		Name: "network-quotas", Aside: true, ID: func(q *NetworkQuota) string { return q.ID },
+	})
+	RBACPolicies = engine.Register(engine.Table[RBACPolicy]{
+		Name:    "rbac-policies",
+		Aside:   true,
+		ID:      func(p *RBACPolicy) string { return p.ID },
+		Indexes: []engine.Index[RBACPolicy]{{Name: "object", Of: func(p *RBACPolicy) []string { return []string{RBACKey(p.Type, p.Object)} }}},
+	})
 )
+
+// networkTable is a table of what is found by its id alone.
+func networkTable[T any](name string) *engine.Table[T] {
+	return engine.Register(engine.Table[T]{
+		Name: name, Aside: true, ID: func(r *T) string { return any(r).(interface{ Owner() *Owned }).Owner().ID },
+	})
+}

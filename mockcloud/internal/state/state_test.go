@@ -117,7 +117,9 @@ func TestWatches(t *testing.T) {
 	write(s, func(x *Txn) { Servers.Insert(x, server("t", "q")) })
 	assert.False(t, missing.Valid(), "it is there now")
 	assert.True(t, other.Valid())
-	write(s, func(x *Txn) { Ports.Insert(x, &Port{ID: "b", NetworkID: "n"}) })
+	write(s, func(x *Txn) {
+		Ports.Insert(x, &Port{Tagged: Tagged{Standard: Standard{Owned: Owned{ID: "b"}}}, NetworkID: "n"})
+	})
 	assert.False(t, other.Valid())
 	assert.Panics(t, func() { s.Write().Watch() })
 }

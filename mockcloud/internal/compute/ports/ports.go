@@ -50,12 +50,12 @@ func portFor(x *pipeline.Exchange, s *state.Server, n Nic) (*state.Port, *pipeli
 		return nil, BuildFault(s, "Invalid input received: Fixed IP %s is not a valid ip address for network %s.", n.FixedIP, n.Network)
 	}
 	hex := x.Env.IDs.Hex()
-	now := x.Now()
-	return &state.Port{
-		ID: x.Env.IDs.UUID(), ProjectID: s.ProjectID, NetworkID: n.Network, FixedIPs: ips, Tag: n.Tag,
-		MAC:            fmt.Sprintf("fa:16:3e:%s:%s:%s", hex[0:2], hex[2:4], hex[4:6]),
-		SecurityGroups: groupIDs(x, s), AdminUp: true, Created: now,
-	}, nil
+	made := &state.Port{
+		NetworkID: n.Network, FixedIPs: ips, Tag: n.Tag, MAC: fmt.Sprintf("fa:16:3e:%s:%s:%s", hex[0:2], hex[2:4], hex[4:6]),
+		SecurityGroups: groupIDs(x, s), AdminUp: true,
+	}
+	made.ID, made.ProjectID, made.Created = x.Env.IDs.UUID(), s.ProjectID, x.Now()
+	return made, nil
 }
 
 // BuildFault is what the fault of a server that could not be built says.

@@ -62,7 +62,8 @@ func TestChoose(t *testing.T) {
 }
 
 func TestAllocate(t *testing.T) {
-	subnets := []*state.Subnet{{ID: "s", CIDR: "10.0.0.0/29", Gateway: "10.0.0.1"}}
+	subnets := []*state.Subnet{{CIDR: "10.0.0.0/29", Gateway: "10.0.0.1"}}
+	subnets[0].ID = "s"
 	for _, row := range []struct {
 		name, wanted string
 		taken        []string

@@ -1,25 +1,128 @@
 package network
 
 import (
+	"fmt"
 	"net/netip"
+	"reflect"
 	"slices"
+	"strings"
 
 	"plumbline/mockcloud/internal/body"
 	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
 	"plumbline/openapi/python"
+
+	"github.com/google/uuid"
 )
 
-// Lists of a subnet, as requests have them.
-type (
-	pools  []state.AddressPool
-	hosts  []string
-	routes []state.HostRoute
-	// ipv6 is how addresses are made, or routers announced.
-	ipv6 string
-)
+// checks of values, by the words in the tags of records.
+var checks = map[string]func(key string, value any) *pipeline.Fault{
+	"anything": anything, "uuid": uuidText, "cidr": addressRange, "cidrs": eachOf(addressRange), "address": addressOrNone,
+	"pools": addressPools, "hosts": nameServers, "routes": hostRoutes, "ipv6": ipv6Mode, "texts": list,
+	"direction": oneOf("ingress", "egress"), "family": anything, "protocol": anything, "port": portNumber, "family number": ipVersion,
+	"length": number, "rbac type": rbacType, "rbac action": text,
+	"forwarded": oneOf("tcp", "udp", "icmp", "icmp6", "sctp", "dccp"), "forwarded port": forwardedPort, "forwarded range": forwardedRange,
+	"dscp": dscpMark, "any direction": oneOf("any", "egress", "ingress"),
+}
 
-var ipv6Modes = []string{"slaac", "dhcpv6-stateful", "dhcpv6-stateless"}
+// readers of values that are not read as they came.
+var readers = map[string]func(value any, to reflect.Value){
+	"cidr":  func(v any, to reflect.Value) { to.SetString(normal(v)) },
+	"texts": func(v any, to reflect.Value) { to.Set(reflect.ValueOf(texts(v))) },
+	"cidrs": func(v any, to reflect.Value) {
+		var all []string
+		for _, each := range body.As[[]any](v) {
+			all = append(all, normal(each))
+		}
+		to.Set(reflect.ValueOf(all))
+	},
+}
+
+// normal is a range of addresses in its normal form, "" for what is none.
+func normal(v any) string {
+	if p, err := netip.ParsePrefix(body.As[string](v)); err == nil {
+		return p.Masked().String()
+	}
+	return ""
+}
+
+// texts are the texts of a list; one that follows itself is there once.
+func texts(v any) []string {
+	out := []string{}
+	for _, each := range body.As[[]any](v) {
+		if s, ok := each.(string); ok && (len(out) == 0 || out[len(out)-1] != s) {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+// truth is 1 for true, 0 for false, -1 for what is neither.
+func truth(v any) int {
+	switch strings.ToLower(fmt.Sprint(v)) {
+	case "true", "1":
+		return 1
+	case "false", "0":
+		return 0
+	}
+	return -1
+}
+
+func uuidText(key string, value any) *pipeline.Fault {
+	if uuid.Validate(body.As[string](value)) == nil {
+		return nil
+	}
+	return badRequest("Invalid input for %s. Reason: '%s' is not a valid UUID.", key, python.Str(value))
+}
+
+func addressRange(_ string, value any) *pipeline.Fault {
+	if value == nil {
+		return nil
+	}
+	if _, err := netip.ParsePrefix(body.As[string](value)); err == nil {
+		return nil
+	}
+	return fault(400, "InvalidInput", "Invalid input for operation: %s is not in a CIDR format.", python.Str(value))
+}
+
+func addressOrNone(key string, value any) *pipeline.Fault {
+	if value == nil {
+		return nil
+	}
+	return addressText(key, value)
+}
+
+// eachOf checks each value of a list.
+func eachOf(check func(string, any) *pipeline.Fault) func(string, any) *pipeline.Fault {
+	return func(key string, value any) *pipeline.Fault {
+		if f := list(key, value); f != nil {
+			return f
+		}
+		for _, each := range value.([]any) {
+			if f := check(key, each); f != nil {
+				return f
+			}
+		}
+		return nil
+	}
+}
+
+// oneOf checks a value that is one of a few texts.
+func oneOf(words ...string) func(string, any) *pipeline.Fault {
+	return func(key string, value any) *pipeline.Fault {
+		if text, ok := value.(string); ok && slices.Contains(words, text) {
+			return nil
+		}
+		return invalid(key, "'%s' is not in %s", python.Str(value), python.Repr(quoted(words)))
+	}
+}
+
+func ipVersion(key string, value any) *pipeline.Fault {
+	if value == 4.0 || value == 6.0 {
+		return nil
+	}
+	return invalid(key, "'%s' is not in [4, 6]", python.Str(value))
+}
 
 func invalid(key, format string, args ...any) *pipeline.Fault {
 	return badRequest("Invalid input for "+key+". Reason: "+format+".", args...)
@@ -85,10 +188,10 @@ func hostRoutes(key string, v any) *pipeline.Fault {
 }
 
 func ipv6Mode(key string, v any) *pipeline.Fault {
-	if text, ok := v.(string); ok && slices.Contains(ipv6Modes, text) || v == nil {
+	if v == nil {
 		return nil
 	}
-	return invalid(key, "'%s' is not in %s", python.Str(v), python.Repr([]any{"dhcpv6-stateful", "dhcpv6-stateless", "slaac"}))
+	return oneOf("dhcpv6-stateful", "dhcpv6-stateless", "slaac")(key, v)
 }
 
 // poolsOf are the addresses that ports of a subnet are given.

@@ -1,0 +1,159 @@
+package network
+
+import (
+	"iter"
+	"net/netip"
+	"slices"
+	"time"
+
+	"plumbline/mockcloud/internal/collection"
+	"plumbline/mockcloud/internal/pipeline"
+	"plumbline/mockcloud/internal/policy"
+	"plumbline/mockcloud/internal/state"
+
+	"github.com/google/uuid"
+)
+
+// derived are things that follow from others, listed and shown.
+func derived[T any](noun, plural, param string, id func(*T) string, all func(*pipeline.Exchange) []*T,
+) *collection.Of[T, pipeline.Nothing, pipeline.Nothing] {
+	return &collection.Of[T, pipeline.Nothing, pipeline.Nothing]{
+		In: plain, Noun: noun, Plural: plural, Param: param, ID: id,
+		Derived: func(x *pipeline.Exchange) iter.Seq[*T] { return slices.Values(all(x)) },
+		Owner:   func(*T) policy.Target { return policy.Target{} },
+	}
+}
+
+// Each compute host has agents of the service, and so has the first one for routers and DHCP.
+var agents = derived("agent", "agents", "agent_id", func(a *agentView) string { return a.ID }, allAgents)
+
+type agentView struct {
+	ID         string         `json:"id"`
+	Type       string         `json:"agent_type"`
+	Binary     string         `json:"binary"`
+	Topic      string         `json:"topic"`
+	Host       string         `json:"host"`
+	AdminUp    bool           `json:"admin_state_up"`
+	Alive      bool           `json:"alive"`
+	Zone       *string        `json:"availability_zone"`
+	Created    time.Time      `json:"created_at"`
+	Started    time.Time      `json:"started_at"`
+	Heartbeat  time.Time      `json:"heartbeat_timestamp"`
+	Detail     *string        `json:"description"`
+	Setup      map[string]int `json:"configurations"`
+	Resources  *bool          `json:"resources_synced"`
+	ZoneOfType string         `json:"-"`
+}
+
+// zoned are the agents that have a zone, and what of the service is in it.
+var zoned = map[string]string{"DHCP agent": "network", "L3 agent": "router"}
+
+func allAgents(x *pipeline.Exchange) (all []*agentView) {
+	zone := "nova"
+	for h := range state.Hosts.All(x.Txn) {
+		kinds := [][3]string{{"Open vSwitch agent", "neutron-openvswitch-agent", "N/A"}}
+		if len(all) == 0 {
+			kinds = append(kinds, [3]string{"DHCP agent", "neutron-dhcp-agent", "dhcp_agent"}, [3]string{"L3 agent", "neutron-l3-agent", "l3_agent"})
+		}
+		for _, k := range kinds {
+			now := x.Now()
+			a := &agentView{
+				ID: uuid.NewSHA1(uuid.NameSpaceURL, []byte(k[1]+" "+h.Name)).String(), Type: k[0], Binary: k[1], Topic: k[2], Host: h.Name,
+				AdminUp: true, Alive: true, Created: now, Started: now, Heartbeat: now,
+			}
+			if zoned[k[0]] != "" {
+				a.Zone = &zone
+			}
+			all = append(all, a)
+		}
+	}
+	return all
+}
+
+var zones = derived("availability_zone", "availability_zones", "", func(z *zoneView) string { return z.Resource }, func(x *pipeline.Exchange) (all []*zoneView) {
+	for _, a := range allAgents(x) {
+		if a.Zone != nil {
+			all = append(all, &zoneView{*a.Zone, zoned[a.Type], "available"})
+		}
+	}
+	return all
+})
+
+type zoneView struct {
+	Name     string `json:"name"`
+	Resource string `json:"resource"`
+	State    string `json:"state"`
+}
+
+var providers = derived("service_provider", "service_providers", "", func(p *providerView) string { return p.Name },
+	func(*pipeline.Exchange) (all []*providerView) {
+		for _, name := range []string{"dvr", "dvrha", "ha", "single_node"} {
+			all = append(all, &providerView{"L3_ROUTER_NAT", name, name == "single_node"})
+		}
+		return all
+	})
+
+type providerView struct {
+	Type    string `json:"service_type"`
+	Name    string `json:"name"`
+	Default bool   `json:"default"`
+}
+
+// Flavors of routers are looked for by clients; the mock has none.
+var flavors = derived("flavor", "flavors", "", func(*pipeline.Nothing) string { return "" }, func(*pipeline.Exchange) []*pipeline.Nothing { return nil })
+
+var availabilities = derived("network_ip_availability", "network_ip_availabilities", "",
+	func(a *availabilityView) string { return a.ID }, func(x *pipeline.Exchange) (all []*availabilityView) {
+		for n := range state.Networks.All(x.Txn) {
+			all = append(all, availabilityOf(x, n))
+		}
+		return all
+	})
+
+// availabilityView is how many addresses a network has, and has given away. Totals can be beyond what Go's integers hold.
+type availabilityView struct {
+	ID        string               `json:"network_id"`
+	Name      string               `json:"network_name"`
+	ProjectID string               `json:"project_id"`
+	TenantID  string               `json:"tenant_id"`
+	Total     float64              `json:"total_ips"`
+	Used      int                  `json:"used_ips"`
+	Subnets   []subnetAvailability `json:"subnet_ip_availability"`
+}
+
+type subnetAvailability struct {
+	ID      string  `json:"subnet_id"`
+	Name    string  `json:"subnet_name"`
+	CIDR    string  `json:"cidr"`
+	Version int     `json:"ip_version"`
+	Total   float64 `json:"total_ips"`
+	Used    int     `json:"used_ips"`
+}
+
+func availabilityOf(x *pipeline.Exchange, n *state.Network) *availabilityView {
+	v := &availabilityView{ID: n.ID, Name: n.Name, ProjectID: n.ProjectID, TenantID: n.ProjectID}
+	for s := range state.Subnets.Each(x.Txn, "network", n.ID) {
+		on := subnetAvailability{ID: s.ID, Name: s.Name, CIDR: s.CIDR, Version: s.IPVersion}
+		for _, p := range poolsOf(s) {
+			on.Total += span(netip.MustParseAddr(p.Start), netip.MustParseAddr(p.End))
+		}
+		for p := range state.Ports.Each(x.Txn, "network", n.ID) {
+			for _, ip := range p.FixedIPs {
+				if ip.SubnetID == s.ID {
+					on.Used++
+				}
+			}
+		}
+		v.Subnets, v.Total, v.Used = append(v.Subnets, on), v.Total+on.Total, v.Used+on.Used
+	}
+	return v
+}
+
+// span is how many addresses are from one to another.
+func span(from, to netip.Addr) (n float64) {
+	a, b := from.AsSlice(), to.AsSlice()
+	for i := range a {
+		n = n*256 + float64(b[i]) - float64(a[i])
+	}
+	return n + 1
+}

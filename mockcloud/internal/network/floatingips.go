@@ -1,0 +1,296 @@
+package network
+
+import (
+	"fmt"
+	"net/netip"
+	"strconv"
+	"strings"
+
+	"plumbline/mockcloud/internal/pipeline"
+	"plumbline/mockcloud/internal/state"
+	"plumbline/openapi/python"
+)
+
+var floatingIPs = declare(resource[state.FloatingIP]{
+	Noun: "floatingip", Plural: "floatingips", Table: state.FloatingIPs,
+	View: func(x *pipeline.Exchange, f *state.FloatingIP) any { return viewFloatingIP(x, f) },
+	Made: func(x *pipeline.Exchange, c *change[state.FloatingIP]) *pipeline.Fault {
+		if c.Before == nil {
+			if f := placeFloatingIP(x, c.After); f != nil {
+				return f
+			}
+		}
+		if c.Before != nil && !c.Given("port_id") {
+			return nil
+		}
+		return associate(x, c.After, c.Given("fixed_ip_address"))
+	},
+	With: func(x *pipeline.Exchange, f *state.FloatingIP) {
+		state.Ports.Delete(x.Txn, f.Own)
+		for _, p := range forwardingsOf(x, f.ID) {
+			state.PortForwardings.Delete(x.Txn, p.ID)
+		}
+	},
+})
+
+func badFloatingIP(format string, args ...any) *pipeline.Fault {
+	return fault(400, "BadRequest", "Bad floatingip request: "+format, args...)
+}
+
+// placeFloatingIP gives a new floating address: the one that is asked for, or any of its network or subnet.
+func placeFloatingIP(x *pipeline.Exchange, f *state.FloatingIP) *pipeline.Fault {
+	n, missed := networks.Get(x, f.NetworkID)
+	switch {
+	case missed != nil:
+		return missed
+	case !n.External:
+		return badFloatingIP("Network %s is not a valid external network", n.ID)
+	}
+	p := &state.Port{NetworkID: n.ID, DeviceID: f.ID, DeviceOwner: ofFloating, Status: "N/A"}
+	var wanted []state.FixedIP
+	if f.SubnetID != nil || f.Address != "" {
+		wanted = []state.FixedIP{{Address: f.Address}}
+		if f.SubnetID != nil {
+			wanted[0].SubnetID = *f.SubnetID
+		} else if subnetOf(x, n.ID, f.Address) == "" {
+			return fault(400, "InvalidIpForNetwork", "IP address %s is not a valid IP for any of the subnets on the specified network.", f.Address)
+		}
+	}
+	if refusal := placePort(x, p, wanted); refusal != nil {
+		return refusal
+	}
+	if len(p.FixedIPs) == 0 {
+		return badFloatingIP("Network %s does not contain any IPv4 subnet", n.ID)
+	}
+	f.Own, f.Address = p.ID, p.FixedIPs[0].Address
+	return nil
+}
+
+// associate joins a floating address to an address of its port, over a router that reaches both; or to none.
+func associate(x *pipeline.Exchange, f *state.FloatingIP, fixed bool) *pipeline.Fault {
+	if f.PortID == nil {
+		if fixed && f.FixedIP != nil {
+			return badFloatingIP("fixed_ip_address cannot be specified without a port_id")
+		}
+		f.FixedIP, f.RouterID = nil, nil
+		return nil
+	}
+	p, missed := ports.Get(x, *f.PortID)
+	switch {
+	case missed != nil:
+		return missed
+	case p.ProjectID != f.ProjectID && p.ProjectID != "" && !x.Caller.Admin():
+		return badFloatingIP("Cannot process floating IP association with Port %s, since that port is owned by a different project", p.ID)
+	case len(forwardingsOf(x, f.ID)) > 0:
+		return fault(409, "FipInUseByPortForwarding", "Floating IP %s in use by Port Forwarding resources.", f.ID)
+	}
+	if !fixed {
+		f.FixedIP = nil
+	}
+	at, refusal := addressToReach(p, f.FixedIP)
+	if refusal != nil {
+		return refusal
+	}
+	for other := range state.FloatingIPs.All(x.Txn) {
+		if other.ID != f.ID && same(other.PortID, f.PortID) && same(other.FixedIP, &at.Address) && other.NetworkID == f.NetworkID {
+			return fault(409, "FloatingIPPortAlreadyAssociated", "Cannot associate floating IP %s (%s) with port %s using fixed IP %s, as that "+
+				"fixed IP already has a floating IP on external network %s.", f.Address, f.ID, p.ID, at.Address, f.NetworkID)
+		}
+	}
+	router := routerBetween(x, at.SubnetID, f.NetworkID)
+	if router == "" {
+		return fault(404, "ExternalGatewayForFloatingIPNotFound", "External network %s is not reachable from subnet %s.  Therefore, cannot "+
+			"associate Port %s with a Floating IP.", f.NetworkID, at.SubnetID, p.ID)
+	}
+	f.FixedIP, f.RouterID = &at.Address, &router
+	return nil
+}
+
+// addressToReach is the address of a port that a floating one is to stand for: the only one of IPv4, where none is named.
+func addressToReach(p *state.Port, wanted *string) (*state.FixedIP, *pipeline.Fault) {
+	var found []*state.FixedIP
+	for i, ip := range p.FixedIPs {
+		if a, err := netip.ParseAddr(ip.Address); err == nil && a.Is4() && (wanted == nil || *wanted == ip.Address) {
+			found = append(found, &p.FixedIPs[i])
+		}
+	}
+	switch {
+	case len(found) == 1:
+		return found[0], nil
+	case wanted != nil:
+		return nil, badFloatingIP("Port %s does not have fixed ip %s", p.ID, *wanted)
+	case len(found) == 0:
+		return nil, badFloatingIP("Cannot add floating IP to port %s that has no fixed IPv4 addresses", p.ID)
+	}
+	return nil, badFloatingIP("Port %s has multiple fixed IPv4 addresses.  Must provide a specific IPv4 address when assigning a floating IP", p.ID)
+}
+
+// routerBetween is the router that leads from a subnet to a network, "" for none.
+func routerBetween(x *pipeline.Exchange, subnet, network string) string {
+	for r := range state.Routers.All(x.Txn) {
+		if r.Gateway == nil || r.Gateway.NetworkID != network {
+			continue
+		}
+		for _, p := range interfacesOf(x, r.ID) {
+			for _, ip := range p.FixedIPs {
+				if ip.SubnetID == subnet {
+					return r.ID
+				}
+			}
+		}
+	}
+	return ""
+}
+
+// loosenFloatingIPs parts floating addresses from a port that goes.
+func loosenFloatingIPs(x *pipeline.Exchange, port string) {
+	for f := range state.FloatingIPs.All(x.Txn) {
+		if f.PortID != nil && *f.PortID == port {
+			loose := *f
+			loose.PortID, loose.FixedIP, loose.RouterID = nil, nil, nil
+			touch(x, &loose)
+			state.FloatingIPs.Insert(x.Txn, &loose)
+		}
+	}
+	for p := range state.PortForwardings.All(x.Txn) {
+		if p.PortID == port {
+			state.PortForwardings.Delete(x.Txn, p.ID)
+		}
+	}
+}
+
+type floatingView struct {
+	*state.FloatingIP
+	Status string       `json:"status"`
+	Port   *portDetails `json:"port_details"`
+	// Forwardings are there where the address has some.
+	Forwardings []*state.PortForwarding `json:"port_forwardings,omitzero"`
+}
+
+type portDetails struct {
+	Name        string `json:"name"`
+	NetworkID   string `json:"network_id"`
+	MAC         string `json:"mac_address"`
+	AdminUp     bool   `json:"admin_state_up"`
+	Status      string `json:"status"`
+	DeviceID    string `json:"device_id"`
+	DeviceOwner string `json:"device_owner"`
+}
+
+func viewFloatingIP(x *pipeline.Exchange, f *state.FloatingIP) *floatingView {
+	v := &floatingView{FloatingIP: f, Status: "DOWN", Forwardings: forwardingsOf(x, f.ID)}
+	if f.PortID == nil {
+		return v
+	}
+	v.Status = "ACTIVE"
+	if p := state.Ports.Get(x.Txn, *f.PortID); p != nil {
+		v.Port = &portDetails{p.Name, p.NetworkID, p.MAC, p.AdminUp, p.Status, p.DeviceID, p.DeviceOwner}
+	}
+	return v
+}
+
+func forwardingsOf(x *pipeline.Exchange, floating string) (all []*state.PortForwarding) {
+	for p := range state.PortForwardings.All(x.Txn) {
+		if p.Parent == floating {
+			all = append(all, p)
+		}
+	}
+	return all
+}
+
+var portForwardings = declare(resource[state.PortForwarding]{
+	Noun: "port_forwarding", Plural: "port_forwardings", Table: state.PortForwardings, Parent: "floatingip_id",
+	Made: func(x *pipeline.Exchange, c *change[state.PortForwarding]) *pipeline.Fault {
+		f := *state.FloatingIPs.Get(x.Txn, x.Params.Get("floatingip_id"))
+		p := c.After
+		to, missed := ports.Get(x, p.PortID)
+		switch {
+		case missed != nil:
+			return missed
+		case f.PortID != nil:
+			return fault(409, "FloatingIPPortAlreadyAssociated", "Floating IP %s is in use by port %s.", f.ID, *f.PortID)
+		}
+		at, refusal := addressToReach(to, &p.Address)
+		if refusal != nil {
+			return refusal
+		}
+		fillPorts(c)
+		for _, other := range forwardingsOf(x, f.ID) {
+			if other.ID != p.ID && other.Protocol == p.Protocol && overlap(other.ExternalRange, p.ExternalRange) {
+				return badPortForwarding("A duplicate port forwarding entry with same attributes already exists, conflicting values are %s",
+					python.Repr(map[string]any{"floatingip_id": f.ID, "protocol": p.Protocol, "external_port": p.ExternalRange}))
+			}
+		}
+		router := routerBetween(x, at.SubnetID, f.NetworkID)
+		if router == "" {
+			return fault(404, "ExternalGatewayForFloatingIPNotFound", "External network %s is not reachable from subnet %s.  Therefore, cannot "+
+				"associate Port %s with a Floating IP.", f.NetworkID, at.SubnetID, to.ID)
+		}
+		f.RouterID = &router
+		touch(x, &f)
+		state.FloatingIPs.Insert(x.Txn, &f)
+		return nil
+	},
+	With: func(x *pipeline.Exchange, p *state.PortForwarding) {
+		if f := state.FloatingIPs.Get(x.Txn, p.Parent); f != nil && len(forwardingsOf(x, f.ID)) == 1 {
+			last := *f
+			last.RouterID = nil
+			state.FloatingIPs.Insert(x.Txn, &last)
+		}
+	},
+})
+
+func badPortForwarding(format string, args ...any) *pipeline.Fault {
+	return fault(400, "BadRequest", "Bad port_forwarding request: "+format, args...)
+}
+
+// fillPorts makes a port the range of itself, and the other way round.
+func fillPorts(c *change[state.PortForwarding]) {
+	p := c.After
+	for _, side := range []struct {
+		one  *int
+		many *string
+		key  string
+	}{{&p.Internal, &p.InternalRange, "internal_port"}, {&p.External, &p.ExternalRange, "external_port"}} {
+		if c.Given(side.key) {
+			*side.many = fmt.Sprintf("%d:%d", *side.one, *side.one)
+			continue
+		}
+		if low, high := portsOf(*side.many); low == high {
+			*side.one, *side.many = low, fmt.Sprintf("%d:%d", low, low)
+		} else {
+			*side.one = 0
+		}
+	}
+}
+
+// portsOf are the ends of a range of ports: "80:90", or "80".
+func portsOf(text string) (low, high int) {
+	from, to, ranged := strings.Cut(text, ":")
+	low, _ = strconv.Atoi(from)
+	if high = low; ranged {
+		high, _ = strconv.Atoi(to)
+	}
+	return low, high
+}
+
+func overlap(a, b string) bool {
+	low, high := portsOf(a)
+	from, to := portsOf(b)
+	return low <= to && from <= high
+}
+
+// forwardedPort checks a port, forwardedRange a range of some.
+func forwardedPort(key string, value any) *pipeline.Fault {
+	if n, err := strconv.Atoi(python.Str(value)); err == nil && n >= 1 && n <= 65535 {
+		return nil
+	}
+	return invalid(key, "'%s' is not in range %d to %d", python.Str(value), 1, 65535)
+}
+
+func forwardedRange(key string, value any) *pipeline.Fault {
+	if low, high := portsOf(python.Str(value)); low >= 1 && low <= high && high <= 65535 {
+		return nil
+	}
+	return invalid(key, "Invalid port: %s", python.Str(value))
+}

@@ -1,0 +1,252 @@
+package network
+
+import (
+	"cmp"
+	"net/netip"
+	"slices"
+
+	"plumbline/mockcloud/internal/pipeline"
+	"plumbline/mockcloud/internal/state"
+)
+
+var addressScopes = declare(resource[state.AddressScope]{
+	Noun: "address_scope", Plural: "address_scopes", Table: state.AddressScopes,
+	Made: func(_ *pipeline.Exchange, c *change[state.AddressScope]) *pipeline.Fault {
+		if c.Before != nil && c.Before.Shared && !c.After.Shared {
+			return fault(400, "AddressScopeUpdateError", "Unable to update address scope %s : Shared address scope can't be unshared.", c.After.ID)
+		}
+		return nil
+	},
+	Keep: []pipeline.StepOf[state.AddressScope]{{Name: "refuse an address scope in use", Run: func(
+		x *pipeline.Exchange, s *state.AddressScope,
+	) *pipeline.Fault {
+		for p := range state.SubnetPools.All(x.Txn) {
+			if p.ScopeID != nil && *p.ScopeID == s.ID {
+				return fault(409, "AddressScopeInUse",
+					"Unable to complete operation on address scope %s. There are one or more subnet pools in use on the address scope.", s.ID)
+			}
+		}
+		return nil
+	}}},
+})
+
+var subnetPools = declare(resource[state.SubnetPool]{
+	Noun: "subnetpool", Plural: "subnetpools", Table: state.SubnetPools,
+	Made: func(x *pipeline.Exchange, c *change[state.SubnetPool]) *pipeline.Fault { return soundPool(x, c) },
+	Keep: []pipeline.StepOf[state.SubnetPool]{{Name: "refuse a subnet pool in use", Run: func(
+		x *pipeline.Exchange, p *state.SubnetPool,
+	) *pipeline.Fault {
+		if len(rangesOf(x, p.ID)) > 0 {
+			return fault(409, "SubnetPoolDeleteError", "Unable to delete subnet pool: Subnet pool has existing allocations.")
+		}
+		return nil
+	}}},
+})
+
+// soundPool completes and checks a pool: its prefixes are of one version, and a subnet gets no less and no more than they have.
+func soundPool(x *pipeline.Exchange, c *change[state.SubnetPool]) *pipeline.Fault {
+	p := c.After
+	if c.Before != nil && c.Given("prefixes") {
+		for _, old := range c.Before.Prefixes {
+			if !slices.ContainsFunc(p.Prefixes, func(now string) bool { return holds(now, old) }) {
+				return fault(400, "IllegalSubnetPoolPrefixUpdate", "Illegal subnetpool update : Existing prefixes must be a subset of the new prefixes.")
+			}
+		}
+	}
+	p.Prefixes = compacted(p.Prefixes)
+	if len(p.Prefixes) == 0 {
+		return fault(400, "EmptySubnetPoolPrefixList", "Empty subnet pool prefix list.")
+	}
+	p.IPVersion = versionOf(p.Prefixes[0])
+	if slices.ContainsFunc(p.Prefixes, func(other string) bool { return versionOf(other) != p.IPVersion }) {
+		return fault(400, "PrefixVersionMismatch", "Cannot mix IPv4 and IPv6 prefixes in a subnet pool.")
+	}
+	smallest, most := 8, 32
+	if p.IPVersion == 6 {
+		smallest, most = 64, 128
+	}
+	p.MinBits, p.MaxBits = cmp.Or(p.MinBits, smallest), cmp.Or(p.MaxBits, most)
+	p.DefaultBits = cmp.Or(p.DefaultBits, p.MinBits)
+	bounds := []struct {
+		name          string
+		value         int
+		low, high     int
+		other, either string
+	}{
+		{"min_prefixlen", p.MinBits, 0, p.MaxBits, "max_prefixlen", "default_prefixlen"},
+		{"max_prefixlen", p.MaxBits, 0, most, "", ""},
+		{"default_prefixlen", p.DefaultBits, p.MinBits, p.MaxBits, "", ""},
+	}
+	for _, b := range bounds {
+		if b.value < b.low || b.value > b.high {
+			return fault(400, "IllegalSubnetPoolPrefixBounds", "Illegal prefix bounds: %s=%d, %s=%d.", b.name, b.value, cmp.Or(b.other, "max_prefixlen"),
+				b.high)
+		}
+	}
+	if p.ScopeID != nil {
+		scope, f := addressScopes.Get(x, *p.ScopeID)
+		if f != nil {
+			return f
+		}
+		if scope.IPVersion != p.IPVersion {
+			return fault(400, "IllegalSubnetPoolIpVersionAssociation",
+				"Illegal subnetpool association: subnetpool %s cannot be associated with address scope %s because subnetpool ip_version is not %d.",
+				p.ID, scope.ID, scope.IPVersion)
+		}
+	}
+	if p.Default {
+		for other := range state.SubnetPools.All(x.Txn) {
+			if other.ID != p.ID && other.Default && other.IPVersion == p.IPVersion {
+				return fault(400, "InvalidInput", "Invalid input for operation: A default subnetpool for this IP family has already been set. "+
+					"Only one default may exist per IP family.")
+			}
+		}
+	}
+	return nil
+}
+
+func versionOf(cidr string) int {
+	if p, err := netip.ParsePrefix(cidr); err == nil && p.Addr().Is4() {
+		return 4
+	}
+	return 6
+}
+
+// holds tells whether one range has the whole of another.
+func holds(outer, inner string) bool {
+	a, err := netip.ParsePrefix(outer)
+	b, err2 := netip.ParsePrefix(inner)
+	return err == nil && err2 == nil && a.Bits() <= b.Bits() && a.Contains(b.Addr())
+}
+
+// compacted are ranges in order, none of them within another.
+func compacted(ranges []string) (out []string) {
+	for _, r := range ranges {
+		if !slices.ContainsFunc(out, func(other string) bool { return holds(other, r) }) {
+			out = append(slices.DeleteFunc(out, func(other string) bool { return holds(r, other) }), r)
+		}
+	}
+	slices.SortFunc(out, func(a, b string) int {
+		return netip.MustParsePrefix(a).Addr().Compare(netip.MustParsePrefix(b).Addr())
+	})
+	return out
+}
+
+// rangesOf are those that a pool has given to subnets.
+func rangesOf(x *pipeline.Exchange, pool string) (all []netip.Prefix) {
+	for s := range state.Subnets.All(x.Txn) {
+		if p, err := netip.ParsePrefix(s.CIDR); err == nil && s.PoolID != nil && *s.PoolID == pool {
+			all = append(all, p)
+		}
+	}
+	return all
+}
+
+// fromPool gives a new subnet a range of its pool: the one that it names, or the first that is free and as long as it asks for.
+func fromPool(x *pipeline.Exchange, c *change[state.Subnet]) *pipeline.Fault {
+	s := c.After
+	if s.PoolID == nil && s.UseDefault && s.CIDR == "" {
+		for p := range state.SubnetPools.All(x.Txn) {
+			if p.Default && p.IPVersion == s.IPVersion {
+				s.PoolID = &p.ID
+			}
+		}
+		if s.PoolID == nil {
+			return badRequest("Bad subnets request: No default subnetpool found.")
+		}
+	}
+	if s.PoolID == nil {
+		return nil
+	}
+	pool, f := subnetPools.Get(x, *s.PoolID)
+	switch {
+	case f != nil:
+		return fault(404, "SubnetPoolNotFound", "Subnet pool %s could not be found.", *s.PoolID)
+	case pool.IPVersion != s.IPVersion:
+		return badRequest("Cannot allocate IPv%d subnet from IPv%d subnet pool.", s.IPVersion, pool.IPVersion)
+	}
+	taken := rangesOf(x, pool.ID)
+	if s.CIDR != "" {
+		wanted := netip.MustParsePrefix(s.CIDR)
+		if !slices.ContainsFunc(pool.Prefixes, func(p string) bool { return holds(p, s.CIDR) }) || slices.ContainsFunc(taken, wanted.Overlaps) {
+			return fault(500, "SubnetAllocationError", "Failed to allocate subnet: Cannot allocate requested subnet from the available set of prefixes.")
+		}
+		return nil
+	}
+	bits := cmp.Or(s.Prefix, pool.DefaultBits)
+	switch {
+	case bits < pool.MinBits:
+		return fault(400, "MinPrefixSubnetAllocationError",
+			"Unable to allocate subnet with prefix length %d, minimum allowed prefix is %d.", bits, pool.MinBits)
+	case bits > pool.MaxBits:
+		return fault(400, "MaxPrefixSubnetAllocationError",
+			"Unable to allocate subnet with prefix length %d, maximum allowed prefix is %d.", bits, pool.MaxBits)
+	}
+	for _, text := range pool.Prefixes {
+		whole := netip.MustParsePrefix(text)
+		for at := netip.PrefixFrom(whole.Addr(), bits); bits >= whole.Bits() && whole.Contains(at.Addr()); at = behind(at) {
+			if !slices.ContainsFunc(taken, at.Overlaps) {
+				s.CIDR = at.String()
+				return nil
+			}
+		}
+	}
+	return fault(500, "SubnetAllocationError", "Failed to allocate subnet: Insufficient prefix space to allocate subnet size /%d.", bits)
+}
+
+// behind is the range of the same size that follows; one of no address where there is none.
+func behind(p netip.Prefix) netip.Prefix {
+	raw := p.Addr().AsSlice()
+	for i := range raw {
+		if free := len(raw)*8 - p.Bits() - (len(raw)-1-i)*8; free >= 8 {
+			raw[i] = 0xff
+		} else if free > 0 {
+			raw[i] |= 1<<free - 1
+		}
+	}
+	last, _ := netip.AddrFromSlice(raw)
+	return netip.PrefixFrom(last.Next(), p.Bits())
+}
+
+// prefixes is a body that adds ranges to a pool, or takes some out.
+type prefixes struct {
+	Prefixes []string `body:"prefixes"`
+}
+
+// pooling is an operation that changes the ranges of a pool.
+func pooling(name string, how func(now []string, said string) []string) pipeline.Operation {
+	return pipeline.OperationOf[prefixes]{
+		Formats: func(x *pipeline.Exchange, _ *prefixes) *pipeline.Fault {
+			return eachOf(addressRange)("prefixes", given(x.Body)["prefixes"])
+		},
+		Steps: []pipeline.StepOf[prefixes]{{Name: name, Run: func(x *pipeline.Exchange, w *prefixes) *pipeline.Fault {
+			p := *pipeline.Subject[state.SubnetPool](x)
+			p.Prefixes = slices.Clone(p.Prefixes)
+			for _, said := range w.Prefixes {
+				p.Prefixes = how(p.Prefixes, normal(said))
+			}
+			for _, taken := range rangesOf(x, p.ID) {
+				if !slices.ContainsFunc(p.Prefixes, func(now string) bool { return holds(now, taken.String()) }) {
+					return fault(409, "IllegalSubnetPoolPrefixUpdate", "Illegal subnetpool update : A subnet has a range of what is taken out: %s.", taken)
+				}
+			}
+			if f := soundPool(x, &change[state.SubnetPool]{After: &p}); f != nil {
+				return f
+			}
+			touch(x, &p)
+			state.SubnetPools.Insert(x.Txn, &p)
+			x.Found(&p, subnetPools.Owner(&p))
+			return nil
+		}}},
+		Answer: func(x *pipeline.Exchange, _ *prefixes) (*pipeline.Response, *pipeline.Fault) {
+			return pipeline.Answer(200, "prefixes", pipeline.Subject[state.SubnetPool](x).Prefixes), nil
+		},
+	}.Operation()
+}
+
+var poolOperations = map[string]pipeline.Operation{
+	"subnetpools.add-prefixes": pooling("add the ranges", func(now []string, said string) []string { return append(now, said) }),
+	"subnetpools.remove-prefixes": pooling("take the ranges out", func(now []string, said string) []string {
+		return slices.DeleteFunc(now, func(each string) bool { return each == said })
+	}),
+}

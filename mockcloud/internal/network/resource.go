@@ -1,0 +1,241 @@
+package network
+
+import (
+	"cmp"
+	"reflect"
+	"strconv"
+	"strings"
+
+	"plumbline/mockcloud/internal/collection"
+	"plumbline/mockcloud/internal/pipeline"
+	"plumbline/mockcloud/internal/policy"
+	"plumbline/mockcloud/internal/state"
+)
+
+// What records are made of, by what is embedded in them: see state.Owned.
+type (
+	owned     interface{ Owner() *state.Owned }
+	standard  interface{ Stamp() *state.Standard }
+	tagged    interface{ Labels() *[]string }
+	shareable interface{ Share() *bool }
+	part      interface{ Whole() *state.Part }
+)
+
+// resource declares a plain thing of the network service. Its record says what requests may set and, where there is no View,
+// what answers have. It has an owner, the times and the revision, tags, and can be shared, as far as its record has that.
+type resource[T any] struct {
+	Noun, Plural, Param string
+	Table               *state.Table[T]
+	// New is a record of which nothing was said.
+	New func() *T
+	// Sees is who may know of a record beside its owner, administrators and those whom it is shared with.
+	Sees func(*pipeline.Exchange, *T) bool
+	View func(*pipeline.Exchange, *T) any
+	// Created is the answer to a creation, where that differs.
+	Created func(*pipeline.Exchange, *T) any
+	// Made completes and checks what was asked for.
+	Made func(*pipeline.Exchange, *change[T]) *pipeline.Fault
+	// Parent is the parameter of paths that names what a record is a part of.
+	Parent string
+	// Fixed has no changes.
+	Fixed bool
+	Then  func(x *pipeline.Exchange, before, after *T)
+	Keep  []pipeline.StepOf[T]
+	With  func(*pipeline.Exchange, *T)
+	// Prepare runs ahead of a list; it may write.
+	Prepare func(*pipeline.Exchange)
+}
+
+// change is a record that is made (Before is nil) or changed.
+type change[T any] struct {
+	Before, After *T
+	object        map[string]any
+}
+
+// Given tells that the request says something of a key, null or not.
+func (c *change[T]) Given(key string) bool {
+	_, there := c.object[key]
+	return there
+}
+
+// declared is a resource as a collection.
+type declared[T any] struct {
+	*collection.Of[T, edit[T], edit[T]]
+	is    resource[T]
+	known map[string]attribute
+}
+
+func declare[T any](r resource[T]) *declared[T] {
+	d := &declared[T]{is: r, known: attributesOf(reflect.TypeFor[T]())}
+	d.Of = &collection.Of[T, edit[T], edit[T]]{
+		In: plain, Noun: r.Noun, Plural: r.Plural, Param: r.Param, Table: r.Table,
+		Owner: func(t *T) policy.Target { return policy.Target{ProjectID: ownerOf(t)} },
+		Sees:  d.sees, View: d.view, Created: r.Created, Then: r.Then,
+		Prepare: r.Prepare, Writes: r.Prepare != nil,
+		New:     d.make,
+		Deletes: true, With: d.with,
+		Keep: append([]pipeline.StepOf[T]{{Name: "refuse another revision", Run: d.constrained}}, r.Keep...),
+	}
+	if !r.Fixed {
+		d.Change = d.alter
+	}
+	if r.View == nil {
+		d.View = func(x *pipeline.Exchange, t *T) any { return d.seen(x, t) }
+	}
+	return d
+}
+
+// Room is the resource as a part of its service: several of it can be created at once.
+func (d *declared[T]) Room() pipeline.Room {
+	room := d.Of.Room()
+	id := strings.ReplaceAll(d.Plural, "_", "-") + ".create"
+	one := room.Operations[id]
+	many := pipeline.OperationOf[several[T]]{
+		Steps: []pipeline.StepOf[several[T]]{{Name: one.Steps[0].Name, Run: d.makeAll}},
+		Answer: func(x *pipeline.Exchange, w *several[T]) (*pipeline.Response, *pipeline.Fault) {
+			view := d.View
+			if d.Created != nil {
+				view = d.Created
+			}
+			if _, single := given(x.Body)[d.Noun]; single {
+				return plain.One(x, 201, d.Noun, view(x, w.made[0])), nil
+			}
+			var views []any
+			for _, r := range w.made {
+				views = append(views, view(x, r))
+			}
+			return pipeline.Answer(201, d.Plural, views), nil
+		},
+	}.Operation()
+	many.Formats, many.Policy = one.Formats, one.Policy
+	room.Operations[id] = many
+	return room
+}
+
+// several is the work of a creation.
+type several[T any] struct {
+	Body any `body:""`
+	made []*T
+}
+
+func (d *declared[T]) makeAll(x *pipeline.Exchange, w *several[T]) *pipeline.Fault {
+	return eachObject(x, d.Noun, func(object map[string]any) *pipeline.Fault {
+		r, f := d.make(x, &edit[T]{object})
+		if f != nil {
+			return f
+		}
+		d.Table.Insert(x.Txn, r)
+		x.Found(r, d.Owner(r))
+		w.made = append(w.made, r)
+		return nil
+	})
+}
+
+func (d *declared[T]) make(x *pipeline.Exchange, e *edit[T]) (*T, *pipeline.Fault) {
+	r := new(T)
+	if d.is.New != nil {
+		r = d.is.New()
+	}
+	c := &change[T]{After: r, object: given(e.object)}
+	onto(r, d.known, c.object)
+	own := any(r).(owned).Owner()
+	own.ID, own.ProjectID = x.Env.IDs.UUID(), cmp.Or(own.ProjectID, own.TenantID, x.Caller.ProjectID)
+	own.TenantID = own.ProjectID
+	if p, ok := any(r).(part); ok {
+		p.Whole().ID, p.Whole().Parent = own.ID, x.Params.Get(d.is.Parent)
+	}
+	if s, ok := any(r).(standard); ok {
+		s.Stamp().Created, s.Stamp().Updated, s.Stamp().Revision = x.Now(), x.Now(), 1
+	}
+	if f := within(x, d.Noun, own.ProjectID); f != nil {
+		return nil, f
+	}
+	if d.is.Made != nil {
+		if f := d.is.Made(x, c); f != nil {
+			return nil, f
+		}
+	}
+	d.share(x, nil, r)
+	return r, nil
+}
+
+func (d *declared[T]) alter(x *pipeline.Exchange, r *T, e *edit[T]) *pipeline.Fault {
+	if f := d.constrained(x, r); f != nil {
+		return f
+	}
+	before := *r
+	c := &change[T]{Before: &before, After: r, object: given(e.object)}
+	onto(r, d.known, c.object)
+	touch(x, r)
+	if d.is.Made != nil {
+		if f := d.is.Made(x, c); f != nil {
+			return f
+		}
+	}
+	d.share(x, &before, r)
+	return nil
+}
+
+// constrained refuses a request about another revision than the one that is (If-Match: revision_number=N).
+func (d *declared[T]) constrained(x *pipeline.Exchange, r *T) *pipeline.Fault {
+	s, ok := any(r).(standard)
+	wanted, asked := strings.CutPrefix(x.Header("If-Match"), "revision_number=")
+	if !ok || !asked {
+		return nil
+	}
+	if now := max(1, s.Stamp().Revision); wanted != strconv.Itoa(now) {
+		return fault(412, "RevisionNumberConstraintFailed", "Constrained to %s, but current revision is %d", wanted, now)
+	}
+	return nil
+}
+
+// touch makes a record one that was changed now.
+func touch(x *pipeline.Exchange, r any) {
+	if s, ok := r.(standard); ok {
+		s.Stamp().Updated, s.Stamp().Revision = x.Now(), max(1, s.Stamp().Revision)+1
+	}
+}
+
+func ownerOf(r any) string { return r.(owned).Owner().ProjectID }
+
+// seen is a record as answers have it: shared, where it is so with the caller; with whose it is and its revision, where
+// others than this service made it.
+func (d *declared[T]) seen(x *pipeline.Exchange, r *T) *T {
+	seen := *r
+	own := any(&seen).(owned).Owner()
+	own.TenantID = own.ProjectID
+	if s, ok := any(&seen).(standard); ok {
+		s.Stamp().Revision = max(1, s.Stamp().Revision)
+	}
+	if s, ok := any(&seen).(shareable); ok && !*s.Share() {
+		*s.Share() = targeted(x, d.Noun, own.ID)
+	}
+	return &seen
+}
+
+func (d *declared[T]) view(x *pipeline.Exchange, r *T) any { return d.is.View(x, d.seen(x, r)) }
+
+func (d *declared[T]) sees(x *pipeline.Exchange, r *T) bool {
+	if p, ok := any(r).(part); ok {
+		return p.Whole().Parent == x.Params.Get(d.is.Parent)
+	}
+	if x.Caller.Admin() || x.Caller.ProjectID != "" && ownerOf(r) == x.Caller.ProjectID {
+		return true
+	}
+	if s, ok := any(r).(shareable); ok && (*s.Share() || targeted(x, d.Noun, any(r).(owned).Owner().ID)) {
+		return true
+	}
+	return d.is.Sees != nil && d.is.Sees(x, r)
+}
+
+func (d *declared[T]) with(x *pipeline.Exchange, r *T) {
+	if d.is.With != nil {
+		d.is.With(x, r)
+	}
+	if _, ok := any(r).(shareable); ok {
+		id := any(r).(owned).Owner().ID
+		for _, p := range state.RBACPolicies.List(x.Txn, "object", state.RBACKey(rbacKind(d.Noun), id)) {
+			state.RBACPolicies.Delete(x.Txn, p.ID)
+		}
+	}
+}

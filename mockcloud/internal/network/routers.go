@@ -1,0 +1,211 @@
+package network
+
+import (
+	"cmp"
+	"net/netip"
+	"slices"
+
+	"plumbline/mockcloud/internal/pipeline"
+	"plumbline/mockcloud/internal/state"
+	"plumbline/openapi/python"
+)
+
+// Owners of the ports that routers and floating addresses have.
+const (
+	ofGateway   = "network:router_gateway"
+	ofInterface = "network:router_interface"
+	ofFloating  = "network:floatingip"
+)
+
+var routers = declare(resource[state.Router]{
+	Noun: "router", Plural: "routers", Table: state.Routers,
+	New:  func() *state.Router { return &state.Router{AdminUp: true} },
+	View: func(_ *pipeline.Exchange, r *state.Router) any { return &routerView{Router: r, Status: "ACTIVE"} },
+	Made: func(x *pipeline.Exchange, c *change[state.Router]) *pipeline.Fault {
+		if c.Given("external_gateway_info") {
+			if f := setGateway(x, c.Before, c.After); f != nil {
+				return f
+			}
+		}
+		if c.Given("routes") {
+			return soundRoutes(x, c.After)
+		}
+		return nil
+	},
+	Keep: []pipeline.StepOf[state.Router]{{Name: "refuse a router with interfaces", Run: func(x *pipeline.Exchange, r *state.Router) *pipeline.Fault {
+		if len(interfacesOf(x, r.ID)) > 0 {
+			return fault(409, "RouterInUse", "Router %s still has ports", r.ID)
+		}
+		return gatewayInUse(x, r)
+	}}},
+	With: func(x *pipeline.Exchange, r *state.Router) {
+		if r.PortID != "" {
+			state.Ports.Delete(x.Txn, r.PortID)
+		}
+	},
+})
+
+type routerView struct {
+	*state.Router
+	Status string   `json:"status"`
+	Zones  []string `json:"availability_zones"`
+}
+
+// interfacesOf are a router's ports on the networks that it joins.
+func interfacesOf(x *pipeline.Exchange, router string) (all []*state.Port) {
+	for p := range state.Ports.Each(x.Txn, "device", router) {
+		if p.DeviceOwner == ofInterface {
+			all = append(all, p)
+		}
+	}
+	return all
+}
+
+func badRouter(format string, args ...any) *pipeline.Fault {
+	return fault(400, "BadRequest", "Bad router request: "+format, args...)
+}
+
+// setGateway leads a router out to the network that a request names, or to none.
+func setGateway(x *pipeline.Exchange, before, r *state.Router) *pipeline.Fault {
+	wanted := r.Gateway
+	if wanted == nil || wanted.NetworkID == "" {
+		r.Gateway = nil
+		if before == nil || before.Gateway == nil {
+			return nil
+		}
+		if f := gatewayInUse(x, before); f != nil {
+			return f
+		}
+		state.Ports.Delete(x.Txn, r.PortID)
+		r.PortID = ""
+		return nil
+	}
+	n, f := networks.Get(x, wanted.NetworkID)
+	switch {
+	case f != nil:
+		return f
+	case !n.External:
+		return badRouter("Network %s is not an external network", n.ID)
+	}
+	p := &state.Port{NetworkID: n.ID, DeviceID: r.ID, DeviceOwner: ofGateway}
+	if before != nil && before.Gateway != nil {
+		moved := before.Gateway.NetworkID != n.ID
+		if f := gatewayInUse(x, before); moved && f != nil {
+			return f
+		}
+		if old := state.Ports.Get(x.Txn, r.PortID); moved {
+			state.Ports.Delete(x.Txn, r.PortID)
+		} else {
+			kept := *old
+			p = &kept
+		}
+	}
+	if p.ID == "" || wanted.FixedIPs != nil {
+		p.FixedIPs = nil
+		if f := placePort(x, p, wanted.FixedIPs); f != nil {
+			return f
+		}
+	}
+	yes := true
+	r.PortID, r.Gateway = p.ID, &state.Gateway{NetworkID: n.ID, SNAT: cmp.Or(wanted.SNAT, &yes), FixedIPs: p.FixedIPs}
+	return nil
+}
+
+// placePort puts a port of the service's own onto its network.
+func placePort(x *pipeline.Exchange, p *state.Port, wanted []state.FixedIP) *pipeline.Fault {
+	if p.ID == "" {
+		p.ID, p.MAC, p.Created, p.Revision = x.Env.IDs.UUID(), mac(x.Env.IDs.Hex()), x.Now(), 1
+		p.Status, p.AdminUp, p.Open = cmp.Or(p.Status, "ACTIVE"), true, true
+	}
+	p.Updated = x.Now()
+	if f := giveAddresses(x, p, wanted); f != nil {
+		return f
+	}
+	state.Ports.Insert(x.Txn, p)
+	return nil
+}
+
+// gatewayInUse refuses that a router loses the way out that floating addresses need.
+func gatewayInUse(x *pipeline.Exchange, r *state.Router) *pipeline.Fault {
+	for f := range state.FloatingIPs.All(x.Txn) {
+		if f.RouterID != nil && *f.RouterID == r.ID {
+			return fault(409, "RouterExternalGatewayInUseByFloatingIp", "Gateway cannot be updated for router %s, since a gateway to external "+
+				"network %s is required by one or more floating IPs.", r.ID, f.NetworkID)
+		}
+	}
+	return nil
+}
+
+// soundRoutes refuses routes over what the router does not reach.
+func soundRoutes(x *pipeline.Exchange, r *state.Router) *pipeline.Fault {
+	ports := interfacesOf(x, r.ID)
+	if p := state.Ports.Get(x.Txn, r.PortID); p != nil {
+		ports = append(ports, p)
+	}
+	for _, route := range r.Routes {
+		hop, connected, own := netip.MustParseAddr(route.Nexthop), false, false
+		for _, p := range ports {
+			for _, ip := range p.FixedIPs {
+				own = own || ip.Address == route.Nexthop
+				if s := state.Subnets.Get(x.Txn, ip.SubnetID); s != nil {
+					prefix, err := netip.ParsePrefix(s.CIDR)
+					connected = connected || err == nil && prefix.Contains(hop)
+				}
+			}
+		}
+		text := python.Repr([]any{map[string]any{"destination": route.Destination, "nexthop": route.Nexthop}})
+		switch {
+		case !connected:
+			return fault(400, "InvalidRoutes", "Invalid format for routes: %s, the nexthop is not connected with router", text)
+		case own:
+			return fault(400, "InvalidRoutes", "Invalid format for routes: %s, the nexthop is used by router", text)
+		}
+	}
+	return nil
+}
+
+// extraRoutes is a body that adds routes to a router, or takes some away.
+type extraRoutes struct {
+	Request struct {
+		Routes []state.HostRoute `json:"routes"`
+	} `body:"router"`
+}
+
+// routing is an operation that changes the routes of a router by some.
+func routing(name string, change func(now []state.HostRoute, said state.HostRoute) []state.HostRoute) pipeline.Operation {
+	return pipeline.OperationOf[extraRoutes]{
+		Formats: func(x *pipeline.Exchange, _ *extraRoutes) *pipeline.Fault {
+			return hostRoutes("routes", given(given(x.Body)["router"])["routes"])
+		},
+		Steps: []pipeline.StepOf[extraRoutes]{{Name: name, Run: func(x *pipeline.Exchange, w *extraRoutes) *pipeline.Fault {
+			r := *pipeline.Subject[state.Router](x)
+			r.Routes = slices.Clone(r.Routes)
+			for _, said := range w.Request.Routes {
+				r.Routes = change(r.Routes, said)
+			}
+			if f := soundRoutes(x, &r); f != nil {
+				return f
+			}
+			touch(x, &r)
+			state.Routers.Insert(x.Txn, &r)
+			x.Found(&r, routers.Owner(&r))
+			return nil
+		}}},
+		Answer: func(x *pipeline.Exchange, _ *extraRoutes) (*pipeline.Response, *pipeline.Fault) {
+			return plain.One(x, 200, "router", routers.view(x, pipeline.Subject[state.Router](x))), nil
+		},
+	}.Operation()
+}
+
+func without(now []state.HostRoute, said state.HostRoute) []state.HostRoute {
+	return slices.DeleteFunc(now, func(each state.HostRoute) bool { return each == said })
+}
+
+var routerOperations = map[string]pipeline.Operation{
+	"routers.add-interface":    joining("join the subnet", join),
+	"routers.remove-interface": joining("leave the subnet", leave),
+	"routers.add-routes": routing("add the routes", func(now []state.HostRoute, said state.HostRoute) []state.HostRoute {
+		return append(without(now, said), said)
+	}),
+	"routers.remove-routes": routing("take the routes away", without),
+}

@@ -1,0 +1,171 @@
+package network
+
+import (
+	"maps"
+	"net/netip"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+
+	"plumbline/mockcloud/internal/body"
+	"plumbline/mockcloud/internal/pipeline"
+	"plumbline/mockcloud/internal/state"
+	"plumbline/openapi/python"
+)
+
+// protocols are the names that rules may have for numbers of the Internet's protocols.
+var protocols = map[string]int{
+	"ah": 51, "dccp": 33, "egp": 8, "esp": 50, "gre": 47, "hopopt": 0, "icmp": 1, "icmpv6": 58, "igmp": 2, "ip": 0, "ipip": 4,
+	"ipv6-encap": 41, "ipv6-frag": 44, "ipv6-icmp": 58, "ipv6-nonxt": 59, "ipv6-opts": 60, "ipv6-route": 43, "ospf": 89, "pgm": 113,
+	"rsvp": 46, "sctp": 132, "tcp": 6, "udp": 17, "udplite": 136, "vrrp": 112,
+}
+
+// Protocols that have ports, and those of IPv6 alone.
+var (
+	withPorts = []string{"dccp", "sctp", "tcp", "udp", "udplite"}
+	ipv6Only  = []string{"icmpv6", "ipv6-encap", "ipv6-frag", "ipv6-icmp", "ipv6-nonxt", "ipv6-opts", "ipv6-route"}
+	icmps     = []string{"icmp", "icmpv6", "ipv6-icmp"}
+)
+
+func init() {
+	readers["protocol"] = func(v any, to reflect.Value) {
+		if text := strings.ToLower(python.Str(v)); text != "any" {
+			to.Set(reflect.ValueOf(&text))
+		}
+	}
+	readers["port"] = func(v any, to reflect.Value) {
+		if n, err := strconv.Atoi(python.Str(v)); err == nil {
+			to.Set(reflect.ValueOf(&n))
+		}
+	}
+	readers["family"] = func(v any, to reflect.Value) {
+		text := body.As[string](v)
+		for _, known := range []string{"IPv4", "IPv6"} {
+			if strings.EqualFold(text, known) {
+				text = known
+			}
+		}
+		to.SetString(text)
+	}
+}
+
+// portNumber checks a port, or a type or code of ICMP.
+func portNumber(_ string, value any) *pipeline.Fault {
+	if n, err := strconv.Atoi(python.Str(value)); err == nil && n >= 0 && n <= 65535 {
+		return nil
+	}
+	return fault(400, "SecurityGroupInvalidPortValue", "Invalid value for port %s", python.Str(value))
+}
+
+// nameOf is a protocol's name, where it has one: "6" is tcp.
+func nameOf(protocol string) string {
+	for _, name := range slices.Sorted(maps.Keys(protocols)) {
+		if strconv.Itoa(protocols[name]) == protocol && name != "ip" && name != "icmpv6" {
+			return name
+		}
+	}
+	return protocol
+}
+
+// soundRule refuses what a rule cannot mean.
+func soundRule(r *state.SecurityGroupRule) *pipeline.Fault {
+	if f := soundProtocol(r); f != nil {
+		return f
+	}
+	remotes := 0
+	for _, remote := range []*string{r.RemotePrefix, r.RemoteGroup, r.AddressGroup} {
+		if remote != nil {
+			remotes++
+		}
+	}
+	switch {
+	case remotes > 1 && r.AddressGroup != nil:
+		return fault(400, "SecurityGroupMultipleRemoteEntities",
+			"Only one of remote_ip_prefix, remote_group_id or remote_address_group_id may be provided.")
+	case remotes > 1:
+		return fault(400, "SecurityGroupRemoteGroupAndRemoteIpPrefix", "Only remote_ip_prefix or remote_group_id may be provided.")
+	}
+	if f := soundPorts(r); f != nil {
+		return f
+	}
+	if r.RemotePrefix == nil {
+		return nil
+	}
+	prefix, err := netip.ParsePrefix(withLength(*r.RemotePrefix))
+	switch {
+	case err != nil:
+		return fault(400, "InvalidCIDR", "Invalid CIDR %s given as IP prefix.", *r.RemotePrefix)
+	case prefix.Addr().Is4() != (r.Family == "IPv4"):
+		return fault(400, "SecurityGroupRuleParameterConflict", "Conflicting value ethertype %s for CIDR %s", r.Family, *r.RemotePrefix)
+	}
+	return nil
+}
+
+func soundProtocol(r *state.SecurityGroupRule) *pipeline.Fault {
+	if r.Family != "IPv4" && r.Family != "IPv6" {
+		return fault(400, "SecurityGroupRuleInvalidEtherType",
+			"Security group rule for ethertype '%s' not supported. Allowed values are ['IPv4', 'IPv6'].", r.Family)
+	}
+	if r.Protocol == nil {
+		return nil
+	}
+	number, err := strconv.Atoi(*r.Protocol)
+	if _, known := protocols[*r.Protocol]; !known && (err != nil || number < 0 || number > 255) {
+		var names []any
+		for _, name := range slices.Sorted(maps.Keys(protocols)) {
+			names = append(names, name)
+		}
+		return fault(400, "SecurityGroupRuleInvalidProtocol", "Security group rule protocol %s not supported. Only protocol values %s "+
+			"and integer representations [0 to 255] are supported.", *r.Protocol, python.Repr(append([]any{nil}, names...)))
+	}
+	if r.Family == "IPv4" && slices.Contains(ipv6Only, nameOf(*r.Protocol)) {
+		return fault(400, "SecurityGroupEthertypeConflictWithProtocol", "Invalid ethertype %s for protocol %s.", r.Family, *r.Protocol)
+	}
+	return nil
+}
+
+func soundPorts(r *state.SecurityGroupRule) *pipeline.Fault {
+	if r.PortMin == nil && r.PortMax == nil {
+		return nil
+	}
+	if r.Protocol == nil {
+		return fault(400, "SecurityGroupProtocolRequiredWithPorts", "Must also specify protocol if port range is given.")
+	}
+	protocol := nameOf(*r.Protocol)
+	switch {
+	case slices.Contains(withPorts, protocol):
+		switch {
+		case r.PortMin == nil || r.PortMax == nil || *r.PortMin > *r.PortMax:
+			return fault(400, "SecurityGroupInvalidPortRange", "For TCP/UDP protocols, port_range_min must be <= port_range_max")
+		case *r.PortMin == 0:
+			return fault(400, "SecurityGroupInvalidPortValue", "Invalid value for port 0")
+		}
+	case slices.Contains(icmps, protocol):
+		for _, each := range []struct {
+			field, key string
+			value      *int
+		}{{"type", "port-range-min", r.PortMin}, {"code", "port-range-max", r.PortMax}} {
+			if each.value != nil && *each.value > 255 {
+				return fault(400, "SecurityGroupInvalidIcmpValue", "Invalid value for ICMP %s (%s) %d. It must be 0 to 255.",
+					each.field, each.key, *each.value)
+			}
+		}
+		if r.PortMin == nil {
+			return fault(400, "SecurityGroupMissingIcmpType", "ICMP code (port-range-max) %d is provided but ICMP type (port-range-min) is missing.",
+				*r.PortMax)
+		}
+	default:
+		return fault(400, "SecurityGroupInvalidProtocolForPort", "Invalid protocol %s for port range, only supported for %s.", *r.Protocol,
+			"['tcp', 'udp', 'sctp', 'udplite', 'dccp']")
+	}
+	return nil
+}
+
+// withLength is a range of addresses; one address is a range of its own.
+func withLength(cidr string) string {
+	if a, err := netip.ParseAddr(cidr); err == nil {
+		return cidr + "/" + strconv.Itoa(a.BitLen())
+	}
+	return cidr
+}

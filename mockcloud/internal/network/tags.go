@@ -1,0 +1,114 @@
+package network
+
+import (
+	"slices"
+
+	"plumbline/mockcloud/internal/pipeline"
+)
+
+// labelled are the collections whose records have tags, by their place in paths.
+type labelled struct {
+	noun   string
+	lookUp pipeline.Lookup
+	tags   func(*pipeline.Exchange) []string
+	set    func(*pipeline.Exchange, []string)
+}
+
+func (d *declared[T]) labelled() labelled {
+	return labelled{
+		noun: d.Noun, lookUp: d.LookUp,
+		tags: func(x *pipeline.Exchange) []string { return *any(pipeline.Subject[T](x)).(tagged).Labels() },
+		set: func(x *pipeline.Exchange, tags []string) {
+			r := *pipeline.Subject[T](x)
+			*any(&r).(tagged).Labels() = tags
+			touch(x, &r)
+			d.Table.Insert(x.Txn, &r)
+			x.Found(&r, d.Owner(&r))
+		},
+	}
+}
+
+// tagsRequest is a body that has all tags.
+type tagsRequest struct {
+	Tags []string `body:"tags"`
+}
+
+var labels = map[string]labelled{}
+
+func tagOperations() pipeline.Room {
+	about := func(x *pipeline.Exchange) labelled { return labels[x.Params.Get("collection")] }
+	missingTag := func(tag string) *pipeline.Fault { return fault(404, "TagNotFound", "Tag %s could not be found.", tag) }
+	done := func(status int) func(*pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
+		return func(*pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) { return pipeline.Status(status), nil }
+	}
+	all := func(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
+		return pipeline.Answer(200, "tags", append([]string{}, about(x).tags(x)...)), nil
+	}
+	ask := func(verb string) func(*pipeline.Exchange) *pipeline.Fault {
+		return func(x *pipeline.Exchange) *pipeline.Fault { return x.Demand(verb + "_" + about(x).noun) }
+	}
+	step := func(name string, run func(*pipeline.Exchange) *pipeline.Fault) []pipeline.Step {
+		return []pipeline.Step{{Name: name, Run: run}}
+	}
+	here := func(x *pipeline.Exchange) *pipeline.Fault {
+		if tag := x.Params.Get("tag"); !slices.Contains(about(x).tags(x), tag) {
+			return missingTag(tag)
+		}
+		return nil
+	}
+	replace := pipeline.OperationOf[tagsRequest]{
+		Steps: []pipeline.StepOf[tagsRequest]{{Name: "replace the tags", Run: func(x *pipeline.Exchange, w *tagsRequest) *pipeline.Fault {
+			about(x).set(x, slices.Compact(slices.Sorted(slices.Values(w.Tags))))
+			return nil
+		}}},
+		Answer: pipelineAnswer[tagsRequest](all),
+	}.Operation()
+	replace.Formats, replace.Policy = wellTagged, ask("update")
+	return pipeline.Room{
+		Lookups: map[string]pipeline.Lookup{"resource_id": func(x *pipeline.Exchange, id string) *pipeline.Fault {
+			if l, ok := labels[x.Params.Get("collection")]; ok {
+				return l.lookUp(x, id)
+			}
+			return pipeline.NotFound("The resource could not be found.")
+		}},
+		Operations: map[string]pipeline.Operation{
+			"tags.list":    {Policy: ask("get"), Answer: all},
+			"tags.replace": replace,
+			"tags.clear": {Policy: ask("update"), Answer: done(204), Steps: step("take all tags away", func(x *pipeline.Exchange) *pipeline.Fault {
+				about(x).set(x, nil)
+				return nil
+			})},
+			"tags.show": {Policy: ask("get"), Steps: step("find the tag", here), Answer: done(204)},
+			"tags.add": {Policy: ask("update"), Answer: done(201), Steps: step("add the tag", func(x *pipeline.Exchange) *pipeline.Fault {
+				tags := append(slices.Clone(about(x).tags(x)), x.Params.Get("tag"))
+				about(x).set(x, slices.Compact(slices.Sorted(slices.Values(tags))))
+				return nil
+			})},
+			"tags.remove": {Policy: ask("update"), Answer: done(204), Steps: step("take the tag away", func(x *pipeline.Exchange) *pipeline.Fault {
+				if f := here(x); f != nil {
+					return f
+				}
+				is := func(tag string) bool { return tag == x.Params.Get("tag") }
+				about(x).set(x, slices.DeleteFunc(slices.Clone(about(x).tags(x)), is))
+				return nil
+			})},
+		},
+	}
+}
+
+func pipelineAnswer[W any](answer pipeline.Behaviour) func(*pipeline.Exchange, *W) (*pipeline.Response, *pipeline.Fault) {
+	return func(x *pipeline.Exchange, _ *W) (*pipeline.Response, *pipeline.Fault) { return answer(x) }
+}
+
+// wellTagged refuses a body that is no list of texts.
+func wellTagged(x *pipeline.Exchange) *pipeline.Fault {
+	tags, ok := given(x.Body)["tags"].([]any)
+	for _, each := range tags {
+		_, is := each.(string)
+		ok = ok && is
+	}
+	if !ok {
+		return badRequest("Invalid tags body")
+	}
+	return nil
+}

@@ -1,0 +1,240 @@
+package network
+
+import (
+	"slices"
+
+	"plumbline/mockcloud/internal/body"
+	"plumbline/mockcloud/internal/pipeline"
+	"plumbline/mockcloud/internal/state"
+)
+
+var trunks = declare(resource[state.Trunk]{
+	Noun: "trunk", Plural: "trunks", Table: state.Trunks,
+	New: func() *state.Trunk { return &state.Trunk{AdminUp: true} },
+	View: func(x *pipeline.Exchange, t *state.Trunk) any {
+		v := &trunkView{Trunk: t, Status: "DOWN"}
+		if p := state.Ports.Get(x.Txn, t.PortID); p != nil && p.Status == "ACTIVE" {
+			v.Status = "ACTIVE"
+		}
+		return v
+	},
+	Made: func(x *pipeline.Exchange, c *change[state.Trunk]) *pipeline.Fault {
+		if c.Before != nil {
+			return nil
+		}
+		if _, f := ports.Get(x, c.After.PortID); f != nil {
+			return f
+		}
+		if in, _ := trunkOf(x.Txn, c.After.PortID); in != nil {
+			return fault(409, "ParentPortInUse", "Port %s is currently in use and is not eligible for use as a parent port.", c.After.PortID)
+		}
+		said := c.After.SubPorts
+		c.After.SubPorts = nil
+		return carry(x, c.After, said)
+	},
+	Keep: []pipeline.StepOf[state.Trunk]{{Name: "refuse a trunk in use", Run: func(x *pipeline.Exchange, t *state.Trunk) *pipeline.Fault {
+		if p := state.Ports.Get(x.Txn, t.PortID); p != nil && p.DeviceID != "" {
+			return fault(409, "TrunkInUse", "Trunk %s is currently in use.", t.ID)
+		}
+		return nil
+	}}},
+})
+
+type trunkView struct {
+	*state.Trunk
+	Status string `json:"status"`
+}
+
+// trunkOf is the trunk that a port is the parent of, or within.
+func trunkOf(txn *state.Txn, port string) (in *state.Trunk, parent bool) {
+	for t := range state.Trunks.All(txn) {
+		if t.PortID == port || slices.ContainsFunc(t.SubPorts, func(s state.SubPort) bool { return s.PortID == port }) {
+			return t, t.PortID == port
+		}
+	}
+	return nil, false
+}
+
+// carry puts ports into a trunk.
+func carry(x *pipeline.Exchange, t *state.Trunk, said []state.SubPort) *pipeline.Fault {
+	for _, s := range said {
+		if _, f := ports.Get(x, s.PortID); f != nil {
+			return f
+		}
+		if in, _ := trunkOf(x.Txn, s.PortID); in != nil || s.PortID == t.PortID {
+			return fault(409, "PortInUseAsSubPort", "Port %s is in use by trunk %s.", s.PortID, t.ID)
+		}
+		for _, other := range t.SubPorts {
+			if other.ID == s.ID && other.Segmentation == s.Segmentation {
+				return fault(409, "DuplicateSubPort", "segmentation_type %s and segmentation_id %d already in use on trunk %s.", s.Segmentation, s.ID, t.ID)
+			}
+		}
+		t.SubPorts = append(slices.Clone(t.SubPorts), s)
+	}
+	return nil
+}
+
+// loading is a body with ports that are put into a trunk, or taken out.
+type loading struct {
+	SubPorts []state.SubPort `body:"sub_ports"`
+}
+
+func trunking(name string, run func(*pipeline.Exchange, *state.Trunk, []state.SubPort) *pipeline.Fault) pipeline.Operation {
+	return pipeline.OperationOf[loading]{
+		Steps: []pipeline.StepOf[loading]{{Name: name, Run: func(x *pipeline.Exchange, w *loading) *pipeline.Fault {
+			t := *pipeline.Subject[state.Trunk](x)
+			if f := run(x, &t, w.SubPorts); f != nil {
+				return f
+			}
+			touch(x, &t)
+			state.Trunks.Insert(x.Txn, &t)
+			x.Found(&t, trunks.Owner(&t))
+			return nil
+		}}},
+		Answer: func(x *pipeline.Exchange, _ *loading) (*pipeline.Response, *pipeline.Fault) {
+			return pipeline.Body(200, trunks.view(x, pipeline.Subject[state.Trunk](x))), nil
+		},
+	}.Operation()
+}
+
+var trunkOperations = map[string]pipeline.Operation{
+	"trunks.add-subports": trunking("put ports into the trunk", carry),
+	"trunks.remove-subports": trunking("take ports out of the trunk",
+		func(_ *pipeline.Exchange, t *state.Trunk, said []state.SubPort) *pipeline.Fault {
+			for _, s := range said {
+				at := slices.IndexFunc(t.SubPorts, func(in state.SubPort) bool { return in.PortID == s.PortID })
+				if at < 0 {
+					return fault(404, "SubPortNotFound", "SubPort on trunk %s with parent port %s could not be found.", t.ID, s.PortID)
+				}
+				t.SubPorts = slices.Delete(slices.Clone(t.SubPorts), at, at+1)
+			}
+			return nil
+		}),
+	"trunks.subports": {Answer: func(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
+		return pipeline.Answer(200, "sub_ports", pipeline.Subject[state.Trunk](x).SubPorts), nil
+	}},
+}
+
+// A port is bound to a host, and while a server moves to a second one.
+type (
+	bindingRequest struct {
+		Request struct {
+			Host     string                   `json:"host"`
+			VNICType body.Opt[string]         `json:"vnic_type"`
+			Profile  body.Opt[map[string]any] `json:"profile"`
+		} `body:"binding"`
+	}
+	bindingView struct {
+		Host       string         `json:"host"`
+		VNICType   string         `json:"vnic_type"`
+		Profile    map[string]any `json:"profile"`
+		VIFType    string         `json:"vif_type"`
+		VIFDetails struct{}       `json:"vif_details"`
+		Status     string         `json:"status"`
+	}
+)
+
+// bindingsOf are a port's: the active one first, where it has one.
+func bindingsOf(txn *state.Txn, p *state.Port) (all []*bindingView) {
+	if p.Host != "" {
+		v := viewPort(p)
+		all = append(all, &bindingView{Host: p.Host, VNICType: v.VNICType, Profile: p.Profile, VIFType: v.VIFType, Status: "ACTIVE"})
+	}
+	for b := range state.PortBindings.Each(txn, "port", p.ID) {
+		all = append(all, &bindingView{Host: b.Host, VNICType: b.VNICType, Profile: b.Profile, VIFType: "ovs", Status: "INACTIVE"})
+	}
+	return all
+}
+
+func bindingTo(x *pipeline.Exchange, host string) *bindingView {
+	for _, b := range bindingsOf(x.Txn, pipeline.Subject[state.Port](x)) {
+		if b.Host == host {
+			return b
+		}
+	}
+	return nil
+}
+
+// keepBinding keeps an inactive binding of a port.
+func keepBinding(x *pipeline.Exchange, port, host, vnic string, profile map[string]any) {
+	state.PortBindings.Insert(x.Txn, &state.PortBinding{ID: port + "/" + host, Host: host, VNICType: vnic, Profile: profile})
+}
+
+func noBinding(x *pipeline.Exchange) *pipeline.Fault {
+	return fault(404, "PortBindingNotFound", "Binding for port %s on host %s could not be found.", x.Params.Get("port_id"), x.Params.Get("host"))
+}
+
+// binding is an operation about a binding of a port: its answer is the binding to a host.
+func binding(name string, status int, run func(*pipeline.Exchange, *state.Port, *bindingRequest) *pipeline.Fault) pipeline.Operation {
+	return pipeline.OperationOf[bindingRequest]{
+		Steps: []pipeline.StepOf[bindingRequest]{{Name: name, Run: func(x *pipeline.Exchange, w *bindingRequest) *pipeline.Fault {
+			if host := x.Params.Get("host"); host != "" {
+				if w.Request.Host = host; bindingTo(x, host) == nil {
+					return noBinding(x)
+				}
+			}
+			return run(x, pipeline.Subject[state.Port](x), w)
+		}}},
+		Answer: func(x *pipeline.Exchange, w *bindingRequest) (*pipeline.Response, *pipeline.Fault) {
+			if status == 204 {
+				return pipeline.Status(status), nil
+			}
+			return pipeline.Answer(status, "binding", bindingTo(x, w.Request.Host)), nil
+		},
+	}.Operation()
+}
+
+var bindingOperations = map[string]pipeline.Operation{
+	"bindings.list": {Answer: func(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
+		return pipeline.Answer(200, "bindings", bindingsOf(x.Txn, pipeline.Subject[state.Port](x))), nil
+	}},
+	"bindings.create": binding("bind the port", 201, func(x *pipeline.Exchange, p *state.Port, w *bindingRequest) *pipeline.Fault {
+		switch {
+		case w.Request.Host == "":
+			return badRequest("Failed to parse request. Required attribute 'host' not specified")
+		case bindingTo(x, w.Request.Host) != nil:
+			return fault(409, "PortBindingAlreadyExists", "Binding for port %s on host %s already exists.", p.ID, w.Request.Host)
+		}
+		keepBinding(x, p.ID, w.Request.Host, w.Request.VNICType.Or("normal"), w.Request.Profile.Or(nil))
+		return nil
+	}),
+	"bindings.update": binding("change the binding", 200, func(x *pipeline.Exchange, p *state.Port, w *bindingRequest) *pipeline.Fault {
+		now := bindingTo(x, w.Request.Host)
+		w.Request.VNICType.Set(&now.VNICType)
+		w.Request.Profile.Set(&now.Profile)
+		if now.Status == "ACTIVE" {
+			changed := *p
+			changed.VNICType, changed.Profile = now.VNICType, now.Profile
+			state.Ports.Insert(x.Txn, &changed)
+			x.Found(&changed, ports.Owner(&changed))
+			return nil
+		}
+		keepBinding(x, p.ID, now.Host, now.VNICType, now.Profile)
+		return nil
+	}),
+	"bindings.activate": binding("make the binding the active one", 200, func(x *pipeline.Exchange, p *state.Port, w *bindingRequest) *pipeline.Fault {
+		now := bindingTo(x, w.Request.Host)
+		if now.Status == "ACTIVE" {
+			return fault(409, "PortBindingAlreadyActive", "Binding for port %s on host %s is already active.", p.ID, w.Request.Host)
+		}
+		if p.Host != "" {
+			keepBinding(x, p.ID, p.Host, viewPort(p).VNICType, p.Profile)
+		}
+		state.PortBindings.Delete(x.Txn, p.ID+"/"+now.Host)
+		changed := *p
+		changed.Host, changed.VNICType, changed.Profile = now.Host, now.VNICType, now.Profile
+		state.Ports.Insert(x.Txn, &changed)
+		x.Found(&changed, ports.Owner(&changed))
+		return nil
+	}),
+	"bindings.delete": binding("take the binding away", 204, func(x *pipeline.Exchange, p *state.Port, w *bindingRequest) *pipeline.Fault {
+		if p.Host == w.Request.Host {
+			changed := *p
+			changed.Host, changed.Profile = "", nil
+			state.Ports.Insert(x.Txn, &changed)
+			return nil
+		}
+		state.PortBindings.Delete(x.Txn, p.ID+"/"+w.Request.Host)
+		return nil
+	}),
+}
