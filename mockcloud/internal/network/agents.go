@@ -70,14 +70,16 @@ func allAgents(x *pipeline.Exchange) (all []*agentView) {
 	return all
 }
 
-var zones = derived("availability_zone", "availability_zones", "", func(z *zoneView) string { return z.Resource }, func(x *pipeline.Exchange) (all []*zoneView) {
+var zones = derived("availability_zone", "availability_zones", "", func(z *zoneView) string { return z.Resource }, allZones)
+
+func allZones(x *pipeline.Exchange) (all []*zoneView) {
 	for _, a := range allAgents(x) {
 		if a.Zone != nil {
 			all = append(all, &zoneView{*a.Zone, zoned[a.Type], "available"})
 		}
 	}
 	return all
-})
+}
 
 type zoneView struct {
 	Name     string `json:"name"`
@@ -100,7 +102,8 @@ type providerView struct {
 }
 
 // Flavors of routers are looked for by clients; the mock has none.
-var flavors = derived("flavor", "flavors", "", func(*pipeline.Nothing) string { return "" }, func(*pipeline.Exchange) []*pipeline.Nothing { return nil })
+var flavors = derived("flavor", "flavors", "", func(*pipeline.Nothing) string { return "" },
+	func(*pipeline.Exchange) []*pipeline.Nothing { return nil })
 
 var availabilities = derived("network_ip_availability", "network_ip_availabilities", "",
 	func(a *availabilityView) string { return a.ID }, func(x *pipeline.Exchange) (all []*availabilityView) {

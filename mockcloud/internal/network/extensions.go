@@ -64,7 +64,8 @@ var extensions = [][2]string{
 	{"sorting", "Sorting support"},
 	{"standard-attr-description", "standard-attr-description"},
 	{"standard-attr-revisions", "Resource revision numbers"},
-	{"standard-attr-tag", "Tag support for resources with standard attribute: port, subnet, subnetpool, network, router, floatingip, policy, trunk, security_group"},
+	{"standard-attr-tag", "Tag support for resources with standard attribute: port, subnet, subnetpool, network, router, floatingip, " +
+		"policy, trunk, security_group"},
 	{"standard-attr-timestamp", "Resource timestamps"},
 	{"stateful-security-group", "Stateful security group"},
 	{"subnet-service-types", "Subnet service types"},

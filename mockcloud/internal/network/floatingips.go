@@ -122,7 +122,8 @@ func addressToReach(p *state.Port, wanted *string) (*state.FixedIP, *pipeline.Fa
 	case len(found) == 0:
 		return nil, badFloatingIP("Cannot add floating IP to port %s that has no fixed IPv4 addresses", p.ID)
 	}
-	return nil, badFloatingIP("Port %s has multiple fixed IPv4 addresses.  Must provide a specific IPv4 address when assigning a floating IP", p.ID)
+	return nil, badFloatingIP("Port %s has multiple fixed IPv4 addresses.  Must provide a specific IPv4 address when assigning a "+
+		"floating IP", p.ID)
 }
 
 // routerBetween is the router that leads from a subnet to a network, "" for none.

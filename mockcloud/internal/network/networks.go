@@ -21,7 +21,8 @@ var networks = declare(resource[state.Network]{
 	},
 	Made: func(x *pipeline.Exchange, c *change[state.Network]) *pipeline.Fault {
 		if c.Before != nil && c.Before.Shared && !c.After.Shared && usedByOthers(x, c.After.ID, everybody) {
-			return fault(409, "InvalidSharedSetting", "Unable to reconfigure sharing settings for network %s. Multiple tenants are using it.", c.After.ID)
+			return fault(409, "InvalidSharedSetting", "Unable to reconfigure sharing settings for network %s. Multiple tenants are using "+
+				"it.", c.After.ID)
 		}
 		return nil
 	},

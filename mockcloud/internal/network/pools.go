@@ -49,7 +49,8 @@ func soundPool(x *pipeline.Exchange, c *change[state.SubnetPool]) *pipeline.Faul
 	if c.Before != nil && c.Given("prefixes") {
 		for _, old := range c.Before.Prefixes {
 			if !slices.ContainsFunc(p.Prefixes, func(now string) bool { return holds(now, old) }) {
-				return fault(400, "IllegalSubnetPoolPrefixUpdate", "Illegal subnetpool update : Existing prefixes must be a subset of the new prefixes.")
+				return fault(400, "IllegalSubnetPoolPrefixUpdate",
+					"Illegal subnetpool update : Existing prefixes must be a subset of the new prefixes.")
 			}
 		}
 	}
@@ -79,8 +80,8 @@ func soundPool(x *pipeline.Exchange, c *change[state.SubnetPool]) *pipeline.Faul
 	}
 	for _, b := range bounds {
 		if b.value < b.low || b.value > b.high {
-			return fault(400, "IllegalSubnetPoolPrefixBounds", "Illegal prefix bounds: %s=%d, %s=%d.", b.name, b.value, cmp.Or(b.other, "max_prefixlen"),
-				b.high)
+			return fault(400, "IllegalSubnetPoolPrefixBounds", "Illegal prefix bounds: %s=%d, %s=%d.", b.name, b.value,
+				cmp.Or(b.other, "max_prefixlen"), b.high)
 		}
 	}
 	if p.ScopeID != nil {
@@ -169,7 +170,8 @@ func fromPool(x *pipeline.Exchange, c *change[state.Subnet]) *pipeline.Fault {
 	if s.CIDR != "" {
 		wanted := netip.MustParsePrefix(s.CIDR)
 		if !slices.ContainsFunc(pool.Prefixes, func(p string) bool { return holds(p, s.CIDR) }) || slices.ContainsFunc(taken, wanted.Overlaps) {
-			return fault(500, "SubnetAllocationError", "Failed to allocate subnet: Cannot allocate requested subnet from the available set of prefixes.")
+			return fault(500, "SubnetAllocationError", "Failed to allocate subnet: "+
+				"Cannot allocate requested subnet from the available set of prefixes.")
 		}
 		return nil
 	}

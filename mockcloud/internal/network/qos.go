@@ -17,7 +17,9 @@ var qosPolicies = declare(resource[state.QoSPolicy]{
 		}
 		return v
 	},
-	Keep: []pipeline.StepOf[state.QoSPolicy]{{Name: "refuse a policy in use", Run: func(x *pipeline.Exchange, p *state.QoSPolicy) *pipeline.Fault {
+	Keep: []pipeline.StepOf[state.QoSPolicy]{{Name: "refuse a policy in use", Run: func(
+		x *pipeline.Exchange, p *state.QoSPolicy,
+	) *pipeline.Fault {
 		for port := range state.Ports.All(x.Txn) {
 			if port.QoSID != nil && *port.QoSID == p.ID {
 				return fault(409, "QosPolicyInUse", "QoS Policy %s is used by port %s.", p.ID, port.ID)

@@ -32,7 +32,9 @@ var routers = declare(resource[state.Router]{
 		}
 		return nil
 	},
-	Keep: []pipeline.StepOf[state.Router]{{Name: "refuse a router with interfaces", Run: func(x *pipeline.Exchange, r *state.Router) *pipeline.Fault {
+	Keep: []pipeline.StepOf[state.Router]{{Name: "refuse a router with interfaces", Run: func(
+		x *pipeline.Exchange, r *state.Router,
+	) *pipeline.Fault {
 		if len(interfacesOf(x, r.ID)) > 0 {
 			return fault(409, "RouterInUse", "Router %s still has ports", r.ID)
 		}

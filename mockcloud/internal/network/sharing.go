@@ -123,7 +123,8 @@ var rbacPolicies = declare(resource[state.RBACPolicy]{
 		case owner != x.Caller.ProjectID && !x.Caller.Admin():
 			return missing(p.Type, p.Object)
 		case p.Target == everybody && !x.Allows("create_rbac_policy:target_tenant"):
-			return fault(403, "PolicyNotAuthorized", "(rule:%s and rule:create_rbac_policy:target_tenant) is disallowed by policy", x.Operation.Policy)
+			return fault(403, "PolicyNotAuthorized", "(rule:%s and rule:create_rbac_policy:target_tenant) is disallowed by policy",
+				x.Operation.Policy)
 		}
 		for other := range state.RBACPolicies.Each(x.Txn, "object", state.RBACKey(p.Type, p.Object)) {
 			if other.ID != p.ID && other.Target == p.Target && other.Action == p.Action {

@@ -66,7 +66,8 @@ func carry(x *pipeline.Exchange, t *state.Trunk, said []state.SubPort) *pipeline
 		}
 		for _, other := range t.SubPorts {
 			if other.ID == s.ID && other.Segmentation == s.Segmentation {
-				return fault(409, "DuplicateSubPort", "segmentation_type %s and segmentation_id %d already in use on trunk %s.", s.Segmentation, s.ID, t.ID)
+				return fault(409, "DuplicateSubPort", "segmentation_type %s and segmentation_id %d already in use on trunk %s.",
+					s.Segmentation, s.ID, t.ID)
 			}
 		}
 		t.SubPorts = append(slices.Clone(t.SubPorts), s)
@@ -161,7 +162,8 @@ func keepBinding(x *pipeline.Exchange, port, host, vnic string, profile map[stri
 }
 
 func noBinding(x *pipeline.Exchange) *pipeline.Fault {
-	return fault(404, "PortBindingNotFound", "Binding for port %s on host %s could not be found.", x.Params.Get("port_id"), x.Params.Get("host"))
+	return fault(404, "PortBindingNotFound",
+		"Binding for port %s on host %s could not be found.", x.Params.Get("port_id"), x.Params.Get("host"))
 }
 
 // binding is an operation about a binding of a port: its answer is the binding to a host.
@@ -212,7 +214,9 @@ var bindingOperations = map[string]pipeline.Operation{
 		keepBinding(x, p.ID, now.Host, now.VNICType, now.Profile)
 		return nil
 	}),
-	"bindings.activate": binding("make the binding the active one", 200, func(x *pipeline.Exchange, p *state.Port, w *bindingRequest) *pipeline.Fault {
+	"bindings.activate": binding("make the binding the active one", 200, func(
+		x *pipeline.Exchange, p *state.Port, w *bindingRequest,
+	) *pipeline.Fault {
 		now := bindingTo(x, w.Request.Host)
 		if now.Status == "ACTIVE" {
 			return fault(409, "PortBindingAlreadyActive", "Binding for port %s on host %s is already active.", p.ID, w.Request.Host)
