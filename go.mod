@@ -3,6 +3,7 @@ module plumbline
 go 1.26.0
 
 require (
+	github.com/agext/levenshtein v1.2.3
 	github.com/chromedp/cdproto v0.159.0
 	github.com/chromedp/chromedp v0.22.1
 	github.com/cucumber/gherkin/go/v26 v26.2.0

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"plumbline/features/near"
 	"plumbline/reports/eventlog"
 	"plumbline/reports/printable"
 )
@@ -43,10 +44,21 @@ func Show(w io.Writer, r *Report, events []eventlog.Event, id string) error {
 		}
 	}
 	if b.Len() == 0 {
-		return fmt.Errorf("%w: %s", ErrNoSuch, id)
+		return fmt.Errorf("%w: %s%s", ErrNoSuch, id, near.Hint(id, idsOf(r)))
 	}
 	_, err := io.WriteString(w, printable.Text(b.String()))
 	return err
+}
+
+// idsOf are what Show knows.
+func idsOf(r *Report) (out []string) {
+	for _, req := range r.Requirements {
+		out = append(out, req.ID)
+		for i := range req.Rows {
+			out = append(out, req.Rows[i].Row, req.Rows[i].Case)
+		}
+	}
+	return out
 }
 
 func showRequirement(b *strings.Builder, req *Requirement) {

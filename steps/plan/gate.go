@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"plumbline/features"
+	"plumbline/features/near"
 	"plumbline/openapi"
 )
 
@@ -164,16 +165,34 @@ func (s Selection) known(scenarios []features.Scenario) error {
 	for flag, ids := range map[string][]string{"--only": s.Only, "--exclude": s.Exclude} {
 		for _, id := range ids {
 			if !slices.ContainsFunc(scenarios, func(sc features.Scenario) bool { return names(sc, id) }) {
-				return fmt.Errorf("%w: %s %s is no requirement, row, scenario or tag", ErrNothing, flag, id)
+				return fmt.Errorf("%w: %s %s is no requirement, row, scenario or tag%s", ErrNothing, flag, id, near.Hint(id, idsOf(scenarios)))
 			}
 		}
 	}
 	for _, id := range s.Specs {
 		if !slices.ContainsFunc(scenarios, func(sc features.Scenario) bool { return sc.Spec == id }) {
-			return fmt.Errorf("%w: there is no specification %s", ErrNothing, id)
+			return fmt.Errorf("%w: there is no specification %s%s", ErrNothing, id, near.Hint(id, specsOf(scenarios)))
 		}
 	}
 	return nil
+}
+
+func specsOf(scenarios []features.Scenario) (out []string) {
+	for _, sc := range scenarios {
+		out = append(out, sc.Spec)
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+// idsOf are the ids that --only and --exclude take, but for tags.
+func idsOf(scenarios []features.Scenario) (out []string) {
+	for _, sc := range scenarios {
+		out = append(out, sc.ID, sc.Row)
+		out = append(out, sc.Requirements...)
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
 }
 
 func smaller(a, b openapi.Version) openapi.Version {

@@ -2,6 +2,7 @@ package report
 
 import (
 	"errors"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -14,15 +15,15 @@ func newReportShowCommand(s cli.Streams) *cobra.Command {
 	var exit exitOptions
 	var requirement, row string
 	cmd := &cobra.Command{
-		Use:   "show DIR",
+		Use:   "show DIR [ID...]",
 		Short: "Print every requirement and row of a report with its verdict, or the evidence of one",
-		Long: "Prints the report.json of DIR, or those of the profiles below DIR. With --requirement or --row it prints that\n" +
-			"one with its evidence: each sentence and each exchange, as the log has them.",
+		Long: "Prints the report.json of DIR, or those of the profiles below DIR. With ids of requirements, rows or cases it prints\n" +
+			"those with their evidence: each sentence and each exchange, as the log has them.",
 		Example: "  plumbline report show reports/latest\n" +
-			"  plumbline report show reports/latest/shipped --requirement RKP-08\n" +
-			"  plumbline report show reports/latest/shipped --row UTH-46b\n" +
+			"  plumbline report show reports/latest/shipped RKP-08\n" +
+			"  plumbline report show reports/latest/shipped UTH-46b BFV-02a\n" +
 			"  plumbline report show reports/latest/shipped --exit-code --no-partial",
-		Args: cobra.ExactArgs(1),
+		Args: cobra.MinimumNArgs(1),
 		RunE: func(_ *cobra.Command, args []string) error {
 			if requirement != "" && row != "" {
 				return cli.Usage(errors.New("give --requirement or --row, not both"))
@@ -31,8 +32,17 @@ func newReportShowCommand(s cli.Streams) *cobra.Command {
 			if err != nil {
 				return err
 			}
+			ids := args[1:]
 			if id := requirement + row; id != "" {
-				return showOne(s, found, id)
+				ids = append(ids, id)
+			}
+			for _, id := range ids {
+				if err := showOne(s, found, id); err != nil {
+					return err
+				}
+			}
+			if len(ids) > 0 {
+				return nil
 			}
 			for _, r := range found {
 				if err := terminal.PrintMatrix(s.Out, r.report); err != nil {
@@ -51,15 +61,26 @@ func newReportShowCommand(s cli.Streams) *cobra.Command {
 	return cmd
 }
 
+// showOne shows an id in each report that has it.
 func showOne(s cli.Streams, found []storedReport, id string) error {
+	var missing error
+	shown := false
 	for _, r := range found {
 		events, err := cli.ReadLog(r.dir)
 		if err != nil {
 			return err
 		}
-		if err := reports.Show(s.Out, r.report, events, id); err != nil {
-			return cli.Usage(err)
+		switch err := reports.Show(s.Out, r.report, events, strings.TrimPrefix(id, "#")); {
+		case errors.Is(err, reports.ErrNoSuch):
+			missing = err
+		case err != nil:
+			return err
+		default:
+			shown = true
 		}
+	}
+	if !shown {
+		return cli.Usage(missing)
 	}
 	return nil
 }
