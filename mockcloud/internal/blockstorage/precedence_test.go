@@ -4,6 +4,9 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+
+	"plumbline/mockcloud/internal/trial"
+	"plumbline/openapi"
 )
 
 // Two faults in one request, and which one Zed and Epoxy answer.
@@ -22,11 +25,11 @@ func TestTheEarlierCheckAnswers(t *testing.T) {
 		{"token, then path", "", "", "GET", "/nope", nil, "", 401, "The request you have made requires authentication."},
 		{
 			"version, then project", "member", "3.99", "GET", other + "/volumes", nil, "", 406,
-			"Version 3.99 is not supported by the API. Minimum is 3.0 and maximum is 3.71.",
+			"Version 3.99 is not supported by the API. Minimum is 3.0 and maximum is " + trial.Newest(t, openapi.BlockStorage) + ".",
 		},
 		{
 			"version, then media type", "member", "3.99", "POST", "/volumes", "<a/>", "application/xml", 406,
-			"Version 3.99 is not supported by the API. Minimum is 3.0 and maximum is 3.71.",
+			"Version 3.99 is not supported by the API. Minimum is 3.0 and maximum is " + trial.Newest(t, openapi.BlockStorage) + ".",
 		},
 		{"media type, then body", "member", "", "POST", "/volumes", "{", "text/plain", 415, "Unsupported Content-Type"},
 		{"body, then project", "member", "", "POST", other + "/volumes", "{", "application/json", 400, "Malformed request body"},
@@ -108,7 +111,7 @@ func TestTheVersionHeader(t *testing.T) {
 	}{
 		{"none", nil, 200, "volume 3.0"},
 		{"one", []string{"volume 3.20"}, 200, "volume 3.20"},
-		{"latest", []string{"volume latest"}, 200, "volume 3.71"},
+		{"latest", []string{"volume latest"}, 200, "volume " + trial.Newest(t, openapi.BlockStorage)},
 		{"LATEST", []string{"volume LATEST"}, 400, ""},
 		{"malformed", []string{"volume 3"}, 400, ""},
 		{"too new", []string{"volume 3.99"}, 406, "volume 3.99"},
@@ -148,7 +151,7 @@ func TestDiscovery(t *testing.T) {
 		assert.Equal(t, 300, a.status)
 		list := a.at("versions").([]any)
 		assert.Equal(t, "v3.0", list[0].(object)["id"])
-		assert.Equal(t, "3.71", list[0].(object)["version"])
+		assert.Equal(t, trial.Newest(t, openapi.BlockStorage), list[0].(object)["version"])
 	}
 	assert.Equal(t, 404, c.send("GET", "/volume/nope", "", nil).status)
 	assert.Equal(t, 401, c.do("", "", "GET", "/", nil).status)

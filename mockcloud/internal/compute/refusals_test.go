@@ -14,6 +14,7 @@ import (
 	"plumbline/mockcloud/internal/compute"
 	"plumbline/mockcloud/internal/state"
 	"plumbline/mockcloud/internal/trial"
+	"plumbline/openapi"
 )
 
 const toyServer = "11111111-1111-4111-8111-111111111111"
@@ -55,6 +56,7 @@ func send(c *trial.Cloud, method, url, who, body string, headers ...string) (*ht
 
 // TestWhatNovaAnswered is a table of exchanges that a real Nova answered like this.
 func TestWhatNovaAnswered(t *testing.T) {
+	newestOfAll := trial.Newest(t, openapi.Compute)
 	const (
 		malformed = `{"badRequest": {"code": 400, "message": "Malformed request body"}}`
 		noMethod  = `{"itemNotFound": {"code": 404, "message": "The resource could not be found."}}`
@@ -130,7 +132,7 @@ func TestWhatNovaAnswered(t *testing.T) {
 		},
 		{name: "no project's id", method: "GET", url: "/zzz/servers/detail", token: "member", status: 404, want: page},
 		{name: "no version is the first", method: "GET", url: "/servers/detail", token: "member", status: 200, echo: "2.1"},
-		{name: "latest", method: "GET", url: "/servers/detail", token: "member", headers: version("latest"), status: 200, echo: "2.104"},
+		{name: "latest", method: "GET", url: "/servers/detail", token: "member", headers: version("latest"), status: 200, echo: newestOfAll},
 		{
 			name: "LATEST", method: "GET", url: "/servers/detail", token: "member", headers: version("LATEST"), status: 400,
 			want: `{"badRequest": {"code": 400, "message": "API Version String LATEST is of invalid format. Must be of format MajorNum.MinorNum."}}`, contentType: "application/json; charset=UTF-8",
@@ -141,7 +143,7 @@ func TestWhatNovaAnswered(t *testing.T) {
 		},
 		{
 			name: "too new", method: "GET", url: "/servers/detail", token: "member", headers: version("2.999"), status: 406,
-			echo: "2.999", want: `{"computeFault": {"code": 406, "message": "Version 2.999 is not supported by the API. Minimum is 2.1 and maximum is 2.104."}}`,
+			echo: "2.999", want: `{"computeFault": {"code": 406, "message": "Version 2.999 is not supported by the API. Minimum is 2.1 and maximum is ` + newestOfAll + `."}}`,
 		},
 		{name: "too old", method: "GET", url: "/servers/detail", token: "member", headers: version("2.0"), status: 406, echo: "2.0"},
 		{
@@ -170,7 +172,7 @@ func TestWhatNovaAnswered(t *testing.T) {
 		},
 		{
 			name: "legacy latest", method: "GET", url: "/servers/detail", token: "member",
-			headers: []string{"X-OpenStack-Nova-API-Version", "latest"}, status: 200, echo: "2.104",
+			headers: []string{"X-OpenStack-Nova-API-Version", "latest"}, status: 200, echo: newestOfAll,
 		},
 		{
 			name: "legacy malformed", method: "GET", url: "/servers/detail", token: "member",

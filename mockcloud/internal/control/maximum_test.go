@@ -10,6 +10,7 @@ import (
 
 	"plumbline/mockcloud"
 	"plumbline/mockcloud/internal/inside"
+	"plumbline/mockcloud/internal/trial"
 	"plumbline/openapi"
 )
 
@@ -26,7 +27,7 @@ func TestTheNewestMicroversionCanBeSet(t *testing.T) {
 	assert.Contains(t, newest(), `"version": "3.70"`)
 	_, body := ask(t, c, "GET", "/microversions", "")
 	assert.Equal(t, "3.70", body["block-storage"])
-	assert.Equal(t, "2.104", body["compute"])
+	assert.Equal(t, trial.Newest(t, openapi.Compute), body["compute"])
 	assert.NotContains(t, body, "identity", "it has none")
 
 	status, body := ask(t, c, "PUT", "/microversions", `{"block-storage": "3.67", "compute": "2.93"}`)
@@ -36,10 +37,10 @@ func TestTheNewestMicroversionCanBeSet(t *testing.T) {
 	assert.Equal(t, openapi.MustVersion("2.93"), c.Maxima()[openapi.Compute])
 	status, _ = ask(t, c, "PUT", "/microversions", `{"block-storage": null}`)
 	require.Equal(t, 200, status)
-	assert.Contains(t, newest(), `"version": "3.71"`)
+	assert.Contains(t, newest(), `"version": "`+trial.Newest(t, openapi.BlockStorage)+`"`)
 
 	for body, why := range map[string]string{
-		`{"block-storage": "3.99"}`: "3.99 of block-storage is not between 3.0 and 3.71",
+		`{"block-storage": "3.99"}`: "3.99 of block-storage is not between 3.0 and " + trial.Newest(t, openapi.BlockStorage),
 		`{"block-storage": "x"}`:    "the body cannot be read",
 		`{"identity": "3.0"}`:       `service "identity" has no microversions`,
 		`{"nope": "3.0"}`:           `service "nope" has no microversions`,

@@ -202,3 +202,13 @@ func must(t *testing.T, err error) {
 		t.Fatal(err)
 	}
 }
+
+// Newest is the newest microversion of a service's documents.
+func Newest(t testing.TB, s openapi.Service) string {
+	t.Helper()
+	chain, err := openapi.Builtin(s, openapi.Shipped)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return chain.Max().String()
+}
