@@ -27,6 +27,7 @@ var checks = map[string]func(key string, value any) *pipeline.Fault{
 
 // readers of values that are not read as they came.
 var readers = map[string]func(value any, to reflect.Value){
+	"protocol": readProtocol, "port": readPort, "family": readFamily,
 	"cidr":  func(v any, to reflect.Value) { to.SetString(normal(v)) },
 	"texts": func(v any, to reflect.Value) { to.Set(reflect.ValueOf(texts(v))) },
 	"cidrs": func(v any, to reflect.Value) {

@@ -229,7 +229,7 @@ func pooling(name string, how func(now []string, said string) []string) pipeline
 			}
 			for _, taken := range rangesOf(x, p.ID) {
 				if !slices.ContainsFunc(p.Prefixes, func(now string) bool { return holds(now, taken.String()) }) {
-					return fault(409, "IllegalSubnetPoolPrefixUpdate", "Illegal subnetpool update : A subnet has a range of what is taken out: %s.", taken)
+					return fault(400, "IllegalSubnetPoolPrefixUpdate", "Illegal subnetpool update : A subnet has a range of what is taken out: %s.", taken)
 				}
 			}
 			if f := soundPool(x, &change[state.SubnetPool]{After: &p}); f != nil {

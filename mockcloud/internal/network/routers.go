@@ -103,7 +103,6 @@ func setGateway(x *pipeline.Exchange, before, r *state.Router) *pipeline.Fault {
 		}
 	}
 	if p.ID == "" || wanted.FixedIPs != nil {
-		p.FixedIPs = nil
 		if f := placePort(x, p, wanted.FixedIPs); f != nil {
 			return f
 		}
@@ -119,7 +118,7 @@ func placePort(x *pipeline.Exchange, p *state.Port, wanted []state.FixedIP) *pip
 		p.ID, p.MAC, p.Created, p.Revision = x.Env.IDs.UUID(), mac(x.Env.IDs.Hex()), x.Now(), 1
 		p.Status, p.AdminUp, p.Open = cmp.Or(p.Status, "ACTIVE"), true, true
 	}
-	p.Updated = x.Now()
+	p.Updated, p.FixedIPs = x.Now(), nil
 	if f := giveAddresses(x, p, wanted); f != nil {
 		return f
 	}

@@ -28,26 +28,26 @@ var (
 	icmps     = []string{"icmp", "icmpv6", "ipv6-icmp"}
 )
 
-func init() {
-	readers["protocol"] = func(v any, to reflect.Value) {
-		if text := strings.ToLower(python.Str(v)); text != "any" {
-			to.Set(reflect.ValueOf(&text))
+func readProtocol(v any, to reflect.Value) {
+	if text := strings.ToLower(python.Str(v)); text != "any" {
+		to.Set(reflect.ValueOf(&text))
+	}
+}
+
+func readPort(v any, to reflect.Value) {
+	if n, err := strconv.Atoi(python.Str(v)); err == nil {
+		to.Set(reflect.ValueOf(&n))
+	}
+}
+
+func readFamily(v any, to reflect.Value) {
+	text := body.As[string](v)
+	for _, known := range []string{"IPv4", "IPv6"} {
+		if strings.EqualFold(text, known) {
+			text = known
 		}
 	}
-	readers["port"] = func(v any, to reflect.Value) {
-		if n, err := strconv.Atoi(python.Str(v)); err == nil {
-			to.Set(reflect.ValueOf(&n))
-		}
-	}
-	readers["family"] = func(v any, to reflect.Value) {
-		text := body.As[string](v)
-		for _, known := range []string{"IPv4", "IPv6"} {
-			if strings.EqualFold(text, known) {
-				text = known
-			}
-		}
-		to.SetString(text)
-	}
+	to.SetString(text)
 }
 
 // portNumber checks a port, or a type or code of ICMP.
