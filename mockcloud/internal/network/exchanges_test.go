@@ -164,7 +164,8 @@ func TestRouters(t *testing.T) {
 		},
 		{
 			"member", "w=POST /floatingips/{f}/port_forwardings", `{"port_forwarding": {"internal_port_id": "{p}",
-			"internal_ip_address": "10.9.0.2", "internal_port": 22, "external_port": 2222, "protocol": "tcp"}}`, 201, `"external_port_range": "2222:2222"`,
+			"internal_ip_address": "10.9.0.2", "internal_port": 22, "external_port": 2222, "protocol": "tcp"}}`,
+			201, `"external_port_range": "2222:2222"`,
 		},
 		{
 			"member", "POST /floatingips/{f}/port_forwardings", `{"port_forwarding": {"internal_port_id": "{p}",
@@ -198,18 +199,35 @@ func TestPoolsAndScopes(t *testing.T) {
 		{"member", "POST /address-scopes", `{"address_scope": {"name": "a", "ip_version": 5}}`, 400, "'5' is not in [4, 6]"},
 		{"member", "POST /subnetpools", pool(`, "prefixes": []`), 400, "EmptySubnetPoolPrefixList"},
 		{"member", "POST /subnetpools", pool(`, "prefixes": ["10.0.0.0/16", "fd00::/48"]`), 400, "PrefixVersionMismatch"},
-		{"member", "POST /subnetpools", pool(`, "prefixes": ["fd00::/48"], "address_scope_id": "{a}"`), 400, "IllegalSubnetPoolIpVersionAssociation"},
-		{"member", "POST /subnetpools", pool(`, "prefixes": ["10.0.0.0/16"], "min_prefixlen": 28, "max_prefixlen": 24`), 400, "IllegalSubnetPoolPrefixBounds"},
+		{
+			"member", "POST /subnetpools",
+			pool(`,
+			"prefixes": ["fd00::/48"], "address_scope_id": "{a}"`), 400, "IllegalSubnetPoolIpVersionAssociation",
+		},
+		{
+			"member", "POST /subnetpools",
+			pool(`,
+			"prefixes": ["10.0.0.0/16"], "min_prefixlen": 28, "max_prefixlen": 24`), 400, "IllegalSubnetPoolPrefixBounds",
+		},
 		{"member", "POST /subnetpools", pool(`, "prefixes": ["10.0.0.0/16"], "is_default": true`), 403, "create_subnetpool:is_default"},
 		{
-			"member", "p=POST /subnetpools", pool(`, "prefixes": ["10.0.0.0/16"], "default_prefixlen": 26, "min_prefixlen": 20, "address_scope_id": "{a}"`),
+			"member", "p=POST /subnetpools", pool(`, "prefixes": ["10.0.0.0/16"], "default_prefixlen": 26, "min_prefixlen": 20,
+			"address_scope_id": "{a}"`),
 			201, `"max_prefixlen": 32`,
 		},
 		{"member", "DELETE /address-scopes/{a}", "", 409, "AddressScopeInUse"},
 		{"member", "n=POST /networks", `{"network": {}}`, 201, ""},
 		{"member", "s=POST /subnets", `{"subnet": {"network_id": "{n}", "ip_version": 4, "subnetpool_id": "{p}"}}`, 201, `"cidr": "10.0.0.0/26"`},
-		{"member", "POST /subnets", `{"subnet": {"network_id": "{n}", "ip_version": 4, "subnetpool_id": "{p}", "prefixlen": 24}}`, 201, `"10.0.1.0/24"`},
-		{"member", "POST /subnets", `{"subnet": {"network_id": "{n}", "ip_version": 4, "subnetpool_id": "{p}", "prefixlen": 8}}`, 400, "minimum allowed prefix is 20"},
+		{
+			"member", "POST /subnets",
+			`{"subnet": {"network_id": "{n}", "ip_version": 4, "subnetpool_id": "{p}", "prefixlen": 24}}`,
+			201, `"10.0.1.0/24"`,
+		},
+		{
+			"member", "POST /subnets",
+			`{"subnet": {"network_id": "{n}", "ip_version": 4, "subnetpool_id": "{p}", "prefixlen": 8}}`,
+			400, "minimum allowed prefix is 20",
+		},
 		{"member", "POST /subnets", `{"subnet": {"network_id": "{n}", "ip_version": 6, "subnetpool_id": "{p}"}}`, 400, "Cannot allocate IPv6"},
 		{"member", "GET /networks/{n}", "", 200, `"ipv4_address_scope": "{a}"`},
 		{"member", "PUT /subnetpools/{p}/add_prefixes", `{"prefixes": ["10.1.0.0/16"]}`, 200, `["10.0.0.0/16", "10.1.0.0/16"]`},
@@ -317,7 +335,8 @@ func TestQoSTrunksAndBindings(t *testing.T) {
 		{"service", "DELETE /ports/{a}/bindings/h1", "", 404, "PortBindingNotFound"},
 	}
 	for kind, key := range map[string]string{
-		"bandwidth_limit_rule": "max_kbps", "minimum_bandwidth_rule": "min_kbps", "minimum_packet_rate_rule": "min_kpps", "dscp_marking_rule": "dscp_mark",
+		"bandwidth_limit_rule": "max_kbps", "minimum_bandwidth_rule": "min_kbps", "minimum_packet_rate_rule": "min_kpps",
+		"dscp_marking_rule": "dscp_mark",
 	} {
 		rows = append(rows, []exchange{
 			{"admin", "k=POST /qos/policies/{q}/" + kind + "s", fmt.Sprintf(`{%q: {%q: 8}}`, kind, key), 201, fmt.Sprintf(`"%s": 8`, key)},
