@@ -39,9 +39,24 @@ func (s *Seed) check() error {
 		c.define("network", n.Name)
 		c.use("project", n.Project, "network "+n.Name)
 		for _, sub := range n.Subnets {
+			if sub.Name != "" {
+				c.define("subnet", sub.Name)
+			}
 			if _, err := netip.ParsePrefix(sub.CIDR); err != nil {
 				c.fail("network %s: cidr %q is not a range of addresses", n.Name, sub.CIDR)
 			}
+		}
+	}
+	for _, r := range s.Routers {
+		c.use("project", r.Project, "router "+r.Name)
+		if r.Gateway != "" {
+			c.use("network", r.Gateway, "router "+r.Name)
+			if _, err := netip.ParseAddr(r.Address); err != nil {
+				c.fail("router %s: address %q is none", r.Name, r.Address)
+			}
+		}
+		for _, sub := range r.Subnets {
+			c.use("subnet", sub, "router "+r.Name)
 		}
 	}
 	for _, sv := range s.Servers {

@@ -51,6 +51,9 @@ func (s Seed) Plant(x *state.Txn, now time.Time) error {
 	p.hosts(s)
 	p.things(s)
 	p.networks(s)
+	for _, r := range s.Routers {
+		p.router(r)
+	}
 	p.volumes(s)
 	for _, sv := range s.Servers {
 		p.servers(s, sv)
@@ -186,9 +189,10 @@ func (p *planter) networks(s Seed) {
 		id, project := idOf(n.ID, "network", n.Name), p.ids["project/"+n.Project]
 		p.ids["network/"+n.Name] = id
 		network := &state.Network{Name: n.Name, AdminUp: true, MTU: 1500}
-		network.Shared = n.Shared
+		network.Shared, network.External = n.Shared, n.External
 		stamp(&network.Standard, id, project)
 		state.Networks.Insert(p.x, network)
+		p.shared(network)
 		for _, sub := range n.Subnets {
 			version := 4
 			if strings.Contains(sub.CIDR, ":") {
@@ -199,8 +203,48 @@ func (p *planter) networks(s Seed) {
 			}
 			stamp(&subnet.Standard, idOf(sub.ID, "subnet", n.Name+"/"+sub.Name), project)
 			state.Subnets.Insert(p.x, subnet)
+			p.ids["subnet/"+sub.Name] = subnet.ID
 		}
 	}
+}
+
+// shared makes the policies that let everybody see a network.
+func (p *planter) shared(n *state.Network) {
+	for action, on := range map[string]bool{"access_as_shared": n.Shared, "access_as_external": n.External} {
+		if on {
+			r := &state.RBACPolicy{Type: "network", Object: n.ID, Target: "*", Action: action}
+			r.ID, r.ProjectID, r.TenantID = idOf("", action, n.ID), n.ProjectID, n.ProjectID
+			state.RBACPolicies.Insert(p.x, r)
+		}
+	}
+}
+
+func (p *planter) router(r Router) {
+	router := &state.Router{Name: r.Name, AdminUp: true}
+	stamp(&router.Standard, idOf(r.ID, "router", r.Name), p.ids["project/"+r.Project])
+	if r.Gateway != "" {
+		snat, network := true, p.ids["network/"+r.Gateway]
+		at := []state.FixedIP{{SubnetID: state.Subnets.First(p.x, "network", network).ID, Address: r.Address}}
+		router.Gateway = &state.Gateway{NetworkID: network, SNAT: &snat, FixedIPs: at}
+		router.PortID = p.port(router.ID, "network:router_gateway", "", network, at)
+	}
+	for _, name := range r.Subnets {
+		subnet := state.Subnets.Get(p.x, p.ids["subnet/"+name])
+		at := []state.FixedIP{{SubnetID: subnet.ID, Address: subnet.Gateway}}
+		p.port(router.ID, "network:router_interface", router.ProjectID, subnet.NetworkID, at)
+	}
+	state.Routers.Insert(p.x, router)
+}
+
+// port is one that the network service made for something of its own. Its hardware address follows from its id.
+func (p *planter) port(device, owner, project, network string, at []state.FixedIP) string {
+	port := &state.Port{
+		NetworkID: network, DeviceID: device, DeviceOwner: owner, FixedIPs: at, Status: "ACTIVE", AdminUp: true, Open: true,
+	}
+	stamp(&port.Standard, idOf("", owner, device+"/"+network), project)
+	port.MAC = "fa:16:3e:" + port.ID[0:2] + ":" + port.ID[2:4] + ":" + port.ID[4:6]
+	state.Ports.Insert(p.x, port)
+	return port.ID
 }
 
 // stamp makes something of the network service one that was there from the start.

@@ -30,6 +30,7 @@ type Seed struct {
 	Flavors     []Flavor     `yaml:"flavors"`
 	Images      []Image      `yaml:"images"`
 	Networks    []Network    `yaml:"networks,omitempty"`
+	Routers     []Router     `yaml:"routers,omitempty"`
 	KeyPairs    []KeyPair    `yaml:"keypairs,omitempty"`
 	Servers     []Server     `yaml:"servers,omitempty"`
 	Tokens      []Token      `yaml:"tokens,omitempty"`
@@ -109,11 +110,25 @@ type Image struct {
 
 // Network is a network with its subnets.
 type Network struct {
-	Name    string   `yaml:"name"`
-	ID      string   `yaml:"id,omitempty"`
-	Project string   `yaml:"project"`
-	Shared  bool     `yaml:"shared,omitempty"`
-	Subnets []Subnet `yaml:"subnets,omitempty"`
+	Name    string `yaml:"name"`
+	ID      string `yaml:"id,omitempty"`
+	Project string `yaml:"project"`
+	Shared  bool   `yaml:"shared,omitempty"`
+	// External leads out: routers and floating addresses are on it.
+	External bool     `yaml:"external,omitempty"`
+	Subnets  []Subnet `yaml:"subnets,omitempty"`
+}
+
+// Router joins subnets, and leads out to an external network where it has one.
+type Router struct {
+	Name    string `yaml:"name"`
+	ID      string `yaml:"id,omitempty"`
+	Project string `yaml:"project"`
+	// Gateway is the external network, Address the router's on it.
+	Gateway string `yaml:"gateway,omitempty"`
+	Address string `yaml:"address,omitempty"`
+	// Subnets are names; the router has the address of each one's gateway.
+	Subnets []string `yaml:"subnets,omitempty"`
 }
 
 // Subnet is a range of addresses.

@@ -36,7 +36,7 @@ func TestDefault(t *testing.T) {
 	counts := x.Count()
 	assert.Equal(t, 4, counts["images"])
 	assert.Equal(t, 4, counts["flavors"])
-	assert.Equal(t, 1, counts["networks"])
+	assert.Equal(t, 2, counts["networks"], "one is external")
 	assert.Equal(t, 0, counts["servers"])
 	assert.Equal(t, 4, counts["security-groups"], "each project has its own")
 }
