@@ -152,7 +152,7 @@ func selectionFrom(s eventlog.Selection) plan.Selection {
 
 // mockLike is a run against a mock that offers what a cloud did: its services as old, its policy defaults.
 func mockLike(base steps.Options, services []eventlog.Service, policy string, extra ...mockcloud.Option) (steps.Options, error) {
-	base.Profile = openapi.Shipped
+	base.Profile, base.Fresh = openapi.Shipped, true // what set-up asks is compared, too
 	base.Target.Notifications = target.NotificationAccess{}
 	base.Target.Wanted = target.Wanted{}
 	opts := []mockcloud.Option{mockcloud.WithPolicy(policy)}
