@@ -70,3 +70,22 @@ func TestABusyServerThatIsRebuiltAllTheSameIsCaught(t *testing.T) {
 	is, why := f.verdict("RKP-N07")
 	assert.Equal(t, verdict.Fail, is, why)
 }
+
+// TestWorkThatFailsBetweenTwoLooksIsNoContradiction: the log of actions shows one at work, and lists it as failed a moment later.
+func TestWorkThatFailsBetweenTwoLooksIsNoContradiction(t *testing.T) {
+	t.Setenv("PATH", t.TempDir())
+	between := 0
+	f := run(t, lie{name: "work ends between two looks", tell: func(p *proxy, _ http.ResponseWriter, r *http.Request) bool {
+		if r.Method == http.MethodGet && strings.HasSuffix(r.URL.Path, "/os-instance-actions") {
+			between++
+			p.cloud.(*mockcloud.Cloud).Control().Advance(5 * time.Second)
+		}
+		return false
+	}, rows: []string{"UTH-64d"}, fresh: true, sweep: true, takes: 5 * time.Second})
+	is, why := f.verdict("UTH-64")
+	assert.NotEqual(t, verdict.Fail, is, why)
+	assert.NotEqual(t, verdict.Error, is, why)
+	assert.NotZero(t, between)
+	assert.NotContains(t, f.log, `"outcome":"fail"`)
+	assert.Contains(t, f.log, `"outcome":"pass"`)
+}

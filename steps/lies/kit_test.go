@@ -149,7 +149,7 @@ func run(t *testing.T, l lie) *found {
 	t.Cleanup(func() { go server.Close() }) // an answer without an end does not end for Close either
 	var written bytes.Buffer
 	o := steps.Options{
-		Profile: profile, Selection: plan.Selection{Only: l.rows, Specs: l.specs, Disruptive: true}, Clock: jumping{
+		Profile: profile, Selection: plan.Selection{Only: l.rows, Specs: l.specs, Disruptive: true, Sweep: l.sweep}, Clock: jumping{
 			now,
 			cloud,
 		}, RunID: "lie", Tool: "test", Fresh: l.fresh,

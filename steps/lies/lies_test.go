@@ -28,6 +28,8 @@ type lie struct {
 	profile     openapi.Profile
 	// fresh has each case make everything it needs.
 	fresh bool
+	// sweep runs the variants of the rows at the bounds of microversions, too.
+	sweep bool
 	// takes is how long the cloud's work takes, 200 ms where it is 0.
 	takes time.Duration
 	// caught are the requirements that must fail. Without any, unproven says that none may pass, or the run not begin,
