@@ -262,6 +262,15 @@ Feature: The actions that every release has
     And the stack becomes ROLLBACK_COMPLETE
     And the stack has its earlier template
 
+  @needs:stepped-clock
+  Scenario: LCK-12p what is in a stack is still there when its update was cancelled
+    Given a stack that is being updated at several places
+    When the member asks the stack to cancel_update
+    Then the request is answered 200
+    And the stack becomes ROLLBACK_COMPLETE
+    And the stack keeps its resources
+    And the resource t of the stack is UPDATE_COMPLETE
+
   Scenario: LCK-12f an update that is under way is cancelled
     Given a stack that is being updated
     When the member asks the stack to cancel_update

@@ -35,6 +35,75 @@ Feature: After the unlock a stack is as any other
     And the other nested stack is gone
     And the other nested stack shows no resources
 
+  Scenario: LCK-46t a stack is gone when all that is nested in it is gone
+    Given a stack in the state UNLOCK_COMPLETE that holds a value and two nested stacks
+    And the nested stack has come to UNLOCK_COMPLETE meanwhile
+    And the other nested stack has come to UNLOCK_COMPLETE meanwhile
+    When the member asks the stack to delete
+    Then the request is answered 204
+    And the stack is gone
+    And the nested stack is gone
+    And the other nested stack is gone
+    And among the events of the other nested stack DELETE_IN_PROGRESS comes once
+
+  Scenario: LCK-46u the events of what is deleted end with it
+    Given a stack in the state UNLOCK_COMPLETE that holds a value and a nested stack
+    When the member asks the stack to delete
+    Then the request is answered 204
+    And the stack becomes DELETE_COMPLETE
+    And the events of the resource r say UNLOCK_COMPLETE, DELETE_IN_PROGRESS, DELETE_COMPLETE
+    And among the events of the resource g DELETE_IN_PROGRESS comes once
+
+  Scenario: LCK-46v a nested stack is updated once while its parent still is
+    Given a stack in the state UNLOCK_COMPLETE that holds a nested stack and something slow
+    When the member asks the stack to update
+    Then the request is answered 202
+    And the stack becomes UPDATE_COMPLETE
+    And the nested stack has 3 members
+    And among the events of the nested stack UPDATE_IN_PROGRESS comes once
+
+  Scenario: LCK-46w an update goes through a nested stack for which it has nothing new
+    Given a stack in the state UNLOCK_COMPLETE that holds a value and a scaling group
+    When the member asks the stack to update
+    Then the request is answered 202
+    And the stack becomes UPDATE_COMPLETE
+    And the resource asg of the stack is UPDATE_COMPLETE
+    And the nested stack becomes UPDATE_COMPLETE
+
+  Scenario: LCK-46x an update leaves alone what it does not change, and changes what needs that
+    Given a stack in the state UNLOCK_COMPLETE that holds a chain of values
+    When the member asks the stack to update
+    Then the request is answered 202
+    And the stack becomes UPDATE_COMPLETE
+    And the resource b of the stack is UNLOCK_COMPLETE
+    And the resource c of the stack is UPDATE_COMPLETE
+    And the resource d of the stack is UPDATE_COMPLETE
+    And the resource e of the stack is CREATE_COMPLETE
+    And the resource b of the stack is needed by c, e
+    And the resource c of the stack is needed by d, e
+
+  Scenario: LCK-46y what was updated before the lock is deleted in its order after the unlock
+    Given a stack in the state UPDATE_COMPLETE that holds a chain of values
+    And the member has locked the stack at level all
+    And the stack has come to UNLOCK_COMPLETE
+    When the member asks the stack to delete
+    Then the request is answered 204
+    And the stack is gone
+
+  Scenario: LCK-53g a resource is marked by what it stands for, and says that it was
+    Given a stack in the state UNLOCK_COMPLETE
+    When the member asks the stack to mark_by_id
+    Then the request is answered 200
+    And the resource r of the stack is CHECK_FAILED
+    And the resource t of the stack is UNLOCK_COMPLETE
+
+  Scenario: LCK-53h a resource that there is not is not marked
+    Given a stack in the state UNLOCK_COMPLETE
+    When the member asks the stack to mark_unknown
+    Then the request is answered 404
+    And Heat refuses it
+    And the stack stays as it was
+
   Scenario Outline: <row> the member <what> a snapshot that there is not
     Given a stack with two snapshots in the state UNLOCK_COMPLETE
     When the member <what> the unknown snapshot of the stack

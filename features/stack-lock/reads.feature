@@ -146,6 +146,11 @@ Feature: What changes nothing is allowed in every state
       | LCK-56vf | list      | stack_action=UNLOCK             | nothing                                     |
       | LCK-56vg | list      | parent=UNKNOWN&show_nested=true | nothing                                     |
       | LCK-56vh | list      | parent=ID&show_nested=true      | the stack in g                              |
+      | LCK-56vi | list      | stack_name=NAME                 | the stack                                   |
+      | LCK-56vj | list      | tenant=PROJECT                  | the stack                                   |
+      | LCK-56vk | list      | stack_action=LOCK               | the stack                                   |
+      | LCK-56vl | list      | stack_status=LOCK_FAILED        | nothing                                     |
+      | LCK-56vm | list      | tenant=UNKNOWN                  | nothing                                     |
       | LCK-56pj | list      | name=UNKNOWN                    | nothing                                     |
       | LCK-56pm | list      | id=ID                           | the stack                                   |
       | LCK-56pn | list      | id=UNKNOWN                      | nothing                                     |
@@ -240,6 +245,7 @@ Feature: What changes nothing is allowed in every state
       | LCK-56se | show_nested=true&owner_id=ID&marker=PHYSICAL-g                         | the stack in h                 |
       | LCK-56sf | show_nested=true&owner_id=ID&marker=PHYSICAL-h                         | nothing                        |
       | LCK-56sg | show_nested=true&owner_id=ID&sort_keys=stack_name&limit=1              | the stack in g                 |
+      | LCK-56sm | show_nested=true&owner_id=ID&sort_keys=name&limit=1                    | the stack in g                 |
       | LCK-56sh | show_nested=true&owner_id=ID&sort_keys=stack_name&sort_dir=desc&limit=1 | the stack in h                |
       | LCK-56si | show_nested=true&owner_id=ID&sort_keys=creation_time&limit=1           | the stack in h                 |
       | LCK-56sj | show_nested=true&owner_id=ID&action=LOCK&status=COMPLETE               | the stack in g, the stack in h |
@@ -251,6 +257,37 @@ Feature: What changes nothing is allowed in every state
     Then the request is answered 200
     And the list has the stack in g
     And the list counts 2
+
+  Scenario: LCK-56sn the list begins with the newest stack, whatever has been done to older ones since
+    Given a stack that holds a value and two nested stacks
+    And the member has locked the other nested stack at level all
+    And the member has unlocked the other nested stack
+    And the member has locked the stack at level all
+    When the member reads the list of the stack with show_nested=true&owner_id=ID&limit=1
+    Then the request is answered 200
+    And the list has the stack in g
+
+  Scenario Outline: <row> nobody of another project has the stack in a list, by <query>
+    Given a stack in the state LOCK_COMPLETE that holds a value and a nested stack
+    When the outsider reads the list of the stack with <query>
+    Then the request is answered 200
+    And the list has <tells>
+
+    Examples: lists of another project
+      | row      | query            | tells   |
+      | LCK-56so | show_nested=true | nothing |
+      | LCK-56sp | with_count=true  | nothing |
+
+  Scenario Outline: <row> a locked stack is shown <how> outputs by <query>
+    Given a stack in the state LOCK_COMPLETE that holds a scaling group
+    When the member reads the show of the stack with <query>
+    Then the request is answered 200
+    And the stack is shown <how> outputs
+
+    Examples: outputs of a stack
+      | row      | query                 | how     |
+      | LCK-56yc | resolve_outputs=true  | with    |
+      | LCK-56yd | resolve_outputs=false | without |
 
   Scenario Outline: <row> the <what> of a locked stack, three levels deep, by <query>
     Given a stack that holds a nest of three stacks

@@ -160,6 +160,15 @@ Feature: The states in which a stack can be locked and unlocked
       | LCK-28x | SUSPEND_COMPLETE  |
       | LCK-28y | SNAPSHOT_COMPLETE |
 
+  Scenario: LCK-28za what never came to be is neither locked nor unlocked
+    Given a stack in the state CREATE_FAILED that holds a value and a server that never comes to be
+    And the member has locked the stack at level all
+    When the member asks the stack to unlock
+    Then the request is answered 200
+    And the stack becomes UNLOCK_COMPLETE
+    And the resource t of the stack is UNLOCK_COMPLETE
+    And the resource server of the stack is INIT_COMPLETE
+
   Scenario: LCK-28z a server that never came to be is no reason not to lock
     Given a stack in the state CREATE_FAILED that holds a value and a server that never comes to be
     When the member locks the stack at level all

@@ -87,10 +87,9 @@ type StackSnapshot struct {
 	Status, StatusReason string
 	// Data is the stack as abandoning would give it out; nil while the snapshot is being made.
 	Data map[string]any
-	// Kept are the plan and the resources to go back to.
-	Kept      StackPlan
-	Resources []*StackResource
-	Created   time.Time
+	// Kept is the plan to go back to.
+	Kept    StackPlan
+	Created time.Time
 }
 
 // StackActions is what can happen to a stack: Heat's own actions, and the two that the specification lock-stack adds.

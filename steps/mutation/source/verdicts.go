@@ -25,13 +25,17 @@ var Judged = []string{
 	"mockcloud/internal/orchestration/events",
 	"mockcloud/internal/orchestration/locks",
 	"mockcloud/internal/orchestration/resources/signal",
+	"mockcloud/internal/orchestration/stacks",
 	"mockcloud/internal/orchestration/stacks/abandon",
 	"mockcloud/internal/orchestration/stacks/actions",
+	"mockcloud/internal/orchestration/stacks/create",
 	"mockcloud/internal/orchestration/stacks/deletion",
+	"mockcloud/internal/orchestration/stacks/draft",
 	"mockcloud/internal/orchestration/stacks/lock",
 	"mockcloud/internal/orchestration/stacks/snapshots",
 	"mockcloud/internal/orchestration/stacks/update",
 	"mockcloud/internal/orchestration/stages",
+	"mockcloud/internal/orchestration/walk",
 	"mockcloud/internal/orchestration/work",
 }
 

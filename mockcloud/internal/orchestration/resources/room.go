@@ -55,7 +55,7 @@ func list(x *pipeline.Exchange, q *listing) (*pipeline.Response, *pipeline.Fault
 			continue
 		}
 		v := viewOf(x, at.stack, r)
-		if q.depth > 0 && at.stack.ParentResource != "" && at.stack.ID != record.Stack(x).ID {
+		if at.stack.ID != record.Stack(x).ID {
 			v.Parent = at.stack.ParentResource
 		}
 		if q.detail {

@@ -1,9 +1,6 @@
 package walk
 
 import (
-	"cmp"
-	"slices"
-
 	"plumbline/mockcloud/internal/orchestration/export"
 	"plumbline/mockcloud/internal/orchestration/kind"
 	"plumbline/mockcloud/internal/orchestration/record"
@@ -84,9 +81,5 @@ func keep(x *pipeline.Exchange, s *state.Stack, w work.Work, why *kind.Failure) 
 	now.Status = kept.Status
 	kept.Data = now.Map()
 	kept.Kept = s.StackPlan
-	for _, r := range record.Present(x, s.ID) {
-		kept.Resources = append(kept.Resources, r)
-	}
-	slices.SortFunc(kept.Resources, func(a, b *state.StackResource) int { return cmp.Compare(a.Name, b.Name) })
 	state.StackSnapshots.Insert(x.Txn, &kept)
 }

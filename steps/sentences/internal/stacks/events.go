@@ -1,6 +1,7 @@
 package stacks
 
 import (
+	"cmp"
 	"fmt"
 	"net/http"
 	"slices"
@@ -11,8 +12,11 @@ import (
 )
 
 // eventsCount judges how often a state of the stack is among its events, after a while in which more could come.
-func eventsCount(w *world.World, state string, want int) error {
-	stack := w.Noun("stack", "")
+func eventsCount(w *world.World, which, resource, state string, want int) error {
+	stack, err := named(w, which)
+	if err != nil {
+		return err
+	}
 	got := 0
 	look := func() (bool, string, error) {
 		x, err := w.Observe(heat("member", "GET", path(stack)+"/events", nil), http.StatusOK)
@@ -24,7 +28,7 @@ func eventsCount(w *world.World, state string, want int) error {
 		}
 		got = 0
 		for _, e := range objectsAt(x, "/events") {
-			if e["resource_name"] == stack.RealName && e["resource_status"] == state {
+			if e["resource_name"] == cmp.Or(resource, stack.RealName) && e["resource_status"] == state {
 				got++
 			}
 		}

@@ -23,7 +23,7 @@ type look struct {
 	signals int
 }
 
-type resourceLook struct{ physicalID, status, kind, reason string }
+type resourceLook struct{ physicalID, status, kind, reason, made string }
 
 // notShown says that a stack's own service does not show it.
 type notShown struct{ message string }
@@ -65,7 +65,8 @@ func lookAtStack(w *world.World, role world.Role, stack *world.Noun) (*look, err
 		status, _ := r["resource_status"].(string)
 		kind, _ := r["resource_type"].(string)
 		reason, _ := r["resource_status_reason"].(string)
-		l.resources[name] = resourceLook{id, status, kind, reason}
+		made, _ := r["creation_time"].(string)
+		l.resources[name] = resourceLook{id, status, kind, reason, made}
 	}
 	if _, scales := l.resources["up"]; scales {
 		if l.signals, err = eventsOf(w, role, stack, "up"); err != nil {
@@ -81,8 +82,12 @@ func lookAtStack(w *world.World, role world.Role, stack *world.Noun) (*look, err
 	if err != nil {
 		return nil, err
 	}
+	var last any
 	for _, s := range objectsAt(snapshots, "/snapshots") {
-		l.snapshots = append(l.snapshots, s["id"])
+		l.snapshots, last = append(l.snapshots, s["id"]), s["status"]
+	}
+	if l.status == "SNAPSHOT_FAILED" && w.Observing() && wordedAsKnown(w) {
+		return l, agree([]expectation{{"the state of the newest snapshot", "FAILED", last}})
 	}
 	return l, nil
 }

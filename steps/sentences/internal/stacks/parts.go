@@ -4,6 +4,8 @@ import (
 	"context"
 	"net/http"
 	"reflect"
+	"slices"
+	"strings"
 
 	"plumbline/openapi"
 	"plumbline/steps/fixtures"
@@ -173,4 +175,24 @@ func (l *look) physical() map[string]string {
 		out[name] = r.physicalID
 	}
 	return out
+}
+
+// neededBy judges which resources of the stack need another one.
+func neededBy(w *world.World, name, others string) error {
+	x, err := w.Observe(heat("member", http.MethodGet, path(w.Noun("stack", ""))+"/resources/"+name, nil), http.StatusOK)
+	if err != nil {
+		return err
+	}
+	list, _ := x.Get("/resource/required_by")
+	needing, _ := list.([]any)
+	got := []string{}
+	for _, one := range needing {
+		got = append(got, phrases.Text(one))
+	}
+	slices.Sort(got)
+	want := []string{}
+	for one := range strings.SplitSeq(others, ", ") {
+		want = append(want, phrases.Text(one))
+	}
+	return agree([]expectation{{"what needs resource " + name, want, got}})
 }

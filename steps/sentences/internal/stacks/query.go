@@ -213,6 +213,9 @@ func wholePage(w *world.World, stack *world.Noun, x *world.Exchange) error {
 		if project, there := o["project"]; there {
 			return world.Failf("the list has the stack's project, unasked: %v", project)
 		}
+		if o["parent"] != nil && o["tags"] != nil {
+			return world.Differ("the tags of a nested stack in the list", nil, o["tags"])
+		}
 	}
 	body, _ := x.JSON.(object)
 	_, counts := body["count"]
@@ -227,6 +230,9 @@ func wholePage(w *world.World, stack *world.Noun, x *world.Exchange) error {
 		if err != nil {
 			return world.Differ("the link to the next page", want, next[i])
 		}
+		if want, got := withoutMarker(x.Asked.Path), withoutMarker(address); want != got {
+			return world.Differ("what the link to the next page asks beside the marker", want, got)
+		}
 		path := link.Path[max(0, strings.LastIndex(link.Path, "/"+fixtures.ProjectID(w, stack.Owner)+"/")):]
 		next[i] = rel + " " + path + " limit=" + link.Query().Get("limit") + " marker=" + link.Query().Get("marker")
 	}
@@ -234,6 +240,17 @@ func wholePage(w *world.World, stack *world.Noun, x *world.Exchange) error {
 		{"whether the list is counted", strings.Contains(x.Asked.Path, "with_count=true"), counts},
 		{"the link to the next page", want, next},
 	})
+}
+
+// withoutMarker is the query of an address, sorted, but for where the page begins.
+func withoutMarker(address string) string {
+	parsed, err := url.Parse(address)
+	if err != nil {
+		return address
+	}
+	query := parsed.Query()
+	query.Del("marker")
+	return query.Encode()
 }
 
 // limitOf is the limit that a list was asked for with.

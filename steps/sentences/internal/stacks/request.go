@@ -33,6 +33,9 @@ func stackRequest(w *world.World, who string, stack *world.Noun, action string) 
 	case "delete":
 		return heat(who, http.MethodDelete, path, nil), nil
 	case "update", "patch":
+		if action == "patch" && stack.Facts["changed"] == nil {
+			stack.Facts["patched"] = true
+		}
 		stack.Facts["changed"] = true
 		method := map[string]string{"update": http.MethodPut, "patch": http.MethodPatch}[action]
 		body := object{"template": changedTemplate(stack.Facts["template"].(object)), "timeout_mins": 10}
@@ -55,6 +58,8 @@ func stackRequest(w *world.World, who string, stack *world.Noun, action string) 
 		return heat(who, http.MethodPost, path+"/resources/up/signal", alarm()), nil
 	case "signal_value":
 		return heat(who, http.MethodPost, path+"/resources/r/signal", nil), nil
+	case "mark_unknown":
+		return heat(who, http.MethodPatch, path+"/resources/nothing", object{"mark_unhealthy": true}), nil
 	case "mark_healthy":
 		return heat(who, http.MethodPatch, path+"/resources/r", object{"mark_unhealthy": false}), nil
 	case "mark_by_id":

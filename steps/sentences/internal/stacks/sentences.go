@@ -171,8 +171,16 @@ func then(s world.Steps, w *world.World) {
 	s.Then(`^`+which+` keeps its group of (\d+)$`, func(which string, n int) error { return groupSize(w, which, n, true) })
 	s.Then(`^the events of `+which+` say (.+)$`,
 		func(which, states string) error { return eventsSay(w, which, "", strings.Split(states, ", ")) })
-	s.Then(`^among the events of the stack (\w+) comes (once|twice)$`, func(state, times string) error {
-		return eventsCount(w, state, map[string]int{"once": 1, "twice": 2}[times])
+	s.Then(`^the resource (\w+) of the stack is needed by (\w+(?:, \w+)*)$`, func(name, others string) error { return neededBy(w, name, others) })
+	s.Then(`^the stack is shown (with|without) outputs$`, func(how string) error {
+		_, there := w.Last().Get("/stack/outputs")
+		return agree([]expectation{{"whether the stack is shown with outputs", how == "with", there}})
+	})
+	s.Then(`^among the events of `+which+` (\w+) comes (once|twice)$`, func(which, state, times string) error {
+		return eventsCount(w, which, "", state, map[string]int{"once": 1, "twice": 2}[times])
+	})
+	s.Then(`^among the events of the resource (\w+) (\w+) comes once$`, func(name, state string) error {
+		return eventsCount(w, "the stack", name, state, 1)
 	})
 	s.Then(`^among the events of (\w+) the stack's own come first and last$`, func(action string) error { return eventsAround(w, action) })
 	s.Then(`^the stack is among the deleted stacks only$`, func() error { return amongDeleted(w) })

@@ -134,6 +134,8 @@ func templateWith(w *world.World, parts []string) (object, error) {
 			resources["g"] = dependsOn(nestedResources(2)["g"], "h")
 		case "a nested stack in a nested stack", nestOfThree, slowNest, lastingNest:
 			resources["deep"] = resourceOf(middleFile, nil)
+		case "a chain of values":
+			maps.Copy(resources, chain("old"))
 		case "something slow":
 			resources["slow"] = slowResource("old", 0)
 		case "something slow to delete":
@@ -175,6 +177,15 @@ func templateWith(w *world.World, parts []string) (object, error) {
 	return template, nil
 }
 
+// chain are three values each of which needs the one before; an update changes all but the first.
+func chain(value string) object {
+	return object{
+		"b": resourceOf("OS::Heat::RandomString", nil),
+		"c": dependsOn(resourceOf("OS::Heat::TestResource", object{"value": value}), "b"),
+		"d": dependsOn(resourceOf("OS::Heat::TestResource", object{"value": value}), "c"),
+	}
+}
+
 // dependsOn is a resource that is made, changed and deleted in an order with another.
 func dependsOn(resource any, other string) object {
 	return merged(resource.(object), object{"depends_on": other})
@@ -191,6 +202,10 @@ func changedTemplate(template object) object {
 		if needs, depends := group["depends_on"].(string); depends {
 			resources["g"] = dependsOn(resources["g"], needs)
 		}
+	}
+	if _, there := resources["c"]; there {
+		maps.Copy(resources, chain("new"))
+		resources["e"] = merged(resourceOf("OS::Heat::None", nil), object{"depends_on": []any{"b", "c"}})
 	}
 	if _, there := resources["slow"]; there {
 		resources["slow"] = slowResource("new", 0)

@@ -70,6 +70,9 @@ func tellsAll(w *world.World, what string) error {
 			if _, there := o["output_value"]; there {
 				return world.Failf("the list of outputs has the value of %v", o["output_key"])
 			}
+			if wordedAsKnown(w) && o["description"] != "No description given" {
+				return world.Differ("the description of an output without one", "No description given", o["description"])
+			}
 		}
 		return agree([]expectation{{"the outputs of the stack", slices.Sorted(maps.Keys(outputs)), namesAt(x, "/outputs", "output_key")}})
 	case "size":

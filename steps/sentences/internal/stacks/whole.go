@@ -33,6 +33,9 @@ func wholeAnswer(w *world.World, stack *world.Noun, below string, x *world.Excha
 		return wholeStack(w, stack, o, false)
 	case "/resources":
 		for _, r := range objectsAt(x, "/resources") {
+			if around, there := r["parent_resource"]; there {
+				return world.Differ("the parent of a resource in a list of one stack", "not told", around)
+			}
 			if err := wholeResource(w, stack, r); err != nil {
 				return err
 			}
@@ -81,6 +84,9 @@ func wholeStack(w *world.World, stack *world.Noun, o object, listed bool) error 
 			return world.Failf("the stack has no %s", key)
 		}
 	}
+	if made, _ := o["creation_time"].(string); made < longAgo {
+		return world.Differ("when the stack was made", "not long ago", made)
+	}
 	all = append(all, sinceBefore(w, stack, o)...)
 	if want := reasonOf("Stack ", status); want != "" {
 		all = append(all, expectation{"why the stack is " + status, want, o["stack_status_reason"]})
@@ -94,12 +100,15 @@ func wholeStack(w *world.World, stack *world.Noun, o object, listed bool) error 
 	}
 	if stack.Facts["parent"] == nil {
 		all = append(all, expectation{"the stack's owner", ownerName(w, stack), o["stack_owner"]})
-		if stack.Facts["changed"] == nil {
+		if stack.Facts["changed"] == nil || stack.Facts["patched"] != nil {
 			all = append(all, expectation{"the stack's tags", []any{fixtures.StackTag}, o["tags"]})
 		}
 	}
 	if reason, _ := o["stack_status_reason"].(string); status == "RESUME_FAILED" && !neverSuspended.MatchString(reason) {
 		return world.Differ("why the stack is RESUME_FAILED", neverSuspended.String(), reason)
+	}
+	if reason, _ := o["stack_status_reason"].(string); status == "CHECK_FAILED" && !checkSays.MatchString(reason) {
+		return world.Differ("why the stack is CHECK_FAILED", checkSays.String(), reason)
 	}
 	if listed {
 		return agree(append(all, expectation{"the description in a list", "", o["description"]}))
@@ -189,8 +198,14 @@ func outputsOf(stack *world.Noun, o object, status string) []expectation {
 // updateStopped is why an update of a scenario's stack does not complete: a resource failed, or the member has cancelled it.
 var updateStopped = regexp.MustCompile(`^(Resource UPDATE failed: |Stack UPDATE cancelled by user$)`)
 
+// longAgo is before every scenario.
+const longAgo = "2000"
+
+// checkSays is why a scenario's stack fails its check: it says to its end what was found.
+var checkSays = regexp.MustCompile(`^Resource CHECK failed: .*[^ :]$`)
+
 // neverSuspended is why a scenario's stack fails to be resumed.
-var neverSuspended = regexp.MustCompile(`^Resource RESUME failed: Error: resources\.\w+: State \('[A-Z]+', '[A-Z]+'\) invalid for resume$`)
+var neverSuspended = regexp.MustCompile(`^Resource RESUME failed: Error: resources\.\w+: State \('[A-Z]+', '(COMPLETE|FAILED)'\) invalid for resume$`)
 
 // ownerName is the name of the user who made a stack.
 func ownerName(w *world.World, stack *world.Noun) string {

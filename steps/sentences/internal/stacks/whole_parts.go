@@ -74,9 +74,17 @@ func wholeResource(w *world.World, stack *world.Noun, r object) error {
 			}
 		}
 	}
-	for _, key := range []string{"creation_time", "updated_time", "resource_type"} {
-		if got, _ := r[key].(string); got == "" {
+	for _, key := range []string{"creation_time", "updated_time", "resource_type", "resource_status_reason"} {
+		if got, _ := r[key].(string); got == "" && (key != "resource_status_reason" || status == "CHECK_FAILED") {
 			return world.Failf("resource %s has no %s", name, key)
+		}
+	}
+	made, _ := r["creation_time"].(string)
+	changed, _ := r["updated_time"].(string)
+	all = append(all, expectation{"whether resource " + name + " was made not long ago and changed since", true, made >= longAgo && changed >= made})
+	if before, _ := stack.Facts["before"].(*look); before != nil && locking(status) {
+		if known, there := before.resources[name]; there && known.physicalID == id {
+			all = append(all, expectation{"when resource " + name + " was made", known.made, made})
 		}
 	}
 	if kind := r["resource_type"]; (kind == "OS::Heat::RandomString" || kind == "OS::Heat::TestResource") && id != "" &&
