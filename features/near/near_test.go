@@ -7,7 +7,10 @@ import (
 )
 
 func TestWhatSomebodyMayHaveMeant(t *testing.T) {
-	known := []string{"rebuild-keypair-reset", "unshelve-to-host", "volume-backed-rebuild", "RKP-01", "RKP-01a", "UTH-01", "stack-lock/a#LCK-05"}
+	known := []string{
+		"rebuild-keypair-reset", "unshelve-to-host", "volume-backed-rebuild", "RKP-01", "RKP-01a", "UTH-01",
+		"stack-lock/a#LCK-05",
+	}
 	for word, want := range map[string]string{
 		"unshelve":             "; did you mean unshelve-to-host?",
 		"volume-backd-rebuild": "; did you mean volume-backed-rebuild?",
