@@ -24,6 +24,7 @@ var Judged = []string{
 	"mockcloud/internal/compute/servers/shelve",
 	"mockcloud/internal/orchestration/events",
 	"mockcloud/internal/orchestration/locks",
+	"mockcloud/internal/orchestration/resources",
 	"mockcloud/internal/orchestration/resources/signal",
 	"mockcloud/internal/orchestration/stacks",
 	"mockcloud/internal/orchestration/stacks/abandon",
