@@ -258,7 +258,7 @@ func (p *planter) defaultGroup(project string) {
 	stamp(&group.Standard, idOf("", "security group", project), project)
 	group.Description = "Default security group"
 	state.SecurityGroups.Insert(p.x, group)
-	for _, r := range state.FirstRules(group) {
+	for _, r := range state.FirstRules(p.x, group) {
 		state.SecurityGroupRules.Insert(p.x, r)
 	}
 }

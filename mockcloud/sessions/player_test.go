@@ -258,6 +258,10 @@ func (c *cloud) plain(v any, st step, key string) any {
 		}
 		return c.own(v)
 	case []any:
+		if st.Unordered { // ahead of names, which follow the order
+			v = slices.Clone(v)
+			slices.SortStableFunc(v, func(a, b any) int { return strings.Compare(nameless(a, st), nameless(b, st)) })
+		}
 		out := make([]any, len(v))
 		for i := range v {
 			out[i] = c.plain(v[i], st, key)
@@ -279,6 +283,14 @@ func (c *cloud) plain(v any, st step, key string) any {
 		return out
 	}
 	return v
+}
+
+var numbered = regexp.MustCompile(`\{(\w+)-\d+\}`)
+
+// nameless is a value without what is ignored and what is a cloud's own.
+func nameless(v any, st step) string {
+	c := &cloud{seen: map[string]string{}}
+	return numbered.ReplaceAllString(text(c.plain(v, step{Ignore: st.Ignore}, "")), "{$1}")
 }
 
 func text(v any) string {

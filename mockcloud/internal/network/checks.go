@@ -86,6 +86,11 @@ func addressRange(_ string, value any) *pipeline.Fault {
 	return fault(400, "InvalidInput", "Invalid input for operation: %s is not in a CIDR format.", python.Str(value))
 }
 
+// addressOrRange checks a range of addresses, which may be one address.
+func addressOrRange(key string, value any) *pipeline.Fault {
+	return addressRange(key, withLength(python.Str(value)))
+}
+
 func addressOrNone(key string, value any) *pipeline.Fault {
 	if value == nil {
 		return nil
@@ -114,7 +119,7 @@ func oneOf(words ...string) func(string, any) *pipeline.Fault {
 		if text, ok := value.(string); ok && slices.Contains(words, text) {
 			return nil
 		}
-		return invalid(key, "'%s' is not in %s", python.Str(value), python.Repr(quoted(words)))
+		return invalid(key, "%s is not in valid_values", python.Str(value))
 	}
 }
 
@@ -122,7 +127,7 @@ func ipVersion(key string, value any) *pipeline.Fault {
 	if value == 4.0 || value == 6.0 {
 		return nil
 	}
-	return invalid(key, "'%s' is not in [4, 6]", python.Str(value))
+	return invalid(key, "%s is not in valid_values", python.Str(value))
 }
 
 func invalid(key, format string, args ...any) *pipeline.Fault {

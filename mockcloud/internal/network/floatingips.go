@@ -34,7 +34,7 @@ var floatingIPs = declare(resource[state.FloatingIP]{
 })
 
 func badFloatingIP(format string, args ...any) *pipeline.Fault {
-	return fault(400, "BadRequest", "Bad floatingip request: "+format, args...)
+	return fault(400, "BadRequest", "Bad floatingip request: "+format+".", args...)
 }
 
 // placeFloatingIP gives a new floating address: the one that is asked for, or any of its network or subnet.
@@ -242,7 +242,7 @@ var portForwardings = declare(resource[state.PortForwarding]{
 })
 
 func badPortForwarding(format string, args ...any) *pipeline.Fault {
-	return fault(400, "BadRequest", "Bad port_forwarding request: "+format, args...)
+	return fault(400, "BadRequest", "Bad port_forwarding request: "+format+".", args...)
 }
 
 // fillPorts makes a port the range of itself, and the other way round.

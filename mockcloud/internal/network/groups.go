@@ -29,7 +29,7 @@ var groups = declare(resource[state.SecurityGroup]{
 			return nil
 		}
 		defaultGroup(x, g.ProjectID)
-		for _, r := range state.FirstRules(g) {
+		for _, r := range state.FirstRules(x.Txn, g) {
 			state.SecurityGroupRules.Insert(x.Txn, r)
 		}
 		return nil
@@ -75,7 +75,7 @@ func defaultGroup(x *pipeline.Exchange, projectID string) *state.SecurityGroup {
 	g := &state.SecurityGroup{Name: "default"}
 	g.ID, g.ProjectID, g.Description, g.Created, g.Updated = x.Env.IDs.UUID(), projectID, "Default security group", x.Now(), x.Now()
 	state.SecurityGroups.Insert(x.Txn, g)
-	for _, r := range state.FirstRules(g) {
+	for _, r := range state.FirstRules(x.Txn, g) {
 		state.SecurityGroupRules.Insert(x.Txn, r)
 	}
 	return g
@@ -89,14 +89,21 @@ func ownDefaultGroup(x *pipeline.Exchange) {
 
 type groupView struct {
 	*state.SecurityGroup
-	Stateful bool        `json:"stateful"`
-	Rules    []*ruleView `json:"security_group_rules"`
+	Stateful bool              `json:"stateful"`
+	Rules    []*ruleInsideView `json:"security_group_rules"`
+}
+
+// ruleInsideView is a rule as answers about its group have it: with what those about the rule leave out.
+type ruleInsideView struct {
+	*ruleView
+	Serial int64    `json:"standard_attr_id"`
+	Tags   []string `json:"tags"`
 }
 
 func viewGroup(x *pipeline.Exchange, g *state.SecurityGroup) *groupView {
 	v := &groupView{SecurityGroup: g, Stateful: !g.Stateless}
 	for r := range state.SecurityGroupRules.Each(x.Txn, "group", g.ID) {
-		v.Rules = append(v.Rules, viewRule(x, r))
+		v.Rules = append(v.Rules, &ruleInsideView{ruleView: viewRule(x, r), Serial: r.Serial})
 	}
 	return v
 }
@@ -136,6 +143,7 @@ func placeRule(x *pipeline.Exchange, r *state.SecurityGroupRule) *pipeline.Fault
 		}
 	}
 	touchGroup(x, r.GroupID)
+	r.Serial = state.RuleSerial(x.Txn)
 	return nil
 }
 
@@ -177,6 +185,7 @@ func viewRule(x *pipeline.Exchange, r *state.SecurityGroupRule) *ruleView {
 
 var addressGroups = declare(resource[state.AddressGroup]{
 	Noun: "address_group", Plural: "address_groups", Table: state.AddressGroups,
+	Created: func(_ *pipeline.Exchange, g *state.AddressGroup) any { return &newAddressGroupView{AddressGroup: g} },
 	Keep: []pipeline.StepOf[state.AddressGroup]{{Name: "refuse an address group in use", Run: func(
 		x *pipeline.Exchange, g *state.AddressGroup,
 	) *pipeline.Fault {
@@ -189,25 +198,37 @@ var addressGroups = declare(resource[state.AddressGroup]{
 	}}},
 })
 
-// addresses is a body that adds to an address group, or takes from it.
-type addresses struct {
-	Request struct {
-		Addresses []string `json:"addresses"`
-	} `body:"address_group"`
+// newAddressGroupView does not tell whether the group is shared.
+type newAddressGroupView struct {
+	*state.AddressGroup
+	Shared *bool `json:"shared,omitzero"`
 }
 
-// addressing is an operation that changes the addresses of a group.
-func addressing(name string, change func(now []string, said string) ([]string, *pipeline.Fault)) pipeline.Operation {
+// addresses is a body that adds to an address group, or takes from it.
+type addresses struct {
+	Addresses []string `body:"addresses"`
+}
+
+// addressing is an operation that changes the addresses of a group: by how those that are asked for are among its own.
+func addressing(name string, change func(g *state.AddressGroup, known, unknown []string) *pipeline.Fault) pipeline.Operation {
 	return pipeline.OperationOf[addresses]{
-		Steps: []pipeline.StepOf[addresses]{{Name: name, Run: func(x *pipeline.Exchange, w *addresses) (f *pipeline.Fault) {
+		Formats: func(x *pipeline.Exchange, _ *addresses) *pipeline.Fault {
+			return eachOf(addressOrRange)("addresses", given(x.Body)["addresses"])
+		},
+		Steps: []pipeline.StepOf[addresses]{{Name: name, Run: func(x *pipeline.Exchange, w *addresses) *pipeline.Fault {
 			g := *pipeline.Subject[state.AddressGroup](x)
-			for _, said := range w.Request.Addresses {
-				if normal(withLength(said)) == "" {
-					return fault(400, "InvalidInput", "Invalid input for operation: %s is not in a CIDR format.", said)
+			var known, unknown []string
+			for _, said := range w.Addresses {
+				switch said = normal(withLength(said)); {
+				case slices.Contains(known, said) || slices.Contains(unknown, said):
+				case slices.Contains(g.Addresses, said):
+					known = append(known, said)
+				default:
+					unknown = append(unknown, said)
 				}
-				if g.Addresses, f = change(slices.Clone(g.Addresses), normal(withLength(said))); f != nil {
-					return f
-				}
+			}
+			if f := change(&g, known, unknown); f != nil {
+				return f
 			}
 			touch(x, &g)
 			state.AddressGroups.Insert(x.Txn, &g)
@@ -221,16 +242,20 @@ func addressing(name string, change func(now []string, said string) ([]string, *
 }
 
 var addressOperations = map[string]pipeline.Operation{
-	"address-groups.add-addresses": addressing("add the addresses", func(now []string, said string) ([]string, *pipeline.Fault) {
-		if slices.Contains(now, said) {
-			return now, nil
+	"address-groups.add-addresses": addressing("add the addresses", func(g *state.AddressGroup, known, unknown []string) *pipeline.Fault {
+		if len(known) > 0 {
+			return fault(400, "AddressesAlreadyExist", "Addresses %s already exist in the address group %s.", python.Repr(quoted(known)), g.ID)
 		}
-		return append(now, said), nil
+		g.Addresses = slices.Concat(g.Addresses, unknown)
+		return nil
 	}),
-	"address-groups.remove-addresses": addressing("take the addresses away", func(now []string, said string) ([]string, *pipeline.Fault) {
-		if !slices.Contains(now, said) {
-			return nil, fault(404, "AddressesNotFound", "Addresses %s not found in the address group.", python.Repr([]any{said}))
+	"address-groups.remove-addresses": addressing("take the addresses away", func(
+		g *state.AddressGroup, known, unknown []string,
+	) *pipeline.Fault {
+		if len(unknown) > 0 {
+			return fault(404, "AddressesNotFound", "Addresses %s not found in the address group %s.", python.Repr(quoted(unknown)), g.ID)
 		}
-		return slices.DeleteFunc(now, func(each string) bool { return each == said }), nil
+		g.Addresses = slices.DeleteFunc(slices.Clone(g.Addresses), func(each string) bool { return slices.Contains(known, each) })
+		return nil
 	}),
 }

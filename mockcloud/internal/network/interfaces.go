@@ -46,13 +46,13 @@ func join(x *pipeline.Exchange, w *joint) (f *pipeline.Fault) {
 	r := pipeline.Subject[state.Router](x)
 	switch {
 	case w.Body.SubnetID != "" && w.Body.PortID != "":
-		return badRouter("Cannot specify both subnet-id and port-id.")
+		return badRouter("Cannot specify both subnet-id and port-id")
 	case w.Body.PortID != "":
 		w.port, f = portToJoin(x, w.Body.PortID)
 	case w.Body.SubnetID != "":
 		w.port, f = portOnSubnet(x, r, w.Body.SubnetID)
 	default:
-		return badRouter("Either subnet_id or port_id must be specified.")
+		return badRouter("Either subnet_id or port_id must be specified")
 	}
 	if f != nil {
 		return f
@@ -134,7 +134,7 @@ func refuseOverlap(x *pipeline.Exchange, r *state.Router, network, id string) *p
 func leave(x *pipeline.Exchange, w *joint) *pipeline.Fault {
 	r := pipeline.Subject[state.Router](x)
 	if w.Body.SubnetID == "" && w.Body.PortID == "" {
-		return badRequest("Either subnet_id or port_id must be specified")
+		return badRouter("Either subnet_id or port_id must be specified")
 	}
 	on := func(p *state.Port) bool {
 		return w.Body.SubnetID == "" || slices.ContainsFunc(p.FixedIPs, func(ip state.FixedIP) bool { return ip.SubnetID == w.Body.SubnetID })

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"net/netip"
 	"slices"
+	"strconv"
 
 	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
@@ -32,20 +33,35 @@ var addressScopes = declare(resource[state.AddressScope]{
 
 var subnetPools = declare(resource[state.SubnetPool]{
 	Noun: "subnetpool", Plural: "subnetpools", Table: state.SubnetPools,
+	View: func(_ *pipeline.Exchange, p *state.SubnetPool) any {
+		return &poolView{p, strconv.Itoa(p.DefaultBits), strconv.Itoa(p.MinBits), strconv.Itoa(p.MaxBits)}
+	},
+	Changed: func(_ *pipeline.Exchange, p *state.SubnetPool) any {
+		return &poolView{p, p.DefaultBits, p.MinBits, p.MaxBits}
+	},
 	Made: func(x *pipeline.Exchange, c *change[state.SubnetPool]) *pipeline.Fault { return soundPool(x, c) },
 	Keep: []pipeline.StepOf[state.SubnetPool]{{Name: "refuse a subnet pool in use", Run: func(
 		x *pipeline.Exchange, p *state.SubnetPool,
 	) *pipeline.Fault {
 		if len(rangesOf(x, p.ID)) > 0 {
-			return fault(409, "SubnetPoolDeleteError", "Unable to delete subnet pool: Subnet pool has existing allocations.")
+			return fault(400, "SubnetPoolDeleteError", "Unable to delete subnet pool: Subnet pool has existing allocations.")
 		}
 		return nil
 	}}},
 })
 
+// poolView is a pool as answers have it: the lengths of prefixes are texts, numbers where the pool was changed.
+type poolView struct {
+	*state.SubnetPool
+	DefaultBits any `json:"default_prefixlen"`
+	MinBits     any `json:"min_prefixlen"`
+	MaxBits     any `json:"max_prefixlen"`
+}
+
 // soundPool completes and checks a pool: its prefixes are of one version, and a subnet gets no less and no more than they have.
 func soundPool(x *pipeline.Exchange, c *change[state.SubnetPool]) *pipeline.Fault {
 	p := c.After
+	p.Prefixes = compacted(p.Prefixes)
 	if c.Before != nil && c.Given("prefixes") {
 		for _, old := range c.Before.Prefixes {
 			if !slices.ContainsFunc(p.Prefixes, func(now string) bool { return holds(now, old) }) {
@@ -54,7 +70,6 @@ func soundPool(x *pipeline.Exchange, c *change[state.SubnetPool]) *pipeline.Faul
 			}
 		}
 	}
-	p.Prefixes = compacted(p.Prefixes)
 	if len(p.Prefixes) == 0 {
 		return fault(400, "EmptySubnetPoolPrefixList", "Empty subnet pool prefix list.")
 	}
@@ -120,7 +135,7 @@ func holds(outer, inner string) bool {
 	return err == nil && err2 == nil && a.Bits() <= b.Bits() && a.Contains(b.Addr())
 }
 
-// compacted are ranges in order, none of them within another.
+// compacted are ranges in order, none of them within another; two that are the halves of one are that one.
 func compacted(ranges []string) (out []string) {
 	for _, r := range ranges {
 		if !slices.ContainsFunc(out, func(other string) bool { return holds(other, r) }) {
@@ -130,7 +145,35 @@ func compacted(ranges []string) (out []string) {
 	slices.SortFunc(out, func(a, b string) int {
 		return netip.MustParsePrefix(a).Addr().Compare(netip.MustParsePrefix(b).Addr())
 	})
+	for i := 1; i < len(out); i++ {
+		if whole := twice(out[i-1]); whole != "" && whole == twice(out[i]) {
+			out = slices.Replace(out, i-1, i+1, whole)
+			i = max(0, i-2)
+		}
+	}
 	return out
+}
+
+// twice is the range that a range is a half of, "" for none.
+func twice(r string) string {
+	p, err := netip.ParsePrefix(r)
+	if err != nil || p.Bits() == 0 {
+		return ""
+	}
+	return netip.PrefixFrom(p.Addr(), p.Bits()-1).Masked().String()
+}
+
+// less is what is left of a range without another.
+func less(r, other string) []string {
+	switch {
+	case holds(other, r):
+		return nil
+	case !holds(r, other):
+		return []string{r}
+	}
+	whole := netip.MustParsePrefix(r)
+	low := netip.PrefixFrom(whole.Addr(), whole.Bits()+1)
+	return append(less(low.String(), other), less(behind(low).String(), other)...)
 }
 
 // rangesOf are those that a pool has given to subnets.
@@ -153,7 +196,7 @@ func fromPool(x *pipeline.Exchange, c *change[state.Subnet]) *pipeline.Fault {
 			}
 		}
 		if s.PoolID == nil {
-			return badRequest("Bad subnets request: No default subnetpool found.")
+			return badSubnet("No default subnetpool found")
 		}
 	}
 	if s.PoolID == nil {
@@ -164,7 +207,7 @@ func fromPool(x *pipeline.Exchange, c *change[state.Subnet]) *pipeline.Fault {
 	case f != nil:
 		return fault(404, "SubnetPoolNotFound", "Subnet pool %s could not be found.", *s.PoolID)
 	case pool.IPVersion != s.IPVersion:
-		return badRequest("Cannot allocate IPv%d subnet from IPv%d subnet pool.", s.IPVersion, pool.IPVersion)
+		return badSubnet("Cannot allocate IPv%d subnet from IPv%d subnet pool", s.IPVersion, pool.IPVersion)
 	}
 	taken := rangesOf(x, pool.ID)
 	if s.CIDR != "" {
@@ -229,7 +272,8 @@ func pooling(name string, how func(now []string, said string) []string) pipeline
 			}
 			for _, taken := range rangesOf(x, p.ID) {
 				if !slices.ContainsFunc(p.Prefixes, func(now string) bool { return holds(now, taken.String()) }) {
-					return fault(400, "IllegalSubnetPoolPrefixUpdate", "Illegal subnetpool update : A subnet has a range of what is taken out: %s.", taken)
+					return fault(400, "IllegalSubnetPoolPrefixUpdate",
+						"Illegal subnetpool update : One or more the prefixes to be removed is in use by a subnet.")
 				}
 			}
 			if f := soundPool(x, &change[state.SubnetPool]{After: &p}); f != nil {
@@ -248,7 +292,10 @@ func pooling(name string, how func(now []string, said string) []string) pipeline
 
 var poolOperations = map[string]pipeline.Operation{
 	"subnetpools.add-prefixes": pooling("add the ranges", func(now []string, said string) []string { return append(now, said) }),
-	"subnetpools.remove-prefixes": pooling("take the ranges out", func(now []string, said string) []string {
-		return slices.DeleteFunc(now, func(each string) bool { return each == said })
+	"subnetpools.remove-prefixes": pooling("take the ranges out", func(now []string, said string) (left []string) {
+		for _, each := range now {
+			left = append(left, less(each, said)...)
+		}
+		return left
 	}),
 }

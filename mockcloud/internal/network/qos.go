@@ -76,11 +76,7 @@ func dscpMark(key string, value any) *pipeline.Fault {
 	if n, is := value.(float64); is && slices.Contains(marks, int(n)) {
 		return nil
 	}
-	all := make([]any, len(marks))
-	for i, m := range marks {
-		all[i] = float64(m)
-	}
-	return invalid(key, "'%s' is not in %s", python.Str(value), python.Repr(all))
+	return invalid(key, "%s is not in valid_values", python.Str(value))
 }
 
 var ruleTypes = derived("rule_type", "rule_types", "rule_type", func(t *ruleType) string { return t.Type },

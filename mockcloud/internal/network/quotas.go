@@ -97,7 +97,7 @@ var quotaOperations = map[string]pipeline.Operation{
 		Steps: []pipeline.Step{{Name: "forget the quota", Run: func(x *pipeline.Exchange) *pipeline.Fault {
 			project := x.Params.Get("project_id")
 			if state.NetworkQuotas.Get(x.Txn, project) == nil {
-				return fault(404, "TenantQuotaNotFound", "Quota for tenant %s could not be found.", project)
+				return fault(404, "TenantQuotaNotFound", "Quota for project %s could not be found.", project)
 			}
 			state.NetworkQuotas.Delete(x.Txn, project)
 			return nil

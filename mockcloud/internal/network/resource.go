@@ -14,8 +14,11 @@ import (
 
 // What records are made of, by what is embedded in them: see state.Owned.
 type (
-	owned     interface{ Owner() *state.Owned }
-	standard  interface{ Stamp() *state.Standard }
+	owned    interface{ Owner() *state.Owned }
+	standard interface {
+		Stamp() *state.Standard
+		FirstRevision() int
+	}
 	tagged    interface{ Labels() *[]string }
 	shareable interface{ Share() *bool }
 	part      interface{ Whole() *state.Part }
@@ -31,8 +34,8 @@ type resource[T any] struct {
 	// Sees is who may know of a record beside its owner, administrators and those whom it is shared with.
 	Sees func(*pipeline.Exchange, *T) bool
 	View func(*pipeline.Exchange, *T) any
-	// Created is the answer to a creation, where that differs.
-	Created func(*pipeline.Exchange, *T) any
+	// Created is the answer to a creation, where that differs, Changed the answer to a change.
+	Created, Changed func(*pipeline.Exchange, *T) any
 	// Made completes and checks what was asked for.
 	Made func(*pipeline.Exchange, *change[T]) *pipeline.Fault
 	// Parent is the parameter of paths that names what a record is a part of.
@@ -70,7 +73,7 @@ func declare[T any](r resource[T]) *declared[T] {
 	d.Of = &collection.Of[T, edit[T], edit[T]]{
 		In: plain, Noun: r.Noun, Plural: r.Plural, Param: r.Param, Table: r.Table,
 		Owner: func(t *T) policy.Target { return policy.Target{ProjectID: ownerOf(t)} },
-		Sees:  d.sees, View: d.view, Created: r.Created, Then: r.Then,
+		Sees:  d.sees, View: d.view, Created: d.showing(r.Created), Changed: d.showing(r.Changed), Then: r.Then,
 		Prepare: r.Prepare, Writes: r.Prepare != nil,
 		New:     d.make,
 		Deletes: true, With: d.with,
@@ -145,7 +148,7 @@ func (d *declared[T]) make(x *pipeline.Exchange, e *edit[T]) (*T, *pipeline.Faul
 		p.Whole().ID, p.Whole().Parent = own.ID, x.Params.Get(d.is.Parent)
 	}
 	if s, ok := any(r).(standard); ok {
-		s.Stamp().Created, s.Stamp().Updated, s.Stamp().Revision = x.Now(), x.Now(), 1
+		s.Stamp().Created, s.Stamp().Updated, s.Stamp().Revision = x.Now(), x.Now(), s.FirstRevision()
 	}
 	if f := within(x, d.Noun, own.ProjectID); f != nil {
 		return nil, f
@@ -183,7 +186,7 @@ func (d *declared[T]) constrained(x *pipeline.Exchange, r *T) *pipeline.Fault {
 	if !ok || !asked {
 		return nil
 	}
-	if now := max(1, s.Stamp().Revision); wanted != strconv.Itoa(now) {
+	if now := revision(s); wanted != strconv.Itoa(now) {
 		return fault(412, "RevisionNumberConstraintFailed", "Constrained to %s, but current revision is %d", wanted, now)
 	}
 	return nil
@@ -192,9 +195,11 @@ func (d *declared[T]) constrained(x *pipeline.Exchange, r *T) *pipeline.Fault {
 // touch makes a record one that was changed now.
 func touch(x *pipeline.Exchange, r any) {
 	if s, ok := r.(standard); ok {
-		s.Stamp().Updated, s.Stamp().Revision = x.Now(), max(1, s.Stamp().Revision)+1
+		s.Stamp().Updated, s.Stamp().Revision = x.Now(), revision(s)+1
 	}
 }
+
+func revision(s standard) int { return max(s.FirstRevision(), s.Stamp().Revision) }
 
 func ownerOf(r any) string { return r.(owned).Owner().ProjectID }
 
@@ -205,7 +210,7 @@ func (d *declared[T]) seen(x *pipeline.Exchange, r *T) *T {
 	own := any(&seen).(owned).Owner()
 	own.TenantID = own.ProjectID
 	if s, ok := any(&seen).(standard); ok {
-		s.Stamp().Revision = max(1, s.Stamp().Revision)
+		s.Stamp().Revision = revision(s)
 	}
 	if s, ok := any(&seen).(shareable); ok && !*s.Share() {
 		*s.Share() = targeted(x, d.Noun, own.ID)
@@ -214,6 +219,14 @@ func (d *declared[T]) seen(x *pipeline.Exchange, r *T) *T {
 }
 
 func (d *declared[T]) view(x *pipeline.Exchange, r *T) any { return d.is.View(x, d.seen(x, r)) }
+
+// showing is a view of records as answers have them; nil where it is nil.
+func (d *declared[T]) showing(view func(*pipeline.Exchange, *T) any) func(*pipeline.Exchange, *T) any {
+	if view == nil {
+		return nil
+	}
+	return func(x *pipeline.Exchange, r *T) any { return view(x, d.seen(x, r)) }
+}
 
 func (d *declared[T]) sees(x *pipeline.Exchange, r *T) bool {
 	if p, ok := any(r).(part); ok {

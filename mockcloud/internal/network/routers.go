@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"net/netip"
 	"slices"
+	"strings"
 
 	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
@@ -20,7 +21,7 @@ const (
 var routers = declare(resource[state.Router]{
 	Noun: "router", Plural: "routers", Table: state.Routers,
 	New:  func() *state.Router { return &state.Router{AdminUp: true} },
-	View: func(_ *pipeline.Exchange, r *state.Router) any { return &routerView{Router: r, Status: "ACTIVE"} },
+	View: func(_ *pipeline.Exchange, r *state.Router) any { return viewRouter(r) },
 	Made: func(x *pipeline.Exchange, c *change[state.Router]) *pipeline.Fault {
 		if c.Given("external_gateway_info") {
 			if f := setGateway(x, c.Before, c.After); f != nil {
@@ -35,8 +36,12 @@ var routers = declare(resource[state.Router]{
 	Keep: []pipeline.StepOf[state.Router]{{Name: "refuse a router with interfaces", Run: func(
 		x *pipeline.Exchange, r *state.Router,
 	) *pipeline.Fault {
-		if len(interfacesOf(x, r.ID)) > 0 {
-			return fault(409, "RouterInUse", "Router %s still has ports", r.ID)
+		var attached []string
+		for _, p := range interfacesOf(x, r.ID) {
+			attached = append(attached, p.ID)
+		}
+		if len(attached) > 0 {
+			return fault(409, "RouterInUse", "Router %s has ports still attached: %s", r.ID, strings.Join(attached, ", "))
 		}
 		return gatewayInUse(x, r)
 	}}},
@@ -53,6 +58,17 @@ type routerView struct {
 	Zones  []string `json:"availability_zones"`
 }
 
+func viewRouter(r *state.Router) *routerView { return &routerView{Router: r, Status: "ACTIVE"} }
+
+// bareRouterView is a router as answers about its routes have it: with what the service keeps to itself otherwise.
+type bareRouterView struct {
+	*routerView
+	PortID *string `json:"gw_port_id"`
+	HAID   int     `json:"ha_vr_id"`
+	BFD    bool    `json:"enable_default_route_bfd"`
+	ECMP   bool    `json:"enable_default_route_ecmp"`
+}
+
 // interfacesOf are a router's ports on the networks that it joins.
 func interfacesOf(x *pipeline.Exchange, router string) (all []*state.Port) {
 	for p := range state.Ports.Each(x.Txn, "device", router) {
@@ -64,7 +80,7 @@ func interfacesOf(x *pipeline.Exchange, router string) (all []*state.Port) {
 }
 
 func badRouter(format string, args ...any) *pipeline.Fault {
-	return fault(400, "BadRequest", "Bad router request: "+format, args...)
+	return fault(400, "BadRequest", "Bad router request: "+format+".", args...)
 }
 
 // setGateway leads a router out to the network that a request names, or to none.
@@ -193,7 +209,8 @@ func routing(name string, change func(now []state.HostRoute, said state.HostRout
 			return nil
 		}}},
 		Answer: func(x *pipeline.Exchange, _ *extraRoutes) (*pipeline.Response, *pipeline.Fault) {
-			return plain.One(x, 200, "router", routers.view(x, pipeline.Subject[state.Router](x))), nil
+			r := routers.seen(x, pipeline.Subject[state.Router](x))
+			return plain.One(x, 200, "router", &bareRouterView{routerView: viewRouter(r), PortID: orNone(&r.PortID)}), nil
 		},
 	}.Operation()
 }

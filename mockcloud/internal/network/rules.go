@@ -68,6 +68,21 @@ func nameOf(protocol string) string {
 	return protocol
 }
 
+// numberOf is the number of a protocol that has a name.
+func numberOf(protocol string) string {
+	if n, known := protocols[protocol]; known {
+		return strconv.Itoa(n)
+	}
+	return protocol
+}
+
+// protocolNames are the names that protocols may have, as a refusal lists them: the older name of one follows its newer one.
+func protocolNames() string {
+	sorted := func(name string) string { return strings.Replace(name, "icmpv6", "ipv6-icmp+", 1) }
+	names := slices.SortedFunc(maps.Keys(protocols), func(a, b string) int { return strings.Compare(sorted(a), sorted(b)) })
+	return strings.Trim(python.Repr(quoted(names)), "[]")
+}
+
 // soundRule refuses what a rule cannot mean.
 func soundRule(r *state.SecurityGroupRule) *pipeline.Fault {
 	if f := soundProtocol(r); f != nil {
@@ -79,12 +94,9 @@ func soundRule(r *state.SecurityGroupRule) *pipeline.Fault {
 			remotes++
 		}
 	}
-	switch {
-	case remotes > 1 && r.AddressGroup != nil:
-		return fault(400, "SecurityGroupMultipleRemoteEntities",
-			"Only one of remote_ip_prefix, remote_group_id or remote_address_group_id may be provided.")
-	case remotes > 1:
-		return fault(400, "SecurityGroupRemoteGroupAndRemoteIpPrefix", "Only remote_ip_prefix or remote_group_id may be provided.")
+	if remotes > 1 {
+		return fault(400, "SecurityGroupMultipleRemoteEntites",
+			"Only one of remote_ip_prefix or remote_group_id or remote_address_group_id may be provided.")
 	}
 	if f := soundPorts(r); f != nil {
 		return f
@@ -112,12 +124,8 @@ func soundProtocol(r *state.SecurityGroupRule) *pipeline.Fault {
 	}
 	number, err := strconv.Atoi(*r.Protocol)
 	if _, known := protocols[*r.Protocol]; !known && (err != nil || number < 0 || number > 255) {
-		var names []any
-		for _, name := range slices.Sorted(maps.Keys(protocols)) {
-			names = append(names, name)
-		}
-		return fault(400, "SecurityGroupRuleInvalidProtocol", "Security group rule protocol %s not supported. Only protocol values %s "+
-			"and integer representations [0 to 255] are supported.", *r.Protocol, python.Repr(append([]any{nil}, names...)))
+		return fault(400, "SecurityGroupRuleInvalidProtocol", "Security group rule protocol %s not supported. Only protocol values "+
+			"(None, 'any', %s) and integer representations [0 to 255] are supported.", *r.Protocol, protocolNames())
 	}
 	if r.Family == "IPv4" && slices.Contains(ipv6Only, nameOf(*r.Protocol)) {
 		return fault(400, "SecurityGroupEthertypeConflictWithProtocol", "Invalid ethertype %s for protocol %s.", r.Family, *r.Protocol)
@@ -145,7 +153,7 @@ func soundPorts(r *state.SecurityGroupRule) *pipeline.Fault {
 		for _, each := range []struct {
 			field, key string
 			value      *int
-		}{{"type", "port-range-min", r.PortMin}, {"code", "port-range-max", r.PortMax}} {
+		}{{"type", "port_range_min", r.PortMin}, {"code", "port_range_max", r.PortMax}} {
 			if each.value != nil && *each.value > 255 {
 				return fault(400, "SecurityGroupInvalidIcmpValue", "Invalid value for ICMP %s (%s) %d. It must be 0 to 255.",
 					each.field, each.key, *each.value)
@@ -156,8 +164,8 @@ func soundPorts(r *state.SecurityGroupRule) *pipeline.Fault {
 				*r.PortMax)
 		}
 	default:
-		return fault(400, "SecurityGroupInvalidProtocolForPort", "Invalid protocol %s for port range, only supported for %s.", *r.Protocol,
-			"['tcp', 'udp', 'sctp', 'udplite', 'dccp']")
+		return fault(400, "SecurityGroupInvalidProtocolForPort", "Ports cannot be specified for protocol %s. Ports are only supported for %s.",
+			numberOf(protocol), strings.ToUpper(strings.Join(withPorts, ", ")))
 	}
 	return nil
 }

@@ -163,10 +163,10 @@ func quoted(texts []string) []any {
 }
 
 // rbacType checks what a policy is about.
-func rbacType(key string, value any) *pipeline.Fault {
+func rbacType(_ string, value any) *pipeline.Fault {
 	kind, _ := value.(string)
 	if _, known := sharedThings[kind]; known {
 		return nil
 	}
-	return badRequest("Invalid input for %s. Reason: '%s' is not a valid object type.", key, python.Str(value))
+	return fault(400, "InvalidInput", "Invalid input for operation: '%s' is not a valid RBAC object type.", python.Str(value))
 }

@@ -26,6 +26,10 @@ var subnets = declare(resource[state.Subnet]{
 	Keep: []pipeline.StepOf[state.Subnet]{{Name: "refuse a subnet in use", Run: refuseSubnetInUse}},
 })
 
+func badSubnet(format string, args ...any) *pipeline.Fault {
+	return fault(400, "BadRequest", "Bad subnets request: "+format+".", args...)
+}
+
 // placeSubnet finds a range for a new subnet, and gives it a gateway where none was named.
 func placeSubnet(x *pipeline.Exchange, c *change[state.Subnet]) *pipeline.Fault {
 	s := c.After
@@ -42,7 +46,7 @@ func placeSubnet(x *pipeline.Exchange, c *change[state.Subnet]) *pipeline.Fault 
 	prefix, err := netip.ParsePrefix(s.CIDR)
 	switch {
 	case err != nil:
-		return badRequest("Bad subnets request: a subnetpool must be specified in the absence of a cidr.")
+		return badSubnet("a subnetpool must be specified in the absence of a cidr")
 	case prefix.Addr().Is4() != (s.IPVersion == 4):
 		return fault(400, "InvalidInput", "Invalid input for operation: cidr '%s' does not match the ip_version '%d'.", s.CIDR, s.IPVersion)
 	}

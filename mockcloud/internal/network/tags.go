@@ -2,8 +2,10 @@ package network
 
 import (
 	"slices"
+	"strings"
 
 	"plumbline/mockcloud/internal/pipeline"
+	"plumbline/openapi/python"
 )
 
 // labelled are the collections whose records have tags, by their place in paths.
@@ -38,8 +40,10 @@ var labels = map[string]labelled{}
 func tagOperations() pipeline.Room {
 	about := func(x *pipeline.Exchange) labelled { return labels[x.Params.Get("collection")] }
 	missingTag := func(tag string) *pipeline.Fault { return fault(404, "TagNotFound", "Tag %s could not be found.", tag) }
-	done := func(status int) func(*pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
-		return func(*pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) { return pipeline.Status(status), nil }
+	done := func(*pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) { return pipeline.Status(204), nil }
+	// What adds a tag answers nothing, which it writes as JSON.
+	added := func(*pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
+		return &pipeline.Response{Status: 201, Raw: []byte("null"), ContentType: "application/json"}, nil
 	}
 	all := func(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 		return pipeline.Answer(200, "tags", append([]string{}, about(x).tags(x)...)), nil
@@ -58,10 +62,12 @@ func tagOperations() pipeline.Room {
 	}
 	replace := pipeline.OperationOf[tagsRequest]{
 		Steps: []pipeline.StepOf[tagsRequest]{{Name: "replace the tags", Run: func(x *pipeline.Exchange, w *tagsRequest) *pipeline.Fault {
-			about(x).set(x, slices.Compact(slices.Sorted(slices.Values(w.Tags))))
+			about(x).set(x, slices.Sorted(slices.Values(w.Tags)))
 			return nil
 		}}},
-		Answer: pipelineAnswer[tagsRequest](all),
+		Answer: func(_ *pipeline.Exchange, w *tagsRequest) (*pipeline.Response, *pipeline.Fault) {
+			return pipeline.Answer(200, "tags", append([]string{}, w.Tags...)), nil
+		},
 	}.Operation()
 	replace.Formats, replace.Policy = wellTagged, ask("update")
 	return pipeline.Room{
@@ -74,17 +80,17 @@ func tagOperations() pipeline.Room {
 		Operations: map[string]pipeline.Operation{
 			"tags.list":    {Policy: ask("get"), Answer: all},
 			"tags.replace": replace,
-			"tags.clear": {Policy: ask("update"), Answer: done(204), Steps: step("take all tags away", func(x *pipeline.Exchange) *pipeline.Fault {
+			"tags.clear": {Policy: ask("update"), Answer: done, Steps: step("take all tags away", func(x *pipeline.Exchange) *pipeline.Fault {
 				about(x).set(x, nil)
 				return nil
 			})},
-			"tags.show": {Policy: ask("get"), Steps: step("find the tag", here), Answer: done(204)},
-			"tags.add": {Policy: ask("update"), Answer: done(201), Steps: step("add the tag", func(x *pipeline.Exchange) *pipeline.Fault {
+			"tags.show": {Policy: ask("get"), Steps: step("find the tag", here), Answer: done},
+			"tags.add": {Policy: ask("update"), Answer: added, Steps: step("add the tag", func(x *pipeline.Exchange) *pipeline.Fault {
 				tags := append(slices.Clone(about(x).tags(x)), x.Params.Get("tag"))
 				about(x).set(x, slices.Compact(slices.Sorted(slices.Values(tags))))
 				return nil
 			})},
-			"tags.remove": {Policy: ask("update"), Answer: done(204), Steps: step("take the tag away", func(x *pipeline.Exchange) *pipeline.Fault {
+			"tags.remove": {Policy: ask("update"), Answer: done, Steps: step("take the tag away", func(x *pipeline.Exchange) *pipeline.Fault {
 				if f := here(x); f != nil {
 					return f
 				}
@@ -96,19 +102,34 @@ func tagOperations() pipeline.Room {
 	}
 }
 
-func pipelineAnswer[W any](answer pipeline.Behaviour) func(*pipeline.Exchange, *W) (*pipeline.Response, *pipeline.Fault) {
-	return func(x *pipeline.Exchange, _ *W) (*pipeline.Response, *pipeline.Fault) { return answer(x) }
-}
-
-// wellTagged refuses a body that is no list of texts.
+// wellTagged refuses a body that is no list of texts, or has one of them twice.
 func wellTagged(x *pipeline.Exchange) *pipeline.Fault {
-	tags, ok := given(x.Body)["tags"].([]any)
-	for _, each := range tags {
-		_, is := each.(string)
-		ok = ok && is
+	refuse := func(format string, args ...any) *pipeline.Fault {
+		return fault(400, "InvalidInput", "Invalid input for operation: "+format+".", args...)
 	}
+	said, there := given(x.Body)["tags"]
+	if !there {
+		return refuse("Invalid tags body")
+	}
+	tags, ok := said.([]any)
 	if !ok {
-		return badRequest("Invalid tags body")
+		return refuse("'%s' is not a list", python.Str(said))
+	}
+	var seen, twice []string
+	for _, each := range tags {
+		text := python.Str(each)
+		if slices.Contains(seen, text) && !slices.Contains(twice, text) {
+			twice = append(twice, text)
+		}
+		seen = append(seen, text)
+	}
+	if len(twice) > 0 {
+		return refuse("Duplicate items in the list: '%s'", strings.Join(twice, ", "))
+	}
+	for _, each := range tags {
+		if _, is := each.(string); !is {
+			return refuse("'%s' is not a valid string", python.Str(each))
+		}
 	}
 	return nil
 }

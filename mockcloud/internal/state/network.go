@@ -18,7 +18,8 @@ type Owned struct {
 // Owner is who something belongs to.
 func (o *Owned) Owner() *Owned { return o }
 
-// Standard is what most things have beside that. Revision counts the changes; 0 is what others than the service made.
+// Standard is what most things have beside that. Revision counts the changes, from FirstRevision on; what others than the
+// service made may have less.
 type Standard struct {
 	Owned
 	Description string    `key:"description" attribute:""`
@@ -29,6 +30,9 @@ type Standard struct {
 
 // Stamp is when something was made and changed.
 func (s *Standard) Stamp() *Standard { return s }
+
+// FirstRevision is the revision of what was never changed.
+func (*Standard) FirstRevision() int { return 1 }
 
 // Tagged is what has tags as well.
 type Tagged struct {
@@ -160,7 +164,7 @@ func addressKeys(p *Port) []string {
 // SecurityGroup is a named set of rules.
 type SecurityGroup struct {
 	Tagged
-	Name string `key:"name" attribute:"required"`
+	Name string `key:"name" attribute:""`
 	// Stateless groups do not know what belongs to a connection.
 	Stateless bool `set:"stateful" attribute:"inverse"`
 	// Shared tells that everybody may use it.
@@ -181,18 +185,26 @@ type SecurityGroupRule struct {
 	RemoteGroup  *string `key:"remote_group_id" attribute:"fixed,uuid"`
 	// Given tells that somebody asked for it: those of a group's beginning have no description.
 	Given bool
+	// Serial counts rules. It means nothing, but answers about groups show it.
+	Serial int64
 }
+
+// FirstRevision says that making a rule is no change of it.
+func (*SecurityGroupRule) FirstRevision() int { return 0 }
+
+// RuleSerial is the number of a new rule.
+func RuleSerial(x *Txn) int64 { return x.Next("security-group-rules") }
 
 // FirstRules are the rules that a group begins with: everything goes out; into a project's default group comes what is sent by
 // its own members. Their ids follow from the group's: its last digit is replaced.
-func FirstRules(g *SecurityGroup) (all []*SecurityGroupRule) {
+func FirstRules(x *Txn, g *SecurityGroup) (all []*SecurityGroupRule) {
 	for i, way := range [][2]string{{"egress", "IPv4"}, {"egress", "IPv6"}, {"ingress", "IPv4"}, {"ingress", "IPv6"}} {
 		if i > 1 && g.Name != "default" {
 			break
 		}
-		r := &SecurityGroupRule{GroupID: g.ID, Direction: way[0], Family: way[1]}
+		r := &SecurityGroupRule{GroupID: g.ID, Direction: way[0], Family: way[1], Serial: RuleSerial(x)}
 		r.ID, r.ProjectID, r.TenantID = g.ID[:len(g.ID)-1]+string("0123"[i]), g.ProjectID, g.ProjectID
-		r.Created, r.Updated, r.Revision = g.Created, g.Created, 1
+		r.Created, r.Updated = g.Created, g.Created
 		if i > 1 {
 			r.RemoteGroup = &g.ID
 		}
@@ -224,13 +236,16 @@ type SubnetPool struct {
 	Name         string   `key:"name" attribute:"required"`
 	Prefixes     []string `key:"prefixes" attribute:"required,cidrs"`
 	IPVersion    int      `key:"ip_version"`
-	DefaultBits  int      `key:"default_prefixlen" attribute:"length"`
-	MinBits      int      `key:"min_prefixlen" attribute:"length"`
-	MaxBits      int      `key:"max_prefixlen" attribute:"length"`
+	DefaultBits  int      `set:"default_prefixlen" attribute:"length"`
+	MinBits      int      `set:"min_prefixlen" attribute:"length"`
+	MaxBits      int      `set:"max_prefixlen" attribute:"length"`
 	DefaultQuota *int     `key:"default_quota" attribute:""`
 	ScopeID      *string  `key:"address_scope_id" attribute:""`
 	Default      bool     `key:"is_default" attribute:"" rule:"is_default"`
 }
+
+// FirstRevision says that making a pool is no change of it.
+func (*SubnetPool) FirstRevision() int { return 0 }
 
 // NetworkQuota is what a project may have, of what it was said.
 type NetworkQuota struct {
