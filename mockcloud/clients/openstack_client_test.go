@@ -119,7 +119,8 @@ func TestTheStockClientLogsInAndLooksAround(t *testing.T) {
 	assert.Subset(t, column(got[1], "Type"), []string{"identity", "compute", "image", "network", "orchestration"})
 	assert.Contains(t, column(got[2], "Name"), "m1.tiny")
 	assert.ElementsMatch(t, []string{"private", "public"}, column(got[3], "Name"))
-	assert.Equal(t, []string{"az1", "az2", "nova", "nova"}, column(got[4], "Zone Name"), "the last one is block storage's")
+	assert.Equal(t, []string{"az1", "az2", "nova", "nova", "nova", "nova"}, column(got[4], "Zone Name"),
+		"the last ones are block storage's, and the network's for networks and routers")
 	assert.Contains(t, column(got[5], "Name"), "cirros-a")
 	image := got[7].(object)
 	assert.Equal(t, "active", image["status"])
