@@ -103,6 +103,7 @@ func journalOf(t *testing.T, p openapi.Profile) []mockcloud.Exchange {
 	t.Helper()
 	o := steps.Options{Profile: p, Selection: plan.Selection{Disruptive: true}}
 	require.NoError(t, certify.Embed(&o, mockcloud.WithJournal(200_000)))
+	o.Fresh = true // a mock that is brought back forgets what it was asked
 	cloud := o.Target.Handler.(*mockcloud.Cloud)
 	o.Log = eventlog.NewWriter(&bytes.Buffer{}, time.Now)
 	_, err := steps.Run(context.Background(), o)

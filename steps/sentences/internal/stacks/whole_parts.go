@@ -81,7 +81,9 @@ func wholeResource(w *world.World, stack *world.Noun, r object) error {
 	}
 	made, _ := r["creation_time"].(string)
 	changed, _ := r["updated_time"].(string)
-	all = append(all, expectation{"whether resource " + name + " was made not long ago and changed since", true, made >= longAgo && changed >= made})
+	all = append(all, expectation{
+		"whether resource " + name + " was made not long ago and changed since", true, made >= longAgo && changed >= made,
+	})
 	if before, _ := stack.Facts["before"].(*look); before != nil && locking(status) {
 		if known, there := before.resources[name]; there && known.physicalID == id {
 			all = append(all, expectation{"when resource " + name + " was made", known.made, made})
