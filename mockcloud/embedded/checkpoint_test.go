@@ -2,6 +2,7 @@ package embedded_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -49,6 +50,15 @@ func TestACheckpointBringsEverythingBack(t *testing.T) {
 		return status
 	}
 	require.Equal(t, 200, pair("before"))
+	flavors, images := cloud.Control().Seed().Flavors, cloud.Control().Seed().Images
+	status, _, made := ask(http.MethodPost, "/compute/v2.1/servers", fmt.Sprintf(
+		`{"server": {"name": "s", "flavorRef": %q, "imageRef": %q}}`, flavors[0].ID, images[0].ID), token)
+	require.Equal(t, http.StatusAccepted, status, made)
+	server := made["server"].(map[string]any)["id"].(string)
+	state := func(token string) any {
+		_, _, shown := ask(http.MethodGet, "/compute/v2.1/servers/"+server, "", token)
+		return shown["server"].(map[string]any)["status"]
+	}
 	_, err = cloud.Control().AddFault(mockcloud.FaultRule{Operation: "keypairs.show", Status: 500, Times: 1})
 	require.NoError(t, err)
 	chosen := cloud.Control().Settings()
@@ -66,6 +76,7 @@ func TestACheckpointBringsEverythingBack(t *testing.T) {
 		cloud.Control().Choose(other)
 		require.NoError(t, cloud.Control().SetMaximum(openapi.Compute, openapi.MustVersion("2.53")))
 		cloud.Control().Advance(time.Hour)
+		require.Equal(t, "ACTIVE", state(token))
 		_, token2, _ := ask(http.MethodPost, "/identity/v3/auth/tokens", string(login), "")
 
 		back()
@@ -78,7 +89,10 @@ func TestACheckpointBringsEverythingBack(t *testing.T) {
 		require.Equal(t, 200, status, "a token that was issued since is good")
 		pairs, _ := list["keypairs"].([]any)
 		require.Len(t, pairs, 1)
-		assert.Contains(t, pairs[0].(map[string]any)["keypair"], "name")
+		assert.Equal(t, "before", pairs[0].(map[string]any)["keypair"].(map[string]any)["name"])
+		require.Equal(t, "BUILD", state(token2), "work is due again")
+		cloud.Control().Advance(time.Hour)
+		require.Equal(t, "ACTIVE", state(token2))
 		back()
 	}
 }

@@ -194,6 +194,29 @@ func (d *fullDisk) Write(p []byte) (int, error) {
 	return n, errFull
 }
 
+// Events that are written together are in the log together, and what could not be written is not taken to be there.
+func TestEventsWrittenTogether(t *testing.T) {
+	disk := &fullDisk{room: 1000}
+	w := eventlog.NewWriter(disk, clock())
+	w.Keep()
+	at := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
+	two := []eventlog.Entry{{Time: at, Payload: &eventlog.RunStarted{}}, {Time: at.Add(time.Second), Payload: &eventlog.CaseDone{}}}
+	require.NoError(t, w.AppendAll(two))
+	kept, head := w.Kept(), w.Head()
+	require.Len(t, kept, 2)
+	assert.Equal(t, []int{1, 2}, []int{kept[0].Seq, kept[1].Seq})
+	assert.Equal(t, at.Add(time.Second), kept[1].Time)
+
+	disk.room = 10
+	require.ErrorIs(t, w.AppendAll(two), errFull)
+	require.ErrorIs(t, w.Append(&eventlog.CaseDone{}), errFull, "the log is over")
+	assert.Len(t, w.Kept(), 2)
+	assert.Equal(t, head, w.Head())
+	log, err := eventlog.ReadLog(&disk.Buffer)
+	require.NoError(t, err)
+	assert.Len(t, log.Events, 2)
+}
+
 func TestAFullDiskIsSaidAndStays(t *testing.T) {
 	disk := &fullDisk{room: 700}
 	w := eventlog.NewWriter(disk, clock())

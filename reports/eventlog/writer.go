@@ -5,7 +5,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"sync"
@@ -30,8 +29,8 @@ type Writer struct {
 	kept []Event
 }
 
-// NewWriter returns a writer that starts a new log on w. Each event is one Write call; where w has a
-// Flush method it is called after each line.
+// NewWriter returns a writer that starts a new log on w. Each event, or all that are given together, is one
+// Write call; where w has a Flush method it is called after each.
 func NewWriter(w io.Writer, clock func() time.Time) *Writer {
 	return &Writer{out: w, clock: clock}
 }
@@ -47,49 +46,44 @@ func Continue(w io.Writer, clock func() time.Time, log *Log) *Writer {
 func (w *Writer) Append(p Payload) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	return w.append(p, w.clock())
+	return w.append(Entry{Time: w.clock(), Payload: p})
 }
 
-// AppendAll writes events with the times of another clock, in one write: they are in the log together, or the log is over.
+// AppendAll writes events with the times of another clock, in one write: all of them are in the log, or the log is over.
 func (w *Writer) AppendAll(entries []Entry) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	out, batch := w.out, &bytes.Buffer{}
-	w.out = batch
-	for _, e := range entries {
-		if err := w.append(e.Payload, e.Time); err != nil {
-			w.out = out
-			return errors.Join(w.write(batch.Bytes()), err)
-		}
-	}
-	w.out = out
-	if err := w.write(batch.Bytes()); err != nil {
-		w.err = fmt.Errorf("event log: write %d lines up to %d: %w", len(entries), w.seq, err)
-		return w.err
-	}
-	return nil
+	return w.append(entries...)
 }
 
-func (w *Writer) append(p Payload, at time.Time) error {
+func (w *Writer) append(entries ...Entry) error {
 	if w.err != nil {
 		return w.err
 	}
-	if s, ok := p.(scrubber); ok && w.scrubs.Text != nil {
-		p = s.scrub(w.scrubs)
+	var text []byte
+	var events []Event
+	seq, prev := w.seq, w.prev
+	for _, entry := range entries {
+		p := entry.Payload
+		if s, ok := p.(scrubber); ok && w.scrubs.Text != nil {
+			p = s.scrub(w.scrubs)
+		}
+		e := Event{Seq: seq + 1, Time: entry.Time.UTC(), Prev: prev, Kind: p.kind()}
+		p.attach(&e)
+		line, err := w.lines.encode(&e)
+		if err != nil {
+			return fmt.Errorf("event log: encode line %d (%s): %w", e.Seq, e.Kind, err)
+		}
+		text, events = append(text, line...), append(events, e)
+		seq, prev = e.Seq, digest(line)
 	}
-	e := Event{Seq: w.seq + 1, Time: at.UTC(), Prev: w.prev, Kind: p.kind()}
-	p.attach(&e)
-	line, err := w.lines.encode(&e)
-	if err != nil {
-		return fmt.Errorf("event log: encode line %d (%s): %w", e.Seq, e.Kind, err)
-	}
-	if err := w.write(line); err != nil {
-		w.err = fmt.Errorf("event log: write line %d: %w", e.Seq, err)
+	if err := w.write(text); err != nil {
+		w.err = fmt.Errorf("event log: write line %d: %w", w.seq+1, err)
 		return w.err
 	}
-	w.seq, w.prev = e.Seq, digest(line)
+	w.seq, w.prev = seq, prev
 	if w.keep {
-		w.kept = append(w.kept, e)
+		w.kept = append(w.kept, events...)
 	}
 	return nil
 }
@@ -123,10 +117,10 @@ func (w *Writer) Head() string {
 	return w.prev
 }
 
-// write takes a line with its newline.
-func (w *Writer) write(line []byte) error {
-	n, err := w.out.Write(line)
-	if err == nil && n < len(line) {
+// write takes lines with their newlines.
+func (w *Writer) write(text []byte) error {
+	n, err := w.out.Write(text)
+	if err == nil && n < len(text) {
 		err = io.ErrShortWrite
 	}
 	if err != nil {

@@ -16,8 +16,8 @@ const (
 	HeaderLimit = 64 << 10
 	// TokenLimit bounds a token with its catalogue.
 	TokenLimit = 4 << 20
-	// bodyLimit bounds any other answer.
-	bodyLimit = 32 << 20
+	// BodyLimit bounds any other body.
+	BodyLimit = 32 << 20
 )
 
 // ErrTooMuch marks an answer with more headers, or a longer body, than any service gives.

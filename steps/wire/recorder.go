@@ -142,7 +142,7 @@ func drain(body *io.ReadCloser, said int64) ([]byte, error) {
 	if *body == nil || *body == http.NoBody {
 		return nil, nil
 	}
-	data, err := ReadAbout(*body, bodyLimit, said)
+	data, err := ReadAbout(*body, BodyLimit, said)
 	if closed := (*body).Close(); err == nil {
 		err = closed
 	}

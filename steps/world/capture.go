@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"math"
 	"net/http"
 
 	"github.com/gavv/httpexpect/v2"
@@ -27,7 +26,7 @@ func (c *capture) Do(req *http.Request) (*http.Response, error) {
 	if c.err != nil {
 		return nil, c.err
 	}
-	c.body, c.err = wire.ReadAbout(c.resp.Body, math.MaxInt64-1, c.resp.ContentLength)
+	c.body, c.err = wire.ReadAbout(c.resp.Body, wire.BodyLimit, c.resp.ContentLength)
 	if closed := c.resp.Body.Close(); c.err == nil { // until then the client's time-out waits for it
 		c.err = closed
 	}
