@@ -16,6 +16,9 @@ type link struct {
 	from, to chan prepared
 }
 
+// follows tells whether a case waits for the one before it.
+func (l *link) follows() bool { return l != nil && l.from != nil }
+
 // prepared is a lane, with what the first case of a chain has prepared in it; world is nil where it has to be prepared anew.
 type prepared struct {
 	lane  *lane

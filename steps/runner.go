@@ -107,21 +107,48 @@ func apart(cases []plan.Case) (beside, alone []plan.Case) {
 	return beside, alone
 }
 
-// perform gives each case to the runner as a feature file of its own, named by the case's id. Cases that follow one another
-// wait for one another without a lane, so that more of them are begun than there are lanes.
+// batch is how many cases a suite of the runner has where nothing is lost between two suites, and a few more where the next
+// ones go on from the last. What the runner remembers of each step lasts as long as its suite: all of a run is some hundred MiB.
+const batch = 16
+
+// perform runs cases. Where each lane has a cloud of its own, each takes the next few of them as a suite of the runner. Where
+// lanes share a cloud the end of a suite would be a wait for the slowest, and godog's own formats are about one suite.
 func (r *run) perform(ctx context.Context, cancel context.CancelCauseFunc, cases []plan.Case, jobs int, links map[string]*link) {
-	if len(cases) == 0 {
+	first := r.places
+	r.places += len(cases)
+	if r.Another == nil || r.Runner.Format != "" {
+		if links != nil {
+			jobs *= longest // those that wait for the case before them have no lane
+		}
+		r.suite(ctx, cancel, cases, first, jobs, links)
 		return
 	}
+	var lanes sync.WaitGroup
+	free := make(chan struct{}, jobs)
+	for len(cases) > 0 {
+		n := min(batch, len(cases))
+		for n < len(cases) && links[cases[n].TryID()].follows() {
+			n++
+		}
+		some, place := cases[:n], first
+		cases, first = cases[n:], first+n
+		free <- struct{}{}
+		lanes.Go(func() {
+			r.suite(ctx, cancel, some, place, 1, links)
+			<-free
+		})
+	}
+	lanes.Wait()
+}
+
+// suite gives each case to the runner as a feature file of its own, named by the case's id; first is the place of the first one
+// in the order of the log.
+func (r *run) suite(ctx context.Context, cancel context.CancelCauseFunc, cases []plan.Case, first, jobs int, links map[string]*link) {
 	byURI, turns := map[string]plan.Case{}, map[string]turnOf{}
 	var contents []godog.Feature
-	for _, c := range cases {
-		byURI[c.TryID()], turns[c.TryID()] = c, turnOf{r.places, links[c.TryID()]}
+	for i, c := range cases {
+		byURI[c.TryID()], turns[c.TryID()] = c, turnOf{first + i, links[c.TryID()]}
 		contents = append(contents, godog.Feature{Name: c.TryID(), Contents: []byte(c.Gherkin())})
-		r.places++
-	}
-	if links != nil {
-		jobs *= longest
 	}
 	suite := godog.TestSuite{
 		Name: "plumbline",

@@ -21,13 +21,18 @@ type Writer struct {
 	// scrubs are zero where nothing is taken out.
 	scrubs Scrubber
 	lines  lines
-	seq    int
-	prev   string
-	err    error
+	// text is what is written next.
+	text bytes.Buffer
+	seq  int
+	prev string
+	err  error
 	// keep asks to remember what was written, kept is that.
 	keep bool
 	kept []Event
 }
+
+// roomToKeep is how much memory a writer keeps from one write to the next (bytes).
+const roomToKeep = 1 << 20
 
 // NewWriter returns a writer that starts a new log on w. Each event, or all that are given together, is one
 // Write call; where w has a Flush method it is called after each.
@@ -60,8 +65,10 @@ func (w *Writer) append(entries ...Entry) error {
 	if w.err != nil {
 		return w.err
 	}
-	var text []byte
-	var events []Event
+	if w.text.Reset(); w.text.Cap() > roomToKeep {
+		w.text = bytes.Buffer{}
+	}
+	events := make([]Event, 0, len(entries))
 	seq, prev := w.seq, w.prev
 	for _, entry := range entries {
 		p := entry.Payload
@@ -74,10 +81,11 @@ func (w *Writer) append(entries ...Entry) error {
 		if err != nil {
 			return fmt.Errorf("event log: encode line %d (%s): %w", e.Seq, e.Kind, err)
 		}
-		text, events = append(text, line...), append(events, e)
+		w.text.Write(line)
+		events = append(events, e)
 		seq, prev = e.Seq, digest(line)
 	}
-	if err := w.write(text); err != nil {
+	if err := w.write(w.text.Bytes()); err != nil {
 		w.err = fmt.Errorf("event log: write line %d: %w", w.seq+1, err)
 		return w.err
 	}

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"html/template"
 	"net/http"
+	"runtime"
 	"slices"
 	"sync"
 
@@ -123,39 +124,52 @@ func (p *packer) packed() ([]blob, error) {
 	return out, nil
 }
 
+// window is how many exchanges are rendered side by side before they are put in order.
+const window = 2048
+
 // face packs one report. The exchanges of a report never share a part with another's: their ids would clash.
 func (p *packer) face(s Source) (packedFace, error) {
 	face := packedFace{Cases: packCases(s), Parts: map[string]int{}}
+	var exchanges []*eventlog.Exchanged
 	for i := range s.Events {
-		x := s.Events[i].Exchanged
-		if x == nil {
-			continue
+		if x := s.Events[i].Exchanged; x != nil {
+			exchanges = append(exchanges, x)
 		}
-		if x.Case == "" {
-			face.Outside = append(face.Outside, x.ID)
-		}
-		face.Parts[x.ID] = len(p.blobs)
-		if err := p.add(x); err != nil {
+	}
+	for some := range slices.Chunk(exchanges, window) {
+		texts, err := rendered(some)
+		if err != nil {
 			return face, err
+		}
+		for i, x := range some {
+			if x.Case == "" {
+				face.Outside = append(face.Outside, x.ID)
+			}
+			face.Parts[x.ID] = len(p.blobs)
+			p.add(texts[i])
 		}
 	}
 	p.flush()
 	return face, nil
 }
 
-func (p *packer) add(x *eventlog.Exchanged) error {
-	shown := x.Exchange
-	shown.URL = printable.Text(x.URL)
-	shown.RequestHeader, shown.RequestBody = shownHeader(x.RequestHeader), printable.Text(x.RequestBody)
-	shown.ResponseHeader, shown.ResponseBody = shownHeader(x.ResponseHeader), printable.Text(x.ResponseBody)
-	text, err := marshal(packedExchange{
-		ID: x.ID, Exchange: shown,
-		Millis: x.Millis, Error: printable.Text(x.Error), Drift: shownDrift(x.Drift), RequestID: printable.Line(RequestID(x.ResponseHeader)),
-		Retry: x.Retry, Curl: printable.Text(Curl(x)),
-	})
-	if err != nil {
-		return err
+// rendered is each exchange as the page has it, in JSON. All processors work at it: it is most of the work of a page.
+func rendered(exchanges []*eventlog.Exchanged) ([][]byte, error) {
+	out, hands := make([][]byte, len(exchanges)), runtime.GOMAXPROCS(0)
+	failed := make([]error, hands)
+	var working sync.WaitGroup
+	for hand := range hands {
+		working.Go(func() {
+			for i := hand; i < len(exchanges) && failed[hand] == nil; i += hands {
+				out[i], failed[hand] = marshal(shownExchange(exchanges[i]))
+			}
+		})
 	}
+	working.Wait()
+	return out, errors.Join(failed...)
+}
+
+func (p *packer) add(text []byte) {
 	if p.part.Len() > 0 {
 		p.part.WriteByte(',')
 	}
@@ -163,7 +177,19 @@ func (p *packer) add(x *eventlog.Exchanged) error {
 	if p.part.Len() >= chunkBytes {
 		p.flush()
 	}
-	return nil
+}
+
+// shownExchange is an exchange without characters that would steer what shows it.
+func shownExchange(x *eventlog.Exchanged) packedExchange {
+	shown := x.Exchange
+	shown.URL = printable.Text(x.URL)
+	shown.RequestHeader, shown.RequestBody = shownHeader(x.RequestHeader), printable.Text(x.RequestBody)
+	shown.ResponseHeader, shown.ResponseBody = shownHeader(x.ResponseHeader), printable.Text(x.ResponseBody)
+	return packedExchange{
+		ID: x.ID, Exchange: shown,
+		Millis: x.Millis, Error: printable.Text(x.Error), Drift: shownDrift(x.Drift), RequestID: printable.Line(RequestID(x.ResponseHeader)),
+		Retry: x.Retry, Curl: printable.Text(Curl(x)),
+	}
 }
 
 // shownHeader is a header whose values steer nothing: the page shows them as they are.

@@ -80,7 +80,8 @@ func texts(step features.Step) []string {
 	return out
 }
 
-func actorsIn(text string) []string {
+// actorsIn is which actors a text names.
+var actorsIn = remembering(func(text string) []string {
 	var out []string
 	for _, m := range actorWord.FindAllStringSubmatch(text, -1) {
 		out = append(out, m[1])
@@ -92,4 +93,4 @@ func actorsIn(text string) []string {
 		out = append(out, "service")
 	}
 	return out
-}
+})

@@ -63,21 +63,29 @@ func (c *Case) imply(words string) {
 	}
 }
 
-// impliedByText remembers which entries of implied a sentence meets: rows say the same ones again and again.
-var impliedByText sync.Map
-
-func impliedBy(words string) []int {
-	if known, ok := impliedByText.Load(words); ok {
-		return known.([]int)
-	}
+// impliedBy is which entries of implied a sentence meets.
+var impliedBy = remembering(func(words string) []int {
 	var out []int
 	for at, i := range implied {
 		if i.words.MatchString(words) {
 			out = append(out, at)
 		}
 	}
-	impliedByText.Store(words, out)
 	return out
+})
+
+// remembering is a function of a text that answers from memory what it was asked before: rows say the same sentences again and
+// again. What it answers is not to be changed.
+func remembering[T any](f func(string) T) func(string) T {
+	var known sync.Map
+	return func(text string) T {
+		if found, ok := known.Load(text); ok {
+			return found.(T)
+		}
+		out := f(text)
+		known.Store(text, out)
+		return out
+	}
 }
 
 // needVersion remembers the newest microversion that words need.

@@ -1,7 +1,6 @@
 package wire
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -146,7 +145,7 @@ func drain(body *io.ReadCloser, said int64) ([]byte, error) {
 	if closed := (*body).Close(); err == nil {
 		err = closed
 	}
-	*body = io.NopCloser(bytes.NewReader(data))
+	*body = Hold(data)
 	return data, err
 }
 

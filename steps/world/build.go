@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"io"
 	"net/http"
 	"net/url"
 
@@ -89,13 +88,9 @@ func encode(body any) ([]byte, error) {
 	return bytes.TrimRight(out.Bytes(), "\n"), nil
 }
 
-// prepare fills the request that httpexpect sends.
-func prepare(req *http.Request, u *url.URL, h http.Header, body []byte) {
+// prepare fills the request that httpexpect sends, but for its body: that is the capture's.
+func prepare(req *http.Request, u *url.URL, h http.Header) {
 	req.URL, req.Host, req.Header = u, u.Host, h
-	if body != nil {
-		req.Body = io.NopCloser(bytes.NewReader(body))
-		req.ContentLength = int64(len(body))
-	}
 }
 
 func (r Request) replaces(name string) bool {

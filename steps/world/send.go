@@ -130,13 +130,13 @@ func (w *World) send(role Role, r Request, retry int) (*Exchange, *session.Sessi
 	if by != nil {
 		sender = by
 	}
-	wireTo := &capture{next: sender.Client}
+	wireTo := &capture{next: sender.Client, sent: body}
 	ctx := wire.With(w.Ctx, wire.Note{
 		Case: w.c.ID, Attempt: w.c.Attempt, Retry: retry, ID: x.ID, Role: string(role), Actor: r.Actor, Service: r.Service,
 		Path: r.documented(), Version: x.Version, Drift: &x.Drift, JSON: &x.JSON,
 	})
 	httpexpect.NewRequestC(httpexpect.Config{Client: wireTo, Context: ctx, AssertionHandler: &collector{}}, r.Method, "").
-		WithTransformer(func(req *http.Request) { prepare(req, address, header, body) }).
+		WithTransformer(func(req *http.Request) { prepare(req, address, header) }).
 		Expect()
 	if wireTo.err != nil {
 		return nil, by, fmt.Errorf("%s %s as %s: %w", r.Method, r.Path, r.Actor, session.Explain(r.Service, address, wireTo.err))

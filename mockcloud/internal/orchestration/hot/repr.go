@@ -6,6 +6,9 @@ import (
 	"strings"
 )
 
+// escapes are how Python writes what a line cannot hold.
+var escapes = strings.NewReplacer(`\`, `\\`, "\n", `\n`, "\t", `\t`)
+
 // Repr is a value as Python writes it: 'text', True, None, ['a', 1], {'k': 'v'} (keys sorted).
 func Repr(v any) string {
 	switch v := v.(type) {
@@ -16,7 +19,7 @@ func Repr(v any) string {
 		if strings.Contains(v, "'") && !strings.Contains(v, `"`) {
 			quote = `"`
 		}
-		return quote + strings.NewReplacer(`\`, `\\`, "\n", `\n`, "\t", `\t`).Replace(v) + quote
+		return quote + escapes.Replace(v) + quote
 	case []any:
 		parts := make([]string, len(v))
 		for i, e := range v {
