@@ -54,6 +54,7 @@ type entry struct {
 	rules       []string
 	missing     string
 	notes       []string
+	held        int // what it costs (bytes)
 	drift       []*openapi.Violation
 }
 
@@ -120,9 +121,11 @@ func (j *Journal) Add(r *Record) {
 	if !r.Shared {
 		e.answer = j.short(r.Answer)
 	}
-	e.url, e.request, e.header = j.shortText(e.url), j.shortHeader(e.request), j.shortHeader(e.header)
-	e.method = j.shortText(e.method)
-	j.add(&e)
+	e.url, e.method = j.shortText(e.url), j.shortText(e.method)
+	var asked, answered int
+	e.request, asked = j.shortHeader(e.request)
+	e.header, answered = j.shortHeader(e.header)
+	j.put(&e, asked+answered)
 }
 
 // Work is work that was due, as a complaint about it names it.
@@ -142,17 +145,21 @@ func (j *Journal) Complain(w Work, message string) {
 	})
 }
 
-func (j *Journal) add(e *entry) {
+func (j *Journal) add(e *entry) { j.put(e, headerSize(e.request)+headerSize(e.header)) }
+
+// put keeps an entry whose headers have a size together (bytes).
+func (j *Journal) put(e *entry, headers int) {
+	e.held = e.size(headers)
 	j.mu.Lock()
 	n := uint64(len(j.ring))
-	j.held += e.size() - j.ring[j.next%n].size()
+	j.held += e.held - j.ring[j.next%n].held
 	j.ring[j.next%n] = *e
 	j.next++
 	for j.bare = max(j.bare, j.next-min(j.next, n)); j.held > j.inAll && j.bare < j.next; j.bare++ {
 		old := &j.ring[j.bare%n]
-		j.held -= old.size()
+		j.held -= old.held
 		old.strip()
-		j.held += old.size()
+		j.held += old.held
 	}
 	if len(e.notes) > 0 {
 		j.loud++
@@ -290,7 +297,7 @@ func (j *Journal) Checkpoint() (back func()) {
 		n := uint64(len(j.ring))
 		for seq := max(from, j.next-min(j.next, n)); seq < j.next; seq++ {
 			if e := &j.ring[seq%n]; len(e.notes) == 0 {
-				j.held -= e.size()
+				j.held -= e.held
 				*e = entry{}
 			}
 		}

@@ -8,12 +8,9 @@ import (
 // bookkeeping is what an entry costs beside what it refers to (bytes).
 const bookkeeping = 512
 
-// size is what an entry costs (bytes), 0 for none.
-func (e *entry) size() int {
-	if e.at.IsZero() {
-		return 0
-	}
-	n := bookkeeping + len(e.method) + len(e.url) + len(e.body) + len(e.answer) + headerSize(e.request) + headerSize(e.header)
+// size is what an entry costs (bytes) whose headers have a size together.
+func (e *entry) size(headers int) int {
+	n := bookkeeping + len(e.method) + len(e.url) + len(e.body) + len(e.answer) + headers
 	for _, note := range e.notes {
 		n += len(note)
 	}
@@ -28,6 +25,7 @@ func (e *entry) strip() {
 	if len(e.url) > mostBareURL {
 		e.url = strings.Clone(e.url[:mostBareURL])
 	}
+	e.held = e.size(0)
 }
 
 func headerSize(h http.Header) (n int) {
@@ -54,20 +52,20 @@ func (j *Journal) shortText(s string) string {
 	return s
 }
 
-// shortHeader cuts the values of headers that are too large together.
-func (j *Journal) shortHeader(h http.Header) http.Header {
-	if headerSize(h) <= j.perHead {
-		return h
+// shortHeader cuts the values of headers that are too large together. It answers also the size of what is left.
+func (j *Journal) shortHeader(h http.Header) (http.Header, int) {
+	if n := headerSize(h); n <= j.perHead {
+		return h, n
 	}
 	out, left := http.Header{}, j.perHead
 	for name, values := range h {
 		for _, value := range values {
 			if left -= len(name); left <= 0 {
-				return out
+				return out, headerSize(out)
 			}
 			value = (&Journal{perHead: min(left, j.perHead/8)}).shortText(value)
 			out[name], left = append(out[name], strings.Clone(value)), left-len(value)
 		}
 	}
-	return out
+	return out, headerSize(out)
 }

@@ -27,26 +27,30 @@ func (q Limits) For(x *pipeline.Exchange, project string) Limits { return q.of(x
 
 // of puts the choices of projects over the limits, the last one wins.
 func (q Limits) of(x *pipeline.Exchange, projects ...string) Limits {
+	for _, project := range projects {
+		if chosen := state.QuotaSets.Get(x.Txn, state.QuotaSetID(project, "")); chosen != nil {
+			q.choose(chosen.Limits)
+		}
+	}
+	return q
+}
+
+func (q *Limits) choose(chosen map[string]int) {
 	at := map[string]*int{
 		"instances": &q.Instances, "cores": &q.Cores, "ram": &q.RAM, "key_pairs": &q.KeyPairs, "metadata_items": &q.ServerMeta,
 		"server_groups": &q.ServerGroups, "server_group_members": &q.ServerGroupMembers, "injected_files": &q.Personality,
 		"injected_file_content_bytes": &q.PersonalityBytes, "injected_file_path_bytes": &q.Path,
 	}
-	for _, project := range projects {
-		if chosen := state.QuotaSets.Get(x.Txn, state.QuotaSetID(project, "")); chosen != nil {
-			for name, n := range chosen.Limits {
-				if limit := at[name]; limit != nil {
-					*limit = n
-					continue
-				}
-				if q.Proxied = maps.Clone(q.Proxied); q.Proxied == nil {
-					q.Proxied = map[string]int{}
-				}
-				q.Proxied[name] = n
-			}
+	for name, n := range chosen {
+		if limit := at[name]; limit != nil {
+			*limit = n
+			continue
 		}
+		if q.Proxied = maps.Clone(q.Proxied); q.Proxied == nil {
+			q.Proxied = map[string]int{}
+		}
+		q.Proxied[name] = n
 	}
-	return q
 }
 
 // change is a request for other limits.
