@@ -198,7 +198,7 @@ Feature: A lock reaches each of several, and as deep as stacks are nested
       | LCK-62zi | the other nested stack | stacks | update  | 202    |
       | LCK-62zj | the nested stack       | all    | patch   | 202    |
 
-  @LCK-57D @needs:work-takes-time @needs:stepped-clock
+  @LCK-57D @needs:work-takes-time @needs:stepped-clock @needs:nested-ends-first
   Scenario Outline: <row> the stack is <state>: the nested stack, which has come to <meanwhile>, does not <action>
     Given a stack in the state <state> that holds a nested stack
     And the nested stack has come to <meanwhile> meanwhile

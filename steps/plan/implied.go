@@ -33,7 +33,7 @@ var implied = []struct {
 	{words: regexp.MustCompile(`^an aggregate of |\{(?:hypervisor|number|node):|^the hypervisors in the answer are those of`), admin: true},
 	{words: regexp.MustCompile(`\buser data\b`), admin: true},
 	{
-		words: regexp.MustCompile(`\bserver of the (?:\w+ )?stack\b`),
+		words: regexp.MustCompile(`\bservers? of the (?:\w+ )?stack\b`),
 		since: "2.9",
 	}, // "locked" in the answer
 	{

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/http"
 	"strings"
+	"time"
 
 	"plumbline/openapi"
 	"plumbline/steps/session"
@@ -52,6 +53,22 @@ func steering(t *target.Target) {
 	default:
 		t.Found(target.SteppedClock, true, "the mock's clock moves only when the suite waits")
 	}
+	nestedEndsFirst(t)
+}
+
+// engineLooks is how often the mock's engine of stacks looks whether what is inside a stack is done.
+const engineLooks = time.Second
+
+// nestedEndsFirst says whether a stack is still at work when one inside it is done: where work takes as long as the engine waits
+// between two looks, or longer, both end at the same moment.
+func nestedEndsFirst(t *target.Target) {
+	if !t.Known[target.SteppedClock].Present {
+		t.Found(target.NestedEndsFirst, false, t.Known[target.SteppedClock].Evidence)
+		return
+	}
+	_, after, _ := strings.Cut(t.Control.Lifecycle, "after=")
+	takes, err := time.ParseDuration(after)
+	t.Found(target.NestedEndsFirst, err == nil && takes < engineLooks, "the mock's lifecycle is "+t.Control.Lifecycle)
 }
 
 // reimage reads what block storage states of its microversions.

@@ -21,6 +21,8 @@ const (
 	HeatLegacyPolicy = "heat-legacy-policy"
 	// SeededStates: a stack can be put into a state that no request leads to (the mock's control API).
 	SeededStates = "seeded-states"
+	// NestedEndsFirst: a stack can be met at work while one inside it is done already.
+	NestedEndsFirst = "nested-ends-first"
 	// HeatClientLocks: the heat command is installed here and knows action-lock and action-unlock.
 	HeatClientLocks = "heat-client-locks"
 )
@@ -28,7 +30,7 @@ const (
 var StackCapabilities = []string{StackAbandon, StackAdopt, HeatNewPolicy, HeatLegacyPolicy}
 
 // unseenStacks are the capabilities that only we lack where they are absent.
-var unseenStacks = []string{SeededStates, HeatClientLocks}
+var unseenStacks = []string{SeededStates, NestedEndsFirst, HeatClientLocks}
 
 // Capabilities of volumes and of what can be seen of them.
 const (

@@ -143,11 +143,15 @@ func (w *World) snapshot(r Request) (*Exchange, error) {
 	return x, nil
 }
 
-// readerOf is who reads: the owner of the noun in the path, else the request's own actor.
+// readerOf is who reads: the owner of the first noun in the path, else the request's own actor. Ids are whole segments: that of
+// an aggregate is a number, with which a server's may begin.
 func (w *World) readerOf(r Request) string {
-	for _, n := range w.nouns {
-		if n.ID != "" && n.Owner != "" && strings.Contains(r.Path, "/"+n.ID) {
-			return n.Owner
+	path, _, _ := strings.Cut(r.Path, "?")
+	for segment := range strings.SplitSeq(path, "/") {
+		for _, n := range w.nouns {
+			if segment != "" && n.ID == segment && n.Owner != "" {
+				return n.Owner
+			}
 		}
 	}
 	if r.Actor == "nobody" {
