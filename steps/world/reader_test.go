@@ -8,7 +8,7 @@ import (
 
 // Who looks at what a refused request is about is whom it belongs to, whatever else has an id that its own begins with.
 func TestWhoLooksAtWhatARequestIsAbout(t *testing.T) {
-	w := &World{}
+	w := &World{nouns: map[string]*Noun{}}
 	w.Remember(&Noun{Kind: "server", ID: "8218200-a", Owner: "member"})
 	w.Remember(&Noun{Kind: "aggregate", ID: "8", Owner: "admin"})
 	w.Remember(&Noun{Kind: "stack", ID: "17", Owner: "member2"})
