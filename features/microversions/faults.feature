@@ -14,6 +14,7 @@ Feature: What a fault looks like
       | MVN-17c | 403    | forbidden    | member | GET    | /servers/detail?all_tenants=1 | 2.54  |
       | MVN-17d | 404    | itemNotFound | member | GET    | /servers/{unknown}            | 2.54  |
       | MVN-17e | 406    | computeFault | member | GET    | /servers                      | 2.999 |
+      | MVN-17m | 410    | computeFault | member | GET    | /os-fping                     | 2.1   |
 
   @op:servers.start
   Scenario: MVN-17f 409 is called conflictingRequest

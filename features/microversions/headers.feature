@@ -33,6 +33,16 @@ Feature: What the headers of an answer say
     Then the request is answered 401
     And the answer says in the header WWW-Authenticate "Keystone uri="
 
+  Scenario: MVN-13f whose token is none is told so, too
+    When the member sends GET /servers with the headers
+      | header       | value                 |
+      | X-Auth-Token | plumbline-is-no-token |
+    Then the request is answered 401
+    And the fault is error
+    And the answer says in the header WWW-Authenticate "Keystone uri="
+    And the answer carries no microversion headers
+    And the answer carries a request id under both names
+
   Scenario: MVN-13d no echo at the root of the service
     When the nobody sends GET / at the root of compute
     Then the request is answered 200

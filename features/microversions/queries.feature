@@ -85,6 +85,7 @@ Feature: Query keys that nobody knows
       | MVN-24c | path   | GET    | /nope    | text/plain       | text/plain       |
       | MVN-24d | path   | GET    | /nope    | application/xml  | text/plain       |
       | MVN-24e | method | DELETE | /servers | application/json | application/json |
+      | MVN-24g | path   | GET    | /nope    | nothing          | text/plain       |
 
   Scenario: MVN-24f the JSON form of an unrouted path
     When the member sends GET /nope with the headers

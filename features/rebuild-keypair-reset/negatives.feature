@@ -87,8 +87,9 @@ Feature: What a rebuild with a key is refused for
 
     @before:none @needs:work-takes-time
     Examples: busy
-      | row     | state         | status | text                                                         |
-      | RKP-N07 | being rebuilt | 409    | Cannot 'rebuild' instance {server} while it is in task_state |
+      | row      | state         | status | text                                                         |
+      | RKP-N07  | being rebuilt | 409    | Cannot 'rebuild' instance {server} while it is in task_state |
+      | RKP-N07b | being stopped | 409    | Cannot 'rebuild' instance {server} while it is in task_state |
 
   @since:2.54
   Scenario Outline: <row> a lock holds back the <who>

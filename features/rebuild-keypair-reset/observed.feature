@@ -14,6 +14,13 @@ Feature: The new key outside the Compute API
     And the server becomes ACTIVE
     And the notifications instance.rebuild.start and instance.rebuild.end carry key K2
 
+  @since:2.54 @needs:notifications
+  Scenario: RKP-18c the notification that the rebuild was handed on carries the new key name already
+    When the member rebuilds the server at 2.54 with key K2
+    Then the request is answered 202
+    And the server becomes ACTIVE
+    And the notifications instance.rebuild_scheduled and instance.rebuild.end carry key K2
+
   @since:2.54 @needs:notifications @needs:ephemeral-lost
   Scenario: RKP-18b the notification of a rebuild that failed on its host carries it, too
     When the member rebuilds the server at 2.54 with key K2 and parameter preserve_ephemeral true

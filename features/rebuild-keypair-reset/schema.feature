@@ -170,3 +170,35 @@ Feature: What a rebuild may say about the key
     And the fault is badRequest saying "Additional properties are not allowed ('personality' was unexpected)"
     And the server has key K1
     And the server is unchanged
+
+  @since:2.57 @boundary
+  Scenario Outline: <row> a rebuild of a server that has user data with <request> leaves <left>
+    Given the member has rebuilt the server at 2.57 with user_data
+    When the member rebuilds the server at 2.57 with <request>
+    Then the request is answered 202
+    And the answer says at /server/user_data <left>
+    And the server becomes ACTIVE
+    And the admin sees of the server at /server/OS-EXT-SRV-ATTR:user_data <left>
+
+    Examples: what becomes of the user data
+      | row      | request                             | left                   |
+      | RKP-26ba | key K2                              | "IyEvYmluL3RydWUK"     |
+      | RKP-26bb | key K2 and parameter user_data null | null                   |
+
+  @since:2.63 @boundary
+  Scenario: RKP-26bc a rebuild that does not mention the trusted certificates keeps them
+    Given the member has rebuilt the server at 2.63 with trusted certificates
+    When the member rebuilds the server at 2.63 with key K2
+    Then the request is answered 202
+    And the answer says at /server/trusted_image_certificates/0 "first"
+    And the server becomes ACTIVE
+    And the server says at /server/trusted_image_certificates/0 "first"
+
+  @since:2.63 @boundary
+  Scenario: RKP-26bd null takes the trusted certificates away
+    Given the member has rebuilt the server at 2.63 with trusted certificates
+    When the member rebuilds the server at 2.63 with key K2 and parameter trusted_image_certificates null
+    Then the request is answered 202
+    And the answer does not say at /server/trusted_image_certificates/0 "first"
+    And the server becomes ACTIVE
+    And the server does not say at /server/trusted_image_certificates/0 "first"

@@ -44,6 +44,13 @@ Feature: The event that says that a volume was written
       | BFV-20f | an unknown server        | completed | 207    | failed    | 404  |
 
   @since:2.93 @before:400
+  Scenario: BFV-20o of two events one has nobody to tell
+    When the admin sends the event volume-reimaged with status completed for the server and an unknown server at 2.93
+    Then the request is answered 207
+    And the event in the answer is completed with code 200
+    And the second event in the answer is failed with code 404
+
+  @since:2.93 @before:400
   Scenario Outline: <row> the <who> may not send it
     When the <who> sends the event volume-reimaged with status completed for the server at 2.93
     Then the request is answered 403

@@ -17,6 +17,20 @@ Feature: What becomes of server and volume when the volume cannot be written
     And the attachment of the root volume lacks a connection
     And the rebuild is recorded as failed
 
+  @since:2.93 @boundary @needs:image @op:volumes.reimage
+  Scenario Outline: <row> a volume that is <status> and could not be written is in error
+    Given a volume-backed server
+    And an image Q that block storage cannot unpack
+    And the admin has put the root volume into <status>
+    When the member asks block storage at 3.68 to write image Q to the root volume<how>
+    Then the request is answered 202
+    And the root volume becomes error
+
+    Examples: volumes that could not be written
+      | row     | status    | how                     |
+      | BFV-15d | available |                         |
+      | BFV-15e | reserved  | , though it is reserved |
+
   @shipped @since:2.93 @boundary
   Scenario: BFV-16a while the volume is in error another try is refused
     Given a volume-backed server

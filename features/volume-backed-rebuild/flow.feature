@@ -201,3 +201,50 @@ Feature: How the volume gets its image
       | row     | event               |
       | BFV-13e | volume-extended     |
       | BFV-13f | network-vif-plugged |
+
+  @since:2.93 @boundary @needs:new-policy @op:volumes.reimage
+  Scenario Outline: <row> a reader does not write to a volume that is <status><how>
+    Given a volume-backed server
+    And the admin has put the root volume into <status>
+    When the reader asks block storage at 3.68 to write image B to the root volume<how>
+    Then the request is answered 403
+    And the root volume is unchanged
+
+    Examples: who may not write
+      | row     | status    | how                     |
+      | BFV-12k | available |                         |
+      | BFV-12l | reserved  | , though it is reserved |
+
+  @since:2.93 @boundary @needs:image @needs:stepped-clock @op:volumes.reimage
+  Scenario Outline: <row> block storage is asked to write an image that <image>
+    Given a volume-backed server
+    And an image Q that <image>
+    And the admin has put the root volume into available
+    When the member asks block storage at 3.68 to write image Q to the root volume
+    Then the request is answered <status>
+
+    Examples: images that are not written (a real volume may be left downloading)
+      | row     | image                                   | status |
+      | BFV-12m | has no data yet                         | 400    |
+      | BFV-12n | needs a larger disk than the volume has | 400    |
+
+  @since:2.93 @boundary @needs:image @needs:stepped-clock @op:volumes.reimage
+  Scenario: BFV-12o an image of another project is none
+    Given a volume-backed server
+    And the outsider has an image P that nobody else sees
+    And the admin has put the root volume into available
+    When the member asks block storage at 3.68 to write image P to the root volume
+    Then the request is answered 404
+
+  @since:2.93 @boundary @op:attachments.create
+  Scenario Outline: <row> a root volume that is <status> is not reserved for another server
+    Given a volume-backed server
+    And the admin has put the root volume into <status>
+    When the member asks block storage at 3.44 to reserve the root volume for another server
+    Then the request is answered 400
+    And the root volume is unchanged
+
+    Examples: whose volume it is
+      | row     | status   |
+      | BFV-11c | in-use   |
+      | BFV-11d | reserved |

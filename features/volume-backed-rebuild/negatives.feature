@@ -109,6 +109,14 @@ Feature: What a rebuild of a volume-backed server is refused for
       | BFV-N02d | image B and one trusted certificate on its volume |
 
   @since:2.93 @before:400
+  Scenario: BFV-N02e null is no trusted certificate
+    Given a volume-backed server
+    When the member rebuilds the server at 2.93 with image B and parameter trusted_image_certificates null on its volume
+    Then the request is answered 202
+    And the server becomes ACTIVE
+    And the root volume holds image B
+
+  @since:2.93 @before:400
   Scenario: BFV-N02c trusted certificates are refused for a server that is stopped, too
     Given a volume-backed server
     And the server is SHUTOFF

@@ -110,6 +110,20 @@ Feature: A rebuild writes another image to the volume that a server boots from
       | BFV-07a | 2.1  |
       | BFV-07b | 2.92 |
 
+  @since:2.93 @boundary
+  Scenario Outline: <row> after the volume was written, at 2.92 image <image> is the <which> image
+    Given a server for which the compute service made a root volume that it deletes
+    And the member has rebuilt the server at 2.93 with image B on its volume
+    When the member rebuilds the server at 2.92 with image <image>
+    Then the request is answered <status>
+    And the server becomes ACTIVE
+    And the root volume holds image B
+
+    Examples: which image is the same one
+      | row     | image | which | status |
+      | BFV-07g | B     | same  | 202    |
+      | BFV-06e | A     | other | 400    |
+
   @boundary
   Scenario Outline: <row> at <at> the request for another image is answered <status>
     Given a volume-backed server

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"plumbline/steps/fixtures"
 	"plumbline/steps/sentences/internal/phrases"
 	"plumbline/steps/world"
 )
@@ -19,6 +20,10 @@ func answers(s world.Steps, w *world.World) {
 	s.Then(`^the answer says at (\S+) null$`, func(pointer string) error { return phrases.Shows(w.Last(), pointer, nil) })
 	s.Then(`^the server says at (\S+) "(.*)"$`, func(pointer, text string) error { return phrases.ServerShows(w, pointer, text) })
 	s.Then(`^the server says at (\S+) null$`, func(pointer string) error { return phrases.ServerShows(w, pointer, nil) })
+	s.Then(`^the admin sees of the server at (\S+) (null|".*")$`, func(pointer, value string) error { return adminSees(w, pointer, value) })
+	s.Then(`^the (answer|server) does not say at (\S+) "(.*)"$`, func(which, pointer, text string) error {
+		return doesNotSay(w, which, pointer, text)
+	})
 	s.Given(`^the server is described as "(.*)"$`, func(text string) error { return describe(w, text) })
 	s.Then(`^the answer says at (\S+) "(.*)"$`,
 		func(pointer, text string) error { return phrases.Shows(w.Last(), pointer, phrases.Fill(w, text)) })
@@ -61,6 +66,33 @@ func refusedSomehow(x *world.Exchange, one int) error {
 func saysExactly(x *world.Exchange, text string) error {
 	if got := x.Message(); got != text {
 		return world.Differ("the fault's message", text, got)
+	}
+	return nil
+}
+
+// adminSees reads the server as the admin and compares a text, or null.
+func adminSees(w *world.World, pointer, value string) error {
+	x, err := fixtures.ShowServer(w, world.Observe, "admin", w.Noun("server", ""), "")
+	if err != nil {
+		return err
+	}
+	if value == "null" {
+		return phrases.Shows(x, pointer, nil)
+	}
+	return phrases.Shows(x, pointer, strings.Trim(value, `"`))
+}
+
+// doesNotSay is for what must be gone where the operator may have chosen what comes in its place.
+func doesNotSay(w *world.World, which, pointer, text string) error {
+	x := w.Last()
+	if which == "server" {
+		var err error
+		if x, err = fixtures.ShowServer(w, world.Observe, "", w.Noun("server", ""), ""); err != nil {
+			return err
+		}
+	}
+	if got, _ := x.Get(pointer); got == text {
+		return world.Differ("the value at "+pointer, "something other than "+text, got)
 	}
 	return nil
 }

@@ -1,6 +1,8 @@
 package sentences
 
 import (
+	"cmp"
+
 	"github.com/cucumber/godog"
 
 	"plumbline/steps/fixtures"
@@ -15,8 +17,8 @@ func rebuilds(s world.Steps, w *world.World) {
 	s.When(`^the `+phrases.Actor+` rebuilds the server at (\S+) by the body$`, func(who, at string, body *godog.DocString) error {
 		return rebuildRaw(w, who, at, phrases.Fill(w, body.Content))
 	})
-	s.Given(`^the `+phrases.Actor+` has rebuilt the server with (.+)$`, func(who, parts string) error {
-		return rebuilt(w, who, parts)
+	s.Given(`^the `+phrases.Actor+` has rebuilt the server(?: at (\S+))? with (.+)$`, func(who, at, parts string) error {
+		return rebuilt(w, who, at, parts)
 	})
 	s.Given(`^the `+phrases.Actor+` has asked to rebuild the server with (.+)$`, func(who, parts string) error { return asked(w, who, parts) })
 	s.Then(`^the earlier request was answered (\d+) and left the server with key (.+)$`, func(status int, key string) error {
@@ -48,9 +50,10 @@ func rebuildRaw(w *world.World, who, at, body string) error {
 	return phrases.Subject(w, r)
 }
 
-func rebuilt(w *world.World, who, parts string) error {
+// rebuilt rebuilds the server as set-up, at a microversion ("": the usual one).
+func rebuilt(w *world.World, who, at, parts string) error {
 	server := w.Noun("server", "")
-	r := phrases.RebuildRequest(who, server.ID, phrases.SetupVersion)
+	r := phrases.RebuildRequest(who, server.ID, cmp.Or(at, phrases.SetupVersion))
 	body, err := rebuildBody(w, parts)
 	if err != nil {
 		return err

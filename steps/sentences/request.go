@@ -48,11 +48,17 @@ func rooted(r world.Request, service string) world.Request {
 	return r
 }
 
-// withHeaders adds the rows of a table (header, value) below its heading; a header named twice is sent twice.
+// withHeaders adds the rows of a table (header, value) below its heading; a header named twice is sent twice, one whose value is
+// "nothing" not at all.
 func withHeaders(w *world.World, r world.Request, table *godog.Table) world.Request {
 	r.Header = http.Header{}
 	for _, row := range table.Rows[1:] {
-		r.Header.Add(row.Cells[0].Value, phrases.Fill(w, row.Cells[1].Value))
+		name, value := http.CanonicalHeaderKey(row.Cells[0].Value), row.Cells[1].Value
+		if value == "nothing" {
+			r.Header[name] = nil
+			continue
+		}
+		r.Header.Add(name, phrases.Fill(w, value))
 	}
 	return r
 }

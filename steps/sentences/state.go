@@ -13,7 +13,7 @@ func states(s world.Steps, w *world.World) {
 	s.Given(`^the `+phrases.Actor+` has put the server into ERROR$`, func(who string) error {
 		return fixtures.ActSetup(w, who, w.Noun("server", ""), "os-resetState", map[string]any{"state": "error"}, "ERROR")
 	})
-	s.Given(`^the server is (ACTIVE|as it is|SHUTOFF|PAUSED|SUSPENDED|locked by its owner|being rebuilt|shelved|shelved and locked)$`,
+	s.Given(`^the server is (ACTIVE|as it is|SHUTOFF|PAUSED|SUSPENDED|locked by its owner|being (?:rebuilt|stopped)|shelved(?: and locked)?)$`,
 		func(state string) error {
 			return bring(w, w.Noun("server", ""), state)
 		})
@@ -38,6 +38,8 @@ func bring(w *world.World, server *world.Noun, state string) error {
 		return act(w, server, "lock", nil)
 	case "being rebuilt":
 		return keepBusy(w, server)
+	case "being stopped":
+		return beginToStop(w, server)
 	case "shelved":
 		return shelve(w, server)
 	case "shelved and locked":
@@ -81,6 +83,23 @@ func keepBusy(w *world.World, server *world.Noun) error {
 		return err
 	}
 	server.Facts["before"] = x
+	fixtures.GoesOn(w, server, x)
+	return nil
+}
+
+// beginToStop begins to stop a server, which was looked at before: the next request need not wait for another look.
+func beginToStop(w *world.World, server *world.Noun) error {
+	if err := phrases.LookBefore(w); err != nil {
+		return err
+	}
+	x, err := w.Setup(world.Request{
+		Actor: server.Owner, At: w.Max().String(), Method: "POST", Path: "/servers/" + server.ID + "/action",
+		Body: map[string]any{"os-stop": nil},
+	}, 202)
+	if err != nil {
+		return err
+	}
+	server.Facts["busy"] = true
 	fixtures.GoesOn(w, server, x)
 	return nil
 }

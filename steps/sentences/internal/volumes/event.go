@@ -2,6 +2,7 @@ package volumes
 
 import (
 	"encoding/json"
+	"maps"
 	"net/http"
 	"reflect"
 
@@ -12,13 +13,17 @@ import (
 )
 
 func Events(s world.Steps, w *world.World) {
-	s.When(`^the (\w+|service user) sends the event ([a-z]+-[a-z-]+) with status (\w+) for (the server|an unknown server|the server without a tag|another volume of the server) at (\S+)$`,
+	s.When(`^the (\w+|service user) sends the event ([a-z]+-[a-z-]+) with status (\w+) for (the server|an unknown server|the server and an unknown server|the server without a tag|another volume of the server) at (\S+)$`,
 		func(who, name, status, about, at string) error { return sendEvent(w, who, name, status, about, at) })
-	s.Then(`^the event in the answer is (\w+) with code (\d+)$`, func(status string, code int) error {
-		if err := phrases.Shows(w.Last(), "/events/0/status", status); err != nil {
+	s.Then(`^the (second )?event in the answer is (\w+) with code (\d+)$`, func(second, status string, code int) error {
+		at := "/events/0"
+		if second != "" {
+			at = "/events/1"
+		}
+		if err := phrases.Shows(w.Last(), at+"/status", status); err != nil {
 			return err
 		}
-		return phrases.Shows(w.Last(), "/events/0/code", float64(code))
+		return phrases.Shows(w.Last(), at+"/code", float64(code))
 	})
 	s.Then(`^block storage has told the compute service at (\S+) that the root volume was reimaged$`,
 		func(at string) error { return told(w, at) })
@@ -42,6 +47,10 @@ func eventBody(w *world.World, name, status, about string) map[string]any {
 	switch about {
 	case "an unknown server":
 		event["server_uuid"] = phrases.UnknownID
+	case "the server and an unknown server":
+		other := maps.Clone(event)
+		other["server_uuid"] = phrases.UnknownID
+		return map[string]any{"events": []any{event, other}}
 	case "another volume of the server":
 		event["tag"] = phrases.UnknownID
 	case "the server without a tag":
