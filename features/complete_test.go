@@ -20,7 +20,7 @@ var promised = map[string]string{
 	"unshelve-to-host":          "UTH 01-22 30-33 40-49 60-78 N01-N17",
 	"volume-backed-rebuild":     "BFV 01-27 16D N01-N10 N07D",
 	"hypervisors-project-admin": "HYP 01-10 20-33 20D 23D 40-53",
-	"stack-lock":                "LCK 01-12 20-35 40-60 62-64 09D 23D 45D 46D 49D 57D 58D 62D",
+	"stack-lock":                "LCK 01-12 20-35 40-60 62-64 09D 23D 29D 45D 46D 49D 57D 58D 62D",
 	"microversions":             "MVN 01-25 30-40",
 }
 

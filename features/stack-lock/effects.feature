@@ -288,6 +288,38 @@ Feature: What a lock does to what is in the stack
       | LCK-58o | all    |
 
   @LCK-58D
+  Scenario Outline: <row> what is locked after the unlock is not the stack's: it stays so when the stack is locked again at level <level> and unlocked
+    Given a stack that holds a server and an image
+    And the member has locked the stack at level all
+    And the stack has come to UNLOCK_COMPLETE
+    And the member has locked the server of the stack
+    And the member has protected the image of the stack
+    And the member has locked the stack at level <level>
+    When the member asks the stack to unlock
+    Then the request is answered 200
+    And the stack becomes UNLOCK_COMPLETE
+    And the server of the stack is locked
+    And the image of the stack is protected
+
+    Examples: locks of others between two locks of the stack
+      | row     | level  |
+      | LCK-58p | all    |
+      | LCK-58q | stacks |
+
+  @LCK-58D
+  Scenario: LCK-58r what is locked once level stacks has freed it is not the stack's and stays so after the unlock
+    Given a stack that holds a server and an image
+    And the member has locked the stack at level all
+    And the member has locked the stack at level stacks
+    And the member has locked the server of the stack
+    And the member has protected the image of the stack
+    When the member asks the stack to unlock
+    Then the request is answered 200
+    And the stack becomes UNLOCK_COMPLETE
+    And the server of the stack is locked
+    And the image of the stack is protected
+
+  @LCK-58D
   Scenario: LCK-58j a server that an administrator locked before stays locked
     Given a stack that holds a server and an image
     And the admin has locked the server of the stack
@@ -407,6 +439,27 @@ Feature: What a lock does to what is in the stack
       | row      | level  |
       | LCK-62zr | stacks |
       | LCK-62zs | all    |
+
+  @needs:stepped-clock @needs:fault-rules
+  Scenario Outline: <row> a nested stack that fails to <did> before the work comes to it stays as it is: <state>
+    Given a stack in the state <state> that holds a nested stack <when> something slow
+    And <did>ing the nested stack by itself has failed
+    When the member reads the show of the stack
+    Then the request is answered 200
+    And the stack comes to an end of its work
+    And the nested stack is <failed> at once
+    And the nested stack has 2 members
+
+    Examples: failed before an update comes
+      | row       | did    | state              | when   | failed        |
+      | LCK-62zy  | lock   | UPDATE_IN_PROGRESS | after  | LOCK_FAILED   |
+      | LCK-62zz  | unlock | UPDATE_IN_PROGRESS | after  | UNLOCK_FAILED |
+
+    @LCK-62D
+    Examples: failed before a deletion comes
+      | row       | did    | state              | when   | failed        |
+      | LCK-62aa  | lock   | DELETE_IN_PROGRESS | before | LOCK_FAILED   |
+      | LCK-62ab  | unlock | DELETE_IN_PROGRESS | before | UNLOCK_FAILED |
 
   @LCK-62D
   Scenario: LCK-62f that a group that is locked itself did not grow is told in an event

@@ -89,6 +89,7 @@ Feature: Lock and unlock
       | row     | which            | body                                   |
       | LCK-23f | the stack        | {"lock": {"level": "all", "more": 1}}  |
       | LCK-23g | the stack        | {"lock": {"levels": "all"}}            |
+      | LCK-23n | the stack        | {"lock": {"level": null}}              |
       | LCK-23k | an unknown stack | {"lock": {"level": "some"}}            |
       | LCK-23l | the stack        | {"unlock": {"level": "all"}}           |
       | LCK-23m | the stack        | {"unlock": "all"}                      |

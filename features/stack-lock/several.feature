@@ -246,6 +246,24 @@ Feature: A lock reaches each of several, and as deep as stacks are nested
       | LCK-57zo | lock   | the middle stack    | unlock  |
       | LCK-57zp | lock   | the deepest stack   | unlock  |
 
+  @LCK-57D @needs:fault-rules
+  Scenario Outline: <row> unlocking has failed at the server of the stack and has ended inside: <which> does not <action>
+    Given a stack that holds a server and a nest of three stacks
+    And unlocking the stack has failed at the server of the stack
+    And the middle stack has come to UNLOCK_COMPLETE meanwhile
+    When the member asks <which> to <action>
+    Then the request is answered 409
+    And Heat says that the stack is UNLOCK_FAILED
+    And <which> stays as it was
+    And the stack stays as it was
+
+    Examples: unlocked deep inside a stack that has failed
+      | row      | which               | action  |
+      | LCK-57zq | the middle stack    | suspend |
+      | LCK-57zr | the innermost stack | suspend |
+      | LCK-57zs | the deepest stack   | delete  |
+      | LCK-57zt | the innermost stack | lock    |
+
   @LCK-62D
   Scenario Outline: <row> the deepest stack is locked alone: the stack does not <action>
     Given a stack that holds a nest of three stacks

@@ -53,5 +53,18 @@ func HeldInside(x *pipeline.Exchange, s *state.Stack) *state.Stack {
 	return nil
 }
 
+// AtWorkInside is a stack nested in a stack on which something is under way, nil when none is.
+func AtWorkInside(x *pipeline.Exchange, s *state.Stack) *state.Stack {
+	for _, child := range NestedIn(x, s.ID) {
+		if child.Status == InProgress {
+			return child
+		}
+		if inside := AtWorkInside(x, child); inside != nil {
+			return inside
+		}
+	}
+	return nil
+}
+
 // MostDepth is how deep stacks may be nested.
 const MostDepth = 5

@@ -265,6 +265,18 @@ func groupSize(w *world.World, which string, want int, still bool) error {
 	return err
 }
 
+// hasGrown waits until the group of the stack has so many members and is at work no more: what is at work is not locked.
+func hasGrown(w *world.World, want int) error {
+	if err := groupSize(w, "the stack", want, false); err != nil {
+		return err
+	}
+	group, err := named(w, "the nested stack")
+	if err != nil {
+		return err
+	}
+	return awaitStack(w, group, "UPDATE_COMPLETE")
+}
+
 // refusedDeleted judges how a request to lock or unlock a deleted stack is answered: by its state while it is shown.
 func refusedDeleted(w *world.World) error {
 	x, err := showStack(w, world.Observe, w.Noun("stack", ""))

@@ -37,7 +37,7 @@ func given(s world.Steps, w *world.World) {
 		delete(w.Noun("stack", "").Facts, "meant") // it is not met at work any more
 		return awaitEnd(w)
 	})
-	s.Given(`^the member has just asked the stack to (\w+)$`, func(action string) error { return justAsked(w, action) })
+	s.Given(`^the member has just asked `+which+` to (\w+)$`, func(which, action string) error { return justAsked(w, which, action) })
 	s.Given(`^the member has locked the stack at level (\w+)$`, func(level string) error { return lockAt(w, w.Noun("stack", ""), level) })
 	s.Given(`^the `+phrases.Actor+` has locked the stack of the member at level (\w+)$`,
 		func(who, level string) error { return lockedBy(w, who, level) })
@@ -55,7 +55,7 @@ func given(s world.Steps, w *world.World) {
 	s.Given(`^the `+phrases.Actor+` has (locked|rebooted|stopped|deleted) the server of `+which+`$`, func(who, what, which string) error {
 		return actOnServer(w, who, what, which)
 	})
-	s.Given(`^the group of the stack has grown to (\d+)$`, func(n int) error { return groupSize(w, "the stack", n, false) })
+	s.Given(`^the group of the stack has grown to (\d+)$`, func(n int) error { return hasGrown(w, n) })
 	s.Given(`^`+which+` has come to (\w+) meanwhile$`, func(which, state string) error {
 		stack, err := named(w, which)
 		if err != nil {

@@ -210,8 +210,11 @@ func beginUpdate(w *world.World, slow func(value string) object) error {
 }
 
 // justAsked sends an action that the next request is to meet at work; the look comes first, for it takes time.
-func justAsked(w *world.World, action string) error {
-	stack := w.Noun("stack", "")
+func justAsked(w *world.World, which, action string) error {
+	stack, err := named(w, which)
+	if err != nil {
+		return err
+	}
 	seen, err := lookAtStack(w, world.Setup, stack)
 	if err != nil {
 		return err

@@ -18,7 +18,7 @@ func Room(table locks.Table) pipeline.Room {
 			Steps: []pipeline.StepOf[locking]{
 				locks.GuardOf[locking](table, "lock"), locks.AroundFirstOf[locking]("lock"),
 				{
-					Name: "refuse what is not in a final state", Requirements: []string{"LCK-29", "LCK-30", "LCK-31"}, Refuses: 409,
+					Name: "refuse what is not in a final state", Requirements: []string{"LCK-29", "LCK-29D", "LCK-30", "LCK-31"}, Refuses: 409,
 					Run: pipeline.Ignoring[locking](final),
 				},
 				{Name: "begin to lock", Requirements: []string{"LCK-20", "LCK-21", "LCK-22", "LCK-28", "LCK-32"}, Run: lock},
@@ -54,14 +54,18 @@ func unlock(x *pipeline.Exchange) *pipeline.Fault {
 	return nil
 }
 
-// final refuses to lock a stack on which something is under way, or that is not there yet or any more.
+// final refuses to lock a stack on which something is under way, or on one nested in it, or that is not there yet or any
+// more. The lock goes all the way down and would break off what is under way inside.
 func final(x *pipeline.Exchange) *pipeline.Fault {
 	s := record.Stack(x)
-	if s.Action == record.Lock || s.Action == record.Unlock {
+	if record.Held(s) {
 		return nil // the table has said what is allowed
 	}
 	if s.Status == record.InProgress || slices.Contains([]string{"INIT_COMPLETE", "DELETE_COMPLETE"}, record.Status(s)) {
 		return record.NotNow("lock", s)
+	}
+	if inside := record.AtWorkInside(x, s); inside != nil {
+		return record.NotNow("lock", inside)
 	}
 	return nil
 }
