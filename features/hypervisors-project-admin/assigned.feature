@@ -98,6 +98,14 @@ Feature: The hypervisors of a project
       Then the request is answered 200
       And the link of the answer leads to the rest of that list
 
+    @HYP-20D @since:2.105 @boundary @needs:two-zones
+    Scenario: HYP-20o the link of a manager's page leads to the same list, which a manager may read
+      Given an aggregate of host1 and host2 for the project
+      And the manager has listed the hypervisors at 2.105 and taken the first
+      When the manager lists the hypervisors at 2.105 by ?limit=1
+      Then the request is answered 200
+      And the link of the answer leads to the rest of that list
+
     @HYP-20D @since:2.105 @needs:two-zones
     Scenario: HYP-20l a page is one of the project's hypervisors, however many others there are before
       Given an aggregate of host2 for the project

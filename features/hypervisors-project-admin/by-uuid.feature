@@ -19,6 +19,20 @@ Feature: A server is built on a hypervisor by its uuid
       | HYP-53b | admin   | {"hypervisor_uuid": "{hypervisor:host2}", "hypervisor_hostname": "{node:host2}"}     | host2 |
       | HYP-40d | manager | {"hypervisor_uuid": "{hypervisor:host2}"}                                            | host2 |
 
+  @since:2.105
+  Scenario Outline: <row> the <who> asks for two servers at once: both are built on what is named: <keys>
+    Given an aggregate of host1 and host2 for the project
+    When the <who> creates two servers at 2.105 with <keys>
+    Then the request is answered 202
+    And both new servers come up on <host>
+
+    Examples: two servers on one hypervisor
+      | row     | who     | keys                                      | host  |
+      | HYP-40f | admin   | {"hypervisor_uuid": "{hypervisor:host1}"} | host1 |
+      | HYP-40g | manager | {"hypervisor_uuid": "{hypervisor:host2}"} | host2 |
+      | HYP-43d | admin   | {"host": "{host:host1}"}                  | host1 |
+      | HYP-43e | admin   | {"hypervisor_hostname": "{node:host2}"}   | host2 |
+
   @since:2.105 @needs:host-without-zone
   Scenario Outline: <row> a hypervisor that is called otherwise than its host is found by its uuid: <keys>
     Given an aggregate of host0 for the project
@@ -143,6 +157,9 @@ Feature: A server is built on a hypervisor by its uuid
       | HYP-45a | admin | {zone:AZ1}:{host:host1}              |
       | HYP-45b | admin | {zone:AZ1}:{host:host1}:{node:host1} |
       | HYP-45c | admin | {zone:AZ1}::{node:host1}             |
+      | HYP-45f | admin | {zone:AZ1}:                          |
+      | HYP-45g | admin | {zone:AZ1}::                         |
+      | HYP-45h | admin | :{host:host1}                        |
 
     @before:403
     Examples: what only administrators could say

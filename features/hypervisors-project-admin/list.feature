@@ -85,6 +85,13 @@ Feature: Who sees which hypervisors, as shipped
       | HYP-01t | ?limit=1                   | the next one of that list |
       | HYP-01u | ?limit=1&with_servers=true | the next one of that list |
 
+  @since:2.53 @until:2.104 @boundary @needs:two-hosts
+  Scenario: HYP-01ac the link of a page of details leads to the details that come after it
+    Given the admin has listed the hypervisors at 2.53 and taken the first
+    When the admin sends GET /os-hypervisors/detail?limit=1 at 2.53
+    Then the request is answered 200
+    And the link of the answer leads to the next one of that list
+
   @since:2.53 @until:2.104 @boundary
   Scenario Outline: <row> the last page has a link where it is full, and only there: <query>
     When the admin lists the hypervisors at 2.53 by <query>

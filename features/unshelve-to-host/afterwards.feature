@@ -65,6 +65,26 @@ Feature: What goes wrong after an unshelve was accepted
     And the server shows no fault
     And the action ended in Error at schedule_instances
 
+  @since:2.91 @disruptive @needs:two-zones @needs:pin-shown
+  Scenario Outline: <row> no host is found: booted in <boot zone>, zone <zone>, host <host>, the server is pinned to <pin> then
+    Given a shelved-offloaded server booted in <boot zone>
+    And the compute services of <down> are down
+    When the admin unshelves it at 2.91 with zone <zone> and host <host>
+    Then the request is answered <status>
+    And the server ends on (shelved), pinned to <pin>
+    And the server shows no fault
+    And the action ended in Error at schedule_instances
+
+    Examples: the pin where no host is found
+      | row      | boot zone | down | zone   | host   | status | pin    |
+      | UTH-64y  | AZ1       | AZ1  | absent | absent | 202    | AZ1    |
+      | UTH-64z  | AZ1       | AZ1  | absent | host1  | 202    | AZ1    |
+      | UTH-64za | AZ1       | AZ2  | AZ2    | absent | 202    | AZ2    |
+      | UTH-64zb | AZ1       | AZ2  | AZ2    | host2  | 202    | AZ2    |
+      | UTH-64zc | no zone   | AZ1  | AZ1    | absent | 202    | AZ1    |
+      | UTH-64zd | no zone   | AZ1  | absent | host1  | 202    | (none) |
+      | UTH-64ze | AZ1       | AZ2  | null   | host2  | 202    | (none) |
+
   @since:2.91 @disruptive @needs:two-zones
   Scenario: UTH-N15b a host outside the zone is refused before anybody looks whether it can be used
     Given a shelved-offloaded server booted in AZ1

@@ -62,6 +62,19 @@ Feature: Zones and hosts that a server cannot be sent to
     And the fault is conflictingRequest saying "is not in the availability zone "{zone:AZ1}"."
     And the server is still SHELVED_OFFLOADED
 
+  @since:2.91 @disruptive @needs:host-without-zone
+  Scenario Outline: <row> a host is in the zone of one of its aggregates whatever others it is in: booted in <boot zone>, zone <zone>
+    Given a host that is in an aggregate without a zone is put into AZ1
+    And a shelved-offloaded server booted in <boot zone>
+    When the admin unshelves it at 2.91 with zone <zone> and host the other host
+    Then the request is answered <status>
+    And the server ends on the other host
+
+    Examples: hosts of several aggregates
+      | row     | boot zone | zone   | status |
+      | UTH-46e | AZ1       | absent | 202    |
+      | UTH-43e | no zone   | AZ1    | 202    |
+
   @since:2.91 @needs:host-without-zone
   Scenario Outline: <row> the zone of hosts without a zone can be asked for: zone <zone>, host <host>
     Given a shelved-offloaded server booted in AZ1

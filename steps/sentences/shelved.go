@@ -67,6 +67,8 @@ func shelvedServers(s world.Steps, w *world.World) {
 		return err
 	})
 	s.Given(`^a choice of hosts in (AZ\d)$`, func(zone string) error { return fixtures.ChooseAmong(w, fixtures.Zone(w, zone)) })
+	s.Given(`^a host that is in an aggregate without a zone is put into (AZ\d)$`,
+		func(zone string) error { return fixtures.JoinZone(w, fixtures.Zone(w, zone)) })
 	s.Given(`^the admin tried in vain to unshelve it to (host\d)$`, func(host string) error {
 		if _, err := w.Setup(unshelveRequest(w, "admin", "it", "2.91", unshelveBody(w, "absent", host)), http.StatusAccepted); err != nil {
 			return err
