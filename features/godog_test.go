@@ -87,7 +87,7 @@ func (f *folder) attach(o *steps.Options) {
 		now = o.Clock.Now
 	}
 	writer := eventlog.NewWriter(f.log, now)
-	writer.Scrub(eventlog.Scrubber{Text: o.Redact.Text, Known: o.Redact.Known})
+	writer.Scrub(eventlog.Scrubber{Text: o.Redact.Text, Known: o.Redact.RedactKnown})
 	o.Log = writer
 }
 

@@ -8,9 +8,9 @@ import (
 	"strings"
 )
 
-// Under answers the scenarios that paths name as godog's command line does: a folder, a feature file, or one scenario
+// AtPaths answers the scenarios that paths name as godog's command line does: a folder, a feature file, or one scenario
 // or row of it ("unshelve-to-host/decision.feature:31"). Paths may begin with "features/" or "./"; no path is all.
-func Under(all []Scenario, paths ...string) ([]Scenario, error) {
+func AtPaths(all []Scenario, paths ...string) ([]Scenario, error) {
 	if len(paths) == 0 {
 		return all, nil
 	}
@@ -22,7 +22,7 @@ func Under(all []Scenario, paths ...string) ([]Scenario, error) {
 		}
 		found := false
 		for _, s := range all {
-			if under(s, name) && (line == 0 || s.Line == line) {
+			if isAtPath(s, name) && (line == 0 || s.Line == line) {
 				taken[s.ID], found = true, true
 			}
 		}
@@ -48,6 +48,6 @@ func lineOf(given string) (name string, line int, err error) {
 	return strings.TrimPrefix(name, "features/"), line, nil
 }
 
-func under(s Scenario, name string) bool {
+func isAtPath(s Scenario, name string) bool {
 	return name == "." || s.URI == name || strings.HasPrefix(s.URI, name+"/")
 }

@@ -28,7 +28,7 @@ func TestPathsNameScenariosAsGodogsDo(t *testing.T) {
 		{"two, in the order of the suite", []string{"ab", "a/x.feature:3"}, []string{"a/x#1", "ab/z#1"}},
 	} {
 		t.Run(row.name, func(t *testing.T) {
-			found, err := Under(all, row.paths...)
+			found, err := AtPaths(all, row.paths...)
 			require.NoError(t, err)
 			var ids []string
 			for _, s := range found {
@@ -38,7 +38,7 @@ func TestPathsNameScenariosAsGodogsDo(t *testing.T) {
 		})
 	}
 	for _, given := range []string{"nowhere", "a/x.feature:4", "a/x.feature:none", "a/x.feature:0"} {
-		_, err := Under(all, given)
+		_, err := AtPaths(all, given)
 		assert.ErrorContains(t, err, given)
 	}
 }

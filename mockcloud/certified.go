@@ -7,9 +7,9 @@ import (
 	"plumbline/mockcloud/internal/control"
 )
 
-// certified asks each request for a client's certificate. TLS itself has refused wrong ones; none at all is enough to
+// requireClientCertificate asks each request for a client's certificate. TLS itself has refused wrong ones; none at all is enough to
 // ask whether the mock is alive.
-func certified(next http.Handler) http.Handler {
+func requireClientCertificate(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		alive := r.Method == http.MethodGet && r.URL.Path == control.Prefix+"/health"
 		if r.TLS != nil && len(r.TLS.VerifiedChains) == 0 && !alive {

@@ -73,7 +73,7 @@ func build(o *setup.Cloud) (*Cloud, error) {
 	}
 	env.Journal = journal.New(o.Journal)
 	if o.WholeJournal {
-		env.Journal.Whole()
+		env.Journal.KeepWholeBodies()
 	}
 	var overrides map[string]string
 	if env.Mutant != nil {
@@ -88,7 +88,7 @@ func build(o *setup.Cloud) (*Cloud, error) {
 		return nil, err
 	}
 	env.Region = c.control.Seed().Region
-	if err := c.furnish(o); err != nil {
+	if err := c.makeServices(o); err != nil {
 		_ = c.Close()
 		return nil, err
 	}
@@ -112,7 +112,7 @@ func (c *Cloud) open(o *setup.Cloud) (err error) {
 
 // restore goes on from what the data directory has.
 func (c *Cloud) restore(o *setup.Cloud) error {
-	began, err := control.Began(c.dir.Choice)
+	began, err := control.ReadBeginning(c.dir.Choice)
 	if err != nil {
 		return fmt.Errorf("data directory %s: %w", o.DataDir, err)
 	}
@@ -130,8 +130,8 @@ func (c *Cloud) restore(o *setup.Cloud) error {
 	return nil
 }
 
-// furnish makes the services and the control API.
-func (c *Cloud) furnish(o *setup.Cloud) (err error) {
+// makeServices makes the services and the control API.
+func (c *Cloud) makeServices(o *setup.Cloud) (err error) {
 	env := c.env
 	var services []*pipeline.Service
 	for _, make := range constructors {
@@ -144,7 +144,7 @@ func (c *Cloud) furnish(o *setup.Cloud) (err error) {
 	if c.handler, err = pipeline.NewHandler(env, services...); err != nil {
 		return err
 	}
-	c.handler.Elsewhere = http.HandlerFunc(c.elsewhere)
+	c.handler.Elsewhere = http.HandlerFunc(c.serveUnprefixed)
 	if o.Control {
 		c.steer = c.control.Handler()
 		c.token.Store(&o.ControlToken)
@@ -164,13 +164,13 @@ func (c *Cloud) Close() error {
 // ServeHTTP serves all services, and the control API.
 func (c *Cloud) ServeHTTP(w http.ResponseWriter, r *http.Request) { c.handler.ServeHTTP(w, r) }
 
-// elsewhere is what is below no service's prefix: the control API, and a list of where services are.
-func (c *Cloud) elsewhere(w http.ResponseWriter, r *http.Request) {
+// serveUnprefixed is what is below no service's prefix: the control API, and a list of where services are.
+func (c *Cloud) serveUnprefixed(w http.ResponseWriter, r *http.Request) {
 	if c.steer != nil && strings.HasPrefix(r.URL.Path, control.Prefix+"/") {
 		control.Guard(c.access(), c.steer).ServeHTTP(w, r)
 		return
 	}
-	if c.steer != nil && (r.URL.Path == "/" && dashboard.Wanted(r) || r.URL.Path == control.Prefix) {
+	if c.steer != nil && (r.URL.Path == "/" && dashboard.PrefersPage(r) || r.URL.Path == control.Prefix) {
 		http.Redirect(w, r, control.Prefix+"/", http.StatusFound)
 		return
 	}

@@ -5,8 +5,8 @@ import (
 	"sync"
 )
 
-// bounded is a listener with so many connections at once.
-func bounded(l net.Listener, most int) net.Listener {
+// limitConnections is a listener with so many connections at once.
+func limitConnections(l net.Listener, most int) net.Listener {
 	return &boundedListener{Listener: l, places: make(chan struct{}, most), closed: make(chan struct{})}
 }
 

@@ -12,7 +12,7 @@ import (
 func TestConnectionsWaitForAPlace(t *testing.T) {
 	inner, err := net.Listen("tcp", "127.0.0.1:0")
 	require.NoError(t, err)
-	l := bounded(inner, 2)
+	l := limitConnections(inner, 2)
 	accepted := make(chan net.Conn)
 	ended := make(chan error)
 	go func() {

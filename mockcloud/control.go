@@ -106,8 +106,10 @@ func (c Control) SetMaximum(s openapi.Service, v openapi.Version) error {
 	return c.inner.SetMaximum(s, v)
 }
 
-// Maxima answers the newest microversion of each service that has any.
-func (c Control) Maxima() map[openapi.Service]openapi.Version { return c.inner.Maxima() }
+// NewestMicroversions answers the newest microversion of each service that has any.
+func (c Control) NewestMicroversions() map[openapi.Service]openapi.Version {
+	return c.inner.NewestMicroversions()
+}
 
 // Records counts the records of each kind: "servers", "volumes", "stacks".
 func (c Control) Records() map[string]int { return c.inner.Records() }

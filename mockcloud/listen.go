@@ -57,12 +57,12 @@ func (c *Cloud) Listen(address string, opts ...ListenOption) (*Served, error) {
 	if err != nil {
 		return nil, fmt.Errorf("mock cloud: %w", err)
 	}
-	l = bounded(l, mostConnections)
-	if c.steer != nil && !o.Programs && c.ControlToken() == "" && !control.Loopback(l.Addr().String()) {
+	l = limitConnections(l, mostConnections)
+	if c.steer != nil && !o.Programs && c.ControlToken() == "" && !control.IsLoopback(l.Addr().String()) {
 		made := strings.ToLower(rand.Text())
 		c.token.Store(&made)
 	}
-	url := "http://" + reachable(l.Addr())
+	url := "http://" + reachableAddress(l.Addr())
 	s := &Served{done: make(chan error, 1), server: &http.Server{
 		Handler: c, ReadHeaderTimeout: headerTime, ReadTimeout: requestTime, IdleTimeout: idleTime,
 		MaxHeaderBytes: mostHeaders,
@@ -70,7 +70,7 @@ func (c *Cloud) Listen(address string, opts ...ListenOption) (*Served, error) {
 	s.server.RegisterOnShutdown(c.control.HangUp)
 	serve := s.server.Serve
 	if o.TLS != nil {
-		url = "https://" + reachable(l.Addr())
+		url = "https://" + reachableAddress(l.Addr())
 		s.server.TLSConfig = o.TLS.Clone()
 		if s.server.TLSConfig.MinVersion == 0 {
 			s.server.TLSConfig.MinVersion = tls.VersionTLS12
@@ -78,7 +78,7 @@ func (c *Cloud) Listen(address string, opts ...ListenOption) (*Served, error) {
 		serve = func(l net.Listener) error { return s.server.ServeTLS(l, "", "") }
 		if o.TLS.ClientCAs != nil {
 			s.server.TLSConfig.ClientAuth = tls.VerifyClientCertIfGiven
-			s.server.Handler = certified(c)
+			s.server.Handler = requireClientCertificate(c)
 		}
 	}
 	s.URL = url
@@ -103,8 +103,8 @@ func (c *Cloud) forPrograms(before func()) http.Handler {
 	})
 }
 
-// reachable is an address that a client on this machine can connect to, where the listener's own stands for all.
-func reachable(at net.Addr) string {
+// reachableAddress is an address that a client on this machine can connect to, where the listener's own stands for all.
+func reachableAddress(at net.Addr) string {
 	tcp, ok := at.(*net.TCPAddr)
 	if !ok || !tcp.IP.IsUnspecified() {
 		return at.String()

@@ -19,7 +19,7 @@ func (c *Chain) With(from Version, ov overlay.Overlay) (*Chain, error) {
 	}
 	i := c.index(from)
 	if i < 0 {
-		return nil, c.unknown(from)
+		return nil, c.unknownVersion(from)
 	}
 	compiled, err := overlay.CompileOverlay(ov)
 	if err != nil {
@@ -30,7 +30,7 @@ func (c *Chain) With(from Version, ov overlay.Overlay) (*Chain, error) {
 	n.Layers = slices.Clone(c.Layers)
 	n.Layers[i] = append(slices.Clone(n.Layers[i]), extra)
 	n.documents = make([]atomic.Pointer[Document], len(n.versions))
-	n.routes = sync.OnceValues(n.unite)
+	n.routes = sync.OnceValues(n.uniteRoutes)
 	return n.checked(from)
 }
 
@@ -57,20 +57,20 @@ type alteration struct {
 	overlay     *overlay.CompiledOverlay
 }
 
-// Altered answers a chain whose documents from from to until (zero: the newest) are the receiver's with the
+// WithOverlayBetween answers a chain whose documents from from to until (zero: the newest) are the receiver's with the
 // overlay applied last. Unlike with With, no version builds on it, so that no overlay of a later version can
 // stumble over what it changed: the way to break one rule. The overlay must apply strictly at from; at another
 // version where a target selects nothing the document stays as it is.
-func (c *Chain) Altered(from, until Version, ov overlay.Overlay) (*Chain, error) {
+func (c *Chain) WithOverlayBetween(from, until Version, ov overlay.Overlay) (*Chain, error) {
 	if until.IsZero() {
 		until = c.Max()
 	}
 	first, last := c.index(from), c.index(until)
 	if first < 0 {
-		return nil, c.unknown(from)
+		return nil, c.unknownVersion(from)
 	}
 	if last < 0 {
-		return nil, c.unknown(until)
+		return nil, c.unknownVersion(until)
 	}
 	compiled, err := overlay.CompileOverlay(ov)
 	if err != nil {
@@ -81,7 +81,7 @@ func (c *Chain) Altered(from, until Version, ov overlay.Overlay) (*Chain, error)
 		late: &alteration{from: first, until: last, overlay: compiled},
 	}
 	n.documents = make([]atomic.Pointer[Document], len(n.versions))
-	n.routes = sync.OnceValues(n.unite)
+	n.routes = sync.OnceValues(n.uniteRoutes)
 	return n.checked(from)
 }
 

@@ -187,7 +187,7 @@ func BenchmarkAltered(b *testing.B) {
 	v := openapi.MustVersion("2.54")
 	ov := overlay.Overlay{Actions: []overlay.OverlayAction{{Target: "$.components.schemas.Rebuild.properties.key_name", Remove: true}}}
 	for b.Loop() {
-		altered, err := c.Altered(v, v, ov)
+		altered, err := c.WithOverlayBetween(v, v, ov)
 		require.NoError(b, err)
 		d, err := altered.At(v)
 		require.NoError(b, err)

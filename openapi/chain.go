@@ -68,7 +68,7 @@ func newChain(src *source, p Profile) *Chain {
 		}
 	}
 	c.documents = make([]atomic.Pointer[Document], len(c.versions))
-	c.routes = sync.OnceValues(c.unite)
+	c.routes = sync.OnceValues(c.uniteRoutes)
 	return c
 }
 
@@ -103,7 +103,7 @@ func (c *Chain) index(v Version) int {
 func (c *Chain) At(v Version) (*Document, error) {
 	i := c.index(v)
 	if i < 0 {
-		return nil, c.unknown(v)
+		return nil, c.unknownVersion(v)
 	}
 	if d := c.documents[i].Load(); d != nil {
 		return d, nil
@@ -131,7 +131,7 @@ func (c *Chain) tree(i int) (map[string]any, error) {
 	return c.trees[i], nil
 }
 
-func (c *Chain) unknown(v Version) error {
+func (c *Chain) unknownVersion(v Version) error {
 	if c.Min().IsZero() {
 		return fmt.Errorf("%w: %s has no microversions, asked for %s", ErrVersion, c.Src.service, v)
 	}
@@ -143,7 +143,7 @@ func (c *Chain) materialise(i int) error {
 	if i < len(c.trees) {
 		return nil
 	}
-	if err := c.share(i); err != nil {
+	if err := c.shareOrigin(i); err != nil {
 		return err
 	}
 	if err := parseAll(c.Layers[len(c.trees) : i+1]); err != nil {
@@ -175,8 +175,8 @@ func (c *Chain) failed(err error) error {
 	return fmt.Errorf("documents of %s (%s): %w", c.Src.service, c.profile, err)
 }
 
-// share takes over what the origin has below the version where the chains part.
-func (c *Chain) share(i int) error {
+// shareOrigin takes over what the origin has below the version where the chains part.
+func (c *Chain) shareOrigin(i int) error {
 	if c.origin == nil {
 		return nil
 	}

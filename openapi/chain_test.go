@@ -170,7 +170,9 @@ func TestWithAddsRoutes(t *testing.T) {
 	}
 	for _, alter := range []func() (*openapi.Chain, error){
 		func() (*openapi.Chain, error) { return c.With(openapi.MustVersion("2.2"), ov) },
-		func() (*openapi.Chain, error) { return c.Altered(openapi.MustVersion("2.2"), openapi.Version{}, ov) },
+		func() (*openapi.Chain, error) {
+			return c.WithOverlayBetween(openapi.MustVersion("2.2"), openapi.Version{}, ov)
+		},
 	} {
 		altered, err := alter()
 		require.NoError(t, err)
@@ -186,7 +188,7 @@ func TestWithAddsRoutes(t *testing.T) {
 func TestAlteredChangesFinishedDocumentsOnly(t *testing.T) {
 	c := load(t, folder(), openapi.Shipped)
 	gone := overlay.Overlay{Actions: []overlay.OverlayAction{{Target: "$.components.schemas.Rebuild.properties.key_name", Remove: true}}}
-	altered, err := c.Altered(openapi.MustVersion("2.3"), openapi.MustVersion("2.3"), gone)
+	altered, err := c.WithOverlayBetween(openapi.MustVersion("2.3"), openapi.MustVersion("2.3"), gone)
 	require.NoError(t, err)
 	body := map[string]any{"rebuild": map[string]any{"imageRef": "70a599e0-31e7-49b7-b260-868f441e862b", "key_name": "K2"}}
 	assert.NotNil(t, at(t, altered, "2.3").Operation("servers.rebuild").CheckBody(body))
@@ -196,13 +198,13 @@ func TestAlteredChangesFinishedDocumentsOnly(t *testing.T) {
 	early := overlay.Overlay{
 		Actions: []overlay.OverlayAction{{Target: "$.components.schemas", Update: map[string]any{"Extra": map[string]any{"type": "object"}}}},
 	}
-	altered, err = specified.Altered(openapi.MustVersion("2.1"), openapi.Version{}, early)
+	altered, err = specified.WithOverlayBetween(openapi.MustVersion("2.1"), openapi.Version{}, early)
 	require.NoError(t, err)
 	assert.Contains(t, at(t, altered, "2.5").Tree["components"].(map[string]any)["schemas"], "Extra")
 
-	_, err = c.Altered(openapi.MustVersion("2.1"), openapi.Version{}, gone)
+	_, err = c.WithOverlayBetween(openapi.MustVersion("2.1"), openapi.Version{}, gone)
 	assert.ErrorIs(t, err, overlay.ErrNoMatch)
-	_, err = c.Altered(openapi.MustVersion("2.9"), openapi.Version{}, gone)
+	_, err = c.WithOverlayBetween(openapi.MustVersion("2.9"), openapi.Version{}, gone)
 	assert.ErrorIs(t, err, openapi.ErrVersion)
 	_, err = altered.With(openapi.MustVersion("2.1"), early)
 	assert.Error(t, err)

@@ -19,7 +19,7 @@ func (o *Operation) compileBody() *bodySchema {
 	if err != nil {
 		return &bodySchema{Schema: &schema.Schema{Err: err}}
 	}
-	b := &bodySchema{required: node.Truth(declared, "required")}
+	b := &bodySchema{required: node.IsTrue(declared, "required")}
 	if media := JsonContent(node.Object(declared, "content")); media != nil && media["schema"] != nil {
 		b.Schema = o.Doc.compile(media["schema"])
 	}

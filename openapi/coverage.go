@@ -120,7 +120,7 @@ func (c *Chain) epochs() ([]epoch, error) {
 			return nil, err
 		}
 		for _, op := range d.Operations() {
-			if op.Unimplemented || op.Gone() { // nothing to reach
+			if op.Unimplemented || op.IsGone() { // nothing to reach
 				continue
 			}
 			sum, err := op.Sum(sums)

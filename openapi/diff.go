@@ -164,7 +164,7 @@ type fieldFacts struct {
 
 func (d *differ) fields(part string, a, b map[string]fieldFacts) {
 	for _, name := range node.SortedKeys(b) {
-		if _, old := a[name]; !old && !below(name, b, a) {
+		if _, old := a[name]; !old && !isParentMissing(name, b, a) {
 			need := ""
 			if b[name].required && (part == "request" || part == "query") {
 				need = ", required"
@@ -175,7 +175,7 @@ func (d *differ) fields(part string, a, b map[string]fieldFacts) {
 	for _, name := range node.SortedKeys(a) {
 		now, still := b[name]
 		if !still {
-			if !below(name, a, b) {
+			if !isParentMissing(name, a, b) {
 				d.add("-", part, name, "%s is gone", title(name))
 			}
 			continue
@@ -199,8 +199,8 @@ func (d *differ) fields(part string, a, b map[string]fieldFacts) {
 // title names the outermost value, whose path is empty.
 func title(field string) string { return cmp.Or(field, "the body") }
 
-// below tells that a field's parent is missing in the other document too, so that it is said already.
-func below(name string, in, other map[string]fieldFacts) bool {
+// isParentMissing tells that a field's parent is missing in the other document too, so that it is said already.
+func isParentMissing(name string, in, other map[string]fieldFacts) bool {
 	for parent := range in {
 		if _, there := other[parent]; !there && parent != name && isParent(parent, name) {
 			return true

@@ -16,15 +16,15 @@ func (o *Operation) CheckKeys(raw []byte) *schema.Violation {
 		return nil
 	}
 	dec := json.NewDecoder(bytes.NewReader(raw))
-	v, err := duplicate(dec, nil)
+	v, err := findDuplicateKey(dec, nil)
 	if err != nil {
 		return nil // what cannot be read is somebody else's to refuse
 	}
 	return v
 }
 
-// duplicate reads one value and answers the first key that is there twice.
-func duplicate(dec *json.Decoder, path []string) (*schema.Violation, error) {
+// findDuplicateKey reads one value and answers the first key that is there twice.
+func findDuplicateKey(dec *json.Decoder, path []string) (*schema.Violation, error) {
 	token, err := dec.Token()
 	if err != nil {
 		return nil, err
@@ -46,7 +46,7 @@ func duplicate(dec *json.Decoder, path []string) (*schema.Violation, error) {
 			seen[name] = true
 			at[len(at)-1] = name
 		}
-		inner, err := duplicate(dec, at)
+		inner, err := findDuplicateKey(dec, at)
 		if err != nil {
 			return nil, err
 		}

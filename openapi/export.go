@@ -18,7 +18,7 @@ import (
 // Export writes the document as plain valid OpenAPI 3.0.3 JSON for any tool: the actions of a path are
 // joined to one operation whose body is oneOf theirs, and all extensions are kept. Equal documents give equal bytes.
 func (d *Document) Export() ([]byte, error) {
-	tree, err := d.Joined()
+	tree, err := d.WithActionsJoined()
 	if err != nil {
 		return nil, err
 	}
@@ -34,7 +34,7 @@ func (d *Document) Export() ([]byte, error) {
 
 // ExportYAML writes what Export does, as YAML.
 func (d *Document) ExportYAML() ([]byte, error) {
-	tree, err := d.Joined()
+	tree, err := d.WithActionsJoined()
 	if err != nil {
 		return nil, err
 	}
@@ -50,8 +50,8 @@ func (d *Document) ExportYAML() ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// Joined answers the tree with an ordinary post operation for each path with actions.
-func (d *Document) Joined() (map[string]any, error) {
+// WithActionsJoined answers the tree with an ordinary post operation for each path with actions.
+func (d *Document) WithActionsJoined() (map[string]any, error) {
 	tree := maps.Clone(d.Tree)
 	paths := maps.Clone(node.Object(tree, "paths"))
 	tree["paths"] = paths

@@ -30,7 +30,7 @@ func flattenInto(out map[string]fieldFacts, s map[string]any, at string, require
 	}
 	out[at] = facts
 	needed := map[string]bool{}
-	for _, name := range node.Words(s, "required") {
+	for _, name := range node.Strings(s, "required") {
 		needed[name] = true
 	}
 	properties := node.Object(s, "properties")
@@ -80,7 +80,7 @@ func (o *Operation) queryFields() map[string]fieldFacts {
 		if node.Text(s, "type") == "array" { // repeatable: say what one value is
 			s = node.Object(s, "items")
 		}
-		out[node.Text(m, "name")] = fieldFacts{phrase: schema.Phrase(s), required: node.Truth(m, "required")}
+		out[node.Text(m, "name")] = fieldFacts{phrase: schema.Phrase(s), required: node.IsTrue(m, "required")}
 	}
 	return out
 }
@@ -95,7 +95,7 @@ func (o *Operation) answerFields(status int) (body, headers map[string]fieldFact
 	declared := node.Object(r, "headers")
 	for _, name := range node.SortedKeys(declared) {
 		if h, err := o.Doc.Resolve(node.Object(declared, name)); err == nil {
-			headers[name] = fieldFacts{phrase: cmp.Or(schema.Phrase(node.Object(h, "schema")), "text"), required: node.Truth(h, "required")}
+			headers[name] = fieldFacts{phrase: cmp.Or(schema.Phrase(node.Object(h, "schema")), "text"), required: node.IsTrue(h, "required")}
 		}
 	}
 	return o.Doc.flatten(JsonContent(node.Object(r, "content"))["schema"], nil), headers

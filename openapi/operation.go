@@ -100,11 +100,11 @@ func (o *Operation) Response(status int) *response {
 func newOperation(d *Document, path, method, action string, item, tree map[string]any) *Operation {
 	o := &Operation{
 		ID: node.Text(tree, "operationId"), Method: method, Path: path, Action: action,
-		Public: node.Truth(tree, "x-openstack-public"), Policy: node.Text(tree,
+		Public: node.IsTrue(tree, "x-openstack-public"), Policy: node.Text(tree,
 			"x-openstack-policy"), States: statesOf(node.Object(tree, "x-openstack-states")),
-		Locked: node.Text(tree, "x-openstack-locked") == "reject", UniqueKeys: node.Truth(tree,
+		Locked: node.Text(tree, "x-openstack-locked") == "reject", UniqueKeys: node.IsTrue(tree,
 			"x-openstack-unique-keys"), Query: QueryMode(node.Text(tree, "x-openstack-query")),
-		Unimplemented: node.Truth(tree, UnimplementedKey),
+		Unimplemented: node.IsTrue(tree, UnimplementedKey),
 		Tree:          tree, Doc: d, Item: item,
 	}
 	if o.Policy == PolicyNone {
@@ -130,7 +130,7 @@ func statesOf(m map[string]any) *States {
 	if m == nil {
 		return nil
 	}
-	s := &States{VM: node.Words(m, "vm"), Launched: node.Truth(m, "launched"), Host: node.Truth(m, "host")}
+	s := &States{VM: node.Strings(m, "vm"), Launched: node.IsTrue(m, "launched"), Host: node.IsTrue(m, "host")}
 	for _, t := range node.List(m, "task") {
 		if t == nil {
 			t = ""
@@ -156,8 +156,8 @@ func (o *Operation) Name() string {
 	return o.Method + " " + o.Path
 }
 
-// Gone tells that the service took the operation out and answers 410 in its place.
-func (o *Operation) Gone() bool {
+// IsGone tells that the service took the operation out and answers 410 in its place.
+func (o *Operation) IsGone() bool {
 	return len(o.statuses) > 0 && o.statuses[0] >= 400 && o.HasStatus(410)
 }
 

@@ -53,7 +53,7 @@ func (o *Operation) compileQuery() *querySchema {
 				return q
 			}
 		}
-		p := queryParam{Name: name, required: node.Truth(m, "required")}
+		p := queryParam{Name: name, required: node.IsTrue(m, "required")}
 		declared, err := o.Doc.Resolve(node.Object(m, "schema"))
 		if err != nil {
 			q.Err = err

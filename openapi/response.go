@@ -37,7 +37,7 @@ func (o *Operation) compileResponse(declared map[string]any) *response {
 		if err != nil {
 			return &response{Err: err}
 		}
-		rh := responseHeader{name: name, required: node.Truth(h, "required"), kind: node.Text(h, "schema", "type")}
+		rh := responseHeader{name: name, required: node.IsTrue(h, "required"), kind: node.Text(h, "schema", "type")}
 		if h["schema"] != nil {
 			rh.schema = o.Doc.compile(h["schema"])
 		}

@@ -91,8 +91,8 @@ func (c *Chain) Routes() *Routes {
 // KnownAction tells whether the action exists under the route at any version.
 func (c *Chain) KnownAction(rt *Route, action string) bool { return rt.actions[action] }
 
-// unite collects the routes of all versions; path items that a version shares with the one before cost nothing.
-func (c *Chain) unite() (*Routes, error) {
+// uniteRoutes collects the routes of all versions; path items that a version shares with the one before cost nothing.
+func (c *Chain) uniteRoutes() (*Routes, error) {
 	trees, err := c.allTrees()
 	found := map[place]*Route{}
 	seen := map[uintptr]bool{}

@@ -106,7 +106,7 @@ func (s *sampler) array(m map[string]any) any {
 
 func (s *sampler) object(m map[string]any) any {
 	out := map[string]any{}
-	required := node.Words(m, "required")
+	required := node.Strings(m, "required")
 	high, limited := m["maxProperties"].(float64)
 	for _, name := range node.SortedKeys(node.Object(m, "properties")) {
 		if slices.Contains(required, name) || (!limited && rapid.Bool().Draw(s.t, name)) {

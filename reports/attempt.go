@@ -106,8 +106,8 @@ func (rec *record) decisive(j *journal, v verdict.Verdict) *attempt {
 	return rec.attempts[len(rec.attempts)-1]
 }
 
-// repeated adds what the attempts of a repeated case have to say, and whether they agree.
-func (b *builder) repeated(row *Row, rec *record) {
+// addRepeats adds what the attempts of a repeated case have to say, and whether they agree.
+func (b *builder) addRepeats(row *Row, rec *record) {
 	if b.repeat() == 1 {
 		return
 	}
@@ -143,7 +143,7 @@ func (a *attempt) finding(j *journal) finding {
 	}
 	f := a.outcome()
 	if j.start.StrictSchema {
-		f = f.worse(a.strict())
+		f = f.worseOf(a.strict())
 	}
 	return f
 }

@@ -59,7 +59,7 @@ func TestBrowserKeyboard(t *testing.T) {
 	key(t, b, "?")
 	assert.True(t, chromium.Ask[bool](t, b, `document.getElementById("help").open`))
 	b.Shoot(t, "1440-help")
-	assert.Empty(t, chromium.Faint(t, b))
+	assert.Empty(t, chromium.LowContrast(t, b))
 	chromium.Tell(t, b, `document.getElementById("keys-off").click()`)
 	press(t, b, "#help-close")
 	before := focused(t, b)
@@ -134,7 +134,7 @@ func TestBrowserPrint(t *testing.T) {
 	assert.True(t, chromium.Ask[bool](t, b, `document.querySelector("#RKP-07 .reqbody").checkVisibility()`),
 		"what failed stands open on paper")
 	assert.False(t, chromium.Ask[bool](t, b, `document.querySelector("#RKP-01 .reqbody").checkVisibility()`))
-	assert.Empty(t, chromium.Faint(t, b))
+	assert.Empty(t, chromium.LowContrast(t, b))
 	b.Shoot(t, "print")
 	chromium.Tell(t, b, `dispatchEvent(new Event("afterprint"))`)
 	assert.False(t, chromium.Ask[bool](t, b, `document.querySelector("#RKP-07").open`))

@@ -77,9 +77,9 @@ func TestBrowserContrast(t *testing.T) {
 		}
 		for _, scheme := range []string{"light", "dark"} {
 			b.Scheme(t, scheme)
-			assert.Empty(t, chromium.Faint(t, b), scheme)
+			assert.Empty(t, chromium.LowContrast(t, b), scheme)
 		}
 		chromium.Tell(t, b, `document.documentElement.style.setProperty("--muted", "#555")`)
-		assert.NotEmpty(t, chromium.Faint(t, b), "faint text is found")
+		assert.NotEmpty(t, chromium.LowContrast(t, b), "faint text is found")
 	}
 }

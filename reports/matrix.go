@@ -61,7 +61,7 @@ func NewMatrix(all ...*Report) *Matrix {
 	}
 	for at, r := range sorted {
 		for _, s := range r.Specifications {
-			known[s.ID].take(at, s, r)
+			known[s.ID].fillColumn(at, s, r)
 		}
 	}
 	for _, s := range known {
@@ -83,8 +83,8 @@ func newMatrixSpecification(s Specification, columns int) *MatrixSpecification {
 	return out
 }
 
-// take fills a column from a report.
-func (s *MatrixSpecification) take(at int, from Specification, r *Report) {
+// fillColumn fills a column from a report.
+func (s *MatrixSpecification) fillColumn(at int, from Specification, r *Report) {
 	s.Verdicts[at] = from.Verdict
 	if from.Verdict == verdict.NotSelected {
 		return

@@ -25,7 +25,7 @@ func (a *attempt) outcome() finding {
 	steps := a.stepsFinding()
 	if said == "pass" {
 		// Only a pass is doubted: a refused set-up is a failed Given and still an error, not a fail.
-		f = f.worse(steps)
+		f = f.worseOf(steps)
 	}
 	if f.verdict != verdict.Pass {
 		f.reason = cmp.Or(f.reason, steps.reason, "no reason was given")
@@ -49,7 +49,7 @@ func (a *attempt) stepsFinding() finding {
 			f.verdict = verdict.Error
 		}
 		f.reason = s.Keyword + " " + s.Text + ": " + cmp.Or(s.Message, s.Status)
-		worst = worst.worse(f)
+		worst = worst.worseOf(f)
 	}
 	if worst.verdict == verdict.Pass {
 		worst.reason = ""

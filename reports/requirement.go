@@ -27,7 +27,7 @@ func (b *builder) requirement(spec features.Specification, r features.Requiremen
 	}
 	slices.SortStableFunc(out.Rows, func(a, b Row) int { return compareRows(&a, &b) })
 	if len(verdicts) == 0 {
-		f := b.absent(spec, r)
+		f := b.judgeAbsent(spec, r)
 		out.Verdict, out.Reason = f.verdict, f.reason
 		return out
 	}
@@ -40,8 +40,8 @@ func (b *builder) requirement(spec features.Specification, r features.Requiremen
 	return out
 }
 
-// absent explains a requirement that no case carries. It never vanishes and never passes.
-func (b *builder) absent(spec features.Specification, r features.Requirement) finding {
+// judgeAbsent explains a requirement that no case carries. It never vanishes and never passes.
+func (b *builder) judgeAbsent(spec features.Specification, r features.Requirement) finding {
 	applies := r.Profiles[b.profile]
 	sel := b.start.Selection
 	switch {
@@ -79,9 +79,9 @@ func (b *builder) selected(spec string) bool {
 	return len(specs) == 0 || slices.Contains(specs, spec)
 }
 
-// outside is true for a specification of which the operator asked for nothing. What the operator excluded by name
+// isOutside is true for a specification of which the operator asked for nothing. What the operator excluded by name
 // counts as asked for.
-func (b *builder) outside(s features.Specification) bool {
+func (b *builder) isOutside(s features.Specification) bool {
 	if !b.selected(s.ID) {
 		return true
 	}

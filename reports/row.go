@@ -42,7 +42,7 @@ func (b *builder) row(rec *record) *Row {
 	}
 	row.Drift = rec.driftOf()
 	row.Decision = b.decision(info)
-	b.repeated(row, rec)
+	b.addRepeats(row, rec)
 	b.waive(row, info)
 	return row
 }
@@ -63,8 +63,8 @@ type finding struct {
 	reason, probe string
 }
 
-// worse keeps the finding that decides; of equal ones the first.
-func (f finding) worse(g finding) finding {
+// worseOf keeps the finding that decides; of equal ones the first.
+func (f finding) worseOf(g finding) finding {
 	if g.verdict > f.verdict {
 		return g
 	}
@@ -96,7 +96,7 @@ func (rec *record) finding(j *journal) finding {
 	}
 	worst := found[0]
 	for _, f := range found[1:] {
-		worst = worst.worse(f)
+		worst = worst.worseOf(f)
 	}
 	return worst
 }
@@ -118,7 +118,7 @@ func gateFinding(g *eventlog.Gated) finding {
 	reason := g.Reason
 	if reason == "" {
 		reason = "no reason was given"
-		v = verdict.Worst(v, verdict.NotRun)
+		v = verdict.Worse(v, verdict.NotRun)
 	}
 	return finding{verdict: v, reason: reason, probe: g.Probe}
 }

@@ -21,7 +21,7 @@ func (b *builder) specification(s features.Specification) (Specification, []Requ
 	for _, r := range s.Requirements {
 		req := b.requirement(s, r)
 		requirements = append(requirements, req)
-		j := verdict.Judged{Standing: req.Standing, Verdict: req.Verdict, Before: before(s.Since, req)}
+		j := verdict.Judged{Standing: req.Standing, Verdict: req.Verdict, Before: isOnlyOlder(s.Since, req)}
 		judged = append(judged, j)
 		out.count(req, j)
 		for _, row := range req.Rows {
@@ -34,7 +34,7 @@ func (b *builder) specification(s features.Specification) (Specification, []Requ
 		}
 	}
 	out.Verdict = verdict.Specification(b.complete(), judged...)
-	if len(counted) == 0 && b.outside(s) {
+	if len(counted) == 0 && b.isOutside(s) {
 		out.Verdict = verdict.NotSelected
 	}
 	if out.Verdict != verdict.NotOffered {
@@ -62,8 +62,8 @@ func (s *Specification) count(req Requirement, j verdict.Judged) {
 	}
 }
 
-// before tells that all that passed of a requirement is about microversions below the change.
-func before(change openapi.Version, req Requirement) bool {
+// isOnlyOlder tells that all that passed of a requirement is about microversions below the change.
+func isOnlyOlder(change openapi.Version, req Requirement) bool {
 	if change.IsZero() {
 		return false
 	}

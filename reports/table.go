@@ -24,7 +24,7 @@ func (b *builder) tables(s features.Specification) []Table {
 					if len(out.Columns) == 0 {
 						out.Columns = l.columns
 					}
-					out.Rows = append(out.Rows, l.under(out.Columns))
+					out.Rows = append(out.Rows, l.arrangeCells(out.Columns))
 				}
 			}
 		}
@@ -40,7 +40,7 @@ func (b *builder) tables(s features.Specification) []Table {
 			tables = append(tables, Table{Title: cmp.Or(l.examples, l.title), Columns: l.columns, Rows: []Line{}})
 			current = &tables[len(tables)-1]
 		}
-		current.Rows = append(current.Rows, l.under(l.columns))
+		current.Rows = append(current.Rows, l.arrangeCells(l.columns))
 		last = l
 	}
 	return tables
@@ -59,8 +59,8 @@ func (l *tableLine) sameTable(m *tableLine) bool {
 	return l.feature == m.feature && l.examples == m.examples && slices.Equal(l.columns, m.columns)
 }
 
-// under arranges the cells by the columns asked for; a column the outline does not have is empty.
-func (l *tableLine) under(columns []string) Line {
+// arrangeCells arranges the cells by the columns asked for; a column the outline does not have is empty.
+func (l *tableLine) arrangeCells(columns []string) Line {
 	out := Line{Row: l.row, Cells: make([]string, len(columns)), Verdict: l.verdict, Cases: l.cases}
 	for i, c := range columns {
 		if at := slices.Index(l.columns, c); at >= 0 && at < len(l.cells) {
@@ -92,7 +92,7 @@ func (b *builder) outlineRows(s features.Specification) []*tableLine {
 			byPlace[place] = l
 			lines = append(lines, l)
 		}
-		l.verdict = verdict.Worst(l.verdict, row.Verdict)
+		l.verdict = verdict.Worse(l.verdict, row.Verdict)
 		l.cases = append(l.cases, row.Case)
 	}
 	return lines

@@ -187,7 +187,7 @@ func TestSecretsNeverReachAnyFile(t *testing.T) {
 	const password, token = "correct-horse-battery", "gAAAAABmSecretTokenThatIsLongEnough0123456789"
 	secrets := redact.New(password, token)
 	tp := newTape(t, eventlog.RunStarted{})
-	tp.w.Scrub(eventlog.Scrubber{Text: secrets.Text, Known: secrets.Known})
+	tp.w.Scrub(eventlog.Scrubber{Text: secrets.Text, Known: secrets.RedactKnown})
 	tp.start(info("A-1", "A-1")).add(&eventlog.Exchanged{
 		Case: "A-1",
 		ID:   "x1",

@@ -9,7 +9,7 @@ import (
 )
 
 func TestCasesAreKeptApartInTheirOrder(t *testing.T) {
-	beside, alone := apart([]plan.Case{{ID: "a"}, {ID: "b", Exclusive: true}, {ID: "c"}, {ID: "d", Exclusive: true}})
+	beside, alone := splitExclusive([]plan.Case{{ID: "a"}, {ID: "b", Exclusive: true}, {ID: "c"}, {ID: "d", Exclusive: true}})
 	assert.Equal(t, []plan.Case{{ID: "a"}, {ID: "c"}}, beside)
 	assert.Equal(t, []plan.Case{{ID: "b", Exclusive: true}, {ID: "d", Exclusive: true}}, alone)
 }

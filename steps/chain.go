@@ -27,14 +27,14 @@ type prepared struct {
 	back func()
 }
 
-// chained says where each case hands over to the next, by the name of its try. The cases are in an order in which those that
+// linkCases says where each case hands over to the next, by the name of its try. The cases are in an order in which those that
 // begin alike follow one another.
-func chained(cases []plan.Case) map[string]*link {
+func linkCases(cases []plan.Case) map[string]*link {
 	links := map[string]*link{}
 	var last *link
 	key, length := "", 0
 	for _, c := range cases {
-		now, l := beginning(c), &link{}
+		now, l := givenSentences(c), &link{}
 		if now != "" && now == key && length < longest {
 			last.to = make(chan prepared, 1)
 			l.from = last.to
@@ -54,8 +54,8 @@ func (p *performance) continues(l *link) {
 	p.lane, p.prepared = found.lane, found
 }
 
-// rewound brings the lane back to where its Given sentences had passed, and tells whether they have.
-func (p *performance) rewound(c plan.Case) bool {
+// rewindLane brings the lane back to where its Given sentences had passed, and tells whether they have.
+func (p *performance) rewindLane(c plan.Case) bool {
 	found := p.prepared
 	if found.world == nil {
 		return false
@@ -79,7 +79,7 @@ func (p *performance) settle() {
 
 // passesOn leaves what is prepared to the next case of the chain.
 func (p *performance) passesOn() bool {
-	return p.link != nil && p.link.to != nil && p.prepared.world != nil && !interrupted(p.ctx)
+	return p.link != nil && p.link.to != nil && p.prepared.world != nil && !isInterrupted(p.ctx)
 }
 
 // turnOf is a case's place in the order of the log, and in its chain.

@@ -22,15 +22,15 @@ func begins(id string, given ...string) plan.Case {
 func TestCasesThatBeginAlikeFollowOneAnother(t *testing.T) {
 	again := begins("again", "a server")
 	again.Steps = append(again.Steps, features.Step{Kind: features.State, Text: "it is locked"})
-	cases := together([]plan.Case{
+	cases := groupAlike([]plan.Case{
 		begins("a", "a server"), begins("b"), begins("c", "a server", "a volume"), begins("d", "a server"), begins("e"), again,
-	}, beginning)
+	}, givenSentences)
 	var order []string
 	for _, c := range cases {
 		order = append(order, c.ID)
 	}
 	assert.Equal(t, []string{"a", "d", "b", "c", "e", "again"}, order)
-	links := chained(cases)
+	links := linkCases(cases)
 	assert.Nil(t, links["a"].from)
 	assert.NotNil(t, links["a"].to)
 	assert.Equal(t, links["a"].to, links["d"].from)
@@ -46,7 +46,7 @@ func TestAChainHasAnEnd(t *testing.T) {
 	for i := range 2*longest + 1 {
 		cases = append(cases, begins(string(rune('A'+i)), "a server"))
 	}
-	links, firsts := chained(cases), 0
+	links, firsts := linkCases(cases), 0
 	for i, c := range cases {
 		if links[c.TryID()].from == nil {
 			firsts++

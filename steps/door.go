@@ -38,10 +38,10 @@ func NewDoor(ctx context.Context, o Options) (*Door, error) {
 	d.ctx, d.cancel = context.WithCancelCause(ctx)
 	failed := r.prepare(ctx)
 	if failed == nil {
-		d.open, failed = r.planned()
+		d.open, failed = r.planCases()
 	}
 	if failed == nil {
-		_, failed = r.ready(d.ctx, len(d.open))
+		_, failed = r.makeLanes(d.ctx, len(d.open))
 	}
 	if failed != nil {
 		d.cancel(failed)
@@ -86,14 +86,14 @@ func (d *Door) Close() (Outcome, error) {
 			continue
 		}
 		if failed == nil {
-			failed = r.gated(r.Log, c, plan.Gate{Verdict: plan.Excluded, Reason: "it was not among the scenarios that the runner was given"})
+			failed = r.recordGated(r.Log, c, plan.Gate{Verdict: plan.Excluded, Reason: "it was not among the scenarios that the runner was given"})
 		}
 	}
 	if failed == nil {
 		failed = context.Cause(d.ctx)
 	}
 	if failed == nil {
-		failed = r.unfinished(ran)
+		failed = r.recordUnfinished(ran)
 	}
 	defer d.cancel(nil)
 	return r.end(d.ctx, failed)

@@ -32,15 +32,15 @@ func (d *doubts) add(c plan.Case, why string) {
 	d.times[c.TryID()]++
 }
 
-// more tells whether a case may be tried once more.
-func (d *doubts) more(c plan.Case) bool {
+// mayRepeat tells whether a case may be tried once more.
+func (d *doubts) mayRepeat(c plan.Case) bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	return d.times[c.TryID()] < tries-1
 }
 
-// of says why a case is tried again, "" where it is not.
-func (d *doubts) of(c plan.Case) string {
+// whyRepeat says why a case is tried again, "" where it is not.
+func (d *doubts) whyRepeat(c plan.Case) string {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	return d.why[c.TryID()]
@@ -59,17 +59,17 @@ func (d *doubts) take() []plan.Case {
 // said of it. One that found what another case had left makes what it needs itself. One that needed something to go on that
 // ends by itself is tried a few times; where it never is known to have lasted, that is what is said.
 func (p *performance) doubtful() bool {
-	if p.outcome == "pass" || interrupted(p.ctx) {
+	if p.outcome == "pass" || isInterrupted(p.ctx) {
 		return false
 	}
-	from := p.world.From()
+	from := p.world.LentBy()
 	why := fmt.Sprintf("with what %s had left", from)
 	if from == "" {
-		if why = p.hurried(); why == "" {
+		if why = p.whyHurried(); why == "" {
 			return false
 		}
-		if !p.run.doubts.more(p.c) {
-			p.unproven(why)
+		if !p.run.doubts.mayRepeat(p.c) {
+			p.markUnproven(why)
 			return false
 		}
 	}
@@ -82,9 +82,9 @@ func (p *performance) doubtful() bool {
 // over is why a case proves nothing that was to ask while something went on.
 const over = "what was to be going on may have been over before the request was judged"
 
-// hurried says why a failure of something that had to happen in time may be the haste of the target, "" where it is not. On
+// whyHurried says why a failure of something that had to happen in time may be the haste of the target, "" where it is not. On
 // the embedded mock nothing goes on while nobody looks.
-func (p *performance) hurried() string {
+func (p *performance) whyHurried() string {
 	if p.outcome != "fail" || p.run.Target.Kind == target.Embedded {
 		return ""
 	}
@@ -99,9 +99,9 @@ func (p *performance) hurried() string {
 	return ""
 }
 
-// unproven makes the failure of a case that was tried often enough what it is: no failure where it is not known that what the
+// markUnproven makes the failure of a case that was tried often enough what it is: no failure where it is not known that what the
 // case is about was still going on.
-func (p *performance) unproven(why string) {
+func (p *performance) markUnproven(why string) {
 	if why == over {
 		p.outcome, p.failure = "error", fmt.Errorf("nothing was proven, tried %d times: %s: %w", tries, why, p.failure)
 	}

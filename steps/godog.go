@@ -55,7 +55,7 @@ func (o *Options) Godog(g godog.Options) ([]GodogOutput, error) {
 		}
 	}
 	if len(g.Paths) > 0 {
-		found, err := features.Under(all, g.Paths...)
+		found, err := features.AtPaths(all, g.Paths...)
 		if err != nil {
 			return nil, err
 		}

@@ -90,8 +90,8 @@ func (o Options) env(t *target.Target, servers int) *world.Env {
 	}
 }
 
-// others are the targets of the lanes beside the first, each once.
-func (r *run) others() (out []*target.Target) {
+// otherTargets are the targets of the lanes beside the first, each once.
+func (r *run) otherTargets() (out []*target.Target) {
 	for _, l := range r.lanes {
 		if l.target != r.target {
 			out = append(out, l.target)
@@ -102,7 +102,7 @@ func (r *run) others() (out []*target.Target) {
 
 // otherLeaks looks at the clouds of the other lanes for what is still there, and removes what their users need.
 func (r *run) otherLeaks(ctx context.Context) (leaks []target.Leak, failed error) {
-	for _, t := range r.others() {
+	for _, t := range r.otherTargets() {
 		found, err := t.Leaks(ctx)
 		failed = errors.Join(failed, err, t.Close(ctx, len(found) > 0 || err != nil))
 		left, err := t.LeakedIdentities(ctx)

@@ -87,8 +87,8 @@ func (o *order) take(place int, t turn) error {
 	return o.err
 }
 
-// rest writes the turns that wait for one that never came.
-func (o *order) rest() error {
+// writeRest writes the turns that wait for one that never came.
+func (o *order) writeRest() error {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	for ; len(o.waiting) > 0 && o.err == nil; o.next++ {
@@ -105,7 +105,7 @@ func (o *order) write(t turn) error {
 	entries := t.entries[:0]
 	for _, entry := range t.entries {
 		if x, ok := entry.Payload.(*eventlog.Exchanged); ok {
-			if x.Case == "" && !o.news(x) {
+			if x.Case == "" && !o.isNewQuestion(x) {
 				continue
 			}
 			o.exchanged++
@@ -125,8 +125,8 @@ func (o *order) write(t turn) error {
 	return nil
 }
 
-// news tells whether a question outside of any case was not asked before, and remembers it.
-func (o *order) news(x *eventlog.Exchanged) bool {
+// isNewQuestion tells whether a question outside of any case was not asked before, and remembers it.
+func (o *order) isNewQuestion(x *eventlog.Exchanged) bool {
 	key := x.Actor + " " + x.Method + " " + x.URL
 	before := o.asked[key]
 	o.asked[key] = true

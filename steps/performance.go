@@ -41,8 +41,8 @@ type performance struct {
 func (p *performance) begin(c plan.Case, turn turnOf) error {
 	p.c, p.outcome, p.place, p.link = c, "pass", turn.place, turn.link
 	p.enter()
-	again := p.run.doubts.of(c)
-	ready := p.rewound(c)
+	again := p.run.doubts.whyRepeat(c)
+	ready := p.rewindLane(c)
 	if p.lane.restartIDs != nil {
 		p.lane.restartIDs(c.TryID() + again)
 	}
@@ -51,7 +51,7 @@ func (p *performance) begin(c plan.Case, turn turnOf) error {
 	}
 	if cause := context.Cause(p.ctx); cause != nil {
 		p.skipped = true
-		p.log(p.run.gated(p.lane.log, c, notReached(cause)))
+		p.log(p.run.recordGated(p.lane.log, c, notReached(cause)))
 		if ready {
 			p.run.remove(p.world)
 			p.world, p.prepared.world = &world.World{}, nil
@@ -59,7 +59,7 @@ func (p *performance) begin(c plan.Case, turn turnOf) error {
 		p.leave()
 		return godog.ErrSkip
 	}
-	p.log(p.lane.log.Append(&eventlog.CaseStarted{CaseInfo: info(c), Attempt: c.Attempt, Again: again}))
+	p.log(p.lane.log.Append(&eventlog.CaseStarted{CaseInfo: caseInfo(c), Attempt: c.Attempt, Again: again}))
 	p.run.begins(c)
 	if ready {
 		return nil
@@ -146,14 +146,14 @@ func (p *performance) endStep(status godog.StepResultStatus, err error) {
 	sentence := p.c.Steps[p.step]
 	p.step++
 	if p.step == len(p.c.Steps) && p.failure == nil && status == godog.StepPassed {
-		status, err = audited(p.world)
+		status, err = auditAfterLast(p.world)
 	}
 	done := &eventlog.StepDone{
 		Case: p.c.ID, Attempt: p.c.Attempt, Keyword: sentence.Keyword, Text: sentence.Text, Status: "passed",
 		Millis: float64(p.lane.clock.Now().Sub(p.started).Microseconds()) / 1000,
 	}
 	if sentence.Kind == features.State {
-		done.From = p.world.From()
+		done.From = p.world.LentBy()
 	}
 	switch {
 	case p.failure != nil:
@@ -169,8 +169,8 @@ func (p *performance) endStep(status godog.StepResultStatus, err error) {
 	}
 }
 
-// audited adds to the last sentence what holds after every scenario.
-func audited(w *world.World) (status godog.StepResultStatus, err error) {
+// auditAfterLast adds to the last sentence what holds after every scenario.
+func auditAfterLast(w *world.World) (status godog.StepResultStatus, err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			err = asError(p)
@@ -191,11 +191,11 @@ func (p *performance) end() {
 	if p.outcome == "error" && p.world.Unanswered() && p.run.Target.Kind != target.Embedded {
 		if gone := p.run.watch.back(p.ctx, p.run.target, p.run.Clock.Sleep, p.run.Timeouts["outage"]); gone != nil {
 			p.stop(gone)
-			p.world.Hurry(outageCleanUp)
+			p.world.LimitCleanup(outageCleanUp)
 		}
 	}
 	// An error in the middle of an interruption says nothing of the case.
-	done.Interrupted = p.outcome == "error" && interrupted(p.ctx)
+	done.Interrupted = p.outcome == "error" && isInterrupted(p.ctx)
 	if p.failure != nil {
 		done.Reason = p.run.Redact.Text(p.failure.Error())
 		var f *world.Failure
@@ -205,7 +205,7 @@ func (p *performance) end() {
 	}
 	p.log(p.lane.log.Append(done))
 	p.putAway()
-	p.run.tell(p.c, p.outcome, done.Reason)
+	p.run.countResult(p.c, p.outcome, done.Reason)
 	if p.outcome == "fail" && p.run.StopAtFailure {
 		p.stop(errEnough)
 	}
@@ -220,7 +220,7 @@ func (p *performance) putAway() {
 		return
 	}
 	p.prepared.world = nil
-	if p.outcome == "pass" && !interrupted(p.ctx) {
+	if p.outcome == "pass" && !isInterrupted(p.ctx) {
 		kept, over := p.run.stock.keep(p.c, w)
 		if over != nil {
 			p.run.remove(over)
@@ -241,8 +241,8 @@ func (r *run) remove(w *world.World) {
 	w.Forget()
 }
 
-// interrupted tells whether the run is over for another reason than a failure where it was to stop.
-func interrupted(ctx context.Context) bool {
+// isInterrupted tells whether the run is over for another reason than a failure where it was to stop.
+func isInterrupted(ctx context.Context) bool {
 	cause := context.Cause(ctx)
 	return cause != nil && !errors.Is(cause, errEnough)
 }

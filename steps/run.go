@@ -26,7 +26,7 @@ func Run(ctx context.Context, o Options) (Outcome, error) {
 	}
 	failed := r.prepare(ctx)
 	if failed == nil {
-		failed = r.cases(ctx)
+		failed = r.runCases(ctx)
 	}
 	return r.end(ctx, failed)
 }
@@ -43,7 +43,7 @@ func connect(ctx context.Context, o Options) (*run, error) {
 		return nil, err
 	}
 	o.Target.Needs = needs(selected, o.Profile)
-	o.Redact.Secret(o.Target.Metadata.Secret, o.Target.ControlToken) // the command line may hold them
+	o.Redact.AddSecrets(o.Target.Metadata.Secret, o.Target.ControlToken) // the command line may hold them
 	if err := o.begin(); err != nil {
 		return nil, err
 	}
@@ -135,17 +135,17 @@ type run struct {
 	places int
 }
 
-// cases plans, announces and runs.
-func (r *run) cases(ctx context.Context) error {
-	open, err := r.planned()
+// runCases plans, announces and runs.
+func (r *run) runCases(ctx context.Context) error {
+	open, err := r.planCases()
 	if err != nil {
 		return err
 	}
 	return r.runAll(ctx, open)
 }
 
-// planned plans, announces and answers the attempts that are to run.
-func (r *run) planned() ([]plan.Case, error) {
+// planCases plans, announces and answers the attempts that are to run.
+func (r *run) planCases() ([]plan.Case, error) {
 	described := r.target.Describe()
 	if r.Resume != nil {
 		if err := r.Resume.sameTarget(described); err != nil {
@@ -165,7 +165,7 @@ func (r *run) planned() ([]plan.Case, error) {
 	}
 	var owner map[string]string
 	if r.Shard != nil {
-		owner = plan.Deal(cases, r.Shard.Count, r.Target.Kind == target.Embedded)
+		owner = plan.DealShards(cases, r.Shard.Count, r.Target.Kind == target.Embedded)
 	}
 	if r.Resume != nil {
 		if err := r.Resume.samePlan(cases, owner, r.Shard); err != nil {
@@ -192,7 +192,7 @@ func (r *run) announce(cases []plan.Case) error {
 		from = len(r.Resume.planned)
 	}
 	for _, c := range cases[from:] {
-		if err := r.Log.Append(&eventlog.CasePlanned{CaseInfo: info(c)}); err != nil {
+		if err := r.Log.Append(&eventlog.CasePlanned{CaseInfo: caseInfo(c)}); err != nil {
 			return err
 		}
 	}
@@ -217,10 +217,10 @@ func (r *run) gate(cases []plan.Case, owner map[string]string) (open []plan.Case
 			continue
 		}
 		if r.Resume != nil && r.Resume.gates[c.ID] != nil {
-			r.tell(c, g.Verdict, g.Reason)
+			r.countResult(c, g.Verdict, g.Reason)
 			continue
 		}
-		if err := r.gated(r.Log, c, *g); err != nil {
+		if err := r.recordGated(r.Log, c, *g); err != nil {
 			return nil, err
 		}
 	}
@@ -234,7 +234,7 @@ func (r *run) attempts(c plan.Case) (open []plan.Case) {
 			c.Attempt = n
 		}
 		if done := r.Resume.result(c); done != nil {
-			r.tell(c, done.Outcome, done.Reason)
+			r.countResult(c, done.Outcome, done.Reason)
 			continue
 		}
 		open = append(open, c)
@@ -251,13 +251,13 @@ func (r *run) serverBound() int {
 	return max(quota, 0)
 }
 
-// gated records a case that does not run.
-func (r *run) gated(log Log, c plan.Case, g plan.Gate) error {
+// recordGated records a case that does not run.
+func (r *run) recordGated(log Log, c plan.Case, g plan.Gate) error {
 	err := log.Append(&eventlog.Gated{
 		Case: c.ID, Verdict: g.Verdict, Reason: g.Reason, Probe: g.Probe,
 		Interrupted: g.Interrupted, Shard: g.Shard,
 	})
-	r.tell(c, g.Verdict, g.Reason)
+	r.countResult(c, g.Verdict, g.Reason)
 	return err
 }
 
@@ -276,7 +276,7 @@ func (r *run) end(ctx context.Context, failed error) (Outcome, error) {
 	later, cancel := context.WithTimeout(context.WithoutCancel(ctx), limit)
 	defer cancel()
 	if gone != nil {
-		r.unclean(eventlog.LeakCheck, gone)
+		r.recordUnclean(eventlog.LeakCheck, gone)
 	} else {
 		failed = errors.Join(failed, r.cleanUp(later))
 	}
@@ -290,19 +290,19 @@ func (r *run) end(ctx context.Context, failed error) (Outcome, error) {
 // cleanUp removes what the run made beside its cases, and looks for what is still there.
 func (r *run) cleanUp(ctx context.Context) error {
 	if (r.Resume != nil || r.target.LostTrack()) && r.Target.Kind != target.Embedded {
-		r.unclean("sweep", r.target.SweepRun(ctx))
+		r.recordUnclean("sweep", r.target.SweepRun(ctx))
 	}
 	leaks, err := r.target.Leaks(ctx)
-	r.unclean(eventlog.LeakCheck, err)
+	r.recordUnclean(eventlog.LeakCheck, err)
 	// What is left, or may be, is found by the run's users and projects: they stay for a sweep.
 	if err := r.target.Close(ctx, len(leaks) > 0 || err != nil); err != nil {
 		r.outcome.NotCleaned++
 		r.outcome.FirstErrorText = first(r.outcome.FirstErrorText, err.Error())
 	}
 	identities, err := r.target.LeakedIdentities(ctx)
-	r.unclean(eventlog.LeakCheck, err)
+	r.recordUnclean(eventlog.LeakCheck, err)
 	elsewhere, err := r.otherLeaks(ctx)
-	r.unclean(eventlog.LeakCheck, err)
+	r.recordUnclean(eventlog.LeakCheck, err)
 	var failed error
 	for _, l := range slices.Concat(leaks, identities, elsewhere) {
 		r.outcome.Leaked++
@@ -311,8 +311,8 @@ func (r *run) cleanUp(ctx context.Context) error {
 	return failed
 }
 
-// unclean records that the end of the run could not do or see what it should: the report lists it, and verdicts stay.
-func (r *run) unclean(what string, err error) {
+// recordUnclean records that the end of the run could not do or see what it should: the report lists it, and verdicts stay.
+func (r *run) recordUnclean(what string, err error) {
 	if err == nil {
 		return
 	}
@@ -364,8 +364,8 @@ func sort(id string, o Options, rows, requirements []string) ([]string, []string
 	return rows, append(requirements, id)
 }
 
-// info identifies a case in the log.
-func info(c plan.Case) eventlog.CaseInfo {
+// caseInfo identifies a case in the log.
+func caseInfo(c plan.Case) eventlog.CaseInfo {
 	sc := c.Scenario
 	return eventlog.CaseInfo{
 		Case: c.ID, Scenario: sc.ID, Name: sc.Name, Row: sc.Row, Requirements: sc.Requirements, Spec: sc.Spec,

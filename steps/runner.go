@@ -21,12 +21,12 @@ func (r *run) runAll(ctx context.Context, cases []plan.Case) error {
 	defer cancel(nil)
 	cases = r.shuffled(cases)
 	r.ahead(cases)
-	jobs, err := r.ready(ctx, len(cases))
+	jobs, err := r.makeLanes(ctx, len(cases))
 	if err != nil {
 		return err
 	}
 	if jobs > 1 && r.Another == nil {
-		beside, alone := apart(cases)
+		beside, alone := splitExclusive(cases)
 		cases = slices.Concat(beside, alone)
 	}
 	if r.Another == nil && r.Target.Kind != target.Embedded && !r.Fresh {
@@ -35,10 +35,10 @@ func (r *run) runAll(ctx context.Context, cases []plan.Case) error {
 	var links map[string]*link
 	switch {
 	case r.Checkpoint != nil && !r.Fresh:
-		cases = together(cases, beginning)
-		links = chained(cases)
+		cases = groupAlike(cases, givenSentences)
+		links = linkCases(cases)
 	case r.stock != nil:
-		cases = together(cases, lendable)
+		cases = groupAlike(cases, lendable)
 	}
 	r.perform(ctx, cancel, cases, jobs, links)
 	for again := r.doubts.take(); len(again) > 0; again = r.doubts.take() {
@@ -48,8 +48,8 @@ func (r *run) runAll(ctx context.Context, cases []plan.Case) error {
 	return r.ran(ctx, cases)
 }
 
-// ready makes the lanes and answers how many cases run at once.
-func (r *run) ready(ctx context.Context, cases int) (jobs int, err error) {
+// makeLanes makes the lanes and answers how many cases run at once.
+func (r *run) makeLanes(ctx context.Context, cases int) (jobs int, err error) {
 	jobs = r.atOnce(cases)
 	if r.lanes, err = r.open(ctx, jobs); err != nil {
 		return 0, err
@@ -72,7 +72,7 @@ func (r *run) ran(ctx context.Context, cases []plan.Case) error {
 	if err := context.Cause(ctx); err != nil && !errors.Is(err, errEnough) {
 		return err
 	}
-	return r.unfinished(cases)
+	return r.recordUnfinished(cases)
 }
 
 // atOnce is how many cases run at the same time. Servers are counted where cases share a cloud.
@@ -88,15 +88,15 @@ func (r *run) inOrder(ctx context.Context) error {
 	if r.order == nil {
 		return nil
 	}
-	if err := r.order.rest(); err != nil {
+	if err := r.order.writeRest(); err != nil {
 		return logFailed(err)
 	}
 	r.target.ContinueAfter(r.order.exchanged)
 	return r.Clock.Sleep(context.WithoutCancel(ctx), max(0, r.order.now.Sub(r.Clock.Now())))
 }
 
-// apart keeps the order of both kinds.
-func apart(cases []plan.Case) (beside, alone []plan.Case) {
+// splitExclusive keeps the order of both kinds.
+func splitExclusive(cases []plan.Case) (beside, alone []plan.Case) {
 	for _, c := range cases {
 		if c.Exclusive {
 			alone = append(alone, c)
@@ -192,13 +192,13 @@ func (r *run) register(ctx context.Context, stop context.CancelCauseFunc, sc *go
 // errEnough ends a run that was asked to stop at the first failure.
 var errEnough = errors.New("a case failed and the run was to stop there")
 
-// unfinished records what the runner lost: a case that it could not even begin is an error.
-func (r *run) unfinished(cases []plan.Case) error {
+// recordUnfinished records what the runner lost: a case that it could not even begin is an error.
+func (r *run) recordUnfinished(cases []plan.Case) error {
 	for _, c := range cases {
 		if r.tally.has(c.TryID()) {
 			continue
 		}
-		if err := r.Log.Append(&eventlog.CaseStarted{CaseInfo: info(c), Attempt: c.Attempt}); err != nil {
+		if err := r.Log.Append(&eventlog.CaseStarted{CaseInfo: caseInfo(c), Attempt: c.Attempt}); err != nil {
 			return err
 		}
 		if err := r.Log.Append(&eventlog.CaseDone{
@@ -207,7 +207,7 @@ func (r *run) unfinished(cases []plan.Case) error {
 		}); err != nil {
 			return err
 		}
-		r.tell(c, "error", "the runner did not run it")
+		r.countResult(c, "error", "the runner did not run it")
 	}
 	return nil
 }

@@ -57,9 +57,9 @@ func (s *stock) makeRoom() bool {
 	return true
 }
 
-// beginning is what a case begins with: its Given sentences, word by word. It is empty where the case has none, or has one
+// givenSentences is what a case begins with: its Given sentences, word by word. It is empty where the case has none, or has one
 // again after its request.
-func beginning(c plan.Case) string {
+func givenSentences(c plan.Case) string {
 	var b strings.Builder
 	given := true
 	for _, s := range c.Steps {
@@ -87,12 +87,12 @@ func lendable(c plan.Case) string {
 	if c.Exclusive {
 		return ""
 	}
-	return beginning(c)
+	return givenSentences(c)
 }
 
-// together brings cases that begin alike next to one another, where the first of them stands, so that they find what the one
+// groupAlike brings cases that begin alike next to one another, where the first of them stands, so that they find what the one
 // before left; the others keep their order.
-func together(cases []plan.Case, beginning func(plan.Case) string) []plan.Case {
+func groupAlike(cases []plan.Case, beginning func(plan.Case) string) []plan.Case {
 	place := map[string]int{}
 	at := make([]int, len(cases))
 	for i, c := range cases {
@@ -190,7 +190,7 @@ func (r *run) emptyStock(ctx context.Context) {
 	var gone *outage
 	for _, w := range r.stock.empty() {
 		if errors.As(context.Cause(ctx), &gone) {
-			w.Hurry(outageCleanUp)
+			w.LimitCleanup(outageCleanUp)
 		}
 		r.remove(w)
 	}

@@ -32,8 +32,8 @@ func stepError(status godog.StepResultStatus, text string, err error) error {
 	return err
 }
 
-// tell counts a result and passes it on.
-func (r *run) tell(c plan.Case, outcome, reason string) {
+// countResult counts a result and passes it on.
+func (r *run) countResult(c plan.Case, outcome, reason string) {
 	r.tally.mu.Lock()
 	defer r.tally.mu.Unlock()
 	if r.tally.done == nil {

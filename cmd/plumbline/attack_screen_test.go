@@ -110,7 +110,7 @@ func steersNothing(t *testing.T, what string, text []byte) {
 	t.Helper()
 	assert.True(t, utf8.Valid(text), what)
 	for i, r := range string(text) {
-		if printable.Hidden(r) && r != '\n' && r != '\t' && r != '\r' {
+		if printable.IsHidden(r) && r != '\n' && r != '\t' && r != '\r' {
 			t.Errorf("%s has U+%04X at byte %d: %q", what, r, i, text[max(0, i-40):min(len(text), i+40)])
 			return
 		}

@@ -34,7 +34,7 @@ var commands = []func(cli.Streams) *cobra.Command{
 func run(ctx context.Context, args, env []string, stdout, stderr io.Writer) int {
 	// Whatever a command says may quote a stranger, and goes to somebody's terminal.
 	secrets := redact.New()
-	stdout, stderr = printable.Through(stdout, secrets.Known), printable.Through(stderr, secrets.Text)
+	stdout, stderr = printable.Through(stdout, secrets.RedactKnown), printable.Through(stderr, secrets.Text)
 	log.SetOutput(stderr) // what net/http says of broken connections quotes strangers, too
 	log.SetFlags(0)
 	log.SetPrefix("plumbline: ")
@@ -68,15 +68,15 @@ func run(ctx context.Context, args, env []string, stdout, stderr io.Writer) int 
 	var exit *cli.ExitError
 	if errors.As(err, &exit) {
 		if exit.Err != nil {
-			tell(stderr, exit.Err)
+			printError(stderr, exit.Err)
 		}
 		return exit.Code
 	}
-	tell(stderr, err)
+	printError(stderr, err)
 	return cli.ExitUsage
 }
 
-// tell writes an error. What it has on further lines is set in, so that a quoted text cannot pass for a line of ours.
-func tell(w io.Writer, err error) {
+// printError writes an error. What it has on further lines is set in, so that a quoted text cannot pass for a line of ours.
+func printError(w io.Writer, err error) {
 	fmt.Fprintf(w, "plumbline: %s\n", strings.ReplaceAll(err.Error(), "\n", "\n  "))
 }

@@ -22,7 +22,7 @@ func load(base string, e exchange, n, connections int) error {
 	errs := make([]error, connections)
 	var wg sync.WaitGroup
 	for i := range connections {
-		wg.Go(func() { errs[i] = converse(host, wire, e, &left) })
+		wg.Go(func() { errs[i] = sendRequests(host, wire, e, &left) })
 	}
 	wg.Wait()
 	for _, err := range errs {
@@ -33,8 +33,8 @@ func load(base string, e exchange, n, connections int) error {
 	return nil
 }
 
-// converse sends requests one after another over one connection while there are any left.
-func converse(host string, wire []byte, e exchange, left *atomic.Int64) error {
+// sendRequests sends requests one after another over one connection while there are any left.
+func sendRequests(host string, wire []byte, e exchange, left *atomic.Int64) error {
 	c, err := net.Dial("tcp", host)
 	if err != nil {
 		return err
@@ -45,7 +45,7 @@ func converse(host string, wire []byte, e exchange, left *atomic.Int64) error {
 		if _, err := c.Write(wire); err != nil {
 			return err
 		}
-		status, err := skim(r)
+		status, err := readStatus(r)
 		if err != nil {
 			return err
 		}
@@ -58,8 +58,8 @@ func converse(host string, wire []byte, e exchange, left *atomic.Int64) error {
 
 var contentLength = []byte("Content-Length: ")
 
-// skim reads an answer and forgets all of it but the status.
-func skim(r *bufio.Reader) (status int, err error) {
+// readStatus reads an answer and forgets all of it but the status.
+func readStatus(r *bufio.Reader) (status int, err error) {
 	length := 0
 	for first := true; ; first = false {
 		line, err := r.ReadSlice('\n')

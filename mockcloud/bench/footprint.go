@@ -17,8 +17,8 @@ const (
 	memoryGoal = 64.0 // MiB
 )
 
-// footprint prints how fast the first answer is there, and how much memory a thousand servers take.
-func footprint(ctx context.Context, s settings, out io.Writer) error {
+// printFootprint prints how fast the first answer is there, and how much memory a thousand servers take.
+func printFootprint(ctx context.Context, s settings, out io.Writer) error {
 	var times, cpus []float64
 	for range s.rounds {
 		took, cpu, err := firstAnswer(ctx, s.plumbline)
@@ -36,7 +36,7 @@ func footprint(ctx context.Context, s settings, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	atRest, _ := p.resident()
+	atRest, _ := p.residentMemory()
 	for _, e := range exchanges() {
 		if e.name == "create" { // there would be more than 1,000
 			continue
@@ -45,7 +45,7 @@ func footprint(ctx context.Context, s settings, out io.Writer) error {
 			return err
 		}
 	}
-	now, most := p.resident()
+	now, most := p.residentMemory()
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(w, "\n\tgoal\t\t")
 	took := median(times)
@@ -68,7 +68,7 @@ func firstAnswer(ctx context.Context, program string) (took, cpu float64, err er
 		return 0, 0, err
 	}
 	defer p.stop()
-	if err := at(p, "latest"); err != nil {
+	if err := showServerAt(p, "latest"); err != nil {
 		return 0, 0, err
 	}
 	took = float64(time.Since(began).Microseconds()) / 1000
@@ -84,15 +84,15 @@ func everyDocument(p *process) (float64, error) {
 	}
 	began := time.Now()
 	for _, v := range chain.Versions() {
-		if err := at(p, v.String()); err != nil {
+		if err := showServerAt(p, v.String()); err != nil {
 			return 0, err
 		}
 	}
 	return float64(time.Since(began).Microseconds()) / 1000 / float64(len(chain.Versions())), nil
 }
 
-// at shows the first server at a microversion.
-func at(p *process, version string) error {
+// showServerAt shows the first server at a microversion.
+func showServerAt(p *process, version string) error {
 	r, err := exchanges()[0].request(p.url)
 	if err != nil {
 		return err

@@ -48,11 +48,11 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 	if s.bare != "" {
 		return serveBare(ctx, s.bare, flags.Arg(0), out)
 	}
-	if err := race(ctx, s, out); err != nil {
+	if err := printRace(ctx, s, out); err != nil {
 		return err
 	}
 	if err := printShares(out); err != nil {
 		return err
 	}
-	return footprint(ctx, s, out)
+	return printFootprint(ctx, s, out)
 }

@@ -75,8 +75,8 @@ func (p *process) cpu() (time.Duration, error) {
 	return sum, nil
 }
 
-// resident is the memory that the process has in RAM (MiB), now and at the most.
-func (p *process) resident() (now, most float64) {
+// residentMemory is the memory that the process has in RAM (MiB), now and at the most.
+func (p *process) residentMemory() (now, most float64) {
 	b, _ := os.ReadFile(fmt.Sprintf("/proc/%d/status", p.cmd.Process.Pid))
 	for line := range bytes.Lines(b) {
 		fields := strings.Fields(string(line))

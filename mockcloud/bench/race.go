@@ -11,8 +11,8 @@ import (
 	"time"
 )
 
-// race prints the table of the mock beside the bare handler.
-func race(ctx context.Context, s settings, out io.Writer) error {
+// printRace prints the table of the mock beside the bare handler.
+func printRace(ctx context.Context, s settings, out io.Writer) error {
 	mock, err := startMock(ctx, s.plumbline, 100)
 	if err != nil {
 		return err
@@ -32,15 +32,15 @@ func race(ctx context.Context, s settings, out io.Writer) error {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(w, "exchange\tbare\tmock\tratio\tgoal\t\t")
 	for _, e := range exchanges() {
-		if err := lap(w, s, e, bare, mock); err != nil {
+		if err := measureRequest(w, s, e, bare, mock); err != nil {
 			return err
 		}
 	}
 	return w.Flush()
 }
 
-// lap measures one kind of request on both servers.
-func lap(out io.Writer, s settings, e exchange, bare, mock *process) error {
+// measureRequest measures one kind of request on both servers.
+func measureRequest(out io.Writer, s settings, e exchange, bare, mock *process) error {
 	var costs [2][]float64
 	var ratios []float64
 	for range s.rounds {

@@ -43,15 +43,15 @@ func printShares(out io.Writer) error {
 		if e.method != http.MethodPost {
 			continue
 		}
-		if err := share(w, e); err != nil {
+		if err := measureShares(w, e); err != nil {
 			return err
 		}
 	}
 	return w.Flush()
 }
 
-// share measures one kind of request.
-func share(out io.Writer, e exchange) error {
+// measureShares measures one kind of request.
+func measureShares(out io.Writer, e exchange) error {
 	const warm, n = 300, 3000
 	runtime.LockOSThread() // the thread's clock counts
 	defer runtime.UnlockOSThread()

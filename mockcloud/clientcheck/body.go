@@ -21,7 +21,7 @@ func (j *judge) body(c *call) {
 	}
 	var value any
 	if err := json.Unmarshal([]byte(c.RequestBody), &value); err != nil {
-		j.note(badJSON, c, "", "")
+		j.addFinding(badJSON, c, "", "")
 		return
 	}
 	if v := c.operation.CheckBody(value); v != nil {
@@ -29,16 +29,16 @@ func (j *judge) body(c *call) {
 		if v.Keyword == "additionalProperties" {
 			rule = unknownField
 		}
-		j.note(rule, c, pointer(v.Path), quoted(v, value))
+		j.addFinding(rule, c, pointer(v.Path), quoted(v, value))
 		return
 	}
 	if v := c.operation.CheckKeys([]byte(c.RequestBody)); v != nil {
-		j.note(badValue, c, pointer(v.Path), v.Message)
+		j.addFinding(badValue, c, pointer(v.Path), v.Message)
 		return
 	}
 	if !c.partial() {
-		for _, at := range c.strangers(c.jsonBody(), value, "", 0) {
-			j.note(ignoredField, c, at, "")
+		for _, at := range c.unknownFields(c.jsonBody(), value, "", 0) {
+			j.addFinding(ignoredField, c, at, "")
 		}
 	}
 }
@@ -88,14 +88,14 @@ func pointer(path []string) string {
 
 // jsonBody is the schema of the operation's JSON body, nil without one.
 func (c *call) jsonBody() map[string]any {
-	body := c.resolved(c.operation.Tree["requestBody"])
+	body := c.resolveRef(c.operation.Tree["requestBody"])
 	content, _ := body["content"].(map[string]any)
 	media, _ := content["application/json"].(map[string]any)
-	return c.resolved(media["schema"])
+	return c.resolveRef(media["schema"])
 }
 
-// resolved follows a reference inside of the document.
-func (c *call) resolved(v any) map[string]any {
+// resolveRef follows a reference inside of the document.
+func (c *call) resolveRef(v any) map[string]any {
 	for range 16 {
 		m, _ := v.(map[string]any)
 		ref, ok := m["$ref"].(string)
@@ -111,9 +111,9 @@ func (c *call) resolved(v any) map[string]any {
 	return nil
 }
 
-// strangers are the places of fields that a schema neither lists nor speaks of. Where a schema says itself what other
+// unknownFields are the places of fields that a schema neither lists nor speaks of. Where a schema says itself what other
 // fields may be, or is put together of several, nothing is a stranger.
-func (c *call) strangers(schema map[string]any, value any, at string, depth int) []string {
+func (c *call) unknownFields(schema map[string]any, value any, at string, depth int) []string {
 	if depth > 8 {
 		return nil
 	}
@@ -128,7 +128,7 @@ func (c *call) strangers(schema map[string]any, value any, at string, depth int)
 		for _, k := range slices.Sorted(maps.Keys(value)) {
 			below := at + pointer([]string{k})
 			if field, known := fields[k]; known {
-				out = append(out, c.strangers(c.resolved(field), value[k], below, depth+1)...)
+				out = append(out, c.unknownFields(c.resolveRef(field), value[k], below, depth+1)...)
 			} else if !said && schema["patternProperties"] == nil && schema["x-patternProperties"] == nil {
 				out = append(out, below)
 			}
@@ -136,9 +136,9 @@ func (c *call) strangers(schema map[string]any, value any, at string, depth int)
 		return out
 	case []any:
 		var out []string
-		items := c.resolved(schema["items"])
+		items := c.resolveRef(schema["items"])
 		for _, e := range value {
-			for _, s := range c.strangers(items, e, at+"/*", depth+1) {
+			for _, s := range c.unknownFields(items, e, at+"/*", depth+1) {
 				if !slices.Contains(out, s) {
 					out = append(out, s)
 				}

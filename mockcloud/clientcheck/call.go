@@ -49,7 +49,7 @@ func (j *judge) read(e *journal.Entry) *call {
 	if c.route != nil {
 		c.action = c.route.ActionOf([]byte(e.RequestBody))
 	}
-	c.version = c.asked()
+	c.version = c.requestedVersion()
 	if c.document, err = c.chain.At(c.version); err != nil {
 		c.document = nil
 	}
@@ -72,8 +72,8 @@ func (c *call) discovers() bool {
 	return c.atRoot() || c.route != nil && c.route.Path == "/"
 }
 
-// where says what was called, without ids.
-func (c *call) where() string {
+// describeOperation says what was called, without ids.
+func (c *call) describeOperation() string {
 	out := string(c.Service) + " " + c.Method + " "
 	switch {
 	case c.route != nil:

@@ -15,7 +15,7 @@ func (j *judge) headers(c *call) {
 		j.noteAt(noRequestID, c.agent, c, "", "")
 	}
 	j.contentType(c)
-	j.accept(c)
+	j.judgeAccept(c)
 }
 
 func (j *judge) contentType(c *call) {
@@ -26,16 +26,16 @@ func (j *judge) contentType(c *call) {
 	kind, _, err := mime.ParseMediaType(given)
 	switch {
 	case c.Status == 415:
-		j.note(refusedType, c, "Content-Type", given)
+		j.addFinding(refusedType, c, "Content-Type", given)
 	case given == "":
-		j.note(noType, c, "Content-Type", "")
+		j.addFinding(noType, c, "Content-Type", "")
 	case err == nil && (kind == "application/json" || strings.HasSuffix(kind, "+json") || strings.Contains(kind, "json-patch")):
 	case c.operation != nil && c.jsonBody() != nil && json.Valid([]byte(c.RequestBody)):
-		j.note(badType, c, "Content-Type", given)
+		j.addFinding(badType, c, "Content-Type", given)
 	}
 }
 
-func (j *judge) accept(c *call) {
+func (j *judge) judgeAccept(c *call) {
 	accept := c.RequestHeader.Values("Accept")
 	if len(accept) == 0 || !strings.HasPrefix(c.ResponseHeader.Get("Content-Type"), "application/json") {
 		return
@@ -47,5 +47,5 @@ func (j *judge) accept(c *call) {
 			return
 		}
 	}
-	j.note(badAccept, c, "Accept", strings.Join(accept, ", "))
+	j.addFinding(badAccept, c, "Accept", strings.Join(accept, ", "))
 }

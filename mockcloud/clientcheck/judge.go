@@ -58,17 +58,17 @@ func Judge(entries []journal.Entry, opts ...Option) *Verdict {
 		j.calls = append(j.calls, j.read(e))
 	}
 	for _, c := range j.calls {
-		j.place(c)
+		j.judgeOperation(c)
 		j.microversion(c)
 		j.headers(c)
-		j.secrets(c)
+		j.judgeSecrets(c)
 		if c.operation != nil && c.Stage != "token" {
 			j.query(c)
 			j.body(c)
 		}
 	}
-	j.polls()
-	j.tokens()
+	j.findPolling()
+	j.findTokenRequests()
 	j.lists()
 	j.pages()
 	j.discovery()

@@ -29,10 +29,10 @@ func (j *judge) lists() {
 				delete(l.ids, id)
 				if l.shown = append(l.shown, c); len(l.shown) == rows {
 					for _, one := range l.shown {
-						j.note(onePerRow, one, "", "after "+l.call.Method+" "+l.call.route.Path)
+						j.addFinding(onePerRow, one, "", "after "+l.call.Method+" "+l.call.route.Path)
 					}
 				} else if len(l.shown) > rows {
-					j.note(onePerRow, c, "", "after "+l.call.Method+" "+l.call.route.Path)
+					j.addFinding(onePerRow, c, "", "after "+l.call.Method+" "+l.call.route.Path)
 				}
 			}
 			continue
@@ -71,19 +71,19 @@ func (j *judge) pages() {
 			continue
 		}
 		next := nextPage(c.ResponseBody)
-		if next == nil || j.follows(j.calls[i+1:], c, next) {
+		if next == nil || j.followsLink(j.calls[i+1:], c, next) {
 			continue
 		}
 		if c.url.Query().Has("limit") {
-			j.note(onePage, c, "", "")
+			j.addFinding(onePage, c, "", "")
 		} else {
-			j.note(lostPages, c, "", "")
+			j.addFinding(lostPages, c, "", "")
 		}
 	}
 }
 
-// follows tells whether a later call asks for the page at a link: by its marker, or all of its query.
-func (j *judge) follows(later []*call, c *call, next *url.URL) bool {
+// followsLink tells whether a later call asks for the page at a link: by its marker, or all of its query.
+func (j *judge) followsLink(later []*call, c *call, next *url.URL) bool {
 	for _, l := range later {
 		if l.Method != "GET" || l.Service != c.Service || !strings.HasSuffix(l.url.Path, lastOf(next.Path)) {
 			continue

@@ -12,8 +12,8 @@ import (
 // looks is how often the same thing must be asked for without a pause to be polling.
 const looks = 3
 
-// polls finds the same GET by the same caller, each time sooner than the floor after the one before.
-func (j *judge) polls() {
+// findPolling finds the same GET by the same caller, each time sooner than the floor after the one before.
+func (j *judge) findPolling() {
 	type look struct {
 		at    time.Time
 		calls []*call
@@ -24,7 +24,7 @@ func (j *judge) polls() {
 			return
 		}
 		for _, c := range l.calls[1:] {
-			j.note(polling, c, "", "less than "+j.floor.String()+" after the last look")
+			j.addFinding(polling, c, "", "less than "+j.floor.String()+" after the last look")
 		}
 	}
 	for _, c := range j.calls {
@@ -50,9 +50,9 @@ func (j *judge) polls() {
 // manyTokens is how many tokens are too many where they are hardly used.
 const manyTokens = 3
 
-// tokens finds that a token is asked for nearly each time something is called. Clients are taken together: one program
+// findTokenRequests finds that a token is asked for nearly each time something is called. Clients are taken together: one program
 // names itself in several ways.
-func (j *judge) tokens() {
+func (j *judge) findTokenRequests() {
 	var issued []*call
 	calls := 0
 	for _, c := range j.calls {
@@ -69,7 +69,7 @@ func (j *judge) tokens() {
 		return
 	}
 	for _, c := range issued {
-		j.note(newTokens, c, "", fmt.Sprintf("%d tokens for %d calls", len(issued), calls))
+		j.addFinding(newTokens, c, "", fmt.Sprintf("%d tokens for %d calls", len(issued), calls))
 	}
 }
 

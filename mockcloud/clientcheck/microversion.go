@@ -15,7 +15,7 @@ func (j *judge) microversion(c *call) {
 	if c.chain == nil || c.chain.Header() == "" || c.discovers() || c.Stage == "token" {
 		return
 	}
-	standard, other := c.standard()
+	standard, other := c.standardVersion()
 	asked := c.askedText()
 	service := string(c.Service)
 	switch {
@@ -37,8 +37,8 @@ func (j *judge) microversion(c *call) {
 	}
 }
 
-// standard is what the header of all services asks of this one; other tells that it speaks of another only.
-func (c *call) standard() (text string, other bool) {
+// standardVersion is what the header of all services asks of this one; other tells that it speaks of another only.
+func (c *call) standardVersion() (text string, other bool) {
 	for _, header := range c.RequestHeader["Openstack-Api-Version"] {
 		for part := range strings.SplitSeq(header, ",") {
 			service, v, _ := strings.Cut(strings.TrimSpace(part), " ")
@@ -54,14 +54,14 @@ func (c *call) standard() (text string, other bool) {
 
 // askedText is what the headers ask for, "" for nothing.
 func (c *call) askedText() string {
-	if standard, _ := c.standard(); standard != "" || c.Service != openapi.Compute {
+	if standard, _ := c.standardVersion(); standard != "" || c.Service != openapi.Compute {
 		return standard
 	}
 	return strings.TrimSpace(c.RequestHeader.Get("X-Openstack-Nova-Api-Version"))
 }
 
-// asked is the microversion that the request means.
-func (c *call) asked() openapi.Version {
+// requestedVersion is the microversion that the request means.
+func (c *call) requestedVersion() openapi.Version {
 	if !c.Microversion.IsZero() || c.chain.Header() == "" {
 		return c.Microversion
 	}

@@ -6,46 +6,46 @@ import (
 	"plumbline/openapi"
 )
 
-// place judges what was called.
-func (j *judge) place(c *call) {
+// judgeOperation judges what was called.
+func (j *judge) judgeOperation(c *call) {
 	if c.chain == nil || c.discovers() {
 		return
 	}
 	if c.Service == openapi.Compute {
 		if strings.HasPrefix(c.url.Path, "/compute/v2/") {
-			j.note(oldRoot, c, "", "")
+			j.addFinding(oldRoot, c, "", "")
 		}
 		if c.projectInPath() {
 			j.noteAt(projectPath, "compute", c, "", "")
 		}
 	}
 	if c.Stage == "project" && c.Status >= 400 {
-		j.note(wrongOwner, c, "", "")
+		j.addFinding(wrongOwner, c, "", "")
 	}
-	if (c.route == nil || c.operation == nil || c.operation.Unimplemented || c.operation.Gone()) && j.proxied(c) {
+	if (c.route == nil || c.operation == nil || c.operation.Unimplemented || c.operation.IsGone()) && j.judgeProxied(c) {
 		return
 	}
 	switch {
 	case c.operation != nil && c.operation.Unimplemented:
-		j.note(notJudged, c, "", "")
+		j.addFinding(notJudged, c, "", "")
 	case c.route == nil:
 		if c.Status == 404 || c.Status == 405 {
-			j.note(notJudged, c, "", "")
+			j.addFinding(notJudged, c, "", "")
 		}
 	case c.otherAction():
-		j.note(notJudged, c, "", "")
+		j.addFinding(notJudged, c, "", "")
 	case c.route.Actions && c.action != "" && !c.chain.KnownAction(c.route, c.action):
-		j.note(noAction, c, "/"+c.action, "")
+		j.addFinding(noAction, c, "/"+c.action, "")
 	case c.document != nil && c.operation == nil && (c.action != "" || !c.route.Actions):
-		first, last := c.lives()
+		first, last := c.versionRange()
 		says := "it is there from " + first.String() + " to " + last.String()
 		if last == c.chain.Max() {
 			says = "it is there since " + first.String()
 		}
-		j.note(missingAt, c, "", says)
+		j.addFinding(missingAt, c, "", says)
 	case c.operation != nil && !c.chain.Max().IsZero():
-		if _, last := c.lives(); last != c.chain.Max() {
-			j.note(goingAway, c, "", "it is there until "+last.String())
+		if _, last := c.versionRange(); last != c.chain.Max() {
+			j.addFinding(goingAway, c, "", "it is there until "+last.String())
 		}
 	}
 }
@@ -64,8 +64,8 @@ func (c *call) projectInPath() bool {
 	return strings.Count(strings.TrimRight(below, "/"), "/")+1 > strings.Count(c.route.Path, "/") && c.route.Path != "/"
 }
 
-// lives are the first and the last microversion that have the operation.
-func (c *call) lives() (first, last openapi.Version) {
+// versionRange are the first and the last microversion that have the operation.
+func (c *call) versionRange() (first, last openapi.Version) {
 	seen := false
 	for _, v := range c.chain.Versions() {
 		d, err := c.chain.At(v)

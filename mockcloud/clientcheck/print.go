@@ -24,7 +24,7 @@ func Print(w io.Writer, v *Verdict) error {
 		table := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
 		fmt.Fprintln(table, "SEVERITY\tRULE\tTIMES\tWHERE\tFIRST\tWHAT")
 		for _, f := range v.Findings {
-			what := strings.Join(said(f.Title, strings.TrimSpace(f.Pointer+" "+f.Says)), ": ")
+			what := strings.Join(nonEmptyParts(f.Title, strings.TrimSpace(f.Pointer+" "+f.Says)), ": ")
 			fmt.Fprintf(table, "%s\t%s\t%d\t%s\t#%d\t%s\n", f.Severity, f.ID, f.Count, f.Where, f.Exchanges[0], what)
 		}
 		if err := table.Flush(); err != nil {
@@ -43,12 +43,13 @@ func Print(w io.Writer, v *Verdict) error {
 	for _, f := range v.Findings {
 		counts[f.Severity]++
 	}
-	fmt.Fprintf(&b, "\nfindings: %s, %s, %s\n", some(counts[Error], "error"), some(counts[Warning], "warning"), some(counts[Note], "note"))
+	fmt.Fprintf(&b, "\nfindings: %s, %s, %s\n", countWithNoun(counts[Error], "error"), countWithNoun(counts[Warning], "warning"),
+		countWithNoun(counts[Note], "note"))
 	_, err := io.WriteString(w, b.String())
 	return err
 }
 
-func said(parts ...string) (out []string) {
+func nonEmptyParts(parts ...string) (out []string) {
 	for _, p := range parts {
 		if p != "" {
 			out = append(out, p)
@@ -86,7 +87,7 @@ func PrintJUnit(w io.Writer, v *Verdict, failOn Severity) error {
 		c := junitCase{Class: "check-client." + string(rule.Severity), Name: rule.ID + " " + rule.Title}
 		var lines []string
 		for _, f := range v.Of(rule.ID) {
-			lines = append(lines, fmt.Sprintf("%s (%d times, first #%d %s)", strings.Join(said(f.Where, f.Pointer, f.Says), ": "),
+			lines = append(lines, fmt.Sprintf("%s (%d times, first #%d %s)", strings.Join(nonEmptyParts(f.Where, f.Pointer, f.Says), ": "),
 				f.Count, f.Exchanges[0], f.URL))
 		}
 		text := strings.Join(lines, "\n")
@@ -111,8 +112,8 @@ func PrintJUnit(w io.Writer, v *Verdict, failOn Severity) error {
 	return err
 }
 
-// some is "1 note", "2 notes".
-func some(n int, what string) string {
+// countWithNoun is "1 note", "2 notes".
+func countWithNoun(n int, what string) string {
 	if n == 1 {
 		return "1 " + what
 	}

@@ -31,8 +31,8 @@ var proxies = func() map[string]proxy {
 	return out
 }()
 
-// proxied judges what was a proxy; false where it was none.
-func (j *judge) proxied(c *call) bool {
+// judgeProxied judges what was a proxy; false where it was none.
+func (j *judge) judgeProxied(c *call) bool {
 	if c.Service != openapi.Compute {
 		return false
 	}
@@ -44,9 +44,9 @@ func (j *judge) proxied(c *call) bool {
 	case !known:
 		return false
 	case c.version.AtLeast(p.gone):
-		j.note(missingAt, c, "", "it is there until "+p.gone.Previous().String()+"; since then "+p.instead+" has it")
+		j.addFinding(missingAt, c, "", "it is there until "+p.gone.Previous().String()+"; since then "+p.instead+" has it")
 	default:
-		j.note(goingAway, c, "", "it is there until "+p.gone.Previous().String()+"; "+p.instead+" has it")
+		j.addFinding(goingAway, c, "", "it is there until "+p.gone.Previous().String()+"; "+p.instead+" has it")
 	}
 	return true
 }

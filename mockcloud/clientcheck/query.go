@@ -26,14 +26,14 @@ func (j *judge) query(c *call) {
 		if redact.SecretName(name) {
 			says = "the schema's " + v.Keyword + " refuses it"
 		}
-		j.note(rule, c, "?"+name, says)
+		j.addFinding(rule, c, "?"+name, says)
 	}
 	if c.partial() || c.operation.Query != openapi.QueryOpen {
 		return
 	}
 	for _, k := range slices.Sorted(maps.Keys(values)) {
 		if !c.operation.QueryKnown(k) {
-			j.note(ignoredQuery, c, "?"+k, "")
+			j.addFinding(ignoredQuery, c, "?"+k, "")
 		}
 	}
 }

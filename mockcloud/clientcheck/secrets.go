@@ -6,12 +6,12 @@ import (
 	"plumbline/openapi/redact"
 )
 
-// secrets judges what the URL has.
-func (j *judge) secrets(c *call) {
+// judgeSecrets judges what the URL has.
+func (j *judge) judgeSecrets(c *call) {
 	for k, values := range c.url.Query() {
 		for _, v := range values {
 			if v != "" && (redact.SecretName(k) || redact.IsToken(v)) {
-				j.note(secretInURL, c, "?"+k, "")
+				j.addFinding(secretInURL, c, "?"+k, "")
 				break
 			}
 		}
@@ -19,7 +19,7 @@ func (j *judge) secrets(c *call) {
 	segments := strings.Split(strings.Trim(c.url.Path, "/"), "/")
 	for i, s := range segments {
 		if redact.IsToken(s) || i > 0 && segments[i-1] == "tokens" && s != "OS-PKI" {
-			j.note(secretInURL, c, "", "in the path")
+			j.addFinding(secretInURL, c, "", "in the path")
 		}
 	}
 }
@@ -27,8 +27,8 @@ func (j *judge) secrets(c *call) {
 // veil knows no values: a client that is checked told nobody its secrets.
 var veil = redact.New()
 
-// shown is the URL without secrets.
-func (c *call) shown() string {
+// urlWithoutSecrets is the URL without secrets.
+func (c *call) urlWithoutSecrets() string {
 	if c.url.RawQuery == "" {
 		return c.shownPath()
 	}

@@ -71,14 +71,16 @@ const mostExchanges = 5
 // finding is what makes two findings the same.
 type finding struct{ rule, where, pointer, says string }
 
-// note adds a finding, or counts it where it is known.
-func (j *judge) note(r Rule, c *call, pointer, says string) { j.noteAt(r, c.where(), c, pointer, says) }
+// addFinding adds a finding, or counts it where it is known.
+func (j *judge) addFinding(r Rule, c *call, pointer, says string) {
+	j.noteAt(r, c.describeOperation(), c, pointer, says)
+}
 
 func (j *judge) noteAt(r Rule, where string, c *call, pointer, says string) {
 	key := finding{r.ID, where, pointer, says}
 	f := j.found[key]
 	if f == nil {
-		f = &Finding{Rule: r, Where: where, Pointer: pointer, Says: says, URL: c.shown(), Status: c.Status}
+		f = &Finding{Rule: r, Where: where, Pointer: pointer, Says: says, URL: c.urlWithoutSecrets(), Status: c.Status}
 		j.found[key] = f
 	}
 	f.Count++

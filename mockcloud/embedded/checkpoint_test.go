@@ -84,7 +84,7 @@ func TestACheckpointBringsEverythingBack(t *testing.T) {
 		assert.Equal(t, rules, cloud.Control().Faults())
 		assert.Equal(t, chosen, cloud.Control().Settings())
 		assert.Len(t, cloud.Control().Journal(), said)
-		assert.NotEqual(t, openapi.MustVersion("2.53"), cloud.Control().Maxima()[openapi.Compute])
+		assert.NotEqual(t, openapi.MustVersion("2.53"), cloud.Control().NewestMicroversions()[openapi.Compute])
 		status, _, list := ask(http.MethodGet, "/compute/v2.1/os-keypairs", "", token2)
 		require.Equal(t, 200, status, "a token that was issued since is good")
 		pairs, _ := list["keypairs"].([]any)

@@ -95,8 +95,8 @@ func (f *Rules) add(r Rule) string {
 	return r.ID
 }
 
-// Recall puts rules in that were there before, with what they have matched.
-func (f *Rules) Recall(rules []Rule) {
+// RestoreMatched puts rules in that were there before, with what they have matched.
+func (f *Rules) RestoreMatched(rules []Rule) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	for _, r := range rules {
@@ -171,8 +171,8 @@ func (f *Rules) List() []Rule {
 	return out
 }
 
-// Turns is another number whenever anything has happened to the rules.
-func (f *Rules) Turns() uint64 { return f.turns.Load() }
+// Revision is another number whenever anything has happened to the rules.
+func (f *Rules) Revision() uint64 { return f.turns.Load() }
 
 // Any tells whether there is any rule.
 func (f *Rules) Any() bool { return f != nil && f.count.Load() > 0 }

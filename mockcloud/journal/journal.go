@@ -76,8 +76,10 @@ func New(n int) *Journal {
 	return &Journal{ring: make([]entry, n), perBody: mostJournalled, perHead: mostHeaded, inAll: mostHeld}
 }
 
-// Whole makes the journal keep bodies that are larger, and more of them.
-func (j *Journal) Whole() { j.perBody, j.perHead, j.inAll = mostWhole, mostWholeHead, mostWholeHeld }
+// KeepWholeBodies makes the journal keep bodies that are larger, and more of them.
+func (j *Journal) KeepWholeBodies() {
+	j.perBody, j.perHead, j.inAll = mostWhole, mostWholeHead, mostWholeHeld
+}
 
 // Record is an exchange as it is written down. Nobody changes what it refers to afterwards.
 type Record struct {
@@ -110,7 +112,7 @@ func (j *Journal) Add(r *Record) {
 	}
 	e := entry{
 		at: r.Started, took: time.Since(r.Started), service: r.Service, operation: r.Operation, version: r.Version, id: r.RequestID,
-		user: r.UserID, method: r.Request.Method, url: r.Request.RequestURI, request: r.Request.Header, body: j.short(
+		user: r.UserID, method: r.Request.Method, url: r.Request.RequestURI, request: r.Request.Header, body: j.cutBody(
 			r.Body), cut: len(r.Body) > j.perBody,
 		status: r.Status, header: r.Header, answer: r.Answer, stage: r.Stage, missing: r.Unimplemented, notes: r.Bugs,
 		drift: r.Drift, rules: r.Rules,
@@ -119,7 +121,7 @@ func (j *Journal) Add(r *Record) {
 		e.url = r.Request.URL.RequestURI()
 	}
 	if !r.Shared {
-		e.answer = j.short(r.Answer)
+		e.answer = j.cutBody(r.Answer)
 	}
 	e.url, e.method = j.shortText(e.url), j.shortText(e.method)
 	var asked, answered int
@@ -165,7 +167,7 @@ func (j *Journal) put(e *entry, headers int) {
 		j.loud++
 	}
 	if j.bells != nil {
-		j.call()
+		j.wakeListeners()
 	}
 	j.mu.Unlock()
 }
@@ -280,7 +282,7 @@ func (j *Journal) Clear() {
 	defer j.mu.Unlock()
 	clear(j.ring)
 	j.loud, j.held, j.cleared = 0, 0, j.next
-	j.call()
+	j.wakeListeners()
 }
 
 // Checkpoint answers what forgets the exchanges from now on, but for those in which the mock broke its own documents; numbers go on.
@@ -301,7 +303,7 @@ func (j *Journal) Checkpoint() (back func()) {
 				*e = entry{}
 			}
 		}
-		j.call()
+		j.wakeListeners()
 	}
 }
 

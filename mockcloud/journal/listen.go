@@ -23,8 +23,8 @@ func (j *Journal) Listen() (bell <-chan struct{}, stop func()) {
 	}
 }
 
-// call rings the bells; the caller holds mu.
-func (j *Journal) call() {
+// wakeListeners rings the bells; the caller holds mu.
+func (j *Journal) wakeListeners() {
 	for _, bell := range j.bells {
 		select {
 		case bell <- struct{}{}:

@@ -37,7 +37,7 @@ func headerSize(h http.Header) (n int) {
 	return n
 }
 
-func (j *Journal) short(b []byte) []byte {
+func (j *Journal) cutBody(b []byte) []byte {
 	if len(b) > j.perBody {
 		return append([]byte(nil), b[:j.perBody]...)
 	}

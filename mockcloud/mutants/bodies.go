@@ -43,9 +43,9 @@ var parts = map[openapi.Service][]struct {
 	},
 }
 
-// bodies breaks the schema of whole request bodies: each keyword at any depth, over each span for itself; a span
+// breakBodies breaks the schema of whole request bodies: each keyword at any depth, over each span for itself; a span
 // also comes one microversion too early and too late. Of other bodies it breaks parts.
-func bodies(b *book) error {
+func breakBodies(b *book) error {
 	for _, o := range broken[b.name] {
 		if b.profile == openapi.Specified || b.find(o.operation) != nil {
 			b.body(o)
@@ -59,7 +59,7 @@ func bodies(b *book) error {
 			b.add(Mutant{
 				ID: fmt.Sprintf("request/%s/%s/%s@%s", p.operation, p.name, l.name,
 					s.from), Class: Request, Broken: l.broken, Requirements: p.requirements,
-				rule: fingerprint(s.value) + b.end(s), At: []openapi.Version{s.from}, code: b.altered(s, actions...),
+				rule: fingerprint(s.value) + b.endInWords(s), At: []openapi.Version{s.from}, code: b.alterDocuments(s, actions...),
 			})
 		})
 	}
@@ -70,7 +70,7 @@ func (b *book) body(o body) {
 	at := []string{"requestBody", "content", "application/json"}
 	place := b.place(o.operation)
 	spans := b.spans(func(tree map[string]any) any {
-		s := dig(place.of(tree), append(slices.Clone(at), "schema")...)
+		s := valueBelow(place.of(tree), append(slices.Clone(at), "schema")...)
 		if s == nil {
 			return nil
 		}
@@ -78,12 +78,12 @@ func (b *book) body(o body) {
 	})
 	target := place.target(at...)
 	put := func(schema any) []overlay.OverlayAction {
-		return []overlay.OverlayAction{remove(below(target, "schema")), update(target, map[string]any{"schema": schema})}
+		return []overlay.OverlayAction{remove(jsonPathBelow(target, "schema")), update(target, map[string]any{"schema": schema})}
 	}
 	add := func(l loosened, s span, schema any) {
 		b.add(Mutant{
 			ID: fmt.Sprintf("request/%s/%s@%s", o.operation, l.name, s.from), Class: Request, Broken: l.broken, Requirements: o.requirements,
-			rule: fingerprint(s.value) + b.end(s), At: []openapi.Version{s.from}, code: b.altered(s, put(schema)...),
+			rule: fingerprint(s.value) + b.endInWords(s), At: []openapi.Version{s.from}, code: b.alterDocuments(s, put(schema)...),
 		})
 	}
 	for i, s := range spans {

@@ -96,8 +96,8 @@ func (b *book) spans(value func(tree map[string]any) any) []span {
 	return out
 }
 
-// end names where a span ends, in words that hold for both profiles.
-func (b *book) end(s span) string {
+// endInWords names where a span ends, in words that hold for both profiles.
+func (b *book) endInWords(s span) string {
 	if s.until == b.chain.Max() {
 		return "the newest"
 	}
@@ -113,10 +113,10 @@ func fingerprint(v any) string {
 	return string(text)
 }
 
-// altered breaks documents over a span.
-func (b *book) altered(s span, actions ...overlay.OverlayAction) func() (pipeline.Mutant, error) {
+// alterDocuments breaks documents over a span.
+func (b *book) alterDocuments(s span, actions ...overlay.OverlayAction) func() (pipeline.Mutant, error) {
 	return func() (pipeline.Mutant, error) {
-		chain, err := b.chain.Altered(s.from, s.until, overlay.Overlay{Title: "a mutant", Version: s.from.String(), Actions: actions})
+		chain, err := b.chain.WithOverlayBetween(s.from, s.until, overlay.Overlay{Title: "a mutant", Version: s.from.String(), Actions: actions})
 		if err != nil {
 			return pipeline.Mutant{}, err
 		}
@@ -150,16 +150,16 @@ func update(target string, value any) overlay.OverlayAction {
 	return overlay.OverlayAction{Target: target, Update: value}
 }
 
-// below is the JSONPath of keys below another.
-func below(path string, keys ...string) string {
+// jsonPathBelow is the JSONPath of keys below another.
+func jsonPathBelow(path string, keys ...string) string {
 	for _, k := range keys {
 		path += "['" + strings.ReplaceAll(k, "'", `\'`) + "']"
 	}
 	return path
 }
 
-// dig is the value below keys, nil where there is none.
-func dig(v any, keys ...string) any {
+// valueBelow is the value below keys, nil where there is none.
+func valueBelow(v any, keys ...string) any {
 	for _, k := range keys {
 		m, ok := v.(map[string]any)
 		if !ok {
@@ -178,7 +178,7 @@ func inline(tree map[string]any, v any, depth int) any {
 	switch v := v.(type) {
 	case map[string]any:
 		if ref, ok := v["$ref"].(string); ok {
-			target := dig(tree, strings.Split(strings.TrimPrefix(ref, "#/"), "/")...)
+			target := valueBelow(tree, strings.Split(strings.TrimPrefix(ref, "#/"), "/")...)
 			if target == nil {
 				panic(fmt.Sprintf("$ref %s leads nowhere", ref))
 			}

@@ -12,13 +12,13 @@ import (
 // beside are requirements about what a row of unshelving leads to in special zones.
 var beside = map[string][]string{"UTH-42": {"UTH-73", "UTH-75"}, "UTH-43": {"UTH-75"}}
 
-// decisions breaks decision tables: each row, in each way that somebody would notice.
-func decisions(b *book) error {
+// breakDecisions breaks decision tables: each row, in each way that somebody would notice.
+func breakDecisions(b *book) error {
 	switch b.name {
 	case openapi.Compute:
 		for _, r := range shelve.UnshelveRows() {
 			for _, v := range r.Variants() {
-				b.row(r.ID, "unshelve", outcome(r, v), v, append(beside[r.Requirement()], r.Requirement())...)
+				b.row(r.ID, "unshelve", describeChange(r, v), v, append(beside[r.Requirement()], r.Requirement())...)
 			}
 		}
 	case openapi.Orchestration:
@@ -43,8 +43,8 @@ func (b *book) row(id, table, says string, row any, requirements ...string) {
 	})
 }
 
-// outcome says in words what is other about a row.
-func outcome(was, is shelve.UnshelveRow) string {
+// describeChange says in words what is other about a row.
+func describeChange(was, is shelve.UnshelveRow) string {
 	switch {
 	case was.Status != is.Status:
 		return fmt.Sprintf("status %d", is.Status)

@@ -94,7 +94,7 @@ func (d document) microversions(at func(func(*answer)) wire) []named {
 func (d document) each(change func(version map[string]any)) func(*answer) {
 	return func(a *answer) {
 		body := a.json()
-		at := dig(body, strings.Split(d.list, ".")...)
+		at := valueBelow(body, strings.Split(d.list, ".")...)
 		list, isList := at.([]any)
 		if !isList {
 			list = []any{at}

@@ -9,9 +9,9 @@ import (
 	"strings"
 )
 
-// envelope breaks what the compute service says around its answers: headers, names and texts of faults, the
+// breakEnvelope breaks what the compute service says around its answers: headers, names and texts of faults, the
 // form of pages, and how bodies are read.
-func envelope(b *book) error {
+func breakEnvelope(b *book) error {
 	b.addNamed(Envelope, echoRules(b.chain.Max().String()))
 	b.addNamed(Envelope, requestIDRules())
 	b.addNamed(Envelope, faultNames())

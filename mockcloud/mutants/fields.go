@@ -80,22 +80,22 @@ func tampering(operation string, change func(map[string]any)) func() (pipeline.M
 				return status, value
 			}
 			value = cloned(value)
-			everywhere(value, change)
+			changeEverywhere(value, change)
 			return status, value
 		}}, nil
 	}
 }
 
-func everywhere(v any, change func(map[string]any)) {
+func changeEverywhere(v any, change func(map[string]any)) {
 	switch v := v.(type) {
 	case map[string]any:
 		for _, e := range v {
-			everywhere(e, change)
+			changeEverywhere(e, change)
 		}
 		change(v)
 	case []any:
 		for _, e := range v {
-			everywhere(e, change)
+			changeEverywhere(e, change)
 		}
 	}
 }

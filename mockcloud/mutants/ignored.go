@@ -8,11 +8,11 @@ import (
 	"plumbline/mockcloud/internal/pipeline"
 )
 
-// ignored has the mock check each parameter of a rebuild and then forget about it.
-func ignored(b *book) error {
+// ignoreParameters has the mock check each parameter of a rebuild and then forget about it.
+func ignoreParameters(b *book) error {
 	names := map[string]bool{}
 	for _, tree := range b.trees {
-		for name := range dig(tree, append(slices.Clone(rebuildBody), "properties")...).(map[string]any) {
+		for name := range valueBelow(tree, append(slices.Clone(rebuildBody), "properties")...).(map[string]any) {
 			names[name] = true
 		}
 	}
@@ -42,8 +42,8 @@ func ignored(b *book) error {
 	return nil
 }
 
-// levels has Heat check the level of a lock and then forget about it.
-func levels(b *book) error {
+// ignoreLockLevels has Heat check the level of a lock and then forget about it.
+func ignoreLockLevels(b *book) error {
 	b.add(Mutant{
 		ID: "ignored/stacks.lock/level", Class: Ignored, About: []string{"level stacks"}, Requirements: []string{"LCK-32", "LCK-42"},
 		Broken: "a lock takes the level and does nothing with it",

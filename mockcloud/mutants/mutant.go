@@ -124,9 +124,9 @@ func All(profile openapi.Profile) ([]Mutant, error) {
 	return slices.DeleteFunc(all, func(m Mutant) bool { return shared[m.ID+"\n"+m.rule] }), nil
 }
 
-// Again lists the mutants of specified that break the same rules as these of shipped: where shipped has no
+// SpecifiedLike lists the mutants of specified that break the same rules as these of shipped: where shipped has no
 // requirement that would notice, specified may.
-func Again(of []Mutant) ([]Mutant, error) {
+func SpecifiedLike(of []Mutant) ([]Mutant, error) {
 	if len(of) == 0 {
 		return nil, nil
 	}
@@ -141,11 +141,11 @@ func Again(of []Mutant) ([]Mutant, error) {
 // lists say what is broken of each service.
 var lists = map[openapi.Service][]func(*book) error{
 	openapi.Compute: {
-		policies, serverStates, requestSchema, bodies, queries, response, fields, ignored, steps, decisions, stages,
-		negotiation, envelope, discovery,
+		policies, serverStates, requestSchema, breakBodies, breakQueries, response, fields, ignoreParameters, steps, breakDecisions, stages,
+		breakNegotiation, breakEnvelope, discovery,
 	},
-	openapi.Orchestration: {policies, bodies, fields, levels, steps, decisions, stages, heatEnvelope},
-	openapi.BlockStorage:  {policies, bodies, fields, steps},
+	openapi.Orchestration: {policies, breakBodies, fields, ignoreLockLevels, steps, breakDecisions, stages, heatEnvelope},
+	openapi.BlockStorage:  {policies, breakBodies, fields, steps},
 	openapi.Image:         {steps},
 }
 

@@ -23,13 +23,13 @@ func (b *book) addNamed(class Class, list []named) {
 	}
 }
 
-// negotiation breaks how the microversion of a request is found, and from when on an operation exists.
-func negotiation(b *book) error {
+// breakNegotiation breaks how the microversion of a request is found, and from when on an operation exists.
+func breakNegotiation(b *book) error {
 	newest := b.chain.Max()
 	b.addNamed(Negotiation, headerRules(newest))
 	b.addNamed(Negotiation, entryRules())
 	b.addNamed(Negotiation, formRules(newest))
-	return b.arrival("flavors.update")
+	return b.breakArrival("flavors.update")
 }
 
 // onHeaders makes a wire that changes the headers of requests below the root with microversions.
@@ -235,26 +235,26 @@ func formRules(newest openapi.Version) []named {
 	}
 }
 
-// arrival has an operation come one microversion too early and too late.
-func (b *book) arrival(operation string) error {
+// breakArrival has an operation come one microversion too early and too late.
+func (b *book) breakArrival(operation string) error {
 	p := b.place(operation)
-	s := b.where(operation)
+	s := b.operationSpan(operation)
 	before, ok := b.before(s.from)
 	if !ok {
 		return fmt.Errorf("%s is there from the beginning", operation)
 	}
 	tree := b.trees[slices.Index(b.at, s.from)]
 	whole := inline(tree, p.of(tree), 0)
-	path := below("$", "paths", p.path)
+	path := jsonPathBelow("$", "paths", p.path)
 	b.add(Mutant{
 		ID: "negotiation/" + operation + ".early", Class: Negotiation, Requirements: []string{"MVN-25", "MVN-36"}, rule: s.from.String(),
 		Broken: fmt.Sprintf("%s is there at %s already", operation, before),
-		code:   b.altered(span{from: before, until: before}, update(path, map[string]any{p.method: whole})),
+		code:   b.alterDocuments(span{from: before, until: before}, update(path, map[string]any{p.method: whole})),
 	})
 	b.add(Mutant{
 		ID: "negotiation/" + operation + ".late", Class: Negotiation, Requirements: []string{"MVN-25"}, rule: s.from.String(),
 		Broken: fmt.Sprintf("%s is not there at %s yet", operation, s.from),
-		code:   b.altered(span{from: s.from, until: s.from}, remove(below(path, p.method))),
+		code:   b.alterDocuments(span{from: s.from, until: s.from}, remove(jsonPathBelow(path, p.method))),
 	})
 	return nil
 }

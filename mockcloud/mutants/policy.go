@@ -110,12 +110,12 @@ func policies(b *book) error {
 		o := b.place(a.operation).of(newest)
 		rule, _ := o["x-openstack-policy"].(string)
 		if a.open != nil && b.service.Operations[a.operation].Policy == nil {
-			s := b.where(a.operation)
+			s := b.operationSpan(a.operation)
 			target := b.place(a.operation).target()
 			b.add(Mutant{
 				ID: "policy/" + a.operation + ".none", Class: Policy, Requirements: a.open,
 				Broken: fmt.Sprintf("%s asks no rule", a.operation), rule: rule,
-				code: b.altered(s, remove(below(target, "x-openstack-policy")),
+				code: b.alterDocuments(s, remove(jsonPathBelow(target, "x-openstack-policy")),
 					update(target, map[string]any{"x-openstack-policy": openapi.PolicyNone})),
 			})
 		}

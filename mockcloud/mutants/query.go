@@ -12,11 +12,11 @@ var queried = []string{
 	"servers.list", "servers.detail", "flavors.list", "keypairs.list", "limits.show", "zones.list", "instance-actions.list", "servers.rebuild",
 }
 
-// queries breaks what becomes of query keys that an operation does not know.
-func queries(b *book) error {
+// breakQueries breaks what becomes of query keys that an operation does not know.
+func breakQueries(b *book) error {
 	for _, operation := range queried {
 		p := b.place(operation)
-		spans := b.spans(func(tree map[string]any) any { return dig(p.of(tree), "x-openstack-query") })
+		spans := b.spans(func(tree map[string]any) any { return valueBelow(p.of(tree), "x-openstack-query") })
 		if len(spans) == 0 {
 			return fmt.Errorf("no document says what %s does with unknown query keys", operation)
 		}
@@ -45,9 +45,10 @@ func (b *book) queryMutant(operation, name string, s span, mode openapi.QueryMod
 		ID: "query/" + operation + "/" +
 			name, Class: Query, Requirements: []string{"MVN-23"}, About: []string{
 			lastOf(b.place(operation).path),
-		}, At: []openapi.Version{s.from}, rule: string(mode) + b.end(s),
-		Broken: fmt.Sprintf("%s: query keys that nobody knows are treated as %s from %s to %s", operation, mode, s.from, b.end(s)),
-		code:   b.altered(s, remove(below(target, "x-openstack-query")), update(target, map[string]any{"x-openstack-query": string(mode)})),
+		}, At: []openapi.Version{s.from}, rule: string(mode) + b.endInWords(s),
+		Broken: fmt.Sprintf("%s: query keys that nobody knows are treated as %s from %s to %s", operation, mode, s.from, b.endInWords(s)),
+		code: b.alterDocuments(s, remove(jsonPathBelow(target, "x-openstack-query")), update(target,
+			map[string]any{"x-openstack-query": string(mode)})),
 	}
 }
 

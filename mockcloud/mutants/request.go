@@ -17,9 +17,9 @@ var rebuildBody = []string{"components", "schemas", "Rebuild"}
 // property changes with a microversion, over each span for itself. A property also comes one microversion too
 // early and too late.
 func requestSchema(b *book) error {
-	target := below("$", rebuildBody...)
+	target := jsonPathBelow("$", rebuildBody...)
 	whole := b.spans(func(tree map[string]any) any {
-		r, _ := dig(tree, rebuildBody...).(map[string]any)
+		r, _ := valueBelow(tree, rebuildBody...).(map[string]any)
 		frame := maps.Clone(r)
 		delete(frame, "properties")
 		return frame
@@ -31,7 +31,7 @@ func requestSchema(b *book) error {
 	}
 	names := map[string]bool{}
 	for _, tree := range b.trees {
-		for name := range dig(tree, append(slices.Clone(rebuildBody), "properties")...).(map[string]any) {
+		for name := range valueBelow(tree, append(slices.Clone(rebuildBody), "properties")...).(map[string]any) {
 			names[name] = true
 		}
 	}
@@ -51,7 +51,7 @@ func (b *book) replaced(target string, was, is any) (actions []overlay.OverlayAc
 		if fingerprint(before[key]) == fingerprint(after[key]) {
 			continue
 		}
-		actions = append(actions, remove(below(target, key)))
+		actions = append(actions, remove(jsonPathBelow(target, key)))
 		if v, still := after[key]; still {
 			fresh[key] = v
 		}
@@ -65,17 +65,17 @@ func (b *book) replaced(target string, was, is any) (actions []overlay.OverlayAc
 // requestProperty breaks one property of a schema over each span for itself, and has it come and go at other
 // microversions.
 func (b *book) requestProperty(schema []string, name string, report func(loosened, span, ...overlay.OverlayAction)) {
-	target := below("$", schema...)
+	target := jsonPathBelow("$", schema...)
 	spans := b.spans(func(tree map[string]any) any {
-		v := dig(tree, append(slices.Clone(schema), "properties", name)...)
+		v := valueBelow(tree, append(slices.Clone(schema), "properties", name)...)
 		if v == nil {
 			return nil
 		}
 		return inline(tree, v, 0)
 	})
-	field := below(target, "properties", name)
+	field := jsonPathBelow(target, "properties", name)
 	put := func(schema any) overlay.OverlayAction {
-		return update(below(target, "properties"), map[string]any{name: schema})
+		return update(jsonPathBelow(target, "properties"), map[string]any{name: schema})
 	}
 	for i, s := range spans {
 		for _, l := range loosen(s.value.(map[string]any), name) {
@@ -110,12 +110,12 @@ func (b *book) requestProperty(schema []string, name string, report func(loosene
 
 // unknown makes a property unknown; one that is required cannot be required then.
 func (b *book) unknown(schema []string, name string, s span) []overlay.OverlayAction {
-	target := below("$", schema...)
-	actions := []overlay.OverlayAction{remove(below(target, "properties", name))}
-	required, _ := dig(b.trees[slices.Index(b.at, s.from)], append(slices.Clone(schema), "required")...).([]any)
+	target := jsonPathBelow("$", schema...)
+	actions := []overlay.OverlayAction{remove(jsonPathBelow(target, "properties", name))}
+	required, _ := valueBelow(b.trees[slices.Index(b.at, s.from)], append(slices.Clone(schema), "required")...).([]any)
 	if slices.Contains(required, any(name)) {
 		rest := slices.DeleteFunc(slices.Clone(required), func(e any) bool { return e == name })
-		actions = append(actions, remove(below(target, "required")))
+		actions = append(actions, remove(jsonPathBelow(target, "required")))
 		if len(rest) > 0 {
 			actions = append(actions, update(target, map[string]any{"required": rest}))
 		}
@@ -127,7 +127,7 @@ func (b *book) requestMutant(property string, l loosened, s span, actions ...ove
 	return Mutant{
 		ID: fmt.Sprintf("request/%s/%s@%s", property, l.name, s.from), Class: Request, Broken: l.broken,
 		Requirements: requestRequirements(property, l), rule: fingerprint(s.value) +
-			b.end(s), At: []openapi.Version{s.from}, About: []string{property, strings.ReplaceAll(property, "_name", "")},
-		code: b.altered(s, actions...),
+			b.endInWords(s), At: []openapi.Version{s.from}, About: []string{property, strings.ReplaceAll(property, "_name", "")},
+		code: b.alterDocuments(s, actions...),
 	}
 }

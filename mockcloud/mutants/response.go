@@ -33,7 +33,7 @@ func response(b *book) error {
 		b.rebuiltField(name)
 	}
 	for _, name := range slices.Sorted(maps.Keys(observed)) {
-		if dig(newest, "components", "schemas", shownView, "properties", name) == nil {
+		if valueBelow(newest, "components", "schemas", shownView, "properties", name) == nil {
 			return fmt.Errorf("a server has no field %s", name)
 		}
 		for _, s := range b.field(shownView, name) {
@@ -42,7 +42,7 @@ func response(b *book) error {
 			}
 			b.add(Mutant{
 				ID: "response/servers.show/" + name + ".missing", Class: Response, Requirements: observed[name],
-				Broken: fmt.Sprintf("a server that is shown has no %s", name), code: b.altered(s,
+				Broken: fmt.Sprintf("a server that is shown has no %s", name), code: b.alterDocuments(s,
 					b.withoutField(shownView, name, s)...), rule: s.from.String(),
 			})
 		}
@@ -68,7 +68,7 @@ func response(b *book) error {
 func (b *book) fields(view string) []string {
 	names := map[string]bool{}
 	for _, tree := range b.trees {
-		fields, _ := dig(tree, "components", "schemas", view, "properties").(map[string]any)
+		fields, _ := valueBelow(tree, "components", "schemas", view, "properties").(map[string]any)
 		for name := range fields {
 			names[name] = true
 		}
@@ -79,7 +79,7 @@ func (b *book) fields(view string) []string {
 // field finds where a view has a field, and who may see it.
 func (b *book) field(view, name string) []span {
 	return b.spans(func(tree map[string]any) any {
-		f, there := dig(tree, "components", "schemas", view, "properties", name).(map[string]any)
+		f, there := valueBelow(tree, "components", "schemas", view, "properties", name).(map[string]any)
 		if !there {
 			return nil
 		}
@@ -94,17 +94,18 @@ func (b *book) rebuiltField(name string) {
 	for i, s := range spans {
 		b.add(Mutant{
 			ID: fmt.Sprintf("%s.missing@%s", id,
-				s.from), Class: Response, About: []string{name}, Requirements: requirements, At: []openapi.Version{s.from}, rule: b.end(s),
-			Broken: fmt.Sprintf("the answer to a rebuild has no %s from %s to %s", name, s.from, b.end(s)), code: b.altered(s,
+				s.from), Class: Response, About: []string{name}, Requirements: requirements, At: []openapi.Version{s.from}, rule: b.endInWords(s),
+			Broken: fmt.Sprintf("the answer to a rebuild has no %s from %s to %s", name, s.from, b.endInWords(s)), code: b.alterDocuments(s,
 				b.withoutField(rebuiltView, name, s)...),
 		})
-		schema := dig(b.trees[slices.Index(b.at, s.from)], "components", "schemas", rebuiltView, "properties", name)
-		if rule := dig(schema, "x-openstack-field-policy"); rule != nil {
+		schema := valueBelow(b.trees[slices.Index(b.at, s.from)], "components", "schemas", rebuiltView, "properties", name)
+		if rule := valueBelow(schema, "x-openstack-field-policy"); rule != nil {
 			b.add(Mutant{
 				ID: fmt.Sprintf("%s.for-everybody@%s", id,
-					s.from), Class: Response, About: []string{name}, Requirements: requirements, At: []openapi.Version{s.from}, rule: b.end(s),
-				Broken: fmt.Sprintf("the answer to a rebuild shows %s to everybody from %s to %s", name, s.from, b.end(s)),
-				code:   b.altered(s, remove(below("$", "components", "schemas", rebuiltView, "properties", name, "x-openstack-field-policy"))),
+					s.from), Class: Response, About: []string{name}, Requirements: requirements, At: []openapi.Version{s.from}, rule: b.endInWords(s),
+				Broken: fmt.Sprintf("the answer to a rebuild shows %s to everybody from %s to %s", name, s.from, b.endInWords(s)),
+				code: b.alterDocuments(s, remove(jsonPathBelow("$", "components", "schemas", rebuiltView, "properties", name,
+					"x-openstack-field-policy"))),
 			})
 		}
 		p, ok := b.before(s.from)
@@ -112,15 +113,15 @@ func (b *book) rebuiltField(name string) {
 			continue
 		}
 		first := i == 0 || spans[i-1].until != p
-		fields := below("$", "components", "schemas", rebuiltView, "properties")
+		fields := jsonPathBelow("$", "components", "schemas", rebuiltView, "properties")
 		early := []overlay.OverlayAction{update(fields, map[string]any{name: inline(b.trees[slices.Index(b.at, s.from)], schema, 0)})}
 		if !first {
-			early = append([]overlay.OverlayAction{remove(below(fields, name))}, early...)
+			early = append([]overlay.OverlayAction{remove(jsonPathBelow(fields, name))}, early...)
 		}
 		b.add(Mutant{
 			ID: fmt.Sprintf("%s.early@%s", id, s.from), Class: Response, About: []string{name}, Requirements: requirements, At: []openapi.Version{p},
 			Broken: fmt.Sprintf("the answer to a rebuild has %s of %s at %s already", name, s.from,
-				p), code: b.altered(span{from: p, until: p}, early...),
+				p), code: b.alterDocuments(span{from: p, until: p}, early...),
 		})
 	}
 	if len(b.field(shownView, name)) == 0 {
@@ -137,9 +138,9 @@ func (b *book) rebuiltField(name string) {
 
 // withoutField takes a field out of a view, and out of what is required.
 func (b *book) withoutField(view, name string, s span) []overlay.OverlayAction {
-	target := below("$", "components", "schemas", view)
-	actions := []overlay.OverlayAction{remove(below(target, "properties", name))}
-	required, _ := dig(b.trees[slices.Index(b.at, s.from)], "components", "schemas", view, "required").([]any)
+	target := jsonPathBelow("$", "components", "schemas", view)
+	actions := []overlay.OverlayAction{remove(jsonPathBelow(target, "properties", name))}
+	required, _ := valueBelow(b.trees[slices.Index(b.at, s.from)], "components", "schemas", view, "required").([]any)
 	if slices.Contains(required, any(name)) {
 		actions = append(actions, remove(target+".required[?@ == '"+name+"']"))
 	}

@@ -21,15 +21,15 @@ func loosen(schema map[string]any, what string) []loosened {
 	var out []loosened
 	visit(schema, "", what, nil, func(l loosened, path []string, replace func(map[string]any)) {
 		whole := cloned(schema).(map[string]any)
-		replace(at(whole, path))
+		replace(mapAt(whole, path))
 		l.schema = whole
 		out = append(out, l)
 	})
 	return out
 }
 
-// at follows a path of keys and indexes.
-func at(v any, path []string) map[string]any {
+// mapAt follows a path of keys and indexes.
+func mapAt(v any, path []string) map[string]any {
 	for _, step := range path {
 		switch c := v.(type) {
 		case map[string]any:

@@ -42,7 +42,7 @@ func stale(old func(m *memory, operation, id string, server map[string]any) (any
 	return func() (pipeline.Mutant, error) {
 		m := &memory{last: map[string]map[string]any{}, frozen: map[string]map[string]any{}}
 		return pipeline.Mutant{Tamper: func(operation string, status int, value any) (int, any) {
-			server, _ := dig(value, "server").(map[string]any)
+			server, _ := valueBelow(value, "server").(map[string]any)
 			id, _ := server["id"].(string)
 			if id == "" || operation != "servers.show" && operation != "servers.rebuild" {
 				return status, value

@@ -21,7 +21,7 @@ var leaving = map[state.VMState][]string{
 // serverStates breaks x-openstack-states and x-openstack-locked of the operations that rows look at.
 func serverStates(b *book) error {
 	const rebuild = "servers.rebuild"
-	s := b.where(rebuild)
+	s := b.operationSpan(rebuild)
 	tree := b.trees[slices.Index(b.at, s.from)]
 	declared, _ := b.place(rebuild).of(tree)["x-openstack-states"].(map[string]any)
 	vm, _ := declared["vm"].([]any)
@@ -48,7 +48,7 @@ func serverStates(b *book) error {
 		target := b.place(operation).target("x-openstack-locked")
 		b.add(Mutant{
 			ID: "states/" + operation + "/lock.unchecked", Class: States, Requirements: requirements,
-			Broken: fmt.Sprintf("a lock does not stop %s", operation), code: b.altered(b.where(operation), remove(target)),
+			Broken: fmt.Sprintf("a lock does not stop %s", operation), code: b.alterDocuments(b.operationSpan(operation), remove(target)),
 		})
 	}
 	return nil
@@ -69,9 +69,9 @@ func (b *book) stateMutant(operation, name, broken, key string, value any, requi
 	target := b.place(operation).target("x-openstack-states")
 	m := Mutant{ID: "states/" + operation + "/" + name, Class: States, Broken: broken, Requirements: requirements, rule: key}
 	if value == nil {
-		m.code = b.altered(b.where(operation), remove(below(target, key)))
+		m.code = b.alterDocuments(b.operationSpan(operation), remove(jsonPathBelow(target, key)))
 	} else {
-		m.code = b.altered(b.where(operation), remove(below(target, key)), update(target, map[string]any{key: value}))
+		m.code = b.alterDocuments(b.operationSpan(operation), remove(jsonPathBelow(target, key)), update(target, map[string]any{key: value}))
 	}
 	return m
 }

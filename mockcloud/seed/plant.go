@@ -47,9 +47,9 @@ func (s Seed) Plant(x *state.Txn, now time.Time) error {
 		return err
 	}
 	p := &planter{x: x, ids: map[string]string{}}
-	p.people(s)
+	p.plantUsers(s)
 	p.hosts(s)
-	p.things(s)
+	p.plantResources(s)
 	p.networks(s)
 	for _, r := range s.Routers {
 		p.router(r)
@@ -58,11 +58,11 @@ func (s Seed) Plant(x *state.Txn, now time.Time) error {
 	for _, sv := range s.Servers {
 		p.servers(s, sv)
 	}
-	p.tokens(s, now)
+	p.plantTokens(s, now)
 	return nil
 }
 
-func (p *planter) people(s Seed) {
+func (p *planter) plantUsers(s Seed) {
 	state.Domains.Insert(p.x, &state.Domain{ID: DefaultDomain, Name: "Default", Description: "The default domain", Enabled: true})
 	for _, r := range s.Roles {
 		p.ids["role/"+r.Name] = hexOf(r.ID, "role", r.Name)
@@ -138,7 +138,7 @@ func (p *planter) aggregate(name string, hosts []string, metadata map[string]str
 	})
 }
 
-func (p *planter) things(s Seed) {
+func (p *planter) plantResources(s Seed) {
 	for _, f := range s.Flavors {
 		id := idOf(f.ID, "flavor", f.Name)
 		p.ids["flavor/"+f.Name] = id
@@ -224,7 +224,7 @@ func (p *planter) router(r Router) {
 	stamp(&router.Standard, idOf(r.ID, "router", r.Name), p.ids["project/"+r.Project])
 	if r.Gateway != "" {
 		snat, network := true, p.ids["network/"+r.Gateway]
-		at := []state.FixedIP{{SubnetID: state.Subnets.First(p.x, "network", network).ID, Address: r.Address}}
+		at := []state.FixedIP{{SubnetID: state.Subnets.FirstByKey(p.x, "network", network).ID, Address: r.Address}}
 		router.Gateway = &state.Gateway{NetworkID: network, SNAT: &snat, FixedIPs: at}
 		router.PortID = p.port(router.ID, "network:router_gateway", "", network, at)
 	}
@@ -263,7 +263,7 @@ func (p *planter) defaultGroup(project string) {
 	}
 }
 
-func (p *planter) tokens(s Seed, now time.Time) {
+func (p *planter) plantTokens(s Seed, now time.Time) {
 	for _, t := range s.Tokens {
 		token := &state.Token{
 			ID: t.ID, UserID: p.ids["user/"+t.User], Methods: []string{"password"}, ProjectID: p.ids["project/"+t.Project],
@@ -271,22 +271,22 @@ func (p *planter) tokens(s Seed, now time.Time) {
 		}
 		for _, a := range state.Assignments.List(p.x, "user", token.UserID) {
 			if a.System == t.System && a.ProjectID == token.ProjectID {
-				token.Roles = p.implied(token.Roles, a.RoleID)
+				token.Roles = p.impliedRoles(token.Roles, a.RoleID)
 			}
 		}
 		state.Tokens.Insert(p.x, token)
 	}
 }
 
-// implied adds a role and all that it includes.
-func (p *planter) implied(roles []string, id string) []string {
+// impliedRoles adds a role and all that it includes.
+func (p *planter) impliedRoles(roles []string, id string) []string {
 	role := state.Roles.Get(p.x, id)
 	if role == nil || slices.Contains(roles, id) {
 		return roles
 	}
 	roles = append(roles, id)
 	for _, i := range role.Implies {
-		roles = p.implied(roles, i)
+		roles = p.impliedRoles(roles, i)
 	}
 	return roles
 }

@@ -193,7 +193,7 @@ func Parse(source []byte) (Seed, error) {
 		err = errors.New("it has more than one document")
 	}
 	if err != nil {
-		return Seed{}, worded(err)
+		return Seed{}, plainYAMLError(err)
 	}
 	if s.Region == "" {
 		s.Region = "RegionOne"
@@ -204,8 +204,8 @@ func Parse(source []byte) (Seed, error) {
 // unknownKey is how the YAML library says that a struct has no such field.
 var unknownKey = regexp.MustCompile(`field (\S+) not found in type \S+`)
 
-// worded says for people what the YAML library says for Go programmers.
-func worded(err error) error {
+// plainYAMLError says for people what the YAML library says for Go programmers.
+func plainYAMLError(err error) error {
 	var typed *yaml.TypeError
 	if !errors.As(err, &typed) {
 		return err

@@ -31,7 +31,7 @@ func TestDefault(t *testing.T) {
 		"admin", "manager", "member", "member2", "reader", "outsider", "service", "system-admin",
 		"outsider-admin", "system-reader",
 	} {
-		assert.NotNil(t, state.Users.First(x, "name", name), name)
+		assert.NotNil(t, state.Users.FirstByKey(x, "name", name), name)
 	}
 	counts := x.Count()
 	assert.Equal(t, 4, counts["images"])

@@ -71,7 +71,7 @@ func notOpened(err error) error {
 // open looks at what it opened again: the path may have become another file meanwhile. It never waits for somebody
 // who writes into a pipe.
 func open(path string, seen fs.FileInfo, most int64) (*File, error) {
-	if err := regular(path, seen); err != nil {
+	if err := checkRegular(path, seen); err != nil {
 		return nil, err
 	}
 	file, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0)
@@ -86,7 +86,7 @@ func open(path string, seen fs.FileInfo, most int64) (*File, error) {
 	case info.Size() > most:
 		err = fmt.Errorf("%s is %w: it has %s, at most %s are read", path, ErrTooLarge, bytes(info.Size()), bytes(most))
 	default:
-		err = regular(path, info)
+		err = checkRegular(path, info)
 	}
 	if err != nil {
 		return nil, errors.Join(err, file.Close())
@@ -94,7 +94,7 @@ func open(path string, seen fs.FileInfo, most int64) (*File, error) {
 	return &File{&bounded{file, path, most, most}, file, info.Size()}, nil
 }
 
-func regular(path string, info fs.FileInfo) error {
+func checkRegular(path string, info fs.FileInfo) error {
 	if info.Mode().IsRegular() {
 		return nil
 	}
@@ -131,12 +131,12 @@ func Folder(dir, name string) (string, error) {
 }
 
 // ReadFile reads a file that the user named, of at most so many bytes.
-func ReadFile(path string, most int64) ([]byte, error) { return whole(Open(path, most)) }
+func ReadFile(path string, most int64) ([]byte, error) { return readWhole(Open(path, most)) }
 
 // ReadIn reads a file in a folder that somebody else filled; see OpenIn.
-func ReadIn(dir, name string, most int64) ([]byte, error) { return whole(OpenIn(dir, name, most)) }
+func ReadIn(dir, name string, most int64) ([]byte, error) { return readWhole(OpenIn(dir, name, most)) }
 
-func whole(f *File, err error) ([]byte, error) {
+func readWhole(f *File, err error) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}

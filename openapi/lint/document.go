@@ -86,8 +86,8 @@ func (l *linter) operation(d *openapi.Document, op *openapi.Operation) {
 	if !slices.Contains(queryModes, node.Text(op.Tree, "x-openstack-query")) {
 		l.add(v, op.ID, "x-openstack-query is %v: one of open, closed, underscore", op.Tree["x-openstack-query"])
 	}
-	l.states(v, op)
-	if len(op.Success()) == 0 && !op.Gone() {
+	l.checkStates(v, op)
+	if len(op.Success()) == 0 && !op.IsGone() {
 		l.add(v, op.ID, "no status below 400 is declared, nor 410 for what is gone")
 	}
 	l.parameters(v, op)
@@ -120,7 +120,7 @@ func (l *linter) operation(d *openapi.Document, op *openapi.Operation) {
 	}
 }
 
-func (l *linter) states(v openapi.Version, op *openapi.Operation) {
+func (l *linter) checkStates(v openapi.Version, op *openapi.Operation) {
 	given, ok := op.Tree["x-openstack-states"]
 	if !ok {
 		return
@@ -179,7 +179,7 @@ func (l *linter) body(d *openapi.Document, op *openapi.Operation, body map[strin
 		return
 	}
 	whole, err := d.Inline(media["schema"], 0)
-	if err == nil && !slices.Contains(node.Words(whole, "required"), op.Action) {
+	if err == nil && !slices.Contains(node.Strings(whole, "required"), op.Action) {
 		l.add(d.Version, op.ID, "the body of an action requires its key %q", op.Action)
 	}
 }

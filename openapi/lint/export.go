@@ -16,10 +16,10 @@ import (
 	"plumbline/openapi/schema"
 )
 
-// exports validates with kin-openapi, on all processors, the exported documents of the oldest and the newest
+// checkExports validates with kin-openapi, on all processors, the exported documents of the oldest and the newest
 // version whole, and of those between what is new: each path that says something no version before said, with
 // the components it reaches. (Loading a hundred documents whole takes minutes of a busy machine.)
-func (l *linter) exports() {
+func (l *linter) checkExports() {
 	var parts []exported
 	known := map[[sha256.Size]byte]bool{}
 	for i, v := range l.chain.Versions() {
@@ -27,12 +27,12 @@ func (l *linter) exports() {
 		if err != nil {
 			return // already said
 		}
-		tree, err := d.Joined()
+		tree, err := d.WithActionsJoined()
 		if err != nil {
 			l.add(v, "export", "%v", err)
 			continue
 		}
-		if part := l.fresh(d, tree, known); i == 0 || i == len(l.chain.Versions())-1 {
+		if part := l.newPaths(d, tree, known); i == 0 || i == len(l.chain.Versions())-1 {
 			parts = append(parts, exported{v, tree})
 		} else if part != nil {
 			parts = append(parts, exported{v, part})
@@ -52,8 +52,8 @@ type exported struct {
 	tree    map[string]any
 }
 
-// fresh answers the part of an exported tree whose paths are not known yet, nil when there is none.
-func (l *linter) fresh(d *openapi.Document, tree map[string]any, known map[[sha256.Size]byte]bool) map[string]any {
+// newPaths answers the part of an exported tree whose paths are not known yet, nil when there is none.
+func (l *linter) newPaths(d *openapi.Document, tree map[string]any, known map[[sha256.Size]byte]bool) map[string]any {
 	paths := map[string]any{}
 	for _, op := range d.Operations() {
 		sum, err := op.Sum(l.sums)
@@ -66,12 +66,12 @@ func (l *linter) fresh(d *openapi.Document, tree map[string]any, known map[[sha2
 		return nil
 	}
 	components := map[string]any{}
-	reach(tree, paths, components)
+	copyReachable(tree, paths, components)
 	return map[string]any{"openapi": tree["openapi"], "info": tree["info"], "paths": paths, "components": components}
 }
 
-// reach copies every component that v refers to, and what those refer to.
-func reach(tree map[string]any, v any, into map[string]any) {
+// copyReachable copies every component that v refers to, and what those refer to.
+func copyReachable(tree map[string]any, v any, into map[string]any) {
 	switch v := v.(type) {
 	case map[string]any:
 		if ref, ok := v["$ref"].(string); ok && strings.HasPrefix(ref, openapi.RefPrefix) {
@@ -84,15 +84,15 @@ func reach(tree map[string]any, v any, into map[string]any) {
 			}
 			if _, done := copied[openapi.Unescape(name)]; !done && there {
 				copied[openapi.Unescape(name)] = target
-				reach(tree, target, into)
+				copyReachable(tree, target, into)
 			}
 		}
 		for _, e := range v {
-			reach(tree, e, into)
+			copyReachable(tree, e, into)
 		}
 	case []any:
 		for _, e := range v {
-			reach(tree, e, into)
+			copyReachable(tree, e, into)
 		}
 	}
 }

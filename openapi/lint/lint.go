@@ -41,7 +41,7 @@ func Lint(c *openapi.Chain) []Problem {
 		chain: c, known: map[string]bool{}, schemas: map[[sha256.Size]byte]bool{},
 		sums: map[openapi.SumKey][sha256.Size]byte{}, operations: map[[sha256.Size]byte]bool{},
 	}
-	l.overlays()
+	l.checkOverlays()
 	for _, v := range c.Versions() {
 		d, err := c.At(v)
 		if err != nil {
@@ -50,8 +50,8 @@ func Lint(c *openapi.Chain) []Problem {
 		}
 		l.document(d)
 	}
-	l.unused()
-	l.exports()
+	l.reportUnused()
+	l.checkExports()
 	return l.problems
 }
 
@@ -73,8 +73,8 @@ func (l *linter) add(v openapi.Version, where, format string, args ...any) {
 	}
 }
 
-// overlays checks each overlay file by itself, and what it changes.
-func (l *linter) overlays() {
+// checkOverlays checks each overlay file by itself, and what it changes.
+func (l *linter) checkOverlays() {
 	tree, err := l.chain.Src.Base()
 	if err != nil {
 		l.add(l.chain.Min(), "base", "%v", err)

@@ -38,7 +38,7 @@ func (l *linter) walk(v openapi.Version, s map[string]any, where string, answere
 	if answered && properties != nil && !given {
 		l.add(v, where, "an answered object must say additionalProperties (false, unless it is free-form)")
 	}
-	for _, name := range node.Words(s, "required") {
+	for _, name := range node.Strings(s, "required") {
 		p, listed := properties[name]
 		if !listed && extra == false {
 			l.add(v, where, "%q is required but not among the properties", name)

@@ -5,8 +5,8 @@ import (
 	"plumbline/openapi/node"
 )
 
-// unused reports components that no version refers to: leftovers.
-func (l *linter) unused() {
+// reportUnused reports components that no version refers to: leftovers.
+func (l *linter) reportUnused() {
 	used := map[string]bool{}
 	since := map[string]openapi.Version{}
 	seen := map[uintptr]bool{}

@@ -128,13 +128,13 @@ func List(v any, keys ...string) []any {
 	return l
 }
 
-func Truth(v any, keys ...string) bool {
+func IsTrue(v any, keys ...string) bool {
 	b, _ := child(v, keys...).(bool)
 	return b
 }
 
-// Words keeps the strings of a list.
-func Words(v any, keys ...string) []string {
+// Strings keeps the strings of a list.
+func Strings(v any, keys ...string) []string {
 	var out []string
 	for _, e := range List(v, keys...) {
 		if s, ok := e.(string); ok {

@@ -33,9 +33,9 @@ func (r *Redactor) Body(contentType string, body []byte) string {
 	} else if looksJSON(text) {
 		text = redactJSON(text)
 	} else {
-		text = loose(text)
+		text = redactLoosely(text)
 	}
-	return truncate(r.shaped(text))
+	return truncate(r.redactShapes(text))
 }
 
 // looksJSON does not ask the content type: a refused request may well carry JSON under another name.

@@ -15,7 +15,7 @@ func redactJSON(s string) string {
 	sc := &scanner{in: s, out: veiled{text: s}}
 	sc.value("", "", 0)
 	if strings.TrimSpace(s[sc.at:]) != "" { // no JSON any more: what was copied may be cut at the wrong place, too
-		return loose(sc.out.String())
+		return redactLoosely(sc.out.String())
 	}
 	return sc.out.String()
 }
@@ -167,15 +167,15 @@ func redactString(raw, key, parent string, whole bool) string {
 		}
 		return `"` + Mark + `"`
 	}
-	return nested(raw, text)
+	return redactNested(raw, text)
 }
 
 // marked matches what this package writes in the place of a secret: it stays as it is when it comes by again.
 var marked = regexp.MustCompile(
 	`^\[(redacted( sha256:[0-9a-f]{8}| user data, \d+ bytes| [a-z0-9 ]*private key)?|key material, \d+ bytes, sha256:[0-9a-f]{8})\]$`)
 
-// nested redacts what is JSON, or the like, inside a string.
-func nested(raw, text string) string {
+// redactNested redacts what is JSON, or the like, inside a string.
+func redactNested(raw, text string) string {
 	if !strings.ContainsAny(text, "\"'=\n") {
 		return raw
 	}
@@ -183,7 +183,7 @@ func nested(raw, text string) string {
 	if looksJSON(text) {
 		kept = redactJSON(text)
 	} else {
-		kept = loose(text)
+		kept = redactLoosely(text)
 	}
 	if kept == text {
 		return raw
@@ -199,7 +199,7 @@ func nested(raw, text string) string {
 
 // quotePublicKey keeps what a malformed key looks like (tests send such on purpose) only as a digest.
 func quotePublicKey(text string) string {
-	kept := material(text)
+	kept := redactKeyMaterial(text)
 	if kept == text {
 		kept = "[key material, " + fmt.Sprint(len(text)) + " bytes, " + shortSum(text) + "]"
 	}
@@ -220,7 +220,7 @@ func secretAt(key, parent string) bool {
 func tokenAt(key, parent string) bool { return key == "id" && parent == "token" || key == "token" }
 
 func unquote(raw string) string {
-	if n := len(raw) - 1; n > 0 && raw[0] == '"' && raw[n] == '"' && plain(raw[1:n]) {
+	if n := len(raw) - 1; n > 0 && raw[0] == '"' && raw[n] == '"' && isPlain(raw[1:n]) {
 		return raw[1:n]
 	}
 	var s string
@@ -230,8 +230,8 @@ func unquote(raw string) string {
 	return strings.Trim(raw, `"`)
 }
 
-// plain tells whether a JSON string means just what stands between its quotes.
-func plain(s string) bool {
+// isPlain tells whether a JSON string means just what stands between its quotes.
+func isPlain(s string) bool {
 	for i := range len(s) {
 		if c := s[i]; c < ' ' || c >= utf8.RuneSelf || c == '"' || c == '\\' {
 			return false

@@ -15,8 +15,8 @@ var bareKey = regexp.MustCompile(`(?m)(?:^[ \t]*(?:- )?([A-Za-z_][\w:.-]{0,80}):
 // looseMalformed are names that are secret only in a place that text which is no JSON does not tell.
 var looseMalformed = map[string]bool{"contents": true, "blob": true}
 
-// loose redacts the values of secret names in text that is not JSON, or not any more. It rather takes too much.
-func loose(s string) string {
+// redactLoosely redacts the values of secret names in text that is not JSON, or not any more. It rather takes too much.
+func redactLoosely(s string) string {
 	if !strings.ContainsAny(s, "\"'=:|") || !mayName(s) {
 		return s
 	}
@@ -66,7 +66,7 @@ func looseQuoted(s string) string {
 }
 
 func looselySecret(key, parent string) bool {
-	return secretAt(key, parent) || looseMalformed[normal(key)]
+	return secretAt(key, parent) || looseMalformed[normalizeName(key)]
 }
 
 // looseMark keeps the quotes of what it replaces.

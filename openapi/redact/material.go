@@ -20,9 +20,9 @@ var (
 	jwt = regexp.MustCompile(`\beyJ[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+`)
 )
 
-// material replaces what is secret by its shape. Key material keeps its type and a fingerprint, so that
+// redactKeyMaterial replaces what is secret by its shape. Key material keeps its type and a fingerprint, so that
 // two places that show the same key can still be told from two that do not.
-func material(s string) string {
+func redactKeyMaterial(s string) string {
 	if strings.Contains(s, "-----BEGIN ") {
 		s = pem.ReplaceAllStringFunc(s, redactPEM)
 	}

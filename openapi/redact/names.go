@@ -42,8 +42,8 @@ var urlSecrets = map[string]bool{
 // separators are what names are written with or without. Making a replacer costs more than using it.
 var separators = strings.NewReplacer("-", "", "_", "")
 
-// normal is a name as it is compared. What stands before a colon only says whose extension it is.
-func normal(name string) string {
+// normalizeName is a name as it is compared. What stands before a colon only says whose extension it is.
+func normalizeName(name string) string {
 	return strings.ToLower(separators.Replace(name[strings.LastIndexByte(name, ':')+1:]))
 }
 
@@ -65,7 +65,7 @@ func kindOf(name string) kind {
 	if known, ok := kinds.Load(name); ok {
 		return known.(kind)
 	}
-	plain := normal(name)
+	plain := normalizeName(name)
 	k := kind{secret: secretKeys[plain], userData: plain == "userdata", publicKey: plain == "publickey"}
 	if kindsKnown.Load() < mostKinds && len(name) <= 80 {
 		if _, there := kinds.LoadOrStore(strings.Clone(name), k); !there {

@@ -19,14 +19,14 @@ type Redactor struct {
 // New returns a redactor that knows the given secrets.
 func New(secrets ...string) *Redactor {
 	r := &Redactor{}
-	r.Secret(secrets...)
+	r.AddSecrets(secrets...)
 	return r
 }
 
-// Secret registers values that must not appear in any output: tokens, passwords, generated keys.
+// AddSecrets registers values that must not appear in any output: tokens, passwords, generated keys.
 // Values shorter than four bytes are ignored (they would erase the text around them); values shorter than
 // eight are replaced as whole words only.
-func (r *Redactor) Secret(values ...string) {
+func (r *Redactor) AddSecrets(values ...string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	for _, v := range values {
@@ -47,22 +47,22 @@ func (r *Redactor) Text(s string) string {
 	if looksJSON(s) {
 		s = redactJSON(s)
 	} else {
-		s = loose(s)
+		s = redactLoosely(s)
 	}
-	return r.shaped(s)
+	return r.redactShapes(s)
 }
 
-// shaped is Text without the search for names.
-func (r *Redactor) shaped(s string) string {
-	return r.known(material(withoutUserinfo(s)))
+// redactShapes is Text without the search for names.
+func (r *Redactor) redactShapes(s string) string {
+	return r.redactKnown(redactKeyMaterial(withoutUserinfo(s)))
 }
 
-// Known returns s without any registered value and without the passwords of URLs: for text that the suite itself wrote,
+// RedactKnown returns s without any registered value and without the passwords of URLs: for text that the suite itself wrote,
 // in which a name is not followed by a secret.
-func (r *Redactor) Known(s string) string { return r.known(withoutUserinfo(s)) }
+func (r *Redactor) RedactKnown(s string) string { return r.redactKnown(withoutUserinfo(s)) }
 
-// known replaces the registered values only.
-func (r *Redactor) known(s string) string {
+// redactKnown replaces the registered values only.
+func (r *Redactor) redactKnown(s string) string {
 	r.mu.RLock()
 	defer r.mu.RUnlock()
 	return r.matcher.replace(s)

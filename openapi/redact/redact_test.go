@@ -16,7 +16,7 @@ import (
 func TestKnownValues(t *testing.T) {
 	const password = `pa"ss/wörd+1`
 	r := redact.New()
-	r.Secret(password, "tok-0123456789", "tok-0123456789-longer", "hunter2", "abc")
+	r.AddSecrets(password, "tok-0123456789", "tok-0123456789-longer", "hunter2", "abc")
 	tests := []struct{ name, in, want string }{
 		{"plain", "x " + password + " y", "x [redacted] y"},
 		{"escaped for JSON", `{"a":"pa\"ss/wörd+1"}`, `{"a":"[redacted]"}`},
@@ -90,7 +90,7 @@ func TestConcurrentUse(t *testing.T) {
 		wg.Go(func() {
 			secret := strings.Repeat(string(rune('a'+i)), 20)
 			for range 200 {
-				r.Secret(secret)
+				r.AddSecrets(secret)
 				assert.Equal(t, redact.Mark, r.Text(secret))
 			}
 		})

@@ -18,7 +18,7 @@ func (r *Redactor) URL(raw string) string {
 			out += "#" + fragment
 		}
 	}
-	return r.shaped(out)
+	return r.redactShapes(out)
 }
 
 // tokenSegments replaces what stands behind "tokens" in a path: Identity v2 has the token itself there.
@@ -75,7 +75,7 @@ func redactPairs(query string) string {
 	pairs := strings.Split(query, "&")
 	for i, p := range pairs {
 		name, value, ok := strings.Cut(p, "=")
-		if ok && value != "" && (secretParameter(name) || IsToken(unescaped(value))) {
+		if ok && value != "" && (secretParameter(name) || IsToken(unescape(value))) {
 			pairs[i] = name + "=" + Mark
 		}
 	}
@@ -83,12 +83,12 @@ func redactPairs(query string) string {
 }
 
 func secretParameter(name string) bool {
-	name = unescaped(name)
+	name = unescape(name)
 	return urlSecrets[strings.ToLower(name)] || SecretName(name)
 }
 
-// unescaped is a part of a query without its escapes; what is escaped wrongly stays as it is.
-func unescaped(s string) string {
+// unescape is a part of a query without its escapes; what is escaped wrongly stays as it is.
+func unescape(s string) string {
 	if plain, err := url.QueryUnescape(s); err == nil {
 		return plain
 	}

@@ -147,12 +147,12 @@ func (x *Explainer) array(k *openapi3.Schema, v []any) {
 	if k.MaxItems != nil && uint64(len(v)) > *k.MaxItems {
 		x.add("maxItems", v, "%s is too long", python.Repr(v))
 	}
-	if k.UniqueItems && repeats(v) {
+	if k.UniqueItems && hasRepeats(v) {
 		x.add("uniqueItems", v, "%s has non-unique elements", python.Repr(v))
 	}
 }
 
-func repeats(v []any) bool {
+func hasRepeats(v []any) bool {
 	for i, e := range v {
 		for _, f := range v[:i] {
 			if reflect.DeepEqual(e, f) {

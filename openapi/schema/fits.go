@@ -16,7 +16,7 @@ func (s *Schema) Fits(k *openapi3.Schema, v any) bool {
 	if k.Type != nil && len(*k.Type) > 0 && !isOfType(v, (*k.Type)[0]) {
 		return false
 	}
-	if len(k.Enum) > 0 && !listed(k.Enum, v) {
+	if len(k.Enum) > 0 && !isListed(k.Enum, v) {
 		return false
 	}
 	ok := true
@@ -33,7 +33,7 @@ func (s *Schema) Fits(k *openapi3.Schema, v any) bool {
 	return ok && s.fitsCombined(k, v)
 }
 
-func listed(enum []any, v any) bool {
+func isListed(enum []any, v any) bool {
 	for _, e := range enum {
 		switch v.(type) {
 		case string, float64, bool, nil:
@@ -89,7 +89,7 @@ func (s *Schema) fitsArray(k *openapi3.Schema, v []any) bool {
 			}
 		}
 	}
-	return !k.UniqueItems || !repeats(v)
+	return !k.UniqueItems || !hasRepeats(v)
 }
 
 func (s *Schema) fitsObject(k *openapi3.Schema, v map[string]any) bool {

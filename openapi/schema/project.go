@@ -27,14 +27,14 @@ type field struct {
 func NewProjector(v any) *projector {
 	p := &projector{}
 	p.take(v)
-	if p.items == nil && p.extra == nil && !p.closed && !p.choosy() {
+	if p.items == nil && p.extra == nil && !p.closed && !p.dropsFields() {
 		return nil
 	}
 	return p
 }
 
-// choosy tells that a listed field has something to drop.
-func (p *projector) choosy() bool {
+// dropsFields tells that a listed field has something to drop.
+func (p *projector) dropsFields() bool {
 	for _, f := range p.fields {
 		if f.policy != "" || f.below != nil {
 			return true
@@ -97,7 +97,7 @@ func (p *projector) collect(set map[string]bool) {
 }
 
 func (p *projector) Project(v any, granted func(string) bool) any {
-	if p == nil || p.clean(v, granted) {
+	if p == nil || p.hasNothingToDrop(v, granted) {
 		return v
 	}
 	switch v := v.(type) {
@@ -129,8 +129,8 @@ func (p *projector) Project(v any, granted func(string) bool) any {
 	return v
 }
 
-// clean tells that nothing of v has to go, so that it can be kept without a copy.
-func (p *projector) clean(v any, granted func(string) bool) bool {
+// hasNothingToDrop tells that nothing of v has to go, so that it can be kept without a copy.
+func (p *projector) hasNothingToDrop(v any, granted func(string) bool) bool {
 	if p == nil {
 		return true
 	}
@@ -141,19 +141,19 @@ func (p *projector) clean(v any, granted func(string) bool) bool {
 			switch {
 			case !listed && p.closed, listed && f.policy != "" && granted != nil && !granted(f.policy):
 				return false
-			case listed && !f.below.clean(value, granted), !listed && !p.extra.clean(value, granted):
+			case listed && !f.below.hasNothingToDrop(value, granted), !listed && !p.extra.hasNothingToDrop(value, granted):
 				return false
 			}
 		}
 	case []any:
 		for _, e := range v {
-			if !p.items.clean(e, granted) {
+			if !p.items.hasNothingToDrop(e, granted) {
 				return false
 			}
 		}
 	case []map[string]any:
 		for _, e := range v {
-			if !p.items.clean(e, granted) {
+			if !p.items.hasNothingToDrop(e, granted) {
 				return false
 			}
 		}

@@ -147,7 +147,7 @@ func (s *Schema) keyword(k *openapi3.Schema, key string, v any, at string) (err 
 	case "enum":
 		k.Enum, _ = v.([]any)
 	case "required":
-		k.Required = node.Words(v)
+		k.Required = node.Strings(v)
 	case "uniqueItems":
 		k.UniqueItems, _ = v.(bool)
 	case "properties":

@@ -79,8 +79,8 @@ func Verify(ctx context.Context, text []byte, public ed25519.PublicKey) (*Statem
 	return parse(payload)
 }
 
-// Claim is the statement in an envelope whose signature nobody checked: what it claims to be about.
-func Claim(text []byte) (*Statement, error) {
+// ReadClaim is the statement in an envelope whose signature nobody checked: what it claims to be about.
+func ReadClaim(text []byte) (*Statement, error) {
 	var envelope dsse.Envelope
 	if err := json.Unmarshal(text, &envelope); err != nil {
 		return nil, fmt.Errorf("it is no DSSE envelope: %w", err)

@@ -54,12 +54,12 @@ func writeFile(path string, write func(io.Writer) error) error {
 	if err != nil {
 		return err
 	}
-	return fill(f, write)
+	return writeAndClose(f, write)
 }
 
-// fill writes and closes a file. It reports what only the flush, the sync or the close finds out: a full
+// writeAndClose writes and closes a file. It reports what only the flush, the sync or the close finds out: a full
 // disk, a quota.
-func fill(f *os.File, write func(io.Writer) error) (err error) {
+func writeAndClose(f *os.File, write func(io.Writer) error) (err error) {
 	defer func() {
 		if closed := f.Close(); err == nil {
 			err = closed

@@ -48,7 +48,7 @@ func TestWriteFileReportsWhatOnlyTheFlushFinds(t *testing.T) {
 	require.NoError(t, os.Symlink("/dev/full", link))
 	f, err := os.OpenFile(link, os.O_WRONLY, 0)
 	require.NoError(t, err)
-	assert.ErrorContains(t, fill(f, text("x")), "no space left on device")
+	assert.ErrorContains(t, writeAndClose(f, text("x")), "no space left on device")
 }
 
 func TestAFolderThatCannotBeMade(t *testing.T) {

@@ -28,7 +28,7 @@ func WriteWithLog(dir string, r *reports.Report, events []eventlog.Event, log io
 
 func write(dir string, r *reports.Report, events []eventlog.Event, log func(io.Writer) error) error {
 	files := []file{{reports.EventsFile, log}}
-	for _, f := range Rendered(r, events) {
+	for _, f := range Render(r, events) {
 		files = append(files, file{f.Name, f.Render})
 	}
 	return writeAll(dir, files)
@@ -40,9 +40,9 @@ type File struct {
 	Render func(io.Writer) error
 }
 
-// Rendered are the files that follow from a report and its log, report.json last. The same report gives the
+// Render are the files that follow from a report and its log, report.json last. The same report gives the
 // same bytes.
-func Rendered(r *reports.Report, events []eventlog.Event) []File {
+func Render(r *reports.Report, events []eventlog.Event) []File {
 	return []File{
 		{reports.JunitFile, func(w io.Writer) error { return junit.Write(w, r) }},
 		{reports.MarkdownFile, func(w io.Writer) error { return markdown.Write(w, r) }},

@@ -4,9 +4,9 @@ import (
 	"testing"
 )
 
-// Faint lists the visible texts of the page whose contrast with what is behind them is below WCAG 2.1's AA: 4.5, or 3
+// LowContrast lists the visible texts of the page whose contrast with what is behind them is below WCAG 2.1's AA: 4.5, or 3
 // for large text. What is switched off is left out, as there.
-func Faint(t *testing.T, b *Browser) []string {
+func LowContrast(t *testing.T, b *Browser) []string {
 	t.Helper()
 	return Ask[[]string](t, b, faint)
 }
@@ -39,7 +39,8 @@ const faint = `(() => {
 	const out = new Set(), walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
 	while (walker.nextNode()) {
 		const e = walker.currentNode.parentElement, text = walker.currentNode.data.trim();
-		if (!text || !e.checkVisibility({opacityProperty: true, visibilityProperty: true}) || e.closest(":disabled, option, script, style")) continue;
+		if (!text || !e.checkVisibility({opacityProperty: true, visibilityProperty: true}) ||
+			e.closest(":disabled, option, script, style")) continue;
 		const style = getComputedStyle(e), size = parseFloat(style.fontSize);
 		const under = behind(e), ink = over(rgba(style.color), under);
 		const [light, dark] = [luminance(ink), luminance(under)].sort((a, b) => b - a);

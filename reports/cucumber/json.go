@@ -108,7 +108,7 @@ func (f *feature) element(p *play, count *ids) (jsonElement, error) {
 	}
 	var ran []step
 	if len(p.tries) > 0 {
-		ran = p.tries[len(p.tries)-1].whole()
+		ran = p.tries[len(p.tries)-1].markFailedStep()
 	}
 	for i, s := range pickle.Steps {
 		out.Steps = append(out.Steps, f.step(s, i, ran, p))
@@ -124,7 +124,7 @@ func (f *feature) step(s *messages.PickleStep, i int, ran []step, p *play) jsonS
 		done := ran[i]
 		out.Result = jsonResult{done.status(), int64(done.Millis * float64(time.Millisecond)), done.message()}
 	case len(ran) == 0:
-		out.Result.Message = p.why()
+		out.Result.Message = p.reasonNotRun()
 	}
 	return out
 }

@@ -107,14 +107,14 @@ func (m *messenger) play(c *testCase) {
 		m.send(messages.Envelope{
 			TestCaseStarted: &messages.TestCaseStarted{Attempt: int64(i), Id: id, TestCaseId: c.Id, Timestamp: stamp(t.started)},
 		})
-		steps := t.whole()
+		steps := t.markFailedStep()
 		for n, s := range c.TestSteps {
 			done := step{StepDone: eventlog.StepDone{Status: "skipped"}, at: t.ended}
 			switch {
 			case n < len(steps):
 				done = steps[n]
 			case len(steps) == 0:
-				done.Message = c.play.why()
+				done.Message = c.play.reasonNotRun()
 			}
 			m.step(id, s.Id, done)
 		}

@@ -70,11 +70,11 @@ func (r *run) read(e *eventlog.Event) error {
 	case e.TargetDescribed != nil:
 		r.target = e.TargetDescribed.Name
 	case e.CasePlanned != nil:
-		r.of(e.CasePlanned.CaseInfo)
+		r.playOf(e.CasePlanned.CaseInfo)
 	case e.Gated != nil:
-		return r.with(e.Gated.Case, func(p *play) { p.gate = e.Gated })
+		return r.withPlay(e.Gated.Case, func(p *play) { p.gate = e.Gated })
 	case e.CaseStarted != nil:
-		p := r.of(e.CaseStarted.CaseInfo)
+		p := r.playOf(e.CaseStarted.CaseInfo)
 		if e.CaseStarted.Again != "" && len(p.tries) > 0 {
 			p.tries = p.tries[:len(p.tries)-1]
 		}
@@ -89,7 +89,7 @@ func (r *run) read(e *eventlog.Event) error {
 	return nil
 }
 
-func (r *run) of(info eventlog.CaseInfo) *play {
+func (r *run) playOf(info eventlog.CaseInfo) *play {
 	p := r.byID[info.Case]
 	if p == nil {
 		p = &play{info: info}
@@ -99,7 +99,7 @@ func (r *run) of(info eventlog.CaseInfo) *play {
 	return p
 }
 
-func (r *run) with(id string, do func(*play)) error {
+func (r *run) withPlay(id string, do func(*play)) error {
 	p := r.byID[id]
 	if p == nil {
 		return fmt.Errorf("case %q was never announced", id)
@@ -143,8 +143,8 @@ func (p *play) title() string {
 	return fmt.Sprintf("%s (%s, at %s)", p.info.Name, p.info.Variant, p.info.At)
 }
 
-// why is the reason for which a case did not run, with the verdict before it.
-func (p *play) why() string {
+// reasonNotRun is the reason for which a case did not run, with the verdict before it.
+func (p *play) reasonNotRun() string {
 	if p.gate == nil {
 		return "not-run: the run ended before its turn"
 	}
@@ -168,9 +168,9 @@ func (s step) message() string {
 	return s.Message
 }
 
-// whole makes the last step of an attempt failed where no step is, and the attempt did not pass: drift under
+// markFailedStep makes the last step of an attempt failed where no step is, and the attempt did not pass: drift under
 // --strict-schema, an attempt that never ended.
-func (t *try) whole() []step {
+func (t *try) markFailedStep() []step {
 	if t.done != nil && t.done.Outcome == "pass" || len(t.steps) == 0 {
 		return t.steps
 	}

@@ -29,13 +29,13 @@ func (d *Diff) Print(w io.Writer) error {
 	}
 	length := b.Len()
 	for _, direction := range []Direction{Worse, Better, Other} {
-		changes(&b, string(direction), direction, d.Requirements, "requirement")
-		changes(&b, string(direction), direction, d.Rows, "row")
+		writeChanges(&b, string(direction), direction, d.Requirements, "requirement")
+		writeChanges(&b, string(direction), direction, d.Rows, "row")
 	}
-	entries(&b, "new requirements", d.Added)
-	entries(&b, "requirements that are gone", d.Removed)
-	entries(&b, "new rows", d.AddedRows)
-	entries(&b, "rows that are gone", d.RemovedRows)
+	writeEntries(&b, "new requirements", d.Added)
+	writeEntries(&b, "requirements that are gone", d.Removed)
+	writeEntries(&b, "new rows", d.AddedRows)
+	writeEntries(&b, "rows that are gone", d.RemovedRows)
 	for _, c := range d.Lost {
 		fmt.Fprintf(&b, "\ncapability lost: %s (%s)\n", printable.Line(c.Name), printable.Line(c.Evidence))
 	}
@@ -50,7 +50,7 @@ func (d *Diff) Print(w io.Writer) error {
 	return err
 }
 
-func changes(b *strings.Builder, title string, direction Direction, all []Change, noun string) {
+func writeChanges(b *strings.Builder, title string, direction Direction, all []Change, noun string) {
 	var some []Change
 	for _, c := range all {
 		if c.Direction == direction {
@@ -71,7 +71,7 @@ func changes(b *strings.Builder, title string, direction Direction, all []Change
 // most is how many entries of one list are printed; JSON has all.
 const most = 20
 
-func entries(b *strings.Builder, title string, all []Entry) {
+func writeEntries(b *strings.Builder, title string, all []Entry) {
 	if len(all) == 0 {
 		return
 	}

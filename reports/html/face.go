@@ -36,7 +36,7 @@ func labels(sources []Source) []string {
 				out[i] = way(s)
 			}
 		}
-		if distinct(out) {
+		if areDistinct(out) {
 			return out
 		}
 	}
@@ -46,7 +46,7 @@ func labels(sources []Source) []string {
 	return out
 }
 
-func distinct(list []string) bool {
+func areDistinct(list []string) bool {
 	sorted := slices.Clone(list)
 	slices.Sort(sorted)
 	return len(slices.Compact(sorted)) == len(list)

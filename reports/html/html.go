@@ -101,23 +101,25 @@ func newPage(sources []Source) (*page, error) {
 			}
 		}
 	}
-	p.Lede = lede(p)
+	p.Lede = leadSentence(p)
 	p.Filters = newFilters(p.Specs)
-	p.Open, p.Aside = attention(p.Specs), aside(p.Specs)
+	p.Open, p.Aside = needingAttention(p.Specs), waivedOrExcluded(p.Specs)
 	if p.Packed {
 		p.Blobs, err = pack(sources, p.Specs)
 	}
 	return p, err
 }
 
-// attention are the requirements that keep a specification from being conformant, the worst first. A
+// needingAttention are the requirements that keep a specification from being conformant, the worst first. A
 // specification that was not selected has none, and a decision keeps nothing from it.
-func attention(specs []specPage) []reqPage {
+func needingAttention(specs []specPage) []reqPage {
 	return withVerdicts(specs, verdict.Fail, verdict.Error, verdict.NotRun)
 }
 
-// aside are the requirements that the operator waived or left out.
-func aside(specs []specPage) []reqPage { return withVerdicts(specs, verdict.Waived, verdict.Excluded) }
+// waivedOrExcluded are the requirements that the operator waived or left out.
+func waivedOrExcluded(specs []specPage) []reqPage {
+	return withVerdicts(specs, verdict.Waived, verdict.Excluded)
+}
 
 func withVerdicts(specs []specPage, wanted ...verdict.Verdict) []reqPage {
 	var out []reqPage

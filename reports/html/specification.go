@@ -56,7 +56,7 @@ func (r reqPage) open(s specPage) verdict.Verdict {
 	worst := verdict.NotApplicable
 	for _, c := range r.Cells {
 		if c.Has && s.Cells[c.Face].Verdict != verdict.NotSelected {
-			worst = verdict.Worst(worst, c.Verdict)
+			worst = verdict.Worse(worst, c.Verdict)
 		}
 	}
 	return worst
@@ -89,7 +89,7 @@ func (f *facets) settle(cells []verdictCell) {
 		if first < 0 {
 			first, f.Worst = i, c.Verdict
 		}
-		f.Worst = verdict.Worst(f.Worst, c.Verdict)
+		f.Worst = verdict.Worse(f.Worst, c.Verdict)
 		f.Differs = f.Differs || c.Verdict != cells[first].Verdict
 	}
 	if f.Differs {

@@ -133,7 +133,7 @@ func (m *merged) line(of []*lineOf, taken map[string]int) linePage {
 				out.Row, out.Values = l.line.Row, l.values
 			}
 			cell.Has, cell.Verdict, cell.Cases, cell.Anchor = true, l.line.Verdict, l.line.Cases, l.anchor
-			m.fill(&out, &cell, i)
+			m.fillLine(&out, &cell, i)
 		}
 		out.Cells = append(out.Cells, cell)
 	}
@@ -142,8 +142,8 @@ func (m *merged) line(of []*lineOf, taken map[string]int) linePage {
 	return out
 }
 
-// fill looks at the cases of a row: what the sweep made of it, why it did not pass, what the filters look at.
-func (m *merged) fill(out *linePage, cell *verdictCell, face int) {
+// fillLine looks at the cases of a row: what the sweep made of it, why it did not pass, what the filters look at.
+func (m *merged) fillLine(out *linePage, cell *verdictCell, face int) {
 	for _, id := range cell.Cases {
 		row := m.rows[face][id]
 		if row == nil {

@@ -24,7 +24,7 @@ var words = template.FuncMap{
 	"list":       list,
 	"verdicts":   verdict.All,
 	"inPage":     func(p *page, s specPage) specInPage { return specInPage{p, s} },
-	"drifts":     drifts,
+	"drifts":     countDrifts,
 	"waiverTone": waiverTone,
 
 	"verdictWords":   verdictWords,
@@ -56,8 +56,8 @@ func tone(c verdict.Conformance) string {
 	return verdict.Unsupported.String()
 }
 
-// lede is the sentence below the verdict.
-func lede(p *page) string {
+// leadSentence is the sentence below the verdict.
+func leadSentence(p *page) string {
 	if !p.Many {
 		s := p.Faces[0].R.Summary
 		if s.Headline == "" || s.Headline == s.Reason {
@@ -119,8 +119,8 @@ type specInPage struct {
 	Spec specPage
 }
 
-// drifts counts the ways in which answers left their documents, over all reports.
-func drifts(p *page) int {
+// countDrifts counts the ways in which answers left their documents, over all reports.
+func countDrifts(p *page) int {
 	n := 0
 	for _, f := range p.Faces {
 		n += len(f.R.Drift)

@@ -202,11 +202,11 @@ func checkChain(root string, all []string, expect string) []Finding {
 	if len(out) == 0 {
 		out = append(out, Finding{State: verify.OK, Says: fmt.Sprintf("%s: %d submissions, head %s", chainFile, len(c), c.head())})
 	}
-	return append(out, c.expected(expect))
+	return append(out, c.compareHead(expect))
 }
 
-// expected compares the chain with a head that was published.
-func (c chain) expected(head string) Finding {
+// compareHead compares the chain with a head that was published.
+func (c chain) compareHead(head string) Finding {
 	if head == "" {
 		return Finding{State: verify.Stated, Says: Unseen}
 	}

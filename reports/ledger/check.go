@@ -158,7 +158,7 @@ func checkEntry(root, folder string, suites []Suite, o verify.Options) (verify.S
 	if err != nil {
 		return verify.Refused, err.Error()
 	}
-	if says := differs(e, want); says != "" {
+	if says := firstDifference(e, want); says != "" {
 		return verify.Refused, entryFile + ": " + says
 	}
 	if folder != e.Folder() {
@@ -171,12 +171,12 @@ func checkEntry(root, folder string, suites []Suite, o verify.Options) (verify.S
 	if err != nil {
 		return verify.Refused, err.Error()
 	}
-	return judged(result, e, suites)
+	return judgeVerification(result, e, suites)
 }
 
-// judged says what a verification means for the ledger: what only another release can check wholly stays, and
+// judgeVerification says what a verification means for the ledger: what only another release can check wholly stays, and
 // says which.
-func judged(result *verify.Result, e *Entry, suites []Suite) (verify.State, string) {
+func judgeVerification(result *verify.Result, e *Entry, suites []Suite) (verify.State, string) {
 	if c := result.First(verify.Refused); c != nil {
 		return verify.Refused, strings.TrimSpace(c.Where() + ": " + c.Says)
 	}
@@ -221,8 +221,8 @@ func checkFiles(dir string) string {
 	return ""
 }
 
-// differs names the first field in which an entry is not what its report says.
-func differs(got, want *Entry) string {
+// firstDifference names the first field in which an entry is not what its report says.
+func firstDifference(got, want *Entry) string {
 	g, w := reflect.ValueOf(*got), reflect.ValueOf(*want)
 	for i := range g.NumField() {
 		if !reflect.DeepEqual(g.Field(i).Interface(), w.Field(i).Interface()) {

@@ -144,8 +144,8 @@ func parseEntry(data []byte) (*Entry, error) {
 	return &e, nil
 }
 
-// linkable refuses what would become something else than it seems when it stands in the index.
-func (e *Entry) linkable() error {
+// checkLinkable refuses what would become something else than it seems when it stands in the index.
+func (e *Entry) checkLinkable() error {
 	if e.Service != Service || !versionPattern.MatchString(e.Version) || !namePattern.MatchString(e.Implementation) {
 		return fmt.Errorf("service %q, version %q, implementation %q: want %s, X.Y and a name of small letters, digits, dots and dashes",
 			e.Service, e.Version, e.Implementation, Service)
@@ -156,9 +156,9 @@ func (e *Entry) linkable() error {
 	return nil
 }
 
-// offered lists the specifications of an entry with their verdicts, in catalogue order, for the index; those that are
+// listOffered lists the specifications of an entry with their verdicts, in catalogue order, for the index; those that are
 // not offered stand together at the end.
-func (e *Entry) offered(catalogue *features.RequirementCatalogue) string {
+func (e *Entry) listOffered(catalogue *features.RequirementCatalogue) string {
 	var parts, absent []string
 	for _, s := range catalogue.Specifications {
 		switch v, ok := e.Specifications[s.ID]; {

@@ -58,7 +58,7 @@ func withIndex(root string, readme []byte) ([]byte, error) {
 	fmt.Fprintf(&b, "%d submissions; head of the chain: `%s`\n\n", len(c), c.head())
 	b.WriteString("| entry | verdict | specifications offered | profile | date | made with |\n| --- | --- | --- | --- | --- | --- |\n")
 	for _, e := range entries {
-		if err := e.linkable(); err != nil {
+		if err := e.checkLinkable(); err != nil {
 			return nil, fmt.Errorf("%s: %w", entryFile, err)
 		}
 		name := e.Implementation
@@ -67,7 +67,7 @@ func withIndex(root string, readme []byte) ([]byte, error) {
 		}
 		text := markdown.MarkdownCell
 		fmt.Fprintf(&b, "| [%s-%s](%s) / %s | %s | %s | %s | %s | %s |\n", e.Service, e.Version, e.Folder(), name,
-			text(e.verdict()), e.offered(catalogue), text(e.Profile), text(e.Date), text(e.Tool))
+			text(e.verdict()), e.listOffered(catalogue), text(e.Profile), text(e.Date), text(e.Tool))
 	}
 	b.WriteString(indexEnd)
 	b.Write(after)

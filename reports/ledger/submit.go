@@ -106,7 +106,7 @@ func writeEntry(folder, from string, e *Entry, r *reports.Report, text []byte) e
 		return func(w io.Writer) error { _, err := w.Write(data); return err }
 	}
 	files := map[string]func(io.Writer) error{
-		entryFile: plain(head), eventsFile: packed(in), reportFile: packed(bytes.NewReader(text)),
+		entryFile: plain(head), eventsFile: writeCompressed(in), reportFile: writeCompressed(bytes.NewReader(text)),
 		badgeFile: func(w io.Writer) error { return badge.Write(w, r) },
 	}
 	signed, err := intake.ReadIn(from, attest.FileName, attest.MostBytes)
@@ -123,8 +123,8 @@ func writeEntry(folder, from string, e *Entry, r *reports.Report, text []byte) e
 	return nil
 }
 
-// packed compresses; the same text gives the same bytes.
-func packed(in io.Reader) func(io.Writer) error {
+// writeCompressed compresses; the same text gives the same bytes.
+func writeCompressed(in io.Reader) func(io.Writer) error {
 	return func(w io.Writer) error {
 		z, err := gzip.NewWriterLevel(w, gzip.BestCompression)
 		if err != nil {

@@ -32,7 +32,7 @@ func (w *writer) outside(entries []entry, first bool) {
 	for _, as := range entries {
 		switch e := as.Payload.(type) {
 		case *eventlog.Exchanged:
-			if news := w.news(e); !first && !news {
+			if news := w.isNewDrift(e); !first && !news {
 				continue
 			}
 		case *eventlog.CleanedUp:
@@ -44,8 +44,8 @@ func (w *writer) outside(entries []entry, first bool) {
 	}
 }
 
-// news tells whether an exchange shows drift that was not seen yet, and remembers it.
-func (w *writer) news(x *eventlog.Exchanged) bool {
+// isNewDrift tells whether an exchange shows drift that was not seen yet, and remembers it.
+func (w *writer) isNewDrift(x *eventlog.Exchanged) bool {
 	news := false
 	for _, d := range x.Drift {
 		key := fmt.Sprintf("%q %q %q %q %q", x.Service, d.Operation, d.Pointer, d.Expected, d.Got)

@@ -19,8 +19,8 @@ type Coverage struct {
 	New, Gone []string
 }
 
-// Cover compares the cases of a pack with those of a run of the mock.
-func (p *Pack) Cover(mock []eventlog.Event) Coverage {
+// CompareCases compares the cases of a pack with those of a run of the mock.
+func (p *Pack) CompareCases(mock []eventlog.Event) Coverage {
 	recorded, planned, ran := map[string]bool{}, map[string]bool{}, map[string]bool{}
 	for _, c := range p.Cases {
 		recorded[c.Case] = true
@@ -53,10 +53,10 @@ func (p *Pack) Cover(mock []eventlog.Event) Coverage {
 	return c
 }
 
-// Only is the pack without the cases that a run of the mock did not plan.
-func (p *Pack) Only(mock []eventlog.Event) *Pack {
+// OnlyPlanned is the pack without the cases that a run of the mock did not plan.
+func (p *Pack) OnlyPlanned(mock []eventlog.Event) *Pack {
 	gone := map[string]bool{}
-	for _, id := range p.Cover(mock).Gone {
+	for _, id := range p.CompareCases(mock).Gone {
 		gone[id] = true
 	}
 	out := &Pack{Header: p.Header}
@@ -68,8 +68,8 @@ func (p *Pack) Only(mock []eventlog.Event) *Pack {
 	return out
 }
 
-// Enough tells whether the comparison speaks for the suite.
-func (c Coverage) Enough() bool { return c.Ran > 0 && c.Found*100 >= c.Ran*enough }
+// IsEnough tells whether the comparison speaks for the suite.
+func (c Coverage) IsEnough() bool { return c.Ran > 0 && c.Found*100 >= c.Ran*enough }
 
 // Print writes the counts, every case that was not compared for that reason, and what to do when they are too many.
 func (c Coverage) Print(w io.Writer, file string) error {
@@ -82,7 +82,7 @@ func (c Coverage) Print(w io.Writer, file string) error {
 	for _, id := range c.Gone {
 		p.line("not in the suite any more: %s", id)
 	}
-	if !c.Enough() {
+	if !c.IsEnough() {
 		p.line("that is less than %d %%: the pack is too old to say much; record it again (plumbline record --os-cloud "+
 			"CLOUD --out %s)", enough, file)
 	}

@@ -83,7 +83,7 @@ func Read(r io.Reader) (*Pack, error) {
 		return nil, fmt.Errorf("%w: line 1: %w", ErrPack, err)
 	}
 	if p.Header.Format == Format {
-		if err := strict(first, &p.Header); err != nil {
+		if err := decodeStrictly(first, &p.Header); err != nil {
 			return nil, fmt.Errorf("%w: line 1: %w", ErrPack, err)
 		}
 	}
@@ -95,7 +95,7 @@ func Read(r io.Reader) (*Pack, error) {
 	lines.Buffer(make([]byte, 1<<16), mostLine)
 	for lines.Scan() {
 		var c Case
-		if err := strict(lines.Bytes(), &c); err != nil {
+		if err := decodeStrictly(lines.Bytes(), &c); err != nil {
 			return nil, fmt.Errorf("%w: line %d: %w", ErrPack, len(p.Cases)+2, err)
 		}
 		p.Cases = append(p.Cases, c)
@@ -103,10 +103,10 @@ func Read(r io.Reader) (*Pack, error) {
 	if err := lines.Err(); err != nil {
 		return nil, fmt.Errorf("%w: line %d: %w", ErrPack, len(p.Cases)+2, err)
 	}
-	return p, p.whole(hex.EncodeToString(sum.Sum(nil)))
+	return p, p.checkDigest(hex.EncodeToString(sum.Sum(nil)))
 }
 
-func (p *Pack) whole(lines string) error {
+func (p *Pack) checkDigest(lines string) error {
 	said := p.Header
 	if said.Lines != lines {
 		return fmt.Errorf("%w: its lines are not those that its header was written for: it was changed or cut off", ErrPack)
@@ -119,7 +119,7 @@ func (p *Pack) whole(lines string) error {
 	return nil
 }
 
-func strict(text []byte, into any) error {
+func decodeStrictly(text []byte, into any) error {
 	dec := json.NewDecoder(bytes.NewReader(text))
 	dec.DisallowUnknownFields()
 	if err := dec.Decode(into); err != nil {

@@ -44,7 +44,7 @@ func ownOf(events []eventlog.Event) map[string]bool {
 	own := map[string]bool{}
 	shapes := func(s string) {
 		for word := range wordsOf(s) {
-			if tellsItself(word) && !v.stands(word) {
+			if tellsItself(word) && !v.isReplacement(word) {
 				own[word] = true
 			}
 		}
@@ -58,14 +58,14 @@ func ownOf(events []eventlog.Event) map[string]bool {
 			}
 		}
 		if x := e.Exchanged; x != nil {
-			v.learn(x.ResponseBody)
+			v.rememberNames(x.ResponseBody)
 			for _, s := range []string{x.URL, x.RequestBody, x.ResponseBody} {
 				shapes(s)
 			}
 		}
 	}
 	for name := range v.names {
-		if !v.public.fields[name] && !v.public.segments[name] && !v.stands(name) {
+		if !v.public.fields[name] && !v.public.segments[name] && !v.isReplacement(name) {
 			own[strings.ToLower(name)] = true
 		}
 	}

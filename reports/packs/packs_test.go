@@ -71,7 +71,8 @@ func log(more ...eventlog.Event) []eventlog.Event {
 					`", "name": "payroll", "status": "ACTIVE", "OS-EXT-SRV-ATTR:host": "rack7-node12", "hostId": "7ba62eea3b2c4b5a86bce9837c1868f59a05691e2653f1108709ba03",
  "created": "2026-11-21T11:38:20Z", "OS-EXT-STS:power_state": 4, "uptime": 99887, "locked": false, "fault": null,
  "links": [{"rel": "self", "href": "https://cloud.corp.test:8774/acme/v2.1/` + project + `/servers/` + server + `"}],
- "addresses": {"hq-only": [{"addr": "10.11.12.13", "version": 4, "OS-EXT-IPS-MAC:mac_addr": "fa:16:3e:a1:16:1e"}, {"addr": "fd00:1234::17", "version": 6}]},
+ "addresses": {"hq-only": [{"addr": "10.11.12.13", "version": 4, "OS-EXT-IPS-MAC:mac_addr": "fa:16:3e:a1:16:1e"},
+	{"addr": "fd00:1234::17", "version": 6}]},
  "metadata": {"owner of acme": "ops@corp.test", "payroll": "x"}, "key": "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIGfTq alice@corp.test"}}`},
 			},
 		}),
@@ -247,13 +248,13 @@ func TestCoverage(t *testing.T) {
 		}
 		return out
 	}
-	c := p.Cover(done("spec/file#ROW-1", "spec/file#ROW-2"))
+	c := p.CompareCases(done("spec/file#ROW-1", "spec/file#ROW-2"))
 	assert.Equal(t, packs.Coverage{Ran: 2, Found: 1, New: []string{"spec/file#ROW-2"}, Gone: []string{"spec/file#ROW-0"}}, c)
-	assert.False(t, c.Enough())
-	assert.False(t, p.Cover(nil).Enough(), "nothing proves nothing")
-	assert.True(t, packs.Coverage{Ran: 10, Found: 9}.Enough())
-	assert.False(t, packs.Coverage{Ran: 100, Found: 89}.Enough())
-	assert.Len(t, p.Only(done("spec/file#ROW-1")).Cases, 1)
+	assert.False(t, c.IsEnough())
+	assert.False(t, p.CompareCases(nil).IsEnough(), "nothing proves nothing")
+	assert.True(t, packs.Coverage{Ran: 10, Found: 9}.IsEnough())
+	assert.False(t, packs.Coverage{Ran: 100, Found: 89}.IsEnough())
+	assert.Len(t, p.OnlyPlanned(done("spec/file#ROW-1")).Cases, 1)
 	var out strings.Builder
 	require.NoError(t, c.Print(&out, "x.pack.ndjson.gz"))
 	assert.Equal(t, `pack x.pack.ndjson.gz: 1 of the 2 cases that ran on the mock are in it; 1 cases of it are not in the suite any more

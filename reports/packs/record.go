@@ -29,7 +29,7 @@ func Record(events []eventlog.Event, about About) (*Pack, error) {
 	v.learnMounts(run.target)
 	for _, c := range run.cases {
 		for _, x := range c.exchanges {
-			v.learn(x.ResponseBody)
+			v.rememberNames(x.ResponseBody)
 		}
 	}
 	p := &Pack{Header: Header{

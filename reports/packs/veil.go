@@ -20,8 +20,8 @@ func newVeil() *veil {
 	return &veil{public: thePublic(), given: map[[2]string]string{}, counts: map[string]int{}, names: map[string]bool{}}
 }
 
-// stand answers what stands for a thing of a kind; made gets its number, from 1.
-func (v *veil) stand(kind, thing string, made func(n int) string) string {
+// replacementFor answers what stands for a thing of a kind; made gets its number, from 1.
+func (v *veil) replacementFor(kind, thing string, made func(n int) string) string {
 	at := [2]string{kind, thing}
 	if known, ok := v.given[at]; ok {
 		return known
@@ -54,15 +54,15 @@ func (v *veil) name(of string) string {
 	case anID.FindString(of) == of:
 		return v.id(of)
 	case strings.HasPrefix(of, "plumbline-"):
-		return v.stand("ours", of, func(n int) string { return fmt.Sprintf("plumbline-%d", n) })
+		return v.replacementFor("ours", of, func(n int) string { return fmt.Sprintf("plumbline-%d", n) })
 	}
-	return v.stand("name", of, func(n int) string { return fmt.Sprintf("name-%d", n) })
+	return v.replacementFor("name", of, func(n int) string { return fmt.Sprintf("name-%d", n) })
 }
 
 // id answers the id that stands for another, written as that one: with dashes or without.
 func (v *veil) id(of string) string {
 	plain := strings.ToLower(strings.ReplaceAll(of, "-", ""))
-	dashed := v.stand("id", plain, func(n int) string { return fmt.Sprintf("00000000-0000-4000-8000-%012d", n) })
+	dashed := v.replacementFor("id", plain, func(n int) string { return fmt.Sprintf("00000000-0000-4000-8000-%012d", n) })
 	if strings.Contains(of, "-") {
 		return dashed
 	}
@@ -71,9 +71,9 @@ func (v *veil) id(of string) string {
 
 // ipv4 answers an address of the documentation's and benchmarks' ranges.
 func (v *veil) ipv4(of string) string {
-	return v.stand("ipv4", of, func(n int) string { return fmt.Sprintf("198.18.%d.%d", n/256%256, n%256) })
+	return v.replacementFor("ipv4", of, func(n int) string { return fmt.Sprintf("198.18.%d.%d", n/256%256, n%256) })
 }
 
 func (v *veil) ipv6(of string) string {
-	return v.stand("ipv6", of, func(n int) string { return fmt.Sprintf("2001:db8::%x", n) })
+	return v.replacementFor("ipv6", of, func(n int) string { return fmt.Sprintf("2001:db8::%x", n) })
 }

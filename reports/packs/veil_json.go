@@ -93,7 +93,7 @@ func (v *veil) key(k string, within bool) string {
 	case !within || v.public.fields[k]:
 		return k
 	}
-	return v.stand("key", k, func(n int) string { return fmt.Sprintf("key-%d", n) })
+	return v.replacementFor("key", k, func(n int) string { return fmt.Sprintf("key-%d", n) })
 }
 
 // short is what the API's own words look like: nothing else stays as it is.
@@ -104,30 +104,30 @@ func (v *veil) string(key, s string, within bool) string {
 	case s == "" || s == redacted || strings.HasPrefix(s, "[redacted"):
 		return s[:min(len(s), len(redacted))]
 	case within:
-		return v.opaque(s)
-	case keptStrings[key] && short.MatchString(s) && v.shapes(s) == s && !aURL.MatchString(s):
+		return v.replaceOpaque(s)
+	case keptStrings[key] && short.MatchString(s) && v.replaceShapes(s) == s && !aURL.MatchString(s):
 		return s
 	case texts[key]:
 		return v.text(s)
 	case named[key]:
 		return v.name(s)
 	}
-	return v.opaque(s)
+	return v.replaceOpaque(s)
 }
 
-// opaque replaces a text of which nothing is known: by its kind where it looks like one, else by a name.
-func (v *veil) opaque(s string) string {
+// replaceOpaque replaces a text of which nothing is known: by its kind where it looks like one, else by a name.
+func (v *veil) replaceOpaque(s string) string {
 	if aURL.FindString(s) == s || strings.HasPrefix(s, "/") && !strings.ContainsAny(s, " \n") {
 		return v.url(s)
 	}
 	if anID.FindString(s) == s {
 		return v.id(s)
 	}
-	if shaped := v.shapes(s); shaped != s && v.stands(shaped) {
+	if shaped := v.replaceShapes(s); shaped != s && v.isReplacement(shaped) {
 		return shaped
 	}
-	if v.stands(s) {
-		return v.stand("text", s, func(n int) string { return fmt.Sprintf("text-%d", n) })
+	if v.isReplacement(s) {
+		return v.replacementFor("text", s, func(n int) string { return fmt.Sprintf("text-%d", n) })
 	}
 	return v.name(s)
 }
@@ -144,8 +144,8 @@ func number(key string, n json.Number) json.Number {
 	return "1"
 }
 
-// learn remembers the names in a body, so that they are found in sentences, too.
-func (v *veil) learn(s string) {
+// rememberNames remembers the names in a body, so that they are found in sentences, too.
+func (v *veil) rememberNames(s string) {
 	if value, err := decode(s); err == nil {
 		v.learnFrom("", value)
 	}

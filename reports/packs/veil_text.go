@@ -15,16 +15,16 @@ func (v *veil) text(s string) string {
 	}
 	s = keyText.ReplaceAllString(s, redacted)
 	s = aURL.ReplaceAllStringFunc(s, v.url)
-	return outside(s, aURL, func(s string) string {
-		s = v.shapes(s)
-		return v.words(s)
+	return replaceOutside(s, aURL, func(s string) string {
+		s = v.replaceShapes(s)
+		return v.replaceNames(s)
 	})
 }
 
-// shapes replaces what can be told by how it looks.
-func (v *veil) shapes(s string) string {
+// replaceShapes replaces what can be told by how it looks.
+func (v *veil) replaceShapes(s string) string {
 	s = anEmail.ReplaceAllStringFunc(s, func(e string) string {
-		return v.stand("email", e, func(n int) string { return "user-" + strconv.Itoa(n) + "@example.org" })
+		return v.replacementFor("email", e, func(n int) string { return "user-" + strconv.Itoa(n) + "@example.org" })
 	})
 	s = aTime.ReplaceAllStringFunc(s, func(t string) string { return "2000-01-01" + t[10:11] + "00:00:00" })
 	s = aDay.ReplaceAllString(s, "2000-01-01")
@@ -36,21 +36,21 @@ func (v *veil) shapes(s string) string {
 			return v.ipv6(c)
 		}
 		if strings.Count(c, ":") >= 5 {
-			return v.stand("mac", c, func(n int) string { return "mac-" + strconv.Itoa(n) })
+			return v.replacementFor("mac", c, func(n int) string { return "mac-" + strconv.Itoa(n) })
 		}
 		return c
 	})
 }
 
-// words replaces names: those that are known, those that a run gave, and what has the look of a host's.
-func (v *veil) words(s string) string {
+// replaceNames replaces names: those that are known, those that a run gave, and what has the look of a host's.
+func (v *veil) replaceNames(s string) string {
 	return aWord.ReplaceAllStringFunc(s, func(w string) string {
 		bare := strings.TrimRight(w, ".-_:")
 		rest := w[len(bare):]
 		switch {
-		case v.names[bare] && !common[bare] && !v.stands(bare), ourName.FindString(bare) == bare && bare != "":
+		case v.names[bare] && !common[bare] && !v.isReplacement(bare), ourName.FindString(bare) == bare && bare != "":
 			return v.ours(bare) + rest
-		case v.plain(bare):
+		case v.isPlainWord(bare):
 			return w
 		}
 		return v.name(bare) + rest
@@ -62,23 +62,23 @@ var aWord = regexp.MustCompile(`[\pL\pN_][\pL\pN_.@:-]*`)
 
 // ours is name, but leaves alone what already stands for something.
 func (v *veil) ours(s string) string {
-	if v.stands(s) {
+	if v.isReplacement(s) {
 		return s
 	}
 	return v.name(s)
 }
 
-// stands tells whether a word is one that a veil gives.
-func (v *veil) stands(w string) bool { return given.MatchString(w) }
+// isReplacement tells whether a word is one that a veil gives.
+func (v *veil) isReplacement(w string) bool { return given.MatchString(w) }
 
 var given = regexp.MustCompile(
 	`^(name-\d+|plumbline-\d+|user-\d+@example\.org|host-\d+\.example|mac-\d+|text-\d+|key-\d+|(req-)?00000000-?0000-?4000-?8000-?\d{12}|198\.18\.\d+\.\d+|2001:db8::[0-9a-f]+|2000-01-01(T\d\d:\d\d:\d\d.*)?)$`)
 
-// plain tells whether a word is one of a sentence, a number, or what the documents call something: letters with
+// isPlainWord tells whether a word is one of a sentence, a number, or what the documents call something: letters with
 // underscores and dashes, also joined by colons; capitals joined by a dot. Letters with digits are a name where they
 // are long enough, and so is what has dots like a host.
-func (v *veil) plain(w string) bool {
-	if v.stands(w) || v.public.fields[w] || v.public.segments[w] {
+func (v *veil) isPlainWord(w string) bool {
+	if v.isReplacement(w) || v.public.fields[w] || v.public.segments[w] {
 		return true
 	}
 	if strings.ContainsRune(w, '@') {
@@ -95,8 +95,8 @@ func (v *veil) plain(w string) bool {
 // sentence is a word of a service: letters; a number, or one of a version; capitals with a dot; a few letters with a few digits.
 var sentence = regexp.MustCompile(`^([\pL_-]*|[\d.-]{1,9}|[A-Z]\w*\.[A-Z]\w*|[\w.-]{1,4})$`)
 
-// outside applies f to what lies between the matches of a pattern.
-func outside(s string, is *regexp.Regexp, f func(string) string) string {
+// replaceOutside applies f to what lies between the matches of a pattern.
+func replaceOutside(s string, is *regexp.Regexp, f func(string) string) string {
 	var b strings.Builder
 	at := 0
 	for _, m := range is.FindAllStringIndex(s, -1) {
@@ -112,7 +112,7 @@ func outside(s string, is *regexp.Regexp, f func(string) string) string {
 func (v *veil) url(s string) string {
 	u, err := url.Parse(s)
 	if err != nil {
-		return v.stand("url", s, func(n int) string { return "http://url-" + strconv.Itoa(n) + ".example/" })
+		return v.replacementFor("url", s, func(n int) string { return "http://url-" + strconv.Itoa(n) + ".example/" })
 	}
 	var b strings.Builder
 	if u.Host != "" {
@@ -122,7 +122,7 @@ func (v *veil) url(s string) string {
 		if i > 0 {
 			b.WriteByte('/')
 		}
-		b.WriteString(v.segment(segment))
+		b.WriteString(v.replaceSegment(segment))
 	}
 	if u.RawQuery != "" {
 		b.WriteByte('?')
@@ -131,9 +131,9 @@ func (v *veil) url(s string) string {
 				b.WriteByte('&')
 			}
 			key, value, has := strings.Cut(pair, "=")
-			b.WriteString(v.segment(key))
+			b.WriteString(v.replaceSegment(key))
 			if has {
-				b.WriteString("=" + v.segment(value))
+				b.WriteString("=" + v.replaceSegment(value))
 			}
 		}
 	}
@@ -144,11 +144,11 @@ func (v *veil) host(h string) string {
 	if keptHosts[h] {
 		return h
 	}
-	return v.stand("host", h, func(n int) string { return "host-" + strconv.Itoa(n) + ".example" })
+	return v.replacementFor("host", h, func(n int) string { return "host-" + strconv.Itoa(n) + ".example" })
 }
 
-// segment replaces one piece of a path or a query.
-func (v *veil) segment(s string) string {
+// replaceSegment replaces one piece of a path or a query.
+func (v *veil) replaceSegment(s string) string {
 	plain, err := url.PathUnescape(s)
 	switch {
 	case err != nil:

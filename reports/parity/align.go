@@ -3,8 +3,8 @@ package parity
 // pair is two exchanges that ask the same, or one without a counterpart.
 type pair struct{ a, b *exchange }
 
-// same tells whether two exchanges ask the same, in the same role.
-func same(a, b *exchange) bool {
+// sameRequest tells whether two exchanges ask the same, in the same role.
+func sameRequest(a, b *exchange) bool {
 	return a.key == b.key && (a.Role == "subject") == (b.Role == "subject")
 }
 
@@ -16,7 +16,7 @@ func align(a, b []*exchange) []pair {
 	}
 	for i := len(a) - 1; i >= 0; i-- {
 		for j := len(b) - 1; j >= 0; j-- {
-			if same(a[i], b[j]) {
+			if sameRequest(a[i], b[j]) {
 				longest[i][j] = longest[i+1][j+1] + 1
 			} else {
 				longest[i][j] = max(longest[i+1][j], longest[i][j+1])
@@ -27,7 +27,7 @@ func align(a, b []*exchange) []pair {
 	i, j := 0, 0
 	for i < len(a) && j < len(b) {
 		switch {
-		case same(a[i], b[j]):
+		case sameRequest(a[i], b[j]):
 			out = append(out, pair{a[i], b[j]})
 			i, j = i+1, j+1
 		case longest[i+1][j] >= longest[i][j+1]:

@@ -81,8 +81,9 @@ func (e Explanations) freeKeys() map[string]bool {
 
 func (e Explanations) reason(d Difference, newest map[string]string) string {
 	for _, x := range e.Explained {
-		if (x.Kind == "" || x.Kind == d.Kind) && fits(x.Exchange, d.Exchange) && fits(x.At, d.At) && fits(x.Case, d.Case) &&
-			fits(x.Reference, d.Reference) && fits(x.Mock, d.Mock) && (x.Newest == "" || x.Newest == newest["compute"]) {
+		if (x.Kind == "" || x.Kind == d.Kind) && matchesPattern(x.Exchange, d.Exchange) && matchesPattern(x.At, d.At) &&
+			matchesPattern(x.Case, d.Case) &&
+			matchesPattern(x.Reference, d.Reference) && matchesPattern(x.Mock, d.Mock) && (x.Newest == "" || x.Newest == newest["compute"]) {
 			return x.Reason
 		}
 	}
@@ -92,8 +93,8 @@ func (e Explanations) reason(d Difference, newest map[string]string) string {
 // flat lets a pattern's * match slashes.
 func flat(text string) string { return strings.ReplaceAll(text, "/", "\x01") }
 
-// fits takes {name} in patterns literally: only * ? and [ ] are special.
-func fits(pattern, text string) bool {
+// matchesPattern takes {name} in patterns literally: only * ? and [ ] are special.
+func matchesPattern(pattern, text string) bool {
 	if pattern == "" {
 		return true
 	}

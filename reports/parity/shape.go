@@ -87,7 +87,7 @@ func (c *comparison) shapes(in, words string, a, b any) {
 			if y.reaches(at) {
 				c.note(Shape, in, words, at, left, "missing")
 			}
-		case without(left) == without(right) || without(left) == "" || without(right) == "":
+		case withoutNull(left) == withoutNull(right) || withoutNull(left) == "" || withoutNull(right) == "":
 			c.note(Null, in, words, at, left, right)
 		default:
 			c.note(Shape, in, words, at, left, right)
@@ -104,7 +104,7 @@ func (s shape) reaches(at string) bool {
 	return s[parent]["object"]
 }
 
-// without is types without null.
-func without(types string) string {
+// withoutNull is types without null.
+func withoutNull(types string) string {
 	return strings.Join(slices.DeleteFunc(strings.Split(types, "|"), func(t string) bool { return t == "null" }), "|")
 }

@@ -71,15 +71,15 @@ func readTrace(events []eventlog.Event) (*trace, error) {
 				endpoints[s.Type] = append(endpoints[s.Type], strings.TrimRight(s.Endpoint, "/"))
 			}
 		case e.CaseStarted != nil:
-			if c := t.of(e.CaseStarted.Case); e.CaseStarted.Again != "" {
+			if c := t.traceOf(e.CaseStarted.Case); e.CaseStarted.Again != "" {
 				c.exchanges = nil
 			}
 		case e.Gated != nil:
-			t.of(e.Gated.Case).gate = e.Gated.Reason
+			t.traceOf(e.Gated.Case).gate = e.Gated.Reason
 		case e.CaseDone != nil:
-			t.of(e.CaseDone.Case).outcome = e.CaseDone.Outcome
+			t.traceOf(e.CaseDone.Case).outcome = e.CaseDone.Outcome
 		case e.Exchanged != nil && e.Exchanged.Case != "" && e.Exchanged.Method != eventlog.ProgramRun && e.Exchanged.Error == "":
-			c := t.of(e.Exchanged.Case)
+			c := t.traceOf(e.Exchanged.Case)
 			c.exchanges = append(c.exchanges, readExchange(e.Exchanged, endpoints, openapi.Profile(t.profile)))
 		}
 	}
@@ -89,7 +89,7 @@ func readTrace(events []eventlog.Event) (*trace, error) {
 	return t, nil
 }
 
-func (t *trace) of(id string) *caseTrace {
+func (t *trace) traceOf(id string) *caseTrace {
 	c := t.cases[id]
 	if c == nil {
 		c = &caseTrace{id: id}

@@ -57,7 +57,7 @@ func next(s string, line bool) int {
 			return i
 		}
 		r, size := utf8.DecodeRuneInString(s[i:])
-		if Hidden(r) || r == utf8.RuneError && size == 1 {
+		if IsHidden(r) || r == utf8.RuneError && size == 1 {
 			return i
 		}
 		i += size
@@ -65,9 +65,9 @@ func next(s string, line bool) int {
 	return -1
 }
 
-// Hidden tells whether a character steers instead of being shown: C0 and C1 controls, delete, those that turn the
+// IsHidden tells whether a character steers instead of being shown: C0 and C1 controls, delete, those that turn the
 // direction (Unicode Standard Annex 9), separators of lines and paragraphs, and tags, which nobody sees.
-func Hidden(r rune) bool {
+func IsHidden(r rune) bool {
 	switch {
 	case r < ' ', r >= 0x7f && r <= 0x9f, r == 0x061c, r == 0x200e, r == 0x200f, r >= 0x2028 && r <= 0x202e, r >= 0x2066 && r <= 0x2069,
 		r >= 0xe0000 && r <= 0xe007f:
@@ -93,10 +93,10 @@ func Writer(w io.Writer) io.Writer {
 }
 
 // Through is a Writer that has every text changed by f first, which takes out what is secret.
-func Through(w io.Writer, f func(string) string) io.Writer { return &writer{to: Under(w), first: f} }
+func Through(w io.Writer, f func(string) string) io.Writer { return &writer{to: Unwrap(w), first: f} }
 
-// Under is the writer that a Writer passes on to, and any other writer itself: for what knows that it is a terminal.
-func Under(w io.Writer) io.Writer {
+// Unwrap is the writer that a Writer passes on to, and any other writer itself: for what knows that it is a terminal.
+func Unwrap(w io.Writer) io.Writer {
 	if over, ok := w.(*writer); ok {
 		return over.to
 	}

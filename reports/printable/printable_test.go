@@ -56,8 +56,8 @@ func TestWriterKnowsCharactersInParts(t *testing.T) {
 	var out bytes.Buffer
 	w := printable.Writer(&out)
 	assert.Same(t, w, printable.Writer(w))
-	assert.Same(t, &out, printable.Under(w))
-	assert.Same(t, &out, printable.Under(&out))
+	assert.Same(t, &out, printable.Unwrap(w))
+	assert.Same(t, &out, printable.Unwrap(&out))
 }
 
 // JSON that goes through says the same.
@@ -71,7 +71,7 @@ func FuzzText(f *testing.F) {
 		require.NoError(t, json.Unmarshal([]byte(printable.Text(string(text))), &back))
 		assert.Equal(t, in, back)
 		for _, r := range printable.Line(in) {
-			assert.False(t, printable.Hidden(r))
+			assert.False(t, printable.IsHidden(r))
 		}
 		assert.True(t, utf8.ValidString(printable.Text(in)))
 	})

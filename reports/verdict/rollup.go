@@ -9,7 +9,7 @@ func Requirement(rows ...Verdict) Verdict {
 	}
 	worst := rows[0]
 	for _, v := range rows[1:] {
-		worst = Worst(worst, v)
+		worst = Worse(worst, v)
 	}
 	return worst
 }

@@ -71,5 +71,5 @@ func (v *Verdict) UnmarshalText(text []byte) (err error) {
 	return err
 }
 
-// Worst returns the one that decides.
-func Worst(a, b Verdict) Verdict { return max(a, b) }
+// Worse returns the one that decides.
+func Worse(a, b Verdict) Verdict { return max(a, b) }

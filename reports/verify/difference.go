@@ -115,7 +115,7 @@ func say(t json.Token) string {
 	case json.Delim:
 		return map[json.Delim]string{'{': "an object", '[': "a list", '}': "the end of the object", ']': "the end of the list"}[t]
 	case string:
-		return fmt.Sprintf("%q", around(t, 0))
+		return fmt.Sprintf("%q", cutAround(t, 0))
 	}
 	return fmt.Sprint(t)
 }

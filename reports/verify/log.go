@@ -50,7 +50,7 @@ func (v *verification) checkLog() bool {
 func (v *verification) checkHead(name string) bool {
 	switch lines := len(v.log.Events); {
 	case v.textErr != nil:
-		v.ok(name, "%d lines, each follows the one before", lines)
+		v.addOK(name, "%d lines, each follows the one before", lines)
 	case v.report.Run.Head == "":
 		v.add(Check{
 			Name: name, State: Refused, File: reportName, Pointer: "/run/head",
@@ -71,7 +71,7 @@ func (v *verification) checkHead(name string) bool {
 		})
 		return false
 	default:
-		v.ok(name, "%d lines, each follows the one before; the last one is %s as report.json says", lines, short(v.log.Head))
+		v.addOK(name, "%d lines, each follows the one before; the last one is %s as report.json says", lines, short(v.log.Head))
 	}
 	return true
 }

@@ -35,5 +35,5 @@ func (v *verification) checkMerge() {
 		v.add(Check{Name: name, State: Refused, File: v.eventsName(), Line: line, Says: sprintf("it says %q, the shards give %q", saw, expected)})
 		return
 	}
-	v.ok(name, "merged again from the logs of %d shards, byte for byte the same", len(v.start.Merged))
+	v.addOK(name, "merged again from the logs of %d shards, byte for byte the same", len(v.start.Merged))
 }

@@ -59,12 +59,13 @@ func (v *verification) checkOrigin() {
 		return
 	}
 	v.Signed = id
-	v.ok(name, "signed by the key %s, which vouches for report.json, events.ndjson and the result %s", short(id), statement.Predicate.Result)
+	v.addOK(name, "signed by the key %s, which vouches for report.json, events.ndjson and the result %s", short(id),
+		statement.Predicate.Result)
 }
 
 // checkClaim looks, without a key, whether an attestation is about this report at all.
 func (v *verification) checkClaim(name string, text []byte) {
-	statement, err := attest.Claim(text)
+	statement, err := attest.ReadClaim(text)
 	if err != nil {
 		v.add(Check{Name: name, State: Refused, File: attest.FileName, Says: err.Error()})
 		return

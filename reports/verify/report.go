@@ -33,7 +33,7 @@ func (v *verification) checkReport(suite suiteState) {
 		v.add(c)
 		return
 	}
-	for _, f := range slices.Backward(bundle.Rendered(r, v.log.Events)) {
+	for _, f := range slices.Backward(bundle.Render(r, v.log.Events)) {
 		if f.Name == reports.JSONName {
 			v.compareReport(name, f, r)
 		} else {
@@ -49,7 +49,7 @@ func (v *verification) compareReport(name string, f bundle.File, r *reports.Repo
 		return
 	}
 	if want.String() == v.text {
-		v.ok(name, "computed again from the log: %s, byte for byte what %s says", r.Summary.Verdict, f.Name)
+		v.addOK(name, "computed again from the log: %s, byte for byte what %s says", r.Summary.Verdict, f.Name)
 		return
 	}
 	d := firstDifference(want.Bytes(), []byte(v.text))
@@ -85,7 +85,7 @@ func (v *verification) compareFile(f bundle.File) {
 		return
 	}
 	if bytes.Equal(data, want.Bytes()) {
-		v.ok(f.Name, "drawn again, byte for byte the same")
+		v.addOK(f.Name, "drawn again, byte for byte the same")
 		return
 	}
 	line, got, expected := firstLine(want.String(), string(data))
@@ -113,14 +113,14 @@ func firstLine(want, got string) (line int, saw, expected string) {
 			for at < min(len(x), len(y)) && x[at] == y[at] {
 				at++
 			}
-			return i + 1, around(y, at), around(x, at)
+			return i + 1, cutAround(y, at), cutAround(x, at)
 		}
 	}
 	return 0, "", ""
 }
 
-// around cuts a line to what stands near a place in it.
-func around(s string, at int) string {
+// cutAround cuts a line to what stands near a place in it.
+func cutAround(s string, at int) string {
 	const before, after = 20, 60
 	from, to := max(0, at-before), min(len(s), at+after)
 	out := strings.ToValidUTF8(s[from:to], "")

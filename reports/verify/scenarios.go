@@ -69,7 +69,7 @@ func (v *verification) checkScenarios(suite suiteState) {
 			sprintf("the run had no selection that leaves scenario %s out, and the log does not have it", missing.ID))
 		return
 	}
-	v.ok(name, "%d scenarios are word by word those of this binary", len(seen))
+	v.addOK(name, "%d scenarios are word by word those of this binary", len(seen))
 }
 
 type attemptID struct {

@@ -36,7 +36,7 @@ func (v *verification) checkSuite() suiteState {
 		}
 	}
 	if sameSuite(d, v.Suite.Digests) {
-		v.ok(name, "features %s and documents %s are those of this binary", short(d.Features), short(d.Documents))
+		v.addOK(name, "features %s and documents %s are those of this binary", short(d.Features), short(d.Documents))
 		return suiteOwn
 	}
 	for _, s := range v.Released {
@@ -74,7 +74,7 @@ func (v *verification) checkBinary() {
 	stated := v.start.Digests.Binary
 	switch {
 	case v.Binary != "" && v.Binary == stated:
-		v.ok(name, "the log says that the file given (%s) wrote it; a log is written by whoever likes, and only a signature "+
+		v.addOK(name, "the log says that the file given (%s) wrote it; a log is written by whoever likes, and only a signature "+
 			"says who did", short(stated))
 	case v.Binary != "":
 		v.add(Check{
@@ -82,10 +82,10 @@ func (v *verification) checkBinary() {
 			Says: sprintf("the log says that %s wrote it; the file given is %s", shown(stated), short(v.Binary)),
 		})
 	case stated == "":
-		v.stated(name, "the log says that %s wrote it, and not which build of it", v.start.Tool)
+		v.addStated(name, "the log says that %s wrote it, and not which build of it", v.start.Tool)
 	case stated == v.Suite.Binary:
-		v.stated(name, "the log says that this very binary (%s) wrote it, which anybody can write into a log", short(stated))
+		v.addStated(name, "the log says that this very binary (%s) wrote it, which anybody can write into a log", short(stated))
 	default:
-		v.stated(name, "the log says that %s wrote it, binary %s (--binary FILE compares)", v.start.Tool, short(stated))
+		v.addStated(name, "the log says that %s wrote it, binary %s (--binary FILE compares)", v.start.Tool, short(stated))
 	}
 }

@@ -197,7 +197,7 @@ func (v *verification) checkComplete() {
 
 func (v *verification) add(c Check) { v.Checks = append(v.Checks, c) }
 
-func (v *verification) ok(name, says string, args ...any) {
+func (v *verification) addOK(name, says string, args ...any) {
 	v.add(Check{Name: name, State: OK, Says: fmt.Sprintf(says, args...)})
 }
 
@@ -205,6 +205,6 @@ func (v *verification) open(name, says string, args ...any) {
 	v.add(Check{Name: name, State: Open, Says: fmt.Sprintf(says, args...)})
 }
 
-func (v *verification) stated(name, says string, args ...any) {
+func (v *verification) addStated(name, says string, args ...any) {
 	v.add(Check{Name: name, State: Stated, Says: fmt.Sprintf(says, args...)})
 }

@@ -122,7 +122,7 @@ func parse(node *yaml.Node) (Waiver, error) {
 			return w, err
 		}
 	}
-	return w, w.whole()
+	return w, w.checkComplete()
 }
 
 // set takes one key; a key that says again what another has said is an error.
@@ -141,8 +141,8 @@ func (w *Waiver) set(key *yaml.Node, value string) error {
 	return nil
 }
 
-// whole demands what every waiver needs: a failure that is excused for ever, or without a word, is not waived.
-func (w *Waiver) whole() error {
+// checkComplete demands what every waiver needs: a failure that is excused for ever, or without a word, is not waived.
+func (w *Waiver) checkComplete() error {
 	switch {
 	case w.ID == "":
 		return fmt.Errorf("line %d: a waiver names a requirement or a row", w.Line)

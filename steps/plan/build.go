@@ -18,7 +18,7 @@ func Build(scenarios []features.Scenario, f Facts, s Selection) ([]Case, error) 
 	if err != nil {
 		return nil, err
 	}
-	if err := s.known(scenarios); err != nil {
+	if err := s.checkKnown(scenarios); err != nil {
 		return nil, err
 	}
 	var cases []Case
@@ -48,11 +48,11 @@ var (
 )
 
 func newCase(sc features.Scenario, f Facts) Case {
-	c := Case{ID: sc.ID, Scenario: sc, Steps: sc.Steps, Exclusive: exclusive(sc, f)}
+	c := Case{ID: sc.ID, Scenario: sc, Steps: sc.Steps, Exclusive: isExclusive(sc, f)}
 	for _, step := range sc.Steps {
 		for _, text := range texts(step) {
 			c.Actors = append(c.Actors, actorsIn(text)...)
-			c.imply(text)
+			c.addImplied(text)
 		}
 		if step.Kind != features.Exchange {
 			continue
@@ -64,7 +64,7 @@ func newCase(sc features.Scenario, f Facts) Case {
 			c.At, _ = openapi.ParseVersion(m[1]) // not a version: a scenario about malformed ones
 		}
 	}
-	c.settle()
+	c.sortNeeds()
 	return c
 }
 
@@ -81,7 +81,7 @@ func texts(step features.Step) []string {
 }
 
 // actorsIn is which actors a text names.
-var actorsIn = remembering(func(text string) []string {
+var actorsIn = memoize(func(text string) []string {
 	var out []string
 	for _, m := range actorWord.FindAllStringSubmatch(text, -1) {
 		out = append(out, m[1])

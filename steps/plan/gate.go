@@ -140,8 +140,8 @@ func disruptiveGate(c Case, f Facts, s Selection) *Gate {
 	return nil
 }
 
-// exclusive tells whether a scenario changes more than what it creates itself, so that nothing may run beside it.
-func exclusive(sc features.Scenario, f Facts) bool {
+// isExclusive tells whether a scenario changes more than what it creates itself, so that nothing may run beside it.
+func isExclusive(sc features.Scenario, f Facts) bool {
 	return sc.Disruptive || slices.ContainsFunc(sc.Needs, func(need string) bool { return f.Capabilities[need].Disruptive })
 }
 
@@ -160,8 +160,8 @@ func (s Selection) takes(sc features.Scenario) bool {
 	return len(s.Only) == 0 || slices.ContainsFunc(s.Only, func(id string) bool { return names(sc, id) })
 }
 
-// known refuses ids that mean nothing: a typing error must not turn into a run that proves little.
-func (s Selection) known(scenarios []features.Scenario) error {
+// checkKnown refuses ids that mean nothing: a typing error must not turn into a run that proves little.
+func (s Selection) checkKnown(scenarios []features.Scenario) error {
 	for flag, ids := range map[string][]string{"--only": s.Only, "--exclude": s.Exclude} {
 		for _, id := range ids {
 			if !slices.ContainsFunc(scenarios, func(sc features.Scenario) bool { return names(sc, id) }) {
@@ -195,7 +195,7 @@ func idsOf(scenarios []features.Scenario) (out []string) {
 	return slices.Compact(out)
 }
 
-func smaller(a, b openapi.Version) openapi.Version {
+func minVersion(a, b openapi.Version) openapi.Version {
 	if a.IsZero() || b.Less(a) {
 		return b
 	}

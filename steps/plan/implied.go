@@ -48,8 +48,8 @@ var implied = []struct {
 
 var echoes = regexp.MustCompile(`^the answer echoes microversion (\d+\.\d+)$`)
 
-// imply adds what the words of a case need to its needs and actors.
-func (c *Case) imply(words string) {
+// addImplied adds what the words of a case need to its needs and actors.
+func (c *Case) addImplied(words string) {
 	if m := echoes.FindStringSubmatch(words); m != nil {
 		c.needVersion(m[1])
 	}
@@ -64,7 +64,7 @@ func (c *Case) imply(words string) {
 }
 
 // impliedBy is which entries of implied a sentence meets.
-var impliedBy = remembering(func(words string) []int {
+var impliedBy = memoize(func(words string) []int {
 	var out []int
 	for at, i := range implied {
 		if i.words.MatchString(words) {
@@ -74,9 +74,9 @@ var impliedBy = remembering(func(words string) []int {
 	return out
 })
 
-// remembering is a function of a text that answers from memory what it was asked before: rows say the same sentences again and
+// memoize is a function of a text that answers from memory what it was asked before: rows say the same sentences again and
 // again. What it answers is not to be changed.
-func remembering[T any](f func(string) T) func(string) T {
+func memoize[T any](f func(string) T) func(string) T {
 	var known sync.Map
 	return func(text string) T {
 		if found, ok := known.Load(text); ok {
@@ -95,8 +95,8 @@ func (c *Case) needVersion(text string) {
 	}
 }
 
-// settle sorts what was gathered. What the scenario's tags say comes first: it is the better reason.
-func (c *Case) settle() {
+// sortNeeds sorts what was gathered. What the scenario's tags say comes first: it is the better reason.
+func (c *Case) sortNeeds() {
 	slices.Sort(c.Actors)
 	c.Actors = slices.Compact(c.Actors)
 	var implied []string

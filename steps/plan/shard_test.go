@@ -21,11 +21,11 @@ func TestDealing(t *testing.T) {
 	cases := []Case{of("a", ""), of("a", "newest"), gated, of("b", ""), alone, of("c", ""), of("d", ""), of("d", "since-1")}
 	assert.Equal(t, map[string]string{
 		"a": "1/3", "a@newest": "1/3", "b": "2/3", "c": "3/3", "d": "1/3", "d@since-1": "1/3", "x": "alone/3",
-	}, Deal(cases, 3, false))
+	}, DealShards(cases, 3, false))
 	assert.Equal(t, map[string]string{
 		"a": "1/3", "a@newest": "1/3", "b": "2/3", "x": "3/3", "c": "1/3", "d": "2/3", "d@since-1": "2/3",
-	}, Deal(cases, 3, true), "each shard has a target of its own")
-	for id, shard := range Deal(cases, 1, false) {
+	}, DealShards(cases, 3, true), "each shard has a target of its own")
+	for id, shard := range DealShards(cases, 1, false) {
 		assert.Equal(t, map[bool]string{true: "alone/1", false: "1/1"}[id == "x"], shard)
 	}
 }

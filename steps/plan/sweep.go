@@ -16,32 +16,32 @@ func variants(c Case, f Facts) []Case {
 		return nil
 	}
 	var out []Case
-	if v, ok := before(c, f); ok {
+	if v, ok := variantBefore(c, f); ok {
 		out = append(out, v)
 	}
-	if newest := smaller(sc.Until, f.Max); c.At.Less(newest) {
-		v := c.as(Newest, newest)
+	if newest := minVersion(sc.Until, f.Max); c.At.Less(newest) {
+		v := c.atVersion(Newest, newest)
 		out = append(out, v)
 	}
 	return out
 }
 
-// before is the variant one microversion below @since.
-func before(c Case, f Facts) (Case, bool) {
+// variantBefore is the variant one microversion below @since.
+func variantBefore(c Case, f Facts) (Case, bool) {
 	sc := c.Scenario
 	previous := sc.Since.Previous()
 	if sc.Before == "none" || !f.Oldest.Less(sc.Since) || previous.Less(f.Min) {
 		return Case{}, false
 	}
-	v := c.as(Since1, previous)
+	v := c.atVersion(Since1, previous)
 	if sc.Before != "same" {
-		v.Steps = append(keep(v.Steps), expectation(c, previous))
+		v.Steps = append(dropObservations(v.Steps), expectation(c, previous))
 	}
 	return v, true
 }
 
-// as is the case with its subject exchange at another microversion.
-func (c Case) as(variant Variant, at openapi.Version) Case {
+// atVersion is the case with its subject exchange at another microversion.
+func (c Case) atVersion(variant Variant, at openapi.Version) Case {
 	v := c
 	v.ID, v.Variant, v.At = c.Scenario.ID+"@"+string(variant), variant, at
 	v.Steps = slices.Clone(c.Steps)
@@ -58,8 +58,8 @@ func rewrite(text string, from, to openapi.Version) string {
 	return regexp.MustCompile(`\bat `+regexp.QuoteMeta(from.String())+`\b`).ReplaceAllString(text, "at "+to.String())
 }
 
-// keep drops the observations: what holds at the older microversion is not what the scenario says.
-func keep(steps []features.Step) []features.Step {
+// dropObservations drops the observations: what holds at the older microversion is not what the scenario says.
+func dropObservations(steps []features.Step) []features.Step {
 	return slices.DeleteFunc(steps, func(s features.Step) bool { return s.Kind == features.Observation })
 }
 

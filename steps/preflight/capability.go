@@ -111,7 +111,7 @@ var since = map[string]struct {
 func advertised(name string, services []eventlog.Service) string {
 	for _, s := range openapi.Services() {
 		if name == string(s) {
-			return yes(slices.ContainsFunc(services, func(have eventlog.Service) bool { return have.Type == name }))
+			return yesOrNo(slices.ContainsFunc(services, func(have eventlog.Service) bool { return have.Type == name }))
 		}
 	}
 	needed, speaks := since[name]
@@ -120,13 +120,13 @@ func advertised(name string, services []eventlog.Service) string {
 	}
 	for _, s := range services {
 		if most, err := openapi.ParseVersion(s.Max); s.Type == string(needed.service) && err == nil {
-			return yes(most.AtLeast(openapi.MustVersion(needed.at)))
+			return yesOrNo(most.AtLeast(openapi.MustVersion(needed.at)))
 		}
 	}
 	return "no"
 }
 
-func yes(is bool) string {
+func yesOrNo(is bool) string {
 	if is {
 		return "yes"
 	}

@@ -85,8 +85,8 @@ func help(need, verdict string) string {
 	return ""
 }
 
-// disturbs names the scenarios that change more than what they create themselves and would run.
-func disturbs(cases []plan.Case) []string {
+// disturbingScenarios names the scenarios that change more than what they create themselves and would run.
+func disturbingScenarios(cases []plan.Case) []string {
 	out := []string{}
 	for _, c := range cases {
 		if c.Gate == nil && c.Exclusive && c.Variant == plan.Original {

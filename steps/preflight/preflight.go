@@ -50,17 +50,17 @@ type Actor struct {
 	May   string `json:"may"`
 }
 
-// Make makes the table.
-func Make(in Input) Table {
+// MakeTable makes the table.
+func MakeTable(in Input) Table {
 	t := Table{
 		Target: in.Target.Name, Kind: in.Target.Kind, Profile: string(in.Facts.Profile),
 		Microversion: in.Facts.Min.String() + " to " + in.Facts.Max.String(),
 		Services:     append([]eventlog.Service{}, in.Target.Services...),
-		Missing:      missing(in.Cases), Creates: creates(in), Disturbs: disturbs(in.Cases), Cases: len(in.Cases),
+		Missing:      missing(in.Cases), Creates: creates(in), Disturbs: disturbingScenarios(in.Cases), Cases: len(in.Cases),
 	}
 	t.Capabilities, t.Contradictions = capabilities(in)
 	for _, a := range in.Target.Actors {
-		t.Actors = append(t.Actors, Actor{Name: a.Name, Ready: a.Ready, How: a.How + a.Reason, May: may(a.Name, in.Facts)})
+		t.Actors = append(t.Actors, Actor{Name: a.Name, Ready: a.Ready, How: a.How + a.Reason, May: describePersona(a.Name, in.Facts)})
 	}
 	for _, c := range in.Cases {
 		if c.Gate == nil {
@@ -71,8 +71,8 @@ func Make(in Input) Table {
 	return t
 }
 
-// may says what a persona is for; what a reader may depends on the policy that a probe found.
-func may(name string, f plan.Facts) string {
+// describePersona says what a persona is for; what a reader may depends on the policy that a probe found.
+func describePersona(name string, f plan.Facts) string {
 	switch name {
 	case "admin":
 		return "everything: hosts, zones, services, other projects"

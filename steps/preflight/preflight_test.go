@@ -91,7 +91,7 @@ func input(t *testing.T, change func(*Input, *plan.Selection)) Input {
 }
 
 func TestWhatIsMissingSaysWhatItCostsAndWhatWouldHelp(t *testing.T) {
-	table := Make(input(t, nil))
+	table := MakeTable(input(t, nil))
 	type line struct{ what, verdict, id, help string }
 	var got []line
 	for _, m := range table.Missing {
@@ -110,7 +110,7 @@ func TestWhatIsMissingSaysWhatItCostsAndWhatWouldHelp(t *testing.T) {
 	assert.Equal(t, []int{1, 6}, []int{table.Runs, table.Cases})
 	assert.Equal(t, Creates{Projects: 2, Users: 1, Servers: 1, KeyPairs: 1, ServersAtOnce: 4}, table.Creates)
 
-	allowed := Make(input(t, func(in *Input, s *plan.Selection) { s.Disruptive, in.Repeat = true, 3 }))
+	allowed := MakeTable(input(t, func(in *Input, s *plan.Selection) { s.Disruptive, in.Repeat = true, 3 }))
 	assert.Equal(t, []string{"MVN-02: disturbs"}, allowed.Disturbs)
 	assert.Equal(t, Creates{Projects: 2, Users: 1, Servers: 6, Volumes: 3, KeyPairs: 3, AdminCalls: 3, ServersAtOnce: 4}, allowed.Creates)
 	assert.Equal(t, 3, allowed.Minutes, "6 cases, 6 servers, 3 volumes")
@@ -155,7 +155,7 @@ func TestClaimsAdvertsAndWhatIsObservedAreCompared(t *testing.T) {
 		t.Run(row.name, func(t *testing.T) {
 			claims, err := ParseClaims(row.claims)
 			require.NoError(t, err)
-			table := Make(input(t, func(in *Input, _ *plan.Selection) { in.Claims = claims }))
+			table := MakeTable(input(t, func(in *Input, _ *plan.Selection) { in.Claims = claims }))
 			assert.Equal(t, row.says, table.Contradictions)
 		})
 	}
@@ -171,8 +171,8 @@ func TestClaimsThatMeanNothingAreRefused(t *testing.T) {
 func TestTheTableForPeopleAndForPrograms(t *testing.T) {
 	in := input(t, nil)
 	var all, head bytes.Buffer
-	require.NoError(t, Make(in).Print(&all, true))
-	require.NoError(t, Make(in).Print(&head, false))
+	require.NoError(t, MakeTable(in).Print(&all, true))
+	require.NoError(t, MakeTable(in).Print(&head, false))
 	for _, line := range []string{
 		"target    prod (real), profile shipped, compute 2.1 to 2.93\n",
 		"  contradiction: reimage: advertised yes, observed no (os-reimage answers 404)\n",
@@ -186,9 +186,9 @@ func TestTheTableForPeopleAndForPrograms(t *testing.T) {
 	assert.Regexp(t, `legacy-policy +– +– +yes +a reader may write`, all.String())
 	assert.NotContains(t, head.String(), "  legacy-policy", "nothing is missing of it")
 	assert.Regexp(t, `reader +no +read, and write as well: policy defaults of before 2023.1 +nobody has the role reader`, all.String())
-	first, err := json.Marshal(Make(in))
+	first, err := json.Marshal(MakeTable(in))
 	require.NoError(t, err)
-	second, err := json.Marshal(Make(in))
+	second, err := json.Marshal(MakeTable(in))
 	require.NoError(t, err)
 	assert.Equal(t, first, second)
 	assert.NotContains(t, string(first), "null", "lists are never null")

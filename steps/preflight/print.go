@@ -77,7 +77,7 @@ func (t Table) actors(b *strings.Builder) {
 	w := tabwriter.NewWriter(b, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(w, "actors\tready\tmay\thow, or why not")
 	for _, a := range t.Actors {
-		fmt.Fprintf(w, "  %s\t%s\t%s\t%s\n", a.Name, yes(a.Ready), a.May, printable.Line(a.How))
+		fmt.Fprintf(w, "  %s\t%s\t%s\t%s\n", a.Name, yesOrNo(a.Ready), a.May, printable.Line(a.How))
 	}
 	w.Flush()
 }

@@ -103,7 +103,7 @@ func probeAbsences(ctx context.Context, t *target.Target) error {
 }
 
 func probeAbsence(ctx context.Context, t *target.Target, a absence) error {
-	s := target.Anyone(t, a.actor, "member", "admin")
+	s := target.FirstActor(t, a.actor, "member", "admin")
 	switch {
 	case t.Known[a.capability].Present:
 		return nil // another probe found it

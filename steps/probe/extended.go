@@ -12,7 +12,7 @@ import (
 
 // extendedResources asks the network service whether ports can ask for resources in groups.
 func extendedResources(ctx context.Context, t *target.Target) error {
-	s := target.Anyone(t, "member", "admin")
+	s := target.FirstActor(t, "member", "admin")
 	switch {
 	case !s.Offers(openapi.Network):
 		t.Found(target.ExtendedResources, false, "the catalogue offers no network")

@@ -34,7 +34,7 @@ func projectHypervisors(ctx context.Context, t *target.Target) error {
 	switch {
 	case before < 0 || after < 0:
 		t.Unknown(target.ProjectHypervisors, fmt.Sprintf("as %s %s, %s: only an administrator can find it out: give --actor "+
-			"admin=CLOUD, or an --os-cloud that may list hypervisors", target.Anyone(t, "admin").UserName, was, is))
+			"admin=CLOUD, or an --os-cloud that may list hypervisors", target.FirstActor(t, "admin").UserName, was, is))
 	case before == 0:
 		t.Unknown(target.ProjectHypervisors, saw+", which tells neither that it is there nor that it is not")
 	default:
@@ -45,7 +45,7 @@ func projectHypervisors(ctx context.Context, t *target.Target) error {
 
 // countHypervisors answers how many hypervisors are listed, -1 where no list is answered.
 func countHypervisors(ctx context.Context, t *target.Target, at openapi.Version) (n int, saw string, err error) {
-	reply, err := target.Anyone(t, "admin").Call(ctx,
+	reply, err := target.FirstActor(t, "admin").Call(ctx,
 		session.Call{Role: "probe", Service: openapi.Compute, Method: http.MethodGet, Path: "/os-hypervisors", At: at.String()})
 	if err != nil {
 		return 0, "", err

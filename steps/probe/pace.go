@@ -10,15 +10,15 @@ import (
 	"plumbline/steps/target"
 )
 
-// pace finds out whether accepted work goes on after the answer, long enough to be met. A mock with its control API
+// probePace finds out whether accepted work goes on after the answer, long enough to be met. A mock with its control API
 // says so; anywhere else (a mock that hides it looks like a real cloud) a server is created, looked at and removed.
-func pace(ctx context.Context, t *target.Target) error {
+func probePace(ctx context.Context, t *target.Target) error {
 	switch {
 	case t.Control != nil:
 		t.Found(target.WorkTakesTime, t.Control.BusyFor(t.Kind == target.Embedded), "the mock's lifecycle is "+t.Control.Lifecycle)
 	case t.ReadOnly:
 		t.Unknown(target.WorkTakesTime, "found out with a server of the run's own when the run begins")
-	case !wants(t, target.WorkTakesTime):
+	case !isWanted(t, target.WorkTakesTime):
 		t.Unknown(target.WorkTakesTime, "no scenario of this run asks")
 	default:
 		return tryPace(ctx, t)
@@ -36,7 +36,7 @@ func tryPace(ctx context.Context, t *target.Target) error {
 		t.Unknown(target.WorkTakesTime, refused)
 		return nil
 	}
-	t.Later(target.Removal{Kind: "server", ID: p.id, Name: p.name, Remove: func(ctx context.Context) error {
+	t.RemoveAtEnd(target.Removal{Kind: "server", ID: p.id, Name: p.name, Remove: func(ctx context.Context) error {
 		return target.Remove(ctx, p.Session, openapi.Compute, p.path)
 	}})
 	shown, err := p.send(ctx, http.MethodGet, p.path, nil)

@@ -23,13 +23,13 @@ func Prepare(ctx context.Context, t *target.Target) error {
 	}
 	t.Found(target.LegacyV2, t.LegacyV2,
 		map[bool]string{true: "the compute service's root lists v2.0", false: "the compute service's root does not list v2.0"}[t.LegacyV2])
-	share(t)
+	probeShare(t)
 	if err := t.FindResources(ctx); err != nil {
 		return err
 	}
 	for _, probe := range []func(context.Context, *target.Target) error{
-		places, policy, target.ProbeMetadata, target.ProbeNotifications, quota, drivers, volumes, trait, probeAbsences,
-		projectHypervisors, settleTogether, stacks, pin, programs, shelve, extendedResources, pace,
+		countPlaces, policy, target.ProbeMetadata, target.ProbeNotifications, quota, drivers, volumes, probeTrait, probeAbsences,
+		projectHypervisors, settleTogether, stacks, pin, probePrograms, shelve, extendedResources, probePace,
 	} {
 		if err := probe(ctx, t); err != nil {
 			return err
@@ -47,7 +47,7 @@ func drivers(ctx context.Context, t *target.Target) error {
 		t.Found(target.BareMetal, true, "the mock's control API has hosts hand out whole machines")
 		return nil
 	}
-	s := target.Anyone(t, "admin")
+	s := target.FirstActor(t, "admin")
 	reply, err := s.Call(ctx,
 		session.Call{Role: "probe", Service: openapi.Compute, Method: http.MethodGet, Path: "/os-hypervisors/detail", At: t.Min.String()})
 	if err != nil {
@@ -71,8 +71,8 @@ func drivers(ctx context.Context, t *target.Target) error {
 	return nil
 }
 
-// share looks for a share, which nobody can name yet.
-func share(t *target.Target) {
+// probeShare looks for a share, which nobody can name yet.
+func probeShare(t *target.Target) {
 	if t.Control != nil {
 		t.Found(target.Share, true, "the mock's control API attaches shares to servers")
 		return
@@ -91,9 +91,9 @@ func inCatalogue(t *target.Target, service openapi.Service) string {
 	return "the catalogue offers no " + string(service)
 }
 
-// places counts hosts and zones. Only an admin sees hosts.
-func places(ctx context.Context, t *target.Target) error {
-	s := target.Anyone(t, "admin")
+// countPlaces counts hosts and zones. Only an admin sees hosts.
+func countPlaces(ctx context.Context, t *target.Target) error {
+	s := target.FirstActor(t, "admin")
 	reply, err := s.Call(ctx,
 		session.Call{Role: "probe", Service: openapi.Compute, Method: http.MethodGet, Path: "/os-availability-zone/detail", At: t.Min.String()})
 	if err != nil {
@@ -164,7 +164,7 @@ func policy(ctx context.Context, t *target.Target) error {
 
 // quota reads how many servers the run's project may have.
 func quota(ctx context.Context, t *target.Target) error {
-	s := target.Anyone(t, "member", "admin")
+	s := target.FirstActor(t, "member", "admin")
 	reply, err := s.Call(ctx,
 		session.Call{Role: "probe", Service: openapi.Compute, Method: http.MethodGet, Path: "/limits", At: t.Min.String()})
 	if err != nil {

@@ -12,16 +12,16 @@ import (
 	"plumbline/steps/target"
 )
 
-// programs looks at the client programs that are installed here, those that a scenario wants.
-func programs(ctx context.Context, t *target.Target) error {
-	program(t, target.OpenStackClient, []string{target.ReimageClient, target.ClientUnshelvesToHost, target.ClientUnpins}, "openstack")
-	program(t, target.NovaCommand, nil, "nova")
+// probePrograms looks at the client programs that are installed here, those that a scenario wants.
+func probePrograms(ctx context.Context, t *target.Target) error {
+	probeProgram(t, target.OpenStackClient, []string{target.ReimageClient, target.ClientUnshelvesToHost, target.ClientUnpins}, "openstack")
+	probeProgram(t, target.NovaCommand, nil, "nova")
 	probeSwitch(ctx, t, target.ReimageClient, "server rebuild", "--reimage-boot-volume")
 	probeSwitch(ctx, t, target.ClientUnshelvesToHost, "server unshelve", "--host")
 	probeSwitch(ctx, t, target.ClientUnpins, "server unshelve", "--no-availability-zone")
-	heat(ctx, t)
-	library(ctx, t, target.NovaClient, "Python's novaclient", "novaclient, keystoneauth1")
-	library(ctx, t, target.OpenStackSDK, "Python's openstacksdk", "openstack")
+	probeHeatProgram(ctx, t)
+	probeLibrary(ctx, t, target.NovaClient, "Python's novaclient", "novaclient, keystoneauth1")
+	probeLibrary(ctx, t, target.OpenStackSDK, "Python's openstacksdk", "openstack")
 	sdkRebuilds(ctx, t)
 	return nil
 }
@@ -42,16 +42,16 @@ func sdkRebuilds(ctx context.Context, t *target.Target) {
 	if !sdk.Present {
 		return
 	}
-	if _, err := says(ctx, sdk.Evidence, "-c", sdkSpeaks); err != nil {
+	if _, err := programOutput(ctx, sdk.Evidence, "-c", sdkSpeaks); err != nil {
 		t.Found(target.OpenStackSDK, false, "the openstacksdk that is installed here sends no microversion with a rebuild")
 	}
 }
 
 const notAsked = "found out when a scenario wants to know"
 
-// program looks for a program, where it or what depends on it is wanted.
-func program(t *target.Target, capability string, more []string, name string) {
-	if !wants(t, append(more, capability)...) {
+// probeProgram looks for a program, where it or what depends on it is wanted.
+func probeProgram(t *target.Target, capability string, more []string, name string) {
+	if !isWanted(t, append(more, capability)...) {
 		t.Unknown(capability, notAsked)
 		return
 	}
@@ -63,15 +63,15 @@ func program(t *target.Target, capability string, more []string, name string) {
 	reachedBy(t, capability, at)
 }
 
-// heat asks Heat's own command whether it knows how to lock at a level, and to unlock.
-func heat(ctx context.Context, t *target.Target) {
-	program(t, target.HeatClientLocks, nil, "heat")
+// probeHeatProgram asks Heat's own command whether it knows how to lock at a level, and to unlock.
+func probeHeatProgram(ctx context.Context, t *target.Target) {
+	probeProgram(t, target.HeatClientLocks, nil, "heat")
 	heat := t.Known[target.HeatClientLocks]
 	if !heat.Present {
 		return
 	}
 	for _, p := range []struct{ command, says string }{{"action-lock", "--level"}, {"action-unlock", ""}} {
-		help, err := says(ctx, heat.Evidence, "help", p.command)
+		help, err := programOutput(ctx, heat.Evidence, "help", p.command)
 		if err != nil || !strings.Contains(help, p.says) {
 			t.Found(target.HeatClientLocks, false, heat.Evidence+" does not know "+strings.TrimSpace(p.command+" "+p.says))
 			return
@@ -93,13 +93,13 @@ func reachedBy(t *target.Target, capability, at string) {
 // probeSwitch asks the openstack command whether one of its commands knows a switch.
 func probeSwitch(ctx context.Context, t *target.Target, capability, command, name string) {
 	switch client := t.Known[target.OpenStackClient]; {
-	case !wants(t, capability), client.Unknown:
+	case !isWanted(t, capability), client.Unknown:
 		t.Unknown(capability, notAsked)
 	case !client.Present:
 		t.Found(capability, false, client.Evidence)
 	default:
 		words := append(strings.Fields(command), "--help")
-		help, err := says(ctx, client.Evidence, words...)
+		help, err := programOutput(ctx, client.Evidence, words...)
 		if err != nil {
 			t.Found(capability, false, fmt.Sprintf("%s %s fails: %v", client.Evidence, strings.Join(words, " "), err))
 			return
@@ -112,9 +112,9 @@ func probeSwitch(ctx context.Context, t *target.Target, capability, command, nam
 // pythons are where a library may be: with the interpreter that is found first, or with the system's own.
 var pythons = []string{"python3", "/usr/bin/python3"}
 
-// library looks for an interpreter that has Python modules.
-func library(ctx context.Context, t *target.Target, capability, called, modules string) {
-	if !wants(t, capability) {
+// probeLibrary looks for an interpreter that has Python modules.
+func probeLibrary(ctx context.Context, t *target.Target, capability, called, modules string) {
+	if !isWanted(t, capability) {
 		t.Unknown(capability, notAsked)
 		return
 	}
@@ -123,7 +123,7 @@ func library(ctx context.Context, t *target.Target, capability, called, modules 
 		if err != nil {
 			continue
 		}
-		if _, err := says(ctx, at, "-c", "import "+modules); err == nil {
+		if _, err := programOutput(ctx, at, "-c", "import "+modules); err == nil {
 			reachedBy(t, capability, at)
 			return
 		}
@@ -137,13 +137,13 @@ const helpTime = time.Minute
 // told keeps what programs said about themselves: it is the same for all runs of this process.
 var told sync.Map
 
-// says runs a program that is asked about itself; nothing of the environment but what it takes to start goes with it.
-func says(ctx context.Context, program string, args ...string) (string, error) {
+// programOutput runs a program that is asked about itself; nothing of the environment but what it takes to start goes with it.
+func programOutput(ctx context.Context, program string, args ...string) (string, error) {
 	ask, _ := told.LoadOrStore(strings.Join(append([]string{program}, args...), "\x00"), sync.OnceValues(func() (string, error) {
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), helpTime)
 		defer cancel()
 		cmd := exec.CommandContext(ctx, program, args...)
-		cmd.Env = target.Bare()
+		cmd.Env = target.BareEnvironment()
 		out, err := cmd.CombinedOutput()
 		return string(out), err
 	}))

@@ -75,7 +75,7 @@ func TestProgramsThatCannotBeUsed(t *testing.T) {
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			found := &target.Target{Config: row.config, Known: map[string]target.Capability{}}
-			require.NoError(t, programs(context.Background(), found))
+			require.NoError(t, probePrograms(context.Background(), found))
 			c := found.Known[row.capability]
 			assert.Equal(t, row.present, c.Present)
 			assert.Equal(t, row.saw, c.Evidence)

@@ -58,11 +58,11 @@ func shelve(ctx context.Context, t *target.Target) error {
 		t.Found(target.DeploymentSettings, false, "what the operator chose cannot be changed from here")
 	}
 	// The option is there: whether it works is found out by using it.
-	byClient := t.Known[target.ClientUnpins].Present && wants(t, target.ClientUnpins) && !t.ReadOnly
+	byClient := t.Known[target.ClientUnpins].Present && isWanted(t, target.ClientUnpins) && !t.ReadOnly
 	if !byClient && t.Control != nil {
 		return nil
 	}
-	if t.ReadOnly || !byClient && !wants(t, target.RestsShelved, target.FreeBoot) {
+	if t.ReadOnly || !byClient && !isWanted(t, target.RestsShelved, target.FreeBoot) {
 		t.Unknown(target.RestsShelved, "found out by shelving a server when a run begins that wants to know")
 		t.Unknown(target.FreeBoot, "found out by booting a server when a run begins that wants to know")
 		foundOffloads(t, true, "taken to leave its host by itself")
@@ -71,8 +71,8 @@ func shelve(ctx context.Context, t *target.Target) error {
 	return tryShelving(ctx, t, byClient)
 }
 
-// wants tells whether a scenario of the run asks for one of the capabilities.
-func wants(t *target.Target, names ...string) bool {
+// isWanted tells whether a scenario of the run asks for one of the capabilities.
+func isWanted(t *target.Target, names ...string) bool {
 	if t.Needs == nil {
 		return true
 	}
@@ -95,7 +95,7 @@ type trial struct {
 
 // boot makes the server of a probe. Where the cloud refuses that, refused says so.
 func boot(ctx context.Context, t *target.Target, name string) (p trial, refused string, err error) {
-	p = trial{Session: target.Anyone(t, "member", "admin"), name: t.Prefix() + name, at: t.Max.String()}
+	p = trial{Session: target.FirstActor(t, "member", "admin"), name: t.Prefix() + name, at: t.Max.String()}
 	body := map[string]any{"name": p.name, "imageRef": t.Resources.Image.ID, "flavorRef": t.Resources.Flavor.ID}
 	if t.Max.AtLeast(withoutNetwork) {
 		body["networks"] = "none"
@@ -124,7 +124,7 @@ func tryShelving(ctx context.Context, t *target.Target, byClient bool) error {
 		t.Unknown(target.Offloads, refused)
 		return nil
 	}
-	defer t.Later(target.Removal{Kind: "server", ID: p.id, Name: p.name, Remove: func(ctx context.Context) error {
+	defer t.RemoveAtEnd(target.Removal{Kind: "server", ID: p.id, Name: p.name, Remove: func(ctx context.Context) error {
 		return target.Remove(ctx, p.Session, openapi.Compute, p.path)
 	}})
 	shown, err := p.await(ctx, "ACTIVE", "ERROR")
@@ -148,7 +148,7 @@ func tryShelving(ctx context.Context, t *target.Target, byClient bool) error {
 	}
 	status := target.Text(shown, "status")
 	if t.Control == nil {
-		if status, err = p.rests(ctx, status); err != nil {
+		if status, err = p.staysShelved(ctx, status); err != nil {
 			return err
 		}
 		t.Found(target.RestsShelved, status == "SHELVED", "a server was shelved and ended "+status)
@@ -169,8 +169,8 @@ func tryShelving(ctx context.Context, t *target.Target, byClient bool) error {
 // restTime is how long a shelved server has to stay on its host to be met there: a scenario about one takes less.
 const restTime = 15 * time.Second
 
-// rests looks whether a server that is SHELVED stays so for a while, and answers what it is then.
-func (p trial) rests(ctx context.Context, status string) (string, error) {
+// staysShelved looks whether a server that is SHELVED stays so for a while, and answers what it is then.
+func (p trial) staysShelved(ctx context.Context, status string) (string, error) {
 	for waited := time.Duration(0); status == "SHELVED" && waited < restTime; waited += trialPause {
 		if err := p.Pause(ctx, trialPause); err != nil {
 			return "", err
@@ -202,7 +202,7 @@ func tryClient(ctx context.Context, t *target.Target, p trial) error {
 		Role: "probe", Service: openapi.Compute, Method: http.MethodPost, Path: p.path + "/action",
 		At: p.at, Body: map[string]any{"shelveOffload": nil},
 	}
-	if _, err := target.Anyone(t, "admin").Call(ctx, offload); err != nil { // 409 where it is off its host already
+	if _, err := target.FirstActor(t, "admin").Call(ctx, offload); err != nil { // 409 where it is off its host already
 		return err
 	}
 	if _, err := p.await(ctx, "SHELVED_OFFLOADED"); err != nil {

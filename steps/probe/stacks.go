@@ -45,7 +45,7 @@ func stacks(ctx context.Context, t *target.Target) error {
 	} {
 		call := p.call
 		call.Role, call.Service = "probe", openapi.Orchestration
-		reply, err := target.Anyone(t, "member", "admin").Call(ctx, call)
+		reply, err := target.FirstActor(t, "member", "admin").Call(ctx, call)
 		if err != nil {
 			return err
 		}

@@ -18,9 +18,9 @@ const (
 	TraitsAt = "1.6"
 )
 
-// trait asks placement for the trait. Only an admin may.
-func trait(ctx context.Context, t *target.Target) error {
-	s := target.Anyone(t, "admin")
+// probeTrait asks placement for the trait. Only an admin may.
+func probeTrait(ctx context.Context, t *target.Target) error {
+	s := target.FirstActor(t, "admin")
 	if !s.Offers(openapi.Placement) {
 		t.Found(target.ReimageTrait, false, inCatalogue(t, openapi.Placement))
 		return nil

@@ -18,7 +18,7 @@ var reimageFrom = openapi.MustVersion("3.68")
 
 // volumes finds out what the target's block storage can do, and what can be seen of it.
 func volumes(ctx context.Context, t *target.Target) error {
-	steering(t)
+	probeControl(t)
 	if t.Control != nil {
 		t.Found(target.OlderCompute, true, "the mock's control API makes compute services older")
 	} else {
@@ -31,15 +31,15 @@ func volumes(ctx context.Context, t *target.Target) error {
 		return nil
 	}
 	reimage(t)
-	if err := multiattach(ctx, t); err != nil {
+	if err := probeMultiattach(ctx, t); err != nil {
 		return err
 	}
 	return content(ctx, t)
 }
 
-// steering says what only a mock with its control API lets us do: step its clock, read what its services say to
+// probeControl says what only a mock with its control API lets us do: step its clock, read what its services say to
 // one another, hold a service back at an older microversion.
-func steering(t *target.Target) {
+func probeControl(t *target.Target) {
 	t.Found(target.Journal, t.Control != nil, cmp.Or(t.Uncontrolled, "the mock keeps a journal"))
 	switch {
 	case t.Control == nil:
@@ -84,9 +84,9 @@ func reimage(t *target.Target) {
 	}
 }
 
-// multiattach looks for a volume type whose volumes several servers may have.
-func multiattach(ctx context.Context, t *target.Target) error {
-	s := target.Anyone(t, "member", "admin")
+// probeMultiattach looks for a volume type whose volumes several servers may have.
+func probeMultiattach(ctx context.Context, t *target.Target) error {
+	s := target.FirstActor(t, "member", "admin")
 	reply, err := s.Call(ctx, session.Call{Role: "probe", Service: openapi.BlockStorage, Method: http.MethodGet, Path: "/types"})
 	if err != nil {
 		return err
@@ -104,12 +104,12 @@ func multiattach(ctx context.Context, t *target.Target) error {
 
 // content finds out whether what is on a volume can be told: it can be read, and the run's two images differ.
 func content(ctx context.Context, t *target.Target) error {
-	if err := reading(ctx, t); err != nil || !t.Known[target.VolumeContent].Present {
+	if err := probeUpload(ctx, t); err != nil || !t.Known[target.VolumeContent].Present {
 		return err
 	}
 	var sums [2]string
 	for i, image := range []string{t.Resources.Image.ID, t.Resources.ImageAlt.ID} {
-		reply, err := target.Anyone(t, "member", "admin").Call(ctx,
+		reply, err := target.FirstActor(t, "member", "admin").Call(ctx,
 			session.Call{Role: "probe", Service: openapi.Image, Method: http.MethodGet, Path: "/images/" + image})
 		if err != nil {
 			return err
@@ -123,14 +123,14 @@ func content(ctx context.Context, t *target.Target) error {
 	return nil
 }
 
-// reading asks whether a volume can be uploaded as an image: the upload of one that does not exist is answered
+// probeUpload asks whether a volume can be uploaded as an image: the upload of one that does not exist is answered
 // 404 where it would be allowed.
-func reading(ctx context.Context, t *target.Target) error {
+func probeUpload(ctx context.Context, t *target.Target) error {
 	if t.Control != nil {
 		t.Found(target.VolumeContent, true, "the mock tells what is on a volume")
 		return nil
 	}
-	s := target.Anyone(t, "member", "admin")
+	s := target.FirstActor(t, "member", "admin")
 	reply, err := s.Call(ctx,
 		session.Call{
 			Role: "probe", Service: openapi.BlockStorage, Method: http.MethodPost,

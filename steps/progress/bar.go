@@ -13,8 +13,8 @@ const (
 	lineUp    = "\x1b[1A"
 )
 
-// paint gives a text a colour of the terminal, where colours are wanted.
-func paint(colour bool, code, text string) string {
+// inColour gives a text a colour of the terminal, where colours are wanted.
+func inColour(colour bool, code, text string) string {
 	if !colour || code == "" || text == "" {
 		return text
 	}
@@ -44,12 +44,12 @@ func (t *tally) bar(width int, now time.Time, colour bool) string {
 			pieces = append(pieces, piece{fmt.Sprintf("  %s %d", []string{"✓", "✕", "!"}[i], n), []string{"32", "31", "35"}[i]})
 		}
 	}
-	if n := t.apart(); n > 0 {
+	if n := t.countNotRun(); n > 0 {
 		pieces = append(pieces, piece{fmt.Sprintf("  – %d", n), "2"})
 	}
 	pieces = append(pieces, piece{"  " + clock(now.Sub(t.started)), ""})
-	if d, ok := t.left(now); ok {
-		pieces = append(pieces, piece{", about " + about(d) + " left", ""})
+	if d, ok := t.estimateLeft(now); ok {
+		pieces = append(pieces, piece{", about " + roughDuration(d) + " left", ""})
 	}
 	if current := t.current(); len(current) > 0 {
 		text := "  " + current[0]
@@ -62,7 +62,7 @@ func (t *tally) bar(width int, now time.Time, colour bool) string {
 	for _, p := range pieces {
 		text := clip(p.text, room)
 		room -= utf8.RuneCountInString(text)
-		b.WriteString(paint(colour, p.colour, text))
+		b.WriteString(inColour(colour, p.colour, text))
 	}
 	return b.String()
 }

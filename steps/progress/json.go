@@ -43,7 +43,7 @@ func (t *tally) event(name string, p steps.Progress, now time.Time) []byte {
 	if c.ID != "" && !c.At.IsZero() {
 		e.At = c.At.String()
 	}
-	if d, ok := t.left(now); ok {
+	if d, ok := t.estimateLeft(now); ok {
 		ms := d.Milliseconds()
 		e.LeftMS = &ms
 	}

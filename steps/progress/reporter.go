@@ -68,7 +68,7 @@ func New(w io.Writer, o Options) *Reporter {
 func (r *Reporter) Follow(title string, o *steps.Options) (finish func()) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	t := newTally(printable.Line(r.o.Secrets.Known(title)), r.o.Now())
+	t := newTally(printable.Line(r.o.Secrets.RedactKnown(title)), r.o.Now())
 	r.runs, r.told = append(r.runs, t), t.started
 	o.Ahead = func(total int, cases []plan.Case) {
 		r.tell(t, "planned", steps.Progress{Total: total}, func(time.Time) { t.plan(total, cases) })
@@ -77,7 +77,7 @@ func (r *Reporter) Follow(title string, o *steps.Options) (finish func()) {
 		r.tell(t, "begun", steps.Progress{Case: c}, func(now time.Time) { t.running[c.ID] = now })
 	}
 	o.Progress = func(p steps.Progress) {
-		r.tell(t, "done", p, func(now time.Time) { t.take(p, now) })
+		r.tell(t, "done", p, func(now time.Time) { t.addResult(p, now) })
 	}
 	return func() { r.finish(t) }
 }
@@ -125,9 +125,9 @@ func (r *Reporter) tell(t *tally, event string, p steps.Progress, take func(now 
 	case JSON:
 		r.say(string(t.event(event, p, now)))
 	default:
-		if failed(p.Outcome) {
+		if isFailure(p.Outcome) {
 			r.erase()
-			r.say(failure(p) + "\n")
+			r.say(failureLine(p) + "\n")
 		}
 		r.draw(false)
 		r.remind()
@@ -160,7 +160,7 @@ func (r *Reporter) finish(t *tally) {
 func (r *Reporter) line(text string) { _, _ = io.WriteString(r.to, text) }
 
 // say writes text that may quote what a cloud answered.
-func (r *Reporter) say(text string) { r.line(printable.Text(r.o.Secrets.Known(text))) }
+func (r *Reporter) say(text string) { r.line(printable.Text(r.o.Secrets.RedactKnown(text))) }
 
 // remind writes where each run is when the log was silent long enough.
 func (r *Reporter) remind() {

@@ -55,8 +55,8 @@ func (t *tally) plan(total int, cases []plan.Case) {
 	}
 }
 
-// take counts a result. A case that never began did not apply, and says nothing about time.
-func (t *tally) take(p steps.Progress, now time.Time) {
+// addResult counts a result. A case that never began did not apply, and says nothing about time.
+func (t *tally) addResult(p steps.Progress, now time.Time) {
 	t.done, t.total = max(t.done, p.Done), max(t.total, p.Total)
 	t.counts[p.Outcome]++
 	delete(t.ahead, p.Case.ID)
@@ -79,10 +79,10 @@ const (
 	enoughTime = 3 * time.Second
 )
 
-// left estimates how long the rest takes: each case ahead as long as those of its kind took on average, or
+// estimateLeft estimates how long the rest takes: each case ahead as long as those of its kind took on average, or
 // as all of them did where none of its kind has run, by as many at once as there were so far. It is false
 // while too little has run.
-func (t *tally) left(now time.Time) (time.Duration, bool) {
+func (t *tally) estimateLeft(now time.Time) (time.Duration, bool) {
 	elapsed := now.Sub(t.started)
 	if t.all.n < enough || elapsed < enoughTime || len(t.ahead) == 0 {
 		return 0, false
@@ -119,8 +119,8 @@ func (t *tally) current() []string {
 // ran are the outcomes of cases that ran, in the order in which they are told; the rest did not apply.
 var ran = []string{"pass", "fail", "error"}
 
-// apart is how many cases did not run, and did not have to.
-func (t *tally) apart() int {
+// countNotRun is how many cases did not run, and did not have to.
+func (t *tally) countNotRun() int {
 	n := t.done
 	for _, outcome := range ran {
 		n -= t.counts[outcome]

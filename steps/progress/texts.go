@@ -8,8 +8,8 @@ import (
 	"plumbline/steps"
 )
 
-// about says a duration as precisely as an estimate is.
-func about(d time.Duration) string {
+// roughDuration says a duration as precisely as an estimate is.
+func roughDuration(d time.Duration) string {
 	switch {
 	case d < 10*time.Second:
 		return "a few seconds"
@@ -30,15 +30,15 @@ func clock(d time.Duration) string {
 	return fmt.Sprintf("%d:%02d:%02d", s/3600, s/60%60, s%60)
 }
 
-// tallied is "380 pass, 2 fail, 29 did not apply": what there is none of is left out.
-func (t *tally) tallied() string {
+// countsInWords is "380 pass, 2 fail, 29 did not apply": what there is none of is left out.
+func (t *tally) countsInWords() string {
 	var parts []string
 	for _, outcome := range ran {
 		if n := t.counts[outcome]; n > 0 {
 			parts = append(parts, fmt.Sprintf("%d %s", n, outcome))
 		}
 	}
-	if n := t.apart(); n > 0 {
+	if n := t.countNotRun(); n > 0 {
 		parts = append(parts, fmt.Sprintf("%d did not apply", n))
 	}
 	return strings.Join(parts, ", ")
@@ -49,17 +49,17 @@ func (t *tally) line(now time.Time) string {
 	if t.total == 0 {
 		return fmt.Sprintf("%s: preparing, %s", t.title, clock(now.Sub(t.started)))
 	}
-	line := fmt.Sprintf("%s: %d of %d cases: %s; %s", t.title, t.done, t.total, t.tallied(), clock(now.Sub(t.started)))
-	if d, ok := t.left(now); ok {
-		line += ", about " + about(d) + " left"
+	line := fmt.Sprintf("%s: %d of %d cases: %s; %s", t.title, t.done, t.total, t.countsInWords(), clock(now.Sub(t.started)))
+	if d, ok := t.estimateLeft(now); ok {
+		line += ", about " + roughDuration(d) + " left"
 	}
 	return line
 }
 
-// failure is the line about a case that did not pass.
-func failure(p steps.Progress) string {
+// failureLine is the line about a case that did not pass.
+func failureLine(p steps.Progress) string {
 	first, _, _ := strings.Cut(p.Reason, "\n")
 	return fmt.Sprintf("%-5s %s: %s", p.Outcome, p.Case.ID, first)
 }
 
-func failed(outcome string) bool { return outcome == "fail" || outcome == "error" }
+func isFailure(outcome string) bool { return outcome == "fail" || outcome == "error" }

@@ -18,7 +18,7 @@ func guests(s world.Steps, w *world.World) {
 func guestHas(w *world.World, key *world.Noun) error {
 	want := map[string]string{}
 	if key != nil {
-		want[key.RealName] = material(key.Facts["material"])
+		want[key.RealName] = keyMaterial(key.Facts["material"])
 	}
 	return w.Eventually("observation", fmt.Sprintf("the guest is given the keys %v", want), func() (bool, string, error) {
 		got, err := guestKeys(w)
@@ -32,7 +32,7 @@ func guestLacks(w *world.World, key *world.Noun) error {
 		return err
 	}
 	for name, value := range got {
-		if name == key.RealName || value == material(key.Facts["material"]) {
+		if name == key.RealName || value == keyMaterial(key.Facts["material"]) {
 			return world.Failf("the guest is given key %s as %s", key.Name, name)
 		}
 	}
@@ -48,7 +48,7 @@ func guestKeys(w *world.World) (map[string]string, error) {
 	byName, list := map[string]string{}, map[string]string{}
 	named, _ := document["public_keys"].(map[string]any)
 	for name, value := range named {
-		byName[name] = material(value)
+		byName[name] = keyMaterial(value)
 	}
 	items, _ := document["keys"].([]any)
 	for _, item := range items {
@@ -56,7 +56,7 @@ func guestKeys(w *world.World) (map[string]string, error) {
 		if key["type"] != "ssh" { // the kind of every key that the suite makes
 			return nil, world.Differ("the type of a key of the metadata", "ssh", key["type"])
 		}
-		list[fmt.Sprint(key["name"])] = material(key["data"])
+		list[fmt.Sprint(key["name"])] = keyMaterial(key["data"])
 	}
 	if fmt.Sprint(byName) != fmt.Sprint(list) {
 		return nil, world.Differ("public_keys and keys of the metadata", byName, list)
@@ -64,8 +64,8 @@ func guestKeys(w *world.World) (map[string]string, error) {
 	return byName, nil
 }
 
-// material is a public key without the line ending that some services add.
-func material(v any) string {
+// keyMaterial is a public key without the line ending that some services add.
+func keyMaterial(v any) string {
 	text, _ := v.(string)
 	return strings.TrimSpace(text)
 }

@@ -20,7 +20,7 @@ func keypairs(s world.Steps, w *world.World) {
 		return err
 	})
 	s.Given(`^the `+phrases.Actor+` has a key pair (\w+) with a name of (\d+) characters$`, func(who, name string, length int) error {
-		_, err := fixtures.ImportKey(w, fixtures.KeySpec{Name: name, Actor: who, RealName: padded(w.Name(name), length)})
+		_, err := fixtures.ImportKey(w, fixtures.KeySpec{Name: name, Actor: who, RealName: padName(w.Name(name), length)})
 		return err
 	})
 	s.Given(`^the `+phrases.Actor+` has replaced key (\w+) by another one of the same name$`, func(who, name string) error {
@@ -38,8 +38,8 @@ func keypairs(s world.Steps, w *world.World) {
 
 func keyPath(name string) string { return "/os-keypairs/" + url.PathEscape(name) }
 
-// padded lengthens a name to exactly length characters.
-func padded(name string, length int) string {
+// padName lengthens a name to exactly length characters.
+func padName(name string, length int) string {
 	return name + strings.Repeat("x", max(0, length-len(name)))
 }
 

@@ -9,13 +9,13 @@ import (
 
 func notifications(s world.Steps, w *world.World) {
 	s.Then(`^the notifications (\S+) and (\S+) carry key (\w+)$`, func(first, second, key string) error {
-		return announced(w, []string{first, second}, fixtures.RealName(w, "keypair", key))
+		return awaitNotifications(w, []string{first, second}, fixtures.RealName(w, "keypair", key))
 	})
 }
 
-// announced waits until each type of notification about the server has come, and compares the key name
+// awaitNotifications waits until each type of notification about the server has come, and compares the key name
 // in the last one of each.
-func announced(w *world.World, types []string, key string) error {
+func awaitNotifications(w *world.World, types []string, key string) error {
 	return w.Eventually("notification", fmt.Sprintf("%v carry key %s", types, key), func() (bool, string, error) {
 		all, err := w.Notifications(w.Noun("server", ""))
 		if err != nil {

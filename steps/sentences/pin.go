@@ -40,7 +40,7 @@ func pinnedTo(w *world.World, want string) error {
 // elsewhere. (A pin to a zone that has no hosts of its own is none to the scheduler, and none here.)
 func pinByTrial(w *world.World) (any, error) {
 	server := w.Noun("server", "")
-	if err := away(w, server); err != nil {
+	if err := offloadFirst(w, server); err != nil {
 		return nil, err
 	}
 	if status, err := fixtures.Unshelve(w, server); err != nil || status != "ACTIVE" {
@@ -75,7 +75,7 @@ func pinByTrial(w *world.World) (any, error) {
 // zone which the host is not in would be refused.
 func canBeSent(w *world.World, host string) error {
 	server := w.Noun("server", "")
-	if err := away(w, server); err != nil {
+	if err := offloadFirst(w, server); err != nil {
 		return err
 	}
 	x, err := w.Observe(unshelveRequest(w, "admin", "it", "2.91", unshelveBody(w, "absent", host)))
@@ -94,8 +94,8 @@ func zoneBefore(w *world.World) string {
 	return zone
 }
 
-// away offloads the server unless it is, so that it can be sent elsewhere: what it was before is not compared any more.
-func away(w *world.World, server *world.Noun) error {
+// offloadFirst offloads the server unless it is, so that it can be sent elsewhere: what it was before is not compared any more.
+func offloadFirst(w *world.World, server *world.Noun) error {
 	server.Facts["moved"] = true
 	x, err := fixtures.ShowServer(w, world.Observe, "", server, "")
 	if err != nil {

@@ -20,9 +20,9 @@ func rebuilds(s world.Steps, w *world.World) {
 	s.Given(`^the `+phrases.Actor+` has rebuilt the server(?: at (\S+))? with (.+)$`, func(who, at, parts string) error {
 		return rebuilt(w, who, at, parts)
 	})
-	s.Given(`^the `+phrases.Actor+` has asked to rebuild the server with (.+)$`, func(who, parts string) error { return asked(w, who, parts) })
+	s.Given(`^the `+phrases.Actor+` has asked to rebuild the server with (.+)$`, func(who, parts string) error { return sendRebuild(w, who, parts) })
 	s.Then(`^the earlier request was answered (\d+) and left the server with key (.+)$`, func(status int, key string) error {
-		return earlier(w, status, phrases.KeyValue(w, key))
+		return compareEarlier(w, status, phrases.KeyValue(w, key))
 	})
 }
 
@@ -65,9 +65,9 @@ func rebuilt(w *world.World, who, at, parts string) error {
 	return fixtures.AwaitServer(w, server, "rebuild", "ACTIVE")
 }
 
-// asked sends a rebuild as set-up, whatever is answered to it, waits until the server is at rest and keeps what came of
+// sendRebuild sends a rebuild as set-up, whatever is answered to it, waits until the server is at rest and keeps what came of
 // it: a set-up that demanded what the scenario is about would never let it fail.
-func asked(w *world.World, who, parts string) error {
+func sendRebuild(w *world.World, who, parts string) error {
 	server := w.Noun("server", "")
 	r := phrases.RebuildRequest(who, server.ID, phrases.SetupVersion)
 	body, err := rebuildBody(w, parts)
@@ -91,8 +91,8 @@ func asked(w *world.World, who, parts string) error {
 	return nil
 }
 
-// earlier compares what came of the request of asked.
-func earlier(w *world.World, status int, key any) error {
+// compareEarlier compares what came of the request of asked.
+func compareEarlier(w *world.World, status int, key any) error {
 	was := w.Noun("earlier", "").Facts
 	if was["status"] != status {
 		return world.Differ("the answer to the earlier request", status, was["status"])

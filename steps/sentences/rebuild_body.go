@@ -45,13 +45,13 @@ func addPart(w *world.World, fields map[string]any, part string) error {
 	case part == "personality":
 		fields["personality"] = files(1, 2)
 	case part == "user_data":
-		phrases.Give(w, fields, "user_data", base64.StdEncoding.EncodeToString([]byte("#!/bin/true\n")), phrases.Answered)
+		phrases.SetParameter(w, fields, "user_data", base64.StdEncoding.EncodeToString([]byte("#!/bin/true\n")), phrases.Answered)
 	case part == "one trusted certificate":
-		phrases.Give(w, fields, "trusted_image_certificates", []any{"first"}, phrases.Answered|phrases.Kept)
+		phrases.SetParameter(w, fields, "trusted_image_certificates", []any{"first"}, phrases.Answered|phrases.Kept)
 	case part == "trusted certificates":
-		phrases.Give(w, fields, "trusted_image_certificates", []any{"first", "second"}, phrases.Answered|phrases.Kept)
+		phrases.SetParameter(w, fields, "trusted_image_certificates", []any{"first", "second"}, phrases.Answered|phrases.Kept)
 	case part == "a hostname":
-		phrases.Give(w, fields, "hostname", "renamed", 0)
+		phrases.SetParameter(w, fields, "hostname", "renamed", 0)
 		phrases.Expect(w, "OS-EXT-SRV-ATTR:hostname", "renamed", phrases.Answered|phrases.Kept)
 	case part == "as many metadata items as the limit":
 		limit, err := limit(w, "maxServerMeta")

@@ -40,8 +40,8 @@ func TestKeyValuesThatNeedNoScenario(t *testing.T) {
 }
 
 func TestSizesAreExact(t *testing.T) {
-	assert.Len(t, padded("plumbline-run-L-1", 255), 255)
-	assert.Equal(t, "long enough", padded("long enough", 3))
+	assert.Len(t, padName("plumbline-run-L-1", 255), 255)
+	assert.Equal(t, "long enough", padName("long enough", 3))
 	assert.Len(t, items(129), 129)
 	made := files(6, 10241)
 	require.Len(t, made, 6)

@@ -35,7 +35,7 @@ func rooms(s world.Steps, w *world.World) {
 	s.Given(`^others have left of (host\d) every (processor|MiB of memory|GiB of disk) that the server needs, and no more$`,
 		func(host, what string) error { return takeAllBut(w, host, resources[what], 0) })
 	s.Given(`^hosts are kept for (the projects of their aggregates|nobody)$`, func(whom string) error {
-		return fixtures.Choose(w, map[string]any{"aggregate_multitenancy_isolation": whom != "nobody"})
+		return fixtures.ChangeSettings(w, map[string]any{"aggregate_multitenancy_isolation": whom != "nobody"})
 	})
 }
 
@@ -43,11 +43,11 @@ func rooms(s world.Steps, w *world.World) {
 // much more.
 func leaveRoom(w *world.World, host string, what resource, more int) error {
 	provider := "/resource_providers/" + fixtures.HypervisorNamed(w, host).UUID
-	total, err := amount(w, provider+"/inventories", "/inventories/"+what.class+"/total")
+	total, err := readAmount(w, provider+"/inventories", "/inventories/"+what.class+"/total")
 	if err != nil {
 		return err
 	}
-	used, err := amount(w, provider+"/usages", "/usages/"+what.class)
+	used, err := readAmount(w, provider+"/usages", "/usages/"+what.class)
 	if err != nil {
 		return err
 	}
@@ -55,10 +55,10 @@ func leaveRoom(w *world.World, host string, what resource, more int) error {
 	if err != nil {
 		return err
 	}
-	return fixtures.Choose(w, map[string]any{what.setting: (int(total-used-needs) - more) * what.unit})
+	return fixtures.ChangeSettings(w, map[string]any{what.setting: (int(total-used-needs) - more) * what.unit})
 }
 
-func amount(w *world.World, path, at string) (float64, error) {
+func readAmount(w *world.World, path, at string) (float64, error) {
 	x, err := w.Setup(placement("admin", http.MethodGet, path, nil), http.StatusOK)
 	if err != nil {
 		return 0, err

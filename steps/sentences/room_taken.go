@@ -23,13 +23,13 @@ func takeAllBut(w *world.World, host string, what resource, more int) error {
 	provider := "/resource_providers/" + id
 	of := map[string]float64{}
 	for _, field := range []string{"total", "reserved", "allocation_ratio", "max_unit"} {
-		value, err := amount(w, provider+"/inventories", "/inventories/"+what.class+"/"+field)
+		value, err := readAmount(w, provider+"/inventories", "/inventories/"+what.class+"/"+field)
 		if err != nil {
 			return err
 		}
 		of[field] = value
 	}
-	used, err := amount(w, provider+"/usages", "/usages/"+what.class)
+	used, err := readAmount(w, provider+"/usages", "/usages/"+what.class)
 	if err != nil {
 		return err
 	}
@@ -43,7 +43,7 @@ func takeAllBut(w *world.World, host string, what resource, more int) error {
 	left := int((of["total"]-of["reserved"])*of["allocation_ratio"]) - int(used+needs) - more
 	for left > 0 {
 		n := min(left, int(of["max_unit"]))
-		if err := claim(w, id, what.class, n); err != nil {
+		if err := claimResources(w, id, what.class, n); err != nil {
 			return err
 		}
 		left -= n
@@ -51,8 +51,8 @@ func takeAllBut(w *world.World, host string, what resource, more int) error {
 	return nil
 }
 
-// claim has somebody who is no server take so much of a host until the case is over.
-func claim(w *world.World, provider, class string, n int) error {
+// claimResources has somebody who is no server take so much of a host until the case is over.
+func claimResources(w *world.World, provider, class string, n int) error {
 	bytes := make([]byte, 16)
 	if _, err := io.ReadFull(w.Env().Entropy(), bytes); err != nil {
 		return err

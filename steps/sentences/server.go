@@ -22,7 +22,7 @@ func servers(s world.Steps, w *world.World) {
 	})
 	s.Given(`^a server with key (\w+) that is still being built$`, func(key string) error { return bootOnly(w, key) })
 	s.Given(`^a volume-backed server with key (\w+)$`, func(key string) error {
-		_, err := fixtures.BootServer(w, fixtures.ServerSpec{Key: key, Extra: volumes.Backed(fixtures.Image(w))})
+		_, err := fixtures.BootServer(w, fixtures.ServerSpec{Key: key, Extra: volumes.BackedByVolume(fixtures.Image(w))})
 		return err
 	})
 	s.Then(`^the server becomes ([A-Z_]+)$`, func(status string) error {

@@ -7,9 +7,9 @@ import (
 
 // What no request brings about is a choice of a mock's operator.
 func shares(s world.Steps, w *world.World) {
-	s.Given(`^a share is attached to the server$`, func() error { return fixtures.Choose(w, map[string]any{"shares_attached": true}) })
+	s.Given(`^a share is attached to the server$`, func() error { return fixtures.ChangeSettings(w, map[string]any{"shares_attached": true}) })
 	s.Given(`^the host of the server was not upgraded$`,
-		func() error { return fixtures.Choose(w, map[string]any{"old_compute_service": true}) })
+		func() error { return fixtures.ChangeSettings(w, map[string]any{"old_compute_service": true}) })
 	s.Given(`^the host of the server hands out whole machines$`,
-		func() error { return fixtures.Choose(w, map[string]any{"bare_metal": true}) })
+		func() error { return fixtures.ChangeSettings(w, map[string]any{"bare_metal": true}) })
 }

@@ -19,7 +19,7 @@ func shelvedServers(s world.Steps, w *world.World) {
 		return bootShelved(w, what, zone)
 	})
 	s.Given(`^it is (locked by its owner|not locked|being rebuilt)$`, func(state string) error {
-		return bring(w, w.Noun("server", ""), state)
+		return bringToState(w, w.Noun("server", ""), state)
 	})
 	s.Given(`^a server whose image asks for COMPUTE_REBUILD_BFV$`, func() error {
 		image, err := phrases.MakeImage(w, "picky", phrases.ImageKind{Properties: map[string]any{"trait:" + probe.RebuildTrait: "required"}})
@@ -39,7 +39,7 @@ func shelvedServers(s world.Steps, w *world.World) {
 	})
 	s.Given(`^usage is counted where it is (taken|recorded), and the project may have (\d+) processors?$`,
 		func(where string, cores int) error {
-			return fixtures.Choose(w, map[string]any{"count_usage_from_placement": where == "taken", "quota_cores": cores})
+			return fixtures.ChangeSettings(w, map[string]any{"count_usage_from_placement": where == "taken", "quota_cores": cores})
 		})
 	s.Then(`^the server was launched anew$`, func() error { return launchedAnew(w) })
 	s.Then(`^the hypervisor of its host, and no other one, has the server$`, func() error { return onHypervisor(w) })
@@ -78,14 +78,17 @@ func shelvedServers(s world.Steps, w *world.World) {
 	s.Given(`^the image that shelving made of it is deleted$`, func() error { return deleteShelvedImage(w) })
 	s.Given(`^usage is counted where it is taken, and (no|one) processor is left$`, func(left string) error {
 		cores := map[string]int{"no": 0, "one": 1}[left]
-		return fixtures.Choose(w, map[string]any{"count_usage_from_placement": true, "quota_cores": cores})
+		return fixtures.ChangeSettings(w, map[string]any{"count_usage_from_placement": true, "quota_cores": cores})
 	})
 	s.Given(`^volumes must be in the zone of their server$`,
-		func() error { return fixtures.Choose(w, map[string]any{"cross_az_attach": false}) })
+		func() error { return fixtures.ChangeSettings(w, map[string]any{"cross_az_attach": false}) })
 	s.Given(`^a shelved-offloaded server with (a port|two ports)$`, func(ports string) error { return shelvedWithPorts(w, ports) })
 	s.Given(`^ports ask for (several resources at once|nothing), and the compute services are (too old for that|of today)$`,
 		func(ask, age string) error {
-			return fixtures.Choose(w, map[string]any{"port_resource_request_groups": ask != "nothing", "old_compute_service": age != "of today"})
+			return fixtures.ChangeSettings(w, map[string]any{
+				"port_resource_request_groups": ask != "nothing",
+				"old_compute_service":          age != "of today",
+			})
 		})
 	s.Then(`^the server goes into ERROR$`, func() error {
 		status, err := settledStatus(w, w.Noun("server", ""))
@@ -159,7 +162,7 @@ func bootShelved(w *world.World, what, zone string) error {
 	server := w.Noun("server", "")
 	switch {
 	case what == "shelved server":
-		return fixtures.Rest(w, server)
+		return fixtures.ShelveResting(w, server)
 	case what != "shelved-offloaded server":
 		return nil
 	case !onVolume:

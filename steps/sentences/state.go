@@ -15,7 +15,7 @@ func states(s world.Steps, w *world.World) {
 	})
 	s.Given(`^the server is (ACTIVE|as it is|SHUTOFF|PAUSED|SUSPENDED|locked by its owner|being (?:rebuilt|stopped)|shelved(?: and locked)?)$`,
 		func(state string) error {
-			return bring(w, w.Noun("server", ""), state)
+			return bringToState(w, w.Noun("server", ""), state)
 		})
 	s.Given(`^the `+phrases.Actor+` has (locked|unlocked) the server(?: for the reason "(.*)")?$`, func(who, did, reason string) error {
 		return lockServer(w, who, did, reason)
@@ -23,8 +23,8 @@ func states(s world.Steps, w *world.World) {
 	s.Then(`^the server is (locked|not locked)$`, func(is string) error { return phrases.ServerShows(w, "/server/locked", is == "locked") })
 }
 
-// bring takes an ACTIVE server to the state that a table names.
-func bring(w *world.World, server *world.Noun, state string) error {
+// bringToState takes an ACTIVE server to the state that a table names.
+func bringToState(w *world.World, server *world.Noun, state string) error {
 	switch state {
 	case "ACTIVE", "as it is", "not locked":
 		return nil
@@ -35,7 +35,7 @@ func bring(w *world.World, server *world.Noun, state string) error {
 	case "SUSPENDED":
 		return fixtures.ActSetup(w, "member", server, "suspend", nil, "SUSPENDED")
 	case "locked by its owner":
-		return act(w, server, "lock", nil)
+		return sendAction(w, server, "lock", nil)
 	case "being rebuilt":
 		return keepBusy(w, server)
 	case "being stopped":
@@ -46,13 +46,13 @@ func bring(w *world.World, server *world.Noun, state string) error {
 		if err := shelve(w, server); err != nil {
 			return err
 		}
-		return act(w, server, "lock", nil)
+		return sendAction(w, server, "lock", nil)
 	}
 	return fmt.Errorf("no way is known to bring a server to the state %q", state)
 }
 
-// act sends a server action as the owner and does not wait for what comes of it.
-func act(w *world.World, server *world.Noun, action string, args any) error {
+// sendAction sends a server action as the owner and does not wait for what comes of it.
+func sendAction(w *world.World, server *world.Noun, action string, args any) error {
 	_, err := w.Setup(world.Request{
 		Actor: server.Owner, At: "2.37", Method: "POST", Path: "/servers/" + server.ID + "/action", Body: map[string]any{action: args},
 	})
@@ -106,7 +106,7 @@ func beginToStop(w *world.World, server *world.Noun) error {
 
 // shelve shelves a server; the operator decides whether it rests on its host or leaves it at once.
 func shelve(w *world.World, server *world.Noun) error {
-	if err := act(w, server, "shelve", nil); err != nil {
+	if err := sendAction(w, server, "shelve", nil); err != nil {
 		return err
 	}
 	return fixtures.AwaitServer(w, server, "shelve", "SHELVED", "SHELVED_OFFLOADED")

@@ -26,6 +26,6 @@ func TestStatesThatWereSeenComeInTheExpectedOrder(t *testing.T) {
 		"an error on the way, then the end": {"in-use downloading error in-use", false},
 		"nothing":                           {"", false},
 	} {
-		assert.Equal(t, c.ok, volumes.Within(strings.Fields(c.seen), want), name)
+		assert.Equal(t, c.ok, volumes.InOrder(strings.Fields(c.seen), want), name)
 	}
 }

@@ -60,7 +60,7 @@ func (s *Session) Call(ctx context.Context, c Call) (*Reply, error) {
 		}
 		reply, err = s.callOften(ctx, c)
 	}
-	if err == nil && Passing(reply.Status) {
+	if err == nil && IsUnavailable(reply.Status) {
 		return nil, fmt.Errorf("%s service: %s %s answers %d %s", c.Service, c.Method, c.Path, reply.Status, reply.Message())
 	}
 	return reply, err
@@ -74,7 +74,7 @@ func (s *Session) callOften(ctx context.Context, c Call) (*Reply, error) {
 		if err == nil {
 			status, header = reply.Status, reply.Header
 		}
-		if n == Retries || ctx.Err() != nil || !Again(c.Method, status, err) {
+		if n == Retries || ctx.Err() != nil || !MayRetry(c.Method, status, err) {
 			return reply, err
 		}
 		if s.Pause(ctx, RetryPause(n+1, header)) != nil {
@@ -99,7 +99,7 @@ func (s *Session) callOnce(ctx context.Context, c Call, retry int) (*Reply, erro
 		}
 	}
 	version, _ := openapi.ParseVersion(c.At)
-	ctx = wire.With(ctx, wire.Note{Role: c.Role, Actor: s.Actor, Service: c.Service, Path: c.Path, Version: version, Retry: retry})
+	ctx = wire.WithNote(ctx, wire.Note{Role: c.Role, Actor: s.Actor, Service: c.Service, Path: c.Path, Version: version, Retry: retry})
 	req, err := http.NewRequestWithContext(ctx, c.Method, e.Versioned+c.Path, bytes.NewReader(body))
 	if err != nil {
 		return nil, err

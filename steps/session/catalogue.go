@@ -35,8 +35,8 @@ type Endpoint struct {
 
 var versionSegment = regexp.MustCompile(`^v\d+(\.\d+)?$`)
 
-// pick finds the URL of a service in a catalogue for a region and an interface; "" when there is none.
-func pick(catalogue []tokens.CatalogEntry, service openapi.Service, region, iface string) string {
+// findEndpoint finds the URL of a service in a catalogue for a region and an interface; "" when there is none.
+func findEndpoint(catalogue []tokens.CatalogEntry, service openapi.Service, region, iface string) string {
 	for _, name := range serviceTypes[service] {
 		for _, entry := range catalogue {
 			if entry.Type != name {

@@ -46,7 +46,7 @@ func Discover(ctx context.Context, client *http.Client, service openapi.Service,
 	if service == openapi.Placement {
 		note.Path = "/" // its root is part of its document; the others' version lists stand above any microversion
 	}
-	ctx = wire.With(ctx, note)
+	ctx = wire.WithNote(ctx, note)
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, at, nil)
 	if err != nil {
 		return nil, err
@@ -108,8 +108,8 @@ func offers(entries []versionEntry) ([]Offer, error) {
 	return out, nil
 }
 
-// Choose finds the API version that the suite knows: the wanted id, CURRENT ones first.
-func Choose(offered []Offer, service openapi.Service) (Offer, bool) {
+// ChooseOffer finds the API version that the suite knows: the wanted id, CURRENT ones first.
+func ChooseOffer(offered []Offer, service openapi.Service) (Offer, bool) {
 	want := majors[service]
 	var found *Offer
 	for i := range offered {

@@ -36,7 +36,7 @@ func checkFiles(cloud string, env map[string]string) error {
 		if file == "" {
 			continue
 		}
-		if err := openable(home(file)); err != nil && !errors.Is(err, fs.ErrNotExist) { // what is missing the library names better
+		if err := openable(expandHome(file)); err != nil && !errors.Is(err, fs.ErrNotExist) { // what is missing the library names better
 			return err
 		}
 	}

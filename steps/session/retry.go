@@ -23,10 +23,10 @@ const (
 	longestRetry = 30 * time.Second
 )
 
-// Again tells whether a request may be sent again: it was not answered, or by something on the way (429, 502,
+// MayRetry tells whether a request may be sent again: it was not answered, or by something on the way (429, 502,
 // 503, 504). A POST may have been carried out although its answer is lost, so it is sent again only where it
 // cannot have been: it never left, or it was turned away (429, 503).
-func Again(method string, status int, err error) bool {
+func MayRetry(method string, status int, err error) bool {
 	if err == nil {
 		switch status {
 		case http.StatusTooManyRequests, http.StatusServiceUnavailable:
@@ -38,7 +38,7 @@ func Again(method string, status int, err error) bool {
 	}
 	var foreign *wire.ForeignAnswer
 	if errors.As(err, &foreign) {
-		return Again(method, foreign.Status, nil)
+		return MayRetry(method, foreign.Status, nil)
 	}
 	var sent *url.Error
 	var log *wire.LogError
@@ -54,9 +54,9 @@ func Again(method string, status int, err error) bool {
 	return method != http.MethodPost && !sent.Timeout() // who let us wait for minutes is not asked again
 }
 
-// Passing tells whether a status says that a service cannot be had just now: an answer to the suite's own requests with
+// IsUnavailable tells whether a status says that a service cannot be had just now: an answer to the suite's own requests with
 // which nothing is proven, whoever gave it.
-func Passing(status int) bool {
+func IsUnavailable(status int) bool {
 	switch status {
 	case http.StatusTooManyRequests, http.StatusBadGateway, http.StatusServiceUnavailable, http.StatusGatewayTimeout:
 		return true
@@ -64,18 +64,18 @@ func Passing(status int) bool {
 	return false
 }
 
-// Unanswered tells whether an error means that a request got no answer.
-func Unanswered(err error) bool {
+// IsUnanswered tells whether an error means that a request got no answer.
+func IsUnanswered(err error) bool {
 	var sent *url.Error
 	return errors.As(err, &sent)
 }
 
-// Lost tells whether a request may have been carried out although nobody knows: a POST without a useful answer.
-func Lost(method string, status int, err error) bool {
+// MayBeLost tells whether a request may have been carried out although nobody knows: a POST without a useful answer.
+func MayBeLost(method string, status int, err error) bool {
 	if method != http.MethodPost {
 		return false
 	}
-	return Unanswered(err) || status == http.StatusBadGateway || status == http.StatusGatewayTimeout
+	return IsUnanswered(err) || status == http.StatusBadGateway || status == http.StatusGatewayTimeout
 }
 
 // RetryPause is how long to wait before the n-th retry (from 1): twice as long each time, or what the answer's

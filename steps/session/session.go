@@ -55,15 +55,15 @@ type Session struct {
 func (s *Session) Authenticate(ctx context.Context) error {
 	if at, err := url.Parse(s.Login.Options.IdentityEndpoint); err == nil && at.User != nil {
 		inURL, _ := at.User.Password()
-		s.Redact.Secret(inURL)
+		s.Redact.AddSecrets(inURL)
 	}
-	s.Redact.Secret(s.Login.Options.Password, s.Login.Options.ApplicationCredentialSecret, s.Login.Options.TokenID)
+	s.Redact.AddSecrets(s.Login.Options.Password, s.Login.Options.ApplicationCredentialSecret, s.Login.Options.TokenID)
 	asked := s.Now()
 	way, err := s.tokens()
 	if err != nil {
 		return err
 	}
-	client := http.Client{Transport: way, Timeout: s.Client.Timeout, CheckRedirect: wire.Within}
+	client := http.Client{Transport: way, Timeout: s.Client.Timeout, CheckRedirect: wire.FollowFew}
 	provider, err := config.NewProviderClient(ctx, s.Login.Options, config.WithHTTPClient(client))
 	if err != nil {
 		return Explained("identity", s.Login.Options.IdentityEndpoint, err)
@@ -107,7 +107,7 @@ func (s *Session) take(asked time.Time, r authResult, id func() (string, error))
 	if err != nil {
 		return fmt.Errorf("identity: %w", err)
 	}
-	s.Redact.Secret(token)
+	s.Redact.AddSecrets(token)
 	info, err := r.ExtractToken()
 	if err != nil {
 		return fmt.Errorf("identity: unreadable token: %w", err)
@@ -197,7 +197,7 @@ func (s *Session) Endpoint(ctx context.Context, service openapi.Service) (Endpoi
 	if e, ok := s.endpoints[service]; ok {
 		return e, nil
 	}
-	found := pick(s.catalogue, service, s.Login.Region, s.Login.Interface)
+	found := findEndpoint(s.catalogue, service, s.Login.Region, s.Login.Interface)
 	if found == "" {
 		return Endpoint{}, s.absent(service)
 	}
@@ -212,7 +212,7 @@ func (s *Session) Endpoint(ctx context.Context, service openapi.Service) (Endpoi
 		if err != nil {
 			return Endpoint{}, err
 		}
-		if o, ok := Choose(offered, service); ok {
+		if o, ok := ChooseOffer(offered, service); ok {
 			e = versionedBy(e, o)
 		}
 	}
@@ -222,7 +222,7 @@ func (s *Session) Endpoint(ctx context.Context, service openapi.Service) (Endpoi
 
 // Offers tells whether the catalogue has the service for this session's region and interface.
 func (s *Session) Offers(service openapi.Service) bool {
-	return pick(s.catalogue, service, s.Login.Region, s.Login.Interface) != ""
+	return findEndpoint(s.catalogue, service, s.Login.Region, s.Login.Interface) != ""
 }
 
 // ListsType tells whether the catalogue has a service of a type that the suite has no documents of.

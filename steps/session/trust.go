@@ -67,7 +67,7 @@ func (t Trust) config(base *tls.Config) (*tls.Config, error) {
 		c.RootCAs = pool
 	}
 	if t.Cert != "" {
-		pair, err := readPair(home(t.Cert), home(cmp.Or(t.Key, t.Cert)))
+		pair, err := readPair(expandHome(t.Cert), expandHome(cmp.Or(t.Key, t.Cert)))
 		if err != nil {
 			return nil, fmt.Errorf("client certificate: %w; cert in clouds.yaml or OS_CERT names the certificate, key or "+
 				"OS_KEY its key (PEM, without a passphrase)", err)
@@ -95,7 +95,7 @@ func readPair(certificate, key string) (tls.Certificate, error) {
 }
 
 func readPool(file string) (*x509.CertPool, error) {
-	pem, err := intake.ReadFile(home(file), intake.Settings)
+	pem, err := intake.ReadFile(expandHome(file), intake.Settings)
 	if err != nil {
 		return nil, fmt.Errorf("CA certificate (cacert in clouds.yaml, or OS_CACERT): %w", err)
 	}
@@ -106,8 +106,8 @@ func readPool(file string) (*x509.CertPool, error) {
 	return pool, nil
 }
 
-// home is a path whose ~/ is written out, as other OpenStack clients do it.
-func home(path string) string {
+// expandHome is a path whose ~/ is written out, as other OpenStack clients do it.
+func expandHome(path string) string {
 	rest, ok := strings.CutPrefix(path, "~/")
 	if !ok {
 		return path
@@ -154,7 +154,7 @@ func trustOf(cloud string, files []string) (Trust, error) {
 // Environ is Trust for client programs.
 func (t Trust) Environ() []string {
 	var out []string
-	for _, e := range [][2]string{{"OS_CACERT", home(t.CA)}, {"OS_CERT", home(t.Cert)}, {"OS_KEY", home(t.Key)}} {
+	for _, e := range [][2]string{{"OS_CACERT", expandHome(t.CA)}, {"OS_CERT", expandHome(t.Cert)}, {"OS_KEY", expandHome(t.Key)}} {
 		if e[1] != "" {
 			out = append(out, e[0]+"="+e[1])
 		}

@@ -98,7 +98,7 @@ func (t *Target) givenActors(ctx context.Context) error {
 		if err != nil {
 			return fmt.Errorf("actor %s: %w", p.name, err)
 		}
-		if reason := p.unfit(s, t.home()); reason != "" {
+		if reason := p.whyUnfit(s, t.home()); reason != "" {
 			t.States[p.name] = ActorState{
 				Reason: fmt.Sprintf("%s cannot play %s: %s; give another --actor %s=CLOUD", l.Source, p.name, reason, p.name),
 			}
@@ -125,8 +125,8 @@ func (t *Target) home() string {
 	return ""
 }
 
-// unfit says why a user cannot play the persona: verdicts about a reader who is a member prove nothing.
-func (p persona) unfit(s *session.Session, home string) string {
+// whyUnfit says why a user cannot play the persona: verdicts about a reader who is a member prove nothing.
+func (p persona) whyUnfit(s *session.Session, home string) string {
 	if p.system != s.System {
 		return "its token is not system-scoped (or should not be)"
 	}
@@ -154,7 +154,7 @@ func (t *Target) mainAsActor() {
 		if p.name == "nobody" || p.other || p.system || t.Sessions[p.name] != nil || t.States[p.name].Ready {
 			continue
 		}
-		if p.unfit(t.Main, t.home()) != "" || t.plays(t.Main.UserID) {
+		if p.whyUnfit(t.Main, t.home()) != "" || t.plays(t.Main.UserID) {
 			continue
 		}
 		t.Main.Actor = p.name

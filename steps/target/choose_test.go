@@ -126,7 +126,7 @@ func TestWhoCanPlayWhom(t *testing.T) {
 		t.Run(row.name, func(t *testing.T) {
 			for _, p := range personas {
 				if p.name == row.persona {
-					assert.Equal(t, row.why, p.unfit(row.session, row.home))
+					assert.Equal(t, row.why, p.whyUnfit(row.session, row.home))
 				}
 			}
 		})
@@ -139,7 +139,7 @@ func TestEnvelopesOfTheMessageBus(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, "instance.rebuild.start", n.EventType)
 	assert.Equal(t, map[string]any{"uuid": "s1", "key_name": "k2"}, n.Payload)
-	assert.Len(t, about([]Notification{n, {EventType: "other"}}, "s1"), 1)
+	assert.Len(t, aboutServer([]Notification{n, {EventType: "other"}}, "s1"), 1)
 	_, err = parseNotification([]byte(`{`))
 	require.ErrorContains(t, err, "notification:")
 }

@@ -41,7 +41,7 @@ func findControl(ctx context.Context, t *Target) (_ *Control, why string, _ erro
 	}
 	// Its calls are not recorded: they are no part of the cloud that is being tested.
 	c := &Control{
-		client: &http.Client{Transport: wire.Bounded{Next: t.Main.Bare, Most: mostControl}, Timeout: time.Minute, CheckRedirect: wire.Never},
+		client: &http.Client{Transport: wire.Bounded{Next: t.Main.Bare, Most: mostControl}, Timeout: time.Minute, CheckRedirect: wire.FollowNone},
 		base:   at.Scheme + "://" + at.Host + "/_plumbline", token: t.ControlToken,
 	}
 	var health struct {
@@ -131,7 +131,7 @@ func (f *mockFeed) About(ctx context.Context, server string) ([]Notification, er
 		f.last = n.Serial
 		f.got = append(f.got, Notification{EventType: n.EventType, Payload: data})
 	}
-	return about(f.got, server), nil
+	return aboutServer(f.got, server), nil
 }
 
 // Forget begins anew: another mock answers now, which numbers its notifications from one.

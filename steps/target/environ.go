@@ -15,11 +15,11 @@ func Environ(s *session.Session) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	identity, err := moved(o.IdentityEndpoint, at)
+	identity, err := moveURL(o.IdentityEndpoint, at)
 	if err != nil {
 		return nil, err
 	}
-	env := append(Bare(),
+	env := append(BareEnvironment(),
 		"OS_IDENTITY_API_VERSION=3", "OS_AUTH_URL="+identity,
 		"OS_USER_ID="+s.UserID, "OS_PASSWORD="+o.Password, "OS_INTERFACE="+s.Login.Interface,
 		"no_proxy="+os.Getenv("no_proxy"), "NO_PROXY="+os.Getenv("NO_PROXY"),
@@ -35,8 +35,8 @@ func Environ(s *session.Session) ([]string, error) {
 	return append(env, s.Login.Trust.Environ()...), nil
 }
 
-// Bare is what of the environment a client program is given in any case.
-func Bare() []string {
+// BareEnvironment is what of the environment a client program is given in any case.
+func BareEnvironment() []string {
 	return []string{"PATH=" + os.Getenv("PATH"), "HOME=" + os.Getenv("HOME"), "LC_ALL=C.UTF-8", "PYTHONWARNINGS=ignore"}
 }
 

@@ -2,8 +2,8 @@ package target
 
 import "plumbline/steps/session"
 
-// Anyone answers the first of the named actors that there is, else the given user.
-func Anyone(t *Target, names ...string) *session.Session {
+// FirstActor answers the first of the named actors that there is, else the given user.
+func FirstActor(t *Target, names ...string) *session.Session {
 	for _, name := range names {
 		if s := t.Sessions[name]; s != nil {
 			return s

@@ -112,7 +112,7 @@ func (t *Target) createProjects(ctx context.Context) (map[bool]string, error) {
 func (t *Target) createUser(ctx context.Context, p persona, project, role, resumed string) (_ *session.Session, err error) {
 	id := resumed
 	password := t.Tools.Secret()
-	t.Tools.Redact.Secret(password)
+	t.Tools.Redact.AddSecrets(password)
 	name := t.Prefix() + p.name
 	if id != "" {
 		err = t.resetPassword(ctx, id, name, password)
@@ -140,7 +140,7 @@ func (t *Target) createUser(ctx context.Context, p persona, project, role, resum
 	l.Source = "created"
 	s, err := t.open(ctx, p.name, l)
 	if err == nil && id == resumed {
-		err = settle(ctx, s)
+		err = awaitTokens(ctx, s)
 	}
 	return s, err
 }
@@ -161,7 +161,7 @@ func (t *Target) create(ctx context.Context, kind, path string, body map[string]
 
 // removeLater registers the removal of an identity resource.
 func (t *Target) removeLater(kind, id, name, path string) {
-	t.Later(Removal{Kind: kind, ID: id, Name: name, Home: true, Remove: func(ctx context.Context) error {
+	t.RemoveAtEnd(Removal{Kind: kind, ID: id, Name: name, Home: true, Remove: func(ctx context.Context) error {
 		return Remove(ctx, t.Main, openapi.Identity, path)
 	}})
 }
@@ -172,7 +172,7 @@ func (t *Target) removeSecurityGroups(project string) {
 	if !t.Main.Offers(openapi.Network) {
 		return
 	}
-	t.Later(Removal{Kind: "security groups", ID: project, Home: true, Remove: func(ctx context.Context) error {
+	t.RemoveAtEnd(Removal{Kind: "security groups", ID: project, Home: true, Remove: func(ctx context.Context) error {
 		return removeAll(ctx, t.Main, openapi.Network, "/security-groups?project_id="+project, "security_groups", "/security-groups/",
 			func(item map[string]any) bool {
 				return Text(item, "project_id") == project || Text(item, "tenant_id") == project

@@ -42,7 +42,7 @@ func ProbeMetadata(ctx context.Context, t *Target) error {
 // GuestMetadata reads openstack/latest/meta_data.json as Neutron's proxy would for a server. The document
 // is nil when the status is not 200.
 func (t *Target) GuestMetadata(ctx context.Context, inCase, server, project string) (int, map[string]any, error) {
-	ctx = wire.With(ctx, wire.Note{Case: inCase, Role: "observe", Service: "metadata"})
+	ctx = wire.WithNote(ctx, wire.Note{Case: inCase, Role: "observe", Service: "metadata"})
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, strings.TrimRight(t.Metadata.URL, "/")+"/openstack/latest/meta_data.json", nil)
 	if err != nil {
 		return 0, nil, err

@@ -34,7 +34,7 @@ func ProbeNotifications(ctx context.Context, t *Target) error {
 	case t.Notifications.URL != "" && t.ReadOnly:
 		t.Found(Notifications, true, "a queue of our own would be bound to exchange "+t.Notifications.Exchange)
 	case t.Notifications.URL != "":
-		t.Tools.Redact.Secret(password(t.Notifications.URL))
+		t.Tools.Redact.AddSecrets(password(t.Notifications.URL))
 		feed, err := listen(t.Notifications)
 		if err != nil {
 			t.Found(Notifications, false, t.Tools.Redact.Text(fmt.Sprintf("the message bus cannot be read: %v", err)))
@@ -178,10 +178,10 @@ func (b *bus) About(_ context.Context, server string) ([]Notification, error) {
 	if b.err != nil {
 		return nil, b.err
 	}
-	return about(b.got, server), nil
+	return aboutServer(b.got, server), nil
 }
 
-func about(all []Notification, server string) []Notification {
+func aboutServer(all []Notification, server string) []Notification {
 	var out []Notification
 	for _, n := range all {
 		if Text(n.Payload, "uuid") == server {

@@ -128,7 +128,7 @@ func (t *Target) foundChoice() {
 
 // zonedHosts are the hosts that aggregates put into zones; told is false where nobody tells.
 func (t *Target) zonedHosts(ctx context.Context) (hosts map[string]bool, told bool, err error) {
-	reply, err := Anyone(t, "admin").Call(ctx,
+	reply, err := FirstActor(t, "admin").Call(ctx,
 		session.Call{Role: "probe", Service: openapi.Compute, Method: http.MethodGet, Path: "/os-aggregates", At: t.Min.String()})
 	if err != nil || !reply.Is(http.StatusOK) {
 		return nil, false, err
@@ -148,7 +148,7 @@ func (t *Target) zonedHosts(ctx context.Context) (hosts map[string]bool, told bo
 
 // nodes are the hypervisors' names by their hosts'; none where nobody tells.
 func (t *Target) nodes(ctx context.Context) (map[string]string, error) {
-	reply, err := Anyone(t, "admin").Call(ctx,
+	reply, err := FirstActor(t, "admin").Call(ctx,
 		session.Call{Role: "probe", Service: openapi.Compute, Method: http.MethodGet, Path: "/os-hypervisors/detail", At: t.Min.String()})
 	if err != nil || !reply.Is(http.StatusOK) {
 		return nil, err

@@ -48,8 +48,8 @@ func (t *Target) unlisten() error {
 	return t.reached.stop()
 }
 
-// moved is a URL at another address; "" is where it was.
-func moved(from, address string) (string, error) {
+// moveURL is a URL at another address; "" is where it was.
+func moveURL(from, address string) (string, error) {
 	if address == "" {
 		return from, nil
 	}

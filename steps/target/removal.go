@@ -12,8 +12,8 @@ import (
 	"plumbline/steps/session"
 )
 
-// Later registers a removal at the end of the run.
-func (t *Target) Later(r Removal) {
+// RemoveAtEnd registers a removal at the end of the run.
+func (t *Target) RemoveAtEnd(r Removal) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.removals = append(t.removals, r)

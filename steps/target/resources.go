@@ -24,7 +24,7 @@ type Resource struct{ ID, Name string }
 // FindResources looks for two active images and a flavor that fits both, the smallest that there are:
 // nothing is booted from them for its own sake.
 func (t *Target) FindResources(ctx context.Context) error {
-	s := Anyone(t, "member", "admin")
+	s := FirstActor(t, "member", "admin")
 	images, err := imagesOf(ctx, s)
 	if err != nil {
 		return err
@@ -90,10 +90,10 @@ func chooseImages(images []map[string]any, w Wanted) (first, second map[string]a
 		return cmp.Or(cmp.Compare(Number(a, "min_disk"), Number(b, "min_disk")),
 			cmp.Compare(Number(a, "size"), Number(b, "size")), cmp.Compare(Text(a, "name"), Text(b, "name")))
 	})
-	if first, err = named(images, w.Image, "--image"); err != nil {
+	if first, err = findByName(images, w.Image, "--image"); err != nil {
 		return nil, nil, err
 	}
-	if second, err = named(images, w.ImageAlt, "--image-alt"); err != nil {
+	if second, err = findByName(images, w.ImageAlt, "--image-alt"); err != nil {
 		return nil, nil, err
 	}
 	for _, i := range usable {
@@ -112,7 +112,7 @@ func chooseImages(images []map[string]any, w Wanted) (first, second map[string]a
 
 // chooseFlavor takes the named one, else the smallest with a root disk that holds both images.
 func chooseFlavor(flavors []map[string]any, want string, images ...map[string]any) (map[string]any, error) {
-	if found, err := named(flavors, want, "--flavor"); err != nil || found != nil {
+	if found, err := findByName(flavors, want, "--flavor"); err != nil || found != nil {
 		return found, err
 	}
 	fits := slices.DeleteFunc(slices.Clone(flavors), func(f map[string]any) bool {
@@ -133,8 +133,8 @@ func chooseFlavor(flavors []map[string]any, want string, images ...map[string]an
 	}), nil
 }
 
-// named finds one by id or by name; two of the same name are a question to the operator.
-func named(list []map[string]any, want, flag string) (map[string]any, error) {
+// findByName finds one by id or by name; two of the same name are a question to the operator.
+func findByName(list []map[string]any, want, flag string) (map[string]any, error) {
 	if want == "" {
 		return nil, nil
 	}

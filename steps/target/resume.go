@@ -65,10 +65,10 @@ func (t *Target) resetPassword(ctx context.Context, id, name, password string) e
 // settleTries bounds how often a user whose password was just reset logs in again.
 const settleTries = 6
 
-// settle waits until tokens of a user hold whose password was just reset. A new password revokes the tokens that were
+// awaitTokens waits until tokens of a user hold whose password was just reset. A new password revokes the tokens that were
 // given before it, and identity services tell before from after by the second only: a token of the same second is refused,
 // by this service or that, as if it were an old one.
-func settle(ctx context.Context, s *session.Session) error {
+func awaitTokens(ctx context.Context, s *session.Session) error {
 	for try := 1; ; try++ {
 		reply, err := s.Call(ctx, session.Call{Role: "setup", Service: openapi.Identity, Method: http.MethodGet, Path: "/auth/projects"})
 		switch {

@@ -25,7 +25,7 @@ func (t *Target) Alive(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	ctx, cancel := context.WithTimeout(wire.With(ctx, wire.Note{Role: "probe", Service: openapi.Compute}), session.AliveTime)
+	ctx, cancel := context.WithTimeout(wire.WithNote(ctx, wire.Note{Role: "probe", Service: openapi.Compute}), session.AliveTime)
 	defer cancel()
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, e.Root+"/", nil)
 	if err != nil {

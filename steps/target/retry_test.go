@@ -44,8 +44,8 @@ func TestWhatMayBeSentAgain(t *testing.T) {
 		{"an error before anything was sent", "GET", 0, errors.New("there is no actor"), false, false},
 	} {
 		t.Run(row.name, func(t *testing.T) {
-			assert.Equal(t, row.again, session.Again(row.method, row.status, row.err))
-			assert.Equal(t, row.lost, session.Lost(row.method, row.status, row.err))
+			assert.Equal(t, row.again, session.MayRetry(row.method, row.status, row.err))
+			assert.Equal(t, row.lost, session.MayBeLost(row.method, row.status, row.err))
 		})
 	}
 }
@@ -56,9 +56,9 @@ func TestAnExplainedErrorStillTellsWhatHappened(t *testing.T) {
 	lost := session.Explain(openapi.Compute, at, &url.Error{Op: "Get", URL: "http://x/servers", Err: io.EOF})
 	assert.EqualError(t, lost, "compute service at http://x cannot be reached: the connection broke before there was an "+
 		"answer; whether the request was carried out is not known (EOF)")
-	assert.True(t, session.Unanswered(lost))
-	assert.True(t, session.Again("GET", 0, lost))
-	assert.True(t, session.Lost("POST", 0, lost))
+	assert.True(t, session.IsUnanswered(lost))
+	assert.True(t, session.MayRetry("GET", 0, lost))
+	assert.True(t, session.MayBeLost("POST", 0, lost))
 	gateway := session.Explain(openapi.Compute, at,
 		&url.Error{
 			Op: "Post", URL: "http://x/servers",
@@ -66,7 +66,7 @@ func TestAnExplainedErrorStillTellsWhatHappened(t *testing.T) {
 		})
 	assert.ErrorContains(t, gateway,
 		"is not the compute service's own but from something on the way to it: it has no envelope; nothing was proven")
-	assert.True(t, session.Again("POST", 0, gateway), "it was turned away")
+	assert.True(t, session.MayRetry("POST", 0, gateway), "it was turned away")
 }
 
 func TestPausesBetweenRetries(t *testing.T) {

@@ -121,7 +121,7 @@ func Connect(ctx context.Context, c Config, tools Tools) (*Target, error) {
 		Sessions: map[string]*session.Session{}, States: map[string]ActorState{}, Known: map[string]Capability{},
 	}
 	t.count.Store(c.Exchanged)
-	tools.Redact.Secret(c.Metadata.Secret, c.ControlToken)
+	tools.Redact.AddSecrets(c.Metadata.Secret, c.ControlToken)
 	var err error
 	if t.Main, err = t.open(ctx, "", c.Login); err != nil {
 		return nil, err
@@ -159,7 +159,7 @@ func (t *Target) client(bare http.RoundTripper) *http.Client {
 			Next: bare, Log: t.Tools.Log, Redact: t.Tools.Redact, Now: t.Tools.Now,
 			Checker: &wire.Checker{Profile: t.Profile}, Count: &t.count,
 		},
-		CheckRedirect: wire.Never,
+		CheckRedirect: wire.FollowNone,
 		Timeout:       timeout,
 	}
 }
@@ -186,7 +186,7 @@ func (t *Target) versions(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	o, ok := session.Choose(offered, openapi.Compute)
+	o, ok := session.ChooseOffer(offered, openapi.Compute)
 	if !ok {
 		return fmt.Errorf("the compute service at %s does not offer API v2.1", e.VersionPath)
 	}
@@ -244,7 +244,7 @@ func (t *Target) offerOf(ctx context.Context, service openapi.Service, e session
 	if err != nil {
 		return
 	}
-	if o, ok := session.Choose(offered, service); ok {
+	if o, ok := session.ChooseOffer(offered, service); ok {
 		described.Min, described.Max, described.Status = o.Min.String(), o.Max.String(), o.Status
 	}
 }

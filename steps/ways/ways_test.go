@@ -45,7 +45,7 @@ func TestSoakASoundMockIsNeverFailedWhateverTheWayIn(t *testing.T) {
 func (w way) check(t *testing.T) {
 	clouds, o := w.cloud(t)
 	first := clouds.all[0].Control()
-	before, settings, maxima := first.Records(), first.Settings(), first.Maxima()
+	before, settings, maxima := first.Records(), first.Settings(), first.NewestMicroversions()
 	began := time.Now()
 	report := run(t, o)
 	t.Logf("%s: %s", time.Since(began).Round(100*time.Millisecond), counts(report))
@@ -64,7 +64,7 @@ func (w way) check(t *testing.T) {
 	assert.True(t, report.Run.Complete, report.Run.Stopped)
 	for _, cloud := range clouds.all {
 		assert.Equal(t, settings, cloud.Control().Settings(), "the mock's settings")
-		assert.Equal(t, maxima, cloud.Control().Maxima(), "the mock's microversions")
+		assert.Equal(t, maxima, cloud.Control().NewestMicroversions(), "the mock's microversions")
 		assert.Empty(t, cloud.Control().Faults(), "the mock's fault rules")
 		unchanged(t, before, cloud)
 	}

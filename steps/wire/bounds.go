@@ -28,7 +28,7 @@ func Read(body io.Reader, most int64) ([]byte, error) { return ReadAbout(body, m
 
 // ReadAbout is Read for a body that is said to have a length; that saves room where it is true, and is nothing to rely on.
 func ReadAbout(body io.Reader, most, said int64) ([]byte, error) {
-	if h, ok := body.(*held); ok && h.left() && int64(len(h.data)) <= most {
+	if h, ok := body.(*held); ok && h.isUnread() && int64(len(h.data)) <= most {
 		return h.data, nil
 	}
 	var whole bytes.Buffer
@@ -49,8 +49,8 @@ type held struct {
 	data []byte
 }
 
-// Hold makes a body of what is in memory. ReadAbout gives its data back as they are.
-func Hold(data []byte) io.ReadCloser {
+// InMemoryBody makes a body of what is in memory. ReadAbout gives its data back as they are.
+func InMemoryBody(data []byte) io.ReadCloser {
 	h := &held{data: data}
 	h.Reset(data)
 	return h
@@ -58,8 +58,8 @@ func Hold(data []byte) io.ReadCloser {
 
 func (h *held) Close() error { return nil }
 
-// left tells whether nothing was read yet.
-func (h *held) left() bool { return h.Len() == len(h.data) }
+// isUnread tells whether nothing was read yet.
+func (h *held) isUnread() bool { return h.Len() == len(h.data) }
 
 func size(bytes int64) string {
 	if bytes >= 1<<20 {

@@ -118,7 +118,7 @@ func TestWhoseAnswerItIs(t *testing.T) {
 			}))
 			defer server.Close()
 			client, recorded := recording(http.DefaultTransport)
-			req, err := http.NewRequestWithContext(wire.With(context.Background(), wire.Note{Role: "subject", Service: row.service}), "GET",
+			req, err := http.NewRequestWithContext(wire.WithNote(context.Background(), wire.Note{Role: "subject", Service: row.service}), "GET",
 				server.URL, nil)
 			require.NoError(t, err)
 			resp, err := client.Do(req)
@@ -216,7 +216,8 @@ func TestASubjectIsSentOnce(t *testing.T) {
 			client, _ := recording(transport)
 			var last error
 			for range 2 {
-				req, err := http.NewRequestWithContext(wire.With(context.Background(), wire.Note{Role: role, Service: openapi.Compute}), "GET", at, nil)
+				req, err := http.NewRequestWithContext(wire.WithNote(context.Background(), wire.Note{Role: role, Service: openapi.Compute}), "GET",
+					at, nil)
 				require.NoError(t, err)
 				var resp *http.Response
 				if resp, last = client.Do(req); last == nil {

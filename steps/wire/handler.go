@@ -74,6 +74,6 @@ func (a *answer) response(req *http.Request) *http.Response {
 	return &http.Response{
 		Status: fmt.Sprintf("%d %s", a.status, http.StatusText(a.status)), StatusCode: a.status,
 		Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1,
-		Header: a.sent, Body: Hold(a.body.Bytes()), ContentLength: int64(a.body.Len()), Request: req,
+		Header: a.sent, Body: InMemoryBody(a.body.Bytes()), ContentLength: int64(a.body.Len()), Request: req,
 	}
 }

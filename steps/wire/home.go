@@ -73,9 +73,9 @@ func (h Home) RoundTrip(req *http.Request) (*http.Response, error) {
 	return h.Next.RoundTrip(req)
 }
 
-// Within is the CheckRedirect of a client behind a Home: it follows a few redirects, as long as the request stays what
+// FollowFew is the CheckRedirect of a client behind a Home: it follows a few redirects, as long as the request stays what
 // it is.
-func Within(req *http.Request, via []*http.Request) error {
+func FollowFew(req *http.Request, via []*http.Request) error {
 	last := via[len(via)-1]
 	lost := &Astray{From: Origin(last.URL), To: Origin(req.URL), Method: last.Method, Path: req.URL.Path}
 	if req.Response != nil {
@@ -91,8 +91,8 @@ func Within(req *http.Request, via []*http.Request) error {
 	return nil
 }
 
-// Never is the CheckRedirect of clients that follow nothing: a redirect is the answer.
-func Never(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
+// FollowNone is the CheckRedirect of clients that follow nothing: a redirect is the answer.
+func FollowNone(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 
 // sentElsewhere is the other origin that an answer redirects to, "" where it does not.
 func sentElsewhere(resp *http.Response) string {

@@ -9,8 +9,8 @@ import (
 	"plumbline/openapi/redact"
 )
 
-// keep cuts headers to what the log keeps of a body: the log is read whole by whoever makes a report.
-func keep(h http.Header) http.Header {
+// keptHeaders cuts headers to what the log keeps of a body: the log is read whole by whoever makes a report.
+func keptHeaders(h http.Header) http.Header {
 	left := redact.Limit
 	if headersOf(h) <= left {
 		return h

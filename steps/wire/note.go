@@ -33,8 +33,10 @@ type Note struct {
 
 type noteKey struct{}
 
-// With attaches a note to the context of a request.
-func With(ctx context.Context, n Note) context.Context { return context.WithValue(ctx, noteKey{}, n) }
+// WithNote attaches a note to the context of a request.
+func WithNote(ctx context.Context, n Note) context.Context {
+	return context.WithValue(ctx, noteKey{}, n)
+}
 
 func noteOf(ctx context.Context) Note {
 	n, _ := ctx.Value(noteKey{}).(Note)

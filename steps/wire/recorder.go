@@ -44,23 +44,23 @@ func (r *Recorder) RoundTrip(req *http.Request) (*http.Response, error) {
 		note.ID = fmt.Sprintf("x%d", r.Count.Add(1))
 	}
 	if _, brief := r.Log.(Brief); brief {
-		return r.briefly(note, req, asked)
+		return r.sendUnrecorded(note, req, asked)
 	}
 	event := &eventlog.Exchanged{Case: note.Case, Attempt: note.Attempt, Retry: note.Retry, ID: note.ID}
 	event.Exchange = eventlog.Exchange{
 		Role: note.Role, Actor: note.Actor, Service: string(note.Service), Request: exchange.Request{
-			Method: req.Method, URL: r.Redact.URL(req.URL.String()), RequestHeader: keep(r.Redact.Header(req.Header)),
+			Method: req.Method, URL: r.Redact.URL(req.URL.String()), RequestHeader: keptHeaders(r.Redact.Header(req.Header)),
 			RequestBody: r.Redact.Body(req.Header.Get("Content-Type"), asked),
 		},
 	}
 	if note.Role == "subject" {
-		once(req)
+		disableRetry(req)
 	}
 	start := r.Now()
 	resp, answer, err := r.send(req)
 	event.Millis = float64(r.Now().Sub(start).Microseconds()) / 1000
 	if resp != nil {
-		event.Status, event.ResponseHeader = resp.StatusCode, keep(r.Redact.Header(resp.Header))
+		event.Status, event.ResponseHeader = resp.StatusCode, keptHeaders(r.Redact.Header(resp.Header))
 		event.ResponseBody = r.Redact.Body(resp.Header.Get("Content-Type"), answer)
 	}
 	if err == nil {
@@ -80,10 +80,10 @@ func (r *Recorder) RoundTrip(req *http.Request) (*http.Response, error) {
 	return resp, nil
 }
 
-// briefly sends a request of which nobody keeps what was sent and answered.
-func (r *Recorder) briefly(n Note, req *http.Request, asked []byte) (*http.Response, error) {
+// sendUnrecorded sends a request of which nobody keeps what was sent and answered.
+func (r *Recorder) sendUnrecorded(n Note, req *http.Request, asked []byte) (*http.Response, error) {
 	if n.Role == "subject" {
-		once(req)
+		disableRetry(req)
 	}
 	resp, answer, err := r.send(req)
 	if err == nil {
@@ -145,7 +145,7 @@ func drain(body *io.ReadCloser, said int64) ([]byte, error) {
 	if closed := (*body).Close(); err == nil {
 		err = closed
 	}
-	*body = Hold(data)
+	*body = InMemoryBody(data)
 	return data, err
 }
 

@@ -26,7 +26,7 @@ type capture struct {
 // Do sends the request. The body was read whole by the recorder below.
 func (c *capture) Do(req *http.Request) (*http.Response, error) {
 	if c.sent != nil {
-		req.Body, req.ContentLength = wire.Hold(c.sent), int64(len(c.sent))
+		req.Body, req.ContentLength = wire.InMemoryBody(c.sent), int64(len(c.sent))
 	}
 	c.resp, c.err = c.next.Do(req)
 	if c.err != nil {

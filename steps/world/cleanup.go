@@ -46,8 +46,8 @@ func (w *World) Delete(r Request) func(context.Context) error {
 	}
 }
 
-// Hurry bounds the clean-up of the case: what it removes from may be gone.
-func (w *World) Hurry(most time.Duration) { w.hurry = most }
+// LimitCleanup bounds the clean-up of the case: what it removes from may be gone.
+func (w *World) LimitCleanup(most time.Duration) { w.hurry = most }
 
 // Close removes what the case created, last first, and records each removal. It goes on after an error
 // and answers all of them.
@@ -64,7 +64,7 @@ func (w *World) Close() error {
 		u := w.undo[len(w.undo)-1]
 		w.undo = w.undo[:len(w.undo)-1]
 		event := &eventlog.CleanedUp{Case: w.c.ID, Kind: u.kind, ID: u.id, Name: u.name}
-		if err := guard(func() error { return u.remove(ctx) }); err != nil {
+		if err := recoverStop(func() error { return u.remove(ctx) }); err != nil {
 			event.Error = err.Error()
 			failed = append(failed, fmt.Errorf("remove %s %s: %w", u.kind, u.name, err))
 		}
@@ -75,8 +75,8 @@ func (w *World) Close() error {
 	return errors.Join(failed...)
 }
 
-// guard turns a step's early end (World.Noun and its like) back into an error.
-func guard(f func() error) (err error) {
+// recoverStop turns a step's early end (World.Noun and its like) back into an error.
+func recoverStop(f func() error) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			s, ok := p.(Stop)

@@ -21,7 +21,7 @@ func TestAServerThatDoesNotFitTogether(t *testing.T) {
 	require.NoError(t, err)
 	sound, err := fixtures.ShowServer(s.world, world.Setup, "admin", server, "")
 	require.NoError(t, err)
-	require.NoError(t, fixtures.Coherent(s.world, sound, server))
+	require.NoError(t, fixtures.CheckCoherent(s.world, sound, server))
 	links := func(self, bookmark string) []any {
 		return []any{map[string]any{"rel": "self", "href": self}, map[string]any{"rel": "bookmark", "href": bookmark}}
 	}
@@ -49,13 +49,13 @@ func TestAServerThatDoesNotFitTogether(t *testing.T) {
 	} {
 		t.Run(row.field+" "+row.says, func(t *testing.T) {
 			bent := bend(t, sound, row.field, row.value)
-			require.ErrorContains(t, fixtures.Coherent(s.world, bent, server), row.says)
+			require.ErrorContains(t, fixtures.CheckCoherent(s.world, bent, server), row.says)
 			s.env.Target.Kind = target.Real
 			defer func() { s.env.Target.Kind = target.Embedded }()
 			if row.others {
-				assert.NoError(t, fixtures.Coherent(s.world, bent, server))
+				assert.NoError(t, fixtures.CheckCoherent(s.world, bent, server))
 			} else {
-				assert.ErrorContains(t, fixtures.Coherent(s.world, bent, server), row.says)
+				assert.ErrorContains(t, fixtures.CheckCoherent(s.world, bent, server), row.says)
 			}
 		})
 	}

@@ -28,7 +28,7 @@ type Ran struct {
 // actor's session and nothing else of the environment but PATH and HOME. It is recorded as an exchange
 // without a status.
 func (w *World) Command(role Role, actor, program string, args ...string) (*Ran, error) {
-	w.stirs(role, "")
+	w.noteChange(role, "")
 	s, err := w.env.Target.Actor(actor)
 	if err != nil {
 		return nil, err

@@ -104,14 +104,14 @@ func (w *World) Rewind(ctx context.Context, c plan.Case) {
 	w.resettle()
 }
 
-// From is the case that left what this one found, "" where it made everything itself.
-func (w *World) From() string { return w.from }
+// LentBy is the case that left what this one found, "" where it made everything itself.
+func (w *World) LentBy() string { return w.from }
 
 // Given tells whether what the sentence that runs now would make is there already.
 func (w *World) Given() bool { return w.from != "" && w.Kind == stateKind }
 
-// stirs notes requests that may change what is there.
-func (w *World) stirs(role Role, method string) {
+// noteChange notes requests that may change what is there.
+func (w *World) noteChange(role Role, method string) {
 	if w.settled != nil && role != Subject && method != http.MethodGet && method != http.MethodHead {
 		w.settled.stirred = true
 	}

@@ -34,13 +34,13 @@ func (w *World) AnswersLike(at, since string, status int) error {
 		return err
 	}
 	if operation == nil && strings.HasSuffix(x.Asked.Path, "/action") && wire.ActionOf(x.sent) == "" {
-		return w.refused(x, http.StatusBadRequest, "the body names no action")
+		return w.checkRefused(x, http.StatusBadRequest, "the body names no action")
 	}
 	if operation == nil {
-		return w.refused(x, http.StatusNotFound, "the document at "+at+" does not have the operation")
+		return w.checkRefused(x, http.StatusNotFound, "the document at "+at+" does not have the operation")
 	}
 	if violation := refusal(operation, x); violation != nil {
-		return w.refused(x, http.StatusBadRequest, "the document at "+at+" refuses the request: "+violation.Message)
+		return w.checkRefused(x, http.StatusBadRequest, "the document at "+at+" refuses the request: "+violation.Message)
 	}
 	if status >= 300 {
 		newer, err := w.operationAt(x, since)
@@ -48,7 +48,7 @@ func (w *World) AnswersLike(at, since string, status int) error {
 			return err
 		}
 		if newer != nil && refusal(newer, x) == nil {
-			return w.refused(x, status, "the documents at "+at+" and "+since+" accept the request")
+			return w.checkRefused(x, status, "the documents at "+at+" and "+since+" accept the request")
 		}
 	}
 	if !slices.Contains(operation.Success(), x.Status) {
@@ -94,13 +94,13 @@ func refusal(o *openapi.Operation, x *Exchange) *openapi.Violation {
 func (w *World) answeredAsBefore(status int) error {
 	x := w.Last()
 	if status >= 400 {
-		return w.refused(x, status, "as before")
+		return w.checkRefused(x, status, "as before")
 	}
 	return w.Answered(status)
 }
 
-// refused judges a status and that nothing changed.
-func (w *World) refused(x *Exchange, status int, why string) error {
+// checkRefused judges a status and that nothing changed.
+func (w *World) checkRefused(x *Exchange, status int, why string) error {
 	if x.Status != status {
 		return &Failure{Message: why, Expected: strconv.Itoa(status), Got: x.Summary()}
 	}
@@ -113,9 +113,9 @@ func (w *World) refused(x *Exchange, status int, why string) error {
 	}
 	was, is := w.before.JSON, after.JSON
 	if strings.Count(after.Asked.Path, "/") == 1 { // a collection, in which others make and delete things meanwhile
-		was, is = named(was, x.sent), named(is, x.sent)
+		was, is = keepNamed(was, x.sent), keepNamed(is, x.sent)
 	}
-	if places := changes(settled(was), settled(is), ""); len(places) > 0 {
+	if places := listDifferences(withoutVolatile(was), withoutVolatile(is), ""); len(places) > 0 {
 		return Failf("a refused request changed %s: %s", after.Asked.Path, strings.Join(places, "; "))
 	}
 	w.Unharmed = strings.HasPrefix(after.Asked.Path, "/servers/")
@@ -167,9 +167,9 @@ func resourceOf(path string) string {
 	return "/" + strings.Join(segments[:min(len(segments), 2)], "/")
 }
 
-// named keeps, of the members of a collection, those whose name stands in the body of a request: what the request
+// keepNamed keeps, of the members of a collection, those whose name stands in the body of a request: what the request
 // would have made.
-func named(collection any, sent []byte) any {
+func keepNamed(collection any, sent []byte) any {
 	o, ok := collection.(map[string]any)
 	if !ok {
 		return collection
@@ -219,8 +219,8 @@ func nameOf(member any) string {
 	return ""
 }
 
-// changes lists where two decoded values differ, sorted: "/server/status was "ACTIVE", is "SHUTOFF"".
-func changes(was, is any, at string) []string {
+// listDifferences lists where two decoded values differ, sorted: "/server/status was "ACTIVE", is "SHUTOFF"".
+func listDifferences(was, is any, at string) []string {
 	before, okBefore := was.(map[string]any)
 	after, okAfter := is.(map[string]any)
 	if !okBefore || !okAfter {
@@ -238,13 +238,13 @@ func changes(was, is any, at string) []string {
 	}
 	var out []string
 	for _, key := range slices.Sorted(maps.Keys(keys)) {
-		out = append(out, changes(before[key], after[key], at+"/"+key)...)
+		out = append(out, listDifferences(before[key], after[key], at+"/"+key)...)
 	}
 	return out
 }
 
-// settled leaves out what moves by itself.
-func settled(v any) any {
+// withoutVolatile leaves out what moves by itself.
+func withoutVolatile(v any) any {
 	o, ok := v.(map[string]any)
 	if !ok {
 		return v
@@ -252,7 +252,7 @@ func settled(v any) any {
 	out := map[string]any{}
 	for key, value := range o {
 		if key != "updated" && key != "OS-EXT-STS:power_state" {
-			out[key] = settled(value)
+			out[key] = withoutVolatile(value)
 		}
 	}
 	return out

@@ -72,8 +72,8 @@ func (w *World) do(role Role, r Request, want []int) (*Exchange, error) {
 	if r.Service == "" {
 		r.Service = openapi.Compute
 	}
-	w.stirs(role, r.Method)
-	x, by, err := w.often(role, r, want)
+	w.noteChange(role, r.Method)
+	x, by, err := w.sendRetrying(role, r, want)
 	if err == nil && x.Status == http.StatusUnauthorized && by != nil && by.Expired() && !r.replacesToken() {
 		if role == Subject {
 			return x, fmt.Errorf("the token of %s ran out during the subject exchange; nothing was proven", r.Actor)
@@ -81,17 +81,17 @@ func (w *World) do(role Role, r Request, want []int) (*Exchange, error) {
 		if err := by.Renew(w.Ctx); err != nil {
 			return nil, err
 		}
-		x, _, err = w.often(role, r, want)
+		x, _, err = w.sendRetrying(role, r, want)
 	}
-	if err == nil && role != Subject && session.Passing(x.Status) && !slices.Contains(want, x.Status) {
+	if err == nil && role != Subject && session.IsUnavailable(x.Status) && !slices.Contains(want, x.Status) {
 		return x, fmt.Errorf("%s %s as %s answers %s: the service cannot be had just now, nothing was proven", r.Method, r.Path,
 			r.Actor, x.Summary())
 	}
 	return x, err
 }
 
-// often sends a request, again where that may help.
-func (w *World) often(role Role, r Request, want []int) (*Exchange, *session.Session, error) {
+// sendRetrying sends a request, again where that may help.
+func (w *World) sendRetrying(role Role, r Request, want []int) (*Exchange, *session.Session, error) {
 	for n := 0; ; n++ {
 		x, by, err := w.send(role, r, n)
 		var status int
@@ -99,11 +99,11 @@ func (w *World) often(role Role, r Request, want []int) (*Exchange, *session.Ses
 		if x != nil {
 			status, header = x.Status, x.Header
 		}
-		if w.unanswered = session.Unanswered(err); session.Lost(r.Method, status, err) {
+		if w.unanswered = session.IsUnanswered(err); session.MayBeLost(r.Method, status, err) {
 			w.env.Target.LoseTrack()
 		}
 		if role == Subject || n == session.Retries || w.Ctx.Err() != nil || slices.Contains(want, status) ||
-			!session.Again(r.Method, status, err) {
+			!session.MayRetry(r.Method, status, err) {
 			return x, by, err
 		}
 		if w.env.Clock.Sleep(w.Ctx, session.RetryPause(n+1, header)) != nil {
@@ -131,7 +131,7 @@ func (w *World) send(role Role, r Request, retry int) (*Exchange, *session.Sessi
 		sender = by
 	}
 	wireTo := &capture{next: sender.Client, sent: body}
-	ctx := wire.With(w.Ctx, wire.Note{
+	ctx := wire.WithNote(w.Ctx, wire.Note{
 		Case: w.c.ID, Attempt: w.c.Attempt, Retry: retry, ID: x.ID, Role: string(role), Actor: r.Actor, Service: r.Service,
 		Path: r.documented(), Version: x.Version, Drift: &x.Drift, JSON: &x.JSON,
 	})

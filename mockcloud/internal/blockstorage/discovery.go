@@ -37,7 +37,7 @@ func versions(x *pipeline.Exchange) []version {
 // discover answers the service's root without a token, whatever the method: the list, as a choice.
 func discover(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 	if strings.Trim(x.Path, "/") != "" {
-		return nil, pipeline.Unrouted(x)
+		return nil, pipeline.UnroutedFault(x)
 	}
 	if f := microversion().Run(x); f != nil {
 		return nil, f

@@ -14,7 +14,7 @@ func render(_ *pipeline.Exchange, f *pipeline.Fault) (contentType string, body [
 	return "application/json", envelope.Write(f)
 }
 
-func refused(_ *pipeline.Exchange, rule string) *pipeline.Fault {
+func policyFault(_ *pipeline.Exchange, rule string) *pipeline.Fault {
 	return pipeline.Forbidden("Policy doesn't allow %s to be performed.", rule)
 }
 
@@ -22,8 +22,8 @@ func otherProject(*pipeline.Exchange) *pipeline.Fault {
 	return pipeline.BadRequest("Malformed request url")
 }
 
-// violated words what the schema refuses: as compute does, but for names that are too long.
-func violated(x *pipeline.Exchange, v *openapi.Violation, query bool) *pipeline.Fault {
+// schemaFault words what the schema refuses: as compute does, but for names that are too long.
+func schemaFault(x *pipeline.Exchange, v *openapi.Violation, query bool) *pipeline.Fault {
 	if text, ok := v.Value.(string); ok && v.Keyword == "maxLength" &&
 		(x.Operation.ID == "volumes.create" || x.Operation.ID == "volumes.update") && len(v.Path) == 2 {
 		what := map[string]string{
@@ -34,5 +34,5 @@ func violated(x *pipeline.Exchange, v *openapi.Violation, query bool) *pipeline.
 			return record.InvalidInput("%s has %d characters, more than 255.", what, utf8.RuneCountInString(text))
 		}
 	}
-	return envelope.Violated(v, query)
+	return envelope.SchemaFault(v, query)
 }

@@ -63,14 +63,14 @@ func New(env *pipeline.Env) (*pipeline.Service, error) {
 			stages.Exists(),
 			bodyOrNone(),
 			stages.Formats(),
-			stages.Kept(),
+			stages.AnswerFromKept(),
 			stages.Schema(),
 			stages.Find(),
 			stages.Authorise(),
 		},
-		Outside: discover, Render: render, Refused: refused, Violated: violated, Headers: headers, ReadWith: readWith,
+		Outside: discover, Render: render, Refused: policyFault, Violated: schemaFault, Headers: headers, ReadWith: readWith,
 	}
-	return svc, svc.Furnish(
+	return svc, svc.AddRooms(
 		versionRoom(), zoneRoom(), serviceRoom(), quotas.Room(), volumetypes.Room(), messages.Room(), snapshots.Room(), attachments.Room(),
 		volumes.Room(), create.Room(), deletion.Room(), metadata.Room(), metadata.ImageRoom(), status.Room(),
 		extend.Room(), retype.Room(), reimage.Room(), upload.Room(), oldattach.Room(),

@@ -14,7 +14,7 @@ func route() pipeline.Stage {
 	return pipeline.Stage{Name: "route", Run: func(x *pipeline.Exchange) *pipeline.Fault {
 		switch {
 		case x.Route == nil || x.Path != "/" && x.Route.Path == "/":
-			return pipeline.Unrouted(x)
+			return pipeline.UnroutedFault(x)
 		case x.Path == "/" && !strings.HasSuffix(x.Request.URL.Path, "/"):
 			return &pipeline.Fault{
 				Status: http.StatusFound, Bare: true, Raw: []byte{}, ContentType: "text/plain; charset=utf8",

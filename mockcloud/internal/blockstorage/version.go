@@ -18,7 +18,7 @@ func microversion() pipeline.Stage {
 			f.Bare = true
 			return f
 		}
-		f = x.Settle(text)
+		f = x.SettleVersion(text)
 		// Cinder takes versions with 1.0 or 2.0 in them for its first APIs, whose answers have no version headers.
 		if f != nil && (strings.Contains(text, "1.0") || strings.Contains(text, "2.0")) {
 			f.Bare = true

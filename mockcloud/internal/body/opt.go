@@ -76,5 +76,5 @@ func (o *Opt[T]) ReadBody(v any) {
 		o.null = true
 		return
 	}
-	For(reflect.TypeFor[T]())(v, reflect.ValueOf(&o.value).Elem())
+	ReaderFor(reflect.TypeFor[T]())(v, reflect.ValueOf(&o.value).Elem())
 }

@@ -28,17 +28,17 @@ var (
 // the tag "*" gets what no other field names.
 func Read(object map[string]any, into any) {
 	to := reflect.ValueOf(into).Elem()
-	For(to.Type())(object, to)
+	ReaderFor(to.Type())(object, to)
 }
 
 // As reads any decoded value as a T.
 func As[T any](v any) (read T) {
-	For(reflect.TypeFor[T]())(v, reflect.ValueOf(&read).Elem())
+	ReaderFor(reflect.TypeFor[T]())(v, reflect.ValueOf(&read).Elem())
 	return read
 }
 
-// For is how values of a type are read: made once, used for each body. It panics for a type that no body can have: a bug.
-func For(t reflect.Type) func(v any, to reflect.Value) {
+// ReaderFor is how values of a type are read: made once, used for each body. It panics for a type that no body can have: a bug.
+func ReaderFor(t reflect.Type) func(v any, to reflect.Value) {
 	if r, ok := readers.Load(t); ok {
 		return r.(reader)
 	}
@@ -100,7 +100,7 @@ func compile(t reflect.Type) reader {
 
 // pointer leaves a pointer to a struct nil where there is no object.
 func pointer(t reflect.Type) reader {
-	read := For(t.Elem())
+	read := ReaderFor(t.Elem())
 	wantsObject := t.Elem().Kind() == reflect.Struct && !t.Implements(readerType)
 	return func(v any, to reflect.Value) {
 		if _, is := v.(map[string]any); v == nil || wantsObject && !is {
@@ -113,7 +113,7 @@ func pointer(t reflect.Type) reader {
 }
 
 func slice(t reflect.Type) reader {
-	read := For(t.Elem())
+	read := ReaderFor(t.Elem())
 	return func(v any, to reflect.Value) {
 		items, ok := v.([]any)
 		if !ok {
@@ -128,7 +128,7 @@ func slice(t reflect.Type) reader {
 }
 
 func mapping(t reflect.Type) reader {
-	read := For(t.Elem())
+	read := ReaderFor(t.Elem())
 	return func(v any, to reflect.Value) {
 		object, ok := v.(map[string]any)
 		if !ok {
@@ -157,7 +157,7 @@ func object(t reflect.Type) reader {
 		f := t.Field(i)
 		name, _, _ := strings.Cut(cmp.Or(f.Tag.Get("json"), f.Tag.Get("key")), ",")
 		if f.Anonymous && name == "" {
-			embedded = append(embedded, field{"", i, For(f.Type)})
+			embedded = append(embedded, field{"", i, ReaderFor(f.Type)})
 			continue
 		}
 		if name == "" || name == "-" {
@@ -167,7 +167,7 @@ func object(t reflect.Type) reader {
 			others, rest = i, f.Type
 			continue
 		}
-		fields = append(fields, field{name, i, For(f.Type)})
+		fields = append(fields, field{name, i, ReaderFor(f.Type)})
 	}
 	return func(v any, to reflect.Value) {
 		object, ok := v.(map[string]any)
@@ -187,7 +187,7 @@ func object(t reflect.Type) reader {
 			for i := range fields {
 				delete(left, fields[i].name)
 			}
-			For(rest)(left, to.Field(others))
+			ReaderFor(rest)(left, to.Field(others))
 		}
 	}
 }

@@ -8,9 +8,11 @@ func IsObject(v any) bool {
 	return is
 }
 
-// With is a struct's fields as an object of JSON, further ones beside them, which win. So an image has its
+// MergeObject is a struct's fields as an object of JSON, further ones beside them, which win. So an image has its
 // properties, of any names, beside its attributes.
-func With[V any](beside map[string]V, fields any) json.Marshaler { return mixed[V]{beside, fields} }
+func MergeObject[V any](beside map[string]V, fields any) json.Marshaler {
+	return mixed[V]{beside, fields}
+}
 
 type mixed[V any] struct {
 	beside map[string]V

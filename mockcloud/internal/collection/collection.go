@@ -90,8 +90,8 @@ func (c *Of[T, C, U]) id(r *T) string {
 	return c.Table.ID(r)
 }
 
-// all are the records, whoever may know of them.
-func (c *Of[T, C, U]) all(x *pipeline.Exchange) iter.Seq[*T] {
+// allRecords are the records, whoever may know of them.
+func (c *Of[T, C, U]) allRecords(x *pipeline.Exchange) iter.Seq[*T] {
 	if c.Derived != nil {
 		return c.Derived(x)
 	}
@@ -121,7 +121,7 @@ func (c *Of[T, C, U]) Get(x *pipeline.Exchange, id string) (*T, *pipeline.Fault)
 func (c *Of[T, C, U]) LookUp(x *pipeline.Exchange, id string) *pipeline.Fault {
 	r, f := c.Get(x, id)
 	if f == nil {
-		x.Found(r, c.Owner(r))
+		x.SetSubject(r, c.Owner(r))
 	}
 	return f
 }
@@ -136,7 +136,7 @@ func (c *Of[T, C, U]) Find(x *pipeline.Exchange) (*T, *pipeline.Fault) {
 
 // List answers the records that the query lets through, and a further condition where there is one.
 func (c *Of[T, C, U]) List(x *pipeline.Exchange, which func(*T) bool) (*pipeline.Response, *pipeline.Fault) {
-	page, f := c.In.ask(x, c.Filters)
+	page, f := c.In.readQuery(x, c.Filters)
 	if f != nil {
 		return nil, f
 	}
@@ -147,8 +147,8 @@ func (c *Of[T, C, U]) List(x *pipeline.Exchange, which func(*T) bool) (*pipeline
 		value, _ := openapi.Get(c.view(x, r), field)
 		return value
 	}}
-	found, cut, f := list.Cut(page, func(yield func(*T) bool) {
-		for r := range c.all(x) {
+	found, cut, f := list.CutPage(page, func(yield func(*T) bool) {
+		for r := range c.allRecords(x) {
 			if c.lists(x, r) && (which == nil || which(r)) && !yield(r) {
 				return
 			}

@@ -26,8 +26,8 @@ type Page struct {
 	NoMarker, NoSort func(what string) *pipeline.Fault
 }
 
-// Whole is the page of a list that nothing can be asked of.
-func Whole() *Page { return &Page{Limit: -1} }
+// UnfilteredPage is the page of a list that nothing can be asked of.
+func UnfilteredPage() *Page { return &Page{Limit: -1} }
 
 // Order is one field that a list is sorted by; "" is the resource's own order.
 type Order struct {
@@ -63,11 +63,11 @@ type Cut struct {
 	Page         *Page
 }
 
-// Cut answers the records of a page, and what page it is.
-func (l *List[T]) Cut(p *Page, all iter.Seq[*T]) ([]*T, *Cut, *pipeline.Fault) {
+// CutPage answers the records of a page, and what page it is.
+func (l *List[T]) CutPage(p *Page, all iter.Seq[*T]) ([]*T, *Cut, *pipeline.Fault) {
 	var found []*T
 	for r := range all {
-		if l.passes(p, r) {
+		if l.matchesFilters(p, r) {
 			found = append(found, r)
 		}
 	}
@@ -110,7 +110,7 @@ func (l *List[T]) Cut(p *Page, all iter.Seq[*T]) ([]*T, *Cut, *pipeline.Fault) {
 	return found, cut, nil
 }
 
-func (l *List[T]) passes(p *Page, r *T) bool {
+func (l *List[T]) matchesFilters(p *Page, r *T) bool {
 	return !slices.ContainsFunc(p.Filters, func(f Filter) bool { return !f.Passes(l.Value(r, f.Field)) })
 }
 

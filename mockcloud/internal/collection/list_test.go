@@ -54,7 +54,7 @@ func TestPages(t *testing.T) {
 		{"a field that nobody has", collection.Page{Limit: -1, Filters: []collection.Filter{{"x", some}}}, "", 0},
 	} {
 		t.Run(row.name, func(t *testing.T) {
-			found, cut, f := things.Cut(&row.page, slices.Values(all))
+			found, cut, f := things.CutPage(&row.page, slices.Values(all))
 			require.Nil(t, f)
 			got := ""
 			for _, r := range found {
@@ -77,7 +77,7 @@ func TestAServiceMayRefuseMarkersAndSortKeys(t *testing.T) {
 		{Marker: "x", Marked: true, NoMarker: no},
 		{Order: []collection.Order{{Field: "x"}}, NoSort: no},
 	} {
-		_, _, f := things.Cut(page, slices.Values([]*thing{{"a", 1}}))
+		_, _, f := things.CutPage(page, slices.Values([]*thing{{"a", 1}}))
 		require.NotNil(t, f)
 		assert.Equal(t, "no x", f.Message)
 	}

@@ -20,10 +20,13 @@ func (c *Of[T, C, U]) operations() map[string]pipeline.Operation {
 	}
 	name := strings.ReplaceAll(c.Noun, "_", " ")
 	if c.New != nil {
-		all[c.operation("create")] = storing(c, c.Created, true, pipeline.StepOf[request[T, C]]{Name: "create the " + name, Run: c.create})
+		all[c.operation("create")] = storeOperation(c, c.Created, true, pipeline.StepOf[request[T, C]]{Name: "create the " + name, Run: c.create})
 	}
 	if c.Change != nil {
-		all[c.operation("update")] = storing(c, c.Changed, false, pipeline.StepOf[request[T, U]]{Name: "change the " + name, Run: c.update})
+		all[c.operation("update")] = storeOperation(c, c.Changed, false, pipeline.StepOf[request[T, U]]{
+			Name: "change the " + name,
+			Run:  c.update,
+		})
 	}
 	if c.Deletes {
 		remove := pipeline.StepOf[T]{Name: "delete the " + name, Run: c.remove}
@@ -39,8 +42,8 @@ func (c *Of[T, C, U]) operations() map[string]pipeline.Operation {
 	return all
 }
 
-// storing is an operation that stores a record: status 201 for a new one, 200 for a changed one.
-func storing[T, C, U, B any](
+// storeOperation is an operation that stores a record: status 201 for a new one, 200 for a changed one.
+func storeOperation[T, C, U, B any](
 	c *Of[T, C, U], view func(*pipeline.Exchange, *T) any, creates bool, step pipeline.StepOf[request[T, B]],
 ) pipeline.Operation {
 	if view == nil {
@@ -51,10 +54,10 @@ func storing[T, C, U, B any](
 		status = 201
 	}
 	out := pipeline.OperationOf[request[T, B]]{
-		Under: c.under(),
+		Under: c.bodyKey(),
 		Steps: []pipeline.StepOf[request[T, B]]{step},
 		Answer: func(x *pipeline.Exchange, w *request[T, B]) (*pipeline.Response, *pipeline.Fault) {
-			return c.In.One(x, status, c.Noun, view(x, w.stored)), nil
+			return c.In.AnswerRecord(x, status, c.Noun, view(x, w.stored)), nil
 		},
 	}.Operation()
 	judged := c.In.judge(c.Noun, reflect.TypeFor[B](), creates)
@@ -62,8 +65,8 @@ func storing[T, C, U, B any](
 	return out
 }
 
-// under is the key of a body that has the object, "" for the body itself.
-func (c *Of[T, C, U]) under() string {
+// bodyKey is the key of a body that has the object, "" for the body itself.
+func (c *Of[T, C, U]) bodyKey() string {
 	if c.In.Bare {
 		return ""
 	}
@@ -93,7 +96,7 @@ func (c *Of[T, C, U]) show(x *pipeline.Exchange) (*pipeline.Response, *pipeline.
 	if f != nil {
 		return nil, f
 	}
-	return c.In.One(x, 200, c.Noun, c.view(x, r)), nil
+	return c.In.AnswerRecord(x, 200, c.Noun, c.view(x, r)), nil
 }
 
 func (c *Of[T, C, U]) create(x *pipeline.Exchange, w *request[T, C]) (f *pipeline.Fault) {
@@ -131,7 +134,7 @@ func (c *Of[T, C, U]) store(x *pipeline.Exchange, r *T) *pipeline.Fault {
 	}
 	c.Table.Insert(x.Txn, r)
 	if c.Owner != nil {
-		x.Found(r, c.Owner(r))
+		x.SetSubject(r, c.Owner(r))
 	}
 	return nil
 }

@@ -34,9 +34,9 @@ func (s *Service) judge(noun string, request reflect.Type, creates bool) Judgeme
 	return s.Judge(noun, request, creates)
 }
 
-func (s *Service) ask(x *pipeline.Exchange, filters []string) (*Page, *pipeline.Fault) {
+func (s *Service) readQuery(x *pipeline.Exchange, filters []string) (*Page, *pipeline.Fault) {
 	if s.Ask == nil {
-		return Whole(), nil
+		return UnfilteredPage(), nil
 	}
 	return s.Ask(x, filters)
 }
@@ -49,8 +49,8 @@ func (s *Service) shape(x *pipeline.Exchange) func(view any) any {
 	return s.Shape(x)
 }
 
-// One answers a record.
-func (s *Service) One(x *pipeline.Exchange, status int, noun string, view any) *pipeline.Response {
+// AnswerRecord answers a record.
+func (s *Service) AnswerRecord(x *pipeline.Exchange, status int, noun string, view any) *pipeline.Response {
 	if shape := s.shape(x); shape != nil {
 		view = shape(view)
 	}
@@ -60,13 +60,13 @@ func (s *Service) One(x *pipeline.Exchange, status int, noun string, view any) *
 	return pipeline.Answer(status, noun, view)
 }
 
-// Many answers a list of things that are no records, whole.
-func (s *Service) Many(x *pipeline.Exchange, key string, views []any) *pipeline.Response {
+// AnswerList answers a list of things that are no records, whole.
+func (s *Service) AnswerList(x *pipeline.Exchange, key string, views []any) *pipeline.Response {
 	items := make([]pipeline.Item, len(views))
 	for i, v := range views {
 		items[i].Render = func() any { return v }
 	}
-	return s.list(x, &Cut{Key: key, Shown: len(views), Total: len(views), Page: Whole()}, items)
+	return s.list(x, &Cut{Key: key, Shown: len(views), Total: len(views), Page: UnfilteredPage()}, items)
 }
 
 func (s *Service) list(x *pipeline.Exchange, cut *Cut, items []pipeline.Item) *pipeline.Response {

@@ -11,10 +11,10 @@ func render(_ *pipeline.Exchange, f *pipeline.Fault) (contentType string, body [
 	return "application/json; charset=UTF-8", envelope.Write(f)
 }
 
-func refused(_ *pipeline.Exchange, rule string) *pipeline.Fault {
+func policyFault(_ *pipeline.Exchange, rule string) *pipeline.Fault {
 	return pipeline.Forbidden("Policy doesn't allow %s to be performed.", rule)
 }
 
-func violated(_ *pipeline.Exchange, v *openapi.Violation, query bool) *pipeline.Fault {
-	return envelope.Violated(v, query)
+func schemaFault(_ *pipeline.Exchange, v *openapi.Violation, query bool) *pipeline.Fault {
+	return envelope.SchemaFault(v, query)
 }

@@ -65,7 +65,7 @@ type absoluteLimits struct {
 
 func showLimits(x *pipeline.Exchange, q quota.Limits) (*pipeline.Response, *pipeline.Fault) {
 	q = q.For(x, limitsProject(x))
-	used := quota.Used(x, limitsProject(x))
+	used := quota.UsageOf(x, limitsProject(x))
 	return pipeline.Answer(200, "limits", &limitsView{Absolute: absoluteLimits{
 		Instances: q.Instances, Cores: q.Cores, RAM: q.RAM, KeyPairs: q.KeyPairs, ServerMeta: q.ServerMeta, ServerGroups: q.ServerGroups,
 		ServerGroupMembers: q.ServerGroupMembers, ImageMeta: q.ImageMeta, Personality: q.Personality, PersonalityBytes: q.PersonalityBytes,

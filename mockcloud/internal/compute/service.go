@@ -59,10 +59,10 @@ func NewWith(env *pipeline.Env, o Options) (*pipeline.Service, error) {
 	}
 	svc := &pipeline.Service{
 		Name: openapi.Compute, Prefix: "/compute", EmptyType: "application/json", Chain: chain, Roots: []string{"/v2.1", "/v2"},
-		Stages: checks(), Outside: outside, LegacyVersionHeader: "X-OpenStack-Nova-API-Version", ReadWith: readWith,
-		Render: render, Refused: refused, Violated: violated, Unexpected: record.UnexpectedText, Headers: headers,
+		Stages: checks(), Outside: answerUnversioned, LegacyVersionHeader: "X-OpenStack-Nova-API-Version", ReadWith: readWith,
+		Render: render, Refused: policyFault, Violated: schemaFault, Unexpected: record.UnexpectedText, Headers: headers,
 	}
-	return svc, svc.Furnish(
+	return svc, svc.AddRooms(
 		versionRoom(), extensions, limitRoom(o.Quotas),
 		servers.Room(), create.Room(o.Quotas), rebuild.Room(o.Quotas), deletion.Room(), power.Room(), lock.Room(), shelve.Room(),
 		rescue.Room(), move.Room(o.Quotas), snapshot.Room(o.Quotas), guest.Room(), consoles.Room(), metadata.Room(o.Quotas), tags.Room(),

@@ -25,12 +25,12 @@ func checks() []pipeline.Stage {
 		stages.Decode(),
 		stages.OwnProject(otherProject),
 		stages.Exists(),
-		stages.Kept(),
+		stages.AnswerFromKept(),
 		stages.Schema(),
 		stages.Find(),
 		stages.Authorise(),
 		stages.Blocks(),
-		unlocked(),
+		refuseLocked(),
 		inState(),
 	}
 }
@@ -57,10 +57,10 @@ func headers(x *pipeline.Exchange, h http.Header) {
 	h["X-Openstack-Request-Id"], h["X-Compute-Request-Id"] = id, id
 }
 
-// unlocked refuses operations that a lock stops (x-openstack-locked: reject), except to administrators.
-func unlocked() pipeline.Stage {
+// refuseLocked refuses operations that a lock stops (x-openstack-locked: reject), except to administrators.
+func refuseLocked() pipeline.Stage {
 	return pipeline.Stage{Name: "lock", Run: func(x *pipeline.Exchange) *pipeline.Fault {
-		server := pipeline.Maybe[state.Server](x)
+		server := pipeline.SubjectOrNil[state.Server](x)
 		if server == nil || !x.Operation.Locked || !server.Locked || x.Caller.Admin() {
 			return nil
 		}
@@ -72,7 +72,7 @@ func unlocked() pipeline.Stage {
 // (x-openstack-states): the host first, then vm_state, task_state and launched_at.
 func inState() pipeline.Stage {
 	return pipeline.Stage{Name: "state", Run: func(x *pipeline.Exchange) *pipeline.Fault {
-		server, want := pipeline.Maybe[state.Server](x), x.Operation.States
+		server, want := pipeline.SubjectOrNil[state.Server](x), x.Operation.States
 		if server == nil || want == nil {
 			return nil
 		}

@@ -19,7 +19,7 @@ func TestUnimplementedOperationsAreMarked(t *testing.T) {
 		d, err := svc.Chain.At(v)
 		require.NoError(t, err)
 		for _, op := range d.Operations() {
-			if op.Gone() {
+			if op.IsGone() {
 				continue
 			}
 			_, performed := svc.Operations[op.ID]

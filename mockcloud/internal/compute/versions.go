@@ -81,9 +81,9 @@ func (g generation) mediaTypes() []pipeline.MediaType {
 	return []pipeline.MediaType{{Base: "application/json", Type: "application/vnd.openstack.compute+json;version=" + g.media}}
 }
 
-// outside answers what is under no versioned root: the list of versions at the service's root, and the
+// answerUnversioned answers what is under no versioned root: the list of versions at the service's root, and the
 // choice between the versions elsewhere (300).
-func outside(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
+func answerUnversioned(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 	root, path := x.Root+"/compute", strings.Trim(strings.TrimPrefix(x.Request.URL.Path, "/compute"), "/")
 	if path == "" {
 		var versions []*versionView

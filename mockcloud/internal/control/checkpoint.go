@@ -14,16 +14,16 @@ func (c *Control) Checkpoint(own *clock.Manual) (back func()) {
 	return func() {
 		defer c.turns.Add(1)
 		own.Set(at)
-		c.tell(c.env.Store.Restore(records, tokenTables...))
+		c.reportSaveError(c.env.Store.Restore(records, tokenTables...))
 		rules()
 		said()
 		c.env.Choose(chosen)
 		for s, v := range c.env.CurrentMaxima() {
 			if v != newest[s] {
-				c.tell(c.env.SetMaximum(s, newest[s]))
+				c.reportSaveError(c.env.SetMaximum(s, newest[s]))
 			}
 		}
-		c.env.Settle()
+		c.env.FindNextDue()
 	}
 }
 

@@ -48,8 +48,8 @@ type Beginning struct {
 	Start *state.Snapshot
 }
 
-// Began reads how a cloud began; nil where nothing was saved. choice reads what was chosen.
-func Began(choice func(name string) ([]byte, error)) (*Beginning, error) {
+// ReadBeginning reads how a cloud began; nil where nothing was saved. choice reads what was chosen.
+func ReadBeginning(choice func(name string) ([]byte, error)) (*Beginning, error) {
 	raw, err := choice(choiceSeed)
 	if raw == nil || err != nil {
 		return nil, err
@@ -76,19 +76,19 @@ func (p planted) began() (*Beginning, error) {
 // over is a choice over what the start said. It holds as long as the start says the same.
 type over[T any] struct{ Start, Chosen T }
 
-// Trouble is why something was not kept that should have been, nil when all was.
-func (c *Control) Trouble() error {
+// SaveError is why something was not kept that should have been, nil when all was.
+func (c *Control) SaveError() error {
 	if err := c.trouble.Load(); err != nil && *err != nil {
 		return *err
 	}
-	return c.env.Store.Trouble()
+	return c.env.Store.SaveError()
 }
 
 // Rows is everything that there is in the store: tests compare clouds with it.
 func (c *Control) Rows() []engine.Row { return c.env.Store.Snapshot().Rows() }
 
-// tell remembers whether something was kept, says so loudly when it was not, and answers it.
-func (c *Control) tell(err error) bool {
+// reportSaveError remembers whether something was kept, says so loudly when it was not, and answers it.
+func (c *Control) reportSaveError(err error) bool {
 	c.trouble.Store(&err)
 	if err != nil {
 		slog.Error("the mock cloud cannot save what was chosen, and leaves it as it was", "error", err)
@@ -108,21 +108,21 @@ func (c *Control) write(x *state.Txn, name string, value any) {
 	state.Choices.Insert(x, &state.Choice{Name: name, Value: raw})
 }
 
-// keep saves a choice, and tells whether that was possible, or not needed.
-func (c *Control) keep(name string, value any) bool {
+// saveChoice saves a choice, and tells whether that was possible, or not needed.
+func (c *Control) saveChoice(name string, value any) bool {
 	if !c.env.Store.Saved() {
 		return true
 	}
 	x := c.env.Store.Write()
 	defer x.Abort()
 	c.write(x, name, value)
-	return c.tell(x.Commit())
+	return c.reportSaveError(x.Commit())
 }
 
 // keepClock saves how the clock differs from the machine's.
 func (c *Control) keepClock() {
 	if real, ok := c.env.Clock.(*clock.Real); ok {
-		c.keep(choiceClock, real.Setting())
+		c.saveChoice(choiceClock, real.Setting())
 	}
 }
 
@@ -132,14 +132,14 @@ func (c *Control) keepFaults() error {
 	if len(rules) == 0 && state.Choices.Get(c.env.Store.Read(), choiceFaults) == nil {
 		return nil
 	}
-	if !c.keep(choiceFaults, rules) {
-		return c.Trouble()
+	if !c.saveChoice(choiceFaults, rules) {
+		return c.SaveError()
 	}
 	return nil
 }
 
-// recalled reads a choice; false when there is none.
-func recalled(x *state.Txn, name string, into any) (bool, error) {
+// readChoice reads a choice; false when there is none.
+func readChoice(x *state.Txn, name string, into any) (bool, error) {
 	found := state.Choices.Get(x, name)
 	if found == nil {
 		return false, nil
@@ -150,11 +150,11 @@ func recalled(x *state.Txn, name string, into any) (bool, error) {
 	return true, nil
 }
 
-// recall goes on from what was chosen before; false when the store is new.
-func (c *Control) recall(began *Beginning) (bool, error) {
+// restoreChoices goes on from what was chosen before; false when the store is new.
+func (c *Control) restoreChoices(began *Beginning) (bool, error) {
 	x := c.env.Store.Read()
 	var from planted
-	known, err := recalled(x, choiceSeed, &from)
+	known, err := readChoice(x, choiceSeed, &from)
 	if !known || err != nil {
 		return false, err
 	}
@@ -174,26 +174,26 @@ func (c *Control) recall(began *Beginning) (bool, error) {
 
 func (c *Control) recallChoices(x *state.Txn) error {
 	var settings over[settings.Settings]
-	if there, err := recalled(x, choiceSettings, &settings); err != nil {
+	if there, err := readChoice(x, choiceSettings, &settings); err != nil {
 		return err
 	} else if there && settings.Start == c.settings {
 		c.env.Choose(settings.Chosen)
 	}
 	var newest over[maxima]
-	if there, err := recalled(x, choiceMaxima, &newest); err != nil {
+	if there, err := readChoice(x, choiceMaxima, &newest); err != nil {
 		return err
 	} else if there && maps.Equal(newest.Start, c.maxima) {
 		c.env.Maxima = newest.Chosen
 	}
 	var rules []faults.Rule
-	if _, err := recalled(x, choiceFaults, &rules); err != nil {
+	if _, err := readChoice(x, choiceFaults, &rules); err != nil {
 		return err
 	}
 	if c.env.Faults != nil {
-		c.env.Faults.Recall(rules)
+		c.env.Faults.RestoreMatched(rules)
 	}
 	var set clock.Setting
-	there, err := recalled(x, choiceClock, &set)
+	there, err := readChoice(x, choiceClock, &set)
 	if real, ok := c.env.Clock.(*clock.Real); ok && there && err == nil {
 		real.Set(set)
 	}

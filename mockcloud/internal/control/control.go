@@ -61,7 +61,7 @@ func Open(env *pipeline.Env, s seed.Seed, archive Archive, began *Beginning) (*C
 	} else {
 		s = seed.Default()
 	}
-	known, err := c.recall(began)
+	known, err := c.restoreChoices(began)
 	if err == nil && !known {
 		err = c.begin(s)
 	}
@@ -109,13 +109,13 @@ func (c *Control) reset(to *state.Snapshot, also func(*state.Txn)) bool {
 	state.Choices.Delete(x, choiceSettings)
 	state.Choices.Delete(x, choiceFaults)
 	also(x)
-	if !c.tell(x.Commit()) {
+	if !c.reportSaveError(x.Commit()) {
 		return false
 	}
 	c.env.Journal.Clear()
 	c.env.Faults.Clear()
 	c.env.Choose(c.settings)
-	c.env.Settle()
+	c.env.FindNextDue()
 	return true
 }
 
@@ -136,7 +136,7 @@ func (c *Control) Plant(s seed.Seed) error {
 	defer c.mu.Unlock()
 	start := fresh.Snapshot()
 	if !c.reset(start, func(x *state.Txn) { c.write(x, choiceSeed, planted{c.given, string(s.YAML()), now}) }) {
-		return c.Trouble()
+		return c.SaveError()
 	}
 	c.seed, c.start = s, start
 	return nil
@@ -150,7 +150,7 @@ func (c *Control) Snapshot() string {
 	c.last++
 	id := fmt.Sprintf("snapshot-%d", c.last)
 	snap := c.env.Store.Snapshot()
-	if c.archive == nil || c.tell(c.archive.KeepSnapshot(id, snap)) {
+	if c.archive == nil || c.reportSaveError(c.archive.KeepSnapshot(id, snap)) {
 		c.snapshots[id] = snap
 	}
 	return id
@@ -176,8 +176,8 @@ func (c *Control) Restore(id string) bool {
 	if snap == nil {
 		return false
 	}
-	c.tell(c.env.Store.Restore(snap, aside...))
-	c.env.Settle()
+	c.reportSaveError(c.env.Store.Restore(snap, aside...))
+	c.env.FindNextDue()
 	return true
 }
 
@@ -187,7 +187,7 @@ func (c *Control) Drop(id string) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	_, known := c.snapshots[id]
-	if known && (c.archive == nil || c.tell(c.archive.DropSnapshot(id))) {
+	if known && (c.archive == nil || c.reportSaveError(c.archive.DropSnapshot(id))) {
 		delete(c.snapshots, id)
 	}
 	return known

@@ -55,7 +55,7 @@ func ask(t *testing.T, c *control.Control, method, path, body string) (int, map[
 
 func rename(env *pipeline.Env, name string) {
 	x := env.Store.Write()
-	p := *state.Projects.First(x, "name", "demo")
+	p := *state.Projects.FirstByKey(x, "name", "demo")
 	p.Description = name
 	state.Projects.Insert(x, &p)
 	state.Tokens.Insert(x, &state.Token{ID: "t-" + name})
@@ -63,7 +63,7 @@ func rename(env *pipeline.Env, name string) {
 }
 
 func description(env *pipeline.Env) string {
-	return state.Projects.First(env.Store.Read(), "name", "demo").Description
+	return state.Projects.FirstByKey(env.Store.Read(), "name", "demo").Description
 }
 
 func TestResetAndSnapshots(t *testing.T) {

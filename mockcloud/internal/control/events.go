@@ -99,7 +99,7 @@ func (c *Control) events(w http.ResponseWriter, r *http.Request) {
 	defer looks.Stop()
 	defer beats.Stop()
 	for {
-		l.tell()
+		l.sendNews()
 		if out.flush() != nil {
 			return
 		}
@@ -152,8 +152,8 @@ func (l *listener) resume(id string) {
 	}
 }
 
-// tell says what is new.
-func (l *listener) tell() {
+// sendNews says what is new.
+func (l *listener) sendNews() {
 	l.control.env.RunDue()
 	j := l.control.env.Journal
 	news := j.Since(l.last, l.most)
@@ -168,7 +168,7 @@ func (l *listener) tell() {
 		l.out.exchange(&news.Entries[i])
 	}
 	l.last, l.fresh, l.most = news.Last, false, mostAtOnce
-	if mark := l.control.mark(); mark != l.mark {
+	if mark := l.control.changeMark(); mark != l.mark {
 		l.mark = mark
 		l.out.say("state", "", map[string]string{"mark": mark})
 	}

@@ -207,7 +207,7 @@ func TestWorkIsDoneWhileSomebodyListens(t *testing.T) {
 		x := env.Store.Write()
 		state.Events.Insert(x, &state.Event{Serial: 1, Due: env.Clock.Now().Add(time.Minute), Kind: "nothing.known"})
 		x.Commit()
-		env.Settle()
+		env.FindNextDue()
 		assert.Equal(t, []string{"state"}, names(w.told()))
 		_, body := ask(t, c, "GET", "/clock", "")
 		assert.Equal(t, 1.0, body["waiting"])

@@ -62,12 +62,12 @@ func Guard(a Access, next http.Handler) http.Handler {
 			next.ServeHTTP(w, r)
 			return
 		}
-		if !Loopback(at.String()) {
+		if !IsLoopback(at.String()) {
 			refuse(w, r, "this mock is reached from other machines and has no control token, so that nobody may use its control API: "+
 				"give it one with --control-token, PLUMBLINE_CONTROL_TOKEN or mockcloud.WithControlToken")
 			return
 		}
-		if why := a.foreign(r); why != "" {
+		if why := a.whyForeign(r); why != "" {
 			answer(w, http.StatusForbidden, map[string]string{"error": why})
 			return
 		}
@@ -103,9 +103,9 @@ func refuse(w http.ResponseWriter, r *http.Request, why string) {
 	answer(w, http.StatusUnauthorized, map[string]string{"error": why})
 }
 
-// foreign says why a request may be a web page's of somebody else, "" when it is not.
-func (a Access) foreign(r *http.Request) string {
-	if !Loopback(r.Host) && !slices.ContainsFunc(a.Hosts, func(h string) bool { return strings.EqualFold(h, r.Host) }) {
+// whyForeign says why a request may be a web page's of somebody else, "" when it is not.
+func (a Access) whyForeign(r *http.Request) string {
+	if !IsLoopback(r.Host) && !slices.ContainsFunc(a.Hosts, func(h string) bool { return strings.EqualFold(h, r.Host) }) {
 		return fmt.Sprintf("the control API does not answer to the name %q: without a control token it is for this machine, "+
 			"by a name of its loopback interface (127.0.0.1, [::1], localhost); with --control-token any name will do", r.Host)
 	}
@@ -122,9 +122,9 @@ func (a Access) foreign(r *http.Request) string {
 	return ""
 }
 
-// Loopback tells whether an address, with or without a port, is of the loopback interface: only this machine can
+// IsLoopback tells whether an address, with or without a port, is of the loopback interface: only this machine can
 // connect to it.
-func Loopback(address string) bool {
+func IsLoopback(address string) bool {
 	host, _, err := net.SplitHostPort(address)
 	if err != nil {
 		host = strings.Trim(address, "[]")

@@ -35,7 +35,7 @@ func (c *Control) Handler() http.Handler {
 		m.HandleFunc(pattern, func(w http.ResponseWriter, r *http.Request) {
 			c.trouble.Store(nil)
 			status, value, err := f(r)
-			if trouble := c.Trouble(); err == nil && trouble != nil && r.Method != http.MethodGet {
+			if trouble := c.SaveError(); err == nil && trouble != nil && r.Method != http.MethodGet {
 				status, value = 503, map[string]string{"error": "not saved: " + trouble.Error()}
 			}
 			if err != nil {
@@ -58,7 +58,7 @@ func (c *Control) Handler() http.Handler {
 	m.HandleFunc("GET "+Prefix+"/state", c.overview)
 	m.HandleFunc("GET "+Prefix+"/events", c.events)
 	handle("GET "+Prefix+"/snapshots", func(*http.Request) (int, any, error) {
-		return named("snapshots", c.Snapshots())
+		return namedAnswer("snapshots", c.Snapshots())
 	})
 	handle("POST "+Prefix+"/snapshots", func(*http.Request) (int, any, error) { return 201, map[string]string{"id": c.Snapshot()}, nil })
 	handle("POST "+Prefix+"/snapshots/{id}/restore", c.found("snapshot", c.Restore))
@@ -68,12 +68,12 @@ func (c *Control) Handler() http.Handler {
 	handle("POST "+Prefix+"/clock/freeze", c.freeze(true))
 	handle("POST "+Prefix+"/clock/thaw", c.freeze(false))
 	handle("GET "+Prefix+"/places", func(*http.Request) (int, any, error) {
-		return named("places", c.env.Places())
+		return namedAnswer("places", c.env.Places())
 	})
 	handle("GET "+Prefix+"/settings", c.getSettings)
 	handle("PUT "+Prefix+"/settings", c.putSettings)
 	handle("GET "+Prefix+"/faults", func(*http.Request) (int, any, error) {
-		return named("faults", c.env.Faults.List())
+		return namedAnswer("faults", c.env.Faults.List())
 	})
 	handle("POST "+Prefix+"/faults", c.addFault)
 	handle("DELETE "+Prefix+"/faults", func(*http.Request) (int, any, error) { c.env.Faults.Clear(); return 204, nil, nil })
@@ -91,7 +91,7 @@ func (c *Control) Handler() http.Handler {
 	m.Handle("GET "+Prefix+"/assets/{name}", page)
 	m.HandleFunc("GET "+Prefix+"/{$}", func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Vary", "Accept")
-		if dashboard.Wanted(r) {
+		if dashboard.PrefersPage(r) {
 			page.ServeHTTP(w, r)
 			return
 		}
@@ -108,8 +108,10 @@ type notFound string
 
 func (n notFound) Error() string { return string(n) }
 
-// named is an answer with one thing in it, under its name.
-func named(name string, value any) (int, any, error) { return 200, map[string]any{name: value}, nil }
+// namedAnswer is an answer with one thing in it, under its name.
+func namedAnswer(name string, value any) (int, any, error) {
+	return 200, map[string]any{name: value}, nil
+}
 
 func answer(w http.ResponseWriter, status int, value any) {
 	if value == nil {
@@ -203,7 +205,7 @@ func (c *Control) journal(r *http.Request) (int, any, error) {
 	f := journal.Filter{
 		Service: openapi.Service(q.Get("service")), Operation: q.Get("operation"), RequestID: q.Get("request_id"), Bugs: q.Get("bugs") == "true",
 	}
-	after, err := numbers(q, map[string]*int{"status": &f.Status, "limit": &f.Limit})
+	after, err := readNumbers(q, map[string]*int{"status": &f.Status, "limit": &f.Limit})
 	if err != nil {
 		return 0, nil, err
 	}
@@ -212,7 +214,7 @@ func (c *Control) journal(r *http.Request) (int, any, error) {
 	if entries == nil {
 		entries = []journal.Entry{}
 	}
-	return named("entries", entries)
+	return namedAnswer("entries", entries)
 }
 
 // exchange shows one exchange whole, without what is secret in its URL and its bodies.
@@ -228,11 +230,11 @@ func (c *Control) exchange(r *http.Request) (int, any, error) {
 	}
 	veil := redact.New()
 	e.URL, e.RequestBody, e.ResponseBody = veil.URL(e.URL), veil.Text(e.RequestBody), veil.Text(e.ResponseBody)
-	return named("exchange", e)
+	return namedAnswer("exchange", e)
 }
 
-// numbers reads query values that are numbers, and "after", which may be left out.
-func numbers(q url.Values, into map[string]*int) (after int64, err error) {
+// readNumbers reads query values that are numbers, and "after", which may be left out.
+func readNumbers(q url.Values, into map[string]*int) (after int64, err error) {
 	for name, at := range into {
 		if text := q.Get(name); text != "" {
 			if *at, err = strconv.Atoi(text); err != nil {
@@ -260,20 +262,20 @@ type notice struct {
 }
 
 func (c *Control) notifications(r *http.Request) (int, any, error) {
-	after, err := numbers(r.URL.Query(), nil)
+	after, err := readNumbers(r.URL.Query(), nil)
 	if err != nil {
 		return 0, nil, err
 	}
 	out := []notice{}
 	for _, n := range c.Notifications(r.URL.Query()["type"]...) {
 		if n.Serial > after {
-			out = append(out, feed(n))
+			out = append(out, noticeOf(n))
 		}
 	}
-	return named("notifications", out)
+	return namedAnswer("notifications", out)
 }
 
-func feed(n *state.Notification) notice {
+func noticeOf(n *state.Notification) notice {
 	return notice{
 		Serial: n.Serial, ID: n.ID, Timestamp: n.Time, Publisher: n.Publisher, Type: n.Type, Priority: n.Priority,
 		Payload: n.Payload,

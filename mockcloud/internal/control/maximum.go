@@ -11,21 +11,25 @@ import (
 // are refused and discovery says so. Zero goes back to the newest that is known. Reset leaves it as it is.
 func (c *Control) SetMaximum(s openapi.Service, v openapi.Version) error {
 	defer c.turns.Add(1)
-	before := c.Maxima()[s]
+	before := c.NewestMicroversions()[s]
 	if err := c.env.SetMaximum(s, v); err != nil {
 		return err
 	}
-	if !c.keep(choiceMaxima, over[maxima]{c.maxima, c.Maxima()}) {
+	if !c.saveChoice(choiceMaxima, over[maxima]{c.maxima, c.NewestMicroversions()}) {
 		_ = c.env.SetMaximum(s, before) // it was good before
-		return c.Trouble()
+		return c.SaveError()
 	}
 	return nil
 }
 
-// Maxima answers the newest microversion of each service that has any.
-func (c *Control) Maxima() map[openapi.Service]openapi.Version { return c.env.CurrentMaxima() }
+// NewestMicroversions answers the newest microversion of each service that has any.
+func (c *Control) NewestMicroversions() map[openapi.Service]openapi.Version {
+	return c.env.CurrentMaxima()
+}
 
-func (c *Control) getMaxima(*http.Request) (int, any, error) { return 200, c.Maxima(), nil }
+func (c *Control) getMaxima(*http.Request) (int, any, error) {
+	return 200, c.NewestMicroversions(), nil
+}
 
 // putMaxima takes {"block-storage": "3.67"}; null is the newest that is known. Services that are not named stay.
 func (c *Control) putMaxima(r *http.Request) (int, any, error) {
@@ -36,7 +40,7 @@ func (c *Control) putMaxima(r *http.Request) (int, any, error) {
 	if len(body) == 0 {
 		return 0, nil, fmt.Errorf(`the body names no service: {"block-storage": "3.67"}`)
 	}
-	before := c.Maxima()
+	before := c.NewestMicroversions()
 	for s, v := range body {
 		if v == nil {
 			v = &openapi.Version{}

@@ -34,7 +34,7 @@ func TestTheNewestMicroversionCanBeSet(t *testing.T) {
 	require.Equal(t, 200, status, body)
 	assert.Equal(t, "3.67", body["block-storage"])
 	assert.Contains(t, newest(), `"version": "3.67"`)
-	assert.Equal(t, openapi.MustVersion("2.93"), c.Maxima()[openapi.Compute])
+	assert.Equal(t, openapi.MustVersion("2.93"), c.NewestMicroversions()[openapi.Compute])
 	status, _ = ask(t, c, "PUT", "/microversions", `{"block-storage": null}`)
 	require.Equal(t, 200, status)
 	assert.Contains(t, newest(), `"version": "`+trial.Newest(t, openapi.BlockStorage)+`"`)
@@ -51,7 +51,7 @@ func TestTheNewestMicroversionCanBeSet(t *testing.T) {
 		assert.Equal(t, 400, status, body)
 		assert.Contains(t, answer["error"], why, body)
 	}
-	assert.Equal(t, openapi.MustVersion("2.93"), c.Maxima()[openapi.Compute], "all or nothing")
+	assert.Equal(t, openapi.MustVersion("2.93"), c.NewestMicroversions()[openapi.Compute], "all or nothing")
 
 	_, err = mockcloud.New(mockcloud.WithMaximum(openapi.BlockStorage, openapi.MustVersion("3.99")))
 	assert.ErrorContains(t, err, "3.99")

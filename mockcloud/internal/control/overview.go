@@ -47,9 +47,9 @@ type drawn struct {
 	text       json.RawMessage
 }
 
-// mark is another text whenever anything has changed that the dashboard shows, but the time and the journal.
-func (c *Control) mark() string {
-	return fmt.Sprintf("%d.%d.%d", c.env.Store.Generation(), c.env.Faults.Turns(), c.turns.Load())
+// changeMark is another text whenever anything has changed that the dashboard shows, but the time and the journal.
+func (c *Control) changeMark() string {
+	return fmt.Sprintf("%d.%d.%d", c.env.Store.Generation(), c.env.Faults.Revision(), c.turns.Load())
 }
 
 func (c *Control) clockView() clockView {
@@ -74,7 +74,7 @@ func (c *Control) clockView() clockView {
 // overview does the work that is due and shows everything. It takes no lock that requests want.
 func (c *Control) overview(w http.ResponseWriter, r *http.Request) {
 	c.env.RunDue()
-	mark := c.mark()
+	mark := c.changeMark()
 	w.Header().Set("ETag", `"`+mark+`"`)
 	w.Header().Set("Cache-Control", "no-cache")
 	if r.Header.Get("If-None-Match") == `"`+mark+`"` {
@@ -88,7 +88,8 @@ func (c *Control) overview(w http.ResponseWriter, r *http.Request) {
 	}
 	answer(w, 200, overview{
 		Mark: mark, Clock: c.clockView(), Profile: c.env.Profile, Policy: c.env.Policy.Mode(), Bugs: c.env.Journal.Bugs(),
-		Microversions: c.Maxima(), Settings: written(c.Settings()), Faults: c.env.Faults.List(), Snapshots: c.Snapshots(), Cloud: text,
+		Microversions: c.NewestMicroversions(), Settings: chosenFrom(c.Settings()), Faults: c.env.Faults.List(), Snapshots: c.Snapshots(),
+		Cloud: text,
 	})
 }
 

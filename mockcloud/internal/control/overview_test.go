@@ -20,7 +20,7 @@ func TestStateShowsTheCloud(t *testing.T) {
 	c, env := newControl(t)
 	pin, name := "az1", "data"
 	x := env.Store.Write()
-	project := state.Projects.First(x, "name", "demo").ID
+	project := state.Projects.FirstByKey(x, "name", "demo").ID
 	state.Servers.Insert(x, &state.Server{
 		ID: "s1", Serial: 2, Name: "one", ProjectID: project, VMState: state.VMActive,
 		Host: "host1", Zone: "az1", PinnedZone: &pin, Locked: true, LockedBy: "owner",

@@ -12,7 +12,7 @@ func (c *Control) Settings() settings.Settings { return c.env.Settings() }
 
 // Choose has other settings hold from now on; Reset goes back to those of the start.
 func (c *Control) Choose(s settings.Settings) {
-	if c.keep(choiceSettings, over[settings.Settings]{c.settings, s}) {
+	if c.saveChoice(choiceSettings, over[settings.Settings]{c.settings, s}) {
 		c.env.Choose(s)
 		c.turns.Add(1)
 	}
@@ -36,7 +36,7 @@ type chosen struct {
 	ReservedDisk            *int    `json:"reserved_host_disk_mb,omitempty"`
 }
 
-func written(s settings.Settings) chosen {
+func chosenFrom(s settings.Settings) chosen {
 	offload, reclaim := int(s.ShelvedOffloadTime/time.Second), int(s.ReclaimInterval/time.Second)
 	return chosen{
 		ShelvedOffloadTime: &offload, ReclaimInterval: &reclaim, CrossAZAttach: &s.CrossAZAttach, DefaultScheduleZone: &s.DefaultScheduleZone,
@@ -48,8 +48,8 @@ func written(s settings.Settings) chosen {
 	}
 }
 
-// over puts what is given over other settings.
-func (n chosen) over(s settings.Settings) settings.Settings {
+// applyTo puts what is given over other settings.
+func (n chosen) applyTo(s settings.Settings) settings.Settings {
 	if n.ShelvedOffloadTime != nil {
 		s.ShelvedOffloadTime = time.Duration(*n.ShelvedOffloadTime) * time.Second
 	}
@@ -78,7 +78,7 @@ func put[T any](at, given *T) {
 }
 
 func (c *Control) getSettings(*http.Request) (int, any, error) {
-	return 200, written(c.Settings()), nil
+	return 200, chosenFrom(c.Settings()), nil
 }
 
 // putSettings changes those that are named and answers all.
@@ -87,6 +87,6 @@ func (c *Control) putSettings(r *http.Request) (int, any, error) {
 	if err := decode(r, &given); err != nil {
 		return 0, nil, err
 	}
-	c.Choose(given.over(c.Settings()))
-	return 200, written(c.Settings()), nil
+	c.Choose(given.applyTo(c.Settings()))
+	return 200, chosenFrom(c.Settings()), nil
 }

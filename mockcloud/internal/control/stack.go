@@ -28,7 +28,7 @@ func (c *Control) PutStack(id, status string) error {
 	put.Pass++ // work that is due later belongs to another pass
 	put.Action, put.Status, put.StatusReason = action, how, "put there by the control API"
 	state.Stacks.Insert(x, &put)
-	c.tell(x.Commit())
+	c.reportSaveError(x.Commit())
 	c.turns.Add(1)
 	return nil
 }

@@ -119,7 +119,7 @@ func view(x *state.Txn) cloudView {
 			ID: s.ID, Name: s.Name, Project: project(s.ProjectID), Status: s.Action + "_" + s.Status, Reason: s.StatusReason,
 			Locked: s.Locked, Parent: s.ParentID, Serial: s.Serial,
 		}
-		for range state.StackResources.Each(x, "stack", s.ID) {
+		for range state.StackResources.ByKey(x, "stack", s.ID) {
 			v.Resources++
 		}
 		out.Stacks = append(out.Stacks, v)
@@ -156,7 +156,7 @@ func volume(x *state.Txn, v *state.Volume, project string) volumeView {
 	if v.Name != nil {
 		out.Name = *v.Name
 	}
-	for a := range state.VolumeAttachments.Each(x, "volume", v.ID) {
+	for a := range state.VolumeAttachments.ByKey(x, "volume", v.ID) {
 		at := attachedView{Server: a.ServerID, Status: a.Status, Device: a.Mountpoint}
 		if s := state.Servers.Get(x, a.ServerID); s != nil {
 			at.Name = s.Name

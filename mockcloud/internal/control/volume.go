@@ -47,5 +47,5 @@ func (c *Control) getVolume(r *http.Request) (int, any, error) {
 	for _, a := range state.VolumeAttachments.List(c.env.Store.Read(), "volume", id) {
 		out.Attachments = append(out.Attachments, attachmentRecord{ID: a.ID, ServerID: a.ServerID, Status: a.Status})
 	}
-	return named("volume", out)
+	return namedAnswer("volume", out)
 }

@@ -62,11 +62,11 @@ func TestBrowserDashboardOfACrowdedCloud(t *testing.T) {
 					"nothing sticks out sideways")
 				assert.Less(t, chromium.Ask[int](t, b, `document.querySelectorAll("#servers .row").length`), 80, "only what is in view exists")
 				b.Shoot(t, fmt.Sprintf("%d-%s-servers", width, scheme))
-				assert.Empty(t, chromium.Faint(t, b))
+				assert.Empty(t, chromium.LowContrast(t, b))
 				for _, tab := range []string{"volumes", "faults", "setup"} {
 					b.Do(t, chromedp.Click(chromedp.CSS("#tab-"+tab)))
 					b.Await(t, fmt.Sprintf(`document.getElementById(%q).checkVisibility()`, tab))
-					assert.Empty(t, chromium.Faint(t, b), tab)
+					assert.Empty(t, chromium.LowContrast(t, b), tab)
 				}
 				b.Shoot(t, fmt.Sprintf("%d-%s-volumes", width, scheme))
 				chromium.Tell(t, b, `sessionStorage.clear()`)

@@ -24,9 +24,9 @@ var kinds = map[string]string{
 	".html": "text/html; charset=utf-8", ".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8", ".svg": "image/svg+xml",
 }
 
-// Wanted tells whether a client would rather have a page than JSON: browsers would.
-func Wanted(r *http.Request) bool {
-	return page.Preferred(r.Header.Get("Accept"), "application/json", "text/html") == "text/html"
+// PrefersPage tells whether a client would rather have a page than JSON: browsers would.
+func PrefersPage(r *http.Request) bool {
+	return page.PreferredType(r.Header.Get("Accept"), "application/json", "text/html") == "text/html"
 }
 
 // Handler serves the page at prefix+"/" and its files at prefix+"/assets/".

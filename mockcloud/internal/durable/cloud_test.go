@@ -48,7 +48,7 @@ func TestWhatWasChosenIsThereAgain(t *testing.T) {
 
 	c = reopened(t, c, dir)
 	assert.Equal(t, settings.Settings{ShelvedOffloadTime: time.Minute, Cores: 7}, c.Control().Settings())
-	assert.Equal(t, "2.93", c.Control().Maxima()[openapi.Compute].String())
+	assert.Equal(t, "2.93", c.Control().NewestMicroversions()[openapi.Compute].String())
 	require.Len(t, inside.Control(c).Faults().List(), 1)
 	assert.Equal(t, id, inside.Control(c).Faults().List()[0].ID)
 	assert.WithinDuration(t, time.Now().Add(time.Hour), inside.Control(c).Clock().Now(), time.Minute)
@@ -57,7 +57,7 @@ func TestWhatWasChosenIsThereAgain(t *testing.T) {
 
 	c = reopened(t, c, dir, mockcloud.WithShelvedOffloadTime(-1), mockcloud.WithMaxMicroversion(openapi.MustVersion("2.100")))
 	assert.Equal(t, time.Duration(-1), c.Control().Settings().ShelvedOffloadTime, "another start means what it says")
-	assert.Equal(t, "2.100", c.Control().Maxima()[openapi.Compute].String())
+	assert.Equal(t, "2.100", c.Control().NewestMicroversions()[openapi.Compute].String())
 
 	c = reopened(t, c, dir)
 	c.Control().Reset()
@@ -199,7 +199,7 @@ func TestAWriteThatCannotBeSavedIsRefused(t *testing.T) {
 	ask(t, c, "POST", "/_plumbline/reset", 503)
 	ask(t, c, "PUT", "/_plumbline/settings", 503, `{"quota_cores": 3}`)
 	assert.Equal(t, -1, c.Control().Settings().Cores)
-	require.ErrorContains(t, inside.Control(c).Trouble(), dir)
+	require.ErrorContains(t, inside.Control(c).SaveError(), dir)
 	assert.Equal(t, before, shown(storeOf(c)))
 	loud := inside.Control(c).Journal().Entries(journal.Filter{Bugs: true})
 	require.Len(t, loud, 1)
@@ -239,7 +239,7 @@ func TestAFullDisk(t *testing.T) {
 	}
 	before := shown(storeOf(c))
 	require.Positive(t, acknowledged)
-	require.ErrorContains(t, inside.Control(c).Trouble(), "no space left")
+	require.ErrorContains(t, inside.Control(c).SaveError(), "no space left")
 	c = reopened(t, c, dir)
 	assert.Equal(t, before, shown(storeOf(c)))
 	require.Len(t, slices.Collect(state.Servers.All(inside.Control(c).Read())), acknowledged)

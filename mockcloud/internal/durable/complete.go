@@ -23,7 +23,7 @@ func complete(value any) error {
 		err, _ := known.(error)
 		return err
 	}
-	err := judge(t, map[reflect.Type]bool{})
+	err := checkType(t, map[reflect.Type]bool{})
 	if err == nil {
 		judged.Store(t, true)
 		return nil
@@ -32,7 +32,7 @@ func complete(value any) error {
 	return err
 }
 
-func judge(t reflect.Type, under map[reflect.Type]bool) error {
+func checkType(t reflect.Type, under map[reflect.Type]bool) error {
 	if under[t] || t == anyMap || t.Implements(jsonMarshaler) || t.Implements(textMarshaler) {
 		return nil
 	}
@@ -41,9 +41,9 @@ func judge(t reflect.Type, under map[reflect.Type]bool) error {
 	case reflect.Func, reflect.Chan, reflect.Interface, reflect.UnsafePointer:
 		return fmt.Errorf("a %s cannot be saved", t)
 	case reflect.Pointer, reflect.Slice, reflect.Array:
-		return judge(t.Elem(), under)
+		return checkType(t.Elem(), under)
 	case reflect.Map:
-		return judge(t.Elem(), under)
+		return checkType(t.Elem(), under)
 	case reflect.Struct:
 		for i := range t.NumField() {
 			f := t.Field(i)
@@ -53,7 +53,7 @@ func judge(t reflect.Type, under map[reflect.Type]bool) error {
 			if !f.IsExported() {
 				return fmt.Errorf("%s has a field %s that cannot be saved: make it begin with a capital letter", t, f.Name)
 			}
-			if err := judge(f.Type, under); err != nil {
+			if err := checkType(f.Type, under); err != nil {
 				return fmt.Errorf("%s, field %s: %w", t, f.Name, err)
 			}
 		}

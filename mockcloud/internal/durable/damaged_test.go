@@ -162,7 +162,7 @@ func TestAFileThatIsDamagedWhileItIsUsed(t *testing.T) {
 			cloud.Control().Snapshot()
 		}
 	})
-	require.ErrorIs(t, inside.Control(cloud).Trouble(), durable.ErrDamaged)
+	require.ErrorIs(t, inside.Control(cloud).SaveError(), durable.ErrDamaged)
 	assert.NotEmpty(t, rows(cloud), "what is in memory goes on")
 }
 

@@ -57,7 +57,7 @@ func Open(path string) (*Dir, error) {
 		return nil, fmt.Errorf("data directory %s: %w", path, err)
 	}
 	d := &Dir{path: path, db: db}
-	if err := guarded(func() error { return db.Update(d.stamp) }); err != nil {
+	if err := recoverDamage(func() error { return db.Update(d.stamp) }); err != nil {
 		_ = db.Close()
 		return nil, fmt.Errorf("data directory %s: %w", path, err)
 	}
@@ -120,20 +120,20 @@ func (d *Dir) Close() error {
 
 // Save writes what a group of transactions has changed, as one transaction of the file.
 func (d *Dir) Save(rows []engine.Row) error {
-	if err := d.do(func() error { return d.save(rows) }); err != nil {
+	if err := d.withFile(func() error { return d.save(rows) }); err != nil {
 		return err
 	}
 	d.writes++
 	return nil
 }
 
-// do does something with the file, unless it is known to be of no use any more: bbolt does not give back its locks when
+// withFile does something with the file, unless it is known to be of no use any more: bbolt does not give back its locks when
 // it panics.
-func (d *Dir) do(work func() error) error {
+func (d *Dir) withFile(work func() error) error {
 	if d.broken != nil {
 		return d.broken
 	}
-	err := guarded(work)
+	err := recoverDamage(work)
 	switch {
 	case d.broken != nil:
 		return d.broken
@@ -148,7 +148,7 @@ func (d *Dir) do(work func() error) error {
 
 func (d *Dir) save(rows []engine.Row) error {
 	if d.writes == 0 && len(rows) > part { // the first one: there is nothing to change
-		return d.fill(bucketState, rows, func(tx *bbolt.Tx, made *bbolt.Bucket) error {
+		return d.writeRows(bucketState, rows, func(tx *bbolt.Tx, made *bbolt.Bucket) error {
 			if err := tx.DeleteBucket(bucketState); err != nil {
 				return err
 			}
@@ -181,9 +181,9 @@ func (d *Dir) count(tx *bbolt.Tx) error {
 	return about.Put(keyWrites, binary.BigEndian.AppendUint64(nil, d.writes+1))
 }
 
-// fill writes rows that are new all of them, in parts, so that they are not all in memory twice; then moves them to their
+// writeRows writes rows that are new all of them, in parts, so that they are not all in memory twice; then moves them to their
 // place, all or nothing. Whatever is left of it by a process that was killed is removed by Open.
-func (d *Dir) fill(name []byte, rows []engine.Row, move func(tx *bbolt.Tx, from *bbolt.Bucket) error) error {
+func (d *Dir) writeRows(name []byte, rows []engine.Row, move func(tx *bbolt.Tx, from *bbolt.Bucket) error) error {
 	for from := 0; from < len(rows); from += part {
 		some := rows[from:min(from+part, len(rows))]
 		values, err := encodeAll(some)

@@ -31,15 +31,15 @@ const sealed = 1
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// sum is over what a value is of, too: one that stands elsewhere is not right.
-func sum(table, id string, text []byte) uint32 {
+// checksum is over what a value is of, too: one that stands elsewhere is not right.
+func checksum(table, id string, text []byte) uint32 {
 	of := crc32.Checksum([]byte(table+"\x00"+id+"\x00"), castagnoli)
 	return crc32.Update(of, castagnoli, text)
 }
 
 func seal(row engine.Row, text []byte) []byte {
 	out := make([]byte, 0, 5+len(text))
-	out = binary.BigEndian.AppendUint32(append(out, sealed), sum(row.Table, row.ID, text))
+	out = binary.BigEndian.AppendUint32(append(out, sealed), checksum(row.Table, row.ID, text))
 	return append(out, text...)
 }
 
@@ -48,7 +48,7 @@ func unseal(table, id string, value []byte) ([]byte, error) {
 	if len(value) > 0 && value[0] == '{' { // as plumbline/state/v1 has it
 		return value, nil
 	}
-	if len(value) < 5 || value[0] != sealed || binary.BigEndian.Uint32(value[1:]) != sum(table, id, value[5:]) {
+	if len(value) < 5 || value[0] != sealed || binary.BigEndian.Uint32(value[1:]) != checksum(table, id, value[5:]) {
 		return nil, fmt.Errorf("%s %s: it is overwritten", table, id)
 	}
 	return value[5:], nil

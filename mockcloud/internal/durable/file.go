@@ -16,7 +16,7 @@ import (
 // whatToDo ends what is said of a damaged file. Nothing of it was used, and nothing was written to it.
 const whatToDo = "put a copy of it back, or move it away to start afresh"
 
-func damaged(what string, args ...any) error {
+func damagedError(what string, args ...any) error {
 	return fmt.Errorf("%s %w: %s; %s", File, ErrDamaged, fmt.Sprintf(what, args...), whatToDo)
 }
 
@@ -33,16 +33,16 @@ func openFile(path string) (db *bbolt.DB, err error) {
 		return nil, fmt.Errorf("%w: %s is no regular file; name another directory", ErrFormat, File)
 	case info.Size() == 0:
 		// A new file has its pages before it has its name: see create.
-		return nil, damaged("it is empty, which no mock leaves behind")
+		return nil, damagedError("it is empty, which no mock leaves behind")
 	}
-	if err := look(path); err != nil {
+	if err := checkFile(path); err != nil {
 		return nil, err
 	}
-	err = guarded(func() error {
+	err = recoverDamage(func() error {
 		db, err = bbolt.Open(path, 0o600, options(false))
 		return err
 	})
-	return db, opening(err)
+	return db, openError(err)
 }
 
 func options(reading bool) *bbolt.Options {
@@ -72,34 +72,34 @@ func create(path string) error {
 	return nil
 }
 
-// look goes through the file while no other process can write to it.
-func look(path string) error {
+// checkFile goes through the file while no other process can write to it.
+func checkFile(path string) error {
 	var held *bbolt.DB
-	err := guarded(func() (err error) {
+	err := recoverDamage(func() (err error) {
 		held, err = bbolt.Open(path, 0o600, options(true)) // reads the beginning only
 		return err
 	})
 	if errors.Is(err, berrors.ErrTimeout) {
-		return opening(err)
+		return openError(err)
 	}
 	if err == nil {
 		defer held.Close() //nolint:errcheck // it was read only
 	}
-	if wrong := visitFile(path, sound); wrong != nil {
+	if wrong := visitFile(path, checkValue); wrong != nil {
 		return wrong
 	}
-	return opening(err)
+	return openError(err)
 }
 
-// sound tells whether a value is as it was written.
-func sound(path [][]byte, key, value []byte) error {
+// checkValue tells whether a value is as it was written.
+func checkValue(path [][]byte, key, value []byte) error {
 	ours := len(path) > 1 &&
 		(bytes.Equal(path[0], bucketState) || bytes.Equal(path[0], bucketSnapshots) || bytes.Equal(path[0], bucketUnfinished))
 	if !ours {
 		return nil
 	}
 	if _, err := unseal(string(path[len(path)-1]), string(key), value); err != nil {
-		return damaged("%v", err)
+		return damagedError("%v", err)
 	}
 	return nil
 }
@@ -126,29 +126,29 @@ func visitFile(path string, visit func(path [][]byte, key, value []byte) error) 
 	case theirs != nil:
 		return theirs
 	case err != nil:
-		return damaged("%v", err)
+		return damagedError("%v", err)
 	}
 	return nil
 }
 
-// opening says what to do about a file that cannot be opened.
-func opening(err error) error {
+// openError says what to do about a file that cannot be opened.
+func openError(err error) error {
 	switch {
 	case errors.Is(err, berrors.ErrTimeout):
 		return fmt.Errorf("%w; stop that one, or name another directory", ErrInUse)
 	case errors.Is(err, berrors.ErrInvalid), errors.Is(err, berrors.ErrVersionMismatch), errors.Is(err, berrors.ErrChecksum):
-		return damaged("%v", err)
+		return damagedError("%v", err)
 	}
 	return err
 }
 
-// guarded does something with a file, which another process may have damaged meanwhile: bbolt panics then, or reads where
+// recoverDamage does something with a file, which another process may have damaged meanwhile: bbolt panics then, or reads where
 // the file has no bytes any more.
-func guarded(do func() error) (err error) {
+func recoverDamage(do func() error) (err error) {
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	defer func() {
 		if p := recover(); p != nil {
-			err = damaged("%v", p)
+			err = damagedError("%v", p)
 		}
 	}()
 	return do()

@@ -49,7 +49,7 @@ func (d *Dir) load(into *state.Store, like *state.Snapshot, at ...string) error 
 		err = l.flush()
 	}
 	if err == nil {
-		err = l.without(nil)
+		err = l.dropStale(nil)
 	}
 	if err != nil {
 		return err
@@ -69,7 +69,7 @@ type loading struct {
 // add takes a row; its value is copied.
 func (l *loading) add(table, id string, value []byte) error {
 	if table != l.table {
-		if _, err := engine.Blank(table); err != nil {
+		if _, err := engine.NewRecord(table); err != nil {
 			return fmt.Errorf("%w: %w; use the plumbline that wrote it", ErrFormat, err)
 		}
 		l.table = table
@@ -88,7 +88,7 @@ func (l *loading) flush() error {
 	}
 	for i := range l.rows {
 		row := &l.rows[i]
-		if err := l.without(row); err != nil {
+		if err := l.dropStale(row); err != nil {
 			return err
 		}
 		if len(l.like) > 0 && l.like[0].Table == row.Table && l.like[0].ID == row.ID {
@@ -106,8 +106,8 @@ func (l *loading) flush() error {
 	return nil
 }
 
-// without takes out what stood before a row that was kept, and was not kept: before all that is left for nil.
-func (l *loading) without(row *engine.Row) error {
+// dropStale takes out what stood before a row that was kept, and was not kept: before all that is left for nil.
+func (l *loading) dropStale(row *engine.Row) error {
 	for len(l.like) > 0 {
 		next := l.like[0]
 		if row != nil && cmp.Or(cmp.Compare(next.Table, row.Table), cmp.Compare(next.ID, row.ID)) >= 0 {
@@ -129,7 +129,7 @@ func (l *loading) without(row *engine.Row) error {
 // Choice reads one record of what was chosen, before anything else is read; nil where there is none.
 func (d *Dir) Choice(name string) (value []byte, err error) {
 	row := engine.Row{Table: state.Choices.Name, ID: name}
-	err = guarded(func() error {
+	err = recoverDamage(func() error {
 		return d.db.View(func(tx *bbolt.Tx) error {
 			table := tx.Bucket(bucketState).Bucket([]byte(row.Table))
 			if table == nil || table.Get([]byte(name)) == nil {
@@ -184,12 +184,12 @@ func decodeAll(rows []engine.Row, values [][]byte) error {
 }
 
 func decode(row *engine.Row, value []byte) error {
-	record, err := engine.Blank(row.Table)
+	record, err := engine.NewRecord(row.Table)
 	if err != nil {
 		return err
 	}
 	if value, err = unseal(row.Table, row.ID, value); err != nil {
-		return damaged("%v", err)
+		return damagedError("%v", err)
 	}
 	if e, ok := record.(*state.Event); ok {
 		return decodeEvent(row, e, value)

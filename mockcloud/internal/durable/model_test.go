@@ -117,7 +117,7 @@ func (f filler) row(x *state.Txn) engine.Row {
 		}
 		return engine.Row{Table: table, Record: n}
 	}
-	record, err := engine.Blank(table)
+	record, err := engine.NewRecord(table)
 	require.NoError(f.rt, err)
 	f.fill(reflect.ValueOf(record).Elem(), 3)
 	if e, ok := record.(*state.Event); ok {
@@ -207,7 +207,7 @@ func (f filler) transaction(s *state.Store) {
 			save = x.Save()
 		case 1:
 			if save != nil {
-				x.Back(save)
+				x.RollBackTo(save)
 			}
 		case 2:
 			names := slices.DeleteFunc(engine.Saved(), func(n string) bool { return n == "counters" || n == "events" || n == "notifications" })

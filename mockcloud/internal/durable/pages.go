@@ -44,7 +44,7 @@ type file struct {
 // visit does not give says what is damaged. Keys and values are good until visit returns; it may be nil.
 func visitAll(at io.ReaderAt, size int64, visit func(path [][]byte, key, value []byte) error) error {
 	f := &file{at: at, size: size, seen: map[uint64]bool{}, visit: visit}
-	if err := f.metas(); err != nil {
+	if err := f.readMeta(); err != nil {
 		return err
 	}
 	if uint64(size)/f.pageSize < f.end {
@@ -53,12 +53,12 @@ func visitAll(at io.ReaderAt, size int64, visit func(path [][]byte, key, value [
 	if err := f.tree(nil, f.root, nil, 0); err != nil {
 		return err
 	}
-	return f.freelist()
+	return f.checkFreeList()
 }
 
-// metas reads the newer one of the two first pages that is whole: the other one is from the transaction before, or of one
+// readMeta reads the newer one of the two first pages that is whole: the other one is from the transaction before, or of one
 // that did not come to its end.
-func (f *file) metas() error {
+func (f *file) readMeta() error {
 	var newest uint64
 	page := make([]byte, pageHead+metaSize)
 	for _, offset := range f.metaOffsets() {
@@ -126,34 +126,34 @@ func (f *file) tree(path [][]byte, id uint64, first []byte, depth int) error {
 	if err != nil {
 		return err
 	}
-	if err := f.elements(path, page, first, depth); err != nil {
+	if err := f.checkElements(path, page, first, depth); err != nil {
 		return fmt.Errorf("page %d: %w", id, err)
 	}
 	return nil
 }
 
-// cut is a part of a page.
-func cut(page []byte, from, n uint64) ([]byte, error) {
+// slicePage is a part of a page.
+func slicePage(page []byte, from, n uint64) ([]byte, error) {
 	if from > uint64(len(page)) || n > uint64(len(page))-from {
 		return nil, errors.New("something in it ends outside")
 	}
 	return page[from : from+n], nil
 }
 
-// elements goes through a page, which may also be one inside of a value.
-func (f *file) elements(path [][]byte, page []byte, first []byte, depth int) error {
+// checkElements goes through a page, which may also be one inside of a value.
+func (f *file) checkElements(path [][]byte, page []byte, first []byte, depth int) error {
 	flags, count := native.Uint16(page[8:]), uint64(native.Uint16(page[10:]))
 	if depth > deepest || flags != flagBranch && flags != flagLeaf || flags == flagBranch && count == 0 {
 		return errors.New("it is overwritten")
 	}
 	for i := range count {
 		at := pageHead + i*elementSize
-		e, err := cut(page, at, elementSize)
+		e, err := slicePage(page, at, elementSize)
 		if err != nil {
 			return err
 		}
 		if flags == flagBranch {
-			key, err := cut(page, at+uint64(native.Uint32(e)), uint64(native.Uint32(e[4:])))
+			key, err := slicePage(page, at+uint64(native.Uint32(e)), uint64(native.Uint32(e[4:])))
 			if err != nil {
 				return err
 			}
@@ -166,18 +166,18 @@ func (f *file) elements(path [][]byte, page []byte, first []byte, depth int) err
 			continue
 		}
 		keySize := uint64(native.Uint32(e[8:]))
-		key, err := cut(page, at+uint64(native.Uint32(e[4:])), keySize)
+		key, err := slicePage(page, at+uint64(native.Uint32(e[4:])), keySize)
 		if err != nil {
 			return err
 		}
-		value, err := cut(page, at+uint64(native.Uint32(e[4:]))+keySize, uint64(native.Uint32(e[12:])))
+		value, err := slicePage(page, at+uint64(native.Uint32(e[4:]))+keySize, uint64(native.Uint32(e[12:])))
 		if err != nil {
 			return err
 		}
 		if first, err = inOrder(key, first, i); err != nil {
 			return err
 		}
-		if err := f.element(path, native.Uint32(e), key, value, depth); err != nil {
+		if err := f.checkElement(path, native.Uint32(e), key, value, depth); err != nil {
 			return err
 		}
 	}
@@ -192,8 +192,8 @@ func inOrder(key, before []byte, i uint64) ([]byte, error) {
 	return key, nil
 }
 
-// element is a value, or a bucket.
-func (f *file) element(path [][]byte, flags uint32, key, value []byte, depth int) error {
+// checkElement is a value, or a bucket.
+func (f *file) checkElement(path [][]byte, flags uint32, key, value []byte, depth int) error {
 	switch flags {
 	case 0:
 		if f.visit == nil {
@@ -211,13 +211,13 @@ func (f *file) element(path [][]byte, flags uint32, key, value []byte, depth int
 		if len(value) < 16+pageHead {
 			return errors.New("a small bucket is not whole")
 		}
-		return f.elements(below, value[16:], nil, depth+1)
+		return f.checkElements(below, value[16:], nil, depth+1)
 	}
 	return errors.New("it is overwritten")
 }
 
-// freelist looks at the list of pages that are free: none of them may be in use.
-func (f *file) freelist() error {
+// checkFreeList looks at the list of pages that are free: none of them may be in use.
+func (f *file) checkFreeList() error {
 	if f.free == noFreelist {
 		return nil
 	}
@@ -229,7 +229,7 @@ func (f *file) freelist() error {
 	if count == 0xFFFF {
 		count, at = native.Uint64(page[pageHead:]), at+8
 	}
-	list, err := cut(page, at, min(count, f.end)*8)
+	list, err := slicePage(page, at, min(count, f.end)*8)
 	if err != nil || native.Uint16(page[8:]) != flagFree || count > f.end {
 		return fmt.Errorf("page %d: it is overwritten", f.free)
 	}

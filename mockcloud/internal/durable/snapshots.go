@@ -12,8 +12,8 @@ import (
 
 // KeepSnapshot writes a snapshot under an id.
 func (d *Dir) KeepSnapshot(id string, s *state.Snapshot) error {
-	return d.do(func() error {
-		return d.fill([]byte(id), s.Rows(), func(tx *bbolt.Tx, from *bbolt.Bucket) error {
+	return d.withFile(func() error {
+		return d.writeRows([]byte(id), s.Rows(), func(tx *bbolt.Tx, from *bbolt.Bucket) error {
 			return tx.MoveBucket([]byte(id), from, tx.Bucket(bucketSnapshots))
 		})
 	})
@@ -21,7 +21,7 @@ func (d *Dir) KeepSnapshot(id string, s *state.Snapshot) error {
 
 // DropSnapshot removes one.
 func (d *Dir) DropSnapshot(id string) error {
-	return d.do(func() error {
+	return d.withFile(func() error {
 		return d.db.Update(func(tx *bbolt.Tx) error {
 			err := tx.Bucket(bucketSnapshots).DeleteBucket([]byte(id))
 			if errors.Is(err, berrors.ErrBucketNotFound) {
@@ -36,7 +36,7 @@ func (d *Dir) DropSnapshot(id string) error {
 func (d *Dir) Snapshots(like *state.Snapshot) (map[string]*state.Snapshot, error) {
 	out := map[string]*state.Snapshot{}
 	var ids []string
-	err := guarded(func() error {
+	err := recoverDamage(func() error {
 		return d.db.View(func(tx *bbolt.Tx) error {
 			return tx.Bucket(bucketSnapshots).ForEachBucket(func(id []byte) error {
 				ids = append(ids, string(id))

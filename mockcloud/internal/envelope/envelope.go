@@ -39,8 +39,8 @@ func Write(f *pipeline.Fault) []byte {
 	return append(body, "}}"...)
 }
 
-// Violated words what the schema refuses.
-func Violated(v *openapi.Violation, query bool) *pipeline.Fault {
+// SchemaFault words what the schema refuses.
+func SchemaFault(v *openapi.Violation, query bool) *pipeline.Fault {
 	switch {
 	case v.Bare || len(v.Path) == 0:
 		return pipeline.BadRequest("%s", v.Message)

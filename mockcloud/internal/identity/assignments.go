@@ -29,7 +29,7 @@ func listAssignments(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault)
 			}
 		}
 	}
-	return plain.Many(x, "role_assignments", items), nil
+	return plain.AnswerList(x, "role_assignments", items), nil
 }
 
 // assignmentView is who has which role where. With include_names in the query it has names beside the ids.

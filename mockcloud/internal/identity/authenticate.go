@@ -57,7 +57,7 @@ type credential struct {
 
 // authenticate finds the user that the methods of the request prove.
 func authenticate(x *pipeline.Exchange, w *login) *pipeline.Fault {
-	names := once(w.Request.Identity.Methods)
+	names := withoutRepeats(w.Request.Identity.Methods)
 	if len(names) == 0 {
 		return unauthorised(x)
 	}
@@ -88,9 +88,9 @@ func byPassword(x *pipeline.Exchange, w *login) *pipeline.Fault {
 	proof := w.Request.Identity.Password
 	switch {
 	case proof == nil:
-		return expecting("password", "identity")
+		return expectationFault("password", "identity")
 	case proof.User == nil:
-		return expecting("user", "password")
+		return expectationFault("user", "password")
 	}
 	user, fault := namedUser(x, &proof.User.namedProject)
 	if fault != nil {
@@ -111,13 +111,13 @@ func namedUser(x *pipeline.Exchange, given *namedProject) (*state.User, *pipelin
 	}
 	name, ok := given.Name.Get()
 	if !ok {
-		return nil, expecting("id or name", "user")
+		return nil, expectationFault("id or name", "user")
 	}
 	domain, fault := namedDomain(x, given.Domain, "user")
 	if fault != nil || domain == nil {
 		return nil, fault
 	}
-	for u := range state.Users.Each(x.Txn, "name", name) {
+	for u := range state.Users.ByKey(x.Txn, "name", name) {
 		if u.DomainID == domain.ID {
 			return u, nil
 		}
@@ -128,20 +128,20 @@ func namedUser(x *pipeline.Exchange, given *namedProject) (*state.User, *pipelin
 // namedDomain finds a domain by id or name; where says in what it was to be found.
 func namedDomain(x *pipeline.Exchange, given *nameOrID, where string) (*state.Domain, *pipeline.Fault) {
 	if given == nil {
-		return nil, expecting("domain", where)
+		return nil, expectationFault("domain", where)
 	}
 	if id, ok := given.ID.Get(); ok {
 		return state.Domains.Get(x.Txn, id), nil
 	}
 	if name, ok := given.Name.Get(); ok {
-		return state.Domains.First(x.Txn, "name", name), nil
+		return state.Domains.FirstByKey(x.Txn, "name", name), nil
 	}
-	return nil, expecting("id or name", "domain")
+	return nil, expectationFault("id or name", "domain")
 }
 
 func byToken(x *pipeline.Exchange, w *login) *pipeline.Fault {
 	if w.Request.Identity.Token == nil {
-		return expecting("token", "identity")
+		return expectationFault("token", "identity")
 	}
 	parent, fault := validToken(x, w.Request.Identity.Token.ID)
 	if fault != nil {
@@ -155,14 +155,14 @@ func byToken(x *pipeline.Exchange, w *login) *pipeline.Fault {
 func byApplicationCredential(_ *pipeline.Exchange, w *login) *pipeline.Fault {
 	given := w.Request.Identity.Credential
 	if given == nil {
-		return expecting("application_credential", "identity")
+		return expectationFault("application_credential", "identity")
 	}
 	for _, text := range []any{given.ID, given.Name} {
 		if name, ok := text.(string); ok {
-			return missing("Application Credential", name)
+			return notFoundFault("Application Credential", name)
 		}
 	}
-	return expecting("name or ID", "application credential")
+	return expectationFault("name or ID", "application credential")
 }
 
 // validToken finds a token that is neither unknown, revoked nor expired.
@@ -177,8 +177,8 @@ func validToken(x *pipeline.Exchange, id string) (*state.Token, *pipeline.Fault)
 	return nil, pipeline.NotFound("Could not recognize Fernet token")
 }
 
-// once is a list without what it has before.
-func once(list []string) []string {
+// withoutRepeats is a list without what it has before.
+func withoutRepeats(list []string) []string {
 	var out []string
 	for _, s := range list {
 		if !slices.Contains(out, s) {

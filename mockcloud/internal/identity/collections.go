@@ -7,12 +7,12 @@ import (
 
 // plain is what Keystone's plain resources have in common: lists are filtered by what their fields are, and answered whole.
 var plain = &collection.Service{
-	Missing: missing,
+	Missing: notFoundFault,
 	Ask: func(x *pipeline.Exchange, filters []string) (*collection.Page, *pipeline.Fault) {
-		page := collection.Whole()
+		page := collection.UnfilteredPage()
 		for _, field := range filters {
 			if x.Query.Has(field) {
-				page.Filters = append(page.Filters, collection.Filter{Field: field, Passes: is(x.Query.Get(field))})
+				page.Filters = append(page.Filters, collection.Filter{Field: field, Passes: fieldIs(x.Query.Get(field))})
 			}
 		}
 		return page, nil
@@ -20,8 +20,8 @@ var plain = &collection.Service{
 	Beside: func(x *pipeline.Exchange, _ *collection.Cut) any { return pagesBeside{pages(x)} },
 }
 
-// is makes a filter of what a field is wanted to be.
-func is(wanted string) func(any) bool {
+// fieldIs makes a filter of what a field is wanted to be.
+func fieldIs(wanted string) func(any) bool {
 	return func(value any) bool {
 		if on, isFlag := value.(bool); isFlag {
 			return meansEnabled(wanted) == on
@@ -55,7 +55,7 @@ type links struct {
 	Self string `json:"self"`
 }
 
-func self(x *pipeline.Exchange, path string) links { return links{x.Base + path} }
+func selfLinks(x *pipeline.Exchange, path string) links { return links{x.Base + path} }
 
 // reference names a record by its id, and by its name where that is known.
 type reference struct {

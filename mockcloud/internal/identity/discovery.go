@@ -23,7 +23,7 @@ func discover(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 		return nil, unknownPath()
 	}
 	answer := pipeline.Answer(300, "versions", versionList{[]*versionView{version(x)}})
-	return answer.With("Location", x.Root+Prefix+"/v3/"), nil
+	return answer.WithHeader("Location", x.Root+Prefix+"/v3/"), nil
 }
 
 func showVersion(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {

@@ -23,5 +23,5 @@ type domainView struct {
 }
 
 func viewDomain(x *pipeline.Exchange, d *state.Domain) *domainView {
-	return &domainView{ID: d.ID, Name: d.Name, Description: d.Description, Enabled: d.Enabled, Links: self(x, "/domains/"+d.ID)}
+	return &domainView{ID: d.ID, Name: d.Name, Description: d.Description, Enabled: d.Enabled, Links: selfLinks(x, "/domains/"+d.ID)}
 }

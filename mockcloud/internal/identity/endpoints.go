@@ -35,7 +35,7 @@ type serviceView struct {
 func offeredServices(x *pipeline.Exchange) iter.Seq[*serviceView] {
 	return func(yield func(*serviceView) bool) {
 		for _, o := range offers {
-			if !yield(&serviceView{ID: id(o.kind), Type: o.kind, Name: o.name, Enabled: true, Links: self(x, "/services/"+id(o.kind))}) {
+			if !yield(&serviceView{ID: id(o.kind), Type: o.kind, Name: o.name, Enabled: true, Links: selfLinks(x, "/services/"+id(o.kind))}) {
 				return
 			}
 		}
@@ -64,7 +64,7 @@ func offeredEndpoints(x *pipeline.Exchange) iter.Seq[*endpointView] {
 			own := id(o.kind + "/" + i)
 			all = append(all, &endpointView{
 				ID: own, Interface: i, ServiceID: id(o.kind), URL: url, Enabled: true, Region: x.Env.Region, RegionID: x.Env.Region,
-				Links: self(x, "/endpoints/"+own),
+				Links: selfLinks(x, "/endpoints/"+own),
 			})
 		}
 	}
@@ -79,5 +79,5 @@ type regionView struct {
 }
 
 func onlyRegion(x *pipeline.Exchange) iter.Seq[*regionView] {
-	return slices.Values([]*regionView{{ID: x.Env.Region, Links: self(x, "/regions/"+x.Env.Region)}})
+	return slices.Values([]*regionView{{ID: x.Env.Region, Links: selfLinks(x, "/regions/"+x.Env.Region)}})
 }

@@ -14,7 +14,7 @@ import (
 const malformed = " The server could not comply with the request since it is either malformed or otherwise incorrect. " +
 	"The client is assumed to be in error."
 
-func expecting(what, where string) *pipeline.Fault {
+func expectationFault(what, where string) *pipeline.Fault {
 	return pipeline.BadRequest("%s", "Expecting to find "+what+" in "+where+"."+malformed)
 }
 
@@ -27,20 +27,20 @@ func unauthorised(x *pipeline.Exchange) *pipeline.Fault {
 	}
 }
 
-func missing(noun, id string) *pipeline.Fault {
+func notFoundFault(noun, id string) *pipeline.Fault {
 	return pipeline.NotFound("Could not find %s: %s.", noun, id)
 }
 
-func refused(_ *pipeline.Exchange, rule string) *pipeline.Fault {
+func policyFault(_ *pipeline.Exchange, rule string) *pipeline.Fault {
 	return pipeline.Forbidden("You are not authorized to perform the requested action: %s.", rule)
 }
 
-// violated words a schema violation as Keystone does: with the path below auth for authentication, with
+// schemaFault words a schema violation as Keystone does: with the path below auth for authentication, with
 // the field's name elsewhere.
-func violated(x *pipeline.Exchange, v *openapi.Violation, _ bool) *pipeline.Fault {
+func schemaFault(x *pipeline.Exchange, v *openapi.Violation, _ bool) *pipeline.Fault {
 	if x.Operation.ID == "tokens.create" {
 		if len(v.Path) == 0 {
-			return expecting("auth", "request body")
+			return expectationFault("auth", "request body")
 		}
 		if len(v.Path) == 1 {
 			return pipeline.BadRequest("%s", v.Message)

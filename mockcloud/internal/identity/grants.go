@@ -13,29 +13,29 @@ func init() {
 		grantOperations[resource+".list"] = pipeline.Operation{Answer: listGrants}
 		grantOperations[resource+".assign"] = pipeline.Operation{
 			Steps:  []pipeline.Step{{Name: "assign the role", Run: assign}},
-			Answer: done,
+			Answer: answerNoContent,
 		}
 		grantOperations[resource+".unassign"] = pipeline.Operation{
 			Steps:  []pipeline.Step{{Name: "take the role", Run: unassign}},
-			Answer: done,
+			Answer: answerNoContent,
 		}
 		check := pipeline.Operation{
 			Steps: []pipeline.Step{
-				{Name: "look for the role", Run: func(x *pipeline.Exchange) *pipeline.Fault { _, fault := granted(x); return fault }},
+				{Name: "look for the role", Run: func(x *pipeline.Exchange) *pipeline.Fault { _, fault := findGrant(x); return fault }},
 			},
-			Answer: done,
+			Answer: answerNoContent,
 		}
 		grantOperations[resource+".check"], grantOperations[resource+".show"] = check, check
 	}
 }
 
-// named reads the assignment that the path names; the role, the user and the project must exist.
-func named(x *pipeline.Exchange) (*state.Assignment, *pipeline.Fault) {
+// readAssignment reads the assignment that the path names; the role, the user and the project must exist.
+func readAssignment(x *pipeline.Exchange) (*state.Assignment, *pipeline.Fault) {
 	role, fault := roles.Find(x)
 	if fault != nil {
 		return nil, fault
 	}
-	a, fault := holder(x)
+	a, fault := findHolder(x)
 	if fault != nil {
 		return nil, fault
 	}
@@ -43,8 +43,8 @@ func named(x *pipeline.Exchange) (*state.Assignment, *pipeline.Fault) {
 	return a, nil
 }
 
-// holder is the assignment that the path names, without its role.
-func holder(x *pipeline.Exchange) (*state.Assignment, *pipeline.Fault) {
+// findHolder is the assignment that the path names, without its role.
+func findHolder(x *pipeline.Exchange) (*state.Assignment, *pipeline.Fault) {
 	user, fault := users.Find(x)
 	if fault != nil {
 		return nil, fault
@@ -62,9 +62,9 @@ func holder(x *pipeline.Exchange) (*state.Assignment, *pipeline.Fault) {
 	return a, nil
 }
 
-// granted is the assignment that the path names, which must be there.
-func granted(x *pipeline.Exchange) (*state.Assignment, *pipeline.Fault) {
-	a, fault := named(x)
+// findGrant is the assignment that the path names, which must be there.
+func findGrant(x *pipeline.Exchange) (*state.Assignment, *pipeline.Fault) {
+	a, fault := readAssignment(x)
 	if fault != nil {
 		return nil, fault
 	}
@@ -81,7 +81,7 @@ func granted(x *pipeline.Exchange) (*state.Assignment, *pipeline.Fault) {
 }
 
 func assign(x *pipeline.Exchange) *pipeline.Fault {
-	a, fault := named(x)
+	a, fault := readAssignment(x)
 	if fault != nil {
 		return fault
 	}
@@ -91,7 +91,7 @@ func assign(x *pipeline.Exchange) *pipeline.Fault {
 
 // unassign also ends the user's tokens for that scope, as Keystone's revocation does.
 func unassign(x *pipeline.Exchange) *pipeline.Fault {
-	a, fault := granted(x)
+	a, fault := findGrant(x)
 	if fault != nil {
 		return fault
 	}
@@ -103,7 +103,7 @@ func unassign(x *pipeline.Exchange) *pipeline.Fault {
 }
 
 func listGrants(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
-	of, fault := holder(x)
+	of, fault := findHolder(x)
 	if fault != nil {
 		return nil, fault
 	}
@@ -115,5 +115,5 @@ func listGrants(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 			items = append(items, viewRole(x, r))
 		}
 	}
-	return plain.Many(x, "roles", items), nil
+	return plain.AnswerList(x, "roles", items), nil
 }

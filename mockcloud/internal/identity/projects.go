@@ -44,13 +44,13 @@ func changeProject(_ *pipeline.Exchange, p *state.Project, r *projectRequest) *p
 	r.Description.Set(&p.Description)
 	r.Enabled.Set(&p.Enabled)
 	if r.Tags.Given() {
-		p.Tags = once(r.Tags.Or(nil))
+		p.Tags = withoutRepeats(r.Tags.Or(nil))
 	}
 	return nil
 }
 
 func projectUnique(x *pipeline.Exchange, p *state.Project) *pipeline.Fault {
-	for other := range state.Projects.Each(x.Txn, "name", p.Name) {
+	for other := range state.Projects.ByKey(x.Txn, "name", p.Name) {
 		if other.DomainID == p.DomainID && other.ID != p.ID {
 			return pipeline.Conflict("Conflict occurred attempting to store project - it is not permitted to have two projects with "+
 				"either the same name or same id in the same domain: name is %s, project id %s.", p.Name, p.ID)
@@ -77,7 +77,7 @@ func domainOf(x *pipeline.Exchange, given body.Opt[string]) (string, *pipeline.F
 		return "default", nil
 	}
 	if state.Domains.Get(x.Txn, id) == nil {
-		return "", missing("domain", id)
+		return "", notFoundFault("domain", id)
 	}
 	return id, nil
 }
@@ -99,6 +99,6 @@ type projectView struct {
 func viewProject(x *pipeline.Exchange, p *state.Project) *projectView {
 	return &projectView{
 		ID: p.ID, Name: p.Name, DomainID: p.DomainID, Description: p.Description, Enabled: p.Enabled, ParentID: p.ParentID, Tags: p.Tags,
-		Links: self(x, "/projects/"+p.ID),
+		Links: selfLinks(x, "/projects/"+p.ID),
 	}
 }

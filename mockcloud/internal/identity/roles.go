@@ -36,7 +36,7 @@ var immutable = []string{"admin", "manager", "member", "reader", "service"}
 func rolesByName(a, b *state.Role) int { return compare(a.Name, b.Name) }
 
 func roleUnique(x *pipeline.Exchange, r *state.Role) *pipeline.Fault {
-	for other := range state.Roles.Each(x.Txn, "name", r.Name) {
+	for other := range state.Roles.ByKey(x.Txn, "name", r.Name) {
 		if other.DomainID == r.DomainID {
 			return pipeline.Conflict("Conflict occurred attempting to store role - Duplicate entry found with name %s.", r.Name)
 		}
@@ -83,7 +83,7 @@ type linkedRole struct {
 }
 
 func listInferences(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
-	link := func(r *state.Role) linkedRole { return linkedRole{r.ID, r.Name, self(x, "/roles/"+r.ID)} }
+	link := func(r *state.Role) linkedRole { return linkedRole{r.ID, r.Name, selfLinks(x, "/roles/"+r.ID)} }
 	var rules []inference
 	for _, r := range sortedRoles(x) {
 		rule := inference{Prior: link(r)}
@@ -111,6 +111,6 @@ type roleView struct {
 func viewRole(x *pipeline.Exchange, r *state.Role) *roleView {
 	return &roleView{
 		ID: r.ID, Name: r.Name, DomainID: orNull(r.DomainID), Description: orNull(r.Description),
-		Options: options{Immutable: slices.Contains(immutable, r.Name)}, Links: self(x, "/roles/"+r.ID),
+		Options: options{Immutable: slices.Contains(immutable, r.Name)}, Links: selfLinks(x, "/roles/"+r.ID),
 	}
 }

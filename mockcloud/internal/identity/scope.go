@@ -57,7 +57,7 @@ func wantedScope(x *pipeline.Exchange, w *login) (scope, *pipeline.Fault) {
 		return defaultScope(x, w.user), nil
 	}
 	if len(given.kinds) != 1 {
-		return scope{}, expecting("system, project, domain, OS-TRUST:trust or unscoped", "scope")
+		return scope{}, expectationFault("system, project, domain, OS-TRUST:trust or unscoped", "scope")
 	}
 	switch given.kinds[0] {
 	case "unscoped":
@@ -73,7 +73,7 @@ func wantedScope(x *pipeline.Exchange, w *login) (scope, *pipeline.Fault) {
 		}
 		return scope{domain: domain}, fault
 	}
-	return scope{}, expecting("system, project, domain, OS-TRUST:trust or unscoped", "scope")
+	return scope{}, expectationFault("system, project, domain, OS-TRUST:trust or unscoped", "scope")
 }
 
 func defaultScope(x *pipeline.Exchange, user *state.User) scope {
@@ -97,13 +97,13 @@ func projectScope(x *pipeline.Exchange, given namedProject) (scope, *pipeline.Fa
 		if fault != nil {
 			return scope{}, fault
 		}
-		for p := range state.Projects.Each(x.Txn, "name", name) {
+		for p := range state.Projects.ByKey(x.Txn, "name", name) {
 			if domain != nil && p.DomainID == domain.ID {
 				found = p
 			}
 		}
 	} else {
-		return scope{}, expecting("id or name", "project")
+		return scope{}, expectationFault("id or name", "project")
 	}
 	if found == nil || !found.Enabled {
 		return scope{}, unauthorised(x)
@@ -114,7 +114,7 @@ func projectScope(x *pipeline.Exchange, given namedProject) (scope, *pipeline.Fa
 // rolesIn lists the ids of a user's roles in a scope, implied ones included, by the roles' names.
 func rolesIn(x *pipeline.Exchange, userID string, s scope) []string {
 	var ids []string
-	for a := range state.Assignments.Each(x.Txn, "user", userID) {
+	for a := range state.Assignments.ByKey(x.Txn, "user", userID) {
 		if s.project != nil && a.ProjectID == s.project.ID || s.domain != nil && a.DomainID == s.domain.ID || s.system && a.System {
 			ids = append(ids, a.RoleID)
 		}

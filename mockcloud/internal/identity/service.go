@@ -34,18 +34,18 @@ func New(env *pipeline.Env) (*pipeline.Service, error) {
 			decode(),
 			stages.OnlyVersion(),
 			stages.Exists(),
-			stages.Kept(),
+			stages.AnswerFromKept(),
 			stages.Schema(),
 			stages.Find(),
 			stages.Authorise(),
 		},
 		Outside:  discover,
 		Render:   render,
-		Refused:  refused,
-		Violated: violated,
+		Refused:  policyFault,
+		Violated: schemaFault,
 		Headers:  headers,
 	}
-	return svc, svc.Furnish(rooms()...)
+	return svc, svc.AddRooms(rooms()...)
 }
 
 func headers(x *pipeline.Exchange, h http.Header) {

@@ -44,13 +44,13 @@ func decode() pipeline.Stage {
 			return nil
 		}
 		if kind, _, err := mime.ParseMediaType(x.Header("Content-Type")); err != nil || kind != "application/json" {
-			return expecting("application/json", "Content-Type header")
+			return expectationFault("application/json", "Content-Type header")
 		}
 		if err := json.Unmarshal(x.Raw, &x.Body); err != nil {
-			return expecting("valid JSON", "request body")
+			return expectationFault("valid JSON", "request body")
 		}
 		if !body.IsObject(x.Body) {
-			return expecting("valid JSON", "request body")
+			return expectationFault("valid JSON", "request body")
 		}
 		return nil
 	}}

@@ -20,13 +20,13 @@ var tokenOperations = map[string]pipeline.Operation{
 			{Name: "find roles in the scope", Run: grant},
 		},
 		Answer: func(x *pipeline.Exchange, w *login) (*pipeline.Response, *pipeline.Fault) {
-			return describe(x, 201, w.token).With("X-Subject-Token", w.token.ID), nil
+			return describe(x, 201, w.token).WithHeader("X-Subject-Token", w.token.ID), nil
 		},
 	}.Operation(),
 	"tokens.show": pipeline.OperationOf[subject]{
 		Policy: subjectPolicy("identity:validate_token"),
 		Answer: func(x *pipeline.Exchange, w *subject) (*pipeline.Response, *pipeline.Fault) {
-			return describe(x, 200, w.token).With("X-Subject-Token", w.token.ID), nil
+			return describe(x, 200, w.token).WithHeader("X-Subject-Token", w.token.ID), nil
 		},
 	}.Operation(),
 	"tokens.check": pipeline.OperationOf[subject]{
@@ -42,7 +42,9 @@ var tokenOperations = map[string]pipeline.Operation{
 			revoke(x.Txn, w.token)
 			return nil
 		}}},
-		Answer: func(x *pipeline.Exchange, _ *subject) (*pipeline.Response, *pipeline.Fault) { return done(x) },
+		Answer: func(x *pipeline.Exchange, _ *subject) (*pipeline.Response, *pipeline.Fault) {
+			return answerNoContent(x)
+		},
 	}.Operation(),
 }
 
@@ -63,7 +65,7 @@ func subjectPolicy(rule string) func(*pipeline.Exchange, *subject) *pipeline.Fau
 		}
 		w.token = token
 		if !x.AllowsFor(rule, policy.Target{UserID: token.UserID}) {
-			return refused(x, rule)
+			return policyFault(x, rule)
 		}
 		return nil
 	}
@@ -72,7 +74,7 @@ func subjectPolicy(rule string) func(*pipeline.Exchange, *subject) *pipeline.Fau
 func newToken(x *pipeline.Exchange, w *login, s scope, roles []string) *state.Token {
 	now := x.Now().Truncate(time.Second)
 	token := &state.Token{
-		ID: "gAAAAAB" + x.Env.IDs.Secret(113), UserID: w.user.ID, Methods: once(w.Request.Identity.Methods),
+		ID: "gAAAAAB" + x.Env.IDs.Secret(113), UserID: w.user.ID, Methods: withoutRepeats(w.Request.Identity.Methods),
 		System: s.system, Roles: roles, Issued: now, Expires: now.Add(Lifetime), AuditIDs: []string{x.Env.IDs.Secret(22)},
 	}
 	if s.project != nil {
@@ -104,6 +106,8 @@ func revokeOf(txn *state.Txn, userID string, which func(*state.Token) bool) {
 	}
 }
 
-func done(*pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) { return pipeline.Status(204), nil }
+func answerNoContent(*pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
+	return pipeline.Status(204), nil
+}
 
 func compare(a, b string) int { return cmp.Compare(a, b) }

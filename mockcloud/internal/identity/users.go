@@ -33,8 +33,10 @@ var users = collection.Of[state.User, userRequest, userRequest]{
 
 var userOperations = map[string]pipeline.Operation{
 	"users.change-password": pipeline.OperationOf[passwordChange]{
-		Steps:  []pipeline.StepOf[passwordChange]{{Name: "change the password", Run: changePassword}},
-		Answer: func(x *pipeline.Exchange, _ *passwordChange) (*pipeline.Response, *pipeline.Fault) { return done(x) },
+		Steps: []pipeline.StepOf[passwordChange]{{Name: "change the password", Run: changePassword}},
+		Answer: func(x *pipeline.Exchange, _ *passwordChange) (*pipeline.Response, *pipeline.Fault) {
+			return answerNoContent(x)
+		},
 	}.Operation(),
 	"user-projects.list": {Answer: func(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 		user, f := users.Find(x)
@@ -48,7 +50,7 @@ var userOperations = map[string]pipeline.Operation{
 // hasRoleIn tells of projects whether the user has a role there.
 func hasRoleIn(x *pipeline.Exchange, userID string) func(*state.Project) bool {
 	in := map[string]bool{}
-	for a := range state.Assignments.Each(x.Txn, "user", userID) {
+	for a := range state.Assignments.ByKey(x.Txn, "user", userID) {
 		in[a.ProjectID] = true
 	}
 	return func(p *state.Project) bool { return in[p.ID] }
@@ -74,7 +76,7 @@ func changeUser(_ *pipeline.Exchange, u *state.User, r *userRequest) *pipeline.F
 }
 
 func userUnique(x *pipeline.Exchange, u *state.User) *pipeline.Fault {
-	for other := range state.Users.Each(x.Txn, "name", u.Name) {
+	for other := range state.Users.ByKey(x.Txn, "name", u.Name) {
 		if other.DomainID == u.DomainID && other.ID != u.ID {
 			return pipeline.Conflict("Conflict occurred attempting to store user - Duplicate entry found with name %s at domain ID %s.", u.Name,
 				u.DomainID)
@@ -142,7 +144,7 @@ type extra struct {
 
 func viewUser(x *pipeline.Exchange, u *state.User) *userView {
 	return &userView{
-		ID: u.ID, Name: u.Name, DomainID: u.DomainID, Enabled: u.Enabled, Links: self(x, "/users/"+u.ID),
+		ID: u.ID, Name: u.Name, DomainID: u.DomainID, Enabled: u.Enabled, Links: selfLinks(x, "/users/"+u.ID),
 		Email: u.Email, Description: u.Description, DefaultProject: u.DefaultProjectID,
 	}
 }
@@ -160,15 +162,15 @@ var selfOperations = map[string]pipeline.Operation{
 	}},
 	"auth-domains.list": {Answer: func(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 		var items []any
-		for a := range state.Assignments.Each(x.Txn, "user", x.Caller.UserID) {
+		for a := range state.Assignments.ByKey(x.Txn, "user", x.Caller.UserID) {
 			if d := state.Domains.Get(x.Txn, a.DomainID); d != nil {
 				items = append(items, viewDomain(x, d))
 			}
 		}
-		return plain.Many(x, "domains", items), nil
+		return plain.AnswerList(x, "domains", items), nil
 	}},
 	"auth-system.list": {Answer: func(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
-		answer := systems{Links: self(x, "/auth/system")}
+		answer := systems{Links: selfLinks(x, "/auth/system")}
 		if len(rolesIn(x, x.Caller.UserID, scope{system: true})) > 0 {
 			answer.System = []everything{{true}}
 		}

@@ -19,19 +19,19 @@ var dataOperations = map[string]pipeline.Operation{
 			{Name: "ask for the status queued", Run: needsQueued},
 			{Name: "keep the data", Run: upload},
 		},
-		Answer: done,
+		Answer: answerNoContent,
 	},
 	"images.download": {
 		Steps:  []pipeline.Step{{Name: "refuse a deactivated image", Run: needsActivated}},
 		Answer: download,
 	},
 	"images.deactivate": {
-		Steps:  []pipeline.Step{{Name: "deactivate the image", Run: turn("deactivate", "active", "deactivated")}},
-		Answer: done,
+		Steps:  []pipeline.Step{{Name: "deactivate the image", Run: changeStatus("deactivate", "active", "deactivated")}},
+		Answer: answerNoContent,
 	},
 	"images.reactivate": {
-		Steps:  []pipeline.Step{{Name: "reactivate the image", Run: turn("reactivate", "deactivated", "active")}},
-		Answer: done,
+		Steps:  []pipeline.Step{{Name: "reactivate the image", Run: changeStatus("reactivate", "deactivated", "active")}},
+		Answer: answerNoContent,
 	},
 }
 
@@ -92,22 +92,22 @@ func download(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 	if answer.Raw == nil {
 		answer.Raw = []byte{}
 	}
-	answer.With("Content-Md5", img.Checksum)
+	answer.WithHeader("Content-Md5", img.Checksum)
 	given := x.Header("Range")
 	if given == "" {
 		return answer, nil
 	}
 	x.DoNotKeep()
-	from, to, fault := span(given, len(img.Data))
+	from, to, fault := parseRange(given, len(img.Data))
 	if fault != nil {
 		return nil, fault
 	}
 	answer.Status, answer.Raw = 206, img.Data[from:to+1]
-	return answer.With("Content-Range", fmt.Sprintf("bytes %d-%d/%d", from, to, len(img.Data))), nil
+	return answer.WithHeader("Content-Range", fmt.Sprintf("bytes %d-%d/%d", from, to, len(img.Data))), nil
 }
 
-// span reads a Range header of one range; from and to are both included.
-func span(header string, size int) (from, to int, fault *pipeline.Fault) {
+// parseRange reads a Range header of one range; from and to are both included.
+func parseRange(header string, size int) (from, to int, fault *pipeline.Fault) {
 	bad := func(detail string) *pipeline.Fault {
 		return detailed(416, "The Range requested is not available.", detail)
 	}
@@ -135,8 +135,8 @@ func span(header string, size int) (from, to int, fault *pipeline.Fault) {
 	return from, min(to, size-1), nil
 }
 
-// turn changes the status; asking for the status an image has is no error.
-func turn(verb, from, to string) func(*pipeline.Exchange) *pipeline.Fault {
+// changeStatus changes the status; asking for the status an image has is no error.
+func changeStatus(verb, from, to string) func(*pipeline.Exchange) *pipeline.Fault {
 	return func(x *pipeline.Exchange) *pipeline.Fault {
 		img := *pipeline.Subject[state.Image](x)
 		switch img.Status {

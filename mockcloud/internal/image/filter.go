@@ -17,7 +17,7 @@ var pagingKeys = []string{"limit", "marker", "sort", "sort_key", "sort_dir", "me
 
 // filter makes one predicate of a list's query. A key that is not a field is a property to have.
 func filter(x *pipeline.Exchange, query url.Values) (predicate, *pipeline.Fault) {
-	all := []predicate{func(img *state.Image) bool { return listed(img, x.Caller, query.Get("visibility")) }}
+	all := []predicate{func(img *state.Image) bool { return isListed(img, x.Caller, query.Get("visibility")) }}
 	hidden := false
 	for key, values := range query {
 		value := values[len(values)-1]
@@ -56,8 +56,8 @@ func filter(x *pipeline.Exchange, query url.Values) (predicate, *pipeline.Fault)
 	}, nil
 }
 
-// listed tells whether a list shows an image at all: community images of others only when asked for.
-func listed(img *state.Image, c *pipeline.Caller, visibility string) bool {
+// isListed tells whether a list shows an image at all: community images of others only when asked for.
+func isListed(img *state.Image, c *pipeline.Caller, visibility string) bool {
 	if !Visible(img, c) || visibility != "" && visibility != "all" && visibility != img.Visibility {
 		return false
 	}

@@ -37,7 +37,7 @@ var imageOperations = map[string]pipeline.Operation{
 			{Name: "store the image", Run: func(x *pipeline.Exchange, w *creation) *pipeline.Fault { return store(x, &w.image) }},
 		},
 		Answer: func(x *pipeline.Exchange, w *creation) (*pipeline.Response, *pipeline.Fault) {
-			return pipeline.Body(201, view(&w.image)).With("Location", x.Base+"/images/"+w.image.ID), nil
+			return pipeline.Body(201, view(&w.image)).WithHeader("Location", x.Base+"/images/"+w.image.ID), nil
 		},
 	}.Operation(),
 	"images.update": pipeline.OperationOf[modification]{
@@ -62,11 +62,13 @@ var imageOperations = map[string]pipeline.Operation{
 				return nil
 			}},
 		},
-		Answer: done,
+		Answer: answerNoContent,
 	},
 }
 
-func done(*pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) { return pipeline.Status(204), nil }
+func answerNoContent(*pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
+	return pipeline.Status(204), nil
+}
 
 // find looks an image up; what the caller may not see does not exist for them.
 func find(x *pipeline.Exchange, id string) *pipeline.Fault {
@@ -77,7 +79,7 @@ func find(x *pipeline.Exchange, id string) *pipeline.Fault {
 		}
 		return pipeline.NotFound("No image found with ID %s", id)
 	}
-	x.Found(img, policy.Target{ProjectID: img.Owner})
+	x.SetSubject(img, policy.Target{ProjectID: img.Owner})
 	return nil
 }
 
@@ -112,7 +114,7 @@ func fill(x *pipeline.Exchange, w *creation) *pipeline.Fault {
 func mayHave(x *pipeline.Exchange, img *state.Image) *pipeline.Fault {
 	rule := map[string]string{"public": "publicize_image", "community": "communitize_image"}[img.Visibility]
 	if rule != "" && !x.Allows(rule) {
-		return refused(x, rule)
+		return policyFault(x, rule)
 	}
 	return nil
 }

@@ -110,7 +110,7 @@ func apply(x *pipeline.Exchange, img *state.Image, op operation, schema *openapi
 	}
 	alone := map[string]any{op.key: op.value} // as the body that creates an image has it
 	if v := schema.CheckBody(alone); v != nil {
-		return violated(x, v, false)
+		return schemaFault(x, v, false)
 	}
 	switch op.key {
 	case "disk_format", "container_format":
@@ -119,7 +119,7 @@ func apply(x *pipeline.Exchange, img *state.Image, op operation, schema *openapi
 		}
 	case "owner":
 		if !x.Caller.Admin() && op.value != img.Owner {
-			return refused(x, "modify_image")
+			return policyFault(x, "modify_image")
 		}
 	}
 	given := body.As[fields](alone)

@@ -5,15 +5,15 @@ import (
 )
 
 var schemaOperations = map[string]pipeline.Operation{
-	"image-schemas.image":  answering(imageSchema()),
-	"image-schemas.images": answering(imagesSchema()),
-	"image-info.import": answering(struct {
+	"image-schemas.image":  constantOperation(imageSchema()),
+	"image-schemas.images": constantOperation(imagesSchema()),
+	"image-info.import": constantOperation(struct {
 		Methods importMethods `json:"import-methods"`
 	}{importMethods{Description: "Import methods available.", Type: "array"}}),
 }
 
-// answering is an operation whose answer is always the same.
-func answering(value any) pipeline.Operation {
+// constantOperation is an operation whose answer is always the same.
+func constantOperation(value any) pipeline.Operation {
 	return pipeline.Operation{Answer: func(*pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) { return pipeline.Body(200, value), nil }}
 }
 

@@ -36,22 +36,22 @@ func New(env *pipeline.Env) (*pipeline.Service, error) {
 			stages.OnlyVersion(),
 			stages.Exists(),
 			decode(),
-			stages.Kept(),
+			stages.AnswerFromKept(),
 			stages.Schema(),
 			stages.Find(),
 			stages.Authorise(),
 		},
 		Outside:  discover,
 		Render:   render,
-		Refused:  refused,
-		Violated: violated,
+		Refused:  policyFault,
+		Violated: schemaFault,
 		Headers:  pipeline.RequestIDBelowRoots,
 	}
 	rooms := []pipeline.Room{{Lookups: map[string]pipeline.Lookup{"image_id": find}}}
 	for _, part := range []map[string]pipeline.Operation{imageOperations, dataOperations, tagOperations, schemaOperations} {
 		rooms = append(rooms, pipeline.Room{Operations: part})
 	}
-	return svc, svc.Furnish(rooms...)
+	return svc, svc.AddRooms(rooms...)
 }
 
 // render writes a fault as a page. The fault's Name is the page's detail.
@@ -61,10 +61,10 @@ func render(x *pipeline.Exchange, f *pipeline.Fault) (string, []byte) {
 	}.Write(x.Header("Accept"))
 }
 
-func refused(_ *pipeline.Exchange, rule string) *pipeline.Fault {
+func policyFault(_ *pipeline.Exchange, rule string) *pipeline.Fault {
 	return pipeline.Forbidden("You are not authorized to complete %s action.", rule)
 }
 
-func violated(_ *pipeline.Exchange, v *openapi.Violation, _ bool) *pipeline.Fault {
+func schemaFault(_ *pipeline.Exchange, v *openapi.Violation, _ bool) *pipeline.Fault {
 	return pipeline.BadRequest("Provided object does not match schema 'image': %s", v.Message)
 }

@@ -32,7 +32,7 @@ func sorting(query url.Values) (ordering, *pipeline.Fault) {
 		if !slices.Contains(sortKeys, key) {
 			return nil, pipeline.BadRequest("Invalid sort key: %s. It must be one of the following: %s.", key, strings.Join(sortKeys, ", "))
 		}
-		orders = append(orders, by(key, i < len(dirs) && dirs[i] == "asc" || len(dirs) == 1 && dirs[0] == "asc"))
+		orders = append(orders, orderBy(key, i < len(dirs) && dirs[i] == "asc" || len(dirs) == 1 && dirs[0] == "asc"))
 	}
 	for _, dir := range dirs {
 		if dir != "asc" && dir != "desc" {
@@ -50,7 +50,7 @@ func sorting(query url.Values) (ordering, *pipeline.Fault) {
 	}, nil
 }
 
-func by(key string, ascending bool) ordering {
+func orderBy(key string, ascending bool) ordering {
 	compare := func(a, b *state.Image) int {
 		switch key {
 		case "size":

@@ -17,7 +17,7 @@ var tagOperations = map[string]pipeline.Operation{
 			}
 			return nil
 		}}},
-		Answer: done,
+		Answer: answerNoContent,
 	},
 	"image-tags.remove": {
 		Steps: []pipeline.Step{{Name: "remove the tag", Run: func(x *pipeline.Exchange) *pipeline.Fault {
@@ -30,6 +30,6 @@ var tagOperations = map[string]pipeline.Operation{
 			state.Images.Insert(x.Txn, &img)
 			return nil
 		}}},
-		Answer: done,
+		Answer: answerNoContent,
 	},
 }

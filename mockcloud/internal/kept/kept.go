@@ -6,8 +6,8 @@ import "sync"
 // Answer is what can be kept.
 type Answer interface {
 	comparable
-	// Good tells that nothing has changed that it was made from.
-	Good() bool
+	// IsFresh tells that nothing has changed that it was made from.
+	IsFresh() bool
 	// Size is what it takes (bytes).
 	Size() int
 }
@@ -30,7 +30,7 @@ func (k *Keeper[K, A]) Get(key K) (none A) {
 	k.mu.RLock()
 	a := k.all[key]
 	k.mu.RUnlock()
-	if a == none || !a.Good() {
+	if a == none || !a.IsFresh() {
 		return none
 	}
 	return a

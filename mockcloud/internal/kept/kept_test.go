@@ -9,8 +9,8 @@ import (
 
 type answer struct{ size int }
 
-func (a *answer) Good() bool { return true }
-func (a *answer) Size() int  { return a.size }
+func (a *answer) IsFresh() bool { return true }
+func (a *answer) Size() int     { return a.size }
 
 func TestAKeeperHasABound(t *testing.T) {
 	var k Keeper[string, *answer]

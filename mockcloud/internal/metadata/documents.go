@@ -17,18 +17,18 @@ var documents = map[string]func(*pipeline.Exchange, release, *state.Server) *pip
 	"meta_data.json": metaData,
 	"user_data":      userData,
 	"password": func(*pipeline.Exchange, release, *state.Server) *pipeline.Response {
-		return raw("", "text/html; charset=UTF-8")
+		return rawAnswer("", "text/html; charset=UTF-8")
 	},
 	"vendor_data.json": func(*pipeline.Exchange, release, *state.Server) *pipeline.Response {
-		return raw("{}", "application/json")
+		return rawAnswer("{}", "application/json")
 	},
 	"vendor_data2.json": func(*pipeline.Exchange, release, *state.Server) *pipeline.Response {
-		return raw(`{"static": {}}`, "application/json")
+		return rawAnswer(`{"static": {}}`, "application/json")
 	},
 	"network_data.json": networkData,
 }
 
-func raw(body, kind string) *pipeline.Response {
+func rawAnswer(body, kind string) *pipeline.Response {
 	return &pipeline.Response{Status: 200, Raw: []byte(body), ContentType: kind}
 }
 
@@ -95,9 +95,9 @@ func randomSeed(x *pipeline.Exchange) string {
 func userData(_ *pipeline.Exchange, _ release, s *state.Server) *pipeline.Response {
 	decoded, err := base64.StdEncoding.DecodeString(*s.UserData)
 	if err != nil {
-		return raw(*s.UserData, text)
+		return rawAnswer(*s.UserData, text)
 	}
-	return raw(string(decoded), text)
+	return rawAnswer(string(decoded), text)
 }
 
 // networkData is {} without ports.
@@ -115,7 +115,7 @@ func networkData(x *pipeline.Exchange, _ release, s *state.Server) *pipeline.Res
 		}
 	}
 	if len(v.Links) == 0 {
-		return raw("{}", text)
+		return rawAnswer("{}", text)
 	}
 	return &pipeline.Response{Status: 200, ContentType: text, Value: &v}
 }

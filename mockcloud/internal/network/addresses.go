@@ -60,7 +60,7 @@ func freeBeside(txn *state.Txn, subnet *state.Subnet, further []state.FixedIP) (
 	for _, ip := range further {
 		taken[ip.Address] = true
 	}
-	for p := range state.Ports.Each(txn, "network", subnet.NetworkID) {
+	for p := range state.Ports.ByKey(txn, "network", subnet.NetworkID) {
 		for _, ip := range p.FixedIPs {
 			taken[ip.Address] = true
 		}
@@ -84,7 +84,7 @@ func mac(hex string) string {
 // subnetOf is the subnet of a network that has an address, "" for none.
 func subnetOf(x *pipeline.Exchange, network, address string) string {
 	at, err := netip.ParseAddr(address)
-	for s := range state.Subnets.Each(x.Txn, "network", network) {
+	for s := range state.Subnets.ByKey(x.Txn, "network", network) {
 		if p, bad := netip.ParsePrefix(s.CIDR); err == nil && bad == nil && p.Contains(at) {
 			return s.ID
 		}

@@ -14,8 +14,8 @@ import (
 	"github.com/google/uuid"
 )
 
-// derived are things that follow from others, listed and shown.
-func derived[T any](noun, plural, param string, id func(*T) string, all func(*pipeline.Exchange) []*T,
+// derivedRoom are things that follow from others, listed and shown.
+func derivedRoom[T any](noun, plural, param string, id func(*T) string, all func(*pipeline.Exchange) []*T,
 ) *collection.Of[T, pipeline.Nothing, pipeline.Nothing] {
 	return &collection.Of[T, pipeline.Nothing, pipeline.Nothing]{
 		In: plain, Noun: noun, Plural: plural, Param: param, ID: id,
@@ -25,7 +25,7 @@ func derived[T any](noun, plural, param string, id func(*T) string, all func(*pi
 }
 
 // Each compute host has agents of the service, and so has the first one for routers and DHCP.
-var agents = derived("agent", "agents", "agent_id", func(a *agentView) string { return a.ID }, allAgents)
+var agents = derivedRoom("agent", "agents", "agent_id", func(a *agentView) string { return a.ID }, allAgents)
 
 type agentView struct {
 	ID         string         `json:"id"`
@@ -70,7 +70,7 @@ func allAgents(x *pipeline.Exchange) (all []*agentView) {
 	return all
 }
 
-var zones = derived("availability_zone", "availability_zones", "", func(z *zoneView) string { return z.Resource }, allZones)
+var zones = derivedRoom("availability_zone", "availability_zones", "", func(z *zoneView) string { return z.Resource }, allZones)
 
 func allZones(x *pipeline.Exchange) (all []*zoneView) {
 	for _, a := range allAgents(x) {
@@ -87,7 +87,7 @@ type zoneView struct {
 	State    string `json:"state"`
 }
 
-var providers = derived("service_provider", "service_providers", "", func(p *providerView) string { return p.Name },
+var providers = derivedRoom("service_provider", "service_providers", "", func(p *providerView) string { return p.Name },
 	func(*pipeline.Exchange) (all []*providerView) {
 		for _, name := range []string{"dvr", "dvrha", "ha", "single_node"} {
 			all = append(all, &providerView{"L3_ROUTER_NAT", name, name == "single_node"})
@@ -102,10 +102,10 @@ type providerView struct {
 }
 
 // Flavors of routers are looked for by clients; the mock has none.
-var flavors = derived("flavor", "flavors", "", func(*pipeline.Nothing) string { return "" },
+var flavors = derivedRoom("flavor", "flavors", "", func(*pipeline.Nothing) string { return "" },
 	func(*pipeline.Exchange) []*pipeline.Nothing { return nil })
 
-var availabilities = derived("network_ip_availability", "network_ip_availabilities", "",
+var availabilities = derivedRoom("network_ip_availability", "network_ip_availabilities", "",
 	func(a *availabilityView) string { return a.ID }, func(x *pipeline.Exchange) (all []*availabilityView) {
 		for n := range state.Networks.All(x.Txn) {
 			all = append(all, availabilityOf(x, n))
@@ -135,12 +135,12 @@ type subnetAvailability struct {
 
 func availabilityOf(x *pipeline.Exchange, n *state.Network) *availabilityView {
 	v := &availabilityView{ID: n.ID, Name: n.Name, ProjectID: n.ProjectID, TenantID: n.ProjectID}
-	for s := range state.Subnets.Each(x.Txn, "network", n.ID) {
+	for s := range state.Subnets.ByKey(x.Txn, "network", n.ID) {
 		on := subnetAvailability{ID: s.ID, Name: s.Name, CIDR: s.CIDR, Version: s.IPVersion}
 		for _, p := range poolsOf(s) {
-			on.Total += span(netip.MustParseAddr(p.Start), netip.MustParseAddr(p.End))
+			on.Total += countAddresses(netip.MustParseAddr(p.Start), netip.MustParseAddr(p.End))
 		}
-		for p := range state.Ports.Each(x.Txn, "network", n.ID) {
+		for p := range state.Ports.ByKey(x.Txn, "network", n.ID) {
 			for _, ip := range p.FixedIPs {
 				if ip.SubnetID == s.ID {
 					on.Used++
@@ -152,8 +152,8 @@ func availabilityOf(x *pipeline.Exchange, n *state.Network) *availabilityView {
 	return v
 }
 
-// span is how many addresses are from one to another.
-func span(from, to netip.Addr) (n float64) {
+// countAddresses is how many addresses are from one to another.
+func countAddresses(from, to netip.Addr) (n float64) {
 	a, b := from.AsSlice(), to.AsSlice()
 	for i := range a {
 		n = n*256 + float64(b[i]) - float64(a[i])

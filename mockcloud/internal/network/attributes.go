@@ -34,9 +34,9 @@ func attributesOf(record reflect.Type) map[string]attribute {
 		tag, settable := field.Tag.Lookup("attribute")
 		a := attribute{at: field.Index, settable: settable, rule: field.Tag.Get("rule")}
 		if settable {
-			a.check, a.read = usual(field.Type), body.For(field.Type)
+			a.check, a.read = checkOfType(field.Type), body.ReaderFor(field.Type)
 			if field.Type.Kind() == reflect.Bool {
-				a.read = func(v any, to reflect.Value) { to.SetBool(truth(v) == 1) }
+				a.read = func(v any, to reflect.Value) { to.SetBool(truthNumber(v) == 1) }
 			}
 		}
 		for word := range strings.SplitSeq(tag, ",") {
@@ -47,7 +47,7 @@ func attributesOf(record reflect.Type) map[string]attribute {
 			case "required":
 				a.required = true
 			case "inverse":
-				a.read = func(v any, to reflect.Value) { to.SetBool(truth(v) == 0) }
+				a.read = func(v any, to reflect.Value) { to.SetBool(truthNumber(v) == 0) }
 			default:
 				a.check = orNull(field.Type, checks[word])
 				if read := readers[word]; read != nil {
@@ -60,8 +60,8 @@ func attributesOf(record reflect.Type) map[string]attribute {
 	return all
 }
 
-// usual is what is checked of a value by its type alone.
-func usual(t reflect.Type) func(key string, value any) *pipeline.Fault {
+// checkOfType is what is checked of a value by its type alone.
+func checkOfType(t reflect.Type) func(key string, value any) *pipeline.Fault {
 	switch t.Kind() {
 	case reflect.String:
 		return text
@@ -70,11 +70,11 @@ func usual(t reflect.Type) func(key string, value any) *pipeline.Fault {
 	case reflect.Int:
 		return number
 	case reflect.Pointer:
-		return orNull(t, usual(t.Elem()))
+		return orNull(t, checkOfType(t.Elem()))
 	case reflect.Slice:
 		return list
 	}
-	return anything
+	return acceptAny
 }
 
 func orNull(t reflect.Type, check func(string, any) *pipeline.Fault) func(string, any) *pipeline.Fault {
@@ -97,11 +97,11 @@ func (e *edit[T]) ReadBody(v any) { e.object = v }
 
 func (e *edit[T]) record() reflect.Type { return reflect.TypeFor[T]() }
 
-// given are the keys of an object as they came.
-func given(object any) map[string]any { return body.As[map[string]any](object) }
+// objectKeys are the keys of an object as they came.
+func objectKeys(object any) map[string]any { return body.As[map[string]any](object) }
 
-// onto sets what a request says. What is null is what it is without a value.
-func onto[T any](r *T, known map[string]attribute, object map[string]any) {
+// applyAttributes sets what a request says. What is null is what it is without a value.
+func applyAttributes[T any](r *T, known map[string]attribute, object map[string]any) {
 	for key, value := range object {
 		a := known[key]
 		field := reflect.ValueOf(r).Elem().FieldByIndex(a.at)
@@ -134,16 +134,16 @@ func judge(noun string, request reflect.Type, creates bool) collection.Judgement
 
 // eachObject goes through the objects of a body: the one below its noun, or all below its plural.
 func eachObject(x *pipeline.Exchange, noun string, check func(map[string]any) *pipeline.Fault) *pipeline.Fault {
-	whole := given(x.Body)
+	whole := objectKeys(x.Body)
 	if one, ok := whole[noun]; ok {
-		return check(given(one))
+		return check(objectKeys(one))
 	}
 	many, ok := whole[plural(noun)].([]any)
 	if !ok {
 		return badRequest("Unable to find '%s' in request body", noun)
 	}
 	for _, each := range many {
-		if f := check(given(each)); f != nil {
+		if f := check(objectKeys(each)); f != nil {
 			return f
 		}
 	}
@@ -199,7 +199,7 @@ func demandAttributes(x *pipeline.Exchange, object map[string]any, known map[str
 	base := x.Operation.Policy
 	for _, key := range keys {
 		value, there := object[key]
-		if known[key].rule == "" || !there || value == nil || truth(value) == 0 {
+		if known[key].rule == "" || !there || value == nil || truthNumber(value) == 0 {
 			continue
 		}
 		if rule := base + ":" + known[key].rule; !x.Allows(rule) {
@@ -224,7 +224,7 @@ func text(key string, value any) *pipeline.Fault {
 	return badRequest("Invalid input for %s. Reason: '%s' is not a valid string.", key, python.Str(value))
 }
 
-func anything(string, any) *pipeline.Fault { return nil }
+func acceptAny(string, any) *pipeline.Fault { return nil }
 
 func list(key string, value any) *pipeline.Fault {
 	if _, ok := value.([]any); ok {
@@ -234,7 +234,7 @@ func list(key string, value any) *pipeline.Fault {
 }
 
 func boolean(_ string, value any) *pipeline.Fault {
-	if truth(value) >= 0 {
+	if truthNumber(value) >= 0 {
 		return nil
 	}
 	return fault(400, "InvalidInput", "Invalid input for operation: '%s' cannot be converted to boolean.", python.Str(value))

@@ -17,9 +17,9 @@ import (
 
 // checks of values, by the words in the tags of records.
 var checks = map[string]func(key string, value any) *pipeline.Fault{
-	"anything": anything, "uuid": uuidText, "cidr": addressRange, "cidrs": eachOf(addressRange), "address": addressOrNone,
+	"anything": acceptAny, "uuid": uuidText, "cidr": addressRange, "cidrs": eachOf(addressRange), "address": addressOrNone,
 	"pools": addressPools, "hosts": nameServers, "routes": hostRoutes, "ipv6": ipv6Mode, "texts": list,
-	"direction": oneOf("ingress", "egress"), "family": anything, "protocol": anything, "port": portNumber, "family number": ipVersion,
+	"direction": oneOf("ingress", "egress"), "family": acceptAny, "protocol": acceptAny, "port": portNumber, "family number": ipVersion,
 	"length": number, "rbac type": rbacType, "rbac action": text,
 	"forwarded": oneOf("tcp", "udp", "icmp", "icmp6", "sctp", "dccp"), "forwarded port": forwardedPort, "forwarded range": forwardedRange,
 	"dscp": dscpMark, "any direction": oneOf("any", "egress", "ingress"),
@@ -28,19 +28,19 @@ var checks = map[string]func(key string, value any) *pipeline.Fault{
 // readers of values that are not read as they came.
 var readers = map[string]func(value any, to reflect.Value){
 	"protocol": readProtocol, "port": readPort, "family": readFamily,
-	"cidr":  func(v any, to reflect.Value) { to.SetString(normal(v)) },
+	"cidr":  func(v any, to reflect.Value) { to.SetString(normalRange(v)) },
 	"texts": func(v any, to reflect.Value) { to.Set(reflect.ValueOf(texts(v))) },
 	"cidrs": func(v any, to reflect.Value) {
 		var all []string
 		for _, each := range body.As[[]any](v) {
-			all = append(all, normal(each))
+			all = append(all, normalRange(each))
 		}
 		to.Set(reflect.ValueOf(all))
 	},
 }
 
-// normal is a range of addresses in its normal form, "" for what is none.
-func normal(v any) string {
+// normalRange is a range of addresses in its normal form, "" for what is none.
+func normalRange(v any) string {
 	if p, err := netip.ParsePrefix(body.As[string](v)); err == nil {
 		return p.Masked().String()
 	}
@@ -58,8 +58,8 @@ func texts(v any) []string {
 	return out
 }
 
-// truth is 1 for true, 0 for false, -1 for what is neither.
-func truth(v any) int {
+// truthNumber is 1 for true, 0 for false, -1 for what is neither.
+func truthNumber(v any) int {
 	switch strings.ToLower(fmt.Sprint(v)) {
 	case "true", "1":
 		return 1

@@ -76,7 +76,7 @@ var extensions = [][2]string{
 }
 
 var extensionList = collection.Of[extensionView, pipeline.Nothing, pipeline.Nothing]{
-	In: &collection.Service{Missing: missing}, Noun: "extension", Plural: "extensions", Param: "alias",
+	In: &collection.Service{Missing: notFoundFault}, Noun: "extension", Plural: "extensions", Param: "alias",
 	Derived: func(x *pipeline.Exchange) iter.Seq[*extensionView] {
 		x.DoNotKeep() // settings are no records
 		var all []*extensionView

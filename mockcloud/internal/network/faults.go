@@ -64,19 +64,19 @@ var absent = map[string][2]string{
 	"extension":               {"HTTPNotFound", "Extension with alias %s does not exist"},
 }
 
-func missing(noun, id string) *pipeline.Fault {
+func notFoundFault(noun, id string) *pipeline.Fault {
 	if absent[noun][0] == "" {
 		return fault(404, "QosRuleNotFound", "QoS rule %s could not be found.", id)
 	}
 	return fault(404, absent[noun][0], absent[noun][1], id)
 }
 
-func refused(_ *pipeline.Exchange, rule string) *pipeline.Fault {
+func policyFault(_ *pipeline.Exchange, rule string) *pipeline.Fault {
 	return fault(403, "PolicyNotAuthorized", "rule:%s is disallowed by policy", rule)
 }
 
-// violated is for bodies only, of which the document says no more than the key that must be there.
-func violated(x *pipeline.Exchange, _ *openapi.Violation, _ bool) *pipeline.Fault {
+// schemaFault is for bodies only, of which the document says no more than the key that must be there.
+func schemaFault(x *pipeline.Exchange, _ *openapi.Violation, _ bool) *pipeline.Fault {
 	return badRequest("Unable to find '%s' in request body", noun(x))
 }
 

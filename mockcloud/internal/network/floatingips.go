@@ -92,7 +92,8 @@ func associate(x *pipeline.Exchange, f *state.FloatingIP, fixed bool) *pipeline.
 		return refusal
 	}
 	for other := range state.FloatingIPs.All(x.Txn) {
-		if other.ID != f.ID && same(other.PortID, f.PortID) && same(other.FixedIP, &at.Address) && other.NetworkID == f.NetworkID {
+		if other.ID != f.ID && equalPointers(other.PortID, f.PortID) && equalPointers(other.FixedIP, &at.Address) &&
+			other.NetworkID == f.NetworkID {
 			return fault(409, "FloatingIPPortAlreadyAssociated", "Cannot associate floating IP %s (%s) with port %s using fixed IP %s, as that "+
 				"fixed IP already has a floating IP on external network %s.", f.Address, f.ID, p.ID, at.Address, f.NetworkID)
 		}
@@ -149,7 +150,7 @@ func loosenFloatingIPs(x *pipeline.Exchange, port string) {
 		if f.PortID != nil && *f.PortID == port {
 			loose := *f
 			loose.PortID, loose.FixedIP, loose.RouterID = nil, nil, nil
-			touch(x, &loose)
+			markChanged(x, &loose)
 			state.FloatingIPs.Insert(x.Txn, &loose)
 		}
 	}
@@ -228,7 +229,7 @@ var portForwardings = declare(resource[state.PortForwarding]{
 				"associate Port %s with a Floating IP.", f.NetworkID, at.SubnetID, to.ID)
 		}
 		f.RouterID = &router
-		touch(x, &f)
+		markChanged(x, &f)
 		state.FloatingIPs.Insert(x.Txn, &f)
 		return nil
 	},

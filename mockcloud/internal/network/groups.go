@@ -67,7 +67,7 @@ func portsIn(x *pipeline.Exchange, group string) (all []*state.Port) {
 
 // defaultGroup is a project's default group.
 func defaultGroup(x *pipeline.Exchange, projectID string) *state.SecurityGroup {
-	for g := range state.SecurityGroups.Each(x.Txn, "project", projectID) {
+	for g := range state.SecurityGroups.ByKey(x.Txn, "project", projectID) {
 		if g.Name == "default" {
 			return g
 		}
@@ -102,7 +102,7 @@ type ruleInsideView struct {
 
 func viewGroup(x *pipeline.Exchange, g *state.SecurityGroup) *groupView {
 	v := &groupView{SecurityGroup: g, Stateful: !g.Stateless}
-	for r := range state.SecurityGroupRules.Each(x.Txn, "group", g.ID) {
+	for r := range state.SecurityGroupRules.ByKey(x.Txn, "group", g.ID) {
 		v.Rules = append(v.Rules, &ruleInsideView{ruleView: viewRule(x, r), Serial: r.Serial})
 	}
 	return v
@@ -137,7 +137,7 @@ func placeRule(x *pipeline.Exchange, r *state.SecurityGroupRule) *pipeline.Fault
 			return f
 		}
 	}
-	for other := range state.SecurityGroupRules.Each(x.Txn, "group", r.GroupID) {
+	for other := range state.SecurityGroupRules.ByKey(x.Txn, "group", r.GroupID) {
 		if sameRule(r, other) {
 			return fault(409, "SecurityGroupRuleExists", "Security group rule already exists. Rule id is %s.", other.ID)
 		}
@@ -148,17 +148,18 @@ func placeRule(x *pipeline.Exchange, r *state.SecurityGroupRule) *pipeline.Fault
 }
 
 func sameRule(a, b *state.SecurityGroupRule) bool {
-	return a.Direction == b.Direction && a.Family == b.Family && same(a.Protocol, b.Protocol) && same(a.PortMin, b.PortMin) &&
-		same(a.PortMax, b.PortMax) && same(a.RemotePrefix, b.RemotePrefix) && same(a.RemoteGroup, b.RemoteGroup) &&
-		same(a.AddressGroup, b.AddressGroup)
+	return a.Direction == b.Direction && a.Family == b.Family && equalPointers(a.Protocol, b.Protocol) && equalPointers(a.PortMin,
+		b.PortMin) &&
+		equalPointers(a.PortMax, b.PortMax) && equalPointers(a.RemotePrefix, b.RemotePrefix) && equalPointers(a.RemoteGroup, b.RemoteGroup) &&
+		equalPointers(a.AddressGroup, b.AddressGroup)
 }
 
-func same[V comparable](a, b *V) bool { return a == b || a != nil && b != nil && *a == *b }
+func equalPointers[V comparable](a, b *V) bool { return a == b || a != nil && b != nil && *a == *b }
 
 func touchGroup(x *pipeline.Exchange, id string) {
 	if g := state.SecurityGroups.Get(x.Txn, id); g != nil {
 		changed := *g
-		touch(x, &changed)
+		markChanged(x, &changed)
 		state.SecurityGroups.Insert(x.Txn, &changed)
 	}
 }
@@ -174,7 +175,7 @@ func viewRule(x *pipeline.Exchange, r *state.SecurityGroupRule) *ruleView {
 	g := state.SecurityGroups.Get(x.Txn, r.GroupID)
 	v := &ruleView{SecurityGroupRule: r, Default: g != nil && g.Name == "default"}
 	if r.RemotePrefix != nil {
-		cidr := normal(withLength(*r.RemotePrefix))
+		cidr := normalRange(withLength(*r.RemotePrefix))
 		v.CIDR = &cidr
 	}
 	if r.Given {
@@ -209,17 +210,17 @@ type addresses struct {
 	Addresses []string `body:"addresses"`
 }
 
-// addressing is an operation that changes the addresses of a group: by how those that are asked for are among its own.
-func addressing(name string, change func(g *state.AddressGroup, known, unknown []string) *pipeline.Fault) pipeline.Operation {
+// addressOperation is an operation that changes the addresses of a group: by how those that are asked for are among its own.
+func addressOperation(name string, change func(g *state.AddressGroup, known, unknown []string) *pipeline.Fault) pipeline.Operation {
 	return pipeline.OperationOf[addresses]{
 		Formats: func(x *pipeline.Exchange, _ *addresses) *pipeline.Fault {
-			return eachOf(addressOrRange)("addresses", given(x.Body)["addresses"])
+			return eachOf(addressOrRange)("addresses", objectKeys(x.Body)["addresses"])
 		},
 		Steps: []pipeline.StepOf[addresses]{{Name: name, Run: func(x *pipeline.Exchange, w *addresses) *pipeline.Fault {
 			g := *pipeline.Subject[state.AddressGroup](x)
 			var known, unknown []string
 			for _, said := range w.Addresses {
-				switch said = normal(withLength(said)); {
+				switch said = normalRange(withLength(said)); {
 				case slices.Contains(known, said) || slices.Contains(unknown, said):
 				case slices.Contains(g.Addresses, said):
 					known = append(known, said)
@@ -230,30 +231,32 @@ func addressing(name string, change func(g *state.AddressGroup, known, unknown [
 			if f := change(&g, known, unknown); f != nil {
 				return f
 			}
-			touch(x, &g)
+			markChanged(x, &g)
 			state.AddressGroups.Insert(x.Txn, &g)
-			x.Found(&g, addressGroups.Owner(&g))
+			x.SetSubject(&g, addressGroups.Owner(&g))
 			return nil
 		}}},
 		Answer: func(x *pipeline.Exchange, _ *addresses) (*pipeline.Response, *pipeline.Fault) {
-			return plain.One(x, 200, "address_group", addressGroups.seen(x, pipeline.Subject[state.AddressGroup](x))), nil
+			return plain.AnswerRecord(x, 200, "address_group", addressGroups.answeredRecord(x, pipeline.Subject[state.AddressGroup](x))), nil
 		},
 	}.Operation()
 }
 
 var addressOperations = map[string]pipeline.Operation{
-	"address-groups.add-addresses": addressing("add the addresses", func(g *state.AddressGroup, known, unknown []string) *pipeline.Fault {
+	"address-groups.add-addresses": addressOperation("add the addresses", func(g *state.AddressGroup, known,
+		unknown []string,
+	) *pipeline.Fault {
 		if len(known) > 0 {
-			return fault(400, "AddressesAlreadyExist", "Addresses %s already exist in the address group %s.", python.Repr(quoted(known)), g.ID)
+			return fault(400, "AddressesAlreadyExist", "Addresses %s already exist in the address group %s.", python.Repr(anyValues(known)), g.ID)
 		}
 		g.Addresses = slices.Concat(g.Addresses, unknown)
 		return nil
 	}),
-	"address-groups.remove-addresses": addressing("take the addresses away", func(
+	"address-groups.remove-addresses": addressOperation("take the addresses away", func(
 		g *state.AddressGroup, known, unknown []string,
 	) *pipeline.Fault {
 		if len(unknown) > 0 {
-			return fault(404, "AddressesNotFound", "Addresses %s not found in the address group %s.", python.Repr(quoted(unknown)), g.ID)
+			return fault(404, "AddressesNotFound", "Addresses %s not found in the address group %s.", python.Repr(anyValues(unknown)), g.ID)
 		}
 		g.Addresses = slices.DeleteFunc(slices.Clone(g.Addresses), func(each string) bool { return slices.Contains(known, each) })
 		return nil

@@ -26,7 +26,7 @@ type jointView struct {
 	SubnetIDs []string `json:"subnet_ids"`
 }
 
-func joining(name string, run func(*pipeline.Exchange, *joint) *pipeline.Fault) pipeline.Operation {
+func interfaceOperation(name string, run func(*pipeline.Exchange, *joint) *pipeline.Fault) pipeline.Operation {
 	return pipeline.OperationOf[joint]{
 		Steps: []pipeline.StepOf[joint]{{Name: name, Run: run}},
 		Answer: func(x *pipeline.Exchange, w *joint) (*pipeline.Response, *pipeline.Fault) {
@@ -67,7 +67,7 @@ func join(x *pipeline.Exchange, w *joint) (f *pipeline.Fault) {
 	if p.ID == "" {
 		return placePort(x, p, p.FixedIPs)
 	}
-	touch(x, p)
+	markChanged(x, p)
 	state.Ports.Insert(x.Txn, p)
 	return nil
 }
@@ -103,7 +103,7 @@ func portOnSubnet(x *pipeline.Exchange, r *state.Router, id string) (*state.Port
 			return p, nil // the overlap says so
 		}
 	}
-	if state.Ports.First(x.Txn, "address", state.AddressKey(s.NetworkID, s.Gateway)) != nil {
+	if state.Ports.FirstByKey(x.Txn, "address", state.AddressKey(s.NetworkID, s.Gateway)) != nil {
 		return nil, fault(409, "IpAddressAlreadyAllocated", "IP address %s already allocated in subnet %s", s.Gateway, s.ID)
 	}
 	return p, nil

@@ -13,14 +13,14 @@ import (
 )
 
 // plain is what Neutron's plain resources have in common: a list is filtered by any field, a request says which fields it wants.
-var plain = &collection.Service{Missing: missing, Ask: ask, Beside: linksBeside, Shape: wantedFields, Judge: judge}
+var plain = &collection.Service{Missing: notFoundFault, Ask: readListQuery, Beside: linksBeside, Shape: wantedFields, Judge: judge}
 
 // pagingKeys are the query keys that choose no records.
 var pagingKeys = []string{"fields", "limit", "marker", "page_reverse", "sort_key", "sort_dir"}
 
-// ask reads the query of a list; the document says by which fields.
-func ask(x *pipeline.Exchange, _ []string) (*collection.Page, *pipeline.Fault) {
-	query, page := x.Request.URL.Query(), collection.Whole()
+// readListQuery reads the query of a list; the document says by which fields.
+func readListQuery(x *pipeline.Exchange, _ []string) (*collection.Page, *pipeline.Fault) {
+	query, page := x.Request.URL.Query(), collection.UnfilteredPage()
 	var unknown []string
 	for key, values := range query {
 		switch {
@@ -31,7 +31,7 @@ func ask(x *pipeline.Exchange, _ []string) (*collection.Page, *pipeline.Fault) {
 				return tagging[key](tags.([]string), strings.Split(values[0], ","))
 			}})
 		case !slices.Contains(pagingKeys, key):
-			page.Filters = append(page.Filters, collection.Filter{Field: key, Passes: func(value any) bool { return passes(value, values) }})
+			page.Filters = append(page.Filters, collection.Filter{Field: key, Passes: func(value any) bool { return matchesFilter(value, values) }})
 		}
 	}
 	if len(unknown) > 0 {
@@ -42,7 +42,7 @@ func ask(x *pipeline.Exchange, _ []string) (*collection.Page, *pipeline.Fault) {
 	for i, key := range query["sort_key"] {
 		page.Order = append(page.Order, collection.Order{Field: key, Descending: i < len(directions) && directions[i] == "desc"})
 	}
-	page.Reverse = truth(query.Get("page_reverse")) == 1
+	page.Reverse = truthNumber(query.Get("page_reverse")) == 1
 	page.Marker = query.Get("marker")
 	page.Marked = page.Marker != ""
 	if limit, err := strconv.Atoi(query.Get("limit")); err == nil && limit > 0 {
@@ -53,27 +53,27 @@ func ask(x *pipeline.Exchange, _ []string) (*collection.Page, *pipeline.Fault) {
 
 // tagging are the ways to ask for tags: what is asked for, against what there is.
 var tagging = map[string]func(has, asked []string) bool{
-	"tags": all, "tags-any": some, "not-tags": func(has, asked []string) bool { return !all(has, asked) },
-	"not-tags-any": func(has, asked []string) bool { return !some(has, asked) },
+	"tags": hasAll, "tags-any": hasAny, "not-tags": func(has, asked []string) bool { return !hasAll(has, asked) },
+	"not-tags-any": func(has, asked []string) bool { return !hasAny(has, asked) },
 }
 
-func all(has, asked []string) bool {
+func hasAll(has, asked []string) bool {
 	return !slices.ContainsFunc(asked, func(tag string) bool { return !slices.Contains(has, tag) })
 }
 
-func some(has, asked []string) bool {
+func hasAny(has, asked []string) bool {
 	return slices.ContainsFunc(asked, func(tag string) bool { return slices.Contains(has, tag) })
 }
 
-// passes tells whether a field has one of the values; of a list, whether it has all of them.
-func passes(field any, values []string) bool {
+// matchesFilter tells whether a field has one of the values; of a list, whether it has all of them.
+func matchesFilter(field any, values []string) bool {
 	switch f := field.(type) {
 	case bool:
 		return slices.ContainsFunc(values, func(v string) bool {
 			return strings.EqualFold(v, strconv.FormatBool(f)) || v == "1" && f || v == "0" && !f
 		})
 	case []string:
-		return all(f, strings.Split(values[0], ","))
+		return hasAll(f, strings.Split(values[0], ","))
 	case []state.FixedIP:
 		return slices.ContainsFunc(values, func(v string) bool {
 			key, wanted, _ := strings.Cut(v, "=")

@@ -35,12 +35,12 @@ var networks = declare(resource[state.Network]{
 })
 
 // visible tells whether a caller may see a network: their project's, shared and external ones.
-func visible(x *pipeline.Exchange, n *state.Network) bool { return networks.sees(x, n) }
+func visible(x *pipeline.Exchange, n *state.Network) bool { return networks.canSee(x, n) }
 
 // usedByOthers tells whether a project, or everybody but its owner, has ports on a network.
 func usedByOthers(x *pipeline.Exchange, id, project string) bool {
 	n := state.Networks.Get(x.Txn, id)
-	for p := range state.Ports.Each(x.Txn, "network", id) {
+	for p := range state.Ports.ByKey(x.Txn, "network", id) {
 		if p.ProjectID == project || project == everybody && p.ProjectID != "" && n != nil && p.ProjectID != n.ProjectID {
 			return true
 		}
@@ -50,7 +50,7 @@ func usedByOthers(x *pipeline.Exchange, id, project string) bool {
 
 func refuseInUse(x *pipeline.Exchange, n *state.Network) *pipeline.Fault {
 	var used []string
-	for p := range state.Ports.Each(x.Txn, "network", n.ID) {
+	for p := range state.Ports.ByKey(x.Txn, "network", n.ID) {
 		used = append(used, p.ID)
 	}
 	if len(used) == 0 {
@@ -75,7 +75,7 @@ type networkView struct {
 
 func viewNetwork(x *pipeline.Exchange, n *state.Network) *networkView {
 	v := &networkView{Network: n, Status: "ACTIVE", PortSecurity: !n.Open, ProviderType: cmp.Or(n.ProviderType, "local")}
-	for s := range state.Subnets.Each(x.Txn, "network", n.ID) {
+	for s := range state.Subnets.ByKey(x.Txn, "network", n.ID) {
 		v.Subnets = append(v.Subnets, s.ID)
 		if s.PoolID == nil {
 			continue

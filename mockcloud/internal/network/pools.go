@@ -61,10 +61,10 @@ type poolView struct {
 // soundPool completes and checks a pool: its prefixes are of one version, and a subnet gets no less and no more than they have.
 func soundPool(x *pipeline.Exchange, c *change[state.SubnetPool]) *pipeline.Fault {
 	p := c.After
-	p.Prefixes = compacted(p.Prefixes)
+	p.Prefixes = compactRanges(p.Prefixes)
 	if c.Before != nil && c.Given("prefixes") {
 		for _, old := range c.Before.Prefixes {
-			if !slices.ContainsFunc(p.Prefixes, func(now string) bool { return holds(now, old) }) {
+			if !slices.ContainsFunc(p.Prefixes, func(now string) bool { return containsRange(now, old) }) {
 				return fault(400, "IllegalSubnetPoolPrefixUpdate",
 					"Illegal subnetpool update : Existing prefixes must be a subset of the new prefixes.")
 			}
@@ -128,25 +128,25 @@ func versionOf(cidr string) int {
 	return 6
 }
 
-// holds tells whether one range has the whole of another.
-func holds(outer, inner string) bool {
+// containsRange tells whether one range has the whole of another.
+func containsRange(outer, inner string) bool {
 	a, err := netip.ParsePrefix(outer)
 	b, err2 := netip.ParsePrefix(inner)
 	return err == nil && err2 == nil && a.Bits() <= b.Bits() && a.Contains(b.Addr())
 }
 
-// compacted are ranges in order, none of them within another; two that are the halves of one are that one.
-func compacted(ranges []string) (out []string) {
+// compactRanges are ranges in order, none of them within another; two that are the halves of one are that one.
+func compactRanges(ranges []string) (out []string) {
 	for _, r := range ranges {
-		if !slices.ContainsFunc(out, func(other string) bool { return holds(other, r) }) {
-			out = append(slices.DeleteFunc(out, func(other string) bool { return holds(r, other) }), r)
+		if !slices.ContainsFunc(out, func(other string) bool { return containsRange(other, r) }) {
+			out = append(slices.DeleteFunc(out, func(other string) bool { return containsRange(r, other) }), r)
 		}
 	}
 	slices.SortFunc(out, func(a, b string) int {
 		return netip.MustParsePrefix(a).Addr().Compare(netip.MustParsePrefix(b).Addr())
 	})
 	for i := 1; i < len(out); i++ {
-		if whole := twice(out[i-1]); whole != "" && whole == twice(out[i]) {
+		if whole := enclosingRange(out[i-1]); whole != "" && whole == enclosingRange(out[i]) {
 			out = slices.Replace(out, i-1, i+1, whole)
 			i = max(0, i-2)
 		}
@@ -154,8 +154,8 @@ func compacted(ranges []string) (out []string) {
 	return out
 }
 
-// twice is the range that a range is a half of, "" for none.
-func twice(r string) string {
+// enclosingRange is the range that a range is a half of, "" for none.
+func enclosingRange(r string) string {
 	p, err := netip.ParsePrefix(r)
 	if err != nil || p.Bits() == 0 {
 		return ""
@@ -163,17 +163,17 @@ func twice(r string) string {
 	return netip.PrefixFrom(p.Addr(), p.Bits()-1).Masked().String()
 }
 
-// less is what is left of a range without another.
-func less(r, other string) []string {
+// subtractRange is what is left of a range without another.
+func subtractRange(r, other string) []string {
 	switch {
-	case holds(other, r):
+	case containsRange(other, r):
 		return nil
-	case !holds(r, other):
+	case !containsRange(r, other):
 		return []string{r}
 	}
 	whole := netip.MustParsePrefix(r)
 	low := netip.PrefixFrom(whole.Addr(), whole.Bits()+1)
-	return append(less(low.String(), other), less(behind(low).String(), other)...)
+	return append(subtractRange(low.String(), other), subtractRange(nextRange(low).String(), other)...)
 }
 
 // rangesOf are those that a pool has given to subnets.
@@ -212,7 +212,8 @@ func fromPool(x *pipeline.Exchange, c *change[state.Subnet]) *pipeline.Fault {
 	taken := rangesOf(x, pool.ID)
 	if s.CIDR != "" {
 		wanted := netip.MustParsePrefix(s.CIDR)
-		if !slices.ContainsFunc(pool.Prefixes, func(p string) bool { return holds(p, s.CIDR) }) || slices.ContainsFunc(taken, wanted.Overlaps) {
+		if !slices.ContainsFunc(pool.Prefixes, func(p string) bool { return containsRange(p, s.CIDR) }) || slices.ContainsFunc(taken,
+			wanted.Overlaps) {
 			return fault(500, "SubnetAllocationError", "Failed to allocate subnet: "+
 				"Cannot allocate requested subnet from the available set of prefixes.")
 		}
@@ -229,7 +230,7 @@ func fromPool(x *pipeline.Exchange, c *change[state.Subnet]) *pipeline.Fault {
 	}
 	for _, text := range pool.Prefixes {
 		whole := netip.MustParsePrefix(text)
-		for at := netip.PrefixFrom(whole.Addr(), bits); bits >= whole.Bits() && whole.Contains(at.Addr()); at = behind(at) {
+		for at := netip.PrefixFrom(whole.Addr(), bits); bits >= whole.Bits() && whole.Contains(at.Addr()); at = nextRange(at) {
 			if !slices.ContainsFunc(taken, at.Overlaps) {
 				s.CIDR = at.String()
 				return nil
@@ -239,8 +240,8 @@ func fromPool(x *pipeline.Exchange, c *change[state.Subnet]) *pipeline.Fault {
 	return fault(500, "SubnetAllocationError", "Failed to allocate subnet: Insufficient prefix space to allocate subnet size /%d.", bits)
 }
 
-// behind is the range of the same size that follows; one of no address where there is none.
-func behind(p netip.Prefix) netip.Prefix {
+// nextRange is the range of the same size that follows; one of no address where there is none.
+func nextRange(p netip.Prefix) netip.Prefix {
 	raw := p.Addr().AsSlice()
 	for i := range raw {
 		if free := len(raw)*8 - p.Bits() - (len(raw)-1-i)*8; free >= 8 {
@@ -258,20 +259,20 @@ type prefixes struct {
 	Prefixes []string `body:"prefixes"`
 }
 
-// pooling is an operation that changes the ranges of a pool.
-func pooling(name string, how func(now []string, said string) []string) pipeline.Operation {
+// poolOperation is an operation that changes the ranges of a pool.
+func poolOperation(name string, how func(now []string, said string) []string) pipeline.Operation {
 	return pipeline.OperationOf[prefixes]{
 		Formats: func(x *pipeline.Exchange, _ *prefixes) *pipeline.Fault {
-			return eachOf(addressRange)("prefixes", given(x.Body)["prefixes"])
+			return eachOf(addressRange)("prefixes", objectKeys(x.Body)["prefixes"])
 		},
 		Steps: []pipeline.StepOf[prefixes]{{Name: name, Run: func(x *pipeline.Exchange, w *prefixes) *pipeline.Fault {
 			p := *pipeline.Subject[state.SubnetPool](x)
 			p.Prefixes = slices.Clone(p.Prefixes)
 			for _, said := range w.Prefixes {
-				p.Prefixes = how(p.Prefixes, normal(said))
+				p.Prefixes = how(p.Prefixes, normalRange(said))
 			}
 			for _, taken := range rangesOf(x, p.ID) {
-				if !slices.ContainsFunc(p.Prefixes, func(now string) bool { return holds(now, taken.String()) }) {
+				if !slices.ContainsFunc(p.Prefixes, func(now string) bool { return containsRange(now, taken.String()) }) {
 					return fault(400, "IllegalSubnetPoolPrefixUpdate",
 						"Illegal subnetpool update : One or more the prefixes to be removed is in use by a subnet.")
 				}
@@ -279,9 +280,9 @@ func pooling(name string, how func(now []string, said string) []string) pipeline
 			if f := soundPool(x, &change[state.SubnetPool]{After: &p}); f != nil {
 				return f
 			}
-			touch(x, &p)
+			markChanged(x, &p)
 			state.SubnetPools.Insert(x.Txn, &p)
-			x.Found(&p, subnetPools.Owner(&p))
+			x.SetSubject(&p, subnetPools.Owner(&p))
 			return nil
 		}}},
 		Answer: func(x *pipeline.Exchange, _ *prefixes) (*pipeline.Response, *pipeline.Fault) {
@@ -291,10 +292,10 @@ func pooling(name string, how func(now []string, said string) []string) pipeline
 }
 
 var poolOperations = map[string]pipeline.Operation{
-	"subnetpools.add-prefixes": pooling("add the ranges", func(now []string, said string) []string { return append(now, said) }),
-	"subnetpools.remove-prefixes": pooling("take the ranges out", func(now []string, said string) (left []string) {
+	"subnetpools.add-prefixes": poolOperation("add the ranges", func(now []string, said string) []string { return append(now, said) }),
+	"subnetpools.remove-prefixes": poolOperation("take the ranges out", func(now []string, said string) (left []string) {
 		for _, each := range now {
-			left = append(left, less(each, said)...)
+			left = append(left, subtractRange(each, said)...)
 		}
 		return left
 	}),

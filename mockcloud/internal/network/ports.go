@@ -124,13 +124,13 @@ func giveAddresses(x *pipeline.Exchange, p *state.Port, wanted []state.FixedIP) 
 		subnet := state.Subnets.Get(x.Txn, w.SubnetID)
 		switch {
 		case subnet == nil:
-			return missing("subnet", w.SubnetID)
+			return notFoundFault("subnet", w.SubnetID)
 		case subnet.NetworkID != p.NetworkID:
-			return missing("subnet", w.SubnetID)
+			return notFoundFault("subnet", w.SubnetID)
 		case w.Address == "":
 			w.Address, _ = freeBeside(x.Txn, subnet, p.FixedIPs)
 		}
-		if other := state.Ports.First(x.Txn, "address", state.AddressKey(p.NetworkID, w.Address)); other != nil && other.ID != p.ID {
+		if other := state.Ports.FirstByKey(x.Txn, "address", state.AddressKey(p.NetworkID, w.Address)); other != nil && other.ID != p.ID {
 			return fault(409, "IpAddressAlreadyAllocated", "IP address %s already allocated in subnet %s", w.Address, w.SubnetID)
 		}
 		p.FixedIPs = append(p.FixedIPs, w)
@@ -140,7 +140,7 @@ func giveAddresses(x *pipeline.Exchange, p *state.Port, wanted []state.FixedIP) 
 	}
 	on := state.Subnets.List(x.Txn, "network", p.NetworkID)
 	for _, s := range on {
-		if ip, ok := Free(x.Txn, s); ok && serves(s, p.DeviceOwner) {
+		if ip, ok := Free(x.Txn, s); ok && servesOwner(s, p.DeviceOwner) {
 			p.FixedIPs = []state.FixedIP{{SubnetID: s.ID, Address: ip}}
 			return nil
 		}
@@ -151,8 +151,8 @@ func giveAddresses(x *pipeline.Exchange, p *state.Port, wanted []state.FixedIP) 
 	return nil
 }
 
-// serves tells whether ports of an owner may have addresses of a subnet.
-func serves(s *state.Subnet, owner string) bool {
+// servesOwner tells whether ports of an owner may have addresses of a subnet.
+func servesOwner(s *state.Subnet, owner string) bool {
 	return len(s.Services) == 0 || slices.ContainsFunc(s.Services, func(service string) bool { return strings.HasPrefix(owner, service) })
 }
 

@@ -17,13 +17,16 @@ var quotas = map[string]struct {
 	limit int
 	used  func(*state.Txn, string) int
 }{
-	"network": {100, counted(state.Networks)}, "subnet": {100, counted(state.Subnets)}, "subnetpool": {-1, counted(state.SubnetPools)},
-	"port": {500, counted(state.Ports)}, "router": {10, counted(state.Routers)}, "floatingip": {50, counted(state.FloatingIPs)},
-	"rbac_policy": {10, counted(state.RBACPolicies)}, "security_group": {10, counted(state.SecurityGroups)},
-	"security_group_rule": {100, counted(state.SecurityGroupRules)},
+	"network": {100, countRecords(state.Networks)}, "subnet": {100, countRecords(state.Subnets)}, "subnetpool": {
+		-1,
+		countRecords(state.SubnetPools),
+	},
+	"port": {500, countRecords(state.Ports)}, "router": {10, countRecords(state.Routers)}, "floatingip": {50, countRecords(state.FloatingIPs)},
+	"rbac_policy": {10, countRecords(state.RBACPolicies)}, "security_group": {10, countRecords(state.SecurityGroups)},
+	"security_group_rule": {100, countRecords(state.SecurityGroupRules)},
 }
 
-func counted[T any](table *state.Table[T]) func(*state.Txn, string) int {
+func countRecords[T any](table *state.Table[T]) func(*state.Txn, string) int {
 	return func(txn *state.Txn, project string) (n int) {
 		for r := range table.All(txn) {
 			if ownerOf(r) == project {
@@ -46,8 +49,8 @@ func limitsOf(txn *state.Txn, project string) map[string]int {
 	return limits
 }
 
-// within refuses one more of what a project has no more of.
-func within(x *pipeline.Exchange, noun, project string) *pipeline.Fault {
+// checkQuota refuses one more of what a project has no more of.
+func checkQuota(x *pipeline.Exchange, noun, project string) *pipeline.Fault {
 	q, limited := quotas[noun]
 	if limit := limitsOf(x.Txn, project)[noun]; !limited || limit < 0 || q.used(x.Txn, project) < limit {
 		return nil
@@ -70,7 +73,7 @@ var quotaOperations = map[string]pipeline.Operation{
 			}
 			all = append(all, &view)
 		}
-		return plain.Many(x, "quotas", all), nil
+		return plain.AnswerList(x, "quotas", all), nil
 	}},
 	"quotas.show": {Answer: func(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 		return pipeline.Answer(200, "quota", limitsOf(x.Txn, x.Params.Get("project_id"))), nil

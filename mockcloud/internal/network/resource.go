@@ -73,17 +73,17 @@ func declare[T any](r resource[T]) *declared[T] {
 	d.Of = &collection.Of[T, edit[T], edit[T]]{
 		In: plain, Noun: r.Noun, Plural: r.Plural, Param: r.Param, Table: r.Table,
 		Owner: func(t *T) policy.Target { return policy.Target{ProjectID: ownerOf(t)} },
-		Sees:  d.sees, View: d.view, Created: d.showing(r.Created), Changed: d.showing(r.Changed), Then: r.Then,
+		Sees:  d.canSee, View: d.view, Created: d.showRecord(r.Created), Changed: d.showRecord(r.Changed), Then: r.Then,
 		Prepare: r.Prepare, Writes: r.Prepare != nil,
 		New:     d.make,
 		Deletes: true, With: d.with,
-		Keep: append([]pipeline.StepOf[T]{{Name: "refuse another revision", Run: d.constrained}}, r.Keep...),
+		Keep: append([]pipeline.StepOf[T]{{Name: "refuse another revision", Run: d.checkRevision}}, r.Keep...),
 	}
 	if !r.Fixed {
 		d.Change = d.alter
 	}
 	if r.View == nil {
-		d.View = func(x *pipeline.Exchange, t *T) any { return d.seen(x, t) }
+		d.View = func(x *pipeline.Exchange, t *T) any { return d.answeredRecord(x, t) }
 	}
 	return d
 }
@@ -100,8 +100,8 @@ func (d *declared[T]) Room() pipeline.Room {
 			if d.Created != nil {
 				view = d.Created
 			}
-			if _, single := given(x.Body)[d.Noun]; single {
-				return plain.One(x, 201, d.Noun, view(x, w.made[0])), nil
+			if _, single := objectKeys(x.Body)[d.Noun]; single {
+				return plain.AnswerRecord(x, 201, d.Noun, view(x, w.made[0])), nil
 			}
 			var views []any
 			for _, r := range w.made {
@@ -128,7 +128,7 @@ func (d *declared[T]) makeAll(x *pipeline.Exchange, w *several[T]) *pipeline.Fau
 			return f
 		}
 		d.Table.Insert(x.Txn, r)
-		x.Found(r, d.Owner(r))
+		x.SetSubject(r, d.Owner(r))
 		w.made = append(w.made, r)
 		return nil
 	})
@@ -139,8 +139,8 @@ func (d *declared[T]) make(x *pipeline.Exchange, e *edit[T]) (*T, *pipeline.Faul
 	if d.is.New != nil {
 		r = d.is.New()
 	}
-	c := &change[T]{After: r, object: given(e.object)}
-	onto(r, d.known, c.object)
+	c := &change[T]{After: r, object: objectKeys(e.object)}
+	applyAttributes(r, d.known, c.object)
 	own := any(r).(owned).Owner()
 	own.ID, own.ProjectID = x.Env.IDs.UUID(), cmp.Or(own.ProjectID, own.TenantID, x.Caller.ProjectID)
 	own.TenantID = own.ProjectID
@@ -150,7 +150,7 @@ func (d *declared[T]) make(x *pipeline.Exchange, e *edit[T]) (*T, *pipeline.Faul
 	if s, ok := any(r).(standard); ok {
 		s.Stamp().Created, s.Stamp().Updated, s.Stamp().Revision = x.Now(), x.Now(), s.FirstRevision()
 	}
-	if f := within(x, d.Noun, own.ProjectID); f != nil {
+	if f := checkQuota(x, d.Noun, own.ProjectID); f != nil {
 		return nil, f
 	}
 	if d.is.Made != nil {
@@ -158,29 +158,29 @@ func (d *declared[T]) make(x *pipeline.Exchange, e *edit[T]) (*T, *pipeline.Faul
 			return nil, f
 		}
 	}
-	d.share(x, nil, r)
+	d.makePolicies(x, nil, r)
 	return r, nil
 }
 
 func (d *declared[T]) alter(x *pipeline.Exchange, r *T, e *edit[T]) *pipeline.Fault {
-	if f := d.constrained(x, r); f != nil {
+	if f := d.checkRevision(x, r); f != nil {
 		return f
 	}
 	before := *r
-	c := &change[T]{Before: &before, After: r, object: given(e.object)}
-	onto(r, d.known, c.object)
-	touch(x, r)
+	c := &change[T]{Before: &before, After: r, object: objectKeys(e.object)}
+	applyAttributes(r, d.known, c.object)
+	markChanged(x, r)
 	if d.is.Made != nil {
 		if f := d.is.Made(x, c); f != nil {
 			return f
 		}
 	}
-	d.share(x, &before, r)
+	d.makePolicies(x, &before, r)
 	return nil
 }
 
-// constrained refuses a request about another revision than the one that is (If-Match: revision_number=N).
-func (d *declared[T]) constrained(x *pipeline.Exchange, r *T) *pipeline.Fault {
+// checkRevision refuses a request about another revision than the one that is (If-Match: revision_number=N).
+func (d *declared[T]) checkRevision(x *pipeline.Exchange, r *T) *pipeline.Fault {
 	s, ok := any(r).(standard)
 	wanted, asked := strings.CutPrefix(x.Header("If-Match"), "revision_number=")
 	if !ok || !asked {
@@ -192,8 +192,8 @@ func (d *declared[T]) constrained(x *pipeline.Exchange, r *T) *pipeline.Fault {
 	return nil
 }
 
-// touch makes a record one that was changed now.
-func touch(x *pipeline.Exchange, r any) {
+// markChanged makes a record one that was changed now.
+func markChanged(x *pipeline.Exchange, r any) {
 	if s, ok := r.(standard); ok {
 		s.Stamp().Updated, s.Stamp().Revision = x.Now(), revision(s)+1
 	}
@@ -203,9 +203,9 @@ func revision(s standard) int { return max(s.FirstRevision(), s.Stamp().Revision
 
 func ownerOf(r any) string { return r.(owned).Owner().ProjectID }
 
-// seen is a record as answers have it: shared, where it is so with the caller; with whose it is and its revision, where
+// answeredRecord is a record as answers have it: shared, where it is so with the caller; with whose it is and its revision, where
 // others than this service made it.
-func (d *declared[T]) seen(x *pipeline.Exchange, r *T) *T {
+func (d *declared[T]) answeredRecord(x *pipeline.Exchange, r *T) *T {
 	seen := *r
 	own := any(&seen).(owned).Owner()
 	own.TenantID = own.ProjectID
@@ -218,17 +218,19 @@ func (d *declared[T]) seen(x *pipeline.Exchange, r *T) *T {
 	return &seen
 }
 
-func (d *declared[T]) view(x *pipeline.Exchange, r *T) any { return d.is.View(x, d.seen(x, r)) }
+func (d *declared[T]) view(x *pipeline.Exchange, r *T) any {
+	return d.is.View(x, d.answeredRecord(x, r))
+}
 
-// showing is a view of records as answers have them; nil where it is nil.
-func (d *declared[T]) showing(view func(*pipeline.Exchange, *T) any) func(*pipeline.Exchange, *T) any {
+// showRecord is a view of records as answers have them; nil where it is nil.
+func (d *declared[T]) showRecord(view func(*pipeline.Exchange, *T) any) func(*pipeline.Exchange, *T) any {
 	if view == nil {
 		return nil
 	}
-	return func(x *pipeline.Exchange, r *T) any { return view(x, d.seen(x, r)) }
+	return func(x *pipeline.Exchange, r *T) any { return view(x, d.answeredRecord(x, r)) }
 }
 
-func (d *declared[T]) sees(x *pipeline.Exchange, r *T) bool {
+func (d *declared[T]) canSee(x *pipeline.Exchange, r *T) bool {
 	if p, ok := any(r).(part); ok {
 		return p.Whole().Parent == x.Params.Get(d.is.Parent)
 	}

@@ -71,7 +71,7 @@ type bareRouterView struct {
 
 // interfacesOf are a router's ports on the networks that it joins.
 func interfacesOf(x *pipeline.Exchange, router string) (all []*state.Port) {
-	for p := range state.Ports.Each(x.Txn, "device", router) {
+	for p := range state.Ports.ByKey(x.Txn, "device", router) {
 		if p.DeviceOwner == ofInterface {
 			all = append(all, p)
 		}
@@ -188,11 +188,11 @@ type extraRoutes struct {
 	} `body:"router"`
 }
 
-// routing is an operation that changes the routes of a router by some.
-func routing(name string, change func(now []state.HostRoute, said state.HostRoute) []state.HostRoute) pipeline.Operation {
+// routeOperation is an operation that changes the routes of a router by some.
+func routeOperation(name string, change func(now []state.HostRoute, said state.HostRoute) []state.HostRoute) pipeline.Operation {
 	return pipeline.OperationOf[extraRoutes]{
 		Formats: func(x *pipeline.Exchange, _ *extraRoutes) *pipeline.Fault {
-			return hostRoutes("routes", given(given(x.Body)["router"])["routes"])
+			return hostRoutes("routes", objectKeys(objectKeys(x.Body)["router"])["routes"])
 		},
 		Steps: []pipeline.StepOf[extraRoutes]{{Name: name, Run: func(x *pipeline.Exchange, w *extraRoutes) *pipeline.Fault {
 			r := *pipeline.Subject[state.Router](x)
@@ -203,27 +203,27 @@ func routing(name string, change func(now []state.HostRoute, said state.HostRout
 			if f := soundRoutes(x, &r); f != nil {
 				return f
 			}
-			touch(x, &r)
+			markChanged(x, &r)
 			state.Routers.Insert(x.Txn, &r)
-			x.Found(&r, routers.Owner(&r))
+			x.SetSubject(&r, routers.Owner(&r))
 			return nil
 		}}},
 		Answer: func(x *pipeline.Exchange, _ *extraRoutes) (*pipeline.Response, *pipeline.Fault) {
-			r := routers.seen(x, pipeline.Subject[state.Router](x))
-			return plain.One(x, 200, "router", &bareRouterView{routerView: viewRouter(r), PortID: orNone(&r.PortID)}), nil
+			r := routers.answeredRecord(x, pipeline.Subject[state.Router](x))
+			return plain.AnswerRecord(x, 200, "router", &bareRouterView{routerView: viewRouter(r), PortID: orNone(&r.PortID)}), nil
 		},
 	}.Operation()
 }
 
-func without(now []state.HostRoute, said state.HostRoute) []state.HostRoute {
+func removeRoutes(now []state.HostRoute, said state.HostRoute) []state.HostRoute {
 	return slices.DeleteFunc(now, func(each state.HostRoute) bool { return each == said })
 }
 
 var routerOperations = map[string]pipeline.Operation{
-	"routers.add-interface":    joining("join the subnet", join),
-	"routers.remove-interface": joining("leave the subnet", leave),
-	"routers.add-routes": routing("add the routes", func(now []state.HostRoute, said state.HostRoute) []state.HostRoute {
-		return append(without(now, said), said)
+	"routers.add-interface":    interfaceOperation("join the subnet", join),
+	"routers.remove-interface": interfaceOperation("leave the subnet", leave),
+	"routers.add-routes": routeOperation("add the routes", func(now []state.HostRoute, said state.HostRoute) []state.HostRoute {
+		return append(removeRoutes(now, said), said)
 	}),
-	"routers.remove-routes": routing("take the routes away", without),
+	"routers.remove-routes": routeOperation("take the routes away", removeRoutes),
 }

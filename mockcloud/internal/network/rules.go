@@ -80,7 +80,7 @@ func numberOf(protocol string) string {
 func protocolNames() string {
 	sorted := func(name string) string { return strings.Replace(name, "icmpv6", "ipv6-icmp+", 1) }
 	names := slices.SortedFunc(maps.Keys(protocols), func(a, b string) int { return strings.Compare(sorted(a), sorted(b)) })
-	return strings.Trim(python.Repr(quoted(names)), "[]")
+	return strings.Trim(python.Repr(anyValues(names)), "[]")
 }
 
 // soundRule refuses what a rule cannot mean.

@@ -33,7 +33,7 @@ func New(env *pipeline.Env) (*pipeline.Service, error) {
 			decode(),
 			stages.OnlyVersion(),
 			stages.Exists(),
-			stages.Kept(),
+			stages.AnswerFromKept(),
 			stages.Schema(),
 			attributes(),
 			stages.Find(),
@@ -41,11 +41,11 @@ func New(env *pipeline.Env) (*pipeline.Service, error) {
 		},
 		Outside:  discover,
 		Render:   render,
-		Refused:  refused,
-		Violated: violated,
+		Refused:  policyFault,
+		Violated: schemaFault,
 		Headers:  pipeline.RequestIDBelowRoots,
 	}
-	return svc, svc.Furnish(rooms()...)
+	return svc, svc.AddRooms(rooms()...)
 }
 
 func rooms() []pipeline.Room {

@@ -30,7 +30,7 @@ var sharedThings = map[string]sharedThing{}
 
 // targeted tells whether a policy lets the caller's project see a thing. An answer that depends on that is not kept for others.
 func targeted(x *pipeline.Exchange, kind, id string) (is bool) {
-	for p := range state.RBACPolicies.Each(x.Txn, "object", state.RBACKey(rbacKind(kind), id)) {
+	for p := range state.RBACPolicies.ByKey(x.Txn, "object", state.RBACKey(rbacKind(kind), id)) {
 		if p.Target != everybody {
 			x.DoNotKeep()
 			is = is || p.Action == asShared && p.Target == x.Caller.ProjectID
@@ -70,8 +70,8 @@ func (d *declared[T]) sharing(actions ...string) sharedThing {
 	}
 }
 
-// share makes the policies that follow from what a record says of itself.
-func (d *declared[T]) share(x *pipeline.Exchange, before, after *T) {
+// makePolicies makes the policies that follow from what a record says of itself.
+func (d *declared[T]) makePolicies(x *pipeline.Exchange, before, after *T) {
 	is := func(r *T, action string) bool {
 		n, ok := any(r).(*state.Network)
 		switch s, can := any(r).(shareable); {
@@ -117,16 +117,16 @@ var rbacPolicies = declare(resource[state.RBACPolicy]{
 		switch {
 		case !slices.Contains(thing.actions, p.Action):
 			return badRequest("Invalid input for action. Reason: Invalid action '%s' for object type '%s'. Valid actions: %s.",
-				p.Action, p.Type, python.Repr(quoted(thing.actions)))
+				p.Action, p.Type, python.Repr(anyValues(thing.actions)))
 		case !there:
-			return missing(p.Type, p.Object)
+			return notFoundFault(p.Type, p.Object)
 		case owner != x.Caller.ProjectID && !x.Caller.Admin():
-			return missing(p.Type, p.Object)
+			return notFoundFault(p.Type, p.Object)
 		case p.Target == everybody && !x.Allows("create_rbac_policy:target_tenant"):
 			return fault(403, "PolicyNotAuthorized", "(rule:%s and rule:create_rbac_policy:target_tenant) is disallowed by policy",
 				x.Operation.Policy)
 		}
-		for other := range state.RBACPolicies.Each(x.Txn, "object", state.RBACKey(p.Type, p.Object)) {
+		for other := range state.RBACPolicies.ByKey(x.Txn, "object", state.RBACKey(p.Type, p.Object)) {
 			if other.ID != p.ID && other.Target == p.Target && other.Action == p.Action {
 				return fault(409, "DuplicateRbacPolicy", "An RBAC policy already exists with those values.")
 			}
@@ -153,8 +153,8 @@ func releaseTarget(x *pipeline.Exchange, p *state.RBACPolicy) *pipeline.Fault {
 	return nil
 }
 
-// quoted are texts as values of any kind.
-func quoted(texts []string) []any {
+// anyValues are texts as values of any kind.
+func anyValues(texts []string) []any {
 	all := make([]any, len(texts))
 	for i, t := range texts {
 		all[i] = t

@@ -40,7 +40,7 @@ func decode() pipeline.Stage {
 // attributes checks the attributes of a body before anything is looked up.
 func attributes() pipeline.Stage {
 	return pipeline.Stage{Name: "attributes", Run: func(x *pipeline.Exchange) *pipeline.Fault {
-		if check := x.Declared().Formats; check != nil {
+		if check := x.DeclaredOperation().Formats; check != nil {
 			return check(x)
 		}
 		return nil

@@ -38,7 +38,7 @@ func placeSubnet(x *pipeline.Exchange, c *change[state.Subnet]) *pipeline.Fault 
 		return f
 	}
 	if network.ProjectID != x.Caller.ProjectID && !x.Caller.Admin() {
-		return refused(x, "create_subnet")
+		return policyFault(x, "create_subnet")
 	}
 	if f := fromPool(x, c); f != nil {
 		return f
@@ -50,7 +50,7 @@ func placeSubnet(x *pipeline.Exchange, c *change[state.Subnet]) *pipeline.Fault 
 	case prefix.Addr().Is4() != (s.IPVersion == 4):
 		return fault(400, "InvalidInput", "Invalid input for operation: cidr '%s' does not match the ip_version '%d'.", s.CIDR, s.IPVersion)
 	}
-	for other := range state.Subnets.Each(x.Txn, "network", network.ID) {
+	for other := range state.Subnets.ByKey(x.Txn, "network", network.ID) {
 		if p, err := netip.ParsePrefix(other.CIDR); err == nil && p.Overlaps(prefix) {
 			return fault(400, "InvalidInput",
 				"Invalid input for operation: Requested subnet with cidr: %s for network: %s overlaps with another subnet.", prefix, network.ID)
@@ -63,7 +63,7 @@ func placeSubnet(x *pipeline.Exchange, c *change[state.Subnet]) *pipeline.Fault 
 }
 
 func refuseSubnetInUse(x *pipeline.Exchange, s *state.Subnet) *pipeline.Fault {
-	for p := range state.Ports.Each(x.Txn, "network", s.NetworkID) {
+	for p := range state.Ports.ByKey(x.Txn, "network", s.NetworkID) {
 		for _, ip := range p.FixedIPs {
 			if ip.SubnetID == s.ID {
 				return fault(409, "SubnetInUse",

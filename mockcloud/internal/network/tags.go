@@ -23,9 +23,9 @@ func (d *declared[T]) labelled() labelled {
 		set: func(x *pipeline.Exchange, tags []string) {
 			r := *pipeline.Subject[T](x)
 			*any(&r).(tagged).Labels() = tags
-			touch(x, &r)
+			markChanged(x, &r)
 			d.Table.Insert(x.Txn, &r)
-			x.Found(&r, d.Owner(&r))
+			x.SetSubject(&r, d.Owner(&r))
 		},
 	}
 }
@@ -107,7 +107,7 @@ func wellTagged(x *pipeline.Exchange) *pipeline.Fault {
 	refuse := func(format string, args ...any) *pipeline.Fault {
 		return fault(400, "InvalidInput", "Invalid input for operation: "+format+".", args...)
 	}
-	said, there := given(x.Body)["tags"]
+	said, there := objectKeys(x.Body)["tags"]
 	if !there {
 		return refuse("Invalid tags body")
 	}

@@ -30,7 +30,7 @@ var trunks = declare(resource[state.Trunk]{
 		}
 		said := c.After.SubPorts
 		c.After.SubPorts = nil
-		return carry(x, c.After, said)
+		return addSubPorts(x, c.After, said)
 	},
 	Keep: []pipeline.StepOf[state.Trunk]{{Name: "refuse a trunk in use", Run: func(x *pipeline.Exchange, t *state.Trunk) *pipeline.Fault {
 		if p := state.Ports.Get(x.Txn, t.PortID); p != nil && p.DeviceID != "" {
@@ -55,8 +55,8 @@ func trunkOf(txn *state.Txn, port string) (in *state.Trunk, parent bool) {
 	return nil, false
 }
 
-// carry puts ports into a trunk.
-func carry(x *pipeline.Exchange, t *state.Trunk, said []state.SubPort) *pipeline.Fault {
+// addSubPorts puts ports into a trunk.
+func addSubPorts(x *pipeline.Exchange, t *state.Trunk, said []state.SubPort) *pipeline.Fault {
 	for _, s := range said {
 		if _, f := ports.Get(x, s.PortID); f != nil {
 			return f
@@ -80,16 +80,16 @@ type loading struct {
 	SubPorts []state.SubPort `body:"sub_ports"`
 }
 
-func trunking(name string, run func(*pipeline.Exchange, *state.Trunk, []state.SubPort) *pipeline.Fault) pipeline.Operation {
+func trunkOperation(name string, run func(*pipeline.Exchange, *state.Trunk, []state.SubPort) *pipeline.Fault) pipeline.Operation {
 	return pipeline.OperationOf[loading]{
 		Steps: []pipeline.StepOf[loading]{{Name: name, Run: func(x *pipeline.Exchange, w *loading) *pipeline.Fault {
 			t := *pipeline.Subject[state.Trunk](x)
 			if f := run(x, &t, w.SubPorts); f != nil {
 				return f
 			}
-			touch(x, &t)
+			markChanged(x, &t)
 			state.Trunks.Insert(x.Txn, &t)
-			x.Found(&t, trunks.Owner(&t))
+			x.SetSubject(&t, trunks.Owner(&t))
 			return nil
 		}}},
 		Answer: func(x *pipeline.Exchange, _ *loading) (*pipeline.Response, *pipeline.Fault) {
@@ -99,8 +99,8 @@ func trunking(name string, run func(*pipeline.Exchange, *state.Trunk, []state.Su
 }
 
 var trunkOperations = map[string]pipeline.Operation{
-	"trunks.add-subports": trunking("put ports into the trunk", carry),
-	"trunks.remove-subports": trunking("take ports out of the trunk",
+	"trunks.add-subports": trunkOperation("put ports into the trunk", addSubPorts),
+	"trunks.remove-subports": trunkOperation("take ports out of the trunk",
 		func(_ *pipeline.Exchange, t *state.Trunk, said []state.SubPort) *pipeline.Fault {
 			for _, s := range said {
 				at := slices.IndexFunc(t.SubPorts, func(in state.SubPort) bool { return in.PortID == s.PortID })
@@ -141,7 +141,7 @@ func bindingsOf(txn *state.Txn, p *state.Port) (all []*bindingView) {
 		v := viewPort(p)
 		all = append(all, &bindingView{Host: p.Host, VNICType: v.VNICType, Profile: p.Profile, VIFType: v.VIFType, Status: "ACTIVE"})
 	}
-	for b := range state.PortBindings.Each(txn, "port", p.ID) {
+	for b := range state.PortBindings.ByKey(txn, "port", p.ID) {
 		all = append(all, &bindingView{Host: b.Host, VNICType: b.VNICType, Profile: b.Profile, VIFType: "ovs", Status: "INACTIVE"})
 	}
 	return all
@@ -166,8 +166,10 @@ func noBinding(x *pipeline.Exchange) *pipeline.Fault {
 		"Binding for port %s on host %s could not be found.", x.Params.Get("port_id"), x.Params.Get("host"))
 }
 
-// binding is an operation about a binding of a port: its answer is the binding to a host.
-func binding(name string, status int, run func(*pipeline.Exchange, *state.Port, *bindingRequest) *pipeline.Fault) pipeline.Operation {
+// bindingOperation is an operation about a binding of a port: its answer is the binding to a host.
+func bindingOperation(name string, status int, run func(*pipeline.Exchange, *state.Port,
+	*bindingRequest) *pipeline.Fault,
+) pipeline.Operation {
 	return pipeline.OperationOf[bindingRequest]{
 		Steps: []pipeline.StepOf[bindingRequest]{{Name: name, Run: func(x *pipeline.Exchange, w *bindingRequest) *pipeline.Fault {
 			if host := x.Params.Get("host"); host != "" {
@@ -190,7 +192,7 @@ var bindingOperations = map[string]pipeline.Operation{
 	"bindings.list": {Answer: func(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 		return pipeline.Answer(200, "bindings", bindingsOf(x.Txn, pipeline.Subject[state.Port](x))), nil
 	}},
-	"bindings.create": binding("bind the port", 201, func(x *pipeline.Exchange, p *state.Port, w *bindingRequest) *pipeline.Fault {
+	"bindings.create": bindingOperation("bind the port", 201, func(x *pipeline.Exchange, p *state.Port, w *bindingRequest) *pipeline.Fault {
 		switch {
 		case w.Request.Host == "":
 			return badRequest("Failed to parse request. Required attribute 'host' not specified")
@@ -200,7 +202,9 @@ var bindingOperations = map[string]pipeline.Operation{
 		keepBinding(x, p.ID, w.Request.Host, w.Request.VNICType.Or("normal"), w.Request.Profile.Or(nil))
 		return nil
 	}),
-	"bindings.update": binding("change the binding", 200, func(x *pipeline.Exchange, p *state.Port, w *bindingRequest) *pipeline.Fault {
+	"bindings.update": bindingOperation("change the binding", 200, func(x *pipeline.Exchange, p *state.Port,
+		w *bindingRequest,
+	) *pipeline.Fault {
 		now := bindingTo(x, w.Request.Host)
 		w.Request.VNICType.Set(&now.VNICType)
 		w.Request.Profile.Set(&now.Profile)
@@ -208,13 +212,13 @@ var bindingOperations = map[string]pipeline.Operation{
 			changed := *p
 			changed.VNICType, changed.Profile = now.VNICType, now.Profile
 			state.Ports.Insert(x.Txn, &changed)
-			x.Found(&changed, ports.Owner(&changed))
+			x.SetSubject(&changed, ports.Owner(&changed))
 			return nil
 		}
 		keepBinding(x, p.ID, now.Host, now.VNICType, now.Profile)
 		return nil
 	}),
-	"bindings.activate": binding("make the binding the active one", 200, func(
+	"bindings.activate": bindingOperation("make the binding the active one", 200, func(
 		x *pipeline.Exchange, p *state.Port, w *bindingRequest,
 	) *pipeline.Fault {
 		now := bindingTo(x, w.Request.Host)
@@ -228,10 +232,12 @@ var bindingOperations = map[string]pipeline.Operation{
 		changed := *p
 		changed.Host, changed.VNICType, changed.Profile = now.Host, now.VNICType, now.Profile
 		state.Ports.Insert(x.Txn, &changed)
-		x.Found(&changed, ports.Owner(&changed))
+		x.SetSubject(&changed, ports.Owner(&changed))
 		return nil
 	}),
-	"bindings.delete": binding("take the binding away", 204, func(x *pipeline.Exchange, p *state.Port, w *bindingRequest) *pipeline.Fault {
+	"bindings.delete": bindingOperation("take the binding away", 204, func(x *pipeline.Exchange, p *state.Port,
+		w *bindingRequest,
+	) *pipeline.Fault {
 		if p.Host == w.Request.Host {
 			changed := *p
 			changed.Host, changed.Profile = "", nil

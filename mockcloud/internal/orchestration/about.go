@@ -67,6 +67,6 @@ func discover(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 		return nil, faults.UnknownPath(x)
 	}
 	return pipeline.Answer(300, "versions", []version{{
-		ID: "v1.0", Status: "CURRENT", Links: record.Self(x.Root + record.Prefix + "/v1/"),
+		ID: "v1.0", Status: "CURRENT", Links: record.SelfLink(x.Root + record.Prefix + "/v1/"),
 	}}), nil
 }

@@ -44,8 +44,8 @@ func New(env *pipeline.Env) (*pipeline.Service, error) {
 		Stages:   checks(chain),
 		Outside:  discover,
 		Render:   faults.Render,
-		Refused:  faults.Refused,
-		Violated: faults.Violated,
+		Refused:  faults.PolicyFault,
+		Violated: faults.SchemaFault,
 		ReadWith: nestedStacks,
 	}
 	types, err := kinds.All()
@@ -53,7 +53,7 @@ func New(env *pipeline.Env) (*pipeline.Service, error) {
 		return nil, fmt.Errorf("orchestration: resource types: %w", err)
 	}
 	table := locks.NewTable(env)
-	return svc, svc.Furnish(
+	return svc, svc.AddRooms(
 		stacks.Room(types), create.Room(types), update.Room(types, table), preview.Room(types), deletion.Room(table),
 		actions.Room(table), lock.Room(table), snapshots.Room(table), abandon.Room(table),
 		resources.Room(types, table), signal.Room(types, table), events.Room(), walk.Room(types),
@@ -63,7 +63,7 @@ func New(env *pipeline.Env) (*pipeline.Service, error) {
 
 // nestedStacks has whoever reads a stack read the stacks nested in it.
 func nestedStacks(txn *state.Txn, id string) (all []string) {
-	for nested := range state.Stacks.Each(txn, "parent", id) {
+	for nested := range state.Stacks.ByKey(txn, "parent", id) {
 		all = append(append(all, nested.ID), nestedStacks(txn, nested.ID)...)
 	}
 	return all

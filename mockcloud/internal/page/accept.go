@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// Preferred is the offer that an Accept header likes best, the first of several equals; "" for none (RFC 9110 §12.5.1).
+// PreferredType is the offer that an Accept header likes best, the first of several equals; "" for none (RFC 9110 §12.5.1).
 // Without the header there is no preference: the framework writes text then.
-func Preferred(accept string, offers ...string) (best string) {
+func PreferredType(accept string, offers ...string) (best string) {
 	most := 0.0
 	for _, offer := range offers {
 		if q := quality(accept, offer); q > most {

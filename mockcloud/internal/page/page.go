@@ -36,13 +36,13 @@ func Title(status int) string {
 // Write makes the page that a client with this Accept header gets.
 func (p Page) Write(accept string) (contentType string, body []byte) {
 	status := fmt.Sprintf("%d %s", p.Status, Title(p.Status))
-	switch Preferred(accept, "text/html", "application/json") {
+	switch PreferredType(accept, "text/html", "application/json") {
 	case "text/html":
 		return "text/html; charset=UTF-8", []byte("<html>\n <head>\n  <title>" + status + "</title>\n </head>\n <body>\n  <h1>" +
 			status + "</h1>\n  " + p.inner(html.EscapeString) + "\n </body>\n</html>")
 	case "application/json":
 		return "application/json", fmt.Appendf(nil, `{"message": %s, "code": %s, "title": %s}`,
-			quoted(p.inner(func(s string) string { return s })), quoted(status), quoted(Title(p.Status)))
+			quoteJSON(p.inner(func(s string) string { return s })), quoteJSON(status), quoteJSON(Title(p.Status)))
 	}
 	tail := "\n\n " + p.Detail + "  "
 	if p.Short {
@@ -59,8 +59,8 @@ func (p Page) inner(escape func(string) string) string {
 	return inner + escape(p.Detail) + "\n\n"
 }
 
-// quoted writes a JSON string as Python does: nothing but what must be is escaped.
-func quoted(s string) []byte {
+// quoteJSON writes a JSON string as Python does: nothing but what must be is escaped.
+func quoteJSON(s string) []byte {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
 	enc.SetEscapeHTML(false)

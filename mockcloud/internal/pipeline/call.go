@@ -92,11 +92,11 @@ func AsService() *Caller {
 func (x *Exchange) Call(c Call) Reply {
 	s := x.Env.services[c.Service]
 	if s == nil {
-		return refused(Refuse(503, "The mock has no service %s.", c.Service))
+		return refusedReply(Refuse(503, "The mock has no service %s.", c.Service))
 	}
 	inner, err := x.innerExchange(s, c)
 	if err != nil {
-		return refused(&Fault{Status: 500, Message: err.Error(), Bug: true})
+		return refusedReply(&Fault{Status: 500, Message: err.Error(), Bug: true})
 	}
 	var save *state.Savepoint
 	if x.Txn.Writes() {
@@ -105,7 +105,7 @@ func (x *Exchange) Call(c Call) Reply {
 	out := s.run(inner, inner.Request.URL.Path)
 	x.volatile = x.volatile || inner.volatile
 	if out.fault != nil && save != nil {
-		x.Txn.Back(save)
+		x.Txn.RollBackTo(save)
 	}
 	h := http.Header{}
 	for name, values := range out.header {
@@ -115,7 +115,7 @@ func (x *Exchange) Call(c Call) Reply {
 	return Reply{Status: out.status, Fault: out.fault, answer: &answered{raw: out.body}}
 }
 
-func refused(f *Fault) Reply { return Reply{Status: f.Status, Fault: f} }
+func refusedReply(f *Fault) Reply { return Reply{Status: f.Status, Fault: f} }
 
 // innerExchange makes the exchange of a call.
 func (x *Exchange) innerExchange(s *serving, c Call) (*Exchange, error) {

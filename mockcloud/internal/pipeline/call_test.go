@@ -106,7 +106,7 @@ func TestARefusedCallUndoesItselfOnly(t *testing.T) {
 			s := *Subject[book](x)
 			s.Title = "no" // reserving it is refused after that was written
 			books.Insert(x.Txn, &s)
-			x.Found(&s, x.Target)
+			x.SetSubject(&s, x.Target)
 			after = x.Call(reserve)
 			return nil
 		}}}, op.Steps...)

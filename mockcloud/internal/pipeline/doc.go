@@ -10,7 +10,7 @@
 //	func New(env *pipeline.Env) (*pipeline.Service, error)
 //
 // It fills a [Service]: name, prefix, chain of documents (env.Chain), versioned roots, stages, how its faults look, and its
-// rooms: how path parameters are looked up, what operations do, what work does that is due (see [Service.Furnish]). The
+// rooms: how path parameters are looked up, what operations do, what work does that is due (see [Service.AddRooms]). The
 // stages are one list in the real service's order, of those that services share (package stages) and those that it alone
 // has. An operation's behaviour is a table of steps, so that a mutant can drop one:
 //
@@ -56,10 +56,10 @@
 //
 // # Later
 //
-// Work that goes on after the answer is an event: x.Later("books.bound", book.ID, payload). It
+// Work that goes on after the answer is an event: x.Schedule("books.bound", book.ID, payload). It
 // is part of the transaction. When it is due (see clock.Lifecycle) the steps registered as
 // "books.bound" run in a transaction of their own, with x.Event set and no request; a
-// fault from a step runs the table's Failed on a fresh transaction. A step may call x.Later again.
+// fault from a step runs the table's Failed on a fresh transaction. A step may call x.Schedule again.
 //
 // # Answers
 //

@@ -15,9 +15,9 @@ import (
 // mostEvents bounds how many events run at once: work that schedules itself for now would go on for ever.
 const mostEvents = 100000
 
-// Settle finds out from the records when the next event is due. Whoever changes events other than by
+// FindNextDue finds out from the records when the next event is due. Whoever changes events other than by
 // Exchange.Later and Exchange.After calls it after the commit.
-func (e *Env) Settle() {
+func (e *Env) FindNextDue() {
 	e.settle.Lock()
 	defer e.settle.Unlock()
 	x := e.Store.Read()
@@ -51,27 +51,27 @@ func (e *Env) nothingDue() bool {
 
 // runNext does the piece of work that is due first; false when there is none.
 func (e *Env) runNext() bool {
-	defer e.Settle()
+	defer e.FindNextDue()
 	txn := e.Store.Write()
 	defer txn.Abort()
 	ev := state.Events.Next(txn)
 	if ev == nil || ev.Due.After(e.Clock.Now()) {
 		return false
 	}
-	e.dispose(txn, ev)
+	e.performEvent(txn, ev)
 	if err := txn.Commit(); err != nil {
-		e.complain("", ev, alarm(err))
+		e.journalFault("", ev, alarm(err))
 		return false
 	}
 	return true
 }
 
-// dispose does a piece of work on the transaction. What it wrote before it failed is undone.
-func (e *Env) dispose(txn *state.Txn, ev *state.Event) {
+// performEvent does a piece of work on the transaction. What it wrote before it failed is undone.
+func (e *Env) performEvent(txn *state.Txn, ev *state.Event) {
 	state.Events.Delete(txn, ev.Serial)
 	a, known := e.async[ev.Kind]
 	if !known {
-		e.complain("", ev, "work "+ev.Kind+" has no behaviour")
+		e.journalFault("", ev, "work "+ev.Kind+" has no behaviour")
 		return
 	}
 	save := txn.Save()
@@ -84,20 +84,20 @@ func (e *Env) dispose(txn *state.Txn, ev *state.Event) {
 	if f == nil {
 		return
 	}
-	txn.Back(save)
+	txn.RollBackTo(save)
 	if a.Failed == nil {
 		return
 	}
 	save = txn.Save()
 	if e.attempt(txn, ev, a, func(x *Exchange) *Fault { a.Failed(x, f); return nil }) != nil {
-		txn.Back(save)
+		txn.RollBackTo(save)
 	}
 }
 
-// finish does the work that an accepted request has scheduled for at once, in the request's own transaction
+// performScheduled does the work that an accepted request has scheduled for at once, in the request's own transaction
 // and after its answer has been rendered: nobody can tell that from the work being done just before the next
 // request, but it is one transaction instead of two. Fault rules may have delays, which must not hold the answer up.
-func (e *Env) finish(txn *state.Txn) {
+func (e *Env) performScheduled(txn *state.Txn) {
 	if !txn.Scheduled() || e.Lifecycle != clock.Immediate || e.Faults.Any() {
 		return
 	}
@@ -106,7 +106,7 @@ func (e *Env) finish(txn *state.Txn) {
 		if ev == nil || ev.Due.After(e.Clock.Now()) {
 			return
 		}
-		e.dispose(txn, ev)
+		e.performEvent(txn, ev)
 	}
 }
 
@@ -118,7 +118,7 @@ func (e *Env) attempt(txn *state.Txn, ev *state.Event, a asyncOf, work func(*Exc
 	}
 	defer func() {
 		if p := recover(); p != nil {
-			e.complain(a.service.Name, ev, "panic: "+fmt.Sprint(p)+"\n"+string(debug.Stack()))
+			e.journalFault(a.service.Name, ev, "panic: "+fmt.Sprint(p)+"\n"+string(debug.Stack()))
 			f = &Fault{Status: 500, Message: fmt.Sprint(p), Bug: true}
 		}
 	}()
@@ -136,8 +136,8 @@ func (e *Env) readsOf(txn *state.Txn, resource string) []*state.Event {
 	return out
 }
 
-// complain journals what went wrong with work that was due.
-func (e *Env) complain(service openapi.Service, ev *state.Event, message string) {
+// journalFault journals what went wrong with work that was due.
+func (e *Env) journalFault(service openapi.Service, ev *state.Event, message string) {
 	e.Journal.Complain(journal.Work{Service: service, Kind: ev.Kind, Resource: ev.Resource, RequestID: ev.RequestID, UserID: ev.UserID},
 		message)
 }
@@ -169,8 +169,8 @@ func (e *Env) read(x *Exchange) {
 		state.Events.Insert(txn, &next)
 	}
 	if err := txn.Commit(); err != nil {
-		e.complain(x.Service, waiting[0], alarm(err))
+		e.journalFault(x.Service, waiting[0], alarm(err))
 		return
 	}
-	e.Settle()
+	e.FindNextDue()
 }

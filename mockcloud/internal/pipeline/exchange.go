@@ -77,14 +77,14 @@ type Exchange struct {
 	drift    []*openapi.Violation
 }
 
-// Found is how a look-up says what it found and whom it belongs to.
-func (x *Exchange) Found(record any, owner policy.Target) { x.subject, x.Target = record, owner }
+// SetSubject is how a look-up says what it found and whom it belongs to.
+func (x *Exchange) SetSubject(record any, owner policy.Target) { x.subject, x.Target = record, owner }
 
 // Subject is the record that the last look-up found; it panics when that was of another type: a bug.
 func Subject[T any](x *Exchange) *T { return x.subject.(*T) }
 
-// Maybe is Subject for steps that also serve operations without one: nil then.
-func Maybe[T any](x *Exchange) *T {
+// SubjectOrNil is Subject for steps that also serve operations without one: nil then.
+func SubjectOrNil[T any](x *Exchange) *T {
 	r, _ := x.subject.(*T)
 	return r
 }

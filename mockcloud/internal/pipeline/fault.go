@@ -58,23 +58,23 @@ func Page(x *Exchange, status int, explanation string) *Fault {
 	return f
 }
 
-// Unrouted is the answer to a path, or a method on a path, that no microversion has.
-func Unrouted(x *Exchange) *Fault { return Page(x, 404, page.NotFound().Explanation) }
+// UnroutedFault is the answer to a path, or a method on a path, that no microversion has.
+func UnroutedFault(x *Exchange) *Fault { return Page(x, 404, page.NotFound().Explanation) }
 
-// Violated is the service's fault for what the schema of a query or a body refuses.
-func (x *Exchange) Violated(v *openapi.Violation, query bool) *Fault {
+// SchemaFault is the service's fault for what the schema of a query or a body refuses.
+func (x *Exchange) SchemaFault(v *openapi.Violation, query bool) *Fault {
 	return x.service.Violated(x, v, query)
 }
 
-// Refused is the service's fault for a rule that does not allow.
-func (x *Exchange) Refused(rule string) *Fault { return x.service.Refused(x, rule) }
+// PolicyFault is the service's fault for a rule that does not allow.
+func (x *Exchange) PolicyFault(rule string) *Fault { return x.service.Refused(x, rule) }
 
 // Demand is nil where the rule allows, and the service's fault otherwise.
 func (x *Exchange) Demand(rule string) *Fault {
 	if x.Allows(rule) {
 		return nil
 	}
-	return x.Refused(rule)
+	return x.PolicyFault(rule)
 }
 
 // HeaderUnimplemented names, in an answer, the operation that a real service has and the mock does not perform yet.
@@ -85,16 +85,16 @@ const HeaderUnimplemented = "X-Plumbline-Unimplemented"
 func (x *Exchange) Refusal() *Fault {
 	switch {
 	case x.Operation.Unimplemented:
-		return x.unimplemented()
-	case x.Operation.Gone():
+		return x.unimplementedFault()
+	case x.Operation.IsGone():
 		return Refuse(410, "This resource is no longer available. No forwarding address is given.")
 	}
 	return nil
 }
 
-// unimplemented is the answer to an operation that the documents describe and the mock does not perform yet: what a
+// unimplementedFault is the answer to an operation that the documents describe and the mock does not perform yet: what a
 // service answers that is older than the operation, and a header that says why; in a strict mock 501.
-func (x *Exchange) unimplemented() *Fault {
+func (x *Exchange) unimplementedFault() *Fault {
 	op := x.Operation
 	x.missing = op.Name()
 	x.Operation = nil // what follows is no answer of the operation

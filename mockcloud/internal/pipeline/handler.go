@@ -47,7 +47,7 @@ func NewHandler(env *Env, services ...*Service) (*Handler, error) {
 			return nil, fmt.Errorf("service %s: %w", svc.Name, err)
 		}
 	}
-	env.Settle()
+	env.FindNextDue()
 	return h, nil
 }
 

@@ -33,8 +33,8 @@ func (e *Env) Forget() {
 	e.pieces.Forget()
 }
 
-// keepable tells whether a request's answer may be a kept one, or become one.
-func (x *Exchange) keepable() bool {
+// isKeepable tells whether a request's answer may be a kept one, or become one.
+func (x *Exchange) isKeepable() bool {
 	return x.Request.Method == http.MethodGet && x.Operation != nil && x.token != nil &&
 		len(x.Request.URL.Path)+len(x.Request.URL.RawQuery) <= mostAsked &&
 		len(x.Raw) == 0 && x.Env.reads.Load() == 0 && !x.Env.Faults.Any()
@@ -47,14 +47,14 @@ func (x *Exchange) wholeKey() wholeKey {
 // TakeKept has the exchange end here with the answer that is kept, if there is a good one: its request was checked when the
 // answer was made.
 func (x *Exchange) TakeKept() {
-	if x.keepable() {
+	if x.isKeepable() {
 		x.hit = x.Env.kept.Get(x.wholeKey())
 	}
 }
 
-// keep keeps an answer that depends on records alone.
-func (x *Exchange) keep(out *rendered) {
-	if x.watch == nil || x.volatile || out.status >= 300 || !x.keepable() {
+// keepAnswer keeps an answer that depends on records alone.
+func (x *Exchange) keepAnswer(out *rendered) {
+	if x.watch == nil || x.volatile || out.status >= 300 || !x.isKeepable() {
 		return
 	}
 	out.watch = x.watch

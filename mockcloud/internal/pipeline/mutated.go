@@ -18,7 +18,7 @@ func (m *Mutant) steps(service openapi.Service, stages []Stage, operation string
 	})
 	for i, s := range out {
 		if status := m.StepStatus[StepRef{Operation: operation, Step: s.Name}]; status != 0 {
-			out[i].Run = refusing(status, s.Run)
+			out[i].Run = refuseAs(status, s.Run)
 		}
 	}
 	for _, stage := range stages {
@@ -51,7 +51,7 @@ func (m *Mutant) stages(service openapi.Service, stages []Stage) []Stage {
 	})
 	for i, s := range out {
 		if status := m.StageStatus[StageRef{Service: service, Stage: s.Name}]; status != 0 {
-			out[i].Run = refusing(status, s.Run)
+			out[i].Run = refuseAs(status, s.Run)
 		}
 		for operation, late := range m.Postpone {
 			if late == (StageRef{Service: service, Stage: s.Name}) {
@@ -65,8 +65,8 @@ func (m *Mutant) stages(service openapi.Service, stages []Stage) []Stage {
 	return out
 }
 
-// refusing runs a check; what it refuses is refused with another status.
-func refusing(status int, run func(*Exchange) *Fault) func(*Exchange) *Fault {
+// refuseAs runs a check; what it refuses is refused with another status.
+func refuseAs(status int, run func(*Exchange) *Fault) func(*Exchange) *Fault {
 	return func(x *Exchange) *Fault {
 		f := run(x)
 		if f == nil {

@@ -25,8 +25,8 @@ type rendered struct {
 	watch       *state.Watch // what it was made from, for answers that are kept
 }
 
-// Good tells that nothing has changed that the answer was made from.
-func (r *rendered) Good() bool { return r.watch.Valid() }
+// IsFresh tells that nothing has changed that the answer was made from.
+func (r *rendered) IsFresh() bool { return r.watch.Valid() }
 
 // Size is what it takes to keep the answer (bytes).
 func (r *rendered) Size() int { return len(r.body) }
@@ -45,7 +45,7 @@ func (s *serving) fault(x *Exchange, f *Fault) *rendered {
 	if x.Env.SelfCheck && x.Operation != nil && !f.Bare && !f.Bug && f.Raw == nil && !x.Operation.HasStatus(f.Status) {
 		x.note("%s answers %d (%s), which its document does not declare", x.Operation.ID, f.Status, f.Message)
 		stage := f.Stage
-		f = s.unexpected("UndeclaredStatus")
+		f = s.unexpectedFault("UndeclaredStatus")
 		f.Stage = stage
 	}
 	x.bare = x.bare || f.Bare
@@ -86,7 +86,7 @@ func (s *serving) render(x *Exchange, r *Response) *rendered {
 		kind = []string{s.ContentType}
 	}
 	out := newRendered(status, kind, r.Header, body)
-	x.keep(out)
+	x.keepAnswer(out)
 	return out
 }
 
@@ -135,7 +135,7 @@ func (s *serving) check(x *Exchange, status int, value any, header http.Header) 
 		return nil
 	}
 	x.note("%s answers %d against its own document: %s", x.Operation.ID, status, x.drift[0])
-	f := s.unexpected("AnswerAgainstDocument")
+	f := s.unexpectedFault("AnswerAgainstDocument")
 	f.Stage = "self-check"
 	return f
 }

@@ -41,8 +41,8 @@ func Answer(code int, key string, value any) *Response {
 // Body is a response with a body.
 func Body(code int, value any) *Response { return &Response{Status: code, Value: value} }
 
-// With adds a header; the name must be in canonical form.
-func (r *Response) With(name, value string) *Response {
+// WithHeader adds a header; the name must be in canonical form.
+func (r *Response) WithHeader(name, value string) *Response {
 	if r.Header == nil {
 		r.Header = http.Header{}
 	}

@@ -9,8 +9,8 @@ type Room struct {
 	Async      map[string]Async
 }
 
-// Furnish gives a service its rooms. Two rooms that both have an operation, a look-up or a kind of work are an error.
-func (s *Service) Furnish(rooms ...Room) error {
+// AddRooms gives a service its rooms. Two rooms that both have an operation, a look-up or a kind of work are an error.
+func (s *Service) AddRooms(rooms ...Room) error {
 	s.Lookups, s.Operations, s.Async = map[string]Lookup{}, map[string]Operation{}, map[string]Async{}
 	for _, r := range rooms {
 		if err := merge("look-up", s.Lookups, r.Lookups); err != nil {

@@ -15,7 +15,7 @@ func (s *serving) run(x *Exchange, rest string) (out *rendered) {
 	defer func() {
 		if p := recover(); p != nil {
 			x.note("panic: %v\n%s", p, debug.Stack())
-			out = s.fault(x, s.unexpected("Panic"))
+			out = s.fault(x, s.unexpectedFault("Panic"))
 		}
 		if x.Txn != nil && !x.inner {
 			x.Txn.Abort()
@@ -23,7 +23,7 @@ func (s *serving) run(x *Exchange, rest string) (out *rendered) {
 	}()
 	if !s.place(x, rest) {
 		if s.Outside == nil {
-			return s.fault(x, Unrouted(x))
+			return s.fault(x, UnroutedFault(x))
 		}
 		resp, f := s.Outside(x)
 		if f != nil {
@@ -53,8 +53,8 @@ func (s *serving) run(x *Exchange, rest string) (out *rendered) {
 	return s.perform(x)
 }
 
-// unexpected is the fault of what the mock itself did wrong, in the words of its service.
-func (s *serving) unexpected(class string) *Fault {
+// unexpectedFault is the fault of what the mock itself did wrong, in the words of its service.
+func (s *serving) unexpectedFault(class string) *Fault {
 	f := &Fault{Status: 500, Message: "The mock cloud made a mistake: " + class, Bug: true}
 	if s.Unexpected != nil {
 		f.Message = s.Unexpected(class)
@@ -91,12 +91,12 @@ func projectID(s string) bool {
 // perform runs the operation's steps and makes its answer; it commits when the answer is ready.
 func (s *serving) perform(x *Exchange) *rendered {
 	if x.Operation == nil {
-		return s.fault(x, Unrouted(x))
+		return s.fault(x, UnroutedFault(x))
 	}
 	impl, ok := s.Operations[x.Operation.ID]
 	if !ok {
 		x.note("operation %s has no behaviour", x.Operation.ID)
-		return s.fault(x, s.unexpected("NotImplementedError"))
+		return s.fault(x, s.unexpectedFault("NotImplementedError"))
 	}
 	if f := x.operationFault(); f != nil {
 		return s.fault(x, f)
@@ -116,12 +116,12 @@ func (s *serving) perform(x *Exchange) *rendered {
 	if out.bug || x.inner || !x.Txn.Writes() {
 		return out
 	}
-	x.Env.finish(x.Txn)
+	x.Env.performScheduled(x.Txn)
 	if err := x.Txn.Commit(); err != nil {
-		return s.fault(x, x.unsaved(err))
+		return s.fault(x, x.saveFault(err))
 	}
 	if x.Txn.Scheduled() {
-		x.Env.Settle()
+		x.Env.FindNextDue()
 	}
 	s.env.Shares.Lap(shares.Transaction)
 	return out
@@ -173,8 +173,8 @@ func (x *Exchange) FindOperation() bool {
 	return x.Operation != nil
 }
 
-// Declared is what the service does for the exchange's operation.
-func (x *Exchange) Declared() Operation { return x.service.Operations[x.Operation.ID] }
+// DeclaredOperation is what the service does for the exchange's operation.
+func (x *Exchange) DeclaredOperation() Operation { return x.service.Operations[x.Operation.ID] }
 
 // Find opens the transaction and looks up what the path names, outermost first. Fault rules strike before.
 func (x *Exchange) Find() *Fault {
@@ -192,8 +192,8 @@ func (x *Exchange) Find() *Fault {
 	return nil
 }
 
-// unsaved is the answer to a request whose transaction could not be saved: nothing was changed, and it is said loudly.
-func (x *Exchange) unsaved(err error) *Fault {
+// saveFault is the answer to a request whose transaction could not be saved: nothing was changed, and it is said loudly.
+func (x *Exchange) saveFault(err error) *Fault {
 	x.note("%s", alarm(err))
 	return &Fault{Status: 503, Message: "The mock cloud could not save this and has changed nothing: " + err.Error(), Bug: true, Stage: "save"}
 }

@@ -151,7 +151,7 @@ func TestLifecycles(t *testing.T) {
 		x := &Exchange{Env: c.env, Txn: c.env.Store.Write()}
 		x.Cancel(bookID)
 		x.Txn.Commit()
-		c.env.Settle()
+		c.env.FindNextDue()
 		c.env.Clock.Advance(30 * time.Minute)
 		c.env.RunDue()
 		c.env.Clock.Advance(29 * time.Minute)

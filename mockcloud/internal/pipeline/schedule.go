@@ -6,16 +6,16 @@ import (
 	"plumbline/mockcloud/internal/state"
 )
 
-// Later schedules the work of a kind on a resource (its id), to be done when the mock's lifecycle says.
+// Schedule schedules the work of a kind on a resource (its id), to be done when the mock's lifecycle says.
 // It is part of the transaction. Nobody may change payload afterwards.
-func (x *Exchange) Later(kind, resource string, payload any) {
+func (x *Exchange) Schedule(kind, resource string, payload any) {
 	e := x.event(kind, resource, payload)
 	e.Due, e.Reads = x.Env.Clock.Now().Add(x.Env.Lifecycle.Delay()), x.Env.Lifecycle.Reads()
 	state.Events.Insert(x.Txn, e)
 }
 
-// After schedules work for a certain time, whatever the lifecycle: time-outs.
-func (x *Exchange) After(d time.Duration, kind, resource string, payload any) {
+// ScheduleAfter schedules work for a certain time, whatever the lifecycle: time-outs.
+func (x *Exchange) ScheduleAfter(d time.Duration, kind, resource string, payload any) {
 	e := x.event(kind, resource, payload)
 	e.Due = x.Env.Clock.Now().Add(d)
 	state.Events.Insert(x.Txn, e)

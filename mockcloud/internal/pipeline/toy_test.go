@@ -74,7 +74,7 @@ func libraryRules(t testing.TB, overrides map[string]string) *policy.Policy {
 	} {
 		rules[name] = policy.Rule{Name: name, Expression: expression, Scope: "project"}
 	}
-	p, err := policy.Of(policy.New, rules, overrides)
+	p, err := policy.FromRules(policy.New, rules, overrides)
 	require.NoError(t, err)
 	return p
 }
@@ -115,13 +115,13 @@ func toyStages() []Stage {
 		}},
 		{"route", func(x *Exchange) *Fault {
 			if x.Route == nil {
-				return Unrouted(x)
+				return UnroutedFault(x)
 			}
 			return nil
 		}},
 		{"version", func(x *Exchange) *Fault {
 			_, asked, _ := strings.Cut(x.Header("OpenStack-API-Version"), " ")
-			return x.Settle(asked)
+			return x.SettleVersion(asked)
 		}},
 		{"body", toyBody},
 		{"operation", func(x *Exchange) *Fault {
@@ -136,7 +136,7 @@ func toyStages() []Stage {
 				return nil
 			}
 			if v := x.Operation.CheckBody(x.Body); v != nil {
-				return x.Violated(v, false)
+				return x.SchemaFault(v, false)
 			}
 			return nil
 		}},
@@ -208,7 +208,7 @@ func findBook(x *Exchange, id string) *Fault {
 	if b == nil || b.ProjectID != x.Caller.ProjectID && !x.Caller.Admin() {
 		return NotFound("Book %s could not be found.", id)
 	}
-	x.Found(b, policy.Target{ProjectID: b.ProjectID})
+	x.SetSubject(b, policy.Target{ProjectID: b.ProjectID})
 	return nil
 }
 
@@ -233,7 +233,7 @@ func change(x *Exchange, f func(*book)) {
 	b := *Subject[book](x)
 	f(&b)
 	books.Insert(x.Txn, &b)
-	x.Found(&b, x.Target)
+	x.SetSubject(&b, x.Target)
 }
 
 func toyOperations() map[string]Operation {
@@ -242,7 +242,7 @@ func toyOperations() map[string]Operation {
 		"books.show":    {Answer: showBook(200)},
 		"books.list": {Answer: func(x *Exchange) (*Response, *Fault) {
 			var items []Item
-			for b := range books.Each(x.Txn, "project", x.Caller.ProjectID) {
+			for b := range books.ByKey(x.Txn, "project", x.Caller.ProjectID) {
 				items = append(items, Item{Record: b, Render: func() any { return bookView(x, b) }})
 			}
 			return &Response{Status: 200, List: &List{Key: "books", Items: items}}, nil
@@ -267,7 +267,7 @@ func toyOperations() map[string]Operation {
 		"books.bind": {
 			Steps: []Step{{Name: "begin", Run: func(x *Exchange) *Fault {
 				change(x, func(b *book) { b.Binding = "under way" })
-				x.Later("books.bound", bookID, "new name")
+				x.Schedule("books.bound", bookID, "new name")
 				return nil
 			}}},
 			Answer: showBook(202),

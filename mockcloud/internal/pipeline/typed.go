@@ -88,7 +88,7 @@ func bodyField(t reflect.Type) (key string, read func(any, reflect.Value), at in
 	}
 	for i := range t.NumField() {
 		if key, tagged := t.Field(i).Tag.Lookup("body"); tagged {
-			return key, body.For(t.Field(i).Type), i
+			return key, body.ReaderFor(t.Field(i).Type), i
 		}
 	}
 	return "", nil, 0

@@ -18,10 +18,10 @@ const mostVersions = 1000
 // longestVersion is the longest text of a version that is remembered.
 const longestVersion = 32
 
-// Settle takes the text of a version ("" for none) to the exchange: the version, its document and the headers that echo it.
+// SettleVersion takes the text of a version ("" for none) to the exchange: the version, its document and the headers that echo it.
 // A text that is no version is refused without those headers.
-func (x *Exchange) Settle(text string) *Fault {
-	v := x.service.settle(text)
+func (x *Exchange) SettleVersion(text string) *Fault {
+	v := x.service.settleVersion(text)
 	if !x.Unversioned {
 		x.echo = v
 	}
@@ -40,8 +40,8 @@ func (x *Exchange) VersionHeader() string { return x.service.header }
 // LegacyVersion is the value of the service's own header for versions, nil without one.
 func (x *Exchange) LegacyVersion() []string { return x.Request.Header[x.service.legacy] }
 
-// settle turns the text of a version into the version, remembering the outcome.
-func (s *serving) settle(text string) *version {
+// settleVersion turns the text of a version into the version, remembering the outcome.
+func (s *serving) settleVersion(text string) *version {
 	s.mu.RLock()
 	v := s.versions[text]
 	s.mu.RUnlock()

@@ -20,7 +20,7 @@ func aggregates(x *pipeline.Exchange, p *provider) []string {
 	if p.host == nil {
 		return out
 	}
-	for a := range state.Aggregates.Each(x.Txn, "host", p.host.Name) {
+	for a := range state.Aggregates.ByKey(x.Txn, "host", p.host.Name) {
 		if !slices.Contains(out, a.UUID) {
 			out = append(out, a.UUID)
 		}
@@ -75,7 +75,7 @@ var replaceAggregates = pipeline.OperationOf[membership]{
 			if p := subject(x); w.Request.generation.Given() {
 				p.change(x, set)
 			} else {
-				p.keep(x, set)
+				p.store(x, set)
 			}
 			return nil
 		}},

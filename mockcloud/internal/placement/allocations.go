@@ -185,8 +185,8 @@ func (t *taking) consumersHave(x *pipeline.Exchange) *pipeline.Fault {
 
 var consumersHaveGenerations = openapi.MustVersion("1.28")
 
-// exist refuses providers and classes that are not there.
-func (t *taking) exist(x *pipeline.Exchange) *pipeline.Fault {
+// checkExist refuses providers and classes that are not there.
+func (t *taking) checkExist(x *pipeline.Exchange) *pipeline.Fault {
 	for _, id := range t.order() {
 		for _, at := range slices.Sorted(maps.Keys(t.by[id].Allocations)) {
 			if providerOf(x, at) == nil {
@@ -206,8 +206,8 @@ func (t *taking) exist(x *pipeline.Exchange) *pipeline.Fault {
 	return nil
 }
 
-// fit refuses more than providers have left, when what the consumers took before is given back.
-func (t *taking) fit(x *pipeline.Exchange) *pipeline.Fault {
+// checkFit refuses more than providers have left, when what the consumers took before is given back.
+func (t *taking) checkFit(x *pipeline.Exchange) *pipeline.Fault {
 	used := map[string]map[string]int{}
 	for _, c := range consumers(x) {
 		if _, rewritten := t.by[c.id]; rewritten {
@@ -274,7 +274,7 @@ func (t *taking) store(x *pipeline.Exchange) *pipeline.Fault {
 			touched[at] = true
 		}
 		c.Generation++
-		keep(x, &c)
+		storeConsumer(x, &c)
 	}
 	for _, at := range slices.Sorted(maps.Keys(touched)) {
 		if p := providerOf(x, at); touched[at] && p != nil {
@@ -284,8 +284,8 @@ func (t *taking) store(x *pipeline.Exchange) *pipeline.Fault {
 	return nil
 }
 
-// keep stores a consumer. One that takes nothing is forgotten, but for a server on a host: there the record says that it does.
-func keep(x *pipeline.Exchange, c *state.Consumer) {
+// storeConsumer stores a consumer. One that takes nothing is forgotten, but for a server on a host: there the record says that it does.
+func storeConsumer(x *pipeline.Exchange, c *state.Consumer) {
 	if s := state.Servers.Get(x.Txn, c.ID); len(c.Allocations) == 0 && (s == nil || s.Host == "") {
 		state.Consumers.Delete(x.Txn, c.ID)
 		return
@@ -300,8 +300,8 @@ func takingSteps[W any](read func(*pipeline.Exchange, *W) *taking) []pipeline.St
 	}
 	return []pipeline.StepOf[W]{
 		step("generations of consumers", (*taking).consumersHave),
-		step("providers and classes exist", (*taking).exist),
-		step("providers have room", (*taking).fit),
+		step("providers and classes exist", (*taking).checkExist),
+		step("providers have room", (*taking).checkFit),
 		step("store the allocations", (*taking).store),
 	}
 }
@@ -346,7 +346,7 @@ var deleteAllocations = pipeline.OperationOf[pipeline.Nothing]{
 		})},
 		{Name: "delete the allocations", Run: pipeline.Ignoring[pipeline.Nothing](func(x *pipeline.Exchange) *pipeline.Fault {
 			c := consumerOf(x, x.Params.Get("consumer_uuid"))
-			keep(x, &state.Consumer{ID: c.id, ProjectID: c.project, UserID: c.user, Type: c.kind, Generation: c.generation + 1})
+			storeConsumer(x, &state.Consumer{ID: c.id, ProjectID: c.project, UserID: c.user, Type: c.kind, Generation: c.generation + 1})
 			return nil
 		})},
 	},

@@ -44,11 +44,11 @@ func listCandidates(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) 
 		return nil, f
 	}
 	for _, root := range order {
-		if !asked.root.met(traitsOf(x, providerOf(x, root))) {
+		if !asked.root.matches(traitsOf(x, providerOf(x, root))) {
 			continue
 		}
 		served := map[string]bool{}
-		for _, c := range asked.ways(x, trees[root]) {
+		for _, c := range asked.candidatesIn(x, trees[root]) {
 			if asked.limit > 0 && len(out.Requests) == asked.limit {
 				break
 			}
@@ -66,15 +66,15 @@ func listCandidates(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) 
 	return pipeline.Body(200, out), nil
 }
 
-// ways are the candidates of a tree: for each group each provider, or for the one without a suffix each way to take its
+// candidatesIn are the candidates of a tree: for each group each provider, or for the one without a suffix each way to take its
 // classes from providers.
-func (a *asked) ways(x *pipeline.Exchange, tree []*provider) []candidate {
+func (a *asked) candidatesIn(x *pipeline.Exchange, tree []*provider) []candidate {
 	out := []candidate{{takes: map[string]map[string]int{}, serves: map[string][]string{}}}
 	for _, suffix := range slices.Sorted(maps.Keys(a.groups)) {
 		g := a.groups[suffix]
 		var next []candidate
 		for _, c := range out {
-			for _, at := range g.places(x, tree, suffix == "" && !x.Version.Less(nested)) {
+			for _, at := range g.waysToServe(x, tree, suffix == "" && !x.Version.Less(nested)) {
 				if merged, ok := c.with(suffix, at, a.isolate); ok && merged.fits(x) {
 					next = append(next, merged)
 				}
@@ -82,12 +82,12 @@ func (a *asked) ways(x *pipeline.Exchange, tree []*provider) []candidate {
 		}
 		out = next
 	}
-	return slices.DeleteFunc(out, func(c candidate) bool { return !a.related(x, c) })
+	return slices.DeleteFunc(out, func(c candidate) bool { return !a.areRelated(x, c) })
 }
 
-// places are the ways to serve a group within a tree: amounts by provider. A group that may be split takes each class from
+// waysToServe are the ways to serve a group within a tree: amounts by provider. A group that may be split takes each class from
 // any provider, and its traits may be of any of them.
-func (g *group) places(x *pipeline.Exchange, tree []*provider, split bool) []map[string]map[string]int {
+func (g *group) waysToServe(x *pipeline.Exchange, tree []*provider, split bool) []map[string]map[string]int {
 	var able []*provider
 	for _, p := range tree {
 		if g.member.has(x, p) && g.traits.allowed(traitsOf(x, p)) && (g.inTree == "" || p.root(x) == g.inTree) {
@@ -97,7 +97,7 @@ func (g *group) places(x *pipeline.Exchange, tree []*provider, split bool) []map
 	var out []map[string]map[string]int
 	if !split || len(able) == 1 {
 		for _, p := range able {
-			if gives(x, p, g.wanted) && g.traits.given(traitsOf(x, p)) {
+			if hasLeft(x, p, g.wanted) && g.traits.given(traitsOf(x, p)) {
 				out = append(out, map[string]map[string]int{p.id: g.wanted})
 			}
 		}
@@ -108,7 +108,7 @@ func (g *group) places(x *pipeline.Exchange, tree []*provider, split bool) []map
 		var next []map[string]map[string]int
 		for _, way := range out {
 			for _, p := range able {
-				if one := map[string]int{class: g.wanted[class]}; gives(x, p, one) {
+				if one := map[string]int{class: g.wanted[class]}; hasLeft(x, p, one) {
 					next = append(next, joined(way, map[string]map[string]int{p.id: one}))
 				}
 			}
@@ -221,5 +221,5 @@ func summary(x *pipeline.Exchange, p *provider, root string, wanted []string) su
 			resources[class] = capacityView{i.Capacity(), used[class]}
 		}
 	}
-	return summaryView{Resources: resources, Traits: traitsOf(x, p), Parent: p.above(), Root: root}
+	return summaryView{Resources: resources, Traits: traitsOf(x, p), Parent: p.parentID(), Root: root}
 }

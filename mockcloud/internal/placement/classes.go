@@ -103,7 +103,7 @@ var createClass = pipeline.OperationOf[naming]{
 		}},
 	},
 	Answer: func(x *pipeline.Exchange, w *naming) (*pipeline.Response, *pipeline.Fault) {
-		return pipeline.Status(201).With("Location", x.Root+classPath(w.Request.Name)), nil
+		return pipeline.Status(201).WithHeader("Location", x.Root+classPath(w.Request.Name)), nil
 	},
 }.Operation()
 
@@ -158,7 +158,7 @@ func ensureClass(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 		storeClass(x, name)
 		status = 201
 	}
-	return pipeline.Status(status).With("Location", x.Root+classPath(name)), nil
+	return pipeline.Status(status).WithHeader("Location", x.Root+classPath(name)), nil
 }
 
 var deleteClass = pipeline.OperationOf[pipeline.Nothing]{

@@ -56,19 +56,19 @@ type faultView struct {
 	Title     string `json:"title"`
 }
 
-func refused(_ *pipeline.Exchange, rule string) *pipeline.Fault {
+func policyFault(_ *pipeline.Exchange, rule string) *pipeline.Fault {
 	return pipeline.Forbidden("Policy does not allow %s to be performed.", rule)
 }
 
-func violated(_ *pipeline.Exchange, v *openapi.Violation, query bool) *pipeline.Fault {
+func schemaFault(_ *pipeline.Exchange, v *openapi.Violation, query bool) *pipeline.Fault {
 	if query {
 		return pipeline.BadRequest("Invalid query string parameters: %s", v.Message)
 	}
 	return pipeline.BadRequest("JSON does not validate: %s", v.Message)
 }
 
-// worded says in placement's words what is wrong with a microversion.
-func worded(s pipeline.Stage) pipeline.Stage {
+// rewordVersionFaults says in placement's words what is wrong with a microversion.
+func rewordVersionFaults(s pipeline.Stage) pipeline.Stage {
 	return pipeline.Stage{Name: s.Name, Run: func(x *pipeline.Exchange) *pipeline.Fault {
 		f := s.Run(x)
 		if f == nil {

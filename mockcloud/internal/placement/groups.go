@@ -63,7 +63,7 @@ func readGroups(x *pipeline.Exchange) (*asked, *pipeline.Fault) {
 			suffixed++
 		}
 	}
-	if f := out.sound(x); f != nil {
+	if f := out.checkGroups(x); f != nil {
 		return nil, f
 	}
 	if suffixed > 1 && !x.Query.Has("group_policy") {
@@ -131,9 +131,9 @@ func (g *group) read(x *pipeline.Exchange, suffix string) (f *pipeline.Fault) {
 	return nil
 }
 
-// sound refuses groups that ask for no resources, but for those whose place in a tree matters (1.36), and traits that are
+// checkGroups refuses groups that ask for no resources, but for those whose place in a tree matters (1.36), and traits that are
 // both required and forbidden.
-func (a *asked) sound(x *pipeline.Exchange) *pipeline.Fault {
+func (a *asked) checkGroups(x *pipeline.Exchange) *pipeline.Fault {
 	with, related := 0, slices.Concat(a.subtrees...)
 	for _, suffix := range slices.Sorted(maps.Keys(a.groups)) {
 		g := a.groups[suffix]
@@ -177,11 +177,11 @@ func (a *asked) sound(x *pipeline.Exchange) *pipeline.Fault {
 
 func (a *asked) traitsExist(x *pipeline.Exchange) *pipeline.Fault {
 	for _, suffix := range slices.Sorted(maps.Keys(a.groups)) {
-		if f := a.groups[suffix].traits.exist(x, ""); f != nil {
+		if f := a.groups[suffix].traits.checkExist(x, ""); f != nil {
 			return f
 		}
 	}
-	return a.root.exist(x, "")
+	return a.root.checkExist(x, "")
 }
 
 func (a *asked) consistent(x *pipeline.Exchange) *pipeline.Fault {
@@ -204,15 +204,15 @@ func (a *asked) consistent(x *pipeline.Exchange) *pipeline.Fault {
 		strings.Join(conflicts, ", "))
 }
 
-// related tells whether the providers of groups that belong together are so: one of them is above all others.
-func (a *asked) related(x *pipeline.Exchange, c candidate) bool {
+// areRelated tells whether the providers of groups that belong together are so: one of them is above all others.
+func (a *asked) areRelated(x *pipeline.Exchange, c candidate) bool {
 	for _, suffixes := range a.subtrees {
 		var ids []string
 		for _, suffix := range suffixes {
 			ids = append(ids, c.serves[suffix]...)
 		}
 		if !slices.ContainsFunc(ids, func(top string) bool {
-			return !slices.ContainsFunc(ids, func(id string) bool { return !providerOf(x, id).below(x, top) })
+			return !slices.ContainsFunc(ids, func(id string) bool { return !providerOf(x, id).isBelow(x, top) })
 		}) {
 			return false
 		}

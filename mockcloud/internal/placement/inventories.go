@@ -101,8 +101,8 @@ func (r *inventoryRequest) inventory() state.Inventory {
 // allReserved is the microversion from which all of an inventory may be reserved.
 var allReserved = openapi.MustVersion("1.26")
 
-// sound refuses an inventory of which nothing can be given away.
-func sound(x *pipeline.Exchange, p *provider, class string, i state.Inventory, doing string) *pipeline.Fault {
+// checkInventory refuses an inventory of which nothing can be given away.
+func checkInventory(x *pipeline.Exchange, p *provider, class string, i state.Inventory, doing string) *pipeline.Fault {
 	how := "than"
 	if x.Version.Less(allReserved) {
 		how = "than or equal to"
@@ -134,7 +134,7 @@ type filling struct {
 var createInventory = pipeline.OperationOf[filling]{
 	Steps: []pipeline.StepOf[filling]{
 		{Name: "inventory gives something", Run: func(x *pipeline.Exchange, w *filling) *pipeline.Fault {
-			return sound(x, subject(x), w.Request.Class, w.Request.inventory(), "create")
+			return checkInventory(x, subject(x), w.Request.Class, w.Request.inventory(), "create")
 		}},
 		{Name: "class exists", Run: func(x *pipeline.Exchange, w *filling) *pipeline.Fault {
 			if p := subject(x); !isClass(x, w.Request.Class) {
@@ -160,7 +160,7 @@ var createInventory = pipeline.OperationOf[filling]{
 	Answer: func(x *pipeline.Exchange, w *filling) (*pipeline.Response, *pipeline.Fault) {
 		p := subject(x)
 		return pipeline.Body(201, viewInventory(w.Request.inventory(), p.generation)).
-			With("Location", x.Root+p.path()+"/inventories/"+w.Request.Class), nil
+			WithHeader("Location", x.Root+p.path()+"/inventories/"+w.Request.Class), nil
 	},
 }.Operation()
 
@@ -177,7 +177,7 @@ var updateInventory = pipeline.OperationOf[filling]{
 			return sameGeneration(x, w.Request.Generation.Or(-1))
 		}},
 		{Name: "inventory gives something", Run: func(x *pipeline.Exchange, w *filling) *pipeline.Fault {
-			return sound(x, subject(x), x.Params.Get("resource_class"), w.Request.inventory(), "update")
+			return checkInventory(x, subject(x), x.Params.Get("resource_class"), w.Request.inventory(), "update")
 		}},
 		{Name: "inventory exists", Run: func(x *pipeline.Exchange, _ *filling) *pipeline.Fault {
 			p, class := subject(x), x.Params.Get("resource_class")
@@ -228,7 +228,7 @@ var replaceInventories = pipeline.OperationOf[refilling]{
 		}},
 		{Name: "inventories give something", Run: func(x *pipeline.Exchange, w *refilling) *pipeline.Fault {
 			for _, class := range slices.Sorted(maps.Keys(w.Request.Inventories)) {
-				if f := sound(x, subject(x), class, w.Request.inventories()[class], "update"); f != nil {
+				if f := checkInventory(x, subject(x), class, w.Request.inventories()[class], "update"); f != nil {
 					return f
 				}
 			}
@@ -359,8 +359,8 @@ func badAmounts(got string) *pipeline.Fault {
 		"?resources=VCPU:2,MEMORY_MB:1024. Got: %s.", got)
 }
 
-// gives tells whether a provider has what is wanted left.
-func gives(x *pipeline.Exchange, p *provider, wanted map[string]int) bool {
+// hasLeft tells whether a provider has what is wanted left.
+func hasLeft(x *pipeline.Exchange, p *provider, wanted map[string]int) bool {
 	if len(wanted) == 0 {
 		return true
 	}

@@ -41,12 +41,12 @@ var createProvider = pipeline.OperationOf[creation]{
 		if !x.Version.Less(answersWithProvider) {
 			made = pipeline.Body(200, viewProvider(x, p))
 		}
-		return made.With("Location", x.Root+p.path()), nil
+		return made.WithHeader("Location", x.Root+p.path()), nil
 	},
 }.Operation()
 
 func parentExists(x *pipeline.Exchange, w *creation) *pipeline.Fault {
-	w.made = state.Provider{ID: dashed(w.Request.UUID.Or("")), Name: w.Request.Name, Parent: dashed(w.Request.Parent.Or(""))}
+	w.made = state.Provider{ID: withDashes(w.Request.UUID.Or("")), Name: w.Request.Name, Parent: withDashes(w.Request.Parent.Or(""))}
 	if w.made.ID == "" {
 		w.made.ID = x.Env.IDs.UUID()
 	}
@@ -70,7 +70,7 @@ func nameIsFree(x *pipeline.Exchange, w *creation) *pipeline.Fault {
 	switch {
 	case providerOf(x, w.made.ID) != nil:
 		same = "uuid: " + w.made.ID
-	case named(x, w.made.Name, "") != nil:
+	case findByName(x, w.made.Name, "") != nil:
 		same = "name: " + w.made.Name
 	default:
 		return nil
@@ -78,8 +78,8 @@ func nameIsFree(x *pipeline.Exchange, w *creation) *pipeline.Fault {
 	return coded409("placement.duplicate_name", "Conflicting resource provider %s already exists.", same)
 }
 
-// named is the provider of a name, but for one.
-func named(x *pipeline.Exchange, name, but string) *provider {
+// findByName is the provider of a name, but for one.
+func findByName(x *pipeline.Exchange, name, but string) *provider {
 	for _, p := range providers(x) {
 		if p.id != but && strings.EqualFold(p.name, name) {
 			return p
@@ -100,7 +100,7 @@ var updateProvider = pipeline.OperationOf[renaming]{
 	Steps: []pipeline.StepOf[renaming]{
 		{Name: "parent may change", Run: parentMayChange},
 		{Name: "name is free", Run: func(x *pipeline.Exchange, w *renaming) *pipeline.Fault {
-			if named(x, w.Request.Name, subject(x).id) == nil {
+			if findByName(x, w.Request.Name, subject(x).id) == nil {
 				return nil
 			}
 			return coded409("placement.duplicate_name", "Conflicting resource provider %s already exists.", w.Request.Name)
@@ -111,10 +111,10 @@ var updateProvider = pipeline.OperationOf[renaming]{
 				p.name = w.Request.Name
 				return nil
 			}
-			p.keep(x, func(kept *state.Provider) {
+			p.store(x, func(kept *state.Provider) {
 				kept.Name = w.Request.Name
 				if w.Request.Parent.Given() {
-					kept.Parent = dashed(w.Request.Parent.Or(""))
+					kept.Parent = withDashes(w.Request.Parent.Or(""))
 				}
 			})
 			*p = *madeProvider(p.kept)
@@ -129,7 +129,7 @@ func parentMayChange(x *pipeline.Exchange, w *renaming) *pipeline.Fault {
 	if !w.Request.Parent.Given() {
 		return nil
 	}
-	parent, reason := dashed(w.Request.Parent.Or("")), ""
+	parent, reason := withDashes(w.Request.Parent.Or("")), ""
 	switch above := providerOf(x, parent); {
 	case parent == "" && p.parent != "" && !allowed:
 		reason = "un-parenting a provider is not currently allowed."
@@ -139,7 +139,7 @@ func parentMayChange(x *pipeline.Exchange, w *renaming) *pipeline.Fault {
 			"does not exist.", p.id)
 	case p.parent != "" && p.parent != parent && !allowed:
 		reason = "re-parenting a provider is not currently allowed."
-	case above.below(x, p.id):
+	case above.isBelow(x, p.id):
 		reason = "creating loop in the provider tree is not allowed."
 	}
 	if reason == "" {
@@ -148,8 +148,8 @@ func parentMayChange(x *pipeline.Exchange, w *renaming) *pipeline.Fault {
 	return pipeline.BadRequest("Unable to save resource provider %s: Object action update failed because: %s", p.id, reason)
 }
 
-// below tells whether a provider is another one, or below it in its tree.
-func (p *provider) below(x *pipeline.Exchange, other string) bool {
+// isBelow tells whether a provider is another one, or below it in its tree.
+func (p *provider) isBelow(x *pipeline.Exchange, other string) bool {
 	for at := p; at != nil; at = providerOf(x, at.parent) {
 		if at.id == other {
 			return true
@@ -162,7 +162,7 @@ var deleteProvider = pipeline.OperationOf[pipeline.Nothing]{
 	Steps: []pipeline.StepOf[pipeline.Nothing]{
 		{Name: "no providers below it", Run: pipeline.Ignoring[pipeline.Nothing](func(x *pipeline.Exchange) *pipeline.Fault {
 			p := subject(x)
-			if state.Providers.First(x.Txn, "parent", p.id) == nil {
+			if state.Providers.FirstByKey(x.Txn, "parent", p.id) == nil {
 				return nil
 			}
 			return coded409("placement.resource_provider.cannot_delete_parent",

@@ -32,7 +32,7 @@ func madeProvider(kept *state.Provider) *provider {
 // providerOf is the provider of an id, nil where there is none.
 func providerOf(x *pipeline.Exchange, id string) *provider {
 	id = strings.ToLower(id)
-	if h := state.Hosts.First(x.Txn, "hypervisor", id); h != nil {
+	if h := state.Hosts.FirstByKey(x.Txn, "hypervisor", id); h != nil {
 		return hostProvider(x, h)
 	}
 	if kept := state.Providers.Get(x.Txn, id); kept != nil && kept.Host == "" {
@@ -50,7 +50,7 @@ func findProvider(x *pipeline.Exchange, id string) *pipeline.Fault {
 	case p == nil:
 		return pipeline.NotFound("No resource provider with uuid %s found", id)
 	}
-	x.Found(p, policy.Target{})
+	x.SetSubject(p, policy.Target{})
 	return nil
 }
 
@@ -92,12 +92,12 @@ func (p *provider) change(x *pipeline.Exchange, how func(*state.Provider)) {
 		p.host = &h
 	}
 	if p.host == nil || how != nil {
-		p.keep(x, how)
+		p.store(x, how)
 	}
 }
 
-// keep stores what is written about a provider, without a new generation.
-func (p *provider) keep(x *pipeline.Exchange, how func(*state.Provider)) {
+// store stores what is written about a provider, without a new generation.
+func (p *provider) store(x *pipeline.Exchange, how func(*state.Provider)) {
 	kept := state.Provider{ID: p.id}
 	if p.kept != nil {
 		kept = *p.kept
@@ -145,12 +145,12 @@ func viewProvider(x *pipeline.Exchange, p *provider) *providerView {
 		}
 	}
 	return &providerView{
-		UUID: p.id, Name: p.name, Generation: p.generation, Links: links, Parent: p.above(), Root: p.root(x),
+		UUID: p.id, Name: p.name, Generation: p.generation, Links: links, Parent: p.parentID(), Root: p.root(x),
 	}
 }
 
-// above is the parent's id, nil for a root.
-func (p *provider) above() *string {
+// parentID is the parent's id, nil for a root.
+func (p *provider) parentID() *string {
 	if p.parent == "" {
 		return nil
 	}
@@ -191,7 +191,7 @@ func providerFilter(x *pipeline.Exchange) (func(*provider) bool, *pipeline.Fault
 	}
 	traits, f := wantedTraits(x, "")
 	if f == nil {
-		f = traits.exist(x, `Invalid trait(s) in "required" parameter: `)
+		f = traits.checkExist(x, `Invalid trait(s) in "required" parameter: `)
 	}
 	if f != nil {
 		return nil, f
@@ -210,7 +210,7 @@ func providerFilter(x *pipeline.Exchange) (func(*provider) bool, *pipeline.Fault
 		return (!x.Query.Has("name") || x.Query.Get("name") == p.name) &&
 			(!x.Query.Has("uuid") || strings.EqualFold(x.Query.Get("uuid"), p.id)) &&
 			(!x.Query.Has("in_tree") || tree == p.root(x)) &&
-			member.has(x, p) && gives(x, p, wanted) && traits.met(traitsOf(x, p))
+			member.has(x, p) && hasLeft(x, p, wanted) && traits.matches(traitsOf(x, p))
 	}, nil
 }
 
@@ -221,8 +221,8 @@ func coded409(code, format string, args ...any) *pipeline.Fault {
 	return f
 }
 
-// dashed is a uuid in its usual form, "" for none.
-func dashed(id string) string {
+// withDashes is a uuid in its usual form, "" for none.
+func withDashes(id string) string {
 	digits := strings.ReplaceAll(strings.ToLower(id), "-", "")
 	if len(digits) != 32 {
 		return id

@@ -20,8 +20,8 @@ func (w *reshaping) taking() *taking {
 	return &taking{w.Request.Allocations, "malformed reshaper data:"}
 }
 
-// each runs something for each provider whose inventories change.
-func (w *reshaping) each(x *pipeline.Exchange, run func(*provider, *inventoriesRequest) *pipeline.Fault) *pipeline.Fault {
+// eachProvider runs something for each provider whose inventories change.
+func (w *reshaping) eachProvider(x *pipeline.Exchange, run func(*provider, *inventoriesRequest) *pipeline.Fault) *pipeline.Fault {
 	for _, id := range slices.Sorted(maps.Keys(w.Request.Inventories)) {
 		given := w.Request.Inventories[id]
 		if f := run(providerOf(x, id), &given); f != nil {
@@ -44,7 +44,7 @@ var reshape = pipeline.OperationOf[reshaping]{
 			return nil
 		}},
 		{Name: "generations of providers", Run: func(x *pipeline.Exchange, w *reshaping) *pipeline.Fault {
-			return w.each(x, func(p *provider, given *inventoriesRequest) *pipeline.Fault {
+			return w.eachProvider(x, func(p *provider, given *inventoriesRequest) *pipeline.Fault {
 				if given.Generation == p.generation {
 					return nil
 				}
@@ -56,7 +56,7 @@ var reshape = pipeline.OperationOf[reshaping]{
 			return w.taking().consumersHave(x)
 		}},
 		{Name: "providers and classes exist", Run: func(x *pipeline.Exchange, w *reshaping) *pipeline.Fault {
-			return w.taking().exist(x)
+			return w.taking().checkExist(x)
 		}},
 		{Name: "store both", Run: storeShape},
 	},
@@ -68,23 +68,23 @@ var reshape = pipeline.OperationOf[reshaping]{
 // storeShape stores the inventories, in which the allocations must have room, and from which nothing may go that is still
 // allocated then. A refusal undoes all of it, as the request's transaction is not committed.
 func storeShape(x *pipeline.Exchange, w *reshaping) *pipeline.Fault {
-	f := w.each(x, func(p *provider, given *inventoriesRequest) *pipeline.Fault {
+	f := w.eachProvider(x, func(p *provider, given *inventoriesRequest) *pipeline.Fault {
 		for class := range given.Inventories {
 			if !isClass(x, class) {
 				return pipeline.BadRequest("malformed reshaper data: No such resource class %s.", class)
 			}
 		}
-		p.keep(x, func(kept *state.Provider) { kept.Inventories = given.inventories() })
+		p.store(x, func(kept *state.Provider) { kept.Inventories = given.inventories() })
 		return nil
 	})
 	if f != nil {
 		return f
 	}
-	if f = w.taking().fit(x); f != nil {
+	if f = w.taking().checkFit(x); f != nil {
 		return f
 	}
 	w.taking().store(x)
-	return w.each(x, func(p *provider, given *inventoriesRequest) *pipeline.Fault {
+	return w.eachProvider(x, func(p *provider, given *inventoriesRequest) *pipeline.Fault {
 		then, used := given.inventories(), usage(x, p)
 		for _, class := range slices.Sorted(maps.Keys(used)) {
 			if _, stays := then[class]; !stays && p.host == nil {

@@ -29,22 +29,22 @@ func New(env *pipeline.Env) (*pipeline.Service, error) {
 		Name: openapi.Placement, Prefix: Prefix, Chain: chain, Roots: []string{""},
 		Stages: []pipeline.Stage{
 			stages.Size(maxBody),
-			worded(stages.Microversion()),
+			rewordVersionFaults(stages.Microversion()),
 			stages.Token(authtoken.Refuse),
 			route(),
-			exists(),
+			refuseUnknownMethod(),
 			mediaType(),
 			stages.Authorise(),
 			findFirst(),
 			decode(),
-			stages.Kept(),
+			stages.AnswerFromKept(),
 			stages.Schema(),
 			query(),
 			stages.Find(),
 		},
-		Render: render, Refused: refused, Violated: violated,
+		Render: render, Refused: policyFault, Violated: schemaFault,
 	}
-	return svc, svc.Furnish(classList.Room(), pipeline.Room{
+	return svc, svc.AddRooms(classList.Room(), pipeline.Room{
 		Lookups: map[string]pipeline.Lookup{"uuid": findProvider},
 		Operations: map[string]pipeline.Operation{
 			"versions.show":              {Answer: showVersion},

@@ -57,7 +57,7 @@ func decode() pipeline.Stage {
 func query() pipeline.Stage {
 	return pipeline.Stage{Name: "query", Run: func(x *pipeline.Exchange) *pipeline.Fault {
 		if v := x.Operation.CheckQuery(x.Query); v != nil {
-			return violated(x, v, true)
+			return schemaFault(x, v, true)
 		}
 		return nil
 	}}
@@ -74,9 +74,9 @@ func findFirst() pipeline.Stage {
 	}}
 }
 
-// exists refuses operations that a path does not have at the microversion: it has none of the method for that of all
+// refuseUnknownMethod refuses operations that a path does not have at the microversion: it has none of the method for that of all
 // inventories of a provider, and is not there else.
-func exists() pipeline.Stage {
+func refuseUnknownMethod() pipeline.Stage {
 	there := stages.Exists()
 	return pipeline.Stage{Name: there.Name, Run: func(x *pipeline.Exchange) *pipeline.Fault {
 		f := there.Run(x)

@@ -27,8 +27,8 @@ func isStandard(x *pipeline.Exchange, name string) bool {
 	return known
 }
 
-// known are all traits that there are, sorted.
-func known(x *pipeline.Exchange) []string {
+// knownTraits are all traits that there are, sorted.
+func knownTraits(x *pipeline.Exchange) []string {
 	out := slices.Clone(standard().Traits)
 	if x.Env.Profile == openapi.Specified {
 		out = append(out, state.RebuildTrait)
@@ -75,7 +75,7 @@ func listTraits(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 	in, listed := strings.CutPrefix(x.Query.Get("name"), "in:")
 	start, prefixed := strings.CutPrefix(x.Query.Get("name"), "startswith:")
 	out := []string{}
-	for _, name := range known(x) {
+	for _, name := range knownTraits(x) {
 		switch {
 		case listed && !slices.Contains(strings.Split(in, ","), name), prefixed && !strings.HasPrefix(name, start):
 		case asked != "" && associated[name] != (asked == "true"):
@@ -107,7 +107,7 @@ func createTrait(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 	if there {
 		status = 204
 	}
-	return pipeline.Status(status).With("Location", x.Root+Prefix+"/traits/"+name), nil
+	return pipeline.Status(status).WithHeader("Location", x.Root+Prefix+"/traits/"+name), nil
 }
 
 func deleteTrait(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {

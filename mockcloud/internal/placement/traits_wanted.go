@@ -78,8 +78,8 @@ func badTraits(format string, args ...any) *pipeline.Fault {
 	return pipeline.BadRequest("Invalid query string parameters: "+format, args...)
 }
 
-// exist refuses traits that there are none of.
-func (f *traitFilter) exist(x *pipeline.Exchange, where string) *pipeline.Fault {
+// checkExist refuses traits that there are none of.
+func (f *traitFilter) checkExist(x *pipeline.Exchange, where string) *pipeline.Fault {
 	var unknown []string
 	for _, name := range slices.Concat(slices.Concat(f.any...), f.forbidden) {
 		if !isTrait(x, name) && !slices.Contains(unknown, name) {
@@ -92,8 +92,8 @@ func (f *traitFilter) exist(x *pipeline.Exchange, where string) *pipeline.Fault 
 	return nil
 }
 
-// met tells whether traits are what is asked for.
-func (f *traitFilter) met(own []string) bool { return f.given(own) && f.allowed(own) }
+// matches tells whether traits are what is asked for.
+func (f *traitFilter) matches(own []string) bool { return f.given(own) && f.allowed(own) }
 
 func (f *traitFilter) given(own []string) bool {
 	for _, names := range f.any {

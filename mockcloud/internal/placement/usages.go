@@ -25,7 +25,7 @@ func showProviderUsages(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fau
 func showUsages(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 	project, user, kind := x.Query.Get("project_id"), x.Query.Get("user_id"), x.Query.Get("consumer_type")
 	if !x.AllowsFor("placement:usages", policy.Target{ProjectID: project}) {
-		return nil, refused(x, "placement:usages")
+		return nil, policyFault(x, "placement:usages")
 	}
 	sums := map[string]map[string]int{}
 	for _, c := range consumers(x) {

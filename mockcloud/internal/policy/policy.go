@@ -98,11 +98,11 @@ func Load(mode Mode, overrides map[string]string) (*Policy, error) {
 	if err != nil {
 		return nil, err
 	}
-	return Of(mode, rules, overrides)
+	return FromRules(mode, rules, overrides)
 }
 
-// Of makes a policy of rules by name: Load with other rules than those of the files.
-func Of(mode Mode, rules map[string]Rule, overrides map[string]string) (*Policy, error) {
+// FromRules makes a policy of rules by name: Load with other rules than those of the files.
+func FromRules(mode Mode, rules map[string]Rule, overrides map[string]string) (*Policy, error) {
 	p := &Policy{mode: mode, rules: map[string]*rule{}}
 	for name, r := range rules {
 		p.rules[name] = &rule{Rule: r}

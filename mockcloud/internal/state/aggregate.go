@@ -65,7 +65,7 @@ func ZoneOf(x *engine.Txn, host string) string {
 	if host == "" {
 		return ""
 	}
-	for a := range Aggregates.Each(x, "host", host) {
+	for a := range Aggregates.ByKey(x, "host", host) {
 		if z := a.Zone(); z != "" {
 			return z
 		}

@@ -48,4 +48,4 @@ var (
 func New() *Store { return engine.New() }
 
 // Serial is a number as an id whose order is the number's.
-func Serial(n int64) string { return engine.Serial(n) }
+func Serial(n int64) string { return engine.SerialKey(n) }

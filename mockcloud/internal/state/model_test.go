@@ -51,7 +51,7 @@ func questions() (out []question) {
 			func(c cloud) any { return c.portsWith(func(p *Port) bool { return of != "" && p.DeviceID == of }) })
 		add("network "+of, func(x *Txn) any { return Ports.List(x, "network", of) },
 			func(c cloud) any { return c.portsWith(func(p *Port) bool { return p.NetworkID == of }) })
-		add("address "+of, func(x *Txn) any { return Ports.First(x, "address", AddressKey("b", of)) }, func(c cloud) any {
+		add("address "+of, func(x *Txn) any { return Ports.FirstByKey(x, "address", AddressKey("b", of)) }, func(c cloud) any {
 			return (append(c.portsWith(func(p *Port) bool { return slices.Contains(addressKeys(p), AddressKey("b", of)) }), nil))[0]
 		})
 		add("pairs of "+of, func(x *Txn) any { return KeyPairs.List(x, "user", of) }, func(c cloud) any {
@@ -113,7 +113,7 @@ func (m *machine) write() {
 		case 1:
 			if len(saves) > 0 {
 				i := rapid.IntRange(0, len(saves)-1).Draw(m.rt, "to")
-				x.Back(saves[i])
+				x.RollBackTo(saves[i])
 				c, saves, saved = saved[i].clone(), saves[:i+1], saved[:i+1]
 			}
 		case 2:

@@ -64,7 +64,7 @@ var Consumers = engine.Register(engine.Table[Consumer]{
 // Claimed is what consumers that are no servers take of a provider, by resource class.
 func Claimed(x *engine.Txn, provider string) map[string]int {
 	var out map[string]int
-	for c := range Consumers.Each(x, "provider", provider) {
+	for c := range Consumers.ByKey(x, "provider", provider) {
 		if Servers.Get(x, c.ID) != nil {
 			continue
 		}

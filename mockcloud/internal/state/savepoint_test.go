@@ -31,7 +31,7 @@ func TestSavepoints(t *testing.T) {
 			assert.Equal(t, []string{"d"}, idsOf(Servers.List(x, "project", "p")))
 			assert.Equal(t, []string{"a", "c"}, idsOf(Servers.List(x, "project", "q")))
 		}
-		x.Back(save)
+		x.RollBackTo(save)
 		assert.Equal(t, []string{"a", "b", "c"}, idsOf(Servers.List(x, "project", "p")))
 		assert.Empty(t, Servers.List(x, "project", "q"))
 		assert.NotNil(t, Events.Next(x))
@@ -42,7 +42,7 @@ func TestSavepoints(t *testing.T) {
 		Servers.Insert(x, server("c", "p"))
 		save = x.Save()
 		Servers.Delete(x, "a")
-		x.Back(save)
+		x.RollBackTo(save)
 		assert.Equal(t, int64(1), x.Next("events"))
 		Servers.Insert(x, server("e", "p"))
 		x.Commit()
@@ -73,7 +73,7 @@ func TestSavepointsNest(t *testing.T) {
 			case 1:
 				if len(saves) > 0 {
 					i := rapid.IntRange(0, len(saves)-1).Draw(rt, "to")
-					x.Back(saves[i])
+					x.RollBackTo(saves[i])
 					model, counted = maps.Clone(models[i]), counts[i]
 					keep := i + rapid.IntRange(0, 1).Draw(rt, "keep it")
 					saves, models, counts = saves[:keep], models[:keep], counts[:keep]

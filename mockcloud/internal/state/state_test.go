@@ -73,7 +73,7 @@ func TestUnderAnId(t *testing.T) {
 		}
 	})
 	var names []string
-	for k := range KeyPairs.Each(s.Read(), "user", "u") {
+	for k := range KeyPairs.ByKey(s.Read(), "user", "u") {
 		names = append(names, k.UserID+"/"+k.Name)
 	}
 	assert.Equal(t, []string{"u/a", "u/b"}, names)

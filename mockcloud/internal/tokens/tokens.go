@@ -39,7 +39,7 @@ func (t *Cache) Find(store *state.Store, now time.Time, token string) *Grant {
 	g := t.grants[token]
 	t.mu.RUnlock()
 	if g == nil || !g.watch.Valid() {
-		g = look(store, token)
+		g = readGrant(store, token)
 		t.mu.Lock()
 		if g == nil {
 			delete(t.grants, token)
@@ -68,8 +68,8 @@ func (t *Cache) remember(token string, g *Grant) {
 	t.grants[token] = g
 }
 
-// look reads a token and whom it is for.
-func look(store *state.Store, token string) *Grant {
+// readGrant reads a token and whom it is for.
+func readGrant(store *state.Store, token string) *Grant {
 	x := store.Read()
 	w := x.Watch()
 	row := state.Tokens.Get(x, token)

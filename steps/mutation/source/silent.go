@@ -9,14 +9,14 @@ import (
 
 // SilentFunctions are functions that are not broken, with the reason.
 var SilentFunctions = map[string]string{
-	"mockcloud/internal/pipeline.Exchange.unsaved":    "the data directory",
-	"mockcloud/internal/pipeline.alarm":               "the data directory",
-	"mockcloud/internal/pipeline.Fault.Error":         "faults are answered by their parts; the text is for logs",
-	"mockcloud/internal/orchestration/walk.run.pause": looksAgain,
-	"mockcloud/internal/orchestration/walk.until":     looksAgain,
-	"mockcloud/internal/orchestration/walk.run.again": looksAgain,
-	"mockcloud/internal/orchestration/walk.seen":      looksAgain,
-	"mockcloud/internal/orchestration/walk.wake":      looksAgain,
+	"mockcloud/internal/pipeline.Exchange.saveFault":          "the data directory",
+	"mockcloud/internal/pipeline.alarm":                       "the data directory",
+	"mockcloud/internal/pipeline.Fault.Error":                 "faults are answered by their parts; the text is for logs",
+	"mockcloud/internal/orchestration/walk.run.pause":         looksAgain,
+	"mockcloud/internal/orchestration/walk.quietTime":         looksAgain,
+	"mockcloud/internal/orchestration/walk.run.scheduleAgain": looksAgain,
+	"mockcloud/internal/orchestration/walk.seen":              looksAgain,
+	"mockcloud/internal/orchestration/walk.wakeParent":        looksAgain,
 }
 
 const looksAgain = "how soon the engine looks again at work that goes on; how long work takes is the lifecycle's, no specification's"

@@ -38,9 +38,9 @@ func readAction(w *world.World, x *world.Exchange, server *world.Noun) (*world.E
 	})
 }
 
-// withheld: a cloud's policy may keep the log of actions from those that the run has. Requirements are about that log; here
+// isLogWithheld: a cloud's policy may keep the log of actions from those that the run has. Requirements are about that log; here
 // it only has nothing to say.
-func withheld(x *world.Exchange) bool { return x.Status == http.StatusForbidden }
+func isLogWithheld(x *world.Exchange) bool { return x.Status == http.StatusForbidden }
 
 // notRecorded: what was refused is no action.
 func notRecorded(w *world.World, x *world.Exchange, server *world.Noun) error {
@@ -48,7 +48,7 @@ func notRecorded(w *world.World, x *world.Exchange, server *world.Noun) error {
 	if err != nil {
 		return err
 	}
-	if got.Status != http.StatusNotFound && !withheld(got) {
+	if got.Status != http.StatusNotFound && !isLogWithheld(got) {
 		return world.Differ("the record of an action that was refused", "none (404)", got.Status)
 	}
 	return nil
@@ -67,7 +67,7 @@ func recordedWell(w *world.World, x *world.Exchange, server *world.Noun, name st
 		if last, err = readAction(w, x, server); err != nil {
 			return false, "", err
 		}
-		if withheld(last) {
+		if isLogWithheld(last) {
 			return true, "", nil
 		}
 		if last.Status != http.StatusOK {
@@ -83,7 +83,7 @@ func recordedWell(w *world.World, x *world.Exchange, server *world.Noun, name st
 	if err != nil {
 		return err
 	}
-	if withheld(last) {
+	if isLogWithheld(last) {
 		return nil
 	}
 	asked, err := w.Env().Target.Actor(x.Asked.Actor)

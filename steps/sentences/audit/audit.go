@@ -27,7 +27,7 @@ func Audit(w *world.World) error {
 		return nil
 	}
 	if _, shown := x.Get("/server/links"); shown && x.Status < 300 {
-		if err := fixtures.Coherent(w, x, server); err != nil {
+		if err := fixtures.CheckCoherent(w, x, server); err != nil {
 			return err
 		}
 	}

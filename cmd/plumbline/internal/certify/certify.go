@@ -89,7 +89,7 @@ func certify(ctx context.Context, f *TargetFlags, out string, noPartial bool) er
 	if err != nil {
 		return err
 	}
-	made, err := all(ctx, f, jobs, out)
+	made, err := runJobs(ctx, f, jobs, out)
 	if err != nil {
 		return err
 	}
@@ -119,16 +119,16 @@ func shardExit(made []*reports.Report) int {
 	return cli.ExitOK
 }
 
-// all runs every job and prints what came out, in order. Mocks inside this process have nothing to
+// runJobs runs every job and prints what came out, in order. Mocks inside this process have nothing to
 // do with each other and run at the same time.
-func all(ctx context.Context, f *TargetFlags, jobs []job, out string) ([]*reports.Report, error) {
+func runJobs(ctx context.Context, f *TargetFlags, jobs []job, out string) ([]*reports.Report, error) {
 	var done sync.WaitGroup
 	made, failed, dirs := make([]*reports.Report, len(jobs)), make([]error, len(jobs)), make([]string, len(jobs))
 	atOnce := len(jobs) > 1 && jobs[0].options.Target.Kind == target.Embedded
 	stop := f.report()
 	defer stop()
 	// The folder that jobs share is made before them, and taken away again after them when none left anything in it.
-	shared := missing(out)
+	shared := missingFolders(out)
 	if err := os.MkdirAll(out, 0o755); err != nil {
 		return nil, cli.Inconclusive(fmt.Errorf("make report folder: %w", err))
 	}
@@ -138,7 +138,7 @@ func all(ctx context.Context, f *TargetFlags, jobs []job, out string) ([]*report
 		if len(jobs) > 1 {
 			dirs[i] = filepath.Join(out, string(j.options.Profile))
 		}
-		done.Go(func() { made[i], failed[i] = one(ctx, f, j, dirs[i]) })
+		done.Go(func() { made[i], failed[i] = runJob(ctx, f, j, dirs[i]) })
 		if atOnce {
 			continue
 		}
@@ -171,10 +171,10 @@ func removeEmpty(folders []string) {
 	}
 }
 
-// one runs one target. Its log grows in a file of its own beside the report; it is taken away when the
+// runJob runs one target. Its log grows in a file of its own beside the report; it is taken away when the
 // report is whole.
-func one(ctx context.Context, f *TargetFlags, j job, dir string) (report *reports.Report, err error) {
-	made := missing(dir)
+func runJob(ctx context.Context, f *TargetFlags, j job, dir string) (report *reports.Report, err error) {
+	made := missingFolders(dir)
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return nil, cli.Inconclusive(fmt.Errorf("make report folder: %w", err))
 	}
@@ -192,7 +192,7 @@ func one(ctx context.Context, f *TargetFlags, j job, dir string) (report *report
 		}
 	}()
 	if f.resume {
-		fmt.Fprintln(f.Streams.Err, "plumbline: "+log.words(dir))
+		fmt.Fprintln(f.Streams.Err, "plumbline: "+log.describeResume(dir))
 	}
 	var failed error
 	if !log.complete() {
@@ -219,7 +219,7 @@ func one(ctx context.Context, f *TargetFlags, j job, dir string) (report *report
 
 // perform runs the scenarios into the log.
 func (f *TargetFlags) perform(ctx context.Context, j job, log *runLog) (steps.Outcome, error) {
-	finish := f.follow(&j.options)
+	finish := f.showProgress(&j.options)
 	j.options.Redact = f.secrets(j)
 	j.options.Resume = log.resume
 	if j.options.Target.Kind != target.Embedded {
@@ -228,7 +228,7 @@ func (f *TargetFlags) perform(ctx context.Context, j job, log *runLog) (steps.Ou
 		}
 	}
 	writer := log.writer(j.options.Clock.Now)
-	writer.Scrub(eventlog.Scrubber{Text: j.options.Redact.Text, Known: j.options.Redact.Known})
+	writer.Scrub(eventlog.Scrubber{Text: j.options.Redact.Text, Known: j.options.Redact.RedactKnown})
 	if j.options.Target.Kind == target.Embedded && log.before == nil {
 		writer.Keep() // what our own mock answers is UTF-8
 		log.kept = writer
@@ -272,8 +272,8 @@ func (f *TargetFlags) secrets(j job) *redact.Redactor {
 	return f.Streams.Secrets
 }
 
-// missing lists the folders of a path that are not there yet, deepest first.
-func missing(dir string) []string {
+// missingFolders lists the folders of a path that are not there yet, deepest first.
+func missingFolders(dir string) []string {
 	var out []string
 	for ; dir != "." && dir != "/"; dir = filepath.Dir(dir) {
 		if _, err := os.Stat(dir); err == nil {

@@ -110,7 +110,7 @@ func timeoutTable() string {
 
 // complete fills what the command line left open: from the environment, then from the file of settings.
 func (f *TargetFlags) complete(cmd *cobra.Command) error {
-	own := settable(cmd)
+	own := settableFlags(cmd)
 	path := cmp.Or(f.Config, f.Streams.Env["PLUMBLINE_CONFIG"])
 	if path == "" {
 		if _, err := os.Stat("plumbline.yaml"); err == nil {
@@ -125,7 +125,7 @@ func (f *TargetFlags) complete(cmd *cobra.Command) error {
 		}
 	}
 	for _, name := range own {
-		if err := f.fill(cmd.Flags().Lookup(name), file.Options[name]); err != nil {
+		if err := f.setFromFile(cmd.Flags().Lookup(name), file.Options[name]); err != nil {
 			return cli.Usage(err)
 		}
 	}
@@ -135,8 +135,8 @@ func (f *TargetFlags) complete(cmd *cobra.Command) error {
 	return err
 }
 
-// settable are the options of a command that a file of settings may give.
-func settable(cmd *cobra.Command) (names []string) {
+// settableFlags are the options of a command that a file of settings may give.
+func settableFlags(cmd *cobra.Command) (names []string) {
 	cmd.Flags().VisitAll(func(p *pflag.Flag) {
 		if p.Name != "config" && p.Name != "help" {
 			names = append(names, p.Name)
@@ -147,18 +147,18 @@ func settable(cmd *cobra.Command) (names []string) {
 
 // settableAnywhere are those of all commands that read the file: what one of them knows, the others pass over.
 func settableAnywhere(cmd *cobra.Command) []string {
-	names := settable(cmd)
+	names := settableFlags(cmd)
 	for _, other := range cmd.Root().Commands() {
 		if other.Flags().Lookup("config") != nil {
-			names = append(names, settable(other)...)
+			names = append(names, settableFlags(other)...)
 		}
 	}
 	slices.Sort(names)
 	return slices.Compact(names)
 }
 
-// fill sets one option that the command line left open.
-func (f *TargetFlags) fill(p *pflag.Flag, fromFile []string) error {
+// setFromFile sets one option that the command line left open.
+func (f *TargetFlags) setFromFile(p *pflag.Flag, fromFile []string) error {
 	if p.Changed {
 		return nil
 	}
@@ -191,8 +191,8 @@ func (f *TargetFlags) ParseShard() (*eventlog.Shard, error) {
 // mostRepeats bounds --repeat.
 const mostRepeats = 100
 
-// base is what every job of these flags has in common.
-func (f *TargetFlags) base() (steps.Options, error) {
+// commonOptions is what every job of these flags has in common.
+func (f *TargetFlags) commonOptions() (steps.Options, error) {
 	o := steps.Options{
 		Selection: f.Selection, MaxServers: f.MaxServers, Jobs: f.Concurrent, Waivers: f.waivers, StrictSchema: f.strictSchema,
 		Timeouts: world.Timeouts{},

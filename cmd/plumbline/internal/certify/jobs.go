@@ -19,7 +19,7 @@ type job struct{ options steps.Options }
 
 // jobs says which runs the flags ask for.
 func (f *TargetFlags) jobs(ctx context.Context) ([]job, error) {
-	base, err := f.base()
+	base, err := f.commonOptions()
 	if err != nil {
 		return nil, err
 	}
@@ -46,7 +46,7 @@ func (f *TargetFlags) cloudJobs(base steps.Options) ([]job, error) {
 	if base.Target, err = f.cloudTarget(base.Target); err != nil {
 		return nil, err
 	}
-	return each(base, profiles), nil
+	return jobPerProfile(base, profiles), nil
 }
 
 // cloudTarget reads the credentials of the given user and of the named actors.
@@ -77,7 +77,7 @@ func (f *TargetFlags) cloudTarget(c target.Config) (target.Config, error) {
 // shownURL is a URL without its password: it names the target in every file of a report.
 func shownURL(raw string) string { return redact.New().URL(raw) }
 
-func each(base steps.Options, profiles []openapi.Profile) []job {
+func jobPerProfile(base steps.Options, profiles []openapi.Profile) []job {
 	var out []job
 	for _, p := range profiles {
 		o := base

@@ -10,7 +10,7 @@ func (f *TargetFlags) SweepCommand(run string) string {
 	words := []string{"plumbline", "sweep"}
 	add := func(flag, value string) {
 		if value != "" {
-			words = append(words, flag, quoted(value))
+			words = append(words, flag, shellQuote(value))
 		}
 	}
 	add("--config", f.Config)
@@ -26,8 +26,8 @@ func (f *TargetFlags) SweepCommand(run string) string {
 	return strings.Join(words, " ")
 }
 
-// quoted is a word as a shell takes it.
-func quoted(word string) string {
+// shellQuote is a word as a shell takes it.
+func shellQuote(word string) string {
 	if strings.IndexFunc(word, func(r rune) bool {
 		return !strings.ContainsRune("-_./:=@%+,", r) && !unicode.IsLetter(r) && !unicode.IsDigit(r)
 	}) < 0 {

@@ -49,8 +49,8 @@ func newLog(dir string) (*runLog, error) {
 // complete tells that the run came to its end: at most its report is missing.
 func (l *runLog) complete() bool { return l.resume != nil && l.resume.Complete() }
 
-// words say what --resume found.
-func (l *runLog) words(dir string) string {
+// describeResume say what --resume found.
+func (l *runLog) describeResume(dir string) string {
 	switch {
 	case l.resume == nil:
 		return "nothing to resume in " + dir + ": starting a run"

@@ -33,11 +33,11 @@ func (f *TargetFlags) embeddedJobs(base steps.Options) ([]job, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := each(base, profiles)
+	out := jobPerProfile(base, profiles)
 	for i := range out {
 		out[i].options.Selection.Disruptive = true // the mock is this run's own
 		if f.Concurrent == 0 {
-			out[i].options.Jobs = lanes(profiles, profiles[i])
+			out[i].options.Jobs = defaultLanes(profiles, profiles[i])
 		}
 		if err := Embed(&out[i].options, mockcloud.WithPolicy(f.mockPolicy)); err != nil {
 			return nil, cli.Usage(err)
@@ -46,10 +46,10 @@ func (f *TargetFlags) embeddedJobs(base steps.Options) ([]job, error) {
 	return out, nil
 }
 
-// lanes is how many cases of a profile run at once where nobody chose: one for each processor. Each has a mock of its own, so that
+// defaultLanes is how many cases of a profile run at once where nobody chose: one for each processor. Each has a mock of its own, so that
 // the report is the same for any number. Beside another profile the specified one, in which half as many cases again run, has half
 // as many lanes again: both are over at about the same time, and no processor waits at the end.
-func lanes(all []openapi.Profile, p openapi.Profile) int {
+func defaultLanes(all []openapi.Profile, p openapi.Profile) int {
 	n := runtime.GOMAXPROCS(0)
 	if len(all) > 1 && p == openapi.Specified {
 		return n + n/2
@@ -165,18 +165,18 @@ func (f *TargetFlags) mockJobs(_ context.Context, base steps.Options) ([]job, er
 		if base.Target, err = f.cloudTarget(base.Target); err != nil {
 			return nil, err
 		}
-	} else if err := f.seeded(&base.Target, strings.TrimRight(f.Target, "/")); err != nil {
+	} else if err := f.addSeedUsers(&base.Target, strings.TrimRight(f.Target, "/")); err != nil {
 		return nil, err
 	}
 	if base.Target.Metadata.URL == "" {
 		base.Target.Metadata = mockMetadata(strings.TrimRight(f.Target, "/"))
 	}
 	base.Target.Kind, base.Target.Name = target.Mock, "mock at "+shownURL(f.Target)
-	return each(base, profiles), nil
+	return jobPerProfile(base, profiles), nil
 }
 
-// seeded fills in the users of the built-in seed; how the mock is trusted is in the environment.
-func (f *TargetFlags) seeded(c *target.Config, at string) error {
+// addSeedUsers fills in the users of the built-in seed; how the mock is trusted is in the environment.
+func (f *TargetFlags) addSeedUsers(c *target.Config, at string) error {
 	trust, tlsConfig, err := session.ReadTrust(f.trustEnv())
 	if err != nil {
 		return cli.Usage(err)

@@ -86,7 +86,7 @@ func runMissing(ctx context.Context, f *TargetFlags, reported []string, out stri
 	if len(reported) == 2 {
 		return reported, nil
 	}
-	base, err := f.base()
+	base, err := f.commonOptions()
 	if err != nil {
 		return nil, err
 	}
@@ -111,7 +111,7 @@ func runMissing(ctx context.Context, f *TargetFlags, reported []string, out stri
 		return nil, err
 	}
 	beside := filepath.Join(out, "mock")
-	if _, err := one(ctx, f, job{like}, beside); err != nil {
+	if _, err := runJob(ctx, f, job{like}, beside); err != nil {
 		return nil, err
 	}
 	return []string{reference, beside}, nil
@@ -125,7 +125,7 @@ func cloud(ctx context.Context, f *TargetFlags, base steps.Options, dir string) 
 	if err != nil {
 		return err
 	}
-	_, err = one(ctx, f, jobs[0], dir)
+	_, err = runJob(ctx, f, jobs[0], dir)
 	return err
 }
 

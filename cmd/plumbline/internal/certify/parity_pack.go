@@ -49,12 +49,12 @@ func comparePacks(ctx context.Context, f *TargetFlags, files []string, out strin
 func ComparePack(ctx context.Context, f *TargetFlags, file string, pack *packs.Pack, out string, texts bool,
 	mock ...mockcloud.Option,
 ) (int, error) {
-	base, err := f.base()
+	base, err := f.commonOptions()
 	if err != nil {
 		return 0, err
 	}
-	narrowed := narrows(base.Selection)
-	if base.Selection, err = within(pack.Header.Selection, base.Selection); err != nil {
+	narrowed := leavesOut(base.Selection)
+	if base.Selection, err = narrowSelection(pack.Header.Selection, base.Selection); err != nil {
 		return 0, cli.Usage(fmt.Errorf("%s: %w", file, err))
 	}
 	h := pack.Header
@@ -63,20 +63,20 @@ func ComparePack(ctx context.Context, f *TargetFlags, file string, pack *packs.P
 		return 0, cli.Usage(fmt.Errorf("%s: %w", file, err))
 	}
 	beside := filepath.Join(out, "mock")
-	if _, err := one(ctx, f, job{like}, beside); err != nil {
+	if _, err := runJob(ctx, f, job{like}, beside); err != nil {
 		return 0, err
 	}
 	answered, err := cli.ReadLog(beside)
 	if err != nil {
 		return 0, cli.Inconclusive(err)
 	}
-	found := pack.Cover(answered)
+	found := pack.CompareCases(answered)
 	if narrowed {
 		found.Gone = nil // the rest of the pack was not asked for
 	}
 	reference := pack.Events()
 	if narrowed {
-		reference = pack.Only(answered).Events()
+		reference = pack.OnlyPlanned(answered).Events()
 	}
 	code, err := compareLogs(f.Streams, reference, answered, out, texts)
 	if err != nil {
@@ -85,20 +85,20 @@ func ComparePack(ctx context.Context, f *TargetFlags, file string, pack *packs.P
 	if err := found.Print(f.Streams.Out, file); err != nil {
 		return 0, err
 	}
-	if !found.Enough() && code == cli.ExitOK {
+	if !found.IsEnough() && code == cli.ExitOK {
 		code = cli.ExitInconclusive
 	}
 	return code, nil
 }
 
-// narrows tells whether the flags leave something out.
-func narrows(s plan.Selection) bool {
+// leavesOut tells whether the flags leave something out.
+func leavesOut(s plan.Selection) bool {
 	return len(s.Specs)+len(s.Only)+len(s.Exclude) > 0 || s.Tags != ""
 }
 
-// within is the selection of a pack, narrowed by the flags. A sweep or disruptive scenarios that were not recorded
+// narrowSelection is the selection of a pack, narrowed by the flags. A sweep or disruptive scenarios that were not recorded
 // are left out.
-func within(recorded eventlog.Selection, asked plan.Selection) (plan.Selection, error) {
+func narrowSelection(recorded eventlog.Selection, asked plan.Selection) (plan.Selection, error) {
 	s := selectionFrom(recorded)
 	if len(asked.Only) > 0 && len(s.Only) > 0 || asked.Tags != "" && s.Tags != "" {
 		return s, errors.New("the pack was recorded with --only or --tags itself: leave them out, or use --spec and --exclude")

@@ -71,7 +71,7 @@ func printPlans(ctx context.Context, f *TargetFlags, asJSON bool) error {
 
 // preflightOf makes the table that plan and the head of certify share.
 func (f *TargetFlags) preflightOf(j job, p *steps.Planned) preflight.Table {
-	return preflight.Make(preflight.Input{
+	return preflight.MakeTable(preflight.Input{
 		Target: p.Target, Facts: p.Facts, Cases: p.Cases, Claims: f.claimed, Uses: p.Resources,
 		MaxServers: j.options.MaxServers, Jobs: j.options.Jobs, Repeat: j.options.Repeat,
 	})

@@ -39,7 +39,7 @@ func (f *TargetFlags) checkProgress() error {
 // report has everything that goes to stderr go through one reporter until stop is called.
 func (f *TargetFlags) report() (stop func()) {
 	before := f.Streams.Err
-	file, isFile := printable.Under(before).(*os.File)
+	file, isFile := printable.Unwrap(before).(*os.File)
 	terminal := isFile && term.IsTerminal(int(file.Fd()))
 	o := progress.Options{
 		Secrets: f.Streams.Secrets, Mode: progress.Mode(f.progress).On(terminal, f.Streams.Env),
@@ -54,7 +54,7 @@ func (f *TargetFlags) report() (stop func()) {
 			return width
 		}
 	}
-	reporter := progress.New(printable.Under(before), o) // the bar steers the terminal itself
+	reporter := progress.New(printable.Unwrap(before), o) // the bar steers the terminal itself
 	f.Streams.Err = reporter
 	ctx, cancel := context.WithCancel(context.Background())
 	ticker := time.NewTicker(time.Second / 4)
@@ -66,8 +66,8 @@ func (f *TargetFlags) report() (stop func()) {
 	}
 }
 
-// follow tells how far a run is; finish ends that.
-func (f *TargetFlags) follow(o *steps.Options) (finish func()) {
+// showProgress tells how far a run is; finish ends that.
+func (f *TargetFlags) showProgress(o *steps.Options) (finish func()) {
 	reporter, ok := f.Streams.Err.(*progress.Reporter)
 	if !ok {
 		reporter = progress.New(f.Streams.Err, progress.Options{Mode: progress.Lines})

@@ -67,7 +67,7 @@ Exit codes: 0 written, 2 usage or configuration, 3 the run cannot be recorded, o
 
 // recordCloud certifies a cloud and records the run.
 func recordCloud(ctx context.Context, f *TargetFlags, out, name, keep string) error {
-	base, err := f.base()
+	base, err := f.commonOptions()
 	if err != nil {
 		return err
 	}

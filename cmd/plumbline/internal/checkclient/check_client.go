@@ -114,9 +114,9 @@ func checkClient(ctx context.Context, s cli.Streams, f clientFlags, command []st
 	}
 	var where judged
 	if f.target != "" {
-		where, err = elsewhere(ctx, f)
+		where, err = judgeRemoteMock(ctx, f)
 	} else {
-		where, err = f.own(profile)
+		where, err = f.judgeOwnMock(profile)
 	}
 	if err != nil {
 		return err
@@ -151,8 +151,8 @@ func checkClient(ctx context.Context, s cli.Streams, f clientFlags, command []st
 	return tellVerdict(s, f, failOn, clientcheck.Judge(entries, opts...))
 }
 
-// own is a mock of the command's own.
-func (f clientFlags) own(profile openapi.Profile) (judged, error) {
+// judgeOwnMock is a mock of the command's own.
+func (f clientFlags) judgeOwnMock(profile openapi.Profile) (judged, error) {
 	newest, err := openapi.ParseVersion(f.newest)
 	if err != nil {
 		return judged{}, cli.Usage(fmt.Errorf("--max-microversion: %w", err))

@@ -50,10 +50,10 @@ func lastOf(entries []mockcloud.Exchange) uint64 {
 	return entries[len(entries)-1].Seq
 }
 
-// elsewhere is a mock behind its control API.
-func elsewhere(ctx context.Context, f clientFlags) (judged, error) {
+// judgeRemoteMock is a mock behind its control API.
+func judgeRemoteMock(ctx context.Context, f clientFlags) (judged, error) {
 	m := remote{root: strings.TrimRight(f.target, "/"), token: f.token, client: &http.Client{
-		Timeout: 30 * time.Second, CheckRedirect: wire.Never, Transport: wire.Bounded{Next: http.DefaultTransport, Most: mostJournal},
+		Timeout: 30 * time.Second, CheckRedirect: wire.FollowNone, Transport: wire.Bounded{Next: http.DefaultTransport, Most: mostJournal},
 	}}
 	var health struct {
 		Profile openapi.Profile `json:"profile"`

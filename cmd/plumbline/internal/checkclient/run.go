@@ -33,7 +33,7 @@ func runClient(ctx context.Context, s cli.Streams, aside bool, clouds credential
 	}
 	cmd := exec.CommandContext(ctx, command[0], command[1:]...)
 	cmd.Env = clientEnvironment(s.Env, file, actor, clouds.config(actor))
-	cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, printable.Under(s.Out), printable.Under(s.Err)
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, printable.Unwrap(s.Out), printable.Unwrap(s.Err)
 	if aside {
 		cmd.Stdout = cmd.Stderr
 	}

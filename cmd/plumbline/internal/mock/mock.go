@@ -169,7 +169,7 @@ func serveMock(ctx context.Context, s cli.Streams, f mockFlags) error {
 		return err
 	}
 	memory.SpareTheCollector()
-	cloud, err := mockcloud.New(append(opts, token, mockcloud.WithUnimplemented(teller(s.Err)))...)
+	cloud, err := mockcloud.New(append(opts, token, mockcloud.WithUnimplemented(reportUnimplemented(s.Err)))...)
 	if err != nil {
 		return err
 	}

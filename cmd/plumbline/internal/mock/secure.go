@@ -70,7 +70,7 @@ func (f *secureFlags) open(listen, base string) (*secured, error) {
 			return nil, fmt.Errorf("--tls-self-signed: %w", err)
 		}
 		f.cert, f.key, out.files.CA = kit.Cert, kit.Key, kit.CA
-		if same(f.clientCA, kit.CA) {
+		if sameFile(f.clientCA, kit.CA) {
 			out.files.Cert, out.files.Key = kit.ClientCert, kit.ClientKey
 		}
 	case f.cert == "" && f.key == "":
@@ -92,7 +92,7 @@ func (f *secureFlags) open(listen, base string) (*secured, error) {
 	return out, nil
 }
 
-func same(file, other string) bool {
+func sameFile(file, other string) bool {
 	path, err := filepath.Abs(file)
 	return err == nil && file != "" && path == other
 }

@@ -25,7 +25,7 @@ func listUnimplemented(w io.Writer, profile string) error {
 			return err
 		}
 		for _, m := range missing {
-			if _, err := fmt.Fprintf(w, "%s %s%s\n", service, m.Name, span(m)); err != nil {
+			if _, err := fmt.Fprintf(w, "%s %s%s\n", service, m.Name, versionSpan(m)); err != nil {
 				return err
 			}
 		}
@@ -33,7 +33,7 @@ func listUnimplemented(w io.Writer, profile string) error {
 	return nil
 }
 
-func span(m openapi.Missing) string {
+func versionSpan(m openapi.Missing) string {
 	switch {
 	case m.From.IsZero():
 		return ""
@@ -43,9 +43,9 @@ func span(m openapi.Missing) string {
 	return " " + m.From.String() + "–" + m.Until.String()
 }
 
-// teller answers a function that writes one line for each operation that was asked for and is not performed yet; an
+// reportUnimplemented answers a function that writes one line for each operation that was asked for and is not performed yet; an
 // operation that is asked for again is not told again.
-func teller(w io.Writer) func(openapi.Service, string, openapi.Version) {
+func reportUnimplemented(w io.Writer) func(openapi.Service, string, openapi.Version) {
 	var mu sync.Mutex
 	told := map[string]bool{}
 	return func(s openapi.Service, operation string, at openapi.Version) {

@@ -61,7 +61,7 @@ func mutate(ctx context.Context, s cli.Streams, f mutateFlags) error {
 	var tried []trial
 	total := 0
 	for _, p := range profiles {
-		chosen, err := f.choose(p)
+		chosen, err := f.selectMutants(p)
 		if err != nil {
 			return err
 		}
@@ -106,7 +106,7 @@ func (t *trial) takeOver(shipped *trial) error {
 			of = append(of, m)
 		}
 	}
-	again, err := mutants.Again(of)
+	again, err := mutants.SpecifiedLike(of)
 	moved := map[string]bool{}
 	for _, m := range again {
 		moved[m.ID] = true
@@ -117,8 +117,8 @@ func (t *trial) takeOver(shipped *trial) error {
 	return err
 }
 
-// choose lists the mutants of a profile that the flags select.
-func (f mutateFlags) choose(p openapi.Profile) ([]mutants.Mutant, error) {
+// selectMutants lists the mutants of a profile that the flags select.
+func (f mutateFlags) selectMutants(p openapi.Profile) ([]mutants.Mutant, error) {
 	var classes []mutants.Class
 	for _, name := range f.classes {
 		c, err := mutants.ParseClass(name)

@@ -15,8 +15,8 @@ func (o *exitOptions) register(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&o.noPartial, "no-partial", false, "with --exit-code: waived or excluded requirements are 1")
 }
 
-// end is what the command ends with.
-func (o *exitOptions) end(all []*reports.Report) error {
+// exitError is what the command ends with.
+func (o *exitOptions) exitError(all []*reports.Report) error {
 	if !o.exitCode {
 		return nil
 	}

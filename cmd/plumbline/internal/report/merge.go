@@ -45,7 +45,7 @@ func newReportMergeCommand(s cli.Streams) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return exit.end(made)
+			return exit.exitError(made)
 		},
 	}
 	registerOut(cmd, &out)

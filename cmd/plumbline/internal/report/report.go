@@ -52,7 +52,7 @@ func newReportBuildCommand(s cli.Streams) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return exit.end(built)
+			return exit.exitError(built)
 		},
 	}
 	registerOut(cmd, &out)

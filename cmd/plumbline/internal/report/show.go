@@ -52,7 +52,7 @@ func newReportShowCommand(s cli.Streams) *cobra.Command {
 					return err
 				}
 			}
-			return exit.end(reportsOf(found))
+			return exit.exitError(reportsOf(found))
 		},
 	}
 	cmd.Flags().StringVar(&requirement, "requirement", "", "one requirement with its rows and their evidence")

@@ -58,7 +58,7 @@ func Room() pipeline.Room {
 					{Name: "compute does not use it", Run: notUsed},
 					{Name: "detach the volume", Requirements: []string{"BFV-11"}, Run: remove},
 				},
-				Answer: left,
+				Answer: answerRemaining,
 			}.Operation(),
 		},
 	}
@@ -80,7 +80,7 @@ func find(x *pipeline.Exchange, id string) *pipeline.Fault {
 	if v := state.Volumes.Get(x.Txn, a.VolumeID); v != nil {
 		target.ProjectID = v.ProjectID
 	}
-	x.Found(a, target)
+	x.SetSubject(a, target)
 	return nil
 }
 
@@ -126,8 +126,8 @@ func remove(x *pipeline.Exchange, _ *nothing) *pipeline.Fault {
 	return nil
 }
 
-// left answers the attachments that the volume still has.
-func left(x *pipeline.Exchange, _ *nothing) (*pipeline.Response, *pipeline.Fault) {
+// answerRemaining answers the attachments that the volume still has.
+func answerRemaining(x *pipeline.Exchange, _ *nothing) (*pipeline.Response, *pipeline.Fault) {
 	all := []*brief{}
 	for _, a := range record.Attachments(x, attachment(x).VolumeID) {
 		all = append(all, briefView(a))

@@ -48,8 +48,8 @@ func mayShareBoot(x *pipeline.Exchange, w *creation) *pipeline.Fault {
 	return nil
 }
 
-// reservable are the states of a volume that becomes reserved (docs/contract/40-volume-rebuild.md §3).
-func reservable(v *state.Volume) []state.VolumeStatus {
+// reservableStates are the states of a volume that becomes reserved (docs/contract/40-volume-rebuild.md §3).
+func reservableStates(v *state.Volume) []state.VolumeStatus {
 	if v.Multiattach {
 		return []state.VolumeStatus{state.VolumeAvailable, state.VolumeInUse, state.VolumeDownloading}
 	}
@@ -60,7 +60,7 @@ func reservable(v *state.Volume) []state.VolumeStatus {
 // rebuilds the server. The volume stays as it is then.
 func canReserve(x *pipeline.Exchange, w *creation) *pipeline.Fault {
 	v, server := w.volume, w.Request.ServerID
-	if slices.Contains(reservable(v), v.Status) {
+	if slices.Contains(reservableStates(v), v.Status) {
 		return nil
 	}
 	if server != "" && (v.Status == state.VolumeInUse || v.Status == state.VolumeReserved) {
@@ -71,7 +71,7 @@ func canReserve(x *pipeline.Exchange, w *creation) *pipeline.Fault {
 		}
 	}
 	words := make([]string, 0, 3)
-	for _, s := range reservable(v) {
+	for _, s := range reservableStates(v) {
 		words = append(words, string(s))
 	}
 	return record.InvalidVolume("Volume %s status must be %s to reserve, but the current status is %s.", v.ID,
@@ -79,7 +79,7 @@ func canReserve(x *pipeline.Exchange, w *creation) *pipeline.Fault {
 }
 
 func reserve(x *pipeline.Exchange, w *creation) *pipeline.Fault {
-	if v := w.volume; slices.Contains(reservable(v), v.Status) {
+	if v := w.volume; slices.Contains(reservableStates(v), v.Status) {
 		w.volume = record.Put(x, v, func(v *state.Volume) { v.Status = state.VolumeReserved })
 	}
 	mode := cmp.Or(w.Request.Mode, "null")
@@ -91,7 +91,7 @@ func reserve(x *pipeline.Exchange, w *creation) *pipeline.Fault {
 		Status: state.AttachReserved, Mode: mode, Created: x.Now(),
 	}
 	state.VolumeAttachments.Insert(x.Txn, a)
-	x.Found(a, policy.Target{ProjectID: w.volume.ProjectID})
+	x.SetSubject(a, policy.Target{ProjectID: w.volume.ProjectID})
 	return nil
 }
 

@@ -36,7 +36,7 @@ var attachmentList = listing.List[state.VolumeAttachment]{
 func list(x *pipeline.Exchange, view func(*state.VolumeAttachment) any) (*pipeline.Response, *pipeline.Fault) {
 	p, f := listing.ReadPage(x)
 	if f == nil {
-		f = p.Reject(x, listing.Strict(x), filters...)
+		f = p.Reject(x, listing.RefusesUnknownFilters(x), filters...)
 	}
 	if f != nil {
 		return nil, f
@@ -44,7 +44,7 @@ func list(x *pipeline.Exchange, view func(*state.VolumeAttachment) any) (*pipeli
 	all := x.Caller.Admin() && p.Filters.Has("all_tenants")
 	delete(p.Filters, "all_tenants")
 	seen := func(yield func(*state.VolumeAttachment) bool) {
-		for v := range record.Seen(x, all) {
+		for v := range record.VisibleVolumes(x, all) {
 			for _, a := range record.Attachments(x, v.ID) {
 				if !yield(a) {
 					return

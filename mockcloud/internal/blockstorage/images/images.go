@@ -15,11 +15,11 @@ import (
 	"plumbline/openapi"
 )
 
-// Named is the image that a caller names by its id (which may be the end of a URL), or by its name: the image service is
+// FindByRef is the image that a caller names by its id (which may be the end of a URL), or by its name: the image service is
 // asked with the caller's own token. Nil when there is none.
-func Named(x *pipeline.Exchange, ref string) *state.Image {
+func FindByRef(x *pipeline.Exchange, ref string) *state.Image {
 	if id := ref[strings.LastIndexByte(ref, '/')+1:]; uuid.Validate(id) == nil {
-		if i, seen := ask(x, id); seen {
+		if i, seen := findShown(x, id); seen {
 			return i
 		}
 	}
@@ -40,7 +40,7 @@ func Named(x *pipeline.Exchange, ref string) *state.Image {
 
 // Find is the image of an id as the image service shows it to the caller.
 func Find(x *pipeline.Exchange, id string) (*state.Image, *pipeline.Fault) {
-	if i, _ := ask(x, id); i != nil {
+	if i, _ := findShown(x, id); i != nil {
 		return i, nil
 	}
 	return nil, NotFound(id)
@@ -51,8 +51,8 @@ func NotFound(id string) *pipeline.Fault {
 	return pipeline.NotFound("Image %s could not be found.", id)
 }
 
-// ask tells whether the image service shows an image to the caller.
-func ask(x *pipeline.Exchange, id string) (i *state.Image, seen bool) {
+// findShown tells whether the image service shows an image to the caller.
+func findShown(x *pipeline.Exchange, id string) (i *state.Image, seen bool) {
 	if !get(x, "/images/"+id).OK() {
 		return nil, false
 	}
@@ -63,8 +63,8 @@ func get(x *pipeline.Exchange, path string) pipeline.Reply {
 	return x.Call(pipeline.Call{Service: openapi.Image, Method: "GET", Path: path})
 }
 
-// Fits refuses images that cannot be on a volume of a size (GiB).
-func Fits(i *state.Image, size int) *pipeline.Fault {
+// CheckFits refuses images that cannot be on a volume of a size (GiB).
+func CheckFits(i *state.Image, size int) *pipeline.Fault {
 	const gib = 1 << 30
 	switch {
 	case i.Status != "active":

@@ -37,7 +37,7 @@ func (l List[T]) Answer(x *pipeline.Exchange, p *Page, all iter.Seq[*T], view fu
 		ID: l.ID, Value: l.value, Sorts: append(slices.Clip(l.Sorts), "id"),
 		Order: func(a, b *T) int { return cmp.Compare(l.Serial(a), l.Serial(b)) },
 	}
-	found, cut, f := list.Cut(page, all)
+	found, cut, f := list.CutPage(page, all)
 	if f != nil {
 		return nil, f
 	}
@@ -82,7 +82,7 @@ func (l List[T]) page(x *pipeline.Exchange, p *Page) (*collection.Page, *pipelin
 		known := l.Fields[field] != nil
 		page.Filters = append(page.Filters, collection.Filter{
 			Field:  field,
-			Passes: func(v any) bool { return known && is(v, values[0], somewhere) },
+			Passes: func(v any) bool { return known && matchesFilter(v, values[0], somewhere) },
 		})
 	}
 	return page, nil

@@ -18,8 +18,8 @@ var (
 	strictFilters = openapi.MustVersion("3.31")
 )
 
-// Strict tells whether filters that are not configured are refused.
-func Strict(x *pipeline.Exchange) bool { return x.Version.AtLeast(strictFilters) }
+// RefusesUnknownFilters tells whether filters that are not configured are refused.
+func RefusesUnknownFilters(x *pipeline.Exchange) bool { return x.Version.AtLeast(strictFilters) }
 
 // mostItems is how many items a list has at most.
 const mostItems = 1000
@@ -38,8 +38,8 @@ type Page struct {
 // order is one key that a list is sorted by.
 type order struct{ key, dir string }
 
-// Whole is the page of a list that nothing can be asked of.
-func Whole() *Page { return &Page{limit: mostItems, order: []order{{"created_at", "desc"}}} }
+// UnfilteredPage is the page of a list that nothing can be asked of.
+func UnfilteredPage() *Page { return &Page{limit: mostItems, order: []order{{"created_at", "desc"}}} }
 
 // ReadPage reads limit, marker, offset and the sort keys, in the order in which the service does.
 func ReadPage(x *pipeline.Exchange) (*Page, *pipeline.Fault) {
@@ -137,5 +137,5 @@ func (p *Page) Reject(x *pipeline.Exchange, strict bool, configured ...string) *
 func (p *Page) AllProjects(x *pipeline.Exchange) bool {
 	word := p.Filters.Get("all_tenants")
 	delete(p.Filters, "all_tenants")
-	return x.Caller.Admin() && record.Truth(word)
+	return x.Caller.Admin() && record.IsTrue(word)
 }

@@ -10,9 +10,9 @@ import (
 	"plumbline/openapi/python"
 )
 
-// is tells whether the value of a field is what a filter wants, or has it somewhere: booleans are compared with any word that
+// matchesFilter tells whether the value of a field is what a filter wants, or has it somewhere: booleans are compared with any word that
 // means one, times by conditions ("gt:2026-01-01,lt:2026-02-01"; none holds for no time), metadata has all that a filter lists.
-func is(value any, wanted string, somewhere bool) bool {
+func matchesFilter(value any, wanted string, somewhere bool) bool {
 	switch v := value.(type) {
 	case bool:
 		on, _ := body.Boolean(wanted)

@@ -46,8 +46,8 @@ func remove(x *pipeline.Exchange, _ *pipeline.Nothing) *pipeline.Fault {
 	return nil
 }
 
-// Leave tells a volume's project what failed.
-func Leave(x *pipeline.Exchange, v *state.Volume, action, detail string) {
+// RecordFailure tells a volume's project what failed.
+func RecordFailure(x *pipeline.Exchange, v *state.Volume, action, detail string) {
 	now := x.Now()
 	state.VolumeMessages.Insert(x.Txn, &state.VolumeMessage{
 		ID: x.Env.IDs.UUID(), Serial: x.Txn.Next("volume-messages"), ProjectID: v.ProjectID, RequestID: x.RequestID, ResourceType: "VOLUME",
@@ -60,7 +60,7 @@ func find(x *pipeline.Exchange, id string) *pipeline.Fault {
 	if m == nil {
 		return notFound(id)
 	}
-	x.Found(m, policy.Target{ProjectID: m.ProjectID})
+	x.SetSubject(m, policy.Target{ProjectID: m.ProjectID})
 	return nil
 }
 
@@ -126,13 +126,13 @@ var messageList = listing.List[state.VolumeMessage]{
 }
 
 func list(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
-	p := listing.Whole()
+	p := listing.UnfilteredPage()
 	if x.Version.AtLeast(pagedMessages) {
 		var f *pipeline.Fault
 		if p, f = listing.ReadPage(x); f != nil {
 			return nil, f
 		}
-		if listing.Strict(x) {
+		if listing.RefusesUnknownFilters(x) {
 			f = p.Reject(x, true, "resource_uuid", "resource_type", "event_id", "request_id", "message_level")
 		}
 		if f != nil {
@@ -140,6 +140,6 @@ func list(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 		}
 		delete(p.Filters, "all_tenants")
 	}
-	own := state.VolumeMessages.Each(x.Txn, "project", x.Caller.ProjectID)
+	own := state.VolumeMessages.ByKey(x.Txn, "project", x.Caller.ProjectID)
 	return messageList.Answer(x, p, own, func(m *state.VolumeMessage) any { return view(x, m) })
 }

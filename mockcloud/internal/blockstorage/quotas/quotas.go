@@ -38,8 +38,8 @@ func Room() pipeline.Room {
 				},
 			}.Operation(),
 			"quotas.delete": pipeline.OperationOf[pipeline.Nothing]{
-				Steps:  []pipeline.StepOf[pipeline.Nothing]{{Name: "forget the quota", Run: forget}},
-				Answer: record.Done[pipeline.Nothing],
+				Steps:  []pipeline.StepOf[pipeline.Nothing]{{Name: "forget the quota", Run: resetQuotas}},
+				Answer: record.AnswerEmpty[pipeline.Nothing],
 			}.Operation(),
 		},
 	}
@@ -95,7 +95,7 @@ func change(x *pipeline.Exchange, w *update) *pipeline.Fault {
 	return nil
 }
 
-func forget(x *pipeline.Exchange, _ *pipeline.Nothing) *pipeline.Fault {
+func resetQuotas(x *pipeline.Exchange, _ *pipeline.Nothing) *pipeline.Fault {
 	state.VolumeQuotas.Delete(x.Txn, project(x))
 	return nil
 }
@@ -139,11 +139,11 @@ type sums struct{ Volumes, gigabytes, Snapshots int }
 
 // SumsOf counts what a project has, whatever its type: every create asks.
 func SumsOf(x *pipeline.Exchange, project string) (s sums) {
-	for v := range state.Volumes.Each(x.Txn, "project", project) {
+	for v := range state.Volumes.ByKey(x.Txn, "project", project) {
 		s.Volumes++
 		s.gigabytes += v.Size
 	}
-	for snapshot := range state.VolumeSnapshots.Each(x.Txn, "project", project) {
+	for snapshot := range state.VolumeSnapshots.ByKey(x.Txn, "project", project) {
 		s.Snapshots++
 		s.gigabytes += snapshot.Size
 	}
@@ -157,10 +157,10 @@ func usedBy(x *pipeline.Exchange, project string) use {
 		u.byType[what+name]++
 		u.byType["gigabytes_"+name] += size
 	}
-	for v := range state.Volumes.Each(x.Txn, "project", project) {
+	for v := range state.Volumes.ByKey(x.Txn, "project", project) {
 		count("volumes_", v.TypeID, v.Size)
 	}
-	for s := range state.VolumeSnapshots.Each(x.Txn, "project", project) {
+	for s := range state.VolumeSnapshots.ByKey(x.Txn, "project", project) {
 		count("snapshots_", s.TypeID, s.Size)
 	}
 	return u

@@ -6,8 +6,8 @@ import (
 	"plumbline/mockcloud/internal/pipeline"
 )
 
-// Gone accepts a deletion, as the framework answers by itself: as a page, and without the older request id.
-func Gone[W any](*pipeline.Exchange, *W) (*pipeline.Response, *pipeline.Fault) {
+// AnswerDeleted accepts a deletion, as the framework answers by itself: as a page, and without the older request id.
+func AnswerDeleted[W any](*pipeline.Exchange, *W) (*pipeline.Response, *pipeline.Fault) {
 	return &pipeline.Response{Status: 202, ContentType: "text/html; charset=UTF-8", Header: http.Header{"X-Compute-Request-Id": nil}}, nil
 }
 
@@ -16,8 +16,8 @@ func Accepted[W any](*pipeline.Exchange, *W) (*pipeline.Response, *pipeline.Faul
 	return pipeline.Status(202), nil
 }
 
-// Done answers 200 without a body.
-func Done[W any](*pipeline.Exchange, *W) (*pipeline.Response, *pipeline.Fault) {
+// AnswerEmpty answers 200 without a body.
+func AnswerEmpty[W any](*pipeline.Exchange, *W) (*pipeline.Response, *pipeline.Fault) {
 	return pipeline.Status(200), nil
 }
 

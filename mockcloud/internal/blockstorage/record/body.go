@@ -18,14 +18,14 @@ type Names struct {
 
 // Set sets what is given, without blanks around it; null takes away.
 func (n Names) Set(name, description **string) {
-	Trimmed(n.DisplayName).SetOrClear(name)
-	Trimmed(n.Name).SetOrClear(name)
-	Trimmed(n.DisplayDescription).SetOrClear(description)
-	Trimmed(n.Description).SetOrClear(description)
+	TrimSpace(n.DisplayName).SetOrClear(name)
+	TrimSpace(n.Name).SetOrClear(name)
+	TrimSpace(n.DisplayDescription).SetOrClear(description)
+	TrimSpace(n.Description).SetOrClear(description)
 }
 
-// Trimmed is a text without blanks around it.
-func Trimmed(text body.Opt[string]) body.Opt[string] {
+// TrimSpace is a text without blanks around it.
+func TrimSpace(text body.Opt[string]) body.Opt[string] {
 	if s, ok := text.Get(); ok {
 		return body.Some(strings.TrimSpace(s))
 	}

@@ -21,7 +21,7 @@ func Flag(x *pipeline.Exchange, key string) (bool, *pipeline.Fault) {
 	return on, nil
 }
 
-// Truth tells whether a word of the query means true: any other means false.
-func Truth(word string) bool {
+// IsTrue tells whether a word of the query means true: any other means false.
+func IsTrue(word string) bool {
 	return slices.Contains([]string{"true", "1", "on", "yes", "y", "t"}, strings.ToLower(word))
 }

@@ -30,7 +30,7 @@ func FindVolume(x *pipeline.Exchange, id string) *pipeline.Fault {
 	if v == nil {
 		return NotFound(id)
 	}
-	x.Found(v, policy.Target{ProjectID: v.ProjectID, UserID: v.UserID})
+	x.SetSubject(v, policy.Target{ProjectID: v.ProjectID, UserID: v.UserID})
 	return nil
 }
 
@@ -43,12 +43,12 @@ func Visible(x *pipeline.Exchange, id string) *state.Volume {
 	return v
 }
 
-// Seen are the volumes that a list is made of: of all projects, or of the caller's.
-func Seen(x *pipeline.Exchange, all bool) iter.Seq[*state.Volume] {
+// VisibleVolumes are the volumes that a list is made of: of all projects, or of the caller's.
+func VisibleVolumes(x *pipeline.Exchange, all bool) iter.Seq[*state.Volume] {
 	if all {
 		return state.Volumes.All(x.Txn)
 	}
-	return state.Volumes.Each(x.Txn, "project", x.Caller.ProjectID)
+	return state.Volumes.ByKey(x.Txn, "project", x.Caller.ProjectID)
 }
 
 // NotFound is the fault of a volume that is not there.
@@ -62,7 +62,7 @@ func Volume(x *pipeline.Exchange) *state.Volume { return pipeline.Subject[state.
 // Change replaces the volume that the exchange is about by a changed copy.
 func Change(x *pipeline.Exchange, how func(*state.Volume)) *state.Volume {
 	v := Put(x, Volume(x), how)
-	x.Found(v, policy.Target{ProjectID: v.ProjectID, UserID: v.UserID})
+	x.SetSubject(v, policy.Target{ProjectID: v.ProjectID, UserID: v.UserID})
 	return v
 }
 

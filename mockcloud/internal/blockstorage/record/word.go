@@ -28,8 +28,8 @@ func (w *Word) ReadBody(v any) {
 // Lower is the text in small letters.
 func (w Word) Lower() string { return strings.ToLower(w.Text) }
 
-// Tuple writes words as Python writes a tuple of texts.
-func Tuple(words []string) string {
+// PythonTuple writes words as Python writes a tuple of texts.
+func PythonTuple(words []string) string {
 	quoted := make([]string, len(words))
 	for i, w := range words {
 		quoted[i] = "'" + w + "'"

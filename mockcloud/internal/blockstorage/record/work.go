@@ -8,8 +8,10 @@ import (
 // DueVolume is the volume that work is about, nil when it is gone.
 func DueVolume(x *pipeline.Exchange) *state.Volume { return state.Volumes.Get(x.Txn, x.Event.Resource) }
 
-// Failed puts a volume into error.
-func Failed[P any](x *pipeline.Exchange, _ *P, _ *pipeline.Fault) { FailedWith(x, state.VolumeError) }
+// FailVolume puts a volume into error.
+func FailVolume[P any](x *pipeline.Exchange, _ *P, _ *pipeline.Fault) {
+	FailedWith(x, state.VolumeError)
+}
 
 // FailedWith puts a volume into a status.
 func FailedWith(x *pipeline.Exchange, status state.VolumeStatus) {

@@ -94,7 +94,7 @@ func create(x *pipeline.Exchange, w *creation) *pipeline.Fault {
 		s.Metadata = map[string]string{}
 	}
 	state.VolumeSnapshots.Insert(x.Txn, s)
-	x.Found(s, policy.Target{ProjectID: s.ProjectID, UserID: s.UserID})
-	x.Later(workCreated, s.ID, nil)
+	x.SetSubject(s, policy.Target{ProjectID: s.ProjectID, UserID: s.UserID})
+	x.Schedule(workCreated, s.ID, nil)
 	return nil
 }

@@ -16,7 +16,7 @@ func find(x *pipeline.Exchange, id string) *pipeline.Fault {
 	if s == nil {
 		return NotFound(id)
 	}
-	x.Found(s, policy.Target{ProjectID: s.ProjectID, UserID: s.UserID})
+	x.SetSubject(s, policy.Target{ProjectID: s.ProjectID, UserID: s.UserID})
 	return nil
 }
 
@@ -47,6 +47,6 @@ func Put(x *pipeline.Exchange, before *state.VolumeSnapshot, how func(*state.Vol
 // change replaces the snapshot that the exchange is about.
 func change(x *pipeline.Exchange, how func(*state.VolumeSnapshot)) *state.VolumeSnapshot {
 	s := Put(x, snapshot(x), how)
-	x.Found(s, policy.Target{ProjectID: s.ProjectID, UserID: s.UserID})
+	x.SetSubject(s, policy.Target{ProjectID: s.ProjectID, UserID: s.UserID})
 	return s
 }

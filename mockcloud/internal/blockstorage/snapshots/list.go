@@ -51,7 +51,7 @@ func list(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 		return nil, f
 	}
 	f = p.ReadCount(x)
-	known, strict := filters, listing.Strict(x)
+	known, strict := filters, listing.RefusesUnknownFilters(x)
 	if !strict {
 		known = oldFilters
 		if !x.Version.AtLeast(filterByMetadata) {
@@ -64,7 +64,7 @@ func list(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 	if f != nil {
 		return nil, f
 	}
-	all := state.VolumeSnapshots.Each(x.Txn, "project", x.Caller.ProjectID)
+	all := state.VolumeSnapshots.ByKey(x.Txn, "project", x.Caller.ProjectID)
 	if p.AllProjects(x) {
 		all = state.VolumeSnapshots.All(x.Txn)
 	}

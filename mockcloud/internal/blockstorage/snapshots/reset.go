@@ -23,7 +23,7 @@ type resetting struct {
 
 func statusKnown(_ *pipeline.Exchange, w *resetting) *pipeline.Fault {
 	if word := w.Request.Status; word.IsText && !slices.Contains(statuses, word.Lower()) {
-		return pipeline.BadRequest("Snapshot status: %s is invalid, valid statuses are: (%s).", word.Text, record.Tuple(statuses))
+		return pipeline.BadRequest("Snapshot status: %s is invalid, valid statuses are: (%s).", word.Text, record.PythonTuple(statuses))
 	}
 	return nil
 }

@@ -46,7 +46,7 @@ func Room() pipeline.Room {
 					{Name: "the snapshot can go", Run: canGo},
 					{Name: "delete the snapshot", Run: beginDeleting},
 				},
-				Answer: record.Gone[pipeline.Nothing],
+				Answer: record.AnswerDeleted[pipeline.Nothing],
 			}.Operation(),
 			"snapshots.reset-status": pipeline.OperationOf[resetting]{
 				Formats: statusKnown,
@@ -56,8 +56,8 @@ func Room() pipeline.Room {
 		},
 		Async: map[string]pipeline.Async{
 			workCreated: {
-				Steps:  []pipeline.Step{{Name: "take the snapshot", Run: taken}},
-				Failed: failed,
+				Steps:  []pipeline.Step{{Name: "take the snapshot", Run: completeSnapshot}},
+				Failed: failSnapshot,
 			},
 			workDeleted: {Steps: []pipeline.Step{{Name: "delete the snapshot", Run: deleted}}},
 		},
@@ -83,24 +83,24 @@ func canGo(x *pipeline.Exchange, _ *pipeline.Nothing) *pipeline.Fault {
 
 func beginDeleting(x *pipeline.Exchange, _ *pipeline.Nothing) *pipeline.Fault {
 	s := change(x, func(s *state.VolumeSnapshot) { s.Status = "deleting" })
-	x.Later(workDeleted, s.ID, nil)
+	x.Schedule(workDeleted, s.ID, nil)
 	return nil
 }
 
-// due is the snapshot that work is about, nil when it is gone.
-func due(x *pipeline.Exchange) *state.VolumeSnapshot {
+// snapshotOfWork is the snapshot that work is about, nil when it is gone.
+func snapshotOfWork(x *pipeline.Exchange) *state.VolumeSnapshot {
 	return state.VolumeSnapshots.Get(x.Txn, x.Event.Resource)
 }
 
-func taken(x *pipeline.Exchange) *pipeline.Fault {
-	if s := due(x); s != nil && s.Status == "creating" {
+func completeSnapshot(x *pipeline.Exchange) *pipeline.Fault {
+	if s := snapshotOfWork(x); s != nil && s.Status == "creating" {
 		Put(x, s, func(s *state.VolumeSnapshot) { s.Status, s.Progress = "available", "100%" })
 	}
 	return nil
 }
 
-func failed(x *pipeline.Exchange, _ *pipeline.Fault) {
-	if s := due(x); s != nil {
+func failSnapshot(x *pipeline.Exchange, _ *pipeline.Fault) {
+	if s := snapshotOfWork(x); s != nil {
 		Put(x, s, func(s *state.VolumeSnapshot) { s.Status = "error" })
 	}
 }

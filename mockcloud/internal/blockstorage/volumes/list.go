@@ -78,12 +78,12 @@ func list(x *pipeline.Exchange, view func(*state.Volume) any) (*pipeline.Respons
 	if f != nil {
 		return nil, f
 	}
-	return volumeList.Answer(x, p, record.Seen(x, p.AllProjects(x)), view)
+	return volumeList.Answer(x, p, record.VisibleVolumes(x, p.AllProjects(x)), view)
 }
 
 // readFilters brings the filters into the form that passes reads.
 func readFilters(x *pipeline.Exchange, p *listing.Page) *pipeline.Fault {
-	strict := listing.Strict(x)
+	strict := listing.RefusesUnknownFilters(x)
 	if !strict {
 		for key, since := range map[string]openapi.Version{
 			"glance_metadata": filterByImage, "group_id": filterByGroup, "created_at": filterByTime, "updated_at": filterByTime,

@@ -12,7 +12,7 @@ func Room() pipeline.Room {
 		Lookups: map[string]pipeline.Lookup{"volume_id": record.FindVolume},
 		Operations: map[string]pipeline.Operation{
 			"volumes.list": {Answer: func(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
-				return list(x, func(v *state.Volume) any { return brief(x, v) })
+				return list(x, func(v *state.Volume) any { return briefView(x, v) })
 			}},
 			"volumes.detail": {Answer: func(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 				return list(x, func(v *state.Volume) any { return View(x, v) })

@@ -43,7 +43,7 @@ func notBlank(_ *pipeline.Exchange, w *creation) *pipeline.Fault {
 }
 
 func nameFree(x *pipeline.Exchange, w *creation) *pipeline.Fault {
-	return taken(x, w.Request.Name, "")
+	return refuseTakenName(x, w.Request.Name, "")
 }
 
 func newNameFree(x *pipeline.Exchange, w *update) *pipeline.Fault {
@@ -54,12 +54,12 @@ func newNameFree(x *pipeline.Exchange, w *update) *pipeline.Fault {
 	case name == "" && w.Request.Description.Pointer() == nil && w.Request.Public.Pointer() == nil:
 		return pipeline.BadRequest("Specify volume type name, description, is_public or a combination thereof.")
 	}
-	return taken(x, name, kind(x).ID)
+	return refuseTakenName(x, name, kind(x).ID)
 }
 
-// taken refuses a name that a type other than own has.
-func taken(x *pipeline.Exchange, name, own string) *pipeline.Fault {
-	if other := state.VolumeTypes.First(x.Txn, "name", name); other != nil && other.ID != own {
+// refuseTakenName refuses a name that a type other than own has.
+func refuseTakenName(x *pipeline.Exchange, name, own string) *pipeline.Fault {
+	if other := state.VolumeTypes.FirstByKey(x.Txn, "name", name); other != nil && other.ID != own {
 		return pipeline.Conflict("Volume Type %s already exists.", name)
 	}
 	return nil
@@ -68,7 +68,7 @@ func taken(x *pipeline.Exchange, name, own string) *pipeline.Fault {
 func create(x *pipeline.Exchange, w *creation) *pipeline.Fault {
 	t := &state.VolumeType{
 		ID: x.Env.IDs.UUID(), Serial: x.Txn.Next("volume-types"), Name: w.Request.Name,
-		Description: record.Trimmed(w.Request.Description).Pointer(),
+		Description: record.TrimSpace(w.Request.Description).Pointer(),
 		Public:      bool(w.Request.Public.Or(true)), ExtraSpecs: w.Request.ExtraSpecs, Created: x.Now(),
 	}
 	if t.ExtraSpecs == nil {
@@ -78,7 +78,7 @@ func create(x *pipeline.Exchange, w *creation) *pipeline.Fault {
 		t.Access = []string{x.Caller.ProjectID}
 	}
 	state.VolumeTypes.Insert(x.Txn, t)
-	x.Found(t, policy.Target{})
+	x.SetSubject(t, policy.Target{})
 	return nil
 }
 
@@ -92,7 +92,7 @@ func change(x *pipeline.Exchange, w *update) *pipeline.Fault {
 		t.Public = bool(public)
 	}
 	state.VolumeTypes.Insert(x.Txn, &t)
-	x.Found(&t, policy.Target{})
+	x.SetSubject(&t, policy.Target{})
 	return nil
 }
 

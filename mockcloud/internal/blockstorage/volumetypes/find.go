@@ -16,15 +16,15 @@ func find(x *pipeline.Exchange, id string) *pipeline.Fault {
 	if id == "default" && x.Operation.ID == "types.show" {
 		t = Default(x)
 	}
-	if t == nil || !sees(x, t) {
+	if t == nil || !canSee(x, t) {
 		return pipeline.NotFound("Volume type %s could not be found.", id)
 	}
-	x.Found(t, policy.Target{ProjectID: x.Caller.ProjectID})
+	x.SetSubject(t, policy.Target{ProjectID: x.Caller.ProjectID})
 	return nil
 }
 
-// sees tells whether a caller may know of a type.
-func sees(x *pipeline.Exchange, t *state.VolumeType) bool {
+// canSee tells whether a caller may know of a type.
+func canSee(x *pipeline.Exchange, t *state.VolumeType) bool {
 	return t.Public || x.Caller.Admin() || slices.Contains(t.Access, x.Caller.ProjectID)
 }
 
@@ -32,10 +32,10 @@ func sees(x *pipeline.Exchange, t *state.VolumeType) bool {
 func ByNameOrID(x *pipeline.Exchange, name string) (*state.VolumeType, *pipeline.Fault) {
 	t := state.VolumeTypes.Get(x.Txn, name)
 	if t == nil {
-		t = state.VolumeTypes.First(x.Txn, "name", name)
+		t = state.VolumeTypes.FirstByKey(x.Txn, "name", name)
 	}
 	switch {
-	case t != nil && sees(x, t):
+	case t != nil && canSee(x, t):
 		return t, nil
 	case uuid.Validate(name) == nil:
 		return nil, pipeline.NotFound("Volume type %s could not be found.", name)

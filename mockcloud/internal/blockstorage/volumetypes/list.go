@@ -45,7 +45,7 @@ func list(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 	p.Filters = nil
 	chosen := func(yield func(*state.VolumeType) bool) {
 		for t := range state.VolumeTypes.All(x.Txn) {
-			if !all && t.Public != public && !slices.Contains(t.Access, x.Caller.ProjectID) || !sees(x, t) {
+			if !all && t.Public != public && !slices.Contains(t.Access, x.Caller.ProjectID) || !canSee(x, t) {
 				continue
 			}
 			if len(specs) > 0 && x.Version.AtLeast(filteredTypes) && !listing.HasAll(seenSpecs(x, t), specs[0]) {

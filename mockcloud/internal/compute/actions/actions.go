@@ -23,13 +23,13 @@ func operations() map[string]pipeline.Operation {
 
 func listActions(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 	id := serverID(x)
-	since, before, fault := record.Period(x)
+	since, before, fault := record.ChangedPeriod(x)
 	if fault != nil {
 		return nil, fault
 	}
 	var all []*state.InstanceAction
-	for a := range state.InstanceActions.Each(x.Txn, "server", id) {
-		if record.Within(a.Updated, since, before) {
+	for a := range state.InstanceActions.ByKey(x.Txn, "server", id) {
+		if record.InPeriod(a.Updated, since, before) {
 			all = append(all, a)
 		}
 	}
@@ -71,7 +71,7 @@ type actionView struct {
 func viewOf(a *state.InstanceAction) actionView {
 	return actionView{
 		Action: a.Action, ServerID: a.ServerID, RequestID: a.RequestID, UserID: a.UserID, ProjectID: a.ProjectID,
-		Start: record.Micro(a.Start), Updated: record.Micro(a.Updated), Message: a.Message,
+		Start: record.FormatMicroseconds(a.Start), Updated: record.FormatMicroseconds(a.Updated), Message: a.Message,
 	}
 }
 
@@ -103,7 +103,7 @@ func showAction(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 	v := &shownAction{actionView: viewOf(a)}
 	for _, e := range slices.Backward(a.Events) {
 		v.Events = append(v.Events, eventView{
-			Event: e.Event, Start: record.Micro(e.Start), Finish: record.MicroOrNil(e.Finish), Result: record.NonEmpty(e.Result),
+			Event: e.Event, Start: record.FormatMicroseconds(e.Start), Finish: record.MicroOrNil(e.Finish), Result: record.NonEmpty(e.Result),
 			Traceback: e.Traceback, Host: record.NonEmpty(e.Host), HostID: record.HostID(a.ProjectID, e.Host), Details: e.Details,
 		})
 	}

@@ -67,7 +67,7 @@ func attachFree(x *pipeline.Exchange, w *attachment) *pipeline.Fault {
 
 // serversWith are the ids of the servers that have a volume.
 func serversWith(x *pipeline.Exchange, volume string) (out []string) {
-	for a := range state.VolumeAttachments.Each(x.Txn, "volume", volume) {
+	for a := range state.VolumeAttachments.ByKey(x.Txn, "volume", volume) {
 		if s := state.Servers.Get(x.Txn, a.ServerID); s != nil && s.Volume(volume) != nil && !slices.Contains(out, s.ID) {
 			out = append(out, s.ID)
 		}
@@ -96,7 +96,7 @@ func attachDevice(x *pipeline.Exchange, w *attachment) *pipeline.Fault {
 	case s.VMState == state.VMShelvedOffloaded:
 	case w.disk.Device == "":
 		w.disk.Device = disks.NextDevice(s)
-	case disks.Taken(s, w.disk.Device):
+	case disks.HasDisk(s, w.disk.Device):
 		return pipeline.Conflict("The supplied device path (%s) is in use.", w.disk.Device)
 	}
 	return nil
@@ -125,7 +125,7 @@ func attachBegin(x *pipeline.Exchange, w *attachment) *pipeline.Fault {
 	record.ActionBegan(x, s.ID, "attach_volume")
 	if s.VMState != state.VMShelvedOffloaded {
 		record.NotifyVolume(x, s, w.disk.VolumeID, "volume_attach.start", nil)
-		x.Later(workAttach, s.ID, w.disk.ID)
+		x.Schedule(workAttach, s.ID, w.disk.ID)
 		return nil
 	}
 	if fault := disks.Complete(x, w.disk.AttachmentID); fault != nil {

@@ -36,7 +36,7 @@ func listAttachments(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault)
 	}
 	var out []shownAttachment
 	for _, d := range all[from:min(from+limit, len(all))] {
-		out = append(out, shown(s, d))
+		out = append(out, shownView(s, d))
 	}
 	return pipeline.Answer(200, "volumeAttachments", out), nil
 }
@@ -47,7 +47,7 @@ func showAttachment(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) 
 	if d == nil {
 		return nil, notAttached(s, id)
 	}
-	return pipeline.Answer(200, "volumeAttachment", shown(s, *d)), nil
+	return pipeline.Answer(200, "volumeAttachment", shownView(s, *d)), nil
 }
 
 func notAttached(s *state.Server, volume string) *pipeline.Fault {
@@ -78,6 +78,6 @@ type shownAttachment struct {
 	Device string `json:"device,omitzero"`
 }
 
-func shown(s *state.Server, d state.BlockDevice) shownAttachment {
+func shownView(s *state.Server, d state.BlockDevice) shownAttachment {
 	return shownAttachment{attachmentView: view(s, d), Device: d.Device}
 }

@@ -97,14 +97,14 @@ func detachBegin(x *pipeline.Exchange) *pipeline.Fault {
 	record.ActionBegan(x, s.ID, "detach_volume")
 	if s.VMState != state.VMShelvedOffloaded {
 		record.NotifyVolume(x, s, d.VolumeID, "volume_detach.start", nil)
-		x.Later(workDetach, s.ID, d.ID)
+		x.Schedule(workDetach, s.ID, d.ID)
 		return nil
 	}
 	if fault := disks.Release(x, d.AttachmentID); fault != nil {
 		return fault
 	}
 	if d.DeleteOnTermination {
-		disks.Discard(x, d.VolumeID)
+		disks.DeleteQuietly(x, d.VolumeID)
 	}
 	disks.DropDisk(x, d.ID)
 	record.EventEnded(x, s.ID, "api_detach_volume", record.Controller, record.Succeeded)

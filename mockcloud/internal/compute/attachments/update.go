@@ -35,14 +35,14 @@ func updateSteps() []pipeline.StepOf[update] {
 	}
 }
 
-// swaps tells whether the request is for another volume in the place of the attached one.
-func (w *update) swaps(x *pipeline.Exchange) bool {
+// replacesVolume tells whether the request is for another volume in the place of the attached one.
+func (w *update) replacesVolume(x *pipeline.Exchange) bool {
 	return x.Version.Less(updatesAttachments) || w.Request.VolumeID != x.Params.Get("volume_id")
 }
 
 // updatePolicy: who changes what becomes of a volume is not who swaps it.
 func updatePolicy(x *pipeline.Exchange, w *update) *pipeline.Fault {
-	if w.swaps(x) {
+	if w.replacesVolume(x) {
 		return x.Demand("os_compute_api:os-volumes-attachments:swap")
 	}
 	return x.Demand("os_compute_api:os-volumes-attachments:update")
@@ -64,15 +64,15 @@ func updateFixed(x *pipeline.Exchange, w *update) *pipeline.Fault {
 		asked body.Opt[string]
 		is    *string
 	}{{"id", r.ID, &id}, {"serverId", r.ServerID, &s.ID}, {"device", r.Device, &d.Device}, {"tag", r.Tag, d.Tag}} {
-		if fixed.asked.Given() && !same(fixed.asked.Pointer(), fixed.is) {
+		if fixed.asked.Given() && !equalTexts(fixed.asked.Pointer(), fixed.is) {
 			return pipeline.BadRequest("The %s property is not mutable", fixed.key)
 		}
 	}
 	return nil
 }
 
-// same compares two texts, or nulls.
-func same(a, b *string) bool { return a == b || a != nil && b != nil && *a == *b }
+// equalTexts compares two texts, or nulls.
+func equalTexts(a, b *string) bool { return a == b || a != nil && b != nil && *a == *b }
 
 func updateTermination(x *pipeline.Exchange, w *update) *pipeline.Fault {
 	asked := w.Request.DeleteOnTermination
@@ -84,7 +84,7 @@ func updateTermination(x *pipeline.Exchange, w *update) *pipeline.Fault {
 
 // updateSwap refuses to swap: only the migration of a volume may do that, and none is going on here.
 func updateSwap(x *pipeline.Exchange, w *update) *pipeline.Fault {
-	if !w.swaps(x) {
+	if !w.replacesVolume(x) {
 		return nil
 	}
 	v, fault := disks.VolumeOf(x, x.Params.Get("volume_id"))

@@ -68,7 +68,7 @@ func ReleaseAll(x *pipeline.Exchange, s *state.Server) {
 func DiscardAll(x *pipeline.Exchange, s *state.Server) {
 	for _, d := range s.Volumes() {
 		if d.DeleteOnTermination {
-			Discard(x, d.VolumeID)
+			DeleteQuietly(x, d.VolumeID)
 		}
 	}
 }

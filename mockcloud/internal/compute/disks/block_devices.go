@@ -31,28 +31,28 @@ func DropDisk(x *pipeline.Exchange, id string) *state.Server {
 // deviceNumber finds the letters that tell devices apart: "b" in /dev/sdb1.
 var deviceNumber = regexp.MustCompile(`^(?:/dev/)?(?:x?[a-z]?d)?([a-z]+)[0-9]*$`)
 
-// letters are those of a device's name, "" when it has none.
-func letters(device string) string {
+// deviceLetters are those of a device's name, "" when it has none.
+func deviceLetters(device string) string {
 	if m := deviceNumber.FindStringSubmatch(device); m != nil {
 		return m[1]
 	}
 	return ""
 }
 
-// Taken tells whether a server has a disk by the letters of a name.
-func Taken(s *state.Server, device string) bool {
-	if s.RootVolume() == nil && letters(device) == "a" {
+// HasDisk tells whether a server has a disk by the letters of a name.
+func HasDisk(s *state.Server, device string) bool {
+	if s.RootVolume() == nil && deviceLetters(device) == "a" {
 		return true
 	}
 	return slices.ContainsFunc(s.BlockDevices, func(d state.BlockDevice) bool {
-		return d.Device != "" && letters(d.Device) == letters(device)
+		return d.Device != "" && deviceLetters(d.Device) == deviceLetters(device)
 	})
 }
 
 // NextDevice is the first name that no disk of the server has.
 func NextDevice(s *state.Server) string {
 	for c := 'a'; c <= 'z'; c++ {
-		if name := "/dev/sd" + string(c); !Taken(s, name) {
+		if name := "/dev/sd" + string(c); !HasDisk(s, name) {
 			return name
 		}
 	}

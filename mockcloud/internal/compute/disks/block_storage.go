@@ -16,9 +16,9 @@ var (
 	ReimageAt = openapi.MustVersion("3.68")
 )
 
-// Ask makes a request of block storage on behalf of the exchange's user. Where its fault comes from over
+// CallBlockStorage makes a request of block storage on behalf of the exchange's user. Where its fault comes from over
 // there says nothing here: the step that asked is where it comes from.
-func Ask(x *pipeline.Exchange, at openapi.Version, method, path string, body any) pipeline.Reply {
+func CallBlockStorage(x *pipeline.Exchange, at openapi.Version, method, path string, body any) pipeline.Reply {
 	r := x.Call(pipeline.Call{Service: openapi.BlockStorage, Method: method, Path: path, Version: at, Body: body})
 	if r.Fault != nil {
 		r.Fault = pipeline.Refuse(r.Status, "%s", r.Fault.Message)
@@ -28,7 +28,7 @@ func Ask(x *pipeline.Exchange, at openapi.Version, method, path string, body any
 
 // VolumeOf asks for a volume; its fault says that there is none that the user may see.
 func VolumeOf(x *pipeline.Exchange, id string) (*state.Volume, *pipeline.Fault) {
-	r := Ask(x, VolumesAt, "GET", "/volumes/"+url.PathEscape(id), nil)
+	r := CallBlockStorage(x, VolumesAt, "GET", "/volumes/"+url.PathEscape(id), nil)
 	v := state.Volumes.Get(x.Txn, r.Text("volume", "id"))
 	if !r.OK() || v == nil {
 		return nil, pipeline.NotFound("Volume %s could not be found.", id)
@@ -66,20 +66,20 @@ type connector struct {
 // Reserve makes an attachment without a connector and answers its id: the volume is the server's from then on,
 // wherever it is going to run.
 func Reserve(x *pipeline.Exchange, volume, server string) (string, *pipeline.Fault) {
-	r := Ask(x, attachmentsAt, "POST", "/attachments", aboutAttachment[reservation]{reservation{Server: server, Volume: volume}})
+	r := CallBlockStorage(x, attachmentsAt, "POST", "/attachments", aboutAttachment[reservation]{reservation{Server: server, Volume: volume}})
 	return r.Text("attachment", "id"), r.Fault
 }
 
 // Connect tells block storage which host the volume of an attachment is used on, and as which device.
 func Connect(x *pipeline.Exchange, attachment string, s *state.Server, device string) *pipeline.Fault {
-	return Ask(x, attachmentsAt, "PUT", "/attachments/"+attachment, aboutAttachment[connection]{connection{connector{
+	return CallBlockStorage(x, attachmentsAt, "PUT", "/attachments/"+attachment, aboutAttachment[connection]{connection{connector{
 		Host: s.Host, IP: "127.0.0.1", Initiator: "iqn.2010-10.org.openstack:" + s.Host, Platform: "x86_64", System: "linux", Device: device,
 	}}}).Fault
 }
 
 // Complete tells block storage that the volume of an attachment is in use.
 func Complete(x *pipeline.Exchange, attachment string) *pipeline.Fault {
-	return Ask(x, attachmentsAt, "POST", "/attachments/"+attachment+"/action", map[string]struct{}{"os-complete": {}}).Fault
+	return CallBlockStorage(x, attachmentsAt, "POST", "/attachments/"+attachment+"/action", map[string]struct{}{"os-complete": {}}).Fault
 }
 
 // Release takes an attachment away. One that is gone already is no fault.
@@ -87,20 +87,20 @@ func Release(x *pipeline.Exchange, attachment string) *pipeline.Fault {
 	if attachment == "" {
 		return nil
 	}
-	if r := Ask(x, attachmentsAt, "DELETE", "/attachments/"+attachment, nil); !r.OK() && r.Status != 404 {
+	if r := CallBlockStorage(x, attachmentsAt, "DELETE", "/attachments/"+attachment, nil); !r.OK() && r.Status != 404 {
 		return r.Fault
 	}
 	return nil
 }
 
-// Discard deletes a volume. Nobody hears of it when that fails: a server must be deletable.
-func Discard(x *pipeline.Exchange, volume string) {
-	Ask(x, VolumesAt, "DELETE", "/volumes/"+volume, nil)
+// DeleteQuietly deletes a volume. Nobody hears of it when that fails: a server must be deletable.
+func DeleteQuietly(x *pipeline.Exchange, volume string) {
+	CallBlockStorage(x, VolumesAt, "DELETE", "/volumes/"+volume, nil)
 }
 
 // VolumeAction performs an action of a volume.
 func VolumeAction[T any](x *pipeline.Exchange, at openapi.Version, volume, action string, body T) *pipeline.Fault {
-	return Ask(x, at, "POST", "/volumes/"+volume+"/action", map[string]T{action: body}).Fault
+	return CallBlockStorage(x, at, "POST", "/volumes/"+volume+"/action", map[string]T{action: body}).Fault
 }
 
 // reimage asks for an image to be written to a volume.

@@ -53,7 +53,7 @@ var needTag = []string{"volume-extended", "power-update", "accelerator-request-b
 
 func passEvents(x *pipeline.Exchange, w *events) *pipeline.Fault {
 	for _, e := range w.Request.Events {
-		t := taken{ServerID: e.ServerID, Name: e.Name, Tag: e.Tag.Pointer(), Code: passed(x, e), Status: "completed"}
+		t := taken{ServerID: e.ServerID, Name: e.Name, Tag: e.Tag.Pointer(), Code: passOn(x, e), Status: "completed"}
 		if t.Code != 200 {
 			t.Status = "failed"
 		}
@@ -62,9 +62,9 @@ func passEvents(x *pipeline.Exchange, w *events) *pipeline.Fault {
 	return nil
 }
 
-// passed passes an event on and answers its code: 404 for an unknown server, 400 without a tag that is needed, 422 for
+// passOn passes an event on and answers its code: 404 for an unknown server, 400 without a tag that is needed, 422 for
 // a server on no host.
-func passed(x *pipeline.Exchange, e event) int {
+func passOn(x *pipeline.Exchange, e event) int {
 	s := state.Servers.Get(x.Txn, e.ServerID)
 	switch {
 	case s == nil:

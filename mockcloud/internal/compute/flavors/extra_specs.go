@@ -14,15 +14,15 @@ import (
 // listExtraSpecs answers a flavor's extra specifications, which clients ask for one flavor at a time
 // at microversions before flavors carry them (2.61).
 func listExtraSpecs(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
-	f, fault := usable(x)
+	f, fault := findUsable(x)
 	if fault != nil {
 		return nil, fault
 	}
 	return pipeline.Answer(200, "extra_specs", f.ExtraSpecs), nil
 }
 
-// usable is the flavor that the path names, where the caller may use it.
-func usable(x *pipeline.Exchange) (*state.Flavor, *pipeline.Fault) {
+// findUsable is the flavor that the path names, where the caller may use it.
+func findUsable(x *pipeline.Exchange) (*state.Flavor, *pipeline.Fault) {
 	id := x.Params.Get("flavor_id")
 	f := state.Flavors.Get(x.Txn, id)
 	if f == nil || !MayUse(x, f) {
@@ -32,7 +32,7 @@ func usable(x *pipeline.Exchange) (*state.Flavor, *pipeline.Fault) {
 }
 
 func showExtraSpec(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
-	f, fault := usable(x)
+	f, fault := findUsable(x)
 	if fault != nil {
 		return nil, fault
 	}
@@ -59,12 +59,14 @@ type (
 	}
 )
 
-func setExtraSpecs(x *pipeline.Exchange, w *specs) *pipeline.Fault { return specify(x, w.Request) }
+func setExtraSpecs(x *pipeline.Exchange, w *specs) *pipeline.Fault {
+	return storeExtraSpecs(x, w.Request)
+}
 
-func allFit(x *pipeline.Exchange, w *specs) *pipeline.Fault { return fits(x, w.Request) }
+func allFit(x *pipeline.Exchange, w *specs) *pipeline.Fault { return checkExtraSpecs(x, w.Request) }
 
 func sameKey(x *pipeline.Exchange, w *spec) *pipeline.Fault {
-	if f := fits(x, w.Request); f != nil {
+	if f := checkExtraSpecs(x, w.Request); f != nil {
 		return f
 	}
 	if _, same := w.Request[x.Params.Get("key")]; !same {
@@ -76,21 +78,21 @@ func sameKey(x *pipeline.Exchange, w *spec) *pipeline.Fault {
 // judged is where compute looks at what it knows of extra specifications.
 var judged = openapi.MustVersion("2.86")
 
-// fits refuses extra specifications that compute knows to be wrong.
-func fits(x *pipeline.Exchange, values map[string]any) *pipeline.Fault {
+// checkExtraSpecs refuses extra specifications that compute knows to be wrong.
+func checkExtraSpecs(x *pipeline.Exchange, values map[string]any) *pipeline.Fault {
 	if x.Version.Less(judged) {
 		return nil
 	}
 	for _, name := range slices.Sorted(maps.Keys(values)) {
-		if why := extraspecs.Wrong(name, written(values[name])); why != "" {
+		if why := extraspecs.WhyInvalid(name, specText(values[name])); why != "" {
 			return pipeline.BadRequest("%s", why)
 		}
 	}
 	return nil
 }
 
-// written is a value as it is kept.
-func written(v any) string {
+// specText is a value as it is kept.
+func specText(v any) string {
 	switch v := v.(type) {
 	case string:
 		return v
@@ -100,7 +102,7 @@ func written(v any) string {
 	return ""
 }
 
-func specify(x *pipeline.Exchange, values map[string]any) *pipeline.Fault {
+func storeExtraSpecs(x *pipeline.Exchange, values map[string]any) *pipeline.Fault {
 	f, fault := anyFlavor(x)
 	if fault != nil {
 		return fault
@@ -110,7 +112,7 @@ func specify(x *pipeline.Exchange, values map[string]any) *pipeline.Fault {
 		changed.ExtraSpecs = map[string]string{}
 	}
 	for key, v := range values {
-		changed.ExtraSpecs[key] = written(v)
+		changed.ExtraSpecs[key] = specText(v)
 	}
 	state.Flavors.Insert(x.Txn, &changed)
 	return nil

@@ -35,11 +35,11 @@ func operations() map[string]pipeline.Operation {
 		"flavors.delete":     {Steps: []pipeline.Step{{Name: "delete the flavor", Run: deleteFlavor}}, Answer: record.Accepted},
 		"flavor-access.list": {Answer: listAccess},
 		"flavors.add-access": pipeline.OperationOf[granting]{
-			Steps:  []pipeline.StepOf[granting]{{Name: "let the project see it", Run: grant}},
+			Steps:  []pipeline.StepOf[granting]{{Name: "let the project see it", Run: addAccess}},
 			Answer: func(x *pipeline.Exchange, _ *granting) (*pipeline.Response, *pipeline.Fault) { return answerAccess(x) },
 		}.Operation(),
 		"flavors.remove-access": pipeline.OperationOf[taking]{
-			Steps:  []pipeline.StepOf[taking]{{Name: "hide it from the project", Run: take}},
+			Steps:  []pipeline.StepOf[taking]{{Name: "hide it from the project", Run: removeAccess}},
 			Answer: func(x *pipeline.Exchange, _ *taking) (*pipeline.Response, *pipeline.Fault) { return answerAccess(x) },
 		}.Operation(),
 		"flavor-extra-specs.list": {Answer: listExtraSpecs},
@@ -54,7 +54,7 @@ func operations() map[string]pipeline.Operation {
 		"flavor-extra-specs.update": pipeline.OperationOf[spec]{
 			Blocks: sameKey,
 			Steps: []pipeline.StepOf[spec]{{Name: "set it", Run: func(x *pipeline.Exchange, w *spec) *pipeline.Fault {
-				return specify(x, w.Request)
+				return storeExtraSpecs(x, w.Request)
 			}}},
 			Answer: func(_ *pipeline.Exchange, w *spec) (*pipeline.Response, *pipeline.Fault) {
 				return pipeline.Body(200, w.Request), nil
@@ -117,7 +117,7 @@ func flavorsAsked(x *pipeline.Exchange) ([]*state.Flavor, *pipeline.Fault) {
 		return nil, fault
 	}
 	var out []*state.Flavor
-	for f := range state.Flavors.Ordered(x.Txn, "serial") {
+	for f := range state.Flavors.OrderedBy(x.Txn, "serial") {
 		name := x.Query.Get("name")
 		if f.Disk >= minDisk && f.RAM >= minRAM && public(f) && (name == "" || f.Name == name) {
 			out = append(out, f)

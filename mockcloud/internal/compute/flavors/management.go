@@ -42,15 +42,15 @@ func createFlavor(x *pipeline.Exchange, w *creation) *pipeline.Fault {
 	}
 	w.flavor = &state.Flavor{
 		ID: id, Serial: x.Txn.Next("flavors"), Name: r.Name, Description: r.Description.Pointer(), RAM: int(r.RAM), VCPUs: int(r.VCPUs),
-		Disk: int(r.Disk), Ephemeral: int(r.Ephemeral), Swap: int(r.Swap), RXTXFactor: factor(r.Factor), Public: bool(r.Public.Or(true)),
+		Disk: int(r.Disk), Ephemeral: int(r.Ephemeral), Swap: int(r.Swap), RXTXFactor: readFactor(r.Factor), Public: bool(r.Public.Or(true)),
 		ExtraSpecs: map[string]string{},
 	}
 	state.Flavors.Insert(x.Txn, w.flavor)
 	return nil
 }
 
-// factor is a factor that may be written as a text; 1 where there is none.
-func factor(v any) float64 {
+// readFactor is a factor that may be written as a text; 1 where there is none.
+func readFactor(v any) float64 {
 	switch v := v.(type) {
 	case float64:
 		return v
@@ -94,7 +94,7 @@ func accessOf(f *state.Flavor) []access {
 }
 
 func listAccess(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
-	f, fault := usable(x)
+	f, fault := findUsable(x)
 	switch {
 	case fault != nil:
 		return nil, fault
@@ -117,9 +117,9 @@ type (
 	}
 )
 
-func grant(x *pipeline.Exchange, w *granting) *pipeline.Fault {
+func addAccess(x *pipeline.Exchange, w *granting) *pipeline.Fault {
 	id := w.Request.Project
-	f, fault := accessed(x, id)
+	f, fault := flavorForAccess(x, id)
 	switch {
 	case fault != nil:
 		return fault
@@ -134,9 +134,9 @@ func grant(x *pipeline.Exchange, w *granting) *pipeline.Fault {
 	return nil
 }
 
-func take(x *pipeline.Exchange, w *taking) *pipeline.Fault {
+func removeAccess(x *pipeline.Exchange, w *taking) *pipeline.Fault {
 	id := w.Request.Project
-	f, fault := accessed(x, id)
+	f, fault := flavorForAccess(x, id)
 	switch {
 	case fault != nil:
 		return fault
@@ -149,8 +149,8 @@ func take(x *pipeline.Exchange, w *taking) *pipeline.Fault {
 	return nil
 }
 
-// accessed is the flavor of a request about a project, which identity has to know.
-func accessed(x *pipeline.Exchange, project string) (*state.Flavor, *pipeline.Fault) {
+// flavorForAccess is the flavor of a request about a project, which identity has to know.
+func flavorForAccess(x *pipeline.Exchange, project string) (*state.Flavor, *pipeline.Fault) {
 	if state.Projects.Get(x.Txn, project) == nil {
 		return nil, pipeline.BadRequest("Project ID %s is not a valid project.", project)
 	}

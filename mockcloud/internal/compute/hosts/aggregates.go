@@ -89,7 +89,7 @@ func aggregateOperations() map[string]pipeline.Operation {
 		"aggregates.remove-host": {
 			Steps: []step{
 				integer,
-				{Name: "host is in it", Run: in},
+				{Name: "host is in it", Run: findMember},
 				{Name: "servers' zone does not change", Run: removeMovesServers},
 				{Name: "remove the host", Run: removeHost},
 			},
@@ -183,7 +183,7 @@ type aggregateView struct {
 func viewOfAggregate(a *state.Aggregate) *aggregateView {
 	return &aggregateView{
 		ID: number64(a.ID), UUID: a.UUID, Name: a.Name, Zone: record.NonEmpty(a.Zone()), Hosts: a.Hosts, Metadata: a.Metadata,
-		Created: record.Micro(a.Created), Updated: record.MicroOrNil(a.Updated),
+		Created: record.FormatMicroseconds(a.Created), Updated: record.MicroOrNil(a.Updated),
 	}
 }
 

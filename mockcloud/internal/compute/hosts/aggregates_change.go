@@ -59,7 +59,7 @@ func aggregateRezone(x *pipeline.Exchange, w *aggregating) *pipeline.Fault {
 		return nil
 	}
 	zone := asked.Or("")
-	if why := rezone(x, w.found, zone, w.found.Hosts, true); why != "" {
+	if why := whyNotInZone(x, w.found, zone, w.found.Hosts, true); why != "" {
 		return pipeline.BadRequest("Cannot update aggregate %s. Reason: %s.", w.found.ID, why)
 	}
 	w.set(x, map[string]body.Opt[string]{"availability_zone": body.Some(zone)})
@@ -71,7 +71,7 @@ func metadataRezones(x *pipeline.Exchange, w *aggregating) *pipeline.Fault {
 	if !asked.Given() {
 		return nil
 	}
-	if why := rezone(x, w.found, asked.Or(""), w.found.Hosts, true); why != "" {
+	if why := whyNotInZone(x, w.found, asked.Or(""), w.found.Hosts, true); why != "" {
 		return pipeline.BadRequest("Cannot update metadata of aggregate %s. Reason: %s.", w.found.ID, why)
 	}
 	return nil

@@ -23,15 +23,15 @@ func addMayRezone(x *pipeline.Exchange, w *aggregating) *pipeline.Fault {
 	if !there {
 		return nil
 	}
-	if why := rezone(x, a, zone, []string{w.Request.Add.Name}, false); why != "" {
+	if why := whyNotInZone(x, a, zone, []string{w.Request.Add.Name}, false); why != "" {
 		return pipeline.Conflict("Cannot add host to aggregate %s. Reason: %s.", a.ID, why)
 	}
 	return nil
 }
 
-// rezone says why an aggregate's hosts cannot be in a zone, "" when they can: they are in another one already, or
+// whyNotInZone says why an aggregate's hosts cannot be in a zone, "" when they can: they are in another one already, or
 // (where that counts) have servers that would change theirs.
-func rezone(x *pipeline.Exchange, a *state.Aggregate, zone string, hosts []string, settled bool) string {
+func whyNotInZone(x *pipeline.Exchange, a *state.Aggregate, zone string, hosts []string, settled bool) string {
 	if zone == "" {
 		return "Aggregate " + a.Name + " does not support empty named availability zone"
 	}
@@ -69,7 +69,7 @@ func removeMovesServers(x *pipeline.Exchange, w *aggregating) *pipeline.Fault {
 
 // zoneBut is the zone that aggregates other than one put a host into, "" for none.
 func zoneBut(x *pipeline.Exchange, host, except string) string {
-	for a := range state.Aggregates.Each(x.Txn, "host", host) {
+	for a := range state.Aggregates.ByKey(x.Txn, "host", host) {
 		if a.ID != except && a.Zone() != "" {
 			return a.Zone()
 		}
@@ -112,8 +112,8 @@ func addHost(x *pipeline.Exchange, w *aggregating) *pipeline.Fault {
 	return nil
 }
 
-// in finds the aggregate and the host in it at once: whichever is not there, the words are the same.
-func in(x *pipeline.Exchange, w *aggregating) *pipeline.Fault {
+// findMember finds the aggregate and the host in it at once: whichever is not there, the words are the same.
+func findMember(x *pipeline.Exchange, w *aggregating) *pipeline.Fault {
 	id, host := x.Params.Get("aggregate_id"), w.Request.Remove.Name
 	a := state.Aggregates.Get(x.Txn, id)
 	if a == nil || !slices.Contains(a.Hosts, host) {

@@ -29,9 +29,9 @@ func HostRoom() pipeline.Room {
 			}}, {Name: "enable or disable it", Run: enable}},
 			Answer: answerHost,
 		}.Operation(),
-		"hosts.reboot":   powered("reboot"),
-		"hosts.shutdown": powered("shutdown"),
-		"hosts.startup":  powered("startup"),
+		"hosts.reboot":   powerOperation("reboot"),
+		"hosts.shutdown": powerOperation("shutdown"),
+		"hosts.startup":  powerOperation("startup"),
 	}}
 }
 
@@ -134,8 +134,8 @@ func answerHost(_ *pipeline.Exchange, w *change) (*pipeline.Response, *pipeline.
 	return pipeline.Body(200, out), nil
 }
 
-// powered does something to a host's power, which its servers do not feel.
-func powered(action string) pipeline.Operation {
+// powerOperation does something to a host's power, which its servers do not feel.
+func powerOperation(action string) pipeline.Operation {
 	return pipeline.Operation{Answer: func(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 		h, fault := hostOf(x)
 		if fault != nil {

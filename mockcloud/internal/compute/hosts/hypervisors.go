@@ -172,7 +172,7 @@ func (w *finding) next(x *pipeline.Exchange, path string) *[]pipeline.Link {
 }
 
 func answerListed(x *pipeline.Exchange, w *finding) (*pipeline.Response, *pipeline.Fault) {
-	if narrowed(x) {
+	if seesOneProject(x) {
 		return answerNarrowed(x, w)
 	}
 	return answerBrief(x, w, w.next(x, "/os-hypervisors"))

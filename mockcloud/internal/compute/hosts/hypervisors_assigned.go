@@ -32,7 +32,7 @@ func mayListHypervisors(x *pipeline.Exchange) *pipeline.Fault {
 	if x.Allows(listAssigned) {
 		return nil
 	}
-	return x.Refused(listHypervisors)
+	return x.PolicyFault(listHypervisors)
 }
 
 // assignedSteps narrow the list down to the hypervisors of the caller's project, where the caller sees no more.
@@ -43,8 +43,8 @@ func assignedSteps() []pipeline.StepOf[finding] {
 	}
 }
 
-// narrowed tells whether the caller sees only the hypervisors of a project, and only what they are.
-func narrowed(x *pipeline.Exchange) bool {
+// seesOneProject tells whether the caller sees only the hypervisors of a project, and only what they are.
+func seesOneProject(x *pipeline.Exchange) bool {
 	return !x.Version.Less(ProjectAdmins) && x.Operation.ID == "hypervisors.list" && !SeesAll(x)
 }
 
@@ -55,14 +55,14 @@ func SeesAll(x *pipeline.Exchange) bool {
 }
 
 func patternSeen(x *pipeline.Exchange) *pipeline.Fault {
-	if narrowed(x) && x.Query.Has(pattern) {
+	if seesOneProject(x) && x.Query.Has(pattern) {
 		return pipeline.BadRequest("The hostnames of hypervisors are not shown, so they cannot be searched for.")
 	}
 	return nil
 }
 
 func hypervisorsAssigned(x *pipeline.Exchange, w *finding) *pipeline.Fault {
-	if !narrowed(x) {
+	if !seesOneProject(x) {
 		return nil
 	}
 	mine := AssignedTo(x, x.Caller.ProjectID)

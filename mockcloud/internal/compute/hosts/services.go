@@ -67,7 +67,8 @@ type serviceView struct {
 
 func viewOfService(x *pipeline.Exchange, r running) *serviceView {
 	v := &serviceView{
-		ID: r.serial, Binary: r.binary, Host: r.on(), Zone: state.InternalZone, Status: "enabled", State: "up", Updated: record.Micro(x.Now()),
+		ID: r.serial, Binary: r.binary, Host: r.on(), Zone: state.InternalZone, Status: "enabled", State: "up",
+		Updated: record.FormatMicroseconds(x.Now()),
 	}
 	if !x.Version.Less(uuids) {
 		v.ID = r.uuid
@@ -76,7 +77,7 @@ func viewOfService(x *pipeline.Exchange, r running) *serviceView {
 		v.Zone, v.DisabledReason, v.ForcedDown = state.ZoneOf(x.Txn, h.Name), record.NonEmpty(h.DisabledReason), h.ForcedDown
 		v.Status, v.State = statusOf(h), stateOf(h)
 		if h.Down {
-			v.Updated = record.Micro(h.Started)
+			v.Updated = record.FormatMicroseconds(h.Started)
 		}
 	}
 	return v
@@ -99,7 +100,7 @@ func stateOf(h *state.Host) string {
 }
 
 func listServices(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
-	host, binary := record.Last(x, "host"), record.Last(x, "binary")
+	host, binary := record.LastQueryValue(x, "host"), record.LastQueryValue(x, "binary")
 	var out []*serviceView
 	for _, r := range services(x) {
 		if (host == "" || r.on() == host) && (binary == "" || r.binary == binary) {

@@ -32,8 +32,8 @@ func hostsByZone(x *pipeline.Exchange) map[string][]*state.Host {
 	return out
 }
 
-// Available tells whether a zone can be asked for: a service in it is enabled, alive or not.
-func Available(x *pipeline.Exchange, zone string) bool {
+// IsZoneAvailable tells whether a zone can be asked for: a service in it is enabled, alive or not.
+func IsZoneAvailable(x *pipeline.Exchange, zone string) bool {
 	return zone == state.InternalZone || slices.ContainsFunc(hostsByZone(x)[zone], enabled)
 }
 
@@ -103,5 +103,5 @@ func zoneHosts(zone string, hosts []*state.Host, usable bool, now time.Time) *ma
 }
 
 func serviceAt(up bool, now time.Time) zoneService {
-	return zoneService{Available: up, Active: true, Updated: record.Micro(now)}
+	return zoneService{Available: up, Active: true, Updated: record.FormatMicroseconds(now)}
 }

@@ -30,8 +30,8 @@ func Visible(x *pipeline.Exchange, id string) *state.Image {
 	return image
 }
 
-// Active refuses an image that is not active.
-func Active(image *state.Image) *pipeline.Fault {
+// CheckActive refuses an image that is not active.
+func CheckActive(image *state.Image) *pipeline.Fault {
 	if image.Status != "active" {
 		return pipeline.BadRequest("Image %s is not active.", image.ID)
 	}
@@ -57,9 +57,9 @@ func FitsFlavor(f state.FlavorCopy, image *state.Image) *pipeline.Fault {
 	return nil
 }
 
-// Kept are what a server keeps of its image, all as text (2.98): the image's own properties,
+// KeptProperties are what a server keeps of its image, all as text (2.98): the image's own properties,
 // its formats, its id, and as smallest disk the flavor's.
-func Kept(image *state.Image, f state.FlavorCopy) map[string]string {
+func KeptProperties(image *state.Image, f state.FlavorCopy) map[string]string {
 	disk := f.Disk
 	if disk == 0 {
 		disk = image.MinDisk

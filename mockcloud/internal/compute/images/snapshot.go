@@ -35,7 +35,7 @@ func Reserve(x *pipeline.Exchange, s *state.Server, name string, more map[string
 	maps.Copy(texts, map[string]string{"name": name, "visibility": "private"})
 	delete(texts, "min_disk")
 	made := x.Call(pipeline.Call{
-		Service: openapi.Image, Method: http.MethodPost, Path: "/images", Body: body.With(texts, needs{s.Flavor.Disk}),
+		Service: openapi.Image, Method: http.MethodPost, Path: "/images", Body: body.MergeObject(texts, needs{s.Flavor.Disk}),
 	})
 	if !made.OK() {
 		return "", made.Fault
@@ -43,8 +43,8 @@ func Reserve(x *pipeline.Exchange, s *state.Server, name string, more map[string
 	return made.Text("id"), nil
 }
 
-// Fill gives an image that was reserved its data.
-func Fill(x *pipeline.Exchange, id, data string) *pipeline.Fault {
+// FillReserved gives an image that was reserved its data.
+func FillReserved(x *pipeline.Exchange, id, data string) *pipeline.Fault {
 	return x.Call(pipeline.Call{
 		Service: openapi.Image, Method: http.MethodPut, Path: "/images/" + id + "/file", ContentType: "application/octet-stream", Body: data,
 	}).Fault

@@ -43,7 +43,7 @@ func demandNewKeyPair(x *pipeline.Exchange, w *newKeyPair) *pipeline.Fault {
 func keyPairQuota(q quota.Limits) func(*pipeline.Exchange, *newKeyPair) *pipeline.Fault {
 	return func(x *pipeline.Exchange, w *newKeyPair) *pipeline.Fault {
 		most, n := q.For(x, x.Caller.ProjectID).KeyPairs, 0
-		for range state.KeyPairs.Each(x.Txn, "user", w.user(x)) {
+		for range state.KeyPairs.ByKey(x.Txn, "user", w.user(x)) {
 			n++
 		}
 		if most >= 0 && n >= most {

@@ -57,7 +57,7 @@ func demandKeyPairs(x *pipeline.Exchange) *pipeline.Fault {
 
 func listKeyPairs(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 	var all []*state.KeyPair
-	for k := range state.KeyPairs.Each(x.Txn, "user", keyPairUser(x)) {
+	for k := range state.KeyPairs.ByKey(x.Txn, "user", keyPairUser(x)) {
 		all = append(all, k)
 	}
 	page, more, fault := record.PageOf(x, all, func(k *state.KeyPair) string { return k.Name }, "Marker %s could not be found.")
@@ -103,7 +103,7 @@ type keyPairView struct {
 func viewOf(k *state.KeyPair) keyPairView {
 	return keyPairView{
 		Name: k.Name, PublicKey: k.PublicKey, Fingerprint: k.Fingerprint, Type: k.Type, UserID: k.UserID, ID: k.Serial,
-		Created: record.Micro(k.Created),
+		Created: record.FormatMicroseconds(k.Created),
 	}
 }
 

@@ -43,14 +43,15 @@ func addFixedIP(x *pipeline.Exchange, w *addition) *pipeline.Fault {
 			continue
 		}
 		subnets := state.Subnets.List(x.Txn, "network", port.NetworkID)
-		more, ok := Allocate(subnets, free(x, port.NetworkID), func(subnet string) int64 { return x.Txn.Next("addresses of " + subnet) }, "")
+		more, ok := Allocate(subnets, isFreeAddress(x, port.NetworkID),
+			func(subnet string) int64 { return x.Txn.Next("addresses of " + subnet) }, "")
 		if !ok || len(more) == 0 {
 			return pipeline.BadRequest("No fixed IP addresses available for network: %s", w.Request.Network)
 		}
 		changed := *port
 		changed.FixedIPs = append(slices.Clone(port.FixedIPs), more...)
 		state.Ports.Insert(x.Txn, &changed)
-		did(x, s, "addFixedIp", "compute_add_fixed_ip_to_instance")
+		recordAction(x, s, "addFixedIp", "compute_add_fixed_ip_to_instance")
 		return nil
 	}
 	return pipeline.BadRequest("Network could not be found for instance %s.", s.ID)
@@ -68,7 +69,7 @@ func removeFixedIP(x *pipeline.Exchange, w *removal) *pipeline.Fault {
 		changed := *port
 		changed.FixedIPs = slices.Delete(slices.Clone(port.FixedIPs), at, at+1)
 		state.Ports.Insert(x.Txn, &changed)
-		did(x, s, "removeFixedIp", event)
+		recordAction(x, s, "removeFixedIp", event)
 		return nil
 	}
 	record.ActionBegan(x, s.ID, "removeFixedIp")
@@ -76,8 +77,8 @@ func removeFixedIP(x *pipeline.Exchange, w *removal) *pipeline.Fault {
 	return nil
 }
 
-// did records an action that is over with its answer.
-func did(x *pipeline.Exchange, s *state.Server, action, event string) {
+// recordAction records an action that is over with its answer.
+func recordAction(x *pipeline.Exchange, s *state.Server, action, event string) {
 	record.ActionBegan(x, s.ID, action)
 	record.EventEnded(x, s.ID, event, s.Host, record.Succeeded)
 	record.Change(x, func(*state.Server) {})

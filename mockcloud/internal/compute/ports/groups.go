@@ -45,7 +45,7 @@ func listGroups(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 
 // groupNamed is the caller's group of a name or id.
 func groupNamed(x *pipeline.Exchange, name string) (found *state.SecurityGroup, fault *pipeline.Fault) {
-	for g := range state.SecurityGroups.Each(x.Txn, "project", x.Caller.ProjectID) {
+	for g := range state.SecurityGroups.ByKey(x.Txn, "project", x.Caller.ProjectID) {
 		switch {
 		case g.ID == name:
 			return g, nil
@@ -71,7 +71,7 @@ func join(x *pipeline.Exchange, w *joining) *pipeline.Fault {
 	if len(all) == 0 {
 		return pipeline.NotFound("instance_id %s could not be found as device id on any ports", s.ID)
 	}
-	regroup(x, s, all, func(ids []string) []string {
+	changeGroups(x, s, all, func(ids []string) []string {
 		if slices.Contains(ids, g.ID) {
 			return ids
 		}
@@ -94,14 +94,14 @@ func leave(x *pipeline.Exchange, w *leaving) *pipeline.Fault {
 	case !slices.ContainsFunc(all, in):
 		return pipeline.NotFound("Security group %s not associated with the instance %s", w.Request.Name, s.ID)
 	}
-	regroup(x, s, all, func(ids []string) []string {
+	changeGroups(x, s, all, func(ids []string) []string {
 		return slices.DeleteFunc(slices.Clone(ids), func(id string) bool { return id == g.ID })
 	})
 	return nil
 }
 
-// regroup changes the groups of ports, and what the server says of them.
-func regroup(x *pipeline.Exchange, s *state.Server, all []*state.Port, how func([]string) []string) {
+// changeGroups changes the groups of ports, and what the server says of them.
+func changeGroups(x *pipeline.Exchange, s *state.Server, all []*state.Port, how func([]string) []string) {
 	for _, port := range all {
 		changed := *port
 		changed.SecurityGroups = how(port.SecurityGroups)

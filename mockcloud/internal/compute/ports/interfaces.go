@@ -165,7 +165,7 @@ func findNetwork(x *pipeline.Exchange, w *attachment) *pipeline.Fault {
 	}
 	switch {
 	case w.Request.Network != "":
-		return record.Unexpected("oslo_messaging.rpc.client.RemoteError") // as a real Zed answers
+		return record.UnexpectedFault("oslo_messaging.rpc.client.RemoteError") // as a real Zed answers
 	case len(usable) > 1:
 		return pipeline.BadRequest("Multiple possible networks found, use a Network ID to be more specific.")
 	case len(usable) == 0:
@@ -179,7 +179,7 @@ func attach(x *pipeline.Exchange, w *attachment) *pipeline.Fault {
 	s := record.Server(x)
 	port := w.port
 	if port == nil {
-		if a := w.address(); a != "" && state.Ports.First(x.Txn, "address", state.AddressKey(w.network, a)) != nil {
+		if a := w.address(); a != "" && state.Ports.FirstByKey(x.Txn, "address", state.AddressKey(w.network, a)) != nil {
 			return pipeline.Conflict("Fixed IP address %s is already in use on instance %s.", a, s.ID)
 		}
 		made, fault := portFor(x, s, Nic{Network: w.network, FixedIP: w.address(), Tag: w.Request.Tag})
@@ -206,7 +206,7 @@ func attach(x *pipeline.Exchange, w *attachment) *pipeline.Fault {
 func detach(x *pipeline.Exchange) *pipeline.Fault {
 	s, id := record.Server(x), x.Params.Get("port_id")
 	record.ActionBegan(x, s.ID, "detach_interface")
-	x.Later(workDetach, s.ID, id)
+	x.Schedule(workDetach, s.ID, id)
 	return nil
 }
 

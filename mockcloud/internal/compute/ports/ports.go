@@ -43,7 +43,7 @@ func portFor(x *pipeline.Exchange, s *state.Server, n Nic) (*state.Port, *pipeli
 		port.Given = true
 		return &port, nil
 	}
-	ips, ok := Allocate(state.Subnets.List(x.Txn, "network", n.Network), free(x, n.Network), func(subnet string) int64 {
+	ips, ok := Allocate(state.Subnets.List(x.Txn, "network", n.Network), isFreeAddress(x, n.Network), func(subnet string) int64 {
 		return x.Txn.Next("addresses of " + subnet)
 	}, n.FixedIP)
 	if !ok {
@@ -63,10 +63,10 @@ func BuildFault(s *state.Server, format string, args ...any) *pipeline.Fault {
 	return pipeline.Refuse(500, "Build of instance %s aborted: %s", s.ID, fmt.Sprintf(format, args...))
 }
 
-// free tells whether an address of a network is nobody's.
-func free(x *pipeline.Exchange, network string) func(string) bool {
+// isFreeAddress tells whether an address of a network is nobody's.
+func isFreeAddress(x *pipeline.Exchange, network string) func(string) bool {
 	return func(address string) bool {
-		return state.Ports.First(x.Txn, "address", state.AddressKey(network, address)) == nil
+		return state.Ports.FirstByKey(x.Txn, "address", state.AddressKey(network, address)) == nil
 	}
 }
 
@@ -93,7 +93,7 @@ func Allocate(subnets []*state.Subnet, free func(string) bool, next func(subnet 
 		}
 		first := prefix.Masked().Addr()
 		for range 8 {
-			if a, ok := usable(plus(first, next(s.ID))); ok {
+			if a, ok := usable(addressAfter(first, next(s.ID))); ok {
 				return []state.FixedIP{{SubnetID: s.ID, Address: a}}, true
 			}
 		}
@@ -106,8 +106,8 @@ func Allocate(subnets []*state.Subnet, free func(string) bool, next func(subnet 
 	return nil, wanted == "" && len(subnets) == 0
 }
 
-// plus is the address n behind a.
-func plus(a netip.Addr, n int64) netip.Addr {
+// addressAfter is the address n behind a.
+func addressAfter(a netip.Addr, n int64) netip.Addr {
 	bytes := a.AsSlice()
 	for i := len(bytes) - 1; i >= 0 && n > 0; i-- {
 		n += int64(bytes[i])
@@ -137,7 +137,7 @@ func ReleasePorts(x *pipeline.Exchange, s *state.Server) {
 // groupIDs are the ids of the security groups that the server's names mean.
 func groupIDs(x *pipeline.Exchange, s *state.Server) []string {
 	out := []string{}
-	for g := range state.SecurityGroups.Each(x.Txn, "project", s.ProjectID) {
+	for g := range state.SecurityGroups.ByKey(x.Txn, "project", s.ProjectID) {
 		if slices.Contains(s.SecurityGroups, g.Name) || slices.Contains(s.SecurityGroups, g.ID) {
 			out = append(out, g.ID)
 		}

@@ -28,8 +28,8 @@ func Defaults() Limits {
 // Usage is what a project's servers use; memory in MiB.
 type Usage struct{ Servers, Cores, RAM int }
 
-// Used is what a project uses now.
-func Used(x *pipeline.Exchange, project string) Usage {
+// UsageOf is what a project uses now.
+func UsageOf(x *pipeline.Exchange, project string) Usage {
 	used := state.UsedBy(x.Txn, project)
 	return Usage{Servers: used.Servers, Cores: used.VCPUs, RAM: used.RAM}
 }
@@ -37,7 +37,7 @@ func Used(x *pipeline.Exchange, project string) Usage {
 // CheckMore refuses servers, processors and memory (MiB) beyond what a project may have; nothing more is always allowed.
 func (q Limits) CheckMore(x *pipeline.Exchange, project string, more Usage) *pipeline.Fault {
 	q = q.For(x, project)
-	used := Used(x, project)
+	used := UsageOf(x, project)
 	for _, k := range []struct {
 		name             string
 		most, used, more int

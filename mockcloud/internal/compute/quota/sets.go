@@ -23,10 +23,12 @@ func (q Limits) values() map[string]int {
 }
 
 // For are the limits of a project: its own where an administrator chose them, otherwise those of all.
-func (q Limits) For(x *pipeline.Exchange, project string) Limits { return q.of(x, "", project) }
+func (q Limits) For(x *pipeline.Exchange, project string) Limits {
+	return q.withChoices(x, "", project)
+}
 
-// of puts the choices of projects over the limits, the last one wins.
-func (q Limits) of(x *pipeline.Exchange, projects ...string) Limits {
+// withChoices puts the choices of projects over the limits, the last one wins.
+func (q Limits) withChoices(x *pipeline.Exchange, projects ...string) Limits {
 	for _, project := range projects {
 		if chosen := state.QuotaSets.Get(x.Txn, state.QuotaSetID(project, "")); chosen != nil {
 			q.choose(chosen.Limits)
@@ -73,42 +75,42 @@ type limits struct {
 func Room(q Limits) pipeline.Room {
 	return pipeline.Room{
 		Lookups: map[string]pipeline.Lookup{"project_id": func(x *pipeline.Exchange, id string) *pipeline.Fault {
-			x.Found(nil, policy.Target{ProjectID: id})
+			x.SetSubject(nil, policy.Target{ProjectID: id})
 			return nil
 		}},
 		Operations: map[string]pipeline.Operation{
 			"quotas.show": {Answer: ofProject(func(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
-				return answer("quota_set", x.Params.Get("project_id"), q.asked(x))
+				return answer("quota_set", x.Params.Get("project_id"), q.requestedLimits(x))
 			})},
 			"quotas.detail": {Answer: ofProject(func(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) { return detail(x, q) })},
 			"quotas.defaults": {Answer: ofProject(func(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
-				return answer("quota_set", x.Params.Get("project_id"), q.of(x, "").values())
+				return answer("quota_set", x.Params.Get("project_id"), q.withChoices(x, "").values())
 			})},
 			"quotas.update": pipeline.OperationOf[change]{
 				Steps: []pipeline.StepOf[change]{
 					{Name: "project is there", Run: pipeline.Ignoring[change](isProject)},
 					{Name: "keep what is chosen", Run: func(x *pipeline.Exchange, w *change) *pipeline.Fault {
-						return choose(x, q, w.Request)
+						return setLimits(x, q, w.Request)
 					}},
 				},
 				Answer: func(x *pipeline.Exchange, _ *change) (*pipeline.Response, *pipeline.Fault) {
-					return answer("quota_set", "", q.asked(x))
+					return answer("quota_set", "", q.requestedLimits(x))
 				},
 			}.Operation(),
 			"quotas.delete": {
-				Steps:  []pipeline.Step{{Name: "forget what was chosen", Run: forget}},
+				Steps:  []pipeline.Step{{Name: "forget what was chosen", Run: resetLimits}},
 				Answer: func(*pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) { return pipeline.Status(202), nil },
 			},
 			"quota-classes.show": {Answer: func(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
-				return answer("quota_class_set", x.Params.Get("class_name"), q.of(x, classOf(x)).values())
+				return answer("quota_class_set", x.Params.Get("class_name"), q.withChoices(x, classOf(x)).values())
 			}},
 			"quota-classes.update": pipeline.OperationOf[classChange]{
 				Steps: []pipeline.StepOf[classChange]{{Name: "keep what is chosen", Run: func(x *pipeline.Exchange, w *classChange) *pipeline.Fault {
-					keep(x, classOf(x), "", w.Request.numbers())
+					storeLimits(x, classOf(x), "", w.Request.numbers())
 					return nil
 				}}},
 				Answer: func(x *pipeline.Exchange, _ *classChange) (*pipeline.Response, *pipeline.Fault) {
-					return answer("quota_class_set", "", q.of(x, classOf(x)).values())
+					return answer("quota_class_set", "", q.withChoices(x, classOf(x)).values())
 				},
 			}.Operation(),
 		},
@@ -150,8 +152,8 @@ func answer(key, id string, limits map[string]int) (*pipeline.Response, *pipelin
 	return pipeline.Answer(200, key, &set[int]{ID: id, Limits: limits}), nil
 }
 
-// asked are the limits of the project that the path names, or of the user in it that the query names.
-func (q Limits) asked(x *pipeline.Exchange) map[string]int {
+// requestedLimits are the limits of the project that the path names, or of the user in it that the query names.
+func (q Limits) requestedLimits(x *pipeline.Exchange) map[string]int {
 	project := x.Params.Get("project_id")
 	out := q.For(x, project).values()
 	if user := x.Query.Get("user_id"); user != "" {
@@ -171,16 +173,16 @@ func detail(x *pipeline.Exchange, q Limits) (*pipeline.Response, *pipeline.Fault
 	}
 	project, all := x.Params.Get("project_id"), map[string]one{}
 	used := inUse(x, project)
-	for name, n := range q.asked(x) {
+	for name, n := range q.requestedLimits(x) {
 		all[name] = one{Limit: n, InUse: used[name]}
 	}
 	return pipeline.Answer(200, "quota_set", &set[one]{ID: project, Limits: all}), nil
 }
 
 func inUse(x *pipeline.Exchange, project string) map[string]int {
-	used := Used(x, project)
+	used := UsageOf(x, project)
 	out := map[string]int{"instances": used.Servers, "cores": used.Cores, "ram": used.RAM}
-	for range state.ServerGroups.Each(x.Txn, "project", project) {
+	for range state.ServerGroups.ByKey(x.Txn, "project", project) {
 		out["server_groups"]++
 	}
 	return out
@@ -196,8 +198,8 @@ func (l limits) numbers() map[string]int {
 	return out
 }
 
-// choose keeps limits that are not below what is used already, unless that is forced.
-func choose(x *pipeline.Exchange, q Limits, request limits) *pipeline.Fault {
+// setLimits keeps limits that are not below what is used already, unless that is forced.
+func setLimits(x *pipeline.Exchange, q Limits, request limits) *pipeline.Fault {
 	if request.Chosen["networks"].Given() {
 		return pipeline.BadRequest("The networks quota has been removed")
 	}
@@ -215,11 +217,11 @@ func choose(x *pipeline.Exchange, q Limits, request limits) *pipeline.Fault {
 			}
 		}
 	}
-	keep(x, project, user, chosen)
+	storeLimits(x, project, user, chosen)
 	return nil
 }
 
-func keep(x *pipeline.Exchange, project, user string, chosen map[string]int) {
+func storeLimits(x *pipeline.Exchange, project, user string, chosen map[string]int) {
 	next := &state.QuotaSet{ProjectID: project, UserID: user, Limits: map[string]int{}}
 	if known := state.QuotaSets.Get(x.Txn, state.QuotaSetID(project, user)); known != nil {
 		maps.Copy(next.Limits, known.Limits)
@@ -228,7 +230,7 @@ func keep(x *pipeline.Exchange, project, user string, chosen map[string]int) {
 	state.QuotaSets.Insert(x.Txn, next)
 }
 
-func forget(x *pipeline.Exchange) *pipeline.Fault {
+func resetLimits(x *pipeline.Exchange) *pipeline.Fault {
 	project, user := x.Params.Get("project_id"), x.Query.Get("user_id")
 	for _, set := range state.QuotaSets.List(x.Txn, "project", project) {
 		if user == "" || set.UserID == user {

@@ -12,8 +12,8 @@ func AcceptedOf[W any](*pipeline.Exchange, *W) (*pipeline.Response, *pipeline.Fa
 	return pipeline.Status(202), nil
 }
 
-// Unexpected is the answer to a failure that the service did not expect, by the name of its class.
-func Unexpected(class string) *pipeline.Fault {
+// UnexpectedFault is the answer to a failure that the service did not expect, by the name of its class.
+func UnexpectedFault(class string) *pipeline.Fault {
 	return &pipeline.Fault{Status: 500, Message: UnexpectedText(class)}
 }
 

@@ -12,7 +12,7 @@ const MostPerPage = 1000
 // PageOf cuts the page out that limit and marker ask for. more is the marker of the next page, "" when
 // the page is not full. A marker that is no item's id is 400 in the given words.
 func PageOf[T any](x *pipeline.Exchange, all []T, id func(T) string, unknown string) (page []T, more string, fault *pipeline.Fault) {
-	if marker := Last(x, "marker"); x.Query.Has("marker") {
+	if marker := LastQueryValue(x, "marker"); x.Query.Has("marker") {
 		at := -1
 		for i, item := range all {
 			if id(item) == marker {
@@ -25,7 +25,7 @@ func PageOf[T any](x *pipeline.Exchange, all []T, id func(T) string, unknown str
 		all = all[at+1:]
 	}
 	limit := MostPerPage
-	if text := Last(x, "limit"); text != "" {
+	if text := LastQueryValue(x, "limit"); text != "" {
 		if n, err := strconv.Atoi(text); err == nil {
 			limit = min(n, MostPerPage)
 		}
@@ -36,8 +36,8 @@ func PageOf[T any](x *pipeline.Exchange, all []T, id func(T) string, unknown str
 	return all[:limit], id(all[limit-1]), nil
 }
 
-// Last is the last value of a query key that may be repeated.
-func Last(x *pipeline.Exchange, key string) string {
+// LastQueryValue is the last value of a query key that may be repeated.
+func LastQueryValue(x *pipeline.Exchange, key string) string {
 	if all := x.Query[key]; len(all) > 0 {
 		return all[len(all)-1]
 	}

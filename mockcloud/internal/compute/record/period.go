@@ -6,22 +6,22 @@ import (
 	"plumbline/mockcloud/internal/pipeline"
 )
 
-// Period is what changes-since and changes-before ask for; nil for no bound.
-func Period(x *pipeline.Exchange) (since, before *time.Time, fault *pipeline.Fault) {
-	since, before = moment(x.Query.Get("changes-since")), moment(x.Query.Get("changes-before"))
+// ChangedPeriod is what changes-since and changes-before ask for; nil for no bound.
+func ChangedPeriod(x *pipeline.Exchange) (since, before *time.Time, fault *pipeline.Fault) {
+	since, before = parseTime(x.Query.Get("changes-since")), parseTime(x.Query.Get("changes-before"))
 	if since != nil && before != nil && since.After(*before) {
 		return nil, nil, pipeline.BadRequest("The value of changes-since must be less than or equal to changes-before.")
 	}
 	return since, before, nil
 }
 
-// Within tells whether a time is in a period; seconds count whole.
-func Within(t time.Time, since, before *time.Time) bool {
+// InPeriod tells whether a time is in a period; seconds count whole.
+func InPeriod(t time.Time, since, before *time.Time) bool {
 	return (since == nil || !t.Before(since.Truncate(time.Second))) && (before == nil || !t.After(*before))
 }
 
-// moment reads a time in one of the forms that the schema lets through; nil for none.
-func moment(text string) *time.Time {
+// parseTime reads a time in one of the forms that the schema lets through; nil for none.
+func parseTime(text string) *time.Time {
 	for _, form := range []string{time.RFC3339, "2006-01-02T15:04:05", "2006-01-02 15:04:05", "2006-01-02"} {
 		if t, err := time.Parse(form, text); err == nil {
 			return &t

@@ -22,7 +22,7 @@ func FindServer(x *pipeline.Exchange, id string) *pipeline.Fault {
 	if server.ProjectID != x.Caller.ProjectID && !x.Caller.Admin() {
 		return unknownServer(id)
 	}
-	x.Found(server, policy.Target{ProjectID: server.ProjectID, UserID: server.UserID})
+	x.SetSubject(server, policy.Target{ProjectID: server.ProjectID, UserID: server.UserID})
 	return nil
 }
 
@@ -33,7 +33,7 @@ func findDeleted(x *pipeline.Exchange, id string) *pipeline.Fault {
 		return unknownServer(id)
 	}
 	var first *state.InstanceAction
-	for a := range state.InstanceActions.Each(x.Txn, "server", id) {
+	for a := range state.InstanceActions.ByKey(x.Txn, "server", id) {
 		if first == nil || a.Serial < first.Serial {
 			first = a
 		}
@@ -41,7 +41,7 @@ func findDeleted(x *pipeline.Exchange, id string) *pipeline.Fault {
 	if first == nil || first.ProjectID != x.Caller.ProjectID && !x.Caller.Admin() {
 		return unknownServer(id)
 	}
-	x.Found(&state.Server{ID: id, ProjectID: first.ProjectID}, policy.Target{ProjectID: first.ProjectID})
+	x.SetSubject(&state.Server{ID: id, ProjectID: first.ProjectID}, policy.Target{ProjectID: first.ProjectID})
 	return nil
 }
 
@@ -64,7 +64,7 @@ func Change(x *pipeline.Exchange, how func(*state.Server)) *state.Server {
 	changed.Updated = x.Now()
 	state.Servers.Insert(x.Txn, &changed)
 	if x.Event == nil {
-		x.Found(&changed, x.Target)
+		x.SetSubject(&changed, x.Target)
 	}
 	return &changed
 }

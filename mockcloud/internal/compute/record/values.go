@@ -2,18 +2,18 @@ package record
 
 import "time"
 
-// Zulu writes a time as servers show created and updated.
-func Zulu(t time.Time) string { return t.UTC().Format("2006-01-02T15:04:05Z") }
+// FormatZulu writes a time as servers show created and updated.
+func FormatZulu(t time.Time) string { return t.UTC().Format("2006-01-02T15:04:05Z") }
 
-// Micro writes a time as everything else shows it: no zone, six digits that are always zero (whole seconds are kept).
-func Micro(t time.Time) string { return t.UTC().Format("2006-01-02T15:04:05") + ".000000" }
+// FormatMicroseconds writes a time as everything else shows it: no zone, six digits that are always zero (whole seconds are kept).
+func FormatMicroseconds(t time.Time) string { return t.UTC().Format("2006-01-02T15:04:05") + ".000000" }
 
 // MicroOrNil is Micro, nil for no time.
 func MicroOrNil(t *time.Time) *string {
 	if t == nil {
 		return nil
 	}
-	text := Micro(*t)
+	text := FormatMicroseconds(*t)
 	return &text
 }
 

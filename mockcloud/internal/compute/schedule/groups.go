@@ -10,7 +10,7 @@ import (
 
 // Members are the servers of a group.
 func Members(x *pipeline.Exchange, g *state.ServerGroup) (out []*state.Server) {
-	for s := range state.Servers.Each(x.Txn, "project", g.ProjectID) {
+	for s := range state.Servers.ByKey(x.Txn, "project", g.ProjectID) {
 		if slices.Contains(s.ServerGroups, g.ID) {
 			out = append(out, s)
 		}
@@ -18,10 +18,10 @@ func Members(x *pipeline.Exchange, g *state.ServerGroup) (out []*state.Server) {
 	return out
 }
 
-// Spread are the candidates that the groups of a server leave it: with affinity those that have its other members, with
+// FilterByGroups are the candidates that the groups of a server leave it: with affinity those that have its other members, with
 // anti-affinity those that have fewer than so many of them. The soft ones only prefer: whoever suits them best is all that is
 // left where somebody suits them.
-func Spread(x *pipeline.Exchange, s *state.Server, all []Candidate) []Candidate {
+func FilterByGroups(x *pipeline.Exchange, s *state.Server, all []Candidate) []Candidate {
 	for _, id := range s.ServerGroups {
 		g := state.ServerGroups.Get(x.Txn, id)
 		if g == nil {

@@ -43,14 +43,14 @@ const vcpuRatio = 4
 func Choose(all []Candidate, p Placement) *Candidate {
 	var best *Candidate
 	for i := range all {
-		if c := &all[i]; c.suits(p) && (best == nil || c.before(best)) {
+		if c := &all[i]; c.suits(p) && (best == nil || c.comesBefore(best)) {
 			best = c
 		}
 	}
 	return best
 }
 
-func (c *Candidate) before(other *Candidate) bool {
+func (c *Candidate) comesBefore(other *Candidate) bool {
 	return cmp.Or(cmp.Compare(other.Host.RAM-other.ram, c.Host.RAM-c.ram), cmp.Compare(c.servers, other.servers),
 		cmp.Compare(c.Host.Name, other.Host.Name)) < 0
 }
@@ -78,7 +78,7 @@ func Candidates(x *pipeline.Exchange) []Candidate {
 	out, chosen := make([]Candidate, 0, 8), x.Env.Settings()
 	for h := range state.Hosts.All(x.Txn) {
 		c := Candidate{Host: h}
-		for a := range state.Aggregates.Each(x.Txn, "host", h.Name) {
+		for a := range state.Aggregates.ByKey(x.Txn, "host", h.Name) {
 			c.zone = cmp.Or(c.zone, a.Zone())
 			c.tenants = append(c.tenants, a.Tenants()...)
 		}
@@ -92,8 +92,8 @@ func Candidates(x *pipeline.Exchange) []Candidate {
 	return out
 }
 
-// Isolating is the project whose hosts a server may be put on, "" where the scheduler keeps no hosts for projects.
-func Isolating(x *pipeline.Exchange, s *state.Server) string {
+// IsolatedProject is the project whose hosts a server may be put on, "" where the scheduler keeps no hosts for projects.
+func IsolatedProject(x *pipeline.Exchange, s *state.Server) string {
 	if x.Env.Settings().TenantIsolation {
 		return s.ProjectID
 	}
@@ -110,16 +110,16 @@ func HostNamed(x *pipeline.Exchange, host, node string) *state.Host {
 	return nil
 }
 
-// Limiting is a zone as the scheduler heeds it: one that no aggregate makes (the default zone, that of the control
+// SchedulerZone is a zone as the scheduler heeds it: one that no aggregate makes (the default zone, that of the control
 // services, the empty name) keeps a server from no host.
-func Limiting(x *pipeline.Exchange, zone *string) *string {
-	if zone == nil || state.Aggregates.First(x.Txn, "zone", *zone) == nil {
+func SchedulerZone(x *pipeline.Exchange, zone *string) *string {
+	if zone == nil || state.Aggregates.FirstByKey(x.Txn, "zone", *zone) == nil {
 		return nil
 	}
 	return zone
 }
 
-// Settle puts a server on a host.
-func Settle(s *state.Server, c *Candidate) {
+// PutOnHost puts a server on a host.
+func PutOnHost(s *state.Server, c *Candidate) {
 	s.Host, s.Node, s.Zone = c.Host.Name, c.Host.Node, c.zone
 }

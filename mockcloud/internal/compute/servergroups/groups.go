@@ -40,7 +40,7 @@ func Room(q quota.Limits) pipeline.Room {
 			}},
 			"server-groups.create": pipeline.OperationOf[creation]{
 				Steps: []pipeline.StepOf[creation]{
-					{Name: "quota of server groups", Run: func(x *pipeline.Exchange, _ *creation) *pipeline.Fault { return within(x, q) }},
+					{Name: "quota of server groups", Run: func(x *pipeline.Exchange, _ *creation) *pipeline.Fault { return checkQuota(x, q) }},
 					{Name: "only one policy has rules", Run: rulesFit},
 					{Name: "create the group", Run: create},
 				},
@@ -64,7 +64,7 @@ func find(x *pipeline.Exchange, id string) *pipeline.Fault {
 	if g == nil || g.ProjectID != x.Caller.ProjectID && !x.Caller.Admin() {
 		return pipeline.NotFound("Instance group %s could not be found.", id)
 	}
-	x.Found(g, policy.Target{ProjectID: g.ProjectID})
+	x.SetSubject(g, policy.Target{ProjectID: g.ProjectID})
 	return nil
 }
 
@@ -89,7 +89,7 @@ func viewOf(x *pipeline.Exchange, g *state.ServerGroup) *view {
 	if g.MostPerHost > 0 {
 		v.Rules["max_server_per_host"] = g.MostPerHost
 	}
-	for s := range state.Servers.Each(x.Txn, "project", g.ProjectID) {
+	for s := range state.Servers.ByKey(x.Txn, "project", g.ProjectID) {
 		if slices.Contains(s.ServerGroups, g.ID) {
 			v.Members = append(v.Members, s.ID)
 		}
@@ -119,9 +119,9 @@ func list(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 	return pipeline.Answer(200, "server_groups", out), nil
 }
 
-func within(x *pipeline.Exchange, q quota.Limits) *pipeline.Fault {
+func checkQuota(x *pipeline.Exchange, q quota.Limits) *pipeline.Fault {
 	most, there := q.For(x, x.Caller.ProjectID).ServerGroups, 0
-	for range state.ServerGroups.Each(x.Txn, "project", x.Caller.ProjectID) {
+	for range state.ServerGroups.ByKey(x.Txn, "project", x.Caller.ProjectID) {
 		there++
 	}
 	if most >= 0 && there >= most {

@@ -86,8 +86,8 @@ func inStates(s *state.Server, pairs []statePair) bool {
 	return false
 }
 
-// found are the servers that the list shows, sorted, before it is cut into pages.
-func found(x *pipeline.Exchange, w *listing) []*state.Server {
+// findListed are the servers that the list shows, sorted, before it is cut into pages.
+func findListed(x *pipeline.Exchange, w *listing) []*state.Server {
 	out := []*state.Server{}
 	if w.nothing {
 		return out
@@ -105,7 +105,7 @@ func found(x *pipeline.Exchange, w *listing) []*state.Server {
 			take(s)
 		}
 	} else {
-		for s := range state.Servers.Each(x.Txn, "project", x.Caller.ProjectID) {
+		for s := range state.Servers.ByKey(x.Txn, "project", x.Caller.ProjectID) {
 			take(s)
 		}
 	}
@@ -129,7 +129,7 @@ type nextPage struct {
 func serverPage[V any](
 	x *pipeline.Exchange, w *listing, path string, render func(*pipeline.Exchange, *state.Server) *V,
 ) (*pipeline.Response, *pipeline.Fault) {
-	page, more, fault := record.PageOf(x, found(x, w), func(s *state.Server) string { return s.ID }, "marker [%s] not found")
+	page, more, fault := record.PageOf(x, findListed(x, w), func(s *state.Server) string { return s.ID }, "marker [%s] not found")
 	if fault != nil {
 		return nil, fault
 	}

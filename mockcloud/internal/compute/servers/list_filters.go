@@ -52,15 +52,15 @@ var (
 		"power_state": func(s *state.Server) string { return strconv.Itoa(s.PowerState) },
 		"progress":    func(s *state.Server) string { return strconv.Itoa(s.Progress) },
 		"user_id":     func(s *state.Server) string { return s.UserID }, "uuid": func(s *state.Server) string { return s.ID },
-		"host": func(s *state.Server) string { return s.Host }, "key_name": func(s *state.Server) string { return pointed(s.KeyName) },
+		"host": func(s *state.Server) string { return s.Host }, "key_name": func(s *state.Server) string { return textOrEmpty(s.KeyName) },
 		"launch_index": func(s *state.Server) string { return strconv.Itoa(s.LaunchIndex) },
 		"config_drive": func(s *state.Server) string { return s.ConfigDrive },
-		"created_at":   func(s *state.Server) string { return record.Zulu(s.Created) },
+		"created_at":   func(s *state.Server) string { return record.FormatZulu(s.Created) },
 		"launched_at": func(s *state.Server) string {
 			if s.Launched == nil {
 				return ""
 			}
-			return record.Zulu(*s.Launched)
+			return record.FormatZulu(*s.Launched)
 		},
 		"terminated_at": func(*state.Server) string { return "" },
 		"tenant_id":     func(s *state.Server) string { return s.ProjectID }, "project_id": func(s *state.Server) string { return s.ProjectID },
@@ -70,7 +70,7 @@ var (
 		"hostname": func(s *state.Server) string { return s.Hostname }, "node": func(s *state.Server) string { return s.Node },
 		"availability_zone": func(s *state.Server) string { return s.Zone },
 		"reservation_id":    func(s *state.Server) string { return s.ReservationID },
-		"description":       func(s *state.Server) string { return pointed(s.Description) },
+		"description":       func(s *state.Server) string { return textOrEmpty(s.Description) },
 		"access_ip_v4":      func(s *state.Server) string { return s.AccessIPv4 }, "access_ip_v6": func(
 			s *state.Server,
 		) string {
@@ -79,7 +79,7 @@ var (
 	}
 )
 
-func pointed(s *string) string {
+func textOrEmpty(s *string) string {
 	if s == nil {
 		return ""
 	}
@@ -96,7 +96,7 @@ func listFilters(x *pipeline.Exchange, w *listing) *pipeline.Fault {
 			w.keep = append(w.keep, func(s *state.Server) bool { return slices.Contains(values, field(s)) })
 		}
 		if field := matches[key]; field != nil {
-			w.keep = append(w.keep, matching(values, field))
+			w.keep = append(w.keep, matchesAny(values, field))
 		}
 	}
 	for _, more := range []func(*pipeline.Exchange, *listing) *pipeline.Fault{filterTags, filterLocked, filterAddresses, filterTimes} {
@@ -110,8 +110,8 @@ func listFilters(x *pipeline.Exchange, w *listing) *pipeline.Fault {
 // isProject: the filters by project only count where all projects are listed.
 func isProject(key string) bool { return key == "tenant_id" || key == "project_id" }
 
-// matching finds any of the expressions anywhere; one that cannot be compiled is taken literally.
-func matching(values []string, field func(*state.Server) string) func(*state.Server) bool {
+// matchesAny finds any of the expressions anywhere; one that cannot be compiled is taken literally.
+func matchesAny(values []string, field func(*state.Server) string) func(*state.Server) bool {
 	var found []func(string) bool
 	for _, v := range values {
 		if re, err := regexp.Compile("(?i)" + v); err == nil {
@@ -179,7 +179,7 @@ func filterAddresses(x *pipeline.Exchange, w *listing) *pipeline.Fault {
 				continue
 			}
 			for _, ip := range port.FixedIPs {
-				if matching(wanted, func(*state.Server) string { return ip.Address })(s) {
+				if matchesAny(wanted, func(*state.Server) string { return ip.Address })(s) {
 					return true
 				}
 			}
@@ -190,10 +190,10 @@ func filterAddresses(x *pipeline.Exchange, w *listing) *pipeline.Fault {
 }
 
 func filterTimes(x *pipeline.Exchange, w *listing) *pipeline.Fault {
-	since, before, fault := record.Period(x)
+	since, before, fault := record.ChangedPeriod(x)
 	if fault != nil || since == nil && before == nil {
 		return fault
 	}
-	w.keep = append(w.keep, func(s *state.Server) bool { return record.Within(s.Updated, since, before) })
+	w.keep = append(w.keep, func(s *state.Server) bool { return record.InPeriod(s.Updated, since, before) })
 	return nil
 }

@@ -29,13 +29,13 @@ var rebuilding = map[state.TaskState]string{
 }
 
 var statuses = map[state.VMState]statusRow{
-	state.VMActive: {"ACTIVE", merged(rebuilding, map[state.TaskState]string{
+	state.VMActive: {"ACTIVE", mergeTexts(rebuilding, map[state.TaskState]string{
 		state.TaskRebooting: "REBOOT", "reboot_pending": "REBOOT", "reboot_started": "REBOOT",
 		state.TaskRebootingHard: "HARD_REBOOT", "reboot_pending_hard": "HARD_REBOOT", "reboot_started_hard": "HARD_REBOOT",
 		state.TaskUpdatingPassword: "PASSWORD", state.TaskMigrating: "MIGRATING",
 		state.TaskResizePrep: "RESIZE", "resize_migrating": "RESIZE", "resize_migrated": "RESIZE", "resize_finish": "RESIZE",
 	})},
-	state.VMStopped: {"SHUTOFF", merged(rebuilding, map[state.TaskState]string{
+	state.VMStopped: {"SHUTOFF", mergeTexts(rebuilding, map[state.TaskState]string{
 		state.TaskResizePrep: "RESIZE", "resize_migrating": "RESIZE", "resize_migrated": "RESIZE", "resize_finish": "RESIZE",
 	})},
 	state.VMError:            {"ERROR", rebuilding},
@@ -81,7 +81,7 @@ type statePair struct {
 	exact bool
 }
 
-func merged(maps ...map[state.TaskState]string) map[state.TaskState]string {
+func mergeTexts(maps ...map[state.TaskState]string) map[state.TaskState]string {
 	out := map[state.TaskState]string{}
 	for _, m := range maps {
 		for k, v := range m {

@@ -66,10 +66,10 @@ type period struct{ start, stop, now time.Time }
 
 func periodOf(x *pipeline.Exchange) (p period, fault *pipeline.Fault) {
 	p.now = x.Now().UTC()
-	if p.start, fault = moment(x.Query.Get("start"), p.now); fault != nil {
+	if p.start, fault = parseTime(x.Query.Get("start"), p.now); fault != nil {
 		return p, fault
 	}
-	if p.stop, fault = moment(x.Query.Get("end"), p.now); fault != nil {
+	if p.stop, fault = parseTime(x.Query.Get("end"), p.now); fault != nil {
 		return p, fault
 	}
 	if !p.start.Before(p.stop) {
@@ -81,7 +81,7 @@ func periodOf(x *pipeline.Exchange) (p period, fault *pipeline.Fault) {
 	return p, nil
 }
 
-func moment(text string, now time.Time) (time.Time, *pipeline.Fault) {
+func parseTime(text string, now time.Time) (time.Time, *pipeline.Fault) {
 	if text == "" {
 		return now, nil
 	}
@@ -98,14 +98,14 @@ func (p period) servers(x *pipeline.Exchange, of string) (out []server) {
 	add := func(v server, f state.FlavorCopy, from time.Time, until *time.Time) {
 		end := p.now
 		if until != nil {
-			ended := written(*until)
+			ended := formatTime(*until)
 			end, v.Ended, v.State = *until, &ended, "terminated"
 		}
 		if from.After(p.stop) || end.Before(p.start) {
 			return
 		}
 		v.Flavor, v.MemoryMB, v.LocalGB, v.VCPUs = f.Name, f.RAM, f.Disk+f.Ephemeral, f.VCPUs
-		v.Started, v.started, v.Uptime = written(from), from, int(end.Sub(from).Seconds())
+		v.Started, v.started, v.Uptime = formatTime(from), from, int(end.Sub(from).Seconds())
 		first, last := from, end
 		if p.start.After(first) {
 			first = p.start
@@ -130,15 +130,15 @@ func (p period) servers(x *pipeline.Exchange, of string) (out []server) {
 	return out
 }
 
-func written(t time.Time) string { return record.Micro(t) }
+func formatTime(t time.Time) string { return record.FormatMicroseconds(t) }
 
-// sum adds up by project, in the order in which projects first appear.
-func (p period) sum(servers []server, detailed bool) (out []*project) {
+// sumByProject adds up by project, in the order in which projects first appear.
+func (p period) sumByProject(servers []server, detailed bool) (out []*project) {
 	by := map[string]*project{}
 	for _, s := range servers {
 		sum := by[s.Project]
 		if sum == nil {
-			sum = &project{Project: s.Project, Start: written(p.start), Stop: written(p.stop)}
+			sum = &project{Project: s.Project, Start: formatTime(p.start), Stop: formatTime(p.stop)}
 			if detailed {
 				sum.Servers = &[]server{}
 			}
@@ -176,7 +176,7 @@ func list(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 	out := struct {
 		Usages []*project      `json:"tenant_usages"`
 		Next   []pipeline.Link `json:"tenant_usages_links,omitzero"`
-	}{Usages: p.sum(part, x.Query.Get("detailed") == "1")}
+	}{Usages: p.sumByProject(part, x.Query.Get("detailed") == "1")}
 	if more != "" {
 		out.Next = record.Next(x, "/os-simple-tenant-usage", more)
 	}
@@ -197,7 +197,7 @@ func show(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 		Usage any             `json:"tenant_usage"`
 		Next  []pipeline.Link `json:"tenant_usage_links,omitzero"`
 	}{Usage: struct{}{}}
-	if sums := p.sum(part, true); len(sums) > 0 {
+	if sums := p.sumByProject(part, true); len(sums) > 0 {
 		out.Usage = sums[0]
 	}
 	if more != "" {

@@ -60,17 +60,17 @@ func readListing(x *pipeline.Exchange, q *listing) *pipeline.Fault {
 	if q.depth, f = query.Number(x, "nested_depth"); f != nil {
 		return f
 	}
-	return query.Direction(x)
+	return query.CheckDirection(x)
 }
 
 // list answers the events of a stack, or of one resource, newest first.
 func (q *listing) list(x *pipeline.Exchange, resource string) []view {
 	stacks := map[string]*state.Stack{}
-	below(x, record.Stack(x), q.depth, stacks)
+	collectNested(x, record.Stack(x), q.depth, stacks)
 	var all []*state.StackEvent
 	for id := range stacks {
-		for e := range state.StackEvents.Each(x.Txn, "stack", id) {
-			if (resource == "" || e.ResourceName == resource) && asked(x, e) {
+		for e := range state.StackEvents.ByKey(x.Txn, "stack", id) {
+			if (resource == "" || e.ResourceName == resource) && matchesFilters(x, e) {
 				all = append(all, e)
 			}
 		}
@@ -105,19 +105,19 @@ func (q *listing) page(x *pipeline.Exchange, all []*state.StackEvent) []*state.S
 	return all
 }
 
-// below puts a stack and those nested in it, down to a depth, into a map by id.
-func below(x *pipeline.Exchange, s *state.Stack, depth int, into map[string]*state.Stack) {
+// collectNested puts a stack and those nested in it, down to a depth, into a map by id.
+func collectNested(x *pipeline.Exchange, s *state.Stack, depth int, into map[string]*state.Stack) {
 	into[s.ID] = s
 	if depth == 0 {
 		return
 	}
 	for _, child := range record.NestedIn(x, s.ID) {
-		below(x, child, depth-1, into)
+		collectNested(x, child, depth-1, into)
 	}
 }
 
-// asked asks the filters of the query.
-func asked(x *pipeline.Exchange, e *state.StackEvent) bool {
+// matchesFilters asks the filters of the query.
+func matchesFilters(x *pipeline.Exchange, e *state.StackEvent) bool {
 	action, status, _ := strings.Cut(e.ResourceStatus, "_")
 	return query.Matches(x, "resource_status", status) && query.Matches(x, "resource_action", action) &&
 		query.Matches(x, "resource_name", e.ResourceName) && query.Matches(x, "resource_type", e.ResourceType)

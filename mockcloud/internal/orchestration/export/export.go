@@ -42,7 +42,7 @@ type Resource struct {
 // Of is a stack as it is now.
 func Of(x *pipeline.Exchange, s *state.Stack) *Stack {
 	resources := map[string]Part{}
-	for name, r := range record.Present(x, s.ID) {
+	for name, r := range record.PresentResources(x, s.ID) {
 		if child := state.Stacks.Get(x.Txn, r.PhysicalID); child != nil {
 			resources[name] = Of(x, child)
 			continue
@@ -52,7 +52,7 @@ func Of(x *pipeline.Exchange, s *state.Stack) *Stack {
 			ID: record.NonEmpty(r.PhysicalID), Data: record.OrEmpty(r.Data),
 		}
 	}
-	environment := hot.Settings(s.Environment).Whole()
+	environment := hot.Settings(s.Environment).AllSections()
 	delete(environment, "encrypted_param_names")
 	return &Stack{
 		Name: s.Name, ID: s.ID, Action: s.Action, Status: s.Status, Environment: environment, Files: record.OrEmpty(maps.Clone(s.Files)),

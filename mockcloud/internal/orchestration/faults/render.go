@@ -48,15 +48,15 @@ func Render(_ *pipeline.Exchange, f *pipeline.Fault) (string, []byte) {
 	return "application/json", body
 }
 
-// Refused is 403 for what policy refuses.
-func Refused(_ *pipeline.Exchange, rule string) *pipeline.Fault {
+// PolicyFault is 403 for what policy refuses.
+func PolicyFault(_ *pipeline.Exchange, rule string) *pipeline.Fault {
 	return Of(403, "Forbidden", "You are not authorized to use %s.", rule)
 }
 
 // OtherProject is 403 for a project in the URL that is not the caller's.
 func OtherProject(*pipeline.Exchange) *pipeline.Fault { return pipeline.Refuse(403, "") }
 
-// Violated is 400 for what the document does not allow.
-func Violated(_ *pipeline.Exchange, v *openapi.Violation, _ bool) *pipeline.Fault {
+// SchemaFault is 400 for what the document does not allow.
+func SchemaFault(_ *pipeline.Exchange, v *openapi.Violation, _ bool) *pipeline.Fault {
 	return pipeline.BadRequest("%s", v.Message)
 }

@@ -5,9 +5,9 @@ import (
 	"slices"
 )
 
-// Settle decides the template's conditions with the parameters' values, leaves out the resources whose condition
+// SettleConditions decides the template's conditions with the parameters' values, leaves out the resources whose condition
 // is false, and answers the resolver that knows the conditions.
-func (t *Template) Settle(r Resolver) (Resolver, *Fault) {
+func (t *Template) SettleConditions(r Resolver) (Resolver, *Fault) {
 	r.Version, r.Conditions = t.Version, map[string]bool{}
 	if t.badConditions != "" {
 		return r, invalid("Condition definitions must be a map. Found a %s instead", t.badConditions).at("Conditions validation error", "")
@@ -47,7 +47,7 @@ func (t *Template) decide(r Resolver, name string, within []string) *Fault {
 		return nil
 	}
 	definition := t.conditions[name]
-	for _, other := range mentioned(definition) {
+	for _, other := range mentionedNames(definition) {
 		if _, known := t.conditions[other]; known {
 			if fault := t.decide(r, other, append(within, name)); fault != nil {
 				return fault
@@ -62,20 +62,20 @@ func (t *Template) decide(r Resolver, name string, within []string) *Fault {
 	return nil
 }
 
-// mentioned are the texts in a condition's definition that may be names of others.
-func mentioned(v any) []string {
+// mentionedNames are the texts in a condition's definition that may be names of others.
+func mentionedNames(v any) []string {
 	var out []string
 	switch v := v.(type) {
 	case string:
 		return []string{v}
 	case []any:
 		for _, e := range v {
-			out = append(out, mentioned(e)...)
+			out = append(out, mentionedNames(e)...)
 		}
 	case map[string]any:
 		for _, k := range sortedKeys(v) {
 			if k != "equals" && k != "get_param" {
-				out = append(out, mentioned(v[k])...)
+				out = append(out, mentionedNames(v[k])...)
 			}
 		}
 	}
@@ -92,7 +92,7 @@ func (r Resolver) Holds(v any) (bool, error) {
 	case string:
 		on, known := r.Conditions[v]
 		if !known {
-			return false, saying("Invalid condition \"%s\"", v)
+			return false, clientError("Invalid condition \"%s\"", v)
 		}
 		return on, nil
 	case map[string]any:
@@ -107,7 +107,7 @@ func (r Resolver) Holds(v any) (bool, error) {
 			}
 		}
 	}
-	return false, saying("Invalid condition \"%s\"", Text(v))
+	return false, clientError("Invalid condition \"%s\"", Text(v))
 }
 
 func (r Resolver) call(name string, arg any) (bool, error) {
@@ -115,7 +115,7 @@ func (r Resolver) call(name string, arg any) (bool, error) {
 	case "equals":
 		pair, ok := arg.([]any)
 		if !ok || len(pair) != 2 {
-			return false, saying(`Arguments to "equals" must be of the form: [value_1, value_2]`)
+			return false, clientError(`Arguments to "equals" must be of the form: [value_1, value_2]`)
 		}
 		a, errA := r.Resolve(pair[0])
 		b, errB := r.Resolve(pair[1])
@@ -129,7 +129,7 @@ func (r Resolver) call(name string, arg any) (bool, error) {
 	case "and", "or":
 		list, ok := arg.([]any)
 		if !ok || len(list) < 2 {
-			return false, saying(`The minimum number of condition arguments to "%s" is 2.`, name)
+			return false, clientError(`The minimum number of condition arguments to "%s" is 2.`, name)
 		}
 		for _, e := range list {
 			on, err := r.Holds(e)
@@ -145,11 +145,11 @@ func (r Resolver) call(name string, arg any) (bool, error) {
 		}
 		on, ok := value.(bool)
 		if !ok {
-			return false, saying("The condition value should be boolean, after resolved the value is: %s", Text(value))
+			return false, clientError("The condition value should be boolean, after resolved the value is: %s", Text(value))
 		}
 		return on, nil
 	}
-	return false, saying(`The function "%s" is invalid in this context`, name)
+	return false, clientError(`The function "%s" is invalid in this context`, name)
 }
 
 // callOf is the function that an error comes from, as the end of a path.

@@ -6,11 +6,11 @@ import (
 	"slices"
 )
 
-// constrain asks each constraint of a parameter whether it lets a value pass.
-func (p Parameter) constrain(v any) error {
+// checkConstraints asks each constraint of a parameter whether it lets a value pass.
+func (p Parameter) checkConstraints(v any) error {
 	for _, c := range p.Constraints {
 		for kind, limit := range c {
-			if err := p.allows(kind, limit, v); err != nil {
+			if err := p.checkConstraint(kind, limit, v); err != nil {
 				if description, ok := c["description"].(string); ok {
 					return said(description)
 				}
@@ -21,38 +21,38 @@ func (p Parameter) constrain(v any) error {
 	return nil
 }
 
-func (p Parameter) allows(kind string, limit, v any) error {
+func (p Parameter) checkConstraint(kind string, limit, v any) error {
 	switch kind {
 	case "length":
-		if n := len([]rune(Text(v))); p.Type == "string" && !within(limit, float64(n)) {
-			return saying("length (%d) is out of range %s", n, bounds(limit))
-		} else if list, ok := v.([]any); ok && !within(limit, float64(len(list))) {
-			return saying("length (%d) is out of range %s", len(list), bounds(limit))
+		if n := len([]rune(Text(v))); p.Type == "string" && !isInRange(limit, float64(n)) {
+			return clientError("length (%d) is out of range %s", n, describeBounds(limit))
+		} else if list, ok := v.([]any); ok && !isInRange(limit, float64(len(list))) {
+			return clientError("length (%d) is out of range %s", len(list), describeBounds(limit))
 		}
 	case "range":
-		if n, ok := v.(float64); ok && !within(limit, n) {
-			return saying("%s is out of range %s", Text(n), bounds(limit))
+		if n, ok := v.(float64); ok && !isInRange(limit, n) {
+			return clientError("%s is out of range %s", Text(n), describeBounds(limit))
 		}
 	case "modulo":
 		if n, ok := v.(float64); ok {
-			return modulo(limit, n)
+			return checkModulo(limit, n)
 		}
 	case "allowed_values":
-		return allowed(listOf(limit), v)
+		return checkAllowed(listOf(limit), v)
 	case "allowed_pattern":
 		pattern, err := regexp.Compile("^(?:" + Text(limit) + ")")
 		if err == nil && pattern.FindString(Text(v)) != Text(v) {
-			return saying(`"%s" does not match pattern "%s"`, Text(v), Text(limit))
+			return clientError(`"%s" does not match pattern "%s"`, Text(v), Text(limit))
 		}
 	}
 	return nil
 }
 
-func allowed(values []any, v any) error {
+func checkAllowed(values []any, v any) error {
 	if list, ok := v.([]any); ok {
 		for _, e := range list {
-			if !among(values, e) {
-				return saying("%s is not an allowed value %s", JSON(v), JSON(values))
+			if !isAmong(values, e) {
+				return clientError("%s is not an allowed value %s", JSON(v), JSON(values))
 			}
 		}
 		return nil
@@ -62,17 +62,17 @@ func allowed(values []any, v any) error {
 			return nil
 		}
 	}
-	return saying("%s is not an allowed value %s", JSON(v), JSON(values))
+	return clientError("%s is not an allowed value %s", JSON(v), JSON(values))
 }
 
-func within(limit any, n float64) bool {
+func isInRange(limit any, n float64) bool {
 	m, _ := limit.(map[string]any)
 	least, hasLeast := m["min"].(float64)
 	most, hasMost := m["max"].(float64)
 	return (!hasLeast || n >= least) && (!hasMost || n <= most)
 }
 
-func bounds(limit any) string {
+func describeBounds(limit any) string {
 	m, _ := limit.(map[string]any)
 	show := func(key string) string {
 		if m[key] == nil {
@@ -83,14 +83,14 @@ func bounds(limit any) string {
 	return fmt.Sprintf("(min: %s, max: %s)", show("min"), show("max"))
 }
 
-func modulo(limit any, n float64) error {
+func checkModulo(limit any, n float64) error {
 	m, _ := limit.(map[string]any)
 	step, _ := m["step"].(float64)
 	offset, _ := m["offset"].(float64)
 	if step == 0 || (int(n)-int(offset))%int(step) == 0 {
 		return nil
 	}
-	return saying("%s is not a multiple of %s with an offset of %s", Text(n), Text(step), Text(offset))
+	return clientError("%s is not a multiple of %s with an offset of %s", Text(n), Text(step), Text(offset))
 }
 
 // constraintNames are the constraints' names, and the types of parameters that each is for.
@@ -106,8 +106,8 @@ var constraintNames = map[string]struct {
 	"custom_constraint": {"CustomConstraint", []string{"string", "number", "boolean", "comma_delimited_list"}},
 }
 
-// fits refuses constraints that the parameter's type cannot have.
-func (p Parameter) fits() *Fault {
+// checkConstraintKinds refuses constraints that the parameter's type cannot have.
+func (p Parameter) checkConstraintKinds() *Fault {
 	for _, c := range p.Constraints {
 		for _, kind := range sortedKeys(c) {
 			if n, known := constraintNames[kind]; known && !slices.Contains(n.types, p.Type) {

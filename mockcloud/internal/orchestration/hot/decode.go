@@ -12,17 +12,17 @@ func decodeYAML(text string) (any, error) {
 	if len(doc.Content) == 0 {
 		return map[string]any{}, nil
 	}
-	return plain(doc.Content[0])
+	return decodePlain(doc.Content[0])
 }
 
-func plain(n *yaml.Node) (any, error) {
+func decodePlain(n *yaml.Node) (any, error) {
 	switch n.Kind {
 	case yaml.AliasNode:
-		return plain(n.Alias)
+		return decodePlain(n.Alias)
 	case yaml.SequenceNode:
 		out := make([]any, 0, len(n.Content))
 		for _, c := range n.Content {
-			v, err := plain(c)
+			v, err := decodePlain(c)
 			if err != nil {
 				return nil, err
 			}
@@ -32,7 +32,7 @@ func plain(n *yaml.Node) (any, error) {
 	case yaml.MappingNode:
 		out := make(map[string]any, len(n.Content)/2)
 		for i := 0; i+1 < len(n.Content); i += 2 {
-			v, err := plain(n.Content[i+1])
+			v, err := decodePlain(n.Content[i+1])
 			if err != nil {
 				return nil, err
 			}

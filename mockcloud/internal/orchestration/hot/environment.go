@@ -60,8 +60,8 @@ func (s Settings) Defaults() map[string]any {
 	return out
 }
 
-// Mapped is what the environment's registry says a resource type stands for; the type itself when it says nothing.
-func (s Settings) Mapped(kind string) string {
+// MappedType is what the environment's registry says a resource type stands for; the type itself when it says nothing.
+func (s Settings) MappedType(kind string) string {
 	registry, _ := s["resource_registry"].(map[string]any)
 	if to, ok := registry[kind].(string); ok {
 		return to
@@ -69,8 +69,8 @@ func (s Settings) Mapped(kind string) string {
 	return kind
 }
 
-// Whole is the environment with all its sections.
-func (s Settings) Whole() map[string]any {
+// AllSections is the environment with all its sections.
+func (s Settings) AllSections() map[string]any {
 	out := map[string]any{
 		"parameters": map[string]any{}, "resource_registry": map[string]any{
 			"resources": map[string]any{},
@@ -90,8 +90,8 @@ func (s Settings) Whole() map[string]any {
 	return out
 }
 
-// With is the environment with another value in one section.
-func (s Settings) With(section string, values map[string]any) Settings {
+// WithSection is the environment with another value in one section.
+func (s Settings) WithSection(section string, values map[string]any) Settings {
 	out := Settings{}
 	for key, value := range s {
 		out[key] = value
@@ -100,9 +100,9 @@ func (s Settings) With(section string, values map[string]any) Settings {
 	return out
 }
 
-// Masked is the whole environment without the values of hidden parameters.
-func (s Settings) Masked(parameters []Parameter) map[string]any {
-	all := s.Whole()
+// MaskedSections is the whole environment without the values of hidden parameters.
+func (s Settings) MaskedSections(parameters []Parameter) map[string]any {
+	all := s.AllSections()
 	for _, section := range []string{"parameters", "parameter_defaults"} {
 		values, _ := all[section].(map[string]any)
 		masked := map[string]any{}

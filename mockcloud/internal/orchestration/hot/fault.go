@@ -42,10 +42,10 @@ type said string
 
 func (s said) Error() string { return string(s) }
 
-func saying(format string, args ...any) error { return said(fmt.Sprintf(format, args...)) }
+func clientError(format string, args ...any) error { return said(fmt.Sprintf(format, args...)) }
 
-// Saying is an error whose text goes to the client as it is: Heat's own words.
-func Saying(format string, args ...any) error { return saying(format, args...) }
+// ClientError is an error whose text goes to the client as it is: Heat's own words.
+func ClientError(format string, args ...any) error { return clientError(format, args...) }
 
 // CallError is what is wrong with a call of a function.
 type CallError struct {

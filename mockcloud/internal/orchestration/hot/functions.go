@@ -30,7 +30,7 @@ func (r Resolver) replace(arg any) (any, error) {
 	}
 	args, isArgs := resolved.(map[string]any)
 	if !isArgs {
-		return nil, saying(`Arguments to "str_replace" must be a map`)
+		return nil, clientError(`Arguments to "str_replace" must be a map`)
 	}
 	text, isText := args["template"].(string)
 	params, isMap := args["params"].(map[string]any)
@@ -62,7 +62,7 @@ func (r Resolver) join(arg any) (any, error) {
 	}
 	args, _ := resolved.([]any)
 	if len(args) < 2 {
-		return nil, saying(`Incorrect arguments to "list_join" should be: "list_join" : [ " ", [ "str1", "str2"] ...]`)
+		return nil, clientError(`Incorrect arguments to "list_join" should be: "list_join" : [ " ", [ "str1", "str2"] ...]`)
 	}
 	var parts []string
 	for _, list := range args[1:] {
@@ -82,7 +82,7 @@ func (r Resolver) join(arg any) (any, error) {
 func (r Resolver) repeat(arg any) (any, error) {
 	args, ok := arg.(map[string]any)
 	if !ok {
-		return nil, saying(`Arguments to "repeat" must be a map`)
+		return nil, clientError(`Arguments to "repeat" must be a map`)
 	}
 	if args["for_each"] == nil || args["template"] == nil {
 		return nil, said("'\"repeat\" syntax should be repeat:\\n              template: This is %var%\\n              " +
@@ -94,7 +94,7 @@ func (r Resolver) repeat(arg any) (any, error) {
 	}
 	lists, ok := loops.(map[string]any)
 	if !ok {
-		return nil, saying(`The "for_each" argument to "repeat" must contain a map`)
+		return nil, clientError(`The "for_each" argument to "repeat" must contain a map`)
 	}
 	out := []any{args["template"]}
 	for _, name := range sortedKeys(lists) {
@@ -107,12 +107,12 @@ func (r Resolver) repeat(arg any) (any, error) {
 				values = append(values, key)
 			}
 		default:
-			return nil, saying(`Values of the "for_each" argument to "repeat" must be lists or maps`)
+			return nil, clientError(`Values of the "for_each" argument to "repeat" must be lists or maps`)
 		}
 		var next []any
 		for _, one := range out {
 			for _, value := range values {
-				next = append(next, substituted(one, name, value))
+				next = append(next, substitute(one, name, value))
 			}
 		}
 		out = next
@@ -125,8 +125,8 @@ func (r Resolver) repeat(arg any) (any, error) {
 	return append([]any{}, out...), nil
 }
 
-// substituted puts a value where a template has its name.
-func substituted(v any, name string, value any) any {
+// substitute puts a value where a template has its name.
+func substitute(v any, name string, value any) any {
 	switch v := v.(type) {
 	case string:
 		if v == name {
@@ -136,13 +136,13 @@ func substituted(v any, name string, value any) any {
 	case []any:
 		out := make([]any, len(v))
 		for i := range v {
-			out[i] = substituted(v[i], name, value)
+			out[i] = substitute(v[i], name, value)
 		}
 		return out
 	case map[string]any:
 		out := make(map[string]any, len(v))
 		for key := range v {
-			out[strings.ReplaceAll(key, name, Text(value))] = substituted(v[key], name, value)
+			out[strings.ReplaceAll(key, name, Text(value))] = substitute(v[key], name, value)
 		}
 		return out
 	}
@@ -156,7 +156,7 @@ func (r Resolver) digest(arg any) (any, error) {
 	}
 	args, _ := resolved.([]any)
 	if len(args) != 2 {
-		return nil, saying(`Argument to function "digest" must be of the form: ["algorithm", "value"]`)
+		return nil, clientError(`Argument to function "digest" must be of the form: ["algorithm", "value"]`)
 	}
 	value := []byte(Text(args[1]))
 	switch Text(args[0]) {
@@ -173,7 +173,7 @@ func (r Resolver) digest(arg any) (any, error) {
 		sum := sha512.Sum512(value)
 		return hex.EncodeToString(sum[:]), nil
 	}
-	return nil, saying("Algorithm must be one of md5, sha1, sha256, sha512")
+	return nil, clientError("Algorithm must be one of md5, sha1, sha256, sha512")
 }
 
 func (r Resolver) split(arg any) (any, error) {
@@ -183,7 +183,7 @@ func (r Resolver) split(arg any) (any, error) {
 	}
 	args, _ := resolved.([]any)
 	if len(args) < 2 {
-		return nil, saying(`Incorrect arguments to "str_split" should be: str_split: ['delimiter', 'string'] or ['delimiter', 'string', index]`)
+		return nil, clientError(`Incorrect arguments to "str_split" should be: str_split: ['delimiter', 'string'] or ['delimiter', 'string', index]`)
 	}
 	parts := []any{}
 	for _, part := range strings.Split(Text(args[1]), Text(args[0])) {
@@ -202,13 +202,13 @@ func (r Resolver) merge(arg any) (any, error) {
 	}
 	list, ok := resolved.([]any)
 	if !ok {
-		return nil, saying(`Incorrect arguments to "map_merge": Incorrect arguments: items to merge should be a list of maps`)
+		return nil, clientError(`Incorrect arguments to "map_merge": Incorrect arguments: items to merge should be a list of maps`)
 	}
 	out := map[string]any{}
 	for _, e := range list {
 		m, ok := e.(map[string]any)
 		if !ok && e != nil {
-			return nil, saying("Incorrect arguments: Items to merge must be maps.")
+			return nil, clientError("Incorrect arguments: Items to merge must be maps.")
 		}
 		for k, v := range m {
 			out[k] = v
@@ -224,7 +224,7 @@ func (r Resolver) mapReplace(arg any) (any, error) {
 	}
 	args, _ := resolved.([]any)
 	if len(args) != 2 {
-		return nil, saying(`Incorrect arguments to "map_replace" should be: [map, {keys: {}, values: {}}]`)
+		return nil, clientError(`Incorrect arguments to "map_replace" should be: [map, {keys: {}, values: {}}]`)
 	}
 	source, _ := args[0].(map[string]any)
 	by, _ := args[1].(map[string]any)
@@ -250,18 +250,18 @@ func (r Resolver) filter(arg any) (any, error) {
 	}
 	args, _ := resolved.([]any)
 	if len(args) != 2 {
-		return nil, saying(`Argument to function "filter" must be of the form: [[<value 1>, ...], [<list>]]`)
+		return nil, clientError(`Argument to function "filter" must be of the form: [[<value 1>, ...], [<list>]]`)
 	}
 	out := []any{}
 	for _, e := range listOf(args[1]) {
-		if !among(listOf(args[0]), e) {
+		if !isAmong(listOf(args[0]), e) {
 			out = append(out, e)
 		}
 	}
 	return out, nil
 }
 
-func among(list []any, v any) bool {
+func isAmong(list []any, v any) bool {
 	return slices.ContainsFunc(list, func(e any) bool { return Repr(e) == Repr(v) })
 }
 
@@ -272,7 +272,7 @@ func (r Resolver) concat(arg any) (any, error) {
 	}
 	lists, ok := resolved.([]any)
 	if !ok {
-		return nil, saying(`Incorrect arguments to "list_concat" should be: list_concat: [[value_1, ...], ...]`)
+		return nil, clientError(`Incorrect arguments to "list_concat" should be: list_concat: [[value_1, ...], ...]`)
 	}
 	out := []any{}
 	for _, list := range lists {
@@ -288,7 +288,7 @@ func (r Resolver) concatUnique(arg any) (any, error) {
 	}
 	out := []any{}
 	for _, e := range listOf(all) {
-		if !among(out, e) {
+		if !isAmong(out, e) {
 			out = append(out, e)
 		}
 	}
@@ -302,12 +302,12 @@ func (r Resolver) contains(arg any) (any, error) {
 	}
 	args, _ := resolved.([]any)
 	if len(args) != 2 {
-		return nil, saying(`Arguments to "contains" must be of the form: [value, sequence]`)
+		return nil, clientError(`Arguments to "contains" must be of the form: [value, sequence]`)
 	}
 	if text, ok := args[1].(string); ok {
 		return strings.Contains(text, Text(args[0])), nil
 	}
-	return among(listOf(args[1]), args[0]), nil
+	return isAmong(listOf(args[1]), args[0]), nil
 }
 
 func (r Resolver) makeURL(arg any) (any, error) {
@@ -317,7 +317,7 @@ func (r Resolver) makeURL(arg any) (any, error) {
 	}
 	args, ok := resolved.(map[string]any)
 	if !ok {
-		return nil, saying(`The arguments to "make_url" must be a map`)
+		return nil, clientError(`The arguments to "make_url" must be a map`)
 	}
 	out := Text(args["scheme"])
 	if out != "" {
@@ -345,12 +345,12 @@ func (r Resolver) pick(arg any) (any, error) {
 	}
 	args, _ := resolved.([]any)
 	if len(args) != 2 {
-		return nil, saying(`Arguments to "Fn::Select" must be of the form: [index, collection]`)
+		return nil, clientError(`Arguments to "Fn::Select" must be of the form: [index, collection]`)
 	}
 	return Descend(args[1], args[:1]), nil
 }
 
 // yaql is a language of its own, which the mock does not speak.
 func (r Resolver) yaql(any) (any, error) {
-	return nil, saying(`The function "yaql" is not supported`)
+	return nil, clientError(`The function "yaql" is not supported`)
 }

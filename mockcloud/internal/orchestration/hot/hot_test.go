@@ -78,7 +78,7 @@ func TestShownParametersAreTextAndMasked(t *testing.T) {
 	tmpl := read(t, sample)
 	values, fault := tmpl.Bind(nil, nil)
 	require.Nil(t, fault)
-	assert.Equal(t, map[string]any{"image": "cirros", "secret": "******", "n": "3", "list": "a, b"}, tmpl.Shown(values))
+	assert.Equal(t, map[string]any{"image": "cirros", "secret": "******", "n": "3", "list": "a, b"}, tmpl.ShownParameters(values))
 }
 
 func TestFaultsAreHeats(t *testing.T) {

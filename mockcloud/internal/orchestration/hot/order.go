@@ -9,7 +9,7 @@ import (
 // Order answers the names of the resources so that each comes after those it depends on: by
 // depends_on, get_resource and get_attr; alphabetically where nothing else decides.
 func (t *Template) Order() ([]string, *Fault) {
-	needs, fault := t.Needs()
+	needs, fault := t.Dependencies()
 	if fault != nil {
 		return nil, fault
 	}
@@ -39,7 +39,7 @@ func (t *Template) Order() ([]string, *Fault) {
 // RequiredBy answers, by resource, which others depend on it, sorted.
 func (t *Template) RequiredBy() map[string][]string {
 	out := map[string][]string{}
-	needs, _ := t.Needs()
+	needs, _ := t.Dependencies()
 	for _, r := range t.Resources {
 		for _, n := range needs[r.Name] {
 			out[n] = append(out[n], r.Name)
@@ -48,8 +48,8 @@ func (t *Template) RequiredBy() map[string][]string {
 	return out
 }
 
-// Needs answers, by resource, which others it depends on.
-func (t *Template) Needs() (map[string][]string, *Fault) {
+// Dependencies answers, by resource, which others it depends on.
+func (t *Template) Dependencies() (map[string][]string, *Fault) {
 	needs := map[string][]string{}
 	for _, r := range t.Resources {
 		add := func(name, where string) *Fault {
@@ -110,8 +110,8 @@ func (t *Template) references(value any) []string {
 	return out
 }
 
-// Refers tells whether a value refers to resources of the template.
-func (t *Template) Refers(value any) bool { return len(t.references(value)) > 0 }
+// RefersToResources tells whether a value refers to resources of the template.
+func (t *Template) RefersToResources(value any) bool { return len(t.references(value)) > 0 }
 
 // Use is an attribute of a resource that a value asks for.
 type Use struct{ Resource, Attribute string }

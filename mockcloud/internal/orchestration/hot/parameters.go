@@ -123,7 +123,7 @@ func checkConstraint(name string, c map[string]any) *Fault {
 // Bind gives the parameters their values: what the request gives, else what the environment gives as a default, else
 // the template's own default.
 func (t *Template) Bind(given, defaults map[string]any) (Values, *Fault) {
-	values, fault := t.Loosely(given, defaults)
+	values, fault := t.BindLoosely(given, defaults)
 	if fault != nil {
 		return nil, fault
 	}
@@ -135,8 +135,8 @@ func (t *Template) Bind(given, defaults map[string]any) (Values, *Fault) {
 	return values, nil
 }
 
-// Loosely is Bind for templates that are only looked at: what has no value is left out.
-func (t *Template) Loosely(given, defaults map[string]any) (Values, *Fault) {
+// BindLoosely is Bind for templates that are only looked at: what has no value is left out.
+func (t *Template) BindLoosely(given, defaults map[string]any) (Values, *Fault) {
 	for _, name := range sortedKeys(given) {
 		if !slices.ContainsFunc(t.Parameters, func(p Parameter) bool { return p.Name == name }) {
 			return nil, &Fault{Type: "UnknownUserParameter", Message: fmt.Sprintf("The Parameter (%s) was not defined in template.", name)}
@@ -151,11 +151,11 @@ func (t *Template) Loosely(given, defaults map[string]any) (Values, *Fault) {
 		if value == nil {
 			value = p.Default
 		}
-		if fault := p.fits(); fault != nil {
+		if fault := p.checkConstraintKinds(); fault != nil {
 			return nil, fault
 		}
 		if p.HasDefault {
-			if err := p.constrain(p.Default); err != nil {
+			if err := p.checkConstraints(p.Default); err != nil {
 				return nil, schemaError("Parameter '%s' is invalid: Invalid default %s (%v)", p.Name, Text(p.Default), err)
 			}
 		}
@@ -164,7 +164,7 @@ func (t *Template) Loosely(given, defaults map[string]any) (Values, *Fault) {
 		}
 		typed, err := p.convert(value)
 		if err == nil {
-			err = p.constrain(typed)
+			err = p.checkConstraints(typed)
 		}
 		if err != nil {
 			return nil, invalid("Parameter '%s' is invalid: %v", p.Name, err)
@@ -184,11 +184,11 @@ func (p Parameter) convert(v any) (any, error) {
 		}
 		switch v.(type) {
 		case []any, map[string]any:
-			return nil, saying("int() argument must be a string, a bytes-like object or a real number, not '%s'", pythonType(v))
+			return nil, clientError("int() argument must be a string, a bytes-like object or a real number, not '%s'", pythonType(v))
 		}
 		f, err := strconv.ParseFloat(Text(v), 64)
 		if err != nil {
-			return nil, saying("could not convert string to float: %s", Repr(Text(v)))
+			return nil, clientError("could not convert string to float: %s", Repr(Text(v)))
 		}
 		return f, nil
 	case "boolean":
@@ -198,7 +198,7 @@ func (p Parameter) convert(v any) (any, error) {
 		case "false", "f", "off", "no", "n", "0":
 			return false, nil
 		}
-		return nil, saying("Unrecognized value '%s', acceptable values are: '0', '1', 'f', 'false', 'n', 'no', 'off', 'on', "+
+		return nil, clientError("Unrecognized value '%s', acceptable values are: '0', '1', 'f', 'false', 'n', 'no', 'off', 'on', "+
 			"'t', 'true', 'y', 'yes'", Text(v))
 	case "comma_delimited_list":
 		return commaList(v)
@@ -208,7 +208,7 @@ func (p Parameter) convert(v any) (any, error) {
 		}
 		var out any
 		if err := json.Unmarshal([]byte(text), &out); err != nil {
-			return nil, saying("Value must be valid JSON: %s", JSONError(text))
+			return nil, clientError("Value must be valid JSON: %s", JSONError(text))
 		}
 		return out, nil
 	}
@@ -225,7 +225,7 @@ func commaList(v any) (any, error) {
 	}
 	text, ok := v.(string)
 	if !ok {
-		return nil, saying("Value must be a comma-delimited list string: '%s' object has no attribute 'split'", pythonType(v))
+		return nil, clientError("Value must be a comma-delimited list string: '%s' object has no attribute 'split'", pythonType(v))
 	}
 	out := []any{}
 	if text != "" {
@@ -236,8 +236,8 @@ func commaList(v any) (any, error) {
 	return out, nil
 }
 
-// Shown are the parameters as a stack shows them: text, the hidden ones masked.
-func (t *Template) Shown(values Values) map[string]any {
+// ShownParameters are the parameters as a stack shows them: text, the hidden ones masked.
+func (t *Template) ShownParameters(values Values) map[string]any {
 	out := make(map[string]any, len(values))
 	for name, v := range values {
 		out[name] = shownAs(v)

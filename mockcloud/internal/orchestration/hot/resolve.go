@@ -40,7 +40,7 @@ func init() {
 		"map_merge":           {call: Resolver.merge, since: "2016-04-08"},
 		"yaql":                {call: Resolver.yaql, since: "2016-10-14"},
 		"map_replace":         {call: Resolver.mapReplace, since: "2016-10-14"},
-		"if":                  {call: Resolver.choose, since: "2016-10-14"},
+		"if":                  {call: Resolver.resolveIf, since: "2016-10-14"},
 		"str_replace_strict":  {call: Resolver.replace, since: "2017-02-24"},
 		"filter":              {call: Resolver.filter, since: "2017-02-24"},
 		"list_concat":         {call: Resolver.concat, since: "2017-09-01"},
@@ -118,7 +118,7 @@ func call(v map[string]any, version string) (name string, arg any, ok bool) {
 func (r Resolver) parameter(arg any) (any, error) {
 	path := listOf(arg)
 	if len(path) == 0 {
-		return nil, saying(`Function "get_param" must have arguments`)
+		return nil, clientError(`Function "get_param" must have arguments`)
 	}
 	name, err := r.Resolve(path[0])
 	if err != nil {
@@ -126,7 +126,7 @@ func (r Resolver) parameter(arg any) (any, error) {
 	}
 	value, ok := r.Values[Text(name)]
 	if !ok {
-		return nil, saying("The Parameter (%s) was not provided.", Text(name))
+		return nil, clientError("The Parameter (%s) was not provided.", Text(name))
 	}
 	rest, err := r.Resolve(path[1:])
 	if err != nil {
@@ -148,7 +148,7 @@ func (r Resolver) attribute(arg any) (any, error) {
 		return r.Attribute(Text(path[0]), nil), nil
 	}
 	if len(path) < 2 {
-		return nil, saying(`Arguments to "get_attr" must be of the form [resource_name, attribute, (path), ...]`)
+		return nil, clientError(`Arguments to "get_attr" must be of the form [resource_name, attribute, (path), ...]`)
 	}
 	rest, err := r.Resolve(path[1:])
 	if err != nil {
@@ -160,16 +160,16 @@ func (r Resolver) attribute(arg any) (any, error) {
 func (r Resolver) file(arg any) (any, error) {
 	content, ok := r.Files[Text(arg)]
 	if !ok {
-		return nil, saying(`No content found in the "files" section for get_file path: %s`, Text(arg))
+		return nil, clientError(`No content found in the "files" section for get_file path: %s`, Text(arg))
 	}
 	return content, nil
 }
 
-// choose is the function if: a condition and two values.
-func (r Resolver) choose(arg any) (any, error) {
+// resolveIf is the function if: a condition and two values.
+func (r Resolver) resolveIf(arg any) (any, error) {
 	list, ok := arg.([]any)
 	if !ok || len(list) != 3 && (len(list) != 2 || date(r.Version) < "2021-04-16") {
-		return nil, saying(`Arguments to "if" must be of the form: [condition_name, value_if_true, value_if_false]`)
+		return nil, clientError(`Arguments to "if" must be of the form: [condition_name, value_if_true, value_if_false]`)
 	}
 	on, err := r.Holds(list[0])
 	if err != nil {

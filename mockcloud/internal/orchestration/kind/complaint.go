@@ -18,29 +18,29 @@ type Complaint struct {
 	Status int
 }
 
-// Complain complains about a property; the path says which.
-func Complain(path []string, format string, args ...any) *Complaint {
+// NewComplaint complains about a property; the path says which.
+func NewComplaint(path []string, format string, args ...any) *Complaint {
 	return &Complaint{Name: "Property error", Path: path, Text: fmt.Sprintf(format, args...)}
 }
 
-// Under puts steps in front of a complaint's path.
-func (c *Complaint) Under(steps ...string) *Complaint {
+// WithPathPrefix puts steps in front of a complaint's path.
+func (c *Complaint) WithPathPrefix(steps ...string) *Complaint {
 	at := *c
 	at.Path = append(slices.Clone(steps), c.Path...)
 	return &at
 }
 
 // String is the text as Heat's API tells it: the engine's error is put together twice, once on either side.
-func (c *Complaint) String() string { return c.Joined(": : ") }
+func (c *Complaint) String() string { return c.JoinedWith(": : ") }
 
-// Joined is the text with something between its parts: the engine itself has a colon there.
-func (c *Complaint) Joined(by string) string {
+// JoinedWith is the text with something between its parts: the engine itself has a colon there.
+func (c *Complaint) JoinedWith(by string) string {
 	var out string
 	if c.Name != "" {
 		out = c.Name + by
 	}
 	if len(c.Path) > 0 {
-		out += dotted(c.Path) + by
+		out += joinPath(c.Path) + by
 	}
 	return out + c.Text
 }

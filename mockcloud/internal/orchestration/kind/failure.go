@@ -13,16 +13,16 @@ type Failure struct {
 	Text string
 }
 
-// Fails is a failure with an error's type and its text.
-func Fails(kind, format string, args ...any) *Failure {
+// Failf is a failure with an error's type and its text.
+func Failf(kind, format string, args ...any) *Failure {
 	if len(args) > 0 {
 		format = fmt.Sprintf(format, args...)
 	}
 	return &Failure{Kind: kind, Text: format}
 }
 
-// Of says in which resource it happened, unless it is known to be further inside.
-func (f *Failure) Of(resource string) *Failure {
+// InResource says in which resource it happened, unless it is known to be further inside.
+func (f *Failure) InResource(resource string) *Failure {
 	at := *f
 	at.path = append([]string{"resources", resource}, f.path...)
 	return &at
@@ -35,27 +35,27 @@ func (f *Failure) String() string {
 		out = f.Kind + ": "
 	}
 	if len(f.path) > 0 {
-		out += dotted(f.path) + ": "
+		out += joinPath(f.path) + ": "
 	}
 	return out + f.Text
 }
 
-// During is what a stack's status reason says.
-func (f *Failure) During(action string) string {
+// StatusReason is what a stack's status reason says.
+func (f *Failure) StatusReason(action string) string {
 	return "Resource " + action + " failed: " + f.String()
 }
 
-// Inside reads a nested stack's status reason again, for the stack around it.
-func Inside(action, reason string) *Failure {
+// ParseNestedFailure reads a nested stack's status reason again, for the stack around it.
+func ParseNestedFailure(action, reason string) *Failure {
 	rest, found := strings.CutPrefix(reason, "Resource "+action+" failed: ")
 	if parts := strings.SplitN(rest, ": ", 3); found && len(parts) == 3 {
-		return &Failure{Kind: parts[0], path: undotted(parts[1]), Text: parts[2]}
+		return &Failure{Kind: parts[0], path: splitPath(parts[1]), Text: parts[2]}
 	}
 	return &Failure{Text: reason}
 }
 
-// dotted joins a path as Heat does: numbers stand in brackets.
-func dotted(path []string) string {
+// joinPath joins a path as Heat does: numbers stand in brackets.
+func joinPath(path []string) string {
 	var out strings.Builder
 	for i, step := range path {
 		switch {
@@ -70,7 +70,7 @@ func dotted(path []string) string {
 	return out.String()
 }
 
-func undotted(path string) []string {
+func splitPath(path string) []string {
 	return strings.FieldsFunc(path, func(r rune) bool { return r == '.' || r == '[' || r == ']' })
 }
 
@@ -83,5 +83,5 @@ func (f *Failure) Named(resource string) *Failure {
 	if len(f.path) > 0 {
 		return f
 	}
-	return f.Of(resource)
+	return f.InResource(resource)
 }

@@ -75,9 +75,9 @@ func (t *Task) Members() []*state.StackResource {
 	if child == nil {
 		return nil
 	}
-	all := record.Present(t.Exchange, child.ID)
+	all := record.PresentResources(t.Exchange, child.ID)
 	out := make([]*state.StackResource, 0, len(all))
-	for _, name := range naturally(hot.Keys(all)) {
+	for _, name := range sortNaturally(hot.Keys(all)) {
 		out = append(out, all[name])
 	}
 	return out
@@ -89,8 +89,8 @@ func (t *Task) Owner() *pipeline.Caller {
 	return &pipeline.Caller{UserID: s.UserID, UserName: s.UserName, ProjectID: s.ProjectID, Roles: s.Roles, Authenticated: true, Service: true}
 }
 
-// naturally sorts names, numbers by their value.
-func naturally(names []string) []string {
+// sortNaturally sorts names, numbers by their value.
+func sortNaturally(names []string) []string {
 	slices.SortFunc(names, func(a, b string) int {
 		m, errA := strconv.Atoi(a)
 		n, errB := strconv.Atoi(b)

@@ -20,7 +20,7 @@ func (ts *Types) Outputs(x *pipeline.Exchange, s *state.Stack) []Output {
 	if wrong != nil {
 		return nil
 	}
-	resolver, wrong := template.Settle(ts.Resolver(x, s))
+	resolver, wrong := template.SettleConditions(ts.Resolver(x, s))
 	if wrong != nil {
 		return nil
 	}

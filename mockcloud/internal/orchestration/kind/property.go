@@ -32,7 +32,7 @@ type Bounds struct {
 	Max *int `json:"max,omitzero" yaml:"max"`
 }
 
-func (b *Bounds) hold(n float64) bool {
+func (b *Bounds) contain(n float64) bool {
 	return (b.Min == nil || n >= float64(*b.Min)) && (b.Max == nil || n <= float64(*b.Max))
 }
 
@@ -47,16 +47,16 @@ func (b *Bounds) String() string {
 	return "(min: " + show(b.Min) + ", max: " + show(b.Max) + ")"
 }
 
-// Settle checks properties against what a type knows and answers them with the defaults. What is not known yet (nil
+// SettleProperties checks properties against what a type knows and answers them with the defaults. What is not known yet (nil
 // values of references) is left alone; loose are the keys whose values are not final, which no constraint is asked about.
-func Settle(known map[string]Property, given map[string]any, loose map[string]bool) (map[string]any, *Complaint) {
+func SettleProperties(known map[string]Property, given map[string]any, loose map[string]bool) (map[string]any, *Complaint) {
 	out := map[string]any{}
 	if known == nil {
 		return given, nil
 	}
 	for _, key := range hot.Keys(given) {
 		if _, ok := known[key]; !ok {
-			return nil, Complain(nil, "Unknown Property %s", key)
+			return nil, NewComplaint(nil, "Unknown Property %s", key)
 		}
 	}
 	for _, key := range hot.Keys(known) {
@@ -64,7 +64,7 @@ func Settle(known map[string]Property, given map[string]any, loose map[string]bo
 		value, there := given[key]
 		if !there || value == nil {
 			if p.Required && !there {
-				return nil, Complain(nil, "Property %s not assigned", key)
+				return nil, NewComplaint(nil, "Property %s not assigned", key)
 			}
 			if p.ByDefault != nil {
 				out[key] = p.ByDefault
@@ -73,7 +73,7 @@ func Settle(known map[string]Property, given map[string]any, loose map[string]bo
 		}
 		typed, c := p.value(value, loose[key])
 		if c != nil {
-			return nil, c.Under(key)
+			return nil, c.WithPathPrefix(key)
 		}
 		out[key] = typed
 	}
@@ -82,24 +82,24 @@ func Settle(known map[string]Property, given map[string]any, loose map[string]bo
 
 // value brings a value to the property's type and asks the constraints.
 func (p Property) value(v any, loose bool) (any, *Complaint) {
-	typed, c := p.Typed(v, loose)
+	typed, c := p.Convert(v, loose)
 	if c != nil || loose {
 		return typed, c
 	}
-	return typed, p.constrain(typed)
+	return typed, p.checkConstraints(typed)
 }
 
-func (p Property) constrain(v any) *Complaint {
-	if n, ok := v.(float64); ok && p.Within != nil && !p.Within.hold(n) {
-		return Complain(nil, "%s is out of range %s", hot.Text(n), p.Within)
+func (p Property) checkConstraints(v any) *Complaint {
+	if n, ok := v.(float64); ok && p.Within != nil && !p.Within.contain(n) {
+		return NewComplaint(nil, "%s is out of range %s", hot.Text(n), p.Within)
 	}
 	if p.Length != nil {
-		if n := lengthOf(v); !p.Length.hold(float64(n)) {
-			return Complain(nil, "length (%d) is out of range %s", n, p.Length)
+		if n := lengthOf(v); !p.Length.contain(float64(n)) {
+			return NewComplaint(nil, "length (%d) is out of range %s", n, p.Length)
 		}
 	}
 	if p.Among != nil && !slices.Contains(p.Among, v) {
-		return Complain(nil, "%s is not an allowed value %s", hot.JSON(v), hot.JSON(p.Among))
+		return NewComplaint(nil, "%s is not an allowed value %s", hot.JSON(v), hot.JSON(p.Among))
 	}
 	return nil
 }

@@ -15,9 +15,9 @@ type Types struct {
 	File func(*hot.Template) *Kind
 }
 
-// Of finds a resource type by name, as the stack's environment and files have it; nil when there is none.
-func (ts *Types) Of(s *state.Stack, name string) *Kind {
-	mapped := hot.Settings(s.Environment).Mapped(name)
+// Find finds a resource type by name, as the stack's environment and files have it; nil when there is none.
+func (ts *Types) Find(s *state.Stack, name string) *Kind {
+	mapped := hot.Settings(s.Environment).MappedType(name)
 	if k := ts.ByName[mapped]; k != nil {
 		return k
 	}
@@ -32,9 +32,9 @@ func (ts *Types) Of(s *state.Stack, name string) *Kind {
 	return ts.File(template)
 }
 
-// Unknown complains about a type that there is not, or a file that cannot be read.
-func (ts *Types) Unknown(s *state.Stack, name string) *Complaint {
-	mapped := hot.Settings(s.Environment).Mapped(name)
+// UnknownType complains about a type that there is not, or a file that cannot be read.
+func (ts *Types) UnknownType(s *state.Stack, name string) *Complaint {
+	mapped := hot.Settings(s.Environment).MappedType(name)
 	if content, there := s.Files[mapped]; there {
 		if _, wrong := hot.Read(content); wrong != nil {
 			wrong.Message = strings.TrimPrefix(wrong.Message, "Template not in valid format: ")
@@ -55,7 +55,7 @@ func (ts *Types) Class(s *state.Stack, name string) string {
 	if c := classes[name]; c != "" {
 		return c
 	}
-	if ts.ByName[hot.Settings(s.Environment).Mapped(name)] == nil {
+	if ts.ByName[hot.Settings(s.Environment).MappedType(name)] == nil {
 		return "TemplateResource"
 	}
 	return name[strings.LastIndex(name, ":")+1:]

@@ -8,25 +8,25 @@ import (
 	"plumbline/mockcloud/internal/orchestration/hot"
 )
 
-// Typed brings a value to the property's type; of what is loose the elements are not held against constraints.
-func (p Property) Typed(v any, loose bool) (any, *Complaint) {
+// Convert brings a value to the property's type; of what is loose the elements are not held against constraints.
+func (p Property) Convert(v any, loose bool) (any, *Complaint) {
 	switch p.Type {
 	case "String":
 		switch v.(type) {
 		case string, bool, float64:
 			return hot.Text(v), nil
 		}
-		return nil, Complain(nil, "Value must be a string; got %s", hot.Repr(v))
+		return nil, NewComplaint(nil, "Value must be a string; got %s", hot.Repr(v))
 	case "Integer":
 		n, err := strconv.ParseFloat(strings.TrimSpace(hot.Text(v)), 64)
 		if _, isText := v.(string); err != nil || isText && n != math.Trunc(n) {
-			return nil, Complain(nil, "Value '%s' is not an integer", hot.Text(v))
+			return nil, NewComplaint(nil, "Value '%s' is not an integer", hot.Text(v))
 		}
 		return math.Trunc(n), nil
 	case "Number":
 		n, err := strconv.ParseFloat(strings.TrimSpace(hot.Text(v)), 64)
 		if err != nil {
-			return nil, Complain(nil, "could not convert string to float: %s", hot.Repr(v))
+			return nil, NewComplaint(nil, "could not convert string to float: %s", hot.Repr(v))
 		}
 		return n, nil
 	case "Boolean":
@@ -35,32 +35,32 @@ func (p Property) Typed(v any, loose bool) (any, *Complaint) {
 		}
 		text := strings.ToLower(hot.Text(v))
 		if text != "true" && text != "false" {
-			return nil, Complain(nil, `"%s" is not a valid boolean`, text)
+			return nil, NewComplaint(nil, `"%s" is not a valid boolean`, text)
 		}
 		return text == "true", nil
 	case "Map":
-		return p.mapped(v, loose)
+		return p.convertMap(v, loose)
 	case "List":
-		return p.listed(v, loose)
+		return p.convertList(v, loose)
 	}
 	return v, nil
 }
 
-func (p Property) mapped(v any, loose bool) (any, *Complaint) {
+func (p Property) convertMap(v any, loose bool) (any, *Complaint) {
 	m, ok := v.(map[string]any)
 	if !ok {
-		return nil, Complain(nil, `"%s" is not a map`, hot.Text(v))
+		return nil, NewComplaint(nil, `"%s" is not a map`, hot.Text(v))
 	}
 	if p.Inner == nil {
 		return m, nil
 	}
-	return wrapped(Settle(p.Inner, m, everything(m, loose)))
+	return wrapped(SettleProperties(p.Inner, m, everything(m, loose)))
 }
 
-func (p Property) listed(v any, loose bool) (any, *Complaint) {
+func (p Property) convertList(v any, loose bool) (any, *Complaint) {
 	list, ok := v.([]any)
 	if !ok {
-		return nil, Complain(nil, `"%s" is not a list`, hot.Repr(v))
+		return nil, NewComplaint(nil, `"%s" is not a list`, hot.Repr(v))
 	}
 	if p.Each == nil {
 		return list, nil
@@ -72,7 +72,7 @@ func (p Property) listed(v any, loose bool) (any, *Complaint) {
 		}
 		typed, c := p.Each.value(e, loose)
 		if c != nil {
-			return nil, c.Under(strconv.Itoa(i))
+			return nil, c.WithPathPrefix(strconv.Itoa(i))
 		}
 		out[i] = typed
 	}

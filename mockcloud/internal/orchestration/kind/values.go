@@ -11,7 +11,7 @@ import (
 
 // Resolver evaluates functions with what the stack's resources are now.
 func (ts *Types) Resolver(x *pipeline.Exchange, s *state.Stack) hot.Resolver {
-	all := record.Present(x, s.ID)
+	all := record.PresentResources(x, s.ID)
 	files := map[string]string{}
 	for name, content := range s.Files {
 		files[name] = hot.Text(content)
@@ -24,7 +24,7 @@ func (ts *Types) Resolver(x *pipeline.Exchange, s *state.Stack) hot.Resolver {
 			if r == nil || r.PhysicalID == "" {
 				return name
 			}
-			if k := ts.Of(s, r.Type); k != nil && k.RefersBy != nil {
+			if k := ts.Find(s, r.Type); k != nil && k.RefersBy != nil {
 				return k.RefersBy(x, r)
 			}
 			return r.PhysicalID
@@ -41,7 +41,7 @@ func (ts *Types) Resolver(x *pipeline.Exchange, s *state.Stack) hot.Resolver {
 
 // Attribute answers what get_attr gives for a path, the attribute's name first.
 func (ts *Types) Attribute(x *pipeline.Exchange, s *state.Stack, r *state.StackResource, path []any) any {
-	k := ts.Of(s, r.Type)
+	k := ts.Find(s, r.Type)
 	if k == nil {
 		return nil
 	}
@@ -64,7 +64,7 @@ func (ts *Types) Attribute(x *pipeline.Exchange, s *state.Stack, r *state.StackR
 
 // AttributesOf are all attributes of a resource; none before there is one.
 func (ts *Types) AttributesOf(x *pipeline.Exchange, s *state.Stack, r *state.StackResource) map[string]any {
-	if k := ts.Of(s, r.Type); k != nil && k.Shows != nil && r.PhysicalID != "" && r.Action != record.Initial {
+	if k := ts.Find(s, r.Type); k != nil && k.Shows != nil && r.PhysicalID != "" && r.Action != record.Initial {
 		return k.Shows(&Task{Exchange: x, Types: ts, Stack: s, Resource: r})
 	}
 	return map[string]any{}
@@ -76,27 +76,27 @@ func (ts *Types) ValuesOf(
 ) (properties, metadata map[string]any, why *Failure) {
 	resolved, err := with.Resolve(any(want.Properties))
 	if err != nil {
-		return nil, nil, Fails("ValueError", "%s", err.Error())
+		return nil, nil, Failf("ValueError", "%s", err.Error())
 	}
 	given, _ := resolved.(map[string]any)
-	k := ts.Of(s, want.Type)
+	k := ts.Find(s, want.Type)
 	if k == nil {
-		return nil, nil, Fails("EntityNotFound", "The Resource Type (%s) could not be found.", want.Type)
+		return nil, nil, Failf("EntityNotFound", "The Resource Type (%s) could not be found.", want.Type)
 	}
-	properties, c := Settle(k.Properties, Without(given), nil)
+	properties, c := SettleProperties(k.Properties, WithoutNulls(given), nil)
 	if c != nil {
 		return nil, nil, &Failure{Kind: "StackValidationFailed", path: append([]string{"properties"}, c.Path...), Text: c.Text}
 	}
 	data, err := with.Resolve(any(want.Metadata))
 	if err != nil {
-		return nil, nil, Fails("ValueError", "%s", err.Error())
+		return nil, nil, Failf("ValueError", "%s", err.Error())
 	}
 	metadata, _ = data.(map[string]any)
 	return properties, metadata, nil
 }
 
-// Without leaves out what has no value.
-func Without(given map[string]any) map[string]any {
+// WithoutNulls leaves out what has no value.
+func WithoutNulls(given map[string]any) map[string]any {
 	out := make(map[string]any, len(given))
 	for key, value := range given {
 		if value != nil {
@@ -106,14 +106,14 @@ func Without(given map[string]any) map[string]any {
 	return out
 }
 
-// Inner answers resource.NAME, or resource.NAME.ATTRIBUTE, of the stack inside.
-func (t *Task) Inner(name string, path []any) (any, []any, bool) {
+// InnerValue answers resource.NAME, or resource.NAME.ATTRIBUTE, of the stack inside.
+func (t *Task) InnerValue(name string, path []any) (any, []any, bool) {
 	child := t.Child()
 	if child == nil {
 		return nil, nil, true
 	}
 	name, attribute, _ := strings.Cut(name, ".")
-	r := record.Present(t.Exchange, child.ID)[name]
+	r := record.PresentResources(t.Exchange, child.ID)[name]
 	if r == nil {
 		return nil, nil, true
 	}
@@ -126,13 +126,13 @@ func (t *Task) Inner(name string, path []any) (any, []any, bool) {
 	return t.Types.Attribute(t.Exchange, child, r, path), nil, true
 }
 
-// Shown are the attributes on a resource's page: "show" alone where there is one.
-func (ts *Types) Shown(x *pipeline.Exchange, s *state.Stack, r *state.StackResource) map[string]any {
+// ShownAttributes are the attributes on a resource's page: "show" alone where there is one.
+func (ts *Types) ShownAttributes(x *pipeline.Exchange, s *state.Stack, r *state.StackResource) map[string]any {
 	all := ts.AttributesOf(x, s, r)
 	if show, ok := all["show"].(map[string]any); ok {
 		return show
 	}
-	k := ts.Of(s, r.Type)
+	k := ts.Find(s, r.Type)
 	if k == nil {
 		return all
 	}

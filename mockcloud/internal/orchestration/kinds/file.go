@@ -17,18 +17,18 @@ func file(template *hot.Template) *kind.Kind {
 	}
 	return &kind.Kind{
 		Properties: properties,
-		Does:       nesting(),
+		Does:       nestedHandlers(),
 		Shows:      outputsInside,
 		Attribute: func(t *kind.Task, name string, path []any) (any, []any, bool) {
 			rest, found := strings.CutPrefix(name, "resource.")
 			if !found {
 				return nil, nil, false
 			}
-			return t.Inner(rest, path)
+			return t.InnerValue(rest, path)
 		},
 		Nested: func(t *kind.Task) (*state.StackPlan, *kind.Failure) {
 			return &state.StackPlan{
-				Template: template.Raw, Files: t.Stack.Files, Environment: t.Stack.Environment, Parameters: kind.Without(t.Resource.Properties),
+				Template: template.Raw, Files: t.Stack.Files, Environment: t.Stack.Environment, Parameters: kind.WithoutNulls(t.Resource.Properties),
 			}, nil
 		},
 	}

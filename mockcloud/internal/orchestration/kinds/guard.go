@@ -5,9 +5,11 @@ import (
 	"plumbline/mockcloud/internal/orchestration/record"
 )
 
-// guard are the handlers by which a type protects what its resources stand for: hold makes the lock, release takes it
+// guardHandlers are the handlers by which a type protects what its resources stand for: hold makes the lock, release takes it
 // back, and taken tells whether there is one already, by somebody else, which stays.
-func guard(taken func(t *kind.Task) (bool, *kind.Failure), hold, release func(t *kind.Task) *kind.Failure) (onLock, onUnlock kind.Handler) {
+func guardHandlers(taken func(t *kind.Task) (bool, *kind.Failure), hold, release func(t *kind.Task) *kind.Failure) (onLock,
+	onUnlock kind.Handler,
+) {
 	free := func(t *kind.Task) *kind.Failure {
 		if !t.Resource.Held {
 			return nil

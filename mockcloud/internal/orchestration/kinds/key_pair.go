@@ -29,12 +29,12 @@ func keyPair() *kind.Kind {
 	return &kind.Kind{
 		Does: map[string]kind.Handler{
 			record.Create: {Begin: func(t *kind.Task) *kind.Failure {
-				p := given[keyPairProperties](t.Resource.Properties)
+				p := decodeProperties[keyPairProperties](t.Resource.Properties)
 				var request newKeyPair
 				request.KeyPair.Name, request.KeyPair.PublicKey = p.Name, p.PublicKey
 				reply := t.Call(pipeline.Call{Service: openapi.Compute, Method: "POST", Path: "/os-keypairs", Body: request})
 				if !reply.OK() {
-					return refusal(raised(reply.Status), reply)
+					return refusalFailure(errorName(reply.Status), reply)
 				}
 				t.Resource.PhysicalID = reply.Text("keypair", "name")
 				t.Resource.Data = map[string]any{"public_key": reply.Text("keypair", "public_key"), "private_key": ""}
@@ -47,7 +47,7 @@ func keyPair() *kind.Kind {
 				at := "/os-keypairs/" + url.PathEscape(t.Resource.PhysicalID)
 				reply := t.Call(pipeline.Call{Service: openapi.Compute, Method: "DELETE", Path: at})
 				if !reply.OK() && reply.Status != 404 {
-					return refusal(raised(reply.Status), reply)
+					return refusalFailure(errorName(reply.Status), reply)
 				}
 				return nil
 			}},

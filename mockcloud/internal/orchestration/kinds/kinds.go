@@ -15,7 +15,7 @@ func behaviours() map[string]*kind.Kind {
 	return map[string]*kind.Kind{
 		"OS::Glance::WebImage":       webImage(),
 		"OS::Heat::AutoScalingGroup": autoScalingGroup(),
-		"OS::Heat::None":             none(),
+		"OS::Heat::None":             noneKind(),
 		"OS::Heat::RandomString":     randomString(),
 		"OS::Heat::ResourceGroup":    resourceGroup(),
 		"OS::Heat::ScalingPolicy":    scalingPolicy(),

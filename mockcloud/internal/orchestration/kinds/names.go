@@ -11,7 +11,7 @@ func flavorNamed(x *pipeline.Exchange, nameOrID string) *state.Flavor {
 	if f := state.Flavors.Get(x.Txn, nameOrID); f != nil {
 		return f
 	}
-	return state.Flavors.First(x.Txn, "name", nameOrID)
+	return state.Flavors.FirstByKey(x.Txn, "name", nameOrID)
 }
 
 // imageNamed finds an image that the caller may see, by id or name.
@@ -33,7 +33,7 @@ func networkNamed(x *pipeline.Exchange, nameOrID string) *state.Network {
 	if n := state.Networks.Get(x.Txn, nameOrID); n != nil && mine(n) {
 		return n
 	}
-	for n := range state.Networks.Each(x.Txn, "name", nameOrID) {
+	for n := range state.Networks.ByKey(x.Txn, "name", nameOrID) {
 		if mine(n) {
 			return n
 		}

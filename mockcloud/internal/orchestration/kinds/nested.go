@@ -9,9 +9,9 @@ import (
 	"plumbline/mockcloud/internal/state"
 )
 
-// nesting are the handlers of a type whose resources are stacks of their own: what happens to the resource
+// nestedHandlers are the handlers of a type whose resources are stacks of their own: what happens to the resource
 // happens to the stack inside.
-func nesting() map[string]kind.Handler {
+func nestedHandlers() map[string]kind.Handler {
 	out := map[string]kind.Handler{
 		record.Create: {Begin: createInside, Done: insideDone},
 		record.Update: {Begin: updateInside, Done: insideDone},
@@ -24,12 +24,12 @@ func nesting() map[string]kind.Handler {
 }
 
 func createInside(t *kind.Task) *kind.Failure {
-	plan, why := t.Types.Of(t.Stack, t.Resource.Type).Nested(t)
+	plan, why := t.Types.Find(t.Stack, t.Resource.Type).Nested(t)
 	if why != nil {
 		return why
 	}
 	if t.Stack.Depth >= record.MostDepth {
-		return kind.Fails("RequestLimitExceeded", "Request limit exceeded: Recursion depth exceeds %d.", record.MostDepth)
+		return kind.Failf("RequestLimitExceeded", "Request limit exceeded: Recursion depth exceeds %d.", record.MostDepth)
 	}
 	child := &state.Stack{
 		ID: t.Env.IDs.UUID(), Name: record.PhysicalName(t.Exchange, t.Stack, t.Resource.Name), ProjectID: t.Stack.ProjectID,
@@ -37,7 +37,7 @@ func createInside(t *kind.Task) *kind.Failure {
 		Roles: t.Stack.Roles, Serial: t.Txn.Next("stacks"), TimeoutMins: t.Stack.TimeoutMins, DisableRollback: true, Created: t.Now(),
 		ParentID: t.Stack.ID, ParentResource: t.Resource.Name, RootID: record.RootOf(t.Stack), Depth: t.Stack.Depth + 1,
 	}
-	if why := equip(t.Exchange, child, plan); why != nil {
+	if why := planNested(t.Exchange, child, plan); why != nil {
 		return why
 	}
 	t.Resource.PhysicalID = child.ID
@@ -45,15 +45,15 @@ func createInside(t *kind.Task) *kind.Failure {
 	return nil
 }
 
-// equip gives a nested stack its plan: parameters bound, pseudo parameters in place.
-func equip(x *pipeline.Exchange, child *state.Stack, plan *state.StackPlan) *kind.Failure {
+// planNested gives a nested stack its plan: parameters bound, pseudo parameters in place.
+func planNested(x *pipeline.Exchange, child *state.Stack, plan *state.StackPlan) *kind.Failure {
 	template, wrong := hot.Read(plan.Template)
 	if wrong != nil {
-		return kind.Fails(wrong.Type, "%s", wrong.Message)
+		return kind.Failf(wrong.Type, "%s", wrong.Message)
 	}
 	values, wrong := template.Bind(plan.Parameters, nil)
 	if wrong != nil {
-		return kind.Fails(wrong.Type, "%s", wrong.Message)
+		return kind.Failf(wrong.Type, "%s", wrong.Message)
 	}
 	child.StackPlan, child.Description = *plan, template.Description
 	child.Parameters = record.WithPseudo(values, child)
@@ -65,22 +65,22 @@ func updateInside(t *kind.Task) *kind.Failure {
 	if child == nil {
 		return createInside(t)
 	}
-	plan, why := t.Types.Of(t.Stack, t.Resource.Type).Nested(t)
+	plan, why := t.Types.Find(t.Stack, t.Resource.Type).Nested(t)
 	if why != nil {
 		return why
 	}
-	return reshape(t.Exchange, t.Stack, child, plan)
+	return updateNested(t.Exchange, t.Stack, child, plan)
 }
 
-// reshape begins an update of a stack nested in another. One that is locked by itself is not touched.
-func reshape(x *pipeline.Exchange, s, child *state.Stack, plan *state.StackPlan) *kind.Failure {
-	if record.Held(child) && !record.Held(s) {
-		return locked(child)
+// updateNested begins an update of a stack nested in another. One that is locked by itself is not touched.
+func updateNested(x *pipeline.Exchange, s, child *state.Stack, plan *state.StackPlan) *kind.Failure {
+	if record.HasLockState(child) && !record.HasLockState(s) {
+		return whyLocked(child)
 	}
 	changed := *child
 	before := child.StackPlan
 	changed.Before = &before
-	if why := equip(x, &changed, plan); why != nil {
+	if why := planNested(x, &changed, plan); why != nil {
 		return why
 	}
 	work.Start(x, &changed, work.Work{Action: record.Update})
@@ -93,16 +93,16 @@ func deleteInside(t *kind.Task) *kind.Failure {
 	if child == nil {
 		return nil
 	}
-	if record.Held(child) && !t.Opens {
-		return locked(child)
+	if record.HasLockState(child) && !t.Opens {
+		return whyLocked(child)
 	}
 	work.Start(t.Exchange, child, work.Work{Action: record.Delete, Opens: t.Opens})
 	return nil
 }
 
-// locked is why work on a stack is not begun.
-func locked(s *state.Stack) *kind.Failure {
-	return kind.Fails("Conflict", "Stack %s is locked (%s).", s.Name, record.Status(s))
+// whyLocked is why work on a stack is not begun.
+func whyLocked(s *state.Stack) *kind.Failure {
+	return kind.Failf("Conflict", "Stack %s is locked (%s).", s.Name, record.Status(s))
 }
 
 // actInside begins an action on the stack inside. One that was locked by itself meanwhile is only locked again or unlocked (LCK-62).
@@ -110,11 +110,11 @@ func actInside(t *kind.Task) *kind.Failure {
 	child := t.Child()
 	switch {
 	case child == nil:
-		return kind.Fails("NotFound", "Nested stack %s is gone.", t.Resource.PhysicalID)
-	case t.Resource.Action == record.Unlock && !record.Held(child):
+		return kind.Failf("NotFound", "Nested stack %s is gone.", t.Resource.PhysicalID)
+	case t.Resource.Action == record.Unlock && !record.HasLockState(child):
 		return nil
-	case t.Resource.Action != record.Lock && t.Resource.Action != record.Unlock && record.Held(child):
-		return locked(child)
+	case t.Resource.Action != record.Lock && t.Resource.Action != record.Unlock && record.HasLockState(child):
+		return whyLocked(child)
 	}
 	work.Begin(t.Exchange, child, work.Work{Action: t.Resource.Action, Level: t.Level})
 	return nil
@@ -125,9 +125,9 @@ func insideDone(t *kind.Task) (bool, *kind.Failure) {
 	child := t.Child()
 	switch {
 	case child == nil:
-		return false, kind.Fails("NotFound", "Nested stack %s is gone.", t.Resource.PhysicalID)
+		return false, kind.Failf("NotFound", "Nested stack %s is gone.", t.Resource.PhysicalID)
 	case child.Status == record.Failed:
-		return false, kind.Inside(child.Action, child.StatusReason)
+		return false, kind.ParseNestedFailure(child.Action, child.StatusReason)
 	}
 	return child.Status == record.Complete, nil
 }
@@ -135,7 +135,7 @@ func insideDone(t *kind.Task) (bool, *kind.Failure) {
 func insideGone(t *kind.Task) (bool, *kind.Failure) {
 	child := t.Child()
 	if child != nil && child.Status == record.Failed {
-		return false, kind.Inside(child.Action, child.StatusReason)
+		return false, kind.ParseNestedFailure(child.Action, child.StatusReason)
 	}
 	return child == nil, nil
 }

@@ -31,19 +31,19 @@ func network() *kind.Kind {
 			if view == nil {
 				return map[string]any{}
 			}
-			return record.With(view, "show", view)
+			return record.WithKey(view, "show", view)
 		},
 	}
 }
 
 func createNetwork(t *kind.Task) *kind.Failure {
-	request := newNetwork{given[networkProperties](t.Resource.Properties)}
+	request := newNetwork{decodeProperties[networkProperties](t.Resource.Properties)}
 	if request.Network.Name == "" {
 		request.Network.Name = record.PhysicalName(t.Exchange, t.Stack, t.Resource.Name)
 	}
 	reply := t.Call(pipeline.Call{Service: openapi.Network, Method: "POST", Path: "/networks", Body: request})
 	if !reply.OK() {
-		return refusal(raised(reply.Status), reply)
+		return refusalFailure(errorName(reply.Status), reply)
 	}
 	t.Resource.PhysicalID = reply.Text("network", "id")
 	return nil
@@ -64,21 +64,21 @@ func updateNetwork(t *kind.Task) *kind.Failure {
 		Network any `json:"network"`
 	}{changes}
 	if reply := onNetwork(t, "PUT", request); !reply.OK() {
-		return refusal(raised(reply.Status), reply)
+		return refusalFailure(errorName(reply.Status), reply)
 	}
 	return nil
 }
 
 func deleteNetwork(t *kind.Task) *kind.Failure {
 	if reply := onNetwork(t, "DELETE", nil); !reply.OK() && reply.Status != 404 {
-		return refusal(raised(reply.Status), reply)
+		return refusalFailure(errorName(reply.Status), reply)
 	}
 	return nil
 }
 
 func checkNetwork(t *kind.Task) *kind.Failure {
 	if reply := onNetwork(t, "GET", nil); !reply.OK() {
-		return refusal("NetworkNotFoundClient", reply)
+		return refusalFailure("NetworkNotFoundClient", reply)
 	}
 	return nil
 }

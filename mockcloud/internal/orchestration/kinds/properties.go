@@ -5,8 +5,8 @@ import (
 	"plumbline/mockcloud/internal/orchestration/hot"
 )
 
-// given reads properties, or a part of them, as a Go type.
-func given[P any](properties any) P { return body.As[P](properties) }
+// decodeProperties reads properties, or a part of them, as a Go type.
+func decodeProperties[P any](properties any) P { return body.As[P](properties) }
 
 // text is a value that is a text where its property's data does not say so: inside of lists and maps without a schema.
 type text struct{ value any }

@@ -7,17 +7,17 @@ import (
 	"plumbline/mockcloud/internal/pipeline"
 )
 
-// refusal is the failure of a request to another service, in the words of that service's client.
-func refusal(of string, reply pipeline.Reply) *kind.Failure {
+// refusalFailure is the failure of a request to another service, in the words of that service's client.
+func refusalFailure(of string, reply pipeline.Reply) *kind.Failure {
 	text := "Unknown"
 	if reply.Fault != nil {
 		text = reply.Fault.Message
 	}
-	return kind.Fails(of, "%s (HTTP %d)", strings.TrimSuffix(text, "\n"), reply.Status)
+	return kind.Failf(of, "%s (HTTP %d)", strings.TrimSuffix(text, "\n"), reply.Status)
 }
 
-// raised names the error that clients of other services make of a status.
-func raised(status int) string {
+// errorName names the error that clients of other services make of a status.
+func errorName(status int) string {
 	switch status {
 	case 400:
 		return "BadRequest"

@@ -26,9 +26,9 @@ type member struct {
 func resourceGroup() *kind.Kind {
 	return &kind.Kind{
 		Check: checkMember,
-		Does:  nesting(),
+		Does:  nestedHandlers(),
 		Nested: func(t *kind.Task) (*state.StackPlan, *kind.Failure) {
-			p := given[groupProperties](t.Resource.Properties)
+			p := decodeProperties[groupProperties](t.Resource.Properties)
 			names := make([]string, p.Count)
 			for i := range names {
 				names[i] = strconv.Itoa(i)
@@ -46,10 +46,10 @@ func group(t *kind.Task, names []string, m member, index string) *state.StackPla
 	for _, name := range names {
 		one := map[string]any{"type": m.Type.value}
 		if m.Properties != nil {
-			one["properties"] = indexed(m.Properties, index, name)
+			one["properties"] = substituteIndex(m.Properties, index, name)
 		}
 		if m.Metadata != nil {
-			one["metadata"] = indexed(m.Metadata, index, name)
+			one["metadata"] = substituteIndex(m.Metadata, index, name)
 		}
 		resources[name], references[name] = one, map[string]any{"get_resource": name}
 	}
@@ -60,8 +60,8 @@ func group(t *kind.Task, names []string, m member, index string) *state.StackPla
 	return &state.StackPlan{Template: template, Files: t.Stack.Files, Environment: t.Stack.Environment}
 }
 
-// indexed puts a member's name where the definition has the index variable.
-func indexed(v any, index, name string) any {
+// substituteIndex puts a member's name where the definition has the index variable.
+func substituteIndex(v any, index, name string) any {
 	switch v := v.(type) {
 	case string:
 		if index == "" {
@@ -71,13 +71,13 @@ func indexed(v any, index, name string) any {
 	case []any:
 		out := make([]any, len(v))
 		for i := range v {
-			out[i] = indexed(v[i], index, name)
+			out[i] = substituteIndex(v[i], index, name)
 		}
 		return out
 	case map[string]any:
 		out := make(map[string]any, len(v))
 		for key := range v {
-			out[key] = indexed(v[key], index, name)
+			out[key] = substituteIndex(v[key], index, name)
 		}
 		return out
 	}
@@ -99,7 +99,7 @@ func references(t *kind.Task) map[string]any {
 func groupAttribute(ofAll string) func(t *kind.Task, name string, path []any) (any, []any, bool) {
 	return func(t *kind.Task, name string, path []any) (any, []any, bool) {
 		if member, found := strings.CutPrefix(name, "resource."); found {
-			return t.Inner(member, path)
+			return t.InnerValue(member, path)
 		}
 		listed := name == ofAll+"_list"
 		if name != ofAll && !listed || len(path) == 0 {
@@ -119,9 +119,9 @@ func groupAttribute(ofAll string) func(t *kind.Task, name string, path []any) (a
 
 // checkMember checks that the definition of a group's members names a type.
 func checkMember(c *kind.Checking) *kind.Complaint {
-	p := given[groupProperties](c.Properties)
-	if name := p.Definition.Type.String(); c.Types.Of(c.Stack, name) == nil {
-		return c.Types.Unknown(c.Stack, name)
+	p := decodeProperties[groupProperties](c.Properties)
+	if name := p.Definition.Type.String(); c.Types.Find(c.Stack, name) == nil {
+		return c.Types.UnknownType(c.Stack, name)
 	}
 	return nil
 }

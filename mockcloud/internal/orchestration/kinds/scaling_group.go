@@ -13,17 +13,17 @@ import (
 func autoScalingGroup() *kind.Kind {
 	return &kind.Kind{
 		Early: checkSizes,
-		Does:  nesting(),
+		Does:  nestedHandlers(),
 		Nested: func(t *kind.Task) (*state.StackPlan, *kind.Failure) {
-			p := given[scaled](t.Resource.Properties)
-			size := p.wish()
+			p := decodeProperties[scaled](t.Resource.Properties)
+			size := p.wantedSize()
 			if t.Child() != nil {
 				size = len(t.Members())
-				if before := given[scaled](t.Before); t.Before != nil && before.wish() != p.wish() {
-					size = p.wish()
+				if before := decodeProperties[scaled](t.Before); t.Before != nil && before.wantedSize() != p.wantedSize() {
+					size = p.wantedSize()
 				}
 			}
-			return sized(t, min(max(size, p.Least), p.Most)), nil
+			return planOfSize(t, min(max(size, p.Least), p.Most)), nil
 		},
 		Shows: func(t *kind.Task) map[string]any {
 			all := references(t)
@@ -42,12 +42,12 @@ type scaled struct {
 	Resource member        `json:"resource"`
 }
 
-// wish is the size that a group's properties ask for.
-func (p scaled) wish() int { return p.Desired.Or(p.Least) }
+// wantedSize is the size that a group's properties ask for.
+func (p scaled) wantedSize() int { return p.Desired.Or(p.Least) }
 
-// sized is the plan of a group of a size: the oldest members stay when it shrinks from the front, as Heat takes
+// planOfSize is the plan of a group of a size: the oldest members stay when it shrinks from the front, as Heat takes
 // the oldest away first.
-func sized(t *kind.Task, size int) *state.StackPlan {
+func planOfSize(t *kind.Task, size int) *state.StackPlan {
 	members := t.Members()
 	slices.SortStableFunc(members, func(a, b *state.StackResource) int { return a.Created.Compare(b.Created) })
 	var names []string
@@ -60,7 +60,7 @@ func sized(t *kind.Task, size int) *state.StackPlan {
 	for len(names) < size {
 		names = append(names, strings.ToLower(t.Env.IDs.Secret(12)))
 	}
-	return group(t, names, given[scaled](t.Resource.Properties).Resource, "")
+	return group(t, names, decodeProperties[scaled](t.Resource.Properties).Resource, "")
 }
 
 // size is a bound of a group.
@@ -74,9 +74,9 @@ func checkSizes(name string, given map[string]any) *kind.Complaint {
 		if !there {
 			return &kind.Complaint{Name: "ValueError", Path: []string{"resources", name}, Text: "Property " + key + " not assigned"}
 		}
-		typed, c := size.Typed(value, true)
+		typed, c := size.Convert(value, true)
 		if c != nil {
-			return c.Under("resources", name, "properties", key)
+			return c.WithPathPrefix("resources", name, "properties", key)
 		}
 		sizes[key], _ = typed.(float64)
 	}

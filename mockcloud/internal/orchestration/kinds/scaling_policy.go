@@ -44,35 +44,35 @@ func scalingPolicy() *kind.Kind {
 
 // scale brings the policy's group to its new size.
 func scale(t *kind.Task) (string, *kind.Failure) {
-	p := given[scalingProperties](t.Resource.Properties)
+	p := decodeProperties[scalingProperties](t.Resource.Properties)
 	id := p.Group
 	var group *state.StackResource
-	for _, r := range record.Present(t.Exchange, t.Stack.ID) {
+	for _, r := range record.PresentResources(t.Exchange, t.Stack.ID) {
 		if r.PhysicalID == id || r.Name == id {
 			group = r
 		}
 	}
 	if group == nil {
-		return "", kind.Fails("NotFound", "Alarm %s could not find scaling group named \"%s\"", t.Resource.Name, id)
+		return "", kind.Failf("NotFound", "Alarm %s could not find scaling group named \"%s\"", t.Resource.Name, id)
 	}
 	g := &kind.Task{Exchange: t.Exchange, Types: t.Types, Stack: t.Stack, Resource: group}
 	child := g.Child()
 	if child == nil || child.Status == record.InProgress {
 		return "", NothingToDo
 	}
-	if record.Held(child) && !record.Held(t.Stack) {
+	if record.HasLockState(child) && !record.HasLockState(t.Stack) {
 		return "group " + group.Name + " is not scaled: stack " + child.Name + " is " + record.Status(child), nil
 	}
 	if until, ok := group.Data["cooldown"].(time.Time); ok && t.Now().Before(until) {
 		return "", NothingToDo
 	}
 	size := len(g.Members())
-	bounds := given[scaled](group.Properties)
-	wanted := min(max(p.resized(size), bounds.Least), bounds.Most)
+	bounds := decodeProperties[scaled](group.Properties)
+	wanted := min(max(p.adjustedSize(size), bounds.Least), bounds.Most)
 	if wanted == size {
 		return "", NothingToDo
 	}
-	if why := reshape(t.Exchange, t.Stack, child, sized(g, wanted)); why != nil {
+	if why := updateNested(t.Exchange, t.Stack, child, planOfSize(g, wanted)); why != nil {
 		return "", why
 	}
 	cooled := *group
@@ -84,19 +84,19 @@ func scale(t *kind.Task) (string, *kind.Failure) {
 // NothingToDo is how a signal ends that changes nothing: nobody is told.
 var NothingToDo = &kind.Failure{Kind: "NoActionRequired"}
 
-// resized is a group's size after an adjustment.
-func (p scalingProperties) resized(size int) int {
+// adjustedSize is a group's size after an adjustment.
+func (p scalingProperties) adjustedSize(size int) int {
 	switch p.Type {
 	case "exact_capacity":
 		return int(p.Adjustment)
 	case "percent_change_in_capacity":
-		return size + rounded(float64(size)*p.Adjustment/100, p.Step)
+		return size + roundAdjustment(float64(size)*p.Adjustment/100, p.Step)
 	}
 	return size + int(p.Adjustment)
 }
 
-// rounded is a change in per cent as a number of members: away from nothing below one, towards it above.
-func rounded(delta float64, step int) int {
+// roundAdjustment is a change in per cent as a number of members: away from nothing below one, towards it above.
+func roundAdjustment(delta float64, step int) int {
 	n := int(delta)
 	switch {
 	case math.Abs(delta) < 1 && delta > 0:

@@ -14,7 +14,7 @@ import (
 
 // server is OS::Nova::Server: a server of the mock's compute, made as the stack's user.
 func server() *kind.Kind {
-	onLock, onUnlock := guard(lockedServer, serverAction("lock"), serverAction("unlock"))
+	onLock, onUnlock := guardHandlers(lockedServer, serverAction("lock"), serverAction("unlock"))
 	return &kind.Kind{
 		Check: validateServer,
 		Does: map[string]kind.Handler{
@@ -32,9 +32,9 @@ func server() *kind.Kind {
 }
 
 func validateServer(c *kind.Checking) *kind.Complaint {
-	p := given[serverProperties](c.Properties)
+	p := decodeProperties[serverProperties](c.Properties)
 	wrong := func(key string, value any, format string, args ...any) *kind.Complaint {
-		return kind.Complain([]string{key}, "Error validating value '%v': %s", value, fmt.Sprintf(format, args...))
+		return kind.NewComplaint([]string{key}, "Error validating value '%v': %s", value, fmt.Sprintf(format, args...))
 	}
 	if flavor, ok := p.Flavor.Get(); ok && !c.Loose["flavor"] && flavorNamed(c.Exchange, flavor) == nil {
 		return wrong("flavor", flavor, "No Flavor matching {'name': '%s'}. (HTTP 404)", flavor)
@@ -73,7 +73,7 @@ type (
 
 // updateServer changes what can be changed in place.
 func updateServer(t *kind.Task) *kind.Failure {
-	p := given[struct {
+	p := decodeProperties[struct {
 		Name     *string        `json:"name"`
 		Metadata map[string]any `json:"metadata"`
 	}](t.Resource.Properties)
@@ -82,12 +82,12 @@ func updateServer(t *kind.Task) *kind.Failure {
 		var request renamed
 		request.Server.Name = p.Name
 		if reply := onServer(t, "PUT", "", request); !reply.OK() {
-			return refusal(raised(reply.Status), reply)
+			return refusalFailure(errorName(reply.Status), reply)
 		}
 	}
 	if p.Metadata != nil && changed["metadata"] {
 		if reply := onServer(t, "PUT", "/metadata", described{texts(p.Metadata)}); !reply.OK() {
-			return refusal(raised(reply.Status), reply)
+			return refusalFailure(errorName(reply.Status), reply)
 		}
 	}
 	return nil
@@ -96,13 +96,13 @@ func updateServer(t *kind.Task) *kind.Failure {
 // onServer asks compute for something about the resource's server.
 func onServer(t *kind.Task, method, path string, body any) pipeline.Reply {
 	at := "/servers/" + t.Resource.PhysicalID + path
-	return t.Call(pipeline.Call{Service: openapi.Compute, Method: method, Path: at, Version: known(t.Env, withoutNetworks), Body: body})
+	return t.Call(pipeline.Call{Service: openapi.Compute, Method: method, Path: at, Version: knownVersion(t.Env, withoutNetworks), Body: body})
 }
 
 // deleteServer asks compute to delete the server; one that is gone already is deleted.
 func deleteServer(t *kind.Task) *kind.Failure {
 	if reply := onServer(t, "DELETE", "", nil); !reply.OK() && reply.Status != 404 {
-		return refusal(raised(reply.Status), reply)
+		return refusalFailure(errorName(reply.Status), reply)
 	}
 	return nil
 }
@@ -114,10 +114,10 @@ func serverGone(t *kind.Task) (bool, *kind.Failure) {
 func checkServer(t *kind.Task) *kind.Failure {
 	s := state.Servers.Get(t.Txn, t.Resource.PhysicalID)
 	if s == nil {
-		return kind.Fails("NotFound", "Instance %s could not be found. (HTTP 404)", t.Resource.PhysicalID)
+		return kind.Failf("NotFound", "Instance %s could not be found. (HTTP 404)", t.Resource.PhysicalID)
 	}
 	if s.VMState != state.VMActive {
-		return kind.Fails("Error", "'status': expected 'ACTIVE', got '%s'", strings.ToUpper(string(s.VMState)))
+		return kind.Failf("Error", "'status': expected 'ACTIVE', got '%s'", strings.ToUpper(string(s.VMState)))
 	}
 	return nil
 }

@@ -16,20 +16,20 @@ func turnServer(action string, to state.VMState) kind.Handler {
 		Begin: func(t *kind.Task) *kind.Failure {
 			s := state.Servers.Get(t.Txn, t.Resource.PhysicalID)
 			if s == nil {
-				return kind.Fails("NotFound", "Failed to find server %s", t.Resource.PhysicalID)
+				return kind.Failf("NotFound", "Failed to find server %s", t.Resource.PhysicalID)
 			}
 			if s.VMState == to {
 				return nil
 			}
 			if reply := onServer(t, "POST", "/action", doing{action: nil}); !reply.OK() {
-				return refusal(raised(reply.Status), reply)
+				return refusalFailure(errorName(reply.Status), reply)
 			}
 			return nil
 		},
 		Done: func(t *kind.Task) (bool, *kind.Failure) {
 			s := state.Servers.Get(t.Txn, t.Resource.PhysicalID)
 			if s == nil {
-				return false, kind.Fails("NotFound", "Failed to find server %s", t.Resource.PhysicalID)
+				return false, kind.Failf("NotFound", "Failed to find server %s", t.Resource.PhysicalID)
 			}
 			return s.VMState == to && s.TaskState == state.TaskNone, nil
 		},
@@ -40,7 +40,7 @@ func turnServer(action string, to state.VMState) kind.Handler {
 func lockedServer(t *kind.Task) (bool, *kind.Failure) {
 	s := state.Servers.Get(t.Txn, t.Resource.PhysicalID)
 	if s == nil {
-		return false, kind.Fails("NotFound", "Instance %s could not be found. (HTTP 404)", t.Resource.PhysicalID)
+		return false, kind.Failf("NotFound", "Instance %s could not be found. (HTTP 404)", t.Resource.PhysicalID)
 	}
 	return s.Locked, nil
 }
@@ -55,6 +55,6 @@ func serverAction(action string) func(t *kind.Task) *kind.Failure {
 		if reply.OK() || action == "unlock" && reply.Status == 404 {
 			return nil
 		}
-		return refusal(raised(reply.Status), reply)
+		return refusalFailure(errorName(reply.Status), reply)
 	}
 }

@@ -20,7 +20,7 @@ var (
 
 // createServer asks compute for the server that the properties describe.
 func createServer(t *kind.Task) *kind.Failure {
-	p := given[serverProperties](t.Resource.Properties)
+	p := decodeProperties[serverProperties](t.Resource.Properties)
 	name := record.PhysicalName(t.Exchange, t.Stack, t.Resource.Name)
 	if p.Name != "" {
 		name = p.Name
@@ -44,7 +44,7 @@ func createServer(t *kind.Task) *kind.Failure {
 	request.Server.Networks = networks
 	reply := t.Call(pipeline.Call{Service: openapi.Compute, Method: "POST", Path: "/servers", Version: at, Body: request})
 	if !reply.OK() {
-		return refusal(raised(reply.Status), reply)
+		return refusalFailure(errorName(reply.Status), reply)
 	}
 	t.Resource.PhysicalID = reply.Text("server", "id")
 	return nil
@@ -85,8 +85,8 @@ func bootsFrom(devices []serverDevice) []blockDevice {
 	return out
 }
 
-// known is a microversion, or the newest that the compute service has.
-func known(env *pipeline.Env, v openapi.Version) openapi.Version {
+// knownVersion is a microversion, or the newest that the compute service has.
+func knownVersion(env *pipeline.Env, v openapi.Version) openapi.Version {
 	if newest := env.Maximum(openapi.Compute); newest.Less(v) {
 		return newest
 	}
@@ -111,22 +111,22 @@ func networksOf(x *pipeline.Exchange, networks []serverNetwork) (any, openapi.Ve
 		nics = append(nics, one)
 	}
 	if nics == nil {
-		return nil, known(x.Env, beforeThat)
+		return nil, knownVersion(x.Env, beforeThat)
 	}
-	return nics, known(x.Env, beforeThat)
+	return nics, knownVersion(x.Env, beforeThat)
 }
 
 func serverReady(t *kind.Task) (bool, *kind.Failure) {
 	s := state.Servers.Get(t.Txn, t.Resource.PhysicalID)
 	switch {
 	case s == nil:
-		return false, kind.Fails("ResourceInError", "Went to status DELETED due to \"Unknown\"")
+		return false, kind.Failf("ResourceInError", "Went to status DELETED due to \"Unknown\"")
 	case s.VMState == state.VMError:
 		why := "Unknown"
 		if s.Fault != nil {
 			why = fmt.Sprintf("Message: %s, Code: %d", s.Fault.Message, s.Fault.Code)
 		}
-		return false, kind.Fails("ResourceInError", "Went to status ERROR due to \"%s\"", why)
+		return false, kind.Failf("ResourceInError", "Went to status ERROR due to \"%s\"", why)
 	}
 	return s.VMState == state.VMActive && s.TaskState == state.TaskNone, nil
 }

@@ -18,12 +18,12 @@ type testProperties struct {
 
 // testResource does what tests want: it keeps a value, takes its time, fails.
 func testResource() *kind.Kind {
-	lasting := kind.Handler{Begin: remember, Done: waited}
+	lasting := kind.Handler{Begin: remember, Done: isWaitOver}
 	return &kind.Kind{
 		Does: map[string]kind.Handler{
-			record.Create: lasting, record.Update: lasting, record.Delete: {Done: waited},
+			record.Create: lasting, record.Update: lasting, record.Delete: {Done: isWaitOver},
 			// What the specification adds takes its time like the rest: wait_secs.
-			record.Lock: {Done: waited}, record.Unlock: {Done: waited},
+			record.Lock: {Done: isWaitOver}, record.Unlock: {Done: isWaitOver},
 		},
 		Replaces: func(_, after map[string]any, changed map[string]bool) bool {
 			return changed["value"] && after["update_replace"] == true
@@ -33,18 +33,18 @@ func testResource() *kind.Kind {
 }
 
 func remember(t *kind.Task) *kind.Failure {
-	if !given[testProperties](t.Resource.Properties).Fail {
+	if !decodeProperties[testProperties](t.Resource.Properties).Fail {
 		t.Resource.Data = map[string]any{"value": t.Resource.Properties["value"]}
 	}
 	return nil
 }
 
-// waited tells whether the seconds are over that a test resource takes for an action.
-func waited(t *kind.Task) (bool, *kind.Failure) {
+// isWaitOver tells whether the seconds are over that a test resource takes for an action.
+func isWaitOver(t *kind.Task) (bool, *kind.Failure) {
 	if t.Resource.Action == record.Update && sameIn(t.Before, t.Resource.Properties, "value") {
 		return true, nil
 	}
-	p := given[testProperties](t.Resource.Properties)
+	p := decodeProperties[testProperties](t.Resource.Properties)
 	seconds := p.Wait
 	if own, given := p.ActionWait[strings.ToLower(t.Resource.Action)]; given {
 		seconds = own
@@ -58,7 +58,7 @@ func waited(t *kind.Task) (bool, *kind.Failure) {
 		t.Wait = left
 		return false, nil
 	case p.Fail && (t.Resource.Action == record.Create || t.Resource.Action == record.Update):
-		return false, kind.Fails("ValueError", "Test Resource failed %s", t.Resource.Name)
+		return false, kind.Failf("ValueError", "Test Resource failed %s", t.Resource.Name)
 	}
 	return true, nil
 }

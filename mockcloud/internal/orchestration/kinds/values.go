@@ -9,8 +9,8 @@ import (
 	"plumbline/mockcloud/internal/state"
 )
 
-// none stands for nothing: it has no properties of its own and takes any.
-func none() *kind.Kind { return &kind.Kind{} }
+// noneKind stands for nothing: it has no properties of its own and takes any.
+func noneKind() *kind.Kind { return &kind.Kind{} }
 
 // valueOf keeps a value.
 func valueOf() *kind.Kind {
@@ -36,7 +36,7 @@ type randomRule struct {
 func randomString() *kind.Kind {
 	return &kind.Kind{
 		Check: func(c *kind.Checking) *kind.Complaint {
-			p := given[randomProperties](c.Properties)
+			p := decodeProperties[randomProperties](c.Properties)
 			least := 0
 			for _, rule := range slices.Concat(p.Classes, p.Sequences) {
 				least += rule.Min
@@ -50,7 +50,7 @@ func randomString() *kind.Kind {
 			return nil
 		},
 		Does: map[string]kind.Handler{record.Create: {Begin: func(t *kind.Task) *kind.Failure {
-			p := given[randomProperties](t.Resource.Properties)
+			p := decodeProperties[randomProperties](t.Resource.Properties)
 			t.Resource.Data = map[string]any{"value": t.Env.IDs.Secret(p.Length)}
 			return nil
 		}}},

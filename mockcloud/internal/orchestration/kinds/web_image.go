@@ -23,7 +23,7 @@ type patch struct {
 // webImage is OS::Glance::WebImage: an image of the mock whose data is what its location names. Nothing is fetched: the
 // location itself stands for the data.
 func webImage() *kind.Kind {
-	onLock, onUnlock := guard(protectedImage, protect(true), protect(false))
+	onLock, onUnlock := guardHandlers(protectedImage, setProtected(true), setProtected(false))
 	return &kind.Kind{
 		Does: map[string]kind.Handler{
 			record.Create: {Begin: createImage}, record.Update: {Begin: updateImage},
@@ -56,14 +56,14 @@ func createImage(t *kind.Task) *kind.Failure {
 			body[key] = value
 		}
 	}
-	maps.Copy(body, given[map[string]any](p["extra_properties"]))
+	maps.Copy(body, decodeProperties[map[string]any](p["extra_properties"]))
 	reply := t.Call(pipeline.Call{Service: openapi.Image, Method: "POST", Path: "/images", Body: body})
 	if !reply.OK() {
-		return refusal("HTTP"+raised(reply.Status), reply)
+		return refusalFailure("HTTP"+errorName(reply.Status), reply)
 	}
 	t.Resource.PhysicalID = reply.Text("id")
 	if reply := onImage(t, "PUT", "/file", p["location"], "application/octet-stream"); !reply.OK() {
-		return refusal("HTTP"+raised(reply.Status), reply)
+		return refusalFailure("HTTP"+errorName(reply.Status), reply)
 	}
 	return nil
 }
@@ -81,14 +81,14 @@ func updateImage(t *kind.Task) *kind.Failure {
 		return nil
 	}
 	if reply := onImage(t, "PATCH", "", entries, patchType); !reply.OK() {
-		return refusal("HTTP"+raised(reply.Status), reply)
+		return refusalFailure("HTTP"+errorName(reply.Status), reply)
 	}
 	return nil
 }
 
 func deleteImage(t *kind.Task) *kind.Failure {
 	if reply := onImage(t, "DELETE", "", nil, ""); !reply.OK() && reply.Status != 404 {
-		return refusal("HTTP"+raised(reply.Status), reply)
+		return refusalFailure("HTTP"+errorName(reply.Status), reply)
 	}
 	return nil
 }
@@ -96,10 +96,10 @@ func deleteImage(t *kind.Task) *kind.Failure {
 func checkImage(t *kind.Task) *kind.Failure {
 	i := state.Images.Get(t.Txn, t.Resource.PhysicalID)
 	if i == nil {
-		return kind.Fails("HTTPNotFound", "No image found with ID %s (HTTP 404)", t.Resource.PhysicalID)
+		return kind.Failf("HTTPNotFound", "No image found with ID %s (HTTP 404)", t.Resource.PhysicalID)
 	}
 	if i.Status != "active" {
-		return kind.Fails("Error", "'status': expected 'active', got '%s'", i.Status)
+		return kind.Failf("Error", "'status': expected 'active', got '%s'", i.Status)
 	}
 	return nil
 }
@@ -108,13 +108,13 @@ func checkImage(t *kind.Task) *kind.Failure {
 func protectedImage(t *kind.Task) (bool, *kind.Failure) {
 	i := state.Images.Get(t.Txn, t.Resource.PhysicalID)
 	if i == nil {
-		return false, kind.Fails("HTTPNotFound", "No image found with ID %s (HTTP 404)", t.Resource.PhysicalID)
+		return false, kind.Failf("HTTPNotFound", "No image found with ID %s (HTTP 404)", t.Resource.PhysicalID)
 	}
 	return i.Protected, nil
 }
 
-// protect sets the image's flag in the name of the stack's owner. There is nothing to take back about one that is gone.
-func protect(on bool) func(t *kind.Task) *kind.Failure {
+// setProtected sets the image's flag in the name of the stack's owner. There is nothing to take back about one that is gone.
+func setProtected(on bool) func(t *kind.Task) *kind.Failure {
 	return func(t *kind.Task) *kind.Failure {
 		reply := t.Call(pipeline.Call{
 			Service: openapi.Image, Method: "PATCH", Path: "/images/" + t.Resource.PhysicalID, ContentType: patchType,
@@ -123,6 +123,6 @@ func protect(on bool) func(t *kind.Task) *kind.Failure {
 		if reply.OK() || !on && reply.Status == 404 {
 			return nil
 		}
-		return refusal("HTTP"+raised(reply.Status), reply)
+		return refusalFailure("HTTP"+errorName(reply.Status), reply)
 	}
 }

@@ -22,7 +22,7 @@ func (t Table) Guard(column string) pipeline.Step {
 				return nil // what is around it is a step of its own
 			case record.HeldAround(x, s) != nil:
 				return record.NotNow(column, record.HeldAround(x, s))
-			case !record.Held(s) && record.HeldInside(x, s) != nil:
+			case !record.HasLockState(s) && record.HeldInside(x, s) != nil:
 				return record.NotNow(column, record.HeldInside(x, s))
 			}
 			return nil

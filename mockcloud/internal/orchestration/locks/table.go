@@ -101,5 +101,5 @@ func (t Table) outcome(s *state.Stack, column string) string {
 	return t.outcomes[[2]string{record.Status(s), column}]
 }
 
-// Drops tells whether a signal to a stack is dropped in its state.
-func (t Table) Drops(s *state.Stack) bool { return t.outcome(s, "signal") == Drops }
+// DropsSignals tells whether a signal to a stack is dropped in its state.
+func (t Table) DropsSignals(s *state.Stack) bool { return t.outcome(s, "signal") == Drops }

@@ -7,8 +7,8 @@ import (
 	"plumbline/mockcloud/internal/pipeline"
 )
 
-// Truth reads a flag: true or false, whatever the case.
-func Truth(key string, value any) (bool, *pipeline.Fault) {
+// ParseFlag reads a flag: true or false, whatever the case.
+func ParseFlag(key string, value any) (bool, *pipeline.Fault) {
 	switch strings.ToLower(hot.Text(value)) {
 	case "true":
 		return true, nil
@@ -30,11 +30,11 @@ func Flag(x *pipeline.Exchange, key string) (bool, *pipeline.Fault) {
 	if !x.Query.Has(key) {
 		return false, nil
 	}
-	return Truth(key, x.Query.Get(key))
+	return ParseFlag(key, x.Query.Get(key))
 }
 
-// Flagged reads one flag.
-func Flagged(key string) func(x *pipeline.Exchange) *pipeline.Fault {
+// ReadFlag reads one flag.
+func ReadFlag(key string) func(x *pipeline.Exchange) *pipeline.Fault {
 	return func(x *pipeline.Exchange) *pipeline.Fault {
 		_, f := Flag(x, key)
 		return f

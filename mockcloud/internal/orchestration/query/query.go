@@ -29,8 +29,8 @@ func Number(x *pipeline.Exchange, key string) (int, *pipeline.Fault) {
 	return n, nil
 }
 
-// Direction refuses an order that there is not.
-func Direction(x *pipeline.Exchange) *pipeline.Fault {
+// CheckDirection refuses an order that there is not.
+func CheckDirection(x *pipeline.Exchange) *pipeline.Fault {
 	switch x.Query.Get("sort_dir") {
 	case "", "asc", "desc":
 		return nil

@@ -12,8 +12,10 @@ func Null(*pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 	return &pipeline.Response{Status: 200, Raw: []byte("null"), ContentType: "application/json"}, nil
 }
 
-// Done is how deletions answer.
-func Done(*pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) { return pipeline.Status(204), nil }
+// AnswerNoContent is how deletions answer.
+func AnswerNoContent(*pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
+	return pipeline.Status(204), nil
+}
 
 // Accepted is how updates answer: 202 with the web framework's page.
 func Accepted(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {

@@ -15,8 +15,8 @@ func OrEmpty(m map[string]any) map[string]any {
 	return m
 }
 
-// With is a copy of a map with another value under one key.
-func With(m map[string]any, key string, value any) map[string]any {
+// WithKey is a copy of a map with another value under one key.
+func WithKey(m map[string]any, key string, value any) map[string]any {
 	out := map[string]any{}
 	maps.Copy(out, m)
 	out[key] = value

@@ -22,8 +22,8 @@ func NestedIn(x *pipeline.Exchange, stackID string) []*state.Stack {
 	return all
 }
 
-// Held tells whether a stack is locked, being locked or unlocked, or has failed to be.
-func Held(s *state.Stack) bool {
+// HasLockState tells whether a stack is locked, being locked or unlocked, or has failed to be.
+func HasLockState(s *state.Stack) bool {
 	return s.Action == Lock || s.Action == Unlock && s.Status != Complete
 }
 
@@ -33,7 +33,7 @@ func HeldAround(x *pipeline.Exchange, s *state.Stack) *state.Stack {
 		if s = state.Stacks.Get(x.Txn, s.ParentID); s == nil {
 			return nil
 		}
-		if Held(s) {
+		if HasLockState(s) {
 			return s
 		}
 	}
@@ -43,7 +43,7 @@ func HeldAround(x *pipeline.Exchange, s *state.Stack) *state.Stack {
 // HeldInside is a locked stack that is nested in a stack, nil when none is.
 func HeldInside(x *pipeline.Exchange, s *state.Stack) *state.Stack {
 	for _, child := range NestedIn(x, s.ID) {
-		if Held(child) {
+		if HasLockState(child) {
 			return child
 		}
 		if inside := HeldInside(x, child); inside != nil {

@@ -13,10 +13,10 @@ import (
 	"plumbline/mockcloud/internal/state"
 )
 
-// Present are a stack's resources by name, without those that others have replaced.
-func Present(x *pipeline.Exchange, stackID string) map[string]*state.StackResource {
+// PresentResources are a stack's resources by name, without those that others have replaced.
+func PresentResources(x *pipeline.Exchange, stackID string) map[string]*state.StackResource {
 	out := map[string]*state.StackResource{}
-	for r := range state.StackResources.Each(x.Txn, "stack", stackID) {
+	for r := range state.StackResources.ByKey(x.Txn, "stack", stackID) {
 		if r.Old == 0 {
 			out[r.Name] = r
 		}

@@ -31,21 +31,21 @@ func Find(x *pipeline.Exchange, id string) *pipeline.Fault {
 		s.Deleted != nil && !showDeleted[x.Operation.ID] {
 		return faults.NoStack(name)
 	}
-	x.Found(s, policy.Target{ProjectID: s.ProjectID, UserID: s.UserID})
+	x.SetSubject(s, policy.Target{ProjectID: s.ProjectID, UserID: s.UserID})
 	return nil
 }
 
-// Named finds a stack of the caller's project by name, or by id; deleted ones by id only.
-func Named(x *pipeline.Exchange, nameOrID string) *state.Stack {
+// FindByName finds a stack of the caller's project by name, or by id; deleted ones by id only.
+func FindByName(x *pipeline.Exchange, nameOrID string) *state.Stack {
 	if s := state.Stacks.Get(x.Txn, nameOrID); s != nil && s.ProjectID == x.Caller.ProjectID {
 		return s
 	}
-	return Living(x, nameOrID)
+	return FindLive(x, nameOrID)
 }
 
-// Living finds the stack of the caller's project that has a name.
-func Living(x *pipeline.Exchange, name string) *state.Stack {
-	for s := range state.Stacks.Each(x.Txn, "name", x.Caller.ProjectID+"/"+name) {
+// FindLive finds the stack of the caller's project that has a name.
+func FindLive(x *pipeline.Exchange, name string) *state.Stack {
+	for s := range state.Stacks.ByKey(x.Txn, "name", x.Caller.ProjectID+"/"+name) {
 		if s.Deleted == nil {
 			return s
 		}
@@ -56,8 +56,8 @@ func Living(x *pipeline.Exchange, name string) *state.Stack {
 // updates are the actions that count as an update of the stack: those on its resources as they are do not.
 var updates = map[string]bool{"UPDATE": true, "ROLLBACK": true, "RESTORE": true, "DELETE": true, "ADOPT": true}
 
-// Enter puts a stack into a state and records the event.
-func Enter(x *pipeline.Exchange, s *state.Stack, action, status, reason string) *state.Stack {
+// EnterState puts a stack into a state and records the event.
+func EnterState(x *pipeline.Exchange, s *state.Stack, action, status, reason string) *state.Stack {
 	changed := *s
 	now := x.Now()
 	changed.Action, changed.Status, changed.StatusReason = action, status, reason
@@ -65,12 +65,12 @@ func Enter(x *pipeline.Exchange, s *state.Stack, action, status, reason string) 
 		changed.Updated = &now
 	}
 	state.Stacks.Insert(x.Txn, &changed)
-	Note(x, &changed, reason)
+	RecordEvent(x, &changed, reason)
 	return &changed
 }
 
-// Note records an event of the stack itself.
-func Note(x *pipeline.Exchange, s *state.Stack, reason string) {
+// RecordEvent records an event of the stack itself.
+func RecordEvent(x *pipeline.Exchange, s *state.Stack, reason string) {
 	record(x, &state.StackEvent{
 		StackID: s.ID, ResourceName: s.Name, LogicalID: s.Name, PhysicalID: s.ID, ResourceType: "OS::Heat::Stack",
 		ResourceStatus: Status(s), ResourceReason: reason,

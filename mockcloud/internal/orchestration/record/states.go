@@ -17,11 +17,11 @@ const (
 	InProgress, Complete, Failed = "IN_PROGRESS", "COMPLETE", "FAILED"
 )
 
-// Lowered is an action in small letters.
-func Lowered(action string) string { return strings.ToLower(action) }
+// LowerCase is an action in small letters.
+func LowerCase(action string) string { return strings.ToLower(action) }
 
-// Titled is an action as a word: Create.
-func Titled(action string) string { return action[:1] + Lowered(action[1:]) }
+// TitleCase is an action as a word: Create.
+func TitleCase(action string) string { return action[:1] + LowerCase(action[1:]) }
 
 // Status is a stack's status as clients see it.
 func Status(s *state.Stack) string { return s.Action + "_" + s.Status }

@@ -55,7 +55,7 @@ func readHealth(_ *pipeline.Exchange, w *marking) *pipeline.Fault {
 		return pipeline.BadRequest("Missing mandatory (mark_unhealthy) key from mark unhealthy request")
 	}
 	var f *pipeline.Fault
-	if w.unhealthy, f = query.Truth("mark_unhealthy", w.Request.unhealthy.Or(nil)); f != nil {
+	if w.unhealthy, f = query.ParseFlag("mark_unhealthy", w.Request.unhealthy.Or(nil)); f != nil {
 		return f
 	}
 	if w.reason = w.Request.reason; w.reason == "" {
@@ -64,11 +64,11 @@ func readHealth(_ *pipeline.Exchange, w *marking) *pipeline.Fault {
 	return nil
 }
 
-// mark declares a resource, by its name or what it stands for, to have failed its check, or not to.
-func mark(x *pipeline.Exchange, w *marking) *pipeline.Fault {
+// markUnhealthy declares a resource, by its name or what it stands for, to have failed its check, or not to.
+func markUnhealthy(x *pipeline.Exchange, w *marking) *pipeline.Fault {
 	s, name := record.Stack(x), x.Params.Get("resource_name")
-	r := record.Present(x, s.ID)[name]
-	for _, other := range record.Present(x, s.ID) {
+	r := record.PresentResources(x, s.ID)[name]
+	for _, other := range record.PresentResources(x, s.ID) {
 		if r == nil && other.PhysicalID == name {
 			r = other
 		}
@@ -76,7 +76,7 @@ func mark(x *pipeline.Exchange, w *marking) *pipeline.Fault {
 	if r == nil {
 		return faults.Of(404, "ResourceNotFound", "The Resource (%s) could not be found in Stack %s.", name, s.Name)
 	}
-	if r.Status == record.InProgress && !record.Held(s) {
+	if r.Status == record.InProgress && !record.HasLockState(s) {
 		return record.InAction(s)
 	}
 	switch {

@@ -20,12 +20,12 @@ func Room(ts *kind.Types, table locks.Table) pipeline.Room {
 				return nil, f
 			}
 			s := record.Stack(x)
-			return pipeline.Answer(200, "resource", &detail{described{viewOf(x, s, r), r.Description}, ts.Shown(x, s, r)}), nil
+			return pipeline.Answer(200, "resource", &detail{described{viewOf(x, s, r), r.Description}, ts.ShownAttributes(x, s, r)}), nil
 		}},
 		"stack-resources.metadata": {Answer: metadata},
 		"stack-resources.mark-unhealthy": pipeline.OperationOf[marking]{
 			Formats: readHealth,
-			Steps:   []pipeline.StepOf[marking]{locks.GuardOf[marking](table, "mark_unhealthy"), {Name: "mark the resource", Run: mark}},
+			Steps:   []pipeline.StepOf[marking]{locks.GuardOf[marking](table, "mark_unhealthy"), {Name: "mark the resource", Run: markUnhealthy}},
 			Answer:  record.NullOf[marking],
 		}.Operation(),
 	}}
@@ -48,7 +48,7 @@ type listing struct {
 // list answers the resources of a stack, and of those nested in it.
 func list(x *pipeline.Exchange, q *listing) (*pipeline.Response, *pipeline.Fault) {
 	items := []any{}
-	for _, at := range reach(x, record.Stack(x), min(q.depth, record.MostDepth)) {
+	for _, at := range listNested(x, record.Stack(x), min(q.depth, record.MostDepth)) {
 		r := at.resource
 		if !query.Matches(x, "name", r.Name) || !query.Matches(x, "type", r.Type) || !query.Matches(x, "status", r.Status) ||
 			!query.Matches(x, "action", r.Action) || !query.Matches(x, "physical_resource_id", r.PhysicalID) {
@@ -73,9 +73,9 @@ type located struct {
 	resource *state.StackResource
 }
 
-// reach lists the resources of a stack and, down to a depth, of those nested in it.
-func reach(x *pipeline.Exchange, s *state.Stack, depth int) []located {
-	all := record.Present(x, s.ID)
+// listNested lists the resources of a stack and, down to a depth, of those nested in it.
+func listNested(x *pipeline.Exchange, s *state.Stack, depth int) []located {
+	all := record.PresentResources(x, s.ID)
 	var out, inner []located
 	for _, name := range record.Names(all) {
 		r := all[name]
@@ -84,7 +84,7 @@ func reach(x *pipeline.Exchange, s *state.Stack, depth int) []located {
 			continue
 		}
 		if child := state.Stacks.Get(x.Txn, r.PhysicalID); child != nil && child.ParentID == s.ID {
-			inner = append(inner, reach(x, child, depth-1)...)
+			inner = append(inner, listNested(x, child, depth-1)...)
 		}
 	}
 	return append(out, inner...)

@@ -16,7 +16,7 @@ import (
 func Room(ts *kind.Types) pipeline.Room {
 	return pipeline.Room{Operations: map[string]pipeline.Operation{
 		"resource-types.list": {
-			Formats: query.Flagged("with_description"),
+			Formats: query.ReadFlag("with_description"),
 			Answer:  func(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) { return list(x, ts) },
 		},
 		"resource-types.show":     {Answer: func(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) { return show(x, ts) }},
@@ -79,5 +79,5 @@ func show(x *pipeline.Exchange, ts *kind.Types) (*pipeline.Response, *pipeline.F
 	}), nil
 }
 
-// short is the last part of a type's name.
-func short(name string) string { return name[strings.LastIndex(name, ":")+1:] }
+// lastPart is the last part of a type's name.
+func lastPart(name string) string { return name[strings.LastIndex(name, ":")+1:] }

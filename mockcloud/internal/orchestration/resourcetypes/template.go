@@ -64,13 +64,13 @@ func template(x *pipeline.Exchange, ts *kind.Types) (*pipeline.Response, *pipeli
 }
 
 func exampleOf(name string, k *kind.Kind) *example {
-	in := short(name) + "Resource"
-	if strings.HasSuffix(short(name), "Resource") {
-		in = short(name)
+	in := lastPart(name) + "Resource"
+	if strings.HasSuffix(lastPart(name), "Resource") {
+		in = lastPart(name)
 	}
 	one := resource{Type: name, Properties: map[string]getParam{}}
 	v := &example{
-		Version: "2016-10-14", Description: "Initial template of " + short(name),
+		Version: "2016-10-14", Description: "Initial template of " + lastPart(name),
 		Parameters: map[string]parameter{}, Outputs: map[string]output{}, Resources: map[string]resource{in: one},
 	}
 	for key, p := range k.Properties {

@@ -54,7 +54,7 @@ func readListQuery(x *pipeline.Exchange, q *listQuery) *pipeline.Fault {
 	if f != nil {
 		return f
 	}
-	return query.Direction(x)
+	return query.CheckDirection(x)
 }
 
 // listing is a page of a list.
@@ -66,7 +66,7 @@ type listing struct {
 
 // list answers the stacks of the caller's project, newest first.
 func list(x *pipeline.Exchange, q *listQuery) (*pipeline.Response, *pipeline.Fault) {
-	each := state.Stacks.Each(x.Txn, "project", x.Caller.ProjectID)
+	each := state.Stacks.ByKey(x.Txn, "project", x.Caller.ProjectID)
 	if q.all {
 		each = state.Stacks.All(x.Txn)
 	}
@@ -89,7 +89,7 @@ func list(x *pipeline.Exchange, q *listQuery) (*pipeline.Response, *pipeline.Fau
 	if q.limited && len(found) >= q.limit {
 		found = found[:q.limit]
 		if q.limit > 0 {
-			view.Links = []pipeline.Link{{Rel: "next", Href: record.Home(x) + "/stacks?" + nextPage(x, found[q.limit-1].ID)}}
+			view.Links = []pipeline.Link{{Rel: "next", Href: record.StacksURL(x) + "/stacks?" + nextPage(x, found[q.limit-1].ID)}}
 		}
 	}
 	for _, s := range found {
@@ -143,7 +143,7 @@ func (q *listQuery) shows(x *pipeline.Exchange, s *state.Stack) bool {
 	if s.Deleted != nil && !q.deleted || s.ParentID != "" && !q.nested {
 		return false
 	}
-	if !tagged(x, s) {
+	if !matchesTags(x, s) {
 		return false
 	}
 	owner := s.ParentID
@@ -164,8 +164,8 @@ func (q *listQuery) shows(x *pipeline.Exchange, s *state.Stack) bool {
 	return true
 }
 
-// tagged asks the four filters by tags.
-func tagged(x *pipeline.Exchange, s *state.Stack) bool {
+// matchesTags asks the four filters by tags.
+func matchesTags(x *pipeline.Exchange, s *state.Stack) bool {
 	has := func(key string) (all, one, asked bool) {
 		text := x.Query.Get(key)
 		if text == "" {

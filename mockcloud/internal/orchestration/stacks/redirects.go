@@ -26,7 +26,7 @@ func Redirects(operation string) bool {
 func redirect(rest string) pipeline.Operation {
 	return pipeline.Operation{Reads: true, Answer: func(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 		name := x.Params.Get("stack_name")
-		s := record.Named(x, name)
+		s := record.FindByName(x, name)
 		if s == nil {
 			return nil, faults.NoStack(name)
 		}
@@ -35,6 +35,6 @@ func redirect(rest string) pipeline.Operation {
 			at += "?" + query
 		}
 		answer := record.PageOf(x, 302, "The resource was found at "+at+"; you should be redirected automatically.")
-		return answer.With("Location", at), nil
+		return answer.WithHeader("Location", at), nil
 	}}
 }

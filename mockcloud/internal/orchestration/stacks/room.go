@@ -20,7 +20,7 @@ func Room(ts *kind.Types) pipeline.Room {
 				Answer:  func(x *pipeline.Exchange, w *showing) (*pipeline.Response, *pipeline.Fault) { return show(x, ts, w) },
 			}.Operation(),
 			"stack-template.show":    {Answer: template},
-			"stack-environment.show": {Answer: environment},
+			"stack-environment.show": {Answer: showEnvironment},
 			"stack-files.show":       {Answer: files},
 			"stack-outputs.list":     {Answer: func(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) { return listOutputs(x, ts) }},
 			"stack-outputs.show":     {Answer: func(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) { return showOutput(x, ts) }},

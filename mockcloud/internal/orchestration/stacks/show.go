@@ -28,7 +28,7 @@ func show(x *pipeline.Exchange, ts *kind.Types, w *showing) (*pipeline.Response,
 		return nil, faults.OfTemplate(wrong)
 	}
 	view := detailOf(x, s)
-	view.Parameters = template.Shown(s.Parameters)
+	view.Parameters = template.ShownParameters(s.Parameters)
 	if !w.unresolved && s.Deleted == nil {
 		view.Outputs = append([]kind.Output{}, ts.Outputs(x, s)...)
 	}
@@ -43,13 +43,13 @@ func files(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 	return pipeline.Body(200, record.OrEmpty(record.Stack(x).Files)), nil
 }
 
-// environment answers a stack's environment without the values of hidden parameters.
-func environment(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
+// showEnvironment answers a stack's environment without the values of hidden parameters.
+func showEnvironment(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 	s := record.Stack(x)
 	settings := hot.Settings(s.Environment)
 	template, wrong := hot.Read(s.Template)
 	if wrong != nil {
-		return pipeline.Body(200, settings.Whole()), nil
+		return pipeline.Body(200, settings.AllSections()), nil
 	}
-	return pipeline.Body(200, settings.Masked(template.Parameters)), nil
+	return pipeline.Body(200, settings.MaskedSections(template.Parameters)), nil
 }

@@ -27,7 +27,7 @@ type core struct {
 
 func coreOf(x *pipeline.Exchange, s *state.Stack) core {
 	return core{
-		ID: s.ID, Name: s.Name, Links: record.Self(record.PathOf(x, s)), Status: record.Status(s), StatusReason: s.StatusReason,
+		ID: s.ID, Name: s.Name, Links: record.SelfLink(record.PathOf(x, s)), Status: record.Status(s), StatusReason: s.StatusReason,
 		Created: s.Created, Updated: s.Updated, Deleted: s.Deleted, Owner: s.UserName, Parent: record.NonEmpty(s.ParentID),
 		UserProject: record.UserProject(s),
 	}

@@ -16,8 +16,8 @@ import (
 	"plumbline/openapi"
 )
 
-// Hooked is the stage that lets a signed URL speak for the stack's owner.
-func Hooked() pipeline.Stage {
+// SignedURL is the stage that lets a signed URL speak for the stack's owner.
+func SignedURL() pipeline.Stage {
 	return pipeline.Stage{Name: "signature", Run: func(x *pipeline.Exchange) *pipeline.Fault {
 		if x.Operation.ID != "signals.deliver" {
 			return nil
@@ -39,7 +39,7 @@ func Hooked() pipeline.Stage {
 // Route refuses paths that are not there, and methods that a path does not have.
 func Route(chain *openapi.Chain) pipeline.Stage {
 	return pipeline.Stage{Name: "route", Run: func(x *pipeline.Exchange) *pipeline.Fault {
-		if x.Route != nil && (x.PathProject != "" || signed(x)) {
+		if x.Route != nil && (x.PathProject != "" || isSignedURL(x)) {
 			return nil
 		}
 		_, rest, found := strings.Cut(strings.TrimPrefix(x.Path, "/"), "/")
@@ -52,8 +52,8 @@ func Route(chain *openapi.Chain) pipeline.Stage {
 	}}
 }
 
-// signed tells whether the path is that of a signed URL, which has no project in front.
-func signed(x *pipeline.Exchange) bool {
+// isSignedURL tells whether the path is that of a signed URL, which has no project in front.
+func isSignedURL(x *pipeline.Exchange) bool {
 	return x.PathProject == "" && strings.HasPrefix(x.Route.Path, "/signal/")
 }
 
@@ -90,9 +90,9 @@ func Decode() pipeline.Stage {
 	}}
 }
 
-// Presence refuses a request without the body that its operation wants, or with one that it does not: Python cannot
+// BodyPresence refuses a request without the body that its operation wants, or with one that it does not: Python cannot
 // call the function then.
-func Presence(redirects func(operation string) bool) pipeline.Stage {
+func BodyPresence(redirects func(operation string) bool) pipeline.Stage {
 	return pipeline.Stage{Name: "presence", Run: func(x *pipeline.Exchange) *pipeline.Fault {
 		wanted := bodied[x.Operation.ID]
 		if x.Body == nil && wanted || x.Body != nil && !wanted && !open(x.Operation.ID, redirects) && !x.Route.Actions {

@@ -17,16 +17,16 @@ import (
 func Room(ts *kind.Types) pipeline.Room {
 	return pipeline.Room{Operations: map[string]pipeline.Operation{
 		"templates.validate": pipeline.OperationOf[draft.Draft]{
-			Formats: draft.Plain,
+			Formats: draft.ReadPlainTemplate,
 			Reads:   true,
 			Steps: []pipeline.StepOf[draft.Draft]{
 				{Name: "read the template", Run: read},
-				{Name: "look at the resources", Run: func(x *pipeline.Exchange, d *draft.Draft) *pipeline.Fault { return look(x, ts, d) }},
+				{Name: "look at the resources", Run: func(x *pipeline.Exchange, d *draft.Draft) *pipeline.Fault { return validateTemplate(x, ts, d) }},
 			},
 			Answer: answer,
 		}.Operation(),
 		"template-versions.list":  {Answer: listVersions},
-		"template-functions.list": {Formats: query.Flagged("with_condition_func"), Answer: listFunctions},
+		"template-functions.list": {Formats: query.ReadFlag("with_condition_func"), Answer: listFunctions},
 	}}
 }
 

@@ -21,8 +21,8 @@ func read(_ *pipeline.Exchange, d *draft.Draft) *pipeline.Fault {
 	return nil
 }
 
-// look looks at a template without values for its parameters.
-func look(x *pipeline.Exchange, ts *kind.Types, d *draft.Draft) *pipeline.Fault {
+// validateTemplate looks at a template without values for its parameters.
+func validateTemplate(x *pipeline.Exchange, ts *kind.Types, d *draft.Draft) *pipeline.Fault {
 	d.Stack = state.Stack{Name: "dummy", ProjectID: x.Caller.ProjectID, Description: d.Template.Description, StackPlan: d.Plan()}
 	for name := range d.Given {
 		known := false
@@ -34,19 +34,19 @@ func look(x *pipeline.Exchange, ts *kind.Types, d *draft.Draft) *pipeline.Fault 
 		}
 	}
 	for _, r := range d.Template.Resources {
-		k := ts.Of(&d.Stack, r.Type)
+		k := ts.Find(&d.Stack, r.Type)
 		if k == nil {
-			return pipeline.BadRequest("%s", ts.Unknown(&d.Stack, r.Type).Joined(": "))
+			return pipeline.BadRequest("%s", ts.UnknownType(&d.Stack, r.Type).JoinedWith(": "))
 		}
 		for _, key := range hot.Keys(r.Properties) {
 			if _, known := k.Properties[key]; !known && k.Properties != nil {
-				c := kind.Complain([]string{"resources", r.Name, "properties"}, "Unknown Property %s", key)
-				return pipeline.BadRequest("%s", c.Joined(": "))
+				c := kind.NewComplaint([]string{"resources", r.Name, "properties"}, "Unknown Property %s", key)
+				return pipeline.BadRequest("%s", c.JoinedWith(": "))
 			}
 		}
 	}
 	if _, wrong := d.Template.Order(); wrong != nil {
-		c := validation.Ordered(ts, &d.Stack, d.Template, wrong)
+		c := validation.CheckOrder(ts, &d.Stack, d.Template, wrong)
 		return faults.Of(400, c.Kind, "%s", c)
 	}
 	return nil
@@ -63,7 +63,7 @@ type validated struct {
 func answer(_ *pipeline.Exchange, d *draft.Draft) (*pipeline.Response, *pipeline.Fault) {
 	view := &validated{
 		Description: stacks.Describe(&d.Stack), Parameters: map[string]*parameter{}, ParameterGroups: d.Template.Groups(),
-		Environment: hot.Settings(d.Environment.Whole()).With("parameters", d.Given),
+		Environment: hot.Settings(d.Environment.AllSections()).WithSection("parameters", d.Given),
 	}
 	delete(view.Environment, "encrypted_param_names")
 	for _, p := range d.Template.Parameters {

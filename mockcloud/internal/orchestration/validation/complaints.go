@@ -9,12 +9,12 @@ import (
 	"plumbline/mockcloud/internal/state"
 )
 
-// Ordered words a circle of dependencies with the resources' classes.
-func Ordered(ts *kind.Types, s *state.Stack, t *hot.Template, wrong *hot.Fault) *kind.Complaint {
+// CheckOrder words a circle of dependencies with the resources' classes.
+func CheckOrder(ts *kind.Types, s *state.Stack, t *hot.Template, wrong *hot.Fault) *kind.Complaint {
 	if wrong.Type != "CircularDependencyException" {
 		return kind.OfTemplate(wrong)
 	}
-	needs, _ := t.Needs()
+	needs, _ := t.Dependencies()
 	named := func(name string) string { return ts.Class(s, t.Resource(name).Type) + ` "` + name + `"` }
 	var parts []string
 	for i := len(wrong.Among) - 1; i >= 0; i-- {
@@ -27,13 +27,13 @@ func Ordered(ts *kind.Types, s *state.Stack, t *hot.Template, wrong *hot.Fault) 
 	return &kind.Complaint{Kind: wrong.Type, Text: "Circular Dependency Found: {" + strings.Join(parts, ", ") + "}"}
 }
 
-// misused complains about a function, at the place where it stands.
-func misused(at []string, err error) *kind.Complaint {
+// functionComplaint complains about a function, at the place where it stands.
+func functionComplaint(at []string, err error) *kind.Complaint {
 	var call *hot.CallError
 	if errors.As(err, &call) && call.Function != "get_param" && call.Function != "get_file" {
 		return &kind.Complaint{Path: append(at, call.Function), Text: err.Error()}
 	}
-	return kind.Complain(at, "%v", err)
+	return kind.NewComplaint(at, "%v", err)
 }
 
 // attributes refuses attributes that a resource's type does not have.
@@ -43,12 +43,12 @@ func attributes(ts *kind.Types, s *state.Stack, t *hot.Template, value any) erro
 		if r == nil {
 			continue
 		}
-		k := ts.Of(s, r.Type)
+		k := ts.Find(s, r.Type)
 		if k == nil || k.Attributes == nil && k.Nested != nil || r.Type == "OS::Heat::None" {
 			continue
 		}
 		if _, known := k.Attributes[use.Attribute]; !known && use.Attribute != "show" && !strings.HasPrefix(use.Attribute, "resource.") {
-			said := hot.Saying("The Referenced Attribute (%s %s) is incorrect.", use.Resource, use.Attribute)
+			said := hot.ClientError("The Referenced Attribute (%s %s) is incorrect.", use.Resource, use.Attribute)
 			return &hot.CallError{Function: "get_attr", Err: said}
 		}
 	}

@@ -13,7 +13,7 @@ import (
 
 // Validate checks a stack that is to be made or changed: conditions, the order of its resources, and each of them.
 func Validate(x *pipeline.Exchange, ts *kind.Types, s *state.Stack, template *hot.Template) *pipeline.Fault {
-	c := look(x, ts, s, template)
+	c := findProblem(x, ts, s, template)
 	if c == nil {
 		return nil
 	}
@@ -27,15 +27,15 @@ func Validate(x *pipeline.Exchange, ts *kind.Types, s *state.Stack, template *ho
 	return faults.Of(status, kind, "%s", c)
 }
 
-// look finds the first thing that is wrong with a stack.
-func look(x *pipeline.Exchange, ts *kind.Types, s *state.Stack, template *hot.Template) *kind.Complaint {
-	resolver, wrong := template.Settle(ts.Resolver(x, s))
+// findProblem finds the first thing that is wrong with a stack.
+func findProblem(x *pipeline.Exchange, ts *kind.Types, s *state.Stack, template *hot.Template) *kind.Complaint {
+	resolver, wrong := template.SettleConditions(ts.Resolver(x, s))
 	if wrong != nil {
 		return kind.OfTemplate(wrong)
 	}
 	for _, r := range template.Resources {
-		if ts.Of(s, r.Type) == nil {
-			return ts.Unknown(s, r.Type)
+		if ts.Find(s, r.Type) == nil {
+			return ts.UnknownType(s, r.Type)
 		}
 	}
 	for _, p := range template.Parameters {
@@ -45,7 +45,7 @@ func look(x *pipeline.Exchange, ts *kind.Types, s *state.Stack, template *hot.Te
 	}
 	order, wrong := template.Order()
 	if wrong != nil {
-		return Ordered(ts, s, template, wrong)
+		return CheckOrder(ts, s, template, wrong)
 	}
 	for _, name := range order {
 		if c := validateOne(x, ts, s, template, *template.Resource(name), resolver); c != nil {
@@ -57,7 +57,7 @@ func look(x *pipeline.Exchange, ts *kind.Types, s *state.Stack, template *hot.Te
 	}
 	for _, o := range template.Outputs {
 		if err := attributes(ts, s, template, o.Value); err != nil {
-			return misused([]string{"outputs", o.Name, "value"}, err)
+			return functionComplaint([]string{"outputs", o.Name, "value"}, err)
 		}
 	}
 	return nil
@@ -71,28 +71,28 @@ func validateOne(
 		value, err := with.Resolve(r.Properties[key])
 		at := []string{"resources", r.Name, "properties", key}
 		if err != nil {
-			return misused(at, err)
+			return functionComplaint(at, err)
 		}
 		if wrong := attributes(ts, s, template, r.Properties[key]); wrong != nil {
-			return misused(at, wrong)
+			return functionComplaint(at, wrong)
 		}
 		// In a nested stack nothing is final before it is made.
-		given[key], loose[key] = value, template.Refers(r.Properties[key]) || s.Depth > 0
+		given[key], loose[key] = value, template.RefersToResources(r.Properties[key]) || s.Depth > 0
 	}
-	k := ts.Of(s, r.Type)
+	k := ts.Find(s, r.Type)
 	if k.Early != nil {
 		if c := k.Early(r.Name, given); c != nil {
 			return c
 		}
 	}
-	settled, c := kind.Settle(k.Properties, given, loose)
+	settled, c := kind.SettleProperties(k.Properties, given, loose)
 	if c != nil {
-		return c.Under("resources", r.Name, "properties")
+		return c.WithPathPrefix("resources", r.Name, "properties")
 	}
 	ch := &kind.Checking{Exchange: x, Types: ts, Stack: s, Name: r.Name, Properties: settled, Loose: loose}
 	if k.Check != nil {
 		if c := k.Check(ch); c != nil && c.Name != "" {
-			return c.Under("resources", r.Name, "properties")
+			return c.WithPathPrefix("resources", r.Name, "properties")
 		} else if c != nil {
 			return c
 		}
@@ -100,13 +100,13 @@ func validateOne(
 	if k.Nested == nil {
 		return nil
 	}
-	return within(ch, k, r)
+	return checkNested(ch, k, r)
 }
 
-// within checks the stack that a resource would have inside.
-func within(c *kind.Checking, k *kind.Kind, r hot.Resource) *kind.Complaint {
+// checkNested checks the stack that a resource would have inside.
+func checkNested(c *kind.Checking, k *kind.Kind, r hot.Resource) *kind.Complaint {
 	at := r.Name + "<nested_stack>"
-	if mapped := hot.Settings(c.Stack.Environment).Mapped(r.Type); c.Types.ByName[mapped] == nil {
+	if mapped := hot.Settings(c.Stack.Environment).MappedType(r.Type); c.Types.ByName[mapped] == nil {
 		at = r.Name + "<" + mapped + ">"
 	}
 	inside := &state.StackResource{StackID: c.Stack.ID, Name: r.Name, Type: r.Type, Properties: c.Properties}
@@ -124,7 +124,7 @@ func within(c *kind.Checking, k *kind.Kind, r hot.Resource) *kind.Complaint {
 		return &kind.Complaint{Kind: "RequestLimitExceeded", Text: text}
 	}
 	child := &state.Stack{Name: c.Stack.Name + "-" + r.Name, ProjectID: c.Stack.ProjectID, StackPlan: *plan, Depth: c.Stack.Depth + 1}
-	values, wrong := template.Loosely(plan.Parameters, nil)
+	values, wrong := template.BindLoosely(plan.Parameters, nil)
 	if wrong != nil {
 		return kind.OfTemplate(wrong)
 	}
@@ -134,8 +134,8 @@ func within(c *kind.Checking, k *kind.Kind, r hot.Resource) *kind.Complaint {
 		}
 	}
 	child.Parameters = record.WithPseudo(values, child)
-	if inner := look(c.Exchange, c.Types, child, template); inner != nil {
-		return inner.Under("resources", at)
+	if inner := findProblem(c.Exchange, c.Types, child, template); inner != nil {
+		return inner.WithPathPrefix("resources", at)
 	}
 	return nil
 }

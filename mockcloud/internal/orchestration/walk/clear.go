@@ -38,7 +38,7 @@ func (g *run) clear(p *plan) *kind.Failure {
 
 // take brings one resource a step nearer to being gone, and tells whether it is.
 func (g *run) take(r *state.StackResource) (bool, *kind.Failure) {
-	h := g.types.Of(g.s, r.Type).Does[record.Delete]
+	h := g.types.Find(g.s, r.Type).Does[record.Delete]
 	if r.Pass != g.s.Pass || r.Action != record.Delete {
 		if r.DeletionPolicy == retain && !r.Held || r.Action == record.Initial {
 			state.StackResources.Delete(g.Txn, state.StackResources.ID(r))
@@ -49,7 +49,7 @@ func (g *run) take(r *state.StackResource) (bool, *kind.Failure) {
 		r = record.EnterResource(g.Exchange, &begun, record.Delete, record.InProgress, "state changed")
 		if r.Held {
 			t := g.task(r)
-			if why := g.types.Of(g.s, r.Type).Does[record.Unlock].Begin(t); why != nil {
+			if why := g.types.Find(g.s, r.Type).Does[record.Unlock].Begin(t); why != nil {
 				return false, g.broken(t, why)
 			}
 			r = t.Resource
@@ -67,7 +67,7 @@ func (g *run) take(r *state.StackResource) (bool, *kind.Failure) {
 	}
 	t := g.task(r)
 	if h.Done != nil && r.PhysicalID != "" {
-		if done, why := g.asked(t, h.Done); why != nil || !done {
+		if done, why := g.pollTask(t, h.Done); why != nil || !done {
 			return false, why
 		}
 	}

@@ -11,12 +11,12 @@ import (
 // converge brings the resources of a stack to what its plan says: each after those it depends on; then it
 // takes away what is not wanted any more, each before those it depends on.
 func (g *run) converge() *kind.Failure {
-	plan, f := g.wanted()
+	plan, f := g.wantedPlan()
 	if f != nil {
 		return f
 	}
 	for _, name := range plan.order {
-		if why := g.bring(plan, name); why != nil {
+		if why := g.bringToPlan(plan, name); why != nil {
 			return why
 		}
 	}
@@ -26,24 +26,24 @@ func (g *run) converge() *kind.Failure {
 	return g.clear(plan)
 }
 
-// bring takes one resource as near as it goes to what the plan says.
-func (g *run) bring(p *plan, name string) *kind.Failure {
-	r := record.Present(g.Exchange, g.s.ID)[name]
+// bringToPlan takes one resource as near as it goes to what the plan says.
+func (g *run) bringToPlan(p *plan, name string) *kind.Failure {
+	r := record.PresentResources(g.Exchange, g.s.ID)[name]
 	if r != nil && r.Pass == g.s.Pass && r.Status == record.Complete {
 		return nil
 	}
 	for _, needed := range p.needs[name] {
-		if n := record.Present(g.Exchange, g.s.ID)[needed]; n == nil || n.Pass != g.s.Pass || n.Status != record.Complete {
+		if n := record.PresentResources(g.Exchange, g.s.ID)[needed]; n == nil || n.Pass != g.s.Pass || n.Status != record.Complete {
 			g.waiting = true
 			return nil
 		}
 	}
 	if r != nil && r.Status == record.InProgress && r.Action != record.Delete {
-		done, why := g.look(g.task(r))
+		done, why := g.checkTask(g.task(r))
 		if why != nil || !done || r.Pass == g.s.Pass {
 			return why
 		}
-		r = record.Present(g.Exchange, g.s.ID)[name]
+		r = record.PresentResources(g.Exchange, g.s.ID)[name]
 	}
 	return g.compare(p, name, r)
 }
@@ -62,8 +62,8 @@ func (g *run) compare(p *plan, name string, r *state.StackResource) *kind.Failur
 		}
 		failedNow := *r
 		failedNow.Pass = g.s.Pass
-		why := err.Of(name)
-		record.EnterResource(g.Exchange, &failedNow, g.verb(r), record.Failed, why.String())
+		why := err.InResource(name)
+		record.EnterResource(g.Exchange, &failedNow, g.actionInWords(r), record.Failed, why.String())
 		return why
 	}
 	switch {
@@ -71,11 +71,11 @@ func (g *run) compare(p *plan, name string, r *state.StackResource) *kind.Failur
 		if r != nil {
 			target.Created = r.Created
 		}
-	case r.Type != want.Type || r.Status == record.Failed && !g.mends(r):
+	case r.Type != want.Type || r.Status == record.Failed && !g.updatesFailed(r):
 		g.retire(r)
 	default:
 		changed := kind.Changes(r.Properties, properties)
-		k := g.types.Of(g.s, r.Type)
+		k := g.types.Find(g.s, r.Type)
 		same := len(changed) == 0 && reflect.DeepEqual(r.Metadata, metadata) && r.Status == record.Complete
 		if same && k.Nested == nil {
 			kept := *r
@@ -93,17 +93,17 @@ func (g *run) compare(p *plan, name string, r *state.StackResource) *kind.Failur
 	return g.begin(&target, record.Create, nil)
 }
 
-// verb is what is being done to a resource whose values cannot be told.
-func (g *run) verb(r *state.StackResource) string {
+// actionInWords is what is being done to a resource whose values cannot be told.
+func (g *run) actionInWords(r *state.StackResource) string {
 	if r.Action == record.Initial {
 		return record.Create
 	}
 	return record.Update
 }
 
-// mends tells whether a failed resource is updated rather than made anew.
-func (g *run) mends(r *state.StackResource) bool {
-	k := g.types.Of(g.s, r.Type)
+// updatesFailed tells whether a failed resource is updated rather than made anew.
+func (g *run) updatesFailed(r *state.StackResource) bool {
+	k := g.types.Find(g.s, r.Type)
 	return k != nil && k.Nested != nil && r.PhysicalID != ""
 }
 

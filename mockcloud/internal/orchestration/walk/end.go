@@ -9,53 +9,53 @@ import (
 	"plumbline/mockcloud/internal/state"
 )
 
-// ended ends an action, tells the stack around it, and rolls back where that was asked for.
-func ended(x *pipeline.Exchange, s *state.Stack, w work.Work, why *kind.Failure) {
+// endAction ends an action, tells the stack around it, and rolls back where that was asked for.
+func endAction(x *pipeline.Exchange, s *state.Stack, w work.Work, why *kind.Failure) {
 	if s.Action == record.Snapshot {
-		keep(x, s, w, why)
+		endSnapshot(x, s, w, why)
 	}
 	if why == nil {
-		completed(x, s)
+		completeAction(x, s)
 		return
 	}
-	reason := why.During(s.Action)
+	reason := why.StatusReason(s.Action)
 	if why.Text == "Timed out" {
-		reason = record.Titled(s.Action) + " timed out"
+		reason = record.TitleCase(s.Action) + " timed out"
 	}
-	stopped := record.Enter(x, s, s.Action, record.Failed, reason)
+	stopped := record.EnterState(x, s, s.Action, record.Failed, reason)
 	if (s.Action == record.Create || s.Action == record.Update) && !s.DisableRollback {
 		work.RollBack(x, stopped, reason)
 		return
 	}
-	wake(x, s)
+	wakeParent(x, s)
 }
 
-func completed(x *pipeline.Exchange, s *state.Stack) {
-	ended := *record.Enter(x, s, s.Action, record.Complete, "Stack "+s.Action+" completed successfully")
+func completeAction(x *pipeline.Exchange, s *state.Stack) {
+	ended := *record.EnterState(x, s, s.Action, record.Complete, "Stack "+s.Action+" completed successfully")
 	switch s.Action {
 	case record.Delete:
 		now := x.Now()
 		ended.Deleted = &now
-		ended.Template = emptied(s.Template)
+		ended.Template = withoutResources(s.Template)
 	case record.Update, record.Restore:
 		ended.Before = nil
 	case record.Unlock:
 		ended.Locked = ""
 	}
 	state.Stacks.Insert(x.Txn, &ended)
-	wake(x, s)
+	wakeParent(x, s)
 }
 
-// emptied is a template without its resources: what a deleted stack shows.
-func emptied(template map[string]any) map[string]any {
+// withoutResources is a template without its resources: what a deleted stack shows.
+func withoutResources(template map[string]any) map[string]any {
 	if _, there := template["resources"]; !there {
 		return template
 	}
-	return record.With(template, "resources", map[string]any{})
+	return record.WithKey(template, "resources", map[string]any{})
 }
 
-// wake has the stack around a nested one look at it now.
-func wake(x *pipeline.Exchange, s *state.Stack) {
+// wakeParent has the stack around a nested one look at it now.
+func wakeParent(x *pipeline.Exchange, s *state.Stack) {
 	if s.ParentID == "" {
 		return
 	}
@@ -66,8 +66,8 @@ func wake(x *pipeline.Exchange, s *state.Stack) {
 	}
 }
 
-// keep ends a snapshot: it has the stack as it is now.
-func keep(x *pipeline.Exchange, s *state.Stack, w work.Work, why *kind.Failure) {
+// endSnapshot ends a snapshot: it has the stack as it is now.
+func endSnapshot(x *pipeline.Exchange, s *state.Stack, w work.Work, why *kind.Failure) {
 	before := state.StackSnapshots.Get(x.Txn, w.Snapshot)
 	if before == nil {
 		return
@@ -75,7 +75,7 @@ func keep(x *pipeline.Exchange, s *state.Stack, w work.Work, why *kind.Failure) 
 	kept := *before
 	kept.Status, kept.StatusReason = record.Complete, "Stack SNAPSHOT completed successfully"
 	if why != nil {
-		kept.Status, kept.StatusReason = record.Failed, why.During(record.Snapshot)
+		kept.Status, kept.StatusReason = record.Failed, why.StatusReason(record.Snapshot)
 	}
 	now := export.Of(x, s)
 	now.Status = kept.Status

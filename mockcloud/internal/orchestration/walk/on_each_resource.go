@@ -8,9 +8,9 @@ import (
 	"plumbline/mockcloud/internal/state"
 )
 
-// each does an action on each resource that is there: suspend, resume, check, snapshot, lock, unlock. They are
+// actOnEach does an action on each resource that is there: suspend, resume, check, snapshot, lock, unlock. They are
 // suspended in reverse order of their dependencies.
-func (g *run) each() *kind.Failure {
+func (g *run) actOnEach() *kind.Failure {
 	p, f := planOf(g.Exchange, g.types, g.s)
 	if f != nil {
 		return f
@@ -21,11 +21,11 @@ func (g *run) each() *kind.Failure {
 	}
 	var first *kind.Failure
 	for _, name := range order {
-		r := record.Present(g.Exchange, g.s.ID)[name]
-		if r == nil || r.Pass == g.s.Pass && r.Status != record.InProgress || g.nothing(r) {
+		r := record.PresentResources(g.Exchange, g.s.ID)[name]
+		if r == nil || r.Pass == g.s.Pass && r.Status != record.InProgress || g.hasNothingToLock(r) {
 			continue
 		}
-		why := g.one(r)
+		why := g.actOnOne(r)
 		if why != nil && g.work.Action != record.Check {
 			return why
 		}
@@ -36,34 +36,34 @@ func (g *run) each() *kind.Failure {
 	if g.waiting {
 		return nil
 	}
-	return g.summed(first)
+	return g.checkResult(first)
 }
 
-// nothing tells that there is nothing behind a resource to lock: it never came to be.
-func (g *run) nothing(r *state.StackResource) bool {
+// hasNothingToLock tells that there is nothing behind a resource to lock: it never came to be.
+func (g *run) hasNothingToLock(r *state.StackResource) bool {
 	return (g.work.Action == record.Lock || g.work.Action == record.Unlock) && (r.Action == record.Initial || r.PhysicalID == "")
 }
 
-// summed is what a check found, in this look or in an earlier one.
-func (g *run) summed(first *kind.Failure) *kind.Failure {
+// checkResult is what a check found, in this look or in an earlier one.
+func (g *run) checkResult(first *kind.Failure) *kind.Failure {
 	if first != nil || g.work.Action != record.Check {
 		return first
 	}
-	for name, r := range record.Present(g.Exchange, g.s.ID) {
+	for name, r := range record.PresentResources(g.Exchange, g.s.ID) {
 		if r.Pass == g.s.Pass && r.Status == record.Failed {
-			return kind.Inside(record.Check, "Resource CHECK failed: "+r.StatusReason).Named(name)
+			return kind.ParseNestedFailure(record.Check, "Resource CHECK failed: "+r.StatusReason).Named(name)
 		}
 	}
 	return nil
 }
 
-// one does the action on one resource, or looks whether it is done.
-func (g *run) one(r *state.StackResource) *kind.Failure {
+// actOnOne does the action on one resource, or looks whether it is done.
+func (g *run) actOnOne(r *state.StackResource) *kind.Failure {
 	if r.Pass == g.s.Pass {
-		_, why := g.look(g.task(r))
+		_, why := g.checkTask(g.task(r))
 		return why
 	}
-	if why := g.unfit(r); why != nil {
+	if why := g.whyUnfit(r); why != nil {
 		bad := *r
 		bad.Pass = g.s.Pass
 		return g.broken(g.task(&bad), why)
@@ -71,8 +71,8 @@ func (g *run) one(r *state.StackResource) *kind.Failure {
 	return g.begin(r, g.work.Action, r.Properties)
 }
 
-// unfit tells why a resource in its present state cannot be suspended, or resumed.
-func (g *run) unfit(r *state.StackResource) *kind.Failure {
+// whyUnfit tells why a resource in its present state cannot be suspended, or resumed.
+func (g *run) whyUnfit(r *state.StackResource) *kind.Failure {
 	bad := false
 	switch g.work.Action {
 	case record.Suspend:
@@ -83,5 +83,5 @@ func (g *run) unfit(r *state.StackResource) *kind.Failure {
 	if !bad {
 		return nil
 	}
-	return kind.Fails("Error", "State ('%s', '%s') invalid for %s", r.Action, r.Status, record.Lowered(g.work.Action))
+	return kind.Failf("Error", "State ('%s', '%s') invalid for %s", r.Action, r.Status, record.LowerCase(g.work.Action))
 }

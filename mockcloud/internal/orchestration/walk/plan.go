@@ -16,7 +16,7 @@ type plan struct {
 	resolver hot.Resolver
 }
 
-func (g *run) wanted() (*plan, *kind.Failure) {
+func (g *run) wantedPlan() (*plan, *kind.Failure) {
 	if g.work.Action == record.Delete || g.work.Action == record.Rollback && g.s.Before == nil {
 		return &plan{}, nil
 	}
@@ -27,16 +27,16 @@ func (g *run) wanted() (*plan, *kind.Failure) {
 func planOf(x *pipeline.Exchange, ts *kind.Types, s *state.Stack) (*plan, *kind.Failure) {
 	template, wrong := hot.Read(s.Template)
 	if wrong != nil {
-		return nil, kind.Fails(wrong.Type, "%s", wrong.Message)
+		return nil, kind.Failf(wrong.Type, "%s", wrong.Message)
 	}
-	resolver, wrong := template.Settle(ts.Resolver(x, s))
+	resolver, wrong := template.SettleConditions(ts.Resolver(x, s))
 	if wrong != nil {
-		return nil, kind.Fails(wrong.Type, "%s", wrong.Message)
+		return nil, kind.Failf(wrong.Type, "%s", wrong.Message)
 	}
 	order, wrong := template.Order()
 	if wrong != nil {
-		return nil, kind.Fails(wrong.Type, "%s", wrong.Message)
+		return nil, kind.Failf(wrong.Type, "%s", wrong.Message)
 	}
-	needs, _ := template.Needs()
+	needs, _ := template.Dependencies()
 	return &plan{template: template, order: order, needs: needs, resolver: resolver}, nil
 }

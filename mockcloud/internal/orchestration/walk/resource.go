@@ -19,7 +19,7 @@ func (g *run) begin(r *state.StackResource, action string, before map[string]any
 	entered := *record.EnterAs(g.Exchange, &begun, action, record.InProgress, "state changed", named)
 	t := g.task(&entered)
 	t.Before = before
-	if h := g.types.Of(g.s, r.Type).Does[action]; h.Begin != nil {
+	if h := g.types.Find(g.s, r.Type).Does[action]; h.Begin != nil {
 		if why := h.Begin(t); why != nil {
 			return g.broken(t, why)
 		}
@@ -27,12 +27,12 @@ func (g *run) begin(r *state.StackResource, action string, before map[string]any
 	if action == record.Create && t.Resource.PhysicalID == "" {
 		t.Resource.PhysicalID = named
 	}
-	_, why := g.look(t)
+	_, why := g.checkTask(t)
 	return why
 }
 
-// asked asks whether a task is done; what is not is stored and asked again later.
-func (g *run) asked(t *kind.Task, ask func(*kind.Task) (bool, *kind.Failure)) (bool, *kind.Failure) {
+// pollTask asks whether a task is done; what is not is stored and asked again later.
+func (g *run) pollTask(t *kind.Task, ask func(*kind.Task) (bool, *kind.Failure)) (bool, *kind.Failure) {
 	done, why := ask(t)
 	if why != nil {
 		return false, g.broken(t, why)
@@ -44,10 +44,10 @@ func (g *run) asked(t *kind.Task, ask func(*kind.Task) (bool, *kind.Failure)) (b
 	return done, nil
 }
 
-// look asks whether what has begun is done, and stores the resource.
-func (g *run) look(t *kind.Task) (bool, *kind.Failure) {
-	if h := g.types.Of(g.s, t.Resource.Type).Does[t.Resource.Action]; h.Done != nil {
-		if done, why := g.asked(t, h.Done); why != nil || !done {
+// checkTask asks whether what has begun is done, and stores the resource.
+func (g *run) checkTask(t *kind.Task) (bool, *kind.Failure) {
+	if h := g.types.Find(g.s, t.Resource.Type).Does[t.Resource.Action]; h.Done != nil {
+		if done, why := g.pollTask(t, h.Done); why != nil || !done {
 			return false, why
 		}
 	}
@@ -56,7 +56,7 @@ func (g *run) look(t *kind.Task) (bool, *kind.Failure) {
 }
 
 func (g *run) broken(t *kind.Task, why *kind.Failure) *kind.Failure {
-	at := why.Of(t.Resource.Name)
+	at := why.InResource(t.Resource.Name)
 	record.EnterResource(g.Exchange, t.Resource, t.Resource.Action, record.Failed, at.String())
 	return at
 }

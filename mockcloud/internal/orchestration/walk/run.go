@@ -36,19 +36,19 @@ func (g *run) forward() *kind.Failure {
 	case record.Create, record.Update, record.Delete, record.Rollback, record.Restore, record.Adopt:
 		return g.converge()
 	}
-	return g.each()
+	return g.actOnEach()
 }
 
 // pause notes that the run has to come back, at the latest after what the task says.
 func (g *run) pause(t *kind.Task) {
-	if wait := until(t); !g.timed || wait < g.wait {
+	if wait := quietTime(t); !g.timed || wait < g.wait {
 		g.timed, g.wait = true, wait
 	}
 	g.waiting = true
 }
 
-// until is how long nothing will happen to what a task waits for.
-func until(t *kind.Task) time.Duration {
+// quietTime is how long nothing will happen to what a task waits for.
+func quietTime(t *kind.Task) time.Duration {
 	if t.Wait > 0 {
 		return t.Wait
 	}
@@ -69,9 +69,9 @@ func until(t *kind.Task) time.Duration {
 // patience is how often the engine looks at what it cannot tell when to look at.
 const patience = time.Second
 
-// again schedules the same work once more, for what is not ready yet. Looking at a resource counts as
+// scheduleAgain schedules the same work once more, for what is not ready yet. Looking at a resource counts as
 // a read of it: with a lifecycle that waits for reads nobody else would look.
-func (g *run) again() {
+func (g *run) scheduleAgain() {
 	for _, r := range state.StackResources.List(g.Txn, "stack", g.s.ID) {
 		seen(g.Exchange, r.PhysicalID)
 	}
@@ -79,10 +79,10 @@ func (g *run) again() {
 		g.wait = patience
 	}
 	if g.wait > 0 {
-		g.After(g.wait, g.Event.Kind, g.s.ID, g.work)
+		g.ScheduleAfter(g.wait, g.Event.Kind, g.s.ID, g.work)
 		return
 	}
-	g.Later(g.Event.Kind, g.s.ID, g.work)
+	g.Schedule(g.Event.Kind, g.s.ID, g.work)
 }
 
 func seen(x *pipeline.Exchange, physicalID string) {

@@ -34,17 +34,17 @@ func advance(x *pipeline.Exchange, ts *kind.Types, w work.Work) {
 	x.Caller = &w.Caller
 	g := &run{Exchange: x, types: ts, s: s, work: w}
 	if limit := g.timeLimit(); x.Now().Sub(s.Since) >= limit {
-		ended(x, s, w, &kind.Failure{Text: "Timed out"})
+		endAction(x, s, w, &kind.Failure{Text: "Timed out"})
 		return
 	}
 	why := g.forward()
 	switch {
 	case why != nil:
-		ended(x, state.Stacks.Get(x.Txn, s.ID), w, why)
+		endAction(x, state.Stacks.Get(x.Txn, s.ID), w, why)
 	case g.waiting:
-		g.again()
+		g.scheduleAgain()
 	default:
-		ended(x, state.Stacks.Get(x.Txn, s.ID), w, nil)
+		endAction(x, state.Stacks.Get(x.Txn, s.ID), w, nil)
 	}
 }
 
@@ -52,6 +52,6 @@ func advance(x *pipeline.Exchange, ts *kind.Types, w work.Work) {
 func gaveUp(x *pipeline.Exchange, w *work.Work, f *pipeline.Fault) {
 	x.Caller = &w.Caller
 	if s := record.Stack(x); s != nil && s.Pass == w.Pass {
-		ended(x, s, *w, &kind.Failure{Text: f.Message})
+		endAction(x, s, *w, &kind.Failure{Text: f.Message})
 	}
 }

@@ -41,16 +41,16 @@ func Start(x *pipeline.Exchange, s *state.Stack, work Work) *state.Stack {
 	begun := *s
 	begun.Pass++
 	begun.Since = x.Now()
-	entered := record.Enter(x, &begun, work.Action, record.InProgress, "Stack "+work.Action+" started")
+	entered := record.EnterState(x, &begun, work.Action, record.InProgress, "Stack "+work.Action+" started")
 	work.Pass, work.Caller = begun.Pass, *x.Caller
-	x.Later(names[work.Action], s.ID, work)
+	x.Schedule(names[work.Action], s.ID, work)
 	return entered
 }
 
 // Begin starts an action that goes through the resources. Who suspends or resumes twice gets an event only.
 func Begin(x *pipeline.Exchange, s *state.Stack, work Work) {
 	if (work.Action == record.Suspend || work.Action == record.Resume) && s.Action == work.Action && s.Status == record.Complete {
-		record.Note(x, s, "Stack "+work.Action+" completed successfully")
+		record.RecordEvent(x, s, "Stack "+work.Action+" completed successfully")
 		return
 	}
 	if work.Action == record.Lock {
@@ -84,5 +84,5 @@ func Halt(x *pipeline.Exchange, s *state.Stack, reason string) {
 			record.EnterResource(x, r, r.Action, record.Failed, r.Action+" aborted (user triggered cancel)")
 		}
 	}
-	record.Enter(x, s, s.Action, record.Failed, reason)
+	record.EnterState(x, s, s.Action, record.Failed, reason)
 }

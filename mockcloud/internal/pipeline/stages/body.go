@@ -12,7 +12,7 @@ import (
 // drained is how much of a body that is too large is still read, so that the client sees the answer.
 const drained = 32 << 20
 
-func sized(limit int64) func(*pipeline.Exchange) *pipeline.Fault {
+func limitBody(limit int64) func(*pipeline.Exchange) *pipeline.Fault {
 	return func(x *pipeline.Exchange) *pipeline.Fault {
 		tooLarge := x.Request.ContentLength > limit
 		if !tooLarge {

@@ -16,18 +16,18 @@ func checkSchema(x *pipeline.Exchange) *pipeline.Fault {
 			return f
 		}
 	}
-	if bodiless(x) {
+	if hasNoBody(x) {
 		return nil
 	}
 	if v := x.Operation.CheckKeys(x.Raw); v != nil {
-		return x.Violated(v, false)
+		return x.SchemaFault(v, false)
 	}
 	v := x.Operation.CheckBody(x.Body)
 	for v != nil && x.Unversioned && v.Keyword == "additionalProperties" && dropKeys(x.Body, v) {
 		v = x.Operation.CheckBody(x.Body)
 	}
 	if v != nil {
-		return x.Violated(v, false)
+		return x.SchemaFault(v, false)
 	}
 	return nil
 }
@@ -36,7 +36,7 @@ func checkQuery(x *pipeline.Exchange, raw string) *pipeline.Fault {
 	// What cannot be decoded is left out; what can be is looked at.
 	x.Query, _ = url.ParseQuery(raw)
 	if v := x.Operation.CheckQuery(x.Query); v != nil {
-		return x.Violated(v, true)
+		return x.SchemaFault(v, true)
 	}
 	for key := range x.Query {
 		if !x.Operation.QueryKnown(key) {

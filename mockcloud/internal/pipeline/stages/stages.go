@@ -11,7 +11,7 @@ import (
 )
 
 // Size reads the body and refuses one over a limit (bytes), in the words of the web framework.
-func Size(limit int64) pipeline.Stage { return stage("size", sized(limit)) }
+func Size(limit int64) pipeline.Stage { return stage("size", limitBody(limit)) }
 
 // Token finds out who calls, and refuses requests without a good token in the service's words. Operations that the document
 // calls public go on without.
@@ -28,7 +28,7 @@ func Token(refuse func(*pipeline.Exchange) *pipeline.Fault) pipeline.Stage {
 func MatchRoute() pipeline.Stage {
 	return stage("route", func(x *pipeline.Exchange) *pipeline.Fault {
 		if x.Route == nil {
-			return pipeline.Unrouted(x)
+			return pipeline.UnroutedFault(x)
 		}
 		return nil
 	})
@@ -39,15 +39,15 @@ func MatchRoute() pipeline.Stage {
 func Microversion() pipeline.Stage {
 	return stage("microversion", func(x *pipeline.Exchange) *pipeline.Fault {
 		if x.Unversioned {
-			return x.Settle("")
+			return x.SettleVersion("")
 		}
-		return x.Settle(askedVersion(x))
+		return x.SettleVersion(askedVersion(x))
 	})
 }
 
 // OnlyVersion is Microversion for services without microversions.
 func OnlyVersion() pipeline.Stage {
-	return stage("version", func(x *pipeline.Exchange) *pipeline.Fault { return x.Settle("") })
+	return stage("version", func(x *pipeline.Exchange) *pipeline.Fault { return x.SettleVersion("") })
 }
 
 // MediaType refuses bodies that are not JSON, by what Content-Type says; nothing and text/plain are taken for JSON.
@@ -57,7 +57,7 @@ func MediaType(also ...string) pipeline.Stage { return stage("media type", media
 // DELETE are not looked at.
 func Decode() pipeline.Stage {
 	return stage("body", func(x *pipeline.Exchange) *pipeline.Fault {
-		if bodiless(x) {
+		if hasNoBody(x) {
 			return nil
 		}
 		if f := x.ReadBody(pipeline.MostBody); f != nil {
@@ -95,16 +95,16 @@ func Exists() pipeline.Stage {
 	})
 }
 
-// Kept answers a GET with what was answered before, where it is kept and nothing has changed that the answer was made from:
+// AnswerFromKept answers a GET with what was answered before, where it is kept and nothing has changed that the answer was made from:
 // the exchange ends here. What is kept was asked for by the same caller with the same query at the same microversion, so
 // that the checks behind this stage would let it pass again; so it stands in front of the schema.
-func Kept() pipeline.Stage {
+func AnswerFromKept() pipeline.Stage {
 	return stage(pipeline.StageKept, func(x *pipeline.Exchange) *pipeline.Fault { x.TakeKept(); return nil })
 }
 
 // Formats runs what an operation checks with code of its own, in words of its own, ahead of the stage Schema.
 func Formats() pipeline.Stage {
-	return stage("formats", func(x *pipeline.Exchange) *pipeline.Fault { return run(x, x.Declared().Formats) })
+	return stage("formats", func(x *pipeline.Exchange) *pipeline.Fault { return run(x, x.DeclaredOperation().Formats) })
 }
 
 // Schema checks query and body against the operation. Query keys that the operation does not know are
@@ -117,7 +117,7 @@ func Find() pipeline.Stage { return stage("lookup", (*pipeline.Exchange).Find) }
 // Authorise asks policy for the operation's rule.
 func Authorise() pipeline.Stage {
 	return stage("policy", func(x *pipeline.Exchange) *pipeline.Fault {
-		if own := x.Declared().Policy; own != nil {
+		if own := x.DeclaredOperation().Policy; own != nil {
 			return own(x)
 		}
 		if x.Operation.Policy == "" {
@@ -129,7 +129,7 @@ func Authorise() pipeline.Stage {
 
 // Blocks refuses what the deployment cannot do for a resource, whatever its state.
 func Blocks() pipeline.Stage {
-	return stage("blocks", func(x *pipeline.Exchange) *pipeline.Fault { return run(x, x.Declared().Blocks) })
+	return stage("blocks", func(x *pipeline.Exchange) *pipeline.Fault { return run(x, x.DeclaredOperation().Blocks) })
 }
 
 func stage(name string, check func(*pipeline.Exchange) *pipeline.Fault) pipeline.Stage {
@@ -144,8 +144,8 @@ func run(x *pipeline.Exchange, check func(*pipeline.Exchange) *pipeline.Fault) *
 	return check(x)
 }
 
-// bodiless tells whether the method is one whose body is not looked at.
-func bodiless(x *pipeline.Exchange) bool {
+// hasNoBody tells whether the method is one whose body is not looked at.
+func hasNoBody(x *pipeline.Exchange) bool {
 	switch x.Request.Method {
 	case http.MethodGet, http.MethodHead, http.MethodDelete:
 		return true

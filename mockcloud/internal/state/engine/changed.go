@@ -90,12 +90,12 @@ func differEvents(before, after []*Event, rows rowSet) {
 	}
 	for _, e := range after {
 		if was[e.Serial] != e {
-			rows.set(savedEvents, Serial(e.Serial), e)
+			rows.set(savedEvents, SerialKey(e.Serial), e)
 		}
 		delete(was, e.Serial)
 	}
 	for serial := range was {
-		rows.set(savedEvents, Serial(serial), nil)
+		rows.set(savedEvents, SerialKey(serial), nil)
 	}
 }
 
@@ -112,7 +112,7 @@ func differFeeds(before, after feed, rows rowSet) {
 	}
 	for b, n := range had {
 		for _, m := range b[:n] {
-			rows.set(savedNotifications, Serial(m.Serial), nil)
+			rows.set(savedNotifications, SerialKey(m.Serial), nil)
 		}
 	}
 	for i, b := range before.blocks {
@@ -120,7 +120,7 @@ func differFeeds(before, after feed, rows rowSet) {
 	}
 	for i, b := range after.blocks {
 		for _, m := range b[had[b]:after.filled(i)] {
-			rows.set(savedNotifications, Serial(m.Serial), m)
+			rows.set(savedNotifications, SerialKey(m.Serial), m)
 		}
 	}
 }

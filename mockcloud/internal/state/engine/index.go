@@ -79,5 +79,5 @@ func (t *Table[T]) reindex(c *rows[T], id string, before, after *T, floor uint64
 	}
 }
 
-// Serial writes a serial number so that keys are in the order of the numbers.
-func Serial(n int64) string { return fmt.Sprintf("%020d", n) }
+// SerialKey writes a serial number so that keys are in the order of the numbers.
+func SerialKey(n int64) string { return fmt.Sprintf("%020d", n) }

@@ -72,8 +72,8 @@ func Saved() []string {
 	return out
 }
 
-// Blank is a new record of a table, to be filled with what was saved; an error where there is no such table.
-func Blank(table string) (any, error) {
+// NewRecord is a new record of a table, to be filled with what was saved; an error where there is no such table.
+func NewRecord(table string) (any, error) {
 	switch table {
 	case savedEvents:
 		return new(Event), nil

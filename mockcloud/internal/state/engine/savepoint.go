@@ -17,8 +17,8 @@ func (x *Txn) Save() *Savepoint {
 	return &Savepoint{len(x.changes), len(x.counts), x.events, x.feed, x.changed, x.scheduled}
 }
 
-// Back undoes everything since the savepoint. It and those made before it stay good, those made after it do not.
-func (x *Txn) Back(to *Savepoint) {
+// RollBackTo undoes everything since the savepoint. It and those made before it stay good, those made after it do not.
+func (x *Txn) RollBackTo(to *Savepoint) {
 	for _, c := range slices.Backward(x.changes[to.changes:]) {
 		c.table.undo(x, c.id, c.before)
 	}

@@ -28,8 +28,8 @@ func (s *Store) SaveWith(to Saver) {
 // Saved tells whether transactions are saved.
 func (s *Store) Saved() bool { return s.saving != nil }
 
-// Trouble is why the last transactions could not be saved, nil when they were.
-func (s *Store) Trouble() error {
+// SaveError is why the last transactions could not be saved, nil when they were.
+func (s *Store) SaveError() error {
 	if s.saving == nil {
 		return nil
 	}

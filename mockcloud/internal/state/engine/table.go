@@ -83,8 +83,8 @@ func (t *Table[T]) Get(x *Txn, id string) *T {
 	return r
 }
 
-// First answers the first record under a key of an index, nil when there is none.
-func (t *Table[T]) First(x *Txn, index, key string) (r *T) {
+// FirstByKey answers the first record under a key of an index, nil when there is none.
+func (t *Table[T]) FirstByKey(x *Txn, index, key string) (r *T) {
 	tree, prefix, of := t.find(index, key)
 	if of != nil {
 		for r = range t.walk(x, ids, "", of, key) {
@@ -98,9 +98,9 @@ func (t *Table[T]) First(x *Txn, index, key string) (r *T) {
 	return r
 }
 
-// Each goes through the records under a key of an index, in the order of their ids: those that are there when
+// ByKey goes through the records under a key of an index, in the order of their ids: those that are there when
 // it begins, whatever is written meanwhile.
-func (t *Table[T]) Each(x *Txn, index, key string) iter.Seq[*T] {
+func (t *Table[T]) ByKey(x *Txn, index, key string) iter.Seq[*T] {
 	tree, prefix, of := t.find(index, key)
 	return t.walk(x, tree, prefix, of, key)
 }
@@ -108,8 +108,8 @@ func (t *Table[T]) Each(x *Txn, index, key string) iter.Seq[*T] {
 // All goes through all records in the order of their ids: those that are there when it begins.
 func (t *Table[T]) All(x *Txn) iter.Seq[*T] { return t.walk(x, ids, "", nil, "") }
 
-// Ordered goes through all records in the order of the keys of an index: those that are there when it begins.
-func (t *Table[T]) Ordered(x *Txn, index string) iter.Seq[*T] {
+// OrderedBy goes through all records in the order of the keys of an index: those that are there when it begins.
+func (t *Table[T]) OrderedBy(x *Txn, index string) iter.Seq[*T] {
 	tree, prefix, _ := t.find(index)
 	return t.walk(x, tree, prefix, nil, "")
 }
@@ -117,7 +117,7 @@ func (t *Table[T]) Ordered(x *Txn, index string) iter.Seq[*T] {
 // List answers the records under a key of an index, in the order of their ids.
 func (t *Table[T]) List(x *Txn, index, key string) []*T {
 	var out []*T
-	for r := range t.Each(x, index, key) {
+	for r := range t.ByKey(x, index, key) {
 		out = append(out, r)
 	}
 	return out

@@ -28,7 +28,7 @@ func Hypervisors(s world.Steps, w *world.World) {
 	s.Given(`^the compute service of (host\d) is down$`, func(host string) error { return fixtures.ForceDown(w, fixtures.Host(w, host).Host) })
 	s.Given(`^the operator lets administrators of projects list all hypervisors$`, func() error {
 		fixtures.OnlyAssigning(w)
-		return fixtures.Choose(w, map[string]any{"list_all_hypervisors": true})
+		return fixtures.ChangeSettings(w, map[string]any{"list_all_hypervisors": true})
 	})
 	s.Given(`^the `+phrases.Actor+` has listed the hypervisors at (\S+) and taken the only one$`,
 		func(who, at string) error { return takeOnly(w, who, at) })
@@ -45,7 +45,7 @@ func Hypervisors(s world.Steps, w *world.World) {
 	})
 	s.Then(`^the hypervisors in the answer are those of (all hosts|`+hostList+`)$`, func(list string) error { return hypervisorsAre(w, list) })
 	s.Then(`^the hypervisors in the answer are the (rest|next one) of that list$`, func(how string) error {
-		return follows(w, shownHypervisors(w), how == "next one")
+		return comparePage(w, shownHypervisors(w), how == "next one")
 	})
 	s.Then(`^the link of the answer leads to the (rest|next one) of that list$`,
 		func(how string) error { return linkLeads(w, how == "next one") })
@@ -74,7 +74,7 @@ func Hypervisors(s world.Steps, w *world.World) {
 		return eachHas(w, strings.Fields(list.Content))
 	})
 	s.Then(`^each hypervisor in the answer is shown by (number|uuid)$`, func(form string) error { return idsAre(w, form) })
-	s.Then(`^of each hypervisor in the answer only (.+) have values$`, func(list string) error { return onlyValues(w, words(list)) })
+	s.Then(`^of each hypervisor in the answer only (.+) have values$`, func(list string) error { return onlyValues(w, splitFields(list)) })
 	s.Then(`^each hypervisor in the answer is (up|down) and (enabled|disabled)$`, func(state, status string) error {
 		return eachShows(w, map[string]any{"state": state, "status": status})
 	})
@@ -82,8 +82,8 @@ func Hypervisors(s world.Steps, w *world.World) {
 		func(none, null string) error { return linksAre(w, none != "", null != "") })
 }
 
-// words splits "id, state and status".
-func words(list string) []string {
+// splitFields splits "id, state and status".
+func splitFields(list string) []string {
 	return strings.FieldsFunc(strings.ReplaceAll(list, " and ", ","), func(r rune) bool { return r == ',' || r == ' ' })
 }
 
@@ -92,7 +92,7 @@ func hostsIn(list string) []string {
 	if list == "no host" {
 		return nil
 	}
-	return words(list)
+	return splitFields(list)
 }
 
 // assign makes an aggregate for whom a sentence says: "the project", "the other project", several of them in order
@@ -178,7 +178,7 @@ func hypervisorsAre(w *world.World, list string) error {
 
 func eachHas(w *world.World, want []string) error {
 	slices.Sort(want)
-	return each(w, func(h map[string]any) error {
+	return judgeEach(w, func(h map[string]any) error {
 		var got []string
 		for key := range h {
 			got = append(got, key)
@@ -192,7 +192,7 @@ func eachHas(w *world.World, want []string) error {
 }
 
 func idsAre(w *world.World, form string) error {
-	return each(w, func(h map[string]any) error {
+	return judgeEach(w, func(h map[string]any) error {
 		_, number := h["id"].(float64)
 		if number != (form == "number") {
 			return world.Differ("the id of a hypervisor", form, h["id"])
@@ -202,7 +202,7 @@ func idsAre(w *world.World, form string) error {
 }
 
 func onlyValues(w *world.World, keys []string) error {
-	return each(w, func(h map[string]any) error {
+	return judgeEach(w, func(h map[string]any) error {
 		for key, value := range h {
 			if (value != nil) != slices.Contains(keys, key) {
 				return world.Differ("what a hypervisor shows", strings.Join(keys, ", ")+" and nothing else", h)
@@ -218,7 +218,7 @@ func onlyValues(w *world.World, keys []string) error {
 }
 
 func eachShows(w *world.World, want map[string]any) error {
-	return each(w, func(h map[string]any) error {
+	return judgeEach(w, func(h map[string]any) error {
 		for key, value := range want {
 			if h[key] != value {
 				return world.Differ("the "+key+" of a hypervisor", value, h[key])
@@ -228,8 +228,8 @@ func eachShows(w *world.World, want map[string]any) error {
 	})
 }
 
-// each judges all hypervisors of the answer; none is a failure.
-func each(w *world.World, judge func(map[string]any) error) error {
+// judgeEach judges all hypervisors of the answer; none is a failure.
+func judgeEach(w *world.World, judge func(map[string]any) error) error {
 	all := shownHypervisors(w)
 	if len(all) == 0 {
 		return world.Failf("the answer has no hypervisors")

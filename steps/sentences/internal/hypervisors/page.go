@@ -40,8 +40,8 @@ func idsOf(hypervisors []map[string]any) (out []string) {
 	return out
 }
 
-// follows compares with what came after the taken one, all of it or the next one only, in order.
-func follows(w *world.World, shown []map[string]any, one bool) error {
+// comparePage compares with what came after the taken one, all of it or the next one only, in order.
+func comparePage(w *world.World, shown []map[string]any, one bool) error {
 	want, _ := w.Noun("hypervisor", "taken").Facts["after"].([]string)
 	if one {
 		want = want[:1]
@@ -70,7 +70,7 @@ func linkLeads(w *world.World, one bool) error {
 		return err
 	}
 	list, _ := x.Get("/hypervisors")
-	return follows(w, phrases.ObjectsIn(list), one)
+	return comparePage(w, phrases.ObjectsIn(list), one)
 }
 
 // oneShows judges the hypervisor of a host among those of the answer.

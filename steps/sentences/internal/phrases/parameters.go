@@ -13,8 +13,8 @@ const (
 	Kept
 )
 
-// Give puts a parameter into a rebuild and notes where its value must show.
-func Give(w *world.World, fields map[string]any, name string, value any, in where) {
+// SetParameter puts a parameter into a rebuild and notes where its value must show.
+func SetParameter(w *world.World, fields map[string]any, name string, value any, in where) {
 	fields[name] = value
 	Expect(w, name, value, in)
 }
@@ -45,10 +45,10 @@ func OtherParameters(w *world.World, fields map[string]any) {
 		}, "description": "rebuilt with every parameter",
 		"accessIPv4": "192.0.2.7", "accessIPv6": "2001:db8::7", "OS-DCF:diskConfig": "AUTO",
 	} {
-		Give(w, fields, name, value, Answered|Kept)
+		SetParameter(w, fields, name, value, Answered|Kept)
 	}
-	Give(w, fields, "adminPass", "Sesame-2-open", Answered)
-	Give(w, fields, "preserve_ephemeral", false, 0)
+	SetParameter(w, fields, "adminPass", "Sesame-2-open", Answered)
+	SetParameter(w, fields, "preserve_ephemeral", false, 0)
 }
 
 // parametersShown compares every field that was noted with the answer, or with the server as it is now.

@@ -54,7 +54,7 @@ func failAlone(w *world.World, action, which string) error {
 	if err != nil {
 		return err
 	}
-	w.CleanUp("lock", nested.ID, nested.RealName, opened(w, nested))
+	w.CleanUp("lock", nested.ID, nested.RealName, unlockAsOwner(w, nested))
 	if action == "unlock" {
 		if err := lockAt(w, nested, "stacks"); err != nil {
 			return err

@@ -39,7 +39,7 @@ func filesFor(w *world.World, parts []string) object {
 	case slices.Contains(parts, "a nested stack in a nested stack"):
 		return nestFiles(w, nil)
 	case slices.Contains(parts, lastingNest):
-		server := lasting(serverResource(w))
+		server := retained(serverResource(w))
 		return object{
 			middleFile:    phrases.Text(templateOf(object{"inner": resourceOf(innermostFile, nil), "server": server})),
 			innermostFile: phrases.Text(templateOf(object{"server": server})),
@@ -81,29 +81,29 @@ func named(w *world.World, name string) (*world.Noun, error) {
 	case "the stack":
 		return stack, nil
 	case "the nested stack":
-		return behind(w, stack, "nested", "g", "asg")
+		return findNested(w, stack, "nested", "g", "asg")
 	case "the other nested stack":
-		return behind(w, stack, "other", "h")
+		return findNested(w, stack, "other", "h")
 	case "the deepest stack":
 		innermost, err := named(w, "the innermost stack")
 		if err != nil {
 			return nil, err
 		}
-		return behind(w, innermost, "deepest", "core")
+		return findNested(w, innermost, "deepest", "core")
 	case "the middle stack":
-		return behind(w, stack, "middle", "deep")
+		return findNested(w, stack, "middle", "deep")
 	case "the innermost stack":
 		middle, err := named(w, "the middle stack")
 		if err != nil {
 			return nil, err
 		}
-		return behind(w, middle, "innermost", "inner")
+		return findNested(w, middle, "innermost", "inner")
 	}
 	return nil, fmt.Errorf("no stack is known as %q", name)
 }
 
-// behind finds the stack behind the first of the resources that there is, and remembers it under a name.
-func behind(w *world.World, around *world.Noun, name string, resources ...string) (*world.Noun, error) {
+// findNested finds the stack behind the first of the resources that there is, and remembers it under a name.
+func findNested(w *world.World, around *world.Noun, name string, resources ...string) (*world.Noun, error) {
 	if known, err := w.Recall("stack", name); err == nil {
 		return known, nil
 	}
@@ -134,12 +134,12 @@ func lockNested(w *world.World, name, level string) error {
 	if err != nil {
 		return err
 	}
-	w.CleanUp("lock", nested.ID, nested.RealName, opened(w, nested))
+	w.CleanUp("lock", nested.ID, nested.RealName, unlockAsOwner(w, nested))
 	return lockAt(w, nested, level)
 }
 
-// opened unlocks a nested stack that a scenario has locked. That the stack around it was unlocked meanwhile is fine.
-func opened(w *world.World, stack *world.Noun) func(context.Context) error {
+// unlockAsOwner unlocks a nested stack that a scenario has locked. That the stack around it was unlocked meanwhile is fine.
+func unlockAsOwner(w *world.World, stack *world.Noun) func(context.Context) error {
 	return func(context.Context) error {
 		x, err := w.Do(world.Cleanup, heat("member", http.MethodPost, path(stack)+"/actions", object{"unlock": nil}))
 		if err == nil && x.Status >= 300 && x.Status != http.StatusNotFound && x.Status != http.StatusConflict {

@@ -121,8 +121,8 @@ func awaitEnd(w *world.World) error {
 // action in that moment is refused.
 func settleStack(w *world.World) error { return w.Env().Clock.Sleep(w.Context(), settles) }
 
-// is judges the status of a stack without waiting for it.
-func is(w *world.World, which, want string) error {
+// checkStatus judges the status of a stack without waiting for it.
+func checkStatus(w *world.World, which, want string) error {
 	stack, err := named(w, which)
 	if err != nil {
 		return err

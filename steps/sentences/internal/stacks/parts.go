@@ -145,8 +145,8 @@ func renameNetwork(w *world.World, who string) error {
 	})
 }
 
-// unhealthy looks for the mark that the subject put on a resource.
-func unhealthy(w *world.World) error {
+// findUnhealthy looks for the mark that the subject put on a resource.
+func findUnhealthy(w *world.World) error {
 	x, err := w.Observe(heat("member", http.MethodGet, path(w.Noun("stack", ""))+"/resources/r", nil), http.StatusOK)
 	if err != nil {
 		return err

@@ -17,7 +17,7 @@ import (
 // readsWith reads a list of a stack, or of stacks, with a query in which words stand for ids and names of the scenario.
 func readsWith(w *world.World, who, what, query string) error {
 	stack := w.Noun("stack", "")
-	r, err := reading(stack, what)
+	r, err := readOnlyRequest(stack, what)
 	if err != nil {
 		return err
 	}

@@ -170,7 +170,7 @@ func addressedStack(w *world.World, who, which string) (world.Request, error) {
 		if err != nil {
 			return world.Request{}, err
 		}
-		w.CleanUp("lock", inside.ID, inside.RealName, opened(w, inside))
+		w.CleanUp("lock", inside.ID, inside.RealName, unlockAsOwner(w, inside))
 		return at(inside.RealName, inside.ID), nil
 	}
 	return world.Request{}, fmt.Errorf("no stack is known as %q", which)

@@ -24,8 +24,8 @@ func given(s world.Steps, w *world.World) {
 		_, err := makeStack(w, parts(words)...)
 		return err
 	})
-	s.Given(`^a stack in the state (\w+)$`, func(state string) error { return in(w, state, "a value") })
-	s.Given(`^a stack in the state (\w+) that holds (.+)$`, func(state, words string) error { return in(w, state, parts(words)...) })
+	s.Given(`^a stack in the state (\w+)$`, func(state string) error { return makeInState(w, state, "a value") })
+	s.Given(`^a stack in the state (\w+) that holds (.+)$`, func(state, words string) error { return makeInState(w, state, parts(words)...) })
 	s.Given(`^a stack for (\w+) in the state (\w+)$`, func(action, state string) error { return preparedStack(w, action, state) })
 	s.Given(`^a stack that is being updated$`, func() error { return beingUpdated(w) })
 	s.Given(`^a stack that is being updated at several places$`, func() error { return updatedAtSeveral(w) })
@@ -89,7 +89,7 @@ func when(s world.Steps, w *world.World) {
 		return aboutStack(w, lockRequest(w.Noun("stack", ""), who, level))
 	})
 	s.When(`^the `+phrases.Actor+` reads the (\w+) of the stack$`, func(who, what string) error {
-		r, err := reading(w.Noun("stack", ""), what)
+		r, err := readOnlyRequest(w.Noun("stack", ""), what)
 		if err != nil {
 			return err
 		}
@@ -135,7 +135,7 @@ func then(s world.Steps, w *world.World) {
 		}
 		return awaitStack(w, stack, state)
 	})
-	s.Then(`^`+which+` is (\w+) at once$`, func(which, state string) error { return is(w, which, state) })
+	s.Then(`^`+which+` is (\w+) at once$`, func(which, state string) error { return checkStatus(w, which, state) })
 	s.Then(`^`+which+` is gone$`, func(which string) error {
 		stack, err := named(w, which)
 		if err != nil {
@@ -150,7 +150,7 @@ func then(s world.Steps, w *world.World) {
 	s.Then(`^the stack comes to an end of its work$`, func() error { return awaitEnd(w) })
 	s.Then(`^the stack is as its (first|second) snapshot has it$`, func(snapshot string) error { return asKept(w, snapshot) })
 	s.Then(`^the stack keeps only its (first|second) snapshot$`, func(snapshot string) error { return keepsOnly(w, snapshot) })
-	s.Then(`^the stack has an unhealthy resource$`, func() error { return unhealthy(w) })
+	s.Then(`^the stack has an unhealthy resource$`, func() error { return findUnhealthy(w) })
 	s.Then(`^the stack keeps its resources$`, func() error { return sameResources(w) })
 	s.Then(`^every resource of `+which+` is (\w+)$`, func(which, state string) error { return resourcesAre(w, which, "", state) })
 	s.Then(`^the resource (\w+) of `+which+` is (\w+)$`, func(name, which, state string) error { return resourcesAre(w, which, name, state) })

@@ -73,8 +73,8 @@ const (
 	lastingNest   = "a nested stack in a nested stack whose servers outlive it"
 )
 
-// lasting is a resource whose deletion policy lets it outlive its stack.
-func lasting(resource object) object { return merged(resource, object{"deletion_policy": "Retain"}) }
+// retained is a resource whose deletion policy lets it outlive its stack.
+func retained(resource object) object { return merged(resource, object{"deletion_policy": "Retain"}) }
 
 // removeLasting registers the removal of the servers that a stack of some parts leaves behind.
 func removeLasting(w *world.World, parts []string) error {

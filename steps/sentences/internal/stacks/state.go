@@ -51,8 +51,8 @@ func makeStack(w *world.World, parts ...string) (*world.Noun, error) {
 	return stack, removeLasting(w, parts)
 }
 
-// in makes a stack of parts and brings it to a state.
-func in(w *world.World, state string, parts ...string) error {
+// makeInState makes a stack of parts and brings it to a state.
+func makeInState(w *world.World, state string, parts ...string) error {
 	action, status, _ := strings.Cut(state, "_")
 	if status == "IN_PROGRESS" && !slices.ContainsFunc(parts, func(part string) bool { return strings.HasSuffix(part, " something slow") }) {
 		parts = append(parts, map[bool]string{true: "something slow to delete", false: "something slow"}[action == "DELETE"])
@@ -69,7 +69,7 @@ func in(w *world.World, state string, parts ...string) error {
 
 // toState brings a stack that has just been made to a state.
 func toState(w *world.World, stack *world.Noun, action, status string) error {
-	if err := before(w, stack, action, status); err != nil {
+	if err := prepareAction(w, stack, action, status); err != nil {
 		return err
 	}
 	switch state := action + "_" + status; {
@@ -84,8 +84,8 @@ func toState(w *world.World, stack *world.Noun, action, status string) error {
 	return bringStack(w, stack, action, status)
 }
 
-// before does what has to be done before an action makes sense, or has anything to do.
-func before(w *world.World, stack *world.Noun, action, status string) error {
+// prepareAction does what has to be done before an action makes sense, or has anything to do.
+func prepareAction(w *world.World, stack *world.Noun, action, status string) error {
 	for _, first := range map[string][]string{
 		"RESUME_COMPLETE": {"SUSPEND"}, "RESUME_IN_PROGRESS": {"SUSPEND"}, // what was never suspended fails to be resumed
 		"UNLOCK_COMPLETE": {"LOCK"}, "UNLOCK_IN_PROGRESS": {"LOCK"}, "UNLOCK_FAILED": {"LOCK"},

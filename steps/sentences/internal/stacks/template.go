@@ -61,8 +61,8 @@ func scalingResources(member object) object {
 	}
 }
 
-// shrinking are a group of two members and a policy, at the name of the one that makes a group grow, that takes one away.
-func shrinking() (group, policy object) {
+// shrinkingGroup are a group of two members and a policy, at the name of the one that makes a group grow, that takes one away.
+func shrinkingGroup() (group, policy object) {
 	all := scalingResources(resourceOf("OS::Heat::RandomString", nil))
 	group, policy = all["asg"].(object), all["up"].(object)
 	group["properties"].(object)["desired_capacity"], policy["properties"].(object)["scaling_adjustment"] = 2, -1
@@ -144,7 +144,7 @@ func templateWith(w *world.World, parts []string) (object, error) {
 			maps.Copy(resources, scalingResources(resourceOf("OS::Heat::RandomString", nil)))
 			template["outputs"] = scalingOutputs
 		case "a scaling group that shrinks":
-			resources["asg"], resources["up"] = shrinking()
+			resources["asg"], resources["up"] = shrinkingGroup()
 			template["outputs"] = scalingOutputs
 		case "a scaling group of servers":
 			maps.Copy(resources, scalingResources(namelessServer(w)))
@@ -164,7 +164,7 @@ func templateWith(w *world.World, parts []string) (object, error) {
 		case "a server that never comes to be": // of a stack that fails before it
 			resources["server"] = dependsOn(serverResource(w), "bad")
 		case lastingServer:
-			resources["server"] = lasting(serverResource(w))
+			resources["server"] = retained(serverResource(w))
 		case "an image":
 			resources["image"] = imageResource(w)
 		case "a network":

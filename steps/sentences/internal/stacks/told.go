@@ -19,8 +19,8 @@ var readings = map[string]string{
 	"size":     "/outputs/size", "history": "/resources/r/events",
 }
 
-// reading is a call that changes nothing.
-func reading(stack *world.Noun, what string) (world.Request, error) {
+// readOnlyRequest is a call that changes nothing.
+func readOnlyRequest(stack *world.Noun, what string) (world.Request, error) {
 	path := path(stack)
 	switch what {
 	case "list":
@@ -101,9 +101,9 @@ func tellsAll(w *world.World, what string) error {
 		}
 		return agree([]expectation{{"the name of the resource", "r", o["resource_name"]}, {"the length of the value", 32, len(random)}})
 	case "export":
-		return exported(w, stack, x)
+		return judgeExport(w, stack, x)
 	case "preview", "preview_patch":
-		return foreseen(x, names)
+		return judgePreview(x, names)
 	case "snapshots":
 		before, _ := stack.Facts["before"].(*look)
 		return agree([]expectation{{"the snapshots of the stack", before.snapshots, idsAt(x, "/snapshots")}})
@@ -169,8 +169,8 @@ func listedOnce(w *world.World, stack *world.Noun, x *world.Exchange) error {
 // nests are the types of resources that are stacks.
 var nests = map[any]bool{"OS::Heat::ResourceGroup": true, "OS::Heat::AutoScalingGroup": true}
 
-// exported judges what an export tells of the stack and of its resources.
-func exported(w *world.World, stack *world.Noun, x *world.Exchange) error {
+// judgeExport judges what an export tells of the stack and of its resources.
+func judgeExport(w *world.World, stack *world.Noun, x *world.Exchange) error {
 	get := func(pointer string) any { v, _ := x.Get(pointer); return v }
 	before, _ := stack.Facts["before"].(*look)
 	if before == nil {
@@ -218,8 +218,8 @@ func exported(w *world.World, stack *world.Noun, x *world.Exchange) error {
 	return agree(all)
 }
 
-// foreseen judges a preview of an update by changedTemplate: another value, a larger group; nested stacks always count as updated.
-func foreseen(x *world.Exchange, names []string) error {
+// judgePreview judges a preview of an update by changedTemplate: another value, a larger group; nested stacks always count as updated.
+func judgePreview(x *world.Exchange, names []string) error {
 	kinds := map[string]string{"t": "updated", "g": "updated", "asg": "updated", "slow": "updated"}
 	all := []expectation{}
 	for _, kind := range []string{"added", "deleted", "replaced", "updated", "unchanged"} {

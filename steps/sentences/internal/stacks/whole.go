@@ -56,14 +56,14 @@ type expectation struct {
 
 func agree(all []expectation) error {
 	for _, one := range all {
-		if !same(one.want, one.have) {
+		if !equalValues(one.want, one.have) {
 			return world.Differ(one.what, one.want, one.have)
 		}
 	}
 	return nil
 }
 
-func same(a, b any) bool { return phrases.Text(a) == phrases.Text(b) }
+func equalValues(a, b any) bool { return phrases.Text(a) == phrases.Text(b) }
 
 // wholeStack judges a stack as it is shown (or, with less of it, listed).
 func wholeStack(w *world.World, stack *world.Noun, o object, listed bool) error {
@@ -91,7 +91,7 @@ func wholeStack(w *world.World, stack *world.Noun, o object, listed bool) error 
 	if want := reasonOf("Stack ", status); want != "" {
 		all = append(all, expectation{"why the stack is " + status, want, o["stack_status_reason"]})
 	}
-	if reason, _ := o["stack_status_reason"].(string); locking(status) && strings.HasSuffix(status, "_FAILED") &&
+	if reason, _ := o["stack_status_reason"].(string); isLockState(status) && strings.HasSuffix(status, "_FAILED") &&
 		!strings.HasPrefix(reason, failedAs(status)) {
 		return world.Differ("why the stack is "+status, failedAs(status)+" …", reason)
 	}
@@ -142,7 +142,7 @@ func sinceBefore(w *world.World, stack *world.Noun, o object) (all []expectation
 	before, _ := stack.Facts["before"].(*look)
 	if before != nil && before.shown != nil {
 		all = append(all, expectation{"when the stack was made", before.shown["creation_time"], o["creation_time"]})
-		if was := before.status; locking(o["stack_status"]) && !strings.HasSuffix(was, "_IN_PROGRESS") {
+		if was := before.status; isLockState(o["stack_status"]) && !strings.HasSuffix(was, "_IN_PROGRESS") {
 			all = append(all, expectation{"when the stack was updated, which a lock is not", before.updated, o["updated_time"]})
 		}
 	}

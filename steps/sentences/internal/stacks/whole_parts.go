@@ -24,8 +24,8 @@ func reasonOf(what, status string) string {
 	return ""
 }
 
-// locking tells whether a state is one of a lock or of an unlock.
-func locking(status any) bool {
+// isLockState tells whether a state is one of a lock or of an unlock.
+func isLockState(status any) bool {
 	s, _ := status.(string)
 	return strings.HasPrefix(s, "LOCK_") || strings.HasPrefix(s, "UNLOCK_")
 }
@@ -70,7 +70,7 @@ func wholeResource(w *world.World, stack *world.Noun, r object) error {
 		if definition, ok := definitions[name].(object); ok {
 			all = append(all, expectation{"the type of resource " + name, definition["type"], r["resource_type"]})
 			if stack.Facts["changed"] == nil {
-				all = append(all, expectation{"what needs resource " + name, needing(definitions, name), r["required_by"]})
+				all = append(all, expectation{"what needs resource " + name, findDependents(definitions, name), r["required_by"]})
 			}
 		}
 	}
@@ -84,7 +84,7 @@ func wholeResource(w *world.World, stack *world.Noun, r object) error {
 	all = append(all, expectation{
 		"whether resource " + name + " was made not long ago and changed since", true, made >= longAgo && changed >= made,
 	})
-	if before, _ := stack.Facts["before"].(*look); before != nil && locking(status) {
+	if before, _ := stack.Facts["before"].(*look); before != nil && isLockState(status) {
 		if known, there := before.resources[name]; there && known.physicalID == id {
 			all = append(all, expectation{"when resource " + name + " was made", known.made, made})
 		}
@@ -98,8 +98,8 @@ func wholeResource(w *world.World, stack *world.Noun, r object) error {
 	return agree(all)
 }
 
-// needing are the resources whose definitions name another one.
-func needing(definitions object, name string) []string {
+// findDependents are the resources whose definitions name another one.
+func findDependents(definitions object, name string) []string {
 	out := []string{}
 	for other, definition := range definitions {
 		d, _ := definition.(object)

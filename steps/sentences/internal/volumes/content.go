@@ -33,7 +33,7 @@ func holdsData(w *world.World, image string) error {
 	if err != nil {
 		return err
 	}
-	got, err := uploaded(w, len(want.Body))
+	got, err := uploadedBytes(w, len(want.Body))
 	if err == nil && !bytes.Equal(got, want.Body) {
 		err = world.Failf("the volume begins with other data than the image")
 	}
@@ -47,8 +47,8 @@ func imageRequest(method, path string) world.Request {
 // uploadAt is the block-storage microversion that tells all about the image that an upload makes.
 const uploadAt = "3.1"
 
-// uploaded answers the first bytes of the root volume.
-func uploaded(w *world.World, length int) ([]byte, error) {
+// uploadedBytes answers the first bytes of the root volume.
+func uploadedBytes(w *world.World, length int) ([]byte, error) {
 	server, volume := w.Noun("server", ""), w.Noun("volume", phrases.Root)
 	if _, err := w.Observe(world.Request{Actor: server.Owner, At: "2.1", Method: http.MethodDelete, Path: "/servers/" + server.ID},
 		http.StatusNoContent); err != nil {

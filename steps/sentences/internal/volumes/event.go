@@ -26,7 +26,7 @@ func Events(s world.Steps, w *world.World) {
 		return phrases.Shows(w.Last(), at+"/code", float64(code))
 	})
 	s.Then(`^block storage has told the compute service at (\S+) that the root volume was reimaged$`,
-		func(at string) error { return told(w, at) })
+		func(at string) error { return findEvent(w, at) })
 	s.Then(`^block storage has told the compute service nothing about the root volume$`, func() error { return toldNothing(w) })
 }
 
@@ -59,8 +59,8 @@ func eventBody(w *world.World, name, status, about string) map[string]any {
 	return map[string]any{"events": []any{event}}
 }
 
-// told looks for the event in the journal of a mock: one of the service's own, at this microversion, taken with 200.
-func told(w *world.World, at string) error {
+// findEvent looks for the event in the journal of a mock: one of the service's own, at this microversion, taken with 200.
+func findEvent(w *world.World, at string) error {
 	volume := w.Noun("volume", phrases.Root).ID
 	said, err := w.Env().Target.Control.Journal(w.Context(), "server-external-events.create", volume)
 	if err != nil {

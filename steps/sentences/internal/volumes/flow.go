@@ -46,19 +46,19 @@ func goesThrough(w *world.World, status string, table *godog.Table) error {
 		want = append(want, row.Cells[0].Value)
 	}
 	stepped := w.Env().Target.Capabilities()[target.SteppedClock].Present
-	seen, err := watch(w, status, stepped)
+	seen, err := watchFlow(w, status, stepped)
 	if err != nil {
 		return err
 	}
 	w.Remember(&world.Noun{Kind: "flow", Facts: map[string]any{"seen": seen}})
-	if stepped && !slices.Equal(seen.statuses, want) || !Within(seen.statuses, want) {
+	if stepped && !slices.Equal(seen.statuses, want) || !InOrder(seen.statuses, want) {
 		return world.Differ("the states of the root volume", strings.Join(want, ", "), strings.Join(seen.statuses, ", "))
 	}
 	return nil
 }
 
-// Within tells whether the states that were seen come in this order among the expected ones, the last one at the end.
-func Within(seen, want []string) bool {
+// InOrder tells whether the states that were seen come in this order among the expected ones, the last one at the end.
+func InOrder(seen, want []string) bool {
 	if len(seen) == 0 || seen[len(seen)-1] != want[len(want)-1] {
 		return false
 	}
@@ -70,7 +70,7 @@ func Within(seen, want []string) bool {
 	return len(seen) == 0
 }
 
-func watch(w *world.World, status string, stepped bool) (*flow, error) {
+func watchFlow(w *world.World, status string, stepped bool) (*flow, error) {
 	least := lookPause
 	if stepped {
 		var err error

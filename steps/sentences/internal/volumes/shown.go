@@ -11,7 +11,7 @@ import (
 )
 
 func VolumesShown(s world.Steps, w *world.World) {
-	s.Then(`^the root volume holds image (\w+)$`, func(image string) error { return holds(w, phrases.ImageID(w, image)) })
+	s.Then(`^the root volume holds image (\w+)$`, func(image string) error { return checkVolumeImage(w, phrases.ImageID(w, image)) })
 	s.Then(`^the root volume has the property of image (\w+) and not that of image (\w+)$`, func(has, lacks string) error {
 		return properties(w, phrases.OwnProperty(has), phrases.OwnProperty(lacks))
 	})
@@ -20,7 +20,7 @@ func VolumesShown(s world.Steps, w *world.World) {
 		if err := attachedAnew(w, w.Noun("volume", which)); err != nil || which == phrases.Root {
 			return err
 		}
-		if err := connected(w, w.Noun("volume", which), true); err != nil {
+		if err := checkConnection(w, w.Noun("volume", which), true); err != nil {
 			return err
 		}
 		return notWritten(w, w.Noun("volume", which))
@@ -30,13 +30,13 @@ func VolumesShown(s world.Steps, w *world.World) {
 		return fixtures.AwaitVolume(w, w.Noun("volume", phrases.Root), "server-action", status)
 	})
 	s.Then(`^the attachment of the root volume (has|lacks) a connection$`,
-		func(how string) error { return connected(w, w.Noun("volume", phrases.Root), how == "has") })
+		func(how string) error { return checkConnection(w, w.Noun("volume", phrases.Root), how == "has") })
 	s.Then(`^the snapshot of the root volume is still there$`, func() error { return snapshotThere(w) })
 	s.Then(`^the root volume is still (kept|deleted) with the server$`, func(fate string) error { return fateOfRoot(w, fate == "deleted") })
 }
 
-// holds compares the image that block storage says is on the root volume.
-func holds(w *world.World, image string) error {
+// checkVolumeImage compares the image that block storage says is on the root volume.
+func checkVolumeImage(w *world.World, image string) error {
 	x, err := fixtures.ShowVolume(w, world.Observe, w.Noun("volume", phrases.Root))
 	if err != nil {
 		return err
@@ -162,8 +162,8 @@ func volumeUnchanged(w *world.World, volume *world.Noun) error {
 	return nil
 }
 
-// connected looks whether the server was told what to connect to.
-func connected(w *world.World, volume *world.Noun, want bool) error {
+// checkConnection looks whether the server was told what to connect to.
+func checkConnection(w *world.World, volume *world.Noun, want bool) error {
 	server := w.Noun("server", "")
 	list, err := fixtures.Attachments(w, world.Observe, volume)
 	if err != nil {

@@ -42,7 +42,7 @@ func Volumes(s world.Steps, w *world.World) {
 	s.Given(`^a server for which the compute service made a root volume that it (keeps|deletes)$`, func(fate string) error {
 		return bootMaking(w, fate == "deletes")
 	})
-	s.Given(`^another server has the root volume, too$`, func() error { return share(w) })
+	s.Given(`^another server has the root volume, too$`, func() error { return shareVolume(w) })
 	s.Given(`^the server has a data volume$`, func() error { return attachData(w) })
 	s.Given(`^there is a snapshot of the root volume$`, func() error {
 		_, err := fixtures.CreateSnapshot(w, w.Noun("volume", phrases.Root), phrases.Root)
@@ -91,8 +91,8 @@ func rootDisk(mapping map[string]any) map[string]any {
 	return map[string]any{"imageRef": "", "block_device_mapping_v2": []any{mapping}}
 }
 
-// Backed is the part of a request that puts the root disk on a volume made from the image.
-func Backed(image string) map[string]any {
+// BackedByVolume is the part of a request that puts the root disk on a volume made from the image.
+func BackedByVolume(image string) map[string]any {
 	return rootDisk(map[string]any{"source_type": "image", "uuid": image, "volume_size": 1, "delete_on_termination": true})
 }
 
@@ -114,8 +114,8 @@ func bootMaking(w *world.World, deleted bool) error {
 	return nil
 }
 
-// share boots a second server and attaches the root volume of the first one to it.
-func share(w *world.World) error {
+// shareVolume boots a second server and attaches the root volume of the first one to it.
+func shareVolume(w *world.World) error {
 	first := w.Noun("server", "")
 	other, err := fixtures.BootServer(w, fixtures.ServerSpec{Name: "other"})
 	if err != nil {

@@ -66,7 +66,7 @@ func imageFits(_ *pipeline.Exchange, w *creation) *pipeline.Fault {
 	if w.image == nil {
 		return nil
 	}
-	return images.Fits(w.image, w.size)
+	return images.CheckFits(w.image, w.size)
 }
 
 func zoneThere(_ *pipeline.Exchange, w *creation) *pipeline.Fault {

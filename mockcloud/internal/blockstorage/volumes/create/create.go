@@ -94,8 +94,8 @@ func create(x *pipeline.Exchange, w *creation) *pipeline.Fault {
 		from.Image = w.image.ID
 	}
 	state.Volumes.Insert(x.Txn, v)
-	x.Found(v, policy.Target{ProjectID: v.ProjectID, UserID: v.UserID})
-	x.Later(workCreated, v.ID, from)
+	x.SetSubject(v, policy.Target{ProjectID: v.ProjectID, UserID: v.UserID})
+	x.Schedule(workCreated, v.ID, from)
 	return nil
 }
 

@@ -29,14 +29,14 @@ func work() map[string]pipeline.Async {
 				{Name: "find a host", Run: findHost},
 				{Name: "take what is on the source", Run: fill},
 			},
-			Failed: record.Failed[filling],
+			Failed: record.FailVolume[filling],
 		}.Async(),
 		workFilled: pipeline.AsyncOf[filling]{
 			Steps: []pipeline.StepOf[filling]{
 				{Name: "unpack the image", Run: unpack},
 				{Name: "write the image", Run: fillFromImage},
 			},
-			Failed: record.Failed[filling],
+			Failed: record.FailVolume[filling],
 		}.Async(),
 	}
 }
@@ -56,7 +56,7 @@ func fill(x *pipeline.Exchange, from *filling) *pipeline.Fault {
 	}
 	if from.Image != "" {
 		record.Put(x, v, func(v *state.Volume) { v.Status = state.VolumeDownloading })
-		x.Later(workFilled, v.ID, *from)
+		x.Schedule(workFilled, v.ID, *from)
 		return nil
 	}
 	content, metadata, bootable := "blank "+v.ID, map[string]string(nil), false

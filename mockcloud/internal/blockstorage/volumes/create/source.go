@@ -47,7 +47,7 @@ func findImage(x *pipeline.Exchange, w *creation) *pipeline.Fault {
 		wanted = w.Request.ImageID
 	}
 	if ref, given := wanted.Get(); given {
-		w.image = images.Named(x, ref)
+		w.image = images.FindByRef(x, ref)
 		if w.image == nil {
 			return pipeline.BadRequest("Invalid image identifier or unable to access requested image.")
 		}

@@ -30,7 +30,7 @@ func Room() pipeline.Room {
 					{Name: "delete the volume", Run: begin},
 				},
 				Policy: mayDelete,
-				Answer: record.Gone[deletion],
+				Answer: record.AnswerDeleted[deletion],
 			}.Operation(),
 			"volumes.force-delete": pipeline.OperationOf[deletion]{
 				Steps: []pipeline.StepOf[deletion]{
@@ -102,7 +102,7 @@ func begin(x *pipeline.Exchange, _ *deletion) *pipeline.Fault {
 		snapshots.Put(x, s, func(s *state.VolumeSnapshot) { s.Status = "deleting" })
 	}
 	x.Cancel(v.ID)
-	x.Later(workDeleted, v.ID, nil)
+	x.Schedule(workDeleted, v.ID, nil)
 	return nil
 }
 

@@ -44,7 +44,7 @@ func Room() pipeline.Room {
 		Async: map[string]pipeline.Async{
 			workExtended: pipeline.AsyncOf[int]{
 				Steps:  []pipeline.StepOf[int]{{Name: "extend the volume", Run: extend}},
-				Failed: failed,
+				Failed: failExtend,
 			}.Async(),
 		},
 	}
@@ -83,7 +83,7 @@ func quotaAllows(x *pipeline.Exchange, w *extension) *pipeline.Fault {
 
 func begin(x *pipeline.Exchange, w *extension) *pipeline.Fault {
 	v := record.Change(x, func(v *state.Volume) { v.PreviousStatus, v.Status = v.Status, state.VolumeExtending })
-	x.Later(workExtended, v.ID, w.Request.NewSize.GiB)
+	x.Schedule(workExtended, v.ID, w.Request.NewSize.GiB)
 	return nil
 }
 
@@ -108,4 +108,6 @@ func tellOfSize(x *pipeline.Exchange, v *state.Volume) {
 	record.TellCompute(x, toldOfSize, events)
 }
 
-func failed(x *pipeline.Exchange, _ *int, _ *pipeline.Fault) { record.FailedWith(x, "error_extending") }
+func failExtend(x *pipeline.Exchange, _ *int, _ *pipeline.Fault) {
+	record.FailedWith(x, "error_extending")
+}

@@ -20,7 +20,7 @@ func ImageRoom() pipeline.Room {
 		}.Operation(),
 		"volumes.unset-image-metadata": pipeline.OperationOf[forgetting]{
 			Steps:  []pipeline.StepOf[forgetting]{{Name: "the item is known", Run: itemKnown}, {Name: "forget the item", Run: forget}},
-			Answer: record.Done[forgetting],
+			Answer: record.AnswerEmpty[forgetting],
 		}.Operation(),
 		"volumes.show-image-metadata": {Reads: true, Answer: showImage},
 	}}

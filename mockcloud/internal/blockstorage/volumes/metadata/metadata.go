@@ -31,7 +31,7 @@ func Room() pipeline.Room {
 		}.Operation(),
 		"volume-metadata.delete": pipeline.OperationOf[pipeline.Nothing]{
 			Steps:  []pipeline.StepOf[pipeline.Nothing]{{Name: "the item is there", Run: itemThere}, {Name: "remove the item", Run: remove}},
-			Answer: record.Done[pipeline.Nothing],
+			Answer: record.AnswerEmpty[pipeline.Nothing],
 		}.Operation(),
 	}}
 }

@@ -39,7 +39,7 @@ func Room() pipeline.Room {
 					{Name: "unpack the image", Requirements: []string{"BFV-15", "BFV-N10"}, Run: unpack},
 					{Name: "write the image", Requirements: []string{"BFV-01", "BFV-12", "BFV-19"}, Run: write},
 				},
-				Failed: failed,
+				Failed: failReimage,
 			}.Async(),
 			workTold: {Steps: []pipeline.Step{{Name: "tell compute", Requirements: []string{"BFV-13"}, Run: tell}}},
 		},
@@ -79,12 +79,12 @@ func findImage(x *pipeline.Exchange, w *reimaging) (f *pipeline.Fault) {
 }
 
 func imageFits(x *pipeline.Exchange, w *reimaging) *pipeline.Fault {
-	return images.Fits(w.image, record.Volume(x).Size)
+	return images.CheckFits(w.image, record.Volume(x).Size)
 }
 
 func begin(x *pipeline.Exchange, w *reimaging) *pipeline.Fault {
 	before := record.Volume(x).Status
 	v := record.Change(x, func(v *state.Volume) { v.PreviousStatus, v.Status = before, state.VolumeDownloading })
-	x.Later(workReimaged, v.ID, w.image.ID)
+	x.Schedule(workReimaged, v.ID, w.image.ID)
 	return nil
 }

@@ -36,13 +36,13 @@ func write(x *pipeline.Exchange, image *string) *pipeline.Fault {
 		images.Write(x, v, i)
 	})
 	if reserved {
-		x.Later(workTold, v.ID, nil)
+		x.Schedule(workTold, v.ID, nil)
 	}
 	return nil
 }
 
-// failed puts the volume into error; nobody is told.
-func failed(x *pipeline.Exchange, _ *string, _ *pipeline.Fault) {
+// failReimage puts the volume into error; nobody is told.
+func failReimage(x *pipeline.Exchange, _ *string, _ *pipeline.Fault) {
 	if v := record.DueVolume(x); v != nil {
 		record.Put(x, v, func(v *state.Volume) { v.PreviousStatus, v.Status = v.Status, state.VolumeError })
 	}
@@ -64,7 +64,7 @@ func tell(x *pipeline.Exchange) *pipeline.Fault {
 		}
 	}
 	if !record.TellCompute(x, toldOfImage, events) {
-		messages.Leave(x, v, "016", "028")
+		messages.RecordFailure(x, v, "016", "028")
 	}
 	return nil
 }

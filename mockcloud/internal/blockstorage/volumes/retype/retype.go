@@ -34,7 +34,7 @@ func Room() pipeline.Room {
 		Async: map[string]pipeline.Async{
 			workRetyped: pipeline.AsyncOf[string]{
 				Steps:  []pipeline.StepOf[string]{{Name: "change the type", Run: retype}},
-				Failed: record.Failed[string],
+				Failed: record.FailVolume[string],
 			}.Async(),
 		},
 	}
@@ -61,7 +61,7 @@ func canRetype(x *pipeline.Exchange, w *retyping) *pipeline.Fault {
 
 func begin(x *pipeline.Exchange, w *retyping) *pipeline.Fault {
 	v := record.Change(x, func(v *state.Volume) { v.PreviousStatus, v.Status = v.Status, state.VolumeRetyping })
-	x.Later(workRetyped, v.ID, w.kind.ID)
+	x.Schedule(workRetyped, v.ID, w.kind.ID)
 	return nil
 }
 

@@ -58,9 +58,9 @@ func statusesKnown(_ *pipeline.Exchange, w *resetting) *pipeline.Fault {
 		what, valid string
 		words       []string
 	}{
-		{r.Status, "Volume status", "(" + record.Tuple(statuses) + ")", statuses},
-		{r.AttachStatus, "Volume attach status", "[" + record.Tuple(attachStatuses) + "]", attachStatuses},
-		{r.MigrationStatus, "Volume migration status", "(" + record.Tuple(migrationStatuses) + ")", migrationStatuses},
+		{r.Status, "Volume status", "(" + record.PythonTuple(statuses) + ")", statuses},
+		{r.AttachStatus, "Volume attach status", "[" + record.PythonTuple(attachStatuses) + "]", attachStatuses},
+		{r.MigrationStatus, "Volume migration status", "(" + record.PythonTuple(migrationStatuses) + ")", migrationStatuses},
 	} {
 		if f.given.Text != "" && !slices.Contains(f.words, f.given.Lower()) {
 			return pipeline.BadRequest("%s: %s is invalid, valid statuses are: %s.", f.what, f.given.Text, f.valid)

@@ -24,7 +24,7 @@ func Room() pipeline.Room {
 				{Name: "not in maintenance", Run: record.NotInMaintenance[booting]},
 				{Name: "set whether it can be booted from", Run: setBootable},
 			},
-			Answer: record.Done[booting],
+			Answer: record.AnswerEmpty[booting],
 		}.Operation(),
 		"volumes.set-readonly": pipeline.OperationOf[writing]{
 			Steps: []pipeline.StepOf[writing]{

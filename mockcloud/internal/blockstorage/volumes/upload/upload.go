@@ -47,7 +47,7 @@ func Room() pipeline.Room {
 		Async: map[string]pipeline.Async{
 			workUploaded: pipeline.AsyncOf[string]{
 				Steps:  []pipeline.StepOf[string]{{Name: "write the image", Run: write}},
-				Failed: failed,
+				Failed: failUpload,
 			}.Async(),
 		},
 	}
@@ -90,7 +90,7 @@ func askForImage(x *pipeline.Exchange, w *upload) *pipeline.Fault {
 			properties[key] = value
 		}
 	}
-	reply := x.Call(pipeline.Call{Service: openapi.Image, Method: "POST", Path: "/images", Body: body.With(properties, image{
+	reply := x.Call(pipeline.Call{Service: openapi.Image, Method: "POST", Path: "/images", Body: body.MergeObject(properties, image{
 		Name: r.Name, Protected: w.protected, Disk: r.Disk.Or("raw"), Container: r.Container.Or("bare"), Visibility: w.visibility,
 	})})
 	if !reply.OK() {
@@ -102,7 +102,7 @@ func askForImage(x *pipeline.Exchange, w *upload) *pipeline.Fault {
 
 func begin(x *pipeline.Exchange, w *upload) *pipeline.Fault {
 	v := record.Change(x, func(v *state.Volume) { v.PreviousStatus, v.Status = v.Status, state.VolumeUploading })
-	x.Later(workUploaded, v.ID, w.imageID)
+	x.Schedule(workUploaded, v.ID, w.imageID)
 	return nil
 }
 
@@ -161,13 +161,13 @@ func write(x *pipeline.Exchange, image *string) *pipeline.Fault {
 	}
 	full, size := *i, int64(v.Size)<<30
 	full.Status, full.Size, full.VirtualSize, full.Updated = "active", &size, &size, x.Now()
-	full.Checksum, full.Data = v.Content, beginning(x, v)
+	full.Checksum, full.Data = v.Content, leadingBytes(x, v)
 	state.Images.Insert(x.Txn, &full)
 	restore(x, v)
 	return nil
 }
 
-func failed(x *pipeline.Exchange, _ *string, _ *pipeline.Fault) {
+func failUpload(x *pipeline.Exchange, _ *string, _ *pipeline.Fault) {
 	if v := record.DueVolume(x); v != nil {
 		restore(x, v)
 	}
@@ -177,8 +177,8 @@ func restore(x *pipeline.Exchange, v *state.Volume) {
 	record.Put(x, v, func(v *state.Volume) { v.Status, v.PreviousStatus = v.PreviousStatus, "" })
 }
 
-// beginning is what a volume begins with: the data of an image with its marker, or the marker where no image has any.
-func beginning(x *pipeline.Exchange, v *state.Volume) []byte {
+// leadingBytes is what a volume begins with: the data of an image with its marker, or the marker where no image has any.
+func leadingBytes(x *pipeline.Exchange, v *state.Volume) []byte {
 	for i := range state.Images.All(x.Txn) {
 		if i.Content() == v.Content && len(i.Data) > 0 {
 			return i.Data

@@ -49,13 +49,13 @@ var load = sync.OnceValue(func() *table {
 	spaces := map[string]bool{}
 	for _, k := range kinds {
 		if k.Pattern != "" {
-			k.value = whole(k.Pattern)
+			k.value = compileWhole(k.Pattern)
 		}
 		for _, name := range k.Names {
 			if !strings.Contains(name, "(?P") {
 				t.plain[name] = k
 			} else {
-				t.patterns = append(t.patterns, pattern{whole(name), k})
+				t.patterns = append(t.patterns, pattern{compileWhole(name), k})
 			}
 			if space, _, spaced := strings.Cut(name, ":"); spaced {
 				spaces[space] = true
@@ -63,15 +63,15 @@ var load = sync.OnceValue(func() *table {
 		}
 	}
 	for space := range spaces {
-		t.namespaces = append(t.namespaces, whole(space))
+		t.namespaces = append(t.namespaces, compileWhole(space))
 	}
 	return t
 })
 
-func whole(pattern string) *regexp.Regexp { return regexp.MustCompile("^(?:" + pattern + ")$") }
+func compileWhole(pattern string) *regexp.Regexp { return regexp.MustCompile("^(?:" + pattern + ")$") }
 
-// Wrong is why an extra specification cannot be what it is meant to be, "" where it can.
-func Wrong(name, value string) string {
+// WhyInvalid is why an extra specification cannot be what it is meant to be, "" where it can.
+func WhyInvalid(name, value string) string {
 	t := load()
 	k := t.plain[name]
 	for i := 0; k == nil && i < len(t.patterns); i++ {
@@ -80,7 +80,7 @@ func Wrong(name, value string) string {
 		}
 	}
 	if k != nil {
-		return k.wrong(value)
+		return k.whyInvalid(value)
 	}
 	space, _, spaced := strings.Cut(name, ":")
 	if spaced && slices.ContainsFunc(t.namespaces, func(r *regexp.Regexp) bool { return r.MatchString(space) }) {
@@ -89,7 +89,7 @@ func Wrong(name, value string) string {
 	return ""
 }
 
-func (k *kind) wrong(value string) string {
+func (k *kind) whyInvalid(value string) string {
 	switch k.Type {
 	case "int":
 		n, err := strconv.Atoi(strings.TrimSpace(value))

@@ -49,10 +49,10 @@ func Room() pipeline.Room {
 	return pipeline.Room{Operations: map[string]pipeline.Operation{
 		"servers.vnc-console": pipeline.OperationOf[vnc]{
 			Steps: []pipeline.StepOf[vnc]{
-				{Name: "server is not on its way", Run: pipeline.Ignoring[vnc](stays("get_vnc_console"))},
+				{Name: "server is not on its way", Run: pipeline.Ignoring[vnc](refuseLeaving("get_vnc_console"))},
 				{Name: "open the console", Run: func(x *pipeline.Exchange, w *vnc) (f *pipeline.Fault) {
 					if w.token, f = open(x, w.Request.Type); f != nil { // no fault that this operation knows (Zed)
-						f = record.Unexpected("nova.exception_Remote.ConsoleTypeInvalid_Remote")
+						f = record.UnexpectedFault("nova.exception_Remote.ConsoleTypeInvalid_Remote")
 					}
 					return f
 				}},
@@ -61,15 +61,15 @@ func Room() pipeline.Room {
 				return pipeline.Answer(200, "console", address{Type: w.Request.Type, URL: urlOf(w.token)}), nil
 			},
 		}.Operation(),
-		"servers.spice-console":  none("get_spice_console", func(w *spice) string { return w.Request.Type }),
-		"servers.serial-console": none("get_serial_console", func(w *serial) string { return w.Request.Type }),
+		"servers.spice-console":  unavailableOperation("get_spice_console", func(w *spice) string { return w.Request.Type }),
+		"servers.serial-console": unavailableOperation("get_serial_console", func(w *serial) string { return w.Request.Type }),
 		"servers.rdp-console": {Steps: []pipeline.Step{{Name: "there is no RDP", Run: func(*pipeline.Exchange) *pipeline.Fault {
 			return unavailable("rdp-html5")
 		}}}},
 		"remote-consoles.create": pipeline.OperationOf[remote]{
 			Steps: []pipeline.StepOf[remote]{
 				{Name: "server is not on its way", Run: func(x *pipeline.Exchange, w *remote) *pipeline.Fault {
-					return stays("get_" + w.Request.Protocol + "_console")(x)
+					return refuseLeaving("get_" + w.Request.Protocol + "_console")(x)
 				}},
 				{Name: "open the console", Run: func(x *pipeline.Exchange, w *remote) (f *pipeline.Fault) {
 					if w.Request.Protocol != "vnc" {
@@ -101,16 +101,16 @@ func unavailable(kind string) *pipeline.Fault {
 	return pipeline.BadRequest("Unavailable console type %s.", kind)
 }
 
-// none is the operation of a kind of console that the cloud does not have.
-func none[W any](action string, kind func(*W) string) pipeline.Operation {
+// unavailableOperation is the operation of a kind of console that the cloud does not have.
+func unavailableOperation[W any](action string, kind func(*W) string) pipeline.Operation {
 	return pipeline.OperationOf[W]{Steps: []pipeline.StepOf[W]{
-		{Name: "server is not on its way", Run: pipeline.Ignoring[W](stays(action))},
+		{Name: "server is not on its way", Run: pipeline.Ignoring[W](refuseLeaving(action))},
 		{Name: "there is no such console", Run: func(_ *pipeline.Exchange, w *W) *pipeline.Fault { return unavailable(kind(w)) }},
 	}}.Operation()
 }
 
-// stays refuses a server that is being deleted or moved.
-func stays(action string) func(*pipeline.Exchange) *pipeline.Fault {
+// refuseLeaving refuses a server that is being deleted or moved.
+func refuseLeaving(action string) func(*pipeline.Exchange) *pipeline.Fault {
 	return func(x *pipeline.Exchange) *pipeline.Fault {
 		if s := record.Server(x); s.TaskState == state.TaskDeleting || s.TaskState == state.TaskMigrating {
 			return record.WrongState(s, action, "task_state", string(s.TaskState))

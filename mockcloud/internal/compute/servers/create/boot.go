@@ -49,7 +49,7 @@ func bootImage(x *pipeline.Exchange, w *creation) *pipeline.Fault {
 
 // snapshotOf asks for a snapshot of a volume.
 func snapshotOf(x *pipeline.Exchange, id string) (*state.VolumeSnapshot, *pipeline.Fault) {
-	r := disks.Ask(x, disks.VolumesAt, "GET", "/snapshots/"+url.PathEscape(id), nil)
+	r := disks.CallBlockStorage(x, disks.VolumesAt, "GET", "/snapshots/"+url.PathEscape(id), nil)
 	s := state.VolumeSnapshots.Get(x.Txn, r.Text("snapshot", "id"))
 	if !r.OK() || s == nil {
 		return nil, pipeline.NotFound("Snapshot %s could not be found.", id)

@@ -52,14 +52,14 @@ func buildSchedule(x *pipeline.Exchange, b *build) *pipeline.Fault {
 		return nil
 	}
 	p := schedule.Placement{
-		Project: schedule.Isolating(x, s), Flavor: s.Flavor, Image: s.ImageProperties,
-		Zone: schedule.Limiting(x, s.PinnedZone), Host: b.Host, Node: b.Node,
+		Project: schedule.IsolatedProject(x, s), Flavor: s.Flavor, Image: s.ImageProperties,
+		Zone: schedule.SchedulerZone(x, s.PinnedZone), Host: b.Host, Node: b.Node,
 	}
 	if b.Force.named() {
 		p = schedule.Placement{Flavor: s.Flavor, Host: b.Force.Host, Node: b.Force.Node, Forced: true}
 	}
 	all := schedule.Candidates(x)
-	to := schedule.Choose(schedule.Spread(x, s, all), p)
+	to := schedule.Choose(schedule.FilterByGroups(x, s, all), p)
 	if to == nil {
 		text := noHost(x, b.Force)
 		if schedule.Choose(all, p) != nil { // but for its group
@@ -68,7 +68,7 @@ func buildSchedule(x *pipeline.Exchange, b *build) *pipeline.Fault {
 		return pipeline.Refuse(500, "%s", text)
 	}
 	s = record.Change(x, func(s *state.Server) {
-		schedule.Settle(s, to)
+		schedule.PutOnHost(s, to)
 		s.TaskState = state.TaskNone
 	})
 	x.Notify(notification.Compute(s.Host), "instance.create.start", notification.Info, record.InstancePayload(x, s).Create)

@@ -59,13 +59,13 @@ func buildMakeVolumes(x *pipeline.Exchange, _ *build) *pipeline.Fault {
 		if d.VolumeID != "" {
 			continue
 		}
-		r := disks.Ask(x, disks.VolumesAt, "POST", "/volumes", newVolume{volumeFor(s, d)})
+		r := disks.CallBlockStorage(x, disks.VolumesAt, "POST", "/volumes", newVolume{volumeFor(s, d)})
 		if !r.OK() {
 			return ports.BuildFault(s, "%s", r.Fault.Message)
 		}
 		disks.ChangeDisk(x, d.ID, func(d *state.BlockDevice) { d.VolumeID = r.Text("volume", "id") })
 	}
-	x.Later(workBuildWait, s.ID, 1)
+	x.Schedule(workBuildWait, s.ID, 1)
 	return nil
 }
 
@@ -129,7 +129,7 @@ func buildAwaitVolumes(x *pipeline.Exchange, attempt *int) *pipeline.Fault {
 			return ports.BuildFault(s, "%s", fault.Message)
 		case v.Status == state.VolumeAvailable:
 		case (v.Status == state.VolumeCreating || v.Status == state.VolumeDownloading) && *attempt < mostWaits:
-			x.Later(workBuildWait, s.ID, *attempt+1)
+			x.Schedule(workBuildWait, s.ID, *attempt+1)
 			return nil
 		default:
 			return ports.BuildFault(s,
@@ -137,7 +137,7 @@ func buildAwaitVolumes(x *pipeline.Exchange, attempt *int) *pipeline.Fault {
 				v.ID, 0, *attempt, v.Status)
 		}
 	}
-	x.Later(workBuildAttach, s.ID, nil)
+	x.Schedule(workBuildAttach, s.ID, nil)
 	return nil
 }
 

@@ -72,8 +72,8 @@ func destinationPolicy(x *pipeline.Exchange, w *creation) *pipeline.Fault {
 	return nil
 }
 
-// boots wants an image, or a disk.
-func boots(_ *pipeline.Exchange, w *creation) *pipeline.Fault {
+// requireBootSource wants an image, or a disk.
+func requireBootSource(_ *pipeline.Exchange, w *creation) *pipeline.Fault {
 	if w.Request.Server.Image == "" && len(w.disks) == 0 && w.diskFault == nil {
 		return pipeline.BadRequest("Missing imageRef attribute")
 	}
@@ -101,7 +101,7 @@ func zone(x *pipeline.Exchange, w *creation) *pipeline.Fault {
 		if w.force.Host != "" && state.Hosts.Get(x.Txn, w.force.Host) != nil && state.ZoneOf(x.Txn, w.force.Host) == zone {
 			w.zone = &zone
 		}
-	case !hosts.Available(x, zone):
+	case !hosts.IsZoneAvailable(x, zone):
 		return wrongZone(x)
 	default:
 		w.zone = &zone
@@ -135,7 +135,7 @@ func suits(_ *pipeline.Exchange, w *creation) *pipeline.Fault {
 	if w.image == nil {
 		return nil
 	}
-	if f := images.Active(w.image); f != nil {
+	if f := images.CheckActive(w.image); f != nil {
 		return f
 	}
 	if w.fromVolume() {

@@ -59,7 +59,7 @@ func steps(q quota.Limits) []pipeline.StepOf[creation] {
 		{Name: "requested host needs an administrator", Requirements: []string{"HYP-08"}, Refuses: 403, Run: destinationPolicy},
 		{Name: "requested hypervisor needs an administrator", Requirements: []string{"HYP-52"}, Refuses: 403, Run: hypervisorPolicy},
 		{Name: "disks can be read", Run: createDisks},
-		{Name: "something to boot from", Run: boots},
+		{Name: "something to boot from", Run: requireBootSource},
 		{Name: "flavor exists", Run: flavor},
 		{Name: "zone is available", Requirements: []string{"HYP-07", "HYP-09", "HYP-46", "HYP-47"}, Refuses: 400, Run: zone},
 		{Name: "image exists", Run: image},
@@ -108,5 +108,5 @@ func answerCreated(x *pipeline.Exchange, w *creation) (*pipeline.Response, *pipe
 	}
 	return pipeline.Answer(202, "server", &madeView{
 		ID: s.ID, Links: record.Links(x, "servers", s.ID), DiskConfig: s.DiskConfig, Groups: servers.Groups(w.groups), AdminPass: w.password,
-	}).With("Location", x.Base+record.InProject(x)+"/servers/"+s.ID), nil
+	}).WithHeader("Location", x.Base+record.InProject(x)+"/servers/"+s.ID), nil
 }

@@ -91,7 +91,7 @@ func (w *creation) source(x *pipeline.Exchange, d *state.BlockDevice) *pipeline.
 			return pipeline.BadRequest("Images with destination_type 'volume' need to have a non-zero size specified")
 		}
 	case d.VolumeID != "":
-		return w.take(x, d)
+		return w.reserveVolume(x, d)
 	case d.SnapshotID != "":
 		s, fault := snapshotOf(x, d.SnapshotID)
 		if fault != nil {
@@ -106,8 +106,8 @@ func (w *creation) source(x *pipeline.Exchange, d *state.BlockDevice) *pipeline.
 	return nil
 }
 
-// take reserves a volume that exists.
-func (w *creation) take(x *pipeline.Exchange, d *state.BlockDevice) *pipeline.Fault {
+// reserveVolume reserves a volume that exists.
+func (w *creation) reserveVolume(x *pipeline.Exchange, d *state.BlockDevice) *pipeline.Fault {
 	v, fault := disks.VolumeOf(x, d.VolumeID)
 	if fault != nil {
 		return badDisk("failed to get volume " + d.VolumeID + ".")
@@ -134,7 +134,7 @@ type volumeTypes struct {
 // volumeTypeNamed is the name of the volume type of an id or name, "" when there is none.
 func volumeTypeNamed(x *pipeline.Exchange, wanted string) string {
 	var known volumeTypes
-	disks.Ask(x, disks.VolumesAt, "GET", "/types", nil).Read(&known)
+	disks.CallBlockStorage(x, disks.VolumesAt, "GET", "/types", nil).Read(&known)
 	for _, t := range known.Types {
 		if t.ID == wanted || t.Name == wanted {
 			return t.Name

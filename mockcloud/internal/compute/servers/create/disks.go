@@ -90,7 +90,7 @@ func (r diskRequest) disk(imageGiven bool) (*state.BlockDevice, *pipeline.Fault)
 	if r.TakesAway {
 		return nil, nil
 	}
-	d := r.common()
+	d := r.commonDevice()
 	d.Source, d.Destination, d.ImageID, d.VolumeType = r.Source, r.Destination, r.ImageID, r.VolumeType
 	d.DiskBus, d.DeviceType, d.GuestFormat = r.DiskBus, r.DeviceType, r.GuestFormat
 	d.Tag, d.BootIndex = r.Tag.Pointer(), r.BootIndex.orNil()
@@ -121,7 +121,7 @@ func (r diskRequest) disk(imageGiven bool) (*state.BlockDevice, *pipeline.Fault)
 
 // legacyDisk reads an entry of block_device_mapping.
 func (r diskRequest) legacyDisk(bool) (*state.BlockDevice, *pipeline.Fault) {
-	d := r.common()
+	d := r.commonDevice()
 	switch {
 	case r.Virtual == "swap" || strings.HasPrefix(r.Virtual, "ephemeral"):
 		d.Source, d.Destination, d.DeleteOnTermination = "blank", "local", true
@@ -140,8 +140,8 @@ func (r diskRequest) legacyDisk(bool) (*state.BlockDevice, *pipeline.Fault) {
 	return &d, nil
 }
 
-// common reads what both forms have.
-func (r diskRequest) common() state.BlockDevice {
+// commonDevice reads what both forms have.
+func (r diskRequest) commonDevice() state.BlockDevice {
 	return state.BlockDevice{
 		VolumeID: r.VolumeID, SnapshotID: r.SnapshotID, Device: prefixed(r.Device), Size: r.Size.or(0),
 		DeleteOnTermination: bool(r.DeleteOnTermination),

@@ -24,7 +24,7 @@ func hypervisor(x *pipeline.Exchange, w *creation) *pipeline.Fault {
 	if r.Hypervisor == "" {
 		return nil
 	}
-	found := state.Hosts.First(x.Txn, "hypervisor", strings.ToLower(r.Hypervisor))
+	found := state.Hosts.FirstByKey(x.Txn, "hypervisor", strings.ToLower(r.Hypervisor))
 	if found == nil || !hosts.SeesAll(x) && !hosts.AssignedTo(x, x.Caller.ProjectID)[found.Name] {
 		return pipeline.BadRequest("Hypervisor %s could not be found.", r.Hypervisor)
 	}

@@ -30,7 +30,7 @@ func securityGroups(x *pipeline.Exchange, w *creation) *pipeline.Fault {
 const defaultGroup = "default"
 
 func groupExists(x *pipeline.Exchange, name string) bool {
-	for g := range state.SecurityGroups.Each(x.Txn, "project", x.Caller.ProjectID) {
+	for g := range state.SecurityGroups.ByKey(x.Txn, "project", x.Caller.ProjectID) {
 		if g.Name == name || g.ID == name {
 			return true
 		}
@@ -85,14 +85,14 @@ func checkNIC(x *pipeline.Exchange, n *ports.Nic, servers int) *pipeline.Fault {
 		return nil
 	}
 	network := state.Networks.Get(x.Txn, n.Network)
-	if network == nil || !usable(x, network) {
+	if network == nil || !isUsableNetwork(x, network) {
 		return pipeline.BadRequest("Network %s could not be found.", n.Network)
 	}
 	return nil
 }
 
-// usable networks are the project's own and the shared ones; administrators may use all.
-func usable(x *pipeline.Exchange, n *state.Network) bool {
+// isUsableNetwork networks are the project's own and the shared ones; administrators may use all.
+func isUsableNetwork(x *pipeline.Exchange, n *state.Network) bool {
 	return n.ProjectID == x.Caller.ProjectID || n.Shared || x.Caller.Admin()
 }
 

@@ -24,7 +24,7 @@ func createServers(x *pipeline.Exchange, w *creation) *pipeline.Fault {
 		state.Servers.Insert(x.Txn, s)
 		record.ActionBegan(x, s.ID, "create")
 		host, node := w.destination()
-		x.Later(workBuild, s.ID, build{Nics: w.nics, Groups: w.groups, Force: w.force, Host: host, Node: node})
+		x.Schedule(workBuild, s.ID, build{Nics: w.nics, Groups: w.groups, Force: w.force, Host: host, Node: node})
 	}
 	return nil
 }
@@ -43,7 +43,7 @@ func (w *creation) server(x *pipeline.Exchange, reservation string, index int) *
 		s.ServerGroups = []string{w.group.ID}
 	}
 	if w.image != nil {
-		s.ImageProperties = images.Kept(w.image, s.Flavor)
+		s.ImageProperties = images.KeptProperties(w.image, s.Flavor)
 	}
 	if r.Image != "" {
 		s.Image = w.image.ID
@@ -115,8 +115,8 @@ func unique(values []string) (out []string) {
 // dashes are what becomes a hyphen in a host name.
 var dashes = regexp.MustCompile(`[ _.]`)
 
-// usual tells whether a name is made of lower-case letters and digits.
-func usual(name string) bool {
+// isSimpleName tells whether a name is made of lower-case letters and digits.
+func isSimpleName(name string) bool {
 	for i := range len(name) {
 		if c := name[i]; (c < 'a' || c > 'z') && (c < '0' || c > '9') {
 			return false
@@ -132,7 +132,7 @@ const mostHostName = 63
 // letters, digits and hyphens only, none of the latter at either end. A name of which nothing is left
 // gives "Server-<id>".
 func HostName(name, id string) string {
-	if len(name) <= mostHostName && usual(name) {
+	if len(name) <= mostHostName && isSimpleName(name) {
 		return name
 	}
 	dashed := dashes.ReplaceAllString(strings.TrimRight(name, "."), "-")

@@ -25,7 +25,7 @@ func deleteOrKeep(x *pipeline.Exchange) *pipeline.Fault {
 	x.Cancel(s.ID)
 	record.ActionBegan(x, s.ID, "delete")
 	record.Change(x, func(s *state.Server) { s.TaskState = state.TaskSoftDeleting })
-	x.Later(workSoftDelete, s.ID, nil)
+	x.Schedule(workSoftDelete, s.ID, nil)
 	return nil
 }
 
@@ -41,7 +41,7 @@ func softDeleted(x *pipeline.Exchange) *pipeline.Fault {
 	})
 	record.EventEnded(x, s.ID, "compute_soft_delete_instance", s.Host, record.Succeeded)
 	record.Notify(x, s, "soft_delete.end")
-	x.After(x.Env.Settings().ReclaimInterval, workReclaim, s.ID, nil)
+	x.ScheduleAfter(x.Env.Settings().ReclaimInterval, workReclaim, s.ID, nil)
 	return nil
 }
 
@@ -51,7 +51,7 @@ func reclaim(x *pipeline.Exchange) *pipeline.Fault {
 		return nil
 	}
 	record.Change(x, func(s *state.Server) { s.TaskState = state.TaskDeleting })
-	x.Later(workDelete, record.Server(x).ID, nil)
+	x.Schedule(workDelete, record.Server(x).ID, nil)
 	return nil
 }
 
@@ -59,11 +59,11 @@ func restore(x *pipeline.Exchange) *pipeline.Fault {
 	x.Cancel(record.Server(x).ID)
 	s := record.Change(x, func(s *state.Server) { s.TaskState, s.Deleted = state.TaskRestoring, nil })
 	record.ActionBegan(x, s.ID, "restore")
-	x.Later(workRestore, s.ID, nil)
+	x.Schedule(workRestore, s.ID, nil)
 	return nil
 }
 
-func restored(x *pipeline.Exchange) *pipeline.Fault {
+func finishRestore(x *pipeline.Exchange) *pipeline.Fault {
 	s := record.Server(x)
 	if s == nil {
 		return nil

@@ -45,7 +45,7 @@ func begin(x *pipeline.Exchange) *pipeline.Fault {
 	record.ActionBegan(x, s.ID, action)
 	s = record.Change(x, func(s *state.Server) { s.TaskState = state.TaskDeleting })
 	x.Notify(deleter(s), "instance.delete.start", notification.Info, record.InstancePayload(x, s).Action)
-	x.Later(workDelete, s.ID, nil)
+	x.Schedule(workDelete, s.ID, nil)
 	return nil
 }
 
@@ -59,7 +59,7 @@ func work() map[string]pipeline.Async {
 		}},
 		workSoftDelete: {Steps: []pipeline.Step{{Name: "turn it off and keep it", Run: softDeleted}}},
 		workReclaim:    {Steps: []pipeline.Step{{Name: "delete what nobody wanted back", Run: reclaim}}},
-		workRestore:    {Steps: []pipeline.Step{{Name: "bring it back", Run: restored}}},
+		workRestore:    {Steps: []pipeline.Step{{Name: "bring it back", Run: finishRestore}}},
 	}
 }
 

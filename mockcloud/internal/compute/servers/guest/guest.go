@@ -24,7 +24,7 @@ func Room() pipeline.Room {
 			"server-password.show": {Answer: func(*pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 				return pipeline.Answer(200, "password", ""), nil
 			}},
-			"server-password.clear":   {Writes: true, Answer: cleared},
+			"server-password.clear":   {Writes: true, Answer: answerCleared},
 			"server-diagnostics.show": {Answer: diagnostics},
 			"server-topology.show":    {Answer: topology},
 		},
@@ -79,7 +79,7 @@ type password struct {
 func changePassword(x *pipeline.Exchange, w *password) *pipeline.Fault {
 	s := record.Change(x, func(s *state.Server) { s.TaskState = state.TaskUpdatingPassword })
 	record.ActionBegan(x, s.ID, "changePassword")
-	x.Later(workPassword, s.ID, w.Request.AdminPass)
+	x.Schedule(workPassword, s.ID, w.Request.AdminPass)
 	return nil
 }
 
@@ -92,6 +92,6 @@ func passwordSet(x *pipeline.Exchange) *pipeline.Fault {
 	return nil
 }
 
-func cleared(*pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
+func answerCleared(*pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 	return pipeline.Status(204), nil
 }

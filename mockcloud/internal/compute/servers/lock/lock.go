@@ -19,7 +19,7 @@ func operations() map[string]pipeline.Operation {
 			Answer: record.AcceptedOf[locking],
 		}.Operation(),
 		"servers.unlock": {Answer: record.Accepted, Steps: []pipeline.Step{
-			{Name: "an administrator's lock needs one to open", Requirements: []string{"UTH-62"}, Refuses: 403, Run: overrides},
+			{Name: "an administrator's lock needs one to open", Requirements: []string{"UTH-62"}, Refuses: 403, Run: checkOverride},
 			{Name: "unlock", Requirements: []string{"LCK-32", "LCK-49", "LCK-58"}, Run: unlock},
 		}},
 		"servers.reset-state": pipeline.OperationOf[resetting]{
@@ -62,8 +62,8 @@ func lock(x *pipeline.Exchange, w *locking) *pipeline.Fault {
 	return nil
 }
 
-// overrides asks policy when the lock is not the caller's project's.
-func overrides(x *pipeline.Exchange) *pipeline.Fault {
+// checkOverride asks policy when the lock is not the caller's project's.
+func checkOverride(x *pipeline.Exchange) *pipeline.Fault {
 	if record.Server(x).LockedBy != state.LockedByAdmin {
 		return nil
 	}

@@ -71,14 +71,14 @@ func hostIsDown(x *pipeline.Exchange, _ *evacuation) *pipeline.Fault {
 
 func evacuateBegin(x *pipeline.Exchange, w *evacuation) *pipeline.Fault {
 	w.password = record.Password(x, w.Request.Password)
-	m := begun(x, record.Server(x), "evacuation", "accepted")
+	m := newMigration(x, record.Server(x), "evacuation", "accepted")
 	m.DestHost = w.Request.Host.Or("")
 	m.OldFlavor = 0
 	state.Migrations.Insert(x.Txn, m)
 	s := record.Change(x, func(s *state.Server) { s.TaskState = state.TaskRebuilding })
 	record.ActionBegan(x, s.ID, "evacuate")
 	x.Notify(notification.API(), "instance.evacuate", notification.Info, record.InstancePayload(x, s).Action)
-	x.Later(workEvacuate, s.ID, flight{goal{Host: w.Request.Host.Or(""), Migration: m.Serial}, !x.Version.Less(staysOff)})
+	x.Schedule(workEvacuate, s.ID, flight{goal{Host: w.Request.Host.Or(""), Migration: m.Serial}, !x.Version.Less(staysOff)})
 	return nil
 }
 
@@ -93,14 +93,14 @@ func answerEvacuated(x *pipeline.Exchange, w *evacuation) (*pipeline.Response, *
 	return pipeline.Answer(200, "adminPass", w.password), nil
 }
 
-func evacuated(x *pipeline.Exchange, w *flight) *pipeline.Fault {
+func finishEvacuate(x *pipeline.Exchange, w *flight) *pipeline.Fault {
 	s := record.Server(x)
 	if s == nil || s.TaskState != state.TaskRebuilding {
 		return nil
 	}
-	to := destination(x, s, schedule.Placement{Flavor: s.Flavor, Host: w.Host, Zone: schedule.Limiting(x, s.PinnedZone)})
+	to := destination(x, s, schedule.Placement{Flavor: s.Flavor, Host: w.Host, Zone: schedule.SchedulerZone(x, s.PinnedZone)})
 	if to == nil {
-		told(x, w.Migration, "error")
+		setStatus(x, w.Migration, "error")
 		record.EventEnded(x, s.ID, "rebuild_server", record.Controller, record.Failed)
 		record.Change(x, func(s *state.Server) {
 			s.VMState, s.TaskState = state.VMError, state.TaskNone
@@ -108,12 +108,12 @@ func evacuated(x *pipeline.Exchange, w *flight) *pipeline.Fault {
 		})
 		return nil
 	}
-	arrived(x, w.Migration, to, "done")
+	recordArrival(x, w.Migration, to, "done")
 	record.EventEnded(x, s.ID, "rebuild_server", record.Controller, record.Succeeded)
 	record.Notify(x, s, "rebuild.start")
 	s = record.Change(x, func(s *state.Server) {
 		now := x.Now()
-		schedule.Settle(s, to)
+		schedule.PutOnHost(s, to)
 		off := w.Off || s.VMState == state.VMStopped
 		s.VMState, s.TaskState, s.PowerState, s.Launched = state.VMActive, state.TaskNone, state.PowerRunning, &now
 		if off {

@@ -51,7 +51,7 @@ func liveHost(x *pipeline.Exchange, w *live) *pipeline.Fault {
 	if name == s.Host {
 		return pipeline.BadRequest("Unable to migrate instance (%s) to current host (%s).", s.ID, name)
 	}
-	if destination(x, s, schedule.Placement{Flavor: s.Flavor, Host: name, Zone: schedule.Limiting(x, s.PinnedZone)}) == nil {
+	if destination(x, s, schedule.Placement{Flavor: s.Flavor, Host: name, Zone: schedule.SchedulerZone(x, s.PinnedZone)}) == nil {
 		return pipeline.BadRequest("No valid host was found. There are not enough hosts available.")
 	}
 	return nil
@@ -66,12 +66,12 @@ func mayNameLive(x *pipeline.Exchange, w *live) *pipeline.Fault {
 
 func liveBegin(x *pipeline.Exchange, w *live) *pipeline.Fault {
 	before := record.Server(x)
-	m := begun(x, before, "live-migration", "running")
+	m := newMigration(x, before, "live-migration", "running")
 	m.NewFlavor = m.OldFlavor
 	state.Migrations.Insert(x.Txn, m)
 	s := record.Change(x, func(s *state.Server) { s.TaskState = state.TaskMigrating })
 	record.ActionBegan(x, s.ID, "live-migration")
-	x.Later(workLive, s.ID, goal{Host: w.Request.Host.Or(""), Migration: m.Serial})
+	x.Schedule(workLive, s.ID, goal{Host: w.Request.Host.Or(""), Migration: m.Serial})
 	return nil
 }
 
@@ -83,16 +83,16 @@ func liveMigrated(x *pipeline.Exchange, w *goal) *pipeline.Fault {
 	if s == nil || s.TaskState != state.TaskMigrating || m == nil || m.Status == "cancelled" {
 		return nil
 	}
-	to := destination(x, s, schedule.Placement{Flavor: s.Flavor, Host: w.Host, Zone: schedule.Limiting(x, s.PinnedZone)})
+	to := destination(x, s, schedule.Placement{Flavor: s.Flavor, Host: w.Host, Zone: schedule.SchedulerZone(x, s.PinnedZone)})
 	if to == nil {
 		noHost(x, s, w.Migration, "conductor_live_migrate_instance")
 		return nil
 	}
 	from := s.Host
 	record.Notify(x, s, "live_migration_pre.start")
-	arrived(x, w.Migration, to, "completed")
+	recordArrival(x, w.Migration, to, "completed")
 	s = record.Change(x, func(s *state.Server) {
-		schedule.Settle(s, to)
+		schedule.PutOnHost(s, to)
 		s.TaskState = state.TaskNone
 	})
 	record.EventEnded(x, s.ID, "compute_check_can_live_migrate_destination", s.Host, record.Succeeded)
@@ -111,7 +111,7 @@ func abort(x *pipeline.Exchange) *pipeline.Fault {
 	if f != nil {
 		return f
 	}
-	told(x, m.Serial, "cancelled")
+	setStatus(x, m.Serial, "cancelled")
 	s := record.Change(x, func(s *state.Server) { s.TaskState = state.TaskNone })
 	record.ActionBegan(x, s.ID, "live_migration_cancel")
 	record.EventEnded(x, s.ID, "compute_live_migration_abort", s.Host, record.Succeeded)
@@ -129,7 +129,7 @@ func complete(x *pipeline.Exchange) *pipeline.Fault {
 	record.ActionBegan(x, s.ID, "live_migration_force_complete")
 	record.EventEnded(x, s.ID, "compute_live_migration_force_complete", s.Host, record.Succeeded)
 	x.Cancel(s.ID)
-	x.After(0, workLive, s.ID, goal{Host: m.DestHost, Migration: m.Serial})
+	x.ScheduleAfter(0, workLive, s.ID, goal{Host: m.DestHost, Migration: m.Serial})
 	return nil
 }
 

@@ -37,7 +37,7 @@ func commonOf(m *state.Migration) common {
 	c := common{
 		ID: m.Serial, UUID: m.UUID, Status: m.Status, Source: record.NonEmpty(m.SourceHost), Node: record.NonEmpty(m.SourceNode),
 		Dest: record.NonEmpty(m.DestHost), DestNode: record.NonEmpty(m.DestNode), UserID: m.UserID, ProjectID: m.ProjectID,
-		Created: record.Micro(m.Created), Updated: record.MicroOrNil(m.Updated),
+		Created: record.FormatMicroseconds(m.Created), Updated: record.MicroOrNil(m.Updated),
 	}
 	if m.DestHost != "" && m.Type != "live-migration" {
 		address := "127.0.0.1"
@@ -61,24 +61,25 @@ func viewOf(x *pipeline.Exchange, m *state.Migration) *view {
 	if m.OldFlavor != 0 {
 		v.OldFlavor, v.NewFlavor = &m.OldFlavor, &m.NewFlavor
 	}
-	if running(m) {
+	if isRunning(m) {
 		v.Links = record.Links(x, "servers/"+m.ServerID+"/migrations", state.MigrationID(m.Serial))
 	}
 	return v
 }
 
-// running tells whether a migration is a live one that is under way.
-func running(m *state.Migration) bool { return m.Type == "live-migration" && m.Status == "running" }
+// isRunning tells whether a migration is a live one that is under way.
+func isRunning(m *state.Migration) bool { return m.Type == "live-migration" && m.Status == "running" }
 
 func listAll(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
-	since, until, f := record.Period(x)
+	since, until, f := record.ChangedPeriod(x)
 	if f != nil {
 		return nil, f
 	}
 	paged := !x.Version.Less(pages)
 	var found []*state.Migration
 	for m := range state.Migrations.All(x.Txn) {
-		if asked(x, m) && (!paged || record.Within(changed(m), since, nil)) && (x.Version.Less(before) || record.Within(changed(m), nil, until)) {
+		if matchesQuery(x, m) && (!paged || record.InPeriod(changed(m), since, nil)) && (x.Version.Less(before) || record.InPeriod(changed(m),
+			nil, until)) {
 			found = append(found, m)
 		}
 	}
@@ -111,8 +112,8 @@ func changed(m *state.Migration) time.Time {
 	return m.Created
 }
 
-// asked tells whether the query lets a migration through.
-func asked(x *pipeline.Exchange, m *state.Migration) bool {
+// matchesQuery tells whether the query lets a migration through.
+func matchesQuery(x *pipeline.Exchange, m *state.Migration) bool {
 	is := func(key string, values ...string) bool {
 		return !x.Query.Has(key) || slices.Contains(values, x.Query.Get(key))
 	}
@@ -135,8 +136,8 @@ type serverView struct {
 
 func listOfServer(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 	out := []*serverView{}
-	for m := range state.Migrations.Each(x.Txn, "server", record.Server(x).ID) {
-		if running(m) {
+	for m := range state.Migrations.ByKey(x.Txn, "server", record.Server(x).ID) {
+		if isRunning(m) {
 			out = append(out, &serverView{common: commonOf(m), ServerID: m.ServerID})
 		}
 	}
@@ -150,7 +151,7 @@ func show(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 		return nil, pipeline.NotFound("In-progress live migration %s is not found for server %s.", id, s.ID)
 	case m.Type != "live-migration":
 		return nil, pipeline.NotFound("Migration %s for server %s is not live-migration.", id, s.ID)
-	case !running(m):
+	case !isRunning(m):
 		return nil, pipeline.NotFound("Live migration %s for server %s is not in progress.", id, s.ID)
 	default:
 		return pipeline.Answer(200, "migration", &serverView{common: commonOf(m), ServerID: m.ServerID}), nil

@@ -45,7 +45,7 @@ func resizeSteps(q quota.Limits) []pipeline.StepOf[resize] {
 		{Name: "flavor is there", Run: flavorLookup},
 		{Name: "flavor has a disk where the server has one", Run: keepsDisk},
 		{Name: "flavor is another one", Run: otherFlavor},
-		{Name: "quota of cores and memory", Run: within(q)},
+		{Name: "quota of cores and memory", Run: checkQuota(q)},
 		{Name: "flavor is large enough for the image", Run: imageFits},
 		{Name: "begin to resize", Run: func(x *pipeline.Exchange, w *resize) *pipeline.Fault {
 			return begin(x, "resize", goal{Flavor: w.flavor.Copy()}, w.flavor.Serial, w.Request.DiskConfig)
@@ -77,7 +77,7 @@ func otherFlavor(x *pipeline.Exchange, w *resize) *pipeline.Fault {
 	return nil
 }
 
-func within(q quota.Limits) func(*pipeline.Exchange, *resize) *pipeline.Fault {
+func checkQuota(q quota.Limits) func(*pipeline.Exchange, *resize) *pipeline.Fault {
 	return func(x *pipeline.Exchange, w *resize) *pipeline.Fault {
 		s := record.Server(x)
 		return q.CheckMore(x, s.ProjectID, quota.Usage{
@@ -98,7 +98,7 @@ func imageFits(x *pipeline.Exchange, w *resize) *pipeline.Fault {
 // begin takes a server on its way to another host or size.
 func begin(x *pipeline.Exchange, kind string, to goal, flavor int64, diskConfig body.Opt[string]) *pipeline.Fault {
 	before := record.Server(x)
-	m := begun(x, before, kind, "pre-migrating")
+	m := newMigration(x, before, kind, "pre-migrating")
 	m.NewFlavor = flavor
 	state.Migrations.Insert(x.Txn, m)
 	to.Migration = m.Serial
@@ -108,7 +108,7 @@ func begin(x *pipeline.Exchange, kind string, to goal, flavor int64, diskConfig 
 	})
 	action := map[string]string{"resize": "resize", "migration": "migrate"}[kind]
 	record.ActionBegan(x, s.ID, action)
-	x.Later(workResize, s.ID, to)
+	x.Schedule(workResize, s.ID, to)
 	return nil
 }
 
@@ -149,13 +149,13 @@ func flavorNumber(x *pipeline.Exchange, s *state.Server) int64 {
 	return 0
 }
 
-// resized puts the server on its new host, where it waits. Without a host it stays as it was, and its action tells.
-func resized(x *pipeline.Exchange, w *goal) *pipeline.Fault {
+// finishResize puts the server on its new host, where it waits. Without a host it stays as it was, and its action tells.
+func finishResize(x *pipeline.Exchange, w *goal) *pipeline.Fault {
 	s := record.Server(x)
 	if s == nil || s.TaskState != state.TaskResizePrep {
 		return nil
 	}
-	to := destination(x, s, schedule.Placement{Flavor: w.Flavor, Host: w.Host, Zone: schedule.Limiting(x, s.PinnedZone)})
+	to := destination(x, s, schedule.Placement{Flavor: w.Flavor, Host: w.Host, Zone: schedule.SchedulerZone(x, s.PinnedZone)})
 	if to == nil {
 		noHost(x, s, w.Migration, "cold_migrate")
 		return nil
@@ -163,13 +163,13 @@ func resized(x *pipeline.Exchange, w *goal) *pipeline.Fault {
 	record.EventEnded(x, s.ID, "cold_migrate", record.Controller, record.Succeeded)
 	record.EventEnded(x, s.ID, "compute_prep_resize", to.Host.Name, record.Succeeded)
 	record.Notify(x, s, "resize.start")
-	arrived(x, w.Migration, to, "finished")
+	recordArrival(x, w.Migration, to, "finished")
 	record.EventEnded(x, s.ID, "compute_resize_instance", s.Host, record.Succeeded)
 	record.Notify(x, s, "resize.end")
 	s = record.Change(x, func(s *state.Server) {
 		now := x.Now()
 		s.Resized = &state.Resized{Flavor: s.Flavor, Host: s.Host, Node: s.Node, Zone: s.Zone, VMState: s.VMState, Migration: w.Migration}
-		schedule.Settle(s, to)
+		schedule.PutOnHost(s, to)
 		s.Flavor, s.VMState, s.TaskState, s.Launched = w.Flavor, state.VMResized, state.TaskNone, &now
 	})
 	record.Notify(x, s, "resize_finish.start")
@@ -182,20 +182,20 @@ func resized(x *pipeline.Exchange, w *goal) *pipeline.Fault {
 func confirm(x *pipeline.Exchange) *pipeline.Fault {
 	s := record.Server(x)
 	if s.Resized != nil {
-		told(x, s.Resized.Migration, "confirming")
+		setStatus(x, s.Resized.Migration, "confirming")
 	}
 	record.ActionBegan(x, s.ID, "confirmResize")
-	x.Later(workConfirm, s.ID, nil)
+	x.Schedule(workConfirm, s.ID, nil)
 	return nil
 }
 
-func confirmed(x *pipeline.Exchange) *pipeline.Fault {
+func finishConfirm(x *pipeline.Exchange) *pipeline.Fault {
 	s := record.Server(x)
 	if s == nil || s.VMState != state.VMResized || s.Resized == nil {
 		return nil
 	}
 	record.Notify(x, s, "resize_confirm.start")
-	told(x, s.Resized.Migration, "confirmed")
+	setStatus(x, s.Resized.Migration, "confirmed")
 	s = record.Change(x, func(s *state.Server) {
 		s.VMState, s.Resized = state.VMActive, nil
 		if s.PowerState == state.PowerShutdown {
@@ -215,23 +215,23 @@ func revert(q quota.Limits) func(*pipeline.Exchange) *pipeline.Fault {
 			if f := q.CheckMore(x, s.ProjectID, more); f != nil {
 				return f
 			}
-			told(x, old.Migration, "reverting")
+			setStatus(x, old.Migration, "reverting")
 		}
 		s = record.Change(x, func(s *state.Server) { s.TaskState = state.TaskResizeReverting })
 		record.ActionBegan(x, s.ID, "revertResize")
-		x.Later(workRevert, s.ID, nil)
+		x.Schedule(workRevert, s.ID, nil)
 		return nil
 	}
 }
 
-func reverted(x *pipeline.Exchange) *pipeline.Fault {
+func finishRevert(x *pipeline.Exchange) *pipeline.Fault {
 	s := record.Server(x)
 	if s == nil || s.TaskState != state.TaskResizeReverting || s.Resized == nil {
 		return nil
 	}
 	from := s.Host
 	record.Notify(x, s, "resize_revert.start")
-	told(x, s.Resized.Migration, "reverted")
+	setStatus(x, s.Resized.Migration, "reverted")
 	s = record.Change(x, func(s *state.Server) {
 		now, old := x.Now(), s.Resized
 		s.Flavor, s.Host, s.Node, s.Zone = old.Flavor, old.Host, old.Node, old.Zone

@@ -36,24 +36,24 @@ func Room(q quota.Limits) pipeline.Room {
 			"server-migrations.force-complete": {Steps: []pipeline.Step{{Name: "have it end", Run: complete}}, Answer: record.Accepted},
 		},
 		Async: map[string]pipeline.Async{
-			workResize:   pipeline.AsyncOf[goal]{Steps: []pipeline.StepOf[goal]{{Name: "move it", Run: resized}}}.Async(),
-			workConfirm:  {Steps: []pipeline.Step{{Name: "confirm", Run: confirmed}}},
-			workRevert:   {Steps: []pipeline.Step{{Name: "go back", Run: reverted}}},
+			workResize:   pipeline.AsyncOf[goal]{Steps: []pipeline.StepOf[goal]{{Name: "move it", Run: finishResize}}}.Async(),
+			workConfirm:  {Steps: []pipeline.Step{{Name: "confirm", Run: finishConfirm}}},
+			workRevert:   {Steps: []pipeline.Step{{Name: "go back", Run: finishRevert}}},
 			workLive:     pipeline.AsyncOf[goal]{Steps: []pipeline.StepOf[goal]{{Name: "move it", Run: liveMigrated}}}.Async(),
-			workEvacuate: pipeline.AsyncOf[flight]{Steps: []pipeline.StepOf[flight]{{Name: "rebuild it there", Run: evacuated}}}.Async(),
+			workEvacuate: pipeline.AsyncOf[flight]{Steps: []pipeline.StepOf[flight]{{Name: "rebuild it there", Run: finishEvacuate}}}.Async(),
 		},
 	}
 }
 
 // destination is the host that a server moves to: one of those that will do, but not its own. nil: there is none.
 func destination(x *pipeline.Exchange, s *state.Server, p schedule.Placement) *schedule.Candidate {
-	p.Project, p.Image = schedule.Isolating(x, s), s.ImageProperties
+	p.Project, p.Image = schedule.IsolatedProject(x, s), s.ImageProperties
 	all := slices.DeleteFunc(schedule.Candidates(x), func(c schedule.Candidate) bool { return c.Host.Name == s.Host })
-	return schedule.Choose(schedule.Spread(x, s, all), p)
+	return schedule.Choose(schedule.FilterByGroups(x, s, all), p)
 }
 
-// begun is the record of a way that begins on the server's host.
-func begun(x *pipeline.Exchange, s *state.Server, kind, status string) *state.Migration {
+// newMigration is the record of a way that begins on the server's host.
+func newMigration(x *pipeline.Exchange, s *state.Server, kind, status string) *state.Migration {
 	return &state.Migration{
 		Serial: x.Txn.Next("migrations"), UUID: x.Env.IDs.UUID(), ServerID: s.ID, Type: kind, Status: status,
 		SourceHost: s.Host, SourceNode: s.Node, OldFlavor: flavorNumber(x,
@@ -61,13 +61,13 @@ func begun(x *pipeline.Exchange, s *state.Server, kind, status string) *state.Mi
 	}
 }
 
-// told changes the status of a record.
-func told(x *pipeline.Exchange, serial int64, status string) {
+// setStatus changes the status of a record.
+func setStatus(x *pipeline.Exchange, serial int64, status string) {
 	changeRecord(x, serial, func(m *state.Migration) { m.Status = status })
 }
 
-// arrived writes down where the way led.
-func arrived(x *pipeline.Exchange, serial int64, to *schedule.Candidate, status string) {
+// recordArrival writes down where the way led.
+func recordArrival(x *pipeline.Exchange, serial int64, to *schedule.Candidate, status string) {
 	changeRecord(x, serial, func(m *state.Migration) { m.DestHost, m.DestNode, m.Status = to.Host.Name, to.Host.Node, status })
 }
 
@@ -84,7 +84,7 @@ func changeRecord(x *pipeline.Exchange, serial int64, how func(*state.Migration)
 
 // noHost leaves a server as it was.
 func noHost(x *pipeline.Exchange, s *state.Server, serial int64, event string) {
-	told(x, serial, "error")
+	setStatus(x, serial, "error")
 	record.EventEnded(x, s.ID, event, record.Controller, record.Failed)
 	record.Change(x, func(s *state.Server) {
 		s.TaskState = state.TaskNone

@@ -63,7 +63,7 @@ func (t transition) begin(x *pipeline.Exchange, w *action) *pipeline.Fault {
 	s := record.Change(x, func(s *state.Server) { s.TaskState = t.taskFor(w) })
 	record.ActionBegan(x, s.ID, t.action)
 	record.Notify(x, s, t.told+".start")
-	x.Later(t.work(), s.ID, nil)
+	x.Schedule(t.work(), s.ID, nil)
 	return nil
 }
 

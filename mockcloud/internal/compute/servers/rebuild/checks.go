@@ -50,7 +50,7 @@ func personalityQuota(q quota.Limits) func(*pipeline.Exchange, *rebuild) *pipeli
 }
 
 func imageActive(_ *pipeline.Exchange, w *rebuild) *pipeline.Fault {
-	return images.Active(w.image)
+	return images.CheckActive(w.image)
 }
 
 func flavorSuits(_ *pipeline.Exchange, w *rebuild) *pipeline.Fault {

@@ -10,7 +10,7 @@ import (
 
 // setImage sets the image; a server that boots from a volume shows none.
 func setImage(x *pipeline.Exchange, w *rebuild) *pipeline.Fault {
-	w.next.ImageProperties = images.Kept(w.image, w.next.Flavor)
+	w.next.ImageProperties = images.KeptProperties(w.image, w.next.Flavor)
 	if w.root == nil {
 		w.next.Image = w.image.ID
 	}
@@ -98,7 +98,7 @@ func begin(x *pipeline.Exchange, w *rebuild) *pipeline.Fault {
 	w.next.TaskState, w.next.Progress = state.TaskRebuilding, 0
 	w.next.Updated = x.Now()
 	state.Servers.Insert(x.Txn, &w.next) // nobody changes it any more
-	x.Found(&w.next, x.Target)
+	x.SetSubject(&w.next, x.Target)
 	return nil
 }
 

@@ -115,5 +115,5 @@ type answered struct {
 func answer(x *pipeline.Exchange, w *rebuild) (*pipeline.Response, *pipeline.Fault) {
 	s := record.Server(x)
 	shown := &answered{View: servers.ViewOf(x, s), Password: w.password, Data: s.UserData}
-	return pipeline.Answer(202, "server", shown).With("Location", x.Base+record.InProject(x)+"/servers/"+s.ID), nil
+	return pipeline.Answer(202, "server", shown).WithHeader("Location", x.Base+record.InProject(x)+"/servers/"+s.ID), nil
 }

@@ -35,8 +35,8 @@ func rebuildReimage(x *pipeline.Exchange, r *rebuilt) *pipeline.Fault {
 	return disks.Reimage(x, s.RootVolume().VolumeID, r.Image)
 }
 
-// await waits for block storage to say that the image is written.
-func await(x *pipeline.Exchange, r *rebuilt) *pipeline.Fault {
+// awaitImage waits for block storage to say that the image is written.
+func awaitImage(x *pipeline.Exchange, r *rebuilt) *pipeline.Fault {
 	if record.Server(x) == nil {
 		return nil
 	}
@@ -44,7 +44,7 @@ func await(x *pipeline.Exchange, r *rebuilt) *pipeline.Fault {
 	if image := state.Images.Get(x.Txn, r.Image); image != nil {
 		size = image.Size
 	}
-	x.After(patience(size), workReimageTimeout, x.Event.Resource, *r)
+	x.ScheduleAfter(patience(size), workReimageTimeout, x.Event.Resource, *r)
 	return nil
 }
 
@@ -76,7 +76,7 @@ func timedOut(x *pipeline.Exchange, r *rebuilt) *pipeline.Fault {
 	if x.Env.Profile == openapi.Specified {
 		return givenUp(x, r)
 	}
-	return task(state.TaskNone)(x, r)
+	return setTask(state.TaskNone)(x, r)
 }
 
 // givenUp is how a rebuild ends whose volume could not be written.

@@ -49,7 +49,7 @@ func volumeWork() map[string]pipeline.AsyncOf[rebuilt] {
 		}},
 		workRebuildReimage: {Steps: []pipeline.StepOf[rebuilt]{
 			{Name: stepReimage, Requirements: []string{"BFV-01", "BFV-12", "BFV-19"}, Run: rebuildReimage},
-			{Name: "wait for the event", Requirements: []string{"BFV-13", "BFV-15", "BFV-N10"}, Run: await},
+			{Name: "wait for the event", Requirements: []string{"BFV-13", "BFV-15", "BFV-N10"}, Run: awaitImage},
 		}},
 		workReimageTimeout: {Steps: []pipeline.StepOf[rebuilt]{
 			{Name: stepGiveUp, Requirements: []string{"BFV-N10"}, Run: timedOut},
@@ -58,20 +58,20 @@ func volumeWork() map[string]pipeline.AsyncOf[rebuilt] {
 			{Name: stepGiveUp, Requirements: []string{"BFV-15"}, Run: givenUp},
 		}},
 		workReimaged: {Steps: []pipeline.StepOf[rebuilt]{
-			{Name: "begin to map the volumes", Run: task(state.TaskRebuildVolumes)},
-			{Name: "go on", Requirements: []string{"BFV-14"}, Run: then(workRebuildConnect)},
+			{Name: "begin to map the volumes", Run: setTask(state.TaskRebuildVolumes)},
+			{Name: "go on", Requirements: []string{"BFV-14"}, Run: scheduleNext(workRebuildConnect)},
 		}},
 		workRebuildConnect: {Steps: []pipeline.StepOf[rebuilt]{
-			{Name: stepConnect, Requirements: []string{"BFV-14"}, Run: each(rebuildConnect)},
-			{Name: "go on", Requirements: []string{"BFV-14"}, Run: then(workRebuildComplete)},
+			{Name: stepConnect, Requirements: []string{"BFV-14"}, Run: eachVolume(rebuildConnect)},
+			{Name: "go on", Requirements: []string{"BFV-14"}, Run: scheduleNext(workRebuildComplete)},
 		}},
 		workRebuildComplete: {Steps: []pipeline.StepOf[rebuilt]{
-			{Name: stepComplete, Requirements: []string{"BFV-14"}, Run: each(rebuildComplete)},
-			{Name: "go on or back", Requirements: []string{"BFV-14", "BFV-17"}, Run: completed},
+			{Name: stepComplete, Requirements: []string{"BFV-14"}, Run: eachVolume(rebuildComplete)},
+			{Name: "go on or back", Requirements: []string{"BFV-14", "BFV-17"}, Run: endGivenUp},
 		}},
 		workRebuildSpawn: {Steps: []pipeline.StepOf[rebuilt]{
-			{Name: "begin to spawn", Run: task(state.TaskRebuildSpawning)},
-			{Name: "go on", Requirements: []string{"BFV-01"}, Run: then(workRebuildEnd)},
+			{Name: "begin to spawn", Run: setTask(state.TaskRebuildSpawning)},
+			{Name: "go on", Requirements: []string{"BFV-01"}, Run: scheduleNext(workRebuildEnd)},
 		}},
 		workRebuildEnd: {Steps: []pipeline.StepOf[rebuilt]{
 			{Name: "run again", Requirements: []string{"BFV-01"}, Run: run},
@@ -81,23 +81,23 @@ func volumeWork() map[string]pipeline.AsyncOf[rebuilt] {
 		}},
 	}
 	for kind, work := range out {
-		work.Failed = failed
+		work.Failed = failRebuild
 		out[kind] = work
 	}
 	return out
 }
 
-// then schedules the next piece.
-func then(kind string) func(*pipeline.Exchange, *rebuilt) *pipeline.Fault {
+// scheduleNext schedules the next piece.
+func scheduleNext(kind string) func(*pipeline.Exchange, *rebuilt) *pipeline.Fault {
 	return func(x *pipeline.Exchange, r *rebuilt) *pipeline.Fault {
 		if record.Server(x) != nil {
-			x.Later(kind, x.Event.Resource, *r)
+			x.Schedule(kind, x.Event.Resource, *r)
 		}
 		return nil
 	}
 }
 
-func task(task state.TaskState) func(*pipeline.Exchange, *rebuilt) *pipeline.Fault {
+func setTask(task state.TaskState) func(*pipeline.Exchange, *rebuilt) *pipeline.Fault {
 	return func(x *pipeline.Exchange, _ *rebuilt) *pipeline.Fault {
 		if record.Server(x) != nil {
 			record.Change(x, func(s *state.Server) { s.TaskState = task })
@@ -106,8 +106,8 @@ func task(task state.TaskState) func(*pipeline.Exchange, *rebuilt) *pipeline.Fau
 	}
 }
 
-// each does something to each volume of the server.
-func each(do func(*pipeline.Exchange, *state.Server, state.BlockDevice) *pipeline.Fault) func(*pipeline.Exchange,
+// eachVolume does something to each volume of the server.
+func eachVolume(do func(*pipeline.Exchange, *state.Server, state.BlockDevice) *pipeline.Fault) func(*pipeline.Exchange,
 	*rebuilt) *pipeline.Fault {
 	return func(x *pipeline.Exchange, _ *rebuilt) *pipeline.Fault {
 		s := record.Server(x)
@@ -167,7 +167,7 @@ func rebuildReserve(x *pipeline.Exchange, r *rebuilt) *pipeline.Fault {
 		}
 		r.Fresh[d.ID] = id
 	}
-	x.Later(workRebuildRelease, s.ID, *r)
+	x.Schedule(workRebuildRelease, s.ID, *r)
 	return nil
 }
 
@@ -203,17 +203,17 @@ func saveAttachments(x *pipeline.Exchange, r *rebuilt) *pipeline.Fault {
 
 func goOn(x *pipeline.Exchange, r *rebuilt) *pipeline.Fault {
 	if r.Reimage {
-		return then(workRebuildReimage)(x, r)
+		return scheduleNext(workRebuildReimage)(x, r)
 	}
-	return then(workReimaged)(x, r)
+	return scheduleNext(workReimaged)(x, r)
 }
 
-// completed ends a rebuild that was given up and whose volumes are attached again (BFV-17).
-func completed(x *pipeline.Exchange, r *rebuilt) *pipeline.Fault {
+// endGivenUp ends a rebuild that was given up and whose volumes are attached again (BFV-17).
+func endGivenUp(x *pipeline.Exchange, r *rebuilt) *pipeline.Fault {
 	if r.Back {
-		return task(state.TaskNone)(x, r)
+		return setTask(state.TaskNone)(x, r)
 	}
-	return then(workRebuildSpawn)(x, r)
+	return scheduleNext(workRebuildSpawn)(x, r)
 }
 
 func done(x *pipeline.Exchange, _ *rebuilt) *pipeline.Fault {
@@ -230,12 +230,12 @@ func goesBack(x *pipeline.Exchange, why *pipeline.Fault) bool {
 	return x.Env.Profile == openapi.Specified && asked
 }
 
-// back takes the volumes back that were on their way, and the server to the status it had (BFV-17).
-func back(x *pipeline.Exchange, r *rebuilt, why *pipeline.Fault) {
+// takeVolumesBack takes the volumes back that were on their way, and the server to the status it had (BFV-17).
+func takeVolumesBack(x *pipeline.Exchange, r *rebuilt, why *pipeline.Fault) {
 	record.Change(x, func(s *state.Server) { s.ImageProperties = r.OldProperties })
 	if why.Stage == stepReimage {
 		r.Back = true
-		x.Later(workReimaged, x.Event.Resource, *r)
+		x.Schedule(workReimaged, x.Event.Resource, *r)
 		return
 	}
 	for _, id := range r.Fresh {

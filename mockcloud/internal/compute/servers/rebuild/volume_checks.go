@@ -83,7 +83,7 @@ func hostCan(x *pipeline.Exchange, w *rebuild) *pipeline.Fault {
 
 // volumesCan wants block storage to be new enough (BFV-09).
 func volumesCan(x *pipeline.Exchange, w *rebuild) *pipeline.Fault {
-	if r := disks.Ask(x, disks.ReimageAt, "GET", "/volumes/"+w.root.VolumeID, nil); r.Status == 406 {
+	if r := disks.CallBlockStorage(x, disks.ReimageAt, "GET", "/volumes/"+w.root.VolumeID, nil); r.Status == 406 {
 		return pipeline.BadRequest("CinderAPIVersionNotAvailable: block storage has no API version %s, which is needed to "+
 			"rebuild servers that boot from a volume.", disks.ReimageAt)
 	}

@@ -42,7 +42,7 @@ func rebuildSchedule(x *pipeline.Exchange, w *rebuild) *pipeline.Fault {
 	if len(s.Volumes()) > 0 {
 		kind = workRebuildReserve
 	}
-	x.Later(kind, s.ID, rebuilt{
+	x.Schedule(kind, s.ID, rebuilt{
 		Stopped: s.VMState == state.VMStopped, Ephemeral: bool(w.Request.PreserveEphemeral),
 		Image: w.image.ID, OldImage: w.oldImage, OldProperties: w.oldProperties, Reimage: w.reimage,
 	})
@@ -72,7 +72,7 @@ func imageWork() map[string]pipeline.AsyncOf[rebuilt] {
 				{Name: "notify", Requirements: []string{"RKP-18"}, Run: notifyEnd},
 				{Name: "stop again", Requirements: []string{"RKP-24"}, Run: stopAgain},
 			},
-			Failed: failed,
+			Failed: failRebuild,
 		},
 		workStopAgain: {Steps: []pipeline.StepOf[rebuilt]{{Name: "finish", Requirements: []string{"RKP-24"}, Run: stopped}}},
 	}
@@ -130,7 +130,7 @@ func stopAgain(x *pipeline.Exchange, r *rebuilt) *pipeline.Fault {
 	}
 	s := record.Change(x, func(s *state.Server) { s.TaskState = state.TaskPoweringOff })
 	record.Notify(x, s, "power_off.start")
-	x.Later(workStopAgain, s.ID, nil)
+	x.Schedule(workStopAgain, s.ID, nil)
 	return nil
 }
 
@@ -146,14 +146,14 @@ func stopped(x *pipeline.Exchange, _ *rebuilt) *pipeline.Fault {
 	return nil
 }
 
-// failed leaves the server in ERROR with what was asked for, and says why; or as it was, where it goes back.
-func failed(x *pipeline.Exchange, was *rebuilt, why *pipeline.Fault) {
+// failRebuild leaves the server in ERROR with what was asked for, and says why; or as it was, where it goes back.
+func failRebuild(x *pipeline.Exchange, was *rebuilt, why *pipeline.Fault) {
 	if record.Server(x) == nil {
 		return
 	}
 	f := fault(x, why)
 	if goesBack(x, why) {
-		back(x, was, why)
+		takeVolumesBack(x, was, why)
 	} else {
 		rebuildError(x, was, why, f)
 	}

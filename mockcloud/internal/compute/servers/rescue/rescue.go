@@ -41,8 +41,8 @@ func Room() pipeline.Room {
 			"servers.unrescue": {Steps: []pipeline.Step{{Name: "begin to unrescue", Run: back}}, Answer: record.Accepted},
 		},
 		Async: map[string]pipeline.Async{
-			workRescue:   {Steps: []pipeline.Step{{Name: "boot the rescue image", Run: rescued}}},
-			workUnrescue: {Steps: []pipeline.Step{{Name: "boot its own disk", Run: unrescued}}},
+			workRescue:   {Steps: []pipeline.Step{{Name: "boot the rescue image", Run: finishRescue}}},
+			workUnrescue: {Steps: []pipeline.Step{{Name: "boot its own disk", Run: finishUnrescue}}},
 		},
 	}
 }
@@ -71,11 +71,11 @@ func begin(x *pipeline.Exchange, w *rescue) *pipeline.Fault {
 	w.password = record.Password(x, w.Request.Password)
 	s := record.Change(x, func(s *state.Server) { s.TaskState = state.TaskRescuing })
 	record.ActionBegan(x, s.ID, "rescue")
-	x.Later(workRescue, s.ID, nil)
+	x.Schedule(workRescue, s.ID, nil)
 	return nil
 }
 
-func rescued(x *pipeline.Exchange) *pipeline.Fault {
+func finishRescue(x *pipeline.Exchange) *pipeline.Fault {
 	s := record.Server(x)
 	if s == nil {
 		return nil
@@ -93,11 +93,11 @@ func rescued(x *pipeline.Exchange) *pipeline.Fault {
 func back(x *pipeline.Exchange) *pipeline.Fault {
 	s := record.Change(x, func(s *state.Server) { s.TaskState = state.TaskUnrescuing })
 	record.ActionBegan(x, s.ID, "unrescue")
-	x.Later(workUnrescue, s.ID, nil)
+	x.Schedule(workUnrescue, s.ID, nil)
 	return nil
 }
 
-func unrescued(x *pipeline.Exchange) *pipeline.Fault {
+func finishUnrescue(x *pipeline.Exchange) *pipeline.Fault {
 	s := record.Server(x)
 	if s == nil {
 		return nil

@@ -31,7 +31,7 @@ func fillShelvedImage(x *pipeline.Exchange) *pipeline.Fault {
 	if s == nil || s.ShelvedImage == "" {
 		return nil
 	}
-	return images.Fill(x, s.ShelvedImage, "the disk of "+s.ID)
+	return images.FillReserved(x, s.ShelvedImage, "the disk of "+s.ID)
 }
 
 // shelvedImageThere asks for the copy.

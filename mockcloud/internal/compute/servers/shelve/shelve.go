@@ -48,16 +48,16 @@ func shelveWork() map[string]pipeline.Async {
 		workShelve: {
 			Steps: []pipeline.Step{
 				{Name: "copy its disk", Requirements: []string{"UTH-N17"}, Run: fillShelvedImage},
-				{Name: "shelve", Run: shelved},
+				{Name: "shelve", Run: finishShelve},
 			},
 			Failed: shelveFailed,
 		},
 		workOffload: {Steps: []pipeline.Step{
 			{Name: "keep its volumes for it", Run: offloadVolumes},
-			{Name: "take the server off its host", Run: offloaded},
+			{Name: "take the server off its host", Run: finishOffload},
 		}},
 		workRested: pipeline.AsyncOf[time.Time]{Steps: []pipeline.StepOf[time.Time]{
-			{Name: "offload what has rested long enough", Run: rested},
+			{Name: "offload what has rested long enough", Run: offloadRested},
 		}}.Async(),
 	}
 }
@@ -68,16 +68,16 @@ func beginShelve(x *pipeline.Exchange) *pipeline.Fault {
 	record.ActionBegan(x, s.ID, "shelve")
 	if record.VolumeBacked(s) {
 		record.Notify(x, s, "shelve_offload.start")
-		x.Later(workOffload, s.ID, nil)
+		x.Schedule(workOffload, s.ID, nil)
 		return nil
 	}
 	record.Notify(x, s, "shelve.start")
-	x.Later(workShelve, s.ID, nil)
+	x.Schedule(workShelve, s.ID, nil)
 	return nil
 }
 
-// shelved leaves the server on its host for as long as the deployment says: not at all, for a time, or for good.
-func shelved(x *pipeline.Exchange) *pipeline.Fault {
+// finishShelve leaves the server on its host for as long as the deployment says: not at all, for a time, or for good.
+func finishShelve(x *pipeline.Exchange) *pipeline.Fault {
 	s := record.Server(x)
 	if s == nil {
 		return nil
@@ -96,7 +96,7 @@ func shelved(x *pipeline.Exchange) *pipeline.Fault {
 	case rests == 0:
 		beginOffload(x)
 	case rests > 0:
-		x.After(rests, workRested, s.ID, now)
+		x.ScheduleAfter(rests, workRested, s.ID, now)
 	}
 	return nil
 }
@@ -111,8 +111,8 @@ func shelveFailed(x *pipeline.Exchange, why *pipeline.Fault) {
 	record.Change(x, func(s *state.Server) { s.TaskState, s.ShelvedImage = state.TaskNone, "" })
 }
 
-// rested offloads a server that has not been touched since it was shelved at the time given.
-func rested(x *pipeline.Exchange, shelvedAt *time.Time) *pipeline.Fault {
+// offloadRested offloads a server that has not been touched since it was shelved at the time given.
+func offloadRested(x *pipeline.Exchange, shelvedAt *time.Time) *pipeline.Fault {
 	s := record.Server(x)
 	if s == nil || s.VMState != state.VMShelved || s.TaskState != state.TaskNone || s.ShelvedAt == nil || !s.ShelvedAt.Equal(*shelvedAt) {
 		return nil
@@ -124,10 +124,10 @@ func rested(x *pipeline.Exchange, shelvedAt *time.Time) *pipeline.Fault {
 func beginOffload(x *pipeline.Exchange) {
 	s := record.Change(x, func(s *state.Server) { s.TaskState = state.TaskShelvingOffload })
 	record.Notify(x, s, "shelve_offload.start")
-	x.Later(workOffload, s.ID, nil)
+	x.Schedule(workOffload, s.ID, nil)
 }
 
-func offloaded(x *pipeline.Exchange) *pipeline.Fault {
+func finishOffload(x *pipeline.Exchange) *pipeline.Fault {
 	s := record.Server(x)
 	if s == nil {
 		return nil

@@ -31,8 +31,8 @@ type unshelve struct {
 	} `body:"unshelve"`
 }
 
-// asked is the request as the microversion means it.
-func (w *unshelve) asked(x *pipeline.Exchange) Unshelve {
+// effectiveRequest is the request as the microversion means it.
+func (w *unshelve) effectiveRequest(x *pipeline.Exchange) Unshelve {
 	if x.Version.Less(unshelveToZone) {
 		return Unshelve{}
 	}
@@ -40,8 +40,8 @@ func (w *unshelve) asked(x *pipeline.Exchange) Unshelve {
 	return Unshelve{ZoneGiven: r.Zone.Given(), Zone: r.Zone.Pointer(), Host: r.Host}
 }
 
-// Placed tells whether the request says anything about where to go: an offloaded server only can.
-func (u Unshelve) Placed() bool { return u.ZoneGiven || u.Host != "" }
+// NamesPlace tells whether the request says anything about where to go: an offloaded server only can.
+func (u Unshelve) NamesPlace() bool { return u.ZoneGiven || u.Host != "" }
 
 // unshelveSteps are the checks in the real service's order (docs/contract/20-unshelve-host.md §4, 9 to 15), then the beginning.
 func unshelveSteps() []pipeline.StepOf[unshelve] {
@@ -76,7 +76,7 @@ func unshelveQuota(x *pipeline.Exchange) *pipeline.Fault {
 		return nil
 	}
 	used := 0
-	for other := range state.Servers.Each(x.Txn, "project", s.ProjectID) {
+	for other := range state.Servers.ByKey(x.Txn, "project", s.ProjectID) {
 		if other.Host != "" {
 			used += other.Flavor.VCPUs
 		}
@@ -89,7 +89,7 @@ func unshelveQuota(x *pipeline.Exchange) *pipeline.Fault {
 
 func onlyOffloaded(x *pipeline.Exchange, w *unshelve) *pipeline.Fault {
 	s := record.Server(x)
-	if !w.asked(x).Placed() || s.VMState == state.VMShelvedOffloaded {
+	if !w.effectiveRequest(x).NamesPlace() || s.VMState == state.VMShelvedOffloaded {
 		return nil
 	}
 	return pipeline.Conflict("Specifying an availability zone or a host when unshelving server \"%s\" with status \"%s\" is not supported. "+
@@ -98,7 +98,7 @@ func onlyOffloaded(x *pipeline.Exchange, w *unshelve) *pipeline.Fault {
 
 // unshelveZone lets the empty name pass: nobody looks it up.
 func unshelveZone(x *pipeline.Exchange, w *unshelve) *pipeline.Fault {
-	if z := w.asked(x).Zone; z != nil && *z != "" && !hosts.Available(x, *z) {
+	if z := w.effectiveRequest(x).Zone; z != nil && *z != "" && !hosts.IsZoneAvailable(x, *z) {
 		return pipeline.BadRequest("The requested availability zone is not available")
 	}
 	return nil
@@ -106,7 +106,7 @@ func unshelveZone(x *pipeline.Exchange, w *unshelve) *pipeline.Fault {
 
 // unshelveVolumes holds the zone against those of the server's volumes, where they must be the same.
 func unshelveVolumes(x *pipeline.Exchange, w *unshelve) *pipeline.Fault {
-	zone := w.asked(x).Zone
+	zone := w.effectiveRequest(x).Zone
 	if zone == nil || *zone == "" || x.Env.Settings().CrossAZAttach {
 		return nil
 	}
@@ -121,7 +121,7 @@ func unshelveVolumes(x *pipeline.Exchange, w *unshelve) *pipeline.Fault {
 }
 
 func unshelveHostPolicy(x *pipeline.Exchange, w *unshelve) *pipeline.Fault {
-	if w.asked(x).Host == "" {
+	if w.effectiveRequest(x).Host == "" {
 		return nil
 	}
 	return x.Demand("os_compute_api:os-shelve:unshelve_to_host")
@@ -129,7 +129,7 @@ func unshelveHostPolicy(x *pipeline.Exchange, w *unshelve) *pipeline.Fault {
 
 // unshelveHostExists knows hosts by the names of their compute services, not of their hypervisors.
 func unshelveHostExists(x *pipeline.Exchange, w *unshelve) *pipeline.Fault {
-	if h := w.asked(x).Host; h != "" && state.Hosts.Get(x.Txn, h) == nil {
+	if h := w.effectiveRequest(x).Host; h != "" && state.Hosts.Get(x.Txn, h) == nil {
 		return pipeline.BadRequest("Compute host %s could not be found.", h)
 	}
 	return nil
@@ -137,12 +137,12 @@ func unshelveHostExists(x *pipeline.Exchange, w *unshelve) *pipeline.Fault {
 
 // rowOf is the row of the decision table that a request on an offloaded server is about.
 func rowOf(x *pipeline.Exchange, w *unshelve) UnshelveRow {
-	u := w.asked(x)
-	return decided(x, record.Server(x).PinnedZone, u, state.ZoneOf(x.Txn, u.Host))
+	u := w.effectiveRequest(x)
+	return decideMutated(x, record.Server(x).PinnedZone, u, state.ZoneOf(x.Txn, u.Host))
 }
 
 func unshelveHostInZone(x *pipeline.Exchange, w *unshelve) *pipeline.Fault {
-	s, u := record.Server(x), w.asked(x)
+	s, u := record.Server(x), w.effectiveRequest(x)
 	if s.VMState != state.VMShelvedOffloaded {
 		return nil
 	}
@@ -166,7 +166,7 @@ func textOr(s *string) string {
 
 // beginUnshelve keeps the new pin at once: it stays whatever becomes of the scheduling.
 func beginUnshelve(x *pipeline.Exchange, w *unshelve) *pipeline.Fault {
-	s, u := record.Server(x), w.asked(x)
+	s, u := record.Server(x), w.effectiveRequest(x)
 	pin, to := s.PinnedZone, Goal{}
 	if s.VMState == state.VMShelvedOffloaded {
 		row := rowOf(x, w)
@@ -174,6 +174,6 @@ func beginUnshelve(x *pipeline.Exchange, w *unshelve) *pipeline.Fault {
 	}
 	s = record.Change(x, func(s *state.Server) { s.TaskState, s.PinnedZone = state.TaskUnshelving, pin })
 	record.ActionBegan(x, s.ID, "unshelve")
-	x.Later(workUnshelve, s.ID, comeback{Goal: to})
+	x.Schedule(workUnshelve, s.ID, comeback{Goal: to})
 	return nil
 }

@@ -123,8 +123,8 @@ func decide(toHost bool, pin *string, u Unshelve, zoneOfHost string) UnshelveRow
 	return UnshelveRow{Status: 500, Lands: StaysAway, Pin: PinKept}
 }
 
-// decided is decide as the mutant leaves the table.
-func decided(x *pipeline.Exchange, pin *string, u Unshelve, zoneOfHost string) UnshelveRow {
+// decideMutated is decide as the mutant leaves the table.
+func decideMutated(x *pipeline.Exchange, pin *string, u Unshelve, zoneOfHost string) UnshelveRow {
 	r := decide(!x.Version.Less(unshelveToHost), pin, u, zoneOfHost)
 	return pipeline.Row(x.Env, r.ID, r)
 }

@@ -44,7 +44,7 @@ func startShelved(x *pipeline.Exchange) *pipeline.Fault {
 	}
 	record.Notify(x, s, "power_on.start")
 	DropShelvedImage(x, s)
-	record.Notify(x, awake(x, nil), "power_on.end")
+	record.Notify(x, powerOn(x, nil), "power_on.end")
 	record.EventEnded(x, s.ID, "compute_start_instance", s.Host, record.Succeeded)
 	return nil
 }
@@ -76,7 +76,8 @@ func findHostAgain(x *pipeline.Exchange, w *comeback) *pipeline.Fault {
 		return nil
 	}
 	p := schedule.Placement{
-		Project: schedule.Isolating(x, s), Flavor: s.Flavor, Image: s.ImageProperties, Zone: schedule.Limiting(x, w.Zone), Host: w.Host,
+		Project: schedule.IsolatedProject(x, s), Flavor: s.Flavor, Image: s.ImageProperties, Zone: schedule.SchedulerZone(x, w.Zone),
+		Host: w.Host,
 	}
 	found := schedule.Choose(schedule.Candidates(x), p)
 	if found == nil || w.Never {
@@ -95,20 +96,20 @@ func wake(x *pipeline.Exchange, w *comeback) *pipeline.Fault {
 		return nil
 	}
 	started := *s
-	schedule.Settle(&started, to)
+	schedule.PutOnHost(&started, to)
 	record.Notify(x, &started, "unshelve.start")
 	DropShelvedImage(x, s)
-	record.Notify(x, awake(x, to), "unshelve.end")
+	record.Notify(x, powerOn(x, to), "unshelve.end")
 	record.EventEnded(x, s.ID, "compute_unshelve_instance", to.Host.Name, record.Succeeded)
 	return nil
 }
 
-// awake makes a shelved server run again.
-func awake(x *pipeline.Exchange, to *schedule.Candidate) *state.Server {
+// powerOn makes a shelved server run again.
+func powerOn(x *pipeline.Exchange, to *schedule.Candidate) *state.Server {
 	return record.Change(x, func(s *state.Server) {
 		now := x.Now()
 		if to != nil {
-			schedule.Settle(s, to)
+			schedule.PutOnHost(s, to)
 			s.Launched = &now
 			bindPorts(x, s)
 		}

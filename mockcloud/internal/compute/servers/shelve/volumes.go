@@ -23,7 +23,7 @@ func reattachVolumes(x *pipeline.Exchange, w *comeback) *pipeline.Fault {
 	if s == nil || to == nil || len(s.Volumes()) == 0 {
 		return nil
 	}
-	record.Change(x, func(s *state.Server) { schedule.Settle(s, to) })
+	record.Change(x, func(s *state.Server) { schedule.PutOnHost(s, to) })
 	return disks.AttachAll(x)
 }
 

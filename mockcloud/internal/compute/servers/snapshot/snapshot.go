@@ -83,9 +83,9 @@ func Room(q quota.Limits) pipeline.Room {
 			}.Operation(),
 		},
 		Async: map[string]pipeline.Async{
-			workSnapshot: pipeline.AsyncOf[copied]{Steps: []pipeline.StepOf[copied]{{Name: "copy the disk", Run: taken}}}.Async(),
+			workSnapshot: pipeline.AsyncOf[copied]{Steps: []pipeline.StepOf[copied]{{Name: "copy the disk", Run: finishSnapshot}}}.Async(),
 			workBackup: pipeline.AsyncOf[copied]{Steps: []pipeline.StepOf[copied]{
-				{Name: "copy the disk", Run: taken},
+				{Name: "copy the disk", Run: finishSnapshot},
 				{Name: "delete the oldest", Run: rotate},
 			}}.Async(),
 		},
@@ -101,7 +101,7 @@ func metadataQuota(x *pipeline.Exchange, q quota.Limits, metadata map[string]str
 
 func answer(x *pipeline.Exchange, image, below string) (*pipeline.Response, *pipeline.Fault) {
 	if x.Version.Less(told) {
-		return pipeline.Status(202).With("Location", below+image), nil
+		return pipeline.Status(202).WithHeader("Location", below+image), nil
 	}
 	return pipeline.Answer(202, "image_id", image), nil
 }
@@ -117,7 +117,7 @@ func create(x *pipeline.Exchange, w *creation) (f *pipeline.Fault) {
 	}
 	record.Change(x, func(s *state.Server) { s.TaskState = state.TaskSnapshotPending })
 	record.ActionBegan(x, s.ID, "createImage")
-	x.Later(workSnapshot, s.ID, copied{Image: w.image})
+	x.Schedule(workSnapshot, s.ID, copied{Image: w.image})
 	return nil
 }
 
@@ -136,7 +136,7 @@ func backUp(x *pipeline.Exchange, w *backup) (f *pipeline.Fault) {
 	}
 	record.Change(x, func(s *state.Server) { s.TaskState = state.TaskBackup })
 	record.ActionBegan(x, s.ID, "createBackup")
-	x.Later(workBackup, s.ID, copied{Image: w.image, Kind: w.Request.Kind, Rotation: int(w.Request.Rotation)})
+	x.Schedule(workBackup, s.ID, copied{Image: w.image, Kind: w.Request.Kind, Rotation: int(w.Request.Rotation)})
 	return nil
 }
 
@@ -211,10 +211,10 @@ func ofVolumes(x *pipeline.Exchange, s *state.Server, w *creation) (string, *pip
 	}
 	record.ActionBegan(x, s.ID, "createImage")
 	record.EventEnded(x, s.ID, "api_snapshot_instance", record.Controller, record.Succeeded)
-	return id, images.Fill(x, id, "")
+	return id, images.FillReserved(x, id, "")
 }
 
-func taken(x *pipeline.Exchange, w *copied) *pipeline.Fault {
+func finishSnapshot(x *pipeline.Exchange, w *copied) *pipeline.Fault {
 	s := record.Server(x)
 	if s == nil {
 		return nil
@@ -224,7 +224,7 @@ func taken(x *pipeline.Exchange, w *copied) *pipeline.Fault {
 		event = "compute_backup_instance"
 	}
 	record.Notify(x, s, "snapshot.start")
-	if f := images.Fill(x, w.Image, "the disk of "+s.ID); f != nil {
+	if f := images.FillReserved(x, w.Image, "the disk of "+s.ID); f != nil {
 		record.EventEnded(x, s.ID, event, s.Host, record.Failed)
 		record.Change(x, func(s *state.Server) { s.TaskState = state.TaskNone })
 		return nil

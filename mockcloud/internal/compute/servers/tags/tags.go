@@ -41,7 +41,7 @@ func Room() pipeline.Room {
 		"server-tags.remove": changed("remove one tag", remove),
 		"server-tags.add": pipeline.OperationOf[addition]{
 			Steps:  []pipeline.StepOf[addition]{{Name: "add one tag", Run: add}},
-			Answer: added,
+			Answer: addTag,
 		}.Operation(),
 	}}
 }
@@ -76,12 +76,13 @@ func add(x *pipeline.Exchange, w *addition) *pipeline.Fault {
 	return set(x, append(slices.Clone(s.Tags), tag))
 }
 
-// added is 201 with the tag's address for a tag that is new, 204 for one that was there.
-func added(x *pipeline.Exchange, w *addition) (*pipeline.Response, *pipeline.Fault) {
+// addTag is 201 with the tag's address for a tag that is new, 204 for one that was there.
+func addTag(x *pipeline.Exchange, w *addition) (*pipeline.Response, *pipeline.Fault) {
 	if !w.isNew {
 		return pipeline.Status(204), nil
 	}
-	return pipeline.Status(201).With("Location", x.Base+record.InProject(x)+"/servers/"+record.Server(x).ID+"/tags/"+x.Params.Get("tag")), nil
+	location := x.Base + record.InProject(x) + "/servers/" + record.Server(x).ID + "/tags/" + x.Params.Get("tag")
+	return pipeline.Status(201).WithHeader("Location", location), nil
 }
 
 // invalid is why a tag in a path is none, "" where it is one. (The document judges tags in bodies.)

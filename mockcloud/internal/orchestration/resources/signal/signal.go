@@ -20,9 +20,13 @@ func Room(ts *kind.Types, table locks.Table) pipeline.Room {
 			{Name: "find the resource", Run: find},
 			{
 				Name: "drop what a locked stack ignores", Requirements: []string{"LCK-45", "LCK-47", "LCK-62"},
-				Run: func(x *pipeline.Exchange, w *signalling) *pipeline.Fault { drop(x, table, w); return nil },
+				Run: func(x *pipeline.Exchange, w *signalling) *pipeline.Fault { dropSignal(x, table, w); return nil },
 			},
-			{Name: "refuse what cannot be signalled", Run: func(x *pipeline.Exchange, w *signalling) *pipeline.Fault { return deaf(x, ts, w) }},
+			{Name: "refuse what cannot be signalled", Run: func(x *pipeline.Exchange,
+				w *signalling,
+			) *pipeline.Fault {
+				return refuseUnsupported(x, ts, w)
+			}},
 			{
 				Name: "handle the signal", Requirements: []string{"LCK-45", "LCK-46"},
 				Run: func(x *pipeline.Exchange, w *signalling) *pipeline.Fault { handle(x, ts, w); return nil },
@@ -56,11 +60,11 @@ func find(x *pipeline.Exchange, w *signalling) (f *pipeline.Fault) {
 	return f
 }
 
-// drop lets go of a signal to a locked stack, or one inside a locked one; an event says so.
-func drop(x *pipeline.Exchange, table locks.Table, w *signalling) {
+// dropSignal lets go of a signal to a locked stack, or one inside a locked one; an event says so.
+func dropSignal(x *pipeline.Exchange, table locks.Table, w *signalling) {
 	s := record.Stack(x)
 	around := record.HeldAround(x, s)
-	if table.Drops(s) {
+	if table.DropsSignals(s) {
 		around = s
 	}
 	if around == nil {
@@ -70,8 +74,8 @@ func drop(x *pipeline.Exchange, table locks.Table, w *signalling) {
 	record.NoteResource(x, w.resource, "SIGNAL_COMPLETE", "Signal dropped: stack "+around.Name+" is "+record.Status(around))
 }
 
-// deaf refuses a signal to a resource that takes none, or none now.
-func deaf(x *pipeline.Exchange, ts *kind.Types, w *signalling) *pipeline.Fault {
+// refuseUnsupported refuses a signal to a resource that takes none, or none now.
+func refuseUnsupported(x *pipeline.Exchange, ts *kind.Types, w *signalling) *pipeline.Fault {
 	if w.dropped {
 		return nil
 	}
@@ -83,7 +87,7 @@ func deaf(x *pipeline.Exchange, ts *kind.Types, w *signalling) *pipeline.Fault {
 		record.NoteResource(x, r, r.Action+"_"+r.Status, "Cannot signal resource during "+r.Action)
 		return faults.Of(400, "NotSupported", "Signal resource during %s is not supported.", r.Action)
 	}
-	if k := ts.Of(record.Stack(x), r.Type); k == nil || k.Signal == nil {
+	if k := ts.Find(record.Stack(x), r.Type); k == nil || k.Signal == nil {
 		return faults.Of(400, "ResourceActionNotSupported", "signal is not supported for resource.")
 	}
 	return nil
@@ -95,7 +99,7 @@ func handle(x *pipeline.Exchange, ts *kind.Types, w *signalling) {
 		return
 	}
 	s, r := record.Stack(x), w.resource
-	said, why := ts.Of(s, r.Type).Signal(&kind.Task{Exchange: x, Types: ts, Stack: s, Resource: r})
+	said, why := ts.Find(s, r.Type).Signal(&kind.Task{Exchange: x, Types: ts, Stack: s, Resource: r})
 	if why == kinds.NothingToDo {
 		return
 	}

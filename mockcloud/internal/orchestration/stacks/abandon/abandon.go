@@ -15,13 +15,13 @@ import (
 func Room(table locks.Table) pipeline.Room {
 	return pipeline.Room{Operations: map[string]pipeline.Operation{
 		"stacks.export": {
-			Formats: offered,
+			Formats: checkEnabled,
 			Answer: func(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 				return pipeline.Body(200, export.Of(x, record.Stack(x))), nil
 			},
 		},
 		"stacks.abandon": pipeline.OperationOf[abandoning]{
-			Formats: func(x *pipeline.Exchange, _ *abandoning) *pipeline.Fault { return offered(x) },
+			Formats: func(x *pipeline.Exchange, _ *abandoning) *pipeline.Fault { return checkEnabled(x) },
 			Steps: []pipeline.StepOf[abandoning]{
 				locks.GuardOf[abandoning](table, "abandon"),
 				{Name: "export the stack", Run: func(x *pipeline.Exchange, w *abandoning) *pipeline.Fault {
@@ -29,7 +29,7 @@ func Room(table locks.Table) pipeline.Room {
 					return nil
 				}},
 				{Name: "forget the stack", Run: func(x *pipeline.Exchange, _ *abandoning) *pipeline.Fault {
-					forget(x, record.Stack(x))
+					removeRecords(x, record.Stack(x))
 					return nil
 				}},
 			},
@@ -43,24 +43,24 @@ func Room(table locks.Table) pipeline.Room {
 // abandoning is what the steps of stacks.abandon pass on.
 type abandoning struct{ export *export.Stack }
 
-// offered refuses what the operator has not enabled, before the stack is looked up.
-func offered(x *pipeline.Exchange) *pipeline.Fault {
-	if draft.Abandons(x) {
+// checkEnabled refuses what the operator has not enabled, before the stack is looked up.
+func checkEnabled(x *pipeline.Exchange) *pipeline.Fault {
+	if draft.IsAbandonEnabled(x) {
 		return nil
 	}
 	return faults.Of(400, "NotSupported", "Stack Abandon is not supported.")
 }
 
-// forget takes a stack, and those inside, out of the records; what they made stays.
-func forget(x *pipeline.Exchange, s *state.Stack) {
+// removeRecords takes a stack, and those inside, out of the records; what they made stays.
+func removeRecords(x *pipeline.Exchange, s *state.Stack) {
 	x.Cancel(s.ID)
 	for _, child := range record.NestedIn(x, s.ID) {
-		forget(x, child)
+		removeRecords(x, child)
 	}
 	for _, r := range state.StackResources.List(x.Txn, "stack", s.ID) {
 		state.StackResources.Delete(x.Txn, state.StackResources.ID(r))
 	}
-	gone := *record.Enter(x, s, record.Delete, record.Complete, "Stack DELETE completed successfully")
+	gone := *record.EnterState(x, s, record.Delete, record.Complete, "Stack DELETE completed successfully")
 	now := x.Now()
 	gone.Deleted = &now
 	state.Stacks.Insert(x.Txn, &gone)

@@ -15,20 +15,20 @@ import (
 // Room is stacks.suspend, stacks.resume, stacks.check and the two ways to cancel.
 func Room(table locks.Table) pipeline.Room {
 	return pipeline.Room{Operations: map[string]pipeline.Operation{
-		"stacks.suspend":                 begins(table, record.Suspend),
-		"stacks.resume":                  begins(table, record.Resume),
-		"stacks.check":                   begins(table, record.Check),
-		"stacks.cancel-update":           cancels(table, "cancel_update", []string{record.Update}, rollBack),
-		"stacks.cancel-without-rollback": cancels(table, "cancel_without_rollback", []string{record.Update, record.Create}, halt),
+		"stacks.suspend":                 startOperation(table, record.Suspend),
+		"stacks.resume":                  startOperation(table, record.Resume),
+		"stacks.check":                   startOperation(table, record.Check),
+		"stacks.cancel-update":           cancelOperation(table, "cancel_update", []string{record.Update}, rollBack),
+		"stacks.cancel-without-rollback": cancelOperation(table, "cancel_without_rollback", []string{record.Update, record.Create}, halt),
 	}}
 }
 
-// begins starts an action. An action that is under way is superseded.
-func begins(table locks.Table, action string) pipeline.Operation {
+// startOperation starts an action. An action that is under way is superseded.
+func startOperation(table locks.Table, action string) pipeline.Operation {
 	return pipeline.Operation{
 		Steps: []pipeline.Step{
-			table.Guard(record.Lowered(action)),
-			{Name: "refuse while another action runs", Requirements: []string{"LCK-08"}, Refuses: 409, Run: busy},
+			table.Guard(record.LowerCase(action)),
+			{Name: "refuse while another action runs", Requirements: []string{"LCK-08"}, Refuses: 409, Run: refuseWhileBusy},
 			{Name: "begin the action", Requirements: []string{"LCK-05", "LCK-06"}, Run: func(x *pipeline.Exchange) *pipeline.Fault {
 				work.Begin(x, record.Stack(x), work.Work{Action: action})
 				return nil
@@ -38,8 +38,9 @@ func begins(table locks.Table, action string) pipeline.Operation {
 	}
 }
 
-// busy refuses an action while another one runs that has the stack for itself. Creations and updates do not: they are superseded.
-func busy(x *pipeline.Exchange) *pipeline.Fault {
+// refuseWhileBusy refuses an action while another one runs that has the stack for itself. Creations and updates do not: they are
+// superseded.
+func refuseWhileBusy(x *pipeline.Exchange) *pipeline.Fault {
 	alone := []string{record.Suspend, record.Resume, record.Check, record.Snapshot}
 	if s := record.Stack(x); s.Status == record.InProgress && slices.Contains(alone, s.Action) {
 		return record.InAction(s)
@@ -47,8 +48,8 @@ func busy(x *pipeline.Exchange) *pipeline.Fault {
 	return nil
 }
 
-// cancels stops one of some actions.
-func cancels(table locks.Table, column string, stops []string, stop func(x *pipeline.Exchange, s *state.Stack)) pipeline.Operation {
+// cancelOperation stops one of some actions.
+func cancelOperation(table locks.Table, column string, stops []string, stop func(x *pipeline.Exchange, s *state.Stack)) pipeline.Operation {
 	return pipeline.Operation{
 		Steps: []pipeline.Step{
 			table.Guard(column),

@@ -45,7 +45,7 @@ type created struct {
 
 func answer(x *pipeline.Exchange, d *draft.Draft) (*pipeline.Response, *pipeline.Fault) {
 	at := record.PathOf(x, &d.Stack)
-	return pipeline.Answer(201, "stack", &created{ID: d.Stack.ID, Links: record.Self(at)}).With("Location", at), nil
+	return pipeline.Answer(201, "stack", &created{ID: d.Stack.ID, Links: record.SelfLink(at)}).WithHeader("Location", at), nil
 }
 
 // read makes a new stack of the request, and reads the template as far as its parameters.
@@ -54,7 +54,7 @@ func read(x *pipeline.Exchange, d *draft.Draft) *pipeline.Fault {
 	if f != nil {
 		return f
 	}
-	if d.Request.Adopts() && !draft.Abandons(x) {
+	if d.Request.Adopts() && !draft.IsAbandonEnabled(x) {
 		return faults.Of(400, "NotSupported", "Stack Adopt is not supported.")
 	}
 	if f := d.Parse(d.Source); f != nil {
@@ -72,7 +72,7 @@ func read(x *pipeline.Exchange, d *draft.Draft) *pipeline.Fault {
 }
 
 func refuseTaken(x *pipeline.Exchange, d *draft.Draft) *pipeline.Fault {
-	if record.Living(x, d.Stack.Name) != nil {
+	if record.FindLive(x, d.Stack.Name) != nil {
 		return faults.Of(409, "StackExists", "The Stack (%s) already exists.", d.Stack.Name)
 	}
 	return nil
@@ -106,7 +106,7 @@ func bind(_ *pipeline.Exchange, d *draft.Draft) *pipeline.Fault {
 	if f := d.Bind(); f != nil {
 		return f
 	}
-	d.Stack.Environment = d.Environment.With("parameters", d.Given) // what a request gives is part of it: a PATCH keeps it
+	d.Stack.Environment = d.Environment.WithSection("parameters", d.Given) // what a request gives is part of it: a PATCH keeps it
 	d.Stack.Parameters = record.WithPseudo(d.Values, &d.Stack)
 	return nil
 }

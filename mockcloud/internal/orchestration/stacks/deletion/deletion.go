@@ -13,14 +13,14 @@ func Room(table locks.Table) pipeline.Room {
 	return pipeline.Room{Operations: map[string]pipeline.Operation{
 		"stacks.delete": {
 			Steps:  []pipeline.Step{table.Guard("delete"), {Name: "begin to delete the stack", Run: begin}},
-			Answer: record.Done,
+			Answer: record.AnswerNoContent,
 		},
 	}}
 }
 
 func begin(x *pipeline.Exchange) *pipeline.Fault {
 	if s := record.Stack(x); s.Action != record.Delete || s.Status != record.InProgress {
-		work.Start(x, s, work.Work{Action: record.Delete, Opens: record.Held(s)})
+		work.Start(x, s, work.Work{Action: record.Delete, Opens: record.HasLockState(s)})
 	}
 	return nil
 }

@@ -69,8 +69,8 @@ func Patch(x *pipeline.Exchange, d *Draft) *pipeline.Fault {
 	return d.ReadTemplate()
 }
 
-// Plain reads a template alone.
-func Plain(x *pipeline.Exchange, d *Draft) *pipeline.Fault {
+// ReadPlainTemplate reads a template alone.
+func ReadPlainTemplate(x *pipeline.Exchange, d *Draft) *pipeline.Fault {
 	if f := wellFlagged(x); f != nil {
 		return f
 	}

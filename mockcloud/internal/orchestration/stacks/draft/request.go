@@ -35,7 +35,7 @@ func (r *Request) Rollback() (disabled *bool, f *pipeline.Fault) {
 	if !r.DisableRollback.Given() {
 		return nil, nil
 	}
-	on, wrong := query.Truth("disable_rollback", r.DisableRollback.Or(nil))
+	on, wrong := query.ParseFlag("disable_rollback", r.DisableRollback.Or(nil))
 	if wrong != nil {
 		return nil, faults.Unsafe(400, "ValueError")
 	}
@@ -54,8 +54,9 @@ func (r *Request) NameIsText() bool {
 	return ok
 }
 
-// Abandons tells whether stacks may be abandoned and adopted: where the operator has enabled it, and always in the profile specified.
-func Abandons(x *pipeline.Exchange) bool {
+// IsAbandonEnabled tells whether stacks may be abandoned and adopted: where the operator has enabled it, and always in the profile
+// specified.
+func IsAbandonEnabled(x *pipeline.Exchange) bool {
 	return x.Env.Settings().StackAbandon || x.Env.Profile == openapi.Specified
 }
 

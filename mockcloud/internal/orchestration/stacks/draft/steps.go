@@ -67,8 +67,8 @@ func (d *Draft) Merge(now *state.Stack) {
 	d.Environment, d.Given = merged, given
 }
 
-// Immutable refuses other values for parameters that may not be changed.
-func (d *Draft) Immutable(now *state.Stack) *pipeline.Fault {
+// CheckImmutable refuses other values for parameters that may not be changed.
+func (d *Draft) CheckImmutable(now *state.Stack) *pipeline.Fault {
 	var kept []string
 	for _, p := range d.Template.Parameters {
 		before, had := now.Parameters[p.Name]

@@ -19,7 +19,7 @@ func Room(table locks.Table) pipeline.Room {
 				locks.GuardOf[locking](table, "lock"), locks.AroundFirstOf[locking]("lock"),
 				{
 					Name: "refuse what is not in a final state", Requirements: []string{"LCK-29", "LCK-29D", "LCK-30", "LCK-31"}, Refuses: 409,
-					Run: pipeline.Ignoring[locking](final),
+					Run: pipeline.Ignoring[locking](checkLockable),
 				},
 				{Name: "begin to lock", Requirements: []string{"LCK-20", "LCK-21", "LCK-22", "LCK-28", "LCK-32"}, Run: lock},
 			},
@@ -28,7 +28,7 @@ func Room(table locks.Table) pipeline.Room {
 		"stacks.unlock": {
 			Steps: []pipeline.Step{
 				table.Guard("unlock"), locks.AroundFirst("unlock"),
-				{Name: "refuse what is not locked", Requirements: []string{"LCK-27"}, Refuses: 409, Run: locked},
+				{Name: "refuse what is not locked", Requirements: []string{"LCK-27"}, Refuses: 409, Run: checkLocked},
 				{Name: "begin to unlock", Requirements: []string{"LCK-24", "LCK-25", "LCK-26"}, Run: unlock},
 			},
 			Answer: record.Null,
@@ -54,11 +54,11 @@ func unlock(x *pipeline.Exchange) *pipeline.Fault {
 	return nil
 }
 
-// final refuses to lock a stack on which something is under way, or on one nested in it, or that is not there yet or any
+// checkLockable refuses to lock a stack on which something is under way, or on one nested in it, or that is not there yet or any
 // more. The lock goes all the way down and would break off what is under way inside.
-func final(x *pipeline.Exchange) *pipeline.Fault {
+func checkLockable(x *pipeline.Exchange) *pipeline.Fault {
 	s := record.Stack(x)
-	if record.Held(s) {
+	if record.HasLockState(s) {
 		return nil // the table has said what is allowed
 	}
 	if s.Status == record.InProgress || slices.Contains([]string{"INIT_COMPLETE", "DELETE_COMPLETE"}, record.Status(s)) {
@@ -70,8 +70,8 @@ func final(x *pipeline.Exchange) *pipeline.Fault {
 	return nil
 }
 
-// locked refuses to unlock a stack that is not locked.
-func locked(x *pipeline.Exchange) *pipeline.Fault {
+// checkLocked refuses to unlock a stack that is not locked.
+func checkLocked(x *pipeline.Exchange) *pipeline.Fault {
 	if s := record.Stack(x); s.Action != record.Lock && s.Action != record.Unlock {
 		return record.NotNow("unlock", s)
 	}

@@ -28,9 +28,9 @@ func Room(ts *kind.Types) pipeline.Room {
 		}.Operation()
 	}
 	return pipeline.Room{Operations: map[string]pipeline.Operation{
-		"stacks.preview":        of(draft.Create, create.Checks(ts), created),
-		"stacks.preview-update": of(draft.Update, update.Checks(ts), updated),
-		"stacks.preview-patch":  of(draft.Patch, update.Checks(ts), updated),
+		"stacks.preview":        of(draft.Create, create.Checks(ts), previewCreate),
+		"stacks.preview-update": of(draft.Update, update.Checks(ts), previewUpdate),
+		"stacks.preview-patch":  of(draft.Patch, update.Checks(ts), previewUpdate),
 	}}
 }
 
@@ -57,18 +57,19 @@ type stack struct {
 	Resources           []*resource     `json:"resources"`
 }
 
-// created answers the stack that would be made.
-func created(x *pipeline.Exchange, ts *kind.Types, d *draft.Draft) (*pipeline.Response, *pipeline.Fault) {
+// previewCreate answers the stack that would be made.
+func previewCreate(x *pipeline.Exchange, ts *kind.Types, d *draft.Draft) (*pipeline.Response, *pipeline.Fault) {
 	s := d.Stack
 	s.ID = "None"
 	view := &stack{
-		Name: s.Name, ID: s.ID, Links: record.Self(record.PathOf(x, &s)), Created: s.Created, Parameters: d.Template.Shown(s.Parameters),
+		Name: s.Name, ID: s.ID, Links: record.SelfLink(record.PathOf(x, &s)), Created: s.Created,
+		Parameters:  d.Template.ShownParameters(s.Parameters),
 		Description: stacks.Describe(&s), TemplateDescription: stacks.Describe(&s), DisableRollback: s.DisableRollback,
 		TimeoutMins: s.TimeoutMins, Owner: s.UserName, Tags: slices.Clone(s.Tags),
 	}
 	view.Parameters["OS::stack_id"] = s.ID
 	for _, r := range d.Template.Resources {
-		one := planned(ts, &s, d.Template, r)
+		one := plannedResource(ts, &s, d.Template, r)
 		properties, _, _ := ts.ValuesOf(x, &s, &r, ts.Resolver(x, &s))
 		one.Properties = record.OrEmpty(properties)
 		view.Resources = append(view.Resources, one)
@@ -88,27 +89,27 @@ type changes struct {
 	Deleted   []*resource `json:"deleted"`
 }
 
-// updated answers what an update would do to each resource.
-func updated(x *pipeline.Exchange, ts *kind.Types, d *draft.Draft) (*pipeline.Response, *pipeline.Fault) {
-	now := record.Present(x, d.Stack.ID)
+// previewUpdate answers what an update would do to each resource.
+func previewUpdate(x *pipeline.Exchange, ts *kind.Types, d *draft.Draft) (*pipeline.Response, *pipeline.Fault) {
+	now := record.PresentResources(x, d.Stack.ID)
 	out := &changes{}
-	resolver, _ := d.Template.Settle(ts.Resolver(x, &d.Stack))
+	resolver, _ := d.Template.SettleConditions(ts.Resolver(x, &d.Stack))
 	for _, want := range d.Template.Resources {
 		r := now[want.Name]
 		if r == nil {
-			out.Added = append(out.Added, planned(ts, &d.Stack, d.Template, want))
+			out.Added = append(out.Added, plannedResource(ts, &d.Stack, d.Template, want))
 			continue
 		}
 		properties, _, _ := ts.ValuesOf(x, &d.Stack, &want, resolver)
 		changed := kind.Changes(r.Properties, properties)
-		k := ts.Of(&d.Stack, want.Type)
+		k := ts.Find(&d.Stack, want.Type)
 		switch {
 		case r.Type != want.Type || k.ReplacedFor(r.Properties, properties, changed):
-			out.Replaced = append(out.Replaced, planned(ts, &d.Stack, d.Template, want))
+			out.Replaced = append(out.Replaced, plannedResource(ts, &d.Stack, d.Template, want))
 		case len(changed) > 0 || k.Nested != nil:
 			out.Updated = append(out.Updated, viewOf(ts, &d.Stack, r))
 		default:
-			out.Unchanged = append(out.Unchanged, planned(ts, &d.Stack, d.Template, want))
+			out.Unchanged = append(out.Unchanged, plannedResource(ts, &d.Stack, d.Template, want))
 		}
 	}
 	for _, name := range record.Names(now) {

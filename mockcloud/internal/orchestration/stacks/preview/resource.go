@@ -40,8 +40,8 @@ type identity struct {
 	Path      string `json:"path"`
 }
 
-// planned is a resource that is not there yet.
-func planned(ts *kind.Types, s *state.Stack, t *hot.Template, r hot.Resource) *resource {
+// plannedResource is a resource that is not there yet.
+func plannedResource(ts *kind.Types, s *state.Stack, t *hot.Template, r hot.Resource) *resource {
 	view := viewOf(ts, s, &state.StackResource{
 		Name: r.Name, Type: r.Type, Action: record.Initial, Status: record.Complete, RequiredBy: t.RequiredBy()[r.Name],
 		Description: r.Description,
@@ -55,7 +55,7 @@ func viewOf(ts *kind.Types, s *state.Stack, r *state.StackResource) *resource {
 	own := whole
 	own.Path = "/resources/" + r.Name
 	attributes := map[string]any{}
-	if k := ts.Of(s, r.Type); k != nil {
+	if k := ts.Find(s, r.Type); k != nil {
 		for name := range k.Attributes {
 			attributes[name] = nil
 		}

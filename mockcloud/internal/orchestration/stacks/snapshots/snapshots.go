@@ -20,7 +20,10 @@ func Room(table locks.Table) pipeline.Room {
 		"stack-snapshots.create": pipeline.OperationOf[making]{
 			Steps: []pipeline.StepOf[making]{
 				locks.GuardOf[making](table, "snapshot"),
-				{Name: "refuse while something is under way", Requirements: []string{"LCK-08"}, Refuses: 409, Run: pipeline.Ignoring[making](busy)},
+				{
+					Name: "refuse while something is under way", Requirements: []string{"LCK-08"}, Refuses: 409,
+					Run: pipeline.Ignoring[making](refuseWhileBusy),
+				},
 				{Name: "begin the snapshot", Run: begin},
 			},
 			Answer: func(_ *pipeline.Exchange, w *making) (*pipeline.Response, *pipeline.Fault) {
@@ -31,7 +34,7 @@ func Room(table locks.Table) pipeline.Room {
 		"stack-snapshots.show": {Answer: show},
 		"stack-snapshots.delete": {
 			Steps:  []pipeline.Step{table.Guard("delete_snapshot"), {Name: "delete the snapshot", Run: remove}},
-			Answer: record.Done,
+			Answer: record.AnswerNoContent,
 		},
 		"stack-snapshots.restore": {
 			Steps:  []pipeline.Step{table.Guard("restore"), {Name: "begin to restore", Run: restore}},
@@ -48,9 +51,9 @@ type making struct {
 	made *state.StackSnapshot
 }
 
-// busy refuses a snapshot of a stack on which something else is under way.
-func busy(x *pipeline.Exchange) *pipeline.Fault {
-	if s := record.Stack(x); s.Status == record.InProgress && !record.Held(s) {
+// refuseWhileBusy refuses a snapshot of a stack on which something else is under way.
+func refuseWhileBusy(x *pipeline.Exchange) *pipeline.Fault {
+	if s := record.Stack(x); s.Status == record.InProgress && !record.HasLockState(s) {
 		return record.InAction(s)
 	}
 	return nil

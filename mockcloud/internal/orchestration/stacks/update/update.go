@@ -102,10 +102,10 @@ func bind(x *pipeline.Exchange, d *draft.Draft) *pipeline.Fault {
 	if f := d.Bind(); f != nil {
 		return f
 	}
-	if f := d.Immutable(record.Stack(x)); f != nil {
+	if f := d.CheckImmutable(record.Stack(x)); f != nil {
 		return f
 	}
-	d.Stack.Environment = d.Environment.With("parameters", d.Given)
+	d.Stack.Environment = d.Environment.WithSection("parameters", d.Given)
 	d.Stack.Parameters = record.WithPseudo(d.Values, &d.Stack)
 	return nil
 }
