@@ -95,12 +95,24 @@ func formats(text string) (live string, later []GodogOutput, err error) {
 	return strings.Join(now, ","), later, nil
 }
 
-// shuffled puts cases in the order of a seed; 0 leaves them in the order of the plan.
+// shuffled puts cases in the order of a seed; 0 leaves them in the order of the plan. Attempts at a case stay one after the other.
 func (o Options) shuffled(cases []plan.Case) []plan.Case {
 	if o.Shuffle == 0 {
 		return cases
 	}
 	out := slices.Clone(cases)
 	rand.New(rand.NewSource(o.Shuffle)).Shuffle(len(out), func(i, j int) { out[i], out[j] = out[j], out[i] })
-	return out
+	return slices.Concat(byAttempt(out)...)
+}
+
+// byAttempt splits cases into the first attempts, the second ones, and so on; each in the order that it has.
+func byAttempt(cases []plan.Case) (rounds [][]plan.Case) {
+	for _, c := range cases {
+		at := max(1, c.Attempt) - 1
+		for len(rounds) <= at {
+			rounds = append(rounds, nil)
+		}
+		rounds[at] = append(rounds[at], c)
+	}
+	return slices.DeleteFunc(rounds, func(r []plan.Case) bool { return len(r) == 0 })
 }

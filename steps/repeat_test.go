@@ -57,6 +57,23 @@ func TestRepeatedCasesThatDisagreeAreFlaky(t *testing.T) {
 	assert.Equal(t, 3, report.Run.Repeat)
 }
 
+// Attempts at a case follow one another in the log, however many cases run at once and in whatever order.
+func TestAttemptsFollowOneAnother(t *testing.T) {
+	for _, seed := range []int64{0, 7} {
+		var log bytes.Buffer
+		o := options(t, &log, nil)
+		o.Repeat, o.Jobs, o.Shuffle = 3, 8, seed
+		o.Selection.Only = []string{"MVN-01", "MVN-02", "MVN-03", "MVN-05"}
+		_, err := steps.Run(context.Background(), o)
+		require.NoError(t, err)
+		catalogue, err := features.Catalogue()
+		require.NoError(t, err)
+		report, err := reports.Build(catalogue, events(t, &log))
+		require.NoError(t, err)
+		assert.Equal(t, 3, report.Run.Repeat)
+	}
+}
+
 func TestOnlyRequestsOfTheSuitesOwnAreSentAgain(t *testing.T) {
 	var log bytes.Buffer
 	turned := map[string]int{}

@@ -40,7 +40,13 @@ func (r *run) runAll(ctx context.Context, cases []plan.Case) error {
 	case r.stock != nil:
 		cases = groupAlike(cases, lendable)
 	}
-	r.perform(ctx, cancel, cases, jobs, links)
+	rounds := [][]plan.Case{cases}
+	if r.Another == nil {
+		rounds = byAttempt(cases) // several lanes write into one log, in which attempts at a case follow one another
+	}
+	for _, round := range rounds {
+		r.perform(ctx, cancel, round, jobs, links)
+	}
 	for again := r.doubts.take(); len(again) > 0; again = r.doubts.take() {
 		r.perform(ctx, cancel, again, jobs, nil)
 	}
