@@ -236,7 +236,7 @@ Feature: How the volume gets its image
     When the member asks block storage at 3.68 to write image P to the root volume
     Then the request is answered 404
 
-  @since:2.93 @boundary @op:attachments.create
+  @since:2.93 @boundary
   Scenario Outline: <row> a root volume that is <status> is not reserved for another server
     Given a volume-backed server
     And the admin has put the root volume into <status>

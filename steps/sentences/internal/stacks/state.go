@@ -79,9 +79,46 @@ func toState(w *world.World, stack *world.Noun, action, status string) error {
 		stack.Facts["meant"] = state
 		return bringStack(w, stack, action, status)
 	case action == "ROLLBACK", state == "UPDATE_FAILED":
-		return updateFails(w, stack, action, status)
+		if err := updateFails(w, stack, action, status); err != nil {
+			return err
+		}
+	default:
+		if err := bringStack(w, stack, action, status); err != nil {
+			return err
+		}
 	}
-	return bringStack(w, stack, action, status)
+	if status == "FAILED" {
+		return awaitInside(w, stack)
+	}
+	return nil
+}
+
+// awaitInside waits until no stack inside is at work any more: work that has failed may leave some of it behind, and what is at
+// work is not locked.
+func awaitInside(w *world.World, stack *world.Noun) error {
+	resources, _ := stack.Facts["template"].(object)["resources"].(object)
+	for _, inside := range [][2]string{{"g", "the nested stack"}, {"h", "the other nested stack"}, {"deep", "the middle stack"}} {
+		which := inside[1]
+		if _, there := resources[inside[0]]; !there {
+			continue
+		}
+		nested, err := named(w, which)
+		if err != nil {
+			return err
+		}
+		err = w.AtOnce("stack", which+" is at work no more", func() (bool, string, error) {
+			x, err := showStack(w, world.Setup, nested)
+			if err != nil {
+				return false, "", err
+			}
+			got := x.Text("/stack/stack_status")
+			return !strings.HasSuffix(got, "_IN_PROGRESS"), got, nil
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // prepareAction does what has to be done before an action makes sense, or has anything to do.
