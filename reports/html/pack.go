@@ -137,7 +137,7 @@ func (p *packer) face(s Source) (packedFace, error) {
 		}
 	}
 	for some := range slices.Chunk(exchanges, window) {
-		texts, err := rendered(some)
+		texts, err := renderExchanges(some)
 		if err != nil {
 			return face, err
 		}
@@ -153,8 +153,8 @@ func (p *packer) face(s Source) (packedFace, error) {
 	return face, nil
 }
 
-// rendered is each exchange as the page has it, in JSON. All processors work at it: it is most of the work of a page.
-func rendered(exchanges []*eventlog.Exchanged) ([][]byte, error) {
+// renderExchanges makes of each exchange what the page has of it, in JSON. All processors work at it: it is most of the work of a page.
+func renderExchanges(exchanges []*eventlog.Exchanged) ([][]byte, error) {
 	out, hands := make([][]byte, len(exchanges)), runtime.GOMAXPROCS(0)
 	failed := make([]error, hands)
 	var working sync.WaitGroup

@@ -75,16 +75,11 @@ func lockServer(w *world.World, who, did, reason string) error {
 // keepBusy begins a rebuild. What it answers is what the server was before the next request, which then
 // need not wait for another look: the work may be over soon.
 func keepBusy(w *world.World, server *world.Noun) error {
-	x, err := w.Setup(world.Request{
-		Actor: server.Owner, At: w.Max().String(), Method: "POST", Path: "/servers/" + server.ID + "/action",
-		Body: map[string]any{"rebuild": map[string]any{"imageRef": fixtures.Image(w)}},
-	}, 202)
-	if err != nil {
-		return err
+	x, err := beginAction(w, server, "rebuild", map[string]any{"imageRef": fixtures.Image(w)})
+	if err == nil {
+		server.Facts["before"] = x
 	}
-	server.Facts["before"] = x
-	fixtures.GoesOn(w, server, x)
-	return nil
+	return err
 }
 
 // beginToStop begins to stop a server, which was looked at before: the next request need not wait for another look.
@@ -92,16 +87,21 @@ func beginToStop(w *world.World, server *world.Noun) error {
 	if err := phrases.LookBefore(w); err != nil {
 		return err
 	}
+	_, err := beginAction(w, server, "os-stop", nil)
+	server.Facts["busy"] = true
+	return err
+}
+
+// beginAction asks for an action as the owner. It is to go on when the next request comes.
+func beginAction(w *world.World, server *world.Noun, action string, args any) (*world.Exchange, error) {
 	x, err := w.Setup(world.Request{
 		Actor: server.Owner, At: w.Max().String(), Method: "POST", Path: "/servers/" + server.ID + "/action",
-		Body: map[string]any{"os-stop": nil},
+		Body: map[string]any{action: args},
 	}, 202)
-	if err != nil {
-		return err
+	if err == nil {
+		fixtures.GoesOn(w, server, x)
 	}
-	server.Facts["busy"] = true
-	fixtures.GoesOn(w, server, x)
-	return nil
+	return x, err
 }
 
 // shelve shelves a server; the operator decides whether it rests on its host or leaves it at once.
