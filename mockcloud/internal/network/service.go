@@ -49,19 +49,6 @@ func New(env *pipeline.Env) (*pipeline.Service, error) {
 }
 
 func rooms() []pipeline.Room {
-	labels = map[string]labelled{
-		"networks": networks.labelled(), "subnets": subnets.labelled(), "ports": ports.labelled(), "subnetpools": subnetPools.labelled(),
-		"security-groups": groups.labelled(), "routers": routers.labelled(), "floatingips": floatingIPs.labelled(),
-		"policies": qosPolicies.labelled(), "trunks": trunks.labelled(),
-	}
-	sharedThings = map[string]sharedThing{
-		"network": networks.sharing(asShared, asExternal), "security_group": groups.sharing(asShared),
-		"address_group": addressGroups.sharing(asShared), "address_scope": addressScopes.sharing(asShared),
-		"subnetpool": subnetPools.sharing(asShared), "qos_policy": qosPolicies.sharing(asShared),
-	}
-	things := sharedThings["network"]
-	things.used = usedByOthers
-	sharedThings["network"] = things
 	all := []pipeline.Room{
 		{
 			Lookups:    map[string]pipeline.Lookup{"project_id": aimAtProject},

@@ -26,7 +26,18 @@ type sharedThing struct {
 	used func(x *pipeline.Exchange, id, project string) bool
 }
 
-var sharedThings = map[string]sharedThing{}
+// sharedThings are by what policies call them. They refer to the resources, and those to them, so that they are set before anything runs.
+var sharedThings map[string]sharedThing
+
+func init() {
+	external := networks.sharing(asShared, asExternal)
+	external.used = usedByOthers
+	sharedThings = map[string]sharedThing{
+		"network": external, "security_group": groups.sharing(asShared),
+		"address_group": addressGroups.sharing(asShared), "address_scope": addressScopes.sharing(asShared),
+		"subnetpool": subnetPools.sharing(asShared), "qos_policy": qosPolicies.sharing(asShared),
+	}
+}
 
 // targeted tells whether a policy lets the caller's project see a thing. An answer that depends on that is not kept for others.
 func targeted(x *pipeline.Exchange, kind, id string) (is bool) {

@@ -35,7 +35,16 @@ type tagsRequest struct {
 	Tags []string `body:"tags"`
 }
 
-var labels = map[string]labelled{}
+// labels are the things that can have tags, by their collections.
+var labels map[string]labelled
+
+func init() {
+	labels = map[string]labelled{
+		"networks": networks.labelled(), "subnets": subnets.labelled(), "ports": ports.labelled(), "subnetpools": subnetPools.labelled(),
+		"security-groups": groups.labelled(), "routers": routers.labelled(), "floatingips": floatingIPs.labelled(),
+		"policies": qosPolicies.labelled(), "trunks": trunks.labelled(),
+	}
+}
 
 func tagOperations() pipeline.Room {
 	about := func(x *pipeline.Exchange) labelled { return labels[x.Params.Get("collection")] }
