@@ -24,8 +24,6 @@ import (
 	"plumbline/reports/eventlog"
 	"plumbline/reports/junit"
 	"plumbline/steps"
-	"plumbline/steps/session"
-	"plumbline/steps/target"
 )
 
 // flags are godog's, with "godog." before their names: go test ./features -godog.tags '@spec:stack-lock'.
@@ -154,8 +152,8 @@ func InitializeTestSuite(suite *godog.TestSuiteContext) {
 		}
 		o := must(onMock(profile))
 		if cloud := os.Getenv("PLUMBLINE_OS_CLOUD"); cloud != "" {
-			o = steps.Options{Profile: profile, MaxServers: 8, Target: target.Config{
-				Name: cloud, Kind: target.Real, Login: must(session.ReadLogin(cloud, environment())),
+			o = steps.Options{Profile: profile, MaxServers: 8, Target: steps.Target{
+				Name: cloud, Kind: steps.Real, Login: must(steps.ReadLogin(cloud, environment())),
 			}}
 		}
 		door.folder = must(newFolder(profile))

@@ -14,8 +14,6 @@ import (
 	"plumbline/mockcloud/embedded"
 	"plumbline/openapi"
 	"plumbline/steps"
-	"plumbline/steps/session"
-	"plumbline/steps/target"
 )
 
 // onMock embeds a mock for each job; suite and mock share a clock, which moves only when somebody waits: no row depends
@@ -31,13 +29,13 @@ func onMock(profile openapi.Profile) (steps.Options, error) {
 			cloud, shared, err := newMock(profile)
 			return steps.Cloud{Handler: cloud, Clock: shared}, err
 		},
-		Target: target.Config{
-			Name: "embedded mock", Kind: target.Embedded, Handler: cloud, Actors: map[string]session.Login{},
-			Metadata: target.MetadataAccess{URL: cloud.URL() + embedded.MetadataPath, Secret: embedded.MetadataSecret},
+		Target: steps.Target{
+			Name: "embedded mock", Kind: steps.Embedded, Handler: cloud, Actors: map[string]steps.Login{},
+			Metadata: steps.MetadataAccess{URL: cloud.URL() + embedded.MetadataPath, Secret: embedded.MetadataSecret},
 		},
 	}
 	o.Selection.Disruptive = true // the mock is this run's own
-	for _, actor := range target.Actors() {
+	for _, actor := range steps.Actors() {
 		c := cloud.ClientConfig(actor)
 		if c.Username == "" {
 			continue
@@ -46,7 +44,7 @@ func onMock(profile openapi.Profile) (steps.Options, error) {
 		if c.System {
 			scope = &gophercloud.AuthScope{System: true}
 		}
-		o.Target.Actors[actor] = session.Login{Region: c.Region, Interface: "public", Options: gophercloud.AuthOptions{
+		o.Target.Actors[actor] = steps.Login{Region: c.Region, Interface: "public", Options: gophercloud.AuthOptions{
 			IdentityEndpoint: c.AuthURL, Username: c.Username, Password: c.Password, DomainName: c.UserDomainName, Scope: scope,
 		}}
 	}

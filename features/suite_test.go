@@ -12,8 +12,6 @@ import (
 	"plumbline/openapi"
 	"plumbline/steps"
 	"plumbline/steps/plan"
-	"plumbline/steps/session"
-	"plumbline/steps/target"
 )
 
 // TestFeatures runs the scenarios under go test: against the mock in both profiles, or, with PLUMBLINE_OS_CLOUD=NAME,
@@ -103,7 +101,7 @@ func tell(t *testing.T, p steps.Progress) {
 
 // onCloud is a cloud of clouds.yaml.
 func onCloud(t *testing.T, cloud string, profile openapi.Profile) steps.Options {
-	login, err := session.ReadLogin(cloud, environment())
+	login, err := steps.ReadLogin(cloud, environment())
 	require.NoError(t, err)
-	return steps.Options{Profile: profile, MaxServers: 8, Target: target.Config{Name: cloud, Kind: target.Real, Login: login}}
+	return steps.Options{Profile: profile, MaxServers: 8, Target: steps.Target{Name: cloud, Kind: steps.Real, Login: login}}
 }

@@ -10,7 +10,7 @@ import (
 
 	"plumbline/features"
 	"plumbline/steps"
-	"plumbline/steps/target"
+	"plumbline/steps/internal/target"
 )
 
 const neverShipped = `@spec:microversions

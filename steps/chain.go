@@ -1,8 +1,8 @@
 package steps
 
 import (
+	"plumbline/steps/internal/world"
 	"plumbline/steps/plan"
-	"plumbline/steps/world"
 )
 
 // longest is how many cases follow one another on what the first of them has prepared. More of them save hardly anything, and

@@ -9,8 +9,8 @@ import (
 
 	"github.com/cucumber/godog"
 
+	"plumbline/steps/internal/world"
 	"plumbline/steps/plan"
-	"plumbline/steps/world"
 )
 
 // Door is a run whose scenarios somebody else's godog runner reads from the feature files: the godog command, or a

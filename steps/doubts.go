@@ -5,8 +5,8 @@ import (
 	"slices"
 	"sync"
 
+	"plumbline/steps/internal/target"
 	"plumbline/steps/plan"
-	"plumbline/steps/target"
 )
 
 // tries is how often a case is begun, at most, that needs something to go on which ends by itself.

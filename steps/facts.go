@@ -2,8 +2,8 @@ package steps
 
 import (
 	"plumbline/openapi"
+	"plumbline/steps/internal/target"
 	"plumbline/steps/plan"
-	"plumbline/steps/target"
 )
 
 // factsOf says what the planner needs to know of a target.

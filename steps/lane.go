@@ -6,9 +6,9 @@ import (
 	"fmt"
 	"net/http"
 
-	"plumbline/steps/probe"
-	"plumbline/steps/target"
-	"plumbline/steps/world"
+	"plumbline/steps/internal/probe"
+	"plumbline/steps/internal/target"
+	"plumbline/steps/internal/world"
 )
 
 // Cloud is an embedded mock with the clock that it and the suite share.

@@ -12,7 +12,7 @@ import (
 
 	"plumbline/reports/eventlog"
 	"plumbline/steps"
-	"plumbline/steps/target"
+	"plumbline/steps/internal/target"
 )
 
 // TestWhatCouldNotBeRemovedIsSaidAndSwept: while the run cleans up, a proxy answers every removal of compute. The rows

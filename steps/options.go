@@ -10,9 +10,9 @@ import (
 	"plumbline/openapi"
 	"plumbline/openapi/redact"
 	"plumbline/reports/eventlog"
+	"plumbline/steps/internal/target"
+	"plumbline/steps/internal/world"
 	"plumbline/steps/plan"
-	"plumbline/steps/target"
-	"plumbline/steps/world"
 )
 
 // Options say what to run against what. Zero values of the fields from Log on have defaults.

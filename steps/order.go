@@ -5,8 +5,8 @@ import (
 	"time"
 
 	"plumbline/reports/eventlog"
-	"plumbline/steps/target"
-	"plumbline/steps/world"
+	"plumbline/steps/internal/target"
+	"plumbline/steps/internal/world"
 )
 
 // timedLog is a log that takes events together, with the times of another clock; *eventlog.Writer is one.

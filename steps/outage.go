@@ -6,7 +6,7 @@ import (
 	"sync"
 	"time"
 
-	"plumbline/steps/target"
+	"plumbline/steps/internal/target"
 )
 
 // outage ends a run whose target does not answer any more. The run counts as interrupted: what had no turn can

@@ -9,10 +9,10 @@ import (
 
 	"plumbline/features"
 	"plumbline/reports/eventlog"
+	"plumbline/steps/internal/target"
+	"plumbline/steps/internal/world"
 	"plumbline/steps/plan"
 	"plumbline/steps/sentences/audit"
-	"plumbline/steps/target"
-	"plumbline/steps/world"
 )
 
 // performance is one case on its way through the runner.

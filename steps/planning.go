@@ -4,9 +4,9 @@ import (
 	"context"
 
 	"plumbline/reports/eventlog"
+	"plumbline/steps/internal/probe"
+	"plumbline/steps/internal/target"
 	"plumbline/steps/plan"
-	"plumbline/steps/probe"
-	"plumbline/steps/target"
 )
 
 // Planned is what a run would do.

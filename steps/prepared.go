@@ -6,10 +6,10 @@ import (
 
 	"plumbline/features"
 	"plumbline/reports/eventlog"
+	"plumbline/steps/internal/probe"
+	"plumbline/steps/internal/target"
+	"plumbline/steps/internal/world"
 	"plumbline/steps/plan"
-	"plumbline/steps/probe"
-	"plumbline/steps/target"
-	"plumbline/steps/world"
 )
 
 // Prepared is a target that was found out once and then runs single cases, as often as wanted. What is behind

@@ -9,7 +9,7 @@ import (
 
 	"github.com/cucumber/godog"
 
-	"plumbline/steps/world"
+	"plumbline/steps/internal/world"
 )
 
 // registrar hands sentences to the runner: each expression is compiled once per process, and each step

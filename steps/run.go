@@ -10,10 +10,10 @@ import (
 
 	"plumbline/openapi"
 	"plumbline/reports/eventlog"
+	"plumbline/steps/internal/probe"
+	"plumbline/steps/internal/target"
+	"plumbline/steps/internal/world"
 	"plumbline/steps/plan"
-	"plumbline/steps/probe"
-	"plumbline/steps/target"
-	"plumbline/steps/world"
 )
 
 // Run certifies a target and writes everything to Options.Log. The error says that the run could not be

@@ -19,9 +19,9 @@ import (
 	"plumbline/openapi"
 	"plumbline/reports/eventlog"
 	"plumbline/steps"
+	"plumbline/steps/internal/session"
+	"plumbline/steps/internal/target"
 	"plumbline/steps/plan"
-	"plumbline/steps/session"
-	"plumbline/steps/target"
 )
 
 const feature = `@spec:microversions

@@ -9,9 +9,9 @@ import (
 	"github.com/cucumber/godog"
 
 	"plumbline/reports/eventlog"
+	"plumbline/steps/internal/target"
+	"plumbline/steps/internal/world"
 	"plumbline/steps/plan"
-	"plumbline/steps/target"
-	"plumbline/steps/world"
 )
 
 // runAll runs the cases that disturb nobody, several at once, and then, one by one, those that nothing may run

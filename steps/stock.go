@@ -9,9 +9,9 @@ import (
 	"sync"
 
 	"plumbline/features"
+	"plumbline/steps/internal/world"
 	"plumbline/steps/plan"
 	"plumbline/steps/sentences/audit"
-	"plumbline/steps/world"
 )
 
 // stock keeps what refused cases leave as they found it, for the next case that begins with the same Given sentences: a

@@ -21,8 +21,8 @@ import (
 	"plumbline/reports"
 	"plumbline/reports/eventlog"
 	"plumbline/steps"
-	"plumbline/steps/session"
-	"plumbline/steps/target"
+	"plumbline/steps/internal/session"
+	"plumbline/steps/internal/target"
 )
 
 // shared is a cloud that outlives the runs against it, as a real one does: its users are made by the runs.

@@ -3,7 +3,7 @@ package steps
 import (
 	"context"
 
-	"plumbline/steps/target"
+	"plumbline/steps/internal/target"
 )
 
 // Sweep removes what killed runs left on a target; an empty run means every run, dry only looks.

@@ -6,8 +6,8 @@ import (
 	"github.com/cucumber/godog"
 
 	"plumbline/features"
+	"plumbline/steps/internal/world"
 	"plumbline/steps/plan"
-	"plumbline/steps/world"
 )
 
 // verdictOf says what a step's error means: only an observation that contradicts the scenario is a

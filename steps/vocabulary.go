@@ -7,8 +7,8 @@ import (
 
 	"github.com/cucumber/godog"
 
+	"plumbline/steps/internal/world"
 	"plumbline/steps/sentences"
-	"plumbline/steps/world"
 )
 
 // The runner tries each sentence it was handed on each step of a scenario. Handing it only those that match one of the

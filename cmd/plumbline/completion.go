@@ -14,7 +14,7 @@ import (
 	"plumbline/features"
 	"plumbline/openapi"
 	"plumbline/openapi/intake"
-	"plumbline/steps/target"
+	"plumbline/steps"
 )
 
 // What the shell is told after TAB. `plumbline completion bash|zsh|fish` prints the script that asks.
@@ -123,7 +123,7 @@ func microversions(_ cli.Streams, cmd *cobra.Command, _ string) (out []string) {
 func actorClouds(s cli.Streams, cmd *cobra.Command, typed string) (out []string) {
 	actor, _, found := strings.Cut(typed, "=")
 	if !found {
-		for _, a := range target.Actors() {
+		for _, a := range steps.Actors() {
 			out = append(out, a+"=")
 		}
 		return out

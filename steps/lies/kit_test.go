@@ -28,10 +28,10 @@ import (
 	"plumbline/reports/eventlog"
 	"plumbline/reports/verdict"
 	"plumbline/steps"
+	"plumbline/steps/internal/session"
+	"plumbline/steps/internal/target"
+	"plumbline/steps/internal/world"
 	"plumbline/steps/plan"
-	"plumbline/steps/session"
-	"plumbline/steps/target"
-	"plumbline/steps/world"
 )
 
 // answer is what a cloud says, before it is sent on.

@@ -16,10 +16,10 @@ import (
 	"plumbline/mockcloud/clock"
 	"plumbline/openapi"
 	"plumbline/steps"
+	"plumbline/steps/internal/session"
+	"plumbline/steps/internal/target"
 	"plumbline/steps/mutation"
 	"plumbline/steps/plan"
-	"plumbline/steps/session"
-	"plumbline/steps/target"
 )
 
 // still is a clock that the suite moves.

@@ -7,7 +7,7 @@ import (
 
 	"plumbline/openapi"
 	"plumbline/reports/eventlog"
-	"plumbline/steps/target"
+	"plumbline/steps/internal/target"
 )
 
 // Claims are what the operator states: "yes", "no", or for a service its newest microversion.

@@ -5,9 +5,9 @@ import (
 	"regexp"
 
 	"plumbline/features"
+	"plumbline/steps/internal/target"
+	"plumbline/steps/internal/world"
 	"plumbline/steps/plan"
-	"plumbline/steps/target"
-	"plumbline/steps/world"
 )
 
 // Creates counts what a run makes at most, one after the other; all of it is removed again.

@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"plumbline/steps/internal/target"
 	"plumbline/steps/plan"
-	"plumbline/steps/target"
 )
 
 // Missing is one thing that keeps rows from running, and what it costs.

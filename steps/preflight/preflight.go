@@ -6,8 +6,8 @@ package preflight
 
 import (
 	"plumbline/reports/eventlog"
+	"plumbline/steps/internal/target"
 	"plumbline/steps/plan"
-	"plumbline/steps/target"
 )
 
 // Input is what is known before a run.

@@ -11,8 +11,8 @@ import (
 	"plumbline/features"
 	"plumbline/openapi"
 	"plumbline/reports/eventlog"
+	"plumbline/steps/internal/target"
 	"plumbline/steps/plan"
-	"plumbline/steps/target"
 )
 
 const feature = `@spec:microversions

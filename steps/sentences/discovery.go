@@ -5,9 +5,9 @@ import (
 	"net/url"
 	"strings"
 
-	"plumbline/steps/fixtures"
+	"plumbline/steps/internal/fixtures"
+	"plumbline/steps/internal/world"
 	"plumbline/steps/sentences/internal/phrases"
-	"plumbline/steps/world"
 )
 
 func discovery(s world.Steps, w *world.World) {

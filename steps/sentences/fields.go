@@ -7,9 +7,9 @@ import (
 
 	"github.com/cucumber/godog"
 
-	"plumbline/steps/fixtures"
+	"plumbline/steps/internal/fixtures"
+	"plumbline/steps/internal/world"
 	"plumbline/steps/sentences/internal/phrases"
-	"plumbline/steps/world"
 )
 
 func fields(s world.Steps, w *world.World) {

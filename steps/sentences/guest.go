@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"plumbline/steps/world"
+	"plumbline/steps/internal/world"
 )
 
 func guests(s world.Steps, w *world.World) {

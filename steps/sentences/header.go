@@ -4,8 +4,8 @@ import (
 	"slices"
 	"strings"
 
+	"plumbline/steps/internal/world"
 	"plumbline/steps/sentences/internal/phrases"
-	"plumbline/steps/world"
 )
 
 const (

@@ -1,9 +1,9 @@
 package sentences
 
 import (
-	"plumbline/steps/fixtures"
+	"plumbline/steps/internal/fixtures"
+	"plumbline/steps/internal/world"
 	"plumbline/steps/sentences/internal/volumes"
-	"plumbline/steps/world"
 )
 
 func networks(s world.Steps, w *world.World) {

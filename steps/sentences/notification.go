@@ -3,8 +3,8 @@ package sentences
 import (
 	"fmt"
 
-	"plumbline/steps/fixtures"
-	"plumbline/steps/world"
+	"plumbline/steps/internal/fixtures"
+	"plumbline/steps/internal/world"
 )
 
 func notifications(s world.Steps, w *world.World) {

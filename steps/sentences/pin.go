@@ -5,9 +5,9 @@ import (
 	"net/http"
 
 	"plumbline/openapi"
-	"plumbline/steps/fixtures"
+	"plumbline/steps/internal/fixtures"
+	"plumbline/steps/internal/world"
 	"plumbline/steps/sentences/internal/phrases"
-	"plumbline/steps/world"
 )
 
 // pinShown is the microversion from which a server shows what it is pinned to.

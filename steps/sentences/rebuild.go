@@ -5,9 +5,9 @@ import (
 
 	"github.com/cucumber/godog"
 
-	"plumbline/steps/fixtures"
+	"plumbline/steps/internal/fixtures"
+	"plumbline/steps/internal/world"
 	"plumbline/steps/sentences/internal/phrases"
-	"plumbline/steps/world"
 )
 
 func rebuilds(s world.Steps, w *world.World) {

@@ -7,10 +7,10 @@ import (
 	"strconv"
 	"strings"
 
-	"plumbline/steps/fixtures"
+	"plumbline/steps/internal/fixtures"
+	"plumbline/steps/internal/world"
 	"plumbline/steps/sentences/internal/phrases"
 	"plumbline/steps/sentences/internal/volumes"
-	"plumbline/steps/world"
 )
 
 var betweenParts = regexp.MustCompile(`, | and `)

@@ -3,12 +3,12 @@
 package sentences
 
 import (
+	"plumbline/steps/internal/world"
 	"plumbline/steps/sentences/internal/hypervisors"
 	"plumbline/steps/sentences/internal/phrases"
 	"plumbline/steps/sentences/internal/programs"
 	"plumbline/steps/sentences/internal/stacks"
 	"plumbline/steps/sentences/internal/volumes"
-	"plumbline/steps/world"
 )
 
 // Register makes every sentence known to the runner, acting on the world of one case.

@@ -7,8 +7,8 @@ import (
 	"github.com/cucumber/godog"
 
 	"plumbline/openapi"
+	"plumbline/steps/internal/world"
 	"plumbline/steps/sentences/internal/phrases"
-	"plumbline/steps/world"
 )
 
 const call = `^the ` + phrases.Actor + ` sends ([A-Z]+) (\S+)`

@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"net/http"
 
-	"plumbline/steps/fixtures"
+	"plumbline/steps/internal/fixtures"
+	"plumbline/steps/internal/world"
 	"plumbline/steps/sentences/internal/phrases"
-	"plumbline/steps/world"
 )
 
 // resource is something that a host has only so much of, as a flavor, placement and the operator's setting name it.

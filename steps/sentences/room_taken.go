@@ -8,9 +8,9 @@ import (
 	"net/http"
 
 	"plumbline/openapi"
-	"plumbline/steps/fixtures"
+	"plumbline/steps/internal/fixtures"
+	"plumbline/steps/internal/world"
 	"plumbline/steps/sentences/internal/phrases"
-	"plumbline/steps/world"
 )
 
 // claimsAt is the microversion of placement from which whoever takes something has a generation.

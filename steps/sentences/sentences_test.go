@@ -9,8 +9,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"plumbline/features"
+	"plumbline/steps/internal/world"
 	"plumbline/steps/sentences"
-	"plumbline/steps/world"
 )
 
 // definition is a sentence as it was registered.

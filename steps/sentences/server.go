@@ -1,10 +1,10 @@
 package sentences
 
 import (
-	"plumbline/steps/fixtures"
+	"plumbline/steps/internal/fixtures"
+	"plumbline/steps/internal/world"
 	"plumbline/steps/sentences/internal/phrases"
 	"plumbline/steps/sentences/internal/volumes"
-	"plumbline/steps/world"
 )
 
 func servers(s world.Steps, w *world.World) {

@@ -1,8 +1,8 @@
 package sentences
 
 import (
-	"plumbline/steps/fixtures"
-	"plumbline/steps/world"
+	"plumbline/steps/internal/fixtures"
+	"plumbline/steps/internal/world"
 )
 
 // What no request brings about is a choice of a mock's operator.

@@ -7,11 +7,11 @@ import (
 	"strings"
 
 	"plumbline/openapi"
-	"plumbline/steps/fixtures"
-	"plumbline/steps/probe"
+	"plumbline/steps/internal/fixtures"
+	"plumbline/steps/internal/probe"
+	"plumbline/steps/internal/world"
 	"plumbline/steps/sentences/internal/phrases"
 	"plumbline/steps/sentences/internal/volumes"
-	"plumbline/steps/world"
 )
 
 func shelvedServers(s world.Steps, w *world.World) {

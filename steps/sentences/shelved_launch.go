@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"net/http"
 
-	"plumbline/steps/fixtures"
-	"plumbline/steps/world"
+	"plumbline/steps/internal/fixtures"
+	"plumbline/steps/internal/world"
 )
 
 // launchedAnew compares with when the server had been launched before the request.

@@ -7,10 +7,10 @@ import (
 	"slices"
 
 	"plumbline/openapi"
-	"plumbline/steps/fixtures"
-	"plumbline/steps/probe"
+	"plumbline/steps/internal/fixtures"
+	"plumbline/steps/internal/probe"
+	"plumbline/steps/internal/world"
 	"plumbline/steps/sentences/internal/phrases"
-	"plumbline/steps/world"
 )
 
 func traits(s world.Steps, w *world.World) {

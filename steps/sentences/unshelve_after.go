@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"strings"
 
-	"plumbline/steps/fixtures"
+	"plumbline/steps/internal/fixtures"
+	"plumbline/steps/internal/world"
 	"plumbline/steps/sentences/internal/phrases"
-	"plumbline/steps/world"
 )
 
 // staysOnHost compares the host with the one before the subject exchange; anyone sees a digest of it.

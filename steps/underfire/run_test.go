@@ -20,10 +20,10 @@ import (
 	"plumbline/reports/eventlog"
 	"plumbline/reports/verdict"
 	"plumbline/steps"
+	"plumbline/steps/internal/session"
+	"plumbline/steps/internal/target"
+	"plumbline/steps/internal/world"
 	"plumbline/steps/plan"
-	"plumbline/steps/session"
-	"plumbline/steps/target"
-	"plumbline/steps/world"
 )
 
 // subject is a row to put under fire, on a sound cloud or on one that it finds broken.

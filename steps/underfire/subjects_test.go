@@ -12,7 +12,7 @@ import (
 	"plumbline/mockcloud/mutants"
 	"plumbline/openapi"
 	"plumbline/reports/verdict"
-	"plumbline/steps/target"
+	"plumbline/steps/internal/target"
 )
 
 // size says how much of the suite is put under fire.

@@ -17,10 +17,10 @@ import (
 	"plumbline/mockcloud/secure"
 	"plumbline/openapi"
 	"plumbline/steps"
+	"plumbline/steps/internal/session"
+	"plumbline/steps/internal/target"
+	"plumbline/steps/internal/world"
 	"plumbline/steps/plan"
-	"plumbline/steps/session"
-	"plumbline/steps/target"
-	"plumbline/steps/world"
 )
 
 // clouds are the mocks of a run: one, or one for each case that an embedded one runs at the same time.

@@ -5,10 +5,10 @@ import (
 	"slices"
 
 	"plumbline/openapi"
-	"plumbline/steps/fixtures"
+	"plumbline/steps/internal/fixtures"
+	"plumbline/steps/internal/wire"
+	"plumbline/steps/internal/world"
 	"plumbline/steps/sentences/internal/phrases"
-	"plumbline/steps/wire"
-	"plumbline/steps/world"
 )
 
 // Audit judges, after the last sentence of a scenario, what holds of every exchange and of every server, whatever the

@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"reflect"
 
-	"plumbline/steps/fixtures"
+	"plumbline/steps/internal/fixtures"
+	"plumbline/steps/internal/world"
 	"plumbline/steps/sentences/internal/phrases"
-	"plumbline/steps/world"
 )
 
 // Look is what a case saw of its server and its volumes before its request.

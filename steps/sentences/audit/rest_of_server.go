@@ -5,9 +5,9 @@ import (
 	"maps"
 	"slices"
 
+	"plumbline/steps/internal/wire"
+	"plumbline/steps/internal/world"
 	"plumbline/steps/sentences/internal/phrases"
-	"plumbline/steps/wire"
-	"plumbline/steps/world"
 )
 
 // keeps are fields that an action on a server leaves alone. A rebuild changes those of its parameters that have their names.

@@ -20,8 +20,6 @@ import (
 	"plumbline/reports/eventlog"
 	"plumbline/reports/terminal"
 	"plumbline/steps"
-	"plumbline/steps/session"
-	"plumbline/steps/target"
 )
 
 // NewCommand runs scenarios and writes reports.
@@ -41,7 +39,7 @@ the run left on the cloud is swept first. Other machines take parts of the same 
 report merge makes one certificate of their reports, and has its exit code: a shard that is complete exits 0.
 
 A request of the suite's own that fails on the way (no answer, 429, 502, 503, 504) is sent again up to ` +
-			fmt.Sprint(session.Retries) + ` times;
+			fmt.Sprint(steps.Retries) + ` times;
 the request that a scenario is about is sent once. Waits have names, for --timeout NAME=DURATION:
 
 ` + timeoutTable() + `
@@ -124,7 +122,7 @@ func shardExit(made []*reports.Report) int {
 func runJobs(ctx context.Context, f *TargetFlags, jobs []job, out string) ([]*reports.Report, error) {
 	var done sync.WaitGroup
 	made, failed, dirs := make([]*reports.Report, len(jobs)), make([]error, len(jobs)), make([]string, len(jobs))
-	atOnce := len(jobs) > 1 && jobs[0].options.Target.Kind == target.Embedded
+	atOnce := len(jobs) > 1 && jobs[0].options.Target.Kind == steps.Embedded
 	stop := f.report()
 	defer stop()
 	// The folder that jobs share is made before them, and taken away again after them when none left anything in it.
@@ -222,14 +220,14 @@ func (f *TargetFlags) perform(ctx context.Context, j job, log *runLog) (steps.Ou
 	finish := f.showProgress(&j.options)
 	j.options.Redact = f.secrets(j)
 	j.options.Resume = log.resume
-	if j.options.Target.Kind != target.Embedded {
+	if j.options.Target.Kind != steps.Embedded {
 		j.options.Planned = func(p *steps.Planned) {
 			_ = f.preflightOf(j, p).Print(f.Streams.Err, false) // a head that cannot be shown is no reason to stop
 		}
 	}
 	writer := log.writer(j.options.Clock.Now)
 	writer.Scrub(eventlog.Scrubber{Text: j.options.Redact.Text, Known: j.options.Redact.RedactKnown})
-	if j.options.Target.Kind == target.Embedded && log.before == nil {
+	if j.options.Target.Kind == steps.Embedded && log.before == nil {
 		writer.Keep() // what our own mock answers is UTF-8
 		log.kept = writer
 	}
@@ -266,7 +264,7 @@ func (f *TargetFlags) SayWhatIsOpen(outcome steps.Outcome, resumable bool) {
 // secrets takes what must not be said while a job runs: for a cloud also out of both streams. Mocks inside this process
 // run at the same time, and do not learn each other's.
 func (f *TargetFlags) secrets(j job) *redact.Redactor {
-	if j.options.Target.Kind == target.Embedded || f.Streams.Secrets == nil {
+	if j.options.Target.Kind == steps.Embedded || f.Streams.Secrets == nil {
 		return redact.New()
 	}
 	return f.Streams.Secrets

@@ -21,8 +21,6 @@ import (
 	"plumbline/steps/plan"
 	"plumbline/steps/preflight"
 	"plumbline/steps/settings"
-	"plumbline/steps/target"
-	"plumbline/steps/world"
 )
 
 // TargetFlags say what to run against what; certify, plan and sweep share them.
@@ -33,9 +31,9 @@ type TargetFlags struct {
 	Cloud, Target, profile, maxMicroversion string
 	mockPolicy                              string
 	Actors, timeouts                        []string
-	wanted                                  target.Wanted
-	metadata                                target.MetadataAccess
-	notifications                           target.NotificationAccess
+	wanted                                  steps.Wanted
+	metadata                                steps.MetadataAccess
+	notifications                           steps.NotificationAccess
 	controlToken                            string
 	Selection                               plan.Selection
 	noSweep, Insecure                       bool
@@ -82,7 +80,7 @@ func (f *TargetFlags) register(cmd *cobra.Command) {
 	n.StringVar(&f.waiversFile, "waivers", "", "file of waivers: failures that are known, each with a reason and an end (docs/waivers.md)")
 	n.StringArrayVar(&f.claims, "claim", nil,
 		"what the target is said to have: a capability (NAME, NAME=no) or SERVICE=X.Y; plan compares (repeatable)")
-	n.StringArrayVar(&f.timeouts, "timeout", nil, "NAME=DURATION, one of "+strings.Join(world.TimeoutNames(), ", "))
+	n.StringArrayVar(&f.timeouts, "timeout", nil, "NAME=DURATION, one of "+strings.Join(steps.TimeoutNames(), ", "))
 }
 
 // registerTarget adds the options that name a cloud and its users.
@@ -91,7 +89,7 @@ func (f *TargetFlags) registerTarget(cmd *cobra.Command) {
 	n.StringVar(&f.Cloud, "os-cloud", "", "entry of clouds.yaml of the given user (default OS_CLOUD, or the OS_* variables)")
 	n.StringVar(&f.Target, "target", "", "mock for the embedded mock, or the URL of a mock that runs elsewhere")
 	n.StringArrayVar(&f.Actors, "actor", nil,
-		"NAME=CLOUD: the entry of clouds.yaml that plays "+strings.Join(target.Actors()[:8], ", ")+" (repeatable)")
+		"NAME=CLOUD: the entry of clouds.yaml that plays "+strings.Join(steps.Actors()[:8], ", ")+" (repeatable)")
 	n.BoolVar(&f.Insecure, "insecure", false, "do not verify certificates: whoever answers may be anybody, and the report says so")
 	n.StringVar(&f.Config, "config", "", "file of settings (default plumbline.yaml, where there is one)")
 }
@@ -101,7 +99,7 @@ func timeoutTable() string {
 	var b strings.Builder
 	t := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(t, "  name\tdefault\tat most\twait until")
-	for _, n := range world.NamedTimeouts() {
+	for _, n := range steps.NamedTimeouts() {
 		fmt.Fprintf(t, "  %s\t%s\t%s\t%s\n", n.Name, n.Default, n.Max, n.For)
 	}
 	t.Flush()
@@ -195,16 +193,16 @@ const mostRepeats = 100
 func (f *TargetFlags) commonOptions() (steps.Options, error) {
 	o := steps.Options{
 		Selection: f.Selection, MaxServers: f.MaxServers, Jobs: f.Concurrent, Waivers: f.waivers, StrictSchema: f.strictSchema,
-		Timeouts: world.Timeouts{},
-		Tool:     "plumbline " + cli.Version, Args: os.Args[min(1, len(os.Args)):], Digests: cli.Digests(), Clock: world.Machine{},
-		Target: target.Config{Wanted: f.wanted, Metadata: f.metadata, Notifications: f.notifications, ControlToken: f.controlToken},
+		Timeouts: steps.Timeouts{},
+		Tool:     "plumbline " + cli.Version, Args: os.Args[min(1, len(os.Args)):], Digests: cli.Digests(), Clock: steps.MachineClock(),
+		Target: steps.Target{Wanted: f.wanted, Metadata: f.metadata, Notifications: f.notifications, ControlToken: f.controlToken},
 	}
 	var err error
 	for _, t := range f.timeouts {
 		name, text, _ := strings.Cut(t, "=")
 		d, err := time.ParseDuration(text)
 		if err != nil {
-			return o, cli.Usage(fmt.Errorf("--timeout %s: want NAME=DURATION, one of %s", t, strings.Join(world.TimeoutNames(), ", ")))
+			return o, cli.Usage(fmt.Errorf("--timeout %s: want NAME=DURATION, one of %s", t, strings.Join(steps.TimeoutNames(), ", ")))
 		}
 		o.Timeouts[name] = d
 	}

@@ -3,7 +3,7 @@ package certify
 import (
 	"fmt"
 
-	"plumbline/steps/target"
+	"plumbline/steps"
 )
 
 // trustEnv is the environment with what the command line says about certificates, which wins.
@@ -21,7 +21,7 @@ func (f *TargetFlags) trustEnv() map[string]string {
 }
 
 // warnInsecure says loudly, before anything is sent, that a run proves nothing about who answers.
-func (f *TargetFlags) warnInsecure(c target.Config) {
+func (f *TargetFlags) warnInsecure(c steps.Target) {
 	if c.Insecure() {
 		fmt.Fprintf(f.Streams.Err, "plumbline: WARNING: INSECURE: the certificates of %s are not verified, so that whoever "+
 			"answers may be anybody and learns the passwords; the report says so\n", c.Name)

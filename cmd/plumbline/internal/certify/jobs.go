@@ -10,8 +10,6 @@ import (
 	"plumbline/openapi"
 	"plumbline/openapi/redact"
 	"plumbline/steps"
-	"plumbline/steps/session"
-	"plumbline/steps/target"
 )
 
 // job is one run: one target in one profile.
@@ -50,23 +48,23 @@ func (f *TargetFlags) cloudJobs(base steps.Options) ([]job, error) {
 }
 
 // cloudTarget reads the credentials of the given user and of the named actors.
-func (f *TargetFlags) cloudTarget(c target.Config) (target.Config, error) {
+func (f *TargetFlags) cloudTarget(c steps.Target) (steps.Target, error) {
 	env := f.trustEnv()
-	login, err := session.ReadLogin(f.Cloud, env)
+	login, err := steps.ReadLogin(f.Cloud, env)
 	if err != nil {
 		return c, cli.Usage(err)
 	}
-	c.Kind, c.Login, c.Name = target.Real, login, shownURL(login.Options.IdentityEndpoint)
+	c.Kind, c.Login, c.Name = steps.Real, login, shownURL(login.Options.IdentityEndpoint)
 	if name := f.Cloud; name != "" {
 		c.Name = fmt.Sprintf("%s (%s)", name, shownURL(login.Options.IdentityEndpoint))
 	}
-	c.Actors = map[string]session.Login{}
+	c.Actors = map[string]steps.Login{}
 	for _, a := range f.Actors {
 		name, cloud, ok := strings.Cut(a, "=")
-		if !ok || !slices.Contains(target.Actors(), name) {
-			return c, cli.Usage(fmt.Errorf("--actor %s: want NAME=CLOUD, NAME one of %s", a, strings.Join(target.Actors(), ", ")))
+		if !ok || !slices.Contains(steps.Actors(), name) {
+			return c, cli.Usage(fmt.Errorf("--actor %s: want NAME=CLOUD, NAME one of %s", a, strings.Join(steps.Actors(), ", ")))
 		}
-		if c.Actors[name], err = session.ReadNamedLogin(cloud, env); err != nil {
+		if c.Actors[name], err = steps.ReadNamedLogin(cloud, env); err != nil {
 			return c, cli.Usage(fmt.Errorf("--actor %s: %w", a, err))
 		}
 	}

@@ -16,8 +16,6 @@ import (
 	"plumbline/mockcloud/embedded"
 	"plumbline/openapi"
 	"plumbline/steps"
-	"plumbline/steps/session"
-	"plumbline/steps/target"
 )
 
 // EmbeddedURL is the address of a mock inside this process: nothing is sent there.
@@ -79,11 +77,11 @@ func Embed(o *steps.Options, extra ...mockcloud.Option) error {
 		}, err
 	}
 	o.Target.Metadata = mockMetadata(EmbeddedURL)
-	o.Target.Kind, o.Target.Handler, o.Target.Name = target.Embedded, cloud, "embedded mock"
+	o.Target.Kind, o.Target.Handler, o.Target.Name = steps.Embedded, cloud, "embedded mock"
 	o.StrictSchema = true // the mock and its documents are of one house: no answer may leave them
 	o.Target.Listen = listen(cloud)
-	o.Target.Actors = map[string]session.Login{}
-	for _, actor := range target.Actors() {
+	o.Target.Actors = map[string]steps.Login{}
+	for _, actor := range steps.Actors() {
 		if config := cloud.ClientConfig(actor); config.Username != "" {
 			o.Target.Actors[actor] = MockLogin(config)
 		}
@@ -102,7 +100,7 @@ func newMock(began time.Time, opts []mockcloud.Option) (*mockcloud.Cloud, shared
 
 // listen lets client programs reach a mock inside this process. Its clock stands still until the suite waits: for a program
 // that waits, it goes on with each request.
-func listen(cloud *mockcloud.Cloud) target.Listen {
+func listen(cloud *mockcloud.Cloud) steps.Listen {
 	return func() (string, func() error, error) {
 		served, err := cloud.Listen("127.0.0.1:0", embedded.ForPrograms(func() { cloud.Control().Advance(busy) }))
 		if err != nil {
@@ -113,16 +111,16 @@ func listen(cloud *mockcloud.Cloud) target.Listen {
 }
 
 // mockMetadata is where a mock shows what guests see.
-func mockMetadata(at string) target.MetadataAccess {
-	return target.MetadataAccess{URL: at + embedded.MetadataPath, Secret: embedded.MetadataSecret}
+func mockMetadata(at string) steps.MetadataAccess {
+	return steps.MetadataAccess{URL: at + embedded.MetadataPath, Secret: embedded.MetadataSecret}
 }
 
-func MockLogin(c mockcloud.ClientConfig) session.Login {
+func MockLogin(c mockcloud.ClientConfig) steps.Login {
 	scope := &gophercloud.AuthScope{ProjectName: c.ProjectName, DomainName: c.ProjectDomainName}
 	if c.System {
 		scope = &gophercloud.AuthScope{System: true}
 	}
-	return session.Login{
+	return steps.Login{
 		Options: gophercloud.AuthOptions{
 			IdentityEndpoint: c.AuthURL, Username: c.Username, Password: c.Password, DomainName: c.UserDomainName, Scope: scope,
 		},
@@ -171,13 +169,13 @@ func (f *TargetFlags) mockJobs(_ context.Context, base steps.Options) ([]job, er
 	if base.Target.Metadata.URL == "" {
 		base.Target.Metadata = mockMetadata(strings.TrimRight(f.Target, "/"))
 	}
-	base.Target.Kind, base.Target.Name = target.Mock, "mock at "+shownURL(f.Target)
+	base.Target.Kind, base.Target.Name = steps.Mock, "mock at "+shownURL(f.Target)
 	return jobPerProfile(base, profiles), nil
 }
 
 // addSeedUsers fills in the users of the built-in seed; how the mock is trusted is in the environment.
-func (f *TargetFlags) addSeedUsers(c *target.Config, at string) error {
-	trust, tlsConfig, err := session.ReadTrust(f.trustEnv())
+func (f *TargetFlags) addSeedUsers(c *steps.Target, at string) error {
+	trust, tlsConfig, err := steps.ReadTrust(f.trustEnv())
 	if err != nil {
 		return cli.Usage(err)
 	}
@@ -185,8 +183,8 @@ func (f *TargetFlags) addSeedUsers(c *target.Config, at string) error {
 	if err != nil {
 		return err
 	}
-	c.Actors = map[string]session.Login{}
-	for _, actor := range target.Actors() {
+	c.Actors = map[string]steps.Login{}
+	for _, actor := range steps.Actors() {
 		if config := cloud.ClientConfig(actor); config.Username != "" {
 			login := MockLogin(config)
 			login.Trust, login.TLS = trust, tlsConfig

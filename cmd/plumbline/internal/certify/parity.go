@@ -20,7 +20,6 @@ import (
 	"plumbline/reports/parity"
 	"plumbline/steps"
 	"plumbline/steps/plan"
-	"plumbline/steps/target"
 )
 
 // NewParityCommand compares a real cloud with the mock.
@@ -153,8 +152,8 @@ func selectionFrom(s eventlog.Selection) plan.Selection {
 // mockLike is a run against a mock that offers what a cloud did: its services as old, its policy defaults.
 func mockLike(base steps.Options, services []eventlog.Service, policy string, extra ...mockcloud.Option) (steps.Options, error) {
 	base.Profile, base.Fresh = openapi.Shipped, true // what set-up asks is compared, too
-	base.Target.Notifications = target.NotificationAccess{}
-	base.Target.Wanted = target.Wanted{}
+	base.Target.Notifications = steps.NotificationAccess{}
+	base.Target.Wanted = steps.Wanted{}
 	opts := []mockcloud.Option{mockcloud.WithPolicy(policy)}
 	for _, s := range services {
 		service := openapi.Service(s.Type)

@@ -17,7 +17,7 @@ import (
 	"plumbline/reports/bundle"
 	"plumbline/reports/eventlog"
 	"plumbline/reports/packs"
-	"plumbline/steps/target"
+	"plumbline/steps"
 )
 
 // NewRecordCommand makes a parity pack.
@@ -128,7 +128,7 @@ func orNone(v string) string {
 
 // policyOf is the policy defaults that a run's probe found.
 func policyOf(found []eventlog.Capability) string {
-	if slices.ContainsFunc(found, func(c eventlog.Capability) bool { return c.Name == target.LegacyPolicy && c.Present }) {
+	if slices.ContainsFunc(found, func(c eventlog.Capability) bool { return c.Name == steps.LegacyPolicy && c.Present }) {
 		return "legacy"
 	}
 	return "new"

@@ -10,8 +10,6 @@ import (
 	"plumbline/cmd/plumbline/internal/cli"
 	"plumbline/reports/printable"
 	"plumbline/steps"
-	"plumbline/steps/target"
-	"plumbline/steps/world"
 )
 
 // NewSweepCommand removes what killed runs left.
@@ -52,8 +50,8 @@ func sweep(ctx context.Context, f *TargetFlags, run string, dry bool) error {
 	verb := map[bool]string{true: "would remove", false: "removed"}[dry]
 	n := 0
 	o := jobs[0].options
-	o.Clock, o.Redact = world.Machine{}, f.secrets(jobs[0])
-	err = steps.Sweep(ctx, o, run, dry, func(s target.Swept) {
+	o.Clock, o.Redact = steps.MachineClock(), f.secrets(jobs[0])
+	err = steps.Sweep(ctx, o, run, dry, func(s steps.Swept) {
 		n++
 		if s.Err != nil {
 			fmt.Fprintf(f.Streams.Err, "not removed: %s %s (%s): %v\n", s.Kind, printable.Line(s.Name), printable.Line(s.ID), s.Err)

@@ -12,7 +12,6 @@ import (
 	"plumbline/cmd/plumbline/internal/cli"
 	"plumbline/mockcloud"
 	"plumbline/openapi"
-	"plumbline/steps/wire"
 )
 
 // mostJournal bounds what is read of a journal elsewhere: a whole one has up to 256 MiB of bodies, which JSON quotes.
@@ -53,7 +52,7 @@ func lastOf(entries []mockcloud.Exchange) uint64 {
 // judgeRemoteMock is a mock behind its control API.
 func judgeRemoteMock(ctx context.Context, f clientFlags) (judged, error) {
 	m := remote{root: strings.TrimRight(f.target, "/"), token: f.token, client: &http.Client{
-		Timeout: 30 * time.Second, CheckRedirect: wire.FollowNone, Transport: wire.Bounded{Next: http.DefaultTransport, Most: mostJournal},
+		Timeout: 30 * time.Second, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}}
 	var health struct {
 		Profile openapi.Profile `json:"profile"`
@@ -113,7 +112,7 @@ func (m remote) get(ctx context.Context, path string, into any) error {
 		text, _ := io.ReadAll(io.LimitReader(resp.Body, 300))
 		return fmt.Errorf("the control API answers %d: %s", resp.StatusCode, strings.TrimSpace(string(text)))
 	}
-	if err := json.NewDecoder(resp.Body).Decode(into); err != nil {
+	if err := json.NewDecoder(http.MaxBytesReader(nil, resp.Body, mostJournal)).Decode(into); err != nil {
 		return fmt.Errorf("that is no control API of a mock: %w", err)
 	}
 	return nil

@@ -7,9 +7,9 @@ import (
 
 	"github.com/cucumber/godog"
 
-	"plumbline/steps/fixtures"
+	"plumbline/steps/internal/fixtures"
+	"plumbline/steps/internal/world"
 	"plumbline/steps/sentences/internal/phrases"
-	"plumbline/steps/world"
 )
 
 // hostList matches the hosts of a sentence: "host1", "host1 and host2", "no host".

@@ -6,9 +6,9 @@ import (
 	"slices"
 	"strings"
 
-	"plumbline/steps/fixtures"
+	"plumbline/steps/internal/fixtures"
+	"plumbline/steps/internal/world"
 	"plumbline/steps/sentences/internal/phrases"
-	"plumbline/steps/world"
 )
 
 // takeFirst lists the hypervisors in the case's own set-up and remembers the first one as {hypervisor:taken}, and the ids

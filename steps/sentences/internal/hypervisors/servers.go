@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"slices"
 
-	"plumbline/steps/fixtures"
+	"plumbline/steps/internal/fixtures"
+	"plumbline/steps/internal/world"
 	"plumbline/steps/sentences/internal/phrases"
-	"plumbline/steps/world"
 )
 
 // pair are what sentences call the two servers on a host.

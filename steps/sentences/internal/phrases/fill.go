@@ -5,8 +5,8 @@ import (
 	"strconv"
 	"strings"
 
-	"plumbline/steps/fixtures"
-	"plumbline/steps/world"
+	"plumbline/steps/internal/fixtures"
+	"plumbline/steps/internal/world"
 )
 
 // UnknownID is an id that no cloud gives to anything.

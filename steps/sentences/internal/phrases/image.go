@@ -7,8 +7,8 @@ import (
 	"strings"
 
 	"plumbline/openapi"
-	"plumbline/steps/fixtures"
-	"plumbline/steps/world"
+	"plumbline/steps/internal/fixtures"
+	"plumbline/steps/internal/world"
 )
 
 func Images(s world.Steps, w *world.World) {

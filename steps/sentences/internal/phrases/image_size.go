@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"net/http"
 
-	"plumbline/steps/fixtures"
-	"plumbline/steps/world"
+	"plumbline/steps/internal/fixtures"
+	"plumbline/steps/internal/world"
 )
 
 // flavorKind is an image that needs what the run's flavor or the root volume has, or one more: disks in GiB, memory in MiB.

@@ -6,8 +6,8 @@ import (
 	"strconv"
 	"strings"
 
-	"plumbline/steps/fixtures"
-	"plumbline/steps/world"
+	"plumbline/steps/internal/fixtures"
+	"plumbline/steps/internal/world"
 )
 
 var blank = regexp.MustCompile(`^(\w+) with a (leading|trailing) blank$`)

@@ -4,8 +4,8 @@ import (
 	"strconv"
 	"strings"
 
-	"plumbline/steps/fixtures"
-	"plumbline/steps/world"
+	"plumbline/steps/internal/fixtures"
+	"plumbline/steps/internal/world"
 )
 
 // hypervisorName is what a placeholder says of the hypervisor of a host: its uuid, number or name. "taken" is the one

@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"plumbline/steps/world"
+	"plumbline/steps/internal/world"
 )
 
 // counted is a value that a table names instead of writing it: "256 characters".

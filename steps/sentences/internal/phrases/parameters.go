@@ -1,8 +1,8 @@
 package phrases
 
 import (
-	"plumbline/steps/fixtures"
-	"plumbline/steps/world"
+	"plumbline/steps/internal/fixtures"
+	"plumbline/steps/internal/world"
 )
 
 // where says where a parameter of a rebuild shows: in the answer, in the server, or in neither.

@@ -5,7 +5,7 @@ import (
 	"regexp"
 	"strings"
 
-	"plumbline/steps/world"
+	"plumbline/steps/internal/world"
 )
 
 // Run runs a client program as an actor, as the subject of the scenario, and keeps how it ended.

@@ -9,8 +9,8 @@ import (
 	"strconv"
 	"strings"
 
-	"plumbline/steps/fixtures"
-	"plumbline/steps/world"
+	"plumbline/steps/internal/fixtures"
+	"plumbline/steps/internal/world"
 )
 
 func Shown(s world.Steps, w *world.World) {

@@ -1,8 +1,8 @@
 package phrases
 
 import (
-	"plumbline/steps/fixtures"
-	"plumbline/steps/world"
+	"plumbline/steps/internal/fixtures"
+	"plumbline/steps/internal/world"
 )
 
 // Root is the name of the volume that the server boots from.

@@ -1,9 +1,9 @@
 package programs
 
 import (
+	"plumbline/steps/internal/target"
+	"plumbline/steps/internal/world"
 	"plumbline/steps/sentences/internal/phrases"
-	"plumbline/steps/target"
-	"plumbline/steps/world"
 )
 
 // Scripts that call a library's rebuild at 2.93: the id of the server, then that of the image.

@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"strings"
 
-	"plumbline/steps/world"
+	"plumbline/steps/internal/world"
 )
 
 // eventsCount judges how often a state of the stack is among its events, after a while in which more could come.

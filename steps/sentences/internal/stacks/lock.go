@@ -5,8 +5,8 @@ import (
 	"net/http"
 	"strings"
 
-	"plumbline/steps/fixtures"
-	"plumbline/steps/world"
+	"plumbline/steps/internal/fixtures"
+	"plumbline/steps/internal/world"
 )
 
 func lockRequest(stack *world.Noun, who, level string) world.Request {

@@ -6,7 +6,7 @@ import (
 	"reflect"
 	"strings"
 
-	"plumbline/steps/world"
+	"plumbline/steps/internal/world"
 )
 
 // look is what can be seen of a stack: what must stay as it is when an action is refused.

@@ -4,8 +4,8 @@ import (
 	"maps"
 	"slices"
 
-	"plumbline/steps/fixtures"
-	"plumbline/steps/world"
+	"plumbline/steps/internal/fixtures"
+	"plumbline/steps/internal/world"
 )
 
 // newStackIn makes a stack whose own making ends in a state.

@@ -8,8 +8,8 @@ import (
 	"slices"
 	"strings"
 
+	"plumbline/steps/internal/world"
 	"plumbline/steps/sentences/internal/phrases"
-	"plumbline/steps/world"
 )
 
 // Files by which the templates of nested stacks are named, as the stock client names them.

@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"plumbline/openapi"
+	"plumbline/steps/internal/world"
 	"plumbline/steps/sentences/internal/phrases"
-	"plumbline/steps/world"
 )
 
 // heatNames judges that the message of a refusal says which stack is locked, and in which state it is.

@@ -9,9 +9,9 @@ import (
 	"strconv"
 	"strings"
 
-	"plumbline/steps/fixtures"
+	"plumbline/steps/internal/fixtures"
+	"plumbline/steps/internal/world"
 	"plumbline/steps/sentences/internal/phrases"
-	"plumbline/steps/world"
 )
 
 // readsWith reads a list of a stack, or of stacks, with a query in which words stand for ids and names of the scenario.

@@ -6,10 +6,10 @@ import (
 	"net/http"
 
 	"plumbline/openapi"
-	"plumbline/steps/fixtures"
+	"plumbline/steps/internal/fixtures"
+	"plumbline/steps/internal/target"
+	"plumbline/steps/internal/world"
 	"plumbline/steps/sentences/internal/phrases"
-	"plumbline/steps/target"
-	"plumbline/steps/world"
 )
 
 // heat is a request to the orchestration service.

@@ -4,8 +4,8 @@ import (
 	"regexp"
 	"strings"
 
+	"plumbline/steps/internal/world"
 	"plumbline/steps/sentences/internal/phrases"
-	"plumbline/steps/world"
 )
 
 // Sentences registers what can be asked of stacks, and what is seen of them then.

@@ -7,9 +7,9 @@ import (
 	"net/http"
 	"slices"
 
-	"plumbline/steps/fixtures"
+	"plumbline/steps/internal/fixtures"
+	"plumbline/steps/internal/world"
 	"plumbline/steps/sentences/internal/phrases"
-	"plumbline/steps/world"
 )
 
 // byAge sorts resources by when they were made: the members of a scaling group have names that chance has given them, and

@@ -4,8 +4,8 @@ import (
 	"net/http"
 	"strings"
 
+	"plumbline/steps/internal/world"
 	"plumbline/steps/sentences/internal/phrases"
-	"plumbline/steps/world"
 )
 
 // twiceKept makes a stack, a snapshot of it, an update and another snapshot, and brings the stack to a state.

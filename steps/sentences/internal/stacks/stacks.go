@@ -2,9 +2,9 @@ package stacks
 
 import (
 	"plumbline/openapi"
-	"plumbline/steps/fixtures"
+	"plumbline/steps/internal/fixtures"
+	"plumbline/steps/internal/world"
 	"plumbline/steps/sentences/internal/phrases"
-	"plumbline/steps/world"
 )
 
 func Stacks(s world.Steps, w *world.World) {

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"time"
 
-	"plumbline/steps/fixtures"
-	"plumbline/steps/world"
+	"plumbline/steps/internal/fixtures"
+	"plumbline/steps/internal/world"
 )
 
 const (

@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"maps"
 
-	"plumbline/steps/fixtures"
+	"plumbline/steps/internal/fixtures"
+	"plumbline/steps/internal/world"
 	"plumbline/steps/sentences/internal/phrases"
-	"plumbline/steps/world"
 )
 
 // object is a part of a template or of a body.

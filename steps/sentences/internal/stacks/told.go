@@ -7,8 +7,8 @@ import (
 	"slices"
 	"strings"
 
-	"plumbline/steps/fixtures"
-	"plumbline/steps/world"
+	"plumbline/steps/internal/fixtures"
+	"plumbline/steps/internal/world"
 )
 
 // readings are what can be read below a stack, by the word of a sentence: the path, and the field of the answer.

@@ -6,10 +6,10 @@ import (
 	"slices"
 	"strings"
 
-	"plumbline/steps/fixtures"
+	"plumbline/steps/internal/fixtures"
+	"plumbline/steps/internal/target"
+	"plumbline/steps/internal/world"
 	"plumbline/steps/sentences/internal/phrases"
-	"plumbline/steps/target"
-	"plumbline/steps/world"
 )
 
 // What is shown of a stack, of its resources and of its events is judged wherever an observation reads it, whatever the

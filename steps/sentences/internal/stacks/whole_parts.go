@@ -4,8 +4,8 @@ import (
 	"slices"
 	"strings"
 
+	"plumbline/steps/internal/world"
 	"plumbline/steps/sentences/internal/phrases"
-	"plumbline/steps/world"
 )
 
 // saysWhy are actions that end with the same words for every stack. A check names what cannot be checked instead.

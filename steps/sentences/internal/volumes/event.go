@@ -7,9 +7,9 @@ import (
 	"reflect"
 
 	"plumbline/openapi"
-	"plumbline/steps/fixtures"
+	"plumbline/steps/internal/fixtures"
+	"plumbline/steps/internal/world"
 	"plumbline/steps/sentences/internal/phrases"
-	"plumbline/steps/world"
 )
 
 func Events(s world.Steps, w *world.World) {

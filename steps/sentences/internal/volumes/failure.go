@@ -7,10 +7,10 @@ import (
 	"time"
 
 	"plumbline/openapi"
-	"plumbline/steps/fixtures"
+	"plumbline/steps/internal/fixtures"
+	"plumbline/steps/internal/target"
+	"plumbline/steps/internal/world"
 	"plumbline/steps/sentences/internal/phrases"
-	"plumbline/steps/target"
-	"plumbline/steps/world"
 )
 
 func Failures(s world.Steps, w *world.World) {

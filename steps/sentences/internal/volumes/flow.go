@@ -8,10 +8,10 @@ import (
 
 	"github.com/cucumber/godog"
 
-	"plumbline/steps/fixtures"
+	"plumbline/steps/internal/fixtures"
+	"plumbline/steps/internal/target"
+	"plumbline/steps/internal/world"
 	"plumbline/steps/sentences/internal/phrases"
-	"plumbline/steps/target"
-	"plumbline/steps/world"
 )
 
 func Flows(s world.Steps, w *world.World) {

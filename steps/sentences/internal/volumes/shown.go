@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"net/http"
 
-	"plumbline/steps/fixtures"
+	"plumbline/steps/internal/fixtures"
+	"plumbline/steps/internal/world"
 	"plumbline/steps/sentences/internal/phrases"
-	"plumbline/steps/world"
 )
 
 func VolumesShown(s world.Steps, w *world.World) {

@@ -4,8 +4,8 @@ import (
 	"context"
 	"net/http"
 
-	"plumbline/steps/fixtures"
-	"plumbline/steps/world"
+	"plumbline/steps/internal/fixtures"
+	"plumbline/steps/internal/world"
 )
 
 // putVolume writes a status over the volume's own, as an administrator may.

@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"net/http"
 
-	"plumbline/steps/fixtures"
+	"plumbline/steps/internal/fixtures"
+	"plumbline/steps/internal/world"
 	"plumbline/steps/sentences/internal/phrases"
-	"plumbline/steps/world"
 )
 
 func Volumes(s world.Steps, w *world.World) {

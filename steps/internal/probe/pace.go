@@ -1,0 +1,63 @@
+package probe
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"time"
+
+	"plumbline/openapi"
+	"plumbline/steps/internal/target"
+)
+
+// probePace finds out whether accepted work goes on after the answer, long enough to be met. A mock with its control API
+// says so; anywhere else (a mock that hides it looks like a real cloud) a server is created, looked at and removed.
+func probePace(ctx context.Context, t *target.Target) error {
+	switch {
+	case t.Control != nil:
+		t.Found(target.WorkTakesTime, t.Control.BusyFor(t.Kind == target.Embedded), "the mock's lifecycle is "+t.Control.Lifecycle)
+	case t.ReadOnly:
+		t.Unknown(target.WorkTakesTime, "found out with a server of the run's own when the run begins")
+	case !isWanted(t, target.WorkTakesTime):
+		t.Unknown(target.WorkTakesTime, "no scenario of this run asks")
+	default:
+		return tryPace(ctx, t)
+	}
+	return nil
+}
+
+func tryPace(ctx context.Context, t *target.Target) error {
+	began := t.Tools.Now()
+	p, refused, err := boot(ctx, t, "pace")
+	if err != nil {
+		return err
+	}
+	if refused != "" {
+		t.Unknown(target.WorkTakesTime, refused)
+		return nil
+	}
+	t.RemoveAtEnd(target.Removal{Kind: "server", ID: p.id, Name: p.name, Remove: func(ctx context.Context) error {
+		return target.Remove(ctx, p.Session, openapi.Compute, p.path)
+	}})
+	shown, err := p.send(ctx, http.MethodGet, p.path, nil)
+	if err != nil {
+		return err
+	}
+	server, _ := shown.JSON["server"].(map[string]any)
+	status := target.Text(server, "status")
+	if status != "BUILD" {
+		t.Found(target.WorkTakesTime, false, "a server shows "+status+" right after it was accepted: work is done at once")
+	} else {
+		if _, err := p.await(ctx, "ACTIVE", "ERROR"); err != nil {
+			return err
+		}
+		took := t.Tools.Now().Sub(began).Round(10 * time.Millisecond)
+		t.Found(target.WorkTakesTime, took >= target.LongWork,
+			fmt.Sprintf("a server shows BUILD right after it was accepted, and is built after %s", took))
+	}
+	if err := target.Remove(ctx, p.Session, openapi.Compute, p.path); err != nil {
+		return err
+	}
+	_, _ = p.await(ctx, "gone") // what is still there at the end is found by the leak check
+	return nil
+}

@@ -1,0 +1,89 @@
+package target
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"time"
+
+	"plumbline/openapi"
+	"plumbline/reports/eventlog"
+	"plumbline/steps/internal/session"
+)
+
+// SweepRun removes what this run has left behind so far, its users and projects excepted, and records each
+// removal. A run that goes on after a kill begins with it; one that lost an answer to a creation ends with it.
+func (t *Target) SweepRun(ctx context.Context) error {
+	match := byName(t.Prefix())
+	var failed []error
+	gone := func(s Swept) {
+		event := &eventlog.CleanedUp{Kind: s.Kind, ID: s.ID, Name: s.Name}
+		if s.Err != nil {
+			event.Error = t.Tools.Redact.Text(s.Err.Error())
+		}
+		failed = append(failed, t.Tools.Log.Append(event))
+	}
+	roles, _ := t.mayCreate(ctx)
+	failed = append(failed, t.sweepPlaces(ctx, t.Prefix(), false, gone))
+	failed = append(failed, t.sweepProject(ctx, t.Main, match, false, gone), t.sweepGiven(ctx, match, false, gone))
+	if roles != nil {
+		_, _, err := t.sweepOwn(ctx, match, roles["admin"], false, gone)
+		failed = append(failed, err)
+	}
+	return errors.Join(failed...)
+}
+
+// existing answers the ids, by name, of what an interrupted run made of a kind of identities; nothing for a new run.
+func (t *Target) existing(ctx context.Context, k kept) (map[string]string, error) {
+	if !t.Resumed {
+		return nil, nil
+	}
+	found, err := listOf(ctx, t.Main, k, byName(t.Prefix()))
+	if err != nil {
+		return nil, err
+	}
+	out := map[string]string{}
+	for _, l := range found {
+		out[l.Name] = l.ID
+	}
+	return out, nil
+}
+
+// resetPassword gives a user of the interrupted run a new password: the one it had was never stored.
+func (t *Target) resetPassword(ctx context.Context, id, name, password string) error {
+	reply, err := t.Main.Call(ctx, session.Call{
+		Role: "setup", Service: openapi.Identity, Method: http.MethodPatch, Path: "/users/" + id,
+		Body: map[string]any{"user": map[string]any{"password": password}},
+	})
+	if err == nil && !reply.Is(http.StatusOK) {
+		err = fmt.Errorf("reset the password of user %s: identity answers %d %s", name, reply.Status, reply.Message())
+	}
+	return err
+}
+
+// settleTries bounds how often a user whose password was just reset logs in again.
+const settleTries = 6
+
+// awaitTokens waits until tokens of a user hold whose password was just reset. A new password revokes the tokens that were
+// given before it, and identity services tell before from after by the second only: a token of the same second is refused,
+// by this service or that, as if it were an old one.
+func awaitTokens(ctx context.Context, s *session.Session) error {
+	for try := 1; ; try++ {
+		reply, err := s.Call(ctx, session.Call{Role: "setup", Service: openapi.Identity, Method: http.MethodGet, Path: "/auth/projects"})
+		switch {
+		case err != nil:
+			return err
+		case reply.Is(http.StatusOK):
+			return nil
+		case !reply.Is(http.StatusUnauthorized) || try == settleTries:
+			return fmt.Errorf("the tokens of %s after the reset of its password: identity answers %d %s", s.Actor, reply.Status, reply.Message())
+		}
+		if err := s.Pause(ctx, time.Second); err != nil {
+			return err
+		}
+		if err := s.Authenticate(ctx); err != nil {
+			return err
+		}
+	}
+}

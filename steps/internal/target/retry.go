@@ -1,0 +1,39 @@
+package target
+
+import (
+	"context"
+	"net/http"
+	"time"
+
+	"plumbline/openapi"
+	"plumbline/steps/internal/session"
+	"plumbline/steps/internal/wire"
+)
+
+// Pause waits before a retry.
+func (t *Target) Pause(ctx context.Context, d time.Duration) error { return t.Main.Pause(ctx, d) }
+
+// LoseTrack notes that something may have been created that no clean-up knows of.
+func (t *Target) LoseTrack() { t.lost.Store(true) }
+
+// LostTrack tells whether that happened.
+func (t *Target) LostTrack() bool { return t.lost.Load() }
+
+// Alive asks the compute service for its versions, without a token and without a retry; any answer will do.
+func (t *Target) Alive(ctx context.Context) error {
+	e, err := t.Main.Endpoint(ctx, openapi.Compute)
+	if err != nil {
+		return err
+	}
+	ctx, cancel := context.WithTimeout(wire.WithNote(ctx, wire.Note{Role: "probe", Service: openapi.Compute}), session.AliveTime)
+	defer cancel()
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, e.Root+"/", nil)
+	if err != nil {
+		return err
+	}
+	resp, err := t.Main.Client.Do(req)
+	if err != nil {
+		return session.Explained("compute service", e.Root+"/", err)
+	}
+	return resp.Body.Close()
+}

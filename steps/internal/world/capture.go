@@ -1,0 +1,118 @@
+package world
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+
+	"github.com/gavv/httpexpect/v2"
+
+	"plumbline/steps/internal/wire"
+)
+
+// capture is the client that httpexpect sends with: it keeps the answer, or why there was none. httpexpect sees no body, neither
+// the one that is sent nor the one that is answered: it would keep copies of both until the collector has come by twice.
+type capture struct {
+	next httpexpect.Client
+	// sent is the request's body, nil for none.
+	sent []byte
+	resp *http.Response
+	body []byte
+	err  error
+}
+
+// Do sends the request. The body was read whole by the recorder below.
+func (c *capture) Do(req *http.Request) (*http.Response, error) {
+	if c.sent != nil {
+		req.Body, req.ContentLength = wire.InMemoryBody(c.sent), int64(len(c.sent))
+	}
+	c.resp, c.err = c.next.Do(req)
+	if c.err != nil {
+		return nil, c.err
+	}
+	c.body, c.err = wire.ReadAbout(c.resp.Body, wire.BodyLimit, c.resp.ContentLength)
+	if closed := c.resp.Body.Close(); c.err == nil { // until then the client's time-out waits for it
+		c.err = closed
+	}
+	withoutBody := *c.resp
+	withoutBody.Body = nil
+	return &withoutBody, c.err
+}
+
+func (x *Exchange) take(c *capture) {
+	x.Status, x.Header, x.Body = c.resp.StatusCode, c.resp.Header, c.body
+	if x.JSON == nil && json.Unmarshal(c.body, &x.JSON) != nil {
+		x.JSON = nil
+	}
+	x.response = c.resp
+}
+
+// fresh is the answer as httpexpect sees it, with assertions that have not failed yet.
+func (x *Exchange) fresh(handler httpexpect.AssertionHandler) *httpexpect.Response {
+	again := *x.response
+	again.Body = io.NopCloser(bytes.NewReader(x.Body))
+	return httpexpect.NewResponseC(httpexpect.Config{AssertionHandler: handler}, &again)
+}
+
+// collector turns httpexpect's first failed assertion into a Failure.
+type collector struct{ first *Failure }
+
+// Success implements httpexpect.AssertionHandler.
+func (c *collector) Success(*httpexpect.AssertionContext) {}
+
+// Failure implements httpexpect.AssertionHandler.
+func (c *collector) Failure(_ *httpexpect.AssertionContext, f *httpexpect.AssertionFailure) {
+	if c.first != nil {
+		return
+	}
+	c.first = &Failure{Message: "the answer is not as expected"}
+	if len(f.Errors) > 0 {
+		c.first.Message = f.Errors[0].Error()
+	}
+	if f.Expected != nil {
+		c.first.Expected = show(f.Expected.Value)
+	}
+	if f.Actual != nil {
+		c.first.Got = show(f.Actual.Value)
+	}
+}
+
+// Summary says what an answer was, for messages.
+func (x *Exchange) Summary() string {
+	if m := x.Message(); m != "" {
+		return fmt.Sprintf("%d: %s", x.Status, m)
+	}
+	return fmt.Sprint(x.Status)
+}
+
+// Message is what a fault says, in any service's envelope; "" for other answers.
+func (x *Exchange) Message() string {
+	_, fault := x.fault()
+	text, _ := fault["message"].(string)
+	return text
+}
+
+// fault finds the envelope {"name": {…}}; for Heat the error object inside.
+func (x *Exchange) fault() (string, map[string]any) {
+	if x.Status < 400 {
+		return "", nil
+	}
+	outer, _ := x.JSON.(map[string]any)
+	if inner, ok := outer["error"].(map[string]any); ok {
+		return "error", inner
+	}
+	if list, ok := outer["errors"].([]any); ok && len(list) > 0 {
+		first, _ := list[0].(map[string]any)
+		return "errors", map[string]any{"message": first["detail"], "code": first["status"]}
+	}
+	if len(outer) == 1 {
+		for name, v := range outer {
+			if o, ok := v.(map[string]any); ok {
+				return name, o
+			}
+		}
+	}
+	return "", nil
+}

@@ -1,0 +1,95 @@
+package world
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os/exec"
+	"regexp"
+	"strings"
+	"time"
+
+	"plumbline/openapi/exchange"
+	"plumbline/reports/eventlog"
+	"plumbline/steps/internal/target"
+)
+
+// commandTime bounds one run of a client program.
+const commandTime = 2 * time.Minute
+
+// Ran is what a client program did.
+type Ran struct {
+	Code        int
+	Output, Err string
+}
+
+// Command runs a client program (@needs:openstack-client) as an actor, with the OS_* variables of the
+// actor's session and nothing else of the environment but PATH and HOME. It is recorded as an exchange
+// without a status.
+func (w *World) Command(role Role, actor, program string, args ...string) (*Ran, error) {
+	w.noteChange(role, "")
+	s, err := w.env.Target.Actor(actor)
+	if err != nil {
+		return nil, err
+	}
+	if s == nil {
+		return nil, fmt.Errorf("%s cannot run a program: it has no credentials", actor)
+	}
+	ctx, cancel := context.WithTimeout(w.Ctx, commandTime)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, program, args...)
+	if cmd.Env, err = target.Environ(s); err != nil {
+		return nil, err
+	}
+	var out, stderr said
+	cmd.Stdout, cmd.Stderr = &out, &stderr
+	start := w.env.Clock.Now()
+	err = cmd.Run()
+	ran := &Ran{Code: cmd.ProcessState.ExitCode(), Output: out.String(), Err: stderr.String()}
+	var exit *exec.ExitError
+	if errors.As(err, &exit) {
+		err = nil
+	}
+	if err == nil && ran.Code < 0 { // a signal: of an interrupt, or of the time that it may take
+		err = fmt.Errorf("%s run by %s was ended before it was done; nothing was proven", program, actor)
+	}
+	redact := w.env.Target.Redactor()
+	logged := w.env.Log.Append(&eventlog.Exchanged{
+		Case: w.c.ID, ID: w.env.Target.NextExchange(),
+		Exchange: eventlog.Exchange{
+			Role: string(role), Actor: actor, Service: "client",
+			Request: exchange.Request{Method: eventlog.ProgramRun, URL: redact.Text(program + " " + strings.Join(args, " "))},
+			Response: exchange.Response{
+				ResponseBody: redact.Body("text/plain", []byte(fmt.Sprintf("exit code %d\n%s%s", ran.Code, ran.Output, ran.Err))),
+			},
+		},
+		Millis: float64(w.env.Clock.Now().Sub(start).Microseconds()) / 1000,
+	})
+	if err == nil && ran.Code != 0 {
+		if said := unreached.FindString(ran.Err + "\n" + ran.Output); said != "" {
+			err = fmt.Errorf("%s run by %s did not reach the service: %s; nothing was proven", program, actor, redact.Text(said))
+		}
+	}
+	return ran, errors.Join(err, logged)
+}
+
+// mostSaid bounds what is kept of what a program writes (bytes); it goes on, unheard.
+const mostSaid = 4 << 20
+
+// said is what a program wrote.
+type said struct{ kept bytes.Buffer }
+
+func (s *said) Write(p []byte) (int, error) {
+	if left := mostSaid - s.kept.Len(); left > 0 {
+		_, _ = s.kept.Write(p[:min(left, len(p))])
+	}
+	return len(p), nil
+}
+
+func (s *said) String() string { return s.kept.String() }
+
+// unreached is what client programs say when the network broke or something on the way answered.
+var unreached = regexp.MustCompile(
+	`(?i)[^\n]*(?:Unable to establish connection|Failed to establish a new connection|Connection (?:aborted|reset|refused|broken)|` +
+		`RemoteDisconnected|IncompleteRead|Connect ?Timeout|Read ?Timeout|timed out|SSL exception|\(HTTP 50[234]\)|Bad Gateway|Gateway Time-?out|Service Unavailable)[^\n]*`)

@@ -1,0 +1,75 @@
+package world
+
+import (
+	"fmt"
+	"time"
+
+	"plumbline/features"
+	"plumbline/steps/internal/target"
+)
+
+// ProbeFunc looks once. done ends the waiting; an error ends it, too; seen says what was there, for the
+// message when time runs out.
+type ProbeFunc func() (done bool, seen string, err error)
+
+// Eventually probes until done or until the time-out of that name (Timeouts) is over. Running out is a
+// Failure in a Then sentence and an error elsewhere. On an embedded mock it advances the mock's clock
+// instead of sleeping.
+func (w *World) Eventually(timeout, what string, probe ProbeFunc) error {
+	if w.env.Target.Kind == target.Embedded {
+		return w.eventually(timeout, what, steppedHead, probe)
+	}
+	return w.eventually(timeout, what, w.env.pace.head(what), probe)
+}
+
+// AtOnce is Eventually that looks without waiting first: for what may be over soon, and for a probe that begins with a
+// request of its own.
+func (w *World) AtOnce(timeout, what string, probe ProbeFunc) error {
+	return w.eventually(timeout, what, 0, probe)
+}
+
+func (w *World) eventually(timeout, what string, head time.Duration, probe ProbeFunc) error {
+	most, ok := w.env.Timeouts[timeout]
+	if !ok {
+		return fmt.Errorf("there is no time-out called %q", timeout)
+	}
+	began := w.env.Clock.Now()
+	deadline := began.Add(most)
+	head = min(head, most)
+	// What a case asks an embedded mock must not depend on the cases before it.
+	first := steppedPause
+	if w.env.Target.Kind != target.Embedded {
+		first = pauseAfter(head)
+	}
+	if head > 0 {
+		if err := w.env.Clock.Sleep(w.Ctx, head); err != nil {
+			return err
+		}
+	}
+	looks := 0
+	for pause := first; ; pause = min(pause*3/2, longPause) {
+		asked := w.env.Clock.Now()
+		done, seen, err := probe()
+		if looks++; done {
+			w.env.pace.learn(what, head, w.env.Clock.Now().Sub(began), looks)
+		}
+		if done || err != nil {
+			return err
+		}
+		// What was asked before the time was over does not tell what was there at its end, however late the answer came.
+		if !asked.Before(deadline) {
+			return w.ranOut(timeout, most, what, seen)
+		}
+		if err := w.env.Clock.Sleep(w.Ctx, min(pause, max(0, deadline.Sub(w.env.Clock.Now())))); err != nil {
+			return err
+		}
+	}
+}
+
+func (w *World) ranOut(timeout string, most time.Duration, what, seen string) error {
+	message := fmt.Sprintf("%s: not within %s (time-out %s)", what, most, timeout)
+	if w.Kind == features.Observation {
+		return &Failure{Message: message, Expected: what, Got: seen}
+	}
+	return fmt.Errorf("%s; last seen: %s", message, seen)
+}
