@@ -12,7 +12,7 @@
 // # What is in it
 //
 // What parity compares, and as much of the rest as helps to understand a difference. Everything that could tell
-// which cloud it was is replaced, the same thing by the same thing: see kept.go for what stays. Values that are on
+// which cloud it was is replaced, the same thing by the same thing: see kept_keys.go for what stays. Values that are on
 // no list do not stay. Leftovers proves it: it looks in the pack for whatever the log has of ids, addresses, hosts
 // and names.
 package packs

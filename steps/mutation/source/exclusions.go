@@ -23,10 +23,10 @@ const looksAgain = "how soon the engine looks again at work that goes on; how lo
 
 // SilentFiles are files whose source is not broken, with the reason.
 var SilentFiles = map[string]string{
-	"mockcloud/internal/pipeline/mutant.go":      "makes the mutants of tables",
-	"mockcloud/internal/pipeline/mutated.go":     "makes the mutants of tables",
-	"mockcloud/internal/pipeline/fault_rules.go": "fault rules are the control API's",
-	"mockcloud/internal/pipeline/kept.go":        "keeps answers; kept and fresh ones are compared by a property test",
+	"mockcloud/internal/pipeline/mutant.go":        "makes the mutants of tables",
+	"mockcloud/internal/pipeline/mutated_steps.go": "makes the mutants of tables",
+	"mockcloud/internal/pipeline/fault_rules.go":   "fault rules are the control API's",
+	"mockcloud/internal/pipeline/kept_answers.go":  "keeps answers; kept and fresh ones are compared by a property test",
 }
 
 // quietCalls are calls whose arguments are words for people: packages and functions.
