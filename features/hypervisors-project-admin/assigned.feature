@@ -340,3 +340,42 @@ Feature: The hypervisors of a project
         | HYP-33e | admin   | /os-hypervisors/detail    | 200    |
         | HYP-33f | system-reader | /os-hypervisors/detail | 403 |
         | HYP-33g | reader  | /os-hypervisors/detail    | 403    |
+
+    @since:2.105 @boundary @needs:two-zones
+    Scenario Outline: <row> aggregates of the project do not narrow the details that the <who> sees
+      Given an aggregate of host1 for the project
+      When the <who> sends GET /os-hypervisors/detail<query> at 2.105
+      Then the request is answered 200
+      And the hypervisors in the answer are those of <seen>
+
+      Examples: details as ever
+        | row     | who            | query                                     | seen      |
+        | HYP-33h | admin          |                                           | all hosts |
+        | HYP-33i | outsider-admin |                                           | all hosts |
+        | HYP-33j | admin          | ?hypervisor_hostname_pattern={node:host2} | host2     |
+
+    @since:2.105 @boundary @needs:two-zones
+    Scenario Outline: <row> an administrator is shown a hypervisor with its name, whether it is of the project or not: <host>
+      Given an aggregate of host1 for the project
+      When the admin sends GET /os-hypervisors/{hypervisor:<host>} at 2.105
+      Then the request is answered 200
+      And the answer says at /hypervisor/hypervisor_hostname "{node:<host>}"
+
+      Examples: one hypervisor as ever
+        | row     | host  |
+        | HYP-33k | host1 |
+        | HYP-33l | host2 |
+
+    @since:2.105 @boundary @disruptive @needs:two-zones
+    Scenario Outline: <row> GET <path> says <state> and <status> of a hypervisor whose service is <how>, as the list does
+      Given the compute service of host2 is <how>
+      When the admin sends GET <path> at 2.105
+      Then the request is answered 200
+      And the hypervisor of host2 in the answer is <state> and <status>
+
+      Examples: state and status beside the list
+        | row     | path                               | how      | state | status   |
+        | HYP-33m | /os-hypervisors/detail             | disabled | up    | disabled |
+        | HYP-33n | /os-hypervisors/detail             | down     | down  | enabled  |
+        | HYP-33o | /os-hypervisors/{hypervisor:host2} | disabled | up    | disabled |
+        | HYP-33p | /os-hypervisors/{hypervisor:host2} | down     | down  | enabled  |

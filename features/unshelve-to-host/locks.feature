@@ -186,3 +186,14 @@ Feature: Whose lock a server has
     And the server says at /server/locked_reason null
     And the newest action of the server is unlock by the member
     And the events of the action are, newest last, api_unlock
+
+  @since:2.9 @before:none @op:servers.lock
+  Scenario: UTH-62ai the list of servers tells of a lock as the server does
+    Given a server booted in no zone
+    When the member sends POST /servers/{server}/action at 2.9 with the body
+      """json
+      {"lock": null}
+      """
+    Then the request is answered 202
+    And the server is locked
+    And the list of servers tells the member the same of it as it shows

@@ -142,3 +142,37 @@ Feature: A server is unshelved to a host
     When the admin unshelves it at 2.91 with zone absent and host host2
     Then the request is answered 202
     And the server ends on host2
+
+  @since:2.91 @needs:two-zones @before:none
+  Scenario Outline: <row> the list of servers tells the same as the server: booted in <boot zone>, zone <zone>, host <host>
+    Given a shelved-offloaded server booted in <boot zone>
+    When the admin unshelves it at 2.91 with zone <zone> and host <host>
+    Then the request is answered <status>
+    And the server ends on <lands on>
+    And the list of servers tells the <reader> the same of it as it shows
+
+    Examples: the server in the list of servers
+      | row     | boot zone | zone   | host   | status | lands on  | reader |
+      | UTH-41h | no zone   | absent | host1  | 202    | host1     | member |
+      | UTH-41i | no zone   | null   | host2  | 202    | host2     | admin  |
+      | UTH-42c | no zone   | AZ1    | absent | 202    | AZ1       | member |
+      | UTH-46f | AZ1       | absent | host2  | 409    | (shelved) | admin  |
+      | UTH-47e | AZ1       | null   | host2  | 202    | host2     | member |
+      | UTH-48c | AZ1       | AZ2    | absent | 202    | AZ2       | admin  |
+
+  @since:2.96 @boundary @needs:pin-shown @needs:two-zones @op:servers.update
+  Scenario Outline: <row> an update of the server answers what it is pinned to: booted in <boot zone>, unshelved with zone <zone> and host <host>
+    Given a shelved-offloaded server booted in <boot zone>
+    And the admin has unshelved it with zone <zone> and host <host>
+    When the member sends PUT /servers/{server} at 2.96 with the body
+      """json
+      {"server": {"name": "plumbline-renamed"}}
+      """
+    Then the request is answered 200
+    And the answer says at /server/pinned_availability_zone <pin>
+
+    Examples: the pin in the answer to an update
+      | row     | boot zone | zone   | host   | pin          |
+      | UTH-41j | no zone   | absent | host1  | null         |
+      | UTH-47f | AZ1       | null   | host1  | null         |
+      | UTH-48d | AZ1       | AZ2    | absent | "{zone:AZ2}" |

@@ -93,6 +93,9 @@ var unruledChecks = map[string][]string{
 	"the compute service looks at the image before, and refuses": {"volumes.reimage/the image is there", "volumes.reimage/the image fits"},
 	"specifications are not about taking a volume away":          {"attachments.delete/compute does not use it"},
 	"scenarios use it to put a volume into a state":              {"volumes.reset-status/the status can be set"},
+	"rows about an update of a server ask what its answer tells of the pin": {
+		"servers.update/change what is given", "servers.update/zone is the pinned one or none",
+	},
 	"requirements are about what is refused before it": {
 		"stack-resources.mark-unhealthy/mark the resource", "stack-snapshots.create/begin the snapshot",
 		"stack-snapshots.delete/delete the snapshot", "stack-snapshots.restore/begin to restore",
