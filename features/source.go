@@ -40,7 +40,7 @@ func index(f *messages.Feature) *sourceIndex {
 
 func (x *sourceIndex) background(b *messages.Background) {
 	if b != nil {
-		x.keep(b.Steps)
+		x.addSteps(b.Steps)
 	}
 }
 
@@ -48,7 +48,7 @@ func (x *sourceIndex) scenarioNode(rule string, s *messages.Scenario) {
 	if s == nil {
 		return
 	}
-	x.keep(s.Steps)
+	x.addSteps(s.Steps)
 	x.scenarios[s.Id] = scenarioSource{rule: rule, line: int(s.Location.Line)}
 	for _, e := range s.Examples {
 		if e.TableHeader == nil {
@@ -61,7 +61,7 @@ func (x *sourceIndex) scenarioNode(rule string, s *messages.Scenario) {
 	}
 }
 
-func (x *sourceIndex) keep(steps []*messages.Step) {
+func (x *sourceIndex) addSteps(steps []*messages.Step) {
 	for _, s := range steps {
 		x.steps[s.Id] = s
 	}

@@ -36,7 +36,7 @@ func Build(catalogue *features.RequirementCatalogue, events []eventlog.Event) (*
 		return nil, err
 	}
 	b := &builder{journal: j, catalogue: catalogue, profile: profile, head: head}
-	if err := b.known(); err != nil {
+	if err := b.checkRequirementsKnown(); err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrLog, err)
 	}
 	return b.report(), nil
@@ -50,8 +50,8 @@ type builder struct {
 	rows      map[string]*Row
 }
 
-// known checks that every case speaks of requirements the catalogue has.
-func (b *builder) known() error {
+// checkRequirementsKnown checks that every case speaks of requirements the catalogue has.
+func (b *builder) checkRequirementsKnown() error {
 	for _, rec := range b.order {
 		if len(rec.info.Requirements) == 0 {
 			return fmt.Errorf("case %s carries no requirement", rec.info.Case)

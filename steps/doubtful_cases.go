@@ -46,8 +46,8 @@ func (d *doubts) whyRepeat(c plan.Case) string {
 	return d.why[c.TryID()]
 }
 
-// take answers those that are to be tried again now.
-func (d *doubts) take() []plan.Case {
+// takeDue answers those that are to be tried again now.
+func (d *doubts) takeDue() []plan.Case {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	list := d.list

@@ -70,8 +70,8 @@ func newOrder(log Log, exchanged int64, now time.Time) *order {
 	return &order{log: log, exchanged: exchanged, now: now, waiting: map[int]turn{}, asked: map[string]bool{}}
 }
 
-// take takes the turn of the case that has a place in the plan; an error means that the log cannot be written.
-func (o *order) take(place int, t turn) error {
+// writeTurn takes the turn of the case that has a place in the plan; an error means that the log cannot be written.
+func (o *order) writeTurn(place int, t turn) error {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	o.waiting[place] = t

@@ -32,8 +32,10 @@ const (
 // same time wait for one another's look.
 type watch struct{ mu sync.Mutex }
 
-// back waits until the target answers, and answers an outage when it does not in time; nil also when ctx ends.
-func (w *watch) back(ctx context.Context, t *target.Target, sleep func(context.Context, time.Duration) error, most time.Duration) error {
+// awaitTarget waits until the target answers, and answers an outage when it does not in time; nil also when ctx ends.
+func (w *watch) awaitTarget(
+	ctx context.Context, t *target.Target, sleep func(context.Context, time.Duration) error, most time.Duration,
+) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	var waited time.Duration

@@ -60,7 +60,7 @@ func (p *performance) begin(c plan.Case, turn turnOf) error {
 		return godog.ErrSkip
 	}
 	p.log(p.lane.log.Append(&eventlog.CaseStarted{CaseInfo: caseInfo(c), Attempt: c.Attempt, Again: again}))
-	p.run.begins(c)
+	p.run.reportBegun(c)
 	if ready {
 		return nil
 	}
@@ -68,7 +68,7 @@ func (p *performance) begin(c plan.Case, turn turnOf) error {
 		p.run.emptyStock(p.ctx) // nothing is beside it, not even what nobody uses
 	}
 	if again == "" {
-		if lent := p.run.stock.take(p.ctx, c); lent != nil {
+		if lent := p.run.stock.takeWorld(p.ctx, c); lent != nil {
 			p.world = lent
 			return nil
 		}
@@ -100,7 +100,7 @@ func (p *performance) enter() {
 func (p *performance) leave() {
 	l := p.lane
 	if l.turn != nil {
-		p.log(p.run.order.take(p.place, l.turn.end()))
+		p.log(p.run.order.writeTurn(p.place, l.turn.end()))
 	}
 	p.lane = nil
 	if p.link != nil && p.link.to != nil {
@@ -189,7 +189,7 @@ func (p *performance) end() {
 	}
 	done := &eventlog.CaseDone{Case: p.c.ID, Attempt: p.c.Attempt, Outcome: p.outcome}
 	if p.outcome == "error" && p.world.Unanswered() && p.run.Target.Kind != target.Embedded {
-		if gone := p.run.watch.back(p.ctx, p.run.target, p.run.Clock.Sleep, p.run.Timeouts["outage"]); gone != nil {
+		if gone := p.run.watch.awaitTarget(p.ctx, p.run.target, p.run.Clock.Sleep, p.run.Timeouts["outage"]); gone != nil {
 			p.stop(gone)
 			p.world.LimitCleanup(outageCleanUp)
 		}
@@ -221,7 +221,7 @@ func (p *performance) putAway() {
 	}
 	p.prepared.world = nil
 	if p.outcome == "pass" && !isInterrupted(p.ctx) {
-		kept, over := p.run.stock.keep(p.c, w)
+		kept, over := p.run.stock.keepWorld(p.c, w)
 		if over != nil {
 			p.run.remove(over)
 		}

@@ -38,7 +38,7 @@ type Result struct {
 // Prepare connects, obtains the actors and plans. Nothing is logged.
 func Prepare(ctx context.Context, o Options) (*Prepared, error) {
 	p := &Prepared{}
-	o.Log, o.Jobs = listener(p.hear), 1
+	o.Log, o.Jobs = listener(p.handlePayload), 1
 	o, err := o.withDefaults()
 	if err != nil {
 		return nil, err
@@ -85,14 +85,14 @@ func (p *Prepared) Run(ctx context.Context, c plan.Case) (Result, error) {
 	return *p.said, nil
 }
 
-// hear takes what the runner tells: how a case ended, and the first answer that left its document.
-func (p *Prepared) hear(said eventlog.Payload) {
+// handlePayload takes what the runner tells: how a case ended, and the first answer that left its document.
+func (p *Prepared) handlePayload(said eventlog.Payload) {
 	switch e := said.(type) {
 	case *eventlog.CaseStarted:
-		p.asks()
+		p.reportAsking()
 	case *eventlog.StepDone:
 		p.steps = p.steps[min(1, len(p.steps)):]
-		p.asks()
+		p.reportAsking()
 	case *eventlog.CaseDone:
 		p.said = &Result{e.Outcome, e.Reason}
 	case *eventlog.Exchanged:
@@ -102,8 +102,8 @@ func (p *Prepared) hear(said eventlog.Payload) {
 	}
 }
 
-// asks tells whether the next sentence belongs to what the case asks and observes.
-func (p *Prepared) asks() {
+// reportAsking tells whether the next sentence belongs to what the case asks and observes.
+func (p *Prepared) reportAsking() {
 	if p.Asking != nil {
 		p.Asking(len(p.steps) > 0 && p.steps[0].Kind != features.State)
 	}

@@ -20,7 +20,7 @@ func (r *run) runAll(ctx context.Context, cases []plan.Case) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	cases = r.shuffled(cases)
-	r.ahead(cases)
+	r.reportPlanned(cases)
 	jobs, err := r.makeLanes(ctx, len(cases))
 	if err != nil {
 		return err
@@ -47,7 +47,7 @@ func (r *run) runAll(ctx context.Context, cases []plan.Case) error {
 	for _, round := range rounds {
 		r.perform(ctx, cancel, round, jobs, links)
 	}
-	for again := r.doubts.take(); len(again) > 0; again = r.doubts.take() {
+	for again := r.doubts.takeDue(); len(again) > 0; again = r.doubts.takeDue() {
 		r.perform(ctx, cancel, again, jobs, nil)
 	}
 	r.emptyStock(ctx)

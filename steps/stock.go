@@ -118,8 +118,8 @@ func groupAlike(cases []plan.Case, beginning func(plan.Case) string) []plan.Case
 	return out
 }
 
-// take answers a world that holds what the case begins with, looked at once more; nil where there is none.
-func (s *stock) take(ctx context.Context, c plan.Case) *world.World {
+// takeWorld answers a world that holds what the case begins with, looked at once more; nil where there is none.
+func (s *stock) takeWorld(ctx context.Context, c plan.Case) *world.World {
 	key := lendable(c)
 	if s == nil || key == "" {
 		return nil
@@ -134,14 +134,14 @@ func (s *stock) take(ctx context.Context, c plan.Case) *world.World {
 	s.kept = slices.Delete(s.kept, at, at+1)
 	s.mu.Unlock()
 	found.world.Lend(ctx, c)
-	if looked(found) != nil {
+	if checkUnchanged(found) != nil {
 		_ = found.world.Close() // what cannot be removed, the leak check finds
 		return nil
 	}
 	return found.world
 }
 
-func looked(s stocked) (err error) {
+func checkUnchanged(s stocked) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			err = asError(p)
@@ -150,9 +150,9 @@ func looked(s stocked) (err error) {
 	return audit.AsItWas(s.world, s.before)
 }
 
-// keep takes the world of a case that ended well, or answers false: then it is to be closed. What no longer fits is
+// keepWorld takes the world of a case that ended well, or answers false: then it is to be closed. What no longer fits is
 // handed back to be closed.
-func (s *stock) keep(c plan.Case, w *world.World) (kept bool, over *world.World) {
+func (s *stock) keepWorld(c plan.Case, w *world.World) (kept bool, over *world.World) {
 	before := audit.LookedBefore(w)
 	if s == nil || s.most <= 0 || before == nil || lendable(c) == "" || !w.Lendable() {
 		return false, nil

@@ -65,15 +65,15 @@ func (r *run) notCleaned(err error) {
 	r.outcome.FirstErrorText = first(r.outcome.FirstErrorText, err.Error())
 }
 
-// ahead passes on which cases will run.
-func (r *run) ahead(cases []plan.Case) {
+// reportPlanned passes on which cases will run.
+func (r *run) reportPlanned(cases []plan.Case) {
 	if r.Ahead != nil {
 		r.Ahead(r.total, cases)
 	}
 }
 
-// begins passes on that a case begins.
-func (r *run) begins(c plan.Case) {
+// reportBegun passes on that a case begins.
+func (r *run) reportBegun(c plan.Case) {
 	if r.Begun != nil {
 		r.Begun(c)
 	}

@@ -68,7 +68,7 @@ var allExpressions = sync.OnceValue(func() []expression {
 // collector implements world.Steps: it keeps the expressions and forgets the functions.
 type collector struct{ found []expression }
 
-func (c *collector) keep(expr any) {
+func (c *collector) addExpression(expr any) {
 	text, ok := expr.(string)
 	if !ok {
 		return
@@ -80,6 +80,6 @@ func (c *collector) keep(expr any) {
 	c.found = append(c.found, e)
 }
 
-func (c *collector) Given(expr, _ any) { c.keep(expr) }
-func (c *collector) When(expr, _ any)  { c.keep(expr) }
-func (c *collector) Then(expr, _ any)  { c.keep(expr) }
+func (c *collector) Given(expr, _ any) { c.addExpression(expr) }
+func (c *collector) When(expr, _ any)  { c.addExpression(expr) }
+func (c *collector) Then(expr, _ any)  { c.addExpression(expr) }

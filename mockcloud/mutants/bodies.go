@@ -70,7 +70,7 @@ func (b *book) body(o body) {
 	at := []string{"requestBody", "content", "application/json"}
 	place := b.place(o.operation)
 	spans := b.spans(func(tree map[string]any) any {
-		s := valueBelow(place.of(tree), append(slices.Clone(at), "schema")...)
+		s := valueBelow(place.operationIn(tree), append(slices.Clone(at), "schema")...)
 		if s == nil {
 			return nil
 		}

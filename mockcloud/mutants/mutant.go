@@ -85,7 +85,7 @@ func (m Mutant) Cloud(opts ...mockcloud.Option) (http.Handler, error) {
 	}
 	broken.ID = m.ID
 	opts = append(slices.Clone(opts),
-		mockcloud.WithProfile(m.Profile), with(broken), mockcloud.WithSelfCheck(false), mockcloud.WithJournal(journal))
+		mockcloud.WithProfile(m.Profile), withMutant(broken), mockcloud.WithSelfCheck(false), mockcloud.WithJournal(journal))
 	cloud, err := mockcloud.New(opts...)
 	if err != nil {
 		return nil, fmt.Errorf("mutant %s: %w", m.ID, err)
@@ -96,14 +96,14 @@ func (m Mutant) Cloud(opts ...mockcloud.Option) (http.Handler, error) {
 	return cloud, nil
 }
 
-// with breaks rules of a new cloud.
-func with(m pipeline.Mutant) mockcloud.Option {
+// withMutant breaks rules of a new cloud.
+func withMutant(m pipeline.Mutant) mockcloud.Option {
 	return func(o *setup.Cloud) error { o.Env.Mutant = &m; return nil }
 }
 
 // WithPolicy breaks rules of policy in a new cloud, by name: {"os_compute_api:os-shelve:unshelve_to_host": "none"}.
 func WithPolicy(rules map[string]string) mockcloud.Option {
-	return with(pipeline.Mutant{Policy: rules})
+	return withMutant(pipeline.Mutant{Policy: rules})
 }
 
 // All lists the mutants of a profile, by class and then by id. Rules that specified shares with shipped are

@@ -244,7 +244,7 @@ func (b *book) breakArrival(operation string) error {
 		return fmt.Errorf("%s is there from the beginning", operation)
 	}
 	tree := b.trees[slices.Index(b.at, s.from)]
-	whole := inline(tree, p.of(tree), 0)
+	whole := inline(tree, p.operationIn(tree), 0)
 	path := jsonPathBelow("$", "paths", p.path)
 	b.add(Mutant{
 		ID: "negotiation/" + operation + ".early", Class: Negotiation, Requirements: []string{"MVN-25", "MVN-36"}, rule: s.from.String(),

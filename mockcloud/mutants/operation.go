@@ -44,8 +44,8 @@ func (p place) keys() []string {
 // target is the JSONPath of the operation.
 func (p place) target(keys ...string) string { return jsonPathBelow("$", append(p.keys(), keys...)...) }
 
-// of is the operation in a document, nil where there is none.
-func (p place) of(tree map[string]any) map[string]any {
+// operationIn is the operation in a document, nil where there is none.
+func (p place) operationIn(tree map[string]any) map[string]any {
 	o, _ := valueBelow(tree, p.keys()...).(map[string]any)
 	return o
 }
@@ -53,7 +53,7 @@ func (p place) of(tree map[string]any) map[string]any {
 // operationSpan is the span over which an operation exists.
 func (b *book) operationSpan(operation string) span {
 	found := b.spans(func(tree map[string]any) any {
-		if b.place(operation).of(tree) == nil {
+		if b.place(operation).operationIn(tree) == nil {
 			return nil
 		}
 		return true

@@ -107,7 +107,7 @@ func policies(b *book) error {
 		if b.profile == openapi.Shipped && b.find(a.operation) == nil {
 			continue // of specified only
 		}
-		o := b.place(a.operation).of(newest)
+		o := b.place(a.operation).operationIn(newest)
 		rule, _ := o["x-openstack-policy"].(string)
 		if a.open != nil && b.service.Operations[a.operation].Policy == nil {
 			s := b.operationSpan(a.operation)

@@ -16,7 +16,7 @@ var queried = []string{
 func breakQueries(b *book) error {
 	for _, operation := range queried {
 		p := b.place(operation)
-		spans := b.spans(func(tree map[string]any) any { return valueBelow(p.of(tree), "x-openstack-query") })
+		spans := b.spans(func(tree map[string]any) any { return valueBelow(p.operationIn(tree), "x-openstack-query") })
 		if len(spans) == 0 {
 			return fmt.Errorf("no document says what %s does with unknown query keys", operation)
 		}

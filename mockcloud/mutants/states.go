@@ -23,7 +23,7 @@ func serverStates(b *book) error {
 	const rebuild = "servers.rebuild"
 	s := b.operationSpan(rebuild)
 	tree := b.trees[slices.Index(b.at, s.from)]
-	declared, _ := b.place(rebuild).of(tree)["x-openstack-states"].(map[string]any)
+	declared, _ := b.place(rebuild).operationIn(tree)["x-openstack-states"].(map[string]any)
 	vm, _ := declared["vm"].([]any)
 	for _, v := range vmStates {
 		if slices.Contains(vm, any(string(v))) {

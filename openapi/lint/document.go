@@ -53,7 +53,7 @@ func (l *linter) document(d *openapi.Document) {
 			l.add(v, op.ID, "an operationId is <resource>.<verb> in small letters")
 		}
 		ids[op.ID] = place
-		if !l.seen(op) {
+		if !l.isRepeated(op) {
 			l.operation(d, op)
 		}
 	}
@@ -63,8 +63,8 @@ func (l *linter) document(d *openapi.Document) {
 	}
 }
 
-// seen tells that an earlier version has the same operation, refs followed, and notes it.
-func (l *linter) seen(op *openapi.Operation) bool {
+// isRepeated tells that an earlier version has the same operation, refs followed, and notes it.
+func (l *linter) isRepeated(op *openapi.Operation) bool {
 	sum, err := op.Sum(l.sums)
 	if err != nil {
 		return false

@@ -37,7 +37,7 @@ func (sc *scanner) value(key, parent string, depth int) bool {
 		return false
 	}
 	if depth > maxDepth {
-		sc.out.put(sc.at, len(sc.in), "[nested deeper than "+fmt.Sprint(maxDepth)+" levels]")
+		sc.out.replacePart(sc.at, len(sc.in), "[nested deeper than "+fmt.Sprint(maxDepth)+" levels]")
 		sc.at = len(sc.in)
 		return false
 	}
@@ -50,7 +50,7 @@ func (sc *scanner) value(key, parent string, depth int) bool {
 		from := sc.at
 		raw, whole := sc.string()
 		if kept := redactString(raw, key, parent, whole); kept != raw {
-			sc.out.put(from, sc.at, kept)
+			sc.out.replacePart(from, sc.at, kept)
 		}
 		return whole
 	}
@@ -123,7 +123,7 @@ func (sc *scanner) scalar(key, parent string) bool {
 		return false
 	}
 	if word != "null" && word != "true" && word != "false" && secretAt(key, parent) {
-		sc.out.put(sc.at, end, `"`+Mark+`"`)
+		sc.out.replacePart(sc.at, end, `"`+Mark+`"`)
 	}
 	sc.at = end
 	return true

@@ -30,10 +30,10 @@ type veiled struct {
 	last int
 }
 
-func (m *veiled) mark(from, to int) { m.put(from, to, looseMark(m.text[from:to])) }
+func (m *veiled) mark(from, to int) { m.replacePart(from, to, looseMark(m.text[from:to])) }
 
-// put has other text stand for a part.
-func (m *veiled) put(from, to int, other string) {
+// replacePart has other text stand for a part.
+func (m *veiled) replacePart(from, to int, other string) {
 	m.out.WriteString(m.text[m.last:from])
 	m.out.WriteString(other)
 	m.last = to

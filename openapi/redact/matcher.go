@@ -87,7 +87,7 @@ func (m *matcher) replaceLong(s string) string {
 		}
 		n := m.longestAt(s[i:])
 		if n > 0 {
-			out.put(i, i+n, Mark)
+			out.replacePart(i, i+n, Mark)
 		}
 		i += max(n, 1)
 	}

@@ -62,7 +62,7 @@ func withoutUserinfo(s string) string {
 			}
 		}
 		if end > colon+1 {
-			out.put(at+colon+1, at+end, Mark)
+			out.replacePart(at+colon+1, at+end, Mark)
 		}
 		at += end
 	}

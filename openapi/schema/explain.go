@@ -24,27 +24,27 @@ type Explainer struct {
 	Limit  int
 }
 
-func (x *Explainer) full() bool { return len(x.Found) >= x.Limit }
+func (x *Explainer) isFull() bool { return len(x.Found) >= x.Limit }
 
 func (x *Explainer) add(keyword string, value any, format string, args ...any) {
-	if !x.full() {
+	if !x.isFull() {
 		x.Found = append(x.Found, &Violation{
 			Path: slices.Clone(x.path), Keyword: keyword, Value: value, Message: fmt.Sprintf(format, args...),
 		})
 	}
 }
 
-func (x *Explainer) below(key string, k *openapi3.Schema, v any) {
+func (x *Explainer) visitChild(key string, k *openapi3.Schema, v any) {
 	x.path = append(x.path, key)
 	x.Visit(k, v)
 	x.path = x.path[:len(x.path)-1]
 }
 
 func (x *Explainer) Visit(k *openapi3.Schema, v any) {
-	if x.full() || (v == nil && k.Nullable) {
+	if x.isFull() || (v == nil && k.Nullable) {
 		return
 	}
-	if !x.typed(k, v) {
+	if !x.checkType(k, v) {
 		return
 	}
 	if len(k.Enum) > 0 && !slices.ContainsFunc(k.Enum, func(e any) bool { return reflect.DeepEqual(e, v) }) {
@@ -63,8 +63,8 @@ func (x *Explainer) Visit(k *openapi3.Schema, v any) {
 	x.combined(k, v)
 }
 
-// typed tells whether the value is of the schema's type; without one it is.
-func (x *Explainer) typed(k *openapi3.Schema, v any) bool {
+// checkType tells whether the value is of the schema's type; without one it is.
+func (x *Explainer) checkType(k *openapi3.Schema, v any) bool {
 	if k.Type == nil || len(*k.Type) == 0 {
 		return true
 	}
@@ -107,7 +107,7 @@ func (x *Explainer) text(k *openapi3.Schema, v string) {
 	if re := x.Schema.Regexps[k.Pattern]; k.Pattern != "" && !re.MatchString(v) {
 		x.add("pattern", v, "%s does not match %s", python.Repr(v), python.Repr(k.Pattern))
 	}
-	if ok := Formats[k.Format]; ok != nil && !ok(v) && !x.full() {
+	if ok := Formats[k.Format]; ok != nil && !ok(v) && !x.isFull() {
 		message, bare := formatMessage(k.Format, v)
 		x.add("format", v, "%s", message)
 		x.Found[len(x.Found)-1].Bare = bare
@@ -138,7 +138,7 @@ func (x *Explainer) number(k *openapi3.Schema, v float64) {
 func (x *Explainer) array(k *openapi3.Schema, v []any) {
 	if k.Items != nil {
 		for i, e := range v {
-			x.below(strconv.Itoa(i), k.Items.Value, e)
+			x.visitChild(strconv.Itoa(i), k.Items.Value, e)
 		}
 	}
 	if uint64(len(v)) < k.MinItems {
@@ -168,7 +168,7 @@ func (x *Explainer) object(k *openapi3.Schema, v map[string]any) {
 	var extra []string
 	for _, key := range keys {
 		if p := k.Properties[key]; p != nil {
-			x.below(key, p.Value, v[key])
+			x.visitChild(key, p.Value, v[key])
 		} else {
 			extra = append(extra, key)
 		}
@@ -202,7 +202,7 @@ func (x *Explainer) extra(k *openapi3.Schema, v map[string]any, extra []string) 
 		x.add("additionalProperties", v, "%s", python.ExtraMessage(extra))
 	case allowed.Schema != nil:
 		for _, key := range extra {
-			x.below(key, allowed.Schema.Value, v[key])
+			x.visitChild(key, allowed.Schema.Value, v[key])
 		}
 	}
 	if len(strange) > 0 {

@@ -26,7 +26,7 @@ type field struct {
 // Alternatives (oneOf, anyOf, allOf) are united: JSON types keep them apart where it matters.
 func NewProjector(v any) *projector {
 	p := &projector{}
-	p.take(v)
+	p.addSchema(v)
 	if p.items == nil && p.extra == nil && !p.closed && !p.dropsFields() {
 		return nil
 	}
@@ -43,14 +43,14 @@ func (p *projector) dropsFields() bool {
 	return false
 }
 
-func (p *projector) take(v any) {
+func (p *projector) addSchema(v any) {
 	m, ok := v.(map[string]any)
 	if !ok {
 		return
 	}
 	for _, key := range []string{"allOf", "oneOf", "anyOf"} {
 		for _, alternative := range node.List(m, key) {
-			p.take(alternative)
+			p.addSchema(alternative)
 		}
 	}
 	if items := m["items"]; items != nil {

@@ -44,7 +44,7 @@ func Open(t *testing.T) *Browser {
 	tab, cancelTab := chromedp.NewContext(allocated)
 	t.Cleanup(cancelTab)
 	b := &Browser{}
-	if err := chromedp.Listen(tab, b.hear); err != nil {
+	if err := chromedp.Listen(tab, b.handleEvent); err != nil {
 		t.Fatalf("chromium: listening: %v", err)
 	}
 	limited, cancelTime := context.WithTimeout(tab, longest)
@@ -71,7 +71,7 @@ func installed(t *testing.T) string {
 	return ""
 }
 
-func (b *Browser) hear(event any) {
+func (b *Browser) handleEvent(event any) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	switch e := event.(type) {

@@ -80,9 +80,9 @@ func (r *run) read(e *eventlog.Event) error {
 		}
 		p.tries = append(p.tries, &try{started: e.Time, ended: e.Time})
 	case e.StepDone != nil:
-		return r.last(e.StepDone.Case, func(t *try) { t.steps, t.ended = append(t.steps, step{*e.StepDone, e.Time}), e.Time })
+		return r.withLastTry(e.StepDone.Case, func(t *try) { t.steps, t.ended = append(t.steps, step{*e.StepDone, e.Time}), e.Time })
 	case e.CaseDone != nil:
-		return r.last(e.CaseDone.Case, func(t *try) { t.done, t.ended = e.CaseDone, e.Time })
+		return r.withLastTry(e.CaseDone.Case, func(t *try) { t.done, t.ended = e.CaseDone, e.Time })
 	case e.RunEnded != nil:
 		r.complete = !e.RunEnded.Interrupted
 	}
@@ -108,8 +108,8 @@ func (r *run) withPlay(id string, do func(*play)) error {
 	return nil
 }
 
-// last hands on the attempt that is under way: attempts at one case follow one another.
-func (r *run) last(id string, do func(*try)) error {
+// withLastTry hands on the attempt that is under way: attempts at one case follow one another.
+func (r *run) withLastTry(id string, do func(*try)) error {
 	p := r.byID[id]
 	if p == nil || len(p.tries) == 0 {
 		return fmt.Errorf("case %q was never started", id)

@@ -61,8 +61,8 @@ func (c chain) latest(folder string) (digest string, found bool) {
 	return "", false
 }
 
-// since counts the lines after the one with this hash, and says whether there is one.
-func (c chain) since(head string) (n int, found bool) {
+// countSince counts the lines after the one with this hash, and says whether there is one.
+func (c chain) countSince(head string) (n int, found bool) {
 	if head == genesis {
 		return len(c), true
 	}
@@ -210,7 +210,7 @@ func (c chain) compareHead(head string) Finding {
 	if head == "" {
 		return Finding{State: verify.Stated, Says: Unseen}
 	}
-	n, found := c.since(head)
+	n, found := c.countSince(head)
 	if !found {
 		return Finding{
 			State: verify.Refused,

@@ -81,12 +81,12 @@ func (p *part) file(e *eventlog.Event) {
 	case e.RunEnded != nil:
 		p.end, p.ended = e.RunEnded, e.Time
 	default:
-		p.other(as)
+		p.addEntry(as)
 	}
 }
 
-// other files what belongs to a case, or to none.
-func (p *part) other(as entry) {
+// addEntry files what belongs to a case, or to none.
+func (p *part) addEntry(as entry) {
 	if id := caseOf(as.Payload); id != "" {
 		p.cases[id] = append(p.cases[id], as)
 		return

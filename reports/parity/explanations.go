@@ -63,7 +63,7 @@ func ReadExplanations(text []byte) (Explanations, error) {
 			return e, fmt.Errorf("explanations: entry %d names no exchange, place or case", i+1)
 		}
 		for _, p := range []string{x.Exchange, x.At, x.Case, x.Reference, x.Mock} {
-			if _, err := path.Match(flat(p), ""); err != nil {
+			if _, err := path.Match(escapeSlashes(p), ""); err != nil {
 				return e, fmt.Errorf("explanations: entry %d: %q: %w", i+1, p, err)
 			}
 		}
@@ -90,14 +90,14 @@ func (e Explanations) reason(d Difference, newest map[string]string) string {
 	return ""
 }
 
-// flat lets a pattern's * match slashes.
-func flat(text string) string { return strings.ReplaceAll(text, "/", "\x01") }
+// escapeSlashes lets a pattern's * match slashes.
+func escapeSlashes(text string) string { return strings.ReplaceAll(text, "/", "\x01") }
 
 // matchesPattern takes {name} in patterns literally: only * ? and [ ] are special.
 func matchesPattern(pattern, text string) bool {
 	if pattern == "" {
 		return true
 	}
-	ok, err := path.Match(flat(pattern), flat(text))
+	ok, err := path.Match(escapeSlashes(pattern), escapeSlashes(text))
 	return ok && err == nil
 }

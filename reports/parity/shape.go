@@ -38,13 +38,13 @@ func (s shape) add(at string, v any, free map[string]bool) {
 		for k, e := range v {
 			below := at + "/" + strings.ReplaceAll(strings.ReplaceAll(k, "~", "~0"), "/", "~1")
 			if free[k] {
-				s.put(below, kindOf(e))
+				s.addType(below, kindOf(e))
 				continue
 			}
 			s.add(below, e, free)
 		}
 	}
-	s.put(at, name)
+	s.addType(at, name)
 }
 
 func kindOf(v any) string {
@@ -59,7 +59,7 @@ func kindOf(v any) string {
 	return "value"
 }
 
-func (s shape) put(at, kind string) {
+func (s shape) addType(at, kind string) {
 	if s[at] == nil {
 		s[at] = map[string]bool{}
 	}

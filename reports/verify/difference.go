@@ -46,10 +46,10 @@ func (w *walker) value(at string) error {
 	}
 	got, err := w.got.Token()
 	if err != nil && !errors.Is(err, io.EOF) {
-		return &foundError{place{pointer: at, want: say(want), got: err.Error()}}
+		return &foundError{place{pointer: at, want: tokenText(want), got: err.Error()}}
 	}
 	if want != got {
-		return &foundError{place{pointer: at, want: say(want), got: say(got)}}
+		return &foundError{place{pointer: at, want: tokenText(want), got: tokenText(got)}}
 	}
 	switch want {
 	case json.Delim('{'):
@@ -68,10 +68,12 @@ func (w *walker) object(at string) error {
 		}
 		got, err := w.got.Token()
 		if err != nil {
-			return &foundError{place{pointer: at, want: say(want), got: err.Error()}}
+			return &foundError{place{pointer: at, want: tokenText(want), got: err.Error()}}
 		}
 		if want != got {
-			return &foundError{place{pointer: at + "/" + escape(fmt.Sprint(got)), want: "the key " + say(want), got: "the key " + say(got)}}
+			return &foundError{place{
+				pointer: at + "/" + escape(fmt.Sprint(got)), want: "the key " + tokenText(want), got: "the key " + tokenText(got),
+			}}
 		}
 		if err := w.value(at + "/" + escape(fmt.Sprint(want))); err != nil {
 			return err
@@ -97,18 +99,18 @@ func (w *walker) end(at string) error {
 	}
 	got, err := w.got.Token()
 	if err != nil {
-		return &foundError{place{pointer: at, want: say(want), got: err.Error()}}
+		return &foundError{place{pointer: at, want: tokenText(want), got: err.Error()}}
 	}
 	if want != got {
-		return &foundError{place{pointer: at, want: say(want), got: say(got)}}
+		return &foundError{place{pointer: at, want: tokenText(want), got: tokenText(got)}}
 	}
 	return nil
 }
 
 func escape(key string) string { return strings.NewReplacer("~", "~0", "/", "~1").Replace(key) }
 
-// say shows a token as it stands in the text.
-func say(t json.Token) string {
+// tokenText shows a token as it stands in the text.
+func tokenText(t json.Token) string {
 	switch t := t.(type) {
 	case nil:
 		return "null"

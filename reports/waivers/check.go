@@ -23,11 +23,12 @@ func Check(all []Waiver, catalogue *features.RequirementCatalogue, scenarios []f
 			if noun == "" {
 				noun = "requirement or row"
 			}
-			return nil, fmt.Errorf("%w: %sline %d: there is no %s %s; \"plumbline plan\" lists them", ErrWaivers, in(w.File), w.Line, noun, w.ID)
+			return nil, fmt.Errorf("%w: %sline %d: there is no %s %s; \"plumbline plan\" lists them", ErrWaivers, filePrefix(w.File), w.Line,
+				noun, w.ID)
 		}
 		if before, double := first[w.ID]; double {
-			return nil, fmt.Errorf("%w: %sline %d: %s is waived twice, first in %sline %d", ErrWaivers, in(w.File), w.Line, w.ID,
-				in(before.File), before.Line)
+			return nil, fmt.Errorf("%w: %sline %d: %s is waived twice, first in %sline %d", ErrWaivers, filePrefix(w.File), w.Line, w.ID,
+				filePrefix(before.File), before.Line)
 		}
 		first[w.ID] = w
 		out = append(out, w.Waiver)

@@ -81,13 +81,13 @@ func ReadFile(path string) ([]Waiver, error) {
 // Parse reads a list of waivers from its node; file is for messages.
 func Parse(list *yaml.Node, file string) ([]Waiver, error) {
 	if list.Kind != yaml.SequenceNode {
-		return nil, fmt.Errorf("%w: %sline %d: want a list of waivers", ErrWaivers, in(file), list.Line)
+		return nil, fmt.Errorf("%w: %sline %d: want a list of waivers", ErrWaivers, filePrefix(file), list.Line)
 	}
 	var out []Waiver
 	for _, node := range list.Content {
 		w, err := parse(node)
 		if err != nil {
-			return nil, fmt.Errorf("%w: %s%w", ErrWaivers, in(file), err)
+			return nil, fmt.Errorf("%w: %s%w", ErrWaivers, filePrefix(file), err)
 		}
 		w.File = file
 		out = append(out, w)
@@ -95,7 +95,7 @@ func Parse(list *yaml.Node, file string) ([]Waiver, error) {
 	return out, nil
 }
 
-func in(file string) string {
+func filePrefix(file string) string {
 	if file == "" {
 		return ""
 	}

@@ -23,7 +23,7 @@ func Build(scenarios []features.Scenario, f Facts, s Selection) ([]Case, error) 
 	}
 	var cases []Case
 	for _, sc := range scenarios {
-		if !s.takes(sc) || !tags.match(sc.Tags) {
+		if !s.selects(sc) || !tags.match(sc.Tags) {
 			continue
 		}
 		original := newCase(sc, f)

@@ -153,7 +153,7 @@ func names(sc features.Scenario, id string) bool {
 	return id == sc.ID || id == sc.Row || id == sc.Spec || slices.Contains(sc.Requirements, id)
 }
 
-func (s Selection) takes(sc features.Scenario) bool {
+func (s Selection) selects(sc features.Scenario) bool {
 	if len(s.Specs) > 0 && !slices.Contains(s.Specs, sc.Spec) {
 		return false
 	}

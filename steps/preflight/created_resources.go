@@ -57,7 +57,7 @@ func creates(in Input) Creates {
 			continue
 		}
 		for range max(1, in.Repeat) {
-			c.of(sc)
+			c.addCase(sc)
 		}
 	}
 	if in.Facts.Capabilities[target.CreateIdentities].Present && c.makesUsers(in) {
@@ -71,8 +71,8 @@ func creates(in Input) Creates {
 	return c
 }
 
-// of adds what one case makes.
-func (c *Creates) of(sc plan.Case) {
+// addCase adds what one case makes.
+func (c *Creates) addCase(sc plan.Case) {
 	for _, step := range sc.Steps {
 		for _, make := range creations {
 			if step.Kind == make.kind && make.sentence.MatchString(step.Text) {

@@ -71,13 +71,13 @@ func (r *Reporter) Follow(title string, o *steps.Options) (finish func()) {
 	t := newTally(printable.Line(r.o.Secrets.RedactKnown(title)), r.o.Now())
 	r.runs, r.told = append(r.runs, t), t.started
 	o.Ahead = func(total int, cases []plan.Case) {
-		r.tell(t, "planned", steps.Progress{Total: total}, func(time.Time) { t.plan(total, cases) })
+		r.reportEvent(t, "planned", steps.Progress{Total: total}, func(time.Time) { t.plan(total, cases) })
 	}
 	o.Begun = func(c plan.Case) {
-		r.tell(t, "begun", steps.Progress{Case: c}, func(now time.Time) { t.running[c.ID] = now })
+		r.reportEvent(t, "begun", steps.Progress{Case: c}, func(now time.Time) { t.running[c.ID] = now })
 	}
 	o.Progress = func(p steps.Progress) {
-		r.tell(t, "done", p, func(now time.Time) { t.addResult(p, now) })
+		r.reportEvent(t, "done", p, func(now time.Time) { t.addResult(p, now) })
 	}
 	return func() { r.finish(t) }
 }
@@ -115,7 +115,7 @@ func (r *Reporter) Tick() {
 	r.remind()
 }
 
-func (r *Reporter) tell(t *tally, event string, p steps.Progress, take func(now time.Time)) {
+func (r *Reporter) reportEvent(t *tally, event string, p steps.Progress, take func(now time.Time)) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	now := r.o.Now()
@@ -123,11 +123,11 @@ func (r *Reporter) tell(t *tally, event string, p steps.Progress, take func(now 
 	switch r.o.Mode {
 	case None:
 	case JSON:
-		r.say(string(t.event(event, p, now)))
+		r.writeText(string(t.event(event, p, now)))
 	default:
 		if isFailure(p.Outcome) {
 			r.erase()
-			r.say(failureLine(p) + "\n")
+			r.writeText(failureLine(p) + "\n")
 		}
 		r.draw(false)
 		r.remind()
@@ -146,12 +146,12 @@ func (r *Reporter) finish(t *tally) {
 	switch r.o.Mode {
 	case None:
 	case JSON:
-		r.say(string(t.event("ended", steps.Progress{}, now)))
+		r.writeText(string(t.event("ended", steps.Progress{}, now)))
 	case Bar:
 		r.draw(true)
 	default:
 		if t.total > 0 {
-			r.say(t.line(now) + "\n")
+			r.writeText(t.line(now) + "\n")
 		}
 	}
 }
@@ -159,8 +159,8 @@ func (r *Reporter) finish(t *tally) {
 // line writes whole lines; a place that takes nothing any more is no reason to stop a run.
 func (r *Reporter) line(text string) { _, _ = io.WriteString(r.to, text) }
 
-// say writes text that may quote what a cloud answered.
-func (r *Reporter) say(text string) { r.line(printable.Text(r.o.Secrets.RedactKnown(text))) }
+// writeText writes text that may quote what a cloud answered.
+func (r *Reporter) writeText(text string) { r.line(printable.Text(r.o.Secrets.RedactKnown(text))) }
 
 // remind writes where each run is when the log was silent long enough.
 func (r *Reporter) remind() {

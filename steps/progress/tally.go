@@ -36,7 +36,7 @@ type mean struct {
 
 func (m *mean) add(d time.Duration) { m.sum, m.n = m.sum+d, m.n+1 }
 
-func (m *mean) of() time.Duration { return m.sum / time.Duration(max(m.n, 1)) }
+func (m *mean) average() time.Duration { return m.sum / time.Duration(max(m.n, 1)) }
 
 func newTally(title string, now time.Time) *tally {
 	return &tally{
@@ -90,9 +90,9 @@ func (t *tally) estimateLeft(now time.Time) (time.Duration, bool) {
 	var rest time.Duration
 	busy := t.all.sum
 	for id, c := range t.ahead {
-		each := t.all.of()
+		each := t.all.average()
 		if m := t.spent[kindOf(c)]; m != nil {
-			each = m.of()
+			each = m.average()
 		}
 		if began, runs := t.running[id]; runs {
 			busy += now.Sub(began)

@@ -32,7 +32,7 @@ func (c *Of[T, C, U]) operations() map[string]pipeline.Operation {
 		remove := pipeline.StepOf[T]{Name: "delete the " + name, Run: c.remove}
 		var steps []pipeline.Step
 		for _, s := range append(c.Keep[:len(c.Keep):len(c.Keep)], remove) {
-			steps = append(steps, pipeline.Step{Name: s.Name, Requirements: s.Requirements, Refuses: s.Refuses, Run: c.found(s.Run)})
+			steps = append(steps, pipeline.Step{Name: s.Name, Requirements: s.Requirements, Refuses: s.Refuses, Run: c.onRecordOfPath(s.Run)})
 		}
 		all[c.operation("delete")] = pipeline.Operation{
 			Steps:  steps,
@@ -73,8 +73,8 @@ func (c *Of[T, C, U]) bodyKey() string {
 	return c.Noun
 }
 
-// found makes a step about a record one about the record of the path.
-func (c *Of[T, C, U]) found(run func(*pipeline.Exchange, *T) *pipeline.Fault) func(*pipeline.Exchange) *pipeline.Fault {
+// onRecordOfPath makes a step about a record one about the record of the path.
+func (c *Of[T, C, U]) onRecordOfPath(run func(*pipeline.Exchange, *T) *pipeline.Fault) func(*pipeline.Exchange) *pipeline.Fault {
 	return func(x *pipeline.Exchange) *pipeline.Fault {
 		r, f := c.Find(x)
 		if f != nil {

@@ -94,7 +94,7 @@ func (c *Control) events(w http.ResponseWriter, r *http.Request) {
 	defer stop()
 	l := &listener{control: c, out: out, most: firstAtOnce}
 	l.resume(r.Header.Get("Last-Event-ID"))
-	out.say("hello", "", map[string]any{"run": run, "seq": c.env.Journal.Since(0, 0).Last})
+	out.sendEvent("hello", "", map[string]any{"run": run, "seq": c.env.Journal.Since(0, 0).Last})
 	looks, beats := time.NewTicker(look), time.NewTicker(beat)
 	defer looks.Stop()
 	defer beats.Stop()
@@ -109,7 +109,7 @@ func (c *Control) events(w http.ResponseWriter, r *http.Request) {
 		case <-beats.C:
 			out.WriteString(": still here\n\n")
 		case <-hangUp:
-			out.say("end", "", map[string]string{"reason": "the mock is going away"})
+			out.sendEvent("end", "", map[string]string{"reason": "the mock is going away"})
 			_ = out.flush()
 			return
 		case <-r.Context().Done():
@@ -159,10 +159,10 @@ func (l *listener) sendNews() {
 	news := j.Since(l.last, l.most)
 	if news.Cleared > l.cleared {
 		l.cleared = news.Cleared
-		l.out.say("cleared", "", map[string]uint64{"seq": news.Cleared})
+		l.out.sendEvent("cleared", "", map[string]uint64{"seq": news.Cleared})
 	}
 	if news.Missed > 0 && !l.fresh {
-		l.out.say("missed", "", map[string]uint64{"count": news.Missed, "before": news.Entries[0].Seq})
+		l.out.sendEvent("missed", "", map[string]uint64{"count": news.Missed, "before": news.Entries[0].Seq})
 	}
 	for i := range news.Entries {
 		l.out.exchange(&news.Entries[i])
@@ -170,7 +170,7 @@ func (l *listener) sendNews() {
 	l.last, l.fresh, l.most = news.Last, false, mostAtOnce
 	if mark := l.control.changeMark(); mark != l.mark {
 		l.mark = mark
-		l.out.say("state", "", map[string]string{"mark": mark})
+		l.out.sendEvent("state", "", map[string]string{"mark": mark})
 	}
 }
 
@@ -183,7 +183,7 @@ type teller struct {
 	last time.Time
 }
 
-func (t *teller) say(event, id string, value any) {
+func (t *teller) sendEvent(event, id string, value any) {
 	data, err := json.Marshal(value)
 	if err != nil {
 		return // what is said are plain values
@@ -198,7 +198,7 @@ func (t *teller) say(event, id string, value any) {
 }
 
 func (t *teller) exchange(e *journal.Entry) {
-	t.say("exchange", t.run+"-"+strconv.FormatUint(e.Seq, 10), e)
+	t.sendEvent("exchange", t.run+"-"+strconv.FormatUint(e.Seq, 10), e)
 }
 
 // flush sends what was said. A client that does not read it for long is left.

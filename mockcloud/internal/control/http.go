@@ -61,8 +61,8 @@ func (c *Control) Handler() http.Handler {
 		return namedAnswer("snapshots", c.Snapshots())
 	})
 	handle("POST "+Prefix+"/snapshots", func(*http.Request) (int, any, error) { return 201, map[string]string{"id": c.Snapshot()}, nil })
-	handle("POST "+Prefix+"/snapshots/{id}/restore", c.found("snapshot", c.Restore))
-	handle("DELETE "+Prefix+"/snapshots/{id}", c.found("snapshot", c.Drop))
+	handle("POST "+Prefix+"/snapshots/{id}/restore", c.handleFound("snapshot", c.Restore))
+	handle("DELETE "+Prefix+"/snapshots/{id}", c.handleFound("snapshot", c.Drop))
 	handle("GET "+Prefix+"/clock", c.now)
 	handle("POST "+Prefix+"/clock/advance", c.advance)
 	handle("POST "+Prefix+"/clock/freeze", c.freeze(true))
@@ -77,7 +77,7 @@ func (c *Control) Handler() http.Handler {
 	})
 	handle("POST "+Prefix+"/faults", c.addFault)
 	handle("DELETE "+Prefix+"/faults", func(*http.Request) (int, any, error) { c.env.Faults.Clear(); return 204, nil, nil })
-	handle("DELETE "+Prefix+"/faults/{id}", c.found("fault rule", c.env.Faults.Remove))
+	handle("DELETE "+Prefix+"/faults/{id}", c.handleFound("fault rule", c.env.Faults.Remove))
 	handle("GET "+Prefix+"/journal", c.journal)
 	handle("GET "+Prefix+"/journal/{seq}", c.exchange)
 	handle("DELETE "+Prefix+"/journal", func(*http.Request) (int, any, error) { c.env.Journal.Clear(); return 204, nil, nil })
@@ -125,8 +125,8 @@ func answer(w http.ResponseWriter, status int, value any) {
 	_ = enc.Encode(value)
 }
 
-// found makes a handler of what is done to the thing in the path, 404 when it is not there.
-func (c *Control) found(what string, do func(id string) bool) func(*http.Request) (int, any, error) {
+// handleFound makes a handler of what is done to the thing in the path, 404 when it is not there.
+func (c *Control) handleFound(what string, do func(id string) bool) func(*http.Request) (int, any, error) {
 	return func(r *http.Request) (int, any, error) {
 		if id := r.PathValue("id"); !do(id) {
 			return 0, nil, notFound(fmt.Sprintf("there is no %s %q", what, id))

@@ -58,10 +58,10 @@ func ReadBeginning(choice func(name string) ([]byte, error)) (*Beginning, error)
 	if err := json.Unmarshal(raw, &from); err != nil {
 		return nil, fmt.Errorf("what was saved as %s: %w", choiceSeed, err)
 	}
-	return from.began()
+	return from.startingPoint()
 }
 
-func (p planted) began() (*Beginning, error) {
+func (p planted) startingPoint() (*Beginning, error) {
 	s, err := seed.Parse([]byte(p.Now))
 	if err != nil {
 		return nil, fmt.Errorf("the seed that was saved: %w", err)
@@ -164,7 +164,7 @@ func (c *Control) restoreChoices(began *Beginning) (bool, error) {
 	}
 	c.given = from.Given
 	if began == nil {
-		if began, err = from.began(); err != nil {
+		if began, err = from.startingPoint(); err != nil {
 			return true, err
 		}
 	}

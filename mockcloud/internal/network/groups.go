@@ -13,7 +13,7 @@ var groups = declare(resource[state.SecurityGroup]{
 	Noun: "security_group", Plural: "security_groups", Table: state.SecurityGroups,
 	Prepare: ownDefaultGroup,
 	Sees: func(x *pipeline.Exchange, g *state.SecurityGroup) bool {
-		return g.Shared || targeted(x, "security_group", g.ID)
+		return g.Shared || isSharedWith(x, "security_group", g.ID)
 	},
 	View: func(x *pipeline.Exchange, g *state.SecurityGroup) any { return viewGroup(x, g) },
 	Made: func(x *pipeline.Exchange, c *change[state.SecurityGroup]) *pipeline.Fault {

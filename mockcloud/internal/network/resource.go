@@ -76,7 +76,7 @@ func declare[T any](r resource[T]) *declared[T] {
 		Sees:  d.canSee, View: d.view, Created: d.showRecord(r.Created), Changed: d.showRecord(r.Changed), Then: r.Then,
 		Prepare: r.Prepare, Writes: r.Prepare != nil,
 		New:     d.make,
-		Deletes: true, With: d.with,
+		Deletes: true, With: d.deleteDependents,
 		Keep: append([]pipeline.StepOf[T]{{Name: "refuse another revision", Run: d.checkRevision}}, r.Keep...),
 	}
 	if !r.Fixed {
@@ -213,7 +213,7 @@ func (d *declared[T]) answeredRecord(x *pipeline.Exchange, r *T) *T {
 		s.Stamp().Revision = revision(s)
 	}
 	if s, ok := any(&seen).(shareable); ok && !*s.Share() {
-		*s.Share() = targeted(x, d.Noun, own.ID)
+		*s.Share() = isSharedWith(x, d.Noun, own.ID)
 	}
 	return &seen
 }
@@ -237,13 +237,13 @@ func (d *declared[T]) canSee(x *pipeline.Exchange, r *T) bool {
 	if x.Caller.Admin() || x.Caller.ProjectID != "" && ownerOf(r) == x.Caller.ProjectID {
 		return true
 	}
-	if s, ok := any(r).(shareable); ok && (*s.Share() || targeted(x, d.Noun, any(r).(owned).Owner().ID)) {
+	if s, ok := any(r).(shareable); ok && (*s.Share() || isSharedWith(x, d.Noun, any(r).(owned).Owner().ID)) {
 		return true
 	}
 	return d.is.Sees != nil && d.is.Sees(x, r)
 }
 
-func (d *declared[T]) with(x *pipeline.Exchange, r *T) {
+func (d *declared[T]) deleteDependents(x *pipeline.Exchange, r *T) {
 	if d.is.With != nil {
 		d.is.With(x, r)
 	}

@@ -39,8 +39,8 @@ func init() {
 	}
 }
 
-// targeted tells whether a policy lets the caller's project see a thing. An answer that depends on that is not kept for others.
-func targeted(x *pipeline.Exchange, kind, id string) (is bool) {
+// isSharedWith tells whether a policy lets the caller's project see a thing. An answer that depends on that is not kept for others.
+func isSharedWith(x *pipeline.Exchange, kind, id string) (is bool) {
 	for p := range state.RBACPolicies.ByKey(x.Txn, "object", state.RBACKey(rbacKind(kind), id)) {
 		if p.Target != everybody {
 			x.DoNotKeep()

@@ -75,7 +75,7 @@ func (a *asked) candidatesIn(x *pipeline.Exchange, tree []*provider) []candidate
 		var next []candidate
 		for _, c := range out {
 			for _, at := range g.waysToServe(x, tree, suffix == "" && !x.Version.Less(nested)) {
-				if merged, ok := c.with(suffix, at, a.isolate); ok && merged.fits(x) {
+				if merged, ok := c.withGroup(suffix, at, a.isolate); ok && merged.fits(x) {
 					next = append(next, merged)
 				}
 			}
@@ -90,14 +90,14 @@ func (a *asked) candidatesIn(x *pipeline.Exchange, tree []*provider) []candidate
 func (g *group) waysToServe(x *pipeline.Exchange, tree []*provider, split bool) []map[string]map[string]int {
 	var able []*provider
 	for _, p := range tree {
-		if g.member.has(x, p) && g.traits.allowed(traitsOf(x, p)) && (g.inTree == "" || p.root(x) == g.inTree) {
+		if g.member.has(x, p) && g.traits.hasNoForbidden(traitsOf(x, p)) && (g.inTree == "" || p.root(x) == g.inTree) {
 			able = append(able, p)
 		}
 	}
 	var out []map[string]map[string]int
 	if !split || len(able) == 1 {
 		for _, p := range able {
-			if hasLeft(x, p, g.wanted) && g.traits.given(traitsOf(x, p)) {
+			if hasLeft(x, p, g.wanted) && g.traits.hasRequired(traitsOf(x, p)) {
 				out = append(out, map[string]map[string]int{p.id: g.wanted})
 			}
 		}
@@ -120,7 +120,7 @@ func (g *group) waysToServe(x *pipeline.Exchange, tree []*provider, split bool) 
 		for id := range way {
 			own = append(own, traitsOf(x, providerOf(x, id))...)
 		}
-		return !g.traits.given(own)
+		return !g.traits.hasRequired(own)
 	})
 }
 
@@ -134,8 +134,8 @@ func joined(a, b map[string]map[string]int) map[string]map[string]int {
 	return out
 }
 
-// with is the candidate with a group served; not ok where groups are isolated and the provider serves another one already.
-func (c candidate) with(suffix string, at map[string]map[string]int, isolate bool) (candidate, bool) {
+// withGroup is the candidate with a group served; not ok where groups are isolated and the provider serves another one already.
+func (c candidate) withGroup(suffix string, at map[string]map[string]int, isolate bool) (candidate, bool) {
 	ids := slices.Sorted(maps.Keys(at))
 	if suffix != "" && isolate {
 		for other, served := range c.serves {

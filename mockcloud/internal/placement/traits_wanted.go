@@ -93,9 +93,9 @@ func (f *traitFilter) checkExist(x *pipeline.Exchange, where string) *pipeline.F
 }
 
 // matches tells whether traits are what is asked for.
-func (f *traitFilter) matches(own []string) bool { return f.given(own) && f.allowed(own) }
+func (f *traitFilter) matches(own []string) bool { return f.hasRequired(own) && f.hasNoForbidden(own) }
 
-func (f *traitFilter) given(own []string) bool {
+func (f *traitFilter) hasRequired(own []string) bool {
 	for _, names := range f.any {
 		if !slices.ContainsFunc(names, func(name string) bool { return slices.Contains(own, name) }) {
 			return false
@@ -104,6 +104,6 @@ func (f *traitFilter) given(own []string) bool {
 	return true
 }
 
-func (f *traitFilter) allowed(own []string) bool {
+func (f *traitFilter) hasNoForbidden(own []string) bool {
 	return !slices.ContainsFunc(f.forbidden, func(name string) bool { return slices.Contains(own, name) })
 }

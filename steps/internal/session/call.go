@@ -114,7 +114,7 @@ func (s *Session) callOnce(ctx context.Context, c Call, retry int) (*Reply, erro
 	}
 	resp, err := s.Client.Do(req)
 	if err != nil {
-		return nil, &unanswered{Explained(string(c.Service)+" service", e.Versioned+c.Path, err), err}
+		return nil, &unanswered{ExplainError(string(c.Service)+" service", e.Versioned+c.Path, err), err}
 	}
 	defer resp.Body.Close()
 	reply := &Reply{Status: resp.StatusCode, Header: resp.Header}

@@ -57,7 +57,7 @@ func Discover(ctx context.Context, client *http.Client, service openapi.Service,
 	}
 	resp, err := client.Do(req)
 	if err != nil {
-		return nil, Explained(string(service)+" service", at, err)
+		return nil, ExplainError(string(service)+" service", at, err)
 	}
 	defer resp.Body.Close()
 	var doc struct {

@@ -34,11 +34,11 @@ var (
 
 // Explain turns what a client says of a request to a service into one sentence for an operator.
 func Explain(service openapi.Service, at *url.URL, err error) error {
-	return &unanswered{Explained(string(service)+" service", at.Scheme+"://"+at.Host, err), err}
+	return &unanswered{ExplainError(string(service)+" service", at.Scheme+"://"+at.Host, err), err}
 }
 
-// Explained turns what a client library says into one sentence for an operator.
-func Explained(what, at string, err error) error {
+// ExplainError turns what a client library says into one sentence for an operator.
+func ExplainError(what, at string, err error) error {
 	var network *url.Error
 	var foreign *wire.ForeignAnswer
 	var astray *wire.Astray

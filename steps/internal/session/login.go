@@ -83,7 +83,7 @@ func (l *Login) readTLS(cloud string, env map[string]string) (err error) {
 	if l.TLS != nil { // a client library read secure.yaml and profiles, too
 		l.Trust.Insecure = l.Trust.Insecure || l.TLS.InsecureSkipVerify
 	}
-	l.Trust = l.Trust.over(env)
+	l.Trust = l.Trust.overriddenBy(env)
 	l.TLS, err = l.Trust.config(l.TLS)
 	return err
 }

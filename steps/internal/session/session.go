@@ -66,13 +66,13 @@ func (s *Session) Authenticate(ctx context.Context) error {
 	client := http.Client{Transport: way, Timeout: s.Client.Timeout, CheckRedirect: wire.FollowFew}
 	provider, err := config.NewProviderClient(ctx, s.Login.Options, config.WithHTTPClient(client))
 	if err != nil {
-		return Explained("identity", s.Login.Options.IdentityEndpoint, err)
+		return ExplainError("identity", s.Login.Options.IdentityEndpoint, err)
 	}
 	switch result := provider.GetAuthResult().(type) {
 	case tokens.CreateResult:
-		return s.take(asked, result, result.ExtractTokenID)
+		return s.takeAuthentication(asked, result, result.ExtractTokenID)
 	case tokens.GetResult:
-		return s.take(asked, result, result.ExtractTokenID)
+		return s.takeAuthentication(asked, result, result.ExtractTokenID)
 	default:
 		return fmt.Errorf("identity at %s gives no Identity v3 token; auth_url should end in /v3", s.Login.Options.IdentityEndpoint)
 	}
@@ -102,7 +102,7 @@ type authResult interface {
 
 var _ gophercloud.AuthResult = tokens.CreateResult{}
 
-func (s *Session) take(asked time.Time, r authResult, id func() (string, error)) error {
+func (s *Session) takeAuthentication(asked time.Time, r authResult, id func() (string, error)) error {
 	token, err := id()
 	if err != nil {
 		return fmt.Errorf("identity: %w", err)

@@ -27,13 +27,13 @@ type Trust struct {
 
 // ReadTrust reads what the environment says about TLS.
 func ReadTrust(env map[string]string) (Trust, *tls.Config, error) {
-	t := Trust{}.over(env)
+	t := Trust{}.overriddenBy(env)
 	config, err := t.config(nil)
 	return t, config, err
 }
 
-// over lets the environment win.
-func (t Trust) over(env map[string]string) Trust {
+// overriddenBy lets the environment win.
+func (t Trust) overriddenBy(env map[string]string) Trust {
 	t.CA = cmp.Or(env["OS_CACERT"], t.CA)
 	if env["OS_CERT"] != "" {
 		t.Cert, t.Key = env["OS_CERT"], env["OS_KEY"]

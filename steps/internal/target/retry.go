@@ -33,7 +33,7 @@ func (t *Target) Alive(ctx context.Context) error {
 	}
 	resp, err := t.Main.Client.Do(req)
 	if err != nil {
-		return session.Explained("compute service", e.Root+"/", err)
+		return session.ExplainError("compute service", e.Root+"/", err)
 	}
 	return resp.Body.Close()
 }

@@ -41,7 +41,7 @@ func (c *capture) Do(req *http.Request) (*http.Response, error) {
 	return &withoutBody, c.err
 }
 
-func (x *Exchange) take(c *capture) {
+func (x *Exchange) takeCapture(c *capture) {
 	x.Status, x.Header, x.Body = c.resp.StatusCode, c.resp.Header, c.body
 	if x.JSON == nil && json.Unmarshal(c.body, &x.JSON) != nil {
 		x.JSON = nil

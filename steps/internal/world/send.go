@@ -144,7 +144,7 @@ func (w *World) send(role Role, r Request, retry int) (*Exchange, *session.Sessi
 	if wireTo.resp == nil {
 		return nil, by, fmt.Errorf("%s %s: the request could not be built", r.Method, r.Path)
 	}
-	x.take(wireTo)
+	x.takeCapture(wireTo)
 	return x, by, nil
 }
 

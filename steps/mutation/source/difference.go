@@ -71,7 +71,7 @@ func differs(was, is Exchange) *Difference {
 	case !slices.Equal(was.Header, is.Header):
 		for i := range max(len(was.Header), len(is.Header)) {
 			if i >= len(was.Header) || i >= len(is.Header) || was.Header[i] != is.Header[i] {
-				d.Path, d.Was, d.Is = "header", at(was.Header, i), at(is.Header, i)
+				d.Path, d.Was, d.Is = "header", elementOrNone(was.Header, i), elementOrNone(is.Header, i)
 				break
 			}
 		}
@@ -81,7 +81,7 @@ func differs(was, is Exchange) *Difference {
 	return d
 }
 
-func at(list []string, i int) string {
+func elementOrNone(list []string, i int) string {
 	if i >= len(list) {
 		return "(none)"
 	}

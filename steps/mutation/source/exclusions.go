@@ -15,7 +15,7 @@ var SilentFunctions = map[string]string{
 	"mockcloud/internal/orchestration/walk.run.pause":         looksAgain,
 	"mockcloud/internal/orchestration/walk.quietTime":         looksAgain,
 	"mockcloud/internal/orchestration/walk.run.scheduleAgain": looksAgain,
-	"mockcloud/internal/orchestration/walk.seen":              looksAgain,
+	"mockcloud/internal/orchestration/walk.countRead":         looksAgain,
 	"mockcloud/internal/orchestration/walk.wakeParent":        looksAgain,
 }
 

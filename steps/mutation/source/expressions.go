@@ -93,7 +93,7 @@ func (w *walk) otherwise(e ast.Expr, op Operator, other string, harmless bool) {
 		return
 	}
 	if harmless {
-		w.wrap(e, fmt.Sprintf("%s.Pick(%d, ", siteName, n), ", "+flat(other)+")")
+		w.wrap(e, fmt.Sprintf("%s.Pick(%d, ", siteName, n), ", "+joinLines(other)+")")
 		return
 	}
 	spelled := w.spell(t, e.Pos())
@@ -101,7 +101,7 @@ func (w *walk) otherwise(e ast.Expr, op Operator, other string, harmless bool) {
 		w.mutants = w.mutants[:len(w.mutants)-1]
 		return
 	}
-	w.wrap(e, fmt.Sprintf("%s.Late(%d, ", siteName, n), fmt.Sprintf(", func() %s { return %s })", spelled, flat(other)))
+	w.wrap(e, fmt.Sprintf("%s.Late(%d, ", siteName, n), fmt.Sprintf(", func() %s { return %s })", spelled, joinLines(other)))
 }
 
 // call swaps neighbouring arguments of one type; a call that changes a value is left out.
@@ -143,8 +143,8 @@ func (w *walk) swapped(c *ast.CallExpr, i int) {
 	if n == 0 {
 		return
 	}
-	w.wrap(a, fmt.Sprintf("%s.Pick(%d, ", siteName, n), ", "+flat(w.text(b))+")")
-	w.wrap(b, fmt.Sprintf("%s.Pick(%d, ", siteName, n), ", "+flat(w.text(a))+")")
+	w.wrap(a, fmt.Sprintf("%s.Pick(%d, ", siteName, n), ", "+joinLines(w.text(b))+")")
+	w.wrap(b, fmt.Sprintf("%s.Pick(%d, ", siteName, n), ", "+joinLines(w.text(a))+")")
 }
 
 // field reads another field of the same type.
@@ -201,7 +201,7 @@ func (w *walk) comparedWith(c *ast.BinaryExpr, side ast.Expr, left bool, op Oper
 	if left {
 		text = other + " " + c.Op.String() + " " + w.text(c.Y)
 	}
-	w.wrap(c, fmt.Sprintf("%s.Pick(%d, ", siteName, n), ", "+flat(text)+")")
+	w.wrap(c, fmt.Sprintf("%s.Pick(%d, ", siteName, n), ", "+joinLines(text)+")")
 }
 
 // sibling is the next field of the same type beside a selected one, "" when there is none.

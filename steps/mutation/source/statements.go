@@ -16,7 +16,7 @@ func (w *walk) statements(list []ast.Stmt) {
 		}
 		switch s := s.(type) {
 		case *ast.AssignStmt:
-			if s.Tok != token.DEFINE && !blank(s.Lhs) {
+			if s.Tok != token.DEFINE && !allBlank(s.Lhs) {
 				w.assigned(s)
 				w.dropAssigned(s)
 			}
@@ -34,7 +34,7 @@ func (w *walk) statements(list []ast.Stmt) {
 	}
 }
 
-func blank(list []ast.Expr) bool {
+func allBlank(list []ast.Expr) bool {
 	for _, e := range list {
 		if id, ok := e.(*ast.Ident); !ok || id.Name != "_" {
 			return false
@@ -57,12 +57,12 @@ func (w *walk) drop(s ast.Stmt) {
 
 // dropAssigned leaves an assignment out. It makes a difference where the place has another value afterwards.
 func (w *walk) dropAssigned(s *ast.AssignStmt) {
-	if len(s.Lhs) != 1 || !pure(s.Lhs[0]) || blank(s.Lhs) {
+	if len(s.Lhs) != 1 || !pure(s.Lhs[0]) || allBlank(s.Lhs) {
 		w.drop(s)
 		return
 	}
 	if n := w.add(s, Drop, "left out"); n > 0 {
-		place := flat(w.text(s.Lhs[0]))
+		place := joinLines(w.text(s.Lhs[0]))
 		kept := fmt.Sprintf("%s%d", siteName, n)
 		w.wrap(s, fmt.Sprintf("if %s.Kept(%d) { %s := %s; ", siteName, n, kept, place),
 			fmt.Sprintf("; %s.Changed(%d, %s, %s) }", siteName, n, kept, place))
@@ -83,13 +83,14 @@ func (w *walk) assigned(s *ast.AssignStmt) {
 		return
 	}
 	if n := w.add(s, Write, "into %s", other); n > 0 {
-		w.wrap(s, fmt.Sprintf("if %s.On(%d) { %s.%s %s %s } else { ", siteName, n, flat(w.text(to.X)), other, s.Tok, flat(w.text(s.Rhs[0]))),
+		w.wrap(s, fmt.Sprintf("if %s.On(%d) { %s.%s %s %s } else { ", siteName, n, joinLines(w.text(to.X)), other, s.Tok,
+			joinLines(w.text(s.Rhs[0]))),
 			" }")
 	}
 }
 
-// flat is source on one line, so that lines keep their numbers; "" stays what cannot be one.
-func flat(text string) string {
+// joinLines is source on one line, so that lines keep their numbers; "" stays what cannot be one.
+func joinLines(text string) string {
 	if !strings.Contains(text, "\n") {
 		return text
 	}
@@ -148,7 +149,7 @@ func (w *walk) early(t *ast.FuncType, body *ast.BlockStmt) {
 				break
 			}
 			single = w.typeOf(f.Type)
-			zeros = append(zeros, "*new("+flat(w.text(f.Type))+")")
+			zeros = append(zeros, "*new("+joinLines(w.text(f.Type))+")")
 		}
 	}
 	at := body.List[0]

@@ -88,8 +88,8 @@ func notFound(id string) *pipeline.Fault {
 	return pipeline.NotFound("Volume attachment could not be found with filter: attachment_id = %s.", id)
 }
 
-// put replaces an attachment by a changed copy.
-func put(x *pipeline.Exchange, before *state.VolumeAttachment, how func(*state.VolumeAttachment)) *state.VolumeAttachment {
+// replaceAttachment replaces an attachment by a changed copy.
+func replaceAttachment(x *pipeline.Exchange, before *state.VolumeAttachment, how func(*state.VolumeAttachment)) *state.VolumeAttachment {
 	a := *before
 	how(&a)
 	state.VolumeAttachments.Insert(x.Txn, &a)
@@ -113,7 +113,7 @@ func mayComplete(x *pipeline.Exchange, _ *nothing) *pipeline.Fault {
 }
 
 func complete(x *pipeline.Exchange, _ *nothing) *pipeline.Fault {
-	a := put(x, attachment(x), func(a *state.VolumeAttachment) { a.Status = state.AttachAttached })
+	a := replaceAttachment(x, attachment(x), func(a *state.VolumeAttachment) { a.Status = state.AttachAttached })
 	record.Put(x, state.Volumes.Get(x.Txn, a.VolumeID),
 		func(v *state.Volume) { v.Status, v.AttachStatus = state.VolumeInUse, state.AttachAttached })
 	return nil

@@ -86,7 +86,7 @@ func connect(x *pipeline.Exchange, a *state.VolumeAttachment, host connector) *s
 		mode = a.Mode
 	}
 	now := x.Now()
-	put(x, a, func(a *state.VolumeAttachment) {
+	replaceAttachment(x, a, func(a *state.VolumeAttachment) {
 		a.Status, a.Mode, a.Attached, a.Connector, a.Connection = state.AttachAttaching, mode, &now, host.all, info
 		a.Host, a.Mountpoint = "", "na"
 		if host.host != nil {

@@ -47,7 +47,7 @@ func ReadPage(x *pipeline.Exchange) (*Page, *pipeline.Fault) {
 	if len(p.Filters) > 0 {
 		x.DoNotKeep()
 	}
-	if text, given := p.take("limit"); given {
+	if text, given := p.takeParameter("limit"); given {
 		n, err := strconv.Atoi(strings.TrimSpace(text))
 		switch {
 		case err != nil:
@@ -57,8 +57,8 @@ func ReadPage(x *pipeline.Exchange) (*Page, *pipeline.Fault) {
 		}
 		p.limit = min(n, mostItems)
 	}
-	p.marker, p.marked = p.take("marker")
-	if text, given := p.take("offset"); given {
+	p.marker, p.marked = p.takeParameter("marker")
+	if text, given := p.takeParameter("offset"); given {
 		n, err := strconv.Atoi(strings.TrimSpace(text))
 		switch {
 		case err != nil:
@@ -73,7 +73,7 @@ func ReadPage(x *pipeline.Exchange) (*Page, *pipeline.Fault) {
 	return p, p.readSort()
 }
 
-func (p *Page) take(key string) (string, bool) {
+func (p *Page) takeParameter(key string) (string, bool) {
 	values, given := p.Filters[key]
 	delete(p.Filters, key)
 	if !given {
@@ -83,9 +83,9 @@ func (p *Page) take(key string) (string, bool) {
 }
 
 func (p *Page) readSort() *pipeline.Fault {
-	sort, both := p.take("sort")
-	key, keyed := p.take("sort_key")
-	dir, directed := p.take("sort_dir")
+	sort, both := p.takeParameter("sort")
+	key, keyed := p.takeParameter("sort_key")
+	dir, directed := p.takeParameter("sort_dir")
 	if both && (keyed || directed) {
 		return pipeline.BadRequest("The 'sort_key' and 'sort_dir' parameters are deprecated and cannot be used with the 'sort' parameter.")
 	}

@@ -31,7 +31,7 @@ func Room() pipeline.Room {
 			"quotas.show":     {Answer: show},
 			"quotas.defaults": {Answer: defaults},
 			"quotas.update": pipeline.OperationOf[update]{
-				Formats: known,
+				Formats: refuseUnknownLimits,
 				Steps:   []pipeline.StepOf[update]{{Name: "change the quota", Run: change}},
 				Answer: func(x *pipeline.Exchange, _ *update) (*pipeline.Response, *pipeline.Fault) {
 					return pipeline.Answer(200, "quota_set", &set[int]{Limits: limitsOf(x, project(x))}), nil
@@ -72,7 +72,7 @@ func show(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 	}
 	used, all := usedBy(x, project(x)), map[string]usage{}
 	for name, limit := range limits {
-		all[name] = usage{Limit: limit, InUse: used.of(name)}
+		all[name] = usage{Limit: limit, InUse: used.amount(name)}
 	}
 	return pipeline.Answer(200, "quota_set", &set[usage]{project(x), all}), nil
 }
@@ -166,7 +166,7 @@ func usedBy(x *pipeline.Exchange, project string) use {
 	return u
 }
 
-func (u use) of(name string) int {
+func (u use) amount(name string) int {
 	switch name {
 	case "volumes":
 		return u.Volumes

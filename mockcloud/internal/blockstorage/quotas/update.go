@@ -28,8 +28,8 @@ func (l *limit) ReadBody(v any) {
 	l.value, l.whole = int(n), err == nil
 }
 
-// known refuses limits that are none, and names that nothing is limited by: those last, all at once.
-func known(_ *pipeline.Exchange, w *update) *pipeline.Fault {
+// refuseUnknownLimits refuses limits that are none, and names that nothing is limited by: those last, all at once.
+func refuseUnknownLimits(_ *pipeline.Exchange, w *update) *pipeline.Fault {
 	var bad []string
 	for _, key := range slices.Sorted(maps.Keys(w.Set)) {
 		if key == "tenant_id" || key == "id" {

@@ -159,7 +159,7 @@ func serviceEnable(x *pipeline.Exchange, w *servicing) *pipeline.Fault {
 	if disabled && w.deed != "disable" {
 		changed.DisabledReason = r.DisabledReason.Or("")
 	}
-	return w.put(x, &changed)
+	return w.replaceHost(x, &changed)
 }
 
 func serviceForce(x *pipeline.Exchange, w *servicing) *pipeline.Fault {
@@ -169,10 +169,10 @@ func serviceForce(x *pipeline.Exchange, w *servicing) *pipeline.Fault {
 	}
 	changed := *w.host
 	changed.ForcedDown = bool(forced)
-	return w.put(x, &changed)
+	return w.replaceHost(x, &changed)
 }
 
-func (w *servicing) put(x *pipeline.Exchange, h *state.Host) *pipeline.Fault {
+func (w *servicing) replaceHost(x *pipeline.Exchange, h *state.Host) *pipeline.Fault {
 	w.host = h
 	state.Hosts.Insert(x.Txn, h)
 	return nil

@@ -58,14 +58,14 @@ func init() {
 func Functions(version string) []string {
 	var out []string
 	for _, name := range sortedKeys(functions) {
-		if functions[name].in(version) {
+		if functions[name].isInVersion(version) {
 			out = append(out, name)
 		}
 	}
 	return out
 }
 
-func (k known) in(version string) bool {
+func (k known) isInVersion(version string) bool {
 	at := date(version)
 	return version == "" || at >= k.since && (k.upTo == "" || at < k.upTo)
 }
@@ -110,7 +110,7 @@ func call(v map[string]any, version string) (name string, arg any, ok bool) {
 	}
 	for k, a := range v {
 		f, there := functions[k]
-		return k, a, there && f.in(version)
+		return k, a, there && f.isInVersion(version)
 	}
 	return "", nil, false
 }

@@ -72,7 +72,7 @@ func list(x *pipeline.Exchange, q *listQuery) (*pipeline.Response, *pipeline.Fau
 	}
 	var found []*state.Stack
 	for s := range each {
-		if q.shows(x, s) {
+		if q.matches(x, s) {
 			found = append(found, s)
 		}
 	}
@@ -139,7 +139,7 @@ func sortStacks(x *pipeline.Exchange, found []*state.Stack) {
 	})
 }
 
-func (q *listQuery) shows(x *pipeline.Exchange, s *state.Stack) bool {
+func (q *listQuery) matches(x *pipeline.Exchange, s *state.Stack) bool {
 	if s.Deleted != nil && !q.deleted || s.ParentID != "" && !q.nested {
 		return false
 	}

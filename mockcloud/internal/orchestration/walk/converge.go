@@ -23,7 +23,7 @@ func (g *run) converge() *kind.Failure {
 	if g.waiting {
 		return nil
 	}
-	return g.clear(plan)
+	return g.deleteUnwanted(plan)
 }
 
 // bringToPlan takes one resource as near as it goes to what the plan says.

@@ -8,8 +8,8 @@ import (
 	"plumbline/mockcloud/internal/state"
 )
 
-// clear deletes what the plan does not want: what was replaced, and what is in it no more.
-func (g *run) clear(p *plan) *kind.Failure {
+// deleteUnwanted deletes what the plan does not want: what was replaced, and what is in it no more.
+func (g *run) deleteUnwanted(p *plan) *kind.Failure {
 	for {
 		var unwanted []*state.StackResource
 		for _, r := range state.StackResources.List(g.Txn, "stack", g.s.ID) {
@@ -24,7 +24,7 @@ func (g *run) clear(p *plan) *kind.Failure {
 				g.waiting = true
 				continue
 			}
-			left, why := g.take(r)
+			left, why := g.advanceDeletion(r)
 			if why != nil {
 				return why
 			}
@@ -36,8 +36,8 @@ func (g *run) clear(p *plan) *kind.Failure {
 	}
 }
 
-// take brings one resource a step nearer to being gone, and tells whether it is.
-func (g *run) take(r *state.StackResource) (bool, *kind.Failure) {
+// advanceDeletion brings one resource a step nearer to being gone, and tells whether it is.
+func (g *run) advanceDeletion(r *state.StackResource) (bool, *kind.Failure) {
 	h := g.types.Find(g.s, r.Type).Does[record.Delete]
 	if r.Pass != g.s.Pass || r.Action != record.Delete {
 		if r.DeletionPolicy == retain && !r.Held || r.Action == record.Initial {

@@ -73,7 +73,7 @@ const patience = time.Second
 // a read of it: with a lifecycle that waits for reads nobody else would look.
 func (g *run) scheduleAgain() {
 	for _, r := range state.StackResources.List(g.Txn, "stack", g.s.ID) {
-		seen(g.Exchange, r.PhysicalID)
+		countRead(g.Exchange, r.PhysicalID)
 	}
 	if !g.timed {
 		g.wait = patience
@@ -85,7 +85,8 @@ func (g *run) scheduleAgain() {
 	g.Schedule(g.Event.Kind, g.s.ID, g.work)
 }
 
-func seen(x *pipeline.Exchange, physicalID string) {
+// countRead counts one read of a resource: events that fall due after so many reads come nearer by one.
+func countRead(x *pipeline.Exchange, physicalID string) {
 	if physicalID == "" {
 		return
 	}

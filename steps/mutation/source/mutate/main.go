@@ -71,8 +71,8 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	return 0
 }
 
-// begins tells whether a text begins like one of a list, which may be empty.
-func begins(text, list string) bool {
+// hasAnyPrefix tells whether a text begins like one of a list, which may be empty.
+func hasAnyPrefix(text, list string) bool {
 	if list == "" {
 		return true
 	}

@@ -52,10 +52,10 @@ func mutateSource(ctx context.Context, f settings, stdout, stderr io.Writer) (be
 		return false, err
 	}
 	s := newScore(built.Mutants, coverages, known)
-	fmt.Fprintf(stderr, "%d of them reached after %.0f s\n", len(built.Mutants)-s.of(notReached), time.Since(began).Seconds())
+	fmt.Fprintf(stderr, "%d of them reached after %.0f s\n", len(built.Mutants)-s.total(notReached), time.Since(began).Seconds())
 	var ask []source.Question
 	for _, m := range built.Mutants {
-		if begins(m.ID, f.only) && begins(strings.TrimPrefix(strings.TrimPrefix(m.File, "mockcloud/"), "internal/"), f.files) &&
+		if hasAnyPrefix(m.ID, f.only) && hasAnyPrefix(strings.TrimPrefix(strings.TrimPrefix(m.File, "mockcloud/"), "internal/"), f.files) &&
 			chosen(m.ID, f.percent(m)) {
 			if q, worth := s.question(m, f); worth {
 				ask = append(ask, q)
@@ -65,7 +65,7 @@ func mutateSource(ctx context.Context, f settings, stdout, stderr io.Writer) (be
 	spread(ask, built.Mutants)
 	done := 0
 	err = crew{built.Binary, f.workers, f.patience}.try(ctx, ask, func(v source.Verdict) {
-		s.hear(v)
+		s.addVerdict(v)
 		if v.Killed == "hang" || v.Killed == "crash" {
 			fmt.Fprintf(stderr, "%s: %s: %s\n", built.Mutants[v.Number-1].ID, v.Killed, v.Why)
 		}

@@ -110,8 +110,8 @@ func (s *score) around(m source.Mutant, place func(source.Mutant) string) (first
 	return first, last
 }
 
-// hear takes a verdict. A mutant that no row could be asked about is no survivor.
-func (s *score) hear(v source.Verdict) {
+// addVerdict takes a verdict. A mutant that no row could be asked about is no survivor.
+func (s *score) addVerdict(v source.Verdict) {
 	if v.Killed == "" && v.Ran == 0 {
 		s.classes[v.Number] = noDifference
 		return
@@ -139,7 +139,8 @@ func (s *score) count(kind class) (killed, survivors int) {
 	return killed, survivors
 }
 
-func (s *score) of(kind class) (n int) {
+// total counts the mutants of a class, killed or not.
+func (s *score) total(kind class) (n int) {
 	for _, is := range s.classes {
 		if is == kind {
 			n++

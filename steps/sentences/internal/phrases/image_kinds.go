@@ -16,7 +16,7 @@ func Images(s world.Steps, w *world.World) {
 		kind, known := ImageKinds[what]
 		if needs, sized := flavorKinds[what]; sized {
 			var err error
-			if kind, err = needs.of(w); err != nil {
+			if kind, err = needs.imageKind(w); err != nil {
 				return err
 			}
 		} else if host, asks := strings.CutPrefix(strings.TrimSuffix(what, " has"), "asks for the type of hypervisor that "); asks {

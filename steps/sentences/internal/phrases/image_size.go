@@ -23,8 +23,8 @@ var flavorKinds = map[string]flavorKind{
 	"needs a MiB more memory than the flavor has":    {"min_ram", "ram", 1},
 }
 
-// of makes the kind of image. A flavor without a disk of its own takes any image.
-func (k flavorKind) of(w *world.World) (ImageKind, error) {
+// imageKind makes the kind of image. A flavor without a disk of its own takes any image.
+func (k flavorKind) imageKind(w *world.World) (ImageKind, error) {
 	if k.field == "" {
 		size, _ := w.Noun("volume", Root).Facts["size"].(int)
 		return ImageKind{Properties: map[string]any{k.property: float64(size) + k.more}}, nil

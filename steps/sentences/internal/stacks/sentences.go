@@ -10,16 +10,16 @@ import (
 
 // Sentences registers what can be asked of stacks, and what is seen of them then.
 func Sentences(s world.Steps, w *world.World) {
-	given(s, w)
-	when(s, w)
-	then(s, w)
+	registerGiven(s, w)
+	registerWhen(s, w)
+	registerThen(s, w)
 }
 
 var partWords = regexp.MustCompile(`,? and |, `)
 
 func parts(words string) []string { return partWords.Split(words, -1) }
 
-func given(s world.Steps, w *world.World) {
+func registerGiven(s world.Steps, w *world.World) {
 	s.Given(`^a stack that holds (.+)$`, func(words string) error {
 		_, err := makeStack(w, parts(words)...)
 		return err
@@ -79,7 +79,7 @@ func given(s world.Steps, w *world.World) {
 		func(action, which string) error { return failAtServer(w, action, which) })
 }
 
-func when(s world.Steps, w *world.World) {
+func registerWhen(s world.Steps, w *world.World) {
 	s.When(`^the `+phrases.Actor+` asks `+which+` to (\w+)$`,
 		func(who, which, action string) error { return asksStack(w, who, which, action) })
 	s.When(`^the `+phrases.Actor+
@@ -115,7 +115,7 @@ func when(s world.Steps, w *world.World) {
 		func(who string) error { return callWebhook(w, who, alarm()) })
 }
 
-func then(s world.Steps, w *world.World) {
+func registerThen(s world.Steps, w *world.World) {
 	s.Then(`^Heat refuses it$`, func() error { return heatFault(w, "any", "") })
 	s.Then(`^Heat refuses it as (\w+) saying "(.*)"$`,
 		func(kind, message string) error { return heatFault(w, kind, phrases.Fill(w, message)) })

@@ -41,7 +41,7 @@ func Room() pipeline.Room {
 				},
 				Failed: failReimage,
 			}.Async(),
-			workTold: {Steps: []pipeline.Step{{Name: "tell compute", Requirements: []string{"BFV-13"}, Run: tell}}},
+			workTold: {Steps: []pipeline.Step{{Name: "tell compute", Requirements: []string{"BFV-13"}, Run: notifyServers}}},
 		},
 	}
 }

@@ -48,9 +48,9 @@ func failReimage(x *pipeline.Exchange, _ *string, _ *pipeline.Fault) {
 	}
 }
 
-func tell(x *pipeline.Exchange) *pipeline.Fault {
+func notifyServers(x *pipeline.Exchange) *pipeline.Fault {
 	status := "completed"
-	if saysFailed(x) {
+	if reimageFailed(x) {
 		status = "failed"
 	}
 	v := record.DueVolume(x)
@@ -69,8 +69,8 @@ func tell(x *pipeline.Exchange) *pipeline.Fault {
 	return nil
 }
 
-// saysFailed tells whether a fault rule wants the event to say that writing has failed: one for the step that is not
+// reimageFailed tells whether a fault rule wants the event to say that writing has failed: one for the step that is not
 // a step of the work, "say that it failed".
-func saysFailed(x *pipeline.Exchange) bool {
+func reimageFailed(x *pipeline.Exchange) bool {
 	return x.FaultAt("say that it failed") != nil
 }

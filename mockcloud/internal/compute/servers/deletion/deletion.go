@@ -44,7 +44,7 @@ func begin(x *pipeline.Exchange) *pipeline.Fault {
 	}
 	record.ActionBegan(x, s.ID, action)
 	s = record.Change(x, func(s *state.Server) { s.TaskState = state.TaskDeleting })
-	x.Notify(deleter(s), "instance.delete.start", notification.Info, record.InstancePayload(x, s).Action)
+	x.Notify(notificationPublisher(s), "instance.delete.start", notification.Info, record.InstancePayload(x, s).Action)
 	x.Schedule(workDelete, s.ID, nil)
 	return nil
 }
@@ -98,7 +98,7 @@ func deleted(x *pipeline.Exchange) *pipeline.Fault {
 	gone.VMState, gone.TaskState, gone.PowerState = state.VMDeleted, state.TaskNone, state.PowerNone
 	gone.Terminated, gone.Deleted, gone.Updated = &now, &now, now
 	gone.Ports = nil
-	x.Notify(deleter(s), "instance.delete.end", notification.Info, record.InstancePayload(x, &gone).Action)
+	x.Notify(notificationPublisher(s), "instance.delete.end", notification.Info, record.InstancePayload(x, &gone).Action)
 	state.Servers.Delete(x.Txn, s.ID)
 	if s.Launched != nil {
 		state.EndedServers.Insert(x.Txn, &state.Ended{
@@ -108,8 +108,9 @@ func deleted(x *pipeline.Exchange) *pipeline.Fault {
 	return nil
 }
 
-// deleter is who tells of a deletion: the host's compute service, or the API for a server on no host.
-func deleter(s *state.Server) string {
+// notificationPublisher is the publisher_id of the notifications of a deletion: the compute service of the server's host, or the
+// API for a server without a host.
+func notificationPublisher(s *state.Server) string {
 	if s.Host == "" {
 		return notification.API()
 	}

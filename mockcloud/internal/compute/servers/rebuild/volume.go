@@ -37,15 +37,15 @@ func volumeWork() map[string]pipeline.AsyncOf[rebuilt] {
 	out := map[string]pipeline.AsyncOf[rebuilt]{
 		workRebuildReserve: {Steps: []pipeline.StepOf[rebuilt]{
 			{Name: stepHostSuits, Requirements: []string{"BFV-N07"}, Run: hostSuits},
-			{Name: "record that it was scheduled", Run: scheduled},
-			{Name: stepDriver, Requirements: []string{"BFV-N08"}, Run: driver},
+			{Name: "record that it was scheduled", Run: beginComputeEvent},
+			{Name: stepDriver, Requirements: []string{"BFV-N08"}, Run: refuseEphemeral},
 			{Name: "host can write to volumes", Requirements: []string{"BFV-21", "BFV-N09"}, Run: hostWrites},
 			{Name: stepReserve, Requirements: []string{"BFV-07", "BFV-11", "BFV-23"}, Run: rebuildReserve},
 		}},
 		workRebuildRelease: {Steps: []pipeline.StepOf[rebuilt]{
 			{Name: stepRelease, Requirements: []string{"BFV-07", "BFV-11", "BFV-23"}, Run: rebuildRelease},
 			{Name: "save the new attachments", Requirements: []string{"BFV-07", "BFV-11"}, Run: saveAttachments},
-			{Name: "go on with or without an image", Requirements: []string{"BFV-01", "BFV-07"}, Run: goOn},
+			{Name: "go on with or without an image", Requirements: []string{"BFV-01", "BFV-07"}, Run: scheduleReimage},
 		}},
 		workRebuildReimage: {Steps: []pipeline.StepOf[rebuilt]{
 			{Name: stepReimage, Requirements: []string{"BFV-01", "BFV-12", "BFV-19"}, Run: rebuildReimage},
@@ -74,8 +74,8 @@ func volumeWork() map[string]pipeline.AsyncOf[rebuilt] {
 			{Name: "go on", Requirements: []string{"BFV-01"}, Run: scheduleNext(workRebuildEnd)},
 		}},
 		workRebuildEnd: {Steps: []pipeline.StepOf[rebuilt]{
-			{Name: "run again", Requirements: []string{"BFV-01"}, Run: run},
-			{Name: "record the event", Run: done},
+			{Name: "run again", Requirements: []string{"BFV-01"}, Run: setRunning},
+			{Name: "record the event", Run: endComputeEvent},
 			{Name: "notify", Run: notifyEnd},
 			{Name: "stop again", Requirements: []string{"BFV-24"}, Run: stopAgain},
 		}},
@@ -131,7 +131,8 @@ func rebuildComplete(x *pipeline.Exchange, _ *state.Server, d state.BlockDevice)
 	return disks.Complete(x, d.AttachmentID)
 }
 
-func scheduled(x *pipeline.Exchange, _ *rebuilt) *pipeline.Fault {
+// beginComputeEvent ends the event of the conductor and begins that of the host.
+func beginComputeEvent(x *pipeline.Exchange, _ *rebuilt) *pipeline.Fault {
 	if s := record.Server(x); s != nil {
 		record.EventEnded(x, s.ID, "rebuild_server", record.Controller, record.Succeeded)
 		record.EventBegan(x, s.ID, "compute_rebuild_instance", s.Host)
@@ -201,7 +202,7 @@ func saveAttachments(x *pipeline.Exchange, r *rebuilt) *pipeline.Fault {
 	return nil
 }
 
-func goOn(x *pipeline.Exchange, r *rebuilt) *pipeline.Fault {
+func scheduleReimage(x *pipeline.Exchange, r *rebuilt) *pipeline.Fault {
 	if r.Reimage {
 		return scheduleNext(workRebuildReimage)(x, r)
 	}
@@ -216,16 +217,17 @@ func endGivenUp(x *pipeline.Exchange, r *rebuilt) *pipeline.Fault {
 	return scheduleNext(workRebuildSpawn)(x, r)
 }
 
-func done(x *pipeline.Exchange, _ *rebuilt) *pipeline.Fault {
+// endComputeEvent ends the event of the host.
+func endComputeEvent(x *pipeline.Exchange, _ *rebuilt) *pipeline.Fault {
 	if s := record.Server(x); s != nil {
 		record.EventEnded(x, s.ID, "compute_rebuild_instance", s.Host, record.Succeeded)
 	}
 	return nil
 }
 
-// goesBack tells whether a rebuild that failed leaves the server as it was: as the specification has it, where block
+// revertsServer tells whether a rebuild that failed leaves the server as it was: as the specification has it, where block
 // storage refused to do what it was asked for.
-func goesBack(x *pipeline.Exchange, why *pipeline.Fault) bool {
+func revertsServer(x *pipeline.Exchange, why *pipeline.Fault) bool {
 	asked := why.Stage == stepReserve || why.Stage == stepRelease || why.Stage == stepReimage
 	return x.Env.Profile == openapi.Specified && asked
 }

@@ -66,15 +66,15 @@ func imageWork() map[string]pipeline.AsyncOf[rebuilt] {
 		workRebuild: {
 			Steps: []pipeline.StepOf[rebuilt]{
 				{Name: stepHostSuits, Requirements: []string{"RKP-N16"}, Run: hostSuits},
-				{Name: stepDriver, Run: driver},
-				{Name: "run again", Requirements: []string{"RKP-01", "RKP-25"}, Run: run},
-				{Name: "record the events", Requirements: []string{"RKP-22"}, Run: events},
+				{Name: stepDriver, Run: refuseEphemeral},
+				{Name: "run again", Requirements: []string{"RKP-01", "RKP-25"}, Run: setRunning},
+				{Name: "record the events", Requirements: []string{"RKP-22"}, Run: endEvents},
 				{Name: "notify", Requirements: []string{"RKP-18"}, Run: notifyEnd},
 				{Name: "stop again", Requirements: []string{"RKP-24"}, Run: stopAgain},
 			},
 			Failed: failRebuild,
 		},
-		workStopAgain: {Steps: []pipeline.StepOf[rebuilt]{{Name: "finish", Requirements: []string{"RKP-24"}, Run: stopped}}},
+		workStopAgain: {Steps: []pipeline.StepOf[rebuilt]{{Name: "finish", Requirements: []string{"RKP-24"}, Run: finishStop}}},
 	}
 }
 
@@ -90,14 +90,14 @@ func hostSuits(x *pipeline.Exchange, r *rebuilt) *pipeline.Fault {
 	return nil
 }
 
-func driver(x *pipeline.Exchange, r *rebuilt) *pipeline.Fault {
+func refuseEphemeral(x *pipeline.Exchange, r *rebuilt) *pipeline.Fault {
 	if r.Ephemeral {
 		return pipeline.Refuse(400, "The current driver does not support preserving ephemeral partitions.")
 	}
 	return nil
 }
 
-func run(x *pipeline.Exchange, _ *rebuilt) *pipeline.Fault {
+func setRunning(x *pipeline.Exchange, _ *rebuilt) *pipeline.Fault {
 	if record.Server(x) == nil {
 		return nil
 	}
@@ -108,7 +108,7 @@ func run(x *pipeline.Exchange, _ *rebuilt) *pipeline.Fault {
 	return nil
 }
 
-func events(x *pipeline.Exchange, _ *rebuilt) *pipeline.Fault {
+func endEvents(x *pipeline.Exchange, _ *rebuilt) *pipeline.Fault {
 	if s := record.Server(x); s != nil {
 		record.EventEnded(x, s.ID, "rebuild_server", record.Controller, record.Succeeded)
 		record.EventEnded(x, s.ID, "compute_rebuild_instance", s.Host, record.Succeeded)
@@ -134,7 +134,8 @@ func stopAgain(x *pipeline.Exchange, r *rebuilt) *pipeline.Fault {
 	return nil
 }
 
-func stopped(x *pipeline.Exchange, _ *rebuilt) *pipeline.Fault {
+// finishStop ends the stop of a server that was rebuilt while it was stopped.
+func finishStop(x *pipeline.Exchange, _ *rebuilt) *pipeline.Fault {
 	if record.Server(x) == nil {
 		return nil
 	}
@@ -152,7 +153,7 @@ func failRebuild(x *pipeline.Exchange, was *rebuilt, why *pipeline.Fault) {
 		return
 	}
 	f := fault(x, why)
-	if goesBack(x, why) {
+	if revertsServer(x, why) {
 		takeVolumesBack(x, was, why)
 	} else {
 		rebuildError(x, was, why, f)

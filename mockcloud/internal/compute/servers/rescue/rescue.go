@@ -38,7 +38,7 @@ func Room() pipeline.Room {
 					return pipeline.Answer(200, "adminPass", w.password), nil
 				},
 			}.Operation(),
-			"servers.unrescue": {Steps: []pipeline.Step{{Name: "begin to unrescue", Run: back}}, Answer: record.Accepted},
+			"servers.unrescue": {Steps: []pipeline.Step{{Name: "begin to unrescue", Run: beginUnrescue}}, Answer: record.Accepted},
 		},
 		Async: map[string]pipeline.Async{
 			workRescue:   {Steps: []pipeline.Step{{Name: "boot the rescue image", Run: finishRescue}}},
@@ -90,7 +90,7 @@ func finishRescue(x *pipeline.Exchange) *pipeline.Fault {
 	return nil
 }
 
-func back(x *pipeline.Exchange) *pipeline.Fault {
+func beginUnrescue(x *pipeline.Exchange) *pipeline.Fault {
 	s := record.Change(x, func(s *state.Server) { s.TaskState = state.TaskUnrescuing })
 	record.ActionBegan(x, s.ID, "unrescue")
 	x.Schedule(workUnrescue, s.ID, nil)

@@ -19,7 +19,7 @@ func unshelveWork() map[string]pipeline.Async {
 		{Name: "find the copy of its disk", Requirements: []string{"UTH-N17"}, Run: pipeline.Ignoring[comeback](findShelvedImage)},
 		{Name: "find a host", Requirements: []string{"UTH-64", "UTH-N16"}, Run: findHostAgain},
 		{Name: "give it its volumes there", Requirements: []string{"UTH-68"}, Run: reattachVolumes},
-		{Name: "bring it up there", Requirements: []string{"UTH-01"}, Run: wake},
+		{Name: "bring it up there", Requirements: []string{"UTH-01"}, Run: startOnHost},
 	}}.Async()}
 }
 
@@ -90,7 +90,8 @@ func findHostAgain(x *pipeline.Exchange, w *comeback) *pipeline.Fault {
 	return nil
 }
 
-func wake(x *pipeline.Exchange, w *comeback) *pipeline.Fault {
+// startOnHost starts the server on the host that was found for it, and deletes the image that was made when it was shelved.
+func startOnHost(x *pipeline.Exchange, w *comeback) *pipeline.Fault {
 	s, to := comingBack(x), w.To
 	if s == nil || to == nil {
 		return nil
