@@ -25,7 +25,8 @@ func TestSweepSaysWhatItRemoves(t *testing.T) {
 	call := func(args ...string) string {
 		var out, stderr bytes.Buffer
 		args = append(append([]string{"sweep"}, args...), "--os-cloud", "mock-admin")
-		require.Equal(t, cli.ExitOK, run(context.Background(), args, []string{"OS_CLIENT_CONFIG_FILE=clouds.yaml"}, &out, &stderr), stderr.String())
+		code := run(context.Background(), args, []string{"OS_CLIENT_CONFIG_FILE=clouds.yaml"}, &out, &stderr)
+		require.Equal(t, cli.ExitOK, code, stderr.String())
 		return out.String()
 	}
 	assert.Equal(t, "nothing was left behind\n", call())
