@@ -30,7 +30,7 @@ type Call struct {
 	Caller *Caller
 }
 
-// Reply is what a Call was answered.
+// Reply is the answer to a Call.
 type Reply struct {
 	Status int
 	// Fault is why it was refused, nil when it was not.
@@ -78,7 +78,7 @@ func (r Reply) Text(path ...string) string {
 	return s
 }
 
-// AsService is the services' own account: what a service does in its own name it does with this.
+// AsService is the caller for requests that a service makes in its own name, not the user's.
 func AsService() *Caller {
 	return &Caller{
 		UserID: "service", UserName: "service", ProjectID: "service", ProjectName: "service",
@@ -160,7 +160,7 @@ func (x *Exchange) innerExchange(s *serving, c Call) (*Exchange, error) {
 	return inner, nil
 }
 
-// inside is the host of requests that work which is due makes: nobody has said under which name the mock is reached.
+// inside is the host in requests of scheduled work, for which there is no client that named a host.
 const inside = "localhost"
 
 // host is the host under which the client reached the mock.

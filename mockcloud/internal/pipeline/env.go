@@ -45,9 +45,9 @@ type Env struct {
 	Shares *shares.Shares
 
 	async map[string]asyncOf
-	// readWith are those of the services.
+	// readWith holds the ReadWith functions of the services.
 	readWith []func(txn *state.Txn, id string) []string
-	// services are those that NewHandler prepared, by name.
+	// services holds the services that NewHandler prepared, by name.
 	services map[openapi.Service]*serving
 	settings atomic.Pointer[settings.Settings]
 	settle   sync.Mutex   // guards the two below against being computed from an older moment
@@ -59,7 +59,7 @@ type Env struct {
 	tokens   tokens.Cache
 }
 
-// Settings are those that hold now.
+// Settings answers the settings in force.
 func (e *Env) Settings() settings.Settings {
 	if s := e.settings.Load(); s != nil {
 		return *s
@@ -67,10 +67,10 @@ func (e *Env) Settings() settings.Settings {
 	return settings.Default()
 }
 
-// Choose has other settings hold from now on.
+// Choose replaces the settings; they are in force at once.
 func (e *Env) Choose(s settings.Settings) { e.settings.Store(&s) }
 
-// grant is what a token gives, nil when it is not good (any more).
+// grant finds the user, project and roles of a token; nil for a token that is unknown, expired or revoked.
 func (e *Env) grant(token string) *tokens.Grant { return e.tokens.Find(e.Store, e.Clock.Now(), token) }
 
 // Chain answers the documents of a service in the mock's profile, changed by the mutant if there is one.

@@ -46,16 +46,16 @@ type Exchange struct {
 	Query url.Values
 
 	Txn *state.Txn
-	// Target is whom policy asks about: the caller's own until a look-up says otherwise.
+	// Target is the owner that policy rules compare with the caller: the caller's project until a look-up sets another.
 	Target policy.Target
 	// Event is the event that is due, nil for a request.
 	Event *state.Event
 
-	// Allowed is what the path allows where the method is another.
+	// Allowed lists the methods of the path, for a request whose method is not among them.
 	Allowed []string
 	// Public tells that the route needs no token.
 	Public bool
-	// Unversioned requests have no microversion, and keys of their bodies that nobody knows are dropped.
+	// Unversioned requests have no microversion; unknown keys of their bodies are dropped instead of refused.
 	Unversioned bool
 
 	service  *serving
@@ -77,7 +77,7 @@ type Exchange struct {
 	drift    []*openapi.Violation
 }
 
-// SetSubject is how a look-up says what it found and whom it belongs to.
+// SetSubject is called by a look-up with the record that it found and the record's owner.
 func (x *Exchange) SetSubject(record any, owner policy.Target) { x.subject, x.Target = record, owner }
 
 // Subject is the record that the last look-up found; it panics when that was of another type: a bug.
@@ -89,24 +89,24 @@ func SubjectOrNil[T any](x *Exchange) *T {
 	return r
 }
 
-// Now is the clock's time. Who asks for it while reading makes an answer that is not kept.
+// Now is the clock's time. In a reading request it also marks the answer as one that must not be kept.
 func (x *Exchange) Now() time.Time {
 	x.volatile = true
 	return x.Env.Clock.Now()
 }
 
-// DoNotKeep says that the answer depends on something else than records.
+// DoNotKeep marks the answer as depending on something other than records, so that it is not kept.
 func (x *Exchange) DoNotKeep() { x.volatile = true }
 
-// Allows tells whether the caller may do what a rule is about to the exchange's target.
+// Allows tells whether a policy rule, by its name, allows the caller to act on the exchange's target.
 func (x *Exchange) Allows(rule string) bool { return x.AllowsFor(rule, x.Target) }
 
-// AllowsFor tells whether the caller may do what a rule is about to another target.
+// AllowsFor tells whether a policy rule, by its name, allows the caller to act on the given target.
 func (x *Exchange) AllowsFor(rule string, t policy.Target) bool {
 	return x.Env.Policy.Allows(rule, x.Caller, t)
 }
 
-// Payload is what the event that is due carries. Its type has exported fields only: events may have been saved.
+// Payload answers the payload of the event that is due. Its type may have exported fields only: events are saved as JSON.
 func Payload[T any](x *Exchange) T {
 	saved, ok := x.Event.Payload.(state.SavedPayload)
 	if !ok {

@@ -69,7 +69,7 @@ func (x *Exchange) SchemaFault(v *openapi.Violation, query bool) *Fault {
 // PolicyFault is the service's fault for a rule that does not allow.
 func (x *Exchange) PolicyFault(rule string) *Fault { return x.service.Refused(x, rule) }
 
-// Demand is nil where the rule allows, and the service's fault otherwise.
+// Demand answers nil if the policy rule allows the caller, else the service's fault for a refused rule.
 func (x *Exchange) Demand(rule string) *Fault {
 	if x.Allows(rule) {
 		return nil

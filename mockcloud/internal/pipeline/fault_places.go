@@ -10,7 +10,7 @@ import (
 // Place is where a fault rule can strike: an operation, or a kind of work that is due, and its steps in order.
 type Place struct {
 	Service openapi.Service `json:"service"`
-	// Operation is what a rule calls it.
+	// Operation is the name by which fault rules refer to the place.
 	Operation string   `json:"operation"`
 	Work      bool     `json:"work,omitempty"`
 	Steps     []string `json:"steps,omitempty"`

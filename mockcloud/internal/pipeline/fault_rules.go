@@ -9,8 +9,8 @@ import (
 	"plumbline/openapi"
 )
 
-// operationFault is what fault rules want of the operation as a whole, asked once and before the transaction: a delay
-// must not hold others up.
+// operationFault answers the fault that fault rules set for the operation as a whole. It is called once, before the transaction
+// is opened, so that a delay does not block other requests.
 func (x *Exchange) operationFault() *Fault {
 	if x.ruled || x.Txn != nil && !x.inner {
 		return nil

@@ -54,7 +54,7 @@ func NewHandler(env *Env, services ...*Service) (*Handler, error) {
 // Prefixes lists where services are mounted.
 func (h *Handler) Prefixes() []string { return slices.Sorted(maps.Keys(h.byPrefix)) }
 
-// ServeHTTP takes a request to the service whose prefix its path has.
+// ServeHTTP passes a request to the service whose prefix its path begins with.
 func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	path := r.URL.Path
 	end := len(path)
@@ -89,7 +89,7 @@ type serving struct {
 	bases    map[string][]string
 }
 
-// asyncOf is a kind of work and the service that does it.
+// asyncOf is a kind of scheduled work with the service that performs it.
 type asyncOf struct {
 	service *serving
 	Async
@@ -124,7 +124,7 @@ func prepare(env *Env, svc *Service) (*serving, error) {
 	return s, nil
 }
 
-// routing is what there is at any version of a service, and which of it needs no token: the token is checked
+// routing holds the routes of all versions of a service and which of them need no token: the token is checked
 // before the version is known.
 type routing struct {
 	*openapi.Routes

@@ -44,8 +44,8 @@ func (x *Exchange) wholeKey() wholeKey {
 	return wholeKey{op: x.Operation, path: x.Request.URL.Path, query: x.Request.URL.RawQuery, base: x.Base, who: x.token.Who}
 }
 
-// TakeKept has the exchange end here with the answer that is kept, if there is a good one: its request was checked when the
-// answer was made.
+// TakeKept ends the exchange with the kept answer, if there is one that is still valid: the same request was checked when
+// that answer was made.
 func (x *Exchange) TakeKept() {
 	if x.isKeepable() {
 		x.hit = x.Env.kept.Get(x.wholeKey())

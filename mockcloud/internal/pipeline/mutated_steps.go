@@ -34,7 +34,7 @@ func (m *Mutant) stages(service openapi.Service, stages []Stage) []Stage {
 	if m == nil {
 		return stages
 	}
-	// Where answers are kept is no check, with which none changes places: it goes on standing in front of the same one.
+	// The stage that answers from kept answers is not a check: it is not swapped, and stays in front of the same stage.
 	kept := slices.IndexFunc(stages, func(s Stage) bool { return s.Name == StageKept })
 	if kept >= 0 {
 		keeps, next := stages[kept], stages[kept+1:]

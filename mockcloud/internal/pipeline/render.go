@@ -13,7 +13,7 @@ import (
 	"plumbline/openapi/schema"
 )
 
-// rendered is an answer ready to be written. It is shared: nobody changes it.
+// rendered is an answer ready to be written. It is shared between requests and must not be changed.
 type rendered struct {
 	status      int
 	contentType []string
@@ -25,10 +25,10 @@ type rendered struct {
 	watch       *state.Watch // what it was made from, for answers that are kept
 }
 
-// IsFresh tells that nothing has changed that the answer was made from.
+// IsFresh tells whether all records that the answer was made from are unchanged.
 func (r *rendered) IsFresh() bool { return r.watch.Valid() }
 
-// Size is what it takes to keep the answer (bytes).
+// Size is the memory that the kept answer takes (bytes).
 func (r *rendered) Size() int { return len(r.body) }
 
 func newRendered(status int, contentType []string, header http.Header, body []byte) *rendered {
@@ -90,7 +90,7 @@ func (s *serving) render(x *Exchange, r *Response) *rendered {
 	return out
 }
 
-// scratch is room to encode answers in; what is kept of them has its own size.
+// scratch is a pool of buffers to encode answers in; kept answers are copied out of them.
 var scratch = sync.Pool{New: func() any { b := make([]byte, 0, 4096); return &b }}
 
 // body projects, tampers with, checks and encodes one value.

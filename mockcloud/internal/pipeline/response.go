@@ -2,7 +2,7 @@ package pipeline
 
 import "net/http"
 
-// Response is what an operation answers.
+// Response is the answer of an operation.
 type Response struct {
 	Status int
 	Header http.Header

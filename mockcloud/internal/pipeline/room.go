@@ -2,7 +2,7 @@ package pipeline
 
 import "fmt"
 
-// Room is a part of a service that stands by itself: a noun, or a verb of one.
+// Room is a self-contained part of a service: the operations of one kind of resource, or one action on it.
 type Room struct {
 	Lookups    map[string]Lookup
 	Operations map[string]Operation

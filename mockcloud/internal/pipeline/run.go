@@ -53,7 +53,7 @@ func (s *serving) run(x *Exchange, rest string) (out *rendered) {
 	return s.perform(x)
 }
 
-// unexpectedFault is the fault of what the mock itself did wrong, in the words of its service.
+// unexpectedFault is the fault for a bug of the mock, in the words of the service.
 func (s *serving) unexpectedFault(class string) *Fault {
 	f := &Fault{Status: 500, Message: "The mock cloud made a mistake: " + class, Bug: true}
 	if s.Unexpected != nil {
@@ -173,7 +173,7 @@ func (x *Exchange) FindOperation() bool {
 	return x.Operation != nil
 }
 
-// DeclaredOperation is what the service does for the exchange's operation.
+// DeclaredOperation answers the service's declaration (steps and answer) of the exchange's operation.
 func (x *Exchange) DeclaredOperation() Operation { return x.service.Operations[x.Operation.ID] }
 
 // Find opens the transaction and looks up what the path names, outermost first. Fault rules strike before.
@@ -198,7 +198,7 @@ func (x *Exchange) saveFault(err error) *Fault {
 	return &Fault{Status: 503, Message: "The mock cloud could not save this and has changed nothing: " + err.Error(), Bug: true, Stage: "save"}
 }
 
-// alarm tells whoever runs the mock that it cannot save, and answers what it said.
+// alarm logs for the operator that the mock cannot save, and answers the logged text.
 func alarm(err error) string {
 	slog.Error("the mock cloud cannot save what it is asked to, and refuses it", "error", err)
 	return "not saved: " + err.Error()

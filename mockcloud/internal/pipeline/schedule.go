@@ -21,7 +21,7 @@ func (x *Exchange) ScheduleAfter(d time.Duration, kind, resource string, payload
 	state.Events.Insert(x.Txn, e)
 }
 
-// Cancel takes back all work that is scheduled on a resource.
+// Cancel removes all work that is scheduled on a resource.
 func (x *Exchange) Cancel(resource string) {
 	for _, e := range state.Events.List(x.Txn, "resource", resource) {
 		state.Events.Delete(x.Txn, e.Serial)

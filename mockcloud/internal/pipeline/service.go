@@ -38,9 +38,9 @@ type Service struct {
 	Headers func(x *Exchange, h http.Header)
 	// LegacyVersionHeader asks for a microversion, and echoes it, beside OpenStack-API-Version; "" for none.
 	LegacyVersionHeader string
-	// Unexpected words a fault of the mock itself, which the class of an exception stands for; nil is in the mock's own words.
+	// Unexpected words the fault for a bug of the mock, naming an exception class as the service does; nil for the mock's own words.
 	Unexpected func(class string) string
-	// ReadWith answers the ids of what is read as well when a resource of the service is read: work may wait for reads of it.
+	// ReadWith answers the ids of further resources that count as read when a resource is read: scheduled work may wait for that.
 	ReadWith func(txn *state.Txn, id string) []string
 	// Lookups find records by path parameter; they run in the order of the path.
 	Lookups map[string]Lookup
@@ -89,7 +89,7 @@ type Operation struct {
 	Formats func(*Exchange) *Fault
 }
 
-// Async is what an event does when it is due.
+// Async declares a kind of scheduled work: its steps, run when its event is due.
 type Async struct {
 	Steps []Step
 	// Failed runs on a fresh transaction when a step answered a fault: it puts the resource into error.

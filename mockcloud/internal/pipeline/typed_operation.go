@@ -21,7 +21,7 @@ type OperationOf[W any] struct {
 	Formats       func(*Exchange, *W) *Fault
 }
 
-// Nothing is the W of operations that read no body and whose steps pass on nothing.
+// Nothing is the W of operations that read no body and whose steps share no values.
 type Nothing struct{}
 
 // StepOf is a Step of an OperationOf or an AsyncOf.
@@ -32,7 +32,7 @@ type StepOf[W any] struct {
 	Run          func(*Exchange, *W) *Fault
 }
 
-// Ignoring makes a step of one that needs nothing of what the others pass on.
+// Ignoring adapts a function that does not use the shared W to a step.
 func Ignoring[W any](run func(*Exchange) *Fault) func(*Exchange, *W) *Fault {
 	return func(x *Exchange, _ *W) *Fault { return run(x) }
 }
@@ -120,7 +120,7 @@ func (a AsyncOf[P]) Async() Async {
 	return out
 }
 
-// payload is what the work carries, read once for each attempt.
+// payload decodes the payload of the work, once for each attempt.
 func payload[P any](x *Exchange) *P {
 	if x.work == nil {
 		p := new(P)

@@ -2,7 +2,7 @@ package pipeline
 
 import "plumbline/openapi"
 
-// version is what a version header's text comes to: the document, and the headers that echo it. The
+// version is a parsed version header: the document, and the headers that echo it. The
 // slices are shared by all answers.
 type version struct {
 	version  openapi.Version
@@ -18,7 +18,7 @@ const mostVersions = 1000
 // longestVersion is the longest text of a version that is remembered.
 const longestVersion = 32
 
-// SettleVersion takes the text of a version ("" for none) to the exchange: the version, its document and the headers that echo it.
+// SettleVersion parses the text of a version ("" for none) and sets the exchange's version, document and the headers that echo it.
 // A text that is no version is refused without those headers.
 func (x *Exchange) SettleVersion(text string) *Fault {
 	v := x.service.settleVersion(text)

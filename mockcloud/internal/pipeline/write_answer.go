@@ -59,7 +59,7 @@ func RequestIDBelowRoots(x *Exchange, h http.Header) {
 	}
 }
 
-// journal writes the exchange down.
+// journal adds the exchange to the journal.
 func (x *Exchange) journal(out *rendered, h http.Header) {
 	r := journal.Record{
 		Started: x.started, Service: x.Service, Version: x.Version, RequestID: x.RequestID, UserID: x.Caller.UserID,

@@ -4,7 +4,7 @@ import (
 	"plumbline/mockcloud/internal/state/engine"
 )
 
-// Choice is something that whoever steers the mock has chosen: settings, the newest microversions, fault rules, what the
+// Choice is something that was chosen through the control API: settings, the newest microversions, fault rules, what the
 // clock was advanced by, the seed. They are records only where the store is saved.
 type Choice struct {
 	Name string

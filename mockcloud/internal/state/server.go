@@ -92,7 +92,7 @@ const (
 	LockedByAdmin = "admin"
 )
 
-// VMState is what a server is.
+// VMState is the vm_state of a server (OS-EXT-STS:vm_state).
 type VMState string
 
 // The states of a server (docs/contract/80-compute-operations.md §1).
@@ -111,7 +111,7 @@ const (
 	VMShelvedOffloaded VMState = "shelved_offloaded"
 )
 
-// TaskState is what is being done to a server, "" for nothing (null in answers).
+// TaskState is the task under way on a server (OS-EXT-STS:task_state), "" for none (null in answers).
 type TaskState string
 
 // The task states the mock goes through.

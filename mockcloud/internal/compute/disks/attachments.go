@@ -57,7 +57,7 @@ func ReserveAll(x *pipeline.Exchange) *pipeline.Fault {
 	return nil
 }
 
-// ReleaseAll takes the attachments of the server's volumes away. Nobody hears of it when that fails.
+// ReleaseAll deletes the attachments of the server's volumes. Failures are ignored.
 func ReleaseAll(x *pipeline.Exchange, s *state.Server) {
 	for _, d := range s.Volumes() {
 		Release(x, d.AttachmentID)

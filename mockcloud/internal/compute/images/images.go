@@ -38,7 +38,7 @@ func CheckActive(image *state.Image) *pipeline.Fault {
 	return nil
 }
 
-// Gigabyte is what sizes of disks are counted in.
+// Gigabyte is 1 GiB in bytes, the unit of disk sizes.
 const Gigabyte = 1 << 30
 
 // FitsFlavor tells whether an image fits a flavor; a flavor without a disk takes any.

@@ -17,7 +17,7 @@ func UnexpectedFault(class string) *pipeline.Fault {
 	return &pipeline.Fault{Status: 500, Message: UnexpectedText(class)}
 }
 
-// UnexpectedText is Nova's text for what nobody foresaw.
+// UnexpectedText is Nova's text for an unexpected exception.
 func UnexpectedText(class string) string {
 	return "Unexpected API Error. Please report this at http://bugs.launchpad.net/nova/ and attach the Nova API log if possible.\n<class '" +
 		class + "'>"

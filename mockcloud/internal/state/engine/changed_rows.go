@@ -12,15 +12,15 @@ const (
 	savedCounters      = "counters"
 )
 
-// Counter is what a counter has come to, as it is saved.
+// Counter is the saved row of a counter: its present value.
 type Counter struct{ N int64 }
 
-// rowSet are rows by what they are of.
+// rowSet holds records by table and id.
 type rowSet map[[2]string]any
 
 func (r rowSet) set(table, id string, record any) { r[[2]string{table, id}] = record }
 
-// changed answers all rows that are another after a group of transactions than before it.
+// changed answers the rows that differ between the moments before and after a group of transactions.
 func changed(before, after *moment, group []*pending) []Row {
 	rows := rowSet{}
 	whole := slices.ContainsFunc(group, func(p *pending) bool { return p.whole })
@@ -79,7 +79,7 @@ func (x *Txn) counted() []Row {
 	return out
 }
 
-// differEvents finds the work that was scheduled, done or taken back.
+// differEvents finds the events that were scheduled, done or cancelled.
 func differEvents(before, after []*Event, rows rowSet) {
 	if len(before) == len(after) && (len(before) == 0 || &before[0] == &after[0]) {
 		return
@@ -99,7 +99,7 @@ func differEvents(before, after []*Event, rows rowSet) {
 	}
 }
 
-// differFeeds finds the messages that came and those that went.
+// differFeeds finds the messages that were added and those that were dropped.
 func differFeeds(before, after feed, rows rowSet) {
 	had := map[*block]int{}
 	for i, b := range before.blocks {

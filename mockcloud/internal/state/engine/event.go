@@ -16,11 +16,11 @@ type Event struct {
 	Reads int
 	// Kind says what is to be done ("servers.rebuilt") and Resource to what.
 	Kind, Resource string
-	// Payload is what the work needs to know; nobody changes it.
+	// Payload holds the parameters of the work; it must not be changed.
 	Payload any
 	// RequestID, UserID, ProjectID: on whose behalf.
 	RequestID, UserID, ProjectID string
-	// Roles are those that the user had, for what the work asks of other services.
+	// Roles are the user's roles, for requests of the work to other services.
 	Roles []string
 }
 

@@ -16,7 +16,7 @@ type Notification struct {
 	Publisher string
 	Type      string // instance.rebuild.start
 	Priority  string
-	// Payload is what the message says, as JSON; Make makes it when somebody looks, where that is set.
+	// Payload is the payload as JSON; if Make is set, Made calls it to make the payload.
 	Payload json.RawMessage `json:",omitempty"`
 	Make    func() any      `json:"-"`
 }
@@ -47,7 +47,7 @@ type feed struct {
 	n      int
 }
 
-// block has room for messages. More is added in place: nobody who has an older feed looks there.
+// block is an array of messages. New ones are added in place, behind the length that older copies of the feed have.
 type block [feedBlock]*Notification
 
 // notificationTable has the methods of a table. Messages are only ever added.
@@ -68,7 +68,7 @@ func (notificationTable) Insert(x *Txn, n *Notification) {
 	f.n++
 }
 
-// part gives the feed a last block of its own, where it goes on otherwise than the feed that it is a copy of.
+// part gives the feed its own copy of the last block, before it differs from the feed that it was copied from.
 func (f *feed) part() {
 	if len(f.blocks) == 0 {
 		return

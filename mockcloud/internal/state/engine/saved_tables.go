@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// saved is what saving and reading back need of a table.
+// saved has the methods of a table that saving and reading back use.
 type saved interface {
 	// record is the record of an id at a moment, nil for none.
 	record(at *moment, id string) any

@@ -6,7 +6,7 @@ import (
 )
 
 // Row is a record of a table, or work, or a notification, or a counter, by its id; Record is nil where there is none
-// any more. Records are pointers to what nobody changes.
+// any more. Records are pointers to structs that are not changed.
 type Row struct {
 	Table, ID string
 	Record    any
@@ -19,7 +19,7 @@ type Saver interface {
 	Save(rows []Row) error
 }
 
-// SaveWith has all further transactions saved: what they have written is visible to nobody before. Transactions that
+// SaveWith saves all further transactions; what they wrote becomes visible once it is saved. Transactions that
 // end while others are being saved are saved together. Readers never wait. It is for a store that is not used yet.
 func (s *Store) SaveWith(to Saver) {
 	s.saving = &saving{store: s, to: to, tip: s.now.Load()}
@@ -42,7 +42,7 @@ func (s *Store) SaveError() error {
 type saving struct {
 	store *Store
 	to    Saver
-	// turn is held by the one that saves, for all who wait for it.
+	// turn is held by the goroutine that saves the queue for all that wait.
 	turn sync.Mutex
 	mu   sync.Mutex
 	// tip is the newest moment, saved or not; queue are those after the present one.
@@ -58,7 +58,7 @@ type pending struct {
 	changes []change
 	// whole tells that everything may have changed.
 	whole bool
-	// counts is what to take back if the transaction cannot be saved, counters the rows of those that counted.
+	// counts is what to undo if the transaction cannot be saved, counters the rows of the counters that changed.
 	counts   []counted
 	before   map[string]int64
 	counters []Row
@@ -84,7 +84,7 @@ func (s *saving) add(x *Txn, m *moment) *pending {
 	return p
 }
 
-// wait waits until a transaction is saved: whoever comes first saves all that are queued.
+// wait waits until a transaction is saved: the first goroutine that waits saves all transactions that are queued.
 func (s *saving) wait(p *pending) error {
 	s.turn.Lock()
 	defer s.turn.Unlock()

@@ -62,7 +62,7 @@ func (s *Store) Write() *Txn {
 	}
 }
 
-// newest is what the next writing transaction goes on from; the caller holds writing.
+// newest is the moment that the next writing transaction starts from; the caller holds writing.
 func (s *Store) newest() *moment {
 	if s.saving != nil {
 		return s.saving.newest()

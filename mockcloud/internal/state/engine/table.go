@@ -13,7 +13,7 @@ type Table[T any] struct {
 	Indexes []Index[T]
 	// Under names an index that costs nothing: the records whose id begins with the key and a slash.
 	Under string
-	// Aside tells that the records are nobody's resources: they are not counted.
+	// Aside marks a table whose records are no resources of users: Count leaves them out.
 	Aside bool
 	// Derived tells that the records follow from others: they are not saved.
 	Derived bool
@@ -23,7 +23,7 @@ type Table[T any] struct {
 	at int // among all tables
 }
 
-// tabled is a table without its record type.
+// tabled is the interface of a table, independent of its record type.
 type tabled interface {
 	name() string
 	empty() contents

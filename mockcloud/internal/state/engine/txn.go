@@ -21,7 +21,7 @@ type Txn struct {
 	scheduled bool
 	// floor is below all nodes that the transaction may change in place.
 	floor uint64
-	// walks counts those that are going on: meanwhile nothing is changed in place.
+	// walks counts the iterations in progress: during one, nothing is changed in place.
 	walks   int
 	watch   *Watch
 	changes []change
@@ -38,7 +38,7 @@ type change struct {
 	before any
 }
 
-// counted is what a counter was before it counted.
+// counted is the value of a counter before a change, to undo it.
 type counted struct {
 	name   string
 	before int64
@@ -108,7 +108,7 @@ func (x *Txn) writable(what string) {
 	x.changed = true
 }
 
-// Next counts: 1, 2, 3 … for each name. It gives records serial numbers, which services order by, and
+// Next answers the next number of a counter: 1, 2, 3 … for each name. It gives records serial numbers, which services order by, and
 // the integer ids some of them show. What an aborted transaction counted is not counted.
 func (x *Txn) Next(name string) int64 {
 	x.writable("a counter")

@@ -50,7 +50,7 @@ func (x *Txn) Resume(w *Watch) (before *Watch) {
 // Valid tells whether nothing that was read has changed.
 func (w *Watch) Valid() bool {
 	now, good := w.store.now.Load(), w.good.Load()
-	// While nobody commits there is nothing to look at again; nor is there in tables that nobody wrote to.
+	// Without a commit since, nothing has changed; nor has a table that was not written to.
 	if now.seq <= good {
 		return true
 	}

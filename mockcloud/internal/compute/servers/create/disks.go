@@ -8,7 +8,7 @@ import (
 	"plumbline/mockcloud/internal/state"
 )
 
-// rootName is what the device that a server boots from is called in requests.
+// rootName is the name in requests of the device that a server boots from.
 const rootName = "vda"
 
 // createDisks reads the disks that were asked for, in either of the two forms.

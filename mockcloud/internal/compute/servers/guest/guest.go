@@ -11,7 +11,7 @@ import (
 
 const workPassword = "servers.password-set"
 
-// Room is what is asked of guests.
+// Room holds the operations on guests: console output, crash dump, password, diagnostics, topology.
 func Room() pipeline.Room {
 	return pipeline.Room{
 		Operations: map[string]pipeline.Operation{

@@ -10,7 +10,7 @@ import (
 	"plumbline/mockcloud/internal/state"
 )
 
-// Room is what moves servers.
+// Room holds the operations that move servers: resize, migrate, live migration, evacuate, and the list of migrations.
 func Room(q quota.Limits) pipeline.Room {
 	return pipeline.Room{
 		Operations: map[string]pipeline.Operation{
