@@ -95,3 +95,33 @@ Feature: The key is looked up among the key pairs of the user who asks
     Then the request is answered 204
     And the member no longer has key K2
     And the server has key K2
+
+  @since:2.54
+  Scenario Outline: <row> after the <who> has named a key, the list shows it to the <reads>
+    Given the <who> has a key pair <key>
+    And a server with key K1
+    When the <who> rebuilds the server at 2.54 with key <key>
+    Then the request is answered 202
+    And the server becomes ACTIVE
+    And the server has key <key>
+    And the list of servers shows the server to the <reads> as it is
+
+    Examples: who lists the servers
+      | row     | who     | key | reads   |
+      | RKP-08c | member  | K2  | member  |
+      | RKP-08d | member  | K2  | member2 |
+      | RKP-08e | member  | K2  | manager |
+      | RKP-08f | member  | K2  | reader  |
+      | RKP-08g | member  | K2  | admin   |
+      | RKP-08h | member2 | K9  | member  |
+      | RKP-08i | member2 | K9  | member2 |
+
+  @since:2.54 @shipped
+  Scenario: RKP-17c after the key was unset the list shows none, too
+    Given a server with key K1
+    When the member rebuilds the server at 2.54 with key null
+    Then the request is answered 202
+    And the server becomes ACTIVE
+    And the server has key null
+    And the list of servers shows the server to the member as it is
+    And the list of servers shows the server to the member2 as it is

@@ -59,6 +59,29 @@ Feature: The new key outside the Compute API
     And the server becomes ACTIVE
     And the guest is given exactly key K1
 
+  @since:2.54 @boundary @needs:metadata
+  Scenario Outline: <row> a rebuild with image <image> that names no key leaves the guest the material it had
+    Given the member has replaced key K1 by key K3 of the same name
+    When the member rebuilds the server at <at> with image <image>
+    Then the request is answered 202
+    And the server becomes ACTIVE
+    And the server has key K1
+    And the guest is given exactly key K1
+
+    Examples: the material stays, though the key pair is another one
+      | row     | at   | image |
+      | RKP-23c | 2.54 | A     |
+      | RKP-23d | 2.54 | B     |
+
+  @since:2.54 @boundary @needs:metadata
+  Scenario: RKP-23f a rebuild by somebody else that names no key leaves the guest the material of its owner
+    Given the member2 has a key pair M1 named like K1
+    When the member2 rebuilds the server at 2.54 with image A
+    Then the request is answered 202
+    And the server becomes ACTIVE
+    And the server has key K1
+    And the guest is given exactly key K1
+
   @since:2.54 @boundary @needs:metadata @op:keypairs.delete
   Scenario: RKP-23b the guest keeps the material of a key pair that was deleted
     Given the member has rebuilt the server with key K2

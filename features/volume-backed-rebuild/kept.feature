@@ -57,6 +57,33 @@ Feature: What such a rebuild leaves alone, and what it can be combined with
       | BFV-26a | keeps   | kept    |
       | BFV-26b | deletes | deleted |
 
+  @since:2.93 @before:400
+  Scenario Outline: <row> a server that is <state> is listed for the <reads> as it is
+    Given a volume-backed server
+    And the server is <state>
+    When the member rebuilds the server at 2.93 with image B on its volume
+    Then the request is answered 202
+    And the server becomes <state>
+    And the root volume holds image B
+    And the server says at /server/image ""
+    And the list of servers shows the server to the <reads> as it is
+
+    Examples: who lists the server on its volume
+      | row     | state   | reads   |
+      | BFV-23c | ACTIVE  | member  |
+      | BFV-23d | ACTIVE  | member2 |
+      | BFV-23e | ACTIVE  | admin   |
+      | BFV-23f | SHUTOFF | member  |
+
+  @until:2.92 @boundary
+  Scenario: BFV-23g before 2.93 the server is listed as it is, too
+    Given a volume-backed server
+    When the member rebuilds the server at 2.92 with image A
+    Then the request is answered 202
+    And the server becomes ACTIVE
+    And the server says at /server/image ""
+    And the list of servers shows the server to the member as it is
+
   @since:2.93 @before:400 @op:snapshots.show
   Scenario: BFV-27 snapshots of the volume survive
     Given a volume-backed server

@@ -24,7 +24,10 @@ func keypairs(s world.Steps, w *world.World) {
 		return err
 	})
 	s.Given(`^the `+phrases.Actor+` has replaced key (\w+) by another one of the same name$`, func(who, name string) error {
-		return replaceKey(w, who, name)
+		return replaceKey(w, who, name, name)
+	})
+	s.Given(`^the `+phrases.Actor+` has replaced key (\w+) by key (\w+) of the same name$`, func(who, old, name string) error {
+		return replaceKey(w, who, old, name)
 	})
 	s.Given(`^the `+phrases.Actor+` has as many key pairs as the limit allows$`, func(who string) error { return manyKeys(w, who) })
 	s.When(`^the `+phrases.Actor+` deletes key (\w+) at (\S+)$`, func(who, name, at string) error {
@@ -43,9 +46,10 @@ func padName(name string, length int) string {
 	return name + strings.Repeat("x", max(0, length-len(name)))
 }
 
-// replaceKey deletes a key pair and imports other material under its name.
-func replaceKey(w *world.World, who, name string) error {
-	real := fixtures.RealName(w, "keypair", name)
+// replaceKey deletes a key pair and imports other material under its name. What sentences call the new one may be another name: the
+// old one is remembered then.
+func replaceKey(w *world.World, who, old, name string) error {
+	real := fixtures.RealName(w, "keypair", old)
 	if _, err := w.Setup(world.Request{Actor: who, At: "2.2", Method: "DELETE", Path: keyPath(real)}, 204); err != nil {
 		return err
 	}

@@ -18,7 +18,7 @@ func Register(s world.Steps, w *world.World) {
 		volumes.Volumes, volumes.VolumesShown, volumes.Failures, volumes.Flows, volumes.Contents, volumes.Events, traits, shares,
 		requests, answers, headers, discovery, guests, notifications, programs.Commands, fields, shelvedServers, unshelves,
 		programs.UnshelveClients,
-		hypervisors.Hypervisors, creations, rooms,
+		hypervisors.Hypervisors, creations, rooms, lists,
 	} {
 		noun(s, w)
 	}

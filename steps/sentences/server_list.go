@@ -1,0 +1,63 @@
+package sentences
+
+import (
+	"maps"
+	"net/http"
+	"net/url"
+	"reflect"
+	"slices"
+
+	"plumbline/steps/internal/fixtures"
+	"plumbline/steps/internal/world"
+	"plumbline/steps/sentences/internal/phrases"
+)
+
+func lists(s world.Steps, w *world.World) {
+	s.Then(`^the list of servers shows the server to the `+phrases.Actor+` as it is$`, func(who string) error { return listedWhole(w, who) })
+}
+
+// shownOnly are the fields that a server has where it is shown, and in no list (Zed).
+var shownOnly = []string{"server_groups"}
+
+// listedWhole compares each field of a server in the list with details with the same field where it is shown itself. Somebody who
+// may see it finds it in the list, whoever made it; what changes between the two looks is looked at again.
+func listedWhole(w *world.World, who string) error {
+	server := w.Noun("server", "")
+	return w.AtOnce("observation", "the list of servers shows the server to the "+who+" as it is", func() (bool, string, error) {
+		x, err := fixtures.ShowServer(w, world.Observe, who, server, "")
+		if err != nil {
+			return false, "", err
+		}
+		shown, _ := x.Get("/server")
+		want, _ := shown.(map[string]any)
+		query := url.Values{"name": {x.Text("/server/name")}}
+		if who == "admin" {
+			query.Set("all_tenants", "1")
+		}
+		list, err := w.Observe(world.Request{
+			Actor: who, At: w.Max().String(), Method: http.MethodGet, Path: "/servers/detail?" + query.Encode(),
+		}, http.StatusOK)
+		if err != nil {
+			return false, "", err
+		}
+		got := serverListed(list, server.ID)
+		if got == nil {
+			return false, "it is not in the list", nil
+		}
+		differ := differing(want, got)
+		return len(differ) == 0, phrases.Text(differ), nil
+	})
+}
+
+// differing are the fields that are not alike: as shown, and as listed.
+func differing(shown, listed map[string]any) map[string][2]any {
+	out := map[string][2]any{}
+	for _, fields := range []map[string]any{shown, listed} {
+		for _, field := range slices.Sorted(maps.Keys(fields)) {
+			if !slices.Contains(shownOnly, field) && !reflect.DeepEqual(shown[field], listed[field]) {
+				out[field] = [2]any{shown[field], listed[field]}
+			}
+		}
+	}
+	return out
+}
