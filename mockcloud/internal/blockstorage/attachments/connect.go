@@ -9,7 +9,7 @@ import (
 	"plumbline/mockcloud/internal/state"
 )
 
-// connector is what a host tells about itself: whatever it likes, some of which is looked at.
+// connector is the description of a host in the request: any keys, of which the service reads these.
 type connector struct {
 	all map[string]any
 	// host, mountpoint and mode are nil where they are not given, or no texts.
@@ -101,7 +101,7 @@ func connect(x *pipeline.Exchange, a *state.VolumeAttachment, host connector) *s
 	return info
 }
 
-// Connection is what a host is told.
+// Connection is the connection_info of an attachment in answers.
 func Connection(volumeID string) *state.VolumeConnection {
 	return &state.VolumeConnection{DevicePath: "/var/lib/volumes/volume-" + volumeID, AccessMode: "rw"}
 }

@@ -5,7 +5,7 @@ import (
 	"plumbline/openapi"
 )
 
-// absolute is what a project may have, and has.
+// absolute is the absolute limits of a project, and its usage.
 type absolute struct {
 	Volumes         int `json:"maxTotalVolumes"`
 	Gigabytes       int `json:"maxTotalVolumeGigabytes"`

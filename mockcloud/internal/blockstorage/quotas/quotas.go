@@ -11,7 +11,7 @@ import (
 	"plumbline/openapi"
 )
 
-// usual is what a project may have when nobody has said otherwise; -1 is no limit.
+// usual is the default limits of a project; -1 is no limit.
 var usual = map[string]int{
 	"volumes": 200, "gigabytes": 2000, "snapshots": 200, "backups": 10, "backup_gigabytes": 1000, "per_volume_gigabytes": -1, "groups": 10,
 }
@@ -128,7 +128,7 @@ func LimitOf(x *pipeline.Exchange, project, name string) int {
 	return usual[name]
 }
 
-// use is what a project has.
+// use is the usage of a project: counts of volumes and snapshots, and their gigabytes (GiB), in all and by volume type.
 type use struct {
 	sums
 	byType map[string]int

@@ -28,7 +28,7 @@ func (l *limit) ReadBody(v any) {
 	l.value, l.whole = int(n), err == nil
 }
 
-// refuseUnknownLimits refuses limits that are none, and names that nothing is limited by: those last, all at once.
+// refuseUnknownLimits refuses values that are no limits, then all names that are no quotas, in one fault.
 func refuseUnknownLimits(_ *pipeline.Exchange, w *update) *pipeline.Fault {
 	var bad []string
 	for _, key := range slices.Sorted(maps.Keys(w.Set)) {

@@ -5,7 +5,7 @@ import (
 	"plumbline/openapi"
 )
 
-// Event is what compute is told of a volume (os-server-external-events).
+// Event is an external event about a volume for compute (os-server-external-events).
 type Event struct {
 	Name   string `json:"name"`
 	Server string `json:"server_uuid"`

@@ -9,7 +9,7 @@ import (
 	"plumbline/mockcloud/internal/state"
 )
 
-// Room is what was done to servers.
+// Room holds the operations on the log of servers' actions (os-instance-actions).
 func Room() pipeline.Room {
 	return pipeline.Room{Operations: operations()}
 }
@@ -56,7 +56,7 @@ type nextPage struct {
 	Links []pipeline.Link `json:"links"`
 }
 
-// actionView is what was done to a server.
+// actionView is an instance action as answers show it.
 type actionView struct {
 	Action    string  `json:"action"`
 	ServerID  string  `json:"instance_uuid"`

@@ -93,7 +93,7 @@ func Release(x *pipeline.Exchange, attachment string) *pipeline.Fault {
 	return nil
 }
 
-// DeleteQuietly deletes a volume. Nobody hears of it when that fails: a server must be deletable.
+// DeleteQuietly deletes a volume and ignores a failure: a server must be deletable.
 func DeleteQuietly(x *pipeline.Exchange, volume string) {
 	CallBlockStorage(x, VolumesAt, "DELETE", "/volumes/"+volume, nil)
 }

@@ -28,7 +28,7 @@ func Defaults() Limits {
 // Usage is what a project's servers use; memory in MiB.
 type Usage struct{ Servers, Cores, RAM int }
 
-// UsageOf is what a project uses now.
+// UsageOf counts the present usage of a project.
 func UsageOf(x *pipeline.Exchange, project string) Usage {
 	used := state.UsedBy(x.Txn, project)
 	return Usage{Servers: used.Servers, Cores: used.VCPUs, RAM: used.RAM}

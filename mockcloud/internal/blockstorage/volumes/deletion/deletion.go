@@ -13,7 +13,7 @@ import (
 // forcedDelete is the first microversion in which a request to delete can say force.
 var forcedDelete = openapi.MustVersion("3.23")
 
-// workDeleted is what follows the answer.
+// workDeleted is the work after the answer: it deletes the volume.
 const workDeleted = "volumes.deleted"
 
 // deletion is how a volume goes.

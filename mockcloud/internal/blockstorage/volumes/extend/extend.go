@@ -15,7 +15,7 @@ var (
 	toldOfSize   = openapi.MustVersion("2.51")
 )
 
-// workExtended is what follows the answer.
+// workExtended is the work after the answer: it gives the volume its new size.
 const workExtended = "volumes.extended"
 
 // extension is the work of volumes.extend.

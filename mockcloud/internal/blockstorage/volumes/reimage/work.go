@@ -41,7 +41,7 @@ func write(x *pipeline.Exchange, image *string) *pipeline.Fault {
 	return nil
 }
 
-// failReimage puts the volume into error; nobody is told.
+// failReimage sets the volume to error, without an event to compute.
 func failReimage(x *pipeline.Exchange, _ *string, _ *pipeline.Fault) {
 	if v := record.DueVolume(x); v != nil {
 		record.Put(x, v, func(v *state.Volume) { v.PreviousStatus, v.Status = v.Status, state.VolumeError })

@@ -7,7 +7,7 @@ import (
 	"plumbline/mockcloud/internal/state"
 )
 
-// workRetyped is what follows the answer.
+// workRetyped is the work after the answer: it gives the volume its new type.
 const workRetyped = "volumes.retyped"
 
 // retyping is the work of volumes.retype.

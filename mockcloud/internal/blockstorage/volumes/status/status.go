@@ -8,7 +8,7 @@ import (
 	"plumbline/mockcloud/internal/state"
 )
 
-// Room is what is set about a volume.
+// Room holds the actions that set a volume's status, bootable and read-only flags.
 func Room() pipeline.Room {
 	return pipeline.Room{Operations: map[string]pipeline.Operation{
 		"volumes.reset-status": pipeline.OperationOf[resetting]{

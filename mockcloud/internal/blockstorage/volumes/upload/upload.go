@@ -12,7 +12,7 @@ import (
 // saysWho is the first microversion in which a request to make an image says who may see it.
 var saysWho = openapi.MustVersion("3.1")
 
-// workUploaded is what follows the answer.
+// workUploaded is the work after the answer: it writes the data of the image.
 const workUploaded = "volumes.uploaded"
 
 // upload is the work of volumes.upload.
@@ -71,7 +71,7 @@ func isAvailable(x *pipeline.Exchange, _ *upload) *pipeline.Fault {
 	return nil
 }
 
-// image is what the image service is asked for.
+// image is the body of the request to the image service.
 type image struct {
 	Name       string `json:"name"`
 	Protected  bool   `json:"protected"`

@@ -45,7 +45,7 @@ func softDeleted(x *pipeline.Exchange) *pipeline.Fault {
 	return nil
 }
 
-// reclaim deletes a server that nobody brought back in time.
+// reclaim deletes a soft-deleted server that was not restored in time.
 func reclaim(x *pipeline.Exchange) *pipeline.Fault {
 	if s := record.Server(x); s == nil || s.VMState != state.VMSoftDeleted {
 		return nil

@@ -12,7 +12,7 @@ import (
 
 const workDelete = "servers.deleted"
 
-// Room is what deletes servers and brings them back, and the work that follows.
+// Room holds the operations that delete and restore servers, and their scheduled work.
 func Room() pipeline.Room {
 	return pipeline.Room{
 		Operations: operations(),
@@ -31,7 +31,7 @@ func operations() map[string]pipeline.Operation {
 	}
 }
 
-// begin takes back what is being done to the server, and has it deleted.
+// begin cancels the work under way on the server and schedules its deletion.
 func begin(x *pipeline.Exchange) *pipeline.Fault {
 	s := record.Server(x)
 	if s.TaskState == state.TaskDeleting {
