@@ -5,30 +5,31 @@ import (
 	"plumbline/steps/plan"
 )
 
-// longest is how many cases follow one another on what the first of them has prepared. More of them save hardly anything, and
-// keep the last lane waiting at the end of a run.
+// longest is the greatest number of cases in one chain. Longer chains save little more, and keep the last lane
+// busy at the end of a run.
 const longest = 24
 
 // link is a case's place in a chain: cases that begin with the same Given sentences and run one after the other in one lane,
 // whose cloud is brought back to the moment at which those sentences had passed. Nil is a case in no chain.
 type link struct {
-	// from brings what the case before hands over, nil for the first of a chain; to takes what this one does, nil for the last.
+	// from receives what the case before has prepared; it is nil for the first case of a chain. to sends it on to the next
+	// case; it is nil for the last.
 	from, to chan prepared
 }
 
-// follows tells whether a case waits for the one before it.
+// follows tells whether the case waits for another one before it.
 func (l *link) follows() bool { return l != nil && l.from != nil }
 
-// prepared is a lane, with what the first case of a chain has prepared in it; world is nil where it has to be prepared anew.
+// prepared is a lane whose cloud holds the result of the Given sentences. world is nil where they have to be performed anew.
 type prepared struct {
 	lane  *lane
 	world *world.World
-	// back brings the lane's cloud and clock back to the moment at which the Given sentences had passed.
+	// back resets the lane's cloud and clock to the moment at which the Given sentences had passed.
 	back func()
 }
 
-// linkCases says where each case hands over to the next, by the name of its try. The cases are in an order in which those that
-// begin alike follow one another.
+// linkCases makes the chains: it answers the link of each case by the name of its try. The cases must be ordered so that
+// those with the same Given sentences follow one another.
 func linkCases(cases []plan.Case) map[string]*link {
 	links := map[string]*link{}
 	var last *link
@@ -48,13 +49,13 @@ func linkCases(cases []plan.Case) map[string]*link {
 	return links
 }
 
-// continues waits for what the case before has prepared, and begins from there.
+// continues waits for the case before in the chain and takes over what it has prepared.
 func (p *performance) continues(l *link) {
 	found := <-l.from
 	p.lane, p.prepared = found.lane, found
 }
 
-// rewindLane brings the lane back to where its Given sentences had passed, and tells whether they have.
+// rewindLane resets the lane to the moment after its Given sentences, and tells whether it could: they may not have passed.
 func (p *performance) rewindLane(c plan.Case) bool {
 	found := p.prepared
 	if found.world == nil {
@@ -69,7 +70,7 @@ func (p *performance) rewindLane(c plan.Case) bool {
 	return true
 }
 
-// settle remembers what the Given sentences made, and the moment for the cases that follow.
+// settle records what the Given sentences made, and the moment to which the cases that follow reset the cloud.
 func (p *performance) settle() {
 	p.world.Settle()
 	if p.link != nil && p.link.to != nil && p.lane.checkpoint != nil {
@@ -77,12 +78,12 @@ func (p *performance) settle() {
 	}
 }
 
-// passesOn leaves what is prepared to the next case of the chain.
+// passesOn hands what is prepared to the next case of the chain, and tells whether there is one.
 func (p *performance) passesOn() bool {
 	return p.link != nil && p.link.to != nil && p.prepared.world != nil && !isInterrupted(p.ctx)
 }
 
-// turnOf is a case's place in the order of the log, and in its chain.
+// turnOf is a case's position in the order of the log, and its link in a chain.
 type turnOf struct {
 	place int
 	link  *link

@@ -8,29 +8,29 @@ import (
 	"plumbline/steps/internal/world"
 )
 
-// What a caller says of the cloud that cases run against.
+// How a caller describes the cloud that cases run against.
 type (
-	// Target is where the cloud is, who asks it and what is wanted of it.
+	// Target configures a target: the address of the cloud, the credentials, and what of the cloud may be used.
 	Target = target.Config
-	// Login is how somebody asks for a token: an entry of clouds.yaml, or OS_* variables.
+	// Login holds the credentials for a token: an entry of clouds.yaml, or OS_* variables.
 	Login = session.Login
 	// Trust says which certificates are trusted, and which one the caller shows.
 	Trust = session.Trust
-	// Wanted names what to use of the cloud instead of what was made or found.
+	// Wanted names an image, a second image and a flavor to use, instead of those that the suite would choose.
 	Wanted = target.Wanted
-	// MetadataAccess is where the suite reads what guests see of themselves.
+	// MetadataAccess is the URL and the shared secret of the metadata service.
 	MetadataAccess = target.MetadataAccess
-	// NotificationAccess is where the suite hears what services tell.
+	// NotificationAccess is the message bus on which Nova sends its notifications.
 	NotificationAccess = target.NotificationAccess
-	// Listen lets client programs reach an embedded cloud: it answers a URL and what closes it.
+	// Listen opens a port to an embedded cloud for client programs: it answers a URL and a function that closes it.
 	Listen = target.Listen
-	// Swept is one thing that Sweep removed, would remove or could not.
+	// Swept is one leftover that Sweep removed, would remove, or could not remove.
 	Swept = target.Swept
 	// Timeouts are the longest waits by their names.
 	Timeouts = world.Timeouts
 	// Timeout is a wait that has a name, its default and its bound.
 	Timeout = world.Timeout
-	// Clock is time as the suite sees it.
+	// Clock tells the time and sleeps; tests give one of their own.
 	Clock = world.Clock
 )
 
@@ -44,7 +44,7 @@ const (
 // LegacyPolicy is the name of the capability of a cloud that has the policy defaults from before scopes.
 const LegacyPolicy = target.LegacyPolicy
 
-// Retries is how often a request is sent again that the cloud was too busy for.
+// Retries is how often a request of the suite's own is sent again after the cloud was too busy to answer it.
 const Retries = session.Retries
 
 // MachineClock is the machine's clock.

@@ -9,11 +9,11 @@ import (
 	"plumbline/steps/plan"
 )
 
-// tries is how often a case is begun, at most, that needs something to go on which ends by itself.
+// tries is the greatest number of attempts at a case whose request must meet work under way that ends by itself.
 const tries = 3
 
-// doubts are cases that did not pass and are tried again: with what another case had left, or while something went on that
-// may have been over. It is safe for concurrent use.
+// doubts holds cases that did not pass and are tried again: because another case had left something behind, or because the
+// work under way that they need may have been over. It is safe for concurrent use.
 type doubts struct {
 	mu    sync.Mutex
 	list  []plan.Case
@@ -46,7 +46,7 @@ func (d *doubts) whyRepeat(c plan.Case) string {
 	return d.why[c.TryID()]
 }
 
-// takeDue answers those that are to be tried again now.
+// takeDue takes the cases that are to be tried again now.
 func (d *doubts) takeDue() []plan.Case {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -55,9 +55,9 @@ func (d *doubts) takeDue() []plan.Case {
 	return list
 }
 
-// doubtful ends a case that did not pass and whose failure may not be the target's: it is tried again, before anything is
-// said of it. One that found what another case had left makes what it needs itself. One that needed something to go on that
-// ends by itself is tried a few times; where it never is known to have lasted, that is what is said.
+// doubtful ends a case that did not pass and whose failure may not be the target's: the case is tried again before a result
+// is reported. A case that found something that another case had left makes its own resources the next time. A case that
+// needs work under way is tried a few times; if it is never known that the work lasted long enough, the result says so.
 func (p *performance) doubtful() bool {
 	if p.outcome == "pass" || isInterrupted(p.ctx) {
 		return false
@@ -79,11 +79,11 @@ func (p *performance) doubtful() bool {
 	return true
 }
 
-// over is why a case proves nothing that was to ask while something went on.
+// over is the reason of a case that proves nothing, because its request was to meet work under way.
 const over = "what was to be going on may have been over before the request was judged"
 
-// whyHurried says why a failure of something that had to happen in time may be the haste of the target, "" where it is not. On
-// the embedded mock nothing goes on while nobody looks.
+// whyHurried says why a failure may come from the speed of the target, where work had to be still under way; it is "" for
+// all other failures. The work of the embedded mock makes no progress between requests.
 func (p *performance) whyHurried() string {
 	if p.outcome != "fail" || p.run.Target.Kind == target.Embedded {
 		return ""
@@ -99,8 +99,8 @@ func (p *performance) whyHurried() string {
 	return ""
 }
 
-// markUnproven makes the failure of a case that was tried often enough what it is: no failure where it is not known that what the
-// case is about was still going on.
+// markUnproven changes the failure of a case that was tried often enough into a result that is no failure, where it is not
+// known whether the work that the case is about was still under way.
 func (p *performance) markUnproven(why string) {
 	if why == over {
 		p.outcome, p.failure = "error", fmt.Errorf("nothing was proven, tried %d times: %s: %w", tries, why, p.failure)

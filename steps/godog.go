@@ -14,7 +14,7 @@ import (
 	"plumbline/steps/plan"
 )
 
-// Runner is what godog's own formatters print while cases run. The zero value prints nothing.
+// Runner says which of godog's own formatters print while cases run. The zero value prints nothing.
 type Runner struct {
 	// Format names formatters of godog that write as they go (pretty, progress, events), with a comma between.
 	Format   string
@@ -22,7 +22,7 @@ type Runner struct {
 	NoColors bool
 }
 
-// options are what godog runs the cases with.
+// options are godog's options for a run of the cases.
 func (r Runner) options(contents []godog.Feature, jobs int) *godog.Options {
 	o := &godog.Options{Format: silentName, Output: io.Discard, NoColors: true, Strict: true, FeatureContents: contents, Concurrency: jobs}
 	if r.Format != "" {
@@ -31,21 +31,20 @@ func (r Runner) options(contents []godog.Feature, jobs int) *godog.Options {
 	return o
 }
 
-// GodogOutput is a format that is made of a run's log when the run is over, and where it goes; "" is the output of
-// the run. What godog itself writes of these formats takes a row that did not run for an error (JUnit), or cannot be
-// written by several jobs.
+// GodogOutput is a format that is written from a run's log when the run is over. An empty Path is the output of the run.
+// godog's own writers of these formats report a row that did not run as an error (JUnit), or cannot be used with several jobs.
 type GodogOutput struct{ Format, Path string }
 
-// The formats that are made of the log.
+// The formats that are written from the log.
 const (
 	FormatCucumber = "cucumber"
 	FormatMessage  = "message"
 	FormatJUnit    = "junit"
 )
 
-// Godog takes over what godog's flags say (godog.BindFlags): tags, paths, concurrency, the random order and its seed,
-// stop-on-failure, formats. Everything goes through the same plan as the flags of certify: a scenario that does not
-// apply to the target is skipped with its reason.
+// Godog sets the options from godog's flags (godog.BindFlags): tags, paths, concurrency, the random order and its seed,
+// stop-on-failure, formats. The plan is the same as with the flags of certify: a scenario that does not apply to the target
+// is skipped with its reason.
 func (o *Options) Godog(g godog.Options) ([]GodogOutput, error) {
 	all := o.Scenarios
 	if all == nil {
@@ -76,7 +75,7 @@ func (o *Options) Godog(g godog.Options) ([]GodogOutput, error) {
 	return later, nil
 }
 
-// formats tells those that godog writes as it goes from those that are made of the log.
+// formats separates the formats that godog writes while cases run (live) from those that are written from the log (later).
 func formats(text string) (live string, later []GodogOutput, err error) {
 	var now []string
 	for part := range strings.SplitSeq(text, ",") {
@@ -95,7 +94,7 @@ func formats(text string) (live string, later []GodogOutput, err error) {
 	return strings.Join(now, ","), later, nil
 }
 
-// shuffled puts cases in the order of a seed; 0 leaves them in the order of the plan. Attempts at a case stay one after the other.
+// shuffled orders cases at random by a seed; seed 0 keeps the order of the plan. Further attempts come after all first ones.
 func (o Options) shuffled(cases []plan.Case) []plan.Case {
 	if o.Shuffle == 0 {
 		return cases
@@ -105,7 +104,7 @@ func (o Options) shuffled(cases []plan.Case) []plan.Case {
 	return slices.Concat(byAttempt(out)...)
 }
 
-// byAttempt splits cases into the first attempts, the second ones, and so on; each in the order that it has.
+// byAttempt splits cases into first attempts, second attempts and so on; it keeps the order within each.
 func byAttempt(cases []plan.Case) (rounds [][]plan.Case) {
 	for _, c := range cases {
 		at := max(1, c.Attempt) - 1

@@ -11,17 +11,17 @@ import (
 	"plumbline/steps/internal/target"
 )
 
-// absence is a probe for what no release has. It asks for the new thing of something that does not exist,
-// so that nothing can come of it: a target without it refuses the words, one with it misses the thing.
+// absence is a probe for a feature that no release has. It requests the feature for a resource that does not exist, so that
+// nothing changes: a target without the feature refuses the request as unknown, one with it does not find the resource.
 type absence struct {
 	capability string
 	service    openapi.Service
-	// actor is who asks; the given user where there is no such actor.
+	// actor sends the request; the given user does where the actor is missing.
 	actor string
 	call  session.Call
-	// words tell the request in the evidence, refusal is what the answer says where the thing is absent.
+	// words describe the request in the evidence, refusal the answer of a target without the feature.
 	words, refusal string
-	// present are the statuses of a target that has it.
+	// present are the statuses of a target that has the feature.
 	present []int
 }
 
@@ -36,7 +36,7 @@ func absences(t *target.Target, newest openapi.Version) []absence {
 			call:  actionOfNoStack(t, "lock"),
 			words: `POST {"lock": null} to the actions of a stack that does not exist`, refusal: "Invalid action lock specified",
 		},
-		{ // a Heat that knows one of both actions has half of the specification, which is no reason to excuse it
+		{ // a Heat that knows only one of the two actions has half of the specification, and is tested
 			capability: target.StackLock, service: openapi.Orchestration, actor: "member", present: []int{http.StatusNotFound},
 			call:  actionOfNoStack(t, "unlock"),
 			words: `POST {"unlock": null} to the actions of a stack that does not exist`, refusal: "Invalid action unlock specified",
@@ -64,7 +64,7 @@ func absences(t *target.Target, newest openapi.Version) []absence {
 	}
 }
 
-// refused keeps what speaks against a capability. Where several probes ask for it each of them has to.
+// refused records the evidence that a capability is absent. Where several probes cover it, it is absent only if all are refused.
 func refused(t *target.Target, capability, saw string) {
 	before := t.Known[capability]
 	switch {
@@ -76,7 +76,7 @@ func refused(t *target.Target, capability, saw string) {
 	}
 }
 
-// actionOfNoStack asks a stack that does not exist for an action.
+// actionOfNoStack is the request of an action on a stack that does not exist.
 func actionOfNoStack(t *target.Target, action string) session.Call {
 	return session.Call{
 		Method: http.MethodPost, Path: "/stacks/" + t.Prefix() + "never/" + nowhere + "/actions",
@@ -84,7 +84,7 @@ func actionOfNoStack(t *target.Target, action string) session.Call {
 	}
 }
 
-// probeAbsences asks for each thing that no release has.
+// probeAbsences probes each feature that no release has.
 func probeAbsences(ctx context.Context, t *target.Target) error {
 	chain, err := openapi.Builtin(openapi.Compute, t.Profile)
 	if err != nil {

@@ -1,3 +1,3 @@
-// Package probe finds out what a target offers: each capability by a request that shows it, never by what a
-// requirement is about.
+// Package probe finds out what a target offers. Each capability is found by a request that shows it, which is never the
+// request that a requirement is about.
 package probe

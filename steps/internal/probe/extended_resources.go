@@ -10,7 +10,7 @@ import (
 	"plumbline/steps/internal/target"
 )
 
-// extendedResources asks the network service whether ports can ask for resources in groups.
+// extendedResources finds out whether the network service lets ports request resources in groups.
 func extendedResources(ctx context.Context, t *target.Target) error {
 	s := target.FirstActor(t, "member", "admin")
 	switch {

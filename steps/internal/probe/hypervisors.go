@@ -10,9 +10,9 @@ import (
 	"plumbline/steps/internal/target"
 )
 
-// projectHypervisors counts the hypervisors that an administrator within a project is shown at the oldest and at
-// the newest microversion: where no list of a project's hypervisors exists both name them all. What the answer says of
-// each of them, and its other keys, are what requirements are about; they decide nothing here.
+// projectHypervisors counts the hypervisors listed for an administrator of a project at the oldest and at the newest
+// microversion: where there is no list of a project's hypervisors, both list all of them. The fields of each hypervisor and
+// the other keys of the answer are what requirements are about, so the probe does not read them.
 func projectHypervisors(ctx context.Context, t *target.Target) error {
 	chain, err := openapi.Builtin(openapi.Compute, t.Profile)
 	if err != nil {

@@ -10,8 +10,8 @@ import (
 	"plumbline/steps/internal/target"
 )
 
-// probePace finds out whether accepted work goes on after the answer, long enough to be met. A mock with its control API
-// says so; anywhere else (a mock that hides it looks like a real cloud) a server is created, looked at and removed.
+// probePace finds out whether accepted work goes on after the answer, for long enough that a second request can meet it. A
+// mock's control API tells; on any other target (also a mock without its control API) a server is created, read and deleted.
 func probePace(ctx context.Context, t *target.Target) error {
 	switch {
 	case t.Control != nil:
@@ -58,6 +58,6 @@ func tryPace(ctx context.Context, t *target.Target) error {
 	if err := target.Remove(ctx, p.Session, openapi.Compute, p.path); err != nil {
 		return err
 	}
-	_, _ = p.await(ctx, "gone") // what is still there at the end is found by the leak check
+	_, _ = p.await(ctx, "gone") // the leak check finds a server that is left
 	return nil
 }

@@ -40,7 +40,7 @@ func Prepare(ctx context.Context, t *target.Target) error {
 	return nil
 }
 
-// drivers looks at the types of the hypervisors. Only an admin sees them; a mock has none to show.
+// drivers reads the types of the hypervisors, which only an admin sees; a mock shows none.
 func drivers(ctx context.Context, t *target.Target) error {
 	if t.Control != nil {
 		t.Found(target.EphemeralLost, true, "a mock's driver keeps no ephemeral disks")
@@ -71,7 +71,7 @@ func drivers(ctx context.Context, t *target.Target) error {
 	return nil
 }
 
-// probeShare looks for a share, which nobody can name yet.
+// probeShare finds out whether there are shares. On a real cloud the result never is positive: no setting names a share yet.
 func probeShare(t *target.Target) {
 	if t.Control != nil {
 		t.Found(target.Share, true, "the mock's control API attaches shares to servers")
@@ -129,9 +129,8 @@ func countPlaces(ctx context.Context, t *target.Target) error {
 	return nil
 }
 
-// policy finds out whether a reader may write: creating a server from a flavor that does not exist
-// is refused for the policy first (403) or, where the policy lets it pass, for the flavor (400). Nothing
-// can come of it either way.
+// policy finds out whether a reader may write. A reader requests a server with a flavor that does not exist: the policy
+// refuses it first (403) or, where it allows readers to write, the flavor is not found (400). No server is created either way.
 func policy(ctx context.Context, t *target.Target) error {
 	s := t.Sessions["reader"]
 	if s == nil || t.ReadOnly {
@@ -162,7 +161,7 @@ func policy(ctx context.Context, t *target.Target) error {
 	return nil
 }
 
-// quota reads how many servers the run's project may have.
+// quota reads the limit of servers of the run's project.
 func quota(ctx context.Context, t *target.Target) error {
 	s := target.FirstActor(t, "member", "admin")
 	reply, err := s.Call(ctx,

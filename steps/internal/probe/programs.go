@@ -12,7 +12,7 @@ import (
 	"plumbline/steps/internal/target"
 )
 
-// probePrograms looks at the client programs that are installed here, those that a scenario wants.
+// probePrograms looks for the client programs that scenarios of the run need on this machine.
 func probePrograms(ctx context.Context, t *target.Target) error {
 	probeProgram(t, target.OpenStackClient, []string{target.ReimageClient, target.ClientUnshelvesToHost, target.ClientUnpins}, "openstack")
 	probeProgram(t, target.NovaCommand, nil, "nova")
@@ -26,7 +26,7 @@ func probePrograms(ctx context.Context, t *target.Target) error {
 	return nil
 }
 
-// sdkSpeaks fails where the library's rebuild takes no microversion along, as older releases of it.
+// sdkSpeaks is a Python program that fails where the library's rebuild sends no microversion, as its older releases do.
 const sdkSpeaks = `import sys
 from openstack.compute.v2 import server
 class Session:
@@ -36,7 +36,7 @@ class Session:
 server.Server(id="x").rebuild(Session(), image="y")
 `
 
-// sdkRebuilds finds out, without any cloud, whether the library rebuilds at the microversion that it is to speak.
+// sdkRebuilds runs sdkSpeaks, which needs no cloud, and records whether the library sends the microversion of a rebuild.
 func sdkRebuilds(ctx context.Context, t *target.Target) {
 	sdk := t.Known[target.OpenStackSDK]
 	if !sdk.Present {
@@ -49,7 +49,7 @@ func sdkRebuilds(ctx context.Context, t *target.Target) {
 
 const notAsked = "found out when a scenario wants to know"
 
-// probeProgram looks for a program, where it or what depends on it is wanted.
+// probeProgram looks for a program if a scenario needs it or one of the capabilities in more, which depend on it.
 func probeProgram(t *target.Target, capability string, more []string, name string) {
 	if !isWanted(t, append(more, capability)...) {
 		t.Unknown(capability, notAsked)
@@ -63,7 +63,7 @@ func probeProgram(t *target.Target, capability string, more []string, name strin
 	reachedBy(t, capability, at)
 }
 
-// probeHeatProgram asks Heat's own command whether it knows how to lock at a level, and to unlock.
+// probeHeatProgram asks the heat command whether it has action-lock with a level, and action-unlock.
 func probeHeatProgram(ctx context.Context, t *target.Target) {
 	probeProgram(t, target.HeatClientLocks, nil, "heat")
 	heat := t.Known[target.HeatClientLocks]
@@ -79,7 +79,7 @@ func probeHeatProgram(ctx context.Context, t *target.Target) {
 	}
 }
 
-// reachedBy says that a program is there, if it can reach the target.
+// reachedBy records that a program is installed and can reach the target.
 func reachedBy(t *target.Target, capability, at string) {
 	if !t.ReadOnly {
 		if _, err := t.Reach(); err != nil {
@@ -90,7 +90,7 @@ func reachedBy(t *target.Target, capability, at string) {
 	t.Found(capability, true, at)
 }
 
-// probeSwitch asks the openstack command whether one of its commands knows a switch.
+// probeSwitch asks the openstack command's help whether one of its commands has an option.
 func probeSwitch(ctx context.Context, t *target.Target, capability, command, name string) {
 	switch client := t.Known[target.OpenStackClient]; {
 	case !isWanted(t, capability), client.Unknown:
@@ -109,7 +109,7 @@ func probeSwitch(ctx context.Context, t *target.Target, capability, command, nam
 	}
 }
 
-// pythons are where a library may be: with the interpreter that is found first, or with the system's own.
+// pythons are the interpreters that may have a library: the first of the PATH, and the system's own.
 var pythons = []string{"python3", "/usr/bin/python3"}
 
 // probeLibrary looks for an interpreter that has Python modules.
@@ -131,13 +131,13 @@ func probeLibrary(ctx context.Context, t *target.Target, capability, called, mod
 	t.Found(capability, false, called+" is not installed here")
 }
 
-// helpTime bounds asking a program about itself.
+// helpTime bounds a call of a program for its help or version.
 const helpTime = time.Minute
 
-// told keeps what programs said about themselves: it is the same for all runs of this process.
+// told caches what programs print about themselves, which is the same for all runs of this process.
 var told sync.Map
 
-// programOutput runs a program that is asked about itself; nothing of the environment but what it takes to start goes with it.
+// programOutput runs a program for its help or version, with only the environment that it needs to start.
 func programOutput(ctx context.Context, program string, args ...string) (string, error) {
 	ask, _ := told.LoadOrStore(strings.Join(append([]string{program}, args...), "\x00"), sync.OnceValues(func() (string, error) {
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), helpTime)

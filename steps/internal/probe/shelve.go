@@ -17,8 +17,8 @@ import (
 // pinShown is the microversion from which a server shows the zone that it is pinned to.
 var pinShown = openapi.MustVersion("2.96")
 
-// pin says how a pin can be read: directly, or by trying where the server goes when its zone is closed, which
-// changes more than what a scenario creates.
+// pin finds out how a server's pin can be observed: a field shows it, or the zone is closed and the server's next host
+// tells, which is disruptive.
 func pin(_ context.Context, t *target.Target) error {
 	t.Found(target.PinShown, t.Max.AtLeast(pinShown),
 		fmt.Sprintf("servers show pinned_availability_zone from %s; this run goes up to %s", pinShown, t.Max))
@@ -39,9 +39,9 @@ func pin(_ context.Context, t *target.Target) error {
 	return nil
 }
 
-// shelve finds out whether a shelved server rests on its host, and whether a server that asks for no zone is
-// pinned to none: both are the operator's choice, which no API tells. A mock tells through its control API, and
-// can be told otherwise; elsewhere a server is booted, shelved and deleted, if a scenario wants to know.
+// shelve finds out whether a shelved server stays on its host, and whether a server that names no zone is pinned to none.
+// Both depend on the cloud's configuration, which no API shows. A mock's control API shows and changes it; on other targets
+// a server is booted, shelved and deleted, if a scenario needs to know.
 func shelve(ctx context.Context, t *target.Target) error {
 	if t.Control != nil {
 		settings, err := t.Control.Settings(ctx)
@@ -57,7 +57,7 @@ func shelve(ctx context.Context, t *target.Target) error {
 	} else {
 		t.Found(target.DeploymentSettings, false, "what the operator chose cannot be changed from here")
 	}
-	// The option is there: whether it works is found out by using it.
+	// The client has the option; only using it shows whether it works.
 	byClient := t.Known[target.ClientUnpins].Present && isWanted(t, target.ClientUnpins) && !t.ReadOnly
 	if !byClient && t.Control != nil {
 		return nil
@@ -71,7 +71,7 @@ func shelve(ctx context.Context, t *target.Target) error {
 	return tryShelving(ctx, t, byClient)
 }
 
-// isWanted tells whether a scenario of the run asks for one of the capabilities.
+// isWanted tells whether a scenario of the run needs one of the capabilities.
 func isWanted(t *target.Target, names ...string) bool {
 	if t.Needs == nil {
 		return true
@@ -87,13 +87,13 @@ func isWanted(t *target.Target, names ...string) bool {
 // withoutNetwork is the microversion from which a server can be booted without a network.
 var withoutNetwork = openapi.MustVersion("2.37")
 
-// trial is a server of the probe's own.
+// trial is a server that the probe creates for itself.
 type trial struct {
 	*session.Session
 	id, name, path, at string
 }
 
-// boot makes the server of a probe. Where the cloud refuses that, refused says so.
+// boot creates the server of a probe. refused is the reason where the cloud refuses it.
 func boot(ctx context.Context, t *target.Target, name string) (p trial, refused string, err error) {
 	p = trial{Session: target.FirstActor(t, "member", "admin"), name: t.Prefix() + name, at: t.Max.String()}
 	body := map[string]any{"name": p.name, "imageRef": t.Resources.Image.ID, "flavorRef": t.Resources.Flavor.ID}
@@ -166,10 +166,10 @@ func tryShelving(ctx context.Context, t *target.Target, byClient bool) error {
 	return err
 }
 
-// restTime is how long a shelved server has to stay on its host to be met there: a scenario about one takes less.
+// restTime is how long a shelved server must stay on its host for scenarios that need it there; they take less time.
 const restTime = 15 * time.Second
 
-// staysShelved looks whether a server that is SHELVED stays so for a while, and answers what it is then.
+// staysShelved watches whether a SHELVED server stays so for restTime, and answers its last status.
 func (p trial) staysShelved(ctx context.Context, status string) (string, error) {
 	for waited := time.Duration(0); status == "SHELVED" && waited < restTime; waited += trialPause {
 		if err := p.Pause(ctx, trialPause); err != nil {
@@ -187,7 +187,7 @@ func (p trial) staysShelved(ctx context.Context, status string) (string, error) 
 	return status, nil
 }
 
-// foundOffloads says whether a shelved server can be had off its host: by itself, or by an admin.
+// foundOffloads records whether a shelved server can be taken off its host: by itself, or by an admin.
 func foundOffloads(t *target.Target, itself bool, saw string) {
 	if !itself && t.Sessions["admin"] == nil {
 		t.Unknown(target.Offloads, saw+", and only an administrator takes it off its host: "+t.States["admin"].Reason)
@@ -196,13 +196,13 @@ func foundOffloads(t *target.Target, itself bool, saw string) {
 	t.Found(target.Offloads, true, saw)
 }
 
-// tryClient has the client program take a zone away from the trial's server.
+// tryClient unpins the trial's server with the client program.
 func tryClient(ctx context.Context, t *target.Target, p trial) error {
 	offload := session.Call{
 		Role: "probe", Service: openapi.Compute, Method: http.MethodPost, Path: p.path + "/action",
 		At: p.at, Body: map[string]any{"shelveOffload": nil},
 	}
-	if _, err := target.FirstActor(t, "admin").Call(ctx, offload); err != nil { // 409 where it is off its host already
+	if _, err := target.FirstActor(t, "admin").Call(ctx, offload); err != nil { // 409 where it is offloaded already
 		return err
 	}
 	if _, err := p.await(ctx, "SHELVED_OFFLOADED"); err != nil {
@@ -230,13 +230,13 @@ func (p trial) send(ctx context.Context, method, path string, body any) (*sessio
 	return p.Call(ctx, session.Call{Role: "probe", Service: openapi.Compute, Method: method, Path: path, At: p.at, Body: body})
 }
 
-// trialTime bounds each thing that is waited for, trialPause is the longest time between two looks.
+// trialTime bounds each wait, trialPause is the longest time between two looks.
 const (
 	trialTime  = 3 * time.Minute
 	trialPause = 500 * time.Millisecond
 )
 
-// await looks until the server has one of the statuses and nothing to do; "gone" is one.
+// await reads the server until it has one of the statuses and no task; the status "gone" means deleted.
 func (p trial) await(ctx context.Context, want ...string) (map[string]any, error) {
 	ctx, cancel := context.WithTimeout(ctx, trialTime)
 	defer cancel()

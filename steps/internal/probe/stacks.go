@@ -11,8 +11,8 @@ import (
 	"plumbline/steps/internal/target"
 )
 
-// stacks finds out how the operator has set up Heat, asking about a stack that does not exist: what is
-// switched off is refused before the stack is looked for, and so is what policy forbids.
+// stacks finds out how Heat is configured, by requests about a stack that does not exist: an action that is switched off or
+// that policy forbids is refused before the stack is looked for.
 func stacks(ctx context.Context, t *target.Target) error {
 	for _, name := range target.StackCapabilities {
 		switch {
@@ -58,8 +58,8 @@ func stacks(ctx context.Context, t *target.Target) error {
 	return heatPolicy(ctx, t, never)
 }
 
-// heatPolicyQuestions are what a reader may do by Heat's older policy defaults and not by those since 2023.1, asked about a
-// stack that does not exist: policy comes before the stack is looked for. None of them is what LCK-09 is about.
+// heatPolicyQuestions are requests that Heat's older policy defaults allow a reader and those since 2023.1 do not, about a
+// stack that does not exist: policy is checked before the stack is looked for. None of them is a request of LCK-09.
 var heatPolicyQuestions = []struct {
 	words, method, path string
 	body                any
@@ -68,7 +68,7 @@ var heatPolicyQuestions = []struct {
 	{"taking a snapshot of", http.MethodPost, "/snapshots", map[string]any{}},
 }
 
-// heatPolicy finds out which policy defaults Heat follows. Answers that do not agree are of an operator's own making.
+// heatPolicy finds out which policy defaults Heat has. Answers that fit neither mean that the operator changed the policy.
 func heatPolicy(ctx context.Context, t *target.Target, never string) error {
 	s := t.Sessions["reader"]
 	if s == nil {

@@ -16,7 +16,7 @@ import (
 // reimageFrom is the block-storage microversion that can write an image to an existing volume.
 var reimageFrom = openapi.MustVersion("3.68")
 
-// volumes finds out what the target's block storage can do, and what can be seen of it.
+// volumes finds out the capabilities of the target's block storage.
 func volumes(ctx context.Context, t *target.Target) error {
 	probeControl(t)
 	if t.Control != nil {
@@ -37,8 +37,8 @@ func volumes(ctx context.Context, t *target.Target) error {
 	return content(ctx, t)
 }
 
-// probeControl says what only a mock with its control API lets us do: step its clock, read what its services say to
-// one another, hold a service back at an older microversion.
+// probeControl records the capabilities that only a mock with its control API has: a clock that can be stepped, the journal
+// of requests between its services, and a service limited to an older microversion.
 func probeControl(t *target.Target) {
 	t.Found(target.Journal, t.Control != nil, cmp.Or(t.Uncontrolled, "the mock keeps a journal"))
 	switch {
@@ -56,11 +56,11 @@ func probeControl(t *target.Target) {
 	nestedEndsFirst(t)
 }
 
-// engineLooks is how often the mock's engine of stacks looks whether what is inside a stack is done.
+// engineLooks is how often the mock's engine of stacks checks whether a nested stack is complete.
 const engineLooks = time.Second
 
-// nestedEndsFirst says whether a stack is still at work when one inside it is done: where work takes as long as the engine waits
-// between two looks, or longer, both end at the same moment.
+// nestedEndsFirst records whether a stack is still at work when its nested stack is complete. It is not where work takes at
+// least as long as the engine's interval (engineLooks): then both end at the same moment.
 func nestedEndsFirst(t *target.Target) {
 	if !t.Known[target.SteppedClock].Present {
 		t.Found(target.NestedEndsFirst, false, t.Known[target.SteppedClock].Evidence)
@@ -71,7 +71,7 @@ func nestedEndsFirst(t *target.Target) {
 	t.Found(target.NestedEndsFirst, err == nil && takes < engineLooks, "the mock's lifecycle is "+t.Control.Lifecycle)
 }
 
-// reimage reads what block storage states of its microversions.
+// reimage reads the microversions that block storage offers.
 func reimage(t *target.Target) {
 	for _, s := range t.Services {
 		if s.Type != string(openapi.BlockStorage) {
@@ -84,7 +84,7 @@ func reimage(t *target.Target) {
 	}
 }
 
-// probeMultiattach looks for a volume type whose volumes several servers may have.
+// probeMultiattach looks for a volume type with multiattach.
 func probeMultiattach(ctx context.Context, t *target.Target) error {
 	s := target.FirstActor(t, "member", "admin")
 	reply, err := s.Call(ctx, session.Call{Role: "probe", Service: openapi.BlockStorage, Method: http.MethodGet, Path: "/types"})
@@ -102,7 +102,7 @@ func probeMultiattach(ctx context.Context, t *target.Target) error {
 	return nil
 }
 
-// content finds out whether what is on a volume can be told: it can be read, and the run's two images differ.
+// content finds out whether the data of a volume can be identified: it can be read, and the run's two images differ.
 func content(ctx context.Context, t *target.Target) error {
 	if err := probeUpload(ctx, t); err != nil || !t.Known[target.VolumeContent].Present {
 		return err
@@ -123,8 +123,8 @@ func content(ctx context.Context, t *target.Target) error {
 	return nil
 }
 
-// probeUpload asks whether a volume can be uploaded as an image: the upload of one that does not exist is answered
-// 404 where it would be allowed.
+// probeUpload finds out whether a volume can be uploaded as an image, by the upload of a volume that does not exist: it is
+// answered 404 where uploads are allowed.
 func probeUpload(ctx context.Context, t *target.Target) error {
 	if t.Control != nil {
 		t.Found(target.VolumeContent, true, "the mock tells what is on a volume")

@@ -7,15 +7,15 @@ import (
 	"plumbline/steps/internal/target"
 )
 
-// together are capabilities that one specification brings: where any of the first list is there, all of the second are
-// taken to be there. A cloud that has one half of a specification fails the rows about the other half; it is not excused
-// from them because the very thing that they are about is missing.
+// together are capabilities that one specification brings: where any of the first list is present, all of the second count
+// as present. A cloud with one half of a specification then fails the rows about the other half, instead of having them
+// left out as unsupported.
 var together = []struct{ any, all []string }{
 	{[]string{target.ProjectHypervisors, target.HypervisorUUID}, []string{target.ProjectHypervisors, target.HypervisorUUID}},
 	{[]string{target.ReimageFlag}, []string{target.ReimageTrait}},
 }
 
-// settleTogether looks at what the probes found of each specification.
+// settleTogether applies that table to the results of the probes.
 func settleTogether(_ context.Context, t *target.Target) error {
 	for _, group := range together {
 		at := slices.IndexFunc(group.any, func(name string) bool { return t.Known[name].Present })

@@ -13,7 +13,7 @@ import (
 	"plumbline/steps/internal/wire"
 )
 
-// Call is a request of the suite's own: probes, actors, clean-up.
+// Call is a request of the suite's own, outside scenarios' sentences: of probes, actors and clean-up.
 type Call struct {
 	Role    string
 	Service openapi.Service
@@ -38,7 +38,7 @@ type Reply struct {
 // Is tells whether the status is one of those given.
 func (r *Reply) Is(status ...int) bool { return slices.Contains(status, r.Status) }
 
-// Message is what a fault says, in any service's envelope; "" for other answers.
+// Message is the message of a fault, in any service's envelope; "" for other answers.
 func (r *Reply) Message() string {
 	for _, v := range r.JSON {
 		if fault, ok := v.(map[string]any); ok {
@@ -50,8 +50,8 @@ func (r *Reply) Message() string {
 	return ""
 }
 
-// Call sends a request with the session's token. A 401 with a token whose time is over is tried once
-// more, and what failed on the way a few times (Again): nothing that Call sends is the subject of a test.
+// Call sends a request with the session's token. A 401 after the token has expired is retried once with a new token, and
+// failures on the way are retried as Retries and MayRetry say: no request of Call is the subject of a test.
 func (s *Session) Call(ctx context.Context, c Call) (*Reply, error) {
 	reply, err := s.callOften(ctx, c)
 	if err == nil && reply.Status == http.StatusUnauthorized && s.Expired() {

@@ -12,7 +12,7 @@ import (
 	"plumbline/openapi"
 )
 
-// serviceTypes lists the catalogue's names of a service, the official one first (service-types authority).
+// serviceTypes lists the catalogue's type names of each service, the official one first (service-types authority).
 var serviceTypes = map[openapi.Service][]string{
 	openapi.Compute:       {"compute"},
 	openapi.Identity:      {"identity"},
@@ -23,7 +23,7 @@ var serviceTypes = map[openapi.Service][]string{
 	openapi.Orchestration: {"orchestration"},
 }
 
-// Endpoint is where a service is for one session.
+// Endpoint is the address of a service for one session.
 type Endpoint struct {
 	// Catalogue is the URL as the catalogue gives it.
 	Catalogue string
@@ -69,8 +69,8 @@ func regions(catalogue []tokens.CatalogEntry, service openapi.Service) []string 
 	return out
 }
 
-// split reads a catalogue URL: what stands before a version segment is the root. versioned is false
-// when there is no such segment and discovery has to find it.
+// split reads a catalogue URL: the part before the version segment is the root. versioned is false when there is no such
+// segment, so that discovery has to find it.
 func split(catalogueURL string) (e Endpoint, versioned bool, err error) {
 	u, err := url.Parse(catalogueURL)
 	if err != nil || u.Host == "" {

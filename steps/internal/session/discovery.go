@@ -12,14 +12,14 @@ import (
 	"plumbline/steps/internal/wire"
 )
 
-// majors is the API version whose documents the suite has, by service: the version segment, or its
-// beginning where minor numbers vary.
+// majors is the API version that the suite has documents of, by service: the version segment, or its beginning where
+// the minor number varies.
 var majors = map[openapi.Service]string{
 	openapi.Compute: "v2.1", openapi.Identity: "v3", openapi.Image: "v2", openapi.BlockStorage: "v3",
 	openapi.Placement: "v1", openapi.Network: "v2", openapi.Orchestration: "v1",
 }
 
-// Offer is what a service says of itself at its own root.
+// Offer is an API version in the version document at a service's root.
 type Offer struct {
 	ID       string
 	Min, Max openapi.Version
@@ -127,8 +127,8 @@ func ChooseOffer(offered []Offer, service openapi.Service) (Offer, bool) {
 	return *found, true
 }
 
-// versionedBy puts the path of a self link on the scheme, host and prefix that the catalogue gave: a link
-// may name an address that only the inside knows.
+// versionedBy joins the path of a version's self link to the scheme, host and prefix of the catalogue's URL: the link may
+// name an address that is known inside the cloud only.
 func versionedBy(e Endpoint, o Offer) Endpoint {
 	root, err := url.Parse(e.Root)
 	link, errLink := url.Parse(o.Href)

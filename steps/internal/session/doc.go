@@ -1,3 +1,3 @@
-// Package session is somebody logged in at a cloud: credentials, trust, tokens, the catalogue, the versions each
-// service offers, and requests outside the exchange under test.
+// Package session holds a user's session at a cloud: credentials, TLS trust, the token, the catalogue, the API versions of
+// each service, and requests outside the exchange under test.
 package session

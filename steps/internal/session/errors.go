@@ -24,7 +24,7 @@ var (
 	ErrUnreachable = errors.New("cannot be reached")
 	// ErrRefused: the credentials were refused.
 	ErrRefused = errors.New("refuses the credentials")
-	// ErrUntrusted: TLS did not work out.
+	// ErrUntrusted: the TLS handshake failed.
 	ErrUntrusted = errors.New("is not trusted")
 	// ErrNoCompute: the catalogue has no compute service for the region and interface.
 	ErrNoCompute = errors.New("no compute service")
@@ -32,12 +32,12 @@ var (
 	ErrForbidden = errors.New("not allowed")
 )
 
-// Explain turns what a client says of a request to a service into one sentence for an operator.
+// Explain turns a client's error about a request to a service into one sentence for an operator.
 func Explain(service openapi.Service, at *url.URL, err error) error {
 	return &unanswered{ExplainError(string(service)+" service", at.Scheme+"://"+at.Host, err), err}
 }
 
-// ExplainError turns what a client library says into one sentence for an operator.
+// ExplainError turns a client library's error into one sentence for an operator.
 func ExplainError(what, at string, err error) error {
 	var network *url.Error
 	var foreign *wire.ForeignAnswer
@@ -79,15 +79,15 @@ func ExplainError(what, at string, err error) error {
 	return fmt.Errorf("%s at %s: %w", what, at, err)
 }
 
-// outOfTime tells whether an answer did not come whole before its time-out. The client's clock and the reading of the
-// body race: the one says Timeout, the other that the context's deadline has passed.
+// outOfTime tells whether an answer was not complete before its time-out. Either the client's timer or the reading of the
+// body notices it first: the one gives an error with Timeout(), the other context.DeadlineExceeded.
 func outOfTime(err error) bool {
 	var network net.Error
 	return errors.As(err, &network) && network.Timeout() || errors.Is(err, context.DeadlineExceeded) || errors.Is(err, os.ErrDeadlineExceeded)
 }
 
-// wantsCertificate tells whether a proxy in front of a service turns away who shows no client certificate: Apache and
-// the mock with 403, nginx with 400 (or its own 495 and 496), each in words of its own.
+// wantsCertificate tells whether a proxy in front of a service refuses a request for want of a client certificate: Apache
+// and the mock answer 403, nginx 400 (or its own 495 and 496), each with a message of its own.
 func wantsCertificate(status int, body []byte) bool {
 	text := strings.ToLower(string(body[:min(len(body), 4<<10)]))
 	switch status {
@@ -97,7 +97,7 @@ func wantsCertificate(status int, body []byte) bool {
 	return false
 }
 
-// tooMuch is what is said of an answer that is too large, without the request that the client library puts before it.
+// tooMuch is the error for an answer that is too large, without the request's URL that the client library puts before it.
 func tooMuch(err error) error {
 	var request *url.Error
 	for errors.As(err, &request) {
@@ -118,15 +118,14 @@ func explainStatus(what, at string, status int) error {
 	return fmt.Errorf("%s at %s answers %d", what, at, status)
 }
 
-// unanswered says in a sentence why there was no answer, and keeps what the client said for the decision
-// whether to try again.
+// unanswered is a sentence why there was no answer, with the client's error, by which a retry is decided.
 type unanswered struct{ sentence, cause error }
 
 func (e *unanswered) Error() string { return e.sentence.Error() }
 
 func (e *unanswered) Unwrap() []error { return []error{e.sentence, e.cause} }
 
-// Root is the innermost cause, which is what an operator can act on.
+// Root is the innermost cause of an error, the part that an operator can act on.
 func Root(err error) error {
 	for {
 		next := errors.Unwrap(err)

@@ -11,7 +11,7 @@ import (
 	"github.com/gophercloud/gophercloud/v2/openstack/config/clouds"
 )
 
-// Login is what it takes to get a token and to pick endpoints from its catalogue.
+// Login holds the credentials for a token and the choice of endpoints in its catalogue.
 type Login struct {
 	Options gophercloud.AuthOptions
 	// Region limits the catalogue's endpoints; empty takes the first.
@@ -22,7 +22,7 @@ type Login struct {
 	TLS *tls.Config
 	// Trust is what TLS was made from, for client programs.
 	Trust Trust
-	// Source says where it comes from: "cloud demo of clouds.yaml".
+	// Source names the origin of the credentials: "cloud demo of clouds.yaml".
 	Source string
 }
 
@@ -72,15 +72,14 @@ func readLogin(cloud string, env map[string]string, overlay bool) (Login, error)
 	return l, nil
 }
 
-// readTLS reads how the cloud is trusted: that is the cloud's matter, not a user's, so that the environment counts for
-// every actor.
+// readTLS reads the TLS settings of the cloud. They do not depend on the user, so that the environment applies to every actor.
 func (l *Login) readTLS(cloud string, env map[string]string) (err error) {
 	if cloud != "" {
 		if l.Trust, err = trustOf(cloud, locations(env)); err != nil {
 			return err
 		}
 	}
-	if l.TLS != nil { // a client library read secure.yaml and profiles, too
+	if l.TLS != nil { // a client library has already read secure.yaml and profiles
 		l.Trust.Insecure = l.Trust.Insecure || l.TLS.InsecureSkipVerify
 	}
 	l.Trust = l.Trust.overriddenBy(env)
@@ -99,8 +98,8 @@ func locations(env map[string]string) []string {
 	return []string{"clouds.yaml", filepath.Join(config, "openstack", "clouds.yaml"), "/etc/openstack/clouds.yaml"}
 }
 
-// overlay lets the environment win over the file. A project given by the environment replaces the file's
-// scope whole: half of one and half of the other would be a third project.
+// overlay replaces values of the file with those of the environment. A project in the environment replaces the file's whole
+// scope, so that no mixture of both can result.
 func (l *Login) overlay(env map[string]string) {
 	o := &l.Options
 	set := func(field *string, names ...string) {

@@ -9,8 +9,8 @@ import (
 	"plumbline/openapi/intake"
 )
 
-// checkFiles opens every file that the client library is going to read for an entry of clouds.yaml: it would wait at a
-// pipe and read a device until the memory is full.
+// checkFiles refuses files of a clouds.yaml entry that are not regular files. The client library would wait for ever at a
+// pipe, and read a device until memory runs out.
 func checkFiles(cloud string, env map[string]string) error {
 	for _, place := range locations(env) {
 		if err := openable(place); errors.Is(err, fs.ErrNotExist) {
@@ -21,7 +21,7 @@ func checkFiles(cloud string, env map[string]string) error {
 		if err := openable(filepath.Join(filepath.Dir(place), "secure.yaml")); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return err
 		}
-		break // the first that is there counts
+		break // only the first file that exists is read
 	}
 	for _, place := range locations(map[string]string{"XDG_CONFIG_HOME": env["XDG_CONFIG_HOME"], "HOME": env["HOME"]}) {
 		if err := openable(filepath.Join(filepath.Dir(place), "clouds-public.yaml")); err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -36,7 +36,7 @@ func checkFiles(cloud string, env map[string]string) error {
 		if file == "" {
 			continue
 		}
-		if err := openable(expandHome(file)); err != nil && !errors.Is(err, fs.ErrNotExist) { // what is missing the library names better
+		if err := openable(expandHome(file)); err != nil && !errors.Is(err, fs.ErrNotExist) { // the library reports a missing file better
 			return err
 		}
 	}

@@ -13,19 +13,18 @@ import (
 	"plumbline/steps/internal/wire"
 )
 
-// Retries is how often a request of the suite's own (set-up, observation, probe, clean-up) is sent again where
-// the way to the service failed. A subject exchange is sent once.
+// Retries is how often a request of the suite's own (set-up, observation, probe, clean-up) is sent again after a failure on
+// the way to the service. A subject exchange is sent once.
 const Retries = 3
 
 const (
 	firstRetry = 500 * time.Millisecond
-	// longestRetry bounds what a service may ask for with Retry-After.
+	// longestRetry bounds the pause that a service requests with Retry-After.
 	longestRetry = 30 * time.Second
 )
 
-// MayRetry tells whether a request may be sent again: it was not answered, or by something on the way (429, 502,
-// 503, 504). A POST may have been carried out although its answer is lost, so it is sent again only where it
-// cannot have been: it never left, or it was turned away (429, 503).
+// MayRetry tells whether a request may be sent again: it got no answer, or one of a proxy or load balancer (429, 502, 503, 504). A
+// POST may have been carried out although its answer is lost, so it is sent again only if it was never sent or was refused (429, 503).
 func MayRetry(method string, status int, err error) bool {
 	if err == nil {
 		switch status {
@@ -51,11 +50,11 @@ func MayRetry(method string, status int, err error) bool {
 	case errors.As(err, &operation) && operation.Op == "dial":
 		return true
 	}
-	return method != http.MethodPost && !sent.Timeout() // who let us wait for minutes is not asked again
+	return method != http.MethodPost && !sent.Timeout() // no retry after a time-out of minutes
 }
 
-// IsUnavailable tells whether a status says that a service cannot be had just now: an answer to the suite's own requests with
-// which nothing is proven, whoever gave it.
+// IsUnavailable tells whether a status means that a service is unavailable for now. Such an answer to one of the suite's
+// own requests proves nothing, whether the service or a proxy gave it.
 func IsUnavailable(status int) bool {
 	switch status {
 	case http.StatusTooManyRequests, http.StatusBadGateway, http.StatusServiceUnavailable, http.StatusGatewayTimeout:
@@ -70,7 +69,7 @@ func IsUnanswered(err error) bool {
 	return errors.As(err, &sent)
 }
 
-// MayBeLost tells whether a request may have been carried out although nobody knows: a POST without a useful answer.
+// MayBeLost tells whether a POST may have been carried out although its answer is lost or says nothing about it.
 func MayBeLost(method string, status int, err error) bool {
 	if method != http.MethodPost {
 		return false
@@ -78,8 +77,8 @@ func MayBeLost(method string, status int, err error) bool {
 	return IsUnanswered(err) || status == http.StatusBadGateway || status == http.StatusGatewayTimeout
 }
 
-// RetryPause is how long to wait before the n-th retry (from 1): twice as long each time, or what the answer's
-// Retry-After asks for, up to half a minute.
+// RetryPause is the pause before the n-th retry (from 1): twice as long each time, or the Retry-After of the
+// answer, up to half a minute.
 func RetryPause(n int, h http.Header) time.Duration {
 	if seconds, err := strconv.Atoi(h.Get("Retry-After")); err == nil && seconds >= 0 {
 		return min(time.Duration(seconds)*time.Second, longestRetry)
@@ -101,5 +100,5 @@ func (s *Session) Pause(ctx context.Context, d time.Duration) error {
 	}
 }
 
-// AliveTime bounds one look whether the target answers.
+// AliveTime bounds one request that finds out whether the target answers.
 const AliveTime = 10 * time.Second

@@ -18,19 +18,19 @@ import (
 	"plumbline/steps/internal/wire"
 )
 
-// margin is how long before its end a token counts as used up: long enough for one exchange.
+// margin is how long before its expiry a token is renewed: long enough for one exchange.
 const margin = 90 * time.Second
 
 // Session is one user with a token. It is safe for concurrent use.
 type Session struct {
-	// Actor is the persona it plays.
+	// Actor is the name of the actor that the user plays.
 	Actor                  string
 	UserID, UserName       string
 	UserDomainID           string
 	ProjectID, ProjectName string
 	Roles                  []string
 	System                 bool
-	// Client sends and records; redirects are not followed.
+	// Client sends and records requests; it follows no redirects.
 	Client *http.Client
 
 	Login     Login
@@ -39,9 +39,9 @@ type Session struct {
 	Now       func() time.Time
 	Sleep     func(context.Context, time.Duration) error
 	catalogue []tokens.CatalogEntry
-	// Reach answers where client programs find the cloud, "" for where the session does.
+	// Reach answers the address of the cloud for client programs, "" for the session's own.
 	Reach func() (string, error)
-	// Roots are what the services' roots say, known to all sessions of a target.
+	// Roots holds the version documents of the services' roots, shared by all sessions of a target.
 	Roots *Roots
 
 	mu        sync.Mutex
@@ -50,8 +50,8 @@ type Session struct {
 	endpoints map[openapi.Service]Endpoint
 }
 
-// Authenticate gets a token and what comes with it. Token requests are not recorded unless the answer leaves its
-// document: nothing in them is evidence, all of it is secret.
+// Authenticate gets a token with its roles, project and catalogue. Token requests are recorded only when the answer
+// violates its document, and without bodies: they hold secrets and no evidence.
 func (s *Session) Authenticate(ctx context.Context) error {
 	if at, err := url.Parse(s.Login.Options.IdentityEndpoint); err == nil && at.User != nil {
 		inURL, _ := at.User.Password()
@@ -78,7 +78,7 @@ func (s *Session) Authenticate(ctx context.Context) error {
 	}
 }
 
-// tokens is the way of token requests: past the recorder, but not past the documents, and to nobody but identity.
+// tokens is the transport of token requests: not recorded, checked against the documents, and for the identity service only.
 func (s *Session) tokens() (http.RoundTripper, error) {
 	at, err := url.Parse(s.Login.Options.IdentityEndpoint)
 	if err != nil || at.Host == "" {
@@ -137,10 +137,10 @@ func (s *Session) takeAuthentication(asked time.Time, r authResult, id func() (s
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	// The clouds' clock may differ from ours: only the span is theirs.
+	// The cloud's clock may differ from ours, so only the length of the token's life is taken from it.
 	s.token, s.expires = token, asked.Add(info.ExpiresAt.Sub(span.IssuedAt))
 	if s.endpoints != nil {
-		return nil // renewed: who and where stay
+		return nil // a renewed token: user, project and catalogue stay
 	}
 	s.endpoints = map[openapi.Service]Endpoint{}
 	s.catalogue = catalogue.Entries
@@ -155,7 +155,7 @@ func (s *Session) takeAuthentication(asked time.Time, r authResult, id func() (s
 	return nil
 }
 
-// Token answers a token that will outlive one exchange, renewing it first when it is near its end.
+// Token answers a token that is valid for at least one more exchange, renewing it first when it expires soon.
 func (s *Session) Token(ctx context.Context) (string, error) {
 	s.mu.Lock()
 	token, expires := s.token, s.expires
@@ -179,18 +179,18 @@ func (s *Session) Renew(ctx context.Context) error {
 	return nil
 }
 
-// Expired tells whether the current token's time is over.
+// Expired tells whether the current token has expired.
 func (s *Session) Expired() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return !s.Now().Before(s.expires)
 }
 
-// Has tells whether the token carries a role.
+// Has tells whether the token has a role.
 func (s *Session) Has(role string) bool { return slices.Contains(s.Roles, role) }
 
-// Endpoint answers where a service is for this session: from its own catalogue, never assembled. The
-// first use of any session of the target may ask the service's root for its versions.
+// Endpoint answers the address of a service for this session, from its own catalogue. The first use by any session of the
+// target may request the versions at the service's root.
 func (s *Session) Endpoint(ctx context.Context, service openapi.Service) (Endpoint, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -225,7 +225,7 @@ func (s *Session) Offers(service openapi.Service) bool {
 	return findEndpoint(s.catalogue, service, s.Login.Region, s.Login.Interface) != ""
 }
 
-// ListsType tells whether the catalogue has a service of a type that the suite has no documents of.
+// ListsType tells whether the catalogue has a service of a type that the suite has no documents for.
 func (s *Session) ListsType(serviceType string) bool {
 	return slices.ContainsFunc(s.catalogue, func(e tokens.CatalogEntry) bool { return e.Type == serviceType && len(e.Endpoints) > 0 })
 }

@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// explainTLS says what is wrong with certificates and what to do; nil where that is not what went wrong.
+// explainTLS turns an error about certificates into a sentence that says what to do; nil for any other error.
 func explainTLS(what, at string, err error) error {
 	var authority x509.UnknownAuthorityError
 	var hostname x509.HostnameError
@@ -37,7 +37,7 @@ func explainTLS(what, at string, err error) error {
 	return explainAlert(what, at, err)
 }
 
-// explainAlert says what the other side did not like, which it tells in one word.
+// explainAlert explains the TLS alert with which the other side ended the handshake.
 func explainAlert(what, at string, err error) error {
 	var operation *net.OpError
 	if !errors.As(err, &operation) || operation.Op != "remote error" {
@@ -55,7 +55,7 @@ func explainAlert(what, at string, err error) error {
 	return fmt.Errorf("%s at %s %w: TLS ended with %q", what, at, ErrUntrusted, alert)
 }
 
-// names are those a certificate is for.
+// names lists the names that a certificate is valid for.
 func names(c *x509.Certificate) string {
 	if c == nil {
 		return "unknown"

@@ -11,11 +11,11 @@ import (
 	"plumbline/steps/internal/wire"
 )
 
-// tokenPath is where identity gives tokens.
+// tokenPath is the path of token requests below the identity service's versioned root.
 const tokenPath = "/auth/tokens"
 
-// tokenAnswers holds the answers to token requests against identity's document. Such an exchange is recorded only
-// when the answer leaves it, and without bodies: nothing in it is evidence but that, and all of it is secret.
+// tokenAnswers checks the answers to token requests against identity's document. Such an exchange is recorded only when its
+// answer violates the document, and without bodies, which hold secrets.
 type tokenAnswers struct {
 	next  http.RoundTripper
 	note  func(context.Context, wire.Note, *http.Request, *http.Response, []byte) error

@@ -7,11 +7,10 @@ import (
 	"plumbline/steps/internal/wire"
 )
 
-// AnswerTime is how long a request may take until its answer is there whole, unless Config says otherwise.
+// AnswerTime is the default time within which the whole answer to a request must arrive; Config can change it.
 const AnswerTime = 5 * time.Minute
 
-// Transport is the connection of one login to its cloud. Answers are never decompressed behind the
-// suite's back, so that what is recorded is what was sent.
+// Transport is the HTTP transport of one login. It never decompresses answers, so that the record has the bytes that were sent.
 func (l Login) Transport(answer time.Duration) http.RoundTripper {
 	base := http.DefaultTransport.(*http.Transport).Clone()
 	base.DisableCompression = true

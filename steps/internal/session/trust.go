@@ -16,23 +16,23 @@ import (
 	"plumbline/openapi/intake"
 )
 
-// Trust says how a cloud is known to be the right one, and how a client shows who it is. The names are those of
+// Trust holds the certificates that authenticate the cloud, and the client's own certificate. The names are those of
 // clouds.yaml (cacert, cert, key, verify) and of the environment (OS_CACERT, OS_CERT, OS_KEY, OS_INSECURE).
 type Trust struct {
-	// CA, Cert and Key are files in PEM form. Without CA the system's are trusted; Cert may hold the key, too.
+	// CA, Cert and Key are files in PEM form. Without CA the system's authorities are trusted; Cert may hold the key, too.
 	CA, Cert, Key string
-	// Insecure takes any certificate from anybody.
+	// Insecure accepts any certificate without verification.
 	Insecure bool
 }
 
-// ReadTrust reads what the environment says about TLS.
+// ReadTrust reads the TLS settings of the environment.
 func ReadTrust(env map[string]string) (Trust, *tls.Config, error) {
 	t := Trust{}.overriddenBy(env)
 	config, err := t.config(nil)
 	return t, config, err
 }
 
-// overriddenBy lets the environment win.
+// overriddenBy replaces settings with those of the environment.
 func (t Trust) overriddenBy(env map[string]string) Trust {
 	t.CA = cmp.Or(env["OS_CACERT"], t.CA)
 	if env["OS_CERT"] != "" {
@@ -48,8 +48,8 @@ func (t Trust) overriddenBy(env map[string]string) Trust {
 	return t
 }
 
-// config makes what the connections need, on top of what a client library read from the same file; nil is the
-// system's defaults.
+// config makes the TLS configuration of connections, on top of base, which a client library read from the same file; nil
+// means the system's defaults.
 func (t Trust) config(base *tls.Config) (*tls.Config, error) {
 	if t == (Trust{}) && base == nil {
 		return nil, nil
@@ -77,7 +77,7 @@ func (t Trust) config(base *tls.Config) (*tls.Config, error) {
 		return nil, errors.New("client certificate: there is a key (key in clouds.yaml, or OS_KEY) but no certificate: name " +
 			"it with cert or OS_CERT")
 	}
-	c.InsecureSkipVerify = t.Insecure //nolint:gosec // the operator asked for it, and is told so
+	c.InsecureSkipVerify = t.Insecure //nolint:gosec // the operator asked for it, and is warned
 	return c, nil
 }
 
@@ -106,7 +106,7 @@ func readPool(file string) (*x509.CertPool, error) {
 	return pool, nil
 }
 
-// expandHome is a path whose ~/ is written out, as other OpenStack clients do it.
+// expandHome replaces ~/ at the beginning of a path by the home directory, as other OpenStack clients do.
 func expandHome(path string) string {
 	rest, ok := strings.CutPrefix(path, "~/")
 	if !ok {
@@ -119,7 +119,7 @@ func expandHome(path string) string {
 	return filepath.Join(dir, rest)
 }
 
-// trustOf reads what an entry of clouds.yaml says about TLS: the first of the files that is there counts.
+// trustOf reads the TLS settings of an entry of clouds.yaml, in the first of the files that exists.
 func trustOf(cloud string, files []string) (Trust, error) {
 	for _, file := range files {
 		data, err := intake.ReadFile(file, intake.Settings)
@@ -151,7 +151,7 @@ func trustOf(cloud string, files []string) (Trust, error) {
 	return Trust{}, nil
 }
 
-// Environ is Trust for client programs.
+// Environ answers the settings as OS_* variables for client programs.
 func (t Trust) Environ() []string {
 	var out []string
 	for _, e := range [][2]string{{"OS_CACERT", expandHome(t.CA)}, {"OS_CERT", expandHome(t.Cert)}, {"OS_KEY", expandHome(t.Key)}} {

@@ -6,8 +6,8 @@ import (
 	"plumbline/openapi"
 )
 
-// Roots keep what services say at their roots: which versions they have. It does not depend on who asks, so that one
-// session asks for all of them, while the target is looked at and before any case runs. The zero value knows none.
+// Roots caches the version documents of the services' roots. They are the same for every user, so that each is requested
+// once, while the target is probed and before any case runs. The zero value is empty.
 type Roots struct {
 	mu    sync.Mutex
 	known map[rootOf][]Offer
@@ -18,7 +18,7 @@ type rootOf struct {
 	at      string
 }
 
-// ask answers what the root of a service says, asking it if nobody has. An error is not kept.
+// ask answers the versions at the root of a service, requesting them if that was not done before. An error is not cached.
 func (r *Roots) ask(service openapi.Service, at string, ask func() ([]Offer, error)) ([]Offer, error) {
 	if r == nil {
 		return ask()

@@ -9,12 +9,12 @@ import (
 	"plumbline/steps/internal/session"
 )
 
-// persona is what a user must be to play an actor.
+// persona is the role, project and scope that an actor's user must have.
 type persona struct {
 	name string
 	// role is the strongest role that the user may have, "" for no user at all.
 	role string
-	// other puts the user in the second project.
+	// other puts the user in the second project; system gives a system-scoped token.
 	other, system bool
 }
 
@@ -50,7 +50,7 @@ func Actors() []string {
 	return out
 }
 
-// Actor answers the session of an actor; nobody has none (nil without an error).
+// Actor answers the session of an actor; the actor "nobody" has none (nil without an error).
 func (t *Target) Actor(name string) (*session.Session, error) {
 	if name == "nobody" {
 		return nil, nil
@@ -65,11 +65,11 @@ func (t *Target) Actor(name string) (*session.Session, error) {
 	return nil, fmt.Errorf("the actor %s is missing: %s", name, state.Reason)
 }
 
-// ActorState answers what is known of an actor.
+// ActorState answers whether an actor can be used, and why not.
 func (t *Target) ActorState(name string) ActorState { return t.States[name] }
 
-// GatherActors obtains every actor: the ones given, then ones created when the given user may, then the
-// given user as what its roles make it.
+// GatherActors obtains every actor: first those given, then those created if the given user may create users, then the
+// given user itself as an actor that its roles fit.
 func (t *Target) GatherActors(ctx context.Context) error {
 	t.States["nobody"] = ActorState{Ready: true, How: "no token"}
 	if err := t.givenActors(ctx); err != nil {
@@ -115,7 +115,7 @@ func (t *Target) givenActors(ctx context.Context) error {
 	return nil
 }
 
-// home is the project that the actors of one project share, "" while nobody is in it.
+// home is the id of the project that most actors share, "" while it has no actor.
 func (t *Target) home() string {
 	for _, p := range personas {
 		if s := t.Sessions[p.name]; s != nil && !p.other && !p.system && s.ProjectID != "" {
@@ -125,7 +125,7 @@ func (t *Target) home() string {
 	return ""
 }
 
-// whyUnfit says why a user cannot play the persona: verdicts about a reader who is a member prove nothing.
+// whyUnfit says why a user cannot play the persona: a reader who also is a member, for example, would prove nothing.
 func (p persona) whyUnfit(s *session.Session, home string) string {
 	if p.system != s.System {
 		return "its token is not system-scoped (or should not be)"
@@ -148,7 +148,7 @@ func (p persona) whyUnfit(s *session.Session, home string) string {
 	return ""
 }
 
-// mainAsActor lets the given user play the strongest persona that its roles allow and nobody plays.
+// mainAsActor makes the given user the strongest actor that its roles allow and that has no session yet.
 func (t *Target) mainAsActor() {
 	for _, p := range personas {
 		if p.name == "nobody" || p.other || p.system || t.Sessions[p.name] != nil || t.States[p.name].Ready {

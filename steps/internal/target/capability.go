@@ -2,7 +2,7 @@ package target
 
 import "slices"
 
-// Capabilities that scenarios ask for with @needs:NAME. Each is probed, never assumed.
+// Capabilities that scenarios require with @needs:NAME. Each is probed, never assumed.
 const (
 	// Orchestration: the catalogue offers Heat.
 	Orchestration = "orchestration"
@@ -14,7 +14,7 @@ const (
 	Image = "image"
 	// Placement: the catalogue offers Placement.
 	Placement = "placement"
-	// Metadata: what a guest sees can be read (URL and shared secret were given, or the mock's).
+	// Metadata: a guest's metadata can be read (URL and shared secret were given, or the mock's).
 	Metadata = "metadata"
 	// Notifications: versioned notifications can be read (AMQP URL was given, or the mock's feed).
 	Notifications = "notifications"
@@ -38,35 +38,34 @@ const (
 	Share = "share"
 	// OpenStackClient: the openstack command is installed here and can reach the target.
 	OpenStackClient = "openstack-client"
-	// WorkTakesTime: accepted work goes on after the answer, so that a server can be met in the middle of it.
+	// WorkTakesTime: accepted work goes on after the answer, so that a request can meet a server in the middle of it.
 	WorkTakesTime = "work-takes-time"
-	// EphemeralLost: no hypervisor driver is seen that could keep ephemeral disks through a rebuild, as that
-	// of bare metal machines does.
+	// EphemeralLost: no hypervisor driver is seen that could keep ephemeral disks through a rebuild, as the bare metal driver does.
 	EphemeralLost = "ephemeral-lost"
-	// StackLock, HypervisorUUID, ReimageFlag: what no release has (class N); each is shown to be absent by a
-	// probe that nothing can come of.
+	// StackLock, HypervisorUUID, ReimageFlag: features that no release has (class N); a probe that changes nothing
+	// shows that each is absent.
 	StackLock      = "stack-lock"
 	HypervisorUUID = "hypervisor-uuid"
 	ReimageFlag    = "reimage-flag"
 )
 
-// neverShipped are the capabilities whose absence explains itself, whatever the microversion.
+// neverShipped are the capabilities that no release has, so that their absence needs no comparison of microversions.
 var neverShipped = []string{StackLock, HypervisorUUID, ProjectHypervisors, ReimageFlag}
 
 // Capability is the outcome of a probe.
 type Capability struct {
 	Name    string
 	Present bool
-	// Unknown: it could not be probed, so that its absence says nothing about the target.
+	// Unknown: it could not be probed, so that nothing is known about the target.
 	Unknown bool
 	// Disruptive: it is there, but using it changes more than what a scenario creates itself.
 	Disruptive bool
-	// Evidence is what the probe saw, one sentence.
+	// Evidence is one sentence on what the probe saw.
 	Evidence string
 }
 
-// Absent is the verdict of what needs a capability that is absent: unsupported where the target itself
-// says so, unobservable where only our view is missing, not-run where the operator can help.
+// Absent is the verdict of rows that need an absent capability: unsupported where the target itself does not have it,
+// unobservable where only the suite cannot see it, not-run where the operator can provide it.
 func (c Capability) Absent() string {
 	switch {
 	case c.Unknown:
@@ -82,8 +81,8 @@ func (c Capability) Absent() string {
 	return "unsupported"
 }
 
-// NeverShipped tells whether no release has it. What needs it is unsupported for the reason that its probe
-// gives, before a microversion is looked at.
+// NeverShipped tells whether no release has it. Rows that need it are unsupported for the reason that its probe gives,
+// before any microversion is compared.
 func (c Capability) NeverShipped() bool { return slices.Contains(neverShipped, c.Name) }
 
 // CapabilityNames lists every capability, sorted.

@@ -8,12 +8,12 @@ const (
 	OpenStackSDK = "openstack-sdk"
 )
 
-// programCapabilities are those above; where they are absent only our view is missing.
+// programCapabilities are the names above. Their absence says nothing about the target.
 var programCapabilities = []string{NovaCommand, OpenStackSDK}
 
 // Capabilities of a target's Heat.
 const (
-	// StackAbandon and StackAdopt: the operator lets stacks be abandoned and adopted.
+	// StackAbandon and StackAdopt: Heat's configuration allows to abandon and to adopt stacks.
 	StackAbandon = "stack-abandon"
 	StackAdopt   = "stack-adopt"
 	// HeatNewPolicy: a reader may change no stack (Heat's defaults since 2023.1); HeatLegacyPolicy: a reader may.
@@ -21,7 +21,7 @@ const (
 	HeatLegacyPolicy = "heat-legacy-policy"
 	// SeededStates: a stack can be put into a state that no request leads to (the mock's control API).
 	SeededStates = "seeded-states"
-	// NestedEndsFirst: a stack can be met at work while one inside it is done already.
+	// NestedEndsFirst: a stack can be observed at work while its nested stack is complete.
 	NestedEndsFirst = "nested-ends-first"
 	// HeatClientLocks: the heat command is installed here and knows action-lock and action-unlock.
 	HeatClientLocks = "heat-client-locks"
@@ -29,34 +29,34 @@ const (
 
 var StackCapabilities = []string{StackAbandon, StackAdopt, HeatNewPolicy, HeatLegacyPolicy}
 
-// unseenStacks are the capabilities that only we lack where they are absent.
+// unseenStacks are capabilities whose absence says nothing about the target.
 var unseenStacks = []string{SeededStates, NestedEndsFirst, HeatClientLocks}
 
-// Capabilities of volumes and of what can be seen of them.
+// Capabilities of volumes, and of their observation.
 const (
 	// Reimage: block storage is new enough to write an image to an existing volume.
 	Reimage = "reimage"
-	// OldBlockStorage: block storage is older than that, or the target can be told to be.
+	// OldBlockStorage: block storage is older than that, or a mock can be set to be.
 	OldBlockStorage = "old-block-storage"
-	// Multiattach: a volume type whose volumes several servers may have.
+	// Multiattach: there is a volume type with multiattach.
 	Multiattach = "multiattach"
 	// ReimageTrait: placement knows the trait of hosts that can rebuild volume-backed servers.
 	ReimageTrait = "reimage-trait"
-	// VolumeContent: what is on a volume can be read.
+	// VolumeContent: the data of a volume can be identified.
 	VolumeContent = "volume-content"
-	// SteppedClock: the target's time stands still between two looks, so that no state is missed.
+	// SteppedClock: the target's time stands still between two looks, so that every state is observed.
 	SteppedClock = "stepped-clock"
-	// Journal: what the target's services say to one another can be read.
+	// Journal: the requests between the target's services can be read.
 	Journal = "journal"
 	// OlderCompute: a host whose compute service has not been upgraded yet.
 	OlderCompute = "older-compute"
-	// BareMetal: a host that hands out whole machines.
+	// BareMetal: there is a host of bare metal machines.
 	BareMetal = "bare-metal"
 	// ReimageClient: the openstack command knows server rebuild --reimage-boot-volume.
 	ReimageClient = "reimage-client"
 )
 
-// volumeCapabilities are those above; unseenVolumes the ones that only we cannot see where they are absent.
+// volumeCapabilities are the names above; the absence of those in unseenVolumes says nothing about the target.
 var (
 	volumeCapabilities = []string{
 		Reimage, OldBlockStorage, Multiattach, ReimageTrait, VolumeContent, SteppedClock, Journal,
@@ -65,35 +65,35 @@ var (
 	unseenVolumes = []string{VolumeContent, SteppedClock, Journal, OlderCompute, ReimageClient}
 )
 
-// ProjectHypervisors: an administrator of a project is shown the hypervisors of the project, and only what they are.
-// No release does that (class N).
+// ProjectHypervisors: an administrator of a project sees the project's hypervisors only, without the use of them. No
+// release does that (class N).
 const ProjectHypervisors = "project-hypervisors"
 
 // Capabilities about shelving and places.
 const (
 	// HostWithoutZone: a host is up that no aggregate gives a zone to.
 	HostWithoutZone = "host-without-zone"
-	// OtherNodeName: a hypervisor has another name than its compute service.
+	// OtherNodeName: a hypervisor_hostname differs from the name of its compute service.
 	OtherNodeName = "other-node-name"
-	// RestsShelved: a shelved server rests on its host (shelved_offload_time is not 0).
+	// RestsShelved: a shelved server stays on its host (shelved_offload_time is not 0).
 	RestsShelved = "rests-shelved"
-	// Offloads: a shelved server can be had off its host: it goes by itself, or an admin takes it.
+	// Offloads: a shelved server can be taken off its host: it leaves by itself, or an admin offloads it.
 	Offloads = "offloads"
-	// FreeBoot: a server that asks for no zone is pinned to none (no default_schedule_zone).
+	// FreeBoot: a server that names no zone is pinned to none (no default_schedule_zone).
 	FreeBoot = "free-boot"
-	// ChoiceOfHosts: a zone has a second host, or can be given one that no aggregate gives a zone to.
+	// ChoiceOfHosts: a zone has a second host, or a host of the default zone can be added to it.
 	ChoiceOfHosts = "choice-of-hosts"
-	// Pin: what a server is pinned to can be read, or found out.
+	// Pin: the zone that a server is pinned to can be read, or found out.
 	Pin = "pin"
-	// PinShown: servers show what they are pinned to (2.96).
+	// PinShown: servers show the zone that they are pinned to (2.96).
 	PinShown = "pin-shown"
-	// DeploymentSettings: what an operator chooses in the services' configuration can be changed from here.
+	// DeploymentSettings: the suite can change the configuration of the services.
 	DeploymentSettings = "deployment-settings"
-	// ExtendedResources: the network service knows ports that ask for resources, which old compute services cannot give.
+	// ExtendedResources: the network service has ports that request resources, which old compute services cannot provide.
 	ExtendedResources = "extended-resources"
 	// ClientUnshelvesToHost: the openstack command has the options of unshelving to a host.
 	ClientUnshelvesToHost = "client-unshelves-to-host"
-	// ClientUnpins: it can send a zone, and take one away, too: a release of it fails by itself.
+	// ClientUnpins: the openstack command can send a zone, and can also unpin; one of its releases fails to.
 	ClientUnpins = "client-unpins"
 	// NovaClient: novaclient's Python library is installed here and can reach the target.
 	NovaClient = "nova-client"
@@ -104,5 +104,5 @@ var shelveCapabilities = []string{
 	ExtendedResources, ClientUnshelvesToHost, ClientUnpins, NovaClient,
 }
 
-// unseenShelving are those whose absence says something about our view only.
+// unseenShelving are capabilities whose absence says nothing about the target.
 var unseenShelving = []string{OtherNodeName, ChoiceOfHosts, DeploymentSettings, ClientUnshelvesToHost, ClientUnpins, NovaClient}

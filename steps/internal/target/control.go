@@ -16,7 +16,7 @@ import (
 	"plumbline/steps/internal/wire"
 )
 
-// mostControl bounds an answer of a control API: notifications and snapshots of a mock with many servers.
+// mostControl bounds an answer of a control API (bytes): the notifications and snapshots of a mock with many servers.
 const mostControl = 256 << 20
 
 // Control is a mock's control API; nil where the target has none.
@@ -24,12 +24,12 @@ type Control struct {
 	client *http.Client
 	base   string
 	token  string
-	// Lifecycle is what the mock says about when its work is finished: "immediate", "after=2s", "reads=3".
+	// Lifecycle is when the mock's work completes, in its own notation: "immediate", "after=2s", "reads=3".
 	Lifecycle string
 }
 
-// findControl looks for the reserved prefix at the root of a mock's address, or says why there is nothing to be used.
-// Real clouds are not asked. A token that was given and is not the mock's is an error.
+// findControl looks for the control API at the root of a mock's address; without one it answers the reason. Real clouds get
+// no request. A token that was given and is not the mock's is an error.
 func findControl(ctx context.Context, t *Target) (_ *Control, why string, _ error) {
 	const none = "not a mock with its control API on"
 	if t.Kind == Real {
@@ -37,9 +37,9 @@ func findControl(ctx context.Context, t *Target) (_ *Control, why string, _ erro
 	}
 	at, err := url.Parse(t.Login.Options.IdentityEndpoint)
 	if err != nil {
-		return nil, none, nil //nolint:nilerr // the login has worked with it, whatever it is
+		return nil, none, nil //nolint:nilerr // the login worked with this address, so it is a cloud without a control API
 	}
-	// Its calls are not recorded: they are no part of the cloud that is being tested.
+	// Its requests are not recorded: they are no part of the cloud under test.
 	c := &Control{
 		client: &http.Client{Transport: wire.Bounded{Next: t.Main.Bare, Most: mostControl}, Timeout: time.Minute, CheckRedirect: wire.FollowNone},
 		base:   at.Scheme + "://" + at.Host + "/_plumbline", token: t.ControlToken,
@@ -61,7 +61,7 @@ func findControl(ctx context.Context, t *Target) (_ *Control, why string, _ erro
 	return c, "", nil
 }
 
-// ask calls the control API; into may be nil.
+// ask calls the control API and decodes the answer into into, which may be nil.
 func (c *Control) ask(ctx context.Context, method, path string, body, into any) error {
 	var sent bytes.Buffer
 	if body != nil {
@@ -99,7 +99,7 @@ func (c *Control) Advance(ctx context.Context, d time.Duration) error {
 	return c.ask(ctx, http.MethodPost, "/clock/advance", map[string]string{"by": d.String()}, nil)
 }
 
-// mockFeed reads the mock's notifications, each once.
+// mockFeed reads the mock's notifications, each one once.
 type mockFeed struct {
 	control *Control
 	mu      sync.Mutex
@@ -109,7 +109,7 @@ type mockFeed struct {
 
 func (c *Control) feed() Feed { return &mockFeed{control: c} }
 
-// About implements Feed. The mock's payloads are what nova_object.data is on a message bus.
+// About implements Feed. The mock's payloads equal the nova_object.data of a notification on a message bus.
 func (f *mockFeed) About(ctx context.Context, server string) ([]Notification, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -134,7 +134,7 @@ func (f *mockFeed) About(ctx context.Context, server string) ([]Notification, er
 	return aboutServer(f.got, server), nil
 }
 
-// Forget begins anew: another mock answers now, which numbers its notifications from one.
+// Forget starts again from the first notification: another mock answers now, with numbers of its own.
 func (f *mockFeed) Forget() {
 	f.mu.Lock()
 	defer f.mu.Unlock()

@@ -31,7 +31,7 @@ func (c *Control) AddFault(ctx context.Context, r FaultRule) (string, error) {
 	return made.ID, err
 }
 
-// RemoveFault takes a fault rule out; that it is gone is fine.
+// RemoveFault removes a fault rule; one that is gone already is no error.
 func (c *Control) RemoveFault(ctx context.Context, id string) error {
 	var left struct {
 		Faults []struct {
@@ -49,28 +49,28 @@ func (c *Control) RemoveFault(ctx context.Context, id string) error {
 	return nil
 }
 
-// Settings are what the mock's operator has chosen, by the names that the services' configuration has for it.
+// Settings are the mock's configuration, by the option names of the services.
 func (c *Control) Settings(ctx context.Context) (map[string]any, error) {
 	var now map[string]any
 	err := c.ask(ctx, http.MethodGet, "/settings", nil, &now)
 	return now, err
 }
 
-// Choose changes those that are named.
+// Choose changes the named settings.
 func (c *Control) Choose(ctx context.Context, settings map[string]any) error {
 	return c.ask(ctx, http.MethodPut, "/settings", settings, nil)
 }
 
-// PutStack leaves a stack in a state, also in one that no request leads to.
+// PutStack sets the state of a stack, also one that no request leads to.
 func (c *Control) PutStack(ctx context.Context, id, status string) error {
 	return c.ask(ctx, http.MethodPut, "/stacks/"+url.PathEscape(id), map[string]string{"stack_status": status}, nil)
 }
 
-// LongWork is how long work has to take so that a request after another meets it, on a slow machine, too.
+// LongWork is how long work must take so that the next request meets it, on a slow machine, too.
 const LongWork = time.Second
 
-// BusyFor tells whether the mock's work can be met: it takes a while, or any time at all where the clock moves only when
-// the suite waits. Work that ends after so many looks ends with those that the suite takes on the way.
+// BusyFor tells whether a request can meet the mock's work: it takes a while, or any time at all where the clock moves only
+// when the suite waits (still). Work that ends after a number of reads cannot be met: the suite's own reads count, too.
 func (c *Control) BusyFor(still bool) bool {
 	_, after, timed := strings.Cut(c.Lifecycle, "after=")
 	d, err := time.ParseDuration(after)

@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// VolumeContent is the marker of what is on a volume: the checksum of the image it was last written with.
+// VolumeContent is the marker of a volume's data: the checksum of the image that was written to it last.
 func (c *Control) VolumeContent(ctx context.Context, id string) (string, error) {
 	var shown struct {
 		Volume struct {
@@ -21,7 +21,7 @@ func (c *Control) VolumeContent(ctx context.Context, id string) (string, error) 
 	return shown.Volume.Content, err
 }
 
-// Said is one exchange of the mock's journal.
+// Said is one exchange between services in the mock's journal.
 type Said struct {
 	Microversion string `json:"microversion"`
 	UserID       string `json:"user_id"`
@@ -46,7 +46,7 @@ func (c *Control) Journal(ctx context.Context, operation, resource string) ([]Sa
 	return about, nil
 }
 
-// Step is half the time that a piece of the mock's work takes: nobody who looks that often misses a state.
+// Step is half the time that a piece of the mock's work takes: a reader at that pace sees every state.
 func (c *Control) Step() (time.Duration, error) {
 	_, text, _ := strings.Cut(c.Lifecycle, "=")
 	d, err := time.ParseDuration(text)
@@ -56,7 +56,7 @@ func (c *Control) Step() (time.Duration, error) {
 	return d / 2, err
 }
 
-// HoldBack lets the mock offer a service up to a microversion only; "" is its own newest one.
+// HoldBack limits the microversions that the mock's service offers; "" restores its own newest one.
 func (c *Control) HoldBack(ctx context.Context, service, newest string) error {
 	var value json.RawMessage = []byte("null")
 	if newest != "" {

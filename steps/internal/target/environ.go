@@ -7,8 +7,8 @@ import (
 	"plumbline/steps/internal/session"
 )
 
-// Environ is the environment of a client program that is to act as this session: PATH, HOME and the
-// OS_* variables that log the same user in again.
+// Environ is the environment of a client program that acts as this session: PATH, HOME and the OS_* variables to
+// log in as the same user.
 func Environ(s *session.Session) ([]string, error) {
 	o := s.Login.Options
 	at, err := s.Reach()
@@ -35,10 +35,10 @@ func Environ(s *session.Session) ([]string, error) {
 	return append(env, s.Login.Trust.Environ()...), nil
 }
 
-// BareEnvironment is what of the environment a client program is given in any case.
+// BareEnvironment is the part of the environment that every client program gets.
 func BareEnvironment() []string {
 	return []string{"PATH=" + os.Getenv("PATH"), "HOME=" + os.Getenv("HOME"), "LC_ALL=C.UTF-8", "PYTHONWARNINGS=ignore"}
 }
 
-// Redactor knows the secrets of the run.
+// Redactor replaces the run's secrets in what is recorded.
 func (t *Target) Redactor() *redact.Redactor { return t.Tools.Redact }

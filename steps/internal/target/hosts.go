@@ -2,7 +2,7 @@ package target
 
 import "plumbline/steps/internal/session"
 
-// FirstActor answers the first of the named actors that there is, else the given user.
+// FirstActor answers the first of the named actors that has a session, else the given user's.
 func FirstActor(t *Target, names ...string) *session.Session {
 	for _, name := range names {
 		if s := t.Sessions[name]; s != nil {

@@ -11,12 +11,12 @@ import (
 	"plumbline/steps/internal/session"
 )
 
-// createActors makes the actors that nobody was named for, in projects of the run's own.
+// createActors creates the actors that have no given user, in projects of the run's own.
 func (t *Target) createActors(ctx context.Context) error {
 	roles, evidence := t.mayCreate(ctx)
 	t.Known[CreateIdentities] = Capability{Name: CreateIdentities, Present: roles != nil, Evidence: evidence}
 	if roles == nil || len(t.Sessions) > 0 {
-		// Users given for some actors live in a project of the operator's; adding users there is not ours to do.
+		// Users given for some actors live in a project of the operator's; the suite adds no users there.
 		return nil
 	}
 	if t.ReadOnly {
@@ -63,8 +63,8 @@ func (t *Target) wouldCreate(roles map[string]string) {
 	}
 }
 
-// mayCreate answers the roles by name when the given user may manage identities: listing roles needs
-// the same right as creating users in Keystone's defaults and changes nothing.
+// mayCreate answers the roles' ids by name when the given user may manage identities: Keystone's defaults allow listing
+// roles to the same users as creating users, and a list changes nothing.
 func (t *Target) mayCreate(ctx context.Context) (roles map[string]string, evidence string) {
 	if !t.Main.Offers(openapi.Identity) {
 		return nil, "the catalogue offers no identity endpoint"
@@ -108,7 +108,7 @@ func (t *Target) createProjects(ctx context.Context) (map[bool]string, error) {
 	return out, nil
 }
 
-// createUser makes the user of an actor, or takes the one that an interrupted run made (resumed), with a new password.
+// createUser creates the user of an actor, or takes over the one of the interrupted run (resumed), with a new password.
 func (t *Target) createUser(ctx context.Context, p persona, project, role, resumed string) (_ *session.Session, err error) {
 	id := resumed
 	password := t.Tools.Secret()
@@ -166,8 +166,8 @@ func (t *Target) removeLater(kind, id, name, path string) {
 	}})
 }
 
-// removeSecurityGroups takes away what Neutron made by itself for a project of the run: it does not go
-// with the project.
+// removeSecurityGroups removes the security groups that Neutron creates by itself for a project of the run: they are not
+// deleted with the project.
 func (t *Target) removeSecurityGroups(project string) {
 	if !t.Main.Offers(openapi.Network) {
 		return

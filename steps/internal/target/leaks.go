@@ -14,18 +14,18 @@ import (
 // Leak is something that a run left behind.
 type Leak struct{ Kind, ID, Name string }
 
-// kept says where things of a kind are listed.
+// kept describes how things of a kind are listed.
 type kept struct {
 	kind    string
 	service openapi.Service
 	path    string
 	key     string
-	// inner is the object inside an item ("keypair"), id and name its fields, owner the one with its project,
-	// "" where lists do not tell.
+	// inner is the key of the object inside an item ("keypair"), id and name are its fields, owner is the field with its
+	// project, "" where lists have none.
 	inner, id, name, owner string
 }
 
-// everything that a run can make beside identities, in the order in which it can be removed.
+// everything lists the kinds that a run can create beside identities, in the order in which they can be removed.
 var everything = []kept{
 	{"stack", openapi.Orchestration, "/stacks", "stacks", "", "id", "stack_name", ""},
 	{"server", openapi.Compute, "/servers/detail", "servers", "", "id", "name", "tenant_id"},
@@ -33,12 +33,12 @@ var everything = []kept{
 	{"snapshot", openapi.BlockStorage, "/snapshots/detail", "snapshots", "", "id", "name", "os-extended-snapshot-attributes:project_id"},
 	{"volume", openapi.BlockStorage, "/volumes/detail", "volumes", "", "id", "name", "os-vol-tenant-attr:tenant_id"},
 	{"image", openapi.Image, "/images?visibility=private", "images", "", "id", "name", "owner"},
-	{"image", openapi.Image, "/images?visibility=shared", "images", "", "id", "name", "owner"}, // what nobody said another word about
+	{"image", openapi.Image, "/images?visibility=shared", "images", "", "id", "name", "owner"}, // the default visibility
 	{"network", openapi.Network, "/networks", "networks", "", "id", "name", "project_id"},
 }
 
-// Leaks lists what carries the run's prefix, or is in a project that the run made, and can be seen by any actor. Something
-// that is being deleted is listed, too: clean-up waits until it is gone.
+// Leaks lists what has the run's prefix in its name, or is in a project that the run made, as far as any actor sees it.
+// Things that are being deleted are listed, too: clean-up waits until they are gone.
 func (t *Target) Leaks(ctx context.Context) ([]Leak, error) {
 	var out []Leak
 	var failed []error
@@ -69,21 +69,20 @@ func (t *Target) Leaks(ctx context.Context) ([]Leak, error) {
 // mine decides by name and project (either may be "") whether something was made by a run.
 type mine func(name, project string) bool
 
-// byName takes what carries a prefix, wherever it is.
+// byName matches names with a prefix, in any project.
 func byName(prefix string) mine {
 	return func(name, _ string) bool { return strings.HasPrefix(name, prefix) }
 }
 
-// ofRun takes what carries the run's prefix, and all that is in a project of the run's own: what services make by
-// themselves has no name of ours.
+// ofRun matches names with the run's prefix, and everything in a project of the run's own: things that services create by
+// themselves have other names.
 func (t *Target) ofRun(s *session.Session) mine {
 	return func(name, project string) bool {
 		return strings.HasPrefix(name, t.Prefix()) || project == s.ProjectID && project != "" && strings.HasPrefix(s.ProjectName, t.Prefix())
 	}
 }
 
-// list answers what a session sees of a kind and what matches. A service that refuses the session
-// shows it nothing.
+// listOf lists the things of a kind that a session sees and that match. A refusal by the service counts as an empty list.
 func listOf(ctx context.Context, s *session.Session, k kept, match mine) ([]Leak, error) {
 	return listAt(ctx, s, k, "", match)
 }
@@ -106,7 +105,7 @@ func listAt(ctx context.Context, s *session.Session, k kept, at string, match mi
 			item, _ = item[k.inner].(map[string]any)
 		}
 		if Text(item, "stack_status") == "DELETE_COMPLETE" {
-			continue // Heat lists a deleted stack for a moment after it is gone
+			continue // Heat still lists a deleted stack for a moment
 		}
 		if match(Text(item, k.name), Text(item, k.owner)) {
 			out = append(out, Leak{Kind: k.kind, ID: Text(item, k.id), Name: Text(item, k.name)})

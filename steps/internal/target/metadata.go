@@ -15,15 +15,14 @@ import (
 	"plumbline/steps/internal/wire"
 )
 
-// MetadataAccess is what it takes to read what a guest sees: the metadata API's own URL and the secret
-// that it shares with Neutron's proxy. Empty: not given.
+// MetadataAccess gives access to guests' metadata: the metadata API's own URL and the secret that it shares with Neutron's
+// proxy. Empty: not given.
 type MetadataAccess struct{ URL, Secret string }
 
 // noServer is an instance id that no cloud has.
 const noServer = "00000000-0000-4000-8000-000000000000"
 
-// ProbeMetadata asks for a server that does not exist: 404 says that the secret was right, 403 that it
-// was wrong.
+// ProbeMetadata requests the metadata of a server that does not exist: 404 means that the secret is right, 403 that it is wrong.
 func ProbeMetadata(ctx context.Context, t *Target) error {
 	if t.Metadata.URL == "" {
 		t.Found(Metadata, false, "what a guest sees is not readable from here: give --metadata-url and --metadata-secret")
@@ -39,8 +38,8 @@ func ProbeMetadata(ctx context.Context, t *Target) error {
 	return nil
 }
 
-// GuestMetadata reads openstack/latest/meta_data.json as Neutron's proxy would for a server. The document
-// is nil when the status is not 200.
+// GuestMetadata reads openstack/latest/meta_data.json of a server as Neutron's proxy would. The document is nil
+// when the status is not 200.
 func (t *Target) GuestMetadata(ctx context.Context, inCase, server, project string) (int, map[string]any, error) {
 	ctx = wire.WithNote(ctx, wire.Note{Case: inCase, Role: "observe", Service: "metadata"})
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, strings.TrimRight(t.Metadata.URL, "/")+"/openstack/latest/meta_data.json", nil)

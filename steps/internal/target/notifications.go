@@ -21,9 +21,9 @@ type Notification struct {
 	Payload map[string]any
 }
 
-// Feed collects notifications from the moment it was opened.
+// Feed collects notifications from the moment it is opened.
 type Feed interface {
-	// About answers those whose payload names the server, in order of arrival.
+	// About answers the notifications whose payload names the server, in order of arrival.
 	About(ctx context.Context, server string) ([]Notification, error)
 	Close() error
 }
@@ -82,14 +82,14 @@ func listen(a NotificationAccess) (*bus, error) {
 	return b, nil
 }
 
-// What is read of a message bus (bytes): frames as large as RabbitMQ's are by default, and all notifications of a run
-// together, some fifty thousand.
+// Bounds of what is read from a message bus (bytes): frames as large as RabbitMQ's default, and in all about fifty
+// thousand notifications of a run.
 const (
 	frameSize = 128 << 10
 	mostOfBus = 256 << 20
 )
 
-// dialBus connects to a bus, and reads only so much of what it says.
+// dialBus connects to a bus, with a bound on the bytes that are read.
 func dialBus(network, address string) (net.Conn, error) {
 	conn, err := amqp.DefaultDial(10*time.Second)(network, address)
 	if err != nil {
@@ -98,7 +98,7 @@ func dialBus(network, address string) (net.Conn, error) {
 	return &boundedConn{Conn: conn, left: mostOfBus}, nil
 }
 
-// boundedConn ends when it was read for long enough.
+// boundedConn is a connection that fails after a number of bytes was read.
 type boundedConn struct {
 	net.Conn
 	left int64
@@ -147,7 +147,7 @@ func (b *bus) collect(deliveries <-chan amqp.Delivery) {
 	}
 }
 
-// parseNotification opens oslo.messaging's envelope: the notification is JSON text under oslo.message.
+// parseNotification opens oslo.messaging's envelope, which has the notification as JSON text under oslo.message.
 func parseNotification(body []byte) (Notification, error) {
 	var envelope struct {
 		Message string `json:"oslo.message"`
@@ -171,7 +171,7 @@ func parseNotification(body []byte) (Notification, error) {
 	return Notification{EventType: n.EventType, Payload: n.Payload.Data}, nil
 }
 
-// About answers what arrived about a server.
+// About answers the notifications about a server so far.
 func (b *bus) About(_ context.Context, server string) ([]Notification, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()

@@ -11,23 +11,22 @@ import (
 	"plumbline/steps/internal/session"
 )
 
-// DefaultZone is what Nova calls the zone of hosts that no aggregate gives a zone to, unless its operator
-// chose another name.
+// DefaultZone is Nova's default name of the zone of hosts that are in no aggregate with a zone.
 const DefaultZone = "nova"
 
 // Place is a compute host that is up.
 type Place struct {
-	// Host is the compute service's name for it, Node the hypervisor's; Node is "" where nobody tells.
+	// Host is the name of the compute service, Node the hypervisor_hostname; Node is "" where no administrator is there to see it.
 	Host, Node string
 	Zone       string
-	// Outside says that no aggregate gives the host its zone.
+	// Outside: the host is in no aggregate with a zone.
 	Outside bool
 }
 
 // Places are the compute hosts that are up, by zone and name.
 type Places []Place
 
-// Zones lists the zones that aggregates make, sorted, then the default zone if hosts are in it.
+// Zones lists the zones of aggregates, sorted, then the default zone if it has hosts.
 func (p Places) Zones() []string {
 	var made, others []string
 	for _, at := range p {
@@ -53,7 +52,7 @@ func (p Places) In(zone string) (out Places) {
 	return out
 }
 
-// Outside lists the hosts that no aggregate gives a zone to.
+// Outside lists the hosts that are in no aggregate with a zone.
 func (p Places) Outside() (out Places) {
 	for _, at := range p {
 		if at.Outside {
@@ -63,7 +62,7 @@ func (p Places) Outside() (out Places) {
 	return out
 }
 
-// LearnPlaces keeps what the zones' detail says, with what aggregates and hypervisors add where they can be seen.
+// LearnPlaces stores the hosts of the detailed list of zones, with what aggregates and hypervisors add where they can be seen.
 func (t *Target) LearnPlaces(ctx context.Context, zones []map[string]any) error {
 	zoned, told, err := t.zonedHosts(ctx)
 	if err != nil {
@@ -101,8 +100,8 @@ func (t *Target) foundPlaces() {
 	t.Found(OtherNodeName, at >= 0, evidence)
 }
 
-// foundChoice tells whether the first two zones have two hosts each, or can be given one more: where only one host
-// will do, landing on it proves nothing.
+// foundChoice records whether each of the first two zones has two hosts or can get a second one: with a single possible
+// host, the place of a server proves nothing.
 func (t *Target) foundChoice() {
 	single := ""
 	for _, zone := range t.Places.Zones()[:min(2, len(t.Places.Zones()))] {
@@ -126,7 +125,7 @@ func (t *Target) foundChoice() {
 	}
 }
 
-// zonedHosts are the hosts that aggregates put into zones; told is false where nobody tells.
+// zonedHosts are the hosts in aggregates with a zone; told is false where aggregates cannot be listed.
 func (t *Target) zonedHosts(ctx context.Context) (hosts map[string]bool, told bool, err error) {
 	reply, err := FirstActor(t, "admin").Call(ctx,
 		session.Call{Role: "probe", Service: openapi.Compute, Method: http.MethodGet, Path: "/os-aggregates", At: t.Min.String()})
@@ -146,7 +145,7 @@ func (t *Target) zonedHosts(ctx context.Context) (hosts map[string]bool, told bo
 	return hosts, true, nil
 }
 
-// nodes are the hypervisors' names by their hosts'; none where nobody tells.
+// nodes are the hypervisor_hostnames by host; none where hypervisors cannot be listed.
 func (t *Target) nodes(ctx context.Context) (map[string]string, error) {
 	reply, err := FirstActor(t, "admin").Call(ctx,
 		session.Call{Role: "probe", Service: openapi.Compute, Method: http.MethodGet, Path: "/os-hypervisors/detail", At: t.Min.String()})

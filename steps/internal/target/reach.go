@@ -8,13 +8,13 @@ import (
 )
 
 // Listen serves an embedded mock on a free loopback port for client programs. It answers the address
-// ("http://127.0.0.1:40001") and what ends it.
+// ("http://127.0.0.1:40001") and a function that stops it.
 type Listen func() (address string, stop func() error, err error)
 
-// ErrUnreached is why client programs cannot be used where a mock does not listen.
+// ErrUnreached is the reason why client programs cannot be used with a mock that does not listen.
 var ErrUnreached = errors.New("a client program cannot reach a mock that is embedded in this process and does not listen")
 
-// reached is where an embedded mock listens, once somebody wanted it to.
+// reached is the address of an embedded mock, from the first call of Reach on.
 type reached struct {
 	once    sync.Once
 	address string
@@ -22,8 +22,7 @@ type reached struct {
 	err     error
 }
 
-// Reach answers where client programs find the target: "" where everybody does. An embedded mock begins to listen the
-// first time it is asked.
+// Reach answers the target's address for client programs: "" for its usual one. An embedded mock starts to listen at the first call.
 func (t *Target) Reach() (string, error) {
 	if t.Kind != Embedded {
 		return "", nil
@@ -40,7 +39,7 @@ func (t *Target) Reach() (string, error) {
 	return t.reached.address, t.reached.err
 }
 
-// unlisten ends what reach began.
+// unlisten stops what Reach started.
 func (t *Target) unlisten() error {
 	if t.reached.stop == nil {
 		return nil
@@ -48,7 +47,7 @@ func (t *Target) unlisten() error {
 	return t.reached.stop()
 }
 
-// moveURL is a URL at another address; "" is where it was.
+// moveURL replaces the address in a URL; "" keeps it.
 func moveURL(from, address string) (string, error) {
 	if address == "" {
 		return from, nil

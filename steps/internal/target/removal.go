@@ -19,8 +19,8 @@ func (t *Target) RemoveAtEnd(r Removal) {
 	t.removals = append(t.removals, r)
 }
 
-// Close removes what was made for the run, last made first, and records each removal. It goes on after
-// an error and answers all of them. The homes of what the run made may be kept.
+// Close removes what was made for the run, last made first, and records each removal. It goes on after an error and answers
+// all errors. keepHomes leaves users and projects in place.
 func (t *Target) Close(ctx context.Context, keepHomes bool) error {
 	t.mu.Lock()
 	removals := t.removals
@@ -64,7 +64,7 @@ func removeAt(ctx context.Context, s *session.Session, service openapi.Service, 
 	return nil
 }
 
-// refusal is an answer that says that something cannot be removed, now or ever.
+// refusal is the error for an answer that refuses a removal for good or for now.
 type refusal struct{ error }
 
 // removeAll deletes the items of a list that match.

@@ -12,7 +12,7 @@ import (
 	"plumbline/steps/internal/session"
 )
 
-// Wanted names what to use, by name or id; empty fields are searched for.
+// Wanted names the image, the second image and the flavor to use, by name or id; empty fields are searched for.
 type Wanted struct{ Image, ImageAlt, Flavor string }
 
 // Resources are the images and the flavor that scenarios use. ImageAlt may be empty.
@@ -21,8 +21,8 @@ type Resources struct{ Image, ImageAlt, Flavor Resource }
 // Resource is one thing found or named.
 type Resource struct{ ID, Name string }
 
-// FindResources looks for two active images and a flavor that fits both, the smallest that there are:
-// nothing is booted from them for its own sake.
+// FindResources looks for two active images and a flavor that fits both, the smallest of each: scenarios boot servers but
+// use nothing inside them.
 func (t *Target) FindResources(ctx context.Context) error {
 	s := FirstActor(t, "member", "admin")
 	images, err := imagesOf(ctx, s)
@@ -133,7 +133,7 @@ func chooseFlavor(flavors []map[string]any, want string, images ...map[string]an
 	}), nil
 }
 
-// findByName finds one by id or by name; two of the same name are a question to the operator.
+// findByName finds an item by id or by name; two items of the same name are an error that the operator resolves.
 func findByName(list []map[string]any, want, flag string) (map[string]any, error) {
 	if want == "" {
 		return nil, nil

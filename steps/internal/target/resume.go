@@ -12,8 +12,8 @@ import (
 	"plumbline/steps/internal/session"
 )
 
-// SweepRun removes what this run has left behind so far, its users and projects excepted, and records each
-// removal. A run that goes on after a kill begins with it; one that lost an answer to a creation ends with it.
+// SweepRun removes what this run has left behind so far, except its users and projects, and records each removal. A resumed
+// run begins with it; a run that lost the answer to a creation ends with it.
 func (t *Target) SweepRun(ctx context.Context) error {
 	match := byName(t.Prefix())
 	var failed []error
@@ -34,7 +34,7 @@ func (t *Target) SweepRun(ctx context.Context) error {
 	return errors.Join(failed...)
 }
 
-// existing answers the ids, by name, of what an interrupted run made of a kind of identities; nothing for a new run.
+// existing answers the ids, by name, of the identities of a kind that the interrupted run made; none for a new run.
 func (t *Target) existing(ctx context.Context, k kept) (map[string]string, error) {
 	if !t.Resumed {
 		return nil, nil
@@ -50,7 +50,7 @@ func (t *Target) existing(ctx context.Context, k kept) (map[string]string, error
 	return out, nil
 }
 
-// resetPassword gives a user of the interrupted run a new password: the one it had was never stored.
+// resetPassword gives a user of the interrupted run a new password: the old one was never stored.
 func (t *Target) resetPassword(ctx context.Context, id, name, password string) error {
 	reply, err := t.Main.Call(ctx, session.Call{
 		Role: "setup", Service: openapi.Identity, Method: http.MethodPatch, Path: "/users/" + id,
@@ -62,12 +62,12 @@ func (t *Target) resetPassword(ctx context.Context, id, name, password string) e
 	return err
 }
 
-// settleTries bounds how often a user whose password was just reset logs in again.
+// settleTries bounds how often a user logs in again after its password was reset.
 const settleTries = 6
 
-// awaitTokens waits until tokens of a user hold whose password was just reset. A new password revokes the tokens that were
-// given before it, and identity services tell before from after by the second only: a token of the same second is refused,
-// by this service or that, as if it were an old one.
+// awaitTokens waits until a new token of a user is accepted after the user's password was reset. A new password revokes the
+// tokens issued before it, and identity services compare times by the second: a token issued in the same second is refused
+// by some services as if it were an old one.
 func awaitTokens(ctx context.Context, s *session.Session) error {
 	for try := 1; ; try++ {
 		reply, err := s.Call(ctx, session.Call{Role: "setup", Service: openapi.Identity, Method: http.MethodGet, Path: "/auth/projects"})

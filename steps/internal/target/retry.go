@@ -13,13 +13,13 @@ import (
 // Pause waits before a retry.
 func (t *Target) Pause(ctx context.Context, d time.Duration) error { return t.Main.Pause(ctx, d) }
 
-// LoseTrack notes that something may have been created that no clean-up knows of.
+// LoseTrack notes that something may have been created that clean-up does not know.
 func (t *Target) LoseTrack() { t.lost.Store(true) }
 
-// LostTrack tells whether that happened.
+// LostTrack tells whether LoseTrack was called.
 func (t *Target) LostTrack() bool { return t.lost.Load() }
 
-// Alive asks the compute service for its versions, without a token and without a retry; any answer will do.
+// Alive requests the versions of the compute service, without a token and without a retry; any answer means alive.
 func (t *Target) Alive(ctx context.Context) error {
 	e, err := t.Main.Endpoint(ctx, openapi.Compute)
 	if err != nil {

@@ -22,9 +22,9 @@ type Swept struct {
 	Err error
 }
 
-// Sweep removes what killed runs left, by the names that every run gives: in the given user's own project,
-// with the users given for actors, and, when the user may manage identities, in the projects and for the users
-// that runs made. An empty run means every run. With dry it only looks. gone is told of each; it goes on after an error.
+// Sweep removes what killed runs left, by the prefix of every run's names: in the given user's own project, as the users
+// given for actors, and, when the user may manage identities, in the projects and for the users that runs made. An empty
+// run means every run. With dry nothing is removed. gone is called for each thing found; Sweep goes on after an error.
 func (t *Target) Sweep(ctx context.Context, run string, dry bool, gone func(Swept)) error {
 	prefix := Prefix
 	if run != "" {
@@ -67,7 +67,7 @@ func (t *Target) sweepOwn(ctx context.Context, match mine, admin string, dry boo
 	return users, projects, errors.Join(failed...)
 }
 
-// sweepGiven removes what runs made as the users given for actors: key pairs are a user's own.
+// sweepGiven removes what runs made as the users given for actors; key pairs belong to a user, not to a project.
 func (t *Target) sweepGiven(ctx context.Context, match mine, dry bool, gone func(Swept)) error {
 	var failed []error
 	for _, p := range personas {
@@ -101,9 +101,9 @@ func (t *Target) sweepProject(ctx context.Context, s *session.Session, match min
 	return errors.Join(failed...)
 }
 
-// sweepAway empties a project that a run made: the given user takes the role admin there, which goes with
-// the project. What belongs to that project is the run's, whatever it is called; an administrator's lists show
-// more than that, and the given user's own key pairs, so what does not name this project must match.
+// sweepAway empties a project that a run made: the given user takes the role admin there, an assignment that is deleted
+// with the project. Everything in that project is the run's, whatever its name. An administrator's lists also show other
+// projects, and key pairs of the given user; those must match by name.
 func (t *Target) sweepAway(ctx context.Context, p Leak, admin string, match mine, dry bool, gone func(Swept)) error {
 	if dry {
 		return nil
@@ -168,7 +168,7 @@ func (t *Target) sweepOne(dry bool, l Leak, gone func(Swept), remove func() erro
 	return nil
 }
 
-// sweepThing removes one thing and waits for what takes its time: what comes after may need it gone.
+// sweepThing removes one thing and, where that takes time, waits until it is gone: the removals that follow may depend on it.
 func sweepThing(ctx context.Context, s *session.Session, k kept, l Leak, patience time.Duration) error {
 	path, _, _ := strings.Cut(strings.TrimSuffix(k.path, "/detail"), "?")
 	path += "/" + url.PathEscape(l.ID)
@@ -209,8 +209,8 @@ func sweepThing(ctx context.Context, s *session.Session, k kept, l Leak, patienc
 	return fmt.Errorf("it is still there after %s", patience)
 }
 
-// unblock takes away what may be in the way of a removal: a lock, what a server that is gone has left on a volume, the
-// protection of an image. What comes of it shows.
+// unblock removes what may hinder a removal: a lock, attachments of deleted servers to a volume, the protection of an
+// image. It ignores failures; the next try of the removal shows them.
 func unblock(ctx context.Context, s *session.Session, k kept, path string) error {
 	c := session.Call{Role: "cleanup", Service: k.service, Method: http.MethodPost, Path: path + "/action"}
 	switch k.kind {
@@ -232,6 +232,6 @@ func unblock(ctx context.Context, s *session.Session, k kept, path string) error
 
 const (
 	sweepPause = time.Second
-	// sweepPatience is how long a sweep waits for one thing where nothing else was said.
+	// sweepPatience is how long a sweep waits for one thing by default.
 	sweepPatience = 5 * time.Minute
 )

@@ -11,9 +11,8 @@ import (
 	"plumbline/steps/internal/session"
 )
 
-// sweepPlaces undoes what runs did to hosts: compute services that they disabled (the reason they gave begins
-// with the prefix) are enabled again, aggregates of theirs lose their hosts and are removed. Only an
-// administrator sees either; nobody else can have changed them.
+// sweepPlaces undoes the changes of runs to hosts: it enables compute services whose disabled_reason begins with the prefix, and
+// removes the runs' aggregates and their hosts. Only an administrator sees either, and only an administrator can have changed them.
 func (t *Target) sweepPlaces(ctx context.Context, prefix string, dry bool, gone func(Swept)) error {
 	return errors.Join(t.sweepServices(ctx, prefix, dry, gone), t.sweepAggregates(ctx, prefix, dry, gone))
 }

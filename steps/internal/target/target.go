@@ -1,5 +1,5 @@
-// Package target finds out what is under test: where its services are (from the catalogue only), which
-// microversions and capabilities it has, and who may speak to it.
+// Package target connects to the cloud under test: it finds the services (from the catalogue only), their microversions and
+// capabilities, and the users that act in scenarios.
 package target
 
 import (
@@ -27,15 +27,15 @@ const (
 	Real     Kind = "real"
 )
 
-// Config says how to reach a cloud and what its operator allows.
+// Config is how to reach a cloud, and what its operator allows.
 type Config struct {
 	Name  string
 	Kind  Kind
 	RunID string
-	// Login is the given user; Actors are further ones by persona.
+	// Login is of the given user; Actors are further logins by actor.
 	Login  session.Login
 	Actors map[string]session.Login
-	// Handler is the embedded mock; Listen lets client programs reach it, nil where nothing can.
+	// Handler is the embedded mock; Listen opens a port to it for client programs, nil where that is not possible.
 	Handler http.Handler
 	Listen  Listen
 	Profile openapi.Profile
@@ -45,24 +45,23 @@ type Config struct {
 	Wanted        Wanted
 	Metadata      MetadataAccess
 	Notifications NotificationAccess
-	// Resumed: an interrupted run of this RunID went before; its users and projects are taken over.
+	// Resumed: the run continues an interrupted one of this RunID, and takes over its users and projects.
 	Resumed bool
 	// Exchanged is the highest number that an exchange of the run has so far.
 	Exchanged int64
-	// ControlToken is what the control API of a mock asks for, "" for nothing.
+	// ControlToken is the token that a mock's control API requires, "" for none.
 	ControlToken string
 	// Patience is how long a sweep waits until one thing is gone; zero is five minutes.
 	Patience time.Duration
-	// AnswerTime is how long a request may take until its answer is there whole; zero is the default.
+	// AnswerTime is the time within which the whole answer to a request must arrive; zero is the default.
 	AnswerTime time.Duration
 	// ReadOnly keeps Prepare from creating anything.
 	ReadOnly bool
-	// Needs are the capabilities that scenarios of the run ask for, so that nothing is created to find out what
-	// nobody wants to know; nil is all.
+	// Needs are the capabilities that scenarios of the run require, so that probes create nothing for other ones; nil is all.
 	Needs map[string]bool
 }
 
-// Tools are what a target works with.
+// Tools are the target's log, redactor, clock and source of passwords.
 type Tools struct {
 	Log    wire.Log
 	Redact *redact.Redactor
@@ -73,7 +72,7 @@ type Tools struct {
 	Sleep func(context.Context, time.Duration) error
 }
 
-// Target is a cloud with its sessions. After Prepare it is safe for concurrent use.
+// Target is a cloud with the sessions of its actors. After Prepare it is safe for concurrent use.
 type Target struct {
 	Config
 	// Main is the given user's session.
@@ -87,7 +86,7 @@ type Target struct {
 	Control *Control
 	// MultiattachType is the id of a volume type whose volumes several servers may have, "" where there is none.
 	MultiattachType string
-	// ServerQuota is how many servers the run's project may have; −1 is no limit.
+	// ServerQuota is the limit of servers of the run's project; −1 is no limit.
 	ServerQuota int
 
 	Tools    Tools
@@ -96,7 +95,7 @@ type Target struct {
 	Services []eventlog.Service
 	LegacyV2 bool
 	mu       sync.Mutex
-	// Uncontrolled says why there is no Control.
+	// Uncontrolled is the reason why there is no Control.
 	Uncontrolled string
 	roots        session.Roots
 	Sessions     map[string]*session.Session
@@ -109,7 +108,7 @@ type Target struct {
 // Removal undoes one thing that the target made for the run.
 type Removal struct {
 	Kind, ID, Name string
-	// Home: it is a user or a project, or goes with one.
+	// Home: it is a user or project, or is deleted together with one.
 	Home   bool
 	Remove func(context.Context) error
 }
@@ -152,7 +151,7 @@ func (t *Target) open(ctx context.Context, actor string, l session.Login) (*sess
 func (t *Target) client(bare http.RoundTripper) *http.Client {
 	timeout := t.answerTime()
 	if t.Handler != nil {
-		timeout = 0 // it answers in place; a time-out would cost each request a goroutine
+		timeout = 0 // a handler answers in place; a time-out would cost each request a goroutine
 	}
 	return &http.Client{
 		Transport: &wire.Recorder{
@@ -167,16 +166,16 @@ func (t *Target) client(bare http.RoundTripper) *http.Client {
 // NextExchange numbers the exchanges of the run.
 func (t *Target) NextExchange() string { return ExchangeID(t.count.Add(1)) }
 
-// ExchangeID is the id of the nth exchange of a run, "x7".
+// ExchangeID is the id of the nth exchange of a run: "x7".
 func ExchangeID(n int64) string { return fmt.Sprintf("x%d", n) }
 
-// LastExchange is the number of the last exchange so far.
+// LastExchange is the number of the latest exchange.
 func (t *Target) LastExchange() int64 { return t.count.Load() }
 
-// ContinueAfter numbers the exchanges that follow from n on.
+// ContinueAfter makes the next exchange's number n+1.
 func (t *Target) ContinueAfter(n int64) { t.count.Store(n) }
 
-// versions reads the compute service's own statement of its microversions.
+// versions reads the microversions in the compute service's version document.
 func (t *Target) versions(ctx context.Context) error {
 	e, err := t.Main.Endpoint(ctx, openapi.Compute)
 	if err != nil {
@@ -207,7 +206,7 @@ func (t *Target) versions(ctx context.Context) error {
 	return t.describeServices(ctx, o)
 }
 
-// describeServices lists what the catalogue has of the services that the suite knows.
+// describeServices lists the catalogue's services that the suite has documents for.
 func (t *Target) describeServices(ctx context.Context, compute session.Offer) error {
 	for _, service := range openapi.Services() {
 		if !t.Main.Offers(service) {
@@ -234,7 +233,7 @@ func (t *Target) describeServices(ctx context.Context, compute session.Offer) er
 	return nil
 }
 
-// offerOf adds microversions where a service tells them; that it does not is no error here.
+// offerOf adds the microversions of a service; one that does not show them is no error here.
 func (t *Target) offerOf(ctx context.Context, service openapi.Service, e session.Endpoint, described *eventlog.Service) {
 	token, err := t.Main.Token(ctx)
 	if err != nil {
@@ -249,7 +248,7 @@ func (t *Target) offerOf(ctx context.Context, service openapi.Service, e session
 	}
 }
 
-// Describe is the target as the event log states it.
+// Describe is the target as an event of the log.
 func (t *Target) Describe() *eventlog.TargetDescribed {
 	d := &eventlog.TargetDescribed{Name: t.Name, Kind: string(t.Kind), Services: t.Services}
 	for _, name := range CapabilityNames() {

@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// How much of one answer is read (bytes). What services answer is far below: a list of a thousand servers has about
-// 2 MiB, a token with a catalogue of fifty endpoints 20 KiB.
+// Bounds of one answer (bytes). Services' answers are far smaller: a list of a thousand servers has about 2 MiB, a token
+// with a catalogue of fifty endpoints 20 KiB.
 const (
 	// HeaderLimit bounds all headers of an answer together.
 	HeaderLimit = 64 << 10
@@ -26,7 +26,7 @@ var ErrTooMuch = errors.New("the answer is too large")
 // Read reads a body whole, up to a number of bytes; a longer one is ErrTooMuch, with what was read until then.
 func Read(body io.Reader, most int64) ([]byte, error) { return ReadAbout(body, most, 0) }
 
-// ReadAbout is Read for a body that is said to have a length; that saves room where it is true, and is nothing to rely on.
+// ReadAbout is Read for a body with an announced length (said), which sizes the buffer but is not relied on.
 func ReadAbout(body io.Reader, most, said int64) ([]byte, error) {
 	if h, ok := body.(*held); ok && h.isUnread() && int64(len(h.data)) <= most {
 		return h.data, nil
@@ -43,13 +43,13 @@ func ReadAbout(body io.Reader, most, said int64) ([]byte, error) {
 	return data, err
 }
 
-// held is a body that is in memory already: who wants all of it gets it without a copy, to look at.
+// held is a body that is in memory already, so that a reader of all of it gets the bytes without a copy and must not change them.
 type held struct {
 	bytes.Reader
 	data []byte
 }
 
-// InMemoryBody makes a body of what is in memory. ReadAbout gives its data back as they are.
+// InMemoryBody makes a body of data in memory. ReadAbout answers the same slice.
 func InMemoryBody(data []byte) io.ReadCloser {
 	h := &held{data: data}
 	h.Reset(data)
@@ -68,7 +68,7 @@ func size(bytes int64) string {
 	return fmt.Sprintf("%d KiB", bytes>>10)
 }
 
-// headersOf measures headers as they are on the wire.
+// headersOf measures headers as they are on the wire (bytes).
 func headersOf(h http.Header) (n int) {
 	for name, values := range h {
 		for _, value := range values {
@@ -78,8 +78,8 @@ func headersOf(h http.Header) (n int) {
 	return n
 }
 
-// boundHeaders refuses an answer with too many headers. A transport with MaxResponseHeaderBytes has stopped reading
-// them before; a handler that is called in place has not.
+// boundHeaders refuses an answer with too many headers. A transport with MaxResponseHeaderBytes stops reading them itself;
+// a handler that is called in place does not.
 func boundHeaders(resp *http.Response, err error) (*http.Response, error) {
 	if err != nil {
 		if text := err.Error(); strings.Contains(text, "server response headers exceeded") || strings.Contains(text, "header list larger than") {
@@ -88,20 +88,20 @@ func boundHeaders(resp *http.Response, err error) (*http.Response, error) {
 		return nil, err
 	}
 	if headersOf(resp.Header) > HeaderLimit {
-		_ = resp.Body.Close() // nobody is going to read it
+		_ = resp.Body.Close() // the body is not read
 		return nil, fmt.Errorf("%w: more than %s of headers", ErrTooMuch, size(HeaderLimit))
 	}
 	return resp, nil
 }
 
-// Bounded is an http.RoundTripper whose answers have an end: for clients that read whatever comes.
+// Bounded is an http.RoundTripper that bounds answers, for clients that read bodies of any length.
 type Bounded struct {
 	Next http.RoundTripper
 	// Most is the longest body (bytes).
 	Most int64
 }
 
-// RoundTrip implements http.RoundTripper. A body that is too long is cut off where it is read, with ErrTooMuch.
+// RoundTrip implements http.RoundTripper. Reading a body that is too long ends with ErrTooMuch.
 func (b Bounded) RoundTrip(req *http.Request) (*http.Response, error) {
 	resp, err := boundHeaders(b.Next.RoundTrip(req))
 	if err != nil {
@@ -111,7 +111,7 @@ func (b Bounded) RoundTrip(req *http.Request) (*http.Response, error) {
 	return resp, nil
 }
 
-// bounded is a body that ends with ErrTooMuch.
+// bounded is a body whose reading ends with ErrTooMuch after its bound.
 type bounded struct {
 	io.ReadCloser
 	left, most int64

@@ -11,8 +11,8 @@ import (
 // Checker checks answers against the documents of a profile.
 type Checker struct{ Profile openapi.Profile }
 
-// Operation finds the document and the operation of a request; nil where the documents have none: an
-// unknown route, an action or method outside its microversions, a microversion beyond the documents.
+// Operation finds the document and the operation of a request. Both are nil where the documents have none: an unknown
+// route, an action or method outside its microversions, a microversion beyond the documents.
 func (c *Checker) Operation(n Note, method string, body []byte) (*openapi.Document, *openapi.Operation, error) {
 	chain, err := openapi.Builtin(n.Service, c.Profile)
 	if err != nil {
@@ -24,7 +24,7 @@ func (c *Checker) Operation(n Note, method string, body []byte) (*openapi.Docume
 	}
 	document, err := chain.At(version)
 	if err != nil {
-		return nil, nil, nil // beyond the documents: nothing to hold the answer against
+		return nil, nil, nil // beyond the documents: there is nothing to check the answer against
 	}
 	path, _, _ := strings.Cut(n.Path, "?")
 	route, _, _ := chain.Routes().Match(method, path)
@@ -38,7 +38,7 @@ func (c *Checker) Operation(n Note, method string, body []byte) (*openapi.Docume
 	return document, document.Lookup(route, action), nil
 }
 
-// Check answers the operation's id and every place where the answer leaves the document.
+// Check answers the operation's id and every violation of the document in the answer.
 func (c *Checker) Check(n Note, method string, asked []byte, status int, h http.Header, answer []byte) (string, []*openapi.Violation) {
 	_, operation, err := c.Operation(n, method, asked)
 	if err != nil || operation == nil {
@@ -72,7 +72,7 @@ func pointer(v *openapi.Violation) string {
 	return "/" + strings.Join(v.Path, "/")
 }
 
-// got describes the offending value shortly; whole objects would repeat the body.
+// got describes the offending value briefly; a whole object would repeat the body.
 func (r *Recorder) got(v *openapi.Violation) string {
 	switch v.Value.(type) {
 	case map[string]any:
