@@ -11,36 +11,35 @@ import (
 	"plumbline/steps/internal/world"
 )
 
-// Cloud is an embedded mock with the clock that it and the suite share.
+// Cloud is an embedded mock with the clock that it shares with the suite.
 type Cloud struct {
 	Handler http.Handler
-	// Listen lets client programs reach it, nil where nothing can.
+	// Listen opens a port to the cloud for client programs, nil where that is not possible.
 	Listen target.Listen
 	Clock  world.Clock
-	// Checkpoint remembers the cloud with its clock, and answers what brings both back; nil where nothing can.
+	// Checkpoint saves the state of the cloud and its clock, and answers a function that restores both; nil where that is not possible.
 	Checkpoint func() (back func())
-	// RestartIDs has the ids that the cloud makes depend on the name of a case from now on; nil where nothing can.
+	// RestartIDs makes the ids that the cloud generates from now on depend on the name of a case; nil where that is not possible.
 	RestartIDs func(name string)
 }
 
-// lane runs one case after the other. Cases that run at the same time on a cloud that they share have lanes with
-// the same env, target and log. On embedded mocks each lane has a cloud and a clock of its own: a clock that is
-// moved on by whoever waits must not be moved by a neighbour, and what a case sees does not depend on what runs
-// beside it.
+// lane runs one case after the other. Cases that run at the same time on a shared cloud have lanes with the same env,
+// target and log. On embedded mocks each lane has a cloud and a clock of its own: a wait advances the clock, which must not
+// affect another case, and no case's observations depend on cases beside it.
 type lane struct {
 	env    *world.Env
 	target *target.Target
 	clock  world.Clock
 	log    Log
-	// checkpoint is nil where the cloud cannot be brought back to an earlier moment.
+	// checkpoint is nil where the cloud cannot be reset to an earlier moment.
 	checkpoint func() (back func())
-	// restartIDs is nil where ids are not ours to choose.
+	// restartIDs is nil where the suite cannot influence ids.
 	restartIDs func(name string)
-	// turn is set where the lane's events are put in the order of the plan.
+	// turn is set where the lane's events are sorted into the order of the plan.
 	turn *turnLog
 }
 
-// open makes the lanes that cases run in. It is called once, when what will run is known.
+// open makes the lanes. It is called once, when it is known which cases will run.
 func (r *run) open(ctx context.Context, jobs int) ([]*lane, error) {
 	first := &lane{
 		env: r.env, target: r.target, clock: r.Clock, log: r.Log, turn: r.turn, checkpoint: r.Checkpoint, restartIDs: r.RestartIDs,
@@ -62,7 +61,7 @@ func (r *run) open(ctx context.Context, jobs int) ([]*lane, error) {
 	return lanes, nil
 }
 
-// anotherLane makes another cloud like the first one and gets it ready; of that nothing is logged.
+// anotherLane makes another cloud like the first one and prepares it, without logging that.
 func (r *run) anotherLane(ctx context.Context) (*lane, error) {
 	cloud, err := r.Another()
 	if err != nil {
@@ -82,7 +81,7 @@ func (r *run) anotherLane(ctx context.Context) (*lane, error) {
 	return l, nil
 }
 
-// env is what the cases of a lane share.
+// env makes the Env for the cases of a lane.
 func (o Options) env(t *target.Target, servers int) *world.Env {
 	return &world.Env{
 		RunID: o.RunID, Profile: o.Profile, Target: t, Log: o.Log, Clock: o.Clock, Timeouts: o.Timeouts,
@@ -90,7 +89,7 @@ func (o Options) env(t *target.Target, servers int) *world.Env {
 	}
 }
 
-// otherTargets are the targets of the lanes beside the first, each once.
+// otherTargets are the targets of the lanes other than the first, each once.
 func (r *run) otherTargets() (out []*target.Target) {
 	for _, l := range r.lanes {
 		if l.target != r.target {
@@ -100,7 +99,7 @@ func (r *run) otherTargets() (out []*target.Target) {
 	return out
 }
 
-// otherLeaks looks at the clouds of the other lanes for what is still there, and removes what their users need.
+// otherLeaks lists what is left in the clouds of the other lanes, and removes their users and projects.
 func (r *run) otherLeaks(ctx context.Context) (leaks []target.Leak, failed error) {
 	for _, t := range r.otherTargets() {
 		found, err := t.Leaks(ctx)

@@ -9,13 +9,13 @@ import (
 	"plumbline/steps/internal/world"
 )
 
-// timedLog is a log that takes events together, with the times of another clock; *eventlog.Writer is one.
+// timedLog is a log that takes several events at once, with times given by the caller; *eventlog.Writer is one.
 type timedLog interface {
 	AppendAll([]eventlog.Entry) error
 }
 
-// turnLog keeps the events of the case that its lane runs. Between cases it passes on what it is given; with nowhere
-// to pass it on to it drops it: the lanes beside the first are made ready without a word in the log.
+// turnLog collects the events of the case that its lane runs. Events between cases go to through at once, or are dropped
+// where that is nil: the preparation of lanes beyond the first is not logged.
 type turnLog struct {
 	clock   world.Clock
 	through Log
@@ -35,24 +35,24 @@ func (l *turnLog) Append(p eventlog.Payload) error {
 	return nil
 }
 
-// begin opens the turn of a case.
+// begin starts to collect the events of a case.
 func (l *turnLog) begin() { l.open, l.entries, l.began = true, nil, l.clock.Now() }
 
-// end closes it and answers what was written.
+// end stops collecting and answers the events.
 func (l *turnLog) end() turn {
 	l.open = false
 	return turn{entries: l.entries, began: l.began, ended: l.clock.Now()}
 }
 
-// turn is what a case wrote, with the times of its lane's clock.
+// turn is the events of a case, with the times of its lane's clock.
 type turn struct {
 	entries      []eventlog.Entry
 	began, ended time.Time
 }
 
-// order writes the turns of cases in the order of the plan, whatever order they end in: the log, and all that is made
-// of it, is the same for any number of lanes. Exchanges are numbered as they are written, and the times of a turn
-// follow those of the turn before, as if one lane had run them all. It is safe for concurrent use.
+// order writes the events of cases in the order of the plan, in whatever order the cases end, so that the log and the
+// reports are the same for any number of lanes. Exchanges are numbered as they are written, and the times of a turn follow
+// those of the turn before, as if one lane had run all cases. It is safe for concurrent use.
 type order struct {
 	mu  sync.Mutex
 	log Log
@@ -61,7 +61,7 @@ type order struct {
 	now       time.Time
 	next      int
 	waiting   map[int]turn
-	// asked are the questions outside of any case: each lane asks a service once which versions it has, one run once.
+	// asked are the requests outside of any case that were written. Each lane asks a service for its versions; one lane would ask once.
 	asked map[string]bool
 	err   error
 }
@@ -70,7 +70,7 @@ func newOrder(log Log, exchanged int64, now time.Time) *order {
 	return &order{log: log, exchanged: exchanged, now: now, waiting: map[int]turn{}, asked: map[string]bool{}}
 }
 
-// writeTurn takes the turn of the case that has a place in the plan; an error means that the log cannot be written.
+// writeTurn takes the turn of the case at a place in the plan; an error means that the log cannot be written.
 func (o *order) writeTurn(place int, t turn) error {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -87,7 +87,7 @@ func (o *order) writeTurn(place int, t turn) error {
 	return o.err
 }
 
-// writeRest writes the turns that wait for one that never came.
+// writeRest writes the turns that still wait for a missing one before them.
 func (o *order) writeRest() error {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -125,7 +125,7 @@ func (o *order) write(t turn) error {
 	return nil
 }
 
-// isNewQuestion tells whether a question outside of any case was not asked before, and remembers it.
+// isNewQuestion tells whether a request outside of any case was not written before, and remembers it.
 func (o *order) isNewQuestion(x *eventlog.Exchanged) bool {
 	key := x.Actor + " " + x.Method + " " + x.URL
 	before := o.asked[key]

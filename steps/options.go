@@ -15,63 +15,65 @@ import (
 	"plumbline/steps/plan"
 )
 
-// Options say what to run against what. Zero values of the fields from Log on have defaults.
+// Options say which scenarios run, against which target. Zero values of the fields from Log on have defaults.
 type Options struct {
-	// Target is where; its Profile, RunID and ReadOnly are set from here.
+	// Target is the cloud; its Profile, RunID and ReadOnly are set from the fields here.
 	Target    target.Config
 	Profile   openapi.Profile
 	Selection plan.Selection
-	// MaxServers bounds how many servers are alive at once; zero is no bound of the operator's.
+	// MaxServers bounds how many servers exist at once; zero is no bound by the operator.
 	MaxServers int
-	// Jobs is how many cases run at once; less than two is one after the other.
+	// Jobs is how many cases run at once; a value below two runs one after the other.
 	Jobs int
 	// Another makes a cloud like the embedded one of Target, with the same users, for cases that run at the same
 	// time; nil where they share the target. Then the result does not depend on Jobs.
 	Another func() (Cloud, error)
-	// Checkpoint remembers the embedded cloud of Target with its clock, and answers what brings both back; nil where nothing can.
+	// Checkpoint saves the state of the embedded cloud of Target and its clock, and answers a function that restores both;
+	// nil where that is not possible.
 	Checkpoint func() (back func())
-	// RestartIDs has the ids of the embedded cloud of Target depend on the name of a case from now on; nil where nothing can.
+	// RestartIDs makes the ids that the embedded cloud of Target generates depend on the name of a case from now on; nil
+	// where that is not possible.
 	RestartIDs func(name string)
-	// Repeat runs each case so many times; less than two is once.
+	// Repeat is how often each case runs; a value below two is once.
 	Repeat int
-	// Fresh has each case make everything it needs. Otherwise what the Given sentences of a case made serves the next ones that
-	// begin with the same sentences: an embedded cloud is brought back to that moment; on another one, a refused case
-	// leaves its server as it found it.
+	// Fresh makes each case create all its resources. Otherwise cases with the same Given sentences share the resources of
+	// the first: an embedded cloud is reset to the moment after those sentences; on any other target a case whose request
+	// was refused leaves its server to the next.
 	Fresh bool
 	// Shard is the part of the plan to run; nil is all of it.
 	Shard *eventlog.Shard
-	// Resume is what the log says already where an interrupted run goes on; its RunID is taken over.
+	// Resume is the log's content of an interrupted run to continue; its RunID is taken over.
 	Resume *Resumption
-	// StrictSchema makes drift in an exchange of a case a failure of that case.
+	// StrictSchema makes a case fail when an answer violates its document.
 	StrictSchema bool
 	// Shuffle is the seed of the order in which cases run; 0 is the order of the plan.
 	Shuffle int64
-	// Runner is what godog prints meanwhile.
+	// Runner says what godog prints while cases run.
 	Runner Runner
 	// StopAtFailure ends the run after the first failed case.
 	StopAtFailure bool
 	// Timeouts override defaults by name.
 	Timeouts world.Timeouts
 	Waivers  []eventlog.Waiver
-	// Tool, Args and Digests are for the record. Args are redacted.
+	// Tool, Args and Digests are recorded in the log. Args are redacted.
 	Tool    string
 	Args    []string
 	Digests eventlog.Digests
 
-	// Log takes the events.
+	// Log receives the events.
 	Log Log
-	// Scenarios are the embedded ones when nil.
+	// Scenarios to plan; nil are the embedded ones.
 	Scenarios []features.Scenario
-	// Clock is the machine's when nil; an embedded mock shares its own.
+	// Clock is the machine's when nil; an embedded mock needs one that it shares.
 	Clock  world.Clock
 	Redact *redact.Redactor
 	// RunID is random when empty.
 	RunID string
-	// Planned is told what the run is about to do, before any case; it may be nil.
+	// Planned is called with the plan, before any case; it may be nil.
 	Planned func(*Planned)
-	// Progress is told of each case that is done or gated; it may be nil.
+	// Progress is called with each case that is done or gated; it may be nil.
 	Progress func(Progress)
-	// Ahead is told which cases will run, Begun of each that begins; they may be nil.
+	// Ahead is called with the cases that will run, Begun with each that begins; they may be nil.
 	Ahead func(total int, cases []plan.Case)
 	Begun func(plan.Case)
 }
@@ -81,7 +83,7 @@ type Log interface {
 	Append(eventlog.Payload) error
 }
 
-// Progress is one case that got its result.
+// Progress is the result of one case.
 type Progress struct {
 	Done, Total int
 	Case        plan.Case
@@ -89,18 +91,18 @@ type Progress struct {
 	Outcome, Reason string
 }
 
-// Outcome counts results; a verdict is made from the event log, not from this.
+// Outcome counts the results of cases; verdicts are made from the event log, not from this.
 type Outcome struct {
 	RunID                        string
 	Passed, Failed, Errors       int
 	Gated, Leaked, NotCleaned    int
 	Interrupted                  bool
 	FirstFailure, FirstErrorText string
-	// Stopped says what interrupted the run where that was not the operator.
+	// Stopped is the reason of an interruption that did not come from the operator.
 	Stopped string
 }
 
-// withDefaults fills what was left open.
+// withDefaults sets the fields that were left empty.
 func (o Options) withDefaults() (Options, error) {
 	if o.Scenarios == nil {
 		all, err := features.Scenarios()

@@ -9,8 +9,7 @@ import (
 	"plumbline/steps/internal/target"
 )
 
-// outage ends a run whose target does not answer any more. The run counts as interrupted: what had no turn can
-// be resumed.
+// outage ends a run whose target no longer answers. The run counts as interrupted: cases that did not run can be resumed.
 type outage struct {
 	after time.Duration
 	cause error
@@ -24,15 +23,15 @@ func (o *outage) Unwrap() error { return o.cause }
 
 const (
 	outagePause = 2 * time.Second
-	// outageCleanUp bounds the clean-up of a run whose target is gone.
+	// outageCleanUp bounds the clean-up of a run whose target no longer answers.
 	outageCleanUp = 15 * time.Second
 )
 
-// watch finds out, after a case without an answer, whether the target is still there. Cases that run at the
-// same time wait for one another's look.
+// watch checks, after a case without an answer, whether the target still answers. Cases that run at the same time share
+// one check after the other.
 type watch struct{ mu sync.Mutex }
 
-// awaitTarget waits until the target answers, and answers an outage when it does not in time; nil also when ctx ends.
+// awaitTarget waits until the target answers. It answers an outage when that takes too long; nil also when ctx ends.
 func (w *watch) awaitTarget(
 	ctx context.Context, t *target.Target, sleep func(context.Context, time.Duration) error, most time.Duration,
 ) error {

@@ -15,19 +15,19 @@ import (
 	"plumbline/steps/sentences/audit"
 )
 
-// performance is one case on its way through the runner.
+// performance is the run of one case through the runner.
 type performance struct {
 	run   *run
 	ctx   context.Context
 	stop  context.CancelCauseFunc
 	world *world.World
 	c     plan.Case
-	// lane is where it runs, nil before and after; place is its turn. A case that nothing may run beside holds the
-	// other lanes, too.
+	// lane is where the case runs, nil before and after; place is its position in the log. A case that must run alone
+	// holds all other lanes, too.
 	lane  *lane
 	held  []*lane
 	place int
-	// link is its place in a chain, prepared what it found there or leaves there.
+	// link is its link in a chain; prepared is the result of Given sentences that it took over or leaves.
 	link     *link
 	prepared prepared
 	skipped  bool
@@ -37,7 +37,7 @@ type performance struct {
 	failure  error
 }
 
-// begin opens the case, unless the run is over.
+// begin starts the case, unless the run has ended.
 func (p *performance) begin(c plan.Case, turn turnOf) error {
 	p.c, p.outcome, p.place, p.link = c, "pass", turn.place, turn.link
 	p.enter()
@@ -65,7 +65,7 @@ func (p *performance) begin(c plan.Case, turn turnOf) error {
 		return nil
 	}
 	if c.Exclusive {
-		p.run.emptyStock(p.ctx) // nothing is beside it, not even what nobody uses
+		p.run.emptyStock(p.ctx) // not even kept resources may exist beside this case
 	}
 	if again == "" {
 		if lent := p.run.stock.takeWorld(p.ctx, c); lent != nil {
@@ -77,7 +77,7 @@ func (p *performance) begin(c plan.Case, turn turnOf) error {
 	return nil
 }
 
-// enter waits for a lane; for all of them where cases share a cloud and nothing may run beside this one.
+// enter waits for a lane; for all lanes where cases share a cloud and this one must run alone.
 func (p *performance) enter() {
 	r := p.run
 	if p.link != nil && p.link.from != nil {
@@ -96,7 +96,7 @@ func (p *performance) enter() {
 	r.alone.Unlock()
 }
 
-// leave gives what it held to the next case.
+// leave frees the lanes that the case holds.
 func (p *performance) leave() {
 	l := p.lane
 	if l.turn != nil {
@@ -114,7 +114,7 @@ func (p *performance) leave() {
 	p.held = nil
 }
 
-// notReached says why a case had no turn.
+// notReached is the gate of a case that did not run because the run ended.
 func notReached(cause error) plan.Gate {
 	var gone *outage
 	switch {
@@ -138,7 +138,7 @@ func (p *performance) beginStep() {
 	p.started = p.lane.clock.Now()
 }
 
-// endStep records the sentence; after the last one the case ends.
+// endStep records a step; after the last one the case ends.
 func (p *performance) endStep(status godog.StepResultStatus, err error) {
 	if p.skipped || p.step >= len(p.c.Steps) {
 		return
@@ -169,7 +169,7 @@ func (p *performance) endStep(status godog.StepResultStatus, err error) {
 	}
 }
 
-// auditAfterLast adds to the last sentence what holds after every scenario.
+// auditAfterLast adds to the last step the checks that every scenario has.
 func auditAfterLast(w *world.World) (status godog.StepResultStatus, err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -182,7 +182,7 @@ func auditAfterLast(w *world.World) (status godog.StepResultStatus, err error) {
 	return godog.StepPassed, audit.Audit(w)
 }
 
-// end records the outcome, then removes what the case created.
+// end records the outcome, then removes the resources of the case.
 func (p *performance) end() {
 	if p.doubtful() {
 		return
@@ -194,7 +194,7 @@ func (p *performance) end() {
 			p.world.LimitCleanup(outageCleanUp)
 		}
 	}
-	// An error in the middle of an interruption says nothing of the case.
+	// An error during an interruption says nothing about the case.
 	done.Interrupted = p.outcome == "error" && isInterrupted(p.ctx)
 	if p.failure != nil {
 		done.Reason = p.run.Redact.Text(p.failure.Error())
@@ -212,7 +212,7 @@ func (p *performance) end() {
 	p.leave()
 }
 
-// putAway leaves what the case found to another one, or removes it.
+// putAway keeps the resources of the case for another one, or removes them.
 func (p *performance) putAway() {
 	w := p.world
 	if p.passesOn() {
@@ -233,7 +233,7 @@ func (p *performance) putAway() {
 	p.run.remove(w)
 }
 
-// remove removes what a case made.
+// remove removes the resources of a case.
 func (r *run) remove(w *world.World) {
 	if err := w.Close(); err != nil {
 		r.notCleaned(err)
@@ -241,13 +241,13 @@ func (r *run) remove(w *world.World) {
 	w.Forget()
 }
 
-// isInterrupted tells whether the run is over for another reason than a failure where it was to stop.
+// isInterrupted tells whether the run has ended early, other than by StopAtFailure.
 func isInterrupted(ctx context.Context) bool {
 	cause := context.Cause(ctx)
 	return cause != nil && !errors.Is(cause, errEnough)
 }
 
-// log ends the run when its log fails.
+// log ends the run if its log cannot be written.
 func (p *performance) log(err error) {
 	if err != nil {
 		p.stop(logFailed(err))

@@ -9,7 +9,7 @@ import (
 	"plumbline/steps/plan"
 )
 
-// Planned is what a run would do.
+// Planned is the plan of a run.
 type Planned struct {
 	Target *eventlog.TargetDescribed
 	Facts  plan.Facts
@@ -18,8 +18,8 @@ type Planned struct {
 	Resources target.Resources
 }
 
-// Plan finds out what Run would do with the same options. It only reads: nobody is created, nothing is
-// probed by trying, and no log is written.
+// Plan answers what Run would do with the same options. It only reads: it creates no users, probes nothing that needs a
+// change, and writes no log.
 func Plan(ctx context.Context, o Options) (*Planned, error) {
 	o.Log = nowhere{}
 	o, err := o.withDefaults()
@@ -48,7 +48,7 @@ func Plan(ctx context.Context, o Options) (*Planned, error) {
 	return &Planned{Target: t.Describe(), Facts: facts, Cases: cases, Resources: t.Resources}, nil
 }
 
-// nowhere is a log that keeps nothing.
+// nowhere is a Log that drops every event.
 type nowhere struct{}
 
 // Append implements Log.

@@ -1,8 +1,7 @@
-// Package mutation proves that scenarios notice broken rules: it runs, against one broken mock after the
-// other, the scenarios that carry the requirements of the broken rule, until one of them fails.
+// Package mutation proves that scenarios notice broken rules. For each mutant, a mock with one broken rule, it runs the
+// scenarios of that rule's requirements until one of them fails.
 //
-// Only the verdict fail kills. An error proves nothing, and neither does a scenario that fails on the
-// unbroken mock, too.
+// Only the verdict fail kills a mutant. An error proves nothing, and neither does a scenario that also fails on the unbroken mock.
 package mutation
 
 import (
@@ -23,24 +22,24 @@ import (
 type Mutant struct {
 	ID, Class, Broken string
 	Requirements      []string
-	// Equivalent says why nobody can notice; "" for a mutant that must be killed.
+	// Equivalent is the reason why no request can show the fault; "" for a mutant that must be killed.
 	Equivalent string
-	// At are microversions (as text) at which the rule is asked for: cases that name one of them run first.
+	// At are the microversions (as text) at which the rule applies: cases that name one of them run first.
 	At []string
-	// About are words that the rule is about: cases that speak of one run first.
+	// About are words of the rule's subject: cases whose sentences have one of them run first.
 	About []string
-	// Make makes the broken cloud out of the bench's whole one: it knows the same users, tokens, images and flavors.
+	// Make makes the broken cloud from the bench's unbroken one, with the same users, tokens, images and flavors.
 	Make func(whole http.Handler) (http.Handler, error)
 }
 
-// Bench is an unbroken mock that was found out, and the switch that puts broken ones in its place.
+// Bench is an unbroken mock that has been probed, and the switch that puts broken ones in its place.
 type Bench struct {
 	Options steps.Options
 	// Switch is the handler of Options.Target. Whole is the unbroken mock.
 	Switch *Switch
 	Whole  http.Handler
-	// Rewind sets the clock back after a mutant. It is true when the clock had gone so far that tokens may
-	// have been renewed: the bench is prepared anew then. It may be nil.
+	// Rewind sets the clock back after a mutant. It answers true when the clock had moved so far that tokens may have been
+	// renewed: the bench is then prepared anew. It may be nil.
 	Rewind func() bool
 }
 
@@ -50,7 +49,7 @@ type Switch struct {
 	to http.Handler
 }
 
-// To changes where requests go.
+// To sets the handler that requests go to.
 func (s *Switch) To(h http.Handler) {
 	s.mu.Lock()
 	s.to = h
@@ -65,24 +64,24 @@ func (s *Switch) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	to.ServeHTTP(w, r)
 }
 
-// Verdict is what became of a mutant.
+// Verdict is the result of a mutant.
 type Verdict struct {
 	Mutant Mutant
-	// Killed names the case that failed, Why what it said.
+	// Killed is the id of the case that failed, Why its message.
 	Killed, Why string
-	// Ran are the cases that ran, in order, with what came of those that did not kill.
+	// Ran are the cases that ran, in order, with the results of those that did not kill.
 	Ran []Attempt
-	// Err is why nothing could be proven: the mutant could not be made.
+	// Err is the reason why nothing was proven: the mutant could not be made.
 	Err error
-	// Took is how long it took, of the time that goes by outside.
+	// Took is the time of the machine's clock that it took.
 	Took time.Duration
 }
 
-// Attempt is a case that did not kill.
+// Attempt is the result of a case that did not kill.
 type Attempt struct{ Case, Outcome, Reason string }
 
-// Run tries all mutants, as many at once as there are benches, and answers verdicts in the order of the
-// mutants. tell hears of each as it comes; it may be nil.
+// Run tries all mutants, as many at once as there are benches, and answers their verdicts in the order of the mutants. tell
+// is called with each verdict as it comes; it may be nil.
 func Run(ctx context.Context, benches []Bench, mutants []Mutant, tell func(Verdict)) ([]Verdict, error) {
 	out := make([]Verdict, len(mutants))
 	next := make(chan int)
@@ -121,7 +120,7 @@ func Run(ctx context.Context, benches []Bench, mutants []Mutant, tell func(Verdi
 type worker struct {
 	Bench
 	prepared *steps.Prepared
-	// by finds the cases of a requirement; sound remembers for all workers which cases pass on the unbroken mock.
+	// by maps a requirement to its cases; sound remembers for all workers which cases pass on the unbroken mock.
 	by    map[string][]plan.Case
 	sound *sync.Map
 }
@@ -141,7 +140,7 @@ func (w *worker) prepare(ctx context.Context) error {
 			continue
 		}
 		for _, id := range c.Scenario.Requirements {
-			// What was decided about a requirement (LCK-45D) notices what breaks it, too.
+			// A requirement that is our decision (LCK-45D) notices a broken rule of the requirement it belongs to, too.
 			id = strings.TrimSuffix(id, "D")
 			w.by[id] = append(w.by[id], c)
 		}
@@ -200,8 +199,8 @@ func (w *worker) isSound(ctx context.Context, c plan.Case) (bool, error) {
 	return got.Outcome == "pass", err
 }
 
-// order lists the cases of a mutant's requirements: those at its microversions first, then those that need no
-// server, which are quick, then the rest; the scenarios as they are written before their variants.
+// order lists the cases of a mutant's requirements: those at its microversions first, then those that need no server, which
+// are quick, then the rest; each group with original scenarios before their variants.
 func (w *worker) order(m Mutant) []plan.Case {
 	var out []plan.Case
 	seen := map[string]bool{}
@@ -230,7 +229,7 @@ func (w *worker) order(m Mutant) []plan.Case {
 	return out
 }
 
-// speaks tells whether a sentence of the case, or the text under it, has one of the words.
+// speaks tells whether a sentence of the case, or the text block under it, has one of the words.
 func speaks(c plan.Case, words []string) bool {
 	return slices.ContainsFunc(c.Steps, func(s features.Step) bool {
 		text := s.Text

@@ -9,7 +9,7 @@ import (
 	"plumbline/openapi"
 )
 
-// ErrNothing says that the selection names no scenario at all.
+// ErrNothing: the selection matches no scenario.
 var ErrNothing = errors.New("the selection matches no scenario")
 
 // Build makes the cases, in the order of the scenarios, originals before their variants.
@@ -61,7 +61,7 @@ func newCase(sc features.Scenario, f Facts) Case {
 			c.Actor = found[0]
 		}
 		if m := atVersion.FindStringSubmatch(step.Text); m != nil && c.At.IsZero() {
-			c.At, _ = openapi.ParseVersion(m[1]) // not a version: a scenario about malformed ones
+			c.At, _ = openapi.ParseVersion(m[1]) // zero for a malformed version, which some scenarios are about
 		}
 	}
 	c.sortNeeds()
@@ -80,7 +80,7 @@ func texts(step features.Step) []string {
 	return out
 }
 
-// actorsIn is which actors a text names.
+// actorsIn lists the actors that a text names.
 var actorsIn = memoize(func(text string) []string {
 	var out []string
 	for _, m := range actorWord.FindAllStringSubmatch(text, -1) {

@@ -1,15 +1,14 @@
-// Package plan decides what runs: scenarios × profile × what is known of the target × flags → cases,
-// each with the gate that keeps it from running, if any. It is pure.
+// Package plan decides which cases run: scenarios × profile × facts about the target × flags → cases, each with the gate
+// that keeps it from running, if any. It is pure.
 //
-// The boundary sweep adds variants of a scenario tagged @since:X whose subject sentence (the When) names
-// a microversion as "at X.Y". Below X the expectation comes from the documents, unless @before says
-// otherwise:
+// The boundary sweep adds variants of a scenario tagged @since:X whose subject sentence (the When) names a microversion as
+// "at X.Y". Below X the expectation comes from the documents, unless @before says otherwise:
 //
 //	@before:STATUS   the request is answered STATUS below X, and a refusal changes nothing
 //	@before:same     everything the scenario says holds below X, too
-//	@before:none     nothing can be said of the time before X: no variant
+//	@before:none     nothing is known of the microversions below X: no variant
 //
-// @boundary says that the scenario states a boundary itself: no variants.
+// @boundary: the scenario tests a boundary itself, so it has no variants.
 package plan
 
 import (
@@ -19,7 +18,7 @@ import (
 	"plumbline/openapi"
 )
 
-// Variant is what the boundary sweep made of a scenario.
+// Variant is the kind of a case in the boundary sweep.
 type Variant string
 
 // The variants; Original is the scenario as it is written.
@@ -37,17 +36,17 @@ type Case struct {
 	// At is the microversion of the subject exchange; zero where its sentence names none.
 	At      openapi.Version
 	Variant Variant
-	// Attempt counts from 2 where the case is repeated; 0 is the first.
+	// Attempt counts from 2 where the case is repeated; 0 is the first attempt.
 	Attempt int
-	// Actor makes the subject exchange; "" where the sentence names nobody.
+	// Actor sends the subject exchange; "" where the sentence names none.
 	Actor string
-	// Actors are all that the sentences name, sorted.
+	// Actors are all actors that the sentences name, sorted.
 	Actors []string
-	// Least is the microversion that an answer is to name in its headers, or that set-up and observation need; zero for none.
+	// Least is the microversion that an answer must name in its headers, or that set-up and observation need; zero for none.
 	Least openapi.Version
-	// Needs are the capabilities that its sentences ask for beside the scenario's tags.
+	// Needs are the capabilities that its sentences require beside those of the scenario's tags.
 	Needs []string
-	// Exclusive says that it changes more than what it creates itself: nothing runs beside it.
+	// Exclusive: it changes more than it creates itself, so that no other case runs at the same time.
 	Exclusive bool
 	// Gate keeps the case from running; nil lets it run.
 	Gate *Gate
@@ -55,7 +54,7 @@ type Case struct {
 	Steps []features.Step
 }
 
-// TryID names the attempt: the case's id, with the number where the case is repeated.
+// TryID identifies the attempt: the case's id, with the attempt's number where the case is repeated.
 func (c Case) TryID() string {
 	if c.Attempt < 2 {
 		return c.ID
@@ -63,17 +62,17 @@ func (c Case) TryID() string {
 	return fmt.Sprintf("%s (attempt %d)", c.ID, c.Attempt)
 }
 
-// Gate says why a case does not run.
+// Gate is the reason why a case does not run.
 type Gate struct {
 	// Verdict is unsupported, excluded, not-run, unobservable or not-applicable.
 	Verdict string
-	// Reason is one sentence; Probe what was asked of the target to know.
+	// Reason is one sentence; Probe is the evidence from the target.
 	Reason, Probe string
-	// Need is what is missing: the name of a capability, "actor reader", "compute 2.96"; "" where nothing is.
+	// Need is what is missing: the name of a capability, "actor reader", "compute 2.96"; "" where nothing is missing.
 	Need string
-	// Interrupted: the run stopped before the case had its turn.
+	// Interrupted: the run stopped before the case could run.
 	Interrupted bool
-	// Shard is the part of the run that takes the case, where that is another one.
+	// Shard is the shard that runs the case, where it is another one.
 	Shard string
 }
 

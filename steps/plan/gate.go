@@ -9,18 +9,18 @@ import (
 	"plumbline/openapi"
 )
 
-// gate answers the first reason why a case does not run: what does not exist in the profile, what the target does not
-// have, what the operator left out, what the target or our side lacks for it. What the target was seen not to have comes
-// before what was left out: the row would only have shown the absence, so that leaving it out hides nothing.
+// gate answers the first reason why a case does not run: not in the profile, absent from the target, left out by the
+// operator, then something that the target or the suite lacks. Absence from the target comes before the operator's choice:
+// the row would only have shown the absence, so that leaving it out hides nothing.
 func gate(c Case, f Facts, s Selection) *Gate {
 	absent := first(c, f, s, absenceGate, versionGate)
-	if absent != nil && absent.Verdict == NotRun { // nobody could find out
+	if absent != nil && absent.Verdict == NotRun { // no probe could find out
 		return first(c, f, s, profileGate, excludeGate, absenceGate)
 	}
 	return first(c, f, s, profileGate, absenceGate, versionGate, excludeGate, capabilityGate, actorGate, disruptiveGate)
 }
 
-// first answers the first gate that is closed.
+// first answers the result of the first gate that is closed.
 func first(c Case, f Facts, s Selection, gates ...func(Case, Facts, Selection) *Gate) *Gate {
 	for _, ask := range gates {
 		if g := ask(c, f, s); g != nil {
@@ -46,8 +46,7 @@ func excludeGate(c Case, _ Facts, s Selection) *Gate {
 	return nil
 }
 
-// absenceGate answers for what no release has: the probe that did not find it says more than the
-// microversion at which it would be.
+// absenceGate covers capabilities that no release has: the evidence of the probe says more than the microversion that would bring them.
 func absenceGate(c Case, f Facts, _ Selection) *Gate {
 	for _, need := range c.Scenario.Needs {
 		if have := f.Capabilities[need]; have.NeverShipped && !have.Present {
@@ -57,8 +56,8 @@ func absenceGate(c Case, f Facts, _ Selection) *Gate {
 	return nil
 }
 
-// versionGate compares with what the target says of itself. A microversion beyond the documents, or below
-// the first, is asked for on purpose: such scenarios are about the refusal.
+// versionGate compares the case's microversion with those of the target. A microversion beyond the documents, or below the
+// first, is allowed: such scenarios are about the refusal.
 func versionGate(c Case, f Facts, _ Selection) *Gate {
 	needs := c.Scenario.Since
 	if c.At.AtLeast(f.Oldest) && !f.Documented.Less(c.At) && needs.Less(c.At) {
@@ -140,12 +139,12 @@ func disruptiveGate(c Case, f Facts, s Selection) *Gate {
 	return nil
 }
 
-// isExclusive tells whether a scenario changes more than what it creates itself, so that nothing may run beside it.
+// isExclusive tells whether a scenario changes more than it creates itself, so that no other case may run at the same time.
 func isExclusive(sc features.Scenario, f Facts) bool {
 	return sc.Disruptive || slices.ContainsFunc(sc.Needs, func(need string) bool { return f.Capabilities[need].Disruptive })
 }
 
-// names tells whether an id of the command line means the scenario.
+// names tells whether an id of the command line selects the scenario.
 func names(sc features.Scenario, id string) bool {
 	if id != "" && id[0] == '@' {
 		return slices.Contains(sc.Tags, id[1:])
@@ -160,7 +159,7 @@ func (s Selection) selects(sc features.Scenario) bool {
 	return len(s.Only) == 0 || slices.ContainsFunc(s.Only, func(id string) bool { return names(sc, id) })
 }
 
-// checkKnown refuses ids that mean nothing: a typing error must not turn into a run that proves little.
+// checkKnown refuses ids that select nothing: a run with a mistyped id would prove little.
 func (s Selection) checkKnown(scenarios []features.Scenario) error {
 	for flag, ids := range map[string][]string{"--only": s.Only, "--exclude": s.Exclude} {
 		for _, id := range ids {
@@ -185,7 +184,7 @@ func specsOf(scenarios []features.Scenario) (out []string) {
 	return slices.Compact(out)
 }
 
-// idsOf are the ids that --only and --exclude take, but for tags.
+// idsOf are the ids that --only and --exclude accept, without tags.
 func idsOf(scenarios []features.Scenario) (out []string) {
 	for _, sc := range scenarios {
 		out = append(out, sc.ID, sc.Row)

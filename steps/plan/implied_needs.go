@@ -8,13 +8,13 @@ import (
 	"plumbline/openapi"
 )
 
-// implied are capabilities and actors that sentences need without a tag for them: a host or zone of a sentence has to be
-// known, and some things only an administrator sees or does, whoever the sentence is about.
+// implied are capabilities and actors that sentences need although no tag names them: a sentence with a host or a zone
+// needs their names, and some requests only an administrator may send, whichever actor the sentence has.
 var implied = []struct {
 	words *regexp.Regexp
 	needs []string
 	admin bool
-	// since is the microversion that set-up or observation need, whatever the subject asks for.
+	// since is the microversion that set-up or observation need, whatever that of the subject exchange.
 	since string
 }{
 	{words: regexp.MustCompile(`\b(?:AZ1|host1)\b`), needs: []string{"places"}},
@@ -35,20 +35,20 @@ var implied = []struct {
 	{
 		words: regexp.MustCompile(`\bservers? of the (?:\w+ )?stack\b`),
 		since: "2.9",
-	}, // "locked" in the answer
+	}, // the field locked of a server
 	{
 		words: regexp.MustCompile(`\bstack that holds\b.* server\b`),
 		since: "2.37",
-	}, // kept off networks
+	}, // a server without a network
 	{
 		words: regexp.MustCompile(`\{(?:hypervisor|number|node):|\bcompute services? of \w+|^the hypervisors in the answer`),
 		since: "2.53",
-	}, // uuids
+	}, // uuids of hypervisors
 }
 
 var echoes = regexp.MustCompile(`^the answer echoes microversion (\d+\.\d+)$`)
 
-// addImplied adds what the words of a case need to its needs and actors.
+// addImplied adds the needs and actors that the words of a case imply.
 func (c *Case) addImplied(words string) {
 	if m := echoes.FindStringSubmatch(words); m != nil {
 		c.needVersion(m[1])
@@ -63,7 +63,7 @@ func (c *Case) addImplied(words string) {
 	}
 }
 
-// impliedBy is which entries of implied a sentence meets.
+// impliedBy lists the entries of implied that match a sentence.
 var impliedBy = memoize(func(words string) []int {
 	var out []int
 	for at, i := range implied {
@@ -74,8 +74,7 @@ var impliedBy = memoize(func(words string) []int {
 	return out
 })
 
-// memoize is a function of a text that answers from memory what it was asked before: rows say the same sentences again and
-// again. What it answers is not to be changed.
+// memoize caches the results of a function of a text: rows repeat the same sentences. Results must not be changed.
 func memoize[T any](f func(string) T) func(string) T {
 	var known sync.Map
 	return func(text string) T {
@@ -88,14 +87,14 @@ func memoize[T any](f func(string) T) func(string) T {
 	}
 }
 
-// needVersion remembers the newest microversion that words need.
+// needVersion raises Least to a microversion that the words need.
 func (c *Case) needVersion(text string) {
 	if v, err := openapi.ParseVersion(text); err == nil && c.Least.Less(v) {
 		c.Least = v
 	}
 }
 
-// sortNeeds sorts what was gathered. What the scenario's tags say comes first: it is the better reason.
+// sortNeeds sorts the implied needs. Those of the scenario's tags come before them: they are the better reason.
 func (c *Case) sortNeeds() {
 	slices.Sort(c.Actors)
 	c.Actors = slices.Compact(c.Actors)

@@ -7,7 +7,7 @@ import (
 	"plumbline/features"
 )
 
-// Gherkin renders the case as a feature of one scenario: what the runner is given.
+// Gherkin renders the case as a feature of one scenario, for the runner.
 func (c Case) Gherkin() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "Feature: %s\n\n  Scenario: %s\n", oneLine(c.Scenario.Feature), oneLine(c.ID))
@@ -18,7 +18,7 @@ func (c Case) Gherkin() string {
 	return b.String()
 }
 
-// keyword never is And or But: a variant may have dropped what they continue.
+// keyword is never And or But: a variant may have dropped the step that they continue.
 func keyword(step features.Step) string {
 	switch step.Kind {
 	case features.State:

@@ -2,10 +2,10 @@ package plan
 
 import "plumbline/reports/eventlog"
 
-// DealShards says which shard takes each case that can run, by the case's id: "2/3", "alone/3". Scenarios are dealt
-// in the order of the plan, one to each shard in turn; what the sweep made of a scenario stays with it. On a
-// target that the shards share, a case that nothing may run beside goes to the shard alone, which runs when
-// the others are done; where each shard has a target of its own (apart), it is dealt like any other.
+// DealShards answers the shard of each case that can run, by the case's id: "2/3", "alone/3". Scenarios are dealt in the
+// order of the plan, one to each shard in turn; variants of the sweep stay with their scenario. On a target that the shards
+// share, an exclusive case goes to the shard "alone", which runs after the others; where each shard has a target of its own
+// (apart), it is dealt like any other.
 func DealShards(cases []Case, count int, apart bool) map[string]string {
 	owner := map[string]string{}
 	taken := map[string]string{}

@@ -11,8 +11,8 @@ type tagExpression func(tags []string) bool
 
 func (e tagExpression) match(tags []string) bool { return e == nil || e(tags) }
 
-// parseTags reads "@a and not (@b or @c)", Cucumber's grammar, and godog's (parseGodogTags). "and" binds closer than
-// "or"; names may leave out the at sign.
+// parseTags reads "@a and not (@b or @c)", Cucumber's grammar, and godog's (parseGodogTags). "and" binds more tightly than
+// "or"; the "@" of a tag may be left out.
 func parseTags(text string) (tagExpression, error) {
 	if strings.TrimSpace(text) == "" {
 		return nil, nil

@@ -13,12 +13,12 @@ import (
 	"plumbline/openapi"
 )
 
-// ForeignAnswer is an answer that the service did not give: something on the way did, a proxy, a load balancer, a page
-// for maintenance. It says nothing about the service, whatever its status.
+// ForeignAnswer is the error for an answer that the service did not give, but something on the way: a proxy, a load
+// balancer, a maintenance page. It says nothing about the service, whatever its status.
 type ForeignAnswer struct {
 	Service openapi.Service
 	Status  int
-	// Why says by what it was recognised.
+	// Why names the sign by which it was recognised.
 	Why string
 }
 
@@ -33,19 +33,19 @@ var ErrCutOff = errors.New("the answer was cut off")
 // requestIDs are the headers with which OpenStack services number their answers.
 var requestIDs = []string{"X-Openstack-Request-Id", "X-Compute-Request-Id", "Openstack-Request-Id"}
 
-// onTheWay are statuses that only something on the way answers.
+// onTheWay are statuses that only proxies answer, never a service.
 var onTheWay = []int{http.StatusProxyAuthRequired, http.StatusNetworkAuthenticationRequired}
 
-// noKeystone is what a service answers, as itself and with 503, when it cannot ask identity about a token
+// noKeystone is in a service's own answer, with 503, when it cannot validate a token at the identity service
 // (keystonemiddleware.auth_token).
 const noKeystone = "Keystone service is temporarily unavailable"
 
 // guestMetadata is the one service without request ids and envelopes.
 const guestMetadata openapi.Service = "metadata"
 
-// ofTheService tells whether an answer is the service's: nil, a *ForeignAnswer, or ErrCutOff. A service numbers its answers, and its
-// faults have its envelope; an error with neither is nobody's, and so is a page of HTML for a success. That holds
-// for every answer that Zed and 2025.1 were seen to give.
+// ofTheService tells whether an answer is the service's: it answers nil, a *ForeignAnswer, or ErrCutOff. A service's answer
+// has a request id, or is a fault in its envelope. An error with neither is foreign, and so is a success with an HTML page
+// and no request id. That fits every answer seen of Zed and 2025.1.
 func ofTheService(service openapi.Service, resp *http.Response, body []byte) error {
 	status := resp.StatusCode
 	foreign := func(why string, args ...any) error {
@@ -64,7 +64,7 @@ func ofTheService(service openapi.Service, resp *http.Response, body []byte) err
 		return foreign("it says that the %s", noKeystone)
 	case cutOff(resp, kind, body):
 		return fmt.Errorf("%w: it had no length, and its JSON ends in the middle", ErrCutOff)
-	case status == http.StatusUnauthorized: // keystonemiddleware stands before what numbers Glance's answers
+	case status == http.StatusUnauthorized: // of keystonemiddleware, which in Glance runs before the request id is set
 		if asks, _, _ := strings.Cut(resp.Header.Get("Www-Authenticate"), " "); asks != "" && !strings.EqualFold(asks, "keystone") {
 			return foreign("it wants a password of the kind %s", asks)
 		}
@@ -86,7 +86,7 @@ func numbered(h http.Header) bool {
 	return slices.ContainsFunc(requestIDs, func(name string) bool { return h.Get(name) != "" })
 }
 
-// cutOff tells whether an answer whose end only the end of the connection marks ended too early.
+// cutOff tells whether an answer without a length, which ends with the connection, ended too early.
 func cutOff(resp *http.Response, kind string, body []byte) bool {
 	if resp.ContentLength >= 0 || len(resp.TransferEncoding) > 0 || resp.ProtoMajor != 1 || kind != "application/json" || len(body) == 0 {
 		return false
@@ -94,7 +94,7 @@ func cutOff(resp *http.Response, kind string, body []byte) bool {
 	return !json.Valid(body)
 }
 
-// hasEnvelope knows the error envelopes of the services: {"NAME": {"message": …}} of Nova, Cinder and Neutron,
+// hasEnvelope recognises the error envelopes of the services: {"NAME": {"message": …}} of Nova, Cinder and Neutron,
 // {"error": {…}} of Keystone, {"error": {…}, "explanation": …} of Heat, {"errors": […]} of Placement.
 func hasEnvelope(body []byte) bool {
 	var outer map[string]json.RawMessage

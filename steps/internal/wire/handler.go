@@ -12,8 +12,7 @@ import (
 // Handler is an http.RoundTripper that calls an http.Handler in place: no sockets, no goroutines.
 type Handler struct{ Handler http.Handler }
 
-// RoundTrip answers what the handler wrote. A panic of the handler becomes an error, as a broken
-// connection would be.
+// RoundTrip answers what the handler writes. A panic of the handler becomes an error, like a broken connection.
 func (h Handler) RoundTrip(req *http.Request) (resp *http.Response, err error) {
 	if err := req.Context().Err(); err != nil {
 		return nil, err

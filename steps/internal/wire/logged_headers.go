@@ -9,7 +9,7 @@ import (
 	"plumbline/openapi/redact"
 )
 
-// keptHeaders cuts headers to what the log keeps of a body: the log is read whole by whoever makes a report.
+// keptHeaders shortens headers to redact.Limit bytes, as bodies are: every report reads the whole log.
 func keptHeaders(h http.Header) http.Header {
 	left := redact.Limit
 	if headersOf(h) <= left {

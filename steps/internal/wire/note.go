@@ -1,5 +1,5 @@
-// Package wire carries requests to a target: it records every exchange, redacted, and checks every
-// answer against the documents of the profile.
+// Package wire sends requests to a target: it records every exchange, redacted, and checks every answer against the
+// documents of the profile.
 package wire
 
 import (
@@ -8,11 +8,11 @@ import (
 	"plumbline/openapi"
 )
 
-// Note says what a request is for; it travels in the request's context.
+// Note describes a request: its case, purpose and document. It travels in the request's context.
 type Note struct {
 	// Case is empty outside any case.
 	Case string
-	// Attempt counts from 2 where a case is repeated; Retry counts from 1 where the request was sent before.
+	// Attempt counts from 2 where a case is repeated; Retry counts from 1 where the request is sent again.
 	Attempt, Retry int
 	// ID becomes the exchange's id; empty lets the recorder choose one.
 	ID string
@@ -25,9 +25,9 @@ type Note struct {
 	Path string
 	// Version is the microversion asked for; zero is the service's oldest.
 	Version openapi.Version
-	// Drift takes what the check found, for the step that looks at it.
+	// Drift receives the violations that the check found, for the step that looks at them.
 	Drift *[]*openapi.Violation
-	// JSON takes the answer as the check read it, where it is JSON and there was a document to hold it against.
+	// JSON receives the decoded answer, where it is JSON and there was a document to check it against.
 	JSON *any
 }
 

@@ -8,17 +8,17 @@ import (
 	"strings"
 )
 
-// mostHops bounds redirects within one origin.
+// mostHops is the greatest number of redirects within one origin.
 const mostHops = 5
 
-// Astray is a request that was not sent on to where an answer wanted it: to another origin, or without its body. Who
-// gave a password or a token for one origin (scheme, host and port) has not given it for another.
+// Astray is the error for a request that was not sent on as an answer demanded, because that would go to another origin or
+// lose its body. A password or token given for one origin (scheme, host and port) must not reach another.
 type Astray struct {
-	// From is who answered, To where the request was to go; Method and Path are of the request that was not sent.
+	// From is the origin that answered, To the one that the request would have gone to; Method and Path are of the request not sent.
 	From, To, Method, Path string
 	// Status is that of a redirect, 0 for a link in an answer.
 	Status int
-	// Emptied: a POST would have become a GET.
+	// Emptied: a POST would have become a GET without a body.
 	Emptied bool
 }
 
@@ -52,7 +52,7 @@ func Origin(u *url.URL) string {
 	return scheme + "://" + host + ":" + port
 }
 
-// Home is an http.RoundTripper that sends to one origin only, whatever redirects and links in answers say.
+// Home is an http.RoundTripper that sends to one origin only, whatever the redirects and links in answers.
 type Home struct {
 	Next http.RoundTripper
 	At   *url.URL
@@ -62,7 +62,7 @@ type Home struct {
 func (h Home) RoundTrip(req *http.Request) (*http.Response, error) {
 	if from, to := Origin(h.At), Origin(req.URL); from != to {
 		if req.Body != nil {
-			_ = req.Body.Close() // as a transport does; nobody reads it
+			_ = req.Body.Close() // a transport closes the body, also of a request that it does not send
 		}
 		lost := &Astray{From: from, To: to, Method: req.Method, Path: req.URL.Path}
 		if req.Response != nil {
@@ -73,8 +73,8 @@ func (h Home) RoundTrip(req *http.Request) (*http.Response, error) {
 	return h.Next.RoundTrip(req)
 }
 
-// FollowFew is the CheckRedirect of a client behind a Home: it follows a few redirects, as long as the request stays what
-// it is.
+// FollowFew is the CheckRedirect of a client behind a Home: it follows up to mostHops redirects, as long as they keep
+// the method and the body.
 func FollowFew(req *http.Request, via []*http.Request) error {
 	last := via[len(via)-1]
 	lost := &Astray{From: Origin(last.URL), To: Origin(req.URL), Method: last.Method, Path: req.URL.Path}
@@ -83,7 +83,7 @@ func FollowFew(req *http.Request, via []*http.Request) error {
 	}
 	switch {
 	case req.Method != last.Method:
-		lost.Emptied = lost.From == lost.To // what goes elsewhere is for Home to refuse
+		lost.Emptied = lost.From == lost.To // Home refuses other origins
 		return lost
 	case len(via) > mostHops:
 		return lost

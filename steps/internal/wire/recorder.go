@@ -18,7 +18,7 @@ type Log interface {
 	Append(eventlog.Payload) error
 }
 
-// Brief is a Log that does not keep what was sent and answered: only where an answer leaves its document.
+// Brief is a Log that keeps only exchanges whose answer violates its document, and no headers or bodies of them.
 type Brief interface{ Brief() }
 
 // Recorder is an http.RoundTripper that writes one Exchanged event per request.
@@ -28,12 +28,12 @@ type Recorder struct {
 	Redact  *redact.Redactor
 	Now     func() time.Time
 	Checker *Checker
-	// Count numbers the exchanges of a run; recorders of several sessions share it.
+	// Count numbers the exchanges of a run; the recorders of all its sessions share it.
 	Count *atomic.Int64
 }
 
-// RoundTrip sends the request and records it. An answer whose body cannot be read whole is an error, and so is one
-// that the service did not give (ForeignAnswer); both are recorded as they came.
+// RoundTrip sends the request and records it. An answer whose body cannot be read whole is an error, and so is one that the
+// service did not give (ForeignAnswer); both are recorded as they came.
 func (r *Recorder) RoundTrip(req *http.Request) (*http.Response, error) {
 	note := noteOf(req.Context())
 	asked, err := drain(&req.Body, req.ContentLength)
@@ -80,7 +80,7 @@ func (r *Recorder) RoundTrip(req *http.Request) (*http.Response, error) {
 	return resp, nil
 }
 
-// sendUnrecorded sends a request of which nobody keeps what was sent and answered.
+// sendUnrecorded sends a request for a Brief log, which gets an event only where the answer violates its document.
 func (r *Recorder) sendUnrecorded(n Note, req *http.Request, asked []byte) (*http.Response, error) {
 	if n.Role == "subject" {
 		disableRetry(req)
@@ -104,7 +104,7 @@ func (r *Recorder) sendUnrecorded(n Note, req *http.Request, asked []byte) (*htt
 	return resp, nil
 }
 
-// send answers also what came of an answer that was cut off.
+// send answers, with an error, also what was read of an answer that was cut off.
 func (r *Recorder) send(req *http.Request) (*http.Response, []byte, error) {
 	resp, err := boundHeaders(r.Next.RoundTrip(req))
 	if err != nil {
@@ -136,7 +136,7 @@ func (r *Recorder) drift(n Note, method string, asked []byte, resp *http.Respons
 	return operation, out
 }
 
-// drain reads a body, which is said to have a length, whole and puts a copy in its place.
+// drain reads a body whole, whose announced length is said, and puts a copy in its place.
 func drain(body *io.ReadCloser, said int64) ([]byte, error) {
 	if *body == nil || *body == http.NoBody {
 		return nil, nil
@@ -149,7 +149,7 @@ func drain(body *io.ReadCloser, said int64) ([]byte, error) {
 	return data, err
 }
 
-// LogError says that the event log could not be written; a run without its log proves nothing.
+// LogError means that the event log could not be written; a run without its log proves nothing.
 type LogError struct{ Err error }
 
 func (e *LogError) Error() string { return e.Err.Error() }

@@ -9,11 +9,11 @@ import (
 	"plumbline/reports/eventlog"
 )
 
-// Withheld checks an answer of an exchange whose content nobody may see. It is recorded only where the answer
-// leaves its document, without headers and bodies.
+// Withheld checks the answer of an exchange with secret content. The exchange is recorded only where the answer violates
+// its document, without headers and bodies.
 func (r *Recorder) Withheld(_ context.Context, n Note, req *http.Request, resp *http.Response, answer []byte) error {
 	if ofTheService(n.Service, resp, answer) != nil {
-		return nil // whoever asked finds that out
+		return nil // the sender of the request finds that out
 	}
 	operation, found := r.drift(n, req.Method, nil, resp, answer)
 	if len(found) == 0 {

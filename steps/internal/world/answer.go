@@ -7,7 +7,7 @@ import (
 	"github.com/gavv/httpexpect/v2"
 )
 
-// Answered judges the status of the subject exchange.
+// Answered checks the status of the subject exchange.
 func (w *World) Answered(status int) error {
 	x := w.Last()
 	if err := w.Check(x, func(r *httpexpect.Response) { r.Status(status) }); err != nil {
@@ -29,8 +29,8 @@ func (w *World) Check(x *Exchange, assertions func(*httpexpect.Response)) error 
 	return nil
 }
 
-// Fault judges the error envelope of an answer: its name ("badRequest"; for keystone, neutron and heat
-// "error"), that its code is the status, and that its message contains text ("" for any message).
+// Fault checks the error envelope of an answer: its name ("badRequest"; for keystone, neutron and heat "error"), that its
+// code is the status, and that its message contains text ("" for any message).
 func (w *World) Fault(x *Exchange, name, text string) error {
 	got, fault := x.fault()
 	if fault == nil {
@@ -39,7 +39,7 @@ func (w *World) Fault(x *Exchange, name, text string) error {
 	if got != name {
 		return Differ("the fault's name", name, got)
 	}
-	// Heat and Neutron ("error") say no code inside.
+	// Heat's and Neutron's envelopes ("error") have no code inside.
 	if code, there := fault["code"]; code != float64(x.Status) && (there || name != "error" && name != "errors") {
 		return Differ("the fault's code", x.Status, code)
 	}

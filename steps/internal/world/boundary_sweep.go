@@ -14,7 +14,7 @@ import (
 	"plumbline/steps/internal/wire"
 )
 
-// RegisterGenerated registers the sentences that the boundary sweep puts in place of a scenario's own.
+// RegisterGenerated registers the sentences that the boundary sweep generates in place of a scenario's own.
 func RegisterGenerated(s Steps, w *World) {
 	s.Then(`^the answer is what the document at (\d+\.\d+) says$`, func(at string) error { return w.AnswersLike(at, "", 0) })
 	s.Then(`^the answer is what the document at (\d+\.\d+) says, or (\d+) where it accepts what the document at (\d+\.\d+) accepts$`,
@@ -22,11 +22,10 @@ func RegisterGenerated(s Steps, w *World) {
 	s.Then(`^the request is answered (\d+) as it was at (\d+\.\d+)$`, func(status int, _ string) error { return w.answeredAsBefore(status) })
 }
 
-// AnswersLike judges the subject exchange by the document of an older microversion alone: where it
-// refuses the request, 400 (404 for an action or a method that it does not have) and nothing changed;
-// where it accepts, a declared success status and an answer that is valid there, which has none of the
-// fields that came later. Where the document of the microversion since accepts the request, too, the
-// scenario's own status holds at both: it is not the schema that refuses.
+// AnswersLike checks the subject exchange against the document of an older microversion only. Where that document refuses the
+// request: 400 (404 for an action or a method that it does not have) and nothing changed. Where it accepts the request: a declared
+// success status and an answer that is valid there, without any of the fields of later microversions. Where the document of the
+// microversion since accepts the request, too, the scenario's own status is expected at both, because no schema decides it.
 func (w *World) AnswersLike(at, since string, status int) error {
 	x := w.Last()
 	operation, err := w.operationAt(x, at)
@@ -63,7 +62,7 @@ func (w *World) AnswersLike(at, since string, status int) error {
 	return nil
 }
 
-// operationAt finds what the request is in the document of a microversion; nil: nothing there.
+// operationAt finds the operation of a request in the document of a microversion; nil where it has none.
 func (w *World) operationAt(x *Exchange, at string) (*openapi.Operation, error) {
 	v, err := openapi.ParseVersion(at)
 	if err != nil {
@@ -99,7 +98,7 @@ func (w *World) answeredAsBefore(status int) error {
 	return w.Answered(status)
 }
 
-// checkRefused judges a status and that nothing changed.
+// checkRefused checks the status of a refusal, and that nothing changed.
 func (w *World) checkRefused(x *Exchange, status int, why string) error {
 	if x.Status != status {
 		return &Failure{Message: why, Expected: strconv.Itoa(status), Got: x.Summary()}
@@ -112,7 +111,7 @@ func (w *World) checkRefused(x *Exchange, status int, why string) error {
 		return nil
 	}
 	was, is := w.before.JSON, after.JSON
-	if strings.Count(after.Asked.Path, "/") == 1 { // a collection, in which others make and delete things meanwhile
+	if strings.Count(after.Asked.Path, "/") == 1 { // a collection, whose members other cases create and delete meanwhile
 		was, is = keepNamed(was, x.sent), keepNamed(is, x.sent)
 	}
 	if places := listDifferences(withoutVolatile(was), withoutVolatile(is), ""); len(places) > 0 {
@@ -122,8 +121,8 @@ func (w *World) checkRefused(x *Exchange, status int, why string) error {
 	return nil
 }
 
-// snapshot reads what a request is about: the resource in its path, or the collection that it posts to.
-// It is nil where nothing can be read that way.
+// snapshot reads the resource in the path of a request, or the collection that it posts to. It is nil where that
+// cannot be read with GET.
 func (w *World) snapshot(r Request) (*Exchange, error) {
 	if r.Service == "" {
 		r.Service = openapi.Compute
@@ -143,8 +142,8 @@ func (w *World) snapshot(r Request) (*Exchange, error) {
 	return x, nil
 }
 
-// readerOf is who reads: the owner of the first noun in the path, else the request's own actor. Ids are whole segments: that of
-// an aggregate is a number, with which a server's may begin.
+// readerOf is the actor that reads the resource: the owner of the first noun in the path, else the request's own actor. Ids
+// are compared as whole segments: the id of an aggregate is a number, with which the id of a server may begin.
 func (w *World) readerOf(r Request) string {
 	path, _, _ := strings.Cut(r.Path, "?")
 	for segment := range strings.SplitSeq(path, "/") {
@@ -160,15 +159,14 @@ func (w *World) readerOf(r Request) string {
 	return r.Actor
 }
 
-// resourceOf cuts a path after its second segment: "/servers/ID/action" is about "/servers/ID".
+// resourceOf cuts a path after its second segment: "/servers/ID/action" acts on "/servers/ID".
 func resourceOf(path string) string {
 	path, _, _ = strings.Cut(path, "?")
 	segments := strings.Split(strings.Trim(path, "/"), "/")
 	return "/" + strings.Join(segments[:min(len(segments), 2)], "/")
 }
 
-// keepNamed keeps, of the members of a collection, those whose name stands in the body of a request: what the request
-// would have made.
+// keepNamed keeps the members of a collection whose name is in the body of a request: those that the request would have created.
 func keepNamed(collection any, sent []byte) any {
 	o, ok := collection.(map[string]any)
 	if !ok {
@@ -191,7 +189,7 @@ func keepNamed(collection any, sent []byte) any {
 		return out
 	}
 	var body any
-	_ = json.Unmarshal(sent, &body) // what cannot be read names nothing
+	_ = json.Unmarshal(sent, &body) // a body that is not JSON has no name
 	asked := texts(body)
 	out := map[string]any{}
 	for key, value := range o {
@@ -243,7 +241,7 @@ func listDifferences(was, is any, at string) []string {
 	return out
 }
 
-// withoutVolatile leaves out what moves by itself.
+// withoutVolatile removes the fields that change without a request.
 func withoutVolatile(v any) any {
 	o, ok := v.(map[string]any)
 	if !ok {

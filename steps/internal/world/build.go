@@ -10,8 +10,8 @@ import (
 	"plumbline/steps/internal/session"
 )
 
-// address puts the request on the endpoint that the session's own catalogue gives. Without a token
-// (nobody) the given user's catalogue serves.
+// address joins the request's path to the endpoint in the catalogue of the session. For a request without a token (nobody)
+// it uses the given user's catalogue.
 func (w *World) address(by *session.Session, r Request) (*url.URL, error) {
 	if r.Address != "" {
 		return url.Parse(r.Address)
@@ -41,7 +41,7 @@ func (w *World) address(by *session.Session, r Request) (*url.URL, error) {
 	return u, nil
 }
 
-// content makes headers and body. What Request.Header names replaces what would be sent otherwise.
+// content makes headers and body. Request.Header replaces the default headers of the same names.
 func (w *World) content(by *session.Session, r Request) (http.Header, []byte, error) {
 	h := http.Header{"Accept": {"application/json"}, "User-Agent": {"plumbline"}}
 	if by != nil && !r.replacesToken() {
@@ -88,7 +88,7 @@ func encode(body any) ([]byte, error) {
 	return bytes.TrimRight(out.Bytes(), "\n"), nil
 }
 
-// prepare fills the request that httpexpect sends, but for its body: that is the capture's.
+// prepare fills the request that httpexpect sends, except for its body, which the capture adds.
 func prepare(req *http.Request, u *url.URL, h http.Header) {
 	req.URL, req.Host, req.Header = u, u.Host, h
 }
@@ -106,7 +106,7 @@ func (r Request) replacesToken() bool { return r.replaces("X-Auth-Token") }
 
 func (r Request) replacesVersion() bool { return r.replaces(versionHeader) }
 
-// documented is the path to look up in the documents, "" where they cannot tell: unversioned roots.
+// documented is the path to look up in the documents, "" where they have none: at unversioned roots.
 func (r Request) documented() string {
 	if r.Root || r.Address != "" {
 		return ""

@@ -12,8 +12,8 @@ import (
 	"plumbline/steps/internal/wire"
 )
 
-// capture is the client that httpexpect sends with: it keeps the answer, or why there was none. httpexpect sees no body, neither
-// the one that is sent nor the one that is answered: it would keep copies of both until the collector has come by twice.
+// capture is the client that httpexpect sends with: it keeps the answer, or the error. httpexpect gets neither the body of
+// the request nor that of the answer, since it would keep copies of both in memory for two runs of the garbage collector.
 type capture struct {
 	next httpexpect.Client
 	// sent is the request's body, nil for none.
@@ -23,7 +23,7 @@ type capture struct {
 	err  error
 }
 
-// Do sends the request. The body was read whole by the recorder below.
+// Do sends the request. The recorder below has read the body of the answer whole.
 func (c *capture) Do(req *http.Request) (*http.Response, error) {
 	if c.sent != nil {
 		req.Body, req.ContentLength = wire.InMemoryBody(c.sent), int64(len(c.sent))
@@ -33,7 +33,7 @@ func (c *capture) Do(req *http.Request) (*http.Response, error) {
 		return nil, c.err
 	}
 	c.body, c.err = wire.ReadAbout(c.resp.Body, wire.BodyLimit, c.resp.ContentLength)
-	if closed := c.resp.Body.Close(); c.err == nil { // until then the client's time-out waits for it
+	if closed := c.resp.Body.Close(); c.err == nil { // stops the client's time-out
 		c.err = closed
 	}
 	withoutBody := *c.resp
@@ -49,14 +49,14 @@ func (x *Exchange) takeCapture(c *capture) {
 	x.response = c.resp
 }
 
-// fresh is the answer as httpexpect sees it, with assertions that have not failed yet.
+// fresh is the answer for httpexpect, with a new assertion handler that has seen no failure.
 func (x *Exchange) fresh(handler httpexpect.AssertionHandler) *httpexpect.Response {
 	again := *x.response
 	again.Body = io.NopCloser(bytes.NewReader(x.Body))
 	return httpexpect.NewResponseC(httpexpect.Config{AssertionHandler: handler}, &again)
 }
 
-// collector turns httpexpect's first failed assertion into a Failure.
+// collector makes a Failure of httpexpect's first failed assertion.
 type collector struct{ first *Failure }
 
 // Success implements httpexpect.AssertionHandler.
@@ -79,7 +79,7 @@ func (c *collector) Failure(_ *httpexpect.AssertionContext, f *httpexpect.Assert
 	}
 }
 
-// Summary says what an answer was, for messages.
+// Summary describes an answer for messages: its status and the message of its fault.
 func (x *Exchange) Summary() string {
 	if m := x.Message(); m != "" {
 		return fmt.Sprintf("%d: %s", x.Status, m)
@@ -87,7 +87,7 @@ func (x *Exchange) Summary() string {
 	return fmt.Sprint(x.Status)
 }
 
-// Message is what a fault says, in any service's envelope; "" for other answers.
+// Message is the message of a fault, in any service's envelope; "" for other answers.
 func (x *Exchange) Message() string {
 	_, fault := x.fault()
 	text, _ := fault["message"].(string)

@@ -17,9 +17,9 @@ type undo struct {
 	remove         func(context.Context) error
 }
 
-// CleanUp registers how something the scenario created is removed; removals run in reverse order after
-// the scenario, also after a failure or an interrupt. A thing that is gone already is no error: remove
-// answers nil then. Register at once after creation, before anything else can fail.
+// CleanUp registers the removal of something that the scenario created. Removals run in reverse order after the scenario,
+// also after a failure or an interrupt. remove answers nil for a thing that is gone already. Register at once after
+// creation, before anything else can fail.
 func (w *World) CleanUp(kind, id, name string, remove func(context.Context) error) {
 	w.undo = append(w.undo, undo{kind, id, name, remove})
 }
@@ -29,7 +29,7 @@ func (w *World) CleanUpLast(kind, id, name string, remove func(context.Context) 
 	w.undo = append([]undo{{kind, id, name, remove}}, w.undo...)
 }
 
-// Delete is the usual removal: the request (method DELETE unless it names another) as its actor, 404 counts as gone.
+// Delete is the usual removal: it sends the request (method DELETE unless it names another) as its actor; 404 counts as gone.
 func (w *World) Delete(r Request) func(context.Context) error {
 	if r.Method == "" {
 		r.Method = http.MethodDelete
@@ -46,11 +46,10 @@ func (w *World) Delete(r Request) func(context.Context) error {
 	}
 }
 
-// LimitCleanup bounds the clean-up of the case: what it removes from may be gone.
+// LimitCleanup bounds the time of the case's clean-up, where the target may no longer answer.
 func (w *World) LimitCleanup(most time.Duration) { w.hurry = most }
 
-// Close removes what the case created, last first, and records each removal. It goes on after an error
-// and answers all of them.
+// Close removes what the case created, last first, and records each removal. It goes on after an error and answers all errors.
 func (w *World) Close() error {
 	if len(w.undo) == 0 {
 		return nil
@@ -75,7 +74,7 @@ func (w *World) Close() error {
 	return errors.Join(failed...)
 }
 
-// recoverStop turns a step's early end (World.Noun and its like) back into an error.
+// recoverStop recovers the panic with which a step ended early (Stop, as of World.Noun) and answers its error.
 func recoverStop(f func() error) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -89,7 +88,7 @@ func recoverStop(f func() error) (err error) {
 	return f()
 }
 
-// Stopped answers the error of a value that a step panicked with, if it is an early end of the step.
+// Stopped answers the error in the value of a panic, if a step ended early with it.
 func Stopped(p any) (error, bool) {
 	s, ok := p.(Stop)
 	return s.Err, ok

@@ -5,19 +5,19 @@ import (
 	"time"
 )
 
-// Clock is time as the suite sees it. Sleep on an embedded mock advances the mock's clock.
+// Clock tells the time and sleeps. Sleep on an embedded mock advances the mock's clock.
 type Clock interface {
 	Now() time.Time
 	Sleep(context.Context, time.Duration) error
 }
 
-// Machine is the machine's clock.
+// Machine is the clock of the machine.
 type Machine struct{}
 
-// Now is the machine's time.
+// Now is the time of the machine's clock.
 func (Machine) Now() time.Time { return time.Now() }
 
-// Sleep waits, or ends with ctx.
+// Sleep waits until d has passed or ctx ends.
 func (Machine) Sleep(ctx context.Context, d time.Duration) error {
 	t := time.NewTimer(d)
 	defer t.Stop()

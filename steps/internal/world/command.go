@@ -18,7 +18,7 @@ import (
 // commandTime bounds one run of a client program.
 const commandTime = 2 * time.Minute
 
-// Ran is what a client program did.
+// Ran is the result of a client program.
 type Ran struct {
 	Code        int
 	Output, Err string
@@ -51,7 +51,7 @@ func (w *World) Command(role Role, actor, program string, args ...string) (*Ran,
 	if errors.As(err, &exit) {
 		err = nil
 	}
-	if err == nil && ran.Code < 0 { // a signal: of an interrupt, or of the time that it may take
+	if err == nil && ran.Code < 0 { // ended by a signal: of an interrupt, or at its time-out
 		err = fmt.Errorf("%s run by %s was ended before it was done; nothing was proven", program, actor)
 	}
 	redact := w.env.Target.Redactor()
@@ -74,10 +74,10 @@ func (w *World) Command(role Role, actor, program string, args ...string) (*Ran,
 	return ran, errors.Join(err, logged)
 }
 
-// mostSaid bounds what is kept of what a program writes (bytes); it goes on, unheard.
+// mostSaid bounds the output of a program that is kept (bytes); the rest is dropped while it runs on.
 const mostSaid = 4 << 20
 
-// said is what a program wrote.
+// said is the output of a program.
 type said struct{ kept bytes.Buffer }
 
 func (s *said) Write(p []byte) (int, error) {
@@ -89,7 +89,7 @@ func (s *said) Write(p []byte) (int, error) {
 
 func (s *said) String() string { return s.kept.String() }
 
-// unreached is what client programs say when the network broke or something on the way answered.
+// unreached matches the messages of client programs when the network broke or a proxy answered.
 var unreached = regexp.MustCompile(
 	`(?i)[^\n]*(?:Unable to establish connection|Failed to establish a new connection|Connection (?:aborted|reset|refused|broken)|` +
 		`RemoteDisconnected|IncompleteRead|Connect ?Timeout|Read ?Timeout|timed out|SSL exception|\(HTTP 50[234]\)|Bad Gateway|Gateway Time-?out|Service Unavailable)[^\n]*`)

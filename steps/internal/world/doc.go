@@ -1,6 +1,5 @@
-// Package world is what a sentence of a scenario acts on: it remembers nouns by the name the sentence
-// gives them ("the server", "key K1"), sends requests as an actor, records every exchange, waits, and
-// undoes in reverse order what it created.
+// Package world is the state of one case, which its sentences act on: it remembers nouns by their names in sentences ("the
+// server", "key K1"), sends requests as an actor, records every exchange, waits, and removes in reverse order what it created.
 //
 // A step definition parses, calls one World method and returns the error:
 //
@@ -15,7 +14,7 @@
 //		s.Then(`^the request is answered (\d+)$`, func(status int) error { return w.Answered(status) })
 //	}
 //
-// Which error means what: an error made by Failf, Answered, Check, or an Eventually that ran out in a
-// Then sentence says that the target broke its contract (verdict fail). Every other error, and any error
-// of a Given sentence, says that nothing was proven (verdict error).
+// The error decides the verdict: an error made by Failf, Answered, Check, or an Eventually that ran out in a Then sentence
+// says that the target broke its contract (verdict fail). Every other error, and any error of a Given sentence, says that
+// nothing was proven (verdict error).
 package world

@@ -13,7 +13,7 @@ import (
 	"plumbline/steps/internal/wire"
 )
 
-// Env is what all cases of a run share. It is safe for concurrent use.
+// Env is shared by all cases of a run. It is safe for concurrent use.
 type Env struct {
 	RunID    string
 	Profile  openapi.Profile
@@ -25,27 +25,27 @@ type Env struct {
 	Max openapi.Version
 	// Resources are the images and the flavor found or named.
 	Resources target.Resources
-	// MaxServers bounds how many servers of the run are alive at once; zero is no bound.
+	// MaxServers bounds how many servers of the run exist at once; zero is no bound.
 	MaxServers int
-	// Named is how many names were made before, by the run that this one resumes.
+	// Named is the number of names made by the interrupted run that this one resumes.
 	Named int64
-	// Random makes keys; nil is crypto/rand.
+	// Random is the source of random bytes for keys; nil is crypto/rand.
 	Random io.Reader
 
 	names atomic.Int64
 	slots serverSlots
 	pace  pace
-	// Assigning is held by the case that assigns hypervisors to the run's project.
+	// Assigning is locked by the case that assigns hypervisors to the run's project.
 	Assigning sync.Mutex
-	// Shelving keeps cases from shelving while another one has changed what becomes of shelved servers.
+	// Shelving is locked by a case that changes how shelved servers are treated, and read-locked by cases that shelve.
 	Shelving sync.RWMutex
-	// MakeRoom removes a server that nobody uses, and answers false where there is none; nil where none is kept.
+	// MakeRoom removes a server that is kept and not in use, and answers false where there is none; it is nil where none is kept.
 	MakeRoom func() bool
-	// wanting is how many cases wait until they may create a server.
+	// wanting is the number of cases that wait for permission to create a server.
 	wanting atomic.Int64
 }
 
-// ServersWanted tells whether a case waits until it may create a server.
+// ServersWanted tells whether a case waits for permission to create a server.
 func (e *Env) ServersWanted() bool { return e.wanting.Load() > 0 }
 
 // Log takes events; *eventlog.Writer is one.

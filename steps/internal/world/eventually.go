@@ -8,7 +8,7 @@ import (
 	"plumbline/steps/internal/target"
 )
 
-// ProbeFunc looks once. done ends the waiting; an error ends it, too; seen says what was there, for the
+// ProbeFunc looks once. done ends the waiting, and so does an error; seen describes the present state, for the
 // message when time runs out.
 type ProbeFunc func() (done bool, seen string, err error)
 
@@ -22,8 +22,8 @@ func (w *World) Eventually(timeout, what string, probe ProbeFunc) error {
 	return w.eventually(timeout, what, w.env.pace.head(what), probe)
 }
 
-// AtOnce is Eventually that looks without waiting first: for what may be over soon, and for a probe that begins with a
-// request of its own.
+// AtOnce is Eventually with a first look before any wait: for states that may end soon, and for a probe that begins
+// with a request of its own.
 func (w *World) AtOnce(timeout, what string, probe ProbeFunc) error {
 	return w.eventually(timeout, what, 0, probe)
 }
@@ -36,7 +36,7 @@ func (w *World) eventually(timeout, what string, head time.Duration, probe Probe
 	began := w.env.Clock.Now()
 	deadline := began.Add(most)
 	head = min(head, most)
-	// What a case asks an embedded mock must not depend on the cases before it.
+	// The waits in a case on an embedded mock must not depend on the cases before it.
 	first := steppedPause
 	if w.env.Target.Kind != target.Embedded {
 		first = pauseAfter(head)
@@ -56,7 +56,7 @@ func (w *World) eventually(timeout, what string, head time.Duration, probe Probe
 		if done || err != nil {
 			return err
 		}
-		// What was asked before the time was over does not tell what was there at its end, however late the answer came.
+		// A request sent before the deadline does not show the state at the deadline, however late its answer came.
 		if !asked.Before(deadline) {
 			return w.ranOut(timeout, most, what, seen)
 		}

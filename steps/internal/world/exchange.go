@@ -18,9 +18,9 @@ type Exchange struct {
 	// Body is the answer's body as it came; JSON its decoded value (numbers are float64), nil when it is not JSON.
 	Body []byte
 	JSON any
-	// Version is the microversion asked for, whose document the answer was checked against; zero without one.
+	// Version is the microversion of the request, whose document the answer was checked against; zero without one.
 	Version openapi.Version
-	// Drift is where the answer leaves that document.
+	// Drift are the violations of that document in the answer.
 	Drift []*openapi.Violation
 
 	sent     []byte

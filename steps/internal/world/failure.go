@@ -27,7 +27,7 @@ func Differ(what string, expected, got any) error {
 	return &Failure{Message: what, Expected: show(expected), Got: show(got)}
 }
 
-// IsFailure tells whether the error is a broken contract of the target.
+// IsFailure tells whether the error means that the target broke its contract.
 func IsFailure(err error) bool {
 	var f *Failure
 	return errors.As(err, &f)

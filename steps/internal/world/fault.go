@@ -7,7 +7,7 @@ import (
 	"plumbline/steps/internal/target"
 )
 
-// FaultRule is how a mock is told to fail; see target.FaultRule.
+// FaultRule makes a mock fail; see target.FaultRule.
 type FaultRule = target.FaultRule
 
 // AddFault makes the target fail as a rule says, until the case ends. It needs @needs:fault-rules.

@@ -10,23 +10,23 @@ import (
 	"plumbline/steps/plan"
 )
 
-// afterGiven is what a case had when its last Given sentence had passed.
+// afterGiven is the state of a case after its last Given sentence.
 type afterGiven struct {
-	// nouns are those that it spoke of, facts what was known of each: several names may mean one noun.
+	// nouns are the case's nouns, facts the Facts of each: several names may mean one noun.
 	nouns map[string]*Noun
 	facts map[*Noun]Noun
 	undo  []undo
-	// What Begin and Given sentences set in the World itself.
+	// These fields were set in the World by Begin and Given sentences.
 	moved   map[string]string
 	other   *target.Place
 	assigns bool
 	lasted  func() bool
 	servers int
-	// stirred tells that something was asked since, beside the subject exchange, that may change what is there.
+	// stirred: a request other than the subject exchange was sent since that may have changed a resource.
 	stirred bool
 }
 
-// Settle remembers what the Given sentences made, so that another case that begins with the same sentences may have it.
+// Settle remembers the resources of the Given sentences, so that another case with the same sentences may use them.
 func (w *World) Settle() {
 	w.settled = &afterGiven{
 		nouns: maps.Clone(w.nouns), facts: map[*Noun]Noun{}, undo: slices.Clone(w.undo),
@@ -37,14 +37,14 @@ func (w *World) Settle() {
 	}
 }
 
-// copied is a noun that no longer changes with this one. What made it removes it: that stays.
+// copied is a copy of a noun that later changes of the noun do not affect; the registered removal stays with the original.
 func (n *Noun) copied() Noun {
 	again := *n
 	again.Facts = maps.Clone(n.Facts)
 	return again
 }
 
-// resettle makes what is known what it was when the last Given sentence had passed.
+// resettle restores the nouns and facts as they were after the last Given sentence.
 func (w *World) resettle() {
 	s := w.settled
 	w.nouns = maps.Clone(s.nouns)
@@ -57,11 +57,11 @@ func (w *World) resettle() {
 // Settled tells whether Settle was called, or the world was lent.
 func (w *World) Settled() bool { return w.settled != nil }
 
-// lendable are the kinds of things that a refusal has nothing to do with, or whose state is looked at when they are lent.
+// lendable are the kinds of resources that a refused request cannot affect, or whose state is checked when they are lent.
 var lendable = map[string]bool{"server": true, "keypair": true, "image": true, "flavor": true, "network": true, "volume": true}
 
 // Lendable tells whether everything is as the Given sentences left it, as far as the case itself can know: its one request
-// was refused, nothing else was changed or made, and what it has is one server with what belongs to it.
+// was refused, nothing else was changed or created, and it has exactly one server, with the server's own resources.
 func (w *World) Lendable() bool {
 	s := w.settled
 	if s == nil || s.stirred || len(w.undo) != len(s.undo) || w.subject == nil || w.unanswered {
@@ -82,14 +82,14 @@ func (w *World) Lendable() bool {
 	return servers == 1 && len(w.undo) > 0
 }
 
-// Lend makes w the world of another case, which finds what the Given sentences of the one before had made.
+// Lend turns w into the world of another case, which uses the resources of the first one's Given sentences.
 func (w *World) Lend(ctx context.Context, c plan.Case) {
 	w.from, w.Ctx, w.c = w.c.TryID(), ctx, c
 	w.resettle()
 }
 
-// Rewind makes w the world of another case that begins with the same Given sentences, after the target was brought back to
-// the moment at which they had passed. What was made since is gone: nothing of it is removed.
+// Rewind turns w into the world of another case with the same Given sentences, after the target was reset to the moment at
+// which they had passed. Resources created since are gone, so their removals are dropped.
 func (w *World) Rewind(ctx context.Context, c plan.Case) {
 	s := w.settled
 	if w.from == "" {
@@ -104,13 +104,13 @@ func (w *World) Rewind(ctx context.Context, c plan.Case) {
 	w.resettle()
 }
 
-// LentBy is the case that left what this one found, "" where it made everything itself.
+// LentBy is the case that created the resources this one uses, "" where it created them itself.
 func (w *World) LentBy() string { return w.from }
 
-// Given tells whether what the sentence that runs now would make is there already.
+// Given tells whether the resources that the current sentence would create exist already.
 func (w *World) Given() bool { return w.from != "" && w.Kind == stateKind }
 
-// noteChange notes requests that may change what is there.
+// noteChange records a request that may change resources.
 func (w *World) noteChange(role Role, method string) {
 	if w.settled != nil && role != Subject && method != http.MethodGet && method != http.MethodHead {
 		w.settled.stirred = true

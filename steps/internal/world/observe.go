@@ -8,8 +8,7 @@ import (
 	"plumbline/steps/internal/target"
 )
 
-// Metadata reads the document that the guest of a server would see (openstack/latest/meta_data.json).
-// It needs @needs:metadata.
+// Metadata reads the metadata that the guest of a server gets (openstack/latest/meta_data.json). It needs @needs:metadata.
 func (w *World) Metadata(server *Noun) (map[string]any, error) {
 	s, err := w.env.Target.Actor(server.Owner)
 	if err != nil {
@@ -28,7 +27,7 @@ func (w *World) Metadata(server *Noun) (map[string]any, error) {
 // Notification is one versioned notification of the compute service.
 type Notification = target.Notification
 
-// Notifications answers those about a server so far, in order of arrival. It needs @needs:notifications.
+// Notifications answers the notifications about a server so far, in order of arrival. It needs @needs:notifications.
 func (w *World) Notifications(server *Noun) ([]Notification, error) {
 	if w.env.Target.Feed == nil {
 		return nil, errors.New("the target's notifications cannot be read")

@@ -6,38 +6,38 @@ import (
 	"time"
 )
 
-// The waits between two looks: they begin short, for work that is done in no time, and grow.
+// The pauses between two looks: short at first, for work that ends at once, then longer.
 const (
 	firstPause = 50 * time.Millisecond
 	longPause  = 2 * time.Second
-	// steppedPause is the first one where waiting moves the clock of an embedded mock: each look costs, the wait nothing.
+	// steppedPause is the first pause where waiting moves the clock of an embedded mock: there a look costs time, a pause none.
 	steppedPause = 250 * time.Millisecond
-	// steppedHead is what passes before the first look there: work that nothing holds up is then done.
+	// steppedHead passes before the first look there: work without a delay is done by then.
 	steppedHead = 250 * time.Millisecond
 )
 
-// pace remembers how long things took, by what was waited for: looking again and again at what is known
-// to take two seconds only slows the cloud down.
+// pace remembers how long waits took, by what was waited for: repeated requests during the two seconds that something is
+// known to take only slow the cloud down.
 type pace struct {
 	mu   sync.Mutex
 	took map[string]*experience
 }
 
-// experience is how the last waits for one thing went.
+// experience is the length of the latest waits for one thing.
 type experience struct {
-	// last are their lengths, oldest first.
+	// last are the lengths, oldest first.
 	last []time.Duration
-	// looks is how often was looked in the last wait that had no head.
+	// looks is the number of looks in the latest wait without a head.
 	looks int
 }
 
-// remembered is how many waits count: of those, the shortest, so that one slow thing does not hold up all after it.
+// remembered is the number of waits that count. The shortest of them decides, so that one slow wait does not delay all that follow.
 const remembered = 3
 
-// longHead is the longest wait before a first look.
+// longHead is the longest wait before the first look.
 const longHead = 5 * time.Second
 
-// head is how long to wait before looking for the first time: most of what it took lately.
+// head is the wait before the first look: most of the time that recent waits took.
 func (p *pace) head(what string) time.Duration {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -52,10 +52,10 @@ func (p *pace) head(what string) time.Duration {
 	return head
 }
 
-// pauseAfter is the first pause between two looks: a part of what was waited before the first.
+// pauseAfter is the pause after the first look: a fraction of the head.
 func pauseAfter(head time.Duration) time.Duration { return max(firstPause, head/6) }
 
-// learn takes a wait into account: how long it waited for a first look, how long in all, and how often it looked.
+// learn records a wait: the wait before its first look, its whole length, and the number of looks.
 func (p *pace) learn(what string, head, took time.Duration, looks int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -71,9 +71,9 @@ func (p *pace) learn(what string, head, took time.Duration, looks int) {
 	case head == 0:
 		known.looks = looks
 	case looks == 1:
-		took = head / 2 // it may have been done long before the first look
+		took = head / 2 // the state may have been reached long before the first look
 	case looks >= known.looks:
-		known.last = nil // the head saved nothing: what is waited for counts looks, not time
+		known.last = nil // the head saved no looks: the state depends on the number of looks, not on time
 		return
 	}
 	known.last = append(known.last, took)

@@ -9,21 +9,22 @@ import (
 	"plumbline/openapi"
 )
 
-// Removal is how one thing goes: a request that is sent until it is taken, then a look that tells when the thing is gone.
+// Removal describes how a thing is deleted: a request that is repeated until it is accepted, then a request that
+// tells when the thing is gone.
 type Removal struct {
 	Kind, ID, Name string
-	// Delete asks for it (method DELETE unless it names another). 404 counts as gone.
+	// Delete is the request (method DELETE unless it names another). 404 counts as gone.
 	Delete Request
-	// Blocked are the statuses that say that something is in the way for now. The others are errors.
+	// Blocked are the statuses of a refusal for now. Any other refusal is an error.
 	Blocked []int
-	// Unblock takes away what is in the way, as far as anybody may; what comes of it shows at the next try. Nil waits.
+	// Unblock removes the cause of a refusal as far as possible; the next try shows whether it did. Nil only waits.
 	Unblock func(*Exchange) error
-	// Gone is read until it answers 404; nil takes the answer to Delete for the end.
+	// Gone is the request that is repeated until it is answered 404; with nil the thing is gone when Delete is accepted.
 	Gone *Request
 }
 
-// Remove registers the removal of something that may be locked, protected, in use or at work when its turn comes. It
-// asks again until the time-out "delete"; what the last refusal said is in the error.
+// Remove registers the removal of a thing that may be locked, protected, in use or at work when its turn comes. It repeats
+// the request until the time-out "delete"; the error has the message of the last refusal.
 func (w *World) Remove(r Removal) { w.CleanUp(r.Kind, r.ID, r.Name, w.Removing(r)) }
 
 func (w *World) Removing(r Removal) func(context.Context) error {
@@ -53,7 +54,7 @@ func (w *World) Removing(r Removal) func(context.Context) error {
 				return false, "", err
 			}
 			status := cleanStatus(x)
-			taken = status != "ERROR" && status != "error" // a removal that failed is asked for again
+			taken = status != "ERROR" && status != "error" // a deletion that failed is requested again
 			return x.Status == http.StatusNotFound, status, nil
 		})
 	}
@@ -66,7 +67,7 @@ func (r Removal) unblock(x *Exchange) error {
 	return r.Unblock(x)
 }
 
-// cleanStatus is the status of what is being removed, whatever it is.
+// cleanStatus is the status of the thing in an answer, of any kind.
 func cleanStatus(x *Exchange) string {
 	for _, kind := range []string{"/server", "/snapshot", "/volume", "/network"} {
 		if status := x.Text(kind + "/status"); status != "" {
@@ -76,7 +77,7 @@ func cleanStatus(x *Exchange) string {
 	return x.Text("/status")
 }
 
-// RemoveImage registers the removal of an image: a protected one is unprotected first, one that is in use is waited for.
+// RemoveImage registers the removal of an image: a protected one is unprotected first; one in use is waited for.
 func (w *World) RemoveImage(n *Noun) {
 	image := func(method string) Request {
 		return Request{Actor: n.Owner, Service: openapi.Image, Method: method, Path: "/images/" + n.ID}

@@ -7,7 +7,7 @@ import (
 	"plumbline/openapi"
 )
 
-// Role says what an exchange is for.
+// Role is the purpose of an exchange.
 type Role string
 
 // The closed set of roles, as the event log writes them.
@@ -19,9 +19,9 @@ const (
 	Probe   Role = "probe"
 )
 
-// Request is one HTTP request in words of the API.
+// Request is one HTTP request in the terms of the API.
 type Request struct {
-	// Actor is who sends it: admin, manager, member, member2, reader, outsider, outsider-admin, service, system-admin,
+	// Actor sends it: admin, manager, member, member2, reader, outsider, outsider-admin, service, system-admin,
 	// system-reader or nobody (no token).
 	Actor string
 	// Service is openapi.Compute when empty.
@@ -32,14 +32,14 @@ type Request struct {
 	Path string
 	// Root makes Path relative to the service's unversioned root ("/" is version discovery, "/v2/servers" the legacy API).
 	Root bool
-	// Address is a whole URL that the target itself gave, a webhook; it stands for Root, Prefix and Path.
+	// Address is a whole URL from an answer of the target, such as a webhook; it replaces Root, Prefix and Path.
 	Address string
 	// Prefix is put between the versioned root and Path: "/{project_id}" forms of paths.
 	Prefix string
 	Query  url.Values
-	// At is the microversion to ask for: "2.54", "latest", any other text as it stands; "" sends no microversion header.
+	// At is the microversion header: "2.54", "latest", any other text as it stands; "" sends no header.
 	At string
-	// Header is added to the request; a key with an empty value slice removes what would be sent otherwise
+	// Header is added to the request; a key with an empty slice removes a header that would be sent by default
 	// (X-Auth-Token, Content-Type, OpenStack-API-Version, Accept).
 	Header http.Header
 	// Body is sent as JSON; nil sends no body (use world.Null for a JSON null).

@@ -14,8 +14,8 @@ import (
 	"plumbline/steps/plan"
 )
 
-// Subject sends the exchange that the scenario is about: exactly one per scenario, never retried. Any
-// answer is fine here; Then sentences judge it. An error means that there was no answer.
+// Subject sends the exchange that the scenario is about: exactly one per scenario, never retried. Any answer is accepted
+// here; Then sentences check it. An error means that there was no answer.
 func (w *World) Subject(r Request) (*Exchange, error) {
 	if w.subject != nil {
 		return nil, errors.New("the scenario has a second subject exchange; it may have one")
@@ -32,7 +32,7 @@ func (w *World) Subject(r Request) (*Exchange, error) {
 	return x, err
 }
 
-// Last is the answer of the subject exchange; it stops the step when there was none.
+// Last is the answer of the subject exchange; it stops the step when there is none.
 func (w *World) Last() *Exchange {
 	if w.subject == nil {
 		panic(Stop{errors.New("the scenario has no subject exchange yet")})
@@ -40,10 +40,10 @@ func (w *World) Last() *Exchange {
 	return w.subject
 }
 
-// Asked is the answer of the subject exchange, nil where there was none.
+// Asked is the answer of the subject exchange, nil where there is none.
 func (w *World) Asked() *Exchange { return w.subject }
 
-// Setup sends a request of a Given sentence. Any status but want (none: every 2xx) is an error.
+// Setup sends a request of a Given sentence. Any status not in want (none: not 2xx) is an error.
 func (w *World) Setup(r Request, want ...int) (*Exchange, error) {
 	x, err := w.do(Setup, r, want)
 	if err == nil && !x.is(want) {
@@ -52,7 +52,7 @@ func (w *World) Setup(r Request, want ...int) (*Exchange, error) {
 	return x, err
 }
 
-// Observe sends a request of a Then sentence. Any status but want (none: every 2xx) is a Failure.
+// Observe sends a request of a Then sentence. Any status not in want (none: not 2xx) is a Failure.
 func (w *World) Observe(r Request, want ...int) (*Exchange, error) {
 	x, err := w.do(Observe, r, want)
 	if err == nil && !x.is(want) {
@@ -61,13 +61,12 @@ func (w *World) Observe(r Request, want ...int) (*Exchange, error) {
 	return x, err
 }
 
-// Do sends a request in a role and answers whatever came. A 401 with a token whose time is over is
-// answered with a new token and a second try, except for the subject exchange: that is an error. What failed
-// on the way is sent again a few times (target.Again), the subject exchange never; a service that still cannot be had
-// (target.Passing) is an error then, also where it says so itself.
+// Do sends a request in a role and answers any answer. After a 401 with an expired token, the request is sent once more with a
+// new token; for the subject exchange it is an error. Failures on the way are retried (session.MayRetry), except for the subject
+// exchange. A service that still is unavailable (session.IsUnavailable) is an error, also where the service itself says so.
 func (w *World) Do(role Role, r Request) (*Exchange, error) { return w.do(role, r, nil) }
 
-// do is Do for a sender who wants certain statuses: an answer that is wanted is never asked for again.
+// do is Do for a sender that expects certain statuses: an answer with one of them is never retried.
 func (w *World) do(role Role, r Request, want []int) (*Exchange, error) {
 	if r.Service == "" {
 		r.Service = openapi.Compute
@@ -90,7 +89,7 @@ func (w *World) do(role Role, r Request, want []int) (*Exchange, error) {
 	return x, err
 }
 
-// sendRetrying sends a request, again where that may help.
+// sendRetrying sends a request, and sends it again where session.MayRetry allows.
 func (w *World) sendRetrying(role Role, r Request, want []int) (*Exchange, *session.Session, error) {
 	for n := 0; ; n++ {
 		x, by, err := w.send(role, r, n)
@@ -148,8 +147,7 @@ func (w *World) send(role Role, r Request, retry int) (*Exchange, *session.Sessi
 	return x, by, nil
 }
 
-// versionOf is the microversion of the document to hold the answer against; zero lets the answer's own
-// header decide.
+// versionOf is the microversion of the document to check the answer against; zero lets the answer's own header decide.
 func (w *World) versionOf(r Request) openapi.Version {
 	if r.At == "latest" {
 		return w.env.Target.Offered

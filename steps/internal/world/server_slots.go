@@ -6,8 +6,8 @@ import (
 	"sync"
 )
 
-// serverSlots bound how many servers are alive at once. A case that already has one must not wait for another
-// while a neighbour does the same: only one case at a time may hold more than one.
+// serverSlots bound how many servers exist at once. Only one case at a time may hold more than one: two cases that each
+// hold one server and wait for a second would wait for ever.
 type serverSlots struct {
 	once sync.Once
 	free chan struct{}
@@ -20,8 +20,7 @@ func (b *serverSlots) open(most int) {
 	})
 }
 
-// Jobs is how many cases may run at once under a bound of servers: beside them there must be room for
-// the second and third server of one case.
+// Jobs is how many cases may run at once under a bound of servers: it leaves room for the second and third server of one case.
 func Jobs(wanted, maxServers int) int {
 	if maxServers > 0 {
 		wanted = min(wanted, maxServers-2)
@@ -40,7 +39,7 @@ func (w *World) TakeServer() error {
 	}
 	b := &w.env.slots
 	b.open(most)
-	w.env.wanting.Add(1) // from here on, nobody keeps a server that is not used
+	w.env.wanting.Add(1) // from here on, no unused server is kept
 	defer w.env.wanting.Add(-1)
 	if w.servers == 1 {
 		if err := enter(w.Ctx, b.more); err != nil {
@@ -77,7 +76,7 @@ func enter(ctx context.Context, gate chan struct{}) error {
 	}
 }
 
-// enter waits for a place; what nobody uses makes room first. While a case wants a server, nothing is kept that holds one.
+// enter waits for a slot; an unused server that is kept is removed first. While a case waits, no unused server is kept.
 func (e *Env) enter(ctx context.Context, free chan struct{}) error {
 	for e.MakeRoom != nil {
 		select {

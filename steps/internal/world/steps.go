@@ -1,8 +1,7 @@
 package world
 
-// Steps is where sentences register. The expression is a regular expression (RE2); the function takes
-// its groups as string, int or similar, then *godog.DocString or *godog.Table where the sentence has one,
-// and returns an error. godog.ScenarioContext satisfies it.
+// Steps registers sentences. The expression is a regular expression (RE2); the function takes its groups as string, int or similar,
+// then *godog.DocString or *godog.Table where the sentence has one, and returns an error. godog.ScenarioContext satisfies it.
 type Steps interface {
 	Given(expr, fn any)
 	When(expr, fn any)

@@ -10,14 +10,14 @@ import (
 	"plumbline/steps/internal/session"
 )
 
-// Timeouts are the waits of the suite by name.
+// Timeouts are the suite's longest waits by name.
 type Timeouts map[string]time.Duration
 
-// Timeout is one named wait. A value above Max is refused: a run that can wait for ever proves nothing.
+// Timeout is one named wait. A value above Max is refused: a run without an end proves nothing.
 type Timeout struct {
 	Name         string
 	Default, Max time.Duration
-	// For is what is waited for, in a few words.
+	// For describes what is waited for, in a few words.
 	For string
 }
 
@@ -50,7 +50,7 @@ func DefaultTimeouts() Timeouts {
 	return out
 }
 
-// Check refuses a name that there is not, and a value that is not positive or above its maximum.
+// Check refuses an unknown name, and a value that is not positive or above its maximum.
 func (t Timeouts) Check() error {
 	for _, name := range slices.Sorted(maps.Keys(t)) {
 		at := slices.IndexFunc(NamedTimeouts(), func(n Timeout) bool { return n.Name == name })

@@ -10,8 +10,7 @@ import (
 	"plumbline/steps/plan"
 )
 
-// World is the memory and the hands of one case. It is made anew for each case and is not safe for
-// concurrent use; what all cases share is in Env.
+// World is the state of one case. It is made anew for each case and is not safe for concurrent use; Env is shared by all cases.
 type World struct {
 	env     *Env
 	Ctx     context.Context
@@ -21,21 +20,21 @@ type World struct {
 	subject *Exchange
 	before  *Exchange
 	Kind    features.Kind
-	// Assigns tells that the case holds the turn to assign hypervisors.
+	// Assigns: the case holds the lock Env.Assigning.
 	Assigns bool
-	// unanswered tells that the last request got no answer.
+	// unanswered: the last request got no answer.
 	unanswered bool
-	// hurry bounds the clean-up, zero for the time-out of its name.
+	// hurry bounds the clean-up; zero is the time-out of its name.
 	hurry time.Duration
-	// Moved are the zones that the case has put hosts into, other the host that servers do not come up on by themselves.
+	// Moved are the hosts whose zone the case has changed, with their new zones; Other is the host for fixtures.OtherHost.
 	Moved map[string]string
 	Other *target.Place
-	// servers counts those of the case that are alive.
+	// servers counts the servers of the case that exist.
 	servers int
-	// Unharmed tells that the case's request was refused, and that a look at the server before and after it found nothing changed.
+	// Unharmed: the case's request was refused, and the server was compared before and after it without a difference.
 	Unharmed bool
-	// settled is what the Given sentences made, from the case that made it.
-	// lasted tells of what passes by itself, nil where nothing does (Passes).
+	// settled is the state after the Given sentences, of the case that ran them. lasted tells whether work under way
+	// lasted; nil where none matters (Passes).
 	lasted  func() bool
 	settled *afterGiven
 	from    string
@@ -50,29 +49,28 @@ func New(ctx context.Context, env *Env, c plan.Case) *World {
 	return w
 }
 
-// Begin makes w the world of a case; whatever it held is forgotten. Sentences are registered on a World
-// before it is known which case it will serve.
+// Begin resets w to the world of a case. Sentences are registered on a World before it is known which case it will serve.
 func (w *World) Begin(ctx context.Context, env *Env, c plan.Case) {
 	*w = World{env: env, Ctx: ctx, c: c, nouns: map[string]*Noun{}}
 }
 
-// Forget lets go of all that the case saw. The runner keeps the sentences of every case, and with them the World,
+// Forget drops everything that the case holds. The runner keeps the sentences of every case, and with them the World,
 // until the last case has run.
 func (w *World) Forget() { *w = World{} }
 
-// Unanswered tells whether the case's last request got no answer at all.
+// Unanswered tells whether the case's last request got no answer.
 func (w *World) Unanswered() bool { return w.unanswered }
 
-// BeginStep tells the kind of the sentence that runs next.
+// BeginStep sets the kind of the sentence that runs next.
 func (w *World) BeginStep(kind features.Kind) { w.Kind = kind }
 
-// Observing tells whether a Then sentence runs.
+// Observing tells whether a Then sentence is running.
 func (w *World) Observing() bool { return w.Kind == features.Observation }
 
 // Context is the case's context; it ends when the run is interrupted.
 func (w *World) Context() context.Context { return w.Ctx }
 
-// Case is what is being run.
+// Case is the case that is running.
 func (w *World) Case() plan.Case { return w.c }
 
 // Profile is the profile of the run.
@@ -84,7 +82,7 @@ func (w *World) Env() *Env { return w.env }
 // Max is the newest microversion that the target offers within the run's bounds.
 func (w *World) Max() openapi.Version { return w.env.Max }
 
-// Newest is the smaller of a wanted microversion and Max, as text: what set-up asks for.
+// Newest is the smaller of a microversion and Max, as text: the one that set-up requests have.
 func (w *World) Newest(wanted string) string {
 	if v := openapi.MustVersion(wanted); v.Less(w.env.Max) {
 		return wanted
@@ -92,12 +90,12 @@ func (w *World) Newest(wanted string) string {
 	return w.env.Max.String()
 }
 
-// Passes says that what the Given sentences brought the case to ends by itself, and how it is known afterwards that it had
-// not ended before the subject exchange was judged.
+// Passes says that the state which the Given sentences prepared ends by itself. lasted tells afterwards whether the state
+// had not ended before the subject exchange was judged.
 func (w *World) Passes(lasted func() bool) { w.lasted = lasted }
 
-// Lasted tells whether what passes by itself is known to have lasted until the subject exchange was judged; ok is false where
-// nothing of the case passes.
+// Lasted tells whether that state is known to have lasted until the subject exchange was judged; ok is false
+// where Passes was not called.
 func (w *World) Lasted() (proven, ok bool) {
 	if w.lasted == nil || w.subject == nil {
 		return false, false

@@ -8,7 +8,7 @@ import (
 	"path/filepath"
 )
 
-// Packages are those whose behaviour the specifications are about.
+// Packages are the packages that implement what the specifications are about.
 var Packages = []string{
 	"mockcloud/internal/blockstorage/...", "mockcloud/internal/collection", "mockcloud/internal/compute/...",
 	"mockcloud/internal/identity", "mockcloud/internal/image", "mockcloud/internal/metadata",
@@ -17,13 +17,13 @@ var Packages = []string{
 	"mockcloud/internal/placement", "mockcloud/internal/policy",
 }
 
-// Built is a binary with mutants inside.
+// Built is a binary that contains mutants.
 type Built struct {
 	Binary  string
 	Mutants []Mutant
 }
 
-// Build compiles cmd/plumbline of the module at root with all mutants of some packages into a directory.
+// Build compiles cmd/plumbline of the module at root, with all mutants of some packages, into the folder dir.
 func Build(root, dir string, packages []string) (Built, error) {
 	loaded, err := Load(root, packages...)
 	if err != nil {

@@ -14,9 +14,10 @@ type Try struct {
 	Answers []uint64 `json:"answers"`
 }
 
-// Candidates are the rows that may notice a mutant, at most so many (0: all): those in which it differs after the set-up
-// before the others, as they are written before those of the boundary sweep, the most particular ones first, one row of
-// each requirement and table before the second of any. Where both profiles answer a row alike, it runs in one of them.
+// Candidates are the rows that may notice a mutant, at most so many (0: all). Rows in which it makes a difference after the
+// set-up come first, then original rows before those of the boundary sweep, then those in which the fewest mutants make a
+// difference; the first row of each requirement and table comes before the second of any. A row that both profiles answer
+// alike runs in one of them.
 func Candidates(coverages []Coverage, number, most int) []Try {
 	type ranked struct {
 		Row
@@ -49,7 +50,7 @@ func Candidates(coverages []Coverage, number, most int) []Try {
 		return cmp.Or(cmp.Compare(a.rank, b.rank), cmp.Compare(a.weight, b.weight), cmp.Compare(a.Case, b.Case))
 	})
 	seen := map[string]int{}
-	turn := make([]int, len(all)) // which row of its requirements each one is
+	turn := make([]int, len(all)) // the position of each row among the rows of its requirement
 	for i, r := range all {
 		id := r.Profile + strings.Join(r.Requirements, " ") + "\x00" + r.Table
 		turn[i] = seen[id]
@@ -74,8 +75,8 @@ func Candidates(coverages []Coverage, number, most int) []Try {
 
 func (r *Row) try() Try { return Try{r.Profile, r.Case, r.Spent, r.Answers} }
 
-// Near are rows for a mutant that acts while the mock is made, so that no row shows by itself what it touches: those that
-// come by the mutants from first to last, its neighbours in the source, and by most of them first.
+// Near are rows for a mutant that acts while the mock is made, of which no row is known to reach the effect: rows that
+// reach the mutants from first to last, its neighbours in the source, those that reach most of them first.
 func Near(coverages []Coverage, first, last, most int) []Try {
 	type near struct {
 		Row
@@ -109,24 +110,24 @@ func Near(coverages []Coverage, first, last, most int) []Try {
 // Question is a mutant to try.
 type Question struct {
 	Number int `json:"number"`
-	// Setup mutants act while a mock is made and asked for the first time, Early ones before that, while the process begins.
+	// Setup mutants act while a mock is made and gets its first request, Early ones before that, while the process starts.
 	Setup bool `json:"setup,omitempty"`
 	Early bool `json:"early,omitempty"`
 	// Rows are tried until one fails.
 	Rows []Try `json:"rows"`
-	// Planned is how many rows each profile has when nothing is broken.
+	// Planned is how many rows each profile has with the unbroken mock.
 	Planned map[string]int `json:"planned,omitempty"`
 }
 
-// Verdict is what became of a mutant.
+// Verdict is the result of a mutant.
 type Verdict struct {
 	Number int `json:"number"`
-	// Killed is how: fail, error, setup (no mock can be made or asked), crash, hang; "" for a survivor.
+	// Killed is how it was noticed: fail, error, setup (no mock can be made or used), crash, hang; "" for a survivor.
 	Killed string `json:"killed,omitempty"`
-	// By is the row that noticed, Why what it said. Ran counts the rows that ran.
+	// By is the row that noticed, Why its message. Ran counts the rows that ran.
 	By  string `json:"by,omitempty"`
 	Why string `json:"why,omitempty"`
 	Ran int    `json:"ran"`
-	// Seen is an answer of a survivor that differs from the unbroken mock's: nobody looked there. None: it is silent.
+	// Seen is an answer of a survivor that differs from the unbroken mock's, and that no row checked. Nil: all answers were the same.
 	Seen *Difference `json:"seen,omitempty"`
 }

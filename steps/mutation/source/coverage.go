@@ -12,7 +12,7 @@ type Set []uint64
 // Has tells whether a mutant is in the set.
 func (s Set) Has(n int) bool { return n/64 < len(s) && s[n/64]&(1<<(n%64)) != 0 }
 
-// Len counts.
+// Len is the number of mutants in the set.
 func (s Set) Len() (n int) {
 	for _, word := range s {
 		n += bits.OnesCount64(word)
@@ -28,46 +28,46 @@ func (s Set) Trimmed() Set {
 	return s
 }
 
-// Row is what one row reached on the unbroken mock.
+// Row is the coverage of one row on the unbroken mock.
 type Row struct {
 	Case, Profile, Specification string
 	Requirements                 []string
-	// Table is the title of the Examples that it is a row of, "" for none.
+	// Table is the title of the Examples table that the row is in, "" for none.
 	Table string
-	// Outcome is what came of it: only rows that pass can kill.
+	// Outcome is the row's result: only rows that pass can kill.
 	Outcome string
-	// Variant is one of the boundary sweep; Spent is how many sites it passed.
+	// Variant: the row is one of the boundary sweep; Spent is how many sites it passed.
 	Variant bool
 	Spent   int64
-	// Reached are the mutants whose place it passed, Differs those that made a difference there, Asked those that made one
-	// after its set-up and before its clean-up.
+	// Reached are the mutants whose site the row passed, Differs those that would have made a difference there, Asked those
+	// that would have made one after the set-up and before the clean-up.
 	Reached, Differs, Asked Set
-	// Answers has a mark of each exchange with the unbroken mock.
+	// Answers has a hash of each exchange with the unbroken mock.
 	Answers []uint64
 }
 
-// Coverage is what the rows of a profile reached, and what making and asking the mock did before any row ran.
+// Coverage is what the rows of a profile reach, and what the mock's start and first requests reach before any row.
 type Coverage struct {
 	Profile string
-	// Before are the mutants reached when the process began, Setup those reached when a mock was made and asked.
+	// Before are the mutants reached when the process started, Setup those reached when a mock was made and got its first request.
 	Before, Setup Set
 	Rows          []Row
 }
 
-// Phase is where a mutant makes a difference.
+// Phase is the part of a row in which a mutant makes a difference.
 type Phase int
 
-// The phases.
+// The phases, in ascending order.
 const (
-	// Nowhere: in no row.
+	// Nowhere: in no part of any row.
 	Nowhere Phase = iota
-	// Given: only while rows are set up or cleaned up.
+	// Given: only in the set-up or clean-up of rows.
 	Given
-	// Asked: in what a row asks and observes.
+	// Asked: in the request or the observations of a row.
 	Asked
 )
 
-// Phase tells where a mutant makes a difference in rows that pass.
+// Phase answers the highest phase of a mutant in rows that pass.
 func (c Coverage) Phase(number int) (found Phase) {
 	for _, r := range c.Rows {
 		switch {
@@ -81,7 +81,7 @@ func (c Coverage) Phase(number int) (found Phase) {
 	return found
 }
 
-// Write keeps a coverage in a file.
+// Write writes a coverage to a file.
 func (c Coverage) Write(path string) error {
 	f, err := os.Create(path)
 	if err != nil {

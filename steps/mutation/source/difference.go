@@ -10,7 +10,7 @@ import (
 	"strconv"
 )
 
-// Difference is where an answer of the broken mock is another one than the unbroken mock's.
+// Difference is the first place where an answer of the broken mock differs from the unbroken mock's.
 type Difference struct {
 	Row     string `json:"row"`
 	Request string `json:"request"`
@@ -18,11 +18,11 @@ type Difference struct {
 	Path string `json:"path"`
 	Was  string `json:"was"`
 	Is   string `json:"is"`
-	// Asked: it shows after the row's set-up.
+	// Asked: the difference is after the row's set-up.
 	Asked bool `json:"asked"`
 }
 
-// String is one line.
+// String describes the difference in one line.
 func (d Difference) String() string {
 	where := ""
 	if !d.Asked {
@@ -31,12 +31,12 @@ func (d Difference) String() string {
 	return fmt.Sprintf("%s%s: %s: %s was %s, is %s", d.Row, where, d.Request, d.Path, d.Was, d.Is)
 }
 
-// FirstDifference compares what a row was answered, what it asked and observed first; nil where nothing differs.
+// FirstDifference compares the answers of a row, first those to its request and observations; nil where nothing differs.
 func FirstDifference(row string, was, is []Exchange) *Difference {
 	var early *Difference
 	for i := range max(len(was), len(is)) {
 		if i >= len(was) || i >= len(is) {
-			break // fewer requests, or more: an answer before told so, or nothing did
+			break // one has more requests: an earlier difference is the cause, or their number is the difference
 		}
 		if d := differs(was[i], is[i]); d != nil {
 			d.Row = row

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// SilentFunctions are functions that are not broken, with the reason.
+// SilentFunctions are functions that get no mutants, with the reason.
 var SilentFunctions = map[string]string{
 	"mockcloud/internal/pipeline.Exchange.saveFault":          "the data directory",
 	"mockcloud/internal/pipeline.alarm":                       "the data directory",
@@ -21,7 +21,7 @@ var SilentFunctions = map[string]string{
 
 const looksAgain = "how soon the engine looks again at work that goes on; how long work takes is the lifecycle's, no specification's"
 
-// SilentFiles are files whose source is not broken, with the reason.
+// SilentFiles are files that get no mutants, with the reason.
 var SilentFiles = map[string]string{
 	"mockcloud/internal/pipeline/mutant.go":        "makes the mutants of tables",
 	"mockcloud/internal/pipeline/mutated_steps.go": "makes the mutants of tables",
@@ -29,16 +29,16 @@ var SilentFiles = map[string]string{
 	"mockcloud/internal/pipeline/kept_answers.go":  "keeps answers; kept and fresh ones are compared by a property test",
 }
 
-// quietCalls are calls whose arguments are words for people: packages and functions.
+// quietCalls are calls whose arguments are texts for people, by package or function.
 var quietCalls = map[string]bool{
 	"fmt": true, "errors": true, "slog": true, "log": true, "strconv": true, "panic": true,
 	"make": true, "regexp": true,
 }
 
-// quietFields are fields of literals that describe: nothing decides by them.
+// quietFields are fields of literals with descriptions: no behaviour depends on them.
 var quietFields = map[string]bool{"Message": true, "Requirements": true, "Refuses": true, "Stage": true}
 
-// silent tells whether nothing below an expression is broken.
+// silent tells whether an expression and all below it get no mutants.
 func (w *walk) silent(e ast.Expr) bool {
 	switch parent := w.parent(0).(type) {
 	case *ast.CallExpr:
@@ -48,7 +48,7 @@ func (w *walk) silent(e ast.Expr) bool {
 		if quietCalls[w.calledFrom(parent)] {
 			return true
 		}
-		for _, a := range parent.Args { // what is formatted, and what goes into it
+		for _, a := range parent.Args { // the format and its operands
 			if w.sentence(a) {
 				return true
 			}
@@ -100,19 +100,19 @@ func under(t types.Type) types.Type {
 	return t
 }
 
-// isStep tells whether a type is a step or stage of the pipeline: the table mutants leave them out and swap them.
+// isStep tells whether a type is a step or stage of the pipeline. Steps are left out and swapped by package mutation's mutants.
 func isStep(t types.Type) bool {
 	named, ok := t.(*types.Named)
 	return ok && (named.Obj().Name() == "Step" || named.Obj().Name() == "Stage")
 }
 
-// sentence tells whether an expression is text for people: a constant with a blank.
+// sentence tells whether an expression is text for people: a constant with a space.
 func (w *walk) sentence(e ast.Expr) bool {
 	v := w.p.Info.Types[e].Value
 	return v != nil && v.Kind() == constant.String && strings.ContainsAny(constant.StringVal(v), " %\n")
 }
 
-// calledFrom is the package of a called function, or the name of one that is built in.
+// calledFrom is the package of a called function, or the name of a built-in one.
 func (w *walk) calledFrom(c *ast.CallExpr) string {
 	switch f := c.Fun.(type) {
 	case *ast.Ident:
@@ -129,8 +129,8 @@ func (w *walk) calledFrom(c *ast.CallExpr) string {
 	return ""
 }
 
-// harmless are functions that give back what they get, as far as anybody can see: a copy, or the same text for ids.
+// harmless are functions whose result equals their argument as far as a request can show: a copy, or the same text for ids.
 var harmless = map[string]bool{"Clone": true, "PathEscape": true, "QueryEscape": true}
 
-// twins are fields that have the same value in the mock wherever they have one: to read one for the other is no fault.
+// twins are fields that always have the same value in the mock: reading one for the other is no fault.
 var twins = map[string]string{"Host": "Node", "Node": "Host"}

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// condition never holds, or always.
+// condition adds mutants in which a condition never holds, or always.
 func (w *walk) condition(e ast.Expr) {
 	if !w.isBool(e) || w.p.Info.Types[e].Value != nil {
 		return
@@ -21,14 +21,14 @@ func (w *walk) condition(e ast.Expr) {
 	w.wrap(e, fmt.Sprintf("%s.Cond(%d, ", siteName, n), ")")
 }
 
-// loopCondition is false at once: the loop never runs.
+// loopCondition adds a mutant whose loop never runs.
 func (w *walk) loopCondition(e ast.Expr) {
 	if n := w.add(e, Forget, "never holds"); n > 0 {
 		w.wrap(e, fmt.Sprintf("%s.Never(%d, ", siteName, n), ")")
 	}
 }
 
-// others are what small slips make of an operator.
+// others are the operators that are easily mistaken for each operator.
 var others = map[token.Token]struct {
 	op Operator
 	to token.Token
@@ -49,7 +49,7 @@ func (w *walk) binary(e *ast.BinaryExpr) {
 	w.value(e)
 }
 
-// value negates a boolean that is passed on or kept; conditions are broken where they decide.
+// value adds a mutant that negates a boolean that is passed on or stored; conditions are mutated where they decide.
 func (w *walk) value(e ast.Expr) {
 	if !w.isBool(e) {
 		return
@@ -62,7 +62,7 @@ func (w *walk) value(e ast.Expr) {
 	}
 }
 
-// connected loses an operand, or has the other connective.
+// connected adds mutants of && and ||: one operand left out, or the other operator.
 func (w *walk) connected(e *ast.BinaryExpr) {
 	if !w.isBool(e) || !w.isBool(e.X) || !w.isBool(e.Y) {
 		return
@@ -82,7 +82,7 @@ func (w *walk) connected(e *ast.BinaryExpr) {
 	w.replace(e.X.End(), e.Y.Pos(), ","+strings.Repeat("\n", strings.Count(between, "\n"))+" func() bool { return ")
 }
 
-// otherwise puts another expression of the same type in an expression's place.
+// otherwise adds a mutant that replaces an expression by another one of the same type.
 func (w *walk) otherwise(e ast.Expr, op Operator, other string, harmless bool) {
 	if hasFunction(e) || strings.Contains(other, "//") {
 		return
@@ -104,7 +104,7 @@ func (w *walk) otherwise(e ast.Expr, op Operator, other string, harmless bool) {
 	w.wrap(e, fmt.Sprintf("%s.Late(%d, ", siteName, n), fmt.Sprintf(", func() %s { return %s })", spelled, joinLines(other)))
 }
 
-// call swaps neighbouring arguments of one type; a call that changes a value is left out.
+// call adds mutants that swap neighbouring arguments of one type, and one with x for f(x) where both have the same type.
 func (w *walk) call(c *ast.CallExpr) {
 	w.value(c)
 	tv := w.p.Info.Types[c.Fun]
@@ -147,13 +147,13 @@ func (w *walk) swapped(c *ast.CallExpr, i int) {
 	w.wrap(b, fmt.Sprintf("%s.Pick(%d, ", siteName, n), ", "+joinLines(w.text(a))+")")
 }
 
-// field reads another field of the same type.
+// field adds a mutant that reads another field of the same type.
 func (w *walk) field(s *ast.SelectorExpr) {
 	if !pure(s.X) || w.p.Info.Types[s].Value != nil {
 		return
 	}
 	switch parent := w.parent(0).(type) {
-	case *ast.SelectorExpr: // what is inside a struct, or a method that may want an address
+	case *ast.SelectorExpr: // a field of a struct in a struct, or a method that may need an address
 		if _, is := w.typeOf(s).Underlying().(*types.Pointer); !is {
 			return
 		}
@@ -181,8 +181,8 @@ func (w *walk) field(s *ast.SelectorExpr) {
 	w.otherwise(s, Field, w.text(s.X)+"."+other, true)
 }
 
-// compared is the comparison that an expression is one side of, if comparing twice does no harm: what counts is whether
-// that comes out differently, not that the side has another value.
+// compared is the comparison in which an expression is one side, if it can be evaluated twice: the mutant makes a
+// difference where the comparison has another result, not where just the side has another value.
 func (w *walk) compared(e ast.Expr) (c *ast.BinaryExpr, left bool) {
 	c, ok := w.parent(0).(*ast.BinaryExpr)
 	if !ok || !pure(c) || !w.isBool(c) || strings.Contains(w.text(c), "//") {
@@ -191,7 +191,7 @@ func (w *walk) compared(e ast.Expr) (c *ast.BinaryExpr, left bool) {
 	return c, c.X == e
 }
 
-// comparedWith puts another side into a comparison.
+// comparedWith adds a mutant that replaces one side of a comparison.
 func (w *walk) comparedWith(c *ast.BinaryExpr, side ast.Expr, left bool, op Operator, other string) {
 	n := w.add(side, op, "%s", other)
 	if n == 0 {
@@ -204,7 +204,7 @@ func (w *walk) comparedWith(c *ast.BinaryExpr, side ast.Expr, left bool, op Oper
 	w.wrap(c, fmt.Sprintf("%s.Pick(%d, ", siteName, n), ", "+joinLines(text)+")")
 }
 
-// sibling is the next field of the same type beside a selected one, "" when there is none.
+// sibling is the next field of the same struct and type, "" when there is none.
 func (w *walk) sibling(s *ast.SelectorExpr) string {
 	chosen, ok := w.p.Info.Selections[s]
 	if !ok || chosen.Kind() != types.FieldVal || len(chosen.Index()) != 1 {

@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// constant is another number or word.
+// constant adds a mutant with another number or word.
 func (w *walk) constant(e ast.Expr, tv types.TypeAndValue) {
 	t := tv.Type
 	basic, ok := t.Underlying().(*types.Basic)
@@ -60,7 +60,7 @@ func constantType(v constant.Value) types.Type {
 	return types.Typ[types.Float64]
 }
 
-// otherNumber is one more; twice as long for a duration; the next name for what is named.
+// otherNumber is the mutant's number: one more, twice a duration, or the next named constant.
 func (w *walk) otherNumber(e ast.Expr, t types.Type, v constant.Value) string {
 	if next := w.nextName(e, t); next != "" {
 		return next
@@ -78,7 +78,8 @@ func (w *walk) otherNumber(e ast.Expr, t types.Type, v constant.Value) string {
 	return next.ExactString()
 }
 
-// otherWord is the next name of the same kind, or a word that nobody knows. Sentences are for people.
+// otherWord is the mutant's word: the next constant of the same type, or an unknown word. It is "" for sentences, which are
+// for people, and for names that are looked up.
 func (w *walk) otherWord(e ast.Expr, t types.Type, v constant.Value) string {
 	if next := w.nextName(e, t); next != "" {
 		return next
@@ -93,8 +94,8 @@ func (w *walk) otherWord(e ast.Expr, t types.Type, v constant.Value) string {
 	return fmt.Sprintf("%q", text+"x")
 }
 
-// isName tells whether a word is the name of something that is looked up (an argument, a key, an index): as another
-// word it would find nothing, which any row notices that comes by.
+// isName tells whether a word is looked up as a name (an argument, a key, an index): another word would find nothing, which
+// any row that reaches it notices.
 func (w *walk) isName(e ast.Expr) bool {
 	switch parent := w.parent(0).(type) {
 	case *ast.CallExpr, *ast.IndexExpr:
@@ -107,7 +108,7 @@ func (w *walk) isName(e ast.Expr) bool {
 	return false
 }
 
-// nextName is the constant that was declared after a named one, with the same type: another state, another action.
+// nextName is the constant declared after a named one, of the same type: another state, another action.
 func (w *walk) nextName(e ast.Expr, t types.Type) string {
 	prefix := ""
 	id, ok := e.(*ast.Ident)
@@ -147,7 +148,7 @@ func (w *walk) nextName(e ast.Expr, t types.Type) string {
 	return prefix + best.Name()
 }
 
-// literal loses a field or an element.
+// literal adds mutants of a composite literal without one of its fields or elements.
 func (w *walk) literal(c *ast.CompositeLit) {
 	t := w.typeOf(c)
 	switch u := under(t).(type) {
@@ -177,7 +178,7 @@ func (w *walk) literal(c *ast.CompositeLit) {
 	}
 }
 
-// ordered tells whether a list of such elements is likely one of checks: functions, or structs that hold one.
+// ordered tells whether a list of such elements is likely a list of checks: functions, or structs with a function.
 func ordered(t types.Type) bool {
 	switch u := t.Underlying().(type) {
 	case *types.Signature:
@@ -192,7 +193,7 @@ func ordered(t types.Type) bool {
 	return false
 }
 
-// emptied forgets the value of a field or key.
+// emptied adds a mutant with the zero value for a field or key.
 func (w *walk) emptied(in types.Type, kv *ast.KeyValueExpr, literal types.Type) {
 	var to types.Type
 	switch in := in.(type) {

@@ -19,7 +19,7 @@ import (
 // SitePath is the package that rewritten source calls.
 const SitePath = "plumbline/steps/mutation/source/site"
 
-// module is the path of the module, with the slash behind it.
+// module is the path of the module, with a slash at its end.
 var module = strings.TrimSuffix(SitePath, "steps/mutation/source/site")
 
 // Package is a package of the mock, parsed and with types.
@@ -29,19 +29,19 @@ type Package struct {
 	Files []*File
 	Types *types.Package
 	Info  *types.Info
-	// imports finds the export data of what the package needs.
+	// imports reads the export data of the package's imports.
 	imports types.Importer
 }
 
 // File is a file of a package.
 type File struct {
-	// Path is the file's own, Name is below the root.
+	// Path is the file's path, Name its path below the module's root.
 	Path, Name string
 	Source     []byte
 	Syntax     *ast.File
 }
 
-// Load reads packages of the module at root, by path below it.
+// Load reads packages of the module at root, by their paths below it.
 func Load(root string, paths ...string) ([]*Package, error) {
 	args := []string{"list", "-export", "-deps", "-json=ImportPath,Dir,GoFiles,Export,DepOnly", SitePath}
 	for _, p := range paths {
@@ -99,7 +99,7 @@ func Load(root string, paths ...string) ([]*Package, error) {
 	return all, nil
 }
 
-// check finds the types of the package's files.
+// check type-checks the package's files.
 func (p *Package) check() (*types.Package, *types.Info, error) {
 	info := &types.Info{
 		Types: map[ast.Expr]types.TypeAndValue{}, Uses: map[*ast.Ident]types.Object{}, Defs: map[*ast.Ident]types.Object{},
@@ -131,7 +131,7 @@ func (p *Package) Edit(name string, change func(string) string) error {
 	return err
 }
 
-// faulty are the lines (file:line) of rewritten text that the compiler would not take.
+// faulty are the lines (file:line) of rewritten text that do not compile.
 func (p *Package) faulty(rewritten map[string][]byte) (map[string]bool, error) {
 	fset := token.NewFileSet()
 	var files []*ast.File
@@ -152,6 +152,6 @@ func (p *Package) faulty(rewritten map[string][]byte) (map[string]bool, error) {
 			}
 		}
 	}}
-	_, _ = config.Check(module+p.Path, fset, files, nil) // what is wrong was told
+	_, _ = config.Check(module+p.Path, fset, files, nil) // errors went to config.Error
 	return bad, nil
 }

@@ -9,17 +9,18 @@ import (
 
 // Mutant is one small fault.
 type Mutant struct {
-	// ID survives edits elsewhere: package.function/operator/hash of the text that is broken, and which one of several.
+	// ID does not change with edits elsewhere: package.function/operator/hash of the mutated text, with a number
+	// where several are equal.
 	ID string `json:"id"`
-	// Number switches it on in the binary that it was built into.
+	// Number switches the mutant on, in the binary that it was compiled into.
 	Number int `json:"number"`
-	// Package is the import path without the module, Function the name that the mutant is in.
+	// Package is the import path without the module, Function the name of the function around the mutant.
 	Package  string   `json:"package"`
 	Function string   `json:"function"`
 	Operator Operator `json:"operator"`
 	File     string   `json:"file"`
 	Line     int      `json:"line"`
-	// Text is what is broken, Broken what is done instead.
+	// Text is the original source, Broken the mutated one.
 	Text   string `json:"text"`
 	Broken string `json:"broken"`
 }
@@ -27,7 +28,7 @@ type Mutant struct {
 // Operator is a kind of fault.
 type Operator string
 
-// The operators. Each one is something that people get wrong.
+// The operators. Each one is a mistake that programmers make.
 const (
 	Forget    Operator = "forget"    // a condition never holds: a forgotten check
 	Always    Operator = "always"    // a condition always holds
@@ -51,7 +52,7 @@ const (
 	Skip      Operator = "skip"      // a loop is left out
 )
 
-// Operators lists them.
+// Operators lists all of them.
 func Operators() []Operator {
 	return []Operator{
 		Forget, Always, Operand, Connect, Bound, Negate, Constant, Arith, Drop, Field, Write, Empty, Shorter, Order, Arguments, Unwrap, Early,
@@ -59,7 +60,7 @@ func Operators() []Operator {
 	}
 }
 
-// InFunction is the file and the function.
+// InFunction is the mutant's place as file and function.
 func (m Mutant) InFunction() string { return m.File + " " + m.Function }
 
 // InFile is the file's name.
@@ -70,7 +71,7 @@ func (m Mutant) String() string {
 	return fmt.Sprintf("%s:%d %s: %s: %s", m.File, m.Line, m.Function, m.Text, m.Broken)
 }
 
-// name gives mutants their ids; a text that occurs several times in a function gets numbers.
+// name sets the ids of mutants; equal texts in one function get numbers.
 func name(all []Mutant) {
 	seen := map[string]int{}
 	for i := range all {

@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// plain takes out of text what differs from run to run: ids, names and keys become the number of their first appearance,
-// times how many seconds they are after the first one.
+// plain removes from text what differs from run to run: ids, names and keys become the number of their first appearance,
+// times become seconds after the first one.
 type plain struct {
 	met   map[string]int
 	first time.Time
@@ -25,7 +25,7 @@ func (p *plain) text(s string) string {
 			continue
 		}
 		n, said := p.word(s[i:])
-		if n == 0 { // to the end of a plain word, or to the next hyphen: an id may follow
+		if n == 0 { // copy to the end of the word, or to the next hyphen, behind which an id may follow
 			for i < len(s) && wordy(s[i]) {
 				out.WriteByte(s[i])
 				i++
@@ -38,7 +38,7 @@ func (p *plain) text(s string) string {
 	return out.String()
 }
 
-// word looks for something incidental at the beginning of a text and answers how long it is, and what to say instead.
+// word looks for something that differs from run to run at the beginning of a text, and answers its length and its replacement.
 func (p *plain) word(s string) (n int, said string) {
 	switch {
 	case isID(s, 36, true):
@@ -71,15 +71,15 @@ func (p *plain) word(s string) (n int, said string) {
 	return 0, ""
 }
 
-// signature is of a signed URL: it depends on the ids in it.
+// signature begins the signature of a signed URL, which depends on the ids in the URL.
 const signature = "Signature="
 
-// password is one that the service made: what else was drawn from the same source before it shows in it.
+// password begins a password that the service generated; it depends on everything drawn from the same random source before.
 const password = `adminPass":"`
 
 const stamp = "2006-01-02T15:04:05"
 
-// longest is how long a word is that only a machine writes: a key.
+// longest is the length of a word from which on it counts as a generated key.
 const longest = 60
 
 func (p *plain) number(id string) string {
@@ -93,7 +93,7 @@ func wordy(c byte) bool {
 	return c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'
 }
 
-// isID tells whether a text begins with so many hexadecimal digits, in groups or not.
+// isID tells whether a text begins with length hexadecimal digits, with or without the hyphens of a UUID.
 func isID(s string, length int, groups bool) bool {
 	if len(s) < length || len(s) > length && wordy(s[length]) {
 		return false

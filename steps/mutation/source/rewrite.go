@@ -7,10 +7,10 @@ import (
 	"strings"
 )
 
-// siteName is what rewritten files call package site.
+// siteName is the import name of package site in rewritten files.
 const siteName = "mutantsite"
 
-// edit puts text before and after a part of a file, or in its place.
+// edit inserts text before and after a part of a file, or replaces it.
 type edit struct {
 	start, end    int
 	before, after string
@@ -19,7 +19,7 @@ type edit struct {
 	replace bool
 }
 
-// Rewrite finds the mutants of a package, numbers them from first on, and writes its files with all of them inside.
+// Rewrite finds the mutants of a package, numbers them from first on, and answers its files, by name, with all mutants in them.
 func Rewrite(p *Package, first int) ([]Mutant, map[string][]byte, error) {
 	lost := map[string]bool{}
 	for {
@@ -51,14 +51,14 @@ func Rewrite(p *Package, first int) ([]Mutant, map[string][]byte, error) {
 	}
 }
 
-// mark is a text at a place; marks at one place are sorted so that what encloses more is outside.
+// mark is a text to insert at a place; marks at one place are sorted so that the text of the larger part comes outside.
 type mark struct {
 	at, rank, width, order int
 	text                   string
 	cut                    int
 }
 
-// apply writes the edits into a file's text. Lines keep their numbers.
+// apply makes the edits in a file's text. Line numbers do not change.
 func apply(text []byte, edits []edit, f *File) []byte {
 	var marks []mark
 	for i, e := range edits {

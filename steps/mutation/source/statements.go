@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// statements are those of one block: each may be left out, and neighbouring checks change places.
+// statements adds mutants of the statements of one block: each left out, and neighbouring checks swapped.
 func (w *walk) statements(list []ast.Stmt) {
 	for i, s := range list {
 		if i+1 < len(list) {
@@ -43,7 +43,7 @@ func allBlank(list []ast.Expr) bool {
 	return true
 }
 
-// locks tells whether a call is about locks of memory or transactions, which are no rule of a cloud.
+// locks tells whether a call is of a mutex or transaction, which is no rule of a cloud.
 func locks(c *ast.CallExpr) bool {
 	s, ok := c.Fun.(*ast.SelectorExpr)
 	return ok && strings.Contains(" Lock Unlock RLock RUnlock Close Grow ", " "+s.Sel.Name+" ")
@@ -55,7 +55,7 @@ func (w *walk) drop(s ast.Stmt) {
 	}
 }
 
-// dropAssigned leaves an assignment out. It makes a difference where the place has another value afterwards.
+// dropAssigned adds a mutant that leaves out an assignment. It makes a difference where the place had another value.
 func (w *walk) dropAssigned(s *ast.AssignStmt) {
 	if len(s.Lhs) != 1 || !pure(s.Lhs[0]) || allBlank(s.Lhs) {
 		w.drop(s)
@@ -69,7 +69,7 @@ func (w *walk) dropAssigned(s *ast.AssignStmt) {
 	}
 }
 
-// assigned writes another field instead.
+// assigned adds a mutant that writes another field.
 func (w *walk) assigned(s *ast.AssignStmt) {
 	if len(s.Lhs) != 1 || hasFunction(s.Rhs[0]) {
 		return
@@ -89,7 +89,7 @@ func (w *walk) assigned(s *ast.AssignStmt) {
 	}
 }
 
-// joinLines is source on one line, so that lines keep their numbers; "" stays what cannot be one.
+// joinLines puts source on one line, so that the lines of the file keep their numbers; "" where that is not possible.
 func joinLines(text string) string {
 	if !strings.Contains(text, "\n") {
 		return text
@@ -107,7 +107,7 @@ func hasFunction(e ast.Node) bool {
 	return found
 }
 
-// order lets the second of two checks come first: both are ifs that return and have nothing to do with each other.
+// order adds a mutant that swaps two checks: both are ifs that return, and neither uses a value of the other.
 func (w *walk) order(a, b ast.Stmt) {
 	first, ok := check(a)
 	second, ok2 := check(b)
@@ -134,7 +134,7 @@ func check(s ast.Stmt) (*ast.IfStmt, bool) {
 	return i, returns
 }
 
-// early lets a function return at once, and true where that is a boolean.
+// early adds mutants in which a function returns at once, with zero values, and with true where the result is a boolean.
 func (w *walk) early(t *ast.FuncType, body *ast.BlockStmt) {
 	w.insert(body.Lbrace+1, " "+siteName+".Step(); ")
 	if len(body.List) < 2 {
@@ -163,7 +163,7 @@ func (w *walk) early(t *ast.FuncType, body *ast.BlockStmt) {
 	}
 }
 
-// loop is left out, or ends after its first turn.
+// loop adds mutants in which a loop is left out, or ends after its first iteration.
 func (w *walk) loop(body *ast.BlockStmt) {
 	if len(body.List) == 0 {
 		return
@@ -180,12 +180,12 @@ func (w *walk) loop(body *ast.BlockStmt) {
 	}
 }
 
-// counts lets a loop be stopped that would go on for ever.
+// counts adds a call to a loop that counts its iterations, so that an endless one is stopped.
 func (w *walk) counts(body *ast.BlockStmt) {
 	w.insert(body.Lbrace+1, " "+siteName+".Step(); ")
 }
 
-// returned is a boolean answer, or a check at the end of a function whose fault is not passed on.
+// returned adds mutants of a boolean result, and of a check at the end of a function whose fault is then not returned.
 func (w *walk) returned(s *ast.ReturnStmt) {
 	for _, e := range s.Results {
 		if w.p.Info.Types[e].Value == nil && w.isBool(e) {

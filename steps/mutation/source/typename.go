@@ -6,7 +6,7 @@ import (
 	"go/types"
 )
 
-// spell writes a type as the file can at a place: "" when it cannot, for example because its package is not imported there.
+// spell writes a type as the file can at a place: "" when it cannot, for example without an import of its package.
 func (w *walk) spell(t types.Type, at token.Pos) string {
 	spelled := true
 	scope := w.p.Types.Scope().Innermost(at)
@@ -35,7 +35,7 @@ func (w *walk) spell(t types.Type, at token.Pos) string {
 	return text
 }
 
-// importName is what an import is called in its file.
+// importName is the name of an import in its file.
 func importName(info *types.Info, i *ast.ImportSpec) *types.PkgName {
 	if i.Name != nil {
 		name, _ := info.Defs[i.Name].(*types.PkgName)
@@ -45,7 +45,7 @@ func importName(info *types.Info, i *ast.ImportSpec) *types.PkgName {
 	return name
 }
 
-// pure tells whether evaluating an expression twice is the same as once, and cannot go wrong where it went well before.
+// pure tells whether an expression can be evaluated a second time with the same result and without a panic.
 func pure(e ast.Expr) bool {
 	switch e := e.(type) {
 	case *ast.Ident, *ast.BasicLit:

@@ -12,8 +12,8 @@ import (
 //go:embed equivalent.yaml
 var equivalentFile []byte
 
-// Judged are the packages whose every survivor was looked at: it was killed by a row, or it stands in equivalent.yaml.
-// A new one fails the run.
+// Judged are the packages whose survivors are all decided: each mutant is killed by a row or listed in equivalent.yaml. A
+// new survivor fails the run.
 var Judged = []string{
 	"mockcloud/internal/blockstorage/volumes/reimage",
 	"mockcloud/internal/compute/hosts",
@@ -40,33 +40,33 @@ var Judged = []string{
 	"mockcloud/internal/orchestration/work",
 }
 
-// Kind is why no row notices a mutant.
+// Kind is the reason why no row notices a mutant.
 type Kind string
 
 // The kinds.
 const (
-	// Equivalent: nobody can notice it through the API.
+	// Equivalent: no request of the API can show it.
 	Equivalent Kind = "equivalent"
-	// Unspecified: it can be noticed, and no specification has a sentence about it: no row may say that it is wrong.
+	// Unspecified: requests can show it, but no specification says which answer is right, so that no row may fail it.
 	Unspecified Kind = "unspecified"
 )
 
-// Known is what equivalent.yaml says of a mutant, or of all mutants of a function.
+// Known is an entry of equivalent.yaml: of a mutant, or of all mutants of a function.
 type Known struct {
 	Kind   Kind
 	Reason string
-	// Compared is what else looks at something unspecified, where anything does.
+	// Compared names a test that compares the unspecified behaviour with a real cloud's, where there is one.
 	Compared string
-	// Whole: it is said of a function, or of an operator in one. Its mutants are tried all the same: what is said is
-	// said of those that survive.
+	// Whole: the entry is of a function, or of an operator in one. Its mutants are tried all the same, and the entry
+	// holds for those that survive.
 	Whole bool
 }
 
-// Tried tells whether a mutant is tried though something is known of it.
+// Tried tells whether a mutant with this entry is tried.
 func (k Known) Tried() bool { return k.Kind != Equivalent || k.Whole }
 
-// Survivors are mutants that no row notices, with the reason, by id, by function (package.function) or by function and
-// operator (package.function/operator).
+// Survivors are the entries of equivalent.yaml, by mutant's id, by function (package.function) or by function and operator
+// (package.function/operator).
 type Survivors map[string]Known
 
 // KnownSurvivors reads equivalent.yaml.
@@ -100,7 +100,7 @@ func KnownSurvivors() (Survivors, error) {
 	return out, nil
 }
 
-// Of finds what is known of a mutant: of itself, else of its operator in its function, else of its function.
+// Of finds the entry for a mutant: its own, else that of its operator in its function, else that of its function.
 func (s Survivors) Of(id string) (Known, bool) {
 	for _, key := range keysOf(id) {
 		if k, ok := s[key]; ok {
@@ -113,8 +113,8 @@ func (s Survivors) Of(id string) (Known, bool) {
 // keysOfMutant is how many keys the id of a mutant has.
 const keysOfMutant = 3
 
-// keysOf are the keys under which something may be known of a mutant, the most particular one first: its id, and what
-// stands before its hash, and before its operator. That of a function is the only one, that of an operator the first of two.
+// keysOf are the keys of the entries that can match a mutant, the most specific one first: its id, then the id up to its hash,
+// then the id up to its operator. A key without a slash is of a function, one with a single slash of an operator in a function.
 func keysOf(id string) []string {
 	dot := strings.LastIndexByte(id, '.')
 	parts := strings.SplitN(id[dot+1:], "/", 3)
@@ -125,7 +125,7 @@ func keysOf(id string) []string {
 	return keys
 }
 
-// Unused are the entries that name no mutant of a list.
+// Unused are the entries that match no mutant of a list.
 func (s Survivors) Unused(all []Mutant) (unused []string) {
 	used := map[string]bool{}
 	for _, m := range all {

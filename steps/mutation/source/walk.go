@@ -7,7 +7,7 @@ import (
 	"go/types"
 )
 
-// walk goes through a package's files and notes mutants and the edits that make them.
+// walk visits the files of a package and collects mutants and the edits for them.
 type walk struct {
 	p       *Package
 	file    *File
@@ -15,7 +15,7 @@ type walk struct {
 	lost    map[string]bool
 	mutants []Mutant
 	edits   []edit
-	// parents are the nodes around the one that is looked at; function is the name of the declaration.
+	// parents are the nodes around the current one; function is the name of the declaration.
 	parents  []ast.Node
 	function string
 }
@@ -44,7 +44,7 @@ func (w *walk) walkFile() {
 	}
 }
 
-// declared is a function's name, a method's with its type.
+// declared is the name of a function, for a method with its type.
 func declared(d *ast.FuncDecl) string {
 	if d.Recv == nil || len(d.Recv.List) == 0 {
 		return d.Name.Name
@@ -77,7 +77,7 @@ func (w *walk) inspect(root ast.Node) {
 	})
 }
 
-// visit makes the mutants of a node and tells whether to go on below it.
+// visit adds the mutants of a node and tells whether to go on below it.
 func (w *walk) visit(n ast.Node) bool {
 	if e, ok := n.(ast.Expr); ok {
 		if w.silent(e) {
@@ -145,14 +145,14 @@ func (w *walk) parent(n int) ast.Node {
 
 func (w *walk) offset(p token.Pos) int { return int(p - w.file.Syntax.FileStart) }
 
-// text is a node's source.
+// text is the source of a node.
 func (w *walk) text(n ast.Node) string {
 	return string(w.file.Source[w.offset(n.Pos()):w.offset(n.End())])
 }
 
 func (w *walk) typeOf(e ast.Expr) types.Type { return w.p.Info.TypeOf(e) }
 
-// add notes a mutant of a node and answers its number, 0 when there shall be none.
+// add adds a mutant of a node and answers its number, 0 when the node gets none.
 func (w *walk) add(n ast.Node, op Operator, broken string, more ...any) int {
 	if len(more) > 0 {
 		broken = fmt.Sprintf(broken, more...)
@@ -169,7 +169,7 @@ func (w *walk) add(n ast.Node, op Operator, broken string, more ...any) int {
 	return m.Number
 }
 
-// wrap puts text around a node.
+// wrap inserts text before and after a node.
 func (w *walk) wrap(n ast.Node, before, after string) {
 	w.edits = append(w.edits, edit{start: w.offset(n.Pos()), end: w.offset(n.End()), before: before, after: after})
 }
@@ -179,7 +179,7 @@ func (w *walk) insert(at token.Pos, text string) {
 	w.edits = append(w.edits, edit{start: w.offset(at), end: w.offset(at), before: text})
 }
 
-// replace puts text between two nodes.
+// replace replaces the text between two positions.
 func (w *walk) replace(from, to token.Pos, text string) {
 	w.edits = append(w.edits, edit{start: w.offset(from), end: w.offset(to), instead: text, replace: true})
 }

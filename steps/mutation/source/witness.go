@@ -11,10 +11,10 @@ import (
 	"strings"
 )
 
-// Witness is an http.Handler that keeps what it passes on.
+// Witness is an http.Handler that records the exchanges it passes on.
 type Witness struct {
 	Next http.Handler
-	// Asking tells whether the set-up of the row is over.
+	// Asking: the set-up of the row is over.
 	Asking bool
 	seen   []heard
 }
@@ -44,7 +44,7 @@ func (w *Witness) ServeHTTP(out http.ResponseWriter, r *http.Request) {
 	w.seen = append(w.seen, h)
 }
 
-// copying is a writer that keeps what is written.
+// copying is an http.ResponseWriter that keeps a copy of what is written.
 type copying struct {
 	http.ResponseWriter
 	status int
@@ -61,7 +61,7 @@ func (c *copying) Write(p []byte) (int, error) {
 	return c.ResponseWriter.Write(p)
 }
 
-// Unwrap is for http.ResponseController.
+// Unwrap gives http.ResponseController the writer inside.
 func (c *copying) Unwrap() http.ResponseWriter { return c.ResponseWriter }
 
 // Exchange is one exchange, without what differs from run to run.
@@ -74,10 +74,10 @@ type Exchange struct {
 	RequestWithBody string
 }
 
-// incidental headers say nothing of the answer.
+// incidental are headers that do not belong to an answer's content.
 var incidental = map[string]bool{"Date": true, "Content-Length": true}
 
-// Seen are the exchanges so far, with ids, names and times put in order of appearance; it forgets them.
+// Seen answers the exchanges since its last call, with ids, names and times replaced by their order of appearance.
 func (w *Witness) Seen() []Exchange {
 	p := newPlain()
 	var out []Exchange
@@ -96,10 +96,10 @@ func (w *Witness) Seen() []Exchange {
 	return out
 }
 
-// Forget forgets what was heard.
+// Forget drops the recorded exchanges.
 func (w *Witness) Forget() { w.seen = nil }
 
-// Marks are short for exchanges: equal for equal ones.
+// Marks answers a hash of each exchange: equal ones have equal hashes.
 func Marks(all []Exchange) []uint64 {
 	out := make([]uint64, 0, len(all))
 	for _, e := range all {

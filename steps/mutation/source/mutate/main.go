@@ -1,5 +1,5 @@
-// Command mutate breaks the mock's Go source one small fault at a time and tells which faults no scenario notices: see
-// package source. It wants the source tree and the go command:
+// Command mutate breaks the mock's Go source one small fault at a time and lists the faults that no scenario notices: see
+// package source. It needs the source tree and the go command:
 //
 //	go run ./steps/mutation/source/mutate --sample 5
 //	go run ./steps/mutation/source/mutate --only compute.unshelve -v
@@ -24,7 +24,7 @@ func main() {
 	os.Exit(code)
 }
 
-// settings are what the command is told.
+// settings are the command's flags.
 type settings struct {
 	root, only, files, packages, specs, survivors string
 	sample, judged, workers, rows                 int
@@ -71,7 +71,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	return 0
 }
 
-// hasAnyPrefix tells whether a text begins like one of a list, which may be empty.
+// hasAnyPrefix tells whether a text has one of the prefixes in a list with commas; an empty list matches every text.
 func hasAnyPrefix(text, list string) bool {
 	if list == "" {
 		return true

@@ -17,7 +17,8 @@ import (
 	"plumbline/steps/mutation/source/site"
 )
 
-// mutateSource builds, finds out what each row reaches, tries the mutants and prints the score. It tells whether that is too low.
+// mutateSource builds the binary, measures what each row reaches, tries the mutants and prints the score. below tells
+// whether the score is under its limit.
 func mutateSource(ctx context.Context, f settings, stdout, stderr io.Writer) (below bool, err error) {
 	dir, err := os.MkdirTemp("", "plumbline-source-*")
 	if err != nil {
@@ -70,7 +71,7 @@ func mutateSource(ctx context.Context, f settings, stdout, stderr io.Writer) (be
 			fmt.Fprintf(stderr, "%s: %s: %s\n", built.Mutants[v.Number-1].ID, v.Killed, v.Why)
 		}
 		if f.survivors != "" && done%200 == 199 {
-			_ = os.WriteFile(f.survivors, []byte(s.markdown()), 0o644) // the last one counts
+			_ = os.WriteFile(f.survivors, []byte(s.markdown()), 0o644) // an interim list: the one at the end counts
 		}
 		if done++; done%100 == 0 || done == len(ask) {
 			fmt.Fprintf(stderr, "%d of %d tried after %.0f s, score %.1f %%\n", done, len(ask), time.Since(began).Seconds(), s.percent())
@@ -89,7 +90,7 @@ func mutateSource(ctx context.Context, f settings, stdout, stderr io.Writer) (be
 	return s.percent() < f.atLeast || len(s.unjudged()) > 0, nil
 }
 
-// percent is how many of a hundred mutants like one are tried.
+// percent is the percentage of mutants in a mutant's package that are tried.
 func (f settings) percent(m source.Mutant) int {
 	if slices.Contains(source.Judged, m.Package) {
 		return max(f.sample, f.judged)
@@ -97,7 +98,7 @@ func (f settings) percent(m source.Mutant) int {
 	return f.sample
 }
 
-// chosen tells whether a mutant is in a sample: always the same ones.
+// chosen tells whether a mutant is in a sample of percent of a hundred; the same mutants are chosen each time.
 func chosen(id string, percent int) bool {
 	return int(hashed(id)%100) < percent
 }
@@ -108,15 +109,15 @@ func hashed(id string) uint32 {
 	return h.Sum32()
 }
 
-// spread mixes the questions, always alike, so that the processes have as much to do and what is known halfway is
-// known of everything.
+// spread shuffles the questions, in the same way each time, so that the processes have equal work and results
+// halfway are representative.
 func spread(ask []source.Question, mutants []source.Mutant) {
 	slices.SortStableFunc(ask, func(a, b source.Question) int {
 		return cmp.Compare(hashed(mutants[a.Number-1].ID), hashed(mutants[b.Number-1].ID))
 	})
 }
 
-// cover lets the rows of both profiles run on the unbroken mock.
+// cover measures the coverage of the rows of both profiles on the unbroken mock.
 func cover(ctx context.Context, binary, dir, specs string) ([]source.Coverage, error) {
 	var all []source.Coverage
 	var files []string

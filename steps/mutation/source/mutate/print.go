@@ -10,7 +10,7 @@ import (
 	"plumbline/steps/mutation/source"
 )
 
-// print prints the counts of each package and each operator, and what the judged packages want.
+// print prints the counts of each package and each operator, and the survivors of judged packages that need a row or a reason.
 func (s *score) print(w io.Writer, verbose bool) {
 	if verbose {
 		for _, m := range s.mutants {
@@ -53,7 +53,7 @@ const (
 	line    = "%-56s %8d %11d %13d %10d %11d | %7d %8d %7d %7s | %13s %13s\n"
 )
 
-// counts are those of a package or an operator.
+// counts are of a package or an operator.
 type counts struct {
 	mutants, outside, same, equivalent, unspecified, visible int
 	killed, survivors                                        [classes]int
@@ -82,7 +82,7 @@ func (s *score) table(w io.Writer, group func(source.Mutant) string) {
 	}
 }
 
-// add counts a mutant. What is listed is counted so only where no row noticed it all the same.
+// add counts a mutant. One that is listed in equivalent.yaml counts as such only if no row noticed it.
 func (s *score) add(c *counts, m source.Mutant) {
 	c.mutants++
 	v, tried := s.verdicts[m.Number]

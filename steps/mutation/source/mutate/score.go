@@ -6,29 +6,29 @@ import (
 	"plumbline/steps/mutation/source"
 )
 
-// class is what a mutant counts as.
+// class is how a mutant counts in the score.
 type class int
 
 const (
-	// notReached: no row passes by, and no mock is made by it.
+	// notReached: neither a row nor the making of a mock reaches it.
 	notReached class = iota
-	// noDifference: rows pass by, but it makes no difference there.
+	// noDifference: rows reach it, but it makes no difference in them.
 	noDifference
-	// asked: it makes a difference in what some row asks and observes. The score is of these.
+	// asked: it makes a difference in the request or the observations of a row. The score counts these.
 	asked
-	// given: it makes one only while rows are set up or cleaned up.
+	// given: it makes a difference only in the set-up or clean-up of rows.
 	given
-	// made: it acts only before the first row, while a mock is made and found out.
+	// made: it acts only before the first row, while a mock is made and probed.
 	made
 	classes
 )
 
-// score is what became of the mutants.
+// score holds the results of the mutants.
 type score struct {
 	mutants   []source.Mutant
 	coverages []source.Coverage
 	known     source.Survivors
-	// classes, setup and early (as source.Question has them) are by number.
+	// classes, setup and early (as in source.Question) are by the mutant's number.
 	classes      map[int]class
 	setup, early map[int]bool
 	verdicts     map[int]source.Verdict
@@ -66,8 +66,8 @@ func (s *score) classify(n int) class {
 	return notReached
 }
 
-// question is what to ask about a mutant; false when nothing has to be asked: no row passes it, nobody can notice it, or
-// it makes no difference in any row: the branch that it opens or closes is one that no row takes.
+// question is the question for a mutant. The bool is false where none is needed: no row reaches the mutant, no request can
+// show it, or it makes no difference in any row because none takes the branch that it opens or closes.
 func (s *score) question(m source.Mutant, f settings) (source.Question, bool) {
 	q := source.Question{Number: m.Number}
 	kind := s.classes[m.Number]
@@ -79,7 +79,7 @@ func (s *score) question(m source.Mutant, f settings) (source.Question, bool) {
 	q.Early, q.Setup = s.early[m.Number], kind == made
 	most := f.rows
 	if !listed && slices.Contains(source.Judged, m.Package) {
-		most = 0 // it must not pass for a survivor because its row was not asked
+		most = 0 // all rows: the mutant must not count as a survivor because its row did not run
 	}
 	q.Rows = source.Candidates(s.coverages, m.Number, most)
 	if q.Early || q.Setup {
@@ -95,10 +95,10 @@ func (s *score) question(m source.Mutant, f settings) (source.Question, bool) {
 	return q, true
 }
 
-// mostNear is how many rows are tried where none is known to be touched.
+// mostNear is how many neighbouring rows are tried where no row is known to reach the effect.
 const mostNear = 20
 
-// around are the first and the last mutant of the same place; numbers of a file follow each other.
+// around are the first and the last mutant of the same place; the mutants of a file have consecutive numbers.
 func (s *score) around(m source.Mutant, place func(source.Mutant) string) (first, last int) {
 	first, last = m.Number, m.Number
 	for first > 1 && place(s.mutants[first-2]) == place(m) {
@@ -110,7 +110,7 @@ func (s *score) around(m source.Mutant, place func(source.Mutant) string) (first
 	return first, last
 }
 
-// addVerdict takes a verdict. A mutant that no row could be asked about is no survivor.
+// addVerdict stores a verdict. A mutant for which no row ran is no survivor.
 func (s *score) addVerdict(v source.Verdict) {
 	if v.Killed == "" && v.Ran == 0 {
 		s.classes[v.Number] = noDifference
@@ -119,13 +119,13 @@ func (s *score) addVerdict(v source.Verdict) {
 	s.verdicts[v.Number] = v
 }
 
-// why is the kind of a survivor that is listed, "" for one that is not.
+// why is the kind under which equivalent.yaml lists a survivor, "" for one that is not listed.
 func (s *score) why(number int) source.Kind {
 	known, _ := s.known.Of(s.mutants[number-1].ID)
 	return known.Kind
 }
 
-// count counts verdicts of a class: the killed ones, and the survivors that are not listed.
+// count counts the verdicts of a class: killed mutants, and survivors that are not listed.
 func (s *score) count(kind class) (killed, survivors int) {
 	for n, v := range s.verdicts {
 		switch {
@@ -157,7 +157,7 @@ func (s *score) percent() float64 {
 	return 100 * float64(killed) / float64(killed+survivors)
 }
 
-// visible counts the survivors of the score for which some answer was another one.
+// visible counts the survivors of the score with an answer that differs from the unbroken mock's.
 func (s *score) visible() (n int) {
 	for number, v := range s.verdicts {
 		if s.classes[number] == asked && v.Killed == "" && v.Seen != nil && s.why(number) == "" {
@@ -167,7 +167,7 @@ func (s *score) visible() (n int) {
 	return n
 }
 
-// unjudged are the survivors of the judged packages that stand in no list: each wants a row, or a reason.
+// unjudged are the survivors of judged packages that equivalent.yaml does not list: each needs a row, or a reason.
 func (s *score) unjudged() (found []source.Mutant) {
 	for _, m := range s.mutants {
 		v, tried := s.verdicts[m.Number]
@@ -178,7 +178,7 @@ func (s *score) unjudged() (found []source.Mutant) {
 	return found
 }
 
-// noticed are mutants of which equivalent.yaml says by name that no row notices them, and one did.
+// noticed are mutants that equivalent.yaml lists by id, although a row noticed them.
 func (s *score) noticed() (found []source.Mutant) {
 	for _, m := range s.mutants {
 		known, listed := s.known.Of(m.ID)

@@ -10,7 +10,7 @@ import (
 	"plumbline/steps/mutation/source"
 )
 
-// markdown lists survivors by specification, file and line, and then what no row reaches by function.
+// markdown lists survivors by specification, file and line, then by function what no row reaches.
 func (s *score) markdown() string {
 	var b strings.Builder
 	killed, survivors := s.count(asked)
@@ -76,7 +76,7 @@ func (s *score) listed(b *strings.Builder, title string, which func(source.Mutan
 	}
 }
 
-// specification is the one whose rows come by a mutant most, compared with how many rows it has.
+// specification is the one whose rows reach a mutant most often, relative to its number of rows.
 func (s *score) specification(m source.Mutant) string {
 	reach, all := map[string]float64{}, map[string]float64{}
 	for _, c := range s.coverages {

@@ -16,15 +16,15 @@ import (
 	"plumbline/steps/mutation/source/site"
 )
 
-// crew are the processes that try mutants.
+// crew describes the processes that try mutants.
 type crew struct {
 	binary  string
 	workers int
-	// patience is how long one mutant may take. What goes on for ever is stopped by counting; this is for what waits.
+	// patience is how long one mutant may take. Endless loops are stopped by counting steps; this stops endless waits.
 	patience time.Duration
 }
 
-// try asks for verdicts on all questions; tell hears them as they come.
+// try gets verdicts on all questions; tell is called with each as it comes.
 func (c crew) try(ctx context.Context, all []source.Question, tell func(source.Verdict)) error {
 	next := make(chan source.Question)
 	var wait sync.WaitGroup
@@ -102,7 +102,7 @@ func (c crew) start(ctx context.Context, q source.Question) *worker {
 	return w
 }
 
-// ask waits for the verdict on a mutant. It is false when the process is of no more use.
+// ask sends a question and waits for the verdict. The bool is false when the process cannot be used any more.
 func (w *worker) ask(q source.Question, patience time.Duration) (source.Verdict, bool) {
 	gone := source.Verdict{Number: q.Number, Killed: "crash", Why: "the process ended"}
 	if w.err != nil {
@@ -121,7 +121,7 @@ func (w *worker) ask(q source.Question, patience time.Duration) (source.Verdict,
 		return v, true
 	case <-time.After(patience):
 		gone.Killed, gone.Why = "hang", "no verdict after "+patience.String()
-		_ = w.cmd.Process.Signal(syscall.SIGQUIT) // it says where it is
+		_ = w.cmd.Process.Signal(syscall.SIGQUIT) // the process prints its goroutines' stacks
 		time.Sleep(time.Second)
 		gone.Why += ": " + w.said.String()
 		return gone, false
@@ -135,13 +135,13 @@ func (w *worker) stop() {
 	_ = w.in.Close()
 	_ = w.cmd.Process.Kill()
 	go func() {
-		for range w.answers { // let the reader end
+		for range w.answers { // until the reader ends
 		}
 	}()
 	_ = w.cmd.Wait()
 }
 
-// beginning keeps the beginning of what a process said before it ended.
+// beginning keeps the first bytes of a process's output.
 type beginning struct {
 	mu   sync.Mutex
 	text []byte

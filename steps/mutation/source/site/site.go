@@ -1,9 +1,9 @@
-// Package site is what rewritten source calls where it can be broken. Nothing imports it but the overlay that package
-// source writes: the product itself has no sites.
+// Package site is called by rewritten source wherever it has a mutant. Only the overlay that package source writes imports
+// it: the product itself has no such calls.
 //
-// One mutant is on at a time, process-wide. While Covering, each site notes which of its mutants were reached and
-// which of those would have made a difference there (another value, another branch): a row in which a mutant makes
-// no difference cannot kill it and is not run. What a row asks and observes is told apart from its set-up and clean-up.
+// One mutant is on at a time, process-wide. While Covering, each site notes which of its mutants were reached and which of those
+// would have made a difference there (another value, another branch): a row in which a mutant makes no difference cannot kill it
+// and is not run. Notes made during a row's request and observations are kept apart from those of its set-up and clean-up.
 package site
 
 import (
@@ -12,18 +12,18 @@ import (
 	"sync/atomic"
 )
 
-// What a covering run notes of a mutant.
+// The bits of a note about a mutant in a covering run.
 const (
 	Reached = 1 << iota
 	Differs
-	// Asked: it differs after the row's set-up, in what the row asks and observes.
+	// Asked: it makes a difference after the row's set-up, in its request or observations.
 	Asked
 )
 
-// Environment is the variable that switches a mutant on before the packages' variables are made.
+// Environment is the variable with the number of the mutant to switch on before package variables are initialised.
 const Environment = "PLUMBLINE_SOURCE_MUTANT"
 
-// Most is how many mutants there may be.
+// Most is the bound of mutants' numbers.
 const Most = 1 << 16
 
 var (
@@ -44,21 +44,21 @@ func fromEnvironment() int {
 	return id
 }
 
-// Overrun is what a mutant panics with that goes on for ever.
+// Overrun is the value of the panic that stops a mutant that would run for ever.
 type Overrun struct{}
 
 func (Overrun) Error() string { return "the mutant goes on and on" }
 
-// Activate switches one mutant on, 0 none, and lets it pass so many sites until it is stopped (0: no end).
+// Activate switches one mutant on (0: none), and stops it after so many steps (0: never).
 func Activate(id int, most int64) {
 	active, budget = id, most
 	spent.Store(0)
 }
 
-// Spent is how many loops, calls and guarded statements were passed since Activate.
+// Spent is how many loop iterations, calls and guarded statements were counted since Activate.
 func Spent() int64 { return spent.Load() }
 
-// Cover begins or ends to note what is reached, and forgets what was noted.
+// Cover begins or ends covering, and clears the notes.
 func Cover(on bool) {
 	for i := range notes {
 		notes[i].Store(0)
@@ -66,11 +66,11 @@ func Cover(on bool) {
 	covering.Store(on)
 }
 
-// Ask tells that a row's set-up is over, or that its clean-up begins.
+// Ask says whether a row is between its set-up and its clean-up.
 func Ask(on bool) { asking.Store(on) }
 
-// Noted are the mutants that were reached, those that made a difference, and those that did so where a row asks and
-// observes, as sets of bits by number.
+// Noted are the mutants that were reached, those that made a difference, and those that did so in a row's request or
+// observations, as sets of bits by number.
 func Noted() (reached, differs, asked []uint64) {
 	reached, differs, asked = make([]uint64, Most/64), make([]uint64, Most/64), make([]uint64, Most/64)
 	for i := range notes {
@@ -94,14 +94,14 @@ func note(id int, differs bool) {
 	notes[id].Or(n)
 }
 
-// Step counts, and stops what goes on for ever.
+// Step counts a step, and stops a mutant that has taken too many.
 func Step() {
 	if n := spent.Add(1); budget > 0 && n > budget {
 		panic(Overrun{})
 	}
 }
 
-// On tells whether a mutant is on that does something else instead of, or before, a statement.
+// On tells whether the mutant is on that does something in place of a statement, or before it.
 func On(id int) bool {
 	Step()
 	if covering.Load() {
@@ -110,5 +110,5 @@ func On(id int) bool {
 	return id == active
 }
 
-// Off tells whether a statement that a mutant leaves out is executed.
+// Off tells whether the statement is executed: the mutant leaves it out.
 func Off(id int) bool { return !On(id) }

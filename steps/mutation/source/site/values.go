@@ -2,7 +2,7 @@ package site
 
 import "reflect"
 
-// Cond is a condition: the mutant id makes it false, the next one true.
+// Cond is a condition: mutant id makes it false, mutant id+1 true.
 func Cond(id int, c bool) bool {
 	if covering.Load() {
 		note(id, c)
@@ -18,7 +18,7 @@ func Cond(id int, c bool) bool {
 	return c
 }
 
-// Never is the condition of a loop: the mutant makes it false at once.
+// Never is the condition of a loop: the mutant makes it false from the start.
 func Never(id int, c bool) bool {
 	if covering.Load() {
 		note(id, c)
@@ -35,7 +35,7 @@ func Not(id int, v bool) bool {
 	return v != (active == id)
 }
 
-// And is a && b: the mutant id leaves the first operand out, the next one the second, the one after that makes it ||.
+// And is a && b: mutant id leaves the first operand out, id+1 the second, id+2 makes it ||.
 func And(id int, a bool, b func() bool) bool {
 	if covering.Load() {
 		v := a && b()
@@ -55,7 +55,7 @@ func And(id int, a bool, b func() bool) bool {
 	return a && b()
 }
 
-// Or is a || b: the mutant id leaves the first operand out, the next one the second, the one after that makes it &&.
+// Or is a || b: mutant id leaves the first operand out, id+1 the second, id+2 makes it &&.
 func Or(id int, a bool, b func() bool) bool {
 	if covering.Load() {
 		v := a || b()
@@ -86,7 +86,7 @@ func Pick[T any](id int, v, other T) T {
 	return v
 }
 
-// Late is Pick where the other value may cost or break something: it is made when it is wanted.
+// Late is Pick where the other value may be expensive or panic: it is only computed when needed.
 func Late[T any](id int, v T, other func() T) T {
 	if covering.Load() {
 		note(id, true)
@@ -97,7 +97,7 @@ func Late[T any](id int, v T, other func() T) T {
 	return v
 }
 
-// Zero is a value that the mutant forgets.
+// Zero is a value that the mutant replaces by the zero value.
 func Zero[T any](id int, v T) (out T) {
 	if covering.Load() {
 		note(id, !reflect.ValueOf(&v).Elem().IsZero())
@@ -108,7 +108,7 @@ func Zero[T any](id int, v T) (out T) {
 	return v
 }
 
-// Without is a list that has lost an element.
+// Without is a list from which the mutant removes an element.
 func Without[S ~[]E, E any](id, at int, s S) S {
 	if covering.Load() {
 		note(id, true)
@@ -119,7 +119,7 @@ func Without[S ~[]E, E any](id, at int, s S) S {
 	return append(append(S{}, s[:at]...), s[at+1:]...)
 }
 
-// Swapped is a list in which an element and the next one have changed places.
+// Swapped is a list in which the mutant swaps an element and the next one.
 func Swapped[S ~[]E, E any](id, at int, s S) S {
 	if covering.Load() {
 		note(id, true)
