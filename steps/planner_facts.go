@@ -6,7 +6,7 @@ import (
 	"plumbline/steps/plan"
 )
 
-// factsOf says what the planner needs to know of a target.
+// factsOf collects the facts about a target for the planner.
 func factsOf(t *target.Target, profile openapi.Profile) (plan.Facts, error) {
 	chain, err := openapi.Builtin(openapi.Compute, profile)
 	if err != nil {

@@ -12,30 +12,29 @@ import (
 	"plumbline/steps/plan"
 )
 
-// Prepared is a target that was found out once and then runs single cases, as often as wanted. What is behind
-// its handler may become another cloud in between, if that knows the same users, tokens, images and flavors.
-// It belongs to one goroutine.
+// Prepared is a target that was probed once and then runs single cases, any number of times. The cloud behind its handler
+// may be replaced between cases by one with the same users, tokens, images and flavors. It belongs to one goroutine.
 type Prepared struct {
 	options Options
 	target  *target.Target
 	cases   []plan.Case
-	// env is one for all runs, so that names stay unique; said is where it tells how a case ended, strayed what its
-	// answers had that their documents do not say.
+	// env is one for all runs, so that names stay unique; said is the result of the last case, strayed the first violation
+	// of a document in its answers.
 	env     *world.Env
 	said    *Result
 	strayed string
-	// Asking is told when the set-up of a case is over (true) and when its clean-up begins (false); it may be nil.
+	// Asking is called with true when the set-up of a case is over and with false when its clean-up begins; it may be nil.
 	Asking func(bool)
 	steps  []features.Step
 }
 
-// Result is what became of a case.
+// Result is the result of a case.
 type Result struct {
 	// Outcome is pass, fail or error.
 	Outcome, Reason string
 }
 
-// Prepare connects, obtains the actors and plans. Nothing is logged.
+// Prepare connects, obtains the actors and plans, without a log.
 func Prepare(ctx context.Context, o Options) (*Prepared, error) {
 	p := &Prepared{}
 	o.Log, o.Jobs = listener(p.handlePayload), 1
@@ -70,7 +69,7 @@ func (p *Prepared) Run(ctx context.Context, c plan.Case) (Result, error) {
 	}
 	p.said, p.strayed, p.steps = nil, "", c.Steps
 	if feed, numbered := p.target.Feed.(interface{ Forget() }); numbered {
-		feed.Forget() // each case may have a mock of its own, and servers of one id that others had before
+		feed.Forget() // each case may have a mock of its own, whose servers have the ids of earlier ones
 	}
 	r := &run{Options: p.options, target: p.target, env: p.env, total: 1}
 	if err := r.runAll(ctx, []plan.Case{c}); err != nil {
@@ -85,7 +84,7 @@ func (p *Prepared) Run(ctx context.Context, c plan.Case) (Result, error) {
 	return *p.said, nil
 }
 
-// handlePayload takes what the runner tells: how a case ended, and the first answer that left its document.
+// handlePayload takes the runner's events: the result of a case, and the first answer that violates its document.
 func (p *Prepared) handlePayload(said eventlog.Payload) {
 	switch e := said.(type) {
 	case *eventlog.CaseStarted:
@@ -102,14 +101,14 @@ func (p *Prepared) handlePayload(said eventlog.Payload) {
 	}
 }
 
-// reportAsking tells whether the next sentence belongs to what the case asks and observes.
+// reportAsking calls Asking when the set-up ends.
 func (p *Prepared) reportAsking() {
 	if p.Asking != nil {
 		p.Asking(len(p.steps) > 0 && p.steps[0].Kind != features.State)
 	}
 }
 
-// listener is a log that keeps nothing.
+// listener is a Log that passes events to a function.
 type listener func(eventlog.Payload)
 
 // Append implements Log.

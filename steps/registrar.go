@@ -12,12 +12,12 @@ import (
 	"plumbline/steps/internal/world"
 )
 
-// registrar hands sentences to the runner: each expression is compiled once per process, and each step
-// function is guarded, so that what it panics with becomes its error.
+// registrar registers sentences with the runner: each expression is compiled once per process, and each step function is
+// guarded, so that a panic becomes its error.
 type registrar struct {
 	sc   *godog.ScenarioContext
 	only vocabulary
-	// there tells whether what a sentence would make is there already: then it is passed over.
+	// there tells whether the resources of a sentence exist already: the sentence is then skipped.
 	there func() bool
 }
 
@@ -43,7 +43,7 @@ func compiled(expr any) any {
 	return re
 }
 
-// Given implements world.Steps. Keywords do not narrow what a sentence matches: "And" continues any.
+// Given implements world.Steps. Keywords do not restrict matches: an "And" may follow any of them.
 func (r registrar) Given(expr, fn any) { r.step(expr, fn) }
 
 // When implements world.Steps.

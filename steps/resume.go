@@ -12,25 +12,25 @@ import (
 	"plumbline/steps/plan"
 )
 
-// ErrResume is wrapped by every error about a run that cannot go on where its log ends.
+// ErrResume is wrapped by every error about a run that cannot be continued from its log.
 var ErrResume = errors.New("the run cannot be resumed")
 
-// Resumption is what the log of an interrupted run says, for the run that goes on.
+// Resumption is the content of an interrupted run's log, for the run that continues it.
 type Resumption struct {
 	started *eventlog.RunStarted
 	target  *eventlog.TargetDescribed
-	// planned are the ids of the cases in their order; whole tells that none is missing.
+	// planned are the ids of the cases in order; whole: the list is complete.
 	planned []string
 	whole   bool
-	// gates are the cases that were not to run, by id; begun tells that all gates were written.
+	// gates are the gated cases by id; begun: all gates were written.
 	gates map[string]*eventlog.Gated
 	begun bool
 	// done are the attempts with a result, by case and number (1 is the first).
 	done map[try]*eventlog.CaseDone
-	// exchanged is the highest number of an exchange.
+	// exchanged is the highest number of an exchange in the log.
 	exchanged int64
 	ended     *eventlog.RunEnded
-	// unchecked tells that the leak check at the end could not be made.
+	// unchecked: the leak check at the end of the run failed.
 	unchecked bool
 }
 
@@ -39,7 +39,7 @@ type try struct {
 	number int
 }
 
-// ReadResumption reads what a run left. A log without a first line is no run at all: nil without an error.
+// ReadResumption reads the log of a run. A log without its first event is no run: the answer is nil without an error.
 func ReadResumption(events []eventlog.Event) (*Resumption, error) {
 	if len(events) == 0 {
 		return nil, nil
@@ -85,15 +85,15 @@ func (r *Resumption) read(e *eventlog.Event) {
 	}
 }
 
-// RunID is the id of the run, which the names of all that it made carry.
+// RunID is the id of the run, which is in the names of all its resources.
 func (r *Resumption) RunID() string { return r.started.RunID }
 
-// Complete tells that the run came to its end: nothing is left to resume.
+// Complete tells whether the run ended normally, so that there is nothing to resume.
 func (r *Resumption) Complete() bool {
 	return r.ended != nil && !r.ended.Interrupted && !r.unchecked
 }
 
-// reason says how the run before ended.
+// reason says how the interrupted run ended.
 func (r *Resumption) reason() string {
 	if r.ended == nil {
 		return "the run was killed: its event log had no end"
@@ -104,7 +104,7 @@ func (r *Resumption) reason() string {
 	return cmp.Or(r.ended.Reason, "the run was interrupted")
 }
 
-// same refuses to go on with other rules than those that the first rows were judged by.
+// same refuses to continue with other options or rules than those of the first rows.
 func (r *Resumption) same(now *eventlog.RunStarted) error {
 	was := r.started
 	for _, field := range []struct {
@@ -143,7 +143,7 @@ func show(v any) string {
 	return string(text)
 }
 
-// sameTarget refuses another cloud.
+// sameTarget refuses to continue against another cloud.
 func (r *Resumption) sameTarget(now *eventlog.TargetDescribed) error {
 	if r.target == nil {
 		return nil
@@ -154,7 +154,7 @@ func (r *Resumption) sameTarget(now *eventlog.TargetDescribed) error {
 	return nil
 }
 
-// samePlan refuses a plan that would mix rows of two clouds, or of one cloud in two conditions.
+// samePlan refuses to continue with a plan that differs: rows of two clouds, or of one cloud in two conditions, must not mix.
 func (r *Resumption) samePlan(cases []plan.Case, owner map[string]string, shard *eventlog.Shard) error {
 	for i, id := range r.planned {
 		if i >= len(cases) || cases[i].ID != id {
@@ -167,7 +167,7 @@ func (r *Resumption) samePlan(cases []plan.Case, owner map[string]string, shard 
 	for _, c := range cases {
 		g := r.gates[c.ID]
 		if g == nil && !r.begun {
-			continue // killed before all gates were known
+			continue // the run was killed before all gates were written
 		}
 		now, was := "open", "open"
 		if c.Gate != nil {
@@ -197,7 +197,7 @@ func gateReason(c plan.Case) string {
 	return "nothing keeps it from running"
 }
 
-// result is what an attempt came to already, nil where it has to run (again).
+// result is the result that an attempt already has, nil where it has to run (again).
 func (r *Resumption) result(c plan.Case) *eventlog.CaseDone {
 	if r == nil {
 		return nil

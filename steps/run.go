@@ -16,9 +16,9 @@ import (
 	"plumbline/steps/plan"
 )
 
-// Run certifies a target and writes everything to Options.Log. The error says that the run could not be
-// made or that its log could not be written; failed cases are no error. When ctx ends the run stops,
-// cleans up and closes its log, and Outcome.Interrupted is true.
+// Run certifies a target and writes everything to Options.Log. An error means that the run was not possible or that its log
+// could not be written; failed cases are no error. When ctx ends the run stops, cleans up and closes its log, and
+// Outcome.Interrupted is true.
 func Run(ctx context.Context, o Options) (Outcome, error) {
 	r, err := connect(ctx, o)
 	if err != nil {
@@ -31,13 +31,13 @@ func Run(ctx context.Context, o Options) (Outcome, error) {
 	return r.end(ctx, failed)
 }
 
-// connect checks what is asked for, opens the log and logs in.
+// connect checks the options, opens the log and logs in.
 func connect(ctx context.Context, o Options) (*run, error) {
 	o, err := o.withDefaults()
 	if err != nil {
 		return nil, err
 	}
-	// A selection that means nothing must not touch the target first.
+	// A selection without any case must be refused before the target gets a request.
 	selected, err := plan.Build(o.Scenarios, plan.Facts{Profile: o.Profile}, o.Selection)
 	if err != nil {
 		return nil, err
@@ -58,7 +58,7 @@ func connect(ctx context.Context, o Options) (*run, error) {
 	return r, nil
 }
 
-// prepare sweeps what a run before left, and finds out what the target offers.
+// prepare removes what an interrupted run left, and probes the target.
 func (r *run) prepare(ctx context.Context) error {
 	if err := r.recover(ctx); err != nil {
 		return err
@@ -66,7 +66,7 @@ func (r *run) prepare(ctx context.Context) error {
 	return probe.Prepare(ctx, r.target)
 }
 
-// begin writes the first line of the log, or the first one of its continuation.
+// begin writes the first event of the log, or the first one of its continuation.
 func (o Options) begin() error {
 	started := o.started()
 	if o.Resume == nil {
@@ -80,8 +80,8 @@ func (o Options) begin() error {
 	})
 }
 
-// recover sweeps what an interrupted run left, before anything is probed: a server of its counts against the quota, a
-// host that it disabled is missing.
+// recover removes what an interrupted run left, before anything is probed: its servers count against the quota, and hosts
+// that it disabled would not be found.
 func (r *run) recover(ctx context.Context) error {
 	if r.Resume == nil || r.Target.Kind == target.Embedded {
 		return nil
@@ -92,7 +92,7 @@ func (r *run) recover(ctx context.Context) error {
 	return nil
 }
 
-// needs are the capabilities that scenarios ask for which hold in a profile.
+// needs are the capabilities that the scenarios of a profile require.
 func needs(cases []plan.Case, profile openapi.Profile) map[string]bool {
 	out := map[string]bool{}
 	for _, c := range cases {
@@ -103,7 +103,7 @@ func needs(cases []plan.Case, profile openapi.Profile) map[string]bool {
 	return out
 }
 
-// ErrConfiguration marks errors of what the operator gave: an address, a password, an id.
+// ErrConfiguration marks errors in the operator's settings: an address, a password, an id.
 var ErrConfiguration = errors.New("configuration")
 
 type configurationError struct{ error }
@@ -115,27 +115,27 @@ type run struct {
 	Options
 	target *target.Target
 	env    *world.Env
-	// lanes are where cases run, free those that wait for one.
+	// lanes are where cases run, free the lanes without a case.
 	lanes []*lane
 	free  chan *lane
 	// alone is held while a case collects all lanes.
 	alone sync.Mutex
-	// turn and order are set where the events of cases are put in the order of the plan.
+	// turn and order are set where the events of cases are sorted into the order of the plan.
 	turn  *turnLog
 	order *order
-	// stock is nil where each case makes what it needs itself; doubts are the cases that failed with what another one
-	// had left, and why: they are tried again with what they make themselves.
+	// stock is nil where each case makes its own resources; doubts are the cases that failed with the resources of another
+	// case, and are tried again with their own.
 	stock   *stock
 	doubts  doubts
 	total   int
 	outcome Outcome
 	tally   tally
 	watch   watch
-	// places is how many cases were given a place in the order of the log.
+	// places is how many cases have a position in the order of the log.
 	places int
 }
 
-// runCases plans, announces and runs.
+// runCases plans the cases, logs the plan and runs them.
 func (r *run) runCases(ctx context.Context) error {
 	open, err := r.planCases()
 	if err != nil {
@@ -144,7 +144,7 @@ func (r *run) runCases(ctx context.Context) error {
 	return r.runAll(ctx, open)
 }
 
-// planCases plans, announces and answers the attempts that are to run.
+// planCases plans the cases, logs the plan and answers the attempts to run.
 func (r *run) planCases() ([]plan.Case, error) {
 	described := r.target.Describe()
 	if r.Resume != nil {
@@ -182,7 +182,7 @@ func (r *run) planCases() ([]plan.Case, error) {
 	return r.gate(cases, owner)
 }
 
-// announce writes what of the plan the log does not have yet.
+// announce logs the parts of the plan that the log does not have yet.
 func (r *run) announce(cases []plan.Case) error {
 	from := 0
 	if r.Resume != nil {
@@ -203,7 +203,7 @@ func (r *run) announce(cases []plan.Case) error {
 	return r.Log.Append(&eventlog.PlanMade{Cases: len(cases), Digest: eventlog.PlanDigest(ids)})
 }
 
-// gate records what does not run here and answers the attempts that do, without those that have a result already.
+// gate logs the cases that do not run and answers the attempts that do, without those that have a result already.
 func (r *run) gate(cases []plan.Case, owner map[string]string) (open []plan.Case, err error) {
 	r.total = len(cases)
 	for _, c := range cases {
@@ -227,7 +227,7 @@ func (r *run) gate(cases []plan.Case, owner map[string]string) (open []plan.Case
 	return open, nil
 }
 
-// attempts are those of a case that have no result yet; the others are only counted.
+// attempts are the attempts at a case that have no result yet; those with a result are counted.
 func (r *run) attempts(c plan.Case) (open []plan.Case) {
 	for n := 1; n <= max(1, r.Repeat); n++ {
 		if n > 1 {
@@ -242,7 +242,7 @@ func (r *run) attempts(c plan.Case) (open []plan.Case) {
 	return open
 }
 
-// serverBound is the smaller of what the operator and the project's quota allow.
+// serverBound is the smaller of the operator's bound and the project's quota.
 func (r *run) serverBound() int {
 	quota := r.target.ServerQuota
 	if r.MaxServers > 0 && (quota < 0 || r.MaxServers < quota) {
@@ -261,7 +261,7 @@ func (r *run) recordGated(log Log, c plan.Case, g plan.Gate) error {
 	return err
 }
 
-// end looks for leaks, removes what the run itself made and closes the log, also after an interrupt.
+// end checks for leaks, removes the run's own resources and closes the log, also after an interrupt.
 func (r *run) end(ctx context.Context, failed error) (Outcome, error) {
 	r.outcome.Interrupted = ctx.Err() != nil
 	limit := r.Timeouts["clean-up"]
@@ -282,19 +282,19 @@ func (r *run) end(ctx context.Context, failed error) (Outcome, error) {
 	}
 	failed = errors.Join(failed, r.Log.Append(ended))
 	if r.outcome.Interrupted && errors.Is(failed, context.Canceled) {
-		failed = nil // that is what an interrupt is
+		failed = nil // an interrupt is no failure
 	}
 	return r.outcome, failed
 }
 
-// cleanUp removes what the run made beside its cases, and looks for what is still there.
+// cleanUp removes the run's resources outside of cases, and checks for leaks.
 func (r *run) cleanUp(ctx context.Context) error {
 	if (r.Resume != nil || r.target.LostTrack()) && r.Target.Kind != target.Embedded {
 		r.recordUnclean("sweep", r.target.SweepRun(ctx))
 	}
 	leaks, err := r.target.Leaks(ctx)
 	r.recordUnclean(eventlog.LeakCheck, err)
-	// What is left, or may be, is found by the run's users and projects: they stay for a sweep.
+	// A later sweep finds what is left by the run's users and projects, so they stay.
 	if err := r.target.Close(ctx, len(leaks) > 0 || err != nil); err != nil {
 		r.outcome.NotCleaned++
 		r.outcome.FirstErrorText = first(r.outcome.FirstErrorText, err.Error())
@@ -311,7 +311,7 @@ func (r *run) cleanUp(ctx context.Context) error {
 	return failed
 }
 
-// recordUnclean records that the end of the run could not do or see what it should: the report lists it, and verdicts stay.
+// recordUnclean logs a failure of the clean-up or the leak check: the report lists it, and verdicts stay.
 func (r *run) recordUnclean(what string, err error) {
 	if err == nil {
 		return
@@ -322,7 +322,7 @@ func (r *run) recordUnclean(what string, err error) {
 	if more != "" {
 		line += fmt.Sprintf(" (and %d more)", strings.Count(more, "\n")+1)
 	}
-	_ = r.Log.Append(&eventlog.CleanedUp{Kind: what, ID: r.RunID, Error: r.Redact.Text(line)}) // a log that fails says so at its end
+	_ = r.Log.Append(&eventlog.CleanedUp{Kind: what, ID: r.RunID, Error: r.Redact.Text(line)}) // the log reports its failure when it is closed
 }
 
 func first(a, b string) string {
@@ -332,7 +332,7 @@ func first(a, b string) string {
 	return b
 }
 
-// started is the head of the log.
+// started is the first event of the log.
 func (o Options) started() *eventlog.RunStarted {
 	s := &eventlog.RunStarted{
 		RunID: o.RunID, Tool: o.Tool, Profile: string(o.Profile), Insecure: o.Target.Insecure(), Digests: o.Digests, Waivers: o.Waivers,
@@ -354,7 +354,7 @@ func (o Options) started() *eventlog.RunStarted {
 	return s
 }
 
-// sort puts an id of --only to the rows or to the requirements.
+// sort adds an id of --only to the rows or to the requirements.
 func sort(id string, o Options, rows, requirements []string) ([]string, []string) {
 	for _, sc := range o.Scenarios {
 		if sc.Row == id || sc.ID == id {
@@ -364,7 +364,7 @@ func sort(id string, o Options, rows, requirements []string) ([]string, []string
 	return rows, append(requirements, id)
 }
 
-// caseInfo identifies a case in the log.
+// caseInfo identifies a case in events of the log.
 func caseInfo(c plan.Case) eventlog.CaseInfo {
 	sc := c.Scenario
 	return eventlog.CaseInfo{
@@ -374,5 +374,5 @@ func caseInfo(c plan.Case) eventlog.CaseInfo {
 	}
 }
 
-// logFailed tells whether the run's own log is what failed.
+// logFailed is the error for a log that cannot be written.
 func logFailed(err error) error { return fmt.Errorf("the run cannot go on without its log: %w", err) }

@@ -14,8 +14,8 @@ import (
 	"plumbline/steps/plan"
 )
 
-// runAll runs the cases that disturb nobody, several at once, and then, one by one, those that nothing may run
-// beside. One at a time, or each in a cloud of its lane's own, they run in their order.
+// runAll runs the cases that may run at the same time as others, several at once, and then the exclusive ones, one by one.
+// With one job, or with a cloud for each lane, all cases run in order.
 func (r *run) runAll(ctx context.Context, cases []plan.Case) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
@@ -42,7 +42,7 @@ func (r *run) runAll(ctx context.Context, cases []plan.Case) error {
 	}
 	rounds := [][]plan.Case{cases}
 	if r.Another == nil {
-		rounds = byAttempt(cases) // several lanes write into one log, in which attempts at a case follow one another
+		rounds = byAttempt(cases) // lanes that share a log finish all first attempts before the second ones
 	}
 	for _, round := range rounds {
 		r.perform(ctx, cancel, round, jobs, links)
@@ -54,7 +54,7 @@ func (r *run) runAll(ctx context.Context, cases []plan.Case) error {
 	return r.ran(ctx, cases)
 }
 
-// makeLanes makes the lanes and answers how many cases run at once.
+// makeLanes opens the lanes and answers how many cases run at once.
 func (r *run) makeLanes(ctx context.Context, cases int) (jobs int, err error) {
 	jobs = r.atOnce(cases)
 	if r.lanes, err = r.open(ctx, jobs); err != nil {
@@ -70,7 +70,7 @@ func (r *run) makeLanes(ctx context.Context, cases int) (jobs int, err error) {
 	return jobs, nil
 }
 
-// ran ends the part of the run in which cases ran.
+// ran ends the part of the run in which cases run.
 func (r *run) ran(ctx context.Context, cases []plan.Case) error {
 	if err := r.inOrder(ctx); err != nil {
 		return err
@@ -81,7 +81,7 @@ func (r *run) ran(ctx context.Context, cases []plan.Case) error {
 	return r.recordUnfinished(cases)
 }
 
-// atOnce is how many cases run at the same time. Servers are counted where cases share a cloud.
+// atOnce is how many cases run at once. Where cases share a cloud, the bound of servers limits it.
 func (r *run) atOnce(cases int) int {
 	if r.Another != nil {
 		return max(1, min(r.Jobs, cases))
@@ -89,7 +89,7 @@ func (r *run) atOnce(cases int) int {
 	return world.Jobs(r.Jobs, r.env.MaxServers)
 }
 
-// inOrder ends what was put in order: the run goes on with the number and the time of the last event.
+// inOrder ends the sorting of events: the run continues with the number and the time of the last event.
 func (r *run) inOrder(ctx context.Context) error {
 	if r.order == nil {
 		return nil
@@ -101,7 +101,7 @@ func (r *run) inOrder(ctx context.Context) error {
 	return r.Clock.Sleep(context.WithoutCancel(ctx), max(0, r.order.now.Sub(r.Clock.Now())))
 }
 
-// splitExclusive keeps the order of both kinds.
+// splitExclusive separates exclusive cases (alone) from others (beside) and keeps their order.
 func splitExclusive(cases []plan.Case) (beside, alone []plan.Case) {
 	for _, c := range cases {
 		if c.Exclusive {
@@ -113,18 +113,19 @@ func splitExclusive(cases []plan.Case) (beside, alone []plan.Case) {
 	return beside, alone
 }
 
-// batch is how many cases a suite of the runner has where nothing is lost between two suites, and a few more where the next
-// ones go on from the last. What the runner remembers of each step lasts as long as its suite: all of a run is some hundred MiB.
+// batch is the number of cases in a suite of the runner where several suites are possible; a chain that continues makes it
+// longer. The runner keeps its record of each step until its suite ends, which for a whole run would be some hundred MiB.
 const batch = 16
 
-// perform runs cases. Where each lane has a cloud of its own, each takes the next few of them as a suite of the runner. Where
-// lanes share a cloud the end of a suite would be a wait for the slowest, and godog's own formats are about one suite.
+// perform runs cases. Where each lane has a cloud of its own, lanes take batches of cases, each as a suite of the runner.
+// Where lanes share a cloud there is one suite, since the end of each would wait for the slowest case; so it is with
+// godog's formats, which describe one suite.
 func (r *run) perform(ctx context.Context, cancel context.CancelCauseFunc, cases []plan.Case, jobs int, links map[string]*link) {
 	first := r.places
 	r.places += len(cases)
 	if r.Another == nil || r.Runner.Format != "" {
 		if links != nil {
-			jobs *= longest // those that wait for the case before them have no lane
+			jobs *= longest // a case that waits for the one before it in its chain holds no lane
 		}
 		r.suite(ctx, cancel, cases, first, jobs, links)
 		return
@@ -147,7 +148,7 @@ func (r *run) perform(ctx context.Context, cancel context.CancelCauseFunc, cases
 	lanes.Wait()
 }
 
-// suite gives each case to the runner as a feature file of its own, named by the case's id; first is the place of the first one
+// suite runs cases in the runner, each as a feature file named by the case's id; first is the position of the first case
 // in the order of the log.
 func (r *run) suite(ctx context.Context, cancel context.CancelCauseFunc, cases []plan.Case, first, jobs int, links map[string]*link) {
 	byURI, turns := map[string]plan.Case{}, map[string]turnOf{}
@@ -169,8 +170,8 @@ func (r *run) suite(ctx context.Context, cancel context.CancelCauseFunc, cases [
 	suite.Run()
 }
 
-// register hands the sentences to the runner, and makes what it runs a case; find says which, and its place in the
-// order of the log, with what it has to do with its neighbours.
+// register registers the sentences with the runner, and turns each scenario of the runner into a case; find answers the
+// case, its position in the order of the log and its chain.
 func (r *run) register(ctx context.Context, stop context.CancelCauseFunc, sc *godog.ScenarioContext,
 	find func(*godog.Scenario) (plan.Case, turnOf, bool),
 ) {
@@ -195,10 +196,10 @@ func (r *run) register(ctx context.Context, stop context.CancelCauseFunc, sc *go
 	})
 }
 
-// errEnough ends a run that was asked to stop at the first failure.
+// errEnough ends a run with StopAtFailure.
 var errEnough = errors.New("a case failed and the run was to stop there")
 
-// recordUnfinished records what the runner lost: a case that it could not even begin is an error.
+// recordUnfinished logs an error for each case that the runner did not begin.
 func (r *run) recordUnfinished(cases []plan.Case) error {
 	for _, c := range cases {
 		if r.tally.has(c.TryID()) {

@@ -13,16 +13,16 @@ import (
 	"plumbline/steps/plan"
 )
 
-// Door is a run whose scenarios somebody else's godog runner reads from the feature files: the godog command, or a
-// TestSuite of another test. What it runs goes through the same plan and into the same log as the cases of Run; a
-// scenario that does not apply to the target is skipped. There is no boundary sweep: a runner knows scenarios only.
+// Door is a run in a godog runner of the caller's, which reads the scenarios from the feature files: the godog command, or
+// a TestSuite in another test. Its scenarios have the same plan and log as the cases of Run; a scenario that does not apply
+// to the target is skipped. There is no boundary sweep, because that runner only has scenarios.
 type Door struct {
 	run    *run
 	ctx    context.Context
 	cancel context.CancelCauseFunc
 
 	mu sync.Mutex
-	// open are the cases that may run, by file and name, in the order of the plan; begun those that did.
+	// open are the cases that may run, by file and name, in the order of the plan; begun those that have begun.
 	open  []plan.Case
 	begun map[string]bool
 }
@@ -51,12 +51,12 @@ func NewDoor(ctx context.Context, o Options) (*Door, error) {
 	return d, nil
 }
 
-// InitializeScenario is what a godog.TestSuite has under that name.
+// InitializeScenario is the function for godog.TestSuite.ScenarioInitializer.
 func (d *Door) InitializeScenario(sc *godog.ScenarioContext) {
 	d.run.register(d.ctx, d.cancel, sc, d.find)
 }
 
-// find answers the case of a scenario, and where it stands: after those that began before it.
+// find answers the case of a scenario, and its position in the log: after the cases that began before it.
 func (d *Door) find(s *godog.Scenario) (plan.Case, turnOf, bool) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -69,13 +69,13 @@ func (d *Door) find(s *godog.Scenario) (plan.Case, turnOf, bool) {
 	return plan.Case{}, turnOf{}, false
 }
 
-// sameFile tells whether a path that a runner was given is the file of the suite, wherever it stands.
+// sameFile tells whether the path given to a runner is of the suite's file, in whatever folder.
 func sameFile(given, uri string) bool {
 	given = path.Clean(strings.ReplaceAll(given, `\`, "/"))
 	return given == uri || strings.HasSuffix(given, "/"+uri) || given == path.Base(uri)
 }
 
-// Close says of the cases that the runner was not given that they were left out, cleans up and closes the log.
+// Close logs the cases that the runner did not run as left out, cleans up and closes the log.
 func (d *Door) Close() (Outcome, error) {
 	r := d.run
 	var ran []plan.Case
@@ -99,7 +99,7 @@ func (d *Door) Close() (Outcome, error) {
 	return r.end(d.ctx, failed)
 }
 
-// Definitions prints every sentence that the suite knows, as godog's --definitions does.
+// Definitions prints every sentence of the suite, as godog's --definitions does.
 func Definitions(w io.Writer) {
 	godog.TestSuite{
 		Name: "plumbline",

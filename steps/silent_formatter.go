@@ -8,7 +8,7 @@ import (
 	messages "github.com/cucumber/messages/go/v21"
 )
 
-// silent is the runner's formatter: everything is told by the event log.
+// silent is the runner's formatter: it prints nothing, since the event log has everything.
 type silent struct{}
 
 const silentName = "plumbline-silent"

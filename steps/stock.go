@@ -14,26 +14,26 @@ import (
 	"plumbline/steps/sentences/audit"
 )
 
-// stock keeps what refused cases leave as they found it, for the next case that begins with the same Given sentences: a
-// refusal proves that it changed nothing, so that its server is as good as a new one. It is safe for concurrent use.
+// stock keeps the servers of cases whose request was refused, for the next case with the same Given sentences: a refused
+// request changed nothing, so that such a server is as good as a new one. It is safe for concurrent use.
 type stock struct {
 	mu sync.Mutex
-	// kept are in the order in which they came, most at most.
+	// kept are the worlds with such servers, oldest first, at most most.
 	kept []stocked
 	most int
-	// wanted tells whether a case waits until it may create a server.
+	// wanted tells whether a case waits for permission to create a server.
 	wanted func() bool
 }
 
 type stocked struct {
 	key   string
 	world *world.World
-	// before is what the case saw of it before its request.
+	// before is the state of the server and volumes before the case's request.
 	before *audit.Look
 }
 
-// newStock keeps as many servers idle as the bound allows beside one that is in use; what needs another one has the oldest
-// removed (makeRoom). Without a bound it keeps two for each job.
+// newStock makes a stock that keeps as many unused servers as the bound allows beside one in use; a case that needs another
+// server has the oldest removed (makeRoom). Without a bound it keeps two for each job.
 func newStock(jobs int, env *world.Env) *stock {
 	s := &stock{most: 2 * jobs, wanted: env.ServersWanted}
 	if env.MaxServers > 0 {
@@ -43,7 +43,7 @@ func newStock(jobs int, env *world.Env) *stock {
 	return s
 }
 
-// makeRoom removes what has been kept the longest, and answers false where nothing is.
+// makeRoom removes the oldest kept server, and answers false where there is none.
 func (s *stock) makeRoom() bool {
 	s.mu.Lock()
 	if len(s.kept) == 0 {
@@ -53,12 +53,12 @@ func (s *stock) makeRoom() bool {
 	oldest := s.kept[0].world
 	s.kept = slices.Delete(s.kept, 0, 1)
 	s.mu.Unlock()
-	_ = oldest.Close() // what cannot be removed, the leak check finds
+	_ = oldest.Close() // the leak check finds what is left
 	return true
 }
 
-// givenSentences is what a case begins with: its Given sentences, word by word. It is empty where the case has none, or has one
-// again after its request.
+// givenSentences are the Given sentences at the beginning of a case, as one text. It is "" where the case has none, or
+// has one after its request.
 func givenSentences(c plan.Case) string {
 	var b strings.Builder
 	given := true
@@ -82,7 +82,7 @@ func givenSentences(c plan.Case) string {
 	return b.String()
 }
 
-// lendable is what a case begins with whose cloud others use as well: empty where nothing may run beside it, either.
+// lendable is givenSentences for cases on a shared cloud: "" for exclusive cases, too.
 func lendable(c plan.Case) string {
 	if c.Exclusive {
 		return ""
@@ -90,8 +90,8 @@ func lendable(c plan.Case) string {
 	return givenSentences(c)
 }
 
-// groupAlike brings cases that begin alike next to one another, where the first of them stands, so that they find what the one
-// before left; the others keep their order.
+// groupAlike moves cases with the same beginning behind the first of them, so that they can use its resources; the
+// other cases keep their order.
 func groupAlike(cases []plan.Case, beginning func(plan.Case) string) []plan.Case {
 	place := map[string]int{}
 	at := make([]int, len(cases))
@@ -118,7 +118,7 @@ func groupAlike(cases []plan.Case, beginning func(plan.Case) string) []plan.Case
 	return out
 }
 
-// takeWorld answers a world that holds what the case begins with, looked at once more; nil where there is none.
+// takeWorld answers a world with the resources of the case's Given sentences, after it has checked them; nil where there is none.
 func (s *stock) takeWorld(ctx context.Context, c plan.Case) *world.World {
 	key := lendable(c)
 	if s == nil || key == "" {
@@ -135,7 +135,7 @@ func (s *stock) takeWorld(ctx context.Context, c plan.Case) *world.World {
 	s.mu.Unlock()
 	found.world.Lend(ctx, c)
 	if checkUnchanged(found) != nil {
-		_ = found.world.Close() // what cannot be removed, the leak check finds
+		_ = found.world.Close() // the leak check finds what is left
 		return nil
 	}
 	return found.world
@@ -150,8 +150,8 @@ func checkUnchanged(s stocked) (err error) {
 	return audit.AsItWas(s.world, s.before)
 }
 
-// keepWorld takes the world of a case that ended well, or answers false: then it is to be closed. What no longer fits is
-// handed back to be closed.
+// keepWorld keeps the world of a case that passed, or answers false: the caller then closes it. over is a world that no
+// longer has room and that the caller closes.
 func (s *stock) keepWorld(c plan.Case, w *world.World) (kept bool, over *world.World) {
 	before := audit.LookedBefore(w)
 	if s == nil || s.most <= 0 || before == nil || lendable(c) == "" || !w.Lendable() {
@@ -170,7 +170,7 @@ func (s *stock) keepWorld(c plan.Case, w *world.World) (kept bool, over *world.W
 	return true, over
 }
 
-// empty answers all that is kept, to be closed.
+// empty removes all worlds from the stock and answers them, for the caller to close.
 func (s *stock) empty() []*world.World {
 	if s == nil {
 		return nil
@@ -185,7 +185,7 @@ func (s *stock) empty() []*world.World {
 	return out
 }
 
-// emptyStock removes what is kept; briefly where the run ends because the cloud is gone.
+// emptyStock removes the kept resources; it takes little time where the run ends because the cloud no longer answers.
 func (r *run) emptyStock(ctx context.Context) {
 	var gone *outage
 	for _, w := range r.stock.empty() {

@@ -6,7 +6,7 @@ import (
 	"plumbline/steps/internal/target"
 )
 
-// Sweep removes what killed runs left on a target; an empty run means every run, dry only looks.
+// Sweep removes what killed runs left on a target; an empty run means every run; dry removes nothing.
 func Sweep(ctx context.Context, o Options, run string, dry bool, gone func(target.Swept)) error {
 	o.Log = nowhere{}
 	o, err := o.withDefaults()

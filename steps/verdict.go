@@ -10,8 +10,8 @@ import (
 	"plumbline/steps/plan"
 )
 
-// verdictOf says what a step's error means: only an observation that contradicts the scenario is a
-// failure of the target. Whatever keeps a Given from being true proves nothing.
+// verdictOf is the verdict for a step's error: only an observation that contradicts the scenario is a failure of the
+// target. An error in a Given sentence proves nothing.
 func verdictOf(kind features.Kind, err error) string {
 	if kind != features.State && world.IsFailure(err) {
 		return "fail"
@@ -19,7 +19,7 @@ func verdictOf(kind features.Kind, err error) string {
 	return "error"
 }
 
-// stepError names what the runner's status means where the step itself had no say.
+// stepError is the error for a status of the runner where the step itself gave none.
 func stepError(status godog.StepResultStatus, text string, err error) error {
 	switch {
 	case status == godog.StepUndefined:
@@ -32,7 +32,7 @@ func stepError(status godog.StepResultStatus, text string, err error) error {
 	return err
 }
 
-// countResult counts a result and passes it on.
+// countResult counts a result and calls Progress.
 func (r *run) countResult(c plan.Case, outcome, reason string) {
 	r.tally.mu.Lock()
 	defer r.tally.mu.Unlock()
@@ -57,7 +57,7 @@ func (r *run) countResult(c plan.Case, outcome, reason string) {
 	}
 }
 
-// notCleaned counts a case whose clean-up failed; its verdict stays.
+// notCleaned counts a case whose clean-up failed; its verdict does not change.
 func (r *run) notCleaned(err error) {
 	r.tally.mu.Lock()
 	defer r.tally.mu.Unlock()
@@ -65,14 +65,14 @@ func (r *run) notCleaned(err error) {
 	r.outcome.FirstErrorText = first(r.outcome.FirstErrorText, err.Error())
 }
 
-// reportPlanned passes on which cases will run.
+// reportPlanned calls Ahead with the cases that will run.
 func (r *run) reportPlanned(cases []plan.Case) {
 	if r.Ahead != nil {
 		r.Ahead(r.total, cases)
 	}
 }
 
-// reportBegun passes on that a case begins.
+// reportBegun calls Begun.
 func (r *run) reportBegun(c plan.Case) {
 	if r.Begun != nil {
 		r.Begun(c)

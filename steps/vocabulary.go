@@ -11,10 +11,10 @@ import (
 	"plumbline/steps/sentences"
 )
 
-// The runner tries each sentence it was handed on each step of a scenario. Handing it only those that match one of the
-// scenario's steps saves a tenth of a run on the embedded mock; which match is worked out once per text.
+// The runner matches each registered sentence against each step of a scenario. Registering only those that match one of the
+// scenario's steps saves a tenth of a run on the embedded mock; the matches are cached by the step's text.
 
-// register hands the sentences to the runner: all of them, or those that match a step of a scenario.
+// register registers the sentences with the runner: all of them, or those that match a step of a scenario.
 func (w vocabulary) register(sc *godog.ScenarioContext, in *world.World) {
 	r := registrar{sc: sc, only: w, there: in.Given}
 	sentences.Register(r, in)
@@ -35,7 +35,7 @@ func vocabularyOf(s *godog.Scenario) vocabulary {
 	return out
 }
 
-// matching remembers the expressions that match a text.
+// matching caches the expressions that match a text.
 var matching sync.Map
 
 func expressionsOf(text string) []string {
@@ -52,7 +52,7 @@ func expressionsOf(text string) []string {
 	return out
 }
 
-// expression is a sentence's, with the text that each match begins with.
+// expression is a sentence's expression, with the text that each match begins with.
 type expression struct {
 	*regexp.Regexp
 	prefix string
@@ -65,7 +65,7 @@ var allExpressions = sync.OnceValue(func() []expression {
 	return c.found
 })
 
-// collector implements world.Steps: it keeps the expressions and forgets the functions.
+// collector implements world.Steps: it keeps the expressions and drops the functions.
 type collector struct{ found []expression }
 
 func (c *collector) addExpression(expr any) {

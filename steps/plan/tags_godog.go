@@ -6,14 +6,13 @@ import (
 	"strings"
 )
 
-// isGodog tells expressions in the grammar of godog's --godog.tags from those of Cucumber: only there do "&&", "~" and
-// the comma mean something.
+// isGodog tells whether an expression has the grammar of godog's --godog.tags and not Cucumber's: only godog's has
+// "&&", "~" and the comma.
 func isGodog(text string) bool {
 	return strings.Contains(text, "&&") || strings.ContainsAny(text, "~,")
 }
 
-// parseGodogTags reads "@a && ~@b,@c": all that "&&" joins must hold, of what a comma joins one; "~" is not. The comma
-// binds closer, as in godog v0.15.
+// parseGodogTags reads "@a && ~@b,@c": "&&" is and, a comma is or, "~" is not. The comma binds more tightly, as in godog v0.15.
 func parseGodogTags(text string) (tagExpression, error) {
 	all := tagExpression(func([]string) bool { return true })
 	for part := range strings.SplitSeq(text, "&&") {

@@ -10,7 +10,7 @@ import (
 	"plumbline/steps/internal/target"
 )
 
-// Claims are what the operator states: "yes", "no", or for a service its newest microversion.
+// Claims are the operator's statements about the target: "yes", "no", or for a service its newest microversion.
 type Claims map[string]string
 
 // ParseClaims reads NAME, NAME=yes, NAME=no (capabilities) and SERVICE=X.Y (the newest microversion of a service).
@@ -39,8 +39,8 @@ func ParseClaims(texts []string) (Claims, error) {
 	return out, nil
 }
 
-// Capability is one line of claimed × advertised × observed. Each is "yes", "no" or "" (nothing was said, or seen);
-// for a service claimed and advertised are microversions.
+// Capability is one line of claimed × advertised × observed. Each is "yes", "no" or "" (not stated, or not seen); for a
+// service claimed and advertised are microversions.
 type Capability struct {
 	Name       string `json:"name"`
 	Claimed    string `json:"claimed"`
@@ -49,7 +49,7 @@ type Capability struct {
 	Evidence   string `json:"evidence"`
 }
 
-// capabilities are the services' microversions and every capability, with the contradictions among them.
+// capabilities lists the services' microversions and all capabilities, with their contradictions.
 func capabilities(in Input) (out []Capability, contradictions []string) {
 	for _, s := range in.Target.Services {
 		claimed := in.Claims[s.Type]
@@ -80,7 +80,7 @@ func capabilities(in Input) (out []Capability, contradictions []string) {
 	return out, contradictions
 }
 
-// contradictions are what a claim or an advert promises and the target does not keep, or the other way round.
+// contradictions are where claim, advertised and observed differ.
 func (c Capability) contradictions() (out []string) {
 	say := func(who, said string) {
 		if said != "" && c.Observed != "" && said != c.Observed {
@@ -95,7 +95,7 @@ func (c Capability) contradictions() (out []string) {
 	return out
 }
 
-// since says which microversion of a service advertises a capability.
+// since is the microversion of a service that advertises a capability.
 var since = map[string]struct {
 	service openapi.Service
 	at      string
@@ -107,7 +107,7 @@ var since = map[string]struct {
 	target.ReimageFlag:        {openapi.Compute, "2.105"},
 }
 
-// advertised is what catalogue and versions say of a capability, "" where they do not speak of it.
+// advertised is what the catalogue and the microversions advertise about a capability, "" for nothing.
 func advertised(name string, services []eventlog.Service) string {
 	for _, s := range openapi.Services() {
 		if name == string(s) {

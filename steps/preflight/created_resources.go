@@ -10,7 +10,7 @@ import (
 	"plumbline/steps/plan"
 )
 
-// Creates counts what a run makes at most, one after the other; all of it is removed again.
+// Creates counts the resources that a run creates at most, in all; each is removed again.
 type Creates struct {
 	Projects  int `json:"projects"`
 	Users     int `json:"users"`
@@ -23,13 +23,13 @@ type Creates struct {
 	Ports    int `json:"ports_and_addresses"`
 	Stacks   int `json:"stacks"`
 	KeyPairs int `json:"key_pairs"`
-	// AdminCalls are the sentences in which an administrator asks for something.
+	// AdminCalls counts the sentences in which an administrator sends a request.
 	AdminCalls int `json:"admin_calls"`
-	// ServersAtOnce is the bound of the operator.
+	// ServersAtOnce is the operator's bound of servers that exist at once.
 	ServersAtOnce int `json:"servers_at_once"`
 }
 
-// creations recognise the sentences that bring something into being, or have an administrator act.
+// creations recognise the sentences that create resources or send requests as an administrator.
 var creations = []struct {
 	sentence *regexp.Regexp
 	kind     features.Kind
@@ -71,7 +71,7 @@ func creates(in Input) Creates {
 	return c
 }
 
-// addCase adds what one case makes.
+// addCase adds the resources of one case.
 func (c *Creates) addCase(sc plan.Case) {
 	for _, step := range sc.Steps {
 		for _, make := range creations {
@@ -85,7 +85,7 @@ func (c *Creates) addCase(sc plan.Case) {
 	}
 }
 
-// made recognises actors that the run makes, or will make.
+// made matches the states of actors that the run creates, or would create.
 var made = regexp.MustCompile(`^(would be )?created\b`)
 
 func (c *Creates) makesUsers(in Input) bool {
@@ -97,13 +97,13 @@ func (c *Creates) makesUsers(in Input) bool {
 	return false
 }
 
-// Seconds that things take, roughly, on a small real cloud; on a mock hardly any.
+// Rough times on a small real cloud, in seconds; a mock needs almost none.
 const (
 	perCase, perServer, perVolume, perStack = 2, 15, 12, 15
 	perMockCase                             = 0.05
 )
 
-// minutes guesses how long the run takes, at least one.
+// minutes estimates how long the run takes, at least one minute.
 func minutes(in Input) int {
 	runs := 0
 	for _, c := range in.Cases {

@@ -9,21 +9,20 @@ import (
 	"plumbline/steps/plan"
 )
 
-// Missing is one thing that keeps rows from running, and what it costs.
+// Missing is one thing that keeps rows from running, with the rows and requirements that it affects.
 type Missing struct {
 	// What is a capability, "actor reader", "compute 2.96" or an option.
 	What    string `json:"what"`
 	Verdict string `json:"verdict"`
 	Reason  string `json:"reason"`
-	// Requirements are those that have rows among Rows, by id, sorted.
+	// Requirements are the ids of the requirements of Rows, sorted.
 	Requirements []string `json:"requirements"`
 	Rows         int      `json:"rows"`
-	// Help is the option or the deed that would change it, "" where nothing here would.
+	// Help is the option or action that would provide it, "" where there is none.
 	Help string `json:"help,omitempty"`
 }
 
-// missing groups the gated cases by what they lack. What the operator excluded, and what does not exist in the
-// profile, lacks nothing.
+// missing groups the gated cases by what they lack, without cases that the operator excluded or that are not in the profile.
 func missing(cases []plan.Case) []Missing {
 	found := map[string]*Missing{}
 	for _, c := range cases {
@@ -51,12 +50,12 @@ func missing(cases []plan.Case) []Missing {
 	return out
 }
 
-// rank puts what the operator can change first.
+// rank sorts first what the operator can change.
 func rank(verdict string) int {
 	return slices.Index([]string{plan.NotRun, plan.Unobservable, plan.Unsupported}, verdict)
 }
 
-// deeds are what would make a capability present.
+// deeds are the actions that would make a capability present.
 var deeds = map[string]string{
 	target.Metadata:         "--metadata-url and --metadata-secret",
 	target.Notifications:    "--notifications-url",
@@ -85,7 +84,7 @@ func help(need, verdict string) string {
 	return ""
 }
 
-// disturbingScenarios names the scenarios that change more than what they create themselves and would run.
+// disturbingScenarios names the scenarios that will run and change more than they create themselves.
 func disturbingScenarios(cases []plan.Case) []string {
 	out := []string{}
 	for _, c := range cases {

@@ -1,7 +1,7 @@
-// Package preflight says before a run what it will find and do: what the target offers and what its operator
-// claims, what each actor may, what is missing and which requirements that costs, what will be created at most,
-// what disturbs others and how long it takes. It is a pure function of what was found out; plan prints it, and
-// so does the head of certify.
+// Package preflight describes a run in advance: what the target offers and what its operator claims, what each actor may
+// do, what is missing and which requirements that affects, how many resources will be created at most, which scenarios
+// disturb others, and how long it takes. It is a pure function of the probes' results; the command plan prints it, and
+// certify prints it first.
 package preflight
 
 import (
@@ -10,7 +10,7 @@ import (
 	"plumbline/steps/plan"
 )
 
-// Input is what is known before a run.
+// Input are the facts known before a run.
 type Input struct {
 	Target *eventlog.TargetDescribed
 	Facts  plan.Facts
@@ -22,7 +22,7 @@ type Input struct {
 	MaxServers, Jobs, Repeat int
 }
 
-// Table is everything at once. Lists are sorted; the same input gives the same bytes.
+// Table is the whole description. Lists are sorted; the same input gives the same bytes.
 type Table struct {
 	Target       string             `json:"target"`
 	Kind         string             `json:"kind"`
@@ -30,7 +30,7 @@ type Table struct {
 	Microversion string             `json:"compute_microversions"`
 	Services     []eventlog.Service `json:"services"`
 	Capabilities []Capability       `json:"capabilities"`
-	// Contradictions are sentences about claims and adverts that the target does not keep, or exceeds.
+	// Contradictions are sentences about claimed or advertised capabilities that were not observed, or the other way round.
 	Contradictions []string  `json:"contradictions"`
 	Actors         []Actor   `json:"actors"`
 	Missing        []Missing `json:"missing"`
@@ -38,11 +38,11 @@ type Table struct {
 	Disturbs       []string  `json:"disturbs_others"`
 	Runs           int       `json:"cases_that_run"`
 	Cases          int       `json:"cases"`
-	// Minutes is a rough guess.
+	// Minutes is a rough estimate.
 	Minutes int `json:"minutes_roughly"`
 }
 
-// Actor is one persona, how it comes about and what it is for.
+// Actor describes one actor: how it is obtained and what it is for.
 type Actor struct {
 	Name  string `json:"name"`
 	Ready bool   `json:"ready"`
@@ -71,7 +71,7 @@ func MakeTable(in Input) Table {
 	return t
 }
 
-// describePersona says what a persona is for; what a reader may depends on the policy that a probe found.
+// describePersona says what an actor is for; what a reader may do depends on the policy that a probe found.
 func describePersona(name string, f plan.Facts) string {
 	switch name {
 	case "admin":

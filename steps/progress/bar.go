@@ -13,7 +13,7 @@ const (
 	lineUp    = "\x1b[1A"
 )
 
-// inColour gives a text a colour of the terminal, where colours are wanted.
+// inColour gives a text a terminal colour, if colour is set.
 func inColour(colour bool, code, text string) string {
 	if !colour || code == "" || text == "" {
 		return text
@@ -24,8 +24,8 @@ func inColour(colour bool, code, text string) string {
 // piece is a text of the bar with its colour, "" for none.
 type piece struct{ text, colour string }
 
-// bar is one line about a run, never wider than width-1: a terminal wraps what is wider, and what is wrapped
-// cannot be taken back. What does not fit is left out from the end; the counts stay longest.
+// bar is one line about a run, at most width-1 columns wide: a terminal wraps a longer line, which then cannot be erased.
+// Pieces that do not fit are left out from the end; the counts come first.
 func (t *tally) bar(width int, now time.Time, colour bool) string {
 	room := max(width-1, 0)
 	if t.total == 0 {
@@ -67,7 +67,7 @@ func (t *tally) bar(width int, now time.Time, colour bool) string {
 	return b.String()
 }
 
-// clip shortens a text to so many characters.
+// clip shortens a text to room characters.
 func clip(text string, room int) string {
 	if utf8.RuneCountInString(text) <= room {
 		return text
@@ -79,7 +79,7 @@ func clip(text string, room int) string {
 	return string(runes[:room-1]) + "…"
 }
 
-// rows is how many rows of a terminal a line takes that was drawn when it was wider.
+// rows is how many rows of a terminal a line of length columns takes after the terminal was made narrower.
 func rows(length, width int) int {
 	if length == 0 || width <= 0 {
 		return 1

@@ -7,14 +7,14 @@ import (
 	"plumbline/steps"
 )
 
-// Event is one line of progress for machines. Fields that say nothing are left out, but for the numbers.
+// Event is one line of progress for machines. Empty fields are left out, except for numbers.
 type Event struct {
 	// Event is planned (the plan is made), begun, done (also of a case that does not apply), or ended.
 	Event string `json:"event"`
 	// Time is RFC 3339, UTC. Run is the target's name and the profile.
 	Time time.Time `json:"time"`
 	Run  string    `json:"run"`
-	// Case, Row, Spec, Requirements, At and Actor are those of the case that the event is about.
+	// Case, Row, Spec, Requirements, At and Actor are those of the case in the event.
 	Case         string   `json:"case,omitempty"`
 	Row          string   `json:"row,omitempty"`
 	Spec         string   `json:"spec,omitempty"`
@@ -29,7 +29,7 @@ type Event struct {
 	// Counts are the results so far, by outcome.
 	Counts    map[string]int `json:"counts"`
 	ElapsedMS int64          `json:"elapsed_ms"`
-	// LeftMS estimates the rest; it is missing while too little has run to say.
+	// LeftMS is the estimate of the remaining time (milliseconds); it is missing while too few cases have run.
 	LeftMS *int64 `json:"left_ms,omitempty"`
 }
 

@@ -1,5 +1,5 @@
-// Package progress tells how far a run is: a bar on a terminal, plain lines in a log, JSON for machines.
-// Whoever else writes to the same place writes through the Reporter, so that nothing garbles anything.
+// Package progress shows the progress of a run: a bar on a terminal, plain lines in a log, JSON for machines. Other output
+// to the same place goes through the Reporter, so that lines do not mix.
 package progress
 
 import (
@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// Mode is how progress is told.
+// Mode is the form of progress.
 type Mode string
 
 // The modes. Auto is Bar on a terminal and Lines elsewhere.
@@ -20,7 +20,7 @@ const (
 	None  Mode = "none"
 )
 
-// Modes is the closed set.
+// Modes lists all modes.
 func Modes() []Mode { return []Mode{Auto, Bar, Lines, JSON, None} }
 
 // ParseMode is the inverse of String.
@@ -43,7 +43,7 @@ func Words() string {
 	return strings.Join(names, ", ")
 }
 
-// On is the mode to use: Auto is decided by whether it goes to a terminal, and by TERM=dumb, which has no cursor.
+// On is the mode to use: Auto becomes Bar on a terminal, unless TERM=dumb, which has no cursor, and Lines elsewhere.
 func (m Mode) On(terminal bool, env map[string]string) Mode {
 	switch {
 	case m != Auto:

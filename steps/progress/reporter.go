@@ -15,36 +15,35 @@ import (
 	"plumbline/steps/plan"
 )
 
-// Options say how a Reporter tells.
+// Options say how a Reporter shows progress.
 type Options struct {
 	// Mode is one of Modes; Auto counts as Lines.
 	Mode Mode
-	// Width is the terminal's width now, in columns; asked before each drawing, so that a resized window is
-	// no harm. Nil is 80.
+	// Width answers the terminal's present width in columns, before each drawing, since the window may be resized. Nil is 80.
 	Width func() int
-	// Colour: the bar may use colours (NO_COLOR is not set).
+	// Colour: the bar may have colours (NO_COLOR is not set).
 	Colour bool
 	// Now is the time; nil is the machine's.
 	Now func() time.Time
-	// Secrets are taken out of what is told; nil is none.
+	// Secrets are replaced in all output; nil is none.
 	Secrets *redact.Redactor
-	// Every is how long a log may be silent before a line says where the run is; zero is 30 seconds.
+	// Every is the longest time without a line in a log, after which a line shows the progress; zero is 30 seconds.
 	Every time.Duration
 }
 
-// Reporter tells the progress of one run or of several at once. It is an io.Writer for everybody else's lines:
-// they stand above the bar and whole between the other lines.
+// Reporter shows the progress of one or more runs. It is an io.Writer for all other output to the same place, whose lines
+// appear above the bar and never inside another line.
 type Reporter struct {
 	mu    sync.Mutex
 	to    io.Writer
 	o     Options
 	runs  []*tally
-	drawn []int // the lengths of the lines of the bar that stand on the terminal
+	drawn []int // the lengths of the bar's lines on the terminal
 	drew  time.Time
 	told  time.Time
 }
 
-// redraw is how long a bar stands at least; telling each of a thousand quick cases would only flicker.
+// redraw is the shortest time between two drawings of the bar; a drawing per quick case would flicker.
 const redraw = 100 * time.Millisecond
 
 // New is a reporter that writes to w.
@@ -64,7 +63,7 @@ func New(w io.Writer, o Options) *Reporter {
 	return &Reporter{to: w, o: o}
 }
 
-// Follow begins telling of a run: it has the options report to it. finish ends it.
+// Follow shows the progress of a run: it sets the callbacks of its options. finish ends it.
 func (r *Reporter) Follow(title string, o *steps.Options) (finish func()) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -82,7 +81,7 @@ func (r *Reporter) Follow(title string, o *steps.Options) (finish func()) {
 	return func() { r.finish(t) }
 }
 
-// Write implements io.Writer: whole lines of somebody else.
+// Write implements io.Writer: whole lines of other output.
 func (r *Reporter) Write(p []byte) (int, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -95,7 +94,7 @@ func (r *Reporter) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// Keep redraws, or says that the run is still on its way, whenever a tick comes, until ctx ends.
+// Keep calls Tick at every tick until ctx ends.
 func (r *Reporter) Keep(ctx context.Context, ticks <-chan time.Time) {
 	for {
 		select {
@@ -107,7 +106,7 @@ func (r *Reporter) Keep(ctx context.Context, ticks <-chan time.Time) {
 	}
 }
 
-// Tick redraws the bar, or writes the line that is due.
+// Tick redraws the bar, or writes a line if one is due.
 func (r *Reporter) Tick() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -156,13 +155,13 @@ func (r *Reporter) finish(t *tally) {
 	}
 }
 
-// line writes whole lines; a place that takes nothing any more is no reason to stop a run.
+// line writes whole lines; a write error does not stop the run.
 func (r *Reporter) line(text string) { _, _ = io.WriteString(r.to, text) }
 
-// writeText writes text that may quote what a cloud answered.
+// writeText writes text that may quote an answer of the cloud.
 func (r *Reporter) writeText(text string) { r.line(printable.Text(r.o.Secrets.RedactKnown(text))) }
 
-// remind writes where each run is when the log was silent long enough.
+// remind writes the progress of each run when the log had no line for long enough.
 func (r *Reporter) remind() {
 	now := r.o.Now()
 	if (r.o.Mode != Lines && r.o.Mode != Auto) || now.Sub(r.told) < r.o.Every {
@@ -181,7 +180,7 @@ func (r *Reporter) remind() {
 	}
 }
 
-// draw puts the bar below everything else, one line for each run that goes on.
+// draw writes the bar below all other output, one line for each run under way.
 func (r *Reporter) draw(now bool) {
 	at := r.o.Now()
 	if r.o.Mode != Bar || (!now && at.Sub(r.drew) < redraw) {
@@ -204,7 +203,7 @@ func (r *Reporter) draw(now bool) {
 	r.line(b.String())
 }
 
-// erase takes the bar away. Where the window became narrower its lines were wrapped and take more rows.
+// erase removes the bar. Lines that were wrapped in a window made narrower take more rows.
 func (r *Reporter) erase() {
 	if len(r.drawn) == 0 {
 		return

@@ -9,7 +9,7 @@ import (
 	"plumbline/steps/plan"
 )
 
-// tally is what is known of one run on its way. It has no clock: every call says what time it is.
+// tally counts the progress of one run. It has no clock: every call passes the time.
 type tally struct {
 	title       string
 	started     time.Time
@@ -17,13 +17,13 @@ type tally struct {
 	counts      map[string]int
 	running     map[string]time.Time
 	ahead       map[string]plan.Case
-	// spent is what the finished cases of a kind took together, and how many they were.
+	// spent is the time and number of the finished cases, by kind.
 	spent map[kind]*mean
 	all   mean
 	ended bool
 }
 
-// kind are cases that take about as long as each other.
+// kind groups cases that take about the same time.
 type kind struct {
 	spec    string
 	variant plan.Variant
@@ -47,7 +47,7 @@ func newTally(title string, now time.Time) *tally {
 
 func kindOf(c plan.Case) kind { return kind{c.Scenario.Spec, c.Variant} }
 
-// plan takes what lies ahead.
+// plan takes the planned cases.
 func (t *tally) plan(total int, cases []plan.Case) {
 	t.total = total
 	for _, c := range cases {
@@ -55,7 +55,7 @@ func (t *tally) plan(total int, cases []plan.Case) {
 	}
 }
 
-// addResult counts a result. A case that never began did not apply, and says nothing about time.
+// addResult counts a result. A case that never began did not apply, and is left out of the times.
 func (t *tally) addResult(p steps.Progress, now time.Time) {
 	t.done, t.total = max(t.done, p.Done), max(t.total, p.Total)
 	t.counts[p.Outcome]++
@@ -73,15 +73,14 @@ func (t *tally) addResult(p steps.Progress, now time.Time) {
 	t.all.add(now.Sub(began))
 }
 
-// enough is how many cases must have run, and for how long, before anything is said about the rest.
+// enough is how many cases must have run, and for how long, before the remaining time is estimated.
 const (
 	enough     = 5
 	enoughTime = 3 * time.Second
 )
 
-// estimateLeft estimates how long the rest takes: each case ahead as long as those of its kind took on average, or
-// as all of them did where none of its kind has run, by as many at once as there were so far. It is false
-// while too little has run.
+// estimateLeft estimates the remaining time: each case ahead takes the average of its kind, or of all cases where none of
+// its kind has run, and as many run at once as did so far. ok is false while too few have run.
 func (t *tally) estimateLeft(now time.Time) (time.Duration, bool) {
 	elapsed := now.Sub(t.started)
 	if t.all.n < enough || elapsed < enoughTime || len(t.ahead) == 0 {
@@ -104,7 +103,7 @@ func (t *tally) estimateLeft(now time.Time) (time.Duration, bool) {
 	return time.Duration(float64(rest) / atOnce), true
 }
 
-// current are the cases that run now, the longest first.
+// current lists the running cases, the longest-running first.
 func (t *tally) current() []string {
 	var ids []string
 	for id := range t.running {
@@ -116,10 +115,10 @@ func (t *tally) current() []string {
 	return ids
 }
 
-// ran are the outcomes of cases that ran, in the order in which they are told; the rest did not apply.
+// ran are the outcomes of cases that ran, in the order of display; the rest did not apply.
 var ran = []string{"pass", "fail", "error"}
 
-// countNotRun is how many cases did not run, and did not have to.
+// countNotRun counts the cases that did not apply.
 func (t *tally) countNotRun() int {
 	n := t.done
 	for _, outcome := range ran {

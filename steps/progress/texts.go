@@ -8,7 +8,7 @@ import (
 	"plumbline/steps"
 )
 
-// roughDuration says a duration as precisely as an estimate is.
+// roughDuration writes a duration with the precision of an estimate.
 func roughDuration(d time.Duration) string {
 	switch {
 	case d < 10*time.Second:
@@ -21,7 +21,7 @@ func roughDuration(d time.Duration) string {
 	return fmt.Sprintf("%.1f h", d.Hours())
 }
 
-// clock is a duration like a clock shows it: 3:07, 1:02:33.
+// clock writes a duration as a clock does: 3:07, 1:02:33.
 func clock(d time.Duration) string {
 	s := int(d.Seconds())
 	if s < 3600 {
@@ -30,7 +30,7 @@ func clock(d time.Duration) string {
 	return fmt.Sprintf("%d:%02d:%02d", s/3600, s/60%60, s%60)
 }
 
-// countsInWords is "380 pass, 2 fail, 29 did not apply": what there is none of is left out.
+// countsInWords writes "380 pass, 2 fail, 29 did not apply"; counts of zero are left out.
 func (t *tally) countsInWords() string {
 	var parts []string
 	for _, outcome := range ran {
@@ -44,7 +44,7 @@ func (t *tally) countsInWords() string {
 	return strings.Join(parts, ", ")
 }
 
-// line is where a run is, in one line of a log.
+// line describes the progress of a run in one line of a log.
 func (t *tally) line(now time.Time) string {
 	if t.total == 0 {
 		return fmt.Sprintf("%s: preparing, %s", t.title, clock(now.Sub(t.started)))

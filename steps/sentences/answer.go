@@ -51,8 +51,8 @@ func answeredEither(x *world.Exchange, one, other int) error {
 	return nil
 }
 
-// refusedSomehow takes every status that refuses a request, where a specification forbids something and states no
-// status, and the status one where that is no zero.
+// refusedSomehow accepts every status that is a refusal, where a specification forbids something and states no status; if
+// one is not zero, only that status.
 func refusedSomehow(x *world.Exchange, one int) error {
 	switch {
 	case x.Status >= 400 && x.Status < 500, one != 0 && x.Status == one:
@@ -82,7 +82,7 @@ func adminSees(w *world.World, pointer, value string) error {
 	return phrases.Shows(x, pointer, strings.Trim(value, `"`))
 }
 
-// doesNotSay is for what must be gone where the operator may have chosen what comes in its place.
+// doesNotSay checks that a value is gone, where the operator's configuration decides on the new one.
 func doesNotSay(w *world.World, which, pointer, text string) error {
 	x := w.Last()
 	if which == "server" {

@@ -29,7 +29,7 @@ func creations(s world.Steps, w *world.World) {
 // networkless is the microversion from which a server can be asked for without a network.
 var networkless = openapi.MustVersion("2.37")
 
-// create asks for a server of the run's image and flavor with the keys that a sentence adds. What is made is removed.
+// create sends a request for a server of the run's image and flavor, with further keys from a sentence. The server is removed later.
 func create(w *world.World, who, at, keys string) error {
 	x, _, err := asksForServers(w, who, at, keys, 1)
 	if err != nil || x.Status != http.StatusAccepted {
@@ -39,7 +39,7 @@ func create(w *world.World, who, at, keys string) error {
 	return err
 }
 
-// createTwo asks for two servers in one request: the answer tells the first, the list of servers both.
+// createTwo creates two servers with one request: the answer has the first one, the list of servers both.
 func createTwo(w *world.World, who, at, keys string) error {
 	x, name, err := asksForServers(w, who, at, keys, 2)
 	if err != nil || x.Status != http.StatusAccepted {
@@ -63,7 +63,7 @@ func createTwo(w *world.World, who, at, keys string) error {
 	return world.Failf("of two servers that were asked for one is listed")
 }
 
-// asksForServers sends the request and tells the name that was asked for.
+// asksForServers sends the request and answers the name in it, too.
 func asksForServers(w *world.World, who, at, keys string, count int) (*world.Exchange, string, error) {
 	server := map[string]any{"name": w.Name("server"), "imageRef": fixtures.Image(w), "flavorRef": fixtures.Flavor(w)}
 	if v, err := openapi.ParseVersion(at); err == nil && v.AtLeast(networkless) {

@@ -30,7 +30,7 @@ func discovery(s world.Steps, w *world.World) {
 	s.Then(`^the `+phrases.Actor+` has the key pair of the answer$`, func(who string) error { return hasAnswered(w, who) })
 }
 
-// entries are the versions that a discovery document lists: under "versions" directly, or under "values" there.
+// entries are the versions in a discovery document: in "versions" itself, or in "values" below it.
 func entries(x *world.Exchange) []any {
 	list, _ := x.Get("/versions")
 	if nested, ok := x.Get("/versions/values"); ok {
@@ -40,7 +40,7 @@ func entries(x *world.Exchange) []any {
 	return found
 }
 
-// versionIn finds a version by id; "v3" also finds "v3.14", and of several of them the one that is current.
+// versionIn finds a version by id; "v3" also matches "v3.14", and of several matches the CURRENT one.
 func versionIn(list []any, id string) map[string]any {
 	var found map[string]any
 	for _, item := range list {
@@ -70,7 +70,7 @@ func isVersion(x *world.Exchange, id, status, from, to string) error {
 	return describes(versionIn([]any{single(x)}, id), id, status, from, to)
 }
 
-// describes compares an entry; from and to are judged where they are given.
+// describes compares an entry of the document; from and to are compared where they are not "".
 func describes(entry map[string]any, id, status, from, to string) error {
 	if entry == nil {
 		return world.Failf("the answer has no version %s", id)
@@ -95,7 +95,7 @@ func versionless(x *world.Exchange, id string) error {
 	return nil
 }
 
-// linksToItself asks for a link "self" on the host that answered.
+// linksToItself checks for a link "self" on the host that answered.
 func linksToItself(w *world.World, entry map[string]any) error {
 	links, _ := entry["links"].([]any)
 	asked, err := url.Parse(w.Last().URL)
@@ -122,7 +122,7 @@ func offers(x *world.Exchange, id string) error {
 	return nil
 }
 
-// importOddly imports a key pair with a body key that no version of the API has.
+// importOddly imports a key pair with a key in the body that no version of the API has.
 func importOddly(w *world.World, who, way string) error {
 	material, err := fixtures.PublicKey(w)
 	if err != nil {

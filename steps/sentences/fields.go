@@ -25,7 +25,7 @@ func fields(s world.Steps, w *world.World) {
 	s.Then(`^the admin sees the user data of the request$`, func() error { return userDataSeen(w) })
 }
 
-// hasFields compares the names of the fields of a server with the expected ones, whatever their order.
+// hasFields compares the names of the fields of a server with the expected ones, in any order.
 func hasFields(x *world.Exchange, want []string) error {
 	server, _ := x.Get("/server")
 	object, ok := server.(map[string]any)
@@ -50,8 +50,7 @@ func hasFields(x *world.Exchange, want []string) error {
 	return nil
 }
 
-// changedSince compares when the server was last changed with what was shown before the request. Both are
-// in the same form, which sorts by time.
+// changedSince checks that the server's time of update is later than before the request. Both are texts that sort by time.
 func changedSince(w *world.World) error {
 	before, _ := w.Noun("server", "").Facts["before"].(*world.Exchange)
 	if was, is := before.Text("/server/updated"), w.Last().Text("/server/updated"); is <= was {
@@ -90,7 +89,7 @@ func eventsSucceeded(w *world.World) error {
 	return nil
 }
 
-// userDataSeen reads the server as the admin, who alone is shown user data.
+// userDataSeen reads the server as the admin, since only administrators see user data.
 func userDataSeen(w *world.World) error {
 	answered, _ := w.Noun("server", "").Facts["answered"].(map[string]any)
 	x, err := fixtures.ShowServer(w, world.Observe, "admin", w.Noun("server", ""), "")

@@ -13,8 +13,8 @@ func guests(s world.Steps, w *world.World) {
 	s.Then(`^the guest is not given key (\w+)$`, func(key string) error { return guestLacks(w, w.Noun("keypair", key)) })
 }
 
-// guestHas waits until the metadata of the server holds this key alone, or none: the metadata service
-// may remember an answer for some seconds.
+// guestHas waits until the metadata of the server has this key only, or none: the metadata service may cache an
+// answer for some seconds.
 func guestHas(w *world.World, key *world.Noun) error {
 	want := map[string]string{}
 	if key != nil {
@@ -53,7 +53,7 @@ func guestKeys(w *world.World) (map[string]string, error) {
 	items, _ := document["keys"].([]any)
 	for _, item := range items {
 		key, _ := item.(map[string]any)
-		if key["type"] != "ssh" { // the kind of every key that the suite makes
+		if key["type"] != "ssh" { // the type of every key that the suite makes
 			return nil, world.Differ("the type of a key of the metadata", "ssh", key["type"])
 		}
 		list[fmt.Sprint(key["name"])] = keyMaterial(key["data"])

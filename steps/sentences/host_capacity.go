@@ -9,10 +9,10 @@ import (
 	"plumbline/steps/sentences/internal/phrases"
 )
 
-// resource is something that a host has only so much of, as a flavor, placement and the operator's setting name it.
+// resource is a limited resource of a host, with its names in flavors, placement and configuration.
 type resource struct {
 	field, class, setting string
-	// unit is how many MiB one is.
+	// unit is the size of one unit in the configuration (MiB).
 	unit int
 }
 
@@ -39,8 +39,8 @@ func rooms(s world.Steps, w *world.World) {
 	})
 }
 
-// leaveRoom has hosts keep so much for themselves that one of them has left what a server of the run's flavor needs, or so
-// much more.
+// leaveRoom sets the amount that hosts reserve for themselves, so that one of them has left what a server of the run's
+// flavor needs, plus more (which may be negative).
 func leaveRoom(w *world.World, host string, what resource, more int) error {
 	provider := "/resource_providers/" + fixtures.HypervisorNamed(w, host).UUID
 	total, err := readAmount(w, provider+"/inventories", "/inventories/"+what.class+"/total")

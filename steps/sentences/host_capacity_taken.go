@@ -13,11 +13,11 @@ import (
 	"plumbline/steps/sentences/internal/phrases"
 )
 
-// claimsAt is the microversion of placement from which whoever takes something has a generation.
+// claimsAt is the placement microversion from which consumers have a generation.
 const claimsAt = "1.28"
 
-// takeAllBut has others take of a host what is free of it, but for what a server of the run's flavor needs, or so much more.
-// Nobody is given more at once than the host's inventory lets go, so that it may want several.
+// takeAllBut allocates a host's free amount of a resource to other consumers, except for what a server of the run's flavor
+// needs plus more (which may be negative). No consumer may get more than the inventory's max_unit, so there may be several.
 func takeAllBut(w *world.World, host string, what resource, more int) error {
 	id := fixtures.HypervisorNamed(w, host).UUID
 	provider := "/resource_providers/" + id
@@ -51,7 +51,7 @@ func takeAllBut(w *world.World, host string, what resource, more int) error {
 	return nil
 }
 
-// claimResources has somebody who is no server take so much of a host until the case is over.
+// claimResources allocates n units of a host to a consumer that is no server, until the case is over.
 func claimResources(w *world.World, provider, class string, n int) error {
 	bytes := make([]byte, 16)
 	if _, err := io.ReadFull(w.Env().Entropy(), bytes); err != nil {

@@ -46,8 +46,8 @@ func padName(name string, length int) string {
 	return name + strings.Repeat("x", max(0, length-len(name)))
 }
 
-// replaceKey deletes a key pair and imports other material under its name. What sentences call the new one may be another name: the
-// old one is remembered then.
+// replaceKey deletes a key pair and imports another key under its real name. If the new one has another name in sentences,
+// the old noun is kept, too.
 func replaceKey(w *world.World, who, old, name string) error {
 	real := fixtures.RealName(w, "keypair", old)
 	if _, err := w.Setup(world.Request{Actor: who, At: "2.2", Method: "DELETE", Path: keyPath(real)}, 204); err != nil {

@@ -5,7 +5,7 @@ import (
 	"plumbline/steps/internal/world"
 )
 
-// What no request brings about is a choice of a mock's operator.
+// shares registers sentences about states that no request leads to: they are settings of a mock.
 func shares(s world.Steps, w *world.World) {
 	s.Given(`^a share is attached to the server$`, func() error { return fixtures.ChangeSettings(w, map[string]any{"shares_attached": true}) })
 	s.Given(`^the host of the server was not upgraded$`,

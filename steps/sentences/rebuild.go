@@ -26,7 +26,7 @@ func rebuilds(s world.Steps, w *world.World) {
 	})
 }
 
-// targetID is the id of the server that the sentence speaks of.
+// targetID is the id of the server in a sentence.
 func targetID(w *world.World, which string) string {
 	if which == "an unknown server" {
 		return phrases.UnknownID
@@ -65,8 +65,8 @@ func rebuilt(w *world.World, who, at, parts string) error {
 	return fixtures.AwaitServer(w, server, "rebuild", "ACTIVE")
 }
 
-// sendRebuild sends a rebuild as set-up, whatever is answered to it, waits until the server is at rest and keeps what came of
-// it: a set-up that demanded what the scenario is about would never let it fail.
+// sendRebuild sends a rebuild as set-up, accepts any answer, waits until the server is at rest and remembers the result for
+// compareEarlier: a set-up that required the result which the scenario is about could never let it fail.
 func sendRebuild(w *world.World, who, parts string) error {
 	server := w.Noun("server", "")
 	r := phrases.RebuildRequest(who, server.ID, phrases.SetupVersion)
@@ -91,7 +91,7 @@ func sendRebuild(w *world.World, who, parts string) error {
 	return nil
 }
 
-// compareEarlier compares what came of the request of asked.
+// compareEarlier compares the result of sendRebuild.
 func compareEarlier(w *world.World, status int, key any) error {
 	was := w.Noun("earlier", "").Facts
 	if was["status"] != status {

@@ -15,8 +15,8 @@ import (
 
 var betweenParts = regexp.MustCompile(`, | and `)
 
-// rebuildBody makes the body of a rebuild from the parts that a sentence lists ("image Q, key K2 and
-// personality", "image B on its volume"). Unless a part names another image it is the run's first one: the one of the server.
+// rebuildBody makes the body of a rebuild from the parts in a sentence ("image Q, key K2 and personality", "image B on its
+// volume"). Without a part that names an image it has the run's first one, which the server has.
 func rebuildBody(w *world.World, parts string) (map[string]any, error) {
 	fields := map[string]any{"imageRef": fixtures.Image(w)}
 	if rest, on := strings.CutSuffix(parts, " on its volume"); on {
@@ -63,7 +63,7 @@ func addPart(w *world.World, fields map[string]any, part string) error {
 		return err
 	case part == "an injected file whose text in base64 is as long as the limit":
 		limit, err := limit(w, "maxPersonalitySize")
-		fields["personality"] = files(1, limit/4*3) // compute counts the text as it is sent
+		fields["personality"] = files(1, limit/4*3) // compute measures the base64 text
 		return err
 	case part == "one metadata item more than the limit":
 		limit, err := limit(w, "maxServerMeta")
@@ -87,7 +87,7 @@ func addPart(w *world.World, fields map[string]any, part string) error {
 	return nil
 }
 
-// files makes n injected files of so many bytes each.
+// files makes n injected files of that many bytes each.
 func files(n, bytes int) []any {
 	content := base64.StdEncoding.EncodeToString([]byte(strings.Repeat("x", bytes)))
 	var out []any
@@ -105,7 +105,7 @@ func items(n int) map[string]any {
 	return out
 }
 
-// limit reads a limit of the project; the ones of injected files are shown up to 2.56.
+// limit reads a limit of the project; those of injected files are shown up to 2.56.
 func limit(w *world.World, name string) (int, error) {
 	x, err := w.Do(world.Probe, world.Request{Actor: "member", At: w.Newest("2.56"), Method: "GET", Path: "/limits"})
 	if err != nil {

@@ -1,5 +1,5 @@
-// Package sentences turns the sentences of the feature files into requests and observations, by noun.
-// A definition parses, calls one World method or one function of its noun, and returns the error.
+// Package sentences turns the sentences of the feature files into requests and observations, by noun. A definition parses,
+// calls one World method or one function of its noun, and returns the error.
 package sentences
 
 import (
@@ -11,7 +11,7 @@ import (
 	"plumbline/steps/sentences/internal/volumes"
 )
 
-// Register makes every sentence known to the runner, acting on the world of one case.
+// Register registers every sentence with the runner, acting on the world of one case.
 func Register(s world.Steps, w *world.World) {
 	for _, noun := range []func(world.Steps, *world.World){
 		keypairs, servers, states, rebuilds, phrases.Shown, phrases.Images, networks, stacks.Stacks, stacks.Sentences,

@@ -48,8 +48,8 @@ func rooted(r world.Request, service string) world.Request {
 	return r
 }
 
-// withHeaders adds the rows of a table (header, value) below its heading; a header named twice is sent twice, one whose value is
-// "nothing" not at all.
+// withHeaders adds headers from the rows of a table (header, value) below its heading. A header named twice is sent twice;
+// one with the value "nothing" is not sent.
 func withHeaders(w *world.World, r world.Request, table *godog.Table) world.Request {
 	r.Header = http.Header{}
 	for _, row := range table.Rows[1:] {
@@ -63,7 +63,7 @@ func withHeaders(w *world.World, r world.Request, table *godog.Table) world.Requ
 	return r
 }
 
-// withBody sends a text as it stands; "nothing" as media type sends no Content-Type.
+// withBody sends a text as it stands; the media type "nothing" sends no Content-Type.
 func withBody(w *world.World, r world.Request, mediaType, body string) world.Request {
 	switch mediaType {
 	case "":

@@ -30,8 +30,8 @@ func servers(s world.Steps, w *world.World) {
 	})
 }
 
-// bootNowhere asks for a server with an image that no host offers the trait for: it is accepted, finds no
-// host, and ends in ERROR without ever having been launched.
+// bootNowhere creates a server with an image that requires a trait of no host: the request is accepted, no host is found,
+// and the server ends in ERROR without ever having been launched.
 func bootNowhere(w *world.World, key string) error {
 	image, err := phrases.MakeImage(w, "nowhere", phrases.NoHost)
 	if err != nil {
@@ -54,7 +54,7 @@ func bootNowhere(w *world.World, key string) error {
 	return fixtures.AwaitServer(w, server, "server-boot", "ERROR")
 }
 
-// bootOnly asks for a server and does not wait for it. What it is asked for is what it was before the next request.
+// bootOnly creates a server and does not wait for it. Its state before the next request is taken from the answer.
 func bootOnly(w *world.World, key string) error {
 	x, err := w.Setup(world.Request{
 		Actor: "member", At: "2.37", Method: "POST", Path: "/servers",

@@ -16,11 +16,11 @@ func lists(s world.Steps, w *world.World) {
 	s.Then(`^the list of servers shows the server to the `+phrases.Actor+` as it is$`, func(who string) error { return listedWhole(w, who) })
 }
 
-// shownOnly are the fields that a server has where it is shown, and in no list (Zed).
+// shownOnly are fields that a shown server has and none in a list (Zed).
 var shownOnly = []string{"server_groups"}
 
-// listedWhole compares each field of a server in the list with details with the same field where it is shown itself. Somebody who
-// may see it finds it in the list, whoever made it; what changes between the two looks is looked at again.
+// listedWhole compares each field of a server in the detailed list with the same field in GET /servers/{id}. Every user who
+// may see the server finds it in the list; values that change between the two requests are read again.
 func listedWhole(w *world.World, who string) error {
 	server := w.Noun("server", "")
 	return w.AtOnce("observation", "the list of servers shows the server to the "+who+" as it is", func() (bool, string, error) {
@@ -49,7 +49,7 @@ func listedWhole(w *world.World, who string) error {
 	})
 }
 
-// differing are the fields that are not alike: as shown, and as listed.
+// differing are the fields with different values: as shown, and as listed.
 func differing(shown, listed map[string]any) map[string][2]any {
 	out := map[string][2]any{}
 	for _, fields := range []map[string]any{shown, listed} {

@@ -120,7 +120,7 @@ func shelvedWithPorts(w *world.World, ports string) error {
 	return fixtures.Offload(w, n)
 }
 
-// portBound asks as the admin, who alone sees where ports are bound: each port of the server.
+// portBound reads each port of the server as the admin, since only administrators see where ports are bound.
 func portBound(w *world.World) error {
 	server := w.Noun("server", "")
 	now, err := fixtures.ShowServer(w, world.Observe, "admin", server, "")
@@ -135,7 +135,7 @@ func portBound(w *world.World) error {
 	}
 	ports, _ := x.Get("/ports")
 	all, _ := ports.([]any)
-	for i := range max(len(all), 1) { // one that is missing is no port that is bound
+	for i := range max(len(all), 1) { // a server without ports has no bound port
 		if err := phrases.Shows(x, fmt.Sprintf("/ports/%d/binding:host_id", i), now.Text("/server/OS-EXT-SRV-ATTR:host")); err != nil {
 			return err
 		}
@@ -143,7 +143,7 @@ func portBound(w *world.World) error {
 	return nil
 }
 
-// bootShelved boots a server of the member's and takes it to where the sentence has it.
+// bootShelved boots a server of the member and brings it to the state of the sentence.
 func bootShelved(w *world.World, what, zone string) error {
 	spec := fixtures.ServerSpec{}
 	if zone != "no zone" {
@@ -168,7 +168,7 @@ func bootShelved(w *world.World, what, zone string) error {
 	case !onVolume:
 		return fixtures.Offload(w, server)
 	}
-	// Such a server has nothing to rest for: whatever the operator chose, it is off its host at once.
+	// A volume-backed server is offloaded at once, whatever the configuration.
 	if err := fixtures.Shelve(w, server); err != nil {
 		return err
 	}
@@ -178,7 +178,7 @@ func bootShelved(w *world.World, what, zone string) error {
 	return nil
 }
 
-// shelvedImages are the ids of the images that shelving made of the server.
+// shelvedImages are the ids of the snapshots that shelving the server made.
 func shelvedImages(w *world.World, role world.Role) ([]string, error) {
 	server := w.Noun("server", "")
 	x, err := w.Do(role, world.Request{

@@ -8,7 +8,7 @@ import (
 	"plumbline/steps/internal/world"
 )
 
-// launchedAnew compares with when the server had been launched before the request.
+// launchedAnew checks that the server's launch time is later than before the request.
 func launchedAnew(w *world.World) error {
 	before, _ := w.Noun("server", "").Facts["before"].(*world.Exchange)
 	now, err := fixtures.ShowServer(w, world.Observe, "", w.Noun("server", ""), "")
@@ -22,8 +22,8 @@ func launchedAnew(w *world.World) error {
 	return nil
 }
 
-// onHypervisor looks at the servers that hypervisors list, as an administrator: the place in which a server ends is told
-// there, too (docs/contract/20-unshelve-host.md §3).
+// onHypervisor reads the servers that hypervisors list, as an administrator: they show the place where a server ends, too
+// (docs/contract/20-unshelve-host.md §3).
 func onHypervisor(w *world.World) error {
 	server := w.Noun("server", "")
 	now, err := fixtures.ShowServer(w, world.Observe, "admin", server, "")

@@ -23,7 +23,7 @@ func states(s world.Steps, w *world.World) {
 	s.Then(`^the server is (locked|not locked)$`, func(is string) error { return phrases.ServerShows(w, "/server/locked", is == "locked") })
 }
 
-// bringToState takes an ACTIVE server to the state that a table names.
+// bringToState brings an ACTIVE server to the state in a table.
 func bringToState(w *world.World, server *world.Noun, state string) error {
 	switch state {
 	case "ACTIVE", "as it is", "not locked":
@@ -51,7 +51,7 @@ func bringToState(w *world.World, server *world.Noun, state string) error {
 	return fmt.Errorf("no way is known to bring a server to the state %q", state)
 }
 
-// sendAction sends a server action as the owner and does not wait for what comes of it.
+// sendAction sends a server action as the owner and does not wait for its end.
 func sendAction(w *world.World, server *world.Noun, action string, args any) error {
 	_, err := w.Setup(world.Request{
 		Actor: server.Owner, At: "2.37", Method: "POST", Path: "/servers/" + server.ID + "/action", Body: map[string]any{action: args},
@@ -59,7 +59,7 @@ func sendAction(w *world.World, server *world.Noun, action string, args any) err
 	return err
 }
 
-// lockServer locks or unlocks the server as somebody who may.
+// lockServer locks or unlocks the server as an actor that may.
 func lockServer(w *world.World, who, did, reason string) error {
 	action, args := map[string]string{"locked": "lock", "unlocked": "unlock"}[did], any(nil)
 	if reason != "" {
@@ -72,8 +72,8 @@ func lockServer(w *world.World, who, did, reason string) error {
 	return err
 }
 
-// keepBusy begins a rebuild. What it answers is what the server was before the next request, which then
-// need not wait for another look: the work may be over soon.
+// keepBusy begins a rebuild. Its answer is the server's state before the next request, which then needs no look of its own:
+// the work may be over soon.
 func keepBusy(w *world.World, server *world.Noun) error {
 	x, err := beginAction(w, server, "rebuild", map[string]any{"imageRef": fixtures.Image(w)})
 	if err == nil {
@@ -82,7 +82,7 @@ func keepBusy(w *world.World, server *world.Noun) error {
 	return err
 }
 
-// beginToStop begins to stop a server, which was looked at before: the next request need not wait for another look.
+// beginToStop begins to stop a server that was looked at before, so that the next request needs no look.
 func beginToStop(w *world.World, server *world.Noun) error {
 	if err := phrases.LookBefore(w); err != nil {
 		return err
@@ -92,7 +92,7 @@ func beginToStop(w *world.World, server *world.Noun) error {
 	return err
 }
 
-// beginAction asks for an action as the owner. It is to go on when the next request comes.
+// beginAction sends an action as the owner. It must be still under way when the next request comes.
 func beginAction(w *world.World, server *world.Noun, action string, args any) (*world.Exchange, error) {
 	x, err := w.Setup(world.Request{
 		Actor: server.Owner, At: w.Max().String(), Method: "POST", Path: "/servers/" + server.ID + "/action",
@@ -104,7 +104,7 @@ func beginAction(w *world.World, server *world.Noun, action string, args any) (*
 	return x, err
 }
 
-// shelve shelves a server; the operator decides whether it rests on its host or leaves it at once.
+// shelve shelves a server; the cloud's configuration decides whether it stays on its host or is offloaded at once.
 func shelve(w *world.World, server *world.Noun) error {
 	if err := sendAction(w, server, "shelve", nil); err != nil {
 		return err

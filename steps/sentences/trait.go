@@ -56,7 +56,7 @@ func hostOf(w *world.World, who string) (*provider, error) {
 	return p, err
 }
 
-// read answers the traits of the host and the generation that a change has to name.
+// read answers the traits of the host and the generation that a change must name.
 func (p *provider) read(w *world.World, role world.Role, who string) (traits []string, generation any, err error) {
 	x, err := w.Do(role, placement(who, http.MethodGet, "/resource_providers/"+p.id+"/traits", nil))
 	if err != nil {
@@ -96,7 +96,7 @@ func lacksTrait(w *world.World, who string) error {
 	return err
 }
 
-// takeTrait takes the trait away from the server's host until the case ends; the answer has the traits of before.
+// takeTrait removes the trait from the server's host until the case ends; it answers the host with its former traits.
 func takeTrait(w *world.World, who string) (*provider, error) {
 	p, err := hostOf(w, who)
 	if err != nil {

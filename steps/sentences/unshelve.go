@@ -58,8 +58,8 @@ func unshelveRequest(w *world.World, who, which, at string, body any) world.Requ
 	return world.Request{Actor: who, At: at, Method: http.MethodPost, Path: "/servers/" + id + "/action", Body: body}
 }
 
-// unshelveBody says what the columns of a table say: absent leaves the key out, null sends null; where both are
-// absent the whole is null.
+// unshelveBody makes the body from the columns of a table: absent leaves a key out, null sends null; where both are absent
+// the value of unshelve is null.
 func unshelveBody(w *world.World, zone, host string) map[string]any {
 	inner := map[string]any{}
 	switch zone {
@@ -78,7 +78,7 @@ func unshelveBody(w *world.World, zone, host string) map[string]any {
 	return map[string]any{"unshelve": inner}
 }
 
-// beginUnshelving sends a request and does not wait. What it found before is what the server was before the next.
+// beginUnshelving sends a request and does not wait. The state before it counts as the one before the next request.
 func beginUnshelving(w *world.World, who string) error {
 	server := w.Noun("server", "")
 	before, err := fixtures.ShowServer(w, world.Probe, "", server, "")
@@ -94,8 +94,8 @@ func beginUnshelving(w *world.World, who string) error {
 	return nil
 }
 
-// endsOn waits until the server has nothing more to do and shows where it is then: "host1", "AZ1", "any host",
-// "another zone" than it was in, "(shelved)" for a server that stayed offloaded.
+// endsOn waits until the server has no task and compares its place then: "host1", "AZ1", "any host", "another zone" than
+// before, "(shelved)" for a server that stayed offloaded.
 func endsOn(w *world.World, where string) error {
 	status, err := settledStatus(w, w.Noun("server", ""))
 	if err != nil {
@@ -110,7 +110,7 @@ func endsOn(w *world.World, where string) error {
 	return comesToShow(w, "the server is on "+where, func() error { return isOn(w, where) })
 }
 
-// isOn looks once.
+// isOn compares the place without waiting.
 func isOn(w *world.World, where string) error {
 	x, err := fixtures.ShowServer(w, world.Observe, "admin", w.Noun("server", ""), "")
 	if err != nil {
@@ -136,8 +136,8 @@ func isOn(w *world.World, where string) error {
 	return phrases.Shows(x, "/server/OS-EXT-AZ:availability_zone", fixtures.Zone(w, where))
 }
 
-// comesToShow looks until an observation holds: a cloud may answer for a moment what was so before its last write. What it
-// showed in the end is what fails.
+// comesToShow repeats an observation until it holds, since a cloud may for a moment answer its state before the last write.
+// The last observation is the one that fails.
 func comesToShow(w *world.World, what string, look func() error) error {
 	var last error
 	err := w.AtOnce("observation", what, func() (bool, string, error) {
@@ -167,7 +167,7 @@ func settledStatus(w *world.World, server *world.Noun) (status string, err error
 	return status, err
 }
 
-// stillIs looks at once: a refused request has not even begun anything.
+// stillIs checks the status without waiting: a refused request begins no work.
 func stillIs(w *world.World, status string) error {
 	x, err := fixtures.ShowServer(w, world.Observe, "", w.Noun("server", ""), "")
 	if err != nil {

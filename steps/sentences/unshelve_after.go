@@ -10,7 +10,7 @@ import (
 	"plumbline/steps/sentences/internal/phrases"
 )
 
-// staysOnHost compares the host with the one before the subject exchange; anyone sees a digest of it.
+// staysOnHost compares the host with the one before the subject exchange, by its hostId, which every user sees.
 func staysOnHost(w *world.World) error { return phrases.SameAs(w, []string{"id", "hostId"}) }
 
 func noFault(w *world.World) error {
@@ -24,7 +24,7 @@ func noFault(w *world.World) error {
 	return nil
 }
 
-// newestOf reads the newest action of the server with its events, as the admin, who sees more of them.
+// newestOf reads the newest action of the server with its events, as the admin, who sees more fields.
 func newestOf(w *world.World) (*world.Exchange, []map[string]any, error) {
 	list, err := w.Observe(world.Request{
 		Actor: "member", At: "2.54", Method: "GET",
@@ -50,7 +50,7 @@ func newestOf(w *world.World) (*world.Exchange, []map[string]any, error) {
 	return x, out, nil
 }
 
-// actionEnded waits until the newest action says how it ended at an event.
+// actionEnded waits until an event of the newest action has a result.
 func actionEnded(w *world.World, result, event string) error {
 	return w.Eventually("observation", fmt.Sprintf("the event %s ended in %s", event, result), func() (bool, string, error) {
 		x, events, err := newestOf(w)
@@ -90,10 +90,10 @@ func actionEvents(w *world.World, list string) error {
 	})
 }
 
-// hostsAt is the microversion from which administrators are told the hosts of events.
+// hostsAt is the microversion from which administrators see the hosts of events.
 const hostsAt = "2.62"
 
-// eventOfHost wants an event of the newest action to name the host that the server is on.
+// eventOfHost checks that an event of the newest action names the server's host.
 func eventOfHost(w *world.World, event string) error {
 	now, err := fixtures.ShowServer(w, world.Observe, "admin", w.Noun("server", ""), "")
 	if err != nil {
@@ -114,14 +114,14 @@ func eventOfHost(w *world.World, event string) error {
 	})
 }
 
-// placed are the fields that tell where a server is, in which state, and what holds it there.
+// placed are the fields of a server's place and state, and of its pin.
 var placed = []string{
 	"status", "OS-EXT-STS:vm_state", "OS-EXT-STS:task_state", "OS-EXT-AZ:availability_zone", "hostId", "OS-EXT-SRV-ATTR:host",
 	"OS-EXT-SRV-ATTR:hypervisor_hostname", "pinned_availability_zone", "locked",
 }
 
-// listedAsShown compares the server's entry in GET /servers/detail with GET /servers/{id}: the fields placed, as far as one of
-// the two shows them to the actor. An administrator's list is that of all projects: the server may be of another one.
+// listedAsShown compares the server's entry in GET /servers/detail with GET /servers/{id}, in the fields placed, as far as
+// one of the two shows them to the actor. An administrator lists all projects, since the server may belong to another one.
 func listedAsShown(w *world.World, who string) error {
 	server := w.Noun("server", "")
 	return comesToShow(w, "the list tells the same of the server", func() error {

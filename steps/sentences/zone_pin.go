@@ -10,11 +10,11 @@ import (
 	"plumbline/steps/sentences/internal/phrases"
 )
 
-// pinShown is the microversion from which a server shows what it is pinned to.
+// pinShown is the microversion from which a server shows the zone that it is pinned to.
 var pinShown = openapi.MustVersion("2.96")
 
-// pinnedTo judges what the server is pinned to: "AZ1", "(none)", `""` for the empty name. Below 2.96 nothing shows
-// it, and it is found out by trial (@needs:pin).
+// pinnedTo checks the zone that the server is pinned to: "AZ1", "(none)", `""` for the empty name. Below 2.96 no field
+// shows it, and it is found out by trial (@needs:pin).
 func pinnedTo(w *world.World, want string) error {
 	var expected any
 	if want != "(none)" {
@@ -35,9 +35,9 @@ func pinnedTo(w *world.World, want string) error {
 	return nil
 }
 
-// pinByTrial shelves the server and lets it come back anywhere: if it is pinned, it is pinned to the zone that it
-// came back in. Then it is shelved again and its zone closed: a pinned server stays away, another one goes
-// elsewhere. (A pin to a zone that has no hosts of its own is none to the scheduler, and none here.)
+// pinByTrial finds the zone that the server is pinned to. It shelves the server and unshelves it to any place: a pinned
+// server comes back in its zone. Then it shelves the server again and closes that zone: a pinned server cannot come back,
+// another one comes back elsewhere. (A pin to a zone without hosts has no effect on the scheduler, and counts as none here.)
 func pinByTrial(w *world.World) (any, error) {
 	server := w.Noun("server", "")
 	if err := offloadFirst(w, server); err != nil {
@@ -71,8 +71,8 @@ func pinByTrial(w *world.World) (any, error) {
 	return nil, nil
 }
 
-// canBeSent offloads the server and has the admin send it to a host without naming a zone: a server that is pinned to a
-// zone which the host is not in would be refused.
+// canBeSent offloads the server and unshelves it to a host as the admin, without naming a zone: the request is refused if
+// the server is pinned to a zone without that host.
 func canBeSent(w *world.World, host string) error {
 	server := w.Noun("server", "")
 	if err := offloadFirst(w, server); err != nil {
@@ -94,7 +94,8 @@ func zoneBefore(w *world.World) string {
 	return zone
 }
 
-// offloadFirst offloads the server unless it is, so that it can be sent elsewhere: what it was before is not compared any more.
+// offloadFirst offloads the server unless it is offloaded, so that it can be sent elsewhere; later checks do not
+// compare its earlier state.
 func offloadFirst(w *world.World, server *world.Noun) error {
 	server.Facts["moved"] = true
 	x, err := fixtures.ShowServer(w, world.Observe, "", server, "")

@@ -1,5 +1,5 @@
-// Package settings reads plumbline.yaml: the options of the command line, by their names, for people who
-// run them again and again.
+// Package settings reads plumbline.yaml: values for the options of the command line, by option name, so that they need
+// not be typed for each run.
 //
 //	os-cloud: prod
 //	actor: {reader: prod-reader, outsider: prod-other}
@@ -28,12 +28,12 @@ import (
 type Settings struct {
 	// Options are values by option name; maps are written as "key=value", sorted.
 	Options map[string][]string
-	// Waivers stand in the file itself; where "waivers" is a path, it is the option of that name.
+	// Waivers are those in the file itself; where "waivers" is a path, it is the option of that name.
 	Waivers []waivers.Waiver
 }
 
-// Read reads a file strictly: a key that is no option and no "waivers" is an error, and so is anything
-// unknown inside a waiver. Whether there is what a waiver names is for waivers.Check.
+// Read reads a file strictly: a key that is neither an option nor "waivers" is an error, and so is an unknown key inside a
+// waiver. waivers.Check finds out whether a waiver's id exists.
 func Read(path string, options []string) (Settings, error) {
 	data, err := intake.ReadFile(path, intake.Settings)
 	if err != nil {

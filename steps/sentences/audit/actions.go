@@ -15,18 +15,17 @@ import (
 const (
 	requestHeader = "X-Openstack-Request-Id"
 	sinceOne      = plan.Since1
-	// logVersion shows when an action was last changed, and the hosts of its events.
+	// logVersion is the microversion in which an action shows its last update, and the hosts of its events.
 	logVersion = "2.62"
 )
 
-// recorded are the actions on a server whose records are judged.
+// recorded are the server actions whose records are checked.
 var recorded = map[string]bool{"rebuild": true, "unshelve": true, "shelve": true}
 
-// movedLast are actions after which no scenario moves the server on, unless it takes it off its host.
+// movedLast are actions after which no scenario moves the server to another host; it may be offloaded.
 var movedLast = map[string]bool{"rebuild": true}
 
-// readAction reads the record of the request that the scenario is about, as the admin where there is one: others are
-// shown less of it.
+// readAction reads the server action of the subject exchange, as the admin where there is one: other users see fewer fields.
 func readAction(w *world.World, x *world.Exchange, server *world.Noun) (*world.Exchange, error) {
 	who := "admin"
 	if s, err := w.Env().Target.Actor(who); err != nil || s == nil {
@@ -38,11 +37,11 @@ func readAction(w *world.World, x *world.Exchange, server *world.Noun) (*world.E
 	})
 }
 
-// isLogWithheld: a cloud's policy may keep the log of actions from those that the run has. Requirements are about that log; here
-// it only has nothing to say.
+// isLogWithheld tells whether the cloud's policy refuses the log of actions to the run's actors. Other rows are about that;
+// here the check is skipped.
 func isLogWithheld(x *world.Exchange) bool { return x.Status == http.StatusForbidden }
 
-// notRecorded: what was refused is no action.
+// notRecorded checks that a refused request has no record.
 func notRecorded(w *world.World, x *world.Exchange, server *world.Noun) error {
 	got, err := readAction(w, x, server)
 	if err != nil {
@@ -54,7 +53,7 @@ func notRecorded(w *world.World, x *world.Exchange, server *world.Noun) error {
 	return nil
 }
 
-// recordedWell waits until the action has ended, unless the scenario leaves the server at work.
+// recordedWell waits until the action has ended, unless the scenario leaves work under way, and checks its record.
 func recordedWell(w *world.World, x *world.Exchange, server *world.Noun, name string) error {
 	now, err := fixtures.ShowServer(w, world.Observe, "", server, "")
 	if err != nil {
@@ -74,7 +73,7 @@ func recordedWell(w *world.World, x *world.Exchange, server *world.Noun, name st
 			return false, "", world.Differ("the answer to asking for the record of the action", http.StatusOK, last.Status)
 		}
 		if _, shown := last.Get("/instanceAction/events"); !shown {
-			return true, "", nil // below 2.51 only administrators see them
+			return true, "", nil // below 2.51 only administrators see events
 		}
 		events := recordedEvents(last)
 		open := slices.ContainsFunc(events, func(e map[string]any) bool { return e["finish_time"] == nil })
@@ -115,14 +114,14 @@ func recordedEvents(x *world.Exchange) []map[string]any {
 	return phrases.ObjectsIn(events)
 }
 
-// eventsFit: an event ends after it began, within its action and in one of two ways, and an action with a failed one says
-// so. The texts sort by time.
+// eventsFit checks that each event ends after it began, within its action and with Success or Error, and that an action
+// with a failed event has an error message. The times are texts that sort by time.
 func eventsFit(x *world.Exchange) error {
 	began, _ := x.Get("/instanceAction/start_time")
 	failed, message := false, any(nil)
 	for _, e := range recordedEvents(x) {
 		if e["finish_time"] == nil {
-			continue // the scenario leaves the server at work
+			continue // the scenario leaves work under way
 		}
 		start, end := fmt.Sprint(e["start_time"]), fmt.Sprint(e["finish_time"])
 		if start < fmt.Sprint(began) || end < start {
@@ -154,8 +153,8 @@ func eventsFit(x *world.Exchange) error {
 	return nil
 }
 
-// tookPlaceHere: the compute service of a server's host did what was done last, if it went well and the server is on a host.
-// A host has another id in each project; the log uses that of the one who asked.
+// tookPlaceHere checks that the compute service of the server's host did the last work, if the action went well and the
+// server is on a host. The hostId of a host differs by project; the log has the one for the project of the request.
 func tookPlaceHere(action, server *world.Exchange) error {
 	events := recordedEvents(action)
 	here := server.Text("/server/hostId")
@@ -173,7 +172,7 @@ func tookPlaceHere(action, server *world.Exchange) error {
 	return nil
 }
 
-// becameSince tells whether an action that was shown at work shows another value now: what was read in between may have either.
+// becameSince tells whether an action that was read while under way has another value now; a read in between may show either.
 func becameSince(w *world.World, shown *world.Exchange, server *world.Noun, field string, value any) (bool, error) {
 	if was, _ := shown.Get("/instanceAction/" + field); field != "message" || was == value {
 		return false, nil
@@ -189,7 +188,7 @@ func becameSince(w *world.World, shown *world.Exchange, server *world.Noun, fiel
 	return is == value, nil
 }
 
-// listedLikewise: the list of actions says the same of it, says it once, and has the newest first.
+// listedLikewise checks that the list of actions shows the action once, with the same fields, and has the newest first.
 func listedLikewise(w *world.World, shown *world.Exchange, server *world.Noun) error {
 	list, err := w.Observe(world.Request{
 		Actor: shown.Asked.Actor, At: shown.Asked.At, Method: http.MethodGet,

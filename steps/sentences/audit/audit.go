@@ -11,9 +11,9 @@ import (
 	"plumbline/steps/sentences/internal/phrases"
 )
 
-// Audit judges, after the last sentence of a scenario, what holds of every exchange and of every server, whatever the
-// scenario is about: faults are told by their status, what is shown of a server fits together, a refused request changed
-// nothing, and the log of actions has what was done, by whom, and how it ended.
+// Audit checks, after the last sentence of a scenario, what holds for every exchange and every server, whatever the
+// scenario is about: the name of a fault fits its status, the fields of a server fit together, a refused request changed
+// nothing, and the log of actions has each action with its user and its end.
 func Audit(w *world.World) error {
 	x := w.Asked()
 	if x == nil || x.Asked.Service != openapi.Compute || x.Asked.Root {
@@ -32,7 +32,7 @@ func Audit(w *world.World) error {
 		}
 	}
 	if server.Facts["gone"] != nil {
-		return nil // the scenario itself removed it, to look at what it left
+		return nil // the scenario itself removed the server
 	}
 	if x.Asked.Method != http.MethodPost || x.Header.Get(requestHeader) == "" {
 		return nil
@@ -58,7 +58,7 @@ var faultNames = map[int]string{
 	413: "overLimit", 415: "badMediaType", 429: "overLimit", 501: "notImplemented", 503: "serviceUnavailable",
 }
 
-// faultFits looks at faults in the service's own envelope; what the middleware or the router answers has others.
+// faultFits checks faults in the service's own envelope; those of the middleware or the router have other envelopes.
 func faultFits(x *world.Exchange) error {
 	fault, ok := x.JSON.(map[string]any)
 	if !ok || x.Status < 400 || len(fault) != 1 || fault["error"] != nil {
@@ -77,17 +77,17 @@ func faultFits(x *world.Exchange) error {
 	return nil
 }
 
-// still are fields that a refused request leaves alone beside those of Steady, where the server was at rest before.
+// still are fields besides those of Steady that a refused request must not change if the server was at rest before.
 var still = []string{
 	"status", "OS-EXT-STS:vm_state", "OS-EXT-STS:task_state", "OS-EXT-STS:power_state", "hostId", "addresses",
 	"os-extended-volumes:volumes_attached", "pinned_availability_zone", "locked_reason", "tags", "trusted_image_certificates",
 }
 
-// unharmed is all that a refused request leaves alone of a server at rest.
+// unharmed are all fields of a server at rest that a refused request must not change.
 var unharmed = slices.Concat(phrases.Steady, still)
 
-// nothingHappened compares the server with what it was before the request, unless the scenario itself did something to
-// it afterwards. compared tells whether all of it was, which a server at rest allows.
+// nothingHappened compares the server with its state before the request, unless the scenario changed it afterwards.
+// compared tells whether all fields were compared, which is possible for a server at rest.
 func nothingHappened(w *world.World, x *world.Exchange, server *world.Noun) (compared bool, err error) {
 	before, kept := server.Facts["before"].(*world.Exchange)
 	if !kept || w.Case().Variant == sinceOne || before.Text("/server/status") == "" {

@@ -1,3 +1,3 @@
-// Package audit looks behind each scenario whether what was shown fits together: states and times, the log of
-// actions, what a refused request left alone.
+// Package audit checks after each scenario that the fields of its server fit together: states and times, the log of
+// actions, and what a refused request must not change.
 package audit

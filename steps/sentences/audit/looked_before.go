@@ -10,7 +10,7 @@ import (
 	"plumbline/steps/sentences/internal/phrases"
 )
 
-// Look is what a case saw of its server and its volumes before its request.
+// Look is the state of a case's server and volumes before its request.
 type Look struct {
 	server  *world.Exchange
 	volumes map[string]volumeLook
@@ -21,11 +21,10 @@ type volumeLook struct {
 	attachments any
 }
 
-// volumeNames are those of the volumes that a scenario may have beside its server.
+// volumeNames are the names of the volumes that a scenario may have beside its server.
 var volumeNames = []string{phrases.Root, "data"}
 
-// LookedBefore answers what the case saw of its server and its volumes before its request; nil where it did not look at
-// all of them.
+// LookedBefore answers the state of the case's server and volumes before its request; nil where the case did not read all of them.
 func LookedBefore(w *world.World) *Look {
 	server, err := w.Recall("server", "")
 	if err != nil {
@@ -49,8 +48,8 @@ func LookedBefore(w *world.World) *Look {
 	return l
 }
 
-// AsItWas tells whether what an earlier case leaves to this one still is as that case found it: what it saw before its own
-// request is compared with a look now, and then is what this case saw before.
+// AsItWas checks that the server and volumes which an earlier case leaves to this one still are in the state that it found:
+// its Look is compared with a new one, which then is this case's own.
 func AsItWas(w *world.World, l *Look) error {
 	server, err := w.Recall("server", "")
 	if err != nil {
@@ -83,7 +82,7 @@ func AsItWas(w *world.World, l *Look) error {
 
 var errChanged = errors.New("it is not what it was")
 
-// sameVolume compares all that is shown of a volume but when it was last touched.
+// sameVolume compares all fields of a volume except for its last update.
 func sameVolume(was, is *world.Exchange) bool {
 	a, _ := was.Get("/volume")
 	b, _ := is.Get("/volume")

@@ -10,13 +10,13 @@ import (
 	"plumbline/steps/sentences/internal/phrases"
 )
 
-// keeps are fields that an action on a server leaves alone. A rebuild changes those of its parameters that have their names.
+// keeps are fields that a server action does not change. A rebuild changes those for which it has a parameter of that name.
 var keeps = []string{
 	"id", "name", "created", "user_id", "tenant_id", "metadata", "description", "accessIPv4", "accessIPv6", "key_name", "flavor", "tags",
 	"locked", "locked_reason", "addresses", "os-extended-volumes:volumes_attached", "server_groups", "config_drive",
 }
 
-// keepsTheRest compares the server with what it was before the request: what was not asked for stays as it was.
+// keepsTheRest checks that fields which the request did not name are as before the request.
 func keepsTheRest(w *world.World, x *world.Exchange, server *world.Noun) error {
 	before, kept := server.Facts["before"].(*world.Exchange)
 	if !kept || before.Text("/server/status") == "" || w.Case().Variant == sinceOne {

@@ -1,2 +1,2 @@
-// Package hypervisors is the sentences about hypervisors.
+// Package hypervisors holds the sentences about hypervisors.
 package hypervisors

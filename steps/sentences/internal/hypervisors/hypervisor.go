@@ -87,7 +87,7 @@ func splitFields(list string) []string {
 	return strings.FieldsFunc(strings.ReplaceAll(list, " and ", ","), func(r rune) bool { return r == ',' || r == ' ' })
 }
 
-// hostsIn are the hosts that a sentence lists.
+// hostsIn lists the hosts in a sentence.
 func hostsIn(list string) []string {
 	if list == "no host" {
 		return nil
@@ -95,8 +95,8 @@ func hostsIn(list string) []string {
 	return splitFields(list)
 }
 
-// assign makes an aggregate for whom a sentence says: "the project", "the other project", several of them in order
-// with commas between, "nobody".
+// assign makes an aggregate for each of the projects in a sentence: "the project", "the other project", several of them in
+// order with commas between, "nobody".
 func assign(w *world.World, list, whom, key string) error {
 	if key == "" {
 		key = "filter_tenant_id"
@@ -123,7 +123,7 @@ func assign(w *world.World, list, whom, key string) error {
 	return err
 }
 
-// shownHypervisors are those of the answer.
+// shownHypervisors are the hypervisors in the answer.
 func shownHypervisors(w *world.World) []map[string]any {
 	if one, there := w.Last().Get("/hypervisor"); there {
 		return phrases.ObjectsIn([]any{one})
@@ -141,7 +141,7 @@ func shownHypervisors(w *world.World) []map[string]any {
 	return out
 }
 
-// hypervisorsAre compares ids, whatever their order.
+// hypervisorsAre compares the ids in the answer with those of hosts, in any order.
 func hypervisorsAre(w *world.World, list string) error {
 	all, err := fixtures.Hypervisors(w)
 	if err != nil {
@@ -228,7 +228,7 @@ func eachShows(w *world.World, want map[string]any) error {
 	})
 }
 
-// judgeEach judges all hypervisors of the answer; none is a failure.
+// judgeEach checks all hypervisors in the answer; an empty list is a failure.
 func judgeEach(w *world.World, judge func(map[string]any) error) error {
 	all := shownHypervisors(w)
 	if len(all) == 0 {
@@ -255,7 +255,7 @@ func linksAre(w *world.World, none, null bool) error {
 	return nil
 }
 
-// takeOnly lists the hypervisors in the case's own set-up and remembers the only one as {hypervisor:taken}.
+// takeOnly lists the hypervisors as set-up and remembers the only one as {hypervisor:taken}.
 func takeOnly(w *world.World, who, at string) error {
 	x, err := w.Setup(world.Request{Actor: who, Method: "GET", Path: "/os-hypervisors", At: at}, 200)
 	if err != nil {

@@ -11,8 +11,7 @@ import (
 	"plumbline/steps/sentences/internal/phrases"
 )
 
-// takeFirst lists the hypervisors in the case's own set-up and remembers the first one as {hypervisor:taken}, and the ids
-// that come after it.
+// takeFirst lists the hypervisors as set-up and remembers the first one as {hypervisor:taken}, and the ids after it.
 func takeFirst(w *world.World, who, at string) error {
 	x, err := w.Setup(world.Request{Actor: who, Method: "GET", Path: "/os-hypervisors", At: at}, 200)
 	if err != nil {
@@ -27,7 +26,7 @@ func takeFirst(w *world.World, who, at string) error {
 	return nil
 }
 
-// idsOf are uuids, or numbers as a path has them.
+// idsOf are the uuids of hypervisors, or their numbers as in a path.
 func idsOf(hypervisors []map[string]any) (out []string) {
 	for _, h := range hypervisors {
 		switch id := h["id"].(type) {
@@ -40,7 +39,7 @@ func idsOf(hypervisors []map[string]any) (out []string) {
 	return out
 }
 
-// comparePage compares with what came after the taken one, all of it or the next one only, in order.
+// comparePage compares a page with the ids after the taken one, in order: all of them, or the next one only.
 func comparePage(w *world.World, shown []map[string]any, one bool) error {
 	want, _ := w.Noun("hypervisor", "taken").Facts["after"].([]string)
 	if one {
@@ -73,7 +72,7 @@ func linkLeads(w *world.World, one bool) error {
 	return comparePage(w, phrases.ObjectsIn(list), one)
 }
 
-// oneShows judges the hypervisor of a host among those of the answer.
+// oneShows checks the fields of the hypervisor of a host in the answer.
 func oneShows(w *world.World, host string, want map[string]any) error {
 	uuid := fixtures.HypervisorNamed(w, host).UUID
 	for _, h := range shownHypervisors(w) {
@@ -90,7 +89,7 @@ func oneShows(w *world.World, host string, want map[string]any) error {
 	return world.Failf("the answer does not have the hypervisor of %s", host)
 }
 
-// showsServer looks for the server among those of each hypervisor of the answer: it is on one of them.
+// showsServer checks that exactly one hypervisor of the answer lists the server.
 func showsServer(w *world.World) error {
 	server := w.Noun("server", "")
 	x, err := fixtures.ShowServer(w, world.Observe, "admin", server, "")

@@ -9,10 +9,10 @@ import (
 	"plumbline/steps/sentences/internal/phrases"
 )
 
-// pair are what sentences call the two servers on a host.
+// pair are the names in sentences of the two servers on a host.
 var pair = []string{"", "second"}
 
-// bootTwo has the admin force two servers onto a host.
+// bootTwo boots two servers on a host, as the admin, who may force the host.
 func bootTwo(w *world.World, host string) error {
 	place := fixtures.Host(w, host)
 	for _, name := range pair {
@@ -23,8 +23,8 @@ func bootTwo(w *world.World, host string) error {
 	return nil
 }
 
-// showsBoth wants both servers among those of one hypervisor, each by the name that the hypervisor has for it, and nowhere
-// else. Others may be on it as well.
+// showsBoth checks that the hypervisor of a host lists both servers, each by its name on the hypervisor, and that no other
+// does. It may list further servers.
 func showsBoth(w *world.World, host string) error {
 	node := fixtures.HypervisorNamed(w, host).Node
 	for _, name := range pair {

@@ -1,3 +1,3 @@
-// Package phrases is what sentences of every resource share: who acts, what a request has in its body, and how
-// what is shown is compared.
+// Package phrases holds what sentences of every resource share: actors, the parameters in request bodies, and comparisons
+// with the values that are shown.
 package phrases

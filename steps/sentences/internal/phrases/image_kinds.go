@@ -35,18 +35,18 @@ func Images(s world.Steps, w *world.World) {
 	})
 }
 
-// ImageKind is what is special about an image: properties, no data, or deactivation after the upload.
+// ImageKind are the special traits of an image: properties, no data, or deactivation after the upload.
 type ImageKind struct {
 	Properties          map[string]any
 	Queued, Deactivated bool
-	// owner is whose image it is, "" the member's.
+	// owner is the actor that owns the image, "" the member.
 	owner string
 }
 
-// NoHost asks for a trait that no host has.
+// NoHost requires a trait that no host has.
 var NoHost = ImageKind{Properties: map[string]any{"trait:CUSTOM_PLUMBLINE_NOWHERE": "required"}}
 
-// unasked are a trait that is not required, and a wish that is no trait.
+// unasked are a trait that is preferred and not required, and a property that is no trait.
 var unasked = map[string]any{"trait:CUSTOM_PLUMBLINE_NOWHERE": "preferred", "plumbline_wish": "required"}
 
 var ImageKinds = map[string]ImageKind{
@@ -65,11 +65,10 @@ var ImageKinds = map[string]ImageKind{
 	"has no data yet and needs a larger disk than the flavor has": {Queued: true, Properties: map[string]any{"min_disk": 100000}},
 }
 
-// OwnProperty is a property that no image has but the one of that name.
+// OwnProperty is the name of a property that only the image of that name has.
 func OwnProperty(image string) string { return "plumbline_" + strings.ToLower(image) }
 
-// ImageID is the id of an image a sentence names: A or nothing for the run's first, B for its second,
-// "unknown", or one that the scenario made.
+// ImageID is the id of an image in a sentence: A or "" for the run's first, B for its second, "unknown", or one that the scenario made.
 func ImageID(w *world.World, name string) string {
 	switch name {
 	case "", "A":

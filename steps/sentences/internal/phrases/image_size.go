@@ -8,7 +8,7 @@ import (
 	"plumbline/steps/internal/world"
 )
 
-// flavorKind is an image that needs what the run's flavor or the root volume has, or one more: disks in GiB, memory in MiB.
+// flavorKind is an image whose minimum disk (GiB) or memory (MiB) is that of the run's flavor or root volume, plus more.
 type flavorKind struct {
 	property, field string
 	more            float64
@@ -23,7 +23,7 @@ var flavorKinds = map[string]flavorKind{
 	"needs a MiB more memory than the flavor has":    {"min_ram", "ram", 1},
 }
 
-// imageKind makes the kind of image. A flavor without a disk of its own takes any image.
+// imageKind makes the kind of image. It is an error where the flavor has no disk of its own, which any image fits.
 func (k flavorKind) imageKind(w *world.World) (ImageKind, error) {
 	if k.field == "" {
 		size, _ := w.Noun("volume", Root).Facts["size"].(int)

@@ -12,8 +12,8 @@ import (
 
 var blank = regexp.MustCompile(`^(\w+) with a (leading|trailing) blank$`)
 
-// KeyValue is what a sentence means by a key: the name of a key pair of the scenario, with a blank
-// before or behind it; "unknown"; so many characters; or a JSON value as it stands.
+// KeyValue is the value of a key in a sentence: the name of a key pair of the scenario, with a blank before or behind it;
+// "unknown"; a text of so many characters; or a JSON value as it stands.
 func KeyValue(w *world.World, value string) any {
 	if m := blank.FindStringSubmatch(value); m != nil {
 		name := fixtures.RealName(w, "keypair", m[1])

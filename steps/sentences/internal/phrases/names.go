@@ -8,8 +8,8 @@ import (
 	"plumbline/steps/internal/world"
 )
 
-// hypervisorName is what a placeholder says of the hypervisor of a host: its uuid, number or name. "taken" is the one
-// that was taken from a list.
+// hypervisorName is the value of a placeholder for the hypervisor of a host: its uuid, number or name. "taken" is the one
+// that was remembered from a list.
 func hypervisorName(w *world.World, kind, name string) string {
 	h := fixtures.Hypervisor{}
 	if name == "taken" {
@@ -38,7 +38,7 @@ func ObjectsIn(list any) (out []map[string]any) {
 	return out
 }
 
-// ZoneName is what a sentence means by a zone.
+// ZoneName is the real name of a zone in a sentence.
 func ZoneName(w *world.World, zone string) string {
 	switch zone {
 	case `""`:
@@ -54,7 +54,7 @@ func ZoneName(w *world.World, zone string) string {
 	return fixtures.Zone(w, zone)
 }
 
-// HostName is what a sentence means by a host.
+// HostName is the real name of a host in a sentence.
 func HostName(w *world.World, host string) string {
 	switch host {
 	case `""`:

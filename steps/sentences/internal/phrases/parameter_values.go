@@ -10,10 +10,10 @@ import (
 	"plumbline/steps/internal/world"
 )
 
-// counted is a value that a table names instead of writing it: "256 characters".
+// counted matches a value that a table describes: "256 characters".
 var counted = regexp.MustCompile(`^(\d+) (characters|items|characters of base64|characters as a value|characters as a key)$`)
 
-// Parameter puts one parameter into the body of a rebuild: its name, then its value, which is JSON, or counted.
+// Parameter puts one parameter into the body of a rebuild: its name, then its value, which is JSON or a description (counted).
 func Parameter(w *world.World, fields map[string]any, text string) error {
 	name, value, _ := strings.Cut(text, " ")
 	if m := counted.FindStringSubmatch(value); m != nil {
@@ -42,7 +42,7 @@ func countedValue(n int, of string) any {
 		}
 		return list
 	case "characters of base64":
-		// Whole groups of four, then line ends, which decoding skips.
+		// Whole groups of four characters, then line ends, which base64 decoders skip.
 		return long[:n-n%4] + strings.Repeat("\n", n%4)
 	case "characters as a value":
 		return map[string]any{"purpose": long}

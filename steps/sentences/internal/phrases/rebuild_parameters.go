@@ -5,7 +5,7 @@ import (
 	"plumbline/steps/internal/world"
 )
 
-// where says where a parameter of a rebuild shows: in the answer, in the server, or in neither.
+// where is where the value of a rebuild's parameter must show: in the answer, in the server, or in neither.
 type where int
 
 const (
@@ -35,8 +35,7 @@ func Expect(w *world.World, field string, value any, in where) {
 	}
 }
 
-// OtherParameters gives every parameter of a rebuild that takes effect without further ado and is there
-// at every microversion from 2.19.
+// OtherParameters sets every parameter of a rebuild that needs no preparation and exists at every microversion from 2.19.
 func OtherParameters(w *world.World, fields map[string]any) {
 	for name, value := range map[string]any{
 		"name": w.Name("renamed"), "metadata": map[string]any{
@@ -51,7 +50,7 @@ func OtherParameters(w *world.World, fields map[string]any) {
 	SetParameter(w, fields, "preserve_ephemeral", false, 0)
 }
 
-// parametersShown compares every field that was noted with the answer, or with the server as it is now.
+// parametersShown compares every expected field with the answer, or with the server as it is now.
 func parametersShown(w *world.World, kind string) error {
 	server, x := w.Noun("server", ""), w.Last()
 	if kind == "kept" {

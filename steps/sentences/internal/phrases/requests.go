@@ -8,7 +8,7 @@ import (
 	"plumbline/steps/internal/world"
 )
 
-// Run runs a client program as an actor, as the subject of the scenario, and keeps how it ended.
+// Run runs a client program as an actor, as the subject of the scenario, and remembers its result.
 func Run(w *world.World, who, program string, args ...string) error {
 	ran, err := w.Command(world.Subject, who, program, args...)
 	if err != nil {
@@ -22,7 +22,7 @@ func Run(w *world.World, who, program string, args ...string) error {
 
 var RequestIDForm = regexp.MustCompile(`^req-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$`)
 
-// SetupVersion is what Given sentences speak when they set a key by a rebuild.
+// SetupVersion is the microversion of Given sentences that set a key by a rebuild.
 const SetupVersion = "2.54"
 
 func RebuildRequest(who, server, at string) world.Request {
@@ -31,8 +31,8 @@ func RebuildRequest(who, server, at string) world.Request {
 
 var ProjectInPath = regexp.MustCompile(`^(/\{project:[\w-]+\})(/.*)$`)
 
-// Request reads a path as features write it: with placeholders, a query, and a project in front where
-// the long form of the URL is meant.
+// Request makes a request from a path in a feature: with placeholders, a query, and the project in front where the long
+// form of the URL is used.
 func Request(w *world.World, who, method, path, at string) world.Request {
 	r := world.Request{Actor: who, Method: method, At: Fill(w, at)}
 	if m := ProjectInPath.FindStringSubmatch(path); m != nil {

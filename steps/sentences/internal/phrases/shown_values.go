@@ -40,7 +40,7 @@ func Shown(s world.Steps, w *world.World) {
 		func(action, who string) error { return newestAction(w, action, who) })
 }
 
-// Shows compares the value at a JSON pointer of an answer; expected nil wants null, not absence.
+// Shows compares the value at a JSON pointer of an answer; expected nil means null, not absent.
 func Shows(x *world.Exchange, pointer string, expected any) error {
 	got, there := x.Get(pointer)
 	if !there {
@@ -69,8 +69,8 @@ func ServerShows(w *world.World, pointer string, expected any) error {
 	return Shows(x, pointer, expected)
 }
 
-// hasImage compares the image, and what a server that runs keeps of its properties (2.98). After a rebuild that found no host a
-// real Nova shows the image of before with the properties of the new one.
+// hasImage compares the server's image, and from 2.98 on the image properties that a running server shows. After a rebuild
+// that found no host a real Nova shows the old image with the properties of the new one.
 func hasImage(w *world.World, id string) error {
 	x, err := fixtures.ShowServer(w, world.Observe, "", w.Noun("server", ""), "")
 	if err != nil {
@@ -91,7 +91,7 @@ func sameServer(w *world.World) error {
 	return Shows(x, "/server/id", server.ID)
 }
 
-// ServerFault waits for the fault: compute stores it a moment after the status that everyone sees.
+// ServerFault waits for the fault: compute stores it a moment after the status.
 func ServerFault(w *world.World, want string) error {
 	want = Fill(w, want)
 	return w.Eventually("observation", "the fault of the server says "+strconv.Quote(want), func() (bool, string, error) {
@@ -104,7 +104,7 @@ func ServerFault(w *world.World, want string) error {
 	})
 }
 
-// faultDetails looks for details in the fault: users see none.
+// faultDetails checks whether the fault has details: only administrators may see them.
 func faultDetails(w *world.World, toAdmin bool) error {
 	for _, seen := range []struct {
 		by   string
@@ -128,8 +128,7 @@ var Steady = []string{
 	"tenant_id", "locked", "OS-DCF:diskConfig", "flavor",
 }
 
-// Subject sends the exchange that the scenario is about, after a look at the server if there is one
-// and nobody has looked yet.
+// Subject sends the exchange that the scenario is about, after a look at the server if there is one and it was not looked at yet.
 func Subject(w *world.World, r world.Request) error {
 	if err := LookBefore(w); err != nil {
 		return err
@@ -138,7 +137,7 @@ func Subject(w *world.World, r world.Request) error {
 	return err
 }
 
-// LookBefore keeps what server and volumes are, if there are any and nobody has looked yet.
+// LookBefore remembers the state of server and volumes, if there are any and it was not done yet.
 func LookBefore(w *world.World) error {
 	if server, err := w.Recall("server", ""); err == nil && server.Facts["before"] == nil {
 		before, err := fixtures.ShowServer(w, world.Probe, "", server, "")
@@ -150,7 +149,7 @@ func LookBefore(w *world.World) error {
 	return lookAtVolumes(w)
 }
 
-// Unchanged compares the server with what it was before the subject exchange.
+// Unchanged compares the server with its state before the subject exchange.
 func Unchanged(w *world.World) error {
 	return SameAs(w, Steady)
 }
@@ -173,7 +172,7 @@ func SameAs(w *world.World, fields []string) error {
 	for _, field := range fields {
 		was, shown := before.Get("/server/" + field)
 		if _, still := now.Get("/server/" + field); !shown && !still && !slices.Contains(everShown, field) {
-			continue // the target is older than the field
+			continue // the target's microversions are older than the field
 		}
 		if err := Shows(now, "/server/"+field, was); err != nil {
 			return err

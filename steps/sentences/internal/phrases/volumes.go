@@ -8,10 +8,10 @@ import (
 // Root is the name of the volume that the server boots from.
 const Root = "root"
 
-// Unwritable is an image that the image and the compute service take, and that block storage fails to unpack.
+// Unwritable is an image that the image service and compute accept, and that block storage fails to unpack.
 var Unwritable = ImageKind{Properties: map[string]any{"container_format": "compressed"}}
 
-// lookAtVolumes keeps what the scenario's volumes are before the subject exchange.
+// lookAtVolumes remembers the state of the scenario's volumes before the subject exchange.
 func lookAtVolumes(w *world.World) error {
 	for _, name := range []string{Root, "data"} {
 		volume, err := w.Recall("volume", name)

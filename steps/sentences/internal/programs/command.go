@@ -26,7 +26,7 @@ func rebuildByClient(w *world.World, who, options, at string) error {
 	return runClient(w, who, append([]string{"--os-compute-api-version", at, "server", "rebuild"}, clientOptions(w, options)...)...)
 }
 
-// rebuildByNova runs novaclient's command, which wants an image whatever else it is to change.
+// rebuildByNova runs novaclient's command, which requires an image whatever else changes.
 func rebuildByNova(w *world.World, who, options string) error {
 	if err := phrases.LookBefore(w); err != nil {
 		return err
@@ -35,7 +35,7 @@ func rebuildByNova(w *world.World, who, options string) error {
 	return phrases.Run(w, who, w.Env().Target.Capabilities()[target.NovaCommand].Evidence, append(words, fixtures.Image(w))...)
 }
 
-// clientOptions are the words of the sentence, with names of key pairs and images filled in, and the server.
+// clientOptions are the options in a sentence, with the names of key pairs and images filled in, and the server.
 func clientOptions(w *world.World, options string) []string {
 	words := strings.Fields(options)
 	for i, word := range words {
@@ -49,7 +49,7 @@ func clientOptions(w *world.World, options string) []string {
 	return append(words, w.Noun("server", "").ID)
 }
 
-// runClient runs the stock client as an actor, as the subject of the scenario, and keeps how it ended.
+// runClient runs the stock client as an actor, as the subject of the scenario, and remembers its result.
 func runClient(w *world.World, who string, args ...string) error {
 	if err := phrases.LookBefore(w); err != nil {
 		return err

@@ -1,2 +1,2 @@
-// Package programs is the sentences about client programs.
+// Package programs holds the sentences about client programs.
 package programs

@@ -26,7 +26,7 @@ func UnshelveClients(s world.Steps, w *world.World) {
 	})
 }
 
-// placeNamed is the real name of a zone or a host; other words are their own.
+// placeNamed is the real name of a zone or a host; any other word is taken as it is.
 func placeNamed(w *world.World, word string) string {
 	switch {
 	case strings.HasPrefix(word, "host"):
@@ -39,7 +39,7 @@ func placeNamed(w *world.World, word string) string {
 	return word
 }
 
-// novaSession logs novaclient in as the OS_* variables say.
+// novaSession is a Python program that logs novaclient in with the OS_* variables.
 const novaSession = `import os, sys
 from keystoneauth1 import loading, session
 from novaclient import client
@@ -50,14 +50,15 @@ verify = os.environ.get("OS_INSECURE") != "true" and (os.environ.get("OS_CACERT"
 cert = os.environ.get("OS_CERT") and (os.environ["OS_CERT"], os.environ.get("OS_KEY") or os.environ["OS_CERT"])
 `
 
-// unshelveScript calls the library's helper: the server's id first, then "name=value" for each argument, None being None.
+// unshelveScript calls the library's unshelve. Its arguments are the server's id, then "name=value" for each parameter; the
+// value None becomes None.
 const unshelveScript = novaSession +
 	`nova = client.Client("2.91", session=session.Session(auth=auth, verify=verify, cert=cert or None), region_name=os.environ.get("OS_REGION_NAME"))
 arguments = dict(word.split("=", 1) for word in sys.argv[2:])
 nova.servers.unshelve(sys.argv[1], **{name: None if value == "None" else value for name, value in arguments.items()})
 `
 
-// callNovaClient calls the helper with the arguments that a sentence lists ("availability_zone None, host host1"; "nothing").
+// callNovaClient runs unshelveScript with the arguments of a sentence ("availability_zone None, host host1"; "nothing").
 func callNovaClient(w *world.World, who, arguments string) error {
 	words := []string{"-c", unshelveScript, w.Noun("server", "").ID}
 	for _, argument := range strings.Split(arguments, ", ") {

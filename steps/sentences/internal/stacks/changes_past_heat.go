@@ -13,7 +13,7 @@ import (
 	"plumbline/steps/sentences/internal/phrases"
 )
 
-// serverAction is an action on the server of a stack.
+// serverAction is a request of an action on the server of a stack.
 func serverAction(w *world.World, who, which, action string) (world.Request, error) {
 	id, err := part(w, which, "server")
 	value := map[string]any{"reboot": object{"type": "HARD"}}[action]
@@ -28,7 +28,7 @@ func serverOfStack(w *world.World, who, which, action string) error {
 	return aboutStack(w, r)
 }
 
-// actOnServer locks, stops, reboots or deletes the server of a stack past Heat.
+// actOnServer locks, stops, reboots or deletes the server of a stack with a request to compute, not to Heat.
 func actOnServer(w *world.World, who, what, which string) error {
 	if what == "deleted" {
 		return deleteServerOf(w, who, which)
@@ -52,7 +52,7 @@ func actOnServer(w *world.World, who, what, which string) error {
 	return err
 }
 
-// deleteServerOf deletes the server of a stack past Heat, and waits until it is gone.
+// deleteServerOf deletes the server of a stack with a request to compute, and waits until it is gone.
 func deleteServerOf(w *world.World, who, which string) error {
 	id, err := part(w, which, "server")
 	if err != nil {
@@ -80,7 +80,7 @@ func serverOfStackBecomes(w *world.World, which, status string) error {
 	return fixtures.AwaitServer(w, &world.Noun{Kind: "server", ID: id, Owner: "member", Facts: map[string]any{}}, "server-action", status)
 }
 
-// protect sets whether the image of a stack is protected, past Heat.
+// protect sets or clears the protection of an image with a request to the image service.
 func protect(id string, value bool) world.Request {
 	return world.Request{
 		Actor: "member", Service: openapi.Image, Method: http.MethodPatch, Path: "/images/" + id,
@@ -101,7 +101,7 @@ func protectImage(w *world.World, which string) error {
 	return nil
 }
 
-// imageGone deletes the image of a stack past Heat, also one that is protected.
+// imageGone deletes the image of a stack with requests to the image service, also one that is protected.
 func imageGone(w *world.World, which string) error {
 	id, err := part(w, which, "image")
 	if err != nil {
@@ -115,7 +115,7 @@ func imageGone(w *world.World, which string) error {
 	return err
 }
 
-// markUnhealthy says of a resource of a stack that it is not well.
+// markUnhealthy marks a resource of a stack as unhealthy.
 func markUnhealthy(w *world.World, name, which string) error {
 	stack, err := named(w, which)
 	if err != nil {
@@ -145,7 +145,7 @@ func renameNetwork(w *world.World, who string) error {
 	})
 }
 
-// findUnhealthy looks for the mark that the subject put on a resource.
+// findUnhealthy checks for the mark that the subject exchange put on a resource.
 func findUnhealthy(w *world.World) error {
 	x, err := w.Observe(heat("member", http.MethodGet, path(w.Noun("stack", ""))+"/resources/r", nil), http.StatusOK)
 	if err != nil {
@@ -157,7 +157,7 @@ func findUnhealthy(w *world.World) error {
 	return phrases.Shows(x, "/resource/resource_status", "CHECK_FAILED")
 }
 
-// sameResources compares which resources the stack has, whatever their states.
+// sameResources checks that the stack has the same resources as before, in any state.
 func sameResources(w *world.World) error {
 	before, now, err := lookAgain(w, "the stack")
 	if err != nil {
@@ -177,7 +177,7 @@ func (l *look) physical() map[string]string {
 	return out
 }
 
-// neededBy judges which resources of the stack need another one.
+// neededBy checks which resources of the stack require another one (required_by).
 func neededBy(w *world.World, name, others string) error {
 	x, err := w.Observe(heat("member", http.MethodGet, path(w.Noun("stack", ""))+"/resources/"+name, nil), http.StatusOK)
 	if err != nil {

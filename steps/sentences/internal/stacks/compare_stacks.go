@@ -9,7 +9,7 @@ import (
 	"plumbline/steps/internal/world"
 )
 
-// look is what can be seen of a stack: what must stay as it is when an action is refused.
+// look is the visible state of a stack: it must not change when an action is refused.
 type look struct {
 	status    string
 	updated   any
@@ -17,7 +17,7 @@ type look struct {
 	template  any
 	snapshots []any
 	outputs   any
-	// shown is the whole of what is shown; what moves by itself is taken out while work is under way.
+	// shown is the stack as it is shown; fields that change by themselves are removed while work is under way.
 	shown object
 	// signals counts the events of the scaling policy, where there is one.
 	signals int
@@ -25,13 +25,12 @@ type look struct {
 
 type resourceLook struct{ physicalID, status, kind, reason, made string }
 
-// notShown says that a stack's own service does not show it.
+// notShown is the error of a stack that the orchestration service does not show.
 type notShown struct{ message string }
 
 func (n *notShown) Error() string { return n.message }
 
-// lookAtStack reads everything of a stack that an action can change. Events are not looked at: that an
-// action was refused may be one.
+// lookAtStack reads everything of a stack that an action can change. Events are left out: the refusal of an action may be one.
 func lookAtStack(w *world.World, role world.Role, stack *world.Noun) (*look, error) {
 	read := func(below string) (*world.Exchange, error) {
 		x, err := w.Do(role, heat("member", "GET", path(stack)+below, nil))
@@ -105,7 +104,7 @@ func objectsAt(x *world.Exchange, pointer string) []object {
 	return out
 }
 
-// lookAgain is a stack before the subject, and now.
+// lookAgain answers the stack's state before the subject exchange, and now.
 func lookAgain(w *world.World, which string) (before, now *look, err error) {
 	stack, err := named(w, which)
 	if err != nil {
@@ -117,7 +116,7 @@ func lookAgain(w *world.World, which string) (before, now *look, err error) {
 	}
 	now, err = lookAtStack(w, world.Observe, stack)
 	var hidden *notShown
-	if errors.As(err, &hidden) { // an answer; that there is none proves nothing
+	if errors.As(err, &hidden) { // the service answered; without an answer nothing is proven
 		err = world.Failf("%s", hidden)
 	}
 	if err != nil {
@@ -126,7 +125,7 @@ func lookAgain(w *world.World, which string) (before, now *look, err error) {
 	return before, now, nil
 }
 
-// losesSnapshot judges that the stack had one snapshot and has none now.
+// losesSnapshot checks that the stack had one snapshot and has none now.
 func losesSnapshot(w *world.World) error {
 	before, now, err := lookAgain(w, "the stack")
 	if err != nil {
@@ -139,8 +138,7 @@ func losesSnapshot(w *world.World) error {
 	return nil
 }
 
-// stackSame compares a stack with what it was before the subject. Where work was under way its states
-// may have moved on.
+// stackSame compares a stack with its state before the subject exchange. Where work was under way its states may have changed.
 func stackSame(w *world.World, which string) error {
 	before, now, err := lookAgain(w, which)
 	if err != nil {
@@ -176,11 +174,11 @@ func stackSame(w *world.World, which string) error {
 	return nil
 }
 
-// levelsDeep is how deep the stacks of a scenario are nested, and somewhat more.
+// levelsDeep is the bound of the depth of nested stacks in scenarios.
 const levelsDeep = 5
 
-// staysForAWhile judges that a stack stays as it was, also when work that begins at the stack around it has had the time to
-// come down to it: one level after the other.
+// staysForAWhile checks that a stack stays as it was for as long as work at the stack around it could take to reach it,
+// one level after the other.
 func staysForAWhile(w *world.World, which string) error {
 	for range levelsDeep {
 		if err := w.Env().Clock.Sleep(w.Context(), groupRests); err != nil {

@@ -1,2 +1,2 @@
-// Package stacks is the sentences about stacks.
+// Package stacks holds the sentences about stacks.
 package stacks

@@ -11,7 +11,7 @@ import (
 	"plumbline/steps/internal/world"
 )
 
-// eventsCount judges how often a state of the stack is among its events, after a while in which more could come.
+// eventsCount checks how many events of the stack have a state, after a while in which more could come.
 func eventsCount(w *world.World, which, resource, state string, want int) error {
 	stack, err := named(w, which)
 	if err != nil {
@@ -49,7 +49,7 @@ func eventsCount(w *world.World, which, resource, state string, want int) error 
 	return nil
 }
 
-// eventsSay looks for states of a stack or of a resource among its events, in this order, other events between.
+// eventsSay checks that the events of a stack or of a resource have these states in this order; others may come between.
 func eventsSay(w *world.World, which, resource string, states []string) error {
 	stack, err := named(w, which)
 	if err != nil {
@@ -90,7 +90,7 @@ func eventsSay(w *world.World, which, resource string, states []string) error {
 	return nil
 }
 
-// eventsAround judges that the stack's own events of an action come before and after those of its resources.
+// eventsAround checks that the stack's own events of an action come before and after those of its resources.
 func eventsAround(w *world.World, action string) error {
 	stack := w.Noun("stack", "")
 	x, err := w.Observe(heat("member", http.MethodGet, path(stack)+"/events?sort_dir=asc", nil), http.StatusOK)
@@ -124,7 +124,7 @@ func timesIn(all []string, one string) (n int) {
 	return n
 }
 
-// signalRecorded looks for an event of the policy that came with the subject.
+// signalRecorded checks for an event of the policy from the subject exchange.
 func signalRecorded(w *world.World) error {
 	stack := w.Noun("stack", "")
 	before, _ := stack.Facts["before"].(*look)
@@ -138,7 +138,7 @@ func signalRecorded(w *world.World) error {
 	return nil
 }
 
-// signalDropped looks for what the newest event of the policy says.
+// signalDropped checks the text of the newest event of the policy.
 func signalDropped(w *world.World, because string) error {
 	if err := signalRecorded(w); err != nil {
 		return err
@@ -168,7 +168,7 @@ func signalDropped(w *world.World, because string) error {
 	return newestSays(x, says)
 }
 
-// newestSays judges the newest of the events of the policy.
+// newestSays checks the text of the newest event of the policy.
 func newestSays(x *world.Exchange, says string) error {
 	newest := objectsAt(x, "/events")[0]
 	return agree([]expectation{
@@ -178,7 +178,7 @@ func newestSays(x *world.Exchange, says string) error {
 	})
 }
 
-// policySays looks for what the newest event of the policy says, where the words are known.
+// policySays checks the text of the newest event of the policy, where the wording is known.
 func policySays(w *world.World, says string) error {
 	if err := signalRecorded(w); err != nil || !wordedAsKnown(w) {
 		return err

@@ -8,7 +8,7 @@ import (
 	"plumbline/steps/internal/world"
 )
 
-// newStackIn makes a stack whose own making ends in a state.
+// newStackIn creates a stack whose creation ends in a state.
 func newStackIn(w *world.World, action, status string, parts []string) error {
 	template, err := templateWith(w, parts)
 	if err != nil {
@@ -18,7 +18,7 @@ func newStackIn(w *world.World, action, status string, parts []string) error {
 	if status == "IN_PROGRESS" {
 		resources["slow"] = resourceOf("OS::Heat::TestResource", object{"action_wait_secs": object{"create": slowly, "update": 0, "delete": 0}})
 	}
-	if status == "FAILED" { // at the last resource, so that all others are there
+	if status == "FAILED" { // the last resource fails, so that all others exist
 		var earlier []string
 		for _, name := range slices.Sorted(maps.Keys(resources)) {
 			if resources[name].(object)["depends_on"] != "bad" {
@@ -47,15 +47,15 @@ func newStackIn(w *world.World, action, status string, parts []string) error {
 	return awaitStack(w, stack, action+"_"+status)
 }
 
-// slowly is how many seconds a resource takes that is to be met at work.
+// slowly is how many seconds the work on a resource takes, so that a request meets it.
 const slowly = 6
 
-// failsAt tells the target to fail an action on a stack.
+// failsAt makes the target fail an action on a stack.
 func failsAt(w *world.World, stack *world.Noun, action string) error {
 	return w.AddFault(world.FaultRule{Operation: work[action], Resource: stack.ID, Status: 500, Times: 1, Message: "told to fail"})
 }
 
-// updateFails lets an update fail at its last resource, with a rollback or without, and waits for how that ends.
+// updateFails makes an update fail at its last resource, with or without a rollback, and waits for the end.
 func updateFails(w *world.World, stack *world.Noun, action, status string) error {
 	template := changedTemplate(stack.Facts["template"].(object))
 	resources := template["resources"].(object)

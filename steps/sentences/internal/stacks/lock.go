@@ -32,8 +32,8 @@ func lockedBy(w *world.World, who, level string) error {
 	return awaitStack(w, stack, "LOCK_COMPLETE")
 }
 
-// aboutToFail tells the service that a server or an image of a stack belongs to to fail when it is locked or unlocked. A stack
-// that is to be unlocked is locked first.
+// aboutToFail makes the service of a stack's server or image fail when it is locked or unlocked. A stack that will be
+// unlocked is locked first.
 func aboutToFail(w *world.World, action, what, which string) error {
 	if action == "unlock" {
 		if err := lockAt(w, w.Noun("stack", ""), "all"); err != nil {
@@ -48,7 +48,7 @@ func aboutToFail(w *world.World, action, what, which string) error {
 	return w.AddFault(world.FaultRule{Operation: operation, Resource: id, Status: 500, Times: 1, Message: "told to fail"})
 }
 
-// failAlone locks a nested stack alone, or unlocks it after that, and lets that fail.
+// failAlone makes the lock of only a nested stack fail, or the unlock after such a lock.
 func failAlone(w *world.World, action, which string) error {
 	nested, err := named(w, which)
 	if err != nil {
@@ -63,7 +63,7 @@ func failAlone(w *world.World, action, which string) error {
 	return bringStack(w, nested, strings.ToUpper(action), "FAILED")
 }
 
-// failAtServer locks the stack, or unlocks it after that, while the compute service fails to do so with one of its servers.
+// failAtServer makes the lock of a stack fail, or the unlock after a lock, because compute fails to do it for one of its servers.
 func failAtServer(w *world.World, action, which string) error {
 	stack := w.Noun("stack", "")
 	if err := aboutToFail(w, action, "server", which); err != nil {
@@ -79,7 +79,7 @@ func failAtServer(w *world.World, action, which string) error {
 	return awaitStack(w, stack, strings.ToUpper(action)+"_FAILED")
 }
 
-// unlockNested unlocks a nested stack alone.
+// unlockNested unlocks only a nested stack.
 func unlockNested(w *world.World, which string) error {
 	nested, err := named(w, which)
 	if err != nil {
@@ -88,7 +88,7 @@ func unlockNested(w *world.World, which string) error {
 	return bringStack(w, nested, "UNLOCK", "COMPLETE")
 }
 
-// callWebhook posts to the address that the policy of the stack gives to alarms.
+// callWebhook posts to the alarm URL of the stack's policy.
 func callWebhook(w *world.World, who string, details any) error {
 	stack := w.Noun("stack", "")
 	x, err := w.Do(world.Probe, heat("member", http.MethodGet, path(stack)+"/outputs/hook", nil))

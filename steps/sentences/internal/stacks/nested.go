@@ -12,7 +12,7 @@ import (
 	"plumbline/steps/sentences/internal/phrases"
 )
 
-// Files by which the templates of nested stacks are named, as the stock client names them.
+// The file names of the templates of nested stacks, in the form of the stock client.
 const (
 	middleFile    = "file:///plumbline/middle.yaml"
 	innermostFile = "file:///plumbline/innermost.yaml"
@@ -20,7 +20,7 @@ const (
 	scalingFile   = "file:///plumbline/scaling.yaml"
 )
 
-// filesFor are the files that the parts of a stack want, nil when they want none.
+// filesFor are the files that the parts of a stack need, nil when they need none.
 func filesFor(w *world.World, parts []string) object {
 	switch {
 	case slices.Contains(parts, "a scaling group in a nested stack"):
@@ -48,14 +48,14 @@ func filesFor(w *world.World, parts []string) object {
 	return nil
 }
 
-// nestOfThree is the part that is one level deeper than a nested stack in a nested stack.
+// nestOfThree is the part for a stack nested three levels deep.
 const nestOfThree = "a nest of three stacks"
 
-// slowNest is a nested stack with another in it that takes its time to be locked and unlocked.
+// slowNest is a nested stack with another in it that takes a while to be locked and unlocked.
 const slowNest = "a slow nested stack in a nested stack"
 
 // nestFiles are the templates of two levels of nested stacks, as text: a server, an image and a value at each level, and
-// what is further inside, if anything is.
+// deepest inside the last, if it is not nil.
 func nestFiles(w *world.World, deepest object) object {
 	level := func() object {
 		resources := plainResources("old")
@@ -71,10 +71,10 @@ func nestFiles(w *world.World, deepest object) object {
 	return object{middleFile: phrases.Text(templateOf(middle)), innermostFile: phrases.Text(templateOf(innermost))}
 }
 
-// which matches the words for a stack of the scenario: the one that it made, or one nested in it.
+// which matches the words for a stack of the scenario: the one that it created, or one nested in it.
 const which = `(the stack|the nested stack|the other nested stack|the middle stack|the innermost stack|the deepest stack)`
 
-// named is the stack that a sentence speaks of.
+// named is the stack of that name in sentences.
 func named(w *world.World, name string) (*world.Noun, error) {
 	stack := w.Noun("stack", "")
 	switch name {
@@ -102,7 +102,7 @@ func named(w *world.World, name string) (*world.Noun, error) {
 	return nil, fmt.Errorf("no stack is known as %q", name)
 }
 
-// findNested finds the stack behind the first of the resources that there is, and remembers it under a name.
+// findNested finds the stack of the first of the named resources that exists, and remembers it under a name.
 func findNested(w *world.World, around *world.Noun, name string, resources ...string) (*world.Noun, error) {
 	if known, err := w.Recall("stack", name); err == nil {
 		return known, nil
@@ -128,7 +128,7 @@ func findNested(w *world.World, around *world.Noun, name string, resources ...st
 	return nil, fmt.Errorf("%s has no nested stack at %s", around.RealName, strings.Join(resources, " or "))
 }
 
-// lockNested locks a nested stack alone.
+// lockNested locks only a nested stack.
 func lockNested(w *world.World, name, level string) error {
 	nested, err := named(w, name)
 	if err != nil {
@@ -138,7 +138,7 @@ func lockNested(w *world.World, name, level string) error {
 	return lockAt(w, nested, level)
 }
 
-// unlockAsOwner unlocks a nested stack that a scenario has locked. That the stack around it was unlocked meanwhile is fine.
+// unlockAsOwner unlocks a nested stack that a scenario has locked; it may have been unlocked already with the stack around it.
 func unlockAsOwner(w *world.World, stack *world.Noun) func(context.Context) error {
 	return func(context.Context) error {
 		x, err := w.Do(world.Cleanup, heat("member", http.MethodPost, path(stack)+"/actions", object{"unlock": nil}))

@@ -10,7 +10,7 @@ import (
 	"plumbline/steps/sentences/internal/phrases"
 )
 
-// heatNames judges that the message of a refusal says which stack is locked, and in which state it is.
+// heatNames checks that the message of a refusal names the locked stack and its state.
 func heatNames(w *world.World, which, state string) error {
 	stack, err := named(w, which)
 	if err != nil {
@@ -24,7 +24,7 @@ func heatNames(w *world.World, which, state string) error {
 	return nil
 }
 
-// heatFault judges Heat's envelope whole: code and title outside, type and message inside. type "any" is any.
+// heatFault checks Heat's whole envelope: code and title outside, type and message inside. kind "any" matches any type.
 func heatFault(w *world.World, kind, message string) error {
 	x := w.Last()
 	if err := w.Fault(x, "error", message); err != nil {
@@ -47,7 +47,7 @@ func heatFault(w *world.World, kind, message string) error {
 	return nil
 }
 
-// answersNull judges how actions of Heat answer.
+// answersNull checks that an action of Heat is answered with null.
 func answersNull(w *world.World) error {
 	if got := strings.TrimSpace(string(w.Last().Body)); got != "null" {
 		return world.Differ("the body of the answer", "null", got)
@@ -58,7 +58,7 @@ func answersNull(w *world.World) error {
 	return nil
 }
 
-// awaitStack waits until a stack has a status. A failure where none is wanted ends the waiting.
+// awaitStack waits until a stack has a status. A FAILED status that is not the one ends the waiting.
 func awaitStack(w *world.World, stack *world.Noun, want string) error {
 	role := world.Setup
 	if w.Observing() {
@@ -91,7 +91,7 @@ func awaitStack(w *world.World, stack *world.Noun, want string) error {
 	return settleStack(w)
 }
 
-// hasEarlierTemplate judges that the stack has the template of before its update.
+// hasEarlierTemplate checks that the stack has its template from before the update.
 func hasEarlierTemplate(w *world.World) error {
 	stack := w.Noun("stack", "")
 	x, err := w.Observe(heat("member", http.MethodGet, path(stack)+"/template", nil), http.StatusOK)
@@ -101,7 +101,7 @@ func hasEarlierTemplate(w *world.World) error {
 	return agree([]expectation{{"the template of the stack", stack.Facts["earlier"], x.JSON}})
 }
 
-// awaitEnd waits until nothing is under way in the stack, however it ended.
+// awaitEnd waits until no work is under way in the stack, whether it succeeded or not.
 func awaitEnd(w *world.World) error {
 	role := world.Setup
 	if w.Observing() {
@@ -117,11 +117,11 @@ func awaitEnd(w *world.World) error {
 	})
 }
 
-// settleStack gives Heat the moment that it keeps its own lock on a stack after the state is written; another
-// action in that moment is refused.
+// settleStack waits for the moment that Heat keeps its own lock on a stack after it has written the state; another action
+// in that moment is refused.
 func settleStack(w *world.World) error { return w.Env().Clock.Sleep(w.Context(), settles) }
 
-// checkStatus judges the status of a stack without waiting for it.
+// checkStatus checks the status of a stack without waiting for it.
 func checkStatus(w *world.World, which, want string) error {
 	stack, err := named(w, which)
 	if err != nil {
@@ -137,7 +137,7 @@ func checkStatus(w *world.World, which, want string) error {
 	return wholeAnswer(w, stack, "", x)
 }
 
-// resourcesAre judges the state of one resource of a stack, or of every resource, of which there is one at least.
+// resourcesAre checks the status of one resource of a stack, or of every resource, at least one.
 func resourcesAre(w *world.World, which, name, status string) error {
 	stack, err := named(w, which)
 	if err != nil {
@@ -178,7 +178,7 @@ func awaitResource(w *world.World, name, want string) error {
 	})
 }
 
-// showsNoResources judges that a stack which is gone lists no resources, where it is shown.
+// showsNoResources checks that a deleted stack lists no resources, if Heat still shows it.
 func showsNoResources(w *world.World, which string) error {
 	stack, err := named(w, which)
 	if err != nil {
@@ -207,7 +207,7 @@ func part(w *world.World, which, name string) (string, error) {
 	return "", fmt.Errorf("%s has no resource %s: %d %s", which, name, x.Status, x.Message())
 }
 
-// serverLocked reads whether the server of a stack is locked.
+// serverLocked checks whether the server of a stack is locked.
 func serverLocked(w *world.World, which string, want bool) error {
 	id, err := part(w, which, "server")
 	if err != nil {
@@ -220,7 +220,7 @@ func serverLocked(w *world.World, which string, want bool) error {
 	return phrases.Shows(x, "/server/locked", want)
 }
 
-// imageProtected reads whether the image of a stack is protected.
+// imageProtected checks whether the image of a stack is protected.
 func imageProtected(w *world.World, which string, want bool) error {
 	id, err := part(w, which, "image")
 	if err != nil {
@@ -233,8 +233,7 @@ func imageProtected(w *world.World, which string, want bool) error {
 	return phrases.Shows(x, "/protected", want)
 }
 
-// groupSize reads how many members the scaling group has. Growing takes its time; staying is looked at again
-// after a while.
+// groupSize checks how many members the scaling group has. It waits for growth; that the size stays is checked again after a while.
 func groupSize(w *world.World, which string, want int, still bool) error {
 	stack, err := named(w, which)
 	if err != nil {
@@ -265,7 +264,7 @@ func groupSize(w *world.World, which string, want int, still bool) error {
 	return err
 }
 
-// hasGrown waits until the group of the stack has so many members and is at work no more: what is at work is not locked.
+// hasGrown waits until the stack's group has that many members and no work under way: resources at work are not locked.
 func hasGrown(w *world.World, want int) error {
 	if err := groupSize(w, "the stack", want, false); err != nil {
 		return err
@@ -277,7 +276,7 @@ func hasGrown(w *world.World, want int) error {
 	return awaitStack(w, group, "UPDATE_COMPLETE")
 }
 
-// refusedDeleted judges how a request to lock or unlock a deleted stack is answered: by its state while it is shown.
+// refusedDeleted checks the answer to a request to lock or unlock a deleted stack: 409 while Heat shows the stack, then 404.
 func refusedDeleted(w *world.World) error {
 	x, err := showStack(w, world.Observe, w.Noun("stack", ""))
 	if err != nil {

@@ -45,7 +45,7 @@ func readsWith(w *world.World, who, what, query string) error {
 	return aboutStack(w, r)
 }
 
-// firstIn is the id of what a list begins with.
+// firstIn is the id of the first member of a list.
 func firstIn(w *world.World, path, what string) (string, error) {
 	x, err := w.Do(world.Probe, heat("member", http.MethodGet, path, nil))
 	if err != nil {
@@ -59,20 +59,20 @@ func firstIn(w *world.World, path, what string) (string, error) {
 	return id, nil
 }
 
-// listCounts judges the count of a list, which is of all that the query means and not of the page.
+// listCounts checks the count in a list, which is of all matches and not of the page.
 func listCounts(w *world.World, n int) error {
 	count, _ := w.Last().Get("/count")
 	return agree([]expectation{{"how many stacks the list counts", n, count}})
 }
 
-// amongDeleted judges that the stack is listed with the deleted ones, and not without them.
+// amongDeleted checks that the stack is in the list with deleted stacks, and not in the one without them.
 func amongDeleted(w *world.World) error {
 	stack, all := w.Noun("stack", ""), []expectation{}
 	for _, asked := range []struct {
 		query string
 		want  []string
 	}{{"", []string{}}, {"show_deleted=false&", []string{}}, {"show_deleted=true&", []string{"DELETE_COMPLETE"}}} {
-		query := "/stacks?" + asked.query + "name=" + url.QueryEscape(stack.RealName) // a project may have deleted thousands
+		query := "/stacks?" + asked.query + "name=" + url.QueryEscape(stack.RealName) // a project may have thousands of deleted stacks
 		x, err := w.Observe(heat("member", http.MethodGet, query, nil), http.StatusOK)
 		if err != nil {
 			return err
@@ -82,7 +82,7 @@ func amongDeleted(w *world.World) error {
 	return agree(all)
 }
 
-// statesOf are the states in which a list has a stack.
+// statesOf are the states of the entries of a stack in a list.
 func statesOf(x *world.Exchange, id string) []string {
 	out := []string{}
 	for _, o := range objectsAt(x, "/stacks") {
@@ -93,7 +93,7 @@ func statesOf(x *world.Exchange, id string) []string {
 	return out
 }
 
-// listShows judges that a list of stacks has one of the scenario's, once and in a state.
+// listShows checks that a list of stacks has a stack of the scenario exactly once, in a state.
 func listShows(w *world.World, which, state string) error {
 	x := w.Last()
 	stack, err := named(w, which)
@@ -103,7 +103,8 @@ func listShows(w *world.World, which, state string) error {
 	return agree([]expectation{{"the states of " + which + " in the list", []string{state}, statesOf(x, stack.ID)}})
 }
 
-// listsOnly judges of what a list tells: resources by name, the scenario's stacks by what they are; other stacks may be there.
+// listsOnly checks the members of a list: resources by name, the scenario's stacks by their names in sentences;
+// it ignores other stacks.
 func listsOnly(w *world.World, what, words string) error {
 	stack, x := w.Noun("stack", ""), w.Last()
 	before, _ := stack.Facts["before"].(*look)
@@ -142,7 +143,7 @@ func listsOnly(w *world.World, what, words string) error {
 	return agree([]expectation{{"what is in the list", want, append([]string{}, slices.Sorted(maps.Keys(seen))...)}})
 }
 
-// wholeList judges what is told of each thing in a list, by what was asked for.
+// wholeList checks all fields of each member of a list, as its query demands.
 func wholeList(w *world.World, stack *world.Noun, what string, x *world.Exchange) error {
 	if !wordedAsKnown(w) {
 		return nil
@@ -184,7 +185,7 @@ func wholeList(w *world.World, stack *world.Noun, what string, x *world.Exchange
 			}
 		} else {
 			_, deep := stack.Facts["template"].(object)["resources"].(object)["deep"]
-			if !deep { // further inside the parent is another stack's
+			if !deep { // parents at deeper levels are resources of other stacks
 				all = append(all, expectation{"the parent of resource " + name, "g", r["parent_resource"]})
 			}
 		}
@@ -195,7 +196,7 @@ func wholeList(w *world.World, stack *world.Noun, what string, x *world.Exchange
 	return nil
 }
 
-// wholePage judges a list of stacks: the scenario's own one, the count and the link to the next page where they are asked for.
+// wholePage checks a list of stacks: the scenario's own, and the count and the link to the next page if the query demands them.
 func wholePage(w *world.World, stack *world.Noun, x *world.Exchange) error {
 	newest, last := "~", ""
 	for _, o := range objectsAt(x, "/stacks") {
@@ -242,7 +243,7 @@ func wholePage(w *world.World, stack *world.Noun, x *world.Exchange) error {
 	})
 }
 
-// withoutMarker is the query of an address, sorted, but for where the page begins.
+// withoutMarker is the sorted query of an address without its marker.
 func withoutMarker(address string) string {
 	parsed, err := url.Parse(address)
 	if err != nil {
@@ -253,7 +254,7 @@ func withoutMarker(address string) string {
 	return query.Encode()
 }
 
-// limitOf is the limit that a list was asked for with.
+// limitOf is the limit in the query of a list.
 func limitOf(x *world.Exchange) string {
 	address, err := url.Parse(x.Asked.Path)
 	if err != nil || address.Query().Get("limit") == "0" {
@@ -262,7 +263,7 @@ func limitOf(x *world.Exchange) string {
 	return address.Query().Get("limit")
 }
 
-// listsFirst judges the first event of a list and how many there are.
+// listsFirst checks the first event of a list and the number of events.
 func listsFirst(w *world.World, count int, name, status string) error {
 	events := objectsAt(w.Last(), "/events")
 	if len(events) == 0 {

@@ -11,7 +11,7 @@ import (
 	"plumbline/steps/internal/world"
 )
 
-// readings are what can be read below a stack, by the word of a sentence: the path, and the field of the answer.
+// readings are the lists and views below a stack, by their words in sentences: the path, and the field of the answer.
 var readings = map[string]string{
 	"show": "", "resources": "/resources", "events": "/events", "outputs": "/outputs", "template": "/template", "export": "/export",
 	"snapshots": "/snapshots", "environment": "/environment", "files": "/files", "resource": "/resources/r",
@@ -19,7 +19,7 @@ var readings = map[string]string{
 	"size":     "/outputs/size", "history": "/resources/r/events",
 }
 
-// readOnlyRequest is a call that changes nothing.
+// readOnlyRequest is a request that changes nothing.
 func readOnlyRequest(stack *world.Noun, what string) (world.Request, error) {
 	path := path(stack)
 	switch what {
@@ -40,7 +40,7 @@ func readOnlyRequest(stack *world.Noun, what string) (world.Request, error) {
 	return heat("member", http.MethodGet, path+below, nil), nil
 }
 
-// tellsAll judges that a reading of the stack tells what there is.
+// tellsAll checks that an answer about the stack is complete.
 func tellsAll(w *world.World, what string) error {
 	stack, x := w.Noun("stack", ""), w.Last()
 	template, _ := stack.Facts["template"].(object)
@@ -48,7 +48,7 @@ func tellsAll(w *world.World, what string) error {
 	names := slices.Sorted(maps.Keys(resources))
 	below, known := readings[what]
 	if !known {
-		below = "another" // not below the stack
+		below = "another" // the path is not below the stack
 	}
 	if err := wholeAnswer(w, stack, below, x); err != nil {
 		return err
@@ -135,7 +135,7 @@ func idsAt(x *world.Exchange, pointer string) (out []any) {
 	return out
 }
 
-// listedOnce judges a list of stacks in which the scenario's is one; nested ones are in none.
+// listedOnce checks that a list of stacks has the scenario's stack once, and no nested ones.
 func listedOnce(w *world.World, stack *world.Noun, x *world.Exchange) error {
 	if count, there := x.Get("/count"); there {
 		return world.Failf("the list counts, unasked: %v", count)
@@ -166,10 +166,10 @@ func listedOnce(w *world.World, stack *world.Noun, x *world.Exchange) error {
 	return nil
 }
 
-// nests are the types of resources that are stacks.
+// nests are the resource types that make a nested stack.
 var nests = map[any]bool{"OS::Heat::ResourceGroup": true, "OS::Heat::AutoScalingGroup": true}
 
-// judgeExport judges what an export tells of the stack and of its resources.
+// judgeExport checks the export of the stack and of its resources.
 func judgeExport(w *world.World, stack *world.Noun, x *world.Exchange) error {
 	get := func(pointer string) any { v, _ := x.Get(pointer); return v }
 	before, _ := stack.Facts["before"].(*look)
@@ -196,7 +196,7 @@ func judgeExport(w *world.World, stack *world.Noun, x *world.Exchange) error {
 	definitions := stack.Facts["template"].(object)["resources"].(object)
 	for name, known := range before.resources {
 		r, _ := resources[name].(object)
-		if nests[definitions[name].(object)["type"]] { // a nested stack is exported as a stack
+		if nests[definitions[name].(object)["type"]] { // a nested stack has an export of its own inside
 			all = append(all, expectation{"whether the stack in " + name + " is exported", true, r["template"] != nil && r["environment"] != nil})
 			all = append(all, expectation{"the id of " + name + " in the export", known.physicalID, r["id"]})
 			continue
@@ -218,7 +218,7 @@ func judgeExport(w *world.World, stack *world.Noun, x *world.Exchange) error {
 	return agree(all)
 }
 
-// judgePreview judges a preview of an update by changedTemplate: another value, a larger group; nested stacks always count as updated.
+// judgePreview checks a preview of the update to changedTemplate: another value, a larger group; nested stacks always count as updated.
 func judgePreview(x *world.Exchange, names []string) error {
 	kinds := map[string]string{"t": "updated", "g": "updated", "asg": "updated", "slow": "updated"}
 	all := []expectation{}

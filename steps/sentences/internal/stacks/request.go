@@ -17,13 +17,13 @@ func heat(who, method, path string, body any) world.Request {
 	return world.Request{Actor: who, Service: openapi.Orchestration, Method: method, Path: path, Body: body}
 }
 
-// actions are the words of a stack's action that the one endpoint takes.
+// actions are the bodies of the actions of a stack at its actions endpoint.
 var actions = map[string]any{
 	"lock": object{"level": "all"}, "unlock": nil, "suspend": nil, "resume": nil, "check": nil, "cancel_update": nil,
 	"cancel_without_rollback": nil,
 }
 
-// stackRequest is what asks a stack for an action: each of the sixteen of the matrix.
+// stackRequest is the request of an action of a stack: any of the sixteen of the matrix.
 func stackRequest(w *world.World, who string, stack *world.Noun, action string) (world.Request, error) {
 	path := path(stack)
 	if value, one := actions[action]; one {
@@ -74,10 +74,10 @@ func stackRequest(w *world.World, who string, stack *world.Noun, action string) 
 	return world.Request{}, fmt.Errorf("a stack is not known to %q", action)
 }
 
-// alarm is what an alarm says when it signals a policy.
+// alarm is the body of an alarm that signals a policy.
 func alarm() object { return object{"previous": "ok", "current": "alarm", "reason": "too busy"} }
 
-// aboutStack sends the subject of a scenario, after a look at the stack and at those inside that the scenario knows.
+// aboutStack sends the subject exchange of a scenario, after a look at the stack and the nested ones that the scenario knows.
 func aboutStack(w *world.World, r world.Request) error {
 	if err := lookBeforeSubject(w); err != nil {
 		return err
@@ -86,7 +86,7 @@ func aboutStack(w *world.World, r world.Request) error {
 	return err
 }
 
-// lookBeforeSubject looks at the stack, and at those inside that the scenario knows, as they are before the subject.
+// lookBeforeSubject remembers the states of the stack and the nested ones that the scenario knows, before the subject exchange.
 func lookBeforeSubject(w *world.World) error {
 	for _, name := range []string{"", "nested", "other", "middle", "innermost", "deepest"} {
 		stack, err := w.Recall("stack", name)
@@ -96,7 +96,7 @@ func lookBeforeSubject(w *world.World) error {
 		before, err := lookAtStack(w, world.Probe, stack)
 		var hidden *notShown
 		if errors.As(err, &hidden) && stack.Facts["meant"] == "DELETE_COMPLETE" {
-			continue // a cloud need not show what is deleted
+			continue // a cloud may hide deleted stacks
 		}
 		if err != nil {
 			return err
@@ -109,7 +109,7 @@ func lookBeforeSubject(w *world.World) error {
 	return nil
 }
 
-// runHeat runs Heat's own command on the stack, as the subject of the scenario.
+// runHeat runs the heat command on the stack, as the subject of the scenario.
 func runHeat(w *world.World, who, command, options string) error {
 	if err := lookBeforeSubject(w); err != nil {
 		return err
@@ -134,8 +134,8 @@ func asksStack(w *world.World, who, which, action string) error {
 	return aboutStack(w, r)
 }
 
-// sendsStackAction sends a body as it is written to the actions of a stack: the one of the scenario, one that
-// does not exist, or one that is named wrongly.
+// sendsStackAction sends a body, as it is written, to the actions of a stack: the scenario's, one that does not exist,
+// or one with a wrong name.
 func sendsStackAction(w *world.World, who, which, body string) error {
 	r, err := addressedStack(w, who, which)
 	if err != nil {

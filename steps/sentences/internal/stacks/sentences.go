@@ -8,7 +8,7 @@ import (
 	"plumbline/steps/sentences/internal/phrases"
 )
 
-// Sentences registers what can be asked of stacks, and what is seen of them then.
+// Sentences registers the sentences about requests to stacks and their observations.
 func Sentences(s world.Steps, w *world.World) {
 	registerGiven(s, w)
 	registerWhen(s, w)
@@ -34,7 +34,7 @@ func registerGiven(s world.Steps, w *world.World) {
 		return bringStack(w, w.Noun("stack", ""), action, status)
 	})
 	s.Given(`^the stack has come to an end of its work$`, func() error {
-		delete(w.Noun("stack", "").Facts, "meant") // it is not met at work any more
+		delete(w.Noun("stack", "").Facts, "meant") // no request has to meet it at work any more
 		return awaitEnd(w)
 	})
 	s.Given(`^the member has just asked `+which+` to (\w+)$`, func(which, action string) error { return justAsked(w, which, action) })

@@ -12,8 +12,8 @@ import (
 	"plumbline/steps/sentences/internal/phrases"
 )
 
-// byAge sorts resources by when they were made: the members of a scaling group have names that chance has given them, and
-// a run reads them in the same order each time.
+// byAge sorts resources by their time of creation, so that every run reads the members of a scaling group in the same
+// order; their names are random.
 func byAge(resources []object) []object {
 	return slices.SortedStableFunc(slices.Values(resources), func(a, b object) int {
 		made, other := fmt.Sprint(a["creation_time"]), fmt.Sprint(b["creation_time"])
@@ -21,7 +21,7 @@ func byAge(resources []object) []object {
 	})
 }
 
-// eachServer reads each server of a stack, counts them, and judges each one.
+// eachServer reads each server of a stack, compares their number, and checks each with judge.
 func eachServer(w *world.World, n int, which string, judge func(*world.Exchange) error) error {
 	stack, err := named(w, which)
 	if err != nil {
@@ -52,12 +52,12 @@ func eachServer(w *world.World, n int, which string, judge func(*world.Exchange)
 	return nil
 }
 
-// serversLocked judges whether each server of a stack is locked.
+// serversLocked checks whether each server of a stack is locked.
 func serversLocked(w *world.World, n int, which string, want bool) error {
 	return eachServer(w, n, which, func(x *world.Exchange) error { return phrases.Shows(x, "/server/locked", want) })
 }
 
-// serversBelong judges whose the servers of a stack are.
+// serversBelong checks the owner of the servers of a stack.
 func serversBelong(w *world.World, n int, which, who string) error {
 	user, project := fixtures.UserID(w, who), fixtures.ProjectID(w, who)
 	return eachServer(w, n, which, func(x *world.Exchange) error {
@@ -67,7 +67,7 @@ func serversBelong(w *world.World, n int, which, who string) error {
 	})
 }
 
-// Parts that have servers which outlive their stacks.
+// Parts with servers that outlive their stacks.
 const (
 	lastingServer = "a server that outlives it"
 	lastingNest   = "a nested stack in a nested stack whose servers outlive it"
@@ -76,7 +76,7 @@ const (
 // retained is a resource whose deletion policy lets it outlive its stack.
 func retained(resource object) object { return merged(resource, object{"deletion_policy": "Retain"}) }
 
-// removeLasting registers the removal of the servers that a stack of some parts leaves behind.
+// removeLasting registers the removal of the servers that a stack with such parts leaves behind.
 func removeLasting(w *world.World, parts []string) error {
 	for _, one := range []struct{ part, which string }{
 		{lastingServer, "the stack"}, {lastingNest, "the middle stack"}, {lastingNest, "the innermost stack"},
@@ -93,7 +93,7 @@ func removeLasting(w *world.World, parts []string) error {
 	return nil
 }
 
-// lastingLocked judges whether a server that has outlived its stack is locked. Which one it is was seen before the request.
+// lastingLocked checks whether a server that has outlived its stack is locked. Its id is known from before the request.
 func lastingLocked(w *world.World, which string, want bool) error {
 	stack, err := named(w, which)
 	if err != nil {

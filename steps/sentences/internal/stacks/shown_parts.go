@@ -8,10 +8,11 @@ import (
 	"plumbline/steps/sentences/internal/phrases"
 )
 
-// saysWhy are actions that end with the same words for every stack. A check names what cannot be checked instead.
+// saysWhy are actions whose status reason is the same text for every stack. CHECK is not among them: it names
+// resources that cannot be checked.
 var saysWhy = map[string]bool{"CREATE": true, "UPDATE": true, "SUSPEND": true, "RESUME": true, "LOCK": true, "UNLOCK": true}
 
-// reasonOf is what Heat says of a state, "" where that depends.
+// reasonOf is Heat's status reason for a state, "" where it varies.
 func reasonOf(what, status string) string {
 	action, state, _ := strings.Cut(status, "_")
 	switch {
@@ -30,13 +31,13 @@ func isLockState(status any) bool {
 	return strings.HasPrefix(s, "LOCK_") || strings.HasPrefix(s, "UNLOCK_")
 }
 
-// failedAs is how the reason of a stack's failure begins.
+// failedAs is the beginning of the status reason of a failed stack.
 func failedAs(status string) string {
 	action, _, _ := strings.Cut(status, "_")
 	return "Resource " + action + " failed: "
 }
 
-// resourceWhy is what Heat says of the state of a resource, "" where that depends.
+// resourceWhy is Heat's status reason for the state of a resource, "" where it varies.
 func resourceWhy(status string) string {
 	action, state, _ := strings.Cut(status, "_")
 	if saysWhy[action] && state != "FAILED" {
@@ -45,7 +46,7 @@ func resourceWhy(status string) string {
 	return ""
 }
 
-// wholeResource judges one resource as a list shows it.
+// wholeResource checks all fields of one resource in a list.
 func wholeResource(w *world.World, stack *world.Noun, r object) error {
 	if !wordedAsKnown(w) {
 		return nil
@@ -112,7 +113,7 @@ func findDependents(definitions object, name string) []string {
 	return out
 }
 
-// wholeEvents judges events, the newest first.
+// wholeEvents checks all fields of events, the newest first.
 func wholeEvents(w *world.World, stack *world.Noun, events []object) error {
 	if !wordedAsKnown(w) {
 		return nil
@@ -162,7 +163,7 @@ func wholeEvents(w *world.World, stack *world.Noun, events []object) error {
 	return nil
 }
 
-// wholeSnapshots judges the snapshots of a stack: what one keeps is there when it is complete.
+// wholeSnapshots checks all fields of the snapshots of a stack: the data of a complete one is there.
 func wholeSnapshots(stack *world.Noun, snapshots []object) error {
 	last := ""
 	if before, _ := stack.Facts["before"].(*look); before != nil {

@@ -12,13 +12,13 @@ import (
 	"plumbline/steps/sentences/internal/phrases"
 )
 
-// What is shown of a stack, of its resources and of its events is judged wherever an observation reads it, whatever the
-// scenario is about: names, ids, links and reasons belong together in every state. That is for the embedded mock, which
-// says it as the releases do that it was compared with. No specification words it: another release may say it otherwise
-// and is not failed for it.
+// wordedAsKnown tells whether all fields of a stack, its resources and its events are checked whenever an observation reads
+// them, whatever the scenario is about: names, ids, links and reasons fit together in every state. Only the embedded mock
+// is checked so, which uses the wording of the releases that it was compared with. No specification states the wording:
+// another release with other words is not failed.
 func wordedAsKnown(w *world.World) bool { return w.Env().Target.Kind == target.Embedded }
 
-// wholeAnswer judges what a stack answers to a reading of what is below it.
+// wholeAnswer checks the answer to a request for something below a stack.
 func wholeAnswer(w *world.World, stack *world.Noun, below string, x *world.Exchange) error {
 	if !wordedAsKnown(w) {
 		return nil
@@ -48,7 +48,7 @@ func wholeAnswer(w *world.World, stack *world.Noun, below string, x *world.Excha
 	return nil
 }
 
-// expectation of one part of what is shown.
+// expectation is the expected value of one field.
 type expectation struct {
 	what       string
 	want, have any
@@ -65,7 +65,7 @@ func agree(all []expectation) error {
 
 func equalValues(a, b any) bool { return phrases.Text(a) == phrases.Text(b) }
 
-// wholeStack judges a stack as it is shown (or, with less of it, listed).
+// wholeStack checks all fields of a stack as it is shown, or listed (then with fewer fields).
 func wholeStack(w *world.World, stack *world.Noun, o object, listed bool) error {
 	if !wordedAsKnown(w) {
 		return nil
@@ -137,7 +137,7 @@ func wholeStack(w *world.World, stack *world.Noun, o object, listed bool) error 
 	}...))
 }
 
-// sinceBefore are the parts of a stack that no action changes.
+// sinceBefore are the fields of a stack that no action changes.
 func sinceBefore(w *world.World, stack *world.Noun, o object) (all []expectation) {
 	before, _ := stack.Facts["before"].(*look)
 	if before != nil && before.shown != nil {
@@ -156,7 +156,7 @@ func sinceBefore(w *world.World, stack *world.Noun, o object) (all []expectation
 	return all
 }
 
-// describedAs is the description in a stack's template; groups make templates without one.
+// describedAs is the description in a stack's template; the templates that groups generate have none.
 func describedAs(stack *world.Noun) any {
 	template, _ := stack.Facts["template"].(object)
 	if description := template["description"]; description != nil && stack.Name != "nested" && stack.Name != "other" {
@@ -165,7 +165,7 @@ func describedAs(stack *world.Noun) any {
 	return "No description"
 }
 
-// outputsOf compares the keys of outputs with those of the template, and when the stack says that it was updated.
+// outputsOf compares the keys of outputs with those of the template, and checks when the stack was updated.
 func outputsOf(stack *world.Noun, o object, status string) []expectation {
 	action, state, _ := strings.Cut(status, "_")
 	if state != "COMPLETE" {
@@ -195,19 +195,19 @@ func outputsOf(stack *world.Noun, o object, status string) []expectation {
 	}
 }
 
-// updateStopped is why an update of a scenario's stack does not complete: a resource failed, or the member has cancelled it.
+// updateStopped matches the reason of an update that fails in scenarios: a resource failed, or the member has cancelled it.
 var updateStopped = regexp.MustCompile(`^(Resource UPDATE failed: |Stack UPDATE cancelled by user$)`)
 
-// longAgo is before every scenario.
+// longAgo is a time before every scenario.
 const longAgo = "2000"
 
-// checkSays is why a scenario's stack fails its check: it says to its end what was found.
+// checkSays matches the reason of a check that fails in scenarios: it ends with what was found.
 var checkSays = regexp.MustCompile(`^Resource CHECK failed: .*[^ :]$`)
 
-// neverSuspended is why a scenario's stack fails to be resumed.
+// neverSuspended matches the reason of a resume that fails in scenarios.
 var neverSuspended = regexp.MustCompile(`^Resource RESUME failed: Error: resources\.\w+: State \('[A-Z]+', '(COMPLETE|FAILED)'\) invalid for resume$`)
 
-// ownerName is the name of the user who made a stack.
+// ownerName is the name of the user who created a stack.
 func ownerName(w *world.World, stack *world.Noun) string {
 	s, err := w.Env().Target.Actor(stack.Owner)
 	if err != nil || s == nil {
@@ -216,12 +216,12 @@ func ownerName(w *world.World, stack *world.Noun) string {
 	return s.UserName
 }
 
-// homeOf is where a stack is below the service's version: in the project of its owner.
+// homeOf is the path of a stack below the service's version: in the project of its owner.
 func homeOf(w *world.World, stack *world.Noun) string {
 	return "/" + fixtures.ProjectID(w, stack.Owner) + path(stack)
 }
 
-// linksOf are a thing's links: what for, and the path below the service's version.
+// linksOf are the links of an object: the rel, and the path below the service's version.
 func linksOf(o object) []string {
 	list, _ := o["links"].([]any)
 	out := []string{}

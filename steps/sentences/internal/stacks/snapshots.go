@@ -35,7 +35,7 @@ func twiceKept(w *world.World, state string) error {
 	return toState(w, stack, action, status)
 }
 
-// aboutSnapshot goes back to one of several snapshots, or deletes it; "unknown" is one that there is not.
+// aboutSnapshot restores one of several snapshots, or deletes it; "unknown" is one that does not exist.
 func aboutSnapshot(w *world.World, who, what, name string) error {
 	id := phrases.UnknownID
 	if name != "unknown" {
@@ -48,7 +48,7 @@ func aboutSnapshot(w *world.World, who, what, name string) error {
 	return aboutStack(w, heat(who, http.MethodPost, path+"/restore", nil))
 }
 
-// asKept judges that the stack has the template of a snapshot, and its resource the value in there.
+// asKept checks that the stack has the template of a snapshot, and its resource the value in that template.
 func asKept(w *world.World, name string) error {
 	stack, kept := w.Noun("stack", ""), w.Noun("stack snapshot", name).Facts["template"]
 	x, err := w.Observe(heat("member", http.MethodGet, path(stack)+"/template", nil), http.StatusOK)
@@ -66,7 +66,7 @@ func asKept(w *world.World, name string) error {
 	})
 }
 
-// keepsOnly judges that one of the stack's two snapshots is left.
+// keepsOnly checks that one of the stack's two snapshots is left.
 func keepsOnly(w *world.World, name string) error {
 	x, err := w.Observe(heat("member", http.MethodGet, path(w.Noun("stack", ""))+"/snapshots", nil), http.StatusOK)
 	if err != nil {

@@ -12,7 +12,7 @@ func Stacks(s world.Steps, w *world.World) {
 	s.Then(`^the stack is unchanged and still holds the server$`, func() error { return stackUnchanged(w) })
 }
 
-// withServer makes the smallest stack there is and remembers its server as the scenario's.
+// withServer makes a stack with only a server, and remembers that as the scenario's server.
 func withServer(w *world.World, key string) error {
 	stack, err := fixtures.CreateStack(w, "member", "", map[string]any{
 		"heat_template_version": "2018-08-31",

@@ -13,24 +13,24 @@ import (
 const (
 	// settles is how long Heat may keep its own lock after it has written a state.
 	settles = time.Second
-	// groupRests is how long a group that must not grow is given to do so.
+	// groupRests is the wait in which a group must not grow.
 	groupRests = 3 * time.Second
 )
 
-// work is the kind of work that a mock does for an action; a fault rule on it makes the action fail.
+// work is the mock's name of the work for an action; a fault rule on it makes the action fail.
 var work = map[string]string{
 	"UPDATE": "stacks.updating", "ROLLBACK": "stacks.rolling-back", "RESTORE": "stacks.restoring", "DELETE": "stacks.deleting",
 	"SUSPEND": "stacks.acting", "RESUME": "stacks.acting", "CHECK": "stacks.acting", "LOCK": "stacks.acting", "UNLOCK": "stacks.acting",
 	"SNAPSHOT": "stacks.snapshotting",
 }
 
-// word is how a stack is asked for the action of a state.
+// word is the request word for the action of a state.
 var word = map[string]string{
 	"UPDATE": "update", "RESTORE": "restore", "DELETE": "delete", "SUSPEND": "suspend", "RESUME": "resume", "CHECK": "check",
 	"SNAPSHOT": "snapshot", "LOCK": "lock", "UNLOCK": "unlock",
 }
 
-// makeStack makes a stack of parts and waits until it is there.
+// makeStack makes a stack of parts and waits until it is created.
 func makeStack(w *world.World, parts ...string) (*world.Noun, error) {
 	template, err := templateWith(w, parts)
 	if err != nil {
@@ -93,8 +93,7 @@ func toState(w *world.World, stack *world.Noun, action, status string) error {
 	return nil
 }
 
-// awaitInside waits until no stack inside is at work any more: work that has failed may leave some of it behind, and what is at
-// work is not locked.
+// awaitInside waits until no nested stack is at work: failed work may leave some of it behind, and stacks at work are not locked.
 func awaitInside(w *world.World, stack *world.Noun) error {
 	resources, _ := stack.Facts["template"].(object)["resources"].(object)
 	for _, inside := range [][2]string{{"g", "the nested stack"}, {"h", "the other nested stack"}, {"deep", "the middle stack"}} {
@@ -121,10 +120,10 @@ func awaitInside(w *world.World, stack *world.Noun) error {
 	return nil
 }
 
-// prepareAction does what has to be done before an action makes sense, or has anything to do.
+// prepareAction does what an action needs before it makes sense, or has anything to do.
 func prepareAction(w *world.World, stack *world.Noun, action, status string) error {
 	for _, first := range map[string][]string{
-		"RESUME_COMPLETE": {"SUSPEND"}, "RESUME_IN_PROGRESS": {"SUSPEND"}, // what was never suspended fails to be resumed
+		"RESUME_COMPLETE": {"SUSPEND"}, "RESUME_IN_PROGRESS": {"SUSPEND"}, // a stack that was never suspended cannot be resumed
 		"UNLOCK_COMPLETE": {"LOCK"}, "UNLOCK_IN_PROGRESS": {"LOCK"}, "UNLOCK_FAILED": {"LOCK"},
 		"RESTORE_COMPLETE": {"SNAPSHOT"}, "RESTORE_FAILED": {"SNAPSHOT"}, "RESTORE_IN_PROGRESS": {"SNAPSHOT", "UPDATE"},
 	}[action+"_"+status] {
@@ -135,8 +134,8 @@ func prepareAction(w *world.World, stack *world.Noun, action, status string) err
 	return nil
 }
 
-// bringStack asks a stack for an action and waits until it is as far as the status says. IN_PROGRESS is not
-// waited for: no time goes by between the answer and the next request.
+// bringStack sends an action to a stack and waits for the status. It does not wait for IN_PROGRESS, so that the next
+// request follows the answer at once.
 func bringStack(w *world.World, stack *world.Noun, action, status string) error {
 	asked, known := word[action]
 	if !known {
@@ -165,7 +164,7 @@ func bringStack(w *world.World, stack *world.Noun, action, status string) error 
 	return awaitStack(w, stack, action+"_"+status)
 }
 
-// metAtWork waits until a stack shows that the action has begun. One that has ended by then cannot be met at work.
+// metAtWork waits until a stack shows that the action has begun. It is an error if the action has ended by then.
 func metAtWork(w *world.World, stack *world.Noun, action string) error {
 	stack.Facts["meant"] = action + "_IN_PROGRESS"
 	return w.AtOnce("stack", "the stack is "+action+"_IN_PROGRESS", func() (bool, string, error) {
@@ -181,7 +180,7 @@ func metAtWork(w *world.World, stack *world.Noun, action string) error {
 	})
 }
 
-// metMeanwhile waits until a stack inside another has come to a state while the one around it is still at work.
+// metMeanwhile waits until a nested stack is in a state while the stack around it is still at work.
 func metMeanwhile(w *world.World, stack *world.Noun, want string) error {
 	return w.AtOnce("stack", "the stack inside is "+want, func() (bool, string, error) {
 		x, err := showStack(w, world.Setup, stack)
@@ -203,7 +202,8 @@ func beingUpdated(w *world.World) error {
 	return beginUpdate(w, func(value string) object { return templateOf(object{"t": updatedSlowly(value)}) })
 }
 
-// updatedAtSeveral makes a stack of which two resources, and one in each of two nested stacks, are being updated, and one is not.
+// updatedAtSeveral makes a stack in which two resources, and one in each of two nested stacks, are being
+// updated, and another one is not.
 func updatedAtSeveral(w *world.World) error {
 	err := beginUpdate(w, func(value string) object {
 		inside := groupOf(1, updatedSlowly(value))
@@ -246,7 +246,7 @@ func beginUpdate(w *world.World, slow func(value string) object) error {
 	return err
 }
 
-// justAsked sends an action that the next request is to meet at work; the look comes first, for it takes time.
+// justAsked sends an action that the next request must meet at work; the look comes first, because it takes time.
 func justAsked(w *world.World, which, action string) error {
 	stack, err := named(w, which)
 	if err != nil {

@@ -24,7 +24,7 @@ func resourceOf(kind string, properties object) object {
 	return object{"type": kind, "properties": properties}
 }
 
-// plainResources need nothing but Heat. value can be changed by an update.
+// plainResources need no other service than Heat. An update can change value.
 func plainResources(value string) object {
 	return object{
 		"a": resourceOf("OS::Heat::None", nil),
@@ -44,7 +44,7 @@ func groupOf(count int, definition object) object {
 	return resourceOf("OS::Heat::ResourceGroup", object{"count": count, "resource_def": definition})
 }
 
-// namelessServer is a server of a group: each member has a name of its own.
+// namelessServer is a server for a group: each member gets a name of its own.
 func namelessServer(w *world.World) object {
 	server := serverResource(w)
 	delete(server["properties"].(object), "name")
@@ -61,7 +61,7 @@ func scalingResources(member object) object {
 	}
 }
 
-// shrinkingGroup are a group of two members and a policy, at the name of the one that makes a group grow, that takes one away.
+// shrinkingGroup are a group of two members and a policy that removes one; the policy has the name of the one that makes a group grow.
 func shrinkingGroup() (group, policy object) {
 	all := scalingResources(resourceOf("OS::Heat::RandomString", nil))
 	group, policy = all["asg"].(object), all["up"].(object)
@@ -74,7 +74,7 @@ var scalingOutputs = object{
 	"hook": object{"value": object{"get_attr": []any{"up", "alarm_url"}}},
 }
 
-// withoutNetwork keeps a server of a stack off every network, where the compute service is new enough to be told.
+// withoutNetwork are properties that give a server no network, where compute's microversions allow that.
 func withoutNetwork(w *world.World) object {
 	if w.Newest("2.37") != "2.37" {
 		return object{}
@@ -96,17 +96,17 @@ func serverResource(w *world.World) object {
 	}, withoutNetwork(w)))
 }
 
-// imageResource is an image that Heat has the image service fetch from an address of documentation.
+// imageResource is an image with an address of documentation, which Heat tells the image service to fetch.
 func imageResource(w *world.World) object {
 	return resourceOf("OS::Glance::WebImage", object{
 		"name": w.Name("image"), "disk_format": "raw", "container_format": "bare", "location": "http://192.0.2.1/image.raw",
 	})
 }
 
-// lockedSlowly is how many seconds a resource takes to be locked or unlocked that is to be met at that.
+// lockedSlowly is how many seconds a lock or unlock of a resource takes, so that a request meets it.
 const lockedSlowly = 2
 
-// slowResource takes its time to be updated, locked and unlocked, so that it is met at work, and some seconds to be deleted.
+// slowResource takes a while to be updated, locked and unlocked, so that a request meets it at work, and remove seconds to be deleted.
 func slowResource(value string, remove int) object {
 	return resourceOf("OS::Heat::TestResource", object{
 		"value": value, "wait_secs": lockedSlowly, "action_wait_secs": object{"create": 0, "update": slowly, "delete": remove},
@@ -126,7 +126,7 @@ func templateWith(w *world.World, parts []string) (object, error) {
 			resources["g"] = groupOf(1, slowResource("old", 0))
 		case "a nested stack after something slow":
 			resources["g"], resources["slow"] = dependsOn(nestedResources(2)["g"], "slow"), slowResource("old", 0)
-		case "a nested stack before something slow": // the slow thing is the first to go
+		case "a nested stack before something slow": // the slow resource is deleted first
 			maps.Copy(resources, nestedResources(2))
 			resources["slow"] = dependsOn(slowResource("old", slowly), "g")
 		case "two nested stacks":
@@ -161,7 +161,7 @@ func templateWith(w *world.World, parts []string) (object, error) {
 			resources["server2"] = namelessServer(w)
 		case "a server":
 			resources["server"] = serverResource(w)
-		case "a server that never comes to be": // of a stack that fails before it
+		case "a server that never comes to be": // its stack fails before it
 			resources["server"] = dependsOn(serverResource(w), "bad")
 		case lastingServer:
 			resources["server"] = retained(serverResource(w))
@@ -177,7 +177,7 @@ func templateWith(w *world.World, parts []string) (object, error) {
 	return template, nil
 }
 
-// chain are three values each of which needs the one before; an update changes all but the first.
+// chain is three values each of which requires the one before; an update changes all but the first.
 func chain(value string) object {
 	return object{
 		"b": resourceOf("OS::Heat::RandomString", nil),
@@ -186,12 +186,12 @@ func chain(value string) object {
 	}
 }
 
-// dependsOn is a resource that is made, changed and deleted in an order with another.
+// dependsOn is a resource that is created, updated and deleted in an order with another.
 func dependsOn(resource any, other string) object {
 	return merged(resource.(object), object{"depends_on": other})
 }
 
-// changedTemplate is a stack's template with something for an update to do: another value, a larger group.
+// changedTemplate is a stack's template with changes for an update: another value, a larger group.
 func changedTemplate(template object) object {
 	resources := maps.Clone(template["resources"].(object))
 	if _, there := resources["t"]; there {
@@ -218,7 +218,7 @@ func changedTemplate(template object) object {
 	return out
 }
 
-// adoptedStack is what an abandoned stack of this template would have left, as text: nothing for a resource named bad.
+// adoptedStack is the data that an abandoned stack of this template would give, as text, without the resource named bad.
 func adoptedStack(template object) string {
 	resources := object{}
 	for name, r := range template["resources"].(object) {

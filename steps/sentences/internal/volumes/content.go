@@ -15,8 +15,8 @@ func Contents(s world.Steps, w *world.World) {
 	s.Then(`^the root volume holds the data of image (\w+)$`, func(image string) error { return holdsData(w, phrases.ImageID(w, image)) })
 }
 
-// holdsData compares what is on the root volume with the image's data: a mock tells what it wrote; elsewhere the volume
-// is uploaded as an image and read, for which its server has to go.
+// holdsData compares the data of the root volume with the image's: a mock tells which image it wrote; elsewhere the volume
+// is uploaded as an image and read, for which its server has to be deleted.
 func holdsData(w *world.World, image string) error {
 	if control := w.Env().Target.Control; control != nil {
 		x, err := w.Observe(imageRequest(http.MethodGet, "/images/"+image), http.StatusOK)
@@ -44,7 +44,7 @@ func imageRequest(method, path string) world.Request {
 	return world.Request{Actor: "member", Service: openapi.Image, Method: method, Path: path}
 }
 
-// uploadAt is the block-storage microversion that tells all about the image that an upload makes.
+// uploadAt is the block-storage microversion whose upload answers all fields of the image.
 const uploadAt = "3.1"
 
 // uploadedBytes answers the first bytes of the root volume.
@@ -91,8 +91,8 @@ func uploadedBytes(w *world.World, length int) ([]byte, error) {
 	return x.Body, nil
 }
 
-// forgetSignature takes away what block storage notes about a signature when it makes a volume from an image: it is no
-// part of the upload, but leaves an empty object behind there, which some image services refuse.
+// forgetSignature removes the signature metadata that block storage stores with a volume made from an image: the upload
+// sends it as an empty object, which some image services refuse.
 func forgetSignature(w *world.World, volume *world.Noun) error {
 	x, err := fixtures.ShowVolume(w, world.Observe, volume)
 	if err != nil {

@@ -1,2 +1,2 @@
-// Package volumes is the sentences about volumes.
+// Package volumes holds the sentences about volumes.
 package volumes

@@ -30,7 +30,7 @@ func Events(s world.Steps, w *world.World) {
 	s.Then(`^block storage has told the compute service nothing about the root volume$`, func() error { return toldNothing(w) })
 }
 
-// reimageAt is the compute microversion of what Given sentences do with root volumes.
+// reimageAt is the compute microversion of Given sentences about root volumes.
 const reimageAt = "2.93"
 
 func sendEvent(w *world.World, who, name, status, about, at string) error {
@@ -41,7 +41,7 @@ func sendEvent(w *world.World, who, name, status, about, at string) error {
 		world.Request{Actor: who, At: at, Method: http.MethodPost, Path: "/os-server-external-events", Body: eventBody(w, name, status, about)})
 }
 
-// eventBody says that something happened to the root volume: that it was reimaged, above all.
+// eventBody is the body of an external event about the root volume, usually volume-reimaged.
 func eventBody(w *world.World, name, status, about string) map[string]any {
 	event := map[string]any{"name": name, "server_uuid": w.Noun("server", "").ID, "tag": w.Noun("volume", phrases.Root).ID, "status": status}
 	switch about {
@@ -59,7 +59,7 @@ func eventBody(w *world.World, name, status, about string) map[string]any {
 	return map[string]any{"events": []any{event}}
 }
 
-// findEvent looks for the event in the journal of a mock: one of the service's own, at this microversion, taken with 200.
+// findEvent looks for the event in the journal of a mock: sent by the service itself, at this microversion, and answered 200.
 func findEvent(w *world.World, at string) error {
 	volume := w.Noun("volume", phrases.Root).ID
 	said, err := w.Env().Target.Control.Journal(w.Context(), "server-external-events.create", volume)
@@ -78,13 +78,13 @@ func findEvent(w *world.World, at string) error {
 	return nil
 }
 
-// toldNothing wants no event about the root volume, some seconds after it was written.
+// toldNothing checks that no event about the root volume was sent within some seconds after it was written.
 func toldNothing(w *world.World) error {
 	if err := w.Env().Clock.Sleep(w.Context(), aWhile); err != nil {
 		return err
 	}
 	if _, err := fixtures.ShowVolume(w, world.Observe,
-		w.Noun("volume", phrases.Root)); err != nil { // a mock does what is due when it is asked
+		w.Noun("volume", phrases.Root)); err != nil { // a mock finishes due work when it gets a request
 		return err
 	}
 	said, err := w.Env().Target.Control.Journal(w.Context(), "server-external-events.create", w.Noun("volume", phrases.Root).ID)
@@ -94,7 +94,7 @@ func toldNothing(w *world.World) error {
 	return err
 }
 
-// OnVolume asks that the image be written to the root volume, in words of the profile: what shipped does so by itself.
+// OnVolume adds the parameter with which a rebuild writes the image to the root volume; the shipped API does so without one.
 func OnVolume(w *world.World, fields map[string]any) map[string]any {
 	if w.Profile() == openapi.Specified {
 		fields["reimage_boot_volume"] = true
@@ -102,7 +102,7 @@ func OnVolume(w *world.World, fields map[string]any) map[string]any {
 	return fields
 }
 
-// sameJSON compares texts by what they say.
+// sameJSON compares texts as decoded JSON.
 func sameJSON(a, b string) bool {
 	var x, y any
 	return json.Unmarshal([]byte(a), &x) == nil && json.Unmarshal([]byte(b), &y) == nil && reflect.DeepEqual(x, y)

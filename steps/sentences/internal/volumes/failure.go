@@ -42,13 +42,13 @@ func Failures(s world.Steps, w *world.World) {
 	s.Given(`^block storage is older than 3\.68$`, func() error { return holdBack(w) })
 	s.Then(`^the rebuild is recorded as failed$`, func() error { return recordedAs(w, "Error", "Error") })
 	s.Then(`^the rebuild is recorded without an end$`, func() error {
-		w.Noun("server", "").Facts["without end"] = true // what is judged after each scenario does not wait for it
+		w.Noun("server", "").Facts["without end"] = true // the checks after each scenario do not wait for the end
 		return recordedAs(w, nil, nil)
 	})
 }
 
-// waitInVain rebuilds with an image that cannot be written, until the volume is in error: the compute service now waits
-// for an event that nobody sends.
+// waitInVain rebuilds with an image that cannot be written, until the volume is in error: the compute service then waits
+// for an event that never comes.
 func waitInVain(w *world.World) error {
 	image, err := phrases.MakeImage(w, "unwritable", phrases.Unwritable)
 	if err != nil {
@@ -63,7 +63,7 @@ func waitInVain(w *world.World) error {
 	return fixtures.AwaitVolume(w, w.Noun("volume", phrases.Root), "server-action", "error")
 }
 
-// failReimage lets an admin send the event that says so.
+// failReimage sends the event of a failed reimage as an admin, after waitInVain.
 func failReimage(w *world.World, who string) error {
 	if err := waitInVain(w); err != nil {
 		return err
@@ -78,7 +78,7 @@ func failReimage(w *world.World, who string) error {
 	return fixtures.AwaitServer(w, w.Noun("server", ""), "rebuild", "ERROR")
 }
 
-// askToWrite asks for what the compute service asks for, without saying that the volume is reserved.
+// askToWrite sends the reimage request that the compute service sends, with reimage_reserved only if reserved is true.
 func askToWrite(w *world.World, who, at, image string, reserved bool) error {
 	fields := map[string]any{"image_id": image}
 	if reserved {
@@ -90,7 +90,7 @@ func askToWrite(w *world.World, who, at, image string, reserved bool) error {
 	return phrases.Subject(w, r)
 }
 
-// askToReserve asks for an attachment of the root volume for a server that does not have it.
+// askToReserve creates an attachment of the root volume for a server that does not exist.
 func askToReserve(w *world.World, who, at string) error {
 	r := fixtures.BlockStorage(w, who, http.MethodPost, "/attachments",
 		map[string]any{"attachment": map[string]any{"instance_uuid": phrases.UnknownID, "volume_uuid": w.Noun("volume", phrases.Root).ID}})
@@ -98,7 +98,7 @@ func askToReserve(w *world.World, who, at string) error {
 	return phrases.Subject(w, r)
 }
 
-// refuseRelease refuses to delete the attachment that the server has now.
+// refuseRelease makes the target refuse to delete the server's present attachment.
 func refuseRelease(w *world.World, status int) error {
 	now, err := fixtures.Attachments(w, world.Setup, w.Noun("volume", phrases.Root))
 	if err != nil {
@@ -110,7 +110,7 @@ func refuseRelease(w *world.World, status int) error {
 	return w.AddFault(world.FaultRule{Operation: "attachments.delete", Resource: now[0].ID, Status: status})
 }
 
-// stillAfter looks at the server once some time has gone by.
+// stillAfter checks the status of the server after a wait.
 func stillAfter(w *world.World, d time.Duration, status string) error {
 	if err := w.Env().Clock.Sleep(w.Context(), d); err != nil {
 		return err
@@ -118,10 +118,11 @@ func stillAfter(w *world.World, d time.Duration, status string) error {
 	return phrases.ServerShows(w, "/server/status", status)
 }
 
-// aWhile is long enough for an event to have its effect, and well below the time-out of the waiting (20 s).
+// aWhile is long enough for an event to have its effect, and much shorter than the time-out for the event (20 s).
 const aWhile = 3 * time.Second
 
-// notGivenUp wants no error after some seconds. A compute service whose own time-out ends the waiting goes back to what was.
+// notGivenUp checks that the server has no error after some seconds. A compute service that gives up at its own time-out
+// restores the former state.
 func notGivenUp(w *world.World) error {
 	if err := w.Env().Clock.Sleep(w.Context(), aWhile); err != nil {
 		return err
@@ -134,14 +135,14 @@ func notGivenUp(w *world.World) error {
 	if status == "ERROR" || stepped && status != "REBUILD" {
 		return world.Differ("the server", "still waits", status+" "+x.Text("/server/fault/message"))
 	}
-	// A mock does one thing after the other: from the event on the task is another one.
+	// A mock finishes each step before the next one: once the event has arrived the task is another one.
 	if task := x.Text("/server/OS-EXT-STS:task_state"); w.Env().Target.Control != nil && status == "REBUILD" && task != "rebuilding" {
 		return world.Differ("the task of the server that waits", "rebuilding", task)
 	}
 	return nil
 }
 
-// holdBack lets a mock offer block storage without reimaging until the case ends; a target that is older needs nothing.
+// holdBack makes a mock offer block storage without reimaging until the case ends; nothing is changed on a target that is older anyway.
 func holdBack(w *world.World) error {
 	control := w.Env().Target.Control
 	if control == nil {
@@ -156,7 +157,7 @@ func holdBack(w *world.World) error {
 	return nil
 }
 
-// recordedAs compares the message of the newest action, a rebuild, and the result of what the host did.
+// recordedAs compares the message of the newest action, a rebuild, and the result of the host's event.
 func recordedAs(w *world.World, message, result any) error {
 	path := fixtures.Path(w, "/servers/{server}/os-instance-actions")
 	list, err := w.Observe(world.Request{Actor: "member", At: phrases.SetupVersion, Method: http.MethodGet, Path: path}, http.StatusOK)

@@ -35,7 +35,7 @@ func VolumesShown(s world.Steps, w *world.World) {
 	s.Then(`^the root volume is still (kept|deleted) with the server$`, func(fate string) error { return fateOfRoot(w, fate == "deleted") })
 }
 
-// checkVolumeImage compares the image that block storage says is on the root volume.
+// checkVolumeImage compares the image that block storage shows for the root volume.
 func checkVolumeImage(w *world.World, image string) error {
 	x, err := fixtures.ShowVolume(w, world.Observe, w.Noun("volume", phrases.Root))
 	if err != nil {
@@ -51,7 +51,7 @@ func checkVolumeImage(w *world.World, image string) error {
 	return sameFields(before, x, "name", "description", "size", "bootable", "volume_type", "multiattach", "user_id", "created_at")
 }
 
-// sameFields wants a volume to show the same in fields that writing an image does not touch.
+// sameFields checks that a volume has the same values in fields that the writing of an image does not change.
 func sameFields(before, now *world.Exchange, fields ...string) error {
 	for _, field := range fields {
 		was, had := before.Get("/volume/" + field)
@@ -62,7 +62,7 @@ func sameFields(before, now *world.Exchange, fields ...string) error {
 	return nil
 }
 
-// properties wants one property among what the volume tells of its image, and not the other.
+// properties checks that the volume's image metadata has one property and not another.
 func properties(w *world.World, has, lacks string) error {
 	x, err := fixtures.ShowVolume(w, world.Observe, w.Noun("volume", phrases.Root))
 	if err != nil {
@@ -74,7 +74,7 @@ func properties(w *world.World, has, lacks string) error {
 	return phrases.Shows(x, "/volume/volume_image_metadata/"+has, "yes")
 }
 
-// bootsFromRoot wants the same volume in the server, and an empty text for its image.
+// bootsFromRoot checks that the server has the same volume as before, and "" as its image.
 func bootsFromRoot(w *world.World) error {
 	x, err := fixtures.ShowServer(w, world.Observe, "", w.Noun("server", ""), "")
 	if err != nil {
@@ -94,7 +94,7 @@ func bootsFromRoot(w *world.World) error {
 	return world.Differ("the volumes of the server", "one of them "+volume, list)
 }
 
-// attachedAnew wants one attachment of the server, connected, and not the one of before; both services name it.
+// attachedAnew checks that the server has one attachment, connected and not the one of before, and that both services name it.
 func attachedAnew(w *world.World, volume *world.Noun) error {
 	if err := fixtures.AwaitVolume(w, volume, "server-action", "in-use"); err != nil {
 		return err
@@ -122,7 +122,7 @@ func attachedAnew(w *world.World, volume *world.Noun) error {
 	return nil
 }
 
-// attachmentOfServer is the volume as the compute service has it; 2.89 names the attachment.
+// attachmentOfServer is the volume's attachment as compute shows it; from 2.89 on with the attachment's id.
 func attachmentOfServer(w *world.World, volume *world.Noun) (*world.Exchange, error) {
 	return w.Observe(world.Request{
 		Actor: volume.Owner, At: w.Newest("2.89"), Method: http.MethodGet, Path: fixtures.Path(w, "/servers/{server}/os-volume_attachments/") +
@@ -130,7 +130,7 @@ func attachmentOfServer(w *world.World, volume *world.Noun) (*world.Exchange, er
 	}, http.StatusOK)
 }
 
-// beforeAndNow are what block storage showed of a volume before the request, and what it shows now.
+// beforeAndNow answers the volume in block storage before the request, and now.
 func beforeAndNow(w *world.World, volume *world.Noun) (before, now *world.Exchange, err error) {
 	before, _ = volume.Facts["before"].(*world.Exchange)
 	if before == nil {
@@ -162,7 +162,7 @@ func volumeUnchanged(w *world.World, volume *world.Noun) error {
 	return nil
 }
 
-// checkConnection looks whether the server was told what to connect to.
+// checkConnection checks whether the attachment has connection_info.
 func checkConnection(w *world.World, volume *world.Noun, want bool) error {
 	server := w.Noun("server", "")
 	list, err := fixtures.Attachments(w, world.Observe, volume)
@@ -191,9 +191,8 @@ func checkConnection(w *world.World, volume *world.Noun, want bool) error {
 	return world.Differ("the attachments of the volume", "one of the server, "+status, list)
 }
 
-// connectedWhere wants the connector to have been that of the server's host, with the server's device. Only whom block
-// storage takes for an administrator is told hosts, the volume's own and this one: without there is nothing more to see than
-// that there is a connection.
+// connectedWhere checks that the attachment has the host of the server and its device. Block storage shows hosts, the volume's
+// own and this one, only to a user that it takes for an administrator; without one only the connection itself can be checked.
 func connectedWhere(w *world.World, volume *world.Noun, attachment string) error {
 	if s, err := w.Env().Target.Actor("admin"); err != nil || s == nil {
 		return nil
@@ -228,8 +227,8 @@ func connectedWhere(w *world.World, volume *world.Noun, attachment string) error
 	return nil
 }
 
-// notWritten compares what tells what is on a volume with what it was before the request: what block storage knows of the
-// image on it, whether it can be booted from, and a mock's marker.
+// notWritten checks that the data of the volume is as it was before the request: block storage's metadata of the image,
+// whether the volume is bootable, and a mock's marker.
 func notWritten(w *world.World, volume *world.Noun) error {
 	before, x, err := beforeAndNow(w, volume)
 	if err != nil {
@@ -261,7 +260,7 @@ func snapshotThere(w *world.World) error {
 	return phrases.Shows(x, "/snapshot/volume_id", w.Noun("volume", phrases.Root).ID)
 }
 
-// fateOfRoot reads delete_on_termination, which the compute service shows from 2.79.
+// fateOfRoot compares delete_on_termination, which the compute service shows from 2.79.
 func fateOfRoot(w *world.World, deleted bool) error {
 	x, err := attachmentOfServer(w, w.Noun("volume", phrases.Root))
 	if err != nil {

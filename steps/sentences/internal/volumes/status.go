@@ -8,7 +8,7 @@ import (
 	"plumbline/steps/internal/world"
 )
 
-// putVolume writes a status over the volume's own, as an administrator may.
+// putVolume sets the status of the volume, as an administrator may.
 func putVolume(w *world.World, who, which, status string) error {
 	volume := w.Noun("volume", which)
 	w.CleanUp("status of the volume", volume.ID, volume.RealName, func(ctx context.Context) error {

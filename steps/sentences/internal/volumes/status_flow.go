@@ -22,7 +22,7 @@ func Flows(s world.Steps, w *world.World) {
 	s.Then(`^for a while the root volume had two attachments$`, func() error { return hadTwo(w) })
 }
 
-// flow is what was seen of a volume while its server was at work; same counts the looks since it last changed.
+// flow are the statuses that a volume had while its server was at work; same counts the looks since the last change.
 type flow struct {
 	statuses     []string
 	fewest, most int
@@ -32,14 +32,14 @@ type flow struct {
 const (
 	// lookPause is how long to wait between two looks at a target whose clock runs by itself.
 	lookPause = 50 * time.Millisecond
-	// patience is how many looks may see the same before the pauses grow, to idlePause at most: whoever waits that long
-	// waits for a time-out.
+	// patience is the number of equal looks after which the pauses grow, to idlePause at most: such a wait most
+	// likely ends at its time-out.
 	patience  = 60
 	idlePause = time.Second
 )
 
-// goesThrough watches the root volume until the server has the status, no task, and the volume in use. The states that
-// were seen are the expected ones where none can be missed, else a part of them in their order.
+// goesThrough watches the root volume until the server has the status and no task, and the volume is in use. The statuses
+// seen must be all expected ones on a target with a stepped clock, elsewhere a part of them in their order.
 func goesThrough(w *world.World, status string, table *godog.Table) error {
 	var want []string
 	for _, row := range table.Rows {
@@ -57,7 +57,7 @@ func goesThrough(w *world.World, status string, table *godog.Table) error {
 	return nil
 }
 
-// InOrder tells whether the states that were seen come in this order among the expected ones, the last one at the end.
+// InOrder tells whether the statuses seen are among the expected ones in this order, and end with the last one.
 func InOrder(seen, want []string) bool {
 	if len(seen) == 0 || seen[len(seen)-1] != want[len(want)-1] {
 		return false
@@ -99,7 +99,7 @@ func watchFlow(w *world.World, status string, stepped bool) (*flow, error) {
 	}
 }
 
-// look adds what volume and attachments are now, and tells whether all is over.
+// look adds the present status of the volume and its attachments, and tells whether the end is reached.
 func (f *flow) look(w *world.World, status string) (bool, error) {
 	volume := w.Noun("volume", phrases.Root)
 	x, err := fixtures.ShowServer(w, world.Observe, "", w.Noun("server", ""), "")

@@ -53,7 +53,7 @@ func Volumes(s world.Steps, w *world.World) {
 	})
 }
 
-// multiattachAt is the compute microversion that takes volumes that several servers may have.
+// multiattachAt is the compute microversion that accepts volumes with multiattach.
 const multiattachAt = "2.60"
 
 // BootFromVolume makes the volume, then a server that boots from it.
@@ -68,8 +68,8 @@ func BootFromVolume(w *world.World, server fixtures.ServerSpec, spec fixtures.Vo
 	return err
 }
 
-// bootDisguised boots from a volume that was made from one image and says that it has another: whether that other image
-// is written again shows only so.
+// bootDisguised boots from a volume that was made from one image and has the id of another in its metadata: only so can a
+// row see whether that other image is written again.
 func bootDisguised(w *world.World, said, held string) error {
 	volume, err := fixtures.CreateVolume(w, fixtures.VolumeSpec{Name: phrases.Root, Image: held})
 	if err != nil {
@@ -85,18 +85,18 @@ func bootDisguised(w *world.World, said, held string) error {
 	return err
 }
 
-// rootDisk is the part of a request that puts the root disk on a volume.
+// rootDisk are the keys of a server's request that put its root disk on a volume.
 func rootDisk(mapping map[string]any) map[string]any {
 	mapping["boot_index"], mapping["destination_type"] = 0, "volume"
 	return map[string]any{"imageRef": "", "block_device_mapping_v2": []any{mapping}}
 }
 
-// BackedByVolume is the part of a request that puts the root disk on a volume made from the image.
+// BackedByVolume are the keys of a server's request that put its root disk on a volume made from the image.
 func BackedByVolume(image string) map[string]any {
 	return rootDisk(map[string]any{"source_type": "image", "uuid": image, "volume_size": 1, "delete_on_termination": true})
 }
 
-// bootMaking lets the compute service make the root volume, which then has no name.
+// bootMaking makes compute create the root volume, which then has no name.
 func bootMaking(w *world.World, deleted bool) error {
 	server, err := fixtures.BootServer(w, fixtures.ServerSpec{Extra: rootDisk(map[string]any{
 		"source_type": "image", "uuid": fixtures.Image(w), "volume_size": 1, "delete_on_termination": deleted,
