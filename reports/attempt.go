@@ -10,7 +10,7 @@ import (
 	"plumbline/reports/verdict"
 )
 
-// attempt is everything the log says of one run of a case.
+// attempt holds the events of one attempt at a case.
 type attempt struct {
 	begun     bool
 	from, to  time.Time
@@ -19,10 +19,10 @@ type attempt struct {
 	done      *eventlog.CaseDone
 }
 
-// repeat is how often each case runs.
+// repeat is how often each case runs, at least 1.
 func (j *journal) repeat() int { return max(1, j.start.Repeat) }
 
-// attempt answers the attempt of a number as events give it: 0 is the first, the second is 2.
+// attempt answers the attempt with a number as in events: 0 is the first, 2 the second.
 func (j *journal) attempt(rec *record, number int) (*attempt, error) {
 	if number == 1 || number < 0 || number > j.repeat() {
 		return nil, fmt.Errorf("attempt %d of case %s, which runs %d times", number, rec.info.Case, j.repeat())
@@ -37,7 +37,7 @@ func (j *journal) attempt(rec *record, number int) (*attempt, error) {
 	return rec.attempts[at], nil
 }
 
-// file keeps an event of the attempt.
+// file stores an event of the attempt.
 func (a *attempt) file(id string, e *eventlog.Event) error {
 	switch {
 	case e.StepDone != nil:
@@ -57,8 +57,8 @@ func (a *attempt) file(id string, e *eventlog.Event) error {
 	return nil
 }
 
-// resume supersedes what an interruption spoilt: what had begun and was not done, and what was gated or
-// ended only because of it. What was left behind then is for the resumed run to tell again.
+// resume drops what the interruption made invalid: attempts that began and were not done, and cases gated or ended only
+// because of it. Leaks are found again by the resumed run.
 func (j *journal) resume(e *eventlog.Event) error {
 	if j.complete() {
 		return errors.New("a run that came to its end is resumed")
@@ -67,7 +67,7 @@ func (j *journal) resume(e *eventlog.Event) error {
 		return fmt.Errorf("run %s resumes run %s", e.RunResumed.RunID, j.start.RunID)
 	}
 	j.end, j.leaks = nil, nil
-	// Nor does it matter that nobody could look: the resumed run looks again. What it removes it tells by kind and id.
+	// A leak check that failed is dropped, too: the resumed run repeats it, and logs each removal by kind and id.
 	j.cleanup = slices.DeleteFunc(j.cleanup, func(c Cleanup) bool { return c.ID == j.start.RunID })
 	j.resumed = append(j.resumed, e.Time.Truncate(time.Millisecond))
 	for _, rec := range j.order {
@@ -84,7 +84,7 @@ func (a *attempt) millis() float64 {
 	return float64(a.to.Sub(a.from).Microseconds()) / 1000
 }
 
-// ids are those of the attempt's exchanges, in order.
+// ids are the ids of the attempt's exchanges, in order.
 func (a *attempt) ids() []string {
 	out := []string{}
 	for _, x := range a.exchanges {
@@ -93,7 +93,7 @@ func (a *attempt) ids() []string {
 	return out
 }
 
-// decisive is the first attempt that has the verdict, the last one where none has; nil where there is none.
+// decisive is the first attempt with the verdict, the last one if none has it; nil where there is no attempt.
 func (rec *record) decisive(j *journal, v verdict.Verdict) *attempt {
 	if len(rec.attempts) == 0 {
 		return nil
@@ -106,7 +106,7 @@ func (rec *record) decisive(j *journal, v verdict.Verdict) *attempt {
 	return rec.attempts[len(rec.attempts)-1]
 }
 
-// addRepeats adds what the attempts of a repeated case have to say, and whether they agree.
+// addRepeats adds the attempts of a repeated case to its row, and whether their outcomes differ.
 func (b *builder) addRepeats(row *Row, rec *record) {
 	if b.repeat() == 1 {
 		return
@@ -136,7 +136,7 @@ func (b *builder) addRepeats(row *Row, rec *record) {
 	}
 }
 
-// finding judges one attempt.
+// finding is the verdict of one attempt.
 func (a *attempt) finding(j *journal) finding {
 	if a.done == nil {
 		return finding{verdict: verdict.Error, reason: "the case started but never finished: " + a.lastWords(j)}

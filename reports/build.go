@@ -11,7 +11,7 @@ import (
 	"plumbline/reports/verdict"
 )
 
-// ErrLog is wrapped by every error about a log that is whole but does not tell of one run.
+// ErrLog is wrapped by every error about a log that is unbroken but is not the log of one run.
 var ErrLog = errors.New("event log does not tell of one run")
 
 // Build makes the report of a run from its events. It is pure: no time, no files, no network. A log that
@@ -50,7 +50,7 @@ type builder struct {
 	rows      map[string]*Row
 }
 
-// checkRequirementsKnown checks that every case speaks of requirements the catalogue has.
+// checkRequirementsKnown checks that the catalogue has the requirements of every case.
 func (b *builder) checkRequirementsKnown() error {
 	for _, rec := range b.order {
 		if len(rec.info.Requirements) == 0 {
@@ -148,7 +148,7 @@ func verdictCounts() map[verdict.Verdict]int {
 	return counts
 }
 
-// NotNil makes an empty list [] in JSON: a reader never has to ask whether null means none.
+// NotNil makes a nil list empty, so that its JSON is [] and never null.
 func NotNil[T any](list []T) []T {
 	if list == nil {
 		return []T{}

@@ -10,10 +10,10 @@ import (
 	"plumbline/reports/verdict"
 )
 
-// driftNames is how many exchanges a drift names.
+// driftNames is the greatest number of exchanges that a drift names.
 const driftNames = 5
 
-// drift joins what the recorder found in single answers: one entry for each place and way.
+// drift collects the drift of single answers: one entry for each operation, place and kind of difference.
 func (b *builder) drift() []Drift {
 	type key struct{ service, operation, pointer, expected, got string }
 	found := map[key]*Drift{}
@@ -46,7 +46,7 @@ func (d *Drift) name(x *eventlog.Exchanged) {
 	}
 }
 
-// strict makes drift in any exchange of an attempt a failure (--strict-schema).
+// strict is a failure if an exchange of the attempt has drift (--strict-schema).
 func (a *attempt) strict() finding {
 	for _, x := range a.exchanges {
 		for _, d := range x.Drift {
@@ -56,7 +56,7 @@ func (a *attempt) strict() finding {
 	return finding{}
 }
 
-// driftSentence says what one answer had where its document says something else.
+// driftSentence describes one drift: what the document states, and what the answer has.
 func driftSentence(x *eventlog.Exchanged, d eventlog.Drift) string {
 	s := fmt.Sprintf("%s %s %s: %s", x.Service, cmp.Or(d.Operation, x.Method), d.Pointer, d.Expected)
 	if d.Got != "" {
@@ -65,7 +65,7 @@ func driftSentence(x *eventlog.Exchanged, d eventlog.Drift) string {
 	return s + " (" + x.ID + ")"
 }
 
-// driftOf says each drift of a case once, at most driftNames of them.
+// driftOf lists each drift of a case once, at most driftNames of them.
 func (rec *record) driftOf() []string {
 	var out []string
 	seen := map[eventlog.Drift]bool{}
@@ -82,7 +82,7 @@ func (rec *record) driftOf() []string {
 	return out
 }
 
-// checked counts the answers that were held against a document.
+// checked counts the answers that were checked against a document.
 func (b *builder) checked() int {
 	n := 0
 	for _, x := range b.exchanges {
@@ -93,7 +93,7 @@ func (b *builder) checked() int {
 	return n
 }
 
-// DriftText is the chapter as text.
+// DriftText is the report's chapter on drift, as text.
 func DriftText(r *Report) string {
 	var b strings.Builder
 	for _, d := range r.Drift {

@@ -6,10 +6,9 @@ import (
 	"plumbline/reports/verdict"
 )
 
-// ExitCode is the exit code of a run that made these reports (one for each profile): 1 before 3 before 0.
-// With noPartial a specification that is only conformant but for waived or excluded requirements is 1, and so is
-// always a run that was given a waiver past its end: an exception is renewed or taken out, never forgotten. A run that is
-// not complete is 3 at best.
+// ExitCode is the exit code of a run that made these reports (one for each profile): 1 before 3 before 0. With noPartial a
+// specification that is only conformant (partial) gives 1. An expired waiver always gives 1, so that it is renewed or
+// removed. A run that is not complete gives 3, unless it gives 1.
 func ExitCode(noPartial bool, reports ...*Report) int {
 	codes := make([]int, 0, len(reports))
 	for _, r := range reports {

@@ -9,7 +9,7 @@ import (
 	"plumbline/reports/eventlog"
 )
 
-// journal is the event log sorted by what it speaks of.
+// journal is the event log sorted by subject: the run, its cases, clean-up and leaks.
 type journal struct {
 	start          *eventlog.RunStarted
 	target         *eventlog.TargetDescribed
@@ -26,11 +26,11 @@ type journal struct {
 	cleanup        []Cleanup
 }
 
-// record is everything the log says of one case.
+// record holds the events of one case.
 type record struct {
 	info  eventlog.CaseInfo
 	gates []*eventlog.Gated
-	// attempts are in order; there is one where the case does not repeat.
+	// attempts are in order; there is one unless the case is repeated.
 	attempts []*attempt
 }
 
@@ -84,7 +84,7 @@ func (j *journal) add(info eventlog.CaseInfo) error {
 	return nil
 }
 
-// cleanedUp keeps the removals that failed and were not made good later.
+// cleanedUp keeps the removals that failed and did not succeed later.
 func (j *journal) cleanedUp(c *eventlog.CleanedUp) {
 	if c.Error != "" {
 		j.cleanup = append(j.cleanup, Cleanup(*c))
@@ -116,7 +116,7 @@ func (j *journal) begin(e *eventlog.Event) error {
 	return nil
 }
 
-// ofCase files the events that belong to a case which was announced before.
+// ofCase stores an event of a case that was announced before.
 func (j *journal) ofCase(e *eventlog.Event) error {
 	var id string
 	var number int
@@ -148,13 +148,13 @@ func (j *journal) ofCase(e *eventlog.Event) error {
 	return a.file(id, e)
 }
 
-// finished tells that every case had its turn and the log was closed.
+// finished tells whether every case could run and the log was closed.
 func (j *journal) finished() bool { return j.end != nil && !j.end.Interrupted }
 
-// complete tells that the run came to its end, and that it was looked for what it may have left behind.
+// complete tells whether the run finished and its leak check was made.
 func (j *journal) complete() bool { return j.finished() && j.unchecked() == "" }
 
-// unchecked says why nobody looked for what the run may have left behind, "" when somebody did.
+// unchecked is the reason why the leak check was not made, "" when it was.
 func (j *journal) unchecked() string {
 	for _, c := range j.cleanup {
 		if c.Kind == eventlog.LeakCheck {
@@ -164,7 +164,7 @@ func (j *journal) unchecked() string {
 	return ""
 }
 
-// stopped says in one sentence why a run is not complete, "" when it is.
+// stopped is the reason, in one sentence, why a run is not complete, "" when it is.
 func (j *journal) stopped() string {
 	switch {
 	case j.end == nil:

@@ -9,7 +9,7 @@ import (
 	"plumbline/reports/verdict"
 )
 
-// outcome checks a case's own word against its steps and exchanges; it can only get worse.
+// outcome compares a case's own outcome with its steps and exchanges; the result is never better than the case's own.
 func (a *attempt) outcome() finding {
 	said := a.done.Outcome
 	f := finding{verdict: verdict.Error, reason: a.done.Reason}
@@ -24,7 +24,7 @@ func (a *attempt) outcome() finding {
 	}
 	steps := a.stepsFinding()
 	if said == "pass" {
-		// Only a pass is doubted: a refused set-up is a failed Given and still an error, not a fail.
+		// Only a pass is compared with the steps: a refused set-up is a failed Given, and stays an error.
 		f = f.worseOf(steps)
 	}
 	if f.verdict != verdict.Pass {
@@ -57,7 +57,7 @@ func (a *attempt) stepsFinding() finding {
 	return worst
 }
 
-// unproven says why a case that calls itself passed has shown nothing, "" when it has.
+// unproven is the reason why a case with the outcome pass has shown nothing, "" when it has.
 func (a *attempt) unproven() string {
 	asked := slices.ContainsFunc(a.exchanges, func(x *eventlog.Exchanged) bool { return x.Role == "subject" })
 	answered := slices.ContainsFunc(a.exchanges, func(x *eventlog.Exchanged) bool {
@@ -74,7 +74,7 @@ func (a *attempt) unproven() string {
 	return ""
 }
 
-// observed is true when a Then, or an And or But after one, passed.
+// observed tells whether a Then passed, or an And or But after one.
 func (a *attempt) observed() bool {
 	then := false
 	for _, s := range a.steps {

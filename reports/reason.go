@@ -10,8 +10,8 @@ import (
 	"plumbline/reports/verdict"
 )
 
-// Took is how long a run took, as precise as a reader needs it. A run on the embedded mock is timed by the mock's
-// clock, which jumps to what it waits for.
+// Took is the duration of a run, rounded for a reader. A run on the embedded mock is measured by the mock's
+// clock, which jumps over waits.
 func Took(r *Report) string {
 	d, whose := r.Run.Ended.Sub(r.Run.Started), ""
 	if r.Target.Kind == "embedded" {
@@ -23,7 +23,7 @@ func Took(r *Report) string {
 	return d.Round(time.Second).String() + whose
 }
 
-// Glyph marks a verdict beside its name, for eyes that do not tell the colours apart.
+// Glyph is a character that marks a verdict beside its name, so that colours are not needed.
 func Glyph(v any) string {
 	switch v {
 	case verdict.Pass, verdict.Conformant:
@@ -46,8 +46,8 @@ func Glyph(v any) string {
 	return "–"
 }
 
-// ExcludedTogether groups requirements for a list that is read: each stands alone, but those that were excluded for
-// the same reason follow each other as one.
+// ExcludedTogether groups requirements for a list: each is a group of its own, except that those excluded for the
+// same reason form one group.
 func ExcludedTogether(open []Requirement) [][]Requirement {
 	var out [][]Requirement
 	for _, req := range open {
@@ -61,7 +61,7 @@ func ExcludedTogether(open []Requirement) [][]Requirement {
 	return out
 }
 
-// Ids names a group: every id of a short one, the ends of a long one.
+// Ids lists a group: every id of a short one, the first and the last of a long one.
 func Ids(group []Requirement) string {
 	names := make([]string, 0, len(group))
 	for _, req := range group {
@@ -73,7 +73,7 @@ func Ids(group []Requirement) string {
 	return strings.Join(names, ", ")
 }
 
-// CountWords is "12 pass, 1 fail": what is there, the worst first.
+// CountWords is "12 pass, 1 fail": counts above 0, the worst verdict first.
 func CountWords(counts map[verdict.Verdict]int) string {
 	var parts []string
 	for _, v := range verdict.All() {
@@ -87,7 +87,7 @@ func CountWords(counts map[verdict.Verdict]int) string {
 	return strings.Join(parts, ", ")
 }
 
-// requirementReason is the sentence behind a requirement's verdict: what decided it, and how many rows there were.
+// requirementReason is the sentence that explains a requirement's verdict: what decided it, and the number of rows.
 func (b *builder) requirementReason(r Requirement) string {
 	var deciding []Row
 	for _, row := range r.Rows {
@@ -133,7 +133,7 @@ func passReason(rows []Row) string {
 	return strings.Join(parts, ", ")
 }
 
-// RowName names a case for a reader: row, microversion, variant.
+// RowName names a case for readers: row, microversion, variant.
 func RowName(r Row) string {
 	name := r.Row
 	if r.At != "" {
@@ -186,7 +186,7 @@ func (b *builder) specificationReason(s Specification, requirements []Requiremen
 	return "outside the selection of this run"
 }
 
-// notOfferedReason tells what is known of a specification that is not there.
+// notOfferedReason explains why a specification is not offered.
 func notOfferedReason(s Specification) string {
 	absence, baseline := "what it brings is unsupported by the target or not applicable in this profile", ""
 	if len(s.Absence) > 0 {
@@ -206,7 +206,7 @@ func Total(counts map[verdict.Verdict]int) int {
 	return n
 }
 
-// runReason is the sentence under the verdict of the run.
+// runReason is the sentence that explains the verdict of the run.
 func (b *builder) runReason(r *Report, c verdict.Conformance) string {
 	var reasons []string
 	selected := 0
@@ -255,8 +255,8 @@ func Plural(n int, noun string) string {
 	return fmt.Sprintf("%d %ss", n, noun)
 }
 
-// Insecure is what every rendering says of a run that verified no certificates.
+// Insecure is the warning that every rendering has of a run that verified no certificates.
 const Insecure = "INSECURE: certificates were not verified; whoever answered may not have been the target"
 
-// Padding is what a table writer leaves behind an empty last cell.
+// Padding matches the blanks that a table writer leaves behind an empty last cell.
 var Padding = regexp.MustCompile(` +\n`)

@@ -1,6 +1,5 @@
-// Package reports says what happened in a run and what it means. Build is a pure function from a catalogue
-// and an event log to a Report; everything else renders one: report.json, junit.xml, report.html, summary.md,
-// the terminal and the index over several profiles.
+// Package reports turns the event log of a run into a report. Build is a pure function from a catalogue and an event log to a Report;
+// everything else renders one: report.json, junit.xml, report.html, summary.md, the terminal and the index over several profiles.
 package reports
 
 import (
@@ -11,11 +10,11 @@ import (
 	"plumbline/reports/verdict"
 )
 
-// Schema names the format of report.json; schema/report-v1.json describes it.
+// Schema is the format's name in report.json; schema/report-v1.json is its JSON Schema.
 const Schema = "plumbline/report/v1"
 
-// Report is report.json. Specifications and requirements stand in catalogue order, rows in the order of the
-// feature files; the same log gives the same bytes.
+// Report is report.json. Specifications and requirements are in catalogue order, rows in the order of the feature files;
+// the same log gives the same bytes.
 type Report struct {
 	Schema         string          `json:"schema"`
 	Run            Run             `json:"run"`
@@ -30,12 +29,12 @@ type Report struct {
 	Cleanup        []Cleanup       `json:"cleanup_failures"`
 }
 
-// Run says what ran, when, and whether it came to its end.
+// Run describes the run: tool, options, times, and whether it is complete.
 type Run struct {
 	ID   string   `json:"id"`
 	Tool string   `json:"tool"`
 	Args []string `json:"args"`
-	// Insecure: certificates were not verified; whoever answered may not have been the target.
+	// Insecure: certificates were not verified, so that the answers may not be the target's.
 	Insecure bool      `json:"insecure,omitempty"`
 	Started  time.Time `json:"started"`
 	Ended    time.Time `json:"ended"`
@@ -48,26 +47,26 @@ type Run struct {
 	// Events is the number of lines of the event log, Exchanges the number of requests among them.
 	Events    int `json:"events"`
 	Exchanges int `json:"exchanges"`
-	// Checked is how many answers were held against the document of their microversion. The others have none:
-	// version lists, routes that are asked for because they do not exist, what a client program printed.
+	// Checked is the number of answers that were checked against the document of their microversion. There is none for
+	// version lists, for routes that are requested because they do not exist, and for the output of client programs.
 	Checked int `json:"checked,omitempty"`
 	// Head is the SHA-256 of the event log's last line; it pins the whole log.
 	Head string `json:"head"`
 	// Plan is the SHA-256 over the ids of all cases of the plan, in order, other shards' cases included.
 	Plan string `json:"plan,omitempty"`
-	// Resumed are the times at which an interrupted run went on.
+	// Resumed are the times at which an interrupted run was continued.
 	Resumed []time.Time `json:"resumed,omitempty"`
 	// Shard is the part of the plan that this run took, "2/3" or "alone/3"; Shards are the runs that a merged
 	// report was made from.
 	Shard  string               `json:"shard,omitempty"`
 	Shards []eventlog.MergedLog `json:"shards,omitempty"`
-	// Repeat is how often each case ran, left out where that is once.
+	// Repeat is how often each case ran; it is missing where that is once.
 	Repeat int `json:"repeat,omitempty"`
 	// StrictSchema: drift in an exchange of a case made the case fail.
 	StrictSchema bool `json:"strict_schema,omitempty"`
 }
 
-// Target is what was tested, as it described itself.
+// Target is the cloud that was tested, from its own answers and the probes.
 type Target struct {
 	Name         string                `json:"name"`
 	Kind         string                `json:"kind"`
@@ -76,12 +75,12 @@ type Target struct {
 	Actors       []eventlog.Actor      `json:"actors"`
 }
 
-// Summary counts. Every verdict is a key of Requirements, Rows and Decisions, also with 0. Requirements and Rows are
-// those that decide; what is a decision is counted apart.
+// Summary has the counts. Every verdict is a key of Requirements, Rows and Decisions, also with 0. Requirements and Rows
+// count what decides the verdict; decisions are counted in Decisions only.
 type Summary struct {
 	Verdict verdict.Conformance `json:"verdict"`
 	Reason  string              `json:"reason"`
-	// Headline is what is offered and what is proven of it, in one sentence.
+	// Headline says in one sentence what is offered, and what of it is proven.
 	Headline       string                      `json:"headline,omitempty"`
 	Offered        Offered                     `json:"offered"`
 	ExitCode       int                         `json:"exit_code"`
@@ -91,9 +90,9 @@ type Summary struct {
 	Decisions      map[verdict.Verdict]int     `json:"decisions,omitempty"`
 }
 
-// Offered counts what the target offers of what was selected, and what was proven of that.
+// Offered counts what the target offers of the selected specifications, and what was proven of that.
 type Offered struct {
-	Specifications int `json:"specifications"` // of which something that they bring was seen
+	Specifications int `json:"specifications"` // those of which some change was observed
 	Selected       int `json:"selected"`
 	Proven         int `json:"proven"`       // requirements that passed
 	Requirements   int `json:"requirements"` // own and baseline requirements of what is not "not offered", without those that do not apply
@@ -109,11 +108,11 @@ type Specification struct {
 	Summary  string              `json:"summary,omitempty"`
 	Verdict  verdict.Conformance `json:"verdict"`
 	Reason   string              `json:"reason"`
-	// Offered: something that the specification brings was seen, right or wrong.
+	// Offered: something that the specification brings was observed, right or wrong.
 	Offered bool `json:"offered"`
-	// Absence are the requirements that showed that the target does not have it, where it is not offered.
+	// Absence lists, where it is not offered, the requirements which showed that the target does not have it.
 	Absence []string `json:"absence,omitempty"`
-	// Requirements are own and baseline ones together, Baseline the latter alone. Decisions decide nothing.
+	// Requirements counts own and baseline ones together, Baseline only the latter. Decisions do not affect the verdict.
 	Requirements map[verdict.Verdict]int `json:"requirements"`
 	Baseline     map[verdict.Verdict]int `json:"baseline,omitempty"`
 	Decisions    map[verdict.Verdict]int `json:"decisions,omitempty"`
@@ -130,7 +129,7 @@ type Table struct {
 	Rows    []Line   `json:"rows"`
 }
 
-// Line is one row of a decision table. Cases are the row as written and what the boundary sweep made of it.
+// Line is one row of a decision table. Cases are the original row and its variants from the boundary sweep.
 type Line struct {
 	Row     string          `json:"row"`
 	Cells   []string        `json:"cells"`
@@ -151,7 +150,7 @@ type Requirement struct {
 	ID    string `json:"id"`
 	Spec  string `json:"spec"`
 	Class string `json:"class"`
-	// Standing is own, baseline or decision; a report of before there were standings has none.
+	// Standing is own, baseline or decision; it is missing in reports from before standings existed.
 	Standing features.Standing `json:"standing,omitempty"`
 	// Absence: while it passes, the target is shown not to have what the specification brings.
 	Absence   bool            `json:"absence,omitempty"`
@@ -166,7 +165,7 @@ type Requirement struct {
 	Rows      []Row           `json:"rows"`
 }
 
-// Row is one case: a row of the contract at one microversion. A case that carries two requirements stands under both.
+// Row is one case: a row of the contract at one microversion. A case of two requirements is listed under both.
 type Row struct {
 	Row     string `json:"row"`
 	Case    string `json:"case"`
@@ -177,7 +176,7 @@ type Row struct {
 
 	Verdict verdict.Verdict `json:"verdict"`
 	Reason  string          `json:"reason"`
-	// Probe is what was asked of the target to know why the row did not run.
+	// Probe is the evidence about the target for a row that did not run.
 	Probe    string `json:"probe,omitempty"`
 	Expected string `json:"expected,omitempty"`
 	Got      string `json:"got,omitempty"`
@@ -189,20 +188,20 @@ type Row struct {
 	Cells    []string `json:"cells,omitempty"`
 
 	Steps []Step `json:"steps,omitempty"`
-	// Exchanges are the ids of the requests of the case in the event log, in order, those of all attempts.
+	// Exchanges are the ids in the event log of the case's requests, in order, in all attempts.
 	Exchanges []string `json:"exchanges"`
 	Millis    float64  `json:"millis"`
-	// Drift says, each once, where answers of the case left their documents; at most five.
+	// Drift lists the places where answers of the case differ from their documents, each once; at most five.
 	Drift []string `json:"drift,omitempty"`
-	// Attempts tell each run of a repeated case; Steps, Expected and Got are then those of the attempt that decided.
+	// Attempts are the attempts at a repeated case; Steps, Expected and Got are then those of the decisive attempt.
 	Attempts []Attempt `json:"attempts,omitempty"`
-	// Flaky: the attempts ended differently.
+	// Flaky: the attempts had different outcomes.
 	Flaky bool `json:"flaky,omitempty"`
-	// Decision: the row is of decisions only; it is reported and decides nothing.
+	// Decision: the row is of decisions only; it is reported and does not affect the verdict.
 	Decision bool `json:"decision,omitempty"`
 }
 
-// Attempt is one run of a case that was repeated. Outcome is pass, fail or error.
+// Attempt is one attempt at a case that was repeated. Outcome is pass, fail or error.
 type Attempt struct {
 	Outcome   verdict.Verdict `json:"outcome"`
 	Reason    string          `json:"reason,omitempty"`
@@ -210,7 +209,7 @@ type Attempt struct {
 	Millis    float64         `json:"millis"`
 }
 
-// Step is one sentence of a case and how it went: passed, failed, error or skipped.
+// Step is one sentence of a case and its result: passed, failed, error or skipped.
 type Step struct {
 	Keyword string `json:"keyword"`
 	Text    string `json:"text"`
@@ -218,7 +217,7 @@ type Step struct {
 	Message string `json:"message,omitempty"`
 }
 
-// Drift is a way in which answers left the document of their microversion, wherever it was seen.
+// Drift is one difference between answers and the document of their microversion.
 type Drift struct {
 	Service   string `json:"service"`
 	Operation string `json:"operation"`
@@ -226,7 +225,7 @@ type Drift struct {
 	Expected  string `json:"expected"`
 	Got       string `json:"got"`
 	Count     int    `json:"count"`
-	// Exchanges names the first of them, at most five.
+	// Exchanges are the ids of the first exchanges with it, at most five.
 	Exchanges []string `json:"exchanges"`
 }
 

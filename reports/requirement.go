@@ -10,7 +10,7 @@ import (
 	"plumbline/reports/verdict"
 )
 
-// requirement judges one requirement of the catalogue by the rows that carry it.
+// requirement is a requirement of the catalogue with the verdict of its rows.
 func (b *builder) requirement(spec features.Specification, r features.Requirement) Requirement {
 	out := Requirement{
 		ID: r.ID, Spec: spec.ID, Class: r.Class.String(), Standing: r.StandingIn(
@@ -32,7 +32,7 @@ func (b *builder) requirement(spec features.Specification, r features.Requiremen
 		return out
 	}
 	if !b.finished() && !b.planned {
-		// Without a plan nobody knows how many rows were still to come.
+		// Without a plan the number of missing rows is unknown.
 		verdicts = append(verdicts, verdict.NotRun)
 	}
 	out.Verdict = verdict.Requirement(verdicts...)
@@ -40,7 +40,7 @@ func (b *builder) requirement(spec features.Specification, r features.Requiremen
 	return out
 }
 
-// judgeAbsent explains a requirement that no case carries. It never vanishes and never passes.
+// judgeAbsent is the verdict of a requirement without any case, which never is pass.
 func (b *builder) judgeAbsent(spec features.Specification, r features.Requirement) finding {
 	applies := r.Profiles[b.profile]
 	sel := b.start.Selection
@@ -79,8 +79,7 @@ func (b *builder) selected(spec string) bool {
 	return len(specs) == 0 || slices.Contains(specs, spec)
 }
 
-// isOutside is true for a specification of which the operator asked for nothing. What the operator excluded by name
-// counts as asked for.
+// isOutside tells whether the operator selected nothing of a specification. What the operator excluded by name counts as selected.
 func (b *builder) isOutside(s features.Specification) bool {
 	if !b.selected(s.ID) {
 		return true
@@ -91,14 +90,14 @@ func (b *builder) isOutside(s features.Specification) bool {
 	return b.narrowing() != "" && !slices.ContainsFunc(s.Requirements, asked)
 }
 
-// narrowing is what the operator asked for below the level of specifications, "" for everything.
+// narrowing describes the operator's selection below the level of specifications, "" for everything.
 func (b *builder) narrowing() string {
 	sel := b.start.Selection
 	return Join(", ", append(append(slices.Clone(sel.Requirements), sel.Rows...), sel.Tags)...)
 }
 
-// narrowed is true when the operator asked for requirements, rows or tags and not for this one. Whether
-// tags meant it the plan has decided: had they, the requirement would have a row.
+// narrowed tells whether the operator selected requirements, rows or tags, and not this requirement. Tags were applied by
+// the plan: had they matched, the requirement would have a row.
 func (b *builder) narrowed(id string) bool {
 	sel := b.start.Selection
 	if b.narrowing() == "" {

@@ -10,7 +10,7 @@ import (
 	"plumbline/reports/verdict"
 )
 
-// judge gives every announced case its verdict.
+// judge makes the row, with its verdict, of every announced case.
 func (b *builder) judge() map[string]*Row {
 	rows := make(map[string]*Row, len(b.order))
 	for _, rec := range b.order {
@@ -47,7 +47,7 @@ func (b *builder) row(rec *record) *Row {
 	return row
 }
 
-// decision tells that a case decides nothing: every requirement that it carries is a decision.
+// decision tells whether every requirement of a case is a decision, so that it does not affect the verdict.
 func (b *builder) decision(info eventlog.CaseInfo) bool {
 	for _, id := range info.Requirements {
 		if r, _ := b.catalogue.Requirement(id); r.StandingIn(b.profile) != features.Decision {
@@ -63,7 +63,7 @@ type finding struct {
 	reason, probe string
 }
 
-// worseOf keeps the finding that decides; of equal ones the first.
+// worseOf answers the worse finding; of equal ones the first.
 func (f finding) worseOf(g finding) finding {
 	if g.verdict > f.verdict {
 		return g
@@ -71,7 +71,7 @@ func (f finding) worseOf(g finding) finding {
 	return f
 }
 
-// finding judges a case by what the log says of it, not by what the case says of itself.
+// finding is the verdict of a case by its steps and exchanges, not only by its own outcome.
 func (rec *record) finding(j *journal) finding {
 	var found []finding
 	for _, g := range rec.gates {
@@ -101,7 +101,7 @@ func (rec *record) finding(j *journal) finding {
 	return worst
 }
 
-// unreached judges what never began: a run that came to its end forgot it, any other one did not get there.
+// unreached is the finding of a case that never began: in a finished run it was forgotten, in any other the run stopped before it.
 func (j *journal) unreached(forgotten, stopped string) finding {
 	if j.finished() {
 		return finding{verdict: verdict.Error, reason: forgotten}
@@ -109,7 +109,7 @@ func (j *journal) unreached(forgotten, stopped string) finding {
 	return finding{verdict: verdict.NotRun, reason: stopped + ": " + j.stopped()}
 }
 
-// gateFinding never lets a gate say pass or fail: what did not run has shown neither.
+// gateFinding is the finding of a gated case. It never is pass or fail, since the case did not run.
 func gateFinding(g *eventlog.Gated) finding {
 	v, err := verdict.Parse(g.Verdict)
 	if err != nil || v == verdict.Pass || v == verdict.Fail {
@@ -123,7 +123,7 @@ func gateFinding(g *eventlog.Gated) finding {
 	return finding{verdict: v, reason: reason, probe: g.Probe}
 }
 
-// variantOrder puts the row as written before what the sweep made of it.
+// variantOrder sorts the original row before its variants.
 func variantOrder(variant string) int {
 	return slices.Index([]string{"", "since-1", "newest"}, variant)
 }

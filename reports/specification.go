@@ -44,7 +44,7 @@ func (b *builder) specification(s features.Specification) (Specification, []Requ
 	return out, requirements
 }
 
-// count adds a requirement to what is known of its specification.
+// count adds a requirement to the counts of its specification.
 func (s *Specification) count(req Requirement, j verdict.Judged) {
 	switch req.Standing {
 	case features.Decision:
@@ -62,7 +62,7 @@ func (s *Specification) count(req Requirement, j verdict.Judged) {
 	}
 }
 
-// isOnlyOlder tells that all that passed of a requirement is about microversions below the change.
+// isOnlyOlder tells whether all rows of a requirement that passed are about microversions below the change.
 func isOnlyOlder(change openapi.Version, req Requirement) bool {
 	if change.IsZero() {
 		return false

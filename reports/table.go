@@ -9,8 +9,8 @@ import (
 	"plumbline/reports/verdict"
 )
 
-// tables are the decision tables of a specification: first those of the catalogue, in its order and with
-// its columns, then one for each outline the catalogue does not name.
+// tables are the decision tables of a specification: first those of the catalogue, in its order and with its columns, then
+// one for each further outline.
 func (b *builder) tables(s features.Specification) []Table {
 	lines := b.outlineRows(s)
 	tables := []Table{}
@@ -59,7 +59,7 @@ func (l *tableLine) sameTable(m *tableLine) bool {
 	return l.feature == m.feature && l.examples == m.examples && slices.Equal(l.columns, m.columns)
 }
 
-// arrangeCells arranges the cells by the columns asked for; a column the outline does not have is empty.
+// arrangeCells orders the cells by columns; a column that the outline does not have is empty.
 func (l *tableLine) arrangeCells(columns []string) Line {
 	out := Line{Row: l.row, Cells: make([]string, len(columns)), Verdict: l.verdict, Cases: l.cases}
 	for i, c := range columns {
@@ -70,7 +70,7 @@ func (l *tableLine) arrangeCells(columns []string) Line {
 	return out
 }
 
-// outlineRows groups the rows of the specification's outlines by where they stand in the feature file.
+// outlineRows groups the cases of the specification's outlines by their line in the feature file.
 func (b *builder) outlineRows(s features.Specification) []*tableLine {
 	var rows []*Row
 	for _, rec := range b.order {

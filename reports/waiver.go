@@ -10,43 +10,42 @@ import (
 	"plumbline/reports/verdict"
 )
 
-// WaiverState says what became of a waiver in a run.
+// WaiverState is the effect of a waiver in a run.
 type WaiverState string
 
 // The closed set of states.
 const (
 	// WaiverApplied excused at least one failure.
 	WaiverApplied WaiverState = "applied"
-	// WaiverExpired had its end before the run began. It excused nothing, and the run's exit code is 1 for it.
+	// WaiverExpired expired before the run began. It excused nothing, and the run's exit code is 1 for it.
 	WaiverExpired WaiverState = "expired"
-	// WaiverStale excused nothing: what it names passed, did not run, or is not in this run.
+	// WaiverStale excused nothing: the row or requirement passed, did not run, or is not in this run.
 	WaiverStale WaiverState = "stale"
 )
 
-// Waiver is a waiver of the run and what became of it.
+// Waiver is a waiver of the run with its effect.
 type Waiver struct {
 	eventlog.Waiver
 	State WaiverState `json:"state"`
-	// Note says it in one sentence.
+	// Note describes the effect in one sentence.
 	Note string `json:"note"`
-	// Rows are the cases that failed among those it names, in the order of the log.
+	// Rows are the cases that it names and that failed, in the order of the log.
 	Rows []string `json:"rows"`
 }
 
-// covers tells whether a waiver names a case, by its row, its own id or a requirement that it carries.
+// covers tells whether a waiver names a case, by its row, its own id or one of its requirements.
 func covers(w eventlog.Waiver, info eventlog.CaseInfo) bool {
 	return w.ID == info.Row || w.ID == info.Case || slices.Contains(info.Requirements, w.ID)
 }
 
-// expired tells whether the end of the waiver's last day, UTC, was over when the run began. A date that is none
-// has no end that could be waited for; it counts as over.
+// expired tells whether the last day of the waiver, in UTC, had ended when the run began. A malformed date counts as expired.
 func expired(w eventlog.Waiver, started time.Time) bool {
 	until, err := time.Parse(time.DateOnly, w.Until)
 	return err != nil || !started.Before(until.AddDate(0, 0, 1))
 }
 
-// waive excuses a failure the operator knows of, until the end of the waiver's day. Only fail can be
-// waived: an error has proven nothing that could be accepted.
+// waive excuses a failure of a row until the waiver expires. Only fail can be waived: an error has proven
+// nothing that could be accepted.
 func (b *builder) waive(row *Row, info eventlog.CaseInfo) {
 	if row.Verdict != verdict.Fail {
 		return
@@ -78,7 +77,7 @@ func linkWords(w eventlog.Waiver) string {
 	return " (" + w.Link + ")"
 }
 
-// waivers says of each waiver of the run what became of it, in the order given.
+// waivers lists the waivers of the run with their effects, in the order given.
 func (b *builder) waivers() []Waiver {
 	out := []Waiver{}
 	for _, w := range b.start.Waivers {

@@ -1,6 +1,5 @@
-// Package eventlog is the append-only record of a run: one JSON object per line, each line naming
-// the SHA-256 of the line before it. Everything a report says is a function of these events, so
-// the log is written while the run goes on and a run that was killed still reports what it knew.
+// Package eventlog is the append-only record of a run: one JSON object per line, each line with the SHA-256 of the line before it.
+// A report is a function of these events only. The log is written during the run, so that a run that was killed still has a report.
 package eventlog
 
 import (
@@ -9,7 +8,7 @@ import (
 	"plumbline/openapi/exchange"
 )
 
-// Event is one line. Exactly one payload pointer is set, the one Kind names.
+// Event is one line. Exactly one payload pointer is set: the one that Kind names.
 type Event struct {
 	// Seq counts from 1 without gaps.
 	Seq int `json:"seq"`
@@ -34,7 +33,7 @@ type Event struct {
 	RunEnded        *RunEnded        `json:"run_ended,omitempty"`
 }
 
-// Payload is what an event carries: one of the pointer types of this package.
+// Payload is the content of an event: one of the pointer types of this package.
 type Payload interface {
 	kind() Kind
 	attach(*Event)
@@ -43,49 +42,48 @@ type Payload interface {
 // RunStarted opens every log.
 type RunStarted struct {
 	RunID string `json:"run_id"`
-	// Tool is the name and version of what ran, for example "plumbline v0.1.0".
+	// Tool is the name and version of the program, for example "plumbline v0.1.0".
 	Tool    string `json:"tool"`
 	Profile string `json:"profile"`
-	// Insecure: certificates were not verified, so that whoever answered may not have been the target.
+	// Insecure: certificates were not verified, so that the answers may not be the target's.
 	Insecure bool `json:"insecure,omitempty"`
-	// Args are the command line's, redacted.
+	// Args are the arguments of the command line, redacted.
 	Args      []string  `json:"args,omitempty"`
 	Digests   Digests   `json:"digests"`
 	Selection Selection `json:"selection"`
-	// Waivers are failures the operator knows of; they apply to rows and requirements by id.
+	// Waivers are failures that the operator accepts; they apply to rows and requirements by id.
 	Waivers []Waiver `json:"waivers,omitempty"`
-	// Shard is the part of the plan that this run takes; nil is all of it.
+	// Shard is the part of the plan that this run executes; nil is all of it.
 	Shard *Shard `json:"shard,omitempty"`
 	// Repeat is how often each case runs; 0 and 1 are once.
 	Repeat int `json:"repeat,omitempty"`
-	// StrictSchema makes drift in an exchange of a case a failure of that case.
+	// StrictSchema makes a case fail when an exchange of it has drift.
 	StrictSchema bool `json:"strict_schema,omitempty"`
 	// Merged are the logs that this log was made from, in the order of their shards; empty for a run.
 	Merged []MergedLog `json:"merged,omitempty"`
 }
 
-// RunResumed continues a log whose run was killed or interrupted, also after RunEnded. What was gated or
-// done because of the interruption, and cases that had started and were not done, may start again: what the
-// log says of them before this line is superseded.
+// RunResumed continues a log whose run was killed or interrupted, also after RunEnded. Cases that were gated or done because
+// of the interruption, and cases that had started and were not done, may start again: their earlier events are superseded.
 type RunResumed struct {
 	RunID   string   `json:"run_id"`
 	Tool    string   `json:"tool"`
 	Args    []string `json:"args,omitempty"`
 	Digests Digests  `json:"digests"`
-	// Reason says in one sentence how the run before had ended.
+	// Reason says in one sentence how the interrupted run ended.
 	Reason string `json:"reason"`
 }
 
-// Digests are SHA-256 sums in hexadecimal of what the run was made from.
+// Digests are the SHA-256 sums, in hexadecimal, of the run's inputs.
 type Digests struct {
 	Features  string `json:"features,omitempty"`
 	Documents string `json:"documents,omitempty"`
-	// Rules are the sources that make a report from a log.
+	// Rules is of the sources that make a report from a log.
 	Rules  string `json:"rules,omitempty"`
 	Binary string `json:"binary,omitempty"`
 }
 
-// Selection is what the operator asked for. Empty lists mean everything.
+// Selection is the operator's choice of cases. Empty lists mean everything.
 type Selection struct {
 	// Specs limits the run to these specifications; the others are reported as not selected.
 	Specs []string `json:"specs,omitempty"`
@@ -107,12 +105,12 @@ type Waiver struct {
 	ID     string `json:"id"`
 	Reason string `json:"reason"`
 	Until  string `json:"until"`
-	// Link says where it is being worked on, Owner who does; both may be empty.
+	// Link is where it is being worked on, Owner who works on it; both may be empty.
 	Link  string `json:"link,omitempty"`
 	Owner string `json:"owner,omitempty"`
 }
 
-// TargetDescribed says what was tested.
+// TargetDescribed describes the cloud that is tested.
 type TargetDescribed struct {
 	Name string `json:"name"`
 	// Kind is embedded, mock or real.
@@ -131,14 +129,14 @@ type Service struct {
 	Status   string `json:"status,omitempty"`
 }
 
-// Capability is something a probe looked for, with what the probe saw.
+// Capability is the result of a probe, with its evidence.
 type Capability struct {
 	Name     string `json:"name"`
 	Present  bool   `json:"present"`
 	Evidence string `json:"evidence,omitempty"`
 }
 
-// Actor is one persona: whether it could be used, how it was obtained, or why not.
+// Actor describes one actor: whether it can be used, how it was obtained, or why not.
 type Actor struct {
 	Name   string `json:"name"`
 	Ready  bool   `json:"ready"`
@@ -157,7 +155,7 @@ type CaseInfo struct {
 	Row          string   `json:"row"`
 	Requirements []string `json:"requirements"`
 	Spec         string   `json:"spec"`
-	// Feature is the path of the feature file, Line the scenario's or the row's line in it.
+	// Feature is the path of the feature file, Line the line of the scenario or row in it.
 	Feature string `json:"feature,omitempty"`
 	Line    int    `json:"line,omitempty"`
 	// At is the microversion of the subject exchange, empty for a service without microversions.
@@ -168,18 +166,18 @@ type CaseInfo struct {
 	// Columns and Cells are the row of the scenario outline, in the order of the file.
 	Columns []string `json:"columns,omitempty"`
 	Cells   []string `json:"cells,omitempty"`
-	// Examples is the title of the table the row stands in.
+	// Examples is the title of the row's table.
 	Examples string `json:"examples,omitempty"`
 }
 
-// CasePlanned announces a case before anything runs. Written for every case, it lets a report name
-// the rows that an interrupted run never reached; without it such rows could only vanish.
+// CasePlanned announces a case before anything runs. It is written for every case, so that a report can list the rows that
+// an interrupted run never reached.
 type CasePlanned struct{ CaseInfo }
 
-// PlanMade follows the last CasePlanned: every case of the run is announced now.
+// PlanMade follows the last CasePlanned: from here on every case of the run is announced.
 type PlanMade struct {
 	Cases int `json:"cases"`
-	// Digest is PlanDigest of all cases, those of other shards included: equal plans have equal digests.
+	// Digest is PlanDigest of all cases, also those of other shards: equal plans have equal digests.
 	Digest string `json:"digest"`
 }
 
@@ -188,21 +186,21 @@ type CaseStarted struct {
 	CaseInfo
 	// Attempt counts from 2 where a case is repeated; 0 is the first.
 	Attempt int `json:"attempt,omitempty"`
-	// Again says why the attempt is made anew: it did not pass with what another case had left, or while something was to go on
-	// that may have been over. What the log says of it before is superseded.
+	// Again is the reason why the attempt is repeated: it did not pass with the resources of another case, or while work
+	// had to be under way that may have been over. Earlier events of the attempt are superseded.
 	Again string `json:"again,omitempty"`
 }
 
-// Gated says why a case did not run. Verdict is a row verdict: unsupported, excluded, waived,
-// not-run, unobservable or not-applicable. Probe says what was asked of the target to know.
+// Gated says why a case did not run. Verdict is a row verdict: unsupported, excluded, waived, not-run, unobservable or
+// not-applicable. Probe is the evidence from the target.
 type Gated struct {
 	Case    string `json:"case"`
 	Verdict string `json:"verdict"`
 	Reason  string `json:"reason"`
 	Probe   string `json:"probe,omitempty"`
-	// Interrupted: the run stopped before the case had its turn; a resumed run takes it up.
+	// Interrupted: the run stopped before the case could run; a resumed run runs it.
 	Interrupted bool `json:"interrupted,omitempty"`
-	// Shard names the part of the run, "2/3" or "alone/3", whose case it is; "" for this run's own.
+	// Shard names the shard that runs the case, "2/3" or "alone/3"; "" for this run's own.
 	Shard string `json:"shard,omitempty"`
 }
 
@@ -216,16 +214,16 @@ type StepDone struct {
 	Status  string  `json:"status"`
 	Message string  `json:"message,omitempty"`
 	Millis  float64 `json:"millis,omitempty"`
-	// From is the case that made what the sentence asks for: it was looked at and found as it was, or an embedded cloud was
-	// brought back to the moment at which that case had made it. It is empty where the sentence made it.
+	// From is the case that created the resources of the sentence: they were checked and found unchanged, or an embedded
+	// cloud was reset to the moment after that case had created them. It is empty where the sentence created them.
 	From string `json:"from,omitempty"`
 }
 
-// ProgramRun is the method of an exchange that was left to a client program: URL is its command line,
-// ResponseBody what it printed, and there is no status.
+// ProgramRun is the method of an exchange made by a client program: URL is its command line, ResponseBody its
+// output, and there is no status.
 const ProgramRun = "RUN"
 
-// Exchange is one request with its answer, and who asked whom for what.
+// Exchange is one request with its answer, its actor, service and role.
 type Exchange struct {
 	// Role is setup, subject, observe, cleanup or probe.
 	Role    string `json:"role"`
@@ -235,7 +233,7 @@ type Exchange struct {
 	exchange.Response
 }
 
-// Exchanged is an exchange as a run had it, redacted before it is appended.
+// Exchanged is an exchange of a run; it is redacted before it is appended.
 type Exchanged struct {
 	// Case is empty for exchanges outside any case (discovery, probes, actors).
 	Case    string `json:"case,omitempty"`
@@ -244,27 +242,27 @@ type Exchanged struct {
 	ID string `json:"id"`
 	Exchange
 	Millis float64 `json:"millis,omitempty"`
-	// Error is set when there was no answer, or none that counts: Status and body are then what came of it.
+	// Error is set when there was no answer, or none of the service: Status and body are then what was received.
 	Error string `json:"error,omitempty"`
-	// Operation is the operation of the document that the answer was held against, "servers.show"; empty where
-	// there is none: an unknown route, a microversion beyond the documents, something that is no API.
+	// Operation is the operation of the document that the answer was checked against, "servers.show"; empty where there is
+	// none: an unknown route, a microversion beyond the documents, a request that is not of an API.
 	Operation string  `json:"operation,omitempty"`
 	Drift     []Drift `json:"drift,omitempty"`
-	// Retry counts from 1 where the same request was sent before and not answered usefully (no answer, or 429,
-	// 502, 503, 504). A subject exchange is never retried.
+	// Retry counts from 1 where the same request was sent before and got no answer, or 429, 502, 503 or 504. A subject
+	// exchange is never retried.
 	Retry int `json:"retry,omitempty"`
 
 	recorded bool
 }
 
-// Recorded says that the URL and the bodies went through a Scrubber's Text already: a writer then takes out of them only
-// what others told it since.
+// Recorded says that the URL and the bodies went through a Scrubber's Text already: a writer then only removes the secrets
+// that became known since.
 func (x *Exchanged) Recorded() *Exchanged {
 	x.recorded = true
 	return x
 }
 
-// Drift is a place where an answer left the document of its microversion.
+// Drift is a place where an answer violates the document of its microversion.
 type Drift struct {
 	// Operation is the operation id of the document, "servers.show".
 	Operation string `json:"operation,omitempty"`
@@ -282,12 +280,12 @@ type CaseDone struct {
 	Expected string `json:"expected,omitempty"`
 	Got      string `json:"got,omitempty"`
 	Attempt  int    `json:"attempt,omitempty"`
-	// Interrupted: the run ended in the middle of the case, so that it proves nothing; a resumed run repeats it.
+	// Interrupted: the run ended in the middle of the case, which proves nothing; a resumed run repeats it.
 	Interrupted bool `json:"interrupted,omitempty"`
 }
 
-// LeakCheck is the Kind of a CleanedUp that says that the leak check at the end of a run could not be made. A run
-// without a leak check is not complete.
+// LeakCheck is the Kind of a CleanedUp which says that the leak check at the end of a run failed. A run without a
+// leak check is not complete.
 const LeakCheck = "leak check"
 
 // CleanedUp is the removal of something the run created; Error is set when that failed.
@@ -299,16 +297,16 @@ type CleanedUp struct {
 	Error string `json:"error,omitempty"`
 }
 
-// Leaked is something of this run that the leak check still found at the end.
+// Leaked is a resource of this run that the leak check found at the end.
 type Leaked struct {
 	Kind string `json:"kind"`
 	ID   string `json:"id"`
 	Name string `json:"name,omitempty"`
 }
 
-// RunEnded closes the log. Interrupted is true when the run stopped before every case had its turn.
+// RunEnded closes the log. Interrupted is true when the run stopped before every case had run.
 type RunEnded struct {
 	Interrupted bool `json:"interrupted,omitempty"`
-	// Reason says what interrupted it where that was not the operator.
+	// Reason is what interrupted it, where that was not the operator.
 	Reason string `json:"reason,omitempty"`
 }

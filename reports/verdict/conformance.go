@@ -2,22 +2,22 @@ package verdict
 
 import "fmt"
 
-// Conformance is what is known of a specification or of a whole run.
+// Conformance is the verdict of a specification or of a whole run.
 type Conformance uint8
 
-// The closed set. The order is the order in which a run is described by its specifications.
+// The closed set. A run has the last of its specifications' values in this order.
 const (
-	// NotSelected specifications were outside of what the operator asked for. They decide nothing.
+	// NotSelected: the operator selected nothing of the specification. It does not affect the run.
 	NotSelected Conformance = iota
-	// NotOffered is what the target or the profile does not have: nothing that the specification brings was seen.
+	// NotOffered: the target or the profile does not have it; nothing that the specification brings was observed.
 	NotOffered
-	// Conformant passed at least one requirement that the specification brings, and left nothing open.
+	// Conformant: at least one requirement that the specification brings passed, and nothing is open.
 	Conformant
-	// Partial is conformant but for requirements that were excluded or waived.
+	// Partial: conformant except for requirements that were excluded or waived.
 	Partial
-	// Inconclusive has a requirement about which nothing was proven.
+	// Inconclusive: about at least one requirement nothing was proven.
 	Inconclusive
-	// NotConformant has a requirement that failed.
+	// NotConformant: at least one requirement failed.
 	NotConformant
 )
 

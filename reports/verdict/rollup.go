@@ -1,8 +1,8 @@
 package verdict
 
-// Requirement rolls rows up: fail if any row fails, else error, else not-run, else waived, else pass if at
-// least one row passed, else what the rows have in common; where they differ, the one closest to having been
-// run. No rows at all is not-run: a requirement never passes by absence.
+// Requirement is the verdict of a requirement with these rows: fail if any row fails, else error, else not-run, else
+// waived, else pass if at least one row passed, else the rows' common verdict; where they differ, the last of them in the
+// order of verdicts. Without rows it is not-run: a requirement never passes by absence.
 func Requirement(rows ...Verdict) Verdict {
 	if len(rows) == 0 {
 		return NotRun
@@ -14,9 +14,9 @@ func Requirement(rows ...Verdict) Verdict {
 	return worst
 }
 
-// Run describes a run by its specifications: not conformant if any is, else inconclusive if any is, else
-// partial if any is, else conformant if any is; with nothing but not-offered ones it is not offered.
-// Without a single selected specification it is inconclusive.
+// Run is the verdict of a run with these specifications: not conformant if any is, else inconclusive if any is, else
+// partial if any is, else conformant if any is; with nothing but not-offered ones it is not offered. Without a single
+// selected specification it is inconclusive.
 func Run(specifications ...Conformance) Conformance {
 	worst := NotSelected
 	for _, c := range specifications {

@@ -2,26 +2,26 @@ package verdict
 
 import "plumbline/features"
 
-// Judged is a requirement as far as the verdict about its specification is concerned.
+// Judged is a requirement, with all that affects the verdict of its specification.
 type Judged struct {
 	Standing features.Standing
 	Verdict  Verdict
-	// Before: whatever passed of it is about microversions below the change, so that it shows nothing of the change.
+	// Before: all rows of it that passed are about microversions below the change, so that they show nothing of the change.
 	Before bool
 }
 
-// shows tells that something the specification brings was observed.
+// shows tells whether something that the specification brings was observed.
 func (j Judged) shows() bool { return j.Standing == features.Own && j.Verdict == Pass && !j.Before }
 
-// absent tells that a requirement of the specification says that the change is not there.
+// absent tells whether a requirement of the specification shows that the change is not there.
 func (j Judged) absent() bool {
 	return j.Standing == features.Own && (j.Verdict == Unsupported || j.Verdict == NotApplicable)
 }
 
-// Specification rolls requirements up. Decisions decide nothing. Of the others: not conformant if any fails;
-// inconclusive if any is error or not-run; where no own requirement passed, not offered if own ones are unsupported or
-// not-applicable and none was waived or excluded, inconclusive otherwise; conformant needs an own pass, and is
-// partial if a requirement was excluded or waived. In a run that is not complete whatever did not fail is inconclusive.
+// Specification is the verdict of a specification with these requirements. Decisions do not affect it. Of the others: not
+// conformant if any fails; inconclusive if any is error or not-run; where no own requirement passed, not offered if own ones
+// are unsupported or not-applicable and none was waived or excluded, inconclusive otherwise; conformant needs an own pass, and
+// is partial if a requirement was excluded or waived. In a run that is not complete whatever did not fail is inconclusive.
 func Specification(complete bool, requirements ...Judged) Conformance {
 	has := map[Verdict]int{}
 	shown, absent, own := false, false, map[Verdict]int{}

@@ -1,32 +1,32 @@
-// Package verdict is the law of the report: pure functions from rows to requirements, from requirements to
-// specifications and from specifications to the run and its exit code. No roll-up is better than the worst
-// of what it rolls up: nothing that failed, broke or was not run can be outvoted.
+// Package verdict has the rules of a report's verdicts: pure functions from rows to requirements, from requirements to
+// specifications and from specifications to the run and its exit code. No result is better than the worst of its parts:
+// nothing that failed, broke or was not run can be outvoted.
 package verdict
 
 import "fmt"
 
-// Verdict is what is known of a row or of a requirement.
+// Verdict is the result of a row or of a requirement.
 type Verdict uint8
 
 // The closed set. The order is the order of the roll-up: the later one decides.
 const (
-	// NotApplicable does not exist in this profile.
+	// NotApplicable: it does not exist in this profile.
 	NotApplicable Verdict = iota
-	// Unsupported is what the target itself says it does not have: its maximum microversion, its catalogue, a probe.
+	// Unsupported: the target itself does not have it, by its maximum microversion, its catalogue or a probe.
 	Unsupported
-	// Unobservable is what nobody can see from where the suite stands.
+	// Unobservable: the suite has no way to observe it.
 	Unobservable
-	// Excluded was named by the operator.
+	// Excluded: the operator left it out by name.
 	Excluded
-	// Pass was observed to hold.
+	// Pass: it was observed to hold.
 	Pass
-	// Waived failed, and the operator accepted that with a reason and an expiry date.
+	// Waived: it failed, and the operator accepted that with a reason and an expiry date.
 	Waived
-	// NotRun lacks something on the side of whoever runs the suite: an actor, a second zone, a switch.
+	// NotRun: the run lacked something that its operator can provide: an actor, a second zone, an option.
 	NotRun
-	// Error proved nothing: the suite or its surroundings broke.
+	// Error: nothing was proven, because the suite or its surroundings broke.
 	Error
-	// Fail was observed not to hold.
+	// Fail: it was observed not to hold.
 	Fail
 )
 
@@ -35,7 +35,7 @@ var names = [...]string{
 	Pass: "pass", Waived: "waived", NotRun: "not-run", Error: "error", Fail: "fail",
 }
 
-// All lists the verdicts as a report counts them: what matters most first.
+// All lists the verdicts in a report's order: the most important first.
 func All() []Verdict {
 	return []Verdict{Fail, Error, NotRun, Waived, Excluded, Pass, Unsupported, Unobservable, NotApplicable}
 }
@@ -71,5 +71,5 @@ func (v *Verdict) UnmarshalText(text []byte) (err error) {
 	return err
 }
 
-// Worse returns the one that decides.
+// Worse returns the worse of two verdicts.
 func Worse(a, b Verdict) Verdict { return max(a, b) }
