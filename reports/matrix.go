@@ -7,7 +7,7 @@ import (
 	"plumbline/reports/verdict"
 )
 
-// Matrix is every requirement against every report: what a set of runs says together.
+// Matrix has the verdict of every requirement in every one of several reports.
 type Matrix struct {
 	Columns        []MatrixColumn        `json:"columns"`
 	Specifications []MatrixSpecification `json:"specifications"`
@@ -30,20 +30,20 @@ type MatrixSpecification struct {
 	Rows     []MatrixRow               `json:"rows"`
 }
 
-// MatrixRow is one requirement; Cells has one entry for each column, nil where the report does not know it.
+// MatrixRow is one requirement; Cells has one entry for each column, nil where the report does not have it.
 type MatrixRow struct {
 	ID    string        `json:"id"`
 	Cells []*MatrixCell `json:"cells"`
 }
 
-// MatrixCell is what one report says of one requirement.
+// MatrixCell is one requirement in one report.
 type MatrixCell struct {
 	Verdict verdict.Verdict `json:"verdict"`
 	Reason  string          `json:"reason,omitempty"`
 }
 
-// NewMatrix puts reports side by side, sorted by target, then profile, then run. Specifications are sorted by id.
-// One that a report did not select counts nothing there.
+// NewMatrix joins reports as columns, sorted by target, then profile, then run. Specifications are sorted by id. A
+// specification that a report did not select counts 0 there.
 func NewMatrix(all ...*Report) *Matrix {
 	sorted := slices.Clone(all)
 	slices.SortStableFunc(sorted, func(a, b *Report) int {

@@ -44,7 +44,7 @@ func (m *Matrix) PrintTable(w io.Writer) error {
 	return err
 }
 
-// label names a column shortly: the first report is A.
+// label is the short name of a column: the first report is A.
 func (m *Matrix) label(column int) string {
 	if column < 26 {
 		return string(rune('A' + column))

@@ -9,7 +9,7 @@ import (
 	"plumbline/reports/eventlog"
 )
 
-// ReadDir reads the report.json, or report.json.gz, of a folder that Write made.
+// ReadDir reads the report.json, or report.json.gz, of a report's folder.
 func ReadDir(dir string) (*Report, error) {
 	data, path, err := ReadFile(dir, JsonFile)
 	if err != nil {
@@ -25,8 +25,8 @@ func ReadDir(dir string) (*Report, error) {
 // mostFile bounds a file of a report (bytes, without compression). Those of a whole run have 4 MiB.
 const mostFile = 128 << 20
 
-// ReadFile reads a file of a report whole, plain or through gzip, and answers the path that it found. It follows no
-// link: the folder may be a stranger's.
+// ReadFile reads a whole file of a report, plain or compressed with gzip, and answers its path. It follows no link, since
+// the folder may come from a stranger.
 func ReadFile(dir, name string) (data []byte, path string, err error) {
 	in, path, err := eventlog.OpenIn(dir, name, mostFile)
 	if err != nil {
@@ -56,7 +56,7 @@ func Parse(data []byte) (*Report, error) {
 // EventsFile is the name of the event log in a report's folder.
 const EventsFile = eventlog.FileName
 
-// ShardsFolder is the folder, beside a merged report, that has the log of each shard below a folder of its name.
+// ShardsFolder is the folder, beside a merged report, with a folder for the log of each shard.
 const ShardsFolder = "shards"
 
 // The files of a report.
@@ -68,5 +68,5 @@ const (
 	BadgeFile    = "badge.svg"
 )
 
-// JSONName is the name of the file that the others are drawn from.
+// JSONName is the file name of report.json, from which the other files are rendered.
 const JSONName = JsonFile

@@ -13,11 +13,10 @@ import (
 	"plumbline/reports/printable"
 )
 
-// ErrNoSuch says that a report has nothing of an id.
+// ErrNoSuch: a report has no requirement, row or case with the id.
 var ErrNoSuch = errors.New("the report has no such requirement, row or case")
 
-// Show writes what is known of a requirement, a row or a case, with the evidence: its sentences and every
-// exchange, redacted as in the log.
+// Show writes a requirement, a row or a case, with the evidence: its sentences and every exchange, redacted as in the log.
 func Show(w io.Writer, r *Report, events []eventlog.Event, id string) error {
 	exchanges, from := map[string]*eventlog.Exchanged{}, map[string]string{}
 	for i := range events {
@@ -50,7 +49,7 @@ func Show(w io.Writer, r *Report, events []eventlog.Event, id string) error {
 	return err
 }
 
-// idsOf are what Show knows.
+// idsOf are the ids that Show accepts.
 func idsOf(r *Report) (out []string) {
 	for _, req := range r.Requirements {
 		out = append(out, req.ID)
@@ -70,7 +69,7 @@ func showRequirement(b *strings.Builder, req *Requirement) {
 	}
 }
 
-// showRow shows a row; from is the case that had prepared what it found, "" where it made everything itself.
+// showRow writes a row; from is the case that had created its resources, "" where it created them itself.
 func showRow(b *strings.Builder, row *Row, exchanges map[string]*eventlog.Exchanged, from string) {
 	fmt.Fprintf(b, "\n  %s %s: %s\n", RowName(*row), row.Verdict, printable.Line(row.Name))
 	showLine(b, "    case", row.Case)
@@ -111,7 +110,7 @@ func showExchange(b *strings.Builder, x *eventlog.Exchanged) {
 	showBody(b, "< ", x.ResponseBody)
 }
 
-// shownHeaders are the ones that say something about microversions, identity of the request, and redirects.
+// shownHeaders are headers with microversions, the id of the request, or a redirect.
 var shownHeaders = []string{"Openstack-Api-Version", "X-Openstack-Nova-Api-Version", "X-Openstack-Request-Id", "Location"}
 
 func showHeader(b *strings.Builder, mark string, h http.Header) {

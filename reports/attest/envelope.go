@@ -12,10 +12,10 @@ import (
 	"github.com/secure-systems-lab/go-securesystemslib/dsse"
 )
 
-// ErrSignature says that an envelope is not signed with the key asked for, or was changed since.
+// ErrSignature: an envelope is not signed with the given key, or was changed after it was signed.
 var ErrSignature = errors.New("the signature is not of this key, or what it signs was changed since")
 
-// key plugs an ed25519 key into the envelope.
+// key adapts an ed25519 key to the interfaces of package dsse.
 type key struct {
 	private ed25519.PrivateKey
 	public  ed25519.PublicKey
@@ -58,8 +58,7 @@ func Sign(ctx context.Context, s *Statement, private ed25519.PrivateKey) ([]byte
 	return append(text, '\n'), err
 }
 
-// Verify checks the signature of an envelope and answers the statement inside. Nothing of the statement is
-// looked at before the signature holds.
+// Verify checks the signature of an envelope and answers the statement inside, which is not decoded before the signature is valid.
 func Verify(ctx context.Context, text []byte, public ed25519.PublicKey) (*Statement, error) {
 	var envelope dsse.Envelope
 	if err := json.Unmarshal(text, &envelope); err != nil {
@@ -79,7 +78,7 @@ func Verify(ctx context.Context, text []byte, public ed25519.PublicKey) (*Statem
 	return parse(payload)
 }
 
-// ReadClaim is the statement in an envelope whose signature nobody checked: what it claims to be about.
+// ReadClaim answers the statement in an envelope without checking the signature: nothing in it is proven.
 func ReadClaim(text []byte) (*Statement, error) {
 	var envelope dsse.Envelope
 	if err := json.Unmarshal(text, &envelope); err != nil {

@@ -21,7 +21,7 @@ const (
 	publicBlock  = "PUBLIC KEY"
 )
 
-// Generate makes a pair of keys as PEM texts: PKCS#8 and SubjectPublicKeyInfo, as openssl writes them.
+// Generate makes a pair of keys as PEM texts: PKCS#8 and SubjectPublicKeyInfo, as openssl does.
 func Generate(random io.Reader) (private, public []byte, err error) {
 	pub, priv, err := ed25519.GenerateKey(random)
 	if err != nil {
@@ -92,7 +92,7 @@ func readBlock(path string) (*pem.Block, error) {
 	return block, nil
 }
 
-// KeyID names a public key: the SHA-256 sum, in hexadecimal, of its SubjectPublicKeyInfo.
+// KeyID identifies a public key: the SHA-256 sum, in hexadecimal, of its SubjectPublicKeyInfo.
 func KeyID(public ed25519.PublicKey) (string, error) {
 	der, err := x509.MarshalPKIXPublicKey(public)
 	if err != nil {

@@ -1,5 +1,5 @@
-// Package attest says with a signature who vouches for a report: an in-toto Statement (v1) with the predicate
-// test-result (v0.1) in a DSSE envelope, signed with ed25519. Any in-toto tool can read it.
+// Package attest signs reports: an in-toto Statement (v1) with the predicate test-result (v0.1) in a DSSE envelope, signed
+// with ed25519. Any in-toto tool can read it.
 //
 // Sources: github.com/in-toto/attestation, spec/v1/statement.md and spec/predicates/test-result.md;
 // github.com/secure-systems-lab/dsse, envelope.md and protocol.md.
@@ -15,17 +15,17 @@ import (
 	"plumbline/reports/verdict"
 )
 
-// The types that a Statement names.
+// The types in a Statement.
 const (
 	StatementType = "https://in-toto.io/Statement/v1"
 	PredicateType = "https://in-toto.io/attestation/test-result/v0.1"
 	PayloadType   = "application/vnd.in-toto+json"
 )
 
-// FileName is the attestation's name beside the report.
+// FileName is the file name of the attestation beside the report.
 const FileName = "attestation.json"
 
-// MostBytes bounds it: it names every requirement once.
+// MostBytes bounds an attestation (bytes): it names every requirement once.
 const MostBytes = 4 << 20
 
 // Statement binds a predicate to files by their digests.
@@ -36,7 +36,7 @@ type Statement struct {
 	Predicate     TestResult   `json:"predicate"`
 }
 
-// Descriptor names a thing by its digest.
+// Descriptor identifies a file by its digest.
 type Descriptor struct {
 	Name        string            `json:"name,omitempty"`
 	URI         string            `json:"uri,omitempty"`
@@ -44,10 +44,10 @@ type Descriptor struct {
 	Annotations map[string]string `json:"annotations,omitempty"`
 }
 
-// TestResult is the predicate. The lists name requirements.
+// TestResult is the predicate. Its lists hold ids of requirements.
 type TestResult struct {
-	// Result is PASSED (conformant), WARNED (conformant but for waived or excluded requirements) or FAILED
-	// (anything else: what is inconclusive must not pass for conformant).
+	// Result is PASSED (conformant), WARNED (conformant except for waived or excluded requirements) or FAILED (anything
+	// else: an inconclusive result must not count as conformant).
 	Result        string       `json:"result"`
 	Configuration []Descriptor `json:"configuration"`
 	PassedTests   []string     `json:"passedTests,omitempty"`
@@ -55,11 +55,11 @@ type TestResult struct {
 	FailedTests   []string     `json:"failedTests,omitempty"`
 }
 
-// ErrIncomplete says that a run did not come to its end. Nobody can vouch for what it would have found.
+// ErrIncomplete: a run is not complete, so that its report cannot be attested.
 var ErrIncomplete = errors.New("the run is not complete, and a report that is cut off is not vouched for")
 
-// New states what a report says; a run that is not complete is ErrIncomplete. reportDigest and eventsDigest are the SHA-256 sums,
-// in hexadecimal, of report.json and events.ndjson as they are without compression.
+// New makes the statement about a report; a run that is not complete is ErrIncomplete. reportDigest and eventsDigest are
+// the SHA-256 sums, in hexadecimal, of report.json and events.ndjson without compression.
 func New(r *reports.Report, reportDigest, eventsDigest string) (*Statement, error) {
 	if !r.Run.Complete {
 		return nil, fmt.Errorf("%w: %s", ErrIncomplete, r.Run.Stopped)
@@ -88,7 +88,7 @@ func New(r *reports.Report, reportDigest, eventsDigest string) (*Statement, erro
 	s.Predicate.Configuration = append(s.Predicate.Configuration, run)
 	for _, req := range r.Requirements {
 		if req.Standing == features.Decision && req.Verdict != verdict.Pass {
-			continue // it decides nothing
+			continue // a decision does not affect the verdict
 		}
 		switch req.Verdict {
 		case verdict.Pass:
@@ -97,7 +97,7 @@ func New(r *reports.Report, reportDigest, eventsDigest string) (*Statement, erro
 			s.Predicate.WarnedTests = append(s.Predicate.WarnedTests, req.ID)
 		case verdict.Fail, verdict.Error, verdict.NotRun:
 			s.Predicate.FailedTests = append(s.Predicate.FailedTests, req.ID)
-		default: // not offered, not visible or not asked for: nothing was tested
+		default: // not offered, not observable or not selected: nothing was tested
 		}
 	}
 	return s, nil

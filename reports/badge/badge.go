@@ -12,14 +12,14 @@ import (
 	"plumbline/reports/verdict"
 )
 
-// badgeColours are those of a verdict: dark enough for white text (contrast 4.5 and more).
+// badgeColours are the background colours by verdict: dark enough for white text (contrast at least 4.5).
 var badgeColours = map[verdict.Conformance]string{
 	verdict.Conformant: "#1a7f37", verdict.Partial: "#8a5a00", verdict.NotConformant: "#b42318",
 	verdict.Inconclusive: "#57606a", verdict.NotOffered: "#57606a", verdict.NotSelected: "#57606a",
 }
 
-// badge is one file without any reference to another one: it may stand in a README that is read offline.
-// textLength makes every renderer fit the text into its place, whatever font it has.
+// badge is an SVG file without references to other files, so that a README shows it offline. textLength makes every
+// renderer fit the text into its place, whatever its font.
 var badge = template.Must(
 	template.New("badge").Parse(
 		`<svg xmlns="http://www.w3.org/2000/svg" width="{{.Width}}" height="20" viewBox="0 0 {{.Width}} 20" role="img" aria-labelledby="t d">
@@ -37,7 +37,7 @@ var badge = template.Must(
 </svg>
 `))
 
-// Write draws the verdict of a report as a small SVG picture.
+// Write writes the verdict of a report as a small SVG picture.
 func Write(w io.Writer, r *reports.Report) error {
 	label, word := "plumbline "+r.Profile, r.Summary.Verdict.String()
 	if o := r.Summary.Offered; o.Specifications < o.Selected {
@@ -55,14 +55,14 @@ func Write(w io.Writer, r *reports.Report) error {
 	})
 }
 
-// badgeWords are what is offered and proven, then the requirements by verdict; why, where the run is not complete.
+// badgeWords is the text: what is offered and proven, then the requirements by verdict, and the reason if the run is not complete.
 func badgeWords(r *reports.Report) string {
 	return reports.Join("; ", r.Summary.Headline, r.Run.Stopped, reports.CountWords(r.Summary.Requirements)+" of requirements")
 }
 
 func half(n int) string { return fmt.Sprint(float64(n) / 2) }
 
-// textWidth is about how wide a text is in pixels at 11 px Verdana: narrow letters, wide ones, all others.
+// textWidth estimates the width of a text at 11 px Verdana (pixels): narrow letters, wide ones, all others.
 func textWidth(s string) int {
 	width := 0.0
 	for _, r := range s {

@@ -1,2 +1,2 @@
-// Package badge is the report's verdict as an SVG badge.
+// Package badge renders the verdict of a report as an SVG badge.
 package badge

@@ -9,18 +9,18 @@ import (
 	"sync"
 )
 
-// file is one file to write: its name inside the folder and what writes it.
+// file is one file to write: its name inside the folder and the function that writes its content.
 type file struct {
 	name  string
 	write func(io.Writer) error
 }
 
-// WriteFile writes one file into a folder, whole or not at all.
+// WriteFile writes one file into a folder, completely or not at all.
 func WriteFile(dir, name string, write func(io.Writer) error) error {
 	return writeAll(dir, []file{{name, write}})
 }
 
-// writeAll writes the files, side by side, into a folder beside their places and moves them there when all are whole.
+// writeAll writes the files, concurrently, into a temporary folder and moves them to their places when all are complete.
 func writeAll(dir string, files []file) (err error) {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return fmt.Errorf("make report folder: %w", err)
@@ -57,8 +57,8 @@ func writeFile(path string, write func(io.Writer) error) error {
 	return writeAndClose(f, write)
 }
 
-// writeAndClose writes and closes a file. It reports what only the flush, the sync or the close finds out: a full
-// disk, a quota.
+// writeAndClose writes and closes a file. It also reports errors that only show in the flush, the sync or the
+// close: a full disk, a quota.
 func writeAndClose(f *os.File, write func(io.Writer) error) (err error) {
 	defer func() {
 		if closed := f.Close(); err == nil {

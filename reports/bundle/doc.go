@@ -1,2 +1,2 @@
-// Package bundle writes a report's folder: all files or none.
+// Package bundle writes the folder of a report: all files or none.
 package bundle

@@ -10,9 +10,8 @@ import (
 
 const indexFile = "index.html"
 
-// WriteIndex writes dir/index.html over the reports of one run, one for each profile: the page of a report
-// with all of them side by side. Each stands in the folder of dir that is named after its profile, and the
-// index links to the evidence there.
+// WriteIndex writes dir/index.html for the reports of one run, one for each profile: the HTML report with all of them as
+// columns. Each report is in the folder of dir named after its profile, and the index links to the evidence there.
 func WriteIndex(dir string, all []*reports.Report) error {
 	return writeAll(dir, []file{{indexFile, func(w io.Writer) error {
 		var sources []html.Source

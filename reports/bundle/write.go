@@ -14,14 +14,13 @@ import (
 	"plumbline/reports/schema"
 )
 
-// Write writes report.json, junit.xml, report.html, summary.md, badge.svg and events.ndjson into dir, which is
-// made where it is missing. Either all of them are written or, on any error (a full disk), none is touched.
+// Write writes report.json, junit.xml, report.html, summary.md, badge.svg and events.ndjson into dir, which is created if
+// it is missing. Either all of them are written or, on any error (a full disk), none is changed.
 func Write(dir string, r *reports.Report, events []eventlog.Event) error {
 	return write(dir, r, events, func(w io.Writer) error { _, err := eventlog.Copy(w, events); return err })
 }
 
-// WriteWithLog is Write for events whose log is at hand: it becomes events.ndjson as it is, which costs less than to
-// write its lines anew.
+// WriteWithLog is Write with the text of the log: it is copied to events.ndjson, which costs less than encoding the events again.
 func WriteWithLog(dir string, r *reports.Report, events []eventlog.Event, log io.Reader) error {
 	return write(dir, r, events, func(w io.Writer) error { _, err := io.Copy(w, log); return err })
 }
@@ -34,14 +33,13 @@ func write(dir string, r *reports.Report, events []eventlog.Event, log func(io.W
 	return writeAll(dir, files)
 }
 
-// File is a file of a report and how it is rendered.
+// File is a file of a report and the function that renders it.
 type File struct {
 	Name   string
 	Render func(io.Writer) error
 }
 
-// Render are the files that follow from a report and its log, report.json last. The same report gives the
-// same bytes.
+// Render lists the files that are made from a report and its log, report.json last. The same report gives the same bytes.
 func Render(r *reports.Report, events []eventlog.Event) []File {
 	return []File{
 		{reports.JunitFile, func(w io.Writer) error { return junit.Write(w, r) }},
@@ -53,7 +51,7 @@ func Render(r *reports.Report, events []eventlog.Event) []File {
 }
 
 func writeJSON(w io.Writer, r *reports.Report) error {
-	enc := json.NewEncoder(printable.Writer(w)) // the same values
+	enc := json.NewEncoder(printable.Writer(w)) // escapes keep the JSON values
 	enc.SetEscapeHTML(false)
 	enc.SetIndent("", "  ")
 	return enc.Encode(r)

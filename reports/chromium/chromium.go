@@ -1,5 +1,5 @@
-// Package chromium drives a headless Chromium for the tests of pages: what a page shows, what it complains about, what
-// it asks of the network, and whether its text can be read.
+// Package chromium drives a headless Chromium for the tests of pages: what a page shows, its messages on the console, its
+// network requests, and the contrast of its text.
 package chromium
 
 import (
@@ -22,10 +22,10 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// longest is how long one test may use its browser.
+// longest bounds the time that one test uses its browser.
 const longest = 5 * time.Minute
 
-// Browser is a tab that remembers what it complained about and what it asked of the network.
+// Browser is a tab with a record of its console messages and network requests.
 type Browser struct {
 	context.Context
 	mu         sync.Mutex
@@ -86,7 +86,7 @@ func (b *Browser) handleEvent(event any) {
 	}
 }
 
-// Do does things in the tab, in their order.
+// Do runs actions in the tab, in order.
 func (b *Browser) Do(t *testing.T, actions ...chromedp.Action[chromedp.Void]) {
 	t.Helper()
 	if err := chromedp.Do(b, actions...); err != nil {
@@ -94,7 +94,7 @@ func (b *Browser) Do(t *testing.T, actions ...chromedp.Action[chromedp.Void]) {
 	}
 }
 
-// Ask evaluates an expression that yields a value of type T.
+// Ask evaluates a JavaScript expression with a value of type T.
 func Ask[T any](t *testing.T, b *Browser, expression string) T {
 	t.Helper()
 	value, err := chromedp.Run(b, chromedp.Evaluate[T](expression))
@@ -104,13 +104,13 @@ func Ask[T any](t *testing.T, b *Browser, expression string) T {
 	return value
 }
 
-// Tell evaluates an expression for what it does.
+// Tell evaluates a JavaScript expression for its effect.
 func Tell(t *testing.T, b *Browser, expression string) {
 	t.Helper()
 	Ask[bool](t, b, expression+", true")
 }
 
-// Await waits until an expression is true, looking each time the browser paints.
+// Await waits until a JavaScript expression is true; it checks at each animation frame.
 func (b *Browser) Await(t *testing.T, expression string) {
 	t.Helper()
 	_, err := chromedp.Run(b, chromedp.Evaluate[bool](`new Promise((resolve, reject) => {
@@ -129,7 +129,7 @@ func (b *Browser) Await(t *testing.T, expression string) {
 	}
 }
 
-// Scheme makes pages believe that the user likes light or dark.
+// Scheme sets the colour scheme that the page sees as the user's preference: light or dark.
 func (b *Browser) Scheme(t *testing.T, scheme string) {
 	t.Helper()
 	b.Do(t, chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {
@@ -140,7 +140,7 @@ func (b *Browser) Scheme(t *testing.T, scheme string) {
 	}))
 }
 
-// Shoot keeps a screenshot where PLUMBLINE_SCREENSHOTS names a folder.
+// Shoot saves a screenshot if PLUMBLINE_SCREENSHOTS names a folder.
 func (b *Browser) Shoot(t *testing.T, name string) {
 	t.Helper()
 	dir := os.Getenv("PLUMBLINE_SCREENSHOTS")
@@ -156,8 +156,8 @@ func (b *Browser) Shoot(t *testing.T, name string) {
 	}
 }
 
-// AssertQuiet fails the test when there was anything on the console, or when a request went elsewhere than to files,
-// to data in the page, or to one of the origins given.
+// AssertQuiet fails the test when there was any message on the console, or a request to anything but files, data URLs, or
+// one of the given origins.
 func (b *Browser) AssertQuiet(t *testing.T, origins ...string) {
 	t.Helper()
 	b.mu.Lock()

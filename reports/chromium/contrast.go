@@ -4,8 +4,8 @@ import (
 	"testing"
 )
 
-// LowContrast lists the visible texts of the page whose contrast with what is behind them is below WCAG 2.1's AA: 4.5, or 3
-// for large text. What is switched off is left out, as there.
+// LowContrast lists the visible texts of the page whose contrast with their background is below WCAG 2.1's AA: 4.5, or 3
+// for large text. Disabled controls are left out, as in WCAG.
 func LowContrast(t *testing.T, b *Browser) []string {
 	t.Helper()
 	return Ask[[]string](t, b, faint)

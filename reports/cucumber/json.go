@@ -13,7 +13,7 @@ import (
 	"plumbline/reports/printable"
 )
 
-// The JSON report that Cucumber's older tools read: features, each with its scenarios. Durations are nanoseconds.
+// The JSON report for Cucumber's older tools: features, each with its scenarios. Durations are nanoseconds.
 type (
 	jsonFeature struct {
 		URI         string        `json:"uri"`
@@ -52,7 +52,7 @@ type (
 	}
 )
 
-// WriteJSON writes the log of a run as Cucumber's JSON report; of a case that was repeated the last attempt.
+// WriteJSON writes the log of a run as Cucumber's JSON report; a repeated case has its last attempt.
 func WriteJSON(w io.Writer, events []eventlog.Event, fsys fs.FS) error {
 	r, err := sorted(events)
 	if err != nil {
@@ -76,7 +76,7 @@ func WriteJSON(w io.Writer, events []eventlog.Event, fsys fs.FS) error {
 		}
 		out[at[uri]].Elements = append(out[at[uri]].Elements, element)
 	}
-	enc := json.NewEncoder(printable.Writer(w)) // the same values
+	enc := json.NewEncoder(printable.Writer(w)) // escapes keep the JSON values
 	enc.SetEscapeHTML(false)
 	enc.SetIndent("", "  ")
 	return enc.Encode(out)

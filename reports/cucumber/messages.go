@@ -15,11 +15,11 @@ import (
 	"plumbline/reports/printable"
 )
 
-// protocol is the version of the messages that are written.
+// protocol is the version of the message format.
 const protocol = "21.0.1"
 
-// WriteMessages writes the log of a run as Cucumber messages, one JSON object a line. The feature files that it names
-// are read from fsys. success is what the run means: whether the target is conformant.
+// WriteMessages writes the log of a run as Cucumber messages, one JSON object per line. It reads the feature files named in
+// the log from fsys. success says whether the target is conformant.
 func WriteMessages(w io.Writer, events []eventlog.Event, fsys fs.FS, success bool) error {
 	r, err := sorted(events)
 	if err != nil {
@@ -51,7 +51,7 @@ func WriteMessages(w io.Writer, events []eventlog.Event, fsys fs.FS, success boo
 	return m.err
 }
 
-// messenger writes envelopes until the first error.
+// messenger writes envelopes, and stops at the first error.
 type messenger struct {
 	out   *json.Encoder
 	files map[string]*feature
@@ -72,7 +72,7 @@ type testCase struct {
 	pickle *messages.Pickle
 }
 
-// announce sends the file of a case, once, and its pickle.
+// announce writes the feature file of a case, once, and the case's pickle.
 func (m *messenger) announce(p *play) (*testCase, error) {
 	f := m.files[p.info.Feature]
 	if f == nil {
@@ -96,7 +96,7 @@ func (m *messenger) announce(p *play) (*testCase, error) {
 	return c, nil
 }
 
-// play sends the attempts of a case; one that did not run is an attempt whose steps are skipped.
+// play writes the attempts at a case; one that did not run becomes an attempt with skipped steps.
 func (m *messenger) play(c *testCase) {
 	tries := c.play.tries
 	if len(tries) == 0 {
@@ -138,7 +138,7 @@ func (m *messenger) step(started, id string, s step) {
 	}})
 }
 
-// stamp is a time as messages have it; the zero time, of what never ran, is the epoch.
+// stamp is a time in the form of messages; the zero time, of an attempt that never ran, is the epoch.
 func stamp(t time.Time) *messages.Timestamp {
 	if t.IsZero() {
 		return &messages.Timestamp{}

@@ -1,9 +1,8 @@
-// Package cucumber renders the log of a run for tools that read Cucumber's formats: messages
-// (github.com/cucumber/messages, one JSON envelope a line) and the older JSON report. Both are pure functions of the
-// log and of the feature files that it names.
+// Package cucumber renders the log of a run for tools that read Cucumber's formats: messages (github.com/cucumber/messages, one
+// JSON envelope per line) and the older JSON report. Both are pure functions of the log and of the feature files named in it.
 //
-// Cucumber knows passed, failed and skipped. A row that was gated (unsupported, not-run, unobservable …) is skipped with
-// its reason; an error is failed, since nothing was proven, and its message says so.
+// Cucumber has passed, failed and skipped. A row that was gated (unsupported, not-run, unobservable …) is skipped with its
+// reason; an error is failed, with a message that nothing was proven.
 package cucumber
 
 import (
@@ -14,7 +13,7 @@ import (
 	"plumbline/reports/eventlog"
 )
 
-// play is what the log says of one case.
+// play holds the events of one case.
 type play struct {
 	info  eventlog.CaseInfo
 	gate  *eventlog.Gated
@@ -44,7 +43,7 @@ type run struct {
 	byID     map[string]*play
 }
 
-// ErrLog marks a log that no run can have written.
+// ErrLog: the log is not one that a run can write.
 var ErrLog = errors.New("the event log makes no sense")
 
 func sorted(events []eventlog.Event) (*run, error) {
@@ -108,7 +107,7 @@ func (r *run) withPlay(id string, do func(*play)) error {
 	return nil
 }
 
-// withLastTry hands on the attempt that is under way: attempts at one case follow one another.
+// withLastTry calls do with the latest attempt at a case: attempts at one case follow one another.
 func (r *run) withLastTry(id string, do func(*try)) error {
 	p := r.byID[id]
 	if p == nil || len(p.tries) == 0 {
@@ -118,7 +117,7 @@ func (r *run) withLastTry(id string, do func(*try)) error {
 	return nil
 }
 
-// resume drops what an interruption spoilt, as the report does.
+// resume drops what an interruption made invalid, as the report does.
 func (r *run) resume() {
 	r.complete = false
 	for _, p := range r.plays {
@@ -135,7 +134,7 @@ func (r *run) resume() {
 	}
 }
 
-// title is the name of the scenario, with the microversion where the boundary sweep made the case.
+// title is the name of the scenario, with the microversion if the case is of the boundary sweep.
 func (p *play) title() string {
 	if p.info.Variant == "" {
 		return p.info.Name
@@ -143,7 +142,7 @@ func (p *play) title() string {
 	return fmt.Sprintf("%s (%s, at %s)", p.info.Name, p.info.Variant, p.info.At)
 }
 
-// reasonNotRun is the reason for which a case did not run, with the verdict before it.
+// reasonNotRun is the verdict of a case that did not run, with the reason.
 func (p *play) reasonNotRun() string {
 	if p.gate == nil {
 		return "not-run: the run ended before its turn"
@@ -151,7 +150,7 @@ func (p *play) reasonNotRun() string {
 	return p.gate.Verdict + ": " + p.gate.Reason
 }
 
-// status of a step in Cucumber's words, lower case.
+// status is the status of a step in Cucumber's words, lower case.
 func (s step) status() string {
 	switch s.Status {
 	case "passed", "skipped":
@@ -160,7 +159,7 @@ func (s step) status() string {
 	return "failed"
 }
 
-// message says of an error that it proves nothing of the target.
+// message is the message of a step; for an error it says that nothing was proven about the target.
 func (s step) message() string {
 	if s.Status == "error" {
 		return "error, nothing was proven: " + s.Message
@@ -168,7 +167,7 @@ func (s step) message() string {
 	return s.Message
 }
 
-// markFailedStep makes the last step of an attempt failed where no step is, and the attempt did not pass: drift under
+// markFailedStep marks the last step of an attempt as failed, if the attempt did not pass and no step failed: drift under
 // --strict-schema, an attempt that never ended.
 func (t *try) markFailedStep() []step {
 	if t.done != nil && t.done.Outcome == "pass" || len(t.steps) == 0 {

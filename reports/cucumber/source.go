@@ -10,7 +10,7 @@ import (
 	messages "github.com/cucumber/messages/go/v21"
 )
 
-// ids counts: the same log gives the same messages.
+// ids makes ids by counting, so that the same log gives the same messages.
 type ids struct{ n int }
 
 func (i *ids) next() string {
@@ -18,17 +18,17 @@ func (i *ids) next() string {
 	return strconv.Itoa(i.n)
 }
 
-// feature is one file with its pickles by the line of the scenario or of the row.
+// feature is one feature file with its pickles, by the line of the scenario or row.
 type feature struct {
 	source   *messages.Source
 	document *messages.GherkinDocument
 	pickles  map[int]*messages.Pickle
-	// lines and keywords are those of the steps, by the id of their node; line is that of a tag, by its id.
+	// lines and keywords are of steps, by the id of their node; line is of a tag, by its id.
 	lines    map[string]int64
 	keywords map[string]string
 }
 
-// readFeature parses a file of the suite.
+// readFeature parses a feature file of the suite.
 func readFeature(fsys fs.FS, uri string, count *ids) (*feature, error) {
 	text, err := fs.ReadFile(fsys, uri)
 	if err != nil {
@@ -50,7 +50,7 @@ func readFeature(fsys fs.FS, uri string, count *ids) (*feature, error) {
 	return f, nil
 }
 
-// index remembers the lines of all nodes that pickles name.
+// index stores the lines of all nodes that pickles refer to.
 func (f *feature) index() {
 	var of func([]*messages.FeatureChild)
 	scenario := func(s *messages.Scenario) {
@@ -97,7 +97,7 @@ func (f *feature) tags(tags []*messages.Tag) {
 	}
 }
 
-// pickle is what a case ran: the scenario's own, or a copy with the sentences that the sweep rewrote.
+// pickle is the pickle of a case: the scenario's own, or a copy with the sentences that the boundary sweep rewrote.
 func (f *feature) pickle(p *play, count *ids) (*messages.Pickle, error) {
 	own := f.pickles[p.info.Line]
 	if own == nil {

@@ -1,5 +1,5 @@
-// Package diff says what changed between two reports: which requirements and rows got worse, which better, what
-// came, what went, and what the target can no longer do.
+// Package diff compares two reports: requirements and rows that got worse or better, were added or removed, and
+// capabilities that the target gained or lost.
 package diff
 
 import (
@@ -11,22 +11,22 @@ import (
 	"plumbline/reports/verdict"
 )
 
-// Schema names the format of a Diff as JSON.
+// Schema is the format's name in the JSON of a Diff.
 const Schema = "plumbline/diff/v1"
 
-// ErrProfiles says that two reports are not about the same contract.
+// ErrProfiles: the two reports are of different profiles.
 var ErrProfiles = errors.New("the reports are of different profiles")
 
-// Direction is which way a verdict went.
+// Direction says whether a verdict became better or worse.
 type Direction string
 
 // The closed set of directions.
 const (
-	// Worse went from pass to anything else, or closer to fail.
+	// Worse: from pass to anything else, or closer to fail.
 	Worse Direction = "worse"
-	// Better went to pass, or further from fail.
+	// Better: to pass, or further from fail.
 	Better Direction = "better"
-	// Other moved between verdicts of which none says more about the target.
+	// Other: between verdicts that say equally little about the target.
 	Other Direction = "other"
 )
 
@@ -45,11 +45,11 @@ type Entry struct {
 	ID      string          `json:"id"`
 	Spec    string          `json:"spec"`
 	Verdict verdict.Verdict `json:"verdict"`
-	// Regression: it passed, the suite is the same, and nobody asks any more.
+	// Regression: it passed, the suite is the same, and the newer report does not have it.
 	Regression bool `json:"regression,omitempty"`
 }
 
-// Side names one of the two reports.
+// Side identifies one of the two reports.
 type Side struct {
 	Run     string              `json:"run"`
 	Target  string              `json:"target"`
@@ -58,13 +58,13 @@ type Side struct {
 	Verdict verdict.Conformance `json:"verdict"`
 }
 
-// Diff is what changed. Every list is in the order of the catalogue.
+// Diff is the difference. Every list is in the order of the catalogue.
 type Diff struct {
 	Schema  string `json:"schema"`
 	Old     Side   `json:"old"`
 	New     Side   `json:"new"`
 	Profile string `json:"profile"`
-	// SameSuite: both were made with the same features and documents.
+	// SameSuite: both reports have the same digests of features and documents.
 	SameSuite    bool     `json:"same_suite"`
 	Requirements []Change `json:"requirements"`
 	Rows         []Change `json:"rows"`
@@ -72,7 +72,7 @@ type Diff struct {
 	Removed      []Entry  `json:"removed_requirements"`
 	AddedRows    []Entry  `json:"added_rows"`
 	RemovedRows  []Entry  `json:"removed_rows"`
-	// Gained and Lost are capabilities of the target, with what the probe saw.
+	// Gained and Lost are capabilities of the target, with the evidence of the probe.
 	Gained []eventlog.Capability `json:"capabilities_gained"`
 	Lost   []eventlog.Capability `json:"capabilities_lost"`
 }
@@ -102,7 +102,7 @@ func side(r *reports.Report) Side {
 	}
 }
 
-// item is what has a verdict.
+// item is a requirement or a row with its verdict.
 type item struct {
 	id, spec, reason string
 	verdict          verdict.Verdict
@@ -116,7 +116,7 @@ func requirements(r *reports.Report) []item {
 	return out
 }
 
-// rows are the cases, each once, by their ids.
+// rows lists the cases, each once, by their ids.
 func rows(r *reports.Report) []item {
 	var out []item
 	seen := map[string]bool{}
@@ -160,8 +160,8 @@ func (d *Diff) compare(older, newer []item) (changed []Change, added, removed []
 	return changed, added, removed
 }
 
-// direction: what passed and does not pass any more got worse, whatever it is now: nobody can show that it still
-// holds. Between other verdicts the order of the roll-up decides, from pass on.
+// direction is Worse for anything that passed and does not any more, because it is no longer shown to hold. Between other
+// verdicts it follows the order of verdicts, with pass as the best.
 func direction(was, is verdict.Verdict) Direction {
 	switch {
 	case was == verdict.Pass:
@@ -192,7 +192,7 @@ func (d *Diff) capabilities(older, newer *reports.Report) {
 	}
 }
 
-// Regressions counts what got worse, and what passed and is gone although the suite is the same.
+// Regressions counts what got worse, and what passed and is missing although the suite is the same.
 func (d *Diff) Regressions() int {
 	n := 0
 	for _, list := range [][]Change{d.Requirements, d.Rows} {

@@ -18,7 +18,7 @@ func (d *Diff) PrintJSON(w io.Writer) error {
 	return enc.Encode(d)
 }
 
-// Print writes the difference for people: what got worse first.
+// Print writes the difference for people: what got worse comes first.
 func (d *Diff) Print(w io.Writer) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "old: %s, run %s of %s: %s\n", printable.Line(d.Old.Target), printable.Line(d.Old.Run), d.Old.Started, d.Old.Verdict)
@@ -68,7 +68,7 @@ func writeChanges(b *strings.Builder, title string, direction Direction, all []C
 	t.Flush()
 }
 
-// most is how many entries of one list are printed; JSON has all.
+// most is how many entries of one list are printed; the JSON has all.
 const most = 20
 
 func writeEntries(b *strings.Builder, title string, all []Entry) {

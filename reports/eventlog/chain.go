@@ -5,13 +5,13 @@ import (
 	"time"
 )
 
-// Entry is a payload with the time at which it was first written.
+// Entry is a payload with the time of its event.
 type Entry struct {
 	Time    time.Time
 	Payload Payload
 }
 
-// Chain makes a log of entries: each line names the digest of the one before. Equal entries give equal bytes.
+// Chain makes a log of entries: each line has the digest of the one before. Equal entries give equal bytes.
 func Chain(entries []Entry) ([]Event, error) {
 	out := make([]Event, 0, len(entries))
 	prev, l := "", lines{}

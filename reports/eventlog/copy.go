@@ -5,8 +5,8 @@ import (
 	"io"
 )
 
-// Copy writes events that were read (or captured) back as lines, byte for byte as they were appended. It
-// insists on the chain: events that were changed since cannot pass for the log they came from.
+// Copy writes events that were read (or captured) as lines, byte for byte as they were appended. It checks the chain:
+// events that were changed since are refused.
 func Copy(w io.Writer, events []Event) (head string, err error) {
 	var l lines
 	for i := range events {

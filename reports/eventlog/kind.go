@@ -70,7 +70,7 @@ func (p *CleanedUp) attach(e *Event)       { e.CleanedUp = p }
 func (p *Leaked) attach(e *Event)          { e.Leaked = p }
 func (p *RunEnded) attach(e *Event)        { e.RunEnded = p }
 
-// Payload returns the payload the event carries, nil when it carries none.
+// Payload returns the payload of the event, nil when it has none.
 func (e *Event) Payload() Payload {
 	all := e.payloads()
 	if len(all) == 0 {
@@ -79,7 +79,7 @@ func (e *Event) Payload() Payload {
 	return all[0]
 }
 
-// payloads collects every pointer that is set, so that the reader can insist on exactly one.
+// payloads collects every payload pointer that is set; the reader requires exactly one.
 func (e *Event) payloads() []Payload {
 	var out []Payload
 	add := func(set bool, p Payload) {

@@ -12,7 +12,7 @@ import (
 	"plumbline/openapi/intake"
 )
 
-// FileName is a log's name in the folder of a report; CompressedName is the same through gzip.
+// FileName is the name of the log in a report's folder; CompressedName is that of the log compressed with gzip.
 const (
 	FileName       = "events.ndjson"
 	CompressedName = FileName + packedSuffix
@@ -20,17 +20,17 @@ const (
 
 const packedSuffix = ".gz"
 
-// MostLog bounds a log (bytes, without compression), MostLine one line of it. The longest line that a run writes has
-// two bodies and two headers, each of which is cut.
+// MostLog bounds a log (bytes, without compression), MostLine one line of it. The longest line of a run has two bodies and
+// two sets of headers, each of which is shortened.
 const (
 	MostLog  = 2 << 30
 	MostLine = 8 << 20
 )
 
-// LineError says which line of a log is wrong.
+// LineError says which line of a log is invalid.
 type LineError struct {
-	// Line is where it was noticed, counted from 1; Suspect is the line that disagrees: the same, or the one
-	// before where the chain broke.
+	// Line is the line at which it was noticed, counted from 1; Suspect is the line that is wrong: the same, or the one
+	// before where the chain is broken.
 	Line, Suspect int
 	Err           error
 }
@@ -48,13 +48,13 @@ func lineError(line int, err error) *LineError {
 	return e
 }
 
-// Open opens a file of a report that the user named, plain or through gzip: path itself, or path with ".gz" where path
-// is not there. It answers the path that it found, and reads at most so many bytes (without compression).
+// Open opens a file of a report, plain or compressed with gzip: path itself, or path with ".gz" where path does not exist.
+// It answers the path of the opened file, and reads at most most bytes (without compression).
 func Open(path string, most int64) (io.ReadCloser, string, error) {
 	return opened(path, most, intake.Open)
 }
 
-// OpenIn opens a file in the folder of a report, as Open does. The folder may be a stranger's: no link is followed.
+// OpenIn opens a file in the folder of a report, as Open does. It follows no link, since the folder may come from a stranger.
 func OpenIn(dir, name string, most int64) (io.ReadCloser, string, error) {
 	return opened(filepath.Join(dir, name), most, func(path string, most int64) (*intake.File, error) {
 		return intake.OpenIn(filepath.Dir(path), filepath.Base(path), most)
@@ -79,7 +79,7 @@ func opened(path string, most int64, open func(string, int64) (*intake.File, err
 	return z, path, err
 }
 
-// ReadPath reads the log at a path, strictly: a file, or the folder of a report. It answers the log's own path.
+// ReadPath reads the log at a path, strictly: a file, or the folder of a report. It answers the path of the log, too.
 func ReadPath(path string) (*Log, string, error) {
 	if info, err := os.Stat(path); err == nil && info.IsDir() {
 		return read(OpenIn(path, FileName, MostLog))
@@ -90,7 +90,7 @@ func ReadPath(path string) (*Log, string, error) {
 // ReadIn reads the log of a report's folder, strictly.
 func ReadIn(dir string) (*Log, string, error) { return ReadNamed(dir, FileName) }
 
-// ReadNamed reads a log of another name in a folder, strictly.
+// ReadNamed reads a log with another file name in a folder, strictly.
 func ReadNamed(dir, name string) (*Log, string, error) { return read(OpenIn(dir, name, MostLog)) }
 
 func read(in io.ReadCloser, path string, err error) (*Log, string, error) {

@@ -12,12 +12,12 @@ import (
 // ErrBroken is wrapped by every error about the content of a log.
 var ErrBroken = errors.New("event log is broken")
 
-// Log is a log read back.
+// Log is the content of a log.
 type Log struct {
 	Events []Event
-	// Torn is the number of bytes of an unfinished last line, which were ignored: the writer died in the middle of it.
+	// Torn is the number of bytes of an unfinished last line, which is ignored: the writer was killed in the middle of it.
 	Torn int
-	// Head is the digest of the last whole line.
+	// Head is the digest of the last complete line.
 	Head string
 }
 
@@ -30,9 +30,9 @@ func Read(r io.Reader) ([]Event, error) {
 	return log.Events, nil
 }
 
-// ReadLog reads a log strictly: unknown keys, a gap in the sequence, a broken chain or a line with other
-// than one payload is an error that names the first bad line (a *LineError) and wraps ErrBroken. A last line without a
-// newline that is not whole is what a crash leaves, and is ignored.
+// ReadLog reads a log strictly. Unknown keys, a gap in the sequence, a broken chain, or a line without exactly one payload
+// is an error that names the first invalid line (a *LineError) and wraps ErrBroken. An incomplete last line without a
+// newline, as a crash leaves it, is ignored.
 func ReadLog(r io.Reader) (*Log, error) {
 	in := bufio.NewReaderSize(r, 1<<16)
 	log := &Log{}
@@ -57,7 +57,7 @@ func ReadLog(r io.Reader) (*Log, error) {
 	}
 }
 
-// readLine reads a line with its end, as bufio.Reader.ReadBytes does, and no more of it than a run writes.
+// readLine reads a line with its newline, as bufio.Reader.ReadBytes does, up to MostLine bytes.
 func readLine(in *bufio.Reader) ([]byte, error) {
 	var line []byte
 	for {

@@ -1,22 +1,22 @@
 package eventlog
 
-// scrubber is implemented by payloads with text that may quote what a cloud answered.
+// scrubber is implemented by payloads with text that may quote the cloud's answers.
 type scrubber interface {
-	// scrub returns a copy whose free text went through the scrubber. Ids, names of the closed sets and what the
-	// recording transport already redacted field by field stay.
+	// scrub returns a copy with the scrubber applied to free text. Ids, names of closed sets, and values that the recording
+	// transport has redacted field by field do not change.
 	scrub(by Scrubber) Payload
 }
 
-// Scrubber takes secrets out of what is written. Both may be the same.
+// Scrubber removes secrets from what is written. Both functions may be the same.
 type Scrubber struct {
 	// Text is for free text: a message may quote anything.
 	Text func(string) string
-	// Known takes out what is known to be secret by now, for the URL and the bodies of Exchanged.Recorded.
+	// Known removes the secrets known by now, from the URL and the bodies of Exchanged.Recorded.
 	Known func(string) string
 }
 
-// Scrub makes the writer pass the free text of every event (messages, reasons, expected and got values,
-// arguments, evidence) through s before it is written: an assertion may quote the password it compared.
+// Scrub makes the writer apply s to the free text of every event (messages, reasons, expected and got values, arguments,
+// evidence): an assertion may quote the password that it compared.
 func (w *Writer) Scrub(s Scrubber) {
 	w.mu.Lock()
 	defer w.mu.Unlock()

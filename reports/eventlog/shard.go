@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// Shard is one part of a plan that several runs share: part Index (from 1) of Count, or the part of those
-// cases that nothing may run beside, which comes after the others.
+// Shard is one part of a plan that several runs share: part Index (from 1) of Count, or the part with the exclusive cases,
+// which runs after the others.
 type Shard struct {
 	Index int  `json:"index,omitempty"`
 	Count int  `json:"count"`
@@ -28,7 +28,7 @@ func (s *Shard) String() string {
 	return fmt.Sprintf("%d/%d", s.Index, s.Count)
 }
 
-// MaxShards bounds into how many parts a plan may be cut.
+// MaxShards bounds the number of parts of a plan.
 const MaxShards = 1000
 
 // ParseShard is the inverse of String; "" is no shard (nil).
@@ -49,7 +49,7 @@ func ParseShard(text string) (*Shard, error) {
 	return nil, fmt.Errorf("shard %q: want I/N with 1 ≤ I ≤ N ≤ %d, or alone/N", text, MaxShards)
 }
 
-// MergedLog pins one log that a merged log was made from.
+// MergedLog identifies one of the logs that a merged log was made from.
 type MergedLog struct {
 	Shard Shard  `json:"shard"`
 	RunID string `json:"run_id"`
@@ -58,7 +58,7 @@ type MergedLog struct {
 	Events int    `json:"events"`
 }
 
-// PlanDigest is the SHA-256, in hexadecimal, over the ids of cases in their order, one a line.
+// PlanDigest is the SHA-256, in hexadecimal, over the ids of cases in order, one per line.
 func PlanDigest(cases []string) string {
 	sum := sha256.New()
 	for _, id := range cases {

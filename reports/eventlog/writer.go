@@ -18,20 +18,20 @@ type Writer struct {
 	mu    sync.Mutex
 	out   io.Writer
 	clock func() time.Time
-	// scrubs are zero where nothing is taken out.
+	// scrubs is the zero value where nothing is removed.
 	scrubs Scrubber
 	lines  lines
-	// text is what is written next.
+	// text is the buffer of the next write.
 	text bytes.Buffer
 	seq  int
 	prev string
 	err  error
-	// keep asks to remember what was written, kept is that.
+	// keep says whether events are kept, kept are those events.
 	keep bool
 	kept []Event
 }
 
-// roomToKeep is how much memory a writer keeps from one write to the next (bytes).
+// roomToKeep bounds the buffer that a writer keeps from one write to the next (bytes).
 const roomToKeep = 1 << 20
 
 // NewWriter returns a writer that starts a new log on w. Each event, or all that are given together, is one
@@ -40,21 +40,21 @@ func NewWriter(w io.Writer, clock func() time.Time) *Writer {
 	return &Writer{out: w, clock: clock}
 }
 
-// Continue returns a writer that goes on after the last whole line of a log that was read back. w must stand
-// right after that line: what Log.Torn counts has to be cut off before.
+// Continue returns a writer that appends after the last complete line of a log that was read. w must be positioned right
+// after that line: the bytes counted by Log.Torn must be cut off before.
 func Continue(w io.Writer, clock func() time.Time, log *Log) *Writer {
 	return &Writer{out: w, clock: clock, seq: len(log.Events), prev: log.Head}
 }
 
-// Append writes one event. After a failed write (a full disk) the chain cannot go on: the same error
-// is returned from then on, and the reader treats what reached the file as a torn last line.
+// Append writes one event. After a failed write (a full disk) the chain cannot continue: the same error is returned from
+// then on, and the reader takes what reached the file for an incomplete last line.
 func (w *Writer) Append(p Payload) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return w.append(Entry{Time: w.clock(), Payload: p})
 }
 
-// AppendAll writes events with the times of another clock, in one write: all of them are in the log, or the log is over.
+// AppendAll writes events with given times, in one write: either all of them are in the log, or the log has ended.
 func (w *Writer) AppendAll(entries []Entry) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -96,15 +96,14 @@ func (w *Writer) append(entries ...Entry) error {
 	return nil
 }
 
-// Keep has the writer remember what it writes from now on, for Kept. Reading a log back costs more than writing it.
+// Keep makes the writer keep its events from now on, for Kept; reading a log costs more than writing it.
 func (w *Writer) Keep() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.keep = true
 }
 
-// Kept are the events written since Keep, in order. Text that is not UTF-8 is in them as it came, where a reader of
-// the log finds U+FFFD.
+// Kept are the events written since Keep, in order. Their text may contain invalid UTF-8, where a reader of the log finds U+FFFD.
 func (w *Writer) Kept() []Event {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -118,14 +117,14 @@ func (w *Writer) Err() error {
 	return w.err
 }
 
-// Head is the digest of the last line written: what the next line's Prev will be. It pins the whole log.
+// Head is the digest of the last line written, which will be the next line's Prev. It fixes the content of the whole log.
 func (w *Writer) Head() string {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return w.prev
 }
 
-// write takes lines with their newlines.
+// write writes complete lines.
 func (w *Writer) write(text []byte) error {
 	n, err := w.out.Write(text)
 	if err == nil && n < len(text) {
@@ -143,8 +142,8 @@ func (w *Writer) write(text []byte) error {
 // lines renders events as lines. The zero value is ready; it is for one goroutine.
 type lines struct{ buffer bytes.Buffer }
 
-// encode renders one line with its newline, which lasts until the next call; <, > and & stay as they are, for readers with
-// grep. Characters that would steer the terminal of such a reader are escaped.
+// encode renders one line with its newline; the result is valid until the next call. <, > and & are not escaped, for
+// readers with grep; characters that control a terminal are.
 func (l *lines) encode(e *Event) ([]byte, error) {
 	l.buffer.Reset()
 	enc := json.NewEncoder(&l.buffer)
@@ -158,13 +157,13 @@ func (l *lines) encode(e *Event) ([]byte, error) {
 	return []byte(printable.Text(l.buffer.String())), nil
 }
 
-// digest is that of a line without its newline.
+// digest is the digest of a line without its newline.
 func digest(line []byte) string {
 	sum := sha256.Sum256(bytes.TrimSuffix(line, []byte("\n")))
 	return hex.EncodeToString(sum[:])
 }
 
-// Head is the digest of the last of events that were read back, "" for none: it pins all of them.
+// Head is the digest of the last of some events that were read, "" for none: it fixes the content of all of them.
 func Head(events []Event) (string, error) {
 	if len(events) == 0 {
 		return "", nil

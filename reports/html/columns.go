@@ -22,7 +22,7 @@ func newFaces(sources []Source) []face {
 	return out
 }
 
-// labels are the heads of the columns: the names given, else the target, the profile or both, whatever tells the reports apart.
+// labels are the headings of the columns: the names given, else the target, the profile, or both, as needed to tell the reports apart.
 func labels(sources []Source) []string {
 	ways := []func(Source) string{
 		func(s Source) string { return targetName(s.Report) },
@@ -52,7 +52,7 @@ func areDistinct(list []string) bool {
 	return len(slices.Compact(sorted)) == len(list)
 }
 
-// targetName is the target's name without the address behind it.
+// targetName is the name of the target without its address.
 func targetName(r *reports.Report) string {
 	name, _, _ := strings.Cut(r.Target.Name, " (")
 	if name == "" {
@@ -61,7 +61,7 @@ func targetName(r *reports.Report) string {
 	return name
 }
 
-// flags are what a reader must know of a run before the verdict is believed.
+// flags are facts about a run that a reader must know with the verdict.
 func flags(r *reports.Report) []flag {
 	var out []flag
 	if r.Run.Insecure {

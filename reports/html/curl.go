@@ -8,16 +8,16 @@ import (
 	"plumbline/reports/eventlog"
 )
 
-// tokenVariables are the headers a reader fills in from the shell.
+// tokenVariables are shell variables for headers with secrets, by header name.
 var tokenVariables = map[string]string{
 	"X-Auth-Token": "$OS_TOKEN", "X-Subject-Token": "$OS_SUBJECT_TOKEN", "X-Service-Token": "$OS_SERVICE_TOKEN",
 }
 
-// curlNoise are headers curl sends on its own or that belong to one connection.
+// curlNoise are headers that curl sends by itself or that belong to one connection.
 var curlNoise = []string{"Accept-Encoding", "Connection", "Content-Length", "Host", "User-Agent", "Traceparent"}
 
-// Curl renders an exchange as a command line for a POSIX shell, with $OS_TOKEN for the token of the actor
-// named. What was redacted stays redacted: the reader fills it in.
+// Curl renders an exchange as a command line for a POSIX shell, with $OS_TOKEN for the token of the actor. Redacted values
+// stay redacted, for the reader to fill in.
 func Curl(x *eventlog.Exchanged) string {
 	if x.Method == eventlog.ProgramRun {
 		return x.URL
@@ -61,7 +61,7 @@ func headerArgument(canonical, name, value string) string {
 	return quote(name + ": " + value)
 }
 
-// quote makes one word of s for a POSIX shell.
+// quote quotes s as one word for a POSIX shell.
 func quote(s string) string {
 	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
 }

@@ -1,2 +1,2 @@
-// Package html is the report as one page that needs nothing else.
+// Package html renders the report as one HTML page without other files.
 package html

@@ -9,7 +9,7 @@ import (
 	"plumbline/reports/verdict"
 )
 
-// filters are the choices the page offers: only what some requirement or row has.
+// filters are the filters of the page: only values that some requirement or row has.
 type filters struct {
 	Verdicts []count
 	Actors   []string
@@ -18,7 +18,7 @@ type filters struct {
 	Flags    []choice
 }
 
-// choice is a switch of the page: its flag, its words, and how many requirements have it.
+// choice is one filter: its flag, its text, and the number of requirements that match.
 type choice struct {
 	Flag, Words string
 	N           int
@@ -76,7 +76,7 @@ func (f *filters) merge(of facets) {
 	}
 }
 
-// compareVersions orders microversions by number; what is none stands last.
+// compareVersions orders microversions by number, and texts that are none last.
 func compareVersions(a, b string) int {
 	v, errA := openapi.ParseVersion(a)
 	w, errB := openapi.ParseVersion(b)

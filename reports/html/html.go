@@ -11,25 +11,24 @@ import (
 	"plumbline/reports/verdict"
 )
 
-// Source is one report with what its page is made of.
+// Source is one report with the data for its page.
 type Source struct {
-	// Name heads the report's column where several stand side by side; the target's and the profile's without.
+	// Name is the heading of the report's column beside others; without it the target and the profile are.
 	Name   string
 	Report *reports.Report
-	// Events are the log the report was made from: the evidence that is packed into the page.
+	// Events are the log of the report: the evidence, which is packed into the page.
 	Events []eventlog.Event
-	// Page is the address of the report's own page, relative to this one. Where it is given the evidence is
-	// there, and this page only links to it.
+	// Page is the address of the report's own page, relative to this one. If it is given, this page has no
+	// evidence and links to that one.
 	Page string
 }
 
-// page is what report.tmpl renders: one report or several side by side, and what is easier to count in Go
-// than in a template.
+// page is the data of report.tmpl: one report or several as columns, with counts that are easier to make in Go than in a template.
 type page struct {
 	policy
 	Faces []face
 	Many  bool
-	// Packed is false on an index, whose evidence stands in the pages it links to.
+	// Packed is false on an index, which links to the pages with the evidence.
 	Packed  bool
 	Verdict verdict.Conformance
 	Lede    string
@@ -41,7 +40,7 @@ type page struct {
 	Blobs   []blob
 }
 
-// face is one report as a column: what the head of the page says of it.
+// face is one report as a column, with the data in the head of the page.
 type face struct {
 	R      *reports.Report
 	Index  int
@@ -53,17 +52,17 @@ type face struct {
 	Flags  []flag
 }
 
-// flag is a fact about a run that nobody may overlook: it was interrupted, resumed, insecure.
+// flag is a fact about a run that must not be overlooked: it was interrupted, resumed, insecure.
 type flag struct{ Name, Text string }
 
-// count is one share of a bar, one entry of a legend, one filter.
+// count is a number with its label: a share of a bar, an entry of a legend, a filter.
 type count struct {
 	Verdict verdict.Verdict
 	N       int
 }
 
-// Write writes the page of a report, or of several side by side: one file, no network, no secrets beyond
-// what the logs had (none).
+// Write writes the page of a report, or of several as columns: one file that needs no network, and has no secrets,
+// because the logs have none.
 func Write(w io.Writer, sources ...Source) error {
 	t, err := template.New("report.tmpl").Funcs(words).ParseFS(pageFiles, "page/*.tmpl")
 	if err != nil {
@@ -110,13 +109,13 @@ func newPage(sources []Source) (*page, error) {
 	return p, err
 }
 
-// needingAttention are the requirements that keep a specification from being conformant, the worst first. A
-// specification that was not selected has none, and a decision keeps nothing from it.
+// needingAttention are the requirements that keep a specification from being conformant, the worst first. Specifications
+// that were not selected and decisions are left out.
 func needingAttention(specs []specPage) []reqPage {
 	return withVerdicts(specs, verdict.Fail, verdict.Error, verdict.NotRun)
 }
 
-// waivedOrExcluded are the requirements that the operator waived or left out.
+// waivedOrExcluded are the requirements that the operator waived or excluded.
 func waivedOrExcluded(specs []specPage) []reqPage {
 	return withVerdicts(specs, verdict.Waived, verdict.Excluded)
 }
@@ -143,7 +142,7 @@ func counts(of map[verdict.Verdict]int) []count {
 	return out
 }
 
-// barOrder puts what was proven first and what is out of reach last, so that a bar reads from left to right.
+// barOrder is the order of verdicts in a bar, from left to right: proven first, not testable last.
 func barOrder() []verdict.Verdict {
 	return []verdict.Verdict{
 		verdict.Pass, verdict.Fail, verdict.Error, verdict.NotRun, verdict.Waived, verdict.Excluded,

@@ -7,10 +7,10 @@ import (
 	"plumbline/reports/verdict"
 )
 
-// merged puts reports side by side: what one of them has, the page has, in the order of the first that has it.
+// merged joins reports as columns: the page has everything that one of them has, in the order of the first report that has it.
 type merged struct {
 	sources []Source
-	rows    []map[string]*reports.Row // by case, for each report
+	rows    []map[string]*reports.Row // by case, one map per report
 	tags    []caseTags
 }
 
@@ -34,11 +34,11 @@ func rowsByCase(r *reports.Report) map[string]*reports.Row {
 	return rows
 }
 
-// sequence is an ordered union: the items of several lists, those of one key together, each new one after
-// the item that stands before it in its own list.
+// sequence is an ordered union of lists: items with the same key are one entry, and each new entry comes after the entry
+// before it in its own list.
 type sequence[T any] struct {
 	keys  []string
-	items map[string][]T // one for each list, its zero value where the list has none
+	items map[string][]T // one item per list, the zero value where the list has none
 	width int
 }
 
@@ -46,7 +46,7 @@ func newSequence[T any](width int) *sequence[T] {
 	return &sequence[T]{items: map[string][]T{}, width: width}
 }
 
-// add puts list number at into the union; keys of one list must differ.
+// add adds list number at to the union; the keys of one list must be unique.
 func (s *sequence[T]) add(at int, list []T, key func(T) string) {
 	after := -1
 	for _, item := range list {

@@ -18,33 +18,33 @@ import (
 	"plumbline/reports/printable"
 )
 
-// blob is one packed part of the page: JSON, compressed, in base64url, which has no character that HTML
-// would have to escape. The page unpacks a part when somebody first looks at what is in it.
+// blob is one packed part of the page: JSON, compressed, in base64url, which needs no escaping in HTML. The page unpacks a
+// part when its content is first shown.
 type blob struct {
 	ID   string
 	Data template.HTML
 }
 
-// packLevel makes a page a fifth larger than the best compression would, in a third of the time.
+// packLevel is the level of compression: pages are a fifth larger than with the best one, in a third of the time.
 const packLevel = 2
 
-// chunkBytes is how much JSON one part with exchanges holds: opening a row unpacks one part, not the run.
+// chunkBytes is the size of the JSON in one part with exchanges: opening a row unpacks one part, not the whole run.
 const chunkBytes = 3 << 19
 
-// contents is the part that says what belongs where.
+// contents is the part that says which cases and exchanges are in which part.
 type contents struct {
 	Faces        []packedFace          `json:"faces"`
 	Requirements map[string][][]string `json:"requirements"`
 	Lines        map[string][][]string `json:"lines"`
 }
 
-// packedFace is one report: its cases, and the parts of the page its exchanges are in.
+// packedFace is one report: its cases, and the parts with its exchanges.
 type packedFace struct {
 	Label string                 `json:"label"`
 	Cases map[string]*packedCase `json:"cases"`
-	// Outside are the exchanges outside of any case, in order.
+	// Outside are the ids of exchanges outside of any case, in order.
 	Outside []string `json:"outside,omitempty"`
-	// Parts says for each exchange in which part it is.
+	// Parts maps the id of an exchange to the number of its part.
 	Parts map[string]int `json:"parts"`
 }
 
@@ -99,7 +99,7 @@ func casesOf(cells []verdictCell) [][]string {
 	return out
 }
 
-// packer fills one part after another. Parts that are full are compressed meanwhile.
+// packer fills one part after another, and compresses full parts in the background.
 type packer struct {
 	part        bytes.Buffer
 	blobs       []*compressed
@@ -111,7 +111,7 @@ type compressed struct {
 	err error
 }
 
-// packed waits for all parts.
+// packed waits for all parts and answers them.
 func (p *packer) packed() ([]blob, error) {
 	p.compressing.Wait()
 	out := make([]blob, len(p.blobs))
@@ -124,10 +124,10 @@ func (p *packer) packed() ([]blob, error) {
 	return out, nil
 }
 
-// window is how many exchanges are rendered side by side before they are put in order.
+// window is how many exchanges are rendered concurrently before they are put in order.
 const window = 2048
 
-// face packs one report. The exchanges of a report never share a part with another's: their ids would clash.
+// face packs one report. Exchanges of different reports never share a part, because their ids may be equal.
 func (p *packer) face(s Source) (packedFace, error) {
 	face := packedFace{Cases: packCases(s), Parts: map[string]int{}}
 	var exchanges []*eventlog.Exchanged
@@ -153,7 +153,7 @@ func (p *packer) face(s Source) (packedFace, error) {
 	return face, nil
 }
 
-// renderExchanges makes of each exchange what the page has of it, in JSON. All processors work at it: it is most of the work of a page.
+// renderExchanges renders exchanges as JSON, on all processors, since it is most of the work for a page.
 func renderExchanges(exchanges []*eventlog.Exchanged) ([][]byte, error) {
 	out, hands := make([][]byte, len(exchanges)), runtime.GOMAXPROCS(0)
 	failed := make([]error, hands)
@@ -179,7 +179,7 @@ func (p *packer) add(text []byte) {
 	}
 }
 
-// shownExchange is an exchange without characters that would steer what shows it.
+// shownExchange is an exchange without characters that control the display.
 func shownExchange(x *eventlog.Exchanged) packedExchange {
 	shown := x.Exchange
 	shown.URL = printable.Text(x.URL)
@@ -192,7 +192,7 @@ func shownExchange(x *eventlog.Exchanged) packedExchange {
 	}
 }
 
-// shownHeader is a header whose values steer nothing: the page shows them as they are.
+// shownHeader is a header without characters that control the display.
 func shownHeader(h http.Header) http.Header {
 	if plainHeader(h) {
 		return h
@@ -235,7 +235,7 @@ func (p *packer) flush() {
 	p.compressing.Go(func() { into.blob, into.err = compress(id, text) })
 }
 
-// marshal leaves <, > and & as they are: nothing of it is read as HTML.
+// marshal encodes JSON without escaping <, > and &, since none of it is parsed as HTML.
 func marshal(v any) ([]byte, error) {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
@@ -259,7 +259,7 @@ func compress(id string, text []byte) (blob, error) {
 	return blob{ID: id, Data: template.HTML(base64.URLEncoding.EncodeToString(b.Bytes()))}, nil
 }
 
-// RequestID is the id by which the operator finds the request in the service's log, "" for none.
+// RequestID is the id of the request in the service's own log, "" for none.
 func RequestID(h http.Header) string {
 	for _, name := range []string{"X-Openstack-Request-Id", "X-Compute-Request-Id"} {
 		if id := http.Header(h).Get(name); id != "" {

@@ -5,7 +5,7 @@ import (
 	"plumbline/reports/printable"
 )
 
-// packedCase is a case as the page shows it: like a row of the report, and each step with its exchanges.
+// packedCase is a case for the page: a row of the report, and each step with its exchanges.
 type packedCase struct {
 	Row      string `json:"row"`
 	Name     string `json:"name"`
@@ -22,12 +22,12 @@ type packedCase struct {
 
 	Millis float64 `json:"millis,omitempty"`
 	Flaky  bool    `json:"flaky,omitempty"`
-	// Attempts are told one by one where the case was repeated; the story is then in them.
+	// Attempts are the attempts at a repeated case, each with its story; the case's own story is then empty.
 	Attempts []packedAttempt `json:"attempts,omitempty"`
 	story
 }
 
-// story is what happened: the sentences with their exchanges, and the exchanges after the last one, the clean-up.
+// story is the course of an attempt: the sentences with their exchanges, and the exchanges of the clean-up after the last one.
 type story struct {
 	Steps []packedStep `json:"steps,omitempty"`
 	After []string     `json:"after,omitempty"`
@@ -47,7 +47,7 @@ type packedStep struct {
 	Message   string   `json:"m,omitempty"`
 	Millis    float64  `json:"ms,omitempty"`
 	Exchanges []string `json:"x,omitempty"`
-	// From is the case that had prepared it, "" where the step did.
+	// From is the case that created the step's resources, "" where the step did.
 	From string `json:"f,omitempty"`
 }
 
@@ -74,8 +74,7 @@ func packCases(s Source) map[string]*packedCase {
 	return out
 }
 
-// stories tells each attempt at each case. What an attempt did before it was started again, in a resumed
-// run, is no part of its story.
+// stories makes the story of each attempt at each case. Events before an attempt was started again, in a resumed run, are left out.
 func stories(events []eventlog.Event) map[string][]story {
 	told := map[string][]story{}
 	at := func(id string, attempt int) *story {

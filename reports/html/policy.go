@@ -12,8 +12,8 @@ import (
 //go:embed page
 var pageFiles embed.FS
 
-// policy is the style and the script of the page with the one policy under which a browser takes them: what
-// is in the page runs by its digest, and nothing is loaded, framed, sent or based elsewhere.
+// policy is the style and the script of the page with its content security policy: only the page's own style and script, by
+// their digests, are allowed, and nothing may be loaded, framed, sent, or used as a base address.
 type policy struct {
 	CSS template.CSS
 	JS  template.JS
@@ -38,7 +38,7 @@ func newPolicy() (policy, error) {
 	}, nil
 }
 
-// joined are the files of a folder, in the order of their names.
+// joined are the files of a folder, in the order of their names, as one text.
 func joined(dir string) (string, error) {
 	entries, err := fs.ReadDir(pageFiles, dir)
 	if err != nil {

@@ -16,7 +16,7 @@ type specPage struct {
 	Tables []tablePage
 }
 
-// specCell is what one report says of a specification.
+// specCell is a specification in one report.
 type specCell struct {
 	Face    int
 	Has     bool
@@ -26,14 +26,14 @@ type specCell struct {
 	Words   string
 }
 
-// reqPage is a requirement with the verdict of each report.
+// reqPage is a requirement with its verdict in each report.
 type reqPage struct {
 	reports.Requirement
 	facets
 	Cells []verdictCell
 }
 
-// verdictCell is what one report says of a requirement or of a row; Has is false where it does not have it.
+// verdictCell is the verdict of a requirement or row in one report; Has is false where the report does not have it.
 type verdictCell struct {
 	Face    int
 	Has     bool
@@ -42,11 +42,11 @@ type verdictCell struct {
 	Cases   []string
 	Sweep   []sweepPage
 	Flaky   bool
-	// Page and Anchor are where the report's own page shows it; Page is empty where this page does.
+	// Page and Anchor are the address where the report's own page shows it; Page is empty where this page does.
 	Page, Anchor string
 }
 
-// has tells whether a report gave the verdict.
+// has tells whether any report has the verdict.
 func (r reqPage) has(v verdict.Verdict) bool {
 	return slices.ContainsFunc(r.Cells, func(c verdictCell) bool { return c.Has && c.Verdict == v })
 }
@@ -62,7 +62,7 @@ func (r reqPage) open(s specPage) verdict.Verdict {
 	return worst
 }
 
-// facets are what the filters of the page look at.
+// facets are the values that the filters of the page compare.
 type facets struct {
 	Worst    verdict.Verdict
 	Verdicts []string
@@ -77,8 +77,8 @@ func (f *facets) touch(actor, at string) {
 	f.Actors, f.Versions = include(f.Actors, actor), include(f.Versions, at)
 }
 
-// settle takes the verdicts of all reports: the worst, and whether they differ. A report that does not have
-// the thing says nothing, unless the other profile's rows are meant to be told apart.
+// settle computes the worst verdict of all reports, and whether they differ. A report without the requirement or row is
+// ignored, unless rows of the other profile must be told apart.
 func (f *facets) settle(cells []verdictCell) {
 	first := -1
 	for i, c := range cells {
@@ -109,7 +109,7 @@ func include(list []string, item string) []string {
 
 func list(of []string) string { return strings.Join(of, " ") }
 
-// sweepPage is one variant the boundary sweep made of a row.
+// sweepPage is one variant of a row from the boundary sweep.
 type sweepPage struct {
 	At      string
 	Verdict verdict.Verdict

@@ -11,13 +11,13 @@ import (
 
 type tablePage struct {
 	Title, Source string
-	// Columns are those of the contract without the row's own, which comes first in any case.
+	// Columns are the columns of the contract without that of the row's id, which always comes first.
 	Columns []string
 	Rows    []linePage
 	Span    int
 }
 
-// linePage is one row of a decision table with the verdict of each report.
+// linePage is one row of a decision table with its verdict in each report.
 type linePage struct {
 	facets
 	Row, Anchor string
@@ -26,14 +26,14 @@ type linePage struct {
 	Whys        []whyPage
 }
 
-// whyPage is why a row did not pass, and in which reports.
+// whyPage is the reason why a row did not pass, and the reports in which it did not.
 type whyPage struct {
 	Verdict verdict.Verdict
 	Labels  []int
 	Text    string
 }
 
-// lineOf is a row of one report's table, its columns put under those of the page.
+// lineOf is a row of one report's table, its cells ordered by the page's columns.
 type lineOf struct {
 	line   *reports.Line
 	key    string
@@ -41,7 +41,7 @@ type lineOf struct {
 	anchor string
 }
 
-// tables merges the decision tables of a specification: tables by their titles, rows by what stands in them.
+// tables merges the decision tables of a specification: tables by title, rows by their cells.
 func (m *merged) tables(of []*reports.Specification) []tablePage {
 	union := newSequence[*reports.Table](len(of))
 	lines := make([]map[*reports.Line]string, len(of))
@@ -70,7 +70,7 @@ func (m *merged) tables(of []*reports.Specification) []tablePage {
 	return out
 }
 
-// anchors names the rows of a specification's tables: the row's id, and its number where the id repeats.
+// anchors are the anchors of the rows of a specification's tables: the row's id, with a number where the id repeats.
 func anchors(s *reports.Specification) map[*reports.Line]string {
 	out, seen := map[*reports.Line]string{}, map[string]int{}
 	for i := range s.Tables {
@@ -142,7 +142,7 @@ func (m *merged) line(of []*lineOf, taken map[string]int) linePage {
 	return out
 }
 
-// fillLine looks at the cases of a row: what the sweep made of it, why it did not pass, what the filters look at.
+// fillLine fills a row from its cases: the variants of the sweep, the reasons why it did not pass, the facets.
 func (m *merged) fillLine(out *linePage, cell *verdictCell, face int) {
 	for _, id := range cell.Cases {
 		row := m.rows[face][id]

@@ -1,6 +1,6 @@
 package html
 
-// caseTag is what the filters ask of a case beside its verdict, actor and microversion.
+// caseTag holds further values of a case that the filters compare.
 type caseTag struct {
 	class        string
 	drift, flaky bool
@@ -8,8 +8,8 @@ type caseTag struct {
 
 type caseTags map[string]caseTag
 
-// tagCases looks at the cases of a report. Drift is taken from the log; where there is no log, from the
-// exchanges that the report's list of drift names.
+// tagCases collects the tags of a report's cases. Drift is taken from the log or, without one, from the exchanges in
+// the report's list of drift.
 func tagCases(s Source) caseTags {
 	tags, drifted := caseTags{}, map[string]bool{}
 	for i := range s.Events {
@@ -37,7 +37,7 @@ func tagCases(s Source) caseTags {
 	return tags
 }
 
-// tag adds what is known of a case.
+// tag adds the values of a case.
 func (f *facets) tag(t caseTag) {
 	if f.Letter == "" {
 		f.Letter = t.class

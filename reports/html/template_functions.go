@@ -41,7 +41,7 @@ var words = template.FuncMap{
 	"isURL":          isURL,
 }
 
-// tone is the verdict whose colours a conformance wears.
+// tone is the verdict whose colours a conformance has.
 func tone(c verdict.Conformance) string {
 	switch c {
 	case verdict.Conformant:
@@ -113,13 +113,13 @@ func isURL(s string) bool {
 	return err == nil && (u.Scheme == "https" || u.Scheme == "http") && u.Host != "" && !strings.ContainsAny(s, " ")
 }
 
-// specInPage gives the template of a specification the page around it.
+// specInPage is the data of a specification's template, with the page around it.
 type specInPage struct {
 	Page *page
 	Spec specPage
 }
 
-// countDrifts counts the ways in which answers left their documents, over all reports.
+// countDrifts counts the drifts of all reports.
 func countDrifts(p *page) int {
 	n := 0
 	for _, f := range p.Faces {
@@ -128,7 +128,7 @@ func countDrifts(p *page) int {
 	return n
 }
 
-// exchangeAnchor is the address of an exchange: its id, behind the number of its report where there are several.
+// exchangeAnchor is the anchor of an exchange: its id, with the number of its report before it where there are several.
 func exchangeAnchor(f face, id string) string {
 	if f.Index == 0 || f.Link != "" {
 		return "x-" + id
@@ -178,7 +178,7 @@ func flagTitle(name string) string {
 	}[name]
 }
 
-// waiverTone is the verdict whose colours the state of a waiver wears.
+// waiverTone is the verdict whose colours the state of a waiver has.
 func waiverTone(s reports.WaiverState) string {
 	switch s {
 	case reports.WaiverApplied:

@@ -7,16 +7,16 @@ import (
 	"plumbline/reports/verdict"
 )
 
-// share is one piece of a bar: where it starts and how long it is, in thousandths of the bar.
+// share is one piece of a bar: its start and its length, in thousandths of the bar.
 type share struct {
 	Verdict verdict.Verdict
 	From, N float64
 }
 
-// least is what a single requirement among hundreds still gets, so that it is seen.
+// least is the shortest length of a piece, so that one requirement among hundreds is visible.
 const least = 9.0
 
-// shares cuts a bar. What is there is never thinner than least; the others give way in proportion.
+// shares divides a bar. No piece is shorter than least; the others shrink in proportion.
 func shares(of []count) []share {
 	total, thin, thick := 0, 0.0, 0
 	for _, c := range of {
@@ -51,7 +51,7 @@ func shares(of []count) []share {
 	return out
 }
 
-// barWords is what a bar shows, in words: "54 pass, 3 fail".
+// barWords describes a bar in words: "54 pass, 3 fail".
 func barWords(of map[verdict.Verdict]int) string {
 	var parts []string
 	for _, c := range counts(of) {

@@ -1,2 +1,2 @@
-// Package junit is the report as JUnit XML.
+// Package junit renders the report as JUnit XML.
 package junit

@@ -13,8 +13,8 @@ import (
 	"plumbline/reports/verdict"
 )
 
-// The JUnit structure that build servers read: suites by specification, one case for each row. A row that
-// did not run is skipped with its reason, and so is a decision that does not pass; only error is an error.
+// The JUnit structure that build servers read: a suite per specification, a case per row. A row that did not run is skipped
+// with its reason, and so is a decision that did not pass; the verdict error becomes an error.
 type (
 	junitSuites struct {
 		XMLName  xml.Name     `xml:"testsuites"`
@@ -95,7 +95,7 @@ func Write(w io.Writer, r *reports.Report) error {
 	return err
 }
 
-// junitIncomplete is one test that is an error: all others may have passed in a run that was cut, which proves nothing.
+// junitIncomplete is a suite with one erroneous test for a run that is not complete, whose other tests may all have passed.
 func junitIncomplete(r *reports.Report) junitSuite {
 	suite := junitSuite{
 		Name: "the run", Time: seconds(0), Timestamp: r.Run.Started.Format(time.RFC3339),
@@ -125,7 +125,7 @@ func junitOf(r *reports.Report, s reports.Specification) (suite junitSuite, mill
 			continue
 		}
 		if len(req.Rows) == 0 {
-			// A requirement without a row must show up too.
+			// A requirement without a row gets a case of its own.
 			suite.add(reports.Row{
 				Row: req.ID, Name: req.ID + " " + req.Statement, Verdict: req.Verdict, Reason: req.Reason, Decision: req.Standing == features.Decision,
 			}, s.ID+"."+req.ID)
@@ -205,7 +205,7 @@ func failureText(row reports.Row) string {
 	return b.String()
 }
 
-// xmlText shows the characters that steer a terminal, and drops what XML 1.0 cannot carry besides.
+// xmlText escapes the characters that control a terminal, and drops other characters that XML 1.0 does not allow.
 func xmlText(s string) string {
 	return strings.Map(func(r rune) rune {
 		if r == 0xFFFE || r == 0xFFFF {

@@ -16,11 +16,11 @@ import (
 	"plumbline/reports/verify"
 )
 
-// chainFile lists what was ever submitted, oldest first: one line for each submission, which has the hash of the line
-// before. Nothing is taken out of it: a line that goes missing in the middle breaks the chain behind it.
+// chainFile lists all submissions ever made, oldest first: one line each, with the hash of the line before. Nothing is ever
+// removed: a line missing in the middle breaks the chain after it.
 const chainFile = "chain.txt"
 
-// genesis stands in the first line, which has none before it.
+// genesis is the hash of a previous line in the first line, which has none.
 var genesis = strings.Repeat("0", 64)
 
 // link is one line of the chain: number, hash of the line before, digest of the entry's entry.yaml, folder.
@@ -38,7 +38,7 @@ func (l link) hash(n int) string {
 // chain is the history of a ledger.
 type chain []link
 
-// head is the hash of the last line: whoever publishes it can prove later what the ledger had.
+// head is the hash of the last line. If it is published, it can later prove what the ledger had then.
 func (c chain) head() string {
 	if len(c) == 0 {
 		return genesis
@@ -61,7 +61,7 @@ func (c chain) latest(folder string) (digest string, found bool) {
 	return "", false
 }
 
-// countSince counts the lines after the one with this hash, and says whether there is one.
+// countSince counts the lines after the one with a hash; found tells whether there is such a line.
 func (c chain) countSince(head string) (n int, found bool) {
 	if head == genesis {
 		return len(c), true
@@ -82,7 +82,7 @@ func (c chain) encode() string {
 	return b.String()
 }
 
-// parseChain reads a chain and follows it.
+// parseChain reads a chain and checks its hashes.
 func parseChain(data []byte) (chain, error) {
 	var c chain
 	for n, line := range strings.Split(strings.TrimSuffix(string(data), "\n"), "\n") {
@@ -125,7 +125,7 @@ func writeChain(root string, c chain) error {
 	return bundle.WriteFile(root, chainFile, func(w io.Writer) error { _, err := io.WriteString(w, c.encode()); return err })
 }
 
-// digestOf is the digest of an entry's claims, which hold the digests of its log and its report.
+// digestOf is the digest of an entry's entry.yaml, which has the digests of its log and its report.
 func digestOf(root, folder string) (string, error) {
 	data, err := intake.ReadIn(filepath.Join(root, filepath.FromSlash(folder)), entryFile, intake.Settings)
 	if err != nil {
@@ -134,8 +134,8 @@ func digestOf(root, folder string) (string, error) {
 	return verify.Digest(data), nil
 }
 
-// Extend appends the entries that the chain does not have: what two people submitted at the same time, once the lines of
-// one of them were taken over. An entry that was changed is not one of them.
+// Extend appends the entries that are missing in the chain, after a merge of two concurrent submissions has kept the lines
+// of only one of them. It does not append an entry that was changed.
 func Extend(root string) error {
 	c, err := readChain(root)
 	if err != nil {
@@ -162,7 +162,7 @@ func Extend(root string) error {
 	return writeChain(root, c)
 }
 
-// checkChain wants each folder of the chain to have what was submitted to it last, and each entry to be in the chain.
+// checkChain checks that each folder of the chain has what was last submitted to it, and that each entry is in the chain.
 // expect is a head that was published before, or "".
 func checkChain(root string, all []string, expect string) []Finding {
 	c, err := readChain(root)
@@ -205,7 +205,7 @@ func checkChain(root string, all []string, expect string) []Finding {
 	return append(out, c.compareHead(expect))
 }
 
-// compareHead compares the chain with a head that was published.
+// compareHead compares the chain with a published head.
 func (c chain) compareHead(head string) Finding {
 	if head == "" {
 		return Finding{State: verify.Stated, Says: Unseen}
@@ -223,7 +223,7 @@ func (c chain) compareHead(head string) Finding {
 	}
 }
 
-// folders are those of the chain, each once, sorted.
+// folders lists the folders in the chain, each once, sorted.
 func (c chain) folders() []string {
 	var out []string
 	for _, l := range c {
@@ -233,10 +233,10 @@ func (c chain) folders() []string {
 	return slices.Compact(out)
 }
 
-// ErrHead says that something is no hash of a line.
+// ErrHead: a text is not a hash of a line.
 var ErrHead = errors.New("want the hash of a line of " + chainFile + ": 64 hexadecimal digits")
 
-// ParseHead reads a published head.
+// ParseHead parses a published head.
 func ParseHead(s string) (string, error) {
 	s = strings.ToLower(strings.TrimSpace(s))
 	if s != "" && !digestPattern.MatchString(s) {

@@ -17,16 +17,16 @@ import (
 	"plumbline/reports/verify"
 )
 
-// sizeLimit bounds one entry: the ledger lives in a repository.
+// sizeLimit bounds one entry (bytes): the ledger is in a repository.
 const sizeLimit = 8 << 20
 
-// Unseen is what no check from inside can find out.
+// Unseen says what the check cannot find out from the ledger alone.
 const Unseen = "that the chain was cut at its end, or written anew, is not seen from here: give a head that was published to --expect-head"
 
-// Finding is what the check says of one entry, or of the ledger as a whole (Folder is "").
+// Finding is the result of the check for one entry, or for the ledger as a whole (Folder is "").
 type Finding struct {
 	Folder string `json:"folder,omitempty"`
-	// State is ok, refused, or "not checked" for what only the release that made it can check wholly.
+	// State is ok, refused, or "not checked" for what only the release that made the report can check completely.
 	State verify.State `json:"state"`
 	Says  string       `json:"says"`
 }
@@ -52,8 +52,7 @@ func Read(root string) ([]*Entry, error) {
 	return out, nil
 }
 
-// folders are all folders two levels down, sorted. Whatever lies among them and is none, a link above all, is an error
-// that names it.
+// folders lists all folders two levels down, sorted. Anything else among them, above all a link, is an error that names it.
 func folders(root string) ([]string, error) {
 	top, err := os.ReadDir(root)
 	if err != nil {
@@ -83,10 +82,10 @@ func folders(root string) ([]string, error) {
 	return out, nil
 }
 
-// Check checks a ledger: each entry verifies, claims what its report says and stands where it belongs, the suites
-// are those of the entries, the chain has every entry and lost none, and the index of the README is current. o says what
-// to verify with; the ledger's own suites.yaml is added. expect is a head of the chain that was published, or "". The
-// error says that there is no ledger.
+// Check checks a ledger: each entry verifies, agrees with its report and is in the right folder, the suites are those of
+// the entries, the chain has every entry and lost none, and the index of the README is current. o has the suites to verify
+// with; those of the ledger's own suites.yaml are added. expect is a published head of the chain, or "". The error means
+// that there is no ledger.
 func Check(root string, o verify.Options, expect string) ([]Finding, error) {
 	data, err := intake.ReadIn(root, suitesFile, intake.Settings)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -174,8 +173,8 @@ func checkEntry(root, folder string, suites []Suite, o verify.Options) (verify.S
 	return judgeVerification(result, e, suites)
 }
 
-// judgeVerification says what a verification means for the ledger: what only another release can check wholly stays, and
-// says which.
+// judgeVerification turns the result of a verification into a state and a sentence: what only another release can check
+// completely stays open, and the sentence names that release.
 func judgeVerification(result *verify.Result, e *Entry, suites []Suite) (verify.State, string) {
 	if c := result.First(verify.Refused); c != nil {
 		return verify.Refused, strings.TrimSpace(c.Where() + ": " + c.Says)
@@ -194,7 +193,7 @@ func judgeVerification(result *verify.Result, e *Entry, suites []Suite) (verify.
 	return verify.OK, fmt.Sprintf("%s: verified, verdict computed again", e.Verdict)
 }
 
-// checkFiles wants the files of an entry and no others, small enough.
+// checkFiles checks that an entry has its files and no others, and is not too large.
 func checkFiles(dir string) string {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
@@ -221,7 +220,7 @@ func checkFiles(dir string) string {
 	return ""
 }
 
-// firstDifference names the first field in which an entry is not what its report says.
+// firstDifference names the first field in which an entry differs from its report.
 func firstDifference(got, want *Entry) string {
 	g, w := reflect.ValueOf(*got), reflect.ValueOf(*want)
 	for i := range g.NumField() {

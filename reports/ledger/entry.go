@@ -16,10 +16,10 @@ import (
 	"plumbline/reports/verdict"
 )
 
-// Format names the format of entry.yaml.
+// Format is the format's name in entry.yaml.
 const Format = "plumbline/ledger-entry/v1"
 
-// The files of an entry. Everything else about it follows from them.
+// The files of an entry. All other files are made from them.
 const (
 	entryFile  = "entry.yaml"
 	eventsFile = "events.ndjson.gz"
@@ -30,15 +30,15 @@ const (
 // Service is the service whose microversion names an entry's folder.
 const Service = "compute"
 
-// specifiedSuffix ends the names of entries in the profile specified, so that both profiles have their place.
+// specifiedSuffix ends the folder names of entries in the profile specified, beside those of the profile shipped.
 const specifiedSuffix = "-specified"
 
-// Entry is entry.yaml: what an entry claims, in words that a reader understands without any tool. All of it but
-// Implementation and URL follows from the report and the log, and is checked against them.
+// Entry is entry.yaml: the claims of an entry, readable without a tool. Everything except Implementation and URL follows
+// from the report and the log, and is checked against them.
 type Entry struct {
 	Format         string `yaml:"format"`
 	Implementation string `yaml:"implementation"`
-	// URL is where to read or ask about the implementation; it may be empty.
+	// URL is a page about the implementation, or for questions about it; it may be empty.
 	URL            string            `yaml:"url,omitempty"`
 	Service        string            `yaml:"service"`
 	Version        string            `yaml:"version"`
@@ -48,10 +48,10 @@ type Entry struct {
 	Target         string            `yaml:"target"`
 	Run            string            `yaml:"run"`
 	Date           string            `yaml:"date"`
-	// Insecure: no certificate was verified; whoever answered may not have been the target.
+	// Insecure: certificates were not verified, so that the answers may not be the target's.
 	Insecure bool   `yaml:"insecure,omitempty"`
 	Tool     string `yaml:"tool"`
-	// Arguments are those of the run, to reproduce it.
+	// Arguments are the command line's arguments of the run.
 	Arguments []string `yaml:"arguments"`
 	Suite     Suite    `yaml:"suite"`
 	// Head is the digest of the log's last line, Report that of report.json (without compression).
@@ -59,7 +59,7 @@ type Entry struct {
 	Report string `yaml:"report"`
 }
 
-// ErrEntry is wrapped by every error about what an entry is made from.
+// ErrEntry is wrapped by every error about the report that an entry is made from.
 var ErrEntry = errors.New("ledger entry")
 
 var (

@@ -33,7 +33,7 @@ func WriteIndex(root string) error {
 	return bundle.WriteFile(root, readmeFile, func(w io.Writer) error { _, err := w.Write(text); return err })
 }
 
-// withIndex is the README with the index that the entries give.
+// withIndex is the README with the index of the entries.
 func withIndex(root string, readme []byte) ([]byte, error) {
 	before, rest, ok := bytes.Cut(readme, []byte(indexBegin))
 	_, after, end := bytes.Cut(rest, []byte(indexEnd))

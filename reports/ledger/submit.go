@@ -22,21 +22,21 @@ import (
 	"plumbline/reports/verify"
 )
 
-// ErrRefused says that a report may not enter the ledger.
+// ErrRefused: a report may not enter the ledger.
 var ErrRefused = errors.New("the ledger takes reports that verify, and no others")
 
-// Submission is a report on its way into the ledger.
+// Submission is a report to add to the ledger.
 type Submission struct {
-	// Report is its folder.
+	// Report is the folder of the report.
 	Report         string
 	Implementation string
 	URL            string
-	// Replace allows an entry that is there already to go.
+	// Replace allows to replace an existing entry.
 	Replace bool
 }
 
-// Submit copies a report into the ledger at root, compressed, adds its suite, checks the entry, appends it
-// to the chain and writes the index. Nothing is left of an entry that does not hold.
+// Submit copies a report into the ledger at root, compressed, adds its suite, checks the entry, appends it to the chain and
+// writes the index. An entry that is refused leaves nothing behind.
 func Submit(root string, s Submission, o verify.Options) (*Entry, error) {
 	result, err := verify.Dir(s.Report, o)
 	if err != nil {
@@ -123,7 +123,7 @@ func writeEntry(folder, from string, e *Entry, r *reports.Report, text []byte) e
 	return nil
 }
 
-// writeCompressed compresses; the same text gives the same bytes.
+// writeCompressed compresses with gzip; the same text gives the same bytes.
 func writeCompressed(in io.Reader) func(io.Writer) error {
 	return func(w io.Writer) error {
 		z, err := gzip.NewWriterLevel(w, gzip.BestCompression)
@@ -137,7 +137,7 @@ func writeCompressed(in io.Reader) func(io.Writer) error {
 	}
 }
 
-// addSuite lists the suite of an entry, under the name of the release that made it. The comment above the list stays.
+// addSuite adds the suite of an entry to the list, under the name of its release. The comment above the list stays.
 func addSuite(root string, e *Entry) ([]Suite, error) {
 	data, err := intake.ReadIn(root, suitesFile, intake.Settings)
 	if err != nil {

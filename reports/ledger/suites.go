@@ -1,5 +1,5 @@
-// Package ledger keeps the reports of clouds in one place: a folder for each service and version, a folder in it
-// for each implementation, small enough for a repository and whole enough for a stranger to check.
+// Package ledger collects the reports of clouds: a folder for each service and version, and in it a folder for each
+// implementation, small enough for a repository and complete enough for a stranger to check.
 package ledger
 
 import (
@@ -21,7 +21,7 @@ var embedded embed.FS
 // suitesFile lists the suites of releases.
 const suitesFile = "suites.yaml"
 
-// Suite is what a release judged with.
+// Suite holds the digests of the features, documents and rules of a release.
 type Suite struct {
 	Release   string `yaml:"release,omitempty"`
 	Features  string `yaml:"features"`
@@ -29,12 +29,12 @@ type Suite struct {
 	Rules     string `yaml:"rules"`
 }
 
-// Digests are its sums as a log states them.
+// Digests are the sums in the form of a log.
 func (s Suite) Digests() eventlog.Digests {
 	return eventlog.Digests{Features: s.Features, Documents: s.Documents, Rules: s.Rules}
 }
 
-// Released are the suites that this binary knows of, its own not included unless it was listed.
+// Released are the suites of the releases listed in this binary.
 func Released() ([]Suite, error) {
 	data, err := embedded.ReadFile(suitesFile)
 	if err != nil {

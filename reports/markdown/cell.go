@@ -7,11 +7,11 @@ import (
 	"plumbline/reports/printable"
 )
 
-// address matches what a reader of Markdown makes a link, a picture or a mention of by itself: a word with an address
-// of the web, of mail, or of a person.
+// address matches texts that renderers of Markdown turn into a link, a picture or a mention: a word with a web address, a
+// mail address, or the name of a user.
 var address = regexp.MustCompile("[^\\s`|]*(?://|(?i:www\\.)|@)[^\\s`|]*")
 
-// inert are the characters that Markdown and HTML read as more than themselves.
+// inert escapes the characters that have a meaning in Markdown and HTML.
 var inert = strings.NewReplacer(
 	`\`, `\\`, "&", "&amp;", "<", "&lt;", ">", "&gt;", "`", "&#96;", "|", `\|`, "*", `\*`, "_", `\_`, "[", `\[`, "]", `\]`,
 	"~", `\~`, "$", `\$`,

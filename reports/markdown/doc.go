@@ -1,2 +1,2 @@
-// Package markdown is the report as Markdown: summary.md.
+// Package markdown renders the report as Markdown: summary.md.
 package markdown

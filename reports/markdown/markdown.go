@@ -12,14 +12,14 @@ import (
 	"plumbline/reports/verdict"
 )
 
-// SummaryLimit is how many bytes a job summary of GitHub may have.
+// SummaryLimit is the size limit of a GitHub job summary (bytes).
 const SummaryLimit = 1 << 20
 
-// Write writes summary.md: what fits in a merge request or a job summary.
+// Write writes summary.md, for a merge request or a job summary.
 func Write(w io.Writer, r *reports.Report) error { return WriteSummary(w, SummaryLimit, r) }
 
-// WriteSummary writes the summary of one report or several as Markdown, in at most limit bytes. What does not
-// fit is cut at the end of a line, and the last line says so.
+// WriteSummary writes the summary of one or more reports as Markdown, in at most limit bytes. A longer text is cut at the
+// end of a line, and the last line says so.
 func WriteSummary(w io.Writer, limit int, reports ...*reports.Report) error {
 	var b strings.Builder
 	for i, r := range reports {
@@ -36,7 +36,7 @@ func cut(text string, limit int) string {
 	if len(text) <= limit {
 		return text
 	}
-	const room = 120 // for the line that says so
+	const room = 120 // for the last line
 	kept := text[:max(limit-room, 0)]
 	kept = strings.TrimRight(kept[:strings.LastIndexByte(kept, '\n')+1], "\n")
 	return kept + fmt.Sprintf("\n\n> %d more lines did not fit; report.html and report.json have everything.\n",
@@ -84,7 +84,7 @@ func markdown(r *reports.Report) string {
 	return b.String()
 }
 
-// markdownOpen lists every requirement that is not simply passed or out of reach.
+// markdownOpen lists the requirements of Open.
 func markdownOpen(b *strings.Builder, r *reports.Report) {
 	open := Open(r)
 	if len(open) == 0 {
@@ -101,7 +101,7 @@ func markdownOpen(b *strings.Builder, r *reports.Report) {
 	}
 }
 
-// markdownDecisions lists the decisions that the target does not share. They decide nothing.
+// markdownDecisions lists the decisions that the target does not follow. They do not affect the verdict.
 func markdownDecisions(b *strings.Builder, r *reports.Report) {
 	broken := BrokenDecisions(r)
 	if len(broken) == 0 {
@@ -114,7 +114,7 @@ func markdownDecisions(b *strings.Builder, r *reports.Report) {
 	}
 }
 
-// markdownWaivers lists every waiver of the run, also those that excused nothing.
+// markdownWaivers lists every waiver of the run, also those without effect.
 func markdownWaivers(b *strings.Builder, r *reports.Report) {
 	if len(r.Waivers) == 0 {
 		return
@@ -144,7 +144,7 @@ func Open(r *reports.Report) []reports.Requirement {
 	return open
 }
 
-// BrokenDecisions are the decisions that failed or broke. They are reported and decide nothing.
+// BrokenDecisions are the decisions with verdict fail or error. They are reported and do not affect the verdict.
 func BrokenDecisions(r *reports.Report) []reports.Requirement {
 	var out []reports.Requirement
 	for _, req := range r.Requirements {

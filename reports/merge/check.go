@@ -12,10 +12,10 @@ import (
 // ErrMerge is wrapped by every error about logs that are not the shards of one plan.
 var ErrMerge = errors.New("the reports cannot be merged")
 
-// ErrIncomplete says that a shard did not come to its end. It wraps ErrMerge.
+// ErrIncomplete: the run of a shard is not complete. It wraps ErrMerge.
 var ErrIncomplete = fmt.Errorf("%w: a run was cut off", ErrMerge)
 
-// inOrder sorts the parts, 1 to n and then alone, and insists on each of them once.
+// inOrder sorts the parts, 1 to n and then alone, and refuses missing and duplicate ones.
 func inOrder(parts []*part) error {
 	rank := func(s eventlog.Shard) int {
 		if s.Alone {
@@ -56,7 +56,7 @@ func inOrder(parts []*part) error {
 	return nil
 }
 
-// sameRun insists that a part was made by the same rules, from the same suite and of the same target as the first.
+// sameRun refuses a part with other rules, another suite or another target than the first.
 func sameRun(first, p *part) error {
 	a, b := first.start, p.start
 	t, u := first.target.Payload.(*eventlog.TargetDescribed), p.target.Payload.(*eventlog.TargetDescribed)
@@ -91,7 +91,7 @@ func text(v any) string {
 	return string(out)
 }
 
-// samePlan insists that a part planned the same cases, deals them alike and keeps the same ones from running.
+// samePlan refuses a part whose plan, distribution to shards, or gates differ from those of the first.
 func samePlan(first, p *part) error {
 	for i := range max(len(first.planned), len(p.planned)) {
 		if i >= len(p.planned) || i >= len(first.planned) || text(first.planned[i]) != text(p.planned[i]) {
@@ -112,7 +112,7 @@ func samePlan(first, p *part) error {
 	return nil
 }
 
-// state says what a part knows of a case: the verdict of its gate, or the shard whose case it is.
+// state is the state of a case in a part's plan: the verdict of its gate, or the shard that runs it.
 func (p *part) state(id string) string {
 	if g := p.gates[id]; g != nil {
 		return g.Payload.(*eventlog.Gated).Verdict

@@ -1,6 +1,5 @@
-// Package merge makes one event log of the logs of several shards: what one run of the whole plan would have
-// written, case after case in the order of the plan. It is a pure function of the logs, so that anybody who has
-// them can make it again.
+// Package merge joins the logs of several shards into one: the log that one run of the whole plan would have written, case
+// after case in the order of the plan. It is a pure function of the logs, so that anybody with the logs can repeat it.
 package merge
 
 import (
@@ -13,11 +12,11 @@ import (
 	"plumbline/reports/eventlog"
 )
 
-// Merge joins the logs of all shards of one plan, in any order. It refuses logs of different plans, profiles, targets
-// or suites, a shard twice and a missing one, and names them; such errors wrap ErrMerge.
+// Merge joins the logs of all shards of one plan, in any order. It refuses logs of different plans, profiles, targets or
+// suites, a duplicate shard and a missing one, and names them; such errors wrap ErrMerge.
 //
-// What belongs to no case (the discovery of the target, its actors, the clean-up at the end) is taken from the first
-// shard; of the others only what would be lost: drift that the first did not see, failed removals, leaks.
+// Events outside of cases (the discovery of the target, its actors, the clean-up at the end) are taken from the first
+// shard; of the others only drift that the first did not have, failed removals, and leaks.
 func Merge(logs ...[]eventlog.Event) ([]eventlog.Event, error) {
 	parts := make([]*part, 0, len(logs))
 	for _, log := range logs {
@@ -44,7 +43,7 @@ func Merge(logs ...[]eventlog.Event) ([]eventlog.Event, error) {
 	return eventlog.Chain(joined(parts))
 }
 
-// joined is the merged log, line by line.
+// joined are the events of the merged log.
 func joined(parts []*part) []entry {
 	first := parts[0]
 	w := &writer{drift: map[string]bool{}}
@@ -80,7 +79,7 @@ func joined(parts []*part) []entry {
 	return w.out
 }
 
-// started is the first line: the run of the whole plan.
+// started is the first event: that of a run of the whole plan.
 func started(parts []*part) *eventlog.RunStarted {
 	s := *parts[0].start
 	s.Shard, s.Args = nil, withoutShard(s.Args)
@@ -89,14 +88,14 @@ func started(parts []*part) *eventlog.RunStarted {
 		s.Merged = append(s.Merged, eventlog.MergedLog{Shard: p.shard, RunID: p.start.RunID, Head: p.head, Events: p.lines})
 		fmt.Fprintln(sum, p.head)
 		if p.start.Digests.Binary != s.Digests.Binary {
-			s.Digests.Binary = "" // machines of different kinds
+			s.Digests.Binary = "" // the shards may have run on different machines
 		}
 	}
 	s.RunID = hex.EncodeToString(sum.Sum(nil))[:8]
 	return &s
 }
 
-// withoutShard drops the option that the shards differ by.
+// withoutShard removes the option in which the shards differ.
 func withoutShard(args []string) (out []string) {
 	for i := 0; i < len(args); i++ {
 		switch {

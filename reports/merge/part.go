@@ -7,7 +7,7 @@ import (
 	"plumbline/reports/eventlog"
 )
 
-// part is the log of one shard, sorted by what it speaks of.
+// part is the log of one shard, sorted by subject.
 type part struct {
 	shard   eventlog.Shard
 	head    string
@@ -17,12 +17,12 @@ type part struct {
 	target  *entry
 	planned []eventlog.CaseInfo
 	plan    *eventlog.PlanMade
-	// gates are those of the run itself, by case; dealt are the cases of other shards, with the shard's name.
+	// gates are the shard's own, by case; dealt are the cases of other shards, with the shard's name.
 	gates map[string]*entry
 	dealt map[string]string
-	// cases are the events of each case, those that a resumed run superseded left out.
+	// cases are the events of each case, without those superseded by a resumed run.
 	cases map[string][]entry
-	// before and after are what belongs to no case: until the plan was made, and after it.
+	// before and after are the events outside of cases: until the plan was made, and after it.
 	before, after []entry
 	end           *eventlog.RunEnded
 	ended         time.Time
@@ -30,7 +30,7 @@ type part struct {
 
 type entry = eventlog.Entry
 
-// sorted reads a log that is whole.
+// sorted sorts the events of a complete log.
 func sorted(events []eventlog.Event) (*part, error) {
 	p := &part{gates: map[string]*entry{}, dealt: map[string]string{}, cases: map[string][]entry{}, lines: len(events)}
 	var err error
@@ -85,7 +85,7 @@ func (p *part) file(e *eventlog.Event) {
 	}
 }
 
-// addEntry files what belongs to a case, or to none.
+// addEntry adds an event to its case, or to those outside of cases.
 func (p *part) addEntry(as entry) {
 	if id := caseOf(as.Payload); id != "" {
 		p.cases[id] = append(p.cases[id], as)
@@ -114,8 +114,8 @@ func caseOf(p eventlog.Payload) string {
 	return ""
 }
 
-// resume drops what an interruption spoilt: attempts without a result of their own, what was cleaned up and found
-// afterwards, and the probes of the start before, which the resumed run makes again.
+// resume drops what an interruption made invalid: attempts without a result of their own, removals and leaks found
+// afterwards, and the probes of the interrupted run, which the resumed run repeats.
 func (p *part) resume() {
 	p.end = nil
 	p.after = nil
@@ -141,7 +141,7 @@ func (p *part) resume() {
 	}
 }
 
-// attemptOf is the attempt that an event of a case speaks of; a removal belongs to the attempt that went before it.
+// attemptOf is the number of the attempt in an event of a case; a removal belongs to the attempt before it.
 func attemptOf(p eventlog.Payload, before int) int {
 	switch e := p.(type) {
 	case *eventlog.CaseStarted:

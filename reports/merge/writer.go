@@ -6,11 +6,11 @@ import (
 	"plumbline/reports/eventlog"
 )
 
-// writer collects the lines of the merged log and numbers the exchanges anew.
+// writer collects the events of the merged log and renumbers the exchanges.
 type writer struct {
 	out       []entry
 	exchanges int
-	// drift is what was seen outside the cases so far.
+	// drift is the drift found so far outside of cases.
 	drift map[string]bool
 }
 
@@ -27,7 +27,7 @@ func (w *writer) copy(as entry) {
 	w.add(as)
 }
 
-// outside adds what belongs to no case: all of the first part, and what would be lost of another one.
+// outside adds events outside of cases: all of the first part; of another one only what would be lost.
 func (w *writer) outside(entries []entry, first bool) {
 	for _, as := range entries {
 		switch e := as.Payload.(type) {
@@ -44,7 +44,7 @@ func (w *writer) outside(entries []entry, first bool) {
 	}
 }
 
-// isNewDrift tells whether an exchange shows drift that was not seen yet, and remembers it.
+// isNewDrift tells whether an exchange has drift that was not found yet, and remembers it.
 func (w *writer) isNewDrift(x *eventlog.Exchanged) bool {
 	news := false
 	for _, d := range x.Drift {

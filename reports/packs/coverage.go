@@ -8,14 +8,14 @@ import (
 	"plumbline/reports/eventlog"
 )
 
-// enough is the share of the mock's cases (per cent) that have to be in a pack, or the comparison says little.
+// enough is the percentage of the mock's cases that must be in a pack; with fewer the comparison proves little.
 const enough = 90
 
-// Coverage says how far a pack and a run of the mock speak of the same cases: scenarios change after a recording.
+// Coverage compares the cases of a pack with those of a run of the mock: scenarios may change after a recording.
 type Coverage struct {
 	// Ran counts the cases that ran on the mock, Found those of them that are in the pack.
 	Ran, Found int
-	// New are cases that ran on the mock and are not in the pack; Gone those of the pack that the suite has no more.
+	// New are cases that ran on the mock and are not in the pack; Gone are cases of the pack that the suite no longer has.
 	New, Gone []string
 }
 
@@ -68,10 +68,10 @@ func (p *Pack) OnlyPlanned(mock []eventlog.Event) *Pack {
 	return out
 }
 
-// IsEnough tells whether the comparison speaks for the suite.
+// IsEnough tells whether enough cases are compared.
 func (c Coverage) IsEnough() bool { return c.Ran > 0 && c.Found*100 >= c.Ran*enough }
 
-// Print writes the counts, every case that was not compared for that reason, and what to do when they are too many.
+// Print writes the counts, every case that was left out of the comparison, and, if they are too many, what to do.
 func (c Coverage) Print(w io.Writer, file string) error {
 	p := &printer{w: w}
 	p.line("pack %s: %d of the %d cases that ran on the mock are in it; %d cases of it are not in the suite any more", file,

@@ -7,7 +7,7 @@ import (
 	"plumbline/openapi"
 )
 
-// public is what the documents call things: the names of fields, and the segments of paths.
+// public are the names in the documents: of fields, and of the segments of paths.
 type public struct{ fields, segments map[string]bool }
 
 // thePublic reads the newest document of each service, once.
@@ -19,7 +19,7 @@ var thePublic = sync.OnceValue(func() public {
 	for _, s := range openapi.Services() {
 		chain, err := openapi.Builtin(s, openapi.Shipped)
 		if err != nil {
-			continue // a document that cannot be read makes nothing public
+			continue // without a readable document no names are added
 		}
 		for _, rt := range chain.Routes().All() {
 			for segment := range strings.SplitSeq(rt.Path, "/") {
@@ -35,7 +35,7 @@ var thePublic = sync.OnceValue(func() public {
 	return p
 })
 
-// collect takes the names below every "properties".
+// collect adds the names below every "properties".
 func (p public) collect(v any) {
 	switch v := v.(type) {
 	case map[string]any:

@@ -16,10 +16,10 @@ import (
 	"plumbline/openapi/intake"
 )
 
-// Suffix is how the name of a pack's file ends.
+// Suffix ends the name of a pack's file.
 const Suffix = ".pack.ndjson.gz"
 
-// mostLine and mostPack bound what a reader takes (bytes, uncompressed): packs come from strangers.
+// mostLine and mostPack bound what a reader accepts (bytes, uncompressed): packs may come from strangers.
 const (
 	mostLine = 16 << 20
 	mostPack = 512 << 20
@@ -35,7 +35,7 @@ func Write(w io.Writer, p *Pack) error {
 	}
 	header := p.Header
 	header.Lines = digest(lines.Bytes())
-	z, err := gzip.NewWriterLevel(w, gzip.BestCompression) // without name and time: the bytes depend on nothing else
+	z, err := gzip.NewWriterLevel(w, gzip.BestCompression) // without name and time, so that equal packs give equal bytes
 	if err != nil {
 		return fmt.Errorf("write pack: %w", err)
 	}
@@ -62,8 +62,7 @@ func line(w io.Writer, v any) error {
 	return enc.Encode(v)
 }
 
-// Read reads a pack strictly: another format, an unknown key, a digest or counts that do not fit are errors that wrap
-// ErrPack.
+// Read reads a pack strictly: another format, an unknown key, or a digest or count that does not match is an error that wraps ErrPack.
 func Read(r io.Reader) (*Pack, error) {
 	z, err := gzip.NewReader(r)
 	if err != nil {
@@ -76,7 +75,7 @@ func Read(r io.Reader) (*Pack, error) {
 		return nil, fmt.Errorf("%w: it has no header: %w", ErrPack, err)
 	}
 	p := &Pack{}
-	// Only the format first: a later one may have other keys.
+	// First only the format is decoded: later formats may have other keys.
 	if err := json.Unmarshal(first, &struct {
 		Format *string `json:"format"`
 	}{&p.Header.Format}); err != nil {
@@ -145,7 +144,7 @@ func ReadFile(path string) (*Pack, error) {
 	return p, nil
 }
 
-// NameOf is what a file's name calls the pack: "zed" for packs/zed.pack.ndjson.gz.
+// NameOf is the name of a pack by its file: "zed" for packs/zed.pack.ndjson.gz.
 func NameOf(path string) string {
 	name, _, _ := strings.Cut(filepath.Base(path), ".")
 	return name

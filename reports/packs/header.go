@@ -14,22 +14,22 @@ const Format = "plumbline/pack/v1"
 // ErrPack is wrapped by every error about the content of a pack.
 var ErrPack = errors.New("the pack cannot be used")
 
-// Header is the first line of a pack: what the cloud was, and what was asked of it.
+// Header is the first line of a pack: a description of the cloud and of the run.
 type Header struct {
 	Format string `json:"format"`
-	// Name is what the recorder calls the cloud: "zed".
+	// Name is the recorder's name of the cloud: "zed".
 	Name string `json:"name"`
-	// Tool is the name and version of what made the run.
+	// Tool is the name and version of the program that made the run.
 	Tool    string `json:"tool"`
 	Profile string `json:"profile"`
-	// Policy is the policy defaults that a probe found: new or legacy.
+	// Policy is the set of policy defaults that a probe found: new or legacy.
 	Policy string `json:"policy"`
-	// Services are the catalogue's, their endpoints with the host replaced, Min and Max as the cloud said.
+	// Services are the services of the catalogue, their endpoints with the host replaced, Min and Max as the cloud states them.
 	Services  []eventlog.Service `json:"services"`
 	Selection eventlog.Selection `json:"selection"`
 	// Digests are of the features and the documents of the run.
 	Digests eventlog.Digests `json:"digests"`
-	// Ran counts the cases that ran, Gated those that did not, Exchanges what is kept of them.
+	// Ran counts the cases that ran, Gated those that did not, Exchanges the exchanges in the pack.
 	Ran       int `json:"ran"`
 	Gated     int `json:"gated"`
 	Exchanges int `json:"exchanges"`
@@ -37,7 +37,7 @@ type Header struct {
 	Lines string `json:"lines"`
 }
 
-// Maximum is the newest microversion of a service, "" where it has none or is not there.
+// Maximum is the newest microversion of a service, "" where it has none or is missing.
 func (h *Header) Maximum(service string) string {
 	at := slices.IndexFunc(h.Services, func(s eventlog.Service) bool { return s.Type == service })
 	if at < 0 {

@@ -1,11 +1,11 @@
 package packs
 
-// What of a cloud's own a pack keeps. docs/parity-packs.md has the same as a table.
+// The values of a cloud that a pack keeps. docs/parity-packs.md has the same as a table.
 
-// redacted stands where a secret stood.
+// redacted replaces a secret.
 const redacted = "[redacted]"
 
-// keptStrings are the keys whose text is the API's: states, kinds, versions. The text of any other key is replaced.
+// keptStrings are keys whose texts are defined by the API: states, kinds, versions. The text of any other key is replaced.
 var keptStrings = set(
 	"status", "OS-EXT-STS:vm_state", "OS-EXT-STS:task_state", "host_status", "state", "result", "action", "event",
 	"resource_status", "stack_status", "resource_action", "stack_action", "resource_type",
@@ -15,10 +15,10 @@ var keptStrings = set(
 	"heat_template_version", "hypervisor_type", "attach_mode", "attach_status", "replication_status", "migration_status", "migStat",
 )
 
-// texts are the keys with sentences of the service: words stay, ids, names, addresses and times in them do not.
+// texts are keys with sentences of the service: words stay; ids, names, addresses and times in them are replaced.
 var texts = set("message", "explanation", "resource_status_reason", "stack_status_reason", "traceback", "details", "detail", "description")
 
-// named are the keys whose values are names: what is found there is also replaced inside of sentences and paths.
+// named are keys whose values are names: these are also replaced inside sentences and paths.
 var named = set(
 	"name", "host", "hostname", "hosts", "server", "hypervisor_hostname", "hypervisor", "service_host", "node",
 	"availability_zone", "zoneName", "zone",
@@ -30,7 +30,7 @@ var named = set(
 	"backend", "cluster", "cluster_name", "display_name",
 )
 
-// common are names that every cloud has: they are replaced where they are somebody's name, and left alone in sentences.
+// common are names that every cloud has: they are replaced as the value of a key in named, and stay in sentences.
 var common = set(
 	"nova", "cinder", "glance", "heat", "neutron", "keystone", "placement", "admin", "member", "manager", "reader",
 	"service", "services", "demo", "default", "Default",
@@ -38,21 +38,21 @@ var common = set(
 	"name", "test", "the", "and", "not",
 )
 
-// keptNumbers are the keys whose numbers are the API's, or the scenarios'. Other numbers are 0 or 1, as they are 0 or not.
+// keptNumbers are keys whose numbers come from the API or the scenarios. Other numbers become 0 or 1: 0 stays 0.
 var keptNumbers = set(
 	"code", "progress", "OS-EXT-STS:power_state", "OS-EXT-SRV-ATTR:launch_index", "version", "ip_version", "boot_index", "size", "volume_size",
 	"vcpus", "ram", "disk", "swap", "ephemeral", "min_disk", "min_ram", "timeout_mins",
 )
 
-// free are objects whose keys are the user's, or the cloud's: a key in them stays only where some document has it.
-// It has the entries of the same name in package parity's explained.yaml.
+// free are objects whose keys belong to the user or the cloud: a key in them stays only if a document has it. It has the
+// entries of free in package parity's explained.yaml.
 var free = set(
 	"metadata", "addresses", "extra_specs", "volume_image_metadata", "connection_info", "image_properties", "parameters",
 	"environment", "files",
 	"template", "outputs", "properties", "attributes",
 )
 
-// keptHosts are hosts that are nobody's cloud.
+// keptHosts are hosts that belong to no cloud.
 var keptHosts = set("docs.openstack.org", "specs.openstack.org", "mock.invalid")
 
 func set(words ...string) map[string]bool {

@@ -9,8 +9,8 @@ import (
 	"plumbline/reports/eventlog"
 )
 
-// Leftovers lists what a log has of ids, addresses, hosts, e-mail addresses and names that a pack has, too: none in
-// a pack that Record made. What the documents and the scenarios call things is nobody's.
+// Leftovers lists the ids, addresses, hosts, e-mail addresses and names of a log that are also in a pack: none in a pack
+// that Record made. Names in the documents and the scenarios are not counted.
 func Leftovers(events []eventlog.Event, p *Pack) []string {
 	own := ownOf(events)
 	found := map[string]bool{}
@@ -38,7 +38,7 @@ func Leftovers(events []eventlog.Event, p *Pack) []string {
 	return slices.Sorted(maps.Keys(found))
 }
 
-// ownOf collects what is a cloud's own in a log, lower case.
+// ownOf collects the values in a log that belong to the cloud, in lower case.
 func ownOf(events []eventlog.Event) map[string]bool {
 	v := newVeil()
 	own := map[string]bool{}
@@ -78,7 +78,7 @@ func tellsItself(word string) bool {
 		ourName.FindString(word) == word
 }
 
-// values are the texts in a body, with those keys that tell what they are: other keys are the API's, or the scenarios'.
+// values are the texts in a body, and those keys that are ids or addresses: other keys come from the API or the scenarios.
 func values(body string) []string {
 	value, err := decode(body)
 	if err != nil {
@@ -107,7 +107,7 @@ func values(body string) []string {
 	return out
 }
 
-// wordsOf are the words of a text in lower case, whole and without what may only surround them.
+// wordsOf are the words of a text in lower case: each whole, and without the punctuation around it.
 func wordsOf(s string) map[string]bool {
 	out := map[string]bool{}
 	for _, is := range []interface{ FindAllString(string, int) []string }{aWord, anID, anIPv4, anEmail, ourName} {

@@ -4,7 +4,7 @@ import (
 	"plumbline/reports/eventlog"
 )
 
-// Pack is what is kept of a run.
+// Pack is the recording of a run.
 type Pack struct {
 	Header Header
 	// Cases are sorted by id.
@@ -14,15 +14,15 @@ type Pack struct {
 // Case is one case of the run.
 type Case struct {
 	Case string `json:"case"`
-	// Outcome is how it ended: pass, fail or error; empty where it did not run.
+	// Outcome is pass, fail or error; empty where the case did not run.
 	Outcome string `json:"outcome,omitempty"`
-	// Gate says why it did not run.
+	// Gate is the reason why it did not run.
 	Gate string `json:"gate,omitempty"`
-	// Exchanges are kept without what differs from run to run.
+	// Exchanges have no values that differ from run to run.
 	Exchanges []eventlog.Exchange `json:"exchanges,omitempty"`
 }
 
-// Events is the pack as an event log, without chain and times.
+// Events is the pack as an event log, without a chain and times.
 func (p *Pack) Events() []eventlog.Event {
 	h := &p.Header
 	out := []eventlog.Event{

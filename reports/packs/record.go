@@ -10,16 +10,16 @@ import (
 	"plumbline/reports/eventlog"
 )
 
-// Name and policy of the cloud: what the log itself does not say in so many words.
+// About describes the cloud with what the log does not state.
 type About struct {
-	// Name is what the recorder calls the cloud.
+	// Name is the recorder's name of the cloud.
 	Name string
 	// Policy is new or legacy.
 	Policy string
 }
 
-// Record makes a pack of the event log of a run against a cloud. A log without a target, without a case that ran, or
-// of an interrupted run is an error: a pack stands for the whole selection.
+// Record makes a pack of the event log of a run against a cloud. A log without a target, without a case that ran, or of an
+// interrupted run is an error: a pack must have the whole selection.
 func Record(events []eventlog.Event, about About) (*Pack, error) {
 	run, err := gather(events)
 	if err != nil {
@@ -67,7 +67,7 @@ func (p *Pack) count() {
 	}
 }
 
-// run is a log by cases.
+// run is a log sorted by case.
 type run struct {
 	started *eventlog.RunStarted
 	target  *eventlog.TargetDescribed
@@ -79,7 +79,7 @@ type gathered struct {
 	exchanges         []*eventlog.Exchanged
 }
 
-// gather sorts a log by cases. Of a case that began again, only the last time counts.
+// gather sorts a log by case. Of a case that was started again, only the last start counts.
 func gather(events []eventlog.Event) (*run, error) {
 	r, byID, whole := &run{}, map[string]*gathered{}, false
 	of := func(id string) *gathered {
@@ -124,7 +124,7 @@ func gather(events []eventlog.Event) (*run, error) {
 	return r, nil
 }
 
-// Headers that are kept: what a client can rely on, and what it asked for.
+// Headers that are kept: those of answers on which clients rely, and those of requests that affect the answer.
 var (
 	keptRequest  = []string{"Accept", "Content-Type", "Openstack-Api-Version", "X-Openstack-Nova-Api-Version"}
 	keptResponse = []string{

@@ -6,13 +6,13 @@ import (
 	"strings"
 )
 
-// veil replaces what is a cloud's own: the same thing by the same thing, numbered as it is met.
+// veil replaces the values that belong to a cloud: equal values by equal replacements, numbered in order of appearance.
 type veil struct {
 	public public
-	// given is what stands for a thing, by kind and thing; counts numbers each kind.
+	// given maps kind and value to the replacement; counts numbers each kind.
 	given  map[[2]string]string
 	counts map[string]int
-	// names are words that are somebody's name, wherever they stand.
+	// names are words that are replaced as names wherever they appear.
 	names map[string]bool
 }
 
@@ -20,7 +20,7 @@ func newVeil() *veil {
 	return &veil{public: thePublic(), given: map[[2]string]string{}, counts: map[string]int{}, names: map[string]bool{}}
 }
 
-// replacementFor answers what stands for a thing of a kind; made gets its number, from 1.
+// replacementFor answers the replacement of a value of a kind; made makes it from its number, from 1.
 func (v *veil) replacementFor(kind, thing string, made func(n int) string) string {
 	at := [2]string{kind, thing}
 	if known, ok := v.given[at]; ok {
@@ -31,7 +31,7 @@ func (v *veil) replacementFor(kind, thing string, made func(n int) string) strin
 	return v.given[at]
 }
 
-// What is no two times the same, wherever it stands.
+// Patterns of values that differ in each run.
 var (
 	anID     = regexp.MustCompile(`[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}|\b[0-9a-fA-F]{32}\b`)
 	aLongHex = regexp.MustCompile(`\b[0-9a-fA-F]{40,}\b`)
@@ -45,8 +45,7 @@ var (
 	keyText  = regexp.MustCompile(`(ssh-[a-z0-9]+|ecdsa-[a-z0-9-]+) (\[key [^\]]*\]|[A-Za-z0-9+/=]{16,})( [\w.@-]+)?`)
 )
 
-// name answers the name that stands for another. A name that a run gave keeps its beginning: texts of faults are
-// compared without it.
+// name answers the replacement of a name. A name that a run made keeps its prefix: texts of faults are compared without it.
 func (v *veil) name(of string) string {
 	switch {
 	case of == "":
@@ -59,7 +58,7 @@ func (v *veil) name(of string) string {
 	return v.replacementFor("name", of, func(n int) string { return fmt.Sprintf("name-%d", n) })
 }
 
-// id answers the id that stands for another, written as that one: with dashes or without.
+// id answers the replacement of an id, in the same form: with or without dashes.
 func (v *veil) id(of string) string {
 	plain := strings.ToLower(strings.ReplaceAll(of, "-", ""))
 	dashed := v.replacementFor("id", plain, func(n int) string { return fmt.Sprintf("00000000-0000-4000-8000-%012d", n) })
@@ -69,7 +68,7 @@ func (v *veil) id(of string) string {
 	return strings.ReplaceAll(dashed, "-", "")
 }
 
-// ipv4 answers an address of the documentation's and benchmarks' ranges.
+// ipv4 answers the replacement of an address, from the ranges for documentation and benchmarks.
 func (v *veil) ipv4(of string) string {
 	return v.replacementFor("ipv4", of, func(n int) string { return fmt.Sprintf("198.18.%d.%d", n/256%256, n%256) })
 }

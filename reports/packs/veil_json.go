@@ -14,10 +14,10 @@ import (
 	"plumbline/reports/eventlog"
 )
 
-// mostText is how much stays of what is no JSON (bytes).
+// mostText is how much is kept of a body that is not JSON (bytes).
 const mostText = 200
 
-// body replaces what is a cloud's own in a body. What is no JSON keeps its beginning, as a sentence.
+// body replaces the cloud's values in a body. A body that is not JSON keeps its beginning, treated as a sentence.
 func (v *veil) body(s string) string {
 	if s == "" {
 		return ""
@@ -60,7 +60,7 @@ func encode(value any) (string, error) {
 	return strings.TrimSuffix(b.String(), "\n"), nil
 }
 
-// value replaces a value that stands at a key; within tells that the keys around it are the user's.
+// value replaces a value under a key; within tells whether the value is inside an object of free.
 func (v *veil) value(key string, value any, within bool) any {
 	switch value := value.(type) {
 	case map[string]any:
@@ -83,7 +83,7 @@ func (v *veil) value(key string, value any, within bool) any {
 	return value // true, false, null
 }
 
-// key replaces the key of an object: an id, and a key that is the user's.
+// key replaces the key of an object if it is an id, or belongs to the user.
 func (v *veil) key(k string, within bool) string {
 	switch {
 	case anID.FindString(k) == k && k != "":
@@ -96,7 +96,7 @@ func (v *veil) key(k string, within bool) string {
 	return v.replacementFor("key", k, func(n int) string { return fmt.Sprintf("key-%d", n) })
 }
 
-// short is what the API's own words look like: nothing else stays as it is.
+// short matches words that the API itself may use; only such texts stay as they are.
 var short = regexp.MustCompile(`^[A-Za-z0-9 _:;=+./-]{0,80}$`)
 
 func (v *veil) string(key, s string, within bool) string {
@@ -115,7 +115,7 @@ func (v *veil) string(key, s string, within bool) string {
 	return v.replaceOpaque(s)
 }
 
-// replaceOpaque replaces a text of which nothing is known: by its kind where it looks like one, else by a name.
+// replaceOpaque replaces a text of an unknown key: as an id or address if it has that form, else as a name.
 func (v *veil) replaceOpaque(s string) string {
 	if aURL.FindString(s) == s || strings.HasPrefix(s, "/") && !strings.ContainsAny(s, " \n") {
 		return v.url(s)
@@ -144,7 +144,7 @@ func number(key string, n json.Number) json.Number {
 	return "1"
 }
 
-// rememberNames remembers the names in a body, so that they are found in sentences, too.
+// rememberNames stores the names in a body, so that they are also replaced in sentences.
 func (v *veil) rememberNames(s string) {
 	if value, err := decode(s); err == nil {
 		v.learnFrom("", value)
@@ -168,7 +168,7 @@ func (v *veil) learnFrom(key string, value any) {
 	}
 }
 
-// learnMounts remembers where a cloud mounts its services, as far as the documents do not say so.
+// learnMounts stores the paths at which a cloud serves its services, where the documents do not have them.
 func (v *veil) learnMounts(target *eventlog.TargetDescribed) {
 	for _, s := range target.Services {
 		u, err := url.Parse(s.Endpoint)

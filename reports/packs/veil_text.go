@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// text replaces in a sentence what is no word: ids, addresses, names, times.
+// text replaces ids, addresses, names and times in a sentence.
 func (v *veil) text(s string) string {
 	if s == "" {
 		return ""
@@ -21,7 +21,7 @@ func (v *veil) text(s string) string {
 	})
 }
 
-// replaceShapes replaces what can be told by how it looks.
+// replaceShapes replaces values that are recognised by their form.
 func (v *veil) replaceShapes(s string) string {
 	s = anEmail.ReplaceAllStringFunc(s, func(e string) string {
 		return v.replacementFor("email", e, func(n int) string { return "user-" + strconv.Itoa(n) + "@example.org" })
@@ -42,7 +42,7 @@ func (v *veil) replaceShapes(s string) string {
 	})
 }
 
-// replaceNames replaces names: those that are known, those that a run gave, and what has the look of a host's.
+// replaceNames replaces names: those that are known, those that a run made, and words in the form of a host name.
 func (v *veil) replaceNames(s string) string {
 	return aWord.ReplaceAllStringFunc(s, func(w string) string {
 		bare := strings.TrimRight(w, ".-_:")
@@ -57,10 +57,10 @@ func (v *veil) replaceNames(s string) string {
 	})
 }
 
-// aWord is letters with what may stand inside of a name.
+// aWord matches a word with characters that may be in a name.
 var aWord = regexp.MustCompile(`[\pL\pN_][\pL\pN_.@:-]*`)
 
-// ours is name, but leaves alone what already stands for something.
+// ours is name, except that a replacement stays as it is.
 func (v *veil) ours(s string) string {
 	if v.isReplacement(s) {
 		return s
@@ -68,15 +68,15 @@ func (v *veil) ours(s string) string {
 	return v.name(s)
 }
 
-// isReplacement tells whether a word is one that a veil gives.
+// isReplacement tells whether a word is a replacement made by a veil.
 func (v *veil) isReplacement(w string) bool { return given.MatchString(w) }
 
 var given = regexp.MustCompile(
 	`^(name-\d+|plumbline-\d+|user-\d+@example\.org|host-\d+\.example|mac-\d+|text-\d+|key-\d+|(req-)?00000000-?0000-?4000-?8000-?\d{12}|198\.18\.\d+\.\d+|2001:db8::[0-9a-f]+|2000-01-01(T\d\d:\d\d:\d\d.*)?)$`)
 
-// isPlainWord tells whether a word is one of a sentence, a number, or what the documents call something: letters with
-// underscores and dashes, also joined by colons; capitals joined by a dot. Letters with digits are a name where they
-// are long enough, and so is what has dots like a host.
+// isPlainWord tells whether a word is an ordinary word, a number, or a name in the documents: letters with underscores and
+// dashes, also joined by colons; capitalised words joined by a dot. A long word of letters and digits is a name, and so is
+// one with dots like a host.
 func (v *veil) isPlainWord(w string) bool {
 	if v.isReplacement(w) || v.public.fields[w] || v.public.segments[w] {
 		return true
@@ -92,10 +92,10 @@ func (v *veil) isPlainWord(w string) bool {
 	return true
 }
 
-// sentence is a word of a service: letters; a number, or one of a version; capitals with a dot; a few letters with a few digits.
+// sentence matches an ordinary word: letters; a number or version; capitalised words with a dot; up to four letters and digits.
 var sentence = regexp.MustCompile(`^([\pL_-]*|[\d.-]{1,9}|[A-Z]\w*\.[A-Z]\w*|[\w.-]{1,4})$`)
 
-// replaceOutside applies f to what lies between the matches of a pattern.
+// replaceOutside applies f to the text between the matches of a pattern.
 func replaceOutside(s string, is *regexp.Regexp, f func(string) string) string {
 	var b strings.Builder
 	at := 0
@@ -108,7 +108,7 @@ func replaceOutside(s string, is *regexp.Regexp, f func(string) string) string {
 	return b.String()
 }
 
-// url replaces host and names of a URL; the documents' own segments stay.
+// url replaces the host and the names in a URL; segments that the documents have stay.
 func (v *veil) url(s string) string {
 	u, err := url.Parse(s)
 	if err != nil {
@@ -147,7 +147,7 @@ func (v *veil) host(h string) string {
 	return v.replacementFor("host", h, func(n int) string { return "host-" + strconv.Itoa(n) + ".example" })
 }
 
-// replaceSegment replaces one piece of a path or a query.
+// replaceSegment replaces one segment of a path, or one value of a query.
 func (v *veil) replaceSegment(s string) string {
 	plain, err := url.PathUnescape(s)
 	switch {

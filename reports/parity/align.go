@@ -1,14 +1,14 @@
 package parity
 
-// pair is two exchanges that ask the same, or one without a counterpart.
+// pair is two exchanges with equal requests, or one without a counterpart.
 type pair struct{ a, b *exchange }
 
-// sameRequest tells whether two exchanges ask the same, in the same role.
+// sameRequest tells whether two exchanges have equal requests in the same role.
 func sameRequest(a, b *exchange) bool {
 	return a.key == b.key && (a.Role == "subject") == (b.Role == "subject")
 }
 
-// align sets two lists beside each other along their longest common subsequence.
+// align pairs two lists along their longest common subsequence.
 func align(a, b []*exchange) []pair {
 	longest := make([][]int, len(a)+1)
 	for i := range longest {

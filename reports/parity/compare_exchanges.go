@@ -10,8 +10,7 @@ import (
 	"strings"
 )
 
-// compared are the headers that a client can rely on. Those in valued have to be equal; of the others only
-// whether they are there counts.
+// compared are the headers on which clients rely. The values of those in valued must be equal; of the others only the presence counts.
 var (
 	compared = []string{
 		"Allow", "Content-Type", "Location", "Openstack-Api-Version", "Retry-After", "Vary", "Www-Authenticate", "X-Compute-Request-Id",
@@ -24,7 +23,7 @@ func (c *comparison) exchanges(in string, a, b *exchange) {
 	words := a.words()
 	if a.Status != b.Status {
 		c.note(Status, in, words, "", fmt.Sprint(a.Status), fmt.Sprint(b.Status))
-		return // what else is different follows from that
+		return // further differences follow from this one
 	}
 	words = fmt.Sprintf("%s %d", words, a.Status)
 	for _, name := range compared {
@@ -39,7 +38,7 @@ func (c *comparison) exchanges(in string, a, b *exchange) {
 	c.shapes(in, words, a.body, b.body)
 }
 
-// header is what is compared of a header: "none", "there", or its value in one spelling.
+// header is the compared form of a header: "none", "there", or its value in one spelling.
 func header(h http.Header, name string) string {
 	values := h[name]
 	switch {
@@ -64,7 +63,7 @@ func header(h http.Header, name string) string {
 	return strings.Join(parts, ", ")
 }
 
-// faults compares two refusals of the same status: form and name count, the text is for information.
+// faults compares two refusals of the same status: envelope and name count, the text is for information.
 func (c *comparison) faults(in, words string, a, b *exchange) {
 	x, _ := a.body.(map[string]any)
 	y, _ := b.body.(map[string]any)
@@ -73,7 +72,7 @@ func (c *comparison) faults(in, words string, a, b *exchange) {
 		return
 	}
 	if x == nil {
-		return // pages: their type has been compared
+		return // HTML or text: the media type has been compared
 	}
 	c.shapes(in, words, x, y)
 	for _, path := range [][]string{{"error", "type"}, {"code"}, {"title"}} {
@@ -110,7 +109,7 @@ var (
 	aName = regexp.MustCompile(`plumbline-[0-9a-zA-Z_.-]+`)
 )
 
-// message is the text of a fault without what is no two times the same.
+// message is the text of a fault without values that differ in each run.
 func message(body map[string]any) string {
 	text := dig(body, "message")
 	for _, k := range slices.Sorted(maps.Keys(body)) {

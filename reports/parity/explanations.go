@@ -11,16 +11,16 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// Explanations say why differences are right, and what is not looked at.
+// Explanations are the reasons for differences, and the keys that are not compared.
 type Explanations struct {
-	// Free are keys of objects whose own keys are the user's, or depend on the machine.
+	// Free are keys of objects whose own keys belong to the user, or depend on the machine.
 	Free []string `yaml:"free"`
-	// Explained are matched in order; the first that fits gives the reason.
+	// Explained are matched in order; the first match gives the reason.
 	Explained []Explanation `yaml:"explained"`
 }
 
-// Explanation fits a difference where all that it names does. Patterns are those of path.Match, except that *
-// also matches slashes; an empty one fits everything.
+// Explanation matches a difference if all its fields match. Patterns are those of path.Match, except that * also matches
+// slashes; an empty one matches everything.
 type Explanation struct {
 	Kind      Kind   `yaml:"kind"`
 	Exchange  string `yaml:"exchange"`
@@ -41,8 +41,8 @@ var readBuiltin = sync.OnceValues(func() (Explanations, error) { return ReadExpl
 // Builtin are the explanations that come with the project.
 func Builtin() (Explanations, error) { return readBuiltin() }
 
-// ReadExplanations reads YAML strictly: an unknown key or kind, an explanation without a reason, or one that fits
-// everything is an error.
+// ReadExplanations reads YAML strictly: an unknown key or kind, an explanation without a reason, or one that
+// matches everything is an error.
 func ReadExplanations(text []byte) (Explanations, error) {
 	var e Explanations
 	dec := yaml.NewDecoder(bytes.NewReader(text))
@@ -90,10 +90,10 @@ func (e Explanations) reason(d Difference, newest map[string]string) string {
 	return ""
 }
 
-// escapeSlashes lets a pattern's * match slashes.
+// escapeSlashes replaces slashes, so that * in a pattern matches them.
 func escapeSlashes(text string) string { return strings.ReplaceAll(text, "/", "\x01") }
 
-// matchesPattern takes {name} in patterns literally: only * ? and [ ] are special.
+// matchesPattern matches with path.Match, but takes {name} in patterns literally: only * ? and [ ] are special.
 func matchesPattern(pattern, text string) bool {
 	if pattern == "" {
 		return true

@@ -9,7 +9,7 @@ import (
 	"plumbline/reports/eventlog"
 )
 
-// Kind says what differs.
+// Kind is the kind of a difference.
 type Kind string
 
 // The kinds of differences, in the order in which they are printed. Text is for information.
@@ -35,20 +35,20 @@ func ParseKind(name string) (Kind, error) {
 	return "", fmt.Errorf("%q is not a kind of difference; there are %v", name, Kinds())
 }
 
-// Difference is one place where two clouds answer differently, with how often that was seen.
+// Difference is one place where two clouds answer differently, with the number of exchanges.
 type Difference struct {
 	Kind Kind `json:"kind"`
-	// Exchange says what was asked: "POST /servers/{server_id}/action rebuild".
+	// Exchange is the request: "POST /servers/{server_id}/action rebuild".
 	Exchange string `json:"exchange"`
 	// At is the header's name, or the pointer into the body; empty for verdicts and statuses.
 	At string `json:"at,omitempty"`
-	// Reference and Mock are what either side has there.
+	// Reference and Mock are the values on each side.
 	Reference string `json:"reference"`
 	Mock      string `json:"mock"`
-	// Case is the first case in which it was seen, Count the number of exchanges.
+	// Case is the first case with the difference, Count the number of exchanges.
 	Case  string `json:"case"`
 	Count int    `json:"count"`
-	// Reason explains the difference; empty where nothing does.
+	// Reason explains the difference; empty for an unexplained one.
 	Reason string `json:"reason,omitempty"`
 }
 
@@ -61,17 +61,17 @@ type Alone struct {
 	Reason string `json:"reason"`
 }
 
-// Result is what a comparison found. Everything in it is sorted.
+// Result is the result of a comparison. All lists are sorted.
 type Result struct {
 	Reference string `json:"reference"`
 	Mock      string `json:"mock"`
-	// Cases ran on both sides; Alone on one.
+	// Cases counts the cases that ran on both sides; Alone lists those that ran on one.
 	Cases int     `json:"cases"`
 	Alone []Alone `json:"alone,omitempty"`
-	// Compared counts pairs of exchanges; Unpaired those without a counterpart that were not the subject of a test.
+	// Compared counts pairs of exchanges; Unpaired exchanges without a counterpart that were not the subject of a test.
 	Compared int `json:"compared"`
 	Unpaired int `json:"unpaired"`
-	// Differences has those without a reason first; Texts are for information.
+	// Differences lists those without a reason first; Texts are for information.
 	Differences []Difference `json:"differences,omitempty"`
 	Texts       []Difference `json:"texts,omitempty"`
 }
@@ -86,7 +86,7 @@ func (r *Result) Unexplained() (n int) {
 	return n
 }
 
-// Compare sets the log of a run against a reference cloud beside that of the same selection against the mock.
+// Compare compares the log of a run against a reference cloud with that of the same selection against the mock.
 func Compare(reference, mock []eventlog.Event, book Explanations) (*Result, error) {
 	a, err := readTrace(reference)
 	if err != nil {
@@ -117,13 +117,13 @@ func Compare(reference, mock []eventlog.Event, book Explanations) (*Result, erro
 	return c.result, nil
 }
 
-// finding is what makes two differences the same one.
+// finding identifies a difference: two findings that are equal are counted as one.
 type finding struct {
 	kind                          Kind
 	exchange, at, reference, mock string
 }
 
-// comparison is a comparison under way.
+// comparison is the state of a comparison.
 type comparison struct {
 	result  *Result
 	found   map[finding]*Difference
@@ -172,7 +172,7 @@ func (c *comparison) cases(a, b *caseTrace) {
 	}
 }
 
-// finish explains what can be explained and sorts everything.
+// finish sets the reasons of differences and sorts everything.
 func (c *comparison) finish(book Explanations, newest map[string]string) {
 	for _, d := range c.found {
 		if d.Kind == Text {

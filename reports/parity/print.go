@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// Print writes a result for people: what was compared, then every difference, those without a reason first.
-// Texts are listed where they are asked for.
+// Print writes a result for people: what was compared, then every difference, those without a reason first. Differences of
+// texts are listed only if texts is true.
 func Print(w io.Writer, r *Result, texts bool) error {
 	p := &printer{w: w}
 	p.line("%s beside %s", r.Reference, r.Mock)
@@ -29,7 +29,7 @@ func Print(w io.Writer, r *Result, texts bool) error {
 	return p.err
 }
 
-// printer remembers the first error.
+// printer writes, and stops at the first error.
 type printer struct {
 	w   io.Writer
 	err error

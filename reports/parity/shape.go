@@ -6,11 +6,10 @@ import (
 	"strings"
 )
 
-// shape is the types found at each place of a value. Items of a list share the place "*".
+// shape maps each place of a value to the types found there. Items of a list share the place "*".
 type shape map[string]map[string]bool
 
-// shapeOf walks a value. Below a key that is free (its keys are the user's own, or depend on the machine) nothing
-// is looked at.
+// shapeOf is the shape of a value. Values below a key of free (whose keys belong to the user, or depend on the machine) are left out.
 func shapeOf(v any, free map[string]bool) shape {
 	s := shape{}
 	s.add("", v, free)
@@ -70,7 +69,7 @@ func (s shape) types(at string) string {
 	return strings.Join(slices.Sorted(maps.Keys(s[at])), "|")
 }
 
-// shapes notes where two values have different places, or other types at a place.
+// shapes records where two values have different places, or different types at a place.
 func (c *comparison) shapes(in, words string, a, b any) {
 	x, y := shapeOf(a, c.free), shapeOf(b, c.free)
 	all := maps.Clone(x)
@@ -95,16 +94,16 @@ func (c *comparison) shapes(in, words string, a, b any) {
 	}
 }
 
-// reaches tells whether the place could be there: its parent is, and is not an empty list or null.
+// reaches tells whether the place could exist: its parent does, and is neither an empty list nor null.
 func (s shape) reaches(at string) bool {
 	parent := at[:strings.LastIndexByte(at, '/')]
 	if strings.HasSuffix(at, "/*") {
-		return false // an empty list, on one side
+		return false // the list is empty on one side
 	}
 	return s[parent]["object"]
 }
 
-// withoutNull is types without null.
+// withoutNull removes null from a list of types.
 func withoutNull(types string) string {
 	return strings.Join(slices.DeleteFunc(strings.Split(types, "|"), func(t string) bool { return t == "null" }), "|")
 }

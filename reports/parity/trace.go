@@ -12,7 +12,7 @@ import (
 	"plumbline/reports/eventlog"
 )
 
-// trace is a log by cases.
+// trace is a log sorted by case.
 type trace struct {
 	name, profile string
 	// newest is the newest microversion of each service that has any.
@@ -21,7 +21,7 @@ type trace struct {
 	order  []string
 }
 
-// caseTrace is what a log says of one case. A nil one never was.
+// caseTrace holds the events of one case. It is nil for a case that is not in the log.
 type caseTrace struct {
 	id, outcome, gate string
 	exchanges         []*exchange
@@ -39,14 +39,14 @@ func (c *caseTrace) why() string {
 	return "the run ended before it"
 }
 
-// exchange is one request with its answer, and what it asked for.
+// exchange is one request with its answer, and its key.
 type exchange struct {
 	*eventlog.Exchanged
 	key
 	body any
 }
 
-// key says what was asked, with ids and names taken out.
+// key identifies a request, without ids and names.
 type key struct{ service, method, path, action, version, actor string }
 
 func (k key) words() string {
@@ -116,7 +116,7 @@ func readExchange(e *eventlog.Exchanged, endpoints map[string][]string, profile 
 	return out
 }
 
-// soleKey is the only key of a JSON object, "" where there is none or there are several.
+// soleKey is the only key of a JSON object, "" for any other number of keys.
 func soleKey(body string) (only string) {
 	var m map[string]any
 	if json.Unmarshal([]byte(body), &m) != nil || len(m) != 1 {
@@ -128,11 +128,11 @@ func soleKey(body string) (only string) {
 	return only
 }
 
-// anID is a path segment, or a word of a text, that is no two times the same.
+// anID matches a path segment or word that differs in each run.
 var anID = regexp.MustCompile(`(req-)?[0-9a-fA-F]{8}-?[0-9a-fA-F]{4}-?[0-9a-fA-F]{4}-?[0-9a-fA-F]{4}-?[0-9a-fA-F]{12}`)
 
-// belowEndpoint is the path below a service's endpoint. The project in the endpoint is the one of who read the
-// catalogue; other actors have theirs in its place.
+// belowEndpoint is the path below a service's endpoint. The project in the endpoint is of the user who read the catalogue;
+// requests of other users have their own project in its place.
 func belowEndpoint(whole, endpoint string) (string, bool) {
 	root := endpoint
 	if at := strings.LastIndexByte(endpoint, '/'); anID.MatchString(endpoint[at+1:]) {
@@ -145,10 +145,10 @@ func belowEndpoint(whole, endpoint string) (string, bool) {
 	return rest, below && (rest == "" || rest[0] == '/')
 }
 
-// versioned is the part of an endpoint from the version on: "/v2.1", "/v3/PROJECT".
+// versioned matches the part of an endpoint from the version on: "/v2.1", "/v3/PROJECT".
 var versioned = regexp.MustCompile(`/v\d+(\.\d+)?(/[^/]*)?$`)
 
-// template is the path as the documents have it; where they do not, the path with its ids taken out.
+// template is the path in the form of the documents; where they do not have it, the path without its ids.
 func template(e *eventlog.Exchanged, endpoints []string, profile openapi.Profile) string {
 	u, err := url.Parse(e.URL)
 	if err != nil {
@@ -161,7 +161,7 @@ func template(e *eventlog.Exchanged, endpoints []string, profile openapi.Profile
 			path = rest
 			break
 		}
-		// What is above the versioned root is told by where the service is mounted.
+		// Paths above the versioned root are recognised by the service's mount.
 		mount := versioned.ReplaceAllString(endpoint, "")
 		if rest, below := strings.CutPrefix(whole, mount); below && (rest == "" || rest[0] == '/') {
 			path = rest
@@ -176,7 +176,7 @@ func template(e *eventlog.Exchanged, endpoints []string, profile openapi.Profile
 	return anID.ReplaceAllString(path, "{id}")
 }
 
-// collapse takes repeated requests for one, answered as the last of them was.
+// collapse replaces repeated requests by one with the last answer.
 func collapse(all []*exchange) []*exchange {
 	var out []*exchange
 	for _, e := range all {

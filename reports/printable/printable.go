@@ -1,6 +1,6 @@
-// Package printable makes text of strangers harmless for whoever looks at it: a cloud can put sequences into its
-// answers that move a terminal's cursor, colour or retitle it, or turn the reading direction around so that a line
-// reads as its opposite. Each such character is written as \uXXXX, which is also its escape in JSON.
+// Package printable makes untrusted text safe to display: a cloud can put sequences into its answers that move a terminal's
+// cursor, change its colour or title, or reverse the reading direction so that a line reads as its opposite. Each such
+// character is written as \uXXXX, which is also its escape in JSON.
 package printable
 
 import (
@@ -11,10 +11,10 @@ import (
 	"unicode/utf8"
 )
 
-// Text is s with every character that is shown as itself, line ends and tabs; any other one is written as \uXXXX.
+// Text keeps visible characters, line ends and tabs of s; any other character is written as \uXXXX.
 func Text(s string) string { return escaped(s, false) }
 
-// IsText tells whether Text would leave what is read here as it is.
+// IsText tells whether Text would leave p unchanged.
 func IsText(p []byte) bool {
 	for i, c := range p {
 		if c < ' ' && c != '\n' && c != '\t' || c >= 0x7f {
@@ -24,7 +24,7 @@ func IsText(p []byte) bool {
 	return true
 }
 
-// Line is Text for what has to stay on one line: line ends and tabs are written as \uXXXX, too.
+// Line is Text for a single line: line ends and tabs are written as \uXXXX, too.
 func Line(s string) string { return escaped(s, true) }
 
 func escaped(s string, line bool) string {
@@ -45,7 +45,7 @@ func escaped(s string, line bool) string {
 	return b.String()
 }
 
-// next is where the first character stands that may not stay, −1 for none.
+// next is the index of the first character that must be escaped, −1 for none.
 func next(s string, line bool) int {
 	for i := 0; i < len(s); {
 		c := s[i]
@@ -65,8 +65,8 @@ func next(s string, line bool) int {
 	return -1
 }
 
-// IsHidden tells whether a character steers instead of being shown: C0 and C1 controls, delete, those that turn the
-// direction (Unicode Standard Annex 9), separators of lines and paragraphs, and tags, which nobody sees.
+// IsHidden tells whether a character controls the display and is not shown itself: C0 and C1 controls, delete,
+// bidirectional controls (Unicode Standard Annex 9), separators of lines and paragraphs, and tags, which are invisible.
 func IsHidden(r rune) bool {
 	switch {
 	case r < ' ', r >= 0x7f && r <= 0x9f, r == 0x061c, r == 0x200e, r == 0x200f, r >= 0x2028 && r <= 0x202e, r >= 0x2066 && r <= 0x2069,
@@ -84,7 +84,7 @@ func escape(r rune) string {
 	return fmt.Sprintf(`\u%04x`, r)
 }
 
-// Writer passes on what is written as Text. A character that comes in two parts is passed on when it is whole.
+// Writer applies Text to what is written to it. A character that comes in two writes is passed on when it is complete.
 func Writer(w io.Writer) io.Writer {
 	if already, ok := w.(*writer); ok {
 		return already
@@ -92,10 +92,10 @@ func Writer(w io.Writer) io.Writer {
 	return &writer{to: w}
 }
 
-// Through is a Writer that has every text changed by f first, which takes out what is secret.
+// Through is a Writer that applies f to every text first, to remove secrets.
 func Through(w io.Writer, f func(string) string) io.Writer { return &writer{to: Unwrap(w), first: f} }
 
-// Unwrap is the writer that a Writer passes on to, and any other writer itself: for what knows that it is a terminal.
+// Unwrap is the writer behind a Writer, and any other writer itself, to find out whether it is a terminal.
 func Unwrap(w io.Writer) io.Writer {
 	if over, ok := w.(*writer); ok {
 		return over.to
@@ -107,7 +107,7 @@ type writer struct {
 	mu   sync.Mutex
 	to   io.Writer
 	rest []byte
-	// first changes what is written, nil for nothing.
+	// first is applied to every text before Text; nil for none.
 	first func(string) string
 }
 

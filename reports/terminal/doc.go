@@ -1,2 +1,2 @@
-// Package terminal is the report in words for a terminal.
+// Package terminal renders the report as text for a terminal.
 package terminal

@@ -14,8 +14,8 @@ import (
 	"plumbline/reports/verdict"
 )
 
-// Print writes what a person at a terminal wants to know: a verdict for each specification, what is open and
-// why, and where the rest is. dir is the folder the report was written to, "" for none.
+// Print writes a verdict for each specification, what is open and why, and the path of the files. dir is the folder that
+// the report was written to, "" for none.
 func Print(w io.Writer, r *reports.Report, dir string) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s: %s, profile %s\n", strings.ToUpper(r.Summary.Verdict.String()), printable.Line(r.Target.Name),
@@ -57,7 +57,7 @@ func Print(w io.Writer, r *reports.Report, dir string) error {
 	return err
 }
 
-// printRows names the rows that failed or broke, where the requirement's own line cannot hold them all.
+// printRows names the rows with fail or error, where the requirement's own line has no room for them.
 func printRows(b *strings.Builder, req reports.Requirement) {
 	var bad []reports.Row
 	for _, row := range req.Rows {
@@ -95,7 +95,7 @@ func PrintMatrix(w io.Writer, r *reports.Report) error {
 	return err
 }
 
-// standingNote marks what decides nothing, or is not the specification's own.
+// standingNote marks requirements that do not affect the verdict, or that are not the specification's own.
 func standingNote(req reports.Requirement) string {
 	if req.Standing == features.Baseline || req.Standing == features.Decision {
 		return "(" + req.Standing.String() + ") "
@@ -118,7 +118,7 @@ func rowCount(counts map[verdict.Verdict]int) string {
 	return reports.Plural(n, "row")
 }
 
-// oneLine joins lines, shows what would steer the terminal, and cuts at n runes.
+// oneLine joins lines, escapes characters that control the terminal, and cuts at n runes.
 func oneLine(s string, n int) string {
 	runes := []rune(printable.Line(strings.Join(strings.Fields(s), " ")))
 	if len(runes) <= n {

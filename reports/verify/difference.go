@@ -9,14 +9,14 @@ import (
 	"strings"
 )
 
-// difference is the first place where two JSON texts that were written in one order say different things.
+// place is the first difference of two JSON texts that were written in the same order.
 type place struct {
 	pointer   string
 	line      int
 	want, got string
 }
 
-// firstDifference reads both texts side by side. line counts in got. Texts with equal values but other bytes
+// firstDifference reads both texts in parallel. The line is that in got. Texts with equal values but different bytes
 // differ at the first such line.
 func firstDifference(want, got []byte) place {
 	w := &walker{want: json.NewDecoder(bytes.NewReader(want)), got: json.NewDecoder(bytes.NewReader(got))}
@@ -32,7 +32,7 @@ func firstDifference(want, got []byte) place {
 	return place{line: line, want: fmt.Sprintf("%q", expected), got: fmt.Sprintf("%q", saw)}
 }
 
-// walker walks over two JSON texts at once and stops where they part.
+// walker reads two JSON texts in parallel and stops at their first difference.
 type walker struct{ want, got *json.Decoder }
 
 type foundError struct{ place }
@@ -91,7 +91,7 @@ func (w *walker) list(at string) error {
 	return w.end(at)
 }
 
-// end reads what closes an object or a list; one of the two may go on.
+// end reads the end of an object or a list; one of the two texts may have more members.
 func (w *walker) end(at string) error {
 	want, err := w.want.Token()
 	if err != nil {
@@ -109,7 +109,7 @@ func (w *walker) end(at string) error {
 
 func escape(key string) string { return strings.NewReplacer("~", "~0", "/", "~1").Replace(key) }
 
-// tokenText shows a token as it stands in the text.
+// tokenText is a token as it is written in JSON.
 func tokenText(t json.Token) string {
 	switch t := t.(type) {
 	case nil:

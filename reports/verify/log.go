@@ -8,10 +8,10 @@ import (
 	"plumbline/reports/eventlog"
 )
 
-// eventsName is the log as messages name it.
+// eventsName is the file name of the log in messages.
 func (v *verification) eventsName() string { return filepath.Base(v.logPath) }
 
-// checkLog checks the chain and that report.json pins it. Nothing else can be said of a log that is broken.
+// checkLog checks the chain, and that it ends with the digest in report.json. If it fails, no further check of the log is possible.
 func (v *verification) checkLog() bool {
 	const name = "event log"
 	var line *eventlog.LineError
@@ -46,7 +46,7 @@ func (v *verification) checkLog() bool {
 	return v.checkHead(name)
 }
 
-// checkHead holds the last line against report.json: without that the end of a log could be cut off.
+// checkHead compares the digest of the last line with report.json, since the end of a log could be cut off.
 func (v *verification) checkHead(name string) bool {
 	switch lines := len(v.log.Events); {
 	case v.textErr != nil:

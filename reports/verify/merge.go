@@ -6,7 +6,7 @@ import (
 	"plumbline/reports/eventlog"
 )
 
-// checkMerge makes the log of a merged report again from the logs of its shards.
+// checkMerge merges the logs of the shards again and compares the result with the log of a merged report.
 func (v *verification) checkMerge() {
 	const name = "merge"
 	if len(v.start.Merged) == 0 {

@@ -16,13 +16,13 @@ import (
 	"plumbline/reports/eventlog"
 )
 
-// Origin is what the output says of who made a report.
+// The sentences on a report's origin where no signature was checked.
 const (
 	Unsigned  = "integrity only: an unsigned report proves nothing about who made it"
 	Unchecked = "integrity only: attestation.json was not checked; --key PUB does that, and nothing else proves who made the report"
 )
 
-// checkOrigin checks who vouches for the report. Without a key nobody does.
+// checkOrigin checks the attestation with the public key, which proves the origin. Without a key nothing does.
 func (v *verification) checkOrigin() {
 	const name = "origin"
 	text, err := intake.ReadIn(v.dir, attest.FileName, attest.MostBytes)
@@ -63,7 +63,7 @@ func (v *verification) checkOrigin() {
 		statement.Predicate.Result)
 }
 
-// checkClaim looks, without a key, whether an attestation is about this report at all.
+// checkClaim checks, without a key, whether an attestation is of this report.
 func (v *verification) checkClaim(name string, text []byte) {
 	statement, err := attest.ReadClaim(text)
 	if err != nil {
@@ -78,7 +78,7 @@ func (v *verification) checkClaim(name string, text []byte) {
 	v.add(Check{Name: name, State: Stated, Says: Unchecked})
 }
 
-// disagrees says in what a statement is not about this report, nil where it is.
+// disagrees says where a statement does not match this report, nil where it does.
 func (v *verification) disagrees(s *attest.Statement) *Check {
 	if v.report == nil {
 		return &Check{Says: "report.json cannot be read, so nothing can be held against it"}
@@ -120,7 +120,7 @@ func Digest(text []byte) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// EventsDigest is the SHA-256 sum of a report's log, as it is without compression.
+// EventsDigest is the SHA-256 sum, in hexadecimal, of a report's log without compression.
 func EventsDigest(dir string) (string, error) {
 	in, _, err := eventlog.OpenIn(dir, eventlog.FileName, eventlog.MostLog)
 	if err != nil {

@@ -12,7 +12,7 @@ import (
 	"plumbline/reports/eventlog"
 )
 
-// checkReport makes the report again from the log and compares it byte by byte, then every file beside it.
+// checkReport makes the report again from the log and compares it byte by byte, then every other file of the report.
 func (v *verification) checkReport(suite suiteState) {
 	const name = "verdict"
 	if suite == suiteReleased {
@@ -58,7 +58,7 @@ func (v *verification) compareReport(name string, f bundle.File, r *reports.Repo
 		Says: sprintf("it says %s, the log gives %s", d.got, d.want),
 	}
 	if v.otherRules() {
-		// Other rules may say the same in other words. That is not proven, and not refuted.
+		// Other rules may give the same meaning in other words, so the report is neither proven nor refuted.
 		c.State = Open
 		c.Says += sprintf("; the rules of %s (%s) are not this binary's (%s): verify with that release", v.start.Tool,
 			shown(v.start.Digests.Rules), short(v.Suite.Rules))
@@ -66,15 +66,15 @@ func (v *verification) compareReport(name string, f bundle.File, r *reports.Repo
 	v.add(c)
 }
 
-// otherRules tells whether the log was written by a binary that judges by other rules.
+// otherRules tells whether the log was written by a binary with other rules.
 func (v *verification) otherRules() bool { return v.start.Digests.Rules != v.Suite.Rules }
 
-// compareFile compares a file that people read. One that another binary drew may look different and say the same.
+// compareFile compares a file for people. Another binary may render the same content differently.
 func (v *verification) compareFile(f bundle.File) {
 	data, path, err := reports.ReadFile(v.dir, f.Name)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return // an entry of the ledger has fewer files
+		return // entries of the ledger do not have all files
 	case err != nil:
 		v.add(Check{Name: f.Name, State: Refused, File: path, Says: err.Error()})
 		return
@@ -97,7 +97,7 @@ func (v *verification) compareFile(f bundle.File) {
 	v.add(c)
 }
 
-// firstLine is the first line that differs, shortened around where it does.
+// firstLine is the first line that differs, shortened around the difference.
 func firstLine(want, got string) (line int, saw, expected string) {
 	a, b := strings.Split(want, "\n"), strings.Split(got, "\n")
 	for i := range max(len(a), len(b)) {
@@ -119,7 +119,7 @@ func firstLine(want, got string) (line int, saw, expected string) {
 	return 0, "", ""
 }
 
-// cutAround cuts a line to what stands near a place in it.
+// cutAround shortens a line to the text around a position.
 func cutAround(s string, at int) string {
 	const before, after = 20, 60
 	from, to := max(0, at-before), min(len(s), at+after)

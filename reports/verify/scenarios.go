@@ -10,8 +10,8 @@ import (
 	"plumbline/reports/eventlog"
 )
 
-// checkScenarios holds every case of the log against the scenario that it says it ran: whoever weakens a
-// scenario can still write the right digest into a log, but not the sentences that did not run.
+// checkScenarios compares every case of the log with its scenario: a weakened scenario could come with the right digest in
+// the log, but not with the sentences that did not run.
 func (v *verification) checkScenarios(suite suiteState) {
 	const name = "scenarios"
 	if suite == suiteReleased {
@@ -48,7 +48,7 @@ func (v *verification) checkScenarios(suite suiteState) {
 		}
 		if e.StepDone == nil || cases[e.StepDone.Case] == nil {
 			if e.CaseStarted != nil {
-				sentences[attemptID{e.CaseStarted.Case, e.CaseStarted.Attempt}] = 0 // a resumed run starts a case anew
+				sentences[attemptID{e.CaseStarted.Case, e.CaseStarted.Attempt}] = 0 // a resumed run may start a case again
 			}
 			continue
 		}
@@ -94,7 +94,7 @@ func infoOf(e *eventlog.Event) *eventlog.CaseInfo {
 	return nil
 }
 
-// difference says in what a case is not the scenario's, "" when it is.
+// difference says where a case differs from the scenario, "" when it does not.
 func difference(info *eventlog.CaseInfo, s *features.Scenario) string {
 	for _, d := range []struct{ what, log, suite string }{
 		{"row", info.Row, s.Row},
@@ -113,8 +113,8 @@ func difference(info *eventlog.CaseInfo, s *features.Scenario) string {
 	return ""
 }
 
-// missing is the first scenario that a run of everything should have planned and did not; nil where none is
-// missing, or where the run was narrowed, stopped or is a part of one.
+// missing is the first scenario that a run without a selection should have planned and did not; nil where none is missing,
+// or where the run had a selection, was interrupted, or is one shard.
 func (v *verification) missing(seen map[string]bool) *features.Scenario {
 	sel := v.start.Selection
 	profile, err := openapi.ParseProfile(v.start.Profile)

@@ -6,23 +6,23 @@ import (
 	"plumbline/reports/eventlog"
 )
 
-// reportName is report.json as messages name it.
+// reportName is the name of report.json in messages.
 const reportName = "report.json"
 
 var sprintf = fmt.Sprintf
 
-// suiteState is what is known of the suite that a run was made with.
+// suiteState tells which suite a run was made with.
 type suiteState int
 
 const (
 	suiteUnknown suiteState = iota
-	// suiteReleased is that of another release.
+	// suiteReleased is the suite of another release.
 	suiteReleased
-	// suiteOwn is this binary's.
+	// suiteOwn is the suite of this binary.
 	suiteOwn
 )
 
-// checkSuite refuses a suite that nobody released.
+// checkSuite refuses a suite that is not of a release.
 func (v *verification) checkSuite() suiteState {
 	const name = "suite"
 	d := v.start.Digests
@@ -67,8 +67,8 @@ func sameSuite(a, b eventlog.Digests) bool {
 	return a.Features == b.Features && a.Documents == b.Documents
 }
 
-// checkBinary says which program wrote the log. Only --binary makes it a condition: who verifies rarely has the
-// program of whoever certified.
+// checkBinary names the program that wrote the log. It can only fail with --binary, since the program of the run is rarely
+// at hand for a verification.
 func (v *verification) checkBinary() {
 	const name = "binary"
 	stated := v.start.Digests.Binary

@@ -1,6 +1,5 @@
-// Package verify checks what somebody else's report says: that the log is whole, that the verdicts follow from
-// it by the rules of this binary, that the suite is the one it claims, and that every file beside it says the
-// same. It needs no cloud and no network.
+// Package verify checks a report that somebody else made: that the log is unbroken, that the verdicts follow from it by the rules of
+// this binary, that the suite is the one it names, and that every file of the report agrees with it. It needs no cloud and no network.
 package verify
 
 import (
@@ -14,37 +13,37 @@ import (
 	"plumbline/reports/eventlog"
 )
 
-// Schema names the format of a Result as JSON.
+// Schema is the format's name in the JSON of a Result.
 const Schema = "plumbline/verification/v1"
 
-// State is what came of a check.
+// State is the result of a check.
 type State string
 
 // The closed set of states.
 const (
-	// OK was checked and holds.
+	// OK: it was checked and holds.
 	OK State = "ok"
-	// Refused was checked and does not hold.
+	// Refused: it was checked and does not hold.
 	Refused State = "refused"
-	// Open could not be checked here.
+	// Open: it could not be checked here.
 	Open State = "not checked"
-	// Stated is what the report says of itself and nobody asked to check; it decides nothing.
+	// Stated: the report states it, and no option asked to check it; it does not affect the result.
 	Stated State = "stated"
 )
 
-// Check is one thing that was looked at.
+// Check is one check with its result.
 type Check struct {
 	Name  string `json:"name"`
 	State State  `json:"state"`
-	// Says is one sentence.
+	// Says describes the result in one sentence.
 	Says string `json:"says"`
-	// File, Line (from 1) and Pointer (RFC 6901) say where it disagrees first, as far as that can be said.
+	// File, Line (from 1) and Pointer (RFC 6901) are the first place of a difference, as far as known.
 	File    string `json:"file,omitempty"`
 	Line    int    `json:"line,omitempty"`
 	Pointer string `json:"pointer,omitempty"`
 }
 
-// Where is "file:line pointer", "" where nothing disagrees.
+// Where is "file:line pointer", "" without a difference.
 func (c Check) Where() string {
 	where := c.File
 	if c.Line > 0 {
@@ -56,27 +55,27 @@ func (c Check) Where() string {
 	return where
 }
 
-// Suite is what a binary is made of: SHA-256 sums in hexadecimal.
+// Suite holds the digests of what a binary is built from: SHA-256 sums in hexadecimal.
 type Suite struct {
 	// Release is the name of a release, "v0.2.0".
 	Release string
 	eventlog.Digests
 }
 
-// Options say what to check against.
+// Options are the digests, keys and functions to check with.
 type Options struct {
 	// Suite is this binary's own; Released are those of earlier releases.
 	Suite    Suite
 	Released []Suite
-	// Binary is the digest of a file to compare with the one that the log states; "" for none.
+	// Binary is the digest of a file, which must equal the one in the log; "" for no check.
 	Binary string
-	// Key is the public key that the attestation must be signed with; nil when only integrity is asked for.
+	// Key is the public key that the attestation must be signed with; nil to check integrity only.
 	Key ed25519.PublicKey
-	// Merge makes the log of a merged report from the logs of its shards, which stand below the folder.
+	// Merge merges the logs of the shards below the folder of a merged report.
 	Merge func(dir string) ([]eventlog.Event, error)
 }
 
-// Result is what was found out about one report.
+// Result holds the results of all checks of one report.
 type Result struct {
 	Schema  string `json:"schema"`
 	Report  string `json:"report"`
@@ -85,7 +84,7 @@ type Result struct {
 	Profile string `json:"profile,omitempty"`
 	Target  string `json:"target,omitempty"`
 	Run     string `json:"run,omitempty"`
-	// Signed is the id of the key that vouches for where it came from; "" says that nothing does.
+	// Signed is the id of the key with which the origin was proven; "" where it was not.
 	Signed string  `json:"signed,omitempty"`
 	Checks []Check `json:"checks"`
 }
@@ -100,8 +99,8 @@ func (r *Result) First(s State) *Check {
 	return nil
 }
 
-// Dir checks the report in a folder. The error says that there is none, or that the suite itself cannot be
-// read; whatever is wrong with the report stands in the result.
+// Dir checks the report in a folder. An error means that there is no report, or that the suite itself cannot be read; any
+// fault of the report is in the result.
 func Dir(dir string, o Options) (*Result, error) {
 	catalogue, err := features.Catalogue()
 	if err != nil {
@@ -129,7 +128,7 @@ func Dir(dir string, o Options) (*Result, error) {
 	return v.Result, nil
 }
 
-// verification is one report on its way.
+// verification is the state of the verification of one report.
 type verification struct {
 	Options
 	*Result
@@ -137,7 +136,7 @@ type verification struct {
 	catalogue *features.RequirementCatalogue
 	scenarios []features.Scenario
 
-	// text is report.json as it is; logPath, log, logErr what was read of the log.
+	// text is the content of report.json; logPath, log and logErr are the path, content and error of the log.
 	text, logPath   string
 	report          *reports.Report
 	readErr         error // of report.json
@@ -146,7 +145,7 @@ type verification struct {
 	start           *eventlog.RunStarted
 }
 
-// read reads both files that nothing goes without.
+// read reads the two files that every check needs.
 func (v *verification) read() error {
 	data, path, err := reports.ReadFile(v.dir, reports.JSONName)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -171,7 +170,7 @@ func (v *verification) read() error {
 	return nil
 }
 
-// run makes every check that can be made; one that builds on a refused one is left open.
+// run makes every possible check; one that depends on a refused one is left open.
 func (v *verification) run() {
 	if v.readErr != nil {
 		v.add(Check{Name: "verdict", State: Refused, File: reportName, Says: v.readErr.Error()})
@@ -188,7 +187,7 @@ func (v *verification) run() {
 	v.checkOrigin()
 }
 
-// checkComplete leaves open what a run that was cut off would have found, whatever its rows say so far.
+// checkComplete leaves the verdict of an incomplete run open, whatever its rows.
 func (v *verification) checkComplete() {
 	if v.report != nil && !v.report.Run.Complete {
 		v.open("run", "it is not complete, which makes it inconclusive: %s", v.report.Run.Stopped)

@@ -7,8 +7,8 @@ import (
 	"plumbline/reports/eventlog"
 )
 
-// Check refuses waivers of what the suite does not have, and two waivers of one id. It answers what the event
-// log takes, in the order given.
+// Check refuses waivers of unknown ids, and two waivers of one id. It answers the waivers in the form of the event
+// log, in the order given.
 func Check(all []Waiver, catalogue *features.RequirementCatalogue, scenarios []features.Scenario) ([]eventlog.Waiver, error) {
 	rows := map[string]bool{}
 	for _, s := range scenarios {

@@ -1,4 +1,4 @@
-// Package waivers reads waivers as code: failures that the operator knows of, each with a reason and an end.
+// Package waivers reads files of waivers: failures that the operator accepts, each with a reason and an expiry date.
 //
 //	waivers:
 //	  - requirement: RKP-22          # or row: RKP-22a
@@ -7,7 +7,7 @@
 //	    expires: 2026-12-31          # the last day, UTC
 //	    owner: compute team
 //
-// link and owner may be left out. id and until are accepted for requirement or row, and for expires.
+// link and owner may be left out. id is accepted for requirement or row, and until for expires.
 package waivers
 
 import (
@@ -29,7 +29,7 @@ import (
 // ErrWaivers is wrapped by every error about the content of waivers.
 var ErrWaivers = errors.New("waivers")
 
-// Waiver is one waiver and where it stands.
+// Waiver is one waiver with its place in the file.
 type Waiver struct {
 	eventlog.Waiver
 	// Kind is what ID names: "requirement", "row", or "" for either.
@@ -39,7 +39,7 @@ type Waiver struct {
 	File string
 }
 
-// ReadFile reads a file of waivers strictly: whatever is wrong is named with its line.
+// ReadFile reads a file of waivers strictly: every error names its line.
 func ReadFile(path string) ([]Waiver, error) {
 	data, err := intake.ReadFile(path, intake.Settings)
 	if err != nil {
@@ -78,7 +78,7 @@ func ReadFile(path string) ([]Waiver, error) {
 	return Parse(&doc.Waivers, path)
 }
 
-// Parse reads a list of waivers from its node; file is for messages.
+// Parse reads waivers from a YAML list; file is the name for messages.
 func Parse(list *yaml.Node, file string) ([]Waiver, error) {
 	if list.Kind != yaml.SequenceNode {
 		return nil, fmt.Errorf("%w: %sline %d: want a list of waivers", ErrWaivers, filePrefix(file), list.Line)
@@ -102,7 +102,7 @@ func filePrefix(file string) string {
 	return file + ": "
 }
 
-// keys are those of one waiver.
+// keys are the keys of one waiver.
 var keys = []string{"requirement", "row", "id", "reason", "link", "expires", "until", "owner"}
 
 func parse(node *yaml.Node) (Waiver, error) {
@@ -125,7 +125,7 @@ func parse(node *yaml.Node) (Waiver, error) {
 	return w, w.checkComplete()
 }
 
-// set takes one key; a key that says again what another has said is an error.
+// set sets the field of one key; two keys for one field are an error.
 func (w *Waiver) set(key *yaml.Node, value string) error {
 	field := map[string]*string{
 		"requirement": &w.ID, "row": &w.ID, "id": &w.ID, "reason": &w.Reason, "link": &w.Link, "expires": &w.Until,
@@ -141,7 +141,7 @@ func (w *Waiver) set(key *yaml.Node, value string) error {
 	return nil
 }
 
-// checkComplete demands what every waiver needs: a failure that is excused for ever, or without a word, is not waived.
+// checkComplete requires a reason and an expiry date of every waiver.
 func (w *Waiver) checkComplete() error {
 	switch {
 	case w.ID == "":
