@@ -13,7 +13,7 @@ import (
 //go:embed extensions.yaml
 var extensionsYAML []byte
 
-// extension is a part of the API that was optional once.
+// extension is a part of the API that used to be optional.
 type extension struct {
 	Alias       string     `json:"alias"`
 	Name        string     `json:"name"`
@@ -23,7 +23,7 @@ type extension struct {
 	Links       []struct{} `json:"links"`
 }
 
-// extensionRoom is the list of extensions, which stands for old clients only.
+// extensionRoom holds the list of extensions, which is kept for old clients only.
 func extensionRoom() (pipeline.Room, error) {
 	var names map[string]string
 	if err := yaml.Unmarshal(extensionsYAML, &names); err != nil {

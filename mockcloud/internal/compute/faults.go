@@ -6,7 +6,7 @@ import (
 	"plumbline/openapi"
 )
 
-// render is Nova's envelope (docs/contract/60-microversions.md §3).
+// render writes a fault in Nova's envelope (docs/contract/60-microversions.md §3).
 func render(_ *pipeline.Exchange, f *pipeline.Fault) (contentType string, body []byte) {
 	return "application/json; charset=UTF-8", envelope.Write(f)
 }

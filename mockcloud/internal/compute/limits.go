@@ -6,7 +6,7 @@ import (
 	"plumbline/mockcloud/internal/policy"
 )
 
-// limitRoom is the limits of a project.
+// limitRoom holds the operation that shows a project's limits.
 func limitRoom(q quota.Limits) pipeline.Room {
 	return pipeline.Room{Operations: limitOperations(q)}
 }
@@ -18,7 +18,7 @@ func limitOperations(q quota.Limits) map[string]pipeline.Operation {
 	}}
 }
 
-// limitsProject is whose limits are asked for.
+// limitsProject answers the project whose limits are requested.
 func limitsProject(x *pipeline.Exchange) string {
 	if id := x.Query.Get("tenant_id"); id != "" {
 		return id
@@ -34,13 +34,13 @@ func limitsOfAnother(x *pipeline.Exchange) *pipeline.Fault {
 	return x.Demand("os_compute_api:limits:other_project")
 }
 
-// limitsView is what bounds a project, and what it uses. There are no limits by rate.
+// limitsView is a project's limits and its usage. There are no rate limits.
 type limitsView struct {
 	Rate     []struct{}     `json:"rate"`
 	Absolute absoluteLimits `json:"absolute"`
 }
 
-// absoluteLimits are numbers; -1 is no limit.
+// absoluteLimits holds numbers; -1 is no limit.
 type absoluteLimits struct {
 	Instances          int `json:"maxTotalInstances"`
 	Cores              int `json:"maxTotalCores"`

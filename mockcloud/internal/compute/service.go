@@ -1,8 +1,6 @@
-// Package compute is the mock's Nova: servers, key pairs, flavors, zones, limits and what was done to servers.
-//
-// Every behaviour produces complete values: all fields of all microversions. Which of them go out, and to
-// whom, is decided by the documents (projection); behaviours look at the microversion only where the
-// meaning of a request, or of one value, depends on it.
+// Package compute is the mock's Nova: servers, key pairs, flavors, zones, limits and the log of actions on servers. Operations
+// produce complete values: all fields of all microversions. The documents decide which of them are sent, and to whom (projection).
+// Operations look at the microversion only if the meaning of a request, or of a single value, depends on it.
 package compute
 
 import (
@@ -35,19 +33,19 @@ import (
 	"plumbline/openapi"
 )
 
-// Options are what a deployment chooses.
+// Options are the deployment's choices.
 type Options struct {
 	Quotas quota.Limits
-	// Keys makes key pairs for those who ask without a public key.
+	// Keys generates key pairs for requests without a public key.
 	Keys keypairs.KeySource
 }
 
-// New makes the service as most deployments have it.
+// New makes the service with the options of most deployments.
 func New(env *pipeline.Env) (*pipeline.Service, error) {
 	return NewWith(env, Options{Quotas: quota.Defaults(), Keys: keypairs.SeededKeys{IDs: env.IDs}})
 }
 
-// NewWith makes the service with other options. It fails when the documents cannot be read.
+// NewWith makes the service with other options. It fails if the documents cannot be read.
 func NewWith(env *pipeline.Env, o Options) (*pipeline.Service, error) {
 	chain, err := env.Chain(openapi.Compute)
 	if err != nil {

@@ -10,10 +10,10 @@ import (
 	"plumbline/mockcloud/internal/state"
 )
 
-// largest is how large a body Nova reads (bytes): oslo.middleware's max_request_body_size.
+// largest is the size of the largest body that Nova reads (bytes): oslo.middleware's max_request_body_size.
 const largest = 114688
 
-// checks are Nova's, in Nova's order (docs/contract/00-overview.md §4), up to the operation's own steps.
+// checks are Nova's checks, in Nova's order (docs/contract/00-overview.md §4), up to the operation's own steps.
 func checks() []pipeline.Stage {
 	return []pipeline.Stage{
 		stages.Size(largest),
@@ -48,7 +48,7 @@ func otherProject(x *pipeline.Exchange) *pipeline.Fault {
 		x.PathProject, x.Caller.ProjectID)
 }
 
-// headers are the request's id, twice: below the versioned roots, none above.
+// headers sets the request's id in two headers for paths below the versioned roots, and none above.
 func headers(x *pipeline.Exchange, h http.Header) {
 	if x.Versioned == "" {
 		return
@@ -57,7 +57,7 @@ func headers(x *pipeline.Exchange, h http.Header) {
 	h["X-Openstack-Request-Id"], h["X-Compute-Request-Id"] = id, id
 }
 
-// refuseLocked refuses operations that a lock stops (x-openstack-locked: reject), except to administrators.
+// refuseLocked refuses operations on locked servers (x-openstack-locked: reject), except by administrators.
 func refuseLocked() pipeline.Stage {
 	return pipeline.Stage{Name: "lock", Run: func(x *pipeline.Exchange) *pipeline.Fault {
 		server := pipeline.SubjectOrNil[state.Server](x)
@@ -68,15 +68,15 @@ func refuseLocked() pipeline.Stage {
 	}}
 }
 
-// inState refuses servers whose state is not among those that the operation's document lists
-// (x-openstack-states): the host first, then vm_state, task_state and launched_at.
+// inState refuses servers in a state that the operation's document does not list (x-openstack-states): it checks the host first, then
+// vm_state, task_state and launched_at.
 func inState() pipeline.Stage {
 	return pipeline.Stage{Name: "state", Run: func(x *pipeline.Exchange) *pipeline.Fault {
 		server, want := pipeline.SubjectOrNil[state.Server](x), x.Operation.States
 		if server == nil || want == nil {
 			return nil
 		}
-		// Nova names the method of its compute API, which is the operation's own name but for its separators.
+		// Nova names the method of its compute API: the operation's own name with other separators.
 		action := apiNames[x.Operation.ID]
 		if action == "" {
 			action = x.Operation.Action
@@ -107,14 +107,14 @@ func none(s string) string {
 	return s
 }
 
-// apiNames are what Nova's messages call operations, where that is not the action's own key.
+// apiNames maps operations to their names in Nova's messages, where they differ from the action's own key.
 var apiNames = map[string]string{
 	"servers.start": "start", "servers.stop": "stop", "servers.delete": "delete",
 	"volume-attachments.create": "attach_volume",
 }
 
-// readWith has whoever reads a server read its volumes: those that are being made for it and those that another image is being
-// written to.
+// readWith answers the volumes that count as read with their server: those being created for it and those to which another image is
+// being written.
 func readWith(txn *state.Txn, id string) (volumes []string) {
 	if server := state.Servers.Get(txn, id); server != nil {
 		for _, d := range server.BlockDevices {

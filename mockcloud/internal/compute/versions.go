@@ -19,7 +19,7 @@ var generations = []generation{
 	{id: "v2.1", status: "CURRENT", path: "/v2.1", updated: "2013-07-23T11:33:21Z", media: "2.1", microversions: true},
 }
 
-// versionRoom describes the root that was asked.
+// versionRoom holds the operations that describe versions.
 func versionRoom() pipeline.Room {
 	return pipeline.Room{Operations: versionOperations()}
 }
@@ -41,7 +41,7 @@ func showVersion(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 	return nil, pipeline.NotFound("The resource could not be found.")
 }
 
-// findVersion describes the version that was asked, by its name; others are not found there.
+// findVersion describes the version that the path names; only v2.1 is found.
 func findVersion(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 	if x.Params.Get("version_id") != "v2.1" {
 		return nil, pipeline.NotFound("The resource could not be found.")
@@ -49,7 +49,7 @@ func findVersion(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 	return showVersion(x)
 }
 
-// versionView is one version; only it tells its media types when it is asked itself.
+// versionView is one version; its media types are included only when that version alone is shown.
 type versionView struct {
 	ID         string               `json:"id"`
 	Status     string               `json:"status"`
@@ -60,7 +60,7 @@ type versionView struct {
 	MediaTypes []pipeline.MediaType `json:"media-types,omitzero"`
 }
 
-// choice is a version where a path may be looked for.
+// choice is a version in the answer to a request outside the versioned roots (300).
 type choice struct {
 	ID         string               `json:"id"`
 	Status     string               `json:"status"`
@@ -68,7 +68,7 @@ type choice struct {
 	Links      []pipeline.Link      `json:"links"`
 }
 
-// describe is what the list of versions says about one.
+// describe is a version's entry in the list of versions.
 func describe(x *pipeline.Exchange, g generation, root string) *versionView {
 	v := &versionView{ID: g.id, Status: g.status, Updated: g.updated, Links: []pipeline.Link{{Rel: "self", Href: root + g.path + "/"}}}
 	if g.microversions {
@@ -81,8 +81,8 @@ func (g generation) mediaTypes() []pipeline.MediaType {
 	return []pipeline.MediaType{{Base: "application/json", Type: "application/vnd.openstack.compute+json;version=" + g.media}}
 }
 
-// answerUnversioned answers what is under no versioned root: the list of versions at the service's root, and the
-// choice between the versions elsewhere (300).
+// answerUnversioned answers paths outside the versioned roots: the list of versions at the service's root, and elsewhere the choice
+// between the versions (300).
 func answerUnversioned(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 	root, path := x.Root+"/compute", strings.Trim(strings.TrimPrefix(x.Request.URL.Path, "/compute"), "/")
 	if path == "" {

@@ -51,7 +51,7 @@ func listActions(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 
 func serverID(x *pipeline.Exchange) string { return pipeline.Subject[state.Server](x).ID }
 
-// nextPage stands beside a page of actions that is not the last.
+// nextPage is the link to the next page, sent with each page of actions but the last.
 type nextPage struct {
 	Links []pipeline.Link `json:"links"`
 }
@@ -81,7 +81,7 @@ type shownAction struct {
 	Events []eventView `json:"events"`
 }
 
-// eventView is one event of an action. Its host is known to the project that asked by a name of its own: Zed, 2025.1.
+// eventView is one event of an action. Users see the host by an opaque name of its own for their project: Zed, 2025.1.
 type eventView struct {
 	Event     string  `json:"event"`
 	Start     string  `json:"start_time"`

@@ -1,2 +1,2 @@
-// Package actions shows what was done to a server (os-instance-actions).
+// Package actions shows the log of actions on a server (os-instance-actions).
 package actions

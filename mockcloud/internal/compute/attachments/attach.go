@@ -11,7 +11,7 @@ import (
 	"plumbline/mockcloud/internal/state"
 )
 
-// workAttach is the end of the attachment of a volume.
+// workAttach is the scheduled work that completes attaching a volume.
 const workAttach = "servers.volume-attached"
 
 // attachRequest is the object under "volumeAttachment" of a request that attaches a volume.
@@ -22,7 +22,7 @@ type attachRequest struct {
 	DeleteOnTermination body.Bool        `json:"delete_on_termination"`
 }
 
-// attachment is what the steps of volume-attachments.create pass on.
+// attachment holds the values that the steps of volume-attachments.create share.
 type attachment struct {
 	Request attachRequest `body:"volumeAttachment"`
 	volume  *state.Volume
@@ -51,7 +51,7 @@ func attachLookup(x *pipeline.Exchange, w *attachment) (fault *pipeline.Fault) {
 	return fault
 }
 
-// attachFree refuses volumes that a server has already; compute keeps its own account of that.
+// attachFree refuses a volume that is attached to a server already, by compute's own records.
 func attachFree(x *pipeline.Exchange, w *attachment) *pipeline.Fault {
 	servers := serversWith(x, w.volume.ID)
 	switch {
@@ -65,7 +65,7 @@ func attachFree(x *pipeline.Exchange, w *attachment) *pipeline.Fault {
 	return nil
 }
 
-// serversWith are the ids of the servers that have a volume.
+// serversWith answers the ids of the servers that a volume is attached to.
 func serversWith(x *pipeline.Exchange, volume string) (out []string) {
 	for a := range state.VolumeAttachments.ByKey(x.Txn, "volume", volume) {
 		if s := state.Servers.Get(x.Txn, a.ServerID); s != nil && s.Volume(volume) != nil && !slices.Contains(out, s.ID) {
@@ -89,7 +89,7 @@ func attachShared(x *pipeline.Exchange, w *attachment) *pipeline.Fault {
 	return nil
 }
 
-// attachDevice settles the name of the device. An offloaded server's is found when it is on a host again.
+// attachDevice chooses the name of the device. For an offloaded server it is chosen when the server is on a host again.
 func attachDevice(x *pipeline.Exchange, w *attachment) *pipeline.Fault {
 	s := record.Server(x)
 	switch {
@@ -135,7 +135,7 @@ func attachBegin(x *pipeline.Exchange, w *attachment) *pipeline.Fault {
 	return nil
 }
 
-// answerAttached shows the attachment as it was asked for, the device as it was settled.
+// answerAttached answers the attachment as requested, with the device that was chosen.
 func answerAttached(x *pipeline.Exchange, w *attachment) (*pipeline.Response, *pipeline.Fault) {
 	if !x.Operation.HasStatus(200) {
 		return pipeline.Status(202), nil
@@ -149,7 +149,7 @@ type newAttachment struct {
 	Device *string `json:"device"`
 }
 
-// work is what follows: it carries the id of the disk that it is about.
+// work declares the scheduled work of attaching and detaching. Its payload is the id of the disk.
 func work() map[string]pipeline.Async {
 	return map[string]pipeline.Async{
 		workAttach: pipeline.AsyncOf[string]{
@@ -164,7 +164,7 @@ func work() map[string]pipeline.Async {
 	}
 }
 
-// diskOf is the server and the disk that work which is due is about; nil when either is gone.
+// diskOf finds the server and the disk of the scheduled work; nil for one that is gone.
 func diskOf(x *pipeline.Exchange, id string) (*state.Server, *state.BlockDevice) {
 	s := record.Server(x)
 	if s == nil {
@@ -200,7 +200,7 @@ func attachDone(x *pipeline.Exchange, disk *string) *pipeline.Fault {
 	return nil
 }
 
-// attachFailed gives the volume back; the server goes on without.
+// attachFailed releases the volume; the server keeps running without it.
 func attachFailed(x *pipeline.Exchange, disk *string, why *pipeline.Fault) {
 	s, d := diskOf(x, *disk)
 	if d == nil {

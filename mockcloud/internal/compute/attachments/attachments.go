@@ -6,7 +6,7 @@ import (
 	"plumbline/mockcloud/internal/state"
 )
 
-// Room is the volumes attached to servers.
+// Room holds the operations on the volumes attached to servers.
 func Room() pipeline.Room {
 	return pipeline.Room{
 		Operations: operations(),
@@ -29,7 +29,7 @@ func operations() map[string]pipeline.Operation {
 func listAttachments(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 	s := record.Server(x)
 	all := s.Volumes()
-	// The last one of several values counts; no limit and 0 are the most there is.
+	// If a key is repeated, the last value counts; a missing limit and 0 both mean the largest page.
 	from, limit := min(record.LastNumber(x, "offset"), len(all)), record.LastNumber(x, "limit")
 	if limit == 0 || limit > record.MostPerPage {
 		limit = record.MostPerPage
@@ -72,7 +72,7 @@ func view(s *state.Server, d state.BlockDevice) attachmentView {
 	}
 }
 
-// shownAttachment tells the device once it is known.
+// shownAttachment is an attachment with its device; the device is left out until it is known.
 type shownAttachment struct {
 	attachmentView
 	Device string `json:"device,omitzero"`

@@ -10,10 +10,10 @@ import (
 	"plumbline/openapi"
 )
 
-// workDetach is the end of the detachment of a volume.
+// workDetach is the scheduled work that completes detaching a volume.
 const workDetach = "servers.volume-detached"
 
-// shelvedVolumes is the microversion from which volumes come and go while a server is shelved.
+// shelvedVolumes is the microversion from which volumes can be attached to and detached from shelved servers.
 var shelvedVolumes = openapi.MustVersion("2.20")
 
 func detachSteps() []pipeline.Step {
@@ -64,7 +64,7 @@ func detachLocked(x *pipeline.Exchange) *pipeline.Fault {
 	return nil
 }
 
-// detachable are the states in which a server can lose a volume.
+// detachable lists the states of a server in which a volume can be detached.
 var detachable = []state.VMState{
 	state.VMActive, state.VMPaused, state.VMStopped, state.VMResized, state.VMSoftDeleted, state.VMShelved, state.VMShelvedOffloaded,
 }
@@ -80,7 +80,7 @@ func detachState(x *pipeline.Exchange) *pipeline.Fault {
 	return nil
 }
 
-// detachVolume tells block storage, except for an offloaded server, whose volumes are only reserved.
+// detachVolume begins to detach in block storage, except for an offloaded server, whose volumes are only reserved.
 func detachVolume(x *pipeline.Exchange) *pipeline.Fault {
 	if record.Server(x).VMState == state.VMShelvedOffloaded {
 		return nil

@@ -1,2 +1,2 @@
-// Package attachments is the volumes attached to a server: attach, show, change and detach.
+// Package attachments holds the operations on the volumes attached to a server: attach, show, change and detach.
 package attachments

@@ -22,7 +22,7 @@ type updateRequest struct {
 	DeleteOnTermination body.Opt[body.Bool] `json:"delete_on_termination"`
 }
 
-// update is what the steps of volume-attachments.update pass on.
+// update holds the values that the steps of volume-attachments.update share.
 type update struct {
 	Request updateRequest `body:"volumeAttachment"`
 }
@@ -40,7 +40,7 @@ func (w *update) replacesVolume(x *pipeline.Exchange) bool {
 	return x.Version.Less(updatesAttachments) || w.Request.VolumeID != x.Params.Get("volume_id")
 }
 
-// updatePolicy: who changes what becomes of a volume is not who swaps it.
+// updatePolicy checks the rule for swapping the volume or the rule for changing the attachment; they are different rules.
 func updatePolicy(x *pipeline.Exchange, w *update) *pipeline.Fault {
 	if w.replacesVolume(x) {
 		return x.Demand("os_compute_api:os-volumes-attachments:swap")
@@ -48,7 +48,7 @@ func updatePolicy(x *pipeline.Exchange, w *update) *pipeline.Fault {
 	return x.Demand("os_compute_api:os-volumes-attachments:update")
 }
 
-// updateFixed refuses to change what an attachment shows beside delete_on_termination.
+// updateFixed refuses to change any field of an attachment other than delete_on_termination.
 func updateFixed(x *pipeline.Exchange, w *update) *pipeline.Fault {
 	if x.Version.Less(updatesAttachments) {
 		return nil
@@ -71,7 +71,7 @@ func updateFixed(x *pipeline.Exchange, w *update) *pipeline.Fault {
 	return nil
 }
 
-// equalTexts compares two texts, or nulls.
+// equalTexts compares two texts; nil equals nil.
 func equalTexts(a, b *string) bool { return a == b || a != nil && b != nil && *a == *b }
 
 func updateTermination(x *pipeline.Exchange, w *update) *pipeline.Fault {
@@ -82,7 +82,7 @@ func updateTermination(x *pipeline.Exchange, w *update) *pipeline.Fault {
 	return nil
 }
 
-// updateSwap refuses to swap: only the migration of a volume may do that, and none is going on here.
+// updateSwap refuses to swap volumes: only the migration of a volume may do that, and none is under way here.
 func updateSwap(x *pipeline.Exchange, w *update) *pipeline.Fault {
 	if !w.replacesVolume(x) {
 		return nil

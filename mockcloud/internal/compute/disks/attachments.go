@@ -35,13 +35,13 @@ func AttachAll(x *pipeline.Exchange) *pipeline.Fault {
 	return nil
 }
 
-// PassedOn is what a server's fault says of a refusal of block storage.
+// PassedOn words the fault of a server after a request that block storage refused.
 func PassedOn(x *pipeline.Exchange, f *pipeline.Fault) *pipeline.Fault {
 	return pipeline.Refuse(400, "%s", fmt.Sprintf("%s (HTTP %d) (Request-ID: %s)", f.Message, f.Status, x.RequestID))
 }
 
-// ReserveAll makes new attachments of the server's volumes, without a connector, and takes the old ones away: the
-// volumes stay the server's while it is on no host.
+// ReserveAll makes new attachments of the server's volumes, without a connector, and deletes the old ones: the volumes stay reserved
+// for the server while it is on no host.
 func ReserveAll(x *pipeline.Exchange) *pipeline.Fault {
 	s := record.Server(x)
 	for _, d := range s.Volumes() {
@@ -64,7 +64,7 @@ func ReleaseAll(x *pipeline.Exchange, s *state.Server) {
 	}
 }
 
-// DiscardAll deletes the volumes that die with the server.
+// DiscardAll deletes the volumes that are to be deleted with the server.
 func DiscardAll(x *pipeline.Exchange, s *state.Server) {
 	for _, d := range s.Volumes() {
 		if d.DeleteOnTermination {

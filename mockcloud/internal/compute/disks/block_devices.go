@@ -9,7 +9,7 @@ import (
 	"plumbline/mockcloud/internal/state"
 )
 
-// ChangeDisk stores the server with one of its disks changed; a disk that the server has no more is left out.
+// ChangeDisk stores the server with one of its disks changed. A disk that the server no longer has is ignored.
 func ChangeDisk(x *pipeline.Exchange, id string, how func(*state.BlockDevice)) *state.Server {
 	return record.Change(x, func(s *state.Server) {
 		s.BlockDevices = slices.Clone(s.BlockDevices)
@@ -28,10 +28,10 @@ func DropDisk(x *pipeline.Exchange, id string) *state.Server {
 	})
 }
 
-// deviceNumber finds the letters that tell devices apart: "b" in /dev/sdb1.
+// deviceNumber finds the letters that distinguish devices: "b" in /dev/sdb1.
 var deviceNumber = regexp.MustCompile(`^(?:/dev/)?(?:x?[a-z]?d)?([a-z]+)[0-9]*$`)
 
-// deviceLetters are those of a device's name, "" when it has none.
+// deviceLetters answers the letters of a device's name ("b" of /dev/sdb1), "" when it has none.
 func deviceLetters(device string) string {
 	if m := deviceNumber.FindStringSubmatch(device); m != nil {
 		return m[1]
@@ -39,7 +39,7 @@ func deviceLetters(device string) string {
 	return ""
 }
 
-// HasDisk tells whether a server has a disk by the letters of a name.
+// HasDisk tells whether a server has a disk whose device has the same letters as the given name.
 func HasDisk(s *state.Server, device string) bool {
 	if s.RootVolume() == nil && deviceLetters(device) == "a" {
 		return true
@@ -49,7 +49,7 @@ func HasDisk(s *state.Server, device string) bool {
 	})
 }
 
-// NextDevice is the first name that no disk of the server has.
+// NextDevice answers the first device name that no disk of the server has.
 func NextDevice(s *state.Server) string {
 	for c := 'a'; c <= 'z'; c++ {
 		if name := "/dev/sd" + string(c); !HasDisk(s, name) {

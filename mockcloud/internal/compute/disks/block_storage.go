@@ -8,16 +8,16 @@ import (
 	"plumbline/openapi"
 )
 
-// The microversions of block storage that compute asks for.
+// The microversions of block storage that compute's requests use.
 var (
 	VolumesAt     = openapi.MustVersion("3.48")
 	attachmentsAt = openapi.MustVersion("3.44")
-	// ReimageAt is the first one that can write an image to a volume that a server has.
+	// ReimageAt is the first one that can write an image to an attached volume.
 	ReimageAt = openapi.MustVersion("3.68")
 )
 
-// CallBlockStorage makes a request of block storage on behalf of the exchange's user. Where its fault comes from over
-// there says nothing here: the step that asked is where it comes from.
+// CallBlockStorage makes a request to block storage on behalf of the exchange's user. The stage of block storage's fault is dropped:
+// for compute the fault comes from the step that made the request.
 func CallBlockStorage(x *pipeline.Exchange, at openapi.Version, method, path string, body any) pipeline.Reply {
 	r := x.Call(pipeline.Call{Service: openapi.BlockStorage, Method: method, Path: path, Version: at, Body: body})
 	if r.Fault != nil {
@@ -26,7 +26,7 @@ func CallBlockStorage(x *pipeline.Exchange, at openapi.Version, method, path str
 	return r
 }
 
-// VolumeOf asks for a volume; its fault says that there is none that the user may see.
+// VolumeOf fetches a volume from block storage; its fault says that the user can see no such volume.
 func VolumeOf(x *pipeline.Exchange, id string) (*state.Volume, *pipeline.Fault) {
 	r := CallBlockStorage(x, VolumesAt, "GET", "/volumes/"+url.PathEscape(id), nil)
 	v := state.Volumes.Get(x.Txn, r.Text("volume", "id"))
@@ -36,23 +36,23 @@ func VolumeOf(x *pipeline.Exchange, id string) (*state.Volume, *pipeline.Fault) 
 	return v, nil
 }
 
-// aboutAttachment is a request's body about an attachment.
+// aboutAttachment is the body of a request about an attachment.
 type aboutAttachment[T any] struct {
 	Attachment T `json:"attachment"`
 }
 
-// reservation asks for an attachment that has no connector yet.
+// reservation is the request for an attachment without a connector.
 type reservation struct {
 	Server string `json:"instance_uuid"`
 	Volume string `json:"volume_uuid"`
 }
 
-// connection tells an attachment's connector.
+// connection is the request that sets an attachment's connector.
 type connection struct {
 	Connector connector `json:"connector"`
 }
 
-// connector is what block storage is told of a host, and of the device that a volume is there.
+// connector describes to block storage the host that uses a volume, and the volume's device there.
 type connector struct {
 	Host      string `json:"host"`
 	Initiator string `json:"initiator"`
@@ -63,26 +63,26 @@ type connector struct {
 	Platform  string `json:"platform"`
 }
 
-// Reserve makes an attachment without a connector and answers its id: the volume is the server's from then on,
-// wherever it is going to run.
+// Reserve makes an attachment without a connector and answers its id: from then on the volume is reserved for the server, whichever
+// host the server will run on.
 func Reserve(x *pipeline.Exchange, volume, server string) (string, *pipeline.Fault) {
 	r := CallBlockStorage(x, attachmentsAt, "POST", "/attachments", aboutAttachment[reservation]{reservation{Server: server, Volume: volume}})
 	return r.Text("attachment", "id"), r.Fault
 }
 
-// Connect tells block storage which host the volume of an attachment is used on, and as which device.
+// Connect sets the connector of an attachment: the server's host, and the device of the volume there.
 func Connect(x *pipeline.Exchange, attachment string, s *state.Server, device string) *pipeline.Fault {
 	return CallBlockStorage(x, attachmentsAt, "PUT", "/attachments/"+attachment, aboutAttachment[connection]{connection{connector{
 		Host: s.Host, IP: "127.0.0.1", Initiator: "iqn.2010-10.org.openstack:" + s.Host, Platform: "x86_64", System: "linux", Device: device,
 	}}}).Fault
 }
 
-// Complete tells block storage that the volume of an attachment is in use.
+// Complete marks the volume of an attachment as in use.
 func Complete(x *pipeline.Exchange, attachment string) *pipeline.Fault {
 	return CallBlockStorage(x, attachmentsAt, "POST", "/attachments/"+attachment+"/action", map[string]struct{}{"os-complete": {}}).Fault
 }
 
-// Release takes an attachment away. One that is gone already is no fault.
+// Release deletes an attachment. An attachment that is gone already is no fault.
 func Release(x *pipeline.Exchange, attachment string) *pipeline.Fault {
 	if attachment == "" {
 		return nil
@@ -103,7 +103,7 @@ func VolumeAction[T any](x *pipeline.Exchange, at openapi.Version, volume, actio
 	return CallBlockStorage(x, at, "POST", "/volumes/"+volume+"/action", map[string]T{action: body}).Fault
 }
 
-// reimage asks for an image to be written to a volume.
+// reimage is the request to write an image to a volume.
 type reimage struct {
 	Image    string `json:"image_id"`
 	Reserved bool   `json:"reimage_reserved"`

@@ -1,2 +1,2 @@
-// Package disks is the disks of a server and what compute asks block storage to do with its volumes.
+// Package disks handles the disks of a server and makes compute's requests to block storage about its volumes.
 package disks

@@ -1,2 +1,2 @@
-// Package externalevents takes what other services tell about servers (os-server-external-events).
+// Package externalevents receives events about servers from other services (os-server-external-events).
 package externalevents

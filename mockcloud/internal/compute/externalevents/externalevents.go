@@ -10,7 +10,7 @@ import (
 	"plumbline/mockcloud/internal/state"
 )
 
-// Room is the events of other services.
+// Room holds the operation that receives events of other services.
 func Room() pipeline.Room {
 	return pipeline.Room{Operations: operations()}
 }
@@ -23,7 +23,7 @@ func operations() map[string]pipeline.Operation {
 	}
 }
 
-// event is what another service tells about a server.
+// event is an event that another service reports about a server.
 type event struct {
 	ServerID string           `json:"server_uuid"`
 	Name     string           `json:"name"`
@@ -31,7 +31,7 @@ type event struct {
 	Status   string           `json:"status"`
 }
 
-// taken is what became of an event.
+// taken is the outcome of an event.
 type taken struct {
 	ServerID string  `json:"server_uuid"`
 	Name     string  `json:"name"`
@@ -40,7 +40,7 @@ type taken struct {
 	Status   string  `json:"status"`
 }
 
-// events are the events of a request with what became of each.
+// events is a request's events with the outcome of each.
 type events struct {
 	Request struct {
 		Events []event `json:"events"`
@@ -48,7 +48,7 @@ type events struct {
 	taken []taken
 }
 
-// needTag are the events that say nothing without a tag.
+// needTag lists the events that are refused without a tag.
 var needTag = []string{"volume-extended", "power-update", "accelerator-request-bound"}
 
 func passEvents(x *pipeline.Exchange, w *events) *pipeline.Fault {
@@ -62,8 +62,8 @@ func passEvents(x *pipeline.Exchange, w *events) *pipeline.Fault {
 	return nil
 }
 
-// passOn passes an event on and answers its code: 404 for an unknown server, 400 without a tag that is needed, 422 for
-// a server on no host.
+// passOn processes an event and answers its code: 404 for an unknown server, 400 for a missing tag that is needed, 422 for a server
+// on no host.
 func passOn(x *pipeline.Exchange, e event) int {
 	s := state.Servers.Get(x.Txn, e.ServerID)
 	switch {
@@ -84,7 +84,7 @@ func passOn(x *pipeline.Exchange, e event) int {
 	return 200
 }
 
-// answerEvents is 207 when some event was not passed on, also when none was.
+// answerEvents answers 207 when some event, or every one, was not passed on.
 func answerEvents(_ *pipeline.Exchange, w *events) (*pipeline.Response, *pipeline.Fault) {
 	status := 200
 	if slices.ContainsFunc(w.taken, func(t taken) bool { return t.Code != 200 }) {

@@ -1,2 +1,2 @@
-// Package flavors is the flavors: list, show, description and extra specifications.
+// Package flavors holds the operations on flavors: list, show, description and extra specifications.
 package flavors

@@ -11,8 +11,8 @@ import (
 	"plumbline/openapi"
 )
 
-// listExtraSpecs answers a flavor's extra specifications, which clients ask for one flavor at a time
-// at microversions before flavors carry them (2.61).
+// listExtraSpecs answers a flavor's extra specifications. Clients request them flavor by flavor at microversions before 2.61, in
+// which flavors do not include them.
 func listExtraSpecs(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 	f, fault := findUsable(x)
 	if fault != nil {
@@ -21,7 +21,7 @@ func listExtraSpecs(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) 
 	return pipeline.Answer(200, "extra_specs", f.ExtraSpecs), nil
 }
 
-// findUsable is the flavor that the path names, where the caller may use it.
+// findUsable finds the flavor that the path names, if the caller may use it.
 func findUsable(x *pipeline.Exchange) (*state.Flavor, *pipeline.Fault) {
 	id := x.Params.Get("flavor_id")
 	f := state.Flavors.Get(x.Txn, id)
@@ -48,8 +48,8 @@ func noExtraSpec(f *state.Flavor, key string) *pipeline.Fault {
 	return pipeline.NotFound("Flavor %s has no extra specs with key %s.", f.ID, key)
 }
 
-// specs and spec are requests that set extra specifications: some, or the one that the path names. Values may be numbers,
-// which are kept as texts and told as they were sent.
+// specs and spec are requests that set extra specifications: several, or the one that the path names. Numbers are allowed as values;
+// they are stored as texts, and answered as they were sent.
 type (
 	specs struct {
 		Request map[string]any `body:"extra_specs"`
@@ -75,10 +75,10 @@ func sameKey(x *pipeline.Exchange, w *spec) *pipeline.Fault {
 	return nil
 }
 
-// judged is where compute looks at what it knows of extra specifications.
+// judged is the microversion from which the values of known extra specifications are checked.
 var judged = openapi.MustVersion("2.86")
 
-// checkExtraSpecs refuses extra specifications that compute knows to be wrong.
+// checkExtraSpecs refuses values that are invalid for the extra specifications that compute knows.
 func checkExtraSpecs(x *pipeline.Exchange, values map[string]any) *pipeline.Fault {
 	if x.Version.Less(judged) {
 		return nil
@@ -91,7 +91,7 @@ func checkExtraSpecs(x *pipeline.Exchange, values map[string]any) *pipeline.Faul
 	return nil
 }
 
-// specText is a value as it is kept.
+// specText is the text under which a value is stored.
 func specText(v any) string {
 	switch v := v.(type) {
 	case string:

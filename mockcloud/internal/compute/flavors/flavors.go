@@ -12,10 +12,10 @@ import (
 	"plumbline/openapi"
 )
 
-// noSwapIsZero: before it, no swap is an empty text.
+// noSwapIsZero is the microversion from which no swap is shown as 0; before, as an empty text.
 var noSwapIsZero = openapi.MustVersion("2.75")
 
-// Room is the flavors.
+// Room holds the operations on flavors.
 func Room() pipeline.Room {
 	return pipeline.Room{Operations: operations()}
 }
@@ -102,7 +102,7 @@ func flavorPage[V any](path string, render func(*pipeline.Exchange, *state.Flavo
 	}
 }
 
-// flavorsAsked are the flavors that the query asks for, sorted.
+// flavorsAsked answers the flavors that match the query, sorted.
 func flavorsAsked(x *pipeline.Exchange) ([]*state.Flavor, *pipeline.Fault) {
 	minDisk, fault := number(x, "minDisk")
 	if fault != nil {
@@ -127,7 +127,8 @@ func flavorsAsked(x *pipeline.Exchange) ([]*state.Flavor, *pipeline.Fault) {
 	return out, nil
 }
 
-// publicAsked is the filter is_public: administrators may ask for what is not, others see what they may use.
+// publicAsked makes the filter is_public: administrators may also list flavors that are not public, other callers always see those
+// that they may use.
 func publicAsked(x *pipeline.Exchange) (func(*state.Flavor) bool, *pipeline.Fault) {
 	if !x.Caller.Admin() {
 		return func(f *state.Flavor) bool { return MayUse(x, f) }, nil
@@ -158,7 +159,7 @@ func number(x *pipeline.Exchange, key string) (int, *pipeline.Fault) {
 	return n, nil
 }
 
-// nextPage stands beside a page of flavors that is not the last.
+// nextPage is the link to the next page, sent with each page of flavors but the last.
 type nextPage struct {
 	Links []pipeline.Link `json:"flavors_links"`
 }

@@ -49,7 +49,7 @@ func createFlavor(x *pipeline.Exchange, w *creation) *pipeline.Fault {
 	return nil
 }
 
-// readFactor is a factor that may be written as a text; 1 where there is none.
+// readFactor reads a factor that may be written as a text; 1 if it is missing.
 func readFactor(v any) float64 {
 	switch v := v.(type) {
 	case float64:
@@ -62,7 +62,7 @@ func readFactor(v any) float64 {
 	return 1
 }
 
-// anyFlavor is the flavor that the path names, whoever may use it.
+// anyFlavor finds the flavor that the path names, whether or not the caller may use it.
 func anyFlavor(x *pipeline.Exchange) (*state.Flavor, *pipeline.Fault) {
 	id := x.Params.Get("flavor_id")
 	if f := state.Flavors.Get(x.Txn, id); f != nil {
@@ -104,7 +104,7 @@ func listAccess(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 	return pipeline.Answer(200, "flavor_access", accessOf(f)), nil
 }
 
-// granting and taking are requests about a project's access.
+// granting and taking are the requests that add and remove a project's access.
 type (
 	project struct {
 		Project string `json:"tenant"`
@@ -149,7 +149,7 @@ func removeAccess(x *pipeline.Exchange, w *taking) *pipeline.Fault {
 	return nil
 }
 
-// flavorForAccess is the flavor of a request about a project, which identity has to know.
+// flavorForAccess finds the flavor of a request about a project's access, and refuses a project that identity does not know.
 func flavorForAccess(x *pipeline.Exchange, project string) (*state.Flavor, *pipeline.Fault) {
 	if state.Projects.Get(x.Txn, project) == nil {
 		return nil, pipeline.BadRequest("Project ID %s is not a valid project.", project)

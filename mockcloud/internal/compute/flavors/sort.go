@@ -8,7 +8,7 @@ import (
 	"plumbline/mockcloud/internal/state"
 )
 
-// flavorOrders compare flavors by sort_key; keys that all flavors share keep the order they were made in.
+// flavorOrders compares flavors by sort_key; flavors that are equal by their key stay in the order in which they were made.
 var flavorOrders = map[string]func(a, b *state.Flavor) int{
 	"flavorid":     func(a, b *state.Flavor) int { return cmp.Compare(a.ID, b.ID) },
 	"name":         func(a, b *state.Flavor) int { return cmp.Compare(a.Name, b.Name) },

@@ -13,7 +13,7 @@ type update struct {
 	} `body:"flavor"`
 }
 
-// updateFlavor changes the one thing of a flavor that may change: its description (from 2.55).
+// updateFlavor changes the description of a flavor (from 2.55), the only field that can be changed.
 func updateFlavor(x *pipeline.Exchange, w *update) (*pipeline.Response, *pipeline.Fault) {
 	found := state.Flavors.Get(x.Txn, x.Params.Get("flavor_id"))
 	if found == nil {

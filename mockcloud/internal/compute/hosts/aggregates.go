@@ -11,11 +11,11 @@ import (
 	"plumbline/mockcloud/internal/state"
 )
 
-// aggregating is what the steps of the operations on aggregates pass on.
+// aggregating holds the values that the steps of the operations on aggregates share.
 type aggregating struct {
 	Request aggregateRequest `body:""`
 	found   *state.Aggregate
-	// touched makes the answer say that the aggregate has been updated now; only a new name is kept as an update.
+	// touched makes the answer show the present time as updated_at; only a new name stores it.
 	touched bool
 }
 
@@ -38,12 +38,12 @@ type namedHost struct {
 	Name string `json:"host"`
 }
 
-// cachedImage is an image that is to be fetched beforehand.
+// cachedImage is an image that hosts are to download beforehand.
 type cachedImage struct {
 	ID string `json:"id"`
 }
 
-// AggregateRoom is the host aggregates.
+// AggregateRoom holds the operations on host aggregates.
 func AggregateRoom() pipeline.Room {
 	return pipeline.Room{Operations: aggregateOperations()}
 }
@@ -134,7 +134,7 @@ func aggregateExists(x *pipeline.Exchange, w *aggregating) *pipeline.Fault {
 	return nil
 }
 
-// aggregatesInOrder are all aggregates in the order of their ids.
+// aggregatesInOrder answers all aggregates in the order of their ids.
 func aggregatesInOrder(x *pipeline.Exchange) []*state.Aggregate {
 	var out []*state.Aggregate
 	for a := range state.Aggregates.All(x.Txn) {
@@ -166,7 +166,7 @@ func answerAggregate(x *pipeline.Exchange, w *aggregating) (*pipeline.Response, 
 	return pipeline.Answer(200, "aggregate", v), nil
 }
 
-// aggregateView is an aggregate.
+// aggregateView is an aggregate as answers show it.
 type aggregateView struct {
 	ID        int64             `json:"id"`
 	UUID      string            `json:"uuid"`
@@ -187,7 +187,7 @@ func viewOfAggregate(a *state.Aggregate) *aggregateView {
 	}
 }
 
-// change puts a changed copy of the aggregate in its place.
+// change stores a changed copy of the aggregate.
 func (w *aggregating) change(x *pipeline.Exchange, with func(*state.Aggregate)) {
 	changed := *w.found
 	with(&changed)

@@ -10,12 +10,12 @@ import (
 	"plumbline/mockcloud/internal/state"
 )
 
-// aggregateNameFree refuses a name that an aggregate has.
+// aggregateNameFree refuses a name that is in use by an aggregate.
 func aggregateNameFree(x *pipeline.Exchange, w *aggregating) *pipeline.Fault {
 	return nameFree(x, w.Request.Aggregate.Name.Or(""), "")
 }
 
-// nameFree refuses a name that another aggregate than the one of that id has.
+// nameFree refuses a name that is in use by an aggregate other than the one with the given id.
 func nameFree(x *pipeline.Exchange, name, except string) *pipeline.Fault {
 	for a := range state.Aggregates.All(x.Txn) {
 		if a.Name == name && a.ID != except {
@@ -82,7 +82,7 @@ func setMetadata(x *pipeline.Exchange, w *aggregating) *pipeline.Fault {
 	return nil
 }
 
-// set changes metadata; null takes a key away.
+// set changes metadata; null removes a key.
 func (w *aggregating) set(x *pipeline.Exchange, metadata map[string]body.Opt[string]) {
 	w.touched = true
 	w.change(x, func(a *state.Aggregate) {

@@ -29,8 +29,8 @@ func addMayRezone(x *pipeline.Exchange, w *aggregating) *pipeline.Fault {
 	return nil
 }
 
-// whyNotInZone says why an aggregate's hosts cannot be in a zone, "" when they can: they are in another one already, or
-// (where that counts) have servers that would change theirs.
+// whyNotInZone says why an aggregate's hosts cannot be in a zone, "" when they can. Reasons: they are in another zone already, or (if
+// settled) they have servers whose zone would change.
 func whyNotInZone(x *pipeline.Exchange, a *state.Aggregate, zone string, hosts []string, settled bool) string {
 	if zone == "" {
 		return "Aggregate " + a.Name + " does not support empty named availability zone"
@@ -67,7 +67,7 @@ func removeMovesServers(x *pipeline.Exchange, w *aggregating) *pipeline.Fault {
 	return movesServers(x, "Cannot remove host from aggregate "+a.ID, "removed from", host, a.Zone(), zoneBut(x, host, a.ID))
 }
 
-// zoneBut is the zone that aggregates other than one put a host into, "" for none.
+// zoneBut answers the zone that a host has through aggregates other than the given one, "" for none.
 func zoneBut(x *pipeline.Exchange, host, except string) string {
 	for a := range state.Aggregates.ByKey(x.Txn, "host", host) {
 		if a.ID != except && a.Zone() != "" {
@@ -77,7 +77,7 @@ func zoneBut(x *pipeline.Exchange, host, except string) string {
 	return ""
 }
 
-// movesServers refuses what would put a host with servers into another zone.
+// movesServers refuses a change that would move a host with servers to another zone.
 func movesServers(x *pipeline.Exchange, what, how, host, from, to string) *pipeline.Fault {
 	n := state.UsedOf(x.Txn, host).Servers
 	if n == 0 || from == to {
@@ -112,7 +112,7 @@ func addHost(x *pipeline.Exchange, w *aggregating) *pipeline.Fault {
 	return nil
 }
 
-// findMember finds the aggregate and the host in it at once: whichever is not there, the words are the same.
+// findMember finds the aggregate and the host in it; the refusal is the same whichever of them is missing.
 func findMember(x *pipeline.Exchange, w *aggregating) *pipeline.Fault {
 	id, host := x.Params.Get("aggregate_id"), w.Request.Remove.Name
 	a := state.Aggregates.Get(x.Txn, id)
@@ -128,7 +128,7 @@ func removeHost(x *pipeline.Exchange, w *aggregating) *pipeline.Fault {
 	return nil
 }
 
-// withoutHost takes a host out of an aggregate.
+// withoutHost removes a host from an aggregate.
 func withoutHost(x *pipeline.Exchange, a *state.Aggregate, host string) *state.Aggregate {
 	w := aggregating{found: a}
 	w.change(x, func(a *state.Aggregate) {

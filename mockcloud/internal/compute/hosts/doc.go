@@ -1,3 +1,2 @@
-// Package hosts is the hosts of compute as the API shows and changes them: aggregates, services, hypervisors
-// and availability zones.
+// Package hosts shows and changes the hosts of compute: aggregates, services, hypervisors and availability zones.
 package hosts

@@ -17,7 +17,7 @@ type change struct {
 	host *state.Host
 }
 
-// HostRoom is the hosts of services, up to 2.42.
+// HostRoom holds the operations on hosts of services (up to 2.42).
 func HostRoom() pipeline.Room {
 	return pipeline.Room{Operations: map[string]pipeline.Operation{
 		"hosts.list": {Answer: listHosts},
@@ -35,7 +35,7 @@ func HostRoom() pipeline.Room {
 	}}
 }
 
-// hostOf is the host that the path names.
+// hostOf finds the host that the path names.
 func hostOf(x *pipeline.Exchange) (*state.Host, *pipeline.Fault) {
 	name := x.Params.Get("host_name")
 	if h := state.Hosts.Get(x.Txn, name); h != nil {
@@ -66,7 +66,7 @@ func listHosts(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 	return pipeline.Answer(200, "hosts", out), nil
 }
 
-// resource is what a host has, or what of it somebody uses: processors, MiB and GiB.
+// resource is the capacity of a host, or a part of it that is in use: processors, MiB and GiB.
 type resource struct {
 	Host    string `json:"host"`
 	Project string `json:"project"`
@@ -134,7 +134,7 @@ func answerHost(_ *pipeline.Exchange, w *change) (*pipeline.Response, *pipeline.
 	return pipeline.Body(200, out), nil
 }
 
-// powerOperation does something to a host's power, which its servers do not feel.
+// powerOperation is an action on a host's power. It changes nothing for the servers on the host.
 func powerOperation(action string) pipeline.Operation {
 	return pipeline.Operation{Answer: func(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 		h, fault := hostOf(x)

@@ -17,7 +17,7 @@ import (
 // parsedCPU is the microversion from which cpu_info is an object, not a text.
 var parsedCPU = openapi.MustVersion("2.28")
 
-// processors is what the driver tells of the processors; fields in the order in which older microversions write them.
+// processors is the driver's description of the processors; its fields are in the order in which older microversions write them.
 type processors struct {
 	Architecture string   `json:"arch"`
 	Features     []string `json:"features"`
@@ -26,14 +26,14 @@ type processors struct {
 	Vendor       string   `json:"vendor"`
 }
 
-// topology is how processors are laid out.
+// topology is the layout of the processors.
 type topology struct {
 	Cores   int `json:"cores"`
 	Sockets int `json:"sockets"`
 	Threads int `json:"threads"`
 }
 
-// cpuInfo is the same of all hosts.
+// cpuInfo is the same for all hosts.
 var cpuInfo = &processors{
 	Architecture: "x86_64", Model: "Nehalem", Vendor: "Intel", Features: []string{"pge", "clflush"},
 	Topology: topology{Cores: 1, Threads: 1, Sockets: 4},
@@ -48,7 +48,7 @@ type briefHypervisor struct {
 	Servers  *[]serverName `json:"servers,omitzero"`
 }
 
-// serverName is a server by the name that the hypervisor knows.
+// serverName is a server with the name that it has on the hypervisor.
 type serverName struct {
 	Name string `json:"name"`
 	UUID string `json:"uuid"`
@@ -63,10 +63,10 @@ type hypervisorView struct {
 	HostIP  string         `json:"host_ip"`
 	Service hypervisorHost `json:"service"`
 	Uptime  *string        `json:"uptime"`
-	CPUInfo any            `json:"cpu_info"` // processors, or their text
+	CPUInfo any            `json:"cpu_info"` // processors, or the same as a text
 }
 
-// hypervisorHost is the service of a hypervisor's host. Its id is a number before 2.53.
+// hypervisorHost is the compute service of a hypervisor. Its id is a number before 2.53.
 type hypervisorHost struct {
 	ID             any     `json:"id"`
 	Host           string  `json:"host"`
@@ -108,7 +108,7 @@ func (w *finding) detailed(x *pipeline.Exchange, h *state.Host) *hypervisorView 
 	return v
 }
 
-// resources are what a hypervisor has and what is used of it: MiB of memory, GiB of disk.
+// resources is a hypervisor's capacity and what of it is in use: MiB of memory, GiB of disk.
 type resources struct {
 	VCPUs         int `json:"vcpus"`
 	RAM           int `json:"memory_mb"`
@@ -131,7 +131,7 @@ func resourcesOf(x *pipeline.Exchange, h *state.Host) resources {
 	}
 }
 
-// statisticsView is the sums of hypervisors' resources, and how many they are.
+// statisticsView is the number of hypervisors and the sums of their resources.
 type statisticsView struct {
 	resources
 	Count int `json:"count"`
@@ -161,7 +161,7 @@ func statistics(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 	return pipeline.Answer(200, "hypervisor_statistics", &v), nil
 }
 
-// serversOn are the servers of a host by the names that the hypervisor knows.
+// serversOn answers the servers of a host with their names on the hypervisor.
 func serversOn(x *pipeline.Exchange, host string) []serverName {
 	var all []*state.Server
 	for s := range state.Servers.All(x.Txn) {
@@ -177,7 +177,7 @@ func serversOn(x *pipeline.Exchange, host string) []serverName {
 	return out
 }
 
-// uptime is what the command of that name says on the host.
+// uptime is the output of the command uptime on the host.
 func uptime(h *state.Host, now time.Time) string {
 	up := now.Sub(h.Started)
 	days, hours, minutes := int(up.Hours())/24, int(up.Hours())%24, int(up.Minutes())%60

@@ -13,19 +13,19 @@ import (
 	"plumbline/openapi"
 )
 
-// alwaysServers is the microversion from which a hypervisor whose servers are asked for shows an empty list.
+// alwaysServers is the microversion from which a hypervisor without servers shows an empty list, if servers were requested.
 var alwaysServers = openapi.MustVersion("2.75")
 
-// finding is what the steps of the operations on hypervisors pass on.
+// finding holds the values that the steps of the operations on hypervisors share.
 type finding struct {
-	// hosts are those the answer shows; more is the marker of the next page, "" for none.
+	// hosts are the hypervisors' hosts in the answer; more is the marker of the next page, "" for none.
 	hosts []*state.Host
 	more  string
-	// servers tells that each shows its servers.
+	// servers tells whether each hypervisor shows its servers.
 	servers bool
 }
 
-// HypervisorRoom is the hypervisors.
+// HypervisorRoom holds the operations on hypervisors.
 func HypervisorRoom() pipeline.Room {
 	return pipeline.Room{Operations: hypervisorOperations()}
 }
@@ -49,7 +49,7 @@ func hypervisorOperations() map[string]pipeline.Operation {
 	}
 }
 
-// pageSteps find the hypervisors that a list is of.
+// pageSteps find the hypervisors of a list.
 func pageSteps() []pipeline.StepOf[finding] {
 	return []pipeline.StepOf[finding]{
 		{Name: "pattern goes without pages", Requirements: []string{"HYP-10"}, Refuses: 400, Run: pipeline.Ignoring[finding](patternAlone)},
@@ -66,7 +66,7 @@ func patternAlone(x *pipeline.Exchange) *pipeline.Fault {
 	return nil
 }
 
-// pattern is the query key for a part of hypervisors' names.
+// pattern is the query key of a part of the hypervisors' names.
 const pattern = "hypervisor_hostname_pattern"
 
 func hypervisorsMatching(x *pipeline.Exchange, w *finding) *pipeline.Fault {
@@ -84,7 +84,8 @@ func hypervisorsNamed(x *pipeline.Exchange, w *finding) *pipeline.Fault {
 	return w.match(x.Params.Get("hypervisor_id"))
 }
 
-// match keeps those with a part of the name, as the database looks for it: in any case, and "_" is any character.
+// match keeps the hypervisors whose name contains the given part, compared as by SQL LIKE: case is ignored, and "_" stands for any
+// character.
 func (w *finding) match(part string) *pipeline.Fault {
 	source := strings.ReplaceAll(regexp.QuoteMeta(part), "_", ".")
 	like := regexp.MustCompile("(?is)" + strings.ReplaceAll(source, "%", ".*"))
@@ -100,7 +101,7 @@ func (w *finding) match(part string) *pipeline.Fault {
 	return nil
 }
 
-// hypervisorPage cuts the page out. A marker may be a number at any microversion.
+// hypervisorPage selects the page. A marker may be a number at any microversion.
 func hypervisorPage(x *pipeline.Exchange, w *finding) *pipeline.Fault {
 	id := hypervisorID(x)
 	marker := x.Query.Get("marker")
@@ -114,7 +115,7 @@ func hypervisorPage(x *pipeline.Exchange, w *finding) *pipeline.Fault {
 	return fault
 }
 
-// hypervisorID is the id that hypervisors have at the request's microversion.
+// hypervisorID answers the id of a hypervisor at the request's microversion.
 func hypervisorID(x *pipeline.Exchange) func(*state.Host) string {
 	if x.Version.Less(uuids) {
 		return func(h *state.Host) string { return strconv.FormatInt(h.Serial, 10) }
@@ -132,7 +133,7 @@ func wantServers(_ *pipeline.Exchange, w *finding) *pipeline.Fault {
 	return nil
 }
 
-// queryTrue tells whether a query says yes; what is no word for that is no.
+// queryTrue reads a boolean of the query; a text that is no boolean counts as false.
 func queryTrue(x *pipeline.Exchange, key string) bool {
 	yes, _ := body.Boolean(x.Query.Get(key))
 	return yes
@@ -155,14 +156,14 @@ func oneHypervisor(x *pipeline.Exchange, w *finding) *pipeline.Fault {
 	return pipeline.NotFound("Hypervisor with ID '%s' could not be found.", id)
 }
 
-// hypervisorsView is a list of hypervisors of any form; the link to the next page is there where there is one, or
-// where Links says so.
+// hypervisorsView is a list of hypervisors in any form; the link to the next page is left out on the last page, unless Links says
+// otherwise.
 type hypervisorsView[V any] struct {
 	Hypervisors []V              `json:"hypervisors"`
 	Links       *[]pipeline.Link `json:"hypervisors_links,omitzero"`
 }
 
-// next is the link to the next page, nil for none.
+// next is the link to the next page, nil on the last one.
 func (w *finding) next(x *pipeline.Exchange, path string) *[]pipeline.Link {
 	if w.more == "" || x.Query.Has(pattern) {
 		return nil

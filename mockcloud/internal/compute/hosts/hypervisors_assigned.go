@@ -14,12 +14,12 @@ import (
 // profile specified only.
 var ProjectAdmins = openapi.MustVersion("2.105")
 
-// allHypervisors is the rule that lets callers within a project see everything. The specification announces such
-// a rule and does not name it: the name is the mock's own.
+// allHypervisors is the rule that lets callers with a project's token see all hypervisors. The specification announces such a rule
+// without a name: the name is the mock's own.
 const allHypervisors = "os_compute_api:os-hypervisors:list:all"
 
-// listHypervisors is the rule of the list. From ProjectAdmins it admits administrators of projects and systems' users as
-// well: the specification widens it and keeps its name. Who else it admits from then on is a rule of the mock's own.
+// listHypervisors is the rule of the list. From ProjectAdmins on it also admits administrators of projects and users with system
+// scope: the specification widens the rule under its old name. The additional callers are given by a rule of the mock's own.
 const (
 	listHypervisors = "os_compute_api:os-hypervisors:list"
 	listAssigned    = "os_compute_api:os-hypervisors:list:assigned"
@@ -35,7 +35,7 @@ func mayListHypervisors(x *pipeline.Exchange) *pipeline.Fault {
 	return x.PolicyFault(listHypervisors)
 }
 
-// assignedSteps narrow the list down to the hypervisors of the caller's project, where the caller sees no more.
+// assignedSteps reduce the list to the hypervisors of the caller's project, if the caller may see only those.
 func assignedSteps() []pipeline.StepOf[finding] {
 	return []pipeline.StepOf[finding]{
 		{Name: "pattern is about what may be seen", Requirements: []string{"HYP-23"}, Refuses: 400, Run: pipeline.Ignoring[finding](patternSeen)},
@@ -43,14 +43,14 @@ func assignedSteps() []pipeline.StepOf[finding] {
 	}
 }
 
-// seesOneProject tells whether the caller sees only the hypervisors of a project, and only what they are.
+// seesOneProject tells whether the caller sees only the hypervisors of a project, and of those only the basic fields.
 func seesOneProject(x *pipeline.Exchange) bool {
 	return !x.Version.Less(ProjectAdmins) && x.Operation.ID == "hypervisors.list" && !SeesAll(x)
 }
 
 // SeesAll tells whether the caller may see all hypervisors: by the rule, or because the operator has widened it.
 func SeesAll(x *pipeline.Exchange) bool {
-	x.DoNotKeep() // settings are no records
+	x.DoNotKeep() // settings are not records
 	return x.Allows(allHypervisors) || x.Env.Settings().ListAllHypervisors
 }
 
@@ -70,7 +70,7 @@ func hypervisorsAssigned(x *pipeline.Exchange, w *finding) *pipeline.Fault {
 	return nil
 }
 
-// AssignedTo are the hosts, by name, of the aggregates that list a project.
+// AssignedTo answers the names of the hosts in aggregates that list the project.
 func AssignedTo(x *pipeline.Exchange, project string) map[string]bool {
 	out := map[string]bool{}
 	for a := range state.Aggregates.All(x.Txn) {
@@ -83,7 +83,7 @@ func AssignedTo(x *pipeline.Exchange, project string) map[string]bool {
 	return out
 }
 
-// narrowedHypervisor is all that administrators of a project see of a hypervisor: other fields are there, and null.
+// narrowedHypervisor is a hypervisor as administrators of a project see it: the other fields are null.
 type narrowedHypervisor struct {
 	ID       any     `json:"id"`
 	State    string  `json:"state"`
@@ -91,13 +91,13 @@ type narrowedHypervisor struct {
 	Hostname *string `json:"hypervisor_hostname"`
 }
 
-// narrowedWithServers is one whose servers were asked for.
+// narrowedWithServers is a narrowedHypervisor with its servers.
 type narrowedWithServers struct {
 	narrowedHypervisor
 	Servers *[]serverName `json:"servers"`
 }
 
-// narrowedView is a list of them; the link to the next page is null where there is none.
+// narrowedView is a list of hypervisors for administrators of a project; the link to the next page is null on the last page.
 type narrowedView struct {
 	Hypervisors []any            `json:"hypervisors"`
 	Links       *[]pipeline.Link `json:"hypervisors_links"`

@@ -16,11 +16,11 @@ const (
 	schedulerBinary = "nova-scheduler"
 )
 
-// controlServices are the services on the controller, which no record stands for: they are always up. Their integer
-// ids come before those of the hosts' services.
+// controlServices are the services on the controller. They have no records, and are always up. Their integer ids come before those of
+// the hosts' services.
 var controlServices = []string{conductorBinary, schedulerBinary}
 
-// running is one service: of a host, or of the controller where host is nil.
+// running is one service: of a host, or of the controller if host is nil.
 type running struct {
 	binary string
 	serial int64
@@ -35,12 +35,12 @@ func (r running) on() string {
 	return r.host.Name
 }
 
-// serviceOf is the compute service of a host.
+// serviceOf answers the compute service of a host.
 func serviceOf(h *state.Host) running {
 	return running{binary: computeBinary, serial: h.Serial + int64(len(controlServices)), uuid: h.ServiceID, host: h}
 }
 
-// services are all of them, in the order in which they are listed.
+// services answers all services in the order in which they are listed.
 func services(x *pipeline.Exchange) []running {
 	var out []running
 	for i, binary := range controlServices {
@@ -83,7 +83,7 @@ func viewOfService(x *pipeline.Exchange, r running) *serviceView {
 	return v
 }
 
-// statusOf tells whether new servers may go to a host: what administrators say.
+// statusOf answers the status of a host's service that an administrator set: enabled or disabled.
 func statusOf(h *state.Host) string {
 	if h.Disabled {
 		return "disabled"
@@ -91,7 +91,7 @@ func statusOf(h *state.Host) string {
 	return "enabled"
 }
 
-// stateOf tells whether a host's service answers.
+// stateOf answers the state of a host's service: up or down.
 func stateOf(h *state.Host) string {
 	if h.Up() {
 		return "up"

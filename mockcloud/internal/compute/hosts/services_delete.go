@@ -16,7 +16,7 @@ func serviceIDToDelete(x *pipeline.Exchange) *pipeline.Fault {
 	return wantInteger(id)
 }
 
-// wantInteger takes what can be read as an integer.
+// wantInteger refuses a text that cannot be read as an integer.
 func wantInteger(id string) *pipeline.Fault {
 	if _, err := strconv.ParseInt(strings.TrimSpace(id), 10, 64); err != nil {
 		return pipeline.BadRequest("Invalid input received: id must be an integer")
@@ -46,8 +46,8 @@ func serviceEmpty(x *pipeline.Exchange, w *servicing) *pipeline.Fault {
 	return nil
 }
 
-// serviceDelete takes the host out of its aggregates and away: service, hypervisor and resource provider. The
-// controller's services announce themselves again at once.
+// serviceDelete removes the host from its aggregates and deletes it: service, hypervisor and resource provider. A service of the
+// controller is not deleted: it registers itself again at once.
 func serviceDelete(x *pipeline.Exchange, w *servicing) *pipeline.Fault {
 	h := w.host
 	if h == nil {

@@ -26,15 +26,15 @@ type serviceRequest struct {
 	ForcedDown     body.Opt[body.Bool] `json:"forced_down"`
 }
 
-// servicing is what the steps of services.update and services.delete pass on.
+// servicing holds the values that the steps of services.update and services.delete share.
 type servicing struct {
 	Request serviceRequest `body:""`
-	// deed is what the last part of the path says before 2.53.
+	// deed is the last segment of the path before 2.53: enable, disable, disable-log-reason or force-down.
 	deed string
 	host *state.Host
 }
 
-// ServiceRoom is the compute services.
+// ServiceRoom holds the operations on compute services.
 func ServiceRoom() pipeline.Room {
 	return pipeline.Room{
 		Lookups:    map[string]pipeline.Lookup{"service_id": findService},
@@ -69,7 +69,7 @@ func serviceOperations() map[string]pipeline.Operation {
 	}
 }
 
-// findService refuses what cannot be a service's id before anybody asks who the caller is; only PUT does so.
+// findService refuses, for PUT only, a text that cannot be a service's id, before policy is checked.
 func findService(x *pipeline.Exchange, id string) *pipeline.Fault {
 	if x.Operation.ID == "services.update" && !x.Version.Less(uuids) {
 		return wantUUID(id)
@@ -77,7 +77,7 @@ func findService(x *pipeline.Exchange, id string) *pipeline.Fault {
 	return nil
 }
 
-// wantUUID takes every way to write a uuid.
+// wantUUID refuses a text that is no uuid; every spelling of a uuid is allowed.
 func wantUUID(id string) *pipeline.Fault {
 	if _, err := uuid.Parse(id); err != nil {
 		return pipeline.BadRequest("Invalid uuid %s", id)
@@ -178,7 +178,7 @@ func (w *servicing) replaceHost(x *pipeline.Exchange, h *state.Host) *pipeline.F
 	return nil
 }
 
-// changedService is what is told of a service before 2.53: what the deed was about.
+// changedService is a changed service as shown before 2.53: only the fields that the request's deed concerns.
 type changedService struct {
 	Host           string  `json:"host"`
 	Binary         string  `json:"binary"`
@@ -187,7 +187,7 @@ type changedService struct {
 	ForcedDown     *bool   `json:"forced_down,omitzero"`
 }
 
-// answerService is the service from 2.53 on; before, only what the deed was about.
+// answerService answers the whole service from 2.53 on; before, only the fields that the deed concerns.
 func answerService(x *pipeline.Exchange, w *servicing) (*pipeline.Response, *pipeline.Fault) {
 	if !x.Version.Less(uuids) {
 		return pipeline.Answer(200, "service", viewOfService(x, serviceOf(w.host))), nil

@@ -10,7 +10,7 @@ import (
 	"plumbline/mockcloud/internal/state"
 )
 
-// ZoneRoom is the availability zones.
+// ZoneRoom holds the operations on availability zones.
 func ZoneRoom() pipeline.Room {
 	return pipeline.Room{Operations: zoneOperations()}
 }
@@ -22,7 +22,7 @@ func zoneOperations() map[string]pipeline.Operation {
 	}
 }
 
-// hostsByZone are the hosts by the zone they are in.
+// hostsByZone groups the hosts by their zones.
 func hostsByZone(x *pipeline.Exchange) map[string][]*state.Host {
 	out := map[string][]*state.Host{}
 	for h := range state.Hosts.All(x.Txn) {
@@ -32,14 +32,14 @@ func hostsByZone(x *pipeline.Exchange) map[string][]*state.Host {
 	return out
 }
 
-// IsZoneAvailable tells whether a zone can be asked for: a service in it is enabled, alive or not.
+// IsZoneAvailable tells whether a zone can be requested: a host in it is enabled, up or not, or it is the control services' zone.
 func IsZoneAvailable(x *pipeline.Exchange, zone string) bool {
 	return zone == state.InternalZone || slices.ContainsFunc(hostsByZone(x)[zone], enabled)
 }
 
 func enabled(h *state.Host) bool { return !h.Disabled }
 
-// zoneView is an availability zone; its hosts are null where they are not told.
+// zoneView is an availability zone; its hosts are null in the list without details.
 type zoneView struct {
 	Name  string                             `json:"zoneName"`
 	State zoneState                          `json:"zoneState"`
@@ -83,7 +83,7 @@ func withInternal(zones map[string][]*state.Host) map[string][]*state.Host {
 	return all
 }
 
-// zoneHosts are the services by host; nil for a zone that cannot be used.
+// zoneHosts answers the services of a zone by host; nil for a zone that cannot be used.
 func zoneHosts(zone string, hosts []*state.Host, usable bool, now time.Time) *map[string]map[string]zoneService {
 	out := map[string]map[string]zoneService{}
 	if zone == state.InternalZone {

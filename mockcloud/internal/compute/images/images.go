@@ -8,7 +8,8 @@ import (
 	"plumbline/mockcloud/internal/state"
 )
 
-// FitsVolume tells whether an image fits a flavor and the volume it is to be on; a size of 0 is not known yet.
+// FitsVolume refuses a flavor with too little memory for the image, and a volume smaller (GiB) than the image's minimum;
+// a size of 0 is not known yet.
 func FitsVolume(f state.FlavorCopy, size int, image *state.Image) *pipeline.Fault {
 	if f.RAM < image.MinRAM {
 		return pipeline.BadRequest("Flavor's memory is too small for requested image.")
@@ -21,7 +22,7 @@ func FitsVolume(f state.FlavorCopy, size int, image *state.Image) *pipeline.Faul
 	return nil
 }
 
-// Visible is the image of an id, nil when there is none that the caller may see.
+// Visible finds an image by its id, nil when the caller can see none with it.
 func Visible(x *pipeline.Exchange, id string) *state.Image {
 	image := state.Images.Get(x.Txn, strings.ToLower(id))
 	if image == nil || image.Visibility == "private" && image.Owner != x.Caller.ProjectID && !x.Caller.Admin() {
@@ -41,7 +42,7 @@ func CheckActive(image *state.Image) *pipeline.Fault {
 // Gigabyte is 1 GiB in bytes, the unit of disk sizes.
 const Gigabyte = 1 << 30
 
-// FitsFlavor tells whether an image fits a flavor; a flavor without a disk takes any.
+// FitsFlavor refuses a flavor with too little memory or disk for the image; a flavor without a disk holds an image of any size.
 func FitsFlavor(f state.FlavorCopy, image *state.Image) *pipeline.Fault {
 	if f.RAM < image.MinRAM {
 		return pipeline.BadRequest("Flavor's memory is too small for requested image.")
@@ -57,8 +58,8 @@ func FitsFlavor(f state.FlavorCopy, image *state.Image) *pipeline.Fault {
 	return nil
 }
 
-// KeptProperties are what a server keeps of its image, all as text (2.98): the image's own properties,
-// its formats, its id, and as smallest disk the flavor's.
+// KeptProperties answers what a server keeps of its image, all as text (2.98): the image's own properties, its formats, its id, and
+// as smallest disk the flavor's.
 func KeptProperties(image *state.Image, f state.FlavorCopy) map[string]string {
 	disk := f.Disk
 	if disk == 0 {

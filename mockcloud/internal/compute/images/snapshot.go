@@ -10,8 +10,8 @@ import (
 	"plumbline/openapi"
 )
 
-// Reserve has the image service keep a place for a copy of the server's disk, and answers the image's id. The copy has the
-// properties of the image that the server was made from, what a snapshot has, and more, which wins.
+// Reserve creates an image without data in the image service for a copy of the server's disk, and answers the image's id. The
+// properties are those of the server's own image, those of a snapshot, and the given ones, which win.
 func Reserve(x *pipeline.Exchange, s *state.Server, name string, more map[string]string) (string, *pipeline.Fault) {
 	texts := map[string]string{}
 	format := "qcow2"
@@ -43,14 +43,14 @@ func Reserve(x *pipeline.Exchange, s *state.Server, name string, more map[string
 	return made.Text("id"), nil
 }
 
-// FillReserved gives an image that was reserved its data.
+// FillReserved uploads the data of an image made by Reserve.
 func FillReserved(x *pipeline.Exchange, id, data string) *pipeline.Fault {
 	return x.Call(pipeline.Call{
 		Service: openapi.Image, Method: http.MethodPut, Path: "/images/" + id + "/file", ContentType: "application/octet-stream", Body: data,
 	}).Fault
 }
 
-// needs is what an image says of the disk that it needs (GiB).
+// needs is an image's demands on the disk (GiB).
 type needs struct {
 	MinDisk int `json:"min_disk"`
 }

@@ -17,7 +17,7 @@ type createRequest struct {
 	UserID    body.Opt[string] `json:"user_id"`
 }
 
-// newKeyPair is what the steps of keypairs.create pass on.
+// newKeyPair holds the values that the steps of keypairs.create share.
 type newKeyPair struct {
 	Request createRequest `body:"keypair"`
 	pair    state.KeyPair
@@ -26,7 +26,7 @@ type newKeyPair struct {
 	verb string
 }
 
-// user is whose the key pair is going to be.
+// user is the owner of the new key pair.
 func (w *newKeyPair) user(x *pipeline.Exchange) string {
 	if id, ok := w.Request.UserID.Get(); ok {
 		return id
@@ -39,7 +39,7 @@ func demandNewKeyPair(x *pipeline.Exchange, w *newKeyPair) *pipeline.Fault {
 	return x.Demand(x.Operation.Policy)
 }
 
-// keyPairQuota bounds the key pairs of each user; -1 is no bound.
+// keyPairQuota refuses more key pairs than a user may have; -1 is no limit.
 func keyPairQuota(q quota.Limits) func(*pipeline.Exchange, *newKeyPair) *pipeline.Fault {
 	return func(x *pipeline.Exchange, w *newKeyPair) *pipeline.Fault {
 		most, n := q.For(x, x.Caller.ProjectID).KeyPairs, 0
@@ -53,7 +53,7 @@ func keyPairQuota(q quota.Limits) func(*pipeline.Exchange, *newKeyPair) *pipelin
 	}
 }
 
-// generate takes the public key that is given, or has a pair made.
+// generate uses the given public key, or generates a key pair.
 func generate(keys KeySource) func(*pipeline.Exchange, *newKeyPair) *pipeline.Fault {
 	return func(x *pipeline.Exchange, w *newKeyPair) *pipeline.Fault {
 		r := &w.Request
@@ -104,7 +104,7 @@ func keepKeyPair(x *pipeline.Exchange, w *newKeyPair) *pipeline.Fault {
 	return nil
 }
 
-// answerKeyPair answers 200, from 2.2 on 201; the private half is told once, when it was generated.
+// answerKeyPair answers 200, from 2.2 on 201; only this answer contains the private key, when it was generated.
 func answerKeyPair(x *pipeline.Exchange, w *newKeyPair) (*pipeline.Response, *pipeline.Fault) {
 	v := viewOf(&w.pair)
 	v.PrivateKey = w.private

@@ -12,18 +12,17 @@ import (
 	"strings"
 )
 
-// firstWords are the two words that an OpenSSH public key begins with; what follows is a comment.
+// firstWords matches the two words that an OpenSSH public key begins with; the rest is a comment.
 var firstWords = regexp.MustCompile(`\A(\S+)[ \t]+(\S+)`)
 
-// fields is how many fields the binary form of a key of each type has behind the type's name (RFC 4253
-// §6.6, RFC 5656, RFC 8709).
+// fields is the number of fields after the type's name in the binary form of a key, by type (RFC 4253 §6.6, RFC 5656, RFC 8709).
 var fields = map[string]int{
 	"ssh-rsa": 2, "ssh-dss": 4, "ssh-ed25519": 1,
 	"ecdsa-sha2-nistp256": 2, "ecdsa-sha2-nistp384": 2, "ecdsa-sha2-nistp521": 2,
 }
 
-// Fingerprint is the MD5 of an OpenSSH public key's binary form, as colon-separated bytes. It is false
-// when the text is no such key.
+// Fingerprint is the MD5 of an OpenSSH public key's binary form, as colon-separated bytes. It is false when the text is not such a
+// key.
 func Fingerprint(publicKey string) (string, bool) {
 	m := firstWords.FindStringSubmatch(publicKey)
 	if m == nil {
@@ -49,7 +48,7 @@ func Fingerprint(publicKey string) (string, bool) {
 	return colons(sum[:]), true
 }
 
-// cutField takes a length-prefixed field off.
+// cutField cuts off a length-prefixed field.
 func cutField(b []byte) (field, rest []byte, ok bool) {
 	if len(b) < 4 {
 		return nil, nil, false
@@ -61,7 +60,7 @@ func cutField(b []byte) (field, rest []byte, ok bool) {
 	return b[4 : 4+n], b[4+n:], true
 }
 
-// CertificateFingerprint is the SHA-1 of a PEM certificate. It is false when the text is none.
+// CertificateFingerprint is the SHA-1 of a PEM certificate. It is false when the text is not one.
 func CertificateFingerprint(text string) (string, bool) {
 	block, _ := pem.Decode([]byte(text))
 	if block == nil || block.Type != "CERTIFICATE" {

@@ -10,10 +10,11 @@ import (
 	"plumbline/openapi"
 )
 
-// Key pairs answer other statuses since 2.2.
+// keyPairStatuses is the microversion from which key pairs are answered with other status codes: 2.2.
 var keyPairStatuses = openapi.MustVersion("2.2")
 
-// Room is the key pairs: as many of each user as the quota lets be (-1: any number), those without a public key made by keys.
+// Room holds the operations on key pairs. The quota limits the key pairs of each user (-1: no limit); keys generates those that are
+// requested without a public key.
 func Room(q quota.Limits, keys KeySource) pipeline.Room {
 	return pipeline.Room{
 		Lookups:    map[string]pipeline.Lookup{"keypair_name": owner},
@@ -36,7 +37,7 @@ func operations(q quota.Limits, keys KeySource) map[string]pipeline.Operation {
 	}
 }
 
-// keyPairUser is whose key pairs a request is about: another user's where user_id says so (2.10).
+// keyPairUser answers the user whose key pairs a request is about: the caller, or the one in user_id (2.10).
 func keyPairUser(x *pipeline.Exchange) string {
 	if id := x.Query.Get("user_id"); id != "" {
 		return id
@@ -44,7 +45,7 @@ func keyPairUser(x *pipeline.Exchange) string {
 	return x.Caller.UserID
 }
 
-// owner has policy asked about the user whose key pair it is; the operation itself looks it up.
+// owner makes the key pair's user the target of policy checks; the operation itself looks the key pair up.
 func owner(x *pipeline.Exchange, _ string) *pipeline.Fault {
 	x.Target = policy.Target{UserID: keyPairUser(x), ProjectID: x.Caller.ProjectID}
 	return nil
@@ -75,7 +76,7 @@ func listKeyPairs(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 	return out, nil
 }
 
-// nextPage stands beside a page of key pairs that is not the last.
+// nextPage is the link to the next page, sent with each page of key pairs but the last.
 type nextPage struct {
 	Links []pipeline.Link `json:"keypairs_links"`
 }
@@ -85,7 +86,7 @@ type listedKeyPair struct {
 	KeyPair keyPairView `json:"keypair"`
 }
 
-// keyPairView has the fields of all answers about key pairs; the private half is told once.
+// keyPairView has the fields of all answers about key pairs; the private key is only in the answer that creates the pair.
 type keyPairView struct {
 	Name        string  `json:"name"`
 	PublicKey   string  `json:"public_key"`

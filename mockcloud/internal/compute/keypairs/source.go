@@ -16,9 +16,9 @@ import (
 	"plumbline/mockcloud/internal/ids"
 )
 
-// KeySource makes key pairs for those who ask for one without giving a public key (below 2.92).
+// KeySource generates key pairs for requests without a public key (below 2.92).
 type KeySource interface {
-	// Generate makes a pair of type ssh or x509 for a user.
+	// Generate generates a pair of type ssh or x509 for a user.
 	Generate(kind, userID string, now time.Time) (Generated, error)
 }
 
@@ -26,8 +26,8 @@ type KeySource interface {
 // certificate and its private key, both in PEM.
 type Generated struct{ Public, Private string }
 
-// SeededKeys makes RSA keys of 2048 bits out of a source of identifiers: as random as that is, and
-// reproducible when that is. They protect nothing but mock servers.
+// SeededKeys generates RSA keys of 2048 bits from a source of identifiers. They are reproducible if the source is, and protect
+// nothing but mock servers.
 type SeededKeys struct{ IDs ids.Source }
 
 // Generate implements KeySource.
@@ -46,7 +46,7 @@ func (s SeededKeys) Generate(kind, userID string, now time.Time) (Generated, err
 	return Generated{Public: certificate, Private: private}, err
 }
 
-// rsaKey is deterministic: crypto/rsa's own generator takes its randomness from elsewhere.
+// rsaKey generates a key deterministically: crypto/rsa's own generator would use other randomness.
 func rsaKey(rng *rand.ChaCha8, bits int) (*rsa.PrivateKey, error) {
 	e := big.NewInt(65537)
 	for {
@@ -70,7 +70,7 @@ func rsaKey(rng *rand.ChaCha8, bits int) (*rsa.PrivateKey, error) {
 	}
 }
 
-// small primes whose multiples are not worth a test.
+// small lists primes; their multiples are ruled out before the test for primes.
 var small = []uint64{3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 53, 59, 61, 67, 71, 73, 79, 83, 89, 97, 101, 103, 107, 109, 113}
 
 // prime answers a prime of exactly that many bits, its two highest bits set.

@@ -14,7 +14,7 @@ type Address struct {
 	MAC     string `json:"OS-EXT-IPS-MAC:mac_addr"`
 }
 
-// Addresses are the addresses of the server's ports by the name of their network.
+// Addresses groups the addresses of the server's ports by the names of their networks.
 func Addresses(x *pipeline.Exchange, s *state.Server) map[string][]Address {
 	out := map[string][]Address{}
 	for _, id := range s.Ports {

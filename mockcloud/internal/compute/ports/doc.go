@@ -1,2 +1,2 @@
-// Package ports is the network ports of servers: made with them, shown, and taken away.
+// Package ports handles the network ports of servers: it creates, shows and deletes them.
 package ports

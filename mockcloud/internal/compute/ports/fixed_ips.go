@@ -21,7 +21,7 @@ func showAddresses(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 	return pipeline.Answer(200, label, all), nil
 }
 
-// addition and removal are requests about an address of a server (up to 2.43).
+// addition and removal are requests to add and remove an address of a server (up to 2.43).
 type (
 	addition struct {
 		Request struct {
@@ -57,7 +57,7 @@ func addFixedIP(x *pipeline.Exchange, w *addition) *pipeline.Fault {
 	return pipeline.BadRequest("Network could not be found for instance %s.", s.ID)
 }
 
-// removeFixedIP takes an address from the port that has it; that none has it only its action tells.
+// removeFixedIP removes an address from the port that has it. If no port has it, only the server's action shows the failure.
 func removeFixedIP(x *pipeline.Exchange, w *removal) *pipeline.Fault {
 	s := record.Server(x)
 	const event = "compute_remove_fixed_ip_from_instance"
@@ -77,7 +77,7 @@ func removeFixedIP(x *pipeline.Exchange, w *removal) *pipeline.Fault {
 	return nil
 }
 
-// recordAction records an action that is over with its answer.
+// recordAction records an action that ends with its request.
 func recordAction(x *pipeline.Exchange, s *state.Server, action, event string) {
 	record.ActionBegan(x, s.ID, action)
 	record.EventEnded(x, s.ID, event, s.Host, record.Succeeded)

@@ -10,7 +10,7 @@ import (
 
 const workDetach = "interfaces.detached"
 
-// Room is the ports of servers: as interface attachments, as addresses, and with their security groups.
+// Room holds the operations on the ports of servers: interface attachments, addresses, security groups.
 func Room() pipeline.Room {
 	return pipeline.Room{
 		Operations: map[string]pipeline.Operation{
@@ -73,7 +73,7 @@ func viewOf(port *state.Port) interfaceView {
 	return v
 }
 
-// portsOf are the ports of a server that are there.
+// portsOf answers the ports of a server that exist.
 func portsOf(x *pipeline.Exchange, s *state.Server) (out []*state.Port) {
 	for _, id := range s.Ports {
 		if port := state.Ports.Get(x.Txn, id); port != nil {
@@ -107,7 +107,7 @@ func unknownPort(id string) *pipeline.Fault {
 	return pipeline.NotFound("Port id %s could not be found.", id)
 }
 
-// attachment is a request to attach a port, or to make one on a network; and the port.
+// attachment is a request to attach a port, or to create one on a network; and the port.
 type attachment struct {
 	Request struct {
 		Network  string `json:"net_id"`
@@ -128,7 +128,7 @@ func (w *attachment) address() string {
 	return w.Request.FixedIPs[0].Address
 }
 
-// oneWay refuses a request for a network and a port, and for an address of no network.
+// oneWay refuses a request with both a network and a port, and an address without a network.
 func oneWay(_ *pipeline.Exchange, w *attachment) *pipeline.Fault {
 	switch {
 	case w.Request.Network != "" && w.Request.Port != "":
@@ -139,8 +139,7 @@ func oneWay(_ *pipeline.Exchange, w *attachment) *pipeline.Fault {
 	return nil
 }
 
-// findNetwork finds the port that is to be attached, or the network that one is to be made on: that of the request, or the
-// only one that the project has.
+// findNetwork finds the port to attach, or the network to create one on: the requested network, or the only one that the project has.
 func findNetwork(x *pipeline.Exchange, w *attachment) *pipeline.Fault {
 	if id := w.Request.Port; id != "" {
 		w.port = state.Ports.Get(x.Txn, id)
@@ -165,7 +164,7 @@ func findNetwork(x *pipeline.Exchange, w *attachment) *pipeline.Fault {
 	}
 	switch {
 	case w.Request.Network != "":
-		return record.UnexpectedFault("oslo_messaging.rpc.client.RemoteError") // as a real Zed answers
+		return record.UnexpectedFault("oslo_messaging.rpc.client.RemoteError") // a real Zed answers so
 	case len(usable) > 1:
 		return pipeline.BadRequest("Multiple possible networks found, use a Network ID to be more specific.")
 	case len(usable) == 0:

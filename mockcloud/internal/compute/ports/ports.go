@@ -9,16 +9,16 @@ import (
 	"plumbline/mockcloud/internal/state"
 )
 
-// Nic is one network connection that a new server is to get.
+// Nic is a requested network connection of a new server.
 type Nic struct {
 	Network string
-	// Port is the port to use, "" to make one.
+	// Port is the port to use, "" to create one.
 	Port    string
 	FixedIP string
 	Tag     string
 }
 
-// Plug gives a server its ports, on the host it was put on. Its fault is why the build was given up.
+// Plug creates and binds the ports of a server on the server's host. Its fault is the reason why the build is abandoned.
 func Plug(x *pipeline.Exchange, s *state.Server, nics []Nic) *pipeline.Fault {
 	for _, n := range nics {
 		port, fault := portFor(x, s, n)
@@ -58,22 +58,22 @@ func portFor(x *pipeline.Exchange, s *state.Server, n Nic) (*state.Port, *pipeli
 	return made, nil
 }
 
-// BuildFault is what the fault of a server that could not be built says.
+// BuildFault words the fault of a server that could not be built.
 func BuildFault(s *state.Server, format string, args ...any) *pipeline.Fault {
 	return pipeline.Refuse(500, "Build of instance %s aborted: %s", s.ID, fmt.Sprintf(format, args...))
 }
 
-// isFreeAddress tells whether an address of a network is nobody's.
+// isFreeAddress tells whether no port has an address of the network.
 func isFreeAddress(x *pipeline.Exchange, network string) func(string) bool {
 	return func(address string) bool {
 		return state.Ports.FirstByKey(x.Txn, "address", state.AddressKey(network, address)) == nil
 	}
 }
 
-// Allocate picks an address: the wanted one, or the next one of the first subnet (the gateway and the ends of
-// the range are never free); addresses that were given back are used again when the range has been gone
-// through. A network without subnets gives none. It fails when the wanted address is of no subnet or not
-// free, and when nothing is free. next counts for each subnet.
+// Allocate picks an address: the wanted one, or the next one of the first subnet (the gateway and the first and last address of the
+// range are never free). When the range has been used up, released addresses are used again. A network without subnets has no
+// addresses. It fails when the wanted address is in no subnet or in use, and when no address is free. next is a counter for each
+// subnet.
 func Allocate(subnets []*state.Subnet, free func(string) bool, next func(subnet string) int64, wanted string) ([]state.FixedIP, bool) {
 	for _, s := range subnets {
 		prefix, err := netip.ParsePrefix(s.CIDR)
@@ -106,7 +106,7 @@ func Allocate(subnets []*state.Subnet, free func(string) bool, next func(subnet 
 	return nil, wanted == "" && len(subnets) == 0
 }
 
-// addressAfter is the address n behind a.
+// addressAfter is the address a plus n.
 func addressAfter(a netip.Addr, n int64) netip.Addr {
 	bytes := a.AsSlice()
 	for i := len(bytes) - 1; i >= 0 && n > 0; i-- {
@@ -118,7 +118,7 @@ func addressAfter(a netip.Addr, n int64) netip.Addr {
 	return out
 }
 
-// ReleasePorts takes away the ports that were made for a server, and sets free those it was given.
+// ReleasePorts deletes the ports that were created for a server, and unbinds those that the user supplied.
 func ReleasePorts(x *pipeline.Exchange, s *state.Server) {
 	for _, id := range s.Ports {
 		port := state.Ports.Get(x.Txn, id)
@@ -134,7 +134,7 @@ func ReleasePorts(x *pipeline.Exchange, s *state.Server) {
 	}
 }
 
-// groupIDs are the ids of the security groups that the server's names mean.
+// groupIDs answers the ids of the security groups that the server's group names stand for.
 func groupIDs(x *pipeline.Exchange, s *state.Server) []string {
 	out := []string{}
 	for g := range state.SecurityGroups.ByKey(x.Txn, "project", s.ProjectID) {

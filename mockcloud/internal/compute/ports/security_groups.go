@@ -8,7 +8,7 @@ import (
 	"plumbline/mockcloud/internal/state"
 )
 
-// joining and leaving are requests about a security group of all the server's ports.
+// joining and leaving are requests to add a security group to all of the server's ports and to remove it.
 type (
 	group struct {
 		Name string `json:"name"`
@@ -21,7 +21,7 @@ type (
 	}
 )
 
-// groupView is a security group as compute tells of it.
+// groupView is a security group as compute shows it.
 type groupView struct {
 	ID          string     `json:"id"`
 	Name        string     `json:"name"`
@@ -43,7 +43,7 @@ func listGroups(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 	return pipeline.Answer(200, "security_groups", out), nil
 }
 
-// groupNamed is the caller's group of a name or id.
+// groupNamed finds the caller's security group by name or id.
 func groupNamed(x *pipeline.Exchange, name string) (found *state.SecurityGroup, fault *pipeline.Fault) {
 	for g := range state.SecurityGroups.ByKey(x.Txn, "project", x.Caller.ProjectID) {
 		switch {
@@ -100,7 +100,7 @@ func leave(x *pipeline.Exchange, w *leaving) *pipeline.Fault {
 	return nil
 }
 
-// changeGroups changes the groups of ports, and what the server says of them.
+// changeGroups changes the security groups of ports, and the group names that the server shows.
 func changeGroups(x *pipeline.Exchange, s *state.Server, all []*state.Port, how func([]string) []string) {
 	for _, port := range all {
 		changed := *port
@@ -110,7 +110,7 @@ func changeGroups(x *pipeline.Exchange, s *state.Server, all []*state.Port, how 
 	record.Change(x, func(s *state.Server) { s.SecurityGroups = namesOf(x, s) })
 }
 
-// namesOf are the names of the groups of a server's ports, port by port.
+// namesOf lists the names of the security groups of a server's ports, port by port.
 func namesOf(x *pipeline.Exchange, s *state.Server) (names []string) {
 	for _, port := range portsOf(x, s) {
 		for _, id := range port.SecurityGroups {

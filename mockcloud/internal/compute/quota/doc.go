@@ -1,2 +1,2 @@
-// Package quota bounds what a project or a user may have in compute.
+// Package quota holds the limits of projects and users in compute, and their checks.
 package quota

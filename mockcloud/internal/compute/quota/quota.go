@@ -5,18 +5,19 @@ import (
 	"plumbline/mockcloud/internal/state"
 )
 
-// Limits are the limits of each project (key pairs: of each user); -1 is none.
+// Limits are the limits of each project (key pairs: of each user); -1 is no limit.
 type Limits struct {
 	Instances, Cores, RAM               int // RAM in MiB
 	KeyPairs, ServerMeta                int
 	ServerGroups, ServerGroupMembers    int
 	ImageMeta                           int
 	Personality, PersonalityBytes, Path int
-	// Proxied are chosen limits of what other services count: they bound nothing.
+	// Proxied holds limits that were set for resources of other services; they are shown, and not enforced.
 	Proxied map[string]int
 }
 
-// Defaults bound what tests are about (docs/contract/00-overview.md §6) and leave the number of servers to the hosts' capacity.
+// Defaults answers limits for what tests count (docs/contract/00-overview.md §6); the number of servers is limited only by the hosts'
+// capacity.
 func Defaults() Limits {
 	return Limits{
 		Instances: -1, Cores: -1, RAM: -1, KeyPairs: 100, ServerMeta: 128,
@@ -28,13 +29,13 @@ func Defaults() Limits {
 // Usage is what a project's servers use; memory in MiB.
 type Usage struct{ Servers, Cores, RAM int }
 
-// UsageOf counts the present usage of a project.
+// UsageOf answers the present usage of a project.
 func UsageOf(x *pipeline.Exchange, project string) Usage {
 	used := state.UsedBy(x.Txn, project)
 	return Usage{Servers: used.Servers, Cores: used.VCPUs, RAM: used.RAM}
 }
 
-// CheckMore refuses servers, processors and memory (MiB) beyond what a project may have; nothing more is always allowed.
+// CheckMore refuses servers, processors and memory (MiB) beyond a project's limits; a request for nothing more is always allowed.
 func (q Limits) CheckMore(x *pipeline.Exchange, project string, more Usage) *pipeline.Fault {
 	q = q.For(x, project)
 	used := UsageOf(x, project)
@@ -53,7 +54,7 @@ func (q Limits) CheckMore(x *pipeline.Exchange, project string, more Usage) *pip
 	return nil
 }
 
-// CheckMetadata bounds the items of a server's metadata that a body brings.
+// CheckMetadata refuses more items of metadata than a server may have.
 func (q Limits) CheckMetadata(metadata map[string]string) *pipeline.Fault {
 	if most := q.ServerMeta; most >= 0 && len(metadata) > most {
 		return pipeline.Forbidden("Maximum number of metadata items exceeds %d", most)
@@ -61,13 +62,14 @@ func (q Limits) CheckMetadata(metadata map[string]string) *pipeline.Fault {
 	return nil
 }
 
-// File is an injected file as bodies have it (up to 2.56); Contents is its base64 text.
+// File is an injected file of a request's body (up to 2.56); Contents is base64.
 type File struct {
 	Path     string `json:"path"`
 	Contents string `json:"contents"`
 }
 
-// CheckPersonality bounds injected files (up to 2.56): the texts as they were sent, as a real Zed was asked.
+// CheckPersonality limits the number and size of injected files (up to 2.56). Sizes are those of the texts as sent, as measured on a
+// real Zed.
 func (q Limits) CheckPersonality(files []File) *pipeline.Fault {
 	if len(files) > q.Personality {
 		return pipeline.Forbidden("Personality file limit exceeded")

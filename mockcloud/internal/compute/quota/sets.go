@@ -10,7 +10,7 @@ import (
 	"plumbline/mockcloud/internal/state"
 )
 
-// values are the limits by the names that the API has for them. The proxies' are without a limit.
+// values answers the limits by their names in the API. Limits of other services' resources are -1 unless set.
 func (q Limits) values() map[string]int {
 	out := map[string]int{
 		"instances": q.Instances, "cores": q.Cores, "ram": q.RAM, "key_pairs": q.KeyPairs, "metadata_items": q.ServerMeta,
@@ -22,12 +22,12 @@ func (q Limits) values() map[string]int {
 	return out
 }
 
-// For are the limits of a project: its own where an administrator chose them, otherwise those of all.
+// For answers the limits of a project: its own where an administrator set them, else the defaults.
 func (q Limits) For(x *pipeline.Exchange, project string) Limits {
 	return q.withChoices(x, "", project)
 }
 
-// withChoices puts the choices of projects over the limits, the last one wins.
+// withChoices applies the limits that were set for the projects, in order: the last one wins.
 func (q Limits) withChoices(x *pipeline.Exchange, projects ...string) Limits {
 	for _, project := range projects {
 		if chosen := state.QuotaSets.Get(x.Txn, state.QuotaSetID(project, "")); chosen != nil {
@@ -55,23 +55,23 @@ func (q *Limits) choose(chosen map[string]int) {
 	}
 }
 
-// change is a request for other limits.
+// change is a request to change limits of a project or user.
 type change struct {
 	Request limits `body:"quota_set"`
 }
 
-// classChange is a request for other limits of all projects.
+// classChange is a request to change the default limits.
 type classChange struct {
 	Request limits `body:"quota_class_set"`
 }
 
-// limits are those of a request, by what they limit.
+// limits holds the limits of a request by resource.
 type limits struct {
 	Force  body.Bool                     `json:"force"`
 	Chosen map[string]body.Opt[body.Int] `json:"*"`
 }
 
-// Room is the quotas as resources: of projects and users, and the defaults of all.
+// Room holds the operations on quotas: of projects and users, and the defaults.
 func Room(q Limits) pipeline.Room {
 	return pipeline.Room{
 		Lookups: map[string]pipeline.Lookup{"project_id": func(x *pipeline.Exchange, id string) *pipeline.Fault {
@@ -117,7 +117,7 @@ func Room(q Limits) pipeline.Room {
 	}
 }
 
-// isProject refuses what identity knows no project by.
+// isProject refuses a project that identity does not know.
 func isProject(x *pipeline.Exchange) *pipeline.Fault {
 	if id := x.Params.Get("project_id"); state.Projects.Get(x.Txn, id) == nil {
 		return pipeline.BadRequest("Project ID %s is not a valid project.", id)
@@ -134,7 +134,7 @@ func ofProject(show pipeline.Behaviour) pipeline.Behaviour {
 	}
 }
 
-// classOf is whose choice a class is: the class default is for all projects, others are for nobody.
+// classOf answers the key under which a class's limits are stored: the class default applies to all projects, any other to none.
 func classOf(x *pipeline.Exchange) string {
 	if name := x.Params.Get("class_name"); name != "default" {
 		return "class " + name
@@ -142,7 +142,7 @@ func classOf(x *pipeline.Exchange) string {
 	return ""
 }
 
-// set is limits as they are shown, "" for whose they are where that is not told.
+// set is limits as answers show them; ID is the project or class, "" where it is not shown.
 type set[T any] struct {
 	ID     string       `json:"id,omitzero"`
 	Limits map[string]T `json:"*"`
@@ -152,7 +152,7 @@ func answer(key, id string, limits map[string]int) (*pipeline.Response, *pipelin
 	return pipeline.Answer(200, key, &set[int]{ID: id, Limits: limits}), nil
 }
 
-// requestedLimits are the limits of the project that the path names, or of the user in it that the query names.
+// requestedLimits answers the limits of the project in the path, or of the user in it that the query names.
 func (q Limits) requestedLimits(x *pipeline.Exchange) map[string]int {
 	project := x.Params.Get("project_id")
 	out := q.For(x, project).values()
@@ -164,7 +164,7 @@ func (q Limits) requestedLimits(x *pipeline.Exchange) map[string]int {
 	return out
 }
 
-// detail shows limits with what is used of them.
+// detail shows limits with the usage.
 func detail(x *pipeline.Exchange, q Limits) (*pipeline.Response, *pipeline.Fault) {
 	type one struct {
 		Limit    int `json:"limit"`
@@ -198,7 +198,7 @@ func (l limits) numbers() map[string]int {
 	return out
 }
 
-// setLimits keeps limits that are not below what is used already, unless that is forced.
+// setLimits stores limits. It refuses limits below the present usage, unless force is set.
 func setLimits(x *pipeline.Exchange, q Limits, request limits) *pipeline.Fault {
 	if request.Chosen["networks"].Given() {
 		return pipeline.BadRequest("The networks quota has been removed")

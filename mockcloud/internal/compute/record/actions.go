@@ -8,10 +8,11 @@ import (
 	"plumbline/mockcloud/internal/state"
 )
 
-// Controller is the host of the services that run no servers.
+// Controller is the host of the services that run no servers, such as the conductor.
 const Controller = "controller"
 
-// actor is on whose behalf an exchange is: the caller's, or theirs who asked for the work that is due.
+// actor answers the request, user and project on whose behalf the exchange acts: the caller's, or for scheduled work those of the
+// request that scheduled it.
 func actor(x *pipeline.Exchange) (request, user, project string) {
 	if x.Event != nil {
 		return x.Event.RequestID, x.Event.UserID, x.Event.ProjectID
@@ -19,7 +20,7 @@ func actor(x *pipeline.Exchange) (request, user, project string) {
 	return x.RequestID, x.Caller.UserID, x.Caller.ProjectID
 }
 
-// ActionBegan records that something is being done to a server (os-instance-actions).
+// ActionBegan records the start of an action on a server (os-instance-actions).
 func ActionBegan(x *pipeline.Exchange, server, action string) {
 	request, user, project := actor(x)
 	now := x.Now()
@@ -59,12 +60,12 @@ func EventEnded(x *pipeline.Exchange, server, event, host, result string) {
 	state.InstanceActions.Insert(x.Txn, &action)
 }
 
-// goingOn is where an action's event is that has no end yet, -1 where there is none.
+// goingOn answers the index of an action's event that has not ended, -1 if there is none.
 func goingOn(a *state.InstanceAction, event string) int {
 	return slices.IndexFunc(a.Events, func(e state.ActionEvent) bool { return e.Event == event && e.Finish == nil })
 }
 
-// EventBegan records an event that has begun and may never end.
+// EventBegan records the start of an event, which may never end.
 func EventBegan(x *pipeline.Exchange, server, event, host string) {
 	request, _, _ := actor(x)
 	if known := state.InstanceActions.Get(x.Txn, state.InstanceActionID(server, request)); known != nil {
@@ -75,7 +76,7 @@ func EventBegan(x *pipeline.Exchange, server, event, host string) {
 	}
 }
 
-// EventFailed records an event that failed, with what an administrator is told about it (2.84).
+// EventFailed records an event that failed, with details that only administrators see (2.84).
 func EventFailed(x *pipeline.Exchange, server, event, host, detail string) {
 	EventEnded(x, server, event, host, Failed)
 	request, _, _ := actor(x)
@@ -89,7 +90,7 @@ func EventFailed(x *pipeline.Exchange, server, event, host, detail string) {
 	state.InstanceActions.Insert(x.Txn, &action)
 }
 
-// startOf is when an event began: with the work that is due, or now.
+// startOf is the start of an event: when the scheduled work was due, or now.
 func startOf(x *pipeline.Exchange, now time.Time) time.Time {
 	if x.Event != nil && x.Event.Due.Before(now) && !x.Event.Due.IsZero() {
 		return x.Event.Due

@@ -2,12 +2,12 @@ package record
 
 import "plumbline/mockcloud/internal/pipeline"
 
-// Accepted answers actions that go on after the answer.
+// Accepted answers 202, for actions that go on after the answer.
 func Accepted(*pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 	return pipeline.Status(202), nil
 }
 
-// AcceptedOf is Accepted for operations whose steps pass something on.
+// AcceptedOf is Accepted for operations whose steps share values.
 func AcceptedOf[W any](*pipeline.Exchange, *W) (*pipeline.Response, *pipeline.Fault) {
 	return pipeline.Status(202), nil
 }

@@ -1,3 +1,3 @@
-// Package record is what the rooms of compute share about a server: finding and changing it, recording what was
-// done to it, telling others, and how values are written.
+// Package record holds what compute's packages share about a server: finding and changing it, recording actions on it, sending
+// notifications about it, and formatting values.
 package record

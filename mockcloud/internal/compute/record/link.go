@@ -10,7 +10,7 @@ import (
 // ServiceRoot is the service's URL without the version.
 func ServiceRoot(x *pipeline.Exchange) string { return strings.TrimSuffix(x.Base, x.Versioned) }
 
-// InProject is the project as the client put it into the URL: links have it where the request had it.
+// InProject is the project's segment of links: links contain the project if the request's URL did.
 func InProject(x *pipeline.Exchange) string {
 	if x.PathProject == "" {
 		return ""
@@ -18,7 +18,7 @@ func InProject(x *pipeline.Exchange) string {
 	return "/" + x.PathProject
 }
 
-// Bookmark is the permanent link, without the version.
+// Bookmark is the permanent link of a resource, without the version.
 func Bookmark(x *pipeline.Exchange, kind, id string) pipeline.Link {
 	return pipeline.Link{Rel: "bookmark", Href: ServiceRoot(x) + InProject(x) + "/" + kind + "/" + id}
 }
@@ -28,7 +28,7 @@ func Links(x *pipeline.Exchange, kind, id string) []pipeline.Link {
 	return []pipeline.Link{{Rel: "self", Href: x.Base + InProject(x) + "/" + kind + "/" + id}, Bookmark(x, kind, id)}
 }
 
-// Next is the link to the page after marker: the request's query, sorted, with the marker at its end.
+// Next is the link to the page after marker: the request's query, sorted, with the marker at the end.
 func Next(x *pipeline.Exchange, path, marker string) []pipeline.Link {
 	q := url.Values{}
 	for k, v := range x.Query {

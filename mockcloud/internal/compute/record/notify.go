@@ -16,7 +16,7 @@ func IPVersion(address string) int {
 	return 4
 }
 
-// InstancePayload is a server as notifications tell about it.
+// InstancePayload is the payload of a notification about a server.
 func InstancePayload(x *pipeline.Exchange, s *state.Server) notification.Instance {
 	request, user, project := actor(x)
 	i := notification.Instance{
@@ -46,7 +46,7 @@ func Notify(x *pipeline.Exchange, s *state.Server, event string) {
 	x.Notify(notification.Compute(HostOrController(s)), "instance."+event, notification.Info, InstancePayload(x, s).Action)
 }
 
-// HostOrController is the host of a server, the controller for one on no host.
+// HostOrController is the host of a server, or the controller for a server on no host.
 func HostOrController(s *state.Server) string {
 	if s.Host == "" {
 		return Controller
@@ -63,7 +63,7 @@ func NotifyVolume(x *pipeline.Exchange, s *state.Server, volume, event string, f
 	x.Notify(notification.Compute(HostOrController(s)), "instance."+event, priority, i.Volume(volume))
 }
 
-// NotifyUpdate tells that the API changed what a server says of itself.
+// NotifyUpdate sends the notification that the API changed a server's fields.
 func NotifyUpdate(x *pipeline.Exchange, s *state.Server) {
 	x.Notify(notification.API(), "instance.update", notification.Info, InstancePayload(x, s).Action)
 }

@@ -6,11 +6,11 @@ import (
 	"plumbline/mockcloud/internal/pipeline"
 )
 
-// MostPerPage is what a page holds at most, whatever limit says.
+// MostPerPage is the largest number of items on a page, whatever limit says.
 const MostPerPage = 1000
 
-// PageOf cuts the page out that limit and marker ask for. more is the marker of the next page, "" when
-// the page is not full. A marker that is no item's id is 400 in the given words.
+// PageOf selects the page that limit and marker ask for. more is the marker of the next page, "" when the page is not full. A marker
+// that is no item's id is 400 with the given message.
 func PageOf[T any](x *pipeline.Exchange, all []T, id func(T) string, unknown string) (page []T, more string, fault *pipeline.Fault) {
 	if marker := LastQueryValue(x, "marker"); x.Query.Has("marker") {
 		at := -1
@@ -44,7 +44,7 @@ func LastQueryValue(x *pipeline.Exchange, key string) string {
 	return ""
 }
 
-// LastNumber is the number that a query key was last given, 0 for none.
+// LastNumber is the last value of a query key as a number, 0 for none.
 func LastNumber(x *pipeline.Exchange, key string) int {
 	values := x.Query[key]
 	if len(values) == 0 {

@@ -5,10 +5,10 @@ import (
 	"plumbline/mockcloud/internal/pipeline"
 )
 
-// passwordLength is how long generated passwords are.
+// passwordLength is the length of generated passwords (characters).
 const passwordLength = 12
 
-// Password is the given one, or one that is made.
+// Password is the given password, or a generated one.
 func Password(x *pipeline.Exchange, given body.Opt[string]) string {
 	if password, ok := given.Get(); ok {
 		return password

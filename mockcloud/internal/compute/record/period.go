@@ -6,7 +6,7 @@ import (
 	"plumbline/mockcloud/internal/pipeline"
 )
 
-// ChangedPeriod is what changes-since and changes-before ask for; nil for no bound.
+// ChangedPeriod reads changes-since and changes-before; nil is no bound.
 func ChangedPeriod(x *pipeline.Exchange) (since, before *time.Time, fault *pipeline.Fault) {
 	since, before = parseTime(x.Query.Get("changes-since")), parseTime(x.Query.Get("changes-before"))
 	if since != nil && before != nil && since.After(*before) {
@@ -15,12 +15,12 @@ func ChangedPeriod(x *pipeline.Exchange) (since, before *time.Time, fault *pipel
 	return since, before, nil
 }
 
-// InPeriod tells whether a time is in a period; seconds count whole.
+// InPeriod tells whether a time is in a period; times are compared in whole seconds.
 func InPeriod(t time.Time, since, before *time.Time) bool {
 	return (since == nil || !t.Before(since.Truncate(time.Second))) && (before == nil || !t.After(*before))
 }
 
-// parseTime reads a time in one of the forms that the schema lets through; nil for none.
+// parseTime reads a time in one of the forms that the schema allows; nil for none.
 func parseTime(text string) *time.Time {
 	for _, form := range []string{time.RFC3339, "2006-01-02T15:04:05", "2006-01-02 15:04:05", "2006-01-02"} {
 		if t, err := time.Parse(form, text); err == nil {

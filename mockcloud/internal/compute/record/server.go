@@ -13,7 +13,7 @@ import (
 // actionsOutlive is the microversion from which the actions of deleted servers are shown.
 var actionsOutlive = openapi.MustVersion("2.21")
 
-// FindServer looks up server_id: another project's server is as unknown as one that never was, except to administrators.
+// FindServer looks up server_id. For callers other than administrators, a server of another project is not found.
 func FindServer(x *pipeline.Exchange, id string) *pipeline.Fault {
 	server := state.Servers.Get(x.Txn, id)
 	if server == nil {
@@ -26,7 +26,7 @@ func FindServer(x *pipeline.Exchange, id string) *pipeline.Fault {
 	return nil
 }
 
-// findDeleted lets the actions of a server that is gone be seen: its first action tells whose it was.
+// findDeleted finds a deleted server, so that its actions can be shown: its first action names its project.
 func findDeleted(x *pipeline.Exchange, id string) *pipeline.Fault {
 	shows := x.Operation.ID == "instance-actions.list" || x.Operation.ID == "instance-actions.show"
 	if !shows || x.Version.Less(actionsOutlive) {
@@ -49,7 +49,7 @@ func unknownServer(id string) *pipeline.Fault {
 	return pipeline.NotFound("Instance %s could not be found.", id)
 }
 
-// Server is the server that the path or the event names; nil for an event whose server is gone.
+// Server is the server of the request's path or of the scheduled work; nil for work on a server that is gone.
 func Server(x *pipeline.Exchange) *state.Server {
 	if x.Event != nil {
 		return state.Servers.Get(x.Txn, x.Event.Resource)
@@ -57,7 +57,7 @@ func Server(x *pipeline.Exchange) *state.Server {
 	return pipeline.Subject[state.Server](x)
 }
 
-// Change stores a changed copy of the server and hands it on to the next step.
+// Change stores a changed copy of the server, which the following steps see.
 func Change(x *pipeline.Exchange, how func(*state.Server)) *state.Server {
 	changed := *Server(x)
 	how(&changed)
@@ -69,7 +69,7 @@ func Change(x *pipeline.Exchange, how func(*state.Server)) *state.Server {
 	return &changed
 }
 
-// WrongState refuses an action of a server that is in a state which does not allow it.
+// WrongState is the refusal of an action that the server's state does not allow.
 func WrongState(s *state.Server, action, attribute, value string) *pipeline.Fault {
 	return pipeline.Conflict("Cannot '%s' instance %s while it is in %s %s", action, s.ID, attribute, value)
 }

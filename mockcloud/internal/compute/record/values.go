@@ -2,13 +2,14 @@ package record
 
 import "time"
 
-// FormatZulu writes a time as servers show created and updated.
+// FormatZulu writes a time in the form of a server's created and updated.
 func FormatZulu(t time.Time) string { return t.UTC().Format("2006-01-02T15:04:05Z") }
 
-// FormatMicroseconds writes a time as everything else shows it: no zone, six digits that are always zero (whole seconds are kept).
+// FormatMicroseconds writes a time in the form of all other fields: no zone, six digits that are always zero (whole seconds are
+// stored).
 func FormatMicroseconds(t time.Time) string { return t.UTC().Format("2006-01-02T15:04:05") + ".000000" }
 
-// MicroOrNil is Micro, nil for no time.
+// MicroOrNil is FormatMicroseconds of a time, nil for no time.
 func MicroOrNil(t *time.Time) *string {
 	if t == nil {
 		return nil
@@ -17,7 +18,7 @@ func MicroOrNil(t *time.Time) *string {
 	return &text
 }
 
-// FilledOrNil is a text that is pointed to, nil when it is empty.
+// FilledOrNil is the text pointed to, nil when it is empty.
 func FilledOrNil(s *string) *string {
 	if *s == "" {
 		return nil

@@ -8,7 +8,7 @@ import (
 	"plumbline/mockcloud/internal/state"
 )
 
-// Members are the servers of a group.
+// Members answers the servers of a group.
 func Members(x *pipeline.Exchange, g *state.ServerGroup) (out []*state.Server) {
 	for s := range state.Servers.ByKey(x.Txn, "project", g.ProjectID) {
 		if slices.Contains(s.ServerGroups, g.ID) {
@@ -18,9 +18,8 @@ func Members(x *pipeline.Exchange, g *state.ServerGroup) (out []*state.Server) {
 	return out
 }
 
-// FilterByGroups are the candidates that the groups of a server leave it: with affinity those that have its other members, with
-// anti-affinity those that have fewer than so many of them. The soft ones only prefer: whoever suits them best is all that is
-// left where somebody suits them.
+// FilterByGroups keeps the candidates that a server's groups allow: with affinity the hosts of its other members, with anti-affinity
+// the hosts with fewer members than the limit. The soft policies only prefer: if no host suits them, all candidates stay.
 func FilterByGroups(x *pipeline.Exchange, s *state.Server, all []Candidate) []Candidate {
 	for _, id := range s.ServerGroups {
 		g := state.ServerGroups.Get(x.Txn, id)

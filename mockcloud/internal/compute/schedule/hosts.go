@@ -8,7 +8,7 @@ import (
 	"plumbline/mockcloud/internal/state"
 )
 
-// Hosts are all hosts in the order of their integer ids.
+// Hosts answers all hosts in the order of their integer ids.
 func Hosts(x *pipeline.Exchange) []*state.Host {
 	var out []*state.Host
 	for h := range state.Hosts.All(x.Txn) {

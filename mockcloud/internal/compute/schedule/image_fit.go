@@ -7,8 +7,8 @@ import (
 	"plumbline/mockcloud/internal/state"
 )
 
-// RunsImage tells whether a host can run an image with these properties; "" when it can, otherwise what
-// the scheduler says. Properties that are required as traits are asked of the host before anything else.
+// RunsImage answers why a host cannot run an image with these properties, in the scheduler's words; "" when it can. Required traits
+// are checked first.
 func RunsImage(h *state.Host, properties map[string]string) string {
 	for name, value := range properties {
 		trait, is := strings.CutPrefix(name, "trait:")

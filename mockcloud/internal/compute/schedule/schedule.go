@@ -8,7 +8,7 @@ import (
 	"plumbline/mockcloud/internal/state"
 )
 
-// Candidate is a host with what is taken of it: by its servers, and by what the operator lets it keep.
+// Candidate is a host with the resources in use on it: those of its servers, and those that the operator reserves.
 type Candidate struct {
 	Host    *state.Host
 	zone    string
@@ -16,30 +16,30 @@ type Candidate struct {
 	vcpus   int
 	ram     int
 	disk    int
-	// tenants are the projects that the host is kept for; none: it is for all.
+	// tenants are the projects that the host is reserved for; if there are none, it is for all.
 	tenants []string
 }
 
-// Placement is what a server needs of a host.
+// Placement is a server's demands on a host.
 type Placement struct {
 	Flavor state.FlavorCopy
-	// Image are the properties of its image.
+	// Image holds the properties of the server's image.
 	Image map[string]string
-	// Zone is the zone it is pinned to; nil, "" and the zone of the control services let it go anywhere.
+	// Zone is the zone that the server is pinned to; with nil, "" and the zone of the control services it may go anywhere.
 	Zone *string
-	// host and node, where not "", are the only ones that will do. forced skips all checks but those
-	// that placement makes: room, and a service that is not disabled.
+	// Host and Node, if not "", name the only host to consider. Forced skips all checks but those that placement makes: capacity, and
+	// a service that is not disabled.
 	Host, Node string
 	Forced     bool
-	// project, where not "", has to be one that the host is kept for.
+	// Project, if not "", is the project that the host must be open to.
 	Project string
 }
 
-// vcpuRatio is how many virtual processors a host gives for each of its own.
+// vcpuRatio is the number of virtual processors per processor of a host.
 const vcpuRatio = 4
 
-// Choose picks the host with the most free memory of those that will do; the fewest servers, then the
-// name, decide between equals. nil: no host will do.
+// Choose picks among the suitable hosts the one with the most free memory; ties go to the host with the fewest servers, then by name.
+// It is nil if no host is suitable.
 func Choose(all []Candidate, p Placement) *Candidate {
 	var best *Candidate
 	for i := range all {
@@ -73,7 +73,7 @@ func (c *Candidate) hasRoom(f state.FlavorCopy) bool {
 	return c.vcpus+f.VCPUs <= c.Host.VCPUs*vcpuRatio && c.ram+f.RAM <= c.Host.RAM && c.disk+f.Disk+f.Ephemeral <= c.Host.Disk
 }
 
-// Candidates are all hosts with what is used of them.
+// Candidates answers all hosts with the resources in use on them.
 func Candidates(x *pipeline.Exchange) []Candidate {
 	out, chosen := make([]Candidate, 0, 8), x.Env.Settings()
 	for h := range state.Hosts.All(x.Txn) {
@@ -92,7 +92,7 @@ func Candidates(x *pipeline.Exchange) []Candidate {
 	return out
 }
 
-// IsolatedProject is the project whose hosts a server may be put on, "" where the scheduler keeps no hosts for projects.
+// IsolatedProject is the server's project if the scheduler reserves hosts for projects, else "".
 func IsolatedProject(x *pipeline.Exchange, s *state.Server) string {
 	if x.Env.Settings().TenantIsolation {
 		return s.ProjectID
@@ -110,8 +110,8 @@ func HostNamed(x *pipeline.Exchange, host, node string) *state.Host {
 	return nil
 }
 
-// SchedulerZone is a zone as the scheduler heeds it: one that no aggregate makes (the default zone, that of the control
-// services, the empty name) keeps a server from no host.
+// SchedulerZone is the zone that the scheduler filters by; nil for a zone that no aggregate makes (the default zone, that of the
+// control services, the empty name), which excludes no host.
 func SchedulerZone(x *pipeline.Exchange, zone *string) *string {
 	if zone == nil || state.Aggregates.FirstByKey(x.Txn, "zone", *zone) == nil {
 		return nil

@@ -1,2 +1,2 @@
-// Package servergroups is the server groups: named rules of how servers are spread over hosts.
+// Package servergroups holds the operations on server groups: named rules of how servers are spread over hosts.
 package servergroups

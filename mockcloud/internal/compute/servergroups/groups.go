@@ -13,7 +13,7 @@ import (
 	"plumbline/openapi"
 )
 
-// onePolicy is where a group has one policy, with rules.
+// onePolicy is the microversion from which a group has one policy, with rules.
 var onePolicy = openapi.MustVersion("2.64")
 
 // creation is a request for a group, and the group.
@@ -29,7 +29,7 @@ type creation struct {
 	group *state.ServerGroup
 }
 
-// Room is the server groups.
+// Room holds the operations on server groups.
 func Room(q quota.Limits) pipeline.Room {
 	return pipeline.Room{
 		Lookups: map[string]pipeline.Lookup{"server_group_id": find},

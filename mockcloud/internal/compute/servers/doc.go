@@ -1,3 +1,2 @@
-// Package servers is the servers as a resource: list, show and update; what is done to them has packages below
-// it.
+// Package servers holds the servers as a resource: list, show and update. The actions on them are in the packages below.
 package servers

@@ -10,10 +10,10 @@ import (
 	"plumbline/openapi"
 )
 
-// unknownStatusRefused: from it on, asking for servers of a status that does not exist is refused.
+// unknownStatusRefused is the microversion from which listing servers of a status that does not exist is refused.
 var unknownStatusRefused = openapi.MustVersion("2.38")
 
-// listing is what the steps of the two lists pass on.
+// listing holds the values that the steps of the two lists share.
 type listing struct {
 	allProjects bool
 	keep        []func(*state.Server) bool
@@ -29,7 +29,7 @@ func listSteps() []pipeline.StepOf[listing] {
 	}
 }
 
-// listAllProjects reads all_tenants, which policy is asked about.
+// listAllProjects reads all_tenants and checks its policy rule.
 func listAllProjects(x *pipeline.Exchange, w *listing) *pipeline.Fault {
 	text := x.Query.Get("all_tenants")
 	if text == "" {
@@ -47,13 +47,13 @@ func listAllProjects(x *pipeline.Exchange, w *listing) *pipeline.Fault {
 	return x.Demand(x.Operation.Policy + ":get_all_tenants")
 }
 
-// notBoolean is what a query's word says that is no boolean.
+// notBoolean is the message about a query value that is no boolean.
 func notBoolean(text string) *pipeline.Fault {
 	return pipeline.BadRequest("Unrecognized value '%s', acceptable values are: '0', '1', 'f', 'false', 'n', 'no', "+
 		"'off', 'on', 't', 'true', 'y', 'yes'", text)
 }
 
-// listStatus turns the statuses that are asked for into states.
+// listStatus turns the requested statuses into states.
 func listStatus(x *pipeline.Exchange, w *listing) *pipeline.Fault {
 	var pairs []statePair
 	asked := x.Query["status"]
@@ -86,7 +86,7 @@ func inStates(s *state.Server, pairs []statePair) bool {
 	return false
 }
 
-// findListed are the servers that the list shows, sorted, before it is cut into pages.
+// findListed answers the servers of the list, sorted, before paging.
 func findListed(x *pipeline.Exchange, w *listing) []*state.Server {
 	out := []*state.Server{}
 	if w.nothing {
@@ -121,7 +121,7 @@ func detailServers(x *pipeline.Exchange, w *listing) (*pipeline.Response, *pipel
 	return serverPage(x, w, "/servers/detail", ViewOf)
 }
 
-// nextPage stands beside a page of servers that is not the last.
+// nextPage is the link to the next page, sent with each page of servers but the last.
 type nextPage struct {
 	Links []pipeline.Link `json:"servers_links"`
 }

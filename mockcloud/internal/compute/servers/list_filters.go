@@ -13,15 +13,15 @@ import (
 	"plumbline/openapi"
 )
 
-// Filters that everybody may use, whatever the microversion; from each of the versions on more are added.
-// Those of administrators are dropped for others without a word.
+// Filters that every caller may use: forAll at every microversion, the others from their microversion on. Filters for administrators
+// only are silently ignored for other callers.
 var (
 	forAll = []string{
 		"reservation_id", "name", "image", "flavor", "ip", "changes-since", "changes-before", "tags",
 		"tags-any", "not-tags", "not-tags-any",
 	}
 	forAll5 = []string{"ip6"}
-	// forAll73 and forAll83 came later (2.73, 2.83).
+	// forAll73 and forAll83 were added in 2.73 and 2.83.
 	forAll73 = []string{"locked"}
 	forAll83 = []string{
 		"availability_zone", "config_drive", "key_name", "created_at", "launched_at", "terminated_at", "power_state",
@@ -30,7 +30,7 @@ var (
 	since5, since73, since83 = openapi.MustVersion("2.5"), openapi.MustVersion("2.73"), openapi.MustVersion("2.83")
 )
 
-// mayFilter tells whether the caller's filter counts.
+// mayFilter tells whether a filter of the caller is applied.
 func mayFilter(x *pipeline.Exchange, key string) bool {
 	if x.Allows("os_compute_api:servers:allow_all_filters") {
 		return true
@@ -41,7 +41,7 @@ func mayFilter(x *pipeline.Exchange, key string) bool {
 		x.Version.AtLeast(since83) && slices.Contains(forAll83, key)
 }
 
-// equals are filters that must match wholly, matches those that are regular expressions.
+// equals are the filters that compare the whole value, matches the filters by regular expression.
 var (
 	equals = map[string]func(*state.Server) string{
 		"image": func(s *state.Server) string { return s.Image }, "image_ref": func(s *state.Server) string { return s.Image },
@@ -86,7 +86,7 @@ func textOrEmpty(s *string) string {
 	return *s
 }
 
-// listFilters makes tests of the query's filters.
+// listFilters turns the query's filters into predicates.
 func listFilters(x *pipeline.Exchange, w *listing) *pipeline.Fault {
 	for key, values := range x.Query {
 		if !mayFilter(x, key) {
@@ -107,10 +107,11 @@ func listFilters(x *pipeline.Exchange, w *listing) *pipeline.Fault {
 	return nil
 }
 
-// isProject: the filters by project only count where all projects are listed.
+// isProject tells whether a filter is by project; such filters apply only when servers of all projects are listed.
 func isProject(key string) bool { return key == "tenant_id" || key == "project_id" }
 
-// matchesAny finds any of the expressions anywhere; one that cannot be compiled is taken literally.
+// matchesAny matches if one of the expressions is found anywhere in the field; an expression that does not compile is taken
+// literally.
 func matchesAny(values []string, field func(*state.Server) string) func(*state.Server) bool {
 	var found []func(string) bool
 	for _, v := range values {
@@ -161,7 +162,7 @@ func filterLocked(x *pipeline.Exchange, w *listing) *pipeline.Fault {
 	return nil
 }
 
-// filterAddresses are ip and ip6: expressions over the addresses of the server's ports, of either kind.
+// filterAddresses reads ip and ip6: regular expressions over the server's addresses of that IP version.
 func filterAddresses(x *pipeline.Exchange, w *listing) *pipeline.Fault {
 	var wanted []string
 	for _, key := range []string{"ip", "ip6"} {

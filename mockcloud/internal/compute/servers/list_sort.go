@@ -9,7 +9,7 @@ import (
 	"plumbline/mockcloud/internal/state"
 )
 
-// serverOrders compare servers by sort_key; keys that are not here leave the order as it is.
+// serverOrders compares servers by sort_key; keys that are not listed here do not change the order.
 var serverOrders = map[string]func(a, b *state.Server) int{
 	"created_at": func(a, b *state.Server) int {
 		return cmp.Or(a.Created.Compare(b.Created), cmp.Compare(a.Serial, b.Serial))
@@ -40,7 +40,7 @@ var serverOrders = map[string]func(a, b *state.Server) int{
 	"display_description": func(a, b *state.Server) int { return comparePointers(a.Description, b.Description) },
 }
 
-// sortServers sorts by each key in its direction (desc where none is given), then the latest first.
+// sortServers sorts by each key in its direction (desc if none is given), then by creation in the last direction.
 func sortServers(all []*state.Server, keys, directions []string) {
 	slices.SortStableFunc(all, func(a, b *state.Server) int {
 		direction := "desc"
@@ -65,7 +65,7 @@ func directed(c int, direction string) int {
 	return -c
 }
 
-// listSortable refuses directions that are none, and the host to those who do not see hosts.
+// listSortable refuses invalid directions, and sorting by host for callers who cannot see hosts.
 func listSortable(x *pipeline.Exchange) *pipeline.Fault {
 	for _, d := range x.Query["sort_dir"] {
 		if d != "asc" && d != "desc" {

@@ -5,7 +5,7 @@ import (
 	"plumbline/mockcloud/internal/pipeline"
 )
 
-// Room is the servers as a resource.
+// Room holds the operations on servers as a resource: list, show, update.
 func Room() pipeline.Room {
 	return pipeline.Room{
 		Lookups:    map[string]pipeline.Lookup{"server_id": record.FindServer},

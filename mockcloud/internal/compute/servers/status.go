@@ -6,8 +6,8 @@ import (
 	"plumbline/mockcloud/internal/state"
 )
 
-// StatusOf is what vm_state and task_state show as (docs/contract/70-servers-fields-by-microversion.md §2):
-// a default per vm_state, overridden by some task states.
+// StatusOf is the status for a vm_state and a task_state (docs/contract/70-servers-fields-by-microversion.md §2): a default per
+// vm_state, overridden by some task states.
 func StatusOf(vm state.VMState, task state.TaskState) string {
 	row, known := statuses[vm]
 	if !known {
@@ -50,7 +50,7 @@ var statuses = map[state.VMState]statusRow{
 	state.VMShelvedOffloaded: {normal: "SHELVED_OFFLOADED"},
 }
 
-// progressing statuses show progress; faulty ones a fault.
+// progressing are the statuses that show progress, faulty those that show a fault.
 var (
 	progressing = map[string]bool{
 		"ACTIVE": true, "BUILD": true, "REBUILD": true, "RESIZE": true, "VERIFY_RESIZE": true, "MIGRATING": true,
@@ -58,8 +58,8 @@ var (
 	faulty = map[string]bool{"ERROR": true, "DELETED": true}
 )
 
-// StatesOf answers the pairs of states that a status asked for in a list stands for; none: there is no
-// such status. Names are matched without regard to case. tasks is nil where any will do.
+// StatesOf answers the states that a status in a list's query stands for; none if there is no such status. Case is ignored. tasks is
+// nil if any task state matches.
 func StatesOf(name string) (found []statePair) {
 	for vm, row := range statuses {
 		for task, s := range row.tasks {
@@ -74,7 +74,7 @@ func StatesOf(name string) (found []statePair) {
 	return found
 }
 
-// statePair is a vm_state, and a task_state where exact.
+// statePair is a vm_state and, if exact, a task_state.
 type statePair struct {
 	vm    state.VMState
 	task  state.TaskState
@@ -91,5 +91,5 @@ func mergeTexts(maps ...map[state.TaskState]string) map[state.TaskState]string {
 	return out
 }
 
-// Status is what a server's states show as.
+// Status is the status of a server.
 func Status(s *state.Server) string { return StatusOf(s.VMState, s.TaskState) }

@@ -7,7 +7,7 @@ import (
 	"plumbline/mockcloud/internal/state"
 )
 
-// updateRequest is the object under "server" of a request that changes one.
+// updateRequest is the object under "server" of a request that changes a server.
 type updateRequest struct {
 	Name        body.Opt[string] `json:"name"`
 	Hostname    body.Opt[string] `json:"hostname"`
@@ -18,7 +18,7 @@ type updateRequest struct {
 	PinnedZone  body.Opt[string] `json:"pinned_availability_zone"`
 }
 
-// update is what the steps of servers.update pass on.
+// update holds the values that the steps of servers.update share.
 type update struct {
 	Request updateRequest `body:"server"`
 }
@@ -30,7 +30,7 @@ func updateSteps() []pipeline.StepOf[update] {
 	}
 }
 
-// updateKeepsPin lets a server be unpinned, and its pin be repeated, but not moved (2.104).
+// updateKeepsPin allows a request to remove or repeat the server's pin to a zone, and refuses another zone (2.104).
 func updateKeepsPin(x *pipeline.Exchange, w *update) *pipeline.Fault {
 	zone, given := w.Request.PinnedZone.Get()
 	if !given {

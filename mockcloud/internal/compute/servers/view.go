@@ -20,8 +20,7 @@ func briefOf(x *pipeline.Exchange, s *state.Server) *brief {
 	return &brief{ID: s.ID, Name: s.Name, Links: record.Links(x, "servers", s.ID)}
 }
 
-// View is a server with every field of every microversion; progress, fault and security_groups are
-// there depending on its state.
+// View is a server with every field of every microversion; progress, fault and security_groups depend on its state.
 type View struct {
 	brief
 	Status     string                     `json:"status"`
@@ -73,12 +72,12 @@ type View struct {
 	SecurityGroups []Group    `json:"security_groups,omitzero"`
 }
 
-// Group is a security group as servers show it.
+// Group is a security group in a server's view.
 type Group struct {
 	Name string `json:"name"`
 }
 
-// Groups are security groups as servers show them, nil for none.
+// Groups makes the views of security groups, nil for none.
 func Groups(names []string) (out []Group) {
 	for _, name := range names {
 		out = append(out, Group{Name: name})
@@ -86,7 +85,7 @@ func Groups(names []string) (out []Group) {
 	return out
 }
 
-// ViewOf is how a server is shown.
+// ViewOf makes the view of a server.
 func ViewOf(x *pipeline.Exchange, s *state.Server) *View {
 	v := &View{
 		brief:  brief{ID: s.ID, Name: s.Name, Links: record.Links(x, "servers", s.ID)},
@@ -128,7 +127,7 @@ func imageOf(x *pipeline.Exchange, s *state.Server) any {
 	return &imageView{ID: &s.Image, Links: []pipeline.Link{record.Bookmark(x, "images", s.Image)}, Properties: s.ImageProperties}
 }
 
-// flavorCopyView has the link of the old microversions and the copied values of the new ones.
+// flavorCopyView has the link of old microversions and the copied values of newer ones.
 type flavorCopyView struct {
 	ID         string            `json:"id"`
 	Links      []pipeline.Link   `json:"links"`
@@ -148,7 +147,7 @@ func flavorCopyOf(x *pipeline.Exchange, f *state.FlavorCopy) flavorCopyView {
 	}
 }
 
-// faultView is why a server is in error.
+// faultView is the fault of a server in ERROR.
 type faultView struct {
 	Code    int       `json:"code"`
 	Created time.Time `json:"created"`
@@ -156,7 +155,7 @@ type faultView struct {
 	Details string    `json:"details,omitzero"`
 }
 
-// faultOf shows details of the service's own failures (500) to administrators only; other faults' to everybody.
+// faultOf shows the details of faults with code 500 to administrators only; the details of others to everybody.
 func faultOf(x *pipeline.Exchange, f *state.Fault) *faultView {
 	v := &faultView{Code: f.Code, Created: f.Created, Message: f.Message}
 	if f.Details != "" {

@@ -9,8 +9,8 @@ import (
 	"plumbline/mockcloud/internal/state"
 )
 
-// audit is how far the audit of a period came. The mock's hosts write none, as those of an installation that chose nothing
-// (nova, instance_usage_audit); periods are months (instance_usage_audit_period).
+// audit is the state of the audit of a period. The mock's hosts never audit, which is the default of an installation (nova,
+// instance_usage_audit); periods are months (instance_usage_audit_period).
 type audit struct {
 	Begin       string   `json:"period_beginning"`
 	End         string   `json:"period_ending"`
@@ -38,7 +38,7 @@ func showAudit(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 	return pipeline.Answer(200, "instance_usage_audit_log", auditAt(x, before)), nil
 }
 
-// auditAt is the audit of the last month that was over at a time.
+// auditAt is the audit of the last month that had ended at the given time.
 func auditAt(x *pipeline.Exchange, before time.Time) *audit {
 	before = before.UTC()
 	end := time.Date(before.Year(), before.Month(), 1, 0, 0, 0, 0, time.UTC)

@@ -1,2 +1,2 @@
-// Package usage is what projects used in a period, and the log of the audits of it.
+// Package usage shows the usage of projects in a period, and the log of usage audits.
 package usage

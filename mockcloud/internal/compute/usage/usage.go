@@ -12,10 +12,10 @@ import (
 	"plumbline/openapi"
 )
 
-// pages is where usage comes in pages.
+// pages is the microversion from which usage is listed in pages.
 var pages = openapi.MustVersion("2.40")
 
-// Room is the usage of projects.
+// Room holds the operations that show the usage of projects.
 func Room() pipeline.Room {
 	return pipeline.Room{Operations: map[string]pipeline.Operation{
 		"usage.list": {Answer: list},
@@ -32,7 +32,7 @@ func ofProject(x *pipeline.Exchange) *pipeline.Fault {
 	return x.Demand(x.Operation.Policy)
 }
 
-// server is what a server used.
+// server is the usage of a server.
 type server struct {
 	ID       string  `json:"instance_id"`
 	Name     string  `json:"name"`
@@ -49,7 +49,7 @@ type server struct {
 	started  time.Time
 }
 
-// project is what a project used: hours, and its servers' sizes times hours.
+// project is the usage of a project: hours, and its servers' sizes times hours.
 type project struct {
 	Project string    `json:"tenant_id"`
 	Start   string    `json:"start"`
@@ -61,7 +61,7 @@ type project struct {
 	Servers *[]server `json:"server_usages,omitzero"`
 }
 
-// period is the time that a query asks about.
+// period is the time that a query asks about, and the present time.
 type period struct{ start, stop, now time.Time }
 
 func periodOf(x *pipeline.Exchange) (p period, fault *pipeline.Fault) {
@@ -93,7 +93,7 @@ func parseTime(text string, now time.Time) (time.Time, *pipeline.Fault) {
 	return now, pipeline.BadRequest("Invalid datetime string: Datetime is in invalid format")
 }
 
-// servers are those that ran in a period, the first ones first.
+// servers answers the servers that ran in a period, the earliest first.
 func (p period) servers(x *pipeline.Exchange, of string) (out []server) {
 	add := func(v server, f state.FlavorCopy, from time.Time, until *time.Time) {
 		end := p.now
@@ -132,7 +132,7 @@ func (p period) servers(x *pipeline.Exchange, of string) (out []server) {
 
 func formatTime(t time.Time) string { return record.FormatMicroseconds(t) }
 
-// sumByProject adds up by project, in the order in which projects first appear.
+// sumByProject adds up usage by project, in the order in which projects first appear.
 func (p period) sumByProject(servers []server, detailed bool) (out []*project) {
 	by := map[string]*project{}
 	for _, s := range servers {
@@ -156,7 +156,7 @@ func (p period) sumByProject(servers []server, detailed bool) (out []*project) {
 	return out
 }
 
-// page is a part of the servers that a period's report is about.
+// page selects a page of the servers in a period's report.
 func page(x *pipeline.Exchange, all []server) (part []server, more string, fault *pipeline.Fault) {
 	if x.Version.Less(pages) {
 		return all, "", nil

@@ -27,7 +27,7 @@ type request struct {
 	Metadata         map[string]string     `json:"metadata"`
 }
 
-// creation is what the steps of volumes.create pass on: the request, and what it names.
+// creation holds the values that the steps of volumes.create share: the request, and the resources that it names.
 type creation struct {
 	Request request `body:"volume"`
 	// kind is the type that the request names, nil when it names none.

@@ -1,4 +1,4 @@
-// Package extraspecs knows the extra specifications of flavors that compute has a meaning for, and what values they take.
+// Package extraspecs holds the extra specifications of flavors that have a meaning for compute, and the values that they allow.
 package extraspecs
 
 import (
@@ -18,7 +18,7 @@ import (
 //go:embed known.yaml
 var known []byte
 
-// kind is what values some names take: "int", "bool" or "text".
+// kind is the type of the values of some names: "int", "bool" or "text".
 type kind struct {
 	Type     string   `yaml:"type"`
 	OneOf    []string `yaml:"one_of"`
@@ -28,7 +28,7 @@ type kind struct {
 	value    *regexp.Regexp
 }
 
-// table is the file as it is asked: plain names, patterns in their order, and the namespaces of both.
+// table is the file prepared for look-ups: plain names, patterns in their order, and the namespaces of both.
 type table struct {
 	plain      map[string]*kind
 	patterns   []pattern
@@ -70,7 +70,7 @@ var load = sync.OnceValue(func() *table {
 
 func compileWhole(pattern string) *regexp.Regexp { return regexp.MustCompile("^(?:" + pattern + ")$") }
 
-// WhyInvalid is why an extra specification cannot be what it is meant to be, "" where it can.
+// WhyInvalid says why the value of an extra specification is not allowed, "" if it is.
 func WhyInvalid(name, value string) string {
 	t := load()
 	k := t.plain[name]

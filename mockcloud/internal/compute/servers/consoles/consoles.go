@@ -10,7 +10,7 @@ import (
 	"plumbline/openapi"
 )
 
-// Where a console's proxy is, how long its tokens last, and where the host's own console listens: Nova's defaults
+// The address of the console's proxy, the lifetime of its tokens, and the address of the host's own console: Nova's defaults
 // (vnc.novncproxy_base_url, consoleauth.token_ttl).
 const (
 	proxy    = "http://127.0.0.1:6080/vnc_auto.html"
@@ -18,10 +18,10 @@ const (
 	port     = 5900
 )
 
-// allTypes is where tokens of all types are told about, not only of RDP.
+// allTypes is the microversion from which tokens of all console types can be shown, not only of RDP.
 var allTypes = openapi.MustVersion("2.31")
 
-// request is one for a console: by an action that is named after its kind (up to 2.5), or by its protocol.
+// request is a request for a console: by an action named after the console's kind (up to 2.5), or by protocol.
 type request struct {
 	Type     string `json:"type"`
 	Protocol string `json:"protocol"`
@@ -44,14 +44,14 @@ type (
 	}
 )
 
-// Room is the consoles of servers.
+// Room holds the operations on the consoles of servers.
 func Room() pipeline.Room {
 	return pipeline.Room{Operations: map[string]pipeline.Operation{
 		"servers.vnc-console": pipeline.OperationOf[vnc]{
 			Steps: []pipeline.StepOf[vnc]{
 				{Name: "server is not on its way", Run: pipeline.Ignoring[vnc](refuseLeaving("get_vnc_console"))},
 				{Name: "open the console", Run: func(x *pipeline.Exchange, w *vnc) (f *pipeline.Fault) {
-					if w.token, f = open(x, w.Request.Type); f != nil { // no fault that this operation knows (Zed)
+					if w.token, f = open(x, w.Request.Type); f != nil { // this operation does not expect that fault (Zed)
 						f = record.UnexpectedFault("nova.exception_Remote.ConsoleTypeInvalid_Remote")
 					}
 					return f
@@ -88,7 +88,7 @@ func Room() pipeline.Room {
 	}}
 }
 
-// address is where a console is.
+// address is the address of a console.
 type address struct {
 	Protocol string `json:"protocol,omitzero"`
 	Type     string `json:"type"`
@@ -101,7 +101,7 @@ func unavailable(kind string) *pipeline.Fault {
 	return pipeline.BadRequest("Unavailable console type %s.", kind)
 }
 
-// unavailableOperation is the operation of a kind of console that the cloud does not have.
+// unavailableOperation is the operation for a kind of console that the cloud does not have.
 func unavailableOperation[W any](action string, kind func(*W) string) pipeline.Operation {
 	return pipeline.OperationOf[W]{Steps: []pipeline.StepOf[W]{
 		{Name: "server is not on its way", Run: pipeline.Ignoring[W](refuseLeaving(action))},
@@ -109,7 +109,7 @@ func unavailableOperation[W any](action string, kind func(*W) string) pipeline.O
 	}}.Operation()
 }
 
-// refuseLeaving refuses a server that is being deleted or moved.
+// refuseLeaving refuses a server that is being deleted or migrated.
 func refuseLeaving(action string) func(*pipeline.Exchange) *pipeline.Fault {
 	return func(x *pipeline.Exchange) *pipeline.Fault {
 		if s := record.Server(x); s.TaskState == state.TaskDeleting || s.TaskState == state.TaskMigrating {
@@ -128,7 +128,7 @@ func open(x *pipeline.Exchange, kind string) (string, *pipeline.Fault) {
 	return t.ID, nil
 }
 
-// console is what a proxy connects to.
+// console is the address that a proxy connects to.
 type console struct {
 	ServerID string  `json:"instance_uuid"`
 	Host     string  `json:"host"`

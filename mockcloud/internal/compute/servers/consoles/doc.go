@@ -1,3 +1,3 @@
-// Package consoles is the remote consoles of servers: addresses with a token that opens them for a while, and what a
-// console's proxy asks about the token. The cloud has VNC, as an installation has that chose nothing.
+// Package consoles holds the operations on remote consoles of servers: addresses with a token that is valid for a while, and the
+// look-up of a token by the consoles' proxy. The cloud has VNC, the default of an installation.
 package consoles

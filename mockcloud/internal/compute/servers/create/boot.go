@@ -10,8 +10,8 @@ import (
 	"plumbline/mockcloud/internal/state"
 )
 
-// bootImage finds the image that a server boots from where imageRef names none: the one that is written to
-// its root volume, or is on it. Without any (a blank volume is made for it) w.image stays nil.
+// bootImage finds the image that a server boots from if imageRef names none: the image that its root volume is made from or contains.
+// w.image stays nil if there is none (the root volume is blank).
 func bootImage(x *pipeline.Exchange, w *creation) *pipeline.Fault {
 	if len(w.Request.Server.Certificates) > 0 {
 		return pipeline.BadRequest("Image certificate validation is not supported when booting from volume")
@@ -47,7 +47,7 @@ func bootImage(x *pipeline.Exchange, w *creation) *pipeline.Fault {
 	return nil
 }
 
-// snapshotOf asks for a snapshot of a volume.
+// snapshotOf fetches a snapshot of a volume from block storage.
 func snapshotOf(x *pipeline.Exchange, id string) (*state.VolumeSnapshot, *pipeline.Fault) {
 	r := disks.CallBlockStorage(x, disks.VolumesAt, "GET", "/snapshots/"+url.PathEscape(id), nil)
 	s := state.VolumeSnapshots.Get(x.Txn, r.Text("snapshot", "id"))
@@ -57,8 +57,7 @@ func snapshotOf(x *pipeline.Exchange, id string) (*state.VolumeSnapshot, *pipeli
 	return s, nil
 }
 
-// imageOn is what a volume tells about the image that is on it: enough for the checks of one. Its size is the
-// volume's.
+// imageOn makes an image of a volume's image metadata, complete enough for the checks of an image. Its size is the volume's.
 func imageOn(v *state.Volume) *state.Image {
 	size := int64(v.Size) * images.Gigabyte
 	image := &state.Image{ID: v.ImageMetadata["image_id"], Status: "active", Size: &size, Properties: map[string]string{}}
@@ -72,7 +71,7 @@ func imageOn(v *state.Volume) *state.Image {
 	return image
 }
 
-// imageAttributes are what a volume tells about its image beside the image's properties.
+// imageAttributes lists the image's attributes in a volume's image metadata; the rest are the image's properties.
 var imageAttributes = map[string]bool{
 	"image_id": true, "image_name": true, "size": true, "checksum": true,
 	"container_format": true, "disk_format": true, "min_ram": true, "min_disk": true,

@@ -14,21 +14,21 @@ import (
 	"plumbline/openapi"
 )
 
-// descriptions is the microversion from which servers have one of their own.
+// descriptions is the microversion from which servers have a description of their own.
 var descriptions = openapi.MustVersion("2.19")
 
 const workBuild = "servers.built"
 
-// build is what the building of a server needs to know.
+// build is the payload of the scheduled work that builds a server.
 type build struct {
 	Nics   []ports.Nic
 	Groups []string
 	Force  forced
-	// host and node are a requested destination, which the scheduler verifies.
+	// Host and Node are a requested destination, which the scheduler checks.
 	Host, Node string
 }
 
-// Names of the build's steps that a failure is told by.
+// Names of the build's steps by which failures are distinguished.
 const (
 	stepSchedule = "find a host"
 	stepPlug     = "give it its ports"
@@ -62,7 +62,7 @@ func buildSchedule(x *pipeline.Exchange, b *build) *pipeline.Fault {
 	to := schedule.Choose(schedule.FilterByGroups(x, s, all), p)
 	if to == nil {
 		text := noHost(x, b.Force)
-		if schedule.Choose(all, p) != nil { // but for its group
+		if schedule.Choose(all, p) != nil { // a host is suitable but for the server's group
 			text += "There are not enough hosts available."
 		}
 		return pipeline.Refuse(500, "%s", text)
@@ -75,7 +75,7 @@ func buildSchedule(x *pipeline.Exchange, b *build) *pipeline.Fault {
 	return nil
 }
 
-// noHost is why no host was found; a host that was forced and that there is not is named.
+// noHost answers why no host was found; it names a forced host that does not exist.
 func noHost(x *pipeline.Exchange, f forced) string {
 	const text = "No valid host was found. "
 	switch {
@@ -105,7 +105,7 @@ func buildPlug(x *pipeline.Exchange, b *build) *pipeline.Fault {
 	return nil
 }
 
-// buildRunAtOnce starts a server that has no volumes to wait for.
+// buildRunAtOnce starts a server without volumes, which has nothing to wait for.
 func buildRunAtOnce(x *pipeline.Exchange, _ *build) *pipeline.Fault {
 	if s := record.Server(x); s == nil || len(s.BlockDevices) > 0 {
 		return nil
@@ -131,7 +131,7 @@ func buildRun(x *pipeline.Exchange) *pipeline.Fault {
 	return nil
 }
 
-// buildFailed leaves the server in ERROR, on no host, and says why.
+// buildFailed sets the server to ERROR, on no host, with the reason.
 func buildFailed[P any](x *pipeline.Exchange, _ *P, why *pipeline.Fault) {
 	if record.Server(x) == nil {
 		return

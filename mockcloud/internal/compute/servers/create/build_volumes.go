@@ -11,18 +11,18 @@ import (
 	"plumbline/mockcloud/internal/state"
 )
 
-// Work on a new server that has volumes, between finding a host and running.
+// Scheduled work on a new server with volumes, between the choice of a host and the server's start.
 const (
-	// workBuildWait waits for volumes that are made for the server.
+	// workBuildWait waits for the volumes that are created for the server.
 	workBuildWait = "servers.built.volumes"
-	// workBuildAttach gives it its volumes and starts it.
+	// workBuildAttach attaches the server's volumes and starts it.
 	workBuildAttach = "servers.built.attached"
 )
 
-// mostWaits is how often a volume is looked at before the server is given up (block_device_allocate_retries).
+// mostWaits is the number of times that a volume is looked at before the build is abandoned (block_device_allocate_retries).
 const mostWaits = 61
 
-// Names of steps that a failure is told by.
+// Names of steps by which failures are distinguished.
 const (
 	stepMakeVolumes   = "make the volumes"
 	stepAwaitVolumes  = "volumes are made"
@@ -45,7 +45,7 @@ func buildVolumeWork() map[string]pipeline.Async {
 	}
 }
 
-// buildMakeVolumes has block storage make the volumes that are to be made for the server.
+// buildMakeVolumes requests from block storage the volumes that are to be created for the server.
 func buildMakeVolumes(x *pipeline.Exchange, _ *build) *pipeline.Fault {
 	s := record.Server(x)
 	if s == nil || len(s.BlockDevices) == 0 {
@@ -69,12 +69,12 @@ func buildMakeVolumes(x *pipeline.Exchange, _ *build) *pipeline.Fault {
 	return nil
 }
 
-// newVolume is the request for a volume.
+// newVolume is the request to create a volume.
 type newVolume struct {
 	Volume volumeRequest `json:"volume"`
 }
 
-// volumeRequest is what a volume is to be.
+// volumeRequest is the object under "volume".
 type volumeRequest struct {
 	Description string `json:"description"`
 	Image       string `json:"imageRef,omitempty"`
@@ -84,7 +84,7 @@ type volumeRequest struct {
 	Type        string `json:"volume_type,omitempty"`
 }
 
-// volumeFor is what is asked of block storage for a disk.
+// volumeFor is the request to create the volume for a disk.
 func volumeFor(s *state.Server, d state.BlockDevice) volumeRequest {
 	v := volumeRequest{Size: d.Size, Image: d.ImageID, Snapshot: d.SnapshotID, Type: d.VolumeType}
 	if d.Source == "blank" {
@@ -93,7 +93,7 @@ func volumeFor(s *state.Server, d state.BlockDevice) volumeRequest {
 	return v
 }
 
-// nameDevices gives every disk a name, the root disk the first one, and the server its root device.
+// nameDevices names the devices of all disks, the root disk's first, and sets the server's root device.
 func nameDevices(s *state.Server) {
 	s.BlockDevices = slices.Clone(s.BlockDevices)
 	s.RootDevice = rootDevice
@@ -113,7 +113,7 @@ func nameDevices(s *state.Server) {
 // rootDevice is the usual name of the disk that a server boots from.
 const rootDevice = "/dev/sda"
 
-// buildAwaitVolumes looks at the volumes again and again until none of them is being made any more.
+// buildAwaitVolumes schedules itself again until none of the volumes is being created any more.
 func buildAwaitVolumes(x *pipeline.Exchange, attempt *int) *pipeline.Fault {
 	s := record.Server(x)
 	if s == nil {

@@ -15,7 +15,7 @@ import (
 	"plumbline/mockcloud/internal/state"
 )
 
-// forced is a host named through the zone, "zone:host:node".
+// forced is a host requested through the zone, "zone:host:node".
 type forced struct{ Zone, Host, Node string }
 
 func (f forced) named() bool { return f.Host != "" || f.Node != "" }
@@ -72,7 +72,7 @@ func destinationPolicy(x *pipeline.Exchange, w *creation) *pipeline.Fault {
 	return nil
 }
 
-// requireBootSource wants an image, or a disk.
+// requireBootSource refuses a request with neither image nor disk.
 func requireBootSource(_ *pipeline.Exchange, w *creation) *pipeline.Fault {
 	if w.Request.Server.Image == "" && len(w.disks) == 0 && w.diskFault == nil {
 		return pipeline.BadRequest("Missing imageRef attribute")
@@ -89,7 +89,8 @@ func flavor(x *pipeline.Exchange, w *creation) *pipeline.Fault {
 	return nil
 }
 
-// zone settles the pin. A zone beside a host counts only when it is the host's own and there is no node alone.
+// zone sets the zone that the server is pinned to. A zone given with a host counts only when it is the host's own and no node is
+// named without a host.
 func zone(x *pipeline.Exchange, w *creation) *pipeline.Fault {
 	zone := w.force.Zone
 	if zone == "" && !w.force.named() {
@@ -144,7 +145,7 @@ func suits(_ *pipeline.Exchange, w *creation) *pipeline.Fault {
 	return images.FitsFlavor(w.flavor.Copy(), w.image)
 }
 
-// hints takes the scheduler hints from where they are, and the server group that they may name.
+// hints reads the scheduler hints from either key, and finds the server group that they may name.
 func hints(x *pipeline.Exchange, w *creation) *pipeline.Fault {
 	w.hints = map[string][]string{}
 	for _, given := range []map[string]hintTexts{w.Request.Hints, w.Request.NewHints} {
@@ -172,7 +173,7 @@ func groupNamed(x *pipeline.Exchange, w *creation, id string) *pipeline.Fault {
 	return nil
 }
 
-// groupQuota bounds the servers of a group.
+// groupQuota refuses more servers than a group may have.
 func groupQuota(q quota.Limits) func(*pipeline.Exchange, *creation) *pipeline.Fault {
 	return func(x *pipeline.Exchange, w *creation) *pipeline.Fault {
 		if w.group == nil {
@@ -206,7 +207,7 @@ func personalityQuota(q quota.Limits) func(*pipeline.Exchange, *creation) *pipel
 	}
 }
 
-// createQuota refuses servers beyond what the project may have.
+// createQuota refuses more servers than the project may have.
 func createQuota(quotas quota.Limits) func(*pipeline.Exchange, *creation) *pipeline.Fault {
 	return func(x *pipeline.Exchange, w *creation) *pipeline.Fault {
 		return quotas.CheckMore(x, x.Caller.ProjectID,

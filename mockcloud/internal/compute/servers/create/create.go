@@ -11,7 +11,7 @@ import (
 	"plumbline/mockcloud/internal/state"
 )
 
-// creation is what the steps of servers.create pass on.
+// creation holds the values that the steps of servers.create share.
 type creation struct {
 	Request  request `body:""`
 	least    int
@@ -27,17 +27,17 @@ type creation struct {
 	group    *state.ServerGroup
 	password string
 	first    *state.Server
-	// disks are those that were asked for, in either form; diskFault is what is wrong with one of the old form.
+	// disks are the requested disks, in either form; diskFault is the fault of a disk in the old form.
 	disks     []state.BlockDevice
 	oldForm   bool
 	diskFault *pipeline.Fault
-	// firstID is the id of the first server, "" while nobody needed it.
+	// firstID is the id of the first server, "" until a step needs it.
 	firstID string
-	// hypervisor is the one that was asked for by its uuid.
+	// hypervisor is the hypervisor that was requested by its uuid.
 	hypervisor *state.Host
 }
 
-// Room is servers.create, and the building that follows it.
+// Room holds servers.create, and the scheduled work that builds the server.
 func Room(q quota.Limits) pipeline.Room {
 	work := buildWork()
 	maps.Copy(work, buildVolumeWork())
@@ -49,8 +49,7 @@ func Room(q quota.Limits) pipeline.Room {
 	}
 }
 
-// steps are Nova's checks in the order in which the real service answers two faults at once, then
-// the making.
+// steps are Nova's checks, then the creation. The order decides which of two faults is answered, as in the real service.
 func steps(q quota.Limits) []pipeline.StepOf[creation] {
 	return []pipeline.StepOf[creation]{
 		{Name: "counts", Run: counts},
@@ -95,12 +94,12 @@ type madeView struct {
 	AdminPass  string          `json:"adminPass"`
 }
 
-// reservationView names the servers that were made together.
+// reservationView is the reservation of servers that were created together.
 type reservationView struct {
 	ID string `json:"reservation_id"`
 }
 
-// answerCreated is the first server, or the reservation where that was asked for.
+// answerCreated answers the first server, or the reservation if that was requested.
 func answerCreated(x *pipeline.Exchange, w *creation) (*pipeline.Response, *pipeline.Fault) {
 	s := w.first
 	if w.Request.Server.ReturnReservation {

@@ -9,7 +9,7 @@ import (
 	"plumbline/mockcloud/internal/state"
 )
 
-// disksTransformed refuses disks that go with no request of this kind, before any of them is looked at.
+// disksTransformed refuses disks that this kind of request does not allow, before any of them is checked by itself.
 func disksTransformed(_ *pipeline.Exchange, w *creation) *pipeline.Fault {
 	for _, d := range w.disks {
 		if w.Request.Server.Image != "" && d.Destination == "volume" && stripped(d.Device) == rootName {
@@ -25,7 +25,7 @@ func disksTransformed(_ *pipeline.Exchange, w *creation) *pipeline.Fault {
 	return nil
 }
 
-// volumesExist asks for all volumes that are named.
+// volumesExist refuses volumes that block storage does not have.
 func volumesExist(x *pipeline.Exchange, w *creation) *pipeline.Fault {
 	for _, d := range w.disks {
 		if d.VolumeID != "" {
@@ -37,7 +37,7 @@ func volumesExist(x *pipeline.Exchange, w *creation) *pipeline.Fault {
 	return nil
 }
 
-// bootOrder wants the places in the boot order to be 0, 1, 2 …
+// bootOrder refuses boot indexes other than 0, 1, 2 …
 func bootOrder(_ *pipeline.Exchange, w *creation) *pipeline.Fault {
 	if len(w.disks) == 0 {
 		return nil
@@ -60,8 +60,7 @@ func bootOrder(_ *pipeline.Exchange, w *creation) *pipeline.Fault {
 	return nil
 }
 
-// diskSources looks at each disk in turn: its type, what it is made from, and that a volume which exists can
-// be reserved for the server.
+// diskSources checks each disk in turn: its type, its source, and that an existing volume can be reserved for the server.
 func diskSources(x *pipeline.Exchange, w *creation) *pipeline.Fault {
 	if len(w.disks) > 0 {
 		w.firstID = x.Env.IDs.UUID()
@@ -106,7 +105,7 @@ func (w *creation) source(x *pipeline.Exchange, d *state.BlockDevice) *pipeline.
 	return nil
 }
 
-// reserveVolume reserves a volume that exists.
+// reserveVolume reserves an existing volume.
 func (w *creation) reserveVolume(x *pipeline.Exchange, d *state.BlockDevice) *pipeline.Fault {
 	v, fault := disks.VolumeOf(x, d.VolumeID)
 	if fault != nil {
@@ -131,7 +130,7 @@ type volumeTypes struct {
 	} `json:"volume_types"`
 }
 
-// volumeTypeNamed is the name of the volume type of an id or name, "" when there is none.
+// volumeTypeNamed finds the name of a volume type by id or name, "" when there is none.
 func volumeTypeNamed(x *pipeline.Exchange, wanted string) string {
 	var known volumeTypes
 	disks.CallBlockStorage(x, disks.VolumesAt, "GET", "/types", nil).Read(&known)
@@ -143,7 +142,7 @@ func volumeTypeNamed(x *pipeline.Exchange, wanted string) string {
 	return ""
 }
 
-// localDisks bounds the disks that are on the host by what the flavor has.
+// localDisks refuses local disks larger than the flavor allows.
 func localDisks(_ *pipeline.Exchange, w *creation) *pipeline.Fault {
 	ephemeral, swap, swaps := 0, 0, 0
 	for _, d := range w.disks {

@@ -11,7 +11,7 @@ import (
 // rootName is the name in requests of the device that a server boots from.
 const rootName = "vda"
 
-// createDisks reads the disks that were asked for, in either of the two forms.
+// createDisks reads the requested disks, in either of the two forms.
 func createDisks(x *pipeline.Exchange, w *creation) *pipeline.Fault {
 	r := &w.Request.Server
 	if len(r.LegacyDisks) > 0 && len(r.Disks) > 0 {
@@ -38,7 +38,7 @@ func createDisks(x *pipeline.Exchange, w *creation) *pipeline.Fault {
 	return x.Demand("os_compute_api:servers:create:attach_volume")
 }
 
-// findRoot gives the disks of the old form the boot order that follows from their names.
+// findRoot sets the boot order of disks in the old form, which follows from their names.
 func (w *creation) findRoot(image string) {
 	if !w.oldForm {
 		return
@@ -56,7 +56,7 @@ func (w *creation) findRoot(image string) {
 	}
 }
 
-// root is the disk that is booted from, nil when none is named.
+// root is the disk to boot from, nil when none is named.
 func (w *creation) root() *state.BlockDevice {
 	for i := range w.disks {
 		if w.disks[i].Root() {
@@ -66,7 +66,7 @@ func (w *creation) root() *state.BlockDevice {
 	return nil
 }
 
-// fromVolume tells whether the servers are going to boot from a volume.
+// fromVolume tells whether the new servers will boot from a volume.
 func (w *creation) fromVolume() bool {
 	r := w.root()
 	return r != nil && r.Destination == "volume"
@@ -85,7 +85,7 @@ func badDisk(details string) *pipeline.Fault {
 	return pipeline.BadRequest("Block Device Mapping is Invalid: %s", details)
 }
 
-// disk reads an entry of block_device_mapping_v2; nil for one that takes a device away.
+// disk reads an entry of block_device_mapping_v2; nil for an entry that removes a device.
 func (r diskRequest) disk(imageGiven bool) (*state.BlockDevice, *pipeline.Fault) {
 	if r.TakesAway {
 		return nil, nil
@@ -140,7 +140,7 @@ func (r diskRequest) legacyDisk(bool) (*state.BlockDevice, *pipeline.Fault) {
 	return &d, nil
 }
 
-// commonDevice reads what both forms have.
+// commonDevice reads the fields that both forms have.
 func (r diskRequest) commonDevice() state.BlockDevice {
 	return state.BlockDevice{
 		VolumeID: r.VolumeID, SnapshotID: r.SnapshotID, Device: prefixed(r.Device), Size: r.Size.or(0),

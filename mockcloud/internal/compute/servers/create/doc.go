@@ -1,2 +1,2 @@
-// Package create is the creating of servers, and the building that follows.
+// Package create holds the creation of servers, and the scheduled work that builds them.
 package create

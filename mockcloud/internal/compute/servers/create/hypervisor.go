@@ -8,7 +8,7 @@ import (
 	"plumbline/mockcloud/internal/state"
 )
 
-// hypervisorPolicy lets administrators of a project, and its managers, name a hypervisor.
+// hypervisorPolicy allows a project's administrators and managers to name a hypervisor.
 func hypervisorPolicy(x *pipeline.Exchange, w *creation) *pipeline.Fault {
 	if w.Request.Server.Hypervisor == "" {
 		return nil
@@ -16,9 +16,8 @@ func hypervisorPolicy(x *pipeline.Exchange, w *creation) *pipeline.Fault {
 	return x.Demand("compute:servers:create:requested_hypervisor")
 }
 
-// hypervisor finds the hypervisor of the uuid that the new server is to be on (specified, from ProjectAdmins), among those
-// that the caller may know of. Another project's is like one that is none. A host or a hypervisor's name beside it must be
-// that one's own.
+// hypervisor finds the requested hypervisor by its uuid (specified, from ProjectAdmins) among those that the caller may see. A
+// hypervisor of another project is not found. A host or hypervisor name given with it must be that hypervisor's.
 func hypervisor(x *pipeline.Exchange, w *creation) *pipeline.Fault {
 	r := &w.Request.Server
 	if r.Hypervisor == "" {
@@ -38,8 +37,7 @@ func hypervisor(x *pipeline.Exchange, w *creation) *pipeline.Fault {
 	return nil
 }
 
-// destination is the host that the scheduler is asked for: by its own name, by the hypervisor's, by the hypervisor's
-// uuid, or none.
+// destination is the host requested by its own name, by the hypervisor's name, or by the hypervisor's uuid; "" for none.
 func (w *creation) destination() (host, node string) {
 	if w.hypervisor != nil {
 		return w.hypervisor.Name, w.hypervisor.Node
@@ -47,8 +45,8 @@ func (w *creation) destination() (host, node string) {
 	return w.Request.Server.Host, w.Request.Server.Node
 }
 
-// wrongZone is the refusal of a zone that nobody can have. Where project administrators have another way to name a
-// host, "zone:host:node" is a zone like any other that is none.
+// wrongZone is the refusal of an unknown zone. Where project administrators can name a hypervisor, "zone:host:node" is refused like
+// any unknown zone.
 func wrongZone(x *pipeline.Exchange) *pipeline.Fault {
 	status := 400
 	if !x.Version.Less(hosts.ProjectAdmins) {

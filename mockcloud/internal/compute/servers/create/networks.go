@@ -26,7 +26,7 @@ func securityGroups(x *pipeline.Exchange, w *creation) *pipeline.Fault {
 	return nil
 }
 
-// defaultGroup is the security group that each project has.
+// defaultGroup is the security group that every project has.
 const defaultGroup = "default"
 
 func groupExists(x *pipeline.Exchange, name string) bool {
@@ -38,8 +38,8 @@ func groupExists(x *pipeline.Exchange, name string) bool {
 	return false
 }
 
-// networks settles which ports the servers get: the listed ones; none; or, where the request leaves
-// it open, the only network that the project can use.
+// networks decides which ports the servers get: the listed ones; none; or, if the request does not say, one on the only network that
+// the project can use.
 func networks(x *pipeline.Exchange, w *creation) *pipeline.Fault {
 	given := &w.Request.Server.Networks
 	switch {
@@ -91,12 +91,12 @@ func checkNIC(x *pipeline.Exchange, n *ports.Nic, servers int) *pipeline.Fault {
 	return nil
 }
 
-// isUsableNetwork networks are the project's own and the shared ones; administrators may use all.
+// isUsableNetwork tells whether the caller may use a network: the project's own and the shared ones; administrators may use all.
 func isUsableNetwork(x *pipeline.Exchange, n *state.Network) bool {
 	return n.ProjectID == x.Caller.ProjectID || n.Shared || x.Caller.Admin()
 }
 
-// usableNetworks are those that a project gets without asking: its own and the shared ones.
+// usableNetworks answers the networks that are chosen from if the request names none: the project's own and the shared ones.
 func usableNetworks(x *pipeline.Exchange) []*state.Network {
 	var out []*state.Network
 	for n := range state.Networks.All(x.Txn) {

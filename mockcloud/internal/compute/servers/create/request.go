@@ -9,7 +9,7 @@ import (
 	"plumbline/mockcloud/internal/compute/quota"
 )
 
-// request is the body of servers.create; hints can be under either key.
+// request is the body of servers.create; it may have hints under either of two keys.
 type request struct {
 	Server   serverRequest        `json:"server"`
 	Hints    map[string]hintTexts `json:"OS-SCH-HNT:scheduler_hints"`
@@ -52,7 +52,7 @@ type groupRequest struct {
 	Name body.Opt[string] `json:"name"`
 }
 
-// number is a whole number that may be written as a text; what cannot be read as one is as if it were not there.
+// number is a whole number that may be written as a text; a value that cannot be read as one counts as missing.
 type number struct {
 	value int
 	given bool
@@ -84,7 +84,8 @@ func (n number) orNil() *int {
 	return nil
 }
 
-// hintTexts are what a scheduler hint says: always a list, whatever was given; nil for what is neither a text nor a list.
+// hintTexts is the value of a scheduler hint as a list, which a single text becomes too; nil for a value that is neither a text nor a
+// list.
 type hintTexts []string
 
 // ReadBody implements body.Reader.
@@ -97,13 +98,13 @@ func (h *hintTexts) ReadBody(v any) {
 	}
 }
 
-// networksRequest is a list of networks and ports, or a word: "none", or "auto", which is what nothing means too.
+// networksRequest is a list of networks and ports, or a word: "none", or "auto", which is also the default.
 type networksRequest struct {
 	none   bool
 	listed []nicRequest
 }
 
-// nicRequest is a network connection that is asked for.
+// nicRequest is a requested network connection.
 type nicRequest struct {
 	Network string `json:"uuid"`
 	Port    string `json:"port"`
@@ -134,11 +135,11 @@ type diskRequest struct {
 	BootIndex           number           `json:"boot_index"`
 	DeleteOnTermination body.Bool        `json:"delete_on_termination"`
 	TakesAway           set              `json:"no_device"`
-	// Virtual is of the old form only.
+	// Virtual is in the old form only.
 	Virtual string `json:"virtual_name"`
 }
 
-// set tells that a field is there and neither null nor false.
+// set tells whether a field is present and neither null nor false.
 type set bool
 
 // ReadBody implements body.Reader.

@@ -12,7 +12,7 @@ import (
 	"plumbline/mockcloud/internal/state"
 )
 
-// createServers makes the servers that were asked for: in BUILD, on no host yet.
+// createServers creates the requested servers: in BUILD, on no host yet.
 func createServers(x *pipeline.Exchange, w *creation) *pipeline.Fault {
 	w.password = record.Password(x, w.Request.Server.AdminPass)
 	reservation := "r-" + x.Env.IDs.Hex()[:8]
@@ -77,7 +77,7 @@ func (w *creation) id(x *pipeline.Exchange, index int) string {
 	return x.Env.IDs.UUID()
 }
 
-// blockDevices are the disks of one server: those that are volumes, or are to be.
+// blockDevices are the disks of one server that are volumes, existing or to be created.
 func (w *creation) blockDevices(x *pipeline.Exchange) (out []state.BlockDevice) {
 	for _, d := range w.disks {
 		if d.Destination == "volume" || d.Source == "volume" {
@@ -88,7 +88,7 @@ func (w *creation) blockDevices(x *pipeline.Exchange) (out []state.BlockDevice) 
 	return out
 }
 
-// describe gives the description: the given one; before descriptions could be given, the name (2.19).
+// describe sets the description: the given one; before the microversion of descriptions (2.19), the name.
 func (w *creation) describe(x *pipeline.Exchange, s *state.Server) {
 	if x.Version.Less(descriptions) {
 		name := s.Name
@@ -112,7 +112,7 @@ func unique(values []string) (out []string) {
 	return out
 }
 
-// dashes are what becomes a hyphen in a host name.
+// dashes matches the characters that become a hyphen in a host name.
 var dashes = regexp.MustCompile(`[ _.]`)
 
 // isSimpleName tells whether a name is made of lower-case letters and digits.
@@ -125,12 +125,11 @@ func isSimpleName(name string) bool {
 	return name != ""
 }
 
-// mostHostName is how long a host name made from a name may be.
+// mostHostName is the longest host name that is made from a server's name (characters).
 const mostHostName = 63
 
-// HostName makes a host name from a server's name: lower case, blanks, underscores and dots as hyphens,
-// letters, digits and hyphens only, none of the latter at either end. A name of which nothing is left
-// gives "Server-<id>".
+// HostName makes a host name from a server's name: lower case; blanks, underscores and dots become hyphens; only letters, digits and
+// hyphens, with no hyphen at either end. If nothing is left of the name it is "Server-<id>".
 func HostName(name, id string) string {
 	if len(name) <= mostHostName && isSimpleName(name) {
 		return name

@@ -12,8 +12,8 @@ const (
 	workRestore    = "servers.restored"
 )
 
-// deleteOrKeep deletes a server for good, or keeps it for a while, where the operator chose to and it had ever run
-// (nova, reclaim_instance_interval).
+// deleteOrKeep deletes a server, or keeps it restorable for a while if the operator chose that and the server has ever run (nova,
+// reclaim_instance_interval).
 func deleteOrKeep(x *pipeline.Exchange) *pipeline.Fault {
 	s := record.Server(x)
 	if x.Env.Settings().ReclaimInterval <= 0 || s.Host == "" || s.VMState == state.VMSoftDeleted || s.VMState == state.VMError {

@@ -85,7 +85,7 @@ func volumes(x *pipeline.Exchange) *pipeline.Fault {
 	return nil
 }
 
-// deleted takes the server away with its ports; what was done to it stays.
+// deleted deletes the server with its ports; the record of its actions stays.
 func deleted(x *pipeline.Exchange) *pipeline.Fault {
 	s := record.Server(x)
 	if s == nil {

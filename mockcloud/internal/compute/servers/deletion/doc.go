@@ -1,2 +1,2 @@
-// Package deletion is the deleting of servers.
+// Package deletion holds the deletion of servers.
 package deletion

@@ -9,10 +9,10 @@ import (
 	"plumbline/openapi"
 )
 
-// oneForm is where diagnostics have one form for all drivers.
+// oneForm is the microversion from which diagnostics have one form for all drivers.
 var oneForm = openapi.MustVersion("2.48")
 
-// figures are what a hypervisor counted for a server; the mock's servers do nothing, so that all is 0.
+// figures are a hypervisor's counters for a server; all are 0, since the mock's servers do nothing.
 type figures struct {
 	ConfigDrive  bool         `json:"config_drive"`
 	State        string       `json:"state"`
@@ -61,13 +61,13 @@ type (
 	}
 )
 
-// driverFigures are those of a driver with names of its own (up to 2.47).
+// driverFigures are a driver's counters under names of its own (up to 2.47).
 type driverFigures struct {
 	CPUTime int `json:"cpu0_time"`
 	Memory  int `json:"memory"` // KiB
 }
 
-// diagnostics answers for servers that run only.
+// diagnostics shows the counters of a server that is running, and refuses other servers.
 func diagnostics(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 	s := record.Server(x)
 	if s.PowerState != state.PowerRunning {
@@ -92,13 +92,13 @@ func diagnostics(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 	return pipeline.Body(200, f), nil
 }
 
-// powerName are what messages call power states.
+// powerName maps power states to their names in messages.
 var powerName = map[int]string{
 	state.PowerNone: "pending", state.PowerPaused: "paused", state.PowerShutdown: "shutdown", state.PowerCrashed: "crashed",
 	state.PowerSuspended: "suspended",
 }
 
-// topologyView is how a server's processors and memory lie: servers whose flavor asks for none have none.
+// topologyView is the layout of a server's processors and memory; it is empty for servers whose flavor asks for none.
 type topologyView struct {
 	Nodes    []struct{} `json:"nodes"`
 	PageSize *int       `json:"pagesize_kb"`

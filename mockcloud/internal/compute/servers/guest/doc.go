@@ -1,3 +1,3 @@
-// Package guest is what is asked of a server's guest and its hypervisor: what it wrote to its console, its figures, its
-// topology, its password, a crash dump, its network anew.
+// Package guest holds the operations on a server's guest and hypervisor: console output, diagnostics, topology, password, crash dump,
+// network reset.
 package guest

@@ -41,7 +41,7 @@ type output struct {
 	} `body:"os-getConsoleOutput"`
 }
 
-// console is what every guest wrote to its console.
+// console is the console output of every guest.
 var console = strings.Split("Booting\nCloud-init finished\nlogin:", "\n")
 
 func consoleOutput(_ *pipeline.Exchange, w *output) (*pipeline.Response, *pipeline.Fault) {
@@ -52,7 +52,7 @@ func consoleOutput(_ *pipeline.Exchange, w *output) (*pipeline.Response, *pipeli
 	return pipeline.Answer(200, "output", strings.Join(lines, "\n")), nil
 }
 
-// first is the first of the last n of some lines; a negative n leaves out as many at the beginning, as Nova counts.
+// first is the index of the first of the last n lines; a negative n leaves out as many lines at the beginning, as Nova does.
 func first(lines, n int) int {
 	if n < 0 {
 		return min(-n, lines)

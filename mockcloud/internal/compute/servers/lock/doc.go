@@ -1,2 +1,2 @@
-// Package lock is the locking and unlocking of servers, and resetting their state.
+// Package lock holds the actions that lock and unlock servers, and reset their state.
 package lock

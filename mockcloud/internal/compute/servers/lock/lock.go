@@ -7,7 +7,7 @@ import (
 	"plumbline/mockcloud/internal/state"
 )
 
-// Room is servers.lock, servers.unlock and servers.reset-state.
+// Room holds servers.lock, servers.unlock and servers.reset-state.
 func Room() pipeline.Room {
 	return pipeline.Room{Operations: operations()}
 }
@@ -29,22 +29,22 @@ func operations() map[string]pipeline.Operation {
 	}
 }
 
-// locking is what the steps of servers.lock pass on.
+// locking holds the values that the steps of servers.lock share.
 type locking struct {
 	Request struct {
 		Reason string `json:"locked_reason"`
 	} `body:"lock"`
 }
 
-// resetting is what the steps of servers.reset-state pass on.
+// resetting holds the values that the steps of servers.reset-state share.
 type resetting struct {
 	Request struct {
 		State state.VMState `json:"state"`
 	} `body:"os-resetState"`
 }
 
-// lock records who locked: an administrator of another project makes an administrator's lock, everybody
-// of the server's own project an owner's (docs/contract/80-compute-operations.md §3). An owner's lock on a locked server changes nothing.
+// lock records the kind of lock: an administrator of another project makes an administrator's lock, a caller of the server's own
+// project an owner's (docs/contract/80-compute-operations.md §3). An owner's lock on a locked server changes nothing.
 func lock(x *pipeline.Exchange, w *locking) *pipeline.Fault {
 	s, by := record.Server(x), state.LockedByAdmin
 	if x.Caller.ProjectID == s.ProjectID {
@@ -62,7 +62,7 @@ func lock(x *pipeline.Exchange, w *locking) *pipeline.Fault {
 	return nil
 }
 
-// checkOverride asks policy when the lock is not the caller's project's.
+// checkOverride checks the policy rule for removing an administrator's lock.
 func checkOverride(x *pipeline.Exchange) *pipeline.Fault {
 	if record.Server(x).LockedBy != state.LockedByAdmin {
 		return nil
@@ -78,7 +78,7 @@ func unlock(x *pipeline.Exchange) *pipeline.Fault {
 	return nil
 }
 
-// resetState sets vm_state and takes task_state away; what the hypervisor does is left as it is.
+// resetState sets vm_state and clears task_state; nothing changes on the hypervisor.
 func resetState(x *pipeline.Exchange, w *resetting) *pipeline.Fault {
 	x.Cancel(record.Server(x).ID)
 	s := record.Change(x, func(s *state.Server) { s.VMState, s.TaskState = w.Request.State, state.TaskNone })

@@ -1,2 +1,2 @@
-// Package metadata is the metadata of servers as a resource of its own: all items, or one by its key.
+// Package metadata holds the operations on the metadata of servers: all items, or one by its key.
 package metadata

@@ -9,7 +9,7 @@ import (
 	"plumbline/mockcloud/internal/state"
 )
 
-// items is a request about several items, item one about the item that the path names.
+// items is a request with several items; item is a request with the one item that the path names.
 type (
 	items struct {
 		Request map[string]string `body:"metadata"`
@@ -19,7 +19,7 @@ type (
 	}
 )
 
-// Room is the metadata of servers.
+// Room holds the operations on the metadata of servers.
 func Room(q quota.Limits) pipeline.Room {
 	set := func(name string, from func(*state.Server) map[string]string) pipeline.Operation {
 		return pipeline.OperationOf[items]{
@@ -77,7 +77,7 @@ func sameKey(x *pipeline.Exchange, w *item) *pipeline.Fault {
 	return nil
 }
 
-// store keeps what was there and is not set anew, within the quota of a server.
+// store stores the new items and the previous ones that they do not replace, within the server's quota.
 func store(x *pipeline.Exchange, q quota.Limits, before, set map[string]string) *pipeline.Fault {
 	after := maps.Clone(before)
 	if after == nil {

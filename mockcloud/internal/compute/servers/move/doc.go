@@ -1,3 +1,3 @@
-// Package move takes servers to other hosts and sizes: resize and cold migration, which wait to be confirmed or reverted;
-// live migration; evacuation of a host that is down; and the records that tell of them.
+// Package move holds the actions that move servers to other hosts and sizes: resize and cold migration, which wait to be confirmed or
+// reverted; live migration; evacuation of a host that is down; and the records of migrations.
 package move

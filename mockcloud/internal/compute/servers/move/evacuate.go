@@ -13,12 +13,13 @@ import (
 const workEvacuate = "servers.evacuated"
 
 var (
-	// untold is where the password of an evacuated server is not told any more, stays where it is left off.
+	// untold is the microversion from which the password of an evacuated server is no longer answered; staysOff the one from which
+	// the server stays stopped.
 	untold   = openapi.MustVersion("2.14")
 	staysOff = openapi.MustVersion("2.95")
 )
 
-// evacuation is a request to rebuild a server elsewhere, and the password that may be told.
+// evacuation is a request to rebuild a server on another host, and the password for the answer.
 type evacuation struct {
 	Request struct {
 		Host     body.Opt[string] `json:"host"`
@@ -29,7 +30,7 @@ type evacuation struct {
 	password string
 }
 
-// flight is where an evacuated server goes, and whether it is left off there.
+// flight is the payload of the scheduled evacuation: the destination, and whether the server stays stopped there.
 type flight struct {
 	goal
 	Off bool
@@ -42,7 +43,7 @@ func evacuateSteps() []pipeline.StepOf[evacuation] {
 	}
 }
 
-// evacuationMakesSense is looked at before the server's state.
+// evacuationMakesSense checks the request by itself; it runs before the check of the server's state.
 func evacuationMakesSense(x *pipeline.Exchange, w *evacuation) *pipeline.Fault {
 	if x.Version.Less(untold) && bool(w.Request.Shared) && w.Request.Password.Given() {
 		return pipeline.BadRequest("admin password can't be changed on existing disk")
@@ -82,7 +83,7 @@ func evacuateBegin(x *pipeline.Exchange, w *evacuation) *pipeline.Fault {
 	return nil
 }
 
-// answerEvacuated tells the password as long as it is told, and then nothing: a body of null is none.
+// answerEvacuated answers the password, or from the microversion untold on no body at all. On shared storage the body is null.
 func answerEvacuated(x *pipeline.Exchange, w *evacuation) (*pipeline.Response, *pipeline.Fault) {
 	if !x.Version.Less(untold) {
 		return pipeline.Status(200), nil

@@ -9,7 +9,7 @@ import (
 	"plumbline/openapi"
 )
 
-// checksLater is where what speaks against a host is no longer found before the answer.
+// checksLater is the microversion from which obstacles on the destination are found only after the answer.
 var checksLater = openapi.MustVersion("2.34")
 
 const workLive = "servers.live-migrated"
@@ -39,7 +39,7 @@ func forcedNowhere(force body.Bool, host body.Opt[string]) *pipeline.Fault {
 	return nil
 }
 
-// liveHost looks for the host; up to 2.33 also at what speaks against it.
+// liveHost refuses an unknown host; up to 2.33 also one that cannot take the server.
 func liveHost(x *pipeline.Exchange, w *live) *pipeline.Fault {
 	s, name := record.Server(x), w.Request.Host.Or("")
 	if name != "" && state.Hosts.Get(x.Txn, name) == nil {
@@ -75,8 +75,8 @@ func liveBegin(x *pipeline.Exchange, w *live) *pipeline.Fault {
 	return nil
 }
 
-// liveMigrated puts the server on its new host, still in the state it was in; where there is none it stays, and its action
-// tells.
+// liveMigrated puts the server on its new host, with its state unchanged. If there is no host, the server stays, and its action
+// records the failure.
 func liveMigrated(x *pipeline.Exchange, w *goal) *pipeline.Fault {
 	s := record.Server(x)
 	m := state.Migrations.Get(x.Txn, state.MigrationID(w.Migration))
@@ -105,7 +105,7 @@ func liveMigrated(x *pipeline.Exchange, w *goal) *pipeline.Fault {
 	return nil
 }
 
-// abort takes a live migration back.
+// abort cancels a live migration.
 func abort(x *pipeline.Exchange) *pipeline.Fault {
 	m, f := underWay(x)
 	if f != nil {
@@ -118,7 +118,7 @@ func abort(x *pipeline.Exchange) *pipeline.Fault {
 	return nil
 }
 
-// complete ends a live migration at the next look.
+// complete ends a live migration: its work is due at the next look at the server.
 func complete(x *pipeline.Exchange) *pipeline.Fault {
 	m, f := underWay(x)
 	if f != nil {
@@ -133,7 +133,7 @@ func complete(x *pipeline.Exchange) *pipeline.Fault {
 	return nil
 }
 
-// underWay is the live migration that the path names.
+// underWay finds the live migration that the path names.
 func underWay(x *pipeline.Exchange) (*state.Migration, *pipeline.Fault) {
 	s, id := record.Server(x), x.Params.Get("migration_id")
 	m := state.Migrations.Get(x.Txn, id)

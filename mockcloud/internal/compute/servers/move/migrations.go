@@ -12,12 +12,13 @@ import (
 )
 
 var (
-	// pages is where migrations come in pages, the latest first; since and before are where the query knows periods.
+	// pages is the microversion from which migrations are listed in pages, the latest first, and filtered by changes-since; before
+	// the one from which they are filtered by changes-before.
 	pages  = openapi.MustVersion("2.59")
 	before = openapi.MustVersion("2.66")
 )
 
-// common is what both views of a migration have.
+// common holds the fields of both views of a migration.
 type common struct {
 	ID        int64   `json:"id"`
 	UUID      string  `json:"uuid"`
@@ -67,7 +68,7 @@ func viewOf(x *pipeline.Exchange, m *state.Migration) *view {
 	return v
 }
 
-// isRunning tells whether a migration is a live one that is under way.
+// isRunning tells whether a migration is a live migration under way.
 func isRunning(m *state.Migration) bool { return m.Type == "live-migration" && m.Status == "running" }
 
 func listAll(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
@@ -112,7 +113,7 @@ func changed(m *state.Migration) time.Time {
 	return m.Created
 }
 
-// matchesQuery tells whether the query lets a migration through.
+// matchesQuery tells whether a migration matches the query's filters.
 func matchesQuery(x *pipeline.Exchange, m *state.Migration) bool {
 	is := func(key string, values ...string) bool {
 		return !x.Query.Has(key) || slices.Contains(values, x.Query.Get(key))
@@ -122,7 +123,7 @@ func matchesQuery(x *pipeline.Exchange, m *state.Migration) bool {
 		(!x.Query.Has("hidden") || slices.Contains([]string{"0", "false", "f", "no", "n", "off"}, strings.ToLower(x.Query.Get("hidden"))))
 }
 
-// serverView is a live migration under way as part of its server; how much has been copied is not counted.
+// serverView is a live migration under way as part of its server; the amount copied is not tracked.
 type serverView struct {
 	common
 	ServerID        string `json:"server_uuid"`

@@ -26,14 +26,14 @@ type resize struct {
 	flavor *state.Flavor
 }
 
-// migrate is a request for another host, which may be named.
+// migrate is a request to move to another host, which may be named.
 type migrate struct {
 	Request struct {
 		Host body.Opt[string] `json:"host"`
 	} `body:"migrate"`
 }
 
-// goal is what a move is for, and the record that tells of it.
+// goal is the payload of a scheduled move: the new flavor, the requested host, and the migration's number.
 type goal struct {
 	Flavor    state.FlavorCopy
 	Host      string
@@ -95,7 +95,7 @@ func imageFits(x *pipeline.Exchange, w *resize) *pipeline.Fault {
 	return images.FitsFlavor(w.flavor.Copy(), image)
 }
 
-// begin takes a server on its way to another host or size.
+// begin starts a move of the server to another host or size.
 func begin(x *pipeline.Exchange, kind string, to goal, flavor int64, diskConfig body.Opt[string]) *pipeline.Fault {
 	before := record.Server(x)
 	m := newMigration(x, before, kind, "pre-migrating")
@@ -122,7 +122,7 @@ func migrateSteps() []pipeline.StepOf[migrate] {
 	}
 }
 
-// mayName is the rule for naming the host, asked after that for migrating.
+// mayName checks the rule for migrating, then the rule for naming the host.
 func mayName(x *pipeline.Exchange, w *migrate) *pipeline.Fault {
 	if f := x.Demand(x.Operation.Policy); f != nil || w.Request.Host.Or("") == "" {
 		return f
@@ -149,7 +149,8 @@ func flavorNumber(x *pipeline.Exchange, s *state.Server) int64 {
 	return 0
 }
 
-// finishResize puts the server on its new host, where it waits. Without a host it stays as it was, and its action tells.
+// finishResize puts the server on its new host, where it waits for confirm or revert. If there is no host, the server stays as it
+// was, and its action records the failure.
 func finishResize(x *pipeline.Exchange, w *goal) *pipeline.Fault {
 	s := record.Server(x)
 	if s == nil || s.TaskState != state.TaskResizePrep {
@@ -178,7 +179,7 @@ func finishResize(x *pipeline.Exchange, w *goal) *pipeline.Fault {
 	return nil
 }
 
-// confirm keeps the new size; revert begins to go back.
+// confirm keeps the new size; revert starts the way back.
 func confirm(x *pipeline.Exchange) *pipeline.Fault {
 	s := record.Server(x)
 	if s.Resized != nil {

@@ -45,14 +45,14 @@ func Room(q quota.Limits) pipeline.Room {
 	}
 }
 
-// destination is the host that a server moves to: one of those that will do, but not its own. nil: there is none.
+// destination chooses the host that a server moves to, other than its own; nil if there is none.
 func destination(x *pipeline.Exchange, s *state.Server, p schedule.Placement) *schedule.Candidate {
 	p.Project, p.Image = schedule.IsolatedProject(x, s), s.ImageProperties
 	all := slices.DeleteFunc(schedule.Candidates(x), func(c schedule.Candidate) bool { return c.Host.Name == s.Host })
 	return schedule.Choose(schedule.FilterByGroups(x, s, all), p)
 }
 
-// newMigration is the record of a way that begins on the server's host.
+// newMigration is the record of a migration that starts on the server's host.
 func newMigration(x *pipeline.Exchange, s *state.Server, kind, status string) *state.Migration {
 	return &state.Migration{
 		Serial: x.Txn.Next("migrations"), UUID: x.Env.IDs.UUID(), ServerID: s.ID, Type: kind, Status: status,
@@ -66,7 +66,7 @@ func setStatus(x *pipeline.Exchange, serial int64, status string) {
 	changeRecord(x, serial, func(m *state.Migration) { m.Status = status })
 }
 
-// recordArrival writes down where the way led.
+// recordArrival records the destination and the status of a migration.
 func recordArrival(x *pipeline.Exchange, serial int64, to *schedule.Candidate, status string) {
 	changeRecord(x, serial, func(m *state.Migration) { m.DestHost, m.DestNode, m.Status = to.Host.Name, to.Host.Node, status })
 }
@@ -82,7 +82,7 @@ func changeRecord(x *pipeline.Exchange, serial int64, how func(*state.Migration)
 	state.Migrations.Insert(x.Txn, &m)
 }
 
-// noHost leaves a server as it was.
+// noHost ends a move for which no host was found: the server stays as it was, with a fault.
 func noHost(x *pipeline.Exchange, s *state.Server, serial int64, event string) {
 	setStatus(x, serial, "error")
 	record.EventEnded(x, s.ID, event, record.Controller, record.Failed)

@@ -1,3 +1,2 @@
-// Package power is the actions that lead a server from one power state to another: start, stop, pause, suspend,
-// reboot.
+// Package power holds the actions that change a server's power state: start, stop, pause, suspend, reboot.
 package power

@@ -8,10 +8,10 @@ import (
 	"plumbline/mockcloud/internal/state"
 )
 
-// transition is a server action that leads, by way of a task state, to another state.
+// transition is a server action that leads through a task state to another state.
 type transition struct {
 	operation string
-	// action is what os-instance-actions calls it, event its one event, told the notification's verb.
+	// action is its name in os-instance-actions, event the name of its only event, told the verb of its notifications.
 	action, event, told string
 	task                state.TaskState
 	vm                  state.VMState
@@ -28,10 +28,10 @@ var transitions = []transition{
 	{"servers.reboot", "reboot", "compute_reboot_instance", "reboot", state.TaskRebooting, state.VMActive, state.PowerRunning},
 }
 
-// workOf is the kind of event that ends a transition.
+// workOf is the kind of the scheduled work that ends a transition.
 func (t transition) work() string { return t.operation + ".done" }
 
-// Room is the actions of power.
+// Room holds the actions that change a server's power state.
 func Room() pipeline.Room {
 	return pipeline.Room{
 		Operations: operations(),
@@ -86,7 +86,7 @@ func (t transition) taskFor(w *action) state.TaskState {
 	return t.task
 }
 
-// action is what the steps of an action pass on: only a reboot says anything more than its name.
+// action holds the values that the steps of an action share: only a reboot's body says more than the action's name.
 type action struct {
 	Reboot struct {
 		Type string `json:"type"`
@@ -95,7 +95,7 @@ type action struct {
 
 func (w *action) soft() bool { return strings.EqualFold(w.Reboot.Type, "SOFT") }
 
-// softReboot narrows what the document allows for hard reboots.
+// softReboot refuses states in which only hard reboots are allowed; the document lists the states for both.
 func softReboot(x *pipeline.Exchange, w *action) *pipeline.Fault {
 	s := record.Server(x)
 	switch {

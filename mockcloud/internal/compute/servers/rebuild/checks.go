@@ -8,8 +8,7 @@ import (
 	"plumbline/mockcloud/internal/state"
 )
 
-// keyLookup looks the key pair up among the caller's own, whoever owns the server: there is no
-// way to name somebody else's.
+// keyLookup looks the key pair up among the caller's own, whoever owns the server: a request cannot name another user's key pair.
 func keyLookup(x *pipeline.Exchange, w *rebuild) *pipeline.Fault {
 	w.next = *record.Server(x)
 	name, ok := w.Request.KeyName.Get()

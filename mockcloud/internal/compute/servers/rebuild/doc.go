@@ -1,2 +1,2 @@
-// Package rebuild is the rebuilding of servers, from images and on volumes.
+// Package rebuild holds the action that rebuilds servers, from images and on volumes.
 package rebuild

@@ -17,13 +17,13 @@ func setImage(x *pipeline.Exchange, w *rebuild) *pipeline.Fault {
 	return nil
 }
 
-// setKeyName: a name sets, null takes away, nothing keeps.
+// setKeyName sets a given name, clears it for null, and keeps it if the key is absent.
 func setKeyName(x *pipeline.Exchange, w *rebuild) *pipeline.Fault {
 	w.Request.KeyName.SetOrClear(&w.next.KeyName)
 	return nil
 }
 
-// copyMaterial copies the material: what becomes of the key pair later does not touch the server.
+// copyMaterial copies the public key into the server: later changes of the key pair do not affect the server.
 func copyMaterial(x *pipeline.Exchange, w *rebuild) *pipeline.Fault {
 	switch {
 	case !w.Request.KeyName.Given():
@@ -70,7 +70,7 @@ func setMetadata(_ *pipeline.Exchange, w *rebuild) *pipeline.Fault {
 	return nil
 }
 
-// setDiskConfig falls back to MANUAL where the request says nothing.
+// setDiskConfig sets MANUAL if the request does not say.
 func setDiskConfig(x *pipeline.Exchange, w *rebuild) *pipeline.Fault {
 	w.next.DiskConfig = "MANUAL"
 	w.Request.DiskConfig.Set(&w.next.DiskConfig)
@@ -91,13 +91,13 @@ func setPassword(x *pipeline.Exchange, w *rebuild) *pipeline.Fault {
 	return nil
 }
 
-// begin stores everything at once and makes the server show REBUILD.
+// begin stores all changes at once and makes the server show REBUILD.
 func begin(x *pipeline.Exchange, w *rebuild) *pipeline.Fault {
 	was := record.Server(x)
 	w.oldImage, w.oldProperties = w.onVolume, was.ImageProperties
 	w.next.TaskState, w.next.Progress = state.TaskRebuilding, 0
 	w.next.Updated = x.Now()
-	state.Servers.Insert(x.Txn, &w.next) // nobody changes it any more
+	state.Servers.Insert(x.Txn, &w.next) // the copy is not changed after this
 	x.SetSubject(&w.next, x.Target)
 	return nil
 }

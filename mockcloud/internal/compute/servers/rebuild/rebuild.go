@@ -28,7 +28,7 @@ type request struct {
 	ReimageBootVolume body.Bool                   `json:"reimage_boot_volume"`
 }
 
-// rebuild is what the steps of servers.rebuild pass on: the request, and the changed copy, stored only at the end, so
+// rebuild holds the values that the steps of servers.rebuild share: the request, and the changed copy, stored only at the end, so
 // that a refusal halfway leaves nothing behind (RKP-27).
 type rebuild struct {
 	Request  request `body:"rebuild"`
@@ -36,18 +36,18 @@ type rebuild struct {
 	image    *state.Image
 	key      *state.KeyPair
 	password string
-	// oldImage is what a rebuild goes back to that no host will do for.
+	// oldImage is the image that the server goes back to if no host is suitable for the rebuild.
 	oldImage      string
 	oldProperties map[string]string
-	// root and volume are the disk and the volume that the server boots from, nil when it boots from none. onVolume is
-	// the image that is on it, or the server's own; reimage tells whether the new one is to be written there.
+	// root and volume are the disk and the volume that the server boots from, nil when it does not boot from a volume. onVolume is
+	// the image on that volume, or else the server's own; reimage tells whether the new image is to be written to the volume.
 	root     *state.BlockDevice
 	volume   *state.Volume
 	onVolume string
 	reimage  bool
 }
 
-// Room is servers.rebuild, and the work that follows it.
+// Room holds servers.rebuild, and the scheduled work of it.
 func Room(q quota.Limits) pipeline.Room {
 	return pipeline.Room{
 		Operations: map[string]pipeline.Operation{
@@ -105,7 +105,7 @@ func steps(q quota.Limits) []pipeline.StepOf[rebuild] {
 	}
 }
 
-// answered is the server as it is while the rebuild begins, with the password, which is told once.
+// answered is the server while the rebuild begins, with the password, which only this answer contains.
 type answered struct {
 	*servers.View
 	Password string  `json:"adminPass"`

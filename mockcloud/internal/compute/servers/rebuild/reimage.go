@@ -12,13 +12,13 @@ import (
 	"plumbline/openapi"
 )
 
-// reimageTimeout is how long block storage may take for each GiB of the image that it writes to a volume.
+// reimageTimeout is the time that block storage may take for each GiB of the image that it writes to a volume.
 const reimageTimeout = 20 * time.Second
 
-// workReimageTimeout ends the waiting for the event volume-reimaged. As long as it is scheduled the rebuild waits.
+// workReimageTimeout is the scheduled time-out of the event volume-reimaged. As long as it is scheduled, the rebuild is waiting.
 const workReimageTimeout = "servers.rebuild.reimage-timeout"
 
-// patience is how long a rebuild waits for an image of a size (bytes).
+// patience is the time that a rebuild waits for an image of a size (bytes).
 func patience(size *int64) time.Duration {
 	if size == nil {
 		return reimageTimeout
@@ -35,7 +35,7 @@ func rebuildReimage(x *pipeline.Exchange, r *rebuilt) *pipeline.Fault {
 	return disks.Reimage(x, s.RootVolume().VolumeID, r.Image)
 }
 
-// awaitImage waits for block storage to say that the image is written.
+// awaitImage waits for the event that block storage has written the image.
 func awaitImage(x *pipeline.Exchange, r *rebuilt) *pipeline.Fault {
 	if record.Server(x) == nil {
 		return nil
@@ -48,8 +48,8 @@ func awaitImage(x *pipeline.Exchange, r *rebuilt) *pipeline.Fault {
 	return nil
 }
 
-// VolumeReimaged ends the waiting of a server's rebuild for a volume, if it does wait: the rebuild goes on, or is
-// given up. It goes on in the name of whoever asked for it, not of who tells.
+// VolumeReimaged ends a rebuild's wait for its volume, if it is waiting: the rebuild goes on, or is abandoned if the image was not
+// written. It goes on in the name of the user who requested it, not of the sender of the event.
 func VolumeReimaged(x *pipeline.Exchange, s *state.Server, volume string, written bool) {
 	root := s.RootVolume()
 	if root == nil || root.VolumeID != volume {
@@ -70,8 +70,8 @@ func VolumeReimaged(x *pipeline.Exchange, s *state.Server, volume string, writte
 	}
 }
 
-// timedOut is how a rebuild ends that nobody told about its volume. A real Nova does not catch its own time-out:
-// nothing is done to the server any more, without a fault, and what happened has no end. The specification has it in error.
+// timedOut ends a rebuild for which no event about the volume came. A real Nova does not catch its own time-out: the server has no
+// task any more and no fault, and the action's event has no end. The specification has the server in ERROR.
 func timedOut(x *pipeline.Exchange, r *rebuilt) *pipeline.Fault {
 	if x.Env.Profile == openapi.Specified {
 		return givenUp(x, r)
@@ -79,7 +79,7 @@ func timedOut(x *pipeline.Exchange, r *rebuilt) *pipeline.Fault {
 	return setTask(state.TaskNone)(x, r)
 }
 
-// givenUp is how a rebuild ends whose volume could not be written.
+// givenUp ends a rebuild whose volume could not be written.
 func givenUp(x *pipeline.Exchange, _ *rebuilt) *pipeline.Fault {
 	if record.Server(x) == nil {
 		return nil
@@ -87,5 +87,5 @@ func givenUp(x *pipeline.Exchange, _ *rebuilt) *pipeline.Fault {
 	return pipeline.Refuse(500, "%s", notRebuilt)
 }
 
-// notRebuilt is all that a user is told about why a volume could not be rebuilt.
+// notRebuilt is the only reason that users are given for a volume that could not be rebuilt.
 const notRebuilt = "Failed to rebuild volume backed instance."

@@ -8,22 +8,22 @@ import (
 	"plumbline/openapi"
 )
 
-// A server with volumes is rebuilt in pieces of work, one for each state that its volumes show on the way
-// (docs/contract/40-volume-rebuild.md §1, BFV-11 … BFV-14): in-use, reserved, downloading, reserved, attaching, in-use.
-// The pieces and their steps are what fault rules name; a piece that fails takes back what it did itself.
+// A server with volumes is rebuilt in several pieces of scheduled work, one for each state that its volumes go through
+// (docs/contract/40-volume-rebuild.md §1, BFV-11 … BFV-14): in-use, reserved, downloading, reserved, attaching, in-use. Fault rules
+// can name the pieces and their steps; a piece that fails undoes what it did.
 const (
-	workRebuildReserve  = "servers.rebuild.reserve"      // new attachments beside the old ones
-	workRebuildRelease  = "servers.rebuild.release"      // the old ones are gone: reserved
+	workRebuildReserve  = "servers.rebuild.reserve"      // new attachments in addition to the old ones
+	workRebuildRelease  = "servers.rebuild.release"      // the old ones are deleted: reserved
 	workRebuildReimage  = "servers.rebuild.reimage"      // block storage writes the image: downloading
-	workNotReimaged     = "servers.rebuild.not-reimaged" // it has said that it could not
-	workReimaged        = "servers.rebuild.reimaged"     // it has said so: reserved, rebuild_block_device_mapping
+	workNotReimaged     = "servers.rebuild.not-reimaged" // it reported a failure
+	workReimaged        = "servers.rebuild.reimaged"     // it reported success: reserved, rebuild_block_device_mapping
 	workRebuildConnect  = "servers.rebuild.connect"      // attaching
 	workRebuildComplete = "servers.rebuild.complete"     // in-use
 	workRebuildSpawn    = "servers.rebuild.spawn"        // rebuild_spawning
 	workRebuildEnd      = "servers.rebuild.end"
 )
 
-// Names of steps that a failure is told by.
+// Names of steps by which failures are distinguished.
 const (
 	stepReserve  = "reserve the volumes anew"
 	stepRelease  = "delete the old attachments"
@@ -87,7 +87,7 @@ func volumeWork() map[string]pipeline.AsyncOf[rebuilt] {
 	return out
 }
 
-// scheduleNext schedules the next piece.
+// scheduleNext schedules the next piece of work.
 func scheduleNext(kind string) func(*pipeline.Exchange, *rebuilt) *pipeline.Fault {
 	return func(x *pipeline.Exchange, r *rebuilt) *pipeline.Fault {
 		if record.Server(x) != nil {
@@ -106,7 +106,7 @@ func setTask(task state.TaskState) func(*pipeline.Exchange, *rebuilt) *pipeline.
 	}
 }
 
-// eachVolume does something to each volume of the server.
+// eachVolume calls do for each volume of the server.
 func eachVolume(do func(*pipeline.Exchange, *state.Server, state.BlockDevice) *pipeline.Fault) func(*pipeline.Exchange,
 	*rebuilt) *pipeline.Fault {
 	return func(x *pipeline.Exchange, _ *rebuilt) *pipeline.Fault {
@@ -131,7 +131,7 @@ func rebuildComplete(x *pipeline.Exchange, _ *state.Server, d state.BlockDevice)
 	return disks.Complete(x, d.AttachmentID)
 }
 
-// beginComputeEvent ends the event of the conductor and begins that of the host.
+// beginComputeEvent ends the conductor's event of the action and begins the host's.
 func beginComputeEvent(x *pipeline.Exchange, _ *rebuilt) *pipeline.Fault {
 	if s := record.Server(x); s != nil {
 		record.EventEnded(x, s.ID, "rebuild_server", record.Controller, record.Succeeded)
@@ -140,8 +140,8 @@ func beginComputeEvent(x *pipeline.Exchange, _ *rebuilt) *pipeline.Fault {
 	return nil
 }
 
-// hostWrites refuses what hosts cannot do that were not upgraded, or that hand out whole machines: nobody asked them
-// before. As specified a host tells by its trait that it was upgraded.
+// hostWrites refuses hosts that cannot write to the root volume, because they were not upgraded or because the servers are whole
+// machines: this was not checked before the answer. As specified, a host's trait tells that it was upgraded.
 func hostWrites(x *pipeline.Exchange, r *rebuilt) *pipeline.Fault {
 	chosen := x.Env.Settings()
 	switch {
@@ -154,7 +154,7 @@ func hostWrites(x *pipeline.Exchange, r *rebuilt) *pipeline.Fault {
 	return nil
 }
 
-// rebuildReserve makes a second attachment of each volume, so that none of them is ever free.
+// rebuildReserve makes a second attachment of each volume, so that no volume is free at any time.
 func rebuildReserve(x *pipeline.Exchange, r *rebuilt) *pipeline.Fault {
 	s := record.Server(x)
 	if s == nil {
@@ -172,7 +172,8 @@ func rebuildReserve(x *pipeline.Exchange, r *rebuilt) *pipeline.Fault {
 	return nil
 }
 
-// rebuildRelease detaches the volumes; only that of one that is written to is told to nobody.
+// rebuildRelease deletes the old attachments of the volumes, and sends notifications about all of them but a root volume to which the
+// image is written.
 func rebuildRelease(x *pipeline.Exchange, r *rebuilt) *pipeline.Fault {
 	s := record.Server(x)
 	if s == nil {
@@ -209,7 +210,7 @@ func scheduleReimage(x *pipeline.Exchange, r *rebuilt) *pipeline.Fault {
 	return scheduleNext(workReimaged)(x, r)
 }
 
-// endGivenUp ends a rebuild that was given up and whose volumes are attached again (BFV-17).
+// endGivenUp ends an abandoned rebuild after its volumes are attached again (BFV-17).
 func endGivenUp(x *pipeline.Exchange, r *rebuilt) *pipeline.Fault {
 	if r.Back {
 		return setTask(state.TaskNone)(x, r)
@@ -217,7 +218,7 @@ func endGivenUp(x *pipeline.Exchange, r *rebuilt) *pipeline.Fault {
 	return scheduleNext(workRebuildSpawn)(x, r)
 }
 
-// endComputeEvent ends the event of the host.
+// endComputeEvent ends the host's event of the action.
 func endComputeEvent(x *pipeline.Exchange, _ *rebuilt) *pipeline.Fault {
 	if s := record.Server(x); s != nil {
 		record.EventEnded(x, s.ID, "compute_rebuild_instance", s.Host, record.Succeeded)
@@ -225,14 +226,14 @@ func endComputeEvent(x *pipeline.Exchange, _ *rebuilt) *pipeline.Fault {
 	return nil
 }
 
-// revertsServer tells whether a rebuild that failed leaves the server as it was: as the specification has it, where block
-// storage refused to do what it was asked for.
+// revertsServer tells whether a failed rebuild leaves the server as it was: in the profile specified, if block storage refused a
+// request.
 func revertsServer(x *pipeline.Exchange, why *pipeline.Fault) bool {
 	asked := why.Stage == stepReserve || why.Stage == stepRelease || why.Stage == stepReimage
 	return x.Env.Profile == openapi.Specified && asked
 }
 
-// takeVolumesBack takes the volumes back that were on their way, and the server to the status it had (BFV-17).
+// takeVolumesBack undoes the changes to the volumes' attachments, and restores the server's status (BFV-17).
 func takeVolumesBack(x *pipeline.Exchange, r *rebuilt, why *pipeline.Fault) {
 	record.Change(x, func(s *state.Server) { s.ImageProperties = r.OldProperties })
 	if why.Stage == stepReimage {

@@ -15,7 +15,7 @@ import (
 // reimages is the microversion from which a rebuild writes the image to the volume that a server boots from.
 var reimages = openapi.MustVersion("2.93")
 
-// asksForVolume refuses to write the image to a volume of a server that boots from none (BFV-05).
+// asksForVolume refuses a request to write the image to the volume for a server that does not boot from one (BFV-05).
 func asksForVolume(x *pipeline.Exchange, w *rebuild) *pipeline.Fault {
 	if bool(w.Request.ReimageBootVolume) && !record.VolumeBacked(&w.next) {
 		return pipeline.BadRequest("reimage_boot_volume is for servers that boot from a volume, which instance %s does not.", w.next.ID)
@@ -30,8 +30,8 @@ func noCertificates(x *pipeline.Exchange, w *rebuild) *pipeline.Fault {
 	return nil
 }
 
-// rootVolume finds out what is on the root volume, and whether the image is to be written to it: from 2.93 on
-// always, or, as specified, where it is asked for (BFV-03, BFV-04).
+// rootVolume finds the image on the root volume, and decides whether the new image is to be written to it: from 2.93 on always or, as
+// specified, if the request asks for it (BFV-03, BFV-04).
 func rootVolume(x *pipeline.Exchange, w *rebuild) *pipeline.Fault {
 	w.onVolume = w.next.Image
 	if !record.VolumeBacked(&w.next) {
@@ -53,7 +53,7 @@ func rootVolume(x *pipeline.Exchange, w *rebuild) *pipeline.Fault {
 	return nil
 }
 
-// otherImage refuses another image where it would not be written (BFV-06).
+// otherImage refuses a different image if it would not be written to the volume (BFV-06).
 func otherImage(x *pipeline.Exchange, w *rebuild) *pipeline.Fault {
 	if w.root == nil || w.reimage || w.onVolume == w.image.ID {
 		return nil
@@ -61,7 +61,7 @@ func otherImage(x *pipeline.Exchange, w *rebuild) *pipeline.Fault {
 	return pipeline.BadRequest("Image %s is unacceptable: Unable to rebuild with a different image for a volume-backed server.", w.image.ID)
 }
 
-// asSpecified runs a check that only the specification has, on rebuilds that write to a volume.
+// asSpecified limits a check to the profile specified and to rebuilds that write to a volume.
 func asSpecified(check func(*pipeline.Exchange, *rebuild) *pipeline.Fault) func(*pipeline.Exchange, *rebuild) *pipeline.Fault {
 	return func(x *pipeline.Exchange, w *rebuild) *pipeline.Fault {
 		if w.reimage && x.Env.Profile == openapi.Specified {
@@ -71,7 +71,7 @@ func asSpecified(check func(*pipeline.Exchange, *rebuild) *pipeline.Fault) func(
 	}
 }
 
-// hostCan wants the server's host to be one that can (BFV-08).
+// hostCan refuses a server whose host cannot write to a volume (BFV-08).
 func hostCan(x *pipeline.Exchange, w *rebuild) *pipeline.Fault {
 	h := state.Hosts.Get(x.Txn, w.next.Host)
 	if h == nil || !slices.Contains(h.Traits, "COMPUTE_REBUILD_BFV") {
@@ -81,7 +81,7 @@ func hostCan(x *pipeline.Exchange, w *rebuild) *pipeline.Fault {
 	return nil
 }
 
-// volumesCan wants block storage to be new enough (BFV-09).
+// volumesCan refuses the rebuild if block storage is too old for it (BFV-09).
 func volumesCan(x *pipeline.Exchange, w *rebuild) *pipeline.Fault {
 	if r := disks.CallBlockStorage(x, disks.ReimageAt, "GET", "/volumes/"+w.root.VolumeID, nil); r.Status == 406 {
 		return pipeline.BadRequest("CinderAPIVersionNotAvailable: block storage has no API version %s, which is needed to "+
@@ -90,7 +90,7 @@ func volumesCan(x *pipeline.Exchange, w *rebuild) *pipeline.Fault {
 	return nil
 }
 
-// notShared refuses volumes that several servers can have (BFV-10).
+// notShared refuses volumes that can be attached to several servers (BFV-10).
 func notShared(_ *pipeline.Exchange, w *rebuild) *pipeline.Fault {
 	if w.volume.Multiattach {
 		return pipeline.BadRequest("Volume %s has 'multiattach' set: it cannot be written to while servers have it.", w.volume.ID)
@@ -98,8 +98,8 @@ func notShared(_ *pipeline.Exchange, w *rebuild) *pipeline.Fault {
 	return nil
 }
 
-// volumesInUse wants all volumes of the server to be in use. The specification lets the root volume be reserved
-// as well, which is what administrators reset it to (BFV-16).
+// volumesInUse refuses the rebuild unless all volumes of the server are in use. The specification also allows a reserved root volume,
+// a status that administrators can reset it to (BFV-16).
 func volumesInUse(x *pipeline.Exchange, w *rebuild) *pipeline.Fault {
 	for _, d := range w.next.Volumes() {
 		v, fault := disks.VolumeOf(x, d.VolumeID)
@@ -114,7 +114,7 @@ func volumesInUse(x *pipeline.Exchange, w *rebuild) *pipeline.Fault {
 	return nil
 }
 
-// keepsNUMA refuses an image that would change how processors and memory are laid out.
+// keepsNUMA refuses an image that would change the layout of processors and memory.
 func keepsNUMA(x *pipeline.Exchange, w *rebuild) *pipeline.Fault {
 	if w.onVolume == w.image.ID || maps.Equal(layout(w.next.ImageProperties), layout(w.image.Properties)) {
 		return nil
@@ -123,7 +123,7 @@ func keepsNUMA(x *pipeline.Exchange, w *rebuild) *pipeline.Fault {
 		"is invalid for this instance.")
 }
 
-// layout is what an image asks of processors and memory.
+// layout selects an image's properties about processors and memory.
 func layout(properties map[string]string) map[string]string {
 	out := maps.Clone(properties)
 	maps.DeleteFunc(out, func(name, value string) bool {

@@ -13,24 +13,25 @@ import (
 
 const (
 	workRebuild = "servers.rebuilt"
-	// workStopAgain powers a server off that was rebuilt while it was stopped.
+	// workStopAgain stops a server again that was stopped before it was rebuilt.
 	workStopAgain = "servers.rebuilt.stopped"
 )
 
-// rebuilt is what the end of a rebuild needs to know.
+// rebuilt is the payload of the scheduled work of a rebuild.
 type rebuilt struct {
-	// stopped: it was, and is to be again. ephemeral: a driver is asked for what it cannot do.
+	// Stopped tells that the server was stopped, and is to be stopped again. Ephemeral tells that the driver is asked to keep the
+	// ephemeral disk, which it cannot.
 	Stopped, Ephemeral bool
-	// image is the new one, oldImage the one before, which is on the root volume of a server that boots from one.
+	// Image is the new image, OldImage the one before, which is on the root volume of a server that boots from a volume.
 	Image, OldImage string
 	OldProperties   map[string]string
-	// reimage: the image is written to the root volume. fresh are the new attachments by disk. back: the rebuild was
-	// given up, and the server is to be as it was.
+	// Reimage tells that the image is written to the root volume. Fresh holds the ids of the new attachments by disk. Back tells that
+	// the rebuild was abandoned and the server is to be as before.
 	Reimage, Back bool
 	Fresh         map[string]string
 }
 
-// Names of steps that a failure is told by.
+// Names of steps by which failures are distinguished.
 const (
 	stepHostSuits = "host suits the image"
 	stepDriver    = "driver can keep what is to be kept"
@@ -49,7 +50,7 @@ func rebuildSchedule(x *pipeline.Exchange, w *rebuild) *pipeline.Fault {
 	return nil
 }
 
-// work is all that follows a rebuild's answer.
+// work declares all scheduled work of a rebuild.
 func work() map[string]pipeline.Async {
 	out := map[string]pipeline.Async{}
 	for _, pieces := range []map[string]pipeline.AsyncOf[rebuilt]{imageWork(), volumeWork()} {
@@ -60,7 +61,7 @@ func work() map[string]pipeline.Async {
 	return out
 }
 
-// imageWork is what follows for a server without volumes.
+// imageWork declares the scheduled work for a server without volumes.
 func imageWork() map[string]pipeline.AsyncOf[rebuilt] {
 	return map[string]pipeline.AsyncOf[rebuilt]{
 		workRebuild: {
@@ -78,7 +79,7 @@ func imageWork() map[string]pipeline.AsyncOf[rebuilt] {
 	}
 }
 
-// hostSuits asks the scheduler about the server's own host when the image is another one (RKP-03).
+// hostSuits checks the server's own host with the scheduler's filters if the image is a different one (RKP-03).
 func hostSuits(x *pipeline.Exchange, r *rebuilt) *pipeline.Fault {
 	s := record.Server(x)
 	if s == nil || r.Image == r.OldImage {
@@ -134,7 +135,7 @@ func stopAgain(x *pipeline.Exchange, r *rebuilt) *pipeline.Fault {
 	return nil
 }
 
-// finishStop ends the stop of a server that was rebuilt while it was stopped.
+// finishStop completes the stop of a server that was stopped before it was rebuilt.
 func finishStop(x *pipeline.Exchange, _ *rebuilt) *pipeline.Fault {
 	if record.Server(x) == nil {
 		return nil
@@ -147,7 +148,7 @@ func finishStop(x *pipeline.Exchange, _ *rebuilt) *pipeline.Fault {
 	return nil
 }
 
-// failRebuild leaves the server in ERROR with what was asked for, and says why; or as it was, where it goes back.
+// failRebuild sets the server to ERROR, with the requested changes and the reason, or restores it if the failure is one that reverts.
 func failRebuild(x *pipeline.Exchange, was *rebuilt, why *pipeline.Fault) {
 	if record.Server(x) == nil {
 		return
@@ -165,7 +166,7 @@ func failRebuild(x *pipeline.Exchange, was *rebuilt, why *pipeline.Fault) {
 	x.Notify(notification.Compute(record.HostOrController(s)), "instance.rebuild.error", notification.Error, i.Rebuild)
 }
 
-// fault is what a failed rebuild tells the server's owner.
+// fault is the server's fault after a failed rebuild.
 func fault(x *pipeline.Exchange, why *pipeline.Fault) *state.Fault {
 	f := &state.Fault{Code: 500, Message: why.Message, Created: x.Now()}
 	switch why.Stage {
@@ -180,8 +181,8 @@ func fault(x *pipeline.Exchange, why *pipeline.Fault) *state.Fault {
 	return f
 }
 
-// rebuildError puts the server into error. When no host would do it has the image from before, with the properties of the new
-// one: so has a real 2025.1. A real Nova shows even the image of the root volume from then on.
+// rebuildError sets the server to ERROR. If no host is suitable, the server has its previous image, with the properties of the new
+// one, as on a real 2025.1. A real Nova then shows even the image of the root volume.
 func rebuildError(x *pipeline.Exchange, was *rebuilt, why *pipeline.Fault, f *state.Fault) {
 	record.Change(x, func(s *state.Server) {
 		s.VMState, s.TaskState, s.Fault = state.VMError, state.TaskNone, f
@@ -191,7 +192,7 @@ func rebuildError(x *pipeline.Exchange, was *rebuilt, why *pipeline.Fault, f *st
 	})
 }
 
-// failedEvents records where it failed: while a host was looked for, or on it.
+// failedEvents records which event of the action failed: the choice of a host, or the rebuild on it.
 func failedEvents(x *pipeline.Exchange, why *pipeline.Fault) {
 	s := record.Server(x)
 	if why.Stage == stepHostSuits {

@@ -8,7 +8,7 @@ import (
 	"plumbline/openapi"
 )
 
-// volumesToo is where servers that boot from a volume can be rescued, by an image that says how.
+// volumesToo is the microversion from which servers that boot from a volume can be rescued, with an image whose properties say how.
 var volumesToo = openapi.MustVersion("2.87")
 
 const (
@@ -16,7 +16,7 @@ const (
 	workUnrescue = "servers.unrescued"
 )
 
-// rescue is the request, and the password that is told once.
+// rescue is the request, and the password, which only this answer contains.
 type rescue struct {
 	Request struct {
 		Password body.Opt[string] `json:"adminPass"`
@@ -25,7 +25,7 @@ type rescue struct {
 	password string
 }
 
-// Room is rescue and unrescue.
+// Room holds rescue and unrescue.
 func Room() pipeline.Room {
 	return pipeline.Room{
 		Operations: map[string]pipeline.Operation{
@@ -47,8 +47,8 @@ func Room() pipeline.Room {
 	}
 }
 
-// imageSuits refuses an image that is not there, and a server on a volume where the image, its own or the given one, does
-// not say how it is to be rescued.
+// imageSuits refuses an image that does not exist, and a server that boots from a volume if the image, its own or the given one, has
+// no properties for rescue.
 func imageSuits(x *pipeline.Exchange, w *rescue) *pipeline.Fault {
 	s := record.Server(x)
 	properties := s.ImageProperties

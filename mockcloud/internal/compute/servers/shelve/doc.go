@@ -1,2 +1,2 @@
-// Package shelve is shelving, offloading and unshelving of servers.
+// Package shelve holds the actions that shelve, offload and unshelve servers.
 package shelve

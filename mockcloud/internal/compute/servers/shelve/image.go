@@ -10,8 +10,7 @@ import (
 	"plumbline/openapi"
 )
 
-// reserveShelvedImage has the image service keep a place for a copy of the server's disk. A server that boots
-// from a volume needs none.
+// reserveShelvedImage creates an image without data for a copy of the server's disk. A server that boots from a volume needs none.
 func reserveShelvedImage(x *pipeline.Exchange) *pipeline.Fault {
 	s := record.Server(x)
 	if record.VolumeBacked(s) {
@@ -25,7 +24,7 @@ func reserveShelvedImage(x *pipeline.Exchange) *pipeline.Fault {
 	return nil
 }
 
-// fillShelvedImage copies the disk.
+// fillShelvedImage copies the server's disk to the image.
 func fillShelvedImage(x *pipeline.Exchange) *pipeline.Fault {
 	s := record.Server(x)
 	if s == nil || s.ShelvedImage == "" {
@@ -34,12 +33,12 @@ func fillShelvedImage(x *pipeline.Exchange) *pipeline.Fault {
 	return images.FillReserved(x, s.ShelvedImage, "the disk of "+s.ID)
 }
 
-// shelvedImageThere asks for the copy.
+// shelvedImageThere tells whether the image with the copy of the disk exists.
 func shelvedImageThere(x *pipeline.Exchange, s *state.Server) bool {
 	return x.Call(pipeline.Call{Service: openapi.Image, Method: http.MethodGet, Path: "/images/" + s.ShelvedImage}).OK()
 }
 
-// DropShelvedImage takes the copy away; that it cannot be taken away keeps nobody from anything.
+// DropShelvedImage deletes the image with the copy of the disk. Failures are ignored.
 func DropShelvedImage(x *pipeline.Exchange, s *state.Server) {
 	if s.ShelvedImage != "" {
 		x.Call(pipeline.Call{Service: openapi.Image, Method: http.MethodDelete, Path: "/images/" + s.ShelvedImage})

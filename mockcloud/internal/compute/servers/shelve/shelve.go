@@ -12,11 +12,11 @@ import (
 const (
 	workShelve  = "servers.shelved"
 	workOffload = "servers.offloaded"
-	// workRested is when a shelved server has stayed on its host for as long as the deployment lets it.
+	// workRested is due when a shelved server has stayed on its host for the time that the deployment allows.
 	workRested = "servers.rested"
 )
 
-// Room is servers.shelve, servers.shelve-offload and servers.unshelve, and the work that follows them.
+// Room holds servers.shelve, servers.shelve-offload and servers.unshelve, and their scheduled work.
 func Room() pipeline.Room {
 	work := shelveWork()
 	maps.Copy(work, unshelveWork())
@@ -62,7 +62,7 @@ func shelveWork() map[string]pipeline.Async {
 	}
 }
 
-// beginShelve: a server that boots from a volume has nothing to copy and leaves its host at once.
+// beginShelve starts to shelve a server. One that boots from a volume has no disk to copy, and leaves its host at once.
 func beginShelve(x *pipeline.Exchange) *pipeline.Fault {
 	s := record.Change(x, func(s *state.Server) { s.TaskState = state.TaskShelving })
 	record.ActionBegan(x, s.ID, "shelve")
@@ -76,7 +76,7 @@ func beginShelve(x *pipeline.Exchange) *pipeline.Fault {
 	return nil
 }
 
-// finishShelve leaves the server on its host for as long as the deployment says: not at all, for a time, or for good.
+// finishShelve leaves the server on its host for the time that the deployment allows: none, a while, or for ever.
 func finishShelve(x *pipeline.Exchange) *pipeline.Fault {
 	s := record.Server(x)
 	if s == nil {
@@ -111,7 +111,7 @@ func shelveFailed(x *pipeline.Exchange, why *pipeline.Fault) {
 	record.Change(x, func(s *state.Server) { s.TaskState, s.ShelvedImage = state.TaskNone, "" })
 }
 
-// offloadRested offloads a server that has not been touched since it was shelved at the time given.
+// offloadRested offloads a server that has stayed shelved since the given time.
 func offloadRested(x *pipeline.Exchange, shelvedAt *time.Time) *pipeline.Fault {
 	s := record.Server(x)
 	if s == nil || s.VMState != state.VMShelved || s.TaskState != state.TaskNone || s.ShelvedAt == nil || !s.ShelvedAt.Equal(*shelvedAt) {

@@ -9,21 +9,21 @@ import (
 	"plumbline/openapi"
 )
 
-// Unshelve knows a zone from 2.77 on, a host from 2.91 on; before 2.77, whatever is in its body means nothing.
+// The microversions from which unshelve reads a zone (2.77) and a host (2.91); before 2.77 the body is ignored.
 var (
 	unshelveToZone = openapi.MustVersion("2.77")
 	unshelveToHost = openapi.MustVersion("2.91")
 )
 
-// Unshelve is what a request asks for.
+// Unshelve is the request's content.
 type Unshelve struct {
-	// ZoneGiven with a nil Zone takes the pin away.
+	// ZoneGiven with a nil Zone removes the pin to a zone.
 	ZoneGiven bool
 	Zone      *string
 	Host      string
 }
 
-// unshelve is what the steps of servers.unshelve pass on.
+// unshelve holds the values that the steps of servers.unshelve share.
 type unshelve struct {
 	Request struct {
 		Zone body.Opt[string] `json:"availability_zone"`
@@ -31,7 +31,7 @@ type unshelve struct {
 	} `body:"unshelve"`
 }
 
-// effectiveRequest is the request as the microversion means it.
+// effectiveRequest is the request without what its microversion ignores.
 func (w *unshelve) effectiveRequest(x *pipeline.Exchange) Unshelve {
 	if x.Version.Less(unshelveToZone) {
 		return Unshelve{}
@@ -40,7 +40,7 @@ func (w *unshelve) effectiveRequest(x *pipeline.Exchange) Unshelve {
 	return Unshelve{ZoneGiven: r.Zone.Given(), Zone: r.Zone.Pointer(), Host: r.Host}
 }
 
-// NamesPlace tells whether the request says anything about where to go: an offloaded server only can.
+// NamesPlace tells whether the request names a zone or host, which is allowed for offloaded servers only.
 func (u Unshelve) NamesPlace() bool { return u.ZoneGiven || u.Host != "" }
 
 // unshelveSteps are the checks in the real service's order (docs/contract/20-unshelve-host.md §4, 9 to 15), then the beginning.
@@ -60,7 +60,7 @@ func unshelveSteps() []pipeline.StepOf[unshelve] {
 	}
 }
 
-// tooOldForPorts: a port that asks for several resources at once needs compute services of Xena or later.
+// tooOldForPorts refuses a port that asks for several resources at once, if a compute service is older than Xena.
 func tooOldForPorts(x *pipeline.Exchange) *pipeline.Fault {
 	if chosen := x.Env.Settings(); !chosen.ResourceGroups || !chosen.OldCompute || len(record.Server(x).Ports) == 0 {
 		return nil
@@ -69,7 +69,8 @@ func tooOldForPorts(x *pipeline.Exchange) *pipeline.Fault {
 		"Upgrade your compute services to Xena (24.0.0) or later.")
 }
 
-// unshelveQuota: where usage is counted in placement an offloaded server uses nothing, and has to fit in again.
+// unshelveQuota checks the quota of an offloaded server if usage is counted in placement: there it uses nothing while it is
+// offloaded.
 func unshelveQuota(x *pipeline.Exchange) *pipeline.Fault {
 	s, chosen := record.Server(x), x.Env.Settings()
 	if !chosen.UsageFromPlacement || chosen.Cores < 0 || s.VMState != state.VMShelvedOffloaded {
@@ -96,7 +97,7 @@ func onlyOffloaded(x *pipeline.Exchange, w *unshelve) *pipeline.Fault {
 		"The server status must be SHELVED_OFFLOADED.", s.ID, s.VMState)
 }
 
-// unshelveZone lets the empty name pass: nobody looks it up.
+// unshelveZone refuses an unknown zone; the empty name is not looked up.
 func unshelveZone(x *pipeline.Exchange, w *unshelve) *pipeline.Fault {
 	if z := w.effectiveRequest(x).Zone; z != nil && *z != "" && !hosts.IsZoneAvailable(x, *z) {
 		return pipeline.BadRequest("The requested availability zone is not available")
@@ -104,7 +105,7 @@ func unshelveZone(x *pipeline.Exchange, w *unshelve) *pipeline.Fault {
 	return nil
 }
 
-// unshelveVolumes holds the zone against those of the server's volumes, where they must be the same.
+// unshelveVolumes compares the zone with those of the server's volumes, if the deployment demands that they be the same.
 func unshelveVolumes(x *pipeline.Exchange, w *unshelve) *pipeline.Fault {
 	zone := w.effectiveRequest(x).Zone
 	if zone == nil || *zone == "" || x.Env.Settings().CrossAZAttach {
@@ -127,7 +128,7 @@ func unshelveHostPolicy(x *pipeline.Exchange, w *unshelve) *pipeline.Fault {
 	return x.Demand("os_compute_api:os-shelve:unshelve_to_host")
 }
 
-// unshelveHostExists knows hosts by the names of their compute services, not of their hypervisors.
+// unshelveHostExists refuses an unknown host: hosts are found by the names of their compute services, not of their hypervisors.
 func unshelveHostExists(x *pipeline.Exchange, w *unshelve) *pipeline.Fault {
 	if h := w.effectiveRequest(x).Host; h != "" && state.Hosts.Get(x.Txn, h) == nil {
 		return pipeline.BadRequest("Compute host %s could not be found.", h)
@@ -135,7 +136,7 @@ func unshelveHostExists(x *pipeline.Exchange, w *unshelve) *pipeline.Fault {
 	return nil
 }
 
-// rowOf is the row of the decision table that a request on an offloaded server is about.
+// rowOf finds the row of the decision table for a request on an offloaded server.
 func rowOf(x *pipeline.Exchange, w *unshelve) UnshelveRow {
 	u := w.effectiveRequest(x)
 	return decideMutated(x, record.Server(x).PinnedZone, u, state.ZoneOf(x.Txn, u.Host))
@@ -164,7 +165,7 @@ func textOr(s *string) string {
 	return *s
 }
 
-// beginUnshelve keeps the new pin at once: it stays whatever becomes of the scheduling.
+// beginUnshelve stores the new pin at once: it stays even if no host is found.
 func beginUnshelve(x *pipeline.Exchange, w *unshelve) *pipeline.Fault {
 	s, u := record.Server(x), w.effectiveRequest(x)
 	pin, to := s.PinnedZone, Goal{}

@@ -2,33 +2,33 @@ package shelve
 
 import "plumbline/mockcloud/internal/pipeline"
 
-// ZoneAsked is what a request says about the zone.
+// ZoneAsked is the zone of a request, as the decision table distinguishes it.
 type ZoneAsked string
 
-// What can be said about the zone.
+// The values of ZoneAsked.
 const (
 	ZoneAbsent ZoneAsked = "absent"
 	ZoneNull   ZoneAsked = "null"
 	ZoneNamed  ZoneAsked = "named"
 )
 
-// HostAsked is what a request says about the host, and where that host is: seen from the zone that is named,
-// or else from the zone that the server is pinned to.
+// HostAsked is the host of a request, as the decision table distinguishes it: by its position inside or outside of the requested
+// zone, or else of the zone that the server is pinned to.
 type HostAsked string
 
-// What can be said about the host.
+// The values of HostAsked.
 const (
 	HostAbsent  HostAsked = "absent"
 	HostInside  HostAsked = "in the zone"
 	HostOutside HostAsked = "outside the zone"
-	// HostFree is a host where there is no zone to be inside or outside of.
+	// HostFree is a host in a request without a zone on a server without a pin.
 	HostFree HostAsked = "anywhere"
 )
 
-// Landing is where the server goes.
+// Landing is the place where the server ends up.
 type Landing string
 
-// Where a server can go.
+// The values of Landing.
 const (
 	Anywhere  Landing = "anywhere"
 	InItsZone Landing = "in the zone it is pinned to"
@@ -40,33 +40,32 @@ const (
 // PinAfter is what the server is pinned to once the request is accepted.
 type PinAfter string
 
-// What becomes of a pin.
+// The values of PinAfter.
 const (
 	PinNone  PinAfter = "none"
 	PinKept  PinAfter = "kept"
 	PinAsked PinAfter = "the zone asked for"
 )
 
-// UnshelveRow is one row of the decision table: what an offloaded server and a request to unshelve it are
-// like, and what comes of it.
+// UnshelveRow is one row of the decision table: an offloaded server, a request to unshelve it, and the outcome.
 type UnshelveRow struct {
-	// ID is the row's requirement, with a letter where a requirement has several rows.
+	// ID is the row's requirement, with a letter if a requirement has several rows.
 	ID string
-	// ToHost says that the row holds from the microversion on that knows hosts (2.91); the others hold up to it.
+	// ToHost tells that the row applies from the microversion that reads a host (2.91); the others apply before it.
 	ToHost bool
-	// Pinned says whether the server is pinned to a zone, since its boot or by an earlier request.
+	// Pinned tells whether the server is pinned to a zone, since its boot or by an earlier request.
 	Pinned bool
 	Zone   ZoneAsked
 	Host   HostAsked
 
-	// Status is 202, or the status with which the request is refused; then nothing changes.
+	// Status is 202, or the status of the refusal, which changes nothing.
 	Status int
 	Lands  Landing
 	Pin    PinAfter
 }
 
-// UnshelveRows is the decision table of unshelve, in the order of the specification's two tables. Each
-// combination that can come up is in it once.
+// UnshelveRows is the decision table of unshelve, in the order of the specification's two tables. It has each possible combination
+// once.
 func UnshelveRows() []UnshelveRow {
 	const current, toHost, free, pinned = false, true, false, true
 	return []UnshelveRow{
@@ -96,7 +95,7 @@ func UnshelveRows() []UnshelveRow {
 
 var unshelveRows = UnshelveRows()
 
-// decide finds the row of a server and a request.
+// decide finds the row for a server and a request.
 func decide(toHost bool, pin *string, u Unshelve, zoneOfHost string) UnshelveRow {
 	asked := UnshelveRow{ToHost: toHost, Pinned: pin != nil, Zone: ZoneAbsent, Host: HostAbsent}
 	from := pin
@@ -123,13 +122,13 @@ func decide(toHost bool, pin *string, u Unshelve, zoneOfHost string) UnshelveRow
 	return UnshelveRow{Status: 500, Lands: StaysAway, Pin: PinKept}
 }
 
-// decideMutated is decide as the mutant leaves the table.
+// decideMutated is decide with the table that the active mutant changed.
 func decideMutated(x *pipeline.Exchange, pin *string, u Unshelve, zoneOfHost string) UnshelveRow {
 	r := decide(!x.Version.Less(unshelveToHost), pin, u, zoneOfHost)
 	return pipeline.Row(x.Env, r.ID, r)
 }
 
-// pinAfter is the pin that a row leaves.
+// pinAfter is the server's pin after the row's outcome.
 func (r UnshelveRow) pinAfter(before *string, u Unshelve) *string {
 	switch r.Pin {
 	case PinKept:
@@ -140,14 +139,14 @@ func (r UnshelveRow) pinAfter(before *string, u Unshelve) *string {
 	return nil
 }
 
-// Goal is what the scheduler is asked for; never asks for nothing at all.
+// Goal is what the scheduler is asked for. Never tells that it is not asked.
 type Goal struct {
 	Zone  *string
 	Host  string
 	Never bool
 }
 
-// goal is where a row sends the server.
+// goal is what the scheduler is asked for in a row.
 func (r UnshelveRow) goal(before *string, u Unshelve) Goal {
 	switch r.Lands {
 	case InItsZone:

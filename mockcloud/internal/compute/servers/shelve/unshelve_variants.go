@@ -2,11 +2,11 @@ package shelve
 
 import "strings"
 
-// Requirement is the requirement that the row is of.
+// Requirement is the row's requirement.
 func (r UnshelveRow) Requirement() string { return strings.TrimRight(r.ID, "ab") }
 
-// Variants are the row with one outcome changed to what it might say instead and somebody would notice: a
-// refusal is another status or none, a server that comes back goes elsewhere or nowhere, and its pin is another one.
+// Variants are copies of the row, each with one outcome changed so that a test can notice it: a refusal has another status or becomes
+// an acceptance, an unshelved server goes elsewhere or nowhere, or its pin is another one.
 func (r UnshelveRow) Variants() []UnshelveRow {
 	var out []UnshelveRow
 	if r.Status >= 400 {
@@ -31,7 +31,7 @@ func (r UnshelveRow) Variants() []UnshelveRow {
 	return out
 }
 
-// otherLandings are where else the server might go, as far as row and request name such a place.
+// otherLandings are other places where the server could go, if the row and the request name such a place.
 func (r UnshelveRow) otherLandings() []Landing {
 	var out []Landing
 	for _, l := range []Landing{StaysAway, Anywhere, InItsZone, InZone} {
@@ -43,8 +43,7 @@ func (r UnshelveRow) otherLandings() []Landing {
 	return out
 }
 
-// otherPins are pins that differ from the row's own: a server without a pin has none to keep, a request without
-// a zone none to ask for.
+// otherPins are pins that differ from the row's own: a server without a pin cannot keep one, a request without a zone cannot set one.
 func (r UnshelveRow) otherPins() []PinAfter {
 	var out []PinAfter
 	for _, p := range []PinAfter{PinNone, PinKept, PinAsked} {

@@ -11,8 +11,8 @@ import (
 
 const workUnshelve = "servers.unshelved"
 
-// unshelveWork is one piece of work whose steps each do their part where the server needs it: a shelved one only
-// has to be started, an offloaded one needs the copy of its disk, a host, and room there.
+// unshelveWork declares the work of unshelving. Each step acts only where the server needs it: a shelved server is only started, an
+// offloaded one needs the copy of its disk, a host, and room there.
 func unshelveWork() map[string]pipeline.Async {
 	return map[string]pipeline.Async{workUnshelve: pipeline.AsyncOf[comeback]{Failed: unshelveFailed, Steps: []pipeline.StepOf[comeback]{
 		{Name: "start a shelved server where it is", Requirements: []string{"UTH-08"}, Run: pipeline.Ignoring[comeback](startShelved)},
@@ -23,13 +23,13 @@ func unshelveWork() map[string]pipeline.Async {
 	}}.Async()}
 }
 
-// comeback is where a server is to go, and the place that was found.
+// comeback holds the values that the steps of the work share: the requested destination, and the host that was found.
 type comeback struct {
 	Goal
 	To *schedule.Candidate `json:"-"`
 }
 
-// comingBack is the offloaded server that the work is still to be done on, nil when it is not.
+// comingBack answers the offloaded server if the work still applies to it, else nil.
 func comingBack(x *pipeline.Exchange) *state.Server {
 	if s := record.Server(x); s != nil && s.VMState == state.VMShelvedOffloaded && s.TaskState == state.TaskUnshelving {
 		return s
@@ -49,7 +49,7 @@ func startShelved(x *pipeline.Exchange) *pipeline.Fault {
 	return nil
 }
 
-// findShelvedImage puts a server whose image is gone into ERROR; what it was doing stays as it was.
+// findShelvedImage sets a server whose image is gone to ERROR; its task state stays.
 func findShelvedImage(x *pipeline.Exchange) *pipeline.Fault {
 	s := comingBack(x)
 	if s == nil || s.ShelvedImage == "" {
@@ -69,7 +69,7 @@ func findShelvedImage(x *pipeline.Exchange) *pipeline.Fault {
 	return nil
 }
 
-// findHostAgain leaves the server as it was when there is no host, without a fault: only the action tells.
+// findHostAgain chooses a host. If there is none, the server stays as it was, without a fault: only the action records the failure.
 func findHostAgain(x *pipeline.Exchange, w *comeback) *pipeline.Fault {
 	s := comingBack(x)
 	if s == nil {

@@ -8,8 +8,7 @@ import (
 	"plumbline/mockcloud/internal/state"
 )
 
-// offloadVolumes keeps the volumes of a server that leaves its host reserved: new attachments without a connector
-// take the place of the old ones.
+// offloadVolumes keeps the volumes reserved while the server is on no host: new attachments without a connector replace the old ones.
 func offloadVolumes(x *pipeline.Exchange) *pipeline.Fault {
 	if record.Server(x) == nil {
 		return nil
@@ -17,7 +16,7 @@ func offloadVolumes(x *pipeline.Exchange) *pipeline.Fault {
 	return disks.ReserveAll(x)
 }
 
-// reattachVolumes attaches the volumes on the host that was found. The attachments stay the same.
+// reattachVolumes attaches the volumes on the new host. The attachments stay the same.
 func reattachVolumes(x *pipeline.Exchange, w *comeback) *pipeline.Fault {
 	s, to := comingBack(x), w.To
 	if s == nil || to == nil || len(s.Volumes()) == 0 {
@@ -27,7 +26,7 @@ func reattachVolumes(x *pipeline.Exchange, w *comeback) *pipeline.Fault {
 	return disks.AttachAll(x)
 }
 
-// unshelveFailed leaves the server offloaded and says why.
+// unshelveFailed leaves the server offloaded, with the reason as its fault.
 func unshelveFailed(x *pipeline.Exchange, _ *comeback, why *pipeline.Fault) {
 	s := record.Server(x)
 	if s == nil {

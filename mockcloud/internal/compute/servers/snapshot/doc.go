@@ -1,3 +1,3 @@
-// Package snapshot makes images of servers: copies of their disks, or, of servers that boot from a volume, snapshots of their
-// volumes that an image names. Backups are images of which only the latest are kept.
+// Package snapshot holds the actions that create images of servers: copies of their disks, or, for servers that boot from a volume,
+// images that name snapshots of their volumes. Of the backups of a kind, only the latest are kept.
 package snapshot

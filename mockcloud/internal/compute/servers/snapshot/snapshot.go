@@ -16,7 +16,8 @@ import (
 )
 
 var (
-	// noQuota is where the image's metadata are the image service's to judge, told where the image's id is in the body.
+	// noQuota is the microversion from which compute no longer limits an image's metadata (the image service does); told the one from
+	// which the image's id is in the body.
 	noQuota = openapi.MustVersion("2.39")
 	told    = openapi.MustVersion("2.45")
 )
@@ -35,7 +36,7 @@ type creation struct {
 	image string
 }
 
-// backup is a request for an image of a kind of which only so many are kept.
+// backup is a request for an image of a kind, of which only a number (rotation) are kept.
 type backup struct {
 	Request struct {
 		Name     string            `json:"name"`
@@ -46,13 +47,13 @@ type backup struct {
 	image string
 }
 
-// copied is the image that a server's disk is being copied to; a backup's kind and how many of them stay.
+// copied is the payload of the work that copies a server's disk: the image, and for a backup its kind and how many are kept.
 type copied struct {
 	Image, Kind string
 	Rotation    int
 }
 
-// Room is createImage and createBackup, and the work that follows them.
+// Room holds createImage and createBackup, and their scheduled work.
 func Room(q quota.Limits) pipeline.Room {
 	return pipeline.Room{
 		Operations: map[string]pipeline.Operation{
@@ -140,7 +141,7 @@ func backUp(x *pipeline.Exchange, w *backup) (f *pipeline.Fault) {
 	return nil
 }
 
-// mapping is a disk in the image of a server that boots from volumes.
+// mapping describes a disk in the image of a server that boots from a volume.
 type mapping struct {
 	SnapshotID          string  `json:"snapshot_id"`
 	SourceType          string  `json:"source_type"`
@@ -158,7 +159,7 @@ type mapping struct {
 	DeleteOnTermination bool    `json:"delete_on_termination"`
 }
 
-// snapshotRequest is what block storage is asked for.
+// snapshotRequest is the request to block storage for a snapshot.
 type snapshotRequest struct {
 	Snapshot struct {
 		VolumeID string `json:"volume_id"`
@@ -235,7 +236,7 @@ func finishSnapshot(x *pipeline.Exchange, w *copied) *pipeline.Fault {
 	return nil
 }
 
-// rotate keeps the latest backups of a kind.
+// rotate deletes all backups of a kind but the latest.
 func rotate(x *pipeline.Exchange, w *copied) *pipeline.Fault {
 	s := record.Server(x)
 	if s == nil {

@@ -1,2 +1,2 @@
-// Package tags is the tags of servers as a resource of its own (from 2.26).
+// Package tags holds the operations on the tags of servers (from 2.26).
 package tags

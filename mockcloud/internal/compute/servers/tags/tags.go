@@ -10,7 +10,7 @@ import (
 	"plumbline/mockcloud/internal/state"
 )
 
-// What bounds tags: how many a server has, and how many characters one has (docs/contract/80-compute-operations.md §1).
+// The limits of tags: the number per server, and the length of one in characters (docs/contract/80-compute-operations.md §1).
 const (
 	most    = 50
 	longest = 60
@@ -20,7 +20,7 @@ type replacement struct {
 	Request []string `body:"tags"`
 }
 
-// Room is the tags of servers.
+// Room holds the operations on the tags of servers.
 func Room() pipeline.Room {
 	changed := func(name string, run func(*pipeline.Exchange) *pipeline.Fault) pipeline.Operation {
 		return pipeline.Operation{
@@ -58,7 +58,7 @@ func show(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 	return pipeline.Status(204), nil
 }
 
-// addition tells whether the tag is new to the server.
+// addition tells whether the server did not have the tag before.
 type addition struct{ isNew bool }
 
 func add(x *pipeline.Exchange, w *addition) *pipeline.Fault {
@@ -76,7 +76,7 @@ func add(x *pipeline.Exchange, w *addition) *pipeline.Fault {
 	return set(x, append(slices.Clone(s.Tags), tag))
 }
 
-// addTag is 201 with the tag's address for a tag that is new, 204 for one that was there.
+// addTag answers 201 with the tag's address for a new tag, 204 for one that the server had.
 func addTag(x *pipeline.Exchange, w *addition) (*pipeline.Response, *pipeline.Fault) {
 	if !w.isNew {
 		return pipeline.Status(204), nil
@@ -85,7 +85,7 @@ func addTag(x *pipeline.Exchange, w *addition) (*pipeline.Response, *pipeline.Fa
 	return pipeline.Status(201).WithHeader("Location", location), nil
 }
 
-// invalid is why a tag in a path is none, "" where it is one. (The document judges tags in bodies.)
+// invalid answers why a text in a path is no tag, "" if it is one. (The document checks tags in bodies.)
 func invalid(tag string) string {
 	switch {
 	case strings.ContainsAny(tag, "/,"):
@@ -105,7 +105,7 @@ func remove(x *pipeline.Exchange) *pipeline.Fault {
 	return set(x, slices.Delete(slices.Clone(s.Tags), at, at+1))
 }
 
-// set stores tags as the service lists them: sorted, each once.
+// set stores tags as the service lists them: sorted, without duplicates.
 func set(x *pipeline.Exchange, tags []string) *pipeline.Fault {
 	tags = slices.Compact(slices.Sorted(slices.Values(tags)))
 	record.NotifyUpdate(x, record.Change(x, func(s *state.Server) { s.Tags = tags }))

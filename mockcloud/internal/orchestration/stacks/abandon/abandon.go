@@ -40,7 +40,7 @@ func Room(table locks.Table) pipeline.Room {
 	}}
 }
 
-// abandoning is what the steps of stacks.abandon pass on.
+// abandoning holds the values that the steps of stacks.abandon share.
 type abandoning struct{ export *export.Stack }
 
 // checkEnabled refuses what the operator has not enabled, before the stack is looked up.

@@ -36,7 +36,7 @@ func Room(table locks.Table) pipeline.Room {
 	}}
 }
 
-// locking is what the steps of stacks.lock pass on.
+// locking holds the values that the steps of stacks.lock share.
 type locking struct {
 	Request struct {
 		Level body.Opt[string] `json:"level"`

@@ -43,7 +43,7 @@ func Room(table locks.Table) pipeline.Room {
 	}}
 }
 
-// making is what the steps of stack-snapshots.create pass on.
+// making holds the values that the steps of stack-snapshots.create share.
 type making struct {
 	Request struct {
 		Name string `json:"name"`
