@@ -8,7 +8,7 @@ import (
 	"plumbline/openapi"
 )
 
-// updated is when the newest microversion that shipped was added.
+// updated is the date of the newest microversion that has shipped.
 const updated = "2023-08-31T00:00:00Z"
 
 // version is a version of the API as discovery shows it.
@@ -22,7 +22,7 @@ type version struct {
 	MediaTypes []pipeline.MediaType `json:"media-types"`
 }
 
-// versions is the list with the one version there is.
+// versions is the list of versions, with the only one.
 func versions(x *pipeline.Exchange) []version {
 	return []version{{
 		ID: "v3.0", Status: "CURRENT", Version: x.Env.Maximum(openapi.BlockStorage).String(), MinVersion: "3.0", Updated: updated,
@@ -34,7 +34,7 @@ func versions(x *pipeline.Exchange) []version {
 	}}
 }
 
-// discover answers the service's root without a token, whatever the method: the list, as a choice.
+// discover answers the service's root without a token, for every method: the list of versions with status 300.
 func discover(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 	if strings.Trim(x.Path, "/") != "" {
 		return nil, pipeline.UnroutedFault(x)

@@ -9,7 +9,7 @@ import (
 	"plumbline/openapi"
 )
 
-// render is compute's envelope, without a character set.
+// render writes a fault in compute's envelope, without a character set in the media type.
 func render(_ *pipeline.Exchange, f *pipeline.Fault) (contentType string, body []byte) {
 	return "application/json", envelope.Write(f)
 }
@@ -22,7 +22,7 @@ func otherProject(*pipeline.Exchange) *pipeline.Fault {
 	return pipeline.BadRequest("Malformed request url")
 }
 
-// schemaFault words what the schema refuses: as compute does, but for names that are too long.
+// schemaFault words a schema violation: as compute does, except for names that are too long.
 func schemaFault(x *pipeline.Exchange, v *openapi.Violation, query bool) *pipeline.Fault {
 	if text, ok := v.Value.(string); ok && v.Keyword == "maxLength" &&
 		(x.Operation.ID == "volumes.create" || x.Operation.ID == "volumes.update") && len(v.Path) == 2 {

@@ -40,11 +40,11 @@ import (
 	"plumbline/openapi"
 )
 
-// largest is how many bytes a body may have.
+// largest is the size of the largest body (bytes).
 const largest = 114688
 
-// New makes the service. Its order of checks is Cinder's, as two faults at once show it: token, path, microversion,
-// media type, action, body, project, version of the operation, schema, the thing itself, policy, state.
+// New makes the service. The order of checks is Cinder's, found with requests that have two faults: token, path, microversion, media
+// type, action, body, project, version of the operation, schema, look-up of the record, policy, state.
 func New(env *pipeline.Env) (*pipeline.Service, error) {
 	chain, err := env.Chain(openapi.BlockStorage)
 	if err != nil {
@@ -77,7 +77,7 @@ func New(env *pipeline.Env) (*pipeline.Service, error) {
 	)
 }
 
-// headers are the request's id, twice where the service's own code answers.
+// headers sets the request's id, in two headers if the service's own code answers.
 func headers(x *pipeline.Exchange, h http.Header) {
 	id := []string{x.RequestID}
 	h["X-Openstack-Request-Id"] = id

@@ -9,7 +9,7 @@ import (
 	"plumbline/mockcloud/internal/pipeline"
 )
 
-// route refuses unknown paths, and sends who leaves the slash of the root out there.
+// route refuses unknown paths, and redirects the root without its slash to the root.
 func route() pipeline.Stage {
 	return pipeline.Stage{Name: "route", Run: func(x *pipeline.Exchange) *pipeline.Fault {
 		switch {
@@ -25,7 +25,7 @@ func route() pipeline.Stage {
 	}}
 }
 
-// mediaType refuses bodies that are not said to be JSON. Without a body nothing is asked.
+// mediaType refuses bodies whose media type is not JSON. Requests without a body need none.
 func mediaType() pipeline.Stage {
 	return pipeline.Stage{Name: "media type", Run: func(x *pipeline.Exchange) *pipeline.Fault {
 		if len(x.Raw) == 0 {
@@ -40,7 +40,7 @@ func mediaType() pipeline.Stage {
 	}}
 }
 
-// decode parses the body, whatever the method; where the route has actions it finds the action.
+// decode parses the body, for every method; if the route has actions, it finds the action.
 func decode() pipeline.Stage {
 	return pipeline.Stage{Name: "body", Run: func(x *pipeline.Exchange) *pipeline.Fault {
 		if len(x.Raw) > 0 && json.Unmarshal(x.Raw, &x.Body) != nil {
@@ -66,8 +66,8 @@ func noAction(name string) *pipeline.Fault {
 	return pipeline.BadRequest("There is no such action: %s. Verify the request body and Content-Type header and try again.", name)
 }
 
-// bodyOrNone is what becomes of a body where none is taken, and of none where one is: the service calls its own
-// methods with the wrong arguments.
+// bodyOrNone refuses a body that the method does not take (400) and a missing one that it takes (500): the service calls its own
+// functions with the wrong arguments then.
 func bodyOrNone() pipeline.Stage {
 	return pipeline.Stage{Name: "body or none", Run: func(x *pipeline.Exchange) *pipeline.Fault {
 		switch takes := x.Request.Method == http.MethodPost || x.Request.Method == http.MethodPut; {

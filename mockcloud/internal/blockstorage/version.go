@@ -19,7 +19,7 @@ func microversion() pipeline.Stage {
 			return f
 		}
 		f = x.SettleVersion(text)
-		// Cinder takes versions with 1.0 or 2.0 in them for its first APIs, whose answers have no version headers.
+		// Cinder routes versions that contain 1.0 or 2.0 to its first APIs, whose answers have no version headers.
 		if f != nil && (strings.Contains(text, "1.0") || strings.Contains(text, "2.0")) {
 			f.Bare = true
 		}
@@ -27,7 +27,7 @@ func microversion() pipeline.Stage {
 	}}
 }
 
-// askedVersion answers the text of the version that is asked for, "" for none.
+// askedVersion answers the text of the requested version, "" for none.
 func askedVersion(lines []string) (string, *pipeline.Fault) {
 	if len(lines) == 0 {
 		return "", nil
@@ -47,7 +47,7 @@ func askedVersion(lines []string) (string, *pipeline.Fault) {
 	return "", pipeline.BadRequest(record.Malformed)
 }
 
-// readWith has whoever reads a volume read the servers that it is being attached to.
+// readWith answers the servers that a volume is attached to or reserved for: reading the volume counts as reading them too.
 func readWith(txn *state.Txn, id string) (servers []string) {
 	for _, a := range state.VolumeAttachments.List(txn, "volume", id) {
 		if a.ServerID != "" {

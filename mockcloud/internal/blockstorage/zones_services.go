@@ -20,7 +20,7 @@ func serviceRoom() pipeline.Room {
 	return pipeline.Room{Operations: map[string]pipeline.Operation{"services.list": {Answer: listServices}}}
 }
 
-// shownService is a part of the service as it is shown.
+// shownService is one service of block storage in answers.
 type shownService struct {
 	Binary   string  `json:"binary"`
 	Host     string  `json:"host"`
@@ -32,7 +32,7 @@ type shownService struct {
 	Cluster  *string `json:"cluster"`
 }
 
-// shownBackend is the part that has volumes.
+// shownBackend is the service that has the volumes.
 type shownBackend struct {
 	shownService
 	Replication string  `json:"replication_status"`
@@ -41,7 +41,7 @@ type shownBackend struct {
 	Backend     string  `json:"backend_state"`
 }
 
-// listServices lists the parts of the service: they are always up.
+// listServices lists the services of block storage, which are always up.
 func listServices(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 	now, query := x.Now(), x.Request.URL.Query()
 	out := []any{}

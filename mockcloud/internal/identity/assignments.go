@@ -9,8 +9,8 @@ var assignmentOperations = map[string]pipeline.Operation{
 	"role-assignments.list": {Answer: listAssignments},
 }
 
-// listAssignments lists who has which role where. With effective the implied roles are listed too,
-// each with a link to the role it comes from.
+// listAssignments lists role assignments. With effective in the query, implied roles are listed too, each with a link to the role
+// that implies it.
 func listAssignments(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 	_, effective := x.Query["effective"]
 	var items []any
@@ -32,7 +32,7 @@ func listAssignments(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault)
 	return plain.AnswerList(x, "role_assignments", items), nil
 }
 
-// assignmentView is who has which role where. With include_names in the query it has names beside the ids.
+// assignmentView is a role assignment. With include_names in the query it has names in addition to ids.
 type assignmentView struct {
 	Links assignmentLinks `json:"links"`
 	Scope assignmentScope `json:"scope"`
@@ -50,12 +50,12 @@ type assignmentScope struct {
 	Project *actorReference `json:"project,omitzero"`
 }
 
-// everything is the system as a scope.
+// everything is the scope of the whole system.
 type everything struct {
 	All bool `json:"all"`
 }
 
-// actorReference is a reference to something in a domain.
+// actorReference refers to a record that belongs to a domain.
 type actorReference struct {
 	ID     string     `json:"id"`
 	Name   string     `json:"name,omitzero"`

@@ -8,7 +8,7 @@ import (
 	"plumbline/mockcloud/internal/state"
 )
 
-// login is what a request to authenticate found out on its way.
+// login holds the values that the steps of authentication share.
 type login struct {
 	Request authRequest `body:"auth"`
 	user    *state.User
@@ -38,7 +38,7 @@ type nameOrID struct {
 	Name body.Opt[string] `json:"name"`
 }
 
-// namedProject is something in a domain, named by id, or by name and domain.
+// namedProject names a record of a domain by id, or by name and domain.
 type namedProject struct {
 	nameOrID
 	Domain *nameOrID `json:"domain"`
@@ -49,13 +49,13 @@ type passwordUser struct {
 	Password body.Opt[string] `json:"password"`
 }
 
-// credential names an application credential. No document judges it: what is no text is as good as not there.
+// credential names an application credential. The document has no schema for it: a value that is no text counts as missing.
 type credential struct {
 	ID   any `json:"id"`
 	Name any `json:"name"`
 }
 
-// authenticate finds the user that the methods of the request prove.
+// authenticate finds the user by the credentials of the request's methods.
 func authenticate(x *pipeline.Exchange, w *login) *pipeline.Fault {
 	names := withoutRepeats(w.Request.Identity.Methods)
 	if len(names) == 0 {
@@ -125,7 +125,7 @@ func namedUser(x *pipeline.Exchange, given *namedProject) (*state.User, *pipelin
 	return nil, nil
 }
 
-// namedDomain finds a domain by id or name; where says in what it was to be found.
+// namedDomain finds a domain by id or name; where is the place in the request, for the message.
 func namedDomain(x *pipeline.Exchange, given *nameOrID, where string) (*state.Domain, *pipeline.Fault) {
 	if given == nil {
 		return nil, expectationFault("domain", where)
@@ -151,7 +151,7 @@ func byToken(x *pipeline.Exchange, w *login) *pipeline.Fault {
 	return nil
 }
 
-// byApplicationCredential finds none: the mock has no application credentials.
+// byApplicationCredential always fails: the mock has no application credentials.
 func byApplicationCredential(_ *pipeline.Exchange, w *login) *pipeline.Fault {
 	given := w.Request.Identity.Credential
 	if given == nil {
@@ -165,7 +165,7 @@ func byApplicationCredential(_ *pipeline.Exchange, w *login) *pipeline.Fault {
 	return expectationFault("name or ID", "application credential")
 }
 
-// validToken finds a token that is neither unknown, revoked nor expired.
+// validToken finds a token that is known, not revoked and not expired.
 func validToken(x *pipeline.Exchange, id string) (*state.Token, *pipeline.Fault) {
 	token := state.Tokens.Get(x.Txn, id)
 	switch {
@@ -177,7 +177,7 @@ func validToken(x *pipeline.Exchange, id string) (*state.Token, *pipeline.Fault)
 	return nil, pipeline.NotFound("Could not recognize Fernet token")
 }
 
-// withoutRepeats is a list without what it has before.
+// withoutRepeats is a list without duplicates.
 func withoutRepeats(list []string) []string {
 	var out []string
 	for _, s := range list {

@@ -7,14 +7,14 @@ import (
 	"plumbline/mockcloud/internal/pipeline"
 )
 
-// offered is one service of the catalogue. Path is below scheme and host; PerProject services have the
-// project's id at the end.
+// offered is one service of the catalogue. Path is the part of its URL after scheme and host; with PerProject the project's id
+// follows.
 type offered struct {
 	kind, name, path string
 	perProject       bool
 }
 
-// offers are the services that the mock serves and clients find in the catalogue, by type.
+// offers are the services in the catalogue, by type; the mock serves all of them.
 var offers = []offered{
 	{kind: "compute", name: "nova", path: "/compute/v2.1"},
 	{kind: "identity", name: "keystone", path: "/identity/v3"},
@@ -28,7 +28,7 @@ var offers = []offered{
 
 var interfaces = []string{"admin", "internal", "public"}
 
-// id makes the id of something that has none in the state: the same in each run.
+// id makes an id for a record that is not in the state; it is the same in each run.
 func id(name string) string {
 	sum := md5.Sum([]byte("plumbline/" + name)) //nolint:gosec // see above
 	return hex.EncodeToString(sum[:])
@@ -50,8 +50,8 @@ type catalogEndpoint struct {
 	URL       string `json:"url"`
 }
 
-// catalog is the catalogue as a client at x.Root sees it. Services with the project in their URL are
-// left out of tokens without a project.
+// catalog is the catalogue with URLs as the client at x.Root needs them. Services with the project in their URL are left out for
+// tokens without a project.
 func catalog(x *pipeline.Exchange, projectID string) []catalogService {
 	out := []catalogService{}
 	for _, o := range offers {

@@ -5,7 +5,7 @@ import (
 	"plumbline/mockcloud/internal/pipeline"
 )
 
-// plain is what Keystone's plain resources have in common: lists are filtered by what their fields are, and answered whole.
+// plain holds what Keystone's plain resources have in common: lists are filtered by equality of fields, and not paged.
 var plain = &collection.Service{
 	Missing: notFoundFault,
 	Ask: func(x *pipeline.Exchange, filters []string) (*collection.Page, *pipeline.Fault) {
@@ -20,7 +20,7 @@ var plain = &collection.Service{
 	Beside: func(x *pipeline.Exchange, _ *collection.Cut) any { return pagesBeside{pages(x)} },
 }
 
-// fieldIs makes a filter of what a field is wanted to be.
+// fieldIs makes a filter for a field's wanted value.
 func fieldIs(wanted string) func(any) bool {
 	return func(value any) bool {
 		if on, isFlag := value.(bool); isFlag {
@@ -30,12 +30,12 @@ func fieldIs(wanted string) func(any) bool {
 	}
 }
 
-// pagesBeside stands beside a list.
+// pagesBeside is added to the answer of a list.
 type pagesBeside struct {
 	Links pageLinks `json:"links"`
 }
 
-// pageLinks are the links of a collection, which the mock always answers whole.
+// pageLinks are the links of a list; there is never a next or previous page.
 type pageLinks struct {
 	Next     *string `json:"next"`
 	Previous *string `json:"previous"`
@@ -50,30 +50,30 @@ func pages(x *pipeline.Exchange) pageLinks {
 	return pageLinks{Self: self}
 }
 
-// links are those of a record.
+// links are the links of a record.
 type links struct {
 	Self string `json:"self"`
 }
 
 func selfLinks(x *pipeline.Exchange, path string) links { return links{x.Base + path} }
 
-// reference names a record by its id, and by its name where that is known.
+// reference is a record's id, and its name if that is known.
 type reference struct {
 	ID   string `json:"id"`
 	Name string `json:"name,omitzero"`
 }
 
-// options are those that the mock gives to records.
+// options are the options of a record.
 type options struct {
 	Immutable bool `json:"immutable,omitzero"`
 }
 
-// matches tells whether a value passes the query's filter of that name, if there is one.
+// matches tells whether a value matches the query's filter with the given key, if there is one.
 func matches(x *pipeline.Exchange, key, value string) bool {
 	return !x.Query.Has(key) || x.Query.Get(key) == value
 }
 
-// meansEnabled reads the filter enabled, which clients write in many ways.
+// meansEnabled reads the filter enabled: clients write booleans in many ways.
 func meansEnabled(word string) bool {
 	switch word {
 	case "0", "false", "False", "FALSE":

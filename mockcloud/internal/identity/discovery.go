@@ -12,12 +12,12 @@ type versionView struct {
 	Media   []pipeline.MediaType `json:"media-types"`
 }
 
-// versionList is the root's list: what is in it is below another key.
+// versionList is the form of the root's answer, in which the list of versions is inside of another object.
 type versionList struct {
 	Values []*versionView `json:"values"`
 }
 
-// discover answers the root: 300 with all versions and where the only one is (docs/contract/60-microversions.md §6).
+// discover answers the root: 300 with all versions and the URL of the only one (docs/contract/60-microversions.md §6).
 func discover(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 	if path := x.Path; path != "" && path != "/" {
 		return nil, unknownPath()

@@ -6,7 +6,7 @@ import (
 	"plumbline/mockcloud/internal/state"
 )
 
-// domains are shown only: none can be made.
+// domains can only be listed and shown, not created.
 var domains = collection.Of[state.Domain, pipeline.Nothing, pipeline.Nothing]{
 	In: plain, Noun: "domain", Plural: "domains", Table: state.Domains, Filters: []string{"name", "enabled"},
 	View: func(x *pipeline.Exchange, d *state.Domain) any { return viewDomain(x, d) },

@@ -8,7 +8,7 @@ import (
 	"plumbline/mockcloud/internal/pipeline"
 )
 
-// The catalogue's parts are shown to administrators. They cannot be changed: the mock serves what it serves.
+// The parts of the catalogue, which administrators can list and show. They cannot be changed.
 var (
 	services = collection.Of[serviceView, pipeline.Nothing, pipeline.Nothing]{
 		In: plain, Noun: "service", Plural: "services", Filters: []string{"type", "name"},

@@ -10,7 +10,7 @@ import (
 	"plumbline/openapi/python"
 )
 
-// malformed ends Keystone's texts about bodies.
+// malformed is the end of Keystone's messages about invalid bodies.
 const malformed = " The server could not comply with the request since it is either malformed or otherwise incorrect. " +
 	"The client is assumed to be in error."
 
@@ -18,7 +18,7 @@ func expectationFault(what, where string) *pipeline.Fault {
 	return pipeline.BadRequest("%s", "Expecting to find "+what+" in "+where+"."+malformed)
 }
 
-// unauthorised is Keystone's only 401: it never says why.
+// unauthorised is Keystone's only 401: it never contains the reason.
 func unauthorised(x *pipeline.Exchange) *pipeline.Fault {
 	return &pipeline.Fault{
 		Status:  http.StatusUnauthorized,
@@ -35,8 +35,8 @@ func policyFault(_ *pipeline.Exchange, rule string) *pipeline.Fault {
 	return pipeline.Forbidden("You are not authorized to perform the requested action: %s.", rule)
 }
 
-// schemaFault words a schema violation as Keystone does: with the path below auth for authentication, with
-// the field's name elsewhere.
+// schemaFault words a schema violation as Keystone does: for authentication with the path below auth, elsewhere with the field's
+// name.
 func schemaFault(x *pipeline.Exchange, v *openapi.Violation, _ bool) *pipeline.Fault {
 	if x.Operation.ID == "tokens.create" {
 		if len(v.Path) == 0 {
@@ -53,12 +53,12 @@ func schemaFault(x *pipeline.Exchange, v *openapi.Violation, _ bool) *pipeline.F
 	return pipeline.BadRequest("Invalid input for field/attribute %s. Value: %s. %s", v.Path[len(v.Path)-1], python.Str(v.Value), v.Message)
 }
 
-// methods are what Keystone lists when it does not know one.
+// methods are the authentication methods that Keystone lists when it does not know the requested one.
 var methods = []string{"external", "password", "token", "oauth1", "mapped", "application_credential"}
 
 const unsupportedMethod = "Attempted to authenticate with an unsupported method."
 
-// envelope is a fault as Keystone writes it.
+// envelope is the form of a fault in Keystone's answers.
 type envelope struct {
 	Error envelopeError `json:"error"`
 }

@@ -5,7 +5,7 @@ import (
 	"plumbline/mockcloud/internal/state"
 )
 
-// grantOperations give, ask for and take roles: of a user in a project, and of a user in the system.
+// grantOperations are the operations on role assignments: of a user in a project, and of a user in the system.
 var grantOperations = map[string]pipeline.Operation{}
 
 func init() {
@@ -29,7 +29,7 @@ func init() {
 	}
 }
 
-// readAssignment reads the assignment that the path names; the role, the user and the project must exist.
+// readAssignment makes the assignment that the path describes; the role, the user and the project must exist.
 func readAssignment(x *pipeline.Exchange) (*state.Assignment, *pipeline.Fault) {
 	role, fault := roles.Find(x)
 	if fault != nil {
@@ -43,7 +43,7 @@ func readAssignment(x *pipeline.Exchange) (*state.Assignment, *pipeline.Fault) {
 	return a, nil
 }
 
-// findHolder is the assignment that the path names, without its role.
+// findHolder makes the assignment that the path describes, without its role.
 func findHolder(x *pipeline.Exchange) (*state.Assignment, *pipeline.Fault) {
 	user, fault := users.Find(x)
 	if fault != nil {
@@ -62,7 +62,7 @@ func findHolder(x *pipeline.Exchange) (*state.Assignment, *pipeline.Fault) {
 	return a, nil
 }
 
-// findGrant is the assignment that the path names, which must be there.
+// findGrant finds the assignment that the path describes.
 func findGrant(x *pipeline.Exchange) (*state.Assignment, *pipeline.Fault) {
 	a, fault := readAssignment(x)
 	if fault != nil {
@@ -89,7 +89,7 @@ func assign(x *pipeline.Exchange) *pipeline.Fault {
 	return nil
 }
 
-// unassign also ends the user's tokens for that scope, as Keystone's revocation does.
+// unassign deletes an assignment and revokes the user's tokens for its scope, as Keystone does.
 func unassign(x *pipeline.Exchange) *pipeline.Fault {
 	a, fault := findGrant(x)
 	if fault != nil {

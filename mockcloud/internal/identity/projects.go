@@ -7,7 +7,7 @@ import (
 	"plumbline/mockcloud/internal/state"
 )
 
-// projectRequest is the object under "project"; the domain and the parent are given once.
+// projectRequest is the object under "project"; domain and parent can be set at creation only.
 type projectRequest struct {
 	Name        body.Opt[string]   `json:"name"`
 	Description body.Opt[string]   `json:"description"`
@@ -59,7 +59,7 @@ func projectUnique(x *pipeline.Exchange, p *state.Project) *pipeline.Fault {
 	return nil
 }
 
-// withProject takes the roles in a project away, and the tokens for it.
+// withProject deletes the role assignments in a deleted project, and the tokens for it.
 func withProject(x *pipeline.Exchange, p *state.Project) {
 	for _, a := range state.Assignments.List(x.Txn, "project", p.ID) {
 		revokeOf(x.Txn, a.UserID, func(t *state.Token) bool { return t.ProjectID == p.ID })
@@ -67,7 +67,7 @@ func withProject(x *pipeline.Exchange, p *state.Project) {
 	}
 }
 
-// domainOf is the domain a body names, else the caller's own.
+// domainOf is the domain that a body names, else the caller's own.
 func domainOf(x *pipeline.Exchange, given body.Opt[string]) (string, *pipeline.Fault) {
 	id, ok := given.Get()
 	if !ok {

@@ -16,7 +16,7 @@ type roleRequest struct {
 	DomainID    body.Opt[string] `json:"domain_id"`
 }
 
-// roles are global unless a domain is asked for.
+// roles are listed without the roles of domains, unless the query names a domain.
 var roles = collection.Of[state.Role, roleRequest, pipeline.Nothing]{
 	In: plain, Noun: "role", Plural: "roles", Table: state.Roles, Filters: []string{"name"}, Order: rolesByName,
 	Lists: func(x *pipeline.Exchange, r *state.Role) bool { return r.DomainID == x.Query.Get("domain_id") },
@@ -30,7 +30,7 @@ var roles = collection.Of[state.Role, roleRequest, pipeline.Nothing]{
 
 var roleOperations = map[string]pipeline.Operation{"role-inferences.list": {Answer: listInferences}}
 
-// immutable are the roles that come with the cloud and cannot be deleted.
+// immutable are the roles that exist from the beginning and cannot be deleted.
 var immutable = []string{"admin", "manager", "member", "reader", "service"}
 
 func rolesByName(a, b *state.Role) int { return compare(a.Name, b.Name) }
@@ -51,7 +51,7 @@ func keepImmutable(_ *pipeline.Exchange, r *state.Role) *pipeline.Fault {
 	return nil
 }
 
-// withRole takes a role away from all who have it.
+// withRole deletes all assignments of a deleted role.
 func withRole(x *pipeline.Exchange, r *state.Role) {
 	var gone []string
 	for a := range state.Assignments.All(x.Txn) {
@@ -70,7 +70,7 @@ func sortedRoles(x *pipeline.Exchange) []*state.Role {
 	return found
 }
 
-// inference is which roles a role implies.
+// inference lists the roles that a role implies.
 type inference struct {
 	Prior   linkedRole   `json:"prior_role"`
 	Implies []linkedRole `json:"implies"`

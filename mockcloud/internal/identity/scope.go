@@ -9,14 +9,14 @@ import (
 	"plumbline/mockcloud/internal/state"
 )
 
-// scope is what a token is asked for; with nothing set it is unscoped.
+// scope is the scope of a requested token; with nothing set the token is unscoped.
 type scope struct {
 	project *state.Project
 	domain  *state.Domain
 	system  bool
 }
 
-// grant settles the scope and makes the token; who has no role in the scope is refused.
+// grant creates a token for the requested scope; a user without a role in the scope is refused.
 func grant(x *pipeline.Exchange, w *login) *pipeline.Fault {
 	wanted, fault := wantedScope(x, w)
 	if fault != nil {
@@ -50,7 +50,7 @@ func (s *scopeRequest) ReadBody(v any) {
 	s.kinds = slices.Collect(maps.Keys(body.As[map[string]any](v)))
 }
 
-// wantedScope reads auth.scope; without one it is the user's default project, if that has a role for them.
+// wantedScope reads auth.scope; the default is the user's default project, if the user has a role in it.
 func wantedScope(x *pipeline.Exchange, w *login) (scope, *pipeline.Fault) {
 	given := w.Request.Scope
 	if given == nil {
@@ -111,7 +111,7 @@ func projectScope(x *pipeline.Exchange, given namedProject) (scope, *pipeline.Fa
 	return scope{project: found}, nil
 }
 
-// rolesIn lists the ids of a user's roles in a scope, implied ones included, by the roles' names.
+// rolesIn lists the ids of a user's roles in a scope, implied ones included, sorted by the roles' names.
 func rolesIn(x *pipeline.Exchange, userID string, s scope) []string {
 	var ids []string
 	for a := range state.Assignments.ByKey(x.Txn, "user", userID) {
@@ -122,7 +122,7 @@ func rolesIn(x *pipeline.Exchange, userID string, s scope) []string {
 	return expand(x.Txn, ids)
 }
 
-// expand adds the roles that roles imply, directly or not, and sorts by name.
+// expand adds the roles that are implied, directly or not, and sorts by name.
 func expand(txn *state.Txn, ids []string) []string {
 	for i := 0; i < len(ids); i++ {
 		role := state.Roles.Get(txn, ids[i])

@@ -12,11 +12,11 @@ import (
 	"plumbline/openapi"
 )
 
-// Prefix is where the service is mounted.
+// Prefix is the path under which the service is mounted.
 const Prefix = "/identity"
 
-// New makes the service. Its order of checks is Keystone's: an unknown path is refused before the token is
-// looked at, a wrong body before policy (since 2025.1), policy before the thing itself is looked up.
+// New makes the service. The order of checks is Keystone's: an unknown path is refused before the token is checked, an invalid body
+// before policy (since 2025.1), and policy is checked before the record is looked up.
 func New(env *pipeline.Env) (*pipeline.Service, error) {
 	chain, err := env.Chain(openapi.Identity)
 	if err != nil {
@@ -53,7 +53,7 @@ func headers(x *pipeline.Exchange, h http.Header) {
 	h["Vary"] = []string{"X-Auth-Token"}
 }
 
-// lookups only say whom the path is about: Keystone asks policy before it looks whether that exists.
+// lookups only set the target for policy: Keystone checks policy before it looks the record up.
 var lookups = map[string]pipeline.Lookup{
 	"user_id": func(x *pipeline.Exchange, id string) *pipeline.Fault {
 		x.Target = policy.Target{UserID: id}
@@ -65,7 +65,7 @@ var lookups = map[string]pipeline.Lookup{
 	},
 }
 
-// rooms are the nouns of the service: the plain ones are declared, the others have operations of their own.
+// rooms holds the service's operations: declared ones for plain resources, hand-written ones for the others.
 func rooms() []pipeline.Room {
 	all := []pipeline.Room{
 		{Lookups: lookups, Operations: map[string]pipeline.Operation{"versions.show": {Answer: showVersion}}},

@@ -9,7 +9,7 @@ import (
 	"plumbline/openapi"
 )
 
-// page404 is what Keystone's web framework answers for an unknown path, whatever the client accepts.
+// page404 is the page of Keystone's web framework for an unknown path, whatever the client accepts.
 const page404 = `<!doctype html>
 <html lang=en>
 <title>404 Not Found</title>
@@ -21,7 +21,7 @@ func unknownPath() *pipeline.Fault {
 	return &pipeline.Fault{Status: 404, Raw: []byte(page404), ContentType: "text/html; charset=utf-8", Bare: true}
 }
 
-// route refuses paths that are not there, and methods that a path does not have.
+// route refuses unknown paths, and methods that a path does not have.
 func route(chain *openapi.Chain) pipeline.Stage {
 	return pipeline.Stage{Name: "route", Run: func(x *pipeline.Exchange) *pipeline.Fault {
 		if x.Route != nil && x.PathProject == "" {
@@ -37,7 +37,7 @@ func route(chain *openapi.Chain) pipeline.Stage {
 	}}
 }
 
-// decode reads the body: an object in JSON, or nothing.
+// decode reads the body: a JSON object, or nothing.
 func decode() pipeline.Stage {
 	return pipeline.Stage{Name: "body", Run: func(x *pipeline.Exchange) *pipeline.Fault {
 		if len(x.Raw) == 0 || x.Request.Method == "GET" || x.Request.Method == "HEAD" {

@@ -10,7 +10,7 @@ import (
 	"plumbline/mockcloud/internal/state"
 )
 
-// Lifetime is how long a token is good.
+// Lifetime is the lifetime of a token.
 const Lifetime = 24 * time.Hour
 
 var tokenOperations = map[string]pipeline.Operation{
@@ -48,11 +48,11 @@ var tokenOperations = map[string]pipeline.Operation{
 	}.Operation(),
 }
 
-// subject is the token that a request is about.
+// subject is the token in X-Subject-Token.
 type subject struct{ token *state.Token }
 
-// subjectPolicy finds the token in X-Subject-Token, then asks policy about its owner: an unknown token
-// is 404 before anything is refused.
+// subjectPolicy finds the token in X-Subject-Token, then checks policy with its owner as target: an unknown token is 404 before
+// anything is refused.
 func subjectPolicy(rule string) func(*pipeline.Exchange, *subject) *pipeline.Fault {
 	return func(x *pipeline.Exchange, w *subject) *pipeline.Fault {
 		id := x.Header("X-Subject-Token")
@@ -91,13 +91,13 @@ func newToken(x *pipeline.Exchange, w *login, s scope, roles []string) *state.To
 	return token
 }
 
-// revoke makes a token invalid, remembering that it once was not.
+// revoke makes a token invalid. The record stays, so that it can be told from an unknown one.
 func revoke(txn *state.Txn, token *state.Token) {
 	state.Tokens.Delete(txn, token.ID)
 	state.RevokedTokens.Insert(txn, &state.Revoked{ID: token.ID})
 }
 
-// revokeOf revokes the tokens of a user that a condition holds for; nil means all.
+// revokeOf revokes the tokens of a user that meet a condition; nil stands for all.
 func revokeOf(txn *state.Txn, userID string, which func(*state.Token) bool) {
 	for _, t := range state.Tokens.List(txn, "user", userID) {
 		if which == nil || which(t) {

@@ -9,7 +9,7 @@ import (
 
 func stamp(t time.Time) string { return t.UTC().Format("2006-01-02T15:04:05.000000Z") }
 
-// tokenView is a token as Keystone shows it: a scope has roles, a project says that it is no domain.
+// tokenView is a token in Keystone's form: scoped tokens have roles, project tokens have is_domain.
 type tokenView struct {
 	Methods  []string          `json:"methods"`
 	AuditIDs []string          `json:"audit_ids"`
@@ -31,10 +31,10 @@ type tokenUser struct {
 	PasswordExpires *string    `json:"password_expires_at"`
 }
 
-// isDomain is whether a project is a domain: none of the mock's is.
+// isDomain tells whether a project is a domain; no project of the mock is one.
 type isDomain bool
 
-// describe answers a token; the query key nocatalog leaves the catalogue out.
+// describe answers a token; with nocatalog in the query the catalogue is left out.
 func describe(x *pipeline.Exchange, status int, token *state.Token) *pipeline.Response {
 	x.DoNotKeep()
 	user := state.Users.Get(x.Txn, token.UserID)

@@ -7,7 +7,7 @@ import (
 	"plumbline/mockcloud/internal/state"
 )
 
-// userRequest is the object under "user"; the domain is given once.
+// userRequest is the object under "user"; the domain can be set at creation only.
 type userRequest struct {
 	Name           body.Opt[string] `json:"name"`
 	Password       body.Opt[string] `json:"password"`
@@ -47,7 +47,7 @@ var userOperations = map[string]pipeline.Operation{
 	}},
 }
 
-// hasRoleIn tells of projects whether the user has a role there.
+// hasRoleIn makes a predicate that tells whether the user has a role in a project.
 func hasRoleIn(x *pipeline.Exchange, userID string) func(*state.Project) bool {
 	in := map[string]bool{}
 	for a := range state.Assignments.ByKey(x.Txn, "user", userID) {
@@ -85,14 +85,14 @@ func userUnique(x *pipeline.Exchange, u *state.User) *pipeline.Fault {
 	return nil
 }
 
-// userChanged ends the user's tokens where the password is a new one, or the user is disabled.
+// userChanged revokes the user's tokens if the password changed or the user was disabled.
 func userChanged(x *pipeline.Exchange, before, after *state.User) {
 	if after.Password != before.Password || !after.Enabled {
 		revokeOf(x.Txn, after.ID, nil)
 	}
 }
 
-// withUser ends the user's tokens, and takes the user's roles away.
+// withUser revokes a deleted user's tokens, and deletes the user's role assignments.
 func withUser(x *pipeline.Exchange, u *state.User) {
 	revokeOf(x.Txn, u.ID, nil)
 	for _, a := range state.Assignments.List(x.Txn, "user", u.ID) {
@@ -100,7 +100,7 @@ func withUser(x *pipeline.Exchange, u *state.User) {
 	}
 }
 
-// passwordChange is the work of users.change-password.
+// passwordChange holds the values that the steps of users.change-password share.
 type passwordChange struct {
 	Request struct {
 		Original string `json:"original_password"`
@@ -108,7 +108,7 @@ type passwordChange struct {
 	} `body:"user"`
 }
 
-// changePassword needs no token: the old password is the proof. It ends the user's tokens.
+// changePassword sets a new password and revokes the user's tokens. It needs no token: the request contains the old password.
 func changePassword(x *pipeline.Exchange, w *passwordChange) *pipeline.Fault {
 	user := state.Users.Get(x.Txn, x.Params.Get("user_id"))
 	if user == nil || !user.Enabled || user.Password == "" || w.Request.Original != user.Password {
@@ -121,7 +121,7 @@ func changePassword(x *pipeline.Exchange, w *passwordChange) *pipeline.Fault {
 	return nil
 }
 
-// userView shows what was given only: no key for an e-mail address that there is none of.
+// userView is a user; keys without a value, such as a missing e-mail address, are left out.
 type userView struct {
 	ID              string  `json:"id"`
 	Name            string  `json:"name"`
@@ -149,13 +149,13 @@ func viewUser(x *pipeline.Exchange, u *state.User) *userView {
 	}
 }
 
-// systems is the answer to what systems a caller has roles in: the only one, or none.
+// systems is the list of systems in which a caller has roles: the only one, or none.
 type systems struct {
 	System []everything `json:"system"`
 	Links  links        `json:"links"`
 }
 
-// selfOperations are what callers may ask about themselves.
+// selfOperations are the operations about the caller's own scopes and catalogue.
 var selfOperations = map[string]pipeline.Operation{
 	"auth-projects.list": {Answer: func(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 		return projects.List(x, hasRoleIn(x, x.Caller.UserID))

@@ -65,7 +65,7 @@ func upload(x *pipeline.Exchange) *pipeline.Fault {
 	return nil
 }
 
-// Fill gives an image its data, and with it size, checksums and the status active.
+// Fill sets an image's data, size and checksums, and the status active.
 func Fill(img *state.Image, data []byte) {
 	size := int64(len(data))
 	sum, hash := md5.Sum(data), sha512.Sum512(data) //nolint:gosec // see the import
@@ -106,7 +106,7 @@ func download(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 	return answer.WithHeader("Content-Range", fmt.Sprintf("bytes %d-%d/%d", from, to, len(img.Data))), nil
 }
 
-// parseRange reads a Range header of one range; from and to are both included.
+// parseRange reads a Range header with one range; from and to are included.
 func parseRange(header string, size int) (from, to int, fault *pipeline.Fault) {
 	bad := func(detail string) *pipeline.Fault {
 		return detailed(416, "The Range requested is not available.", detail)
@@ -135,7 +135,7 @@ func parseRange(header string, size int) (from, to int, fault *pipeline.Fault) {
 	return from, min(to, size-1), nil
 }
 
-// changeStatus changes the status; asking for the status an image has is no error.
+// changeStatus changes the status; it is no error if the image has the status already.
 func changeStatus(verb, from, to string) func(*pipeline.Exchange) *pipeline.Fault {
 	return func(x *pipeline.Exchange) *pipeline.Fault {
 		img := *pipeline.Subject[state.Image](x)

@@ -4,7 +4,7 @@ import (
 	"plumbline/mockcloud/internal/pipeline"
 )
 
-// minors are the versions Glance lists beside the current one: 2.14 and 2.16 never had an entry of their own.
+// minors are the versions that Glance lists besides the current one: 2.14 and 2.16 never had an entry of their own.
 var minors = []string{"15", "13", "12", "11", "10", "9", "8", "7", "6", "5", "4", "3", "2", "1", "0"}
 
 // discover answers every path outside v2 with the list of versions, without a token: 200 for /versions,

@@ -9,12 +9,12 @@ import (
 	"plumbline/mockcloud/internal/state"
 )
 
-// base are the keys of an image that are not its own properties and that a client may set.
+// base are the image's own keys (not properties) that a client may set.
 var base = []string{
 	"container_format", "disk_format", "min_disk", "min_ram", "name", "os_hidden", "owner", "protected", "tags", "visibility",
 }
 
-// fields are those of an image that a client may set. Every key that is not one of them is a property.
+// fields are the values of the keys that a client may set. Every other key is a property.
 type fields struct {
 	Name            body.Opt[string]   `json:"name"`
 	DiskFormat      body.Opt[string]   `json:"disk_format"`
@@ -29,7 +29,7 @@ type fields struct {
 	Properties      map[string]string  `json:"*"`
 }
 
-// set gives an image the fields that are given, which the schema has found right.
+// set sets the given fields, which the schema has checked.
 func (f *fields) set(img *state.Image) *pipeline.Fault {
 	f.Name.SetOrClear(&img.Name)
 	f.DiskFormat.SetOrClear(&img.DiskFormat)
@@ -63,7 +63,7 @@ func setCount(field *int, key string, given body.Opt[int]) *pipeline.Fault {
 	return nil
 }
 
-// imageView has the fields of an image.
+// imageView is an image in answers.
 type imageView struct {
 	ID              string    `json:"id"`
 	Name            *string   `json:"name"`
@@ -88,11 +88,11 @@ type imageView struct {
 	Self            string    `json:"self"`
 	File            string    `json:"file"`
 	Schema          string    `json:"schema"`
-	// Properties stand beside the fields.
+	// Properties are written as keys on the same level as the fields.
 	Properties map[string]string `json:"*"`
 }
 
-// view is an image as the API shows it.
+// view makes the view of an image.
 func view(img *state.Image) *imageView {
 	own := "/v2/images/" + img.ID
 	v := &imageView{

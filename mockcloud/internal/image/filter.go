@@ -12,10 +12,10 @@ import (
 
 type predicate = func(*state.Image) bool
 
-// pagingKeys are the query keys that choose no images.
+// pagingKeys are the query keys that are not filters.
 var pagingKeys = []string{"limit", "marker", "sort", "sort_key", "sort_dir", "member_status"}
 
-// filter makes one predicate of a list's query. A key that is not a field is a property to have.
+// filter makes a predicate from a list's query. A key that is no field filters by a property.
 func filter(x *pipeline.Exchange, query url.Values) (predicate, *pipeline.Fault) {
 	all := []predicate{func(img *state.Image) bool { return isListed(img, x.Caller, query.Get("visibility")) }}
 	hidden := false
@@ -56,7 +56,7 @@ func filter(x *pipeline.Exchange, query url.Values) (predicate, *pipeline.Fault)
 	}, nil
 }
 
-// isListed tells whether a list shows an image at all: community images of others only when asked for.
+// isListed tells whether a list includes an image: community images of other projects are included only on request.
 func isListed(img *state.Image, c *pipeline.Caller, visibility string) bool {
 	if !Visible(img, c) || visibility != "" && visibility != "all" && visibility != img.Visibility {
 		return false

@@ -7,7 +7,7 @@ import (
 	"plumbline/mockcloud/internal/state"
 )
 
-// creation is the work of images.create, modification that of images.update.
+// creation holds the values that the steps of images.create share, modification those of images.update.
 type (
 	creation struct {
 		Request newImage `body:""`
@@ -70,7 +70,7 @@ func answerNoContent(*pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 	return pipeline.Status(204), nil
 }
 
-// find looks an image up; what the caller may not see does not exist for them.
+// find looks an image up; one that the caller may not see is not found.
 func find(x *pipeline.Exchange, id string) *pipeline.Fault {
 	img := state.Images.Get(x.Txn, id)
 	if img == nil || !Visible(img, x.Caller) {
@@ -83,8 +83,8 @@ func find(x *pipeline.Exchange, id string) *pipeline.Fault {
 	return nil
 }
 
-// Visible tells whether a caller may see an image: administrators see all, others what is public or
-// community, and what their project owns.
+// Visible tells whether a caller may see an image: administrators see all, others public and community images and those of their
+// project.
 func Visible(img *state.Image, c *pipeline.Caller) bool {
 	return c.Admin() || img.Visibility == "public" || img.Visibility == "community" ||
 		c.ProjectID != "" && img.Owner == c.ProjectID
@@ -110,7 +110,7 @@ func fill(x *pipeline.Exchange, w *creation) *pipeline.Fault {
 	return r.set(&w.image)
 }
 
-// mayHave asks policy whether the caller may give an image its visibility.
+// mayHave checks whether policy allows the caller to set the image's visibility.
 func mayHave(x *pipeline.Exchange, img *state.Image) *pipeline.Fault {
 	rule := map[string]string{"public": "publicize_image", "community": "communitize_image"}[img.Visibility]
 	if rule != "" && !x.Allows(rule) {

@@ -59,7 +59,7 @@ func list(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 	return &pipeline.Response{Status: 200, Value: beside, List: &pipeline.List{Key: "images", Items: items}}, nil
 }
 
-// pageLinks stand beside a page.
+// pageLinks are the links in the answer to a list.
 type pageLinks struct {
 	First  string `json:"first"`
 	Next   string `json:"next,omitzero"`
@@ -81,7 +81,7 @@ func pageSize(query url.Values) (int, *pipeline.Fault) {
 	return min(n, pageMax), nil
 }
 
-// pageLink is the list's own path with the query as it came, but for the marker.
+// pageLink is the list's own path and query with another marker.
 func pageLink(raw, marker string) string {
 	var parts []string
 	at := map[string]int{}

@@ -12,7 +12,7 @@ import (
 	"plumbline/openapi"
 )
 
-// operation is one entry of a patch, found well-formed.
+// operation is one entry of a patch after the checks of its form.
 type operation struct {
 	kind, key string
 	value     any
@@ -20,7 +20,7 @@ type operation struct {
 
 var kinds = []string{"add", "remove", "replace"}
 
-// readPatch reads a list of changes. A path names a key of the image, nothing inside it.
+// readPatch reads a list of changes. A path names a key of the image, never a part of its value.
 func readPatch(entries []any) ([]operation, *pipeline.Fault) {
 	var out []operation
 	for _, e := range entries {
@@ -37,7 +37,7 @@ func readPatch(entries []any) ([]operation, *pipeline.Fault) {
 	return out, nil
 }
 
-// entry is an object of a patch, of which nothing has been judged.
+// entry is an object of a patch before any check.
 type entry struct {
 	Op    body.Opt[any] `json:"op"`
 	Path  any           `json:"path"`
@@ -108,7 +108,7 @@ func apply(x *pipeline.Exchange, img *state.Image, op operation, schema *openapi
 		delete(img.Properties, op.key)
 		return nil
 	}
-	alone := map[string]any{op.key: op.value} // as the body that creates an image has it
+	alone := map[string]any{op.key: op.value} // as in the body of a request that creates an image
 	if v := schema.CheckBody(alone); v != nil {
 		return schemaFault(x, v, false)
 	}

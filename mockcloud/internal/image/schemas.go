@@ -23,7 +23,7 @@ type importMethods struct {
 	Value       []string `json:"value"`
 }
 
-// schemaView is a schema that clients read to know which keys are an image's own properties.
+// schemaView is a schema from which clients learn which keys are the image's own and which are properties.
 type schemaView struct {
 	Name       string              `json:"name"`
 	Properties map[string]property `json:"properties"`
@@ -31,7 +31,7 @@ type schemaView struct {
 	Links      []pipeline.Link     `json:"links"`
 }
 
-// property is one of a schema. Its type is a word, or a list of them.
+// property is one property of a schema. Its type is a word, or a list of words.
 type property struct {
 	Type     any         `json:"type"`
 	ReadOnly bool        `json:"readOnly,omitzero"`

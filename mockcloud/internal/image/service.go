@@ -10,14 +10,13 @@ import (
 	"plumbline/openapi"
 )
 
-// Prefix is where the service is mounted.
+// Prefix is the path under which the service is mounted.
 const Prefix = "/image"
 
-// largest is how many bytes an image of the mock may have.
+// largest is the size of the largest image of the mock (bytes).
 const largest = 64 << 20
 
-// New makes the service. Its order of checks is Glance's: token, path, media type and body, the image
-// itself, then policy.
+// New makes the service. The order of checks is Glance's: token, path, media type and body, look-up of the image, then policy.
 func New(env *pipeline.Env) (*pipeline.Service, error) {
 	chain, err := env.Chain(openapi.Image)
 	if err != nil {
@@ -31,7 +30,7 @@ func New(env *pipeline.Env) (*pipeline.Service, error) {
 		EmptyType: "text/html; charset=UTF-8",
 		Stages: []pipeline.Stage{
 			stages.Token(unauthorised),
-			stages.Size(largest), // so many bytes are not read for anybody
+			stages.Size(largest), // larger bodies are not read at all
 			route(chain),
 			stages.OnlyVersion(),
 			stages.Exists(),
@@ -54,7 +53,7 @@ func New(env *pipeline.Env) (*pipeline.Service, error) {
 	return svc, svc.AddRooms(rooms...)
 }
 
-// render writes a fault as a page. The fault's Name is the page's detail.
+// render writes a fault as an HTML page. The fault's Name is the page's detail.
 func render(x *pipeline.Exchange, f *pipeline.Fault) (string, []byte) {
 	return page.Page{
 		Status: f.Status, Explanation: f.Message, Detail: f.Name, Short: f.Status == 405 || f.Status == 415,

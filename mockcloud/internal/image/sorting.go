@@ -14,7 +14,7 @@ type ordering = func(a, b *state.Image) int
 
 var sortKeys = []string{"name", "status", "container_format", "disk_format", "size", "id", "created_at", "updated_at"}
 
-// sorting reads sort=key:dir,… or sort_key and sort_dir; newest first decides the rest.
+// sorting reads sort=key:dir,… or sort_key and sort_dir; images that are equal by them are sorted newest first.
 func sorting(query url.Values) (ordering, *pipeline.Fault) {
 	keys, dirs := query["sort_key"], query["sort_dir"]
 	if sort := query.Get("sort"); sort != "" {

@@ -16,7 +16,7 @@ import (
 // patchType is the media type of a list of changes to an image.
 const patchType = "application/openstack-images-v2.1-json-patch"
 
-// unauthorised refuses requests without a good token, with a page instead of the object other services have.
+// unauthorised refuses requests without a valid token, with a page instead of the JSON object of other services.
 func unauthorised(x *pipeline.Exchange) *pipeline.Fault {
 	return &pipeline.Fault{
 		Status: http.StatusUnauthorized,
@@ -27,7 +27,7 @@ func unauthorised(x *pipeline.Exchange) *pipeline.Fault {
 	}
 }
 
-// route refuses paths that are not there, and methods that a path does not have.
+// route refuses unknown paths, and methods that a path does not have.
 func route(chain *openapi.Chain) pipeline.Stage {
 	return pipeline.Stage{Name: "route", Run: func(x *pipeline.Exchange) *pipeline.Fault {
 		if x.Route != nil && x.PathProject == "" {
@@ -42,7 +42,7 @@ func route(chain *openapi.Chain) pipeline.Stage {
 	}}
 }
 
-// decode reads the body as each operation has it: data, a list of changes, an object, or none.
+// decode reads the body in the form that the operation takes: data, a list of changes, an object, or none.
 func decode() pipeline.Stage {
 	return pipeline.Stage{Name: "body", Run: func(x *pipeline.Exchange) *pipeline.Fault {
 		switch x.Operation.ID {

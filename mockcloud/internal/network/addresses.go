@@ -7,8 +7,8 @@ import (
 	"plumbline/mockcloud/internal/state"
 )
 
-// bounds are the first and the last address of a range that ports may have: of IPv4 neither the network's nor the broadcast
-// address, of IPv6 not the first.
+// bounds are the first and the last address of a range that ports may have: in IPv4 all but the network's and the broadcast address,
+// in IPv6 all but the first.
 func bounds(prefix netip.Prefix) (first, last netip.Addr) {
 	first = prefix.Masked().Addr()
 	raw := first.AsSlice()
@@ -25,7 +25,7 @@ func bounds(prefix netip.Prefix) (first, last netip.Addr) {
 	return first.Next(), last
 }
 
-// defaultGateway is the gateway of a subnet that names none: the first address of IPv4, the network's own of IPv6.
+// defaultGateway is the gateway of a subnet created without one: in IPv4 the first address, in IPv6 the network's own.
 func defaultGateway(prefix netip.Prefix) string {
 	if prefix.Addr().Is4() {
 		return prefix.Masked().Addr().Next().String()
@@ -33,7 +33,7 @@ func defaultGateway(prefix netip.Prefix) string {
 	return prefix.Masked().Addr().String()
 }
 
-// defaultPools are the ranges of addresses for ports where a subnet names none: all but the gateway.
+// defaultPools are the address ranges for ports of a subnet created without any: all addresses but the gateway.
 func defaultPools(prefix netip.Prefix, gateway string) []state.AddressPool {
 	first, last := bounds(prefix)
 	at, err := netip.ParseAddr(gateway)
@@ -54,7 +54,7 @@ func defaultPools(prefix netip.Prefix, gateway string) []state.AddressPool {
 // Free answers the first address of a subnet that no port has; false when there is none.
 func Free(txn *state.Txn, subnet *state.Subnet) (string, bool) { return freeBeside(txn, subnet, nil) }
 
-// freeBeside leaves out further ones.
+// freeBeside is Free with further addresses that count as taken.
 func freeBeside(txn *state.Txn, subnet *state.Subnet, further []state.FixedIP) (string, bool) {
 	taken := map[string]bool{subnet.Gateway: true}
 	for _, ip := range further {
@@ -76,12 +76,12 @@ func freeBeside(txn *state.Txn, subnet *state.Subnet, further []state.FixedIP) (
 	return "", false
 }
 
-// mac makes an address in Neutron's range out of hexadecimal digits.
+// mac makes a MAC address in Neutron's range from hexadecimal digits.
 func mac(hex string) string {
 	return "fa:16:3e:" + hex[0:2] + ":" + hex[2:4] + ":" + hex[4:6]
 }
 
-// subnetOf is the subnet of a network that has an address, "" for none.
+// subnetOf finds the subnet of a network that contains an address, "" for none.
 func subnetOf(x *pipeline.Exchange, network, address string) string {
 	at, err := netip.ParseAddr(address)
 	for s := range state.Subnets.ByKey(x.Txn, "network", network) {

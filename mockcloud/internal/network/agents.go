@@ -14,7 +14,7 @@ import (
 	"github.com/google/uuid"
 )
 
-// derivedRoom are things that follow from others, listed and shown.
+// derivedRoom declares resources without records, which are computed from other records, and only listed and shown.
 func derivedRoom[T any](noun, plural, param string, id func(*T) string, all func(*pipeline.Exchange) []*T,
 ) *collection.Of[T, pipeline.Nothing, pipeline.Nothing] {
 	return &collection.Of[T, pipeline.Nothing, pipeline.Nothing]{
@@ -24,7 +24,7 @@ func derivedRoom[T any](noun, plural, param string, id func(*T) string, all func
 	}
 }
 
-// Each compute host has agents of the service, and so has the first one for routers and DHCP.
+// agents are Neutron's agents: one on each compute host, and those for routers and DHCP on the first host.
 var agents = derivedRoom("agent", "agents", "agent_id", func(a *agentView) string { return a.ID }, allAgents)
 
 type agentView struct {
@@ -45,7 +45,7 @@ type agentView struct {
 	ZoneOfType string         `json:"-"`
 }
 
-// zoned are the agents that have a zone, and what of the service is in it.
+// zoned maps the agents that have an availability zone to the resource of that zone.
 var zoned = map[string]string{"DHCP agent": "network", "L3 agent": "router"}
 
 func allAgents(x *pipeline.Exchange) (all []*agentView) {
@@ -101,7 +101,7 @@ type providerView struct {
 	Default bool   `json:"default"`
 }
 
-// Flavors of routers are looked for by clients; the mock has none.
+// flavors are the flavors of routers, which clients list; the mock has none.
 var flavors = derivedRoom("flavor", "flavors", "", func(*pipeline.Nothing) string { return "" },
 	func(*pipeline.Exchange) []*pipeline.Nothing { return nil })
 
@@ -113,7 +113,7 @@ var availabilities = derivedRoom("network_ip_availability", "network_ip_availabi
 		return all
 	})
 
-// availabilityView is how many addresses a network has, and has given away. Totals can be beyond what Go's integers hold.
+// availabilityView is the number of a network's addresses, in all and in use. Totals can exceed Go's integers.
 type availabilityView struct {
 	ID        string               `json:"network_id"`
 	Name      string               `json:"network_name"`
@@ -152,7 +152,7 @@ func availabilityOf(x *pipeline.Exchange, n *state.Network) *availabilityView {
 	return v
 }
 
-// countAddresses is how many addresses are from one to another.
+// countAddresses is the number of addresses in a range, both ends included.
 func countAddresses(from, to netip.Addr) (n float64) {
 	a, b := from.AsSlice(), to.AsSlice()
 	for i := range a {

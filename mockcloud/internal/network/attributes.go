@@ -13,17 +13,17 @@ import (
 	"plumbline/openapi/python"
 )
 
-// attribute is one key of a body, made of a field of the record: see state.Owned for its tags. A rule is asked about where the
-// key is given as true, or as anything that is no boolean.
+// attribute is one key of a body, derived from the tags of the record's field (see state.Owned). A key's own policy rule is checked
+// if its value is true or not a boolean.
 type attribute struct {
 	at                       []int
 	check                    func(key string, value any) *pipeline.Fault
 	read                     func(value any, to reflect.Value)
-	settable, required, only bool // only: at creation
+	settable, required, only bool // only: settable at creation only
 	rule                     string
 }
 
-// attributesOf are the keys that bodies about a record may have.
+// attributesOf are the keys that bodies may have, by a record's type.
 func attributesOf(record reflect.Type) map[string]attribute {
 	all := map[string]attribute{}
 	for _, field := range reflect.VisibleFields(record) {
@@ -60,7 +60,7 @@ func attributesOf(record reflect.Type) map[string]attribute {
 	return all
 }
 
-// checkOfType is what is checked of a value by its type alone.
+// checkOfType is the check that the type of a field requires.
 func checkOfType(t reflect.Type) func(key string, value any) *pipeline.Fault {
 	switch t.Kind() {
 	case reflect.String:
@@ -89,7 +89,7 @@ func orNull(t reflect.Type, check func(string, any) *pipeline.Fault) func(string
 	}
 }
 
-// edit is the object of a request that makes or changes a T: what it says of it.
+// edit is the object of a request that creates or changes a T.
 type edit[T any] struct{ object any }
 
 // ReadBody implements body.Reader.
@@ -97,10 +97,10 @@ func (e *edit[T]) ReadBody(v any) { e.object = v }
 
 func (e *edit[T]) record() reflect.Type { return reflect.TypeFor[T]() }
 
-// objectKeys are the keys of an object as they came.
+// objectKeys are the keys of an object as sent.
 func objectKeys(object any) map[string]any { return body.As[map[string]any](object) }
 
-// applyAttributes sets what a request says. What is null is what it is without a value.
+// applyAttributes sets the fields that a request contains. Null sets the zero value.
 func applyAttributes[T any](r *T, known map[string]attribute, object map[string]any) {
 	for key, value := range object {
 		a := known[key]
@@ -113,7 +113,8 @@ func applyAttributes[T any](r *T, known map[string]attribute, object map[string]
 	}
 }
 
-// judge makes what Neutron checks of a body: its attributes ahead of the look-up, the rules of some of them with policy.
+// judge makes Neutron's checks of a body: the attributes, which are checked before the look-up, and the policy rules of single
+// attributes.
 func judge(noun string, request reflect.Type, creates bool) collection.Judgement {
 	record := reflect.New(request).Interface().(interface{ record() reflect.Type }).record()
 	known := attributesOf(record)
@@ -132,7 +133,7 @@ func judge(noun string, request reflect.Type, creates bool) collection.Judgement
 	return out
 }
 
-// eachObject goes through the objects of a body: the one below its noun, or all below its plural.
+// eachObject calls check for each object of a body: the one under the noun, or all under its plural.
 func eachObject(x *pipeline.Exchange, noun string, check func(map[string]any) *pipeline.Fault) *pipeline.Fault {
 	whole := objectKeys(x.Body)
 	if one, ok := whole[noun]; ok {
@@ -194,7 +195,7 @@ func (a attribute) judge(x *pipeline.Exchange, key string, value any, creates bo
 	return nil
 }
 
-// demandAttributes asks policy about the attributes that have a rule of their own.
+// demandAttributes checks the rules of the attributes that have one of their own.
 func demandAttributes(x *pipeline.Exchange, object map[string]any, known map[string]attribute, keys []string) *pipeline.Fault {
 	base := x.Operation.Policy
 	for _, key := range keys {
@@ -209,7 +210,7 @@ func demandAttributes(x *pipeline.Exchange, object map[string]any, known map[str
 	return nil
 }
 
-// plural is what many of a noun are called.
+// plural is the plural of a noun.
 func plural(noun string) string {
 	if stem, ok := strings.CutSuffix(noun, "y"); ok {
 		return stem + "ies"

@@ -15,7 +15,7 @@ import (
 	"github.com/google/uuid"
 )
 
-// checks of values, by the words in the tags of records.
+// checks holds the checks of values, by the words in the tags of records.
 var checks = map[string]func(key string, value any) *pipeline.Fault{
 	"anything": acceptAny, "uuid": uuidText, "cidr": addressRange, "cidrs": eachOf(addressRange), "address": addressOrNone,
 	"pools": addressPools, "hosts": nameServers, "routes": hostRoutes, "ipv6": ipv6Mode, "texts": list,
@@ -25,7 +25,7 @@ var checks = map[string]func(key string, value any) *pipeline.Fault{
 	"dscp": dscpMark, "any direction": oneOf("any", "egress", "ingress"),
 }
 
-// readers of values that are not read as they came.
+// readers holds the conversions of values, by the words in the tags of records.
 var readers = map[string]func(value any, to reflect.Value){
 	"protocol": readProtocol, "port": readPort, "family": readFamily,
 	"cidr":  func(v any, to reflect.Value) { to.SetString(normalRange(v)) },
@@ -39,7 +39,7 @@ var readers = map[string]func(value any, to reflect.Value){
 	},
 }
 
-// normalRange is a range of addresses in its normal form, "" for what is none.
+// normalRange is an address range in its normal form, "" for an invalid one.
 func normalRange(v any) string {
 	if p, err := netip.ParsePrefix(body.As[string](v)); err == nil {
 		return p.Masked().String()
@@ -47,7 +47,7 @@ func normalRange(v any) string {
 	return ""
 }
 
-// texts are the texts of a list; one that follows itself is there once.
+// texts are the texts of a list, without immediate repetitions.
 func texts(v any) []string {
 	out := []string{}
 	for _, each := range body.As[[]any](v) {
@@ -58,7 +58,7 @@ func texts(v any) []string {
 	return out
 }
 
-// truthNumber is 1 for true, 0 for false, -1 for what is neither.
+// truthNumber is 1 for true, 0 for false, -1 for anything else.
 func truthNumber(v any) int {
 	switch strings.ToLower(fmt.Sprint(v)) {
 	case "true", "1":
@@ -86,7 +86,7 @@ func addressRange(_ string, value any) *pipeline.Fault {
 	return fault(400, "InvalidInput", "Invalid input for operation: %s is not in a CIDR format.", python.Str(value))
 }
 
-// addressOrRange checks a range of addresses, which may be one address.
+// addressOrRange checks a value that is an address range or a single address.
 func addressOrRange(key string, value any) *pipeline.Fault {
 	return addressRange(key, withLength(python.Str(value)))
 }
@@ -200,7 +200,7 @@ func ipv6Mode(key string, v any) *pipeline.Fault {
 	return oneOf("dhcpv6-stateful", "dhcpv6-stateless", "slaac")(key, v)
 }
 
-// poolsOf are the addresses that ports of a subnet are given.
+// poolsOf are the ranges from which ports of a subnet get addresses.
 func poolsOf(s *state.Subnet) []state.AddressPool {
 	if s.Pools != nil {
 		return s.Pools
@@ -212,7 +212,7 @@ func poolsOf(s *state.Subnet) []state.AddressPool {
 	return defaultPools(prefix, s.Gateway)
 }
 
-// soundPools refuses pools that leave the subnet, overlap, or have its gateway.
+// soundPools refuses pools that are outside the subnet, overlap, or contain its gateway.
 func soundPools(s *state.Subnet) *pipeline.Fault {
 	prefix, err := netip.ParsePrefix(s.CIDR)
 	if err != nil || s.Pools == nil {

@@ -8,7 +8,7 @@ import (
 	"plumbline/mockcloud/internal/pipeline"
 )
 
-// extensions are those that clients and compute look for: alias, name.
+// extensions are the extensions that clients and compute look for: alias, name.
 var extensions = [][2]string{
 	{"address-group", "Address group"},
 	{"address-scope", "Address scope"},
@@ -78,7 +78,7 @@ var extensions = [][2]string{
 var extensionList = collection.Of[extensionView, pipeline.Nothing, pipeline.Nothing]{
 	In: &collection.Service{Missing: notFoundFault}, Noun: "extension", Plural: "extensions", Param: "alias",
 	Derived: func(x *pipeline.Exchange) iter.Seq[*extensionView] {
-		x.DoNotKeep() // settings are no records
+		x.DoNotKeep() // settings are not records
 		var all []*extensionView
 		for _, e := range offered(x) {
 			all = append(all, &extensionView{Alias: e[0], Name: e[1], Description: e[1], Updated: "2016-01-01T00:00:00-00:00"})
@@ -96,7 +96,7 @@ type extensionView struct {
 	Links       []string `json:"links"`
 }
 
-// resourceGroups lets ports ask for several resources at once, where the operator has that.
+// resourceGroups is the extension with which ports can ask for several resources at once; the operator can enable it.
 var resourceGroups = [2]string{"port-resource-request-groups", "Support for requesting multiple groups of resources and traits in Port"}
 
 func offered(x *pipeline.Exchange) [][2]string {

@@ -8,7 +8,7 @@ import (
 	"plumbline/openapi"
 )
 
-// fault is a NeutronError of a type.
+// fault is a NeutronError with an exception type.
 func fault(status int, kind, format string, args ...any) *pipeline.Fault {
 	f := pipeline.Refuse(status, format, args...)
 	f.Name = kind
@@ -31,7 +31,7 @@ func render(_ *pipeline.Exchange, f *pipeline.Fault) (string, []byte) {
 	return "application/json", body
 }
 
-// envelope is a fault as Neutron writes it.
+// envelope is the form of a fault in Neutron's answers.
 type envelope struct {
 	Error neutronError `json:"NeutronError"`
 }
@@ -42,7 +42,7 @@ type neutronError struct {
 	Type    string `json:"type"`
 }
 
-// absent are the faults of what is not there: type and words.
+// absent holds the faults for records that do not exist, by noun: exception type and text.
 var absent = map[string][2]string{
 	"network": {"NetworkNotFound", "Network %s could not be found."}, "subnet": {"SubnetNotFound", "Subnet %s could not be found."},
 	"port":                    {"PortNotFound", "Port %s could not be found."},
@@ -75,12 +75,12 @@ func policyFault(_ *pipeline.Exchange, rule string) *pipeline.Fault {
 	return fault(403, "PolicyNotAuthorized", "rule:%s is disallowed by policy", rule)
 }
 
-// schemaFault is for bodies only, of which the document says no more than the key that must be there.
+// schemaFault is the fault for a schema violation, which occurs in bodies only: the document declares only the key that is mandatory.
 func schemaFault(x *pipeline.Exchange, _ *openapi.Violation, _ bool) *pipeline.Fault {
 	return badRequest("Unable to find '%s' in request body", noun(x))
 }
 
-// noun is the singular that the operation is about: "network" for networks.create, "qos_policy" for qos-policies.create.
+// noun is the singular of an operation's resource: "network" for networks.create, "qos_policy" for qos-policies.create.
 func noun(x *pipeline.Exchange) string {
 	plural, _, _ := strings.Cut(strings.ReplaceAll(x.Operation.ID, "-", "_"), ".")
 	if stem, ok := strings.CutSuffix(plural, "ies"); ok {

@@ -37,7 +37,7 @@ func badFloatingIP(format string, args ...any) *pipeline.Fault {
 	return fault(400, "BadRequest", "Bad floatingip request: "+format+".", args...)
 }
 
-// placeFloatingIP gives a new floating address: the one that is asked for, or any of its network or subnet.
+// placeFloatingIP allocates the address of a new floating IP: the requested one, or any of the requested subnet or of the network.
 func placeFloatingIP(x *pipeline.Exchange, f *state.FloatingIP) *pipeline.Fault {
 	n, missed := networks.Get(x, f.NetworkID)
 	switch {
@@ -66,7 +66,7 @@ func placeFloatingIP(x *pipeline.Exchange, f *state.FloatingIP) *pipeline.Fault 
 	return nil
 }
 
-// associate joins a floating address to an address of its port, over a router that reaches both; or to none.
+// associate connects a floating IP with an address of its port, through a router that reaches both; without a port it disconnects it.
 func associate(x *pipeline.Exchange, f *state.FloatingIP, fixed bool) *pipeline.Fault {
 	if f.PortID == nil {
 		if fixed && f.FixedIP != nil {
@@ -107,7 +107,7 @@ func associate(x *pipeline.Exchange, f *state.FloatingIP, fixed bool) *pipeline.
 	return nil
 }
 
-// addressToReach is the address of a port that a floating one is to stand for: the only one of IPv4, where none is named.
+// addressToReach is the port's address for a floating IP: the wanted one, or else the only IPv4 address.
 func addressToReach(p *state.Port, wanted *string) (*state.FixedIP, *pipeline.Fault) {
 	var found []*state.FixedIP
 	for i, ip := range p.FixedIPs {
@@ -127,7 +127,7 @@ func addressToReach(p *state.Port, wanted *string) (*state.FixedIP, *pipeline.Fa
 		"floating IP", p.ID)
 }
 
-// routerBetween is the router that leads from a subnet to a network, "" for none.
+// routerBetween is the router between a subnet and an external network, "" for none.
 func routerBetween(x *pipeline.Exchange, subnet, network string) string {
 	for r := range state.Routers.All(x.Txn) {
 		if r.Gateway == nil || r.Gateway.NetworkID != network {
@@ -144,7 +144,7 @@ func routerBetween(x *pipeline.Exchange, subnet, network string) string {
 	return ""
 }
 
-// loosenFloatingIPs parts floating addresses from a port that goes.
+// loosenFloatingIPs disconnects the floating IPs of a port that is being deleted, and deletes its port forwardings.
 func loosenFloatingIPs(x *pipeline.Exchange, port string) {
 	for f := range state.FloatingIPs.All(x.Txn) {
 		if f.PortID != nil && *f.PortID == port {
@@ -165,7 +165,7 @@ type floatingView struct {
 	*state.FloatingIP
 	Status string       `json:"status"`
 	Port   *portDetails `json:"port_details"`
-	// Forwardings are there where the address has some.
+	// Forwardings is left out if the address has none.
 	Forwardings []*state.PortForwarding `json:"port_forwardings,omitzero"`
 }
 
@@ -246,7 +246,7 @@ func badPortForwarding(format string, args ...any) *pipeline.Fault {
 	return fault(400, "BadRequest", "Bad port_forwarding request: "+format+".", args...)
 }
 
-// fillPorts makes a port the range of itself, and the other way round.
+// fillPorts sets each range of one port to its single port, and each single port from a range of one.
 func fillPorts(c *change[state.PortForwarding]) {
 	p := c.After
 	for _, side := range []struct {
@@ -266,7 +266,7 @@ func fillPorts(c *change[state.PortForwarding]) {
 	}
 }
 
-// portsOf are the ends of a range of ports: "80:90", or "80".
+// portsOf are the ends of a port range: "80:90", or "80".
 func portsOf(text string) (low, high int) {
 	from, to, ranged := strings.Cut(text, ":")
 	low, _ = strconv.Atoi(from)
@@ -282,7 +282,7 @@ func overlap(a, b string) bool {
 	return low <= to && from <= high
 }
 
-// forwardedPort checks a port, forwardedRange a range of some.
+// forwardedPort checks a port, forwardedRange a port range.
 func forwardedPort(key string, value any) *pipeline.Fault {
 	if n, err := strconv.Atoi(python.Str(value)); err == nil && n >= 1 && n <= 65535 {
 		return nil

@@ -8,7 +8,7 @@ import (
 	"plumbline/openapi/python"
 )
 
-// Each project has a default group, made when it is first looked for.
+// groups are the security groups. Each project has a default group, which is created when it is first looked for.
 var groups = declare(resource[state.SecurityGroup]{
 	Noun: "security_group", Plural: "security_groups", Table: state.SecurityGroups,
 	Prepare: ownDefaultGroup,
@@ -65,7 +65,7 @@ func portsIn(x *pipeline.Exchange, group string) (all []*state.Port) {
 	return all
 }
 
-// defaultGroup is a project's default group.
+// defaultGroup finds a project's default group, and creates it if it does not exist.
 func defaultGroup(x *pipeline.Exchange, projectID string) *state.SecurityGroup {
 	for g := range state.SecurityGroups.ByKey(x.Txn, "project", projectID) {
 		if g.Name == "default" {
@@ -93,7 +93,7 @@ type groupView struct {
 	Rules    []*ruleInsideView `json:"security_group_rules"`
 }
 
-// ruleInsideView is a rule as answers about its group have it: with what those about the rule leave out.
+// ruleInsideView is a rule in the answer about its group, which has fields that answers about the rule itself leave out.
 type ruleInsideView struct {
 	*ruleView
 	Serial int64    `json:"standard_attr_id"`
@@ -122,7 +122,7 @@ var groupRules = declare(resource[state.SecurityGroupRule]{
 	With: func(x *pipeline.Exchange, r *state.SecurityGroupRule) { touchGroup(x, r.GroupID) },
 })
 
-// placeRule puts a rule into its group, which must not have it yet.
+// placeRule adds a rule to its group, and refuses one that the group already has.
 func placeRule(x *pipeline.Exchange, r *state.SecurityGroupRule) *pipeline.Fault {
 	if _, f := groups.Get(x, r.GroupID); f != nil {
 		return f
@@ -199,18 +199,19 @@ var addressGroups = declare(resource[state.AddressGroup]{
 	}}},
 })
 
-// newAddressGroupView does not tell whether the group is shared.
+// newAddressGroupView is the answer to a creation; shared is left out.
 type newAddressGroupView struct {
 	*state.AddressGroup
 	Shared *bool `json:"shared,omitzero"`
 }
 
-// addresses is a body that adds to an address group, or takes from it.
+// addresses is a body that adds addresses to an address group, or removes some.
 type addresses struct {
 	Addresses []string `body:"addresses"`
 }
 
-// addressOperation is an operation that changes the addresses of a group: by how those that are asked for are among its own.
+// addressOperation is an operation that changes the addresses of a group. change is given the requested addresses that the group has
+// (known) and those that it does not (unknown).
 func addressOperation(name string, change func(g *state.AddressGroup, known, unknown []string) *pipeline.Fault) pipeline.Operation {
 	return pipeline.OperationOf[addresses]{
 		Formats: func(x *pipeline.Exchange, _ *addresses) *pipeline.Fault {

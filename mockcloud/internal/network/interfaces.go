@@ -8,7 +8,7 @@ import (
 	"plumbline/mockcloud/internal/state"
 )
 
-// joint is a request that joins a router to a subnet or a port, or parts it from one, and the port that it is about.
+// joint is a request that connects a router to a subnet or port, or disconnects it, and the port concerned.
 type joint struct {
 	Body struct {
 		SubnetID string `json:"subnet_id"`
@@ -87,7 +87,7 @@ func portToJoin(x *pipeline.Exchange, id string) (*state.Port, *pipeline.Fault) 
 	return &p, nil
 }
 
-// portOnSubnet is a new port with the address of a subnet's gateway.
+// portOnSubnet is a new port with the gateway address of a subnet.
 func portOnSubnet(x *pipeline.Exchange, r *state.Router, id string) (*state.Port, *pipeline.Fault) {
 	s, f := subnets.Get(x, id)
 	switch {
@@ -100,7 +100,7 @@ func portOnSubnet(x *pipeline.Exchange, r *state.Router, id string) (*state.Port
 	p.ProjectID = r.ProjectID
 	for _, own := range interfacesOf(x, r.ID) {
 		if slices.ContainsFunc(own.FixedIPs, func(ip state.FixedIP) bool { return ip.SubnetID == id }) {
-			return p, nil // the overlap says so
+			return p, nil // refuseOverlap refuses it afterwards
 		}
 	}
 	if state.Ports.FirstByKey(x.Txn, "address", state.AddressKey(s.NetworkID, s.Gateway)) != nil {
@@ -109,7 +109,7 @@ func portOnSubnet(x *pipeline.Exchange, r *state.Router, id string) (*state.Port
 	return p, nil
 }
 
-// refuseOverlap refuses a subnet that a router has already, or one whose addresses another of its subnets has.
+// refuseOverlap refuses a subnet that the router is connected to already, or that overlaps with one on another network.
 func refuseOverlap(x *pipeline.Exchange, r *state.Router, network, id string) *pipeline.Fault {
 	s := state.Subnets.Get(x.Txn, id)
 	prefix, _ := netip.ParsePrefix(s.CIDR)
@@ -158,7 +158,7 @@ func leave(x *pipeline.Exchange, w *joint) *pipeline.Fault {
 	return nil
 }
 
-// interfaceInUse refuses to part a router from a subnet that floating addresses or routes need.
+// interfaceInUse refuses to disconnect a router from a subnet that floating IPs or routes need.
 func interfaceInUse(x *pipeline.Exchange, r *state.Router, p *state.Port) *pipeline.Fault {
 	for _, ip := range p.FixedIPs {
 		for f := range state.FloatingIPs.All(x.Txn) {
@@ -183,7 +183,7 @@ func interfaceInUse(x *pipeline.Exchange, r *state.Router, p *state.Port) *pipel
 	return nil
 }
 
-// refuseRoutersPort refuses to delete a port that the service made for something of its own.
+// refuseRoutersPort refuses to delete a port that the service made for a router or a floating IP.
 func refuseRoutersPort(_ *pipeline.Exchange, p *state.Port) *pipeline.Fault {
 	switch p.DeviceOwner {
 	case ofGateway, ofInterface, ofFloating:

@@ -12,13 +12,13 @@ import (
 	"plumbline/openapi"
 )
 
-// plain is what Neutron's plain resources have in common: a list is filtered by any field, a request says which fields it wants.
+// plain holds what Neutron's plain resources have in common: lists can be filtered by any field, and requests can select fields.
 var plain = &collection.Service{Missing: notFoundFault, Ask: readListQuery, Beside: linksBeside, Shape: wantedFields, Judge: judge}
 
-// pagingKeys are the query keys that choose no records.
+// pagingKeys are the query keys that are not filters.
 var pagingKeys = []string{"fields", "limit", "marker", "page_reverse", "sort_key", "sort_dir"}
 
-// readListQuery reads the query of a list; the document says by which fields.
+// readListQuery reads the query of a list; the document declares the allowed filters.
 func readListQuery(x *pipeline.Exchange, _ []string) (*collection.Page, *pipeline.Fault) {
 	query, page := x.Request.URL.Query(), collection.UnfilteredPage()
 	var unknown []string
@@ -51,7 +51,7 @@ func readListQuery(x *pipeline.Exchange, _ []string) (*collection.Page, *pipelin
 	return page, nil
 }
 
-// tagging are the ways to ask for tags: what is asked for, against what there is.
+// tagging holds the filters by tags, by query key.
 var tagging = map[string]func(has, asked []string) bool{
 	"tags": hasAll, "tags-any": hasAny, "not-tags": func(has, asked []string) bool { return !hasAll(has, asked) },
 	"not-tags-any": func(has, asked []string) bool { return !hasAny(has, asked) },
@@ -65,7 +65,7 @@ func hasAny(has, asked []string) bool {
 	return slices.ContainsFunc(asked, func(tag string) bool { return slices.Contains(has, tag) })
 }
 
-// matchesFilter tells whether a field has one of the values; of a list, whether it has all of them.
+// matchesFilter tells whether a field has one of the values; for a list of texts, whether it contains all of the values.
 func matchesFilter(field any, values []string) bool {
 	switch f := field.(type) {
 	case bool:
@@ -93,7 +93,7 @@ func matchesFilter(field any, values []string) bool {
 	return slices.Contains(values, fmt.Sprint(field))
 }
 
-// wantedFields leaves a record with the fields that the request wants, where it says so.
+// wantedFields reduces a record to the fields that the request selects; nil if it selects none.
 func wantedFields(x *pipeline.Exchange) func(any) any {
 	fields := x.Request.URL.Query()["fields"]
 	if len(fields) == 0 {
@@ -112,7 +112,7 @@ func wantedFields(x *pipeline.Exchange) func(any) any {
 	}
 }
 
-// linksBeside are the links to the pages around one, where a limit was asked for.
+// linksBeside are the links to the next and previous page, if the request has a limit.
 func linksBeside(x *pipeline.Exchange, cut *collection.Cut) any {
 	if cut.Page.Limit < 0 {
 		return nil

@@ -34,10 +34,10 @@ var networks = declare(resource[state.Network]{
 	},
 })
 
-// visible tells whether a caller may see a network: their project's, shared and external ones.
+// visible tells whether a caller may see a network: those of their project, shared and external ones.
 func visible(x *pipeline.Exchange, n *state.Network) bool { return networks.canSee(x, n) }
 
-// usedByOthers tells whether a project, or everybody but its owner, has ports on a network.
+// usedByOthers tells whether a project (with "*": any project but the owner's) has ports on a network.
 func usedByOthers(x *pipeline.Exchange, id, project string) bool {
 	n := state.Networks.Get(x.Txn, id)
 	for p := range state.Ports.ByKey(x.Txn, "network", id) {
@@ -69,7 +69,7 @@ type networkView struct {
 	IPv6AddressScope *string  `json:"ipv6_address_scope"`
 	PortSecurity     bool     `json:"port_security_enabled"`
 	ProviderType     string   `json:"provider:network_type"`
-	// Default is told at creation only, and of external networks.
+	// Default is set in answers to creations only, and for external networks.
 	Default *bool `json:"is_default,omitzero"`
 }
 

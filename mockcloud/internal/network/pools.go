@@ -50,7 +50,7 @@ var subnetPools = declare(resource[state.SubnetPool]{
 	}}},
 })
 
-// poolView is a pool as answers have it: the lengths of prefixes are texts, numbers where the pool was changed.
+// poolView is a subnet pool in answers: its prefix lengths are texts, but numbers in the answer to a change.
 type poolView struct {
 	*state.SubnetPool
 	DefaultBits any `json:"default_prefixlen"`
@@ -58,7 +58,7 @@ type poolView struct {
 	MaxBits     any `json:"max_prefixlen"`
 }
 
-// soundPool completes and checks a pool: its prefixes are of one version, and a subnet gets no less and no more than they have.
+// soundPool completes and checks a pool: all prefixes have the same IP version, and the bounds of subnets' sizes fit that version.
 func soundPool(x *pipeline.Exchange, c *change[state.SubnetPool]) *pipeline.Fault {
 	p := c.After
 	p.Prefixes = compactRanges(p.Prefixes)
@@ -128,14 +128,14 @@ func versionOf(cidr string) int {
 	return 6
 }
 
-// containsRange tells whether one range has the whole of another.
+// containsRange tells whether one range contains the whole of another.
 func containsRange(outer, inner string) bool {
 	a, err := netip.ParsePrefix(outer)
 	b, err2 := netip.ParsePrefix(inner)
 	return err == nil && err2 == nil && a.Bits() <= b.Bits() && a.Contains(b.Addr())
 }
 
-// compactRanges are ranges in order, none of them within another; two that are the halves of one are that one.
+// compactRanges are the ranges in order, without those inside another; two halves of a range are replaced by that range.
 func compactRanges(ranges []string) (out []string) {
 	for _, r := range ranges {
 		if !slices.ContainsFunc(out, func(other string) bool { return containsRange(other, r) }) {
@@ -154,7 +154,7 @@ func compactRanges(ranges []string) (out []string) {
 	return out
 }
 
-// enclosingRange is the range that a range is a half of, "" for none.
+// enclosingRange is the range of which the given one is a half, "" for none.
 func enclosingRange(r string) string {
 	p, err := netip.ParsePrefix(r)
 	if err != nil || p.Bits() == 0 {
@@ -163,7 +163,7 @@ func enclosingRange(r string) string {
 	return netip.PrefixFrom(p.Addr(), p.Bits()-1).Masked().String()
 }
 
-// subtractRange is what is left of a range without another.
+// subtractRange is the rest of a range without another.
 func subtractRange(r, other string) []string {
 	switch {
 	case containsRange(other, r):
@@ -176,7 +176,7 @@ func subtractRange(r, other string) []string {
 	return append(subtractRange(low.String(), other), subtractRange(nextRange(low).String(), other)...)
 }
 
-// rangesOf are those that a pool has given to subnets.
+// rangesOf are the ranges that a pool has allocated to subnets.
 func rangesOf(x *pipeline.Exchange, pool string) (all []netip.Prefix) {
 	for s := range state.Subnets.All(x.Txn) {
 		if p, err := netip.ParsePrefix(s.CIDR); err == nil && s.PoolID != nil && *s.PoolID == pool {
@@ -186,7 +186,7 @@ func rangesOf(x *pipeline.Exchange, pool string) (all []netip.Prefix) {
 	return all
 }
 
-// fromPool gives a new subnet a range of its pool: the one that it names, or the first that is free and as long as it asks for.
+// fromPool allocates a new subnet's range from its pool: the requested one, or the first free one of the requested length.
 func fromPool(x *pipeline.Exchange, c *change[state.Subnet]) *pipeline.Fault {
 	s := c.After
 	if s.PoolID == nil && s.UseDefault && s.CIDR == "" {
@@ -240,7 +240,7 @@ func fromPool(x *pipeline.Exchange, c *change[state.Subnet]) *pipeline.Fault {
 	return fault(500, "SubnetAllocationError", "Failed to allocate subnet: Insufficient prefix space to allocate subnet size /%d.", bits)
 }
 
-// nextRange is the range of the same size that follows; one of no address where there is none.
+// nextRange is the following range of the same size; its address is invalid after the last one.
 func nextRange(p netip.Prefix) netip.Prefix {
 	raw := p.Addr().AsSlice()
 	for i := range raw {
@@ -254,7 +254,7 @@ func nextRange(p netip.Prefix) netip.Prefix {
 	return netip.PrefixFrom(last.Next(), p.Bits())
 }
 
-// prefixes is a body that adds ranges to a pool, or takes some out.
+// prefixes is a body that adds ranges to a pool, or removes some.
 type prefixes struct {
 	Prefixes []string `body:"prefixes"`
 }

@@ -42,7 +42,7 @@ var ports = declare(resource[state.Port]{
 	With: func(x *pipeline.Exchange, p *state.Port) { loosenFloatingIPs(x, p.ID) },
 })
 
-// beginPort finds the network of a new port, and gives it what nothing was said of.
+// beginPort finds the network of a new port, and sets the defaults.
 func beginPort(x *pipeline.Exchange, c *change[state.Port]) *pipeline.Fault {
 	p := c.After
 	network, f := networks.Get(x, p.NetworkID)
@@ -62,7 +62,7 @@ func beginPort(x *pipeline.Exchange, c *change[state.Port]) *pipeline.Fault {
 	return nil
 }
 
-// finishPort gives a port its addresses, and refuses groups and further addresses of one on which nothing is filtered.
+// finishPort allocates the port's addresses, and refuses security groups and allowed address pairs on a port without port security.
 func finishPort(x *pipeline.Exchange, c *change[state.Port]) *pipeline.Fault {
 	p := c.After
 	switch {
@@ -99,7 +99,7 @@ func finishPort(x *pipeline.Exchange, c *change[state.Port]) *pipeline.Fault {
 	return giveAddresses(x, p, wanted)
 }
 
-// mergedOptions are the DHCP options of a port after a request: those without a value are taken away.
+// mergedOptions are the DHCP options of a port after a request: options without a value are removed.
 func mergedOptions(before *state.Port, said []state.DHCPOption) (all []state.DHCPOption) {
 	if before != nil {
 		all = slices.Clone(before.DHCPOptions)
@@ -114,8 +114,8 @@ func mergedOptions(before *state.Port, said []state.DHCPOption) (all []state.DHC
 	return all
 }
 
-// giveAddresses gives a port the addresses that are asked for; where none are (nil), one of the network's first subnet that
-// has one left. A network without subnets gives none.
+// giveAddresses allocates the wanted addresses to a port; if wanted is nil, one address of the network's first subnet with a free
+// one. A network without subnets has no addresses.
 func giveAddresses(x *pipeline.Exchange, p *state.Port, wanted []state.FixedIP) *pipeline.Fault {
 	for _, w := range wanted {
 		if w.SubnetID == "" {
@@ -151,7 +151,7 @@ func giveAddresses(x *pipeline.Exchange, p *state.Port, wanted []state.FixedIP) 
 	return nil
 }
 
-// servesOwner tells whether ports of an owner may have addresses of a subnet.
+// servesOwner tells whether a subnet's addresses are for ports of a device owner.
 func servesOwner(s *state.Subnet, owner string) bool {
 	return len(s.Services) == 0 || slices.ContainsFunc(s.Services, func(service string) bool { return strings.HasPrefix(owner, service) })
 }
@@ -162,7 +162,7 @@ type portView struct {
 	VIFType      string   `json:"binding:vif_type"`
 	VIFDetails   struct{} `json:"binding:vif_details"`
 	PortSecurity bool     `json:"port_security_enabled"`
-	// Trunk is told of a port that has others in it.
+	// Trunk is set for the parent port of a trunk.
 	Trunk *trunkDetails `json:"trunk_details,omitzero"`
 }
 

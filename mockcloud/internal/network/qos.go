@@ -34,7 +34,7 @@ type qosView struct {
 	Rules []any `json:"rules"`
 }
 
-// Rules of policies, by kind.
+// The rules of QoS policies, by kind.
 var (
 	bandwidthLimits = declare(resource[state.BandwidthLimit]{
 		Noun: "bandwidth_limit_rule", Plural: "bandwidth_limit_rules", Parent: "policy_id", Table: state.BandwidthLimits,
@@ -57,7 +57,7 @@ var (
 	}
 )
 
-// rulesIn are the rules of a kind that a policy has.
+// rulesIn makes a function that answers a policy's rules of one kind.
 func rulesIn[T any](table *state.Table[T]) func(*state.Txn, string) []any {
 	return func(txn *state.Txn, policy string) (all []any) {
 		for r := range table.All(txn) {
@@ -69,7 +69,7 @@ func rulesIn[T any](table *state.Table[T]) func(*state.Txn, string) []any {
 	}
 }
 
-// marks are the values that DSCP has.
+// marks are the valid DSCP marks.
 var marks = []int{0, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30, 32, 34, 36, 38, 40, 46, 48, 56}
 
 func dscpMark(key string, value any) *pipeline.Fault {

@@ -12,7 +12,7 @@ import (
 	"plumbline/openapi/python"
 )
 
-// quotas are what projects may have where nothing else was said (-1 is without limit), and what they have.
+// quotas holds the default limit (-1 is no limit) and the count of each limited resource of a project.
 var quotas = map[string]struct {
 	limit int
 	used  func(*state.Txn, string) int
@@ -37,7 +37,7 @@ func countRecords[T any](table *state.Table[T]) func(*state.Txn, string) int {
 	}
 }
 
-// limitsOf are what a project may have.
+// limitsOf are the limits of a project.
 func limitsOf(txn *state.Txn, project string) map[string]int {
 	limits := map[string]int{}
 	for what, q := range quotas {
@@ -49,7 +49,7 @@ func limitsOf(txn *state.Txn, project string) map[string]int {
 	return limits
 }
 
-// checkQuota refuses one more of what a project has no more of.
+// checkQuota refuses one more record if the project has reached its limit.
 func checkQuota(x *pipeline.Exchange, noun, project string) *pipeline.Fault {
 	q, limited := quotas[noun]
 	if limit := limitsOf(x.Txn, project)[noun]; !limited || limit < 0 || q.used(x.Txn, project) < limit {
@@ -58,7 +58,7 @@ func checkQuota(x *pipeline.Exchange, noun, project string) *pipeline.Fault {
 	return fault(409, "OverQuota", "Quota exceeded for resources: ['%s'].", noun)
 }
 
-// quotaRequest is what an administrator says of them.
+// quotaRequest holds the limits that an administrator sets.
 type quotaRequest struct {
 	Limits map[string]any `body:"quota"`
 }
@@ -118,7 +118,7 @@ type quotaDetail struct {
 	Reserved int `json:"reserved"`
 }
 
-// soundQuota refuses what is no limit, or no limit of something.
+// soundQuota refuses invalid limits, and limits for unknown resources.
 func soundQuota(_ *pipeline.Exchange, w *quotaRequest) *pipeline.Fault {
 	var unknown []string
 	for _, what := range slices.Sorted(maps.Keys(w.Limits)) {
@@ -154,7 +154,7 @@ func changeQuota(x *pipeline.Exchange, w *quotaRequest) *pipeline.Fault {
 	return nil
 }
 
-// aimAtProject makes policy ask about the project in the path.
+// aimAtProject makes the project in the path the target of policy checks.
 func aimAtProject(x *pipeline.Exchange, id string) *pipeline.Fault {
 	x.Target = policy.Target{ProjectID: id}
 	return nil

@@ -12,7 +12,7 @@ import (
 	"plumbline/mockcloud/internal/state"
 )
 
-// What records are made of, by what is embedded in them: see state.Owned.
+// Interfaces of records, implemented by the structs that they embed: see state.Owned.
 type (
 	owned    interface{ Owner() *state.Owned }
 	standard interface {
@@ -24,44 +24,44 @@ type (
 	part      interface{ Whole() *state.Part }
 )
 
-// resource declares a plain thing of the network service. Its record says what requests may set and, where there is no View,
-// what answers have. It has an owner, the times and the revision, tags, and can be shared, as far as its record has that.
+// resource declares a plain resource of the network service. Its record's fields declare what requests may set and, without a View,
+// what answers contain. Owner, times, revision, tags and sharing are handled if the record has them.
 type resource[T any] struct {
 	Noun, Plural, Param string
 	Table               *state.Table[T]
-	// New is a record of which nothing was said.
+	// New makes a record with the defaults.
 	New func() *T
-	// Sees is who may know of a record beside its owner, administrators and those whom it is shared with.
+	// Sees tells who may see a record besides its owner, administrators and those it is shared with.
 	Sees func(*pipeline.Exchange, *T) bool
 	View func(*pipeline.Exchange, *T) any
-	// Created is the answer to a creation, where that differs, Changed the answer to a change.
+	// Created is the view in the answer to a creation, if it differs, Changed the one in the answer to a change.
 	Created, Changed func(*pipeline.Exchange, *T) any
-	// Made completes and checks what was asked for.
+	// Made completes and checks a record that is created or changed.
 	Made func(*pipeline.Exchange, *change[T]) *pipeline.Fault
-	// Parent is the parameter of paths that names what a record is a part of.
+	// Parent is the path's parameter that names the record that this one is a part of.
 	Parent string
-	// Fixed has no changes.
+	// Fixed tells that records cannot be changed.
 	Fixed bool
 	Then  func(x *pipeline.Exchange, before, after *T)
 	Keep  []pipeline.StepOf[T]
 	With  func(*pipeline.Exchange, *T)
-	// Prepare runs ahead of a list; it may write.
+	// Prepare runs before a list; it may write.
 	Prepare func(*pipeline.Exchange)
 }
 
-// change is a record that is made (Before is nil) or changed.
+// change is a record that is created (Before is nil) or changed.
 type change[T any] struct {
 	Before, After *T
 	object        map[string]any
 }
 
-// Given tells that the request says something of a key, null or not.
+// Given tells whether the request contains a key, null or not.
 func (c *change[T]) Given(key string) bool {
 	_, there := c.object[key]
 	return there
 }
 
-// declared is a resource as a collection.
+// declared is a resource with its collection.
 type declared[T any] struct {
 	*collection.Of[T, edit[T], edit[T]]
 	is    resource[T]
@@ -88,7 +88,7 @@ func declare[T any](r resource[T]) *declared[T] {
 	return d
 }
 
-// Room is the resource as a part of its service: several of it can be created at once.
+// Room holds the operations on the resource; several records can be created by one request.
 func (d *declared[T]) Room() pipeline.Room {
 	room := d.Of.Room()
 	id := strings.ReplaceAll(d.Plural, "_", "-") + ".create"
@@ -115,7 +115,7 @@ func (d *declared[T]) Room() pipeline.Room {
 	return room
 }
 
-// several is the work of a creation.
+// several holds the values that the steps of a creation share.
 type several[T any] struct {
 	Body any `body:""`
 	made []*T
@@ -179,7 +179,7 @@ func (d *declared[T]) alter(x *pipeline.Exchange, r *T, e *edit[T]) *pipeline.Fa
 	return nil
 }
 
-// checkRevision refuses a request about another revision than the one that is (If-Match: revision_number=N).
+// checkRevision refuses a request for a revision other than the present one (If-Match: revision_number=N).
 func (d *declared[T]) checkRevision(x *pipeline.Exchange, r *T) *pipeline.Fault {
 	s, ok := any(r).(standard)
 	wanted, asked := strings.CutPrefix(x.Header("If-Match"), "revision_number=")
@@ -192,7 +192,7 @@ func (d *declared[T]) checkRevision(x *pipeline.Exchange, r *T) *pipeline.Fault 
 	return nil
 }
 
-// markChanged makes a record one that was changed now.
+// markChanged sets a record's time of update and increments its revision.
 func markChanged(x *pipeline.Exchange, r any) {
 	if s, ok := r.(standard); ok {
 		s.Stamp().Updated, s.Stamp().Revision = x.Now(), revision(s)+1
@@ -203,8 +203,8 @@ func revision(s standard) int { return max(s.FirstRevision(), s.Stamp().Revision
 
 func ownerOf(r any) string { return r.(owned).Owner().ProjectID }
 
-// answeredRecord is a record as answers have it: shared, where it is so with the caller; with whose it is and its revision, where
-// others than this service made it.
+// answeredRecord is a record prepared for answers: with the tenant's id, the revision, and shared set if it is shared with the
+// caller.
 func (d *declared[T]) answeredRecord(x *pipeline.Exchange, r *T) *T {
 	seen := *r
 	own := any(&seen).(owned).Owner()
@@ -222,7 +222,7 @@ func (d *declared[T]) view(x *pipeline.Exchange, r *T) any {
 	return d.is.View(x, d.answeredRecord(x, r))
 }
 
-// showRecord is a view of records as answers have them; nil where it is nil.
+// showRecord prepares the records for a view; nil for a nil view.
 func (d *declared[T]) showRecord(view func(*pipeline.Exchange, *T) any) func(*pipeline.Exchange, *T) any {
 	if view == nil {
 		return nil

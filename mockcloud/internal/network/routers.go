@@ -11,7 +11,7 @@ import (
 	"plumbline/openapi/python"
 )
 
-// Owners of the ports that routers and floating addresses have.
+// Device owners of the ports of routers and floating IPs.
 const (
 	ofGateway   = "network:router_gateway"
 	ofInterface = "network:router_interface"
@@ -60,7 +60,7 @@ type routerView struct {
 
 func viewRouter(r *state.Router) *routerView { return &routerView{Router: r, Status: "ACTIVE"} }
 
-// bareRouterView is a router as answers about its routes have it: with what the service keeps to itself otherwise.
+// bareRouterView is a router in answers about its routes, which contain internal fields of the service.
 type bareRouterView struct {
 	*routerView
 	PortID *string `json:"gw_port_id"`
@@ -69,7 +69,7 @@ type bareRouterView struct {
 	ECMP   bool    `json:"enable_default_route_ecmp"`
 }
 
-// interfacesOf are a router's ports on the networks that it joins.
+// interfacesOf are a router's ports on the networks that it connects.
 func interfacesOf(x *pipeline.Exchange, router string) (all []*state.Port) {
 	for p := range state.Ports.ByKey(x.Txn, "device", router) {
 		if p.DeviceOwner == ofInterface {
@@ -83,7 +83,7 @@ func badRouter(format string, args ...any) *pipeline.Fault {
 	return fault(400, "BadRequest", "Bad router request: "+format+".", args...)
 }
 
-// setGateway leads a router out to the network that a request names, or to none.
+// setGateway connects a router to the external network that a request names, or disconnects it.
 func setGateway(x *pipeline.Exchange, before, r *state.Router) *pipeline.Fault {
 	wanted := r.Gateway
 	if wanted == nil || wanted.NetworkID == "" {
@@ -128,7 +128,7 @@ func setGateway(x *pipeline.Exchange, before, r *state.Router) *pipeline.Fault {
 	return nil
 }
 
-// placePort puts a port of the service's own onto its network.
+// placePort creates or moves a port of the service's own.
 func placePort(x *pipeline.Exchange, p *state.Port, wanted []state.FixedIP) *pipeline.Fault {
 	if p.ID == "" {
 		p.ID, p.MAC, p.Created, p.Revision = x.Env.IDs.UUID(), mac(x.Env.IDs.Hex()), x.Now(), 1
@@ -142,7 +142,7 @@ func placePort(x *pipeline.Exchange, p *state.Port, wanted []state.FixedIP) *pip
 	return nil
 }
 
-// gatewayInUse refuses that a router loses the way out that floating addresses need.
+// gatewayInUse refuses to remove a router's gateway if floating IPs need it.
 func gatewayInUse(x *pipeline.Exchange, r *state.Router) *pipeline.Fault {
 	for f := range state.FloatingIPs.All(x.Txn) {
 		if f.RouterID != nil && *f.RouterID == r.ID {
@@ -153,7 +153,7 @@ func gatewayInUse(x *pipeline.Exchange, r *state.Router) *pipeline.Fault {
 	return nil
 }
 
-// soundRoutes refuses routes over what the router does not reach.
+// soundRoutes refuses routes through addresses that the router does not reach.
 func soundRoutes(x *pipeline.Exchange, r *state.Router) *pipeline.Fault {
 	ports := interfacesOf(x, r.ID)
 	if p := state.Ports.Get(x.Txn, r.PortID); p != nil {
@@ -181,14 +181,14 @@ func soundRoutes(x *pipeline.Exchange, r *state.Router) *pipeline.Fault {
 	return nil
 }
 
-// extraRoutes is a body that adds routes to a router, or takes some away.
+// extraRoutes is a body that adds routes to a router, or removes some.
 type extraRoutes struct {
 	Request struct {
 		Routes []state.HostRoute `json:"routes"`
 	} `body:"router"`
 }
 
-// routeOperation is an operation that changes the routes of a router by some.
+// routeOperation is an operation that adds routes to a router, or removes some.
 func routeOperation(name string, change func(now []state.HostRoute, said state.HostRoute) []state.HostRoute) pipeline.Operation {
 	return pipeline.OperationOf[extraRoutes]{
 		Formats: func(x *pipeline.Exchange, _ *extraRoutes) *pipeline.Fault {

@@ -14,14 +14,14 @@ import (
 	"plumbline/openapi/python"
 )
 
-// protocols are the names that rules may have for numbers of the Internet's protocols.
+// protocols maps the protocol names of rules to IP protocol numbers.
 var protocols = map[string]int{
 	"ah": 51, "dccp": 33, "egp": 8, "esp": 50, "gre": 47, "hopopt": 0, "icmp": 1, "icmpv6": 58, "igmp": 2, "ip": 0, "ipip": 4,
 	"ipv6-encap": 41, "ipv6-frag": 44, "ipv6-icmp": 58, "ipv6-nonxt": 59, "ipv6-opts": 60, "ipv6-route": 43, "ospf": 89, "pgm": 113,
 	"rsvp": 46, "sctp": 132, "tcp": 6, "udp": 17, "udplite": 136, "vrrp": 112,
 }
 
-// Protocols that have ports, and those of IPv6 alone.
+// Protocols that have ports, and protocols of IPv6 only.
 var (
 	withPorts = []string{"dccp", "sctp", "tcp", "udp", "udplite"}
 	ipv6Only  = []string{"icmpv6", "ipv6-encap", "ipv6-frag", "ipv6-icmp", "ipv6-nonxt", "ipv6-opts", "ipv6-route"}
@@ -58,7 +58,7 @@ func portNumber(_ string, value any) *pipeline.Fault {
 	return fault(400, "SecurityGroupInvalidPortValue", "Invalid value for port %s", python.Str(value))
 }
 
-// nameOf is a protocol's name, where it has one: "6" is tcp.
+// nameOf is the name of a protocol, if it has one: "6" is tcp.
 func nameOf(protocol string) string {
 	for _, name := range slices.Sorted(maps.Keys(protocols)) {
 		if strconv.Itoa(protocols[name]) == protocol && name != "ip" && name != "icmpv6" {
@@ -68,7 +68,7 @@ func nameOf(protocol string) string {
 	return protocol
 }
 
-// numberOf is the number of a protocol that has a name.
+// numberOf is the number of a protocol with a name.
 func numberOf(protocol string) string {
 	if n, known := protocols[protocol]; known {
 		return strconv.Itoa(n)
@@ -76,14 +76,14 @@ func numberOf(protocol string) string {
 	return protocol
 }
 
-// protocolNames are the names that protocols may have, as a refusal lists them: the older name of one follows its newer one.
+// protocolNames lists the names of protocols for refusals: an older name follows the newer one.
 func protocolNames() string {
 	sorted := func(name string) string { return strings.Replace(name, "icmpv6", "ipv6-icmp+", 1) }
 	names := slices.SortedFunc(maps.Keys(protocols), func(a, b string) int { return strings.Compare(sorted(a), sorted(b)) })
 	return strings.Trim(python.Repr(anyValues(names)), "[]")
 }
 
-// soundRule refuses what a rule cannot mean.
+// soundRule refuses inconsistent rules.
 func soundRule(r *state.SecurityGroupRule) *pipeline.Fault {
 	if f := soundProtocol(r); f != nil {
 		return f
@@ -170,7 +170,7 @@ func soundPorts(r *state.SecurityGroupRule) *pipeline.Fault {
 	return nil
 }
 
-// withLength is a range of addresses; one address is a range of its own.
+// withLength is an address range; a single address becomes a range of one.
 func withLength(cidr string) string {
 	if a, err := netip.ParseAddr(cidr); err == nil {
 		return cidr + "/" + strconv.Itoa(a.BitLen())

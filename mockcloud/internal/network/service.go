@@ -11,11 +11,10 @@ import (
 	"plumbline/openapi"
 )
 
-// Prefix is where the service is mounted.
+// Prefix is the path under which the service is mounted.
 const Prefix = "/network"
 
-// New makes the service. Its order of checks is Neutron's: token, path, body and its attributes, the
-// thing itself, then policy.
+// New makes the service. The order of checks is Neutron's: token, path, body and its attributes, look-up of the record, then policy.
 func New(env *pipeline.Env) (*pipeline.Service, error) {
 	chain, err := env.Chain(openapi.Network)
 	if err != nil {

@@ -8,25 +8,26 @@ import (
 	"plumbline/openapi/python"
 )
 
-// What a policy of sharing lets do, and everybody as its target.
+// The actions of RBAC policies, and the target that stands for every project.
 const (
 	asShared   = "access_as_shared"
 	asExternal = "access_as_external"
 	everybody  = "*"
 )
 
-// sharedThing is a kind of thing that policies of sharing can be about.
+// sharedThing is a kind of resource that RBAC policies can share.
 type sharedThing struct {
 	actions []string
-	// owner is whose a thing is; false where there is none.
+	// owner answers the project that owns a record; false if there is no such record.
 	owner func(x *pipeline.Exchange, id string) (string, bool)
-	// open lets everybody see it, or no more.
+	// open sets or clears the record's flag that it is shared with everybody.
 	open func(x *pipeline.Exchange, id, action string, on bool)
-	// used refuses that a project loses what it has on a thing; nil where nothing does.
+	// used tells whether a project uses a record, so that its access cannot be removed; nil if that is not checked.
 	used func(x *pipeline.Exchange, id, project string) bool
 }
 
-// sharedThings are by what policies call them. They refer to the resources, and those to them, so that they are set before anything runs.
+// sharedThings are the kinds of resources by their names in RBAC policies. They and the resources refer to each other; therefore they
+// are set in init.
 var sharedThings map[string]sharedThing
 
 func init() {
@@ -39,7 +40,8 @@ func init() {
 	}
 }
 
-// isSharedWith tells whether a policy lets the caller's project see a thing. An answer that depends on that is not kept for others.
+// isSharedWith tells whether an RBAC policy shares a record with the caller's project. An answer that depends on that is not kept for
+// other callers.
 func isSharedWith(x *pipeline.Exchange, kind, id string) (is bool) {
 	for p := range state.RBACPolicies.ByKey(x.Txn, "object", state.RBACKey(rbacKind(kind), id)) {
 		if p.Target != everybody {
@@ -50,7 +52,7 @@ func isSharedWith(x *pipeline.Exchange, kind, id string) (is bool) {
 	return is
 }
 
-// rbacKind is what policies of sharing call a noun.
+// rbacKind is the name of a noun in RBAC policies.
 func rbacKind(noun string) string {
 	if noun == "policy" {
 		return "qos_policy"
@@ -58,7 +60,7 @@ func rbacKind(noun string) string {
 	return noun
 }
 
-// sharing is how policies reach the things of a resource.
+// sharing makes the sharedThing of a resource.
 func (d *declared[T]) sharing(actions ...string) sharedThing {
 	return sharedThing{
 		actions: actions,
@@ -81,7 +83,7 @@ func (d *declared[T]) sharing(actions ...string) sharedThing {
 	}
 }
 
-// makePolicies makes the policies that follow from what a record says of itself.
+// makePolicies creates and deletes the RBAC policies that follow from a change of a record's flags shared and external.
 func (d *declared[T]) makePolicies(x *pipeline.Exchange, before, after *T) {
 	is := func(r *T, action string) bool {
 		n, ok := any(r).(*state.Network)
@@ -150,7 +152,7 @@ var rbacPolicies = declare(resource[state.RBACPolicy]{
 	Keep: []pipeline.StepOf[state.RBACPolicy]{{Name: "refuse a policy in use", Run: releaseTarget}},
 })
 
-// releaseTarget takes back what a policy lets its target do, unless the target has something that needs it.
+// releaseTarget removes the access that an RBAC policy gives, unless the target uses it.
 func releaseTarget(x *pipeline.Exchange, p *state.RBACPolicy) *pipeline.Fault {
 	thing := sharedThings[p.Type]
 	if thing.used != nil && thing.used(x, p.Object, p.Target) {
@@ -164,7 +166,7 @@ func releaseTarget(x *pipeline.Exchange, p *state.RBACPolicy) *pipeline.Fault {
 	return nil
 }
 
-// anyValues are texts as values of any kind.
+// anyValues converts texts to values of any type.
 func anyValues(texts []string) []any {
 	all := make([]any, len(texts))
 	for i, t := range texts {
@@ -173,7 +175,7 @@ func anyValues(texts []string) []any {
 	return all
 }
 
-// rbacType checks what a policy is about.
+// rbacType checks the kind of resource of an RBAC policy.
 func rbacType(_ string, value any) *pipeline.Fault {
 	kind, _ := value.(string)
 	if _, known := sharedThings[kind]; known {

@@ -8,7 +8,7 @@ import (
 	"plumbline/openapi"
 )
 
-// route refuses paths that are not there, and methods that a path does not have.
+// route refuses unknown paths, and methods that a path does not have.
 func route(chain *openapi.Chain) pipeline.Stage {
 	return pipeline.Stage{Name: "route", Run: func(x *pipeline.Exchange) *pipeline.Fault {
 		if x.Route != nil && x.PathProject == "" {
@@ -21,7 +21,7 @@ func route(chain *openapi.Chain) pipeline.Stage {
 	}}
 }
 
-// decode reads the body whatever its media type says: an object or nothing.
+// decode reads the body, whatever its media type: an object or nothing.
 func decode() pipeline.Stage {
 	return pipeline.Stage{Name: "body", Run: func(x *pipeline.Exchange) *pipeline.Fault {
 		if len(x.Raw) == 0 || x.Request.Method != "POST" && x.Request.Method != "PUT" {
@@ -37,7 +37,7 @@ func decode() pipeline.Stage {
 	}}
 }
 
-// attributes checks the attributes of a body before anything is looked up.
+// attributes checks the attributes of a body; it runs before any look-up.
 func attributes() pipeline.Stage {
 	return pipeline.Stage{Name: "attributes", Run: func(x *pipeline.Exchange) *pipeline.Fault {
 		if check := x.DeclaredOperation().Formats; check != nil {

@@ -30,7 +30,7 @@ func badSubnet(format string, args ...any) *pipeline.Fault {
 	return fault(400, "BadRequest", "Bad subnets request: "+format+".", args...)
 }
 
-// placeSubnet finds a range for a new subnet, and gives it a gateway where none was named.
+// placeSubnet finds an address range for a new subnet, and a gateway if none is named.
 func placeSubnet(x *pipeline.Exchange, c *change[state.Subnet]) *pipeline.Fault {
 	s := c.After
 	network, f := networks.Get(x, s.NetworkID)

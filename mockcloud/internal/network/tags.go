@@ -8,7 +8,8 @@ import (
 	"plumbline/openapi/python"
 )
 
-// labelled are the collections whose records have tags, by their place in paths.
+// labelled describes a collection whose records have tags: its noun, and the functions that look up a record, read its tags and set
+// them.
 type labelled struct {
 	noun   string
 	lookUp pipeline.Lookup
@@ -30,12 +31,12 @@ func (d *declared[T]) labelled() labelled {
 	}
 }
 
-// tagsRequest is a body that has all tags.
+// tagsRequest is a body that replaces all tags.
 type tagsRequest struct {
 	Tags []string `body:"tags"`
 }
 
-// labels are the things that can have tags, by their collections.
+// labels are the collections whose records have tags, by their name in paths.
 var labels map[string]labelled
 
 func init() {
@@ -50,7 +51,7 @@ func tagOperations() pipeline.Room {
 	about := func(x *pipeline.Exchange) labelled { return labels[x.Params.Get("collection")] }
 	missingTag := func(tag string) *pipeline.Fault { return fault(404, "TagNotFound", "Tag %s could not be found.", tag) }
 	done := func(*pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) { return pipeline.Status(204), nil }
-	// What adds a tag answers nothing, which it writes as JSON.
+	// The answer to adding a tag is null, written as JSON.
 	added := func(*pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 		return &pipeline.Response{Status: 201, Raw: []byte("null"), ContentType: "application/json"}, nil
 	}
@@ -111,7 +112,7 @@ func tagOperations() pipeline.Room {
 	}
 }
 
-// wellTagged refuses a body that is no list of texts, or has one of them twice.
+// wellTagged refuses a body that is no list of texts, or that has a text twice.
 func wellTagged(x *pipeline.Exchange) *pipeline.Fault {
 	refuse := func(format string, args ...any) *pipeline.Fault {
 		return fault(400, "InvalidInput", "Invalid input for operation: "+format+".", args...)

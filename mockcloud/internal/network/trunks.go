@@ -45,7 +45,7 @@ type trunkView struct {
 	Status string `json:"status"`
 }
 
-// trunkOf is the trunk that a port is the parent of, or within.
+// trunkOf finds the trunk of which a port is the parent or a subport.
 func trunkOf(txn *state.Txn, port string) (in *state.Trunk, parent bool) {
 	for t := range state.Trunks.All(txn) {
 		if t.PortID == port || slices.ContainsFunc(t.SubPorts, func(s state.SubPort) bool { return s.PortID == port }) {
@@ -55,7 +55,7 @@ func trunkOf(txn *state.Txn, port string) (in *state.Trunk, parent bool) {
 	return nil, false
 }
 
-// addSubPorts puts ports into a trunk.
+// addSubPorts adds subports to a trunk.
 func addSubPorts(x *pipeline.Exchange, t *state.Trunk, said []state.SubPort) *pipeline.Fault {
 	for _, s := range said {
 		if _, f := ports.Get(x, s.PortID); f != nil {
@@ -75,7 +75,7 @@ func addSubPorts(x *pipeline.Exchange, t *state.Trunk, said []state.SubPort) *pi
 	return nil
 }
 
-// loading is a body with ports that are put into a trunk, or taken out.
+// loading is a body with subports to add to a trunk, or to remove.
 type loading struct {
 	SubPorts []state.SubPort `body:"sub_ports"`
 }
@@ -116,7 +116,7 @@ var trunkOperations = map[string]pipeline.Operation{
 	}},
 }
 
-// A port is bound to a host, and while a server moves to a second one.
+// The request and the view of a port's binding to a host. A port has one active binding and, while its server moves, an inactive one.
 type (
 	bindingRequest struct {
 		Request struct {
@@ -135,7 +135,7 @@ type (
 	}
 )
 
-// bindingsOf are a port's: the active one first, where it has one.
+// bindingsOf are the bindings of a port, the active one first if there is one.
 func bindingsOf(txn *state.Txn, p *state.Port) (all []*bindingView) {
 	if p.Host != "" {
 		v := viewPort(p)
@@ -156,7 +156,7 @@ func bindingTo(x *pipeline.Exchange, host string) *bindingView {
 	return nil
 }
 
-// keepBinding keeps an inactive binding of a port.
+// keepBinding stores an inactive binding of a port.
 func keepBinding(x *pipeline.Exchange, port, host, vnic string, profile map[string]any) {
 	state.PortBindings.Insert(x.Txn, &state.PortBinding{ID: port + "/" + host, Host: host, VNICType: vnic, Profile: profile})
 }
@@ -166,7 +166,7 @@ func noBinding(x *pipeline.Exchange) *pipeline.Fault {
 		"Binding for port %s on host %s could not be found.", x.Params.Get("port_id"), x.Params.Get("host"))
 }
 
-// bindingOperation is an operation about a binding of a port: its answer is the binding to a host.
+// bindingOperation is an operation on a port's binding; it answers the binding to the host concerned.
 func bindingOperation(name string, status int, run func(*pipeline.Exchange, *state.Port,
 	*bindingRequest) *pipeline.Fault,
 ) pipeline.Operation {

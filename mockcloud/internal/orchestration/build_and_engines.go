@@ -6,7 +6,7 @@ import (
 	"plumbline/mockcloud/internal/pipeline"
 )
 
-// aboutRoom tells what the service is.
+// aboutRoom holds the operations that describe the service: its build, its engines and its version.
 func aboutRoom() pipeline.Room {
 	return pipeline.Room{Operations: map[string]pipeline.Operation{
 		"build-info.show":    {Answer: showBuild},
@@ -14,7 +14,7 @@ func aboutRoom() pipeline.Room {
 	}}
 }
 
-// build is what is told of the code that is running.
+// build describes the running code.
 type build struct {
 	API    revision `json:"api"`
 	Engine revision `json:"engine"`
@@ -43,7 +43,7 @@ type engine struct {
 	Status         string  `json:"status"`
 }
 
-// engineID is the one engine that the mock has.
+// engineID is the id of the mock's only engine.
 const engineID = "00000000-0000-4000-8000-000000000001"
 
 func listEngines(*pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
@@ -54,14 +54,14 @@ func listEngines(*pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 	}}), nil
 }
 
-// version is the one version of the API.
+// version is the only version of the API.
 type version struct {
 	ID     string          `json:"id"`
 	Status string          `json:"status"`
 	Links  []pipeline.Link `json:"links"`
 }
 
-// discover answers the root, without a token; every other path outside v1 is unknown.
+// discover answers the list of versions at the root, which needs no token; every other path outside v1 is unknown.
 func discover(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 	if x.Path != "" && x.Path != "/" {
 		return nil, faults.UnknownPath(x)

@@ -9,12 +9,12 @@ import (
 	"plumbline/openapi"
 )
 
-// checks are the stages in Heat's order, each adjacent pair asked of the real one: token, path, body, the action's name,
-// the project in the URL, policy, what the operation reads of query and body itself, then the stack.
+// checks are the stages in Heat's order, of which each adjacent pair was tried on a real one: token, path, body, the action's name,
+// the project in the URL, policy, values of query and body that the operation reads itself, then the stack.
 func checks(chain *openapi.Chain) []pipeline.Stage {
 	return []pipeline.Stage{
 		shared.Token(authtoken.Refuse),
-		shared.Size(pipeline.MostBody), // so many bytes are not read for anybody
+		shared.Size(pipeline.MostBody), // larger bodies are not read at all
 		stages.Route(chain),
 		stages.Decode(),
 		stages.Action(chain),

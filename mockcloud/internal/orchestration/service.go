@@ -1,6 +1,6 @@
-// Package orchestration is the mock's Heat: stacks of HOT templates whose servers are real servers of
-// the mock's compute. What a resource type does is one kind in the room kinds; what is done with a stack is a room below
-// stacks for each verb; walk is the engine that goes on with it.
+// Package orchestration is the mock's Heat: stacks of HOT templates whose servers are real servers of the mock's compute. The
+// resource types are in package kinds, the operations on stacks in the packages below stacks, the engine that carries them out in
+// walk.
 package orchestration
 
 import (
@@ -30,7 +30,7 @@ import (
 	"plumbline/openapi"
 )
 
-// New makes the service. It fails when the documents, or the data of the resource types, cannot be read.
+// New makes the service. It fails if the documents, or the data of the resource types, cannot be read.
 func New(env *pipeline.Env) (*pipeline.Service, error) {
 	chain, err := env.Chain(openapi.Orchestration)
 	if err != nil {
@@ -61,7 +61,7 @@ func New(env *pipeline.Env) (*pipeline.Service, error) {
 	)
 }
 
-// nestedStacks has whoever reads a stack read the stacks nested in it.
+// nestedStacks answers the nested stacks of a stack: reading a stack counts as reading them too.
 func nestedStacks(txn *state.Txn, id string) (all []string) {
 	for nested := range state.Stacks.ByKey(txn, "parent", id) {
 		all = append(append(all, nested.ID), nestedStacks(txn, nested.ID)...)

@@ -38,7 +38,8 @@ func listProviderAggregates(x *pipeline.Exchange) (*pipeline.Response, *pipeline
 	return pipeline.Body(200, aggregatesView{aggregates(x, p), p.generation}), nil
 }
 
-// membership is the work of provider-aggregates.update. Its body is a list up to 1.18, an object with the generation from then on.
+// membership holds the values that the steps of provider-aggregates.update share. Its body is a list up to 1.18, an object with the
+// generation from then on.
 type membership struct {
 	Request membershipBody `body:""`
 }

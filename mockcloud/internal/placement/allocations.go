@@ -321,7 +321,7 @@ var updateAllocations = pipeline.OperationOf[taken]{
 	},
 }.Operation()
 
-// takenByMany is the work of allocations.replace.
+// takenByMany holds the values that the steps of allocations.replace share.
 type takenByMany struct {
 	Request map[string]takingRequest `body:""`
 }

@@ -203,7 +203,7 @@ var updateInventory = pipeline.OperationOf[filling]{
 	},
 }.Operation()
 
-// refilling is the work of inventories.replace.
+// refilling holds the values that the steps of inventories.replace share.
 type refilling struct {
 	Request inventoriesRequest `body:""`
 }

@@ -16,7 +16,7 @@ type providerRequest struct {
 	Parent body.Opt[string] `json:"parent_provider_uuid"`
 }
 
-// creation is the work of resource-providers.create.
+// creation holds the values that the steps of resource-providers.create share.
 type creation struct {
 	Request providerRequest `body:""`
 	made    state.Provider
@@ -88,7 +88,7 @@ func findByName(x *pipeline.Exchange, name, but string) *provider {
 	return nil
 }
 
-// renaming is the work of resource-providers.update.
+// renaming holds the values that the steps of resource-providers.update share.
 type renaming struct {
 	Request providerRequest `body:""`
 }

@@ -8,7 +8,7 @@ import (
 	"plumbline/mockcloud/internal/state"
 )
 
-// reshaping is the work of reshaper.reshape: inventories and allocations that change together.
+// reshaping holds the values that the steps of reshaper.reshape share: inventories and allocations that change together.
 type reshaping struct {
 	Request struct {
 		Inventories map[string]inventoriesRequest `json:"inventories"`

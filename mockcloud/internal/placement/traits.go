@@ -137,7 +137,7 @@ type traitsView struct {
 	Generation int64    `json:"resource_provider_generation"`
 }
 
-// replacement is the work of provider-traits.update.
+// replacement holds the values that the steps of provider-traits.update share.
 type replacement struct {
 	Request struct {
 		Generation int64    `json:"resource_provider_generation"`

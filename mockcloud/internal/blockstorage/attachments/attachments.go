@@ -7,10 +7,10 @@ import (
 	"plumbline/mockcloud/internal/state"
 )
 
-// nothing is the work of operations that read no body.
+// nothing is the type of shared values for operations that read no body.
 type nothing = pipeline.Nothing
 
-// Room is the attachments.
+// Room holds the operations on attachments.
 func Room() pipeline.Room {
 	return pipeline.Room{
 		Lookups: map[string]pipeline.Lookup{"attachment_id": find},
@@ -50,7 +50,7 @@ func Room() pipeline.Room {
 					{Name: "find the volume", Run: mayComplete},
 					{Name: "the server has the volume", Requirements: []string{"BFV-14"}, Run: complete},
 				},
-				Policy: func(*pipeline.Exchange, *nothing) *pipeline.Fault { return nil }, // after the look-up of the volume
+				Policy: func(*pipeline.Exchange, *nothing) *pipeline.Fault { return nil }, // checked after the look-up of the volume
 				Answer: record.NoContent[nothing],
 			}.Operation(),
 			"attachments.delete": pipeline.OperationOf[nothing]{
@@ -64,13 +64,12 @@ func Room() pipeline.Room {
 	}
 }
 
-// attachment is the attachment that the exchange is about.
+// attachment is the attachment of the request's path.
 func attachment(x *pipeline.Exchange) *state.VolumeAttachment {
 	return pipeline.Subject[state.VolumeAttachment](x)
 }
 
-// find finds an attachment of any project: who may do what to it is a matter of policy, and everybody may
-// look at it.
+// find finds an attachment of any project: every caller may look at it, and policy decides who may change it.
 func find(x *pipeline.Exchange, id string) *pipeline.Fault {
 	a := state.VolumeAttachments.Get(x.Txn, id)
 	if a == nil {
@@ -88,7 +87,7 @@ func notFound(id string) *pipeline.Fault {
 	return pipeline.NotFound("Volume attachment could not be found with filter: attachment_id = %s.", id)
 }
 
-// replaceAttachment replaces an attachment by a changed copy.
+// replaceAttachment stores a changed copy of an attachment.
 func replaceAttachment(x *pipeline.Exchange, before *state.VolumeAttachment, how func(*state.VolumeAttachment)) *state.VolumeAttachment {
 	a := *before
 	how(&a)
@@ -96,7 +95,7 @@ func replaceAttachment(x *pipeline.Exchange, before *state.VolumeAttachment, how
 	return &a
 }
 
-// answer shows the attachment as it was before a host connected, with what the host was told.
+// answer shows the attachment as it was before a host connected, with the given connection.
 func answer(x *pipeline.Exchange, told *state.VolumeConnection) (*pipeline.Response, *pipeline.Fault) {
 	answered := view(attachment(x))
 	if told != nil {

@@ -9,10 +9,10 @@ import (
 	"plumbline/mockcloud/internal/state"
 )
 
-// connector is the description of a host in the request: any keys, of which the service reads these.
+// connector is the description of a host in the request. It can have any keys; the service reads the ones below.
 type connector struct {
 	all map[string]any
-	// host, mountpoint and mode are nil where they are not given, or no texts.
+	// host, mountpoint and mode are nil if they are missing or not texts.
 	host, mountpoint, mode *string
 }
 
@@ -26,18 +26,18 @@ func (c *connector) ReadBody(v any) {
 	}
 }
 
-// namesHost tells whether it says anything about a host, text or not.
+// namesHost tells whether the key host is given, as a text or not.
 func (c *connector) namesHost() bool {
 	_, named := c.all["host"]
 	return named
 }
 
-// update is the work of attachments.update.
+// update holds the values that the steps of attachments.update share.
 type update struct {
 	Request struct {
 		Connector connector `json:"connector"`
 	} `body:"attachment"`
-	// told is what the host was told.
+	// told is the connection that the answer shows.
 	told *state.VolumeConnection
 }
 
@@ -74,7 +74,7 @@ func connectHost(x *pipeline.Exchange, w *update) *pipeline.Fault {
 	return nil
 }
 
-// connect tells a host how to connect, which it answers; the server is about to have the volume.
+// connect records the host of an attachment, sets the volume to attaching, and answers the connection for the host.
 func connect(x *pipeline.Exchange, a *state.VolumeAttachment, host connector) *state.VolumeConnection {
 	info := Connection(a.VolumeID)
 	info.Driver, info.AttachmentID = "local", a.ID

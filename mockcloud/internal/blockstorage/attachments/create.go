@@ -11,7 +11,7 @@ import (
 	"plumbline/mockcloud/internal/state"
 )
 
-// creation is the work of attachments.create.
+// creation holds the values that the steps of attachments.create share.
 type creation struct {
 	Request struct {
 		VolumeID  string    `json:"volume_uuid"`
@@ -20,7 +20,7 @@ type creation struct {
 		Connector connector `json:"connector"`
 	} `body:"attachment"`
 	volume *state.Volume
-	// told is what the host was told, nil without a connector.
+	// told is the connection that the answer shows, nil without a connector.
 	told *state.VolumeConnection
 }
 
@@ -48,7 +48,7 @@ func mayShareBoot(x *pipeline.Exchange, w *creation) *pipeline.Fault {
 	return nil
 }
 
-// reservableStates are the states of a volume that becomes reserved (docs/contract/40-volume-rebuild.md §3).
+// reservableStates are the states in which a volume can be reserved (docs/contract/40-volume-rebuild.md §3).
 func reservableStates(v *state.Volume) []state.VolumeStatus {
 	if v.Multiattach {
 		return []state.VolumeStatus{state.VolumeAvailable, state.VolumeInUse, state.VolumeDownloading}
@@ -56,8 +56,8 @@ func reservableStates(v *state.Volume) []state.VolumeStatus {
 	return []state.VolumeStatus{state.VolumeAvailable, state.VolumeDownloading}
 }
 
-// canReserve lets a server that has the volume reserve it once more, whatever for: compute does so when it moves or
-// rebuilds the server. The volume stays as it is then.
+// canReserve refuses volumes that cannot be reserved. A server that has the volume can reserve it once more, and the volume's status
+// stays: compute does so when it moves or rebuilds the server.
 func canReserve(x *pipeline.Exchange, w *creation) *pipeline.Fault {
 	v, server := w.volume, w.Request.ServerID
 	if slices.Contains(reservableStates(v), v.Status) {
@@ -83,7 +83,7 @@ func reserve(x *pipeline.Exchange, w *creation) *pipeline.Fault {
 		w.volume = record.Put(x, v, func(v *state.Volume) { v.Status = state.VolumeReserved })
 	}
 	mode := cmp.Or(w.Request.Mode, "null")
-	if w.volume.AdminMetadata["readonly"] != "" { // "False" as well: the service asks whether it was ever set
+	if w.volume.AdminMetadata["readonly"] != "" { // also if it is "False": the service checks only whether it was ever set
 		mode = "ro"
 	}
 	a := &state.VolumeAttachment{

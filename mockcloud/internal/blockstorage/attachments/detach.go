@@ -9,7 +9,7 @@ import (
 	"plumbline/openapi"
 )
 
-// Detach takes an attachment away; the volume is what the ones that are left make it.
+// Detach deletes an attachment and sets the volume's status by the remaining ones.
 func Detach(x *pipeline.Exchange, a *state.VolumeAttachment) {
 	state.VolumeAttachments.Delete(x.Txn, a.ID)
 	before := state.Volumes.Get(x.Txn, a.VolumeID)
@@ -26,8 +26,8 @@ func Detach(x *pipeline.Exchange, a *state.VolumeAttachment) {
 	})
 }
 
-// statusFrom is what a volume with these attachments is (docs/contract/40-volume-rebuild.md §3): the first of attached, attaching,
-// detaching and reserved that there is; without any it is available. Those that failed do not count.
+// statusFrom is the status of a volume with these attachments (docs/contract/40-volume-rebuild.md §3): that of the first kind that
+// occurs among attached, attaching, detaching and reserved; available if none does. Failed attachments do not count.
 func statusFrom(all []*state.VolumeAttachment) (state.VolumeStatus, state.AttachStatus) {
 	for _, s := range []struct {
 		attachment state.AttachStatus
@@ -45,11 +45,11 @@ func statusFrom(all []*state.VolumeAttachment) (state.VolumeStatus, state.Attach
 	return state.VolumeAvailable, state.AttachDetached
 }
 
-// asksForAttachment is the first microversion of compute that tells the id of an attachment.
+// asksForAttachment is the first microversion of compute that shows the id of an attachment.
 var asksForAttachment = openapi.MustVersion("2.89")
 
-// NotUsed refuses to take an attachment away that compute uses, unless a service asks: the server would go on using
-// what is somebody else's by then.
+// NotUsed refuses to delete an attachment that compute uses, unless the caller is a service: the server would go on using a volume
+// that can by then belong to someone else.
 func NotUsed(x *pipeline.Exchange, a *state.VolumeAttachment) *pipeline.Fault {
 	if x.Caller.Service || a.ServerID == "" || a.Connection == nil {
 		return nil
@@ -64,7 +64,7 @@ func NotUsed(x *pipeline.Exchange, a *state.VolumeAttachment) *pipeline.Fault {
 	return UsedByCompute(a.ServerID)
 }
 
-// UsedByCompute is the fault of an attachment that compute uses.
+// UsedByCompute is the fault for deleting an attachment that compute uses.
 func UsedByCompute(serverID string) *pipeline.Fault {
 	return pipeline.Conflict("ConflictNovaUsingAttachment: Detach volume from instance %s using the Compute API", serverID)
 }

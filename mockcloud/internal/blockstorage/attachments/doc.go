@@ -1,2 +1,2 @@
-// Package attachments is the attachments of volumes to servers: reserved, connected, completed, taken away.
+// Package attachments holds the operations on the attachments of volumes to servers: reserve, connect, complete, delete.
 package attachments

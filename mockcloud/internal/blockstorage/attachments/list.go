@@ -7,7 +7,7 @@ import (
 	"plumbline/mockcloud/internal/state"
 )
 
-// filters are those that everybody may use, as the service is configured by default.
+// filters are the filters that every caller may use, by the service's default configuration.
 var filters = []string{"volume_id", "status", "instance_id", "attach_status"}
 
 var attachmentList = listing.List[state.VolumeAttachment]{

@@ -13,13 +13,13 @@ type brief struct {
 	VolumeID string             `json:"volume_id"`
 }
 
-// shown is an attachment as it is shown. Times are "" while they have not come.
+// shown is an attachment with details. Times that are not set are "".
 type shown struct {
 	brief
 	Attached string  `json:"attached_at"`
 	Detached string  `json:"detached_at"`
 	Mode     *string `json:"attach_mode"`
-	// Connection is what the host was told, an empty object while no host has asked.
+	// Connection is the host's connection, an empty object before a host has connected.
 	Connection any `json:"connection_info"`
 }
 

@@ -1,3 +1,3 @@
-// Package images is what volumes take from images: which image a caller may use, whether it fits, and what is on
-// a volume that it was written to.
+// Package images reads images for volumes: which image a caller may use, whether it fits, and what is stored with a volume that it is
+// written to.
 package images

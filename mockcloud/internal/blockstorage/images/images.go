@@ -15,8 +15,8 @@ import (
 	"plumbline/openapi"
 )
 
-// FindByRef is the image that a caller names by its id (which may be the end of a URL), or by its name: the image service is
-// asked with the caller's own token. Nil when there is none.
+// FindByRef finds an image that the caller names by id (which may be the end of a URL) or by name, with a request to the image
+// service in the caller's name. Nil when there is none.
 func FindByRef(x *pipeline.Exchange, ref string) *state.Image {
 	if id := ref[strings.LastIndexByte(ref, '/')+1:]; uuid.Validate(id) == nil {
 		if i, seen := findShown(x, id); seen {
@@ -38,7 +38,7 @@ func FindByRef(x *pipeline.Exchange, ref string) *state.Image {
 	return state.Images.Get(x.Txn, found.Images[0].ID)
 }
 
-// Find is the image of an id as the image service shows it to the caller.
+// Find finds an image by id, if the image service shows it to the caller.
 func Find(x *pipeline.Exchange, id string) (*state.Image, *pipeline.Fault) {
 	if i, _ := findShown(x, id); i != nil {
 		return i, nil
@@ -46,12 +46,12 @@ func Find(x *pipeline.Exchange, id string) (*state.Image, *pipeline.Fault) {
 	return nil, NotFound(id)
 }
 
-// NotFound is the fault of an image that is not there.
+// NotFound is the fault for an image that does not exist.
 func NotFound(id string) *pipeline.Fault {
 	return pipeline.NotFound("Image %s could not be found.", id)
 }
 
-// findShown tells whether the image service shows an image to the caller.
+// findShown finds an image by id; seen tells whether the image service shows it to the caller.
 func findShown(x *pipeline.Exchange, id string) (i *state.Image, seen bool) {
 	if !get(x, "/images/"+id).OK() {
 		return nil, false
@@ -63,7 +63,7 @@ func get(x *pipeline.Exchange, path string) pipeline.Reply {
 	return x.Call(pipeline.Call{Service: openapi.Image, Method: "GET", Path: path})
 }
 
-// CheckFits refuses images that cannot be on a volume of a size (GiB).
+// CheckFits refuses images that are not active or too large for a volume of a size (GiB).
 func CheckFits(i *state.Image, size int) *pipeline.Fault {
 	const gib = 1 << 30
 	switch {
@@ -77,7 +77,7 @@ func CheckFits(i *state.Image, size int) *pipeline.Fault {
 	return nil
 }
 
-// imageMetadata is what a volume knows of the image on it.
+// imageMetadata is the image metadata of a volume with the image on it.
 func imageMetadata(i *state.Image) map[string]string {
 	out := map[string]string{}
 	maps.Copy(out, i.Properties)

@@ -15,8 +15,8 @@ type device struct {
 	SnapshotID string `json:"snapshot_id"`
 }
 
-// SnapshotOf answers the id of the snapshot that an image stands for, "" for images with data of their own: compute
-// writes block devices into a property of the image, the boot device first.
+// SnapshotOf answers the id of the snapshot that an image refers to, "" for images with data of their own. For a server that boots
+// from a volume, compute writes the block devices into a property of the image, the boot device first.
 func SnapshotOf(i *state.Image) string {
 	if i.Size != nil && *i.Size > 0 {
 		return ""

@@ -7,10 +7,10 @@ import (
 	"plumbline/mockcloud/internal/state"
 )
 
-// gzipped is how data begins that can be unpacked.
+// gzipped are the first bytes of gzip data.
 var gzipped = []byte{0x1f, 0x8b}
 
-// Unpack fails on an image that calls itself compressed and is not: nobody looks at that before it is written.
+// Unpack fails on an image whose container format is compressed and whose data is not gzip; nothing checks that earlier.
 func Unpack(x *pipeline.Exchange, image string) *pipeline.Fault {
 	i := state.Images.Get(x.Txn, image)
 	if i == nil || i.ContainerFormat == nil || *i.ContainerFormat != "compressed" || bytes.HasPrefix(i.Data, gzipped) {

@@ -5,7 +5,7 @@ import (
 	"plumbline/mockcloud/internal/state"
 )
 
-// Write puts an image on a volume: what was there is gone (docs/contract/40-volume-rebuild.md §1, BFV-19).
+// Write writes an image to a volume and replaces the previous content (docs/contract/40-volume-rebuild.md §1, BFV-19).
 func Write(x *pipeline.Exchange, v *state.Volume, i *state.Image) {
 	v.Content, v.Bootable, v.ImageMetadata = i.Content(), true, imageMetadata(i)
 	if s := state.VolumeSnapshots.Get(x.Txn, SnapshotOf(i)); s != nil {

@@ -9,7 +9,7 @@ import (
 	"plumbline/mockcloud/internal/pipeline"
 )
 
-// Booleans reads what is compared with booleans: strictly, or as Python takes texts for true.
+// Booleans reads the filters that are compared with booleans: strictly, or with any non-empty text as true, as Python does.
 func (p *Page) Booleans(strict bool, keys ...string) *pipeline.Fault {
 	for _, key := range keys {
 		values, given := p.Filters[key]

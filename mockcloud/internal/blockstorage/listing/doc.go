@@ -1,3 +1,2 @@
-// Package listing reads what a request asks of a list (page, order, filters) and answers the list: one way for
-// all of block storage's nouns.
+// Package listing reads the query of a list (page, order, filters) and answers the list, for all resources of block storage.
 package listing

@@ -12,22 +12,22 @@ import (
 	"plumbline/openapi"
 )
 
-// List declares how the records of a noun are listed.
+// List declares how the records of one kind are listed.
 type List[T any] struct {
-	// Key is the list's in the answer, Links that of the link to the next page; "" for none.
+	// Key is the key of the list in the answer, Links the key of the link to the next page; "" for none.
 	Key, Links string
-	// ID and Serial identify a record, and say which came first.
+	// ID identifies a record, Serial numbers the records in the order of their creation.
 	ID     func(*T) string
 	Serial func(*T) int64
-	// Fields are what records can be filtered by (see collection.List, Value); Sorts are those that they can be sorted by, beside
-	// created_at and id.
+	// Fields are the fields that records can be filtered by (see collection.List, Value); Sorts are the fields that they can be
+	// sorted by, besides created_at and id.
 	Fields map[string]func(*T) any
 	Sorts  []string
-	// Missing is the fault of a marker that is not in the list; nil takes it for none.
+	// Missing is the fault for a marker that is not in the list; with nil such a marker is ignored.
 	Missing func(x *pipeline.Exchange, marker string) *pipeline.Fault
 }
 
-// Answer is the page of the records that pass the filters, with the link to the next page when this one is full.
+// Answer is the page of the records that match the filters, with the link to the next page if this one is full.
 func (l List[T]) Answer(x *pipeline.Exchange, p *Page, all iter.Seq[*T], view func(*T) any) (*pipeline.Response, *pipeline.Fault) {
 	page, f := l.page(x, p)
 	if f != nil {
@@ -58,7 +58,7 @@ func (l List[T]) Answer(x *pipeline.Exchange, p *Page, all iter.Seq[*T], view fu
 	return &pipeline.Response{Status: 200, Value: beside, List: &pipeline.List{Key: l.Key, Items: items}}, nil
 }
 
-// page is what is asked, as collections are asked: records are in the order in which they came to be, where nothing else is.
+// page converts a Page to one of package collection; records are in the order of their creation unless the query says otherwise.
 func (l List[T]) page(x *pipeline.Exchange, p *Page) (*collection.Page, *pipeline.Fault) {
 	page := &collection.Page{
 		Limit: p.limit, Offset: p.offset, Marker: p.marker, Marked: p.marked,
@@ -88,7 +88,7 @@ func (l List[T]) page(x *pipeline.Exchange, p *Page) (*collection.Page, *pipelin
 	return page, nil
 }
 
-// value is what a record has in a field, nil where no record has it.
+// value is the value of a record's field, nil for an unknown field.
 func (l List[T]) value(r *T, field string) any {
 	if of := l.Fields[field]; of != nil {
 		return of(r)

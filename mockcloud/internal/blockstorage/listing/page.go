@@ -12,7 +12,7 @@ import (
 	"plumbline/openapi"
 )
 
-// Microversions from which lists are asked otherwise.
+// Microversions from which the query of lists changes.
 var (
 	countedLists  = openapi.MustVersion("3.45")
 	strictFilters = openapi.MustVersion("3.31")
@@ -21,24 +21,24 @@ var (
 // RefusesUnknownFilters tells whether filters that are not configured are refused.
 func RefusesUnknownFilters(x *pipeline.Exchange) bool { return x.Version.AtLeast(strictFilters) }
 
-// mostItems is how many items a list has at most.
+// mostItems is the greatest number of items of a list.
 const mostItems = 1000
 
-// Page is what a query says about the list as a whole. The keys it is read from are gone from the filters.
+// Page holds the query's paging, order and filters.
 type Page struct {
 	limit, offset int
 	marker        string
 	marked        bool
 	order         []order
 	count         bool
-	// Filters are by what records are chosen. Nobody else reads the query's other keys.
+	// Filters are the query's keys other than those for paging and order.
 	Filters url.Values
 }
 
 // order is one key that a list is sorted by.
 type order struct{ key, dir string }
 
-// UnfilteredPage is the page of a list that nothing can be asked of.
+// UnfilteredPage is the page of a list whose query is ignored.
 func UnfilteredPage() *Page { return &Page{limit: mostItems, order: []order{{"created_at", "desc"}}} }
 
 // ReadPage reads limit, marker, offset and the sort keys, in the order in which the service does.
@@ -99,7 +99,7 @@ func (p *Page) readSort() *pipeline.Fault {
 	return nil
 }
 
-// ReadCount reads with_count where the microversion has it.
+// ReadCount reads with_count if the microversion has it.
 func (p *Page) ReadCount(x *pipeline.Exchange) (f *pipeline.Fault) {
 	if x.Version.AtLeast(countedLists) && p.Filters.Has("with_count") {
 		p.count, f = record.Flag(x, "with_count")
@@ -108,7 +108,7 @@ func (p *Page) ReadCount(x *pipeline.Exchange) (f *pipeline.Fault) {
 	return f
 }
 
-// Reject refuses filters that are not configured, or drops them in old microversions. Administrators may use any.
+// Reject refuses filters that are not configured if strict, else it drops them. Administrators may use any filter.
 func (p *Page) Reject(x *pipeline.Exchange, strict bool, configured ...string) *pipeline.Fault {
 	if x.Caller.Admin() {
 		return nil
@@ -133,7 +133,7 @@ func (p *Page) Reject(x *pipeline.Exchange, strict bool, configured ...string) *
 	return nil
 }
 
-// AllProjects tells whether the list is of all projects: administrators can ask for that.
+// AllProjects tells whether the list is of all projects, which only administrators can request.
 func (p *Page) AllProjects(x *pipeline.Exchange) bool {
 	word := p.Filters.Get("all_tenants")
 	delete(p.Filters, "all_tenants")

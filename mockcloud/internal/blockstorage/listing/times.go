@@ -8,7 +8,7 @@ import (
 	"plumbline/mockcloud/internal/pipeline"
 )
 
-// Times refuses filters that are compared with times and are no comparison.
+// Times refuses filters by time that are not valid comparisons.
 func (p *Page) Times(keys ...string) *pipeline.Fault {
 	for _, key := range keys {
 		for _, c := range conditions(p.Filters[key]) {
@@ -55,7 +55,7 @@ func (c condition) parse() (time.Time, bool) {
 	return time.Time{}, false
 }
 
-// holdAll tells whether all conditions hold for a time.
+// holdAll tells whether a time meets all conditions.
 func holdAll(all []condition, t time.Time) bool {
 	return !slices.ContainsFunc(all, func(c condition) bool { return !c.holds(t) })
 }

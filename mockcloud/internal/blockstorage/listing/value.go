@@ -10,8 +10,9 @@ import (
 	"plumbline/openapi/python"
 )
 
-// matchesFilter tells whether the value of a field is what a filter wants, or has it somewhere: booleans are compared with any word that
-// means one, times by conditions ("gt:2026-01-01,lt:2026-02-01"; none holds for no time), metadata has all that a filter lists.
+// matchesFilter tells whether the value of a field equals a filter's, or contains it if somewhere is set. Booleans are compared with
+// any word for true or false, times with conditions ("gt:2026-01-01,lt:2026-02-01"; a missing time meets none); metadata must have
+// all items of the filter.
 func matchesFilter(value any, wanted string, somewhere bool) bool {
 	switch v := value.(type) {
 	case bool:
@@ -29,7 +30,7 @@ func matchesFilter(value any, wanted string, somewhere bool) bool {
 	return text == wanted
 }
 
-// HasAll tells whether metadata has what a filter, an object in Python's or JSON's spelling, lists.
+// HasAll tells whether metadata has all items of a filter, which is an object in Python's or JSON's spelling.
 func HasAll(metadata map[string]string, wanted string) bool {
 	var want map[string]any
 	if json.Unmarshal([]byte(strings.ReplaceAll(wanted, "'", `"`)), &want) != nil {

@@ -1,2 +1,2 @@
-// Package messages is the messages that tell a project what failed.
+// Package messages holds the user messages about failures, which a project can list.
 package messages

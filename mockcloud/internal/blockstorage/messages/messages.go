@@ -11,16 +11,16 @@ import (
 	"plumbline/openapi"
 )
 
-// messageLife is how long messages are kept.
+// messageLife is the lifetime of messages.
 const messageLife = 30 * 24 * time.Hour
 
-// The words of the numbers that messages are made of.
+// The texts for the numbers that messages are composed of.
 var (
 	messageActions = map[string]string{"016": "reimage volume"}
 	messageDetails = map[string]string{"028": "Compute service failed to reimage volume."}
 )
 
-// Room is the messages.
+// Room holds the operations on messages.
 func Room() pipeline.Room {
 	return pipeline.Room{
 		Lookups: map[string]pipeline.Lookup{"message_id": find},
@@ -46,7 +46,7 @@ func remove(x *pipeline.Exchange, _ *pipeline.Nothing) *pipeline.Fault {
 	return nil
 }
 
-// RecordFailure tells a volume's project what failed.
+// RecordFailure records a message about a failure for the volume's project.
 func RecordFailure(x *pipeline.Exchange, v *state.Volume, action, detail string) {
 	now := x.Now()
 	state.VolumeMessages.Insert(x.Txn, &state.VolumeMessage{
@@ -80,7 +80,7 @@ func eventID(m *state.VolumeMessage) string {
 	return "VOLUME_" + m.ResourceType + "_" + m.Action + "_" + m.Detail
 }
 
-// shown is a message as it is shown.
+// shown is a message in answers.
 type shown struct {
 	ID           string          `json:"id"`
 	Event        string          `json:"event_id"`
@@ -102,7 +102,7 @@ func view(x *pipeline.Exchange, m *state.VolumeMessage) *shown {
 	}
 }
 
-// pagedMessages is the first microversion in which lists of messages have pages.
+// pagedMessages is the first microversion in which messages are listed in pages.
 var pagedMessages = openapi.MustVersion("3.5")
 
 var messageList = listing.List[state.VolumeMessage]{

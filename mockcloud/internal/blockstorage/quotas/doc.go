@@ -1,2 +1,2 @@
-// Package quotas is the quotas of projects, what is used of them, and the limits that clients are told.
+// Package quotas holds the quotas of projects, their usage, and the limits that clients can query.
 package quotas

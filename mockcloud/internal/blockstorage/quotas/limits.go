@@ -15,7 +15,7 @@ type absolute struct {
 	VolumesUsed     int `json:"totalVolumesUsed"`
 	GigabytesUsed   int `json:"totalGigabytesUsed"`
 	SnapshotsUsed   int `json:"totalSnapshotsUsed"`
-	// There are no backups.
+	// Always 0: the mock has no backups.
 	BackupsUsed         int `json:"totalBackupsUsed"`
 	BackupGigabytesUsed int `json:"totalBackupGigabytesUsed"`
 }

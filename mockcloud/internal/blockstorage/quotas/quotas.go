@@ -16,13 +16,13 @@ var usual = map[string]int{
 	"volumes": 200, "gigabytes": 2000, "snapshots": 200, "backups": 10, "backup_gigabytes": 1000, "per_volume_gigabytes": -1, "groups": 10,
 }
 
-// knownQuota tells whether there is a limit of a name: those above, and three for each type.
+// knownQuota tells whether a quota exists: those above, and three for each volume type.
 func knownQuota(name string) bool {
 	_, known := usual[name]
 	return known || strings.HasPrefix(name, "volumes_") || strings.HasPrefix(name, "gigabytes_") || strings.HasPrefix(name, "snapshots_")
 }
 
-// Room is the quotas and the limits.
+// Room holds the operations on quotas and limits.
 func Room() pipeline.Room {
 	return pipeline.Room{
 		Lookups: map[string]pipeline.Lookup{"project_id": aimAtProject},
@@ -45,16 +45,16 @@ func Room() pipeline.Room {
 	}
 }
 
-// project is the one in the path.
+// project is the id of the project in the path.
 func project(x *pipeline.Exchange) string { return x.Params.Get("project_id") }
 
-// set is limits as they are shown, "" for whose they are where that is not told.
+// set is limits as answers show them; ID is the project, "" where it is not shown.
 type set[T any] struct {
 	ID     string       `json:"id,omitzero"`
 	Limits map[string]T `json:"*"`
 }
 
-// usage is a limit with what is used of it.
+// usage is a limit with its usage.
 type usage struct {
 	Limit    int `json:"limit"`
 	InUse    int `json:"in_use"`
@@ -118,7 +118,7 @@ func limitsOf(x *pipeline.Exchange, project string) map[string]int {
 	return out
 }
 
-// LimitOf is one limit that no type has.
+// LimitOf is a limit that applies to all volume types together.
 func LimitOf(x *pipeline.Exchange, project, name string) int {
 	if q := state.VolumeQuotas.Get(x.Txn, project); q != nil {
 		if limit, ok := q.Limits[name]; ok {
@@ -134,10 +134,10 @@ type use struct {
 	byType map[string]int
 }
 
-// sums are what most quotas limit; gigabytes are those of volumes and snapshots together.
+// sums are the totals that most quotas limit; gigabytes (GiB) are those of volumes and snapshots together.
 type sums struct{ Volumes, gigabytes, Snapshots int }
 
-// SumsOf counts what a project has, whatever its type: every create asks.
+// SumsOf counts a project's volumes and snapshots of all types. It runs on each create, so it does not count by type.
 func SumsOf(x *pipeline.Exchange, project string) (s sums) {
 	for v := range state.Volumes.ByKey(x.Txn, "project", project) {
 		s.Volumes++
@@ -178,11 +178,11 @@ func (u use) amount(name string) int {
 	return u.byType[name]
 }
 
-// AllowGigabytes refuses what a project has no room for.
+// AllowGigabytes refuses more gigabytes (GiB) than the project's quota allows.
 func AllowGigabytes(x *pipeline.Exchange, project string, more int) *pipeline.Fault {
 	most := LimitOf(x, project, "gigabytes")
 	if most < 0 {
-		return nil // nothing is counted where nothing is limited: a project may have many volumes then
+		return nil // without a limit the volumes, which may be many, are not counted
 	}
 	if used := SumsOf(x, project).gigabytes; used+more > most {
 		return record.OverQuota("VolumeSizeExceedsAvailableQuota",
@@ -191,10 +191,10 @@ func AllowGigabytes(x *pipeline.Exchange, project string, more int) *pipeline.Fa
 	return nil
 }
 
-// limitsOfOthers is the first microversion in which administrators ask for another project's limits.
+// limitsOfOthers is the first microversion in which administrators can query another project's limits.
 var limitsOfOthers = openapi.MustVersion("3.39")
 
-// aimAtProject makes the project in the path whom policy asks about.
+// aimAtProject makes the project in the path the target of policy checks.
 func aimAtProject(x *pipeline.Exchange, id string) *pipeline.Fault {
 	x.Target = policy.Target{ProjectID: id}
 	return nil

@@ -11,12 +11,12 @@ import (
 	"plumbline/openapi/python"
 )
 
-// update is the work of quotas.update.
+// update holds the values that the steps of quotas.update share.
 type update struct {
 	Set map[string]limit `body:"quota_set"`
 }
 
-// limit is a limit as requests write it: a whole number, or one in digits.
+// limit is a limit in a request: a whole number, or a text of digits.
 type limit struct {
 	value int
 	whole bool
@@ -28,7 +28,7 @@ func (l *limit) ReadBody(v any) {
 	l.value, l.whole = int(n), err == nil
 }
 
-// refuseUnknownLimits refuses values that are no limits, then all names that are no quotas, in one fault.
+// refuseUnknownLimits refuses invalid values, then all unknown names in one fault.
 func refuseUnknownLimits(_ *pipeline.Exchange, w *update) *pipeline.Fault {
 	var bad []string
 	for _, key := range slices.Sorted(maps.Keys(w.Set)) {

@@ -6,7 +6,7 @@ import (
 	"plumbline/mockcloud/internal/pipeline"
 )
 
-// AnswerDeleted accepts a deletion, as the framework answers by itself: as a page, and without the older request id.
+// AnswerDeleted answers a deletion with 202 in the web framework's form: as a page, and without the older request id.
 func AnswerDeleted[W any](*pipeline.Exchange, *W) (*pipeline.Response, *pipeline.Fault) {
 	return &pipeline.Response{Status: 202, ContentType: "text/html; charset=UTF-8", Header: http.Header{"X-Compute-Request-Id": nil}}, nil
 }

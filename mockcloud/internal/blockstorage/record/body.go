@@ -8,7 +8,7 @@ import (
 	"plumbline/mockcloud/internal/pipeline"
 )
 
-// Names are a name and a description in a request, each under either of two keys: the shorter one decides.
+// Names are a name and a description in a request, each under either of two keys; the shorter key wins.
 type Names struct {
 	DisplayName        body.Opt[string] `json:"display_name"`
 	Name               body.Opt[string] `json:"name"`
@@ -16,7 +16,7 @@ type Names struct {
 	Description        body.Opt[string] `json:"description"`
 }
 
-// Set sets what is given, without blanks around it; null takes away.
+// Set sets the given values, trimmed; null clears.
 func (n Names) Set(name, description **string) {
 	TrimSpace(n.DisplayName).SetOrClear(name)
 	TrimSpace(n.Name).SetOrClear(name)
@@ -24,7 +24,7 @@ func (n Names) Set(name, description **string) {
 	TrimSpace(n.Description).SetOrClear(description)
 }
 
-// TrimSpace is a text without blanks around it.
+// TrimSpace is the text without blanks at its ends.
 func TrimSpace(text body.Opt[string]) body.Opt[string] {
 	if s, ok := text.Get(); ok {
 		return body.Some(strings.TrimSpace(s))
@@ -32,7 +32,7 @@ func TrimSpace(text body.Opt[string]) body.Opt[string] {
 	return text
 }
 
-// Size is a size in GiB as requests write it: a number, or its digits.
+// Size is a size in GiB in a request: a number, or a text of digits.
 type Size struct {
 	GiB    int
 	digits string
@@ -45,11 +45,11 @@ func (s *Size) ReadBody(v any) {
 		s.GiB = int(v)
 	case string:
 		s.digits = v
-		s.GiB, _ = strconv.Atoi(v) // digits: the schema says so
+		s.GiB, _ = strconv.Atoi(v) // the schema allows digits only
 	}
 }
 
-// Check refuses sizes in digits that are too small or too large. In numbers the schema does.
+// Check refuses sizes in digits that are too small or too large. The schema checks numbers.
 func (s Size) Check(field string) *pipeline.Fault {
 	if s.digits == "" || strings.Trim(s.digits, "0123456789") != "" {
 		return nil

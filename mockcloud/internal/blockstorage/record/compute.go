@@ -14,8 +14,8 @@ type Event struct {
 	Tag string `json:"tag"`
 }
 
-// TellCompute tells compute of events in the service's own name, at a microversion that has them; nothing without any. It answers
-// whether compute took them.
+// TellCompute sends events to compute in the service's own name, at a microversion that has them; without events it does nothing. It
+// answers whether compute accepted them.
 func TellCompute(x *pipeline.Exchange, at openapi.Version, events []Event) bool {
 	if len(events) == 0 {
 		return false

@@ -1,3 +1,3 @@
-// Package record is what the rooms of block storage share about a volume: finding and changing it, its
-// attachments, the words of refusals, and how values are written.
+// Package record holds what block storage's packages share about a volume: finding and changing it, its attachments, the texts of
+// refusals, and formatting values.
 package record

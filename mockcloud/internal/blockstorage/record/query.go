@@ -8,7 +8,7 @@ import (
 	"plumbline/mockcloud/internal/pipeline"
 )
 
-// Flag reads a boolean of the query.
+// Flag reads a boolean of the query; false if it is missing.
 func Flag(x *pipeline.Exchange, key string) (bool, *pipeline.Fault) {
 	values, given := x.Request.URL.Query()[key]
 	if !given {
@@ -21,7 +21,7 @@ func Flag(x *pipeline.Exchange, key string) (bool, *pipeline.Fault) {
 	return on, nil
 }
 
-// IsTrue tells whether a word of the query means true: any other means false.
+// IsTrue tells whether a text of the query means true; every other text means false.
 func IsTrue(word string) bool {
 	return slices.Contains([]string{"true", "1", "on", "yes", "y", "t"}, strings.ToLower(word))
 }

@@ -2,11 +2,11 @@ package record
 
 import "strings"
 
-// Word is a text of a request that is looked at before the schema is asked: it may be anything then.
+// Word is a text in a request that is read before the schema is checked, so that it may be any value.
 type Word struct {
 	Text   string
 	IsText bool
-	// True is what Python takes it for.
+	// True is the value's truth in Python.
 	True bool
 }
 
@@ -25,10 +25,10 @@ func (w *Word) ReadBody(v any) {
 	}
 }
 
-// Lower is the text in small letters.
+// Lower is the text in lower case.
 func (w Word) Lower() string { return strings.ToLower(w.Text) }
 
-// PythonTuple writes words as Python writes a tuple of texts.
+// PythonTuple writes texts as the inside of a Python tuple.
 func PythonTuple(words []string) string {
 	quoted := make([]string, len(words))
 	for i, w := range words {

@@ -6,19 +6,19 @@ import (
 	"plumbline/mockcloud/internal/pipeline"
 )
 
-// Largest is the largest number that the service's database has.
+// Largest is the largest integer in the service's database.
 const Largest = 2147483647
 
-// Prefix is where the service is mounted.
+// Prefix is the path under which the service is mounted.
 const Prefix = "/volume"
 
-// Links are a record's two: with the version, and without.
+// Links are the two links of a record: with and without the version.
 func Links(x *pipeline.Exchange, plural, id string) []pipeline.Link {
 	path := Project(x) + "/" + plural + "/" + id
 	return []pipeline.Link{{Rel: "self", Href: x.Base + path}, {Rel: "bookmark", Href: x.Root + Prefix + path}}
 }
 
-// Project is the project as the client put it into the URL: links have it where the request had it.
+// Project is the project's segment of links: links contain the project if the request's URL did.
 func Project(x *pipeline.Exchange) string {
 	if x.PathProject == "" {
 		return ""
@@ -29,7 +29,7 @@ func Project(x *pipeline.Exchange) string {
 // Stamp writes a time as block storage does: UTC, with microseconds, without a zone.
 func Stamp(t time.Time) string { return t.UTC().Format("2006-01-02T15:04:05.000000") }
 
-// Time is Stamp of a time that may not be there: null then.
+// Time is Stamp of a time, or nil for a missing one.
 func Time(t *time.Time) *string {
 	if t == nil {
 		return nil

@@ -9,10 +9,10 @@ import (
 	"plumbline/mockcloud/internal/state"
 )
 
-// Zone is the one zone that volumes are in.
+// Zone is the only availability zone of volumes.
 const Zone = "nova"
 
-// SetAdminMetadata sets what the service itself notes about a volume; "" takes it away.
+// SetAdminMetadata sets an item of the service's own notes about a volume; "" removes it.
 func SetAdminMetadata(v *state.Volume, key, value string) {
 	noted := maps.Clone(v.AdminMetadata)
 	if noted == nil {
@@ -24,7 +24,7 @@ func SetAdminMetadata(v *state.Volume, key, value string) {
 	v.AdminMetadata = noted
 }
 
-// FindVolume finds a volume that the caller may know of: of their project, or any for administrators.
+// FindVolume looks up a volume that the caller may see: one of their project, or any for administrators.
 func FindVolume(x *pipeline.Exchange, id string) *pipeline.Fault {
 	v := Visible(x, id)
 	if v == nil {
@@ -34,7 +34,7 @@ func FindVolume(x *pipeline.Exchange, id string) *pipeline.Fault {
 	return nil
 }
 
-// Visible is a volume that the caller may know of, nil when there is none.
+// Visible is a volume that the caller may see, nil when there is none.
 func Visible(x *pipeline.Exchange, id string) *state.Volume {
 	v := state.Volumes.Get(x.Txn, id)
 	if v == nil || !x.Caller.Admin() && v.ProjectID != x.Caller.ProjectID {
@@ -43,7 +43,7 @@ func Visible(x *pipeline.Exchange, id string) *state.Volume {
 	return v
 }
 
-// VisibleVolumes are the volumes that a list is made of: of all projects, or of the caller's.
+// VisibleVolumes are the volumes for a list: of all projects, or of the caller's.
 func VisibleVolumes(x *pipeline.Exchange, all bool) iter.Seq[*state.Volume] {
 	if all {
 		return state.Volumes.All(x.Txn)
@@ -51,22 +51,22 @@ func VisibleVolumes(x *pipeline.Exchange, all bool) iter.Seq[*state.Volume] {
 	return state.Volumes.ByKey(x.Txn, "project", x.Caller.ProjectID)
 }
 
-// NotFound is the fault of a volume that is not there.
+// NotFound is the fault for a volume that does not exist.
 func NotFound(id string) *pipeline.Fault {
 	return pipeline.NotFound("Volume %s could not be found.", id)
 }
 
-// Volume is the volume that the exchange is about.
+// Volume is the volume of the request's path.
 func Volume(x *pipeline.Exchange) *state.Volume { return pipeline.Subject[state.Volume](x) }
 
-// Change replaces the volume that the exchange is about by a changed copy.
+// Change stores a changed copy of the volume of the request's path.
 func Change(x *pipeline.Exchange, how func(*state.Volume)) *state.Volume {
 	v := Put(x, Volume(x), how)
 	x.SetSubject(v, policy.Target{ProjectID: v.ProjectID, UserID: v.UserID})
 	return v
 }
 
-// Put replaces a volume by a changed copy.
+// Put stores a changed copy of a volume.
 func Put(x *pipeline.Exchange, before *state.Volume, how func(*state.Volume)) *state.Volume {
 	v := *before
 	how(&v)
@@ -76,7 +76,7 @@ func Put(x *pipeline.Exchange, before *state.Volume, how func(*state.Volume)) *s
 	return &v
 }
 
-// NotInMaintenance refuses to change a volume that is being maintained.
+// NotInMaintenance refuses to change a volume in the status maintenance.
 func NotInMaintenance[W any](x *pipeline.Exchange, _ *W) *pipeline.Fault {
 	if Volume(x).Status == state.VolumeMaintenance {
 		return InvalidVolume("The volume cannot be updated during maintenance.")

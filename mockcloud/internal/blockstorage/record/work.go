@@ -5,15 +5,15 @@ import (
 	"plumbline/mockcloud/internal/state"
 )
 
-// DueVolume is the volume that work is about, nil when it is gone.
+// DueVolume is the volume of the scheduled work, nil when it is gone.
 func DueVolume(x *pipeline.Exchange) *state.Volume { return state.Volumes.Get(x.Txn, x.Event.Resource) }
 
-// FailVolume puts a volume into error.
+// FailVolume sets the volume of the scheduled work to error.
 func FailVolume[P any](x *pipeline.Exchange, _ *P, _ *pipeline.Fault) {
 	FailedWith(x, state.VolumeError)
 }
 
-// FailedWith puts a volume into a status.
+// FailedWith sets the volume of the scheduled work to a status.
 func FailedWith(x *pipeline.Exchange, status state.VolumeStatus) {
 	if v := DueVolume(x); v != nil {
 		Put(x, v, func(v *state.Volume) { v.Status = status })

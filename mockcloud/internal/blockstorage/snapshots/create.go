@@ -14,7 +14,7 @@ import (
 	"plumbline/openapi"
 )
 
-// creation is the work of snapshots.create.
+// creation holds the values that the steps of snapshots.create share.
 type creation struct {
 	Request struct {
 		record.Names
@@ -22,11 +22,11 @@ type creation struct {
 		Force    body.Opt[body.Bool] `json:"force"`
 		Metadata map[string]string   `json:"metadata"`
 	} `body:"snapshot"`
-	// inUse: the volume may be in use while it is copied.
+	// inUse tells that the volume may be in use while it is copied.
 	inUse bool
 }
 
-// copiesInUse is the first microversion in which volumes in use are copied without force.
+// copiesInUse is the first microversion in which volumes in use can be copied without force.
 var copiesInUse = openapi.MustVersion("3.66")
 
 func findVolume(x *pipeline.Exchange, w *creation) *pipeline.Fault {

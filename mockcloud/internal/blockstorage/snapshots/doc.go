@@ -1,2 +1,2 @@
-// Package snapshots is the snapshots of volumes.
+// Package snapshots holds the operations on snapshots of volumes.
 package snapshots

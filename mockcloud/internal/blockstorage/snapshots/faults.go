@@ -2,7 +2,7 @@ package snapshots
 
 import "plumbline/mockcloud/internal/pipeline"
 
-// Invalid refuses what the snapshot is not in a state for.
+// Invalid is 400 for an action that the snapshot's state does not allow.
 func Invalid(format string, args ...any) *pipeline.Fault {
 	return pipeline.BadRequest("Invalid snapshot: "+format, args...)
 }

@@ -6,7 +6,7 @@ import (
 	"plumbline/mockcloud/internal/state"
 )
 
-// snapshot is the snapshot that the exchange is about.
+// snapshot is the snapshot of the request's path.
 func snapshot(x *pipeline.Exchange) *state.VolumeSnapshot {
 	return pipeline.Subject[state.VolumeSnapshot](x)
 }
@@ -20,7 +20,7 @@ func find(x *pipeline.Exchange, id string) *pipeline.Fault {
 	return nil
 }
 
-// Visible is a snapshot that the caller may know of, nil when there is none.
+// Visible is a snapshot that the caller may see, nil when there is none.
 func Visible(x *pipeline.Exchange, id string) *state.VolumeSnapshot {
 	s := state.VolumeSnapshots.Get(x.Txn, id)
 	if s == nil || !x.Caller.Admin() && s.ProjectID != x.Caller.ProjectID {
@@ -29,12 +29,12 @@ func Visible(x *pipeline.Exchange, id string) *state.VolumeSnapshot {
 	return s
 }
 
-// NotFound is the fault of a snapshot that is not there.
+// NotFound is the fault for a snapshot that does not exist.
 func NotFound(id string) *pipeline.Fault {
 	return pipeline.NotFound("Snapshot %s could not be found.", id)
 }
 
-// Put replaces a snapshot by a changed copy.
+// Put stores a changed copy of a snapshot.
 func Put(x *pipeline.Exchange, before *state.VolumeSnapshot, how func(*state.VolumeSnapshot)) *state.VolumeSnapshot {
 	s := *before
 	how(&s)
@@ -44,7 +44,7 @@ func Put(x *pipeline.Exchange, before *state.VolumeSnapshot, how func(*state.Vol
 	return &s
 }
 
-// change replaces the snapshot that the exchange is about.
+// change stores a changed copy of the snapshot of the request's path.
 func change(x *pipeline.Exchange, how func(*state.VolumeSnapshot)) *state.VolumeSnapshot {
 	s := Put(x, snapshot(x), how)
 	x.SetSubject(s, policy.Target{ProjectID: s.ProjectID, UserID: s.UserID})

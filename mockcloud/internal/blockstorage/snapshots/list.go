@@ -8,13 +8,14 @@ import (
 	"plumbline/openapi"
 )
 
-// filters are those that everybody may use, as the service is configured by default; oldFilters before unknown ones were refused.
+// filters are the filters that every caller may use, by the service's default configuration; oldFilters are those of the
+// microversions that ignore unknown filters.
 var (
 	filters    = []string{"name", "status", "volume_id", "metadata", "availability_zone", "consumes_quota"}
 	oldFilters = []string{"name", "status", "volume_id", "metadata"}
 )
 
-// filterByMetadata is the first microversion that has the filter.
+// filterByMetadata is the first microversion with the filter by metadata.
 var filterByMetadata = openapi.MustVersion("3.22")
 
 var snapshotList = listing.List[state.VolumeSnapshot]{

@@ -8,13 +8,13 @@ import (
 	"plumbline/mockcloud/internal/state"
 )
 
-// statuses are the words that a snapshot can be reset to.
+// statuses are the statuses that a snapshot can be reset to.
 var statuses = []string{
 	"error", "available", "creating", "deleting", "deleted", "updating", "error_deleting",
 	"unmanaging", "backing-up", "restoring",
 }
 
-// resetting is the work of snapshots.reset-status.
+// resetting holds the values that the steps of snapshots.reset-status share.
 type resetting struct {
 	Request struct {
 		Status record.Word `json:"status"`

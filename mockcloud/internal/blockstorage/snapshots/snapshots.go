@@ -6,13 +6,13 @@ import (
 	"plumbline/mockcloud/internal/state"
 )
 
-// What goes on after the answer.
+// Scheduled work on snapshots.
 const (
 	workCreated = "snapshots.created"
 	workDeleted = "snapshots.deleted"
 )
 
-// Room is the snapshots.
+// Room holds the operations on snapshots.
 func Room() pipeline.Room {
 	return pipeline.Room{
 		Lookups: map[string]pipeline.Lookup{"snapshot_id": find},
@@ -30,7 +30,7 @@ func Room() pipeline.Room {
 					{Name: "quota", Run: quotaAllows},
 					{Name: "take the snapshot", Run: create},
 				},
-				Policy: func(*pipeline.Exchange, *creation) *pipeline.Fault { return nil }, // after the look-up of the volume
+				Policy: func(*pipeline.Exchange, *creation) *pipeline.Fault { return nil }, // checked after the look-up of the volume
 				Answer: func(x *pipeline.Exchange, _ *creation) (*pipeline.Response, *pipeline.Fault) {
 					return pipeline.Answer(202, "snapshot", view(snapshot(x))), nil
 				},
@@ -64,7 +64,7 @@ func Room() pipeline.Room {
 	}
 }
 
-// update is the work of snapshots.update.
+// update holds the values that the steps of snapshots.update share.
 type update struct {
 	Request record.Names `body:"snapshot"`
 }
@@ -87,7 +87,7 @@ func beginDeleting(x *pipeline.Exchange, _ *pipeline.Nothing) *pipeline.Fault {
 	return nil
 }
 
-// snapshotOfWork is the snapshot that work is about, nil when it is gone.
+// snapshotOfWork is the snapshot of the scheduled work, nil when it is gone.
 func snapshotOfWork(x *pipeline.Exchange) *state.VolumeSnapshot {
 	return state.VolumeSnapshots.Get(x.Txn, x.Event.Resource)
 }

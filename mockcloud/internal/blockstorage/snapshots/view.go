@@ -7,7 +7,7 @@ import (
 	"plumbline/mockcloud/internal/state"
 )
 
-// shown is a snapshot as it is shown.
+// shown is a snapshot in answers.
 type shown struct {
 	ID            string            `json:"id"`
 	Name          *string           `json:"name"`
@@ -18,7 +18,7 @@ type shown struct {
 	Created       *string           `json:"created_at"`
 	Updated       *string           `json:"updated_at"`
 	Metadata      map[string]string `json:"metadata"`
-	GroupID       *string           `json:"group_snapshot_id"` // there are no groups
+	GroupID       *string           `json:"group_snapshot_id"` // the mock has no groups
 	UserID        string            `json:"user_id"`
 	ConsumesQuota bool              `json:"consumes_quota"`
 	Progress      string            `json:"os-extended-snapshot-attributes:progress"`

@@ -1,3 +1,2 @@
-// Package volumes is the volumes as a resource: list, show and update; what is done to them has packages below
-// it.
+// Package volumes holds the volumes as a resource: list, show and update. The actions on them are in the packages below.
 package volumes

@@ -11,7 +11,7 @@ import (
 	"plumbline/openapi"
 )
 
-// The first microversions of some filters.
+// The first microversions that have some of the filters.
 var (
 	filterByBoolean = openapi.MustVersion("3.2")
 	filterByImage   = openapi.MustVersion("3.4")
@@ -19,7 +19,7 @@ var (
 	filterByTime    = openapi.MustVersion("3.31")
 )
 
-// volumeFilters are those that everybody may use, as the service is configured by default.
+// volumeFilters are the filters that every caller may use, by the service's default configuration.
 var volumeFilters = []string{
 	"name", "status", "metadata", "bootable", "migration_status", "availability_zone", "group_id", "size", "created_at", "updated_at",
 	"consumes_quota",
@@ -81,7 +81,7 @@ func list(x *pipeline.Exchange, view func(*state.Volume) any) (*pipeline.Respons
 	return volumeList.Answer(x, p, record.VisibleVolumes(x, p.AllProjects(x)), view)
 }
 
-// readFilters brings the filters into the form that passes reads.
+// readFilters prepares the filters for the comparison.
 func readFilters(x *pipeline.Exchange, p *listing.Page) *pipeline.Fault {
 	strict := listing.RefusesUnknownFilters(x)
 	if !strict {

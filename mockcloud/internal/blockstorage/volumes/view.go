@@ -19,7 +19,7 @@ func briefView(x *pipeline.Exchange, v *state.Volume) *Brief {
 	return &Brief{ID: v.ID, Name: v.Name, Links: record.Links(x, "volumes", v.ID)}
 }
 
-// Shown is a volume as it is shown.
+// Shown is a volume with details.
 type Shown struct {
 	Brief
 	Status        state.VolumeStatus `json:"status"`
@@ -44,7 +44,7 @@ type Shown struct {
 	ConsumesQuota bool               `json:"consumes_quota"`
 	SharedTargets bool               `json:"shared_targets"`
 	ServiceID     *string            `json:"service_uuid"`
-	// What follows is what no volume of the mock has: replication, groups, providers, clusters, migrations.
+	// The following fields are always empty: the mock has no replication, groups, providers, clusters and migrations.
 	Replication      *string `json:"replication_status"`
 	ConsistencyGroup *string `json:"consistencygroup_id"`
 	Group            *string `json:"group_id"`
@@ -55,7 +55,7 @@ type Shown struct {
 	MigrationName    *string `json:"os-vol-mig-status-attr:name_id"`
 }
 
-// attached is a server that has the volume.
+// attached is an attachment to a server.
 type attached struct {
 	VolumeID     string  `json:"id"`
 	Volume       string  `json:"volume_id"`
@@ -66,10 +66,10 @@ type attached struct {
 	At           *string `json:"attached_at"`
 }
 
-// serviceID is the uuid of the part of the service that has all volumes.
+// serviceID is the uuid of the volume service, which has all volumes.
 const serviceID = "5f7b2e8c-2d1e-4c6b-9a57-0c1de4a0f001"
 
-// View is a volume as it is shown.
+// View makes the view of a volume with details.
 func View(x *pipeline.Exchange, v *state.Volume) *Shown {
 	kind := state.VolumeTypes.Get(x.Txn, v.TypeID)
 	metadata := map[string]string{}
@@ -91,7 +91,7 @@ func View(x *pipeline.Exchange, v *state.Volume) *Shown {
 	return shown
 }
 
-// attachedTo are the servers that have the volume; who only reserved it is not among them.
+// attachedTo are the attachments to servers; reservations are left out.
 func attachedTo(x *pipeline.Exchange, v *state.Volume) []attached {
 	var out []attached
 	for _, a := range record.Attachments(x, v.ID) {

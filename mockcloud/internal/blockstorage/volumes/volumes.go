@@ -6,7 +6,7 @@ import (
 	"plumbline/mockcloud/internal/state"
 )
 
-// Room is the volumes as they are listed, shown and updated.
+// Room holds the operations that list, show and update volumes.
 func Room() pipeline.Room {
 	return pipeline.Room{
 		Lookups: map[string]pipeline.Lookup{"volume_id": record.FindVolume},
@@ -33,7 +33,7 @@ func Room() pipeline.Room {
 	}
 }
 
-// update is the work of volumes.update.
+// update holds the values that the steps of volumes.update share.
 type update struct {
 	Request struct {
 		record.Names

@@ -11,7 +11,7 @@ import (
 	"plumbline/mockcloud/internal/state"
 )
 
-// creation is the work of types.create.
+// creation holds the values that the steps of types.create share.
 type creation struct {
 	Request struct {
 		Name        string              `json:"name"`
@@ -21,7 +21,7 @@ type creation struct {
 	} `body:"volume_type"`
 }
 
-// update is the work of types.update.
+// update holds the values that the steps of types.update share.
 type update struct {
 	Request struct {
 		Name        body.Opt[string]    `json:"name"`
@@ -30,7 +30,7 @@ type update struct {
 	} `body:"volume_type"`
 }
 
-// addition is the work of type-specs.create.
+// addition holds the values that the steps of type-specs.create share.
 type addition struct {
 	Specs map[string]*string `body:"extra_specs"`
 }
@@ -57,7 +57,7 @@ func newNameFree(x *pipeline.Exchange, w *update) *pipeline.Fault {
 	return refuseTakenName(x, name, kind(x).ID)
 }
 
-// refuseTakenName refuses a name that a type other than own has.
+// refuseTakenName refuses a name that is in use by a type other than own.
 func refuseTakenName(x *pipeline.Exchange, name, own string) *pipeline.Fault {
 	if other := state.VolumeTypes.FirstByKey(x.Txn, "name", name); other != nil && other.ID != own {
 		return pipeline.Conflict("Volume Type %s already exists.", name)

@@ -1,2 +1,2 @@
-// Package volumetypes is the volume types, and which of them a caller may use.
+// Package volumetypes holds the operations on volume types, and decides which of them a caller may use.
 package volumetypes

@@ -10,7 +10,7 @@ import (
 	"plumbline/mockcloud/internal/state"
 )
 
-// find finds a type by id, or the default one by that word.
+// find finds a type by id, or the default type by the word "default".
 func find(x *pipeline.Exchange, id string) *pipeline.Fault {
 	t := state.VolumeTypes.Get(x.Txn, id)
 	if id == "default" && x.Operation.ID == "types.show" {
@@ -23,12 +23,12 @@ func find(x *pipeline.Exchange, id string) *pipeline.Fault {
 	return nil
 }
 
-// canSee tells whether a caller may know of a type.
+// canSee tells whether a caller may see a type.
 func canSee(x *pipeline.Exchange, t *state.VolumeType) bool {
 	return t.Public || x.Caller.Admin() || slices.Contains(t.Access, x.Caller.ProjectID)
 }
 
-// ByNameOrID is a type that the caller may use, by id or name.
+// ByNameOrID finds a type that the caller may use by id or name.
 func ByNameOrID(x *pipeline.Exchange, name string) (*state.VolumeType, *pipeline.Fault) {
 	t := state.VolumeTypes.Get(x.Txn, name)
 	if t == nil {
@@ -43,7 +43,7 @@ func ByNameOrID(x *pipeline.Exchange, name string) (*state.VolumeType, *pipeline
 	return nil, pipeline.NotFound("Volume type with name %s could not be found.", name)
 }
 
-// Default is the type of volumes that name none. There always is one: it cannot be deleted.
+// Default is the type of volumes created without one. It always exists: it cannot be deleted.
 func Default(x *pipeline.Exchange) *state.VolumeType {
 	var first *state.VolumeType
 	for t := range state.VolumeTypes.All(x.Txn) {

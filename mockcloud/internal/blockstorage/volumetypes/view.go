@@ -7,23 +7,23 @@ import (
 	"plumbline/mockcloud/internal/state"
 )
 
-// shown is a type as it is shown.
+// shown is a type in answers.
 type shown struct {
 	ID          string            `json:"id"`
 	Name        string            `json:"name"`
 	Description *string           `json:"description"`
 	Public      bool              `json:"is_public"`
 	Specs       map[string]string `json:"extra_specs"`
-	// Access is Public under its older name, nil where it is not said.
+	// Access is Public under its older name, nil where it is left out.
 	Access *bool   `json:"os-volume-type-access:is_public,omitzero"`
-	QoS    *string `json:"qos_specs_id"` // there are none
+	QoS    *string `json:"qos_specs_id"` // the mock has none
 }
 
 func view(x *pipeline.Exchange, t *state.VolumeType) *shown {
 	return &shown{ID: t.ID, Name: t.Name, Description: t.Description, Public: t.Public, Specs: seenSpecs(x, t), Access: &t.Public}
 }
 
-// seenSpecs are the specs that the caller may see: all, or those that say what a volume can do.
+// seenSpecs are the extra specifications that the caller may see: all, or only those about a volume's capabilities.
 func seenSpecs(x *pipeline.Exchange, t *state.VolumeType) map[string]string {
 	out := map[string]string{}
 	all := x.Allows("volume_extension:types_extra_specs:read_sensitive")

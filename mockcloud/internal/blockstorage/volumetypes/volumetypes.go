@@ -6,7 +6,7 @@ import (
 	"plumbline/mockcloud/internal/state"
 )
 
-// Room is the volume types and their extra specifications.
+// Room holds the operations on volume types and their extra specifications.
 func Room() pipeline.Room {
 	return pipeline.Room{
 		Lookups: map[string]pipeline.Lookup{"type_id": find},
@@ -39,7 +39,7 @@ func Room() pipeline.Room {
 	}
 }
 
-// kind is the type that the exchange is about.
+// kind is the volume type of the request's path.
 func kind(x *pipeline.Exchange) *state.VolumeType { return pipeline.Subject[state.VolumeType](x) }
 
 func show(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {

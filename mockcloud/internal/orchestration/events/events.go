@@ -1,4 +1,4 @@
-// Package events lists and shows what happened to stacks and resources.
+// Package events lists and shows the events of stacks and resources.
 package events
 
 import (
@@ -12,7 +12,7 @@ import (
 	"plumbline/mockcloud/internal/state"
 )
 
-// Room is stack-events.list and resource-events.*.
+// Room holds stack-events.list and resource-events.*.
 func Room() pipeline.Room {
 	return pipeline.Room{Operations: map[string]pipeline.Operation{
 		"stack-events.list": pipeline.OperationOf[listing]{
@@ -44,7 +44,7 @@ func show(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 	return pipeline.Answer(200, "event", &detail{viewOf(x, s, e), e.ResourceType, e.Properties}), nil
 }
 
-// listing is how many events are listed, and how deep.
+// listing is the page and the depth of a list of events.
 type listing struct {
 	limit, depth int
 	limited      bool
@@ -86,7 +86,7 @@ func (q *listing) list(x *pipeline.Exchange, resource string) []view {
 	return views
 }
 
-// page sorts events and takes those that the query wants.
+// page sorts events and selects the requested page.
 func (q *listing) page(x *pipeline.Exchange, all []*state.StackEvent) []*state.StackEvent {
 	ascending := x.Query.Get("sort_dir") == "asc"
 	slices.SortFunc(all, func(a, b *state.StackEvent) int {
@@ -105,7 +105,7 @@ func (q *listing) page(x *pipeline.Exchange, all []*state.StackEvent) []*state.S
 	return all
 }
 
-// collectNested puts a stack and those nested in it, down to a depth, into a map by id.
+// collectNested collects a stack and the stacks nested in it, down to a depth, in a map by id.
 func collectNested(x *pipeline.Exchange, s *state.Stack, depth int, into map[string]*state.Stack) {
 	into[s.ID] = s
 	if depth == 0 {
@@ -116,7 +116,7 @@ func collectNested(x *pipeline.Exchange, s *state.Stack, depth int, into map[str
 	}
 }
 
-// matchesFilters asks the filters of the query.
+// matchesFilters tells whether an event matches the query's filters.
 func matchesFilters(x *pipeline.Exchange, e *state.StackEvent) bool {
 	action, status, _ := strings.Cut(e.ResourceStatus, "_")
 	return query.Matches(x, "resource_status", status) && query.Matches(x, "resource_action", action) &&

@@ -20,7 +20,7 @@ type view struct {
 	Links        []pipeline.Link `json:"links"`
 }
 
-// detail is an event by itself.
+// detail is a single event.
 type detail struct {
 	view
 	ResourceType string         `json:"resource_type"`

@@ -1,4 +1,4 @@
-// Package export writes a stack down as abandoning gives it out, and as snapshots keep it.
+// Package export describes a stack as data, for abandoning and for snapshots.
 package export
 
 import (
@@ -10,7 +10,7 @@ import (
 	"plumbline/mockcloud/internal/state"
 )
 
-// Stack is a stack as abandoning gives it out, those inside in place of their resources.
+// Stack is the data of an abandoned stack. Nested stacks are in place of the resources that they belong to.
 type Stack struct {
 	Name        string          `json:"name"`
 	ID          string          `json:"id"`
@@ -25,10 +25,10 @@ type Stack struct {
 	Tags        []string        `json:"tags"`
 }
 
-// Part is a resource of a stack, or the stack inside it.
+// Part is a resource of a stack, or the stack nested in it.
 type Part interface{ Map() map[string]any }
 
-// Resource is a resource that has no stack inside.
+// Resource is a resource without a nested stack.
 type Resource struct {
 	Name     string         `json:"name"`
 	Type     string         `json:"type"`
@@ -39,7 +39,7 @@ type Resource struct {
 	Data     map[string]any `json:"resource_data"`
 }
 
-// Of is a stack as it is now.
+// Of is the data of a stack as it is now.
 func Of(x *pipeline.Exchange, s *state.Stack) *Stack {
 	resources := map[string]Part{}
 	for name, r := range record.PresentResources(x, s.ID) {

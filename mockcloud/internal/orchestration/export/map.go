@@ -1,6 +1,6 @@
 package export
 
-// Map is the stack as snapshots keep it: state.StackSnapshot has had it in this form from the first.
+// Map is the stack as snapshots store it; stored snapshots (state.StackSnapshot) have this form.
 func (s *Stack) Map() map[string]any {
 	resources := map[string]any{}
 	for name, r := range s.Resources {
@@ -12,7 +12,7 @@ func (s *Stack) Map() map[string]any {
 	}
 }
 
-// Map is the resource as snapshots keep it.
+// Map is the resource as snapshots store it.
 func (r *Resource) Map() map[string]any {
 	v := map[string]any{
 		"name": r.Name, "type": r.Type, "action": r.Action, "status": r.Status, "metadata": r.Metadata, "resource_id": nil,

@@ -7,21 +7,21 @@ import (
 	"plumbline/mockcloud/internal/pipeline"
 )
 
-// Of is an error of one of Heat's own types.
+// Of is an error of one of Heat's own exception types.
 func Of(status int, kind, format string, args ...any) *pipeline.Fault {
 	f := pipeline.Refuse(status, format, args...)
 	f.Name = kind
 	return f
 }
 
-// Unsafe is an error of Python's own, whose text Heat keeps to itself.
+// Unsafe is an error of one of Python's own exception types, whose text Heat does not pass to clients.
 func Unsafe(status int, kind string) *pipeline.Fault {
 	f := pipeline.Refuse(status, "")
 	f.Name = kind
 	return f
 }
 
-// OfTemplate is 400 for what is wrong with a template.
+// OfTemplate is 400 for an error in a template.
 func OfTemplate(f *hot.Fault) *pipeline.Fault {
 	if f == nil {
 		return nil
@@ -32,20 +32,20 @@ func OfTemplate(f *hot.Fault) *pipeline.Fault {
 	return Of(400, f.Type, "%s", f.Text(": : "))
 }
 
-// Invalid is 400 for a stack that cannot be.
+// Invalid is 400 for a stack that fails validation.
 func Invalid(format string, args ...any) *pipeline.Fault {
 	return Of(400, "StackValidationFailed", format, args...)
 }
 
-// NoStack is 404 for a stack.
+// NoStack is 404 for a stack that does not exist.
 func NoStack(name string) *pipeline.Fault {
 	return Of(404, "EntityNotFound", "The Stack (%s) could not be found.", name)
 }
 
-// Uncallable is 400 for what Python cannot call the API's function with.
+// Uncallable is 400 for a request whose body does not match the arguments of the Python function that handles it.
 func Uncallable() *pipeline.Fault { return pipeline.BadRequest("%s", explanations[400]) }
 
-// UnknownPath is 404 for a path that is not there, in the words of the web framework.
+// UnknownPath is 404 for an unknown path, in the words of the web framework.
 func UnknownPath(x *pipeline.Exchange) *pipeline.Fault {
 	kind, body := page.NotFound().Write(x.Header("Accept"))
 	return &pipeline.Fault{Status: 404, Raw: body, ContentType: kind, Bare: true}

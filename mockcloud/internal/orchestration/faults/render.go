@@ -8,7 +8,7 @@ import (
 	"plumbline/openapi"
 )
 
-// explanations are the web framework's sentences, which stand in Heat's errors beside the message.
+// explanations are the web framework's sentences by status; Heat's errors contain one in addition to the message.
 var explanations = map[int]string{
 	400: "The server could not comply with the request since it is either malformed or otherwise incorrect.",
 	403: "Access was denied to this resource.",
@@ -21,7 +21,7 @@ var explanations = map[int]string{
 // Explanation is the web framework's sentence for a status.
 func Explanation(status int) string { return explanations[status] }
 
-// typeOf names the type of errors that have none of their own.
+// typeOf is the exception type by status, for errors that name none.
 var typeOf = map[int]string{
 	400: "HTTPBadRequest", 403: "HTTPForbidden", 404: "HTTPNotFound", 405: "HTTPMethodNotAllowed", 409: "HTTPConflict", 500: "InternalError",
 }
@@ -48,15 +48,15 @@ func Render(_ *pipeline.Exchange, f *pipeline.Fault) (string, []byte) {
 	return "application/json", body
 }
 
-// PolicyFault is 403 for what policy refuses.
+// PolicyFault is 403 for a caller that policy refuses.
 func PolicyFault(_ *pipeline.Exchange, rule string) *pipeline.Fault {
 	return Of(403, "Forbidden", "You are not authorized to use %s.", rule)
 }
 
-// OtherProject is 403 for a project in the URL that is not the caller's.
+// OtherProject is 403 for a project in the URL other than the caller's.
 func OtherProject(*pipeline.Exchange) *pipeline.Fault { return pipeline.Refuse(403, "") }
 
-// SchemaFault is 400 for what the document does not allow.
+// SchemaFault is 400 for a request that the document's schema does not allow.
 func SchemaFault(_ *pipeline.Exchange, v *openapi.Violation, _ bool) *pipeline.Fault {
 	return pipeline.BadRequest("%s", v.Message)
 }

@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// SettleConditions decides the template's conditions with the parameters' values, leaves out the resources whose condition
-// is false, and answers the resolver that knows the conditions.
+// SettleConditions evaluates the template's conditions with the parameters' values, removes the resources whose condition is false,
+// and answers a resolver that has the conditions' values.
 func (t *Template) SettleConditions(r Resolver) (Resolver, *Fault) {
 	r.Version, r.Conditions = t.Version, map[string]bool{}
 	if t.badConditions != "" {
@@ -37,13 +37,13 @@ func (t *Template) SettleConditions(r Resolver) (Resolver, *Fault) {
 	return r, nil
 }
 
-// decide decides one condition, and those that it is made of first.
+// decide evaluates one condition, after the conditions that it refers to.
 func (t *Template) decide(r Resolver, name string, within []string) *Fault {
 	if _, decided := r.Conditions[name]; decided {
 		return nil
 	}
 	if slices.Contains(within, name) {
-		r.Conditions[name] = false // what nobody asks for does no harm
+		r.Conditions[name] = false // a cycle is allowed as long as nothing depends on its value
 		return nil
 	}
 	definition := t.conditions[name]
@@ -62,7 +62,7 @@ func (t *Template) decide(r Resolver, name string, within []string) *Fault {
 	return nil
 }
 
-// mentionedNames are the texts in a condition's definition that may be names of others.
+// mentionedNames are the texts in a condition's definition that may be names of other conditions.
 func mentionedNames(v any) []string {
 	var out []string
 	switch v := v.(type) {
@@ -82,7 +82,7 @@ func mentionedNames(v any) []string {
 	return out
 }
 
-// Holds tells whether a condition is true: a boolean, a condition's name, or a function of conditions. None is true.
+// Holds evaluates a condition: a boolean, a condition's name, or a function of conditions. A missing condition is true.
 func (r Resolver) Holds(v any) (bool, error) {
 	switch v := v.(type) {
 	case nil:
@@ -152,7 +152,7 @@ func (r Resolver) call(name string, arg any) (bool, error) {
 	return false, clientError(`The function "%s" is invalid in this context`, name)
 }
 
-// callOf is the function that an error comes from, as the end of a path.
+// callOf is the name of the function that an error comes from, as the last step of a path.
 func callOf(err error) string {
 	var call *CallError
 	if errors.As(err, &call) {

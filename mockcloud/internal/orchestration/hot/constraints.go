@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// checkConstraints asks each constraint of a parameter whether it lets a value pass.
+// checkConstraints checks a value against the parameter's constraints.
 func (p Parameter) checkConstraints(v any) error {
 	for _, c := range p.Constraints {
 		for kind, limit := range c {
@@ -93,7 +93,7 @@ func checkModulo(limit any, n float64) error {
 	return clientError("%s is not a multiple of %s with an offset of %s", Text(n), Text(step), Text(offset))
 }
 
-// constraintNames are the constraints' names, and the types of parameters that each is for.
+// constraintNames are the constraints' names, with the types of parameters that each applies to.
 var constraintNames = map[string]struct {
 	name  string
 	types []string

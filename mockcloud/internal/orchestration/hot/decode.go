@@ -2,8 +2,8 @@ package hot
 
 import "go.yaml.in/yaml/v3"
 
-// decodeYAML reads a text of YAML (or JSON, which is YAML) into plain values. Dates stay text: the
-// version of a template is one.
+// decodeYAML reads a text of YAML (or JSON, which is YAML) into plain values. Dates stay text, because the version of a template is a
+// date.
 func decodeYAML(text string) (any, error) {
 	var doc yaml.Node
 	if err := yaml.Unmarshal([]byte(text), &doc); err != nil {

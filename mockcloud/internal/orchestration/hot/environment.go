@@ -2,14 +2,14 @@ package hot
 
 import "slices"
 
-// Settings is the environment that a stack is given beside its template: parameters and the like.
+// Settings is a stack's environment: parameters, parameter defaults, resource registry and so on.
 type Settings map[string]any
 
 var environmentSections = []string{
 	"parameters", "resource_registry", "parameter_defaults", "encrypted_param_names", "event_sinks", "parameter_merge_strategies",
 }
 
-// ReadEnvironment takes an environment as Heat's API gets it: an object, a text in YAML or JSON, or none.
+// ReadEnvironment reads an environment in any form that Heat's API accepts: an object, a text in YAML or JSON, or none.
 func ReadEnvironment(value any) (Settings, *Fault) {
 	notValid := func(why string) (Settings, *Fault) {
 		return nil, &Fault{Type: "HTTPBadRequest", Message: "Environment not in valid format: " + why}
@@ -41,8 +41,7 @@ func ReadEnvironment(value any) (Settings, *Fault) {
 	return notValid("The environment is not a valid YAML mapping data type.")
 }
 
-// Merge answers the parameters that a request gives: those of the environment, and over them those of
-// the request itself.
+// Merge answers the parameters of a request: those of the environment, overridden by those of the request itself.
 func (s Settings) Merge(request any) map[string]any {
 	out := map[string]any{}
 	for _, source := range []any{s["parameters"], request} {
@@ -54,13 +53,13 @@ func (s Settings) Merge(request any) map[string]any {
 	return out
 }
 
-// Defaults are the values that the environment has for parameters that nobody gives.
+// Defaults are the environment's values for parameters that a request does not set.
 func (s Settings) Defaults() map[string]any {
 	out, _ := s["parameter_defaults"].(map[string]any)
 	return out
 }
 
-// MappedType is what the environment's registry says a resource type stands for; the type itself when it says nothing.
+// MappedType is the type that the environment's registry maps a resource type to; the type itself if it has no entry.
 func (s Settings) MappedType(kind string) string {
 	registry, _ := s["resource_registry"].(map[string]any)
 	if to, ok := registry[kind].(string); ok {
@@ -90,7 +89,7 @@ func (s Settings) AllSections() map[string]any {
 	return out
 }
 
-// WithSection is the environment with another value in one section.
+// WithSection is a copy of the environment with one section replaced.
 func (s Settings) WithSection(section string, values map[string]any) Settings {
 	out := Settings{}
 	for key, value := range s {
@@ -100,7 +99,7 @@ func (s Settings) WithSection(section string, values map[string]any) Settings {
 	return out
 }
 
-// MaskedSections is the whole environment without the values of hidden parameters.
+// MaskedSections is the environment with all its sections and with asterisks for the values of hidden parameters.
 func (s Settings) MaskedSections(parameters []Parameter) map[string]any {
 	all := s.AllSections()
 	for _, section := range []string{"parameters", "parameter_defaults"} {

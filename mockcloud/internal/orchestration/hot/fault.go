@@ -2,20 +2,19 @@ package hot
 
 import "fmt"
 
-// Fault is what is wrong with a template or its parameters. Type is the name that Heat's error body
-// carries, Message its text.
+// Fault is an error in a template or its parameters. Type is the exception type in Heat's error body, Message its text.
 type Fault struct {
 	Type, Message string
-	// Name and Path are the error's name and where it is, for those that have one; they are not in Message.
+	// Name and Path are the error's name and place in the template, if it has them; Message does not contain them.
 	Name, Path string
-	// Among are the resources that it is about.
+	// Among are the resources that the error is about.
 	Among []string
 }
 
 func (f *Fault) Error() string { return f.Type + ": " + f.Text(": ") }
 
-// Text is the whole text. Heat's engine puts name and path before the message with a colon; its API does so once more,
-// so that what comes from there has ": : " between.
+// Text is the whole text: name, path and message, joined by colon. Heat's engine joins them with ": "; errors that its API reports
+// have ": : ", because the API joins them once more.
 func (f *Fault) Text(colon string) string {
 	var out string
 	if f.Name != "" {
@@ -31,23 +30,23 @@ func invalid(format string, args ...any) *Fault {
 	return &Fault{Type: "StackValidationFailed", Message: fmt.Sprintf(format, args...)}
 }
 
-// at says where a fault is.
+// at sets the error's name and path.
 func (f *Fault) at(name, path string) *Fault {
 	f.Name, f.Path = name, path
 	return f
 }
 
-// said is an error whose text goes to the client as it is.
+// said is an error whose text is passed to the client unchanged.
 type said string
 
 func (s said) Error() string { return string(s) }
 
 func clientError(format string, args ...any) error { return said(fmt.Sprintf(format, args...)) }
 
-// ClientError is an error whose text goes to the client as it is: Heat's own words.
+// ClientError is an error whose text is passed to the client unchanged, in Heat's own words.
 func ClientError(format string, args ...any) error { return clientError(format, args...) }
 
-// CallError is what is wrong with a call of a function.
+// CallError is an error in a call of a template function.
 type CallError struct {
 	Function string
 	Err      error

@@ -11,7 +11,7 @@ import (
 	"strings"
 )
 
-// number is a value that can be an index.
+// number reads a value that can be an index.
 func number(v any) (int, bool) {
 	switch v := v.(type) {
 	case float64:
@@ -78,7 +78,7 @@ func (r Resolver) join(arg any) (any, error) {
 	return strings.Join(parts, Text(args[0])), nil
 }
 
-// repeat makes a list: the template once for each combination of the values of for_each.
+// repeat makes a list with a copy of the template for each combination of the values of for_each.
 func (r Resolver) repeat(arg any) (any, error) {
 	args, ok := arg.(map[string]any)
 	if !ok {
@@ -125,7 +125,7 @@ func (r Resolver) repeat(arg any) (any, error) {
 	return append([]any{}, out...), nil
 }
 
-// substitute puts a value where a template has its name.
+// substitute replaces a name in a template by a value.
 func substitute(v any, name string, value any) any {
 	switch v := v.(type) {
 	case string:
@@ -350,7 +350,7 @@ func (r Resolver) pick(arg any) (any, error) {
 	return Descend(args[1], args[:1]), nil
 }
 
-// yaql is a language of its own, which the mock does not speak.
+// yaql always fails: its argument is in a language of its own, which the mock does not implement.
 func (r Resolver) yaql(any) (any, error) {
 	return nil, clientError(`The function "yaql" is not supported`)
 }

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// Order answers the names of the resources so that each comes after those it depends on: by
-// depends_on, get_resource and get_attr; alphabetically where nothing else decides.
+// Order answers the names of the resources so that each comes after those it depends on by depends_on, get_resource and get_attr;
+// independent resources are in alphabetical order.
 func (t *Template) Order() ([]string, *Fault) {
 	needs, fault := t.Dependencies()
 	if fault != nil {
@@ -36,7 +36,7 @@ func (t *Template) Order() ([]string, *Fault) {
 	return order, nil
 }
 
-// RequiredBy answers, by resource, which others depend on it, sorted.
+// RequiredBy answers for each resource the ones that depend on it, sorted.
 func (t *Template) RequiredBy() map[string][]string {
 	out := map[string][]string{}
 	needs, _ := t.Dependencies()
@@ -48,7 +48,7 @@ func (t *Template) RequiredBy() map[string][]string {
 	return out
 }
 
-// Dependencies answers, by resource, which others it depends on.
+// Dependencies answers for each resource the ones that it depends on.
 func (t *Template) Dependencies() (map[string][]string, *Fault) {
 	needs := map[string][]string{}
 	for _, r := range t.Resources {
@@ -82,7 +82,7 @@ func (t *Template) Dependencies() (map[string][]string, *Fault) {
 	return needs, nil
 }
 
-// references lists the resources that a value refers to. Of an if only the branch counts that is taken.
+// references lists the resources that a value refers to. Of an if, only the branch that applies is looked at.
 func (t *Template) references(value any) []string {
 	var out []string
 	switch v := value.(type) {
@@ -113,10 +113,10 @@ func (t *Template) references(value any) []string {
 // RefersToResources tells whether a value refers to resources of the template.
 func (t *Template) RefersToResources(value any) bool { return len(t.references(value)) > 0 }
 
-// Use is an attribute of a resource that a value asks for.
+// Use is a reference to an attribute of a resource.
 type Use struct{ Resource, Attribute string }
 
-// Attributes lists the attributes that a value asks for by get_attr.
+// Attributes lists the attributes that a value refers to with get_attr.
 func (t *Template) Attributes(value any) []Use {
 	var out []Use
 	switch v := value.(type) {

@@ -46,7 +46,7 @@ func (t *Template) checkGroups() *Fault {
 	return nil
 }
 
-// CheckOutputs checks that outputs refer to resources that there are.
+// CheckOutputs checks that outputs refer to existing resources.
 func (t *Template) CheckOutputs() *Fault {
 	for _, o := range t.Outputs {
 		for _, name := range t.references(o.Value) {
@@ -58,7 +58,7 @@ func (t *Template) CheckOutputs() *Fault {
 	return nil
 }
 
-// refersBy is the function by which a value refers to a resource.
+// refersBy is the function with which a value refers to a resource.
 func refersBy(v any, resource string) string {
 	switch v := v.(type) {
 	case []any:

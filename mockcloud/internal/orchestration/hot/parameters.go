@@ -15,11 +15,11 @@ type Parameter struct {
 	HasDefault                     bool
 	Hidden, Immutable              bool
 	Tags                           []any
-	// Constraints are as the template has them.
+	// Constraints are the parameter's constraints as written in the template.
 	Constraints []map[string]any
 }
 
-// Values are the parameters of a stack by name, pseudo parameters (OS::stack_id …) included.
+// Values are the parameters of a stack by name, including the pseudo parameters (OS::stack_id …).
 type Values map[string]any
 
 var (
@@ -120,8 +120,7 @@ func checkConstraint(name string, c map[string]any) *Fault {
 	return nil
 }
 
-// Bind gives the parameters their values: what the request gives, else what the environment gives as a default, else
-// the template's own default.
+// Bind sets the parameters' values: the request's, else the environment's default, else the template's default.
 func (t *Template) Bind(given, defaults map[string]any) (Values, *Fault) {
 	values, fault := t.BindLoosely(given, defaults)
 	if fault != nil {
@@ -135,7 +134,7 @@ func (t *Template) Bind(given, defaults map[string]any) (Values, *Fault) {
 	return values, nil
 }
 
-// BindLoosely is Bind for templates that are only looked at: what has no value is left out.
+// BindLoosely is Bind for templates that are only validated: parameters without a value are left out.
 func (t *Template) BindLoosely(given, defaults map[string]any) (Values, *Fault) {
 	for _, name := range sortedKeys(given) {
 		if !slices.ContainsFunc(t.Parameters, func(p Parameter) bool { return p.Name == name }) {
@@ -174,7 +173,7 @@ func (t *Template) BindLoosely(given, defaults map[string]any) (Values, *Fault) 
 	return values, nil
 }
 
-// convert brings a value to the parameter's type.
+// convert converts a value to the parameter's type.
 func (p Parameter) convert(v any) (any, error) {
 	text, isText := v.(string)
 	switch p.Type {
@@ -236,7 +235,7 @@ func commaList(v any) (any, error) {
 	return out, nil
 }
 
-// ShownParameters are the parameters as a stack shows them: text, the hidden ones masked.
+// ShownParameters are the parameters as a stack shows them: as text, hidden ones masked.
 func (t *Template) ShownParameters(values Values) map[string]any {
 	out := make(map[string]any, len(values))
 	for name, v := range values {
@@ -257,7 +256,7 @@ func shownAs(v any) string {
 	return Text(v)
 }
 
-// Text is a value as text, the way Heat shows parameters: 3, true as True, lists by commas, objects as JSON.
+// Text is a value as text, as Heat shows parameters: 3, true as True, lists joined by commas, objects as JSON.
 func Text(v any) string {
 	switch v := v.(type) {
 	case nil:

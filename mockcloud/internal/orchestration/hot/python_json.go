@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// JSONError words what is wrong with a JSON text the way Python's decoder does: what was expected, and where.
+// JSONError describes the error in a JSON text in the words of Python's decoder: what was expected, and where.
 func JSONError(text string) string {
 	s := &scanner{text: text}
 	s.blanks()
@@ -21,7 +21,7 @@ func JSONError(text string) string {
 	return fmt.Sprintf("%s: line %d column %d (char %d)", s.what, line, column, at)
 }
 
-// scanner goes through a JSON text up to the first error.
+// scanner reads a JSON text up to the first error.
 type scanner struct {
 	text  string
 	at    int
@@ -66,7 +66,7 @@ func (s *scanner) value() bool {
 	return true
 }
 
-// members goes through what stands between brackets, separated by commas.
+// members reads a comma-separated list up to the closing bracket.
 func (s *scanner) members(end byte, what string, one func() bool) bool {
 	s.at++
 	if s.blanks(); s.next() == end {

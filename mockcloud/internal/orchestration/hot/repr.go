@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// escapes are how Python writes what a line cannot hold.
+// escapes are Python's escape sequences for characters that it does not print as they are.
 var escapes = strings.NewReplacer(`\`, `\\`, "\n", `\n`, "\t", `\t`)
 
 // Repr is a value as Python writes it: 'text', True, None, ['a', 1], {'k': 'v'} (keys sorted).
@@ -36,7 +36,7 @@ func Repr(v any) string {
 	return Text(v)
 }
 
-// JSON is a value as Python's json module writes it: with a blank behind commas and colons.
+// JSON is a value as Python's json module writes it: with a blank after commas and colons.
 func JSON(v any) string {
 	switch v := v.(type) {
 	case []any:

@@ -2,14 +2,13 @@ package hot
 
 import "errors"
 
-// Resolver evaluates the functions in a template's values. Reference answers what get_resource gives
-// for a resource of the template, Attribute what get_attr gives for the path behind the resource; nil where nothing
-// is known yet.
+// Resolver evaluates the functions in a template's values. Reference answers the value of get_resource for a resource of the
+// template, Attribute the value of get_attr for a resource and a path; nil if it is not known yet.
 type Resolver struct {
 	Values     Values
 	Files      map[string]string
 	Conditions map[string]bool
-	// Version is the template's; "" knows all functions.
+	// Version is the template's version; with "" all functions are allowed.
 	Version   string
 	Reference func(resource string) any
 	Attribute func(resource string, path []any) any
@@ -17,7 +16,7 @@ type Resolver struct {
 
 type function func(Resolver, any) (any, error)
 
-// known is a function and the versions that have it.
+// known is a function with the versions that have it.
 type known struct {
 	call        function
 	since, upTo string
@@ -70,7 +69,7 @@ func (k known) isInVersion(version string) bool {
 	return version == "" || at >= k.since && (k.upTo == "" || at < k.upTo)
 }
 
-// Resolve answers value with its functions evaluated. The value itself is not changed.
+// Resolve evaluates the functions in a value. The value itself is not changed.
 func (r Resolver) Resolve(value any) (any, error) {
 	switch v := value.(type) {
 	case []any:
@@ -103,7 +102,7 @@ func (r Resolver) Resolve(value any) (any, error) {
 	return value, nil
 }
 
-// call answers the function that an object of one key stands for.
+// call recognizes a function call: an object with one key that is a function's name.
 func call(v map[string]any, version string) (name string, arg any, ok bool) {
 	if len(v) != 1 {
 		return "", nil, false
@@ -184,7 +183,7 @@ func (r Resolver) resolveIf(arg any) (any, error) {
 	return r.Resolve(list[2])
 }
 
-// branch is the value of an if that is taken, not resolved.
+// branch is the branch of an if that applies, unevaluated.
 func (r Resolver) branch(arg any) (any, bool) {
 	list, ok := arg.([]any)
 	if !ok || len(list) != 3 {
@@ -200,7 +199,7 @@ func (r Resolver) branch(arg any) (any, bool) {
 	return list[2], true
 }
 
-// Descend follows keys and indexes into a value; nil where the path leaves it.
+// Descend follows keys and indexes into a value; nil if the path does not exist.
 func Descend(value any, path []any) any {
 	for _, step := range path {
 		switch v := value.(type) {

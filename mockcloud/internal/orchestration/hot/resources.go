@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// resourceKeys are what a resource may have, and since when.
+// resourceKeys are the keys that a resource may have, with the version from which it may.
 var resourceKeys = map[string]string{
 	"type": "", "properties": "", "metadata": "", "depends_on": "", "deletion_policy": "", "update_policy": "", "description": "",
 	"external_id": "2016-10-14", "condition": "2016-10-14",
@@ -48,7 +48,7 @@ func (t *Template) readResources() *Fault {
 	return nil
 }
 
-// entry checks one entry of a section: a map with known keys, one of which it must have.
+// entry checks one entry of a section: a map with known keys, one of which is mandatory.
 func (t *Template) entry(section, must string, value any, keys map[string]string) (map[string]any, *Fault) {
 	one := section[:len(section)-1]
 	missing := invalid("Each %s must contain a %s key.", one, must)

@@ -1,5 +1,5 @@
-// Package hot reads Heat's orchestration templates: sections, parameters, functions and the order
-// that the resources depend on each other in. It knows nothing of stacks, time or clouds.
+// Package hot reads Heat's orchestration templates: sections, parameters, functions, and the order in which resources depend on each
+// other. It is independent of stacks, time and services.
 package hot
 
 import (
@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// Template is a HOT template that was found well-formed.
+// Template is a well-formed HOT template.
 type Template struct {
 	// Raw is the template as it was given.
 	Raw         map[string]any
@@ -19,15 +19,15 @@ type Template struct {
 	Resources  []Resource
 	Outputs    []Output
 	conditions map[string]any
-	// badConditions is the type of conditions that are no map.
+	// badConditions is the type of the section conditions if it is not a map, "" if it is.
 	badConditions string
-	// chosen are the conditions that Settle found to be true or false.
+	// chosen are the conditions' values, set by SettleConditions.
 	chosen map[string]bool
-	// dropped are the resources whose condition is false.
+	// dropped are the names of the resources whose condition is false.
 	dropped map[string]bool
 }
 
-// Source is a template as decoded, before anything has looked at it; Files are the files that go with one, by name.
+// Source is a decoded template that has not been checked; Files are the files given with a template, by name.
 type (
 	Source map[string]any
 	Files  map[string]any
@@ -41,7 +41,7 @@ type Resource struct {
 	Metadata       map[string]any
 	DependsOn      []string
 	DeletionPolicy string
-	// Condition is a condition's name or what it is made of; nil without one.
+	// Condition is a condition's name or its definition; nil without one.
 	Condition any
 }
 
@@ -63,13 +63,13 @@ func (t *Template) Resource(name string) *Resource {
 	return nil
 }
 
-// releases are the names that versions go by as well.
+// releases maps the release names that can be used as versions.
 var releases = map[string]string{
 	"newton": "2016-10-14", "ocata": "2017-02-24", "pike": "2017-09-01", "queens": "2018-03-02", "rocky": "2018-08-31",
 	"wallaby": "2021-04-16",
 }
 
-// versions are the heat_template_versions, dates and names of releases, in the order Heat lists them.
+// versions are the heat_template_versions, dates and release names, in Heat's order.
 var versions = []string{
 	"2013-05-23", "2014-10-16", "2015-04-30", "2015-10-15", "2016-04-08", "2016-10-14", "2017-02-24", "2017-09-01",
 	"2018-03-02", "2018-08-31", "2021-04-16", "newton", "ocata", "pike", "queens", "rocky", "wallaby",
@@ -78,7 +78,7 @@ var versions = []string{
 // Versions lists the heat_template_versions.
 func Versions() []string { return slices.Clone(versions) }
 
-// date is a version as the date that it came with.
+// date is the date of a version, also if it is a release name.
 func date(version string) string {
 	if d, ok := releases[version]; ok {
 		return d
@@ -90,7 +90,7 @@ var sections = []string{
 	"heat_template_version", "description", "parameter_groups", "parameters", "resources", "outputs",
 }
 
-// Decode takes a template as Heat's API gets it: an object, or a text in YAML or JSON.
+// Decode decodes a template in any form that Heat's API accepts: an object, or a text in YAML or JSON.
 func Decode(value any) (map[string]any, *Fault) {
 	notValid := func(format string, args ...any) *Fault {
 		return &Fault{Type: "HTTPBadRequest", Message: "Template not in valid format: " + fmt.Sprintf(format, args...)}
@@ -113,7 +113,7 @@ func Decode(value any) (map[string]any, *Fault) {
 	return raw, nil
 }
 
-// Parse decodes a template and reads its version and parameters: what Heat looks at before anything else.
+// Parse decodes a template and reads its version and parameters, which Heat checks first.
 func Parse(value any) (*Template, *Fault) {
 	raw, fault := Decode(value)
 	if fault != nil {
@@ -126,7 +126,7 @@ func Parse(value any) (*Template, *Fault) {
 	return t, t.readParameters()
 }
 
-// Read takes a whole template: Parse, then Check.
+// Read reads a whole template: Parse, then Check.
 func Read(value any) (*Template, *Fault) {
 	t, fault := Parse(value)
 	if fault != nil {
@@ -135,7 +135,7 @@ func Read(value any) (*Template, *Fault) {
 	return t, t.Check()
 }
 
-// Check reads the sections beside the parameters.
+// Check reads the sections other than the parameters.
 func (t *Template) Check() *Fault {
 	for _, read := range []func() *Fault{t.readSections, t.readResources, t.readOutputs} {
 		if fault := read(); fault != nil {
@@ -181,7 +181,7 @@ func (t *Template) readSections() *Fault {
 	return t.checkGroups()
 }
 
-// section answers a section of the template, empty where it is missing or null.
+// section answers a section of the template, empty if it is missing or null.
 func (t *Template) section(name string) (map[string]any, *Fault) {
 	switch value := t.Raw[name].(type) {
 	case nil:
@@ -229,7 +229,7 @@ func pythonType(v any) string {
 	return "int"
 }
 
-// DecodeData takes a text of YAML or JSON that is an object.
+// DecodeData decodes a text of YAML or JSON that must be an object.
 func DecodeData(text string) (map[string]any, *Fault) {
 	decoded, err := decodeYAML(text)
 	if err != nil {
@@ -242,7 +242,7 @@ func DecodeData(text string) (map[string]any, *Fault) {
 	return m, nil
 }
 
-// Aliases are the names of releases that a version goes by as well.
+// Aliases are the release names of a version.
 func Aliases(version string) []string {
 	var out []string
 	for _, name := range sortedKeys(releases) {
@@ -253,7 +253,7 @@ func Aliases(version string) []string {
 	return out
 }
 
-// Groups are the parameter groups as the template has them; nil where there are none.
+// Groups are the parameter groups as written in the template; nil without any.
 func (t *Template) Groups() []any {
 	groups, _ := t.Raw["parameter_groups"].([]any)
 	if len(groups) == 0 {

@@ -4,7 +4,7 @@ import (
 	"reflect"
 )
 
-// Changes are the keys whose values are not the same.
+// Changes answers the keys whose values differ.
 func Changes(before, after map[string]any) map[string]bool {
 	out := map[string]bool{}
 	for key := range after {
@@ -20,7 +20,7 @@ func Changes(before, after map[string]any) map[string]bool {
 	return out
 }
 
-// ReplacedFor tells whether a change of properties wants a new resource.
+// ReplacedFor tells whether a change of properties requires a new resource.
 func (k *Kind) ReplacedFor(before, after map[string]any, changed map[string]bool) bool {
 	for key := range changed {
 		if p, known := k.Properties[key]; k.Properties != nil && (!known || !p.Changes) {

@@ -5,13 +5,13 @@ import (
 	"plumbline/mockcloud/internal/state"
 )
 
-// Checking is one resource that is looked at before its stack is made or changed.
+// Checking is a resource to be validated before its stack is created or updated.
 type Checking struct {
 	*pipeline.Exchange
 	Types *Types
 	Stack *state.Stack
 	Name  string
-	// Properties have their defaults; what refers to other resources is nil or loose.
+	// Properties include defaults. Values that refer to other resources are nil, or not final.
 	Properties map[string]any
 	Loose      map[string]bool
 }

@@ -7,33 +7,33 @@ import (
 	"plumbline/mockcloud/internal/orchestration/hot"
 )
 
-// Complaint is what is wrong with a resource: the error's name, where, and its text.
+// Complaint is a validation error of a resource: the error's name, its place and its text.
 type Complaint struct {
 	Name string
 	Path []string
 	Text string
-	// Kind is the type of Heat's error where it is not a failed validation.
+	// Kind is the type of Heat's error if it is not StackValidationFailed.
 	Kind string
-	// Status is that of the answer; 0 is 400.
+	// Status is the status of the answer; 0 stands for 400.
 	Status int
 }
 
-// NewComplaint complains about a property; the path says which.
+// NewComplaint is an error in the property that the path names.
 func NewComplaint(path []string, format string, args ...any) *Complaint {
 	return &Complaint{Name: "Property error", Path: path, Text: fmt.Sprintf(format, args...)}
 }
 
-// WithPathPrefix puts steps in front of a complaint's path.
+// WithPathPrefix is the complaint with steps put in front of its path.
 func (c *Complaint) WithPathPrefix(steps ...string) *Complaint {
 	at := *c
 	at.Path = append(slices.Clone(steps), c.Path...)
 	return &at
 }
 
-// String is the text as Heat's API tells it: the engine's error is put together twice, once on either side.
+// String is the text as Heat's API reports it: its parts are joined by ": : ", because the API and the engine both join them.
 func (c *Complaint) String() string { return c.JoinedWith(": : ") }
 
-// JoinedWith is the text with something between its parts: the engine itself has a colon there.
+// JoinedWith is the text with its parts joined by a separator; the engine's own is ": ".
 func (c *Complaint) JoinedWith(by string) string {
 	var out string
 	if c.Name != "" {
@@ -45,7 +45,7 @@ func (c *Complaint) JoinedWith(by string) string {
 	return out + c.Text
 }
 
-// OfTemplate is what is wrong with a template as a complaint.
+// OfTemplate converts an error in a template to a Complaint.
 func OfTemplate(f *hot.Fault) *Complaint {
 	c := &Complaint{Kind: f.Type, Name: f.Name, Text: f.Message}
 	if f.Path != "" {

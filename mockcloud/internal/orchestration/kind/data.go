@@ -11,14 +11,14 @@ import (
 	"plumbline/mockcloud/internal/orchestration/hot"
 )
 
-// Data is what is known of a resource type as data: one file for each.
+// Data is the declared part of a resource type, one YAML file for each type.
 type Data struct {
 	// Type is the resource type's name.
 	Type string `yaml:"type"`
-	// AnyProperty tells that a template may give it whatever it likes.
+	// AnyProperty tells that any property is allowed.
 	AnyProperty bool                `yaml:"any_property"`
 	Properties  map[string]Property `yaml:"properties"`
-	// Attributes describe what get_attr may ask for, by name.
+	// Attributes are the descriptions of the attributes for get_attr, by name.
 	Attributes map[string]string `yaml:"attributes"`
 }
 
@@ -37,7 +37,7 @@ func ReadData(file string, text []byte) (*Data, error) {
 	return d, nil
 }
 
-// misfit finds what does not fit together: where it is, and why; nothing where all does.
+// misfit finds the first inconsistency: its place, and what is wrong; empty if there is none.
 func (d *Data) misfit() (at []string, why string) {
 	switch {
 	case d.Type == "":
@@ -90,7 +90,7 @@ func (p Property) misfit(at []string) ([]string, string) {
 	return misfits(under("properties"), p.Inner)
 }
 
-// plainly brings numbers to the form that they have in JSON.
+// plainly converts numbers to the type that they have in decoded JSON.
 func plainly(all map[string]Property) map[string]Property {
 	for name, p := range all {
 		all[name] = p.plain()
@@ -126,7 +126,7 @@ func number(v any) any {
 	return v
 }
 
-// lineOf is the line that a key is on, or the nearest one around it that is there.
+// lineOf is the line of a key, or of the nearest enclosing key that exists.
 func lineOf(text []byte, at []string) int {
 	var root yaml.Node
 	if yaml.Unmarshal(text, &root) != nil || len(root.Content) == 0 {

@@ -5,15 +5,15 @@ import (
 	"strings"
 )
 
-// Failure is why an action on a resource did not succeed: the error's type, where in the stack it happened,
-// and its text, the way Heat joins them.
+// Failure is the reason why an action on a resource failed: the error's type, the place in the stack, and the text, joined as Heat
+// joins them.
 type Failure struct {
 	Kind string
 	path []string
 	Text string
 }
 
-// Failf is a failure with an error's type and its text.
+// Failf makes a Failure from an error's type and text.
 func Failf(kind, format string, args ...any) *Failure {
 	if len(args) > 0 {
 		format = fmt.Sprintf(format, args...)
@@ -21,14 +21,14 @@ func Failf(kind, format string, args ...any) *Failure {
 	return &Failure{Kind: kind, Text: format}
 }
 
-// InResource says in which resource it happened, unless it is known to be further inside.
+// InResource is the failure with its place inside of the given resource.
 func (f *Failure) InResource(resource string) *Failure {
 	at := *f
 	at.path = append([]string{"resources", resource}, f.path...)
 	return &at
 }
 
-// String is what a resource's status reason says.
+// String is the resource's status reason.
 func (f *Failure) String() string {
 	var out string
 	if f.Kind != "" {
@@ -40,12 +40,12 @@ func (f *Failure) String() string {
 	return out + f.Text
 }
 
-// StatusReason is what a stack's status reason says.
+// StatusReason is the stack's status reason.
 func (f *Failure) StatusReason(action string) string {
 	return "Resource " + action + " failed: " + f.String()
 }
 
-// ParseNestedFailure reads a nested stack's status reason again, for the stack around it.
+// ParseNestedFailure reads the failure back from a nested stack's status reason, for the stack around it.
 func ParseNestedFailure(action, reason string) *Failure {
 	rest, found := strings.CutPrefix(reason, "Resource "+action+" failed: ")
 	if parts := strings.SplitN(rest, ": ", 3); found && len(parts) == 3 {
@@ -54,7 +54,7 @@ func ParseNestedFailure(action, reason string) *Failure {
 	return &Failure{Text: reason}
 }
 
-// joinPath joins a path as Heat does: numbers stand in brackets.
+// joinPath joins a path as Heat does: numbers are in brackets.
 func joinPath(path []string) string {
 	var out strings.Builder
 	for i, step := range path {
@@ -78,7 +78,7 @@ func numeric(s string) bool {
 	return s != "" && strings.Trim(s, "0123456789") == ""
 }
 
-// Named says in which resource it happened where the reason did not tell.
+// Named is the failure with its place in the given resource, if it has no place yet.
 func (f *Failure) Named(resource string) *Failure {
 	if len(f.path) > 0 {
 		return f

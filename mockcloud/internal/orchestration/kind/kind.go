@@ -12,55 +12,55 @@ import (
 	"plumbline/mockcloud/internal/state"
 )
 
-// Kind is a resource type: which properties and attributes it has, and what the service does with it.
+// Kind is a resource type: its properties and attributes, and its behaviour.
 type Kind struct {
-	// Properties are those that a template may give; nil takes any.
+	// Properties are the properties that a template may set; nil allows any.
 	Properties map[string]Property
-	// Attributes describe what get_attr may ask for, by name.
+	// Attributes are the descriptions of the attributes for get_attr, by name.
 	Attributes map[string]string
-	// Early looks at what a template gives before anything else does.
+	// Early checks the properties as given, before all other checks.
 	Early func(name string, given map[string]any) *Complaint
-	// Check looks at the values beyond what the properties say. What refers to other resources is nil still.
+	// Check checks values beyond the declared constraints. Values that refer to other resources are still nil.
 	Check func(c *Checking) *Complaint
-	// Does is what happens with the resource when an action comes to it; an action that is not there does nothing.
+	// Does holds the handlers of actions, by action; an action without one does nothing.
 	Does map[string]Handler
-	// Replaces tells whether changed properties that may be changed want a new resource all the same.
+	// Replaces tells whether a change of properties requires a new resource although each may be updated.
 	Replaces func(before, after map[string]any, changed map[string]bool) bool
-	// Nested makes the plan of the stack inside; nil for what has none.
+	// Nested makes the plan of the nested stack; nil for types without one.
 	Nested func(t *Task) (*state.StackPlan, *Failure)
-	// RefersBy is what get_resource gives; nil is the physical id.
+	// RefersBy is the value of get_resource; with nil it is the physical id.
 	RefersBy func(x *pipeline.Exchange, r *state.StackResource) any
 	// Shows answers the attributes.
 	Shows func(t *Task) map[string]any
-	// Attribute answers one attribute with the path behind it, for those that shows does not know.
+	// Attribute answers one attribute that Shows does not answer, and the rest of the path.
 	Attribute func(t *Task, name string, path []any) (value any, rest []any, known bool)
-	// Signal handles a signal; nil: the resource cannot be signalled.
+	// Signal handles a signal; with nil the resource cannot be signalled.
 	Signal func(t *Task) (string, *Failure)
 }
 
-// Handler is how an action on a resource begins, and how to tell that it is done. Both may be nil.
+// Handler begins an action on a resource, and tells whether it is done. Both functions may be nil.
 type Handler struct {
 	Begin func(t *Task) *Failure
 	Done  func(t *Task) (bool, *Failure)
 }
 
-// Task is one action on one resource of a stack. The resource is the task's own copy, which the engine stores.
+// Task is one action on one resource of a stack. Resource is a copy, which the engine stores afterwards.
 type Task struct {
 	*pipeline.Exchange
 	Types    *Types
 	Stack    *state.Stack
 	Resource *state.StackResource
-	// Before are the properties up to now, for an update.
+	// Before holds the previous properties, for an update.
 	Before map[string]any
 	// Level is the level of a lock.
 	Level string
-	// Opens tells of a deletion that it takes what is locked.
+	// Opens tells that a deletion also deletes what is locked.
 	Opens bool
-	// Wait is how long nothing will change.
+	// Wait is the time for which nothing will change.
 	Wait time.Duration
 }
 
-// Child is the stack inside a resource, nil when it is gone.
+// Child is the stack nested in the resource, nil when it is gone.
 func (t *Task) Child() *state.Stack {
 	s := state.Stacks.Get(t.Txn, t.Resource.PhysicalID)
 	if s == nil || s.Deleted != nil {
@@ -69,7 +69,7 @@ func (t *Task) Child() *state.Stack {
 	return s
 }
 
-// Members are the resources of the stack inside, in the order of their names.
+// Members are the resources of the nested stack in the order of their names.
 func (t *Task) Members() []*state.StackResource {
 	child := t.Child()
 	if child == nil {
@@ -83,13 +83,13 @@ func (t *Task) Members() []*state.StackResource {
 	return out
 }
 
-// Owner is the one that a stack belongs to: locks of its resources are made and taken back in their name.
+// Owner is the owner of a stack: its resources are locked and unlocked in the owner's name.
 func (t *Task) Owner() *pipeline.Caller {
 	s := t.Stack
 	return &pipeline.Caller{UserID: s.UserID, UserName: s.UserName, ProjectID: s.ProjectID, Roles: s.Roles, Authenticated: true, Service: true}
 }
 
-// sortNaturally sorts names, numbers by their value.
+// sortNaturally sorts names; numbers are compared by value.
 func sortNaturally(names []string) []string {
 	slices.SortFunc(names, func(a, b string) int {
 		m, errA := strconv.Atoi(a)

@@ -6,7 +6,7 @@ import (
 	"plumbline/mockcloud/internal/state"
 )
 
-// Output is one output of a stack with its present value, or why it has none.
+// Output is one output of a stack with its present value, or the reason why it has none.
 type Output struct {
 	Key         string  `json:"output_key"`
 	Description string  `json:"description"`

@@ -7,26 +7,26 @@ import (
 	"plumbline/mockcloud/internal/orchestration/hot"
 )
 
-// Property is what Heat knows about one property of a resource type.
+// Property is the schema of one property of a resource type.
 type Property struct {
 	// Type is Any, String, Integer, Number, Boolean, Map or List.
 	Type     string `yaml:"type"`
 	Required bool   `yaml:"required"`
-	// ByDefault is the value when none is given; nil is none.
+	// ByDefault is the default; nil is none.
 	ByDefault any `yaml:"default"`
-	// Changes tells that an update may change it; what may not be changed wants a new resource.
+	// Changes tells that an update can change the property in place; a change of other properties requires a new resource.
 	Changes bool `yaml:"update_allowed"`
-	// Within and Length bound a number, or how long something is.
+	// Within bounds a number, Length the length of a text, list or map.
 	Within *Bounds `yaml:"range"`
 	Length *Bounds `yaml:"length"`
-	// Among are the values allowed.
+	// Among are the allowed values.
 	Among []any `yaml:"allowed_values"`
-	// Inner are the properties of a map, Each those of a list's elements.
+	// Inner are the properties of a map, Each the schema of a list's elements.
 	Inner map[string]Property `yaml:"properties"`
 	Each  *Property           `yaml:"items"`
 }
 
-// Bounds bound a number; nil is no bound.
+// Bounds are the bounds of a number; nil is no bound.
 type Bounds struct {
 	Min *int `json:"min,omitzero" yaml:"min"`
 	Max *int `json:"max,omitzero" yaml:"max"`
@@ -36,7 +36,7 @@ func (b *Bounds) contain(n float64) bool {
 	return (b.Min == nil || n >= float64(*b.Min)) && (b.Max == nil || n <= float64(*b.Max))
 }
 
-// String is how Heat writes bounds.
+// String writes the bounds as Heat does.
 func (b *Bounds) String() string {
 	show := func(n *int) string {
 		if n == nil {
@@ -47,8 +47,8 @@ func (b *Bounds) String() string {
 	return "(min: " + show(b.Min) + ", max: " + show(b.Max) + ")"
 }
 
-// SettleProperties checks properties against what a type knows and answers them with the defaults. What is not known yet (nil
-// values of references) is left alone; loose are the keys whose values are not final, which no constraint is asked about.
+// SettleProperties checks properties against a type's schema and adds the defaults. Unknown values (nil for references) are not
+// checked; loose are the keys whose values are not final, for which constraints are not checked.
 func SettleProperties(known map[string]Property, given map[string]any, loose map[string]bool) (map[string]any, *Complaint) {
 	out := map[string]any{}
 	if known == nil {
@@ -80,7 +80,7 @@ func SettleProperties(known map[string]Property, given map[string]any, loose map
 	return out, nil
 }
 
-// value brings a value to the property's type and asks the constraints.
+// value converts a value to the property's type and checks the constraints.
 func (p Property) value(v any, loose bool) (any, *Complaint) {
 	typed, c := p.Convert(v, loose)
 	if c != nil || loose {

@@ -8,14 +8,14 @@ import (
 	"plumbline/mockcloud/internal/state"
 )
 
-// Types are the resource types that there are, by name.
+// Types are the resource types by name.
 type Types struct {
 	ByName map[string]*Kind
-	// File makes a type of a template among a stack's files.
+	// File makes a resource type from a template among a stack's files.
 	File func(*hot.Template) *Kind
 }
 
-// Find finds a resource type by name, as the stack's environment and files have it; nil when there is none.
+// Find finds a resource type by name, through the stack's environment and files; nil when there is none.
 func (ts *Types) Find(s *state.Stack, name string) *Kind {
 	mapped := hot.Settings(s.Environment).MappedType(name)
 	if k := ts.ByName[mapped]; k != nil {
@@ -32,7 +32,7 @@ func (ts *Types) Find(s *state.Stack, name string) *Kind {
 	return ts.File(template)
 }
 
-// UnknownType complains about a type that there is not, or a file that cannot be read.
+// UnknownType is the complaint about a type that does not exist, or whose file cannot be read.
 func (ts *Types) UnknownType(s *state.Stack, name string) *Complaint {
 	mapped := hot.Settings(s.Environment).MappedType(name)
 	if content, there := s.Files[mapped]; there {
@@ -50,7 +50,7 @@ func (ts *Types) UnknownType(s *state.Stack, name string) *Complaint {
 	return &Complaint{Text: fmt.Sprintf("The Resource Type (%s) could not be found.", mapped)}
 }
 
-// Class names the class of a type, as Heat's errors do.
+// Class is the name of a type's Python class, as in Heat's errors.
 func (ts *Types) Class(s *state.Stack, name string) string {
 	if c := classes[name]; c != "" {
 		return c
@@ -61,7 +61,7 @@ func (ts *Types) Class(s *state.Stack, name string) string {
 	return name[strings.LastIndex(name, ":")+1:]
 }
 
-// classes are the names of types' classes that are not the type's own last part.
+// classes are the class names that are not the last part of the type's name.
 var classes = map[string]string{
 	"OS::Heat::None": "NoneResource", "OS::Heat::AutoScalingGroup": "AutoScalingResourceGroup", "OS::Heat::ScalingPolicy": "AutoScalingPolicy",
 	"OS::Glance::WebImage": "GlanceWebImage",

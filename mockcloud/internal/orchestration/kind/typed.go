@@ -8,7 +8,7 @@ import (
 	"plumbline/mockcloud/internal/orchestration/hot"
 )
 
-// Convert brings a value to the property's type; of what is loose the elements are not held against constraints.
+// Convert converts a value to the property's type. For a loose value, the constraints of the elements are not checked.
 func (p Property) Convert(v any, loose bool) (any, *Complaint) {
 	switch p.Type {
 	case "String":

@@ -9,7 +9,7 @@ import (
 	"plumbline/mockcloud/internal/state"
 )
 
-// Resolver evaluates functions with what the stack's resources are now.
+// Resolver evaluates functions with the stack's present resources.
 func (ts *Types) Resolver(x *pipeline.Exchange, s *state.Stack) hot.Resolver {
 	all := record.PresentResources(x, s.ID)
 	files := map[string]string{}
@@ -39,7 +39,7 @@ func (ts *Types) Resolver(x *pipeline.Exchange, s *state.Stack) hot.Resolver {
 	}
 }
 
-// Attribute answers what get_attr gives for a path, the attribute's name first.
+// Attribute answers the value of get_attr for a path that begins with the attribute's name.
 func (ts *Types) Attribute(x *pipeline.Exchange, s *state.Stack, r *state.StackResource, path []any) any {
 	k := ts.Find(s, r.Type)
 	if k == nil {
@@ -62,7 +62,7 @@ func (ts *Types) Attribute(x *pipeline.Exchange, s *state.Stack, r *state.StackR
 	return hot.Descend(all[name], rest)
 }
 
-// AttributesOf are all attributes of a resource; none before there is one.
+// AttributesOf are all attributes of a resource; empty before the resource is created.
 func (ts *Types) AttributesOf(x *pipeline.Exchange, s *state.Stack, r *state.StackResource) map[string]any {
 	if k := ts.Find(s, r.Type); k != nil && k.Shows != nil && r.PhysicalID != "" && r.Action != record.Initial {
 		return k.Shows(&Task{Exchange: x, Types: ts, Stack: s, Resource: r})
@@ -70,7 +70,7 @@ func (ts *Types) AttributesOf(x *pipeline.Exchange, s *state.Stack, r *state.Sta
 	return map[string]any{}
 }
 
-// ValuesOf are a resource's properties, with the defaults of its type, and its metadata.
+// ValuesOf evaluates a resource's properties, with the defaults of its type, and its metadata.
 func (ts *Types) ValuesOf(
 	x *pipeline.Exchange, s *state.Stack, want *hot.Resource, with hot.Resolver,
 ) (properties, metadata map[string]any, why *Failure) {
@@ -95,7 +95,7 @@ func (ts *Types) ValuesOf(
 	return properties, metadata, nil
 }
 
-// WithoutNulls leaves out what has no value.
+// WithoutNulls is a copy without the keys whose value is null.
 func WithoutNulls(given map[string]any) map[string]any {
 	out := make(map[string]any, len(given))
 	for key, value := range given {
@@ -106,7 +106,7 @@ func WithoutNulls(given map[string]any) map[string]any {
 	return out
 }
 
-// InnerValue answers resource.NAME, or resource.NAME.ATTRIBUTE, of the stack inside.
+// InnerValue answers resource.NAME, or resource.NAME.ATTRIBUTE, of the nested stack.
 func (t *Task) InnerValue(name string, path []any) (any, []any, bool) {
 	child := t.Child()
 	if child == nil {
@@ -126,7 +126,7 @@ func (t *Task) InnerValue(name string, path []any) (any, []any, bool) {
 	return t.Types.Attribute(t.Exchange, child, r, path), nil, true
 }
 
-// ShownAttributes are the attributes on a resource's page: "show" alone where there is one.
+// ShownAttributes are the attributes that showing a resource includes: the contents of "show" if the type has it.
 func (ts *Types) ShownAttributes(x *pipeline.Exchange, s *state.Stack, r *state.StackResource) map[string]any {
 	all := ts.AttributesOf(x, s, r)
 	if show, ok := all["show"].(map[string]any); ok {

@@ -1,2 +1,2 @@
-// Package kinds are the resource types: what each does, and in data/*.yaml which properties and attributes it has.
+// Package kinds holds the resource types: the behaviour of each in Go, its properties and attributes in data/*.yaml.
 package kinds

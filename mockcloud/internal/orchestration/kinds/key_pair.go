@@ -9,14 +9,14 @@ import (
 	"plumbline/openapi"
 )
 
-// keyPairProperties are what a template says of a key pair.
+// keyPairProperties are the properties of a key pair.
 type keyPairProperties struct {
 	Name           string `json:"name"`
 	PublicKey      string `json:"public_key"`
 	SavePrivateKey bool   `json:"save_private_key"`
 }
 
-// newKeyPair is the request for a key pair.
+// newKeyPair is the request to compute for a key pair.
 type newKeyPair struct {
 	KeyPair struct {
 		Name      string `json:"name"`

@@ -10,7 +10,7 @@ import (
 	"plumbline/mockcloud/internal/orchestration/kind"
 )
 
-// behaviours are what the resource types do, by name.
+// behaviours are the resource types' behaviours, by type.
 func behaviours() map[string]*kind.Kind {
 	return map[string]*kind.Kind{
 		"OS::Glance::WebImage":       webImage(),
@@ -30,10 +30,10 @@ func behaviours() map[string]*kind.Kind {
 //go:embed data
 var data embed.FS
 
-// All are all resource types, read once, when they are first asked for.
+// All answers all resource types; they are read on the first call.
 var All = sync.OnceValues(func() (*kind.Types, error) { return join(data, behaviours()) })
 
-// join gives each type its properties and attributes. A type without data, and data of no type, are errors.
+// join combines behaviours with properties and attributes. A type without data, and data without a type, are errors.
 func join(files fs.FS, does map[string]*kind.Kind) (*kind.Types, error) {
 	names, err := fs.Glob(files, "data/*.yaml")
 	if err != nil {

@@ -5,8 +5,8 @@ import (
 	"plumbline/mockcloud/internal/orchestration/record"
 )
 
-// guardHandlers are the handlers by which a type protects what its resources stand for: hold makes the lock, release takes it
-// back, and taken tells whether there is one already, by somebody else, which stays.
+// guardHandlers makes the handlers that lock and unlock what a resource stands for: hold makes the lock, release removes it, and
+// taken tells whether somebody else has locked it already; that lock stays.
 func guardHandlers(taken func(t *kind.Task) (bool, *kind.Failure), hold, release func(t *kind.Task) *kind.Failure) (onLock,
 	onUnlock kind.Handler,
 ) {

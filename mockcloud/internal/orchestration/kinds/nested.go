@@ -9,8 +9,8 @@ import (
 	"plumbline/mockcloud/internal/state"
 )
 
-// nestedHandlers are the handlers of a type whose resources are stacks of their own: what happens to the resource
-// happens to the stack inside.
+// nestedHandlers are the handlers of a type whose resources are nested stacks: each action on the resource is performed on the nested
+// stack.
 func nestedHandlers() map[string]kind.Handler {
 	out := map[string]kind.Handler{
 		record.Create: {Begin: createInside, Done: insideDone},
@@ -45,7 +45,7 @@ func createInside(t *kind.Task) *kind.Failure {
 	return nil
 }
 
-// planNested gives a nested stack its plan: parameters bound, pseudo parameters in place.
+// planNested sets a nested stack's plan and binds its parameters, pseudo parameters included.
 func planNested(x *pipeline.Exchange, child *state.Stack, plan *state.StackPlan) *kind.Failure {
 	template, wrong := hot.Read(plan.Template)
 	if wrong != nil {
@@ -72,7 +72,7 @@ func updateInside(t *kind.Task) *kind.Failure {
 	return updateNested(t.Exchange, t.Stack, child, plan)
 }
 
-// updateNested begins an update of a stack nested in another. One that is locked by itself is not touched.
+// updateNested begins an update of a nested stack. It fails if only the nested stack is locked.
 func updateNested(x *pipeline.Exchange, s, child *state.Stack, plan *state.StackPlan) *kind.Failure {
 	if record.HasLockState(child) && !record.HasLockState(s) {
 		return whyLocked(child)
@@ -87,7 +87,7 @@ func updateNested(x *pipeline.Exchange, s, child *state.Stack, plan *state.Stack
 	return nil
 }
 
-// deleteInside begins to delete the stack inside. One that was locked by itself meanwhile is not touched (LCK-62).
+// deleteInside begins to delete the nested stack. It fails if that stack has been locked by itself (LCK-62).
 func deleteInside(t *kind.Task) *kind.Failure {
 	child := t.Child()
 	if child == nil {
@@ -100,12 +100,13 @@ func deleteInside(t *kind.Task) *kind.Failure {
 	return nil
 }
 
-// whyLocked is why work on a stack is not begun.
+// whyLocked is the failure of an action on a locked stack.
 func whyLocked(s *state.Stack) *kind.Failure {
 	return kind.Failf("Conflict", "Stack %s is locked (%s).", s.Name, record.Status(s))
 }
 
-// actInside begins an action on the stack inside. One that was locked by itself meanwhile is only locked again or unlocked (LCK-62).
+// actInside begins an action on the nested stack. A nested stack that has been locked by itself can only be locked again or unlocked
+// (LCK-62).
 func actInside(t *kind.Task) *kind.Failure {
 	child := t.Child()
 	switch {
@@ -120,7 +121,7 @@ func actInside(t *kind.Task) *kind.Failure {
 	return nil
 }
 
-// insideDone tells whether the stack inside has ended its action; its failure is the resource's.
+// insideDone tells whether the nested stack has ended its action; its failure is the resource's.
 func insideDone(t *kind.Task) (bool, *kind.Failure) {
 	child := t.Child()
 	switch {
@@ -140,7 +141,7 @@ func insideGone(t *kind.Task) (bool, *kind.Failure) {
 	return child == nil, nil
 }
 
-// outputsInside are the outputs of the stack inside, by name.
+// outputsInside are the outputs of the nested stack, by name.
 func outputsInside(t *kind.Task) map[string]any {
 	out := map[string]any{}
 	child := t.Child()

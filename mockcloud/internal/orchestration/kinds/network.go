@@ -7,19 +7,19 @@ import (
 	"plumbline/openapi"
 )
 
-// networkProperties are what a template says of a network, and what is asked of the network service.
+// networkProperties are the properties of a network, in the template and in requests to the network service.
 type networkProperties struct {
 	AdminStateUp *bool  `json:"admin_state_up"`
 	Name         string `json:"name"`
 	Shared       bool   `json:"shared,omitempty"`
 }
 
-// newNetwork is the request for a network.
+// newNetwork is the request to create a network.
 type newNetwork struct {
 	Network networkProperties `json:"network"`
 }
 
-// network is OS::Neutron::Net: a network of the mock's network service. It has nothing that could be locked.
+// network is OS::Neutron::Net: a network of the mock's network service. It has no lock.
 func network() *kind.Kind {
 	return &kind.Kind{
 		Does: map[string]kind.Handler{
@@ -49,7 +49,7 @@ func createNetwork(t *kind.Task) *kind.Failure {
 	return nil
 }
 
-// updateNetwork asks for what has changed of that which the network service lets change.
+// updateNetwork changes those changed properties that the network service can update.
 func updateNetwork(t *kind.Task) *kind.Failure {
 	changes := map[string]any{}
 	for key := range kind.Changes(t.Before, t.Resource.Properties) {

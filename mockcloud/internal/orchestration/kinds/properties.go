@@ -5,22 +5,22 @@ import (
 	"plumbline/mockcloud/internal/orchestration/hot"
 )
 
-// decodeProperties reads properties, or a part of them, as a Go type.
+// decodeProperties decodes properties, or a part of them, to a Go type.
 func decodeProperties[P any](properties any) P { return body.As[P](properties) }
 
-// text is a value that is a text where its property's data does not say so: inside of lists and maps without a schema.
+// text is a value that should be a text, where no schema ensures it: inside of lists and maps without one.
 type text struct{ value any }
 
 // ReadBody implements body.Reader.
 func (t *text) ReadBody(v any) { t.value = v }
 
-// Get is the text; ok is false where there is none, or something else.
+// Get is the text; ok is false if the value is not one.
 func (t text) Get() (s string, ok bool) {
 	s, ok = t.value.(string)
 	return s, ok
 }
 
-// Pointer is the text, nil where there is none, or something else.
+// Pointer is the text, nil if the value is not one.
 func (t text) Pointer() *string {
 	if s, ok := t.Get(); ok {
 		return &s
@@ -31,7 +31,7 @@ func (t text) Pointer() *string {
 // String is the value as a text, whatever it is.
 func (t text) String() string { return hot.Text(t.value) }
 
-// number is a number where its property's data does not say so; nil for anything else.
+// number is a number where no schema ensures it; nil for any other value.
 type number struct{ value *float64 }
 
 // ReadBody implements body.Reader.
@@ -41,7 +41,7 @@ func (n *number) ReadBody(v any) {
 	}
 }
 
-// objects are the objects of a list; what is none is left out.
+// objects are the objects of a list; elements that are not objects are left out.
 type objects[T any] []T
 
 // ReadBody implements body.Reader.
@@ -53,7 +53,7 @@ func (o *objects[T]) ReadBody(v any) {
 	}
 }
 
-// texts are an object's values as texts; nil for no object.
+// texts converts an object's values to texts; nil if there is no object.
 func texts(values map[string]any) map[string]string {
 	if values == nil {
 		return nil

@@ -7,7 +7,7 @@ import (
 	"plumbline/mockcloud/internal/pipeline"
 )
 
-// refusalFailure is the failure of a request to another service, in the words of that service's client.
+// refusalFailure is the failure of a request to another service, in the words of that service's Python client.
 func refusalFailure(of string, reply pipeline.Reply) *kind.Failure {
 	text := "Unknown"
 	if reply.Fault != nil {
@@ -16,7 +16,7 @@ func refusalFailure(of string, reply pipeline.Reply) *kind.Failure {
 	return kind.Failf(of, "%s (HTTP %d)", strings.TrimSuffix(text, "\n"), reply.Status)
 }
 
-// errorName names the error that clients of other services make of a status.
+// errorName is the name of the exception that OpenStack clients raise for a status.
 func errorName(status int) string {
 	switch status {
 	case 400:

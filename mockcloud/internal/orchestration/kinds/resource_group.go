@@ -8,7 +8,7 @@ import (
 	"plumbline/mockcloud/internal/state"
 )
 
-// groupProperties are what a template says of a group.
+// groupProperties are the properties of a group.
 type groupProperties struct {
 	Count      int    `json:"count"`
 	Index      string `json:"index_var"`
@@ -22,7 +22,7 @@ type member struct {
 	Metadata   map[string]any `json:"metadata"`
 }
 
-// resourceGroup is a number of resources of the same definition, in a stack of their own, named by their index.
+// resourceGroup is OS::Heat::ResourceGroup: resources with the same definition in a nested stack, named by their index.
 func resourceGroup() *kind.Kind {
 	return &kind.Kind{
 		Check: checkMember,
@@ -40,7 +40,7 @@ func resourceGroup() *kind.Kind {
 	}
 }
 
-// group is the plan of a stack with one resource for each name.
+// group is the plan of a nested stack with one resource for each name.
 func group(t *kind.Task, names []string, m member, index string) *state.StackPlan {
 	resources, references := map[string]any{}, map[string]any{}
 	for _, name := range names {
@@ -60,7 +60,7 @@ func group(t *kind.Task, names []string, m member, index string) *state.StackPla
 	return &state.StackPlan{Template: template, Files: t.Stack.Files, Environment: t.Stack.Environment}
 }
 
-// substituteIndex puts a member's name where the definition has the index variable.
+// substituteIndex replaces the index variable in a definition by a member's name.
 func substituteIndex(v any, index, name string) any {
 	switch v := v.(type) {
 	case string:
@@ -84,7 +84,7 @@ func substituteIndex(v any, index, name string) any {
 	return v
 }
 
-// references are a group's refs and refs_map.
+// references are a group's attributes refs and refs_map.
 func references(t *kind.Task) map[string]any {
 	list, byName := []any{}, map[string]any{}
 	child := t.Child()

@@ -9,7 +9,7 @@ import (
 	"plumbline/mockcloud/internal/state"
 )
 
-// autoScalingGroup is a group whose size is changed by scaling policies. Its members have random names.
+// autoScalingGroup is a group whose size scaling policies change. Its members have random names.
 func autoScalingGroup() *kind.Kind {
 	return &kind.Kind{
 		Early: checkSizes,
@@ -34,7 +34,7 @@ func autoScalingGroup() *kind.Kind {
 	}
 }
 
-// scaled are what a template says of a scaling group.
+// scaled are the properties of a scaling group.
 type scaled struct {
 	Least    int           `json:"min_size"`
 	Most     int           `json:"max_size"`
@@ -45,8 +45,7 @@ type scaled struct {
 // wantedSize is the size that a group's properties ask for.
 func (p scaled) wantedSize() int { return p.Desired.Or(p.Least) }
 
-// planOfSize is the plan of a group of a size: the oldest members stay when it shrinks from the front, as Heat takes
-// the oldest away first.
+// planOfSize is the plan of a group with the given number of members. A smaller group loses its oldest members, as in Heat.
 func planOfSize(t *kind.Task, size int) *state.StackPlan {
 	members := t.Members()
 	slices.SortStableFunc(members, func(a, b *state.StackResource) int { return a.Created.Compare(b.Created) })
@@ -63,10 +62,10 @@ func planOfSize(t *kind.Task, size int) *state.StackPlan {
 	return group(t, names, decodeProperties[scaled](t.Resource.Properties).Resource, "")
 }
 
-// size is a bound of a group.
+// size is the property for a bound of a group's size.
 var size = kind.Property{Type: "Integer"}
 
-// checkSizes looks at a group's bounds: Heat does before it looks at properties one by one.
+// checkSizes checks a group's bounds, which Heat does before it checks properties one by one.
 func checkSizes(name string, given map[string]any) *kind.Complaint {
 	sizes := map[string]float64{}
 	for _, key := range []string{"min_size", "max_size"} {

@@ -11,7 +11,7 @@ import (
 	"plumbline/mockcloud/internal/state"
 )
 
-// scalingProperties are what a template says of a scaling policy. The cooldown is in seconds.
+// scalingProperties are the properties of a scaling policy. The cooldown is in seconds.
 type scalingProperties struct {
 	Group      string  `json:"auto_scaling_group_id"`
 	Adjustment float64 `json:"scaling_adjustment"`
@@ -20,7 +20,7 @@ type scalingProperties struct {
 	Cooldown   float64 `json:"cooldown"`
 }
 
-// scalingPolicy changes the size of a group when it is signalled.
+// scalingPolicy is a policy that changes the size of a group when it is signalled.
 func scalingPolicy() *kind.Kind {
 	return &kind.Kind{
 		Check: func(c *kind.Checking) *kind.Complaint {
@@ -42,7 +42,7 @@ func scalingPolicy() *kind.Kind {
 	}
 }
 
-// scale brings the policy's group to its new size.
+// scale changes the size of the policy's group.
 func scale(t *kind.Task) (string, *kind.Failure) {
 	p := decodeProperties[scalingProperties](t.Resource.Properties)
 	id := p.Group
@@ -81,7 +81,7 @@ func scale(t *kind.Task) (string, *kind.Failure) {
 	return "", nil
 }
 
-// NothingToDo is how a signal ends that changes nothing: nobody is told.
+// NothingToDo is the outcome of a signal that changes nothing; no event is recorded for it.
 var NothingToDo = &kind.Failure{Kind: "NoActionRequired"}
 
 // adjustedSize is a group's size after an adjustment.
@@ -95,7 +95,7 @@ func (p scalingProperties) adjustedSize(size int) int {
 	return size + int(p.Adjustment)
 }
 
-// roundAdjustment is a change in per cent as a number of members: away from nothing below one, towards it above.
+// roundAdjustment rounds a change to a whole number of members: away from zero if it is below one, else towards zero.
 func roundAdjustment(delta float64, step int) int {
 	n := int(delta)
 	switch {

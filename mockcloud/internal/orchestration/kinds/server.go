@@ -12,7 +12,7 @@ import (
 	"plumbline/openapi"
 )
 
-// server is OS::Nova::Server: a server of the mock's compute, made as the stack's user.
+// server is OS::Nova::Server: a server of the mock's compute, created in the name of the stack's user.
 func server() *kind.Kind {
 	onLock, onUnlock := guardHandlers(lockedServer, serverAction("lock"), serverAction("unlock"))
 	return &kind.Kind{
@@ -59,7 +59,7 @@ func validateServer(c *kind.Checking) *kind.Complaint {
 	return nil
 }
 
-// renamed and described are the requests that change a server in place.
+// renamed and described are the requests that change a server's name and description in place.
 type (
 	renamed struct {
 		Server struct {
@@ -71,7 +71,7 @@ type (
 	}
 )
 
-// updateServer changes what can be changed in place.
+// updateServer makes the changes that are possible in place.
 func updateServer(t *kind.Task) *kind.Failure {
 	p := decodeProperties[struct {
 		Name     *string        `json:"name"`
@@ -93,13 +93,13 @@ func updateServer(t *kind.Task) *kind.Failure {
 	return nil
 }
 
-// onServer asks compute for something about the resource's server.
+// onServer makes a request to compute about the resource's server.
 func onServer(t *kind.Task, method, path string, body any) pipeline.Reply {
 	at := "/servers/" + t.Resource.PhysicalID + path
 	return t.Call(pipeline.Call{Service: openapi.Compute, Method: method, Path: at, Version: knownVersion(t.Env, withoutNetworks), Body: body})
 }
 
-// deleteServer asks compute to delete the server; one that is gone already is deleted.
+// deleteServer deletes the server in compute; a server that is gone already is no failure.
 func deleteServer(t *kind.Task) *kind.Failure {
 	if reply := onServer(t, "DELETE", "", nil); !reply.OK() && reply.Status != 404 {
 		return refusalFailure(errorName(reply.Status), reply)
@@ -122,7 +122,7 @@ func checkServer(t *kind.Task) *kind.Failure {
 	return nil
 }
 
-// serverAttributes are the server as compute shows it, and Heat's own names for parts of it.
+// serverAttributes are the server as compute shows it, with Heat's own names for parts of it.
 func serverAttributes(t *kind.Task) map[string]any {
 	s := state.Servers.Get(t.Txn, t.Resource.PhysicalID)
 	if s == nil {

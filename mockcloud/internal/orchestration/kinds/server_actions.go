@@ -7,10 +7,10 @@ import (
 	"plumbline/openapi"
 )
 
-// doing is the request for an action that has nothing to say beside its name.
+// doing is the request for an action without arguments: the action's name with null.
 type doing map[string]*struct{}
 
-// turnServer asks compute to suspend or resume the server, unless it is that way already, and waits.
+// turnServer suspends or resumes the server, unless it is in that state already, and waits until it is.
 func turnServer(action string, to state.VMState) kind.Handler {
 	return kind.Handler{
 		Begin: func(t *kind.Task) *kind.Failure {
@@ -36,7 +36,7 @@ func turnServer(action string, to state.VMState) kind.Handler {
 	}
 }
 
-// lockedServer tells whether the server is locked already.
+// lockedServer tells whether the server is locked in compute.
 func lockedServer(t *kind.Task) (bool, *kind.Failure) {
 	s := state.Servers.Get(t.Txn, t.Resource.PhysicalID)
 	if s == nil {
@@ -45,7 +45,7 @@ func lockedServer(t *kind.Task) (bool, *kind.Failure) {
 	return s.Locked, nil
 }
 
-// serverAction locks or unlocks the server in the name of the stack's owner. There is nothing to unlock about one that is gone.
+// serverAction locks or unlocks the server in the name of the stack's owner. Unlocking a server that is gone does nothing.
 func serverAction(action string) func(t *kind.Task) *kind.Failure {
 	return func(t *kind.Task) *kind.Failure {
 		reply := t.Call(pipeline.Call{

@@ -12,13 +12,13 @@ import (
 	"plumbline/openapi"
 )
 
-// Microversions that servers of stacks are made and shown at: the first is the one with networks "none".
+// The microversions at which servers of stacks are created: the one that has networks "none", and the one before it.
 var (
 	withoutNetworks = openapi.MustVersion("2.37")
 	beforeThat      = openapi.MustVersion("2.36")
 )
 
-// createServer asks compute for the server that the properties describe.
+// createServer creates the server that the properties describe.
 func createServer(t *kind.Task) *kind.Failure {
 	p := decodeProperties[serverProperties](t.Resource.Properties)
 	name := record.PhysicalName(t.Exchange, t.Stack, t.Resource.Name)
@@ -50,8 +50,8 @@ func createServer(t *kind.Task) *kind.Failure {
 	return nil
 }
 
-// userData is what the server's guest finds: the template's data as it is where the format is RAW, else among the parts
-// that Heat wraps around it. Every server of a stack has some.
+// userData is the server's user data: the template's text itself for the format RAW, else with the parts that Heat adds to it. Every
+// server of a stack has user data.
 func userData(p serverProperties) string {
 	data := p.UserData.String()
 	if p.UserDataFormat == "RAW" && data != "" {
@@ -63,7 +63,7 @@ func userData(p serverProperties) string {
 		"Content-Disposition: attachment; filename=\"cfn-userdata\"\n\n" + data + "\n--" + boundary + "--\n"
 }
 
-// bootsFrom are a template's block devices as compute wants them.
+// bootsFrom converts a template's block devices to those of compute's API.
 func bootsFrom(devices []serverDevice) []blockDevice {
 	var out []blockDevice
 	for i, d := range devices {
@@ -85,7 +85,7 @@ func bootsFrom(devices []serverDevice) []blockDevice {
 	return out
 }
 
-// knownVersion is a microversion, or the newest that the compute service has.
+// knownVersion is the microversion, or the newest one of the compute service if that is older.
 func knownVersion(env *pipeline.Env, v openapi.Version) openapi.Version {
 	if newest := env.Maximum(openapi.Compute); newest.Less(v) {
 		return newest
@@ -93,7 +93,7 @@ func knownVersion(env *pipeline.Env, v openapi.Version) openapi.Version {
 	return v
 }
 
-// networksOf are a template's networks as compute wants them, nil for none, and the microversion that they need.
+// networksOf converts a template's networks to those of compute's API, nil for none, and answers the microversion that they need.
 func networksOf(x *pipeline.Exchange, networks []serverNetwork) (any, openapi.Version) {
 	var nics []nic
 	for _, n := range networks {

@@ -2,7 +2,7 @@ package kinds
 
 import "plumbline/mockcloud/internal/body"
 
-// serverProperties are what a template says of a server.
+// serverProperties are the properties of a server.
 type serverProperties struct {
 	Name             string                 `json:"name"`
 	Image            text                   `json:"image"`
@@ -38,7 +38,7 @@ type serverDevice struct {
 	DeleteOnTermination bool          `json:"delete_on_termination"`
 }
 
-// newServer is the request for a server, its keys in the order of their names.
+// newServer is the request to create a server, its keys in alphabetical order.
 type newServer struct {
 	SchedulerHints map[string]any `json:"os:scheduler_hints,omitempty"`
 	Server         serverBody     `json:"server"`
@@ -55,7 +55,7 @@ type serverBody struct {
 	KeyName          string            `json:"key_name,omitempty"`
 	Metadata         map[string]string `json:"metadata,omitzero"`
 	Name             string            `json:"name"`
-	// Networks are a []nic, or how to allocate them.
+	// Networks are a []nic, or a word: how to allocate them.
 	Networks       any             `json:"networks,omitempty"`
 	SecurityGroups []securityGroup `json:"security_groups,omitempty"`
 	UserData       string          `json:"user_data"`

@@ -8,8 +8,8 @@ import (
 	"plumbline/mockcloud/internal/state"
 )
 
-// file is a type that is a template among the stack's files: its parameters are the type's properties, its outputs
-// the attributes.
+// file is a resource type defined by a template among the stack's files: the template's parameters are the type's properties, its
+// outputs the attributes.
 func file(template *hot.Template) *kind.Kind {
 	properties := map[string]kind.Property{}
 	for _, p := range template.Parameters {
@@ -34,12 +34,12 @@ func file(template *hot.Template) *kind.Kind {
 	}
 }
 
-// parameterTypes are the types of properties that parameters make.
+// parameterTypes maps types of parameters to types of properties.
 var parameterTypes = map[string]string{
 	"string": "String", "number": "Number", "boolean": "Boolean", "json": "Any", "comma_delimited_list": "Any",
 }
 
-// propertyOf is a template's parameter as the property of a type.
+// propertyOf converts a template's parameter to a property of a resource type.
 func propertyOf(p hot.Parameter) kind.Property {
 	return kind.Property{Type: parameterTypes[p.Type], Required: !p.HasDefault, ByDefault: p.Default, Changes: !p.Immutable}
 }

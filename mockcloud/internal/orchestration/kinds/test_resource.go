@@ -9,20 +9,20 @@ import (
 	"plumbline/mockcloud/internal/orchestration/record"
 )
 
-// testProperties are what a template says of a test resource; what it waits is in seconds.
+// testProperties are the properties of a test resource; times are in seconds.
 type testProperties struct {
 	Fail       bool               `json:"fail"`
 	Wait       float64            `json:"wait_secs"`
 	ActionWait map[string]float64 `json:"action_wait_secs"`
 }
 
-// testResource does what tests want: it keeps a value, takes its time, fails.
+// testResource is OS::Heat::TestResource, for tests: it stores a value, waits, or fails.
 func testResource() *kind.Kind {
 	lasting := kind.Handler{Begin: remember, Done: isWaitOver}
 	return &kind.Kind{
 		Does: map[string]kind.Handler{
 			record.Create: lasting, record.Update: lasting, record.Delete: {Done: isWaitOver},
-			// What the specification adds takes its time like the rest: wait_secs.
+			// The actions that the specification adds wait like the others: wait_secs.
 			record.Lock: {Done: isWaitOver}, record.Unlock: {Done: isWaitOver},
 		},
 		Replaces: func(_, after map[string]any, changed map[string]bool) bool {
@@ -39,7 +39,7 @@ func remember(t *kind.Task) *kind.Failure {
 	return nil
 }
 
-// isWaitOver tells whether the seconds are over that a test resource takes for an action.
+// isWaitOver tells whether the resource has waited the seconds that its action takes.
 func isWaitOver(t *kind.Task) (bool, *kind.Failure) {
 	if t.Resource.Action == record.Update && sameIn(t.Before, t.Resource.Properties, "value") {
 		return true, nil
@@ -63,7 +63,7 @@ func isWaitOver(t *kind.Task) (bool, *kind.Failure) {
 	return true, nil
 }
 
-// sameIn tells whether an update leaves a property as it was; it is told of an update only when it begins.
+// sameIn tells whether an update leaves a property unchanged.
 func sameIn(before, after map[string]any, key string) bool {
 	return before != nil && hot.JSON(before[key]) == hot.JSON(after[key])
 }

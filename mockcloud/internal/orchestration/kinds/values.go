@@ -9,10 +9,10 @@ import (
 	"plumbline/mockcloud/internal/state"
 )
 
-// noneKind stands for nothing: it has no properties of its own and takes any.
+// noneKind is a type without behaviour: it allows any property.
 func noneKind() *kind.Kind { return &kind.Kind{} }
 
-// valueOf keeps a value.
+// valueOf is a type that only stores a value.
 func valueOf() *kind.Kind {
 	return &kind.Kind{
 		Shows: func(t *kind.Task) map[string]any { return map[string]any{"value": t.Resource.Properties["value"]} },
@@ -20,19 +20,19 @@ func valueOf() *kind.Kind {
 	}
 }
 
-// randomProperties are what a template says of a random text.
+// randomProperties are the properties of a random text.
 type randomProperties struct {
 	Length    int                 `json:"length"`
 	Classes   objects[randomRule] `json:"character_classes"`
 	Sequences objects[randomRule] `json:"character_sequences"`
 }
 
-// randomRule is how many characters of a kind there are at least.
+// randomRule is the minimum number of characters of a kind.
 type randomRule struct {
 	Min int `json:"min"`
 }
 
-// randomString makes a random text, which stays for as long as the resource does.
+// randomString is a random text, which stays the same for the lifetime of the resource.
 func randomString() *kind.Kind {
 	return &kind.Kind{
 		Check: func(c *kind.Checking) *kind.Complaint {

@@ -20,8 +20,8 @@ type patch struct {
 	Value any    `json:"value"`
 }
 
-// webImage is OS::Glance::WebImage: an image of the mock whose data is what its location names. Nothing is fetched: the
-// location itself stands for the data.
+// webImage is OS::Glance::WebImage: an image of the mock. Nothing is downloaded from its location: the text of the location is the
+// image's data.
 func webImage() *kind.Kind {
 	onLock, onUnlock := guardHandlers(protectedImage, setProtected(true), setProtected(false))
 	return &kind.Kind{
@@ -68,7 +68,7 @@ func createImage(t *kind.Task) *kind.Failure {
 	return nil
 }
 
-// updateImage changes the properties that an image lets change.
+// updateImage changes the properties of an image that can be updated.
 func updateImage(t *kind.Task) *kind.Failure {
 	var entries []patch
 	for key := range kind.Changes(t.Before, t.Resource.Properties) {
@@ -104,7 +104,7 @@ func checkImage(t *kind.Task) *kind.Failure {
 	return nil
 }
 
-// protectedImage tells whether the image is protected already.
+// protectedImage tells whether the image is protected.
 func protectedImage(t *kind.Task) (bool, *kind.Failure) {
 	i := state.Images.Get(t.Txn, t.Resource.PhysicalID)
 	if i == nil {
@@ -113,7 +113,8 @@ func protectedImage(t *kind.Task) (bool, *kind.Failure) {
 	return i.Protected, nil
 }
 
-// setProtected sets the image's flag in the name of the stack's owner. There is nothing to take back about one that is gone.
+// setProtected sets the image's protected flag in the name of the stack's owner. For an image that is gone, removing the flag does
+// nothing.
 func setProtected(on bool) func(t *kind.Task) *kind.Failure {
 	return func(t *kind.Task) *kind.Failure {
 		reply := t.Call(pipeline.Call{

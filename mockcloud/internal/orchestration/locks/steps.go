@@ -5,11 +5,11 @@ import (
 	"plumbline/mockcloud/internal/pipeline"
 )
 
-// rows are the requirements of the table's rows and of what is nested.
+// rows are the requirements of the table's rows and of nested stacks.
 var rows = []string{"LCK-50", "LCK-51", "LCK-52", "LCK-53", "LCK-54", "LCK-55", "LCK-57", "LCK-62", "LCK-64"}
 
-// Guard refuses what the table does not allow in the stack's state, what is asked of a stack inside a locked one, and
-// what would go into a locked stack inside. The column is what is asked for.
+// Guard refuses a request (column) that the table does not allow in the stack's state, a request to a stack inside a locked one, and
+// a request that would affect a locked stack inside.
 func (t Table) Guard(column string) pipeline.Step {
 	return pipeline.Step{
 		Name: "refuse what the lock forbids", Requirements: rows, Refuses: 409,
@@ -19,7 +19,7 @@ func (t Table) Guard(column string) pipeline.Step {
 			case t.outcome(s, column) == Refuses:
 				return record.NotNow(column, s)
 			case column == "lock" || column == "unlock":
-				return nil // what is around it is a step of its own
+				return nil // the stacks around it are checked by AroundFirst
 			case record.HeldAround(x, s) != nil:
 				return record.NotNow(column, record.HeldAround(x, s))
 			case !record.HasLockState(s) && record.HeldInside(x, s) != nil:
@@ -30,11 +30,11 @@ func (t Table) Guard(column string) pipeline.Step {
 	}
 }
 
-// GuardOf is Guard for operations whose steps pass something on.
+// GuardOf is Guard for operations whose steps share values.
 func GuardOf[W any](t Table, column string) pipeline.StepOf[W] { return of[W](t.Guard(column)) }
 
-// AroundFirst refuses to lock or unlock a stack inside a locked one by itself: the stack around it is asked, and goes all
-// the way down.
+// AroundFirst refuses to lock or unlock a stack inside a locked one by itself: the request has to be made to the outer stack, and
+// applies to all stacks inside.
 func AroundFirst(column string) pipeline.Step {
 	return pipeline.Step{
 		Name: "refuse what is inside a locked stack", Requirements: []string{"LCK-57D"}, Refuses: 409,
@@ -47,7 +47,7 @@ func AroundFirst(column string) pipeline.Step {
 	}
 }
 
-// AroundFirstOf is AroundFirst for operations whose steps pass something on.
+// AroundFirstOf is AroundFirst for operations whose steps share values.
 func AroundFirstOf[W any](column string) pipeline.StepOf[W] { return of[W](AroundFirst(column)) }
 
 func of[W any](s pipeline.Step) pipeline.StepOf[W] {

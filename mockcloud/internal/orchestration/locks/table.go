@@ -1,4 +1,4 @@
-// Package locks is the table of what a locked stack allows, and the steps that ask it.
+// Package locks holds the table of the requests that a locked stack allows, and the steps that apply it.
 package locks
 
 import (
@@ -9,7 +9,7 @@ import (
 	"plumbline/mockcloud/internal/state"
 )
 
-// What becomes of a request to a stack in one of the six states of locking.
+// The outcomes of a request to a stack in one of the six states of locking.
 const (
 	// Proceeds: the request is answered and done as in any other state.
 	Proceeds = "proceeds"
@@ -19,9 +19,9 @@ const (
 	Drops = "drops"
 )
 
-// table is the specification's table of allowed actions by state (docs/contract/30-stack-lock.md §2, LCK-50 … LCK-55). Columns
-// are what a client may ask for. "Proceeds" leaves everything else to the action itself: cancelling an update of a
-// stack that is UNLOCK_COMPLETE is refused as it is in any state but UPDATE_IN_PROGRESS.
+// table is the specification's table of allowed actions by state (docs/contract/30-stack-lock.md §2, LCK-50 … LCK-55). The columns
+// are the requests of a client. "Proceeds" leaves everything else to the action itself: cancelling an update of a stack that is
+// UNLOCK_COMPLETE is refused as in any state but UPDATE_IN_PROGRESS.
 const table = `
 state              | lock     | unlock   | delete   | update   | patch    | suspend  | resume   | check    | snapshot | restore  | delete_snapshot | cancel_update | cancel_without_rollback | abandon  | signal   | mark_unhealthy
 LOCK_IN_PROGRESS   | refuses  | refuses  | refuses  | refuses  | refuses  | refuses  | refuses  | refuses  | refuses  | refuses  | refuses         | refuses       | refuses                 | refuses  | drops    | refuses
@@ -34,24 +34,24 @@ UNLOCK_FAILED      | refuses  | proceeds | proceeds | refuses  | refuses  | refu
 
 // Cell is one cell of the table.
 type Cell struct {
-	// ID is the requirement and the action, "LCK-51.delete": under it a mutant replaces the outcome (pipeline.Row).
+	// ID is the requirement and the action, "LCK-51.delete"; a mutant changes the outcome under this id (pipeline.Row).
 	ID string
-	// State is the stack_status, Action what is asked for.
+	// State is the stack_status, Action the requested action.
 	State, Action string
-	// Outcome is what the table says, one of Outcomes.
+	// Outcome is the outcome in the table, one of Outcomes.
 	Outcome  string
 	Outcomes []string
 	// Requirement is the id of the requirement that the cell is part of.
 	Requirement string
 }
 
-// requirements are the requirements of the states' rows.
+// requirements are the requirements of the table's rows, by state.
 var requirements = map[string]string{
 	"LOCK_IN_PROGRESS": "LCK-50", "LOCK_COMPLETE": "LCK-51", "LOCK_FAILED": "LCK-52",
 	"UNLOCK_COMPLETE": "LCK-53", "UNLOCK_FAILED": "LCK-54", "UNLOCK_IN_PROGRESS": "LCK-55",
 }
 
-// Cells are the 96 cells of the table, state by state.
+// Cells are the 96 cells of the table, row by row.
 func Cells() []Cell {
 	lines := strings.Split(strings.TrimSpace(table), "\n")
 	columns := fields(lines[0])[1:]
@@ -69,7 +69,7 @@ func Cells() []Cell {
 	return out
 }
 
-// outcomesOf are the outcomes that a column may have: only signals are dropped.
+// outcomesOf are the outcomes that a column can have: only signals can be dropped.
 func outcomesOf(column string) []string {
 	if column == "signal" {
 		return []string{Proceeds, Drops}
@@ -85,10 +85,10 @@ func fields(line string) []string {
 	return out
 }
 
-// Table is the table of allowed actions, ready to be asked.
+// Table holds the outcomes by state and action.
 type Table struct{ outcomes map[[2]string]string }
 
-// NewTable reads the table as a mutant leaves it.
+// NewTable reads the table with the changes of the active mutant.
 func NewTable(env *pipeline.Env) Table {
 	t := Table{outcomes: map[[2]string]string{}}
 	for _, c := range Cells() {
@@ -101,5 +101,5 @@ func (t Table) outcome(s *state.Stack, column string) string {
 	return t.outcomes[[2]string{record.Status(s), column}]
 }
 
-// DropsSignals tells whether a signal to a stack is dropped in its state.
+// DropsSignals tells whether the table drops a signal to the stack in its state.
 func (t Table) DropsSignals(s *state.Stack) bool { return t.outcome(s, "signal") == Drops }

@@ -7,7 +7,7 @@ import (
 	"plumbline/mockcloud/internal/pipeline"
 )
 
-// ParseFlag reads a flag: true or false, whatever the case.
+// ParseFlag reads a flag: true or false, in any case.
 func ParseFlag(key string, value any) (bool, *pipeline.Fault) {
 	switch strings.ToLower(hot.Text(value)) {
 	case "true":
@@ -25,7 +25,7 @@ func pythonNone(v any) string {
 	return hot.Text(v)
 }
 
-// Flag reads a flag of the query; false when it is not there.
+// Flag reads a flag of the query; false if it is missing.
 func Flag(x *pipeline.Exchange, key string) (bool, *pipeline.Fault) {
 	if !x.Query.Has(key) {
 		return false, nil
@@ -33,7 +33,7 @@ func Flag(x *pipeline.Exchange, key string) (bool, *pipeline.Fault) {
 	return ParseFlag(key, x.Query.Get(key))
 }
 
-// ReadFlag reads one flag.
+// ReadFlag makes a function that checks one flag of the query.
 func ReadFlag(key string) func(x *pipeline.Exchange) *pipeline.Fault {
 	return func(x *pipeline.Exchange) *pipeline.Fault {
 		_, f := Flag(x, key)

@@ -1,4 +1,4 @@
-// Package query reads what queries and bodies say in words that Heat's API reads itself.
+// Package query reads values of queries and bodies that Heat's API checks itself, with Heat's own error messages.
 package query
 
 import (
@@ -10,7 +10,7 @@ import (
 	"plumbline/mockcloud/internal/pipeline"
 )
 
-// Number reads a number of the query that is not negative; 0 when it is not there.
+// Number reads a number of the query that must not be negative; 0 if it is missing.
 func Number(x *pipeline.Exchange, key string) (int, *pipeline.Fault) {
 	if !x.Query.Has(key) {
 		return 0, nil
@@ -29,7 +29,7 @@ func Number(x *pipeline.Exchange, key string) (int, *pipeline.Fault) {
 	return n, nil
 }
 
-// CheckDirection refuses an order that there is not.
+// CheckDirection refuses an unknown sort direction.
 func CheckDirection(x *pipeline.Exchange) *pipeline.Fault {
 	switch x.Query.Get("sort_dir") {
 	case "", "asc", "desc":
@@ -38,7 +38,7 @@ func CheckDirection(x *pipeline.Exchange) *pipeline.Fault {
 	return faults.Unsafe(400, "ValueError")
 }
 
-// Matches asks one filter of the query.
+// Matches tells whether a value matches one filter of the query.
 func Matches(x *pipeline.Exchange, key, value string) bool {
 	return !x.Query.Has(key) || slices.Contains(x.Query[key], value)
 }

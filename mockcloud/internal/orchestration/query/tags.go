@@ -7,10 +7,10 @@ import (
 	"plumbline/mockcloud/internal/pipeline"
 )
 
-// mostTag is how many characters a tag may have.
+// mostTag is the greatest length of a tag (characters).
 const mostTag = 80
 
-// Tags reads tags, which are one text with commas; nil for none.
+// Tags reads tags from a comma-separated text; nil for none.
 func Tags(v any) ([]string, *pipeline.Fault) {
 	switch t := v.(type) {
 	case nil:

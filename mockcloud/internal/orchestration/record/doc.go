@@ -1,3 +1,3 @@
-// Package record is what orchestration's rooms share: finding stacks and resources, their states and events, what is nested
-// in what, and where it is.
+// Package record holds what orchestration's packages share: finding stacks and resources, their states and events, nested stacks, and
+// URLs.
 package record

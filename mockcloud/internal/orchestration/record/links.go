@@ -7,18 +7,18 @@ import (
 	"plumbline/mockcloud/internal/state"
 )
 
-// Prefix is where the service is mounted.
+// Prefix is the path under which the service is mounted.
 const Prefix = "/orchestration"
 
-// StacksURL is where the caller's stacks are: the versioned root with the project.
+// StacksURL is the URL of the caller's stacks: the versioned root with the project.
 func StacksURL(x *pipeline.Exchange) string { return x.Base + "/" + x.PathProject }
 
-// PathOf is where a stack is: in its own project, whoever asks.
+// PathOf is the path of a stack, with the stack's own project.
 func PathOf(x *pipeline.Exchange, s *state.Stack) string {
 	return x.Base + "/" + s.ProjectID + "/stacks/" + s.Name + "/" + s.ID
 }
 
-// SelfLink is the one link to what an answer shows.
+// SelfLink is the link "self" as the only one of a list.
 func SelfLink(href string) []pipeline.Link { return []pipeline.Link{{Rel: "self", Href: href}} }
 
 // UserProject is the project of a stack's own users, which nested stacks share.

@@ -7,7 +7,7 @@ import (
 	"plumbline/mockcloud/internal/state"
 )
 
-// OrEmpty is an object that may be nil as one that is not.
+// OrEmpty is the object, or an empty one for nil.
 func OrEmpty(m map[string]any) map[string]any {
 	if m == nil {
 		return map[string]any{}
@@ -15,7 +15,7 @@ func OrEmpty(m map[string]any) map[string]any {
 	return m
 }
 
-// WithKey is a copy of a map with another value under one key.
+// WithKey is a copy of a map with the value of one key replaced.
 func WithKey(m map[string]any, key string, value any) map[string]any {
 	out := map[string]any{}
 	maps.Copy(out, m)
@@ -23,7 +23,7 @@ func WithKey(m map[string]any, key string, value any) map[string]any {
 	return out
 }
 
-// NonEmpty is a text for an answer that has null in place of an empty one.
+// NonEmpty is a text for an answer, nil if it is empty.
 func NonEmpty(s string) *string {
 	if s == "" {
 		return nil
@@ -31,7 +31,7 @@ func NonEmpty(s string) *string {
 	return &s
 }
 
-// WithPseudo are a stack's parameters with those that every stack has.
+// WithPseudo adds the pseudo parameters, which every stack has, to a stack's parameters.
 func WithPseudo(values hot.Values, s *state.Stack) map[string]any {
 	out := maps.Clone(map[string]any(values))
 	out["OS::stack_id"], out["OS::stack_name"], out["OS::project_id"] = s.ID, s.Name, s.ProjectID

@@ -7,7 +7,7 @@ import (
 	"plumbline/mockcloud/internal/state"
 )
 
-// RootOf is the id of the outermost stack around a stack.
+// RootOf is the id of the outermost stack around a stack, or its own.
 func RootOf(s *state.Stack) string {
 	if s.RootID != "" {
 		return s.RootID
@@ -15,19 +15,19 @@ func RootOf(s *state.Stack) string {
 	return s.ID
 }
 
-// NestedIn are the stacks directly inside a stack, those deleted left out, oldest first.
+// NestedIn are the stacks directly inside a stack, without deleted ones, oldest first.
 func NestedIn(x *pipeline.Exchange, stackID string) []*state.Stack {
 	all := slices.DeleteFunc(state.Stacks.List(x.Txn, "parent", stackID), func(s *state.Stack) bool { return s.Deleted != nil })
 	slices.SortFunc(all, func(a, b *state.Stack) int { return int(a.Serial - b.Serial) })
 	return all
 }
 
-// HasLockState tells whether a stack is locked, being locked or unlocked, or has failed to be.
+// HasLockState tells whether a stack is locked, being locked or unlocked, or failed to lock or unlock.
 func HasLockState(s *state.Stack) bool {
 	return s.Action == Lock || s.Action == Unlock && s.Status != Complete
 }
 
-// HeldAround is the locked stack that a stack is nested in, nil when none is.
+// HeldAround is a locked stack that the stack is nested in, nil when there is none.
 func HeldAround(x *pipeline.Exchange, s *state.Stack) *state.Stack {
 	for s.ParentID != "" {
 		if s = state.Stacks.Get(x.Txn, s.ParentID); s == nil {
@@ -40,7 +40,7 @@ func HeldAround(x *pipeline.Exchange, s *state.Stack) *state.Stack {
 	return nil
 }
 
-// HeldInside is a locked stack that is nested in a stack, nil when none is.
+// HeldInside is a locked stack nested in the stack, nil when there is none.
 func HeldInside(x *pipeline.Exchange, s *state.Stack) *state.Stack {
 	for _, child := range NestedIn(x, s.ID) {
 		if HasLockState(child) {
@@ -53,7 +53,7 @@ func HeldInside(x *pipeline.Exchange, s *state.Stack) *state.Stack {
 	return nil
 }
 
-// AtWorkInside is a stack nested in a stack on which something is under way, nil when none is.
+// AtWorkInside is a stack nested in the stack with an action in progress, nil when there is none.
 func AtWorkInside(x *pipeline.Exchange, s *state.Stack) *state.Stack {
 	for _, child := range NestedIn(x, s.ID) {
 		if child.Status == InProgress {
@@ -66,5 +66,5 @@ func AtWorkInside(x *pipeline.Exchange, s *state.Stack) *state.Stack {
 	return nil
 }
 
-// MostDepth is how deep stacks may be nested.
+// MostDepth is the greatest depth of nested stacks.
 const MostDepth = 5

@@ -13,7 +13,7 @@ import (
 	"plumbline/mockcloud/internal/state"
 )
 
-// PresentResources are a stack's resources by name, without those that others have replaced.
+// PresentResources are a stack's resources by name, without those that have been replaced.
 func PresentResources(x *pipeline.Exchange, stackID string) map[string]*state.StackResource {
 	out := map[string]*state.StackResource{}
 	for r := range state.StackResources.ByKey(x.Txn, "stack", stackID) {
@@ -24,12 +24,13 @@ func PresentResources(x *pipeline.Exchange, stackID string) map[string]*state.St
 	return out
 }
 
-// EnterResource puts a resource into a state and records the event.
+// EnterResource sets a resource's state and records the event.
 func EnterResource(x *pipeline.Exchange, r *state.StackResource, action, status, reason string) *state.StackResource {
 	return EnterAs(x, r, action, status, reason, r.PhysicalID)
 }
 
-// EnterAs is EnterResource with another physical id in the event: what is being made is known by the name that it will have.
+// EnterAs is EnterResource with another physical id in the event: while a resource is being created, its event shows the name that it
+// will have.
 func EnterAs(x *pipeline.Exchange, r *state.StackResource, action, status, reason, physicalID string) *state.StackResource {
 	changed := *r
 	changed.Action, changed.Status, changed.StatusReason, changed.Updated = action, status, reason, x.Now()
@@ -58,7 +59,7 @@ func Names(all map[string]*state.StackResource) []string {
 	return names
 }
 
-// Resource is the resource that the path names.
+// Resource finds the resource that the path names.
 func Resource(x *pipeline.Exchange) (*state.StackResource, *pipeline.Fault) {
 	s, name := Stack(x), x.Params.Get("resource_name")
 	r := state.StackResources.Get(x.Txn, state.StackResourceID(s.ID, name))
@@ -68,12 +69,12 @@ func Resource(x *pipeline.Exchange) (*state.StackResource, *pipeline.Fault) {
 	return r, nil
 }
 
-// PhysicalName names what a resource stands for: stack, resource, and something random.
+// PhysicalName makes the name of what a resource stands for: stack, resource, and a random part.
 func PhysicalName(x *pipeline.Exchange, s *state.Stack, resource string) string {
 	return s.Name + "-" + resource + "-" + strings.ToLower(x.Env.IDs.Secret(12))
 }
 
-// Signature is what a resource's signed URL has in it.
+// Signature is the signature in a resource's signed URL.
 func Signature(r *state.StackResource) string {
 	key, _ := r.Data["key"].(string)
 	sum := hmac.New(sha256.New, []byte(key))

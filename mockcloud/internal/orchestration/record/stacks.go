@@ -7,7 +7,7 @@ import (
 	"plumbline/mockcloud/internal/state"
 )
 
-// Stack is the stack that the path or the event names; nil for an event whose stack is gone.
+// Stack is the stack of the request's path or of the scheduled work; nil for work on a stack that is gone.
 func Stack(x *pipeline.Exchange) *state.Stack {
 	if x.Event != nil {
 		return state.Stacks.Get(x.Txn, x.Event.Resource)
@@ -15,15 +15,15 @@ func Stack(x *pipeline.Exchange) *state.Stack {
 	return pipeline.Subject[state.Stack](x)
 }
 
-// showDeleted are the operations that still see a stack that was deleted, by its id. One that is shown is there to be
-// refused a lock for the state that it is in (LCK-31).
+// showDeleted are the operations that find a deleted stack by its id. Lock and unlock do so in order to refuse it for its state
+// (LCK-31).
 var showDeleted = map[string]bool{
 	"stacks.lock": true, "stacks.unlock": true,
 	"stacks.show": true, "stack-template.show": true, "stack-environment.show": true, "stack-files.show": true,
 	"stack-resources.list": true, "stack-events.list": true, "resource-events.list": true, "resource-events.show": true,
 }
 
-// Find looks a stack up by name and id, which must belong together. An administrator sees those of every project.
+// Find looks a stack up by name and id, which must belong together. Administrators find stacks of every project.
 func Find(x *pipeline.Exchange, id string) *pipeline.Fault {
 	name := x.Params.Get("stack_name")
 	s := state.Stacks.Get(x.Txn, id)
@@ -43,7 +43,7 @@ func FindByName(x *pipeline.Exchange, nameOrID string) *state.Stack {
 	return FindLive(x, nameOrID)
 }
 
-// FindLive finds the stack of the caller's project that has a name.
+// FindLive finds a stack of the caller's project by name, unless it is deleted.
 func FindLive(x *pipeline.Exchange, name string) *state.Stack {
 	for s := range state.Stacks.ByKey(x.Txn, "name", x.Caller.ProjectID+"/"+name) {
 		if s.Deleted == nil {
@@ -53,10 +53,10 @@ func FindLive(x *pipeline.Exchange, name string) *state.Stack {
 	return nil
 }
 
-// updates are the actions that count as an update of the stack: those on its resources as they are do not.
+// updates are the actions that set the stack's time of update; actions on its existing resources do not.
 var updates = map[string]bool{"UPDATE": true, "ROLLBACK": true, "RESTORE": true, "DELETE": true, "ADOPT": true}
 
-// EnterState puts a stack into a state and records the event.
+// EnterState sets a stack's state and records the event.
 func EnterState(x *pipeline.Exchange, s *state.Stack, action, status, reason string) *state.Stack {
 	changed := *s
 	now := x.Now()
@@ -82,7 +82,7 @@ func record(x *pipeline.Exchange, e *state.StackEvent) {
 	state.StackEvents.Insert(x.Txn, e)
 }
 
-// LockedAt is a stack with a lock of a level.
+// LockedAt is a copy of the stack with a lock of the given level.
 func LockedAt(s *state.Stack, level string) *state.Stack {
 	locked := *s
 	locked.Locked = level

@@ -11,19 +11,19 @@ import (
 	"plumbline/mockcloud/internal/pipeline"
 )
 
-// marking is what somebody says of a resource.
+// marking is a request that marks a resource as healthy or unhealthy.
 type marking struct {
 	Request   health `body:""`
 	unhealthy bool
 	reason    string
 }
 
-// health is the body as it came.
+// health is the body as sent.
 type health struct {
 	there     bool
 	unhealthy body.Opt[any]
 	reason    string
-	// unknown are keys that no such body has, sorted.
+	// unknown are the keys that are not allowed in the body, sorted.
 	unknown []string
 }
 
@@ -44,7 +44,7 @@ func (h *health) ReadBody(v any) {
 	slices.Sort(h.unknown)
 }
 
-// readHealth reads the body before the stack is looked up.
+// readHealth reads the body; it runs before the stack is looked up.
 func readHealth(_ *pipeline.Exchange, w *marking) *pipeline.Fault {
 	switch {
 	case !w.Request.there:
@@ -64,7 +64,7 @@ func readHealth(_ *pipeline.Exchange, w *marking) *pipeline.Fault {
 	return nil
 }
 
-// markUnhealthy declares a resource, by its name or what it stands for, to have failed its check, or not to.
+// markUnhealthy sets a resource, found by name or physical id, to CHECK_FAILED, or back to CHECK_COMPLETE.
 func markUnhealthy(x *pipeline.Exchange, w *marking) *pipeline.Fault {
 	s, name := record.Stack(x), x.Params.Get("resource_name")
 	r := record.PresentResources(x, s.ID)[name]

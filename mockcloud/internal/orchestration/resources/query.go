@@ -7,10 +7,10 @@ import (
 	"plumbline/mockcloud/internal/pipeline"
 )
 
-// filters are what resources may be listed by.
+// filters are the keys by which a list of resources can be filtered.
 var filters = []string{"type", "status", "name", "action", "id", "physical_resource_id", "nested_depth", "with_detail"}
 
-// readListing reads the query before the stack is looked up.
+// readListing reads the query; it runs before the stack is looked up.
 func readListing(x *pipeline.Exchange, q *listing) *pipeline.Fault {
 	for key := range x.Request.URL.Query() {
 		if !slices.Contains(filters, key) {

@@ -10,7 +10,7 @@ import (
 	"plumbline/mockcloud/internal/state"
 )
 
-// Room is stack-resources.*, but for signals.
+// Room holds stack-resources.*, except the operation for signals.
 func Room(ts *kind.Types, table locks.Table) pipeline.Room {
 	return pipeline.Room{Operations: map[string]pipeline.Operation{
 		"stack-resources.list": pipeline.OperationOf[listing]{Formats: readListing, Answer: list}.Operation(),
@@ -39,13 +39,13 @@ func metadata(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 	return pipeline.Answer(200, "metadata", record.OrEmpty(r.Metadata)), nil
 }
 
-// listing is how deep resources are listed, and how much of each.
+// listing is the depth of a list of resources, and whether it has details.
 type listing struct {
 	depth  int
 	detail bool
 }
 
-// list answers the resources of a stack, and of those nested in it.
+// list answers the resources of a stack and of the stacks nested in it.
 func list(x *pipeline.Exchange, q *listing) (*pipeline.Response, *pipeline.Fault) {
 	items := []any{}
 	for _, at := range listNested(x, record.Stack(x), min(q.depth, record.MostDepth)) {
@@ -67,13 +67,13 @@ func list(x *pipeline.Exchange, q *listing) (*pipeline.Response, *pipeline.Fault
 	return pipeline.Answer(200, "resources", items), nil
 }
 
-// located is a resource and the stack that it is in.
+// located is a resource with its stack.
 type located struct {
 	stack    *state.Stack
 	resource *state.StackResource
 }
 
-// listNested lists the resources of a stack and, down to a depth, of those nested in it.
+// listNested lists the resources of a stack and of the stacks nested in it, down to a depth.
 func listNested(x *pipeline.Exchange, s *state.Stack, depth int) []located {
 	all := record.PresentResources(x, s.ID)
 	var out, inner []located

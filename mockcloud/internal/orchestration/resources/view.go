@@ -21,7 +21,7 @@ type view struct {
 	Updated      time.Time       `json:"updated_time"`
 	RequiredBy   []string        `json:"required_by"`
 	Links        []pipeline.Link `json:"links"`
-	// Parent is the resource that stands for the stack around, where what is nested is listed as well.
+	// Parent is the resource of the outer stack that the nested stack belongs to; it is set if nested resources are listed.
 	Parent string `json:"parent_resource,omitzero"`
 }
 
@@ -31,7 +31,7 @@ type described struct {
 	Description string `json:"description"`
 }
 
-// detail is a resource by itself.
+// detail is a single resource.
 type detail struct {
 	described
 	Attributes map[string]any `json:"attributes"`

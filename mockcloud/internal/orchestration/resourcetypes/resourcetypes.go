@@ -1,4 +1,4 @@
-// Package resourcetypes tells which resource types there are, and what is known of each.
+// Package resourcetypes lists the resource types, and shows the schema of each.
 package resourcetypes
 
 import (
@@ -12,7 +12,7 @@ import (
 	"plumbline/mockcloud/internal/pipeline"
 )
 
-// Room is resource-types.*.
+// Room holds resource-types.*.
 func Room(ts *kind.Types) pipeline.Room {
 	return pipeline.Room{Operations: map[string]pipeline.Operation{
 		"resource-types.list": {
@@ -24,7 +24,7 @@ func Room(ts *kind.Types) pipeline.Room {
 	}}
 }
 
-// list answers the types' names. A name is a regular expression that a type begins with.
+// list answers the types' names. The name in the query is a regular expression that matches at the beginning of a type's name.
 func list(x *pipeline.Exchange, ts *kind.Types) (*pipeline.Response, *pipeline.Fault) {
 	pattern, err := regexp.Compile("^(?:" + x.Query.Get("name") + ")")
 	var names []string
@@ -36,7 +36,7 @@ func list(x *pipeline.Exchange, ts *kind.Types) (*pipeline.Response, *pipeline.F
 	return pipeline.Answer(200, "resource_types", names), nil
 }
 
-// find is the resource type that the path names.
+// find finds the resource type that the path names.
 func find(x *pipeline.Exchange, ts *kind.Types) (string, *kind.Kind, *pipeline.Fault) {
 	name := x.Params.Get("type_name")
 	if k := ts.ByName[name]; k != nil {

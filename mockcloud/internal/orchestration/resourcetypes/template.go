@@ -7,7 +7,7 @@ import (
 	"plumbline/mockcloud/internal/pipeline"
 )
 
-// example is a template that has a resource of a type, its properties as parameters.
+// example is a template with one resource of a type; each property is a parameter.
 type example struct {
 	Version     string               `json:"heat_template_version"`
 	Description string               `json:"description"`
@@ -32,7 +32,7 @@ type resource struct {
 	Properties map[string]getParam `json:"properties"`
 }
 
-// getParam, getAttr and getResource are calls of functions.
+// getParam, getAttr and getResource are calls of template functions.
 type (
 	getParam struct {
 		Name string `json:"get_param"`
@@ -45,7 +45,7 @@ type (
 	}
 )
 
-// parameterTypes are the types of parameters for the types of properties.
+// parameterTypes maps types of properties to types of parameters.
 var parameterTypes = map[string]string{
 	"String": "string", "Number": "number", "Integer": "number", "Boolean": "boolean",
 	"Map": "json", "List": "comma_delimited_list", "Any": "string",

@@ -11,7 +11,7 @@ import (
 	"plumbline/mockcloud/internal/state"
 )
 
-// listQuery is which stacks are listed.
+// listQuery are the filters of a list of stacks.
 type listQuery struct {
 	deleted, nested, hidden, all, count, limited bool
 	limit                                        int
@@ -102,7 +102,7 @@ func list(x *pipeline.Exchange, q *listQuery) (*pipeline.Response, *pipeline.Fau
 	return pipeline.Body(200, view), nil
 }
 
-// nextPage is the query of the page after a stack.
+// nextPage is the query of the page after a marker.
 func nextPage(x *pipeline.Exchange, marker string) string {
 	query := x.Request.URL.RawQuery
 	if at := strings.Index(query, "&marker="); at >= 0 {
@@ -111,7 +111,7 @@ func nextPage(x *pipeline.Exchange, marker string) string {
 	return query + "&marker=" + marker
 }
 
-// sortStacks puts stacks into the order asked for: newest first, unless it is another.
+// sortStacks sorts stacks as the query asks; newest first by default.
 func sortStacks(x *pipeline.Exchange, found []*state.Stack) {
 	by := func(s *state.Stack) string { return state.Serial(s.Serial) }
 	keys := x.Query["sort_keys"]
@@ -164,7 +164,7 @@ func (q *listQuery) matches(x *pipeline.Exchange, s *state.Stack) bool {
 	return true
 }
 
-// matchesTags asks the four filters by tags.
+// matchesTags applies the four filters by tags.
 func matchesTags(x *pipeline.Exchange, s *state.Stack) bool {
 	has := func(key string) (all, one, asked bool) {
 		text := x.Query.Get(key)

@@ -6,7 +6,7 @@ import (
 	"plumbline/mockcloud/internal/pipeline"
 )
 
-// shortPaths are the paths with a stack's name (or id) only, by operation, with what comes behind the name.
+// shortPaths are the paths with only a stack's name (or id), by operation, with the part of the path after the name.
 var shortPaths = map[string]string{
 	"stacks.lookup": "", "stacks.lookup-post": "", "stacks.lookup-put": "", "stacks.lookup-patch": "", "stacks.lookup-delete": "",
 	"stacks.lookup-action": "/actions", "stack-actions.lookup": "/actions", "stack-resources.lookup": "/resources",
@@ -16,13 +16,13 @@ var shortPaths = map[string]string{
 	"stack-environment.lookup":   "/environment", "stack-files.lookup": "/files",
 }
 
-// Redirects tells whether an operation is one of a short path.
+// Redirects tells whether an operation belongs to a short path.
 func Redirects(operation string) bool {
 	_, found := shortPaths[operation]
 	return found
 }
 
-// redirect leads from a short path to the one with name and id.
+// redirect answers a short path with a redirect to the path with name and id.
 func redirect(rest string) pipeline.Operation {
 	return pipeline.Operation{Reads: true, Answer: func(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 		name := x.Params.Get("stack_name")

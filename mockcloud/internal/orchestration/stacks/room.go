@@ -1,4 +1,4 @@
-// Package stacks lists and shows stacks; the packages below it are what is done with them.
+// Package stacks holds the operations that list and show stacks; the packages below it hold the operations that change them.
 package stacks
 
 import (
@@ -8,13 +8,13 @@ import (
 	"plumbline/mockcloud/internal/pipeline"
 )
 
-// Room is what reads stacks, and the short paths to them.
+// Room holds the operations that read stacks, and the short paths to them.
 func Room(ts *kind.Types) pipeline.Room {
 	room := pipeline.Room{
 		Lookups: map[string]pipeline.Lookup{"stack_id": record.Find},
 		Operations: map[string]pipeline.Operation{
 			"stacks.list":   pipeline.OperationOf[listQuery]{Formats: readListQuery, Answer: list}.Operation(),
-			"stacks.detail": pipeline.OperationOf[listQuery]{Answer: list}.Operation(), // Heat reads nothing of the query here
+			"stacks.detail": pipeline.OperationOf[listQuery]{Answer: list}.Operation(), // Heat ignores the query here
 			"stacks.show": pipeline.OperationOf[showing]{
 				Formats: readShowQuery,
 				Answer:  func(x *pipeline.Exchange, w *showing) (*pipeline.Response, *pipeline.Fault) { return show(x, ts, w) },
@@ -32,7 +32,7 @@ func Room(ts *kind.Types) pipeline.Room {
 	return room
 }
 
-// output is an output in a list of them: without its value.
+// output is an output in a list, without its value.
 type output struct {
 	Key         string  `json:"output_key"`
 	Description string  `json:"description"`

@@ -9,7 +9,7 @@ import (
 	"plumbline/mockcloud/internal/pipeline"
 )
 
-// showing is how much of a stack is shown.
+// showing tells whether the outputs are left out.
 type showing struct{ unresolved bool }
 
 func readShowQuery(x *pipeline.Exchange, w *showing) *pipeline.Fault {

@@ -10,7 +10,7 @@ import (
 	"plumbline/mockcloud/internal/state"
 )
 
-// core is what all views of a stack have.
+// core holds the fields of all views of a stack.
 type core struct {
 	ID           string          `json:"id"`
 	Name         string          `json:"stack_name"`
@@ -33,13 +33,13 @@ func coreOf(x *pipeline.Exchange, s *state.Stack) core {
 	}
 }
 
-// summary is a stack as lists show it: without its description.
+// summary is a stack in a list, without its description.
 type summary struct {
 	core
 	Description string `json:"description"`
 	// Tags is null where there are none.
 	Tags *[]string `json:"tags"`
-	// Project is there in lists of all projects.
+	// Project is set in lists of all projects.
 	Project string `json:"project,omitzero"`
 }
 
@@ -51,7 +51,7 @@ func summaryOf(x *pipeline.Exchange, s *state.Stack) *summary {
 	return v
 }
 
-// detail is a stack by itself.
+// detail is a single stack.
 type detail struct {
 	core
 	Description         string         `json:"description"`
@@ -62,7 +62,7 @@ type detail struct {
 	DisableRollback     bool           `json:"disable_rollback"`
 	TimeoutMins         *int           `json:"timeout_mins"`
 	Tags                []string       `json:"tags"`
-	// Outputs is nil where nobody wants them.
+	// Outputs is nil if they are not requested.
 	Outputs []kind.Output `json:"outputs,omitzero"`
 }
 
@@ -73,7 +73,7 @@ func detailOf(x *pipeline.Exchange, s *state.Stack) *detail {
 	}
 }
 
-// Describe is a stack's description, or what Heat says where it has none.
+// Describe is a stack's description, or Heat's text for a stack without one.
 func Describe(s *state.Stack) string {
 	if s.Description == "" {
 		return "No description"

@@ -1,4 +1,4 @@
-// Package stages are the checks of Heat's API before an operation's own steps.
+// Package stages holds the checks of Heat's API that run before an operation's own steps.
 package stages
 
 import (
@@ -16,7 +16,7 @@ import (
 	"plumbline/openapi"
 )
 
-// SignedURL is the stage that lets a signed URL speak for the stack's owner.
+// SignedURL makes the stage in which a valid signed URL makes the stack's owner the caller.
 func SignedURL() pipeline.Stage {
 	return pipeline.Stage{Name: "signature", Run: func(x *pipeline.Exchange) *pipeline.Fault {
 		if x.Operation.ID != "signals.deliver" {
@@ -36,7 +36,7 @@ func SignedURL() pipeline.Stage {
 	}}
 }
 
-// Route refuses paths that are not there, and methods that a path does not have.
+// Route refuses unknown paths, and methods that a path does not have.
 func Route(chain *openapi.Chain) pipeline.Stage {
 	return pipeline.Stage{Name: "route", Run: func(x *pipeline.Exchange) *pipeline.Fault {
 		if x.Route != nil && (x.PathProject != "" || isSignedURL(x)) {
@@ -52,7 +52,7 @@ func Route(chain *openapi.Chain) pipeline.Stage {
 	}}
 }
 
-// isSignedURL tells whether the path is that of a signed URL, which has no project in front.
+// isSignedURL tells whether the path is that of a signed URL, which does not begin with a project.
 func isSignedURL(x *pipeline.Exchange) bool {
 	return x.PathProject == "" && strings.HasPrefix(x.Route.Path, "/signal/")
 }
@@ -71,7 +71,7 @@ func OwnProject() pipeline.Stage {
 // mostBody is the largest body that Heat reads as JSON (bytes).
 const mostBody = 1048576
 
-// Decode reads the body as JSON where it begins like an object; any other body is none.
+// Decode reads the body as JSON if it begins like an object; any other body counts as missing.
 func Decode() pipeline.Stage {
 	return pipeline.Stage{Name: "body", Run: func(x *pipeline.Exchange) *pipeline.Fault {
 		kind, _, _ := strings.Cut(x.Header("Content-Type"), ";")
@@ -90,8 +90,8 @@ func Decode() pipeline.Stage {
 	}}
 }
 
-// BodyPresence refuses a request without the body that its operation wants, or with one that it does not: Python cannot
-// call the function then.
+// BodyPresence refuses a missing body that the operation requires, and a body that it does not allow: Python could not call the
+// operation's function.
 func BodyPresence(redirects func(operation string) bool) pipeline.Stage {
 	return pipeline.Stage{Name: "presence", Run: func(x *pipeline.Exchange) *pipeline.Fault {
 		wanted := bodied[x.Operation.ID]
@@ -102,19 +102,18 @@ func BodyPresence(redirects func(operation string) bool) pipeline.Stage {
 	}}
 }
 
-// bodied are the operations that want a body.
+// bodied are the operations that require a body.
 var bodied = map[string]bool{
 	"stacks.create": true, "stacks.preview": true, "stacks.update": true, "stacks.patch": true, "stacks.preview-update": true,
 	"stacks.preview-patch": true, "templates.validate": true, "stack-resources.mark-unhealthy": true, "stack-snapshots.create": true,
 }
 
-// open tells whether an operation does not mind a body.
+// open tells whether an operation ignores a body.
 func open(operation string, redirects func(string) bool) bool {
 	return redirects(operation) || operation == "stack-resources.signal" || operation == "signals.deliver"
 }
 
-// Action finds the action that a body asks for. Its name is checked before anything else is known
-// about the request (LCK-01 … LCK-04).
+// Action finds the action that a body names. Its name is checked before everything else about the request (LCK-01 … LCK-04).
 func Action(chain *openapi.Chain) pipeline.Stage {
 	return pipeline.Stage{Name: "action", Run: func(x *pipeline.Exchange) *pipeline.Fault {
 		if !x.Route.Actions {

@@ -7,13 +7,13 @@ import (
 	"plumbline/mockcloud/internal/orchestration/hot"
 )
 
-// parameter is a parameter for a form to fill in.
+// parameter is a parameter as shown for a form to fill in.
 type parameter struct {
 	Type        string `json:"Type"`
 	Description string `json:"Description"`
 	Label       string `json:"Label"`
 	NoEcho      string `json:"NoEcho"`
-	// Default and Value may be null where they are given.
+	// Default and Value may be present and null.
 	Default               *any    `json:"Default,omitzero"`
 	Value                 *any    `json:"Value,omitzero"`
 	Tags                  []any   `json:"Tags,omitzero"`
@@ -27,12 +27,12 @@ type parameter struct {
 	ConstraintDescription *string `json:"ConstraintDescription,omitzero"`
 }
 
-// types are the types of parameters in the older format of templates, in which they are told.
+// types are the types of parameters in the older (CloudFormation) template format, which the answer uses.
 var types = map[string]string{
 	"string": "String", "number": "Number", "comma_delimited_list": "CommaDelimitedList", "json": "Json", "boolean": "Boolean",
 }
 
-// constraint is a parameter's constraint as the template has it.
+// constraint is a parameter's constraint as written in the template.
 type constraint struct {
 	Range            limits           `json:"range"`
 	Length           limits           `json:"length"`
@@ -65,7 +65,7 @@ func viewOf(p hot.Parameter, given hot.Values) *parameter {
 	return v
 }
 
-// constrain puts a parameter's constraints together.
+// constrain sets a parameter's constraints.
 func (v *parameter) constrain(p hot.Parameter) {
 	var all constraint
 	var said []string

@@ -1,4 +1,4 @@
-// Package templates validates templates, and tells which versions and functions there are.
+// Package templates validates templates, and lists template versions and functions.
 package templates
 
 import (
@@ -13,7 +13,7 @@ import (
 	"plumbline/mockcloud/internal/pipeline"
 )
 
-// Room is templates.validate, template-versions.list and template-functions.list.
+// Room holds templates.validate, template-versions.list and template-functions.list.
 func Room(ts *kind.Types) pipeline.Room {
 	return pipeline.Room{Operations: map[string]pipeline.Operation{
 		"templates.validate": pipeline.OperationOf[draft.Draft]{

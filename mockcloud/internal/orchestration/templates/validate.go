@@ -21,7 +21,7 @@ func read(_ *pipeline.Exchange, d *draft.Draft) *pipeline.Fault {
 	return nil
 }
 
-// validateTemplate looks at a template without values for its parameters.
+// validateTemplate checks a template without values for its parameters.
 func validateTemplate(x *pipeline.Exchange, ts *kind.Types, d *draft.Draft) *pipeline.Fault {
 	d.Stack = state.Stack{Name: "dummy", ProjectID: x.Caller.ProjectID, Description: d.Template.Description, StackPlan: d.Plan()}
 	for name := range d.Given {
@@ -52,7 +52,7 @@ func validateTemplate(x *pipeline.Exchange, ts *kind.Types, d *draft.Draft) *pip
 	return nil
 }
 
-// validated is what is told of a good template.
+// validated describes a valid template.
 type validated struct {
 	Description     string                `json:"Description"`
 	Parameters      map[string]*parameter `json:"Parameters"`

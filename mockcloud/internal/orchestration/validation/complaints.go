@@ -9,7 +9,7 @@ import (
 	"plumbline/mockcloud/internal/state"
 )
 
-// CheckOrder words a circle of dependencies with the resources' classes.
+// CheckOrder words the error of a dependency cycle, with the resources' classes.
 func CheckOrder(ts *kind.Types, s *state.Stack, t *hot.Template, wrong *hot.Fault) *kind.Complaint {
 	if wrong.Type != "CircularDependencyException" {
 		return kind.OfTemplate(wrong)
@@ -27,7 +27,7 @@ func CheckOrder(ts *kind.Types, s *state.Stack, t *hot.Template, wrong *hot.Faul
 	return &kind.Complaint{Kind: wrong.Type, Text: "Circular Dependency Found: {" + strings.Join(parts, ", ") + "}"}
 }
 
-// functionComplaint complains about a function, at the place where it stands.
+// functionComplaint is the complaint about a template function, with its place.
 func functionComplaint(at []string, err error) *kind.Complaint {
 	var call *hot.CallError
 	if errors.As(err, &call) && call.Function != "get_param" && call.Function != "get_file" {

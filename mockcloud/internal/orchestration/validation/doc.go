@@ -1,3 +1,2 @@
-// Package validation looks at a stack before it is made or changed: its conditions, the order of its resources, and each of
-// them.
+// Package validation checks a stack before it is created or updated: its conditions, the order of its resources, and each of them.
 package validation

@@ -11,7 +11,7 @@ import (
 	"plumbline/mockcloud/internal/state"
 )
 
-// Validate checks a stack that is to be made or changed: conditions, the order of its resources, and each of them.
+// Validate checks a stack before it is created or updated: conditions, the order of its resources, and each of them.
 func Validate(x *pipeline.Exchange, ts *kind.Types, s *state.Stack, template *hot.Template) *pipeline.Fault {
 	c := findProblem(x, ts, s, template)
 	if c == nil {
@@ -27,7 +27,7 @@ func Validate(x *pipeline.Exchange, ts *kind.Types, s *state.Stack, template *ho
 	return faults.Of(status, kind, "%s", c)
 }
 
-// findProblem finds the first thing that is wrong with a stack.
+// findProblem finds the first error in a stack.
 func findProblem(x *pipeline.Exchange, ts *kind.Types, s *state.Stack, template *hot.Template) *kind.Complaint {
 	resolver, wrong := template.SettleConditions(ts.Resolver(x, s))
 	if wrong != nil {
@@ -76,7 +76,7 @@ func validateOne(
 		if wrong := attributes(ts, s, template, r.Properties[key]); wrong != nil {
 			return functionComplaint(at, wrong)
 		}
-		// In a nested stack nothing is final before it is made.
+		// In a nested stack no value is final before the stack is created.
 		given[key], loose[key] = value, template.RefersToResources(r.Properties[key]) || s.Depth > 0
 	}
 	k := ts.Find(s, r.Type)
@@ -103,7 +103,7 @@ func validateOne(
 	return checkNested(ch, k, r)
 }
 
-// checkNested checks the stack that a resource would have inside.
+// checkNested checks the stack that would be nested in a resource.
 func checkNested(c *kind.Checking, k *kind.Kind, r hot.Resource) *kind.Complaint {
 	at := r.Name + "<nested_stack>"
 	if mapped := hot.Settings(c.Stack.Environment).MappedType(r.Type); c.Types.ByName[mapped] == nil {

@@ -8,8 +8,8 @@ import (
 	"plumbline/mockcloud/internal/state"
 )
 
-// converge brings the resources of a stack to what its plan says: each after those it depends on; then it
-// takes away what is not wanted any more, each before those it depends on.
+// converge changes the resources of a stack to match its plan, each after those it depends on; then it deletes unwanted ones, each
+// before those it depends on.
 func (g *run) converge() *kind.Failure {
 	plan, f := g.wantedPlan()
 	if f != nil {
@@ -26,7 +26,7 @@ func (g *run) converge() *kind.Failure {
 	return g.deleteUnwanted(plan)
 }
 
-// bringToPlan takes one resource as near as it goes to what the plan says.
+// bringToPlan changes one resource towards the plan, as far as is possible now.
 func (g *run) bringToPlan(p *plan, name string) *kind.Failure {
 	r := record.PresentResources(g.Exchange, g.s.ID)[name]
 	if r != nil && r.Pass == g.s.Pass && r.Status == record.Complete {
@@ -48,7 +48,7 @@ func (g *run) bringToPlan(p *plan, name string) *kind.Failure {
 	return g.compare(p, name, r)
 }
 
-// compare decides what becomes of a resource that is not being worked on: nothing, an update, or a new one.
+// compare decides what to do with a resource on which no action is in progress: nothing, an update, or a new resource.
 func (g *run) compare(p *plan, name string, r *state.StackResource) *kind.Failure {
 	want := p.template.Resource(name)
 	target := state.StackResource{
@@ -93,7 +93,7 @@ func (g *run) compare(p *plan, name string, r *state.StackResource) *kind.Failur
 	return g.begin(&target, record.Create, nil)
 }
 
-// actionInWords is what is being done to a resource whose values cannot be told.
+// actionInWords is the action in the event of a resource whose values cannot be evaluated.
 func (g *run) actionInWords(r *state.StackResource) string {
 	if r.Action == record.Initial {
 		return record.Create
@@ -101,7 +101,7 @@ func (g *run) actionInWords(r *state.StackResource) string {
 	return record.Update
 }
 
-// updatesFailed tells whether a failed resource is updated rather than made anew.
+// updatesFailed tells whether a failed resource is updated rather than replaced.
 func (g *run) updatesFailed(r *state.StackResource) bool {
 	k := g.types.Find(g.s, r.Type)
 	return k != nil && k.Nested != nil && r.PhysicalID != ""
@@ -119,7 +119,7 @@ func (g *run) change(r, target *state.StackResource, properties, metadata map[st
 	return g.begin(&changed, record.Update, r.Properties)
 }
 
-// retire puts a resource aside that is replaced by another of the same name.
+// retire marks a resource as replaced, so that a new one of the same name can be stored.
 func (g *run) retire(r *state.StackResource) {
 	state.StackResources.Delete(g.Txn, state.StackResourceID(r.StackID, r.Name))
 	old := *r

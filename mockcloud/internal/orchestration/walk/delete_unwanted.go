@@ -8,7 +8,7 @@ import (
 	"plumbline/mockcloud/internal/state"
 )
 
-// deleteUnwanted deletes what the plan does not want: what was replaced, and what is in it no more.
+// deleteUnwanted deletes the resources that were replaced or are not in the plan any more.
 func (g *run) deleteUnwanted(p *plan) *kind.Failure {
 	for {
 		var unwanted []*state.StackResource
@@ -36,7 +36,7 @@ func (g *run) deleteUnwanted(p *plan) *kind.Failure {
 	}
 }
 
-// advanceDeletion brings one resource a step nearer to being gone, and tells whether it is.
+// advanceDeletion continues the deletion of one resource, and tells whether it is deleted.
 func (g *run) advanceDeletion(r *state.StackResource) (bool, *kind.Failure) {
 	h := g.types.Find(g.s, r.Type).Does[record.Delete]
 	if r.Pass != g.s.Pass || r.Action != record.Delete {
@@ -55,7 +55,7 @@ func (g *run) advanceDeletion(r *state.StackResource) (bool, *kind.Failure) {
 			r = t.Resource
 		}
 		if r.DeletionPolicy == retain {
-			h = kind.Handler{} // it outlives the stack; the stack's lock does not
+			h = kind.Handler{} // what the resource stands for is kept, only the lock on it is removed
 		}
 		if h.Begin != nil && r.PhysicalID != "" {
 			t := g.task(r)
@@ -76,5 +76,5 @@ func (g *run) advanceDeletion(r *state.StackResource) (bool, *kind.Failure) {
 	return true, nil
 }
 
-// retain is the deletion policy of what outlives its stack.
+// retain is the deletion policy of resources that are kept when their stack is deleted.
 const retain = "Retain"

@@ -9,7 +9,7 @@ import (
 	"plumbline/mockcloud/internal/state"
 )
 
-// endAction ends an action, tells the stack around it, and rolls back where that was asked for.
+// endAction ends an action, wakes the work on the outer stack, and starts a rollback if that was requested.
 func endAction(x *pipeline.Exchange, s *state.Stack, w work.Work, why *kind.Failure) {
 	if s.Action == record.Snapshot {
 		endSnapshot(x, s, w, why)
@@ -46,7 +46,7 @@ func completeAction(x *pipeline.Exchange, s *state.Stack) {
 	wakeParent(x, s)
 }
 
-// withoutResources is a template without its resources: what a deleted stack shows.
+// withoutResources is a template without its resources, which a deleted stack shows.
 func withoutResources(template map[string]any) map[string]any {
 	if _, there := template["resources"]; !there {
 		return template
@@ -54,7 +54,7 @@ func withoutResources(template map[string]any) map[string]any {
 	return record.WithKey(template, "resources", map[string]any{})
 }
 
-// wakeParent has the stack around a nested one look at it now.
+// wakeParent makes the work on the outer stack due at once.
 func wakeParent(x *pipeline.Exchange, s *state.Stack) {
 	if s.ParentID == "" {
 		return
@@ -66,7 +66,7 @@ func wakeParent(x *pipeline.Exchange, s *state.Stack) {
 	}
 }
 
-// endSnapshot ends a snapshot: it has the stack as it is now.
+// endSnapshot completes a snapshot with the present stack.
 func endSnapshot(x *pipeline.Exchange, s *state.Stack, w work.Work, why *kind.Failure) {
 	before := state.StackSnapshots.Get(x.Txn, w.Snapshot)
 	if before == nil {

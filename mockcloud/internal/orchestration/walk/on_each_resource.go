@@ -8,8 +8,8 @@ import (
 	"plumbline/mockcloud/internal/state"
 )
 
-// actOnEach does an action on each resource that is there: suspend, resume, check, snapshot, lock, unlock. They are
-// suspended in reverse order of their dependencies.
+// actOnEach performs an action on each existing resource: suspend, resume, check, snapshot, lock, unlock. Resources are suspended in
+// reverse order of their dependencies.
 func (g *run) actOnEach() *kind.Failure {
 	p, f := planOf(g.Exchange, g.types, g.s)
 	if f != nil {
@@ -39,12 +39,12 @@ func (g *run) actOnEach() *kind.Failure {
 	return g.checkResult(first)
 }
 
-// hasNothingToLock tells that there is nothing behind a resource to lock: it never came to be.
+// hasNothingToLock tells whether nothing was ever created for a resource, so that there is nothing to lock.
 func (g *run) hasNothingToLock(r *state.StackResource) bool {
 	return (g.work.Action == record.Lock || g.work.Action == record.Unlock) && (r.Action == record.Initial || r.PhysicalID == "")
 }
 
-// checkResult is what a check found, in this look or in an earlier one.
+// checkResult is the first failure of a check, in this run or an earlier one.
 func (g *run) checkResult(first *kind.Failure) *kind.Failure {
 	if first != nil || g.work.Action != record.Check {
 		return first
@@ -57,7 +57,7 @@ func (g *run) checkResult(first *kind.Failure) *kind.Failure {
 	return nil
 }
 
-// actOnOne does the action on one resource, or looks whether it is done.
+// actOnOne begins the action on one resource, or checks whether it is done.
 func (g *run) actOnOne(r *state.StackResource) *kind.Failure {
 	if r.Pass == g.s.Pass {
 		_, why := g.checkTask(g.task(r))
@@ -71,7 +71,7 @@ func (g *run) actOnOne(r *state.StackResource) *kind.Failure {
 	return g.begin(r, g.work.Action, r.Properties)
 }
 
-// whyUnfit tells why a resource in its present state cannot be suspended, or resumed.
+// whyUnfit answers why a resource in its present state cannot be suspended or resumed.
 func (g *run) whyUnfit(r *state.StackResource) *kind.Failure {
 	bad := false
 	switch g.work.Action {

@@ -8,7 +8,7 @@ import (
 	"plumbline/mockcloud/internal/state"
 )
 
-// plan is a template ready to be worked through. Nothing is wanted of the empty one.
+// plan is a template prepared for the engine. With an empty plan all resources are deleted.
 type plan struct {
 	template *hot.Template
 	order    []string
@@ -23,7 +23,7 @@ func (g *run) wantedPlan() (*plan, *kind.Failure) {
 	return planOf(g.Exchange, g.types, g.s)
 }
 
-// planOf reads a stack's template again, which was good when the stack was made.
+// planOf reads a stack's template again; it was valid when the stack was created.
 func planOf(x *pipeline.Exchange, ts *kind.Types, s *state.Stack) (*plan, *kind.Failure) {
 	template, wrong := hot.Read(s.Template)
 	if wrong != nil {

@@ -8,7 +8,7 @@ import (
 	"plumbline/mockcloud/internal/state"
 )
 
-// begin starts an action on a resource and looks whether it is done at once.
+// begin starts an action on a resource, and checks at once whether it is done.
 func (g *run) begin(r *state.StackResource, action string, before map[string]any) *kind.Failure {
 	begun := *r
 	begun.Pass, begun.Since = g.s.Pass, g.Now()
@@ -31,7 +31,7 @@ func (g *run) begin(r *state.StackResource, action string, before map[string]any
 	return why
 }
 
-// pollTask asks whether a task is done; what is not is stored and asked again later.
+// pollTask checks whether a task is done; if it is not, the resource is stored and checked again later.
 func (g *run) pollTask(t *kind.Task, ask func(*kind.Task) (bool, *kind.Failure)) (bool, *kind.Failure) {
 	done, why := ask(t)
 	if why != nil {
@@ -44,7 +44,7 @@ func (g *run) pollTask(t *kind.Task, ask func(*kind.Task) (bool, *kind.Failure))
 	return done, nil
 }
 
-// checkTask asks whether what has begun is done, and stores the resource.
+// checkTask checks whether an action that has begun is done, and stores the resource.
 func (g *run) checkTask(t *kind.Task) (bool, *kind.Failure) {
 	if h := g.types.Find(g.s, t.Resource.Type).Does[t.Resource.Action]; h.Done != nil {
 		if done, why := g.pollTask(t, h.Done); why != nil || !done {
@@ -61,7 +61,7 @@ func (g *run) broken(t *kind.Task, why *kind.Failure) *kind.Failure {
 	return at
 }
 
-// task makes a task of a copy of a resource.
+// task makes a Task with a copy of the resource.
 func (g *run) task(r *state.StackResource) *kind.Task {
 	own := *r
 	own.Data = maps.Clone(r.Data)

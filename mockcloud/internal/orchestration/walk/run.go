@@ -10,13 +10,13 @@ import (
 	"plumbline/mockcloud/internal/state"
 )
 
-// run is one look at a stack that is being worked on.
+// run is one run of the engine over a stack with an action in progress.
 type run struct {
 	*pipeline.Exchange
 	types *kind.Types
 	s     *state.Stack
 	work  work.Work
-	// waiting tells that something is not done yet; if timed, it may be after wait (0: at once).
+	// waiting tells that something is not done yet; if timed, the next run is after wait (0: at once).
 	waiting, timed bool
 	wait           time.Duration
 }
@@ -28,7 +28,7 @@ func (g *run) timeLimit() time.Duration {
 	return mostMinutes * time.Minute
 }
 
-// mostMinutes is how long Heat works on a stack that has no time limit of its own.
+// mostMinutes is the time limit (minutes) of actions on a stack without a limit of its own.
 const mostMinutes = 60
 
 func (g *run) forward() *kind.Failure {
@@ -39,7 +39,7 @@ func (g *run) forward() *kind.Failure {
 	return g.actOnEach()
 }
 
-// pause notes that the run has to come back, at the latest after what the task says.
+// pause notes that another run is needed, at the latest after the task's quiet time.
 func (g *run) pause(t *kind.Task) {
 	if wait := quietTime(t); !g.timed || wait < g.wait {
 		g.timed, g.wait = true, wait
@@ -47,7 +47,7 @@ func (g *run) pause(t *kind.Task) {
 	g.waiting = true
 }
 
-// quietTime is how long nothing will happen to what a task waits for.
+// quietTime is the time for which nothing will happen to what a task waits for.
 func quietTime(t *kind.Task) time.Duration {
 	if t.Wait > 0 {
 		return t.Wait
@@ -66,11 +66,11 @@ func quietTime(t *kind.Task) time.Duration {
 	return wait
 }
 
-// patience is how often the engine looks at what it cannot tell when to look at.
+// patience is the interval between runs when the time of the next change is unknown.
 const patience = time.Second
 
-// scheduleAgain schedules the same work once more, for what is not ready yet. Looking at a resource counts as
-// a read of it: with a lifecycle that waits for reads nobody else would look.
+// scheduleAgain schedules another run. A run counts as a read of the stack's resources: otherwise, with a lifecycle that counts
+// reads, they would never change.
 func (g *run) scheduleAgain() {
 	for _, r := range state.StackResources.List(g.Txn, "stack", g.s.ID) {
 		countRead(g.Exchange, r.PhysicalID)
@@ -85,7 +85,7 @@ func (g *run) scheduleAgain() {
 	g.Schedule(g.Event.Kind, g.s.ID, g.work)
 }
 
-// countRead counts one read of a resource: events that fall due after so many reads come nearer by one.
+// countRead counts one read of a resource for scheduled work that is due after a number of reads.
 func countRead(x *pipeline.Exchange, physicalID string) {
 	if physicalID == "" {
 		return

@@ -1,4 +1,4 @@
-// Package walk is the engine: it takes a stack through its resources, look by look, until what was asked of it is done.
+// Package walk is the engine: it carries out an action on a stack's resources in several runs until the action is done.
 package walk
 
 import (
@@ -9,7 +9,7 @@ import (
 	"plumbline/mockcloud/internal/state"
 )
 
-// Room is the work on stacks that goes on after the answer.
+// Room holds the scheduled work on stacks.
 func Room(ts *kind.Types) pipeline.Room {
 	going := pipeline.AsyncOf[work.Work]{
 		Steps: []pipeline.StepOf[work.Work]{{Name: "go on with each resource", Run: func(x *pipeline.Exchange, w *work.Work) *pipeline.Fault {
@@ -25,7 +25,7 @@ func Room(ts *kind.Types) pipeline.Room {
 	return pipeline.Room{Async: all}
 }
 
-// advance goes on with what was asked of a stack as far as it goes now.
+// advance continues the action on a stack as far as is possible now.
 func advance(x *pipeline.Exchange, ts *kind.Types, w work.Work) {
 	s := record.Stack(x)
 	if s == nil || s.Pass != w.Pass || s.Status != record.InProgress {
@@ -48,7 +48,7 @@ func advance(x *pipeline.Exchange, ts *kind.Types, w work.Work) {
 	}
 }
 
-// gaveUp ends the action of a stack whose work a fault rule has struck, or that went wrong altogether.
+// gaveUp ends the action of a stack whose work failed by a fault rule or a bug.
 func gaveUp(x *pipeline.Exchange, w *work.Work, f *pipeline.Fault) {
 	x.Caller = &w.Caller
 	if s := record.Stack(x); s != nil && s.Pass == w.Pass {

@@ -1,4 +1,4 @@
-// Package work is what is begun on stacks: the engine goes on with it when its time comes.
+// Package work starts, rolls back and halts actions on stacks; the engine carries them out when they are due.
 package work
 
 import (
@@ -10,20 +10,21 @@ import (
 	"plumbline/mockcloud/internal/state"
 )
 
-// Work is the work on a stack that is under way: which action, in which pass, and on whose behalf.
+// Work is an action on a stack in progress: which action, in which pass, and in whose name.
 type Work struct {
 	Action string
 	Pass   int64
 	Caller pipeline.Caller
 	// Level is the level of a lock.
 	Level string
-	// Snapshot is the one being made.
+	// Snapshot is the id of the snapshot that is being taken.
 	Snapshot string
-	// Opens tells of a deletion that the stack was locked when it was asked for: what is locked inside goes as well (LCK-49D).
+	// Opens tells that the stack was locked when its deletion was requested: locked resources and nested stacks are deleted as well
+	// (LCK-49D).
 	Opens bool
 }
 
-// names name the kinds of work on a stack, by action: fault rules strike them by these names, and their step.
+// names are the kinds of scheduled work, by action; fault rules refer to them by these names.
 var names = map[string]string{
 	record.Create: "stacks.creating", record.Update: "stacks.updating", record.Delete: "stacks.deleting",
 	record.Rollback: "stacks.rolling-back",
@@ -32,10 +33,10 @@ var names = map[string]string{
 	record.Snapshot: "stacks.snapshotting", record.Restore: "stacks.restoring", record.Adopt: "stacks.adopting",
 }
 
-// Names are the names of all kinds of work.
+// Names are all kinds of scheduled work.
 func Names() []string { return slices.Compact(slices.Sorted(maps.Values(names))) }
 
-// Start begins an action on a stack: whatever was under way is superseded. It answers the stack as it is now.
+// Start begins an action on a stack and supersedes the one in progress. It answers the stack in its new state.
 func Start(x *pipeline.Exchange, s *state.Stack, work Work) *state.Stack {
 	x.Cancel(s.ID)
 	begun := *s
@@ -47,7 +48,7 @@ func Start(x *pipeline.Exchange, s *state.Stack, work Work) *state.Stack {
 	return entered
 }
 
-// Begin starts an action that goes through the resources. Who suspends or resumes twice gets an event only.
+// Begin starts an action on each resource. Suspending a suspended stack, or resuming a resumed one, only records an event.
 func Begin(x *pipeline.Exchange, s *state.Stack, work Work) {
 	if (work.Action == record.Suspend || work.Action == record.Resume) && s.Action == work.Action && s.Status == record.Complete {
 		record.RecordEvent(x, s, "Stack "+work.Action+" completed successfully")
@@ -59,7 +60,7 @@ func Begin(x *pipeline.Exchange, s *state.Stack, work Work) {
 	Start(x, s, work)
 }
 
-// RollBack goes back to what the stack was before; to nothing when it was just being made.
+// RollBack starts to restore the stack's previous plan; if it was being created, to delete its resources.
 func RollBack(x *pipeline.Exchange, s *state.Stack, reason string) {
 	back := *s
 	if s.Before != nil {
@@ -71,7 +72,7 @@ func RollBack(x *pipeline.Exchange, s *state.Stack, reason string) {
 	state.Stacks.Insert(x.Txn, &told)
 }
 
-// Halt stops what is under way, in the stacks inside as well. What has begun is not taken back.
+// Halt stops the action in progress, also in nested stacks. What has begun is not undone.
 func Halt(x *pipeline.Exchange, s *state.Stack, reason string) {
 	x.Cancel(s.ID)
 	for _, child := range record.NestedIn(x, s.ID) {

@@ -21,7 +21,7 @@ func (t *Table[T]) aside() bool   { return t.Aside }
 func (t *Table[T]) derived() bool { return t.Derived }
 
 func (t *Table[T]) record(at *moment, id string) any {
-	if r, _ := t.in(at.tables).ids.get(id); r != nil {
+	if r, _ := t.rowsIn(at.tables).ids.get(id); r != nil {
 		return r
 	}
 	return nil

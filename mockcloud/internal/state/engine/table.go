@@ -66,7 +66,8 @@ func (t *Table[T]) name() string { return t.Name }
 
 func (t *Table[T]) empty() contents { return &rows[T]{by: make([]*node[*T], len(t.Indexes))} }
 
-func (t *Table[T]) in(all []contents) *rows[T] { return all[t.at].(*rows[T]) }
+// rowsIn answers the rows of the table among the contents of all tables.
+func (t *Table[T]) rowsIn(all []contents) *rows[T] { return all[t.at].(*rows[T]) }
 
 func (t *Table[T]) restored(from contents, seq uint64) contents {
 	c := *from.(*rows[T])
@@ -76,7 +77,7 @@ func (t *Table[T]) restored(from contents, seq uint64) contents {
 
 // Get answers the record of an id, nil when there is none.
 func (t *Table[T]) Get(x *Txn, id string) *T {
-	r, _ := t.in(x.tables).ids.get(id)
+	r, _ := t.rowsIn(x.tables).ids.get(id)
 	if x.watch != nil {
 		x.watch.saw(sight{t, id, r})
 	}
@@ -92,7 +93,7 @@ func (t *Table[T]) FirstByKey(x *Txn, index, key string) (r *T) {
 		}
 		return nil
 	}
-	c := t.in(x.tables)
+	c := t.rowsIn(x.tables)
 	t.observe(x, c, tree, prefix)
 	r, _ = c.tree(tree).first(prefix)
 	return r
@@ -126,7 +127,7 @@ func (t *Table[T]) List(x *Txn, index, key string) []*T {
 // walk goes through a part of an index; where of is set, through those records only that have a key.
 func (t *Table[T]) walk(x *Txn, tree int, prefix string, of func(*T) []string, key string) iter.Seq[*T] {
 	return func(yield func(*T) bool) {
-		c := t.in(x.tables)
+		c := t.rowsIn(x.tables)
 		t.observe(x, c, tree, prefix)
 		if x.writes {
 			x.walks++
@@ -148,7 +149,7 @@ func (t *Table[T]) observe(x *Txn, c *rows[T], tree int, prefix string) {
 }
 
 func (t *Table[T]) sameRecord(now *moment, s *sight, good uint64) bool {
-	c := t.in(now.tables)
+	c := t.rowsIn(now.tables)
 	if c.changed <= good {
 		return true
 	}
@@ -157,7 +158,7 @@ func (t *Table[T]) sameRecord(now *moment, s *sight, good uint64) bool {
 }
 
 func (t *Table[T]) sameRange(now *moment, v *view, good uint64) bool {
-	c := t.in(now.tables)
+	c := t.rowsIn(now.tables)
 	return c.changed <= good || c.tree(v.index).covering(v.prefix) == v.node
 }
 
@@ -172,7 +173,7 @@ func (t *Table[T]) Insert(x *Txn, r *T) {
 
 // Delete takes the record of an id out and tells whether it was there.
 func (t *Table[T]) Delete(x *Txn, id string) bool {
-	if r, _ := t.in(x.tables).ids.get(id); r == nil {
+	if r, _ := t.rowsIn(x.tables).ids.get(id); r == nil {
 		return false
 	}
 	t.write(x, id, nil)
@@ -195,7 +196,7 @@ func (t *Table[T]) set(x *Txn, id string, after *T) (before *T) {
 	if x.walks > 0 {
 		x.floor = nodes.Load() // whoever is walking goes on in the nodes as they are
 	}
-	c := t.own(x)
+	c := t.writable(x)
 	had := false
 	if after == nil {
 		c.ids, before, had = c.ids.take(id, x.floor)
@@ -212,9 +213,9 @@ func (t *Table[T]) set(x *Txn, id string, after *T) (before *T) {
 	return before
 }
 
-// own are the table's contents as the transaction may change them.
-func (t *Table[T]) own(x *Txn) *rows[T] {
-	c := t.in(x.tables)
+// writable answers the rows of the table for changes by the transaction, which copies them before its first change.
+func (t *Table[T]) writable(x *Txn) *rows[T] {
+	c := t.rowsIn(x.tables)
 	if c.changed == x.seq {
 		return c
 	}

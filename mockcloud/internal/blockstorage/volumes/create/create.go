@@ -30,7 +30,7 @@ type request struct {
 // creation holds the values that the steps of volumes.create share: the request, and the resources that it names.
 type creation struct {
 	Request request `body:"volume"`
-	// kind is the type that the request names, nil when it names none.
+	// kind is the volume type that the request names, nil when it names none.
 	kind     *state.VolumeType
 	snapshot *state.VolumeSnapshot
 	source   *state.Volume
@@ -38,7 +38,7 @@ type creation struct {
 	size     int
 }
 
-// Room is volumes.create, and the filling that follows it.
+// Room holds volumes.create, and the scheduled work that fills the volume.
 func Room() pipeline.Room {
 	return pipeline.Room{
 		Operations: map[string]pipeline.Operation{
@@ -99,7 +99,7 @@ func create(x *pipeline.Exchange, w *creation) *pipeline.Fault {
 	return nil
 }
 
-// typeOf is the type of the volume: the one that is asked for, that of the source, or the default one.
+// typeOf is the type of the volume: the requested one, that of the source, or the default.
 func (w *creation) typeOf(x *pipeline.Exchange) *state.VolumeType {
 	switch {
 	case w.kind != nil:

@@ -1,2 +1,2 @@
-// Package create is the creating of volumes, and the filling that follows.
+// Package create holds the creation of volumes, and the scheduled work that fills them.
 package create

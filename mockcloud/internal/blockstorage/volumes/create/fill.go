@@ -10,16 +10,16 @@ import (
 	"plumbline/mockcloud/internal/state"
 )
 
-// host is where all volumes are, with the pool.
+// host is the host of all volumes, with the pool.
 const host = "controller@file#file"
 
-// What follows the answer: from an image it takes a second piece of work.
+// Scheduled work on a new volume; only a volume from an image needs the second kind.
 const (
 	workCreated = "volumes.created"
 	workFilled  = "volumes.filled"
 )
 
-// filling says what a new volume is made of: one of them, or nothing.
+// filling is the source of a new volume: one of the ids is set, or none for a blank volume.
 type filling struct{ Volume, Snapshot, Image string }
 
 func work() map[string]pipeline.Async {
@@ -48,7 +48,7 @@ func findHost(x *pipeline.Exchange, _ *filling) *pipeline.Fault {
 	return nil
 }
 
-// fill makes the volume what its source is; from an image it takes a second piece of work.
+// fill copies the source's content to the volume; for an image it schedules workFilled.
 func fill(x *pipeline.Exchange, from *filling) *pipeline.Fault {
 	v := record.DueVolume(x)
 	if v == nil {

@@ -9,7 +9,7 @@ import (
 	"plumbline/openapi"
 )
 
-// imageOfSnapshot is the first microversion that makes volumes of images that stand for a snapshot.
+// imageOfSnapshot is the first microversion that creates volumes from images that refer to a snapshot.
 var imageOfSnapshot = openapi.MustVersion("3.46")
 
 func findType(x *pipeline.Exchange, w *creation) (f *pipeline.Fault) {
@@ -39,8 +39,8 @@ func findSource(x *pipeline.Exchange, w *creation) *pipeline.Fault {
 	return nil
 }
 
-// findImage finds the image by id (which may be the end of a URL), or by name among those that the caller sees; an
-// image that stands for a snapshot of a volume (what compute makes of a server that boots from one) is that snapshot.
+// findImage finds the image by id (which may be the end of a URL), or by name among those that the caller can see. An image that
+// refers to a snapshot of a volume (as compute makes for a server that boots from one) stands for that snapshot.
 func findImage(x *pipeline.Exchange, w *creation) *pipeline.Fault {
 	wanted := w.Request.ImageRef
 	if w.Request.ImageID.Given() {
@@ -81,7 +81,7 @@ func mayCreate(x *pipeline.Exchange, w *creation) *pipeline.Fault {
 	return x.Demand("volume:create")
 }
 
-// readSize takes the size of the source where the request has none.
+// readSize uses the size of the source if the request has none.
 func readSize(_ *pipeline.Exchange, w *creation) *pipeline.Fault {
 	size, given := w.Request.Size.Get()
 	switch {

@@ -10,16 +10,16 @@ import (
 	"plumbline/openapi"
 )
 
-// forcedDelete is the first microversion in which a request to delete can say force.
+// forcedDelete is the first microversion in which a request to delete can have the flag force.
 var forcedDelete = openapi.MustVersion("3.23")
 
-// workDeleted is the work after the answer: it deletes the volume.
+// workDeleted is the scheduled work that deletes the volume.
 const workDeleted = "volumes.deleted"
 
-// deletion is how a volume goes.
+// deletion holds the flags of a request to delete.
 type deletion struct{ cascade, force bool }
 
-// Room is volumes.delete and volumes.force-delete, and the work that follows them.
+// Room holds volumes.delete and volumes.force-delete, and their scheduled work.
 func Room() pipeline.Room {
 	return pipeline.Room{
 		Operations: map[string]pipeline.Operation{
@@ -47,7 +47,7 @@ func Room() pipeline.Room {
 	}
 }
 
-// readFlags refuses flags that are no booleans before anything is looked up.
+// readFlags refuses flags that are not booleans; it runs before any look-up.
 func readFlags(x *pipeline.Exchange, w *deletion) (f *pipeline.Fault) {
 	if w.cascade, f = record.Flag(x, "cascade"); f != nil || !x.Version.AtLeast(forcedDelete) {
 		return f
@@ -61,7 +61,7 @@ func byForce(_ *pipeline.Exchange, w *deletion) *pipeline.Fault {
 	return nil
 }
 
-// mayDelete asks for one rule more when it is by force.
+// mayDelete checks an additional rule for a deletion with force.
 func mayDelete(x *pipeline.Exchange, w *deletion) *pipeline.Fault {
 	if w.force {
 		if f := x.Demand("volume:force_delete"); f != nil {
@@ -71,7 +71,7 @@ func mayDelete(x *pipeline.Exchange, w *deletion) *pipeline.Fault {
 	return x.Demand("volume:delete")
 }
 
-// deletable are the states that a volume can be deleted in.
+// deletable are the states in which a volume can be deleted.
 var deletable = []state.VolumeStatus{"available", "error", "error_restoring", "error_extending", "error_managing"}
 
 func canGo(x *pipeline.Exchange, w *deletion) *pipeline.Fault {

@@ -1,2 +1,2 @@
-// Package deletion is the deleting of volumes.
+// Package deletion holds the deletion of volumes.
 package deletion

@@ -1,2 +1,2 @@
-// Package extend is making volumes larger.
+// Package extend holds the action that makes volumes larger.
 package extend

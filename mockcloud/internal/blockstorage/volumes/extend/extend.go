@@ -8,24 +8,24 @@ import (
 	"plumbline/openapi"
 )
 
-// extendsInUse is the first microversion that makes volumes larger while servers have them; the server's compute
-// service is told so with the event of toldOfSize.
+// extendsInUse is the first microversion that extends volumes that are attached to servers; volumeExtendedEvent is the first
+// microversion of compute with the event for it, volume-extended.
 var (
-	extendsInUse = openapi.MustVersion("3.42")
-	toldOfSize   = openapi.MustVersion("2.51")
+	extendsInUse        = openapi.MustVersion("3.42")
+	volumeExtendedEvent = openapi.MustVersion("2.51")
 )
 
-// workExtended is the work after the answer: it gives the volume its new size.
+// workExtended is the scheduled work that sets the volume's new size.
 const workExtended = "volumes.extended"
 
-// extension is the work of volumes.extend.
+// extension holds the values that the steps of volumes.extend share.
 type extension struct {
 	Request struct {
 		NewSize record.Size `json:"new_size"`
 	} `body:"os-extend"`
 }
 
-// Room is volumes.extend, and the work that follows it.
+// Room holds volumes.extend, and its scheduled work.
 func Room() pipeline.Room {
 	return pipeline.Room{
 		Operations: map[string]pipeline.Operation{
@@ -50,7 +50,7 @@ func Room() pipeline.Room {
 	}
 }
 
-// inUse tells whether the volume is to be made larger while servers have it.
+// inUse tells whether the volume is attached to servers and may be extended in spite of it.
 func inUse(x *pipeline.Exchange) bool {
 	return x.Version.AtLeast(extendsInUse) && record.Volume(x).Status == state.VolumeInUse
 }
@@ -97,7 +97,7 @@ func extend(x *pipeline.Exchange, size *int) *pipeline.Fault {
 	return nil
 }
 
-// tellOfSize tells compute of the new size, once for each server that has the volume. Nobody waits for an answer.
+// tellOfSize sends compute the event of the new size, once for each server with the volume. A failure is ignored.
 func tellOfSize(x *pipeline.Exchange, v *state.Volume) {
 	var events []record.Event
 	for _, a := range record.Attachments(x, v.ID) {
@@ -105,7 +105,7 @@ func tellOfSize(x *pipeline.Exchange, v *state.Volume) {
 			events = append(events, record.Event{Name: "volume-extended", Server: a.ServerID, Tag: v.ID})
 		}
 	}
-	record.TellCompute(x, toldOfSize, events)
+	record.TellCompute(x, volumeExtendedEvent, events)
 }
 
 func failExtend(x *pipeline.Exchange, _ *int, _ *pipeline.Fault) {

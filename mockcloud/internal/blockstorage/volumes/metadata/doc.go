@@ -1,2 +1,2 @@
-// Package metadata is the metadata of volumes, and what is known of the image on one.
+// Package metadata holds the operations on the metadata of volumes, and on their image metadata.
 package metadata

@@ -8,7 +8,7 @@ import (
 	"plumbline/mockcloud/internal/state"
 )
 
-// ImageRoom is what is known of the image on a volume.
+// ImageRoom holds the operations on the image metadata of volumes.
 func ImageRoom() pipeline.Room {
 	return pipeline.Room{Operations: map[string]pipeline.Operation{
 		"volumes.set-image-metadata": pipeline.OperationOf[learning]{
@@ -26,14 +26,14 @@ func ImageRoom() pipeline.Room {
 	}}
 }
 
-// learning is the work of volumes.set-image-metadata.
+// learning holds the values that the steps of volumes.set-image-metadata share.
 type learning struct {
 	Request struct {
 		Metadata map[string]string `json:"metadata"`
 	} `body:"os-set_image_metadata"`
 }
 
-// forgetting is the work of volumes.unset-image-metadata.
+// forgetting holds the values that the steps of volumes.unset-image-metadata share.
 type forgetting struct {
 	Request struct {
 		Key string `json:"key"`

@@ -8,7 +8,7 @@ import (
 	"plumbline/mockcloud/internal/state"
 )
 
-// Room is the metadata of volumes.
+// Room holds the operations on the metadata of volumes.
 func Room() pipeline.Room {
 	return pipeline.Room{Operations: map[string]pipeline.Operation{
 		"volume-metadata.list": {Answer: func(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
@@ -36,17 +36,17 @@ func Room() pipeline.Room {
 	}}
 }
 
-// several is the work of operations on all of the metadata.
+// several holds the values that the steps of operations on all items share.
 type several struct {
 	Metadata map[string]string `body:"metadata"`
 }
 
-// one is the work of volume-metadata.update: an object with one item.
+// one holds the values that the steps of volume-metadata.update share: an object with one item.
 type one struct {
 	Meta map[string]string `body:"meta"`
 }
 
-// key is the item that the path names.
+// key is the key of the item in the path.
 func key(x *pipeline.Exchange) string { return x.Params.Get("metadata_key") }
 
 func show(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
@@ -90,7 +90,7 @@ func set(x *pipeline.Exchange, w *one) *pipeline.Fault {
 
 func replace(x *pipeline.Exchange, w *several) *pipeline.Fault { return merge(x, nil, w.Metadata) }
 
-// merge makes the metadata what is given, with what is kept below it.
+// merge sets the metadata to the kept items, overridden by the given ones.
 func merge(x *pipeline.Exchange, kept, given map[string]string) *pipeline.Fault {
 	merged := map[string]string{}
 	maps.Copy(merged, kept)

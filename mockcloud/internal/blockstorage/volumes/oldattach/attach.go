@@ -8,7 +8,7 @@ import (
 	"plumbline/mockcloud/internal/state"
 )
 
-// attaching is the work of volumes.attach.
+// attaching holds the values that the steps of volumes.attach share.
 type attaching struct {
 	Request struct {
 		Server     string           `json:"instance_uuid"`
@@ -18,7 +18,7 @@ type attaching struct {
 	} `body:"os-attach"`
 }
 
-// detaching is the work of volumes.detach; nil where the body is null.
+// detaching holds the values that the steps of volumes.detach share; nil for the body null.
 type detaching struct {
 	Request *struct {
 		AttachmentID string `json:"attachment_id"`
@@ -78,7 +78,7 @@ func namedNotUsed(x *pipeline.Exchange, w *detaching) *pipeline.Fault {
 
 func noneUsed(x *pipeline.Exchange, _ *nothing) *pipeline.Fault { return notUsed(x, "") }
 
-// notUsed is attachments.NotUsed for requests that may name an attachment, and need not when there is one at most.
+// notUsed is attachments.NotUsed for requests that need not name the attachment if there is at most one.
 func notUsed(x *pipeline.Exchange, id string) *pipeline.Fault {
 	all := record.Attachments(x, record.Volume(x).ID)
 	if x.Caller.Service || id == "" && len(all) == 0 {

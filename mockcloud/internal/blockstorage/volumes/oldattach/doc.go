@@ -1,3 +1,2 @@
-// Package oldattach is how compute attached volumes before 3.27: actions on the volume. Stock clients still have
-// them.
+// Package oldattach holds the actions with which compute attached volumes before 3.27. Stock clients still use them.
 package oldattach

@@ -7,10 +7,10 @@ import (
 	"plumbline/mockcloud/internal/state"
 )
 
-// nothing is the work of actions that read no body.
+// nothing is the type of shared values for actions that read no body.
 type nothing = pipeline.Nothing
 
-// Room is the actions on volumes with which compute attached them.
+// Room holds the actions on volumes with which compute attached them before 3.27.
 func Room() pipeline.Room {
 	return pipeline.Room{Operations: map[string]pipeline.Operation{
 		"volumes.attach": pipeline.OperationOf[attaching]{
@@ -102,7 +102,7 @@ func rollBack(x *pipeline.Exchange, _ *nothing) *pipeline.Fault {
 	return nil
 }
 
-// told is what a host is told.
+// told is the connection in the answer.
 type told struct {
 	Driver    string                  `json:"driver_volume_type"`
 	Data      *state.VolumeConnection `json:"data"`

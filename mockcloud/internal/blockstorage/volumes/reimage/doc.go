@@ -1,2 +1,2 @@
-// Package reimage is writing an image to a volume that exists, for servers that boot from it.
+// Package reimage holds the action that writes an image to an existing volume, for servers that boot from it.
 package reimage

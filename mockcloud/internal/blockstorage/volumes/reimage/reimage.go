@@ -8,7 +8,7 @@ import (
 	"plumbline/mockcloud/internal/state"
 )
 
-// reimaging is the work of volumes.reimage.
+// reimaging holds the values that the steps of volumes.reimage share.
 type reimaging struct {
 	Request struct {
 		ImageID  string    `json:"image_id"`
@@ -17,7 +17,7 @@ type reimaging struct {
 	image *state.Image
 }
 
-// Room is volumes.reimage, and the work that follows it.
+// Room holds volumes.reimage, and its scheduled work.
 func Room() pipeline.Room {
 	return pipeline.Room{
 		Operations: map[string]pipeline.Operation{
@@ -71,8 +71,8 @@ func statusAllows(x *pipeline.Exchange, w *reimaging) *pipeline.Fault {
 	return record.InvalidVolume("Volume %s status must be %s, but current status is %s.", v.ID, allowed, v.Status)
 }
 
-// findImage finds the image as the image service shows it to the caller. (Zed and Epoxy leave the volume in
-// downloading when there is none, Zed with any fault of the image: a volume nobody can use. The mock changes nothing.)
+// findImage finds the image if the image service shows it to the caller. (Without an image, Zed and Epoxy leave the volume unusable
+// in the status downloading, Zed also after any other fault of the image. The mock changes nothing.)
 func findImage(x *pipeline.Exchange, w *reimaging) (f *pipeline.Fault) {
 	w.image, f = images.Find(x, w.Request.ImageID)
 	return f

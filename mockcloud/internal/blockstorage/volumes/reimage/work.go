@@ -9,18 +9,18 @@ import (
 	"plumbline/openapi"
 )
 
-// What follows the answer: the image is written, and compute is told.
+// Scheduled work: the image is written, then compute is notified.
 const (
 	workReimaged = "volumes.reimaged"
 	workTold     = "volumes.reimage-told"
 )
 
-// toldOfImage is the first microversion of compute that takes the event volume-reimaged (BFV-20).
+// toldOfImage is the first microversion of compute with the event volume-reimaged (BFV-20).
 var toldOfImage = openapi.MustVersion("2.93")
 
 func unpack(x *pipeline.Exchange, image *string) *pipeline.Fault { return images.Unpack(x, *image) }
 
-// write writes the image; who waits for it is told afterwards.
+// write writes the image; if the volume is reserved by a server, it schedules the event for compute.
 func write(x *pipeline.Exchange, image *string) *pipeline.Fault {
 	v := record.DueVolume(x)
 	if v == nil {
@@ -69,8 +69,8 @@ func notifyServers(x *pipeline.Exchange) *pipeline.Fault {
 	return nil
 }
 
-// reimageFailed tells whether a fault rule wants the event to say that writing has failed: one for the step that is not
-// a step of the work, "say that it failed".
+// reimageFailed tells whether a fault rule makes the event report a failure: a rule for the name "say that it failed", which is not a
+// step of the work.
 func reimageFailed(x *pipeline.Exchange) bool {
 	return x.FaultAt("say that it failed") != nil
 }

@@ -1,2 +1,2 @@
-// Package retype is changing the type of volumes.
+// Package retype holds the action that changes the type of volumes.
 package retype

@@ -7,10 +7,10 @@ import (
 	"plumbline/mockcloud/internal/state"
 )
 
-// workRetyped is the work after the answer: it gives the volume its new type.
+// workRetyped is the scheduled work that sets the volume's new type.
 const workRetyped = "volumes.retyped"
 
-// retyping is the work of volumes.retype.
+// retyping holds the values that the steps of volumes.retype share.
 type retyping struct {
 	Request struct {
 		NewType string `json:"new_type"`
@@ -18,7 +18,7 @@ type retyping struct {
 	kind *state.VolumeType
 }
 
-// Room is volumes.retype, and the work that follows it.
+// Room holds volumes.retype, and its scheduled work.
 func Room() pipeline.Room {
 	return pipeline.Room{
 		Operations: map[string]pipeline.Operation{

@@ -1,3 +1,2 @@
-// Package status is what administrators and clients set about a volume: its status, whether it can be booted
-// from, whether it can be written.
+// Package status holds the actions that set a volume's status, bootable and read-only flags.
 package status

@@ -8,7 +8,7 @@ import (
 	"plumbline/mockcloud/internal/pipeline"
 )
 
-// The words that states can be reset to.
+// The values that statuses can be reset to.
 var (
 	statuses = []string{
 		"creating", "available", "deleting", "error", "error_deleting", "error_managing", "managing", "attaching", "in-use", "detaching",
@@ -19,12 +19,12 @@ var (
 	migrationStatuses = []string{"migrating", "error", "success", "completing", "none", "starting"}
 )
 
-// resetting is the work of volumes.reset-status.
+// resetting holds the values that the steps of volumes.reset-status share.
 type resetting struct {
 	Request reset `body:"os-reset_status"`
 }
 
-// reset is the object under os-reset_status, looked at before the schema is asked: it may be none.
+// reset is the object under os-reset_status. It is read before the schema is checked, so it may be missing.
 type reset struct {
 	words
 	isObject bool
@@ -44,7 +44,7 @@ func (r *reset) ReadBody(v any) {
 	}
 }
 
-// statusesKnown refuses words that are no states.
+// statusesKnown refuses unknown statuses.
 func statusesKnown(_ *pipeline.Exchange, w *resetting) *pipeline.Fault {
 	r := w.Request
 	if !r.isObject {

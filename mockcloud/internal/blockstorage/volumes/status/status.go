@@ -36,14 +36,14 @@ func Room() pipeline.Room {
 	}}
 }
 
-// booting is the work of volumes.set-bootable.
+// booting holds the values that the steps of volumes.set-bootable share.
 type booting struct {
 	Request struct {
 		Bootable body.Bool `json:"bootable"`
 	} `body:"os-set_bootable"`
 }
 
-// writing is the work of volumes.set-readonly.
+// writing holds the values that the steps of volumes.set-readonly share.
 type writing struct {
 	Request struct {
 		Readonly body.Bool `json:"readonly"`
@@ -73,7 +73,7 @@ func setReadonly(x *pipeline.Exchange, w *writing) *pipeline.Fault {
 
 func canReset(x *pipeline.Exchange, w *resetting) *pipeline.Fault {
 	switch status := w.Request.Status.Lower(); status {
-	case "deleting", "error_deletingdetaching": // the service's own list has a comma missing
+	case "deleting", "error_deletingdetaching": // a comma is missing in the service's own list
 		return pipeline.BadRequest("Cannot reset-state to %s", status)
 	case "in-use":
 		if len(record.Attachments(x, record.Volume(x).ID)) == 0 {

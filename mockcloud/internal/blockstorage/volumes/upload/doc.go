@@ -1,2 +1,2 @@
-// Package upload is making an image of a volume.
+// Package upload holds the action that makes an image of a volume.
 package upload

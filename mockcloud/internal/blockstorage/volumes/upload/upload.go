@@ -9,13 +9,13 @@ import (
 	"plumbline/openapi"
 )
 
-// saysWho is the first microversion in which a request to make an image says who may see it.
-var saysWho = openapi.MustVersion("3.1")
+// uploadVisibility is the first microversion in which a request sets the visibility and protection of the image.
+var uploadVisibility = openapi.MustVersion("3.1")
 
-// workUploaded is the work after the answer: it writes the data of the image.
+// workUploaded is the scheduled work that writes the image's data.
 const workUploaded = "volumes.uploaded"
 
-// upload is the work of volumes.upload.
+// upload holds the values that the steps of volumes.upload share.
 type upload struct {
 	Request struct {
 		Name       string           `json:"image_name"`
@@ -24,13 +24,13 @@ type upload struct {
 		Visibility body.Opt[string] `json:"visibility"`
 		Protected  body.Bool        `json:"protected"`
 	} `body:"os-volume_upload_image"`
-	// visibility is "" where the microversion has none.
+	// visibility is "" if the microversion does not have it.
 	visibility string
 	protected  bool
 	imageID    string
 }
 
-// Room is volumes.upload, and the work that follows it.
+// Room holds volumes.upload, and its scheduled work.
 func Room() pipeline.Room {
 	return pipeline.Room{
 		Operations: map[string]pipeline.Operation{
@@ -54,7 +54,7 @@ func Room() pipeline.Room {
 }
 
 func mayPublish(x *pipeline.Exchange, w *upload) *pipeline.Fault {
-	if !x.Version.AtLeast(saysWho) {
+	if !x.Version.AtLeast(uploadVisibility) {
 		return nil
 	}
 	w.visibility, w.protected = w.Request.Visibility.Or("private"), bool(w.Request.Protected)
@@ -80,7 +80,7 @@ type image struct {
 	Visibility string `json:"visibility,omitempty"`
 }
 
-// askForImage makes an image without data, with what is known of the image that is on the volume.
+// askForImage creates an image without data, with the properties in the volume's image metadata.
 func askForImage(x *pipeline.Exchange, w *upload) *pipeline.Fault {
 	r, properties := w.Request, map[string]string{}
 	for key, value := range record.Volume(x).ImageMetadata {
@@ -119,7 +119,7 @@ func answer(x *pipeline.Exchange, w *upload) (*pipeline.Response, *pipeline.Faul
 	}), nil
 }
 
-// shown is what is answered about an upload that has begun.
+// shown is the answer to an upload.
 type shown struct {
 	ID          string             `json:"id"`
 	ImageID     string             `json:"image_id"`
@@ -135,7 +135,7 @@ type shown struct {
 	Type        shownType          `json:"volume_type"`
 }
 
-// shownType is the volume's type as the database has it.
+// shownType is the volume's type with the fields of the database record.
 type shownType struct {
 	ID          string            `json:"id"`
 	Name        string            `json:"name"`
@@ -149,8 +149,8 @@ type shownType struct {
 	DeletedAt   *string           `json:"deleted_at"`
 }
 
-// write gives the image the volume's size and content: it begins with the data of the image that was last written to
-// the volume. The rest of the bytes is not there.
+// write sets the image's size and content to the volume's. The data is only that of the image that was last written to the volume;
+// the remaining bytes are not stored.
 func write(x *pipeline.Exchange, image *string) *pipeline.Fault {
 	v, i := record.DueVolume(x), state.Images.Get(x.Txn, *image)
 	if v == nil {
@@ -177,7 +177,8 @@ func restore(x *pipeline.Exchange, v *state.Volume) {
 	record.Put(x, v, func(v *state.Volume) { v.Status, v.PreviousStatus = v.PreviousStatus, "" })
 }
 
-// leadingBytes is what a volume begins with: the data of an image with its marker, or the marker where no image has any.
+// leadingBytes is the data at the beginning of a volume: that of an image with the same content marker, or the marker itself if there
+// is no such image.
 func leadingBytes(x *pipeline.Exchange, v *state.Volume) []byte {
 	for i := range state.Images.All(x.Txn) {
 		if i.Content() == v.Content && len(i.Data) > 0 {

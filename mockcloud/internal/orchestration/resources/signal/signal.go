@@ -1,4 +1,4 @@
-// Package signal signals resources, with a token or by a signed URL.
+// Package signal holds the operations that signal resources, with a token or by a signed URL.
 package signal
 
 import (
@@ -12,8 +12,8 @@ import (
 	"plumbline/mockcloud/internal/state"
 )
 
-// Room is stack-resources.signal, and signals.deliver: what a signed URL leads to. Heat has that in the API that is
-// compatible with another cloud's; the mock has it beside its own.
+// Room holds stack-resources.signal, and signals.deliver for signed URLs. Heat serves signed URLs in its CloudFormation-compatible
+// API; the mock serves them with the rest of the API.
 func Room(ts *kind.Types, table locks.Table) pipeline.Room {
 	signal := pipeline.OperationOf[signalling]{
 		Steps: []pipeline.StepOf[signalling]{
@@ -37,30 +37,30 @@ func Room(ts *kind.Types, table locks.Table) pipeline.Room {
 	return pipeline.Room{Operations: map[string]pipeline.Operation{"stack-resources.signal": signal, "signals.deliver": signal}}
 }
 
-// signalling is a signal on its way.
+// signalling holds the values that the steps of a signal share.
 type signalling struct {
 	Details  *details `body:""`
 	resource *state.StackResource
 	dropped  bool
 }
 
-// details are what an alarm says; other signals say what they like.
+// details are the fields of an alarm's signal; other signals can have any content.
 type details struct {
 	Previous any `json:"previous"`
 	Current  any `json:"current"`
 	Reason   any `json:"reason"`
 }
 
-// quiet are the actions during which a resource takes no signals.
+// quiet are the actions during which a resource refuses signals.
 var quiet = map[string]bool{record.Suspend: true, record.Delete: true}
 
-// find puts the resource that the path names into the operation's hands.
+// find finds the resource that the path names.
 func find(x *pipeline.Exchange, w *signalling) (f *pipeline.Fault) {
 	w.resource, f = record.Resource(x)
 	return f
 }
 
-// dropSignal lets go of a signal to a locked stack, or one inside a locked one; an event says so.
+// dropSignal drops a signal to a locked stack, or to one inside a locked one, and records an event of it.
 func dropSignal(x *pipeline.Exchange, table locks.Table, w *signalling) {
 	s := record.Stack(x)
 	around := record.HeldAround(x, s)
@@ -74,7 +74,7 @@ func dropSignal(x *pipeline.Exchange, table locks.Table, w *signalling) {
 	record.NoteResource(x, w.resource, "SIGNAL_COMPLETE", "Signal dropped: stack "+around.Name+" is "+record.Status(around))
 }
 
-// refuseUnsupported refuses a signal to a resource that takes none, or none now.
+// refuseUnsupported refuses a signal to a resource whose type or state does not support it.
 func refuseUnsupported(x *pipeline.Exchange, ts *kind.Types, w *signalling) *pipeline.Fault {
 	if w.dropped {
 		return nil
@@ -93,7 +93,7 @@ func refuseUnsupported(x *pipeline.Exchange, ts *kind.Types, w *signalling) *pip
 	return nil
 }
 
-// handle has the resource act on a signal. What goes wrong in that is an event: the answer has been given.
+// handle lets the resource's type handle a signal. A failure is only recorded as an event: the request itself succeeds.
 func handle(x *pipeline.Exchange, ts *kind.Types, w *signalling) {
 	if w.dropped {
 		return
@@ -113,7 +113,7 @@ func handle(x *pipeline.Exchange, ts *kind.Types, w *signalling) {
 	record.NoteResource(x, r, "SIGNAL_COMPLETE", reason)
 }
 
-// String is what an event says of a signal's details.
+// String describes a signal's details in an event.
 func (d *details) String() string {
 	switch {
 	case d == nil:

@@ -1,4 +1,5 @@
-// Package abandon gives stacks out of hand: what they made stays, the service knows of them no more.
+// Package abandon holds the operations that export and abandon stacks: abandoning deletes a stack's records and leaves what it
+// created.
 package abandon
 
 import (
@@ -11,7 +12,7 @@ import (
 	"plumbline/mockcloud/internal/state"
 )
 
-// Room is stacks.export and stacks.abandon.
+// Room holds stacks.export and stacks.abandon.
 func Room(table locks.Table) pipeline.Room {
 	return pipeline.Room{Operations: map[string]pipeline.Operation{
 		"stacks.export": {
@@ -43,7 +44,7 @@ func Room(table locks.Table) pipeline.Room {
 // abandoning holds the values that the steps of stacks.abandon share.
 type abandoning struct{ export *export.Stack }
 
-// checkEnabled refuses what the operator has not enabled, before the stack is looked up.
+// checkEnabled refuses abandoning if the operator has not enabled it; it runs before the stack is looked up.
 func checkEnabled(x *pipeline.Exchange) *pipeline.Fault {
 	if draft.IsAbandonEnabled(x) {
 		return nil
@@ -51,7 +52,7 @@ func checkEnabled(x *pipeline.Exchange) *pipeline.Fault {
 	return faults.Of(400, "NotSupported", "Stack Abandon is not supported.")
 }
 
-// removeRecords takes a stack, and those inside, out of the records; what they made stays.
+// removeRecords deletes the records of a stack and of the stacks nested in it; what they created stays.
 func removeRecords(x *pipeline.Exchange, s *state.Stack) {
 	x.Cancel(s.ID)
 	for _, child := range record.NestedIn(x, s.ID) {

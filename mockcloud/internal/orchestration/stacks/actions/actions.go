@@ -1,4 +1,4 @@
-// Package actions are what can be done with a stack as it is: suspend, resume, check, and cancel what is under way.
+// Package actions holds the actions on existing stacks: suspend, resume, check, and cancelling an action in progress.
 package actions
 
 import (
@@ -12,7 +12,7 @@ import (
 	"plumbline/mockcloud/internal/state"
 )
 
-// Room is stacks.suspend, stacks.resume, stacks.check and the two ways to cancel.
+// Room holds stacks.suspend, stacks.resume, stacks.check and the two ways to cancel.
 func Room(table locks.Table) pipeline.Room {
 	return pipeline.Room{Operations: map[string]pipeline.Operation{
 		"stacks.suspend":                 startOperation(table, record.Suspend),
@@ -23,7 +23,7 @@ func Room(table locks.Table) pipeline.Room {
 	}}
 }
 
-// startOperation starts an action. An action that is under way is superseded.
+// startOperation starts an action. An action in progress is superseded.
 func startOperation(table locks.Table, action string) pipeline.Operation {
 	return pipeline.Operation{
 		Steps: []pipeline.Step{
@@ -38,8 +38,7 @@ func startOperation(table locks.Table, action string) pipeline.Operation {
 	}
 }
 
-// refuseWhileBusy refuses an action while another one runs that has the stack for itself. Creations and updates do not: they are
-// superseded.
+// refuseWhileBusy refuses an action while another one is in progress that cannot be superseded. Creations and updates can be.
 func refuseWhileBusy(x *pipeline.Exchange) *pipeline.Fault {
 	alone := []string{record.Suspend, record.Resume, record.Check, record.Snapshot}
 	if s := record.Stack(x); s.Status == record.InProgress && slices.Contains(alone, s.Action) {
@@ -48,7 +47,7 @@ func refuseWhileBusy(x *pipeline.Exchange) *pipeline.Fault {
 	return nil
 }
 
-// cancelOperation stops one of some actions.
+// cancelOperation cancels one of the actions in stops.
 func cancelOperation(table locks.Table, column string, stops []string, stop func(x *pipeline.Exchange, s *state.Stack)) pipeline.Operation {
 	return pipeline.Operation{
 		Steps: []pipeline.Step{
@@ -63,7 +62,7 @@ func cancelOperation(table locks.Table, column string, stops []string, stop func
 	}
 }
 
-// refuseOthers is 400 for a stack of which none of some actions is under way.
+// refuseOthers is 400 for a stack on which none of the actions in stops is in progress.
 func refuseOthers(s *state.Stack, stops []string) *pipeline.Fault {
 	if s.Status == record.InProgress && slices.Contains(stops, s.Action) {
 		return nil

@@ -1,4 +1,4 @@
-// Package create makes stacks.
+// Package create holds the operation that creates stacks.
 package create
 
 import (
@@ -14,7 +14,7 @@ import (
 	"plumbline/mockcloud/internal/state"
 )
 
-// Room is stacks.create.
+// Room holds stacks.create.
 func Room(ts *kind.Types) pipeline.Room {
 	return pipeline.Room{Operations: map[string]pipeline.Operation{
 		"stacks.create": pipeline.OperationOf[draft.Draft]{
@@ -25,7 +25,7 @@ func Room(ts *kind.Types) pipeline.Room {
 	}}
 }
 
-// Checks are the steps that come before anything is made.
+// Checks are the steps that run before anything is created.
 func Checks(ts *kind.Types) []pipeline.StepOf[draft.Draft] {
 	return []pipeline.StepOf[draft.Draft]{
 		{Name: "read the template", Run: read},
@@ -37,7 +37,7 @@ func Checks(ts *kind.Types) []pipeline.StepOf[draft.Draft] {
 	}
 }
 
-// created is what the answer says of a stack.
+// created is the stack in the answer.
 type created struct {
 	ID    string          `json:"id"`
 	Links []pipeline.Link `json:"links"`
@@ -48,7 +48,7 @@ func answer(x *pipeline.Exchange, d *draft.Draft) (*pipeline.Response, *pipeline
 	return pipeline.Answer(201, "stack", &created{ID: d.Stack.ID, Links: record.SelfLink(at)}).WithHeader("Location", at), nil
 }
 
-// read makes a new stack of the request, and reads the template as far as its parameters.
+// read makes a new stack from the request, and reads the template's parameters.
 func read(x *pipeline.Exchange, d *draft.Draft) *pipeline.Fault {
 	disabled, f := d.Request.Rollback()
 	if f != nil {
@@ -106,12 +106,12 @@ func bind(_ *pipeline.Exchange, d *draft.Draft) *pipeline.Fault {
 	if f := d.Bind(); f != nil {
 		return f
 	}
-	d.Stack.Environment = d.Environment.WithSection("parameters", d.Given) // what a request gives is part of it: a PATCH keeps it
+	d.Stack.Environment = d.Environment.WithSection("parameters", d.Given) // a PATCH keeps the request's parameters
 	d.Stack.Parameters = record.WithPseudo(d.Values, &d.Stack)
 	return nil
 }
 
-// begin stores the stack, and its resources as not yet begun, and schedules the work.
+// begin stores the stack and its resources, which are not created yet, and schedules the work.
 func begin(x *pipeline.Exchange, d *draft.Draft) *pipeline.Fault {
 	d.Stack.Serial = x.Txn.Next("stacks")
 	required := d.Template.RequiredBy()

@@ -1,4 +1,4 @@
-// Package deletion deletes stacks.
+// Package deletion holds the operation that deletes stacks.
 package deletion
 
 import (
@@ -8,7 +8,7 @@ import (
 	"plumbline/mockcloud/internal/pipeline"
 )
 
-// Room is stacks.delete.
+// Room holds stacks.delete.
 func Room(table locks.Table) pipeline.Room {
 	return pipeline.Room{Operations: map[string]pipeline.Operation{
 		"stacks.delete": {

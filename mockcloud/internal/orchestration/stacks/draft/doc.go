@@ -1,2 +1,2 @@
-// Package draft reads requests whose body is a stack: one that is to be made, or what one is to become.
+// Package draft reads requests whose body describes a stack: a new one, or an update.
 package draft

@@ -8,28 +8,28 @@ import (
 	"plumbline/mockcloud/internal/state"
 )
 
-// Draft is a stack that is being asked for, or what one is to become.
+// Draft is a requested stack: a new one, or an update.
 type Draft struct {
 	Request Request `body:""`
-	// Stack is the stack as it is to be, Template its template as far as it has been read.
+	// Stack is the requested stack, Template its template as far as it has been read.
 	Stack    state.Stack
 	Template *hot.Template
-	// Values are the parameters with their defaults.
+	// Values are the parameters' values, defaults included.
 	Values hot.Values
 
-	// Source is the template as decoded; nil where a PATCH gives none.
+	// Source is the decoded template; nil for a PATCH without one.
 	Source      hot.Source
 	Environment hot.Settings
-	// Given are the parameters that the request and its environment give.
+	// Given are the parameters in the request and its environment.
 	Given   hot.Values
 	Files   hot.Files
 	Minutes *int
 	Tags    []string
-	// Patch tells that what is not given stays.
+	// Patch tells that values that are not given stay.
 	Patch bool
 }
 
-// Create reads the body of a stack that is to be made.
+// Create reads the body of a request for a new stack.
 func Create(x *pipeline.Exchange, d *Draft) *pipeline.Fault {
 	if f := wellFlagged(x); f != nil {
 		return f
@@ -43,7 +43,7 @@ func Create(x *pipeline.Exchange, d *Draft) *pipeline.Fault {
 	return d.ReadTemplate()
 }
 
-// Update reads the body of what a stack is to become.
+// Update reads the body of a request that replaces a stack's description.
 func Update(x *pipeline.Exchange, d *Draft) *pipeline.Fault {
 	if f := wellFlagged(x); f != nil {
 		return f
@@ -54,7 +54,7 @@ func Update(x *pipeline.Exchange, d *Draft) *pipeline.Fault {
 	return d.ReadTemplate()
 }
 
-// Patch reads the body of what is to be other about a stack.
+// Patch reads the body of a request that changes parts of a stack's description.
 func Patch(x *pipeline.Exchange, d *Draft) *pipeline.Fault {
 	if f := wellFlagged(x); f != nil {
 		return f
@@ -64,12 +64,12 @@ func Patch(x *pipeline.Exchange, d *Draft) *pipeline.Fault {
 		return f
 	}
 	if d.Source != nil {
-		return nil // policy has had it read already
+		return nil // read already by patchPolicy
 	}
 	return d.ReadTemplate()
 }
 
-// ReadPlainTemplate reads a template alone.
+// ReadPlainTemplate reads a request that has a template only.
 func ReadPlainTemplate(x *pipeline.Exchange, d *Draft) *pipeline.Fault {
 	if f := wellFlagged(x); f != nil {
 		return f
@@ -77,13 +77,13 @@ func ReadPlainTemplate(x *pipeline.Exchange, d *Draft) *pipeline.Fault {
 	return d.ReadTemplate()
 }
 
-// wellFlagged looks at the query of the operations that show what is nested as well.
+// wellFlagged checks the query of operations that can also show nested stacks.
 func wellFlagged(x *pipeline.Exchange) *pipeline.Fault {
 	_, f := query.Flag(x, "show_nested")
 	return f
 }
 
-// readArguments reads what stands beside template and parameters.
+// readArguments reads the arguments other than template and parameters.
 func (d *Draft) readArguments(update bool) *pipeline.Fault {
 	var f *pipeline.Fault
 	if d.Minutes, f = integerOf("timeout_mins", d.Request.Minutes.Or(nil)); f != nil {
@@ -98,15 +98,15 @@ func (d *Draft) readArguments(update bool) *pipeline.Fault {
 	return nil
 }
 
-// Plan is the plan of the stack as it is to be, its parameters left out.
+// Plan is the plan of the requested stack, without its parameters.
 func (d *Draft) Plan() state.StackPlan {
 	return state.StackPlan{Template: d.Template.Raw, Environment: d.Environment, Files: d.Files}
 }
 
-// mostResources are the resources that a stack may have.
+// mostResources is the greatest number of resources of a stack.
 const mostResources = 1000
 
-// TooMany refuses more resources than a stack may have.
+// TooMany refuses a stack with too many resources.
 func (d *Draft) TooMany() *pipeline.Fault {
 	if len(d.Template.Resources) > mostResources {
 		return faults.Of(400, "RequestLimitExceeded", "Request limit exceeded: Maximum resources per stack exceeded.")

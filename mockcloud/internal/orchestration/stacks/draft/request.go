@@ -11,7 +11,7 @@ import (
 	"plumbline/openapi"
 )
 
-// Request is a body as it came: Heat takes most of it in more than one form, and says in its own words what it does not take.
+// Request is the body as sent: Heat accepts most fields in more than one form, and has its own messages for invalid ones.
 type Request struct {
 	Name            body.Opt[any]  `json:"stack_name"`
 	Template        body.Opt[any]  `json:"template"`
@@ -27,10 +27,10 @@ type Request struct {
 	DisableRollback body.Opt[any]  `json:"disable_rollback"`
 }
 
-// Adopts tells whether the stack is made of the data of one that was abandoned.
+// Adopts tells whether the stack is created from the data of an abandoned one.
 func (r *Request) Adopts() bool { return r.Adopted.Or(nil) != nil }
 
-// Rollback reads disable_rollback: nil where it is not given.
+// Rollback reads disable_rollback: nil if it is not given.
 func (r *Request) Rollback() (disabled *bool, f *pipeline.Fault) {
 	if !r.DisableRollback.Given() {
 		return nil, nil
@@ -42,7 +42,7 @@ func (r *Request) Rollback() (disabled *bool, f *pipeline.Fault) {
 	return &on, nil
 }
 
-// NameText is the name as a text; "" where it is none.
+// NameText is the name; "" if it is not a text.
 func (r *Request) NameText() string {
 	name, _ := r.Name.Or(nil).(string)
 	return name
@@ -54,13 +54,13 @@ func (r *Request) NameIsText() bool {
 	return ok
 }
 
-// IsAbandonEnabled tells whether stacks may be abandoned and adopted: where the operator has enabled it, and always in the profile
+// IsAbandonEnabled tells whether stacks can be abandoned and adopted: if the operator has enabled it, and always in the profile
 // specified.
 func IsAbandonEnabled(x *pipeline.Exchange) bool {
 	return x.Env.Settings().StackAbandon || x.Env.Profile == openapi.Specified
 }
 
-// adoptedTemplate is the template in the data of an abandoned stack.
+// adoptedTemplate finds the template in the data of an abandoned stack.
 func adoptedTemplate(data any) (any, *pipeline.Fault) {
 	raw, ok := data.(map[string]any)
 	if text, isText := data.(string); isText {

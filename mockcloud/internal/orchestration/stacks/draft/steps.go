@@ -14,7 +14,7 @@ import (
 	"plumbline/mockcloud/internal/state"
 )
 
-// Parse reads the template as far as its parameters.
+// Parse reads the template's version and parameters.
 func (d *Draft) Parse(source hot.Source) *pipeline.Fault {
 	var wrong *hot.Fault
 	if d.Template, wrong = hot.Parse(map[string]any(source)); wrong != nil {
@@ -23,7 +23,7 @@ func (d *Draft) Parse(source hot.Source) *pipeline.Fault {
 	return nil
 }
 
-// Bind gives the template's parameters their values.
+// Bind sets the values of the template's parameters.
 func (d *Draft) Bind() *pipeline.Fault {
 	values, wrong := d.Template.Bind(d.Given, d.Environment.Defaults())
 	if wrong != nil {
@@ -33,14 +33,14 @@ func (d *Draft) Bind() *pipeline.Fault {
 	return nil
 }
 
-// Validate is the step that checks each resource.
+// Validate makes the step that checks each resource.
 func Validate(ts *kind.Types) pipeline.StepOf[Draft] {
 	return pipeline.StepOf[Draft]{Name: "validate the resources", Run: func(x *pipeline.Exchange, d *Draft) *pipeline.Fault {
 		return validation.Validate(x, ts, &d.Stack, d.Template)
 	}}
 }
 
-// Merge keeps what a PATCH does not say: files, environment, and the parameters given before.
+// Merge fills in what a PATCH does not give from the present stack: files, environment and parameters.
 func (d *Draft) Merge(now *state.Stack) {
 	if !d.Patch {
 		return
@@ -67,7 +67,7 @@ func (d *Draft) Merge(now *state.Stack) {
 	d.Environment, d.Given = merged, given
 }
 
-// CheckImmutable refuses other values for parameters that may not be changed.
+// CheckImmutable refuses changed values of immutable parameters.
 func (d *Draft) CheckImmutable(now *state.Stack) *pipeline.Fault {
 	var kept []string
 	for _, p := range d.Template.Parameters {

@@ -6,10 +6,10 @@ import (
 	"plumbline/mockcloud/internal/pipeline"
 )
 
-// mostTemplate is the size that a template may have (bytes).
+// mostTemplate is the largest size of a template (bytes).
 const mostTemplate = 524288
 
-// ReadTemplate reads template, environment, parameters and files, in the order in which Heat's API looks at them.
+// ReadTemplate reads template, environment, parameters and files, in the order in which Heat's API checks them.
 func (d *Draft) ReadTemplate() *pipeline.Fault {
 	if f := d.readSource(); f != nil {
 		return f
@@ -37,7 +37,7 @@ func (d *Draft) ReadTemplate() *pipeline.Fault {
 	return nil
 }
 
-// readSource decodes the template, wherever the body has it.
+// readSource decodes the template from whichever field of the body has it.
 func (d *Draft) readSource() *pipeline.Fault {
 	source, given := d.Request.Template.Or(nil), d.Request.Template.Given()
 	if d.Request.Adopted.Given() {
@@ -76,7 +76,7 @@ func isObject(v any) bool {
 	return ok
 }
 
-// pythonText is a template's source as the text whose length counts.
+// pythonText is the text of a template that Heat measures the length of.
 func pythonText(v any) string {
 	if text, ok := v.(string); ok {
 		return text

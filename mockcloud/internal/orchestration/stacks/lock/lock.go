@@ -1,4 +1,4 @@
-// Package lock locks and unlocks stacks: the two actions that the specification adds.
+// Package lock holds the two actions that the specification adds: lock and unlock.
 package lock
 
 import (
@@ -11,7 +11,7 @@ import (
 	"plumbline/mockcloud/internal/pipeline"
 )
 
-// Room is stacks.lock and stacks.unlock.
+// Room holds stacks.lock and stacks.unlock.
 func Room(table locks.Table) pipeline.Room {
 	return pipeline.Room{Operations: map[string]pipeline.Operation{
 		"stacks.lock": pipeline.OperationOf[locking]{
@@ -43,7 +43,7 @@ type locking struct {
 	} `body:"lock"`
 }
 
-// lock begins to lock: all, unless the request says otherwise.
+// lock begins to lock a stack; the level is "all" unless the request says otherwise.
 func lock(x *pipeline.Exchange, w *locking) *pipeline.Fault {
 	work.Begin(x, record.Stack(x), work.Work{Action: record.Lock, Level: w.Request.Level.Or(record.LevelAll)})
 	return nil
@@ -54,12 +54,12 @@ func unlock(x *pipeline.Exchange) *pipeline.Fault {
 	return nil
 }
 
-// checkLockable refuses to lock a stack on which something is under way, or on one nested in it, or that is not there yet or any
-// more. The lock goes all the way down and would break off what is under way inside.
+// checkLockable refuses to lock a stack that is not created yet or is deleted, and one with an action in progress on it or on a
+// nested stack: a lock applies to all nested stacks and would interrupt their actions.
 func checkLockable(x *pipeline.Exchange) *pipeline.Fault {
 	s := record.Stack(x)
 	if record.HasLockState(s) {
-		return nil // the table has said what is allowed
+		return nil // locks.Guard has checked these states
 	}
 	if s.Status == record.InProgress || slices.Contains([]string{"INIT_COMPLETE", "DELETE_COMPLETE"}, record.Status(s)) {
 		return record.NotNow("lock", s)

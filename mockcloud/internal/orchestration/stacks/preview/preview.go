@@ -1,4 +1,4 @@
-// Package preview shows what creating or updating a stack would do.
+// Package preview holds the operations that show what creating or updating a stack would do.
 package preview
 
 import (
@@ -14,7 +14,7 @@ import (
 	"plumbline/mockcloud/internal/pipeline"
 )
 
-// Room is stacks.preview, stacks.preview-update and stacks.preview-patch.
+// Room holds stacks.preview, stacks.preview-update and stacks.preview-patch.
 func Room(ts *kind.Types) pipeline.Room {
 	of := func(
 		formats func(*pipeline.Exchange, *draft.Draft) *pipeline.Fault, steps []pipeline.StepOf[draft.Draft],
@@ -34,7 +34,7 @@ func Room(ts *kind.Types) pipeline.Room {
 	}}
 }
 
-// stack is a stack that is not there yet.
+// stack is a stack that is not created.
 type stack struct {
 	Name                string          `json:"stack_name"`
 	ID                  string          `json:"id"`
@@ -57,7 +57,7 @@ type stack struct {
 	Resources           []*resource     `json:"resources"`
 }
 
-// previewCreate answers the stack that would be made.
+// previewCreate answers the stack that would be created.
 func previewCreate(x *pipeline.Exchange, ts *kind.Types, d *draft.Draft) (*pipeline.Response, *pipeline.Fault) {
 	s := d.Stack
 	s.ID = "None"
@@ -80,7 +80,7 @@ func previewCreate(x *pipeline.Exchange, ts *kind.Types, d *draft.Draft) (*pipel
 	return pipeline.Answer(200, "stack", view), nil
 }
 
-// changes is what an update would do to each resource.
+// changes is the effect that an update would have on the resources.
 type changes struct {
 	Unchanged []*resource `json:"unchanged"`
 	Updated   []*resource `json:"updated"`
@@ -89,7 +89,7 @@ type changes struct {
 	Deleted   []*resource `json:"deleted"`
 }
 
-// previewUpdate answers what an update would do to each resource.
+// previewUpdate answers the effect that an update would have on each resource.
 func previewUpdate(x *pipeline.Exchange, ts *kind.Types, d *draft.Draft) (*pipeline.Response, *pipeline.Fault) {
 	now := record.PresentResources(x, d.Stack.ID)
 	out := &changes{}

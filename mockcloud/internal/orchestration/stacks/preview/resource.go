@@ -10,7 +10,7 @@ import (
 	"plumbline/mockcloud/internal/state"
 )
 
-// resource is a resource as previews show it: as the engine knows it.
+// resource is a resource in a preview, with the fields of Heat's engine.
 type resource struct {
 	Updated       *time.Time     `json:"updated_time"`
 	Created       *time.Time     `json:"creation_time"`
@@ -26,13 +26,13 @@ type resource struct {
 	RequiredBy    []string       `json:"required_by"`
 	Description   string         `json:"description"`
 	Metadata      map[string]any `json:"metadata"`
-	// Attributes are those of the type; none has a value.
+	// Attributes are the attributes of the type; all values are null.
 	Attributes map[string]any `json:"attributes"`
-	// Properties are there for a stack that would be made.
+	// Properties are set in the preview of a new stack.
 	Properties map[string]any `json:"properties,omitzero"`
 }
 
-// identity is how the engine names a stack, or a resource.
+// identity is the engine's identifier of a stack or resource.
 type identity struct {
 	Tenant    string `json:"tenant"`
 	StackName string `json:"stack_name"`
@@ -40,7 +40,7 @@ type identity struct {
 	Path      string `json:"path"`
 }
 
-// plannedResource is a resource that is not there yet.
+// plannedResource is a resource that is not created.
 func plannedResource(ts *kind.Types, s *state.Stack, t *hot.Template, r hot.Resource) *resource {
 	view := viewOf(ts, s, &state.StackResource{
 		Name: r.Name, Type: r.Type, Action: record.Initial, Status: record.Complete, RequiredBy: t.RequiredBy()[r.Name],

@@ -1,4 +1,4 @@
-// Package snapshots keeps stacks as they are, and brings them back to that.
+// Package snapshots holds the operations that take snapshots of stacks, and restore them.
 package snapshots
 
 import (
@@ -14,7 +14,7 @@ import (
 	"plumbline/mockcloud/internal/state"
 )
 
-// Room is stack-snapshots.*.
+// Room holds stack-snapshots.*.
 func Room(table locks.Table) pipeline.Room {
 	return pipeline.Room{Operations: map[string]pipeline.Operation{
 		"stack-snapshots.create": pipeline.OperationOf[making]{
@@ -51,7 +51,7 @@ type making struct {
 	made *state.StackSnapshot
 }
 
-// refuseWhileBusy refuses a snapshot of a stack on which something else is under way.
+// refuseWhileBusy refuses a snapshot of a stack with another action in progress.
 func refuseWhileBusy(x *pipeline.Exchange) *pipeline.Fault {
 	if s := record.Stack(x); s.Status == record.InProgress && !record.HasLockState(s) {
 		return record.InAction(s)
@@ -75,7 +75,7 @@ type view struct {
 	Name         *string `json:"name"`
 	Status       string  `json:"status"`
 	StatusReason *string `json:"status_reason"`
-	// Data is the stack as abandoning would give it out, null while it is not known.
+	// Data is the stack's data as for abandoning; null while the snapshot is being taken.
 	Data    *map[string]any `json:"data"`
 	Created time.Time       `json:"creation_time"`
 }
@@ -106,7 +106,7 @@ func show(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 	return pipeline.Answer(200, "snapshot", viewOf(s)), nil
 }
 
-// find is the snapshot that the path names, which must be of the stack there.
+// find finds the snapshot that the path names, which must be of the path's stack.
 func find(x *pipeline.Exchange) (*state.StackSnapshot, *pipeline.Fault) {
 	id, s := x.Params.Get("snapshot_id"), record.Stack(x)
 	found := state.StackSnapshots.Get(x.Txn, id)
@@ -131,7 +131,7 @@ func remove(x *pipeline.Exchange) *pipeline.Fault {
 	return nil
 }
 
-// restore begins to bring a stack back to the plan that a snapshot has kept.
+// restore begins to restore a stack to the plan stored in a snapshot.
 func restore(x *pipeline.Exchange) *pipeline.Fault {
 	kept, f := find(x)
 	if f != nil {

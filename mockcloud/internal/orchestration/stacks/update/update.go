@@ -1,4 +1,4 @@
-// Package update changes stacks.
+// Package update holds the operations that update stacks.
 package update
 
 import (
@@ -11,7 +11,7 @@ import (
 	"plumbline/mockcloud/internal/pipeline"
 )
 
-// Room is stacks.update and stacks.patch.
+// Room holds stacks.update and stacks.patch.
 func Room(ts *kind.Types, table locks.Table) pipeline.Room {
 	update := func(column string, formats, policy func(*pipeline.Exchange, *draft.Draft) *pipeline.Fault) pipeline.Operation {
 		steps := []pipeline.StepOf[draft.Draft]{
@@ -31,7 +31,7 @@ func Room(ts *kind.Types, table locks.Table) pipeline.Room {
 	}}
 }
 
-// Checks are the steps that come before anything is changed.
+// Checks are the steps that run before anything is changed.
 func Checks(ts *kind.Types) []pipeline.StepOf[draft.Draft] {
 	return []pipeline.StepOf[draft.Draft]{
 		{Name: "read the template", Run: read},
@@ -51,7 +51,8 @@ func refuse(x *pipeline.Exchange) *pipeline.Fault {
 	return nil
 }
 
-// patchPolicy: Heat has a rule for a PATCH that changes nothing (which it never finds to hold), so that it reads the body before it asks.
+// patchPolicy reads the body before it checks policy, as Heat does: Heat has a separate rule for a PATCH that changes nothing,
+// although it never applies it.
 func patchPolicy(x *pipeline.Exchange, d *draft.Draft) *pipeline.Fault {
 	if x.Body == nil {
 		return faults.Uncallable()
@@ -63,7 +64,7 @@ func patchPolicy(x *pipeline.Exchange, d *draft.Draft) *pipeline.Fault {
 	return x.Demand("stacks:update_patch")
 }
 
-// read makes of the present stack the one that it is to become.
+// read makes the requested stack from the present one.
 func read(x *pipeline.Exchange, d *draft.Draft) *pipeline.Fault {
 	now := record.Stack(x)
 	d.Stack = *now
@@ -110,8 +111,7 @@ func bind(x *pipeline.Exchange, d *draft.Draft) *pipeline.Fault {
 	return nil
 }
 
-// begin stores what the stack is to become and schedules the work. An update that is under way is superseded; what to
-// roll back to stays.
+// begin stores the requested stack and schedules the work. An update in progress is superseded; the plan to roll back to stays.
 func begin(x *pipeline.Exchange, d *draft.Draft) *pipeline.Fault {
 	now := record.Stack(x)
 	if d.Stack.Before == nil || now.Status != record.InProgress {
