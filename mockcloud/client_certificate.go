@@ -7,8 +7,8 @@ import (
 	"plumbline/mockcloud/internal/control"
 )
 
-// requireClientCertificate asks each request for a client's certificate. TLS itself has refused wrong ones; none at all is enough to
-// ask whether the mock is alive.
+// requireClientCertificate requires a client certificate of each request. TLS itself has refused invalid ones; without one, a client
+// can only ask whether the mock is running.
 func requireClientCertificate(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		alive := r.Method == http.MethodGet && r.URL.Path == control.Prefix+"/health"

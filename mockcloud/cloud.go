@@ -6,9 +6,9 @@
 //	cloud := mockcloud.Start(t)
 //	config := cloud.ClientConfig("member") // credentials for any OpenStack client
 //
-// Cloud.Control steers it: what there is, the time, faults on demand, what was asked, snapshots. The same is there over HTTP
-// below ControlPath (docs/mock-control.md). Package seed says what a cloud has at the start, package clientcheck judges a
-// client by what it asked.
+// Cloud.Control controls it: its contents, the time, faults on demand, the journal of requests, snapshots. The same is
+// available over HTTP below ControlPath (docs/mock-control.md). Package seed describes the contents of a cloud at the start,
+// package clientcheck judges a client by its requests.
 package mockcloud
 
 import (
@@ -42,8 +42,8 @@ type Cloud struct {
 	token   atomic.Pointer[string] // of the control API
 }
 
-// New makes a cloud. Wrong options are an error: an unknown profile, a maximum microversion that the
-// profile does not have, a seed that names what is not there.
+// New makes a cloud. Invalid options are an error: an unknown profile, a maximum microversion that the profile does not have, a seed
+// that refers to something it does not define.
 func New(opts ...Option) (*Cloud, error) {
 	o := setup.Cloud{
 		Env:     pipeline.Env{Profile: openapi.Shipped, SelfCheck: true, Faults: &faults.Rules{}, Store: state.New()},
@@ -95,7 +95,7 @@ func build(o *setup.Cloud) (*Cloud, error) {
 	return c, nil
 }
 
-// open makes the control, with what the data directory has if there is one.
+// open makes the control, with the state of the data directory if there is one.
 func (c *Cloud) open(o *setup.Cloud) (err error) {
 	if o.DataDir == "" {
 		c.control, err = control.New(c.env, o.Seed)
@@ -110,7 +110,7 @@ func (c *Cloud) open(o *setup.Cloud) (err error) {
 	return err
 }
 
-// restore goes on from what the data directory has.
+// restore loads the state of the data directory.
 func (c *Cloud) restore(o *setup.Cloud) error {
 	began, err := control.ReadBeginning(c.dir.Choice)
 	if err != nil {
@@ -152,8 +152,7 @@ func (c *Cloud) makeServices(o *setup.Cloud) (err error) {
 	return nil
 }
 
-// Close ends the use of the data directory; a cloud without one needs no Close. Requests that come later and write are
-// refused.
+// Close closes the data directory; a cloud without one needs no Close. Later requests that write are refused.
 func (c *Cloud) Close() error {
 	if c.dir == nil {
 		return nil
@@ -164,7 +163,7 @@ func (c *Cloud) Close() error {
 // ServeHTTP serves all services, and the control API.
 func (c *Cloud) ServeHTTP(w http.ResponseWriter, r *http.Request) { c.handler.ServeHTTP(w, r) }
 
-// serveUnprefixed is what is below no service's prefix: the control API, and a list of where services are.
+// serveUnprefixed answers paths outside the services' prefixes: the control API, and the list of the services' URLs.
 func (c *Cloud) serveUnprefixed(w http.ResponseWriter, r *http.Request) {
 	if c.steer != nil && strings.HasPrefix(r.URL.Path, control.Prefix+"/") {
 		control.Guard(c.access(), c.steer).ServeHTTP(w, r)
@@ -181,7 +180,7 @@ func (c *Cloud) serveUnprefixed(w http.ResponseWriter, r *http.Request) {
 	fmt.Fprintf(w, "This is a plumbline mock cloud. Its services are below %s.\n", strings.Join(c.handler.Prefixes(), " "))
 }
 
-// access says who may use the control API over HTTP.
+// access tells who may use the control API over HTTP.
 func (c *Cloud) access() control.Access {
 	a := control.Access{Token: c.ControlToken()}
 	if _, host, found := strings.Cut(c.env.BaseURL, "://"); found {
@@ -191,7 +190,7 @@ func (c *Cloud) access() control.Access {
 	return a
 }
 
-// ControlToken is what the control API asks for over HTTP, "" for nothing: see WithControlToken.
+// ControlToken is the token that the control API requires over HTTP, "" for none: see WithControlToken.
 func (c *Cloud) ControlToken() string {
 	if t := c.token.Load(); t != nil {
 		return *t

@@ -8,7 +8,7 @@ import (
 	"plumbline/mockcloud/seed"
 )
 
-// ClientConfig is what a client needs to log in as an actor.
+// ClientConfig holds what a client needs to authenticate as an actor.
 type ClientConfig struct {
 	// AuthURL is identity's versioned root. It is "" until the cloud is served or has a base URL.
 	AuthURL  string
@@ -22,7 +22,7 @@ type ClientConfig struct {
 	Region            string
 }
 
-// URL is where the cloud is served, "" when that is not known: see WithBaseURL, Start and Listen.
+// URL is the URL at which the cloud is served, "" when that is not known: see WithBaseURL, Start and Listen.
 func (c *Cloud) URL() string {
 	if c.env.BaseURL != "" {
 		return strings.TrimRight(c.env.BaseURL, "/")
@@ -33,9 +33,9 @@ func (c *Cloud) URL() string {
 	return ""
 }
 
-// ClientConfig answers the credentials of a user of the seed, by name: "admin", "manager", "member", "member2",
-// "reader", "outsider", "outsider-admin", "service", "system-admin" or "system-reader" in the default one. The project
-// is demo where the user has a role there, else their first by name. An unknown user is answered the zero value.
+// ClientConfig answers the credentials of a user of the seed, by name: "admin", "manager", "member", "member2", "reader", "outsider",
+// "outsider-admin", "service", "system-admin" or "system-reader" in the default seed. The project is demo if the user has a role in
+// it, else the first by name of their projects. For an unknown user the answer is the zero value.
 func (c *Cloud) ClientConfig(actor string) ClientConfig {
 	s := c.control.Seed()
 	at := slices.IndexFunc(s.Users, func(u seed.User) bool { return u.Name == actor })
@@ -83,12 +83,12 @@ func home(u seed.User) string {
 	return ""
 }
 
-// ClientFiles are what clients need for TLS, as clouds.yaml names it: the authority of the mock's certificate, and a
-// certificate and key of their own. Empty ones are left out.
+// ClientFiles are the files that clients need for TLS, as named in clouds.yaml: the authority of the mock's certificate, and a client
+// certificate with its key. Empty ones are left out.
 type ClientFiles struct{ CA, Cert, Key string }
 
-// CloudsYAML is a clouds.yaml with an entry for each actor, named prefix-ACTOR, and one named prefix, which is the
-// member. It holds passwords. Entries for a mock behind TLS name the files given.
+// CloudsYAML is a clouds.yaml with an entry for each actor, named prefix-ACTOR, and one named prefix, for the member. It contains
+// passwords. For a mock behind TLS the entries name the given files.
 func (c *Cloud) CloudsYAML(prefix string, tls ...ClientFiles) []byte {
 	var files ClientFiles
 	if len(tls) > 0 {

@@ -5,7 +5,7 @@ import (
 	"sync"
 )
 
-// limitConnections is a listener with so many connections at once.
+// limitConnections wraps a listener so that at most the given number of connections is open at once.
 func limitConnections(l net.Listener, most int) net.Listener {
 	return &boundedListener{Listener: l, places: make(chan struct{}, most), closed: make(chan struct{})}
 }
@@ -17,7 +17,7 @@ type boundedListener struct {
 	once   sync.Once
 }
 
-// Accept waits for a place first.
+// Accept waits until another connection may be open.
 func (l *boundedListener) Accept() (net.Conn, error) {
 	select {
 	case l.places <- struct{}{}:
@@ -37,7 +37,7 @@ func (l *boundedListener) Close() error {
 	return l.Listener.Close()
 }
 
-// placed is a connection that gives its place back.
+// placed is a counted connection; closing it allows another one.
 type placed struct {
 	net.Conn
 	leave func()
@@ -49,7 +49,7 @@ func (p *placed) Close() error {
 	return err
 }
 
-// CloseWrite lets a client read the answer to a request that was not read whole: net/http asks for it.
+// CloseWrite lets a client read the answer to a request that was not read completely; net/http calls it.
 func (p *placed) CloseWrite() error {
 	if half, ok := p.Conn.(interface{ CloseWrite() error }); ok {
 		return half.CloseWrite()

@@ -13,7 +13,7 @@ import (
 	"plumbline/openapi"
 )
 
-// The control API over HTTP: what its paths begin with, and the header that carries its token.
+// The path prefix of the control API over HTTP, and the header for its token.
 const (
 	ControlPath        = control.Prefix
 	ControlTokenHeader = control.TokenHeader
@@ -22,7 +22,7 @@ const (
 // Control steers a mock cloud. It is safe for concurrent use.
 type Control struct{ inner *control.Control }
 
-// Control steers the cloud: what there is, time, faults, journal, snapshots.
+// Control answers the control of the cloud: contents, time, faults, journal, snapshots.
 func (c *Cloud) Control() Control { return Control{c.control} }
 
 func init() {
@@ -31,77 +31,76 @@ func init() {
 	})
 }
 
-// Seed is what there was at the start.
+// Seed is the seed that Reset goes back to.
 func (c Control) Seed() seed.Seed { return c.inner.Seed() }
 
-// Plant replaces the seed and resets to it. A seed that names what is not there is an error, and changes nothing.
+// Plant replaces the seed and resets to it. A seed that refers to something it does not define is an error, and changes nothing.
 func (c Control) Plant(s seed.Seed) error { return c.inner.Plant(s) }
 
-// Reset makes everything as it was at the start: records, journal, fault rules, settings. Tokens stay good. Snapshots stay.
+// Reset restores the state of the start: records, journal, fault rules, settings. Tokens stay valid. Snapshots stay.
 func (c Control) Reset() { c.inner.Reset() }
 
 // Now is the time in the cloud.
 func (c Control) Now() time.Time { return c.inner.Clock().Now() }
 
-// Advance moves the cloud's clock and does the work that has become due.
+// Advance moves the cloud's clock and performs the work that has become due.
 func (c Control) Advance(d time.Duration) { c.inner.Advance(d) }
 
-// Freeze stops the clock, so that only Advance moves it, or lets it go on from where it stands. It is false for a clock
-// that cannot do that: one that stands still anyway (WithClock).
+// Freeze stops the clock, so that only Advance moves it, or lets it go on. It is false for a clock that cannot be stopped because it
+// never moves by itself (WithClock).
 func (c Control) Freeze(still bool) bool { return c.inner.Freeze(still) }
 
 // FaultRule makes the mock misbehave: which operation or step of work, how often, and what is answered instead.
 type FaultRule = faults.Rule
 
-// AddFault adds a rule and answers its id. A rule that cannot be is an error that says why.
+// AddFault adds a rule and answers its id. An invalid rule is an error that says why.
 func (c Control) AddFault(r FaultRule) (id string, err error) { return c.inner.Faults().Add(r) }
 
-// Faults lists the rules there are, oldest first.
+// Faults lists all fault rules, oldest first.
 func (c Control) Faults() []FaultRule { return c.inner.Faults().List() }
 
-// RemoveFault takes a rule back; false when there is none with that id.
+// RemoveFault removes a rule; false when there is none with that id.
 func (c Control) RemoveFault(id string) bool { return c.inner.Faults().Remove(id) }
 
-// ClearFaults takes all rules back.
+// ClearFaults removes all rules.
 func (c Control) ClearFaults() { c.inner.Faults().Clear() }
 
-// Exchange is a request and what was answered, as the journal has it. Headers do not show tokens; URLs and bodies are as
-// they were.
+// Exchange is a request and its answer in the journal. Tokens in headers are masked; URLs and bodies are unchanged.
 type Exchange = journal.Entry
 
-// Journal lists the exchanges that the cloud remembers, oldest first: see WithJournal, WithWholeJournal and package
-// clientcheck, which judges them.
+// Journal lists the exchanges in the journal, oldest first: see WithJournal, WithWholeJournal and package clientcheck, which judges
+// them.
 func (c Control) Journal() []Exchange { return c.inner.Journal().Entries(journal.Filter{}) }
 
-// ClearJournal forgets all exchanges; their numbers go on.
+// ClearJournal removes all exchanges; the numbering goes on.
 func (c Control) ClearJournal() { c.inner.Journal().Clear() }
 
-// Snapshot remembers what there is now and answers its id.
+// Snapshot stores a snapshot of the present records and answers its id.
 func (c Control) Snapshot() string { return c.inner.Snapshot() }
 
 // Snapshots lists the ids of all snapshots, oldest first.
 func (c Control) Snapshots() []string { return c.inner.Snapshots() }
 
-// Restore makes the records as they were at a snapshot; false when there is none with that id. Tokens stay good.
+// Restore restores the records of a snapshot; false when there is none with that id. Tokens stay valid.
 func (c Control) Restore(id string) bool { return c.inner.Restore(id) }
 
-// Drop forgets a snapshot; false when there is none with that id.
+// Drop deletes a snapshot; false when there is none with that id.
 func (c Control) Drop(id string) bool { return c.inner.Drop(id) }
 
-// Settings are what the operator of a cloud writes into its configuration files.
+// Settings are the settings that operators make in the services' configuration files.
 type Settings = settings.Settings
 
-// DefaultSettings are those of services whose configuration says nothing.
+// DefaultSettings are the settings of services with an empty configuration.
 func DefaultSettings() Settings { return settings.Default() }
 
-// Settings are what the cloud's operator has chosen.
+// Settings are the present settings of the cloud's operator.
 func (c Control) Settings() Settings { return c.inner.Settings() }
 
-// Choose has other settings hold from now on; Reset goes back to those of the start.
+// Choose replaces the settings; Reset restores those of the start.
 func (c Control) Choose(s Settings) { c.inner.Choose(s) }
 
-// SetMaximum makes a service as old as a release from now on, "3.67" of block storage for example: newer microversions
-// are refused and discovery says so. Zero goes back to the newest that is known. Reset leaves it as it is.
+// SetMaximum makes a service as old as a release from now on, "3.67" of block storage for example: newer microversions are refused,
+// and discovery shows it. Zero restores the newest known one. Reset does not change it.
 func (c Control) SetMaximum(s openapi.Service, v openapi.Version) error {
 	return c.inner.SetMaximum(s, v)
 }
@@ -114,7 +113,7 @@ func (c Control) NewestMicroversions() map[openapi.Service]openapi.Version {
 // Records counts the records of each kind: "servers", "volumes", "stacks".
 func (c Control) Records() map[string]int { return c.inner.Records() }
 
-// Notification is a message that a service has sent, as its queue would have it.
+// Notification is a message that a service has sent to the message queue.
 type Notification struct {
 	Time      time.Time
 	Publisher string
@@ -123,12 +122,12 @@ type Notification struct {
 	Payload   map[string]any
 }
 
-// Notifications lists what services have sent since the last reset, oldest first: those of the types given, or all.
+// Notifications lists the notifications sent since the last reset, oldest first: those of the given types, or all.
 func (c Control) Notifications(types ...string) []Notification {
 	var out []Notification
 	for _, n := range c.inner.Notifications(types...) {
 		told := Notification{Time: n.Time, Publisher: n.Publisher, Type: n.Type, Priority: n.Priority}
-		_ = json.Unmarshal(n.Payload, &told.Payload) // the cloud made it: it is an object, or nothing
+		_ = json.Unmarshal(n.Payload, &told.Payload) // the cloud made the payload: it is an object, or nothing
 		out = append(out, told)
 	}
 	return out

@@ -17,7 +17,7 @@ import (
 	"plumbline/mockcloud/internal/setup"
 )
 
-// Time-outs of the server: a client that sends its body drop by drop does not hold a connection for ever.
+// Time-outs of the server, so that a client that sends very slowly does not hold a connection for ever.
 const (
 	headerTime   = 10 * time.Second
 	requestTime  = 60 * time.Second
@@ -25,29 +25,29 @@ const (
 	shutdownTime = 3 * time.Second
 )
 
-// What the server holds at once (bytes, and connections; more wait until one ends). A URL and headers of a client of
-// OpenStack have a few kilobytes, and eventlet's limit is 16 KiB a line.
+// Limits on what the server holds at once (bytes, and connections; further ones wait). The URL and headers of an OpenStack client
+// have a few kilobytes, and eventlet's limit is 16 KiB a line.
 const (
 	mostHeaders     = 64 << 10
 	mostConnections = 1024
 )
 
-// Served is a cloud on a listener.
+// Served is a cloud that is being served by a listener.
 type Served struct {
 	URL    string
 	server *http.Server
 	done   chan error
 }
 
-// ListenOption is a choice about how a cloud is served.
+// ListenOption is an option of Listen.
 type ListenOption func(*setup.Listener)
 
-// WithTLS serves over TLS 1.2 or newer, with HTTP/2; see secure.Open for a configuration from files. Where it has
-// ClientCAs, a certificate of theirs is asked of whoever wants more than to know that the mock is alive.
+// WithTLS serves over TLS 1.2 or newer, with HTTP/2; see secure.Open for a configuration from files. If it has ClientCAs, clients
+// need a certificate of theirs for everything but the request whether the mock is running.
 func WithTLS(config *tls.Config) ListenOption { return func(l *setup.Listener) { l.TLS = config } }
 
-// Listen serves the cloud on a TCP address ("127.0.0.1:0" takes any free port) until Close. Where other machines can
-// reach it and it has no control token it makes one up: see ControlToken.
+// Listen serves the cloud on a TCP address ("127.0.0.1:0" takes any free port) until Close. If other machines can reach it and there
+// is no control token, it generates one: see ControlToken.
 func (c *Cloud) Listen(address string, opts ...ListenOption) (*Served, error) {
 	var o setup.Listener
 	for _, opt := range opts {
@@ -91,7 +91,7 @@ func (c *Cloud) Listen(address string, opts ...ListenOption) (*Served, error) {
 	return s, nil
 }
 
-// forPrograms is the cloud as embedded.ForPrograms has it.
+// forPrograms is the handler for embedded.ForPrograms.
 func (c *Cloud) forPrograms(before func()) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if strings.HasPrefix(r.URL.Path, control.Prefix) {
@@ -103,7 +103,8 @@ func (c *Cloud) forPrograms(before func()) http.Handler {
 	})
 }
 
-// reachableAddress is an address that a client on this machine can connect to, where the listener's own stands for all.
+// reachableAddress is an address to which a client on this machine can connect, also if the listener's address stands for all
+// interfaces.
 func reachableAddress(at net.Addr) string {
 	tcp, ok := at.(*net.TCPAddr)
 	if !ok || !tcp.IP.IsUnspecified() {
@@ -112,10 +113,10 @@ func reachableAddress(at net.Addr) string {
 	return net.JoinHostPort("127.0.0.1", strconv.Itoa(tcp.Port))
 }
 
-// Done says when the server has ended by itself, with the reason.
+// Done receives the reason when the server has ended by itself.
 func (s *Served) Done() <-chan error { return s.done }
 
-// Close ends the server: requests under way are finished for a moment, then cut off.
+// Close stops the server: requests in progress have a moment to finish, then they are cut off.
 func (s *Served) Close() error {
 	ctx, cancel := context.WithTimeout(context.Background(), shutdownTime)
 	defer cancel()
@@ -128,7 +129,7 @@ func (s *Served) Close() error {
 	return nil
 }
 
-// T is what Start needs of a *testing.T.
+// T is the part of *testing.T that Start uses.
 type T interface {
 	Helper()
 	Fatalf(format string, args ...any)

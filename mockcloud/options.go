@@ -13,10 +13,10 @@ import (
 	"plumbline/openapi"
 )
 
-// Option is a choice about a new cloud.
+// Option is an option of New.
 type Option func(*setup.Cloud) error
 
-// WithProfile chooses the contract: what shipped (the default), or what the specifications say.
+// WithProfile sets the profile: shipped (the default), or specified.
 func WithProfile(p openapi.Profile) Option {
 	return func(o *setup.Cloud) (err error) { o.Env.Profile, err = openapi.ParseProfile(string(p)); return err }
 }
@@ -24,8 +24,8 @@ func WithProfile(p openapi.Profile) Option {
 // WithMaxMicroversion makes compute as old as a release: 2.93 is Zed, 2.100 Epoxy. The default is the newest known.
 func WithMaxMicroversion(v openapi.Version) Option { return WithMaximum(openapi.Compute, v) }
 
-// WithMaximum makes a service as old as a release: block storage 3.70 is Zed, 3.71 Epoxy. The default, and what zero
-// means, is the newest known. It can be changed later: see Control.SetMaximum.
+// WithMaximum makes a service as old as a release: block storage 3.70 is Zed, 3.71 Epoxy. The default, and the meaning of zero, is
+// the newest known one. It can be changed later: see Control.SetMaximum.
 func WithMaximum(s openapi.Service, v openapi.Version) Option {
 	return func(o *setup.Cloud) error {
 		if o.Env.Maxima == nil {
@@ -36,36 +36,36 @@ func WithMaximum(s openapi.Service, v openapi.Version) Option {
 	}
 }
 
-// WithSeed says what there is at the start; the default is seed.Default.
+// WithSeed sets the contents at the start; the default is seed.Default.
 func WithSeed(s seed.Seed) Option { return func(o *setup.Cloud) error { o.Seed = s; return nil } }
 
-// WithClock gives the cloud its time; the default is the machine's. A clock.Manual stands still until it is advanced.
+// WithClock sets the cloud's clock; the default is the machine's. A clock.Manual stands still until it is advanced.
 func WithClock(c clock.Clock) Option {
 	return func(o *setup.Cloud) error { o.Env.Clock = c; return nil }
 }
 
-// WithRandomSeed makes runs reproducible: two clouds with the same number give the same ids to the same requests. The
-// default is ids that are random.
+// WithRandomSeed makes runs reproducible: two clouds with the same number give the same ids to the same requests. By default ids are
+// random.
 func WithRandomSeed(n uint64) Option {
 	return func(o *setup.Cloud) error { o.Env.IDs = ids.Seeded(n); return nil }
 }
 
-// WithLifecycle says when accepted work is finished; the default is clock.Immediate.
+// WithLifecycle sets when accepted work is finished; the default is clock.Immediate.
 func WithLifecycle(l clock.Lifecycle) Option {
 	return func(o *setup.Cloud) error { o.Env.Lifecycle = l; return nil }
 }
 
-// WithPolicy chooses the services' policy defaults: "new" (the default) or "legacy".
+// WithPolicy sets the services' policy defaults: "new" (the default) or "legacy".
 func WithPolicy(mode string) Option {
 	return func(o *setup.Cloud) (err error) { o.Policy, err = policy.ParseMode(mode); return err }
 }
 
-// WithSettings says what the operator of the cloud has chosen; the default is DefaultSettings.
+// WithSettings sets the settings of the cloud's operator; the default is DefaultSettings.
 func WithSettings(s Settings) Option {
 	return func(o *setup.Cloud) error { o.Env.Choose(s); return nil }
 }
 
-// WithShelvedOffloadTime says how long a shelved server stays on its host: 0 (the default) not at all, below 0 for good.
+// WithShelvedOffloadTime sets how long a shelved server stays on its host: 0 (the default) not at all, negative for ever.
 func WithShelvedOffloadTime(d time.Duration) Option {
 	return func(o *setup.Cloud) error {
 		s := o.Env.Settings()
@@ -75,7 +75,7 @@ func WithShelvedOffloadTime(d time.Duration) Option {
 	}
 }
 
-// WithBaseURL makes links and the catalogue begin with a URL, whatever Host clients use.
+// WithBaseURL sets the URL with which links and the catalogue begin, whatever Host clients use.
 func WithBaseURL(url string) Option {
 	return func(o *setup.Cloud) error { o.Env.BaseURL = url; return nil }
 }
@@ -83,8 +83,8 @@ func WithBaseURL(url string) Option {
 // WithoutControl leaves the control API out; Cloud.Control still works.
 func WithoutControl() Option { return func(o *setup.Cloud) error { o.Control = false; return nil } }
 
-// WithControlToken has the control API ask each caller over HTTP for a token, on the loopback interface too. Without one,
-// Listen makes one up for other addresses: see Cloud.ControlToken.
+// WithControlToken sets the token that the control API requires of each caller over HTTP, on the loopback interface too. Without one,
+// Listen generates one for other addresses: see Cloud.ControlToken.
 func WithControlToken(token string) Option {
 	return func(o *setup.Cloud) error {
 		o.ControlToken = token
@@ -92,29 +92,29 @@ func WithControlToken(token string) Option {
 	}
 }
 
-// CheckControlToken says what is wrong with a control token that somebody chose; "" is none, which is fine.
+// CheckControlToken says what is wrong with a chosen control token; "" stands for no token, and is valid.
 func CheckControlToken(token string) error { return control.CheckToken(token) }
 
-// WithSelfCheck says whether each answer is checked against its document (the default) or not.
+// WithSelfCheck sets whether each answer is checked against its document (the default).
 func WithSelfCheck(on bool) Option {
 	return func(o *setup.Cloud) error { o.Env.SelfCheck = on; return nil }
 }
 
-// WithStrict has operations that the mock does not perform yet answer 501; without it they answer what a service answers that
-// is older than the operation. Either way the answer has the header X-Plumbline-Unimplemented.
+// WithStrict makes operations that the mock does not perform yet answer 501; otherwise they are answered as by a service that is
+// older than the operation. Either way the answer has the header X-Plumbline-Unimplemented.
 func WithStrict(on bool) Option {
 	return func(o *setup.Cloud) error { o.Env.Strict = on; return nil }
 }
 
-// WithUnimplemented has a function told of each request for an operation that the mock does not perform yet ("GET /os-hosts").
-// It is called from several goroutines at once.
+// WithUnimplemented sets a function that is called for each request for an operation that the mock does not perform yet ("GET
+// /os-hosts"). It is called from several goroutines at once.
 func WithUnimplemented(tell func(s openapi.Service, operation string, at openapi.Version)) Option {
 	return func(o *setup.Cloud) error { o.Env.Unimplemented = tell; return nil }
 }
 
-// WithDataDir keeps the cloud's state in a directory, which is made if there is none: what a request has written is on disk before it
-// is answered, and the next cloud with the same directory goes on from there. Close the cloud at the end. Ids must be random:
-// seeded ones would come a second time.
+// WithDataDir keeps the cloud's state in a directory, which is created if it does not exist: changes by a request are on disk before
+// it is answered, and the next cloud with the same directory continues with them. Close the cloud at the end. Ids must be random:
+// seeded ones would occur a second time.
 func WithDataDir(dir string) Option {
 	return func(o *setup.Cloud) error {
 		if dir == "" {
@@ -125,7 +125,7 @@ func WithDataDir(dir string) Option {
 	}
 }
 
-// WithJournal says how many exchanges the journal remembers; the default is 1000, 0 is none.
+// WithJournal sets the number of exchanges in the journal; the default is 1000, 0 is none.
 func WithJournal(n int) Option {
 	return func(o *setup.Cloud) error {
 		if n < 0 {
@@ -136,8 +136,8 @@ func WithJournal(n int) Option {
 	}
 }
 
-// WithWholeJournal makes the journal remember enough to judge a client by it (package clientcheck): 50,000 exchanges, and
-// bodies of up to 4 MiB. It takes some 20 MB from the start.
+// WithWholeJournal makes the journal keep enough to judge a client by it (package clientcheck): 50,000 exchanges, and bodies of up to
+// 4 MiB. It takes some 20 MB from the start.
 func WithWholeJournal() Option {
 	return func(o *setup.Cloud) error {
 		o.Journal, o.WholeJournal = max(o.Journal, 50_000), true

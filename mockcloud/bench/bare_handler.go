@@ -8,18 +8,18 @@ import (
 	"net/http"
 )
 
-// canned is an answer as the mock gave it.
+// canned is a recorded answer of the mock.
 type canned struct {
 	status int
 	header http.Header
 	body   []byte
 }
 
-// serveBare serves what the mock at a URL answers to the measured requests, byte for byte, from memory:
-// what net/http costs, and nothing else.
+// serveBare serves the answers of the mock at a URL to the measured requests, byte for byte, from memory: its cost is that of
+// net/http alone.
 func serveBare(ctx context.Context, address, mock string, out io.Writer) error {
 	answers := map[string]*canned{}
-	// A refusal has its request's path; it is told by the body's length, which costs nothing.
+	// Refused requests have the same path as accepted ones; they differ in the body's length, which is cheap to compare.
 	key := func(method, path string, length int64) string { return fmt.Sprint(method, path, length) }
 	for _, e := range exchanges() {
 		resp, body, err := e.answer(mock)

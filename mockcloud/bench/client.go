@@ -12,8 +12,7 @@ import (
 	"sync/atomic"
 )
 
-// load sends a request n times over a number of connections and reads the answers; any answer with
-// another status than the expected one is an error.
+// load sends a request n times over a number of connections and reads the answers; a status other than the expected one is an error.
 func load(base string, e exchange, n, connections int) error {
 	host := strings.TrimPrefix(base, "http://")
 	wire := e.wire(host)
@@ -39,7 +38,7 @@ func sendRequests(host string, wire []byte, e exchange, left *atomic.Int64) erro
 	if err != nil {
 		return err
 	}
-	defer c.Close() //nolint:errcheck // nothing is lost
+	defer c.Close() //nolint:errcheck // nothing can be lost
 	r := bufio.NewReaderSize(c, 64<<10)
 	for left.Add(-1) >= 0 {
 		if _, err := c.Write(wire); err != nil {
@@ -58,7 +57,7 @@ func sendRequests(host string, wire []byte, e exchange, left *atomic.Int64) erro
 
 var contentLength = []byte("Content-Length: ")
 
-// readStatus reads an answer and forgets all of it but the status.
+// readStatus reads an answer and returns only its status.
 func readStatus(r *bufio.Reader) (status int, err error) {
 	length := 0
 	for first := true; ; first = false {

@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// printRace prints the table of the mock beside the bare handler.
+// printRace prints the table that compares the mock with the bare handler.
 func printRace(ctx context.Context, s settings, out io.Writer) error {
 	mock, err := startMock(ctx, s.plumbline, 100)
 	if err != nil {
@@ -64,7 +64,7 @@ func measureRequest(out io.Writer, s settings, e exchange, bare, mock *process) 
 	return err
 }
 
-// measure warms a server up and answers what one request costs it (µs).
+// measure warms a server up and answers its cost per request (µs).
 func measure(p *process, e exchange, s settings) (float64, error) {
 	if err := load(p.url, e, s.requests/10, s.clients); err != nil {
 		return 0, err
@@ -80,7 +80,7 @@ func measure(p *process, e exchange, s settings) (float64, error) {
 	return float64((after - before).Nanoseconds()) / float64(time.Microsecond) / float64(s.requests), err
 }
 
-// reset puts the mock back to its seed, so that what one round wrote does not burden the next.
+// reset resets the mock to its seed, so that the records of one round do not slow down the next.
 func reset(mock *process) error {
 	resp, err := http.Post(mock.url+"/_plumbline/reset", "application/json", nil)
 	if err != nil {

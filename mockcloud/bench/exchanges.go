@@ -8,7 +8,7 @@ import (
 	"strconv"
 )
 
-// What the mock is seeded with for a run.
+// The seed of the mock for a run.
 const (
 	root     = "/compute/v2.1"
 	serverID = "5e5e5e5e-0000-4000-8000-000000000001"
@@ -17,7 +17,7 @@ const (
 	version  = "compute 2.93"
 )
 
-// exchange is a kind of request that is measured, and what it may cost: times the bare handler's cost.
+// exchange is a kind of request that is measured, with its goal as a multiple of the bare handler's cost.
 type exchange struct {
 	name               string
 	method, path, body string
@@ -41,7 +41,7 @@ func exchanges() []exchange {
 	}
 }
 
-// wire is the request as it goes over the connection.
+// wire is the request in the form sent over the connection.
 func (e exchange) wire(host string) []byte {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "%s %s HTTP/1.1\r\nHost: %s\r\nX-Auth-Token: %s\r\nAccept: application/json\r\nOpenStack-API-Version: %s\r\n", e.method,
@@ -53,7 +53,7 @@ func (e exchange) wire(host string) []byte {
 	return b.Bytes()
 }
 
-// request is the same for a http.Handler.
+// request is the request for a http.Handler.
 func (e exchange) request(base string) (*http.Request, error) {
 	r, err := http.NewRequest(e.method, base+e.path, bytes.NewReader([]byte(e.body)))
 	if err != nil {
@@ -67,7 +67,7 @@ func (e exchange) request(base string) (*http.Request, error) {
 	return r, nil
 }
 
-// answer asks once and reads all.
+// answer makes the request once and reads the whole answer.
 func (e exchange) answer(base string) (*http.Response, []byte, error) {
 	r, err := e.request(base)
 	if err != nil {
@@ -77,7 +77,7 @@ func (e exchange) answer(base string) (*http.Response, []byte, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	defer resp.Body.Close() //nolint:errcheck // read to its end
+	defer resp.Body.Close() //nolint:errcheck // it was read to its end
 	body, err := io.ReadAll(resp.Body)
 	if err == nil && resp.StatusCode != e.status {
 		err = fmt.Errorf("%s is answered %d instead of %d: %.300s", e.name, resp.StatusCode, e.status, body)

@@ -11,13 +11,13 @@ import (
 	"plumbline/openapi"
 )
 
-// What starting and memory may cost.
+// The goals for starting and memory.
 const (
 	startGoal  = 100 * time.Millisecond
 	memoryGoal = 64.0 // MiB
 )
 
-// printFootprint prints how fast the first answer is there, and how much memory a thousand servers take.
+// printFootprint prints the time until the first answer, and the memory that a thousand servers take.
 func printFootprint(ctx context.Context, s settings, out io.Writer) error {
 	var times, cpus []float64
 	for range s.rounds {
@@ -38,7 +38,7 @@ func printFootprint(ctx context.Context, s settings, out io.Writer) error {
 	}
 	atRest, _ := p.residentMemory()
 	for _, e := range exchanges() {
-		if e.name == "create" { // there would be more than 1,000
+		if e.name == "create" { // it would make more than 1,000 servers
 			continue
 		}
 		if err := load(p.url, e, s.requests, s.clients); err != nil {
@@ -60,7 +60,7 @@ func printFootprint(ctx context.Context, s settings, out io.Writer) error {
 	return w.Flush()
 }
 
-// firstAnswer starts a mock and shows a server at the newest microversion (ms).
+// firstAnswer starts a mock and shows a server at the newest microversion; it answers the wall-clock and processor time (ms).
 func firstAnswer(ctx context.Context, program string) (took, cpu float64, err error) {
 	began := time.Now()
 	p, err := startMock(ctx, program, 50)
@@ -76,7 +76,7 @@ func firstAnswer(ctx context.Context, program string) (took, cpu float64, err er
 	return took, float64(spent.Microseconds()) / 1000, err
 }
 
-// everyDocument shows a server at each microversion and answers what that took at the mean (ms).
+// everyDocument shows a server at each microversion and answers the mean time (ms).
 func everyDocument(p *process) (float64, error) {
 	chain, err := openapi.Builtin(openapi.Compute, openapi.Shipped)
 	if err != nil {
@@ -102,7 +102,7 @@ func showServerAt(p *process, version string) error {
 	if err != nil {
 		return err
 	}
-	defer resp.Body.Close() //nolint:errcheck // only the status counts
+	defer resp.Body.Close() //nolint:errcheck // only the status is needed
 	if resp.StatusCode != 200 {
 		return fmt.Errorf("showing a server at %s is answered %s", version, resp.Status)
 	}

@@ -1,10 +1,7 @@
-// Command bench measures the mock beside a bare net/http handler that writes the same bytes, in one run
-// on one machine, and prints how that compares with the goals. `make bench` runs it.
-//
-// Servers are processes of their own, the built plumbline and this program as the bare handler; both are
-// asked the same requests over loopback connections, in turn. What counts is the processor time that a
-// server took, divided by its requests: on a machine that does other work too it stays what it is, while
-// requests per second do not.
+// Command bench compares the mock with a bare net/http handler that writes the same bytes, in one run on one machine, and prints the
+// results next to the goals. `make bench` runs it. Both servers are processes of their own, the built plumbline and this program as
+// the bare handler; they get the same requests over loopback connections, in turn. The figure is the processor time of a server
+// divided by its requests: unlike requests per second, it does not change when the machine does other work too.
 package main
 
 import (
@@ -25,7 +22,7 @@ func main() {
 	}
 }
 
-// settings is what the command line says.
+// settings are the options of the command line.
 type settings struct {
 	plumbline string
 	rounds    int

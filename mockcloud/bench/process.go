@@ -14,7 +14,7 @@ import (
 	"time"
 )
 
-// process is a server in a process of its own.
+// process is a server in its own process.
 type process struct {
 	cmd *exec.Cmd
 	url string
@@ -22,7 +22,7 @@ type process struct {
 
 var urlIn = regexp.MustCompile(`http://[0-9.:]+`)
 
-// start starts a server and waits for the line in which it says where it listens.
+// start starts a server and waits for the line with its address.
 func start(ctx context.Context, program string, args ...string) (*process, error) {
 	p := &process{cmd: exec.CommandContext(ctx, program, args...)}
 	p.cmd.Stderr = os.Stderr
@@ -52,8 +52,8 @@ func (p *process) stop() {
 	_ = p.cmd.Wait()
 }
 
-// cpu is the processor time that the process has taken, user and system, from the scheduler's own
-// figures of its threads (nanoseconds; Linux). Go's threads do not end while it serves.
+// cpu is the processor time of the process, user and system (nanoseconds), from the scheduler's figures of its threads (Linux). Go's
+// threads do not end while it serves.
 func (p *process) cpu() (time.Duration, error) {
 	files, err := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/schedstat", p.cmd.Process.Pid))
 	if err != nil || len(files) == 0 {
@@ -75,7 +75,7 @@ func (p *process) cpu() (time.Duration, error) {
 	return sum, nil
 }
 
-// residentMemory is the memory that the process has in RAM (MiB), now and at the most.
+// residentMemory is the memory of the process in RAM (MiB), now and at its maximum.
 func (p *process) residentMemory() (now, most float64) {
 	b, _ := os.ReadFile(fmt.Sprintf("/proc/%d/status", p.cmd.Process.Pid))
 	for line := range bytes.Lines(b) {

@@ -16,7 +16,7 @@ import (
 	"plumbline/mockcloud/seed"
 )
 
-// columns of the table of shares. The answer is projected, checked and encoded in one pass.
+// columns are the columns of the table of shares. Projection, check and encoding of the answer are one pass.
 var columns = []struct{ share, title string }{
 	{shares.Decode, "decode"},
 	{shares.Validate, "validate"},
@@ -28,8 +28,8 @@ var columns = []struct{ share, title string }{
 	{shares.Write, "write"},
 }
 
-// printShares prints what the handler spends its time on for a write: processor time of the one thread that
-// asks it without a network between (µs), collecting garbage in the background not counted.
+// printShares prints the shares of the handler's processor time for a write (µs): the time of one thread that calls it without a
+// network, garbage collection in the background not included.
 func printShares(out io.Writer) error {
 	fmt.Fprint(out, "\nWhat of that the handler spends on what (µs), without network and background collection. Transaction: reading,\n"+
 		"changing and committing records, the accepted work, messages. Check: projection, self-check and encoding, in one pass.\n\n")
@@ -53,7 +53,7 @@ func printShares(out io.Writer) error {
 // measureShares measures one kind of request.
 func measureShares(out io.Writer, e exchange) error {
 	const warm, n = 300, 3000
-	runtime.LockOSThread() // the thread's clock counts
+	runtime.LockOSThread() // the time is that of this thread
 	defer runtime.UnlockOSThread()
 	spent := &shares.Shares{Now: threadTime}
 	planted := seed.Default()
@@ -82,7 +82,7 @@ func measureShares(out io.Writer, e exchange) error {
 	fmt.Fprint(out, e.name+"\t")
 	sum := 0.0
 	for _, c := range columns {
-		// The clock itself is asked once or more in each share; stages ask it one by one.
+		// The cost of the clock itself is subtracted: it is read once or more in each share, once for each stage.
 		each := max(0, float64(spent.Spent[c.share].Nanoseconds())/n/1000-asked[c.share]*clock)
 		sum += each
 		fmt.Fprintf(out, "%.1f\t", each)
@@ -91,13 +91,13 @@ func measureShares(out io.Writer, e exchange) error {
 	return err
 }
 
-// asked is how often an exchange of compute asks the clock for a share.
+// asked is the number of times that the clock is read for a share in an exchange of compute.
 var asked = map[string]float64{
 	shares.Decode: 2, shares.Validate: 1, shares.Checks: 9, shares.Transaction: 3,
 	shares.Render: 1, shares.Check: 1, shares.Journal: 1, shares.Write: 1,
 }
 
-// clockCost is what asking the clock takes (µs).
+// clockCost is the time that reading the clock takes (µs).
 func clockCost() float64 {
 	const n = 10000
 	began := threadTime()
@@ -118,7 +118,7 @@ func threadTime() time.Duration {
 	return time.Duration(t.Nano())
 }
 
-// nowhere is a ResponseWriter that costs next to nothing.
+// nowhere is a ResponseWriter that discards the answer at next to no cost.
 type nowhere struct {
 	header http.Header
 	status int

@@ -2,7 +2,7 @@ package clientcheck
 
 import "plumbline/openapi"
 
-// serverActions are those of Nova that the documents do not have: a real cloud does, and nothing is said about them.
+// serverActions are Nova's actions that the documents lack: a real cloud has them, and they are not judged.
 var serverActions = func() map[string]bool {
 	out := map[string]bool{}
 	for _, name := range []string{
@@ -17,7 +17,7 @@ var serverActions = func() map[string]bool {
 	return out
 }()
 
-// otherAction tells whether the action is one that perhaps only the documents lack. Heat's are all there.
+// otherAction tells whether the documents may be incomplete as to the action. They have all of Heat's.
 func (c *call) otherAction() bool {
 	if c.route == nil || !c.route.Actions || c.action == "" || c.chain.KnownAction(c.route, c.action) {
 		return false

@@ -10,7 +10,7 @@ import (
 	"plumbline/openapi/redact"
 )
 
-// body judges what was sent.
+// body judges the body of a request.
 func (j *judge) body(c *call) {
 	switch c.Method {
 	case "GET", "HEAD", "DELETE":
@@ -43,7 +43,7 @@ func (j *judge) body(c *call) {
 	}
 }
 
-// quoted is what a violation says: without the value, where that is long or has a secret.
+// quoted is the text of a violation, without the value if that is long or contains a secret.
 func quoted(v *openapi.Violation, body any) string {
 	generic := "the schema's " + v.Keyword + " refuses it"
 	if len(v.Message) > 160 {
@@ -60,7 +60,7 @@ func quoted(v *openapi.Violation, body any) string {
 	return v.Message
 }
 
-// secretsIn are the values in a body at keys that say so.
+// secretsIn are the values in a body under keys that name a secret.
 func secretsIn(body any) (out []string) {
 	switch body := body.(type) {
 	case map[string]any:
@@ -94,7 +94,7 @@ func (c *call) jsonBody() map[string]any {
 	return c.resolveRef(media["schema"])
 }
 
-// resolveRef follows a reference inside of the document.
+// resolveRef follows a reference in the document.
 func (c *call) resolveRef(v any) map[string]any {
 	for range 16 {
 		m, _ := v.(map[string]any)
@@ -111,8 +111,8 @@ func (c *call) resolveRef(v any) map[string]any {
 	return nil
 }
 
-// unknownFields are the places of fields that a schema neither lists nor speaks of. Where a schema says itself what other
-// fields may be, or is put together of several, nothing is a stranger.
+// unknownFields are the places of fields that a schema does not declare. If a schema says what additional fields may be, or is
+// composed of several, no field counts as unknown.
 func (c *call) unknownFields(schema map[string]any, value any, at string, depth int) []string {
 	if depth > 8 {
 		return nil

@@ -8,26 +8,26 @@ import (
 	"plumbline/openapi"
 )
 
-// call is an exchange with what the documents say of it.
+// call is an exchange with what the documents say about it.
 type call struct {
 	*journal.Entry
 	url   *url.URL
 	agent string
-	// caller tells callers apart: the token's fingerprint, or who it is.
+	// caller distinguishes callers: the token's fingerprint, or the client's name.
 	caller string
 	chain  *openapi.Chain
-	// route is nil where no microversion has the path; action is the body's key.
+	// route is nil if the path exists at no microversion; action is the body's key.
 	route  *openapi.Route
 	params openapi.Params
 	action string
-	// version is the microversion that was asked for, also where the service did not get to look at it.
+	// version is the requested microversion, even if the service did not read it.
 	version openapi.Version
-	// document is that of the microversion asked for, nil where there is none; operation is nil where that has none.
+	// document is that of the requested microversion, nil if there is none; operation is nil if the document does not have it.
 	document  *openapi.Document
 	operation *openapi.Operation
 }
 
-// read finds what an exchange asked for in the documents.
+// read finds an exchange's route, document and operation.
 func (j *judge) read(e *journal.Entry) *call {
 	c := &call{Entry: e, agent: "(no User-Agent)", caller: e.Token}
 	if agent := e.RequestHeader.Get("User-Agent"); agent != "" {
@@ -64,7 +64,7 @@ func (c *call) atRoot() bool {
 	return strings.Count(strings.Trim(c.url.Path, "/"), "/") == 0 && c.Service != openapi.Placement
 }
 
-// discovers tells whether the client looked for versions.
+// discovers tells whether the request reads version documents.
 func (c *call) discovers() bool {
 	if c.Method != "GET" && c.Method != "HEAD" {
 		return false
@@ -72,7 +72,7 @@ func (c *call) discovers() bool {
 	return c.atRoot() || c.route != nil && c.route.Path == "/"
 }
 
-// describeOperation says what was called, without ids.
+// describeOperation describes the request, without ids.
 func (c *call) describeOperation() string {
 	out := string(c.Service) + " " + c.Method + " "
 	switch {
@@ -90,7 +90,7 @@ func (c *call) describeOperation() string {
 	return out
 }
 
-// partial tells whether the documents have a part of the service's API only: what they do not have is not judged.
+// partial tells whether the documents have only a part of the service's API, so that unknown requests are not judged.
 func (c *call) partial() bool {
 	switch c.Service {
 	case openapi.Compute, openapi.BlockStorage, openapi.Orchestration:

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// headers judges the headers that every service knows.
+// headers judges the headers that all services have in common.
 func (j *judge) headers(c *call) {
 	if c.RequestHeader.Get("User-Agent") == "" {
 		j.noteAt(noAgent, string(c.Service), c, "", "")

@@ -7,20 +7,21 @@ import (
 	"plumbline/openapi"
 )
 
-// Option is a choice about how to judge.
+// Option is an option of Judge.
 type Option func(*judge)
 
-// WithProfile says which contract the mock followed; the default is what shipped.
+// WithProfile sets the profile that the mock followed; the default is shipped.
 func WithProfile(p openapi.Profile) Option { return func(j *judge) { j.profile = p } }
 
-// WithPollFloor says how much time there should be between two looks at the same thing; the default is a second.
+// WithPollFloor sets the shortest interval between two reads of the same resource that is not judged as polling; the default is a
+// second.
 func WithPollFloor(d time.Duration) Option { return func(j *judge) { j.floor = d } }
 
-// Since leaves out exchanges up to a number of the journal. Where the journal does not begin with the next one, the
-// verdict says how many it has forgotten.
+// Since leaves out exchanges up to a number of the journal. If the journal does not begin with the next number, the verdict says how
+// many exchanges it has dropped.
 func Since(seq uint64) Option { return func(j *judge) { j.since, j.marked = seq, true } }
 
-// judge is a judgement under way.
+// judge is the state of a judgement.
 type judge struct {
 	profile   openapi.Profile
 	floor     time.Duration
@@ -31,8 +32,8 @@ type judge struct {
 	found     map[finding]*Finding
 }
 
-// Judge holds the exchanges of a journal, oldest first, against the documents. Entries about work inside of the
-// cloud are left out.
+// Judge compares the exchanges of a journal, oldest first, with the documents. Entries about scheduled work of the cloud are left
+// out.
 func Judge(entries []journal.Entry, opts ...Option) *Verdict {
 	j := &judge{profile: openapi.Shipped, floor: time.Second, found: map[finding]*Finding{}}
 	for _, opt := range opts {
@@ -49,7 +50,7 @@ func Judge(entries []journal.Entry, opts ...Option) *Verdict {
 		}
 		last = e.Seq
 		if e.Method == "" || e.Status == 0 {
-			continue // work that was due
+			continue // scheduled work
 		}
 		if e.Stripped {
 			j.forgotten++

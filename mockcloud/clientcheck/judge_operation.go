@@ -6,7 +6,7 @@ import (
 	"plumbline/openapi"
 )
 
-// judgeOperation judges what was called.
+// judgeOperation judges the requested operation.
 func (j *judge) judgeOperation(c *call) {
 	if c.chain == nil || c.discovers() {
 		return
@@ -50,7 +50,7 @@ func (j *judge) judgeOperation(c *call) {
 	}
 }
 
-// projectInPath tells whether the segment after the version is in front of the route.
+// projectInPath tells whether the path has a project between the version and the route.
 func (c *call) projectInPath() bool {
 	if c.route == nil {
 		return false

@@ -6,17 +6,17 @@ import (
 	"strings"
 )
 
-// rows is how many things of a list must be asked for one by one to be a pattern.
+// rows is the number of records of a list that a client must request one by one to be noticed.
 const rows = 3
 
-// lists finds clients that ask for each thing of a list that they have just got.
+// lists finds clients that request each record of a list that they have just received.
 func (j *judge) lists() {
 	type list struct {
 		call  *call
 		ids   map[string]bool
 		shown []*call
 	}
-	open := map[string]*list{} // by caller and path template of one thing
+	open := map[string]*list{} // by caller and path template of a single record
 	for _, c := range j.calls {
 		if c.Method != "GET" || c.Status != 200 || c.route == nil {
 			continue
@@ -45,7 +45,7 @@ func (j *judge) lists() {
 
 func parent(path string) string { return path[:strings.LastIndexByte(path, '/')] }
 
-// idsIn are the ids of the things in an answer's only list.
+// idsIn are the ids of the records in an answer that consists of one list.
 func idsIn(body string) map[string]bool {
 	var answer map[string]any
 	if json.Unmarshal([]byte(body), &answer) != nil {
@@ -64,7 +64,7 @@ func idsIn(body string) map[string]bool {
 	return out
 }
 
-// pages finds links to a next page that nobody followed.
+// pages finds links to a next page that the client did not follow.
 func (j *judge) pages() {
 	for i, c := range j.calls {
 		if c.Method != "GET" || c.Status != 200 {
@@ -82,7 +82,7 @@ func (j *judge) pages() {
 	}
 }
 
-// followsLink tells whether a later call asks for the page at a link: by its marker, or all of its query.
+// followsLink tells whether a later request is for the page of a link: it has the same marker, or the same query.
 func (j *judge) followsLink(later []*call, c *call, next *url.URL) bool {
 	for _, l := range later {
 		if l.Method != "GET" || l.Service != c.Service || !strings.HasSuffix(l.url.Path, lastOf(next.Path)) {

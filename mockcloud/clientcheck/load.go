@@ -9,10 +9,10 @@ import (
 	"plumbline/openapi"
 )
 
-// looks is how often the same thing must be asked for without a pause to be polling.
+// looks is the number of requests for the same resource without a pause that count as polling.
 const looks = 3
 
-// findPolling finds the same GET by the same caller, each time sooner than the floor after the one before.
+// findPolling finds repeated identical GET requests of a caller with intervals shorter than the floor.
 func (j *judge) findPolling() {
 	type look struct {
 		at    time.Time
@@ -47,11 +47,11 @@ func (j *judge) findPolling() {
 	}
 }
 
-// manyTokens is how many tokens are too many where they are hardly used.
+// manyTokens is the number of tokens that is too high if each is hardly used.
 const manyTokens = 3
 
-// findTokenRequests finds that a token is asked for nearly each time something is called. Clients are taken together: one program
-// names itself in several ways.
+// findTokenRequests finds clients that request a token for nearly each other request. All clients are counted together, because one
+// program can use several names.
 func (j *judge) findTokenRequests() {
 	var issued []*call
 	calls := 0
@@ -73,10 +73,10 @@ func (j *judge) findTokenRequests() {
 	}
 }
 
-// sameDocument is how often a version document may be read without a remark.
+// sameDocument is the number of times that a version document may be read without a finding.
 const sameDocument = 2
 
-// discovery finds version documents that are read again and again.
+// discovery finds version documents that are read repeatedly.
 func (j *judge) discovery() {
 	read := map[string][]*call{}
 	for _, c := range j.calls {

@@ -7,10 +7,10 @@ import (
 	"plumbline/openapi/python"
 )
 
-// standardSince is the first compute microversion that knows the header of all services.
+// standardSince is the first microversion of compute that reads the standard header for all services.
 var standardSince = openapi.MustVersion("2.27")
 
-// microversion judges how the client asked for one.
+// microversion judges how the client requests a microversion.
 func (j *judge) microversion(c *call) {
 	if c.chain == nil || c.chain.Header() == "" || c.discovers() || c.Stage == "token" {
 		return
@@ -37,7 +37,7 @@ func (j *judge) microversion(c *call) {
 	}
 }
 
-// standardVersion is what the header of all services asks of this one; other tells that it speaks of another only.
+// standardVersion is the version for this service in the standard header; other tells that the header names only another service.
 func (c *call) standardVersion() (text string, other bool) {
 	for _, header := range c.RequestHeader["Openstack-Api-Version"] {
 		for part := range strings.SplitSeq(header, ",") {
@@ -52,7 +52,7 @@ func (c *call) standardVersion() (text string, other bool) {
 	return text, other
 }
 
-// askedText is what the headers ask for, "" for nothing.
+// askedText is the version in the headers, "" for none.
 func (c *call) askedText() string {
 	if standard, _ := c.standardVersion(); standard != "" || c.Service != openapi.Compute {
 		return standard
@@ -60,7 +60,7 @@ func (c *call) askedText() string {
 	return strings.TrimSpace(c.RequestHeader.Get("X-Openstack-Nova-Api-Version"))
 }
 
-// requestedVersion is the microversion that the request means.
+// requestedVersion is the microversion that the request stands for.
 func (c *call) requestedVersion() openapi.Version {
 	if !c.Microversion.IsZero() || c.chain.Header() == "" {
 		return c.Microversion

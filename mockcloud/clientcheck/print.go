@@ -8,7 +8,7 @@ import (
 	"text/tabwriter"
 )
 
-// Print writes a verdict as a table for people.
+// Print writes a verdict as a readable table.
 func Print(w io.Writer, v *Verdict) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%d exchanges judged", v.Exchanges)
@@ -79,8 +79,8 @@ type junitFailure struct {
 	Text    string `xml:",chardata"`
 }
 
-// PrintJUnit writes a verdict as JUnit XML: a test case per rule, failed where a finding is as bad as failOn or worse.
-// Other findings are its output.
+// PrintJUnit writes a verdict as JUnit XML: a test case per rule, which fails if a finding is at least as severe as failOn. Other
+// findings are printed as its output.
 func PrintJUnit(w io.Writer, v *Verdict, failOn Severity) error {
 	suite := junit{Name: "plumbline check-client"}
 	for _, rule := range Rules() {
@@ -112,7 +112,7 @@ func PrintJUnit(w io.Writer, v *Verdict, failOn Severity) error {
 	return err
 }
 
-// countWithNoun is "1 note", "2 notes".
+// countWithNoun is a count with its noun: "1 note", "2 notes".
 func countWithNoun(n int, what string) string {
 	if n == 1 {
 		return "1 " + what

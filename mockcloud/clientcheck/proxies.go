@@ -6,14 +6,14 @@ import (
 	"plumbline/openapi"
 )
 
-// proxy is a part of the compute service that only passed requests on to another one.
+// proxy is a part of compute's API that only passed requests on to another service.
 type proxy struct {
 	gone    openapi.Version
 	instead string
 }
 
-// proxies are by the first segment of the path below the version, or by the action. Nova's microversions 2.36 and 2.44
-// took them away; the documents, which begin with what is in use, do not have them.
+// proxies are the proxies by the first segment of the path after the version, or by action. Nova's microversions 2.36 and 2.44
+// removed them; the documents do not have them.
 var proxies = func() map[string]proxy {
 	out := map[string]proxy{}
 	add := func(gone, instead string, names ...string) {
@@ -31,7 +31,7 @@ var proxies = func() map[string]proxy {
 	return out
 }()
 
-// judgeProxied judges what was a proxy; false where it was none.
+// judgeProxied judges a request to a proxy; false if it is not one.
 func (j *judge) judgeProxied(c *call) bool {
 	if c.Service != openapi.Compute {
 		return false
@@ -51,7 +51,7 @@ func (j *judge) judgeProxied(c *call) bool {
 	return true
 }
 
-// segment is the first of the path below the version, without a project; "os-virtual-interfaces" where that is the last.
+// segment is the first segment of the path after the version and project; "os-virtual-interfaces" if the path ends with that.
 func (c *call) segment() string {
 	segments := strings.Split(strings.Trim(c.url.Path, "/"), "/")
 	if len(segments) < 3 {

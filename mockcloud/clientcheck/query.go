@@ -8,7 +8,7 @@ import (
 	"plumbline/openapi/redact"
 )
 
-// query judges the parameters of the URL.
+// query judges the parameters of the URL's query.
 func (j *judge) query(c *call) {
 	values := c.url.Query()
 	if len(values) == 0 {

@@ -5,20 +5,20 @@ import (
 	"slices"
 )
 
-// Severity says how bad a finding is.
+// Severity is the severity of a finding.
 type Severity string
 
-// The severities, the mildest first.
+// The severities, from mild to severe.
 const (
 	Note    Severity = "note"
 	Warning Severity = "warning"
 	Error   Severity = "error"
 )
 
-// Severities lists the closed set, the mildest first.
+// Severities lists all severities, from mild to severe.
 func Severities() []Severity { return []Severity{Note, Warning, Error} }
 
-// ParseSeverity is the inverse of the severity's text.
+// ParseSeverity reads a severity's text.
 func ParseSeverity(s string) (Severity, error) {
 	if slices.Contains(Severities(), Severity(s)) {
 		return Severity(s), nil
@@ -26,23 +26,23 @@ func ParseSeverity(s string) (Severity, error) {
 	return "", fmt.Errorf("%q is not a severity; there are %v", s, Severities())
 }
 
-// AtLeast tells whether s is as bad as t, or worse.
+// AtLeast tells whether s is at least as severe as t.
 func (s Severity) AtLeast(t Severity) bool {
 	return slices.Index(Severities(), s) >= slices.Index(Severities(), t)
 }
 
-// Rule is one thing that a client is judged by.
+// Rule is one rule that clients are judged by.
 type Rule struct {
 	// ID is stable: "CLI-101".
 	ID       string   `json:"id"`
 	Severity Severity `json:"severity"`
-	// Title says what the client did.
+	// Title describes what the client did.
 	Title string `json:"title"`
-	// Do says what to do about it.
+	// Do is the advice.
 	Do string `json:"do"`
 }
 
-// The rules: 1xx what is called, 2xx what is sent, 3xx microversions, 4xx headers, 5xx secrets, 6xx load.
+// The rules: 1xx operations, 2xx bodies and queries, 3xx microversions, 4xx headers, 5xx secrets, 6xx load.
 var (
 	missingAt = Rule{
 		"CLI-101", Error, "called an operation that the microversion does not have",
@@ -147,7 +147,7 @@ var (
 	rediscover = Rule{"CLI-606", Note, "read the same version document again and again", "keep it for as long as the process lives"}
 )
 
-// Rules lists every rule by id.
+// Rules lists all rules, sorted by id.
 func Rules() []Rule {
 	return []Rule{
 		missingAt, goingAway, noAction, notJudged, oldRoot, projectPath, wrongOwner,

@@ -6,7 +6,7 @@ import (
 	"plumbline/openapi/redact"
 )
 
-// judgeSecrets judges what the URL has.
+// judgeSecrets judges secrets in the URL.
 func (j *judge) judgeSecrets(c *call) {
 	for k, values := range c.url.Query() {
 		for _, v := range values {
@@ -24,7 +24,7 @@ func (j *judge) judgeSecrets(c *call) {
 	}
 }
 
-// veil knows no values: a client that is checked told nobody its secrets.
+// veil redacts by names only: the values of the client's secrets are not known.
 var veil = redact.New()
 
 // urlWithoutSecrets is the URL without secrets.

@@ -8,42 +8,42 @@ import (
 // Schema is the version of the verdict's JSON.
 const Schema = "plumbline/client-check/v1"
 
-// Finding is one rule that a client broke in one way, with where it did so.
+// Finding is a rule that a client broke, with the place.
 type Finding struct {
 	Rule
-	// Where is what was called: "compute POST /servers/{server_id}/action rebuild at 2.54"; a client's name for what
-	// is about all of its calls.
+	// Where is the operation: "compute POST /servers/{server_id}/action rebuild at 2.54"; or a client's name, for a finding about all
+	// of its requests.
 	Where string `json:"where"`
 	// Pointer is the place in the body (JSON pointer), the query parameter ("?name") or the header; empty elsewhere.
 	Pointer string `json:"pointer,omitempty"`
-	// Says is what is wrong there, in one sentence.
+	// Says is the problem there, in one sentence.
 	Says string `json:"says,omitempty"`
-	// Count is how often, Exchanges the numbers of the first of those in the journal.
+	// Count is the number of exchanges, Exchanges the numbers of the first ones in the journal.
 	Count     int      `json:"count"`
 	Exchanges []uint64 `json:"exchanges"`
-	// URL is that of the first exchange, without secrets; Status what it was answered.
+	// URL is that of the first exchange, without secrets; Status is its answer's.
 	URL    string `json:"url"`
 	Status int    `json:"status,omitempty"`
 }
 
-// Client is somebody who asked, by User-Agent.
+// Client is a client by its User-Agent.
 type Client struct {
 	Agent     string `json:"agent"`
 	Exchanges int    `json:"exchanges"`
 }
 
-// Verdict is what the exchanges of a journal come to. The same journal gives the same verdict.
+// Verdict is the result of judging a journal. The same journal gives the same verdict.
 type Verdict struct {
 	Schema string `json:"schema"`
-	// Exchanges counts those that were judged; Forgotten those that the journal did not have any more.
+	// Exchanges is the number of judged exchanges; Forgotten that of the exchanges that the journal had dropped.
 	Exchanges int      `json:"exchanges"`
 	Forgotten uint64   `json:"forgotten,omitempty"`
 	Clients   []Client `json:"clients"`
-	// Findings are sorted: the worst first, then by rule and place.
+	// Findings are sorted: the most severe first, then by rule and place.
 	Findings []Finding `json:"findings"`
 }
 
-// AtLeast are the findings that are as bad as a severity, or worse.
+// AtLeast are the findings that are at least as severe as s.
 func (v *Verdict) AtLeast(s Severity) []Finding {
 	var out []Finding
 	for _, f := range v.Findings {
@@ -65,13 +65,13 @@ func (v *Verdict) Of(rule string) []Finding {
 	return out
 }
 
-// mostExchanges is how many exchanges a finding names.
+// mostExchanges is the greatest number of exchanges that a finding lists.
 const mostExchanges = 5
 
-// finding is what makes two findings the same.
+// finding is the part of findings by which equal ones are counted together.
 type finding struct{ rule, where, pointer, says string }
 
-// addFinding adds a finding, or counts it where it is known.
+// addFinding adds a finding, or counts it if there is an equal one.
 func (j *judge) addFinding(r Rule, c *call, pointer, says string) {
 	j.noteAt(r, c.describeOperation(), c, pointer, says)
 }

@@ -1,4 +1,4 @@
-// Package clock gives the mock its time: what now is, and when accepted work is finished.
+// Package clock provides the mock's time: the present time, and when accepted work is finished.
 package clock
 
 import (
@@ -6,14 +6,14 @@ import (
 	"time"
 )
 
-// Clock tells the time. Everything in the mock that looks at time asks one.
+// Clock is the source of time for everything in the mock.
 type Clock interface {
 	Now() time.Time
 	// Advance moves the clock forward; work that becomes due runs before the next request.
 	Advance(d time.Duration)
 }
 
-// Stoppable is a clock that can stand still for a while.
+// Stoppable is a clock that can be stopped and started again.
 type Stoppable interface {
 	Clock
 	Freeze()
@@ -21,19 +21,19 @@ type Stoppable interface {
 	Frozen() bool
 }
 
-// Real is the machine's clock plus what it was advanced by. It can be stopped; then only Advance moves it. The zero
-// value is ready.
+// Real is the machine's clock plus the time by which it was advanced. It can be stopped; then only Advance moves it. The zero value
+// is ready.
 type Real struct{ setting atomic.Pointer[Setting] }
 
-// Setting is how a clock differs from the machine's. It is immutable.
+// Setting is the difference of a clock from the machine's. It is immutable.
 type Setting struct {
-	// Ahead is by how much the clock is ahead of the machine's while it goes.
+	// Ahead is the time by which a running clock is ahead of the machine's.
 	Ahead time.Duration
-	// Stopped is where it stands, zero while it goes.
+	// Stopped is the time at which it was stopped, zero while it runs.
 	Stopped time.Time
 }
 
-// Now is the machine's time plus what the clock was advanced by, in UTC; or where it was stopped.
+// Now is the machine's time plus the advance, in UTC; for a stopped clock the time at which it was stopped.
 func (c *Real) Now() time.Time {
 	s := c.setting.Load()
 	switch {
@@ -45,7 +45,7 @@ func (c *Real) Now() time.Time {
 	return s.Stopped
 }
 
-// Setting is how the clock differs from the machine's, for another one to go on from.
+// Setting answers the difference from the machine's clock, so that another clock can continue with it.
 func (c *Real) Setting() Setting {
 	if s := c.setting.Load(); s != nil {
 		return *s
@@ -53,7 +53,7 @@ func (c *Real) Setting() Setting {
 	return Setting{}
 }
 
-// Set makes the clock differ from the machine's as another one did.
+// Set sets the difference from the machine's clock to that of another one.
 func (c *Real) Set(s Setting) { c.setting.Store(&s) }
 
 // Advance moves the clock ahead of the machine's.
@@ -78,7 +78,7 @@ func (c *Real) Freeze() {
 	})
 }
 
-// Thaw lets a clock that was stopped go on from where it stands.
+// Thaw starts a stopped clock again, from the time at which it stands.
 func (c *Real) Thaw() {
 	c.change(func(s Setting) Setting {
 		if s.Stopped.IsZero() {
@@ -117,10 +117,10 @@ func NewManual(at time.Time) *Manual {
 	return c
 }
 
-// Now is where the clock stands, in UTC.
+// Now is the time at which the clock stands, in UTC.
 func (c *Manual) Now() time.Time { return time.Unix(0, c.at.Load()).UTC() }
 
-// Set moves the clock to a time, which may be behind where it stands.
+// Set moves the clock to a time, which may be earlier than the present one.
 func (c *Manual) Set(at time.Time) { c.at.Store(at.UnixNano()) }
 
 // Advance moves the clock.

@@ -7,14 +7,14 @@ import (
 	"time"
 )
 
-// Lifecycle says when asynchronous work that was accepted is finished. The zero value is Immediate.
+// Lifecycle says when accepted asynchronous work is finished. The zero value is Immediate.
 type Lifecycle struct {
 	delay time.Duration
 	reads int
 }
 
-// Immediate finishes accepted work before the next request; the answer of the accepting request
-// itself still shows the transitional state.
+// Immediate finishes accepted work before the next request; the answer of the accepting request itself still shows the transitional
+// state.
 var Immediate = Lifecycle{}
 
 // After finishes accepted work once the clock has moved by d.
@@ -24,13 +24,13 @@ func After(d time.Duration) Lifecycle { return Lifecycle{delay: d} }
 // the transitional state.
 func AfterReads(n int) Lifecycle { return Lifecycle{reads: n} }
 
-// Delay is what must pass on the clock before work is due.
+// Delay is the time on the clock until scheduled work is due.
 func (l Lifecycle) Delay() time.Duration { return l.delay }
 
-// Reads is how many reads of the resource still show the state before.
+// Reads is the number of reads of the resource that still show the transitional state.
 func (l Lifecycle) Reads() int { return l.reads }
 
-// String is what ParseLifecycle reads: "immediate", "after=2s", "reads=3".
+// String is the form that ParseLifecycle reads: "immediate", "after=2s", "reads=3".
 func (l Lifecycle) String() string {
 	switch {
 	case l.reads > 0:
@@ -41,7 +41,7 @@ func (l Lifecycle) String() string {
 	return "immediate"
 }
 
-// ParseLifecycle is the inverse of String.
+// ParseLifecycle reads the form that String writes.
 func ParseLifecycle(s string) (Lifecycle, error) {
 	if s == "" || s == "immediate" {
 		return Immediate, nil

@@ -1,5 +1,5 @@
-// Package embedded is for a suite that runs beside a mock cloud in one process: client programs that it starts, and the
-// metadata that guests see.
+// Package embedded is for a suite in the same process as a mock cloud: it serves client programs that the suite starts, and gives
+// access to the metadata that guests see.
 package embedded
 
 import (
@@ -10,26 +10,26 @@ import (
 	"plumbline/mockcloud/internal/setup"
 )
 
-// Where a mock shows what guests see, below its address, and the secret that a proxy signs requests with.
+// The path of the metadata service below the mock's address, and the secret with which a proxy signs requests.
 const (
 	MetadataPath   = metadata.Prefix
 	MetadataSecret = metadata.Secret
 )
 
-// ForPrograms serves programs that the suite runs: whatever mockcloud.WithBaseURL says, links lead to the listener, and
-// there is no control API. before is called before each request: where time stands still until somebody waits, a program
-// that waits and looks again would look for ever.
+// ForPrograms serves programs that the suite runs: links lead to the listener, whatever mockcloud.WithBaseURL says, and there is no
+// control API. before is called before each request; it can move a clock that otherwise stands still, so that a polling program does
+// not poll for ever.
 func ForPrograms(before func()) mockcloud.ListenOption {
 	return func(l *setup.Listener) { l.Programs, l.Before = true, before }
 }
 
-// Checkpoint remembers a cloud as it is, with its clock, settings and fault rules, and answers what brings all of it back, as
-// often as wanted: tests that begin alike are prepared once. Tokens stay good. Nobody else may ask the cloud meanwhile, and
-// its clock must be the one that it was made with (mockcloud.WithClock).
+// Checkpoint remembers the state of a cloud, with its clock, settings and fault rules. The function that it answers restores it, any
+// number of times: tests with the same beginning need it prepared only once. Tokens stay valid. No other requests may be made
+// meanwhile, and own must be the clock that the cloud was made with (mockcloud.WithClock).
 func Checkpoint(cloud *mockcloud.Cloud, own *clock.Manual) (back func()) {
 	return inside.Control(cloud).Checkpoint(own)
 }
 
-// RestartIDs has the ids and passwords that a cloud makes from now on depend on a name (and mockcloud.WithRandomSeed), and not on
-// what it was asked before: tests that run in any order, on any of several clouds, see the same ones.
+// RestartIDs makes the following ids and passwords of a cloud depend on a name only (and on mockcloud.WithRandomSeed), not on
+// previous requests: tests that run in any order, on any of several clouds, see the same ones.
 func RestartIDs(cloud *mockcloud.Cloud, name string) { inside.Control(cloud).RestartIDs(name) }

@@ -1,4 +1,4 @@
-// Package faults has the rules by which a mock cloud misbehaves on demand.
+// Package faults holds the rules by which a mock cloud fails on demand.
 package faults
 
 import (
@@ -10,54 +10,53 @@ import (
 	"time"
 )
 
-// Rule makes the mock misbehave: the operations (or the steps of them) that it matches are
-// answered with a status, late, or both.
+// Rule makes the mock fail: the operations (or their steps) that it matches are answered with a status, late, or both.
 type Rule struct {
 	ID string `json:"id"`
-	// Operation is an operation's id ("servers.rebuild") or a kind of work that is due ("servers.rebuilt"); "" is any operation.
+	// Operation is an operation's id ("servers.rebuild") or a kind of scheduled work ("servers.rebuilt"); "" is any operation.
 	Operation string `json:"operation,omitempty"`
-	// Step is a step of it; "" is the operation as a whole, before its first step.
+	// Step is a step of the operation; "" is the operation as a whole, before its first step.
 	Step string `json:"step,omitempty"`
-	// Resource is a path parameter's value, or the resource of the work; "" is any.
+	// Resource is the value of a path parameter, or the resource of the work; "" is any.
 	Resource string `json:"resource,omitempty"`
-	// Skip lets so many matches go by; then Times are struck, 0 being all.
+	// Skip is the number of matches to ignore; then the rule applies Times times, 0 for always.
 	Skip  int `json:"skip,omitempty"`
 	Times int `json:"times,omitempty"`
-	// Status answers a fault, with Message; 0 does not. Work that is due fails with any status.
+	// Status is the status to answer with, with Message; 0 for none. Scheduled work fails with any status.
 	Status  int    `json:"status,omitempty"`
 	Message string `json:"message,omitempty"`
-	// Delay waits first, on the machine's clock.
+	// Delay is the time to wait first, on the machine's clock.
 	Delay Duration `json:"delay,omitempty"`
 	// Matched counts the matches so far.
 	Matched int `json:"matched"`
 }
 
-// Duration is a time.Duration that JSON has as text: "1.5s".
+// Duration is a time.Duration that is a text in JSON: "1.5s".
 type Duration time.Duration
 
-// MarshalText writes what time.Duration.String does.
+// MarshalText writes the text of time.Duration.String.
 func (d Duration) MarshalText() ([]byte, error) { return []byte(time.Duration(d).String()), nil }
 
-// UnmarshalText reads what time.ParseDuration does.
+// UnmarshalText reads a text as time.ParseDuration does.
 func (d *Duration) UnmarshalText(text []byte) error {
 	v, err := time.ParseDuration(string(text))
 	*d = Duration(v)
 	return err
 }
 
-// Rules are the rules by which the mock misbehaves on demand. The zero value has none.
+// Rules are a cloud's fault rules. The zero value has none.
 type Rules struct {
 	count atomic.Int64
-	// turns counts what has happened to the rules: added, removed, matched.
+	// turns counts the changes of the rules: added, removed, matched.
 	turns atomic.Uint64
 	mu    sync.Mutex
 	rules []*Rule
 	last  int
-	// Keep, where it is set, is told when rules were put in or taken out.
+	// Keep, if set, is called when rules were added or removed, to save them.
 	Keep func() error
 }
 
-// Add puts a rule in and answers its id.
+// Add adds a rule and answers its id.
 func (f *Rules) Add(r Rule) (string, error) {
 	if r.Status == 0 && r.Delay == 0 {
 		return "", fmt.Errorf("a fault rule needs a status or a delay")
@@ -95,7 +94,7 @@ func (f *Rules) add(r Rule) string {
 	return r.ID
 }
 
-// RestoreMatched puts rules in that were there before, with what they have matched.
+// RestoreMatched adds saved rules with their numbers of matches.
 func (f *Rules) RestoreMatched(rules []Rule) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -109,7 +108,7 @@ func (f *Rules) RestoreMatched(rules []Rule) {
 	f.count.Store(int64(len(f.rules)))
 }
 
-// Checkpoint answers what brings the rules back as they are now, with what they have matched.
+// Checkpoint remembers the rules with their numbers of matches; the function that it answers restores them.
 func (f *Rules) Checkpoint() (back func()) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -132,10 +131,10 @@ func copied(rules []*Rule) []*Rule {
 	return out
 }
 
-// Remove takes a rule out and tells whether it was there.
+// Remove removes a rule and tells whether it existed.
 func (f *Rules) Remove(id string) bool {
 	there := f.remove(id)
-	_ = f.kept() // whoever keeps rules says so when it cannot
+	_ = f.kept() // Keep reports its own errors
 	return there
 }
 
@@ -149,14 +148,14 @@ func (f *Rules) remove(id string) bool {
 	return len(f.rules) < before
 }
 
-// Clear takes all rules out.
+// Clear removes all rules.
 func (f *Rules) Clear() {
 	f.mu.Lock()
 	f.rules = nil
 	f.count.Store(0)
 	f.turns.Add(1)
 	f.mu.Unlock()
-	_ = f.kept() // whoever keeps rules says so when it cannot
+	_ = f.kept() // Keep reports its own errors
 }
 
 // List answers copies of all rules, sorted by id.
@@ -171,14 +170,14 @@ func (f *Rules) List() []Rule {
 	return out
 }
 
-// Revision is another number whenever anything has happened to the rules.
+// Revision changes whenever the rules change.
 func (f *Rules) Revision() uint64 { return f.turns.Load() }
 
-// Any tells whether there is any rule.
+// Any tells whether there are any rules.
 func (f *Rules) Any() bool { return f != nil && f.count.Load() > 0 }
 
-// Match answers the rule that strikes here, with whether there is one: at an operation (a kind of work), at a step of it, ""
-// being the operation as a whole. About tells whether a resource is what it is about.
+// Match answers the rule that applies at an operation (or kind of work) and step, with whether there is one; step is "" for the
+// operation as a whole. about tells whether a rule's resource is the one concerned.
 func (f *Rules) Match(operation, step string, about func(resource string) bool) (Rule, bool) {
 	f.mu.Lock()
 	defer f.mu.Unlock()

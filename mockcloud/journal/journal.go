@@ -1,4 +1,4 @@
-// Package journal keeps the last exchanges of a mock cloud: what was asked, what was answered, and what the mock did wrong.
+// Package journal records the last exchanges of a mock cloud: requests, answers, and bugs of the mock.
 package journal
 
 import (
@@ -14,25 +14,25 @@ import (
 	"plumbline/openapi/redact"
 )
 
-// Journal is the ring of the last exchanges. Entries refer to what the exchange had; they are made
-// into something to show only when somebody asks.
+// Journal is a ring buffer of the last exchanges. Entries refer to the exchange's own data; they are converted for display only on
+// request.
 type Journal struct {
 	mu   sync.Mutex
 	ring []entry
 	next uint64
 	loud uint64
-	// held is how many bytes entries have; those before bare have neither bodies nor headers any more.
+	// held is the total size of entries (bytes); entries before bare have lost their bodies and headers.
 	held int
 	bare uint64
-	// cleared is the number of the last entry that Clear took.
+	// cleared is the number of the last entry that Clear removed.
 	cleared uint64
-	// bells are those of listeners: see Listen.
+	// bells are the listeners' channels: see Listen.
 	bells []chan struct{}
-	// perBody and perHead bound what is kept of a body, and of a URL or headers; inAll what entries have together (bytes).
+	// perBody and perHead limit the stored size of a body, and of a URL or headers; inAll limits the total size of entries (bytes).
 	perBody, perHead, inAll int
 }
 
-// entry is one exchange, or one complaint about work that is due.
+// entry is one exchange, or one complaint about scheduled work.
 type entry struct {
 	at          time.Time
 	took        time.Duration
@@ -48,18 +48,18 @@ type entry struct {
 	status      int
 	header      http.Header
 	answer      []byte
-	token       string // its fingerprint, where request is gone
+	token       string // the token's fingerprint, if request is gone
 	stripped    bool
 	stage       string
 	rules       []string
 	missing     string
 	notes       []string
-	held        int // what it costs (bytes)
+	held        int // its size (bytes)
 	drift       []*openapi.Violation
 }
 
-// How much the journal keeps of a body, of a URL or headers, and of all entries together (bytes): the oldest go first. A
-// whole journal keeps what anybody judges, also of a client that is at it for long.
+// The stored size of a body, of a URL or headers, and of all entries together (bytes): the oldest are dropped first. A whole journal
+// keeps enough to judge a client, even one that runs for long.
 const (
 	mostJournalled = 32 << 10
 	mostHeaded     = 4 << 10
@@ -67,21 +67,21 @@ const (
 	mostWhole      = 4 << 20
 	mostWholeHead  = 64 << 10
 	mostWholeHeld  = 256 << 20
-	// mostBareURL is what is kept of the URL of an entry that has nothing else any more.
+	// mostBareURL is the stored size of the URL of an entry that has lost everything else.
 	mostBareURL = 512
 )
 
-// New answers a journal of the last n exchanges; 0 keeps none.
+// New makes a journal of the last n exchanges; 0 keeps none.
 func New(n int) *Journal {
 	return &Journal{ring: make([]entry, n), perBody: mostJournalled, perHead: mostHeaded, inAll: mostHeld}
 }
 
-// KeepWholeBodies makes the journal keep bodies that are larger, and more of them.
+// KeepWholeBodies raises the limits for the size of bodies and of the journal.
 func (j *Journal) KeepWholeBodies() {
 	j.perBody, j.perHead, j.inAll = mostWhole, mostWholeHead, mostWholeHeld
 }
 
-// Record is an exchange as it is written down. Nobody changes what it refers to afterwards.
+// Record is an exchange to be recorded. The data that it refers to must not be changed afterwards.
 type Record struct {
 	Started   time.Time
 	Service   openapi.Service
@@ -89,15 +89,15 @@ type Record struct {
 	Version   openapi.Version
 	RequestID string
 	UserID    string
-	// Request is what was asked; Body is what came with it.
+	// Request is the request; Body is its body.
 	Request *http.Request
 	Body    []byte
 	Status  int
 	Header  http.Header
 	Answer  []byte
-	// Shared tells that Answer is kept anyway: it costs nothing more.
+	// Shared tells that Answer is in memory anyway, so that it does not count towards the journal's size.
 	Shared bool
-	// Stage, Unimplemented, Rules, Bugs and Drift are those of Entry.
+	// Stage, Unimplemented, Rules, Bugs and Drift are as in Entry.
 	Stage         string
 	Unimplemented string
 	Rules         []string
@@ -105,7 +105,7 @@ type Record struct {
 	Drift         []*openapi.Violation
 }
 
-// Add writes an exchange down.
+// Add records an exchange.
 func (j *Journal) Add(r *Record) {
 	if j == nil || len(j.ring) == 0 {
 		return
@@ -130,13 +130,13 @@ func (j *Journal) Add(r *Record) {
 	j.put(&e, asked+answered)
 }
 
-// Work is work that was due, as a complaint about it names it.
+// Work names the scheduled work that a complaint is about.
 type Work struct {
 	Service                           openapi.Service
 	Kind, Resource, RequestID, UserID string
 }
 
-// Complain writes down what the mock did wrong in work that was due.
+// Complain records a bug of the mock in scheduled work.
 func (j *Journal) Complain(w Work, message string) {
 	if j == nil || len(j.ring) == 0 {
 		return
@@ -149,7 +149,7 @@ func (j *Journal) Complain(w Work, message string) {
 
 func (j *Journal) add(e *entry) { j.put(e, headerSize(e.request)+headerSize(e.header)) }
 
-// put keeps an entry whose headers have a size together (bytes).
+// put adds an entry; headers is the total size of its headers (bytes).
 func (j *Journal) put(e *entry, headers int) {
 	e.held = e.size(headers)
 	j.mu.Lock()
@@ -172,10 +172,10 @@ func (j *Journal) put(e *entry, headers int) {
 	j.mu.Unlock()
 }
 
-// veil leaves out the values of headers that hold tokens. It knows no values: the tokens of a mock are its own.
+// veil redacts the values of headers with tokens. It redacts by names only: the mock's tokens are its own.
 var veil = redact.New()
 
-// Entry is one exchange to show.
+// Entry is one exchange for display.
 type Entry struct {
 	Seq          uint64          `json:"seq"`
 	Time         time.Time       `json:"time"`
@@ -186,20 +186,20 @@ type Entry struct {
 	RequestID    string          `json:"request_id"`
 	UserID       string          `json:"user_id,omitempty"`
 	exchange.Request
-	// BodyCut tells that RequestBody is the beginning only, or gone.
+	// BodyCut tells that RequestBody is only the beginning, or missing.
 	BodyCut bool `json:"body_cut,omitempty"`
-	// Stripped tells that headers and bodies are gone, and the end of a long URL: newer entries need the room.
+	// Stripped tells that headers, bodies and the end of a long URL were dropped to make room for newer entries.
 	Stripped bool `json:"stripped,omitempty"`
-	// Token tells tokens apart without showing them: 8 hexadecimal digits of the SHA-256.
+	// Token identifies the token without showing it: 8 hexadecimal digits of its SHA-256.
 	Token string `json:"token,omitempty"`
 	exchange.Response
-	// Stage is the stage or step that refused.
+	// Stage is the stage or step that refused the request.
 	Stage string `json:"stage,omitempty"`
-	// Rules are the fault rules that struck it.
+	// Rules are the fault rules that applied to it.
 	Rules []string `json:"rules,omitempty"`
-	// Unimplemented is the operation that was asked for and that the mock does not perform yet ("GET /os-hosts").
+	// Unimplemented is the requested operation if the mock does not perform it yet ("GET /os-hosts").
 	Unimplemented string `json:"unimplemented,omitempty"`
-	// Bugs are what the mock did wrong by its own documents; the answer was 500.
+	// Bugs are the mock's violations of its own documents; the answer was 500.
 	Bugs []string `json:"bugs,omitempty"`
 }
 
@@ -209,14 +209,14 @@ type Filter struct {
 	Operation string
 	Status    int
 	RequestID string
-	// After leaves out entries up to a sequence number; Bugs leaves out entries without bugs.
+	// After leaves out entries up to a number; Bugs leaves out entries without bugs.
 	After uint64
 	Bugs  bool
-	// Limit keeps the newest so many.
+	// Limit selects the newest entries up to this number.
 	Limit int
 }
 
-// Entries lists the exchanges that a filter selects, oldest first.
+// Entries lists the exchanges that match a filter, oldest first.
 func (j *Journal) Entries(f Filter) []Entry {
 	if j == nil {
 		return nil
@@ -263,7 +263,7 @@ func (e *entry) line(seq uint64) Entry {
 	return out
 }
 
-// fingerprint tells tokens apart without showing them.
+// fingerprint identifies a token without showing it.
 func fingerprint(h http.Header) string {
 	token := h.Get("X-Auth-Token")
 	if token == "" {
@@ -273,7 +273,7 @@ func fingerprint(h http.Header) string {
 	return hex.EncodeToString(sum[:4])
 }
 
-// Clear forgets all entries; sequence numbers go on.
+// Clear removes all entries; the numbering goes on.
 func (j *Journal) Clear() {
 	if j == nil {
 		return
@@ -285,7 +285,7 @@ func (j *Journal) Clear() {
 	j.wakeListeners()
 }
 
-// Checkpoint answers what forgets the exchanges from now on, but for those in which the mock broke its own documents; numbers go on.
+// Checkpoint answers a function that removes the exchanges recorded after this call, except those with bugs; the numbering goes on.
 func (j *Journal) Checkpoint() (back func()) {
 	if j == nil {
 		return func() {}
@@ -307,7 +307,7 @@ func (j *Journal) Checkpoint() (back func()) {
 	}
 }
 
-// Bugs counts the exchanges in which the mock broke its own documents, since the start or the last Clear.
+// Bugs is the number of exchanges in which the mock violated its own documents, since the start or the last Clear.
 func (j *Journal) Bugs() uint64 {
 	if j == nil {
 		return 0

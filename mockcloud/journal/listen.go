@@ -2,9 +2,8 @@ package journal
 
 import "slices"
 
-// Listen answers a bell that rings when there are new entries, or none any more, and what to call in the end. A bell
-// that has rung and was not heard does not ring twice: who hears it asks Since. Without listeners an entry costs one
-// comparison more.
+// Listen answers a channel that signals new entries, or that entries were cleared, and a function to stop listening. A signal that is
+// pending is not sent twice: the receiver calls Since for all news. Without listeners an entry costs only one more comparison.
 func (j *Journal) Listen() (bell <-chan struct{}, stop func()) {
 	mine := make(chan struct{}, 1)
 	if j == nil {
@@ -23,7 +22,7 @@ func (j *Journal) Listen() (bell <-chan struct{}, stop func()) {
 	}
 }
 
-// wakeListeners rings the bells; the caller holds mu.
+// wakeListeners signals the listeners; the caller holds mu.
 func (j *Journal) wakeListeners() {
 	for _, bell := range j.bells {
 		select {
@@ -33,17 +32,16 @@ func (j *Journal) wakeListeners() {
 	}
 }
 
-// News is what has happened in a journal since an entry.
+// News describes the changes of a journal since an entry.
 type News struct {
-	// Entries have neither headers nor bodies. Missed is how many there were before them that are not told.
+	// Entries have no headers and bodies. Missed is the number of entries before them that are left out.
 	Entries []Entry
 	Missed  uint64
-	// Last is the number of the newest entry there was: what to ask with next. Cleared is that of the last one that
-	// Clear took.
+	// Last is the number of the newest entry, for the next call of Since. Cleared is that of the last one that Clear removed.
 	Last, Cleared uint64
 }
 
-// Since tells the newest entries after a number, at most so many. What Clear took was not missed.
+// Since answers the newest entries after a number, at most the given number of them. Cleared entries do not count as missed.
 func (j *Journal) Since(after uint64, most int) News {
 	if j == nil {
 		return News{}
@@ -51,7 +49,7 @@ func (j *Journal) Since(after uint64, most int) News {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	n := uint64(len(j.ring))
-	first := max(after, j.cleared) // entries up to here are known, or gone on purpose
+	first := max(after, j.cleared) // earlier entries are known, or were cleared
 	from := max(first, j.next-min(j.next, n, uint64(most)))
 	out := News{Last: j.next, Cleared: j.cleared}
 	if from >= j.next {
@@ -65,7 +63,7 @@ func (j *Journal) Since(after uint64, most int) News {
 	return out
 }
 
-// Entry answers one exchange by its number, whole; false when it is not kept any more, or not there yet.
+// Entry answers one whole exchange by its number; false when it is not in the journal any more, or not yet.
 func (j *Journal) Entry(seq uint64) (Entry, bool) {
 	if j == nil {
 		return Entry{}, false

@@ -5,10 +5,10 @@ import (
 	"strings"
 )
 
-// bookkeeping is what an entry costs beside what it refers to (bytes).
+// bookkeeping is the size of an entry in addition to the data that it refers to (bytes).
 const bookkeeping = 512
 
-// size is what an entry costs (bytes) whose headers have a size together.
+// size is the size of an entry (bytes); headers is the total size of its headers.
 func (e *entry) size(headers int) int {
 	n := bookkeeping + len(e.method) + len(e.url) + len(e.body) + len(e.answer) + headers
 	for _, note := range e.notes {
@@ -17,7 +17,7 @@ func (e *entry) size(headers int) int {
 	return n
 }
 
-// strip leaves of an entry what a line of the journal shows.
+// strip reduces an entry to the fields that a line of the journal shows.
 func (e *entry) strip() {
 	e.token, e.stripped = fingerprint(e.request), true
 	e.cut = e.cut || len(e.body) > 0
@@ -44,7 +44,7 @@ func (j *Journal) cutBody(b []byte) []byte {
 	return b
 }
 
-// shortText cuts a text. What is left is a copy: the text may be a part of a larger one that would be kept with it.
+// shortText cuts a text. The rest is a copy, so that a larger text of which it was a part is not kept in memory.
 func (j *Journal) shortText(s string) string {
 	if len(s) > j.perHead {
 		return strings.Clone(s[:j.perHead]) + " …"
@@ -52,7 +52,7 @@ func (j *Journal) shortText(s string) string {
 	return s
 }
 
-// shortHeader cuts the values of headers that are too large together. It answers also the size of what is left.
+// shortHeader cuts the values of headers whose total size is too large. It also answers the size of the rest.
 func (j *Journal) shortHeader(h http.Header) (http.Header, int) {
 	if n := headerSize(h); n <= j.perHead {
 		return h, n

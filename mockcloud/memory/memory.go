@@ -1,4 +1,4 @@
-// Package memory tunes the garbage collector of a process that is a mock cloud.
+// Package memory tunes the garbage collector for a process that is a mock cloud.
 package memory
 
 import (
@@ -10,25 +10,26 @@ import (
 	"time"
 )
 
-// smallHeap is up to where the heap may grow before anything is collected (bytes): a mock's own data is small,
-// so that by Go's default it would be gone through again every few hundred requests.
+// smallHeap is the heap size below which nothing is collected (bytes): a mock's own data is small, so that by Go's default it would
+// be collected again every few hundred requests.
 const smallHeap = 32 << 20
 
-// mostGarbage is what the heap may grow by where a lot lives (bytes): five times a hundred thousand servers is too much.
+// mostGarbage is the greatest growth of a large heap before a collection (bytes): five times the size is too much for a hundred
+// thousand servers.
 const mostGarbage = 128 << 20
 
-// rest is how long nothing is collected before a process counts as idle.
+// rest is the time without a collection after which a process counts as idle.
 const rest = 5 * time.Second
 
-// SpareTheCollector has the garbage collector of this process run when the heap is five times what lives, but not
-// before it is 32 MiB, and when it has grown by 128 MiB (or by half, where more lives): writes spend a third of their time
-// on it otherwise. What the heap grew by is given back once
-// the process is idle. It is for processes that are a mock cloud, not for tests that contain one.
+// SpareTheCollector makes the garbage collector of this process run when the heap is five times the live data, but not below 32 MiB,
+// and at the latest after a growth of 128 MiB (or of half the live data, if that is more): otherwise writes spend a third of their
+// time on it. When the process is idle, unused memory is returned to the system. It is for processes that are a mock cloud, not for
+// tests that contain one.
 func SpareTheCollector() {
 	var again func()
 	var givingBack atomic.Bool
 	idle := time.AfterFunc(rest, func() {
-		givingBack.Store(true) // this is a collection, too, which is not to be taken for work
+		givingBack.Store(true) // this call is a collection too, which must not count as work
 		debug.FreeOSMemory()
 	})
 	again = func() {
@@ -44,11 +45,11 @@ func SpareTheCollector() {
 		if !givingBack.Swap(false) {
 			idle.Reset(rest)
 		}
-		// A finalizer runs after each collection: that is when what is live is known anew.
+		// A finalizer runs after each collection, when the size of the live data is known.
 		runtime.SetFinalizer(&sentinel{}, func(*sentinel) { again() })
 	}
 	again()
 }
 
-// sentinel is garbage from the start. It has a size: objects without one share an address.
+// sentinel is an object that is never referenced. It has a size because objects of size zero share an address.
 type sentinel struct{ _ [16]byte }

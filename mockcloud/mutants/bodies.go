@@ -8,13 +8,13 @@ import (
 	"plumbline/openapi/overlay"
 )
 
-// body is a request body, and who notices that its schema is broken.
+// body is a request body, with the requirements that notice when its schema is broken.
 type body struct {
 	operation    string
 	requirements []string
 }
 
-// broken are the operations whose whole body is broken.
+// broken lists the operations whose whole body is broken.
 var broken = map[openapi.Service][]body{
 	openapi.Compute: {
 		{"servers.unshelve", []string{
@@ -28,11 +28,11 @@ var broken = map[openapi.Service][]body{
 	},
 }
 
-// parts are properties of other bodies that a specification is about, by the component that describes them.
+// parts are properties of other bodies that a specification is about, by the component that declares them.
 var parts = map[openapi.Service][]struct {
 	operation, component, name string
 	requirements               []string
-	// since is the microversion whose change the requirements are about; what comes at others is nobody's. "" for all.
+	// since is the microversion whose change the requirements are about; changes at others have no requirement. "" for all.
 	since string
 }{
 	openapi.Compute: {
@@ -43,8 +43,8 @@ var parts = map[openapi.Service][]struct {
 	},
 }
 
-// breakBodies breaks the schema of whole request bodies: each keyword at any depth, over each span for itself; a span
-// also comes one microversion too early and too late. Of other bodies it breaks parts.
+// breakBodies breaks the schema of whole request bodies: each keyword at any depth, in each span separately; a span also begins one
+// microversion too early and too late. Of other bodies it breaks parts.
 func breakBodies(b *book) error {
 	for _, o := range broken[b.name] {
 		if b.profile == openapi.Specified || b.find(o.operation) != nil {

@@ -9,10 +9,10 @@ import (
 	"plumbline/openapi"
 )
 
-// beside are requirements about what a row of unshelving leads to in special zones.
+// beside are the requirements about the outcome of an unshelve row in special zones.
 var beside = map[string][]string{"UTH-42": {"UTH-73", "UTH-75"}, "UTH-43": {"UTH-75"}}
 
-// breakDecisions breaks decision tables: each row, in each way that somebody would notice.
+// breakDecisions breaks decision tables: each row, in each way that a requirement would notice.
 func breakDecisions(b *book) error {
 	switch b.name {
 	case openapi.Compute:
@@ -25,7 +25,8 @@ func breakDecisions(b *book) error {
 		for _, c := range locks.Cells() {
 			for _, outcome := range c.Outcomes {
 				if outcome != c.Outcome {
-					// A cancellation is refused with 400 where there is nothing to cancel: only the decision tells that from the lock's refusal.
+					// A cancellation is refused with 400 if there is nothing to cancel: only the decision distinguishes that from the
+					// lock's refusal.
 					b.row(c.ID, "the lock", outcome, outcome, c.Requirement, "LCK-64")
 				}
 			}
@@ -34,7 +35,7 @@ func breakDecisions(b *book) error {
 	return nil
 }
 
-// row has the row of a decision table say something else.
+// row adds a mutant in which a row of a decision table has another outcome.
 func (b *book) row(id, table, says string, row any, requirements ...string) {
 	b.add(Mutant{
 		ID: fmt.Sprintf("decisions/%s=%s", id, says), Class: Decisions, Requirements: requirements, rule: fmt.Sprint(row),
@@ -43,7 +44,7 @@ func (b *book) row(id, table, says string, row any, requirements ...string) {
 	})
 }
 
-// describeChange says in words what is other about a row.
+// describeChange describes the difference of two rows in words.
 func describeChange(was, is shelve.UnshelveRow) string {
 	switch {
 	case was.Status != is.Status:

@@ -5,11 +5,11 @@ import (
 	"strings"
 )
 
-// document is what a service tells without a token about its versions.
+// document is a service's version document, which needs no token.
 type document struct {
-	path   string // as the mock is mounted, without a slash at the end
+	path   string // with the mock's prefix, without a slash at the end
 	status int
-	list   string // where the versions are: "versions", "versions.values", "choices"; "version" for a single one
+	list   string // the path to the versions: "versions", "versions.values", "choices"; "version" for a single one
 	id     string // the version that rows look at
 }
 
@@ -27,7 +27,7 @@ var documents = []document{
 	{"/volume", 300, "versions", "v3.0"},
 }
 
-// discovery breaks what each service tells about its versions, and that it tells it to anybody.
+// discovery breaks each service's version document, and the rule that it needs no token.
 func discovery(b *book) error {
 	for _, d := range documents {
 		at := func(change func(*answer)) wire {
@@ -90,7 +90,7 @@ func (d document) microversions(at func(func(*answer)) wire) []named {
 	}
 }
 
-// each changes the version that rows look at, in any of the forms of the document.
+// each changes the version that rows look at, in each form of the document.
 func (d document) each(change func(version map[string]any)) func(*answer) {
 	return func(a *answer) {
 		body := a.json()

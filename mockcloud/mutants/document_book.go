@@ -20,7 +20,7 @@ import (
 	"plumbline/openapi/overlay"
 )
 
-// book is what the mutants of one service are derived from, and the list as it grows.
+// book holds the data from which the mutants of one service are derived, and the growing list of them.
 type book struct {
 	profile openapi.Profile
 	name    openapi.Service
@@ -68,13 +68,13 @@ func newBook(profile openapi.Profile, name openapi.Service) (*book, error) {
 
 func (b *book) add(m Mutant) { b.all = append(b.all, m) }
 
-// span is the versions from and until which something stays the same.
+// span is a range of versions over which a value stays the same.
 type span struct {
 	from, until openapi.Version
 	value       any
 }
 
-// spans finds the versions over which a value stays the same; nil values are left out.
+// spans finds the ranges of versions over which a value stays the same; nil values are left out.
 func (b *book) spans(value func(tree map[string]any) any) []span {
 	var out []span
 	before := ""
@@ -96,7 +96,7 @@ func (b *book) spans(value func(tree map[string]any) any) []span {
 	return out
 }
 
-// endInWords names where a span ends, in words that hold for both profiles.
+// endInWords names the end of a span, in words that fit both profiles.
 func (b *book) endInWords(s span) string {
 	if s.until == b.chain.Max() {
 		return "the newest"
@@ -104,7 +104,7 @@ func (b *book) endInWords(s span) string {
 	return s.until.String()
 }
 
-// fingerprint tells values apart.
+// fingerprint distinguishes values.
 func fingerprint(v any) string {
 	text, err := json.Marshal(v)
 	if err != nil {
@@ -113,7 +113,7 @@ func fingerprint(v any) string {
 	return string(text)
 }
 
-// alterDocuments breaks documents over a span.
+// alterDocuments changes the documents of a span.
 func (b *book) alterDocuments(s span, actions ...overlay.OverlayAction) func() (pipeline.Mutant, error) {
 	return func() (pipeline.Mutant, error) {
 		chain, err := b.chain.WithOverlayBetween(s.from, s.until, overlay.Overlay{Title: "a mutant", Version: s.from.String(), Actions: actions})
@@ -124,7 +124,7 @@ func (b *book) alterDocuments(s span, actions ...overlay.OverlayAction) func() (
 	}
 }
 
-// before is the version ahead of v; ok is false where there is none.
+// before is the version before v; ok is false if there is none.
 func (b *book) before(v openapi.Version) (openapi.Version, bool) {
 	i := slices.Index(b.at, v)
 	if i < 1 {
@@ -133,7 +133,7 @@ func (b *book) before(v openapi.Version) (openapi.Version, bool) {
 	return b.at[i-1], true
 }
 
-// after is the version behind v; ok is false where there is none.
+// after is the version after v; ok is false if there is none.
 func (b *book) after(v openapi.Version) (openapi.Version, bool) {
 	i := slices.Index(b.at, v)
 	if i < 0 || i+1 >= len(b.at) {
@@ -158,7 +158,7 @@ func jsonPathBelow(path string, keys ...string) string {
 	return path
 }
 
-// valueBelow is the value below keys, nil where there is none.
+// valueBelow is the value below keys, nil if there is none.
 func valueBelow(v any, keys ...string) any {
 	for _, k := range keys {
 		m, ok := v.(map[string]any)
@@ -170,7 +170,7 @@ func valueBelow(v any, keys ...string) any {
 	return v
 }
 
-// inline is a schema with what its references mean in place of them.
+// inline is a schema with its references replaced by their targets.
 func inline(tree map[string]any, v any, depth int) any {
 	if depth > 40 {
 		panic("a $ref leads to itself")
@@ -201,7 +201,7 @@ func inline(tree map[string]any, v any, depth int) any {
 	return v
 }
 
-// isSchema tells a property called description from a description.
+// isSchema distinguishes a property that is called description from a description.
 func isSchema(v any) bool {
 	_, ok := v.(map[string]any)
 	return ok

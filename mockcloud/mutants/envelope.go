@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// breakEnvelope breaks what the compute service says around its answers: headers, names and texts of faults, the
-// form of pages, and how bodies are read.
+// breakEnvelope breaks what the compute service adds to its answers: headers, names and texts of faults, the form of pages; and how
+// bodies are read.
 func breakEnvelope(b *book) error {
 	b.addNamed(Envelope, echoRules(b.chain.Max().String()))
 	b.addNamed(Envelope, requestIDRules())
@@ -44,7 +44,7 @@ var (
 
 func echoed(a *answer) bool { return a.header[standardHeader] != nil || a.header[legacyHeader] != nil }
 
-// on makes a wire that changes the answers of a situation below the root with microversions.
+// on makes a wire that changes the answers of a situation under the root with microversions.
 func (s situation) on(change func(*answer)) wire {
 	return wire{answer: func(c *call, a *answer) {
 		if (c.versioned() || c.place() == "/compute") && s.is(c, a) {
@@ -130,7 +130,7 @@ func requestIDRules() []named {
 		})})
 }
 
-// faultNames breaks the name and the code of the faults of each status.
+// faultNames breaks the names and codes of faults, for each status.
 func faultNames() []named {
 	var out []named
 	for _, status := range []int{400, 401, 403, 404, 406, 409, 415} {
@@ -182,7 +182,7 @@ func pageRules() []named {
 	return out
 }
 
-// mediaTypes breaks which types of bodies are taken for JSON.
+// mediaTypes breaks which media types of bodies are read as JSON.
 func mediaTypes() []named {
 	as := func(to string, when func(string, bool) bool) wire {
 		return wire{request: func(c *call) {
@@ -215,7 +215,7 @@ func mediaTypes() []named {
 	return out
 }
 
-// bodyRules break how the body of an action is read.
+// bodyRules break how an action's body is read.
 func bodyRules() []named {
 	read := func(id, broken string, is func(v any, malformed, empty bool) bool, do func(a *answer)) named {
 		return named{"body/" + id, broken, "MVN-19", wire{answer: func(c *call, a *answer) {
@@ -257,7 +257,7 @@ func bodyRules() []named {
 	}
 }
 
-// messageRules break what faults say.
+// messageRules break the messages of faults.
 func messageRules() []named {
 	say := func(id, broken, requirement, pattern, as string) named {
 		re := regexp.MustCompile(pattern)

@@ -6,10 +6,10 @@ import (
 	"strings"
 )
 
-// equivalent are the mutants that nobody can tell from the mock, by id, with the reason.
+// equivalent are the mutants that cannot be distinguished from the mock, by id, with the reason.
 var equivalent = reasons()
 
-// left are the fields of a server that a rebuild leaves as they are while it begins.
+// left are the fields of a server that are unchanged at the beginning of a rebuild.
 var left = []string{
 	"OS-EXT-AZ:availability_zone", "OS-EXT-SRV-ATTR:host", "OS-EXT-SRV-ATTR:hypervisor_hostname", "OS-EXT-SRV-ATTR:instance_name",
 	"OS-EXT-SRV-ATTR:kernel_id", "OS-EXT-SRV-ATTR:launch_index", "OS-EXT-SRV-ATTR:ramdisk_id", "OS-EXT-SRV-ATTR:reservation_id",

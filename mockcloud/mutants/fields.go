@@ -7,16 +7,16 @@ import (
 	"plumbline/openapi"
 )
 
-// shownField is a field that rows look at, in the answers of an operation of any service.
+// shownField is a field that rows look at, in the answers of an operation.
 type shownField struct {
 	operation, field string
-	// other is what the field says instead; nil only has it missing.
+	// other is the wrong value of the field; with nil it is only left out.
 	other        any
 	requirements []string
 }
 
-// shown are the fields that the specifications' rows look at, by the service that the specification is about. Those that
-// the set-up of a row waits for (the status of volumes and stacks) are not among them: without them nothing is judged.
+// shown are the fields that the specifications' rows look at, by service. Fields that the set-up of a row waits for (the status of
+// volumes and stacks) are not included: without them no row gets to its judgement.
 var shown = map[openapi.Service][]shownField{
 	openapi.Compute: {
 		{"hypervisors.list", "id", "00000000-0000-4000-8000-00000000000f", []string{"HYP-01", "HYP-22"}},
@@ -48,7 +48,7 @@ var shown = map[openapi.Service][]shownField{
 	},
 }
 
-// fields has answers do without a field, and say something else in it.
+// fields makes mutants whose answers lack a field, or have a wrong value in it.
 func fields(b *book) error {
 	for _, f := range shown[b.name] {
 		id := "response/" + f.operation + "/" + f.field

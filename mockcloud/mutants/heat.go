@@ -6,12 +6,12 @@ import (
 	"strings"
 )
 
-// heatFaults are the statuses with which Heat refuses, and who looks at such a refusal.
+// heatFaults are the statuses of Heat's refusals, with the requirements that look at them.
 var heatFaults = map[int][]string{
 	400: {"LCK-03", "LCK-12"}, 403: {"LCK-09", "LCK-10"}, 404: {"LCK-07"}, 409: {"LCK-08"},
 }
 
-// heatEnvelope breaks what Heat says around its answers: the form of its errors, and the body of actions.
+// heatEnvelope breaks what Heat adds to its answers: the form of its errors; and how the body of actions is read.
 func heatEnvelope(b *book) error {
 	heat := func(c *call) bool { return strings.HasPrefix(c.URL.Path, "/orchestration/v1/") }
 	for status, requirements := range heatFaults {

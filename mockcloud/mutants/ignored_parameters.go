@@ -8,7 +8,7 @@ import (
 	"plumbline/mockcloud/internal/pipeline"
 )
 
-// ignoreParameters has the mock check each parameter of a rebuild and then forget about it.
+// ignoreParameters makes mutants that check a parameter of a rebuild and then ignore it.
 func ignoreParameters(b *book) error {
 	names := map[string]bool{}
 	for _, tree := range b.trees {
@@ -42,7 +42,7 @@ func ignoreParameters(b *book) error {
 	return nil
 }
 
-// ignoreLockLevels has Heat check the level of a lock and then forget about it.
+// ignoreLockLevels makes mutants in which Heat checks the level of a lock and then ignores it.
 func ignoreLockLevels(b *book) error {
 	b.add(Mutant{
 		ID: "ignored/stacks.lock/level", Class: Ignored, About: []string{"level stacks"}, Requirements: []string{"LCK-32", "LCK-42"},

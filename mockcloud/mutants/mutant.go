@@ -13,7 +13,7 @@ import (
 	"plumbline/openapi"
 )
 
-// Class says what kind of rule is broken.
+// Class is the kind of rule that is broken.
 type Class string
 
 // The classes, in the order in which they are printed.
@@ -45,36 +45,36 @@ func ParseClass(name string) (Class, error) {
 	return "", fmt.Errorf("there is no class of mutants %q; there are %v", name, Classes())
 }
 
-// Mutant is the mock with one rule broken.
+// Mutant is a mock with one rule broken.
 type Mutant struct {
 	// ID is stable and readable: "request/key_name.maxLength+1@2.54".
 	ID    string
 	Class Class
-	// Broken is one sentence: what the mock now does.
+	// Broken describes in one sentence what the mock now does.
 	Broken string
-	// Profile is the contract whose rule it is. A rule that both profiles share is listed under shipped.
+	// Profile is the profile of the rule. A rule that both profiles share is listed under shipped.
 	Profile openapi.Profile
-	// Requirements are those whose scenarios must turn red.
+	// Requirements are the requirements whose scenarios must fail.
 	Requirements []string
-	// Equivalent says why nobody can notice; "" for a mutant that has to be killed.
+	// Equivalent is the reason why nothing can notice the mutant; "" for a mutant that has to be noticed.
 	Equivalent string
-	// At is where the rule holds: a scenario that asks at one of these microversions is more likely to notice.
+	// At are the microversions at which the rule applies: a scenario that uses one of them is more likely to notice.
 	At []openapi.Version
 	// About are words that a scenario about the rule is likely to have.
 	About []string
 
 	// rule identifies what was broken, to find rules that both profiles share.
 	rule string
-	// code breaks what the mock is made of; it may be nil.
+	// code breaks the mock's declarations; it may be nil.
 	code func() (pipeline.Mutant, error)
-	// wire breaks what goes over the wire to and from the compute service; it may be nil.
+	// wire changes requests to and answers from the compute service; it may be nil.
 	wire *wire
 }
 
-// journal is how many exchanges a broken mock remembers, for rows that look at what one service told another.
+// journal is the number of exchanges in the journal of a broken mock, for rows that look at requests between services.
 const journal = 64
 
-// Cloud makes the broken mock. It does not check itself: the documents it would use are broken, too.
+// Cloud makes the broken mock. It does not check its answers: the documents for the check are broken, too.
 func (m Mutant) Cloud(opts ...mockcloud.Option) (http.Handler, error) {
 	broken := pipeline.Mutant{}
 	if m.code != nil {
@@ -101,13 +101,12 @@ func withMutant(m pipeline.Mutant) mockcloud.Option {
 	return func(o *setup.Cloud) error { o.Env.Mutant = &m; return nil }
 }
 
-// WithPolicy breaks rules of policy in a new cloud, by name: {"os_compute_api:os-shelve:unshelve_to_host": "none"}.
+// WithPolicy replaces policy rules of a new cloud, by name: {"os_compute_api:os-shelve:unshelve_to_host": "none"}.
 func WithPolicy(rules map[string]string) mockcloud.Option {
 	return withMutant(pipeline.Mutant{Policy: rules})
 }
 
-// All lists the mutants of a profile, by class and then by id. Rules that specified shares with shipped are
-// broken once, in shipped.
+// All lists the mutants of a profile, by class and then by id. Rules that both profiles share are broken once, in shipped.
 func All(profile openapi.Profile) ([]Mutant, error) {
 	all, err := enumerate(profile)
 	if err != nil || profile == openapi.Shipped {
@@ -124,8 +123,8 @@ func All(profile openapi.Profile) ([]Mutant, error) {
 	return slices.DeleteFunc(all, func(m Mutant) bool { return shared[m.ID+"\n"+m.rule] }), nil
 }
 
-// SpecifiedLike lists the mutants of specified that break the same rules as these of shipped: where shipped has no
-// requirement that would notice, specified may.
+// SpecifiedLike lists the mutants of specified that break the same rules as the given ones of shipped: specified may have a
+// requirement that notices a rule where shipped has none.
 func SpecifiedLike(of []Mutant) ([]Mutant, error) {
 	if len(of) == 0 {
 		return nil, nil
@@ -138,7 +137,7 @@ func SpecifiedLike(of []Mutant) ([]Mutant, error) {
 	return slices.DeleteFunc(all, func(m Mutant) bool { return !wanted[m.ID+"\n"+m.rule] }), err
 }
 
-// lists say what is broken of each service.
+// lists holds the functions that break each service's rules.
 var lists = map[openapi.Service][]func(*book) error{
 	openapi.Compute: {
 		policies, serverStates, requestSchema, breakBodies, breakQueries, response, fields, ignoreParameters, steps, breakDecisions, stages,

@@ -10,7 +10,7 @@ import (
 	"plumbline/openapi"
 )
 
-// named is a rule that the mock has in code, and how it is broken.
+// named is a rule in the mock's code, with the way to break it.
 type named struct {
 	id, broken  string
 	requirement string
@@ -23,7 +23,7 @@ func (b *book) addNamed(class Class, list []named) {
 	}
 }
 
-// breakNegotiation breaks how the microversion of a request is found, and from when on an operation exists.
+// breakNegotiation breaks how the microversion of a request is determined, and from which one on an operation exists.
 func breakNegotiation(b *book) error {
 	newest := b.chain.Max()
 	b.addNamed(Negotiation, headerRules(newest))
@@ -32,7 +32,7 @@ func breakNegotiation(b *book) error {
 	return b.breakArrival("flavors.update")
 }
 
-// onHeaders makes a wire that changes the headers of requests below the root with microversions.
+// onHeaders makes a wire that changes the headers of requests under the root with microversions.
 func onHeaders(change func(http.Header)) wire {
 	return wire{request: func(c *call) {
 		if c.versioned() {
@@ -187,7 +187,7 @@ func entryRules() []named {
 
 var wellFormed = regexp.MustCompile(`^[a-zA-Z]+ +[1-9]\d*\.(0|[1-9]\d*)$`)
 
-// formRules break which texts are versions, and which versions are in range.
+// formRules break which texts are valid versions, and which versions are in range.
 func formRules(newest openapi.Version) []named {
 	form := func(id, pattern, as, broken string) named {
 		re := regexp.MustCompile(pattern)
@@ -235,7 +235,7 @@ func formRules(newest openapi.Version) []named {
 	}
 }
 
-// breakArrival has an operation come one microversion too early and too late.
+// breakArrival makes an operation exist from one microversion too early and too late.
 func (b *book) breakArrival(operation string) error {
 	p := b.place(operation)
 	s := b.operationSpan(operation)

@@ -7,10 +7,10 @@ import (
 	"plumbline/openapi"
 )
 
-// place is where an operation stands in documents.
+// place is the place of an operation in documents.
 type place struct{ path, method, action string }
 
-// place finds an operation in the newest document that has it; a misspelt one is a bug.
+// place finds an operation in the newest document that has it; it panics for a misspelt one.
 func (b *book) place(operation string) place {
 	o := b.find(operation)
 	if o == nil {
@@ -19,7 +19,7 @@ func (b *book) place(operation string) place {
 	return place{o.Path, strings.ToLower(o.Method), o.Action}
 }
 
-// find is an operation of the newest document that has it, nil where the profile has none such.
+// find finds an operation in the newest document that has it, nil if the profile does not.
 func (b *book) find(operation string) *openapi.Operation {
 	for i := len(b.at) - 1; i >= 0; i-- {
 		d, err := b.chain.At(b.at[i])
@@ -33,7 +33,7 @@ func (b *book) find(operation string) *openapi.Operation {
 	return nil
 }
 
-// keys lead to the operation in a document.
+// keys are the keys that lead to the operation in a document.
 func (p place) keys() []string {
 	if p.action != "" {
 		return []string{"paths", p.path, "x-openstack-actions", p.action}
@@ -44,7 +44,7 @@ func (p place) keys() []string {
 // target is the JSONPath of the operation.
 func (p place) target(keys ...string) string { return jsonPathBelow("$", append(p.keys(), keys...)...) }
 
-// operationIn is the operation in a document, nil where there is none.
+// operationIn is the operation in a document, nil if there is none.
 func (p place) operationIn(tree map[string]any) map[string]any {
 	o, _ := valueBelow(tree, p.keys()...).(map[string]any)
 	return o

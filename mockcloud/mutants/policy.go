@@ -7,9 +7,9 @@ import (
 	"plumbline/openapi"
 )
 
-// asked are the operations whose rules are broken: the specification's own, and those that rows about
-// the order of checks use. Open and tight are who notices that anybody may, and that only admins may;
-// without open or tight nobody asks in a way that could tell.
+// asked are the operations whose rules are broken: those of the specifications, and those that rows about the order of checks use.
+// Open and tight are the requirements that notice if every caller is allowed, and if only administrators are; if one is missing, no
+// row could notice.
 var asked = map[openapi.Service][]askedRule{openapi.Compute: {
 	{"servers.rebuild", []string{"RKP-N03"}, []string{"RKP-01", "RKP-08"}},
 	{"servers.start", []string{"MVN-39"}, []string{"MVN-40", "MVN-17"}},
@@ -38,7 +38,7 @@ type askedRule struct {
 	open, tight []string
 }
 
-// furtherRules are asked by a behaviour instead of for an operation as a whole.
+// furtherRules are rules that are checked within an operation, in addition to its own.
 var furtherRules = map[openapi.Service][]furtherRule{openapi.Compute: {
 	{"os_compute_api:servers:detail:get_all_tenants", "any", "anybody may list the servers of all projects", []string{"MVN-12", "MVN-17"}},
 	{"os_compute_api:servers:rebuild", "rule:reader", "a reader may rebuild", []string{"RKP-N03"}},
@@ -105,7 +105,7 @@ func policies(b *book) error {
 	newest := b.trees[len(b.trees)-1]
 	for _, a := range asked[b.name] {
 		if b.profile == openapi.Shipped && b.find(a.operation) == nil {
-			continue // of specified only
+			continue // it is in specified only
 		}
 		o := b.place(a.operation).operationIn(newest)
 		rule, _ := o["x-openstack-policy"].(string)

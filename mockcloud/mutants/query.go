@@ -7,12 +7,12 @@ import (
 	"plumbline/openapi"
 )
 
-// queried are the operations that rows about unknown query keys ask.
+// queried are the operations that rows about unknown query keys use.
 var queried = []string{
 	"servers.list", "servers.detail", "flavors.list", "keypairs.list", "limits.show", "zones.list", "instance-actions.list", "servers.rebuild",
 }
 
-// breakQueries breaks what becomes of query keys that an operation does not know.
+// breakQueries breaks how unknown query keys are handled.
 func breakQueries(b *book) error {
 	for _, operation := range queried {
 		p := b.place(operation)
@@ -52,7 +52,7 @@ func (b *book) queryMutant(operation, name string, s span, mode openapi.QueryMod
 	}
 }
 
-// lastOf is the last segment of a path that is no parameter.
+// lastOf is the last segment of a path that is not a parameter.
 func lastOf(path string) string {
 	segments := strings.Split(path, "/")
 	for i := len(segments) - 1; i > 0; i-- {

@@ -10,12 +10,11 @@ import (
 	"plumbline/openapi/overlay"
 )
 
-// rebuildBody is where the body of a rebuild is described.
+// rebuildBody is the place of the schema of a rebuild's body.
 var rebuildBody = []string{"components", "schemas", "Rebuild"}
 
-// requestSchema breaks what the documents say about the body of a rebuild, property by property and, where a
-// property changes with a microversion, over each span for itself. A property also comes one microversion too
-// early and too late.
+// requestSchema breaks the schema of a rebuild's body, property by property and, if a property changes with a microversion, in each
+// span separately. A property also begins to exist one microversion too early and too late.
 func requestSchema(b *book) error {
 	target := jsonPathBelow("$", rebuildBody...)
 	whole := b.spans(func(tree map[string]any) any {
@@ -43,7 +42,7 @@ func requestSchema(b *book) error {
 	return nil
 }
 
-// replaced takes the keywords away that differ and puts the new ones there.
+// replaced removes the keywords that differ and sets the new ones.
 func (b *book) replaced(target string, was, is any) (actions []overlay.OverlayAction) {
 	before, after := was.(map[string]any), is.(map[string]any)
 	fresh := map[string]any{}
@@ -62,8 +61,7 @@ func (b *book) replaced(target string, was, is any) (actions []overlay.OverlayAc
 	return actions
 }
 
-// requestProperty breaks one property of a schema over each span for itself, and has it come and go at other
-// microversions.
+// requestProperty breaks one property of a schema in each span separately, and makes it begin and end at other microversions.
 func (b *book) requestProperty(schema []string, name string, report func(loosened, span, ...overlay.OverlayAction)) {
 	target := jsonPathBelow("$", schema...)
 	spans := b.spans(func(tree map[string]any) any {
@@ -108,7 +106,7 @@ func (b *book) requestProperty(schema []string, name string, report func(loosene
 	}
 }
 
-// unknown makes a property unknown; one that is required cannot be required then.
+// unknown removes a property, also from the list of required ones.
 func (b *book) unknown(schema []string, name string, s span) []overlay.OverlayAction {
 	target := jsonPathBelow("$", schema...)
 	actions := []overlay.OverlayAction{remove(jsonPathBelow(target, "properties", name))}

@@ -1,8 +1,8 @@
 package mutants
 
-// requestRequirements says which requirements notice that the schema of a rebuild is broken: the parameter of
-// the specification has its own, of the others RKP-26 says that they are accepted beside the key and RKP-N01
-// that what the schema does not allow is refused.
+// requestRequirements are the requirements that notice when the schema of a rebuild is broken: the specification's parameter has its
+// own; RKP-26 says that the others are accepted together with the key, and RKP-N01 that values which the schema does not allow are
+// refused.
 func requestRequirements(property string, l loosened) []string {
 	switch {
 	case property == "reimage_boot_volume":
@@ -25,7 +25,7 @@ func requestRequirements(property string, l loosened) []string {
 	return []string{"RKP-26"}
 }
 
-// stepRequirements are those of steps that do not name any themselves.
+// stepRequirements are the requirements of steps that do not name any themselves.
 var stepRequirements = map[string][]string{
 	"servers.rebuilt/driver can keep what is to be kept": {"RKP-26"},
 	"keypairs.create/quota of key pairs":                 {"MVN-17"},

@@ -10,14 +10,14 @@ import (
 	"plumbline/openapi/overlay"
 )
 
-// shownBy are the answers whose fields are broken: all fields of the answer to a rebuild, and of a server
-// that is shown those that rows look at.
+// shownBy are the views whose fields are broken: all fields of the answer to a rebuild, and those of a shown server that rows look
+// at.
 const (
 	rebuiltView = "ServerRebuilt"
 	shownView   = "Server"
 )
 
-// observed are the fields of a shown server that rows look at, with the requirements that do.
+// observed are the fields of a shown server that rows look at, with their requirements.
 var observed = map[string][]string{
 	"id": {"RKP-02"}, "addresses": {"RKP-02"}, "image": {"RKP-03", "RKP-04"}, "user_id": {"RKP-08"}, "key_name": {"RKP-01"},
 	"status": {"RKP-24", "RKP-25", "RKP-N06"}, "fault": {"RKP-N16"},
@@ -64,7 +64,7 @@ func response(b *book) error {
 	return nil
 }
 
-// fields lists what a view ever has.
+// fields lists the fields that a view has at any microversion.
 func (b *book) fields(view string) []string {
 	names := map[string]bool{}
 	for _, tree := range b.trees {
@@ -76,7 +76,7 @@ func (b *book) fields(view string) []string {
 	return slices.Sorted(maps.Keys(names))
 }
 
-// field finds where a view has a field, and who may see it.
+// field finds the spans in which a view has a field, and who may see it.
 func (b *book) field(view, name string) []span {
 	return b.spans(func(tree map[string]any) any {
 		f, there := valueBelow(tree, "components", "schemas", view, "properties", name).(map[string]any)
@@ -125,7 +125,7 @@ func (b *book) rebuiltField(name string) {
 		})
 	}
 	if len(b.field(shownView, name)) == 0 {
-		return // nobody was shown what it was before
+		return // no row has seen the previous value
 	}
 	b.add(Mutant{
 		ID: id + ".stale", Class: Response, About: []string{
@@ -136,7 +136,7 @@ func (b *book) rebuiltField(name string) {
 	})
 }
 
-// withoutField takes a field out of a view, and out of what is required.
+// withoutField removes a field from a view, and from its required ones.
 func (b *book) withoutField(view, name string, s span) []overlay.OverlayAction {
 	target := jsonPathBelow("$", "components", "schemas", view)
 	actions := []overlay.OverlayAction{remove(jsonPathBelow(target, "properties", name))}

@@ -9,14 +9,14 @@ import (
 
 // loosened is a schema with one keyword broken.
 type loosened struct {
-	// name says where and what: "items.path.type-dropped".
+	// name is the place and the change: "items.path.type-dropped".
 	name, broken string
 	schema       any
-	// accepts tells that the broken schema takes more than before; otherwise it refuses more.
+	// accepts tells that the broken schema accepts more than before; otherwise it accepts less.
 	accepts bool
 }
 
-// loosen breaks each keyword of a schema, one at a time, at any depth. what names the schema in sentences.
+// loosen breaks each keyword of a schema, one at a time, at any depth. what is the schema's name in sentences.
 func loosen(schema map[string]any, what string) []loosened {
 	var out []loosened
 	visit(schema, "", what, nil, func(l loosened, path []string, replace func(map[string]any)) {
@@ -91,13 +91,13 @@ func visit(s map[string]any, name, what string, path []string, report found) {
 	}
 }
 
-// isNullOnly recognises how documents write that null is allowed.
+// isNullOnly recognizes the enum with which documents allow null.
 func isNullOnly(enum any) bool {
 	list, _ := enum.([]any)
 	return len(list) == 1 && list[0] == nil
 }
 
-// shift moves a bound by one, both ways.
+// shift moves a bound by one, in both directions.
 func shift(key string, value any, tighter, looser int, name, what string, path []string, report found) {
 	bound := number(value)
 	move := func(by int) func(map[string]any) {
@@ -136,7 +136,7 @@ func extra(value any, name, what string, path []string, report found) {
 	}
 }
 
-// branches drops each alternative, and breaks what is inside.
+// branches drops each alternative, and breaks the schemas inside.
 func branches(key string, list []any, name, what string, path []string, report found) {
 	for i, e := range list {
 		branch := e.(map[string]any)

@@ -9,7 +9,7 @@ import (
 	"plumbline/mockcloud/seed"
 )
 
-// SeedOf is the seed of a mock with the tokens that it has given out since: a mock that is planted with it knows them.
+// SeedOf is the seed of a mock, with the tokens that it has issued since: a mock planted with it accepts them.
 func SeedOf(c *mockcloud.Cloud) (seed.Seed, error) {
 	planted := c.Control().Seed()
 	x := inside.Control(c).Read()

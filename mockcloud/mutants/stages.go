@@ -8,9 +8,8 @@ import (
 	"plumbline/openapi"
 )
 
-// stageRule says who notices that a stage is gone, that it changes places with the one behind it (nobody where nothing
-// says which comes first), and that it
-// refuses with another status; status 0 is a stage that refuses nothing.
+// stageRule holds the requirements that notice that a stage is missing, that it is swapped with the next one (none if nothing
+// prescribes the order), and that it refuses with another status; status 0 is for a stage that refuses nothing.
 type stageRule struct {
 	dropped, swapped, refused []string
 	status                    int
@@ -44,7 +43,7 @@ var stageRules = map[openapi.Service]map[string]stageRule{openapi.Compute: {
 		dropped: []string{"RKP-N06", "RKP-N07", "RKP-N08"}, swapped: []string{"RKP-29", "MVN-40"},
 		refused: []string{"RKP-N06"}, status: 400,
 	},
-}, openapi.Orchestration: { // without bodies and look-ups there is no set-up: those stages are not dropped
+}, openapi.Orchestration: { // without bodies and look-ups set-ups are impossible: those stages are not dropped
 	"body": {swapped: []string{"LCK-03", "LCK-05"}, refused: []string{"LCK-03"}, status: 422},
 	"action": {
 		dropped: []string{"LCK-01", "LCK-03", "LCK-04", "LCK-05"}, swapped: []string{"LCK-01"},
@@ -56,7 +55,7 @@ var stageRules = map[openapi.Service]map[string]stageRule{openapi.Compute: {
 	"lookup":  {swapped: []string{"LCK-05", "LCK-07", "LCK-34"}, refused: []string{"LCK-07", "LCK-34"}, status: 403},
 }}
 
-// noStageRule are stages that no requirement of a specification is about, with the reason.
+// noStageRule lists the stages that no requirement of a specification is about, with the reason.
 var noStageRule = map[openapi.Service]map[string]string{openapi.Orchestration: {
 	"size": "bodies as large as that are in no row", "token": "what comes without a token is in rows about the compute service only",
 	"route": "paths that are not there are in rows about the compute " +
@@ -66,11 +65,11 @@ var noStageRule = map[openapi.Service]map[string]string{openapi.Orchestration: {
 		"query, and send templates that are right",
 }}
 
-// first are the operations before whose second step the last stage comes when it is swapped.
+// first are the operations after whose first step the last stage runs when it is swapped.
 var first = map[openapi.Service]string{openapi.Compute: "servers.rebuild", openapi.Orchestration: "stacks.suspend"}
 
-// stages drops each stage of a service that requirements are about (where answers are kept is none), has each two that follow one
-// another change places, the last one with the first check of the operation, and has each refuse with another status.
+// stages drops each stage of a service that has requirements (the stage that answers from kept answers has none), swaps each with the
+// next one, the last one with the first check of the operation, and makes each refuse with another status.
 func stages(b *book) error {
 	all := slices.DeleteFunc(slices.Clone(b.service.Stages), func(s pipeline.Stage) bool { return s.Name == pipeline.StageKept })
 	for i, s := range all {

@@ -7,13 +7,13 @@ import (
 	"plumbline/mockcloud/internal/pipeline"
 )
 
-// memory remembers how servers were last shown, and from a rebuild on how they were before it.
+// memory remembers the last view of each server and, from a rebuild on, the view before it.
 type memory struct {
 	mu           sync.Mutex
 	last, frozen map[string]map[string]any
 }
 
-// staleAtOnce has the answer to a rebuild show a field as it was last shown.
+// staleAtOnce makes the answer to a rebuild show a field as in the previous view.
 func staleAtOnce(field string) func() (pipeline.Mutant, error) {
 	return stale(func(m *memory, operation, id string, server map[string]any) (any, bool) {
 		if operation != "servers.rebuild" {
@@ -24,7 +24,7 @@ func staleAtOnce(field string) func() (pipeline.Mutant, error) {
 	}, field)
 }
 
-// staleAfterwards has a server show a field as it was before it was last rebuilt.
+// staleAfterwards makes a server show a field as before its last rebuild.
 func staleAfterwards(field string) func() (pipeline.Mutant, error) {
 	return stale(func(m *memory, operation, id string, server map[string]any) (any, bool) {
 		if operation != "servers.show" || m.frozen[id] == nil {

@@ -7,13 +7,13 @@ import (
 	"plumbline/mockcloud/internal/state"
 )
 
-// vmStates are all states that a server can be in.
+// vmStates are all vm_states of servers.
 var vmStates = []state.VMState{
 	state.VMActive, state.VMBuilding, state.VMStopped, state.VMPaused, state.VMSuspended, state.VMRescued, state.VMResized, state.VMError,
 	state.VMDeleted, state.VMSoftDeleted, state.VMShelved, state.VMShelvedOffloaded,
 }
 
-// leaving are the requirements about rebuilding from a state in which that is allowed.
+// leaving are the requirements about rebuilds from the states in which they are allowed.
 var leaving = map[state.VMState][]string{
 	state.VMActive: {"RKP-01"}, state.VMStopped: {"RKP-24"}, state.VMError: {"RKP-25"},
 }
@@ -54,7 +54,7 @@ func serverStates(b *book) error {
 	return nil
 }
 
-// unshelveStates breaks the states from which a server is unshelved.
+// unshelveStates breaks the states in which a server can be unshelved.
 func (b *book) unshelveStates() {
 	const unshelve = "servers.unshelve"
 	b.add(b.stateMutant(unshelve, "vm.unchecked", "a server can be unshelved in any state", "vm", nil, []string{"UTH-09", "UTH-N07"}))

@@ -9,8 +9,7 @@ import (
 	"plumbline/openapi"
 )
 
-// steps drops each step that realises a requirement, has each two checks that follow one another change places,
-// and has each check refuse with another status.
+// steps drops each step that has a requirement, swaps each two successive checks, and makes each check refuse with another status.
 func steps(b *book) error {
 	for _, operation := range b.stepped() {
 		table := b.table(operation)
@@ -47,7 +46,7 @@ func steps(b *book) error {
 	return nil
 }
 
-// stepped lists the operations and the kinds of work that have a step which realises a requirement, sorted.
+// stepped lists the operations and kinds of scheduled work that have a step with a requirement, sorted.
 func (b *book) stepped() []string {
 	var out []string
 	for _, operation := range slices.Concat(slices.Collect(maps.Keys(b.service.Operations)), slices.Collect(maps.Keys(b.service.Async))) {
@@ -61,7 +60,7 @@ func (b *book) stepped() []string {
 	return out
 }
 
-// table is the steps of an operation, or of a kind of work.
+// table is the list of steps of an operation, or of a kind of scheduled work.
 func (b *book) table(operation string) []pipeline.Step {
 	if o, ok := b.service.Operations[operation]; ok {
 		return o.Steps
@@ -69,8 +68,8 @@ func (b *book) table(operation string) []pipeline.Step {
 	return b.service.Async[operation].Steps
 }
 
-// otherStatus is a status with which a check does not refuse; 0 for what refuses nothing, or work that is due,
-// whose refusals have no status.
+// otherStatus is a status with which a check does not refuse; 0 for a step that refuses nothing, and for scheduled work, whose
+// refusals have no status.
 func otherStatus(ref pipeline.StepRef, s pipeline.Step) int {
 	switch {
 	case refuses[ref] != 0:
@@ -83,8 +82,7 @@ func otherStatus(ref pipeline.StepRef, s pipeline.Step) int {
 	return 0
 }
 
-// refuses are the steps that can refuse, with a status that they do not refuse with; 0 for work that is due, whose
-// refusals have none.
+// refuses are the steps that can refuse, with a status that they do not use; 0 for scheduled work, whose refusals have no status.
 var refuses = map[pipeline.StepRef]int{
 	{Operation: "servers.rebuild", Step: "key pair of the caller"}:             404,
 	{Operation: "servers.rebuild", Step: "image exists"}:                       404,
@@ -117,8 +115,8 @@ func breaking(m pipeline.Mutant) func() (pipeline.Mutant, error) {
 // StepRef names a step of an operation.
 type StepRef = pipeline.StepRef
 
-// Refusals says of each step of an operation that realises a requirement whether it is known to refuse, as far as
-// mutants break its status.
+// Refusals tells for each step of an operation that has a requirement whether it is known to refuse, as far as mutants break its
+// status.
 func Refusals(profile openapi.Profile) (map[StepRef]bool, error) {
 	out := map[StepRef]bool{}
 	for name := range makers {

@@ -10,33 +10,33 @@ import (
 	"strings"
 )
 
-// wire breaks a rule from outside: a request is changed before the mock sees it, or an answer before the
-// client does. That is how rules of negotiation and of the envelope are broken, which the mock has in code: a
-// mock that takes the first of two entries is one before which the last is taken away.
+// wire breaks a rule from outside: it changes a request before the mock reads it, or an answer before the client reads it. This is
+// how rules of negotiation and of the envelope, which the mock has in code, are broken: if the last of two entries is removed before
+// the mock reads them, the mock appears to use the first.
 type wire struct {
 	request func(*call)
 	answer  func(*call, *answer)
 }
 
-// call is a request to a service. Body is what was sent.
+// call is a request to a service. body is its body.
 type call struct {
 	*http.Request
 	body []byte
 }
 
-// answer is what the mock answers.
+// answer is an answer of the mock.
 type answer struct {
 	status int
 	header http.Header
 	body   []byte
 }
 
-// around puts the wire before a mock.
+// around wraps a mock in the wire.
 func (w *wire) around(cloud http.Handler) http.Handler {
 	return http.HandlerFunc(func(out http.ResponseWriter, r *http.Request) {
 		c := &call{Request: r}
 		if r.Body != nil {
-			c.body, _ = io.ReadAll(r.Body) // what breaks off is for the mock to refuse
+			c.body, _ = io.ReadAll(r.Body) // the mock refuses an incomplete body
 		}
 		inner := &call{Request: r.Clone(r.Context()), body: c.body}
 		if w.request != nil {
@@ -59,7 +59,7 @@ func (w *wire) around(cloud http.Handler) http.Handler {
 	})
 }
 
-// Header, WriteHeader and Write make an answer an http.ResponseWriter.
+// Header, WriteHeader and Write implement http.ResponseWriter.
 func (a *answer) Header() http.Header { return a.header }
 
 func (a *answer) WriteHeader(status int) { a.status = status }
@@ -74,12 +74,12 @@ const (
 	legacyHeader   = "X-Openstack-Nova-Api-Version"
 )
 
-// versioned tells whether a request goes below the root with microversions.
+// versioned tells whether a request's path is under the root with microversions.
 func (c *call) versioned() bool {
 	return c.URL.Path == "/compute/v2.1" || strings.HasPrefix(c.URL.Path, "/compute/v2.1/")
 }
 
-// bare tells whether a request goes below the root without microversions.
+// bare tells whether a request's path is under the root without microversions.
 func (c *call) bare() bool {
 	return c.URL.Path == "/compute/v2" || strings.HasPrefix(c.URL.Path, "/compute/v2/")
 }
@@ -111,7 +111,7 @@ func (a *answer) json() map[string]any {
 	return v
 }
 
-// write puts another body in place.
+// write replaces the body.
 func (a *answer) write(v any) {
 	body, err := json.Marshal(v)
 	if err != nil {
@@ -120,7 +120,7 @@ func (a *answer) write(v any) {
 	a.body = body
 }
 
-// fault is the name and what is inside of a fault, "" for anything else.
+// fault is the name and the contents of a fault, "" for any other answer.
 func (a *answer) fault() (string, map[string]any) {
 	for name, inner := range a.json() {
 		if m, ok := inner.(map[string]any); ok && a.status >= 400 {
@@ -130,14 +130,14 @@ func (a *answer) fault() (string, map[string]any) {
 	return "", nil
 }
 
-// refuse puts a fault in place of the answer.
+// refuse replaces the answer by a fault.
 func (a *answer) refuse(status int, name, message string) {
 	a.status = status
 	a.header.Set("Content-Type", "application/json; charset=UTF-8")
 	a.write(map[string]any{name: map[string]any{"code": status, "message": message}})
 }
 
-// entries are the entries of a version header, in order, over all its lines.
+// entries are the entries of a version header, in order, from all its lines.
 func entries(h http.Header, name string) []string {
 	var out []string
 	for _, line := range h[name] {

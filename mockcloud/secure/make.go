@@ -20,7 +20,7 @@ type signed struct {
 	key         *ecdsa.PrivateKey
 }
 
-// make writes a new kit into a folder.
+// make writes a new kit to a folder.
 func (k Kit) make(dir string, hosts []string, now time.Time) error {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return fmt.Errorf("folder for certificates: %w", err)
@@ -63,7 +63,7 @@ func (k Kit) make(dir string, hosts []string, now time.Time) error {
 	return client.save(k.ClientCert, k.ClientKey)
 }
 
-// sign completes a certificate and has its issuer sign it; without an issuer it does so itself.
+// sign completes a certificate and signs it with the issuer's key; without an issuer it is self-signed.
 func sign(c *x509.Certificate, issuer *signed, now time.Time) (*signed, error) {
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	if err != nil {

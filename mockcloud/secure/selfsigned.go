@@ -11,15 +11,15 @@ import (
 	"time"
 )
 
-// Kit is what a test needs for TLS, as files of one folder: an authority that nobody else knows, a certificate of it for
-// the server and one for clients. The authority's key is thrown away: it signs nothing else.
+// Kit holds the files that a test needs for TLS, in one folder: an authority of its own, and certificates signed by it for the server
+// and for clients. The authority's key is discarded, so that it can sign nothing else.
 type Kit struct {
 	CA                    string
 	Cert, Key             string
 	ClientCert, ClientKey string
 }
 
-// lasting is how long certificates of a kit are good.
+// lasting is the validity of a kit's certificates.
 const lasting = 365 * 24 * time.Hour
 
 func kit(dir string) Kit {
@@ -29,8 +29,8 @@ func kit(dir string) Kit {
 
 func (k Kit) files() []string { return []string{k.CA, k.Cert, k.Key, k.ClientCert, k.ClientKey} }
 
-// SelfSigned makes a kit in a folder (0700, its files 0600) for a server of the given names and addresses, or takes the
-// one that is there when it still is good for them.
+// SelfSigned makes a kit in a folder (0700, its files 0600) for a server with the given names and addresses, or uses the existing one
+// if it is still valid for them.
 func SelfSigned(dir string, hosts []string, now time.Time) (Kit, error) {
 	dir, err := filepath.Abs(dir)
 	if err != nil {
@@ -55,7 +55,7 @@ func SelfSigned(dir string, hosts []string, now time.Time) (Kit, error) {
 	return k, fmt.Errorf("%s holds some of the files of a certificate, but not all: name an empty folder", dir)
 }
 
-// check says whether a kit that is there is still good.
+// check answers why an existing kit is not valid any more, nil if it is.
 func (k Kit) check(hosts []string, now time.Time) error {
 	pair, err := k.pair()
 	if err != nil {
@@ -89,7 +89,7 @@ func (k Kit) pair() (tls.Certificate, error) {
 	return tls.X509KeyPair(certificate, key)
 }
 
-// write puts a new file there that only its owner may read.
+// write writes a new file that only its owner can read.
 func write(file string, content []byte) error {
 	f, err := os.OpenFile(file, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if err != nil {

@@ -15,9 +15,9 @@ import (
 
 // Files are certificates and keys in PEM form.
 type Files struct {
-	// Cert is the server's certificate, with those between it and its authority; Key is its key.
+	// Cert is the server's certificate, with the intermediate ones; Key is its key.
 	Cert, Key string
-	// ClientCA are the authorities of clients' certificates, "" when clients need none.
+	// ClientCA are the authorities of client certificates, "" if clients need none.
 	ClientCA string
 }
 
@@ -34,14 +34,14 @@ func Open(f Files, now func() time.Time) (*Source, error) {
 	return s, s.Reload()
 }
 
-// Config is for a server; connections that begin after a Reload are served with what was read then.
+// Config is a configuration for a server; connections made after a Reload use the reloaded files.
 func (s *Source) Config() *tls.Config {
 	c := s.held.Load().Clone()
 	c.GetConfigForClient = func(*tls.ClientHelloInfo) (*tls.Config, error) { return s.held.Load(), nil }
 	return c
 }
 
-// Reload reads the files again. When any of them is no good, all stays as it was.
+// Reload reads the files again. If one of them is invalid, nothing changes.
 func (s *Source) Reload() error {
 	cert, err := s.pair()
 	if err != nil {

@@ -5,7 +5,7 @@ import (
 	"net/netip"
 )
 
-// check answers the first thing that does not fit: names that are missing, there twice or unknown.
+// check answers the first error: a name that is missing, duplicate or unknown.
 func (s *Seed) check() error {
 	c := checker{known: map[string]bool{}}
 	for _, r := range s.Roles {

@@ -15,13 +15,13 @@ import (
 	"plumbline/mockcloud/internal/state"
 )
 
-// DefaultDomain is the id of the domain that all seeded projects and users are in.
+// DefaultDomain is the id of the domain of all seeded projects and users.
 const DefaultDomain = "default"
 
-// started is when everything in the seed was made: a fixed time, so that the same seed makes the same cloud.
+// started is the creation time of everything in the seed: a fixed time, so that the same seed makes the same cloud.
 var started = time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 
-// space is the namespace of ids that follow from names.
+// space is the namespace of ids that are computed from names.
 var space = uuid.MustParse("6f1d0c5e-64d0-4cf0-9d0e-5b6d2b1f9c11")
 
 func idOf(given, kind, name string) string {
@@ -41,7 +41,7 @@ type planter struct {
 	ids map[string]string
 }
 
-// Plant puts everything that the seed has into the transaction. now is when tokens begin.
+// Plant inserts everything in the seed in the transaction. now is the time at which tokens are issued.
 func (s Seed) Plant(x *state.Txn, now time.Time) error {
 	if err := s.check(); err != nil {
 		return err
@@ -208,7 +208,7 @@ func (p *planter) networks(s Seed) {
 	}
 }
 
-// shared makes the policies that let everybody see a network.
+// shared makes the RBAC policies that share a network with all projects.
 func (p *planter) shared(n *state.Network) {
 	for action, on := range map[string]bool{"access_as_shared": n.Shared, "access_as_external": n.External} {
 		if on {
@@ -236,7 +236,7 @@ func (p *planter) router(r Router) {
 	state.Routers.Insert(p.x, router)
 }
 
-// port is one that the network service made for something of its own. Its hardware address follows from its id.
+// port is a port that the network service made for a resource of its own. Its MAC address is computed from its id.
 func (p *planter) port(device, owner, project, network string, at []state.FixedIP) string {
 	port := &state.Port{
 		NetworkID: network, DeviceID: device, DeviceOwner: owner, FixedIPs: at, Status: "ACTIVE", AdminUp: true, Open: true,
@@ -247,12 +247,12 @@ func (p *planter) port(device, owner, project, network string, at []state.FixedI
 	return port.ID
 }
 
-// stamp makes something of the network service one that was there from the start.
+// stamp sets the id, owner and times of a resource of the network service that exists from the start.
 func stamp(s *state.Standard, id, project string) {
 	s.ID, s.ProjectID, s.TenantID, s.Created, s.Updated, s.Revision = id, project, project, started, started, 1
 }
 
-// defaultGroup is the security group that a project begins with.
+// defaultGroup makes a project's default security group.
 func (p *planter) defaultGroup(project string) {
 	group := &state.SecurityGroup{Name: "default"}
 	stamp(&group.Standard, idOf("", "security group", project), project)
@@ -278,7 +278,7 @@ func (p *planter) plantTokens(s Seed, now time.Time) {
 	}
 }
 
-// impliedRoles adds a role and all that it includes.
+// impliedRoles adds a role and all roles that it includes.
 func (p *planter) impliedRoles(roles []string, id string) []string {
 	role := state.Roles.Get(p.x, id)
 	if role == nil || slices.Contains(roles, id) {

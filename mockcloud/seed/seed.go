@@ -1,4 +1,4 @@
-// Package seed fills a mock cloud: a YAML file says what there is at the start and after a reset.
+// Package seed fills a mock cloud from a YAML file with its contents at the start and after a reset.
 package seed
 
 import (
@@ -18,8 +18,8 @@ import (
 //go:embed default.yaml
 var builtin []byte
 
-// Seed is what a cloud has at the start. Ids that are left out follow from the names, so that the
-// same file makes the same cloud each time.
+// Seed is the contents of a cloud at the start. Ids that are left out are computed from the names, so that the same file makes the
+// same cloud each time.
 type Seed struct {
 	Region      string       `yaml:"region"`
 	Roles       []Role       `yaml:"roles"`
@@ -52,7 +52,7 @@ type Project struct {
 	Description string `yaml:"description,omitempty"`
 }
 
-// User is a user of the default domain with the roles they have, by project, and in the system.
+// User is a user of the default domain with their roles in projects and in the system.
 type User struct {
 	Name     string              `yaml:"name"`
 	ID       string              `yaml:"id,omitempty"`
@@ -61,8 +61,8 @@ type User struct {
 	System   []string            `yaml:"system,omitempty"`
 }
 
-// Host is a compute host; with a zone it is in an aggregate of that name. Node is what its hypervisor is called,
-// where that is another name. RAM is MiB, disk GiB.
+// Host is a compute host; with a zone it is in an aggregate of that name. Node is its hypervisor's name, if that differs. RAM is MiB,
+// disk GiB.
 type Host struct {
 	Name     string   `yaml:"name"`
 	Node     string   `yaml:"node,omitempty"`
@@ -75,14 +75,14 @@ type Host struct {
 	Down     bool     `yaml:"down,omitempty"`
 }
 
-// Aggregate is a set of hosts beside those that zones make.
+// Aggregate is a set of hosts besides those made for zones.
 type Aggregate struct {
 	Name     string            `yaml:"name"`
 	Hosts    []string          `yaml:"hosts,omitempty"`
 	Metadata map[string]string `yaml:"metadata,omitempty"`
 }
 
-// Flavor is a size; RAM and swap are MiB, disks GiB. It is public unless access lists projects.
+// Flavor is a flavor; RAM and swap are MiB, disks GiB. It is public unless access lists projects.
 type Flavor struct {
 	Name        string            `yaml:"name"`
 	ID          string            `yaml:"id,omitempty"`
@@ -96,7 +96,7 @@ type Flavor struct {
 	Access      []string          `yaml:"access,omitempty"`
 }
 
-// Image is an image with a little made-up data; public and active unless it says otherwise.
+// Image is an image with a little made-up data; it is public and active by default.
 type Image struct {
 	Name       string            `yaml:"name"`
 	ID         string            `yaml:"id,omitempty"`
@@ -114,24 +114,24 @@ type Network struct {
 	ID      string `yaml:"id,omitempty"`
 	Project string `yaml:"project"`
 	Shared  bool   `yaml:"shared,omitempty"`
-	// External leads out: routers and floating addresses are on it.
+	// External tells that it is an external network, for routers and floating IPs.
 	External bool     `yaml:"external,omitempty"`
 	Subnets  []Subnet `yaml:"subnets,omitempty"`
 }
 
-// Router joins subnets, and leads out to an external network where it has one.
+// Router connects subnets, and an external network if Gateway is set.
 type Router struct {
 	Name    string `yaml:"name"`
 	ID      string `yaml:"id,omitempty"`
 	Project string `yaml:"project"`
-	// Gateway is the external network, Address the router's on it.
+	// Gateway is the external network, Address the router's address on it.
 	Gateway string `yaml:"gateway,omitempty"`
 	Address string `yaml:"address,omitempty"`
-	// Subnets are names; the router has the address of each one's gateway.
+	// Subnets are the names of subnets; the router has the gateway address of each.
 	Subnets []string `yaml:"subnets,omitempty"`
 }
 
-// Subnet is a range of addresses.
+// Subnet is an address range of a network.
 type Subnet struct {
 	Name    string `yaml:"name"`
 	ID      string `yaml:"id,omitempty"`
@@ -147,7 +147,7 @@ type KeyPair struct {
 	Fingerprint string `yaml:"fingerprint,omitempty"`
 }
 
-// Server is an active server; all others are named by name. Count makes several, NAME-1 and so on.
+// Server is an active server; it refers to other records by name. Count makes several, NAME-1 and so on.
 type Server struct {
 	Name    string `yaml:"name"`
 	ID      string `yaml:"id,omitempty"`
@@ -160,7 +160,7 @@ type Server struct {
 	Key     string `yaml:"key,omitempty"`
 }
 
-// Token is a token that is good from the start, for benchmarks and scripts; it expires after ten years.
+// Token is a token that is valid from the start, for benchmarks and scripts; it expires after ten years.
 type Token struct {
 	ID      string `yaml:"id"`
 	User    string `yaml:"user"`
@@ -177,7 +177,7 @@ func Default() Seed {
 	return s
 }
 
-// DefaultYAML is the built-in seed as a file: something to start from.
+// DefaultYAML is the built-in seed as a file, as a starting point for others.
 func DefaultYAML() []byte { return bytes.Clone(builtin) }
 
 // Parse reads a seed strictly: an unknown key is an error that names its line.
@@ -201,10 +201,10 @@ func Parse(source []byte) (Seed, error) {
 	return s, s.check()
 }
 
-// unknownKey is how the YAML library says that a struct has no such field.
+// unknownKey matches the YAML library's message about a struct without such a field.
 var unknownKey = regexp.MustCompile(`field (\S+) not found in type \S+`)
 
-// plainYAMLError says for people what the YAML library says for Go programmers.
+// plainYAMLError rewords an error of the YAML library for readers who do not know Go.
 func plainYAMLError(err error) error {
 	var typed *yaml.TypeError
 	if !errors.As(err, &typed) {
@@ -217,7 +217,7 @@ func plainYAMLError(err error) error {
 	return errors.New(strings.Join(all, "; "))
 }
 
-// mostSeed bounds a seed file (bytes).
+// mostSeed is the size of the largest seed file (bytes).
 const mostSeed = 64 << 20
 
 // Read reads a seed file.

@@ -6,7 +6,7 @@ import (
 	"plumbline/mockcloud/internal/state"
 )
 
-// servers puts in a server, or as many as Count says; each is active and has no ports.
+// servers inserts a server, or as many as Count says; each is active and has no ports.
 func (p *planter) servers(s Seed, sv Server) {
 	for i := range max(1, sv.Count) {
 		name, id := sv.Name, sv.ID

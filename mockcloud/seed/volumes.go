@@ -6,7 +6,7 @@ import (
 	"plumbline/mockcloud/internal/state"
 )
 
-// VolumeType is a kind of volume. The one that says default, else the first, is that of volumes that name none.
+// VolumeType is a type of volumes. The one with Default, else the first, is the type of volumes that name none.
 type VolumeType struct {
 	Name        string            `yaml:"name"`
 	ID          string            `yaml:"id,omitempty"`
@@ -16,7 +16,7 @@ type VolumeType struct {
 	Access      []string          `yaml:"access,omitempty"`
 }
 
-// Volume is an available volume: of an image that a server can boot from, or blank. Size is GiB, 1 when left out.
+// Volume is an available volume: from an image that a server can boot from, or blank. Size is GiB, 1 by default.
 type Volume struct {
 	Name    string `yaml:"name"`
 	ID      string `yaml:"id,omitempty"`
@@ -27,7 +27,7 @@ type Volume struct {
 	Image   string `yaml:"image,omitempty"`
 }
 
-// usualTypes are those of a cloud whose seed names none: block storage cannot do without.
+// usualTypes are the volume types of a seed that has none: block storage needs at least one.
 var usualTypes = []VolumeType{
 	{Name: "__DEFAULT__", Description: "Default Volume Type"},
 	{Name: "file", Default: true, ExtraSpecs: map[string]string{"volume_backend_name": "file"}},

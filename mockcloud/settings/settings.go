@@ -1,49 +1,49 @@
-// Package settings is what the operator of a deployment chooses in the configuration of its services.
+// Package settings holds the settings that the operator of a deployment makes in the configuration of its services.
 package settings
 
 import "time"
 
-// Settings are what the operator of a deployment chooses in the services' configuration, and may choose anew
-// while the mock runs.
+// Settings are the settings that the operator of a deployment makes in the services' configuration. They can be changed while the
+// mock runs.
 type Settings struct {
-	// ShelvedOffloadTime is how long a shelved server stays on its host (nova, shelved_offload_time): 0 not at
-	// all, below 0 for good.
+	// ShelvedOffloadTime is how long a shelved server stays on its host (nova, shelved_offload_time): 0 not at all, negative for
+	// ever.
 	ShelvedOffloadTime time.Duration
-	// ReclaimInterval is how long a deleted server is kept, to be brought back (nova, reclaim_instance_interval); 0: not at all.
+	// ReclaimInterval is how long a deleted server is kept and can be restored (nova, reclaim_instance_interval); 0: not at all.
 	ReclaimInterval time.Duration
-	// CrossAZAttach lets servers have volumes of other zones (nova, cross_az_attach).
+	// CrossAZAttach allows servers to attach volumes of other zones (nova, cross_az_attach).
 	CrossAZAttach bool
-	// DefaultScheduleZone is where servers go that ask for no zone (nova, default_schedule_zone); "" is anywhere.
+	// DefaultScheduleZone is the zone for servers that are requested without one (nova, default_schedule_zone); "" is any.
 	DefaultScheduleZone string
-	// UsageFromPlacement counts processors and memory where they are taken (nova, count_usage_from_placement), so
-	// that an offloaded server takes none and has to fit into the quota again when it is unshelved.
+	// UsageFromPlacement counts processors and memory by allocations in placement (nova, count_usage_from_placement), so that an
+	// offloaded server uses none, and has to fit into the quota again when it is unshelved.
 	UsageFromPlacement bool
-	// TenantIsolation keeps the hosts of aggregates with filter_tenant_id for the projects listed there (nova, the
-	// filter AggregateMultiTenancyIsolation, which is not among those that are on by default).
+	// TenantIsolation reserves the hosts of aggregates with filter_tenant_id for the projects listed there (nova, the filter
+	// AggregateMultiTenancyIsolation, which is not enabled by default).
 	TenantIsolation bool
-	// ListAllHypervisors grants callers within a project the rule for the complete list of hypervisors, where there is
-	// such a rule (specified).
+	// ListAllHypervisors grants callers with a project's token the rule for the complete list of hypervisors, where that rule exists
+	// (specified).
 	ListAllHypervisors bool
-	// ResourceGroups has the ports of servers ask for several resources at once (neutron, port-resource-request-groups).
+	// ResourceGroups makes the ports of servers ask for several resources at once (neutron, port-resource-request-groups).
 	ResourceGroups bool
-	// OldCompute says that a compute service is of a release before Xena, which cannot give such ports what they ask for, nor
-	// rebuild a server whose volume is to be written.
+	// OldCompute tells that a compute service is older than Xena: it cannot serve such ports, nor rebuild a server whose volume is to
+	// be written.
 	OldCompute bool
-	// BareMetal has hosts hand out whole machines, whose volumes nobody writes to in a rebuild.
+	// BareMetal makes hosts provide whole machines, whose volumes cannot be written in a rebuild.
 	BareMetal bool
-	// SharesAttached has every server have a share attached.
+	// SharesAttached makes every server have a share attached.
 	SharesAttached bool
-	// Cores is how many processors a project may use; -1 is no limit.
+	// Cores is the greatest number of processors that a project may use; -1 is no limit.
 	Cores int
-	// ReservedMemory and ReservedDisk are what each host keeps of its memory and of its disk, in MiB (nova,
+	// ReservedMemory and ReservedDisk are the memory and disk that each host reserves for itself, in MiB (nova,
 	// reserved_host_memory_mb and reserved_host_disk_mb).
 	ReservedMemory, ReservedDisk int
-	// StackAbandon lets stacks be abandoned and exported (heat, enable_stack_abandon).
+	// StackAbandon allows stacks to be abandoned and exported (heat, enable_stack_abandon).
 	StackAbandon bool
 }
 
-// ReservedGiB is what each host keeps of its disk, in whole GiB.
+// ReservedGiB is the disk that each host reserves for itself, in whole GiB.
 func (s Settings) ReservedGiB() int { return (s.ReservedDisk + 1023) / 1024 }
 
-// Default are those of a deployment whose operator chose nothing.
+// Default answers the settings of a deployment with an empty configuration.
 func Default() Settings { return Settings{CrossAZAttach: true, Cores: -1} }

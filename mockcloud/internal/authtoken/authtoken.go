@@ -1,5 +1,5 @@
-// Package authtoken answers requests without a good token, as the middleware does that most services have in front of them
-// (keystonemiddleware, auth_token).
+// Package authtoken answers requests without a valid token in the way of the middleware that most services use (keystonemiddleware,
+// auth_token).
 package authtoken
 
 import (
@@ -8,12 +8,12 @@ import (
 	"plumbline/mockcloud/internal/pipeline"
 )
 
-// Challenge tells where to authenticate.
+// Challenge makes the header that says where to authenticate.
 func Challenge(x *pipeline.Exchange) http.Header {
 	return http.Header{"Www-Authenticate": {`Keystone uri="` + x.Root + `/identity/v3"`}}
 }
 
-// Refuse is the middleware's answer.
+// Refuse is the middleware's 401.
 func Refuse(x *pipeline.Exchange) *pipeline.Fault {
 	return &pipeline.Fault{
 		Status: 401, Bare: true, ContentType: "application/json", Header: Challenge(x),

@@ -1,13 +1,13 @@
-// Package blockstorage is the mock's block storage: Cinder v3 with its microversions, for what servers, stacks and
-// stock clients need: volumes and what is on them, attachments, snapshots, types.
+// Package blockstorage is the mock's block storage: Cinder v3 with its microversions, as far as servers, stacks and stock
+// clients need it: volumes with their content, attachments, snapshots, types.
 //
 // # Fault rules
 //
-// Work that goes on after the answer, and the steps of it that a fault rule can name:
+// Scheduled work, with the steps that a fault rule can name:
 //
 //	volumes.created      find a host · take what is on the source        a failure puts the volume into error
 //	volumes.filled       write the image                                 likewise
-//	volumes.reimaged     write the image                                 the volume goes into error, compute is not told
+//	volumes.reimaged     write the image                                 a failure puts the volume into error; compute gets no event
 //	volumes.reimage-told tell compute                                    the event is never sent; "say that it failed" in
 //	                                                                     its place sends it with status failed
 //	volumes.deleted, volumes.extended, volumes.retyped, volumes.uploaded, snapshots.created, snapshots.deleted

@@ -8,8 +8,8 @@ func IsObject(v any) bool {
 	return is
 }
 
-// MergeObject is a struct's fields as an object of JSON, further ones beside them, which win. So an image has its
-// properties, of any names, beside its attributes.
+// MergeObject merges a struct's fields and further keys into one JSON object; the further keys win. An image's properties, which can
+// have any names, are written in this way next to its attributes.
 func MergeObject[V any](beside map[string]V, fields any) json.Marshaler {
 	return mixed[V]{beside, fields}
 }

@@ -5,30 +5,30 @@ import (
 	"reflect"
 )
 
-// Opt is a field of a body that may be left out or null: unset, null and a value are three things (absent is not null,
-// RFC 7396 §1). The zero value is unset.
+// Opt is a field of a body that may be missing or null: missing, null and a value are distinct (RFC 7396 §1). The zero value is
+// missing.
 type Opt[T any] struct {
 	value T
 	given bool
 	null  bool
 }
 
-// Some is a field with a value.
+// Some makes a field with a value.
 func Some[T any](v T) Opt[T] { return Opt[T]{value: v, given: true} }
 
-// Null is a field that is null.
+// Null makes a field that is null.
 func Null[T any]() Opt[T] { return Opt[T]{given: true, null: true} }
 
-// Given tells that the field is there, null or not.
+// Given tells whether the field is present, null or not.
 func (o Opt[T]) Given() bool { return o.given }
 
-// IsNull tells that the field is there and null.
+// IsNull tells whether the field is present and null.
 func (o Opt[T]) IsNull() bool { return o.null }
 
-// Get is the value; ok is false where the field is not there or null.
+// Get is the value; ok is false if the field is missing or null.
 func (o Opt[T]) Get() (value T, ok bool) { return o.value, o.given && !o.null }
 
-// Or is the value, or another one where the field is not there or null.
+// Or is the value, or other if the field is missing or null.
 func (o Opt[T]) Or(other T) T {
 	if v, ok := o.Get(); ok {
 		return v
@@ -36,14 +36,14 @@ func (o Opt[T]) Or(other T) T {
 	return other
 }
 
-// Set sets what has a value; null and absence leave it as it is.
+// Set copies a value to field; null and a missing field leave it unchanged.
 func (o Opt[T]) Set(field *T) {
 	if v, ok := o.Get(); ok {
 		*field = v
 	}
 }
 
-// SetOrClear sets what is given: a value, or nil for null; absence leaves it as it is.
+// SetOrClear copies a value to field, or nil for null; a missing field leaves it unchanged.
 func (o Opt[T]) SetOrClear(field **T) {
 	switch v, ok := o.Get(); {
 	case ok:
@@ -53,7 +53,7 @@ func (o Opt[T]) SetOrClear(field **T) {
 	}
 }
 
-// Pointer is the value, nil where the field is not there or null.
+// Pointer is the value, nil if the field is missing or null.
 func (o Opt[T]) Pointer() *T {
 	if v, ok := o.Get(); ok {
 		return &v

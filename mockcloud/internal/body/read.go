@@ -1,5 +1,5 @@
-// Package body reads decoded JSON bodies into Go types. The document has judged the body already: what is here in another
-// type than the Go field's is a body that the document lets pass and the operation does not look at, and is left unset.
+// Package body reads decoded JSON bodies into Go types. The document's schema has been checked before: a value of another type than
+// the Go field is one that the schema allows and the operation does not use, and leaves the field unset.
 package body
 
 import (
@@ -11,10 +11,10 @@ import (
 	"sync"
 )
 
-// Reader is a type that reads a field of its own: one that may have several forms.
+// Reader is a type that reads its value itself, because the value can have several forms.
 type Reader interface{ ReadBody(v any) }
 
-// reader puts a decoded value into what has its type.
+// reader stores a decoded value in a variable of a certain type.
 type reader func(v any, to reflect.Value)
 
 var (
@@ -23,21 +23,22 @@ var (
 	anyType    = reflect.TypeFor[any]()
 )
 
-// Read fills a struct from a decoded object by the names in its `json` tags, or `key` tags where it has none. Fields can be
-// strings, booleans, numbers, any, structs, pointers, slices, maps by string, Opt of those, and Readers. A map by string with
-// the tag "*" gets what no other field names.
+// Read fills a struct from a decoded object by the names in its `json` tags, or `key` tags where it has none. Fields can be strings,
+// booleans, numbers, any, structs, pointers, slices, maps with string keys, Opt of those, and Readers. A map with the tag "*"
+// receives the keys that no other field names.
 func Read(object map[string]any, into any) {
 	to := reflect.ValueOf(into).Elem()
 	ReaderFor(to.Type())(object, to)
 }
 
-// As reads any decoded value as a T.
+// As converts any decoded value to a T.
 func As[T any](v any) (read T) {
 	ReaderFor(reflect.TypeFor[T]())(v, reflect.ValueOf(&read).Elem())
 	return read
 }
 
-// ReaderFor is how values of a type are read: made once, used for each body. It panics for a type that no body can have: a bug.
+// ReaderFor makes the function that reads values of a type; make it once and use it for each body. It panics for a type that no body
+// can have, which is a bug.
 func ReaderFor(t reflect.Type) func(v any, to reflect.Value) {
 	if r, ok := readers.Load(t); ok {
 		return r.(reader)
@@ -98,7 +99,7 @@ func compile(t reflect.Type) reader {
 	panic(fmt.Sprintf("body: nothing reads a %s", t))
 }
 
-// pointer leaves a pointer to a struct nil where there is no object.
+// pointer makes a reader that leaves a pointer to a struct nil if there is no object.
 func pointer(t reflect.Type) reader {
 	read := ReaderFor(t.Elem())
 	wantsObject := t.Elem().Kind() == reflect.Struct && !t.Implements(readerType)
@@ -144,7 +145,7 @@ func mapping(t reflect.Type) reader {
 	}
 }
 
-// object reads the fields that have a `json` tag, and those of embedded structs.
+// object makes a reader for the fields with a `json` tag, embedded structs' included.
 func object(t reflect.Type) reader {
 	type field struct {
 		name string

@@ -5,22 +5,22 @@ import (
 	"strings"
 )
 
-// Bool is a boolean as OpenStack's bodies write it: JSON's, or one of the words of oslo.utils' strutils in any case.
+// Bool is a boolean in OpenStack's bodies: JSON's, or one of the words of oslo.utils' strutils in any case.
 type Bool bool
 
-// booleans are the words that queries and bodies may write a boolean with.
+// booleans are the words for booleans in queries and bodies.
 var booleans = map[string]bool{
 	"1": true, "t": true, "true": true, "on": true, "y": true, "yes": true,
 	"0": false, "f": false, "false": false, "off": false, "n": false, "no": false,
 }
 
-// Boolean reads such a word; ok is false for others.
+// Boolean reads a word for a boolean; ok is false for any other text.
 func Boolean(text string) (value, ok bool) {
 	value, ok = booleans[strings.ToLower(strings.TrimSpace(text))]
 	return value, ok
 }
 
-// ReadBody implements Reader. What is neither is false.
+// ReadBody implements Reader. Any other value is false.
 func (b *Bool) ReadBody(v any) {
 	switch v := v.(type) {
 	case bool:
@@ -31,10 +31,10 @@ func (b *Bool) ReadBody(v any) {
 	}
 }
 
-// Int is a whole number as OpenStack's bodies write it: JSON's, or its digits as a string.
+// Int is a whole number in OpenStack's bodies: JSON's, or its digits as a string.
 type Int int
 
-// ReadBody implements Reader. What is neither is left as it was.
+// ReadBody implements Reader. Any other value leaves it unchanged.
 func (i *Int) ReadBody(v any) {
 	switch v := v.(type) {
 	case float64:

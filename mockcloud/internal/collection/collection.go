@@ -1,6 +1,6 @@
-// Package collection makes the operations of plain resources out of declarations: records in a table that are listed,
-// shown, created, changed and deleted, and that have no behaviour of their own. What differs from one resource to the next
-// is data and small functions; what differs from one service to the next is a Service; what is done with them is here.
+// Package collection makes the operations of plain resources from declarations: records in a table that are listed, shown, created,
+// changed and deleted, without any further behaviour. A resource declares its differences as data and small functions (Of), a service
+// those of its API (Service).
 package collection
 
 import (
@@ -14,53 +14,53 @@ import (
 	"plumbline/openapi"
 )
 
-// Of declares a resource: T is its record, C the object that a request to create one has, U that of a request to change it.
-// The operations are named by Plural ("security-groups.list" for security_groups), the objects in documents by Noun and
-// Plural. Create, update and delete are there where New, Change and Deletes say so. The document judges the bodies; policy
-// is what it names.
+// Of declares a resource: T is its record, C the object in a request to create one, U the object in a request to change one. The
+// operations are named by Plural ("security-groups.list" for security_groups), the objects in documents by Noun and Plural. Create,
+// update and delete exist if New, Change and Deletes are set. Bodies are checked by the document's schema, policy rules are those
+// that the document names.
 type Of[T, C, U any] struct {
 	In           *Service
 	Noun, Plural string
-	// Param is the record's id in paths, Noun and "_id" where it is "".
+	// Param is the path's parameter with the record's id; the default is Noun and "_id".
 	Param string
 
-	// Table has the records. Records that follow from something else are made by Derived for each request; ID is their id then.
+	// Table has the records. Records that are computed from others are made by Derived for each request; ID answers their id.
 	Table   *state.Table[T]
 	Derived func(*pipeline.Exchange) iter.Seq[*T]
 	ID      func(*T) string
 
-	// Owner is whom policy is asked about. With it the stage "lookup" finds the record of the path, ahead of policy; without
-	// it the operation does, behind policy.
+	// Owner answers the target of policy rules. With it, the record of the path is looked up in the stage "lookup", before policy;
+	// without it in the operation, after policy.
 	Owner func(*T) policy.Target
-	// Sees tells whether a caller may know of a record, Lists whether lists have it; nil is yes.
+	// Sees tells whether a caller may see a record, Lists whether lists include it; nil stands for yes.
 	Sees, Lists func(*pipeline.Exchange, *T) bool
-	// Prepare runs ahead of a list; Writes tells that it may write.
+	// Prepare runs before a list; Writes tells that it may write.
 	Prepare func(*pipeline.Exchange)
 	Writes  bool
-	// Filters are the fields that lists can be filtered by, Sorts those that they can be sorted by, Order their order else (nil:
-	// that of the table). Fields are the values of fields that views do not have, or have otherwise.
+	// Filters are the fields that lists can be filtered by, Sorts the fields that they can be sorted by, Order the default order
+	// (nil: the table's). Fields answers the values of fields that the view lacks, or has in another form.
 	Filters, Sorts []string
 	Order          func(a, b *T) int
 	Fields         map[string]func(*T) any
 
-	// View is a record as it is shown: a struct with `json` tags; nil shows the record itself, which has them. Created and
-	// Changed are those of the answers to a creation and a change, nil where they are the same.
+	// View makes the view of a record: a struct with `json` tags; nil shows the record itself. Created and Changed make the views for
+	// answers to creations and changes, if they differ.
 	View, Created, Changed func(*pipeline.Exchange, *T) any
 
-	// New makes a record of a request; Change changes the copy of one.
+	// New makes a record from a request; Change changes a copy of one.
 	New    func(*pipeline.Exchange, *C) (*T, *pipeline.Fault)
 	Change func(*pipeline.Exchange, *T, *U) *pipeline.Fault
-	// Unique refuses a record that cannot be stored beside the others. Then runs when a change is stored.
+	// Unique refuses a record that conflicts with others. Then runs after a change is stored.
 	Unique func(*pipeline.Exchange, *T) *pipeline.Fault
 	Then   func(x *pipeline.Exchange, before, after *T)
 
-	// Deletes says that records can be deleted: Keep are the checks that refuse that, With deletes what goes with the record.
+	// Deletes tells that records can be deleted: Keep are the checks that refuse a deletion, With deletes what belongs to the record.
 	Deletes bool
 	Keep    []pipeline.StepOf[T]
 	With    func(*pipeline.Exchange, *T)
 }
 
-// Room is the resource as a part of its service.
+// Room holds the operations on the resource.
 func (c *Of[T, C, U]) Room() pipeline.Room {
 	room := pipeline.Room{Operations: c.operations()}
 	if c.Owner != nil {
@@ -90,7 +90,7 @@ func (c *Of[T, C, U]) id(r *T) string {
 	return c.Table.ID(r)
 }
 
-// allRecords are the records, whoever may know of them.
+// allRecords are all records, also those that the caller may not see.
 func (c *Of[T, C, U]) allRecords(x *pipeline.Exchange) iter.Seq[*T] {
 	if c.Derived != nil {
 		return c.Derived(x)
@@ -98,7 +98,7 @@ func (c *Of[T, C, U]) allRecords(x *pipeline.Exchange) iter.Seq[*T] {
 	return c.Table.All(x.Txn)
 }
 
-// Get is a record that the caller may know of.
+// Get finds a record that the caller may see.
 func (c *Of[T, C, U]) Get(x *pipeline.Exchange, id string) (*T, *pipeline.Fault) {
 	var r *T
 	if c.Derived == nil {
@@ -117,7 +117,7 @@ func (c *Of[T, C, U]) Get(x *pipeline.Exchange, id string) (*T, *pipeline.Fault)
 	return r, nil
 }
 
-// LookUp finds the record of a path for the stages behind.
+// LookUp finds the record of a path and stores it as the exchange's subject.
 func (c *Of[T, C, U]) LookUp(x *pipeline.Exchange, id string) *pipeline.Fault {
 	r, f := c.Get(x, id)
 	if f == nil {
@@ -126,7 +126,7 @@ func (c *Of[T, C, U]) LookUp(x *pipeline.Exchange, id string) *pipeline.Fault {
 	return f
 }
 
-// Find is the record that the path names.
+// Find finds the record that the path names.
 func (c *Of[T, C, U]) Find(x *pipeline.Exchange) (*T, *pipeline.Fault) {
 	if c.Owner != nil {
 		return pipeline.Subject[T](x), nil
@@ -134,7 +134,7 @@ func (c *Of[T, C, U]) Find(x *pipeline.Exchange) (*T, *pipeline.Fault) {
 	return c.Get(x, x.Params.Get(c.param()))
 }
 
-// List answers the records that the query lets through, and a further condition where there is one.
+// List answers the records that match the query and, unless which is nil, a further condition.
 func (c *Of[T, C, U]) List(x *pipeline.Exchange, which func(*T) bool) (*pipeline.Response, *pipeline.Fault) {
 	page, f := c.In.readQuery(x, c.Filters)
 	if f != nil {
@@ -165,7 +165,7 @@ func (c *Of[T, C, U]) lists(x *pipeline.Exchange, r *T) bool {
 	return (c.Sees == nil || c.Sees(x, r)) && (c.Lists == nil || c.Lists(x, r))
 }
 
-// items are the records of a list; those that are shown whole are kept once they are rendered.
+// items are the items of a list; the rendered form of records that are shown whole is kept.
 func (c *Of[T, C, U]) items(x *pipeline.Exchange, found []*T) []pipeline.Item {
 	items, shape := make([]pipeline.Item, len(found)), c.In.shape(x)
 	for i, r := range slices.All(found) {
@@ -181,7 +181,7 @@ func (c *Of[T, C, U]) items(x *pipeline.Exchange, found []*T) []pipeline.Item {
 	return items
 }
 
-// operation is the id of one of the resource's operations.
+// operation is the id of an operation on the resource.
 func (c *Of[T, C, U]) operation(verb string) string {
 	return strings.ReplaceAll(c.Plural, "_", "-") + "." + verb
 }

@@ -10,43 +10,45 @@ import (
 	"plumbline/openapi/python"
 )
 
-// Page is what a request asks of a list.
+// Page holds the paging, order and filters of a request for a list.
 type Page struct {
-	// Limit is how many records the page has at most, below 0 any number; Offset how many are left out ahead of it.
+	// Limit is the greatest number of records of the page, negative for no limit; Offset is the number of records to skip.
 	Limit, Offset int
-	// Reverse goes backwards from the marker: the page ends in front of it.
+	// Reverse selects the page that ends before the marker.
 	Reverse bool
-	// Marker is the id of the record that the page begins behind, Marked whether one is given.
+	// Marker is the id of the record before the page; Marked tells whether one is given.
 	Marker string
 	Marked bool
-	// Order are the fields that the list is sorted by, none for the resource's own order.
+	// Order are the fields to sort by, none for the resource's own order.
 	Order   []Order
 	Filters []Filter
-	// NoMarker refuses a marker that is not in the list, NoSort a key that the list cannot be sorted by; nil ignores them.
+	// NoMarker makes the fault for a marker that is not in the list, NoSort the one for a key that the list cannot be sorted by; nil
+	// ignores them.
 	NoMarker, NoSort func(what string) *pipeline.Fault
 }
 
-// UnfilteredPage is the page of a list that nothing can be asked of.
+// UnfilteredPage is the page with all records in the resource's own order.
 func UnfilteredPage() *Page { return &Page{Limit: -1} }
 
-// Order is one field that a list is sorted by; "" is the resource's own order.
+// Order is one field to sort by; "" is the resource's own order.
 type Order struct {
 	Field      string
 	Descending bool
 }
 
-// Filter lets the records through whose value in a field passes. A field that a record does not have is nil.
+// Filter selects the records whose value in a field passes. A missing field is nil.
 type Filter struct {
 	Field  string
 	Passes func(value any) bool
 }
 
-// List declares how the records of a resource are filtered, sorted and cut into pages.
+// List declares how the records of a resource are filtered, sorted and paged.
 type List[T any] struct {
 	ID func(*T) string
-	// Value is what a record has in a field: a text, a number, a boolean, a time, a pointer to one, a list or a map; nil for null.
+	// Value answers a record's value of a field: a text, a number, a boolean, a time, a pointer to one, a list or a map; nil for
+	// null.
 	Value func(r *T, field string) any
-	// Order is the order where none is asked for, and among equals; nil is that in which the records come.
+	// Order is the default order, also among records that are equal by the requested one; nil is the order in which the records come.
 	Order func(a, b *T) int
 	// Sorts are the fields that the list can be sorted by.
 	Sorts []string
@@ -54,16 +56,16 @@ type List[T any] struct {
 
 // Cut is a page of a list.
 type Cut struct {
-	// Key is the list's in the answer.
+	// Key is the key of the list in the answer.
 	Key string
-	// First and Last are the ids of the page's records, "" where it has none; Shown is how many they are, of Total that the
-	// filters let through.
+	// First and Last are the ids of the page's first and last record, "" for an empty page; Shown is the number of records on the
+	// page, Total that of all records that match the filters.
 	First, Last  string
 	Shown, Total int
 	Page         *Page
 }
 
-// CutPage answers the records of a page, and what page it is.
+// CutPage answers the records of a page, and a description of the page.
 func (l *List[T]) CutPage(p *Page, all iter.Seq[*T]) ([]*T, *Cut, *pipeline.Fault) {
 	var found []*T
 	for r := range all {
@@ -138,7 +140,7 @@ func (l *List[T]) compare(by []Order, a, b *T) int {
 	return l.Order(a, b)
 }
 
-// compare compares numbers as such, everything else as the text that Python makes of it.
+// compare compares numbers by value, everything else by its text in Python.
 func compare(a, b any) int {
 	switch a := a.(type) {
 	case int:

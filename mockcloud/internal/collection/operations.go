@@ -7,7 +7,7 @@ import (
 	"plumbline/mockcloud/internal/pipeline"
 )
 
-// request is the work of an operation that stores a record: the object that asks for it, and the record.
+// request holds the values that the steps of an operation that stores a record share: the request's object, and the record.
 type request[T, B any] struct {
 	Object B `body:""`
 	stored *T
@@ -42,7 +42,7 @@ func (c *Of[T, C, U]) operations() map[string]pipeline.Operation {
 	return all
 }
 
-// storeOperation is an operation that stores a record: status 201 for a new one, 200 for a changed one.
+// storeOperation is an operation that stores a record; it answers 201 for a new one, 200 for a changed one.
 func storeOperation[T, C, U, B any](
 	c *Of[T, C, U], view func(*pipeline.Exchange, *T) any, creates bool, step pipeline.StepOf[request[T, B]],
 ) pipeline.Operation {
@@ -65,7 +65,7 @@ func storeOperation[T, C, U, B any](
 	return out
 }
 
-// bodyKey is the key of a body that has the object, "" for the body itself.
+// bodyKey is the body's key of the object, "" if the body is the object itself.
 func (c *Of[T, C, U]) bodyKey() string {
 	if c.In.Bare {
 		return ""
@@ -73,7 +73,7 @@ func (c *Of[T, C, U]) bodyKey() string {
 	return c.Noun
 }
 
-// onRecordOfPath makes a step about a record one about the record of the path.
+// onRecordOfPath makes a step that calls run with the record of the path.
 func (c *Of[T, C, U]) onRecordOfPath(run func(*pipeline.Exchange, *T) *pipeline.Fault) func(*pipeline.Exchange) *pipeline.Fault {
 	return func(x *pipeline.Exchange) *pipeline.Fault {
 		r, f := c.Find(x)
@@ -125,7 +125,7 @@ func (c *Of[T, C, U]) update(x *pipeline.Exchange, w *request[T, U]) *pipeline.F
 	return nil
 }
 
-// store stores a record. From here on the exchange is about it.
+// store stores a record, which becomes the exchange's subject.
 func (c *Of[T, C, U]) store(x *pipeline.Exchange, r *T) *pipeline.Fault {
 	if c.Unique != nil {
 		if f := c.Unique(x, r); f != nil {

@@ -6,23 +6,24 @@ import (
 	"plumbline/mockcloud/internal/pipeline"
 )
 
-// Service is what the plain resources of a service have in common: how it is asked for lists, and how it answers.
+// Service declares what the plain resources of a service have in common: the queries of lists, and the form of answers.
 type Service struct {
-	// Missing is the fault of a record that is not there.
+	// Missing makes the fault for a record that does not exist.
 	Missing func(noun, id string) *pipeline.Fault
-	// Ask reads the query of a request for a list; filters are the fields that the resource declares. Nil is the whole list.
+	// Ask reads the query of a list; filters are the fields that the resource declares. With nil the whole list is answered.
 	Ask func(x *pipeline.Exchange, filters []string) (*Page, *pipeline.Fault)
-	// Beside is what stands beside a list in its answer, nil for nothing.
+	// Beside makes the fields that are added to the answer of a list, nil for none.
 	Beside func(*pipeline.Exchange, *Cut) any
-	// Shape is how a request wants each record to be shown otherwise than whole; it answers nil for one that does not.
+	// Shape makes the function that reduces each record to what the request selects; it answers nil if the request wants whole
+	// records.
 	Shape func(*pipeline.Exchange) func(view any) any
-	// Bare tells that a single record is the whole body of its answer, and not below its noun.
+	// Bare tells that an answer about a single record is the record itself, not an object with the record under its noun.
 	Bare bool
-	// Judge is what the service checks of bodies with code of its own, made once for each resource; nil for nothing.
+	// Judge makes the service's own checks of bodies, once for each resource; nil for none.
 	Judge func(noun string, request reflect.Type, creates bool) Judgement
 }
 
-// Judgement is what a service checks of a request that creates or changes a record: see pipeline.Operation.
+// Judgement holds a service's own checks of requests that create or change a record: see pipeline.Operation.
 type Judgement struct {
 	Formats, Policy func(*pipeline.Exchange) *pipeline.Fault
 }
@@ -41,7 +42,7 @@ func (s *Service) readQuery(x *pipeline.Exchange, filters []string) (*Page, *pip
 	return s.Ask(x, filters)
 }
 
-// shape is how the request wants records to be shown, nil for whole.
+// shape is the function that reduces records as the request asks, nil for whole records.
 func (s *Service) shape(x *pipeline.Exchange) func(view any) any {
 	if s.Shape == nil {
 		return nil
@@ -60,7 +61,7 @@ func (s *Service) AnswerRecord(x *pipeline.Exchange, status int, noun string, vi
 	return pipeline.Answer(status, noun, view)
 }
 
-// AnswerList answers a list of things that are no records, whole.
+// AnswerList answers a whole list of values that are not records.
 func (s *Service) AnswerList(x *pipeline.Exchange, key string, views []any) *pipeline.Response {
 	items := make([]pipeline.Item, len(views))
 	for i, v := range views {

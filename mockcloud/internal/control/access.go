@@ -12,13 +12,13 @@ import (
 	"strings"
 )
 
-// TokenHeader is where callers put the control token; "Authorization: Bearer TOKEN" is as good.
+// TokenHeader is the header for the control token; "Authorization: Bearer TOKEN" works as well.
 const TokenHeader = "X-Plumbline-Token"
 
-// shortest is how long a control token is at least (bytes).
+// shortest is the minimum length of a control token (bytes).
 const shortest = 12
 
-// CheckToken says what is wrong with a control token that somebody chose; "" is none, which is fine.
+// CheckToken says what is wrong with a chosen control token; "" stands for no token, and is valid.
 func CheckToken(token string) error {
 	switch {
 	case token == "":
@@ -33,17 +33,16 @@ func CheckToken(token string) error {
 
 // Access says who may use the control API over HTTP.
 type Access struct {
-	// Token, when it is not "", must come with each request: see TokenHeader. What anybody may see are the page without
-	// anything on it, and that the mock is alive.
+	// Token, unless "", must be sent with each request: see TokenHeader. Without it, callers can only load the page's files and see
+	// that the mock is running.
 	Token string
-	// Hosts are names under which the mock is reached, beside those of the loopback interface.
+	// Hosts are names of the mock that requests may use besides those of the loopback interface.
 	Hosts []string
 }
 
-// Guard lets those through to the control API who may use it. Without a token these are programs on this machine: a
-// connection has to arrive on the loopback interface, and neither a page of another origin nor one that has itself
-// resolved to this machine (DNS rebinding) can make a browser use it. Requests that came by no connection are the
-// program's own.
+// Guard refuses callers that may not use the control API. Without a token only programs on this machine may: the connection must
+// arrive on the loopback interface, and the request must not come from a browser's page of another origin, nor of one whose name
+// resolves to this machine (DNS rebinding). Requests without a connection come from the program itself.
 func Guard(a Access, next http.Handler) http.Handler {
 	want := sha256.Sum256([]byte(a.Token))
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -75,7 +74,7 @@ func Guard(a Access, next http.Handler) http.Handler {
 	})
 }
 
-// token is what the caller shows; "" is nothing.
+// token is the control token of a request, "" for none.
 func token(r *http.Request) string {
 	if t := r.Header.Get(TokenHeader); t != "" {
 		return t
@@ -87,13 +86,13 @@ func token(r *http.Request) string {
 	return ""
 }
 
-// shell tells whether a request is for the page alone: its files say nothing about the cloud.
+// shell tells whether a request is for the page's own files, which say nothing about the cloud.
 func shell(r *http.Request) bool {
 	return r.Method == http.MethodGet &&
 		(strings.HasPrefix(r.URL.Path, Prefix+"/assets/") || r.URL.Path == Prefix+"/" && strings.Contains(r.Header.Get("Accept"), "text/html"))
 }
 
-// refuse answers 401. That the mock is alive is no secret.
+// refuse answers 401, but GET health with 200: callers without a token may see that the mock is running.
 func refuse(w http.ResponseWriter, r *http.Request, why string) {
 	if r.URL.Path == Prefix+"/health" && r.Method == http.MethodGet {
 		answer(w, http.StatusOK, map[string]string{"status": "ok", "token": "required"})
@@ -103,7 +102,7 @@ func refuse(w http.ResponseWriter, r *http.Request, why string) {
 	answer(w, http.StatusUnauthorized, map[string]string{"error": why})
 }
 
-// whyForeign says why a request may be a web page's of somebody else, "" when it is not.
+// whyForeign says why a request may come from a web page of another origin, "" if it does not.
 func (a Access) whyForeign(r *http.Request) string {
 	if !IsLoopback(r.Host) && !slices.ContainsFunc(a.Hosts, func(h string) bool { return strings.EqualFold(h, r.Host) }) {
 		return fmt.Sprintf("the control API does not answer to the name %q: without a control token it is for this machine, "+
@@ -122,8 +121,8 @@ func (a Access) whyForeign(r *http.Request) string {
 	return ""
 }
 
-// IsLoopback tells whether an address, with or without a port, is of the loopback interface: only this machine can
-// connect to it.
+// IsLoopback tells whether an address, with or without a port, is of the loopback interface, so that only this machine can connect to
+// it.
 func IsLoopback(address string) bool {
 	host, _, err := net.SplitHostPort(address)
 	if err != nil {

@@ -5,9 +5,9 @@ import (
 	"plumbline/mockcloud/internal/ids"
 )
 
-// Checkpoint remembers everything as it is: records, work that waits, the time, fault rules, settings, the newest
-// microversions and the journal. It answers what brings all of it back, as often as wanted. The clock is the cloud's own; tokens stay good.
-// It is for clouds that keep nothing on a disk, while nobody else asks them.
+// Checkpoint remembers the present state: records, scheduled work, the time, fault rules, settings, the newest microversions and the
+// journal. The function that it answers restores it, any number of times. own is the cloud's clock; tokens stay valid. It is for
+// clouds without a data directory, while no other requests are made.
 func (c *Control) Checkpoint(own *clock.Manual) (back func()) {
 	at, records, rules := own.Now(), c.env.Store.Snapshot(), c.env.Faults.Checkpoint()
 	said, chosen, newest := c.env.Journal.Checkpoint(), c.env.Settings(), c.env.CurrentMaxima()
@@ -27,5 +27,5 @@ func (c *Control) Checkpoint(own *clock.Manual) (back func()) {
 	}
 }
 
-// RestartIDs has the ids that follow depend on a name, and not on what was asked before.
+// RestartIDs makes the following ids depend on a name only, not on previous requests.
 func (c *Control) RestartIDs(name string) { ids.Restart(c.env.IDs, name) }

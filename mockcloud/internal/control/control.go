@@ -1,5 +1,5 @@
-// Package control is how a test steers a mock cloud: reset, snapshots, time, faults on demand, and what
-// happened. The Go face is Control; Handler is the same over HTTP.
+// Package control lets a test steer a mock cloud: reset, snapshots, time, faults on demand, and the journal. Control is the Go
+// interface; Handler is the same over HTTP.
 package control
 
 import (
@@ -20,8 +20,7 @@ import (
 	"plumbline/mockcloud/settings"
 )
 
-// aside are the tables that reset and restore leave alone: a token is the caller's, not the cloud's, and what was
-// chosen is dealt with one by one.
+// aside are the tables that reset and restore do not change: tokens belong to the callers, and choices are restored one by one.
 var aside = append(tokenTables[:len(tokenTables):len(tokenTables)], "choices")
 
 var tokenTables = []string{"tokens", "revoked-tokens"}
@@ -41,17 +40,17 @@ type Control struct {
 	maxima    maxima            // at the start, as far as they were given
 	trouble   atomic.Pointer[error]
 
-	// turns counts what was steered: clock, settings, microversions, snapshots.
+	// turns counts the changes of clock, settings, microversions and snapshots.
 	turns   atomic.Uint64
 	drawn   drawn
 	streams streams
 }
 
-// New plants the seed into the environment's store, which must be empty; the zero seed is the built-in one.
+// New plants the seed in the environment's store, which must be empty; the zero seed stands for the built-in one.
 func New(env *pipeline.Env, s seed.Seed) (*Control, error) { return Open(env, s, nil, nil) }
 
-// Open is New for a store that may have been read back; it goes on from what was chosen before. Another seed than the
-// one that the store was planted with is an error. began is what the store was read back with, or nil.
+// Open is New for a store that may have been loaded from a disk; earlier choices stay in force. A seed other than the one that the
+// store was planted with is an error. began is the beginning that the store was loaded with, or nil.
 func Open(env *pipeline.Env, s seed.Seed, archive Archive, began *Beginning) (*Control, error) {
 	c := &Control{
 		env: env, archive: archive, snapshots: map[string]*state.Snapshot{}, settings: env.Settings(), maxima: maps.Clone(env.Maxima),
@@ -82,7 +81,7 @@ func (c *Control) begin(s seed.Seed) error {
 	return err
 }
 
-// plant puts a seed into an empty store, and whatever also does.
+// plant plants a seed in an empty store, and runs also in the same transaction.
 func plant(into *state.Store, s seed.Seed, now time.Time, also func(*state.Txn)) error {
 	x := into.Write()
 	defer x.Abort()
@@ -93,7 +92,7 @@ func plant(into *state.Store, s seed.Seed, now time.Time, also func(*state.Txn))
 	return x.Commit()
 }
 
-// Reset makes everything as it was at the start: records, journal, fault rules, settings. Tokens stay good. Snapshots stay.
+// Reset restores the state of the start: records, journal, fault rules, settings. Tokens stay valid. Snapshots stay.
 func (c *Control) Reset() {
 	defer c.turns.Add(1)
 	c.mu.Lock()
@@ -101,7 +100,7 @@ func (c *Control) Reset() {
 	c.reset(c.start, func(*state.Txn) {})
 }
 
-// reset goes to a start; the caller holds the lock.
+// reset restores the snapshot of a start; the caller holds the lock.
 func (c *Control) reset(to *state.Snapshot, also func(*state.Txn)) bool {
 	x := c.env.Store.Write()
 	defer x.Abort()
@@ -142,7 +141,7 @@ func (c *Control) Plant(s seed.Seed) error {
 	return nil
 }
 
-// Snapshot remembers the present moment and answers its id.
+// Snapshot stores a snapshot of the present records and answers its id.
 func (c *Control) Snapshot() string {
 	defer c.turns.Add(1)
 	c.mu.Lock()
@@ -168,7 +167,7 @@ func (c *Control) Snapshots() []string {
 	return out
 }
 
-// Restore makes the records as they were at a snapshot; false when there is no such snapshot. Tokens stay good.
+// Restore restores the records of a snapshot; false when there is no such snapshot. Tokens stay valid.
 func (c *Control) Restore(id string) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -181,7 +180,7 @@ func (c *Control) Restore(id string) bool {
 	return true
 }
 
-// Drop forgets a snapshot; false when there is no such snapshot.
+// Drop deletes a snapshot; false when there is no such snapshot.
 func (c *Control) Drop(id string) bool {
 	defer c.turns.Add(1)
 	c.mu.Lock()
@@ -196,7 +195,7 @@ func (c *Control) Drop(id string) bool {
 // Clock is the cloud's clock.
 func (c *Control) Clock() clock.Clock { return c.env.Clock }
 
-// Advance moves the clock and does the work that has become due.
+// Advance moves the clock and performs the work that has become due.
 func (c *Control) Advance(d time.Duration) {
 	defer c.turns.Add(1)
 	c.env.Clock.Advance(d)
@@ -204,8 +203,8 @@ func (c *Control) Advance(d time.Duration) {
 	c.env.RunDue()
 }
 
-// Freeze stops the clock, so that only Advance moves it, or lets it go on from where it stands. It is false for a clock
-// that cannot do that: one that stands still anyway.
+// Freeze stops the clock, so that only Advance moves it, or lets it go on. It is false for a clock that cannot be stopped because it
+// never moves by itself.
 func (c *Control) Freeze(still bool) bool {
 	at, can := c.env.Clock.(clock.Stoppable)
 	switch {
@@ -230,10 +229,10 @@ func (c *Control) Journal() *journal.Journal { return c.env.Journal }
 // Records counts the records of each kind.
 func (c *Control) Records() map[string]int { return c.env.Store.Read().Count() }
 
-// Read starts a reading transaction: tests can look at what no API shows.
+// Read starts a reading transaction, with which tests can see data that no API shows.
 func (c *Control) Read() *state.Txn { return c.env.Store.Read() }
 
-// Notifications lists what services have sent since the last reset, oldest first: those of the types given, or all.
+// Notifications lists the notifications sent since the last reset, oldest first: those of the given types, or all.
 func (c *Control) Notifications(types ...string) []*state.Notification {
 	c.env.RunDue()
 	out := []*state.Notification{}

@@ -13,21 +13,21 @@ import (
 	"plumbline/mockcloud/journal"
 )
 
-// What a listener to events gets at most, and when.
+// Limits of the streams of events.
 const (
-	// mostStreams is how many listen at once, at most.
+	// mostStreams is the greatest number of listeners.
 	mostStreams = 64
-	// mostAtOnce are the exchanges told at once; firstAtOnce those told at the start.
+	// mostAtOnce is the greatest number of exchanges sent together, firstAtOnce that at the beginning of a stream.
 	mostAtOnce, firstAtOnce = 250, 1000
-	// pause is between two times that something is told: what happens meanwhile is told together.
+	// pause is the time between two messages; news in between is sent together.
 	pause = 100 * time.Millisecond
-	// look is how often the state is looked at, beat how long nothing is said.
+	// look is the interval at which the state is checked, beat that of messages on an idle stream.
 	look, beat = 250 * time.Millisecond, 15 * time.Second
-	// patience is how long a client may take to read what it was told.
+	// patience is the time within which a client must read what was sent.
 	patience = 30 * time.Second
 )
 
-// streams are those who listen to events.
+// streams counts the listeners to events.
 type streams struct {
 	mu      sync.Mutex
 	open    int
@@ -35,7 +35,7 @@ type streams struct {
 	started string
 }
 
-// enter counts a listener in; false when there are too many. The channel is closed when it is to leave.
+// enter registers a listener; false when there are too many. The channel is closed when the listener has to leave.
 func (s *streams) enter() (hangUp <-chan struct{}, run string, ok bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -58,7 +58,7 @@ func (s *streams) leave() {
 	s.open--
 }
 
-// HangUp ends all streams of events: their clients are told that the mock is going away.
+// HangUp ends all streams of events; their clients receive the event end.
 func (c *Control) HangUp() {
 	s := &c.streams
 	s.mu.Lock()
@@ -69,13 +69,13 @@ func (c *Control) HangUp() {
 	}
 }
 
-// events tells what happens as server-sent events until the client leaves or the mock ends:
+// events sends the journal's news as server-sent events until the client leaves or the mock ends:
 //
 //	hello     {"run", "seq"}: which run of the mock this is, and its newest exchange
-//	exchange  an exchange without headers and bodies; its id is what Last-Event-ID takes up from
-//	missed    {"count", "before"}: so many exchanges before a number are not told: too many, or too long ago
-//	cleared   {"seq"}: the journal up to here is gone
-//	state     {"mark"}: GET /_plumbline/state shows something else now
+//	exchange  an exchange without headers and bodies; Last-Event-ID continues after its id
+//	missed    {"count", "before"}: the number of exchanges before "before" that were left out: too many, or too old
+//	cleared   {"seq"}: the journal was cleared up to this number
+//	state     {"mark"}: the answer of GET /_plumbline/state has changed
 //	end       the mock is going away
 func (c *Control) events(w http.ResponseWriter, r *http.Request) {
 	hangUp, run, ok := c.streams.enter()
@@ -126,11 +126,11 @@ func (c *Control) events(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// listener is where one client is.
+// listener is the state of one client's stream.
 type listener struct {
 	control *Control
 	out     *teller
-	// last is the newest exchange it knows, fresh that it knows none; cleared and mark are what it was told last.
+	// last is the newest exchange that the client has, fresh tells that it has none; cleared and mark are those last sent.
 	last    uint64
 	fresh   bool
 	cleared uint64
@@ -138,7 +138,7 @@ type listener struct {
 	most    int
 }
 
-// resume takes up after an event of the same run of the mock.
+// resume continues after the event with the given id, if it is of the same run of the mock.
 func (l *listener) resume(id string) {
 	run, text, _ := strings.Cut(id, "-")
 	seq, err := strconv.ParseUint(text, 10, 64)
@@ -148,11 +148,11 @@ func (l *listener) resume(id string) {
 	}
 	l.cleared = l.control.env.Journal.Since(0, 0).Cleared
 	if !l.fresh && l.last < l.cleared {
-		l.cleared = l.last // it has something that is gone
+		l.cleared = l.last // the client has exchanges that were cleared
 	}
 }
 
-// sendNews says what is new.
+// sendNews sends what has changed since the last message.
 func (l *listener) sendNews() {
 	l.control.env.RunDue()
 	j := l.control.env.Journal
@@ -174,7 +174,7 @@ func (l *listener) sendNews() {
 	}
 }
 
-// teller writes events.
+// teller writes events to a client.
 type teller struct {
 	bytes.Buffer
 	w    http.ResponseWriter
@@ -186,7 +186,7 @@ type teller struct {
 func (t *teller) sendEvent(event, id string, value any) {
 	data, err := json.Marshal(value)
 	if err != nil {
-		return // what is said are plain values
+		return // cannot happen: all values can be encoded
 	}
 	t.WriteString("event: " + event + "\n")
 	if id != "" {
@@ -201,7 +201,7 @@ func (t *teller) exchange(e *journal.Entry) {
 	t.sendEvent("exchange", t.run+"-"+strconv.FormatUint(e.Seq, 10), e)
 }
 
-// flush sends what was said. A client that does not read it for long is left.
+// flush writes the buffered events. A client that does not read them in time is disconnected.
 func (t *teller) flush() error {
 	if t.Len() == 0 {
 		return nil

@@ -20,10 +20,10 @@ import (
 	"plumbline/openapi/redact"
 )
 
-// Prefix is where the control API is mounted.
+// Prefix is the path under which the control API is mounted.
 const Prefix = "/_plumbline"
 
-// mostBody bounds the bodies that the control API reads (bytes).
+// mostBody is the size of the largest body (bytes).
 const mostBody = 4 << 20
 
 // Handler is the control API over HTTP. Errors are {"error": text}.
@@ -108,7 +108,7 @@ type notFound string
 
 func (n notFound) Error() string { return string(n) }
 
-// namedAnswer is an answer with one thing in it, under its name.
+// namedAnswer is an answer with one key.
 func namedAnswer(name string, value any) (int, any, error) {
 	return 200, map[string]any{name: value}, nil
 }
@@ -125,7 +125,7 @@ func answer(w http.ResponseWriter, status int, value any) {
 	_ = enc.Encode(value)
 }
 
-// handleFound makes a handler of what is done to the thing in the path, 404 when it is not there.
+// handleFound makes a handler that calls do with the id in the path; it answers 404 if do is false.
 func (c *Control) handleFound(what string, do func(id string) bool) func(*http.Request) (int, any, error) {
 	return func(r *http.Request) (int, any, error) {
 		if id := r.PathValue("id"); !do(id) {
@@ -217,7 +217,7 @@ func (c *Control) journal(r *http.Request) (int, any, error) {
 	return namedAnswer("entries", entries)
 }
 
-// exchange shows one exchange whole, without what is secret in its URL and its bodies.
+// exchange answers one whole exchange without the secrets in its URL and bodies.
 func (c *Control) exchange(r *http.Request) (int, any, error) {
 	text := r.PathValue("seq")
 	seq, err := strconv.ParseUint(text, 10, 64)
@@ -233,7 +233,7 @@ func (c *Control) exchange(r *http.Request) (int, any, error) {
 	return namedAnswer("exchange", e)
 }
 
-// readNumbers reads query values that are numbers, and "after", which may be left out.
+// readNumbers reads numbers from the query, and "after", which is optional.
 func readNumbers(q url.Values, into map[string]*int) (after int64, err error) {
 	for name, at := range into {
 		if text := q.Get(name); text != "" {
@@ -250,7 +250,7 @@ func readNumbers(q url.Values, into map[string]*int) (after int64, err error) {
 	return after, nil
 }
 
-// notice is a notification as the feed shows it: what a consumer of the message bus would get.
+// notice is a notification as shown over HTTP: what a consumer of the message bus would receive.
 type notice struct {
 	Serial    int64           `json:"serial"`
 	ID        string          `json:"message_id"`

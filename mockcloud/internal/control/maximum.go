@@ -7,8 +7,8 @@ import (
 	"plumbline/openapi"
 )
 
-// SetMaximum makes a service as old as a release from now on, "3.67" of block storage for example: newer microversions
-// are refused and discovery says so. Zero goes back to the newest that is known. Reset leaves it as it is.
+// SetMaximum makes a service as old as a release from now on, "3.67" of block storage for example: newer microversions are refused,
+// and discovery shows it. Zero restores the newest known one. Reset does not change it.
 func (c *Control) SetMaximum(s openapi.Service, v openapi.Version) error {
 	defer c.turns.Add(1)
 	before := c.NewestMicroversions()[s]
@@ -16,7 +16,7 @@ func (c *Control) SetMaximum(s openapi.Service, v openapi.Version) error {
 		return err
 	}
 	if !c.saveChoice(choiceMaxima, over[maxima]{c.maxima, c.NewestMicroversions()}) {
-		_ = c.env.SetMaximum(s, before) // it was good before
+		_ = c.env.SetMaximum(s, before) // it was valid before
 		return c.SaveError()
 	}
 	return nil
@@ -31,7 +31,7 @@ func (c *Control) getMaxima(*http.Request) (int, any, error) {
 	return 200, c.NewestMicroversions(), nil
 }
 
-// putMaxima takes {"block-storage": "3.67"}; null is the newest that is known. Services that are not named stay.
+// putMaxima reads {"block-storage": "3.67"}; null stands for the newest known one. Services that are not named stay.
 func (c *Control) putMaxima(r *http.Request) (int, any, error) {
 	var body map[openapi.Service]*openapi.Version
 	if err := decode(r, &body); err != nil {
@@ -47,7 +47,7 @@ func (c *Control) putMaxima(r *http.Request) (int, any, error) {
 		}
 		if err := c.SetMaximum(s, *v); err != nil {
 			for s, v := range before {
-				_ = c.SetMaximum(s, v) // it was good before
+				_ = c.SetMaximum(s, v) // it was valid before
 			}
 			return 0, nil, err
 		}

@@ -14,9 +14,9 @@ import (
 	"plumbline/openapi"
 )
 
-// overview is everything that the dashboard shows beside the journal.
+// overview is the dashboard's data except the journal.
 type overview struct {
-	// Mark is another text whenever anything of it has changed but the time.
+	// Mark changes whenever any of the data except the time changes.
 	Mark          string                              `json:"mark"`
 	Clock         clockView                           `json:"clock"`
 	Profile       openapi.Profile                     `json:"profile"`
@@ -29,25 +29,25 @@ type overview struct {
 	Cloud         json.RawMessage                     `json:"cloud"`
 }
 
-// clockView is the cloud's time, and the work that waits for it.
+// clockView is the cloud's time and the number of scheduled events.
 type clockView struct {
 	Now       string `json:"now"`
 	Lifecycle string `json:"lifecycle"`
 	// Frozen tells whether the clock stands still.
 	Frozen bool `json:"frozen"`
-	// Waiting counts the work that is not due yet; Due is when the first of it is, left out when that depends on reads.
+	// Waiting counts the scheduled work that is not due; Due is the time of the earliest, left out if that depends on reads.
 	Waiting int    `json:"waiting,omitempty"`
 	Due     string `json:"due,omitempty"`
 }
 
-// drawn is the cloud's view as it was last written: several dashboards share it.
+// drawn is the encoded view of the cloud, shared by several dashboards.
 type drawn struct {
 	mu         sync.Mutex
 	generation uint64
 	text       json.RawMessage
 }
 
-// changeMark is another text whenever anything has changed that the dashboard shows, but the time and the journal.
+// changeMark answers a text that changes whenever the dashboard's data changes, except the time and the journal.
 func (c *Control) changeMark() string {
 	return fmt.Sprintf("%d.%d.%d", c.env.Store.Generation(), c.env.Faults.Revision(), c.turns.Load())
 }
@@ -71,7 +71,7 @@ func (c *Control) clockView() clockView {
 	return out
 }
 
-// overview does the work that is due and shows everything. It takes no lock that requests want.
+// overview performs the work that is due and answers the dashboard's data. It takes no lock that requests need.
 func (c *Control) overview(w http.ResponseWriter, r *http.Request) {
 	c.env.RunDue()
 	mark := c.changeMark()

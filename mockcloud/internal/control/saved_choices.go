@@ -17,15 +17,15 @@ import (
 	"plumbline/openapi"
 )
 
-// Archive keeps snapshots where they outlive the process.
+// Archive stores snapshots so that they outlive the process.
 type Archive interface {
 	KeepSnapshot(id string, s *state.Snapshot) error
 	DropSnapshot(id string) error
-	// Snapshots reads them all; like is what most of their records are like, or nil.
+	// Snapshots reads all snapshots; like is a snapshot with which they share most records, or nil.
 	Snapshots(like *state.Snapshot) (map[string]*state.Snapshot, error)
 }
 
-// Names of what is chosen, in state.Choices.
+// Names of the choices in state.Choices.
 const (
 	choiceSeed     = "seed"
 	choiceSettings = "settings"
@@ -36,19 +36,19 @@ const (
 
 type maxima = map[openapi.Service]openapi.Version
 
-// planted says which seed the records come from: given at the first start ("" for the built-in one), and now.
+// planted is the saved seed: the one given at the first start ("" for the built-in one), and the present one.
 type planted struct {
 	Given, Now string
 	At         time.Time
 }
 
-// Beginning is how a cloud began that was saved: most of its records are still as they were then.
+// Beginning is the initial state of a saved cloud, from which most records are still unchanged.
 type Beginning struct {
 	seed  seed.Seed
 	Start *state.Snapshot
 }
 
-// ReadBeginning reads how a cloud began; nil where nothing was saved. choice reads what was chosen.
+// ReadBeginning reads the initial state of a saved cloud; nil if nothing was saved. choice reads a saved choice.
 func ReadBeginning(choice func(name string) ([]byte, error)) (*Beginning, error) {
 	raw, err := choice(choiceSeed)
 	if raw == nil || err != nil {
@@ -73,10 +73,10 @@ func (p planted) startingPoint() (*Beginning, error) {
 	return &Beginning{s, fresh.Snapshot()}, nil
 }
 
-// over is a choice over what the start said. It holds as long as the start says the same.
+// over is a choice together with the value at the start. It stays in force as long as the start's value is the same.
 type over[T any] struct{ Start, Chosen T }
 
-// SaveError is why something was not kept that should have been, nil when all was.
+// SaveError is the error of a choice or record that could not be saved, nil if all were.
 func (c *Control) SaveError() error {
 	if err := c.trouble.Load(); err != nil && *err != nil {
 		return *err
@@ -84,10 +84,10 @@ func (c *Control) SaveError() error {
 	return c.env.Store.SaveError()
 }
 
-// Rows is everything that there is in the store: tests compare clouds with it.
+// Rows are all rows of the store; tests compare clouds by them.
 func (c *Control) Rows() []engine.Row { return c.env.Store.Snapshot().Rows() }
 
-// reportSaveError remembers whether something was kept, says so loudly when it was not, and answers it.
+// reportSaveError stores the outcome of saving, logs an error, and tells whether saving succeeded.
 func (c *Control) reportSaveError(err error) bool {
 	c.trouble.Store(&err)
 	if err != nil {
@@ -96,7 +96,7 @@ func (c *Control) reportSaveError(err error) bool {
 	return err == nil
 }
 
-// write puts a choice into a transaction of a store that is saved.
+// write stores a choice in a transaction, if the store is saved.
 func (c *Control) write(x *state.Txn, name string, value any) {
 	if !c.env.Store.Saved() {
 		return
@@ -108,7 +108,7 @@ func (c *Control) write(x *state.Txn, name string, value any) {
 	state.Choices.Insert(x, &state.Choice{Name: name, Value: raw})
 }
 
-// saveChoice saves a choice, and tells whether that was possible, or not needed.
+// saveChoice saves a choice; true if that succeeded or was not needed.
 func (c *Control) saveChoice(name string, value any) bool {
 	if !c.env.Store.Saved() {
 		return true
@@ -119,14 +119,14 @@ func (c *Control) saveChoice(name string, value any) bool {
 	return c.reportSaveError(x.Commit())
 }
 
-// keepClock saves how the clock differs from the machine's.
+// keepClock saves the difference of the clock from the machine's.
 func (c *Control) keepClock() {
 	if real, ok := c.env.Clock.(*clock.Real); ok {
 		c.saveChoice(choiceClock, real.Setting())
 	}
 }
 
-// keepFaults saves the fault rules there are.
+// keepFaults saves the present fault rules.
 func (c *Control) keepFaults() error {
 	rules := c.env.Faults.List()
 	if len(rules) == 0 && state.Choices.Get(c.env.Store.Read(), choiceFaults) == nil {
@@ -150,7 +150,7 @@ func readChoice(x *state.Txn, name string, into any) (bool, error) {
 	return true, nil
 }
 
-// restoreChoices goes on from what was chosen before; false when the store is new.
+// restoreChoices restores the saved choices; false when the store is new.
 func (c *Control) restoreChoices(began *Beginning) (bool, error) {
 	x := c.env.Store.Read()
 	var from planted

@@ -7,10 +7,10 @@ import (
 	"plumbline/mockcloud/settings"
 )
 
-// Settings are what the cloud's operator has chosen.
+// Settings are the present settings of the cloud's operator.
 func (c *Control) Settings() settings.Settings { return c.env.Settings() }
 
-// Choose has other settings hold from now on; Reset goes back to those of the start.
+// Choose replaces the settings; Reset restores those of the start.
 func (c *Control) Choose(s settings.Settings) {
 	if c.saveChoice(choiceSettings, over[settings.Settings]{c.settings, s}) {
 		c.env.Choose(s)
@@ -18,7 +18,7 @@ func (c *Control) Choose(s settings.Settings) {
 	}
 }
 
-// chosen is settings.Settings as the services' configuration writes them: times are whole seconds.
+// chosen holds settings in the form of the services' configuration: times are whole seconds.
 type chosen struct {
 	ShelvedOffloadTime      *int    `json:"shelved_offload_time,omitempty"`
 	ReclaimInterval         *int    `json:"reclaim_instance_interval,omitempty"`
@@ -48,7 +48,7 @@ func chosenFrom(s settings.Settings) chosen {
 	}
 }
 
-// applyTo puts what is given over other settings.
+// applyTo replaces the settings that are given.
 func (n chosen) applyTo(s settings.Settings) settings.Settings {
 	if n.ShelvedOffloadTime != nil {
 		s.ShelvedOffloadTime = time.Duration(*n.ShelvedOffloadTime) * time.Second
@@ -81,7 +81,7 @@ func (c *Control) getSettings(*http.Request) (int, any, error) {
 	return 200, chosenFrom(c.Settings()), nil
 }
 
-// putSettings changes those that are named and answers all.
+// putSettings changes the settings that are named, and answers all.
 func (c *Control) putSettings(r *http.Request) (int, any, error) {
 	var given chosen
 	if err := decode(r, &given); err != nil {

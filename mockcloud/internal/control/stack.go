@@ -9,8 +9,8 @@ import (
 	"plumbline/mockcloud/internal/state"
 )
 
-// PutStack leaves a stack in a state ("INIT_COMPLETE"), also in one that no request leads to. Nothing begins by that, and
-// what is under way is over.
+// PutStack sets a stack's state ("INIT_COMPLETE"), also to one that no request leads to. No work is started, and work in progress is
+// cancelled.
 func (c *Control) PutStack(id, status string) error {
 	action, how, _ := strings.Cut(status, "_")
 	if !slices.Contains(state.StackActions(), action) || !slices.Contains(state.StackProgress(), how) {
@@ -25,7 +25,7 @@ func (c *Control) PutStack(id, status string) error {
 		return notFound(fmt.Sprintf("there is no stack %q", id))
 	}
 	put := *found
-	put.Pass++ // work that is due later belongs to another pass
+	put.Pass++ // scheduled work of an earlier pass is ignored
 	put.Action, put.Status, put.StatusReason = action, how, "put there by the control API"
 	state.Stacks.Insert(x, &put)
 	c.reportSaveError(x.Commit())

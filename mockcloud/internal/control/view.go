@@ -8,7 +8,7 @@ import (
 	"plumbline/mockcloud/internal/state"
 )
 
-// cloudView is what there is in the cloud, as the dashboard shows it.
+// cloudView is the contents of the cloud for the dashboard.
 type cloudView struct {
 	Zones   []zoneView   `json:"zones"`
 	Servers []serverView `json:"servers"`
@@ -21,7 +21,7 @@ type zoneView struct {
 	Hosts []hostView `json:"hosts"`
 }
 
-// hostView is a compute host; what is used is what its servers take (MiB for memory).
+// hostView is a compute host with the resources that its servers use (memory in MiB).
 type hostView struct {
 	Name           string `json:"name"`
 	Up             bool   `json:"up"`
@@ -34,7 +34,7 @@ type hostView struct {
 	RAMUsed        int    `json:"ram_used"`
 }
 
-// serverView is a server. Pinned is the zone it was asked into, left out when it is free to move.
+// serverView is a server. Pinned is the zone that was requested for it, left out if none was.
 type serverView struct {
 	ID       string          `json:"id"`
 	Name     string          `json:"name"`
@@ -51,7 +51,7 @@ type serverView struct {
 	Serial   int64           `json:"-"`
 }
 
-// volumeView is a volume; Content is the marker of what is on it.
+// volumeView is a volume; Content is the marker of its content.
 type volumeView struct {
 	ID       string             `json:"id"`
 	Name     string             `json:"name,omitempty"`
@@ -86,8 +86,7 @@ type stackView struct {
 	Serial    int64  `json:"-"`
 }
 
-// view is the cloud at the moment that a transaction reads, in the order of creation. Deleted servers and stacks are
-// left out.
+// view is the cloud at the moment of the transaction, in the order of creation. Deleted servers and stacks are left out.
 func view(x *state.Txn) cloudView {
 	projects := map[string]string{}
 	for p := range state.Projects.All(x) {

@@ -7,14 +7,14 @@ import (
 	"plumbline/mockcloud/internal/state"
 )
 
-// Volume is a volume as block storage keeps it, what no API shows included; nil when there is none.
+// Volume is a volume's record, with fields that no API shows; nil when there is none.
 func (c *Control) Volume(id string) *state.Volume {
 	c.env.RunDue()
 	return state.Volumes.Get(c.env.Store.Read(), id)
 }
 
-// volumeRecord is a volume over HTTP. Content is the marker of what is on it: the checksum of the image that was last
-// written to it, or what stands for the data of a blank volume.
+// volumeRecord is a volume over HTTP. Content is the marker of its content: the checksum of the image that was last written to it, or
+// a text that stands for the data of a blank volume.
 type volumeRecord struct {
 	ID             string             `json:"id"`
 	ProjectID      string             `json:"project_id"`

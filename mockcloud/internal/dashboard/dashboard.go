@@ -1,5 +1,5 @@
-// Package dashboard is the mock cloud as a web page: what there is, what happens, and buttons for the control API.
-// The page is embedded, asks nobody but the mock, and does nothing that the control API does not offer.
+// Package dashboard is the mock cloud's web page: its contents, the journal, and buttons for the control API. The page is embedded,
+// makes requests to the mock only, and does nothing that the control API does not offer.
 package dashboard
 
 import (
@@ -16,7 +16,7 @@ import (
 //go:embed assets
 var assets embed.FS
 
-// policy lets the page load its own files and talk to its own origin, and nothing else.
+// policy is the Content-Security-Policy: the page may only load its own files and make requests to its own origin.
 const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; " +
 	"base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
@@ -24,7 +24,7 @@ var kinds = map[string]string{
 	".html": "text/html; charset=utf-8", ".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8", ".svg": "image/svg+xml",
 }
 
-// PrefersPage tells whether a client would rather have a page than JSON: browsers would.
+// PrefersPage tells whether a client prefers a page to JSON, as browsers do.
 func PrefersPage(r *http.Request) bool {
 	return page.PreferredType(r.Header.Get("Accept"), "application/json", "text/html") == "text/html"
 }

@@ -9,9 +9,9 @@ import (
 	"io"
 )
 
-// A file of bbolt has pages, of which the first two say where the rest is. bbolt takes all of them for right, and panics,
-// or reads behind the end of the file, where they are not: so they are gone through before it sees them. What is here
-// is its format 2.
+// A bbolt file consists of pages, of which the first two (metas) say where the rest is. bbolt trusts all of them: for a damaged one
+// it panics, or reads behind the end of the file. Therefore they are checked before bbolt opens the file. The format implemented here
+// is bbolt's format 2.
 const (
 	pageHead    = 16 // id, flags, count, overflow
 	elementSize = 16
@@ -29,19 +29,19 @@ const (
 
 var native = binary.NativeEndian
 
-// file is a file of bbolt that nobody writes to just now.
+// file is a bbolt file to which nothing is being written.
 type file struct {
 	at       io.ReaderAt
 	size     int64
 	pageSize uint64
-	// root and free are pages; end is behind the last one.
+	// root and free are numbers of pages; end is the number after the last page.
 	root, free, end uint64
 	seen            map[uint64]bool
 	visit           func(path [][]byte, key, value []byte) error
 }
 
-// visitAll goes through everything that a file has in its buckets, in order, and through all its pages: an error that
-// visit does not give says what is damaged. Keys and values are good until visit returns; it may be nil.
+// visitAll calls visit for everything in the file's buckets, in order, and checks all pages. An error that does not come from visit
+// says what is damaged. Keys and values are valid until visit returns; visit may be nil.
 func visitAll(at io.ReaderAt, size int64, visit func(path [][]byte, key, value []byte) error) error {
 	f := &file{at: at, size: size, seen: map[uint64]bool{}, visit: visit}
 	if err := f.readMeta(); err != nil {
@@ -56,8 +56,8 @@ func visitAll(at io.ReaderAt, size int64, visit func(path [][]byte, key, value [
 	return f.checkFreeList()
 }
 
-// readMeta reads the newer one of the two first pages that is whole: the other one is from the transaction before, or of one
-// that did not come to its end.
+// readMeta reads the newer of the two metas that is intact: the other one is of the transaction before, or of one that was not
+// completed.
 func (f *file) readMeta() error {
 	var newest uint64
 	page := make([]byte, pageHead+metaSize)
@@ -82,7 +82,7 @@ func (f *file) readMeta() error {
 	return nil
 }
 
-// metaOffsets are where the two metas may be: the size of pages is the machine's that made the file.
+// metaOffsets are the possible places of the two metas: the page size depends on the machine that made the file.
 func (f *file) metaOffsets() []int64 {
 	out := []int64{0}
 	for size := int64(1024); size <= largestPage; size *= 2 {
@@ -91,7 +91,7 @@ func (f *file) metaOffsets() []int64 {
 	return out
 }
 
-// page reads a page whole.
+// page reads a whole page with its overflow.
 func (f *file) page(id uint64) ([]byte, error) {
 	if id < firstData || id >= f.end {
 		return nil, fmt.Errorf("there is no page %d", id)
@@ -120,7 +120,7 @@ func (f *file) page(id uint64) ([]byte, error) {
 	return page, nil
 }
 
-// tree goes through the pages below one; first is the least key that it may have.
+// tree checks a page and the pages below it; first is the least key that may occur.
 func (f *file) tree(path [][]byte, id uint64, first []byte, depth int) error {
 	page, err := f.page(id)
 	if err != nil {
@@ -140,7 +140,7 @@ func slicePage(page []byte, from, n uint64) ([]byte, error) {
 	return page[from : from+n], nil
 }
 
-// checkElements goes through a page, which may also be one inside of a value.
+// checkElements checks the elements of a page; a small bucket's page is inside of a value.
 func (f *file) checkElements(path [][]byte, page []byte, first []byte, depth int) error {
 	flags, count := native.Uint16(page[8:]), uint64(native.Uint16(page[10:]))
 	if depth > deepest || flags != flagBranch && flags != flagLeaf || flags == flagBranch && count == 0 {
@@ -184,7 +184,7 @@ func (f *file) checkElements(path [][]byte, page []byte, first []byte, depth int
 	return nil
 }
 
-// inOrder tells whether a key comes where it is. The first one of a page may be that by which the page is found.
+// inOrder checks that a key comes after the one before. The first key of a page may equal the key by which its parent refers to it.
 func inOrder(key, before []byte, i uint64) ([]byte, error) {
 	if c := bytes.Compare(key, before); before != nil && (c < 0 || c == 0 && i > 0) {
 		return nil, errors.New("its keys are in no order")
@@ -192,7 +192,7 @@ func inOrder(key, before []byte, i uint64) ([]byte, error) {
 	return key, nil
 }
 
-// checkElement is a value, or a bucket.
+// checkElement checks an element: a value, or a bucket.
 func (f *file) checkElement(path [][]byte, flags uint32, key, value []byte, depth int) error {
 	switch flags {
 	case 0:
@@ -216,7 +216,7 @@ func (f *file) checkElement(path [][]byte, flags uint32, key, value []byte, dept
 	return errors.New("it is overwritten")
 }
 
-// checkFreeList looks at the list of pages that are free: none of them may be in use.
+// checkFreeList checks the list of free pages: none of them may be in use.
 func (f *file) checkFreeList() error {
 	if f.free == noFreelist {
 		return nil

@@ -13,10 +13,8 @@ import (
 	"plumbline/mockcloud/internal/state/engine"
 )
 
-// Format is what the bucket "plumbline" says under "format". Fields may be added to records without another format;
-// whoever renames one, or changes what it means, makes a new one.
-//
-// v1 had no checksums. It is read, and made into v2 by the first that opens it.
+// Format is the value of "format" in the bucket "plumbline". Adding fields to records needs no new format; renaming one, or changing
+// its meaning, does. v1 had no checksums; Open converts it to v2.
 const Format = "plumbline/state/v2"
 
 const formatWithoutSums = "plumbline/state/v1"
@@ -24,7 +22,7 @@ const formatWithoutSums = "plumbline/state/v1"
 // File is the name of the file in the directory.
 const File = "state.db"
 
-// patience is how long another process that is just ending is waited for.
+// patience is the time to wait for another process that uses the directory and is ending.
 const patience = 2 * time.Second
 
 // Names of buckets and keys.
@@ -32,22 +30,22 @@ var (
 	bucketAbout     = []byte("plumbline")
 	bucketState     = []byte("state")
 	bucketSnapshots = []byte("snapshots")
-	// bucketUnfinished has what is being written in parts: it moves to its place when it is whole.
+	// bucketUnfinished holds data that is written in parts, and moved to its place when it is complete.
 	bucketUnfinished = []byte("unfinished")
 	keyFormat        = []byte("format")
 	keyWrites        = []byte("writes")
 )
 
-// Dir is an open directory. One process has it at a time.
+// Dir is an open directory. Only one process can have it open.
 type Dir struct {
 	path string
 	db   *bbolt.DB
-	// writes counts the groups of transactions that were saved: what is on disk has to say the same.
+	// writes counts the saved groups of transactions; the file has the same count.
 	writes uint64
 	broken error
 }
 
-// Open opens a directory, and makes it if there is none. Close closes it.
+// Open opens a directory, and creates it if there is none. Close closes it.
 func Open(path string) (*Dir, error) {
 	if err := os.MkdirAll(path, 0o700); err != nil {
 		return nil, fmt.Errorf("data directory %s: %w; name one that can be written", path, err)
@@ -64,7 +62,7 @@ func Open(path string) (*Dir, error) {
 	return d, nil
 }
 
-// stamp checks the format, and writes it where there is none yet.
+// stamp checks the format, and writes it to a new file.
 func (d *Dir) stamp(tx *bbolt.Tx) error {
 	about := tx.Bucket(bucketAbout)
 	if about == nil {
@@ -107,10 +105,10 @@ func number(b []byte) uint64 {
 	return binary.BigEndian.Uint64(b)
 }
 
-// Close ends the use of the directory.
+// Close closes the directory.
 func (d *Dir) Close() error {
 	if errors.Is(d.broken, ErrDamaged) {
-		return nil // whoever wrote was told; the file is left as it is, and its lock goes with the process
+		return nil // the writer has had the error; the file is left as it is, and its lock ends with the process
 	}
 	if err := d.db.Close(); err != nil {
 		return fmt.Errorf("data directory %s: %w", d.path, err)
@@ -118,7 +116,7 @@ func (d *Dir) Close() error {
 	return nil
 }
 
-// Save writes what a group of transactions has changed, as one transaction of the file.
+// Save writes the changes of a group of transactions as one transaction of the file.
 func (d *Dir) Save(rows []engine.Row) error {
 	if err := d.withFile(func() error { return d.save(rows) }); err != nil {
 		return err
@@ -127,8 +125,7 @@ func (d *Dir) Save(rows []engine.Row) error {
 	return nil
 }
 
-// withFile does something with the file, unless it is known to be of no use any more: bbolt does not give back its locks when
-// it panics.
+// withFile calls work unless the file is known to be unusable: after a panic, bbolt does not release its locks.
 func (d *Dir) withFile(work func() error) error {
 	if d.broken != nil {
 		return d.broken
@@ -147,7 +144,7 @@ func (d *Dir) withFile(work func() error) error {
 }
 
 func (d *Dir) save(rows []engine.Row) error {
-	if d.writes == 0 && len(rows) > part { // the first one: there is nothing to change
+	if d.writes == 0 && len(rows) > part { // the first write: nothing is there to be changed
 		return d.writeRows(bucketState, rows, func(tx *bbolt.Tx, made *bbolt.Bucket) error {
 			if err := tx.DeleteBucket(bucketState); err != nil {
 				return err
@@ -170,7 +167,7 @@ func (d *Dir) save(rows []engine.Row) error {
 	})
 }
 
-// count makes sure that the file is as it was left, and counts the write.
+// count checks that the file is as the last write left it, and counts the write.
 func (d *Dir) count(tx *bbolt.Tx) error {
 	about := tx.Bucket(bucketAbout)
 	if is := number(about.Get(keyWrites)); is != d.writes {
@@ -181,8 +178,8 @@ func (d *Dir) count(tx *bbolt.Tx) error {
 	return about.Put(keyWrites, binary.BigEndian.AppendUint64(nil, d.writes+1))
 }
 
-// writeRows writes rows that are new all of them, in parts, so that they are not all in memory twice; then moves them to their
-// place, all or nothing. Whatever is left of it by a process that was killed is removed by Open.
+// writeRows writes new rows in parts, so that they are not in memory twice, then moves them to their place at once. If the process is
+// killed, Open deletes what it left.
 func (d *Dir) writeRows(name []byte, rows []engine.Row, move func(tx *bbolt.Tx, from *bbolt.Bucket) error) error {
 	for from := 0; from < len(rows); from += part {
 		some := rows[from:min(from+part, len(rows))]
@@ -214,7 +211,7 @@ func (d *Dir) writeRows(name []byte, rows []engine.Row, move func(tx *bbolt.Tx, 
 	})
 }
 
-// put writes rows, sorted by table and id, into the buckets of their tables.
+// put writes rows, sorted by table and id, to the buckets of their tables.
 func put(into *bbolt.Bucket, rows []engine.Row, values [][]byte) error {
 	var at *bbolt.Bucket
 	for i, row := range rows {
@@ -223,7 +220,7 @@ func put(into *bbolt.Bucket, rows []engine.Row, values [][]byte) error {
 			if at, err = into.CreateBucketIfNotExists([]byte(row.Table)); err != nil {
 				return err
 			}
-			if len(rows) >= part { // they come in order: pages need no room for more
+			if len(rows) >= part { // rows come in order: pages need no space for insertions
 				at.FillPercent = 0.95
 			}
 		}

@@ -10,7 +10,7 @@ import (
 	"plumbline/mockcloud/internal/state/engine"
 )
 
-// encodeAll makes the values of rows; nil for those that are gone.
+// encodeAll encodes the values of rows; nil for deleted ones.
 func encodeAll(rows []engine.Row) ([][]byte, error) {
 	out := make([][]byte, len(rows))
 	for i, row := range rows {
@@ -26,12 +26,13 @@ func encodeAll(rows []engine.Row) ([][]byte, error) {
 	return out, nil
 }
 
-// sealed begins a value that has a checksum: four bytes, and the JSON after them. A value without one begins as JSON does.
+// sealed is the first byte of a value with a checksum: four bytes of checksum and the JSON follow. A value without one begins as JSON
+// does.
 const sealed = 1
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// checksum is over what a value is of, too: one that stands elsewhere is not right.
+// checksum covers the table and id too, so that a value in a wrong place is recognized.
 func checksum(table, id string, text []byte) uint32 {
 	of := crc32.Checksum([]byte(table+"\x00"+id+"\x00"), castagnoli)
 	return crc32.Update(of, castagnoli, text)
@@ -43,9 +44,9 @@ func seal(row engine.Row, text []byte) []byte {
 	return append(out, text...)
 }
 
-// unseal answers the JSON of a value.
+// unseal checks a value's checksum and answers its JSON.
 func unseal(table, id string, value []byte) ([]byte, error) {
-	if len(value) > 0 && value[0] == '{' { // as plumbline/state/v1 has it
+	if len(value) > 0 && value[0] == '{' { // format plumbline/state/v1
 		return value, nil
 	}
 	if len(value) < 5 || value[0] != sealed || binary.BigEndian.Uint32(value[1:]) != checksum(table, id, value[5:]) {
@@ -67,7 +68,7 @@ func encode(record any) ([]byte, error) {
 	return json.Marshal(mark(record))
 }
 
-// savedEvent is work as it is saved: what it needs to know is read when it is done, by who knows its type.
+// savedEvent is scheduled work in its saved form. Its payload is decoded only when it is performed, by the code that knows its type.
 type savedEvent struct {
 	state.Event
 	Payload json.RawMessage

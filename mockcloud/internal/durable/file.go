@@ -13,14 +13,14 @@ import (
 	berrors "go.etcd.io/bbolt/errors"
 )
 
-// whatToDo ends what is said of a damaged file. Nothing of it was used, and nothing was written to it.
+// whatToDo is the end of messages about a damaged file. Nothing of the file was used, and nothing was written to it.
 const whatToDo = "put a copy of it back, or move it away to start afresh"
 
 func damagedError(what string, args ...any) error {
 	return fmt.Errorf("%s %w: %s; %s", File, ErrDamaged, fmt.Sprintf(what, args...), whatToDo)
 }
 
-// openFile opens the file, and makes it where there is none, after a look at all of it.
+// openFile opens the file, and creates it if there is none, after a check of the whole file.
 func openFile(path string) (db *bbolt.DB, err error) {
 	switch info, err := os.Stat(path); {
 	case errors.Is(err, fs.ErrNotExist):
@@ -32,7 +32,7 @@ func openFile(path string) (db *bbolt.DB, err error) {
 	case !info.Mode().IsRegular():
 		return nil, fmt.Errorf("%w: %s is no regular file; name another directory", ErrFormat, File)
 	case info.Size() == 0:
-		// A new file has its pages before it has its name: see create.
+		// create writes a new file's pages before the file gets its name.
 		return nil, damagedError("it is empty, which no mock leaves behind")
 	}
 	if err := checkFile(path); err != nil {
@@ -49,13 +49,13 @@ func options(reading bool) *bbolt.Options {
 	return &bbolt.Options{Timeout: patience, FreelistType: bbolt.FreelistMapType, ReadOnly: reading}
 }
 
-// create makes a new file whole before it gets its name: a process that is killed meanwhile leaves none.
+// create writes a complete new file before it gets its name, so that a process that is killed leaves no partial file.
 func create(path string) error {
 	made, err := os.CreateTemp(filepath.Dir(path), File+".*.new")
 	if err != nil {
 		return err
 	}
-	defer os.Remove(made.Name()) //nolint:errcheck // what cannot be removed does no harm
+	defer os.Remove(made.Name()) //nolint:errcheck // a leftover does no harm
 	if err := made.Close(); err != nil {
 		return err
 	}
@@ -66,24 +66,24 @@ func create(path string) error {
 	if err := errors.Join(db.Update((&Dir{}).stamp), db.Close()); err != nil {
 		return err
 	}
-	if err := os.Link(made.Name(), path); err != nil && !errors.Is(err, fs.ErrExist) { // another process may be quicker
-		return os.Rename(made.Name(), path) // file systems without links
+	if err := os.Link(made.Name(), path); err != nil && !errors.Is(err, fs.ErrExist) { // another process may have been faster
+		return os.Rename(made.Name(), path) // for file systems without links
 	}
 	return nil
 }
 
-// checkFile goes through the file while no other process can write to it.
+// checkFile checks the whole file while no other process can write to it.
 func checkFile(path string) error {
 	var held *bbolt.DB
 	err := recoverDamage(func() (err error) {
-		held, err = bbolt.Open(path, 0o600, options(true)) // reads the beginning only
+		held, err = bbolt.Open(path, 0o600, options(true)) // reads only the beginning
 		return err
 	})
 	if errors.Is(err, berrors.ErrTimeout) {
 		return openError(err)
 	}
 	if err == nil {
-		defer held.Close() //nolint:errcheck // it was read only
+		defer held.Close() //nolint:errcheck // it was only read
 	}
 	if wrong := visitFile(path, checkValue); wrong != nil {
 		return wrong
@@ -91,7 +91,7 @@ func checkFile(path string) error {
 	return openError(err)
 }
 
-// checkValue tells whether a value is as it was written.
+// checkValue checks the checksum of a value.
 func checkValue(path [][]byte, key, value []byte) error {
 	ours := len(path) > 1 &&
 		(bytes.Equal(path[0], bucketState) || bytes.Equal(path[0], bucketSnapshots) || bytes.Equal(path[0], bucketUnfinished))
@@ -104,13 +104,13 @@ func checkValue(path [][]byte, key, value []byte) error {
 	return nil
 }
 
-// visitFile is visitAll for a file by its name, with what is damaged said in a sentence. Errors of visit are as they are.
+// visitFile is visitAll for a file by its name; damage is reported as a sentence. Errors of visit are returned unchanged.
 func visitFile(path string, visit func(path [][]byte, key, value []byte) error) error {
 	in, err := os.Open(path)
 	if err != nil {
 		return err
 	}
-	defer in.Close() //nolint:errcheck // it was read only
+	defer in.Close() //nolint:errcheck // it was only read
 	info, err := in.Stat()
 	if err != nil {
 		return err
@@ -142,8 +142,8 @@ func openError(err error) error {
 	return err
 }
 
-// recoverDamage does something with a file, which another process may have damaged meanwhile: bbolt panics then, or reads where
-// the file has no bytes any more.
+// recoverDamage calls do on a file that another process may have damaged in the meantime: bbolt then panics, or reads behind the end
+// of the file.
 func recoverDamage(do func() error) (err error) {
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	defer func() {

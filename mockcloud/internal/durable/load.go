@@ -16,8 +16,8 @@ import (
 	"plumbline/mockcloud/internal/state/engine"
 )
 
-// Load reads everything that is kept into an empty store. like is what most records are like: those that are the same
-// are taken from there, so that they are in memory once; it may be nil.
+// Load reads the saved state into an empty store. like is a snapshot with most of the same records, which are shared in memory; it
+// may be nil.
 func (d *Dir) Load(into *state.Store, like *state.Snapshot) error {
 	if err := d.load(into, like, string(bucketState)); err != nil {
 		return fmt.Errorf("data directory %s: %w", d.path, err)
@@ -25,7 +25,7 @@ func (d *Dir) Load(into *state.Store, like *state.Snapshot) error {
 	return nil
 }
 
-// load reads the buckets of tables, below a path of buckets, into an empty store.
+// load reads the buckets of tables at a path of buckets into an empty store.
 func (d *Dir) load(into *state.Store, like *state.Snapshot, at ...string) error {
 	x := into.Write()
 	defer x.Abort()
@@ -57,7 +57,7 @@ func (d *Dir) load(into *state.Store, like *state.Snapshot, at ...string) error 
 	return x.Commit()
 }
 
-// loading puts rows into a transaction as they come: sorted by table and id, as those that they are like.
+// loading inserts rows into a transaction as they are read: they are sorted by table and id, and so are the rows of like.
 type loading struct {
 	x      *state.Txn
 	like   []engine.Row
@@ -66,7 +66,7 @@ type loading struct {
 	table  string // of the last row
 }
 
-// add takes a row; its value is copied.
+// add adds a row; its value is copied.
 func (l *loading) add(table, id string, value []byte) error {
 	if table != l.table {
 		if _, err := engine.NewRecord(table); err != nil {
@@ -81,7 +81,7 @@ func (l *loading) add(table, id string, value []byte) error {
 	return l.flush()
 }
 
-// flush puts the rows in that were added.
+// flush inserts the added rows.
 func (l *loading) flush() error {
 	if err := decodeAll(l.rows, l.values); err != nil {
 		return err
@@ -106,7 +106,7 @@ func (l *loading) flush() error {
 	return nil
 }
 
-// dropStale takes out what stood before a row that was kept, and was not kept: before all that is left for nil.
+// dropStale deletes the rows of like that come before a row and were not saved; all remaining ones for nil.
 func (l *loading) dropStale(row *engine.Row) error {
 	for len(l.like) > 0 {
 		next := l.like[0]
@@ -126,7 +126,7 @@ func (l *loading) dropStale(row *engine.Row) error {
 	return nil
 }
 
-// Choice reads one record of what was chosen, before anything else is read; nil where there is none.
+// Choice reads one record of the choices, before everything else is read; nil if there is none.
 func (d *Dir) Choice(name string) (value []byte, err error) {
 	row := engine.Row{Table: state.Choices.Name, ID: name}
 	err = recoverDamage(func() error {
@@ -147,13 +147,13 @@ func (d *Dir) Choice(name string) (value []byte, err error) {
 	return value, nil
 }
 
-// part is how many records are written or read in one go, portion how many of them one processor decodes.
+// part is the number of records that are written or read together, portion the number of them that one processor decodes.
 const (
 	part    = 4096
 	portion = 128
 )
 
-// decodeAll makes the records of rows from their values, on all processors.
+// decodeAll decodes the records of rows from their values, on all processors.
 func decodeAll(rows []engine.Row, values [][]byte) error {
 	var wait sync.WaitGroup
 	parts := make(chan int)

@@ -10,8 +10,8 @@ import (
 	"time"
 )
 
-// Values of fields that hold any value are JSON's own, mostly. Others are an object with one of these keys; an object
-// that looks like one is below markPlain.
+// Values in fields of any type are mostly JSON's own types. Values of other types are written as an object with one of these keys; an
+// object that looks like such a one is wrapped in markPlain.
 const (
 	markPlain = "$plain"
 	markTime  = "$time"  // RFC 3339
@@ -20,10 +20,10 @@ const (
 	markTexts = "$texts" // []string
 )
 
-// anyMap is the only type of field that holds any value.
+// anyMap is the only type of field that holds values of any type.
 var anyMap = reflect.TypeFor[map[string]any]()
 
-// mark answers a record that can be written as JSON: itself, or a copy in which values are marked.
+// mark prepares a record for JSON: it answers the record itself, or a copy with marked values.
 func mark(record any) any {
 	v := reflect.ValueOf(record).Elem()
 	if !holdsAny(v.Type()) {
@@ -35,15 +35,14 @@ func mark(record any) any {
 	return out.Interface()
 }
 
-// unmark undoes it in place.
+// unmark reverses mark, in place.
 func unmark(record any) {
 	if v := reflect.ValueOf(record).Elem(); holdsAny(v.Type()) {
 		rewrite(v, unmarked)
 	}
 }
 
-// rewrite replaces all maps of any values in a value by what f makes of them. What pointers and slices
-// lead to is copied first.
+// rewrite replaces each map of any values inside a value by the result of f. Pointers' targets and slices are copied first.
 func rewrite(v reflect.Value, f func(any) any) {
 	t := v.Type()
 	if !holdsAny(t) || v.IsZero() {
@@ -128,7 +127,7 @@ func unmarked(value any) any {
 	return value
 }
 
-// unmarkedText is JSON whose values were marked: so were payloads of notifications once.
+// unmarkedText removes the marks from JSON: payloads of notifications once had them.
 func unmarkedText(text []byte) []byte {
 	var value any
 	if !bytes.Contains(text, []byte(`{"$`)) || json.Unmarshal(text, &value) != nil {
@@ -141,7 +140,7 @@ func unmarkedText(text []byte) []byte {
 	return plain
 }
 
-// special is the value of an object that is a mark.
+// special is the value for an object that is a mark.
 func special(key string, value any) (made any, ok bool) {
 	switch key {
 	case markPlain:
@@ -172,7 +171,7 @@ func special(key string, value any) (made any, ok bool) {
 	return nil, false
 }
 
-// holding remembers which types hold any values.
+// holding caches which types contain values of any type.
 var holding sync.Map
 
 func holdsAny(t reflect.Type) bool {

@@ -8,7 +8,7 @@ import (
 	"sync"
 )
 
-// judged remembers which types are saved whole: nil, or an error.
+// judged caches which types can be saved completely: nil, or an error.
 var judged sync.Map
 
 var (
@@ -16,7 +16,7 @@ var (
 	textMarshaler = reflect.TypeFor[encoding.TextMarshaler]()
 )
 
-// complete refuses values of types of which JSON would leave something out: a field without a capital letter, a function.
+// complete refuses values of types of which JSON would omit something: an unexported field, a function.
 func complete(value any) error {
 	t := reflect.TypeOf(value)
 	if known, ok := judged.Load(t); ok {

@@ -10,7 +10,7 @@ import (
 	"plumbline/mockcloud/internal/state"
 )
 
-// KeepSnapshot writes a snapshot under an id.
+// KeepSnapshot saves a snapshot under an id.
 func (d *Dir) KeepSnapshot(id string, s *state.Snapshot) error {
 	return d.withFile(func() error {
 		return d.writeRows([]byte(id), s.Rows(), func(tx *bbolt.Tx, from *bbolt.Bucket) error {
@@ -19,7 +19,7 @@ func (d *Dir) KeepSnapshot(id string, s *state.Snapshot) error {
 	})
 }
 
-// DropSnapshot removes one.
+// DropSnapshot deletes a snapshot.
 func (d *Dir) DropSnapshot(id string) error {
 	return d.withFile(func() error {
 		return d.db.Update(func(tx *bbolt.Tx) error {
@@ -32,7 +32,7 @@ func (d *Dir) DropSnapshot(id string) error {
 	})
 }
 
-// Snapshots reads all snapshots, by their ids; like is what most of their records are like, or nil.
+// Snapshots reads all snapshots by their ids; like is a snapshot with which they share most records, or nil.
 func (d *Dir) Snapshots(like *state.Snapshot) (map[string]*state.Snapshot, error) {
 	out := map[string]*state.Snapshot{}
 	var ids []string

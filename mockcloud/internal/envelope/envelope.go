@@ -1,5 +1,5 @@
-// Package envelope writes faults as the web framework does that compute and block storage have copies of: an object under
-// the fault's name (docs/contract/60-microversions.md §3).
+// Package envelope writes faults in the form of the web framework that compute and block storage have copies of: an object under the
+// fault's name (docs/contract/60-microversions.md §3).
 package envelope
 
 import (
@@ -11,7 +11,7 @@ import (
 	"plumbline/openapi/schema"
 )
 
-// names are those of faults by status; any other status is a computeFault.
+// names are the names of faults by status; the name for any other status is computeFault.
 var names = map[int]string{
 	400: "badRequest", 401: "unauthorized", 403: "forbidden", 404: "itemNotFound", 405: "badMethod", 409: "conflictingRequest",
 	413: "overLimit", 415: "badMediaType", 429: "overLimit", 501: "notImplemented", 503: "serviceUnavailable",
@@ -39,7 +39,7 @@ func Write(f *pipeline.Fault) []byte {
 	return append(body, "}}"...)
 }
 
-// SchemaFault words what the schema refuses.
+// SchemaFault words a schema violation.
 func SchemaFault(v *openapi.Violation, query bool) *pipeline.Fault {
 	switch {
 	case v.Bare || len(v.Path) == 0:

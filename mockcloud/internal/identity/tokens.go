@@ -91,7 +91,7 @@ func newToken(x *pipeline.Exchange, w *login, s scope, roles []string) *state.To
 	return token
 }
 
-// revoke makes a token invalid. The record stays, so that it can be told from an unknown one.
+// revoke deletes a token, and records that it was revoked: it is answered differently from an unknown one.
 func revoke(txn *state.Txn, token *state.Token) {
 	state.Tokens.Delete(txn, token.ID)
 	state.RevokedTokens.Insert(txn, &state.Revoked{ID: token.ID})

@@ -28,14 +28,14 @@ func Random() Source {
 	return &source{rng: rand.NewChaCha8(seed), seed: seed}
 }
 
-// Seeded makes the same sequence in each run.
+// Seeded makes the same sequence of identifiers in each run.
 func Seeded(seed uint64) Source {
 	var s [32]byte
 	binary.LittleEndian.PutUint64(s[:], seed)
 	return &source{rng: rand.NewChaCha8(s), seed: s}
 }
 
-// Restart has a source of this package begin the sequence that belongs to a name: what follows does not depend on what it has
+// Restart makes a source of this package start the sequence that belongs to a name: the following identifiers do not depend on those
 // made before.
 func Restart(s Source, name string) {
 	if own, ok := s.(*source); ok {

@@ -1,31 +1,31 @@
-// Package kept keeps answers as long as nothing that they were made from has changed.
+// Package kept caches answers as long as the records that they were made from are unchanged.
 package kept
 
 import "sync"
 
-// Answer is what can be kept.
+// Answer is an answer that can be cached.
 type Answer interface {
 	comparable
-	// IsFresh tells that nothing has changed that it was made from.
+	// IsFresh tells whether all records that the answer was made from are unchanged.
 	IsFresh() bool
-	// Size is what it takes (bytes).
+	// Size is the memory that the answer takes (bytes).
 	Size() int
 }
 
-// Most bounds the bytes of what is kept.
+// Most is the greatest total size of cached answers (bytes).
 const Most = 6 << 20
 
-// Keeper keeps answers by their keys. The zero value has none.
+// Keeper caches answers by their keys. The zero value is empty.
 type Keeper[K comparable, A Answer] struct {
 	mu   sync.RWMutex
 	all  map[K]A
 	size int
 }
 
-// overhead is what a kept answer costs beside its body.
+// overhead is the memory that a cached answer takes in addition to its body (bytes).
 const overhead = 1024
 
-// Get answers what is kept and still good, the zero value when there is nothing.
+// Get answers the cached answer that is still valid, the zero value when there is none.
 func (k *Keeper[K, A]) Get(key K) (none A) {
 	k.mu.RLock()
 	a := k.all[key]
@@ -36,7 +36,7 @@ func (k *Keeper[K, A]) Get(key K) (none A) {
 	return a
 }
 
-// Put keeps an answer; when there is too much, others go, in no particular order.
+// Put caches an answer; if the total size is exceeded, other answers are dropped, in no particular order.
 func (k *Keeper[K, A]) Put(key K, a A) {
 	if a.Size() > Most/8 {
 		return
@@ -60,7 +60,7 @@ func (k *Keeper[K, A]) Put(key K, a A) {
 	}
 }
 
-// Forget drops everything.
+// Forget drops all answers.
 func (k *Keeper[K, A]) Forget() {
 	k.mu.Lock()
 	k.all, k.size = nil, 0

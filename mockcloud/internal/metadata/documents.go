@@ -9,10 +9,10 @@ import (
 	"plumbline/mockcloud/internal/state"
 )
 
-// domain is what host names end with in the guest.
+// domain is the domain of host names in guests.
 const domain = ".novalocal"
 
-// documents make what is read, by name.
+// documents makes the documents, by name.
 var documents = map[string]func(*pipeline.Exchange, release, *state.Server) *pipeline.Response{
 	"meta_data.json": metaData,
 	"user_data":      userData,
@@ -32,7 +32,7 @@ func rawAnswer(body, kind string) *pipeline.Response {
 	return &pipeline.Response{Status: 200, Raw: []byte(body), ContentType: kind}
 }
 
-// metaData has public_keys and keys only while the server has a key.
+// metaData is meta_data.json; it has public_keys and keys only if the server has a key.
 func metaData(x *pipeline.Exchange, at release, s *state.Server) *pipeline.Response {
 	v := guest{ID: s.ID, Hostname: s.Hostname + domain, Name: s.Name, Index: s.LaunchIndex, Zone: s.Zone}
 	if len(s.Metadata) > 0 {
@@ -57,7 +57,7 @@ func metaData(x *pipeline.Exchange, at release, s *state.Server) *pipeline.Respo
 	return &pipeline.Response{Status: 200, Value: &v, ContentType: "application/json"}
 }
 
-// guest is what a server is told of itself: more from release to release.
+// guest is the contents of meta_data.json; later releases have more fields.
 type guest struct {
 	ID            string            `json:"uuid"`
 	Hostname      string            `json:"hostname"`
@@ -79,7 +79,7 @@ type key struct {
 	Data string `json:"data"`
 }
 
-// seedBytes is how much randomness a guest gets.
+// seedBytes is the number of random bytes for a guest.
 const seedBytes = 512
 
 func randomSeed(x *pipeline.Exchange) string {
@@ -91,7 +91,7 @@ func randomSeed(x *pipeline.Exchange) string {
 	return base64.StdEncoding.EncodeToString(out[:seedBytes])
 }
 
-// userData is told decoded; what cannot be decoded is told as it is.
+// userData is the decoded user data; what cannot be decoded is answered unchanged.
 func userData(_ *pipeline.Exchange, _ release, s *state.Server) *pipeline.Response {
 	decoded, err := base64.StdEncoding.DecodeString(*s.UserData)
 	if err != nil {
@@ -100,7 +100,7 @@ func userData(_ *pipeline.Exchange, _ release, s *state.Server) *pipeline.Respon
 	return rawAnswer(string(decoded), text)
 }
 
-// networkData is {} without ports.
+// networkData is network_data.json; {} for a server without ports.
 func networkData(x *pipeline.Exchange, _ release, s *state.Server) *pipeline.Response {
 	var v networking
 	for _, id := range s.Ports {
@@ -120,7 +120,7 @@ func networkData(x *pipeline.Exchange, _ release, s *state.Server) *pipeline.Res
 	return &pipeline.Response{Status: 200, ContentType: text, Value: &v}
 }
 
-// networking is how a server's ports are to be set up.
+// networking is the set-up of a server's ports.
 type networking struct {
 	Links    []link    `json:"links"`
 	Networks []network `json:"networks"`
@@ -174,7 +174,7 @@ func networkOf(x *pipeline.Exchange, number int, link, id string, ip state.Fixed
 	return v
 }
 
-// mask writes a prefix length of IPv4 as a mask.
+// mask writes an IPv4 prefix length as a netmask.
 func mask(bits int) string {
 	m := ^uint32(0) << (32 - bits)
 	return netip.AddrFrom4([4]byte{byte(m >> 24), byte(m >> 16), byte(m >> 8), byte(m)}).String()

@@ -2,10 +2,10 @@ package metadata
 
 import "plumbline/mockcloud/internal/state"
 
-// release is a dated version of the tree.
+// release is a dated version of the metadata's tree.
 type release string
 
-// releases are all of them, the oldest first.
+// releases are all versions, the oldest first.
 var releases = []release{
 	"2012-08-10", "2013-04-04", "2013-10-17", "2015-10-15", "2016-06-30", "2016-10-06", "2017-02-22", "2018-08-27",
 	"2020-10-14", "2025-04-04",
@@ -33,7 +33,7 @@ func find(name string) (release, bool) {
 	return "", false
 }
 
-// listed are the documents in the order of the listing, each with the release that brought it.
+// listed are the documents in the order of the listing, each with the release that introduced it.
 var listed = []struct {
 	name  string
 	since release
@@ -46,7 +46,7 @@ var listed = []struct {
 	{"vendor_data2.json", "2016-10-06"},
 }
 
-// documents lists what a release has for a server; user_data is there only when there is some.
+// documents lists a release's documents for a server; user_data is among them only if the server has some.
 func (r release) documents(s *state.Server) (out []string) {
 	for _, d := range listed {
 		if r >= d.since && (d.name != "user_data" || s.UserData != nil) {

@@ -1,11 +1,11 @@
-// Package metadata is what a server sees of itself: Nova's metadata service as the network's proxy
+// Package metadata is Nova's metadata service, from which a server's guest reads data about itself, as the network's proxy
 // reaches it, with the server named and signed in headers (realcloud/VERIFIED-epoxy.md).
 //
 //	GET /metadata/openstack/latest/meta_data.json
 //	X-Instance-ID, X-Tenant-ID: which server
 //	X-Instance-ID-Signature: HMAC-SHA256 of the server's id with the shared secret, in hexadecimal
 //
-// It makes observable what a key pair reset changes inside the guest (RKP-10, RKP-20, RKP-23).
+// It shows what a reset of the key pair changes inside the guest (RKP-10, RKP-20, RKP-23).
 package metadata
 
 import (
@@ -20,10 +20,10 @@ import (
 	"plumbline/mockcloud/internal/state"
 )
 
-// Prefix is where the service is mounted.
+// Prefix is the path under which the service is mounted.
 const Prefix = "/metadata"
 
-// Secret is what the proxy of a mock cloud signs with.
+// Secret is the shared secret with which the proxy of a mock cloud signs.
 const Secret = "metadata-secret"
 
 // Headers that name the server.
@@ -33,14 +33,14 @@ const (
 	HeaderSignature = "X-Instance-ID-Signature"
 )
 
-// Sign is the signature of a server's id.
+// Sign computes the signature of a server's id.
 func Sign(secret, id string) string {
 	mac := hmac.New(sha256.New, []byte(secret))
 	mac.Write([]byte(id))
 	return hex.EncodeToString(mac.Sum(nil))
 }
 
-// New makes the service. It has no documents: what it answers is as it is.
+// New makes the service. It has no documents (OpenAPI): its answers are not checked or projected.
 func New(*pipeline.Env) (*pipeline.Service, error) {
 	return &pipeline.Service{
 		Name: "metadata", Prefix: Prefix, Outside: answer,
@@ -79,8 +79,8 @@ func answer(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 	return make(x, at, server), nil
 }
 
-// identify finds the server that the headers name; all three are wanted, then the signature is checked,
-// then the server is looked for in the project.
+// identify finds the server that the headers name. It refuses missing headers first, then a wrong signature, then a server that is
+// not in the project.
 func identify(x *pipeline.Exchange) (*state.Server, *pipeline.Fault) {
 	for _, name := range []string{HeaderInstance, HeaderTenant, HeaderSignature} {
 		if x.Header(name) == "" {

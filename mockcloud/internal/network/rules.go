@@ -58,7 +58,7 @@ func portNumber(_ string, value any) *pipeline.Fault {
 	return fault(400, "SecurityGroupInvalidPortValue", "Invalid value for port %s", python.Str(value))
 }
 
-// nameOf is the name of a protocol, if it has one: "6" is tcp.
+// nameOf is the name of a protocol, else the given text: "6" is tcp.
 func nameOf(protocol string) string {
 	for _, name := range slices.Sorted(maps.Keys(protocols)) {
 		if strconv.Itoa(protocols[name]) == protocol && name != "ip" && name != "icmpv6" {
@@ -68,7 +68,7 @@ func nameOf(protocol string) string {
 	return protocol
 }
 
-// numberOf is the number of a protocol with a name.
+// numberOf is the number of a protocol, else the given text: tcp is "6".
 func numberOf(protocol string) string {
 	if n, known := protocols[protocol]; known {
 		return strconv.Itoa(n)

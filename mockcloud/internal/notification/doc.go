@@ -1,6 +1,6 @@
-// Package notification makes the versioned notifications that Nova sends: the object envelope
-// (nova_object.name, namespace, version, data) and, in it, what a server or a key pair is at that moment.
-// It is pure: who sends, when and in which transaction is the service's affair.
+// Package notification makes the versioned notifications of Nova: the object envelope (nova_object.name, namespace, version, data)
+// with the present data of a server or key pair. It only makes payloads; the services decide who sends them, when, and in which
+// transaction.
 package notification
 
 // Priorities of notifications.
@@ -9,10 +9,10 @@ const (
 	Error = "ERROR"
 )
 
-// Publishers without a host of their own run on this one.
+// Controller is the host of publishers without a host of their own.
 const Controller = "controller"
 
-// API, Compute, Conductor and Scheduler name who sends.
+// API, Compute, Conductor and Scheduler are the names of publishers.
 func API() string                  { return "nova-api:" + Controller }
 func Scheduler() string            { return "nova-scheduler:" + Controller }
 func Compute(host string) string   { return "nova-compute:" + host }

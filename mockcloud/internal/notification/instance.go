@@ -4,17 +4,17 @@ import (
 	"plumbline/mockcloud/internal/state"
 )
 
-// Instance is what a notification tells about a server.
+// Instance is the data of a notification about a server.
 type Instance struct {
 	Server *state.Server
-	Flavor *state.Flavor // nil when the flavor is gone: the server's copy is told
+	Flavor *state.Flavor // nil when the flavor is gone: then the server's copy is used
 	// Addresses are those of the server's ports.
 	Addresses []Address
-	// KeyPair is the pair that was copied, told when a server is created; nil for none.
+	// KeyPair is the pair whose key was copied to the server, for the notification of its creation; nil for none.
 	KeyPair *state.KeyPair
-	// RequestID, UserID and ProjectID: on whose behalf.
+	// RequestID, UserID and ProjectID are those of the request that caused the notification.
 	RequestID, UserID, ProjectID string
-	// Fault tells why it failed, nil when it did not.
+	// Fault is the reason of a failure, nil without one.
 	Fault *state.Fault
 }
 
@@ -24,20 +24,20 @@ type Address struct {
 	Version                  int
 }
 
-// Action is the payload of instance.<verb>.start and .end, instance.lock and their like.
+// Action is the payload of instance.<verb>.start and .end, of instance.lock and similar ones.
 func (i Instance) Action() any {
 	return object("InstanceActionPayload", "1.9", i.data())
 }
 
-// Rebuild is the payload of instance.rebuild_scheduled, instance.rebuild.start, .end and .error. The key
-// name and the image are the new ones from the first of them on.
+// Rebuild is the payload of instance.rebuild_scheduled, instance.rebuild.start, .end and .error. All of them have the new key name
+// and image.
 func (i Instance) Rebuild() any {
 	return object("InstanceActionRebuildPayload", "1.10", rebuildData{
 		instanceData: i.data(), Certificates: certificates(i.Server),
 	})
 }
 
-// rebuildData and its like are what their payload adds to what all tell; encoding puts the fields of both into one object.
+// rebuildData and similar structs are the fields that their payload adds to the common ones; encoding puts all into one object.
 type rebuildData struct {
 	instanceData
 	Certificates *Object `json:"trusted_image_certificates"`
@@ -63,7 +63,7 @@ type createData struct {
 	Certificates *Object  `json:"trusted_image_certificates"`
 }
 
-// instanceData is what all payloads about a server tell.
+// instanceData holds the fields of all payloads about a server.
 type instanceData struct {
 	ActionProject string            `json:"action_initiator_project"`
 	ActionUser    string            `json:"action_initiator_user"`

@@ -99,7 +99,7 @@ func orNil(s string) *string {
 	return &s
 }
 
-// list and orEmpty answer empty ones instead of none: null is no list.
+// list and orEmpty replace nil by an empty list or map, which is not written as null.
 func list(values []string) []string { return append([]string{}, values...) }
 
 func orEmpty(m map[string]string) map[string]string {

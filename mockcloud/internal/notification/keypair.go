@@ -2,8 +2,8 @@ package notification
 
 import "plumbline/mockcloud/internal/state"
 
-// KeyPair makes the payload of keypair.import, keypair.create and keypair.delete: the pair as it is now. While one is only
-// being made it has no fingerprint yet.
+// KeyPair makes the payload of keypair.import, keypair.create and keypair.delete: the pair as it is now. At the start of a creation
+// it has no fingerprint yet.
 func KeyPair(k *state.KeyPair) func() any {
 	told := pair(k)
 	return func() any { return told }

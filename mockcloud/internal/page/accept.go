@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// PreferredType is the offer that an Accept header likes best, the first of several equals; "" for none (RFC 9110 §12.5.1).
-// Without the header there is no preference: the framework writes text then.
+// PreferredType is the offer that an Accept header prefers, the first of equal ones; "" if it accepts none (RFC 9110 §12.5.1), or if
+// there is no header: the framework then writes text.
 func PreferredType(accept string, offers ...string) (best string) {
 	most := 0.0
 	for _, offer := range offers {
@@ -17,7 +17,7 @@ func PreferredType(accept string, offers ...string) (best string) {
 	return best
 }
 
-// quality is what an Accept header gives a media type: the weight of the most specific range that has it.
+// quality is the weight that an Accept header gives a media type: that of the most specific range that includes it.
 func quality(accept, media string) (q float64) {
 	kind, _, _ := strings.Cut(media, "/")
 	specific := -1

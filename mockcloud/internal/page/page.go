@@ -1,5 +1,5 @@
-// Package page writes the small error pages that OpenStack's web framework answers below (and, for
-// images, instead of) a service's own error objects: HTML, plain text or JSON, as the client accepts.
+// Package page writes the small error pages that OpenStack's web framework answers when the service itself does not (for images,
+// instead of the service's own error objects): HTML, plain text or JSON, as the client accepts.
 package page
 
 import (
@@ -13,19 +13,19 @@ import (
 // Page is one error page.
 type Page struct {
 	Status int
-	// Explanation is the sentence of the page, Detail the one after it, "" for none.
+	// Explanation is the first sentence of the page, Detail the second, "" for none.
 	Explanation, Detail string
-	// Short pages end after the explanation: those for methods and media types.
+	// Short pages end after the explanation: those about methods and media types.
 	Short bool
 }
 
 // NotFound is the page of an unknown path.
 func NotFound() Page { return Page{Status: 404, Explanation: "The resource could not be found."} }
 
-// titles are those that Go words otherwise.
+// titles are the status texts that differ from Go's.
 var titles = map[int]string{413: "Request Entity Too Large", 416: "Request Range Not Satisfiable"}
 
-// Title is the status in words.
+// Title is the text of a status.
 func Title(status int) string {
 	if t := titles[status]; t != "" {
 		return t
@@ -33,7 +33,7 @@ func Title(status int) string {
 	return http.StatusText(status)
 }
 
-// Write makes the page that a client with this Accept header gets.
+// Write makes the page for a client with this Accept header.
 func (p Page) Write(accept string) (contentType string, body []byte) {
 	status := fmt.Sprintf("%d %s", p.Status, Title(p.Status))
 	switch PreferredType(accept, "text/html", "application/json") {
@@ -59,13 +59,13 @@ func (p Page) inner(escape func(string) string) string {
 	return inner + escape(p.Detail) + "\n\n"
 }
 
-// quoteJSON writes a JSON string as Python does: nothing but what must be is escaped.
+// quoteJSON writes a JSON string as Python does: only characters that must be escaped are.
 func quoteJSON(s string) []byte {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
 	enc.SetEscapeHTML(false)
 	if err := enc.Encode(s); err != nil {
-		panic("page: " + err.Error()) // a string always encodes
+		panic("page: " + err.Error()) // cannot happen: a string can always be encoded
 	}
 	return bytes.TrimSpace(b.Bytes())
 }

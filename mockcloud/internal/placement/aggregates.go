@@ -11,7 +11,7 @@ import (
 	"plumbline/openapi/python"
 )
 
-// aggregates are the uuids of the aggregates that a provider is in: those that were written, and compute's for a host.
+// aggregates are the uuids of the aggregates that a provider is in: those written through the API and, for a host, compute's.
 func aggregates(x *pipeline.Exchange, p *provider) []string {
 	out := []string{}
 	if p.kept != nil {
@@ -86,12 +86,12 @@ var replaceAggregates = pipeline.OperationOf[membership]{
 	},
 }.Operation()
 
-// concurrentUpdate is the code of a conflict with what somebody else has changed.
+// concurrentUpdate is the code of a conflict with another request's change.
 const concurrentUpdate = "placement.concurrent_update"
 
-// membershipFilter is what the keys member_of of a query ask for.
+// membershipFilter is the filter by the keys member_of of a query.
 type membershipFilter struct {
-	// one of each list, none of the forbidden
+	// the provider must be in one aggregate of each list, and in none of the forbidden
 	any       [][]string
 	forbidden []string
 }
@@ -101,7 +101,7 @@ var (
 	forbiddenMemberOf = openapi.MustVersion("1.32")
 )
 
-// wantedAggregates reads the keys member_of with a group's suffix: a uuid, or several behind "in:"; "!" forbids.
+// wantedAggregates reads the keys member_of with a group's suffix: a uuid, or several after "in:"; "!" forbids.
 func wantedAggregates(x *pipeline.Exchange, suffix string) (membershipFilter, *pipeline.Fault) {
 	out, values := membershipFilter{}, x.Query["member_of"+suffix]
 	if len(values) > 1 && x.Version.Less(repeatedMemberOf) {
@@ -136,7 +136,7 @@ func wantedAggregates(x *pipeline.Exchange, suffix string) (membershipFilter, *p
 	return out, nil
 }
 
-// has tells whether a provider is in the aggregates that are asked for.
+// has tells whether a provider matches the filter.
 func (f *membershipFilter) has(x *pipeline.Exchange, p *provider) bool {
 	if len(f.any) == 0 && len(f.forbidden) == 0 {
 		return true

@@ -15,15 +15,15 @@ import (
 // typed is the microversion from which consumers have types.
 var typed = openapi.MustVersion("1.38")
 
-// consumer is what takes resources: a server, or something that allocations were written for.
+// consumer is a consumer of resources: a server, or another one for which allocations were written.
 type consumer struct {
 	id, project, user, kind string
 	generation              int64
-	// takes are the amounts by provider and resource class.
+	// takes are the allocated amounts by provider and resource class.
 	takes map[string]map[string]int
 }
 
-// ofServer is what a server takes of its host.
+// ofServer is a server as consumer of its host's resources.
 func ofServer(x *pipeline.Exchange, s *state.Server) *consumer {
 	h := state.Hosts.Get(x.Txn, s.Host)
 	takes := map[string]int{"VCPU": s.Flavor.VCPUs, "MEMORY_MB": s.Flavor.RAM, "DISK_GB": s.Flavor.Disk + s.Flavor.Ephemeral}
@@ -38,7 +38,7 @@ func ofRecord(c *state.Consumer) *consumer {
 	return &consumer{id: c.ID, project: c.ProjectID, user: c.UserID, kind: c.Type, generation: c.Generation, takes: c.Allocations}
 }
 
-// consumerOf is the consumer of an id, nil for one that takes nothing.
+// consumerOf finds a consumer by id, nil for one without allocations.
 func consumerOf(x *pipeline.Exchange, id string) *consumer {
 	if c := state.Consumers.Get(x.Txn, id); c != nil {
 		return ofRecord(c)
@@ -49,7 +49,7 @@ func consumerOf(x *pipeline.Exchange, id string) *consumer {
 	return nil
 }
 
-// consumers are all that take something: the servers in the order in which they were made, then the others.
+// consumers are all consumers with allocations: the servers in the order of their creation, then the others.
 func consumers(x *pipeline.Exchange) []*consumer {
 	var servers []*state.Server
 	for s := range state.Servers.All(x.Txn) {
@@ -68,12 +68,12 @@ func consumers(x *pipeline.Exchange) []*consumer {
 	return out
 }
 
-// allocations are who takes something of a provider.
+// allocations are the consumers with allocations from a provider.
 func allocations(x *pipeline.Exchange, p *provider) []*consumer {
 	return slices.DeleteFunc(consumers(x), func(c *consumer) bool { return len(c.takes[p.id]) == 0 })
 }
 
-// usage is what is taken of a provider, by resource class.
+// usage is the sum of the allocations from a provider, by resource class.
 func usage(x *pipeline.Exchange, p *provider) map[string]int {
 	out := map[string]int{}
 	for _, c := range allocations(x, p) {
@@ -84,7 +84,8 @@ func usage(x *pipeline.Exchange, p *provider) map[string]int {
 	return out
 }
 
-// allocationView is what a consumer takes of a provider: one of the generations is told, that of the other one.
+// allocationView is an allocation of a consumer from a provider. In lists by provider it has the consumer's generation, in lists by
+// consumer the provider's.
 type allocationView struct {
 	Resources          map[string]int `json:"resources"`
 	Generation         *int64         `json:"generation,omitzero"`
@@ -94,7 +95,7 @@ type allocationView struct {
 type allocationsView struct {
 	Allocations map[string]allocationView `json:"allocations"`
 	Generation  *int64                    `json:"resource_provider_generation,omitzero"`
-	// The consumer's, where it is there.
+	// The following fields are set if the allocations are those of a consumer.
 	ProjectID          string `json:"project_id,omitzero"`
 	UserID             string `json:"user_id,omitzero"`
 	ConsumerGeneration int64  `json:"consumer_generation,omitzero"`
@@ -109,7 +110,7 @@ func listProviderAllocations(x *pipeline.Exchange) (*pipeline.Response, *pipelin
 	return pipeline.Body(200, allocationsView{Allocations: all, Generation: &p.generation}), nil
 }
 
-// showAllocations is empty for what uses nothing, whether it exists or not.
+// showAllocations answers an empty object for a consumer without allocations, whether it exists or not.
 func showAllocations(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 	c := consumerOf(x, x.Params.Get("consumer_uuid"))
 	if c == nil || len(c.takes) == 0 {
@@ -127,7 +128,7 @@ func showAllocations(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault)
 	return pipeline.Body(200, out), nil
 }
 
-// takingRequest is what a consumer is to take.
+// takingRequest is a consumer's allocations in a request.
 type takingRequest struct {
 	Allocations takes           `json:"allocations"`
 	ProjectID   string          `json:"project_id"`
@@ -136,7 +137,7 @@ type takingRequest struct {
 	Type        string          `json:"consumer_type"`
 }
 
-// takes are amounts by provider and resource class: a list up to 1.11, an object by provider from then on.
+// takes are amounts by provider and resource class: in requests a list up to 1.11, an object by provider from then on.
 type takes map[string]map[string]int
 
 // ReadBody implements body.Reader.
@@ -155,16 +156,16 @@ func (t *takes) ReadBody(v any) {
 	}
 }
 
-// taking is the work of all that write allocations: by consumer, what each is to take.
+// taking holds the values that the steps of all operations that write allocations share: the new allocations by consumer.
 type taking struct {
 	by map[string]takingRequest
-	// unable begins the sentence about what is not there.
+	// unable is the beginning of the message about a provider or class that does not exist.
 	unable string
 }
 
 func (t *taking) order() []string { return slices.Sorted(maps.Keys(t.by)) }
 
-// consumersHave refuses allocations of consumers whose generation is another than the request knows (1.28).
+// consumersHave refuses allocations for a consumer whose generation differs from the request's (1.28).
 func (t *taking) consumersHave(x *pipeline.Exchange) *pipeline.Fault {
 	if x.Version.Less(consumersHaveGenerations) {
 		return nil
@@ -185,7 +186,7 @@ func (t *taking) consumersHave(x *pipeline.Exchange) *pipeline.Fault {
 
 var consumersHaveGenerations = openapi.MustVersion("1.28")
 
-// checkExist refuses providers and classes that are not there.
+// checkExist refuses providers and classes that do not exist.
 func (t *taking) checkExist(x *pipeline.Exchange) *pipeline.Fault {
 	for _, id := range t.order() {
 		for _, at := range slices.Sorted(maps.Keys(t.by[id].Allocations)) {
@@ -206,7 +207,7 @@ func (t *taking) checkExist(x *pipeline.Exchange) *pipeline.Fault {
 	return nil
 }
 
-// checkFit refuses more than providers have left, when what the consumers took before is given back.
+// checkFit refuses allocations beyond the free resources of the providers. The consumers' previous allocations count as free.
 func (t *taking) checkFit(x *pipeline.Exchange) *pipeline.Fault {
 	used := map[string]map[string]int{}
 	for _, c := range consumers(x) {
@@ -258,7 +259,7 @@ func room(have map[string]state.Inventory, at, class string, n, used int) *pipel
 		class, at, why)
 }
 
-// store writes the allocations: providers and consumers get new generations, and who takes nothing is forgotten.
+// store writes the allocations and increments the generations of providers and consumers; consumers without allocations are deleted.
 func (t *taking) store(x *pipeline.Exchange) *pipeline.Fault {
 	touched := map[string]bool{}
 	for _, id := range t.order() {
@@ -284,7 +285,7 @@ func (t *taking) store(x *pipeline.Exchange) *pipeline.Fault {
 	return nil
 }
 
-// storeConsumer stores a consumer. One that takes nothing is forgotten, but for a server on a host: there the record says that it does.
+// storeConsumer stores a consumer. One without allocations is deleted, except a server on a host: its record says that it has none.
 func storeConsumer(x *pipeline.Exchange, c *state.Consumer) {
 	if s := state.Servers.Get(x.Txn, c.ID); len(c.Allocations) == 0 && (s == nil || s.Host == "") {
 		state.Consumers.Delete(x.Txn, c.ID)
@@ -293,7 +294,7 @@ func storeConsumer(x *pipeline.Exchange, c *state.Consumer) {
 	state.Consumers.Insert(x.Txn, c)
 }
 
-// takingSteps are the steps of a request that writes allocations; read says which.
+// takingSteps are the steps of a request that writes allocations, which read extracts from the request.
 func takingSteps[W any](read func(*pipeline.Exchange, *W) *taking) []pipeline.StepOf[W] {
 	step := func(name string, run func(*taking, *pipeline.Exchange) *pipeline.Fault) pipeline.StepOf[W] {
 		return pipeline.StepOf[W]{Name: name, Run: func(x *pipeline.Exchange, w *W) *pipeline.Fault { return run(read(x, w), x) }}
@@ -306,7 +307,7 @@ func takingSteps[W any](read func(*pipeline.Exchange, *W) *taking) []pipeline.St
 	}
 }
 
-// taken is the work of allocations.update, of one consumer.
+// taken holds the values that the steps of allocations.update, which is about one consumer, share.
 type taken struct {
 	Request takingRequest `body:""`
 }

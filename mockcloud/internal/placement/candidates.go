@@ -9,23 +9,23 @@ import (
 )
 
 var (
-	// mapped is the microversion from which allocations of candidates are a map by provider, not a list.
+	// mapped is the microversion from which a candidate's allocations are a map by provider; before, a list.
 	mapped = openapi.MustVersion("1.12")
-	// everything is the microversion from which a summary sums up all resources of a provider, not just the wanted ones.
+	// everything is the microversion from which a summary includes all resources of a provider, not only the requested ones.
 	everything = openapi.MustVersion("1.27")
-	// nested is the microversion from which one candidate may take from several providers of a tree.
+	// nested is the microversion from which a candidate can have allocations from several providers of a tree.
 	nested = openapi.MustVersion("1.29")
 )
 
-// candidate is one way to take what is asked for.
+// candidate is one way to allocate the requested resources.
 type candidate struct {
-	// takes are the amounts by provider; serves says which providers a group is served by.
+	// takes are the amounts by provider and class; serves lists the providers of each group.
 	takes  map[string]map[string]int
 	serves map[string][]string
 }
 
-// listCandidates answers the ways in which all that is asked for can be taken from one tree of providers. Providers that
-// share what they have with others through aggregates are taken like any other.
+// listCandidates answers the ways to allocate all requested resources from one tree of providers. Sharing providers (which share
+// resources through aggregates) are treated like any other.
 func listCandidates(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 	asked, f := readGroups(x)
 	if f != nil {
@@ -66,8 +66,8 @@ func listCandidates(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) 
 	return pipeline.Body(200, out), nil
 }
 
-// candidatesIn are the candidates of a tree: for each group each provider, or for the one without a suffix each way to take its
-// classes from providers.
+// candidatesIn are the candidates of a tree: for a group with a suffix each provider alone, for the group without one each
+// distribution of its classes over the providers.
 func (a *asked) candidatesIn(x *pipeline.Exchange, tree []*provider) []candidate {
 	out := []candidate{{takes: map[string]map[string]int{}, serves: map[string][]string{}}}
 	for _, suffix := range slices.Sorted(maps.Keys(a.groups)) {
@@ -85,8 +85,8 @@ func (a *asked) candidatesIn(x *pipeline.Exchange, tree []*provider) []candidate
 	return slices.DeleteFunc(out, func(c candidate) bool { return !a.areRelated(x, c) })
 }
 
-// waysToServe are the ways to serve a group within a tree: amounts by provider. A group that may be split takes each class from
-// any provider, and its traits may be of any of them.
+// waysToServe are the ways to allocate a group's resources within a tree, as amounts by provider. A group that may be split takes
+// each class from any provider, and its traits may be spread over them.
 func (g *group) waysToServe(x *pipeline.Exchange, tree []*provider, split bool) []map[string]map[string]int {
 	var able []*provider
 	for _, p := range tree {
@@ -134,7 +134,7 @@ func joined(a, b map[string]map[string]int) map[string]map[string]int {
 	return out
 }
 
-// withGroup is the candidate with a group served; not ok where groups are isolated and the provider serves another one already.
+// withGroup is the candidate with one more group; ok is false if groups are isolated and the provider serves another one already.
 func (c candidate) withGroup(suffix string, at map[string]map[string]int, isolate bool) (candidate, bool) {
 	ids := slices.Sorted(maps.Keys(at))
 	if suffix != "" && isolate {
@@ -149,7 +149,7 @@ func (c candidate) withGroup(suffix string, at map[string]map[string]int, isolat
 	return out, true
 }
 
-// fits tells whether the providers have what all groups together take.
+// fits tells whether the providers have enough resources for all groups together.
 func (c candidate) fits(x *pipeline.Exchange) bool {
 	for id, amounts := range c.takes {
 		p := providerOf(x, id)
@@ -168,7 +168,7 @@ type candidatesView struct {
 	Summaries map[string]summaryView `json:"provider_summaries"`
 }
 
-// candidateView is what a server could take: by provider, or a list of it in old microversions.
+// candidateView is a candidate in the answer: allocations by provider, or a list of them in old microversions.
 type candidateView struct {
 	Allocations any                 `json:"allocations"`
 	Mappings    map[string][]string `json:"mappings"`

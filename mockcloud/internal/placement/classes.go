@@ -19,7 +19,7 @@ import (
 //go:embed standard.yaml
 var standardYAML []byte
 
-// standardNames are what every placement service knows.
+// standardNames are the resource classes and traits that every placement service has.
 type standardNames struct {
 	Classes []string `yaml:"resource_classes"`
 	Traits  []string `yaml:"traits"`
@@ -32,7 +32,7 @@ var standard = sync.OnceValue(func() (names standardNames) {
 	return names
 })
 
-// classes are the names of all resource classes, in the order in which they came to be.
+// classes are the names of all resource classes in the order of their creation.
 func classes(x *pipeline.Exchange) []string {
 	var made []*state.ResourceClass
 	for c := range state.ResourceClasses.All(x.Txn) {
@@ -46,7 +46,7 @@ func classes(x *pipeline.Exchange) []string {
 	return out
 }
 
-// isClass tells whether there is a resource class of a name.
+// isClass tells whether a resource class exists.
 func isClass(x *pipeline.Exchange, name string) bool {
 	return slices.Contains(standard().Classes, name) || state.ResourceClasses.Get(x.Txn, name) != nil
 }
@@ -55,7 +55,7 @@ func noClass(name string) *pipeline.Fault {
 	return pipeline.NotFound("No such resource class %s.", name)
 }
 
-// classList lists and shows resource classes.
+// classList holds the operations that list and show resource classes.
 var classList = collection.Of[classView, pipeline.Nothing, pipeline.Nothing]{
 	In:   &collection.Service{Bare: true, Missing: func(_, name string) *pipeline.Fault { return noClass(name) }},
 	Noun: "resource_class", Plural: "resource_classes", Param: "resource_class",
@@ -82,7 +82,7 @@ func viewClass(name string) *classView {
 
 func classPath(name string) string { return Prefix + "/resource_classes/" + name }
 
-// naming is the work of resource-classes.create and resource-classes.update.
+// naming holds the values that the steps of resource-classes.create and resource-classes.update share.
 type naming struct {
 	Request struct {
 		Name string `json:"name"`
@@ -111,7 +111,7 @@ func storeClass(x *pipeline.Exchange, name string) {
 	state.ResourceClasses.Insert(x.Txn, &state.ResourceClass{ID: name, Serial: x.Txn.Next("resource-classes")})
 }
 
-// updateClass renames a class, up to 1.6.
+// updateClass renames a class (up to 1.6).
 var updateClass = pipeline.OperationOf[naming]{
 	Steps: []pipeline.StepOf[naming]{
 		{Name: "class exists", Run: pipeline.Ignoring[naming](classExists)},
@@ -147,7 +147,7 @@ func classExists(x *pipeline.Exchange) *pipeline.Fault {
 	return nil
 }
 
-// ensureClass makes a class where there is none, from 1.7 on.
+// ensureClass creates a class unless it exists (from 1.7).
 func ensureClass(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 	name := x.Params.Get("resource_class")
 	if !custom.MatchString(name) {

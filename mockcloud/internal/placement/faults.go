@@ -10,10 +10,10 @@ import (
 	"plumbline/openapi"
 )
 
-// coded is the microversion from which faults have a code.
+// coded is the microversion from which faults have the field code.
 var coded = openapi.MustVersion("1.23")
 
-// general is what the web framework says of a status before the service says what it is about.
+// general is the web framework's sentence by status, which precedes the service's own message.
 var general = map[int]string{
 	400: "The server could not comply with the request since it is either malformed or otherwise incorrect.",
 	403: "Access was denied to this resource.",
@@ -41,7 +41,7 @@ func render(x *pipeline.Exchange, f *pipeline.Fault) (contentType string, body [
 	return "application/json", body
 }
 
-// envelope is a fault as placement writes it.
+// envelope is the form of a fault in placement's answers.
 type envelope struct {
 	Errors []faultView `json:"errors"`
 }
@@ -67,7 +67,7 @@ func schemaFault(_ *pipeline.Exchange, v *openapi.Violation, query bool) *pipeli
 	return pipeline.BadRequest("JSON does not validate: %s", v.Message)
 }
 
-// rewordVersionFaults says in placement's words what is wrong with a microversion.
+// rewordVersionFaults words the faults about microversions as placement does.
 func rewordVersionFaults(s pipeline.Stage) pipeline.Stage {
 	return pipeline.Stage{Name: s.Name, Run: func(x *pipeline.Exchange) *pipeline.Fault {
 		f := s.Run(x)

@@ -11,17 +11,17 @@ import (
 	"plumbline/openapi/python"
 )
 
-// asked is what a query for candidates asks for.
+// asked is a parsed query for candidates.
 type asked struct {
 	groups  map[string]*group
 	isolate bool
 	limit   int
 	root    traitFilter
-	// subtrees are groups by suffix whose providers must be related: one of them is above the others.
+	// subtrees lists the groups, by suffix, whose providers must be related: one of them is an ancestor of the others.
 	subtrees [][]string
 }
 
-// group is a part of what is asked for. One with a suffix is served by one provider.
+// group is a request group of the query. One with a suffix is served by a single provider.
 type group struct {
 	wanted map[string]int
 	traits traitFilter
@@ -37,7 +37,7 @@ func (a *asked) classes() []string {
 	return out
 }
 
-// groupKeys are the query keys that a group has, with its suffix.
+// groupKeys are the query keys of a group, to which its suffix is appended.
 var groupKeys = []string{"resources", "required", "member_of", "in_tree"}
 
 var subtreesCan = openapi.MustVersion("1.36")
@@ -72,7 +72,7 @@ func readGroups(x *pipeline.Exchange) (*asked, *pipeline.Fault) {
 	return out, nil
 }
 
-// readWide reads what holds for all groups.
+// readWide reads the keys that apply to all groups.
 func (a *asked) readWide(x *pipeline.Exchange) *pipeline.Fault {
 	if text := x.Query.Get("limit"); x.Query.Has("limit") {
 		n, err := strconv.Atoi(text)
@@ -131,8 +131,8 @@ func (g *group) read(x *pipeline.Exchange, suffix string) (f *pipeline.Fault) {
 	return nil
 }
 
-// checkGroups refuses groups that ask for no resources, but for those whose place in a tree matters (1.36), and traits that are
-// both required and forbidden.
+// checkGroups refuses groups without resources, unless they are in same_subtree (1.36), and traits that are both required and
+// forbidden.
 func (a *asked) checkGroups(x *pipeline.Exchange) *pipeline.Fault {
 	with, related := 0, slices.Concat(a.subtrees...)
 	for _, suffix := range slices.Sorted(maps.Keys(a.groups)) {
@@ -204,7 +204,7 @@ func (a *asked) consistent(x *pipeline.Exchange) *pipeline.Fault {
 		strings.Join(conflicts, ", "))
 }
 
-// areRelated tells whether the providers of groups that belong together are so: one of them is above all others.
+// areRelated tells whether the providers of each same_subtree are related: one of them is an ancestor of all others.
 func (a *asked) areRelated(x *pipeline.Exchange, c candidate) bool {
 	for _, suffixes := range a.subtrees {
 		var ids []string

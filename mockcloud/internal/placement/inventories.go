@@ -13,10 +13,10 @@ import (
 	"plumbline/openapi"
 )
 
-// computed are the resource classes that compute reports of its hosts. What is written about them is overwritten at once.
+// computed are the resource classes that compute reports for its hosts. What is written for them is overwritten at once.
 var computed = []string{"VCPU", "MEMORY_MB", "DISK_GB"}
 
-// inventories are what a provider has, by resource class.
+// inventories are the inventories of a provider, by resource class.
 func inventories(x *pipeline.Exchange, p *provider) map[string]state.Inventory {
 	out := map[string]state.Inventory{}
 	if p.kept != nil {
@@ -25,7 +25,7 @@ func inventories(x *pipeline.Exchange, p *provider) map[string]state.Inventory {
 	if p.host == nil {
 		return out
 	}
-	x.DoNotKeep() // settings are no records
+	x.DoNotKeep() // settings are not records
 	chosen := x.Env.Settings()
 	for class, have := range map[string]struct{ total, reserved, ratio int }{
 		"VCPU":      {p.host.VCPUs, 0, 4},
@@ -98,10 +98,10 @@ func (r *inventoryRequest) inventory() state.Inventory {
 	}
 }
 
-// allReserved is the microversion from which all of an inventory may be reserved.
+// allReserved is the microversion from which the whole of an inventory may be reserved.
 var allReserved = openapi.MustVersion("1.26")
 
-// checkInventory refuses an inventory of which nothing can be given away.
+// checkInventory refuses an inventory from which nothing can be allocated.
 func checkInventory(x *pipeline.Exchange, p *provider, class string, i state.Inventory, doing string) *pipeline.Fault {
 	how := "than"
 	if x.Version.Less(allReserved) {
@@ -116,7 +116,8 @@ func checkInventory(x *pipeline.Exchange, p *provider, class string, i state.Inv
 		"The reserved value is greater %s total.", doing, p.id, class, p.id, how)
 }
 
-// setInventories stores what a provider has; what compute reports of a host stays as compute has it, with one more generation.
+// setInventories stores the inventories of a provider; the classes that compute reports for a host stay, and the generation is
+// incremented.
 func setInventories(x *pipeline.Exchange, p *provider, all map[string]state.Inventory) {
 	p.change(x, func(kept *state.Provider) {
 		kept.Inventories = maps.Clone(all)
@@ -259,7 +260,7 @@ var replaceInventories = pipeline.OperationOf[refilling]{
 	},
 }.Operation()
 
-// inUse is a class that something is allocated of and that a provider would not have any more, "" for none.
+// inUse is a class with allocations that the new inventories lack, "" for none.
 func inUse(x *pipeline.Exchange, p *provider, then map[string]state.Inventory) string {
 	var out []string
 	now := usage(x, p)
@@ -326,7 +327,7 @@ var clearInventories = pipeline.OperationOf[pipeline.Nothing]{
 	},
 }.Operation()
 
-// amounts reads amounts by resource class as queries have them: "VCPU:2,MEMORY_MB:1024".
+// amounts reads amounts by resource class in the form of queries: "VCPU:2,MEMORY_MB:1024".
 func amounts(x *pipeline.Exchange, text string) (map[string]int, *pipeline.Fault) {
 	out := map[string]int{}
 	if strings.TrimSpace(text) == "" {
@@ -359,7 +360,7 @@ func badAmounts(got string) *pipeline.Fault {
 		"?resources=VCPU:2,MEMORY_MB:1024. Got: %s.", got)
 }
 
-// hasLeft tells whether a provider has what is wanted left.
+// hasLeft tells whether a provider has the wanted amounts free.
 func hasLeft(x *pipeline.Exchange, p *provider, wanted map[string]int) bool {
 	if len(wanted) == 0 {
 		return true

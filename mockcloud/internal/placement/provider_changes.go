@@ -9,7 +9,7 @@ import (
 	"plumbline/openapi"
 )
 
-// providerRequest is the body of a request to make or to change a provider.
+// providerRequest is the body of a request to create or change a provider.
 type providerRequest struct {
 	Name   string           `json:"name"`
 	UUID   body.Opt[string] `json:"uuid"`
@@ -22,7 +22,7 @@ type creation struct {
 	made    state.Provider
 }
 
-// answersWithProvider is the microversion from which the answer to a creation has the provider.
+// answersWithProvider is the microversion from which the answer to a creation contains the provider.
 var answersWithProvider = openapi.MustVersion("1.20")
 
 var createProvider = pipeline.OperationOf[creation]{
@@ -78,7 +78,7 @@ func nameIsFree(x *pipeline.Exchange, w *creation) *pipeline.Fault {
 	return coded409("placement.duplicate_name", "Conflicting resource provider %s already exists.", same)
 }
 
-// findByName is the provider of a name, but for one.
+// findByName finds a provider by name, ignoring the one with the id but.
 func findByName(x *pipeline.Exchange, name, but string) *provider {
 	for _, p := range providers(x) {
 		if p.id != but && strings.EqualFold(p.name, name) {
@@ -93,7 +93,7 @@ type renaming struct {
 	Request providerRequest `body:""`
 }
 
-// reparents is the microversion from which a provider may get another parent, or lose it.
+// reparents is the microversion from which a provider's parent can be changed or removed.
 var reparents = openapi.MustVersion("1.37")
 
 var updateProvider = pipeline.OperationOf[renaming]{
@@ -107,7 +107,7 @@ var updateProvider = pipeline.OperationOf[renaming]{
 		}},
 		{Name: "store the provider", Run: func(x *pipeline.Exchange, w *renaming) *pipeline.Fault {
 			p := subject(x)
-			if p.host != nil { // compute knows its provider by uuid, and gives it the node's name at its next report
+			if p.host != nil { // compute finds its provider by uuid, and sets the node's name at its next report
 				p.name = w.Request.Name
 				return nil
 			}
@@ -148,7 +148,7 @@ func parentMayChange(x *pipeline.Exchange, w *renaming) *pipeline.Fault {
 	return pipeline.BadRequest("Unable to save resource provider %s: Object action update failed because: %s", p.id, reason)
 }
 
-// isBelow tells whether a provider is another one, or below it in its tree.
+// isBelow tells whether a provider is the other one, or a descendant of it.
 func (p *provider) isBelow(x *pipeline.Exchange, other string) bool {
 	for at := p; at != nil; at = providerOf(x, at.parent) {
 		if at.id == other {
@@ -177,7 +177,7 @@ var deleteProvider = pipeline.OperationOf[pipeline.Nothing]{
 				"Unable to delete resource provider %s: Resource provider has allocations.", p.id)
 		})},
 		{Name: "delete the provider", Run: pipeline.Ignoring[pipeline.Nothing](func(x *pipeline.Exchange) *pipeline.Fault {
-			// that of a host is made again by compute at once, with nothing written about it
+			// compute creates the provider of a host again at once, without the data written about it
 			state.Providers.Delete(x.Txn, subject(x).id)
 			return nil
 		})},

@@ -11,12 +11,12 @@ import (
 	"plumbline/openapi"
 )
 
-// provider is a resource provider as requests see it: a host of compute, or one that was made here.
+// provider is a resource provider: a host of compute, or one created through the API.
 type provider struct {
 	id, name, parent string
 	generation       int64
-	host             *state.Host     // nil for one that was made
-	kept             *state.Provider // what was written about it; nil where nothing was
+	host             *state.Host     // nil for one created through the API
+	kept             *state.Provider // the data written about it; nil if there is none
 }
 
 func hostProvider(x *pipeline.Exchange, h *state.Host) *provider {
@@ -29,7 +29,7 @@ func madeProvider(kept *state.Provider) *provider {
 	return &provider{id: kept.ID, name: kept.Name, parent: kept.Parent, generation: kept.Generation, kept: kept}
 }
 
-// providerOf is the provider of an id, nil where there is none.
+// providerOf finds a provider by id, nil if there is none.
 func providerOf(x *pipeline.Exchange, id string) *provider {
 	id = strings.ToLower(id)
 	if h := state.Hosts.FirstByKey(x.Txn, "hypervisor", id); h != nil {
@@ -41,7 +41,7 @@ func providerOf(x *pipeline.Exchange, id string) *provider {
 	return nil
 }
 
-// findProvider looks a provider up; policy has been asked before.
+// findProvider looks a provider up; policy has been checked before.
 func findProvider(x *pipeline.Exchange, id string) *pipeline.Fault {
 	p := providerOf(x, id)
 	switch {
@@ -56,7 +56,7 @@ func findProvider(x *pipeline.Exchange, id string) *pipeline.Fault {
 
 func subject(x *pipeline.Exchange) *provider { return pipeline.Subject[provider](x) }
 
-// providers are all of them in the order in which they came to be, hosts first.
+// providers are all providers in the order of their creation, hosts first.
 func providers(x *pipeline.Exchange) []*provider {
 	var out []*provider
 	for h := range state.Hosts.All(x.Txn) {
@@ -73,7 +73,7 @@ func providers(x *pipeline.Exchange) []*provider {
 	return out
 }
 
-// root is the provider at the top of the tree that a provider is in.
+// root is the provider at the top of the provider's tree.
 func (p *provider) root(x *pipeline.Exchange) string {
 	at := p
 	for at.parent != "" {
@@ -82,7 +82,7 @@ func (p *provider) root(x *pipeline.Exchange) string {
 	return at.id
 }
 
-// change stores what a request changes of a provider: its generation, and its record where a function changes that.
+// change stores a change by a request: it increments the generation, and applies how to the record.
 func (p *provider) change(x *pipeline.Exchange, how func(*state.Provider)) {
 	p.generation++
 	if p.host != nil {
@@ -96,7 +96,7 @@ func (p *provider) change(x *pipeline.Exchange, how func(*state.Provider)) {
 	}
 }
 
-// store stores what is written about a provider, without a new generation.
+// store applies how to the provider's record without incrementing the generation.
 func (p *provider) store(x *pipeline.Exchange, how func(*state.Provider)) {
 	kept := state.Provider{ID: p.id}
 	if p.kept != nil {
@@ -113,7 +113,7 @@ func (p *provider) store(x *pipeline.Exchange, how func(*state.Provider)) {
 	state.Providers.Insert(x.Txn, &kept)
 }
 
-// linked are a provider's parts by the microversion from which a provider links to them.
+// linked are the parts that a provider has links to, with the microversion from which it has.
 var linked = []struct {
 	rel   string
 	since openapi.Version
@@ -175,7 +175,7 @@ func listProviders(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 	return pipeline.Answer(200, "resource_providers", out), nil
 }
 
-// providerFilter is what the query asks for.
+// providerFilter makes a predicate from the query.
 func providerFilter(x *pipeline.Exchange) (func(*provider) bool, *pipeline.Fault) {
 	for _, key := range []string{"uuid", "in_tree"} {
 		if id := x.Query.Get(key); x.Query.Has(key) && !uuidLike(id) {
@@ -221,7 +221,7 @@ func coded409(code, format string, args ...any) *pipeline.Fault {
 	return f
 }
 
-// withDashes is a uuid in its usual form, "" for none.
+// withDashes is a uuid in its usual form, "" for an invalid one.
 func withDashes(id string) string {
 	digits := strings.ReplaceAll(strings.ToLower(id), "-", "")
 	if len(digits) != 32 {

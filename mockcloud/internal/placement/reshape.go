@@ -20,7 +20,7 @@ func (w *reshaping) taking() *taking {
 	return &taking{w.Request.Allocations, "malformed reshaper data:"}
 }
 
-// eachProvider runs something for each provider whose inventories change.
+// eachProvider calls run for each provider whose inventories change.
 func (w *reshaping) eachProvider(x *pipeline.Exchange, run func(*provider, *inventoriesRequest) *pipeline.Fault) *pipeline.Fault {
 	for _, id := range slices.Sorted(maps.Keys(w.Request.Inventories)) {
 		given := w.Request.Inventories[id]
@@ -65,8 +65,8 @@ var reshape = pipeline.OperationOf[reshaping]{
 	},
 }.Operation()
 
-// storeShape stores the inventories, in which the allocations must have room, and from which nothing may go that is still
-// allocated then. A refusal undoes all of it, as the request's transaction is not committed.
+// storeShape stores the inventories and checks them against the new allocations: they must fit, and no class with allocations may be
+// missing. A refusal undoes all of it, as the request's transaction is not committed.
 func storeShape(x *pipeline.Exchange, w *reshaping) *pipeline.Fault {
 	f := w.eachProvider(x, func(p *provider, given *inventoriesRequest) *pipeline.Fault {
 		for class := range given.Inventories {

@@ -1,6 +1,6 @@
-// Package placement is the mock's placement service: what providers have, what consumers take of it, and which traits and
-// aggregates they have. What hosts have and what servers take follows from the records of compute; the rest is written
-// through the service's API, and compute's scheduler heeds what others take of a host.
+// Package placement is the mock's placement service: the inventories of providers, the allocations of consumers, traits and
+// aggregates. The inventories of hosts and the allocations of servers are computed from compute's records; the rest is written
+// through the service's API. Compute's scheduler takes the allocations of other consumers into account.
 package placement
 
 import (
@@ -12,14 +12,14 @@ import (
 	"plumbline/openapi"
 )
 
-// Prefix is where the service is mounted. It has no versioned root below.
+// Prefix is the path under which the service is mounted. It has no versioned root below.
 const Prefix = "/placement"
 
-// maxBody is how large a body is read at most (bytes).
+// maxBody is the size of the largest body (bytes).
 const maxBody = 114688
 
-// New makes the service. Its order of checks is the real one's: microversion, token, path and method, media type, policy,
-// query and body, the thing itself.
+// New makes the service. The order of checks is the real one's: microversion, token, path and method, media type, policy, query and
+// body, look-up of the record.
 func New(env *pipeline.Env) (*pipeline.Service, error) {
 	chain, err := env.Chain(openapi.Placement)
 	if err != nil {

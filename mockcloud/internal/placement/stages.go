@@ -43,7 +43,7 @@ func mediaType() pipeline.Stage {
 	}}
 }
 
-// decode reads the body of operations that have one; the others do not look at it.
+// decode reads the body of operations that have one; other bodies are ignored.
 func decode() pipeline.Stage {
 	return pipeline.Stage{Name: "body", Run: func(x *pipeline.Exchange) *pipeline.Fault {
 		if declared, _ := x.Operation.HasBody(); declared && len(x.Raw) > 0 && json.Unmarshal(x.Raw, &x.Body) != nil {
@@ -53,7 +53,7 @@ func decode() pipeline.Stage {
 	}}
 }
 
-// query wants the keys that an operation cannot do without, also where there is no query at all.
+// query refuses a query without the mandatory keys, even if there is no query at all.
 func query() pipeline.Stage {
 	return pipeline.Stage{Name: "query", Run: func(x *pipeline.Exchange) *pipeline.Fault {
 		if v := x.Operation.CheckQuery(x.Query); v != nil {
@@ -63,7 +63,7 @@ func query() pipeline.Stage {
 	}}
 }
 
-// findFirst finds the provider of a path before the body is read. Only a request for other traits has its body read first.
+// findFirst looks up the provider in the path before the body is read. Only provider-traits.update has its body read first.
 func findFirst() pipeline.Stage {
 	find := stages.Find()
 	return pipeline.Stage{Name: "find first", Run: func(x *pipeline.Exchange) *pipeline.Fault {
@@ -74,8 +74,8 @@ func findFirst() pipeline.Stage {
 	}}
 }
 
-// refuseUnknownMethod refuses operations that a path does not have at the microversion: it has none of the method for that of all
-// inventories of a provider, and is not there else.
+// refuseUnknownMethod refuses operations that do not exist at the microversion: with 405 for the deletion of all inventories of a
+// provider, with 404 otherwise.
 func refuseUnknownMethod() pipeline.Stage {
 	there := stages.Exists()
 	return pipeline.Stage{Name: there.Name, Run: func(x *pipeline.Exchange) *pipeline.Fault {

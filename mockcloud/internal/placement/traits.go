@@ -10,15 +10,15 @@ import (
 	"plumbline/openapi"
 )
 
-// disabledTrait is what compute gives to the providers whose service is disabled, so that nothing new goes there.
+// disabledTrait is the trait that compute sets on the providers of disabled hosts, so that no new servers are placed there.
 const disabledTrait = "COMPUTE_STATUS_DISABLED"
 
-// isTrait tells whether there is a trait of a name.
+// isTrait tells whether a trait exists.
 func isTrait(x *pipeline.Exchange, name string) bool {
 	return isStandard(x, name) || state.Traits.Get(x.Txn, name) != nil
 }
 
-// isStandard tells whether every service knows a trait. What the specification gives to hosts is known where it holds.
+// isStandard tells whether a trait is a standard one. The trait that the specification adds is one in the profile specified.
 func isStandard(x *pipeline.Exchange, name string) bool {
 	if name == state.RebuildTrait {
 		return x.Env.Profile == openapi.Specified
@@ -27,7 +27,7 @@ func isStandard(x *pipeline.Exchange, name string) bool {
 	return known
 }
 
-// knownTraits are all traits that there are, sorted.
+// knownTraits are all existing traits, sorted.
 func knownTraits(x *pipeline.Exchange) []string {
 	out := slices.Clone(standard().Traits)
 	if x.Env.Profile == openapi.Specified {
@@ -177,7 +177,7 @@ func setTraits(x *pipeline.Exchange, w *replacement) *pipeline.Fault {
 	return nil
 }
 
-// setTraits gives a provider other traits; what compute says of a disabled host is compute's.
+// setTraits replaces the traits of a provider; the trait of a disabled host stays, as compute sets it.
 func (p *provider) setTraits(x *pipeline.Exchange, traits []string) {
 	traits = slices.DeleteFunc(slices.Clone(traits), func(name string) bool { return p.host != nil && name == disabledTrait })
 	if p.host == nil {

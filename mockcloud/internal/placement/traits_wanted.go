@@ -8,7 +8,7 @@ import (
 	"plumbline/openapi"
 )
 
-// traitFilter is what the keys "required" of a query ask for: one of each list, none of the forbidden.
+// traitFilter is the filter by the keys "required" of a query: one trait of each list, none of the forbidden.
 type traitFilter struct {
 	any       [][]string
 	forbidden []string
@@ -19,7 +19,8 @@ var (
 	anyTraits       = openapi.MustVersion("1.39")
 )
 
-// wantedTraits reads the keys "required" with a group's suffix: all of them, none of those behind "!", one of those behind "in:".
+// wantedTraits reads the keys "required" with a group's suffix: all listed traits are required, traits after "!" are forbidden, and
+// one of those after "in:" is required.
 func wantedTraits(x *pipeline.Exchange, suffix string) (traitFilter, *pipeline.Fault) {
 	values := x.Query["required"+suffix]
 	if len(values) > 1 && x.Version.Less(anyTraits) {
@@ -78,7 +79,7 @@ func badTraits(format string, args ...any) *pipeline.Fault {
 	return pipeline.BadRequest("Invalid query string parameters: "+format, args...)
 }
 
-// checkExist refuses traits that there are none of.
+// checkExist refuses traits that do not exist.
 func (f *traitFilter) checkExist(x *pipeline.Exchange, where string) *pipeline.Fault {
 	var unknown []string
 	for _, name := range slices.Concat(slices.Concat(f.any...), f.forbidden) {
@@ -92,7 +93,7 @@ func (f *traitFilter) checkExist(x *pipeline.Exchange, where string) *pipeline.F
 	return nil
 }
 
-// matches tells whether traits are what is asked for.
+// matches tells whether a provider's traits match the filter.
 func (f *traitFilter) matches(own []string) bool { return f.hasRequired(own) && f.hasNoForbidden(own) }
 
 func (f *traitFilter) hasRequired(own []string) bool {

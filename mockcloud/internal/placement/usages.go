@@ -12,7 +12,7 @@ type usagesView struct {
 	Generation int64          `json:"resource_provider_generation"`
 }
 
-// showProviderUsages tells how much is taken of each class that a provider has.
+// showProviderUsages answers the usage of each class of a provider.
 func showProviderUsages(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 	p, used, out := subject(x), usage(x, subject(x)), map[string]int{}
 	for class := range inventories(x, p) {
@@ -21,7 +21,7 @@ func showProviderUsages(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fau
 	return pipeline.Body(200, usagesView{out, p.generation}), nil
 }
 
-// showUsages adds up what the consumers of a project take, by consumer type from 1.38 on.
+// showUsages answers the usage of a project's consumers, by consumer type from 1.38 on.
 func showUsages(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 	project, user, kind := x.Query.Get("project_id"), x.Query.Get("user_id"), x.Query.Get("consumer_type")
 	if !x.AllowsFor("placement:usages", policy.Target{ProjectID: project}) {

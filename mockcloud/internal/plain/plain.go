@@ -1,4 +1,4 @@
-// Package plain makes plain values of what behaviours answer: maps with string keys, lists, texts, numbers, booleans and nil.
+// Package plain converts the values of answers to plain ones: maps with string keys, lists, texts, numbers, booleans and nil.
 package plain
 
 import (
@@ -10,17 +10,17 @@ import (
 	"plumbline/openapi"
 )
 
-// timeForm is how times are written that nobody has written yet: UTC, seconds, Z.
+// timeForm is the form of times that were not formatted before: UTC, seconds, Z.
 const timeForm = "2006-01-02T15:04:05Z"
 
-// Value turns what behaviours answer into what documents describe: maps with string keys, []any,
-// strings, float64, booleans and nil. What is plain already is not copied.
+// Value converts the values of answers to those that documents describe: maps with string keys, []any, strings, float64, booleans and
+// nil. Plain values are not copied.
 func Value(v any) any {
 	p, _ := plainly(v)
 	return p
 }
 
-// plainly also tells whether anything had to be changed.
+// plainly also tells whether anything was converted.
 func plainly(v any) (out any, changed bool) {
 	switch v := v.(type) {
 	case nil, string, bool, float64:

@@ -2,7 +2,7 @@ package policy
 
 import "slices"
 
-// Caller is who makes a request, as their token says.
+// Caller is the caller of a request, as described by their token.
 type Caller struct {
 	Token            string
 	UserID, UserName string
@@ -13,15 +13,15 @@ type Caller struct {
 	Roles            []string
 	System           bool
 	Authenticated    bool
-	// Service tells that a service token with the service role came with the request.
+	// Service tells that the request also had a service token with the service role.
 	Service bool
 }
 
 // Has tells whether the caller has a role (implied roles are in the token already).
 func (c *Caller) Has(role string) bool { return slices.Contains(c.Roles, role) }
 
-// Admin tells whether services take the caller for an administrator.
+// Admin tells whether services treat the caller as an administrator.
 func (c *Caller) Admin() bool { return c.Has("admin") }
 
-// Target is whom the thing belongs to that a rule is asked about.
+// Target is the owner of the resource that a rule is checked for.
 type Target struct{ ProjectID, UserID, DomainID string }

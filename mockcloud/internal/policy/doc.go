@@ -1,3 +1,3 @@
-// Package policy decides who may do what: rules by name, each an expression over the caller's roles
-// and scope and over whom the target belongs to. The rules are data: rules/<service>.yaml.
+// Package policy decides who may do what: rules by name, each an expression over the caller's roles and scope and over the target's
+// owner. The rules are data: rules/<service>.yaml.
 package policy

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// spaced sets parentheses apart.
+// spaced puts blanks around parentheses.
 var spaced = strings.NewReplacer("(", " ( ", ")", " ) ")
 
 // check is a compiled expression.
@@ -20,7 +20,7 @@ type check func(*Caller, Target) bool
 //	user         the target is the caller's own
 //	domain       the target is of the caller's domain
 //	system       the caller's token is system-scoped
-//	rule:NAME    what another rule says
+//	rule:NAME    the result of another rule
 func parse(text string, p *Policy) (check, error) {
 	s := &parser{tokens: strings.Fields(spaced.Replace(text)), policy: p}
 	c, err := s.or()

@@ -21,7 +21,7 @@ const (
 	// New are the defaults since 2023.1: roles admin, manager, member and reader count, and tokens of
 	// another scope than a rule's are refused.
 	New Mode = "new"
-	// Legacy are the defaults until 2022.2: whoever is in the project may do what any member may.
+	// Legacy are the defaults until 2022.2: any role in the project allows what a member may do.
 	Legacy Mode = "legacy"
 )
 
@@ -37,16 +37,16 @@ func ParseMode(s string) (Mode, error) {
 //go:embed rules/*.yaml
 var files embed.FS
 
-// Rule is one rule as the table has it.
+// Rule is one rule of the table.
 type Rule struct {
 	Name string
-	// Expression is who may: see Parse.
+	// Expression tells who is allowed: see parse.
 	Expression string
 	// Scope tells which scope a token must have: "project", "system" or "" for any.
 	Scope string
 }
 
-// Policy is the rules of all services in one mode. It is immutable and safe for concurrent use.
+// Policy holds the rules of all services in one mode. It is immutable and safe for concurrent use.
 type Policy struct {
 	mode  Mode
 	rules map[string]*rule
@@ -57,9 +57,9 @@ type rule struct {
 	allows check
 }
 
-// file is the form of rules/*.yaml: groups of rules with a scope that holds under the new defaults.
+// file is the form of rules/*.yaml: groups of rules, each with a scope that applies under the new defaults.
 type file struct {
-	// Aliases are names for expressions, by mode: who a "member" is.
+	// Aliases are names for expressions, by mode, such as who a "member" is.
 	Aliases map[Mode]map[string]string `yaml:"aliases"`
 	Groups  []struct {
 		Scope string                `yaml:"scope"`
@@ -67,7 +67,7 @@ type file struct {
 	} `yaml:"groups"`
 }
 
-// expression is one text for both modes, or one for each.
+// expression is one text for both modes, or one text per mode.
 type expression struct {
 	New    string `yaml:"new"`
 	Legacy string `yaml:"legacy"`
@@ -88,7 +88,7 @@ func (e *expression) UnmarshalYAML(n *yaml.Node) error {
 	return nil
 }
 
-// Load reads the rules of a mode. Overrides replaces expressions by rule name; a name that no file has is an error.
+// Load reads the rules of a mode. overrides replaces expressions by rule name; an unknown name is an error.
 func Load(mode Mode, overrides map[string]string) (*Policy, error) {
 	load, known := defaults[mode]
 	if !known {
@@ -101,7 +101,7 @@ func Load(mode Mode, overrides map[string]string) (*Policy, error) {
 	return FromRules(mode, rules, overrides)
 }
 
-// FromRules makes a policy of rules by name: Load with other rules than those of the files.
+// FromRules makes a policy from rules by name instead of the files'.
 func FromRules(mode Mode, rules map[string]Rule, overrides map[string]string) (*Policy, error) {
 	p := &Policy{mode: mode, rules: map[string]*rule{}}
 	for name, r := range rules {
@@ -125,7 +125,7 @@ func FromRules(mode Mode, rules map[string]Rule, overrides map[string]string) (*
 	return p, nil
 }
 
-// defaults are the rules of each mode by name. The files are the same for all policies of a process, and read once.
+// defaults reads the rules of each mode by name. The files are the same for all policies of a process, and read once.
 var defaults = map[Mode]func() (map[string]Rule, error){
 	New:    sync.OnceValues(func() (map[string]Rule, error) { return read(New) }),
 	Legacy: sync.OnceValues(func() (map[string]Rule, error) { return read(Legacy) }),
@@ -195,10 +195,10 @@ func (p *Policy) Rules() []Rule {
 	return out
 }
 
-// Has tells whether there is a rule of that name.
+// Has tells whether a rule of that name exists.
 func (p *Policy) Has(name string) bool { return p.rules[name] != nil }
 
-// Allows tells whether the rule lets the caller do it to the target. A rule that does not exist lets nobody.
+// Allows tells whether the rule allows the caller to act on the target. A rule that does not exist allows nobody.
 func (p *Policy) Allows(name string, c *Caller, t Target) bool {
 	r := p.rules[name]
 	if r == nil {

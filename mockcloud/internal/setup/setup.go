@@ -1,5 +1,5 @@
-// Package setup is what a mock cloud is made with. Package mockcloud shows the choices that are a user's; benchmarks, mutants
-// and suites that run in the same process have others.
+// Package setup holds the options with which a mock cloud is made. Package mockcloud offers those for users; benchmarks, mutants and
+// suites in the same process use further ones.
 package setup
 
 import (
@@ -10,25 +10,25 @@ import (
 	"plumbline/mockcloud/seed"
 )
 
-// Cloud is what a cloud is made with.
+// Cloud holds the options of a cloud.
 type Cloud struct {
 	Env    pipeline.Env
 	Seed   seed.Seed
 	Policy policy.Mode
-	// Control tells whether there is a control API over HTTP, ControlToken what it asks callers for.
+	// Control tells whether there is a control API over HTTP; ControlToken is the token that its callers need.
 	Control      bool
 	ControlToken string
-	// Journal is how many exchanges are remembered; WholeJournal keeps their bodies up to 4 MiB.
+	// Journal is the number of exchanges in the journal; WholeJournal keeps their bodies up to 4 MiB.
 	Journal      int
 	WholeJournal bool
-	// DataDir keeps the state; "" keeps it in memory.
+	// DataDir is the directory for the state; with "" it is kept in memory only.
 	DataDir string
 }
 
-// Listener is how a cloud is served.
+// Listener holds the options of serving a cloud.
 type Listener struct {
 	TLS *tls.Config
-	// Programs serves programs that a suite in this process runs; Before is called before each of their requests.
+	// Programs tells that the clients are programs that a suite in this process runs; Before is called before each of their requests.
 	Programs bool
 	Before   func()
 }

@@ -1,18 +1,18 @@
-// Package shares adds up what exchanges spend their time on.
+// Package shares measures how the time of exchanges is divided among parts of their processing.
 package shares
 
 import "time"
 
-// Shares adds up what exchanges spend their time on, for benchmarks that send one request at a time.
+// Shares adds up the time of exchanges by parts of their processing (shares), for benchmarks that send one request at a time.
 type Shares struct {
-	// Now is any clock: processor time of the thread, for instance.
+	// Now is the clock: the processor time of the thread, for instance.
 	Now func() time.Duration
-	// Spent is the sum by share.
+	// Spent is the sum of time by share.
 	Spent map[string]time.Duration
 	mark  time.Duration
 }
 
-// Names of shares. Stages that are none of these count as Checks.
+// Names of shares. All stages not named here count as Checks.
 const (
 	Decode      = "decode"
 	Validate    = "validate"
@@ -24,19 +24,19 @@ const (
 	Checks      = "other checks"
 )
 
-// shareOfStage says what stages count as.
+// shareOfStage maps stages to shares.
 var shareOfStage = map[string]string{
 	"size": Decode, "body": Decode, "kept answer": Validate, "schema": Validate, "lookup": Transaction,
 }
 
-// Begin starts the clock for an exchange.
+// Begin starts measuring an exchange.
 func (s *Shares) Begin() {
 	if s != nil {
 		s.mark = s.Now()
 	}
 }
 
-// Lap counts what has passed since the last one as a share.
+// Lap adds the time since the last lap to a share.
 func (s *Shares) Lap(share string) {
 	if s != nil {
 		now := s.Now()
@@ -45,7 +45,7 @@ func (s *Shares) Lap(share string) {
 	}
 }
 
-// Stage counts what has passed since the last one as the share of a stage.
+// Stage adds the time since the last lap to the share of a stage.
 func (s *Shares) Stage(name string) {
 	if s == nil {
 		return

@@ -6,7 +6,7 @@ import (
 	"plumbline/mockcloud/internal/state/engine"
 )
 
-// InstanceAction is the record of one thing that was done to a server. It outlives the server.
+// InstanceAction is the record of an action on a server. It outlives the server.
 type InstanceAction struct {
 	Serial    int64
 	ServerID  string
@@ -20,7 +20,7 @@ type InstanceAction struct {
 	Events    []ActionEvent
 }
 
-// ActionEvent is one step of an action. Result is "" while it goes on, then Success or Error.
+// ActionEvent is one event of an action. Result is "" until it ends, then Success or Error.
 type ActionEvent struct {
 	Event     string
 	Start     time.Time
@@ -31,7 +31,7 @@ type ActionEvent struct {
 	Details   *string
 }
 
-// InstanceActionID is the identity of an action.
+// InstanceActionID is the id of an action in the table.
 func InstanceActionID(serverID, requestID string) string { return serverID + "/" + requestID }
 
 // InstanceActions are the actions of all servers, deleted ones included.

@@ -9,8 +9,8 @@ import (
 	"plumbline/mockcloud/internal/state/engine"
 )
 
-// DefaultZone is the zone of hosts that are in no aggregate with a zone; it is also listed as a zone
-// only while it has such hosts. InternalZone is where services that run no servers are.
+// DefaultZone is the zone of hosts that are in no aggregate with a zone; it is listed only while it has such hosts. InternalZone is
+// the zone of services that run no servers.
 const (
 	DefaultZone  = "nova"
 	InternalZone = "internal"
@@ -27,14 +27,14 @@ type Aggregate struct {
 	Updated  *time.Time
 }
 
-// Zone is the zone that the aggregate makes of its hosts, "" for none.
+// Zone is the zone of the aggregate's hosts, "" for none.
 func (a *Aggregate) Zone() string { return a.Metadata["availability_zone"] }
 
-// TenantKey is the metadata that names the projects an aggregate is for.
+// TenantKey is the metadata key with the projects that an aggregate is for.
 const TenantKey = "filter_tenant_id"
 
-// Tenants are the ids of the projects that the aggregate is for: the values of all keys that begin with
-// filter_tenant_id, each of which may list several, separated by commas. None: it is for nobody in particular.
+// Tenants are the ids of the projects that the aggregate is for: the values of all keys that begin with filter_tenant_id, each a
+// comma-separated list. Without any, the aggregate is for all projects.
 func (a *Aggregate) Tenants() []string {
 	var out []string
 	for _, key := range slices.Sorted(maps.Keys(a.Metadata)) {
@@ -60,7 +60,7 @@ var Aggregates = engine.Register(engine.Table[Aggregate]{
 	},
 })
 
-// ZoneOf is the zone that a host is in; "" for no host.
+// ZoneOf is the zone of a host; "" for no host.
 func ZoneOf(x *engine.Txn, host string) string {
 	if host == "" {
 		return ""

@@ -1,18 +1,18 @@
 package state
 
-// BlockDevice is a disk that a server has, or is to have, as compute knows it.
+// BlockDevice is compute's record of a disk that a server has, or is to have.
 type BlockDevice struct {
 	ID string
-	// Source is what the disk is made from: image, volume, snapshot or blank. Destination is where it is: volume or local.
+	// Source is what the disk is made from: image, volume, snapshot or blank. Destination is its place: volume or local.
 	Source, Destination string
-	// VolumeID is "" for a local disk, and for a volume that is not made yet. AttachmentID is block storage's.
+	// VolumeID is "" for a local disk, and for a volume that is not created yet. AttachmentID is the id in block storage.
 	VolumeID, AttachmentID string
 	ImageID, SnapshotID    string
 	Size                   int // GiB, 0 when it is not known
 	VolumeType             string
 	// Device is the name in the guest ("/dev/sda").
 	Device, DiskBus, DeviceType, GuestFormat string
-	// BootIndex is nil or negative for a disk that is not booted from, 0 for the root disk.
+	// BootIndex is 0 for the root disk, nil or negative for a disk that the server does not boot from.
 	BootIndex           *int
 	DeleteOnTermination bool
 	Tag                 *string
@@ -21,7 +21,7 @@ type BlockDevice struct {
 // Root tells whether the server boots from the disk.
 func (d *BlockDevice) Root() bool { return d.BootIndex != nil && *d.BootIndex == 0 }
 
-// RootVolume is the volume that the server boots from, nil when it boots from a local disk.
+// RootVolume is the disk that the server boots from if that is a volume, else nil.
 func (s *Server) RootVolume() *BlockDevice {
 	for i := range s.BlockDevices {
 		if d := &s.BlockDevices[i]; d.Root() && d.Destination == "volume" {
@@ -42,7 +42,7 @@ func (s *Server) Volumes() []BlockDevice {
 	return out
 }
 
-// Volume is the disk of the server that is the volume of an id, nil when it has none such.
+// Volume is the disk of the server with the volume of an id, nil if there is none.
 func (s *Server) Volume(id string) *BlockDevice {
 	for i := range s.BlockDevices {
 		if s.BlockDevices[i].VolumeID == id {

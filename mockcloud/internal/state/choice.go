@@ -4,13 +4,13 @@ import (
 	"plumbline/mockcloud/internal/state/engine"
 )
 
-// Choice is something that was chosen through the control API: settings, the newest microversions, fault rules, what the
-// clock was advanced by, the seed. They are records only where the store is saved.
+// Choice is a setting made through the control API: settings, newest microversions, fault rules, the clock's advance, the seed.
+// Choices are stored only if the store is saved to disk.
 type Choice struct {
 	Name string
-	// Value is JSON.
+	// Value is the choice in JSON.
 	Value []byte
 }
 
-// Choices are all choices, by name. Neither reset nor restore touches them by itself.
+// Choices are all choices, by name. Reset and restore do not change this table by themselves.
 var Choices = engine.Register(engine.Table[Choice]{Name: "choices", ID: func(c *Choice) string { return c.Name }, Aside: true})

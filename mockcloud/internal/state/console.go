@@ -6,14 +6,14 @@ import (
 	"plumbline/mockcloud/internal/state/engine"
 )
 
-// ConsoleToken opens a console of a server for a while.
+// ConsoleToken is a token that opens a console of a server for a while.
 type ConsoleToken struct {
 	// ID is the token.
 	ID, Type, ServerID string
 	Expires            time.Time
 }
 
-// ConsoleTokens are all that were given out.
+// ConsoleTokens are all tokens that were issued.
 var ConsoleTokens = engine.Register(engine.Table[ConsoleToken]{
 	Name:    "console-tokens",
 	Aside:   true,

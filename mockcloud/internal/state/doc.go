@@ -1,6 +1,6 @@
-// Package state is what the mock cloud knows: records in a transactional in-memory store.
+// Package state holds the mock cloud's records in a transactional in-memory store.
 //
-// A record is a pointer to a struct that nobody changes once it is inserted: to change one, copy it,
+// A record is a pointer to a struct that must not be changed once it is inserted: to change one, copy it,
 // set the fields (with new slices and maps) and insert the copy:
 //
 //	server := state.Servers.Get(txn, id)      // nil: there is none
@@ -20,12 +20,12 @@
 //		},
 //	})
 //
-// What transactions, snapshots and tables are is in the package engine, which knows no noun.
+// Transactions, snapshots and tables are defined in package engine, which is independent of the nouns.
 package state
 
 import "plumbline/mockcloud/internal/state/engine"
 
-// What whoever reads and writes records has to do with. See the package engine.
+// Types of package engine for the packages that read and write records.
 type (
 	Store        = engine.Store
 	Txn          = engine.Txn
@@ -38,7 +38,7 @@ type (
 	Notification = engine.Notification
 )
 
-// Events is all work that is to be done, Notifications are the newest messages that services sent.
+// Events is the table of scheduled work, Notifications that of the newest notifications of services.
 var (
 	Events        = engine.Events
 	Notifications = engine.Notifications
@@ -47,5 +47,5 @@ var (
 // New answers an empty store.
 func New() *Store { return engine.New() }
 
-// Serial is a number as an id whose order is the number's.
+// Serial is a number as an id that sorts like the number.
 func Serial(n int64) string { return engine.SerialKey(n) }

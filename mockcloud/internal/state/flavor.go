@@ -19,14 +19,14 @@ type Flavor struct {
 	Access []string
 }
 
-// FlavorCopy is what a server keeps of the flavor it was made with.
+// FlavorCopy is the part of its flavor that a server keeps.
 type FlavorCopy struct {
 	ID, Name                          string
 	RAM, VCPUs, Disk, Ephemeral, Swap int
 	ExtraSpecs                        map[string]string
 }
 
-// Copy is what a server keeps of the flavor.
+// Copy is the part of the flavor that a server keeps.
 func (f *Flavor) Copy() FlavorCopy {
 	return FlavorCopy{
 		ID: f.ID, Name: f.Name, RAM: f.RAM, VCPUs: f.VCPUs, Disk: f.Disk,

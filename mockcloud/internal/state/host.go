@@ -9,17 +9,17 @@ import (
 // Host is a machine that runs servers: the compute service and the hypervisor on it.
 type Host struct {
 	Name string
-	// Node is the hypervisor's host name; it is the host's own with most drivers.
+	// Node is the hypervisor's host name; with most drivers it is the host's own name.
 	Node string
-	// HypervisorID is the hypervisor's (and the resource provider's) uuid, ServiceID the compute service's.
+	// HypervisorID is the uuid of the hypervisor and of the resource provider, ServiceID that of the compute service.
 	HypervisorID, ServiceID string
-	// Serial is the integer id that both have in old microversions.
+	// Serial is the integer id of both in old microversions.
 	Serial         int64
 	HypervisorType string
 	VCPUs          int
 	RAM, Disk      int // MiB, GiB
 	Traits         []string
-	// Generation counts how often the traits were replaced.
+	// Generation is the number of times that the traits were replaced.
 	Generation     int64
 	Disabled       bool
 	DisabledReason string
@@ -31,7 +31,7 @@ type Host struct {
 // Usable tells whether new servers may be put on the host.
 func (h *Host) Usable() bool { return !h.Disabled && h.Up() }
 
-// Up tells whether the host's compute service answers.
+// Up tells whether the host's compute service is up.
 func (h *Host) Up() bool { return !h.Down && !h.ForcedDown }
 
 // Hosts are all compute hosts, by name.

@@ -17,15 +17,15 @@ type Project struct {
 	Tags                                      []string
 }
 
-// User is somebody with a password.
+// User is a user with a password.
 type User struct {
 	ID, Name, DomainID, Email, Description, DefaultProjectID string
 	Enabled                                                  bool
-	// Password is kept as it was given: it is a mock's.
+	// Password is stored in plain text: it is only for a mock.
 	Password string
 }
 
-// Role is something a user can be in a project or in the system. Implies names the roles (ids) it includes.
+// Role is a role that users have in projects or in the system. Implies lists the ids of the roles that it includes.
 type Role struct {
 	ID, Name, DomainID, Description string
 	Implies                         []string
@@ -39,7 +39,7 @@ type Assignment struct {
 	System              bool
 }
 
-// ID is the identity of the assignment.
+// ID is the id of the assignment in the table.
 func (a *Assignment) ID() string {
 	switch {
 	case a.System:

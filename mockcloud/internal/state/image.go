@@ -6,7 +6,7 @@ import (
 	"plumbline/mockcloud/internal/state/engine"
 )
 
-// Image is one image as glance knows it.
+// Image is an image of the image service.
 type Image struct {
 	ID         string
 	Serial     int64
@@ -16,7 +16,7 @@ type Image struct {
 	Owner      string
 	Protected  bool
 	Hidden     bool
-	// Size is bytes, nil before there is data. VirtualSize is nil when it is not known.
+	// Size (bytes) is nil before the image has data. VirtualSize (bytes) is nil when it is not known.
 	Size, VirtualSize           *int64
 	Checksum, HashAlgo, Hash    string
 	DiskFormat, ContainerFormat *string
@@ -36,7 +36,7 @@ var Images = engine.Register(engine.Table[Image]{
 	},
 })
 
-// Content is the marker of the image's data: its checksum, or the image's id when there is none.
+// Content is the marker of the image's data: its checksum, or the image's id if it has none.
 func (i *Image) Content() string {
 	if i.Checksum != "" {
 		return i.Checksum

@@ -17,7 +17,7 @@ type KeyPair struct {
 	Created     time.Time
 }
 
-// KeyPairID is the identity of a key pair: names are a user's own.
+// KeyPairID is the id of a key pair in the table: names are unique per user.
 func KeyPairID(userID, name string) string { return userID + "/" + name }
 
 // KeyPairs are all key pairs, by KeyPairID.

@@ -7,7 +7,7 @@ import (
 	"plumbline/mockcloud/internal/state/engine"
 )
 
-// Migration is the record of a server's way from one host to another.
+// Migration is the record of a server's move from one host to another.
 type Migration struct {
 	Serial   int64
 	UUID     string
@@ -16,17 +16,17 @@ type Migration struct {
 	Type, Status           string
 	SourceHost, SourceNode string
 	DestHost, DestNode     string
-	// OldFlavor and NewFlavor are numbers of flavors.
+	// OldFlavor and NewFlavor are the serial numbers of flavors.
 	OldFlavor, NewFlavor int64
 	UserID, ProjectID    string
 	Created              time.Time
 	Updated              *time.Time
 }
 
-// MigrationID is how a migration is found by its number.
+// MigrationID is the id of a migration in the table.
 func MigrationID(serial int64) string { return strconv.FormatInt(serial, 10) }
 
-// Migrations are all that were begun.
+// Migrations are all migrations that were begun.
 var Migrations = engine.Register(engine.Table[Migration]{
 	Name:    "migrations",
 	ID:      func(m *Migration) string { return MigrationID(m.Serial) },

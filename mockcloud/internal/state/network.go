@@ -6,20 +6,20 @@ import (
 	"plumbline/mockcloud/internal/state/engine"
 )
 
-// Owned is what everything of the network service has. Fields with an "attribute" tag are what requests may say: at creation
-// alone where it is "fixed"; the tag names what is checked of a value, and what is "required". Their key is "key", which answers
-// have as well, or "set", where answers have it otherwise than it is kept.
+// Owned holds the fields of every resource of the network service. Fields with the tag "attribute" can be set by requests: only at
+// creation if it contains "fixed"; it also names the check of the value, and may contain "required". The field's key in requests is
+// the tag "key", which answers contain too, or "set" if answers have the field in another form.
 type Owned struct {
 	ID        string `key:"id"`
 	ProjectID string `key:"project_id" attribute:"fixed"`
 	TenantID  string `key:"tenant_id" attribute:"fixed"`
 }
 
-// Owner is who something belongs to.
+// Owner is the record's owner.
 func (o *Owned) Owner() *Owned { return o }
 
-// Standard is what most things have beside that. Revision counts the changes, from FirstRevision on; what others than the
-// service made may have less.
+// Standard holds further fields that most resources have. Revision is the number of the last change, at least FirstRevision; records
+// that other services created may have a smaller one.
 type Standard struct {
 	Owned
 	Description string    `key:"description" attribute:""`
@@ -28,13 +28,13 @@ type Standard struct {
 	Revision    int       `key:"revision_number"`
 }
 
-// Stamp is when something was made and changed.
+// Stamp is the record's times and revision.
 func (s *Standard) Stamp() *Standard { return s }
 
-// FirstRevision is the revision of what was never changed.
+// FirstRevision is the revision of a record that was never changed.
 func (*Standard) FirstRevision() int { return 1 }
 
-// Tagged is what has tags as well.
+// Tagged holds the fields of resources with tags.
 type Tagged struct {
 	Standard
 	Tags []string `key:"tags"`
@@ -43,12 +43,12 @@ type Tagged struct {
 // Labels are the tags.
 func (t *Tagged) Labels() *[]string { return &t.Tags }
 
-// Shareable is what others than its owners can be let see: everybody, where Shared is set.
+// Shareable holds the field of resources that can be shared with other projects; Shared shares with all of them.
 type Shareable struct {
 	Shared bool `key:"shared" attribute:"" rule:"shared"`
 }
 
-// Share is whether everybody sees it.
+// Share is the flag that the record is shared with all projects.
 func (s *Shareable) Share() *bool { return &s.Shared }
 
 // Network is a layer 2 network.
@@ -59,7 +59,7 @@ type Network struct {
 	AdminUp  bool   `key:"admin_state_up" attribute:""`
 	External bool   `key:"router:external" attribute:"" rule:"router:external"`
 	MTU      int    `key:"mtu" attribute:""`
-	// Open tells that nothing is filtered on new ports: port security is off.
+	// Open tells that port security is off on new ports: nothing is filtered.
 	Open            bool     `set:"port_security_enabled" attribute:"inverse"`
 	Default         bool     `set:"is_default" attribute:""`
 	ZoneHints       []string `key:"availability_zone_hints" attribute:"fixed,anything"`
@@ -68,7 +68,7 @@ type Network struct {
 	ProviderSegment *int     `key:"provider:segmentation_id" attribute:"" rule:"provider:segmentation_id"`
 }
 
-// Subnet is a range of addresses on a network.
+// Subnet is an address range on a network.
 type Subnet struct {
 	Tagged
 	Name      string  `key:"name" attribute:""`
@@ -78,26 +78,26 @@ type Subnet struct {
 	IPVersion int     `key:"ip_version" attribute:"fixed,required"`
 	DHCP      bool    `key:"enable_dhcp" attribute:""`
 	PoolID    *string `key:"subnetpool_id" attribute:"fixed"`
-	// UseDefault and Prefix are said at creation: the pool is the default one, the range has a length.
+	// UseDefault and Prefix are set at creation: to use the default pool, and the length of the range.
 	UseDefault bool `set:"use_default_subnetpool" attribute:"fixed"`
 	Prefix     int  `set:"prefixlen" attribute:"fixed"`
-	// Pools are the addresses that ports are given, in the order in which they are; none is all but the gateway's.
+	// Pools are the address ranges for ports, used in this order; with none, all addresses but the gateway's are used.
 	Pools       []AddressPool `set:"allocation_pools" attribute:"pools"`
 	NameServers []string      `key:"dns_nameservers" attribute:"hosts"`
 	Routes      []HostRoute   `key:"host_routes" attribute:"routes"`
-	// Services are the owners of devices whose ports may have addresses of it; none is all.
+	// Services are the device owners whose ports may have addresses of the subnet; none stands for all.
 	Services    []string `key:"service_types" attribute:""`
 	RAMode      string   `set:"ipv6_ra_mode" attribute:"fixed,ipv6"`
 	AddressMode string   `set:"ipv6_address_mode" attribute:"fixed,ipv6"`
 }
 
-// AddressPool is a range of addresses, both ends included.
+// AddressPool is an address range, both ends included.
 type AddressPool struct {
 	Start string `json:"start"`
 	End   string `json:"end"`
 }
 
-// HostRoute is a route that the hosts of a subnet are told, or that a router has.
+// HostRoute is a route of a router, or one that the hosts of a subnet learn.
 type HostRoute struct {
 	Destination string `json:"destination"`
 	Nexthop     string `json:"nexthop"`
@@ -109,13 +109,13 @@ type FixedIP struct {
 	Address  string `key:"ip_address"`
 }
 
-// AddressPair is an address, or a range, that a port may send from beside its own.
+// AddressPair is an additional address or range that a port may send from.
 type AddressPair struct {
 	Address string `json:"ip_address"`
 	MAC     string `json:"mac_address"`
 }
 
-// DHCPOption is what a port is told by DHCP beside what its subnet says.
+// DHCPOption is an additional DHCP option of a port.
 type DHCPOption struct {
 	Name      string `json:"opt_name"`
 	Value     string `json:"opt_value"`
@@ -132,25 +132,25 @@ type Port struct {
 	FixedIPs    []FixedIP     `key:"fixed_ips" attribute:"anything"`
 	Pairs       []AddressPair `key:"allowed_address_pairs" attribute:"anything"`
 	DHCPOptions []DHCPOption  `key:"extra_dhcp_opts" attribute:"anything"`
-	// Open tells that nothing is filtered: port security is off.
+	// Open tells that port security is off: nothing is filtered.
 	Open bool `set:"port_security_enabled" attribute:"inverse"`
-	// VNICType is how the port is plugged in, "" for normal; Profile is what was said to whoever does it.
+	// VNICType is the kind of virtual interface, "" for normal; Profile is the data for the component that plugs it in.
 	VNICType string         `set:"binding:vnic_type" attribute:""`
 	Profile  map[string]any `key:"binding:profile" attribute:"anything"`
 	// DeviceID is the server's id, DeviceOwner "compute:ZONE".
 	DeviceID       string   `key:"device_id" attribute:""`
 	DeviceOwner    string   `key:"device_owner" attribute:""`
 	SecurityGroups []string `key:"security_groups" attribute:"texts"`
-	// Host is "" while the port is bound to none.
+	// Host is "" for a port that is bound to no host.
 	Host   string `key:"binding:host_id" attribute:""`
 	Status string `key:"status"`
 	Tag    string
 	QoSID  *string `key:"qos_policy_id,omitzero" attribute:""`
-	// Given tells that the port was there before its server, which leaves it behind.
+	// Given tells that the port existed before its server, and stays when the server is deleted.
 	Given bool
 }
 
-// AddressKey is what an address on a network is found under (index address of Ports).
+// AddressKey is the key of an address on a network in the index address of Ports.
 func AddressKey(network, address string) string { return network + "/" + address }
 
 func addressKeys(p *Port) []string {
@@ -165,13 +165,13 @@ func addressKeys(p *Port) []string {
 type SecurityGroup struct {
 	Tagged
 	Name string `key:"name" attribute:""`
-	// Stateless groups do not know what belongs to a connection.
+	// Stateless groups do not track connections.
 	Stateless bool `set:"stateful" attribute:"inverse"`
-	// Shared tells that everybody may use it.
+	// Shared tells that all projects may use it.
 	Shared bool `key:"shared"`
 }
 
-// SecurityGroupRule lets something in or out.
+// SecurityGroupRule allows certain traffic in or out.
 type SecurityGroupRule struct {
 	Standard
 	GroupID      string  `key:"security_group_id" attribute:"fixed,required,uuid"`
@@ -183,20 +183,20 @@ type SecurityGroupRule struct {
 	RemotePrefix *string `key:"remote_ip_prefix" attribute:"fixed,anything"`
 	AddressGroup *string `key:"remote_address_group_id" attribute:"fixed,uuid"`
 	RemoteGroup  *string `key:"remote_group_id" attribute:"fixed,uuid"`
-	// Given tells that somebody asked for it: those of a group's beginning have no description.
+	// Given tells that a request created the rule: the rules that a group begins with have no description.
 	Given bool
-	// Serial counts rules. It means nothing, but answers about groups show it.
+	// Serial numbers the rules. It is only shown in answers about groups.
 	Serial int64
 }
 
-// FirstRevision says that making a rule is no change of it.
+// FirstRevision is 0: creating a rule does not count as a change of it.
 func (*SecurityGroupRule) FirstRevision() int { return 0 }
 
 // RuleSerial is the number of a new rule.
 func RuleSerial(x *Txn) int64 { return x.Next("security-group-rules") }
 
-// FirstRules are the rules that a group begins with: everything goes out; into a project's default group comes what is sent by
-// its own members. Their ids follow from the group's: its last digit is replaced.
+// FirstRules are the rules that a group begins with: all traffic out is allowed and, in a project's default group, traffic in from
+// its own members. Their ids are the group's with the last digit replaced.
 func FirstRules(x *Txn, g *SecurityGroup) (all []*SecurityGroupRule) {
 	for i, way := range [][2]string{{"egress", "IPv4"}, {"egress", "IPv6"}, {"ingress", "IPv4"}, {"ingress", "IPv6"}} {
 		if i > 1 && g.Name != "default" {
@@ -221,7 +221,7 @@ type AddressGroup struct {
 	Addresses []string `key:"addresses" attribute:"fixed,cidrs"`
 }
 
-// AddressScope is within what addresses do not overlap.
+// AddressScope is a scope in which addresses do not overlap.
 type AddressScope struct {
 	Owned
 	Shareable
@@ -229,7 +229,7 @@ type AddressScope struct {
 	IPVersion int    `key:"ip_version" attribute:"fixed,required,family number"`
 }
 
-// SubnetPool is what subnets get their ranges from.
+// SubnetPool is a pool from which subnets get their address ranges.
 type SubnetPool struct {
 	Tagged
 	Shareable
@@ -244,16 +244,16 @@ type SubnetPool struct {
 	Default      bool     `key:"is_default" attribute:"" rule:"is_default"`
 }
 
-// FirstRevision says that making a pool is no change of it.
+// FirstRevision is 0: creating a pool does not count as a change of it.
 func (*SubnetPool) FirstRevision() int { return 0 }
 
-// NetworkQuota is what a project may have, of what it was said.
+// NetworkQuota holds the limits that were set for a project.
 type NetworkQuota struct {
-	ID     string // the project's
+	ID     string // the id of the project
 	Limits map[string]int
 }
 
-// RBACPolicy lets another project, or everybody ("*"), use something.
+// RBACPolicy allows another project, or all ("*"), to use a resource.
 type RBACPolicy struct {
 	Owned
 	Type   string `key:"object_type" attribute:"fixed,required,rbac type"`
@@ -262,7 +262,7 @@ type RBACPolicy struct {
 	Action string `key:"action" attribute:"fixed,required,rbac action"`
 }
 
-// RBACKey is what the policies of a thing are found under (index object).
+// RBACKey is the key of a resource's policies in the index object.
 func RBACKey(kind, id string) string { return kind + "/" + id }
 
 // Tables of the network service.
@@ -311,7 +311,7 @@ var (
 	})
 )
 
-// networkTable is a table of what is found by its id alone.
+// networkTable is a table of records that are found by their id alone.
 func networkTable[T any](name string) *engine.Table[T] {
 	return engine.Register(engine.Table[T]{
 		Name: name, Aside: true, ID: func(r *T) string { return any(r).(interface{ Owner() *Owned }).Owner().ID },

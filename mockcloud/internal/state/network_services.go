@@ -2,7 +2,7 @@ package state
 
 import "plumbline/mockcloud/internal/state/engine"
 
-// Router joins networks: its ports are on them.
+// Router connects networks: it has a port on each of them.
 type Router struct {
 	Tagged
 	Name        string      `key:"name" attribute:""`
@@ -13,18 +13,18 @@ type Router struct {
 	HA          bool        `key:"ha" attribute:"" rule:"ha"`
 	ZoneHints   []string    `key:"availability_zone_hints" attribute:"fixed"`
 	FlavorID    *string     `key:"flavor_id" attribute:"fixed,uuid"`
-	// PortID is the port on the network of the gateway, "" for none.
+	// PortID is the port on the gateway's network, "" for none.
 	PortID string
 }
 
-// Gateway is where a router leads out.
+// Gateway is a router's connection to an external network.
 type Gateway struct {
 	NetworkID string    `key:"network_id"`
 	SNAT      *bool     `key:"enable_snat"`
 	FixedIPs  []FixedIP `key:"external_fixed_ips"`
 }
 
-// FloatingIP is an address of an external network that stands for one of a port.
+// FloatingIP is an address of an external network that is translated to an address of a port.
 type FloatingIP struct {
 	Tagged
 	NetworkID string  `key:"floating_network_id" attribute:"fixed,required,uuid"`
@@ -34,24 +34,24 @@ type FloatingIP struct {
 	FixedIP   *string `key:"fixed_ip_address" attribute:"address"`
 	RouterID  *string `key:"router_id"`
 	QoSID     *string `key:"qos_policy_id,omitzero" attribute:"uuid"`
-	// Own is the port that has the address.
+	// Own is the id of the port with the floating address.
 	Own string
 }
 
-// Part is what belongs to one thing alone, in whose path it is found.
+// Part holds the fields of a record that belongs to one other record, whose id is in its path.
 type Part struct {
 	ID      string `key:"id"`
 	Parent  string
 	Belongs Owned
 }
 
-// Owner is who it belongs to.
+// Owner is the record's owner.
 func (p *Part) Owner() *Owned { return &p.Belongs }
 
-// Whole is it as a part.
+// Whole is the record's Part.
 func (p *Part) Whole() *Part { return p }
 
-// PortForwarding sends what comes for some ports of a floating address to a port of a network.
+// PortForwarding forwards traffic for some ports of a floating IP to a port of a network.
 type PortForwarding struct {
 	Part
 	Description   string `key:"description" attribute:""`
@@ -64,7 +64,7 @@ type PortForwarding struct {
 	ExternalRange string `key:"external_port_range,omitzero" attribute:"forwarded range"`
 }
 
-// QoSPolicy is a set of rules about how much goes through ports.
+// QoSPolicy is a set of rules that limit or mark the traffic of ports.
 type QoSPolicy struct {
 	Tagged
 	Shareable
@@ -72,7 +72,7 @@ type QoSPolicy struct {
 	Default bool   `key:"is_default" attribute:""`
 }
 
-// Rules of policies of quality of service, by kind.
+// The rules of QoS policies, by kind.
 type (
 	BandwidthLimit struct {
 		Part
@@ -96,7 +96,7 @@ type (
 	}
 )
 
-// Trunk is a port that has others in it.
+// Trunk is a parent port with subports.
 type Trunk struct {
 	Tagged
 	Name     string    `key:"name" attribute:""`
@@ -105,22 +105,22 @@ type Trunk struct {
 	SubPorts []SubPort `key:"sub_ports" attribute:"fixed"`
 }
 
-// SubPort is a port in a trunk.
+// SubPort is a subport of a trunk.
 type SubPort struct {
 	PortID       string `json:"port_id"`
 	Segmentation string `json:"segmentation_type"`
 	ID           int    `json:"segmentation_id"`
 }
 
-// PortBinding is a port on a host that it is not, or no more, active on.
+// PortBinding is an inactive binding of a port to a host.
 type PortBinding struct {
-	ID       string         // the port's, a slash and the host
+	ID       string         // the id of the port, a slash and the host
 	Host     string         `key:"host"`
 	VNICType string         `key:"vnic_type"`
 	Profile  map[string]any `key:"profile"`
 }
 
-// Tables of what the network service does with networks.
+// Tables of routers, floating IPs, QoS and trunks.
 var (
 	Routers            = networkTable[Router]("routers")
 	FloatingIPs        = networkTable[FloatingIP]("floating-ips")
@@ -136,7 +136,7 @@ var (
 	})
 )
 
-// partTable is a table of parts of other things.
+// partTable is a table of records that belong to other records.
 func partTable[T any](name string) *engine.Table[T] {
 	return engine.Register(engine.Table[T]{
 		Name: name, Aside: true, ID: func(r *T) string { return any(r).(interface{ Whole() *Part }).Whole().ID },

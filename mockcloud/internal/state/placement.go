@@ -4,15 +4,15 @@ import (
 	"plumbline/mockcloud/internal/state/engine"
 )
 
-// Provider is a resource provider that somebody made, or what was written about a host's: a host has a provider as long as
-// it is there, whose id is that of its hypervisor.
+// Provider is a resource provider that was created through the API, or the data written about a host's provider. A host has a
+// provider as long as it exists; its id is that of the hypervisor.
 type Provider struct {
 	ID     string
 	Serial int64
 	Name   string
-	// Host is the host that the provider is of, "" for one that was made.
+	// Host is the provider's host, "" for one created through the API.
 	Host string
-	// Parent is the provider above it in its tree, "" for a root.
+	// Parent is the provider above in the tree, "" for a root.
 	Parent      string
 	Generation  int64
 	Inventories map[string]Inventory
@@ -20,16 +20,16 @@ type Provider struct {
 	Traits      []string
 }
 
-// Inventory is what a provider has of a resource class.
+// Inventory is a provider's inventory of a resource class.
 type Inventory struct {
 	Total, Reserved, Least, Most, Step int
 	Ratio                              float64
 }
 
-// Capacity is how much of it can be allocated.
+// Capacity is the amount that can be allocated.
 func (i Inventory) Capacity() int { return int(float64(i.Total-i.Reserved) * i.Ratio) }
 
-// Providers are the resource providers that something was written about.
+// Providers are the resource providers with data written through the API.
 var Providers = engine.Register(engine.Table[Provider]{
 	Name:    "resource-providers",
 	Aside:   true,
@@ -37,17 +37,17 @@ var Providers = engine.Register(engine.Table[Provider]{
 	Indexes: []engine.Index[Provider]{{Name: "parent", Of: func(p *Provider) []string { return some(p.Parent) }}},
 })
 
-// Consumer is what allocations were written for. A server is one without a record, as long as nobody writes its allocations
-// in compute's stead.
+// Consumer is a consumer with allocations written through the API. A server is a consumer without a record, unless its allocations
+// are written in compute's place.
 type Consumer struct {
 	ID                      string
 	ProjectID, UserID, Type string
 	Generation              int64
-	// Allocations are the amounts by provider and resource class.
+	// Allocations are the allocated amounts by provider and resource class.
 	Allocations map[string]map[string]int
 }
 
-// Consumers are the consumers that allocations were written for.
+// Consumers are the consumers with allocations written through the API.
 var Consumers = engine.Register(engine.Table[Consumer]{
 	Name:  "consumers",
 	Aside: true,
@@ -61,7 +61,7 @@ var Consumers = engine.Register(engine.Table[Consumer]{
 	}}},
 })
 
-// Claimed is what consumers that are no servers take of a provider, by resource class.
+// Claimed is the sum of the allocations of consumers that are not servers from a provider, by resource class.
 func Claimed(x *engine.Txn, provider string) map[string]int {
 	var out map[string]int
 	for c := range Consumers.ByKey(x, "provider", provider) {
@@ -78,33 +78,32 @@ func Claimed(x *engine.Txn, provider string) map[string]int {
 	return out
 }
 
-// ResourceClass is one that somebody made: its name begins with CUSTOM_.
+// ResourceClass is a custom resource class: its name begins with CUSTOM_.
 type ResourceClass struct {
-	ID     string // its name
+	ID     string // the name
 	Serial int64
 }
 
-// ResourceClasses are those that were made; the standard ones need no records.
+// ResourceClasses are the custom classes; the standard ones have no records.
 var ResourceClasses = engine.Register(engine.Table[ResourceClass]{
 	Name:  "resource-classes",
 	Aside: true,
 	ID:    func(c *ResourceClass) string { return c.ID },
 })
 
-// Trait is one that somebody made: its name begins with CUSTOM_.
+// Trait is a custom trait: its name begins with CUSTOM_.
 type Trait struct{ Name string }
 
-// Traits are those that were made; the standard ones need no records.
+// Traits are the custom traits; the standard ones have no records.
 var Traits = engine.Register(engine.Table[Trait]{
 	Name: "traits",
 	ID:   func(t *Trait) string { return t.Name },
 })
 
-// RebuildTrait is the trait of hosts that can rebuild volume-backed servers, as the specification has it. No release
-// knows it.
+// RebuildTrait is the trait of hosts that can rebuild volume-backed servers, by the specification. No release has it.
 const RebuildTrait = "COMPUTE_REBUILD_BFV"
 
-// HostTraits are what the driver of every host of a mock says that it can do.
+// HostTraits are the traits that the driver of every host reports.
 var HostTraits = []string{
 	"COMPUTE_ACCELERATORS", "COMPUTE_ADDRESS_SPACE_EMULATED", "COMPUTE_ADDRESS_SPACE_PASSTHROUGH", "COMPUTE_DEVICE_TAGGING",
 	"COMPUTE_IMAGE_TYPE_QCOW2", "COMPUTE_IMAGE_TYPE_RAW", "COMPUTE_MEM_BACKING_FILE", "COMPUTE_NET_ATTACH_INTERFACE",

@@ -7,10 +7,10 @@ import (
 	"plumbline/mockcloud/internal/state/engine"
 )
 
-// Server is one server as compute knows it.
+// Server is compute's record of a server.
 type Server struct {
 	ID string
-	// Serial orders servers by creation; it is also the number in the name that the hypervisor knows.
+	// Serial orders servers by creation; it is also the number in the server's name on the hypervisor.
 	Serial        int64
 	Name          string
 	Hostname      string
@@ -26,20 +26,20 @@ type Server struct {
 	Progress   int
 	Fault      *Fault
 
-	// Image is "" for a volume-backed server; ImageProperties are the values it was built from.
+	// Image is "" for a volume-backed server; ImageProperties are the properties that it was built from.
 	Image           string
 	ImageProperties map[string]string
 	KernelID        string
 	RamdiskID       string
 	Flavor          FlavorCopy
-	// KeyName is nil when the server has no key; KeyData and KeyType are the material copied from the pair.
+	// KeyName is nil when the server has no key; KeyData and KeyType are copied from the key pair.
 	KeyName *string
 	KeyData string
 	KeyType string
 
 	// Host and Node are "" while the server is on no host. Zone is the zone of its host.
 	Host, Node, Zone string
-	// PinnedZone is the zone the server was asked into; nil when it is free to move. ("" can be asked for.)
+	// PinnedZone is the requested zone; nil if none was requested, so that the server may go to any. ("" can be requested.)
 	PinnedZone     *string
 	SchedulerHints map[string][]string
 	ServerGroups   []string
@@ -53,13 +53,13 @@ type Server struct {
 	DiskConfig   string
 	AccessIPv4   string
 	AccessIPv6   string
-	// Networks is what the server was given; SecurityGroups are names, nil when it has no ports.
+	// Networks are the requested networks; SecurityGroups are names, nil for a server without ports.
 	Ports          []string
 	SecurityGroups []string
-	// BlockDevices are the server's disks as far as somebody asked for them, in the order of attachment; a server
-	// that boots from an image and has no volumes has none. Nobody changes them in place.
+	// BlockDevices are the server's disks as far as they were requested, in the order of attachment; a server that boots from an
+	// image and has no volumes has none. The slice is never changed in place.
 	BlockDevices []BlockDevice
-	// AdminPass is the password last set; it is only ever told in the answer that sets it.
+	// AdminPass is the password that was set last; only the answer to the request that sets it shows it.
 	AdminPass string
 
 	Locked bool
@@ -67,7 +67,7 @@ type Server struct {
 	LockedBy     string
 	LockedReason *string
 
-	// Resized is what a server was that waits for its new size to be confirmed, nil for others.
+	// Resized is the state before a resize that waits to be confirmed, nil if there is none.
 	Resized *Resized
 
 	Created, Updated       time.Time
@@ -77,16 +77,16 @@ type Server struct {
 	HostStatusUnknownSince *time.Time
 }
 
-// Resized is what a server goes back to when its resize is reverted.
+// Resized is the state that a server returns to when its resize is reverted.
 type Resized struct {
 	Flavor           FlavorCopy
 	Host, Node, Zone string
 	VMState          VMState
-	// Migration is the number of the record that tells of it.
+	// Migration is the serial number of the migration's record.
 	Migration int64
 }
 
-// Who locked a server.
+// The values of LockedBy.
 const (
 	LockedByOwner = "owner"
 	LockedByAdmin = "admin"
@@ -157,7 +157,7 @@ const (
 	PowerSuspended = 7
 )
 
-// Fault is why a server is in error.
+// Fault is the reason why a server is in error.
 type Fault struct {
 	Code    int
 	Message string
@@ -165,10 +165,10 @@ type Fault struct {
 	Created time.Time
 }
 
-// InstanceName is what the hypervisor calls the server.
+// InstanceName is the server's name on the hypervisor.
 func (s *Server) InstanceName() string { return fmt.Sprintf("instance-%08x", s.Serial) }
 
-// Servers are all servers that were not deleted for good.
+// Servers are all servers except those deleted for good.
 var Servers = engine.Register(engine.Table[Server]{
 	Name: "servers",
 	ID:   func(s *Server) string { return s.ID },
@@ -179,7 +179,7 @@ var Servers = engine.Register(engine.Table[Server]{
 
 func init() { Servers.Written = account }
 
-// some is the key of an index that leaves out empty values.
+// some is the keys of an index without empty ones.
 func some(keys ...string) (out []string) {
 	for _, k := range keys {
 		if k != "" {

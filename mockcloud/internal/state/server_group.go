@@ -6,12 +6,12 @@ import (
 	"plumbline/mockcloud/internal/state/engine"
 )
 
-// ServerGroup says how its servers are spread over hosts.
+// ServerGroup is a rule about how its servers are spread over hosts.
 type ServerGroup struct {
 	ID, Name          string
 	ProjectID, UserID string
-	// Policy is "affinity", "anti-affinity", "soft-affinity" or "soft-anti-affinity"; MostPerHost counts for the second, 0
-	// where nobody chose.
+	// Policy is "affinity", "anti-affinity", "soft-affinity" or "soft-anti-affinity"; MostPerHost is the limit for anti-affinity, 0
+	// if none was set.
 	Policy      string
 	MostPerHost int
 	Created     time.Time

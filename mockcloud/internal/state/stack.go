@@ -9,24 +9,24 @@ import (
 // Stack is one orchestration stack.
 type Stack struct {
 	ID, Name, ProjectID, UserID, UserName string
-	// Roles are those the user had when the stack was made: what the stack does in its owner's name it does with them.
+	// Roles are the user's roles when the stack was created; the stack makes its requests with them.
 	Roles       []string
 	Serial      int64
 	Description string
 	// Action and Status together are the stack_status: CREATE and COMPLETE.
 	Action, Status, StatusReason string
 	StackPlan
-	// Before is what to roll back to while an update is under way.
+	// Before is the plan to roll back to during an update.
 	Before *StackPlan
-	// Pass counts what was asked for so far; resources tell with theirs whether they have been dealt with.
+	// Pass is the number of actions so far; a resource's Pass tells which of them has reached it.
 	Pass int64
-	// Since is when the present action began.
+	// Since is the start of the present action.
 	Since time.Time
 	// TimeoutMins is nil when none was given.
 	TimeoutMins     *int
 	DisableRollback bool
 	Tags            []string
-	// ParentID is the stack that this one is nested in, ParentResource the resource there, RootID the outermost one.
+	// ParentID is the outer stack of a nested one, ParentResource the resource in it, RootID the outermost stack.
 	ParentID, ParentResource, RootID string
 	Depth                            int
 	// Locked is the level of the lock, "" for none (profile specified).
@@ -35,7 +35,7 @@ type Stack struct {
 	Updated, Deleted *time.Time
 }
 
-// StackPlan is what a stack is to look like. Template, Environment and Files are as decoded from the request.
+// StackPlan is the desired state of a stack. Template, Environment and Files are as decoded from the request.
 type StackPlan struct {
 	Template    map[string]any
 	Environment map[string]any
@@ -46,29 +46,29 @@ type StackPlan struct {
 // StackResource is one resource of a stack.
 type StackResource struct {
 	StackID, Name, Type string
-	// Old is the serial number of what a later resource of the same name has replaced; 0 for the present one.
+	// Old is the serial number of a resource that was replaced by a new one of the same name; 0 for the present one.
 	Old int64
-	// PhysicalID is "" before the resource exists.
+	// PhysicalID is "" before the resource is created.
 	PhysicalID                   string
 	Action, Status, StatusReason string
 	Properties                   map[string]any
 	Metadata                     map[string]any
-	// Data is what the resource's type remembers.
+	// Data holds the data of the resource's type.
 	Data map[string]any
 	// Needs are the resources that this one depends on, RequiredBy those that depend on it.
 	Needs, RequiredBy []string
 	Description       string
-	// DeletionPolicy is "Retain" for what stays when the resource goes.
+	// DeletionPolicy is "Retain" for a resource that is kept when it is deleted from the stack.
 	DeletionPolicy string
-	// Held tells that the stack has locked or protected what the resource stands for, and is to undo that.
+	// Held tells that the stack has locked or protected what the resource stands for, and has to undo that.
 	Held bool
-	// Pass is the stack's pass in which the resource was dealt with last, Since when that began.
+	// Pass is the stack's pass that reached the resource last, Since the time when that began.
 	Pass             int64
 	Since            time.Time
 	Created, Updated time.Time
 }
 
-// StackEvent is one line of a stack's history.
+// StackEvent is one event of a stack or resource.
 type StackEvent struct {
 	ID                             string
 	Serial                         int64
@@ -80,19 +80,19 @@ type StackEvent struct {
 	Time                           time.Time
 }
 
-// StackSnapshot is a stack as it was.
+// StackSnapshot is a snapshot of a stack.
 type StackSnapshot struct {
 	ID, StackID, Name    string
 	Serial               int64
 	Status, StatusReason string
-	// Data is the stack as abandoning would give it out; nil while the snapshot is being made.
+	// Data is the stack's data as for abandoning; nil while the snapshot is being taken.
 	Data map[string]any
-	// Kept is the plan to go back to.
+	// Kept is the plan to restore.
 	Kept    StackPlan
 	Created time.Time
 }
 
-// StackActions is what can happen to a stack: Heat's own actions, and the two that the specification lock-stack adds.
+// StackActions are the actions of a stack: Heat's own, and the two of the specification lock-stack.
 func StackActions() []string {
 	return []string{
 		"INIT", "CREATE", "ADOPT", "UPDATE", "ROLLBACK", "DELETE", "SUSPEND", "RESUME", "CHECK", "SNAPSHOT",
@@ -100,10 +100,10 @@ func StackActions() []string {
 	}
 }
 
-// StackProgress is how far an action can be.
+// StackProgress are the statuses of an action.
 func StackProgress() []string { return []string{"IN_PROGRESS", "COMPLETE", "FAILED"} }
 
-// StackResourceID is the identity of a resource.
+// StackResourceID is the id of a resource in the table.
 func StackResourceID(stackID, name string) string { return stackID + "/" + name }
 
 func (r *StackResource) id() string {
@@ -114,7 +114,7 @@ func (r *StackResource) id() string {
 	return id
 }
 
-// Tables of orchestration. Deleted stacks stay.
+// Tables of orchestration. Deleted stacks keep their records.
 var (
 	Stacks = engine.Register(engine.Table[Stack]{
 		Name: "stacks",

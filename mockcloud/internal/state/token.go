@@ -6,29 +6,29 @@ import (
 	"plumbline/mockcloud/internal/state/engine"
 )
 
-// Token is what a user authenticated for. Exactly one scope is set, or none.
+// Token is an authentication token of a user. At most one scope is set.
 type Token struct {
-	// ID is the secret itself.
+	// ID is the secret token itself.
 	ID      string
 	UserID  string
 	Methods []string
-	// ProjectID, DomainID, System: the scope.
+	// ProjectID, DomainID and System are the scope.
 	ProjectID, DomainID string
 	System              bool
-	// Roles are role ids as assigned, implied ones included, as they were when the token was made.
+	// Roles are the ids of the user's roles when the token was issued, implied ones included.
 	Roles           []string
 	Issued, Expires time.Time
 	AuditIDs        []string
 }
 
-// Tokens are all tokens that were not revoked; expired ones are still there.
+// Tokens are all tokens that were not revoked, expired ones included.
 var Tokens = engine.Register(engine.Table[Token]{
 	Name:    "tokens",
 	ID:      func(t *Token) string { return t.ID },
 	Indexes: []engine.Index[Token]{{Name: "user", Of: func(t *Token) []string { return []string{t.UserID} }}},
 })
 
-// Revoked remembers tokens that were revoked: they are answered otherwise than tokens that never were.
+// Revoked is the record of a revoked token, which is answered differently from a token that never existed.
 type Revoked struct{ ID string }
 
 // RevokedTokens are all tokens that were revoked.

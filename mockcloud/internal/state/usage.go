@@ -6,7 +6,7 @@ import (
 	"plumbline/mockcloud/internal/state/engine"
 )
 
-// Usage is what servers take: of a host, or of a project's quota.
+// Usage is the sum of servers' resources on a host or in a project.
 type Usage struct {
 	Servers int
 	VCPUs   int
@@ -14,20 +14,20 @@ type Usage struct {
 	Disk    int // GiB, ephemeral disks included
 }
 
-// used is the record of what servers take of something.
+// used is the record of a usage.
 type used struct {
 	of string
 	Usage
 }
 
-// usages follow from the servers; who writes servers keeps them true. They are records, so that they are undone, restored and
-// watched as such.
+// usages are computed from the servers and updated whenever a server is written. They are records, so that transactions undo, restore
+// and watch them like others.
 var usages = engine.Register(engine.Table[used]{Name: "usages", ID: func(u *used) string { return u.of }, Aside: true, Derived: true})
 
-// UsedOf is what servers take of a host.
+// UsedOf is the usage of a host by its servers.
 func UsedOf(x *engine.Txn, host string) Usage { return usageOf(x, "host/"+host) }
 
-// UsedBy is what the servers of a project take.
+// UsedBy is the usage of a project by its servers.
 func UsedBy(x *engine.Txn, project string) Usage { return usageOf(x, "project/"+project) }
 
 func usageOf(x *engine.Txn, of string) Usage {
@@ -37,10 +37,10 @@ func usageOf(x *engine.Txn, of string) Usage {
 	return Usage{}
 }
 
-// account keeps usages true when a server is written.
+// account updates the usages when a server is written.
 func account(x *engine.Txn, before, after *Server) {
 	if before != nil && (after == nil || before.Host != after.Host) {
-		Consumers.Delete(x, before.ID) // compute claims anew, or nothing any more
+		Consumers.Delete(x, before.ID) // compute replaces these allocations
 	}
 	if before != nil && after != nil && before.ProjectID == after.ProjectID && sameSize(&before.Flavor, &after.Flavor) {
 		if before.Host != after.Host {
@@ -84,14 +84,14 @@ func chargeTo(x *engine.Txn, of string, f *FlavorCopy, times int) {
 	usages.Insert(x, &used{of, u})
 }
 
-// Ended is what is remembered of a server that is gone: what it used, and when.
+// Ended is the usage of a deleted server, with its times.
 type Ended struct {
 	ID, Name, ProjectID  string
 	Flavor               FlavorCopy
 	Launched, Terminated time.Time
 }
 
-// EndedServers are the servers that ran and are gone.
+// EndedServers are the deleted servers that had run.
 var EndedServers = engine.Register(engine.Table[Ended]{
 	Name:    "ended-servers",
 	Aside:   true,
@@ -99,16 +99,16 @@ var EndedServers = engine.Register(engine.Table[Ended]{
 	Indexes: []engine.Index[Ended]{{Name: "project", Of: func(e *Ended) []string { return []string{e.ProjectID} }}},
 })
 
-// QuotaSet is what an administrator chose for a project, or for a user in one: limits by the names of compute's quotas.
+// QuotaSet holds limits that an administrator set for a project or for a user in it, by the names of compute's quotas.
 type QuotaSet struct {
 	ProjectID, UserID string
 	Limits            map[string]int
 }
 
-// QuotaSetID is how a choice is found; user is "" for a project's.
+// QuotaSetID is the id of a quota set in the table; user is "" for a project's.
 func QuotaSetID(project, user string) string { return project + "/" + user }
 
-// QuotaSets are the choices. Those of the project "" are the defaults of all.
+// QuotaSets are the limits that were set. Those of the project "" are the defaults for all.
 var QuotaSets = engine.Register(engine.Table[QuotaSet]{
 	Name:    "quota-sets",
 	ID:      func(q *QuotaSet) string { return QuotaSetID(q.ProjectID, q.UserID) },

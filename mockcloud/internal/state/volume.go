@@ -15,7 +15,7 @@ type Volume struct {
 	Size              int // GiB
 	ProjectID, UserID string
 	Status            VolumeStatus
-	// PreviousStatus is what the volume goes back to once an operation is done, "" when there is none.
+	// PreviousStatus is the status to return to after an operation, "" when there is none.
 	PreviousStatus VolumeStatus
 	AttachStatus   AttachStatus
 	// TypeID is the volume's type; every volume has one.
@@ -23,20 +23,20 @@ type Volume struct {
 	// Bootable tells whether a server can boot from the volume; Multiattach whether several servers can have it.
 	Bootable, Multiattach bool
 	Metadata              map[string]string
-	// AdminMetadata is what the service notes itself: readonly and attached_mode.
+	// AdminMetadata holds the service's own notes: readonly and attached_mode.
 	AdminMetadata map[string]string
-	// ImageMetadata are the properties of the image that is on the volume (image_id, image_name, …), nil when none is.
+	// ImageMetadata holds the properties of the image on the volume (image_id, image_name, …), nil without one.
 	ImageMetadata              map[string]string
 	SnapshotID, SourceVolumeID string
-	// Content is the marker of what is on the volume: the marker of the image it was last written with, a new one
-	// for a blank volume. A copy (snapshot, clone) has the original's.
+	// Content is the marker of the volume's content: that of the image last written to it, or a new one for a blank volume. Copies
+	// (snapshots, clones) have the original's.
 	Content string
 	Created time.Time
 	// Updated is nil before the first change.
 	Updated *time.Time
 }
 
-// VolumeStatus is what a volume is, as the API shows it.
+// VolumeStatus is the status of a volume as the API shows it.
 type VolumeStatus string
 
 // The states of a volume (docs/contract/90-other-services.md §3).
@@ -56,7 +56,7 @@ const (
 	VolumeError       VolumeStatus = "error"
 )
 
-// Volumes are all volumes that were not deleted for good.
+// Volumes are all volumes except those deleted for good.
 var Volumes = engine.Register(engine.Table[Volume]{
 	Name: "volumes",
 	ID:   func(v *Volume) string { return v.ID },

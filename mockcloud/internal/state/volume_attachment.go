@@ -6,7 +6,7 @@ import (
 	"plumbline/mockcloud/internal/state/engine"
 )
 
-// VolumeAttachment says that a server has a volume, or is about to.
+// VolumeAttachment is the attachment of a volume to a server, or a reservation for one.
 type VolumeAttachment struct {
 	ID       string
 	Serial   int64
@@ -14,24 +14,24 @@ type VolumeAttachment struct {
 	// ServerID is "" for an attachment to a host.
 	ServerID string
 	Host     string
-	// Status is the attachment's own state; the volume's follows from all of its attachments.
+	// Status is the attachment's own status; the volume's is computed from all of its attachments.
 	Status AttachStatus
 	// Mode is "null" until it is known, then "rw" or "ro".
 	Mode string
-	// Mountpoint is the device in the server, "" while it is not known.
+	// Mountpoint is the device in the server, "" until it is known.
 	Mountpoint string
-	// Connector is what the host told about itself, nil for a reservation; Connection what it was told to connect to.
+	// Connector is the host's description of itself, nil for a reservation; Connection is the description of the target for the host.
 	Connector          map[string]any
 	Connection         *VolumeConnection `json:"ConnectionInfo"`
 	Attached, Detached *time.Time
 	Created            time.Time
 }
 
-// VolumeConnection is what a host is told to connect to: a file that nobody opens.
+// VolumeConnection describes to a host what to connect to: a file, which is never opened.
 type VolumeConnection struct {
 	DevicePath string `json:"device_path"`
 	AccessMode string `json:"access_mode"`
-	// Driver and AttachmentID are "" where a volume is connected without an attachment of its own.
+	// Driver and AttachmentID are "" for a volume that is connected without an attachment of its own.
 	Driver       string  `json:"driver_volume_type,omitzero"`
 	AttachmentID string  `json:"attachment_id,omitzero"`
 	QoS          *string `json:"qos_specs"`
@@ -40,7 +40,7 @@ type VolumeConnection struct {
 	Multipath    bool    `json:"enforce_multipath"`
 }
 
-// AttachStatus is the state of an attachment, and of a volume as far as its attachments are concerned.
+// AttachStatus is the status of an attachment; a volume has one too, computed from its attachments.
 type AttachStatus string
 
 // The states of attachments.

@@ -6,13 +6,13 @@ import (
 	"plumbline/mockcloud/internal/state/engine"
 )
 
-// VolumeMessage tells a user of block storage why something that was accepted has failed.
+// VolumeMessage is a user message of block storage about the failure of an accepted request.
 type VolumeMessage struct {
 	ID                       string
 	Serial                   int64
 	ProjectID, RequestID     string
 	ResourceType, ResourceID string
-	// Action and Detail are numbers as in "003" and "006"; EventID is put together of them.
+	// Action and Detail are numbers as in "003" and "006"; EventID is composed of them.
 	Action, Detail   string
 	Level            string
 	Created, Expires time.Time
@@ -25,14 +25,14 @@ var VolumeMessages = engine.Register(engine.Table[VolumeMessage]{
 	Indexes: []engine.Index[VolumeMessage]{{Name: "project", Of: func(m *VolumeMessage) []string { return []string{m.ProjectID} }}},
 })
 
-// VolumeQuota is how much block storage a project may have, by name of the resource; what is left out has the
-// usual limit. -1 is no limit.
+// VolumeQuota holds a project's limits in block storage, by name of the resource; a missing one has the default limit. -1 is no
+// limit.
 type VolumeQuota struct {
 	ProjectID string
 	Limits    map[string]int
 }
 
-// VolumeQuotas are the projects' quotas that somebody has set.
+// VolumeQuotas are the quotas that were set for projects.
 var VolumeQuotas = engine.Register(engine.Table[VolumeQuota]{
 	Name: "volume-quotas",
 	ID:   func(q *VolumeQuota) string { return q.ProjectID },

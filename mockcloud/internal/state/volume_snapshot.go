@@ -6,7 +6,7 @@ import (
 	"plumbline/mockcloud/internal/state/engine"
 )
 
-// VolumeSnapshot is a volume as it was at one moment.
+// VolumeSnapshot is a snapshot of a volume.
 type VolumeSnapshot struct {
 	ID                string
 	Serial            int64
@@ -18,10 +18,10 @@ type VolumeSnapshot struct {
 	Progress          string
 	TypeID            string
 	Metadata          map[string]string
-	// ImageMetadata and Content are the volume's when the snapshot was taken.
+	// ImageMetadata and Content are those of the volume when the snapshot was taken.
 	ImageMetadata map[string]string
 	Content       string
-	// Bootable is the volume's.
+	// Bootable is that of the volume.
 	Bootable bool
 	Created  time.Time
 	Updated  *time.Time

@@ -7,7 +7,7 @@ import (
 	"plumbline/mockcloud/internal/state/engine"
 )
 
-// VolumeType is a kind of volume that can be asked for.
+// VolumeType is a type of volumes.
 type VolumeType struct {
 	ID          string
 	Serial      int64
@@ -17,7 +17,7 @@ type VolumeType struct {
 	// Default is the type of volumes that are created without one.
 	Default    bool
 	ExtraSpecs map[string]string
-	// Access are the projects that see a type that is not public.
+	// Access lists the projects that can see a type that is not public.
 	Access  []string
 	Created time.Time
 }

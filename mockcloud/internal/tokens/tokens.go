@@ -1,4 +1,4 @@
-// Package tokens finds out who calls: what a token gives, remembered for as long as the records that it names stay as they are.
+// Package tokens finds the caller by a token, and caches callers as long as the records that they were read from are unchanged.
 package tokens
 
 import (
@@ -11,29 +11,29 @@ import (
 	"plumbline/mockcloud/internal/state"
 )
 
-// Grant is what a token gives: the caller, for as long as the token and what it names stay as they are.
+// Grant is the caller that a token stands for, valid as long as the records that it was read from are unchanged.
 type Grant struct {
 	Caller *policy.Caller
-	// Who is the caller up to the token.
+	// Who identifies the caller regardless of the token.
 	Who     *Identity
 	expires time.Time
 	watch   *state.Watch
 }
 
-// Identity is a caller up to the token: two tokens for the same user, scope and roles share one.
+// Identity identifies a caller: all tokens for the same user, scope and roles share one.
 type Identity struct{ name string }
 
-// Cache remembers grants by token. The zero value remembers none.
+// Cache caches grants by token. The zero value is empty.
 type Cache struct {
 	mu     sync.RWMutex
 	grants map[string]*Grant
 	who    map[string]*Identity
 }
 
-// mostTokens bounds how many grants are remembered.
+// mostTokens is the greatest number of cached grants.
 const mostTokens = 10000
 
-// Find answers what a token gives at a time, nil when it is not good (any more).
+// Find answers the grant of a token at a time, nil when the token is unknown, revoked or expired.
 func (t *Cache) Find(store *state.Store, now time.Time, token string) *Grant {
 	t.mu.RLock()
 	g := t.grants[token]
@@ -54,7 +54,7 @@ func (t *Cache) Find(store *state.Store, now time.Time, token string) *Grant {
 	return g
 }
 
-// remember keeps a grant; the caller holds mu.
+// remember caches a grant; the caller holds mu.
 func (t *Cache) remember(token string, g *Grant) {
 	if t.grants == nil || len(t.grants) >= mostTokens {
 		t.grants, t.who = map[string]*Grant{}, map[string]*Identity{}
@@ -68,7 +68,7 @@ func (t *Cache) remember(token string, g *Grant) {
 	t.grants[token] = g
 }
 
-// readGrant reads a token and whom it is for.
+// readGrant reads a token, and the user, project and roles that it names.
 func readGrant(store *state.Store, token string) *Grant {
 	x := store.Read()
 	w := x.Watch()

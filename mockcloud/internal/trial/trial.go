@@ -26,7 +26,7 @@ const (
 	Password    = "secret"
 )
 
-// Start is when the clock stands at the start.
+// Start is the time of the clock at the start.
 var Start = time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
 
 // Cloud is a mock of some services.
@@ -37,7 +37,7 @@ type Cloud struct {
 	Handler *pipeline.Handler
 }
 
-// Answer is what a request got. JSON is nil when the body is none.
+// Answer is the answer to a request. JSON is nil if the body is not JSON.
 type Answer struct {
 	Status int
 	Header http.Header
@@ -89,8 +89,8 @@ func (c *Cloud) seed() {
 	txn.Commit()
 }
 
-// Token puts a token into the state: of a user by name, for their project; "system" is the
-// administrator's for the system, "" is none.
+// Token inserts a token for the user with the name, in the user's project; "system" is the administrator's token for the system, ""
+// is none.
 func (c *Cloud) Token(name string) string {
 	if name == "" || len(name) > 20 {
 		return name
@@ -124,8 +124,7 @@ func (c *Cloud) Token(name string) string {
 	return token.ID
 }
 
-// Do makes a request as somebody (see Token). A body that is no string or bytes is sent as JSON; headers
-// are pairs.
+// Do makes a request with a user's token (see Token). A body other than a string or bytes is sent as JSON; headers are pairs.
 func (c *Cloud) Do(who, method, path string, body any, headers ...string) *Answer {
 	c.T.Helper()
 	var raw []byte
@@ -159,7 +158,7 @@ func (c *Cloud) Do(who, method, path string, body any, headers ...string) *Answe
 	return a
 }
 
-// At follows keys and indexes into the answer's JSON; nil where they leave it.
+// At follows keys and indexes into the answer's JSON; nil if the path does not exist.
 func (a *Answer) At(path ...any) any {
 	v := a.JSON
 	for _, step := range path {
@@ -184,7 +183,7 @@ func (a *Answer) Text(path ...any) string {
 	return s
 }
 
-// Names lists a key of each element of a list in the answer.
+// Names lists the values of a key in each element of a list in the answer.
 func (a *Answer) Names(list, key string) []string {
 	out := []string{}
 	items, _ := a.At(list).([]any)

@@ -9,7 +9,7 @@ import (
 	"plumbline/mockcloud/internal/pipeline"
 )
 
-// Booleans reads the filters that are compared with booleans: strictly, or with any non-empty text as true, as Python does.
+// Booleans reads the filters that are compared with booleans: strictly, or with any non-empty text but False as true.
 func (p *Page) Booleans(strict bool, keys ...string) *pipeline.Fault {
 	for _, key := range keys {
 		values, given := p.Filters[key]

@@ -63,7 +63,7 @@ func isWaitOver(t *kind.Task) (bool, *kind.Failure) {
 	return true, nil
 }
 
-// sameIn tells whether an update leaves a property unchanged.
+// sameIn tells whether an update leaves a property unchanged. It is false after the beginning of the update: before is nil then.
 func sameIn(before, after map[string]any, key string) bool {
 	return before != nil && hot.JSON(before[key]) == hot.JSON(after[key])
 }
