@@ -209,6 +209,21 @@ Feature: The hypervisors of a project
         | HYP-24d | disabled                  | up    | disabled |
         | HYP-24e | down                      | down  | enabled  |
 
+    @since:2.105 @disruptive @needs:two-zones
+    Scenario Outline: <row> who has seen the hypervisors before sees what has become of them: <how>
+      Given an aggregate of host1 and host2 for the project
+      And the <who> has listed the hypervisors at 2.105 and taken the first
+      And the compute service of host2 is <how>
+      When the <who> lists the hypervisors at 2.105
+      Then the request is answered 200
+      And the hypervisor of host2 in the answer is <state> and <status>
+      And the hypervisor of host1 in the answer is up and enabled
+
+      Examples: services, listed before
+        | row     | who   | how      | state | status   |
+        | HYP-24f | admin | disabled | up    | disabled |
+        | HYP-24g | admin | down     | down  | enabled  |
+
   Rule: Who
 
     @since:2.105

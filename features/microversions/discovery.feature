@@ -21,6 +21,21 @@ Feature: Every service says without a token which versions it has
       | MVN-16b | /v2.1/ |
       | MVN-16c | /v2.1  |
 
+  @op:versions.show
+  Scenario Outline: <row> compute, the version asked for with <header> <value>
+    When the nobody sends GET /v2.1/ at the root of compute with the headers
+      | header   | value   |
+      | <header> | <value> |
+    Then the request is answered <status>
+    And the fault is <fault> saying "<text>"
+
+    Examples: compute, versions that are none
+      | row     | header                       | value         | status | fault        | text                                           |
+      | MVN-16o | OpenStack-API-Version        | compute 2.x   | 400    | badRequest   | API Version String 2.x is of invalid format.   |
+      | MVN-16p | X-OpenStack-Nova-API-Version | 2.x           | 400    | badRequest   | API Version String 2.x is of invalid format.   |
+      | MVN-16q | OpenStack-API-Version        | compute 2.999 | 406    | computeFault | Version 2.999 is not supported by the API.     |
+      | MVN-16r | X-OpenStack-Nova-API-Version | 2.0           | 406    | computeFault | Version 2.0 is not supported by the API.       |
+
   Scenario: MVN-16d compute, a path that belongs to no version
     When the nobody sends GET /nope at the root of compute
     Then the request is answered 300

@@ -16,6 +16,22 @@ Feature: What the headers of an answer say
       | MVN-12d | a forbidden request | member | GET    | /servers/detail?all_tenants=1 | 403    |
       | MVN-12e | version discovery   | nobody | GET    | /                             | 200    |
 
+  @op:keypairs.delete
+  Scenario: MVN-12f the echo on a success without a body
+    Given the member has a key pair K1
+    When the member deletes key K1 at 2.54
+    Then the request is answered 204
+    And the answer echoes microversion 2.54
+    And the answer varies by both microversion headers
+
+  @since:2.77 @boundary @op:servers.unshelve
+  Scenario: MVN-12g the echo on what is accepted without a body
+    Given a shelved-offloaded server booted in no zone
+    When the member unshelves it at 2.77 with zone absent
+    Then the request is answered 202
+    And the answer echoes microversion 2.77
+    And the answer varies by both microversion headers
+
   Scenario Outline: <row> no echo on <case>
     When the <who> sends <method> <path> at 2.54
     Then the request is answered <status>

@@ -108,6 +108,56 @@ Feature: A rebuild gives the server another key pair
     And the server becomes ACTIVE
     And the guest is given exactly key K1
 
+  @since:2.54 @needs:two-images
+  Scenario Outline: <row> a rebuild by the <who> with image <image> that does not mention the key keeps the one of the rebuild before
+    Given a server with key K1
+    And the member has rebuilt the server with key K2
+    When the <who> rebuilds the server at 2.54 with image <image>
+    Then the request is answered 202
+    And the answer shows the server with key K2
+    And the server becomes ACTIVE
+    And the server has key K2
+
+    Examples: no key after a rebuild with one
+      | row     | who     | image |
+      | RKP-07f | member  | A     |
+      | RKP-07g | member2 | A     |
+      | RKP-07h | member  | B     |
+
+  @since:2.54 @needs:metadata
+  Scenario: RKP-07k the guest, too, keeps the key of the rebuild before
+    Given a server with key K1
+    And the member has rebuilt the server with key K2
+    When the member rebuilds the server at 2.54 with image A
+    Then the request is answered 202
+    And the server becomes ACTIVE
+    And the guest is given exactly key K2
+
+  @since:2.54 @shipped
+  Scenario: RKP-07l a key that was unset does not come back with a rebuild that does not mention it
+    Given a server with key K1
+    And the member has rebuilt the server with key null
+    When the member rebuilds the server at 2.54 with image A
+    Then the request is answered 202
+    And the answer shows the server with key null
+    And the server becomes ACTIVE
+    And the server has key null
+
+  @since:2.54
+  Scenario Outline: <row> a rebuild by the <who> that does not mention the key needs no key pair: that of the server is gone
+    Given a server with key K1
+    And the member has deleted key K1
+    When the <who> rebuilds the server at 2.54 with image A
+    Then the request is answered 202
+    And the answer shows the server with key K1
+    And the server becomes ACTIVE
+    And the server has key K1
+
+    Examples: no key and no key pair
+      | row     | who     |
+      | RKP-07i | member  |
+      | RKP-07j | member2 |
+
   @since:2.54
   Scenario Outline: <row> a rebuild by the <who> is recorded as an action of theirs
     Given a server with key K1

@@ -66,6 +66,21 @@ Feature: Lock and unlock
       | LCK-22c | {"lock": null} |
       | LCK-22d | {"lock": {}}   |
 
+  Scenario Outline: <row> without a level a locked stack is locked at the default one, whatever it was: <before>, <body>
+    Given a stack that holds a server and an image
+    And the member has locked the stack at level <before>
+    When the member sends the stack the action <body>
+    Then the request is answered 200
+    And the stack becomes LOCK_COMPLETE
+    And the server of the stack is locked
+    And the image of the stack is protected
+
+    Examples: the default level of a second lock
+      | row     | before | body           |
+      | LCK-32i | stacks | {"lock": null} |
+      | LCK-32j | stacks | {"lock": {}}   |
+      | LCK-32k | all    | {"lock": null} |
+
   Scenario Outline: <row> <which> is sent <body>: no way to lock
     Given a stack that holds a value
     When the member sends <which> the action <body>

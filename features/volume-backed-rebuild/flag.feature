@@ -153,6 +153,21 @@ Feature: Who says that the volume may be written
       | BFV-05c | B     |
       | BFV-05d | A     |
 
+  @specified @since:2.93 @before:400
+  Scenario Outline: <row> a data volume does not make a server one that boots from a volume: image <image>
+    Given a server
+    And the server has a data volume
+    When the member rebuilds the server at 2.93 with image <image> and parameter reimage_boot_volume true
+    Then the request is answered 400
+    And the fault is badRequest saying "reimage_boot_volume is for servers that boot from a volume"
+    And the server is unchanged
+    And the data volume is unchanged
+
+    Examples: a data volume, and none to write
+      | row     | image |
+      | BFV-05g | B     |
+      | BFV-05h | A     |
+
   @specified @since:2.93 @before:400 @needs:image
   Scenario: BFV-05f what is wrong with the image is told before that there is no volume to write
     Given a server

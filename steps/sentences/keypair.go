@@ -29,6 +29,10 @@ func keypairs(s world.Steps, w *world.World) {
 	s.Given(`^the `+phrases.Actor+` has replaced key (\w+) by key (\w+) of the same name$`, func(who, old, name string) error {
 		return replaceKey(w, who, old, name)
 	})
+	s.Given(`^the `+phrases.Actor+` has deleted key (\w+)$`, func(who, name string) error {
+		_, err := w.Setup(world.Request{Actor: who, At: "2.2", Method: "DELETE", Path: keyPath(fixtures.RealName(w, "keypair", name))}, 204)
+		return err
+	})
 	s.Given(`^the `+phrases.Actor+` has as many key pairs as the limit allows$`, func(who string) error { return manyKeys(w, who) })
 	s.When(`^the `+phrases.Actor+` deletes key (\w+) at (\S+)$`, func(who, name, at string) error {
 		return phrases.Subject(w, world.Request{Actor: who, At: at, Method: "DELETE", Path: keyPath(fixtures.RealName(w, "keypair", name))})
