@@ -10,22 +10,21 @@ import (
 	"plumbline/openapi"
 )
 
-// RequirementCatalogue is the requirement catalogue: every specification with its requirements, in the
-// order in which the specification states them.
+// RequirementCatalogue holds every specification with its requirements, in the order in which the specification states them.
 type RequirementCatalogue struct {
 	Specifications []Specification
 }
 
-// Specification is one document whose sentences are certified.
+// Specification is one document whose requirements are certified.
 type Specification struct {
 	ID       string `yaml:"id"`     // "rebuild-keypair-reset": the value of @spec and the folder of the feature files
-	Prefix   string `yaml:"prefix"` // "RKP": what its requirement ids begin with
+	Prefix   string `yaml:"prefix"` // "RKP": the beginning of its requirement ids
 	Title    string `yaml:"title"`
-	Document string `yaml:"document"` // where the text is to be found
+	Document string `yaml:"document"` // title or place of the text
 	Service  string `yaml:"service"`
 	Summary  string `yaml:"summary"`
-	// Since is the microversion of Service that brings the change: what passes below it proves nothing of it. Zero
-	// where no microversion brings it.
+	// Since is the microversion of Service that brings the change: rows that pass below it prove nothing about the change.
+	// Zero where no microversion brings it.
 	Since        openapi.Version `yaml:"since"`
 	Requirements []Requirement   `yaml:"requirements"`
 	Tables       []Table         `yaml:"tables"`
@@ -34,31 +33,31 @@ type Specification struct {
 
 // Requirement is one testable sentence of a specification.
 type Requirement struct {
-	// ID is never reused, never renumbered: "RKP-16". "HYP-23D" is a decision about what HYP-23 leaves open.
+	// ID is never reused and never renumbered: "RKP-16". "HYP-23D" is a decision about what HYP-23 leaves open.
 	ID        string          `yaml:"id"`
 	Spec      string          `yaml:"-"` // id of its specification
 	Statement string          `yaml:"statement"`
 	Source    string          `yaml:"source"` // section of the specification, or the upstream fact it rests on
 	Class     Class           `yaml:"class"`
-	Standing  Standing        `yaml:"standing"` // what it decides; a profile may say otherwise
+	Standing  Standing        `yaml:"standing"` // own, baseline or decision; a profile may have another one
 	Absence   bool            `yaml:"absence"`  // while it passes, the target is shown not to have the change
-	Actor     string          `yaml:"actor"`    // who makes the request that is judged
+	Actor     string          `yaml:"actor"`    // the actor of the subject exchange
 	Since     openapi.Version `yaml:"since"`    // zero: from the first microversion
 	Until     openapi.Version `yaml:"until"`    // zero: to the last one
 	// Profiles says where the requirement applies and what holds there. Every requirement names both profiles.
 	Profiles map[openapi.Profile]Applies `yaml:"profiles"`
-	Notes    []string                    `yaml:"notes"` // what a reader of a verdict should know
+	Notes    []string                    `yaml:"notes"` // notes for readers of the verdict
 }
 
-// Applies says what holds in one profile.
+// Applies describes a requirement in one profile.
 type Applies struct {
 	Holds     bool     `yaml:"holds"`     // false: not-applicable there
-	Statement string   `yaml:"statement"` // what holds there, when it is not the common statement
-	Reason    string   `yaml:"reason"`    // why it is different there, or does not apply
-	Standing  Standing `yaml:"standing"`  // what it decides there, when it is not the common standing
+	Statement string   `yaml:"statement"` // what holds there, when it differs from the common statement
+	Reason    string   `yaml:"reason"`    // why it differs there, or does not apply
+	Standing  Standing `yaml:"standing"`  // the standing there, when it differs from the common one
 }
 
-// StatementIn returns what holds in the profile: its own words, or the common statement.
+// StatementIn returns the statement in the profile: its own, or the common one.
 func (r Requirement) StatementIn(p openapi.Profile) string {
 	if s := r.Profiles[p].Statement; s != "" {
 		return s
@@ -66,7 +65,7 @@ func (r Requirement) StatementIn(p openapi.Profile) string {
 	return r.Statement
 }
 
-// StandingIn returns what the requirement decides in the profile.
+// StandingIn returns the standing in the profile: its own, or the common one.
 func (r Requirement) StandingIn(p openapi.Profile) Standing {
 	if s := r.Profiles[p].Standing; s != "" {
 		return s
@@ -74,11 +73,11 @@ func (r Requirement) StandingIn(p openapi.Profile) Standing {
 	return r.Standing
 }
 
-// AppliesIn says whether the requirement is judged in the profile.
+// AppliesIn tells whether the requirement is certified in the profile.
 func (r Requirement) AppliesIn(p openapi.Profile) bool { return r.Profiles[p].Holds }
 
-// Table is one decision table of a specification as a report shows it: the rows of one or more
-// Examples tables, in order, under the columns named here.
+// Table is one decision table of a specification in a report: the rows of one or more Examples tables, in order,
+// under the named columns.
 type Table struct {
 	Title    string   `yaml:"title"`
 	Source   string   `yaml:"source"`
@@ -86,12 +85,12 @@ type Table struct {
 	Columns  []string `yaml:"columns"`  // columns to show, in order; the first is "row"
 }
 
-// Difference explains why clouds that are both right may answer differently.
+// Difference is the reason why two clouds may answer differently and both be right.
 type Difference struct {
 	Title        string   `yaml:"title"`
 	Requirements []string `yaml:"requirements"`
 	Explanation  string   `yaml:"explanation"`
-	Handled      string   `yaml:"handled"` // what the suite does about it
+	Handled      string   `yaml:"handled"` // how the suite handles it
 }
 
 // Requirement finds a requirement by id.
@@ -129,7 +128,7 @@ var builtin = sync.OnceValues(func() (*RequirementCatalogue, error) { return Loa
 // Catalogue returns the embedded catalogue. It is shared: do not change it.
 func Catalogue() (*RequirementCatalogue, error) { return builtin() }
 
-// checkStanding: a standing is said, never guessed, and a suffix D keeps its word.
+// checkStanding checks that a requirement has a standing, and that one whose id ends in D is a decision.
 func (r Requirement) checkStanding() error {
 	switch {
 	case r.Standing == "":

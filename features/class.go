@@ -2,7 +2,7 @@ package features
 
 import "fmt"
 
-// Class says how a requirement relates to what upstream ships.
+// Class is the relation of a requirement to upstream's releases.
 type Class string
 
 // The four classes of a requirement.
@@ -29,7 +29,7 @@ func ParseClass(s string) (Class, error) {
 // String returns the letter.
 func (c Class) String() string { return string(c) }
 
-// Words returns what the letter means, for a reader of a report.
+// Words describes the class for readers of a report.
 func (c Class) Words() string {
 	switch c {
 	case AsSpecified:

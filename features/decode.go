@@ -8,7 +8,7 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// readSpecification decodes one catalogue file strictly: a key nobody reads is a misspelt one.
+// readSpecification decodes one catalogue file strictly: an unknown key is an error, since it is probably misspelt.
 func readSpecification(fsys fs.FS, file string) (Specification, error) {
 	var s Specification
 	data, err := fs.ReadFile(fsys, file)

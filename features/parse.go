@@ -70,7 +70,7 @@ func Parse(uri string, data []byte) ([]Scenario, error) {
 	return found, nil
 }
 
-// scenario joins a pickle (values filled in) with what the source says about it (rule, table, lines).
+// scenario joins a pickle (values filled in) with its rule, table and lines from the source.
 func (x *sourceIndex) scenario(uri, feature string, p *messages.Pickle) (Scenario, error) {
 	src := x.scenarios[p.AstNodeIds[0]]
 	s := Scenario{Feature: feature, Rule: src.rule, Name: p.Name, URI: uri, Line: src.line}
@@ -85,7 +85,7 @@ func (x *sourceIndex) scenario(uri, feature string, p *messages.Pickle) (Scenari
 		s.Line, s.Examples = row.line, Examples{ExamplesName: row.name, Columns: row.columns, Cells: row.cells}
 		s.Row = s.Cell("row")
 	}
-	// A row with the tag of a decision (LCK-46D) belongs to that, not to the requirement that it is about (LCK-46).
+	// A row with the tag of a decision (LCK-46D) belongs to the decision, and not to the requirement that it is about (LCK-46).
 	if id := requirementOf(s.Row); requirementID.MatchString(id) && !slices.Contains(s.Requirements, id+"D") {
 		s.require(id)
 	}

@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// AtPaths answers the scenarios that paths name as godog's command line does: a folder, a feature file, or one scenario
-// or row of it ("unshelve-to-host/decision.feature:31"). Paths may begin with "features/" or "./"; no path is all.
+// AtPaths answers the scenarios at paths in the form of godog's command line: a folder, a feature file, or one scenario or
+// row of it ("unshelve-to-host/decision.feature:31"). Paths may begin with "features/" or "./"; no path means all.
 func AtPaths(all []Scenario, paths ...string) ([]Scenario, error) {
 	if len(paths) == 0 {
 		return all, nil

@@ -18,21 +18,21 @@ type Scenario struct {
 	Tags         []string        // inherited ones included, without the at sign, in order of appearance
 	Since        openapi.Version // zero: no lower bound
 	Until        openapi.Version // zero: no upper bound
-	// Before is what holds one microversion below Since where the documents cannot tell: "same" (every
-	// observation), "none" (nothing is asked there), or a status.
+	// Before is what holds one microversion below Since where the documents cannot tell: "same" (every observation), "none"
+	// (nothing is tested there), or a status.
 	Before     string
 	Profiles   []openapi.Profile // the profiles it holds in; never empty
 	Needs      []string          // capabilities of the target: "metadata", "block-storage"
 	Ops        []string          // operations it exercises: "servers.rebuild"
-	Disruptive bool              // changes more than what it creates itself
-	Boundary   bool              // states a boundary itself: the sweep does not add variants
+	Disruptive bool              // changes more than it creates itself
+	Boundary   bool              // tests a boundary itself: the sweep adds no variants
 	Examples
 	URI   string // path inside FS
 	Line  int    // line of the scenario, or of the row
 	Steps []Step
 }
 
-// Examples is the table row behind a scenario of an outline; empty for a plain scenario.
+// Examples is the table row of a scenario of an outline; empty for a plain scenario.
 type Examples struct {
 	ExamplesName string
 	Columns      []string
@@ -52,7 +52,7 @@ func (e Examples) Cell(column string) string {
 // Step is one sentence with the row's values filled in.
 type Step struct {
 	Keyword   string // as written: Given, When, Then, And, But
-	Kind      Kind   // what And and But continue
+	Kind      Kind   // for And and But: the kind of the step before
 	Text      string
 	DocString *DocString
 	Table     [][]string
@@ -65,7 +65,7 @@ type DocString struct {
 	Content   string
 }
 
-// Kind tells state, exchange and observation apart.
+// Kind is the kind of a step: state, exchange or observation.
 type Kind string
 
 // The three kinds of sentences.
@@ -75,7 +75,7 @@ const (
 	Observation Kind = "then"
 )
 
-// In says whether the scenario holds in the profile.
+// In tells whether the scenario holds in the profile.
 func (s Scenario) In(p openapi.Profile) bool {
 	for _, have := range s.Profiles {
 		if have == p {
@@ -85,8 +85,8 @@ func (s Scenario) In(p openapi.Profile) bool {
 	return false
 }
 
-// requirementOf returns the requirement a row belongs to: its id without the trailing letter, or without the
-// cell of a matrix ("LCK-51.update").
+// requirementOf returns the requirement of a row: its id without the trailing letter, or without the cell of a
+// matrix ("LCK-51.update").
 func requirementOf(row string) string {
 	row, _, _ = strings.Cut(row, ".")
 	return strings.TrimRight(row, "abcdefghijklmnopqrstuvwxyz")

@@ -2,7 +2,7 @@ package features
 
 import messages "github.com/cucumber/messages/go/v21"
 
-// sourceIndex finds, by the parser's node ids, what a pickle does not carry along.
+// sourceIndex finds, by the parser's node ids, the parts of the source that a pickle lacks.
 type sourceIndex struct {
 	scenarios map[string]scenarioSource
 	rows      map[string]rowSource
@@ -21,7 +21,7 @@ type rowSource struct {
 	line    int
 }
 
-// index walks a feature once.
+// index builds the index of a feature.
 func index(f *messages.Feature) *sourceIndex {
 	x := &sourceIndex{map[string]scenarioSource{}, map[string]rowSource{}, map[string]*messages.Step{}}
 	for _, child := range f.Children {

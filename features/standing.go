@@ -2,20 +2,20 @@ package features
 
 import "fmt"
 
-// Standing says what a requirement decides about its specification.
+// Standing is the effect of a requirement on the verdict of its specification.
 type Standing string
 
 // The three standings of a requirement.
 const (
-	Own      Standing = "own"      // the specification brings it; without one that passes nothing is conformant
+	Own      Standing = "own"      // the specification brings it; a conformant verdict needs one that passes
 	Baseline Standing = "baseline" // it held before the change and must still hold
-	Decision Standing = "decision" // ours, where the specification is silent: it is reported and never decides
+	Decision Standing = "decision" // ours, where the specification is silent: it is reported and does not affect the verdict
 )
 
 // Standings lists the closed set in the order of a report.
 func Standings() []Standing { return []Standing{Own, Baseline, Decision} }
 
-// ParseStanding reads the word of a standing.
+// ParseStanding reads the name of a standing.
 func ParseStanding(s string) (Standing, error) {
 	for _, known := range Standings() {
 		if string(known) == s {
@@ -25,10 +25,10 @@ func ParseStanding(s string) (Standing, error) {
 	return "", fmt.Errorf("%q is not a requirement's standing (own, baseline or decision)", s)
 }
 
-// String returns the word.
+// String returns the name.
 func (s Standing) String() string { return string(s) }
 
-// Words returns what the standing means, for a reader of a report.
+// Words describes the standing for readers of a report.
 func (s Standing) Words() string {
 	switch s {
 	case Own:

@@ -13,8 +13,7 @@ var requirementID = regexp.MustCompile(`^[A-Z]{3}-N?\d{2}D?$`)
 
 var before = regexp.MustCompile(`^(same|none|[2-5]\d\d)$`)
 
-// apply reads one tag (with its at sign) into the scenario. Tags carry machine facts only, so an
-// unknown one is a mistake.
+// apply reads one tag (with its "@") into the scenario. Tags have facts for the program only, so an unknown one is an error.
 func (s *Scenario) apply(tag string) error {
 	name := strings.TrimPrefix(tag, "@")
 	s.Tags = append(s.Tags, name)
@@ -49,7 +48,7 @@ func (s *Scenario) apply(tag string) error {
 	return err
 }
 
-// require adds a requirement once.
+// require adds a requirement unless the scenario has it.
 func (s *Scenario) require(id string) {
 	if !slices.Contains(s.Requirements, id) {
 		s.Requirements = append(s.Requirements, id)

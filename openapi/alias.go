@@ -8,12 +8,12 @@ import (
 	"plumbline/openapi/node"
 )
 
-// A path item may be another name of a second one: `/os-volumes_boot: {$ref: '#/paths/~1servers'}`. Requests find
-// the same operations under both; what lists operations lists them once, under the path that describes them.
+// A path item may be an alias of another one: `/os-volumes_boot: {$ref: '#/paths/~1servers'}`. Requests find the same
+// operations under both paths; lists of operations have them once, under the path that describes them.
 
 const pathPrefix = "#/paths/"
 
-// pathItem answers what a path's entry describes, and whether it is an alias. Nil: it leads nowhere.
+// pathItem answers the path item of a path, and whether the path is an alias. It is nil for a broken reference.
 func pathItem(tree map[string]any, v any) (item map[string]any, alias bool) {
 	item, _ = v.(map[string]any)
 	ref, alias := item["$ref"].(string)
@@ -31,8 +31,8 @@ func pathItem(tree map[string]any, v any) (item map[string]any, alias bool) {
 	return item, true
 }
 
-// aliased answers a path item as it is exported under the path of an alias: ids of operations begin with the
-// alias's first segment, so that none comes twice.
+// aliased answers a path item as it is exported under the path of an alias: ids of operations begin with the alias's first
+// segment, so that they are unique.
 func (d *Document) aliased(path string, v any) (map[string]any, error) {
 	item, _ := pathItem(d.Tree, v)
 	if item == nil {

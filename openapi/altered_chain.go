@@ -10,9 +10,9 @@ import (
 	"plumbline/openapi/overlay"
 )
 
-// With answers a chain with one more overlay, applied after all others of version from; later versions
-// build on it. The receiver stays as it is. The overlay is checked at from; whether the overlays of later
-// versions still apply is seen when those are asked for.
+// With answers a chain with one more overlay, applied after all others of version from; later versions build on it. The
+// receiver does not change. The overlay is checked at from; whether the overlays of later versions still apply shows when
+// those versions are used.
 func (c *Chain) With(from Version, ov overlay.Overlay) (*Chain, error) {
 	if c.late != nil {
 		return nil, errors.New("an altered chain cannot be built upon: use With first, then Altered")
@@ -34,7 +34,7 @@ func (c *Chain) With(from Version, ov overlay.Overlay) (*Chain, error) {
 	return n.checked(from)
 }
 
-// checked proves that the version from can be made, and takes over the origin's routes where they suffice.
+// checked makes the version from, to check the overlay, and takes over the origin's routes if they still are right.
 func (c *Chain) checked(from Version) (*Chain, error) {
 	d, err := c.At(from)
 	if err != nil {
@@ -51,16 +51,16 @@ func (c *Chain) checked(from Version) (*Chain, error) {
 	return c, nil
 }
 
-// alteration is an overlay on finished documents.
+// alteration is an overlay on complete documents.
 type alteration struct {
 	from, until int
 	overlay     *overlay.CompiledOverlay
 }
 
 // WithOverlayBetween answers a chain whose documents from from to until (zero: the newest) are the receiver's with the
-// overlay applied last. Unlike with With, no version builds on it, so that no overlay of a later version can
-// stumble over what it changed: the way to break one rule. The overlay must apply strictly at from; at another
-// version where a target selects nothing the document stays as it is.
+// overlay applied last. Unlike with With, no version builds on it, so that the overlay cannot break the overlays of later
+// versions; mutants use it to break one rule. The overlay must apply strictly at from; at another version where a target
+// selects nothing the document does not change.
 func (c *Chain) WithOverlayBetween(from, until Version, ov overlay.Overlay) (*Chain, error) {
 	if until.IsZero() {
 		until = c.Max()

@@ -12,7 +12,7 @@ import (
 //go:embed compute identity image block-storage placement network orchestration
 var embedded embed.FS
 
-// builtin keeps each service's source and each chain once it was asked for.
+// builtin caches each service's source, and each chain from its first use on.
 var builtin struct {
 	sources map[Service]func() (*source, error)
 	mu      sync.Mutex
@@ -38,8 +38,8 @@ func init() {
 	}
 }
 
-// Builtin answers the chain of the embedded documents, the same each time. Of them it reads base.yaml only; the
-// rest is read when a document or the routes are first asked for.
+// Builtin answers the chain of the embedded documents, the same one each time. It reads base.yaml only; the rest is read
+// when a document or the routes are first used.
 func Builtin(s Service, p Profile) (*Chain, error) {
 	read, ok := builtin.sources[s]
 	if !ok {
@@ -61,11 +61,11 @@ func Builtin(s Service, p Profile) (*Chain, error) {
 	return builtin.chains[key], nil
 }
 
-// Digest names the embedded documents of all services: the SHA-256 of their paths and contents, in hexadecimal.
+// Digest is the SHA-256 of the paths and contents of the embedded documents of all services, in hexadecimal.
 func Digest() string {
 	digest, err := DigestFS(embedded)
 	if err != nil {
-		panic("openapi: embedded documents: " + err.Error()) // they are part of the program
+		panic("openapi: embedded documents: " + err.Error()) // the files are part of the binary
 	}
 	return digest
 }

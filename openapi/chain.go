@@ -13,30 +13,28 @@ import (
 	"plumbline/openapi/schema"
 )
 
-// Chain is the documents of one service in one profile over all its microversions. It is safe for
-// concurrent use.
+// Chain holds the documents of one service in one profile at all its microversions. It is safe for concurrent use.
 type Chain struct {
 	Src      *source
 	profile  Profile
 	versions []Version
-	// Layers are the overlays that lead from the version before to the version of the same index.
+	// Layers are the overlays that turn the version before into the version of the same index.
 	Layers [][]*layer
-	// origin is what the chain was made from by With; it shares its documents below index from.
+	// origin is the chain that With was called on; this chain shares its documents below index from.
 	origin *Chain
 	from   int
-	// late makes the chain one from Altered.
+	// late is set in a chain made by WithOverlayBetween.
 	late *alteration
 
 	mu        sync.Mutex
-	trees     []map[string]any // trees[:len] are materialised
+	trees     []map[string]any // trees[:len] are computed
 	documents []atomic.Pointer[Document]
 	routes    func() (*Routes, error)
 	schemas   *schema.SchemaStore
 }
 
-// Load reads a chain from a folder that has base.yaml, base/*.yaml, overlays/X.Y.yaml, specified/X.Y.yaml and
-// unchanged.yaml, which has the microversions whose change no document shows. Overlays are parsed when a version is first asked
-// for, so an error in one can come from At.
+// Load reads a chain from a folder with base.yaml, base/*.yaml, overlays/X.Y.yaml, specified/X.Y.yaml and unchanged.yaml (the
+// microversions that change no document). Overlays are parsed when a version is first used, so an error in one can come from At.
 func Load(fsys fs.FS, s Service, p Profile) (*Chain, error) {
 	src, err := readSource(fsys, s)
 	if err == nil {
@@ -90,7 +88,7 @@ func (c *Chain) Max() Version { return c.versions[len(c.versions)-1] }
 // Versions lists all versions, oldest first; a service without microversions has the zero Version only.
 func (c *Chain) Versions() []Version { return slices.Clone(c.versions) }
 
-// index answers the place of v, −1 when the chain does not have it.
+// index answers the index of v, −1 when the chain does not have it.
 func (c *Chain) index(v Version) int {
 	i := v.Minor - c.versions[0].Minor
 	if i < 0 || i >= len(c.versions) || c.versions[i] != v {
@@ -138,7 +136,7 @@ func (c *Chain) unknownVersion(v Version) error {
 	return fmt.Errorf("%w: %s %s is not between %s and %s (%s)", ErrVersion, c.Src.service, v, c.Min(), c.Max(), c.profile)
 }
 
-// materialise makes trees[0..i]; the caller holds mu.
+// materialise computes trees[0..i]; the caller holds mu.
 func (c *Chain) materialise(i int) error {
 	if i < len(c.trees) {
 		return nil
@@ -175,7 +173,7 @@ func (c *Chain) failed(err error) error {
 	return fmt.Errorf("documents of %s (%s): %w", c.Src.service, c.profile, err)
 }
 
-// shareOrigin takes over what the origin has below the version where the chains part.
+// shareOrigin takes over the origin's trees below the version from which the chains differ.
 func (c *Chain) shareOrigin(i int) error {
 	if c.origin == nil {
 		return nil
@@ -190,7 +188,7 @@ func (c *Chain) shareOrigin(i int) error {
 	return nil
 }
 
-// WithoutChange answers the tree without what the last overlay said about itself.
+// WithoutChange answers the tree without the description of the last overlay (x-openstack-change).
 func (c *Chain) WithoutChange(tree map[string]any) map[string]any {
 	info := node.Object(tree, "info")
 	if info["x-openstack-change"] == nil && info["x-openstack-change-scope"] == nil {
@@ -210,10 +208,10 @@ func parseAll(layers [][]*layer) error {
 	return err
 }
 
-// allTrees answers the trees of all versions, up to the first that cannot be made.
+// allTrees answers the trees of all versions, up to the first that fails.
 func (c *Chain) allTrees() ([]map[string]any, error) {
 	trees := make([]map[string]any, 0, len(c.versions))
-	_, _ = c.At(c.Max()) // first, so that all overlays are parsed together; an error comes again below
+	_, _ = c.At(c.Max()) // first, so that all overlays are parsed in parallel; an error comes again below
 	for _, v := range c.versions {
 		d, err := c.At(v)
 		if err != nil {

@@ -26,8 +26,8 @@ func (o *Operation) compileBody() *bodySchema {
 	return b
 }
 
-// CheckBody checks a decoded request body (numbers as float64, nil for none and for null); nil when it is
-// allowed. An operation that declares no JSON body allows any.
+// CheckBody checks a decoded request body (numbers as float64, nil for none and for null); nil when it is valid. An
+// operation that declares no JSON body accepts any.
 func (o *Operation) CheckBody(value any) *schema.Violation {
 	b := o.Body()
 	if b == nil || b.Schema == nil || (value == nil && !b.required) {
@@ -36,13 +36,13 @@ func (o *Operation) CheckBody(value any) *schema.Violation {
 	return b.Schema.Check(value)
 }
 
-// HasBody tells whether the operation declares a request body, and whether it must be there.
+// HasBody tells whether the operation declares a request body, and whether it is required.
 func (o *Operation) HasBody() (declared, required bool) {
 	b := o.Body()
 	return b != nil, b != nil && b.required
 }
 
-// JsonContent finds the JSON media type of a content map: application/json, or the first that has json in its name.
+// JsonContent finds the JSON media type of a content map: application/json, or the first with json in its name.
 func JsonContent(content map[string]any) map[string]any {
 	if m := node.Object(content, "application/json"); m != nil {
 		return m

@@ -12,7 +12,7 @@ import (
 	"plumbline/openapi/schema"
 )
 
-// Reach is one answered request: what Coverage is told of.
+// Reach is one answered request, the input of Coverage.
 type Reach struct {
 	Service   Service
 	Operation string
@@ -20,7 +20,7 @@ type Reach struct {
 	Status    int
 }
 
-// Gap is an operation × status that nothing reached in a range of versions.
+// Gap is a status of an operation that no request reached in a range of versions.
 type Gap struct {
 	Service   Service
 	Operation string
@@ -42,14 +42,15 @@ func (g Gap) String() string {
 
 // CoverageResult counts what can be reached and lists what was not.
 type CoverageResult struct {
-	// Cells counts operation × status × range of versions in which the operation is the same; Reached those with a Reach.
+	// Cells counts combinations of operation, status and range of versions in which the operation is the same;
+	// Reached those with a Reach.
 	Cells, Reached int
 	// Gaps are sorted by operation, status and version; neighbouring ranges are joined.
 	Gaps []Gap
 }
 
-// Coverage compares what a chain declares with what was reached. Versions between which an operation does
-// not change count as one: reaching it at 2.60 reaches it at 2.57–2.62 when it is the same there.
+// Coverage compares the declarations of a chain with what was reached. Versions between which an operation does not change
+// count as one: a request at 2.60 reaches the operation at 2.57–2.62 when it is the same there.
 func Coverage(c *Chain, reached []Reach) (CoverageResult, error) {
 	hits := map[Reach]bool{}
 	for _, r := range reached {
@@ -92,7 +93,7 @@ func joinGaps(gaps []Gap) []Gap {
 	return out
 }
 
-// epoch is a run of versions in which an operation is the same.
+// epoch is a range of versions in which an operation is the same.
 type epoch struct {
 	operation   string
 	from, until int // indices of the chain's versions
@@ -147,7 +148,7 @@ func (c *Chain) epochs() ([]epoch, error) {
 
 type SumKey struct{ operation, components uintptr }
 
-// Sum identifies everything an operation says, refs followed.
+// Sum is a digest of the whole operation object, with refs followed.
 func (o *Operation) Sum(known map[SumKey][sha256.Size]byte) ([sha256.Size]byte, error) {
 	key := SumKey{reflect.ValueOf(o.Tree).Pointer(), reflect.ValueOf(node.Object(o.Doc.Tree, "components")).Pointer()}
 	if s, ok := known[key]; ok {
@@ -168,7 +169,7 @@ type Missing struct {
 	From, Until Version
 }
 
-// Unimplemented lists the operations that are marked so at any version, by path, name and version.
+// Unimplemented lists the operations marked as unimplemented at any version, by path, name and version.
 func (c *Chain) Unimplemented() ([]Missing, error) {
 	open := map[string]*Missing{}
 	var out []Missing

@@ -16,11 +16,11 @@ type Change struct {
 	Kind string
 	// Operation is the operation's id.
 	Operation string
-	// Part is where it changed: "" (the operation itself), "request", "query", "rules", "status", "headers 202" or "answer 202".
+	// Part is the changed part: "" (the operation itself), "request", "query", "rules", "status", "headers 202" or "answer 202".
 	Part string
 	// Field is the place in that part: "rebuild.key_name", "servers[].locked_reason"; [] is each entry of a list, * each other key.
 	Field string
-	// Text says it in words, without operation and part.
+	// Text describes the change in words, without operation and part.
 	Text string
 }
 
@@ -31,8 +31,8 @@ func (c Change) String() string {
 	return fmt.Sprintf("%s %s: %s: %s", c.Kind, c.Operation, c.Part, c.Text)
 }
 
-// Diff says what changed from one document to another of the same service, sorted by operation. What is
-// below a field that is new or gone is not listed by itself.
+// Diff lists the changes from one document to another of the same service, sorted by operation. Fields below a field that
+// is new or gone are not listed.
 func Diff(from, to *Document) []Change {
 	var out []Change
 	for _, id := range unitedIDs(from, to) {
@@ -156,7 +156,7 @@ func (s *States) words() string {
 	return strings.TrimSuffix(out, ";")
 }
 
-// fieldFacts is what a flattened schema says of one field.
+// fieldFacts are the facts about one field in a flattened schema.
 type fieldFacts struct {
 	phrase   string
 	required bool
@@ -196,10 +196,10 @@ func (d *differ) fields(part string, a, b map[string]fieldFacts) {
 	}
 }
 
-// title names the outermost value, whose path is empty.
+// title names a field; the outermost value, whose path is empty, is "the body".
 func title(field string) string { return cmp.Or(field, "the body") }
 
-// isParentMissing tells that a field's parent is missing in the other document too, so that it is said already.
+// isParentMissing tells whether a field's parent is missing in the other document, too, so that its change is listed already.
 func isParentMissing(name string, in, other map[string]fieldFacts) bool {
 	for parent := range in {
 		if _, there := other[parent]; !there && parent != name && isParent(parent, name) {
@@ -213,7 +213,7 @@ func isParent(parent, name string) bool {
 	return parent == "" || strings.HasPrefix(name, parent+".") || strings.HasPrefix(name, parent+"[")
 }
 
-// Grouped says once what changed in the same words in several operations.
+// Grouped lists changes as text; a change with the same words in several operations is listed once.
 func Grouped(changes []Change) []string {
 	type key struct{ kind, part, text string }
 	var order []key

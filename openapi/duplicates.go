@@ -9,8 +9,8 @@ import (
 	"plumbline/openapi/schema"
 )
 
-// CheckKeys refuses a body that has a key twice in one object, where the operation says so
-// (x-openstack-unique-keys: true). A schema cannot: it sees the last of the two only.
+// CheckKeys refuses a body with a duplicate key in one object, for operations with x-openstack-unique-keys: true. A schema
+// cannot, since decoding keeps only the last of the two.
 func (o *Operation) CheckKeys(raw []byte) *schema.Violation {
 	if !o.UniqueKeys {
 		return nil
@@ -18,12 +18,12 @@ func (o *Operation) CheckKeys(raw []byte) *schema.Violation {
 	dec := json.NewDecoder(bytes.NewReader(raw))
 	v, err := findDuplicateKey(dec, nil)
 	if err != nil {
-		return nil // what cannot be read is somebody else's to refuse
+		return nil // malformed JSON is refused elsewhere
 	}
 	return v
 }
 
-// findDuplicateKey reads one value and answers the first key that is there twice.
+// findDuplicateKey reads one value and answers its first duplicate key.
 func findDuplicateKey(dec *json.Decoder, path []string) (*schema.Violation, error) {
 	token, err := dec.Token()
 	if err != nil {

@@ -15,8 +15,8 @@ import (
 	"plumbline/openapi/schema"
 )
 
-// Export writes the document as plain valid OpenAPI 3.0.3 JSON for any tool: the actions of a path are
-// joined to one operation whose body is oneOf theirs, and all extensions are kept. Equal documents give equal bytes.
+// Export writes the document as plain OpenAPI 3.0.3 in JSON, which any tool can read: the actions of a path are joined into
+// one operation whose body is one of theirs (oneOf), and all extensions are kept. Equal documents give equal bytes.
 func (d *Document) Export() ([]byte, error) {
 	tree, err := d.WithActionsJoined()
 	if err != nil {
@@ -32,7 +32,7 @@ func (d *Document) Export() ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// ExportYAML writes what Export does, as YAML.
+// ExportYAML writes the same document as Export, in YAML.
 func (d *Document) ExportYAML() ([]byte, error) {
 	tree, err := d.WithActionsJoined()
 	if err != nil {
@@ -122,7 +122,7 @@ func (d *Document) joinActions(actions map[string]any) (map[string]any, error) {
 	}, nil
 }
 
-// joinResponses unites what several actions answer with one status.
+// joinResponses joins the responses of several actions for one status.
 func (d *Document) joinResponses(all []map[string]any) (map[string]any, error) {
 	if len(all) == 1 {
 		return all[0], nil
@@ -144,7 +144,7 @@ func (d *Document) joinResponses(all []map[string]any) (map[string]any, error) {
 				return nil, err
 			}
 			h = maps.Clone(h)
-			delete(h, "required") // not every action answers it
+			delete(h, "required") // not every action has the header
 			headers[name] = h
 		}
 		if media := JsonContent(node.Object(r, "content")); media["schema"] != nil {

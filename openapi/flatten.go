@@ -77,7 +77,7 @@ func (o *Operation) queryFields() map[string]fieldFacts {
 			continue
 		}
 		s := node.Object(inlined)
-		if node.Text(s, "type") == "array" { // repeatable: say what one value is
+		if node.Text(s, "type") == "array" { // a repeatable parameter: describe one value
 			s = node.Object(s, "items")
 		}
 		out[node.Text(m, "name")] = fieldFacts{phrase: schema.Phrase(s), required: node.IsTrue(m, "required")}

@@ -7,8 +7,8 @@ import (
 	"plumbline/openapi/node"
 )
 
-// Locate finds the route of a path as a client sees it: with whatever prefix the catalogue's endpoint has
-// ("/compute/v2.1/servers", "/v3/{project}/volumes"). Nil when no part of the path is a route.
+// Locate finds the route of a client's path, with any prefix that the catalogue's endpoint may have
+// ("/compute/v2.1/servers", "/v3/{project}/volumes"). It is nil when no part of the path is a route.
 func (c *Chain) Locate(method, path string) (*Route, Params) {
 	routes := c.Routes()
 	segments := strings.Split(strings.TrimPrefix(path, "/"), "/")
@@ -22,7 +22,7 @@ func (c *Chain) Locate(method, path string) (*Route, Params) {
 	for i := start; i < len(segments) && (start == 0 || i <= start+1); i++ {
 		rest := "/" + strings.Join(segments[i:], "/")
 		if i > start && start > 0 && rest == "/" {
-			break // what is left of a project's path is not the root
+			break // the rest of a path with a project is not the root
 		}
 		if rt, params, _ := routes.Match(method, rest); rt != nil {
 			return rt, params
@@ -39,8 +39,8 @@ func isVersionSegment(s string) bool {
 	return len(s) > 1 && s[0] == 'v' && '0' <= s[1] && s[1] <= '9'
 }
 
-// ActionOf answers the action that a request body selects under a route: its single key. It is "" where the
-// route has no actions or the body is not an object with one key.
+// ActionOf answers the action in a request body under a route: its single key. It is "" where the route has no actions or
+// the body is not an object with one key.
 func (rt *Route) ActionOf(body []byte) string {
 	if !rt.Actions {
 		return ""

@@ -5,20 +5,20 @@ import (
 	"strings"
 )
 
-// Profile selects which contract holds where the specifications and upstream releases differ.
+// Profile is one of two contracts: they differ where upstream releases differ from the specifications.
 type Profile string
 
 const (
-	// Shipped is what upstream releases do.
+	// Shipped is the behaviour of upstream releases.
 	Shipped Profile = "shipped"
-	// Specified is what the specifications say, to the letter.
+	// Specified is the text of the specifications, to the letter.
 	Specified Profile = "specified"
 )
 
 // Profiles lists both profiles, shipped first.
 func Profiles() []Profile { return []Profile{Shipped, Specified} }
 
-// ParseProfile is the inverse of String; it answers an error naming the known profiles.
+// ParseProfile is the inverse of String; its error names the known profiles.
 func ParseProfile(s string) (Profile, error) {
 	for _, known := range Profiles() {
 		if s == string(known) {

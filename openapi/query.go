@@ -13,13 +13,13 @@ import (
 	"plumbline/openapi/schema"
 )
 
-// SuffixesKey says of a query parameter that its key may have a suffix, by a pattern: placement's groups.
+// SuffixesKey is the extension with a pattern for suffixes of a query parameter's key: placement's groups.
 const SuffixesKey = "x-openstack-query-suffixes"
 
 type querySchema struct {
 	Params []queryParam
 	known  map[string]bool
-	// suffixes are the patterns of what may follow on keys.
+	// suffixes are patterns by key, for the suffixes that the key may have.
 	suffixes map[string]*regexp.Regexp
 	Err      error
 }
@@ -27,7 +27,7 @@ type querySchema struct {
 type queryParam struct {
 	Name     string
 	required bool
-	// kind is the JSON type the text is read as; list allows the key to be repeated.
+	// kind is the JSON type that the text is converted to; list: the key may be repeated.
 	kind   string
 	list   bool
 	Schema *schema.Schema
@@ -73,9 +73,9 @@ func (o *Operation) compileQuery() *querySchema {
 	return q
 }
 
-// CheckQuery checks query parameters; nil when they are allowed. A parameter whose schema is a list may be
-// repeated, any other may not. Path of the violation is the parameter's name and the index of its value,
-// as Nova counts; it is empty for an unknown or a missing key.
+// CheckQuery checks query parameters; nil when they are valid. A parameter whose schema is a list may be repeated, any
+// other may not. Path of the violation is the parameter's name and the index of its value, as Nova counts; it is empty for
+// an unknown or a missing key.
 func (o *Operation) CheckQuery(values url.Values) *schema.Violation {
 	q := o.CompiledQuery()
 	if q.Err != nil {
@@ -111,13 +111,13 @@ func (o *Operation) CheckQuery(values url.Values) *schema.Violation {
 	return &schema.Violation{Keyword: "additionalProperties", Value: plainValues(values), Message: message}
 }
 
-// QueryKnown tells whether the operation lists the query key, or one that it is with a suffix.
+// QueryKnown tells whether the operation lists the query key, or one of which it is a form with a suffix.
 func (o *Operation) QueryKnown(key string) bool {
 	q := o.CompiledQuery()
 	return q.known[key] || q.suffixed(key)
 }
 
-// QuerySuffix tells whether a query key may have a suffix.
+// QuerySuffix tells whether a query key may have the suffix.
 func (o *Operation) QuerySuffix(key, suffix string) bool {
 	pattern := o.CompiledQuery().suffixes[key]
 	return pattern != nil && pattern.MatchString(suffix)
@@ -149,7 +149,7 @@ func (p *queryParam) check(values []string) *schema.Violation {
 	return nil
 }
 
-// asKind reads the text of a query value as the JSON type of its schema where that is possible.
+// asKind converts the text of a query value to the JSON type of its schema where that is possible.
 func asKind(raw, kind string) any {
 	switch kind {
 	case "integer", "number":

@@ -14,7 +14,7 @@ type response struct {
 	Err     error
 	headers []responseHeader
 	Schema  *schema.Schema
-	// content tells that a body is declared, json that it is JSON.
+	// content: a body is declared; json: the body is JSON.
 	content, json bool
 }
 
@@ -59,12 +59,12 @@ func isJSONMedia(name string) bool {
 	return strings.HasSuffix(media, "/json") || strings.Contains(media, "json")
 }
 
-// maxViolations bounds what CheckResponse lists.
+// maxViolations bounds the result of CheckResponse.
 const maxViolations = 20
 
-// CheckResponse checks an answer against what the operation declares for its status: the status itself,
-// required headers and the decoded JSON body (nil: no body; a body that is not JSON is not looked at, and
-// given as any non-nil value). It answers up to 20 violations, nil for none.
+// CheckResponse checks an answer against the declaration of its status: the status itself, required headers and the decoded
+// JSON body (nil: no body; a body that is not JSON is not checked, and given as any non-nil value). It answers up to 20
+// violations, nil for none.
 func (o *Operation) CheckResponse(status int, h http.Header, body any) []*schema.Violation {
 	r := o.Response(status)
 	if r == nil {
@@ -79,7 +79,7 @@ func (o *Operation) CheckResponse(status int, h http.Header, body any) []*schema
 	switch {
 	case !r.content && body != nil:
 		out = append(out, &schema.Violation{Keyword: "content", Value: body, Message: "a body is answered where none is declared"})
-	case body == nil && r.Schema != nil && r.Schema.Check(nil) == nil: // null is a body that the document allows
+	case body == nil && r.Schema != nil && r.Schema.Check(nil) == nil: // the document allows null as the body
 	case r.json && body == nil && o.Method != http.MethodHead:
 		out = append(out, &schema.Violation{Keyword: "content", Message: "a body is declared and none is answered"})
 	case r.Schema != nil && body != nil:
@@ -112,10 +112,9 @@ func (r *response) checkHeaders(h http.Header) (out []*schema.Violation) {
 	return out
 }
 
-// Project keeps of value what the response schema of the status lists, and drops fields whose
-// x-openstack-field-policy granted refuses (nil grants everything). What is absent stays absent. Where
-// nothing has to go, the result shares maps and lists with value. A status without a JSON schema
-// keeps everything.
+// Project answers the part of value that the response schema of the status lists, without fields whose
+// x-openstack-field-policy granted refuses (nil grants everything). Missing fields stay missing. Where nothing is removed,
+// the result shares maps and lists with value. A status without a JSON schema keeps everything.
 func (o *Operation) Project(status int, value any, granted func(rule string) bool) any {
 	r := o.Response(status)
 	if r == nil || r.Schema == nil || r.Schema.Projector == nil {
@@ -124,9 +123,9 @@ func (o *Operation) Project(status int, value any, granted func(rule string) boo
 	return r.Schema.Projector.Project(value, granted)
 }
 
-// AppendResponse does in one pass what Project, CheckResponse and AppendJSON do one after another, and takes
-// values that are nearly plain as well: int, *string, time.Time, []string, map[string]string, *Fields, views. It is false where
-// it is not sure that the answer is allowed, with something useless behind dst: then do the three and see.
+// AppendResponse does the work of Project, CheckResponse and AppendJSON in one pass, and also accepts Go values other than
+// plain ones: int, *string, time.Time, []string, map[string]string, *Fields, views. The bool is false where it cannot be
+// sure that the answer is valid; dst then has garbage at its end, and the caller uses the three functions.
 func (o *Operation) AppendResponse(dst []byte, status int, h http.Header, value any, granted func(rule string) bool) ([]byte, bool) {
 	r := o.Response(status)
 	if r == nil || r.Err != nil || r.Schema == nil || r.Schema.Writer == nil || value == nil || len(r.headers) > 0 &&

@@ -14,11 +14,11 @@ type Route struct {
 	Method string
 	// Path is the template below the service's versioned root: "/servers/{server_id}".
 	Path string
-	// Actions tells that the operation is selected by the body's single key.
+	// Actions: the body's single key selects the operation.
 	Actions bool
 	index   int
 	actions map[string]bool
-	// names are the path's parameters, places the segments they are.
+	// names are the parameters in the path, places the indices of their segments.
 	names  []string
 	places []int
 }
@@ -26,7 +26,7 @@ type Route struct {
 // Param is one path parameter of a matched route.
 type Param struct{ Name, Value string }
 
-// Params are the path parameters of a match, in path order, as they appear in the path given to Match.
+// Params are the path parameters of a match, in path order, with values as in the path given to Match.
 type Params []Param
 
 // Get answers the value of the named parameter, or "".
@@ -39,7 +39,7 @@ func (p Params) Get(name string) string {
 	return ""
 }
 
-// Routes is the union of what exists at any version of a chain. It is immutable.
+// Routes has every route that exists at any version of a chain. It is immutable.
 type Routes struct {
 	root    *routeNode
 	all     []*Route
@@ -52,7 +52,7 @@ type place struct{ path, method string }
 type routeNode struct {
 	static map[string]*routeNode
 	param  *routeNode
-	// byMethod and methods belong to the path that ends here.
+	// byMethod and methods are of the path that ends here.
 	byMethod map[string]*Route
 	methods  []string
 }
@@ -81,8 +81,8 @@ func eachOperation(item map[string]any, f func(method, action string, op map[str
 	}
 }
 
-// Routes answers which (method, path) exist at any version. When an overlay does not apply (At says which),
-// it is the union over the versions before.
+// Routes answers the routes (method, path) of all versions. When an overlay does not apply (At says which), it has
+// those of the versions before.
 func (c *Chain) Routes() *Routes {
 	r, _ := c.routes()
 	return r
@@ -91,7 +91,7 @@ func (c *Chain) Routes() *Routes {
 // KnownAction tells whether the action exists under the route at any version.
 func (c *Chain) KnownAction(rt *Route, action string) bool { return rt.actions[action] }
 
-// uniteRoutes collects the routes of all versions; path items that a version shares with the one before cost nothing.
+// uniteRoutes collects the routes of all versions; path items that a version shares with the one before are skipped.
 func (c *Chain) uniteRoutes() (*Routes, error) {
 	trees, err := c.allTrees()
 	found := map[place]*Route{}
@@ -171,9 +171,9 @@ func Parameter(segment string) (name string, ok bool) {
 	return "", false
 }
 
-// Match finds the route of a method and a path. Without one, methods lists what the path allows
-// (sorted), nil when the path itself does not exist. A static segment wins over a parameter, a parameter
-// is never empty, and a trailing slash makes another path, which exists only if a document has it.
+// Match finds the route of a method and a path. Without one, methods lists the methods of the path (sorted), nil when the
+// path itself does not exist. A static segment takes precedence over a parameter, a parameter is never empty, and a
+// trailing slash makes another path, which exists only if a document has it.
 func (r *Routes) Match(method, path string) (rt *Route, params Params, methods []string) {
 	if path == "" || path[0] != '/' {
 		return nil, nil, nil
@@ -192,7 +192,7 @@ func (r *Routes) Match(method, path string) (rt *Route, params Params, methods [
 	return rt, rt.params(path[1:]), nil
 }
 
-// params cuts the parameters out of a path that the route matches.
+// params takes the parameters from a path that the route matches.
 func (rt *Route) params(rest string) Params {
 	if len(rt.names) == 0 {
 		return nil
@@ -211,8 +211,7 @@ func (rt *Route) params(rest string) Params {
 	return params
 }
 
-// find walks down the trie, static segments first, and comes back when a branch has no end that answers
-// the method ("" is any).
+// find searches the trie, static segments first, and backtracks when a branch has no route for the method ("" is any).
 func (n *routeNode) find(rest, method string) *routeNode {
 	segment, after, more := strings.Cut(rest, "/")
 	if next := n.static[segment]; next != nil {
@@ -239,7 +238,7 @@ func (n *routeNode) follow(after string, more bool, method string) *routeNode {
 // All lists every route, sorted by path and method.
 func (r *Routes) All() []*Route { return slices.Clone(r.all) }
 
-// covers tells whether each operation of a document has its route here.
+// covers tells whether every operation of a document has its route here.
 func (r *Routes) covers(tree map[string]any) bool {
 	ok := true
 	for path, v := range node.Object(tree, "paths") {

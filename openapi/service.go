@@ -2,7 +2,7 @@ package openapi
 
 import "fmt"
 
-// Service names an OpenStack service; the value is also the name of its folder of documents.
+// Service is the name of an OpenStack service; it is also the name of its folder of documents.
 type Service string
 
 // The services with documents.
@@ -21,7 +21,7 @@ func Services() []Service {
 	return []Service{Compute, Identity, Image, BlockStorage, Placement, Network, Orchestration}
 }
 
-// ParseService is the inverse of String; it answers an error naming the known services.
+// ParseService is the inverse of String; its error names the known services.
 func ParseService(s string) (Service, error) {
 	for _, known := range Services() {
 		if s == string(known) {

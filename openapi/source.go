@@ -16,10 +16,10 @@ import (
 	"plumbline/openapi/overlay"
 )
 
-// source is one service's folder: base.yaml is read at once, its fragments and the overlays are parsed when needed.
+// source is one service's folder: base.yaml is read at once, its fragments and the overlays when they are first used.
 type source struct {
 	service Service
-	// Base answers the tree of the oldest version, base.yaml with its fragments; it reads them once.
+	// Base answers the tree of the oldest version, base.yaml with its fragments, which it reads once.
 	Base   func() (map[string]any, error)
 	header string
 	min    Version
@@ -108,7 +108,7 @@ func (src *source) listOverlays(fsys fs.FS) error {
 		return err
 	}
 	for _, name := range specified {
-		var v Version // a service without microversions has its only version changed
+		var v Version // overlays of a service without microversions change its only version
 		if !src.min.IsZero() {
 			if v, err = versionOfFile(name); err != nil {
 				return err
@@ -136,7 +136,7 @@ func versionOfFile(name string) (Version, error) {
 	return v, nil
 }
 
-// yamlFiles lists the YAML files of a folder in name order; a folder that is not there has none.
+// yamlFiles lists the YAML files of a folder in name order; none for a folder that does not exist.
 func yamlFiles(fsys fs.FS, dir string) ([]string, error) {
 	entries, err := fs.ReadDir(fsys, dir)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -176,7 +176,7 @@ func readDocument(fsys fs.FS, name string) (map[string]any, error) {
 	return m, nil
 }
 
-// addFragments bundles base with the fragments, base/*.yaml.
+// addFragments merges the fragments, base/*.yaml, into base.
 func addFragments(base map[string]any, fsys fs.FS) error {
 	names, err := yamlFiles(fsys, "base")
 	if err != nil {
@@ -197,8 +197,8 @@ func addFragments(base map[string]any, fsys fs.FS) error {
 	return nil
 }
 
-// bundleDepth is how far fragments may meet: paths → path → method or x-openstack-actions → action,
-// components → section → name. What is named below is defined in one place only.
+// bundleDepth is the depth to which fragments may have keys in common: paths → path → method or x-openstack-actions →
+// action, components → section → name. Anything below is defined in one file only.
 const bundleDepth = 4
 
 func bundle(dst, src map[string]any, at string, depth int) error {
@@ -221,7 +221,7 @@ func bundle(dst, src map[string]any, at string, depth int) error {
 	return nil
 }
 
-// Parallel maps in over f on all processors and answers the results in order, or the first error in order.
+// Parallel applies f to each of in, on all processors, and answers the results in order, or the first error in order.
 func Parallel[In, Out any](in []In, f func(In) (Out, error)) ([]Out, error) {
 	out, errs := make([]Out, len(in)), make([]error, len(in))
 	var next atomic.Int64

@@ -11,11 +11,11 @@ import (
 	"plumbline/openapi/overlay"
 )
 
-// unchangedFile has the microversions that change nothing in the documents, as scope → version → sentence: "behaviour" is
-// what the service does otherwise, "elsewhere" what is not in these documents.
+// unchangedFile lists the microversions that change nothing in the documents, as scope → version → sentence: "behaviour" is
+// a change of the service's behaviour, "elsewhere" a change outside of these documents.
 const unchangedFile = "unchanged.yaml"
 
-// listUnchanged gives each version of unchanged.yaml the overlay that sets its number and sentence. The file need not be.
+// listUnchanged gives each version of unchanged.yaml an overlay that sets its number and sentence. The file may be missing.
 func (src *source) listUnchanged(fsys fs.FS) error {
 	tree, err := readDocument(fsys, unchangedFile)
 	if errors.Is(err, fs.ErrNotExist) {

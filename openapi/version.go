@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// Version is a microversion. The zero value stands for "the service has no microversions".
+// Version is a microversion. The zero value means that the service has no microversions.
 type Version struct{ Major, Minor int }
 
 // ParseVersion reads "X.Y" in the form that Nova accepts (`^[1-9]\d*\.([1-9]\d*|0)$`): no sign, no
@@ -49,7 +49,7 @@ func MustVersion(s string) Version {
 	return v
 }
 
-// IsZero tells whether v stands for "no microversions".
+// IsZero tells whether v is the zero Version.
 func (v Version) IsZero() bool { return v == Version{} }
 
 // String is "X.Y", and "" for the zero Version.
@@ -87,10 +87,10 @@ func (v Version) Previous() Version {
 	return Version{v.Major, v.Minor - 1}
 }
 
-// MarshalText writes what String does.
+// MarshalText writes the text of String.
 func (v Version) MarshalText() ([]byte, error) { return []byte(v.String()), nil }
 
-// UnmarshalText reads what ParseVersion does.
+// UnmarshalText reads text as ParseVersion does.
 func (v *Version) UnmarshalText(text []byte) error {
 	parsed, err := ParseVersion(string(text))
 	if err != nil {

@@ -17,12 +17,12 @@ import (
 	"plumbline/steps"
 )
 
-// What the shell is told after TAB. `plumbline completion bash|zsh|fish` prints the script that asks.
+// Shell completion. `plumbline completion bash|zsh|fish` prints the script that calls it after TAB.
 
-// completing makes candidates for the values of a flag, of what is typed of it so far.
+// completing answers the candidates for a flag's value, from the part that is typed.
 type completing func(s cli.Streams, cmd *cobra.Command, typed string) []string
 
-// completions are the flags whose values can be known, by name, whichever command has them.
+// completions are the flags whose values can be listed, by name, for all commands.
 var completions = map[string]completing{
 	"os-cloud":         clouds,
 	"actor":            actorClouds,
@@ -40,7 +40,7 @@ var completions = map[string]completing{
 	"progress":         words("auto", "bar", "lines", "json", "none"),
 }
 
-// complete has the shell told about the values of flags, of all commands below one.
+// complete registers the completion of flags of a command and all commands below it.
 func complete(s cli.Streams, cmd *cobra.Command) {
 	for _, sub := range cmd.Commands() {
 		complete(s, sub)
@@ -50,7 +50,7 @@ func complete(s cli.Streams, cmd *cobra.Command) {
 		if make == nil {
 			return
 		}
-		// The only error is that the flag is not there or has one already.
+		// The only error is that the flag does not exist or has a completion already.
 		_ = cmd.RegisterFlagCompletionFunc(p.Name, func(cmd *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
 			return make(s, cmd, typed), cobra.ShellCompDirectiveNoFileComp
 		})
@@ -72,7 +72,7 @@ func specifications(cli.Streams, *cobra.Command, string) (out []string) {
 	return out
 }
 
-// requirements are too many to be listed at once: first what ids begin with, then those that do.
+// requirements completes ids of requirements. They are too many for one list: first prefixes are listed, then ids.
 func requirements(_ cli.Streams, _ *cobra.Command, typed string) (out []string) {
 	catalogue, err := features.Catalogue()
 	if err != nil {
@@ -97,7 +97,7 @@ func services(cli.Streams, *cobra.Command, string) (out []string) {
 	return out
 }
 
-// microversions are those of --service where the command has it, of compute otherwise; the newest first.
+// microversions are those of --service where the command has that flag, of compute otherwise; the newest first.
 func microversions(_ cli.Streams, cmd *cobra.Command, _ string) (out []string) {
 	service := openapi.Compute
 	if p := cmd.Flags().Lookup("service"); p != nil && p.Value.String() != "" {

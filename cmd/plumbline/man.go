@@ -12,7 +12,7 @@ import (
 	"plumbline/cmd/plumbline/internal/cli"
 )
 
-// written is the date on man pages: the same commands make the same pages.
+// written is the date on all man pages, so that the same commands make the same pages.
 var written = time.Date(2026, 11, 1, 0, 0, 0, 0, time.UTC)
 
 func newManCommand(s cli.Streams) *cobra.Command {
@@ -24,7 +24,7 @@ func newManCommand(s cli.Streams) *cobra.Command {
 		Example: "  plumbline man --out man; man -l man/plumbline-certify.1\n  plumbline man --out /usr/local/share/man/man1",
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if err := os.MkdirAll(out, 0o755); err != nil { //nolint:gosec // pages are for everybody
+			if err := os.MkdirAll(out, 0o755); err != nil { //nolint:gosec // all users may read the pages
 				return fmt.Errorf("--out: %w", err)
 			}
 			root := cmd.Root()

@@ -29,13 +29,13 @@ var commands = []func(cli.Streams) *cobra.Command{
 	certify.NewPlanCommand, certify.NewRecordCommand, report.NewCommand, certify.NewSweepCommand, cli.VersionCommand,
 }
 
-// run is the real entry: it takes everything a process has and returns the exit code.
-// 0 is success, 1 not conformant, 2 usage or configuration, 3 inconclusive.
+// run is the entry of the program: it takes the process's arguments, environment and streams and returns the exit code. 0
+// is success, 1 not conformant, 2 usage or configuration, 3 inconclusive.
 func run(ctx context.Context, args, env []string, stdout, stderr io.Writer) int {
-	// Whatever a command says may quote a stranger, and goes to somebody's terminal.
+	// Output may quote untrusted text, and may go to a terminal, so that control characters are escaped.
 	secrets := redact.New()
 	stdout, stderr = printable.Through(stdout, secrets.RedactKnown), printable.Through(stderr, secrets.Text)
-	log.SetOutput(stderr) // what net/http says of broken connections quotes strangers, too
+	log.SetOutput(stderr) // messages of net/http about broken connections quote untrusted text, too
 	log.SetFlags(0)
 	log.SetPrefix("plumbline: ")
 	s := cli.Streams{Out: stdout, Err: stderr, Env: map[string]string{}, Secrets: secrets}
@@ -76,7 +76,7 @@ func run(ctx context.Context, args, env []string, stdout, stderr io.Writer) int 
 	return cli.ExitUsage
 }
 
-// printError writes an error. What it has on further lines is set in, so that a quoted text cannot pass for a line of ours.
+// printError prints an error. Its further lines are indented, so that quoted text cannot look like a message of this program.
 func printError(w io.Writer, err error) {
 	fmt.Fprintf(w, "plumbline: %s\n", strings.ReplaceAll(err.Error(), "\n", "\n  "))
 }

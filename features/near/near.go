@@ -1,4 +1,4 @@
-// Package near finds what somebody may have meant.
+// Package near suggests known words for a mistyped one.
 package near
 
 import (
@@ -9,14 +9,14 @@ import (
 	"github.com/agext/levenshtein"
 )
 
-// most is how many are suggested.
+// most is the greatest number of suggestions.
 const most = 3
 
-// like is how much of a word must be as in another one (1: all of it) to be taken for a slip.
+// like is the share of a word (1: all of it) that must agree with another one for a suggestion.
 const like = 0.6
 
-// To answers the words that are the most like one that is not among them, the nearest first: with the same beginning, or a few
-// letters apart. Case does not count.
+// To answers the known words most like an unknown one, the nearest first: with the same beginning, or a few
+// letters apart. Case is ignored.
 func To(word string, known []string) []string {
 	wanted := strings.ToLower(word)
 	type found struct {
@@ -44,7 +44,7 @@ func To(word string, known []string) []string {
 	return out
 }
 
-// Hint is what to add to an error about a word: "; did you mean RKP-01 or RKP-02?", "" where nothing is like it.
+// Hint is a suggestion to append to an error about a word: "; did you mean RKP-01 or RKP-02?", "" without a similar one.
 func Hint(word string, known []string) string {
 	found := To(word, known)
 	if len(found) == 0 {

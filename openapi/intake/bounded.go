@@ -5,7 +5,7 @@ import (
 	"io"
 )
 
-// Bounded reads at most so many bytes of what is called name; one more is an error that wraps ErrTooLarge.
+// Bounded reads at most most bytes of in; name is for messages. One byte more is an error that wraps ErrTooLarge.
 func Bounded(in io.Reader, name string, most int64) io.Reader {
 	return &bounded{in, name, most, most}
 }
@@ -16,7 +16,7 @@ type bounded struct {
 	left, most int64
 }
 
-// Read implements io.Reader. An end that comes right at the bound is an end: one byte more is asked for to know.
+// Read implements io.Reader. At the bound it reads one byte more, to find out whether the input ends there.
 func (b *bounded) Read(p []byte) (int, error) {
 	if b.left < 0 {
 		return 0, b.tooLarge()

@@ -6,15 +6,15 @@ import (
 	"io"
 )
 
-// What is compressed may become so much larger and no more: logs and reports become 10 to 20 times as large, zeros
-// a thousand times. Small files have room beside that.
+// Bounds of the size of a file after decompression, relative to its own: logs and reports grow 10 to 20 times, zeros a
+// thousand times. Small files may grow further, up to a fixed size.
 const (
 	unpackRatio = 40
 	unpackRoom  = 64 << 20
 )
 
-// Unpack reads what a file compressed with gzip holds, at most so many bytes, and never more than what honest text of
-// that size could hold. Closing it closes the file; so does an error.
+// Unpack decompresses a gzip file, to at most most bytes, and never to more than the bounds above allow for its size.
+// Closing it closes the file; so does an error.
 func Unpack(f *File, name string, most int64) (io.ReadCloser, error) {
 	z, err := gzip.NewReader(f)
 	if err != nil {

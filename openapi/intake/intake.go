@@ -1,5 +1,5 @@
-// Package intake opens files that were written by others: reports of strangers, packs, keys, settings. What it opens
-// is a regular file of bounded size, so that no file can hang a command, fill its memory, or lead it elsewhere.
+// Package intake opens files that come from others: reports of strangers, packs, keys, settings. It only opens regular
+// files of bounded size, so that no file can block a command, fill its memory, or lead it to another file.
 package intake
 
 import (
@@ -12,31 +12,31 @@ import (
 	"syscall"
 )
 
-// What is refused; every error about a file that may not be read wraps one of them.
+// The reasons for a refusal; every error about a file that may not be read wraps one of them.
 var (
 	ErrNoFile   = errors.New("not a regular file")
 	ErrLink     = errors.New("a symbolic link: in a folder that somebody else filled it could lead anywhere; put the file itself there")
 	ErrTooLarge = errors.New("too large")
 )
 
-// Bounds of small files that people write or keep: settings, waivers, keys, certificates.
+// Bounds of small files that people write or keep (bytes): settings, waivers, keys, certificates.
 const (
 	Settings = 4 << 20
 	Key      = 1 << 20
 )
 
-// File is a file that was opened. Reading beyond its bound is an error that wraps ErrTooLarge.
+// File is an opened file. Reading beyond its bound is an error that wraps ErrTooLarge.
 type File struct {
 	io.Reader
 	file *os.File
-	// Size is its length in bytes when it was opened.
+	// Size is its length when it was opened (bytes).
 	Size int64
 }
 
 // Close closes the file.
 func (f *File) Close() error { return f.file.Close() }
 
-// Open opens a file that the user named, of at most so many bytes. A link is followed: it is the user's own.
+// Open opens a file of at most most bytes that the user named. It follows a link, which is the user's own.
 func Open(path string, most int64) (*File, error) {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -45,8 +45,7 @@ func Open(path string, most int64) (*File, error) {
 	return open(path, info, most)
 }
 
-// OpenIn opens a file in a folder that somebody else filled: a link is refused. A file that is not there is
-// fs.ErrNotExist.
+// OpenIn opens a file in a folder that may come from a stranger: a link is refused. A file that does not exist is fs.ErrNotExist.
 func OpenIn(dir, name string, most int64) (*File, error) {
 	path := filepath.Join(dir, name)
 	info, err := os.Lstat(path)
@@ -59,7 +58,7 @@ func OpenIn(dir, name string, most int64) (*File, error) {
 	return open(path, info, most)
 }
 
-// notOpened says of a file that it cannot be opened, not which system call noticed it.
+// notOpened is the error for a file that cannot be opened, without the name of the system call.
 func notOpened(err error) error {
 	var at *fs.PathError
 	if errors.As(err, &at) {
@@ -68,8 +67,8 @@ func notOpened(err error) error {
 	return err
 }
 
-// open looks at what it opened again: the path may have become another file meanwhile. It never waits for somebody
-// who writes into a pipe.
+// open checks the file again after opening it, since the path may lead to another file by then. It never waits
+// for the writer of a pipe.
 func open(path string, seen fs.FileInfo, most int64) (*File, error) {
 	if err := checkRegular(path, seen); err != nil {
 		return nil, err
@@ -115,7 +114,7 @@ func kind(m fs.FileMode) string {
 	return "something else"
 }
 
-// Folder is the path of a folder in a folder that somebody else filled: a link is refused, and so is a file.
+// Folder is the path of a folder below a folder that may come from a stranger: a link or a file is refused.
 func Folder(dir, name string) (string, error) {
 	path := filepath.Join(dir, name)
 	info, err := os.Lstat(path)
@@ -130,10 +129,10 @@ func Folder(dir, name string) (string, error) {
 	return path, nil
 }
 
-// ReadFile reads a file that the user named, of at most so many bytes.
+// ReadFile reads a file of at most most bytes that the user named.
 func ReadFile(path string, most int64) ([]byte, error) { return readWhole(Open(path, most)) }
 
-// ReadIn reads a file in a folder that somebody else filled; see OpenIn.
+// ReadIn reads a file in a folder that may come from a stranger; see OpenIn.
 func ReadIn(dir, name string, most int64) ([]byte, error) { return readWhole(OpenIn(dir, name, most)) }
 
 func readWhole(f *File, err error) ([]byte, error) {

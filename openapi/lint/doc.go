@@ -1,3 +1,3 @@
-// Package lint finds mistakes in the documents: targets that match nothing, parts that nobody uses, exports
-// that no tool takes.
+// Package lint finds mistakes in the documents: overlay targets that match nothing, unused components, exports
+// that are not valid OpenAPI.
 package lint

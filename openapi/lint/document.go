@@ -57,13 +57,13 @@ func (l *linter) document(d *openapi.Document) {
 			l.operation(d, op)
 		}
 	}
-	// components that no operation of this version reaches are checked too
+	// components that no operation of this version uses are checked, too
 	for _, name := range node.SortedKeys(node.Object(d.Tree, "components", "schemas")) {
 		l.schema(d, node.Object(d.Tree, "components", "schemas", name), "components/schemas/"+name, false)
 	}
 }
 
-// isRepeated tells that an earlier version has the same operation, refs followed, and notes it.
+// isRepeated tells whether an earlier version has the same operation, with refs followed, and remembers it.
 func (l *linter) isRepeated(op *openapi.Operation) bool {
 	sum, err := op.Sum(l.sums)
 	if err != nil {
@@ -195,8 +195,7 @@ func (l *linter) response(d *openapi.Document, op *openapi.Operation, status str
 	}
 }
 
-// extensionKeys reports keys beginning with x- that nobody declared. Names of properties, headers and
-// components are not keywords.
+// extensionKeys reports undeclared keys beginning with x-. Names of properties, headers and components are not keywords.
 func (l *linter) extensionKeys(v openapi.Version, tree any, path []string) {
 	switch t := tree.(type) {
 	case map[string]any:
@@ -213,7 +212,7 @@ func (l *linter) extensionKeys(v openapi.Version, tree any, path []string) {
 	}
 }
 
-// namesOwn tells that the keys at path are names of the API's own things.
+// namesOwn tells whether the keys at path are names of properties, headers or components.
 func namesOwn(path []string) bool {
 	if len(path) == 0 {
 		return false

@@ -16,16 +16,16 @@ import (
 	"plumbline/openapi/schema"
 )
 
-// checkExports validates with kin-openapi, on all processors, the exported documents of the oldest and the newest
-// version whole, and of those between what is new: each path that says something no version before said, with
-// the components it reaches. (Loading a hundred documents whole takes minutes of a busy machine.)
+// checkExports validates exported documents with kin-openapi, on all processors: the oldest and the newest version
+// completely, and of those between each path whose content is new, with the components that it uses. (Loading a hundred
+// documents completely takes minutes on a busy machine.)
 func (l *linter) checkExports() {
 	var parts []exported
 	known := map[[sha256.Size]byte]bool{}
 	for i, v := range l.chain.Versions() {
 		d, err := l.chain.At(v)
 		if err != nil {
-			return // already said
+			return // reported already
 		}
 		tree, err := d.WithActionsJoined()
 		if err != nil {
@@ -52,12 +52,12 @@ type exported struct {
 	tree    map[string]any
 }
 
-// newPaths answers the part of an exported tree whose paths are not known yet, nil when there is none.
+// newPaths answers the part of an exported tree with new path items, nil when there is none.
 func (l *linter) newPaths(d *openapi.Document, tree map[string]any, known map[[sha256.Size]byte]bool) map[string]any {
 	paths := map[string]any{}
 	for _, op := range d.Operations() {
 		sum, err := op.Sum(l.sums)
-		if err != nil || !known[sum] { // an error is said where the operation is looked at
+		if err != nil || !known[sum] { // an error is reported with the operation
 			known[sum] = true
 			paths[op.Path] = node.Object(tree, "paths", op.Path)
 		}

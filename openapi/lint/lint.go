@@ -13,7 +13,7 @@ import (
 	"plumbline/openapi/overlay"
 )
 
-// Problem is one thing that is wrong with the documents of a chain.
+// Problem is one mistake in the documents of a chain.
 type Problem struct {
 	Service openapi.Service
 	Profile openapi.Profile
@@ -32,10 +32,10 @@ func (p Problem) String() string {
 	return fmt.Sprintf("%s (%s): %s: %s", at, p.Profile, p.Where, p.Message)
 }
 
-// Lint checks every version of a chain: overlays apply strictly, each of their actions changes something
-// and each says truly how far its change goes, the exported document is valid OpenAPI 3.0.3 for
-// kin-openapi, and the rules of this package's documents hold. A problem is listed once, at the first
-// version that has it. The chain must not come from With.
+// Lint checks every version of a chain: overlays apply strictly, each of their actions changes something and each states
+// the scope of its change correctly (x-openstack-change-scope), the exported document is valid OpenAPI 3.0.3 for
+// kin-openapi, and the rules for this package's documents hold. A problem is listed once, at the first version that has it.
+// The chain must not come from With.
 func Lint(c *openapi.Chain) []Problem {
 	l := &linter{
 		chain: c, known: map[string]bool{}, schemas: map[[sha256.Size]byte]bool{},
@@ -60,7 +60,7 @@ type linter struct {
 	problems []Problem
 	known    map[string]bool
 	schemas  map[[sha256.Size]byte]bool
-	// sums and operations tell which operations were looked at in an earlier version.
+	// sums and operations remember which operations were checked in an earlier version.
 	sums       map[openapi.SumKey][sha256.Size]byte
 	operations map[[sha256.Size]byte]bool
 }
@@ -73,7 +73,7 @@ func (l *linter) add(v openapi.Version, where, format string, args ...any) {
 	}
 }
 
-// checkOverlays checks each overlay file by itself, and what it changes.
+// checkOverlays checks each overlay file by itself, and the changes that it makes.
 func (l *linter) checkOverlays() {
 	tree, err := l.chain.Src.Base()
 	if err != nil {
@@ -135,7 +135,7 @@ func (l *linter) overlay(v openapi.Version, name string, ov *overlay.CompiledOve
 	}
 }
 
-// ownInfo unites what an overlay's actions on $.info say.
+// ownInfo joins the updates of an overlay's actions on $.info.
 func ownInfo(ov *overlay.CompiledOverlay) map[string]any {
 	out := map[string]any{}
 	for _, a := range ov.Actions {

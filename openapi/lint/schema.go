@@ -9,8 +9,8 @@ import (
 	"plumbline/openapi/schema"
 )
 
-// schema checks one schema and what is below it, each distinct one once. answered tells that objects of it
-// are answers of a success, which must say what else they may hold.
+// schema checks one schema and the schemas in it, each distinct one once. answered: objects of it are in successful
+// answers, and must declare whether they may have further keys.
 func (l *linter) schema(d *openapi.Document, tree map[string]any, where string, answered bool) {
 	if tree == nil {
 		return

@@ -5,7 +5,7 @@ import (
 	"plumbline/openapi/node"
 )
 
-// reportUnused reports components that no version refers to: leftovers.
+// reportUnused reports components that no version refers to.
 func (l *linter) reportUnused() {
 	used := map[string]bool{}
 	since := map[string]openapi.Version{}
@@ -13,7 +13,7 @@ func (l *linter) reportUnused() {
 	for _, v := range l.chain.Versions() {
 		d, err := l.chain.At(v)
 		if err != nil {
-			return // already said
+			return // reported already
 		}
 		collectRefs(d.Tree, used, seen)
 		components := node.Object(d.Tree, "components")
@@ -33,7 +33,7 @@ func (l *linter) reportUnused() {
 	}
 }
 
-// collectRefs notes every $ref below v; what versions share is walked once.
+// collectRefs collects every $ref below v; parts that versions share are read once.
 func collectRefs(v any, used map[string]bool, seen map[uintptr]bool) {
 	switch v := v.(type) {
 	case map[string]any:

@@ -1,3 +1,2 @@
-// Package node is decoded YAML and JSON as plain Go values, and what overlays, documents and schemas ask of
-// them.
+// Package node has decoded YAML and JSON as plain Go values, and functions on them for overlays, documents and schemas.
 package node

@@ -37,7 +37,7 @@ func ParseTree(name string, text []byte) (any, error) {
 	return tree, nil
 }
 
-// MaxDepth bounds nesting, so that an alias that contains itself ends in an error.
+// MaxDepth bounds nesting, so that an alias that contains itself is an error.
 const MaxDepth = 200
 
 func plain(n *yaml.Node, depth int) (any, error) {
@@ -101,7 +101,7 @@ func scalar(n *yaml.Node) (any, error) {
 	return n.Value, nil
 }
 
-// child walks down maps by key; nil when something on the way is missing or not a map.
+// child follows keys through nested maps; it is nil when one is missing or not in a map.
 func child(v any, keys ...string) any {
 	for _, k := range keys {
 		m, ok := v.(map[string]any)
@@ -133,7 +133,7 @@ func IsTrue(v any, keys ...string) bool {
 	return b
 }
 
-// Strings keeps the strings of a list.
+// Strings answers the strings in a list, without its other items.
 func Strings(v any, keys ...string) []string {
 	var out []string
 	for _, e := range List(v, keys...) {
@@ -161,7 +161,7 @@ func Pointer(path []string) string {
 	return b.String()
 }
 
-// FirstSight tells whether a map is met for the first time, by identity.
+// FirstSight tells whether a map was not seen before, by identity, and remembers it.
 func FirstSight(seen map[uintptr]bool, m map[string]any) bool {
 	if m == nil {
 		return false
@@ -174,7 +174,7 @@ func FirstSight(seen map[uintptr]bool, m map[string]any) bool {
 	return true
 }
 
-// Identical tells whether two values are the same map or list, or are plain.
+// Identical tells whether two values are the same map or list (by identity), or are both plain.
 func Identical(a, b any) bool {
 	switch a := a.(type) {
 	case map[string]any:

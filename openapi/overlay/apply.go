@@ -10,13 +10,12 @@ import (
 	"plumbline/openapi/node"
 )
 
-// ErrNoMatch is wrapped when a target selects nothing.
+// ErrNoMatch is wrapped by errors about a target that selects nothing.
 var ErrNoMatch = errors.New("the target selects nothing")
 
-// Apply answers tree with the overlay applied. tree is not changed: maps and lists on changed paths are
-// copied once, everything else is shared. It is strict where the specification is lenient: a target that
-// selects nothing, and a duplicate in a list of required or enum, are errors naming file and action.
-// changed tells for each action whether it made a difference.
+// Apply answers tree with the overlay applied. tree does not change: maps and lists on changed paths are copied once,
+// everything else is shared. It is stricter than the specification: a target that selects nothing, and a duplicate in a list
+// of required or enum, are errors that name file and action. changed tells for each action whether it made a difference.
 func Apply(tree map[string]any, ov *CompiledOverlay) (result map[string]any, changed []bool, err error) {
 	e := &edit{owned: map[uintptr]struct{}{}}
 	root := e.ownMap(tree)
@@ -58,7 +57,7 @@ func CompileOverlay(ov Overlay) (*CompiledOverlay, error) {
 	return c, nil
 }
 
-// edit remembers which maps it copied itself and may therefore write to.
+// edit remembers which maps it has copied and may therefore change.
 type edit struct{ owned map[uintptr]struct{} }
 
 func (e *edit) ownMap(m map[string]any) map[string]any {
@@ -97,8 +96,8 @@ func (e *edit) action(root map[string]any, a *compiledAction) (changed bool, err
 	return changed, nil
 }
 
-// parent walks to the container of the last step, owning everything on the way, and answers it with the
-// function that puts a replacement (needed for lists, whose header changes) into its own container.
+// parent follows a path to the container of its last step, copying everything on the way, and answers the container with a
+// function that stores its replacement (needed for lists, whose header changes).
 func (e *edit) parent(root map[string]any, place []step) (container any, put func(any), err error) {
 	container, put = root, func(any) {}
 	for _, s := range place[:len(place)-1] {
@@ -168,7 +167,7 @@ func (e *edit) update(root map[string]any, place []step, update any) (changed bo
 	return changed, err
 }
 
-// merge puts src into dst, which is owned.
+// merge merges src into dst, which is a copy already.
 func (e *edit) merge(dst, src map[string]any, at string) (changed bool, err error) {
 	for _, k := range node.SortedKeys(src) {
 		old, there := dst[k]
@@ -188,8 +187,8 @@ func (e *edit) merge(dst, src map[string]any, at string) (changed bool, err erro
 	return changed, nil
 }
 
-// merged answers old with update merged in, as the Overlay Specification says: maps recursively, lists by
-// concatenation, anything else by replacement.
+// merged answers old with update merged in, as the Overlay Specification says: maps recursively, lists by concatenation,
+// anything else by replacement.
 func (e *edit) merged(old, update any, key string) (v any, changed bool, err error) {
 	switch u := update.(type) {
 	case map[string]any:
@@ -231,7 +230,7 @@ func kind(v any) string {
 	return "a plain value"
 }
 
-// noDuplicates refuses a required or enum list that says the same twice.
+// noDuplicates refuses a list of required or enum with duplicates.
 func noDuplicates(key string, v any) error {
 	l, ok := v.([]any)
 	if !ok || (key != "required" && key != "enum") {

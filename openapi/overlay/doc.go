@@ -1,3 +1,2 @@
-// Package overlay reads OpenAPI Overlays and applies them to a tree, strictly: a target that matches nothing is
-// an error.
+// Package overlay reads OpenAPI Overlays and applies them to a tree, strictly: a target that selects nothing is an error.
 package overlay

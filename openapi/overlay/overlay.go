@@ -13,12 +13,12 @@ type Overlay struct {
 	Title   string
 	Version string
 	Actions []OverlayAction
-	// Name is the file it came from, for messages.
+	// Name is the name of its file, for messages.
 	Name string
 }
 
-// OverlayAction changes what its target selects: Remove takes the selected nodes out, otherwise Update
-// is merged into each (maps recursively, arrays by concatenation).
+// OverlayAction changes the nodes that its target selects: Remove removes them, otherwise Update is merged into each (maps
+// recursively, arrays by concatenation).
 type OverlayAction struct {
 	// Target is a JSONPath expression (RFC 9535) from the document's root.
 	Target      string
@@ -28,9 +28,8 @@ type OverlayAction struct {
 	Remove bool
 }
 
-// ParseOverlay reads a YAML (or JSON) overlay strictly: an unknown key is an error, each action must
-// have a target and either an update or a removal. The only extension it knows is
-// x-speakeasy-jsonpath: rfc9535, which says what targets always are here.
+// ParseOverlay reads a YAML (or JSON) overlay strictly: an unknown key is an error, and each action must have a target and either
+// an update or a removal. The only extension allowed is x-speakeasy-jsonpath: rfc9535, the form that targets always have here.
 func ParseOverlay(name string, source []byte) (Overlay, error) {
 	tree, err := node.ParseTree(name, source)
 	if err != nil {

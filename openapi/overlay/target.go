@@ -13,7 +13,7 @@ import (
 type target struct {
 	Source string
 	path   jp.Expr
-	// Keys is the path when it is nothing but names, which needs no search.
+	// Keys is the path of a target that has only names, which needs no search.
 	Keys []string
 }
 
@@ -48,8 +48,8 @@ type step struct {
 	array bool
 }
 
-// locate lists where the target points in tree, in document order with list indices descending, so that
-// removing one after the other stays right.
+// locate lists the nodes that the target selects in tree, in document order with list indices descending, so that removing
+// one does not change the indices of the next.
 func (t target) locate(tree map[string]any) ([][]step, error) {
 	if t.Keys != nil {
 		return locateKeys(tree, t.Keys), nil

@@ -1,3 +1,2 @@
-// Package python writes values and messages as Python does, which is how the real services write them into
-// faults.
+// Package python writes values and messages in Python's form, which the real services have in faults.
 package python

@@ -10,8 +10,8 @@ import (
 	"plumbline/openapi/node"
 )
 
-// Repr writes a decoded JSON value as Python's repr does: None, True, 'text', {'a': 1}. Keys are sorted,
-// because the decoded value does not know their order.
+// Repr writes a decoded JSON value as Python's repr does: None, True, 'text', {'a': 1}. Keys are sorted, because
+// their original order is lost.
 func Repr(v any) string {
 	var b strings.Builder
 	writeRepr(&b, v)
@@ -116,7 +116,7 @@ func quotedList(names []string) string {
 	return strings.Join(quoted, ", ")
 }
 
-// ExtraMessage is jsonschema's text about keys that a closed object does not have.
+// ExtraMessage is jsonschema's message about extra keys of a closed object.
 func ExtraMessage(extra []string) string {
 	verb := "was"
 	if len(extra) > 1 {
@@ -125,7 +125,7 @@ func ExtraMessage(extra []string) string {
 	return fmt.Sprintf("Additional properties are not allowed (%s %s unexpected)", quotedList(extra), verb)
 }
 
-// RegexMessage is jsonschema's text about keys that match no pattern.
+// RegexMessage is jsonschema's message about keys that match no pattern.
 func RegexMessage(extra []string, pattern string) string {
 	verb := "does"
 	if len(extra) > 1 {

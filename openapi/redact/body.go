@@ -11,13 +11,12 @@ import (
 const (
 	// Limit is how many bytes of a body are kept.
 	Limit = 16 << 10
-	// scanLimit is the size above which a body is described instead of scanned.
+	// scanLimit is the size (bytes) above which a body is described instead of scanned.
 	scanLimit = 16 << 20
 )
 
-// Body returns the body as it may be kept. JSON keeps its bytes, order and duplicate keys except for the
-// values of secret keys; binary content becomes its size and digest; text longer than Limit is cut and says
-// how many bytes are missing.
+// Body returns the redacted form of a body. JSON keeps its bytes, order and duplicate keys except for the values of secret
+// keys; binary content becomes its size and digest; text longer than Limit is cut, with a note of the number of missing bytes.
 func (r *Redactor) Body(contentType string, body []byte) string {
 	if len(body) == 0 {
 		return ""
@@ -38,7 +37,7 @@ func (r *Redactor) Body(contentType string, body []byte) string {
 	return truncate(r.redactShapes(text))
 }
 
-// looksJSON does not ask the content type: a refused request may well carry JSON under another name.
+// looksJSON tells whether a text begins like JSON. It ignores the content type, which may be wrong in a refused request.
 func looksJSON(s string) bool {
 	s = strings.TrimLeft(s, " \t\r\n\ufeff")
 	return strings.HasPrefix(s, "{") || strings.HasPrefix(s, "[")

@@ -8,13 +8,13 @@ import (
 	"unicode/utf8"
 )
 
-// redactJSON rewrites the values of secret keys in JSON text. It works on the text and not on decoded
-// values, so that order, spacing, duplicate keys and malformed tails stay as they were sent. Text that
-// stops being JSON is read loosely; inside an unfinished secret string everything to the end is dropped.
+// redactJSON replaces the values of secret keys in JSON text. It works on the text and not on decoded values, so that
+// order, spacing, duplicate keys and malformed ends stay as they were sent. From the place where the text stops being JSON
+// it is redacted as loose text; inside an unfinished secret string everything to the end is dropped.
 func redactJSON(s string) string {
 	sc := &scanner{in: s, out: veiled{text: s}}
 	sc.value("", "", 0)
-	if strings.TrimSpace(s[sc.at:]) != "" { // no JSON any more: what was copied may be cut at the wrong place, too
+	if strings.TrimSpace(s[sc.at:]) != "" { // not JSON: the part before may have been split at wrong places, too
 		return redactLoosely(sc.out.String())
 	}
 	return sc.out.String()
@@ -29,8 +29,8 @@ type scanner struct {
 // maxDepth bounds recursion; deeper text is dropped, not copied.
 const maxDepth = 512
 
-// value passes the value at the cursor. key is the key it stands under, parent the key of the object
-// around it, "" at the top and in arrays of arrays. It returns false where the text is not JSON any more.
+// value copies the value at the cursor. key is the value's key, parent the key of the object around it, "" at the top and
+// in arrays of arrays. It returns false where the text is not JSON any more.
 func (sc *scanner) value(key, parent string, depth int) bool {
 	sc.space()
 	if sc.at >= len(sc.in) {
@@ -90,7 +90,7 @@ func (sc *scanner) object(key string, depth int) bool {
 	}
 }
 
-// array gives its elements the key it stands under itself: a list of passwords is secret too.
+// array treats its elements as values of its own key: a list of passwords is secret, too.
 func (sc *scanner) array(key, parent string, depth int) bool {
 	sc.at++
 	for {
@@ -112,7 +112,7 @@ func (sc *scanner) array(key, parent string, depth int) bool {
 	}
 }
 
-// scalar passes a number or a word; null, true and false say nothing secret.
+// scalar copies a number or a word; null, true and false are never secret.
 func (sc *scanner) scalar(key, parent string) bool {
 	end := sc.at
 	for end < len(sc.in) && !strings.ContainsRune("{}[],:\" \t\r\n", rune(sc.in[end])) {
@@ -129,7 +129,7 @@ func (sc *scanner) scalar(key, parent string) bool {
 	return true
 }
 
-// string returns the string at the cursor with its quotes and moves behind it; whole is false when it does not end.
+// string returns the string at the cursor with its quotes, and moves behind it; whole is false when it has no end.
 func (sc *scanner) string() (raw string, whole bool) {
 	from := sc.at
 	for i := from + 1; i < len(sc.in); i++ {
@@ -151,7 +151,7 @@ func (sc *scanner) space() {
 	}
 }
 
-// redactString is the text that takes the place of a string value; raw has its quotes.
+// redactString is the replacement of a string value; raw has its quotes.
 func redactString(raw, key, parent string, whole bool) string {
 	text := unquote(raw)
 	switch {
@@ -170,11 +170,11 @@ func redactString(raw, key, parent string, whole bool) string {
 	return redactNested(raw, text)
 }
 
-// marked matches what this package writes in the place of a secret: it stays as it is when it comes by again.
+// marked matches the replacements that this package writes: they do not change when they are redacted again.
 var marked = regexp.MustCompile(
 	`^\[(redacted( sha256:[0-9a-f]{8}| user data, \d+ bytes| [a-z0-9 ]*private key)?|key material, \d+ bytes, sha256:[0-9a-f]{8})\]$`)
 
-// redactNested redacts what is JSON, or the like, inside a string.
+// redactNested redacts JSON, or text like it, inside a string.
 func redactNested(raw, text string) string {
 	if !strings.ContainsAny(text, "\"'=\n") {
 		return raw
@@ -197,7 +197,7 @@ func redactNested(raw, text string) string {
 	return strings.TrimSuffix(out.String(), "\n")
 }
 
-// quotePublicKey keeps what a malformed key looks like (tests send such on purpose) only as a digest.
+// quotePublicKey redacts a public key; a malformed one, which tests send on purpose, becomes its length and a digest.
 func quotePublicKey(text string) string {
 	kept := redactKeyMaterial(text)
 	if kept == text {
@@ -215,7 +215,7 @@ func secretAt(key, parent string) bool {
 	return SecretName(key) || tokenAt(key, parent) || ok && parent == under
 }
 
-// tokenAt is true for the id of a token: {"auth": {"identity": {"token": {"id": …}}}} of Identity v3 and
+// tokenAt tells whether a value is the id of a token: {"auth": {"identity": {"token": {"id": …}}}} of Identity v3 and
 // {"access": {"token": {"id": …}}} of v2.
 func tokenAt(key, parent string) bool { return key == "id" && parent == "token" || key == "token" }
 
@@ -230,7 +230,7 @@ func unquote(raw string) string {
 	return strings.Trim(raw, `"`)
 }
 
-// isPlain tells whether a JSON string means just what stands between its quotes.
+// isPlain tells whether a JSON string has no escapes.
 func isPlain(s string) bool {
 	for i := range len(s) {
 		if c := s[i]; c < ' ' || c >= utf8.RuneSelf || c == '"' || c == '\\' {

@@ -9,19 +9,19 @@ import (
 )
 
 var (
-	// pem matches PEM blocks, also with their newlines escaped in JSON, also cut off.
+	// pem matches PEM blocks, also with newlines escaped in JSON, also without an end.
 	pem = regexp.MustCompile(`(?s)-----BEGIN ([A-Z0-9 ]+)-----.*?(-----END [A-Z0-9 ]+-----|"|$)`)
-	// sshKey matches the OpenSSH public key line: type, base64 blob that begins with the length of the type.
-	// In JSON the slash may be escaped.
+	// sshKey matches an OpenSSH public key line: type, then a base64 blob that begins with the length of the type. In JSON
+	// the slash may be escaped.
 	sshKey = regexp.MustCompile(`\b((?:ssh|ecdsa|sk-ssh|sk-ecdsa)-[a-zA-Z0-9@.-]+) (AAAA(?:[A-Za-z0-9+/=]|\\/)+)`)
 	// fernet matches a Fernet token: version byte 0x80 and the leading zero bytes of its time stamp.
 	fernet = regexp.MustCompile(`gAAAA[A-Za-z0-9_=-]{21,}`)
-	// jwt matches a JSON Web Token: three parts in base64, of which the first begins with {".
+	// jwt matches a JSON Web Token: three parts in base64, the first of which begins with {".
 	jwt = regexp.MustCompile(`\beyJ[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+`)
 )
 
-// redactKeyMaterial replaces what is secret by its shape. Key material keeps its type and a fingerprint, so that
-// two places that show the same key can still be told from two that do not.
+// redactKeyMaterial replaces secrets that are recognised by their form. Key material keeps its type and a fingerprint, so
+// that equal keys in two places can still be told from different ones.
 func redactKeyMaterial(s string) string {
 	if strings.Contains(s, "-----BEGIN ") {
 		s = pem.ReplaceAllStringFunc(s, redactPEM)
@@ -38,7 +38,7 @@ func redactKeyMaterial(s string) string {
 	return s
 }
 
-// IsToken tells whether a text is a token by its shape, from its first byte to its last: Fernet or a JSON Web Token.
+// IsToken tells whether a whole text has the form of a token: Fernet or a JSON Web Token.
 func IsToken(s string) bool {
 	return s != "" && (fernet.FindString(s) == s || jwt.FindString(s) == s)
 }
@@ -71,7 +71,7 @@ func fingerprint(blob string) string {
 	return "SHA256:" + base64.RawStdEncoding.EncodeToString(sum[:])
 }
 
-// tokenMark keeps 32 bits of the token's digest: enough to see which exchanges used the same token.
+// tokenMark has 32 bits of the token's digest: enough to see which exchanges used the same token.
 func tokenMark(token string) string {
 	if token == "" {
 		return ""

@@ -5,12 +5,12 @@ import (
 	"strings"
 )
 
-// tableRow is a line of a table as the clients of OpenStack print an object: a name, then its value. A value that goes on
-// in the next line has no name there.
+// tableRow matches a line of a table in which OpenStack clients print an object: a name, then its value. The next lines of
+// a long value have an empty name.
 var tableRow = regexp.MustCompile(`(?m)^[ \t]*\|[ \t]*([\w:.-]*)[ \t]*\|([^\n]*)`)
 
-// looseTable redacts the values of secret names in tables. What stood in the row is replaced up to its end, so that the
-// length of the value does not show either.
+// looseTable redacts the values of secret names in tables. It replaces the rest of the row, so that the length of
+// the value is hidden, too.
 func looseTable(s string) string {
 	if strings.Count(s, "|") < 2 {
 		return s

@@ -5,17 +5,17 @@ import (
 	"strings"
 )
 
-// quotedKey finds a quoted name before a colon, an arrow or an equals sign, with whatever depth of escaping: what is left
-// of JSON that broke off, JSON inside a string, what Python prints of a dictionary.
+// quotedKey finds a quoted name before a colon, an arrow or an equals sign, at any depth of escaping: in truncated JSON, in
+// JSON inside a string, in a printed Python dictionary.
 var quotedKey = regexp.MustCompile(`(\\*)["']([A-Za-z_][\w:.-]{0,80})\\*["']\s*(?::|=>|=)\s*`)
 
 // bareKey finds a name at the start of a line of YAML, or before an equals sign.
 var bareKey = regexp.MustCompile(`(?m)(?:^[ \t]*(?:- )?([A-Za-z_][\w:.-]{0,80}):[ \t]+|\b([A-Za-z_][\w-]{0,80})=)`)
 
-// looseMalformed are names that are secret only in a place that text which is no JSON does not tell.
+// looseMalformed are names that are secret under certain parents only; in text that is not JSON the parents are unknown.
 var looseMalformed = map[string]bool{"contents": true, "blob": true}
 
-// redactLoosely redacts the values of secret names in text that is not JSON, or not any more. It rather takes too much.
+// redactLoosely redacts the values of secret names in text that is not, or no longer, JSON. If in doubt it redacts.
 func redactLoosely(s string) string {
 	if !strings.ContainsAny(s, "\"'=:|") || !mayName(s) {
 		return s
@@ -23,7 +23,7 @@ func redactLoosely(s string) string {
 	return looseBare(looseQuoted(looseTable(s)))
 }
 
-// veiled is a text some of whose parts are replaced by the mark, from left to right; last is where the last one ended.
+// veiled is a text in which parts are replaced, from left to right; last is the end of the last one.
 type veiled struct {
 	text string
 	out  strings.Builder
@@ -32,7 +32,7 @@ type veiled struct {
 
 func (m *veiled) mark(from, to int) { m.replacePart(from, to, looseMark(m.text[from:to])) }
 
-// replacePart has other text stand for a part.
+// replacePart replaces a part by another text.
 func (m *veiled) replacePart(from, to int, other string) {
 	m.out.WriteString(m.text[m.last:from])
 	m.out.WriteString(other)
@@ -69,7 +69,7 @@ func looselySecret(key, parent string) bool {
 	return secretAt(key, parent) || looseMalformed[normalizeName(key)]
 }
 
-// looseMark keeps the quotes of what it replaces.
+// looseMark is the mark in the quotes of the value that it replaces.
 func looseMark(value string) string {
 	trimmed := strings.TrimLeft(value, `\`)
 	if trimmed == "" || trimmed[0] != '"' && trimmed[0] != '\'' {
@@ -79,8 +79,8 @@ func looseMark(value string) string {
 	return quote + Mark + quote
 }
 
-// looseValue is where the value at a place ends. An object is kept, since what is secret in it has names of its own, and
-// so is what says nothing. A string without an end goes to the end of the text, and so does a list.
+// looseValue is the end of the value at a position. kept is true for an object, whose own names are checked, and for values
+// that are never secret. A string or list without an end reaches to the end of the text.
 func looseValue(s string, from int) (to int, kept bool) {
 	at := from
 	for at < len(s) && s[at] == '\\' {
@@ -109,7 +109,8 @@ func looseValue(s string, from int) (to int, kept bool) {
 	return end, false
 }
 
-// quotedEnd is behind the quote that ends the string whose quote stands at a place, after so many backslashes.
+// quotedEnd is the position behind the quote that ends the string which begins at a position, with that many
+// backslashes before its quotes.
 func quotedEnd(s string, at, escapes int) int {
 	quote := s[at]
 	for i, run := at+1, 0; i < len(s); i++ {
@@ -140,7 +141,7 @@ func looseBare(s string) string {
 		}
 		from := m[1]
 		to, kept := looseValue(s, from)
-		if yaml && !kept { // the rest of the line, and what is set in below it
+		if yaml && !kept { // the rest of the line, and indented lines below it
 			to = yamlEnd(s, m[0], from)
 		}
 		if kept || strings.HasPrefix(s[from:], Mark) || strings.HasPrefix(s[from:], "[redacted") {
@@ -151,7 +152,7 @@ func looseBare(s string) string {
 	return out.String()
 }
 
-// yamlEnd is where the value of a line of YAML ends: with the line, or for a block (|, >) with the lines set in below it.
+// yamlEnd is the end of the value of a line of YAML: the end of the line, or for a block (|, >) of the indented lines below it.
 func yamlEnd(s string, line, from int) int {
 	end := from + strings.IndexByte(s[from:]+"\n", '\n')
 	if value := strings.TrimSpace(s[from:min(end, len(s))]); value == "" || value[0] != '|' && value[0] != '>' {

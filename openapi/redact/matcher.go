@@ -12,15 +12,15 @@ import (
 
 const (
 	minSecret = 4
-	// wordBelow is the length under which a value is only replaced where no letter or digit touches it:
-	// a password "secret" must not turn the key "secret_ref" into nonsense.
+	// wordBelow is the length under which a value is only replaced where no letter or digit is next to it: a password
+	// "secret" must not change the key "secret_ref".
 	wordBelow = 8
 )
 
-// matcher replaces values and the forms they take in JSON, URLs and base64. The longest that begins at a place is
-// replaced there, or a secret that starts with another one would leave its tail behind.
+// matcher replaces values and their encodings in JSON, URLs and base64. At each position the longest match is replaced,
+// since a secret may begin with another one.
 type matcher struct {
-	// long are the forms by their first bytes, the longest first; begins are the first two bytes of any.
+	// long are the forms by their first bytes, the longest first; begins has the first two bytes of each.
 	long   map[[wordBelow]byte][]string
 	begins [1 << 16 / 64]uint64
 	// words are the short forms, the longest first.
@@ -43,7 +43,7 @@ func (m *matcher) add(secret string) {
 	}
 }
 
-// insert keeps the longest first, and each once.
+// insert inserts a form into a list without duplicates, the longest first.
 func insert(in []string, f string) []string {
 	at, there := slices.BinarySearchFunc(in, f, func(a, b string) int {
 		if len(a) != len(b) {
@@ -57,7 +57,7 @@ func insert(in []string, f string) []string {
 	return slices.Insert(in, at, f)
 }
 
-// encodings are the ways a value is written inside the texts that are kept.
+// encodings are the forms that a value can have in texts.
 func encodings(s string) []string {
 	out := []string{s, url.QueryEscape(s), url.PathEscape(s)}
 	if quoted, err := json.Marshal(s); err == nil {
@@ -94,7 +94,7 @@ func (m *matcher) replaceLong(s string) string {
 	return out.String()
 }
 
-// longestAt is the length of the longest form that a text begins with, 0 for none.
+// longestAt is the length of the longest form at the beginning of a text, 0 for none.
 func (m *matcher) longestAt(s string) int {
 	for _, f := range m.long[[wordBelow]byte([]byte(s[:wordBelow]))] {
 		if strings.HasPrefix(s, f) {

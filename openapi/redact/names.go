@@ -7,9 +7,9 @@ import (
 	"sync/atomic"
 )
 
-// secretKeys are the names whose value is a secret, wherever they stand: a JSON key, a header, a query parameter, a line of
-// YAML. They are compared in small letters, without dashes and underscores. Values that are objects or arrays are descended
-// into: Keystone's "password" is an object on its way in.
+// secretKeys are the names whose value is always a secret: of a JSON key, a header, a query parameter, a line of YAML. They
+// are compared in lower case, without dashes and underscores. Inside objects and arrays the values are redacted one by one:
+// Keystone's "password" is an object in requests.
 var secretKeys = map[string]bool{
 	"password": true, "adminpass": true, "originalpassword": true, "newpassword": true, "passwd": true,
 	"privatekey": true, "secret": true, "secretkey": true, "clientsecret": true, "passcode": true,
@@ -18,31 +18,31 @@ var secretKeys = map[string]bool{
 	"randomseed": true, "userdata": true, "trustid": true, "hiddenvalue": true, "xauthtoken": true, "token": true,
 }
 
-// secretUnder are keys that are secret only inside the object that stands under the given key: the content
-// of injected files, and the JSON text of an EC2 credential.
+// secretUnder are keys that are secret only inside an object under the given key: the content of injected files, and the
+// JSON text of an EC2 credential.
 var secretUnder = map[string]string{"contents": "personality", "blob": "credential"}
 
-// tokenHeaders carry tokens; they keep a short digest.
+// tokenHeaders have tokens as values, which are replaced by a short digest.
 var tokenHeaders = map[string]bool{
 	"X-Auth-Token": true, "X-Subject-Token": true, "X-Service-Token": true, "X-Storage-Token": true, "X-Plumbline-Token": true,
 }
 
-// secretHeaders are replaced whole, and so are headers whose name is one of secretKeys.
+// secretHeaders are replaced completely, as are headers whose name is in secretKeys.
 var secretHeaders = map[string]bool{
 	"Authorization": true, "Proxy-Authorization": true, "Cookie": true, "Set-Cookie": true,
 	"X-Instance-Id-Signature": true, "X-Auth-Key": true, "X-Metadata-Provider-Signature": true,
 }
 
-// urlSecrets are query parameters that carry a secret, beside those whose name is one of secretKeys.
+// urlSecrets are query parameters with secrets, beside those whose name is in secretKeys.
 var urlSecrets = map[string]bool{
 	"sig": true, "x-amz-signature": true, "x-amz-security-token": true, "temp_url_sig": true, "x-amz-credential": true,
 	"awsaccesskeyid": true, "code": true,
 }
 
-// separators are what names are written with or without. Making a replacer costs more than using it.
+// separators removes dashes and underscores from names. It is shared, since making a replacer costs more than using it.
 var separators = strings.NewReplacer("-", "", "_", "")
 
-// normalizeName is a name as it is compared. What stands before a colon only says whose extension it is.
+// normalizeName is the compared form of a name. A prefix with a colon, which names an extension, is removed.
 func normalizeName(name string) string {
 	return strings.ToLower(separators.Replace(name[strings.LastIndexByte(name, ':')+1:]))
 }
@@ -50,14 +50,14 @@ func normalizeName(name string) string {
 // SecretName tells whether the value under a name (a JSON key, a header, a query parameter) is a secret.
 func SecretName(name string) bool { return kindOf(name).secret }
 
-// kind is what a name says of the value under it.
+// kind tells what the value of a name is.
 type kind struct{ secret, userData, publicKey bool }
 
-// mostKinds bounds what is remembered: the names of a cloud are few, those that a hostile one makes up are without end.
+// mostKinds bounds the cache: a cloud has few names, but a hostile one can invent any number.
 const mostKinds = 4096
 
 var (
-	kinds      sync.Map // of kind, by name as it is written
+	kinds      sync.Map // of kind, by the original name
 	kindsKnown atomic.Int64
 )
 
@@ -75,14 +75,14 @@ func kindOf(name string) kind {
 	return k
 }
 
-// fragments are parts of names, one at least of each that is secret: text without any of them names no secret. Looking
-// for them costs a small part of what looking for names costs.
+// fragments are parts of secret names: every secret name has at least one, so that text without any of them has none.
+// Searching for them is much faster than searching for names.
 var fragments = [][]byte{
 	[]byte("pass"), []byte("key"), []byte("secret"), []byte("token"), []byte("signature"), []byte("seed"), []byte("userdata"),
 	[]byte("trustid"), []byte("hiddenvalue"), []byte("contents"), []byte("blob"),
 }
 
-// mayName tells whether a text may have a secret name in it; false is certain.
+// mayName tells whether a text may have a secret name in it. If it is false, there is none.
 func mayName(s string) bool {
 	var small [512]byte
 	plain := small[:0]

@@ -6,7 +6,7 @@ import (
 )
 
 // URL returns raw without its password, without the values of secret query parameters, and without tokens in its path. The
-// rest keeps its bytes: a test may be about how a URL was written.
+// rest does not change, since a test may be about the form of a URL.
 func (r *Redactor) URL(raw string) string {
 	out := withoutUserinfo(raw)
 	path, query, asks := strings.Cut(out, "?")
@@ -21,7 +21,7 @@ func (r *Redactor) URL(raw string) string {
 	return r.redactShapes(out)
 }
 
-// tokenSegments replaces what stands behind "tokens" in a path: Identity v2 has the token itself there.
+// tokenSegments replaces the segment after "tokens" in a path: in Identity v2 it is a token.
 func tokenSegments(path string) string {
 	before, _, found := strings.Cut(path, "/tokens/")
 	if !found {
@@ -36,8 +36,8 @@ func tokenSegments(path string) string {
 	return before + strings.Join(segments, "/")
 }
 
-// withoutUserinfo takes the password out of every "scheme://user:password@host" of a text. A password may have any
-// character that a careless hand wrote into it: the last @ ends it, unless the host and its port come first.
+// withoutUserinfo removes the password from every "scheme://user:password@host" in a text. A password may have any
+// character, also unescaped: it ends at the last @, unless the host and its port come before that.
 func withoutUserinfo(s string) string {
 	const mark = "://"
 	out := veiled{text: s}

@@ -63,7 +63,7 @@ func (x *Explainer) Visit(k *openapi3.Schema, v any) {
 	x.combined(k, v)
 }
 
-// checkType tells whether the value is of the schema's type; without one it is.
+// checkType tells whether the value is of the schema's type; every value is where the schema has none.
 func (x *Explainer) checkType(k *openapi3.Schema, v any) bool {
 	if k.Type == nil || len(*k.Type) == 0 {
 		return true
@@ -187,8 +187,8 @@ func (x *Explainer) object(k *openapi3.Schema, v map[string]any) {
 	x.extra(k, v, extra)
 }
 
-// extra checks the keys that properties does not list. With x-openstack-key-pattern it does what
-// patternProperties beside additionalProperties: false does in JSON Schema.
+// extra checks the keys that are not in properties. With x-openstack-key-pattern it works like patternProperties beside
+// additionalProperties: false in JSON Schema.
 func (x *Explainer) extra(k *openapi3.Schema, v map[string]any, extra []string) {
 	var strange []string
 	pattern, patterned := k.Extensions[KeyPattern].(string)
@@ -230,8 +230,8 @@ func (x *Explainer) combined(k *openapi3.Schema, v any) {
 	}
 }
 
-// anyOf words a value that fits no alternative. Alternatives of different types stand for what Nova writes
-// as a list of types: the message is then about the type, or about the alternative of the value's type.
+// anyOf words a value that matches no alternative. Alternatives of different types represent what Nova writes as a list of
+// types: the message is then about the type, or about the alternative of the value's type.
 func (x *Explainer) anyOf(alternatives openapi3.SchemaRefs, nullable bool, v any) {
 	var names []string
 	var fitting *openapi3.Schema

@@ -1,6 +1,6 @@
 package schema
 
-// Fields are an object of a few fields, in any order: cheaper than a map. AppendResponse takes them.
+// Fields is an object of a few fields, in any order, cheaper than a map. AppendResponse accepts it.
 type Fields []Field
 
 // Field is one field of an object.

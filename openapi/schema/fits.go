@@ -7,8 +7,8 @@ import (
 	"github.com/getkin/kin-openapi/openapi3"
 )
 
-// Fits tells whether a decoded value matches, without saying why not and without allocating: most values
-// match. It decides what the explainer words and kin-openapi decides; a property test holds the three together.
+// Fits tells whether a decoded value matches, without a reason and without allocating: most values match. Property tests
+// compare its results with those of the explainer and kin-openapi.
 func (s *Schema) Fits(k *openapi3.Schema, v any) bool {
 	if v == nil && k.Nullable {
 		return true
@@ -113,7 +113,7 @@ func (s *Schema) fitsObject(k *openapi3.Schema, v map[string]any) bool {
 	return true
 }
 
-// fitsExtra decides about a key that properties does not list.
+// fitsExtra tells whether a key that is not in properties is allowed.
 func (s *Schema) fitsExtra(k *openapi3.Schema, key string, v any) bool {
 	if pattern, ok := k.Extensions[KeyPattern].(string); ok && !s.Regexps[pattern].MatchString(key) {
 		return false
@@ -140,7 +140,7 @@ func (s *Schema) fitsCombined(k *openapi3.Schema, v any) bool {
 	return k.Not == nil || !s.Fits(k.Not.Value, v)
 }
 
-// matching counts the alternatives that a value fits, up to a number.
+// matching counts the alternatives that a value matches, up to most.
 func (s *Schema) matching(all openapi3.SchemaRefs, v any, most int) (n int) {
 	for _, other := range all {
 		if s.Fits(other.Value, v) {

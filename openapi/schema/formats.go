@@ -18,7 +18,7 @@ import (
 	"plumbline/openapi/python"
 )
 
-// Formats are the string formats that are checked, as leniently as the services check them.
+// Formats are the string formats that are checked, as leniently as the services do.
 var Formats = map[string]func(string) bool{
 	"uuid":               isUUID,
 	"date-time":          isDateTime,
@@ -35,12 +35,12 @@ var Formats = map[string]func(string) bool{
 	"key-pair-name-2.92": func(s string) bool { return onlyOf(s, "@._- ") },
 }
 
-// UncheckedFormats may be written in documents and check nothing.
+// UncheckedFormats are allowed in documents and not checked.
 var UncheckedFormats = map[string]bool{"password": true, "binary": true, "int32": true, "int64": true, "float": true, "double": true}
 
 const lettersAndDigits = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
-// bareMessages are the texts of Nova's own formats, which it answers without naming the field.
+// bareMessages are the messages of Nova's own formats, which it answers without the name of the field.
 var bareMessages = map[string]string{
 	"name": "An invalid 'name' value was provided. The name must be: printable characters. Can not start " +
 		"or end with whitespace.",
@@ -68,8 +68,8 @@ var KinOptions = func() []openapi3.SchemaValidationOption {
 	}
 }()
 
-// isUUID accepts what oslo.utils' is_uuid_like does: 32 hexadecimal digits with dashes anywhere, in any
-// case, with the decorations of URNs and braces.
+// isUUID accepts what oslo.utils' is_uuid_like does: 32 hexadecimal digits with dashes anywhere, in any case, with the
+// decorations of URNs and braces.
 func isUUID(s string) bool {
 	digits := 0
 	for i := range len(s) {
@@ -122,8 +122,7 @@ func isDateTime(s string) bool {
 	return t.Month() == time.Month(month) && t.Day() == day
 }
 
-// isCommonDateTime is sure of nearly all that is written: 2006-01-02T15:04:05, with Z, with .000000, up to
-// the 28th of a month.
+// isCommonDateTime accepts the usual forms quickly: 2006-01-02T15:04:05, with Z, with .000000, up to the 28th of a month.
 func isCommonDateTime(s string) bool {
 	const form = "dddd-dd-ddTdd:dd:dd.dddddd"
 	switch {
@@ -140,7 +139,7 @@ func isCommonDateTime(s string) bool {
 	return s[5:7] >= "01" && s[5:7] <= "12" && s[8:10] >= "01" && s[8:10] <= "28" && s[11:13] <= "23" && s[14:16] <= "59" && s[17:19] <= "59"
 }
 
-// isBase64 accepts what Python's b64decode does: other characters are dropped, only the padding must be right.
+// isBase64 accepts what Python's b64decode does: other characters are ignored, only the padding must be right.
 func isBase64(s string) bool {
 	digits, padding := 0, 0
 	for i := range len(s) {
@@ -210,7 +209,7 @@ func isName(s string) bool {
 }
 
 func onlyOf(s, special string) bool {
-	return strings.Trim(s, lettersAndDigits+special) == "" // trims all, or stops at a stranger
+	return strings.Trim(s, lettersAndDigits+special) == "" // Trim stops at any other character
 }
 
 // formatMessage words a value of the wrong format.

@@ -8,8 +8,8 @@ import (
 	"unicode/utf8"
 )
 
-// AppendJSON writes a plain value (maps with string keys, []any, strings, float64, booleans, nil) with its keys
-// sorted and a blank after commas and colons, as Python's json does. Another type is a panic.
+// AppendJSON writes a plain value (maps with string keys, []any, strings, float64, booleans, nil) with its keys sorted and
+// a blank after commas and colons, as Python's json does. It panics at any other type.
 func AppendJSON(dst []byte, v any) []byte {
 	switch v := v.(type) {
 	case nil:
@@ -59,7 +59,7 @@ func appendNumber(dst []byte, f float64) []byte {
 
 const hexDigits = "0123456789abcdef"
 
-// AppendString writes a JSON string; bytes that are not UTF-8 become U+FFFD.
+// AppendString writes a JSON string; invalid UTF-8 becomes U+FFFD.
 func AppendString(dst []byte, s string) []byte {
 	dst = append(dst, '"')
 	start := 0

@@ -6,8 +6,8 @@ import (
 	"github.com/getkin/kin-openapi/openapi3"
 )
 
-// keyCheck leads to the free-form objects whose keys must match a pattern, so that accepted values are
-// walked only where there is one.
+// keyCheck finds the free-form objects whose keys must match a pattern, so that only schemas with one have their
+// accepted values searched.
 type keyCheck struct {
 	pattern    *regexp.Regexp
 	properties openapi3.Schemas
@@ -45,7 +45,7 @@ func NewKeyCheck(s *Schema, k *openapi3.Schema) *keyCheck {
 	return c
 }
 
-// Allows answers false where a key may be refused; the explainer then decides and words it.
+// Allows is false where a key may be invalid; the explainer then decides and words it.
 func (c *keyCheck) Allows(v any) bool {
 	if c == nil {
 		return true

@@ -8,7 +8,7 @@ import (
 	"plumbline/openapi/python"
 )
 
-// Phrase says in words what a ref-free schema allows, without what is below it.
+// Phrase describes in words what a ref-free schema allows, without the schemas in it.
 func Phrase(s map[string]any) string {
 	out := plainPhrase(s)
 	if s["nullable"] == true && !strings.HasSuffix(out, "null") {

@@ -7,9 +7,9 @@ import (
 	"plumbline/openapi/node"
 )
 
-// projector is what a response schema keeps of a value, precompiled. Nil keeps everything.
+// projector removes from a value what its response schema does not list. Nil keeps everything.
 type projector struct {
-	// fields are the listed properties of an object; closed tells that nothing else goes out.
+	// fields are the listed properties of an object; closed: all others are removed.
 	fields map[string]field
 	closed bool
 	// extra projects the values of keys that are not listed.
@@ -22,8 +22,8 @@ type field struct {
 	below  *projector
 }
 
-// NewProjector compiles a ref-free schema; it answers nil when the schema lets everything through.
-// Alternatives (oneOf, anyOf, allOf) are united: JSON types keep them apart where it matters.
+// NewProjector compiles a ref-free schema; it answers nil when the schema keeps everything. Alternatives (oneOf, anyOf,
+// allOf) are joined; those of different JSON types do not interfere.
 func NewProjector(v any) *projector {
 	p := &projector{}
 	p.addSchema(v)
@@ -33,7 +33,7 @@ func NewProjector(v any) *projector {
 	return p
 }
 
-// dropsFields tells that a listed field has something to drop.
+// dropsFields tells whether anything can be removed below a listed field.
 func (p *projector) dropsFields() bool {
 	for _, f := range p.fields {
 		if f.policy != "" || f.below != nil {
@@ -75,7 +75,7 @@ func (p *projector) addSchema(v any) {
 	}
 }
 
-// Rules lists the field policies below, sorted and distinct.
+// Rules lists the field policies below, sorted and without duplicates.
 func (p *projector) Rules() []string {
 	set := map[string]bool{}
 	p.collect(set)
@@ -129,7 +129,7 @@ func (p *projector) Project(v any, granted func(string) bool) any {
 	return v
 }
 
-// hasNothingToDrop tells that nothing of v has to go, so that it can be kept without a copy.
+// hasNothingToDrop tells whether nothing of v has to be removed, so that no copy is needed.
 func (p *projector) hasNothingToDrop(v any, granted func(string) bool) bool {
 	if p == nil {
 		return true

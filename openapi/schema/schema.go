@@ -44,7 +44,7 @@ func (s *Schema) CheckAll(v any, limit int) []*Violation {
 	return x.Found
 }
 
-// asViolation carries over an error that the explainer has no words for.
+// asViolation converts an error that the explainer does not word.
 func asViolation(err error, v any) *Violation {
 	var se *openapi3.SchemaError
 	if errors.As(err, &se) && se.Schema != nil {
@@ -53,7 +53,7 @@ func asViolation(err error, v any) *Violation {
 	return &Violation{Keyword: "schema", Value: v, Message: "the value does not match its schema"}
 }
 
-// Schema is a compiled, ref-free schema. It is immutable and shared by everything whose schema says the same.
+// Schema is a compiled, ref-free schema. It is immutable and shared by all equal schemas.
 type Schema struct {
 	Kin       *openapi3.Schema
 	Projector *projector
@@ -62,14 +62,14 @@ type Schema struct {
 	Keys *keyCheck
 	// Regexps are the compiled patterns of the schema, by source.
 	Regexps map[string]*regexp.Regexp
-	// Err is why the schema cannot be used; Lint reports it for the documents of this package.
+	// Err is the reason why the schema cannot be used; Lint reports it for the documents of this package.
 	Err error
 }
 
 // SchemaStore shares compiled schemas by content.
 type SchemaStore struct{ ByContent sync.Map } // [32]byte → *schema
 
-// ContentSum identifies plain values: equal sums mean equal values.
+// ContentSum is a digest of plain values: equal sums mean equal values.
 func ContentSum(v any) (sum [sha256.Size]byte) {
 	h := sha256.New()
 	var buf []byte
@@ -113,8 +113,7 @@ func writeContent(h hash.Hash, v any, buf *[]byte) {
 	*buf = b
 }
 
-// Build makes kin-openapi's schema of plain values. A keyword it does not know is an error, because it
-// would not be checked.
+// Build makes kin-openapi's schema of plain values. An unknown keyword is an error, because it would not be checked.
 func (s *Schema) Build(v any, at string) (*openapi3.Schema, error) {
 	m, ok := v.(map[string]any)
 	if !ok {
@@ -127,7 +126,7 @@ func (s *Schema) Build(v any, at string) (*openapi3.Schema, error) {
 		}
 	}
 	if k.IsEmpty() {
-		k.Nullable = true // {} is any value; kin-openapi would refuse null
+		k.Nullable = true // {} allows any value; kin-openapi would refuse null
 	}
 	return k, nil
 }
@@ -190,7 +189,7 @@ func (s *Schema) keyword(k *openapi3.Schema, key string, v any, at string) (err 
 	return err
 }
 
-// KeyPattern is the extension that says what the keys of a free-form object must match.
+// KeyPattern is the extension with the pattern for the keys of a free-form object.
 const KeyPattern = "x-openstack-key-pattern"
 
 // bound sets the keywords that are numbers.
@@ -264,7 +263,7 @@ func (s *Schema) pattern(source, at string) error {
 	return nil
 }
 
-// patterns keeps compiled patterns by source: Unicode classes take a while to compile.
+// patterns caches compiled patterns by source: Unicode classes take a while to compile.
 var patterns sync.Map // string → *regexp.Regexp
 
 func compilePattern(source string) (*regexp.Regexp, error) {
@@ -279,8 +278,8 @@ func compilePattern(source string) (*regexp.Regexp, error) {
 	return re, nil
 }
 
-// pythonEnd lets a pattern that ends with $ end before a last newline, too: so it does in Python, where the services
-// have their patterns from.
+// pythonEnd lets a $ at the end of a pattern match before a final newline, too, as it does in Python, from which the
+// services' patterns come.
 func pythonEnd(source string) string {
 	if body, ok := strings.CutSuffix(source, "$"); ok && !strings.HasSuffix(body, `\`) {
 		return body + `\n?$`

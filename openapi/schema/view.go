@@ -10,18 +10,17 @@ import (
 	"time"
 )
 
-// A view is an object of an answer as a Go struct. Its fields are those with a `json` tag, which names them (or a `key` tag, where
-// the struct is also kept as JSON and has other names there); one with
-// "omitzero" is left out of the answer while it is its type's zero value. A field is a string, boolean, number, time, list,
-// map by string or another view, or a pointer to one of those, which is null when it is nil; a list or a map that is nil
-// is empty; an any holds one of them. A map by string with the tag "*" has fields that stand beside the others. Views go by pointer
-// where speed counts: nothing of them is copied then.
+// A view is an object of an answer as a Go struct. Its fields are those with a `json` tag, which has their name (or a `key`
+// tag, where the struct is also stored as JSON with other names). A field with "omitzero" is left out of the answer while
+// it has its zero value. A field is a string, boolean, number, time, list, map by string or another view, or a pointer to
+// one of those; a nil pointer is null, a nil list or map is empty; an any holds one of them. A map by string with the tag
+// "*" has further fields of the same object. Views are passed by pointer where speed matters, so that nothing is copied.
 
-// layout is how the fields of a view's type are read: made once for each type, sorted by name as documents list them.
+// layout describes how to read the fields of a view's type: made once for each type, sorted by name as in documents.
 type layout struct {
 	names  []string
 	fields []viewField
-	others []int // where the map of further fields is, nil for none
+	others []int // index of the map with further fields, nil for none
 }
 
 type viewField struct {
@@ -69,7 +68,7 @@ func newLayout(t reflect.Type) *layout {
 	return l
 }
 
-// readerOf is how a field is taken out of its struct: by pointer, where that spares a copy of it.
+// readerOf makes a function that reads a field of a struct: by pointer, where that saves a copy.
 func readerOf(t reflect.Type) func(reflect.Value) any {
 	switch t.Kind() {
 	case reflect.String:
@@ -106,13 +105,13 @@ func (v *view) get(name string) (any, bool) {
 	return value.Interface(), true
 }
 
-// places are where the fields that a writer lists are in a layout, -1 for those that are not there.
+// places are the indices in a layout of the fields that a writer lists, -1 for missing ones.
 type places struct {
 	layout *layout
 	at     []int
 }
 
-// placesIn finds them once for each type of view that a writer writes one after another.
+// placesIn computes the places once for successive views of the same type.
 func (w *writer) placesIn(l *layout) []int {
 	if known := w.places.Load(); known != nil && known.layout == l {
 		return known.at
@@ -181,8 +180,8 @@ func (s sequence) item(i int) any {
 	return e.Interface()
 }
 
-// Open makes a value that AppendResponse takes plainer by one level: a view or an object a map, a list an []any, a pointer
-// what it points to. What is plain is left as it is; changed tells that it was not.
+// Open opens a value for AppendResponse by one level: a view or an object becomes a map, a list an []any, a pointer its
+// target. A plain value stays; changed tells whether it was opened.
 func Open(v any) (opened any, changed bool) {
 	switch u := unfold(v).(type) {
 	case *view:
@@ -200,7 +199,8 @@ func Open(v any) (opened any, changed bool) {
 	}
 }
 
-// Get is what an object of an answer, a view or a plain one, has in a field: nil for null. False where the field is not there.
+// Get is the value of a field in an object of an answer, which may be a view or plain: nil for null. there is false
+// where the field is missing.
 func Get(v any, name string) (value any, there bool) {
 	switch o := v.(type) {
 	case map[string]any:
@@ -225,7 +225,7 @@ func Get(v any, name string) (value any, there bool) {
 // unknown is a value that no answer can have.
 type unknown struct{}
 
-// unfold finds out what a value is of a type that is not one of those that answers are mostly made of.
+// unfold converts a value of a rare type into one that answers usually have.
 func unfold(v any) any {
 	r := reflect.ValueOf(v)
 	switch r.Kind() {

@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// Granting asks which rules are granted, and remembers the last one: fields that go together ask the same.
+// Granting asks whether a rule is granted, and caches the last answer, since neighbouring fields often have the same rule.
 type Granting struct {
 	Ask  func(string) bool
 	rule string
@@ -24,7 +24,7 @@ func (g *Granting) granted(rule string) bool {
 	return g.is
 }
 
-// Write appends a value; false when the writer is not sure of it.
+// Write appends a value; false when the writer cannot be sure that it is valid.
 func (w *writer) Write(dst []byte, v any, g *Granting) ([]byte, bool) {
 	k := kindOf(v)
 	for k == 0 {
@@ -109,7 +109,7 @@ func (w *writer) Write(dst []byte, v any, g *Granting) ([]byte, bool) {
 	return dst, false
 }
 
-// timeForm is how OpenStack writes times: UTC, seconds, Z.
+// timeForm is the form of times in OpenStack: UTC, seconds, Z.
 const timeForm = "2006-01-02T15:04:05Z"
 
 func (w *writer) choose(dst []byte, v any, k jsonKinds, g *Granting) ([]byte, bool) {
@@ -129,8 +129,8 @@ func (w *writer) choose(dst []byte, v any, k jsonKinds, g *Granting) ([]byte, bo
 	return chosen.Write(dst, v, g)
 }
 
-// chooseObject tells alternatives apart by the fields they require: those that lack one refuse the value. It
-// must have no field that only another alternative knows.
+// chooseObject chooses an alternative by its required fields: those with a missing one do not match. The object must have
+// no field that only another alternative has.
 func (w *writer) chooseObject(v any) (chosen *writer) {
 	var object looked
 	switch v := v.(type) {
@@ -165,7 +165,7 @@ func (w *writer) chooseObject(v any) (chosen *writer) {
 	return chosen
 }
 
-// requires tells that an object has all fields that are required.
+// requires tells whether an object has all required fields.
 func (w *writer) requires(object looked) bool {
 	for i := range w.fields {
 		if _, given := object.get(w.fields[i].name); w.fields[i].required && !given {
@@ -228,7 +228,7 @@ func (w *writer) sequence(dst []byte, v sequence, g *Granting) ([]byte, bool) {
 	return append(dst, ']'), true
 }
 
-// looked is an object whose fields can be looked up.
+// looked is an object with fields by name.
 type looked interface {
 	get(name string) (any, bool)
 	size() int
@@ -240,7 +240,7 @@ func (k keyed) get(name string) (v any, given bool) { v, given = k[name]; return
 
 func (k keyed) size() int { return len(k) }
 
-// object writes the listed fields that are there and granted.
+// object writes the listed fields that are present and granted.
 func (w *writer) object(dst []byte, v looked, g *Granting) ([]byte, bool) {
 	if w.enum != nil || w.keys != nil {
 		return dst, false

@@ -12,11 +12,11 @@ import (
 	"plumbline/openapi/node"
 )
 
-// writer projects, checks and encodes a value in one pass, where that is plain sailing. Whatever it is not
-// sure of it leaves to Project, CheckResponse and AppendJSON, which decide and find the words.
+// writer projects, checks and encodes a value in one pass, in simple cases. All others it leaves to Project, CheckResponse
+// and AppendJSON, which decide and word violations.
 type writer struct {
 	unsure    bool
-	kinds     jsonKinds // what the value may be
+	kinds     jsonKinds // the JSON types that the value may have
 	enum      []any
 	format    func(string) bool
 	pattern   *regexp.Regexp
@@ -25,7 +25,7 @@ type writer struct {
 	least     float64
 	most      float64
 	fields    []writerField // sorted by name
-	closed    bool          // what is not among the fields is dropped
+	closed    bool          // other fields are dropped
 	extra     *writer
 	keys      *regexp.Regexp
 	leastKeys int
@@ -114,7 +114,7 @@ func (w *writer) scalars(s *Schema, k *openapi3.Schema) {
 	}
 }
 
-// alternatives are told apart by the kind of the value; where that does not do, the writer is not sure.
+// alternatives are chosen by the JSON type of the value; where that is not enough, the writer gives up.
 func (w *writer) alternatives(s *Schema, k *openapi3.Schema, p *projector) {
 	if k.OneOf == nil && k.AnyOf == nil {
 		return

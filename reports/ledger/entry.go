@@ -68,7 +68,7 @@ var (
 	urlPattern     = regexp.MustCompile("^https?://[^\\s<>()\\[\\]{}|\\\\^`\"']+$")
 )
 
-// NewEntry says what a report says. digest is the SHA-256 sum of report.json.
+// NewEntry makes the entry of a report. digest is the SHA-256 sum of report.json, in hexadecimal.
 func NewEntry(implementation, url string, r *reports.Report, digest string) (*Entry, error) {
 	if !namePattern.MatchString(implementation) {
 		return nil, fmt.Errorf("%w: the implementation %q: want a name of small letters, digits, dots and dashes", ErrEntry, implementation)
@@ -107,7 +107,7 @@ func NewEntry(implementation, url string, r *reports.Report, digest string) (*En
 	return e, nil
 }
 
-// verdict is that of the entry, with what a reader has to know beside it.
+// verdict is the verdict of the entry for the index, with notes that a reader needs.
 func (e *Entry) verdict() string {
 	if e.Insecure {
 		return e.Verdict + ", INSECURE: certificates were not verified"
@@ -115,7 +115,7 @@ func (e *Entry) verdict() string {
 	return e.Verdict
 }
 
-// Folder is where the entry stands in the ledger: "compute-2.93/zed".
+// Folder is the folder of the entry in the ledger: "compute-2.93/zed".
 func (e *Entry) Folder() string { return e.Service + "-" + e.Version + "/" + e.Implementation }
 
 func (e *Entry) encode() ([]byte, error) {
@@ -144,7 +144,7 @@ func parseEntry(data []byte) (*Entry, error) {
 	return &e, nil
 }
 
-// checkLinkable refuses what would become something else than it seems when it stands in the index.
+// checkLinkable refuses names and addresses that Markdown in the index would show as something else.
 func (e *Entry) checkLinkable() error {
 	if e.Service != Service || !versionPattern.MatchString(e.Version) || !namePattern.MatchString(e.Implementation) {
 		return fmt.Errorf("service %q, version %q, implementation %q: want %s, X.Y and a name of small letters, digits, dots and dashes",
@@ -157,7 +157,7 @@ func (e *Entry) checkLinkable() error {
 }
 
 // listOffered lists the specifications of an entry with their verdicts, in catalogue order, for the index; those that are
-// not offered stand together at the end.
+// not offered come last, in one group.
 func (e *Entry) listOffered(catalogue *features.RequirementCatalogue) string {
 	var parts, absent []string
 	for _, s := range catalogue.Specifications {

@@ -17,8 +17,8 @@ var inert = strings.NewReplacer(
 	"~", `\~`, "$", `\$`,
 )
 
-// cell makes a text fit into one cell of a Markdown table, as text: whatever a cloud wrote, no link, no picture and no
-// HTML comes of it. Addresses are set as code, in which nothing is live.
+// cell escapes a text for a cell of a Markdown table, so that no text of a cloud becomes a link, a picture or HTML.
+// Addresses are written as code, in which Markdown has no effect.
 func cell(s string) string {
 	s = printable.Line(strings.Join(strings.Fields(s), " "))
 	var b strings.Builder
@@ -32,5 +32,5 @@ func cell(s string) string {
 	return b.String()
 }
 
-// MarkdownCell is a text as it may stand in a cell of a Markdown table; see summary.md.
+// MarkdownCell is a text escaped for a cell of a Markdown table; see summary.md.
 func MarkdownCell(s string) string { return cell(s) }

@@ -80,7 +80,7 @@ const (
 )
 
 // estimateLeft estimates the remaining time: each case ahead takes the average of its kind, or of all cases where none of
-// its kind has run, and as many run at once as did so far. ok is false while too few have run.
+// its kind has run, and as many run at once as did so far. The bool is false while too few have run.
 func (t *tally) estimateLeft(now time.Time) (time.Duration, bool) {
 	elapsed := now.Sub(t.started)
 	if t.all.n < enough || elapsed < enoughTime || len(t.ahead) == 0 {

@@ -22,7 +22,7 @@ import (
 	"plumbline/steps"
 )
 
-// NewCommand runs scenarios and writes reports.
+// NewCommand makes the command certify, which runs scenarios and writes reports.
 func NewCommand(s cli.Streams) *cobra.Command {
 	f := &TargetFlags{Streams: s}
 	var out string
@@ -80,7 +80,7 @@ Every option can also stand in plumbline.yaml under its name, or in the environm
 	return cmd
 }
 
-// certify runs each target of the flags, writes its report and the index over several.
+// certify runs each target of the flags, and writes its report and, for several, the index.
 func certify(ctx context.Context, f *TargetFlags, out string, noPartial bool) error {
 	cli.SpareTheCollector(f.Streams.Env)
 	jobs, err := f.jobs(ctx)
@@ -109,7 +109,7 @@ func certify(ctx context.Context, f *TargetFlags, out string, noPartial bool) er
 	return nil
 }
 
-// shardExit is 0 for shards that are complete: what they found is for the merged report to say.
+// shardExit is 0 for shards that are complete: the merged report decides about their results.
 func shardExit(made []*reports.Report) int {
 	if len(made) == 0 || slices.ContainsFunc(made, func(r *reports.Report) bool { return !r.Run.Complete }) {
 		return cli.ExitInconclusive
@@ -117,15 +117,14 @@ func shardExit(made []*reports.Report) int {
 	return cli.ExitOK
 }
 
-// runJobs runs every job and prints what came out, in order. Mocks inside this process have nothing to
-// do with each other and run at the same time.
+// runJobs runs every job and prints the results in order. Jobs on mocks inside this process are independent and run at the same time.
 func runJobs(ctx context.Context, f *TargetFlags, jobs []job, out string) ([]*reports.Report, error) {
 	var done sync.WaitGroup
 	made, failed, dirs := make([]*reports.Report, len(jobs)), make([]error, len(jobs)), make([]string, len(jobs))
 	atOnce := len(jobs) > 1 && jobs[0].options.Target.Kind == steps.Embedded
 	stop := f.report()
 	defer stop()
-	// The folder that jobs share is made before them, and taken away again after them when none left anything in it.
+	// The folders that jobs share are created before them, and removed after them if they are empty.
 	shared := missingFolders(out)
 	if err := os.MkdirAll(out, 0o755); err != nil {
 		return nil, cli.Inconclusive(fmt.Errorf("make report folder: %w", err))
@@ -152,7 +151,7 @@ func runJobs(ctx context.Context, f *TargetFlags, jobs []job, out string) ([]*re
 			return nil, failed[i]
 		}
 		if report == nil {
-			break // interrupted before its turn
+			break // interrupted before the job began
 		}
 		if err := terminal.Print(f.Streams.Out, report, dirs[i]); err != nil {
 			return nil, err
@@ -162,15 +161,14 @@ func runJobs(ctx context.Context, f *TargetFlags, jobs []job, out string) ([]*re
 	return reported, nil
 }
 
-// removeEmpty takes folders away, the deepest first; those with something in them stay.
+// removeEmpty removes folders, the deepest first; folders with content stay.
 func removeEmpty(folders []string) {
 	for _, folder := range folders {
 		os.Remove(folder)
 	}
 }
 
-// runJob runs one target. Its log grows in a file of its own beside the report; it is taken away when the
-// report is whole.
+// runJob runs one target. Its log is written to a file of its own beside the report, which is removed when the report is complete.
 func runJob(ctx context.Context, f *TargetFlags, j job, dir string) (report *reports.Report, err error) {
 	made := missingFolders(dir)
 	if err := os.MkdirAll(dir, 0o755); err != nil {
@@ -222,13 +220,13 @@ func (f *TargetFlags) perform(ctx context.Context, j job, log *runLog) (steps.Ou
 	j.options.Resume = log.resume
 	if j.options.Target.Kind != steps.Embedded {
 		j.options.Planned = func(p *steps.Planned) {
-			_ = f.preflightOf(j, p).Print(f.Streams.Err, false) // a head that cannot be shown is no reason to stop
+			_ = f.preflightOf(j, p).Print(f.Streams.Err, false) // the run goes on if this cannot be printed
 		}
 	}
 	writer := log.writer(j.options.Clock.Now)
 	writer.Scrub(eventlog.Scrubber{Text: j.options.Redact.Text, Known: j.options.Redact.RedactKnown})
 	if j.options.Target.Kind == steps.Embedded && log.before == nil {
-		writer.Keep() // what our own mock answers is UTF-8
+		writer.Keep() // possible for the embedded mock, whose answers are valid UTF-8
 		log.kept = writer
 	}
 	j.options.Log = writer
@@ -242,8 +240,8 @@ func (f *TargetFlags) perform(ctx context.Context, j job, log *runLog) (steps.Ou
 	return outcome, err
 }
 
-// SayWhatIsOpen says what a run did not do and who does it. resumable tells that its log stays: without a log there
-// is nothing that --resume could go on with.
+// SayWhatIsOpen prints what a run left undone, and the command that does it. resumable tells whether its log
+// stays, which --resume needs.
 func (f *TargetFlags) SayWhatIsOpen(outcome steps.Outcome, resumable bool) {
 	if outcome.Stopped != "" {
 		words := "start the run again"
@@ -261,8 +259,8 @@ func (f *TargetFlags) SayWhatIsOpen(outcome steps.Outcome, resumable bool) {
 	}
 }
 
-// secrets takes what must not be said while a job runs: for a cloud also out of both streams. Mocks inside this process
-// run at the same time, and do not learn each other's.
+// secrets makes the redactor of a job; for a cloud it also redacts both streams. Mocks inside this process run at the same
+// time, each with a redactor of its own.
 func (f *TargetFlags) secrets(j job) *redact.Redactor {
 	if j.options.Target.Kind == steps.Embedded || f.Streams.Secrets == nil {
 		return redact.New()
@@ -270,7 +268,7 @@ func (f *TargetFlags) secrets(j job) *redact.Redactor {
 	return f.Streams.Secrets
 }
 
-// missingFolders lists the folders of a path that are not there yet, deepest first.
+// missingFolders lists the folders of a path that do not exist yet, deepest first.
 func missingFolders(dir string) []string {
 	var out []string
 	for ; dir != "." && dir != "/"; dir = filepath.Dir(dir) {

@@ -1,2 +1,2 @@
-// Package certify runs the suite against a target: certify, plan, sweep, parity and record.
+// Package certify has the commands that run the suite against a target: certify, plan, sweep, parity and record.
 package certify

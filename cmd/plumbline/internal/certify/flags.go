@@ -23,7 +23,7 @@ import (
 	"plumbline/steps/settings"
 )
 
-// TargetFlags say what to run against what; certify, plan and sweep share them.
+// TargetFlags are the flags of the target and of the selection; certify, plan and sweep share them.
 type TargetFlags struct {
 	Streams cli.Streams
 	Config  string
@@ -94,7 +94,7 @@ func (f *TargetFlags) registerTarget(cmd *cobra.Command) {
 	n.StringVar(&f.Config, "config", "", "file of settings (default plumbline.yaml, where there is one)")
 }
 
-// timeoutTable is the part of the help that lists every wait.
+// timeoutTable is the part of the help that lists all time-outs.
 func timeoutTable() string {
 	var b strings.Builder
 	t := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
@@ -106,7 +106,7 @@ func timeoutTable() string {
 	return b.String()
 }
 
-// complete fills what the command line left open: from the environment, then from the file of settings.
+// complete sets the options that the command line does not have: from the environment, then from the settings file.
 func (f *TargetFlags) complete(cmd *cobra.Command) error {
 	own := settableFlags(cmd)
 	path := cmp.Or(f.Config, f.Streams.Env["PLUMBLINE_CONFIG"])
@@ -133,7 +133,7 @@ func (f *TargetFlags) complete(cmd *cobra.Command) error {
 	return err
 }
 
-// settableFlags are the options of a command that a file of settings may give.
+// settableFlags are the options of a command that a settings file may have.
 func settableFlags(cmd *cobra.Command) (names []string) {
 	cmd.Flags().VisitAll(func(p *pflag.Flag) {
 		if p.Name != "config" && p.Name != "help" {
@@ -143,7 +143,7 @@ func settableFlags(cmd *cobra.Command) (names []string) {
 	return names
 }
 
-// settableAnywhere are those of all commands that read the file: what one of them knows, the others pass over.
+// settableAnywhere are the options of all commands that read the file: an option of one command is ignored by the others.
 func settableAnywhere(cmd *cobra.Command) []string {
 	names := settableFlags(cmd)
 	for _, other := range cmd.Root().Commands() {
@@ -155,7 +155,7 @@ func settableAnywhere(cmd *cobra.Command) []string {
 	return slices.Compact(names)
 }
 
-// setFromFile sets one option that the command line left open.
+// setFromFile sets one option that the command line does not have.
 func (f *TargetFlags) setFromFile(p *pflag.Flag, fromFile []string) error {
 	if p.Changed {
 		return nil
@@ -173,7 +173,7 @@ func (f *TargetFlags) setFromFile(p *pflag.Flag, fromFile []string) error {
 	return nil
 }
 
-// ParseShard reads --shard; job/N is the part of a pod of a Kubernetes Indexed Job, whose index begins with 0.
+// ParseShard parses --shard; job/N is the shard of a pod of a Kubernetes Indexed Job, whose index begins with 0.
 func (f *TargetFlags) ParseShard() (*eventlog.Shard, error) {
 	count, job := strings.CutPrefix(f.Shard, "job/")
 	if !job {
@@ -189,7 +189,7 @@ func (f *TargetFlags) ParseShard() (*eventlog.Shard, error) {
 // mostRepeats bounds --repeat.
 const mostRepeats = 100
 
-// commonOptions is what every job of these flags has in common.
+// commonOptions are the options that all jobs of these flags share.
 func (f *TargetFlags) commonOptions() (steps.Options, error) {
 	o := steps.Options{
 		Selection: f.Selection, MaxServers: f.MaxServers, Jobs: f.Concurrent, Waivers: f.waivers, StrictSchema: f.strictSchema,

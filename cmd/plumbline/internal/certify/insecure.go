@@ -6,7 +6,7 @@ import (
 	"plumbline/steps"
 )
 
-// trustEnv is the environment with what the command line says about certificates, which wins.
+// trustEnv is the environment with the certificate options of the command line, which take precedence.
 func (f *TargetFlags) trustEnv() map[string]string {
 	if !f.Insecure {
 		return f.Streams.Env
@@ -20,7 +20,7 @@ func (f *TargetFlags) trustEnv() map[string]string {
 	return env
 }
 
-// warnInsecure says loudly, before anything is sent, that a run proves nothing about who answers.
+// warnInsecure warns, before any request is sent, that the run cannot prove which cloud answers.
 func (f *TargetFlags) warnInsecure(c steps.Target) {
 	if c.Insecure() {
 		fmt.Fprintf(f.Streams.Err, "plumbline: WARNING: INSECURE: the certificates of %s are not verified, so that whoever "+

@@ -15,7 +15,7 @@ import (
 // job is one run: one target in one profile.
 type job struct{ options steps.Options }
 
-// jobs says which runs the flags ask for.
+// jobs makes the jobs of the flags.
 func (f *TargetFlags) jobs(ctx context.Context) ([]job, error) {
 	base, err := f.commonOptions()
 	if err != nil {
@@ -35,7 +35,7 @@ func (f *TargetFlags) namesCloud() bool {
 	return f.Cloud != "" || f.Streams.Env["OS_CLOUD"] != "" || f.Streams.Env["OS_AUTH_URL"] != ""
 }
 
-// cloudJobs certify a cloud of clouds.yaml or of the OS_* variables.
+// cloudJobs makes the jobs for a cloud of clouds.yaml or of the OS_* variables.
 func (f *TargetFlags) cloudJobs(base steps.Options) ([]job, error) {
 	profiles, err := cli.ParseProfiles(f.profile, openapi.Shipped)
 	if err != nil {
@@ -72,7 +72,7 @@ func (f *TargetFlags) cloudTarget(c steps.Target) (steps.Target, error) {
 	return c, nil
 }
 
-// shownURL is a URL without its password: it names the target in every file of a report.
+// shownURL is a URL without its password, to name the target in every file of a report.
 func shownURL(raw string) string { return redact.New().URL(raw) }
 
 func jobPerProfile(base steps.Options, profiles []openapi.Profile) []job {

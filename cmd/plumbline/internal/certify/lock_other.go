@@ -4,5 +4,5 @@ package certify
 
 import "os"
 
-// lockFile does nothing where files cannot be locked this way.
+// lockFile does nothing on systems without such locks.
 func lockFile(*os.File) error { return nil }

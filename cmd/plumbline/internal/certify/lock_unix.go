@@ -9,8 +9,7 @@ import (
 	"syscall"
 )
 
-// lockFile keeps a second process from a log that is being written. The lock ends with the process, also
-// when that is killed.
+// lockFile locks a log against a second process while it is written. The lock ends with the process, also when that is killed.
 func lockFile(file *os.File) error {
 	err := syscall.Flock(int(file.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
 	if errors.Is(err, syscall.EWOULDBLOCK) {

@@ -13,23 +13,23 @@ import (
 	"plumbline/steps"
 )
 
-// RunningLog is the pattern of the log of a run that goes on: it lies beside the report, so that a killed run
-// leaves something to report from (plumbline report build FILE --out DIR) and to continue (certify --resume).
+// RunningLog matches the log of a run in progress. It is beside the report, so that a killed run has a log to report from
+// (plumbline report build FILE --out DIR) and to continue (certify --resume).
 const RunningLog = ".running-*.ndjson"
 
-// runLog is the event log of a run: a file of its own until the report is whole.
+// runLog is the event log of a run, in a file of its own until the report is complete.
 type runLog struct {
 	file *os.File
-	// before is what an interrupted run wrote into it, nil for a new run.
+	// before is the content of the log of an interrupted run, nil for a new run.
 	before *eventlog.Log
 	resume *steps.Resumption
-	// kept is the writer of a whole run that remembers its events, nil for one whose log has to be read back.
+	// kept is the writer of a complete run, which has its events in memory; nil where the log has to be read.
 	kept *eventlog.Writer
-	// ours tells that the file was made by this process, so that it may go when nothing ran.
+	// ours: this process created the file, so that it may be removed when nothing ran.
 	ours bool
 }
 
-// openLog begins a log, or continues the newest one of the folder.
+// openLog creates a log, or continues the newest one in the folder.
 func openLog(dir string, resume bool) (*runLog, error) {
 	if !resume {
 		return newLog(dir)
@@ -37,7 +37,7 @@ func openLog(dir string, resume bool) (*runLog, error) {
 	return resumeLog(dir)
 }
 
-// newLog begins the log of a new run.
+// newLog creates the log of a new run.
 func newLog(dir string) (*runLog, error) {
 	file, err := os.CreateTemp(dir, RunningLog)
 	if err != nil {
@@ -46,10 +46,10 @@ func newLog(dir string) (*runLog, error) {
 	return &runLog{file: file, ours: true}, lockFile(file)
 }
 
-// complete tells that the run came to its end: at most its report is missing.
+// complete tells whether the run is complete, so that at most its report is missing.
 func (l *runLog) complete() bool { return l.resume != nil && l.resume.Complete() }
 
-// describeResume say what --resume found.
+// describeResume describes what --resume found.
 func (l *runLog) describeResume(dir string) string {
 	switch {
 	case l.resume == nil:
@@ -60,7 +60,7 @@ func (l *runLog) describeResume(dir string) string {
 	return "resuming run " + l.resume.RunID()
 }
 
-// close ends the file; it goes where nothing needs it any more.
+// close closes the file, and removes it where it is no longer needed.
 func (l *runLog) close(keep bool) error {
 	err := l.file.Close()
 	if !keep {
@@ -77,7 +77,7 @@ func (l *runLog) writer(now func() time.Time) *eventlog.Writer {
 	return eventlog.Continue(l.file, now, l.before)
 }
 
-// events are all of the log.
+// events are all events of the log.
 func (l *runLog) events() ([]eventlog.Event, error) {
 	if l.kept != nil {
 		return l.kept.Kept(), nil
@@ -88,16 +88,15 @@ func (l *runLog) events() ([]eventlog.Event, error) {
 	return eventlog.Read(l.file)
 }
 
-// interruptedLog is one log in a folder that a run may have left.
+// interruptedLog is a log in a folder that a run may have left.
 type interruptedLog struct {
 	path string
 	log  *eventlog.Log
 	last time.Time
 }
 
-// resumeLog opens the newest log of a folder so that its run goes on: the log of a killed run in place, that
-// of an interrupted run, which belongs to its report, as a copy. Without a log, or with one that did not get to
-// its first line, it begins a new one.
+// resumeLog opens the newest log of a folder to continue its run: the log of a killed run itself, or a copy of the log of an
+// interrupted run, which belongs to its report. Without a log, or with one that lacks its first line, it creates a new one.
 func resumeLog(dir string) (*runLog, error) {
 	found, err := newestLog(dir)
 	if err != nil {
@@ -119,7 +118,7 @@ func resumeLog(dir string) (*runLog, error) {
 	return l, err
 }
 
-// newestLog answers the log whose last line is the newest, nil where there is none.
+// newestLog answers the log whose last line has the newest time, nil where there is none.
 func newestLog(dir string) (*interruptedLog, error) {
 	paths, err := filepath.Glob(filepath.Join(dir, RunningLog))
 	if err != nil {
@@ -145,7 +144,7 @@ func newestLog(dir string) (*interruptedLog, error) {
 	return newest, nil
 }
 
-// reopenLog cuts off an unfinished last line and stands at the end.
+// reopenLog cuts off an unfinished last line and positions the file at its end.
 func reopenLog(found *interruptedLog) (*os.File, error) {
 	file, err := os.OpenFile(found.path, os.O_RDWR, 0)
 	if err != nil {
@@ -170,7 +169,7 @@ func reopenLog(found *interruptedLog) (*os.File, error) {
 	return file, nil
 }
 
-// copyLog writes the log of a report into a file of its own.
+// copyLog copies the log of a report into a file of its own.
 func copyLog(dir string, log *eventlog.Log) (*os.File, error) {
 	l, err := newLog(dir)
 	if err != nil {

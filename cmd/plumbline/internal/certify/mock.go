@@ -18,10 +18,10 @@ import (
 	"plumbline/steps"
 )
 
-// EmbeddedURL is the address of a mock inside this process: nothing is sent there.
+// EmbeddedURL is the address of a mock inside this process; nothing is sent over a network.
 const EmbeddedURL = "http://mock.invalid"
 
-// embeddedJobs certify a mock inside this process; without a target in both profiles.
+// embeddedJobs makes the jobs for a mock inside this process; without a target, one for each profile.
 func (f *TargetFlags) embeddedJobs(base steps.Options) ([]job, error) {
 	fallback := []openapi.Profile{openapi.Shipped}
 	if f.Target == "" {
@@ -33,7 +33,7 @@ func (f *TargetFlags) embeddedJobs(base steps.Options) ([]job, error) {
 	}
 	out := jobPerProfile(base, profiles)
 	for i := range out {
-		out[i].options.Selection.Disruptive = true // the mock is this run's own
+		out[i].options.Selection.Disruptive = true // nobody else uses the mock
 		if f.Concurrent == 0 {
 			out[i].options.Jobs = defaultLanes(profiles, profiles[i])
 		}
@@ -44,9 +44,9 @@ func (f *TargetFlags) embeddedJobs(base steps.Options) ([]job, error) {
 	return out, nil
 }
 
-// defaultLanes is how many cases of a profile run at once where nobody chose: one for each processor. Each has a mock of its own, so that
-// the report is the same for any number. Beside another profile the specified one, in which half as many cases again run, has half
-// as many lanes again: both are over at about the same time, and no processor waits at the end.
+// defaultLanes is the default number of cases of a profile that run at once: one for each processor. Each has a mock of its
+// own, so that the report is the same for any number. When both profiles run, specified, which has one and a half times as
+// many cases, gets one and a half times as many lanes, so that both end at about the same time and no processor waits.
 func defaultLanes(all []openapi.Profile, p openapi.Profile) int {
 	n := runtime.GOMAXPROCS(0)
 	if len(all) > 1 && p == openapi.Specified {
@@ -55,10 +55,10 @@ func defaultLanes(all []openapi.Profile, p openapi.Profile) int {
 	return n
 }
 
-// busy is how long servers of the embedded mock are at work: the suite sees them so, and then waits once or twice.
+// busy is how long work on servers of the embedded mock takes: long enough for the suite to observe it, and one or two waits.
 const busy = 200 * time.Millisecond
 
-// Embed makes the mock of a job and lets the suite share its clock. Cases that run at the same time have a mock each.
+// Embed makes the mock of a job, with a clock shared with the suite. Cases that run at the same time have a mock each.
 func Embed(o *steps.Options, extra ...mockcloud.Option) error {
 	opts := append([]mockcloud.Option{
 		mockcloud.WithProfile(o.Profile), mockcloud.WithMaxMicroversion(o.Target.Bound),
@@ -78,7 +78,7 @@ func Embed(o *steps.Options, extra ...mockcloud.Option) error {
 	}
 	o.Target.Metadata = mockMetadata(EmbeddedURL)
 	o.Target.Kind, o.Target.Handler, o.Target.Name = steps.Embedded, cloud, "embedded mock"
-	o.StrictSchema = true // the mock and its documents are of one house: no answer may leave them
+	o.StrictSchema = true // the mock and the documents come from this project: answers must never violate them
 	o.Target.Listen = listen(cloud)
 	o.Target.Actors = map[string]steps.Login{}
 	for _, actor := range steps.Actors() {
@@ -90,16 +90,16 @@ func Embed(o *steps.Options, extra ...mockcloud.Option) error {
 	return nil
 }
 
-// newMock makes a mock whose clock moves only when somebody waits: no row depends on how fast the machine is.
+// newMock makes a mock whose clock moves only in waits, so that no row depends on the speed of the machine.
 func newMock(began time.Time, opts []mockcloud.Option) (*mockcloud.Cloud, sharedClock, error) {
 	shared := clock.NewManual(began)
-	// First, so that a bench of mutants can have its own clock.
+	// The clock is the first option, so that a bench of mutants can replace it.
 	cloud, err := mockcloud.New(append([]mockcloud.Option{mockcloud.WithClock(shared)}, opts...)...)
 	return cloud, sharedClock{shared, cloud, shared}, err
 }
 
-// listen lets client programs reach a mock inside this process. Its clock stands still until the suite waits: for a program
-// that waits, it goes on with each request.
+// listen opens a port to a mock inside this process for client programs. Its clock stands still until the suite waits;
+// while a program waits, it moves with each request.
 func listen(cloud *mockcloud.Cloud) steps.Listen {
 	return func() (string, func() error, error) {
 		served, err := cloud.Listen("127.0.0.1:0", embedded.ForPrograms(func() { cloud.Control().Advance(busy) }))
@@ -110,7 +110,7 @@ func listen(cloud *mockcloud.Cloud) steps.Listen {
 	}
 }
 
-// mockMetadata is where a mock shows what guests see.
+// mockMetadata is the address of the guests' metadata in a mock.
 func mockMetadata(at string) steps.MetadataAccess {
 	return steps.MetadataAccess{URL: at + embedded.MetadataPath, Secret: embedded.MetadataSecret}
 }
@@ -128,7 +128,7 @@ func MockLogin(c mockcloud.ClientConfig) steps.Login {
 	}
 }
 
-// sharedClock is the clock of mock and suite: waiting moves it on.
+// sharedClock is the clock of mock and suite: a wait advances it.
 type sharedClock struct {
 	clock.Clock
 	cloud  *mockcloud.Cloud
@@ -139,7 +139,7 @@ func (c sharedClock) checkpoint() (back func()) { return embedded.Checkpoint(c.c
 
 func (c sharedClock) restartIDs(name string) { embedded.RestartIDs(c.cloud, name) }
 
-// Sleep advances the mock's clock and lets it do what is due.
+// Sleep advances the mock's clock and performs its due work.
 func (c sharedClock) Sleep(ctx context.Context, d time.Duration) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -148,8 +148,8 @@ func (c sharedClock) Sleep(ctx context.Context, d time.Duration) error {
 	return nil
 }
 
-// mockJobs certify a mock that listens elsewhere, with the users of its built-in seed unless a cloud of
-// clouds.yaml is named.
+// mockJobs makes the jobs for a mock that listens elsewhere, with the users of its built-in seed unless a cloud
+// of clouds.yaml is named.
 func (f *TargetFlags) mockJobs(_ context.Context, base steps.Options) ([]job, error) {
 	at, err := url.Parse(f.Target)
 	if err != nil || at.Host == "" {

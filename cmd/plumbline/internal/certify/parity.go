@@ -22,7 +22,7 @@ import (
 	"plumbline/steps/plan"
 )
 
-// NewParityCommand compares a real cloud with the mock.
+// NewParityCommand makes the command parity, which compares a real cloud with the mock.
 func NewParityCommand(s cli.Streams) *cobra.Command {
 	f := &TargetFlags{Streams: s}
 	var out string
@@ -79,8 +79,8 @@ Exit codes: 0 every difference is explained, 1 some are not, 2 usage or configur
 	return cmd
 }
 
-// runMissing certifies the cloud, and a mock like it, as far as the arguments are not the reports of that; it
-// answers where both reports are.
+// runMissing certifies the cloud, and a mock of the same age, unless reported has their reports already; it answers the
+// folders of both reports.
 func runMissing(ctx context.Context, f *TargetFlags, reported []string, out string) ([]string, error) {
 	if len(reported) == 2 {
 		return reported, nil
@@ -128,7 +128,7 @@ func cloud(ctx context.Context, f *TargetFlags, base steps.Options, dir string) 
 	return err
 }
 
-// selectionOf is what the run selected whose report is in a folder.
+// selectionOf is the selection of the run whose report is in a folder.
 func selectionOf(dir string) (plan.Selection, error) {
 	events, err := cli.ReadLog(dir)
 	if err != nil {
@@ -142,16 +142,16 @@ func selectionOf(dir string) (plan.Selection, error) {
 	return plan.Selection{}, fmt.Errorf("%s: the log does not begin with run-started", dir)
 }
 
-// selectionFrom turns what a log says of a selection into one to run.
+// selectionFrom converts the selection in a log into one to run.
 func selectionFrom(s eventlog.Selection) plan.Selection {
 	return plan.Selection{
 		Specs: s.Specs, Only: slices.Concat(s.Requirements, s.Rows), Exclude: s.Exclude, Tags: s.Tags, Disruptive: s.Disruptive, Sweep: s.Sweep,
 	}
 }
 
-// mockLike is a run against a mock that offers what a cloud did: its services as old, its policy defaults.
+// mockLike makes a run against a mock with the microversions of a cloud's services and its policy defaults.
 func mockLike(base steps.Options, services []eventlog.Service, policy string, extra ...mockcloud.Option) (steps.Options, error) {
-	base.Profile, base.Fresh = openapi.Shipped, true // what set-up asks is compared, too
+	base.Profile, base.Fresh = openapi.Shipped, true // the requests of set-up are compared, too
 	base.Target.Notifications = steps.NotificationAccess{}
 	base.Target.Wanted = steps.Wanted{}
 	opts := []mockcloud.Option{mockcloud.WithPolicy(policy)}
@@ -173,7 +173,7 @@ func mockLike(base steps.Options, services []eventlog.Service, policy string, ex
 	return base, Embed(&base, append(opts, extra...)...)
 }
 
-// compareRuns compares two logs, prints what differs and writes parity.json.
+// compareRuns compares two logs, prints the differences and writes parity.json.
 func compareRuns(s cli.Streams, reference, mock, out string, texts bool) error {
 	var logs [2][]eventlog.Event
 	for i, path := range []string{reference, mock} {
@@ -189,7 +189,7 @@ func compareRuns(s cli.Streams, reference, mock, out string, texts bool) error {
 	return err
 }
 
-// compareLogs is compareRuns for logs that were read; it answers the exit code.
+// compareLogs is compareRuns for the events of logs; it answers the exit code.
 func compareLogs(s cli.Streams, reference, mock []eventlog.Event, out string, texts bool) (int, error) {
 	book, err := parity.Builtin()
 	if err != nil {

@@ -14,7 +14,7 @@ import (
 	"plumbline/steps/plan"
 )
 
-// comparePacks holds the mock (made with further options, in tests) against each pack: no cloud is asked. The worst exit code wins.
+// comparePacks compares the mock (made with further options, in tests) with each pack, without a cloud. It answers the worst exit code.
 func comparePacks(ctx context.Context, f *TargetFlags, files []string, out string, texts bool, mock ...mockcloud.Option) error {
 	read := make([]*packs.Pack, len(files))
 	for i, file := range files {
@@ -72,7 +72,7 @@ func ComparePack(ctx context.Context, f *TargetFlags, file string, pack *packs.P
 	}
 	found := pack.CompareCases(answered)
 	if narrowed {
-		found.Gone = nil // the rest of the pack was not asked for
+		found.Gone = nil // the other cases of the pack were not selected
 	}
 	reference := pack.Events()
 	if narrowed {
@@ -91,13 +91,13 @@ func ComparePack(ctx context.Context, f *TargetFlags, file string, pack *packs.P
 	return code, nil
 }
 
-// leavesOut tells whether the flags leave something out.
+// leavesOut tells whether the flags leave cases out.
 func leavesOut(s plan.Selection) bool {
 	return len(s.Specs)+len(s.Only)+len(s.Exclude) > 0 || s.Tags != ""
 }
 
-// narrowSelection is the selection of a pack, narrowed by the flags. A sweep or disruptive scenarios that were not recorded
-// are left out.
+// narrowSelection is the selection of a pack, narrowed by the flags. The sweep and disruptive scenarios are left out
+// if they were not recorded.
 func narrowSelection(recorded eventlog.Selection, asked plan.Selection) (plan.Selection, error) {
 	s := selectionFrom(recorded)
 	if len(asked.Only) > 0 && len(s.Only) > 0 || asked.Tags != "" && s.Tags != "" {

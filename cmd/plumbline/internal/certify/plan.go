@@ -17,7 +17,7 @@ import (
 	"plumbline/steps/preflight"
 )
 
-// NewPlanCommand says what certify would do.
+// NewPlanCommand makes the command plan, which prints what certify would do.
 func NewPlanCommand(s cli.Streams) *cobra.Command {
 	f := &TargetFlags{Streams: s}
 	var asJSON bool
@@ -69,7 +69,7 @@ func printPlans(ctx context.Context, f *TargetFlags, asJSON bool) error {
 	return nil
 }
 
-// preflightOf makes the table that plan and the head of certify share.
+// preflightOf makes the table that plan prints, and certify at its start.
 func (f *TargetFlags) preflightOf(j job, p *steps.Planned) preflight.Table {
 	return preflight.MakeTable(preflight.Input{
 		Target: p.Target, Facts: p.Facts, Cases: p.Cases, Claims: f.claimed, Uses: p.Resources,
@@ -77,7 +77,7 @@ func (f *TargetFlags) preflightOf(j job, p *steps.Planned) preflight.Table {
 	})
 }
 
-// writePlan is for people.
+// writePlan writes the plan for people.
 func writePlan(w io.Writer, table preflight.Table, p *steps.Planned) error {
 	if err := table.Print(w, true); err != nil {
 		return err
@@ -117,7 +117,7 @@ func dash(s string) string {
 	return s
 }
 
-// writePlanJSON is for programs: one object per line, the table first.
+// writePlanJSON writes the plan for programs: one object per line, the table first.
 func writePlanJSON(w io.Writer, table preflight.Table, p *steps.Planned) error {
 	enc := json.NewEncoder(w)
 	enc.SetEscapeHTML(false)

@@ -22,7 +22,7 @@ func (f *TargetFlags) registerProgress(cmd *cobra.Command) {
 	cmd.MarkFlagsMutuallyExclusive("progress", "json")
 }
 
-// checkProgress refuses a way to tell progress that there is none of, before anything runs.
+// checkProgress refuses an unknown form of progress before anything runs.
 func (f *TargetFlags) checkProgress() error {
 	switch {
 	case f.progressJSON:
@@ -36,7 +36,7 @@ func (f *TargetFlags) checkProgress() error {
 	return nil
 }
 
-// report has everything that goes to stderr go through one reporter until stop is called.
+// report sends all output to stderr through one reporter until stop is called.
 func (f *TargetFlags) report() (stop func()) {
 	before := f.Streams.Err
 	file, isFile := printable.Unwrap(before).(*os.File)
@@ -54,7 +54,7 @@ func (f *TargetFlags) report() (stop func()) {
 			return width
 		}
 	}
-	reporter := progress.New(printable.Unwrap(before), o) // the bar steers the terminal itself
+	reporter := progress.New(printable.Unwrap(before), o) // the bar needs the control sequences that printable escapes
 	f.Streams.Err = reporter
 	ctx, cancel := context.WithCancel(context.Background())
 	ticker := time.NewTicker(time.Second / 4)
@@ -66,7 +66,7 @@ func (f *TargetFlags) report() (stop func()) {
 	}
 }
 
-// showProgress tells how far a run is; finish ends that.
+// showProgress shows the progress of a run; finish ends that.
 func (f *TargetFlags) showProgress(o *steps.Options) (finish func()) {
 	reporter, ok := f.Streams.Err.(*progress.Reporter)
 	if !ok {

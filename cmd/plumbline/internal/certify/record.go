@@ -20,7 +20,7 @@ import (
 	"plumbline/steps"
 )
 
-// NewRecordCommand makes a parity pack.
+// NewRecordCommand makes the command record, which makes a parity pack.
 func NewRecordCommand(s cli.Streams) *cobra.Command {
 	f := &TargetFlags{Streams: s}
 	var out, name, keep string
@@ -126,7 +126,7 @@ func orNone(v string) string {
 	return v
 }
 
-// policyOf is the policy defaults that a run's probe found.
+// policyOf is the policy defaults (new or legacy) that a run's probe found.
 func policyOf(found []eventlog.Capability) string {
 	if slices.ContainsFunc(found, func(c eventlog.Capability) bool { return c.Name == steps.LegacyPolicy && c.Present }) {
 		return "legacy"
@@ -134,7 +134,7 @@ func policyOf(found []eventlog.Capability) string {
 	return "new"
 }
 
-// capabilitiesIn are what the probes of a run found.
+// capabilitiesIn are the capabilities in the log of a run.
 func capabilitiesIn(events []eventlog.Event) (out []eventlog.Capability) {
 	for _, e := range events {
 		if e.TargetDescribed != nil {

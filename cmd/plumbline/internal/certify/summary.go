@@ -9,10 +9,10 @@ import (
 	"plumbline/reports/markdown"
 )
 
-// SummaryVariable names the file that a step of GitHub Actions, or of what understands its files, shows.
+// SummaryVariable names the file with the job summary of a step of GitHub Actions, or of compatible systems.
 const SummaryVariable = "GITHUB_STEP_SUMMARY"
 
-// jobSummary appends the reports to the job summary, where the environment names one, as far as there is room in it.
+// jobSummary appends the reports to the job summary, if the environment names one, as far as its size limit allows.
 func (f *TargetFlags) jobSummary(made []*reports.Report) (err error) {
 	path := f.Streams.Env[SummaryVariable]
 	if path == "" || len(made) == 0 {
@@ -32,7 +32,7 @@ func (f *TargetFlags) jobSummary(made []*reports.Report) (err error) {
 		room -= int(info.Size())
 	}
 	if room < 1<<10 {
-		return nil // a summary that is full already fails the step if it grows
+		return nil // a summary above the limit would fail the step
 	}
 	if err := markdown.WriteSummary(file, room, made...); err != nil {
 		return fmt.Errorf("write job summary: %w", err)

@@ -12,7 +12,7 @@ import (
 	"plumbline/steps"
 )
 
-// NewSweepCommand removes what killed runs left.
+// NewSweepCommand makes the command sweep, which removes what killed runs left.
 func NewSweepCommand(s cli.Streams) *cobra.Command {
 	f := &TargetFlags{Streams: s, MaxServers: 1}
 	var run string

@@ -5,7 +5,7 @@ import (
 	"unicode"
 )
 
-// SweepCommand is the command that removes what a run left, as its user: with the cloud and the users of this one.
+// SweepCommand is the command line that removes what a run left, with the same cloud and users as this command.
 func (f *TargetFlags) SweepCommand(run string) string {
 	words := []string{"plumbline", "sweep"}
 	add := func(flag, value string) {
@@ -26,7 +26,7 @@ func (f *TargetFlags) SweepCommand(run string) string {
 	return strings.Join(words, " ")
 }
 
-// shellQuote is a word as a shell takes it.
+// shellQuote quotes a word for a shell.
 func shellQuote(word string) string {
 	if strings.IndexFunc(word, func(r rune) bool {
 		return !strings.ContainsRune("-_./:=@%+,", r) && !unicode.IsLetter(r) && !unicode.IsDigit(r)

@@ -7,7 +7,7 @@ import (
 	"plumbline/reports/waivers"
 )
 
-// readWaivers joins the waivers of a file with those of the settings, and refuses what they get wrong.
+// readWaivers joins the waivers of a file with those of the settings, and refuses invalid ones.
 func readWaivers(file string, more []waivers.Waiver) ([]eventlog.Waiver, error) {
 	all := more
 	if file != "" {

@@ -21,7 +21,7 @@ import (
 	"plumbline/reports/bundle"
 )
 
-// clientFlags is what `plumbline check-client` is told.
+// clientFlags are the flags of `plumbline check-client`.
 type clientFlags struct {
 	target, token, actor, newest, policy, lifecycle, profile string
 	junit, failOn                                            string
@@ -30,7 +30,7 @@ type clientFlags struct {
 	mark, asJSON, rules                                      bool
 }
 
-// NewCommand judges a client by what it asks of a mock.
+// NewCommand makes the command check-client, which judges a client by its requests to a mock.
 func NewCommand(s cli.Streams) *cobra.Command {
 	var f clientFlags
 	cmd := &cobra.Command{
@@ -151,7 +151,7 @@ func checkClient(ctx context.Context, s cli.Streams, f clientFlags, command []st
 	return tellVerdict(s, f, failOn, clientcheck.Judge(entries, opts...))
 }
 
-// judgeOwnMock is a mock of the command's own.
+// judgeOwnMock starts a mock inside this process.
 func (f clientFlags) judgeOwnMock(profile openapi.Profile) (judged, error) {
 	newest, err := openapi.ParseVersion(f.newest)
 	if err != nil {

@@ -1,2 +1,2 @@
-// Package checkclient judges a client program by what it asks of a mock: check-client.
+// Package checkclient has the command check-client, which judges a client program by its requests to a mock.
 package checkclient

@@ -14,10 +14,10 @@ import (
 	"plumbline/openapi"
 )
 
-// mostJournal bounds what is read of a journal elsewhere: a whole one has up to 256 MiB of bodies, which JSON quotes.
+// mostJournal bounds the journal read from another mock (bytes): a whole one has up to 256 MiB of bodies, which JSON escapes.
 const mostJournal = 1 << 30
 
-// judged is a mock whose journal is judged: our own, or one that runs elsewhere.
+// judged is a mock whose journal is judged: one inside this process, or one that runs elsewhere.
 type judged struct {
 	profile openapi.Profile
 	// clouds writes the client's credentials.
@@ -27,7 +27,7 @@ type judged struct {
 	close   func()
 }
 
-// credentials are what a client logs in with.
+// credentials are the credentials for a client.
 type credentials struct {
 	yaml   []byte
 	config func(actor string) mockcloud.ClientConfig
@@ -38,7 +38,7 @@ func judgedCloud(cloud *mockcloud.Cloud, served *mockcloud.Served, profile opena
 		profile: profile, clouds: credentials{cloud.CloudsYAML("mock"), cloud.ClientConfig},
 		mark:    func(context.Context) (uint64, error) { return lastOf(cloud.Control().Journal()), nil },
 		entries: func(context.Context, uint64) ([]mockcloud.Exchange, error) { return cloud.Control().Journal(), nil },
-		close:   func() { _ = served.Close() }, // what is still under way was judged
+		close:   func() { _ = served.Close() }, // requests still under way were judged
 	}
 }
 
@@ -49,7 +49,7 @@ func lastOf(entries []mockcloud.Exchange) uint64 {
 	return entries[len(entries)-1].Seq
 }
 
-// judgeRemoteMock is a mock behind its control API.
+// judgeRemoteMock reads the journal of a mock elsewhere through its control API.
 func judgeRemoteMock(ctx context.Context, f clientFlags) (judged, error) {
 	m := remote{root: strings.TrimRight(f.target, "/"), token: f.token, client: &http.Client{
 		Timeout: 30 * time.Second, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
@@ -60,7 +60,7 @@ func judgeRemoteMock(ctx context.Context, f clientFlags) (judged, error) {
 	if err := m.get(ctx, "/health", &health); err != nil {
 		return judged{}, cli.Usage(fmt.Errorf("--target %s: %w", f.target, err))
 	}
-	// The credentials are those of the built-in seed.
+	// The credentials come from the built-in seed.
 	cloud, err := mockcloud.New(mockcloud.WithBaseURL(m.root), mockcloud.WithJournal(0))
 	if err != nil {
 		return judged{}, cli.Inconclusive(err)

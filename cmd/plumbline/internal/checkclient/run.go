@@ -16,11 +16,11 @@ import (
 	"plumbline/reports/printable"
 )
 
-// patience is how long a client has to end after it was told to.
+// patience is how long a client may take to end after it got a signal.
 const patience = 10 * time.Second
 
-// runClient runs a command with a mock's credentials in its environment and says how it ended. That it cannot be
-// started is an error; that it fails is not.
+// runClient runs a command with a mock's credentials in its environment and answers how it ended. It is an error only if
+// the command cannot be started, not if it fails.
 func runClient(ctx context.Context, s cli.Streams, aside bool, clouds credentials, actor string, command []string) (string, error) {
 	dir, err := os.MkdirTemp("", "plumbline-client-")
 	if err != nil {
@@ -54,7 +54,7 @@ func runClient(ctx context.Context, s cli.Streams, aside bool, clouds credential
 	return "", fmt.Errorf("the command cannot be run: %w", err)
 }
 
-// clientEnvironment is the caller's, without what it has of clouds, and with the mock's.
+// clientEnvironment is the caller's environment, with the mock's credentials in place of any others.
 func clientEnvironment(env map[string]string, file, actor string, c mockcloud.ClientConfig) []string {
 	var out []string
 	for k, v := range env {

@@ -2,8 +2,8 @@ package cli
 
 import "runtime/debug"
 
-// SpareTheCollector has the garbage collector of a run wait until the heap is five times what lives, or 2 GiB: a
-// run is over soon, and collecting was a third of its time. GOGC in the environment decides where it is set.
+// SpareTheCollector makes the garbage collector wait until the heap is five times the live data, or 2 GiB: a run is short,
+// and garbage collection took a third of its time. GOGC in the environment takes precedence.
 func SpareTheCollector(env map[string]string) {
 	if env["GOGC"] != "" {
 		return

@@ -19,7 +19,7 @@ import (
 	"plumbline/steps/plan"
 )
 
-// CodeOf tells mistakes of the call from a target that could not be judged.
+// CodeOf is the exit code of an error: usage or configuration, or a target that could not be tested.
 func CodeOf(err error) int {
 	if errors.Is(err, plan.ErrNothing) || errors.Is(err, steps.ErrConfiguration) {
 		return ExitUsage
@@ -29,7 +29,7 @@ func CodeOf(err error) int {
 
 func Inconclusive(err error) error { return &ExitError{Code: ExitInconclusive, Err: err} }
 
-// profiles of a target: the one asked for, shipped by default.
+// ParseProfiles are the profiles of the flag --profile: the named one, both for "both", fallback for "".
 func ParseProfiles(name string, fallback ...openapi.Profile) ([]openapi.Profile, error) {
 	switch name {
 	case "":
@@ -44,14 +44,14 @@ func ParseProfiles(name string, fallback ...openapi.Profile) ([]openapi.Profile,
 	return []openapi.Profile{p}, nil
 }
 
-// Digests name what a run was made from.
+// Digests identify the binary, the features, the documents and the rules.
 func Digests() eventlog.Digests {
 	d := eventlog.Digests{Documents: openapi.Digest(), Rules: reports.Rules()}
 	if digest, err := openapi.DigestFS(features.FS); err == nil {
 		d.Features = digest
 	}
 	if path, err := os.Executable(); err == nil {
-		d.Binary, _ = FileDigest(path) // unreadable: left out
+		d.Binary, _ = FileDigest(path) // left out if it cannot be read
 	}
 	return d
 }
@@ -74,7 +74,7 @@ func FileDigest(path string) (string, error) {
 
 func Usage(err error) error { return &ExitError{Code: ExitUsage, Err: err} }
 
-// ReadLog reads an event log, or that of a report folder.
+// ReadLog reads an event log: a file, or that of a report's folder.
 func ReadLog(path string) ([]eventlog.Event, error) {
 	log, _, err := eventlog.ReadPath(path)
 	if err != nil {
@@ -83,7 +83,7 @@ func ReadLog(path string) ([]eventlog.Event, error) {
 	return log.Events, nil
 }
 
-// ExitWith turns an exit code into the error that carries it; 0 is no error.
+// ExitWith is the error with an exit code; 0 is no error.
 func ExitWith(code int) error {
 	if code == ExitOK {
 		return nil
@@ -91,7 +91,7 @@ func ExitWith(code int) error {
 	return &ExitError{Code: code}
 }
 
-// ProfileFolders are the folders of the profiles that are in a folder. The folder may be a stranger's: links are refused.
+// ProfileFolders are the folders in dir that are named after profiles. Links are refused, since dir may come from a stranger.
 func ProfileFolders(dir string) ([]string, error) {
 	var found []string
 	for _, p := range openapi.Profiles() {
@@ -106,7 +106,7 @@ func ProfileFolders(dir string) ([]string, error) {
 	return found, nil
 }
 
-// Exit codes of every command. Certification adds conformance to them: see reports.
+// Exit codes of every command. Those of certification are in package verdict.
 const (
 	ExitOK           = 0
 	ExitNotConform   = 1
@@ -114,17 +114,16 @@ const (
 	ExitInconclusive = 3
 )
 
-// Streams is what a command reads its environment from and writes to.
+// Streams are the output streams and the environment of a command.
 type Streams struct {
 	Out, Err io.Writer
-	// Env is the process environment by name.
+	// Env is the environment of the process, by name.
 	Env map[string]string
-	// Secrets are those of the command's target, once they are known: they are taken out of both streams. Nil is none.
+	// Secrets has the secrets of the command's target, once they are known; both streams are redacted with it. Nil is none.
 	Secrets *redact.Redactor
 }
 
-// ExitError carries the exit code of a command that has already said what it had to say
-// (Err is nil), or that failed with Err.
+// ExitError is an exit code, of a command that has already printed everything (Err is nil) or that failed with Err.
 type ExitError struct {
 	Code int
 	Err  error

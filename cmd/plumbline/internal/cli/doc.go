@@ -1,3 +1,2 @@
-// Package cli is what all commands share: the streams they read and write, exit codes, and what makes an
-// error one of usage.
+// Package cli is shared by all commands: output streams, exit codes, and errors of usage.
 package cli

@@ -8,10 +8,10 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// Version is the release, "dev" where none was built.
+// Version is the release, "dev" in a build that is none.
 var Version = "dev"
 
-// VersionCommand says which release this is, and by what it judges: two binaries with the same digests judge alike.
+// VersionCommand prints the release and its digests: two binaries with the same digests give the same verdicts.
 func VersionCommand(s Streams) *cobra.Command {
 	asJSON := false
 	cmd := &cobra.Command{

@@ -92,7 +92,7 @@ func printCoverage(s cli.Streams, c *openapi.Chain, exchanges []*eventlog.Exchan
 	return nil
 }
 
-// reachOf finds the operation that an exchange reached; false when it is of another service or of no operation.
+// reachOf finds the operation and status that an exchange reached; false for another service or an unknown operation.
 func reachOf(c *openapi.Chain, x *eventlog.Exchanged) (openapi.Reach, bool) {
 	if x.Service != "" && x.Service != string(c.Service()) {
 		return openapi.Reach{}, false

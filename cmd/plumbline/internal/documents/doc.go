@@ -1,2 +1,2 @@
-// Package documents shows, compares and checks the OpenAPI documents: openapi.
+// Package documents has the command openapi, which shows, compares and checks the OpenAPI documents.
 package documents

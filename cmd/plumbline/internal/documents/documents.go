@@ -12,7 +12,7 @@ import (
 	"plumbline/openapi/lint"
 )
 
-// NewCommand groups what can be asked about the documents.
+// NewCommand makes the command openapi with its sub-commands.
 func NewCommand(s cli.Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "openapi",
@@ -49,7 +49,7 @@ func (f *chainFlags) chain() (*openapi.Chain, error) {
 	return openapi.Builtin(service, profile)
 }
 
-// documentAt reads a version: "" and "latest" are the newest.
+// documentAt is the document of a version; "" and "latest" are the newest.
 func documentAt(c *openapi.Chain, at string) (*openapi.Document, error) {
 	if at == "" || at == "latest" {
 		return c.At(c.Max())

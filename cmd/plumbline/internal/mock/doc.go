@@ -1,2 +1,2 @@
-// Package mock serves the mock cloud: mock.
+// Package mock has the command mock, which serves the mock cloud.
 package mock

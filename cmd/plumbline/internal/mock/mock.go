@@ -22,7 +22,7 @@ import (
 	"plumbline/openapi/intake"
 )
 
-// mockFlags is what `plumbline mock` is told.
+// mockFlags are the flags of `plumbline mock`.
 type mockFlags struct {
 	listen, profile, newest, policy, lifecycle string
 	seedFile, clouds, baseURL                  string
@@ -89,7 +89,7 @@ URL/_plumbline/, and a browser shows it there. Where other machines can reach th
 	return cmd
 }
 
-// options turns flags into what the mock is made with.
+// options turns the flags into options of the mock.
 func (f mockFlags) options() ([]mockcloud.Option, error) {
 	profile, err := openapi.ParseProfile(f.profile)
 	if err != nil {
@@ -132,7 +132,7 @@ func (f mockFlags) options() ([]mockcloud.Option, error) {
 	return out, nil
 }
 
-// seed reads the seed and adds the servers and the token that flags ask for.
+// seed reads the seed and adds the servers and the token of the flags.
 func (f mockFlags) seed() (seed.Seed, error) {
 	planted := seed.Default()
 	if f.seedFile != "" {
@@ -204,7 +204,7 @@ func listenError(address string, err error) error {
 	return fmt.Errorf("--listen %s: %w", address, err)
 }
 
-// writeClouds writes credentials, whole or not at all; a file that this command did not write is left alone.
+// writeClouds writes a file with credentials, completely or not at all; it does not overwrite a file that this command did not write.
 func writeClouds(path string, content []byte) error {
 	first, _, _ := bytes.Cut(content, []byte("\n"))
 	old, err := intake.ReadFile(path, intake.Settings)

@@ -20,7 +20,7 @@ import (
 	"plumbline/mockcloud/secure"
 )
 
-// secureFlags are about who may talk to the mock, and how.
+// secureFlags are the flags for TLS and for access to the mock.
 type secureFlags struct {
 	token                   string
 	cert, key, clientCA, ca string
@@ -39,14 +39,14 @@ func (f *secureFlags) register(flags *pflag.FlagSet) {
 		"make ca.pem and certificates for server and client in this `folder`, and serve with them")
 }
 
-// secured is how a mock is served and reached.
+// secured has the TLS configuration of a mock and its address.
 type secured struct {
 	listen []mockcloud.ListenOption
 	files  mockcloud.ClientFiles
 	source *secure.Source
 }
 
-// controlToken is the flag's, or the environment's.
+// controlToken is the token of the control API, from the flag or the environment.
 func (f *secureFlags) controlToken(env map[string]string) (mockcloud.Option, error) {
 	name := "--control-token"
 	if f.token == "" {
@@ -58,7 +58,7 @@ func (f *secureFlags) controlToken(env map[string]string) (mockcloud.Option, err
 	return mockcloud.WithControlToken(f.token), nil
 }
 
-// open reads or makes certificates. listen and base are where the mock is to be reached.
+// open reads or makes certificates. listen and base are the addresses at which the mock is reached.
 func (f *secureFlags) open(listen, base string) (*secured, error) {
 	out := &secured{files: mockcloud.ClientFiles{CA: f.ca}}
 	switch {
@@ -104,7 +104,7 @@ func absolute(file string) (string, error) {
 	return filepath.Abs(file)
 }
 
-// reachedAs are the names that a certificate has to be good for.
+// reachedAs are the names and addresses that a certificate must be valid for.
 func reachedAs(listen, base string) []string {
 	out := []string{"localhost", "127.0.0.1", "::1"}
 	if host, _, err := net.SplitHostPort(listen); err == nil {
@@ -146,7 +146,7 @@ func (s *secured) reload(ctx context.Context, told io.Writer) {
 	}()
 }
 
-// tellToken says what the control API asks for when nobody chose it.
+// tellToken prints the token of the control API, if it was generated.
 func tellToken(to io.Writer, cloud *mockcloud.Cloud, chosen string, url string) {
 	if token := cloud.ControlToken(); token != "" && chosen == "" {
 		fmt.Fprintf(to, "plumbline: other machines can reach this mock: its control API (%s/_plumbline/) asks for the token %s\n"+

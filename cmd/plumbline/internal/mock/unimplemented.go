@@ -9,7 +9,7 @@ import (
 	"plumbline/openapi"
 )
 
-// listUnimplemented prints the operations that the mock does not perform yet, with the microversions that have them.
+// listUnimplemented prints the operations that the mock does not perform yet, with their microversions.
 func listUnimplemented(w io.Writer, profile string) error {
 	p, err := openapi.ParseProfile(profile)
 	if err != nil {
@@ -43,8 +43,8 @@ func versionSpan(m openapi.Missing) string {
 	return " " + m.From.String() + "–" + m.Until.String()
 }
 
-// reportUnimplemented answers a function that writes one line for each operation that was asked for and is not performed yet; an
-// operation that is asked for again is not told again.
+// reportUnimplemented answers a function that prints a line about a request for an operation that is not performed yet: one
+// line per operation, however often it is requested.
 func reportUnimplemented(w io.Writer) func(openapi.Service, string, openapi.Version) {
 	var mu sync.Mutex
 	told := map[string]bool{}

@@ -16,9 +16,9 @@ import (
 	"plumbline/steps/plan"
 )
 
-// Bench makes an unbroken mock with what mutants are tried on.
+// Bench makes an unbroken mock, prepared for trying mutants.
 func Bench(p openapi.Profile, scenarios []features.Scenario) (mutation.Bench, error) {
-	start := time.Now().Truncate(time.Second) // whole, so that times are alike from bench to bench
+	start := time.Now().Truncate(time.Second) // whole seconds, so that all benches have times of the same form
 	now := &benchClock{clock.NewManual(start), start.UTC()}
 	o := steps.Options{Profile: p, Scenarios: scenarios, Selection: plan.Selection{Sweep: true, Disruptive: true}}
 	if err := certify.Embed(&o, append(now.options(), mockcloud.WithJournal(64))...); err != nil {
@@ -28,7 +28,7 @@ func Bench(p openapi.Profile, scenarios []features.Scenario) (mutation.Bench, er
 	turn := &mutation.Switch{}
 	turn.To(whole)
 	o.Clock, o.Target.Handler = now, turn
-	o.Target.Listen = nil // a client program would take a second for each mutant
+	o.Target.Listen = nil // client programs would take a second for each mutant
 	return mutation.Bench{Options: o, Switch: turn, Whole: benchCloud{whole.(*mockcloud.Cloud), now}, Rewind: now.rewind}, nil
 }
 
@@ -38,7 +38,7 @@ type benchCloud struct {
 	clock *benchClock
 }
 
-// asMutation hands a mutant to the suite. The broken mock knows the tokens of the unbroken one.
+// asMutation converts a mutant for the suite. The broken mock accepts the tokens of the unbroken one.
 func asMutation(m mutants.Mutant) mutation.Mutant {
 	out := mutation.Mutant{
 		ID: m.ID, Class: string(m.Class), Broken: m.Broken, Requirements: m.Requirements, Equivalent: m.Equivalent, About: m.About,
@@ -57,18 +57,18 @@ func asMutation(m mutants.Mutant) mutation.Mutant {
 	return out
 }
 
-// benchClock is the time of a bench: it stands still until somebody waits, and can be set back.
+// benchClock is the clock of a bench: it moves only in waits, and can be set back.
 type benchClock struct {
 	*clock.Manual
 	start time.Time
 }
 
-// options let a mock live by the clock: what it accepts is finished as soon as somebody waits.
+// options make a mock use the clock: its work is finished at the first wait.
 func (c *benchClock) options() []mockcloud.Option {
 	return []mockcloud.Option{mockcloud.WithClock(c), mockcloud.WithLifecycle(clock.After(time.Millisecond))}
 }
 
-// tokenTime is how far the clock may go before tokens are near their end.
+// tokenTime is how far the clock may move before tokens come near their expiry.
 const tokenTime = 40 * time.Minute
 
 // Sleep moves the clock instead of waiting.

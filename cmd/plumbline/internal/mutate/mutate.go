@@ -16,7 +16,7 @@ import (
 	"plumbline/steps/mutation"
 )
 
-// mutateFlags is what `plumbline mutate` is told.
+// mutateFlags are the flags of `plumbline mutate`.
 type mutateFlags struct {
 	profile       string
 	classes, only []string
@@ -93,8 +93,8 @@ func mutate(ctx context.Context, s cli.Streams, f mutateFlags) error {
 	return nil
 }
 
-// takeOver moves what survives in shipped on to specified, as far as that has the same rule: a rule that only
-// requirements of specified are about cannot be missed in shipped.
+// takeOver moves survivors of shipped to specified if specified has the same rule: shipped has no requirement that could
+// notice a rule which only requirements of specified are about.
 func (t *trial) takeOver(shipped *trial) error {
 	survives := map[string]bool{}
 	for _, v := range shipped.verdicts {
@@ -162,5 +162,5 @@ func (f mutateFlags) run(ctx context.Context, s cli.Streams, p openapi.Profile, 
 	return mutation.Run(ctx, benches, list, tell)
 }
 
-// Hidden are the commands that only some builds have.
+// Hidden are commands that only some builds have.
 var Hidden []func(cli.Streams) *cobra.Command

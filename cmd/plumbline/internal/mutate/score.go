@@ -10,7 +10,7 @@ import (
 	"plumbline/steps/mutation"
 )
 
-// mutateProgress tells how far a profile is, every hundred mutants.
+// mutateProgress prints the progress in a profile every hundred mutants.
 func mutateProgress(s cli.Streams, p openapi.Profile, total int) (tell func(mutation.Verdict), finish func()) {
 	done, killed := 0, 0
 	tell = func(v mutation.Verdict) {
@@ -53,7 +53,7 @@ func attempts(tried []trial) (n int) {
 	return n
 }
 
-// printScore prints the counts of each class and profile, what is equivalent, and the survivors, which it counts.
+// printScore prints the counts of each class and profile, the equivalent mutants, and the survivors, and answers the number of those.
 func printScore(s cli.Streams, verbose bool, tried []trial) (survivors int) {
 	for _, t := range tried {
 		for _, v := range t.verdicts {
@@ -90,7 +90,7 @@ func printScore(s cli.Streams, verbose bool, tried []trial) (survivors int) {
 	return survivors
 }
 
-// mostPassed bounds how many of the scenarios that noticed nothing are named.
+// mostPassed bounds how many of the scenarios that noticed nothing are listed.
 const mostPassed = 20
 
 func printSurvivor(s cli.Streams, v mutation.Verdict) {
@@ -115,7 +115,7 @@ func printSurvivor(s cli.Streams, v mutation.Verdict) {
 	}
 }
 
-// trial is the mutants of a profile and what became of those that can be noticed.
+// trial holds the mutants of a profile, and the verdicts of those that are not equivalent.
 type trial struct {
 	profile  openapi.Profile
 	chosen   []mutants.Mutant
@@ -139,7 +139,7 @@ func (t trial) count(class mutants.Class) (n counts) {
 	return n
 }
 
-// counts of a class, or of all.
+// counts are of a class, or of all classes.
 type counts struct{ mutants, killed, equivalent int }
 
 func (c counts) plus(o counts) counts {

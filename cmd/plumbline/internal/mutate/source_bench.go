@@ -18,14 +18,14 @@ import (
 	"plumbline/steps/plan"
 )
 
-// sourceBench is a profile's bench, with what is heard on it.
+// sourceBench is a profile's bench with a record of the exchanges on it.
 type sourceBench struct {
 	mutation.Bench
 	profile  openapi.Profile
 	prepared *steps.Prepared
 	cases    map[string]plan.Case
 	witness  *source.Witness
-	// sound is what rows are answered by the unbroken mock, unsteady are rows that it answers otherwise each time.
+	// sound are the exchanges of rows with the unbroken mock; unsteady are rows whose exchanges differ each time.
 	sound    map[string][]source.Exchange
 	unsteady map[string]bool
 }
@@ -43,7 +43,7 @@ func newSourceBench(ctx context.Context, p openapi.Profile) (*sourceBench, error
 	return made, made.prepare(ctx)
 }
 
-// newSourceBenchGuarded makes one while a mutant is on.
+// newSourceBenchGuarded makes a bench while a mutant is on, and turns a panic into an error.
 func newSourceBenchGuarded(ctx context.Context, p openapi.Profile) (b *sourceBench, err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -53,7 +53,7 @@ func newSourceBenchGuarded(ctx context.Context, p openapi.Profile) (b *sourceBen
 	return newSourceBench(ctx, p)
 }
 
-// prepare asks the bench's own mock.
+// prepare probes the bench's own mock.
 func (b *sourceBench) prepare(ctx context.Context) (err error) {
 	b.Switch.To(b.Whole)
 	if b.prepared, err = steps.Prepare(ctx, b.Options); err != nil {
@@ -74,7 +74,7 @@ func (b *sourceBench) prepare(ctx context.Context) (err error) {
 	return nil
 }
 
-// fresh puts a new mock into the bench that knows the tokens of the whole one.
+// fresh replaces the bench's mock by a new one that accepts the same tokens.
 func (b *sourceBench) fresh() error {
 	whole := b.Whole.(benchCloud)
 	planted, err := mutants.SeedOf(whole.Cloud)
@@ -99,7 +99,7 @@ func (b *sourceBench) once(ctx context.Context, c plan.Case) (steps.Result, erro
 	return b.prepared.Run(ctx, c)
 }
 
-// rewind sets the clock back, and prepares anew where tokens may have been renewed.
+// rewind sets the clock back, and prepares the bench anew if tokens may have been renewed.
 func (b *sourceBench) rewind(ctx context.Context) error {
 	if b.Rewind() {
 		return b.prepare(ctx)

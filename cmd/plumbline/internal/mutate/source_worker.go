@@ -55,7 +55,7 @@ func newSourceWorker(s cli.Streams) *cobra.Command {
 	return cmd
 }
 
-// coverRows runs each row on an unbroken mock of its own and writes what it reached.
+// coverRows runs each row on an unbroken mock of its own and writes the coverage to a file.
 func coverRows(ctx context.Context, p openapi.Profile, specs, path string) error {
 	out := source.Coverage{Profile: string(p)}
 	before, _, _ := site.Noted()
@@ -98,12 +98,12 @@ func coverRows(ctx context.Context, p openapi.Profile, specs, path string) error
 	return out.Write(path)
 }
 
-// among tells whether a list names a specification or one of some requirements.
+// among tells whether a list has a specification or one of some requirements.
 func among(list []string, spec string, requirements []string) bool {
 	return slices.Contains(list, spec) || slices.ContainsFunc(requirements, func(id string) bool { return slices.Contains(list, id) })
 }
 
-// tryMutants answers questions, one per line, until there are none.
+// tryMutants reads questions, one per line, and answers each with a verdict.
 func tryMutants(ctx context.Context, s cli.Streams) error {
 	benches := map[string]*sourceBench{}
 	answers := json.NewEncoder(s.Out)
@@ -125,17 +125,17 @@ func tryMutants(ctx context.Context, s cli.Streams) error {
 	return lines.Err()
 }
 
-// sourceTrial is one mutant that is tried.
+// sourceTrial is the trial of one mutant.
 type sourceTrial struct {
 	source.Question
 	benches map[string]*sourceBench
 	verdict source.Verdict
-	// broken are the benches of a mutant that acts while a mock is made.
+	// broken are the benches for a mutant that acts while a mock is made.
 	broken map[string]*sourceBench
 	left   int
 }
 
-// moreAfterError is how many rows may still fail after one could not be set up: a failed row says more.
+// moreAfterError is how many more rows run after one could not be set up: a row that fails says more about the mutant.
 const moreAfterError = 3
 
 func (t sourceTrial) run(ctx context.Context) (source.Verdict, error) {
@@ -160,7 +160,7 @@ func (t sourceTrial) run(ctx context.Context) (source.Verdict, error) {
 	return *v, nil
 }
 
-// bench is what a profile's rows run on; nil where none can be made with the mutant on.
+// bench is the bench for a profile's rows; nil where none can be made with the mutant on.
 func (t *sourceTrial) bench(ctx context.Context, profile string) (*sourceBench, error) {
 	if t.Setup || t.Early {
 		if b := t.broken[profile]; b != nil {
@@ -188,7 +188,7 @@ func (t *sourceTrial) bench(ctx context.Context, profile string) (*sourceBench, 
 	return t.benches[profile], nil
 }
 
-// row runs one row, and looks what it was answered.
+// row runs one row and compares its answers.
 func (t *sourceTrial) row(ctx context.Context, b *sourceBench, r source.Try) error {
 	c, known := b.cases[r.Case]
 	if !known {
@@ -219,12 +219,12 @@ func (t *sourceTrial) row(ctx context.Context, b *sourceBench, r source.Try) err
 	return b.rewind(ctx)
 }
 
-// compare looks for an answer that is another one than the unbroken mock's.
+// compare looks for an answer that differs from the unbroken mock's.
 func (t *sourceTrial) compare(ctx context.Context, b *sourceBench, c plan.Case, r source.Try, is []source.Exchange) *source.Difference {
 	if b.unsteady[c.ID] || slices.Equal(source.Marks(is), r.Answers) {
 		return nil
 	}
-	if t.Early || t.Setup { // no unbroken mock is at hand
+	if t.Early || t.Setup { // there are no exchanges with an unbroken mock
 		return &source.Difference{Row: r.Profile + " " + c.ID, Request: "some request", Path: "answer", Was: "?", Is: "?", Asked: true}
 	}
 	site.Activate(0, 0)
@@ -240,7 +240,7 @@ func (t *sourceTrial) compare(ctx context.Context, b *sourceBench, c plan.Case, 
 		b.sound[c.ID] = was
 	}
 	if !slices.Equal(source.Marks(was), r.Answers) {
-		b.unsteady[c.ID] = true // it is answered otherwise each time
+		b.unsteady[c.ID] = true // its answers differ each time
 		return nil
 	}
 	return source.FirstDifference(r.Profile+" "+c.ID, was, is)

@@ -1,2 +1,2 @@
-// Package report reads, compares, signs and publishes reports: report.
+// Package report has the command report, which reads, compares, signs and publishes reports.
 package report

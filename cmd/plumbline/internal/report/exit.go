@@ -7,7 +7,7 @@ import (
 	"plumbline/reports"
 )
 
-// exitOptions are the options of commands that print or make reports and may end as the run itself did.
+// exitOptions are the options of commands that print or make reports and may have the exit code of the run.
 type exitOptions struct{ exitCode, noPartial bool }
 
 func (o *exitOptions) register(cmd *cobra.Command) {
@@ -15,7 +15,7 @@ func (o *exitOptions) register(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&o.noPartial, "no-partial", false, "with --exit-code: waived or excluded requirements are 1")
 }
 
-// exitError is what the command ends with.
+// exitError is the error with the exit code of the reports.
 func (o *exitOptions) exitError(all []*reports.Report) error {
 	if !o.exitCode {
 		return nil
@@ -23,7 +23,7 @@ func (o *exitOptions) exitError(all []*reports.Report) error {
 	return cli.ExitWith(reports.ExitCode(o.noPartial, all...))
 }
 
-// registerOut adds the folder that a command cannot do without.
+// registerOut adds the required flag --out.
 func registerOut(cmd *cobra.Command, out *string) {
 	cmd.Flags().StringVar(out, "out", "", "folder to write to; made where it is missing (required)")
 	if err := cmd.MarkFlagRequired("out"); err != nil {

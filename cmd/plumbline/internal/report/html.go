@@ -80,7 +80,7 @@ func sourcesOf(s cli.Streams, arg string) ([]html.Source, error) {
 	return out, nil
 }
 
-// columnName heads a report's column: the name given, else the folder's, unless that is only a profile's.
+// columnName is the heading of a report's column: the name given, else the folder's, unless that is the name of a profile.
 func columnName(name string, r storedReport, several bool) string {
 	if name != "" && several {
 		return name + ", " + r.report.Profile
@@ -95,7 +95,7 @@ func columnName(name string, r storedReport, several bool) string {
 	return base
 }
 
-// readEvents reads the log beside a report.
+// readEvents reads the log in the folder of a report.
 func readEvents(s cli.Streams, dir string) ([]eventlog.Event, error) {
 	log, path, err := eventlog.ReadIn(dir)
 	if err != nil {

@@ -7,7 +7,7 @@ import (
 	"plumbline/reports"
 )
 
-// latest is where certify writes its reports unless told otherwise.
+// latest is the folder in which certify writes reports by default.
 const latest = "reports/latest"
 
 func newReportMatrixCommand(s cli.Streams) *cobra.Command {

@@ -23,7 +23,7 @@ import (
 	"plumbline/reports/terminal"
 )
 
-// newReportMergeCommand makes one report of those of several shards.
+// newReportMergeCommand makes the command report merge, which joins the reports of several shards.
 func newReportMergeCommand(s cli.Streams) *cobra.Command {
 	var out string
 	var exit exitOptions
@@ -75,7 +75,7 @@ func mergeReports(s cli.Streams, dirs []string, out string) ([]*reports.Report, 
 	var made []*reports.Report
 	var merged [][]eventlog.Event
 	var profiles []string
-	// Everything is judged before anything is written.
+	// All reports are made before any is written.
 	for _, p := range openapi.Profiles() {
 		logs := byProfile[string(p)]
 		if len(logs) == 0 {
@@ -109,7 +109,7 @@ func mergeReports(s cli.Streams, dirs []string, out string) ([]*reports.Report, 
 	return made, nil
 }
 
-// notOnto refuses to write a merged report over one that it is made from: the log of a shard would be lost.
+// notOnto refuses to write a merged report into the folder of one of its shards, whose log would be lost.
 func notOnto(out string, dirs []string) error {
 	folders := []string{out}
 	for _, p := range openapi.Profiles() {
@@ -140,7 +140,7 @@ func sameFolder(a, b string) bool {
 	return err == nil && os.SameFile(first, second)
 }
 
-// writeMerged writes the report, and the logs that it was made from below shards/.
+// writeMerged writes the report, and the logs of its shards below shards/.
 func writeMerged(dir string, r *reports.Report, events []eventlog.Event, logs [][]eventlog.Event) error {
 	for _, log := range logs {
 		name := strings.ReplaceAll(log[0].RunStarted.Shard.String(), "/", "-")
@@ -154,7 +154,7 @@ func writeMerged(dir string, r *reports.Report, events []eventlog.Event, logs []
 	return bundle.Write(dir, r, events)
 }
 
-// shardLogs reads the log of a folder, or those of the profiles in it.
+// shardLogs reads the log in a folder, or those of the profiles below it.
 func shardLogs(dir string) ([][]eventlog.Event, error) {
 	folders, err := cli.ProfileFolders(dir)
 	if err != nil {
@@ -184,7 +184,7 @@ func shardLogs(dir string) ([][]eventlog.Event, error) {
 	return logs, nil
 }
 
-// mergeAgain makes the log of a merged report again from the logs of its shards, for whoever verifies it.
+// mergeAgain merges the logs of a merged report's shards again, for its verification.
 func mergeAgain(dir string) ([]eventlog.Event, error) {
 	shards, err := intake.Folder(dir, reports.ShardsFolder)
 	if err != nil {

@@ -68,7 +68,7 @@ func buildReports(s cli.Streams, logs []string, out string) ([]*reports.Report, 
 	built := make([]*reports.Report, len(logs))
 	events := make([][]eventlog.Event, len(logs))
 	profiles := map[string]string{}
-	// Everything is read before anything is written: a broken second log leaves no half a report behind.
+	// All logs are read before anything is written, so that a broken second log leaves no partial report.
 	for i, path := range logs {
 		if built[i], events[i], err = buildReport(s, catalogue, path); err != nil {
 			return nil, err
@@ -118,7 +118,7 @@ type storedReport struct {
 	report *reports.Report
 }
 
-// readReports reads the report of a folder, or those of the profiles in it.
+// readReports reads the report in a folder, or those of the profiles below it.
 func readReports(dir string) ([]storedReport, error) {
 	r, err := reports.ReadDir(dir)
 	if err == nil {

@@ -61,7 +61,7 @@ func newReportShowCommand(s cli.Streams) *cobra.Command {
 	return cmd
 }
 
-// showOne shows an id in each report that has it.
+// showOne prints an id from each report that has it.
 func showOne(s cli.Streams, found []storedReport, id string) error {
 	var missing error
 	shown := false

@@ -129,7 +129,7 @@ func newReportKeygenCommand(s cli.Streams) *cobra.Command {
 	return cmd
 }
 
-// writeNew writes a file that must not be there yet: a key that is overwritten is lost.
+// writeNew writes a file that must not exist yet, so that no key is overwritten.
 func writeNew(path string, data []byte, mode os.FileMode) error {
 	f, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, mode)
 	if err != nil {

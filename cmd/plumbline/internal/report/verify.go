@@ -69,7 +69,7 @@ Exit codes: 0 verified, 1 refused, 2 usage, 3 not everything could be checked he
 	return cmd
 }
 
-// VerifyOptions are those of this binary.
+// VerifyOptions are the digests of this binary, with a key and the path of another binary to compare.
 func VerifyOptions(key, binary string) (verify.Options, error) {
 	o := verify.Options{Suite: verify.Suite{Release: cli.Version, Digests: cli.Digests()}, Merge: mergeAgain}
 	suites, err := ledger.Released()
@@ -172,7 +172,7 @@ func printVerification(s cli.Streams, results []*verify.Result) error {
 	return nil
 }
 
-// verificationLine is the answer in one line.
+// verificationLine is the result in one line.
 func verificationLine(r *verify.Result) string {
 	of := printable.Line(fmt.Sprintf("%s: %s, profile %s, run %s", r.Verdict, r.Target, r.Profile, r.Run))
 	switch r.State {
