@@ -31,6 +31,8 @@ type Chain struct {
 	documents []atomic.Pointer[Document]
 	routes    func() (*Routes, error)
 	schemas   *schema.SchemaStore
+	// paths are the operations of the path items of all versions: pathKey → *pathOperations.
+	paths sync.Map
 }
 
 // Load reads a chain from a folder with base.yaml, base/*.yaml, overlays/X.Y.yaml, specified/X.Y.yaml and unchanged.yaml (the

@@ -3,6 +3,7 @@ package openapi
 import (
 	"cmp"
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 	"sync"
@@ -18,87 +19,159 @@ type Document struct {
 
 	chain *Chain
 	once  sync.Once
-	byID  map[string]*Operation
-	all   []*Operation
-	table []routeEntry
-}
+	// table has what is under each route, by Route.index; nil for a route that this version has not.
+	table []*routeEntry
+	// made are the operations that somebody asked for: *listedOperation → *Operation.
+	made sync.Map
 
-// routeEntry is what a version has under one route.
-type routeEntry struct {
-	operation *Operation
-	actions   map[string]*Operation
-	names     []string
+	sortOnce sync.Once
+	byID     map[string]*Operation
+	sorted   []*Operation
 }
 
 // Operation finds an operation by its operationId ("servers.rebuild"); nil when this version has none.
-func (d *Document) Operation(id string) *Operation { return d.indexed().byID[id] }
+func (d *Document) Operation(id string) *Operation { return d.listed().byID[id] }
 
 // Lookup finds the operation of a route; action is "" unless the route has actions. Nil: not in this version.
 func (d *Document) Lookup(rt *Route, action string) *Operation {
-	d.indexed()
-	if rt.index >= len(d.table) {
+	entry := d.entry(rt)
+	if entry == nil {
 		return nil
 	}
-	entry := &d.table[rt.index]
 	if action == "" {
-		return entry.operation
+		return d.operation(entry.operation)
 	}
-	return entry.actions[action]
+	return d.operation(entry.actions[action])
 }
 
 // Actions lists the action keys of a route in this version, sorted.
 func (d *Document) Actions(rt *Route) []string {
-	d.indexed()
-	if rt.index >= len(d.table) {
+	entry := d.entry(rt)
+	if entry == nil {
 		return nil
 	}
-	return slices.Clone(d.table[rt.index].names)
+	return slices.Clone(entry.names)
 }
 
 // Operations lists all operations sorted by id.
-func (d *Document) Operations() []*Operation { return slices.Clone(d.indexed().all) }
+func (d *Document) Operations() []*Operation { return slices.Clone(d.listed().sorted) }
 
 // Change is the sentence that the overlay of this version gives (x-openstack-change), "" for the first version.
 func (d *Document) Change() string { return node.Text(d.Tree, "info", "x-openstack-change") }
 
-func (d *Document) indexed() *Document {
-	d.once.Do(d.index)
-	return d
+// routeEntry is what a path item has under one route.
+type routeEntry struct {
+	operation *listedOperation
+	actions   map[string]*listedOperation
+	names     []string // the keys of actions, sorted
 }
 
-func (d *Document) index() {
-	routes := d.chain.Routes()
-	d.byID, d.table = make(map[string]*Operation, len(routes.all)), make([]routeEntry, len(routes.all))
-	for path, v := range node.Object(d.Tree, "paths") {
-		item, alias := pathItem(d.Tree, v)
-		eachOperation(item, func(method, action string, tree map[string]any) {
-			op := newOperation(d, path, method, action, item, tree)
-			if !alias {
-				d.byID[op.ID] = op
-				d.all = append(d.all, op)
-			}
-			rt := routes.byPlace[place{path, method}]
-			if rt == nil {
-				return
-			}
-			entry := &d.table[rt.index]
-			if action == "" {
-				entry.operation = op
-				return
-			}
-			if entry.actions == nil {
-				entry.actions = map[string]*Operation{}
-			}
-			entry.actions[action] = op
-			entry.names = append(entry.names, action)
-		})
+// listedOperation is where an operation stands in a document, before it is made an Operation.
+type listedOperation struct {
+	path, method, action string
+	item, tree           map[string]any
+}
+
+// pathOperations are the operations of one path item under one path.
+type pathOperations struct {
+	item   map[string]any // keeps the key of this value in Chain.paths from being another map's
+	routes map[int]*routeEntry
+	all    []*listedOperation
+}
+
+// pathKey says under which path which path item stands; the item by its address, since versions share what no overlay changed.
+type pathKey struct {
+	path string
+	item uintptr
+}
+
+// operationsOf finds the operations of a path item. Versions that share the item share the answer: all microversions of compute have
+// some forty thousand operations together, of which a few hundred differ.
+func (c *Chain) operationsOf(path string, item map[string]any) *pathOperations {
+	key := pathKey{path, reflect.ValueOf(item).Pointer()}
+	if known, ok := c.paths.Load(key); ok {
+		return known.(*pathOperations)
 	}
-	for i := range d.table {
-		slices.Sort(d.table[i].names)
-	}
-	slices.SortFunc(d.all, func(a, b *Operation) int {
-		return cmp.Or(cmp.Compare(a.ID, b.ID), cmp.Compare(a.Path, b.Path), cmp.Compare(a.Method, b.Method), cmp.Compare(a.Action, b.Action))
+	found := &pathOperations{item: item, routes: map[int]*routeEntry{}}
+	routes := c.Routes()
+	eachOperation(item, func(method, action string, tree map[string]any) {
+		op := &listedOperation{path: path, method: method, action: action, item: item, tree: tree}
+		found.all = append(found.all, op)
+		rt := routes.byPlace[place{path, method}]
+		if rt == nil {
+			return
+		}
+		entry := found.routes[rt.index]
+		if entry == nil {
+			entry = &routeEntry{}
+			found.routes[rt.index] = entry
+		}
+		if action == "" {
+			entry.operation = op
+			return
+		}
+		if entry.actions == nil {
+			entry.actions = map[string]*listedOperation{}
+		}
+		entry.actions[action] = op
+		entry.names = append(entry.names, action)
 	})
+	for _, entry := range found.routes {
+		slices.Sort(entry.names)
+	}
+	known, _ := c.paths.LoadOrStore(key, found)
+	return known.(*pathOperations)
+}
+
+// entry answers what the version has under a route, nil for nothing.
+func (d *Document) entry(rt *Route) *routeEntry {
+	d.once.Do(func() {
+		d.table = make([]*routeEntry, len(d.chain.Routes().all))
+		for path, v := range node.Object(d.Tree, "paths") {
+			if item, _ := pathItem(d.Tree, v); item != nil {
+				for i, entry := range d.chain.operationsOf(path, item).routes {
+					d.table[i] = entry
+				}
+			}
+		}
+	})
+	if rt.index >= len(d.table) {
+		return nil
+	}
+	return d.table[rt.index]
+}
+
+// operation makes the Operation of this version, once; a nil one has none.
+func (d *Document) operation(l *listedOperation) *Operation {
+	if l == nil {
+		return nil
+	}
+	op, ok := d.made.Load(l)
+	if !ok {
+		op, _ = d.made.LoadOrStore(l, newOperation(d, l))
+	}
+	return op.(*Operation)
+}
+
+// listed makes all operations but those of aliases, and puts them in order.
+func (d *Document) listed() *Document {
+	d.sortOnce.Do(func() {
+		d.byID = map[string]*Operation{}
+		for path, v := range node.Object(d.Tree, "paths") {
+			item, alias := pathItem(d.Tree, v)
+			if alias || item == nil {
+				continue
+			}
+			for _, l := range d.chain.operationsOf(path, item).all {
+				op := d.operation(l)
+				d.byID[op.ID], d.sorted = op, append(d.sorted, op)
+			}
+		}
+		slices.SortFunc(d.sorted, func(a, b *Operation) int {
+			return cmp.Or(cmp.Compare(a.ID, b.ID), cmp.Compare(a.Path, b.Path), cmp.Compare(a.Method, b.Method), cmp.Compare(a.Action, b.Action))
+		})
+	})
+	return d
 }
 
 const RefPrefix = "#/components/"

@@ -97,15 +97,16 @@ func (o *Operation) Response(status int) *response {
 	return slot.kept
 }
 
-func newOperation(d *Document, path, method, action string, item, tree map[string]any) *Operation {
+func newOperation(d *Document, l *listedOperation) *Operation {
+	tree := l.tree
 	o := &Operation{
-		ID: node.Text(tree, "operationId"), Method: method, Path: path, Action: action,
+		ID: node.Text(tree, "operationId"), Method: l.method, Path: l.path, Action: l.action,
 		Public: node.IsTrue(tree, "x-openstack-public"), Policy: node.Text(tree,
 			"x-openstack-policy"), States: statesOf(node.Object(tree, "x-openstack-states")),
 		Locked: node.Text(tree, "x-openstack-locked") == "reject", UniqueKeys: node.IsTrue(tree,
 			"x-openstack-unique-keys"), Query: QueryMode(node.Text(tree, "x-openstack-query")),
 		Unimplemented: node.IsTrue(tree, UnimplementedKey),
-		Tree:          tree, Doc: d, Item: item,
+		Tree:          tree, Doc: d, Item: l.item,
 	}
 	if o.Policy == PolicyNone {
 		o.Policy = ""

@@ -196,4 +196,4 @@ Feature: Whose lock a server has
       """
     Then the request is answered 202
     And the server is locked
-    And the list of servers tells the member the same of it as it shows
+    And the list of servers shows the server to the member as it is

@@ -149,7 +149,7 @@ Feature: A server is unshelved to a host
     When the admin unshelves it at 2.91 with zone <zone> and host <host>
     Then the request is answered <status>
     And the server ends on <lands on>
-    And the list of servers tells the <reader> the same of it as it shows
+    And the list of servers shows the server to the <reader> as it is
 
     Examples: the server in the list of servers
       | row     | boot zone | zone   | host   | status | lands on  | reader |

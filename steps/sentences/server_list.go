@@ -61,3 +61,15 @@ func differing(shown, listed map[string]any) map[string][2]any {
 	}
 	return out
 }
+
+// serverListed is a server's entry in a list of servers, nil for none.
+func serverListed(x *world.Exchange, id string) map[string]any {
+	servers, _ := x.Get("/servers")
+	all, _ := servers.([]any)
+	for _, s := range all {
+		if entry, _ := s.(map[string]any); entry["id"] == id {
+			return entry
+		}
+	}
+	return nil
+}

@@ -41,7 +41,6 @@ func unshelves(s world.Steps, w *world.World) {
 	s.Then(`^the server ends on ([^,]+)$`, func(where string) error { return endsOn(w, where) })
 	s.Then(`^the server is pinned to (.+)$`, func(pin string) error { return pinnedTo(w, pin) })
 	s.Then(`^the server can be sent to (host\d), which is in another zone$`, func(host string) error { return canBeSent(w, host) })
-	s.Then(`^the list of servers tells the `+phrases.Actor+` the same of it as it shows$`, func(who string) error { return listedAsShown(w, who) })
 	s.Then(`^the server is still (\S+)$`, func(status string) error { return stillIs(w, status) })
 	s.Then(`^the server stays where it was$`, func() error { return staysOnHost(w) })
 	s.Then(`^the server shows no fault$`, func() error { return noFault(w) })

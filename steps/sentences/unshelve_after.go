@@ -2,7 +2,6 @@ package sentences
 
 import (
 	"fmt"
-	"net/http"
 	"strings"
 
 	"plumbline/steps/internal/fixtures"
@@ -112,54 +111,4 @@ func eventOfHost(w *world.World, event string) error {
 		}
 		return false, "no such event", nil
 	})
-}
-
-// placed are the fields of a server's place and state, and of its pin.
-var placed = []string{
-	"status", "OS-EXT-STS:vm_state", "OS-EXT-STS:task_state", "OS-EXT-AZ:availability_zone", "hostId", "OS-EXT-SRV-ATTR:host",
-	"OS-EXT-SRV-ATTR:hypervisor_hostname", "pinned_availability_zone", "locked",
-}
-
-// listedAsShown compares the server's entry in GET /servers/detail with GET /servers/{id}, in the fields placed, as far as
-// one of the two shows them to the actor. An administrator lists all projects, since the server may belong to another one.
-func listedAsShown(w *world.World, who string) error {
-	server := w.Noun("server", "")
-	return comesToShow(w, "the list tells the same of the server", func() error {
-		shown, err := fixtures.ShowServer(w, world.Observe, who, server, "")
-		if err != nil {
-			return err
-		}
-		list := world.Request{Actor: who, Method: http.MethodGet, Path: "/servers/detail", At: w.Max().String()}
-		if who == "admin" {
-			list.Query = map[string][]string{"all_tenants": {"1"}}
-		}
-		x, err := w.Observe(list, http.StatusOK)
-		if err != nil {
-			return err
-		}
-		entry := serverListed(x, server.ID)
-		if entry == nil {
-			return world.Differ("the list of servers", "an entry for "+server.ID, nil)
-		}
-		for _, field := range placed {
-			expected, there := shown.Get("/server/" + field)
-			got, listed := entry[field]
-			if got != expected || there != listed {
-				return world.Differ(field+" of the server in the list", expected, got)
-			}
-		}
-		return nil
-	})
-}
-
-// serverListed is a server's entry in a list of servers, nil for none.
-func serverListed(x *world.Exchange, id string) map[string]any {
-	servers, _ := x.Get("/servers")
-	all, _ := servers.([]any)
-	for _, s := range all {
-		if entry, _ := s.(map[string]any); entry["id"] == id {
-			return entry
-		}
-	}
-	return nil
 }
