@@ -95,7 +95,7 @@ type Offered struct {
 	Specifications int `json:"specifications"` // those of which some change was observed
 	Selected       int `json:"selected"`
 	Proven         int `json:"proven"`       // requirements that passed
-	Requirements   int `json:"requirements"` // own and baseline requirements of what is not "not offered", without those that do not apply
+	Requirements   int `json:"requirements"` // own and baseline requirements that apply, of the specifications that the target offers
 }
 
 // Specification is one specification of the catalogue with its verdict.
