@@ -181,6 +181,7 @@ func timeouts() world.Timeouts {
 	for name := range world.DefaultTimeouts() {
 		out[name] = 20 * time.Second
 	}
+	out["rebuild"] = world.DefaultTimeouts()["rebuild"] // a host waits for block storage longer than 20 s
 	out["answer"], out["outage"] = 3*time.Second, time.Millisecond
 	return out
 }

@@ -2,6 +2,7 @@ package lies_test
 
 import (
 	"net/http"
+	"regexp"
 	"strings"
 	"sync"
 	"testing"
@@ -88,4 +89,29 @@ func TestWorkThatFailsBetweenTwoLooksIsNoContradiction(t *testing.T) {
 	assert.NotZero(t, between)
 	assert.NotContains(t, f.log, `"outcome":"fail"`)
 	assert.Contains(t, f.log, `"outcome":"pass"`)
+}
+
+// TestWorkThatIsWrittenDownLate: a server is in its new state a moment before the log of actions has the ends of the work. The
+// first look at each action shows it without them, in every row of the specifications whose servers work.
+func TestWorkThatIsWrittenDownLate(t *testing.T) {
+	t.Setenv("PATH", t.TempDir())
+	var mu sync.Mutex
+	looks := map[string]int{}
+	result := regexp.MustCompile(`"(finish_time|result|traceback|message|details)": ?"[^"]*"`)
+	f := run(t, lie{name: "ends are written down late", tell: func(p *proxy, w http.ResponseWriter, r *http.Request) bool {
+		_, id, is := strings.Cut(r.URL.Path, "/os-instance-actions/")
+		if r.Method != http.MethodGet || !is {
+			return false
+		}
+		a := p.honest(r)
+		mu.Lock()
+		if looks[id]++; a.status == http.StatusOK && looks[id] == 1 {
+			a.body = result.ReplaceAllString(a.body, `"$1": null`)
+		}
+		mu.Unlock()
+		send(w, a)
+		return true
+	}, specs: []string{"rebuild-keypair-reset", "unshelve-to-host", "volume-backed-rebuild"}})
+	f.judge(t, lie{})
+	assert.Greater(t, len(looks), 20)
 }

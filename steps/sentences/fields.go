@@ -59,31 +59,15 @@ func changedSince(w *world.World) error {
 	return nil
 }
 
-// eventsSucceeded reads the newest action of the server with its events.
+// eventsSucceeded checks the newest action of the server, once it has ended.
 func eventsSucceeded(w *world.World) error {
-	list, err := w.Observe(world.Request{
-		Actor: "member", At: "2.54", Method: "GET",
-		Path: fixtures.Path(w, "/servers/{server}/os-instance-actions"),
-	}, 200)
+	_, events, err := phrases.EndedAction(w, "member", phrases.SetupVersion)
 	if err != nil {
 		return err
 	}
-	x, err := w.Observe(world.Request{
-		Actor: "member", At: "2.54", Method: "GET",
-		Path: fixtures.Path(w, "/servers/{server}/os-instance-actions/") + list.Text("/instanceActions/0/request_id"),
-	}, 200)
-	if err != nil {
-		return err
-	}
-	events, _ := x.Get("/instanceAction/events")
-	all, _ := events.([]any)
-	if len(all) == 0 {
-		return world.Failf("the action has no events")
-	}
-	for _, e := range all {
-		event, _ := e.(map[string]any)
-		if event["result"] != "Success" {
-			return world.Differ("the result of an event", "Success", event["result"])
+	for _, e := range events {
+		if e["result"] != "Success" {
+			return world.Differ("the result of an event", "Success", e["result"])
 		}
 	}
 	return nil

@@ -2,6 +2,7 @@ package sentences
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"plumbline/steps/internal/fixtures"
@@ -23,30 +24,11 @@ func noFault(w *world.World) error {
 	return nil
 }
 
-// newestOf reads the newest action of the server with its events, as the admin, who sees more fields.
+// newestOf reads the newest action of the server with its events, oldest first, as the admin, who sees more fields.
 func newestOf(w *world.World) (*world.Exchange, []map[string]any, error) {
-	list, err := w.Observe(world.Request{
-		Actor: "member", At: "2.54", Method: "GET",
-		Path: fixtures.Path(w, "/servers/{server}/os-instance-actions"),
-	}, 200)
-	if err != nil {
-		return nil, nil, err
-	}
-	x, err := w.Observe(world.Request{
-		Actor: "admin", At: w.Newest(hostsAt), Method: "GET",
-		Path: fixtures.Path(w, "/servers/{server}/os-instance-actions/") + list.Text("/instanceActions/0/request_id"),
-	}, 200)
-	if err != nil {
-		return nil, nil, err
-	}
-	events, _ := x.Get("/instanceAction/events")
-	all, _ := events.([]any)
-	var out []map[string]any
-	for i := len(all) - 1; i >= 0; i-- {
-		e, _ := all[i].(map[string]any)
-		out = append(out, e)
-	}
-	return x, out, nil
+	x, events, err := phrases.NewestAction(w, "admin", w.Newest(hostsAt))
+	slices.Reverse(events)
+	return x, events, err
 }
 
 // actionEnded waits until an event of the newest action has a result.

@@ -157,32 +157,31 @@ func holdBack(w *world.World) error {
 	return nil
 }
 
-// recordedAs compares the message of the newest action, a rebuild, and the result of the host's event.
+// recordedAs compares the newest action, a rebuild, with what is expected of its message and of the host's event. Where a result
+// is expected, the action has to end first.
 func recordedAs(w *world.World, message, result any) error {
-	path := fixtures.Path(w, "/servers/{server}/os-instance-actions")
-	list, err := w.Observe(world.Request{Actor: "member", At: phrases.SetupVersion, Method: http.MethodGet, Path: path}, http.StatusOK)
+	read := phrases.EndedAction
+	if result == nil {
+		read = phrases.NewestAction
+	}
+	x, events, err := read(w, "member", phrases.SetupVersion)
 	if err != nil {
 		return err
 	}
-	if err := phrases.Shows(list, "/instanceActions/0/action", "rebuild"); err != nil {
-		return err
-	}
-	x, err := w.Observe(world.Request{
-		Actor: "member", At: phrases.SetupVersion, Method: http.MethodGet,
-		Path: path + "/" + list.Text("/instanceActions/0/request_id"),
-	}, http.StatusOK)
-	if err != nil {
+	if err := phrases.Shows(x, "/instanceAction/action", "rebuild"); err != nil {
 		return err
 	}
 	if err := phrases.Shows(x, "/instanceAction/message", message); err != nil {
 		return err
 	}
-	events, _ := x.Get("/instanceAction/events")
-	all, _ := events.([]any)
-	for i := range all {
-		if at := fmt.Sprintf("/instanceAction/events/%d/", i); x.Text(at+"event") == "compute_rebuild_instance" {
-			return phrases.Shows(x, at+"result", result)
+	for _, e := range events {
+		if e["event"] != "compute_rebuild_instance" {
+			continue
 		}
+		if e["result"] != result {
+			return world.Differ("the result of the event compute_rebuild_instance", result, e["result"])
+		}
+		return nil
 	}
 	return world.Differ("the events of the action", "one is compute_rebuild_instance", events)
 }
