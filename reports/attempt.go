@@ -60,11 +60,14 @@ func (a *attempt) file(id string, e *eventlog.Event) error {
 // resume drops what the interruption made invalid: attempts that began and were not done, and cases gated or ended only
 // because of it. Leaks are found again by the resumed run.
 func (j *journal) resume(e *eventlog.Event) error {
-	if j.complete() {
+	if j.complete() && len(e.RunResumed.Rerun) == 0 {
 		return errors.New("a run that came to its end is resumed")
 	}
 	if e.RunResumed.RunID != j.start.RunID {
 		return fmt.Errorf("run %s resumes run %s", e.RunResumed.RunID, j.start.RunID)
+	}
+	if err := j.rerun(e.RunResumed.Rerun); err != nil {
+		return err
 	}
 	j.end, j.leaks = nil, nil
 	// A leak check that failed is dropped, too: the resumed run repeats it, and logs each removal by kind and id.
@@ -75,6 +78,34 @@ func (j *journal) resume(e *eventlog.Event) error {
 		rec.attempts = slices.DeleteFunc(rec.attempts, func(a *attempt) bool { return a.done == nil || a.done.Interrupted })
 	}
 	return nil
+}
+
+// rerun sets aside what cases that run again came to before. Only what did not pass may be asked again.
+func (j *journal) rerun(cases []string) error {
+	for _, id := range cases {
+		rec := j.byID[id]
+		if rec == nil || len(rec.attempts) == 0 {
+			return fmt.Errorf("case %q runs again, which never ran", id)
+		}
+		if f := rec.finding(j); f.verdict != verdict.Fail && f.verdict != verdict.Error {
+			return fmt.Errorf("case %s runs again, although it was %s", id, f.verdict)
+		}
+		rec.before = append(rec.before, rec.attempts...)
+		rec.attempts = nil
+	}
+	return nil
+}
+
+// addBefore adds what a case that ran again had come to before.
+func (b *builder) addBefore(row *Row, rec *record) {
+	for _, a := range rec.before {
+		f := a.finding(b.journal)
+		row.Before = append(row.Before, Attempt{Outcome: f.verdict, Reason: f.reason, Exchanges: a.ids(), Millis: a.millis()})
+	}
+	if n := len(row.Before); n > 0 {
+		was := row.Before[n-1]
+		row.Reason = Join("; ", row.Reason, fmt.Sprintf("ran again; before: %s: %s", was.Outcome, was.Reason))
+	}
 }
 
 func (a *attempt) millis() float64 {

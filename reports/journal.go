@@ -32,6 +32,8 @@ type record struct {
 	gates []*eventlog.Gated
 	// attempts are in order; there is one unless the case is repeated.
 	attempts []*attempt
+	// before are the attempts whose result was not a pass, so that the case ran again.
+	before []*attempt
 }
 
 func (j *journal) read(e *eventlog.Event) error {

@@ -177,13 +177,27 @@ func (b *builder) specificationReason(s Specification, requirements []Requiremen
 		}
 		return "no requirement passed: nothing was proven"
 	case verdict.Partial:
-		return "conformant except for " + Join("; ", say("waived:", verdict.Waived), say("excluded:", verdict.Excluded))
+		return "conformant except for " + Join("; ", say("waived:", verdict.Waived), say("excluded:", verdict.Excluded), b.rowsLeftOut(requirements))
 	case verdict.Conformant:
 		return Plural(len(ids[verdict.Pass]), "requirement") + " passed, none failed or was left open"
 	case verdict.NotOffered:
 		return notOfferedReason(s)
 	}
 	return "outside the selection of this run"
+}
+
+// rowsLeftOut names the requirements that passed although the operator left out some of their rows.
+func (b *builder) rowsLeftOut(requirements []Requirement) string {
+	var ids []string
+	for _, r := range requirements {
+		if r.Standing != features.Decision && b.leavesOutRows(r) {
+			ids = append(ids, r.ID)
+		}
+	}
+	if len(ids) == 0 {
+		return ""
+	}
+	return "rows left out by the operator: " + shorten(ids, 12)
 }
 
 // notOfferedReason explains why a specification is not offered.

@@ -195,6 +195,8 @@ type Row struct {
 	Drift []string `json:"drift,omitempty"`
 	// Attempts are the attempts at a repeated case; Steps, Expected and Got are then those of the decisive attempt.
 	Attempts []Attempt `json:"attempts,omitempty"`
+	// Before are the attempts that did not pass, so that the case ran again (certify --rerun-failed), oldest first.
+	Before []Attempt `json:"before,omitempty"`
 	// Flaky: the attempts had different outcomes.
 	Flaky bool `json:"flaky,omitempty"`
 	// Decision: the row is of decisions only; it is reported and does not affect the verdict.

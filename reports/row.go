@@ -26,7 +26,7 @@ func (b *builder) row(rec *record) *Row {
 		Feature: info.Feature, Line: info.Line, Examples: info.Examples, Columns: info.Columns, Cells: info.Cells,
 		Exchanges: []string{},
 	}
-	for _, a := range rec.attempts {
+	for _, a := range slices.Concat(rec.before, rec.attempts) {
 		row.Exchanges = append(row.Exchanges, a.ids()...)
 		row.Millis += a.millis()
 	}
@@ -43,6 +43,7 @@ func (b *builder) row(rec *record) *Row {
 	row.Drift = rec.driftOf()
 	row.Decision = b.decision(info)
 	b.addRepeats(row, rec)
+	b.addBefore(row, rec)
 	b.waive(row, info)
 	return row
 }

@@ -1,6 +1,8 @@
 package reports
 
 import (
+	"slices"
+
 	"plumbline/features"
 	"plumbline/openapi"
 	"plumbline/reports/verdict"
@@ -21,7 +23,9 @@ func (b *builder) specification(s features.Specification) (Specification, []Requ
 	for _, r := range s.Requirements {
 		req := b.requirement(s, r)
 		requirements = append(requirements, req)
-		j := verdict.Judged{Standing: req.Standing, Verdict: req.Verdict, Before: isOnlyOlder(s.Since, req)}
+		j := verdict.Judged{
+			Standing: req.Standing, Verdict: req.Verdict, Before: isOnlyOlder(s.Since, req), LeftOut: b.leavesOutRows(req),
+		}
 		judged = append(judged, j)
 		out.count(req, j)
 		for _, row := range req.Rows {
@@ -60,6 +64,18 @@ func (s *Specification) count(req Requirement, j verdict.Judged) {
 	if req.Absence && req.Verdict == verdict.Pass {
 		s.Absence = append(s.Absence, req.ID)
 	}
+}
+
+// leavesOutRows tells whether the operator left out rows of a requirement that passed. Rows that the selection does not
+// plan are unknown, so that a requirement that was not selected by its id counts as one with such rows.
+func (b *builder) leavesOutRows(req Requirement) bool {
+	if req.Verdict != verdict.Pass {
+		return false
+	}
+	if b.narrowing() != "" && !slices.Contains(b.start.Selection.Requirements, req.ID) {
+		return true
+	}
+	return slices.ContainsFunc(req.Rows, func(row Row) bool { return row.Verdict == verdict.Excluded })
 }
 
 // isOnlyOlder tells whether all rows of a requirement that passed are about microversions below the change.

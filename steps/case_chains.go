@@ -35,7 +35,7 @@ func linkCases(cases []plan.Case) map[string]*link {
 	var last *link
 	key, length := "", 0
 	for _, c := range cases {
-		now, l := givenSentences(c), &link{}
+		now, l := c.Beginning(), &link{}
 		if now != "" && now == key && length < longest {
 			last.to = make(chan prepared, 1)
 			l.from = last.to

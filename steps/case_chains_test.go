@@ -24,7 +24,7 @@ func TestCasesThatBeginAlikeFollowOneAnother(t *testing.T) {
 	again.Steps = append(again.Steps, features.Step{Kind: features.State, Text: "it is locked"})
 	cases := groupAlike([]plan.Case{
 		begins("a", "a server"), begins("b"), begins("c", "a server", "a volume"), begins("d", "a server"), begins("e"), again,
-	}, givenSentences)
+	}, plan.Case.Beginning)
 	var order []string
 	for _, c := range cases {
 		order = append(order, c.ID)
@@ -54,4 +54,24 @@ func TestAChainHasAnEnd(t *testing.T) {
 		}
 	}
 	assert.Equal(t, 3, firsts)
+}
+
+// On a shared cloud refusals come first among the cases that begin alike: the servers that they leave serve the others.
+func TestRefusalsComeFirst(t *testing.T) {
+	saying := func(id, text string, given ...string) plan.Case {
+		c := begins(id, given...)
+		c.Steps = append(c.Steps, features.Step{Kind: features.Observation, Text: text})
+		return c
+	}
+	alone := saying("alone", "the request is answered 409", "a server")
+	alone.Exclusive = true
+	var order []string
+	for _, c := range refusedFirst(groupAlike([]plan.Case{
+		saying("a", "the request is answered 202", "a server"), saying("b", "the request is answered 409", "a volume"),
+		saying("c", "the request is answered 400", "a server"), saying("d", "the answer is what the document at 2.53 says", "a server"),
+		saying("e", "the request is answered 202", "a server"), alone, saying("f", "the request is answered 404"),
+	}, lendable)) {
+		order = append(order, c.ID)
+	}
+	assert.Equal(t, []string{"c", "d", "a", "e", "b", "alone", "f"}, order)
 }

@@ -134,6 +134,7 @@ func (o Options) withDefaults() (Options, error) {
 		return o, err
 	}
 	o.Target.Patience = max(o.Timeouts["delete"], o.Target.Patience)
+	o.Selection.Terms.Lanes, o.Selection.Terms.Fresh = world.Jobs(max(1, o.Jobs), o.MaxServers), o.Fresh
 	o.Target.Profile, o.Target.RunID = o.Profile, o.RunID
 	o.Target.AnswerTime = o.Timeouts["answer"]
 	return o, nil

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"strconv"
 	"strings"
 
@@ -32,6 +33,8 @@ type Resumption struct {
 	ended     *eventlog.RunEnded
 	// unchecked: the leak check at the end of the run failed.
 	unchecked bool
+	// rerun are the cases that run again although they have a result.
+	rerun []string
 }
 
 type try struct {
@@ -60,6 +63,7 @@ func (r *Resumption) read(e *eventlog.Event) {
 		r.started = e.RunStarted
 	case e.RunResumed != nil:
 		r.ended, r.unchecked = nil, false
+		r.forget(e.RunResumed.Rerun)
 	case e.TargetDescribed != nil:
 		r.target = e.TargetDescribed
 	case e.CasePlanned != nil:
@@ -85,16 +89,34 @@ func (r *Resumption) read(e *eventlog.Event) {
 	}
 }
 
+// forget drops the results of cases.
+func (r *Resumption) forget(cases []string) {
+	again := map[string]bool{}
+	for _, id := range cases {
+		again[id] = true
+	}
+	maps.DeleteFunc(r.done, func(t try, _ *eventlog.CaseDone) bool { return again[t.id] })
+}
+
+// Rerun has cases run again although they have a result; the run may have ended.
+func (r *Resumption) Rerun(cases []string) {
+	r.rerun = cases
+	r.forget(cases)
+}
+
 // RunID is the id of the run, which is in the names of all its resources.
 func (r *Resumption) RunID() string { return r.started.RunID }
 
 // Complete tells whether the run ended normally, so that there is nothing to resume.
 func (r *Resumption) Complete() bool {
-	return r.ended != nil && !r.ended.Interrupted && !r.unchecked
+	return r.ended != nil && !r.ended.Interrupted && !r.unchecked && len(r.rerun) == 0
 }
 
 // reason says how the interrupted run ended.
 func (r *Resumption) reason() string {
+	if len(r.rerun) > 0 {
+		return fmt.Sprintf("%d cases that did not pass run again", len(r.rerun))
+	}
 	if r.ended == nil {
 		return "the run was killed: its event log had no end"
 	}

@@ -77,6 +77,7 @@ func (o Options) begin() error {
 	}
 	return o.Log.Append(&eventlog.RunResumed{
 		RunID: o.RunID, Tool: started.Tool, Args: started.Args, Digests: started.Digests, Reason: o.Resume.reason(),
+		Rerun: o.Resume.rerun,
 	})
 }
 
@@ -339,8 +340,12 @@ func (o Options) started() *eventlog.RunStarted {
 		Shard: o.Shard, StrictSchema: o.StrictSchema,
 		Selection: eventlog.Selection{
 			Specs: o.Selection.Specs, Tags: o.Selection.Tags, Exclude: o.Selection.Exclude,
-			Disruptive: o.Selection.Disruptive, Sweep: o.Selection.Sweep,
+			Disruptive: o.Selection.Disruptive, Sweep: o.Selection.Sweep, Microversions: o.Selection.Microversions.String(),
+			Budget: o.Selection.Budget.String(),
 		},
+	}
+	if suite := o.Selection.Suite; suite != plan.Full {
+		s.Selection.Suite = string(suite)
 	}
 	if o.Repeat > 1 {
 		s.Repeat = o.Repeat

@@ -35,10 +35,10 @@ func (r *run) runAll(ctx context.Context, cases []plan.Case) error {
 	var links map[string]*link
 	switch {
 	case r.Checkpoint != nil && !r.Fresh:
-		cases = groupAlike(cases, givenSentences)
+		cases = groupAlike(cases, plan.Case.Beginning)
 		links = linkCases(cases)
 	case r.stock != nil:
-		cases = groupAlike(cases, lendable)
+		cases = refusedFirst(groupAlike(cases, lendable))
 	}
 	rounds := [][]plan.Case{cases}
 	if r.Another == nil {

@@ -5,10 +5,8 @@ import (
 	"context"
 	"errors"
 	"slices"
-	"strings"
 	"sync"
 
-	"plumbline/features"
 	"plumbline/steps/internal/world"
 	"plumbline/steps/plan"
 	"plumbline/steps/sentences/audit"
@@ -57,37 +55,12 @@ func (s *stock) makeRoom() bool {
 	return true
 }
 
-// givenSentences are the Given sentences at the beginning of a case, as one text. It is "" where the case has none, or
-// has one after its request.
-func givenSentences(c plan.Case) string {
-	var b strings.Builder
-	given := true
-	for _, s := range c.Steps {
-		if s.Kind != features.State {
-			given = false
-			continue
-		}
-		if !given {
-			return ""
-		}
-		b.WriteString(s.Text)
-		b.WriteByte('\n')
-		for _, row := range s.Table {
-			b.WriteString(strings.Join(row, "|") + "\n")
-		}
-		if s.DocString != nil {
-			b.WriteString(s.DocString.Content + "\n")
-		}
-	}
-	return b.String()
-}
-
-// lendable is givenSentences for cases on a shared cloud: "" for exclusive cases, too.
+// lendable is the beginning of a case on a shared cloud: "" for exclusive cases, too.
 func lendable(c plan.Case) string {
 	if c.Exclusive {
 		return ""
 	}
-	return givenSentences(c)
+	return c.Beginning()
 }
 
 // groupAlike moves cases with the same beginning behind the first of them, so that they can use its resources; the
@@ -116,6 +89,29 @@ func groupAlike(cases []plan.Case, beginning func(plan.Case) string) []plan.Case
 		out[i] = cases[from]
 	}
 	return out
+}
+
+// refusedFirst moves, among neighbours with the same beginning, those that expect a refusal to the front: they leave their
+// servers to one another, and the last of them to those whose request is accepted.
+func refusedFirst(cases []plan.Case) []plan.Case {
+	for from := 0; from < len(cases); {
+		key, to := lendable(cases[from]), from+1
+		for key != "" && to < len(cases) && lendable(cases[to]) == key {
+			to++
+		}
+		slices.SortStableFunc(cases[from:to], func(a, b plan.Case) int {
+			return cmp.Compare(rankOf(a), rankOf(b))
+		})
+		from = to
+	}
+	return cases
+}
+
+func rankOf(c plan.Case) int {
+	if !c.Refused() {
+		return 1
+	}
+	return 0
 }
 
 // takeWorld answers a world with the resources of the case's Given sentences, after it has checked them; nil where there is none.

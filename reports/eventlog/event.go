@@ -72,6 +72,9 @@ type RunResumed struct {
 	Digests Digests  `json:"digests"`
 	// Reason says in one sentence how the interrupted run ended.
 	Reason string `json:"reason"`
+	// Rerun are the cases that had failed, or ended in an error, and run again. What they came to before stays in the log, and in
+	// the report beside what they come to now.
+	Rerun []string `json:"rerun,omitempty"`
 }
 
 // Digests are the SHA-256 sums, in hexadecimal, of the run's inputs.
@@ -98,6 +101,11 @@ type Selection struct {
 	Disruptive bool `json:"disruptive,omitempty"`
 	// Sweep is true when the boundary sweep was part of the run.
 	Sweep bool `json:"sweep,omitempty"`
+	// Microversions, Suite and Budget leave out further cases, which are gated as excluded: "2.53..2.60", "smoke",
+	// "servers=100,minutes=20".
+	Microversions string `json:"microversions,omitempty"`
+	Suite         string `json:"suite,omitempty"`
+	Budget        string `json:"budget,omitempty"`
 }
 
 // Waiver excuses a failure of one row or requirement (ID) until the end of the day Until (YYYY-MM-DD).

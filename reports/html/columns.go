@@ -73,7 +73,10 @@ func flags(r *reports.Report) []flag {
 	if n := len(r.Run.Resumed); n > 0 {
 		out = append(out, flag{"Resumed", "The run was interrupted and went on " + reports.Plural(n, "time") + "; its log is one chain."})
 	}
-	if n := flakyRows(r); n > 0 {
+	if n := rowsWith(r, func(row *reports.Row) bool { return len(row.Before) > 0 }); n > 0 {
+		out = append(out, flag{"Ran again", reports.Plural(n, "row") + " had not passed, and ran again: their reasons say what they came to before."})
+	}
+	if n := rowsWith(r, func(row *reports.Row) bool { return row.Flaky }); n > 0 {
 		out = append(out, flag{"Flaky", reports.Plural(n, "row") + " ended differently from attempt to attempt."})
 	}
 	if n := len(r.Leaks); n > 0 {
@@ -85,10 +88,10 @@ func flags(r *reports.Report) []flag {
 	return out
 }
 
-func flakyRows(r *reports.Report) int {
+func rowsWith(r *reports.Report, is func(*reports.Row) bool) int {
 	n := 0
 	for _, row := range rowsByCase(r) {
-		if row.Flaky {
+		if is(row) {
 			n++
 		}
 	}

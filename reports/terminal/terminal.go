@@ -34,9 +34,17 @@ func Print(w io.Writer, r *reports.Report, dir string) error {
 		fmt.Fprintf(t, "  %s\t%s\t%s\t%s\n", s.ID, s.Verdict, reports.CountWords(s.Requirements), rowCount(s.Rows))
 	}
 	t.Flush()
+	failed := causes(r)
+	for _, c := range failed {
+		c.print(&b, dir)
+	}
 	for _, alike := range reports.ExcludedTogether(markdown.Open(r)) {
-		fmt.Fprintf(&b, "  %-8s %s: %s\n", alike[0].Verdict, reports.Ids(alike), oneLine(alike[0].Reason, 200))
-		printRows(&b, alike[0])
+		if is := alike[0].Verdict; is != verdict.Fail && is != verdict.Error {
+			line(&b, fmt.Sprintf("  %-8s ", is), reports.Ids(alike)+": "+oneLine(alike[0].Reason, 200))
+		}
+	}
+	if n := rowsThatRanAgain(r); n > 0 {
+		fmt.Fprintf(&b, "  %s had not passed, and ran again: report show has what they came to before\n", reports.Plural(n, "row"))
 	}
 	for _, req := range markdown.BrokenDecisions(r) {
 		fmt.Fprintf(&b, "  decision %s (%s, decides nothing): %s\n", req.ID, req.Verdict, oneLine(req.Reason, 200))
@@ -50,6 +58,9 @@ func Print(w io.Writer, r *reports.Report, dir string) error {
 	for _, l := range r.Leaks {
 		fmt.Fprintf(&b, "  left behind: %s %s (%s)\n", printable.Line(l.Kind), printable.Line(l.ID), printable.Line(l.Name))
 	}
+	if dir != "" && len(failed) > 0 {
+		fmt.Fprintf(&b, "  next: plumbline certify --rerun-failed %s with the target's options runs only those rows again\n", dir)
+	}
 	if dir != "" {
 		fmt.Fprintf(&b, "  report: %s\n", filepath.Join(dir, reports.HtmlFile))
 	}
@@ -57,20 +68,17 @@ func Print(w io.Writer, r *reports.Report, dir string) error {
 	return err
 }
 
-// printRows names the rows with fail or error, where the requirement's own line has no room for them.
-func printRows(b *strings.Builder, req reports.Requirement) {
-	var bad []reports.Row
-	for _, row := range req.Rows {
-		if row.Verdict == verdict.Fail || row.Verdict == verdict.Error {
-			bad = append(bad, row)
+// rowsThatRanAgain counts the rows with attempts of before (certify --rerun-failed).
+func rowsThatRanAgain(r *reports.Report) int {
+	again := map[string]bool{}
+	for _, req := range r.Requirements {
+		for _, row := range req.Rows {
+			if len(row.Before) > 0 {
+				again[row.Case] = true
+			}
 		}
 	}
-	if len(bad) < 2 {
-		return
-	}
-	for _, row := range bad {
-		fmt.Fprintf(b, "    %-8s %s: %s\n", row.Verdict, reports.RowName(row), oneLine(row.Reason, 200))
-	}
+	return len(again)
 }
 
 // PrintMatrix writes every requirement and row with its verdict.

@@ -18,6 +18,8 @@ func TestSpecification(t *testing.T) {
 	decision := func(v verdict.Verdict) verdict.Judged {
 		return verdict.Judged{Standing: features.Decision, Verdict: v}
 	}
+	leftOut := verdict.Judged{Standing: features.Own, Verdict: verdict.Pass, LeftOut: true}
+	baselineLeftOut := verdict.Judged{Standing: features.Baseline, Verdict: verdict.Pass, LeftOut: true}
 	before := verdict.Judged{Standing: features.Own, Verdict: verdict.Pass, Before: true}
 	for _, tt := range []struct {
 		name string
@@ -43,6 +45,8 @@ func TestSpecification(t *testing.T) {
 		{"absent as far as it was asked for", []verdict.Judged{own(verdict.Excluded), own(verdict.Unsupported)}, verdict.Inconclusive},
 		{"excluded beside a pass", []verdict.Judged{own(verdict.Pass), own(verdict.Excluded)}, verdict.Partial},
 		{"a waived baseline beside a pass", []verdict.Judged{own(verdict.Pass), baseline(verdict.Waived)}, verdict.Partial},
+		{"a pass some of whose rows were left out", []verdict.Judged{own(verdict.Pass), leftOut}, verdict.Partial},
+		{"absent, with rows left out", []verdict.Judged{own(verdict.Unsupported), baselineLeftOut}, verdict.NotOffered},
 		{"a decision that fails", []verdict.Judged{own(verdict.Pass), decision(verdict.Fail)}, verdict.Conformant},
 		{"a decision that was waived", []verdict.Judged{own(verdict.Pass), decision(verdict.Waived)}, verdict.Conformant},
 		{"a decision alone", []verdict.Judged{decision(verdict.Pass)}, verdict.Inconclusive},

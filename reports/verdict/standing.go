@@ -8,6 +8,8 @@ type Judged struct {
 	Verdict  Verdict
 	// Before: all rows of it that passed are about microversions below the change, so that they show nothing of the change.
 	Before bool
+	// LeftOut: the operator left out some of its rows.
+	LeftOut bool
 }
 
 // shows tells whether something that the specification brings was observed.
@@ -21,10 +23,11 @@ func (j Judged) absent() bool {
 // Specification is the verdict of a specification with these requirements. Decisions do not affect it. Of the others: not
 // conformant if any fails; inconclusive if any is error or not-run; where no own requirement passed, not offered if own ones
 // are unsupported or not-applicable and none was waived or excluded, inconclusive otherwise; conformant needs an own pass, and
-// is partial if a requirement was excluded or waived. In a run that is not complete whatever did not fail is inconclusive.
+// is partial if a requirement, or a
+// row of one, was excluded or waived. In a run that is not complete whatever did not fail is inconclusive.
 func Specification(complete bool, requirements ...Judged) Conformance {
 	has := map[Verdict]int{}
-	shown, absent, own := false, false, map[Verdict]int{}
+	shown, absent, leftOut, own := false, false, false, map[Verdict]int{}
 	for _, r := range requirements {
 		if r.Standing == features.Decision {
 			continue
@@ -33,7 +36,7 @@ func Specification(complete bool, requirements ...Judged) Conformance {
 		if r.Standing == features.Own {
 			own[r.Verdict]++
 		}
-		shown, absent = shown || r.shows(), absent || r.absent()
+		shown, absent, leftOut = shown || r.shows(), absent || r.absent(), leftOut || r.LeftOut
 	}
 	switch {
 	case has[Fail] > 0:
@@ -44,7 +47,7 @@ func Specification(complete bool, requirements ...Judged) Conformance {
 		return NotOffered
 	case !shown:
 		return Inconclusive
-	case has[Excluded]+has[Waived] > 0:
+	case has[Excluded]+has[Waived] > 0, leftOut:
 		return Partial
 	}
 	return Conformant

@@ -30,12 +30,13 @@ func Build(scenarios []features.Scenario, f Facts, s Selection) ([]Case, error) 
 		original.Gate = gate(original, f, s)
 		cases = append(cases, original)
 		if original.Gate == nil && s.Sweep {
-			cases = append(cases, variants(original, f)...)
+			cases = append(cases, variants(original, f, s.Microversions)...)
 		}
 	}
 	if len(cases) == 0 {
 		return nil, fmt.Errorf("%w: nothing to run", ErrNothing)
 	}
+	s.leaveOut(cases)
 	return cases, nil
 }
 

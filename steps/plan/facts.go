@@ -46,4 +46,11 @@ type Selection struct {
 	Disruptive bool
 	// Sweep adds the boundary variants.
 	Sweep bool
+	// Microversions leaves out cases whose request is at another microversion.
+	Microversions Range
+	// Suite leaves out all but a named part; "" is Full.
+	Suite Suite
+	// Budget leaves out what does not fit, on the Terms of the run.
+	Budget Budget
+	Terms  Terms
 }

@@ -9,8 +9,8 @@ import (
 	"plumbline/openapi"
 )
 
-// variants are the boundary sweep's versions of a case that runs.
-func variants(c Case, f Facts) []Case {
+// variants are the boundary sweep's versions of a case that runs; the newest is within the range.
+func variants(c Case, f Facts, in Range) []Case {
 	sc := c.Scenario
 	if sc.Since.IsZero() || sc.Boundary || c.At.IsZero() || c.At.Less(sc.Since) {
 		return nil
@@ -19,7 +19,11 @@ func variants(c Case, f Facts) []Case {
 	if v, ok := variantBefore(c, f); ok {
 		out = append(out, v)
 	}
-	if newest := minVersion(sc.Until, f.Max); c.At.Less(newest) {
+	newest := minVersion(sc.Until, f.Max)
+	if !in.To.IsZero() {
+		newest = minVersion(newest, in.To)
+	}
+	if c.At.Less(newest) {
 		v := c.atVersion(Newest, newest)
 		out = append(out, v)
 	}

@@ -4,7 +4,6 @@ import (
 	"math"
 	"regexp"
 
-	"plumbline/features"
 	"plumbline/steps/internal/target"
 	"plumbline/steps/internal/world"
 	"plumbline/steps/plan"
@@ -29,27 +28,6 @@ type Creates struct {
 	ServersAtOnce int `json:"servers_at_once"`
 }
 
-// creations recognise the sentences that create resources or send requests as an administrator.
-var creations = []struct {
-	sentence *regexp.Regexp
-	kind     features.Kind
-	count    func(*Creates) *int
-}{
-	{
-		regexp.MustCompile(`(?i)^(?:an?|the [\w-]+ has an?) (?:[\w-]+ )*server\b|\bstack with a server\b`), features.State,
-		func(c *Creates) *int { return &c.Servers },
-	},
-	{regexp.MustCompile(`\bvolume-backed\b|\ba (?:[\w-]+ )?volume\b`), features.State, func(c *Creates) *int { return &c.Volumes }},
-	{regexp.MustCompile(`\bsnapshot\b`), features.State, func(c *Creates) *int { return &c.Snapshots }},
-	{regexp.MustCompile(`(?i)^an? (?:[\w-]+ )*image\b`), features.State, func(c *Creates) *int { return &c.Images }},
-	{regexp.MustCompile(`\bnetwork of its own\b`), features.State, func(c *Creates) *int { return &c.Networks }},
-	{regexp.MustCompile(`\bon a network\b|\bwith a port\b|\bnetwork of its own\b`), features.State, func(c *Creates) *int { return &c.Ports }},
-	{regexp.MustCompile(`(?i)^an? (?:[\w-]+ )*stack\b`), features.State, func(c *Creates) *int { return &c.Stacks }},
-	{regexp.MustCompile(`\bkey pairs?\b`), features.State, func(c *Creates) *int { return &c.KeyPairs }},
-}
-
-var admin = regexp.MustCompile(`\bthe (?:system-)?admin\b`)
-
 func creates(in Input) Creates {
 	c := Creates{ServersAtOnce: in.MaxServers}
 	for _, sc := range in.Cases {
@@ -73,16 +51,10 @@ func creates(in Input) Creates {
 
 // addCase adds the resources of one case.
 func (c *Creates) addCase(sc plan.Case) {
-	for _, step := range sc.Steps {
-		for _, make := range creations {
-			if step.Kind == make.kind && make.sentence.MatchString(step.Text) {
-				*make.count(c)++
-			}
-		}
-		if admin.MatchString(step.Text) {
-			c.AdminCalls++
-		}
-	}
+	m := sc.Makes()
+	c.Servers, c.Volumes, c.Snapshots, c.Images = c.Servers+m.Servers, c.Volumes+m.Volumes, c.Snapshots+m.Snapshots, c.Images+m.Images
+	c.Networks, c.Ports, c.Stacks = c.Networks+m.Networks, c.Ports+m.Ports, c.Stacks+m.Stacks
+	c.KeyPairs, c.AdminCalls = c.KeyPairs+m.KeyPairs, c.AdminCalls+m.AdminCalls
 }
 
 // made matches the states of actors that the run creates, or would create.
@@ -97,25 +69,39 @@ func (c *Creates) makesUsers(in Input) bool {
 	return false
 }
 
-// Rough times on a small real cloud, in seconds; a mock needs almost none.
-const (
-	perCase, perServer, perVolume, perStack = 2, 15, 12, 15
-	perMockCase                             = 0.05
-)
+// perMockCase is the time of a case on a mock, in seconds.
+const perMockCase = 0.05
 
-// minutes estimates how long the run takes, at least one minute.
-func minutes(in Input) int {
-	runs := 0
+// Price is what a run costs, estimated: servers that a case leaves to the next one count once.
+type Price struct {
+	Servers int `json:"servers"`
+	Volumes int `json:"volumes"`
+	// Minutes are rounded up. Boot is the time of one server that they are reckoned with, in seconds.
+	Minutes int     `json:"minutes"`
+	Boot    float64 `json:"server_seconds"`
+}
+
+// price estimates what the cases that run cost.
+func price(in Input) Price {
+	terms := in.Terms
+	terms.Lanes = world.Jobs(max(1, in.Jobs), in.MaxServers)
+	if terms.Boot <= 0 {
+		terms.Boot = plan.DefaultBoot
+	}
+	p, runs := plan.NewPrice(terms), 0
 	for _, c := range in.Cases {
 		if c.Gate == nil {
-			runs += max(1, in.Repeat)
+			for range max(1, in.Repeat) {
+				p.Add(c)
+				runs++
+			}
 		}
 	}
-	made := creates(in)
-	seconds := float64(runs) * perMockCase
-	if in.Target.Kind == string(target.Real) {
-		seconds = float64(runs*perCase + made.Servers*perServer + made.Volumes*perVolume + made.Stacks*perStack)
-		seconds /= float64(world.Jobs(max(1, in.Jobs), in.MaxServers))
+	minutes := p.Minutes()
+	if in.Target.Kind != string(target.Real) {
+		minutes = float64(runs) * perMockCase / 60
 	}
-	return int(math.Ceil(max(1, seconds) / 60))
+	return Price{
+		Servers: p.Makes().Servers, Volumes: p.Makes().Volumes, Minutes: max(1, int(math.Ceil(minutes))), Boot: terms.Boot.Seconds(),
+	}
 }

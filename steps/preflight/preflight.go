@@ -20,6 +20,8 @@ type Input struct {
 	Uses target.Resources
 	// MaxServers, Jobs and Repeat bound the run.
 	MaxServers, Jobs, Repeat int
+	// Terms are how long a server takes, and whether cases share.
+	Terms plan.Terms
 }
 
 // Table is the whole description. Lists are sorted; the same input gives the same bytes.
@@ -38,8 +40,9 @@ type Table struct {
 	Disturbs       []string  `json:"disturbs_others"`
 	Runs           int       `json:"cases_that_run"`
 	Cases          int       `json:"cases"`
-	// Minutes is a rough estimate.
-	Minutes int `json:"minutes_roughly"`
+	// Price is an estimate, Minutes the part of it that older readers know.
+	Price   Price `json:"price_roughly"`
+	Minutes int   `json:"minutes_roughly"`
 }
 
 // Actor describes one actor: how it is obtained and what it is for.
@@ -67,7 +70,8 @@ func MakeTable(in Input) Table {
 			t.Runs++
 		}
 	}
-	t.Minutes = minutes(in)
+	t.Price = price(in)
+	t.Minutes = t.Price.Minutes
 	return t
 }
 

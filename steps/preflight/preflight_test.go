@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -113,7 +114,11 @@ func TestWhatIsMissingSaysWhatItCostsAndWhatWouldHelp(t *testing.T) {
 	allowed := MakeTable(input(t, func(in *Input, s *plan.Selection) { s.Disruptive, in.Repeat = true, 3 }))
 	assert.Equal(t, []string{"MVN-02: disturbs"}, allowed.Disturbs)
 	assert.Equal(t, Creates{Projects: 2, Users: 1, Servers: 6, Volumes: 3, KeyPairs: 3, AdminCalls: 3, ServersAtOnce: 4}, allowed.Creates)
-	assert.Equal(t, 3, allowed.Minutes, "6 cases, 6 servers, 3 volumes")
+	assert.Equal(t, Price{Servers: 6, Volumes: 3, Minutes: 1, Boot: 4}, allowed.Price, "6 cases, 6 servers, 3 volumes")
+	slow := MakeTable(input(t, func(in *Input, s *plan.Selection) {
+		s.Disruptive, in.Repeat, in.Terms.Boot = true, 3, time.Minute
+	}))
+	assert.Equal(t, 9, slow.Minutes, "6 servers of a minute, of which 6 requests have work done")
 }
 
 func TestClaimsAdvertsAndWhatIsObservedAreCompared(t *testing.T) {
@@ -176,13 +181,21 @@ func TestTheTableForPeopleAndForPrograms(t *testing.T) {
 	for _, line := range []string{
 		"target    prod (real), profile shipped, compute 2.1 to 2.93\n",
 		"  contradiction: reimage: advertised yes, observed no (os-reimage answers 404)\n",
-		"creates   at most 2 projects, 1 user, 1 server, 1 key pair; all of it is removed again\n",
-		"disturbs  nobody: only what it creates itself is changed\n",
-		"runs      1 of 6 cases, roughly 1 min\n",
+		"  actor reader        not-run       1     MVN-06  --actor reader=CLOUD, or an --os-cloud whose user may create users\n",
+		"price     roughly 1 server: 1 min, where a server takes 4 s (--boot)\n",
+		"runs      1 of 6 cases, 4 servers at once\n",
 	} {
 		assert.Contains(t, all.String(), line)
 		assert.Contains(t, head.String(), line)
 	}
+	for _, line := range []string{
+		"creates   at most 2 projects, 1 user, 1 server, 1 key pair; all of it is removed again\n",
+		"disturbs  nobody: only what it creates itself is changed\n",
+	} {
+		assert.Contains(t, all.String(), line)
+		assert.NotContains(t, head.String(), line)
+	}
+	assert.Contains(t, head.String(), "actors    1 ready; not ready: reader\n")
 	assert.Regexp(t, `legacy-policy +– +– +yes +a reader may write`, all.String())
 	assert.NotContains(t, head.String(), "  legacy-policy", "nothing is missing of it")
 	assert.Regexp(t, `reader +no +read, and write as well: policy defaults of before 2023.1 +nobody has the role reader`, all.String())

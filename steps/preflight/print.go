@@ -9,16 +9,41 @@ import (
 	"plumbline/reports/printable"
 )
 
-// Print writes the table for people. Without all it leaves out capabilities of which nothing is missing.
+// Print writes the table for people: everything, or folded to what is missing and what the run costs.
 func (t Table) Print(w io.Writer, all bool) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "target    %s (%s), profile %s, compute %s\n", printable.Line(t.Target), t.Kind, t.Profile, t.Microversion)
-	t.services(&b)
-	t.capabilities(&b, all)
-	t.actors(&b)
-	t.missing(&b)
+	if all {
+		t.services(&b)
+		t.capabilities(&b)
+		t.actors(&b)
+		t.missing(&b, len(t.Missing))
+		t.creates(&b)
+		t.disturbs(&b)
+	} else {
+		t.foldedActors(&b)
+		t.contradictions(&b)
+		t.missing(&b, foldedMissing)
+		if n := len(t.Disturbs); n > 0 {
+			fmt.Fprintf(&b, "disturbs  others in %d rows; plumbline plan names them\n", n)
+		}
+	}
+	fmt.Fprintf(&b, "price     roughly %s: %d min, where a server takes %g s (--boot)\n", words([]count{
+		{t.Price.Servers, "server"},
+		{t.Price.Volumes, "volume"},
+		{t.Creates.AdminCalls, "call by an admin"},
+	}), t.Price.Minutes, t.Price.Boot)
+	fmt.Fprintf(&b, "runs      %d of %d cases, %d servers at once\n", t.Runs, t.Cases, t.Creates.ServersAtOnce)
+	_, err := io.WriteString(w, printable.Text(b.String()))
+	return err
+}
+
+// foldedMissing is how many of the things that are missing the folded table names.
+const foldedMissing = 8
+
+func (t Table) creates(b *strings.Builder) {
 	c := t.Creates
-	fmt.Fprintf(&b, "creates   at most %s; all of it is removed again\n", words([]count{
+	fmt.Fprintf(b, "creates   at most %s; all of it is removed again\n", words([]count{
 		{c.Projects, "project"},
 		{c.Users, "user"},
 		{c.Servers, "server"},
@@ -31,16 +56,32 @@ func (t Table) Print(w io.Writer, all bool) error {
 		{c.KeyPairs, "key pair"},
 		{c.AdminCalls, "call by an admin"},
 	}))
-	fmt.Fprintf(&b, "          one after the other, %d servers at once\n", c.ServersAtOnce)
+}
+
+func (t Table) disturbs(b *strings.Builder) {
 	if len(t.Disturbs) == 0 {
-		fmt.Fprintln(&b, "disturbs  nobody: only what it creates itself is changed")
+		fmt.Fprintln(b, "disturbs  nobody: only what it creates itself is changed")
 	}
 	for i, d := range t.Disturbs {
-		fmt.Fprintf(&b, "%-10s%s\n", map[bool]string{true: "disturbs"}[i == 0], d)
+		fmt.Fprintf(b, "%-10s%s\n", map[bool]string{true: "disturbs"}[i == 0], d)
 	}
-	fmt.Fprintf(&b, "runs      %d of %d cases, roughly %d min\n", t.Runs, t.Cases, t.Minutes)
-	_, err := io.WriteString(w, printable.Text(b.String()))
-	return err
+}
+
+// foldedActors counts the actors that are ready, and names the others.
+func (t Table) foldedActors(b *strings.Builder) {
+	ready, not := 0, []string{}
+	for _, a := range t.Actors {
+		if a.Ready {
+			ready++
+			continue
+		}
+		not = append(not, a.Name)
+	}
+	fmt.Fprintf(b, "actors    %d ready", ready)
+	if len(not) > 0 {
+		fmt.Fprintf(b, "; not ready: %s", strings.Join(not, ", "))
+	}
+	fmt.Fprintln(b)
 }
 
 func (t Table) services(b *strings.Builder) {
@@ -59,15 +100,17 @@ func versions(least, most string) string {
 	return least + " to " + most
 }
 
-func (t Table) capabilities(b *strings.Builder, all bool) {
+func (t Table) capabilities(b *strings.Builder) {
 	w := tabwriter.NewWriter(b, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(w, "capabilities\tclaimed\tadvertised\tobserved\tevidence")
 	for _, c := range t.Capabilities {
-		if all || c.Claimed != "" || c.Observed != "yes" {
-			fmt.Fprintf(w, "  %s\t%s\t%s\t%s\t%s\n", c.Name, dash(c.Claimed), dash(c.Advertised), dash(c.Observed), printable.Line(c.Evidence))
-		}
+		fmt.Fprintf(w, "  %s\t%s\t%s\t%s\t%s\n", c.Name, dash(c.Claimed), dash(c.Advertised), dash(c.Observed), printable.Line(c.Evidence))
 	}
 	w.Flush()
+	t.contradictions(b)
+}
+
+func (t Table) contradictions(b *strings.Builder) {
 	for _, said := range t.Contradictions {
 		fmt.Fprintf(b, "  contradiction: %s\n", printable.Line(said))
 	}
@@ -82,18 +125,22 @@ func (t Table) actors(b *strings.Builder) {
 	w.Flush()
 }
 
-func (t Table) missing(b *strings.Builder) {
+// missing writes what is missing, at most so many things.
+func (t Table) missing(b *strings.Builder, most int) {
 	if len(t.Missing) == 0 {
 		fmt.Fprintln(b, "missing   nothing")
 		return
 	}
 	w := tabwriter.NewWriter(b, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(w, "missing\tmakes\trows\tof\twhat would help")
-	for _, m := range t.Missing {
+	for _, m := range t.Missing[:min(most, len(t.Missing))] {
 		fmt.Fprintf(w, "  %s\t%s\t%d\t%s\t%s\n", printable.Line(m.What), m.Verdict, m.Rows, shortened(m.Requirements, 8),
 			printable.Line(dash(m.Help)))
 	}
 	w.Flush()
+	if more := len(t.Missing) - most; more > 0 {
+		fmt.Fprintf(b, "  and %d more; plumbline plan lists them, certify with -v, too\n", more)
+	}
 }
 
 func shortened(ids []string, most int) string {

@@ -52,7 +52,10 @@ Every option can also stand in plumbline.yaml under its name, or in the environm
   plumbline certify --os-cloud prod --out reports/prod # a cloud of clouds.yaml
   plumbline certify --os-cloud member --actor reader=my-reader --actor outsider=other-project
   plumbline certify --os-cloud prod --out reports/prod --resume            # go on after a kill
+  plumbline certify --os-cloud prod --rerun-failed reports/prod            # only what did not pass
   plumbline certify --os-cloud prod --shard 2/3 --out shards/2            # the second of three machines
+  plumbline certify --os-cloud prod --suite smoke                          # one telling row per requirement
+  plumbline certify --os-cloud prod --budget servers=100,minutes=20        # the most telling rows that fit
   plumbline certify --os-cloud prod --only RKP-08 --metadata-url http://controller:8775 --metadata-secret "$S"
   plumbline certify --target mock --max-microversion 2.93 --mock-policy legacy   # the mock as old as Zed`,
 		Args: cobra.NoArgs,
@@ -63,6 +66,11 @@ Every option can also stand in plumbline.yaml under its name, or in the environm
 			if err := f.checkProgress(); err != nil {
 				return err
 			}
+			if f.rerun != "" {
+				if err := f.asItRan(cmd, &out); err != nil {
+					return cli.Usage(err)
+				}
+			}
 			return certify(cmd.Context(), f, out, noPartial)
 		},
 	}
@@ -70,11 +78,14 @@ Every option can also stand in plumbline.yaml under its name, or in the environm
 	f.registerProgress(cmd)
 	cmd.Flags().StringVar(&out, "out", "reports/latest", "folder for the reports")
 	cmd.Flags().BoolVar(&f.resume, "resume", false, "continue the interrupted or killed run whose log is in --out; without one, start a run")
+	cmd.Flags().StringVar(&f.rerun, "rerun-failed", "", "run again what failed in the report of this folder, and was an error, into the same "+
+		"report; the selection is that of the report")
 	cmd.Flags().StringVar(&f.Shard, "shard", "", "run part I/N of the plan; alone/N: what nothing may run beside, when "+
 		"the others are done; job/N: by JOB_COMPLETION_INDEX")
 	cmd.Flags().IntVar(&f.repeat, "repeat", 1, "run each case so many times, and name those that end differently (at most 100)")
 	cmd.Flags().BoolVar(&f.fresh, "fresh", false, "have each case make everything it needs; otherwise the embedded mock is "+
 		"brought back to where an earlier case had prepared the same, and on other clouds refused cases leave their server to the next one")
+	cmd.Flags().BoolVarP(&f.verbose, "verbose", "v", false, "print all that is known of the target before the run, as plan does")
 	cmd.Flags().BoolVar(&noPartial, "no-partial", false,
 		"exit 1 where a specification is only conformant but for excluded or waived requirements")
 	return cmd
@@ -178,6 +189,11 @@ func runJob(ctx context.Context, f *TargetFlags, j job, dir string) (report *rep
 	if err != nil {
 		return nil, cli.Inconclusive(err)
 	}
+	if f.rerun != "" {
+		if err := log.rerunFailed(); err != nil {
+			return nil, cli.Inconclusive(errors.Join(fmt.Errorf("%s: %w", dir, err), log.close(!log.ours)))
+		}
+	}
 	keep := !log.ours
 	defer func() {
 		if closed := log.close(keep); err == nil && closed != nil {
@@ -220,7 +236,7 @@ func (f *TargetFlags) perform(ctx context.Context, j job, log *runLog) (steps.Ou
 	j.options.Resume = log.resume
 	if j.options.Target.Kind != steps.Embedded {
 		j.options.Planned = func(p *steps.Planned) {
-			_ = f.preflightOf(j, p).Print(f.Streams.Err, false) // the run goes on if this cannot be printed
+			_ = f.preflightOf(j, p).Print(f.Streams.Err, f.verbose) // the run goes on if this cannot be printed
 		}
 	}
 	writer := log.writer(j.options.Clock.Now)

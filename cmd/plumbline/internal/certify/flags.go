@@ -41,7 +41,10 @@ type TargetFlags struct {
 	resume                                  bool
 	Shard                                   string
 	repeat                                  int
-	fresh                                   bool
+	fresh, verbose                          bool
+	suite, microversions, budget            string
+	boot                                    time.Duration
+	rerun                                   string
 	claims                                  []string
 	claimed                                 preflight.Claims
 	waiversFile                             string
@@ -65,6 +68,11 @@ func (f *TargetFlags) register(cmd *cobra.Command) {
 	n.BoolVar(&f.Selection.Disruptive, "allow-disruptive", false, "run scenarios that change more than what they create themselves")
 	n.BoolVar(&f.noSweep, "no-sweep", false,
 		"leave out the boundary sweep (each subject exchange also one microversion below and at the newest)")
+	n.StringVar(&f.suite, "suite", "full", "part to run: smoke (one telling row per requirement), core (each row once, "+
+		"without the boundary sweep and what disturbs others) or full")
+	n.StringVar(&f.microversions, "microversion", "", "run only rows at these compute microversions: 2.53..2.60, 2.53.., ..2.60 or 2.54")
+	n.StringVar(&f.budget, "budget", "", "run the most telling rows that fit: servers=100,minutes=20")
+	n.DurationVar(&f.boot, "boot", 0, "how long a server of the target takes, for prices and budgets (default 4s)")
 	n.IntVar(&f.MaxServers, "max-servers", 4, "servers alive at once, at most")
 	n.IntVar(&f.Concurrent, "jobs", 0, "scenarios at once (default: one; as many as there are processors on the embedded "+
 		"mock; on a cloud at most --max-servers less 2)")
@@ -186,6 +194,22 @@ func (f *TargetFlags) ParseShard() (*eventlog.Shard, error) {
 	return eventlog.ParseShard(fmt.Sprintf("%d/%s", index+1, count))
 }
 
+// selection is the operator's choice of cases.
+func (f *TargetFlags) selection() (s plan.Selection, err error) {
+	s = f.Selection
+	s.Terms = plan.Terms{Boot: f.boot}
+	if s.Suite, err = plan.ParseSuite(f.suite); err != nil {
+		return s, fmt.Errorf("--suite: %w", err)
+	}
+	if s.Microversions, err = plan.ParseRange(f.microversions); err != nil {
+		return s, fmt.Errorf("--microversion %w", err)
+	}
+	if s.Budget, err = plan.ParseBudget(f.budget); err != nil {
+		return s, fmt.Errorf("--budget %w", err)
+	}
+	return s, nil
+}
+
 // mostRepeats bounds --repeat.
 const mostRepeats = 100
 
@@ -216,6 +240,9 @@ func (f *TargetFlags) commonOptions() (steps.Options, error) {
 		return o, cli.Usage(fmt.Errorf("--repeat %d: want 1 to %d", f.repeat, mostRepeats))
 	}
 	o.Repeat, o.Fresh = f.repeat, f.fresh
+	if o.Selection, err = f.selection(); err != nil {
+		return o, cli.Usage(err)
+	}
 	if f.claimed, err = preflight.ParseClaims(f.claims); err != nil {
 		return o, cli.Usage(err)
 	}

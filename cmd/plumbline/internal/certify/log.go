@@ -6,10 +6,13 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
+	"plumbline/features"
 	"plumbline/reports"
 	"plumbline/reports/eventlog"
+	"plumbline/reports/verdict"
 	"plumbline/steps"
 )
 
@@ -25,6 +28,9 @@ type runLog struct {
 	resume *steps.Resumption
 	// kept is the writer of a complete run, which has its events in memory; nil where the log has to be read.
 	kept *eventlog.Writer
+	// again is how many cases run again that did not pass, where rerun was asked for.
+	again int
+	rerun bool
 	// ours: this process created the file, so that it may be removed when nothing ran.
 	ours bool
 }
@@ -46,6 +52,32 @@ func newLog(dir string) (*runLog, error) {
 	return &runLog{file: file, ours: true}, lockFile(file)
 }
 
+// rerunFailed has the cases of the log run again that failed or ended in an error.
+func (l *runLog) rerunFailed() error {
+	if l.before == nil {
+		return nil
+	}
+	catalogue, err := features.Catalogue()
+	if err != nil {
+		return err
+	}
+	report, err := reports.Build(catalogue, l.before.Events)
+	if err != nil {
+		return err
+	}
+	var cases []string
+	for _, r := range report.Requirements {
+		for _, row := range r.Rows {
+			if (row.Verdict == verdict.Fail || row.Verdict == verdict.Error) && !slices.Contains(cases, row.Case) {
+				cases = append(cases, row.Case)
+			}
+		}
+	}
+	l.again, l.rerun = len(cases), true
+	l.resume.Rerun(cases)
+	return nil
+}
+
 // complete tells whether the run is complete, so that at most its report is missing.
 func (l *runLog) complete() bool { return l.resume != nil && l.resume.Complete() }
 
@@ -54,6 +86,10 @@ func (l *runLog) describeResume(dir string) string {
 	switch {
 	case l.resume == nil:
 		return "nothing to resume in " + dir + ": starting a run"
+	case l.again > 0:
+		return fmt.Sprintf("running %d cases of run %s again that did not pass", l.again, l.resume.RunID())
+	case l.rerun && l.complete():
+		return "nothing failed in " + dir + ": nothing to run again"
 	case l.complete():
 		return "the run in " + dir + " is complete: nothing to resume"
 	}

@@ -93,7 +93,8 @@ func ComparePack(ctx context.Context, f *TargetFlags, file string, pack *packs.P
 
 // leavesOut tells whether the flags leave cases out.
 func leavesOut(s plan.Selection) bool {
-	return len(s.Specs)+len(s.Only)+len(s.Exclude) > 0 || s.Tags != ""
+	return len(s.Specs)+len(s.Only)+len(s.Exclude) > 0 || s.Tags != "" || s.Microversions != (plan.Range{}) ||
+		s.Suite != plan.Full || s.Budget != (plan.Budget{})
 }
 
 // narrowSelection is the selection of a pack, narrowed by the flags. The sweep and disruptive scenarios are left out

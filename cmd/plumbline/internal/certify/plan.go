@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"text/tabwriter"
 
@@ -20,7 +21,7 @@ import (
 // NewPlanCommand makes the command plan, which prints what certify would do.
 func NewPlanCommand(s cli.Streams) *cobra.Command {
 	f := &TargetFlags{Streams: s}
-	var asJSON bool
+	var asJSON, rows bool
 	cmd := &cobra.Command{
 		Use:   "plan",
 		Short: "Say what certify would run, at which microversions, as whom, and why the rest would not run",
@@ -29,25 +30,30 @@ flavors, zones and limits. It creates nobody and nothing and writes no report.
 
 The table says what the target offers (claimed by --claim or claims: in plumbline.yaml, advertised by catalogue and
 versions, observed by probes; contradictions are pointed out), what each actor may, what is missing and which
-requirements that costs, what will be created at most, what disturbs others, and roughly how long it takes.`,
+requirements that costs, what will be created at most, what disturbs others, and roughly what it costs: servers, volumes,
+minutes. A price for another cloud: --boot says how long its servers take. --rows lists every case, with the reason where it
+would not run.`,
 		Example: `  plumbline plan --os-cloud prod
   plumbline plan --os-cloud prod --spec rebuild-keypair-reset --no-sweep
   plumbline plan --os-cloud prod --claim two-zones --claim compute=2.96
+  plumbline plan --os-cloud prod --boot 40s --jobs 8 --max-servers 20   # where servers take 40 s
+  plumbline plan --os-cloud prod --suite smoke --rows
   plumbline plan --max-microversion 2.93 --json`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if err := f.complete(cmd); err != nil {
 				return err
 			}
-			return printPlans(cmd.Context(), f, asJSON)
+			return printPlans(cmd.Context(), f, asJSON, rows)
 		},
 	}
 	f.register(cmd)
+	cmd.Flags().BoolVar(&rows, "rows", false, "list every case: its row, microversion, variant and actor, or why it would not run")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "write JSON: one object per line, the table (preflight) and then each case")
 	return cmd
 }
 
-func printPlans(ctx context.Context, f *TargetFlags, asJSON bool) error {
+func printPlans(ctx context.Context, f *TargetFlags, asJSON, rows bool) error {
 	jobs, err := f.jobs(ctx)
 	if err != nil {
 		return err
@@ -58,7 +64,7 @@ func printPlans(ctx context.Context, f *TargetFlags, asJSON bool) error {
 		if err != nil {
 			return &cli.ExitError{Code: cli.CodeOf(err), Err: err}
 		}
-		write := writePlan
+		write := func(w io.Writer, table preflight.Table, p *steps.Planned) error { return writePlan(w, table, p, rows) }
 		if asJSON {
 			write = writePlanJSON
 		}
@@ -73,19 +79,23 @@ func printPlans(ctx context.Context, f *TargetFlags, asJSON bool) error {
 func (f *TargetFlags) preflightOf(j job, p *steps.Planned) preflight.Table {
 	return preflight.MakeTable(preflight.Input{
 		Target: p.Target, Facts: p.Facts, Cases: p.Cases, Claims: f.claimed, Uses: p.Resources,
-		MaxServers: j.options.MaxServers, Jobs: j.options.Jobs, Repeat: j.options.Repeat,
+		MaxServers: j.options.MaxServers, Jobs: j.options.Jobs, Repeat: j.options.Repeat, Terms: j.options.Selection.Terms,
 	})
 }
 
-// writePlan writes the plan for people.
-func writePlan(w io.Writer, table preflight.Table, p *steps.Planned) error {
+// writePlan writes the plan for people, with every case where rows is set.
+func writePlan(w io.Writer, table preflight.Table, p *steps.Planned, rows bool) error {
 	if err := table.Print(w, true); err != nil {
 		return err
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "uses      image %s, second image %s, flavor %s\n", p.Resources.Image.Name,
 		dash(p.Resources.ImageAlt.Name), p.Resources.Flavor.Name)
-	writeCases(&b, p.Cases)
+	if rows {
+		writeCases(&b, p.Cases)
+	} else {
+		writeReasons(&b, p.Cases)
+	}
 	_, err := io.WriteString(w, b.String())
 	return err
 }
@@ -108,6 +118,32 @@ func writeCases(b *strings.Builder, cases []plan.Case) {
 	}
 	t.Flush()
 	fmt.Fprintf(b, "%d cases would run, %d would not\n", runs, len(cases)-runs)
+}
+
+// writeReasons counts the cases that would not run by their reason, the most frequent first.
+func writeReasons(b *strings.Builder, cases []plan.Case) {
+	counts, order := map[string]int{}, []string{}
+	runs := 0
+	for _, c := range cases {
+		if c.Gate == nil {
+			runs++
+			continue
+		}
+		why := c.Gate.Verdict + "\t" + c.Gate.Reason
+		if counts[why]++; counts[why] == 1 {
+			order = append(order, why)
+		}
+	}
+	slices.SortStableFunc(order, func(x, y string) int { return counts[y] - counts[x] })
+	t := tabwriter.NewWriter(b, 0, 0, 2, ' ', 0)
+	if len(order) > 0 {
+		fmt.Fprintln(t, "does not run")
+	}
+	for _, why := range order {
+		fmt.Fprintf(t, "  %d\t%s\n", counts[why], why)
+	}
+	t.Flush()
+	fmt.Fprintf(b, "%d cases would run, %d would not; --rows lists them\n", runs, len(cases)-runs)
 }
 
 func dash(s string) string {

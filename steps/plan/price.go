@@ -1,0 +1,201 @@
+package plan
+
+import (
+	"math"
+	"regexp"
+	"strings"
+	"time"
+
+	"plumbline/features"
+)
+
+// Makes counts the resources that one case makes, and the requests that it has an administrator send, judged by its sentences.
+type Makes struct{ Servers, Volumes, Snapshots, Images, Networks, Ports, Stacks, KeyPairs, AdminCalls int }
+
+// creations recognise the sentences that make resources.
+var creations = []struct {
+	sentence *regexp.Regexp
+	count    func(*Makes) *int
+}{
+	{
+		regexp.MustCompile(`(?i)^(?:an?|two|the [\w-]+ has an?) (?:[\w-]+ )*servers?\b|\bstack with a server\b`),
+		func(m *Makes) *int { return &m.Servers },
+	},
+	{regexp.MustCompile(`\bvolume-backed\b|\ba (?:[\w-]+ )?volume\b`), func(m *Makes) *int { return &m.Volumes }},
+	{regexp.MustCompile(`\bsnapshot\b`), func(m *Makes) *int { return &m.Snapshots }},
+	{regexp.MustCompile(`(?i)^an? (?:[\w-]+ )*image\b`), func(m *Makes) *int { return &m.Images }},
+	{regexp.MustCompile(`\bnetwork of its own\b`), func(m *Makes) *int { return &m.Networks }},
+	{regexp.MustCompile(`\bon a network\b|\bwith a port\b|\bnetwork of its own\b`), func(m *Makes) *int { return &m.Ports }},
+	{regexp.MustCompile(`(?i)^an? (?:[\w-]+ )*stack\b`), func(m *Makes) *int { return &m.Stacks }},
+	{regexp.MustCompile(`\bkey pairs?\b`), func(m *Makes) *int { return &m.KeyPairs }},
+}
+
+var (
+	admin = regexp.MustCompile(`\bthe (?:system-)?admin\b`)
+	two   = regexp.MustCompile(`(?i)^two\b`)
+)
+
+// Makes counts what the case makes.
+func (c Case) Makes() (m Makes) {
+	for _, step := range c.Steps {
+		for _, kind := range creations {
+			if step.Kind != features.State || !kind.sentence.MatchString(step.Text) {
+				continue
+			}
+			*kind.count(&m)++
+			if two.MatchString(step.Text) {
+				*kind.count(&m)++
+			}
+		}
+		if admin.MatchString(step.Text) {
+			m.AdminCalls++
+		}
+	}
+	return m
+}
+
+// Beginning are the Given sentences at the beginning of a case, as one text: cases with the same beginning can share what it
+// makes. It is "" where the case has none, or has one after its request.
+func (c Case) Beginning() string {
+	var b strings.Builder
+	given := true
+	for _, s := range c.Steps {
+		if s.Kind != features.State {
+			given = false
+			continue
+		}
+		if !given {
+			return ""
+		}
+		b.WriteString(s.Text)
+		b.WriteByte('\n')
+		for _, row := range s.Table {
+			b.WriteString(strings.Join(row, "|") + "\n")
+		}
+		if s.DocString != nil {
+			b.WriteString(s.DocString.Content + "\n")
+		}
+	}
+	return b.String()
+}
+
+var refused = regexp.MustCompile(`^(?:the request is answered 4\d\d\b|the answer is what the document at )`)
+
+// Refused tells whether the case expects that its request is refused, so that its server is as good as new afterwards.
+func (c Case) Refused() bool {
+	for _, s := range c.Steps {
+		if s.Kind == features.Observation && refused.MatchString(s.Text) {
+			return true
+		}
+	}
+	return false
+}
+
+// Terms say how cases run: Boot is how long a server takes to become ACTIVE and to be deleted again, Lanes how many cases run at
+// once; Fresh has each case make everything itself.
+type Terms struct {
+	Boot  time.Duration
+	Lanes int
+	Fresh bool
+}
+
+// DefaultBoot is the time of a server on a small cloud whose hypervisors are fake.
+const DefaultBoot = 4 * time.Second
+
+// Price estimates what cases cost together on a real cloud. The rates were measured in whole runs against two clouds.
+type Price struct {
+	terms Terms
+	// made counts what all cases made, servers that are left to later cases once.
+	made Makes
+	// seconds are the time of all cases, one after the other.
+	seconds float64
+	groups  map[string]*group
+}
+
+// group counts the cases with one beginning: those that use up their server, and all. servers are what it has made.
+type group struct{ used, all, servers int }
+
+// NewPrice is the price of no case.
+func NewPrice(t Terms) *Price {
+	t.Lanes = max(1, t.Lanes)
+	if t.Boot <= 0 {
+		t.Boot = DefaultBoot
+	}
+	return &Price{terms: t, groups: map[string]*group{}}
+}
+
+// Rates, in seconds but for perAccepted, which counts boots: an accepted request has the server work again.
+const (
+	perCase, perServerCase, perVolume, perStack = 0.5, 0.6, 6, 4
+	perAccepted                                 = 0.4
+	// waiting is how much longer a run takes than its cases divided by its lanes: some cases run alone.
+	waiting = 1.4
+)
+
+// Add adds a case.
+func (p *Price) Add(c Case) {
+	m := c.Makes()
+	servers, volumes := m.Servers, m.Volumes
+	p.seconds += perCase
+	if m.Servers > 0 {
+		p.seconds += perServerCase
+		if !c.Refused() {
+			p.seconds += perAccepted * p.terms.Boot.Seconds()
+		}
+		servers = p.newServers(c, m)
+		if servers == 0 {
+			volumes = 0
+		}
+	}
+	p.seconds += float64(servers)*p.terms.Boot.Seconds() + float64(volumes)*perVolume + float64(m.Stacks)*perStack
+	m.Servers, m.Volumes = servers, volumes
+	p.made.add(m)
+}
+
+// newServers counts the servers that a case makes beyond those that earlier cases with its beginning leave to it.
+func (p *Price) newServers(c Case, m Makes) int {
+	key := c.Beginning()
+	if p.terms.Fresh || c.Exclusive || key == "" {
+		return m.Servers
+	}
+	g := p.groups[key]
+	if g == nil {
+		g = &group{}
+		p.groups[key] = g
+	}
+	g.all++
+	if !c.Refused() {
+		g.used++
+	}
+	// Refusals leave a server in about every second lane; the accepted requests, which come after them, use those up first.
+	more := min(g.all, max(g.used+1, (p.terms.Lanes+1)/2)) - g.servers
+	g.servers += more
+	return more * m.Servers
+}
+
+func (m *Makes) add(n Makes) {
+	m.Servers, m.Volumes, m.Snapshots, m.Images = m.Servers+n.Servers, m.Volumes+n.Volumes, m.Snapshots+n.Snapshots, m.Images+n.Images
+	m.Networks, m.Ports, m.Stacks = m.Networks+n.Networks, m.Ports+n.Ports, m.Stacks+n.Stacks
+	m.KeyPairs, m.AdminCalls = m.KeyPairs+n.KeyPairs, m.AdminCalls+n.AdminCalls
+}
+
+// Makes are the resources that all cases make together.
+func (p *Price) Makes() Makes { return p.made }
+
+// Minutes is how long the cases take in their lanes.
+func (p *Price) Minutes() float64 {
+	lanes := float64(p.terms.Lanes)
+	return p.seconds / lanes * math.Min(waiting, lanes) / 60
+}
+
+// with is the price with one more case.
+func (p *Price) with(c Case) *Price {
+	more := *p
+	more.groups = map[string]*group{}
+	if g := p.groups[c.Beginning()]; g != nil {
+		same := *g
+		more.groups[c.Beginning()] = &same
+	}
+	more.Add(c)
+	return &more
+}
