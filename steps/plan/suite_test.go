@@ -95,11 +95,14 @@ func TestWhatASuiteARangeAndABudgetLeaveOut(t *testing.T) {
 		{
 			"smoke: one for each requirement, an accepted one, a disturbing one only where there is no other",
 			plan.Selection{Suite: plan.Smoke},
-			[]string{"DEM-01b", "DEM-02b", "DEM-03"}, "outside the suite smoke",
+			[]string{"DEM-01b", "DEM-02b", "DEM-03"},
+			"outside the suite smoke",
 		},
 		{
-			"a range: both ends, and the newest variant is the newest of the range", plan.Selection{Microversions: parse("2.54..2.56")},
-			[]string{"DEM-01a", "DEM-01a@newest", "DEM-01b", "DEM-01b@newest"}, "outside --microversion 2.54..2.56",
+			"a range: both ends, and the newest variant is the newest of the range",
+			plan.Selection{Microversions: parse("2.54..2.56")},
+			[]string{"DEM-01a", "DEM-01a@newest", "DEM-01b", "DEM-01b@newest"},
+			"outside --microversion 2.54..2.56",
 		},
 		{"up to", plan.Selection{Microversions: parse("..2.53")}, []string{"DEM-01a@since-1", "DEM-01b@since-1", "DEM-02a", "DEM-02b"}, "outside --microversion ..2.53"},
 		{"from", plan.Selection{Microversions: parse("2.57..")}, []string{"DEM-01a@newest", "DEM-01b@newest", "DEM-03"}, "outside --microversion 2.57.."},
@@ -107,11 +110,14 @@ func TestWhatASuiteARangeAndABudgetLeaveOut(t *testing.T) {
 		{
 			"a budget of servers: the smoke suite first, then what costs none or shares one",
 			plan.Selection{Budget: plan.Budget{Servers: 2}, Terms: plan.Terms{Lanes: 1}},
-			[]string{"DEM-01b", "DEM-02b", "DEM-03"}, "does not fit --budget servers=2",
+			[]string{"DEM-01b", "DEM-02b", "DEM-03"},
+			"does not fit --budget servers=2",
 		},
 		{
-			"a budget of minutes", plan.Selection{Budget: plan.Budget{Minutes: 2}, Terms: plan.Terms{Lanes: 1, Boot: time.Minute}},
-			[]string{"DEM-01b", "DEM-03"}, "does not fit --budget minutes=2",
+			"a budget of minutes",
+			plan.Selection{Budget: plan.Budget{Minutes: 2}, Terms: plan.Terms{Lanes: 1, Boot: time.Minute}},
+			[]string{"DEM-01b", "DEM-03"},
+			"does not fit --budget minutes=2",
 		},
 	} {
 		t.Run(row.name, func(t *testing.T) {
