@@ -177,7 +177,8 @@ func (b *builder) specificationReason(s Specification, requirements []Requiremen
 		}
 		return "no requirement passed: nothing was proven"
 	case verdict.Partial:
-		return "conformant except for " + Join("; ", say("waived:", verdict.Waived), say("excluded:", verdict.Excluded), b.rowsLeftOut(requirements))
+		return "conformant except for " + Join("; ", say("waived:", verdict.Waived),
+			say("excluded:", verdict.Excluded), b.rowsLeftOut(requirements))
 	case verdict.Conformant:
 		return Plural(len(ids[verdict.Pass]), "requirement") + " passed, none failed or was left open"
 	case verdict.NotOffered:

@@ -53,7 +53,9 @@ func TestWhatDidNotPassRunsAgain(t *testing.T) {
 // The selection is that of the report; a folder without a run is an error.
 func TestARerunTakesItsSelectionFromTheReport(t *testing.T) {
 	t.Chdir(t.TempDir())
-	for _, flag := range []string{"--only=MVN-01", "--spec=microversions", "--profile=shipped", "--out=elsewhere", "--resume", "--suite=smoke"} {
+	for _, flag := range []string{
+		"--only=MVN-01", "--spec=microversions", "--profile=shipped", "--out=elsewhere", "--resume", "--suite=smoke",
+	} {
 		code, _, stderr := here(t, "certify", "--target", "mock", "--rerun-failed", "r", flag)
 		assert.Equal(t, cli.ExitUsage, code)
 		assert.Contains(t, stderr, "leave it out", flag)

@@ -74,7 +74,7 @@ func flags(r *reports.Report) []flag {
 		out = append(out, flag{"Resumed", "The run was interrupted and went on " + reports.Plural(n, "time") + "; its log is one chain."})
 	}
 	if n := rowsWith(r, func(row *reports.Row) bool { return len(row.Before) > 0 }); n > 0 {
-		out = append(out, flag{"Ran again", reports.Plural(n, "row") + " had not passed, and ran again: their reasons say what they came to before."})
+		out = append(out, flag{"Ran again", reports.Plural(n, "row") + " had not passed, and ran again; their reasons say what they were."})
 	}
 	if n := rowsWith(r, func(row *reports.Row) bool { return row.Flaky }); n > 0 {
 		out = append(out, flag{"Flaky", reports.Plural(n, "row") + " ended differently from attempt to attempt."})

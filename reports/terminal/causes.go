@@ -64,7 +64,8 @@ func (c *cause) print(b *strings.Builder, dir string) {
 	if asked := request(first); asked != "" {
 		line(b, indent, "asked: "+oneLine(asked, 400))
 	}
-	if (first.Expected != "" || first.Got != "") && !(strings.Contains(first.Reason, first.Expected) && strings.Contains(first.Reason, first.Got)) {
+	told := strings.Contains(first.Reason, first.Expected) && strings.Contains(first.Reason, first.Got)
+	if !told && (first.Expected != "" || first.Got != "") {
 		line(b, indent, "expected "+oneLine(first.Expected, 200)+", got "+oneLine(first.Got, 200))
 	}
 	names := make([]string, 0, len(c.rows))

@@ -149,7 +149,8 @@ func exclude(cases []Case, reason string, out func(i int) bool) {
 }
 
 // telling chooses one open case for each requirement that has any: again and again the one that tells of most requirements
-// that have none yet. Of equal ones it prefers those that disturb nobody, then accepted requests, which show more than refusals, then the first.
+// that have none yet. Of equal ones it prefers those that disturb nobody, then accepted requests, which show more than refusals,
+// then the first.
 func telling(cases []Case) map[int]bool {
 	missing := map[string]bool{}
 	var open []int

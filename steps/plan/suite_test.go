@@ -91,7 +91,12 @@ func TestWhatASuiteARangeAndABudgetLeaveOut(t *testing.T) {
 		why  string
 	}{
 		{"full", plan.Selection{Suite: plan.Full}, everything, ""},
-		{"core: no variants, nobody disturbed", plan.Selection{Suite: plan.Core}, []string{"DEM-01a", "DEM-01b", "DEM-02b"}, "outside the suite core"},
+		{
+			"core: no variants, nobody disturbed",
+			plan.Selection{Suite: plan.Core},
+			[]string{"DEM-01a", "DEM-01b", "DEM-02b"},
+			"outside the suite core",
+		},
 		{
 			"smoke: one for each requirement, an accepted one, a disturbing one only where there is no other",
 			plan.Selection{Suite: plan.Smoke},
@@ -104,9 +109,24 @@ func TestWhatASuiteARangeAndABudgetLeaveOut(t *testing.T) {
 			[]string{"DEM-01a", "DEM-01a@newest", "DEM-01b", "DEM-01b@newest"},
 			"outside --microversion 2.54..2.56",
 		},
-		{"up to", plan.Selection{Microversions: parse("..2.53")}, []string{"DEM-01a@since-1", "DEM-01b@since-1", "DEM-02a", "DEM-02b"}, "outside --microversion ..2.53"},
-		{"from", plan.Selection{Microversions: parse("2.57..")}, []string{"DEM-01a@newest", "DEM-01b@newest", "DEM-03"}, "outside --microversion 2.57.."},
-		{"one", plan.Selection{Microversions: parse("2.57")}, []string{"DEM-01a@newest", "DEM-01b@newest", "DEM-03"}, "outside --microversion 2.57..2.57"},
+		{
+			"up to",
+			plan.Selection{Microversions: parse("..2.53")},
+			[]string{"DEM-01a@since-1", "DEM-01b@since-1", "DEM-02a", "DEM-02b"},
+			"outside --microversion ..2.53",
+		},
+		{
+			"from",
+			plan.Selection{Microversions: parse("2.57..")},
+			[]string{"DEM-01a@newest", "DEM-01b@newest", "DEM-03"},
+			"outside --microversion 2.57..",
+		},
+		{
+			"one",
+			plan.Selection{Microversions: parse("2.57")},
+			[]string{"DEM-01a@newest", "DEM-01b@newest", "DEM-03"},
+			"outside --microversion 2.57..2.57",
+		},
 		{
 			"a budget of servers: the smoke suite first, then what costs none or shares one",
 			plan.Selection{Budget: plan.Budget{Servers: 2}, Terms: plan.Terms{Lanes: 1}},
