@@ -165,6 +165,9 @@ func hasRepeats(v []any) bool {
 
 func (x *Explainer) object(k *openapi3.Schema, v map[string]any) {
 	keys := node.SortedKeys(v)
+	if order, ordered := k.Extensions[orderKey].([]string); ordered {
+		slices.SortStableFunc(keys, func(a, b string) int { return slices.Index(order, a) - slices.Index(order, b) })
+	}
 	var extra []string
 	for _, key := range keys {
 		if p := k.Properties[key]; p != nil {

@@ -125,6 +125,12 @@ func (s *Schema) Build(v any, at string) (*openapi3.Schema, error) {
 			return nil, err
 		}
 	}
+	order, _ := k.Extensions[orderKey].([]string)
+	for _, name := range order {
+		if k.Properties[name] == nil {
+			return nil, fmt.Errorf("schema%s/%s: %s is no property", at, orderKey, name)
+		}
+	}
 	if k.IsEmpty() {
 		k.Nullable = true // {} allows any value; kin-openapi would refuse null
 	}
@@ -178,8 +184,10 @@ func (s *Schema) keyword(k *openapi3.Schema, key string, v any, at string) (err 
 	case "default", "example", "title", "description", "deprecated", "readOnly", "writeOnly", "externalDocs":
 	case KeyPattern:
 		pattern, _ := v.(string)
-		k.Extensions = map[string]any{KeyPattern: pattern}
+		extend(k, KeyPattern, pattern)
 		err = s.pattern(pattern, at)
+	case orderKey:
+		extend(k, orderKey, node.Strings(v))
 	default:
 		if strings.HasPrefix(key, "x-") {
 			return nil
@@ -188,6 +196,17 @@ func (s *Schema) keyword(k *openapi3.Schema, key string, v any, at string) (err 
 	}
 	return err
 }
+
+func extend(k *openapi3.Schema, key string, v any) {
+	if k.Extensions == nil {
+		k.Extensions = map[string]any{}
+	}
+	k.Extensions[key] = v
+}
+
+// orderKey is the extension with the names of an object's properties in the order in which the service checks them. Without it that is
+// the order of the names.
+const orderKey = "x-openstack-order"
 
 // KeyPattern is the extension with the pattern for the keys of a free-form object.
 const KeyPattern = "x-openstack-key-pattern"

@@ -11,6 +11,7 @@ import (
 	"plumbline/mockcloud/internal/compute/hosts"
 	"plumbline/mockcloud/internal/compute/keypairs"
 	"plumbline/mockcloud/internal/compute/ports"
+	"plumbline/mockcloud/internal/compute/proxies"
 	"plumbline/mockcloud/internal/compute/quota"
 	"plumbline/mockcloud/internal/compute/record"
 	"plumbline/mockcloud/internal/compute/servergroups"
@@ -68,5 +69,6 @@ func NewWith(env *pipeline.Env, o Options) (*pipeline.Service, error) {
 		servergroups.Room(o.Quotas), quota.Room(o.Quotas),
 		keypairs.Room(o.Quotas, o.Keys), flavors.Room(),
 		hosts.AggregateRoom(), hosts.HypervisorRoom(), hosts.ServiceRoom(), hosts.ZoneRoom(), hosts.HostRoom(), usage.Room(),
+		proxies.Room(o.Quotas),
 	)
 }

@@ -110,7 +110,7 @@ func none(s string) string {
 // apiNames maps operations to their names in Nova's messages, where they differ from the action's own key.
 var apiNames = map[string]string{
 	"servers.start": "start", "servers.stop": "stop", "servers.delete": "delete",
-	"volume-attachments.create": "attach_volume",
+	"volume-attachments.create": "attach_volume", "server-shares.create": "create share", "server-shares.delete": "delete share",
 }
 
 // readWith answers the volumes that count as read with their server: those being created for it and those to which another image is

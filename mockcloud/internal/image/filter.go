@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
@@ -46,6 +47,12 @@ func filter(x *pipeline.Exchange, query url.Values) (predicate, *pipeline.Fault)
 					strings.TrimSuffix(strings.TrimSuffix(key, "_min"), "_max"), value)
 			}
 			all = append(all, bounded(key, bound))
+		case key == "created_at", key == "updated_at":
+			compare, f := timed(key, value)
+			if f != nil {
+				return nil, f
+			}
+			all = append(all, compare)
 		default:
 			all = append(all, oneOf(key, value))
 		}
@@ -110,6 +117,43 @@ func field(img *state.Image, key string) (string, bool) {
 	}
 	value, ok := img.Properties[key]
 	return value, ok
+}
+
+// timed compares a time of an image with that of "gte:2026-01-02T03:04:05Z"; without an operator they are to be equal.
+func timed(key, value string) (predicate, *pipeline.Fault) {
+	operator, text := "eq", value
+	than, err := parseTime(value)
+	if before, after, split := strings.Cut(value, ":"); err != nil && split {
+		operator, text = before, after
+		than, err = parseTime(text)
+	}
+	if err != nil {
+		return nil, pipeline.BadRequest(`Bad "%s" query filter format. Use ISO 8601 DateTime notation.`, key)
+	}
+	holds := map[string]func(order int) bool{
+		"gt": func(o int) bool { return o > 0 }, "gte": func(o int) bool { return o >= 0 }, "lt": func(o int) bool { return o < 0 },
+		"lte": func(o int) bool { return o <= 0 }, "eq": func(o int) bool { return o == 0 }, "neq": func(o int) bool { return o != 0 },
+	}[operator]
+	if holds == nil {
+		return nil, pipeline.BadRequest("Unable to filter on a unknown operator.")
+	}
+	return func(img *state.Image) bool {
+		at := img.Created
+		if key == "updated_at" {
+			at = img.Updated
+		}
+		return holds(at.Truncate(time.Second).Compare(than))
+	}, nil
+}
+
+// parseTime reads a time; one without a zone is UTC.
+func parseTime(text string) (t time.Time, err error) {
+	for _, layout := range []string{time.RFC3339Nano, "2006-01-02T15:04:05", "2006-01-02"} {
+		if t, err = time.Parse(layout, text); err == nil {
+			return t, nil
+		}
+	}
+	return t, err
 }
 
 func bounded(key string, bound int64) predicate {

@@ -76,6 +76,7 @@ func TestSecurityGroups(t *testing.T) {
 		{"member", "GET /security-groups/{g}", "", 200, `"standard_attr_id": `},
 		{"member", "GET /security-group-rules?security_group_id={g}&direction=ingress", "", 200, `"security_group_rules": []`},
 		{"member", "POST /security-groups", `{"security_group": {"name": "default"}}`, 409, "SecurityGroupDefaultAlreadyExists"},
+		{"member", "PUT /security-groups/{g}", `{"security_group": {"name": "Default"}}`, 409, "SecurityGroupDefaultAlreadyExists"},
 		{"member", "POST /security-groups", `{"security_group": {}}`, 201, `"name": ""`},
 		{"member", "POST /security-groups", `{"security_group": {"name": "x", "id": "y"}}`, 400, "Attribute 'id' not allowed in POST"},
 		{"reader", "POST /security-groups", `{"security_group": {"name": "x"}}`, 403, "rule:create_security_group is disallowed by policy"},

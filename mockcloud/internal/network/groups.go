@@ -2,6 +2,7 @@ package network
 
 import (
 	"slices"
+	"strings"
 
 	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
@@ -19,10 +20,10 @@ var groups = declare(resource[state.SecurityGroup]{
 	Made: func(x *pipeline.Exchange, c *change[state.SecurityGroup]) *pipeline.Fault {
 		g := c.After
 		switch {
+		case c.Given("name") && strings.EqualFold(g.Name, "default"):
+			return fault(409, "SecurityGroupDefaultAlreadyExists", "Default security group already exists.")
 		case c.Before != nil && c.Before.Name == "default" && c.Given("name"):
 			return fault(409, "SecurityGroupCannotUpdateDefault", "Updating default security group not allowed.")
-		case c.Before == nil && g.Name == "default":
-			return fault(409, "SecurityGroupDefaultAlreadyExists", "Default security group already exists.")
 		case c.Before != nil && c.Before.Stateless != g.Stateless && len(portsIn(x, g.ID)) > 0:
 			return groupInUse(g)
 		case c.Before != nil:

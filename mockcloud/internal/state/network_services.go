@@ -122,8 +122,16 @@ type PortBinding struct {
 
 // Tables of routers, floating IPs, QoS and trunks.
 var (
-	Routers            = networkTable[Router]("routers")
-	FloatingIPs        = networkTable[FloatingIP]("floating-ips")
+	Routers     = networkTable[Router]("routers")
+	FloatingIPs = engine.Register(engine.Table[FloatingIP]{
+		Name: "floating-ips", Aside: true, ID: func(f *FloatingIP) string { return f.ID },
+		Indexes: []engine.Index[FloatingIP]{{Name: "port", Of: func(f *FloatingIP) []string {
+			if f.PortID == nil {
+				return nil
+			}
+			return []string{*f.PortID}
+		}}},
+	})
 	PortForwardings    = partTable[PortForwarding]("port-forwardings")
 	QoSPolicies        = networkTable[QoSPolicy]("qos-policies")
 	BandwidthLimits    = partTable[BandwidthLimit]("bandwidth-limits")

@@ -14,9 +14,10 @@ type Address struct {
 	MAC     string `json:"OS-EXT-IPS-MAC:mac_addr"`
 }
 
-// Addresses groups the addresses of the server's ports by the names of their networks.
+// Addresses groups the addresses of the server's ports by the names of their networks: fixed ones, and the floating ones that lead to
+// them behind.
 func Addresses(x *pipeline.Exchange, s *state.Server) map[string][]Address {
-	out := map[string][]Address{}
+	out, floating := map[string][]Address{}, map[string][]Address{}
 	for _, id := range s.Ports {
 		port := state.Ports.Get(x.Txn, id)
 		if port == nil {
@@ -28,7 +29,15 @@ func Addresses(x *pipeline.Exchange, s *state.Server) map[string][]Address {
 		}
 		for _, ip := range port.FixedIPs {
 			out[name] = append(out[name], Address{Address: ip.Address, Version: record.IPVersion(ip.Address), Type: "fixed", MAC: port.MAC})
+			for f := range state.FloatingIPs.ByKey(x.Txn, "port", port.ID) {
+				if f.FixedIP != nil && *f.FixedIP == ip.Address {
+					floating[name] = append(floating[name], Address{Address: f.Address, Version: 4, Type: "floating", MAC: port.MAC})
+				}
+			}
 		}
+	}
+	for name, behind := range floating {
+		out[name] = append(out[name], behind...)
 	}
 	return out
 }

@@ -1,6 +1,7 @@
 package ports
 
 import (
+	"cmp"
 	"slices"
 
 	"plumbline/mockcloud/internal/compute/record"
@@ -21,25 +22,19 @@ type (
 	}
 )
 
-// groupView is a security group as compute shows it.
-type groupView struct {
-	ID          string     `json:"id"`
-	Name        string     `json:"name"`
-	Description string     `json:"description"`
-	ProjectID   string     `json:"tenant_id"`
-	Rules       []struct{} `json:"rules"`
-}
-
 func listGroups(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
-	out, seen := []groupView{}, map[string]bool{}
+	out, seen := []GroupView{}, map[string]bool{}
 	for _, port := range portsOf(x, record.Server(x)) {
 		for _, id := range port.SecurityGroups {
 			if g := state.SecurityGroups.Get(x.Txn, id); g != nil && !seen[id] {
 				seen[id] = true
-				out = append(out, groupView{ID: g.ID, Name: g.Name, Description: g.Description, ProjectID: g.ProjectID, Rules: []struct{}{}})
+				out = append(out, ViewGroup(x, g))
 			}
 		}
 	}
+	slices.SortStableFunc(out, func(a, b GroupView) int {
+		return cmp.Or(cmp.Compare(a.ProjectID, b.ProjectID), cmp.Compare(a.Name, b.Name))
+	})
 	return pipeline.Answer(200, "security_groups", out), nil
 }
 
