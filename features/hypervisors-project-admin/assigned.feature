@@ -67,6 +67,21 @@ Feature: The hypervisors of a project
       And the answer has 1 hypervisor
       And the hypervisors in the answer are those of host1
 
+    @since:2.105 @needs:two-zones
+    Scenario Outline: <row> what <first> is for does not take a host away from what <second> is for: the <who> sees <seen>
+      Given an aggregate of <hosts> for <first>
+      And an aggregate of host1 for <second>
+      When the <who> lists the hypervisors at 2.105
+      Then the request is answered 200
+      And the hypervisors in the answer are those of <seen>
+
+      Examples: a host in aggregates of several projects
+        | row     | hosts           | first             | second            | who            | seen            |
+        | HYP-31b | host1 and host2 | the project       | the other project | admin          | host1 and host2 |
+        | HYP-31c | host1 and host2 | the other project | the project       | admin          | host1           |
+        | HYP-31d | host1 and host2 | the project       | the other project | outsider-admin | host1           |
+        | HYP-31e | host1 and host2 | the other project | the project       | outsider-admin | host1 and host2 |
+
     @HYP-20D @since:2.105 @needs:two-zones
     Scenario: HYP-20c the hypervisors of a project come in pages, too
       Given an aggregate of host1 and host2 for the project
@@ -193,6 +208,7 @@ Feature: The hypervisors of a project
         | row     | how      | state | status   |
         | HYP-24a | disabled | up    | disabled |
         | HYP-24b | down     | down  | enabled  |
+        | HYP-24h | disabled and down | down | disabled |
 
     @since:2.105 @disruptive @needs:two-zones
     Scenario Outline: <row> of two hypervisors of the project the one whose service is <how> shows it, and the other does not
@@ -208,6 +224,7 @@ Feature: The hypervisors of a project
         | HYP-24c | disabled without a reason | up    | disabled |
         | HYP-24d | disabled                  | up    | disabled |
         | HYP-24e | down                      | down  | enabled  |
+        | HYP-24i | disabled and down         | down  | disabled |
 
     @since:2.105 @disruptive @needs:two-zones
     Scenario Outline: <row> who has seen the hypervisors before sees what has become of them: <how>
@@ -223,6 +240,7 @@ Feature: The hypervisors of a project
         | row     | who   | how      | state | status   |
         | HYP-24f | admin | disabled | up    | disabled |
         | HYP-24g | admin | down     | down  | enabled  |
+        | HYP-24j | admin | disabled and down | down | disabled |
 
   Rule: Who
 
@@ -394,3 +412,5 @@ Feature: The hypervisors of a project
         | HYP-33n | /os-hypervisors/detail             | down     | down  | enabled  |
         | HYP-33o | /os-hypervisors/{hypervisor:host2} | disabled | up    | disabled |
         | HYP-33p | /os-hypervisors/{hypervisor:host2} | down     | down  | enabled  |
+        | HYP-33q | /os-hypervisors/detail             | disabled and down | down | disabled |
+        | HYP-33r | /os-hypervisors/{hypervisor:host2} | disabled and down | down | disabled |

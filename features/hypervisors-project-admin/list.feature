@@ -48,6 +48,7 @@ Feature: Who sees which hypervisors, as shipped
       | HYP-01o | disabled                  | up    | disabled |
       | HYP-01p | disabled without a reason | up    | disabled |
       | HYP-01q | down                      | down  | enabled  |
+      | HYP-01ad | disabled and down        | down  | disabled |
 
   @since:2.33 @until:2.104 @boundary
   Scenario: HYP-01i a page that is full has a link to the next one

@@ -16,6 +16,19 @@ Feature: What the headers of an answer say
       | MVN-12d | a forbidden request | member | GET    | /servers/detail?all_tenants=1 | 403    |
       | MVN-12e | version discovery   | nobody | GET    | /                             | 200    |
 
+  Scenario Outline: <row> a fault says which microversion latest was, asked for in <header>
+    When the member sends GET <path> with the headers
+      | header   | value   |
+      | <header> | <value> |
+    Then the request is answered <status>
+    And the answer echoes microversion the newest
+
+    Examples: faults at the newest microversion
+      | row     | path               | header                       | value          | status |
+      | MVN-05c | /servers/{unknown} | OpenStack-API-Version        | compute latest | 404    |
+      | MVN-05d | /servers/{unknown} | X-OpenStack-Nova-API-Version | latest         | 404    |
+      | MVN-05e | /servers?limit=x   | OpenStack-API-Version        | compute latest | 400    |
+
   @op:keypairs.delete
   Scenario: MVN-12f the echo on a success without a body
     Given the member has a key pair K1

@@ -93,3 +93,18 @@ Feature: Which microversion a request asks for, and how the answer says so
       | MVN-08d | an older major number    | OpenStack-API-Version        | compute 1.9        | 1.9        |
       | MVN-08e | the legacy header        | X-OpenStack-Nova-API-Version | 2.999              | 2.999      |
       | MVN-08f | one more than the newest | OpenStack-API-Version        | compute {newest+1} | {newest+1} |
+
+  Scenario Outline: <row> <case>
+    When the member sends GET /servers with the headers
+      | header    | value    |
+      | <header>  | <value>  |
+      | <header2> | <value2> |
+    Then the request is answered <status>
+    And the fault is <fault> saying "<text>"
+
+    Examples: two headers, one of which is wrong
+      | row     | case                                                                  | header                | value         | header2                      | value2 | status | fault        | text                                         |
+      | MVN-04d | the standard header is malformed, the legacy one is not               | OpenStack-API-Version | compute 2.x   | X-OpenStack-Nova-API-Version | 2.10   | 400    | badRequest   | API Version String 2.x is of invalid format. |
+      | MVN-04e | the standard header is out of range, the legacy one is not            | OpenStack-API-Version | compute 2.999 | X-OpenStack-Nova-API-Version | 2.10   | 406    | computeFault | Version 2.999 is not supported by the API.   |
+      | MVN-04f | the standard header is for another service, the legacy one malformed  | OpenStack-API-Version | volume 3.50   | X-OpenStack-Nova-API-Version | 2.x    | 400    | badRequest   | API Version String 2.x is of invalid format. |
+      | MVN-04g | the standard header is for another service, the legacy one too new    | OpenStack-API-Version | volume 3.50   | X-OpenStack-Nova-API-Version | 2.999  | 406    | computeFault | Version 2.999 is not supported by the API.   |

@@ -50,6 +50,21 @@ Feature: The key is looked up among the key pairs of the user who asks
     And the server becomes ACTIVE
     And the guest is given exactly key M1
 
+  @since:2.54 @needs:metadata
+  Scenario Outline: <row> of two keys of one name the one of the <who> is used when they ask
+    Given the <who> has a key pair M1 named like K1
+    And a server with key K1
+    When the <who> rebuilds the server at 2.54 with key M1
+    Then the request is answered 202
+    And the server becomes ACTIVE
+    And the guest is given exactly key M1
+
+    Examples: two keys of one name
+      | row     | who            |
+      | RKP-10b | manager        |
+      | RKP-10c | admin          |
+      | RKP-10d | outsider-admin |
+
   @since:2.54
   Scenario: RKP-11 the creator gets the own key back
     Given the member2 has a key pair K9
@@ -61,6 +76,21 @@ Feature: The key is looked up among the key pairs of the user who asks
     And the server becomes ACTIVE
     And the server has key K1
     And the earlier request was answered 202 and left the server with key K9
+
+  @since:2.54 @shipped
+  Scenario Outline: <row> the <who>, too, can take the key away from the member's server
+    Given a server with key K1
+    When the <who> rebuilds the server at 2.54 with key null
+    Then the request is answered 202
+    And the answer shows the server with key null
+    And the server becomes ACTIVE
+    And the server has key null
+
+    Examples: who takes the key away
+      | row     | who     |
+      | RKP-16c | member2 |
+      | RKP-16d | manager |
+      | RKP-16e | admin   |
 
   @since:2.54 @shipped
   Scenario: RKP-17a a key can be set after it was unset

@@ -97,6 +97,22 @@ Feature: The new key outside the Compute API
     And the guest is given exactly key K2
     And the guest is not given key K1
 
+  @since:2.54 @needs:metadata
+  Scenario: RKP-24b the guest of a server that was stopped is given the new key
+    Given the server is SHUTOFF
+    When the member rebuilds the server at 2.54 with key K2
+    Then the request is answered 202
+    And the server becomes SHUTOFF
+    And the guest is given exactly key K2
+
+  @since:2.54 @needs:metadata
+  Scenario: RKP-25b the guest of a server that was in error is given the new key
+    Given the admin has put the server into ERROR
+    When the member rebuilds the server at 2.54 with key K2
+    Then the request is answered 202
+    And the server becomes ACTIVE
+    And the guest is given exactly key K2
+
   @since:2.54 @boundary @needs:openstack-client
   Scenario Outline: <row> the client rebuilds with <option>
     When the member runs openstack server rebuild <option> on the server

@@ -73,6 +73,13 @@ Feature: Of two things to refuse the earlier one is answered
       | RKP-28   | the key         | the image         | ACTIVE              | member   | the server        | image unknown and key unknown                         | 400    | badRequest         | Invalid key_name provided.                                         |
       | RKP-N09b | the key         | the quota         | ACTIVE              | member   | the server        | key unknown and one metadata item more than the limit | 400    | badRequest         | Invalid key_name provided.                                         |
 
+    @before:none @needs:work-takes-time
+    Examples: which refusal is answered while the server is at work
+      | row      | earlier   | later             | state         | who    | server     | request       | status | fault              | text                                                         |
+      | RKP-29c  | the state | the key           | being rebuilt | member | the server | key unknown   | 409    | conflictingRequest | Cannot 'rebuild' instance {server} while it is in task_state |
+      | RKP-29d  | the state | the image         | being rebuilt | member | the server | image unknown | 409    | conflictingRequest | Cannot 'rebuild' instance {server} while it is in task_state |
+      | RKP-29e  | the state | the key           | being stopped | member | the server | key unknown   | 409    | conflictingRequest | Cannot 'rebuild' instance {server} while it is in task_state |
+
     @needs:new-policy
     Examples: which refusal is answered to a reader
       | row      | earlier    | later      | state               | who    | server            | request     | status | fault        | text                                                |

@@ -53,6 +53,9 @@ Feature: What a rebuild may say beside the key
       | RKP-N01bq | 2.94 | hostname                   | a number                                       | 5                                            | Invalid input for field/attribute hostname. |
       | RKP-N01br | 2.94 | hostname                   | empty                                          | ""                                           | Invalid input for field/attribute hostname. |
       | RKP-N01bs | 2.94 | hostname                   | too long                                       | 256 characters                               | Invalid input for field/attribute hostname. |
+      | RKP-N01bu | 2.54 | name                       | too long, with letters of two bytes            | 256 accented letters                         | Invalid input for field/attribute name. |
+      | RKP-N01bv | 2.54 | description                | too long, with letters of two bytes            | 256 accented letters                         | Invalid input for field/attribute description. |
+      | RKP-N01bw | 2.54 | metadata                   | a value that is too long, of two bytes each    | 256 accented letters as a value              | Invalid input for field/attribute purpose. |
       | RKP-N01bt | 2.94 | hostname                   | a text with a blank inside                     | "a b"                                        | Invalid input for field/attribute hostname. |
 
   Scenario Outline: <row> at <at> a letter beyond ASCII is not let in for <parameter>
@@ -97,10 +100,19 @@ Feature: What a rebuild may say beside the key
       | RKP-26ap | 2.90 | hostname                   | as long as may be         | 63 characters              |
       | RKP-26aq | 2.94 | hostname                   | as short as may be        | "a"                        |
       | RKP-26ar | 2.94 | hostname                   | as long as may be         | 255 characters             |
+      | RKP-26at | 2.54 | name                       | 255 letters of two bytes  | 255 accented letters       |
+      | RKP-26au | 2.54 | description                | 255 letters of two bytes  | 255 accented letters       |
+      | RKP-26av | 2.54 | metadata                   | 255 letters of two bytes  | 255 accented letters as a value |
       | RKP-26as | 2.94 | hostname                   | a text with a dot         | "a.b"                      |
 
   @since:2.54
   Scenario: RKP-15n a key name of one character passes the schema
     When the member rebuilds an unknown server at 2.54 with key "k"
+    Then the request is answered 404
+    And the fault is itemNotFound saying "could not be found."
+
+  @since:2.54
+  Scenario: RKP-15o a key name is measured in letters, not in bytes
+    When the member rebuilds an unknown server at 2.54 with key 255 accented letters
     Then the request is answered 404
     And the fault is itemNotFound saying "could not be found."

@@ -68,6 +68,7 @@ Feature: What a rebuild may say about the key
       | RKP-15d | an object                  | {"name": "K2"} |
       | RKP-15e | an empty string            | ""             |
       | RKP-15f | a string of 256 characters | 256 characters |
+      | RKP-15p | 256 letters of two bytes   | 256 accented letters |
 
   @since:2.54
   Scenario: RKP-15g a key name of 255 characters passes

@@ -368,6 +368,16 @@ Feature: What a lock does to what is in the stack
     And the stack becomes UNLOCK_COMPLETE
     And the image of the stack is not protected
 
+  @LCK-49D
+  Scenario: LCK-49x a stack that rolls failed updates back is LOCK_FAILED like any other
+    Given a stack that is rolled back when something fails and that holds a server, an image and a value
+    And the member has deleted the server of the stack
+    When the member locks the stack at level all
+    Then the request is answered 200
+    And the stack becomes LOCK_FAILED
+    And the resource server of the stack is LOCK_FAILED
+    And the events of the stack say LOCK_IN_PROGRESS, LOCK_FAILED
+
   Scenario Outline: <row> a group that is locked at level all itself does not grow: <what>
     Given a stack that holds a scaling group
     And the member has locked the nested stack at level all

@@ -216,6 +216,22 @@ Feature: Lock and unlock
       | LCK-33i | unlock | server | the innermost stack | UNLOCK_FAILED |
       | LCK-33j | unlock | image  | the middle stack    | UNLOCK_FAILED |
 
+  @needs:fault-rules
+  Scenario Outline: <row> a stack whose failed updates are rolled back becomes <state> like any other: the <what> cannot be <action>ed
+    Given a stack that is rolled back when something fails and that holds a server, an image and a value
+    And <action>ing the <what> of the stack is about to fail
+    When the member asks the stack to <action>
+    Then the request is answered 200
+    And the stack becomes <state>
+    And the resource <what> of the stack is <state>
+
+    Examples: locks and unlocks that fail where updates are rolled back
+      | row     | action | what   | state         |
+      | LCK-49y | lock   | server | LOCK_FAILED   |
+      | LCK-49z | lock   | image  | LOCK_FAILED   |
+      | LCK-33k | unlock | server | UNLOCK_FAILED |
+      | LCK-33l | unlock | image  | UNLOCK_FAILED |
+
   Scenario Outline: <row> the <who> sends <which> <body>: there is no such stack
     Given a stack that holds a value
     When the <who> sends <which> the action <body>

@@ -107,6 +107,24 @@ Feature: The state that a server must be in to be unshelved
       | UTH-62d | manager | 409    |
 
   @since:2.91
+  Scenario Outline: <row> a lock stops the <who> whatever is asked for: zone <zone>, host <host>
+    Given a shelved-offloaded server booted in AZ1
+    And it is locked by its owner
+    When the <who> unshelves it at 2.91 with zone <zone> and host <host>
+    Then the request is answered <status>
+    And the fault is conflictingRequest saying "Instance {server} is locked"
+    And the server is still SHELVED_OFFLOADED
+
+    Examples: what does not pass a lock
+      | row      | who     | zone    | host    | status |
+      | UTH-62al | member  | AZ1     | absent  | 409    |
+      | UTH-62am | member  | absent  | host1   | 409    |
+      | UTH-62an | member2 | null    | host1   | 409    |
+      | UTH-62ao | manager | AZ1     | host1   | 409    |
+      | UTH-62ap | member  | unknown | absent  | 409    |
+      | UTH-62aq | member  | absent  | unknown | 409    |
+
+  @since:2.91
   Scenario Outline: <row> a lock does not stop the <who>
     Given a shelved-offloaded server booted in AZ1
     And it is locked by its owner

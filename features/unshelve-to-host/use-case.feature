@@ -46,6 +46,23 @@ Feature: A server is unshelved to a host
       | UTH-68  | host1 | 202    |
       | UTH-68b | host2 | 202    |
 
+  @since:2.91 @needs:block-storage @needs:two-zones
+  Scenario Outline: <row> <what> comes up on <host> with the data volume it had
+    Given <what> booted in no zone
+    And the server has a data volume
+    And the server is shelved and offloaded again
+    When the admin unshelves it at 2.91 with zone absent and host <host>
+    Then the request is answered 202
+    And the server ends on <host>
+    And the data volume becomes in-use
+    And the attachment of the data volume has a connection
+
+    Examples: a data volume beside the root disk
+      | row     | what                   | host  |
+      | UTH-68h | a server               | host1 |
+      | UTH-68i | a volume-backed server | host1 |
+      | UTH-68j | a volume-backed server | host2 |
+
   @since:2.91 @needs:network @needs:two-zones
   Scenario Outline: <row> the port of the server goes along to <host>
     Given a shelved-offloaded server with a port
@@ -99,6 +116,17 @@ Feature: A server is unshelved to a host
     And the server ends on (shelved)
     And the root volume becomes reserved
     And the attachment of the root volume lacks a connection
+
+  @op:servers.shelve @needs:block-storage
+  Scenario: UTH-68k each of the volumes of a server that leaves its host stays reserved for it
+    Given a volume-backed server booted in no zone
+    And the server has a data volume
+    When the member shelves it at 2.91
+    Then the request is answered 202
+    And the server ends on (shelved)
+    And the root volume becomes reserved
+    And the data volume becomes reserved
+    And the attachment of the data volume lacks a connection
 
   @op:servers.shelve @disruptive @needs:block-storage @needs:rests-shelved
   Scenario: UTH-68f a volume-backed server leaves its host at once where other shelved servers rest on theirs

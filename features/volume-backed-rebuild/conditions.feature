@@ -148,6 +148,16 @@ Feature: What hosts, block storage and volumes must be
       | BFV-10g | A     | ACTIVE  |
       | BFV-10h | B     | SHUTOFF |
 
+  @since:2.93 @before:400 @needs:reimage @needs:multiattach
+  Scenario: BFV-10i a data volume that several servers may have does not matter
+    Given a volume-backed server
+    And the server has a data volume that several servers may have
+    When the member rebuilds the server at 2.93 with image B on its volume
+    Then the request is answered 202
+    And the server becomes ACTIVE
+    And the root volume holds image B
+    And the data volume is attached anew
+
   @specified @since:2.93 @before:400 @needs:reimage @needs:multiattach
   Scenario: BFV-10e a volume that several servers may have is refused before the quota is looked at
     Given a volume-backed server on a volume that several servers may have

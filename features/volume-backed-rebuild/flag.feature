@@ -45,6 +45,11 @@ Feature: Who says that the volume may be written
       | BFV-03j | "1"    |
       | BFV-03k | "on"   |
       | BFV-03l | "YES"  |
+      | BFV-03aa | "TRUE" |
+      | BFV-03ab | "ON"   |
+      | BFV-03ac | "On"   |
+      | BFV-03ad | "Yes"  |
+      | BFV-03ae | "yes"  |
 
   @specified @since:2.93 @before:400
   Scenario Outline: <row> the parameter says no as <value>
@@ -127,6 +132,16 @@ Feature: Who says that the volume may be written
       | row     | what         | request                                         |
       | BFV-04b | no parameter | image B                                         |
       | BFV-04c | the value no | image B and parameter reimage_boot_volume false |
+      | BFV-04f | the word no  | image B and parameter reimage_boot_volume "False" |
+      | BFV-04g | the word no  | image B and parameter reimage_boot_volume "FALSE" |
+      | BFV-04h | the word no  | image B and parameter reimage_boot_volume "false" |
+      | BFV-04i | the word no  | image B and parameter reimage_boot_volume "0"     |
+      | BFV-04j | the word no  | image B and parameter reimage_boot_volume "OFF"   |
+      | BFV-04k | the word no  | image B and parameter reimage_boot_volume "Off"   |
+      | BFV-04l | the word no  | image B and parameter reimage_boot_volume "off"   |
+      | BFV-04m | the word no  | image B and parameter reimage_boot_volume "NO"    |
+      | BFV-04n | the word no  | image B and parameter reimage_boot_volume "No"    |
+      | BFV-04o | the word no  | image B and parameter reimage_boot_volume "no"    |
 
   @specified @since:2.93 @before:202
   Scenario: BFV-04d without the parameter the same image is not written again

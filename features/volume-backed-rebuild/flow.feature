@@ -214,6 +214,7 @@ Feature: How the volume gets its image
       | row     | status    | how                     |
       | BFV-12k | available |                         |
       | BFV-12l | reserved  | , though it is reserved |
+      | BFV-12p | error     |                         |
 
   @since:2.93 @boundary @needs:image @needs:stepped-clock @op:volumes.reimage
   Scenario Outline: <row> block storage is asked to write an image that <image>

@@ -31,6 +31,26 @@ Feature: What such a rebuild leaves alone, and what it can be combined with
     And the root volume holds image B
     And the root volume is attached anew
 
+  @until:2.92 @boundary
+  Scenario: BFV-24b before 2.93 a stopped server stays stopped, too
+    Given a volume-backed server
+    And the server is SHUTOFF
+    When the member rebuilds the server at 2.92 with image A
+    Then the request is answered 202
+    And the server becomes SHUTOFF
+    And the root volume holds image A
+    And the root volume is attached anew
+
+  @specified @since:2.93 @before:202
+  Scenario: BFV-24c a stopped server whose volume is not written stays stopped, too
+    Given a volume-backed server
+    And the server is SHUTOFF
+    When the member rebuilds the server at 2.93 with image A
+    Then the request is answered 202
+    And the server becomes SHUTOFF
+    And the root volume holds image A
+    And the root volume is attached anew
+
   @since:2.93 @before:400
   Scenario: BFV-25 image and key change together
     Given the member has a key pair K1
@@ -42,6 +62,40 @@ Feature: What such a rebuild leaves alone, and what it can be combined with
     And the server becomes ACTIVE
     And the server has key K2
     And the root volume holds image B
+
+  @since:2.93 @before:400
+  Scenario: BFV-25b the image changes and the key, which is not mentioned, stays
+    Given the member has a key pair K1
+    And a volume-backed server with key K1 on a volume of its own
+    When the member rebuilds the server at 2.93 with image B on its volume
+    Then the request is answered 202
+    And the answer shows the server with key K1
+    And the server becomes ACTIVE
+    And the server has key K1
+    And the root volume holds image B
+
+  @shipped @since:2.93 @before:400
+  Scenario: BFV-25c the image changes and the key goes
+    Given the member has a key pair K1
+    And a volume-backed server with key K1 on a volume of its own
+    When the member rebuilds the server at 2.93 with image B and key null
+    Then the request is answered 202
+    And the answer shows the server with key null
+    And the server becomes ACTIVE
+    And the server has key null
+    And the root volume holds image B
+
+  @until:2.92 @since:2.54 @boundary
+  Scenario: BFV-25d before 2.93 the key changes and the volume is kept
+    Given the member has a key pair K1
+    And the member has a key pair K2
+    And a volume-backed server with key K1 on a volume of its own
+    When the member rebuilds the server at 2.92 with image A and key K2
+    Then the request is answered 202
+    And the answer shows the server with key K2
+    And the server becomes ACTIVE
+    And the server has key K2
+    And the root volume holds image A
 
   @since:2.93 @before:400
   Scenario Outline: <row> a root volume that is <fate> with the server is written and stays so
@@ -93,6 +147,16 @@ Feature: What such a rebuild leaves alone, and what it can be combined with
     And the server becomes ACTIVE
     And the root volume holds image B
     And the snapshot of the root volume is still there
+
+  @since:2.93 @boundary @needs:volume-content @op:snapshots.show
+  Scenario: BFV-27b snapshots keep what was on the volume
+    Given a volume-backed server
+    And there is a snapshot of the root volume
+    When the member rebuilds the server at 2.93 with image B on its volume
+    Then the request is answered 202
+    And the server becomes ACTIVE
+    And the root volume holds image B
+    And a volume made from the snapshot of the root volume holds image A
 
   @shipped @since:2.93 @boundary @needs:reimage-client
   Scenario: BFV-22a the client rebuilds when told that the volume may be written

@@ -38,6 +38,22 @@ Feature: What a rebuild of a volume-backed server is refused for
     And the server becomes ACTIVE
     And the root volume holds image A
 
+  @since:2.93 @before:none @needs:stepped-clock
+  Scenario Outline: <row> a server whose rebuild has come to the task <task>
+    Given a volume-backed server
+    And a rebuild of the server has come to the task <task>
+    When the member rebuilds the server at 2.93 with image A on its volume
+    Then the request is answered 409
+    And the fault is conflictingRequest saying "Cannot 'rebuild' instance {server} while it is in task_state <task>"
+    And the server becomes ACTIVE
+    And the root volume holds image B
+
+    Examples: tasks of a rebuild
+      | row      | task                         |
+      | BFV-N01n | rebuilding                   |
+      | BFV-N01o | rebuild_block_device_mapping |
+      | BFV-N01p | rebuild_spawning             |
+
   @since:2.93 @before:400 @needs:image
   Scenario Outline: <row> an image that <image>
     Given a volume-backed server

@@ -13,7 +13,8 @@ import (
 
 // Audit checks, after the last sentence of a scenario, what holds for every exchange and every server, whatever the
 // scenario is about: the name of a fault fits its status, the fields of a server fit together, a refused request changed
-// nothing, and the log of actions has each action with its user and its end.
+// nothing, and the log of actions has each action with its user and its end. In the rows about microversions the headers of
+// an answer fit together, too.
 func Audit(w *world.World) error {
 	x := w.Asked()
 	if x == nil || x.Asked.Service != openapi.Compute || x.Asked.Root {
@@ -21,6 +22,11 @@ func Audit(w *world.World) error {
 	}
 	if err := faultFits(x); err != nil {
 		return err
+	}
+	if w.Case().Scenario.Spec == microversions {
+		if err := headersFit(x); err != nil {
+			return err
+		}
 	}
 	server, err := w.Recall("server", "")
 	if err != nil || x.Asked.Path != "/servers/"+server.ID && x.Asked.Path != "/servers/"+server.ID+"/action" {
@@ -44,6 +50,9 @@ func Audit(w *world.World) error {
 		}
 		err = notRecorded(w, x, server)
 		w.Unharmed = w.Unharmed || compared
+		return err
+	}
+	if err := rebuiltHere(x, server); err != nil {
 		return err
 	}
 	if name := wire.ActionOf(x.Sent()); recorded[name] {

@@ -36,6 +36,12 @@ func Hypervisors(s world.Steps, w *world.World) {
 		func(who, at string) error { return takeFirst(w, who, at) })
 	s.Given(`^the compute service of (host\d) is disabled without a reason$`,
 		func(host string) error { return fixtures.CloseSilently(w, fixtures.Host(w, host).Host) })
+	s.Given(`^the compute service of (host\d) is disabled and down$`, func(host string) error {
+		if _, err := fixtures.CloseHosts(w, fixtures.Host(w, host).Host); err != nil {
+			return err
+		}
+		return fixtures.ForceDown(w, fixtures.Host(w, host).Host)
+	})
 	s.When(`^the `+phrases.Actor+` lists the hypervisors at (\S+)(?: by (\S+))?$`, func(who, at, query string) error {
 		path := "/os-hypervisors"
 		if query != "" {

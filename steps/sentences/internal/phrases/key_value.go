@@ -13,7 +13,7 @@ import (
 var blank = regexp.MustCompile(`^(\w+) with a (leading|trailing) blank$`)
 
 // KeyValue is the value of a key in a sentence: the name of a key pair of the scenario, with a blank before or behind it;
-// "unknown"; a text of so many characters; or a JSON value as it stands.
+// "unknown"; a text of so many characters, or letters of two bytes; or a JSON value as it stands.
 func KeyValue(w *world.World, value string) any {
 	if m := blank.FindStringSubmatch(value); m != nil {
 		name := fixtures.RealName(w, "keypair", m[1])
@@ -22,9 +22,9 @@ func KeyValue(w *world.World, value string) any {
 		}
 		return name + " "
 	}
-	if n, rest, found := strings.Cut(value, " "); found && rest == "characters" {
+	if n, rest, found := strings.Cut(value, " "); found && (rest == "characters" || rest == Accented) {
 		if length, err := strconv.Atoi(n); err == nil {
-			return strings.Repeat("k", length)
+			return countedValue(length, rest)
 		}
 	}
 	if value == "unknown" {

@@ -11,7 +11,11 @@ import (
 )
 
 // counted matches a value that a table describes: "256 characters".
-var counted = regexp.MustCompile(`^(\d+) (characters|items|characters of base64|characters as a value|characters as a key)$`)
+var counted = regexp.MustCompile(`^(\d+) (characters|items|characters of base64|characters as a value|characters as a key|` +
+	Accented + `|` + Accented + ` as a value)$`)
+
+// Accented is what a length in a sentence counts if each letter takes two bytes.
+const Accented = "accented letters"
 
 // Parameter puts one parameter into the body of a rebuild: its name, then its value, which is JSON or a description (counted).
 func Parameter(w *world.World, fields map[string]any, text string) error {
@@ -35,6 +39,10 @@ func Parameter(w *world.World, fields map[string]any, text string) error {
 func countedValue(n int, of string) any {
 	long := strings.Repeat("k", n)
 	switch of {
+	case Accented:
+		return strings.Repeat("é", n)
+	case Accented + " as a value":
+		return map[string]any{"purpose": strings.Repeat("é", n)}
 	case "items":
 		var list []any
 		for i := range n {

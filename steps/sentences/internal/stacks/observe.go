@@ -159,11 +159,23 @@ func resourcesAre(w *world.World, which, name, status string) error {
 		if r["resource_status"] != status {
 			return world.Differ(fmt.Sprintf("the state of resource %v", r["resource_name"]), status, r["resource_status"])
 		}
+		if err := shownAsListed(w, stack, r); err != nil {
+			return err
+		}
 	}
 	if seen == 0 {
 		return world.Failf("%s has no resource %s", which, name)
 	}
 	return nil
+}
+
+// shownAsListed checks that a resource by itself has the state that the list of the stack's resources tells.
+func shownAsListed(w *world.World, stack *world.Noun, listed object) error {
+	x, err := w.Observe(heat("member", "GET", fmt.Sprintf("%s/resources/%v", path(stack), listed["resource_name"]), nil), 200)
+	if err != nil {
+		return err
+	}
+	return phrases.Shows(x, "/resource/resource_status", listed["resource_status"])
 }
 
 // awaitResource waits until a resource of the stack has a state.

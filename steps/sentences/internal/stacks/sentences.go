@@ -24,6 +24,8 @@ func registerGiven(s world.Steps, w *world.World) {
 		_, err := makeStack(w, parts(words)...)
 		return err
 	})
+	s.Given(`^a stack that is rolled back when something fails and that holds (.+)$`,
+		func(words string) error { return makeRolledBack(w, parts(words)...) })
 	s.Given(`^a stack in the state (\w+)$`, func(state string) error { return makeInState(w, state, "a value") })
 	s.Given(`^a stack in the state (\w+) that holds (.+)$`, func(state, words string) error { return makeInState(w, state, parts(words)...) })
 	s.Given(`^a stack for (\w+) in the state (\w+)$`, func(action, state string) error { return preparedStack(w, action, state) })

@@ -51,6 +51,20 @@ func makeStack(w *world.World, parts ...string) (*world.Noun, error) {
 	return stack, removeLasting(w, parts)
 }
 
+// makeRolledBack makes a stack whose creations and updates are rolled back when they fail.
+func makeRolledBack(w *world.World, parts ...string) error {
+	template, err := templateWith(w, parts)
+	if err != nil {
+		return err
+	}
+	stack, err := fixtures.BeginStack(w, "member", "", template, object{"disable_rollback": false})
+	if err != nil {
+		return err
+	}
+	stack.Facts["rollback"] = true
+	return awaitStack(w, stack, "CREATE_COMPLETE")
+}
+
 // makeInState makes a stack of parts and brings it to a state.
 func makeInState(w *world.World, state string, parts ...string) error {
 	action, status, _ := strings.Cut(state, "_")

@@ -18,16 +18,8 @@ func Contents(s world.Steps, w *world.World) {
 // holdsData compares the data of the root volume with the image's: a mock tells which image it wrote; elsewhere the volume
 // is uploaded as an image and read, for which its server has to be deleted.
 func holdsData(w *world.World, image string) error {
-	if control := w.Env().Target.Control; control != nil {
-		x, err := w.Observe(imageRequest(http.MethodGet, "/images/"+image), http.StatusOK)
-		if err != nil {
-			return err
-		}
-		got, err := control.VolumeContent(w.Context(), w.Noun("volume", phrases.Root).ID)
-		if err == nil && got != x.Text("/checksum") {
-			err = world.Differ("the marker of the content of the volume", x.Text("/checksum"), got)
-		}
-		return err
+	if w.Env().Target.Control != nil {
+		return marked(w, w.Noun("volume", phrases.Root), image)
 	}
 	want, err := w.Observe(imageRequest(http.MethodGet, "/images/"+image+"/file"), http.StatusOK)
 	if err != nil {
@@ -36,6 +28,39 @@ func holdsData(w *world.World, image string) error {
 	got, err := uploadedBytes(w, len(want.Body))
 	if err == nil && !bytes.Equal(got, want.Body) {
 		err = world.Failf("the volume begins with other data than the image")
+	}
+	return err
+}
+
+// snapshotHolds makes a volume from the snapshot of the root volume and compares the image that block storage shows for it; a mock
+// also tells whose data it holds.
+func snapshotHolds(w *world.World, image string) error {
+	volume, err := fixtures.CreateVolume(w, fixtures.VolumeSpec{Name: "restored", Snapshot: w.Noun("snapshot", phrases.Root).ID})
+	if err != nil {
+		return err
+	}
+	x, err := fixtures.ShowVolume(w, world.Observe, volume)
+	if err != nil {
+		return err
+	}
+	if err := phrases.Shows(x, "/volume/volume_image_metadata/image_id", image); err != nil {
+		return err
+	}
+	if w.Env().Target.Control == nil {
+		return nil
+	}
+	return marked(w, volume, image)
+}
+
+// marked compares a mock's marker of what is on a volume with the image's checksum.
+func marked(w *world.World, volume *world.Noun, image string) error {
+	x, err := w.Observe(imageRequest(http.MethodGet, "/images/"+image), http.StatusOK)
+	if err != nil {
+		return err
+	}
+	got, err := w.Env().Target.Control.VolumeContent(w.Context(), volume.ID)
+	if err == nil && got != x.Text("/checksum") {
+		err = world.Differ("the marker of the content of the volume", x.Text("/checksum"), got)
 	}
 	return err
 }

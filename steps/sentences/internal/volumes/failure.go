@@ -15,6 +15,7 @@ import (
 
 func Failures(s world.Steps, w *world.World) {
 	s.Given(`^a rebuild of the server waits for its root volume, which could not be written$`, func() error { return waitInVain(w) })
+	s.Given(`^a rebuild of the server has come to the task (\w+)$`, func(task string) error { return rebuildUntil(w, task) })
 	s.Given(`^a rebuild of the server has failed because its root volume could not be written, as the (admin) has told$`,
 		func(who string) error {
 			return failReimage(w, who)
@@ -61,6 +62,36 @@ func waitInVain(w *world.World) error {
 		return err
 	}
 	return fixtures.AwaitVolume(w, w.Noun("volume", phrases.Root), "server-action", "error")
+}
+
+// rebuildUntil rebuilds with image B, on a target with a stepped clock, until the server has the task.
+func rebuildUntil(w *world.World, task string) error {
+	if err := phrases.LookBefore(w); err != nil {
+		return err
+	}
+	server, clock := w.Noun("server", ""), w.Env().Clock
+	step, err := w.Env().Target.Control.Step()
+	if err != nil {
+		return err
+	}
+	r := phrases.RebuildRequest(server.Owner, server.ID, reimageAt)
+	r.Body = map[string]any{"rebuild": OnVolume(w, map[string]any{"imageRef": phrases.ImageID(w, "B")})}
+	begun, err := w.Setup(r, http.StatusAccepted)
+	if err != nil {
+		return err
+	}
+	fixtures.GoesOn(w, server, begun)
+	server.Facts["busy"] = true
+	for deadline := clock.Now().Add(w.Env().Timeouts["rebuild"]); clock.Now().Before(deadline); {
+		x, err := fixtures.ShowServer(w, world.Setup, "", server, "")
+		if err != nil || x.Text("/server/OS-EXT-STS:task_state") == task {
+			return err
+		}
+		if err := clock.Sleep(w.Context(), step); err != nil {
+			return err
+		}
+	}
+	return fmt.Errorf("the rebuild never came to the task %s", task)
 }
 
 // failReimage sends the event of a failed reimage as an admin, after waitInVain.

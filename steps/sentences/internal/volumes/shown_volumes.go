@@ -26,12 +26,14 @@ func VolumesShown(s world.Steps, w *world.World) {
 		return notWritten(w, w.Noun("volume", which))
 	})
 	s.Then(`^the (root|data) volume is unchanged$`, func(which string) error { return volumeUnchanged(w, w.Noun("volume", which)) })
-	s.Then(`^the root volume becomes (\S+)$`, func(status string) error {
-		return fixtures.AwaitVolume(w, w.Noun("volume", phrases.Root), "server-action", status)
+	s.Then(`^the (root|data) volume becomes (\S+)$`, func(which, status string) error {
+		return fixtures.AwaitVolume(w, w.Noun("volume", which), "server-action", status)
 	})
-	s.Then(`^the attachment of the root volume (has|lacks) a connection$`,
-		func(how string) error { return checkConnection(w, w.Noun("volume", phrases.Root), how == "has") })
+	s.Then(`^the attachment of the (root|data) volume (has|lacks) a connection$`,
+		func(which, how string) error { return checkConnection(w, w.Noun("volume", which), how == "has") })
 	s.Then(`^the snapshot of the root volume is still there$`, func() error { return snapshotThere(w) })
+	s.Then(`^a volume made from the snapshot of the root volume holds image (\w+)$`,
+		func(image string) error { return snapshotHolds(w, phrases.ImageID(w, image)) })
 	s.Then(`^the root volume is still (kept|deleted) with the server$`, func(fate string) error { return fateOfRoot(w, fate == "deleted") })
 }
 

@@ -11,7 +11,7 @@ import (
 
 func Volumes(s world.Steps, w *world.World) {
 	s.Given(`^the server has a volume that the `+phrases.Actor+` has put into (\w+)$`, func(who, status string) error {
-		if err := attachData(w); err != nil {
+		if err := attachData(w, ""); err != nil {
 			return err
 		}
 		return putVolume(w, who, "data", status)
@@ -43,7 +43,10 @@ func Volumes(s world.Steps, w *world.World) {
 		return bootMaking(w, fate == "deletes")
 	})
 	s.Given(`^another server has the root volume, too$`, func() error { return shareVolume(w) })
-	s.Given(`^the server has a data volume$`, func() error { return attachData(w) })
+	s.Given(`^the server has a data volume$`, func() error { return attachData(w, "") })
+	s.Given(`^the server has a data volume that several servers may have$`, func() error {
+		return attachData(w, w.Env().Target.MultiattachType)
+	})
 	s.Given(`^there is a snapshot of the root volume$`, func() error {
 		_, err := fixtures.CreateSnapshot(w, w.Noun("volume", phrases.Root), phrases.Root)
 		return err
@@ -138,10 +141,10 @@ func shareVolume(w *world.World) error {
 	})
 }
 
-// attachData creates a volume and attaches it to the server.
-func attachData(w *world.World) error {
+// attachData creates a volume of a type ("": the default one) and attaches it to the server.
+func attachData(w *world.World, kind string) error {
 	server := w.Noun("server", "")
-	volume, err := fixtures.CreateVolume(w, fixtures.VolumeSpec{Name: "data"})
+	volume, err := fixtures.CreateVolume(w, fixtures.VolumeSpec{Name: "data", Type: kind})
 	if err != nil {
 		return err
 	}
