@@ -88,7 +88,7 @@ func imageQuery(x *pipeline.Exchange) url.Values {
 		}
 		if known {
 			if property, is := strings.CutPrefix(name, "property-"); is {
-				name = strings.TrimLeft(property, "property-") // as the service does, which cuts letters, not the word
+				name = strings.TrimLeft(property, "proety-") // as the service does, which cuts letters, not the word
 			}
 			out.Set(name, value)
 		}
