@@ -5,7 +5,6 @@ import (
 	"mime"
 
 	"plumbline/mockcloud/internal/body"
-	"plumbline/mockcloud/internal/identity/record"
 	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/openapi"
 )
@@ -45,13 +44,13 @@ func decode() pipeline.Stage {
 			return nil
 		}
 		if kind, _, err := mime.ParseMediaType(x.Header("Content-Type")); err != nil || kind != "application/json" {
-			return record.Expecting("application/json", "Content-Type header")
+			return expectationFault("application/json", "Content-Type header")
 		}
 		if err := json.Unmarshal(x.Raw, &x.Body); err != nil {
-			return record.Expecting("valid JSON", "request body")
+			return expectationFault("valid JSON", "request body")
 		}
 		if !body.IsObject(x.Body) {
-			return record.Expecting("valid JSON", "request body")
+			return expectationFault("valid JSON", "request body")
 		}
 		return nil
 	}}
