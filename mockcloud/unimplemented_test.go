@@ -15,7 +15,8 @@ import (
 	"plumbline/openapi"
 )
 
-// An operation that the mock does not perform yet is answered as by an older service, and says so; in a strict mock it is 501.
+// No operation that is described is left unperformed: a strict mock answers what is past its last microversion, or was taken out of the
+// service, as the service does, and nothing is reported as missing.
 func TestUnimplementedOperationsSaySo(t *testing.T) {
 	const token = "told"
 	for _, row := range []struct {
@@ -24,12 +25,6 @@ func TestUnimplementedOperationsSaySo(t *testing.T) {
 		status                       int
 		missing                      string
 	}{
-		{"a path", "GET", "/os-networks", "", "2.1", false, 404, "GET /os-networks"},
-		{
-			"an action", "POST", "/servers/x/action", `{"addFloatingIp": {"address": "192.0.2.1"}}`, "2.30", false, 400,
-			"POST /servers/{server_id}/action (addFloatingIp)",
-		},
-		{"in a strict mock", "GET", "/os-networks", "", "2.1", true, 501, "GET /os-networks"},
 		{"after its last microversion", "GET", "/os-hosts", "", "2.43", true, 404, ""},
 		{"what the service took out", "GET", "/os-cells", "", "2.90", true, 410, ""},
 	} {
