@@ -11,12 +11,15 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"plumbline/mockcloud"
+	"plumbline/mockcloud/internal/pipeline"
+	"plumbline/mockcloud/internal/setup"
 	"plumbline/mockcloud/seed"
 	"plumbline/openapi"
+	"plumbline/openapi/overlay"
 )
 
-// No operation that is described is left unperformed: a strict mock answers what is past its last microversion, or was taken out of the
-// service, as the service does, and nothing is reported as missing.
+// An operation that the mock does not perform yet is answered as by an older service, and says so; in a strict mock it is 501. The
+// mock performs all of compute, so that the documents of this test mark two operations as not performed.
 func TestUnimplementedOperationsSaySo(t *testing.T) {
 	const token = "told"
 	for _, row := range []struct {
@@ -25,6 +28,12 @@ func TestUnimplementedOperationsSaySo(t *testing.T) {
 		status                       int
 		missing                      string
 	}{
+		{"a path", "GET", "/os-networks", "", "2.1", false, 404, "GET /os-networks"},
+		{
+			"an action", "POST", "/servers/x/action", `{"addFloatingIp": {"address": "192.0.2.1"}}`, "2.30", false, 400,
+			"POST /servers/{server_id}/action (addFloatingIp)",
+		},
+		{"in a strict mock", "GET", "/os-networks", "", "2.1", true, 501, "GET /os-networks"},
 		{"after its last microversion", "GET", "/os-hosts", "", "2.43", true, 404, ""},
 		{"what the service took out", "GET", "/os-cells", "", "2.90", true, 410, ""},
 	} {
@@ -32,7 +41,7 @@ func TestUnimplementedOperationsSaySo(t *testing.T) {
 			var told atomic.Int32
 			planted := seed.Default()
 			planted.Tokens = append(planted.Tokens, seed.Token{ID: token, User: "member", Project: "demo"})
-			cloud, err := mockcloud.New(mockcloud.WithSeed(planted), mockcloud.WithStrict(row.strict),
+			cloud, err := mockcloud.New(mockcloud.WithSeed(planted), mockcloud.WithStrict(row.strict), lessOfCompute,
 				mockcloud.WithUnimplemented(func(openapi.Service, string, openapi.Version) { told.Add(1) }))
 			require.NoError(t, err)
 			t.Cleanup(func() { _ = cloud.Close() })
@@ -45,4 +54,22 @@ func TestUnimplementedOperationsSaySo(t *testing.T) {
 			assert.Equal(t, row.missing != "", told.Load() == 1)
 		})
 	}
+}
+
+// lessOfCompute takes the networks' list and an action of servers out of what the mock performs.
+func lessOfCompute(cloud *setup.Cloud) error {
+	chain, err := openapi.Builtin(openapi.Compute, openapi.Shipped)
+	if err != nil {
+		return err
+	}
+	left := map[string]any{openapi.UnimplementedKey: true}
+	less, err := chain.WithOverlayBetween(openapi.MustVersion("2.1"), openapi.Version{}, overlay.Overlay{Actions: []overlay.OverlayAction{
+		{Target: "$.paths['/os-networks'].get", Update: left},
+		{Target: "$.paths['/servers/{server_id}/action']['x-openstack-actions'].addFloatingIp", Update: left},
+	}})
+	if err != nil {
+		return err
+	}
+	cloud.Env.Mutant = &pipeline.Mutant{Chain: map[openapi.Service]*openapi.Chain{openapi.Compute: less}}
+	return nil
 }

@@ -100,18 +100,18 @@ func refusedFirst(cases []plan.Case) []plan.Case {
 			to++
 		}
 		slices.SortStableFunc(cases[from:to], func(a, b plan.Case) int {
-			return cmp.Compare(rankOf(a), rankOf(b))
+			switch {
+			case a.Refused() == b.Refused():
+				return 0
+			case a.Refused():
+				return -1
+			default:
+				return 1
+			}
 		})
 		from = to
 	}
 	return cases
-}
-
-func rankOf(c plan.Case) int {
-	if !c.Refused() {
-		return 1
-	}
-	return 0
 }
 
 // takeWorld answers a world with the resources of the case's Given sentences, after it has checked them; nil where there is none.

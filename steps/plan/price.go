@@ -10,7 +10,19 @@ import (
 )
 
 // Makes counts the resources that one case makes, and the requests that it has an administrator send, judged by its sentences.
-type Makes struct{ Servers, Volumes, Snapshots, Images, Networks, Ports, Stacks, KeyPairs, AdminCalls int }
+type Makes struct {
+	Servers   int `json:"servers"`
+	Volumes   int `json:"volumes"`
+	Snapshots int `json:"snapshots"`
+	Images    int `json:"images"`
+	Networks  int `json:"networks"`
+	// Ports counts the addresses that servers take.
+	Ports    int `json:"ports_and_addresses"`
+	Stacks   int `json:"stacks"`
+	KeyPairs int `json:"key_pairs"`
+	// AdminCalls counts the sentences in which an administrator sends a request.
+	AdminCalls int `json:"admin_calls"`
+}
 
 // creations recognise the sentences that make resources.
 var creations = []struct {
@@ -149,7 +161,7 @@ func (p *Price) Add(c Case) {
 	}
 	p.seconds += float64(servers)*p.terms.Boot.Seconds() + float64(volumes)*perVolume + float64(m.Stacks)*perStack
 	m.Servers, m.Volumes = servers, volumes
-	p.made.add(m)
+	p.made.Add(m)
 }
 
 // newServers counts the servers that a case makes beyond those that earlier cases with its beginning leave to it.
@@ -173,7 +185,8 @@ func (p *Price) newServers(c Case, m Makes) int {
 	return more * m.Servers
 }
 
-func (m *Makes) add(n Makes) {
+// Add adds what another case makes.
+func (m *Makes) Add(n Makes) {
 	m.Servers, m.Volumes, m.Snapshots, m.Images = m.Servers+n.Servers, m.Volumes+n.Volumes, m.Snapshots+n.Snapshots, m.Images+n.Images
 	m.Networks, m.Ports, m.Stacks = m.Networks+n.Networks, m.Ports+n.Ports, m.Stacks+n.Stacks
 	m.KeyPairs, m.AdminCalls = m.KeyPairs+n.KeyPairs, m.AdminCalls+n.AdminCalls

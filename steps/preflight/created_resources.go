@@ -11,19 +11,9 @@ import (
 
 // Creates counts the resources that a run creates at most, in all; each is removed again.
 type Creates struct {
-	Projects  int `json:"projects"`
-	Users     int `json:"users"`
-	Servers   int `json:"servers"`
-	Volumes   int `json:"volumes"`
-	Snapshots int `json:"snapshots"`
-	Images    int `json:"images"`
-	Networks  int `json:"networks"`
-	// Ports counts the addresses that servers take.
-	Ports    int `json:"ports_and_addresses"`
-	Stacks   int `json:"stacks"`
-	KeyPairs int `json:"key_pairs"`
-	// AdminCalls counts the sentences in which an administrator sends a request.
-	AdminCalls int `json:"admin_calls"`
+	Projects int `json:"projects"`
+	Users    int `json:"users"`
+	plan.Makes
 	// ServersAtOnce is the operator's bound of servers that exist at once.
 	ServersAtOnce int `json:"servers_at_once"`
 }
@@ -35,7 +25,7 @@ func creates(in Input) Creates {
 			continue
 		}
 		for range max(1, in.Repeat) {
-			c.addCase(sc)
+			c.Add(sc.Makes())
 		}
 	}
 	if in.Facts.Capabilities[target.CreateIdentities].Present && c.makesUsers(in) {
@@ -47,14 +37,6 @@ func creates(in Input) Creates {
 		}
 	}
 	return c
-}
-
-// addCase adds the resources of one case.
-func (c *Creates) addCase(sc plan.Case) {
-	m := sc.Makes()
-	c.Servers, c.Volumes, c.Snapshots, c.Images = c.Servers+m.Servers, c.Volumes+m.Volumes, c.Snapshots+m.Snapshots, c.Images+m.Images
-	c.Networks, c.Ports, c.Stacks = c.Networks+m.Networks, c.Ports+m.Ports, c.Stacks+m.Stacks
-	c.KeyPairs, c.AdminCalls = c.KeyPairs+m.KeyPairs, c.AdminCalls+m.AdminCalls
 }
 
 // made matches the states of actors that the run creates, or would create.
