@@ -1,6 +1,7 @@
 package openapi_test
 
 import (
+	"encoding/json"
 	"testing"
 	"time"
 
@@ -130,4 +131,35 @@ func BenchmarkAppendView(b *testing.B) {
 			}
 		})
 	}
+}
+
+// text is a text that is JSON.
+type text string
+
+func (t text) Decoded() (value any) {
+	_ = json.Unmarshal([]byte(t), &value)
+	return value
+}
+
+// A text that is JSON is answered as what it says: in a field, in a map, and beside the fields.
+func TestATextThatIsJSONIsAnsweredAsItsValue(t *testing.T) {
+	v := &struct {
+		One  text            `json:"one"`
+		Null text            `json:"null"`
+		Map  map[string]text `json:"map"`
+		More map[string]text `json:"*"`
+	}{`[1]`, `null`, map[string]text{"a": `{"b": true}`}, map[string]text{"c": `"d"`}}
+	opened, changed := openapi.Open(v)
+	require.True(t, changed)
+	for name, want := range map[string]any{"one": []any{1.0}, "null": nil, "c": "d"} {
+		got, there := openapi.Get(v, name)
+		assert.True(t, there, name)
+		assert.Equal(t, want, got, name)
+		value, changed := openapi.Open(opened.(map[string]any)[name])
+		assert.True(t, changed, name)
+		assert.Equal(t, want, value, name)
+	}
+	inMap, _ := openapi.Open(opened.(map[string]any)["map"])
+	value, _ := openapi.Open(inMap.(map[string]any)["a"])
+	assert.Equal(t, map[string]any{"b": true}, value)
 }

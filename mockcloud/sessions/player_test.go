@@ -29,12 +29,13 @@ type session struct {
 // earlier steps kept.
 type step struct {
 	Do string `yaml:"do"`
-	// As is who asks: member, where it is left out.
+	// As is who asks: member, where it is left out; "{name}" is a token that was kept.
 	As      string `yaml:"as"`
 	At      string `yaml:"at"`
 	Service string `yaml:"service"`
 	Body    any    `yaml:"body"`
-	// Keep names values of the answer by paths: {group: server_group.id}; "images[name=cirros-a].id" looks in a list.
+	// Keep names values of the answer by paths: {group: server_group.id}; "images[name=cirros-a].id" looks in a list, and
+	// "header X-Subject-Token" is a header.
 	Keep map[string]string `yaml:"keep"`
 	// Until asks again until the value at a path is one of those: {server.status: [ACTIVE]}; the status of the answer is
 	// the path "status".
@@ -88,7 +89,7 @@ func (c *cloud) play(s session) (out []told) {
 func (c *cloud) step(s session, st step) told {
 	deadline := time.Now().Add(3 * time.Minute)
 	for {
-		status, location, body := c.request(s, st)
+		status, header, body := c.request(s, st)
 		done := len(st.Until) == 0
 		for path, wanted := range st.Until {
 			now := fmt.Sprint(status)
@@ -100,13 +101,16 @@ func (c *cloud) step(s session, st step) told {
 		if done {
 			for name, path := range st.Keep {
 				v := at(body, path)
+				if key, is := strings.CutPrefix(path, "header "); is {
+					v = header.Get(key)
+				}
 				require.NotNil(c, v, "%s: the answer has no %s: %d %v", st.Do, path, status, body)
 				c.known[name] = fmt.Sprint(v)
 			}
 			if st.Quiet {
 				return told{}
 			}
-			return told{Do: st.Do, Status: status, Location: c.own(location), Body: c.plain(body, st, "")}
+			return told{Do: st.Do, Status: status, Location: c.own(header.Get("Location")), Body: c.plain(body, st, "")}
 		}
 		require.True(c, time.Now().Before(deadline), "%s: not in time: %v", st.Do, body)
 		c.pause()
@@ -144,7 +148,7 @@ func (c *cloud) filled(v any) any {
 	return v
 }
 
-func (c *cloud) request(s session, st step) (status int, location string, body any) {
+func (c *cloud) request(s session, st step) (status int, header http.Header, body any) {
 	method, path, _ := strings.Cut(st.Do, " ")
 	service := cmp.Or(st.Service, s.Service, "compute")
 	var sent io.Reader
@@ -159,7 +163,11 @@ func (c *cloud) request(s session, st step) (status int, location string, body a
 	if st.Body != nil {
 		r.Header.Set("Content-Type", "application/json")
 	}
-	r.Header.Set("X-Auth-Token", c.token(cmp.Or(st.As, "member")))
+	if token, kept := c.known[strings.Trim(st.As, "{}")]; kept && strings.HasPrefix(st.As, "{") {
+		r.Header.Set("X-Auth-Token", token)
+	} else {
+		r.Header.Set("X-Auth-Token", c.token(cmp.Or(st.As, "member")))
+	}
 	if version := cmp.Or(st.At, s.At); service == cmp.Or(s.Service, "compute") && version != "" {
 		r.Header.Set("OpenStack-API-Version", service+" "+version)
 	}
@@ -171,7 +179,7 @@ func (c *cloud) request(s session, st step) (status int, location string, body a
 	if json.Unmarshal(raw, &body) != nil {
 		body = string(raw)
 	}
-	return answer.StatusCode, answer.Header.Get("Location"), body
+	return answer.StatusCode, answer.Header, body
 }
 
 // at follows a path into a body.

@@ -14,7 +14,13 @@ import (
 // tag, where the struct is also stored as JSON with other names). A field with "omitzero" is left out of the answer while
 // it has its zero value. A field is a string, boolean, number, time, list, map by string or another view, or a pointer to
 // one of those; a nil pointer is null, a nil list or map is empty; an any holds one of them. A map by string with the tag
-// "*" has further fields of the same object. Views are passed by pointer where speed matters, so that nothing is copied.
+// "*" has further fields of the same object. A text with a method Decoded stands for the value that it says. Views are passed by
+// pointer where speed matters, so that nothing is copied.
+
+// encoded is implemented by a text that is JSON: answers have the value that it says.
+type encoded interface{ Decoded() any }
+
+var encodedType = reflect.TypeFor[encoded]()
 
 // layout describes how to read the fields of a view's type: made once for each type, sorted by name as in documents.
 type layout struct {
@@ -70,6 +76,9 @@ func newLayout(t reflect.Type) *layout {
 
 // readerOf makes a function that reads a field of a struct: by pointer, where that saves a copy.
 func readerOf(t reflect.Type) func(reflect.Value) any {
+	if t.Implements(encodedType) {
+		return reflect.Value.Interface
+	}
 	switch t.Kind() {
 	case reflect.String:
 		if t == textType.Elem() {
@@ -212,6 +221,9 @@ func Get(v any, name string) (value any, there bool) {
 			value, there = u.get(name)
 		}
 	}
+	if text, is := value.(encoded); is {
+		return text.Decoded(), there
+	}
 	r := reflect.ValueOf(value)
 	switch {
 	case r.Kind() != reflect.Pointer:
@@ -227,6 +239,9 @@ type unknown struct{}
 
 // unfold converts a value of a rare type into one that answers usually have.
 func unfold(v any) any {
+	if text, is := v.(encoded); is {
+		return text.Decoded()
+	}
 	r := reflect.ValueOf(v)
 	switch r.Kind() {
 	case reflect.Pointer:

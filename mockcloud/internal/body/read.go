@@ -99,12 +99,16 @@ func compile(t reflect.Type) reader {
 	panic(fmt.Sprintf("body: nothing reads a %s", t))
 }
 
-// pointer makes a reader that leaves a pointer to a struct nil if there is no object.
+// pointer makes a reader that clears a pointer for null, and leaves a pointer to a struct as it is if there is no object.
 func pointer(t reflect.Type) reader {
 	read := ReaderFor(t.Elem())
 	wantsObject := t.Elem().Kind() == reflect.Struct && !t.Implements(readerType)
 	return func(v any, to reflect.Value) {
-		if _, is := v.(map[string]any); v == nil || wantsObject && !is {
+		if v == nil {
+			to.SetZero()
+			return
+		}
+		if _, is := v.(map[string]any); wantsObject && !is {
 			return
 		}
 		made := reflect.New(t.Elem())

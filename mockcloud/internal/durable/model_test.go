@@ -126,7 +126,7 @@ func (f filler) row(x *state.Txn) engine.Row {
 			e.Payload = payload{"a", "b"}
 		}
 	}
-	for _, name := range []string{"ID", "Name", "StackID", "ServerID", "UserID", "ProjectID"} {
+	for _, name := range []string{"ID", "Name", "StackID", "ServerID", "UserID", "ProjectID", "DomainID"} {
 		if field := reflect.ValueOf(record).Elem().FieldByName(name); field.IsValid() && field.Kind() == reflect.String {
 			field.SetString(rapid.SampledFrom([]string{"a", "b", "c"}).Draw(f.rt, name))
 		}

@@ -131,7 +131,7 @@ func TestRefusals(t *testing.T) {
 		},
 		{
 			"a role that cannot be deleted", "admin", "DELETE", "/roles/r-member", nil, 403,
-			"Unable to delete immutable role resource: `r-member`. Set resource option \"immutable\" to false first.",
+			"Unable to delete immutable role resource: `r-member. Set resource option \"immutable\" to false first.",
 		},
 		{"an unknown region", "member", "GET", "/regions/nope", nil, 404, "Could not find region: nope."},
 		{"services by a member", "member", "GET", "/services", nil, 403, denied("list_services")},
@@ -206,7 +206,7 @@ func TestAssignments(t *testing.T) {
 	effective := c.Do("admin", "GET", v3+"/role_assignments?user.id=u-member&effective&include_names", nil)
 	require.Len(t, effective.At("role_assignments"), 2)
 	assert.Equal(t, "reader", effective.Text("role_assignments", 1, "role", "name"))
-	assert.Equal(t, "http://cloud.test/identity/v3/prior_role/r-member/implies/r-reader",
+	assert.Equal(t, "http://cloud.test/identity/v3/prior_role/r-reader/implies/r-member",
 		effective.Text("role_assignments", 1, "links", "prior_role"))
 	assert.Equal(t, "demo", effective.Text("role_assignments", 0, "scope", "project", "name"))
 	sys := c.Do("admin", "GET", v3+"/role_assignments?scope.system=all", nil)

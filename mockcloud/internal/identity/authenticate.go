@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"plumbline/mockcloud/internal/body"
+	"plumbline/mockcloud/internal/identity/record"
 	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
 )
@@ -12,9 +13,11 @@ import (
 type login struct {
 	Request authRequest `body:"auth"`
 	user    *state.User
-	// parent is the token that was given instead of a password.
-	parent *state.Token
-	token  *state.Token
+	// parent is the token that was given instead of a password, credential the application credential, trust the trust of the scope.
+	parent     *state.Token
+	credential *state.ApplicationCredential
+	trust      *state.Trust
+	token      *state.Token
 }
 
 // authRequest is the object under "auth".
@@ -49,22 +52,23 @@ type passwordUser struct {
 	Password body.Opt[string] `json:"password"`
 }
 
-// credential names an application credential. The document has no schema for it: a value that is no text counts as missing.
+// credential names an application credential by id, or by name and user.
 type credential struct {
-	ID   any `json:"id"`
-	Name any `json:"name"`
+	nameOrID
+	User   *namedProject `json:"user"`
+	Secret string        `json:"secret"`
 }
 
 // authenticate finds the user by the credentials of the request's methods.
 func authenticate(x *pipeline.Exchange, w *login) *pipeline.Fault {
 	names := withoutRepeats(w.Request.Identity.Methods)
 	if len(names) == 0 {
-		return unauthorised(x)
+		return record.Unauthorised(x)
 	}
 	for _, name := range names {
 		prove, ok := provers[name]
 		if !ok {
-			fault := unauthorised(x)
+			fault := record.Unauthorised(x)
 			fault.Message = unsupportedMethod
 			return fault
 		}
@@ -73,7 +77,10 @@ func authenticate(x *pipeline.Exchange, w *login) *pipeline.Fault {
 		}
 	}
 	if w.user == nil || !w.user.Enabled {
-		return unauthorised(x)
+		return record.Unauthorised(x)
+	}
+	if d := state.Domains.Get(x.Txn, w.user.DomainID); d != nil && !d.Enabled {
+		return record.Unauthorised(x)
 	}
 	return nil
 }
@@ -88,9 +95,9 @@ func byPassword(x *pipeline.Exchange, w *login) *pipeline.Fault {
 	proof := w.Request.Identity.Password
 	switch {
 	case proof == nil:
-		return expectationFault("password", "identity")
+		return record.Expecting("password", "identity")
 	case proof.User == nil:
-		return expectationFault("user", "password")
+		return record.Expecting("user", "password")
 	}
 	user, fault := namedUser(x, &proof.User.namedProject)
 	if fault != nil {
@@ -98,7 +105,7 @@ func byPassword(x *pipeline.Exchange, w *login) *pipeline.Fault {
 	}
 	password, ok := proof.User.Password.Get()
 	if user == nil || !ok || user.Password == "" || password != user.Password {
-		return unauthorised(x)
+		return record.Unauthorised(x)
 	}
 	w.user = user
 	return nil
@@ -111,7 +118,7 @@ func namedUser(x *pipeline.Exchange, given *namedProject) (*state.User, *pipelin
 	}
 	name, ok := given.Name.Get()
 	if !ok {
-		return nil, expectationFault("id or name", "user")
+		return nil, record.Expecting("id or name", "user")
 	}
 	domain, fault := namedDomain(x, given.Domain, "user")
 	if fault != nil || domain == nil {
@@ -128,7 +135,7 @@ func namedUser(x *pipeline.Exchange, given *namedProject) (*state.User, *pipelin
 // namedDomain finds a domain by id or name; where is the place in the request, for the message.
 func namedDomain(x *pipeline.Exchange, given *nameOrID, where string) (*state.Domain, *pipeline.Fault) {
 	if given == nil {
-		return nil, expectationFault("domain", where)
+		return nil, record.Expecting("domain", where)
 	}
 	if id, ok := given.ID.Get(); ok {
 		return state.Domains.Get(x.Txn, id), nil
@@ -136,12 +143,12 @@ func namedDomain(x *pipeline.Exchange, given *nameOrID, where string) (*state.Do
 	if name, ok := given.Name.Get(); ok {
 		return state.Domains.FirstByKey(x.Txn, "name", name), nil
 	}
-	return nil, expectationFault("id or name", "domain")
+	return nil, record.Expecting("id or name", "domain")
 }
 
 func byToken(x *pipeline.Exchange, w *login) *pipeline.Fault {
 	if w.Request.Identity.Token == nil {
-		return expectationFault("token", "identity")
+		return record.Expecting("token", "identity")
 	}
 	parent, fault := validToken(x, w.Request.Identity.Token.ID)
 	if fault != nil {
@@ -151,18 +158,51 @@ func byToken(x *pipeline.Exchange, w *login) *pipeline.Fault {
 	return nil
 }
 
-// byApplicationCredential always fails: the mock has no application credentials.
-func byApplicationCredential(_ *pipeline.Exchange, w *login) *pipeline.Fault {
+// byApplicationCredential finds the user of an application credential by its secret.
+func byApplicationCredential(x *pipeline.Exchange, w *login) *pipeline.Fault {
 	given := w.Request.Identity.Credential
 	if given == nil {
-		return expectationFault("application_credential", "identity")
+		return record.Expecting("application_credential", "identity")
 	}
-	for _, text := range []any{given.ID, given.Name} {
-		if name, ok := text.(string); ok {
-			return notFoundFault("Application Credential", name)
+	found, f := namedCredential(x, given)
+	if f != nil {
+		return f
+	}
+	if found.Secret != given.Secret || found.Expires != nil && !found.Expires.After(x.Now()) {
+		return record.Unauthorised(x)
+	}
+	w.credential, w.user = found, state.Users.Get(x.Txn, found.UserID)
+	return nil
+}
+
+// namedCredential finds an application credential by id, or by name and user.
+func namedCredential(x *pipeline.Exchange, given *credential) (*state.ApplicationCredential, *pipeline.Fault) {
+	if id, ok := given.ID.Get(); ok {
+		if c := state.ApplicationCredentials.Get(x.Txn, id); c != nil {
+			return c, nil
+		}
+		return nil, record.Missing("Application Credential", id)
+	}
+	name, ok := given.Name.Get()
+	switch {
+	case !ok:
+		return nil, record.Expecting("name or ID", "application credential")
+	case given.User == nil:
+		return nil, record.Expecting("user", "application credential")
+	}
+	user, f := namedUser(x, given.User)
+	if f != nil {
+		return nil, f
+	}
+	if user == nil {
+		return nil, record.Unauthorised(x)
+	}
+	for c := range state.ApplicationCredentials.ByKey(x.Txn, "user", user.ID) {
+		if c.Name == name {
+			return c, nil
 		}
 	}
-	return expectationFault("name or ID", "application credential")
+	return nil, record.Unauthorised(x)
 }
 
 // validToken finds a token that is known, not revoked and not expired.

@@ -1,27 +1,148 @@
 package identity
 
 import (
+	"slices"
+
+	"plumbline/mockcloud/internal/body"
 	"plumbline/mockcloud/internal/collection"
+	"plumbline/mockcloud/internal/identity/assignments"
+	"plumbline/mockcloud/internal/identity/record"
 	"plumbline/mockcloud/internal/pipeline"
+	"plumbline/mockcloud/internal/policy"
 	"plumbline/mockcloud/internal/state"
 )
 
-// domains can only be listed and shown, not created.
-var domains = collection.Of[state.Domain, pipeline.Nothing, pipeline.Nothing]{
-	In: plain, Noun: "domain", Plural: "domains", Table: state.Domains, Filters: []string{"name", "enabled"},
+// domainRequest is the object under "domain".
+type domainRequest struct {
+	Name        body.Opt[string]   `json:"name"`
+	Description body.Opt[string]   `json:"description"`
+	Enabled     body.Opt[bool]     `json:"enabled"`
+	Tags        body.Opt[[]string] `json:"tags"`
+	ID          body.Opt[string]   `json:"explicit_domain_id"`
+	Options     any                `json:"options"`
+	More        record.Further     `json:"*"`
+}
+
+var domains = collection.Of[state.Domain, domainRequest, domainRequest]{
+	In: record.Plain, Noun: "domain", Plural: "domains", Table: state.Domains, Filters: []string{"name", "enabled"},
 	View: func(x *pipeline.Exchange, d *state.Domain) any { return viewDomain(x, d) },
+	New: func(x *pipeline.Exchange, r *domainRequest) (*state.Domain, *pipeline.Fault) {
+		d := &state.Domain{ID: r.ID.Or(""), Enabled: true, Tags: []string{}}
+		if d.ID == "" {
+			d.ID = x.Env.IDs.Hex()
+		}
+		return d, changeDomain(x, d, r)
+	},
+	Change: changeDomain,
+	Unique: func(x *pipeline.Exchange, d *state.Domain) *pipeline.Fault {
+		for other := range state.Domains.ByKey(x.Txn, "name", d.Name) {
+			if other.ID != d.ID {
+				return record.Taken("project", "it is not permitted to have two projects acting as domains with the same name: %s", d.Name)
+			}
+		}
+		return nil
+	},
+	Then: func(x *pipeline.Exchange, _, after *state.Domain) {
+		if !after.Enabled {
+			for u := range usersOf(x, after.ID) {
+				record.RevokeOf(x.Txn, u, nil)
+			}
+		}
+	},
+	Keep:    []pipeline.StepOf[state.Domain]{{Name: "keep an enabled domain", Run: keepEnabled}},
+	Deletes: true, With: withDomain,
+}
+
+// domainRoom lets those see a domain whose project is in it.
+func domainRoom() pipeline.Room {
+	room := domains.Room()
+	show := room.Operations["domains.show"]
+	show.Policy = func(x *pipeline.Exchange) *pipeline.Fault {
+		x.Target = policy.Target{DomainID: x.Params.Get("domain_id")}
+		if p := state.Projects.Get(x.Txn, x.Caller.ProjectID); p != nil && p.DomainID == x.Target.DomainID {
+			return nil
+		}
+		return x.Demand("identity:get_domain")
+	}
+	room.Operations["domains.show"] = show
+	return room
+}
+
+func changeDomain(_ *pipeline.Exchange, d *state.Domain, r *domainRequest) *pipeline.Fault {
+	r.Name.Set(&d.Name)
+	r.Description.Set(&d.Description)
+	r.Enabled.Set(&d.Enabled)
+	if r.Tags.Given() {
+		d.Tags = slices.Sorted(slices.Values(withoutRepeats(r.Tags.Or(nil))))
+	}
+	r.More.AddTo(&d.Extra, "id", "links")
+	return nil
+}
+
+func keepEnabled(_ *pipeline.Exchange, d *state.Domain) *pipeline.Fault {
+	if d.Enabled {
+		return pipeline.Forbidden("Cannot delete a domain that is enabled, please disable it first.")
+	}
+	return nil
+}
+
+// usersOf are the ids of the users of a domain.
+func usersOf(x *pipeline.Exchange, id string) map[string]bool {
+	all := map[string]bool{}
+	for u := range state.Users.All(x.Txn) {
+		if u.DomainID == id {
+			all[u.ID] = true
+		}
+	}
+	return all
+}
+
+// withDomain deletes what a deleted domain holds.
+func withDomain(x *pipeline.Exchange, d *state.Domain) {
+	for id := range usersOf(x, d.ID) {
+		withUser(x, state.Users.Get(x.Txn, id))
+		state.Users.Delete(x.Txn, id)
+	}
+	for _, g := range slices.Collect(state.Groups.All(x.Txn)) {
+		if g.DomainID == d.ID {
+			withGroup(x, g)
+			state.Groups.Delete(x.Txn, g.ID)
+		}
+	}
+	for _, p := range slices.Collect(state.Projects.All(x.Txn)) {
+		if p.DomainID == d.ID {
+			withProject(x, p)
+			state.Projects.Delete(x.Txn, p.ID)
+		}
+	}
+	for _, r := range slices.Collect(state.Roles.All(x.Txn)) {
+		if r.DomainID == d.ID {
+			state.Roles.Delete(x.Txn, r.ID)
+		}
+	}
+	for _, l := range slices.Collect(state.Limits.All(x.Txn)) {
+		if l.DomainID != nil && *l.DomainID == d.ID {
+			state.Limits.Delete(x.Txn, l.ID)
+		}
+	}
+	assignments.Forget(x, func(a *state.Assignment) bool { return a.DomainID == d.ID })
+	state.DomainConfigs.Delete(x.Txn, d.ID)
 }
 
 type domainView struct {
-	ID          string   `json:"id"`
-	Name        string   `json:"name"`
-	Description string   `json:"description"`
-	Enabled     bool     `json:"enabled"`
-	Tags        []string `json:"tags"`
-	Options     options  `json:"options"`
-	Links       links    `json:"links"`
+	ID          string         `json:"id"`
+	Name        string         `json:"name"`
+	Description string         `json:"description"`
+	Enabled     bool           `json:"enabled"`
+	Tags        []string       `json:"tags"`
+	Options     record.Options `json:"options"`
+	Links       record.Links   `json:"links"`
+	Extra       state.Extra    `json:"*"`
 }
 
 func viewDomain(x *pipeline.Exchange, d *state.Domain) *domainView {
-	return &domainView{ID: d.ID, Name: d.Name, Description: d.Description, Enabled: d.Enabled, Links: selfLinks(x, "/domains/"+d.ID)}
+	return &domainView{
+		ID: d.ID, Name: d.Name, Description: d.Description, Enabled: d.Enabled, Tags: d.Tags, Extra: d.Extra,
+		Links: record.SelfLinks(x, "/domains/"+d.ID),
+	}
 }

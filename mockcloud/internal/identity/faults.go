@@ -5,34 +5,14 @@ import (
 	"net/http"
 	"strings"
 
+	"plumbline/mockcloud/internal/identity/record"
 	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/openapi"
 	"plumbline/openapi/python"
 )
 
-// malformed is the end of Keystone's messages about invalid bodies.
-const malformed = " The server could not comply with the request since it is either malformed or otherwise incorrect. " +
-	"The client is assumed to be in error."
-
-func expectationFault(what, where string) *pipeline.Fault {
-	return pipeline.BadRequest("%s", "Expecting to find "+what+" in "+where+"."+malformed)
-}
-
-// unauthorised is Keystone's only 401: it never contains the reason.
-func unauthorised(x *pipeline.Exchange) *pipeline.Fault {
-	return &pipeline.Fault{
-		Status:  http.StatusUnauthorized,
-		Message: "The request you have made requires authentication.",
-		Header:  http.Header{"Www-Authenticate": {`Keystone uri="` + x.Root + Prefix + `/v3"`}},
-	}
-}
-
-func notFoundFault(noun, id string) *pipeline.Fault {
-	return pipeline.NotFound("Could not find %s: %s.", noun, id)
-}
-
 func policyFault(_ *pipeline.Exchange, rule string) *pipeline.Fault {
-	return pipeline.Forbidden("You are not authorized to perform the requested action: %s.", rule)
+	return record.Denied(rule)
 }
 
 // schemaFault words a schema violation as Keystone does: for authentication with the path below auth, elsewhere with the field's
@@ -40,7 +20,7 @@ func policyFault(_ *pipeline.Exchange, rule string) *pipeline.Fault {
 func schemaFault(x *pipeline.Exchange, v *openapi.Violation, _ bool) *pipeline.Fault {
 	if x.Operation.ID == "tokens.create" {
 		if len(v.Path) == 0 {
-			return expectationFault("auth", "request body")
+			return record.Expecting("auth", "request body")
 		}
 		if len(v.Path) == 1 {
 			return pipeline.BadRequest("%s", v.Message)
@@ -55,6 +35,8 @@ func schemaFault(x *pipeline.Exchange, v *openapi.Violation, _ bool) *pipeline.F
 
 // methods are the authentication methods that Keystone lists when it does not know the requested one.
 var methods = []string{"external", "password", "token", "oauth1", "mapped", "application_credential"}
+
+const noScope = "Error authenticating with application credential: Application credentials cannot request a scope."
 
 const unsupportedMethod = "Attempted to authenticate with an unsupported method."
 
@@ -71,13 +53,16 @@ type envelopeError struct {
 }
 
 type knownMethods struct {
-	Methods []string `json:"methods"`
+	Methods []string `json:"methods,omitempty"`
 }
 
 func render(_ *pipeline.Exchange, f *pipeline.Fault) (string, []byte) {
 	inner := envelopeError{Code: f.Status, Message: f.Message, Title: http.StatusText(f.Status)}
-	if f.Message == unsupportedMethod {
+	switch f.Message {
+	case unsupportedMethod:
 		inner.Identity = &knownMethods{methods}
+	case noScope:
+		inner.Identity = &knownMethods{}
 	}
 	body, err := json.Marshal(envelope{inner})
 	if err != nil {

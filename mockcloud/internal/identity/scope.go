@@ -5,6 +5,9 @@ import (
 	"slices"
 
 	"plumbline/mockcloud/internal/body"
+	"plumbline/mockcloud/internal/identity/assignments"
+	"plumbline/mockcloud/internal/identity/credentials"
+	"plumbline/mockcloud/internal/identity/record"
 	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
 )
@@ -16,16 +19,34 @@ type scope struct {
 	system  bool
 }
 
+// of is the scope by ids.
+func (s scope) of() assignments.Scope {
+	out := assignments.Scope{System: s.system}
+	if s.project != nil {
+		out.ProjectID = s.project.ID
+	}
+	if s.domain != nil {
+		out.DomainID = s.domain.ID
+	}
+	return out
+}
+
 // grant creates a token for the requested scope; a user without a role in the scope is refused.
 func grant(x *pipeline.Exchange, w *login) *pipeline.Fault {
+	if w.parent != nil && w.parent.TrustID != "" {
+		return record.Denied("Using trust-scoped token to create another token. Create a new trust-scoped token instead")
+	}
 	wanted, fault := wantedScope(x, w)
 	if fault != nil {
 		return fault
 	}
-	roles := rolesIn(x, w.user.ID, wanted)
+	if w.credential != nil || w.trust != nil {
+		return grantDelegated(x, w, wanted)
+	}
+	roles := assignments.Held(x.Txn, w.user.ID, wanted.of())
 	scoped := wanted.project != nil || wanted.domain != nil || wanted.system
 	if scoped && len(roles) == 0 {
-		return unauthorised(x)
+		return record.Unauthorised(x)
 	}
 	w.token = newToken(x, w, wanted, roles)
 	state.Tokens.Insert(x.Txn, w.token)
@@ -37,6 +58,7 @@ type scopeRequest struct {
 	kinds   []string
 	Project namedProject `json:"project"`
 	Domain  nameOrID     `json:"domain"`
+	Trust   nameOrID     `json:"OS-TRUST:trust"`
 }
 
 // ReadBody implements body.Reader.
@@ -53,11 +75,17 @@ func (s *scopeRequest) ReadBody(v any) {
 // wantedScope reads auth.scope; the default is the user's default project, if the user has a role in it.
 func wantedScope(x *pipeline.Exchange, w *login) (scope, *pipeline.Fault) {
 	given := w.Request.Scope
+	if w.parent != nil && w.parent.CredentialID != "" && w.credential == nil {
+		w.credential = state.ApplicationCredentials.Get(x.Txn, w.parent.CredentialID)
+	}
+	if w.credential != nil {
+		return credentialScope(x, w)
+	}
 	if given == nil {
 		return defaultScope(x, w.user), nil
 	}
 	if len(given.kinds) != 1 {
-		return scope{}, expectationFault("system, project, domain, OS-TRUST:trust or unscoped", "scope")
+		return scope{}, record.Expecting("system, project, domain, OS-TRUST:trust or unscoped", "scope")
 	}
 	switch given.kinds[0] {
 	case "unscoped":
@@ -66,14 +94,16 @@ func wantedScope(x *pipeline.Exchange, w *login) (scope, *pipeline.Fault) {
 		return scope{system: true}, nil
 	case "project":
 		return projectScope(x, given.Project)
+	case "OS-TRUST:trust":
+		return trustScope(x, w)
 	case "domain":
 		domain, fault := namedDomain(x, &given.Domain, "scope")
 		if fault == nil && (domain == nil || !domain.Enabled) {
-			fault = unauthorised(x)
+			fault = record.Unauthorised(x)
 		}
 		return scope{domain: domain}, fault
 	}
-	return scope{}, expectationFault("system, project, domain, OS-TRUST:trust or unscoped", "scope")
+	return scope{}, record.Expecting("system, project, domain, OS-TRUST:trust or unscoped", "scope")
 }
 
 func defaultScope(x *pipeline.Exchange, user *state.User) scope {
@@ -82,7 +112,7 @@ func defaultScope(x *pipeline.Exchange, user *state.User) scope {
 		return scope{}
 	}
 	wanted := scope{project: project}
-	if len(rolesIn(x, user.ID, wanted)) == 0 {
+	if len(assignments.Held(x.Txn, user.ID, wanted.of())) == 0 {
 		return scope{}
 	}
 	return wanted
@@ -103,44 +133,78 @@ func projectScope(x *pipeline.Exchange, given namedProject) (scope, *pipeline.Fa
 			}
 		}
 	} else {
-		return scope{}, expectationFault("id or name", "project")
+		return scope{}, record.Expecting("id or name", "project")
 	}
 	if found == nil || !found.Enabled {
-		return scope{}, unauthorised(x)
+		return scope{}, record.Unauthorised(x)
 	}
 	return scope{project: found}, nil
 }
 
-// rolesIn lists the ids of a user's roles in a scope, implied ones included, sorted by the roles' names.
-func rolesIn(x *pipeline.Exchange, userID string, s scope) []string {
-	var ids []string
-	for a := range state.Assignments.ByKey(x.Txn, "user", userID) {
-		if s.project != nil && a.ProjectID == s.project.ID || s.domain != nil && a.DomainID == s.domain.ID || s.system && a.System {
-			ids = append(ids, a.RoleID)
+// credentialScope is the project of an application credential: no other can be asked for.
+func credentialScope(x *pipeline.Exchange, w *login) (scope, *pipeline.Fault) {
+	project := state.Projects.Get(x.Txn, w.credential.ProjectID)
+	if project == nil || !project.Enabled {
+		return scope{}, record.Unauthorised(x)
+	}
+	if w.Request.Scope != nil && w.parent == nil {
+		f := record.Unauthorised(x)
+		f.Message = noScope
+		return scope{}, f
+	}
+	if given := w.Request.Scope; given != nil {
+		asked, f := projectScope(x, given.Project)
+		if f != nil || len(given.kinds) != 1 || given.kinds[0] != "project" || asked.project.ID != project.ID {
+			return scope{}, record.Unauthorised(x)
 		}
 	}
-	return expand(x.Txn, ids)
+	return scope{project: project}, nil
 }
 
-// expand adds the roles that are implied, directly or not, and sorts by name.
-func expand(txn *state.Txn, ids []string) []string {
-	for i := 0; i < len(ids); i++ {
-		role := state.Roles.Get(txn, ids[i])
-		if role == nil {
-			continue
-		}
-		for _, implied := range role.Implies {
-			if !slices.Contains(ids, implied) {
-				ids = append(ids, implied)
-			}
+// trustScope is the project of a trust that makes the caller the trustee.
+func trustScope(x *pipeline.Exchange, w *login) (scope, *pipeline.Fault) {
+	trust := state.Trusts.Get(x.Txn, w.Request.Scope.Trust.ID.Or(""))
+	if trust == nil || !credentials.Good(x, trust) {
+		return scope{}, record.Unauthorised(x)
+	}
+	if trust.TrusteeID != w.user.ID {
+		return scope{}, pipeline.Forbidden("You are not authorized to perform the requested action.")
+	}
+	w.trust = trust
+	return scope{project: state.Projects.Get(x.Txn, trust.ProjectID)}, nil
+}
+
+// grantDelegated creates a token of an application credential or a trust, with the roles of those that the user who gave it still has.
+func grantDelegated(x *pipeline.Exchange, w *login, wanted scope) *pipeline.Fault {
+	giver := w.user.ID
+	var given []string
+	if w.credential != nil {
+		given = w.credential.Roles
+	} else {
+		giver, given = w.trust.TrustorID, assignments.Expand(x.Txn, w.trust.Roles)
+	}
+	var roles []string
+	for _, id := range assignments.Held(x.Txn, giver, wanted.of()) {
+		if slices.Contains(given, id) {
+			roles = append(roles, id)
 		}
 	}
-	slices.SortFunc(ids, func(a, b string) int {
-		ra, rb := state.Roles.Get(txn, a), state.Roles.Get(txn, b)
-		if ra == nil || rb == nil || ra.Name == rb.Name {
-			return compare(a, b)
+	user := state.Users.Get(x.Txn, giver)
+	if len(roles) < len(given) || user == nil || !user.Enabled {
+		return record.Unauthorised(x)
+	}
+	if w.trust != nil {
+		if w.trust.Remaining != nil {
+			used := *w.trust
+			left := *used.Remaining - 1
+			used.Remaining = &left
+			state.Trusts.Insert(x.Txn, &used)
 		}
-		return compare(ra.Name, rb.Name)
-	})
-	return slices.Compact(ids)
+		if w.trust.Impersonation {
+			w.user = user
+		}
+	}
+	w.token = newToken(x, w, wanted, roles)
+	state.Tokens.Insert(x.Txn, w.token)
+	return nil
 }

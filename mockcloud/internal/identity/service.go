@@ -5,7 +5,13 @@ package identity
 import (
 	"fmt"
 	"net/http"
+	"slices"
 
+	"plumbline/mockcloud/internal/identity/assignments"
+	"plumbline/mockcloud/internal/identity/catalog"
+	"plumbline/mockcloud/internal/identity/credentials"
+	"plumbline/mockcloud/internal/identity/limits"
+	"plumbline/mockcloud/internal/identity/record"
 	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/pipeline/stages"
 	"plumbline/mockcloud/internal/policy"
@@ -13,7 +19,7 @@ import (
 )
 
 // Prefix is the path under which the service is mounted.
-const Prefix = "/identity"
+const Prefix = record.Prefix
 
 // New makes the service. The order of checks is Keystone's: an unknown path is refused before the token is checked, an invalid body
 // before policy (since 2025.1), and policy is checked before the record is looked up.
@@ -30,7 +36,7 @@ func New(env *pipeline.Env) (*pipeline.Service, error) {
 		Stages: []pipeline.Stage{
 			stages.Size(1 << 20),
 			route(chain),
-			stages.Token(unauthorised),
+			stages.Token(record.Unauthorised),
 			decode(),
 			stages.OnlyVersion(),
 			stages.Exists(),
@@ -69,10 +75,11 @@ var lookups = map[string]pipeline.Lookup{
 func rooms() []pipeline.Room {
 	all := []pipeline.Room{
 		{Lookups: lookups, Operations: map[string]pipeline.Operation{"versions.show": {Answer: showVersion}}},
-		projects.Room(), users.Room(), roles.Room(), domains.Room(), services.Room(), endpoints.Room(), regions.Room(),
+		projectRoom(), users.Room(), groups.Room(), domainRoom(),
 	}
+	all = slices.Concat(all, assignments.Rooms(), catalog.Rooms(), credentials.Rooms(), limits.Rooms())
 	for _, part := range []map[string]pipeline.Operation{
-		tokenOperations, catalogOperations, selfOperations, userOperations, roleOperations, grantOperations, assignmentOperations,
+		tokenOperations, selfOperations, userOperations, memberOperations, tagOperations,
 	} {
 		all = append(all, pipeline.Room{Operations: part})
 	}

@@ -5,6 +5,7 @@ import (
 	"mime"
 
 	"plumbline/mockcloud/internal/body"
+	"plumbline/mockcloud/internal/identity/record"
 	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/openapi"
 )
@@ -44,13 +45,13 @@ func decode() pipeline.Stage {
 			return nil
 		}
 		if kind, _, err := mime.ParseMediaType(x.Header("Content-Type")); err != nil || kind != "application/json" {
-			return expectationFault("application/json", "Content-Type header")
+			return record.Expecting("application/json", "Content-Type header")
 		}
 		if err := json.Unmarshal(x.Raw, &x.Body); err != nil {
-			return expectationFault("valid JSON", "request body")
+			return record.Expecting("valid JSON", "request body")
 		}
 		if !body.IsObject(x.Body) {
-			return expectationFault("valid JSON", "request body")
+			return record.Expecting("valid JSON", "request body")
 		}
 		return nil
 	}}

@@ -1,10 +1,10 @@
 package identity
 
 import (
-	"cmp"
 	"slices"
 	"time"
 
+	"plumbline/mockcloud/internal/identity/record"
 	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/policy"
 	"plumbline/mockcloud/internal/state"
@@ -39,11 +39,11 @@ var tokenOperations = map[string]pipeline.Operation{
 	"tokens.revoke": pipeline.OperationOf[subject]{
 		Policy: subjectPolicy("identity:revoke_token"),
 		Steps: []pipeline.StepOf[subject]{{Name: "revoke the token", Run: func(x *pipeline.Exchange, w *subject) *pipeline.Fault {
-			revoke(x.Txn, w.token)
+			record.Revoke(x.Txn, w.token)
 			return nil
 		}}},
 		Answer: func(x *pipeline.Exchange, _ *subject) (*pipeline.Response, *pipeline.Fault) {
-			return answerNoContent(x)
+			return record.NoContent(x)
 		},
 	}.Operation(),
 }
@@ -83,6 +83,18 @@ func newToken(x *pipeline.Exchange, w *login, s scope, roles []string) *state.To
 	if s.domain != nil {
 		token.DomainID = s.domain.ID
 	}
+	if w.credential != nil {
+		token.CredentialID = w.credential.ID
+		if at := w.credential.Expires; at != nil && at.Before(token.Expires) {
+			token.Expires = *at
+		}
+	}
+	if w.trust != nil {
+		token.TrustID = w.trust.ID
+		if at := w.trust.Expires; at != nil && at.Before(token.Expires) {
+			token.Expires = *at
+		}
+	}
 	if w.parent != nil {
 		token.Expires = w.parent.Expires
 		token.Methods = slices.Compact(slices.Sorted(slices.Values(append(token.Methods, w.parent.Methods...))))
@@ -90,24 +102,3 @@ func newToken(x *pipeline.Exchange, w *login, s scope, roles []string) *state.To
 	}
 	return token
 }
-
-// revoke deletes a token, and records that it was revoked: it is answered differently from an unknown one.
-func revoke(txn *state.Txn, token *state.Token) {
-	state.Tokens.Delete(txn, token.ID)
-	state.RevokedTokens.Insert(txn, &state.Revoked{ID: token.ID})
-}
-
-// revokeOf revokes the tokens of a user that meet a condition; nil stands for all.
-func revokeOf(txn *state.Txn, userID string, which func(*state.Token) bool) {
-	for _, t := range state.Tokens.List(txn, "user", userID) {
-		if which == nil || which(t) {
-			revoke(txn, t)
-		}
-	}
-}
-
-func answerNoContent(*pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
-	return pipeline.Status(204), nil
-}
-
-func compare(a, b string) int { return cmp.Compare(a, b) }

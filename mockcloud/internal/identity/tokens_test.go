@@ -4,6 +4,7 @@ import (
 	"testing"
 	"time"
 
+	"plumbline/mockcloud/internal/identity/record"
 	"plumbline/mockcloud/internal/state"
 	"plumbline/mockcloud/internal/trial"
 
@@ -34,7 +35,7 @@ var (
 
 const (
 	requiresAuth = "The request you have made requires authentication."
-	badScope     = "Expecting to find system, project, domain, OS-TRUST:trust or unscoped in scope." + malformed
+	badScope     = "Expecting to find system, project, domain, OS-TRUST:trust or unscoped in scope." + record.Malformed
 )
 
 func TestAuthenticating(t *testing.T) {
@@ -71,28 +72,28 @@ func TestAuthenticating(t *testing.T) {
 		{
 			"with an application credential without id",
 			auth(object{"methods": []any{"application_credential"}, "application_credential": object{"secret": "x"}},
-				nil), 400, "Expecting to find name or ID in application credential." + malformed,
+				nil), 400, "Expecting to find name or ID in application credential." + record.Malformed,
 		},
 		{
 			"without the method's data", auth(object{"methods": []any{"password"}}, nil), 400,
-			"Expecting to find password in identity." + malformed,
+			"Expecting to find password in identity." + record.Malformed,
 		},
 		{
 			"without the user's domain",
 			auth(object{"methods": []any{"password"}, "password": object{"user": object{"name": "member", "password": "secret"}}},
-				nil), 400, "Expecting to find domain in user." + malformed,
+				nil), 400, "Expecting to find domain in user." + record.Malformed,
 		},
 		{
 			"without the project's domain", auth(password("member", "secret"), object{"project": object{"name": "demo"}}), 400,
-			"Expecting to find domain in project." + malformed,
+			"Expecting to find domain in project." + record.Malformed,
 		},
 		{
 			"for two scopes", auth(password("member", "secret"), object{"project": object{"id": "x"}, "system": object{"all": true}}), 400,
 			badScope,
 		},
 		{"for an empty scope", auth(password("member", "secret"), object{}), 400, badScope},
-		{"with an empty object", object{}, 400, "Expecting to find auth in request body." + malformed},
-		{"without a body", nil, 400, "Expecting to find auth in request body." + malformed},
+		{"with an empty object", object{}, 400, "Expecting to find auth in request body." + record.Malformed},
+		{"without a body", nil, 400, "Expecting to find auth in request body." + record.Malformed},
 		{"without identity", object{"auth": object{}}, 400, "'identity' is a required property"},
 		{"without methods", auth(object{}, nil), 400, "Invalid input for field 'identity': 'methods' is a required property"},
 		{
@@ -100,8 +101,8 @@ func TestAuthenticating(t *testing.T) {
 			auth(object{"methods": []any{"password"}, "password": object{"user": object{"password": 5}}},
 				nil), 400, "Invalid input for field 'identity/password/user/password': 5 is not of type 'string'",
 		},
-		{"with broken JSON", "{", 400, "Expecting to find valid JSON in request body." + malformed},
-		{"with a list", []any{}, 400, "Expecting to find valid JSON in request body." + malformed},
+		{"with broken JSON", "{", 400, "Expecting to find valid JSON in request body." + record.Malformed},
+		{"with a list", []any{}, 400, "Expecting to find valid JSON in request body." + record.Malformed},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			c := trial.New(t, New)
@@ -125,7 +126,7 @@ func TestAnUnknownMethodIsAnsweredWithTheKnownOnes(t *testing.T) {
 func TestMediaTypeMustBeJSON(t *testing.T) {
 	a := trial.New(t, New).Do("", "POST", "/identity/v3/auth/tokens", "{}", "Content-Type", "text/plain")
 	assert.Equal(t, 400, a.Status)
-	assert.Equal(t, "Expecting to find application/json in Content-Type header."+malformed, a.Text("error", "message"))
+	assert.Equal(t, "Expecting to find application/json in Content-Type header."+record.Malformed, a.Text("error", "message"))
 }
 
 func TestATokenSaysItsScope(t *testing.T) {

@@ -1,8 +1,13 @@
 package identity
 
 import (
+	"maps"
+	"slices"
+
 	"plumbline/mockcloud/internal/body"
 	"plumbline/mockcloud/internal/collection"
+	"plumbline/mockcloud/internal/identity/assignments"
+	"plumbline/mockcloud/internal/identity/record"
 	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
 )
@@ -16,15 +21,20 @@ type userRequest struct {
 	DefaultProject body.Opt[string] `json:"default_project_id"`
 	DomainID       body.Opt[string] `json:"domain_id"`
 	Enabled        body.Opt[bool]   `json:"enabled"`
+	Options        record.Further   `json:"options"`
+	More           record.Further   `json:"*"`
 }
 
+// noDomain is the domain of a request that names none.
+var noDomain body.Opt[string]
+
 var users = collection.Of[state.User, userRequest, userRequest]{
-	In: plain, Noun: "user", Plural: "users", Table: state.Users, Filters: []string{"name", "domain_id", "enabled"},
-	Order: func(a, b *state.User) int { return compare(a.Name, b.Name) },
+	In: record.Plain, Noun: "user", Plural: "users", Table: state.Users, Filters: []string{"name", "domain_id", "enabled"},
+	Order: func(a, b *state.User) int { return record.Compare(a.Name, b.Name) },
 	View:  func(x *pipeline.Exchange, u *state.User) any { return viewUser(x, u) },
 	Changed: func(x *pipeline.Exchange, u *state.User) any {
 		view := viewUser(x, u)
-		view.Extra = &extra{u.Email, u.Description}
+		view.Changed = &changedExtra{view.Email, view.Description, u.Extra}
 		return view
 	},
 	New: newUser, Change: changeUser, Unique: userUnique, Then: userChanged,
@@ -35,7 +45,7 @@ var userOperations = map[string]pipeline.Operation{
 	"users.change-password": pipeline.OperationOf[passwordChange]{
 		Steps: []pipeline.StepOf[passwordChange]{{Name: "change the password", Run: changePassword}},
 		Answer: func(x *pipeline.Exchange, _ *passwordChange) (*pipeline.Response, *pipeline.Fault) {
-			return answerNoContent(x)
+			return record.NoContent(x)
 		},
 	}.Operation(),
 	"user-projects.list": {Answer: func(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
@@ -43,17 +53,8 @@ var userOperations = map[string]pipeline.Operation{
 		if f != nil {
 			return nil, f
 		}
-		return projects.List(x, hasRoleIn(x, user.ID))
+		return projects.List(x, assignments.ProjectsOf(x, user.ID))
 	}},
-}
-
-// hasRoleIn makes a predicate that tells whether the user has a role in a project.
-func hasRoleIn(x *pipeline.Exchange, userID string) func(*state.Project) bool {
-	in := map[string]bool{}
-	for a := range state.Assignments.ByKey(x.Txn, "user", userID) {
-		in[a.ProjectID] = true
-	}
-	return func(p *state.Project) bool { return in[p.ID] }
 }
 
 func newUser(x *pipeline.Exchange, r *userRequest) (*state.User, *pipeline.Fault) {
@@ -71,15 +72,20 @@ func changeUser(_ *pipeline.Exchange, u *state.User, r *userRequest) *pipeline.F
 	r.Email.Set(&u.Email)
 	r.Description.Set(&u.Description)
 	r.DefaultProject.Set(&u.DefaultProjectID)
+	if r.DefaultProject.IsNull() {
+		u.DefaultProjectID = ""
+	}
 	r.Enabled.Set(&u.Enabled)
+	r.Options.AddTo(&u.Options)
+	maps.DeleteFunc(u.Options, func(_ string, value state.JSON) bool { return value == state.Null })
+	r.More.AddTo(&u.Extra, "id", "links")
 	return nil
 }
 
 func userUnique(x *pipeline.Exchange, u *state.User) *pipeline.Fault {
 	for other := range state.Users.ByKey(x.Txn, "name", u.Name) {
 		if other.DomainID == u.DomainID && other.ID != u.ID {
-			return pipeline.Conflict("Conflict occurred attempting to store user - Duplicate entry found with name %s at domain ID %s.", u.Name,
-				u.DomainID)
+			return record.Taken("user", "Duplicate entry found with name %s at domain ID %s", u.Name, u.DomainID)
 		}
 	}
 	return nil
@@ -88,15 +94,30 @@ func userUnique(x *pipeline.Exchange, u *state.User) *pipeline.Fault {
 // userChanged revokes the user's tokens if the password changed or the user was disabled.
 func userChanged(x *pipeline.Exchange, before, after *state.User) {
 	if after.Password != before.Password || !after.Enabled {
-		revokeOf(x.Txn, after.ID, nil)
+		record.RevokeOf(x.Txn, after.ID, nil)
 	}
 }
 
-// withUser revokes a deleted user's tokens, and deletes the user's role assignments.
+// withUser deletes what a deleted user had: tokens, role assignments, memberships, credentials and trusts.
 func withUser(x *pipeline.Exchange, u *state.User) {
-	revokeOf(x.Txn, u.ID, nil)
-	for _, a := range state.Assignments.List(x.Txn, "user", u.ID) {
-		state.Assignments.Delete(x.Txn, a.ID())
+	record.RevokeOf(x.Txn, u.ID, nil)
+	assignments.Forget(x, func(a *state.Assignment) bool { return a.UserID == u.ID })
+	for _, m := range state.Memberships.List(x.Txn, "user", u.ID) {
+		state.Memberships.Delete(x.Txn, m.ID())
+	}
+	for _, c := range state.Credentials.List(x.Txn, "user", u.ID) {
+		state.Credentials.Delete(x.Txn, c.ID)
+	}
+	for _, c := range state.ApplicationCredentials.List(x.Txn, "user", u.ID) {
+		state.ApplicationCredentials.Delete(x.Txn, c.ID)
+	}
+	for _, r := range state.AccessRules.List(x.Txn, "user", u.ID) {
+		state.AccessRules.Delete(x.Txn, r.ID)
+	}
+	for _, t := range slices.Collect(state.Trusts.All(x.Txn)) {
+		if t.TrustorID == u.ID || t.TrusteeID == u.ID {
+			state.Trusts.Delete(x.Txn, t.ID)
+		}
 	}
 }
 
@@ -112,67 +133,58 @@ type passwordChange struct {
 func changePassword(x *pipeline.Exchange, w *passwordChange) *pipeline.Fault {
 	user := state.Users.Get(x.Txn, x.Params.Get("user_id"))
 	if user == nil || !user.Enabled || user.Password == "" || w.Request.Original != user.Password {
-		return unauthorised(x)
+		return record.Unauthorised(x)
 	}
 	changed := *user
 	changed.Password = w.Request.Password
 	state.Users.Insert(x.Txn, &changed)
-	revokeOf(x.Txn, user.ID, nil)
+	record.RevokeOf(x.Txn, user.ID, nil)
 	return nil
 }
 
 // userView is a user; keys without a value, such as a missing e-mail address, are left out.
 type userView struct {
-	ID              string  `json:"id"`
-	Name            string  `json:"name"`
-	DomainID        string  `json:"domain_id"`
-	Enabled         bool    `json:"enabled"`
-	PasswordExpires *string `json:"password_expires_at"`
-	Options         options `json:"options"`
-	Links           links   `json:"links"`
-	Email           string  `json:"email,omitzero"`
-	Description     string  `json:"description,omitzero"`
-	DefaultProject  string  `json:"default_project_id,omitzero"`
-	Extra           *extra  `json:"extra,omitzero"`
-}
-
-// extra is in the answer to a change only.
-type extra struct {
-	Email       string `json:"email,omitzero"`
-	Description string `json:"description,omitzero"`
+	ID              string        `json:"id"`
+	Name            string        `json:"name"`
+	DomainID        string        `json:"domain_id"`
+	Enabled         bool          `json:"enabled"`
+	PasswordExpires *string       `json:"password_expires_at"`
+	Options         state.Extra   `json:"options"`
+	Links           record.Links  `json:"links"`
+	Email           *string       `json:"email,omitzero"`
+	Description     *string       `json:"description,omitzero"`
+	DefaultProject  *string       `json:"default_project_id,omitzero"`
+	Changed         *changedExtra `json:"extra,omitzero"`
+	Extra           state.Extra   `json:"*"`
 }
 
 func viewUser(x *pipeline.Exchange, u *state.User) *userView {
 	return &userView{
-		ID: u.ID, Name: u.Name, DomainID: u.DomainID, Enabled: u.Enabled, Links: selfLinks(x, "/users/"+u.ID),
-		Email: u.Email, Description: u.Description, DefaultProject: u.DefaultProjectID,
+		ID: u.ID, Name: u.Name, DomainID: u.DomainID, Enabled: u.Enabled, Links: record.SelfLinks(x, "/users/"+u.ID), Options: u.Options,
+		Email: record.OrNull(u.Email), Description: record.OrNull(u.Description), DefaultProject: record.OrNull(u.DefaultProjectID),
+		Extra: u.Extra,
 	}
 }
 
-// systems is the list of systems in which a caller has roles: the only one, or none.
+// systems is the list of systems in which a caller has roles: the only one, or none. Roles of groups do not count.
 type systems struct {
-	System []everything `json:"system"`
-	Links  links        `json:"links"`
+	System []record.Everything `json:"system"`
+	Links  record.Links        `json:"links"`
 }
 
 // selfOperations are the operations about the caller's own scopes and catalogue.
 var selfOperations = map[string]pipeline.Operation{
 	"auth-projects.list": {Answer: func(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
-		return projects.List(x, hasRoleIn(x, x.Caller.UserID))
+		return projects.List(x, assignments.ProjectsOf(x, x.Caller.UserID))
 	}},
 	"auth-domains.list": {Answer: func(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
-		var items []any
-		for a := range state.Assignments.ByKey(x.Txn, "user", x.Caller.UserID) {
-			if d := state.Domains.Get(x.Txn, a.DomainID); d != nil {
-				items = append(items, viewDomain(x, d))
-			}
-		}
-		return plain.AnswerList(x, "domains", items), nil
+		return domains.List(x, assignments.DomainsOf(x, x.Caller.UserID))
 	}},
 	"auth-system.list": {Answer: func(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
-		answer := systems{Links: selfLinks(x, "/auth/system")}
-		if len(rolesIn(x, x.Caller.UserID, scope{system: true})) > 0 {
-			answer.System = []everything{{true}}
+		answer := systems{Links: record.SelfLinks(x, "/auth/system")}
+		own := func(a *state.Assignment) bool { return a.System }
+		if slices.ContainsFunc(state.Assignments.List(x.Txn, "user", x.Caller.UserID), own) {
+			answer.System = []record.Everything{{All: true}}
 		}
 		return pipeline.Body(200, answer), nil
 	}},

@@ -15,6 +15,8 @@ type Token struct {
 	// ProjectID, DomainID and System are the scope.
 	ProjectID, DomainID string
 	System              bool
+	// CredentialID is the application credential that the token is of, TrustID the trust; "" for none.
+	CredentialID, TrustID string
 	// Roles are the ids of the user's roles when the token was issued, implied ones included.
 	Roles           []string
 	Issued, Expires time.Time

@@ -1,0 +1,123 @@
+// Package assignments has the roles of the identity service: what they imply, and who has them where.
+package assignments
+
+import (
+	"slices"
+
+	"plumbline/mockcloud/internal/body"
+	"plumbline/mockcloud/internal/collection"
+	"plumbline/mockcloud/internal/identity/record"
+	"plumbline/mockcloud/internal/pipeline"
+	"plumbline/mockcloud/internal/state"
+)
+
+// Rooms holds the operations on roles and their assignments.
+func Rooms() []pipeline.Room {
+	return []pipeline.Room{
+		roles.Room(), {Operations: inferenceOperations}, {Operations: grantOperations()}, {Operations: assignmentOperations},
+	}
+}
+
+// roleRequest is the object under "role".
+type roleRequest struct {
+	Name        body.Opt[string] `json:"name"`
+	Description body.Opt[string] `json:"description"`
+	DomainID    body.Opt[string] `json:"domain_id"`
+	Options     struct {
+		Immutable body.Opt[bool] `json:"immutable"`
+	} `json:"options"`
+	More record.Further `json:"*"`
+}
+
+// roles are listed without the roles of domains, unless the query names a domain.
+var roles = collection.Of[state.Role, roleRequest, roleRequest]{
+	In: record.Plain, Noun: "role", Plural: "roles", Table: state.Roles, Filters: []string{"name"}, Order: rolesByName,
+	Lists: func(x *pipeline.Exchange, r *state.Role) bool { return r.DomainID == x.Query.Get("domain_id") },
+	View:  func(x *pipeline.Exchange, r *state.Role) any { return viewRole(x, r) },
+	New: func(x *pipeline.Exchange, r *roleRequest) (*state.Role, *pipeline.Fault) {
+		role := &state.Role{ID: x.Env.IDs.Hex(), DomainID: r.DomainID.Or("")}
+		fillRole(role, r)
+		return role, nil
+	},
+	Change: changeRole,
+	Unique: roleUnique, Deletes: true,
+	With: func(x *pipeline.Exchange, r *state.Role) {
+		Forget(x, func(a *state.Assignment) bool { return a.RoleID == r.ID })
+	},
+	Keep: []pipeline.StepOf[state.Role]{{Name: "keep an immutable role", Run: keepImmutable}},
+}
+
+// immutable are the roles that exist from the beginning and cannot be deleted.
+var immutable = []string{"admin", "manager", "member", "reader", "service"}
+
+func isImmutable(r *state.Role) bool {
+	if r.Immutable != nil {
+		return *r.Immutable
+	}
+	return slices.Contains(immutable, r.Name) && r.DomainID == ""
+}
+
+func fillRole(role *state.Role, r *roleRequest) {
+	r.Name.Set(&role.Name)
+	r.Description.SetOrClear(&role.Description)
+	r.Options.Immutable.SetOrClear(&role.Immutable)
+	r.More.AddTo(&role.Extra, "id", "links")
+}
+
+func changeRole(_ *pipeline.Exchange, role *state.Role, r *roleRequest) *pipeline.Fault {
+	if isImmutable(role) && r.Options.Immutable.Or(true) {
+		return pipeline.Forbidden("Unable to update immutable role resource: `%s. Set resource option \"immutable\" to false first.", role.ID)
+	}
+	fillRole(role, r)
+	return nil
+}
+
+func rolesByName(a, b *state.Role) int { return record.Compare(a.Name, b.Name) }
+
+func roleUnique(x *pipeline.Exchange, r *state.Role) *pipeline.Fault {
+	for other := range state.Roles.ByKey(x.Txn, "name", r.Name) {
+		if other.DomainID == r.DomainID && other.ID != r.ID {
+			return record.Taken("role", "Duplicate entry found with name %s", r.Name)
+		}
+	}
+	return nil
+}
+
+func keepImmutable(_ *pipeline.Exchange, r *state.Role) *pipeline.Fault {
+	if isImmutable(r) {
+		return pipeline.Forbidden("Unable to delete immutable role resource: `%s. Set resource option \"immutable\" to false first.", r.ID)
+	}
+	return nil
+}
+
+func sortedRoles(x *pipeline.Exchange) []*state.Role {
+	found := slices.Collect(state.Roles.All(x.Txn))
+	slices.SortStableFunc(found, rolesByName)
+	return found
+}
+
+// RoleView is a role.
+type RoleView struct {
+	ID          string         `json:"id"`
+	Name        string         `json:"name"`
+	DomainID    *string        `json:"domain_id"`
+	Description *string        `json:"description"`
+	Options     record.Options `json:"options"`
+	Links       record.Links   `json:"links"`
+	Extra       state.Extra    `json:"*"`
+}
+
+// View is the view of a role.
+func View(x *pipeline.Exchange, r *state.Role) *RoleView { return viewRole(x, r) }
+
+func viewRole(x *pipeline.Exchange, r *state.Role) *RoleView {
+	v := &RoleView{
+		ID: r.ID, Name: r.Name, DomainID: record.OrNull(r.DomainID), Description: r.Description, Extra: r.Extra,
+		Options: record.Options{Immutable: r.Immutable}, Links: record.SelfLinks(x, "/roles/"+r.ID),
+	}
+	if r.Immutable == nil && isImmutable(r) {
+		v.Options.Immutable = new(bool)
+		*v.Options.Immutable = true
+	}
+	return v
+}

@@ -1,0 +1,156 @@
+package identity
+
+import (
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"plumbline/mockcloud/internal/trial"
+)
+
+// loggedIn gets a token and answers its id, "" where it is refused.
+func loggedIn(c *trial.Cloud, in any) string {
+	return c.Do("", "POST", v3+"/auth/tokens", in).Header.Get("X-Subject-Token")
+}
+
+func byCredential(id, secret string) object {
+	return object{"auth": object{"identity": object{
+		"methods": []any{"application_credential"}, "application_credential": object{"id": id, "secret": secret},
+	}}}
+}
+
+const applications = v3 + "/users/u-member/application_credentials"
+
+// A restricted application credential may look at others, and neither make nor delete them; an unrestricted one may do both.
+func TestApplicationCredentialsAndOthers(t *testing.T) {
+	for _, row := range []struct {
+		free           any
+		create, remove int
+	}{{nil, 403, 403}, {false, 403, 403}, {true, 201, 204}} {
+		c := trial.New(t, New)
+		sent := object{"name": "a", "secret": "s", "unrestricted": row.free}
+		made := c.Do("member", "POST", applications, object{"application_credential": sent})
+		require.Equal(t, 201, made.Status, made.Body)
+		id := made.Text("application_credential", "id")
+		other := c.Do("member", "POST", applications, object{"application_credential": object{"name": "b"}}).Text("application_credential", "id")
+		token := loggedIn(c, byCredential(id, "s"))
+		require.NotEmpty(t, token)
+		assert.Equal(t, 200, c.Do(token, "GET", applications, nil).Status)
+		assert.Equal(t, row.create, c.Do(token, "POST", applications, object{"application_credential": object{"name": "c"}}).Status)
+		assert.Equal(t, row.remove, c.Do(token, "DELETE", applications+"/"+other, nil).Status)
+	}
+}
+
+// What an application credential gives ends with its secret, its time, itself, the role and the user.
+func TestWhatEndsAnApplicationCredential(t *testing.T) {
+	create := func(c *trial.Cloud, more object) string {
+		sent := object{"name": "a", "secret": "s"}
+		for k, v := range more {
+			sent[k] = v
+		}
+		made := c.Do("member", "POST", applications, object{"application_credential": sent})
+		require.Equal(c.T, 201, made.Status, made.Body)
+		return made.Text("application_credential", "id")
+	}
+	for name, end := range map[string]func(*trial.Cloud, string){
+		"deleted": func(c *trial.Cloud, id string) { c.Do("member", "DELETE", applications+"/"+id, nil) },
+		"expired": func(c *trial.Cloud, _ string) { c.Clock.Advance(2 * time.Hour) },
+		"without the role": func(c *trial.Cloud, _ string) {
+			c.Do("admin", "DELETE", v3+"/projects/"+trial.Demo+"/users/u-member/roles/r-member", nil)
+		},
+		"without the user": func(c *trial.Cloud, _ string) { c.Do("admin", "DELETE", v3+"/users/u-member", nil) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			c := trial.New(t, New)
+			id := create(c, object{"expires_at": trial.Start.Add(time.Hour).Format(time.RFC3339)})
+			token := loggedIn(c, byCredential(id, "s"))
+			require.Equal(t, 200, c.Do(token, "GET", v3+"/auth/projects", nil).Status)
+			end(c, id)
+			assert.Equal(t, 401, c.Do(token, "GET", v3+"/auth/projects", nil).Status)
+			assert.Empty(t, loggedIn(c, byCredential(id, "s")))
+		})
+	}
+	c := trial.New(t, New)
+	id := create(c, nil)
+	assert.Empty(t, loggedIn(c, byCredential(id, "wrong")))
+	assert.NotEmpty(t, loggedIn(c, byCredential(id, "s")))
+}
+
+// A credential has the roles that were asked for with those that they imply, all of the token's otherwise, and never others.
+func TestRolesOfAnApplicationCredential(t *testing.T) {
+	c := trial.New(t, New)
+	for _, row := range []struct {
+		name   string
+		roles  any
+		status int
+		want   []string
+	}{
+		{"none asked for", nil, 201, []string{"member", "reader"}},
+		{"a part of them", []any{object{"name": "reader"}}, 201, []string{"reader"}},
+		{"by id, with what it implies", []any{object{"id": "r-member"}}, 201, []string{"member", "reader"}},
+		{"one that the token lacks", []any{object{"id": "r-manager"}}, 400, nil},
+		{"an unknown one", []any{object{"name": "nope"}}, 404, nil},
+	} {
+		sent := object{"name": row.name, "secret": "s"}
+		if row.roles != nil {
+			sent["roles"] = row.roles
+		}
+		made := c.Do("member", "POST", applications, object{"application_credential": sent})
+		require.Equal(t, row.status, made.Status, made.Body)
+		if row.want != nil {
+			logged := c.Do("", "POST", v3+"/auth/tokens", byCredential(made.Text("application_credential", "id"), "s"))
+			assert.ElementsMatch(t, row.want, names(logged.At("token", "roles")), row.name)
+		}
+	}
+}
+
+func trusting(more object) object {
+	trust := object{
+		"trustor_user_id": "u-member", "trustee_user_id": "u-outsider", "impersonation": false, "project_id": trial.Demo,
+		"roles": []any{object{"name": "reader"}},
+	}
+	for k, v := range more {
+		trust[k] = v
+	}
+	return object{"trust": trust}
+}
+
+func byTrust(id string) object {
+	return auth(password("outsider", "secret"), object{"OS-TRUST:trust": object{"id": id}})
+}
+
+// A trust gives its roles in its project, as the trustee or as the trustor; what ends it ends its tokens.
+func TestTrusts(t *testing.T) {
+	for _, as := range []struct {
+		impersonation bool
+		user          string
+	}{{false, "u-outsider"}, {true, "u-member"}} {
+		c := trial.New(t, New)
+		made := c.Do("member", "POST", v3+"/OS-TRUST/trusts", trusting(object{"impersonation": as.impersonation}))
+		require.Equal(t, 201, made.Status, made.Body)
+		id := made.Text("trust", "id")
+		logged := c.Do("", "POST", v3+"/auth/tokens", byTrust(id))
+		require.Equal(t, 201, logged.Status, logged.Body)
+		assert.Equal(t, []string{"reader"}, names(logged.At("token", "roles")))
+		assert.Equal(t, as.user, logged.Text("token", "user", "id"))
+		assert.Equal(t, trial.Demo, logged.Text("token", "project", "id"))
+		token := logged.Header.Get("X-Subject-Token")
+		again := c.Do("", "POST", v3+"/auth/tokens", auth(object{"methods": []any{"token"}, "token": object{"id": token}}, inDemo))
+		assert.Equal(t, 403, again.Status, "a token of a trust gives no other")
+		assert.Equal(t, 403, c.Do("outsider", "DELETE", v3+"/OS-TRUST/trusts/"+id, nil).Status, "the trustee cannot end it")
+		assert.Equal(t, 204, c.Do("member", "DELETE", v3+"/OS-TRUST/trusts/"+id, nil).Status)
+		assert.Equal(t, 401, c.Do(token, "GET", v3+"/auth/projects", nil).Status)
+		assert.Empty(t, loggedIn(c, byTrust(id)))
+	}
+}
+
+func TestATrustIsGoodForSoManyTokens(t *testing.T) {
+	c := trial.New(t, New)
+	id := c.Do("member", "POST", v3+"/OS-TRUST/trusts", trusting(object{"remaining_uses": 2})).Text("trust", "id")
+	assert.NotEmpty(t, loggedIn(c, byTrust(id)))
+	assert.NotEmpty(t, loggedIn(c, byTrust(id)))
+	assert.Empty(t, loggedIn(c, byTrust(id)))
+	assert.Equal(t, 404, c.Do("member", "GET", v3+"/OS-TRUST/trusts/"+id, nil).Status)
+}
