@@ -125,8 +125,36 @@ var older = func() func(*proxy, http.ResponseWriter, *http.Request) bool {
 	}
 }()
 
+// detailed tells whether the list of servers in detail is asked for.
+func detailed(r *http.Request) bool { return strings.HasSuffix(r.URL.Path, "/servers/detail") }
+
+// renamedByRebuild shows volumes under another name once any server was rebuilt.
+func renamedByRebuild(p *proxy, w http.ResponseWriter, r *http.Request) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if rebuilt(r) {
+		p.kept["rebuilt"] = answer{}
+	}
+	if _, is := p.kept["rebuilt"]; !is || r.Method != http.MethodGet || !strings.Contains(r.URL.Path, "/volumes/") {
+		return false
+	}
+	a := p.honest(r)
+	a.body = regexp.MustCompile(`"name": ?"[^"]*"`).ReplaceAllString(a.body, `"name": "another"`)
+	send(w, a)
+	return true
+}
+
 // answers are lies in what is said.
 var answers = []lie{
+	{
+		name: "the list of servers has the key pair of before", tell: told(detailed, pattern(`"key_name": ?"[^"]*"`, `"key_name": "old"`)),
+		rows: []string{"RKP-01"}, caught: []string{"RKP-01"},
+	},
+	{
+		name: "a rebuild is answered with another description", tell: told(rebuilt, pattern(`"description": ?("[^"]*"|null)`, `"description": "x"`)),
+		rows: []string{"RKP-01"}, caught: []string{"RKP-01"},
+	},
+	{name: "a rebuild renames the data volume", tell: renamedByRebuild, rows: []string{"BFV-23"}, caught: []string{"BFV-23"}},
 	{name: "refusals have the right status and another text", tell: told(compute, refusals(func(a *answer) {
 		a.body = regexp.MustCompile(`"message": ?"[^"]*"`).ReplaceAllString(a.body, `"message": "Something else."`)
 	})), rows: []string{"MVN-18", "MVN-22"}, caught: []string{"MVN-18", "MVN-22"}},

@@ -109,11 +109,13 @@ func TestWhatIsMissingSaysWhatItCostsAndWhatWouldHelp(t *testing.T) {
 	}, got)
 	assert.Empty(t, table.Disturbs)
 	assert.Equal(t, []int{1, 6}, []int{table.Runs, table.Cases})
-	assert.Equal(t, Creates{Projects: 2, Users: 1, Servers: 1, KeyPairs: 1, ServersAtOnce: 4}, table.Creates)
+	assert.Equal(t, Creates{Projects: 2, Users: 1, Makes: plan.Makes{Servers: 1, KeyPairs: 1}, ServersAtOnce: 4}, table.Creates)
 
 	allowed := MakeTable(input(t, func(in *Input, s *plan.Selection) { s.Disruptive, in.Repeat = true, 3 }))
 	assert.Equal(t, []string{"MVN-02: disturbs"}, allowed.Disturbs)
-	assert.Equal(t, Creates{Projects: 2, Users: 1, Servers: 6, Volumes: 3, KeyPairs: 3, AdminCalls: 3, ServersAtOnce: 4}, allowed.Creates)
+	assert.Equal(t, Creates{
+		Projects: 2, Users: 1, Makes: plan.Makes{Servers: 6, Volumes: 3, KeyPairs: 3, AdminCalls: 3}, ServersAtOnce: 4,
+	}, allowed.Creates)
 	assert.Equal(t, Price{Servers: 6, Volumes: 3, Minutes: 1, Boot: 4}, allowed.Price, "6 cases, 6 servers, 3 volumes")
 	slow := MakeTable(input(t, func(in *Input, s *plan.Selection) {
 		s.Disruptive, in.Repeat, in.Terms.Boot = true, 3, time.Minute

@@ -57,7 +57,10 @@ func replaceKey(w *world.World, who, old, name string) error {
 	if _, err := w.Setup(world.Request{Actor: who, At: "2.2", Method: "DELETE", Path: keyPath(real)}, 204); err != nil {
 		return err
 	}
-	_, err := fixtures.ImportKey(w, fixtures.KeySpec{Name: name, Actor: who, RealName: real})
+	imported, err := fixtures.ImportKey(w, fixtures.KeySpec{Name: name, Actor: who, RealName: real})
+	if err == nil {
+		imported.Facts["replaces"] = old
+	}
 	return err
 }
 

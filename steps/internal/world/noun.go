@@ -1,6 +1,10 @@
 package world
 
-import "fmt"
+import (
+	"fmt"
+	"maps"
+	"slices"
+)
 
 // Noun is a resource of a scenario.
 type Noun struct {
@@ -23,6 +27,17 @@ func (w *World) Remember(n *Noun) {
 		n.Facts = map[string]any{}
 	}
 	w.nouns[n.Kind+" "+n.Name] = n
+}
+
+// Nouns are the nouns of a kind, in the order of their names in sentences.
+func (w *World) Nouns(kind string) []*Noun {
+	var found []*Noun
+	for _, key := range slices.Sorted(maps.Keys(w.nouns)) {
+		if n := w.nouns[key]; n.Kind == kind {
+			found = append(found, n)
+		}
+	}
+	return found
 }
 
 // Recall finds a noun; the error is a set-up error with the kind and name that the scenario did not introduce.

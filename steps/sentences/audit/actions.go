@@ -100,7 +100,22 @@ func recordedWell(w *world.World, x *world.Exchange, server *world.Noun, name st
 	if err := eventsFit(last); err != nil {
 		return err
 	}
-	if err := keepsTheRest(w, x, server); err != nil {
+	rest, err := fixtures.ShowServer(w, world.Observe, "", server, "")
+	if err != nil {
+		return err
+	}
+	if err := keepsTheRest(w, x, server, rest); err != nil {
+		return err
+	}
+	if err := volumesFit(w, name); err != nil {
+		return err
+	}
+	if name == "rebuild" {
+		if err := rebuiltAsAsked(w, x, rest); err != nil {
+			return err
+		}
+	}
+	if err := detailedLikewise(w, server, rest); err != nil {
 		return err
 	}
 	if err := tookPlaceHere(last, now); err != nil {

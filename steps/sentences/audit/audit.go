@@ -109,5 +109,5 @@ func nothingHappened(w *world.World, x *world.Exchange, server *world.Noun) (com
 	if err := phrases.SameAs(w, unharmed); err != nil {
 		return false, err
 	}
-	return true, nil
+	return true, volumesUnharmed(w)
 }

@@ -2,31 +2,86 @@ package audit
 
 import (
 	"encoding/json"
-	"maps"
+	"reflect"
 	"slices"
+	"strings"
 
 	"plumbline/steps/internal/wire"
 	"plumbline/steps/internal/world"
 	"plumbline/steps/sentences/internal/phrases"
 )
 
-// keeps are fields that a server action does not change. A rebuild changes those for which it has a parameter of that name.
+// keeps are fields that no server action of these specifications changes, but for a parameter of that name; a server has them at
+// each microversion that shows them.
 var keeps = []string{
 	"id", "name", "created", "user_id", "tenant_id", "metadata", "description", "accessIPv4", "accessIPv6", "key_name", "flavor", "tags",
 	"locked", "locked_reason", "addresses", "os-extended-volumes:volumes_attached", "server_groups", "config_drive",
 }
 
-// keepsTheRest checks that fields which the request did not name are as before the request.
-func keepsTheRest(w *world.World, x *world.Exchange, server *world.Noun) error {
+// worked are fields that change with any work on a server: its states and times, and what a guest reports.
+var worked = []string{
+	"status", "OS-EXT-STS:vm_state", "OS-EXT-STS:task_state", "OS-EXT-STS:power_state", "updated", "progress", "fault", "host_status",
+	"OS-SRV-USG:launched_at", "OS-SRV-USG:terminated_at", "links",
+}
+
+// placed are fields that say where a server is.
+var placed = []string{
+	"hostId", "OS-EXT-SRV-ATTR:host", "OS-EXT-SRV-ATTR:hypervisor_hostname", "OS-EXT-AZ:availability_zone", "pinned_availability_zone",
+}
+
+// changes are the fields that an accepted action may change besides those of its parameters; it leaves all others as they were.
+var changes = map[string][]string{
+	"rebuild": slices.Concat(worked, []string{
+		"image", "OS-EXT-SRV-ATTR:kernel_id", "OS-EXT-SRV-ATTR:ramdisk_id", "trusted_image_certificates",
+	}),
+	"shelve":   slices.Concat(worked, placed),
+	"unshelve": slices.Concat(worked, placed),
+}
+
+// keepsTheRest checks that fields which an accepted action did not name are as before the request: keeps, and all others that the
+// server had. now is the server after the action.
+func keepsTheRest(w *world.World, x *world.Exchange, server *world.Noun, now *world.Exchange) error {
 	before, kept := server.Facts["before"].(*world.Exchange)
 	if !kept || before.Text("/server/status") == "" || w.Case().Variant == sinceOne {
 		return nil
 	}
+	action := wire.ActionOf(x.Sent())
 	var sent map[string]map[string]any
-	if json.Unmarshal(x.Sent(), &sent) != nil && wire.ActionOf(x.Sent()) == "rebuild" {
+	if json.Unmarshal(x.Sent(), &sent) != nil && action == "rebuild" {
 		return nil
 	}
-	asked := maps.Keys(sent["rebuild"])
-	return phrases.SameAs(w,
-		slices.DeleteFunc(slices.Clone(keeps), func(field string) bool { return slices.Contains(slices.Collect(asked), field) }))
+	asked := sent[action]
+	unnamed := slices.DeleteFunc(slices.Clone(keeps), func(field string) bool { _, named := asked[field]; return named })
+	if err := phrases.SameAs(w, unnamed); err != nil {
+		return err
+	}
+	was, is := fieldsOf(before), fieldsOf(now)
+	for _, field := range sortedKeys(was) {
+		_, named := asked[field]
+		_, namedShort := asked[strings.TrimPrefix(field, "OS-EXT-SRV-ATTR:")]
+		value, shown := is[field]
+		if named || namedShort || !shown || slices.Contains(changes[action], field) {
+			continue
+		}
+		if !reflect.DeepEqual(was[field], value) {
+			return world.Differ("the server's "+field+" after "+action, was[field], value)
+		}
+	}
+	return nil
+}
+
+// fieldsOf are the fields of the server in an answer.
+func fieldsOf(x *world.Exchange) map[string]any {
+	server, _ := x.Get("/server")
+	fields, _ := server.(map[string]any)
+	return fields
+}
+
+func sortedKeys(fields map[string]any) []string {
+	names := make([]string, 0, len(fields))
+	for name := range fields {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	return names
 }

@@ -1,0 +1,102 @@
+package audit
+
+import (
+	"reflect"
+	"slices"
+
+	"plumbline/steps/internal/fixtures"
+	"plumbline/steps/internal/world"
+	"plumbline/steps/sentences/internal/phrases"
+)
+
+// reimaged are fields of a root volume that a rebuild changes; its attachments, too, since Nova makes new ones
+// (docs/contract/40-volume-backed-rebuild.md §3).
+var reimaged = []string{"status", "volume_image_metadata", "updated_at", "attachments", "metadata"}
+
+// volumesUnharmed checks that a refused request left the scenario's volumes and their attachments as they were, where they were
+// at rest.
+func volumesUnharmed(w *world.World) error {
+	return eachVolume(w, func(name string, before, now *world.Exchange, attached []fixtures.Attachment, volume *world.Noun) error {
+		if err := sameFields("the volume "+name+" after a refused request", before, now, "updated_at"); err != nil {
+			return err
+		}
+		if was := volume.Facts["attachments"]; !reflect.DeepEqual(was, attached) {
+			return world.Differ("the attachments of volume "+name+" after a refused request", was, attached)
+		}
+		return nil
+	})
+}
+
+// volumesFit checks that an accepted action left the scenario's volumes as they were: all but their states, and what a rebuild of
+// a root volume changes.
+func volumesFit(w *world.World, action string) error {
+	return eachVolume(w, func(name string, before, now *world.Exchange, attached []fixtures.Attachment, volume *world.Noun) error {
+		changed := []string{"updated_at", "attachments", "status"}
+		if name == phrases.Root && action == "rebuild" {
+			changed = reimaged
+		}
+		if err := sameFields("the volume "+name+" after "+action, before, now, changed...); err != nil {
+			return err
+		}
+		was, _ := volume.Facts["attachments"].([]fixtures.Attachment)
+		if !slices.Equal(serversOf(was), serversOf(attached)) {
+			return world.Differ("the servers of volume "+name+" after "+action, serversOf(was), serversOf(attached))
+		}
+		return nil
+	})
+}
+
+// serversOf are the servers that a volume is attached to; one whose rebuild failed may have two attachments.
+func serversOf(all []fixtures.Attachment) (servers []string) {
+	for _, a := range all {
+		servers = append(servers, a.Server)
+	}
+	slices.Sort(servers)
+	return slices.Compact(servers)
+}
+
+// eachVolume looks again at the volumes that were looked at before the request. A volume that was at work then, or that the
+// scenario itself changed or removed, is left out.
+func eachVolume(
+	w *world.World, check func(name string, before, now *world.Exchange, attached []fixtures.Attachment, volume *world.Noun) error,
+) error {
+	for _, name := range volumeNames {
+		volume, err := w.Recall("volume", name)
+		if err != nil {
+			continue
+		}
+		before, _ := volume.Facts["before"].(*world.Exchange)
+		if before == nil || volume.Facts["changed"] != nil || volume.Facts["gone"] != nil {
+			continue
+		}
+		now, err := fixtures.ShowVolume(w, world.Observe, volume)
+		if err != nil {
+			return err
+		}
+		attached, err := fixtures.Attachments(w, world.Observe, volume)
+		if err != nil {
+			return err
+		}
+		if err := check(name, before, now, attached, volume); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// sameFields checks that an object has the fields and values of before, but for those that may change.
+func sameFields(what string, before, now *world.Exchange, changed ...string) error {
+	b, _ := before.Get("/volume")
+	n, _ := now.Get("/volume")
+	was, _ := b.(map[string]any)
+	is, _ := n.(map[string]any)
+	for _, field := range sortedKeys(was) {
+		if slices.Contains(changed, field) {
+			continue
+		}
+		if value, shown := is[field]; !shown || !reflect.DeepEqual(was[field], value) {
+			return world.Differ(what+": its "+field, was[field], value)
+		}
+	}
+	return nil
+}
