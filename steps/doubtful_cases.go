@@ -74,6 +74,7 @@ func (p *performance) doubtful() bool {
 		}
 	}
 	p.run.doubts.add(p.c, why+": "+p.run.Redact.Text(p.failure.Error()))
+	p.run.reportSetAside(p.c)
 	p.putAway()
 	p.leave()
 	return true

@@ -73,9 +73,11 @@ type Options struct {
 	Planned func(*Planned)
 	// Progress is called with each case that is done or gated; it may be nil.
 	Progress func(Progress)
-	// Ahead is called with the cases that will run, Begun with each that begins; they may be nil.
-	Ahead func(total int, cases []plan.Case)
-	Begun func(plan.Case)
+	// Ahead is called with the cases that will run, Begun with each that begins, and SetAside with each that is to begin once more
+	// before it has a result; they may be nil.
+	Ahead    func(total int, cases []plan.Case)
+	Begun    func(plan.Case)
+	SetAside func(plan.Case)
 }
 
 // Log takes events; *eventlog.Writer is one.

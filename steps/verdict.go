@@ -72,6 +72,13 @@ func (r *run) reportPlanned(cases []plan.Case) {
 	}
 }
 
+// reportSetAside calls SetAside.
+func (r *run) reportSetAside(c plan.Case) {
+	if r.SetAside != nil {
+		r.SetAside(c)
+	}
+}
+
 // reportBegun calls Begun.
 func (r *run) reportBegun(c plan.Case) {
 	if r.Begun != nil {

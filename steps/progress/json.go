@@ -9,7 +9,7 @@ import (
 
 // Event is one line of progress for machines. Empty fields are left out, except for numbers.
 type Event struct {
-	// Event is planned (the plan is made), begun, done (also of a case that does not apply), or ended.
+	// Event is planned (the plan is made), begun, set-aside (it begins again later), done (also of a case that does not apply), or ended.
 	Event string `json:"event"`
 	// Time is RFC 3339, UTC. Run is the target's name and the profile.
 	Time time.Time `json:"time"`

@@ -81,6 +81,20 @@ func TestLinesNameWhatDidNotPassAndOtherwiseSpeakNowAndThen(t *testing.T) {
 	assert.Equal(t, "prod, shipped: 5 of 10 cases: 3 pass, 1 fail, 1 error; 0:30, about a few seconds left\n", w.out.String())
 }
 
+// A case that is to be tried again does not run meanwhile.
+func TestACaseSetAsideIsNotNamedAsRunning(t *testing.T) {
+	w := newWatch(progress.Lines, 80)
+	all := cases("a", 2)
+	w.o.Ahead(2, all)
+	w.o.Begun(all[0])
+	w.pass(time.Second)
+	w.o.Begun(all[1])
+	w.o.SetAside(all[0])
+	w.pass(30 * time.Second)
+	w.Tick()
+	assert.Contains(t, w.out.String(), "now a#1 (0:30)")
+}
+
 // Gated cases come by the hundred before anything runs.
 func TestLinesDoNotNameEachCaseThatDoesNotApply(t *testing.T) {
 	w := newWatch(progress.Lines, 80)

@@ -75,6 +75,9 @@ func (r *Reporter) Follow(title string, o *steps.Options) (finish func()) {
 	o.Begun = func(c plan.Case) {
 		r.reportEvent(t, "begun", steps.Progress{Case: c}, func(now time.Time) { t.running[c.ID] = now })
 	}
+	o.SetAside = func(c plan.Case) {
+		r.reportEvent(t, "set-aside", steps.Progress{Case: c}, func(time.Time) { delete(t.running, c.ID) })
+	}
 	o.Progress = func(p steps.Progress) {
 		r.reportEvent(t, "done", p, func(now time.Time) { t.addResult(p, now) })
 	}
