@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -12,6 +13,7 @@ import (
 	"plumbline/cmd/plumbline/internal/cli"
 	"plumbline/reports"
 	"plumbline/reports/verdict"
+	"plumbline/steps/preflight"
 )
 
 // What did not pass runs again, and nothing else, into the same report, which keeps what it came to before.
@@ -81,4 +83,17 @@ func TestASuiteIsPartial(t *testing.T) {
 	code, _, stderr = here(t, "certify", "--target", "mock", "--suite", "quick")
 	assert.Equal(t, cli.ExitUsage, code)
 	assert.Contains(t, stderr, "smoke, core, full")
+}
+
+// A server for each case costs more servers than cases that share.
+func TestThePlanKnowsWhatFreshCosts(t *testing.T) {
+	t.Setenv("PATH", t.TempDir())
+	servers := func(args ...string) int {
+		code, out, stderr := here(t, append([]string{"plan", "--target", "mock", "--spec", "rebuild-keypair-reset", "--json"}, args...)...)
+		require.Equal(t, cli.ExitOK, code, stderr)
+		var line struct{ Preflight preflight.Table }
+		require.NoError(t, json.NewDecoder(strings.NewReader(out)).Decode(&line))
+		return line.Preflight.Price.Servers
+	}
+	assert.Greater(t, servers("--fresh"), servers()+50)
 }

@@ -29,6 +29,27 @@ Feature: The state that a server must be in to be unshelved
     And the event compute_start_instance is of the server's host
     And the image that shelving made of it is gone
 
+  @since:2.91 @needs:rests-shelved @before:none
+  Scenario Outline: <row> a body that names no place has a server that rests SHELVED start where it is: <body>
+    Given a shelved server booted in AZ1
+    When the <who> unshelves it at 2.91 by the body
+      """json
+      <body>
+      """
+    Then the request is answered <status>
+    And the server becomes ACTIVE
+    And the server stays where it was
+
+    Examples: null for a server on its host
+      | row     | who    | body               | status |
+      | UTH-08c | member | {"unshelve": null} | 202    |
+
+    @shipped
+    Examples: an empty object and an empty host for a server on its host, shipped
+      | row     | who    | body                       | status |
+      | UTH-08d | member | {"unshelve": {}}           | 202    |
+      | UTH-08e | admin  | {"unshelve": {"host": ""}} | 202    |
+
   @since:2.91 @needs:rests-shelved @needs:pin @before:same
   Scenario: UTH-08b a server that rests SHELVED and starts where it is keeps its pin
     Given a shelved server booted in AZ1

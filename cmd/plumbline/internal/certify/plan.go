@@ -48,6 +48,7 @@ would not run.`,
 		},
 	}
 	f.register(cmd)
+	cmd.Flags().BoolVar(&f.fresh, "fresh", false, "tell the price of a run in which each case makes everything it needs")
 	cmd.Flags().BoolVar(&rows, "rows", false, "list every case: its row, microversion, variant and actor, or why it would not run")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "write JSON: one object per line, the table (preflight) and then each case")
 	return cmd
@@ -77,9 +78,11 @@ func printPlans(ctx context.Context, f *TargetFlags, asJSON, rows bool) error {
 
 // preflightOf makes the table that plan prints, and certify at its start.
 func (f *TargetFlags) preflightOf(j job, p *steps.Planned) preflight.Table {
+	terms := j.options.Selection.Terms
+	terms.Fresh = j.options.Fresh
 	return preflight.MakeTable(preflight.Input{
 		Target: p.Target, Facts: p.Facts, Cases: p.Cases, Claims: f.claimed, Uses: p.Resources,
-		MaxServers: j.options.MaxServers, Jobs: j.options.Jobs, Repeat: j.options.Repeat, Terms: j.options.Selection.Terms,
+		MaxServers: j.options.MaxServers, Jobs: j.options.Jobs, Repeat: j.options.Repeat, Terms: terms,
 	})
 }
 
