@@ -106,6 +106,63 @@ func TestRolesOfAnApplicationCredential(t *testing.T) {
 	}
 }
 
+// Where a credential has access rules, its tokens do what a rule permits and no more; one without any permits everything.
+func TestAccessRulesAreKept(t *testing.T) {
+	rule := func(service, method, path string) object {
+		return object{"service": service, "method": method, "path": path}
+	}
+	for name, row := range map[string]struct {
+		rules any
+		want  int
+	}{
+		"no access rules":        {nil, 200},
+		"an empty list":          {[]any{}, 401},
+		"the request":            {[]any{rule("identity", "GET", "/v3/auth/projects")}, 200},
+		"the request, and more":  {[]any{rule("compute", "GET", "/v2.1/servers"), rule("identity", "GET", "/v3/auth/projects")}, 200},
+		"another service":        {[]any{rule("compute", "GET", "/v3/auth/projects")}, 401},
+		"another method":         {[]any{rule("identity", "POST", "/v3/auth/projects")}, 401},
+		"another path":           {[]any{rule("identity", "GET", "/v3/auth/domains")}, 401},
+		"a path above":           {[]any{rule("identity", "GET", "/v3/auth")}, 401},
+		"all below":              {[]any{rule("identity", "GET", "/v3/**")}, 200},
+		"all below another path": {[]any{rule("identity", "GET", "/v3/users/**")}, 401},
+		"a name in the path":     {[]any{rule("identity", "GET", "/v3/auth/{what}")}, 200},
+	} {
+		t.Run(name, func(t *testing.T) {
+			c := trial.New(t, New)
+			sent := object{"name": "c", "secret": "s"}
+			if row.rules != nil {
+				sent["access_rules"] = row.rules
+			}
+			made := c.Do("member", "POST", applications, object{"application_credential": sent})
+			require.Equal(t, 201, made.Status, made.Body)
+			token := loggedIn(c, byCredential(made.Text("application_credential", "id"), "s"))
+			require.NotEmpty(t, token)
+			assert.Equal(t, row.want, c.Do(token, "GET", v3+"/auth/projects?x=y", nil).Status)
+			assert.Equal(t, row.want, c.Do(token, "GET", v3+"/auth/projects", nil).Status, "and again")
+			assert.Equal(t, 200, c.Do("member", "GET", v3+"/auth/projects", nil).Status, "the user's own token has no rules")
+		})
+	}
+}
+
+// A user's access rules are listed in the order in which they were made, whatever their ids.
+func TestAccessRulesAreListedInTheirOrder(t *testing.T) {
+	c := trial.New(t, New)
+	var rules, want []any
+	for _, service := range []string{"d", "b", "e", "a", "c", "f"} {
+		rules = append(rules, object{"service": service, "method": "GET", "path": "/"})
+		want = append(want, service)
+	}
+	made := c.Do("member", "POST", applications, object{"application_credential": object{"name": "c", "access_rules": rules}})
+	services := func(list any) (out []any) {
+		for _, r := range list.([]any) {
+			out = append(out, r.(object)["service"])
+		}
+		return out
+	}
+	assert.Equal(t, want, services(made.At("application_credential", "access_rules")))
+	assert.Equal(t, want, services(c.Do("member", "GET", v3+"/users/u-member/access_rules", nil).At("access_rules")))
+}
+
 func trusting(more object) object {
 	trust := object{
 		"trustor_user_id": "u-member", "trustee_user_id": "u-outsider", "impersonation": false, "project_id": trial.Demo,

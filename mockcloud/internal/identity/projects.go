@@ -71,6 +71,7 @@ func projectRoom() pipeline.Room {
 		}
 		return record.Plain.AnswerList(x, "projects", items), nil
 	}}
+	room.Operations["projects.update"] = updateOrDomain(room.Operations["projects.update"])
 	remove := room.Operations["projects.delete"]
 	last := len(remove.Steps) - 1
 	for i, step := range remove.Steps {
@@ -91,11 +92,50 @@ func projectRoom() pipeline.Room {
 	return room
 }
 
-// becomeDomain makes a domain of the project that the request created as one.
-func becomeDomain(x *pipeline.Exchange) *pipeline.Fault {
-	asked := body.As[struct {
+// updateOrDomain also changes a domain as a project (docs/contract/91-what-stock-clients-call.md §2: a client's test disables one that
+// has an enabled project, and was answered 200).
+func updateOrDomain(update pipeline.Operation) pipeline.Operation {
+	step, answer := update.Steps[0].Run, update.Answer
+	update.Steps = slices.Clone(update.Steps)
+	update.Steps[0].Run = func(x *pipeline.Exchange) *pipeline.Fault {
+		if d := state.Domains.Get(x.Txn, x.Params.Get("project_id")); d != nil {
+			return changeAsDomain(x, d)
+		}
+		return step(x)
+	}
+	update.Answer = func(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
+		if d := state.Domains.Get(x.Txn, x.Params.Get("project_id")); d != nil {
+			return record.Plain.AnswerRecord(x, 200, "project", projects.Changed(x, record.AsProject(d))), nil
+		}
+		return answer(x)
+	}
+	return update
+}
+
+func changeAsDomain(x *pipeline.Exchange, d *state.Domain) *pipeline.Fault {
+	r, changed := askedProject(x), *d
+	asked := domainRequest{Name: r.Name, Description: r.Description, Enabled: r.Enabled, Tags: r.Tags, More: r.More}
+	if f := changeDomain(x, &changed, &asked); f != nil {
+		return f
+	}
+	if f := domains.Unique(x, &changed); f != nil {
+		return f
+	}
+	state.Domains.Insert(x.Txn, &changed)
+	domains.Then(x, d, &changed)
+	return nil
+}
+
+// askedProject is the project of the body.
+func askedProject(x *pipeline.Exchange) projectRequest {
+	return body.As[struct {
 		Project projectRequest `json:"project"`
 	}](x.Body).Project
+}
+
+// becomeDomain makes a domain of the project that the request created as one.
+func becomeDomain(x *pipeline.Exchange) *pipeline.Fault {
+	asked := askedProject(x)
 	if !asked.IsDomain.Or(false) {
 		return nil
 	}

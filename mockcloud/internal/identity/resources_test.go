@@ -113,3 +113,47 @@ func TestDomainsAreDisabledBeforeTheyAreDeleted(t *testing.T) {
 		assert.Equal(t, 404, c.Do("admin", "GET", v3+path, nil).Status, path)
 	}
 }
+
+// A domain is changed as a project, with an enabled project in it; and what it becomes is the domain's, too.
+func TestADomainIsChangedAsAProject(t *testing.T) {
+	c := trial.New(t, New)
+	id := c.Do("admin", "POST", v3+"/projects", object{"project": object{"name": "d", "is_domain": true}}).Text("project", "id")
+	below := c.Do("admin", "POST", v3+"/projects", object{"project": object{"name": "p", "domain_id": id}})
+	require.Equal(t, 201, below.Status, below.Body)
+	changed := c.Do("admin", "PATCH", v3+"/projects/"+id, object{"project": object{"enabled": false, "description": "e", "more": "v"}})
+	require.Equal(t, 200, changed.Status, changed.Body)
+	for _, seen := range []any{
+		changed.At("project"), c.Do("admin", "GET", v3+"/projects/"+id, nil).At("project"),
+		c.Do("admin", "GET", v3+"/domains/"+id, nil).At("domain"),
+	} {
+		got := seen.(object)
+		assert.Equal(t, []any{"d", "e", false, "v"}, []any{got["name"], got["description"], got["enabled"], got["more"]})
+	}
+	assert.Equal(t, 409, c.Do("admin", "PATCH", v3+"/projects/"+id, object{"project": object{"name": "Default"}}).Status)
+	assert.Equal(t, 403, c.Do("member", "PATCH", v3+"/projects/"+id, object{"project": object{"name": "e"}}).Status)
+	assert.Equal(t, 404, c.Do("admin", "PATCH", v3+"/projects/nope", object{"project": object{"name": "e"}}).Status)
+}
+
+// A role of one domain can be given in another; the assignments in the projects of a domain are listed as those below it.
+func TestRolesOfADomainElsewhere(t *testing.T) {
+	c := trial.New(t, New)
+	domain := c.Do("admin", "POST", v3+"/domains", object{"domain": object{"name": "d"}}).Text("domain", "id")
+	role := c.Do("admin", "POST", v3+"/roles", object{"role": object{"name": "r", "domain_id": "default"}}).Text("role", "id")
+	for _, path := range []string{
+		"/domains/" + domain + "/users/u-member/roles/" + role,
+		"/OS-INHERIT/domains/" + domain + "/users/u-member/roles/" + role + "/inherited_to_projects",
+	} {
+		assert.Equal(t, 204, c.Do("admin", "PUT", v3+path, nil).Status, path)
+		assert.Equal(t, 204, c.Do("admin", "HEAD", v3+path, nil).Status, path)
+	}
+	project := c.Do("admin", "POST", v3+"/projects", object{"project": object{"name": "p", "domain_id": domain}}).Text("project", "id")
+	listed := func(of string) int {
+		all := c.Do("admin", "GET", v3+"/role_assignments?include_subtree=true&user.id=u-outsider&scope.project.id="+of, nil)
+		return len(all.At("role_assignments").([]any))
+	}
+	require.Zero(t, listed(domain))
+	require.Equal(t, 204, c.Do("admin", "PUT", v3+"/projects/"+project+"/users/u-outsider/roles/r-member", nil).Status)
+	assert.Equal(t, 1, listed(domain))
+	assert.Equal(t, 1, listed(project))
+	assert.Zero(t, listed(trial.Demo))
+}

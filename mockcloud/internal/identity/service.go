@@ -37,6 +37,7 @@ func New(env *pipeline.Env) (*pipeline.Service, error) {
 			stages.Size(1 << 20),
 			route(chain),
 			stages.Token(record.Unauthorised),
+			credentials.Permit(),
 			decode(),
 			stages.OnlyVersion(),
 			stages.Exists(),

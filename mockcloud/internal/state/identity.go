@@ -288,6 +288,7 @@ func (c *ApplicationCredential) Free() bool { return c.Unrestricted != nil && *c
 type AccessRule struct {
 	Entity
 	UserID  string
+	Serial  int64  // in the order of creation
 	Service string `key:"service"`
 	Path    string `key:"path"`
 	Method  string `key:"method"`

@@ -117,7 +117,13 @@ func (g *given) matches(x *pipeline.Exchange) bool {
 		(x.Query.Get("scope.OS-INHERIT:inherited_to") == "projects") == g.of.Inherited || g.System
 	return inherited && is("user.id", g.UserID) && is("group.id", g.GroupID) && is("role.id", g.RoleID) && is("scope.domain.id", g.DomainID) &&
 		(!x.Query.Has("scope.system") || g.System) && (is("scope.project.id", g.ProjectID) ||
-		record.Asks(x, "include_subtree") && slices.Contains(Above(x.Txn, g.ProjectID), x.Query.Get("scope.project.id")))
+		record.Asks(x, "include_subtree") && isBelow(x.Txn, g.ProjectID, x.Query.Get("scope.project.id")))
+}
+
+// isBelow tells whether a project is below another, or in a domain.
+func isBelow(txn *state.Txn, id, above string) bool {
+	p := state.Projects.Get(txn, id)
+	return p != nil && (p.DomainID == above || slices.Contains(Above(txn, id), above))
 }
 
 // assignmentView is a role assignment. With include_names in the query it has names in addition to ids.

@@ -2,6 +2,7 @@
 package credentials
 
 import (
+	"cmp"
 	"slices"
 	"time"
 
@@ -200,7 +201,8 @@ func readRules(x *pipeline.Exchange, given []ruleRequest) (ids []string, f *pipe
 			return nil, record.Missing("Access Rule", r.ID)
 		case found == nil:
 			found = &state.AccessRule{
-				Entity: state.Entity{ID: x.Env.IDs.Hex()}, UserID: x.Caller.UserID, Path: r.Path, Method: r.Method, Service: r.Service,
+				Entity: state.Entity{ID: x.Env.IDs.Hex()}, UserID: x.Caller.UserID, Serial: x.Txn.Next("access-rules"),
+				Path: r.Path, Method: r.Method, Service: r.Service,
 			}
 			state.AccessRules.Insert(x.Txn, found)
 		}
@@ -281,6 +283,7 @@ func viewApplication(x *pipeline.Exchange, c *state.ApplicationCredential) *appl
 var rules = record.Declare(record.Resource[state.AccessRule]{
 	Noun: "access_rule", Plural: "access_rules", Path: "/access_rules", Table: state.AccessRules,
 	Lists: func(x *pipeline.Exchange, r *state.AccessRule) bool { return r.UserID == x.Params.Get("user_id") },
+	Order: func(a, b *state.AccessRule) int { return cmp.Compare(a.Serial, b.Serial) },
 	Keep: []pipeline.StepOf[state.AccessRule]{{Name: "keep a rule in use", Run: func(
 		x *pipeline.Exchange, r *state.AccessRule,
 	) *pipeline.Fault {
