@@ -47,7 +47,7 @@ func identityRows() []engine.Row {
 		{Table: "limits", ID: "i", Record: &state.Limit{Entity: entity, ResourceLimit: 5, ProjectID: &text}},
 		{Table: "credentials", ID: "i", Record: &state.Credential{Entity: entity, Blob: "b", ProjectID: &text, Extra: madeUp()}},
 		{Table: "application-credentials", ID: "i", Record: &state.ApplicationCredential{
-			ID: "i", Unrestricted: &flag, Expires: &at, Roles: []string{"r"}, Rules: []string{"a"}, Ruled: true,
+			ID: "i", Unrestricted: &flag, Expires: &at, Roles: []string{"r"}, Rules: []string{"a"},
 		}},
 		{Table: "access-rules", ID: "i", Record: &state.AccessRule{Entity: entity, Service: "compute", Path: "/v2.1/*", Method: "GET"}},
 		{Table: "trusts", ID: "i", Record: &state.Trust{ID: "i", Roles: []string{"r"}, Expires: &at, Remaining: &count}},

@@ -116,7 +116,7 @@ func TestAccessRulesAreKept(t *testing.T) {
 		want  int
 	}{
 		"no access rules":        {nil, 200},
-		"an empty list":          {[]any{}, 401},
+		"an empty list":          {[]any{}, 200},
 		"the request":            {[]any{rule("identity", "GET", "/v3/auth/projects")}, 200},
 		"the request, and more":  {[]any{rule("compute", "GET", "/v2.1/servers"), rule("identity", "GET", "/v3/auth/projects")}, 200},
 		"another service":        {[]any{rule("compute", "GET", "/v3/auth/projects")}, 401},
@@ -126,6 +126,14 @@ func TestAccessRulesAreKept(t *testing.T) {
 		"all below":              {[]any{rule("identity", "GET", "/v3/**")}, 200},
 		"all below another path": {[]any{rule("identity", "GET", "/v3/users/**")}, 401},
 		"a name in the path":     {[]any{rule("identity", "GET", "/v3/auth/{what}")}, 200},
+		"a star for a segment":   {[]any{rule("identity", "GET", "/v3/auth/*")}, 200},
+		"a star inside one":      {[]any{rule("identity", "GET", "/v3/a*h/pro{rest}")}, 200},
+		"a star for two":         {[]any{rule("identity", "GET", "/v3/*")}, 401},
+		"a star for nothing":     {[]any{rule("identity", "GET", "/v3/auth/projects*")}, 401},
+		"two stars in between":   {[]any{rule("identity", "GET", "/v3/**/projects")}, 200},
+		"a star, and more":       {[]any{rule("identity", "GET", "/v3/*/projects")}, 200},
+		"a slash at its end":     {[]any{rule("identity", "GET", "/v3/auth/projects/")}, 401},
+		"without its version":    {[]any{rule("identity", "GET", "/auth/projects")}, 401},
 	} {
 		t.Run(name, func(t *testing.T) {
 			c := trial.New(t, New)

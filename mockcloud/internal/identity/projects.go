@@ -92,8 +92,7 @@ func projectRoom() pipeline.Room {
 	return room
 }
 
-// updateOrDomain also changes a domain as a project (docs/contract/91-what-stock-clients-call.md §2: a client's test disables one that
-// has an enabled project, and was answered 200).
+// updateOrDomain also changes a domain as a project, as 2025.1 does when it is asked.
 func updateOrDomain(update pipeline.Operation) pipeline.Operation {
 	step, answer := update.Steps[0].Run, update.Answer
 	update.Steps = slices.Clone(update.Steps)

@@ -147,6 +147,9 @@ func TestRolesOfADomainElsewhere(t *testing.T) {
 		assert.Equal(t, 204, c.Do("admin", "HEAD", v3+path, nil).Status, path)
 	}
 	project := c.Do("admin", "POST", v3+"/projects", object{"project": object{"name": "p", "domain_id": domain}}).Text("project", "id")
+	refused := c.Do("admin", "PUT", v3+"/projects/"+project+"/users/u-member/roles/"+role, nil)
+	assert.Equal(t, 403, refused.Status)
+	assert.Contains(t, refused.Text("error", "message"), "must be in the same domain as the role")
 	listed := func(of string) int {
 		all := c.Do("admin", "GET", v3+"/role_assignments?include_subtree=true&user.id=u-outsider&scope.project.id="+of, nil)
 		return len(all.At("role_assignments").([]any))

@@ -275,10 +275,8 @@ type ApplicationCredential struct {
 	// Unrestricted lets it manage others; nil stands for false.
 	Unrestricted *bool
 	Expires      *time.Time
-	// Roles and Rules are ids.
+	// Roles and Rules are ids. Without rules everything is permitted.
 	Roles, Rules []string
-	// Ruled tells that access is restricted by rules, even if they are none.
-	Ruled bool
 }
 
 // Free tells whether the credential may manage others.

@@ -95,12 +95,15 @@ func findGrant(x *pipeline.Exchange) (*state.Assignment, *pipeline.Fault) {
 	return found, nil
 }
 
-// assign gives a role, that of a domain in another domain, too (docs/contract/91-what-stock-clients-call.md §2: the client's tests of
-// OS-INHERIT do that, and each assignment was answered 204).
+// assign gives a role, that of a domain in another domain, too: 2025.1 answers 204, and refuses it for a project of another domain.
 func assign(x *pipeline.Exchange) *pipeline.Fault {
 	a, f := readAssignment(x)
 	if f != nil {
 		return f
+	}
+	role, project := state.Roles.Get(x.Txn, a.RoleID), state.Projects.Get(x.Txn, a.ProjectID)
+	if role != nil && project != nil && role.DomainID != "" && role.DomainID != project.DomainID {
+		return pipeline.Forbidden("Project %s must be in the same domain as the role %s being assigned.", project.ID, role.ID)
 	}
 	state.Assignments.Insert(x.Txn, a)
 	return nil

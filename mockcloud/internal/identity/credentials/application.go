@@ -142,7 +142,6 @@ func newApplication(x *pipeline.Exchange, r *applicationRequest) (*state.Applica
 		return nil, f
 	}
 	if r.Rules != nil {
-		c.Ruled = true
 		c.Rules, f = readRules(x, *r.Rules)
 	}
 	return c, f
@@ -268,7 +267,7 @@ func viewApplication(x *pipeline.Exchange, c *state.ApplicationCredential) *appl
 		Unrestricted: c.Unrestricted, Links: record.SelfLinks(x, "/application_credentials/"+c.ID),
 	}
 	v.Roles = SummariseRoles(x, c.Roles)
-	if c.Ruled {
+	if len(c.Rules) > 0 {
 		rules := []ruleSummary{}
 		for _, id := range c.Rules {
 			if r := state.AccessRules.Get(x.Txn, id); r != nil {

@@ -1,6 +1,7 @@
 package credentials
 
 import (
+	"regexp"
 	"strings"
 
 	"plumbline/mockcloud/internal/identity/record"
@@ -21,7 +22,7 @@ func Permit() pipeline.Stage {
 			return nil
 		}
 		c := state.ApplicationCredentials.Get(txn, token.CredentialID)
-		if c == nil || !c.Ruled || permits(txn, c, x.Request.Method, x.Versioned+x.Path) {
+		if c == nil || len(c.Rules) == 0 || permits(txn, c, x.Request.Method, x.Versioned+x.Path) {
 			return nil
 		}
 		return record.Unauthorised(x)
@@ -32,18 +33,31 @@ func Permit() pipeline.Stage {
 func permits(txn *state.Txn, c *state.ApplicationCredential, method, path string) bool {
 	for _, id := range c.Rules {
 		r := state.AccessRules.Get(txn, id)
-		if r != nil && r.Service == "identity" && r.Method == method && mayMatch(r.Path, path) {
+		if r != nil && r.Service == "identity" && r.Method == method && matches(r.Path, path) {
 			return true
 		}
 	}
 	return false
 }
 
-// mayMatch tells whether the path of a rule stands for a path. No cloud was asked yet what stars and names in braces stand for: a
-// rule with any permits all paths that begin as it does in front of them, so that nothing is refused that a cloud lets pass.
-func mayMatch(rule, path string) bool {
-	if i := strings.IndexAny(rule, "*{"); i >= 0 {
-		return strings.HasPrefix(path, rule[:i])
+// stands are the parts of a rule's path that stand for others: two stars for anything, one star or a name in braces for one
+// or more characters of a segment. 2025.1 was asked about each.
+var stands = regexp.MustCompile(`\*\*|\*|\{[^/{}]*\}`)
+
+// matches tells whether the path of a rule stands for a path.
+func matches(rule, path string) bool {
+	var pattern strings.Builder
+	end := 0
+	for _, at := range stands.FindAllStringIndex(rule, -1) {
+		pattern.WriteString(regexp.QuoteMeta(rule[end:at[0]]))
+		if rule[at[0]:at[1]] == "**" {
+			pattern.WriteString(`.*`)
+		} else {
+			pattern.WriteString(`[^/]+`)
+		}
+		end = at[1]
 	}
-	return rule == path
+	pattern.WriteString(regexp.QuoteMeta(rule[end:]))
+	is, err := regexp.MatchString("^(?:"+pattern.String()+")$", path)
+	return err == nil && is
 }
