@@ -18,7 +18,7 @@ import (
 )
 
 // sizeLimit bounds one entry (bytes): the ledger is in a repository.
-const sizeLimit = 8 << 20
+const sizeLimit = 10 << 20
 
 // Unseen says what the check cannot find out from the ledger alone.
 const Unseen = "that the chain was cut at its end, or written anew, is not seen from here: give a head that was published to --expect-head"

@@ -36,7 +36,7 @@ type Submission struct {
 }
 
 // Submit copies a report into the ledger at root, compressed, adds its suite, checks the entry, appends it to the chain and
-// writes the index. An entry that is refused leaves nothing behind.
+// writes the index. An entry that is refused leaves the ledger as it was, the entry that it was to replace included.
 func Submit(root string, s Submission, o verify.Options) (*Entry, error) {
 	result, err := verify.Dir(s.Report, o)
 	if err != nil {
@@ -69,24 +69,83 @@ func Submit(root string, s Submission, o verify.Options) (*Entry, error) {
 	if _, err := os.Stat(folder); err == nil && !s.Replace {
 		return nil, fmt.Errorf("%s is there already; --replace puts this run in its place", folder)
 	}
-	if err := writeEntry(folder, s.Report, e, r, text); err != nil {
-		return nil, errors.Join(err, os.RemoveAll(folder))
-	}
-	suites, err := addSuite(root, e)
+	before, err := setAside(root, folder)
 	if err != nil {
 		return nil, err
 	}
-	if state, says := checkEntry(root, e.Folder(), suites, o); state != verify.OK {
-		return nil, errors.Join(fmt.Errorf("%w: %s", ErrRefused, says), os.RemoveAll(folder))
+	if err := put(root, folder, s.Report, e, r, text, o); err != nil {
+		return nil, errors.Join(err, before.putBack())
 	}
 	digest, err := digestOf(root, e.Folder())
 	if err != nil {
-		return nil, err
+		return nil, errors.Join(err, before.putBack())
 	}
 	if err := writeChain(root, history.add(e.Folder(), digest)); err != nil {
-		return nil, err
+		return nil, errors.Join(err, before.putBack())
 	}
-	return e, WriteIndex(root)
+	return e, errors.Join(before.forget(), WriteIndex(root))
+}
+
+// put writes an entry and its suite, and checks the entry.
+func put(root, folder, report string, e *Entry, r *reports.Report, text []byte, o verify.Options) error {
+	if err := writeEntry(folder, report, e, r, text); err != nil {
+		return err
+	}
+	suites, err := addSuite(root, e)
+	if err != nil {
+		return err
+	}
+	if state, says := checkEntry(root, e.Folder(), suites, o); state != verify.OK {
+		return fmt.Errorf("%w: %s", ErrRefused, says)
+	}
+	return nil
+}
+
+// aside is what a submission may change of a ledger: an entry's folder, moved outside the ledger's entries where there is one, and
+// the list of suites.
+type aside struct {
+	root, folder, kept string
+	suites             []byte
+}
+
+// setAside moves an entry away. Its name begins with a dot: no reader of a ledger takes it for an entry.
+func setAside(root, folder string) (*aside, error) {
+	suites, err := intake.ReadIn(root, suitesFile, intake.Settings)
+	if err != nil {
+		return nil, fmt.Errorf("submit: %w", err)
+	}
+	a := &aside{root: root, folder: folder, suites: suites}
+	if _, err := os.Stat(folder); errors.Is(err, fs.ErrNotExist) {
+		return a, nil
+	}
+	a.kept = filepath.Join(root, ".replaced-"+filepath.Base(folder))
+	if err := errors.Join(os.RemoveAll(a.kept), os.Rename(folder, a.kept)); err != nil {
+		return nil, fmt.Errorf("submit: %w", err)
+	}
+	return a, nil
+}
+
+// putBack makes the ledger what it was.
+func (a *aside) putBack() error {
+	err := errors.Join(os.RemoveAll(a.folder), bundle.WriteFile(a.root, suitesFile, func(w io.Writer) error {
+		_, err := w.Write(a.suites)
+		return err
+	}))
+	if a.kept != "" {
+		err = errors.Join(err, os.Rename(a.kept, a.folder))
+	}
+	if err != nil {
+		return fmt.Errorf("the ledger is not as it was: %w", err)
+	}
+	return nil
+}
+
+// forget removes an entry that was replaced.
+func (a *aside) forget() error {
+	if a.kept == "" {
+		return nil
+	}
+	return os.RemoveAll(a.kept)
 }
 
 func writeEntry(folder, from string, e *Entry, r *reports.Report, text []byte) error {

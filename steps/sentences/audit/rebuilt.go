@@ -50,7 +50,7 @@ func answerHolds(x, now *world.Exchange) error {
 }
 
 // guestFits checks that the guest of a server rebuilt with a key pair, or with none, is given just that: the public key of the
-// caller's pair (docs/contract/10-rebuild-keypair.md, RKP-20).
+// caller's pair (docs/contract/10-rebuild-keypair.md §1).
 func guestFits(w *world.World, x *world.Exchange) error {
 	if !w.Env().Target.Capabilities()[target.Metadata].Present {
 		return nil

@@ -10,7 +10,7 @@ import (
 )
 
 // reimaged are fields of a root volume that a rebuild changes; its attachments, too, since Nova makes new ones
-// (docs/contract/40-volume-backed-rebuild.md §3).
+// (docs/contract/40-volume-rebuild.md §3).
 var reimaged = []string{"status", "volume_image_metadata", "updated_at", "attachments", "metadata"}
 
 // volumesUnharmed checks that a refused request left the scenario's volumes and their attachments as they were, where they were
