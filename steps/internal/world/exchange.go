@@ -39,3 +39,15 @@ func (x *Exchange) Text(pointer string) string {
 	s, _ := v.(string)
 	return s
 }
+
+// Changes are the requests of the case that were accepted and may have changed something, oldest first: those of its Given
+// sentences, also where another case sent them, and the subject exchange. Those of its clean-up are not among them.
+func (w *World) Changes() []*Exchange { return w.changes }
+
+// keepChange adds an exchange to Changes.
+func (w *World) keepChange(x *Exchange, err error) {
+	if err != nil || x.Role == Cleanup || x.Status >= 300 || x.Asked.Method == http.MethodGet || x.Asked.Method == http.MethodHead {
+		return
+	}
+	w.changes = append(w.changes, x)
+}

@@ -22,6 +22,7 @@ type afterGiven struct {
 	assigns bool
 	lasted  func() bool
 	servers int
+	changes []*Exchange
 	// stirred: a request other than the subject exchange was sent since that may have changed a resource.
 	stirred bool
 }
@@ -31,6 +32,7 @@ func (w *World) Settle() {
 	w.settled = &afterGiven{
 		nouns: maps.Clone(w.nouns), facts: map[*Noun]Noun{}, undo: slices.Clone(w.undo),
 		moved: maps.Clone(w.Moved), other: w.Other, assigns: w.Assigns, lasted: w.lasted, servers: w.servers,
+		changes: slices.Clone(w.changes),
 	}
 	for _, n := range w.nouns {
 		w.settled.facts[n] = n.copied()
@@ -47,7 +49,7 @@ func (n *Noun) copied() Noun {
 // resettle restores the nouns and facts as they were after the last Given sentence.
 func (w *World) resettle() {
 	s := w.settled
-	w.nouns = maps.Clone(s.nouns)
+	w.nouns, w.changes = maps.Clone(s.nouns), slices.Clone(s.changes)
 	for noun, was := range s.facts {
 		*noun = was.copied()
 	}

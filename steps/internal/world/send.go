@@ -82,6 +82,7 @@ func (w *World) do(role Role, r Request, want []int) (*Exchange, error) {
 		}
 		x, _, err = w.sendRetrying(role, r, want)
 	}
+	w.keepChange(x, err)
 	if err == nil && role != Subject && session.IsUnavailable(x.Status) && !slices.Contains(want, x.Status) {
 		return x, fmt.Errorf("%s %s as %s answers %s: the service cannot be had just now, nothing was proven", r.Method, r.Path,
 			r.Actor, x.Summary())

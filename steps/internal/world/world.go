@@ -19,6 +19,7 @@ type World struct {
 	undo    []undo
 	subject *Exchange
 	before  *Exchange
+	changes []*Exchange
 	Kind    features.Kind
 	// Assigns: the case holds the lock Env.Assigning.
 	Assigns bool

@@ -8,6 +8,8 @@ import (
 	"plumbline/steps/internal/fixtures"
 	"plumbline/steps/internal/wire"
 	"plumbline/steps/internal/world"
+	"plumbline/steps/sentences/audit/internal/hypervisors"
+	"plumbline/steps/sentences/audit/internal/stacks"
 	"plumbline/steps/sentences/internal/phrases"
 )
 
@@ -17,6 +19,12 @@ import (
 // an answer fit together, too.
 func Audit(w *world.World) error {
 	x := w.Asked()
+	if err := stacks.Audit(w); err != nil {
+		return err
+	}
+	if err := hypervisors.Audit(w); err != nil {
+		return err
+	}
 	if x == nil || x.Asked.Service != openapi.Compute || x.Asked.Root {
 		return nil
 	}

@@ -28,6 +28,7 @@ func Hypervisors(s world.Steps, w *world.World) {
 	s.Given(`^the compute service of (host\d) is down$`, func(host string) error { return fixtures.ForceDown(w, fixtures.Host(w, host).Host) })
 	s.Given(`^the operator lets administrators of projects list all hypervisors$`, func() error {
 		fixtures.OnlyAssigning(w)
+		w.Remember(&world.Noun{Kind: fixtures.ListsAllHypervisors})
 		return fixtures.ChangeSettings(w, map[string]any{"list_all_hypervisors": true})
 	})
 	s.Given(`^the `+phrases.Actor+` has listed the hypervisors at (\S+) and taken the only one$`,

@@ -1,0 +1,115 @@
+package hypervisors
+
+import (
+	"encoding/json"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+
+	"plumbline/steps/internal/fixtures"
+	"plumbline/steps/internal/world"
+)
+
+func itoa(n int) string { return strconv.Itoa(n) }
+
+// asking is the body of a request for servers.
+type asking struct {
+	Server struct {
+		Name       string
+		Count      int    `json:"min_count"`
+		Hypervisor string `json:"hypervisor_uuid"`
+		Host       string
+		Node       string `json:"hypervisor_hostname"`
+		Zone       string `json:"availability_zone"`
+	}
+}
+
+// server is a server as an administrator sees it.
+type server struct {
+	ID, Status string
+	Project    string `json:"tenant_id"`
+	User       string `json:"user_id"`
+	Host       string `json:"OS-EXT-SRV-ATTR:host"`
+	Node       string `json:"OS-EXT-SRV-ATTR:hypervisor_hostname"`
+	Zone       string `json:"OS-EXT-AZ:availability_zone"`
+}
+
+// serversFit checks that a refused request has made no server, and an accepted one as many as it asked for, of its caller's, each
+// of them where the request said, once it is on a host (HYP-06, HYP-08, HYP-40, HYP-47).
+func serversFit(w *world.World, x *world.Exchange) error {
+	var asked asking
+	if json.Unmarshal(x.Sent(), &asked) != nil || asked.Server.Name == "" {
+		return nil
+	}
+	want := 0
+	if x.Status == http.StatusAccepted {
+		want = max(1, asked.Server.Count)
+	}
+	var made struct{ Servers []server }
+	ok, err := read(w, "/servers/detail", "2.1", url.Values{"all_tenants": {"1"}, "name": {asked.Server.Name}}, &made)
+	if err != nil || !ok {
+		return err
+	}
+	made.Servers = keepNamed(made.Servers)
+	if len(made.Servers) != want {
+		return world.Differ("how many servers there are after the answer "+itoa(x.Status), want, len(made.Servers))
+	}
+	if want == 0 {
+		return nil
+	}
+	place, err := placeOf(w, x, &asked)
+	if err != nil {
+		return err
+	}
+	for _, s := range made.Servers {
+		if s.Project != fixtures.ProjectID(w, x.Asked.Actor) || s.User != fixtures.UserID(w, x.Asked.Actor) {
+			return world.Differ("whose the new server is", "the "+x.Asked.Actor+"'s", s.User+" of "+s.Project)
+		}
+		if s.Host == "" {
+			continue
+		}
+		for _, field := range []struct{ what, want, got string }{
+			{"host", place.Host, s.Host}, {"hypervisor", place.Node, s.Node}, {"zone", place.Zone, s.Zone},
+		} {
+			if field.want != "" && field.want != field.got {
+				return world.Differ("the "+field.what+" of the new server, which the request named", field.want, field.got)
+			}
+		}
+	}
+	return nil
+}
+
+// keepNamed leaves out what a list shows of servers that are being deleted.
+func keepNamed(all []server) (out []server) {
+	for _, s := range all {
+		if s.Status != "DELETED" {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+// placeOf is the host, the hypervisor and the zone that a request names; "" where it names none. A zone with a host in it is the
+// host's only, whatever it says itself (HYP-09).
+func placeOf(w *world.World, x *world.Exchange, asked *asking) (*server, error) {
+	named := asked.Server
+	place := &server{Host: named.Host, Node: named.Node, Zone: named.Zone}
+	if zone, forced, is := strings.Cut(named.Zone, ":"); is && zone != named.Zone {
+		host, node, _ := strings.Cut(forced, ":")
+		place = &server{Host: host, Node: node}
+	}
+	if named.Hypervisor == "" {
+		return place, nil
+	}
+	var all struct{ Hypervisors []*hypervisor }
+	if ok, err := read(w, listed+"/detail", uuidsAt, nil, &all); err != nil || !ok {
+		return place, err
+	}
+	for _, h := range all.Hypervisors {
+		if strings.EqualFold(h.id(), named.Hypervisor) {
+			place.Host, place.Node = h.Service.Host, h.Node
+		}
+	}
+	return place, nil
+}
