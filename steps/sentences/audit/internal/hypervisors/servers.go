@@ -27,12 +27,12 @@ type asking struct {
 
 // server is a server as an administrator sees it.
 type server struct {
-	ID, Status string
-	Project    string `json:"tenant_id"`
-	User       string `json:"user_id"`
-	Host       string `json:"OS-EXT-SRV-ATTR:host"`
-	Node       string `json:"OS-EXT-SRV-ATTR:hypervisor_hostname"`
-	Zone       string `json:"OS-EXT-AZ:availability_zone"`
+	Name, Status string
+	Project      string `json:"tenant_id"`
+	User         string `json:"user_id"`
+	Host         string `json:"OS-EXT-SRV-ATTR:host"`
+	Node         string `json:"OS-EXT-SRV-ATTR:hypervisor_hostname"`
+	Zone         string `json:"OS-EXT-AZ:availability_zone"`
 }
 
 // serversFit checks that a refused request has made no server, and an accepted one as many as it asked for, of its caller's, each
@@ -51,7 +51,7 @@ func serversFit(w *world.World, x *world.Exchange) error {
 	if err != nil || !ok {
 		return err
 	}
-	made.Servers = keepNamed(made.Servers)
+	made.Servers = keepNamed(made.Servers, asked.Server.Name)
 	if len(made.Servers) != want {
 		return world.Differ("how many servers there are after the answer "+itoa(x.Status), want, len(made.Servers))
 	}
@@ -80,10 +80,11 @@ func serversFit(w *world.World, x *world.Exchange) error {
 	return nil
 }
 
-// keepNamed leaves out what a list shows of servers that are being deleted.
-func keepNamed(all []server) (out []server) {
+// keepNamed keeps the servers of a request for that name: the list has all whose names contain it. Several servers of one request
+// have its name, a hyphen and a number.
+func keepNamed(all []server, name string) (out []server) {
 	for _, s := range all {
-		if s.Status != "DELETED" {
+		if (s.Name == name || strings.HasPrefix(s.Name, name+"-")) && s.Status != "DELETED" {
 			out = append(out, s)
 		}
 	}

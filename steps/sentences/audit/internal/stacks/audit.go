@@ -57,7 +57,8 @@ func Audit(w *world.World) error {
 // isPlain tells whether a stack holds neither nested stacks nor what can be locked.
 func isPlain(root *world.Noun) bool {
 	template := phrases.Text(root.Facts["template"])
-	return !slices.ContainsFunc([]string{serverType, imageType, "Group\"", "file://"}, func(s string) bool { return strings.Contains(template, s) })
+	return !slices.ContainsFunc([]string{serverType, imageType, `Group"`, "file://"},
+		func(s string) bool { return strings.Contains(template, s) })
 }
 
 // audit is what the checks of one scenario share.
