@@ -91,14 +91,13 @@ func keepNamed(all []server, name string) (out []server) {
 	return out
 }
 
-// placeOf is the host, the hypervisor and the zone that a request names; "" where it names none. A zone with a host in it is the
-// host's only, whatever it says itself (HYP-09).
+// placeOf is the host, the hypervisor and the zone that a request names; "" where it names none. What a zone with a host in it
+// leads to, the rows themselves say (HYP-06, HYP-09).
 func placeOf(w *world.World, x *world.Exchange, asked *asking) (*server, error) {
 	named := asked.Server
 	place := &server{Host: named.Host, Node: named.Node, Zone: named.Zone}
-	if zone, forced, is := strings.Cut(named.Zone, ":"); is && zone != named.Zone {
-		host, node, _ := strings.Cut(forced, ":")
-		place = &server{Host: host, Node: node}
+	if strings.Contains(named.Zone, ":") {
+		place = &server{}
 	}
 	if named.Hypervisor == "" {
 		return place, nil
