@@ -18,8 +18,8 @@ import (
 	"plumbline/openapi/overlay"
 )
 
-// An operation that the mock does not perform yet is answered as by an older service, and says so; in a strict mock it is 501. The
-// mock performs all of compute, so that the documents of this test mark two operations as not performed.
+// An operation that the mock does not perform is answered as by an older service, and says so; in a strict mock it is 501. The mock
+// performs all of compute: the documents of this test mark two operations as not performed.
 func TestUnimplementedOperationsSaySo(t *testing.T) {
 	const token = "told"
 	for _, row := range []struct {

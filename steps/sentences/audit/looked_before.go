@@ -84,17 +84,7 @@ var errChanged = errors.New("it is not what it was")
 
 // sameVolume compares all fields of a volume except for its last update.
 func sameVolume(was, is *world.Exchange) bool {
-	a, _ := was.Get("/volume")
-	b, _ := is.Get("/volume")
-	before, isObject := a.(map[string]any)
-	now, isStill := b.(map[string]any)
-	if !isObject || !isStill || len(before) != len(now) {
-		return false
-	}
-	for field, value := range before {
-		if other, shown := now[field]; field != "updated_at" && (!shown || !reflect.DeepEqual(value, other)) {
-			return false
-		}
-	}
-	return true
+	gone, _, _ := lost(was, is, "updated_at")
+	came, _, _ := lost(is, was, "updated_at")
+	return gone == "" && came == "" && volumeOf(was) != nil && volumeOf(is) != nil
 }

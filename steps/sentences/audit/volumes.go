@@ -1,6 +1,7 @@
 package audit
 
 import (
+	"maps"
 	"reflect"
 	"slices"
 
@@ -84,19 +85,28 @@ func eachVolume(
 	return nil
 }
 
-// sameFields checks that an object has the fields and values of before, but for those that may change.
+// sameFields checks that a volume has the fields and values of before, but for those that may change.
 func sameFields(what string, before, now *world.Exchange, changed ...string) error {
-	b, _ := before.Get("/volume")
-	n, _ := now.Get("/volume")
-	was, _ := b.(map[string]any)
-	is, _ := n.(map[string]any)
-	for _, field := range sortedKeys(was) {
-		if slices.Contains(changed, field) {
-			continue
-		}
-		if value, shown := is[field]; !shown || !reflect.DeepEqual(was[field], value) {
-			return world.Differ(what+": its "+field, was[field], value)
-		}
+	if field, was, is := lost(before, now, changed...); field != "" {
+		return world.Differ(what+": its "+field, was, is)
 	}
 	return nil
+}
+
+// lost names the first field of a volume that it no longer has, or has with another value, but for those that may change.
+func lost(before, now *world.Exchange, changed ...string) (field string, was, is any) {
+	fields, after := volumeOf(before), volumeOf(now)
+	for _, field := range slices.Sorted(maps.Keys(fields)) {
+		value, shown := after[field]
+		if !slices.Contains(changed, field) && (!shown || !reflect.DeepEqual(fields[field], value)) {
+			return field, fields[field], value
+		}
+	}
+	return "", nil, nil
+}
+
+func volumeOf(x *world.Exchange) map[string]any {
+	volume, _ := x.Get("/volume")
+	fields, _ := volume.(map[string]any)
+	return fields
 }

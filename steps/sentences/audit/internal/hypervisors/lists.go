@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"net/url"
 	"slices"
+	"strconv"
 
 	"plumbline/steps/internal/world"
 )
@@ -82,7 +83,7 @@ func linkFits(x *world.Exchange, v *view, got answer) error {
 		}
 		return nil
 	}
-	full := paged && len(v.ids) > 0 && x.Asked.Query.Get("limit") == itoa(len(v.ids))
+	full := paged && len(v.ids) > 0 && x.Asked.Query.Get("limit") == strconv.Itoa(len(v.ids))
 	if !full {
 		if got.Links != nil {
 			return world.Differ("hypervisors_links of a page that is not full", "none", string(got.Links))

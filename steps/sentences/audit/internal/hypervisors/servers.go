@@ -11,8 +11,6 @@ import (
 	"plumbline/steps/internal/world"
 )
 
-func itoa(n int) string { return strconv.Itoa(n) }
-
 // asking is the body of a request for servers.
 type asking struct {
 	Server struct {
@@ -53,7 +51,7 @@ func serversFit(w *world.World, x *world.Exchange) error {
 	}
 	made.Servers = keepNamed(made.Servers, asked.Server.Name)
 	if len(made.Servers) != want {
-		return world.Differ("how many servers there are after the answer "+itoa(x.Status), want, len(made.Servers))
+		return world.Differ("how many servers there are after the answer "+strconv.Itoa(x.Status), want, len(made.Servers))
 	}
 	if want == 0 {
 		return nil
