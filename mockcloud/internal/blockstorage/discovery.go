@@ -45,8 +45,8 @@ func discover(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 	return pipeline.Answer(300, "versions", versions(x)), nil
 }
 
-func versionRoom() pipeline.Room {
-	return pipeline.Room{Operations: map[string]pipeline.Operation{"versions.show": {Answer: showVersion}}}
+func versionOperationSet() pipeline.OperationSet {
+	return pipeline.OperationSet{Operations: map[string]pipeline.Operation{"versions.show": {Answer: showVersion}}}
 }
 
 func showVersion(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {

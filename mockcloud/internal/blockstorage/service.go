@@ -70,10 +70,10 @@ func New(env *pipeline.Env) (*pipeline.Service, error) {
 		},
 		Outside: discover, Render: render, Refused: policyFault, Violated: schemaFault, Headers: headers, ReadWith: readWith,
 	}
-	return svc, svc.AddRooms(
-		versionRoom(), zoneRoom(), serviceRoom(), quotas.Room(), volumetypes.Room(), messages.Room(), snapshots.Room(), attachments.Room(),
-		volumes.Room(), create.Room(), deletion.Room(), metadata.Room(), metadata.ImageRoom(), status.Room(),
-		extend.Room(), retype.Room(), reimage.Room(), upload.Room(), oldattach.Room(),
+	return svc, svc.AddOperationSets(
+		versionOperationSet(), zoneOperationSet(), serviceOperationSet(), quotas.OperationSet(), volumetypes.OperationSet(), messages.OperationSet(), snapshots.OperationSet(), attachments.OperationSet(),
+		volumes.OperationSet(), create.OperationSet(), deletion.OperationSet(), metadata.OperationSet(), metadata.ImageOperationSet(), status.OperationSet(),
+		extend.OperationSet(), retype.OperationSet(), reimage.OperationSet(), upload.OperationSet(), oldattach.OperationSet(),
 	)
 }
 

@@ -6,8 +6,8 @@ import (
 	"plumbline/openapi"
 )
 
-func zoneRoom() pipeline.Room {
-	return pipeline.Room{Operations: map[string]pipeline.Operation{
+func zoneOperationSet() pipeline.OperationSet {
+	return pipeline.OperationSet{Operations: map[string]pipeline.Operation{
 		"zones.list": {Answer: func(*pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 			return pipeline.Answer(200, "availabilityZoneInfo", []any{&openapi.Fields{
 				{Name: "zoneName", Value: record.Zone}, {Name: "zoneState", Value: &openapi.Fields{{Name: "available", Value: true}}},
@@ -16,8 +16,8 @@ func zoneRoom() pipeline.Room {
 	}}
 }
 
-func serviceRoom() pipeline.Room {
-	return pipeline.Room{Operations: map[string]pipeline.Operation{"services.list": {Answer: listServices}}}
+func serviceOperationSet() pipeline.OperationSet {
+	return pipeline.OperationSet{Operations: map[string]pipeline.Operation{"services.list": {Answer: listServices}}}
 }
 
 // shownService is one service of block storage in answers.

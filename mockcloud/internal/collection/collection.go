@@ -60,13 +60,13 @@ type Of[T, C, U any] struct {
 	With    func(*pipeline.Exchange, *T)
 }
 
-// Room holds the operations on the resource.
-func (c *Of[T, C, U]) Room() pipeline.Room {
-	room := pipeline.Room{Operations: c.operations()}
+// OperationSet holds the operations on the resource.
+func (c *Of[T, C, U]) OperationSet() pipeline.OperationSet {
+	set := pipeline.OperationSet{Operations: c.operations()}
 	if c.Owner != nil {
-		room.Lookups = map[string]pipeline.Lookup{c.param(): c.LookUp}
+		set.Lookups = map[string]pipeline.Lookup{c.param(): c.LookUp}
 	}
-	return room
+	return set
 }
 
 func (c *Of[T, C, U]) param() string {

@@ -23,11 +23,11 @@ type extension struct {
 	Links       []struct{} `json:"links"`
 }
 
-// extensionRoom holds the list of extensions, which is kept for old clients only.
-func extensionRoom() (pipeline.Room, error) {
+// extensionOperationSet holds the list of extensions, which is kept for old clients only.
+func extensionOperationSet() (pipeline.OperationSet, error) {
 	var names map[string]string
 	if err := yaml.Unmarshal(extensionsYAML, &names); err != nil {
-		return pipeline.Room{}, err
+		return pipeline.OperationSet{}, err
 	}
 	view := func(alias string) extension {
 		return extension{
@@ -35,7 +35,7 @@ func extensionRoom() (pipeline.Room, error) {
 			Namespace: "http://docs.openstack.org/compute/ext/fake_xml", Updated: "2014-12-03T00:00:00Z", Links: []struct{}{},
 		}
 	}
-	return pipeline.Room{Operations: map[string]pipeline.Operation{
+	return pipeline.OperationSet{Operations: map[string]pipeline.Operation{
 		"extensions.list": {Answer: func(*pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 			out := []extension{}
 			for _, alias := range slices.Sorted(maps.Keys(names)) {

@@ -6,9 +6,9 @@ import (
 	"plumbline/mockcloud/internal/policy"
 )
 
-// limitRoom holds the operation that shows a project's limits.
-func limitRoom(q quota.Limits) pipeline.Room {
-	return pipeline.Room{Operations: limitOperations(q)}
+// limitOperationSet holds the operation that shows a project's limits.
+func limitOperationSet(q quota.Limits) pipeline.OperationSet {
+	return pipeline.OperationSet{Operations: limitOperations(q)}
 }
 
 func limitOperations(q quota.Limits) map[string]pipeline.Operation {

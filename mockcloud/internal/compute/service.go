@@ -52,7 +52,7 @@ func NewWith(env *pipeline.Env, o Options) (*pipeline.Service, error) {
 	if err != nil {
 		return nil, err
 	}
-	extensions, err := extensionRoom()
+	extensions, err := extensionOperationSet()
 	if err != nil {
 		return nil, err
 	}
@@ -61,14 +61,14 @@ func NewWith(env *pipeline.Env, o Options) (*pipeline.Service, error) {
 		Stages: checks(), Outside: answerUnversioned, LegacyVersionHeader: "X-OpenStack-Nova-API-Version", ReadWith: readWith,
 		Render: render, Refused: policyFault, Violated: schemaFault, Unexpected: record.UnexpectedText, Headers: headers,
 	}
-	return svc, svc.AddRooms(
-		versionRoom(), extensions, limitRoom(o.Quotas),
-		servers.Room(), create.Room(o.Quotas), rebuild.Room(o.Quotas), deletion.Room(), power.Room(), lock.Room(), shelve.Room(),
-		rescue.Room(), move.Room(o.Quotas), snapshot.Room(o.Quotas), guest.Room(), consoles.Room(), metadata.Room(o.Quotas), tags.Room(),
-		actions.Room(), attachments.Room(), ports.Room(), externalevents.Room(),
-		servergroups.Room(o.Quotas), quota.Room(o.Quotas),
-		keypairs.Room(o.Quotas, o.Keys), flavors.Room(),
-		hosts.AggregateRoom(), hosts.HypervisorRoom(), hosts.ServiceRoom(), hosts.ZoneRoom(), hosts.HostRoom(), usage.Room(),
-		proxies.Room(o.Quotas),
+	return svc, svc.AddOperationSets(
+		versionOperationSet(), extensions, limitOperationSet(o.Quotas),
+		servers.OperationSet(), create.OperationSet(o.Quotas), rebuild.OperationSet(o.Quotas), deletion.OperationSet(), power.OperationSet(), lock.OperationSet(), shelve.OperationSet(),
+		rescue.OperationSet(), move.OperationSet(o.Quotas), snapshot.OperationSet(o.Quotas), guest.OperationSet(), consoles.OperationSet(), metadata.OperationSet(o.Quotas), tags.OperationSet(),
+		actions.OperationSet(), attachments.OperationSet(), ports.OperationSet(), externalevents.OperationSet(),
+		servergroups.OperationSet(o.Quotas), quota.OperationSet(o.Quotas),
+		keypairs.OperationSet(o.Quotas, o.Keys), flavors.OperationSet(),
+		hosts.AggregateOperationSet(), hosts.HypervisorOperationSet(), hosts.ServiceOperationSet(), hosts.ZoneOperationSet(), hosts.HostOperationSet(), usage.OperationSet(),
+		proxies.OperationSet(o.Quotas),
 	)
 }

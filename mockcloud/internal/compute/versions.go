@@ -19,9 +19,9 @@ var generations = []generation{
 	{id: "v2.1", status: "CURRENT", path: "/v2.1", updated: "2013-07-23T11:33:21Z", media: "2.1", microversions: true},
 }
 
-// versionRoom holds the operations that describe versions.
-func versionRoom() pipeline.Room {
-	return pipeline.Room{Operations: versionOperations()}
+// versionOperationSet holds the operations that describe versions.
+func versionOperationSet() pipeline.OperationSet {
+	return pipeline.OperationSet{Operations: versionOperations()}
 }
 
 func versionOperations() map[string]pipeline.Operation {

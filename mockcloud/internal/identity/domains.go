@@ -53,10 +53,10 @@ var domains = collection.Of[state.Domain, domainRequest, domainRequest]{
 	Deletes: true, With: withDomain,
 }
 
-// domainRoom lets those see a domain whose project is in it.
-func domainRoom() pipeline.Room {
-	room := domains.Room()
-	show := room.Operations["domains.show"]
+// domainOperationSet lets those see a domain whose project is in it.
+func domainOperationSet() pipeline.OperationSet {
+	set := domains.OperationSet()
+	show := set.Operations["domains.show"]
 	show.Policy = func(x *pipeline.Exchange) *pipeline.Fault {
 		x.Target = policy.Target{DomainID: x.Params.Get("domain_id")}
 		if p := state.Projects.Get(x.Txn, x.Caller.ProjectID); p != nil && p.DomainID == x.Target.DomainID {
@@ -64,8 +64,8 @@ func domainRoom() pipeline.Room {
 		}
 		return x.Demand("identity:get_domain")
 	}
-	room.Operations["domains.show"] = show
-	return room
+	set.Operations["domains.show"] = show
+	return set
 }
 
 func changeDomain(_ *pipeline.Exchange, d *state.Domain, r *domainRequest) *pipeline.Fault {

@@ -50,15 +50,15 @@ type changedExtra struct {
 	More        state.Extra `json:"*"`
 }
 
-// projectRoom also shows and lists domains as projects, and deletes them.
-func projectRoom() pipeline.Room {
-	room := projects.Room()
-	create := room.Operations["projects.create"]
+// projectOperationSet also shows and lists domains as projects, and deletes them.
+func projectOperationSet() pipeline.OperationSet {
+	set := projects.OperationSet()
+	create := set.Operations["projects.create"]
 	create.Steps = append(create.Steps, pipeline.Step{Name: "make a domain of what acts as one", Run: becomeDomain})
-	room.Operations["projects.create"] = create
-	room.Operations["projects.show"] = pipeline.Operation{Answer: showProject}
-	list := room.Operations["projects.list"].Answer
-	room.Operations["projects.list"] = pipeline.Operation{Answer: func(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
+	set.Operations["projects.create"] = create
+	set.Operations["projects.show"] = pipeline.Operation{Answer: showProject}
+	list := set.Operations["projects.list"].Answer
+	set.Operations["projects.list"] = pipeline.Operation{Answer: func(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 		if !record.Asks(x, "is_domain") {
 			return list(x)
 		}
@@ -71,8 +71,8 @@ func projectRoom() pipeline.Room {
 		}
 		return record.Plain.AnswerList(x, "projects", items), nil
 	}}
-	room.Operations["projects.update"] = updateOrDomain(room.Operations["projects.update"])
-	remove := room.Operations["projects.delete"]
+	set.Operations["projects.update"] = updateOrDomain(set.Operations["projects.update"])
+	remove := set.Operations["projects.delete"]
 	last := len(remove.Steps) - 1
 	for i, step := range remove.Steps {
 		remove.Steps[i].Run = func(x *pipeline.Exchange) *pipeline.Fault {
@@ -89,7 +89,7 @@ func projectRoom() pipeline.Room {
 			return nil
 		}
 	}
-	return room
+	return set
 }
 
 // updateOrDomain also changes a domain as a project, as 2025.1 does when it is asked.

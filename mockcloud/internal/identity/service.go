@@ -52,7 +52,7 @@ func New(env *pipeline.Env) (*pipeline.Service, error) {
 		Violated: schemaFault,
 		Headers:  headers,
 	}
-	return svc, svc.AddRooms(rooms()...)
+	return svc, svc.AddOperationSets(operationSets()...)
 }
 
 func headers(x *pipeline.Exchange, h http.Header) {
@@ -72,17 +72,17 @@ var lookups = map[string]pipeline.Lookup{
 	},
 }
 
-// rooms holds the service's operations: declared ones for plain resources, hand-written ones for the others.
-func rooms() []pipeline.Room {
-	all := []pipeline.Room{
+// operationSets holds the service's operations: declared ones for plain resources, hand-written ones for the others.
+func operationSets() []pipeline.OperationSet {
+	all := []pipeline.OperationSet{
 		{Lookups: lookups, Operations: map[string]pipeline.Operation{"versions.show": {Answer: showVersion}}},
-		projectRoom(), users.Room(), groups.Room(), domainRoom(),
+		projectOperationSet(), users.OperationSet(), groups.OperationSet(), domainOperationSet(),
 	}
-	all = slices.Concat(all, assignments.Rooms(), catalog.Rooms(), credentials.Rooms(), limits.Rooms())
+	all = slices.Concat(all, assignments.OperationSets(), catalog.OperationSets(), credentials.OperationSets(), limits.OperationSets())
 	for _, part := range []map[string]pipeline.Operation{
 		tokenOperations, selfOperations, userOperations, memberOperations, tagOperations,
 	} {
-		all = append(all, pipeline.Room{Operations: part})
+		all = append(all, pipeline.OperationSet{Operations: part})
 	}
 	return all
 }

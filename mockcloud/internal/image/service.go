@@ -46,11 +46,11 @@ func New(env *pipeline.Env) (*pipeline.Service, error) {
 		Violated: schemaFault,
 		Headers:  pipeline.RequestIDBelowRoots,
 	}
-	rooms := []pipeline.Room{{Lookups: map[string]pipeline.Lookup{"image_id": find}}}
+	sets := []pipeline.OperationSet{{Lookups: map[string]pipeline.Lookup{"image_id": find}}}
 	for _, part := range []map[string]pipeline.Operation{imageOperations, dataOperations, tagOperations, schemaOperations} {
-		rooms = append(rooms, pipeline.Room{Operations: part})
+		sets = append(sets, pipeline.OperationSet{Operations: part})
 	}
-	return svc, svc.AddRooms(rooms...)
+	return svc, svc.AddOperationSets(sets...)
 }
 
 // render writes a fault as an HTML page. The fault's Name is the page's detail.

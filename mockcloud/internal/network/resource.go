@@ -88,11 +88,11 @@ func declare[T any](r resource[T]) *declared[T] {
 	return d
 }
 
-// Room holds the operations on the resource; several records can be created by one request.
-func (d *declared[T]) Room() pipeline.Room {
-	room := d.Of.Room()
+// OperationSet holds the operations on the resource; several records can be created by one request.
+func (d *declared[T]) OperationSet() pipeline.OperationSet {
+	set := d.Of.OperationSet()
 	id := strings.ReplaceAll(d.Plural, "_", "-") + ".create"
-	one := room.Operations[id]
+	one := set.Operations[id]
 	many := pipeline.OperationOf[several[T]]{
 		Steps: []pipeline.StepOf[several[T]]{{Name: one.Steps[0].Name, Run: d.makeAll}},
 		Answer: func(x *pipeline.Exchange, w *several[T]) (*pipeline.Response, *pipeline.Fault) {
@@ -111,8 +111,8 @@ func (d *declared[T]) Room() pipeline.Room {
 		},
 	}.Operation()
 	many.Formats, many.Policy = one.Formats, one.Policy
-	room.Operations[id] = many
-	return room
+	set.Operations[id] = many
+	return set
 }
 
 // several holds the values that the steps of a creation share.

@@ -44,25 +44,25 @@ func New(env *pipeline.Env) (*pipeline.Service, error) {
 		Violated: schemaFault,
 		Headers:  pipeline.RequestIDBelowRoots,
 	}
-	return svc, svc.AddRooms(rooms()...)
+	return svc, svc.AddOperationSets(operationSets()...)
 }
 
-func rooms() []pipeline.Room {
-	all := []pipeline.Room{
+func operationSets() []pipeline.OperationSet {
+	all := []pipeline.OperationSet{
 		{
 			Lookups:    map[string]pipeline.Lookup{"project_id": aimAtProject},
 			Operations: map[string]pipeline.Operation{"versions.show": {Answer: showVersion}},
 		},
 		tagOperations(),
-		networks.Room(), subnets.Room(), ports.Room(), groups.Room(), groupRules.Room(), addressGroups.Room(), addressScopes.Room(),
-		subnetPools.Room(), rbacPolicies.Room(), routers.Room(), floatingIPs.Room(), portForwardings.Room(), qosPolicies.Room(),
-		bandwidthLimits.Room(), dscpMarkings.Room(), minimumBandwidths.Room(), minimumPacketRates.Room(), ruleTypes.Room(),
-		trunks.Room(), extensionList.Room(), agents.Room(), zones.Room(), providers.Room(), flavors.Room(), availabilities.Room(),
+		networks.OperationSet(), subnets.OperationSet(), ports.OperationSet(), groups.OperationSet(), groupRules.OperationSet(), addressGroups.OperationSet(), addressScopes.OperationSet(),
+		subnetPools.OperationSet(), rbacPolicies.OperationSet(), routers.OperationSet(), floatingIPs.OperationSet(), portForwardings.OperationSet(), qosPolicies.OperationSet(),
+		bandwidthLimits.OperationSet(), dscpMarkings.OperationSet(), minimumBandwidths.OperationSet(), minimumPacketRates.OperationSet(), ruleTypes.OperationSet(),
+		trunks.OperationSet(), extensionList.OperationSet(), agents.OperationSet(), zones.OperationSet(), providers.OperationSet(), flavors.OperationSet(), availabilities.OperationSet(),
 	}
 	for _, part := range []map[string]pipeline.Operation{
 		quotaOperations, addressOperations, poolOperations, routerOperations, trunkOperations, bindingOperations,
 	} {
-		all = append(all, pipeline.Room{Operations: part})
+		all = append(all, pipeline.OperationSet{Operations: part})
 	}
 	return all
 }

@@ -47,7 +47,7 @@ func init() {
 	}
 }
 
-func tagOperations() pipeline.Room {
+func tagOperations() pipeline.OperationSet {
 	about := func(x *pipeline.Exchange) labelled { return labels[x.Params.Get("collection")] }
 	missingTag := func(tag string) *pipeline.Fault { return fault(404, "TagNotFound", "Tag %s could not be found.", tag) }
 	done := func(*pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) { return pipeline.Status(204), nil }
@@ -80,7 +80,7 @@ func tagOperations() pipeline.Room {
 		},
 	}.Operation()
 	replace.Formats, replace.Policy = wellTagged, ask("update")
-	return pipeline.Room{
+	return pipeline.OperationSet{
 		Lookups: map[string]pipeline.Lookup{"resource_id": func(x *pipeline.Exchange, id string) *pipeline.Fault {
 			if l, ok := labels[x.Params.Get("collection")]; ok {
 				return l.lookUp(x, id)

@@ -6,9 +6,9 @@ import (
 	"plumbline/mockcloud/internal/pipeline"
 )
 
-// aboutRoom holds the operations that describe the service: its build, its engines and its version.
-func aboutRoom() pipeline.Room {
-	return pipeline.Room{Operations: map[string]pipeline.Operation{
+// aboutOperationSet holds the operations that describe the service: its build, its engines and its version.
+func aboutOperationSet() pipeline.OperationSet {
+	return pipeline.OperationSet{Operations: map[string]pipeline.Operation{
 		"build-info.show":    {Answer: showBuild},
 		"heat-services.list": {Answer: listEngines},
 	}}

@@ -53,11 +53,11 @@ func New(env *pipeline.Env) (*pipeline.Service, error) {
 		return nil, fmt.Errorf("orchestration: resource types: %w", err)
 	}
 	table := locks.NewTable(env)
-	return svc, svc.AddRooms(
-		stacks.Room(types), create.Room(types), update.Room(types, table), preview.Room(types), deletion.Room(table),
-		actions.Room(table), lock.Room(table), snapshots.Room(table), abandon.Room(table),
-		resources.Room(types, table), signal.Room(types, table), events.Room(), walk.Room(types),
-		templates.Room(types), resourcetypes.Room(types), aboutRoom(),
+	return svc, svc.AddOperationSets(
+		stacks.OperationSet(types), create.OperationSet(types), update.OperationSet(types, table), preview.OperationSet(types), deletion.OperationSet(table),
+		actions.OperationSet(table), lock.OperationSet(table), snapshots.OperationSet(table), abandon.OperationSet(table),
+		resources.OperationSet(types, table), signal.OperationSet(types, table), events.OperationSet(), walk.OperationSet(types),
+		templates.OperationSet(types), resourcetypes.OperationSet(types), aboutOperationSet(),
 	)
 }
 

@@ -10,11 +10,11 @@
 //	func New(env *pipeline.Env) (*pipeline.Service, error)
 //
 // It fills a [Service]: name, prefix, chain of documents (env.Chain), versioned roots, stages, how its faults look, and its
-// rooms: how path parameters are looked up, what operations do, what work does that is due (see [Service.AddRooms]). The
+// operation sets: how path parameters are looked up, what operations do, what work does that is due (see [Service.AddOperationSets]). The
 // stages are one list in the real service's order, of those that services share (package stages) and those that it alone
 // has. An operation's behaviour is a table of steps, so that a mutant can drop one:
 //
-//	pipeline.Room{
+//	pipeline.OperationSet{
 //		Lookups: map[string]pipeline.Lookup{"book_id": find},
 //		Operations: map[string]pipeline.Operation{
 //			"books.reserve": pipeline.OperationOf[reservation]{

@@ -98,13 +98,13 @@ func (s *serving) body(x *Exchange, status int, value any, header http.Header) (
 	op := x.Operation
 	tampered := x.Env.Mutant != nil && x.Env.Mutant.Tamper != nil
 	if op != nil && !tampered {
-		room := scratch.Get().(*[]byte)
-		out, sure := op.AppendResponse((*room)[:0], status, header, value, x.granted)
+		buffer := scratch.Get().(*[]byte)
+		out, sure := op.AppendResponse((*buffer)[:0], status, header, value, x.granted)
 		if sure {
 			body = bytes.Clone(out)
 		}
-		*room = out
-		scratch.Put(room)
+		*buffer = out
+		scratch.Put(buffer)
 		if sure {
 			return status, body, nil
 		}

@@ -10,9 +10,9 @@ import (
 // nothing is the type of shared values for operations that read no body.
 type nothing = pipeline.Nothing
 
-// Room holds the operations on attachments.
-func Room() pipeline.Room {
-	return pipeline.Room{
+// OperationSet holds the operations on attachments.
+func OperationSet() pipeline.OperationSet {
+	return pipeline.OperationSet{
 		Lookups: map[string]pipeline.Lookup{"attachment_id": find},
 		Operations: map[string]pipeline.Operation{
 			"attachments.list": {Answer: func(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {

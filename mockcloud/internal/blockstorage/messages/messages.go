@@ -20,9 +20,9 @@ var (
 	messageDetails = map[string]string{"028": "Compute service failed to reimage volume."}
 )
 
-// Room holds the operations on messages.
-func Room() pipeline.Room {
-	return pipeline.Room{
+// OperationSet holds the operations on messages.
+func OperationSet() pipeline.OperationSet {
+	return pipeline.OperationSet{
 		Lookups: map[string]pipeline.Lookup{"message_id": find},
 		Operations: map[string]pipeline.Operation{
 			"messages.list": {Answer: list},

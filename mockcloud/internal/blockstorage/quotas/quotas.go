@@ -22,9 +22,9 @@ func knownQuota(name string) bool {
 	return known || strings.HasPrefix(name, "volumes_") || strings.HasPrefix(name, "gigabytes_") || strings.HasPrefix(name, "snapshots_")
 }
 
-// Room holds the operations on quotas and limits.
-func Room() pipeline.Room {
-	return pipeline.Room{
+// OperationSet holds the operations on quotas and limits.
+func OperationSet() pipeline.OperationSet {
+	return pipeline.OperationSet{
 		Lookups: map[string]pipeline.Lookup{"project_id": aimAtProject},
 		Operations: map[string]pipeline.Operation{
 			"limits.show":     {Answer: limits},

@@ -12,9 +12,9 @@ const (
 	workDeleted = "snapshots.deleted"
 )
 
-// Room holds the operations on snapshots.
-func Room() pipeline.Room {
-	return pipeline.Room{
+// OperationSet holds the operations on snapshots.
+func OperationSet() pipeline.OperationSet {
+	return pipeline.OperationSet{
 		Lookups: map[string]pipeline.Lookup{"snapshot_id": find},
 		Operations: map[string]pipeline.Operation{
 			"snapshots.list":   {Answer: list},

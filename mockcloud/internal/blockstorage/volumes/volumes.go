@@ -6,9 +6,9 @@ import (
 	"plumbline/mockcloud/internal/state"
 )
 
-// Room holds the operations that list, show and update volumes.
-func Room() pipeline.Room {
-	return pipeline.Room{
+// OperationSet holds the operations that list, show and update volumes.
+func OperationSet() pipeline.OperationSet {
+	return pipeline.OperationSet{
 		Lookups: map[string]pipeline.Lookup{"volume_id": record.FindVolume},
 		Operations: map[string]pipeline.Operation{
 			"volumes.list": {Answer: func(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {

@@ -6,9 +6,9 @@ import (
 	"plumbline/mockcloud/internal/state"
 )
 
-// Room holds the operations on volume types and their extra specifications.
-func Room() pipeline.Room {
-	return pipeline.Room{
+// OperationSet holds the operations on volume types and their extra specifications.
+func OperationSet() pipeline.OperationSet {
+	return pipeline.OperationSet{
 		Lookups: map[string]pipeline.Lookup{"type_id": find},
 		Operations: map[string]pipeline.Operation{
 			"types.list": {Answer: list},

@@ -9,9 +9,9 @@ import (
 	"plumbline/mockcloud/internal/state"
 )
 
-// Room holds the operations on the log of servers' actions (os-instance-actions).
-func Room() pipeline.Room {
-	return pipeline.Room{Operations: operations()}
+// OperationSet holds the operations on the log of servers' actions (os-instance-actions).
+func OperationSet() pipeline.OperationSet {
+	return pipeline.OperationSet{Operations: operations()}
 }
 
 func operations() map[string]pipeline.Operation {

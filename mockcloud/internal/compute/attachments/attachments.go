@@ -6,9 +6,9 @@ import (
 	"plumbline/mockcloud/internal/state"
 )
 
-// Room holds the operations on the volumes attached to servers.
-func Room() pipeline.Room {
-	return pipeline.Room{
+// OperationSet holds the operations on the volumes attached to servers.
+func OperationSet() pipeline.OperationSet {
+	return pipeline.OperationSet{
 		Operations: operations(),
 		Async:      work(),
 	}

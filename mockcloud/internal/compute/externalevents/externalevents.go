@@ -10,9 +10,9 @@ import (
 	"plumbline/mockcloud/internal/state"
 )
 
-// Room holds the operation that receives events of other services.
-func Room() pipeline.Room {
-	return pipeline.Room{Operations: operations()}
+// OperationSet holds the operation that receives events of other services.
+func OperationSet() pipeline.OperationSet {
+	return pipeline.OperationSet{Operations: operations()}
 }
 
 func operations() map[string]pipeline.Operation {

@@ -15,9 +15,9 @@ import (
 // noSwapIsZero is the microversion from which no swap is shown as 0; before, as an empty text.
 var noSwapIsZero = openapi.MustVersion("2.75")
 
-// Room holds the operations on flavors.
-func Room() pipeline.Room {
-	return pipeline.Room{Operations: operations()}
+// OperationSet holds the operations on flavors.
+func OperationSet() pipeline.OperationSet {
+	return pipeline.OperationSet{Operations: operations()}
 }
 
 func operations() map[string]pipeline.Operation {

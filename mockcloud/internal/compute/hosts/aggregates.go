@@ -43,9 +43,9 @@ type cachedImage struct {
 	ID string `json:"id"`
 }
 
-// AggregateRoom holds the operations on host aggregates.
-func AggregateRoom() pipeline.Room {
-	return pipeline.Room{Operations: aggregateOperations()}
+// AggregateOperationSet holds the operations on host aggregates.
+func AggregateOperationSet() pipeline.OperationSet {
+	return pipeline.OperationSet{Operations: aggregateOperations()}
 }
 
 func aggregateOperations() map[string]pipeline.Operation {

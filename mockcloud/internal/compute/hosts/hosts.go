@@ -17,9 +17,9 @@ type change struct {
 	host *state.Host
 }
 
-// HostRoom holds the operations on hosts of services (up to 2.42).
-func HostRoom() pipeline.Room {
-	return pipeline.Room{Operations: map[string]pipeline.Operation{
+// HostOperationSet holds the operations on hosts of services (up to 2.42).
+func HostOperationSet() pipeline.OperationSet {
+	return pipeline.OperationSet{Operations: map[string]pipeline.Operation{
 		"hosts.list": {Answer: listHosts},
 		"hosts.show": {Answer: showHost},
 		"hosts.update": pipeline.OperationOf[change]{

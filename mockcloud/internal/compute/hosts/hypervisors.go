@@ -25,9 +25,9 @@ type finding struct {
 	servers bool
 }
 
-// HypervisorRoom holds the operations on hypervisors.
-func HypervisorRoom() pipeline.Room {
-	return pipeline.Room{Operations: hypervisorOperations()}
+// HypervisorOperationSet holds the operations on hypervisors.
+func HypervisorOperationSet() pipeline.OperationSet {
+	return pipeline.OperationSet{Operations: hypervisorOperations()}
 }
 
 func hypervisorOperations() map[string]pipeline.Operation {

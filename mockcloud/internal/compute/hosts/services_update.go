@@ -34,9 +34,9 @@ type servicing struct {
 	host *state.Host
 }
 
-// ServiceRoom holds the operations on compute services.
-func ServiceRoom() pipeline.Room {
-	return pipeline.Room{
+// ServiceOperationSet holds the operations on compute services.
+func ServiceOperationSet() pipeline.OperationSet {
+	return pipeline.OperationSet{
 		Lookups:    map[string]pipeline.Lookup{"service_id": findService},
 		Operations: serviceOperations(),
 	}

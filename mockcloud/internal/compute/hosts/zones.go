@@ -10,9 +10,9 @@ import (
 	"plumbline/mockcloud/internal/state"
 )
 
-// ZoneRoom holds the operations on availability zones.
-func ZoneRoom() pipeline.Room {
-	return pipeline.Room{Operations: zoneOperations()}
+// ZoneOperationSet holds the operations on availability zones.
+func ZoneOperationSet() pipeline.OperationSet {
+	return pipeline.OperationSet{Operations: zoneOperations()}
 }
 
 func zoneOperations() map[string]pipeline.Operation {

@@ -10,9 +10,9 @@ import (
 
 const workDetach = "interfaces.detached"
 
-// Room holds the operations on the ports of servers: interface attachments, addresses, security groups.
-func Room() pipeline.Room {
-	return pipeline.Room{
+// OperationSet holds the operations on the ports of servers: interface attachments, addresses, security groups.
+func OperationSet() pipeline.OperationSet {
+	return pipeline.OperationSet{
 		Operations: map[string]pipeline.Operation{
 			"interfaces.list": {Answer: listInterfaces},
 			"interfaces.show": {Answer: showInterface},

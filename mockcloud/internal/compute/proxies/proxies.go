@@ -11,8 +11,8 @@ import (
 	"plumbline/openapi"
 )
 
-// Room holds all proxies.
-func Room(q quota.Limits) pipeline.Room {
+// OperationSet holds all proxies.
+func OperationSet(q quota.Limits) pipeline.OperationSet {
 	all := map[string]pipeline.Operation{}
 	for _, some := range []map[string]pipeline.Operation{
 		imageOperations(), imageMetadataOperations(q), networkOperations(), floatingOperations(), groupOperations(), ruleOperations(),
@@ -20,7 +20,7 @@ func Room(q quota.Limits) pipeline.Room {
 	} {
 		maps.Copy(all, some)
 	}
-	return pipeline.Room{Operations: all}
+	return pipeline.OperationSet{Operations: all}
 }
 
 // ask makes a request to another service; its body is what the service wants under one key, or nothing.

@@ -71,9 +71,9 @@ type limits struct {
 	Chosen map[string]body.Opt[body.Int] `json:"*"`
 }
 
-// Room holds the operations on quotas: of projects and users, and the defaults.
-func Room(q Limits) pipeline.Room {
-	return pipeline.Room{
+// OperationSet holds the operations on quotas: of projects and users, and the defaults.
+func OperationSet(q Limits) pipeline.OperationSet {
+	return pipeline.OperationSet{
 		Lookups: map[string]pipeline.Lookup{"project_id": func(x *pipeline.Exchange, id string) *pipeline.Fault {
 			x.SetSubject(nil, policy.Target{ProjectID: id})
 			return nil

@@ -29,9 +29,9 @@ type creation struct {
 	group *state.ServerGroup
 }
 
-// Room holds the operations on server groups.
-func Room(q quota.Limits) pipeline.Room {
-	return pipeline.Room{
+// OperationSet holds the operations on server groups.
+func OperationSet(q quota.Limits) pipeline.OperationSet {
+	return pipeline.OperationSet{
 		Lookups: map[string]pipeline.Lookup{"server_group_id": find},
 		Operations: map[string]pipeline.Operation{
 			"server-groups.list": {Answer: list},

@@ -5,9 +5,9 @@ import (
 	"plumbline/mockcloud/internal/pipeline"
 )
 
-// Room holds the operations on servers as a resource: list, show, update.
-func Room() pipeline.Room {
-	return pipeline.Room{
+// OperationSet holds the operations on servers as a resource: list, show, update.
+func OperationSet() pipeline.OperationSet {
+	return pipeline.OperationSet{
 		Lookups:    map[string]pipeline.Lookup{"server_id": record.FindServer},
 		Operations: operations(),
 	}

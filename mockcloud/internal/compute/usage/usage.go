@@ -15,9 +15,9 @@ import (
 // pages is the microversion from which usage is listed in pages.
 var pages = openapi.MustVersion("2.40")
 
-// Room holds the operations that show the usage of projects.
-func Room() pipeline.Room {
-	return pipeline.Room{Operations: map[string]pipeline.Operation{
+// OperationSet holds the operations that show the usage of projects.
+func OperationSet() pipeline.OperationSet {
+	return pipeline.OperationSet{Operations: map[string]pipeline.Operation{
 		"usage.list": {Answer: list},
 		"usage.show": {Policy: ofProject, Answer: show},
 		"audit-log.list": {Answer: func(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {

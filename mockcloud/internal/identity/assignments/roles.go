@@ -11,10 +11,10 @@ import (
 	"plumbline/mockcloud/internal/state"
 )
 
-// Rooms holds the operations on roles and their assignments.
-func Rooms() []pipeline.Room {
-	return []pipeline.Room{
-		roles.Room(), {Operations: inferenceOperations}, {Operations: grantOperations()}, {Operations: assignmentOperations},
+// OperationSets holds the operations on roles and their assignments.
+func OperationSets() []pipeline.OperationSet {
+	return []pipeline.OperationSet{
+		roles.OperationSet(), {Operations: inferenceOperations}, {Operations: grantOperations()}, {Operations: assignmentOperations},
 	}
 }
 

@@ -11,10 +11,10 @@ import (
 	"plumbline/mockcloud/internal/state"
 )
 
-// Rooms holds the operations on the catalogue and its parts.
-func Rooms() []pipeline.Room {
-	return []pipeline.Room{
-		services.Room(), endpoints.Room(), regionRoom(), policies.Room(), endpointGroups.Room(),
+// OperationSets holds the operations on the catalogue and its parts.
+func OperationSets() []pipeline.OperationSet {
+	return []pipeline.OperationSet{
+		services.OperationSet(), endpoints.OperationSet(), regionOperationSet(), policies.OperationSet(), endpointGroups.OperationSet(),
 		{Operations: catalogOperations},
 		{Operations: filterOperations},
 	}

@@ -146,12 +146,12 @@ var regions = record.Declare(record.Resource[state.Region]{
 	},
 })
 
-// regionRoom lets the request choose the id of a region: in the object, or in the path.
-func regionRoom() pipeline.Room {
-	room := regions.Room()
-	put := regionOf(room.Operations["regions.create"])
-	room.Operations["regions.create"], room.Operations["regions.put"] = put, put
-	return room
+// regionOperationSet lets the request choose the id of a region: in the object, or in the path.
+func regionOperationSet() pipeline.OperationSet {
+	set := regions.OperationSet()
+	put := regionOf(set.Operations["regions.create"])
+	set.Operations["regions.create"], set.Operations["regions.put"] = put, put
+	return set
 }
 
 // newRegion holds the values that the steps of a creation share.

@@ -15,10 +15,10 @@ import (
 	"plumbline/mockcloud/internal/state"
 )
 
-// Rooms holds the operations on credentials and trusts.
-func Rooms() []pipeline.Room {
-	return []pipeline.Room{
-		applicationRoom(), ruleRoom(), credentialRoom(), trustRoom(), {Operations: ec2Operations}, {Operations: trustOperations},
+// OperationSets holds the operations on credentials and trusts.
+func OperationSets() []pipeline.OperationSet {
+	return []pipeline.OperationSet{
+		applicationOperationSet(), ruleOperationSet(), credentialOperationSet(), trustOperationSet(), {Operations: ec2Operations}, {Operations: trustOperations},
 	}
 }
 
@@ -78,20 +78,20 @@ var applications = collection.Of[state.ApplicationCredential, applicationRequest
 	},
 }
 
-// applicationRoom asks policy with the owner of the credential, whatever user the path names.
-func applicationRoom() pipeline.Room {
-	room := applications.Room()
+// applicationOperationSet asks policy with the owner of the credential, whatever user the path names.
+func applicationOperationSet() pipeline.OperationSet {
+	set := applications.OperationSet()
 	for verb, rule := range map[string]string{"show": "get", "delete": "delete"} {
-		operation := room.Operations["application-credentials."+verb]
+		operation := set.Operations["application-credentials."+verb]
 		operation.Policy = func(x *pipeline.Exchange) *pipeline.Fault {
 			if c := state.ApplicationCredentials.Get(x.Txn, x.Params.Get("application_credential_id")); c != nil {
 				x.Target = policy.Target{UserID: c.UserID}
 			}
 			return x.Demand("identity:" + rule + "_application_credential")
 		}
-		room.Operations["application-credentials."+verb] = operation
+		set.Operations["application-credentials."+verb] = operation
 	}
-	return room
+	return set
 }
 
 // tokenOf is the token of the request.
@@ -295,10 +295,10 @@ var rules = record.Declare(record.Resource[state.AccessRule]{
 	}}},
 })
 
-// ruleRoom leaves out what access rules lack: they come and stay with application credentials.
-func ruleRoom() pipeline.Room {
-	room := rules.Room()
-	delete(room.Operations, "access-rules.create")
-	delete(room.Operations, "access-rules.update")
-	return room
+// ruleOperationSet leaves out what access rules lack: they come and stay with application credentials.
+func ruleOperationSet() pipeline.OperationSet {
+	set := rules.OperationSet()
+	delete(set.Operations, "access-rules.create")
+	delete(set.Operations, "access-rules.update")
+	return set
 }

@@ -67,11 +67,11 @@ func accessOf(c *state.Credential) (string, *pipeline.Fault) {
 	return *found.Access, nil
 }
 
-// credentialRoom asks policy with the owner of the credential.
-func credentialRoom() pipeline.Room {
-	room := credentials.Room()
+// credentialOperationSet asks policy with the owner of the credential.
+func credentialOperationSet() pipeline.OperationSet {
+	set := credentials.OperationSet()
 	for verb, rule := range map[string]string{"show": "get", "update": "update", "delete": "delete"} {
-		operation := room.Operations["credentials."+verb]
+		operation := set.Operations["credentials."+verb]
 		operation.Policy = func(x *pipeline.Exchange) *pipeline.Fault {
 			x.Target = policy.Target{}
 			if c := state.Credentials.Get(x.Txn, x.Params.Get("credential_id")); c != nil {
@@ -79,9 +79,9 @@ func credentialRoom() pipeline.Room {
 			}
 			return x.Demand("identity:" + rule + "_credential")
 		}
-		room.Operations["credentials."+verb] = operation
+		set.Operations["credentials."+verb] = operation
 	}
-	create := room.Operations["credentials.create"]
+	create := set.Operations["credentials.create"]
 	create.Policy = func(x *pipeline.Exchange) *pipeline.Fault {
 		asked := body.As[struct {
 			Credential struct {
@@ -91,13 +91,13 @@ func credentialRoom() pipeline.Room {
 		x.Target = policy.Target{UserID: asked.Credential.UserID}
 		return x.Demand("identity:create_credential")
 	}
-	list := room.Operations["credentials.list"]
+	list := set.Operations["credentials.list"]
 	list.Policy = func(x *pipeline.Exchange) *pipeline.Fault {
 		x.Target = policy.Target{UserID: x.Caller.UserID}
 		return x.Demand("identity:list_credentials")
 	}
-	room.Operations["credentials.create"], room.Operations["credentials.list"] = create, list
-	return room
+	set.Operations["credentials.create"], set.Operations["credentials.list"] = create, list
+	return set
 }
 
 // ec2Operations are about credentials for EC2 in a form of their own.

@@ -56,15 +56,15 @@ func Good(x *pipeline.Exchange, t *state.Trust) bool {
 	return (t.Expires == nil || t.Expires.After(x.Now())) && (t.Remaining == nil || *t.Remaining > 0)
 }
 
-// trustRoom asks policy with the users of the trust: an unknown one is 404 for anybody.
-func trustRoom() pipeline.Room {
-	room := trusts.Room()
+// trustOperationSet asks policy with the users of the trust: an unknown one is 404 for anybody.
+func trustOperationSet() pipeline.OperationSet {
+	set := trusts.OperationSet()
 	for id, rule := range map[string]string{"trusts.show": "get_trust", "trusts.delete": "delete_trust"} {
-		operation := room.Operations[id]
+		operation := set.Operations[id]
 		operation.Policy = trustPolicy(rule)
-		room.Operations[id] = operation
+		set.Operations[id] = operation
 	}
-	list := room.Operations["trusts.list"]
+	list := set.Operations["trusts.list"]
 	list.Policy = func(x *pipeline.Exchange) *pipeline.Fault {
 		for _, key := range []string{"trustor", "trustee"} {
 			if id := x.Query.Get(key + "_user_id"); id != "" {
@@ -74,7 +74,7 @@ func trustRoom() pipeline.Room {
 		}
 		return x.Demand("identity:list_trusts")
 	}
-	create := room.Operations["trusts.create"]
+	create := set.Operations["trusts.create"]
 	create.Policy = func(x *pipeline.Exchange) *pipeline.Fault {
 		asked := body.As[struct {
 			Trust trustRequest `json:"trust"`
@@ -85,8 +85,8 @@ func trustRoom() pipeline.Room {
 		}
 		return delegated(x)
 	}
-	room.Operations["trusts.list"], room.Operations["trusts.create"] = list, create
-	return room
+	set.Operations["trusts.list"], set.Operations["trusts.create"] = list, create
+	return set
 }
 
 // trustPolicy asks a rule for the trustor; those that allow the trustee, too, for both.

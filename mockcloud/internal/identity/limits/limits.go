@@ -10,10 +10,10 @@ import (
 	"plumbline/mockcloud/internal/state"
 )
 
-// Rooms holds the operations on limits.
-func Rooms() []pipeline.Room {
-	return []pipeline.Room{
-		roomOf(registered), roomOf(limits),
+// OperationSets holds the operations on limits.
+func OperationSets() []pipeline.OperationSet {
+	return []pipeline.OperationSet{
+		operationSetOf(registered), operationSetOf(limits),
 		{Operations: map[string]pipeline.Operation{"limit-model.show": {Answer: showModel}}},
 	}
 }
@@ -140,10 +140,10 @@ type several[T any] struct {
 	made []*T
 }
 
-// roomOf is the room of limits, which are created as a list.
-func roomOf[T any](c *record.Collection[T]) pipeline.Room {
-	room := c.Room()
-	room.Operations[strings.ReplaceAll(c.Plural, "_", "-")+".create"] = pipeline.OperationOf[several[T]]{
+// operationSetOf holds the operations on limits, which are created as a list.
+func operationSetOf[T any](c *record.Collection[T]) pipeline.OperationSet {
+	set := c.OperationSet()
+	set.Operations[strings.ReplaceAll(c.Plural, "_", "-")+".create"] = pipeline.OperationOf[several[T]]{
 		Steps: []pipeline.StepOf[several[T]]{{Name: "create the limits", Run: func(x *pipeline.Exchange, w *several[T]) *pipeline.Fault {
 			for _, o := range append(w.Body.Limits, w.Body.Registered...) {
 				l, f := c.New(x, &o)
@@ -166,5 +166,5 @@ func roomOf[T any](c *record.Collection[T]) pipeline.Room {
 			return pipeline.Answer(201, c.Plural, views), nil
 		},
 	}.Operation()
-	return room
+	return set
 }

@@ -1,4 +1,4 @@
-// Package record is what the rooms of the identity service share: the form of their lists, links and faults, and how a plain resource is
+// Package record is what the packages of the identity service share: the form of their lists, links and faults, and how a plain resource is
 // declared.
 package record
 

@@ -12,9 +12,9 @@ import (
 	"plumbline/mockcloud/internal/state"
 )
 
-// Room holds stack-events.list and resource-events.*.
-func Room() pipeline.Room {
-	return pipeline.Room{Operations: map[string]pipeline.Operation{
+// OperationSet holds stack-events.list and resource-events.*.
+func OperationSet() pipeline.OperationSet {
+	return pipeline.OperationSet{Operations: map[string]pipeline.Operation{
 		"stack-events.list": pipeline.OperationOf[listing]{
 			Formats: readListing,
 			Answer: func(x *pipeline.Exchange, q *listing) (*pipeline.Response, *pipeline.Fault) {

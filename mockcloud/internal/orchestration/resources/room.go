@@ -10,9 +10,9 @@ import (
 	"plumbline/mockcloud/internal/state"
 )
 
-// Room holds stack-resources.*, except the operation for signals.
-func Room(ts *kind.Types, table locks.Table) pipeline.Room {
-	return pipeline.Room{Operations: map[string]pipeline.Operation{
+// OperationSet holds stack-resources.*, except the operation for signals.
+func OperationSet(ts *kind.Types, table locks.Table) pipeline.OperationSet {
+	return pipeline.OperationSet{Operations: map[string]pipeline.Operation{
 		"stack-resources.list": pipeline.OperationOf[listing]{Formats: readListing, Answer: list}.Operation(),
 		"stack-resources.show": {Answer: func(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 			r, f := record.Resource(x)

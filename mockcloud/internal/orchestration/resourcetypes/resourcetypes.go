@@ -12,9 +12,9 @@ import (
 	"plumbline/mockcloud/internal/pipeline"
 )
 
-// Room holds resource-types.*.
-func Room(ts *kind.Types) pipeline.Room {
-	return pipeline.Room{Operations: map[string]pipeline.Operation{
+// OperationSet holds resource-types.*.
+func OperationSet(ts *kind.Types) pipeline.OperationSet {
+	return pipeline.OperationSet{Operations: map[string]pipeline.Operation{
 		"resource-types.list": {
 			Formats: query.ReadFlag("with_description"),
 			Answer:  func(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) { return list(x, ts) },

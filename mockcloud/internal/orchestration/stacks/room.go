@@ -8,9 +8,9 @@ import (
 	"plumbline/mockcloud/internal/pipeline"
 )
 
-// Room holds the operations that read stacks, and the short paths to them.
-func Room(ts *kind.Types) pipeline.Room {
-	room := pipeline.Room{
+// OperationSet holds the operations that read stacks, and the short paths to them.
+func OperationSet(ts *kind.Types) pipeline.OperationSet {
+	set := pipeline.OperationSet{
 		Lookups: map[string]pipeline.Lookup{"stack_id": record.Find},
 		Operations: map[string]pipeline.Operation{
 			"stacks.list":   pipeline.OperationOf[listQuery]{Formats: readListQuery, Answer: list}.Operation(),
@@ -27,9 +27,9 @@ func Room(ts *kind.Types) pipeline.Room {
 		},
 	}
 	for id := range shortPaths {
-		room.Operations[id] = redirect(shortPaths[id])
+		set.Operations[id] = redirect(shortPaths[id])
 	}
-	return room
+	return set
 }
 
 // output is an output in a list, without its value.

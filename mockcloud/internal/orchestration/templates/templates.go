@@ -13,9 +13,9 @@ import (
 	"plumbline/mockcloud/internal/pipeline"
 )
 
-// Room holds templates.validate, template-versions.list and template-functions.list.
-func Room(ts *kind.Types) pipeline.Room {
-	return pipeline.Room{Operations: map[string]pipeline.Operation{
+// OperationSet holds templates.validate, template-versions.list and template-functions.list.
+func OperationSet(ts *kind.Types) pipeline.OperationSet {
+	return pipeline.OperationSet{Operations: map[string]pipeline.Operation{
 		"templates.validate": pipeline.OperationOf[draft.Draft]{
 			Formats: draft.ReadPlainTemplate,
 			Reads:   true,

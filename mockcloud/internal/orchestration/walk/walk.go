@@ -9,8 +9,8 @@ import (
 	"plumbline/mockcloud/internal/state"
 )
 
-// Room holds the scheduled work on stacks.
-func Room(ts *kind.Types) pipeline.Room {
+// OperationSet holds the scheduled work on stacks.
+func OperationSet(ts *kind.Types) pipeline.OperationSet {
 	going := pipeline.AsyncOf[work.Work]{
 		Steps: []pipeline.StepOf[work.Work]{{Name: "go on with each resource", Run: func(x *pipeline.Exchange, w *work.Work) *pipeline.Fault {
 			advance(x, ts, *w)
@@ -22,7 +22,7 @@ func Room(ts *kind.Types) pipeline.Room {
 	for _, name := range work.Names() {
 		all[name] = going
 	}
-	return pipeline.Room{Async: all}
+	return pipeline.OperationSet{Async: all}
 }
 
 // advance continues the action on a stack as far as is possible now.

@@ -38,9 +38,9 @@ type creation struct {
 	size     int
 }
 
-// Room holds volumes.create, and the scheduled work that fills the volume.
-func Room() pipeline.Room {
-	return pipeline.Room{
+// OperationSet holds volumes.create, and the scheduled work that fills the volume.
+func OperationSet() pipeline.OperationSet {
+	return pipeline.OperationSet{
 		Operations: map[string]pipeline.Operation{
 			"volumes.create": pipeline.OperationOf[creation]{
 				Formats: sizeInRange,

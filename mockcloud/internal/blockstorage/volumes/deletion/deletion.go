@@ -19,9 +19,9 @@ const workDeleted = "volumes.deleted"
 // deletion holds the flags of a request to delete.
 type deletion struct{ cascade, force bool }
 
-// Room holds volumes.delete and volumes.force-delete, and their scheduled work.
-func Room() pipeline.Room {
-	return pipeline.Room{
+// OperationSet holds volumes.delete and volumes.force-delete, and their scheduled work.
+func OperationSet() pipeline.OperationSet {
+	return pipeline.OperationSet{
 		Operations: map[string]pipeline.Operation{
 			"volumes.delete": pipeline.OperationOf[deletion]{
 				Formats: readFlags,

@@ -25,9 +25,9 @@ type extension struct {
 	} `body:"os-extend"`
 }
 
-// Room holds volumes.extend, and its scheduled work.
-func Room() pipeline.Room {
-	return pipeline.Room{
+// OperationSet holds volumes.extend, and its scheduled work.
+func OperationSet() pipeline.OperationSet {
+	return pipeline.OperationSet{
 		Operations: map[string]pipeline.Operation{
 			"volumes.extend": pipeline.OperationOf[extension]{
 				Formats: func(_ *pipeline.Exchange, w *extension) *pipeline.Fault { return w.Request.NewSize.Check("new_size") },

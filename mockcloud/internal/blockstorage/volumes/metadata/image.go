@@ -8,9 +8,9 @@ import (
 	"plumbline/mockcloud/internal/state"
 )
 
-// ImageRoom holds the operations on the image metadata of volumes.
-func ImageRoom() pipeline.Room {
-	return pipeline.Room{Operations: map[string]pipeline.Operation{
+// ImageOperationSet holds the operations on the image metadata of volumes.
+func ImageOperationSet() pipeline.OperationSet {
+	return pipeline.OperationSet{Operations: map[string]pipeline.Operation{
 		"volumes.set-image-metadata": pipeline.OperationOf[learning]{
 			Steps: []pipeline.StepOf[learning]{
 				{Name: "metadata can change", Run: canChange[learning]},

@@ -8,9 +8,9 @@ import (
 	"plumbline/mockcloud/internal/state"
 )
 
-// Room holds the operations on the metadata of volumes.
-func Room() pipeline.Room {
-	return pipeline.Room{Operations: map[string]pipeline.Operation{
+// OperationSet holds the operations on the metadata of volumes.
+func OperationSet() pipeline.OperationSet {
+	return pipeline.OperationSet{Operations: map[string]pipeline.Operation{
 		"volume-metadata.list": {Answer: func(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 			return answer[pipeline.Nothing](x, nil)
 		}},

@@ -10,9 +10,9 @@ import (
 // nothing is the type of shared values for actions that read no body.
 type nothing = pipeline.Nothing
 
-// Room holds the actions on volumes with which compute attached them before 3.27.
-func Room() pipeline.Room {
-	return pipeline.Room{Operations: map[string]pipeline.Operation{
+// OperationSet holds the actions on volumes with which compute attached them before 3.27.
+func OperationSet() pipeline.OperationSet {
+	return pipeline.OperationSet{Operations: map[string]pipeline.Operation{
 		"volumes.attach": pipeline.OperationOf[attaching]{
 			Steps: []pipeline.StepOf[attaching]{
 				{Name: "not in maintenance", Run: notMaintained[attaching]("The volume cannot be attached in maintenance mode.")},

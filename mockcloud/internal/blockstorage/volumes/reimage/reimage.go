@@ -17,9 +17,9 @@ type reimaging struct {
 	image *state.Image
 }
 
-// Room holds volumes.reimage, and its scheduled work.
-func Room() pipeline.Room {
-	return pipeline.Room{
+// OperationSet holds volumes.reimage, and its scheduled work.
+func OperationSet() pipeline.OperationSet {
+	return pipeline.OperationSet{
 		Operations: map[string]pipeline.Operation{
 			"volumes.reimage": pipeline.OperationOf[reimaging]{
 				Steps: []pipeline.StepOf[reimaging]{

@@ -18,9 +18,9 @@ type retyping struct {
 	kind *state.VolumeType
 }
 
-// Room holds volumes.retype, and its scheduled work.
-func Room() pipeline.Room {
-	return pipeline.Room{
+// OperationSet holds volumes.retype, and its scheduled work.
+func OperationSet() pipeline.OperationSet {
+	return pipeline.OperationSet{
 		Operations: map[string]pipeline.Operation{
 			"volumes.retype": pipeline.OperationOf[retyping]{
 				Steps: []pipeline.StepOf[retyping]{

@@ -8,9 +8,9 @@ import (
 	"plumbline/mockcloud/internal/state"
 )
 
-// Room holds the actions that set a volume's status, bootable and read-only flags.
-func Room() pipeline.Room {
-	return pipeline.Room{Operations: map[string]pipeline.Operation{
+// OperationSet holds the actions that set a volume's status, bootable and read-only flags.
+func OperationSet() pipeline.OperationSet {
+	return pipeline.OperationSet{Operations: map[string]pipeline.Operation{
 		"volumes.reset-status": pipeline.OperationOf[resetting]{
 			Formats: statusesKnown,
 			Steps: []pipeline.StepOf[resetting]{

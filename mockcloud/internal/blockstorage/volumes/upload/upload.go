@@ -30,9 +30,9 @@ type upload struct {
 	imageID    string
 }
 
-// Room holds volumes.upload, and its scheduled work.
-func Room() pipeline.Room {
-	return pipeline.Room{
+// OperationSet holds volumes.upload, and its scheduled work.
+func OperationSet() pipeline.OperationSet {
+	return pipeline.OperationSet{
 		Operations: map[string]pipeline.Operation{
 			"volumes.upload": pipeline.OperationOf[upload]{
 				Steps: []pipeline.StepOf[upload]{

@@ -44,9 +44,9 @@ type (
 	}
 )
 
-// Room holds the operations on the consoles of servers.
-func Room() pipeline.Room {
-	return pipeline.Room{Operations: map[string]pipeline.Operation{
+// OperationSet holds the operations on the consoles of servers.
+func OperationSet() pipeline.OperationSet {
+	return pipeline.OperationSet{Operations: map[string]pipeline.Operation{
 		"servers.vnc-console": pipeline.OperationOf[vnc]{
 			Steps: []pipeline.StepOf[vnc]{
 				{Name: "server is not on its way", Run: pipeline.Ignoring[vnc](refuseLeaving("get_vnc_console"))},

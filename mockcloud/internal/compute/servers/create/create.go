@@ -37,11 +37,11 @@ type creation struct {
 	hypervisor *state.Host
 }
 
-// Room holds servers.create, and the scheduled work that builds the server.
-func Room(q quota.Limits) pipeline.Room {
+// OperationSet holds servers.create, and the scheduled work that builds the server.
+func OperationSet(q quota.Limits) pipeline.OperationSet {
 	work := buildWork()
 	maps.Copy(work, buildVolumeWork())
-	return pipeline.Room{
+	return pipeline.OperationSet{
 		Operations: map[string]pipeline.Operation{
 			"servers.create": pipeline.OperationOf[creation]{Steps: steps(q), Answer: answerCreated}.Operation(),
 		},

@@ -12,9 +12,9 @@ import (
 
 const workDelete = "servers.deleted"
 
-// Room holds the operations that delete and restore servers, and their scheduled work.
-func Room() pipeline.Room {
-	return pipeline.Room{
+// OperationSet holds the operations that delete and restore servers, and their scheduled work.
+func OperationSet() pipeline.OperationSet {
+	return pipeline.OperationSet{
 		Operations: operations(),
 		Async:      work(),
 	}

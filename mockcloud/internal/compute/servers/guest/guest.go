@@ -11,9 +11,9 @@ import (
 
 const workPassword = "servers.password-set"
 
-// Room holds the operations on guests: console output, crash dump, password, diagnostics, topology.
-func Room() pipeline.Room {
-	return pipeline.Room{
+// OperationSet holds the operations on guests: console output, crash dump, password, diagnostics, topology.
+func OperationSet() pipeline.OperationSet {
+	return pipeline.OperationSet{
 		Operations: map[string]pipeline.Operation{
 			"servers.console-output":      pipeline.OperationOf[output]{Answer: consoleOutput}.Operation(),
 			"servers.trigger-crash-dump":  {Steps: []pipeline.Step{{Name: "crash", Run: crash}}, Answer: record.Accepted},

@@ -7,9 +7,9 @@ import (
 	"plumbline/mockcloud/internal/state"
 )
 
-// Room holds servers.lock, servers.unlock and servers.reset-state.
-func Room() pipeline.Room {
-	return pipeline.Room{Operations: operations()}
+// OperationSet holds servers.lock, servers.unlock and servers.reset-state.
+func OperationSet() pipeline.OperationSet {
+	return pipeline.OperationSet{Operations: operations()}
 }
 
 func operations() map[string]pipeline.Operation {

@@ -19,8 +19,8 @@ type (
 	}
 )
 
-// Room holds the operations on the metadata of servers.
-func Room(q quota.Limits) pipeline.Room {
+// OperationSet holds the operations on the metadata of servers.
+func OperationSet(q quota.Limits) pipeline.OperationSet {
 	set := func(name string, from func(*state.Server) map[string]string) pipeline.Operation {
 		return pipeline.OperationOf[items]{
 			Steps: []pipeline.StepOf[items]{{Name: name, Run: func(x *pipeline.Exchange, w *items) *pipeline.Fault {
@@ -29,7 +29,7 @@ func Room(q quota.Limits) pipeline.Room {
 			Answer: func(x *pipeline.Exchange, _ *items) (*pipeline.Response, *pipeline.Fault) { return list(x) },
 		}.Operation()
 	}
-	return pipeline.Room{Operations: map[string]pipeline.Operation{
+	return pipeline.OperationSet{Operations: map[string]pipeline.Operation{
 		"server-metadata.list":    {Answer: list},
 		"server-metadata.show":    {Answer: show},
 		"server-metadata.create":  set("set some items", func(s *state.Server) map[string]string { return s.Metadata }),

@@ -10,9 +10,9 @@ import (
 	"plumbline/mockcloud/internal/state"
 )
 
-// Room holds the operations that move servers: resize, migrate, live migration, evacuate, and the list of migrations.
-func Room(q quota.Limits) pipeline.Room {
-	return pipeline.Room{
+// OperationSet holds the operations that move servers: resize, migrate, live migration, evacuate, and the list of migrations.
+func OperationSet(q quota.Limits) pipeline.OperationSet {
+	return pipeline.OperationSet{
 		Operations: map[string]pipeline.Operation{
 			"servers.resize": pipeline.OperationOf[resize]{Steps: resizeSteps(q), Answer: record.AcceptedOf[resize]}.Operation(),
 			"servers.migrate": pipeline.OperationOf[migrate]{

@@ -31,9 +31,9 @@ var transitions = []transition{
 // workOf is the kind of the scheduled work that ends a transition.
 func (t transition) work() string { return t.operation + ".done" }
 
-// Room holds the actions that change a server's power state.
-func Room() pipeline.Room {
-	return pipeline.Room{
+// OperationSet holds the actions that change a server's power state.
+func OperationSet() pipeline.OperationSet {
+	return pipeline.OperationSet{
 		Operations: operations(),
 		Async:      work(),
 	}

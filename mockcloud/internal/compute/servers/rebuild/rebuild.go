@@ -47,9 +47,9 @@ type rebuild struct {
 	reimage  bool
 }
 
-// Room holds servers.rebuild, and the scheduled work of it.
-func Room(q quota.Limits) pipeline.Room {
-	return pipeline.Room{
+// OperationSet holds servers.rebuild, and the scheduled work of it.
+func OperationSet(q quota.Limits) pipeline.OperationSet {
+	return pipeline.OperationSet{
 		Operations: map[string]pipeline.Operation{
 			"servers.rebuild": pipeline.OperationOf[rebuild]{Blocks: noShare, Steps: steps(q), Answer: answer}.Operation(),
 		},

@@ -25,9 +25,9 @@ type rescue struct {
 	password string
 }
 
-// Room holds rescue and unrescue.
-func Room() pipeline.Room {
-	return pipeline.Room{
+// OperationSet holds rescue and unrescue.
+func OperationSet() pipeline.OperationSet {
+	return pipeline.OperationSet{
 		Operations: map[string]pipeline.Operation{
 			"servers.rescue": pipeline.OperationOf[rescue]{
 				Steps: []pipeline.StepOf[rescue]{

@@ -16,11 +16,11 @@ const (
 	workRested = "servers.rested"
 )
 
-// Room holds servers.shelve, servers.shelve-offload and servers.unshelve, and their scheduled work.
-func Room() pipeline.Room {
+// OperationSet holds servers.shelve, servers.shelve-offload and servers.unshelve, and their scheduled work.
+func OperationSet() pipeline.OperationSet {
 	work := shelveWork()
 	maps.Copy(work, unshelveWork())
-	return pipeline.Room{Operations: operations(), Async: work}
+	return pipeline.OperationSet{Operations: operations(), Async: work}
 }
 
 func operations() map[string]pipeline.Operation {

@@ -53,9 +53,9 @@ type copied struct {
 	Rotation    int
 }
 
-// Room holds createImage and createBackup, and their scheduled work.
-func Room(q quota.Limits) pipeline.Room {
-	return pipeline.Room{
+// OperationSet holds createImage and createBackup, and their scheduled work.
+func OperationSet(q quota.Limits) pipeline.OperationSet {
+	return pipeline.OperationSet{
 		Operations: map[string]pipeline.Operation{
 			"servers.create-image": pipeline.OperationOf[creation]{
 				Steps: []pipeline.StepOf[creation]{

@@ -20,15 +20,15 @@ type replacement struct {
 	Request []string `body:"tags"`
 }
 
-// Room holds the operations on the tags of servers.
-func Room() pipeline.Room {
+// OperationSet holds the operations on the tags of servers.
+func OperationSet() pipeline.OperationSet {
 	changed := func(name string, run func(*pipeline.Exchange) *pipeline.Fault) pipeline.Operation {
 		return pipeline.Operation{
 			Steps:  []pipeline.Step{{Name: name, Run: run}},
 			Answer: func(*pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) { return pipeline.Status(204), nil },
 		}
 	}
-	return pipeline.Room{Operations: map[string]pipeline.Operation{
+	return pipeline.OperationSet{Operations: map[string]pipeline.Operation{
 		"server-tags.list": {Answer: list},
 		"server-tags.show": {Answer: show},
 		"server-tags.replace": pipeline.OperationOf[replacement]{

@@ -12,9 +12,9 @@ import (
 	"plumbline/mockcloud/internal/state"
 )
 
-// Room holds stack-resources.signal, and signals.deliver for signed URLs. Heat serves signed URLs in its CloudFormation-compatible
+// OperationSet holds stack-resources.signal, and signals.deliver for signed URLs. Heat serves signed URLs in its CloudFormation-compatible
 // API; the mock serves them with the rest of the API.
-func Room(ts *kind.Types, table locks.Table) pipeline.Room {
+func OperationSet(ts *kind.Types, table locks.Table) pipeline.OperationSet {
 	signal := pipeline.OperationOf[signalling]{
 		Steps: []pipeline.StepOf[signalling]{
 			{Name: "find the resource", Run: find},
@@ -34,7 +34,7 @@ func Room(ts *kind.Types, table locks.Table) pipeline.Room {
 		},
 		Answer: record.NullOf[signalling],
 	}.Operation()
-	return pipeline.Room{Operations: map[string]pipeline.Operation{"stack-resources.signal": signal, "signals.deliver": signal}}
+	return pipeline.OperationSet{Operations: map[string]pipeline.Operation{"stack-resources.signal": signal, "signals.deliver": signal}}
 }
 
 // signalling holds the values that the steps of a signal share.

@@ -12,9 +12,9 @@ import (
 	"plumbline/mockcloud/internal/state"
 )
 
-// Room holds stacks.export and stacks.abandon.
-func Room(table locks.Table) pipeline.Room {
-	return pipeline.Room{Operations: map[string]pipeline.Operation{
+// OperationSet holds stacks.export and stacks.abandon.
+func OperationSet(table locks.Table) pipeline.OperationSet {
+	return pipeline.OperationSet{Operations: map[string]pipeline.Operation{
 		"stacks.export": {
 			Formats: checkEnabled,
 			Answer: func(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {

@@ -12,9 +12,9 @@ import (
 	"plumbline/mockcloud/internal/state"
 )
 
-// Room holds stacks.suspend, stacks.resume, stacks.check and the two ways to cancel.
-func Room(table locks.Table) pipeline.Room {
-	return pipeline.Room{Operations: map[string]pipeline.Operation{
+// OperationSet holds stacks.suspend, stacks.resume, stacks.check and the two ways to cancel.
+func OperationSet(table locks.Table) pipeline.OperationSet {
+	return pipeline.OperationSet{Operations: map[string]pipeline.Operation{
 		"stacks.suspend":                 startOperation(table, record.Suspend),
 		"stacks.resume":                  startOperation(table, record.Resume),
 		"stacks.check":                   startOperation(table, record.Check),

@@ -14,9 +14,9 @@ import (
 	"plumbline/mockcloud/internal/state"
 )
 
-// Room holds stacks.create.
-func Room(ts *kind.Types) pipeline.Room {
-	return pipeline.Room{Operations: map[string]pipeline.Operation{
+// OperationSet holds stacks.create.
+func OperationSet(ts *kind.Types) pipeline.OperationSet {
+	return pipeline.OperationSet{Operations: map[string]pipeline.Operation{
 		"stacks.create": pipeline.OperationOf[draft.Draft]{
 			Formats: draft.Create,
 			Steps:   append(Checks(ts), pipeline.StepOf[draft.Draft]{Name: "begin to create the stack", Run: begin}),

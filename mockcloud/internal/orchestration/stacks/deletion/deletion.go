@@ -8,9 +8,9 @@ import (
 	"plumbline/mockcloud/internal/pipeline"
 )
 
-// Room holds stacks.delete.
-func Room(table locks.Table) pipeline.Room {
-	return pipeline.Room{Operations: map[string]pipeline.Operation{
+// OperationSet holds stacks.delete.
+func OperationSet(table locks.Table) pipeline.OperationSet {
+	return pipeline.OperationSet{Operations: map[string]pipeline.Operation{
 		"stacks.delete": {
 			Steps:  []pipeline.Step{table.Guard("delete"), {Name: "begin to delete the stack", Run: begin}},
 			Answer: record.AnswerNoContent,

@@ -11,9 +11,9 @@ import (
 	"plumbline/mockcloud/internal/pipeline"
 )
 
-// Room holds stacks.lock and stacks.unlock.
-func Room(table locks.Table) pipeline.Room {
-	return pipeline.Room{Operations: map[string]pipeline.Operation{
+// OperationSet holds stacks.lock and stacks.unlock.
+func OperationSet(table locks.Table) pipeline.OperationSet {
+	return pipeline.OperationSet{Operations: map[string]pipeline.Operation{
 		"stacks.lock": pipeline.OperationOf[locking]{
 			Steps: []pipeline.StepOf[locking]{
 				locks.GuardOf[locking](table, "lock"), locks.AroundFirstOf[locking]("lock"),

@@ -14,8 +14,8 @@ import (
 	"plumbline/mockcloud/internal/pipeline"
 )
 
-// Room holds stacks.preview, stacks.preview-update and stacks.preview-patch.
-func Room(ts *kind.Types) pipeline.Room {
+// OperationSet holds stacks.preview, stacks.preview-update and stacks.preview-patch.
+func OperationSet(ts *kind.Types) pipeline.OperationSet {
 	of := func(
 		formats func(*pipeline.Exchange, *draft.Draft) *pipeline.Fault, steps []pipeline.StepOf[draft.Draft],
 		answer func(*pipeline.Exchange, *kind.Types, *draft.Draft) (*pipeline.Response, *pipeline.Fault),
@@ -27,7 +27,7 @@ func Room(ts *kind.Types) pipeline.Room {
 			},
 		}.Operation()
 	}
-	return pipeline.Room{Operations: map[string]pipeline.Operation{
+	return pipeline.OperationSet{Operations: map[string]pipeline.Operation{
 		"stacks.preview":        of(draft.Create, create.Checks(ts), previewCreate),
 		"stacks.preview-update": of(draft.Update, update.Checks(ts), previewUpdate),
 		"stacks.preview-patch":  of(draft.Patch, update.Checks(ts), previewUpdate),

@@ -14,9 +14,9 @@ import (
 	"plumbline/mockcloud/internal/state"
 )
 
-// Room holds stack-snapshots.*.
-func Room(table locks.Table) pipeline.Room {
-	return pipeline.Room{Operations: map[string]pipeline.Operation{
+// OperationSet holds stack-snapshots.*.
+func OperationSet(table locks.Table) pipeline.OperationSet {
+	return pipeline.OperationSet{Operations: map[string]pipeline.Operation{
 		"stack-snapshots.create": pipeline.OperationOf[making]{
 			Steps: []pipeline.StepOf[making]{
 				locks.GuardOf[making](table, "snapshot"),

@@ -11,8 +11,8 @@ import (
 	"plumbline/mockcloud/internal/pipeline"
 )
 
-// Room holds stacks.update and stacks.patch.
-func Room(ts *kind.Types, table locks.Table) pipeline.Room {
+// OperationSet holds stacks.update and stacks.patch.
+func OperationSet(ts *kind.Types, table locks.Table) pipeline.OperationSet {
 	update := func(column string, formats, policy func(*pipeline.Exchange, *draft.Draft) *pipeline.Fault) pipeline.Operation {
 		steps := []pipeline.StepOf[draft.Draft]{
 			locks.GuardOf[draft.Draft](table, column),
@@ -25,7 +25,7 @@ func Room(ts *kind.Types, table locks.Table) pipeline.Room {
 		op := pipeline.OperationOf[draft.Draft]{Formats: formats, Policy: policy, Steps: steps, Answer: record.AcceptedOf[draft.Draft]}
 		return op.Operation()
 	}
-	return pipeline.Room{Operations: map[string]pipeline.Operation{
+	return pipeline.OperationSet{Operations: map[string]pipeline.Operation{
 		"stacks.update": update("update", draft.Update, nil),
 		"stacks.patch":  update("patch", draft.Patch, patchPolicy),
 	}}

@@ -1,0 +1,37 @@
+package pipeline
+
+import "fmt"
+
+// OperationSet is a self-contained part of a service: the operations of one kind of resource, or one action on it.
+type OperationSet struct {
+	Lookups    map[string]Lookup
+	Operations map[string]Operation
+	Async      map[string]Async
+}
+
+// AddOperationSets gives a service its operation sets. Two sets that both have an operation, a look-up or a kind of work are an error.
+func (s *Service) AddOperationSets(sets ...OperationSet) error {
+	s.Lookups, s.Operations, s.Async = map[string]Lookup{}, map[string]Operation{}, map[string]Async{}
+	for _, set := range sets {
+		if err := merge("look-up", s.Lookups, set.Lookups); err != nil {
+			return err
+		}
+		if err := merge("operation", s.Operations, set.Operations); err != nil {
+			return err
+		}
+		if err := merge("work", s.Async, set.Async); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func merge[V any](what string, into, from map[string]V) error {
+	for name, v := range from {
+		if _, twice := into[name]; twice {
+			return fmt.Errorf("%s %s is there twice", what, name)
+		}
+		into[name] = v
+	}
+	return nil
+}
