@@ -138,7 +138,7 @@ func output(o steps.GodogOutput, report *reports.Report, events []eventlog.Event
 
 // door is the run of the godog command, which reads the feature files itself: see InitializeTestSuite.
 var door struct {
-	*steps.Door
+	*steps.GodogRun
 	*folder
 }
 
@@ -158,7 +158,7 @@ func InitializeTestSuite(suite *godog.TestSuiteContext) {
 		}
 		door.folder = must(newFolder(profile))
 		door.attach(&o)
-		door.Door = must(steps.NewDoor(context.Background(), o))
+		door.GodogRun = must(steps.NewGodogRun(context.Background(), o))
 	})
 	suite.AfterSuite(func() {
 		outcome := must(door.Close())

@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"plumbline/mockcloud"
-	"plumbline/mockcloud/internal/inside"
+	"plumbline/mockcloud/internal/cloudcontrol"
 )
 
 // call makes one exchange and answers it with its body.
@@ -59,5 +59,5 @@ func TestEveryActorLogsIn(t *testing.T) {
 	for _, actor := range c.Actors() {
 		assert.NotEmpty(t, login(t, c, actor), actor)
 	}
-	assert.Empty(t, inside.Control(c).Journal().Bugs())
+	assert.Empty(t, cloudcontrol.Of(c).Journal().Bugs())
 }

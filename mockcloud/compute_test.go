@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"plumbline/mockcloud"
-	"plumbline/mockcloud/internal/inside"
+	"plumbline/mockcloud/internal/cloudcontrol"
 	"plumbline/mockcloud/journal"
 	"plumbline/mockcloud/seed"
 )
@@ -48,7 +48,7 @@ func TestEveryVersionShowsTheServer(t *testing.T) {
 			}
 		}
 	}
-	for _, e := range inside.Control(c).Journal().Entries(journal.Filter{Bugs: true}) {
+	for _, e := range cloudcontrol.Of(c).Journal().Entries(journal.Filter{Bugs: true}) {
 		t.Error(e.Method, e.URL, e.Microversion, e.Bugs)
 	}
 }
@@ -64,7 +64,7 @@ func TestRebuildAtEveryBoundary(t *testing.T) {
 		_, body = call(t, c, "GET", "/compute/v2.1/servers/"+benchServer, benchToken, "", "OpenStack-API-Version", "compute "+v)
 		assert.Contains(t, body, `"status": "ACTIVE"`)
 	}
-	for _, e := range inside.Control(c).Journal().Entries(journal.Filter{Bugs: true}) {
+	for _, e := range cloudcontrol.Of(c).Journal().Entries(journal.Filter{Bugs: true}) {
 		t.Error(e.Method, e.URL, e.Microversion, e.Bugs)
 	}
 }

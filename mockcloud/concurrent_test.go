@@ -7,7 +7,7 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
-	"plumbline/mockcloud/internal/inside"
+	"plumbline/mockcloud/internal/cloudcontrol"
 	"plumbline/mockcloud/journal"
 )
 
@@ -40,7 +40,7 @@ func TestManyClientsAtOnce(t *testing.T) {
 		}
 	}()
 	wg.Wait()
-	for _, e := range inside.Control(c).Journal().Entries(journal.Filter{Bugs: true}) {
+	for _, e := range cloudcontrol.Of(c).Journal().Entries(journal.Filter{Bugs: true}) {
 		t.Error(e.Method, e.URL, e.Bugs)
 	}
 }

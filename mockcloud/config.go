@@ -49,7 +49,7 @@ func (c *Cloud) ClientConfig(actor string) ClientConfig {
 	if base := c.URL(); base != "" {
 		config.AuthURL = base + "/identity/v3"
 	}
-	if config.ProjectName = home(u); config.ProjectName != "" {
+	if config.ProjectName = defaultProject(u); config.ProjectName != "" {
 		config.ProjectDomainName = "Default"
 	}
 	config.System = config.ProjectName == "" && len(u.System) > 0
@@ -66,7 +66,7 @@ func (c *Cloud) Actors() []string {
 	return out
 }
 
-func home(u seed.User) string {
+func defaultProject(u seed.User) string {
 	var projects []string
 	for p, roles := range u.Roles {
 		if len(roles) > 0 {

@@ -5,8 +5,8 @@ import (
 	"time"
 
 	"plumbline/mockcloud/faults"
+	"plumbline/mockcloud/internal/cloudcontrol"
 	"plumbline/mockcloud/internal/control"
-	"plumbline/mockcloud/internal/inside"
 	"plumbline/mockcloud/journal"
 	"plumbline/mockcloud/seed"
 	"plumbline/mockcloud/settings"
@@ -26,7 +26,7 @@ type Control struct{ inner *control.Control }
 func (c *Cloud) Control() Control { return Control{c.control} }
 
 func init() {
-	inside.Door(func(cloud any) *control.Control {
+	cloudcontrol.Register(func(cloud any) *control.Control {
 		return cloud.(interface{ Control() Control }).Control().inner
 	})
 }

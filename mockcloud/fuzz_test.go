@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"plumbline/mockcloud"
-	"plumbline/mockcloud/internal/inside"
+	"plumbline/mockcloud/internal/cloudcontrol"
 	"plumbline/mockcloud/journal"
 )
 
@@ -62,8 +62,8 @@ func FuzzRequests(f *testing.F) {
 		r.Header.Set("Content-Type", "application/json")
 		w := httptest.NewRecorder()
 		c.ServeHTTP(w, r)
-		bugs := inside.Control(c).Journal().Entries(journal.Filter{Bugs: true})
-		inside.Control(c).Journal().Clear()
+		bugs := cloudcontrol.Of(c).Journal().Entries(journal.Filter{Bugs: true})
+		cloudcontrol.Of(c).Journal().Clear()
 		if w.Code >= 500 || len(bugs) > 0 {
 			t.Fatalf("%s %s at %q with %q: %d %s\n%+v", method, url, version, body, w.Code, w.Body, bugs)
 		}

@@ -18,7 +18,7 @@ import (
 
 	"plumbline/mockcloud"
 	"plumbline/mockcloud/clock"
-	"plumbline/mockcloud/internal/inside"
+	"plumbline/mockcloud/internal/cloudcontrol"
 	"plumbline/mockcloud/internal/trial"
 	"plumbline/mockcloud/journal"
 	"plumbline/openapi"
@@ -144,7 +144,7 @@ func (f *fuzz) serve(t *testing.T, cloud http.Handler, round uint64, in *http.Re
 func (f *fuzz) judge(t *testing.T, cloud *mockcloud.Cloud, round uint64, version openapi.Version, in *http.Request,
 	w *httptest.ResponseRecorder, body string, clean bool,
 ) {
-	if kept := inside.Control(cloud).Journal(); kept.Bugs() > 0 {
+	if kept := cloudcontrol.Of(cloud).Journal(); kept.Bugs() > 0 {
 		t.Errorf("the mock found itself wrong: %+v\nanswer %d %s\n%s", kept.Entries(journal.Filter{Bugs: true}), w.Code, w.Body,
 			f.again(round, in, body))
 	}

@@ -21,7 +21,7 @@ type Planned struct {
 // Plan answers what Run would do with the same options. It only reads: it creates no users, probes nothing that needs a
 // change, and writes no log.
 func Plan(ctx context.Context, o Options) (*Planned, error) {
-	o.Log = nowhere{}
+	o.Log = discardLog{}
 	o, err := o.withDefaults()
 	if err != nil {
 		return nil, err
@@ -48,8 +48,8 @@ func Plan(ctx context.Context, o Options) (*Planned, error) {
 	return &Planned{Target: t.Describe(), Facts: facts, Cases: cases, Resources: t.Resources}, nil
 }
 
-// nowhere is a Log that drops every event.
-type nowhere struct{}
+// discardLog is a Log that drops every event.
+type discardLog struct{}
 
 // Append implements Log.
-func (nowhere) Append(eventlog.Payload) error { return nil }
+func (discardLog) Append(eventlog.Payload) error { return nil }

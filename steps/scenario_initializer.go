@@ -13,10 +13,10 @@ import (
 	"plumbline/steps/plan"
 )
 
-// Door is a run in a godog runner of the caller's, which reads the scenarios from the feature files: the godog command, or
+// GodogRun is a run in a godog runner of the caller's, which reads the scenarios from the feature files: the godog command, or
 // a TestSuite in another test. Its scenarios have the same plan and log as the cases of Run; a scenario that does not apply
 // to the target is skipped. There is no boundary sweep, because that runner only has scenarios.
-type Door struct {
+type GodogRun struct {
 	run    *run
 	ctx    context.Context
 	cancel context.CancelCauseFunc
@@ -27,14 +27,14 @@ type Door struct {
 	begun map[string]bool
 }
 
-// NewDoor connects and plans. Close must follow.
-func NewDoor(ctx context.Context, o Options) (*Door, error) {
+// NewGodogRun connects and plans. Close must follow.
+func NewGodogRun(ctx context.Context, o Options) (*GodogRun, error) {
 	o.Selection.Sweep, o.Repeat = false, 1
 	r, err := connect(ctx, o)
 	if err != nil {
 		return nil, err
 	}
-	d := &Door{run: r, begun: map[string]bool{}}
+	d := &GodogRun{run: r, begun: map[string]bool{}}
 	d.ctx, d.cancel = context.WithCancelCause(ctx)
 	failed := r.prepare(ctx)
 	if failed == nil {
@@ -52,12 +52,12 @@ func NewDoor(ctx context.Context, o Options) (*Door, error) {
 }
 
 // InitializeScenario is the function for godog.TestSuite.ScenarioInitializer.
-func (d *Door) InitializeScenario(sc *godog.ScenarioContext) {
+func (d *GodogRun) InitializeScenario(sc *godog.ScenarioContext) {
 	d.run.register(d.ctx, d.cancel, sc, d.find)
 }
 
 // find answers the case of a scenario, and its position in the log: after the cases that began before it.
-func (d *Door) find(s *godog.Scenario) (plan.Case, turnOf, bool) {
+func (d *GodogRun) find(s *godog.Scenario) (plan.Case, turnOf, bool) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	for _, c := range d.open {
@@ -76,7 +76,7 @@ func sameFile(given, uri string) bool {
 }
 
 // Close logs the cases that the runner did not run as left out, cleans up and closes the log.
-func (d *Door) Close() (Outcome, error) {
+func (d *GodogRun) Close() (Outcome, error) {
 	r := d.run
 	var ran []plan.Case
 	failed := r.inOrder(d.ctx)

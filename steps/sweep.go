@@ -8,7 +8,7 @@ import (
 
 // Sweep removes what killed runs left on a target; an empty run means every run; dry removes nothing.
 func Sweep(ctx context.Context, o Options, run string, dry bool, gone func(target.Swept)) error {
-	o.Log = nowhere{}
+	o.Log = discardLog{}
 	o, err := o.withDefaults()
 	if err != nil {
 		return err

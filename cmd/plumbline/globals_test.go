@@ -19,7 +19,7 @@ var setOnPurpose = map[string]string{
 	"openapi.Builtin":                          "inside sync.Once",
 	"mockcloud/internal/state/engine.Register": "called as packages are initialised",
 	"steps/mutation/source/site.Activate":      "one mutant at a time is switched on, between two runs",
-	"mockcloud/internal/inside.Door":           "called as packages are initialised",
+	"mockcloud/internal/cloudcontrol.Register": "called as packages are initialised",
 }
 
 // TestNoFunctionSetsThePackage finds functions that assign to a variable of their package, or to what is in it. Clouds are made and

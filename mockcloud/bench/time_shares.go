@@ -72,7 +72,7 @@ func measureShares(out io.Writer, e exchange) error {
 		if err != nil {
 			return err
 		}
-		w := nowhere{header: http.Header{}}
+		w := discardWriter{header: http.Header{}}
 		cloud.ServeHTTP(&w, r)
 		if w.status != e.status {
 			return fmt.Errorf("%s is answered %d instead of %d", e.name, w.status, e.status)
@@ -118,12 +118,12 @@ func threadTime() time.Duration {
 	return time.Duration(t.Nano())
 }
 
-// nowhere is a ResponseWriter that discards the answer at next to no cost.
-type nowhere struct {
+// discardWriter is a ResponseWriter that discards the answer at next to no cost.
+type discardWriter struct {
 	header http.Header
 	status int
 }
 
-func (n *nowhere) Header() http.Header         { return n.header }
-func (n *nowhere) WriteHeader(status int)      { n.status = status }
-func (n *nowhere) Write(b []byte) (int, error) { return len(b), nil }
+func (n *discardWriter) Header() http.Header         { return n.header }
+func (n *discardWriter) WriteHeader(status int)      { n.status = status }
+func (n *discardWriter) Write(b []byte) (int, error) { return len(b), nil }

@@ -13,7 +13,7 @@ import (
 
 	"plumbline/mockcloud"
 	"plumbline/mockcloud/clientcheck"
-	"plumbline/mockcloud/internal/inside"
+	"plumbline/mockcloud/internal/cloudcontrol"
 	"plumbline/mockcloud/journal"
 	"plumbline/mockcloud/seed"
 )
@@ -45,7 +45,7 @@ func newCloud(t *testing.T) *mockcloud.Cloud {
 // of is a client of a cloud that nobody has used.
 func of(t *testing.T, cloud *mockcloud.Cloud) *client {
 	cloud.Control().Reset()
-	inside.Control(cloud).Journal().Clear()
+	cloudcontrol.Of(cloud).Journal().Clear()
 	return &client{
 		t: t, cloud: cloud, pace: time.Minute,
 		header: http.Header{
@@ -93,7 +93,7 @@ func (c *client) servers() (ids []string) {
 	for _, s := range c.get("/compute/v2.1/servers")["servers"].([]any) {
 		ids = append(ids, s.(map[string]any)["id"].(string))
 	}
-	inside.Control(c.cloud).Journal().Clear()
+	cloudcontrol.Of(c.cloud).Journal().Clear()
 	return ids
 }
 

@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"plumbline/mockcloud/clientcheck"
-	"plumbline/mockcloud/internal/inside"
+	"plumbline/mockcloud/internal/cloudcontrol"
 )
 
 const (
@@ -300,7 +300,7 @@ func (c *client) unlimited() { c.noLimit = true }
 func (c *client) project() string {
 	made := c.login()
 	id := made["token"].(map[string]any)["project"].(map[string]any)["id"].(string)
-	inside.Control(c.cloud).Journal().Clear()
+	cloudcontrol.Of(c.cloud).Journal().Clear()
 	return id
 }
 

@@ -5,7 +5,7 @@ package embedded
 import (
 	"plumbline/mockcloud"
 	"plumbline/mockcloud/clock"
-	"plumbline/mockcloud/internal/inside"
+	"plumbline/mockcloud/internal/cloudcontrol"
 	"plumbline/mockcloud/internal/metadata"
 	"plumbline/mockcloud/internal/setup"
 )
@@ -27,9 +27,9 @@ func ForPrograms(before func()) mockcloud.ListenOption {
 // number of times: tests with the same beginning need it prepared only once. Tokens stay valid. No other requests may be made
 // meanwhile, and own must be the clock that the cloud was made with (mockcloud.WithClock).
 func Checkpoint(cloud *mockcloud.Cloud, own *clock.Manual) (back func()) {
-	return inside.Control(cloud).Checkpoint(own)
+	return cloudcontrol.Of(cloud).Checkpoint(own)
 }
 
 // RestartIDs makes the following ids and passwords of a cloud depend on a name only (and on mockcloud.WithRandomSeed), not on
 // previous requests: tests that run in any order, on any of several clouds, see the same ones.
-func RestartIDs(cloud *mockcloud.Cloud, name string) { inside.Control(cloud).RestartIDs(name) }
+func RestartIDs(cloud *mockcloud.Cloud, name string) { cloudcontrol.Of(cloud).RestartIDs(name) }

@@ -47,11 +47,11 @@ func (d *Duration) UnmarshalText(text []byte) error {
 // Rules are a cloud's fault rules. The zero value has none.
 type Rules struct {
 	count atomic.Int64
-	// turns counts the changes of the rules: added, removed, matched.
-	turns atomic.Uint64
-	mu    sync.Mutex
-	rules []*Rule
-	last  int
+	// changes counts the changes of the rules: added, removed, matched.
+	changes atomic.Uint64
+	mu      sync.Mutex
+	rules   []*Rule
+	last    int
 	// Keep, if set, is called when rules were added or removed, to save them.
 	Keep func() error
 }
@@ -90,7 +90,7 @@ func (f *Rules) add(r Rule) string {
 	f.rules = slices.DeleteFunc(f.rules, func(old *Rule) bool { return old.ID == r.ID })
 	f.rules = append(f.rules, &r)
 	f.count.Store(int64(len(f.rules)))
-	f.turns.Add(1)
+	f.changes.Add(1)
 	return r.ID
 }
 
@@ -118,7 +118,7 @@ func (f *Rules) Checkpoint() (back func()) {
 		defer f.mu.Unlock()
 		f.rules = copied(now)
 		f.count.Store(int64(len(f.rules)))
-		f.turns.Add(1)
+		f.changes.Add(1)
 	}
 }
 
@@ -144,7 +144,7 @@ func (f *Rules) remove(id string) bool {
 	before := len(f.rules)
 	f.rules = slices.DeleteFunc(f.rules, func(r *Rule) bool { return r.ID == id })
 	f.count.Store(int64(len(f.rules)))
-	f.turns.Add(1)
+	f.changes.Add(1)
 	return len(f.rules) < before
 }
 
@@ -153,7 +153,7 @@ func (f *Rules) Clear() {
 	f.mu.Lock()
 	f.rules = nil
 	f.count.Store(0)
-	f.turns.Add(1)
+	f.changes.Add(1)
 	f.mu.Unlock()
 	_ = f.kept() // Keep reports its own errors
 }
@@ -171,7 +171,7 @@ func (f *Rules) List() []Rule {
 }
 
 // Revision changes whenever the rules change.
-func (f *Rules) Revision() uint64 { return f.turns.Load() }
+func (f *Rules) Revision() uint64 { return f.changes.Load() }
 
 // Any tells whether there are any rules.
 func (f *Rules) Any() bool { return f != nil && f.count.Load() > 0 }
@@ -186,7 +186,7 @@ func (f *Rules) Match(operation, step string, about func(resource string) bool) 
 			continue
 		}
 		r.Matched++
-		f.turns.Add(1)
+		f.changes.Add(1)
 		if r.Matched > r.Skip && (r.Times == 0 || r.Matched <= r.Skip+r.Times) {
 			return *r, true
 		}

@@ -26,8 +26,8 @@ type Journal struct {
 	bare uint64
 	// cleared is the number of the last entry that Clear removed.
 	cleared uint64
-	// bells are the listeners' channels: see Listen.
-	bells []chan struct{}
+	// wakeups are the listeners' channels: see Listen.
+	wakeups []chan struct{}
 	// perBody and perHead limit the stored size of a body, and of a URL or headers; inAll limits the total size of entries (bytes).
 	perBody, perHead, inAll int
 }
@@ -166,7 +166,7 @@ func (j *Journal) put(e *entry, headers int) {
 	if len(e.notes) > 0 {
 		j.loud++
 	}
-	if j.bells != nil {
+	if j.wakeups != nil {
 		j.wakeListeners()
 	}
 	j.mu.Unlock()

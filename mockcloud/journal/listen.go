@@ -11,20 +11,20 @@ func (j *Journal) Listen() (bell <-chan struct{}, stop func()) {
 	}
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	j.bells = append(j.bells, mine)
+	j.wakeups = append(j.wakeups, mine)
 	return mine, func() {
 		j.mu.Lock()
 		defer j.mu.Unlock()
-		j.bells = slices.DeleteFunc(j.bells, func(other chan struct{}) bool { return other == mine })
-		if len(j.bells) == 0 {
-			j.bells = nil
+		j.wakeups = slices.DeleteFunc(j.wakeups, func(other chan struct{}) bool { return other == mine })
+		if len(j.wakeups) == 0 {
+			j.wakeups = nil
 		}
 	}
 }
 
 // wakeListeners signals the listeners; the caller holds mu.
 func (j *Journal) wakeListeners() {
-	for _, bell := range j.bells {
+	for _, bell := range j.wakeups {
 		select {
 		case bell <- struct{}{}:
 		default:
@@ -32,8 +32,8 @@ func (j *Journal) wakeListeners() {
 	}
 }
 
-// News describes the changes of a journal since an entry.
-type News struct {
+// Changes describes the changes of a journal since an entry.
+type Changes struct {
 	// Entries have no headers and bodies. Missed is the number of entries before them that are left out.
 	Entries []Entry
 	Missed  uint64
@@ -42,16 +42,16 @@ type News struct {
 }
 
 // Since answers the newest entries after a number, at most the given number of them. Cleared entries do not count as missed.
-func (j *Journal) Since(after uint64, most int) News {
+func (j *Journal) Since(after uint64, most int) Changes {
 	if j == nil {
-		return News{}
+		return Changes{}
 	}
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	n := uint64(len(j.ring))
 	first := max(after, j.cleared) // earlier entries are known, or were cleared
 	from := max(first, j.next-min(j.next, n, uint64(most)))
-	out := News{Last: j.next, Cleared: j.cleared}
+	out := Changes{Last: j.next, Cleared: j.cleared}
 	if from >= j.next {
 		return out
 	}

@@ -45,7 +45,7 @@ var parts = map[openapi.Service][]struct {
 
 // breakBodies breaks the schema of whole request bodies: each keyword at any depth, in each span separately; a span also begins one
 // microversion too early and too late. Of other bodies it breaks parts.
-func breakBodies(b *book) error {
+func breakBodies(b *deriver) error {
 	for _, o := range broken[b.name] {
 		if b.profile == openapi.Specified || b.find(o.operation) != nil {
 			b.body(o)
@@ -66,7 +66,7 @@ func breakBodies(b *book) error {
 	return nil
 }
 
-func (b *book) body(o body) {
+func (b *deriver) body(o body) {
 	at := []string{"requestBody", "content", "application/json"}
 	place := b.place(o.operation)
 	spans := b.spans(func(tree map[string]any) any {

@@ -13,7 +13,7 @@ import (
 var beside = map[string][]string{"UTH-42": {"UTH-73", "UTH-75"}, "UTH-43": {"UTH-75"}}
 
 // breakDecisions breaks decision tables: each row, in each way that a requirement would notice.
-func breakDecisions(b *book) error {
+func breakDecisions(b *deriver) error {
 	switch b.name {
 	case openapi.Compute:
 		for _, r := range shelve.UnshelveRows() {
@@ -36,7 +36,7 @@ func breakDecisions(b *book) error {
 }
 
 // row adds a mutant in which a row of a decision table has another outcome.
-func (b *book) row(id, table, says string, row any, requirements ...string) {
+func (b *deriver) row(id, table, says string, row any, requirements ...string) {
 	b.add(Mutant{
 		ID: fmt.Sprintf("decisions/%s=%s", id, says), Class: Decisions, Requirements: requirements, rule: fmt.Sprint(row),
 		Broken: fmt.Sprintf("row %s of the table of %s says: %s", id, table, says), About: []string{id},
@@ -49,8 +49,8 @@ func describeChange(was, is shelve.UnshelveRow) string {
 	switch {
 	case was.Status != is.Status:
 		return fmt.Sprintf("status %d", is.Status)
-	case was.Lands != is.Lands:
-		return "lands " + string(is.Lands)
+	case was.Destination != is.Destination:
+		return "lands " + string(is.Destination)
 	}
 	return "pin " + string(is.Pin)
 }

@@ -28,7 +28,7 @@ var documents = []document{
 }
 
 // discovery breaks each service's version document, and the rule that it needs no token.
-func discovery(b *book) error {
+func discovery(b *deriver) error {
 	for _, d := range documents {
 		at := func(change func(*answer)) wire {
 			return wire{answer: func(c *call, a *answer) {

@@ -20,8 +20,8 @@ import (
 	"plumbline/openapi/overlay"
 )
 
-// book holds the data from which the mutants of one service are derived, and the growing list of them.
-type book struct {
+// deriver holds the data from which the mutants of one service are derived, and the growing list of them.
+type deriver struct {
 	profile openapi.Profile
 	name    openapi.Service
 	chain   *openapi.Chain
@@ -40,7 +40,7 @@ var makers = map[openapi.Service]func(*pipeline.Env) (*pipeline.Service, error){
 	openapi.Image:         image.New,
 }
 
-func newBook(profile openapi.Profile, name openapi.Service) (*book, error) {
+func newBook(profile openapi.Profile, name openapi.Service) (*deriver, error) {
 	chain, err := openapi.Builtin(name, profile)
 	if err != nil {
 		return nil, err
@@ -49,7 +49,7 @@ func newBook(profile openapi.Profile, name openapi.Service) (*book, error) {
 	if err != nil {
 		return nil, err
 	}
-	b := &book{profile: profile, name: name, chain: chain, at: chain.Versions(), rules: rules}
+	b := &deriver{profile: profile, name: name, chain: chain, at: chain.Versions(), rules: rules}
 	if _, err := chain.At(chain.Max()); err != nil {
 		return nil, err
 	}
@@ -66,7 +66,7 @@ func newBook(profile openapi.Profile, name openapi.Service) (*book, error) {
 	return b, err
 }
 
-func (b *book) add(m Mutant) { b.all = append(b.all, m) }
+func (b *deriver) add(m Mutant) { b.all = append(b.all, m) }
 
 // span is a range of versions over which a value stays the same.
 type span struct {
@@ -75,7 +75,7 @@ type span struct {
 }
 
 // spans finds the ranges of versions over which a value stays the same; nil values are left out.
-func (b *book) spans(value func(tree map[string]any) any) []span {
+func (b *deriver) spans(value func(tree map[string]any) any) []span {
 	var out []span
 	before := ""
 	for i, tree := range b.trees {
@@ -97,7 +97,7 @@ func (b *book) spans(value func(tree map[string]any) any) []span {
 }
 
 // endInWords names the end of a span, in words that fit both profiles.
-func (b *book) endInWords(s span) string {
+func (b *deriver) endInWords(s span) string {
 	if s.until == b.chain.Max() {
 		return "the newest"
 	}
@@ -114,7 +114,7 @@ func fingerprint(v any) string {
 }
 
 // alterDocuments changes the documents of a span.
-func (b *book) alterDocuments(s span, actions ...overlay.OverlayAction) func() (pipeline.Mutant, error) {
+func (b *deriver) alterDocuments(s span, actions ...overlay.OverlayAction) func() (pipeline.Mutant, error) {
 	return func() (pipeline.Mutant, error) {
 		chain, err := b.chain.WithOverlayBetween(s.from, s.until, overlay.Overlay{Title: "a mutant", Version: s.from.String(), Actions: actions})
 		if err != nil {
@@ -125,7 +125,7 @@ func (b *book) alterDocuments(s span, actions ...overlay.OverlayAction) func() (
 }
 
 // before is the version before v; ok is false if there is none.
-func (b *book) before(v openapi.Version) (openapi.Version, bool) {
+func (b *deriver) before(v openapi.Version) (openapi.Version, bool) {
 	i := slices.Index(b.at, v)
 	if i < 1 {
 		return openapi.Version{}, false
@@ -134,7 +134,7 @@ func (b *book) before(v openapi.Version) (openapi.Version, bool) {
 }
 
 // after is the version after v; ok is false if there is none.
-func (b *book) after(v openapi.Version) (openapi.Version, bool) {
+func (b *deriver) after(v openapi.Version) (openapi.Version, bool) {
 	i := slices.Index(b.at, v)
 	if i < 0 || i+1 >= len(b.at) {
 		return openapi.Version{}, false

@@ -11,7 +11,7 @@ import (
 
 // breakEnvelope breaks what the compute service adds to its answers: headers, names and texts of faults, the form of pages; and how
 // bodies are read.
-func breakEnvelope(b *book) error {
+func breakEnvelope(b *deriver) error {
 	b.addNamed(Envelope, echoRules(b.chain.Max().String()))
 	b.addNamed(Envelope, requestIDRules())
 	b.addNamed(Envelope, faultNames())
@@ -23,29 +23,29 @@ func breakEnvelope(b *book) error {
 	return nil
 }
 
-// situation is a kind of answer.
-type situation struct {
+// answerKind is a kind of answer.
+type answerKind struct {
 	name, requirement string
 	is                func(*call, *answer) bool
 }
 
 var (
-	success   = situation{"success", "MVN-12 MVN-02", func(_ *call, a *answer) bool { return a.status < 300 && echoed(a) }}
-	faulty    = situation{"fault", "MVN-12", func(_ *call, a *answer) bool { return a.status >= 400 && a.status != 406 && echoed(a) }}
-	tooNew    = situation{"406", "MVN-08", func(_ *call, a *answer) bool { return a.status == 406 }}
-	malformed = situation{"400-version", "MVN-07", func(_ *call, a *answer) bool {
+	success   = answerKind{"success", "MVN-12 MVN-02", func(_ *call, a *answer) bool { return a.status < 300 && echoed(a) }}
+	faulty    = answerKind{"fault", "MVN-12", func(_ *call, a *answer) bool { return a.status >= 400 && a.status != 406 && echoed(a) }}
+	tooNew    = answerKind{"406", "MVN-08", func(_ *call, a *answer) bool { return a.status == 406 }}
+	malformed = answerKind{"400-version", "MVN-07", func(_ *call, a *answer) bool {
 		return a.status == 400 && bytes.Contains(a.body, []byte("API Version String"))
 	}}
-	unauthorised = situation{"401", "MVN-13", func(_ *call, a *answer) bool { return a.status == 401 }}
-	unrouted     = situation{"unrouted", "MVN-13", func(_ *call, a *answer) bool { return a.status == 404 && !echoed(a) }}
-	tooLarge     = situation{"413", "MVN-30", func(_ *call, a *answer) bool { return a.status == 413 }}
-	rooted       = situation{"root", "MVN-13", func(c *call, _ *answer) bool { return c.place() == "/compute" }}
+	unauthorised = answerKind{"401", "MVN-13", func(_ *call, a *answer) bool { return a.status == 401 }}
+	unrouted     = answerKind{"unrouted", "MVN-13", func(_ *call, a *answer) bool { return a.status == 404 && !echoed(a) }}
+	tooLarge     = answerKind{"413", "MVN-30", func(_ *call, a *answer) bool { return a.status == 413 }}
+	rooted       = answerKind{"root", "MVN-13", func(c *call, _ *answer) bool { return c.place() == "/compute" }}
 )
 
 func echoed(a *answer) bool { return a.header[standardHeader] != nil || a.header[legacyHeader] != nil }
 
 // on makes a wire that changes the answers of a situation under the root with microversions.
-func (s situation) on(change func(*answer)) wire {
+func (s answerKind) on(change func(*answer)) wire {
 	return wire{answer: func(c *call, a *answer) {
 		if (c.versioned() || c.place() == "/compute") && s.is(c, a) {
 			change(a)
@@ -56,7 +56,7 @@ func (s situation) on(change func(*answer)) wire {
 // echoRules break the headers that name the microversion, in each situation.
 func echoRules(newest string) []named {
 	var out []named
-	for _, s := range []situation{success, faulty, tooNew} {
+	for _, s := range []answerKind{success, faulty, tooNew} {
 		for header, name := range map[string]string{standardHeader: "standard", legacyHeader: "legacy"} {
 			out = append(out,
 				named{
@@ -91,7 +91,7 @@ func echoRules(newest string) []named {
 			})
 		}
 	}
-	for _, s := range []situation{malformed, unauthorised, unrouted, tooLarge, rooted} {
+	for _, s := range []answerKind{malformed, unauthorised, unrouted, tooLarge, rooted} {
 		out = append(out,
 			named{
 				"echo/" + s.name + "/standard-there", standardHeader + " on " + s.name, s.requirement,
@@ -102,7 +102,7 @@ func echoRules(newest string) []named {
 				s.on(func(a *answer) { a.header[legacyHeader] = []string{"2.1"} }),
 			})
 	}
-	for _, s := range []situation{unauthorised, unrouted} {
+	for _, s := range []answerKind{unauthorised, unrouted} {
 		out = append(out, named{"vary/" + s.name + "/there", "Vary names the version headers on " + s.name, s.requirement, s.on(func(a *answer) {
 			a.header["Vary"] = []string{"OpenStack-API-Version", "X-OpenStack-Nova-API-Version"}
 		})})
@@ -112,7 +112,7 @@ func echoRules(newest string) []named {
 
 func requestIDRules() []named {
 	var out []named
-	for _, s := range []situation{success, faulty, tooNew, malformed, unauthorised, unrouted} {
+	for _, s := range []answerKind{success, faulty, tooNew, malformed, unauthorised, unrouted} {
 		for _, header := range []string{"X-Openstack-Request-Id", "X-Compute-Request-Id"} {
 			out = append(out, named{
 				"request-id/" + s.name + "/" + header + "-missing", "no " + header + " on " + s.name, "MVN-14",
@@ -135,7 +135,7 @@ func faultNames() []named {
 	var out []named
 	for _, status := range []int{400, 401, 403, 404, 406, 409, 415} {
 		code := strconv.Itoa(status)
-		at := situation{code, "MVN-17", func(_ *call, a *answer) bool { return a.status == status }}
+		at := answerKind{code, "MVN-17", func(_ *call, a *answer) bool { return a.status == status }}
 		out = append(out,
 			named{"fault/" + code + "/name", "a fault of status " + code + " has another name", "MVN-17", at.on(func(a *answer) {
 				if _, inner := a.fault(); inner != nil {
@@ -154,8 +154,8 @@ func faultNames() []named {
 
 // pageRules break the pages of paths that do not exist, by what the client accepts.
 func pageRules() []named {
-	asked := func(accept, form string) situation {
-		return situation{form, "MVN-24", func(c *call, a *answer) bool { return unrouted.is(c, a) && c.Header.Get("Accept") == accept }}
+	asked := func(accept, form string) answerKind {
+		return answerKind{form, "MVN-24", func(c *call, a *answer) bool { return unrouted.is(c, a) && c.Header.Get("Accept") == accept }}
 	}
 	typed := func(as string) func(*answer) {
 		return func(a *answer) { a.header.Set("Content-Type", as) }

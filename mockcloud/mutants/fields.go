@@ -49,7 +49,7 @@ var shown = map[openapi.Service][]shownField{
 }
 
 // fields makes mutants whose answers lack a field, or have a wrong value in it.
-func fields(b *book) error {
+func fields(b *deriver) error {
 	for _, f := range shown[b.name] {
 		id := "response/" + f.operation + "/" + f.field
 		b.add(Mutant{

@@ -12,7 +12,7 @@ var heatFaults = map[int][]string{
 }
 
 // heatEnvelope breaks what Heat adds to its answers: the form of its errors; and how the body of actions is read.
-func heatEnvelope(b *book) error {
+func heatEnvelope(b *deriver) error {
 	heat := func(c *call) bool { return strings.HasPrefix(c.URL.Path, "/orchestration/v1/") }
 	for status, requirements := range heatFaults {
 		change := func(id, broken string, do func(fault, inner map[string]any)) {

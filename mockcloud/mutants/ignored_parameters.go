@@ -9,7 +9,7 @@ import (
 )
 
 // ignoreParameters makes mutants that check a parameter of a rebuild and then ignore it.
-func ignoreParameters(b *book) error {
+func ignoreParameters(b *deriver) error {
 	names := map[string]bool{}
 	for _, tree := range b.trees {
 		for name := range valueBelow(tree, append(slices.Clone(rebuildBody), "properties")...).(map[string]any) {
@@ -43,7 +43,7 @@ func ignoreParameters(b *book) error {
 }
 
 // ignoreLockLevels makes mutants in which Heat checks the level of a lock and then ignores it.
-func ignoreLockLevels(b *book) error {
+func ignoreLockLevels(b *deriver) error {
 	b.add(Mutant{
 		ID: "ignored/stacks.lock/level", Class: Ignored, About: []string{"level stacks"}, Requirements: []string{"LCK-32", "LCK-42"},
 		Broken: "a lock takes the level and does nothing with it",

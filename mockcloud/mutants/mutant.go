@@ -138,7 +138,7 @@ func SpecifiedLike(of []Mutant) ([]Mutant, error) {
 }
 
 // lists holds the functions that break each service's rules.
-var lists = map[openapi.Service][]func(*book) error{
+var lists = map[openapi.Service][]func(*deriver) error{
 	openapi.Compute: {
 		policies, serverStates, requestSchema, breakBodies, breakQueries, response, fields, ignoreParameters, steps, breakDecisions, stages,
 		breakNegotiation, breakEnvelope, discovery,

@@ -71,7 +71,7 @@ func TestReasonsAreAboutMutantsThatThereAre(t *testing.T) {
 func TestEachStepAndEachStageIsBroken(t *testing.T) {
 	all := listed(t, openapi.Shipped)
 	known := map[pipeline.StepRef]bool{}
-	var b *book
+	var b *deriver
 	for _, name := range []openapi.Service{openapi.Orchestration, openapi.Compute} {
 		var err error
 		b, err = newBook(openapi.Shipped, name)

@@ -17,14 +17,14 @@ type named struct {
 	wire        wire
 }
 
-func (b *book) addNamed(class Class, list []named) {
+func (b *deriver) addNamed(class Class, list []named) {
 	for _, n := range list {
 		b.add(Mutant{ID: string(class) + "/" + n.id, Class: class, Broken: n.broken, Requirements: strings.Fields(n.requirement), wire: &n.wire})
 	}
 }
 
 // breakNegotiation breaks how the microversion of a request is determined, and from which one on an operation exists.
-func breakNegotiation(b *book) error {
+func breakNegotiation(b *deriver) error {
 	newest := b.chain.Max()
 	b.addNamed(Negotiation, headerRules(newest))
 	b.addNamed(Negotiation, entryRules())
@@ -236,7 +236,7 @@ func formRules(newest openapi.Version) []named {
 }
 
 // breakArrival makes an operation exist from one microversion too early and too late.
-func (b *book) breakArrival(operation string) error {
+func (b *deriver) breakArrival(operation string) error {
 	p := b.place(operation)
 	s := b.operationSpan(operation)
 	before, ok := b.before(s.from)

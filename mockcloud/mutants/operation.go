@@ -11,7 +11,7 @@ import (
 type place struct{ path, method, action string }
 
 // place finds an operation in the newest document that has it; it panics for a misspelt one.
-func (b *book) place(operation string) place {
+func (b *deriver) place(operation string) place {
 	o := b.find(operation)
 	if o == nil {
 		panic(fmt.Sprintf("no document of %s has the operation %s", b.name, operation))
@@ -20,7 +20,7 @@ func (b *book) place(operation string) place {
 }
 
 // find finds an operation in the newest document that has it, nil if the profile does not.
-func (b *book) find(operation string) *openapi.Operation {
+func (b *deriver) find(operation string) *openapi.Operation {
 	for i := len(b.at) - 1; i >= 0; i-- {
 		d, err := b.chain.At(b.at[i])
 		if err != nil {
@@ -51,7 +51,7 @@ func (p place) operationIn(tree map[string]any) map[string]any {
 }
 
 // operationSpan is the span over which an operation exists.
-func (b *book) operationSpan(operation string) span {
+func (b *deriver) operationSpan(operation string) span {
 	found := b.spans(func(tree map[string]any) any {
 		if b.place(operation).operationIn(tree) == nil {
 			return nil

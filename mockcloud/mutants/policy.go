@@ -101,7 +101,7 @@ type furtherRule struct {
 	requirements             []string
 }
 
-func policies(b *book) error {
+func policies(b *deriver) error {
 	newest := b.trees[len(b.trees)-1]
 	for _, a := range asked[b.name] {
 		if b.profile == openapi.Shipped && b.find(a.operation) == nil {

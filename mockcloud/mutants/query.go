@@ -13,7 +13,7 @@ var queried = []string{
 }
 
 // breakQueries breaks how unknown query keys are handled.
-func breakQueries(b *book) error {
+func breakQueries(b *deriver) error {
 	for _, operation := range queried {
 		p := b.place(operation)
 		spans := b.spans(func(tree map[string]any) any { return valueBelow(p.operationIn(tree), "x-openstack-query") })
@@ -39,7 +39,7 @@ func breakQueries(b *book) error {
 	return nil
 }
 
-func (b *book) queryMutant(operation, name string, s span, mode openapi.QueryMode) Mutant {
+func (b *deriver) queryMutant(operation, name string, s span, mode openapi.QueryMode) Mutant {
 	target := b.place(operation).target()
 	return Mutant{
 		ID: "query/" + operation + "/" +

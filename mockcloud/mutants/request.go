@@ -15,7 +15,7 @@ var rebuildBody = []string{"components", "schemas", "Rebuild"}
 
 // requestSchema breaks the schema of a rebuild's body, property by property and, if a property changes with a microversion, in each
 // span separately. A property also begins to exist one microversion too early and too late.
-func requestSchema(b *book) error {
+func requestSchema(b *deriver) error {
 	target := jsonPathBelow("$", rebuildBody...)
 	whole := b.spans(func(tree map[string]any) any {
 		r, _ := valueBelow(tree, rebuildBody...).(map[string]any)
@@ -43,7 +43,7 @@ func requestSchema(b *book) error {
 }
 
 // replaced removes the keywords that differ and sets the new ones.
-func (b *book) replaced(target string, was, is any) (actions []overlay.OverlayAction) {
+func (b *deriver) replaced(target string, was, is any) (actions []overlay.OverlayAction) {
 	before, after := was.(map[string]any), is.(map[string]any)
 	fresh := map[string]any{}
 	for _, key := range slices.Sorted(maps.Keys(before)) {
@@ -62,7 +62,7 @@ func (b *book) replaced(target string, was, is any) (actions []overlay.OverlayAc
 }
 
 // requestProperty breaks one property of a schema in each span separately, and makes it begin and end at other microversions.
-func (b *book) requestProperty(schema []string, name string, report func(loosened, span, ...overlay.OverlayAction)) {
+func (b *deriver) requestProperty(schema []string, name string, report func(loosened, span, ...overlay.OverlayAction)) {
 	target := jsonPathBelow("$", schema...)
 	spans := b.spans(func(tree map[string]any) any {
 		v := valueBelow(tree, append(slices.Clone(schema), "properties", name)...)
@@ -107,7 +107,7 @@ func (b *book) requestProperty(schema []string, name string, report func(loosene
 }
 
 // unknown removes a property, also from the list of required ones.
-func (b *book) unknown(schema []string, name string, s span) []overlay.OverlayAction {
+func (b *deriver) unknown(schema []string, name string, s span) []overlay.OverlayAction {
 	target := jsonPathBelow("$", schema...)
 	actions := []overlay.OverlayAction{remove(jsonPathBelow(target, "properties", name))}
 	required, _ := valueBelow(b.trees[slices.Index(b.at, s.from)], append(slices.Clone(schema), "required")...).([]any)
@@ -121,7 +121,7 @@ func (b *book) unknown(schema []string, name string, s span) []overlay.OverlayAc
 	return actions
 }
 
-func (b *book) requestMutant(property string, l loosened, s span, actions ...overlay.OverlayAction) Mutant {
+func (b *deriver) requestMutant(property string, l loosened, s span, actions ...overlay.OverlayAction) Mutant {
 	return Mutant{
 		ID: fmt.Sprintf("request/%s/%s@%s", property, l.name, s.from), Class: Request, Broken: l.broken,
 		Requirements: requestRequirements(property, l), rule: fingerprint(s.value) +

@@ -27,7 +27,7 @@ var observed = map[string][]string{
 	}, "trusted_image_certificates": {"RKP-26"},
 }
 
-func response(b *book) error {
+func response(b *deriver) error {
 	newest := b.trees[len(b.trees)-1]
 	for _, name := range b.fields(rebuiltView) {
 		b.rebuiltField(name)
@@ -65,7 +65,7 @@ func response(b *book) error {
 }
 
 // fields lists the fields that a view has at any microversion.
-func (b *book) fields(view string) []string {
+func (b *deriver) fields(view string) []string {
 	names := map[string]bool{}
 	for _, tree := range b.trees {
 		fields, _ := valueBelow(tree, "components", "schemas", view, "properties").(map[string]any)
@@ -77,7 +77,7 @@ func (b *book) fields(view string) []string {
 }
 
 // field finds the spans in which a view has a field, and who may see it.
-func (b *book) field(view, name string) []span {
+func (b *deriver) field(view, name string) []span {
 	return b.spans(func(tree map[string]any) any {
 		f, there := valueBelow(tree, "components", "schemas", view, "properties", name).(map[string]any)
 		if !there {
@@ -87,7 +87,7 @@ func (b *book) field(view, name string) []span {
 	})
 }
 
-func (b *book) rebuiltField(name string) {
+func (b *deriver) rebuiltField(name string) {
 	id := "response/servers.rebuild/" + name
 	spans := b.field(rebuiltView, name)
 	requirements := answerRequirements(name)
@@ -137,7 +137,7 @@ func (b *book) rebuiltField(name string) {
 }
 
 // withoutField removes a field from a view, and from its required ones.
-func (b *book) withoutField(view, name string, s span) []overlay.OverlayAction {
+func (b *deriver) withoutField(view, name string, s span) []overlay.OverlayAction {
 	target := jsonPathBelow("$", "components", "schemas", view)
 	actions := []overlay.OverlayAction{remove(jsonPathBelow(target, "properties", name))}
 	required, _ := valueBelow(b.trees[slices.Index(b.at, s.from)], "components", "schemas", view, "required").([]any)

@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"plumbline/mockcloud"
-	"plumbline/mockcloud/internal/inside"
+	"plumbline/mockcloud/internal/cloudcontrol"
 	"plumbline/mockcloud/internal/state"
 	"plumbline/mockcloud/seed"
 )
@@ -12,7 +12,7 @@ import (
 // SeedOf is the seed of a mock, with the tokens that it has issued since: a mock planted with it accepts them.
 func SeedOf(c *mockcloud.Cloud) (seed.Seed, error) {
 	planted := c.Control().Seed()
-	x := inside.Control(c).Read()
+	x := cloudcontrol.Of(c).Read()
 	planted.Tokens = nil
 	for t := range state.Tokens.All(x) {
 		user, project := state.Users.Get(x, t.UserID), state.Projects.Get(x, t.ProjectID)

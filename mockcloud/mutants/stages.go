@@ -70,7 +70,7 @@ var first = map[openapi.Service]string{openapi.Compute: "servers.rebuild", opena
 
 // stages drops each stage of a service that has requirements (the stage that answers from kept answers has none), swaps each with the
 // next one, the last one with the first check of the operation, and makes each refuse with another status.
-func stages(b *book) error {
+func stages(b *deriver) error {
 	all := slices.DeleteFunc(slices.Clone(b.service.Stages), func(s pipeline.Stage) bool { return s.Name == pipeline.StageKept })
 	for i, s := range all {
 		rule, known := stageRules[b.name][s.Name]

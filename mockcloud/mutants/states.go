@@ -19,7 +19,7 @@ var leaving = map[state.VMState][]string{
 }
 
 // serverStates breaks x-openstack-states and x-openstack-locked of the operations that rows look at.
-func serverStates(b *book) error {
+func serverStates(b *deriver) error {
 	const rebuild = "servers.rebuild"
 	s := b.operationSpan(rebuild)
 	tree := b.trees[slices.Index(b.at, s.from)]
@@ -55,7 +55,7 @@ func serverStates(b *book) error {
 }
 
 // unshelveStates breaks the states in which a server can be unshelved.
-func (b *book) unshelveStates() {
+func (b *deriver) unshelveStates() {
 	const unshelve = "servers.unshelve"
 	b.add(b.stateMutant(unshelve, "vm.unchecked", "a server can be unshelved in any state", "vm", nil, []string{"UTH-09", "UTH-N07"}))
 	b.add(b.stateMutant(unshelve, "task.unchecked", "a server that is busy can be unshelved", "task", nil, []string{"UTH-63", "UTH-N08"}))
@@ -65,7 +65,7 @@ func (b *book) unshelveStates() {
 		[]any{"shelved"}, []string{"UTH-01", "UTH-11"}))
 }
 
-func (b *book) stateMutant(operation, name, broken, key string, value any, requirements []string) Mutant {
+func (b *deriver) stateMutant(operation, name, broken, key string, value any, requirements []string) Mutant {
 	target := b.place(operation).target("x-openstack-states")
 	m := Mutant{ID: "states/" + operation + "/" + name, Class: States, Broken: broken, Requirements: requirements, rule: key}
 	if value == nil {

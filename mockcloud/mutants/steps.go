@@ -10,7 +10,7 @@ import (
 )
 
 // steps drops each step that has a requirement, swaps each two successive checks, and makes each check refuse with another status.
-func steps(b *book) error {
+func steps(b *deriver) error {
 	for _, operation := range b.stepped() {
 		table := b.table(operation)
 		for i, s := range table {
@@ -47,7 +47,7 @@ func steps(b *book) error {
 }
 
 // stepped lists the operations and kinds of scheduled work that have a step with a requirement, sorted.
-func (b *book) stepped() []string {
+func (b *deriver) stepped() []string {
 	var out []string
 	for _, operation := range slices.Concat(slices.Collect(maps.Keys(b.service.Operations)), slices.Collect(maps.Keys(b.service.Async))) {
 		if slices.ContainsFunc(b.table(operation), func(s pipeline.Step) bool {
@@ -61,7 +61,7 @@ func (b *book) stepped() []string {
 }
 
 // table is the list of steps of an operation, or of a kind of scheduled work.
-func (b *book) table(operation string) []pipeline.Step {
+func (b *deriver) table(operation string) []pipeline.Step {
 	if o, ok := b.service.Operations[operation]; ok {
 		return o.Steps
 	}

@@ -72,7 +72,7 @@ func sign(c *x509.Certificate, issuer *signed, now time.Time) (*signed, error) {
 	if c.SerialNumber, err = rand.Int(rand.Reader, new(big.Int).Lsh(big.NewInt(1), 120)); err != nil {
 		return nil, err
 	}
-	c.NotBefore, c.NotAfter = now.Add(-time.Hour), now.Add(lasting)
+	c.NotBefore, c.NotAfter = now.Add(-time.Hour), now.Add(validity)
 	parent, by := c, key
 	if issuer != nil {
 		parent, by = issuer.certificate, issuer.key

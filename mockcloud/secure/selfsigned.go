@@ -19,8 +19,8 @@ type Kit struct {
 	ClientCert, ClientKey string
 }
 
-// lasting is the validity of a kit's certificates.
-const lasting = 365 * 24 * time.Hour
+// validity is the validity of a kit's certificates.
+const validity = 365 * 24 * time.Hour
 
 func kit(dir string) Kit {
 	at := func(name string) string { return filepath.Join(dir, name) }

@@ -55,8 +55,8 @@ func rank(verdict string) int {
 	return slices.Index([]string{plan.NotRun, plan.Unobservable, plan.Unsupported}, verdict)
 }
 
-// deeds are the actions that would make a capability present.
-var deeds = map[string]string{
+// remedies are the actions that would make a capability present.
+var remedies = map[string]string{
 	target.Metadata:         "--metadata-url and --metadata-secret",
 	target.Notifications:    "--notifications-url",
 	target.TwoImages:        "--image-alt, after a second small image was uploaded",
@@ -78,8 +78,8 @@ func help(need, verdict string) string {
 	if strings.HasPrefix(need, "--") {
 		return need
 	}
-	if deed := deeds[need]; deed != "" && verdict != plan.Unsupported {
-		return deed
+	if remedy := remedies[need]; remedy != "" && verdict != plan.Unsupported {
+		return remedy
 	}
 	return ""
 }

@@ -13,7 +13,7 @@ import (
 
 	"plumbline/mockcloud"
 	"plumbline/mockcloud/clock"
-	"plumbline/mockcloud/internal/inside"
+	"plumbline/mockcloud/internal/cloudcontrol"
 	"plumbline/mockcloud/internal/state"
 )
 
@@ -181,4 +181,4 @@ func (c *cloud) complete(attachment string) answer {
 	return c.do("member", "3.54", "POST", "/attachments/"+attachment+"/action", object{"os-complete": nil})
 }
 
-func (c *cloud) record(id string) *state.Volume { return inside.Control(c).Volume(id) }
+func (c *cloud) record(id string) *state.Volume { return cloudcontrol.Of(c).Volume(id) }

@@ -68,12 +68,13 @@ func New(env *pipeline.Env) (*pipeline.Service, error) {
 			stages.Find(),
 			stages.Authorise(),
 		},
-		Outside: discover, Render: render, Refused: policyFault, Violated: schemaFault, Headers: headers, ReadWith: readWith,
+		Discovery: discover, Render: render, Refused: policyFault, Violated: schemaFault, Headers: headers, ReadWith: readWith,
 	}
 	return svc, svc.AddOperationSets(
-		versionOperationSet(), zoneOperationSet(), serviceOperationSet(), quotas.OperationSet(), volumetypes.OperationSet(), messages.OperationSet(), snapshots.OperationSet(), attachments.OperationSet(),
-		volumes.OperationSet(), create.OperationSet(), deletion.OperationSet(), metadata.OperationSet(), metadata.ImageOperationSet(), status.OperationSet(),
-		extend.OperationSet(), retype.OperationSet(), reimage.OperationSet(), upload.OperationSet(), oldattach.OperationSet(),
+		versionOperationSet(), zoneOperationSet(), serviceOperationSet(), quotas.Operations(), volumetypes.Operations(),
+		messages.Operations(), snapshots.Operations(), attachments.Operations(),
+		volumes.Operations(), create.Operations(), deletion.Operations(), metadata.Operations(), metadata.ImageOperations(), status.Operations(),
+		extend.Operations(), retype.Operations(), reimage.Operations(), upload.Operations(), oldattach.Operations(),
 	)
 }
 

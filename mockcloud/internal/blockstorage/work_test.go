@@ -8,14 +8,14 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"plumbline/mockcloud/faults"
-	"plumbline/mockcloud/internal/inside"
+	"plumbline/mockcloud/internal/cloudcontrol"
 	"plumbline/mockcloud/internal/state"
 	"plumbline/mockcloud/journal"
 )
 
 func (c *cloud) fail(work, step string) {
 	c.t.Helper()
-	_, err := inside.Control(c).Faults().Add(faults.Rule{Operation: work, Step: step, Status: 500})
+	_, err := cloudcontrol.Of(c).Faults().Add(faults.Rule{Operation: work, Step: step, Status: 500})
 	require.NoError(c.t, err)
 }
 
@@ -31,7 +31,7 @@ func TestAnImageThatCannotBeWritten(t *testing.T) {
 	after := c.record(id)
 	assert.Equal(t, state.VolumeDownloading, after.PreviousStatus)
 	assert.Equal(t, before.Content, after.Content, "nothing was written")
-	assert.Empty(t, inside.Control(c).Journal().Entries(journal.Filter{Operation: "external-events.create"}))
+	assert.Empty(t, cloudcontrol.Of(c).Journal().Entries(journal.Filter{Operation: "external-events.create"}))
 	assert.Empty(t, c.do("member", "3.3", "GET", "/messages", nil).at("messages"), "nor is its owner told (Zed)")
 	assert.Equal(t, 202, c.act("admin", id, "os-reset_status", object{"status": "reserved"}).status)
 	assert.Equal(t, "reserved", c.status(id))
@@ -74,7 +74,7 @@ func TestComputeIsToldOfAnImage(t *testing.T) {
 			require.Equal(t, 202, c.act("member", id, "os-reimage", object{"image_id": imageB, "reimage_reserved": true}).status)
 			assert.Equal(t, "reserved", c.status(id))
 			var told []journal.Entry
-			for _, e := range inside.Control(c).Journal().Entries(journal.Filter{Service: "compute"}) {
+			for _, e := range cloudcontrol.Of(c).Journal().Entries(journal.Filter{Service: "compute"}) {
 				if strings.HasSuffix(strings.SplitN(e.URL, "?", 2)[0], "/os-server-external-events") {
 					told = append(told, e)
 				}
@@ -96,7 +96,7 @@ func TestWorkThatFails(t *testing.T) {
 		c.fail(work, "")
 		id := c.volume(object{"imageRef": imageA})
 		assert.Equal(t, "error", c.status(id), work)
-		inside.Control(c).Faults().Clear()
+		cloudcontrol.Of(c).Faults().Clear()
 		assert.Equal(t, 202, c.do("member", "", "DELETE", "/volumes/"+id, nil).status)
 	}
 	c := newCloud(t)

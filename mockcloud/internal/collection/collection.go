@@ -60,8 +60,8 @@ type Of[T, C, U any] struct {
 	With    func(*pipeline.Exchange, *T)
 }
 
-// OperationSet holds the operations on the resource.
-func (c *Of[T, C, U]) OperationSet() pipeline.OperationSet {
+// Operations holds the operations on the resource.
+func (c *Of[T, C, U]) Operations() pipeline.OperationSet {
 	set := pipeline.OperationSet{Operations: c.operations()}
 	if c.Owner != nil {
 		set.Lookups = map[string]pipeline.Lookup{c.param(): c.LookUp}

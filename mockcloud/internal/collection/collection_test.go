@@ -36,11 +36,11 @@ func keys(all map[string]pipeline.Operation) []string {
 // What a declaration leaves out has no operation.
 func TestOperationsAreThoseThatAreDeclared(t *testing.T) {
 	c := collection.Of[state.Domain, none, none]{In: service, Noun: "thing", Plural: "things", Table: state.Domains, View: view}
-	assert.Equal(t, []string{"things.list", "things.show"}, keys(c.OperationSet().Operations))
+	assert.Equal(t, []string{"things.list", "things.show"}, keys(c.Operations().Operations))
 	c.New = func(*pipeline.Exchange, *none) (*state.Domain, *pipeline.Fault) { return &state.Domain{ID: "a"}, nil }
 	c.Change = func(*pipeline.Exchange, *state.Domain, *none) *pipeline.Fault { return nil }
 	c.Deletes = true
-	all := c.OperationSet().Operations
+	all := c.Operations().Operations
 	assert.Equal(t, []string{"things.create", "things.delete", "things.list", "things.show", "things.update"}, keys(all))
 	assert.Equal(t, "create the thing", all["things.create"].Steps[0].Name)
 	assert.Equal(t, "change the thing", all["things.update"].Steps[0].Name)
@@ -63,7 +63,7 @@ func TestWhatIsRefusedChangesNothing(t *testing.T) {
 	run := func(operation, id string) *pipeline.Fault {
 		x := &pipeline.Exchange{Txn: txn}
 		x.Params = openapi.Params{{Name: "thing_id", Value: id}}
-		return c.OperationSet().Operations[operation].Steps[0].Run(x)
+		return c.Operations().Operations[operation].Steps[0].Run(x)
 	}
 	for _, operation := range []string{"things.create", "things.update", "things.delete"} {
 		assert.Equal(t, 409, run(operation, "a").Status, operation)

@@ -12,8 +12,8 @@ type Service struct {
 	Missing func(noun, id string) *pipeline.Fault
 	// Ask reads the query of a list; filters are the fields that the resource declares. With nil the whole list is answered.
 	Ask func(x *pipeline.Exchange, filters []string) (*Page, *pipeline.Fault)
-	// Beside makes the fields that are added to the answer of a list, nil for none.
-	Beside func(*pipeline.Exchange, *Cut) any
+	// ListFields makes the fields that are added to the answer of a list, nil for none.
+	ListFields func(*pipeline.Exchange, *Cut) any
 	// Shape makes the function that reduces each record to what the request selects; it answers nil if the request wants whole
 	// records.
 	Shape func(*pipeline.Exchange) func(view any) any
@@ -72,8 +72,8 @@ func (s *Service) AnswerList(x *pipeline.Exchange, key string, views []any) *pip
 
 func (s *Service) list(x *pipeline.Exchange, cut *Cut, items []pipeline.Item) *pipeline.Response {
 	out := &pipeline.Response{Status: 200, List: &pipeline.List{Key: cut.Key, Items: items}}
-	if s.Beside != nil {
-		out.Value = s.Beside(x, cut)
+	if s.ListFields != nil {
+		out.Value = s.ListFields(x, cut)
 	}
 	return out
 }

@@ -14,7 +14,7 @@ import (
 
 	"plumbline/mockcloud"
 	"plumbline/mockcloud/clock"
-	"plumbline/mockcloud/internal/inside"
+	"plumbline/mockcloud/internal/cloudcontrol"
 	"plumbline/mockcloud/journal"
 )
 
@@ -52,7 +52,7 @@ func begin(t *testing.T, opts ...mockcloud.Option) *cloud {
 	made, err := mockcloud.New(append([]mockcloud.Option{mockcloud.WithClock(now), mockcloud.WithRandomSeed(7)}, opts...)...)
 	require.NoError(t, err)
 	t.Cleanup(func() {
-		for _, e := range inside.Control(made).Journal().Entries(journal.Filter{Bugs: true}) {
+		for _, e := range cloudcontrol.Of(made).Journal().Entries(journal.Filter{Bugs: true}) {
 			t.Error(e.Method, e.URL, e.Microversion, e.Bugs)
 		}
 	})

@@ -9,7 +9,7 @@ import (
 
 	"plumbline/mockcloud"
 	"plumbline/mockcloud/faults"
-	"plumbline/mockcloud/internal/inside"
+	"plumbline/mockcloud/internal/cloudcontrol"
 	"plumbline/openapi"
 )
 
@@ -153,7 +153,7 @@ func TestRebuildOfAVolumeThatFails(t *testing.T) {
 	} {
 		c := begin(t, slowly(), mockcloud.WithProfile(r.profile))
 		server, root := c.bootVolume()
-		id, err := inside.Control(c).Faults().Add(r.rule)
+		id, err := cloudcontrol.Of(c).Faults().Add(r.rule)
 		require.NoError(t, err)
 		more := ""
 		if r.profile == openapi.Specified {
@@ -161,7 +161,7 @@ func TestRebuildOfAVolumeThatFails(t *testing.T) {
 		}
 		require.Equal(t, 202, c.act("member", "2.93", server, rebuildTo(imageB, more)).status, r.name)
 		c.wait(60)
-		inside.Control(c).Faults().Remove(id)
+		cloudcontrol.Of(c).Faults().Remove(id)
 		s := c.show(server)
 		assert.Equal(t, r.status, s["status"], r.name)
 		if r.fault != nil {
@@ -193,7 +193,7 @@ func TestRebuildOfAVolumeThatFails(t *testing.T) {
 func TestRebuildWaitsForTheVolume(t *testing.T) {
 	c := begin(t)
 	server, _ := c.bootVolume()
-	_, err := inside.Control(c).Faults().Add(faults.Rule{Operation: "volumes.reimage-told", Status: 500})
+	_, err := cloudcontrol.Of(c).Faults().Add(faults.Rule{Operation: "volumes.reimage-told", Status: 500})
 	require.NoError(t, err)
 	c.must("member", server, rebuildTo(imageB, ""))
 	c.show(server)
@@ -208,7 +208,7 @@ func TestEventsEndTheWaiting(t *testing.T) {
 	for status, want := range map[string]string{"completed": "ACTIVE", "failed": "ERROR", "in-progress": "ERROR"} {
 		c := begin(t)
 		server, root := c.bootVolume()
-		_, err := inside.Control(c).Faults().Add(faults.Rule{Operation: "volumes.reimage-told", Status: 500})
+		_, err := cloudcontrol.Of(c).Faults().Add(faults.Rule{Operation: "volumes.reimage-told", Status: 500})
 		require.NoError(t, err)
 		c.must("member", server, rebuildTo(imageB, ""))
 		for _, event := range []string{`"tag": "x", "status": "` + status + `"`, `"tag": "` + root + `", "status": "` + status + `"`} {
@@ -238,7 +238,7 @@ func TestAnotherTryAfterTheVolumeFailed(t *testing.T) {
 		name := fmt.Sprint(r.profile, " ", r.volume)
 		c := begin(t, slowly(), mockcloud.WithProfile(r.profile))
 		server, root := c.bootVolume()
-		_, err := inside.Control(c).Faults().Add(faults.Rule{Operation: "volumes.reimaged", Status: 500, Times: 1})
+		_, err := cloudcontrol.Of(c).Faults().Add(faults.Rule{Operation: "volumes.reimaged", Status: 500, Times: 1})
 		require.NoError(t, err)
 		more := ""
 		if r.profile == openapi.Specified {

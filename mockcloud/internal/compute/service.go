@@ -58,17 +58,20 @@ func NewWith(env *pipeline.Env, o Options) (*pipeline.Service, error) {
 	}
 	svc := &pipeline.Service{
 		Name: openapi.Compute, Prefix: "/compute", EmptyType: "application/json", Chain: chain, Roots: []string{"/v2.1", "/v2"},
-		Stages: checks(), Outside: answerUnversioned, LegacyVersionHeader: "X-OpenStack-Nova-API-Version", ReadWith: readWith,
+		Stages: checks(), Discovery: answerUnversioned, LegacyVersionHeader: "X-OpenStack-Nova-API-Version", ReadWith: readWith,
 		Render: render, Refused: policyFault, Violated: schemaFault, Unexpected: record.UnexpectedText, Headers: headers,
 	}
 	return svc, svc.AddOperationSets(
 		versionOperationSet(), extensions, limitOperationSet(o.Quotas),
-		servers.OperationSet(), create.OperationSet(o.Quotas), rebuild.OperationSet(o.Quotas), deletion.OperationSet(), power.OperationSet(), lock.OperationSet(), shelve.OperationSet(),
-		rescue.OperationSet(), move.OperationSet(o.Quotas), snapshot.OperationSet(o.Quotas), guest.OperationSet(), consoles.OperationSet(), metadata.OperationSet(o.Quotas), tags.OperationSet(),
-		actions.OperationSet(), attachments.OperationSet(), ports.OperationSet(), externalevents.OperationSet(),
-		servergroups.OperationSet(o.Quotas), quota.OperationSet(o.Quotas),
-		keypairs.OperationSet(o.Quotas, o.Keys), flavors.OperationSet(),
-		hosts.AggregateOperationSet(), hosts.HypervisorOperationSet(), hosts.ServiceOperationSet(), hosts.ZoneOperationSet(), hosts.HostOperationSet(), usage.OperationSet(),
-		proxies.OperationSet(o.Quotas),
+		servers.Operations(), create.Operations(o.Quotas), rebuild.Operations(o.Quotas), deletion.Operations(), power.Operations(),
+		lock.Operations(), shelve.Operations(),
+		rescue.Operations(), move.Operations(o.Quotas), snapshot.Operations(o.Quotas), guest.Operations(), consoles.Operations(),
+		metadata.Operations(o.Quotas), tags.Operations(),
+		actions.Operations(), attachments.Operations(), ports.Operations(), externalevents.Operations(),
+		servergroups.Operations(o.Quotas), quota.Operations(o.Quotas),
+		keypairs.Operations(o.Quotas, o.Keys), flavors.Operations(),
+		hosts.AggregateOperations(), hosts.HypervisorOperations(), hosts.ServiceOperations(), hosts.ZoneOperations(),
+		hosts.HostOperations(), usage.Operations(),
+		proxies.Operations(o.Quotas),
 	)
 }

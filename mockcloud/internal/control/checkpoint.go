@@ -12,7 +12,7 @@ func (c *Control) Checkpoint(own *clock.Manual) (back func()) {
 	at, records, rules := own.Now(), c.env.Store.Snapshot(), c.env.Faults.Checkpoint()
 	said, chosen, newest := c.env.Journal.Checkpoint(), c.env.Settings(), c.env.CurrentMaxima()
 	return func() {
-		defer c.turns.Add(1)
+		defer c.changeCount.Add(1)
 		own.Set(at)
 		c.reportSaveError(c.env.Store.Restore(records, tokenTables...))
 		rules()

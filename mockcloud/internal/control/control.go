@@ -38,12 +38,12 @@ type Control struct {
 	last      int
 	settings  settings.Settings // at the start
 	maxima    maxima            // at the start, as far as they were given
-	trouble   atomic.Pointer[error]
+	failure   atomic.Pointer[error]
 
-	// turns counts the changes of clock, settings, microversions and snapshots.
-	turns   atomic.Uint64
-	drawn   drawn
-	streams streams
+	// changeCount counts the changes of clock, settings, microversions and snapshots.
+	changeCount atomic.Uint64
+	drawn       drawn
+	streams     streams
 }
 
 // New plants the seed in the environment's store, which must be empty; the zero seed stands for the built-in one.
@@ -94,7 +94,7 @@ func plant(into *state.Store, s seed.Seed, now time.Time, also func(*state.Txn))
 
 // Reset restores the state of the start: records, journal, fault rules, settings. Tokens stay valid. Snapshots stay.
 func (c *Control) Reset() {
-	defer c.turns.Add(1)
+	defer c.changeCount.Add(1)
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.reset(c.start, func(*state.Txn) {})
@@ -143,7 +143,7 @@ func (c *Control) Plant(s seed.Seed) error {
 
 // Snapshot stores a snapshot of the present records and answers its id.
 func (c *Control) Snapshot() string {
-	defer c.turns.Add(1)
+	defer c.changeCount.Add(1)
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.last++
@@ -182,7 +182,7 @@ func (c *Control) Restore(id string) bool {
 
 // Drop deletes a snapshot; false when there is no such snapshot.
 func (c *Control) Drop(id string) bool {
-	defer c.turns.Add(1)
+	defer c.changeCount.Add(1)
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	_, known := c.snapshots[id]
@@ -197,7 +197,7 @@ func (c *Control) Clock() clock.Clock { return c.env.Clock }
 
 // Advance moves the clock and performs the work that has become due.
 func (c *Control) Advance(d time.Duration) {
-	defer c.turns.Add(1)
+	defer c.changeCount.Add(1)
 	c.env.Clock.Advance(d)
 	c.keepClock()
 	c.env.RunDue()
@@ -216,7 +216,7 @@ func (c *Control) Freeze(still bool) bool {
 		at.Thaw()
 	}
 	c.keepClock()
-	c.turns.Add(1)
+	c.changeCount.Add(1)
 	return true
 }
 

@@ -23,8 +23,8 @@ const (
 	pause = 100 * time.Millisecond
 	// look is the interval at which the state is checked, beat that of messages on an idle stream.
 	look, beat = 250 * time.Millisecond, 15 * time.Second
-	// patience is the time within which a client must read what was sent.
-	patience = 30 * time.Second
+	// readTimeout is the time within which a client must read what was sent.
+	readTimeout = 30 * time.Second
 )
 
 // streams counts the listeners to events.
@@ -84,7 +84,7 @@ func (c *Control) events(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	defer c.streams.leave()
-	out := &teller{to: http.NewResponseController(w), w: w, run: run}
+	out := &eventWriter{to: http.NewResponseController(w), w: w, run: run}
 	_ = out.to.SetReadDeadline(time.Time{}) // the request has been read; its connection stays
 	h := w.Header()
 	h.Set("Content-Type", "text/event-stream")
@@ -129,7 +129,7 @@ func (c *Control) events(w http.ResponseWriter, r *http.Request) {
 // listener is the state of one client's stream.
 type listener struct {
 	control *Control
-	out     *teller
+	out     *eventWriter
 	// last is the newest exchange that the client has, fresh tells that it has none; cleared and mark are those last sent.
 	last    uint64
 	fresh   bool
@@ -174,8 +174,8 @@ func (l *listener) sendNews() {
 	}
 }
 
-// teller writes events to a client.
-type teller struct {
+// eventWriter writes events to a client.
+type eventWriter struct {
 	bytes.Buffer
 	w    http.ResponseWriter
 	to   *http.ResponseController
@@ -183,7 +183,7 @@ type teller struct {
 	last time.Time
 }
 
-func (t *teller) sendEvent(event, id string, value any) {
+func (t *eventWriter) sendEvent(event, id string, value any) {
 	data, err := json.Marshal(value)
 	if err != nil {
 		return // cannot happen: all values can be encoded
@@ -197,16 +197,16 @@ func (t *teller) sendEvent(event, id string, value any) {
 	t.WriteString("\n\n")
 }
 
-func (t *teller) exchange(e *journal.Entry) {
+func (t *eventWriter) exchange(e *journal.Entry) {
 	t.sendEvent("exchange", t.run+"-"+strconv.FormatUint(e.Seq, 10), e)
 }
 
 // flush writes the buffered events. A client that does not read them in time is disconnected.
-func (t *teller) flush() error {
+func (t *eventWriter) flush() error {
 	if t.Len() == 0 {
 		return nil
 	}
-	_ = t.to.SetWriteDeadline(time.Now().Add(patience))
+	_ = t.to.SetWriteDeadline(time.Now().Add(readTimeout))
 	t.last = time.Now()
 	_, err := t.w.Write(t.Bytes())
 	t.Reset()

@@ -69,7 +69,7 @@ func small(t *testing.T, exchanges int) (*control.Control, *pipeline.Env, func()
 	}
 	c, err := control.New(env, seed.Default())
 	require.NoError(t, err)
-	toy := &pipeline.Service{Name: "toy", Prefix: "/toy", Outside: func(*pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
+	toy := &pipeline.Service{Name: "toy", Prefix: "/toy", Discovery: func(*pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 		return pipeline.Status(204), nil
 	}, Render: func(_ *pipeline.Exchange, f *pipeline.Fault) (string, []byte) { return "text/plain", []byte(f.Message) }}
 	h, err := pipeline.NewHandler(env, toy)

@@ -33,7 +33,7 @@ func (c *Control) Handler() http.Handler {
 	handle := func(pattern string, f func(r *http.Request) (int, any, error)) {
 		offered = append(offered, pattern)
 		m.HandleFunc(pattern, func(w http.ResponseWriter, r *http.Request) {
-			c.trouble.Store(nil)
+			c.failure.Store(nil)
 			status, value, err := f(r)
 			if trouble := c.SaveError(); err == nil && trouble != nil && r.Method != http.MethodGet {
 				status, value = 503, map[string]string{"error": "not saved: " + trouble.Error()}

@@ -10,7 +10,7 @@ import (
 // SetMaximum makes a service as old as a release from now on, "3.67" of block storage for example: newer microversions are refused,
 // and discovery shows it. Zero restores the newest known one. Reset does not change it.
 func (c *Control) SetMaximum(s openapi.Service, v openapi.Version) error {
-	defer c.turns.Add(1)
+	defer c.changeCount.Add(1)
 	before := c.NewestMicroversions()[s]
 	if err := c.env.SetMaximum(s, v); err != nil {
 		return err

@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"plumbline/mockcloud"
-	"plumbline/mockcloud/internal/inside"
+	"plumbline/mockcloud/internal/cloudcontrol"
 	"plumbline/mockcloud/internal/trial"
 	"plumbline/openapi"
 )
@@ -17,7 +17,7 @@ import (
 func TestTheNewestMicroversionCanBeSet(t *testing.T) {
 	cloud, err := mockcloud.New(mockcloud.WithMaximum(openapi.BlockStorage, openapi.MustVersion("3.70")))
 	require.NoError(t, err)
-	c := inside.Control(cloud)
+	c := cloudcontrol.Of(cloud)
 	newest := func() string {
 		w := httptest.NewRecorder()
 		cloud.ServeHTTP(w, httptest.NewRequest(http.MethodGet, "http://cloud.test/volume/", nil))

@@ -49,7 +49,7 @@ type drawn struct {
 
 // changeMark answers a text that changes whenever the dashboard's data changes, except the time and the journal.
 func (c *Control) changeMark() string {
-	return fmt.Sprintf("%d.%d.%d", c.env.Store.Generation(), c.env.Faults.Revision(), c.turns.Load())
+	return fmt.Sprintf("%d.%d.%d", c.env.Store.Generation(), c.env.Faults.Revision(), c.changeCount.Load())
 }
 
 func (c *Control) clockView() clockView {

@@ -114,7 +114,7 @@ func TestBrowsersGetThePageOthersTheIndex(t *testing.T) {
 
 func TestAnExchangeIsShownWithoutSecrets(t *testing.T) {
 	c, env := newControl(t)
-	toy := &pipeline.Service{Name: "toy", Prefix: "/toy", Outside: func(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
+	toy := &pipeline.Service{Name: "toy", Prefix: "/toy", Discovery: func(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 		return &pipeline.Response{
 			Status: 200, Raw: []byte(`{"adminPass": "x\"y", "name": "password", "private_key": "cut o`),
 			ContentType: "application/json",

@@ -78,7 +78,7 @@ type over[T any] struct{ Start, Chosen T }
 
 // SaveError is the error of a choice or record that could not be saved, nil if all were.
 func (c *Control) SaveError() error {
-	if err := c.trouble.Load(); err != nil && *err != nil {
+	if err := c.failure.Load(); err != nil && *err != nil {
 		return *err
 	}
 	return c.env.Store.SaveError()
@@ -89,7 +89,7 @@ func (c *Control) Rows() []engine.Row { return c.env.Store.Snapshot().Rows() }
 
 // reportSaveError stores the outcome of saving, logs an error, and tells whether saving succeeded.
 func (c *Control) reportSaveError(err error) bool {
-	c.trouble.Store(&err)
+	c.failure.Store(&err)
 	if err != nil {
 		slog.Error("the mock cloud cannot save what was chosen, and leaves it as it was", "error", err)
 	}

@@ -14,7 +14,7 @@ func (c *Control) Settings() settings.Settings { return c.env.Settings() }
 func (c *Control) Choose(s settings.Settings) {
 	if c.saveChoice(choiceSettings, over[settings.Settings]{c.settings, s}) {
 		c.env.Choose(s)
-		c.turns.Add(1)
+		c.changeCount.Add(1)
 	}
 }
 

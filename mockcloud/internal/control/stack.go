@@ -29,7 +29,7 @@ func (c *Control) PutStack(id, status string) error {
 	put.Action, put.Status, put.StatusReason = action, how, "put there by the control API"
 	state.Stacks.Insert(x, &put)
 	c.reportSaveError(x.Commit())
-	c.turns.Add(1)
+	c.changeCount.Add(1)
 	return nil
 }
 

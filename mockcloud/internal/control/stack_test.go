@@ -7,14 +7,14 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"plumbline/mockcloud"
-	"plumbline/mockcloud/internal/inside"
+	"plumbline/mockcloud/internal/cloudcontrol"
 	"plumbline/mockcloud/internal/state"
 )
 
 func TestAStackCanBeLeftInAnyState(t *testing.T) {
 	cloud, err := mockcloud.New()
 	require.NoError(t, err)
-	c := inside.Control(cloud)
+	c := cloudcontrol.Of(cloud)
 	for _, tc := range []struct {
 		id, body string
 		status   int

@@ -10,7 +10,7 @@ import (
 
 	"plumbline/mockcloud"
 	"plumbline/mockcloud/clock"
-	"plumbline/mockcloud/internal/inside"
+	"plumbline/mockcloud/internal/cloudcontrol"
 	"plumbline/reports/chromium"
 )
 
@@ -42,8 +42,8 @@ func TestBrowserDashboard(t *testing.T) {
 		b.Await(t, row("one")+`.includes("ACTIVE")`)
 		b.Do(t, chromedp.Click(chromedp.CSS("#freeze")))
 		b.Await(t, `document.getElementById("freeze").getAttribute("aria-pressed") === "true"`)
-		assert.True(t, inside.Control(cloud).Clock().(*clock.Real).Frozen())
-		at := inside.Control(cloud).Clock().Now()
+		assert.True(t, cloudcontrol.Of(cloud).Clock().(*clock.Real).Frozen())
+		at := cloudcontrol.Of(cloud).Clock().Now()
 		b.Do(t, chromedp.Click(chromedp.CSS(`[data-by="10s"]`)), chromedp.Click(chromedp.CSS(`[data-by="1s"]`)))
 		b.Await(t, fmt.Sprintf(`document.getElementById("now").textContent.startsWith(%q)`, at.Add(11*time.Second).Format(time.DateTime)))
 		b.Do(t, chromedp.Click(chromedp.CSS("#freeze")))

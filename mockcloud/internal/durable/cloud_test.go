@@ -16,7 +16,7 @@ import (
 	"plumbline/mockcloud"
 	"plumbline/mockcloud/clock"
 	"plumbline/mockcloud/faults"
-	"plumbline/mockcloud/internal/inside"
+	"plumbline/mockcloud/internal/cloudcontrol"
 	"plumbline/mockcloud/internal/state"
 	"plumbline/mockcloud/journal"
 	"plumbline/mockcloud/seed"
@@ -42,16 +42,16 @@ func TestWhatWasChosenIsThereAgain(t *testing.T) {
 	snapshot := c.Control().Snapshot()
 	c.Control().Choose(settings.Settings{ShelvedOffloadTime: time.Minute, Cores: 7})
 	require.NoError(t, c.Control().SetMaximum(openapi.Compute, openapi.MustVersion("2.93")))
-	id, err := inside.Control(c).Faults().Add(faults.Rule{Operation: "servers.rebuild", Status: 500})
+	id, err := cloudcontrol.Of(c).Faults().Add(faults.Rule{Operation: "servers.rebuild", Status: 500})
 	require.NoError(t, err)
 	c.Control().Advance(time.Hour)
 
 	c = reopened(t, c, dir)
 	assert.Equal(t, settings.Settings{ShelvedOffloadTime: time.Minute, Cores: 7}, c.Control().Settings())
 	assert.Equal(t, "2.93", c.Control().NewestMicroversions()[openapi.Compute].String())
-	require.Len(t, inside.Control(c).Faults().List(), 1)
-	assert.Equal(t, id, inside.Control(c).Faults().List()[0].ID)
-	assert.WithinDuration(t, time.Now().Add(time.Hour), inside.Control(c).Clock().Now(), time.Minute)
+	require.Len(t, cloudcontrol.Of(c).Faults().List(), 1)
+	assert.Equal(t, id, cloudcontrol.Of(c).Faults().List()[0].ID)
+	assert.WithinDuration(t, time.Now().Add(time.Hour), cloudcontrol.Of(c).Clock().Now(), time.Minute)
 	assert.Equal(t, []string{snapshot}, c.Control().Snapshots())
 	assert.Equal(t, "snapshot-2", c.Control().Snapshot(), "ids go on")
 
@@ -63,7 +63,7 @@ func TestWhatWasChosenIsThereAgain(t *testing.T) {
 	c.Control().Reset()
 	c = reopened(t, c, dir)
 	assert.Equal(t, settings.Default(), c.Control().Settings(), "reset is kept")
-	assert.Empty(t, inside.Control(c).Faults().List())
+	assert.Empty(t, cloudcontrol.Of(c).Faults().List())
 }
 
 func TestResetsAndSnapshotsAreKept(t *testing.T) {
@@ -74,7 +74,7 @@ func TestResetsAndSnapshotsAreKept(t *testing.T) {
 	c := reopened(t, nil, dir, mockcloud.WithSeed(s))
 	first := shown(storeOf(c))
 	ids := func() (out []string) {
-		for r := range state.Servers.All(inside.Control(c).Read()) {
+		for r := range state.Servers.All(cloudcontrol.Of(c).Read()) {
 			out = append(out, r.ID)
 		}
 		return out
@@ -113,7 +113,7 @@ func storeOf(c *mockcloud.Cloud) *state.Store {
 	s := state.New()
 	x := s.Write()
 	defer x.Abort()
-	for _, row := range inside.Control(c).Rows() {
+	for _, row := range cloudcontrol.Of(c).Rows() {
 		if row.Table != "choices" && row.Record != nil {
 			if err := x.Put(row); err != nil {
 				panic(err)
@@ -152,17 +152,17 @@ func TestWorkGoesOn(t *testing.T) {
 	ask(t, c, "POST", "/volume/v3/volumes", 202, `{"volume": {"size": 1, "name": "v", "imageRef": "`+p.image+`"}}`)
 	ask(t, c, "POST", "/compute/v2.1/servers", 202,
 		`{"server": {"name": "s", "imageRef": "`+p.image+`", "flavorRef": "`+p.flavor+`", "networks": [{"uuid": "`+p.network+`"}]}}`)
-	project := state.Tokens.Get(inside.Control(c).Read(), "t").ProjectID
+	project := state.Tokens.Get(cloudcontrol.Of(c).Read(), "t").ProjectID
 	ask(t, c, "POST", "/orchestration/v1/"+project+"/stacks", 201,
 		`{"stack_name": "k", "template": {"heat_template_version": "2021-04-16", "resources":
 		{"a": {"type": "OS::Heat::RandomString", "properties": {"length": 9}}, "b": {"type": "OS::Heat::TestResource", "depends_on": "a", "properties": {"value": "x"}}}}}`)
 	for range 8 {
 		again(time.Minute)
 	}
-	server := state.Servers.List(inside.Control(c).Read(), "project", project)[0]
+	server := state.Servers.List(cloudcontrol.Of(c).Read(), "project", project)[0]
 	assert.Equal(t, state.VMActive, server.VMState)
-	assert.Equal(t, state.VolumeAvailable, state.Volumes.List(inside.Control(c).Read(), "project", project)[0].Status)
-	stack := state.Stacks.List(inside.Control(c).Read(), "project", project)[0]
+	assert.Equal(t, state.VolumeAvailable, state.Volumes.List(cloudcontrol.Of(c).Read(), "project", project)[0].Status)
+	stack := state.Stacks.List(cloudcontrol.Of(c).Read(), "project", project)[0]
 	assert.Equal(t, "CREATE COMPLETE", stack.Action+" "+stack.Status, stack.StatusReason)
 
 	for _, step := range []struct {
@@ -177,9 +177,9 @@ func TestWorkGoesOn(t *testing.T) {
 		for range 4 {
 			again(time.Minute)
 		}
-		assert.Equal(t, step.want, state.Servers.Get(inside.Control(c).Read(), server.ID).VMState, step.action)
+		assert.Equal(t, step.want, state.Servers.Get(cloudcontrol.Of(c).Read(), server.ID).VMState, step.action)
 	}
-	for _, e := range inside.Control(c).Journal().Entries(journal.Filter{Bugs: true}) {
+	for _, e := range cloudcontrol.Of(c).Journal().Entries(journal.Filter{Bugs: true}) {
 		t.Error(e.Method, e.URL, e.Bugs)
 	}
 }
@@ -199,9 +199,9 @@ func TestAWriteThatCannotBeSavedIsRefused(t *testing.T) {
 	ask(t, c, "POST", "/_plumbline/reset", 503)
 	ask(t, c, "PUT", "/_plumbline/settings", 503, `{"quota_cores": 3}`)
 	assert.Equal(t, -1, c.Control().Settings().Cores)
-	require.ErrorContains(t, inside.Control(c).SaveError(), dir)
+	require.ErrorContains(t, cloudcontrol.Of(c).SaveError(), dir)
 	assert.Equal(t, before, shown(storeOf(c)))
-	loud := inside.Control(c).Journal().Entries(journal.Filter{Bugs: true})
+	loud := cloudcontrol.Of(c).Journal().Entries(journal.Filter{Bugs: true})
 	require.Len(t, loud, 1)
 	assert.Equal(t, http.MethodPost, loud[0].Method)
 	c = reopened(t, nil, dir)
@@ -239,15 +239,15 @@ func TestAFullDisk(t *testing.T) {
 	}
 	before := shown(storeOf(c))
 	require.Positive(t, acknowledged)
-	require.ErrorContains(t, inside.Control(c).SaveError(), "no space left")
+	require.ErrorContains(t, cloudcontrol.Of(c).SaveError(), "no space left")
 	c = reopened(t, c, dir)
 	assert.Equal(t, before, shown(storeOf(c)))
-	require.Len(t, slices.Collect(state.Servers.All(inside.Control(c).Read())), acknowledged)
+	require.Len(t, slices.Collect(state.Servers.All(cloudcontrol.Of(c).Read())), acknowledged)
 }
 
 // placesOf finds what a server is made of.
 func placesOf(c *mockcloud.Cloud) (p places) {
-	x := inside.Control(c).Read()
+	x := cloudcontrol.Of(c).Read()
 	for i := range state.Images.All(x) {
 		if i.Name != nil && *i.Name == "cirros-a" {
 			p.image = i.ID

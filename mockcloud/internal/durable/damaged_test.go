@@ -15,8 +15,8 @@ import (
 	"go.etcd.io/bbolt"
 
 	"plumbline/mockcloud"
+	"plumbline/mockcloud/internal/cloudcontrol"
 	"plumbline/mockcloud/internal/durable"
-	"plumbline/mockcloud/internal/inside"
 	"plumbline/mockcloud/internal/state"
 )
 
@@ -41,7 +41,7 @@ func written(t *testing.T) (content []byte, shows string) {
 // rows are all records of a cloud, as text.
 func rows(c *mockcloud.Cloud) string {
 	var out strings.Builder
-	for _, r := range inside.Control(c).Rows() {
+	for _, r := range cloudcontrol.Of(c).Rows() {
 		if e, ok := r.Record.(*state.Event); ok {
 			r.Record = e.Serial
 		}
@@ -162,7 +162,7 @@ func TestAFileThatIsDamagedWhileItIsUsed(t *testing.T) {
 			cloud.Control().Snapshot()
 		}
 	})
-	require.ErrorIs(t, inside.Control(cloud).SaveError(), durable.ErrDamaged)
+	require.ErrorIs(t, cloudcontrol.Of(cloud).SaveError(), durable.ErrDamaged)
 	assert.NotEmpty(t, rows(cloud), "what is in memory goes on")
 }
 

@@ -22,8 +22,8 @@ const formatWithoutSums = "plumbline/state/v1"
 // File is the name of the file in the directory.
 const File = "state.db"
 
-// patience is the time to wait for another process that uses the directory and is ending.
-const patience = 2 * time.Second
+// lockTimeout is the time to wait for another process that uses the directory and is ending.
+const lockTimeout = 2 * time.Second
 
 // Names of buckets and keys.
 var (

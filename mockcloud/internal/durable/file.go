@@ -46,7 +46,7 @@ func openFile(path string) (db *bbolt.DB, err error) {
 }
 
 func options(reading bool) *bbolt.Options {
-	return &bbolt.Options{Timeout: patience, FreelistType: bbolt.FreelistMapType, ReadOnly: reading}
+	return &bbolt.Options{Timeout: lockTimeout, FreelistType: bbolt.FreelistMapType, ReadOnly: reading}
 }
 
 // create writes a complete new file before it gets its name, so that a process that is killed leaves no partial file.

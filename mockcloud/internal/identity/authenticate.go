@@ -66,7 +66,7 @@ func authenticate(x *pipeline.Exchange, w *login) *pipeline.Fault {
 		return record.Unauthorised(x)
 	}
 	for _, name := range names {
-		prove, ok := provers[name]
+		prove, ok := authMethods[name]
 		if !ok {
 			fault := record.Unauthorised(x)
 			fault.Message = unsupportedMethod
@@ -85,7 +85,7 @@ func authenticate(x *pipeline.Exchange, w *login) *pipeline.Fault {
 	return nil
 }
 
-var provers = map[string]func(*pipeline.Exchange, *login) *pipeline.Fault{
+var authMethods = map[string]func(*pipeline.Exchange, *login) *pipeline.Fault{
 	"password":               byPassword,
 	"token":                  byToken,
 	"application_credential": byApplicationCredential,

@@ -55,7 +55,7 @@ var domains = collection.Of[state.Domain, domainRequest, domainRequest]{
 
 // domainOperationSet lets those see a domain whose project is in it.
 func domainOperationSet() pipeline.OperationSet {
-	set := domains.OperationSet()
+	set := domains.Operations()
 	show := set.Operations["domains.show"]
 	show.Policy = func(x *pipeline.Exchange) *pipeline.Fault {
 		x.Target = policy.Target{DomainID: x.Params.Get("domain_id")}

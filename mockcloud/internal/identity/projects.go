@@ -52,7 +52,7 @@ type changedExtra struct {
 
 // projectOperationSet also shows and lists domains as projects, and deletes them.
 func projectOperationSet() pipeline.OperationSet {
-	set := projects.OperationSet()
+	set := projects.Operations()
 	create := set.Operations["projects.create"]
 	create.Steps = append(create.Steps, pipeline.Step{Name: "make a domain of what acts as one", Run: becomeDomain})
 	set.Operations["projects.create"] = create

@@ -46,11 +46,11 @@ func New(env *pipeline.Env) (*pipeline.Service, error) {
 			stages.Find(),
 			stages.Authorise(),
 		},
-		Outside:  discover,
-		Render:   render,
-		Refused:  policyFault,
-		Violated: schemaFault,
-		Headers:  headers,
+		Discovery: discover,
+		Render:    render,
+		Refused:   policyFault,
+		Violated:  schemaFault,
+		Headers:   headers,
 	}
 	return svc, svc.AddOperationSets(operationSets()...)
 }
@@ -76,7 +76,7 @@ var lookups = map[string]pipeline.Lookup{
 func operationSets() []pipeline.OperationSet {
 	all := []pipeline.OperationSet{
 		{Lookups: lookups, Operations: map[string]pipeline.Operation{"versions.show": {Answer: showVersion}}},
-		projectOperationSet(), users.OperationSet(), groups.OperationSet(), domainOperationSet(),
+		projectOperationSet(), users.Operations(), groups.Operations(), domainOperationSet(),
 	}
 	all = slices.Concat(all, assignments.OperationSets(), catalog.OperationSets(), credentials.OperationSets(), limits.OperationSets())
 	for _, part := range []map[string]pipeline.Operation{

@@ -40,11 +40,11 @@ func New(env *pipeline.Env) (*pipeline.Service, error) {
 			stages.Find(),
 			stages.Authorise(),
 		},
-		Outside:  discover,
-		Render:   render,
-		Refused:  policyFault,
-		Violated: schemaFault,
-		Headers:  pipeline.RequestIDBelowRoots,
+		Discovery: discover,
+		Render:    render,
+		Refused:   policyFault,
+		Violated:  schemaFault,
+		Headers:   pipeline.RequestIDBelowRoots,
 	}
 	sets := []pipeline.OperationSet{{Lookups: map[string]pipeline.Lookup{"image_id": find}}}
 	for _, part := range []map[string]pipeline.Operation{imageOperations, dataOperations, tagOperations, schemaOperations} {

@@ -43,7 +43,7 @@ func Sign(secret, id string) string {
 // New makes the service. It has no documents (OpenAPI): its answers are not checked or projected.
 func New(*pipeline.Env) (*pipeline.Service, error) {
 	return &pipeline.Service{
-		Name: "metadata", Prefix: Prefix, Outside: answer,
+		Name: "metadata", Prefix: Prefix, Discovery: answer,
 		Render: func(x *pipeline.Exchange, f *pipeline.Fault) (string, []byte) {
 			return page.Page{Status: f.Status, Explanation: f.Message}.Write(x.Header("Accept"))
 		},

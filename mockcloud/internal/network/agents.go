@@ -14,8 +14,8 @@ import (
 	"github.com/google/uuid"
 )
 
-// derivedOperationSet declares resources without records, which are computed from other records, and only listed and shown.
-func derivedOperationSet[T any](noun, plural, param string, id func(*T) string, all func(*pipeline.Exchange) []*T,
+// derivedCollection declares resources without records, which are computed from other records, and only listed and shown.
+func derivedCollection[T any](noun, plural, param string, id func(*T) string, all func(*pipeline.Exchange) []*T,
 ) *collection.Of[T, pipeline.Nothing, pipeline.Nothing] {
 	return &collection.Of[T, pipeline.Nothing, pipeline.Nothing]{
 		In: plain, Noun: noun, Plural: plural, Param: param, ID: id,
@@ -25,7 +25,7 @@ func derivedOperationSet[T any](noun, plural, param string, id func(*T) string, 
 }
 
 // agents are Neutron's agents: one on each compute host, and those for routers and DHCP on the first host.
-var agents = derivedOperationSet("agent", "agents", "agent_id", func(a *agentView) string { return a.ID }, allAgents)
+var agents = derivedCollection("agent", "agents", "agent_id", func(a *agentView) string { return a.ID }, allAgents)
 
 type agentView struct {
 	ID         string         `json:"id"`
@@ -70,7 +70,7 @@ func allAgents(x *pipeline.Exchange) (all []*agentView) {
 	return all
 }
 
-var zones = derivedOperationSet("availability_zone", "availability_zones", "", func(z *zoneView) string { return z.Resource }, allZones)
+var zones = derivedCollection("availability_zone", "availability_zones", "", func(z *zoneView) string { return z.Resource }, allZones)
 
 func allZones(x *pipeline.Exchange) (all []*zoneView) {
 	for _, a := range allAgents(x) {
@@ -87,7 +87,7 @@ type zoneView struct {
 	State    string `json:"state"`
 }
 
-var providers = derivedOperationSet("service_provider", "service_providers", "", func(p *providerView) string { return p.Name },
+var providers = derivedCollection("service_provider", "service_providers", "", func(p *providerView) string { return p.Name },
 	func(*pipeline.Exchange) (all []*providerView) {
 		for _, name := range []string{"dvr", "dvrha", "ha", "single_node"} {
 			all = append(all, &providerView{"L3_ROUTER_NAT", name, name == "single_node"})
@@ -102,10 +102,10 @@ type providerView struct {
 }
 
 // flavors are the flavors of routers, which clients list; the mock has none.
-var flavors = derivedOperationSet("flavor", "flavors", "", func(*pipeline.Nothing) string { return "" },
+var flavors = derivedCollection("flavor", "flavors", "", func(*pipeline.Nothing) string { return "" },
 	func(*pipeline.Exchange) []*pipeline.Nothing { return nil })
 
-var availabilities = derivedOperationSet("network_ip_availability", "network_ip_availabilities", "",
+var availabilities = derivedCollection("network_ip_availability", "network_ip_availabilities", "",
 	func(a *availabilityView) string { return a.ID }, func(x *pipeline.Exchange) (all []*availabilityView) {
 		for n := range state.Networks.All(x.Txn) {
 			all = append(all, availabilityOf(x, n))

@@ -8,8 +8,8 @@ import (
 	"plumbline/mockcloud/internal/state"
 )
 
-// joint is a request that connects a router to a subnet or port, or disconnects it, and the port concerned.
-type joint struct {
+// interfaceRequest is a request that connects a router to a subnet or port, or disconnects it, and the port concerned.
+type interfaceRequest struct {
 	Body struct {
 		SubnetID string `json:"subnet_id"`
 		PortID   string `json:"port_id"`
@@ -17,7 +17,7 @@ type joint struct {
 	port *state.Port
 }
 
-type jointView struct {
+type interfaceView struct {
 	ID        string   `json:"id"`
 	TenantID  string   `json:"tenant_id"`
 	PortID    string   `json:"port_id"`
@@ -26,11 +26,11 @@ type jointView struct {
 	SubnetIDs []string `json:"subnet_ids"`
 }
 
-func interfaceOperation(name string, run func(*pipeline.Exchange, *joint) *pipeline.Fault) pipeline.Operation {
-	return pipeline.OperationOf[joint]{
-		Steps: []pipeline.StepOf[joint]{{Name: name, Run: run}},
-		Answer: func(x *pipeline.Exchange, w *joint) (*pipeline.Response, *pipeline.Fault) {
-			v := &jointView{
+func interfaceOperation(name string, run func(*pipeline.Exchange, *interfaceRequest) *pipeline.Fault) pipeline.Operation {
+	return pipeline.OperationOf[interfaceRequest]{
+		Steps: []pipeline.StepOf[interfaceRequest]{{Name: name, Run: run}},
+		Answer: func(x *pipeline.Exchange, w *interfaceRequest) (*pipeline.Response, *pipeline.Fault) {
+			v := &interfaceView{
 				ID: pipeline.Subject[state.Router](x).ID, TenantID: w.port.ProjectID, PortID: w.port.ID, NetworkID: w.port.NetworkID,
 			}
 			for _, ip := range w.port.FixedIPs {
@@ -42,7 +42,7 @@ func interfaceOperation(name string, run func(*pipeline.Exchange, *joint) *pipel
 	}.Operation()
 }
 
-func join(x *pipeline.Exchange, w *joint) (f *pipeline.Fault) {
+func join(x *pipeline.Exchange, w *interfaceRequest) (f *pipeline.Fault) {
 	r := pipeline.Subject[state.Router](x)
 	switch {
 	case w.Body.SubnetID != "" && w.Body.PortID != "":
@@ -131,7 +131,7 @@ func refuseOverlap(x *pipeline.Exchange, r *state.Router, network, id string) *p
 	return nil
 }
 
-func leave(x *pipeline.Exchange, w *joint) *pipeline.Fault {
+func leave(x *pipeline.Exchange, w *interfaceRequest) *pipeline.Fault {
 	r := pipeline.Subject[state.Router](x)
 	if w.Body.SubnetID == "" && w.Body.PortID == "" {
 		return badRouter("Either subnet_id or port_id must be specified")

@@ -13,7 +13,7 @@ import (
 )
 
 // plain holds what Neutron's plain resources have in common: lists can be filtered by any field, and requests can select fields.
-var plain = &collection.Service{Missing: notFoundFault, Ask: readListQuery, Beside: linksBeside, Shape: wantedFields, Judge: judge}
+var plain = &collection.Service{Missing: notFoundFault, Ask: readListQuery, ListFields: linksBeside, Shape: wantedFields, Judge: judge}
 
 // pagingKeys are the query keys that are not filters.
 var pagingKeys = []string{"fields", "limit", "marker", "page_reverse", "sort_key", "sort_dir"}

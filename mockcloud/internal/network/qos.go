@@ -79,7 +79,7 @@ func dscpMark(key string, value any) *pipeline.Fault {
 	return invalid(key, "%s is not in valid_values", python.Str(value))
 }
 
-var ruleTypes = derivedOperationSet("rule_type", "rule_types", "rule_type", func(t *ruleType) string { return t.Type },
+var ruleTypes = derivedCollection("rule_type", "rule_types", "rule_type", func(t *ruleType) string { return t.Type },
 	func(*pipeline.Exchange) (all []*ruleType) {
 		for _, kind := range []string{"bandwidth_limit", "dscp_marking", "minimum_bandwidth", "minimum_packet_rate"} {
 			all = append(all, &ruleType{kind})

@@ -88,9 +88,9 @@ func declare[T any](r resource[T]) *declared[T] {
 	return d
 }
 
-// OperationSet holds the operations on the resource; several records can be created by one request.
-func (d *declared[T]) OperationSet() pipeline.OperationSet {
-	set := d.Of.OperationSet()
+// Operations holds the operations on the resource; several records can be created by one request.
+func (d *declared[T]) Operations() pipeline.OperationSet {
+	set := d.Of.Operations()
 	id := strings.ReplaceAll(d.Plural, "_", "-") + ".create"
 	one := set.Operations[id]
 	many := pipeline.OperationOf[several[T]]{

@@ -38,11 +38,11 @@ func New(env *pipeline.Env) (*pipeline.Service, error) {
 			stages.Find(),
 			stages.Authorise(),
 		},
-		Outside:  discover,
-		Render:   render,
-		Refused:  policyFault,
-		Violated: schemaFault,
-		Headers:  pipeline.RequestIDBelowRoots,
+		Discovery: discover,
+		Render:    render,
+		Refused:   policyFault,
+		Violated:  schemaFault,
+		Headers:   pipeline.RequestIDBelowRoots,
 	}
 	return svc, svc.AddOperationSets(operationSets()...)
 }
@@ -54,10 +54,14 @@ func operationSets() []pipeline.OperationSet {
 			Operations: map[string]pipeline.Operation{"versions.show": {Answer: showVersion}},
 		},
 		tagOperations(),
-		networks.OperationSet(), subnets.OperationSet(), ports.OperationSet(), groups.OperationSet(), groupRules.OperationSet(), addressGroups.OperationSet(), addressScopes.OperationSet(),
-		subnetPools.OperationSet(), rbacPolicies.OperationSet(), routers.OperationSet(), floatingIPs.OperationSet(), portForwardings.OperationSet(), qosPolicies.OperationSet(),
-		bandwidthLimits.OperationSet(), dscpMarkings.OperationSet(), minimumBandwidths.OperationSet(), minimumPacketRates.OperationSet(), ruleTypes.OperationSet(),
-		trunks.OperationSet(), extensionList.OperationSet(), agents.OperationSet(), zones.OperationSet(), providers.OperationSet(), flavors.OperationSet(), availabilities.OperationSet(),
+		networks.Operations(), subnets.Operations(), ports.Operations(), groups.Operations(), groupRules.Operations(),
+		addressGroups.Operations(), addressScopes.Operations(),
+		subnetPools.Operations(), rbacPolicies.Operations(), routers.Operations(), floatingIPs.Operations(), portForwardings.Operations(),
+		qosPolicies.Operations(),
+		bandwidthLimits.Operations(), dscpMarkings.Operations(), minimumBandwidths.Operations(), minimumPacketRates.Operations(),
+		ruleTypes.Operations(),
+		trunks.Operations(), extensionList.Operations(), agents.Operations(), zones.Operations(), providers.Operations(),
+		flavors.Operations(), availabilities.Operations(),
 	}
 	for _, part := range []map[string]pipeline.Operation{
 		quotaOperations, addressOperations, poolOperations, routerOperations, trunkOperations, bindingOperations,

@@ -39,14 +39,14 @@ func New(env *pipeline.Env) (*pipeline.Service, error) {
 	svc := &pipeline.Service{
 		Name:   openapi.Orchestration,
 		Prefix: record.Prefix, ProjectInPath: true,
-		Chain:    chain,
-		Roots:    []string{"/v1"},
-		Stages:   checks(chain),
-		Outside:  discover,
-		Render:   faults.Render,
-		Refused:  faults.PolicyFault,
-		Violated: faults.SchemaFault,
-		ReadWith: nestedStacks,
+		Chain:     chain,
+		Roots:     []string{"/v1"},
+		Stages:    checks(chain),
+		Discovery: discover,
+		Render:    faults.Render,
+		Refused:   faults.PolicyFault,
+		Violated:  faults.SchemaFault,
+		ReadWith:  nestedStacks,
 	}
 	types, err := kinds.All()
 	if err != nil {
@@ -54,10 +54,11 @@ func New(env *pipeline.Env) (*pipeline.Service, error) {
 	}
 	table := locks.NewTable(env)
 	return svc, svc.AddOperationSets(
-		stacks.OperationSet(types), create.OperationSet(types), update.OperationSet(types, table), preview.OperationSet(types), deletion.OperationSet(table),
-		actions.OperationSet(table), lock.OperationSet(table), snapshots.OperationSet(table), abandon.OperationSet(table),
-		resources.OperationSet(types, table), signal.OperationSet(types, table), events.OperationSet(), walk.OperationSet(types),
-		templates.OperationSet(types), resourcetypes.OperationSet(types), aboutOperationSet(),
+		stacks.Operations(types), create.Operations(types), update.Operations(types, table), preview.Operations(types),
+		deletion.Operations(table),
+		actions.Operations(table), lock.Operations(table), snapshots.Operations(table), abandon.Operations(table),
+		resources.Operations(types, table), signal.Operations(types, table), events.Operations(), walk.Operations(types),
+		templates.Operations(types), resourcetypes.Operations(types), aboutOperationSet(),
 	)
 }
 

@@ -6,8 +6,8 @@ import (
 
 	"plumbline/mockcloud/clock"
 	"plumbline/mockcloud/faults"
+	"plumbline/mockcloud/internal/answercache"
 	"plumbline/mockcloud/internal/ids"
-	"plumbline/mockcloud/internal/kept"
 	"plumbline/mockcloud/internal/policy"
 	"plumbline/mockcloud/internal/shares"
 	"plumbline/mockcloud/internal/state"
@@ -54,8 +54,8 @@ type Env struct {
 	due      atomic.Int64 // when the next event is due, unix nanoseconds; never: math.MaxInt64
 	reads    atomic.Int64 // how many events wait for reads
 	running  sync.Mutex   // due events run one after another
-	kept     kept.Keeper[wholeKey, *rendered]
-	pieces   kept.Keeper[pieceKey, *rendered]
+	kept     answercache.Cache[wholeKey, *rendered]
+	pieces   answercache.Cache[pieceKey, *rendered]
 	tokens   tokens.Cache
 }
 

@@ -22,10 +22,10 @@ func (s *serving) run(x *Exchange, rest string) (out *rendered) {
 		}
 	}()
 	if !s.place(x, rest) {
-		if s.Outside == nil {
+		if s.Discovery == nil {
 			return s.fault(x, UnroutedFault(x))
 		}
-		resp, f := s.Outside(x)
+		resp, f := s.Discovery(x)
 		if f != nil {
 			return s.fault(x, f)
 		}
@@ -105,14 +105,14 @@ func (s *serving) perform(x *Exchange) *rendered {
 	if f := runSteps(x, x.Operation.ID, impl.Steps); f != nil {
 		return s.fault(x, f)
 	}
-	s.env.Shares.Lap(shares.Transaction)
+	s.env.Shares.AddLap(shares.Transaction)
 	resp, f := impl.Answer(x)
 	if f != nil {
 		return s.fault(x, f)
 	}
-	s.env.Shares.Lap(shares.Render)
+	s.env.Shares.AddLap(shares.Render)
 	out := s.render(x, resp)
-	s.env.Shares.Lap(shares.Check)
+	s.env.Shares.AddLap(shares.Check)
 	if out.bug || x.inner || !x.Txn.Writes() {
 		return out
 	}
@@ -123,7 +123,7 @@ func (s *serving) perform(x *Exchange) *rendered {
 	if x.Txn.Scheduled() {
 		x.Env.FindNextDue()
 	}
-	s.env.Shares.Lap(shares.Transaction)
+	s.env.Shares.AddLap(shares.Transaction)
 	return out
 }
 

@@ -21,8 +21,8 @@ type Service struct {
 	Roots []string
 	// Stages are the checks before the operation's own steps, in the real service's order.
 	Stages []Stage
-	// Outside answers requests that are under none of the roots: discovery. It may be nil.
-	Outside func(*Exchange) (*Response, *Fault)
+	// Discovery answers requests that are under none of the roots: discovery. It may be nil.
+	Discovery func(*Exchange) (*Response, *Fault)
 	// Render writes a fault as the service does: content type and body.
 	Render func(*Exchange, *Fault) (contentType string, body []byte)
 	// Refused is the fault of a policy rule.

@@ -41,9 +41,9 @@ func (s *serving) write(w http.ResponseWriter, x *Exchange, out *rendered) {
 	if len(out.body) > 0 && x.Request.Method != http.MethodHead {
 		_, _ = w.Write(out.body)
 	}
-	x.Env.Shares.Lap(shares.Write)
+	x.Env.Shares.AddLap(shares.Write)
 	x.journal(out, h)
-	x.Env.Shares.Lap(shares.Journal)
+	x.Env.Shares.AddLap(shares.Journal)
 	if x.Operation != nil && x.Request.Method == http.MethodGet {
 		x.Env.read(x)
 	}

@@ -12,7 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"plumbline/mockcloud"
-	"plumbline/mockcloud/internal/inside"
+	"plumbline/mockcloud/internal/cloudcontrol"
 	"plumbline/mockcloud/journal"
 	"plumbline/openapi"
 )
@@ -29,7 +29,7 @@ func begin(t *testing.T, opts ...mockcloud.Option) *cloud {
 	made, err := mockcloud.New(opts...)
 	require.NoError(t, err)
 	t.Cleanup(func() {
-		for _, e := range inside.Control(made).Journal().Entries(journal.Filter{Bugs: true}) {
+		for _, e := range cloudcontrol.Of(made).Journal().Entries(journal.Filter{Bugs: true}) {
 			t.Error(e.Method, e.URL, e.Microversion, e.Bugs)
 		}
 	})

@@ -44,7 +44,7 @@ func New(env *pipeline.Env) (*pipeline.Service, error) {
 		},
 		Render: render, Refused: policyFault, Violated: schemaFault,
 	}
-	return svc, svc.AddOperationSets(classList.OperationSet(), pipeline.OperationSet{
+	return svc, svc.AddOperationSets(classList.Operations(), pipeline.OperationSet{
 		Lookups: map[string]pipeline.Lookup{"uuid": findProvider},
 		Operations: map[string]pipeline.Operation{
 			"versions.show":              {Answer: showVersion},

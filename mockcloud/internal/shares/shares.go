@@ -36,8 +36,8 @@ func (s *Shares) Begin() {
 	}
 }
 
-// Lap adds the time since the last lap to a share.
-func (s *Shares) Lap(share string) {
+// AddLap adds the time since the last lap to a share.
+func (s *Shares) AddLap(share string) {
 	if s != nil {
 		now := s.Now()
 		s.Spent[share] += now - s.mark
@@ -54,5 +54,5 @@ func (s *Shares) Stage(name string) {
 	if share == "" {
 		share = Checks
 	}
-	s.Lap(share)
+	s.AddLap(share)
 }

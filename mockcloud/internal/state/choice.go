@@ -13,4 +13,4 @@ type Choice struct {
 }
 
 // Choices are all choices, by name. Reset and restore do not change this table by themselves.
-var Choices = engine.Register(engine.Table[Choice]{Name: "choices", ID: func(c *Choice) string { return c.Name }, Aside: true})
+var Choices = engine.Register(engine.Table[Choice]{Name: "choices", ID: func(c *Choice) string { return c.Name }, Uncounted: true})

@@ -15,8 +15,8 @@ type ConsoleToken struct {
 
 // ConsoleTokens are all tokens that were issued.
 var ConsoleTokens = engine.Register(engine.Table[ConsoleToken]{
-	Name:    "console-tokens",
-	Aside:   true,
-	ID:      func(c *ConsoleToken) string { return c.ID },
-	Indexes: []engine.Index[ConsoleToken]{{Name: "server", Of: func(c *ConsoleToken) []string { return []string{c.ServerID} }}},
+	Name:      "console-tokens",
+	Uncounted: true,
+	ID:        func(c *ConsoleToken) string { return c.ID },
+	Indexes:   []engine.Index[ConsoleToken]{{Name: "server", Of: func(c *ConsoleToken) []string { return []string{c.ServerID} }}},
 })

@@ -292,28 +292,28 @@ var (
 		Indexes: []engine.Index[SecurityGroup]{{Name: "project", Of: func(g *SecurityGroup) []string { return []string{g.ProjectID} }}},
 	})
 	SecurityGroupRules = engine.Register(engine.Table[SecurityGroupRule]{
-		Name:    "security-group-rules",
-		Aside:   true,
-		ID:      func(r *SecurityGroupRule) string { return r.ID },
-		Indexes: []engine.Index[SecurityGroupRule]{{Name: "group", Of: func(r *SecurityGroupRule) []string { return []string{r.GroupID} }}},
+		Name:      "security-group-rules",
+		Uncounted: true,
+		ID:        func(r *SecurityGroupRule) string { return r.ID },
+		Indexes:   []engine.Index[SecurityGroupRule]{{Name: "group", Of: func(r *SecurityGroupRule) []string { return []string{r.GroupID} }}},
 	})
 	AddressGroups = networkTable[AddressGroup]("address-groups")
 	AddressScopes = networkTable[AddressScope]("address-scopes")
 	SubnetPools   = networkTable[SubnetPool]("subnet-pools")
 	NetworkQuotas = engine.Register(engine.Table[NetworkQuota]{
-		Name: "network-quotas", Aside: true, ID: func(q *NetworkQuota) string { return q.ID },
+		Name: "network-quotas", Uncounted: true, ID: func(q *NetworkQuota) string { return q.ID },
 	})
 	RBACPolicies = engine.Register(engine.Table[RBACPolicy]{
-		Name:    "rbac-policies",
-		Aside:   true,
-		ID:      func(p *RBACPolicy) string { return p.ID },
-		Indexes: []engine.Index[RBACPolicy]{{Name: "object", Of: func(p *RBACPolicy) []string { return []string{RBACKey(p.Type, p.Object)} }}},
+		Name:      "rbac-policies",
+		Uncounted: true,
+		ID:        func(p *RBACPolicy) string { return p.ID },
+		Indexes:   []engine.Index[RBACPolicy]{{Name: "object", Of: func(p *RBACPolicy) []string { return []string{RBACKey(p.Type, p.Object)} }}},
 	})
 )
 
 // networkTable is a table of records that are found by their id alone.
 func networkTable[T any](name string) *engine.Table[T] {
 	return engine.Register(engine.Table[T]{
-		Name: name, Aside: true, ID: func(r *T) string { return any(r).(interface{ Owner() *Owned }).Owner().ID },
+		Name: name, Uncounted: true, ID: func(r *T) string { return any(r).(interface{ Owner() *Owned }).Owner().ID },
 	})
 }

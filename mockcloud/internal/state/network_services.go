@@ -124,7 +124,7 @@ type PortBinding struct {
 var (
 	Routers     = networkTable[Router]("routers")
 	FloatingIPs = engine.Register(engine.Table[FloatingIP]{
-		Name: "floating-ips", Aside: true, ID: func(f *FloatingIP) string { return f.ID },
+		Name: "floating-ips", Uncounted: true, ID: func(f *FloatingIP) string { return f.ID },
 		Indexes: []engine.Index[FloatingIP]{{Name: "port", Of: func(f *FloatingIP) []string {
 			if f.PortID == nil {
 				return nil
@@ -140,13 +140,13 @@ var (
 	MinimumPacketRates = partTable[MinimumPacketRate]("minimum-packet-rates")
 	Trunks             = networkTable[Trunk]("trunks")
 	PortBindings       = engine.Register(engine.Table[PortBinding]{
-		Name: "port-bindings", Aside: true, Under: "port", ID: func(b *PortBinding) string { return b.ID },
+		Name: "port-bindings", Uncounted: true, Under: "port", ID: func(b *PortBinding) string { return b.ID },
 	})
 )
 
 // partTable is a table of records that belong to other records.
 func partTable[T any](name string) *engine.Table[T] {
 	return engine.Register(engine.Table[T]{
-		Name: name, Aside: true, ID: func(r *T) string { return any(r).(interface{ Whole() *Part }).Whole().ID },
+		Name: name, Uncounted: true, ID: func(r *T) string { return any(r).(interface{ Whole() *Part }).Whole().ID },
 	})
 }

@@ -31,10 +31,10 @@ func (i Inventory) Capacity() int { return int(float64(i.Total-i.Reserved) * i.R
 
 // Providers are the resource providers with data written through the API.
 var Providers = engine.Register(engine.Table[Provider]{
-	Name:    "resource-providers",
-	Aside:   true,
-	ID:      func(p *Provider) string { return p.ID },
-	Indexes: []engine.Index[Provider]{{Name: "parent", Of: func(p *Provider) []string { return some(p.Parent) }}},
+	Name:      "resource-providers",
+	Uncounted: true,
+	ID:        func(p *Provider) string { return p.ID },
+	Indexes:   []engine.Index[Provider]{{Name: "parent", Of: func(p *Provider) []string { return some(p.Parent) }}},
 })
 
 // Consumer is a consumer with allocations written through the API. A server is a consumer without a record, unless its allocations
@@ -49,9 +49,9 @@ type Consumer struct {
 
 // Consumers are the consumers with allocations written through the API.
 var Consumers = engine.Register(engine.Table[Consumer]{
-	Name:  "consumers",
-	Aside: true,
-	ID:    func(c *Consumer) string { return c.ID },
+	Name:      "consumers",
+	Uncounted: true,
+	ID:        func(c *Consumer) string { return c.ID },
 	Indexes: []engine.Index[Consumer]{{Name: "provider", Of: func(c *Consumer) []string {
 		out := make([]string, 0, len(c.Allocations))
 		for id := range c.Allocations {
@@ -86,9 +86,9 @@ type ResourceClass struct {
 
 // ResourceClasses are the custom classes; the standard ones have no records.
 var ResourceClasses = engine.Register(engine.Table[ResourceClass]{
-	Name:  "resource-classes",
-	Aside: true,
-	ID:    func(c *ResourceClass) string { return c.ID },
+	Name:      "resource-classes",
+	Uncounted: true,
+	ID:        func(c *ResourceClass) string { return c.ID },
 })
 
 // Trait is a custom trait: its name begins with CUSTOM_.

@@ -22,7 +22,7 @@ type used struct {
 
 // usages are computed from the servers and updated whenever a server is written. They are records, so that transactions undo, restore
 // and watch them like others.
-var usages = engine.Register(engine.Table[used]{Name: "usages", ID: func(u *used) string { return u.of }, Aside: true, Derived: true})
+var usages = engine.Register(engine.Table[used]{Name: "usages", ID: func(u *used) string { return u.of }, Uncounted: true, Derived: true})
 
 // UsedOf is the usage of a host by its servers.
 func UsedOf(x *engine.Txn, host string) Usage { return usageOf(x, "host/"+host) }
@@ -93,10 +93,10 @@ type Ended struct {
 
 // EndedServers are the deleted servers that had run.
 var EndedServers = engine.Register(engine.Table[Ended]{
-	Name:    "ended-servers",
-	Aside:   true,
-	ID:      func(e *Ended) string { return e.ID },
-	Indexes: []engine.Index[Ended]{{Name: "project", Of: func(e *Ended) []string { return []string{e.ProjectID} }}},
+	Name:      "ended-servers",
+	Uncounted: true,
+	ID:        func(e *Ended) string { return e.ID },
+	Indexes:   []engine.Index[Ended]{{Name: "project", Of: func(e *Ended) []string { return []string{e.ProjectID} }}},
 })
 
 // QuotaSet holds limits that an administrator set for a project or for a user in it, by the names of compute's quotas.

@@ -32,8 +32,8 @@ var personas = []persona{
 	{name: "nobody"},
 }
 
-// ladder orders the roles that imply one another, strongest first.
-var ladder = []string{"admin", "manager", "member", "reader"}
+// impliedRoles orders the roles that imply one another, strongest first.
+var impliedRoles = []string{"admin", "manager", "member", "reader"}
 
 // ActorState says whether an actor can be used, how it was obtained, or what to do about it.
 type ActorState struct {
@@ -98,7 +98,7 @@ func (t *Target) givenActors(ctx context.Context) error {
 		if err != nil {
 			return fmt.Errorf("actor %s: %w", p.name, err)
 		}
-		if reason := p.whyUnfit(s, t.home()); reason != "" {
+		if reason := p.whyUnfit(s, t.homeProject()); reason != "" {
 			t.States[p.name] = ActorState{
 				Reason: fmt.Sprintf("%s cannot play %s: %s; give another --actor %s=CLOUD", l.Source, p.name, reason, p.name),
 			}
@@ -115,8 +115,8 @@ func (t *Target) givenActors(ctx context.Context) error {
 	return nil
 }
 
-// home is the id of the project that most actors share, "" while it has no actor.
-func (t *Target) home() string {
+// homeProject is the id of the project that most actors share, "" while it has no actor.
+func (t *Target) homeProject() string {
 	for _, p := range personas {
 		if s := t.Sessions[p.name]; s != nil && !p.other && !p.system && s.ProjectID != "" {
 			return s.ProjectID
@@ -133,7 +133,7 @@ func (p persona) whyUnfit(s *session.Session, home string) string {
 	if !s.Has(p.role) {
 		return fmt.Sprintf("it has no role %s (it has %s)", p.role, strings.Join(s.Roles, ", "))
 	}
-	for _, stronger := range ladder[:max(slices.Index(ladder, p.role), 0)] {
+	for _, stronger := range impliedRoles[:max(slices.Index(impliedRoles, p.role), 0)] {
 		if s.Has(stronger) {
 			return fmt.Sprintf("it has the role %s, too", stronger)
 		}
@@ -154,7 +154,7 @@ func (t *Target) mainAsActor() {
 		if p.name == "nobody" || p.other || p.system || t.Sessions[p.name] != nil || t.States[p.name].Ready {
 			continue
 		}
-		if p.whyUnfit(t.Main, t.home()) != "" || t.plays(t.Main.UserID) {
+		if p.whyUnfit(t.Main, t.homeProject()) != "" || t.plays(t.Main.UserID) {
 			continue
 		}
 		t.Main.Actor = p.name

@@ -20,11 +20,11 @@ const (
 // known to take only slow the cloud down.
 type pace struct {
 	mu   sync.Mutex
-	took map[string]*experience
+	took map[string]*waitHistory
 }
 
-// experience is the length of the latest waits for one thing.
-type experience struct {
+// waitHistory is the length of the latest waits for one thing.
+type waitHistory struct {
 	// last are the lengths, oldest first.
 	last []time.Duration
 	// looks is the number of looks in the latest wait without a head.
@@ -60,11 +60,11 @@ func (p *pace) learn(what string, head, took time.Duration, looks int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.took == nil {
-		p.took = map[string]*experience{}
+		p.took = map[string]*waitHistory{}
 	}
 	known := p.took[what]
 	if known == nil {
-		known = &experience{}
+		known = &waitHistory{}
 		p.took[what] = known
 	}
 	switch {

@@ -10,8 +10,8 @@ import (
 // nothing is the type of shared values for operations that read no body.
 type nothing = pipeline.Nothing
 
-// OperationSet holds the operations on attachments.
-func OperationSet() pipeline.OperationSet {
+// Operations holds the operations on attachments.
+func Operations() pipeline.OperationSet {
 	return pipeline.OperationSet{
 		Lookups: map[string]pipeline.Lookup{"attachment_id": find},
 		Operations: map[string]pipeline.Operation{

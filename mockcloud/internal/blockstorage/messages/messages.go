@@ -20,8 +20,8 @@ var (
 	messageDetails = map[string]string{"028": "Compute service failed to reimage volume."}
 )
 
-// OperationSet holds the operations on messages.
-func OperationSet() pipeline.OperationSet {
+// Operations holds the operations on messages.
+func Operations() pipeline.OperationSet {
 	return pipeline.OperationSet{
 		Lookups: map[string]pipeline.Lookup{"message_id": find},
 		Operations: map[string]pipeline.Operation{

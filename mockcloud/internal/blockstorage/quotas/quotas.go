@@ -22,8 +22,8 @@ func knownQuota(name string) bool {
 	return known || strings.HasPrefix(name, "volumes_") || strings.HasPrefix(name, "gigabytes_") || strings.HasPrefix(name, "snapshots_")
 }
 
-// OperationSet holds the operations on quotas and limits.
-func OperationSet() pipeline.OperationSet {
+// Operations holds the operations on quotas and limits.
+func Operations() pipeline.OperationSet {
 	return pipeline.OperationSet{
 		Lookups: map[string]pipeline.Lookup{"project_id": aimAtProject},
 		Operations: map[string]pipeline.Operation{

@@ -12,8 +12,8 @@ const (
 	workDeleted = "snapshots.deleted"
 )
 
-// OperationSet holds the operations on snapshots.
-func OperationSet() pipeline.OperationSet {
+// Operations holds the operations on snapshots.
+func Operations() pipeline.OperationSet {
 	return pipeline.OperationSet{
 		Lookups: map[string]pipeline.Lookup{"snapshot_id": find},
 		Operations: map[string]pipeline.Operation{

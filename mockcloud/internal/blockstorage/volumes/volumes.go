@@ -6,8 +6,8 @@ import (
 	"plumbline/mockcloud/internal/state"
 )
 
-// OperationSet holds the operations that list, show and update volumes.
-func OperationSet() pipeline.OperationSet {
+// Operations holds the operations that list, show and update volumes.
+func Operations() pipeline.OperationSet {
 	return pipeline.OperationSet{
 		Lookups: map[string]pipeline.Lookup{"volume_id": record.FindVolume},
 		Operations: map[string]pipeline.Operation{

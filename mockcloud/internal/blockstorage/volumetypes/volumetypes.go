@@ -6,8 +6,8 @@ import (
 	"plumbline/mockcloud/internal/state"
 )
 
-// OperationSet holds the operations on volume types and their extra specifications.
-func OperationSet() pipeline.OperationSet {
+// Operations holds the operations on volume types and their extra specifications.
+func Operations() pipeline.OperationSet {
 	return pipeline.OperationSet{
 		Lookups: map[string]pipeline.Lookup{"type_id": find},
 		Operations: map[string]pipeline.Operation{

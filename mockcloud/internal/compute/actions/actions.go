@@ -9,8 +9,8 @@ import (
 	"plumbline/mockcloud/internal/state"
 )
 
-// OperationSet holds the operations on the log of servers' actions (os-instance-actions).
-func OperationSet() pipeline.OperationSet {
+// Operations holds the operations on the log of servers' actions (os-instance-actions).
+func Operations() pipeline.OperationSet {
 	return pipeline.OperationSet{Operations: operations()}
 }
 

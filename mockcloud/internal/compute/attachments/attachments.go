@@ -6,8 +6,8 @@ import (
 	"plumbline/mockcloud/internal/state"
 )
 
-// OperationSet holds the operations on the volumes attached to servers.
-func OperationSet() pipeline.OperationSet {
+// Operations holds the operations on the volumes attached to servers.
+func Operations() pipeline.OperationSet {
 	return pipeline.OperationSet{
 		Operations: operations(),
 		Async:      work(),

@@ -10,8 +10,8 @@ import (
 	"plumbline/mockcloud/internal/state"
 )
 
-// OperationSet holds the operation that receives events of other services.
-func OperationSet() pipeline.OperationSet {
+// Operations holds the operation that receives events of other services.
+func Operations() pipeline.OperationSet {
 	return pipeline.OperationSet{Operations: operations()}
 }
 

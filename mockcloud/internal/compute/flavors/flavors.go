@@ -15,8 +15,8 @@ import (
 // noSwapIsZero is the microversion from which no swap is shown as 0; before, as an empty text.
 var noSwapIsZero = openapi.MustVersion("2.75")
 
-// OperationSet holds the operations on flavors.
-func OperationSet() pipeline.OperationSet {
+// Operations holds the operations on flavors.
+func Operations() pipeline.OperationSet {
 	return pipeline.OperationSet{Operations: operations()}
 }
 

@@ -43,8 +43,8 @@ type cachedImage struct {
 	ID string `json:"id"`
 }
 
-// AggregateOperationSet holds the operations on host aggregates.
-func AggregateOperationSet() pipeline.OperationSet {
+// AggregateOperations holds the operations on host aggregates.
+func AggregateOperations() pipeline.OperationSet {
 	return pipeline.OperationSet{Operations: aggregateOperations()}
 }
 

@@ -17,8 +17,8 @@ type change struct {
 	host *state.Host
 }
 
-// HostOperationSet holds the operations on hosts of services (up to 2.42).
-func HostOperationSet() pipeline.OperationSet {
+// HostOperations holds the operations on hosts of services (up to 2.42).
+func HostOperations() pipeline.OperationSet {
 	return pipeline.OperationSet{Operations: map[string]pipeline.Operation{
 		"hosts.list": {Answer: listHosts},
 		"hosts.show": {Answer: showHost},

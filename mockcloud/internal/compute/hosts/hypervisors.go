@@ -25,8 +25,8 @@ type finding struct {
 	servers bool
 }
 
-// HypervisorOperationSet holds the operations on hypervisors.
-func HypervisorOperationSet() pipeline.OperationSet {
+// HypervisorOperations holds the operations on hypervisors.
+func HypervisorOperations() pipeline.OperationSet {
 	return pipeline.OperationSet{Operations: hypervisorOperations()}
 }
 

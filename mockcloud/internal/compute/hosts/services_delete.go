@@ -24,7 +24,7 @@ func wantInteger(id string) *pipeline.Fault {
 	return nil
 }
 
-func serviceToDelete(x *pipeline.Exchange, w *servicing) *pipeline.Fault {
+func serviceToDelete(x *pipeline.Exchange, w *serviceUpdate) *pipeline.Fault {
 	id := x.Params.Get("service_id")
 	for _, r := range services(x) {
 		known := r.uuid
@@ -39,7 +39,7 @@ func serviceToDelete(x *pipeline.Exchange, w *servicing) *pipeline.Fault {
 	return pipeline.NotFound("Service %s not found.", id)
 }
 
-func serviceEmpty(x *pipeline.Exchange, w *servicing) *pipeline.Fault {
+func serviceEmpty(x *pipeline.Exchange, w *serviceUpdate) *pipeline.Fault {
 	if h := w.host; h != nil && state.UsedOf(x.Txn, h.Name).Servers > 0 {
 		return pipeline.Conflict("Unable to delete compute service that is hosting instances. Migrate or delete the instances first.")
 	}
@@ -48,7 +48,7 @@ func serviceEmpty(x *pipeline.Exchange, w *servicing) *pipeline.Fault {
 
 // serviceDelete removes the host from its aggregates and deletes it: service, hypervisor and resource provider. A service of the
 // controller is not deleted: it registers itself again at once.
-func serviceDelete(x *pipeline.Exchange, w *servicing) *pipeline.Fault {
+func serviceDelete(x *pipeline.Exchange, w *serviceUpdate) *pipeline.Fault {
 	h := w.host
 	if h == nil {
 		return nil

@@ -26,16 +26,16 @@ type serviceRequest struct {
 	ForcedDown     body.Opt[body.Bool] `json:"forced_down"`
 }
 
-// servicing holds the values that the steps of services.update and services.delete share.
-type servicing struct {
+// serviceUpdate holds the values that the steps of services.update and services.delete share.
+type serviceUpdate struct {
 	Request serviceRequest `body:""`
-	// deed is the last segment of the path before 2.53: enable, disable, disable-log-reason or force-down.
-	deed string
-	host *state.Host
+	// legacyAction is the last segment of the path before 2.53: enable, disable, disable-log-reason or force-down.
+	legacyAction string
+	host         *state.Host
 }
 
-// ServiceOperationSet holds the operations on compute services.
-func ServiceOperationSet() pipeline.OperationSet {
+// ServiceOperations holds the operations on compute services.
+func ServiceOperations() pipeline.OperationSet {
 	return pipeline.OperationSet{
 		Lookups:    map[string]pipeline.Lookup{"service_id": findService},
 		Operations: serviceOperations(),
@@ -45,9 +45,9 @@ func ServiceOperationSet() pipeline.OperationSet {
 func serviceOperations() map[string]pipeline.Operation {
 	return map[string]pipeline.Operation{
 		"services.list": {Answer: listServices},
-		"services.update": pipeline.OperationOf[servicing]{
-			Steps: []pipeline.StepOf[servicing]{
-				{Name: "deed is known", Run: serviceDeed},
+		"services.update": pipeline.OperationOf[serviceUpdate]{
+			Steps: []pipeline.StepOf[serviceUpdate]{
+				{Name: "action is known", Run: readLegacyAction},
 				{Name: "compute service", Run: serviceFind},
 				{Name: "something to change", Run: serviceChanges},
 				{Name: "enable or disable", Run: serviceEnable, Requirements: []string{"HYP-24"}},
@@ -55,14 +55,14 @@ func serviceOperations() map[string]pipeline.Operation {
 			},
 			Answer: answerService,
 		}.Operation(),
-		"services.delete": pipeline.OperationOf[servicing]{
-			Steps: []pipeline.StepOf[servicing]{
-				{Name: "id can be one", Run: pipeline.Ignoring[servicing](serviceIDToDelete)},
+		"services.delete": pipeline.OperationOf[serviceUpdate]{
+			Steps: []pipeline.StepOf[serviceUpdate]{
+				{Name: "id can be one", Run: pipeline.Ignoring[serviceUpdate](serviceIDToDelete)},
 				{Name: "service to delete", Run: serviceToDelete},
 				{Name: "runs no servers", Run: serviceEmpty},
 				{Name: "delete the host", Run: serviceDelete},
 			},
-			Answer: func(*pipeline.Exchange, *servicing) (*pipeline.Response, *pipeline.Fault) {
+			Answer: func(*pipeline.Exchange, *serviceUpdate) (*pipeline.Response, *pipeline.Fault) {
 				return pipeline.Status(204), nil
 			},
 		}.Operation(),
@@ -85,18 +85,18 @@ func wantUUID(id string) *pipeline.Fault {
 	return nil
 }
 
-func serviceDeed(x *pipeline.Exchange, w *servicing) *pipeline.Fault {
+func readLegacyAction(x *pipeline.Exchange, w *serviceUpdate) *pipeline.Fault {
 	r := &w.Request
 	if !x.Version.Less(uuids) {
 		return nil
 	}
-	switch w.deed = x.Params.Get("service_id"); {
-	case w.deed == "enable", w.deed == "disable":
-	case w.deed == "disable-log-reason":
+	switch w.legacyAction = x.Params.Get("service_id"); {
+	case w.legacyAction == "enable", w.legacyAction == "disable":
+	case w.legacyAction == "disable-log-reason":
 		if _, given := r.DisabledReason.Get(); !given {
 			return pipeline.BadRequest("Missing disabled reason field")
 		}
-	case w.deed == "force-down" && !x.Version.Less(forcing):
+	case w.legacyAction == "force-down" && !x.Version.Less(forcing):
 		if _, given := r.ForcedDown.Get(); !given {
 			return pipeline.BadRequest("Missing forced_down field")
 		}
@@ -106,7 +106,7 @@ func serviceDeed(x *pipeline.Exchange, w *servicing) *pipeline.Fault {
 	return nil
 }
 
-func serviceFind(x *pipeline.Exchange, w *servicing) *pipeline.Fault {
+func serviceFind(x *pipeline.Exchange, w *serviceUpdate) *pipeline.Fault {
 	r, id := &w.Request, strings.ToLower(x.Params.Get("service_id"))
 	if x.Version.Less(uuids) {
 		if r.Binary != computeBinary {
@@ -134,7 +134,7 @@ func onlyCompute(binary string) *pipeline.Fault {
 	return pipeline.BadRequest("Updating a %s service is not supported. Only nova-compute services can be updated.", binary)
 }
 
-func serviceChanges(x *pipeline.Exchange, w *servicing) *pipeline.Fault {
+func serviceChanges(x *pipeline.Exchange, w *serviceUpdate) *pipeline.Fault {
 	r := &w.Request
 	_, reason := r.DisabledReason.Get()
 	_, forces := r.ForcedDown.Get()
@@ -148,23 +148,23 @@ func serviceChanges(x *pipeline.Exchange, w *servicing) *pipeline.Fault {
 	return nil
 }
 
-func serviceEnable(x *pipeline.Exchange, w *servicing) *pipeline.Fault {
+func serviceEnable(x *pipeline.Exchange, w *serviceUpdate) *pipeline.Fault {
 	r := &w.Request
-	disabled := strings.HasPrefix(w.deed, "disable") || r.Status == "disabled"
-	if !disabled && w.deed != "enable" && r.Status != "enabled" {
+	disabled := strings.HasPrefix(w.legacyAction, "disable") || r.Status == "disabled"
+	if !disabled && w.legacyAction != "enable" && r.Status != "enabled" {
 		return nil
 	}
 	changed := *w.host
 	changed.Disabled, changed.DisabledReason = disabled, ""
-	if disabled && w.deed != "disable" {
+	if disabled && w.legacyAction != "disable" {
 		changed.DisabledReason = r.DisabledReason.Or("")
 	}
 	return w.replaceHost(x, &changed)
 }
 
-func serviceForce(x *pipeline.Exchange, w *servicing) *pipeline.Fault {
+func serviceForce(x *pipeline.Exchange, w *serviceUpdate) *pipeline.Fault {
 	forced, given := w.Request.ForcedDown.Get()
-	if !given || x.Version.Less(uuids) && w.deed != "force-down" {
+	if !given || x.Version.Less(uuids) && w.legacyAction != "force-down" {
 		return nil
 	}
 	changed := *w.host
@@ -172,13 +172,13 @@ func serviceForce(x *pipeline.Exchange, w *servicing) *pipeline.Fault {
 	return w.replaceHost(x, &changed)
 }
 
-func (w *servicing) replaceHost(x *pipeline.Exchange, h *state.Host) *pipeline.Fault {
+func (w *serviceUpdate) replaceHost(x *pipeline.Exchange, h *state.Host) *pipeline.Fault {
 	w.host = h
 	state.Hosts.Insert(x.Txn, h)
 	return nil
 }
 
-// changedService is a changed service as shown before 2.53: only the fields that the request's deed concerns.
+// changedService is a changed service as shown before 2.53: only the fields that the request's action concerns.
 type changedService struct {
 	Host           string  `json:"host"`
 	Binary         string  `json:"binary"`
@@ -187,13 +187,13 @@ type changedService struct {
 	ForcedDown     *bool   `json:"forced_down,omitzero"`
 }
 
-// answerService answers the whole service from 2.53 on; before, only the fields that the deed concerns.
-func answerService(x *pipeline.Exchange, w *servicing) (*pipeline.Response, *pipeline.Fault) {
+// answerService answers the whole service from 2.53 on; before, only the fields that the action concerns.
+func answerService(x *pipeline.Exchange, w *serviceUpdate) (*pipeline.Response, *pipeline.Fault) {
 	if !x.Version.Less(uuids) {
 		return pipeline.Answer(200, "service", viewOfService(x, serviceOf(w.host))), nil
 	}
 	v := &changedService{Host: w.host.Name, Binary: computeBinary}
-	switch w.deed {
+	switch w.legacyAction {
 	case "force-down":
 		v.ForcedDown = &w.host.ForcedDown
 	case "disable-log-reason":

@@ -10,8 +10,8 @@ import (
 	"plumbline/mockcloud/internal/state"
 )
 
-// ZoneOperationSet holds the operations on availability zones.
-func ZoneOperationSet() pipeline.OperationSet {
+// ZoneOperations holds the operations on availability zones.
+func ZoneOperations() pipeline.OperationSet {
 	return pipeline.OperationSet{Operations: zoneOperations()}
 }
 

@@ -13,9 +13,9 @@ import (
 // keyPairStatuses is the microversion from which key pairs are answered with other status codes: 2.2.
 var keyPairStatuses = openapi.MustVersion("2.2")
 
-// OperationSet holds the operations on key pairs. The quota limits the key pairs of each user (-1: no limit); keys generates those that are
+// Operations holds the operations on key pairs. The quota limits the key pairs of each user (-1: no limit); keys generates those that are
 // requested without a public key.
-func OperationSet(q quota.Limits, keys KeySource) pipeline.OperationSet {
+func Operations(q quota.Limits, keys KeySource) pipeline.OperationSet {
 	return pipeline.OperationSet{
 		Lookups:    map[string]pipeline.Lookup{"keypair_name": owner},
 		Operations: operations(q, keys),

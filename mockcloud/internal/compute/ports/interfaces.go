@@ -10,8 +10,8 @@ import (
 
 const workDetach = "interfaces.detached"
 
-// OperationSet holds the operations on the ports of servers: interface attachments, addresses, security groups.
-func OperationSet() pipeline.OperationSet {
+// Operations holds the operations on the ports of servers: interface attachments, addresses, security groups.
+func Operations() pipeline.OperationSet {
 	return pipeline.OperationSet{
 		Operations: map[string]pipeline.Operation{
 			"interfaces.list": {Answer: listInterfaces},

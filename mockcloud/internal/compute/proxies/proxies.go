@@ -11,8 +11,8 @@ import (
 	"plumbline/openapi"
 )
 
-// OperationSet holds all proxies.
-func OperationSet(q quota.Limits) pipeline.OperationSet {
+// Operations holds all proxies.
+func Operations(q quota.Limits) pipeline.OperationSet {
 	all := map[string]pipeline.Operation{}
 	for _, some := range []map[string]pipeline.Operation{
 		imageOperations(), imageMetadataOperations(q), networkOperations(), floatingOperations(), groupOperations(), ruleOperations(),

@@ -71,8 +71,8 @@ type limits struct {
 	Chosen map[string]body.Opt[body.Int] `json:"*"`
 }
 
-// OperationSet holds the operations on quotas: of projects and users, and the defaults.
-func OperationSet(q Limits) pipeline.OperationSet {
+// Operations holds the operations on quotas: of projects and users, and the defaults.
+func Operations(q Limits) pipeline.OperationSet {
 	return pipeline.OperationSet{
 		Lookups: map[string]pipeline.Lookup{"project_id": func(x *pipeline.Exchange, id string) *pipeline.Fault {
 			x.SetSubject(nil, policy.Target{ProjectID: id})

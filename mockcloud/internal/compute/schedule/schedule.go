@@ -60,16 +60,16 @@ func (c *Candidate) suits(p Placement) bool {
 		return false
 	}
 	if p.Forced {
-		return !c.Host.Disabled && c.hasOperationSet(p.Flavor)
+		return !c.Host.Disabled && c.hasRoom(p.Flavor)
 	}
 	if p.Project != "" && len(c.tenants) > 0 && !slices.Contains(c.tenants, p.Project) {
 		return false
 	}
 	anywhere := p.Zone == nil || *p.Zone == "" || *p.Zone == state.InternalZone
-	return c.Host.Usable() && RunsImage(c.Host, p.Image) == "" && (anywhere || c.zone == *p.Zone) && c.hasOperationSet(p.Flavor)
+	return c.Host.Usable() && RunsImage(c.Host, p.Image) == "" && (anywhere || c.zone == *p.Zone) && c.hasRoom(p.Flavor)
 }
 
-func (c *Candidate) hasOperationSet(f state.FlavorCopy) bool {
+func (c *Candidate) hasRoom(f state.FlavorCopy) bool {
 	return c.vcpus+f.VCPUs <= c.Host.VCPUs*vcpuRatio && c.ram+f.RAM <= c.Host.RAM && c.disk+f.Disk+f.Ephemeral <= c.Host.Disk
 }
 

@@ -29,8 +29,8 @@ type creation struct {
 	group *state.ServerGroup
 }
 
-// OperationSet holds the operations on server groups.
-func OperationSet(q quota.Limits) pipeline.OperationSet {
+// Operations holds the operations on server groups.
+func Operations(q quota.Limits) pipeline.OperationSet {
 	return pipeline.OperationSet{
 		Lookups: map[string]pipeline.Lookup{"server_group_id": find},
 		Operations: map[string]pipeline.Operation{

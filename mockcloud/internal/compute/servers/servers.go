@@ -5,8 +5,8 @@ import (
 	"plumbline/mockcloud/internal/pipeline"
 )
 
-// OperationSet holds the operations on servers as a resource: list, show, update.
-func OperationSet() pipeline.OperationSet {
+// Operations holds the operations on servers as a resource: list, show, update.
+func Operations() pipeline.OperationSet {
 	return pipeline.OperationSet{
 		Lookups:    map[string]pipeline.Lookup{"server_id": record.FindServer},
 		Operations: operations(),

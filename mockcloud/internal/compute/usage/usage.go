@@ -15,8 +15,8 @@ import (
 // pages is the microversion from which usage is listed in pages.
 var pages = openapi.MustVersion("2.40")
 
-// OperationSet holds the operations that show the usage of projects.
-func OperationSet() pipeline.OperationSet {
+// Operations holds the operations that show the usage of projects.
+func Operations() pipeline.OperationSet {
 	return pipeline.OperationSet{Operations: map[string]pipeline.Operation{
 		"usage.list": {Answer: list},
 		"usage.show": {Policy: ofProject, Answer: show},

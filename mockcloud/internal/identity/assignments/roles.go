@@ -14,7 +14,7 @@ import (
 // OperationSets holds the operations on roles and their assignments.
 func OperationSets() []pipeline.OperationSet {
 	return []pipeline.OperationSet{
-		roles.OperationSet(), {Operations: inferenceOperations}, {Operations: grantOperations()}, {Operations: assignmentOperations},
+		roles.Operations(), {Operations: inferenceOperations}, {Operations: grantOperations()}, {Operations: assignmentOperations},
 	}
 }
 

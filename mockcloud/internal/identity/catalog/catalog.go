@@ -14,7 +14,7 @@ import (
 // OperationSets holds the operations on the catalogue and its parts.
 func OperationSets() []pipeline.OperationSet {
 	return []pipeline.OperationSet{
-		services.OperationSet(), endpoints.OperationSet(), regionOperationSet(), policies.OperationSet(), endpointGroups.OperationSet(),
+		services.Operations(), endpoints.Operations(), regionOperationSet(), policies.Operations(), endpointGroups.Operations(),
 		{Operations: catalogOperations},
 		{Operations: filterOperations},
 	}

@@ -148,7 +148,7 @@ var regions = record.Declare(record.Resource[state.Region]{
 
 // regionOperationSet lets the request choose the id of a region: in the object, or in the path.
 func regionOperationSet() pipeline.OperationSet {
-	set := regions.OperationSet()
+	set := regions.Operations()
 	put := regionOf(set.Operations["regions.create"])
 	set.Operations["regions.create"], set.Operations["regions.put"] = put, put
 	return set

@@ -18,7 +18,9 @@ import (
 // OperationSets holds the operations on credentials and trusts.
 func OperationSets() []pipeline.OperationSet {
 	return []pipeline.OperationSet{
-		applicationOperationSet(), ruleOperationSet(), credentialOperationSet(), trustOperationSet(), {Operations: ec2Operations}, {Operations: trustOperations},
+		applicationOperationSet(), ruleOperationSet(), credentialOperationSet(), trustOperationSet(),
+		{Operations: ec2Operations},
+		{Operations: trustOperations},
 	}
 }
 
@@ -80,7 +82,7 @@ var applications = collection.Of[state.ApplicationCredential, applicationRequest
 
 // applicationOperationSet asks policy with the owner of the credential, whatever user the path names.
 func applicationOperationSet() pipeline.OperationSet {
-	set := applications.OperationSet()
+	set := applications.Operations()
 	for verb, rule := range map[string]string{"show": "get", "delete": "delete"} {
 		operation := set.Operations["application-credentials."+verb]
 		operation.Policy = func(x *pipeline.Exchange) *pipeline.Fault {
@@ -297,7 +299,7 @@ var rules = record.Declare(record.Resource[state.AccessRule]{
 
 // ruleOperationSet leaves out what access rules lack: they come and stay with application credentials.
 func ruleOperationSet() pipeline.OperationSet {
-	set := rules.OperationSet()
+	set := rules.Operations()
 	delete(set.Operations, "access-rules.create")
 	delete(set.Operations, "access-rules.update")
 	return set

@@ -69,7 +69,7 @@ func accessOf(c *state.Credential) (string, *pipeline.Fault) {
 
 // credentialOperationSet asks policy with the owner of the credential.
 func credentialOperationSet() pipeline.OperationSet {
-	set := credentials.OperationSet()
+	set := credentials.Operations()
 	for verb, rule := range map[string]string{"show": "get", "update": "update", "delete": "delete"} {
 		operation := set.Operations["credentials."+verb]
 		operation.Policy = func(x *pipeline.Exchange) *pipeline.Fault {

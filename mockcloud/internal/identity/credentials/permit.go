@@ -40,15 +40,15 @@ func permits(txn *state.Txn, c *state.ApplicationCredential, method, path string
 	return false
 }
 
-// stands are the parts of a rule's path that stand for others: two stars for anything, one star or a name in braces for one
+// pathWildcards are the parts of a rule's path that stand for others: two stars for anything, one star or a name in braces for one
 // or more characters of a segment. 2025.1 was asked about each.
-var stands = regexp.MustCompile(`\*\*|\*|\{[^/{}]*\}`)
+var pathWildcards = regexp.MustCompile(`\*\*|\*|\{[^/{}]*\}`)
 
 // matches tells whether the path of a rule stands for a path.
 func matches(rule, path string) bool {
 	var pattern strings.Builder
 	end := 0
-	for _, at := range stands.FindAllStringIndex(rule, -1) {
+	for _, at := range pathWildcards.FindAllStringIndex(rule, -1) {
 		pattern.WriteString(regexp.QuoteMeta(rule[end:at[0]]))
 		if rule[at[0]:at[1]] == "**" {
 			pattern.WriteString(`.*`)

@@ -58,7 +58,7 @@ func Good(x *pipeline.Exchange, t *state.Trust) bool {
 
 // trustOperationSet asks policy with the users of the trust: an unknown one is 404 for anybody.
 func trustOperationSet() pipeline.OperationSet {
-	set := trusts.OperationSet()
+	set := trusts.Operations()
 	for id, rule := range map[string]string{"trusts.show": "get_trust", "trusts.delete": "delete_trust"} {
 		operation := set.Operations[id]
 		operation.Policy = trustPolicy(rule)

@@ -142,7 +142,7 @@ type several[T any] struct {
 
 // operationSetOf holds the operations on limits, which are created as a list.
 func operationSetOf[T any](c *record.Collection[T]) pipeline.OperationSet {
-	set := c.OperationSet()
+	set := c.Operations()
 	set.Operations[strings.ReplaceAll(c.Plural, "_", "-")+".create"] = pipeline.OperationOf[several[T]]{
 		Steps: []pipeline.StepOf[several[T]]{{Name: "create the limits", Run: func(x *pipeline.Exchange, w *several[T]) *pipeline.Fault {
 			for _, o := range append(w.Body.Limits, w.Body.Registered...) {

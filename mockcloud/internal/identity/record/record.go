@@ -29,7 +29,7 @@ var Plain = &collection.Service{
 		page.Filters = append(page.Filters, inexact(x, filters)...)
 		return page, nil
 	},
-	Beside: func(x *pipeline.Exchange, _ *collection.Cut) any { return pagesBeside{Pages(x)} },
+	ListFields: func(x *pipeline.Exchange, _ *collection.Cut) any { return pagesBeside{Pages(x)} },
 }
 
 // fieldIs makes a filter for a field's wanted value.

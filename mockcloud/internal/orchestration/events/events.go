@@ -12,8 +12,8 @@ import (
 	"plumbline/mockcloud/internal/state"
 )
 
-// OperationSet holds stack-events.list and resource-events.*.
-func OperationSet() pipeline.OperationSet {
+// Operations holds stack-events.list and resource-events.*.
+func Operations() pipeline.OperationSet {
 	return pipeline.OperationSet{Operations: map[string]pipeline.Operation{
 		"stack-events.list": pipeline.OperationOf[listing]{
 			Formats: readListing,

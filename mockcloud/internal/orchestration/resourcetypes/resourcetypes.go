@@ -12,8 +12,8 @@ import (
 	"plumbline/mockcloud/internal/pipeline"
 )
 
-// OperationSet holds resource-types.*.
-func OperationSet(ts *kind.Types) pipeline.OperationSet {
+// Operations holds resource-types.*.
+func Operations(ts *kind.Types) pipeline.OperationSet {
 	return pipeline.OperationSet{Operations: map[string]pipeline.Operation{
 		"resource-types.list": {
 			Formats: query.ReadFlag("with_description"),

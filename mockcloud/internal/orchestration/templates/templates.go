@@ -13,8 +13,8 @@ import (
 	"plumbline/mockcloud/internal/pipeline"
 )
 
-// OperationSet holds templates.validate, template-versions.list and template-functions.list.
-func OperationSet(ts *kind.Types) pipeline.OperationSet {
+// Operations holds templates.validate, template-versions.list and template-functions.list.
+func Operations(ts *kind.Types) pipeline.OperationSet {
 	return pipeline.OperationSet{Operations: map[string]pipeline.Operation{
 		"templates.validate": pipeline.OperationOf[draft.Draft]{
 			Formats: draft.ReadPlainTemplate,

@@ -54,9 +54,9 @@ func quietTime(t *kind.Task) time.Duration {
 	}
 	events := state.Events.List(t.Txn, "resource", t.Resource.PhysicalID)
 	if len(events) == 0 {
-		return patience
+		return pollInterval
 	}
-	wait := patience
+	wait := pollInterval
 	for _, e := range events {
 		if e.Reads > 0 {
 			return 0
@@ -66,8 +66,8 @@ func quietTime(t *kind.Task) time.Duration {
 	return wait
 }
 
-// patience is the interval between runs when the time of the next change is unknown.
-const patience = time.Second
+// pollInterval is the interval between runs when the time of the next change is unknown.
+const pollInterval = time.Second
 
 // scheduleAgain schedules another run. A run counts as a read of the stack's resources: otherwise, with a lifecycle that counts
 // reads, they would never change.
@@ -76,7 +76,7 @@ func (g *run) scheduleAgain() {
 		countRead(g.Exchange, r.PhysicalID)
 	}
 	if !g.timed {
-		g.wait = patience
+		g.wait = pollInterval
 	}
 	if g.wait > 0 {
 		g.ScheduleAfter(g.wait, g.Event.Kind, g.s.ID, g.work)

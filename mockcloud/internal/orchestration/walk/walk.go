@@ -9,8 +9,8 @@ import (
 	"plumbline/mockcloud/internal/state"
 )
 
-// OperationSet holds the scheduled work on stacks.
-func OperationSet(ts *kind.Types) pipeline.OperationSet {
+// Operations holds the scheduled work on stacks.
+func Operations(ts *kind.Types) pipeline.OperationSet {
 	going := pipeline.AsyncOf[work.Work]{
 		Steps: []pipeline.StepOf[work.Work]{{Name: "go on with each resource", Run: func(x *pipeline.Exchange, w *work.Work) *pipeline.Fault {
 			advance(x, ts, *w)

@@ -17,7 +17,7 @@ type saved interface {
 	take(x *Txn, id string)
 }
 
-func (t *Table[T]) aside() bool   { return t.Aside }
+func (t *Table[T]) aside() bool   { return t.Uncounted }
 func (t *Table[T]) derived() bool { return t.Derived }
 
 func (t *Table[T]) record(at *moment, id string) any {

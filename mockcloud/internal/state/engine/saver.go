@@ -22,7 +22,7 @@ type Saver interface {
 // SaveWith saves all further transactions; what they wrote becomes visible once it is saved. Transactions that
 // end while others are being saved are saved together. Readers never wait. It is for a store that is not used yet.
 func (s *Store) SaveWith(to Saver) {
-	s.saving = &saving{store: s, to: to, tip: s.now.Load()}
+	s.saving = &saving{store: s, to: to, head: s.now.Load()}
 }
 
 // Saved tells whether transactions are saved.
@@ -35,7 +35,7 @@ func (s *Store) SaveError() error {
 	}
 	s.saving.mu.Lock()
 	defer s.saving.mu.Unlock()
-	return s.saving.trouble
+	return s.saving.failure
 }
 
 // saving is the queue of transactions that have ended and are not saved yet.
@@ -45,11 +45,11 @@ type saving struct {
 	// turn is held by the goroutine that saves the queue for all that wait.
 	turn sync.Mutex
 	mu   sync.Mutex
-	// tip is the newest moment, saved or not; queue are those after the present one.
-	tip   *moment
+	// head is the newest moment, saved or not; queue are those after the present one.
+	head  *moment
 	queue []*pending
-	// trouble is why the last group could not be saved, nil when it was.
-	trouble error
+	// failure is why the last group could not be saved, nil when it was.
+	failure error
 }
 
 // pending is a transaction that has ended.
@@ -69,7 +69,7 @@ type pending struct {
 func (s *saving) newest() *moment {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.tip
+	return s.head
 }
 
 // add queues a transaction that ends; its caller holds writing.
@@ -80,7 +80,7 @@ func (s *saving) add(x *Txn, m *moment) *pending {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.tip, s.queue = m, append(s.queue, p)
+	s.head, s.queue = m, append(s.queue, p)
 	return p
 }
 
@@ -93,7 +93,7 @@ func (s *saving) wait(p *pending) error {
 	}
 	s.mu.Lock()
 	group := s.queue
-	s.queue, s.trouble = nil, nil
+	s.queue, s.failure = nil, nil
 	s.mu.Unlock()
 	after := group[len(group)-1].moment
 	if rows := changed(s.store.now.Load(), after, group); len(rows) > 0 {
@@ -116,7 +116,7 @@ func (s *saving) fail(group []*pending, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	group = append(group, s.queue...)
-	s.queue, s.tip, s.trouble = nil, s.store.now.Load(), err
+	s.queue, s.head, s.failure = nil, s.store.now.Load(), err
 	for _, p := range slices.Backward(group) {
 		p.done, p.err = true, err
 		for _, c := range slices.Backward(p.counts) {

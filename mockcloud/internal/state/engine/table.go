@@ -13,8 +13,8 @@ type Table[T any] struct {
 	Indexes []Index[T]
 	// Under names an index that costs nothing: the records whose id begins with the key and a slash.
 	Under string
-	// Aside marks a table whose records are no resources of users: Count leaves them out.
-	Aside bool
+	// Uncounted marks a table whose records are no resources of users: Count leaves them out.
+	Uncounted bool
 	// Derived tells that the records follow from others: they are not saved.
 	Derived bool
 	// Written is told of each record that is written, before and after (nil: there is none).
@@ -32,8 +32,8 @@ type tabled interface {
 	// undo makes a record what it was before, nil for none.
 	undo(x *Txn, id string, before any)
 	// sameRecord and sameRange tell whether what was seen at the moment good is still so now.
-	sameRecord(now *moment, s *sight, good uint64) bool
-	sameRange(now *moment, v *view, good uint64) bool
+	sameRecord(now *moment, s *readRecord, good uint64) bool
+	sameRange(now *moment, v *readRange, good uint64) bool
 	// aside and derived are the table's Aside and Derived.
 	aside() bool
 	derived() bool
@@ -79,7 +79,7 @@ func (t *Table[T]) restored(from contents, seq uint64) contents {
 func (t *Table[T]) Get(x *Txn, id string) *T {
 	r, _ := t.rowsIn(x.tables).ids.get(id)
 	if x.watch != nil {
-		x.watch.saw(sight{t, id, r})
+		x.watch.saw(readRecord{t, id, r})
 	}
 	return r
 }
@@ -144,11 +144,11 @@ func (t *Table[T]) walk(x *Txn, tree int, prefix string, of func(*T) []string, k
 // observe records that a part of an index was looked at.
 func (t *Table[T]) observe(x *Txn, c *rows[T], tree int, prefix string) {
 	if x.watch != nil {
-		x.watch.passed(view{t, tree, prefix, c.tree(tree).covering(prefix)})
+		x.watch.passed(readRange{t, tree, prefix, c.tree(tree).covering(prefix)})
 	}
 }
 
-func (t *Table[T]) sameRecord(now *moment, s *sight, good uint64) bool {
+func (t *Table[T]) sameRecord(now *moment, s *readRecord, good uint64) bool {
 	c := t.rowsIn(now.tables)
 	if c.changed <= good {
 		return true
@@ -157,7 +157,7 @@ func (t *Table[T]) sameRecord(now *moment, s *sight, good uint64) bool {
 	return r == s.record.(*T)
 }
 
-func (t *Table[T]) sameRange(now *moment, v *view, good uint64) bool {
+func (t *Table[T]) sameRange(now *moment, v *readRange, good uint64) bool {
 	c := t.rowsIn(now.tables)
 	return c.changed <= good || c.tree(v.index).covering(v.prefix) == v.node
 }

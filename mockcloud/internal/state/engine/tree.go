@@ -16,9 +16,9 @@ type node[V any] struct {
 	id uint64
 	n  int
 	// all are the entries of a leaf, in the order of their keys. In other nodes all[i] is not above any entry of
-	// kids[i], and above all those of kids[i-1].
-	all  [width]*entry[V]
-	kids *[width]*node[V] // nil in leaves
+	// children[i], and above all those of children[i-1].
+	all      [width]*entry[V]
+	children *[width]*node[V] // nil in leaves
 }
 
 // entry is a key with its value. It is immutable.
@@ -27,15 +27,15 @@ type entry[V any] struct {
 	v   V
 }
 
-// branch is a node that is no leaf, with the room for its kids.
+// branch is a node that is no leaf, with the slots for its children.
 type branch[V any] struct {
 	node[V]
-	room [width]*node[V]
+	slots [width]*node[V]
 }
 
 func newBranch[V any]() *node[V] {
 	b := &branch[V]{}
-	b.id, b.kids = nodes.Add(1), &b.room
+	b.id, b.children = nodes.Add(1), &b.slots
 	return &b.node
 }
 
@@ -59,8 +59,8 @@ func (n *node[V]) at(key string) (int, bool) {
 	return lo, false
 }
 
-// kid is the child that has a key, if any has.
-func (n *node[V]) kid(key string) int {
+// childOf is the child that has a key, if any has.
+func (n *node[V]) childOf(key string) int {
 	i, found := n.at(key)
 	if found {
 		return i
@@ -73,8 +73,8 @@ func (n *node[V]) get(key string) (v V, found bool) {
 	if n == nil {
 		return v, false
 	}
-	for n.kids != nil {
-		n = n.kids[n.kid(key)]
+	for n.children != nil {
+		n = n.children[n.childOf(key)]
 	}
 	i, found := n.at(key)
 	if found {
@@ -89,11 +89,11 @@ func (n *node[V]) own(floor uint64) *node[V] {
 		return n
 	}
 	var c *node[V]
-	if n.kids == nil {
+	if n.children == nil {
 		c = &node[V]{id: nodes.Add(1)}
 	} else {
 		c = newBranch[V]()
-		copy(c.kids[:n.n], n.kids[:n.n])
+		copy(c.children[:n.n], n.children[:n.n])
 	}
 	c.n = n.n
 	copy(c.all[:n.n], n.all[:n.n])
@@ -114,7 +114,7 @@ func (n *node[V]) put(key string, v V, floor uint64) (root *node[V], before V, h
 		root = newBranch[V]()
 		root.n = 2
 		root.all[0], root.all[1] = left.all[0], right.all[0]
-		root.kids[0], root.kids[1] = left, right
+		root.children[0], root.children[1] = left, right
 	}
 	return root, before, had
 }
@@ -122,7 +122,7 @@ func (n *node[V]) put(key string, v V, floor uint64) (root *node[V], before V, h
 // set is put in a tree that is not empty; a node that became too full has its upper half in right.
 func (n *node[V]) set(e *entry[V], floor uint64) (self, right *node[V], before V, had bool) {
 	self = n.own(floor)
-	if self.kids == nil {
+	if self.children == nil {
 		i, found := self.at(e.key)
 		if found {
 			before, self.all[i] = self.all[i].v, e
@@ -130,9 +130,9 @@ func (n *node[V]) set(e *entry[V], floor uint64) (self, right *node[V], before V
 		}
 		return self, self.insert(i, e, nil), before, false
 	}
-	i := self.kid(e.key)
-	kid, second, before, had := self.kids[i].set(e, floor)
-	self.kids[i] = kid
+	i := self.childOf(e.key)
+	child, second, before, had := self.children[i].set(e, floor)
+	self.children[i] = child
 	if e.key <= self.all[i].key {
 		self.all[i] = e
 	}
@@ -143,19 +143,19 @@ func (n *node[V]) set(e *entry[V], floor uint64) (self, right *node[V], before V
 }
 
 // insert makes room at i in a node that may be changed. A node that was full has its upper half in right then.
-func (n *node[V]) insert(i int, e *entry[V], kid *node[V]) (right *node[V]) {
+func (n *node[V]) insert(i int, e *entry[V], child *node[V]) (right *node[V]) {
 	if n.n == width {
 		right = n.split()
 		if i > n.n {
-			right.insert(i-n.n, e, kid)
+			right.insert(i-n.n, e, child)
 			return right
 		}
 	}
 	copy(n.all[i+1:n.n+1], n.all[i:n.n])
 	n.all[i] = e
-	if n.kids != nil {
-		copy(n.kids[i+1:n.n+1], n.kids[i:n.n])
-		n.kids[i] = kid
+	if n.children != nil {
+		copy(n.children[i+1:n.n+1], n.children[i:n.n])
+		n.children[i] = child
 	}
 	n.n++
 	return right
@@ -165,12 +165,12 @@ func (n *node[V]) insert(i int, e *entry[V], kid *node[V]) (right *node[V]) {
 func (n *node[V]) split() *node[V] {
 	const half = width / 2
 	var right *node[V]
-	if n.kids == nil {
+	if n.children == nil {
 		right = &node[V]{id: nodes.Add(1)}
 	} else {
 		right = newBranch[V]()
-		copy(right.kids[:], n.kids[half:])
-		clear(n.kids[half:])
+		copy(right.children[:], n.children[half:])
+		clear(n.children[half:])
 	}
 	right.n = width - half
 	copy(right.all[:], n.all[half:])
@@ -185,8 +185,8 @@ func (n *node[V]) take(key string, floor uint64) (root *node[V], before V, had b
 		return n, before, false
 	}
 	root, before = n.remove(key, floor)
-	for root != nil && root.kids != nil && root.n == 1 {
-		root = root.kids[0]
+	for root != nil && root.children != nil && root.n == 1 {
+		root = root.children[0]
 	}
 	return root, before, true
 }
@@ -195,12 +195,12 @@ func (n *node[V]) take(key string, floor uint64) (root *node[V], before V, had b
 func (n *node[V]) remove(key string, floor uint64) (self *node[V], before V) {
 	self = n.own(floor)
 	var i int
-	if self.kids == nil {
+	if self.children == nil {
 		i, _ = self.at(key)
 		before = self.all[i].v
 	} else {
-		i = self.kid(key)
-		if self.kids[i], before = self.kids[i].remove(key, floor); self.kids[i] != nil {
+		i = self.childOf(key)
+		if self.children[i], before = self.children[i].remove(key, floor); self.children[i] != nil {
 			return self, before
 		}
 	}
@@ -210,9 +210,9 @@ func (n *node[V]) remove(key string, floor uint64) (self *node[V], before V) {
 	}
 	copy(self.all[i:], self.all[i+1:self.n+1])
 	self.all[self.n] = nil
-	if self.kids != nil {
-		copy(self.kids[i:], self.kids[i+1:self.n+1])
-		self.kids[self.n] = nil
+	if self.children != nil {
+		copy(self.children[i:], self.children[i+1:self.n+1])
+		self.children[self.n] = nil
 	}
 	return self, before
 }
@@ -223,9 +223,9 @@ func (n *node[V]) walk(prefix string, yield func(V) bool) bool {
 	if n == nil {
 		return true
 	}
-	if n.kids != nil {
-		for i := n.kid(prefix); i < n.n && (n.all[i].key <= prefix || strings.HasPrefix(n.all[i].key, prefix)); i++ {
-			if !n.kids[i].walk(prefix, yield) {
+	if n.children != nil {
+		for i := n.childOf(prefix); i < n.n && (n.all[i].key <= prefix || strings.HasPrefix(n.all[i].key, prefix)); i++ {
+			if !n.children[i].walk(prefix, yield) {
 				return false
 			}
 		}
@@ -254,12 +254,12 @@ func (n *node[V]) covering(prefix string) uint64 {
 	if n == nil {
 		return 0
 	}
-	for n.kids != nil {
-		i := n.kid(prefix)
+	for n.children != nil {
+		i := n.childOf(prefix)
 		if i+1 < n.n && strings.HasPrefix(n.all[i+1].key, prefix) {
 			break
 		}
-		n = n.kids[i]
+		n = n.children[i]
 	}
 	return n.id
 }

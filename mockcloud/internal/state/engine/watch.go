@@ -6,23 +6,23 @@ import "sync/atomic"
 // compared, not moments: what was changed and restored has not changed.
 type Watch struct {
 	store   *Store
-	records []sight
-	ranges  []view
+	records []readRecord
+	ranges  []readRange
 	parts   []*Watch
 	// good is the number of the last moment at which nothing of it had changed.
 	good atomic.Uint64
 }
 
-// sight is a record that was read by its id; nil when there was none.
-type sight struct {
+// readRecord is a record that was read by its id; nil when there was none.
+type readRecord struct {
 	table  tabled
 	id     string
 	record any
 }
 
-// view is a range of an index that was gone through: the keys that begin with a prefix, and the node that
+// readRange is a range of an index that was gone through: the keys that begin with a prefix, and the node that
 // they are in.
-type view struct {
+type readRange struct {
 	table  tabled
 	index  int
 	prefix string
@@ -79,7 +79,7 @@ func (w *Watch) Join(other *Watch) { w.parts = append(w.parts, other) }
 // recent is how far back a watch looks for what it has recorded already.
 const recent = 8
 
-func (w *Watch) saw(s sight) {
+func (w *Watch) saw(s readRecord) {
 	for i := max(0, len(w.records)-recent); i < len(w.records); i++ {
 		if known := &w.records[i]; known.id == s.id && known.table == s.table {
 			return
@@ -88,7 +88,7 @@ func (w *Watch) saw(s sight) {
 	w.records = append(w.records, s)
 }
 
-func (w *Watch) passed(v view) {
+func (w *Watch) passed(v readRange) {
 	for i := max(0, len(w.ranges)-recent); i < len(w.ranges); i++ {
 		if known := &w.ranges[i]; *known == v {
 			return

@@ -65,7 +65,7 @@ func mutateSource(ctx context.Context, f settings, stdout, stderr io.Writer) (be
 	}
 	spread(ask, built.Mutants)
 	done := 0
-	err = crew{built.Binary, f.workers, f.patience}.try(ctx, ask, func(v source.Verdict) {
+	err = workerPool{built.Binary, f.workers, f.patience}.try(ctx, ask, func(v source.Verdict) {
 		s.addVerdict(v)
 		if v.Killed == "hang" || v.Killed == "crash" {
 			fmt.Fprintf(stderr, "%s: %s: %s\n", built.Mutants[v.Number-1].ID, v.Killed, v.Why)

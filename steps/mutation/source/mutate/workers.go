@@ -16,8 +16,8 @@ import (
 	"plumbline/steps/mutation/source/site"
 )
 
-// crew describes the processes that try mutants.
-type crew struct {
+// workerPool describes the processes that try mutants.
+type workerPool struct {
 	binary  string
 	workers int
 	// patience is how long one mutant may take. Endless loops are stopped by counting steps; this stops endless waits.
@@ -25,7 +25,7 @@ type crew struct {
 }
 
 // try gets verdicts on all questions; tell is called with each as it comes.
-func (c crew) try(ctx context.Context, all []source.Question, tell func(source.Verdict)) error {
+func (c workerPool) try(ctx context.Context, all []source.Question, tell func(source.Verdict)) error {
 	next := make(chan source.Question)
 	var wait sync.WaitGroup
 	var mu sync.Mutex
@@ -70,7 +70,7 @@ type worker struct {
 	err     error
 }
 
-func (c crew) start(ctx context.Context, q source.Question) *worker {
+func (c workerPool) start(ctx context.Context, q source.Question) *worker {
 	w := &worker{cmd: exec.CommandContext(ctx, c.binary, "source-worker"), answers: make(chan source.Verdict)}
 	if q.Early {
 		w.cmd.Env = append(os.Environ(), fmt.Sprintf("%s=%d", site.Environment, q.Number))

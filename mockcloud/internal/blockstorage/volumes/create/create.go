@@ -38,8 +38,8 @@ type creation struct {
 	size     int
 }
 
-// OperationSet holds volumes.create, and the scheduled work that fills the volume.
-func OperationSet() pipeline.OperationSet {
+// Operations holds volumes.create, and the scheduled work that fills the volume.
+func Operations() pipeline.OperationSet {
 	return pipeline.OperationSet{
 		Operations: map[string]pipeline.Operation{
 			"volumes.create": pipeline.OperationOf[creation]{

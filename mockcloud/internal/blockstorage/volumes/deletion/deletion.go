@@ -19,8 +19,8 @@ const workDeleted = "volumes.deleted"
 // deletion holds the flags of a request to delete.
 type deletion struct{ cascade, force bool }
 
-// OperationSet holds volumes.delete and volumes.force-delete, and their scheduled work.
-func OperationSet() pipeline.OperationSet {
+// Operations holds volumes.delete and volumes.force-delete, and their scheduled work.
+func Operations() pipeline.OperationSet {
 	return pipeline.OperationSet{
 		Operations: map[string]pipeline.Operation{
 			"volumes.delete": pipeline.OperationOf[deletion]{

@@ -25,8 +25,8 @@ type extension struct {
 	} `body:"os-extend"`
 }
 
-// OperationSet holds volumes.extend, and its scheduled work.
-func OperationSet() pipeline.OperationSet {
+// Operations holds volumes.extend, and its scheduled work.
+func Operations() pipeline.OperationSet {
 	return pipeline.OperationSet{
 		Operations: map[string]pipeline.Operation{
 			"volumes.extend": pipeline.OperationOf[extension]{

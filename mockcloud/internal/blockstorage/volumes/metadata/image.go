@@ -8,8 +8,8 @@ import (
 	"plumbline/mockcloud/internal/state"
 )
 
-// ImageOperationSet holds the operations on the image metadata of volumes.
-func ImageOperationSet() pipeline.OperationSet {
+// ImageOperations holds the operations on the image metadata of volumes.
+func ImageOperations() pipeline.OperationSet {
 	return pipeline.OperationSet{Operations: map[string]pipeline.Operation{
 		"volumes.set-image-metadata": pipeline.OperationOf[learning]{
 			Steps: []pipeline.StepOf[learning]{

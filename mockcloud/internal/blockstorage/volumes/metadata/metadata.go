@@ -8,8 +8,8 @@ import (
 	"plumbline/mockcloud/internal/state"
 )
 
-// OperationSet holds the operations on the metadata of volumes.
-func OperationSet() pipeline.OperationSet {
+// Operations holds the operations on the metadata of volumes.
+func Operations() pipeline.OperationSet {
 	return pipeline.OperationSet{Operations: map[string]pipeline.Operation{
 		"volume-metadata.list": {Answer: func(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 			return answer[pipeline.Nothing](x, nil)

@@ -10,8 +10,8 @@ import (
 // nothing is the type of shared values for actions that read no body.
 type nothing = pipeline.Nothing
 
-// OperationSet holds the actions on volumes with which compute attached them before 3.27.
-func OperationSet() pipeline.OperationSet {
+// Operations holds the actions on volumes with which compute attached them before 3.27.
+func Operations() pipeline.OperationSet {
 	return pipeline.OperationSet{Operations: map[string]pipeline.Operation{
 		"volumes.attach": pipeline.OperationOf[attaching]{
 			Steps: []pipeline.StepOf[attaching]{

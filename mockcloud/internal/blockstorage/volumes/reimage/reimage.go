@@ -17,8 +17,8 @@ type reimaging struct {
 	image *state.Image
 }
 
-// OperationSet holds volumes.reimage, and its scheduled work.
-func OperationSet() pipeline.OperationSet {
+// Operations holds volumes.reimage, and its scheduled work.
+func Operations() pipeline.OperationSet {
 	return pipeline.OperationSet{
 		Operations: map[string]pipeline.Operation{
 			"volumes.reimage": pipeline.OperationOf[reimaging]{

@@ -18,8 +18,8 @@ type retyping struct {
 	kind *state.VolumeType
 }
 
-// OperationSet holds volumes.retype, and its scheduled work.
-func OperationSet() pipeline.OperationSet {
+// Operations holds volumes.retype, and its scheduled work.
+func Operations() pipeline.OperationSet {
 	return pipeline.OperationSet{
 		Operations: map[string]pipeline.Operation{
 			"volumes.retype": pipeline.OperationOf[retyping]{

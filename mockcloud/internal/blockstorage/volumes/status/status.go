@@ -8,8 +8,8 @@ import (
 	"plumbline/mockcloud/internal/state"
 )
 
-// OperationSet holds the actions that set a volume's status, bootable and read-only flags.
-func OperationSet() pipeline.OperationSet {
+// Operations holds the actions that set a volume's status, bootable and read-only flags.
+func Operations() pipeline.OperationSet {
 	return pipeline.OperationSet{Operations: map[string]pipeline.Operation{
 		"volumes.reset-status": pipeline.OperationOf[resetting]{
 			Formats: statusesKnown,

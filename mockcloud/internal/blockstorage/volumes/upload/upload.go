@@ -30,8 +30,8 @@ type upload struct {
 	imageID    string
 }
 
-// OperationSet holds volumes.upload, and its scheduled work.
-func OperationSet() pipeline.OperationSet {
+// Operations holds volumes.upload, and its scheduled work.
+func Operations() pipeline.OperationSet {
 	return pipeline.OperationSet{
 		Operations: map[string]pipeline.Operation{
 			"volumes.upload": pipeline.OperationOf[upload]{

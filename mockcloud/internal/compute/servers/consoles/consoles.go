@@ -44,8 +44,8 @@ type (
 	}
 )
 
-// OperationSet holds the operations on the consoles of servers.
-func OperationSet() pipeline.OperationSet {
+// Operations holds the operations on the consoles of servers.
+func Operations() pipeline.OperationSet {
 	return pipeline.OperationSet{Operations: map[string]pipeline.Operation{
 		"servers.vnc-console": pipeline.OperationOf[vnc]{
 			Steps: []pipeline.StepOf[vnc]{

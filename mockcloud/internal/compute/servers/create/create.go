@@ -37,8 +37,8 @@ type creation struct {
 	hypervisor *state.Host
 }
 
-// OperationSet holds servers.create, and the scheduled work that builds the server.
-func OperationSet(q quota.Limits) pipeline.OperationSet {
+// Operations holds servers.create, and the scheduled work that builds the server.
+func Operations(q quota.Limits) pipeline.OperationSet {
 	work := buildWork()
 	maps.Copy(work, buildVolumeWork())
 	return pipeline.OperationSet{

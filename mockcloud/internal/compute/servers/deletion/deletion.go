@@ -12,8 +12,8 @@ import (
 
 const workDelete = "servers.deleted"
 
-// OperationSet holds the operations that delete and restore servers, and their scheduled work.
-func OperationSet() pipeline.OperationSet {
+// Operations holds the operations that delete and restore servers, and their scheduled work.
+func Operations() pipeline.OperationSet {
 	return pipeline.OperationSet{
 		Operations: operations(),
 		Async:      work(),

@@ -11,8 +11,8 @@ import (
 
 const workPassword = "servers.password-set"
 
-// OperationSet holds the operations on guests: console output, crash dump, password, diagnostics, topology.
-func OperationSet() pipeline.OperationSet {
+// Operations holds the operations on guests: console output, crash dump, password, diagnostics, topology.
+func Operations() pipeline.OperationSet {
 	return pipeline.OperationSet{
 		Operations: map[string]pipeline.Operation{
 			"servers.console-output":      pipeline.OperationOf[output]{Answer: consoleOutput}.Operation(),

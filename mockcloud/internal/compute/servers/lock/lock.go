@@ -7,8 +7,8 @@ import (
 	"plumbline/mockcloud/internal/state"
 )
 
-// OperationSet holds servers.lock, servers.unlock and servers.reset-state.
-func OperationSet() pipeline.OperationSet {
+// Operations holds servers.lock, servers.unlock and servers.reset-state.
+func Operations() pipeline.OperationSet {
 	return pipeline.OperationSet{Operations: operations()}
 }
 

@@ -19,8 +19,8 @@ type (
 	}
 )
 
-// OperationSet holds the operations on the metadata of servers.
-func OperationSet(q quota.Limits) pipeline.OperationSet {
+// Operations holds the operations on the metadata of servers.
+func Operations(q quota.Limits) pipeline.OperationSet {
 	set := func(name string, from func(*state.Server) map[string]string) pipeline.Operation {
 		return pipeline.OperationOf[items]{
 			Steps: []pipeline.StepOf[items]{{Name: name, Run: func(x *pipeline.Exchange, w *items) *pipeline.Fault {

@@ -13,10 +13,10 @@ import (
 const workEvacuate = "servers.evacuated"
 
 var (
-	// untold is the microversion from which the password of an evacuated server is no longer answered; staysOff the one from which
-	// the server stays stopped.
-	untold   = openapi.MustVersion("2.14")
-	staysOff = openapi.MustVersion("2.95")
+	// passwordHiddenSince is the microversion from which the password of an evacuated server is no longer answered; staysStoppedSince
+	// the one from which the server stays stopped.
+	passwordHiddenSince = openapi.MustVersion("2.14")
+	staysStoppedSince   = openapi.MustVersion("2.95")
 )
 
 // evacuation is a request to rebuild a server on another host, and the password for the answer.
@@ -30,8 +30,8 @@ type evacuation struct {
 	password string
 }
 
-// flight is the payload of the scheduled evacuation: the destination, and whether the server stays stopped there.
-type flight struct {
+// evacuationWork is the payload of the scheduled evacuation: the destination, and whether the server stays stopped there.
+type evacuationWork struct {
 	goal
 	Off bool
 }
@@ -45,7 +45,7 @@ func evacuateSteps() []pipeline.StepOf[evacuation] {
 
 // evacuationMakesSense checks the request by itself; it runs before the check of the server's state.
 func evacuationMakesSense(x *pipeline.Exchange, w *evacuation) *pipeline.Fault {
-	if x.Version.Less(untold) && bool(w.Request.Shared) && w.Request.Password.Given() {
+	if x.Version.Less(passwordHiddenSince) && bool(w.Request.Shared) && w.Request.Password.Given() {
 		return pipeline.BadRequest("admin password can't be changed on existing disk")
 	}
 	if f := forcedNowhere(w.Request.Force, w.Request.Host); f != nil {
@@ -79,13 +79,13 @@ func evacuateBegin(x *pipeline.Exchange, w *evacuation) *pipeline.Fault {
 	s := record.Change(x, func(s *state.Server) { s.TaskState = state.TaskRebuilding })
 	record.ActionBegan(x, s.ID, "evacuate")
 	x.Notify(notification.API(), "instance.evacuate", notification.Info, record.InstancePayload(x, s).Action)
-	x.Schedule(workEvacuate, s.ID, flight{goal{Host: w.Request.Host.Or(""), Migration: m.Serial}, !x.Version.Less(staysOff)})
+	x.Schedule(workEvacuate, s.ID, evacuationWork{goal{Host: w.Request.Host.Or(""), Migration: m.Serial}, !x.Version.Less(staysStoppedSince)})
 	return nil
 }
 
-// answerEvacuated answers the password, or from the microversion untold on no body at all. On shared storage the body is null.
+// answerEvacuated answers the password, or from the microversion passwordHiddenSince on no body at all. On shared storage the body is null.
 func answerEvacuated(x *pipeline.Exchange, w *evacuation) (*pipeline.Response, *pipeline.Fault) {
-	if !x.Version.Less(untold) {
+	if !x.Version.Less(passwordHiddenSince) {
 		return pipeline.Status(200), nil
 	}
 	if bool(w.Request.Shared) {
@@ -94,7 +94,7 @@ func answerEvacuated(x *pipeline.Exchange, w *evacuation) (*pipeline.Response, *
 	return pipeline.Answer(200, "adminPass", w.password), nil
 }
 
-func finishEvacuate(x *pipeline.Exchange, w *flight) *pipeline.Fault {
+func finishEvacuate(x *pipeline.Exchange, w *evacuationWork) *pipeline.Fault {
 	s := record.Server(x)
 	if s == nil || s.TaskState != state.TaskRebuilding {
 		return nil

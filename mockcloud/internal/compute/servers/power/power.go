@@ -31,8 +31,8 @@ var transitions = []transition{
 // workOf is the kind of the scheduled work that ends a transition.
 func (t transition) work() string { return t.operation + ".done" }
 
-// OperationSet holds the actions that change a server's power state.
-func OperationSet() pipeline.OperationSet {
+// Operations holds the actions that change a server's power state.
+func Operations() pipeline.OperationSet {
 	return pipeline.OperationSet{
 		Operations: operations(),
 		Async:      work(),

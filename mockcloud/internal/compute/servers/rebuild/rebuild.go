@@ -47,8 +47,8 @@ type rebuild struct {
 	reimage  bool
 }
 
-// OperationSet holds servers.rebuild, and the scheduled work of it.
-func OperationSet(q quota.Limits) pipeline.OperationSet {
+// Operations holds servers.rebuild, and the scheduled work of it.
+func Operations(q quota.Limits) pipeline.OperationSet {
 	return pipeline.OperationSet{
 		Operations: map[string]pipeline.Operation{
 			"servers.rebuild": pipeline.OperationOf[rebuild]{Blocks: noShare, Steps: steps(q), Answer: answer}.Operation(),

@@ -25,8 +25,8 @@ type rescue struct {
 	password string
 }
 
-// OperationSet holds rescue and unrescue.
-func OperationSet() pipeline.OperationSet {
+// Operations holds rescue and unrescue.
+func Operations() pipeline.OperationSet {
 	return pipeline.OperationSet{
 		Operations: map[string]pipeline.Operation{
 			"servers.rescue": pipeline.OperationOf[rescue]{

@@ -16,8 +16,8 @@ const (
 	workRested = "servers.rested"
 )
 
-// OperationSet holds servers.shelve, servers.shelve-offload and servers.unshelve, and their scheduled work.
-func OperationSet() pipeline.OperationSet {
+// Operations holds servers.shelve, servers.shelve-offload and servers.unshelve, and their scheduled work.
+func Operations() pipeline.OperationSet {
 	work := shelveWork()
 	maps.Copy(work, unshelveWork())
 	return pipeline.OperationSet{Operations: operations(), Async: work}

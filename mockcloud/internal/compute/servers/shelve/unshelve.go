@@ -168,13 +168,13 @@ func textOr(s *string) string {
 // beginUnshelve stores the new pin at once: it stays even if no host is found.
 func beginUnshelve(x *pipeline.Exchange, w *unshelve) *pipeline.Fault {
 	s, u := record.Server(x), w.effectiveRequest(x)
-	pin, to := s.PinnedZone, Goal{}
+	pin, to := s.PinnedZone, PlacementRequest{}
 	if s.VMState == state.VMShelvedOffloaded {
 		row := rowOf(x, w)
 		pin, to = row.pinAfter(s.PinnedZone, u), row.goal(s.PinnedZone, u)
 	}
 	s = record.Change(x, func(s *state.Server) { s.TaskState, s.PinnedZone = state.TaskUnshelving, pin })
 	record.ActionBegan(x, s.ID, "unshelve")
-	x.Schedule(workUnshelve, s.ID, comeback{Goal: to})
+	x.Schedule(workUnshelve, s.ID, unshelveValues{PlacementRequest: to})
 	return nil
 }

@@ -25,16 +25,16 @@ const (
 	HostFree HostAsked = "anywhere"
 )
 
-// Landing is the place where the server ends up.
-type Landing string
+// Destination is the place where the server ends up.
+type Destination string
 
-// The values of Landing.
+// The values of Destination.
 const (
-	Anywhere  Landing = "anywhere"
-	InItsZone Landing = "in the zone it is pinned to"
-	InZone    Landing = "in the zone asked for"
-	OnHost    Landing = "on the host asked for"
-	StaysAway Landing = "nowhere"
+	Anywhere  Destination = "anywhere"
+	InItsZone Destination = "in the zone it is pinned to"
+	InZone    Destination = "in the zone asked for"
+	OnHost    Destination = "on the host asked for"
+	StaysAway Destination = "nowhere"
 )
 
 // PinAfter is what the server is pinned to once the request is accepted.
@@ -59,9 +59,9 @@ type UnshelveRow struct {
 	Host   HostAsked
 
 	// Status is 202, or the status of the refusal, which changes nothing.
-	Status int
-	Lands  Landing
-	Pin    PinAfter
+	Status      int
+	Destination Destination
+	Pin         PinAfter
 }
 
 // UnshelveRows is the decision table of unshelve, in the order of the specification's two tables. It has each possible combination
@@ -119,7 +119,7 @@ func decide(toHost bool, pin *string, u Unshelve, zoneOfHost string) UnshelveRow
 			return r
 		}
 	}
-	return UnshelveRow{Status: 500, Lands: StaysAway, Pin: PinKept}
+	return UnshelveRow{Status: 500, Destination: StaysAway, Pin: PinKept}
 }
 
 // decideMutated is decide with the table that the active mutant changed.
@@ -139,24 +139,24 @@ func (r UnshelveRow) pinAfter(before *string, u Unshelve) *string {
 	return nil
 }
 
-// Goal is what the scheduler is asked for. Never tells that it is not asked.
-type Goal struct {
+// PlacementRequest is what the scheduler is asked for. Never tells that it is not asked.
+type PlacementRequest struct {
 	Zone  *string
 	Host  string
 	Never bool
 }
 
 // goal is what the scheduler is asked for in a row.
-func (r UnshelveRow) goal(before *string, u Unshelve) Goal {
-	switch r.Lands {
+func (r UnshelveRow) goal(before *string, u Unshelve) PlacementRequest {
+	switch r.Destination {
 	case InItsZone:
-		return Goal{Zone: before}
+		return PlacementRequest{Zone: before}
 	case InZone:
-		return Goal{Zone: u.Zone}
+		return PlacementRequest{Zone: u.Zone}
 	case OnHost:
-		return Goal{Host: u.Host}
+		return PlacementRequest{Host: u.Host}
 	case StaysAway:
-		return Goal{Never: true}
+		return PlacementRequest{Never: true}
 	}
-	return Goal{}
+	return PlacementRequest{}
 }

@@ -21,38 +21,38 @@ func TestUnshelveDecision(t *testing.T) {
 		boot   *string
 		ask    Unshelve
 		status int
-		goal   Goal
+		goal   PlacementRequest
 		pin    *string
 	}{
-		{"UTH-30", false, nil, absent, 202, Goal{}, nil},
-		{"UTH-31", false, nil, in(&az2), 202, Goal{Zone: &az2}, &az2},
-		{"UTH-32", false, &az1, absent, 202, Goal{Zone: &az1}, &az1},
-		{"UTH-33", false, &az1, in(&az2), 202, Goal{Zone: &az2}, &az2},
+		{"UTH-30", false, nil, absent, 202, PlacementRequest{}, nil},
+		{"UTH-31", false, nil, in(&az2), 202, PlacementRequest{Zone: &az2}, &az2},
+		{"UTH-32", false, &az1, absent, 202, PlacementRequest{Zone: &az1}, &az1},
+		{"UTH-33", false, &az1, in(&az2), 202, PlacementRequest{Zone: &az2}, &az2},
 
-		{"UTH-40a", true, nil, absent, 202, Goal{}, nil},
-		{"UTH-40b", true, nil, null, 202, Goal{}, nil},
-		{"UTH-41a", true, nil, on(absent, "host1"), 202, Goal{Host: "host1"}, nil},
-		{"UTH-41b", true, nil, on(null, "host1"), 202, Goal{Host: "host1"}, nil},
-		{"UTH-42", true, nil, in(&az1), 202, Goal{Zone: &az1}, &az1},
-		{"UTH-43a", true, nil, on(in(&az1), "host1"), 202, Goal{Host: "host1"}, &az1},
-		{"UTH-43b", true, nil, on(in(&az1), "host2"), 409, Goal{Never: true}, nil},
-		{"UTH-44", true, &az1, absent, 202, Goal{Zone: &az1}, &az1},
-		{"UTH-45", true, &az1, null, 202, Goal{}, nil},
-		{"UTH-46a", true, &az1, on(absent, "host1"), 202, Goal{Host: "host1"}, &az1},
-		{"UTH-46b", true, &az1, on(absent, "host2"), 409, Goal{Never: true}, &az1},
-		{"UTH-47a", true, &az1, on(null, "host1"), 202, Goal{Host: "host1"}, nil},
-		{"UTH-47b", true, &az1, on(null, "host2"), 202, Goal{Host: "host2"}, nil},
-		{"UTH-48", true, &az1, in(&az2), 202, Goal{Zone: &az2}, &az2},
-		{"UTH-49a", true, &az1, on(in(&az2), "host2"), 202, Goal{Host: "host2"}, &az2},
-		{"UTH-49b", true, &az1, on(in(&az2), "host1"), 409, Goal{Never: true}, &az1},
+		{"UTH-40a", true, nil, absent, 202, PlacementRequest{}, nil},
+		{"UTH-40b", true, nil, null, 202, PlacementRequest{}, nil},
+		{"UTH-41a", true, nil, on(absent, "host1"), 202, PlacementRequest{Host: "host1"}, nil},
+		{"UTH-41b", true, nil, on(null, "host1"), 202, PlacementRequest{Host: "host1"}, nil},
+		{"UTH-42", true, nil, in(&az1), 202, PlacementRequest{Zone: &az1}, &az1},
+		{"UTH-43a", true, nil, on(in(&az1), "host1"), 202, PlacementRequest{Host: "host1"}, &az1},
+		{"UTH-43b", true, nil, on(in(&az1), "host2"), 409, PlacementRequest{Never: true}, nil},
+		{"UTH-44", true, &az1, absent, 202, PlacementRequest{Zone: &az1}, &az1},
+		{"UTH-45", true, &az1, null, 202, PlacementRequest{}, nil},
+		{"UTH-46a", true, &az1, on(absent, "host1"), 202, PlacementRequest{Host: "host1"}, &az1},
+		{"UTH-46b", true, &az1, on(absent, "host2"), 409, PlacementRequest{Never: true}, &az1},
+		{"UTH-47a", true, &az1, on(null, "host1"), 202, PlacementRequest{Host: "host1"}, nil},
+		{"UTH-47b", true, &az1, on(null, "host2"), 202, PlacementRequest{Host: "host2"}, nil},
+		{"UTH-48", true, &az1, in(&az2), 202, PlacementRequest{Zone: &az2}, &az2},
+		{"UTH-49a", true, &az1, on(in(&az2), "host2"), 202, PlacementRequest{Host: "host2"}, &az2},
+		{"UTH-49b", true, &az1, on(in(&az2), "host1"), 409, PlacementRequest{Never: true}, &az1},
 
 		// A zone may be asked for again, and its name may be empty: no host is in such a zone.
-		{"UTH-48", true, &az1, in(&az1), 202, Goal{Zone: &az1}, &az1},
-		{"UTH-49a", true, &az1, on(in(&az1), "host1"), 202, Goal{Host: "host1"}, &az1},
-		{"UTH-49b", true, &az1, on(in(&az1), "host2"), 409, Goal{Never: true}, &az1},
-		{"UTH-42", true, nil, in(&empty), 202, Goal{Zone: &empty}, &empty},
-		{"UTH-43b", true, nil, on(in(&empty), "host1"), 409, Goal{Never: true}, nil},
-		{"UTH-46b", true, pin(""), on(absent, "host1"), 409, Goal{Never: true}, &empty},
+		{"UTH-48", true, &az1, in(&az1), 202, PlacementRequest{Zone: &az1}, &az1},
+		{"UTH-49a", true, &az1, on(in(&az1), "host1"), 202, PlacementRequest{Host: "host1"}, &az1},
+		{"UTH-49b", true, &az1, on(in(&az1), "host2"), 409, PlacementRequest{Never: true}, &az1},
+		{"UTH-42", true, nil, in(&empty), 202, PlacementRequest{Zone: &empty}, &empty},
+		{"UTH-43b", true, nil, on(in(&empty), "host1"), 409, PlacementRequest{Never: true}, nil},
+		{"UTH-46b", true, pin(""), on(absent, "host1"), 409, PlacementRequest{Never: true}, &empty},
 	} {
 		got := decide(row.toHost, row.boot, row.ask, zones[row.ask.Host])
 		assert.Equal(t, row.id, got.ID)
@@ -72,7 +72,7 @@ func TestUnshelveTableIsComplete(t *testing.T) {
 		assert.False(t, asked[key], r.ID)
 		asked[key] = true
 		assert.Contains(t, []int{202, 409}, r.Status, r.ID)
-		assert.Equal(t, r.Status == 409, r.Lands == StaysAway, "%s: who is refused stays, and nobody else", r.ID)
+		assert.Equal(t, r.Status == 409, r.Destination == StaysAway, "%s: who is refused stays, and nobody else", r.ID)
 	}
 	z := "z"
 	for _, pin := range []*string{nil, &z} {

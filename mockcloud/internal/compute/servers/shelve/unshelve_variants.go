@@ -11,16 +11,16 @@ func (r UnshelveRow) Variants() []UnshelveRow {
 	var out []UnshelveRow
 	if r.Status >= 400 {
 		accepted, other := r, r
-		accepted.Status, accepted.Lands = 202, Anywhere
+		accepted.Status, accepted.Destination = 202, Anywhere
 		other.Status = 400
 		return append(out, accepted, other)
 	}
 	refused := r
 	refused.Status = 409
 	out = append(out, refused)
-	for _, l := range r.otherLandings() {
+	for _, l := range r.otherDestinations() {
 		v := r
-		v.Lands = l
+		v.Destination = l
 		out = append(out, v)
 	}
 	for _, p := range r.otherPins() {
@@ -31,12 +31,12 @@ func (r UnshelveRow) Variants() []UnshelveRow {
 	return out
 }
 
-// otherLandings are other places where the server could go, if the row and the request name such a place.
-func (r UnshelveRow) otherLandings() []Landing {
-	var out []Landing
-	for _, l := range []Landing{StaysAway, Anywhere, InItsZone, InZone} {
+// otherDestinations are other places where the server could go, if the row and the request name such a place.
+func (r UnshelveRow) otherDestinations() []Destination {
+	var out []Destination
+	for _, l := range []Destination{StaysAway, Anywhere, InItsZone, InZone} {
 		there := l == StaysAway || l == Anywhere || l == InItsZone && r.Pinned || l == InZone && r.Zone == ZoneNamed
-		if there && l != r.Lands {
+		if there && l != r.Destination {
 			out = append(out, l)
 		}
 	}

@@ -14,23 +14,26 @@ const workUnshelve = "servers.unshelved"
 // unshelveWork declares the work of unshelving. Each step acts only where the server needs it: a shelved server is only started, an
 // offloaded one needs the copy of its disk, a host, and room there.
 func unshelveWork() map[string]pipeline.Async {
-	return map[string]pipeline.Async{workUnshelve: pipeline.AsyncOf[comeback]{Failed: unshelveFailed, Steps: []pipeline.StepOf[comeback]{
-		{Name: "start a shelved server where it is", Requirements: []string{"UTH-08"}, Run: pipeline.Ignoring[comeback](startShelved)},
-		{Name: "find the copy of its disk", Requirements: []string{"UTH-N17"}, Run: pipeline.Ignoring[comeback](findShelvedImage)},
+	steps := []pipeline.StepOf[unshelveValues]{
+		{Name: "start a shelved server where it is", Requirements: []string{"UTH-08"}, Run: pipeline.Ignoring[unshelveValues](startShelved)},
+		{Name: "find the copy of its disk", Requirements: []string{"UTH-N17"}, Run: pipeline.Ignoring[unshelveValues](findShelvedImage)},
 		{Name: "find a host", Requirements: []string{"UTH-64", "UTH-N16"}, Run: findHostAgain},
 		{Name: "give it its volumes there", Requirements: []string{"UTH-68"}, Run: reattachVolumes},
 		{Name: "bring it up there", Requirements: []string{"UTH-01"}, Run: startOnHost},
-	}}.Async()}
+	}
+	return map[string]pipeline.Async{
+		workUnshelve: pipeline.AsyncOf[unshelveValues]{Failed: unshelveFailed, Steps: steps}.Async(),
+	}
 }
 
-// comeback holds the values that the steps of the work share: the requested destination, and the host that was found.
-type comeback struct {
-	Goal
+// unshelveValues holds the values that the steps of the work share: the requested destination, and the host that was found.
+type unshelveValues struct {
+	PlacementRequest
 	To *schedule.Candidate `json:"-"`
 }
 
-// comingBack answers the offloaded server if the work still applies to it, else nil.
-func comingBack(x *pipeline.Exchange) *state.Server {
+// unshelvingServer answers the offloaded server if the work still applies to it, else nil.
+func unshelvingServer(x *pipeline.Exchange) *state.Server {
 	if s := record.Server(x); s != nil && s.VMState == state.VMShelvedOffloaded && s.TaskState == state.TaskUnshelving {
 		return s
 	}
@@ -51,7 +54,7 @@ func startShelved(x *pipeline.Exchange) *pipeline.Fault {
 
 // findShelvedImage sets a server whose image is gone to ERROR; its task state stays.
 func findShelvedImage(x *pipeline.Exchange) *pipeline.Fault {
-	s := comingBack(x)
+	s := unshelvingServer(x)
 	if s == nil || s.ShelvedImage == "" {
 		return nil
 	}
@@ -70,8 +73,8 @@ func findShelvedImage(x *pipeline.Exchange) *pipeline.Fault {
 }
 
 // findHostAgain chooses a host. If there is none, the server stays as it was, without a fault: only the action records the failure.
-func findHostAgain(x *pipeline.Exchange, w *comeback) *pipeline.Fault {
-	s := comingBack(x)
+func findHostAgain(x *pipeline.Exchange, w *unshelveValues) *pipeline.Fault {
+	s := unshelvingServer(x)
 	if s == nil {
 		return nil
 	}
@@ -91,8 +94,8 @@ func findHostAgain(x *pipeline.Exchange, w *comeback) *pipeline.Fault {
 }
 
 // startOnHost starts the server on the host that was found for it, and deletes the image that was made when it was shelved.
-func startOnHost(x *pipeline.Exchange, w *comeback) *pipeline.Fault {
-	s, to := comingBack(x), w.To
+func startOnHost(x *pipeline.Exchange, w *unshelveValues) *pipeline.Fault {
+	s, to := unshelvingServer(x), w.To
 	if s == nil || to == nil {
 		return nil
 	}

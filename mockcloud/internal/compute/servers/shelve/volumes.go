@@ -17,8 +17,8 @@ func offloadVolumes(x *pipeline.Exchange) *pipeline.Fault {
 }
 
 // reattachVolumes attaches the volumes on the new host. The attachments stay the same.
-func reattachVolumes(x *pipeline.Exchange, w *comeback) *pipeline.Fault {
-	s, to := comingBack(x), w.To
+func reattachVolumes(x *pipeline.Exchange, w *unshelveValues) *pipeline.Fault {
+	s, to := unshelvingServer(x), w.To
 	if s == nil || to == nil || len(s.Volumes()) == 0 {
 		return nil
 	}
@@ -27,7 +27,7 @@ func reattachVolumes(x *pipeline.Exchange, w *comeback) *pipeline.Fault {
 }
 
 // unshelveFailed leaves the server offloaded, with the reason as its fault.
-func unshelveFailed(x *pipeline.Exchange, _ *comeback, why *pipeline.Fault) {
+func unshelveFailed(x *pipeline.Exchange, _ *unshelveValues, why *pipeline.Fault) {
 	s := record.Server(x)
 	if s == nil {
 		return

@@ -53,8 +53,8 @@ type copied struct {
 	Rotation    int
 }
 
-// OperationSet holds createImage and createBackup, and their scheduled work.
-func OperationSet(q quota.Limits) pipeline.OperationSet {
+// Operations holds createImage and createBackup, and their scheduled work.
+func Operations(q quota.Limits) pipeline.OperationSet {
 	return pipeline.OperationSet{
 		Operations: map[string]pipeline.Operation{
 			"servers.create-image": pipeline.OperationOf[creation]{

@@ -20,8 +20,8 @@ type replacement struct {
 	Request []string `body:"tags"`
 }
 
-// OperationSet holds the operations on the tags of servers.
-func OperationSet() pipeline.OperationSet {
+// Operations holds the operations on the tags of servers.
+func Operations() pipeline.OperationSet {
 	changed := func(name string, run func(*pipeline.Exchange) *pipeline.Fault) pipeline.Operation {
 		return pipeline.Operation{
 			Steps:  []pipeline.Step{{Name: name, Run: run}},

@@ -12,9 +12,9 @@ import (
 	"plumbline/mockcloud/internal/state"
 )
 
-// OperationSet holds stack-resources.signal, and signals.deliver for signed URLs. Heat serves signed URLs in its CloudFormation-compatible
+// Operations holds stack-resources.signal, and signals.deliver for signed URLs. Heat serves signed URLs in its CloudFormation-compatible
 // API; the mock serves them with the rest of the API.
-func OperationSet(ts *kind.Types, table locks.Table) pipeline.OperationSet {
+func Operations(ts *kind.Types, table locks.Table) pipeline.OperationSet {
 	signal := pipeline.OperationOf[signalling]{
 		Steps: []pipeline.StepOf[signalling]{
 			{Name: "find the resource", Run: find},

@@ -12,8 +12,8 @@ import (
 	"plumbline/mockcloud/internal/state"
 )
 
-// OperationSet holds stacks.export and stacks.abandon.
-func OperationSet(table locks.Table) pipeline.OperationSet {
+// Operations holds stacks.export and stacks.abandon.
+func Operations(table locks.Table) pipeline.OperationSet {
 	return pipeline.OperationSet{Operations: map[string]pipeline.Operation{
 		"stacks.export": {
 			Formats: checkEnabled,

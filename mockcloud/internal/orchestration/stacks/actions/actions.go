@@ -12,8 +12,8 @@ import (
 	"plumbline/mockcloud/internal/state"
 )
 
-// OperationSet holds stacks.suspend, stacks.resume, stacks.check and the two ways to cancel.
-func OperationSet(table locks.Table) pipeline.OperationSet {
+// Operations holds stacks.suspend, stacks.resume, stacks.check and the two ways to cancel.
+func Operations(table locks.Table) pipeline.OperationSet {
 	return pipeline.OperationSet{Operations: map[string]pipeline.Operation{
 		"stacks.suspend":                 startOperation(table, record.Suspend),
 		"stacks.resume":                  startOperation(table, record.Resume),

@@ -14,8 +14,8 @@ import (
 	"plumbline/mockcloud/internal/state"
 )
 
-// OperationSet holds stacks.create.
-func OperationSet(ts *kind.Types) pipeline.OperationSet {
+// Operations holds stacks.create.
+func Operations(ts *kind.Types) pipeline.OperationSet {
 	return pipeline.OperationSet{Operations: map[string]pipeline.Operation{
 		"stacks.create": pipeline.OperationOf[draft.Draft]{
 			Formats: draft.Create,

@@ -8,8 +8,8 @@ import (
 	"plumbline/mockcloud/internal/pipeline"
 )
 
-// OperationSet holds stacks.delete.
-func OperationSet(table locks.Table) pipeline.OperationSet {
+// Operations holds stacks.delete.
+func Operations(table locks.Table) pipeline.OperationSet {
 	return pipeline.OperationSet{Operations: map[string]pipeline.Operation{
 		"stacks.delete": {
 			Steps:  []pipeline.Step{table.Guard("delete"), {Name: "begin to delete the stack", Run: begin}},

@@ -11,8 +11,8 @@ import (
 	"plumbline/mockcloud/internal/pipeline"
 )
 
-// OperationSet holds stacks.lock and stacks.unlock.
-func OperationSet(table locks.Table) pipeline.OperationSet {
+// Operations holds stacks.lock and stacks.unlock.
+func Operations(table locks.Table) pipeline.OperationSet {
 	return pipeline.OperationSet{Operations: map[string]pipeline.Operation{
 		"stacks.lock": pipeline.OperationOf[locking]{
 			Steps: []pipeline.StepOf[locking]{

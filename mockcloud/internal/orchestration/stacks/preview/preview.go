@@ -14,8 +14,8 @@ import (
 	"plumbline/mockcloud/internal/pipeline"
 )
 
-// OperationSet holds stacks.preview, stacks.preview-update and stacks.preview-patch.
-func OperationSet(ts *kind.Types) pipeline.OperationSet {
+// Operations holds stacks.preview, stacks.preview-update and stacks.preview-patch.
+func Operations(ts *kind.Types) pipeline.OperationSet {
 	of := func(
 		formats func(*pipeline.Exchange, *draft.Draft) *pipeline.Fault, steps []pipeline.StepOf[draft.Draft],
 		answer func(*pipeline.Exchange, *kind.Types, *draft.Draft) (*pipeline.Response, *pipeline.Fault),

@@ -14,8 +14,8 @@ import (
 	"plumbline/mockcloud/internal/state"
 )
 
-// OperationSet holds stack-snapshots.*.
-func OperationSet(table locks.Table) pipeline.OperationSet {
+// Operations holds stack-snapshots.*.
+func Operations(table locks.Table) pipeline.OperationSet {
 	return pipeline.OperationSet{Operations: map[string]pipeline.Operation{
 		"stack-snapshots.create": pipeline.OperationOf[making]{
 			Steps: []pipeline.StepOf[making]{

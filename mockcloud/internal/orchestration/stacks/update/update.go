@@ -11,8 +11,8 @@ import (
 	"plumbline/mockcloud/internal/pipeline"
 )
 
-// OperationSet holds stacks.update and stacks.patch.
-func OperationSet(ts *kind.Types, table locks.Table) pipeline.OperationSet {
+// Operations holds stacks.update and stacks.patch.
+func Operations(ts *kind.Types, table locks.Table) pipeline.OperationSet {
 	update := func(column string, formats, policy func(*pipeline.Exchange, *draft.Draft) *pipeline.Fault) pipeline.Operation {
 		steps := []pipeline.StepOf[draft.Draft]{
 			locks.GuardOf[draft.Draft](table, column),

@@ -10,8 +10,8 @@ import (
 	"plumbline/mockcloud/internal/state"
 )
 
-// OperationSet holds stack-resources.*, except the operation for signals.
-func OperationSet(ts *kind.Types, table locks.Table) pipeline.OperationSet {
+// Operations holds stack-resources.*, except the operation for signals.
+func Operations(ts *kind.Types, table locks.Table) pipeline.OperationSet {
 	return pipeline.OperationSet{Operations: map[string]pipeline.Operation{
 		"stack-resources.list": pipeline.OperationOf[listing]{Formats: readListing, Answer: list}.Operation(),
 		"stack-resources.show": {Answer: func(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {

@@ -8,8 +8,8 @@ import (
 	"plumbline/mockcloud/internal/pipeline"
 )
 
-// OperationSet holds the operations that read stacks, and the short paths to them.
-func OperationSet(ts *kind.Types) pipeline.OperationSet {
+// Operations holds the operations that read stacks, and the short paths to them.
+func Operations(ts *kind.Types) pipeline.OperationSet {
 	set := pipeline.OperationSet{
 		Lookups: map[string]pipeline.Lookup{"stack_id": record.Find},
 		Operations: map[string]pipeline.Operation{

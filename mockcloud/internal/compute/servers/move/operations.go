@@ -10,8 +10,8 @@ import (
 	"plumbline/mockcloud/internal/state"
 )
 
-// OperationSet holds the operations that move servers: resize, migrate, live migration, evacuate, and the list of migrations.
-func OperationSet(q quota.Limits) pipeline.OperationSet {
+// Operations holds the operations that move servers: resize, migrate, live migration, evacuate, and the list of migrations.
+func Operations(q quota.Limits) pipeline.OperationSet {
 	return pipeline.OperationSet{
 		Operations: map[string]pipeline.Operation{
 			"servers.resize": pipeline.OperationOf[resize]{Steps: resizeSteps(q), Answer: record.AcceptedOf[resize]}.Operation(),
@@ -36,11 +36,13 @@ func OperationSet(q quota.Limits) pipeline.OperationSet {
 			"server-migrations.force-complete": {Steps: []pipeline.Step{{Name: "have it end", Run: complete}}, Answer: record.Accepted},
 		},
 		Async: map[string]pipeline.Async{
-			workResize:   pipeline.AsyncOf[goal]{Steps: []pipeline.StepOf[goal]{{Name: "move it", Run: finishResize}}}.Async(),
-			workConfirm:  {Steps: []pipeline.Step{{Name: "confirm", Run: finishConfirm}}},
-			workRevert:   {Steps: []pipeline.Step{{Name: "go back", Run: finishRevert}}},
-			workLive:     pipeline.AsyncOf[goal]{Steps: []pipeline.StepOf[goal]{{Name: "move it", Run: liveMigrated}}}.Async(),
-			workEvacuate: pipeline.AsyncOf[flight]{Steps: []pipeline.StepOf[flight]{{Name: "rebuild it there", Run: finishEvacuate}}}.Async(),
+			workResize:  pipeline.AsyncOf[goal]{Steps: []pipeline.StepOf[goal]{{Name: "move it", Run: finishResize}}}.Async(),
+			workConfirm: {Steps: []pipeline.Step{{Name: "confirm", Run: finishConfirm}}},
+			workRevert:  {Steps: []pipeline.Step{{Name: "go back", Run: finishRevert}}},
+			workLive:    pipeline.AsyncOf[goal]{Steps: []pipeline.StepOf[goal]{{Name: "move it", Run: liveMigrated}}}.Async(),
+			workEvacuate: pipeline.AsyncOf[evacuationWork]{
+				Steps: []pipeline.StepOf[evacuationWork]{{Name: "rebuild it there", Run: finishEvacuate}},
+			}.Async(),
 		},
 	}
 }

@@ -1,4 +1,4 @@
-package kept
+package answercache
 
 import (
 	"fmt"
@@ -12,8 +12,8 @@ type answer struct{ size int }
 func (a *answer) IsFresh() bool { return true }
 func (a *answer) Size() int     { return a.size }
 
-func TestAKeeperHasABound(t *testing.T) {
-	var k Keeper[string, *answer]
+func TestTheCacheHasABound(t *testing.T) {
+	var k Cache[string, *answer]
 	for i := range 100 {
 		k.Put(fmt.Sprint(i), &answer{Most / 20})
 	}

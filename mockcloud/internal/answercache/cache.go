@@ -1,5 +1,5 @@
-// Package kept caches answers as long as the records that they were made from are unchanged.
-package kept
+// Package answercache caches answers as long as the records that they were made from are unchanged.
+package answercache
 
 import "sync"
 
@@ -15,8 +15,8 @@ type Answer interface {
 // Most is the greatest total size of cached answers (bytes).
 const Most = 6 << 20
 
-// Keeper caches answers by their keys. The zero value is empty.
-type Keeper[K comparable, A Answer] struct {
+// Cache caches answers by their keys. The zero value is empty.
+type Cache[K comparable, A Answer] struct {
 	mu   sync.RWMutex
 	all  map[K]A
 	size int
@@ -26,7 +26,7 @@ type Keeper[K comparable, A Answer] struct {
 const overhead = 1024
 
 // Get answers the cached answer that is still valid, the zero value when there is none.
-func (k *Keeper[K, A]) Get(key K) (none A) {
+func (k *Cache[K, A]) Get(key K) (none A) {
 	k.mu.RLock()
 	a := k.all[key]
 	k.mu.RUnlock()
@@ -37,7 +37,7 @@ func (k *Keeper[K, A]) Get(key K) (none A) {
 }
 
 // Put caches an answer; if the total size is exceeded, other answers are dropped, in no particular order.
-func (k *Keeper[K, A]) Put(key K, a A) {
+func (k *Cache[K, A]) Put(key K, a A) {
 	if a.Size() > Most/8 {
 		return
 	}
@@ -61,7 +61,7 @@ func (k *Keeper[K, A]) Put(key K, a A) {
 }
 
 // Forget drops all answers.
-func (k *Keeper[K, A]) Forget() {
+func (k *Cache[K, A]) Forget() {
 	k.mu.Lock()
 	k.all, k.size = nil, 0
 	k.mu.Unlock()
