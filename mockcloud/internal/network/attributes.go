@@ -64,15 +64,15 @@ func attributesOf(record reflect.Type) map[string]attribute {
 func checkOfType(t reflect.Type) func(key string, value any) *pipeline.Fault {
 	switch t.Kind() {
 	case reflect.String:
-		return text
+		return checkText
 	case reflect.Bool:
-		return boolean
+		return checkBoolean
 	case reflect.Int:
 		return number
 	case reflect.Pointer:
 		return orNull(t, checkOfType(t.Elem()))
 	case reflect.Slice:
-		return list
+		return checkList
 	}
 	return acceptAny
 }
@@ -218,7 +218,7 @@ func plural(noun string) string {
 	return noun + "s"
 }
 
-func text(key string, value any) *pipeline.Fault {
+func checkText(key string, value any) *pipeline.Fault {
 	if _, ok := value.(string); ok {
 		return nil
 	}
@@ -227,14 +227,14 @@ func text(key string, value any) *pipeline.Fault {
 
 func acceptAny(string, any) *pipeline.Fault { return nil }
 
-func list(key string, value any) *pipeline.Fault {
+func checkList(key string, value any) *pipeline.Fault {
 	if _, ok := value.([]any); ok {
 		return nil
 	}
 	return invalid(key, "'%s' is not a list", python.Str(value))
 }
 
-func boolean(_ string, value any) *pipeline.Fault {
+func checkBoolean(_ string, value any) *pipeline.Fault {
 	if truthNumber(value) >= 0 {
 		return nil
 	}

@@ -18,9 +18,9 @@ import (
 // checks holds the checks of values, by the words in the tags of records.
 var checks = map[string]func(key string, value any) *pipeline.Fault{
 	"anything": acceptAny, "uuid": uuidText, "cidr": addressRange, "cidrs": eachOf(addressRange), "address": addressOrNone,
-	"pools": addressPools, "hosts": nameServers, "routes": hostRoutes, "ipv6": ipv6Mode, "texts": list,
+	"pools": addressPools, "hosts": nameServers, "routes": hostRoutes, "ipv6": ipv6Mode, "texts": checkList,
 	"direction": oneOf("ingress", "egress"), "family": acceptAny, "protocol": acceptAny, "port": portNumber, "family number": ipVersion,
-	"length": number, "rbac type": rbacType, "rbac action": text,
+	"length": number, "rbac type": rbacType, "rbac action": checkText,
 	"forwarded": oneOf("tcp", "udp", "icmp", "icmp6", "sctp", "dccp"), "forwarded port": forwardedPort, "forwarded range": forwardedRange,
 	"dscp": dscpMark, "any direction": oneOf("any", "egress", "ingress"),
 }
@@ -101,7 +101,7 @@ func addressOrNone(key string, value any) *pipeline.Fault {
 // eachOf checks each value of a list.
 func eachOf(check func(string, any) *pipeline.Fault) func(string, any) *pipeline.Fault {
 	return func(key string, value any) *pipeline.Fault {
-		if f := list(key, value); f != nil {
+		if f := checkList(key, value); f != nil {
 			return f
 		}
 		for _, each := range value.([]any) {

@@ -41,12 +41,12 @@ func fieldIs(wanted string) func(any) bool {
 		case *bool:
 			return value != nil && Means(wanted) == *value
 		}
-		return text(value) == wanted
+		return textOf(value) == wanted
 	}
 }
 
-// text is a field's value as a text, "" for null.
-func text(value any) string {
+// textOf is a field's value as a textOf, "" for null.
+func textOf(value any) string {
 	switch value := value.(type) {
 	case string:
 		return value
@@ -79,9 +79,9 @@ func inexact(x *pipeline.Exchange, fields []string) (all []collection.Filter) {
 		}
 		all = append(all, collection.Filter{Field: field, Passes: func(value any) bool {
 			if exact {
-				return compare(text(value), values[0])
+				return compare(textOf(value), values[0])
 			}
-			return compare(strings.ToLower(text(value)), strings.ToLower(values[0]))
+			return compare(strings.ToLower(textOf(value)), strings.ToLower(values[0]))
 		}})
 	}
 	return all
