@@ -57,6 +57,21 @@ Feature: A rebuild gives the server another key pair
     And the server has image A
 
   @since:2.54 @needs:two-images
+  Scenario Outline: <row> a rebuild with image <image> leaves another server of the same user alone
+    Given a server with key K1
+    And another server with key K1
+    When the member rebuilds the server at 2.54 with image <image> and key K2
+    Then the request is answered 202
+    And the server becomes ACTIVE
+    And the server has key K2
+    And the other server stays as it was
+
+    Examples: a server beside the one that is rebuilt
+      | row     | image |
+      | RKP-03b | A     |
+      | RKP-03c | B     |
+
+  @since:2.54 @needs:two-images
   Scenario: RKP-04 image and key change together
     Given a server with key K1
     When the member rebuilds the server at 2.54 with image B and key K2

@@ -21,6 +21,20 @@ Feature: After the unlock a stack is as any other
       | LCK-46q | signal | No signal details provided                      |
       | LCK-46r | alarm  | alarm state changed from ok to alarm (too busy) |
 
+  Scenario Outline: <row> level <level>: a signal that the lock dropped starts no cooldown
+    Given a stack that holds a scaling group that rests after it has grown
+    And the member has locked the stack at level <level>
+    And the member has signalled the stack to grow
+    And the member has unlocked the stack
+    When the member asks the stack to signal
+    Then the request is answered 200
+    And the stack has a group of 2
+
+    Examples: signals before and after the unlock
+      | row      | level  |
+      | LCK-46za | all    |
+      | LCK-46zb | stacks |
+
   @needs:stack-abandon
   Scenario: LCK-46s a stack is abandoned with all that is in it
     Given a stack in the state UNLOCK_COMPLETE that holds a value, a nested stack and another nested stack

@@ -18,6 +18,20 @@ Feature: What a lock does to what is in the stack
       | LCK-40  | all    | locked     | protected     |
       | LCK-42a | stacks | not locked | not protected |
 
+  Scenario Outline: <row> level <level>: another stack of the project is left alone
+    Given a stack that holds a server and a value
+    And another stack beside it that holds a server and a value
+    When the member locks the stack at level <level>
+    Then the request is answered 200
+    And the stack becomes LOCK_COMPLETE
+    And the stack beside it stays as it was
+    And the 1 servers of the stack beside it are not locked
+
+    Examples: a stack beside the one that is locked
+      | row     | level  |
+      | LCK-40m | all    |
+      | LCK-42m | stacks |
+
   Scenario Outline: <row> level <level>: nested stacks are locked as well
     Given a stack that holds a value and a nested stack
     When the member locks the stack at level <level>

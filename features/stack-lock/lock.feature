@@ -98,6 +98,13 @@ Feature: Lock and unlock
       | LCK-23h | the stack        | {"lock": "all"}                        |
       | LCK-23i | the stack        | {"lock": ["all"]}                      |
       | LCK-23j | the stack        | {"lock": true}                         |
+      | LCK-23o | the stack        | {"lock": {"level": " all"}}            |
+      | LCK-23p | the stack        | {"lock": {"level": "all "}}            |
+      | LCK-23q | the stack        | {"lock": {"level": "stacks\\n"}}       |
+      | LCK-23r | the stack        | {"lock": {"level": "Stacks"}}          |
+      | LCK-23s | the stack        | {"lock": {"level": "stack"}}           |
+      | LCK-23t | the stack        | {"lock": {"level": true}}              |
+      | LCK-23u | the stack        | {"lock": {"level": {}}}                |
 
     @LCK-23D
     Examples: bodies that are more than a lock or an unlock

@@ -20,6 +20,16 @@ Feature: A server is unshelved to a host
       | UTH-01  | host1 | 202    |
       | UTH-01b | host2 | 202    |
 
+  @since:2.91 @needs:two-zones
+  Scenario: UTH-01h another shelved-offloaded server of the same user stays offloaded
+    Given the member has a key pair K1
+    And a shelved-offloaded server booted in no zone
+    And another shelved-offloaded server with key K1
+    When the admin unshelves it at 2.91 with zone absent and host host1
+    Then the request is answered 202
+    And the server ends on host1
+    And the other server stays as it was
+
   @since:2.91 @needs:host-without-zone
   Scenario: UTH-01e the event of the action tells the host by the name that was asked for
     Given a shelved-offloaded server booted in no zone

@@ -22,6 +22,16 @@ Feature: What such a rebuild leaves alone, and what it can be combined with
     And the server keeps its id and its addresses
 
   @since:2.93 @before:400
+  Scenario: BFV-23h another volume-backed server of the same user is left alone
+    Given the member has a key pair K1
+    And a volume-backed server with key K1
+    And another volume-backed server with key K1
+    When the member rebuilds the server at 2.93 with image B on its volume
+    Then the request is answered 202
+    And the server becomes ACTIVE
+    And the other server stays as it was
+
+  @since:2.93 @before:400
   Scenario: BFV-24 a stopped server is rebuilt and stays stopped
     Given a volume-backed server
     And the server is SHUTOFF

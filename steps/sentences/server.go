@@ -1,6 +1,10 @@
 package sentences
 
 import (
+	"fmt"
+	"maps"
+	"slices"
+
 	"plumbline/steps/internal/fixtures"
 	"plumbline/steps/internal/world"
 	"plumbline/steps/sentences/internal/phrases"
@@ -25,6 +29,10 @@ func servers(s world.Steps, w *world.World) {
 		_, err := fixtures.BootServer(w, fixtures.ServerSpec{Key: key, Extra: volumes.BackedByVolume(fixtures.Image(w))})
 		return err
 	})
+	s.Given(`^another (server|volume-backed server|shelved-offloaded server) with key (\w+)$`, func(what, key string) error {
+		return bootBeside(w, what, key)
+	})
+	s.Then(`^the other server stays as it was$`, func() error { return besideSame(w) })
 	s.Then(`^the server becomes ([A-Z_]+)$`, func(status string) error {
 		return fixtures.AwaitServer(w, w.Noun("server", ""), "rebuild", status)
 	})
@@ -72,5 +80,51 @@ func bootOnly(w *world.World, key string) error {
 	}
 	server.Facts["before"] = x
 	fixtures.GoesOn(w, server, x)
+	return nil
+}
+
+// beside is the name of a server that no request of the scenario is about.
+const beside = "beside"
+
+// bootBeside boots another server of the member that is like the scenario's own, and remembers its state.
+func bootBeside(w *world.World, what, key string) error {
+	spec := fixtures.ServerSpec{
+		Name: beside, Key: key, Extra: map[string]any{"metadata": map[string]any{"purpose": "first", "place": "here"}},
+	}
+	if what == "volume-backed server" {
+		maps.Copy(spec.Extra, volumes.BackedByVolume(fixtures.Image(w)))
+	}
+	server, err := fixtures.BootServer(w, spec)
+	if err == nil && what == "shelved-offloaded server" {
+		err = fixtures.Offload(w, server)
+	}
+	if err != nil {
+		return err
+	}
+	server.Facts["before"], err = fixtures.ShowServer(w, world.Setup, "", server, "")
+	return err
+}
+
+// reported are fields of a server that nobody's request changes: what its host reports, and when.
+var reported = []string{"updated", "progress", "host_status", "OS-EXT-STS:power_state"}
+
+// besideSame checks that nothing has changed of the server that no request was about.
+func besideSame(w *world.World) error {
+	server := w.Noun("server", beside)
+	before, _ := server.Facts["before"].(*world.Exchange)
+	now, err := fixtures.ShowServer(w, world.Observe, "", server, "")
+	if err != nil {
+		return err
+	}
+	was, _ := before.Get("/server")
+	fields, _ := was.(map[string]any)
+	for _, field := range slices.Sorted(maps.Keys(fields)) {
+		if slices.Contains(reported, field) {
+			continue
+		}
+		if err := phrases.Shows(now, "/server/"+field, fields[field]); err != nil {
+			return fmt.Errorf("the server that nobody asked about: %w", err)
+		}
+	}
 	return nil
 }

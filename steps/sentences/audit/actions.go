@@ -110,6 +110,9 @@ func recordedWell(w *world.World, x *world.Exchange, server *world.Noun, name st
 	if err := volumesFit(w, name); err != nil {
 		return err
 	}
+	if err := attachedLikewise(w, server, rest); err != nil {
+		return err
+	}
 	if name == "rebuild" {
 		if err := rebuiltAsAsked(w, x, rest); err != nil {
 			return err

@@ -1,7 +1,9 @@
 package audit
 
 import (
+	"fmt"
 	"maps"
+	"net/http"
 	"reflect"
 	"slices"
 
@@ -54,6 +56,38 @@ func serversOf(all []fixtures.Attachment) (servers []string) {
 	}
 	slices.Sort(servers)
 	return slices.Compact(servers)
+}
+
+// attachedLikewise checks that the list of a server's attachments has the volumes that the server itself shows, each deleted with the
+// server or not as the server shows it.
+func attachedLikewise(w *world.World, server *world.Noun, shown *world.Exchange) error {
+	attached, _ := shown.Get("/server/os-extended-volumes:volumes_attached")
+	volumes := phrases.ObjectsIn(attached)
+	if len(volumes) == 0 {
+		return nil
+	}
+	list, err := w.Observe(world.Request{
+		Actor: shown.Asked.Actor, At: shown.Asked.At, Method: http.MethodGet, Path: "/servers/" + server.ID + "/os-volume_attachments",
+	}, http.StatusOK)
+	if err != nil {
+		return err
+	}
+	listed, _ := list.Get("/volumeAttachments")
+	all := phrases.ObjectsIn(listed)
+	if len(all) != len(volumes) {
+		return world.Differ("how many attachments of the server are listed", len(volumes), len(all))
+	}
+	for _, v := range volumes {
+		at := slices.IndexFunc(all, func(a map[string]any) bool { return a["volumeId"] == v["id"] && a["serverId"] == server.ID })
+		if at < 0 {
+			return world.Differ("the volumes in the list of the server's attachments", v["id"], all)
+		}
+		kept, known := v["delete_on_termination"]
+		if told, there := all[at]["delete_on_termination"]; known && there && told != kept {
+			return world.Differ(fmt.Sprintf("whether volume %v is deleted with the server, in the list of attachments", v["id"]), kept, told)
+		}
+	}
+	return nil
 }
 
 // eachVolume looks again at the volumes that were looked at before the request. A volume that was at work then, or that the

@@ -72,7 +72,7 @@ func nestFiles(w *world.World, deepest object) object {
 }
 
 // which matches the words for a stack of the scenario: the one that it created, or one nested in it.
-const which = `(the stack|the nested stack|the other nested stack|the middle stack|the innermost stack|the deepest stack)`
+const which = `(the stack|the stack beside it|the nested stack|the other nested stack|the middle stack|the innermost stack|the deepest stack)`
 
 // named is the stack of that name in sentences.
 func named(w *world.World, name string) (*world.Noun, error) {
@@ -80,6 +80,8 @@ func named(w *world.World, name string) (*world.Noun, error) {
 	switch name {
 	case "the stack":
 		return stack, nil
+	case "the stack beside it":
+		return w.Recall("stack", beside)
 	case "the nested stack":
 		return findNested(w, stack, "nested", "g", "asg")
 	case "the other nested stack":

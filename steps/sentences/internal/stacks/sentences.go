@@ -24,6 +24,7 @@ func registerGiven(s world.Steps, w *world.World) {
 		_, err := makeStack(w, parts(words)...)
 		return err
 	})
+	s.Given(`^another stack beside it that holds (.+)$`, func(words string) error { return makeBeside(w, parts(words)...) })
 	s.Given(`^a stack that is rolled back when something fails and that holds (.+)$`,
 		func(words string) error { return makeRolledBack(w, parts(words)...) })
 	s.Given(`^a stack in the state (\w+)$`, func(state string) error { return makeInState(w, state, "a value") })

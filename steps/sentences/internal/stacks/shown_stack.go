@@ -150,6 +150,9 @@ func sinceBefore(w *world.World, stack *world.Noun, o object) (all []expectation
 	if err != nil {
 		return all
 	}
+	if stack.Name == beside {
+		root = stack
+	}
 	if before, _ = root.Facts["before"].(*look); before != nil && before.shown != nil {
 		all = append(all, expectation{"the project of the stack's users", before.shown["stack_user_project_id"], o["stack_user_project_id"]})
 	}

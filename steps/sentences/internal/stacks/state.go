@@ -51,6 +51,24 @@ func makeStack(w *world.World, parts ...string) (*world.Noun, error) {
 	return stack, removeLasting(w, parts)
 }
 
+// beside is the name of a stack of the same project that no request of the scenario is about.
+const beside = "beside"
+
+// makeBeside makes a stack beside the scenario's own, and remembers its state.
+func makeBeside(w *world.World, parts ...string) error {
+	template, err := templateWith(w, parts)
+	if err != nil {
+		return err
+	}
+	stack, err := fixtures.CreateStack(w, "member", beside, template)
+	if err != nil {
+		return err
+	}
+	before, err := lookAtStack(w, world.Setup, stack)
+	stack.Facts["before"] = before
+	return err
+}
+
 // makeRolledBack makes a stack whose creations and updates are rolled back when they fail.
 func makeRolledBack(w *world.World, parts ...string) error {
 	template, err := templateWith(w, parts)

@@ -61,6 +61,9 @@ func scalingResources(member object) object {
 	}
 }
 
+// coolsDown is how many seconds a policy ignores signals after it has acted: longer than a scenario lasts.
+const coolsDown = 600
+
 // shrinkingGroup are a group of two members and a policy that removes one; the policy has the name of the one that makes a group grow.
 func shrinkingGroup() (group, policy object) {
 	all := scalingResources(resourceOf("OS::Heat::RandomString", nil))
@@ -142,6 +145,10 @@ func templateWith(w *world.World, parts []string) (object, error) {
 			resources["slow"] = slowResource("old", slowly)
 		case "a scaling group":
 			maps.Copy(resources, scalingResources(resourceOf("OS::Heat::RandomString", nil)))
+			template["outputs"] = scalingOutputs
+		case "a scaling group that rests after it has grown":
+			maps.Copy(resources, scalingResources(resourceOf("OS::Heat::RandomString", nil)))
+			resources["up"].(object)["properties"].(object)["cooldown"] = coolsDown
 			template["outputs"] = scalingOutputs
 		case "a scaling group that shrinks":
 			resources["asg"], resources["up"] = shrinkingGroup()
