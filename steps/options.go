@@ -40,6 +40,9 @@ type Options struct {
 	// the first: an embedded cloud is reset to the moment after those sentences; on any other target a case whose request
 	// was refused leaves its server to the next.
 	Fresh bool
+	// KeepFailed leaves what a case created that failed, or ended in an error, on the target, for the operator to look at;
+	// what disturbs other cases is undone all the same, and of what an embedded mock has nothing stays.
+	KeepFailed bool
 	// Shard is the part of the plan to run; nil is all of it.
 	Shard *eventlog.Shard
 	// Resume is the log's content of an interrupted run to continue; its RunID is taken over.
@@ -100,8 +103,17 @@ type Outcome struct {
 	Gated, Leaked, NotCleaned    int
 	Interrupted                  bool
 	FirstFailure, FirstErrorText string
+	// Kept are the things that Options.KeepFailed left.
+	Kept []Kept
 	// Stopped is the reason of an interruption that did not come from the operator.
 	Stopped string
+}
+
+// Kept is a thing that a case created and that was left for the operator to look at.
+type Kept struct {
+	// Case is the id of the case.
+	Case           string
+	Kind, ID, Name string
 }
 
 // withDefaults sets the fields that were left empty.

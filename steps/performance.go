@@ -230,6 +230,9 @@ func (p *performance) putAway() {
 			return
 		}
 	}
+	if p.outcome != "pass" && p.run.KeepFailed && !p.c.Exclusive && p.run.Target.Kind != target.Embedded && !isInterrupted(p.ctx) {
+		p.run.keep(p.c, w.Keep())
+	}
 	p.run.remove(w)
 }
 

@@ -65,6 +65,15 @@ func (r *run) notCleaned(err error) {
 	r.outcome.FirstErrorText = first(r.outcome.FirstErrorText, err.Error())
 }
 
+// keep notes what a case leaves on the target.
+func (r *run) keep(c plan.Case, things []world.Kept) {
+	r.tally.mu.Lock()
+	defer r.tally.mu.Unlock()
+	for _, t := range things {
+		r.outcome.Kept = append(r.outcome.Kept, Kept{c.ID, t.Kind, t.ID, t.Name})
+	}
+}
+
 // reportPlanned calls Ahead with the cases that will run.
 func (r *run) reportPlanned(cases []plan.Case) {
 	if r.Ahead != nil {

@@ -74,6 +74,37 @@ func (w *World) Close() error {
 	return errors.Join(failed...)
 }
 
+// Kept is one thing that a case created and that is not removed after it.
+type Kept struct{ Kind, ID, Name string }
+
+// keepable are the kinds of things that may stay without harm to later cases. Settings and what was done to hosts are undone in
+// any case.
+var keepable = map[string]bool{
+	"server": true, "keypair": true, "image": true, "volume": true, "snapshot": true, "network": true, "stack": true, "stack snapshot": true,
+}
+
+// staysWith are removals of what such a thing has: it goes on having it.
+var staysWith = map[string]bool{"lock": true, "lock of a server": true, "protection of an image": true, "status of the volume": true}
+
+// Keep drops the removals of what the case created, and answers that, in the order in which it was created. Close then undoes the rest.
+// The servers no longer count against the bound.
+func (w *World) Keep() (kept []Kept) {
+	var rest []undo
+	for _, u := range w.undo {
+		switch {
+		case keepable[u.kind]:
+			kept = append(kept, Kept{u.kind, u.id, u.name})
+		case !staysWith[u.kind]:
+			rest = append(rest, u)
+		}
+	}
+	w.undo = rest
+	for w.servers > 0 {
+		w.GiveServerBack()
+	}
+	return kept
+}
+
 // recoverStop recovers the panic with which a step ended early (Stop, as of World.Noun) and answers its error.
 func recoverStop(f func() error) (err error) {
 	defer func() {

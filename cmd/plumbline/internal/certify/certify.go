@@ -53,6 +53,7 @@ Every option can also stand in plumbline.yaml under its name, or in the environm
   plumbline certify --os-cloud member --actor reader=my-reader --actor outsider=other-project
   plumbline certify --os-cloud prod --out reports/prod --resume            # go on after a kill
   plumbline certify --os-cloud prod --rerun-failed reports/prod            # only what did not pass
+  plumbline certify --os-cloud prod --only RKP-08 --keep-failed            # and look at the server that it failed with
   plumbline certify --os-cloud prod --shard 2/3 --out shards/2            # the second of three machines
   plumbline certify --os-cloud prod --suite smoke                          # one telling row per requirement
   plumbline certify --os-cloud prod --budget servers=100,minutes=20        # the most telling rows that fit
@@ -85,6 +86,8 @@ Every option can also stand in plumbline.yaml under its name, or in the environm
 	cmd.Flags().IntVar(&f.repeat, "repeat", 1, "run each case so many times, and name those that end differently (at most 100)")
 	cmd.Flags().BoolVar(&f.fresh, "fresh", false, "have each case make everything it needs; otherwise the embedded mock is "+
 		"brought back to where an earlier case had prepared the same, and on other clouds refused cases leave their server to the next one")
+	cmd.Flags().BoolVar(&f.keepFailed, "keep-failed", false, "leave what rows created that fail, or end in an error, on the cloud, and "+
+		"print how to look at it and how to remove it")
 	cmd.Flags().BoolVarP(&f.verbose, "verbose", "v", false, "print all that is known of the target before the run, as plan does")
 	cmd.Flags().BoolVar(&noPartial, "no-partial", false,
 		"exit 1 where a specification is only conformant but for excluded or waived requirements")
@@ -266,6 +269,7 @@ func (f *TargetFlags) SayWhatIsOpen(outcome steps.Outcome, resumable bool) {
 		}
 		fmt.Fprintf(f.Streams.Err, "plumbline: %s; %s\n", outcome.Stopped, words)
 	}
+	f.sayWhatWasKept(outcome.Kept)
 	if outcome.NotCleaned > 0 || outcome.Leaked > 0 {
 		words := ""
 		if resumable {

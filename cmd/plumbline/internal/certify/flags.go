@@ -41,7 +41,7 @@ type TargetFlags struct {
 	resume                                  bool
 	Shard                                   string
 	repeat                                  int
-	fresh, verbose                          bool
+	fresh, verbose, keepFailed              bool
 	suite, microversions, budget            string
 	boot                                    time.Duration
 	rerun                                   string
@@ -239,7 +239,7 @@ func (f *TargetFlags) commonOptions() (steps.Options, error) {
 	if f.repeat < 0 || f.repeat > mostRepeats {
 		return o, cli.Usage(fmt.Errorf("--repeat %d: want 1 to %d", f.repeat, mostRepeats))
 	}
-	o.Repeat, o.Fresh = f.repeat, f.fresh
+	o.Repeat, o.Fresh, o.KeepFailed = f.repeat, f.fresh, f.keepFailed
 	if o.Selection, err = f.selection(); err != nil {
 		return o, cli.Usage(err)
 	}

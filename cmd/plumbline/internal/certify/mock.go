@@ -2,6 +2,7 @@ package certify
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net/url"
 	"runtime"
@@ -23,6 +24,10 @@ const EmbeddedURL = "http://mock.invalid"
 
 // embeddedJobs makes the jobs for a mock inside this process; without a target, one for each profile.
 func (f *TargetFlags) embeddedJobs(base steps.Options) ([]job, error) {
+	if f.keepFailed {
+		return nil, cli.Usage(errors.New("--keep-failed: nothing of the embedded mock is there after the run; start one with plumbline mock " +
+			"and name it with --target or --os-cloud"))
+	}
 	fallback := []openapi.Profile{openapi.Shipped}
 	if f.Target == "" {
 		fallback = openapi.Profiles()

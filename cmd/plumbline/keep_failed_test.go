@@ -1,0 +1,50 @@
+package main
+
+import (
+	"regexp"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"plumbline/cmd/plumbline/internal/cli"
+	"plumbline/mockcloud"
+	"plumbline/mockcloud/clock"
+)
+
+// A row that did not pass leaves what it made; what is printed shows it, and the command of sweep removes it. A row that passed
+// leaves nothing.
+func TestWhatARowFailedWithCanBeKept(t *testing.T) {
+	t.Chdir(t.TempDir())
+	cloud := mockcloud.Start(t, mockcloud.WithLifecycle(clock.After(300*time.Millisecond)))
+	args := []string{"certify", "--target", cloud.URL(), "--no-sweep", "--out", "r", "--only", "RKP-02a", "--only", "RKP-01"}
+	code, _, stderr := here(t, append(args, "--timeout", "rebuild=1ns", "--keep-failed")...)
+	require.Equal(t, cli.ExitNotConform, code, stderr)
+	shown := regexp.MustCompile(`(?m)^plumbline: kept of rebuild-keypair-reset/use-cases#RKP-02a:
+(?:  keypair plumbline-\S+\n)+  server plumbline-\S+: openstack server show ([0-9a-f-]+)\n`).FindStringSubmatch(stderr)
+	require.NotNil(t, shown, stderr)
+	run := regexp.MustCompile(`plumbline sweep --target \S+ --run (\w+) removes it`).FindStringSubmatch(stderr)
+	require.NotNil(t, run, stderr)
+	code, out, stderr := here(t, "sweep", "--target", cloud.URL(), "--run", run[1])
+	require.Equal(t, cli.ExitOK, code, stderr)
+	assert.Contains(t, out, "("+shown[1]+")")
+	code, out, _ = here(t, "sweep", "--target", cloud.URL())
+	assert.Equal(t, cli.ExitOK, code)
+	assert.Contains(t, out, "nothing was left behind")
+}
+
+// Without --keep-failed the same row leaves nothing, and of the embedded mock nothing could be looked at.
+func TestNothingIsKeptUnasked(t *testing.T) {
+	t.Chdir(t.TempDir())
+	cloud := mockcloud.Start(t, mockcloud.WithLifecycle(clock.After(300*time.Millisecond)))
+	code, _, stderr := here(t, "certify", "--target", cloud.URL(), "--no-sweep", "--out", "r", "--only", "RKP-02a", "--timeout", "rebuild=1ns")
+	require.Equal(t, cli.ExitNotConform, code, stderr)
+	assert.NotContains(t, stderr, "kept of")
+	_, out, _ := here(t, "sweep", "--target", cloud.URL())
+	assert.Contains(t, out, "nothing was left behind")
+
+	code, _, stderr = here(t, "certify", "--target", "mock", "--keep-failed")
+	assert.Equal(t, cli.ExitUsage, code)
+	assert.Contains(t, stderr, "start one with plumbline mock")
+}
