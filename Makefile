@@ -8,7 +8,7 @@ GOFUMPT := mvdan.cc/gofumpt@v0.9.2
 VERSION := $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
 BUILD := CGO_ENABLED=0 $(GO) build -trimpath -ldflags "-s -w -X main.version=$(VERSION)"
 
-.PHONY: help acceptance build install man certify certify-real packs test check unit features godog mutate mutate-source consumer underfire browser lint fmt bench soak mock oracle realcloud realcloud-down deps module clean
+.PHONY: help acceptance openapi-clients build install man certify certify-real packs test check unit features godog mutate mutate-source consumer underfire browser lint fmt bench soak mock oracle realcloud realcloud-down deps module clean
 
 help: ## show this menu
 	@awk -F':.*## ' '/^[a-z-]+:.*## / {printf "  make %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -47,7 +47,7 @@ test: deps ## everything: lint, unit tests, suite against the mock, mutants, bro
 	@$(MAKE) --no-print-directory certify
 	@./.ci/zed
 
-check: lint unit godog consumer underfire mutate mutate-source ## what must hold before a change goes in, without a real cloud
+check: lint unit godog consumer openapi-clients underfire mutate mutate-source ## what must hold before a change goes in, without a real cloud
 
 unit: ## unit tests, and the suite against the mock under `go test`
 	$(GO) test -timeout 30m ./...
@@ -72,6 +72,9 @@ mutate-source: ## break the mock's source, one small fault at a time; SAMPLE=100
 consumer: ## the example modules: one uses the mock in a Go test, one is a client to be judged
 	cd examples/consumer && $(GO) vet ./... && $(GO) test ./...
 	cd examples/gophercloud && $(GO) vet ./... && $(GO) build -o /dev/null .
+
+openapi-clients: build ## the documents for other tools: linters accept them, generated clients of Go and TypeScript work (examples/openapi-clients)
+	@./.ci/openapi-clients
 
 underfire: ## the suite behind a network that breaks (toxiproxy, in a module of its own)
 	cd steps/underfire && $(GO) vet ./... && $(GO) test -parallel 32 ./...

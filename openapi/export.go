@@ -12,13 +12,15 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"plumbline/openapi/node"
+	"plumbline/openapi/portable"
 	"plumbline/openapi/schema"
 )
 
 // Export writes the document as plain OpenAPI 3.0.3 in JSON, which any tool can read: the actions of a path are joined into
-// one operation whose body is one of theirs (oneOf), and all extensions are kept. Equal documents give equal bytes.
+// one operation whose body is one of theirs (oneOf), all extensions are kept, and what other tools want is said (package
+// portable). Equal documents give equal bytes.
 func (d *Document) Export() ([]byte, error) {
-	tree, err := d.WithActionsJoined()
+	tree, err := d.portable()
 	if err != nil {
 		return nil, err
 	}
@@ -34,7 +36,7 @@ func (d *Document) Export() ([]byte, error) {
 
 // ExportYAML writes the same document as Export, in YAML.
 func (d *Document) ExportYAML() ([]byte, error) {
-	tree, err := d.WithActionsJoined()
+	tree, err := d.portable()
 	if err != nil {
 		return nil, err
 	}
@@ -48,6 +50,31 @@ func (d *Document) ExportYAML() ([]byte, error) {
 		return nil, err
 	}
 	return b.Bytes(), nil
+}
+
+// portable answers the tree that Export writes.
+func (d *Document) portable() (map[string]any, error) {
+	tree, err := d.WithActionsJoined()
+	if err != nil {
+		return nil, err
+	}
+	return portable.Tree(tree, d.about()), nil
+}
+
+// about is what an exported document says beside the tree: the endpoints are those of a mock in its default place.
+func (d *Document) about() portable.About {
+	about := portable.About{Endpoint: "http://127.0.0.1:8774" + mockRoots[d.chain.Service()]}
+	if header := node.Text(d.Tree, "x-openstack-microversions", "header"); header != "" {
+		about.Service, about.Version = header, d.Version.String()
+	}
+	return about
+}
+
+// mockRoots are the paths below which plumbline mock serves each service, for the project of its default seed.
+var mockRoots = map[Service]string{
+	Compute: "/compute/v2.1", Identity: "/identity/v3", Image: "/image/v2", Network: "/network/v2.0", Placement: "/placement",
+	BlockStorage:  "/volume/v3/00000000000000000000000000000a02",
+	Orchestration: "/orchestration/v1/00000000000000000000000000000a02",
 }
 
 // WithActionsJoined answers the tree with an ordinary post operation for each path with actions.
