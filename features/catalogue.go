@@ -13,6 +13,8 @@ import (
 // RequirementCatalogue holds every specification with its requirements, in the order in which the specification states them.
 type RequirementCatalogue struct {
 	Specifications []Specification
+	// Outside is the digest of a suite that is not part of the program (see Open); "" for the embedded one.
+	Outside string
 }
 
 // Specification is one document whose requirements are certified.
