@@ -116,6 +116,11 @@ func (c *RequirementCatalogue) Specification(id string) (Specification, bool) {
 	return c.Specifications[i], true
 }
 
+// Has tells whether a specification has the id or the prefix.
+func (c *RequirementCatalogue) Has(id, prefix string) bool {
+	return slices.ContainsFunc(c.Specifications, func(s Specification) bool { return s.ID == id || s.Prefix == prefix })
+}
+
 // All returns every requirement in catalogue order.
 func (c *RequirementCatalogue) All() []Requirement {
 	var all []Requirement
