@@ -47,7 +47,7 @@ func (c *checker) step(sc features.Scenario, step features.Step) {
 	found := Match(step.Text)
 	if len(found) == 0 {
 		hint := "; plumbline sentences WORDS searches all"
-		if like := Near(step.Text); len(like) > 0 {
+		if like := Near(step.Kind, step.Text); len(like) > 0 {
 			hint = "; did you mean\n  " + strings.Join(like, "\n  ")
 		}
 		c.wrong(sc, step.Line, "no such sentence: %q%s", step.Text, hint)

@@ -1,9 +1,11 @@
 package phrasebook
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
+	"plumbline/features"
 	"plumbline/features/near"
 )
 
@@ -30,13 +32,44 @@ func Match(text string) []Sentence {
 	return out
 }
 
-// Near are examples of the sentences most like a text, the nearest first, three at most.
-func Near(text string) []string {
+// most is the greatest number of sentences that Near answers.
+const most = 3
+
+// Near are examples of the sentences most like a text, the nearest first, three at most: those with almost the same letters, then those
+// with the most words in common, half of the text's at least. A kind that is
+// not "" leaves the sentences of the others out.
+func Near(kind features.Kind, text string) []string {
+	type candidate struct {
+		example string
+		shared  int
+	}
+	wanted := strings.Fields(strings.ToLower(text))
 	var examples []string
+	var all []candidate
 	for _, s := range All() {
-		if s.Example != "" {
-			examples = append(examples, s.Example)
+		if s.Example == "" || kind != "" && s.Kind != kind {
+			continue
+		}
+		examples = append(examples, s.Example)
+		words := strings.Fields(strings.ToLower(s.Example))
+		shared := 0
+		for _, w := range wanted {
+			if slices.Contains(words, w) {
+				shared++
+			}
+		}
+		if 2*shared >= len(wanted) {
+			all = append(all, candidate{s.Example, shared})
 		}
 	}
-	return near.To(text, examples)
+	out := near.To(text, examples)
+	slices.SortStableFunc(all, func(a, b candidate) int {
+		return cmp.Or(cmp.Compare(b.shared, a.shared), cmp.Compare(len(a.example), len(b.example)))
+	})
+	for _, c := range all {
+		if len(out) < most && !slices.Contains(out, c.example) {
+			out = append(out, c.example)
+		}
+	}
+	return out
 }

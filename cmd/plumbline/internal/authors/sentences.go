@@ -36,7 +36,7 @@ the first example of the built-in features with its row. Where no sentence has t
 			}
 			text := strings.Join(words, " ")
 			err := fmt.Errorf("no sentence has all of: %s", text)
-			if like := phrasebook.Near(text); len(like) > 0 {
+			if like := phrasebook.Near("", text); len(like) > 0 {
 				err = fmt.Errorf("%w; the nearest:\n%s", err, strings.Join(like, "\n"))
 			}
 			return &cli.ExitError{Code: cli.ExitNotConform, Err: err}
