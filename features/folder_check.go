@@ -51,7 +51,7 @@ func (c *checker) catalogue() *RequirementCatalogue {
 			c.wrong(file, err)
 			continue
 		}
-		lines := linesOfIDs(c.files, file)
+		lines := linesOfRequirements(c.files, file)
 		for i := range s.Requirements {
 			s.Requirements[i].Spec = s.ID
 		}
@@ -67,7 +67,7 @@ var (
 )
 
 // specification checks the ids of a specification, and where its requirements hold.
-func (c *checker) specification(s Specification, file string, lines map[string]int) {
+func (c *checker) specification(s Specification, file string, lines []int) {
 	head := place{file, 1}
 	taken, _ := Catalogue()
 	if !specificationID.MatchString(s.ID) {
@@ -94,8 +94,11 @@ func (c *checker) specification(s Specification, file string, lines map[string]i
 	if len(s.Requirements) == 0 {
 		c.at(head, false, "it has no requirement")
 	}
-	for _, r := range s.Requirements {
-		at := place{file, lines[r.ID]}
+	for i, r := range s.Requirements {
+		at := place{file: file}
+		if i < len(lines) {
+			at.line = lines[i]
+		}
 		switch before, twice := c.where[r.ID]; {
 		case !requirementID.MatchString(r.ID) || !strings.HasPrefix(r.ID, s.Prefix+"-"):
 			c.at(at, false, "requirement %q: want %s-01, %s-N01 (a negative one) or %s-01D (a decision)", r.ID, s.Prefix, s.Prefix, s.Prefix)

@@ -1,7 +1,6 @@
 package features
 
 import (
-	"bytes"
 	"errors"
 	"io/fs"
 	"slices"
@@ -123,21 +122,20 @@ func (c *checker) operations(s *Suite) (out []string) {
 	return slices.Compact(out)
 }
 
-// linesOfIDs are the lines of a catalogue's requirements, by id.
-func linesOfIDs(files fs.FS, file string) map[string]int {
-	out := map[string]int{}
+// linesOfRequirements are the lines on which the ids of a catalogue's requirements stand, in order.
+func linesOfRequirements(files fs.FS, file string) (lines []int) {
 	text, err := fs.ReadFile(files, file)
 	if err != nil {
-		return out
+		return nil
 	}
 	var root struct {
 		Requirements []struct{ ID yaml.Node }
 	}
-	if yaml.NewDecoder(bytes.NewReader(text)).Decode(&root) != nil {
-		return out
+	if yaml.Unmarshal(text, &root) != nil {
+		return nil
 	}
 	for _, r := range root.Requirements {
-		out[r.ID.Value] = r.ID.Line
+		lines = append(lines, r.ID.Line)
 	}
-	return out
+	return lines
 }
