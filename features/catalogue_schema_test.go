@@ -57,8 +57,12 @@ func TestCataloguesAreValidBySchema(t *testing.T) {
 	text, err := fs.ReadFile(features.FS, files[0])
 	require.NoError(t, err)
 	for _, change := range [][2]string{
-		{"\nprefix:", "\nprefixes:"}, {"class: S", "class: Z"}, {"standing: own", "standing: mine"}, {"\ntitle:", "\n#"},
-		{"holds: true", "holds: maybe"}, {"service: compute", "service: nova"},
+		{"\nprefix:", "\nprefixes:"},
+		{"class: S", "class: Z"},
+		{"standing: own", "standing: mine"},
+		{"\ntitle:", "\n#"},
+		{"holds: true", "holds: maybe"},
+		{"service: compute", "service: nova"},
 	} {
 		broken := strings.Replace(string(text), change[0], change[1], 1)
 		require.NotEqual(t, string(text), broken, change[0])

@@ -159,8 +159,8 @@ func (b *beginning) files() (map[string][]byte, error) {
 	}
 	out := map[string][]byte{}
 	for path, of := range map[string]string{
-		filepath.Join(top, "catalogue", b.Name+".yaml"):                                                            "catalogue.yaml.tmpl",
-		filepath.Join(top, b.Name, b.Name+".feature"):                                                              "feature.tmpl",
+		filepath.Join(top, "catalogue", b.Name+".yaml"):                                                           "catalogue.yaml.tmpl",
+		filepath.Join(top, b.Name, b.Name+".feature"):                                                             "feature.tmpl",
 		filepath.Join(documents, features.DocumentsFolder, b.Service, string(openapi.Specified), b.Since+".yaml"): "overlay.yaml.tmpl",
 	} {
 		if of == "overlay.yaml.tmpl" && b.EmbeddedHasIt {
