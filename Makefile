@@ -69,9 +69,10 @@ JUDGED ?= 2
 mutate-source: ## break the mock's source, one small fault at a time; SAMPLE=100 tries all, the default 2 of a hundred; JUDGED=100 tries all of the judged packages
 	$(GO) run ./steps/mutation/source/mutate --sample $(SAMPLE) --judged $(JUDGED) --at-least 0
 
-consumer: ## the example modules: one uses the mock in a Go test, one is a client to be judged
+consumer: build ## the examples: tests with the mock in Go, Python and Node, and a client to be judged
 	cd examples/consumer && $(GO) vet ./... && $(GO) test ./...
 	cd examples/gophercloud && $(GO) vet ./... && $(GO) build -o /dev/null .
+	@./.ci/examples
 
 openapi-clients: build ## the documents for other tools: linters accept them, generated clients of Go and TypeScript work (examples/openapi-clients)
 	@./.ci/openapi-clients

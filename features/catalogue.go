@@ -13,6 +13,8 @@ import (
 // RequirementCatalogue holds every specification with its requirements, in the order in which the specification states them.
 type RequirementCatalogue struct {
 	Specifications []Specification
+	// Outside is the digest of a suite that is not part of the program (see Open); "" for the embedded one.
+	Outside string
 }
 
 // Specification is one document whose requirements are certified.
@@ -112,6 +114,11 @@ func (c *RequirementCatalogue) Specification(id string) (Specification, bool) {
 		return Specification{}, false
 	}
 	return c.Specifications[i], true
+}
+
+// Has tells whether a specification has the id or the prefix.
+func (c *RequirementCatalogue) Has(id, prefix string) bool {
+	return slices.ContainsFunc(c.Specifications, func(s Specification) bool { return s.ID == id || s.Prefix == prefix })
 }
 
 // All returns every requirement in catalogue order.

@@ -62,7 +62,7 @@ func Parse(uri string, data []byte) ([]Scenario, error) {
 	for _, p := range gherkin.Pickles(*doc, uri, newID) {
 		s, err := sources.scenario(uri, doc.Feature.Name, p)
 		if err != nil {
-			return nil, fmt.Errorf("%s: %q: %w", uri, p.Name, err)
+			return nil, fmt.Errorf("%s: line %d: %q: %w", uri, s.Line, p.Name, err)
 		}
 		found = append(found, s)
 	}

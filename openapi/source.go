@@ -108,14 +108,9 @@ func (src *source) listOverlays(fsys fs.FS) error {
 		return err
 	}
 	for _, name := range specified {
-		var v Version // overlays of a service without microversions change its only version
-		if !src.min.IsZero() {
-			if v, err = versionOfFile(name); err != nil {
-				return err
-			}
-			if v.Less(src.min) || v.Major != src.min.Major {
-				return fmt.Errorf("%s: no such version: the oldest is %s", name, src.min)
-			}
+		v, err := src.specifiedVersion(name)
+		if err != nil {
+			return err
 		}
 		src.specified[v] = append(src.specified[v], &layer{Name: name, fsys: fsys})
 		if src.specifiedMax.Less(v) {
@@ -123,6 +118,18 @@ func (src *source) listOverlays(fsys fs.FS) error {
 		}
 	}
 	return nil
+}
+
+// specifiedVersion is the version that an overlay of the profile specified changes; a service without microversions has one only.
+func (src *source) specifiedVersion(name string) (Version, error) {
+	if src.min.IsZero() {
+		return Version{}, nil
+	}
+	v, err := versionOfFile(name)
+	if err == nil && (v.Less(src.min) || v.Major != src.min.Major) {
+		err = fmt.Errorf("%s: no such version: the oldest is %s", name, src.min)
+	}
+	return v, err
 }
 
 func versionOfFile(name string) (Version, error) {

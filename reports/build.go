@@ -31,6 +31,9 @@ func Build(catalogue *features.RequirementCatalogue, events []eventlog.Event) (*
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrLog, err)
 	}
+	if err := checkFeatures(catalogue, j.start); err != nil {
+		return nil, err
+	}
 	head, err := eventlog.Head(events)
 	if err != nil {
 		return nil, err
@@ -40,6 +43,26 @@ func Build(catalogue *features.RequirementCatalogue, events []eventlog.Event) (*
 		return nil, fmt.Errorf("%w: %w", ErrLog, err)
 	}
 	return b.report(), nil
+}
+
+// ErrFeatures is wrapped by the error about a log of other specifications than those at hand.
+var ErrFeatures = errors.New("the specifications of the run are not those at hand")
+
+// checkFeatures refuses a catalogue from outside for a run with the embedded one and the other way round, and one that changed since.
+// Embedded ones of another release are no error here: what a report may be believed is package verify's.
+func checkFeatures(catalogue *features.RequirementCatalogue, start *eventlog.RunStarted) error {
+	asked := start.Digests.Features
+	switch {
+	case start.FeaturesFrom == "" && catalogue.Outside == "", catalogue.Outside != "" && catalogue.Outside == asked:
+		return nil
+	case start.FeaturesFrom == "":
+		return fmt.Errorf("%w: it ran those of the program, so that --features must be left out", ErrFeatures)
+	case catalogue.Outside == "":
+		return fmt.Errorf("%w: it ran those of a folder %q (SHA-256 %s), which are not part of this program: give it with --features DIR",
+			ErrFeatures, start.FeaturesFrom, asked)
+	}
+	return fmt.Errorf("%w: it ran those of a folder %q with SHA-256 %s, and --features has %s: give the files as they were",
+		ErrFeatures, start.FeaturesFrom, asked, catalogue.Outside)
 }
 
 type builder struct {
@@ -95,7 +118,8 @@ func (b *builder) run() Run {
 		ID: b.start.RunID, Tool: b.start.Tool, Args: NotNil(b.start.Args),
 		Insecure: b.start.Insecure, Started: b.started.Truncate(time.Millisecond), Ended: b.ended.Truncate(time.Millisecond),
 		Complete: b.complete(), Stopped: b.stopped(),
-		Digests: b.start.Digests, Selection: b.start.Selection, Waivers: NotNil(b.start.Waivers),
+		FeaturesFrom: b.start.FeaturesFrom,
+		Digests:      b.start.Digests, Selection: b.start.Selection, Waivers: NotNil(b.start.Waivers),
 		Events: b.lines, Exchanges: len(b.exchanges), Checked: b.checked(), Head: b.head, Plan: b.plan, Resumed: b.resumed,
 		Shard: b.start.Shard.String(), Shards: b.start.Merged, StrictSchema: b.start.StrictSchema,
 	}

@@ -44,6 +44,8 @@ type Run struct {
 	Digests   eventlog.Digests   `json:"digests"`
 	Selection eventlog.Selection `json:"selection"`
 	Waivers   []eventlog.Waiver  `json:"waivers"`
+	// FeaturesFrom names the folder of specifications that are not part of the program; the digests pin them.
+	FeaturesFrom string `json:"features_from,omitempty"`
 	// Events is the number of lines of the event log, Exchanges the number of requests among them.
 	Events    int `json:"events"`
 	Exchanges int `json:"exchanges"`

@@ -84,7 +84,7 @@ func (r *run) anotherLane(ctx context.Context) (*lane, error) {
 // env makes the Env for the cases of a lane.
 func (o Options) env(t *target.Target, servers int) *world.Env {
 	return &world.Env{
-		RunID: o.RunID, Profile: o.Profile, Target: t, Log: o.Log, Clock: o.Clock, Timeouts: o.Timeouts,
+		RunID: o.RunID, Profile: o.Profile, Documents: o.Documents, Target: t, Log: o.Log, Clock: o.Clock, Timeouts: o.Timeouts,
 		Max: t.Max, Resources: t.Resources, MaxServers: servers, Named: o.Target.Exchanged,
 	}
 }

@@ -67,6 +67,10 @@ type Options struct {
 	Log Log
 	// Scenarios to plan; nil are the embedded ones.
 	Scenarios []features.Scenario
+	// Documents to hold answers against; nil are the embedded ones. FeaturesFrom names the folder outside of this program that both
+	// came from, "" for none.
+	Documents    *openapi.Documents
+	FeaturesFrom string
 	// Clock is the machine's when nil; an embedded mock needs one that it shares.
 	Clock  world.Clock
 	Redact *redact.Redactor
@@ -149,7 +153,7 @@ func (o Options) withDefaults() (Options, error) {
 	}
 	o.Target.Patience = max(o.Timeouts["delete"], o.Target.Patience)
 	o.Selection.Terms.Lanes, o.Selection.Terms.Fresh = world.Jobs(max(1, o.Jobs), o.MaxServers), o.Fresh
-	o.Target.Profile, o.Target.RunID = o.Profile, o.RunID
+	o.Target.Profile, o.Target.RunID, o.Target.Documents = o.Profile, o.RunID, o.Documents
 	o.Target.AnswerTime = o.Timeouts["answer"]
 	return o, nil
 }

@@ -8,7 +8,7 @@ import (
 
 // factsOf collects the facts about a target for the planner.
 func factsOf(t *target.Target, profile openapi.Profile) (plan.Facts, error) {
-	chain, err := openapi.Builtin(openapi.Compute, profile)
+	chain, err := t.Documents.Chain(openapi.Compute, profile)
 	if err != nil {
 		return plan.Facts{}, err
 	}

@@ -337,7 +337,7 @@ func first(a, b string) string {
 func (o Options) started() *eventlog.RunStarted {
 	s := &eventlog.RunStarted{
 		RunID: o.RunID, Tool: o.Tool, Profile: string(o.Profile), Insecure: o.Target.Insecure(), Digests: o.Digests, Waivers: o.Waivers,
-		Shard: o.Shard, StrictSchema: o.StrictSchema,
+		FeaturesFrom: o.FeaturesFrom, Shard: o.Shard, StrictSchema: o.StrictSchema,
 		Selection: eventlog.Selection{
 			Specs: o.Selection.Specs, Tags: o.Selection.Tags, Exclude: o.Selection.Exclude,
 			Disruptive: o.Selection.Disruptive, Sweep: o.Selection.Sweep, Microversions: o.Selection.Microversions.String(),

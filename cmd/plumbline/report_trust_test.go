@@ -244,7 +244,7 @@ func TestAnEntryOfAnOlderReleaseStays(t *testing.T) {
 	require.Zero(t, first(runReport(t, "submit", dir, "--implementation", "mock", "--ledger", root)))
 	entries, err := ledger.Read(root)
 	require.NoError(t, err)
-	o, err := report.VerifyOptions("", "")
+	o, err := report.VerifyOptions("", "", "")
 	require.NoError(t, err)
 	o.Suite.Features = strings.Repeat("0", 64)
 	found, err := ledger.Check(root, o, "")

@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"plumbline/cmd/plumbline/internal/authors"
 	"plumbline/cmd/plumbline/internal/certify"
 	"plumbline/cmd/plumbline/internal/checkclient"
 	"plumbline/cmd/plumbline/internal/cli"
@@ -25,7 +26,7 @@ import (
 // commands are the constructors of the sub-commands.
 var commands = []func(cli.Streams) *cobra.Command{
 	certify.NewCommand, checkclient.NewCommand, newManCommand, mock.NewCommand, mutate.NewCommand, documents.NewCommand,
-	certify.NewParityCommand,
+	certify.NewParityCommand, authors.NewCommand, authors.NewSentencesCommand, authors.NewLintCommand,
 	certify.NewPlanCommand, certify.NewRecordCommand, report.NewCommand, certify.NewSweepCommand, cli.VersionCommand,
 }
 

@@ -18,13 +18,26 @@ const publicKey = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIAABAgMEBQYHCAkKCwwNDg8QE
 func TestRotateKey(t *testing.T) {
 	ctx := t.Context()
 	cloud := mockcloud.Start(t) // a whole cloud, gone when the test ends
-	as := cloud.ClientConfig("member")
+	compute, server := aServer(t, cloud)
+
+	require.NoError(t, RotateKey(ctx, compute, server, "new"))
+
+	rotated, err := servers.Get(ctx, compute, server).Extract()
+	require.NoError(t, err)
+	require.Equal(t, "new", rotated.KeyName)
+	require.ErrorContains(t, RotateKey(ctx, compute, server, "unknown"), "Invalid key_name provided.")
+}
+
+// aServer logs in and makes two keys, and a server with the key old.
+func aServer(t *testing.T, cloud *mockcloud.Cloud) (compute *gophercloud.ServiceClient, id string) {
+	t.Helper()
+	ctx, as := t.Context(), cloud.ClientConfig("member")
 	provider, err := openstack.AuthenticatedClient(ctx, gophercloud.AuthOptions{
 		IdentityEndpoint: as.AuthURL, Username: as.Username, Password: as.Password,
 		DomainName: as.UserDomainName, TenantName: as.ProjectName,
 	})
 	require.NoError(t, err)
-	compute, err := openstack.NewComputeV2(provider, gophercloud.EndpointOpts{Region: as.Region})
+	compute, err = openstack.NewComputeV2(provider, gophercloud.EndpointOpts{Region: as.Region})
 	require.NoError(t, err)
 	compute.Microversion = "2.54"
 
@@ -37,13 +50,7 @@ func TestRotateKey(t *testing.T) {
 	}}, nil).Extract()
 	require.NoError(t, err)
 	require.NoError(t, servers.WaitForStatus(ctx, compute, server.ID, "ACTIVE"))
-
-	require.NoError(t, RotateKey(ctx, compute, server.ID, "new"))
-
-	rotated, err := servers.Get(ctx, compute, server.ID).Extract()
-	require.NoError(t, err)
-	require.Equal(t, "new", rotated.KeyName)
-	require.ErrorContains(t, RotateKey(ctx, compute, server.ID, "unknown"), "Invalid key_name provided.")
+	return compute, server.ID
 }
 
 func anyImage(t *testing.T, provider *gophercloud.ProviderClient) string {

@@ -51,6 +51,9 @@ type RunStarted struct {
 	Args      []string  `json:"args,omitempty"`
 	Digests   Digests   `json:"digests"`
 	Selection Selection `json:"selection"`
+	// FeaturesFrom names the folder outside of the program that catalogue and features came from (certify --features); "" for those
+	// inside. Digests.Features pins them.
+	FeaturesFrom string `json:"features_from,omitempty"`
 	// Waivers are failures that the operator accepts; they apply to rows and requirements by id.
 	Waivers []Waiver `json:"waivers,omitempty"`
 	// Shard is the part of the plan that this run executes; nil is all of it.

@@ -68,6 +68,7 @@ func sameRun(first, p *part) error {
 		{"tool", a.Tool, b.Tool},
 		{"suite (digest of the features)", a.Digests.Features, b.Digests.Features},
 		{"suite (digest of the documents)", a.Digests.Documents, b.Digests.Documents},
+		{"folder of the features", a.FeaturesFrom, b.FeaturesFrom},
 		{"selection", a.Selection, b.Selection},
 		{"waivers", a.Waivers, b.Waivers},
 		{"--repeat", a.Repeat, b.Repeat},

@@ -15,12 +15,16 @@ import (
 // checkReport makes the report again from the log and compares it byte by byte, then every other file of the report.
 func (v *verification) checkReport(suite suiteState) {
 	const name = "verdict"
-	if suite == suiteReleased {
+	if suite == suiteReleased || suite == suiteOutside {
 		if v.textErr != nil {
 			v.add(Check{Name: name, State: Refused, File: reportName, Says: v.textErr.Error()})
 			return
 		}
-		v.open(name, "not computed again: the rules and the catalogue belong to that release")
+		why := "the rules and the catalogue belong to that release"
+		if suite == suiteOutside {
+			why = "its requirements are in the catalogue of the folder that --features is to name"
+		}
+		v.open(name, "not computed again: %s", why)
 		return
 	}
 	r, err := reports.Build(v.catalogue, v.log.Events)

@@ -14,6 +14,10 @@ import (
 // the log, but not with the sentences that did not run.
 func (v *verification) checkScenarios(suite suiteState) {
 	const name = "scenarios"
+	if suite == suiteOutside {
+		v.open(name, "not compared without --features")
+		return
+	}
 	if suite == suiteReleased {
 		v.open(name, "this binary has the scenarios of another release")
 		return
@@ -81,7 +85,15 @@ func (v *verification) refuseScenario(name string, seq int, s *features.Scenario
 	if seq > 0 {
 		says += sprintf(" (%s:%d)", v.eventsName(), seq)
 	}
-	v.add(Check{Name: name, State: Refused, File: "features/" + s.URI, Line: line, Says: says})
+	v.add(Check{Name: name, State: Refused, File: v.folder() + "/" + s.URI, Line: line, Says: says})
+}
+
+// folder is the folder of the features, for messages.
+func (v *verification) folder() string {
+	if v.Features != nil {
+		return v.Features.From
+	}
+	return "features"
 }
 
 func infoOf(e *eventlog.Event) *eventlog.CaseInfo {

@@ -18,6 +18,8 @@ const (
 	suiteUnknown suiteState = iota
 	// suiteReleased is the suite of another release.
 	suiteReleased
+	// suiteOutside is one from outside of this binary, which was not given.
+	suiteOutside
 	// suiteOwn is the suite of this binary.
 	suiteOwn
 )
@@ -34,6 +36,25 @@ func (v *verification) checkSuite() suiteState {
 			})
 			return suiteUnknown
 		}
+	}
+	switch from := v.start.FeaturesFrom; {
+	case from != "" && v.Features == nil:
+		v.open(name, "it ran the specifications of a folder %q (features %s, documents %s), which are not part of this binary: give it with "+
+			"--features DIR", from, shown(d.Features), shown(d.Documents))
+		return suiteOutside
+	case from == "" && v.Features != nil:
+		v.add(Check{
+			Name: name, State: Refused, File: v.eventsName(), Line: 1, Pointer: "/run_started/features_from",
+			Says: "it ran the specifications that are part of the program, and --features gives others: leave it out",
+		})
+		return suiteUnknown
+	case from != "" && sameSuite(d, v.Suite.Digests):
+		v.addOK(name, "features %s and documents %s are those of --features with the documents of this binary; whose they are, nobody has "+
+			"released", short(d.Features), short(d.Documents))
+		return suiteOwn
+	case from != "":
+		v.refuseOutside(d)
+		return suiteUnknown
 	}
 	if sameSuite(d, v.Suite.Digests) {
 		v.addOK(name, "features %s and documents %s are those of this binary", short(d.Features), short(d.Documents))
@@ -54,6 +75,21 @@ func (v *verification) checkSuite() suiteState {
 	}
 	v.add(c)
 	return suiteUnknown
+}
+
+// refuseOutside refuses a suite from outside that is not the one given.
+func (v *verification) refuseOutside(d eventlog.Digests) {
+	c := Check{
+		Name: "suite", State: Refused, File: v.eventsName(), Line: 1, Pointer: "/run_started/digests/features",
+		Says: sprintf("features %s are not those of --features (%s): give the files as they were at the run", shown(d.Features),
+			short(v.Suite.Features)),
+	}
+	if d.Features == v.Suite.Features {
+		c.Pointer = "/run_started/digests/documents"
+		c.Says = sprintf("documents %s are not those of this binary with the overlays of --features (%s)", shown(d.Documents),
+			short(v.Suite.Documents))
+	}
+	v.add(c)
 }
 
 func shown(digest string) string {

@@ -67,6 +67,8 @@ type Options struct {
 	// Suite is this binary's own; Released are those of earlier releases.
 	Suite    Suite
 	Released []Suite
+	// Features are specifications from outside of this binary, whose digests are in Suite; nil are its own.
+	Features *features.Suite
 	// Binary is the digest of a file, which must equal the one in the log; "" for no check.
 	Binary string
 	// Key is the public key that the attestation must be signed with; nil to check integrity only.
@@ -102,16 +104,15 @@ func (r *Result) First(s State) *Check {
 // Dir checks the report in a folder. An error means that there is no report, or that the suite itself cannot be read; any
 // fault of the report is in the result.
 func Dir(dir string, o Options) (*Result, error) {
-	catalogue, err := features.Catalogue()
-	if err != nil {
-		return nil, err
-	}
-	scenarios, err := features.Scenarios()
-	if err != nil {
-		return nil, err
+	suite := o.Features
+	if suite == nil {
+		var err error
+		if suite, err = features.Embedded(); err != nil {
+			return nil, err
+		}
 	}
 	v := &verification{
-		Options: o, dir: dir, catalogue: catalogue, scenarios: scenarios,
+		Options: o, dir: dir, catalogue: suite.Catalogue, scenarios: suite.Scenarios,
 		Result: &Result{Schema: Schema, Report: dir, Checks: []Check{}},
 	}
 	if err := v.read(); err != nil {

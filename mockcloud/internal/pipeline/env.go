@@ -25,6 +25,8 @@ type Env struct {
 	Store     *state.Store
 	Lifecycle clock.Lifecycle
 	Profile   openapi.Profile
+	// Documents are those that drive the services; nil are the embedded ones.
+	Documents *openapi.Documents
 	// Maxima are the newest microversions that services start with; without one it is the newest of the documents.
 	Maxima map[openapi.Service]openapi.Version
 	// Region is the region's name in the catalogue.
@@ -78,7 +80,7 @@ func (e *Env) Chain(s openapi.Service) (*openapi.Chain, error) {
 	if e.Mutant != nil && e.Mutant.Chain[s] != nil {
 		return e.Mutant.Chain[s], nil
 	}
-	return openapi.Builtin(s, e.Profile)
+	return e.Documents.Chain(s, e.Profile)
 }
 
 // Notify records a notification in the transaction: it is sent if the transaction is committed. Its payload is made of the

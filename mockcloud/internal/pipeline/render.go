@@ -2,6 +2,7 @@ package pipeline
 
 import (
 	"bytes"
+	"fmt"
 	"net/http"
 	"strconv"
 	"sync"
@@ -136,6 +137,7 @@ func (s *serving) check(x *Exchange, status int, value any, header http.Header) 
 	}
 	x.note("%s answers %d against its own document: %s", x.Operation.ID, status, x.drift[0])
 	f := s.unexpectedFault("AnswerAgainstDocument")
+	s.nameGap(f, x, fmt.Sprintf("the answer %d of %s is against its document at %s", status, x.Operation.ID, x.drift[0]))
 	f.Stage = "self-check"
 	return f
 }

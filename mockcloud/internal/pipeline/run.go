@@ -62,6 +62,13 @@ func (s *serving) unexpectedFault(class string) *Fault {
 	return f
 }
 
+// nameGap says in a fault what the mock lacks, where overlays from outside describe more than it does.
+func (s *serving) nameGap(f *Fault, x *Exchange, gap string) {
+	if x.Env.Documents != nil {
+		f.Message = "An overlay from outside asks for what this mock has no behaviour for: " + gap
+	}
+}
+
 // match finds the route, without a project id that stands in front of the path if there is none with it.
 func (x *Exchange) match(known *routing) {
 	x.Route, x.Params, x.Allowed = known.Match(x.Request.Method, x.Path)
@@ -96,7 +103,9 @@ func (s *serving) perform(x *Exchange) *rendered {
 	impl, ok := s.Operations[x.Operation.ID]
 	if !ok {
 		x.note("operation %s has no behaviour", x.Operation.ID)
-		return s.fault(x, s.unexpectedFault("NotImplementedError"))
+		f := s.unexpectedFault("NotImplementedError")
+		s.nameGap(f, x, fmt.Sprintf("the operation %s (%s %s) is described", x.Operation.ID, x.Request.Method, x.Path))
+		return s.fault(x, f)
 	}
 	if f := x.operationFault(); f != nil {
 		return s.fault(x, f)

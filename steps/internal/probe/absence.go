@@ -86,7 +86,7 @@ func actionOfNoStack(t *target.Target, action string) session.Call {
 
 // probeAbsences probes each feature that no release has.
 func probeAbsences(ctx context.Context, t *target.Target) error {
-	chain, err := openapi.Builtin(openapi.Compute, t.Profile)
+	chain, err := t.Documents.Chain(openapi.Compute, t.Profile)
 	if err != nil {
 		return err
 	}

@@ -14,7 +14,7 @@ import (
 // microversion: where there is no list of a project's hypervisors, both list all of them. The fields of each hypervisor and
 // the other keys of the answer are what requirements are about, so the probe does not read them.
 func projectHypervisors(ctx context.Context, t *target.Target) error {
-	chain, err := openapi.Builtin(openapi.Compute, t.Profile)
+	chain, err := t.Documents.Chain(openapi.Compute, t.Profile)
 	if err != nil {
 		return err
 	}

@@ -39,6 +39,8 @@ type Config struct {
 	Handler http.Handler
 	Listen  Listen
 	Profile openapi.Profile
+	// Documents are those of the run; nil are the embedded ones.
+	Documents *openapi.Documents
 	// Bound is the newest compute microversion to use; zero is what the target offers.
 	Bound openapi.Version
 	// Wanted names images and a flavor, by name or id; empty fields are searched for.
@@ -156,7 +158,7 @@ func (t *Target) client(bare http.RoundTripper) *http.Client {
 	return &http.Client{
 		Transport: &wire.Recorder{
 			Next: bare, Log: t.Tools.Log, Redact: t.Tools.Redact, Now: t.Tools.Now,
-			Checker: &wire.Checker{Profile: t.Profile}, Count: &t.count,
+			Checker: &wire.Checker{Profile: t.Profile, Documents: t.Documents}, Count: &t.count,
 		},
 		CheckRedirect: wire.FollowNone,
 		Timeout:       timeout,
@@ -193,7 +195,7 @@ func (t *Target) versions(ctx context.Context) error {
 	if !t.Bound.IsZero() && t.Bound.Less(t.Max) {
 		t.Max = t.Bound
 	}
-	chain, err := openapi.Builtin(openapi.Compute, t.Profile)
+	chain, err := t.Documents.Chain(openapi.Compute, t.Profile)
 	if err != nil {
 		return err
 	}

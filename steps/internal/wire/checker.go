@@ -9,12 +9,16 @@ import (
 )
 
 // Checker checks answers against the documents of a profile.
-type Checker struct{ Profile openapi.Profile }
+type Checker struct {
+	Profile openapi.Profile
+	// Documents are those to check against; nil are the embedded ones.
+	Documents *openapi.Documents
+}
 
 // Operation finds the document and the operation of a request. Both are nil where the documents have none: an unknown
 // route, an action or method outside its microversions, a microversion beyond the documents.
 func (c *Checker) Operation(n Note, method string, body []byte) (*openapi.Document, *openapi.Operation, error) {
-	chain, err := openapi.Builtin(n.Service, c.Profile)
+	chain, err := c.Documents.Chain(n.Service, c.Profile)
 	if err != nil {
 		return nil, nil, err
 	}

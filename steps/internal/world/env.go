@@ -15,12 +15,14 @@ import (
 
 // Env is shared by all cases of a run. It is safe for concurrent use.
 type Env struct {
-	RunID    string
-	Profile  openapi.Profile
-	Target   *target.Target
-	Log      Log
-	Clock    Clock
-	Timeouts Timeouts
+	RunID   string
+	Profile openapi.Profile
+	Target  *target.Target
+	// Documents are those of the run; nil are the embedded ones.
+	Documents *openapi.Documents
+	Log       Log
+	Clock     Clock
+	Timeouts  Timeouts
 	// Max is the newest compute microversion within the run's bounds.
 	Max openapi.Version
 	// Resources are the images and the flavor found or named.
@@ -60,7 +62,9 @@ func (e *Env) Entropy() io.Reader {
 	return e.Random
 }
 
-func (e *Env) checker() *wire.Checker { return &wire.Checker{Profile: e.Profile} }
+func (e *Env) checker() *wire.Checker {
+	return &wire.Checker{Profile: e.Profile, Documents: e.Documents}
+}
 
 // Name makes a name that carries the run id: "plumbline-RUN-NAME-N", N making it unique in the run.
 func (w *World) Name(name string) string {

@@ -193,7 +193,7 @@ func runJob(ctx context.Context, f *TargetFlags, j job, dir string) (report *rep
 		return nil, cli.Inconclusive(err)
 	}
 	if f.rerun != "" {
-		if err := log.rerunFailed(); err != nil {
+		if err := log.rerunFailed(f.suiteOf.Catalogue); err != nil {
 			return nil, cli.Inconclusive(errors.Join(fmt.Errorf("%s: %w", dir, err), log.close(!log.ours)))
 		}
 	}
@@ -220,7 +220,7 @@ func runJob(ctx context.Context, f *TargetFlags, j job, dir string) (report *rep
 			return nil, &cli.ExitError{Code: cli.CodeOf(failed), Err: failed}
 		}
 	}
-	report, err = writeReport(log, dir)
+	report, err = writeReport(f.suiteOf.Catalogue, log, dir)
 	if err != nil {
 		keep = true
 		return nil, cli.Inconclusive(fmt.Errorf("%w (the event log is %s)", errors.Join(failed, err), log.file.Name()))
@@ -300,12 +300,8 @@ func missingFolders(dir string) []string {
 	return out
 }
 
-func writeReport(log *runLog, dir string) (*reports.Report, error) {
+func writeReport(catalogue *features.RequirementCatalogue, log *runLog, dir string) (*reports.Report, error) {
 	events, err := log.events()
-	if err != nil {
-		return nil, err
-	}
-	catalogue, err := features.Catalogue()
 	if err != nil {
 		return nil, err
 	}

@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"plumbline/cmd/plumbline/internal/cli"
+	"plumbline/features"
 	"plumbline/openapi"
 	"plumbline/reports/eventlog"
 	"plumbline/steps"
@@ -50,6 +51,8 @@ type TargetFlags struct {
 	waiversFile                             string
 	strictSchema                            bool
 	waivers                                 []eventlog.Waiver
+	featuresDir                             string
+	suiteOf                                 *features.Suite
 	progress                                string
 	progressJSON                            bool
 }
@@ -58,9 +61,12 @@ func (f *TargetFlags) register(cmd *cobra.Command) {
 	f.registerTarget(cmd)
 	n := cmd.Flags()
 	n.StringVar(&f.profile, "profile", "",
-		"contract to hold the target against: shipped, specified or both (default shipped; both without a target)")
+		"contract to hold the target against: shipped, specified or both (default shipped; both without a target; specified where "+
+			"--features has overlays)")
 	n.StringVar(&f.maxMicroversion, "max-microversion", "", "newest compute microversion to use (default: the target's own)")
 	n.StringVar(&f.mockPolicy, "mock-policy", "new", "policy defaults of the embedded mock: new, or legacy (a reader may write)")
+	cli.RegisterFeatures(cmd, &f.featuresDir, "folder of specifications outside of this program to run instead: catalogue/, SPEC/*.feature, "+
+		"openapi/ (docs/specification-guide.md)")
 	n.StringSliceVar(&f.Selection.Specs, "spec", nil, "run only this specification (repeatable)")
 	n.StringSliceVar(&f.Selection.Only, "only", nil, "run only this requirement, row or scenario (repeatable)")
 	n.StringSliceVar(&f.Selection.Exclude, "exclude", nil, "leave out this requirement, row, scenario or @tag (repeatable)")
@@ -137,7 +143,10 @@ func (f *TargetFlags) complete(cmd *cobra.Command) error {
 	}
 	f.Selection.Sweep = !f.noSweep
 	var err error
-	f.waivers, err = readWaivers(f.waiversFile, file.Waivers)
+	if f.suiteOf, err = cli.OpenSuite(f.featuresDir); err != nil {
+		return err
+	}
+	f.waivers, err = readWaivers(f.waiversFile, file.Waivers, f.suiteOf)
 	return err
 }
 
@@ -220,6 +229,12 @@ func (f *TargetFlags) commonOptions() (steps.Options, error) {
 		Timeouts: steps.Timeouts{},
 		Tool:     "plumbline " + cli.Version, Args: os.Args[min(1, len(os.Args)):], Digests: cli.Digests(), Clock: steps.MachineClock(),
 		Target: steps.Target{Wanted: f.wanted, Metadata: f.metadata, Notifications: f.notifications, ControlToken: f.controlToken},
+	}
+	if s := f.suiteOf; s != nil && s.From != "" {
+		o.Scenarios, o.Documents, o.FeaturesFrom, o.Digests = s.Scenarios, s.Documents, s.From, cli.DigestsOf(s)
+		if f.profile == "" && s.Documents != nil {
+			f.profile = string(openapi.Specified)
+		}
 	}
 	var err error
 	for _, t := range f.timeouts {

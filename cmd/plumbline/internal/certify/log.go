@@ -53,13 +53,9 @@ func newLog(dir string) (*runLog, error) {
 }
 
 // rerunFailed has the cases of the log run again that failed or ended in an error.
-func (l *runLog) rerunFailed() error {
+func (l *runLog) rerunFailed(catalogue *features.RequirementCatalogue) error {
 	if l.before == nil {
 		return nil
-	}
-	catalogue, err := features.Catalogue()
-	if err != nil {
-		return err
 	}
 	report, err := reports.Build(catalogue, l.before.Events)
 	if err != nil {

@@ -42,7 +42,7 @@ func (f *TargetFlags) embeddedJobs(base steps.Options) ([]job, error) {
 		if f.Concurrent == 0 {
 			out[i].options.Jobs = defaultLanes(profiles, profiles[i])
 		}
-		if err := Embed(&out[i].options, mockcloud.WithPolicy(f.mockPolicy)); err != nil {
+		if err := Embed(&out[i].options, mockcloud.WithPolicy(f.mockPolicy), mockcloud.WithDocuments(base.Documents)); err != nil {
 			return nil, cli.Usage(err)
 		}
 	}

@@ -8,7 +8,7 @@ import (
 )
 
 // readWaivers joins the waivers of a file with those of the settings, and refuses invalid ones.
-func readWaivers(file string, more []waivers.Waiver) ([]eventlog.Waiver, error) {
+func readWaivers(file string, more []waivers.Waiver, suite *features.Suite) ([]eventlog.Waiver, error) {
 	all := more
 	if file != "" {
 		read, err := waivers.ReadFile(file)
@@ -20,15 +20,7 @@ func readWaivers(file string, more []waivers.Waiver) ([]eventlog.Waiver, error) 
 	if len(all) == 0 {
 		return nil, nil
 	}
-	catalogue, err := features.Catalogue()
-	if err != nil {
-		return nil, err
-	}
-	scenarios, err := features.Scenarios()
-	if err != nil {
-		return nil, err
-	}
-	checked, err := waivers.Check(all, catalogue, scenarios)
+	checked, err := waivers.Check(all, suite.Catalogue, suite.Scenarios)
 	if err != nil {
 		return nil, cli.Usage(err)
 	}

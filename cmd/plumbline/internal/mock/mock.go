@@ -26,7 +26,7 @@ import (
 type mockFlags struct {
 	listen, profile, newest, policy, lifecycle string
 	seedFile, clouds, baseURL                  string
-	token, serverID, dataDir                   string
+	token, serverID, dataDir, features         string
 	servers, journal                           int
 	shelvedOffloadTime                         int
 	randomSeed                                 int64
@@ -66,6 +66,7 @@ URL/_plumbline/, and a browser shows it there. Where other machines can reach th
 	flags := cmd.Flags()
 	flags.StringVar(&f.listen, "listen", "127.0.0.1:8774", "`address` to serve on; port 0 takes any free one")
 	flags.StringVar(&f.profile, "profile", "shipped", "`contract` to follow: shipped or specified")
+	cli.RegisterFeatures(cmd, &f.features, "folder of specifications whose overlays the mock follows in the profile specified")
 	flags.StringVar(&f.newest, "max-microversion", "", "newest compute microversion (`X.Y`); the newest known one by default")
 	flags.StringVar(&f.policy, "policy", "new", "policy `defaults`: new, or legacy (a reader may write)")
 	flags.StringVar(&f.lifecycle, "lifecycle", "immediate", "when accepted work is finished: immediate, after=DURATION or reads=N")
@@ -114,6 +115,13 @@ func (f mockFlags) options() ([]mockcloud.Option, error) {
 		mockcloud.WithShelvedOffloadTime(time.Duration(f.shelvedOffloadTime) * time.Second),
 	}
 	out = append(out, mockcloud.WithStrict(f.strict))
+	if f.features != "" {
+		suite, err := cli.OpenSuite(f.features)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, mockcloud.WithDocuments(suite.Documents))
+	}
 	if f.seedFile != "" || f.servers > 0 || f.token != "" {
 		out = append(out, mockcloud.WithSeed(planted))
 	}

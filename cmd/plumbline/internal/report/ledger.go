@@ -51,7 +51,7 @@ Exit codes: 0 nothing is refused, 1 something is, 2 usage.`,
 					return cli.Usage(err)
 				}
 			}
-			o, err := VerifyOptions("", "")
+			o, err := VerifyOptions("", "", "")
 			if err != nil {
 				return err
 			}
@@ -112,7 +112,7 @@ entry, appends it to chain.txt and writes the index. A signature beside the repo
 		Args: cobra.ExactArgs(1),
 		RunE: func(_ *cobra.Command, args []string) error {
 			sub.Report = args[0]
-			o, err := VerifyOptions("", "")
+			o, err := VerifyOptions("", "", "")
 			if err != nil {
 				return err
 			}

@@ -13,7 +13,6 @@ import (
 
 	"plumbline/cmd/plumbline/internal/certify"
 	"plumbline/cmd/plumbline/internal/cli"
-	"plumbline/features"
 	"plumbline/openapi"
 	"plumbline/openapi/intake"
 	"plumbline/reports"
@@ -25,7 +24,7 @@ import (
 
 // newReportMergeCommand makes the command report merge, which joins the reports of several shards.
 func newReportMergeCommand(s cli.Streams) *cobra.Command {
-	var out string
+	var out, from string
 	var exit exitOptions
 	cmd := &cobra.Command{
 		Use:   "merge DIR... --out OUT",
@@ -38,7 +37,7 @@ func newReportMergeCommand(s cli.Streams) *cobra.Command {
   plumbline report merge shards/* --out reports/prod --exit-code`,
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(_ *cobra.Command, dirs []string) error {
-			made, err := mergeReports(s, dirs, out)
+			made, err := mergeReports(s, dirs, from, out)
 			if errors.Is(err, merge.ErrIncomplete) {
 				return cli.Inconclusive(err)
 			}
@@ -48,13 +47,14 @@ func newReportMergeCommand(s cli.Streams) *cobra.Command {
 			return exit.exitError(made)
 		},
 	}
+	registerFeatures(cmd, &from)
 	registerOut(cmd, &out)
 	exit.register(cmd)
 	return cmd
 }
 
 // mergeReports merges the shards of each profile.
-func mergeReports(s cli.Streams, dirs []string, out string) ([]*reports.Report, error) {
+func mergeReports(s cli.Streams, dirs []string, from, out string) ([]*reports.Report, error) {
 	if err := notOnto(out, dirs); err != nil {
 		return nil, cli.Usage(err)
 	}
@@ -68,7 +68,7 @@ func mergeReports(s cli.Streams, dirs []string, out string) ([]*reports.Report, 
 			byProfile[events[0].RunStarted.Profile] = append(byProfile[events[0].RunStarted.Profile], events)
 		}
 	}
-	catalogue, err := features.Catalogue()
+	suite, err := cli.OpenSuite(from)
 	if err != nil {
 		return nil, err
 	}
@@ -85,7 +85,7 @@ func mergeReports(s cli.Streams, dirs []string, out string) ([]*reports.Report, 
 		if err != nil {
 			return nil, fmt.Errorf("profile %s: %w", p, err)
 		}
-		report, err := reports.Build(catalogue, events)
+		report, err := reports.Build(suite.Catalogue, events)
 		if err != nil {
 			return nil, err
 		}

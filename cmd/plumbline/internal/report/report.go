@@ -38,7 +38,7 @@ func NewCommand(s cli.Streams) *cobra.Command {
 }
 
 func newReportBuildCommand(s cli.Streams) *cobra.Command {
-	var out string
+	var out, from string
 	var exit exitOptions
 	cmd := &cobra.Command{
 		Use:   "build EVENTS... --out DIR",
@@ -49,20 +49,21 @@ func newReportBuildCommand(s cli.Streams) *cobra.Command {
 			"  plumbline report build shipped.ndjson specified.ndjson --out reports/latest --exit-code",
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(_ *cobra.Command, logs []string) error {
-			built, err := buildReports(s, logs, out)
+			built, err := buildReports(s, logs, from, out)
 			if err != nil {
 				return err
 			}
 			return exit.exitError(built)
 		},
 	}
+	registerFeatures(cmd, &from)
 	registerOut(cmd, &out)
 	exit.register(cmd)
 	return cmd
 }
 
-func buildReports(s cli.Streams, logs []string, out string) ([]*reports.Report, error) {
-	catalogue, err := features.Catalogue()
+func buildReports(s cli.Streams, logs []string, from, out string) ([]*reports.Report, error) {
+	suite, err := cli.OpenSuite(from)
 	if err != nil {
 		return nil, err
 	}
@@ -71,7 +72,7 @@ func buildReports(s cli.Streams, logs []string, out string) ([]*reports.Report, 
 	profiles := map[string]string{}
 	// All logs are read before anything is written, so that a broken second log leaves no partial report.
 	for i, path := range logs {
-		if built[i], events[i], err = buildReport(s, catalogue, path); err != nil {
+		if built[i], events[i], err = buildReport(s, suite.Catalogue, path); err != nil {
 			return nil, err
 		}
 		if other := profiles[built[i].Profile]; other != "" {

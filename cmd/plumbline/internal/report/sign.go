@@ -20,7 +20,7 @@ import (
 )
 
 func newReportSignCommand(s cli.Streams) *cobra.Command {
-	var key string
+	var key, from string
 	cmd := &cobra.Command{
 		Use:   "sign DIR --key PRIVATE",
 		Short: "Vouch for a report: write attestation.json beside it",
@@ -31,9 +31,10 @@ ed25519 private key (PEM, PKCS#8), made with "plumbline report keygen" or "opens
   plumbline report verify results --key vendor.pub`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return signReports(cmd.Context(), s, args[0], key)
+			return signReports(cmd.Context(), s, args[0], key, from)
 		},
 	}
+	registerFeatures(cmd, &from)
 	cmd.Flags().StringVar(&key, "key", "", "private key (PEM, PKCS#8, ed25519; required)")
 	if err := cmd.MarkFlagRequired("key"); err != nil {
 		panic(err)
@@ -41,12 +42,12 @@ ed25519 private key (PEM, PKCS#8), made with "plumbline report keygen" or "opens
 	return cmd
 }
 
-func signReports(ctx context.Context, s cli.Streams, dir, key string) error {
+func signReports(ctx context.Context, s cli.Streams, dir, key, from string) error {
 	private, err := attest.ReadPrivate(key)
 	if err != nil {
 		return cli.Usage(err)
 	}
-	o, err := VerifyOptions("", "")
+	o, err := VerifyOptions("", "", from)
 	if err != nil {
 		return err
 	}

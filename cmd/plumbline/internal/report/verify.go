@@ -22,7 +22,7 @@ import (
 )
 
 func newReportVerifyCommand(s cli.Streams) *cobra.Command {
-	var key, binary string
+	var key, binary, from string
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "verify DIR",
@@ -39,10 +39,11 @@ Exit codes: 0 verified, 1 refused, 2 usage, 3 not everything could be checked he
 		Example: `  plumbline report verify results
   plumbline report verify results --key vendor.pub
   plumbline report verify reports/ledger/compute-2.93/zed --json
+  plumbline report verify results --features our-specifications   # it was certified with the same --features
   plumbline report verify results --binary ./plumbline-v0.2.0   # was it this program?`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(_ *cobra.Command, args []string) error {
-			o, err := VerifyOptions(key, binary)
+			o, err := VerifyOptions(key, binary, from)
 			if err != nil {
 				return cli.Usage(err)
 			}
@@ -64,14 +65,28 @@ Exit codes: 0 verified, 1 refused, 2 usage, 3 not everything could be checked he
 		},
 	}
 	cmd.Flags().StringVar(&key, "key", "", "public key (PEM) that attestation.json must be signed with")
+	registerFeatures(cmd, &from)
 	cmd.Flags().StringVar(&binary, "binary", "", "file that must be the program which wrote the log")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "as JSON: a list with one object for each report")
 	return cmd
 }
 
-// VerifyOptions are the digests of this binary, with a key and the path of another binary to compare.
-func VerifyOptions(key, binary string) (verify.Options, error) {
+// registerFeatures adds the option that names the specifications of a run that were not part of the program.
+func registerFeatures(cmd *cobra.Command, dir *string) {
+	cli.RegisterFeatures(cmd, dir, "the folder of specifications that the run was given with certify --features, as it was then")
+}
+
+// VerifyOptions are the digests of this binary, with a key and the path of another binary to compare, and with specifications from
+// outside ("" for none).
+func VerifyOptions(key, binary, from string) (verify.Options, error) {
 	o := verify.Options{Suite: verify.Suite{Release: cli.Version, Digests: cli.Digests()}, Merge: mergeAgain}
+	if from != "" {
+		suite, err := cli.OpenSuite(from)
+		if err != nil {
+			return o, err
+		}
+		o.Features, o.Suite.Digests = suite, cli.DigestsOf(suite)
+	}
 	suites, err := ledger.Released()
 	if err != nil {
 		return o, err

@@ -1,0 +1,79 @@
+package authors
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"plumbline/cmd/plumbline/internal/cli"
+	"plumbline/steps/phrasebook"
+)
+
+// NewSentencesCommand makes the command sentences, which lists and searches the sentences of scenarios.
+func NewSentencesCommand(s cli.Streams) *cobra.Command {
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:   "sentences [WORD...]",
+		Short: "List and search the sentences that scenarios can use, each with an example",
+		Long: `Lists every sentence that a scenario can use, or those that have all words: the expression, what stands below it, and
+the first example of the built-in features with its row. Where no sentence has the words, the nearest are shown, and the exit code is 1.`,
+		Example: `  plumbline sentences                       # all
+  plumbline sentences when sends body       # to send any request
+  plumbline sentences the server says at`,
+		RunE: func(_ *cobra.Command, words []string) error {
+			found := phrasebook.Find(words...)
+			if asJSON {
+				return writeSentencesJSON(s, found)
+			}
+			for _, one := range found {
+				printSentence(s, one)
+			}
+			if len(found) > 0 {
+				fmt.Fprintf(s.Out, "%d of %d sentences\n", len(found), len(phrasebook.All()))
+				return nil
+			}
+			text := strings.Join(words, " ")
+			err := fmt.Errorf("no sentence has all of: %s", text)
+			if like := phrasebook.Near("", text); len(like) > 0 {
+				err = fmt.Errorf("%w; the nearest:\n%s", err, strings.Join(like, "\n"))
+			}
+			return &cli.ExitError{Code: cli.ExitNotConform, Err: err}
+		},
+	}
+	cmd.Flags().BoolVar(&asJSON, "json", false, "as JSON: one object for each sentence")
+	return cmd
+}
+
+func printSentence(s cli.Streams, one phrasebook.Sentence) {
+	below := ""
+	if one.Text || one.Table {
+		below = "   (" + one.Below() + ")"
+	}
+	fmt.Fprintf(s.Out, "%-5s %s%s\n", one.Keyword(), one.Pattern(), below)
+	if one.Example != "" {
+		fmt.Fprintf(s.Out, "      %-8s %s\n", one.Row, one.Example)
+	}
+}
+
+// jsonSentence is a sentence as --json writes it.
+type jsonSentence struct {
+	Keyword    string `json:"keyword"`
+	Expression string `json:"expression"`
+	Example    string `json:"example,omitempty"`
+	Row        string `json:"row,omitempty"`
+	Text       bool   `json:"text,omitempty"`
+	Table      bool   `json:"table,omitempty"`
+}
+
+func writeSentencesJSON(s cli.Streams, found []phrasebook.Sentence) error {
+	enc := json.NewEncoder(s.Out)
+	enc.SetEscapeHTML(false)
+	for _, one := range found {
+		if err := enc.Encode(jsonSentence{one.Keyword(), one.Pattern(), one.Example, one.Row, one.Text, one.Table}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
