@@ -34,9 +34,9 @@ func Print(w io.Writer, r *reports.Report, dir string) error {
 		fmt.Fprintf(t, "  %s\t%s\t%s\t%s\n", s.ID, s.Verdict, reports.CountWords(s.Requirements), rowCount(s.Rows))
 	}
 	t.Flush()
-	failed := causes(r)
+	failed := reports.Causes(r)
 	for _, c := range failed {
-		c.print(&b, dir)
+		printCause(&b, c, dir)
 	}
 	for _, alike := range reports.ExcludedTogether(markdown.Open(r)) {
 		if is := alike[0].Verdict; is != verdict.Fail && is != verdict.Error {
