@@ -54,7 +54,7 @@ func TestBrowserReport(t *testing.T) {
 		t.Run(fmt.Sprint(width), func(t *testing.T) {
 			b, _ := opened(t, filepath.Join(dir, "report.html"), width)
 			b.Shoot(t, fmt.Sprintf("%d-top", width))
-	assert.Less(t, chromium.Ask[float64](t, b, `document.querySelector(".open > li").getBoundingClientRect().top`), 900.0, "what failed is above the fold")
+			assert.Less(t, chromium.Ask[float64](t, b, `document.querySelector(".open > li").getBoundingClientRect().top`), 900.0, "what failed is above the fold")
 			assert.Equal(t, "Not conformant", chromium.Ask[string](t, b, `document.querySelector("h1 .word").textContent`))
 			assert.LessOrEqual(t, chromium.Ask[float64](t, b, `document.documentElement.scrollWidth`), float64(width), "nothing sticks out sideways")
 			filterRequirements(t, b)

@@ -65,3 +65,11 @@ func (r Row) Asked() string {
 	}
 	return ""
 }
+
+// FeatureFile is the path of the feature file of a row in this repository, "" for a row of none.
+func FeatureFile(row Row) string {
+	if row.Feature == "" {
+		return ""
+	}
+	return "features/" + row.Feature
+}

@@ -42,4 +42,6 @@ func (p *page) packBodies(t *template.Template) (used int, err error) {
 }
 
 // countElements counts the elements of HTML that a template made.
-func countElements(html []byte) int { return bytes.Count(html, []byte("<")) - bytes.Count(html, []byte("</")) }
+func countElements(html []byte) int {
+	return bytes.Count(html, []byte("<")) - bytes.Count(html, []byte("</"))
+}

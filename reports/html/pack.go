@@ -6,7 +6,6 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"html/template"
-
 )
 
 // blob is one packed part of the page: compressed, in base64url, which needs no escaping in HTML. The page unpacks a part when its

@@ -34,6 +34,8 @@ var words = template.FuncMap{
 	"flagGlyph":      flagGlyph,
 	"exchangeAnchor": exchangeAnchor,
 	"stamp":          func(t time.Time) string { return t.UTC().Format("2 January 2006, 15:04 UTC") },
+	"day":            func(t time.Time) string { return t.UTC().Format("2006-01-02") },
+	"countsOf":       func(r *reports.Report) []count { return counts(r.Summary.Requirements) },
 	"span":           span,
 	"variant":        variantWords,
 	"classWords":     classWords,
