@@ -75,10 +75,13 @@ func New(sources []Source) *History {
 	return out
 }
 
-// add appends a run, with what changed since the one before.
+// add appends a run, with what changed since the one before. A run that is there already, in another folder, is one run.
 func (c *Cloud) add(s Source) {
 	run := Run{Source: s}
 	if n := len(c.Runs); n > 0 {
+		if c.Runs[n-1].Report.Run.ID == s.Report.Run.ID {
+			return
+		}
 		if d, err := diff.New(c.Runs[n-1].Report, s.Report); err == nil {
 			for _, change := range d.Requirements {
 				switch change.Direction {

@@ -33,6 +33,7 @@ func TestWhatGotWorseWhenAndWhatIsFlaky(t *testing.T) {
 		{Cloud: "zed", Report: ran(3, verdict.Pass, verdict.Conformant)},
 		{Cloud: "zed", Report: ran(1, verdict.Pass, verdict.Conformant)},
 		{Cloud: "zed", Report: ran(2, verdict.Fail, verdict.NotConformant)},
+		{Cloud: "zed", Place: "a copy", Report: ran(2, verdict.Fail, verdict.NotConformant)},
 		{Cloud: "epoxy", Report: ran(1, verdict.Pass, verdict.Conformant)},
 	})
 	var out bytes.Buffer
