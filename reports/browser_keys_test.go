@@ -79,7 +79,7 @@ func TestBrowserKeyboard(t *testing.T) {
 
 func TestBrowserAddresses(t *testing.T) {
 	dir, _, tp := written(t)
-	b, page := opened(t, filepath.Join(dir, "report.html"), 1440)
+	b, page := asWritten(t, filepath.Join(dir, "report.html"), 1440)
 	visit := func(hash string) { chromium.Tell(t, b, fmt.Sprintf(`location.hash = %q`, hash)) }
 	hash := func() string { return chromium.Ask[string](t, b, `location.hash`) }
 
@@ -87,9 +87,11 @@ func TestBrowserAddresses(t *testing.T) {
 	press(t, b, `.chip[data-filter="error"]`)
 	choose(t, b, "spec", "microversions")
 	chromium.Tell(t, b, `(q => { q.value = "k2"; q.dispatchEvent(new Event("input")) })(document.getElementById("q"))`)
+	b.Await(t, `document.querySelectorAll("[data-open]").length === 0`)
 	assert.Equal(t, "#?q=k2&v=fail,error&s=microversions", hash(), "the address holds the filters")
 	b.Do(t, chromedp.Navigate("about:blank"), chromedp.Navigate(page+"#?v=fail,error&s=microversions&q=k2"))
 	b.Await(t, `document.documentElement.classList.contains("ready")`)
+	b.Await(t, `document.body.classList.contains("filtered")`)
 	assert.Equal(t, 1, chromium.Ask[int](t, b, fmt.Sprintf(visible, ".req")), "and a copied address shows the same")
 	assert.Equal(t, "true", chromium.Ask[string](t, b, `document.querySelector('.chip[data-filter="fail"]').getAttribute("aria-pressed")`))
 

@@ -44,7 +44,10 @@ func TestBrowserSideBySide(t *testing.T) {
 		chromium.Ask[string](t, b, `[...document.querySelectorAll(".decision .vhead")].slice(0, 2).map(e => e.textContent).join(" ")`))
 	assert.Equal(t, "✓ pass|✕ fail",
 		chromium.Ask[string](t, b, `[...document.querySelectorAll("#row-RKP-01a .vcell .badge")].map(e => e.textContent.trim()).join("|")`))
-	press(t, b, `a[href="#?f=differs"]`)
+	assert.Equal(t, "RKP-01|mock|zed|zedanswered 500, not 202", chromium.Ask[string](t, b,
+		`(row => [row.querySelector("th"), ...[...row.querySelectorAll(".vd")].map(e => ({ textContent: e.dataset.name })), row.querySelector(".reason")].map(e => e.textContent).join("|"))(document.querySelector(".differ tbody tr"))`),
+		"what differs stands in one table, with one reason")
+	press(t, b, `.chip[data-flag="differs"]`)
 	b.Await(t, `document.body.classList.contains("filtered")`)
 	assert.Equal(t, 1, chromium.Ask[int](t, b, fmt.Sprintf(visible, ".req")))
 	assert.Equal(t, 1, chromium.Ask[int](t, b, fmt.Sprintf(visible, "tr.line")))

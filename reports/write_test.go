@@ -219,7 +219,7 @@ func TestSecretsNeverReachAnyFile(t *testing.T) {
 			assert.NotContains(t, text, secret, name)
 		}
 	}
-	assert.Contains(t, all["page data"], "$OS_TOKEN")
+	assert.Contains(t, all["report.html"], "$OS_TOKEN")
 }
 
 func TestIndex(t *testing.T) {

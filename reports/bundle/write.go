@@ -42,7 +42,7 @@ type File struct {
 // Render lists the files that are made from a report and its log, report.json last. The same report gives the same bytes.
 func Render(r *reports.Report, events []eventlog.Event) []File {
 	return []File{
-		{reports.JunitFile, func(w io.Writer) error { return junit.Write(w, r) }},
+		{reports.JunitFile, func(w io.Writer) error { return junit.Write(w, r, events...) }},
 		{reports.MarkdownFile, func(w io.Writer) error { return markdown.Write(w, r) }},
 		{reports.BadgeFile, func(w io.Writer) error { return badge.Write(w, r) }},
 		{reports.HtmlFile, func(w io.Writer) error { return html.WritePage(w, r, events) }},

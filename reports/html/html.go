@@ -32,12 +32,14 @@ type page struct {
 	Packed  bool
 	Verdict verdict.Conformance
 	Lede    string
-	Differ  int
 	Filters filters
-	Specs   []specPage
-	Open    []reqPage
-	Aside   []reqPage
-	Blobs   []blob
+	// Specs are the specifications that a report selected, Unselected the others.
+	Specs      []specPage
+	Unselected []specPage
+	Causes     []causePage
+	Differing  differing
+	Aside      []reqPage
+	Blobs      []blob
 }
 
 // face is one report as a column, with the data in the head of the page.
@@ -72,6 +74,17 @@ func Write(w io.Writer, sources ...Source) error {
 	if err != nil {
 		return err
 	}
+	used, err := p.packBodies(t)
+	if err != nil {
+		return err
+	}
+	if p.Packed {
+		evidence, err := pack(sources, p.Specs, used)
+		if err != nil {
+			return err
+		}
+		p.Blobs = append(evidence, p.Blobs...)
+	}
 	return t.Execute(printable.Writer(w), p)
 }
 
@@ -92,27 +105,19 @@ func newPage(sources []Source) (*page, error) {
 	}
 	p.Verdict = verdict.Run(verdicts...)
 	m := newMerged(sources)
-	p.Specs = m.specs()
-	for _, s := range p.Specs {
-		for _, r := range s.List {
-			if r.Differs {
-				p.Differ++
-			}
+	for _, s := range m.specs() {
+		if s.isSelected() {
+			p.Specs = append(p.Specs, s)
+		} else {
+			p.Unselected = append(p.Unselected, s)
 		}
 	}
+	p.Causes = causesOf(p.Faces, sources)
+	p.Differing = newDiffering(p.Specs, p.Faces)
 	p.Lede = leadSentence(p)
 	p.Filters = newFilters(p.Specs)
-	p.Open, p.Aside = needingAttention(p.Specs), waivedOrExcluded(p.Specs)
-	if p.Packed {
-		p.Blobs, err = pack(sources, p.Specs)
-	}
-	return p, err
-}
-
-// needingAttention are the requirements that keep a specification from being conformant, the worst first. Specifications
-// that were not selected and decisions are left out.
-func needingAttention(specs []specPage) []reqPage {
-	return withVerdicts(specs, verdict.Fail, verdict.Error, verdict.NotRun)
+	p.Aside = waivedOrExcluded(p.Specs)
+	return p, nil
 }
 
 // waivedOrExcluded are the requirements that the operator waived or excluded.

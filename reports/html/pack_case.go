@@ -1,75 +1,80 @@
 package html
 
 import (
+	"maps"
+	"slices"
+
+	"plumbline/reports"
 	"plumbline/reports/eventlog"
 	"plumbline/reports/printable"
 )
 
-// packedCase is a case for the page: a row of the report, and each step with its exchanges.
-type packedCase struct {
-	Row      string `json:"row"`
-	Name     string `json:"name"`
-	At       string `json:"at,omitempty"`
-	Variant  string `json:"variant,omitempty"`
-	Actor    string `json:"actor,omitempty"`
-	Verdict  string `json:"verdict"`
-	Reason   string `json:"reason,omitempty"`
-	Probe    string `json:"probe,omitempty"`
-	Expected string `json:"expected,omitempty"`
-	Got      string `json:"got,omitempty"`
-	Feature  string `json:"feature,omitempty"`
-	Line     int    `json:"line,omitempty"`
+// packedCase is a case for the page, a row of the report with the course of its attempts, as a list: its id, name, microversion,
+// variant, actor, verdict, reason, probe, what was expected, what was got, file of the feature (all numbers of texts), line,
+// milliseconds, 1 if it is flaky, the course, and for a repeated case its attempts: outcome, reason, course.
+type packedCase []any
 
-	Millis float64 `json:"millis,omitempty"`
-	Flaky  bool    `json:"flaky,omitempty"`
-	// Attempts are the attempts at a repeated case, each with its story; the case's own story is then empty.
-	Attempts []packedAttempt `json:"attempts,omitempty"`
-	story
-}
-
-// story is the course of an attempt: the sentences with their exchanges, and the exchanges of the clean-up after the last one.
+// story is the course of an attempt: the steps, and the exchanges of the clean-up after the last one.
 type story struct {
-	Steps []packedStep `json:"steps,omitempty"`
-	After []string     `json:"after,omitempty"`
+	steps []packedStep
+	after []string
 }
 
-type packedAttempt struct {
-	Outcome string  `json:"outcome"`
-	Reason  string  `json:"reason,omitempty"`
-	Millis  float64 `json:"millis,omitempty"`
-	story
-}
-
+// packedStep is a sentence with its exchanges; from is the case that created its resources, "" where the step did.
 type packedStep struct {
-	Keyword   string   `json:"k"`
-	Text      string   `json:"t"`
-	Status    string   `json:"s"`
-	Message   string   `json:"m,omitempty"`
-	Millis    float64  `json:"ms,omitempty"`
-	Exchanges []string `json:"x,omitempty"`
-	// From is the case that created the step's resources, "" where the step did.
-	From string `json:"f,omitempty"`
+	keyword, text, status, message, from string
+	exchanges                            []string
 }
 
-func packCases(s Source) map[string]*packedCase {
-	out, told := map[string]*packedCase{}, stories(s.Events)
-	for id, row := range rowsByCase(s.Report) {
-		c := &packedCase{
-			Row: row.Row, Name: printable.Text(row.Name), At: row.At, Variant: row.Variant, Actor: row.Actor, Verdict: row.Verdict.String(),
-			Reason: printable.Text(row.Reason), Probe: printable.Text(row.Probe), Expected: printable.Text(
-				row.Expected), Got: printable.Text(row.Got), Feature: row.Feature, Line: row.Line, Millis: row.Millis, Flaky: row.Flaky,
+// packCases packs the cases of a report, in the order of their ids, and answers the number of each.
+func packCases(s Source, texts *textList) (packedFace, map[string]int) {
+	rows, told := rowsByCase(s.Report), stories(s.Events)
+	face, numbers := packedFace{Cases: []packedCase{}, Exchanges: s.Report.Run.Exchanges}, map[string]int{}
+	for i, id := range slices.Sorted(maps.Keys(rows)) {
+		numbers[id] = i
+		face.Cases = append(face.Cases, packCase(rows[id], told[id], texts))
+	}
+	return face, numbers
+}
+
+func packCase(row *reports.Row, told []story, texts *textList) packedCase {
+	c := packedCase{}
+	for _, text := range []string{
+		row.Case, row.Name, row.At, row.Variant, row.Actor, row.Verdict.String(), row.Reason, row.Probe, row.Expected, row.Got, row.Feature,
+	} {
+		c = append(c, texts.add(printable.Text(text)))
+	}
+	flaky := 0
+	if row.Flaky {
+		flaky = 1
+	}
+	c = append(c, row.Line, int(row.Millis), flaky)
+	storyAt := func(i int) []any {
+		if i < len(told) {
+			return told[i].packed(texts)
 		}
-		for i, a := range row.Attempts {
-			attempt := packedAttempt{Outcome: a.Outcome.String(), Reason: printable.Text(a.Reason), Millis: a.Millis}
-			if i < len(told[id]) {
-				attempt.story = told[id][i]
-			}
-			c.Attempts = append(c.Attempts, attempt)
+		return []any{}
+	}
+	if len(row.Attempts) == 0 {
+		return append(c, storyAt(0))
+	}
+	attempts := []any{}
+	for i, a := range row.Attempts {
+		attempts = append(attempts, []any{texts.add(a.Outcome.String()), texts.add(printable.Text(a.Reason)), storyAt(i)})
+	}
+	return append(c, []any{}, attempts)
+}
+
+// packed is a story as a list: the exchanges after the last step, then for each step a list of keyword, text, status, message, the
+// case it is from, and the exchanges.
+func (s story) packed(texts *textList) []any {
+	out := []any{packIDs(s.after)}
+	for _, step := range s.steps {
+		packed := []any{}
+		for _, text := range []string{step.keyword, step.text, step.status, step.message, step.from} {
+			packed = append(packed, texts.add(text))
 		}
-		if len(c.Attempts) == 0 && len(told[id]) > 0 {
-			c.story = told[id][0]
-		}
-		out[id] = c
+		out = append(out, append(packed, packIDs(step.exchanges)...))
 	}
 	return out
 }
@@ -91,15 +96,14 @@ func stories(events []eventlog.Event) map[string][]story {
 			told[e.CaseStarted.Case] = told[e.CaseStarted.Case][:max(e.CaseStarted.Attempt, 1)]
 		case e.Exchanged != nil && e.Exchanged.Case != "":
 			s := at(e.Exchanged.Case, e.Exchanged.Attempt)
-			s.After = append(s.After, e.Exchanged.ID)
+			s.after = append(s.after, e.Exchanged.ID)
 		case e.StepDone != nil:
 			d, s := e.StepDone, at(e.StepDone.Case, e.StepDone.Attempt)
-			s.Steps = append(s.Steps,
-				packedStep{
-					Keyword: d.Keyword, Text: printable.Text(d.Text), Status: d.Status, Message: printable.Text(d.Message),
-					Millis: d.Millis, Exchanges: s.After, From: printable.Line(d.From),
-				})
-			s.After = nil
+			s.steps = append(s.steps, packedStep{
+				keyword: d.Keyword, text: printable.Text(d.Text), status: d.Status, message: printable.Text(d.Message),
+				from: printable.Line(d.From), exchanges: s.after,
+			})
+			s.after = nil
 		}
 	}
 	return told

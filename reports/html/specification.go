@@ -13,6 +13,7 @@ type specPage struct {
 	Cells  []specCell
 	Worst  verdict.Conformance
 	List   []reqPage
+	Body   body
 	Tables []tablePage
 }
 
@@ -114,4 +115,87 @@ type sweepPage struct {
 	At      string
 	Verdict verdict.Verdict
 	Title   string
+}
+
+// isSelected tells whether any report selected the specification.
+func (s specPage) isSelected() bool {
+	return slices.ContainsFunc(s.Cells, func(c specCell) bool { return c.Has && c.Verdict != verdict.NotSelected })
+}
+
+// fold is what is not testable, folded by its reason.
+type fold struct {
+	Verdict verdict.Verdict
+	Reason  string
+	List    []reqPage
+}
+
+// aside tells whether a requirement or row says nothing of the target in any report: absent, left out, not visible.
+func (f facets) aside(cells []verdictCell) bool {
+	for _, c := range cells {
+		switch c.Verdict {
+		case verdict.Unsupported, verdict.NotApplicable, verdict.Unobservable, verdict.Excluded:
+		default:
+			if c.Has {
+				return false
+			}
+		}
+	}
+	return !f.Differs
+}
+
+// Shown are the requirements that stand open, Folded the others by their reason.
+func (s specPage) Shown() []reqPage {
+	var out []reqPage
+	for _, r := range s.List {
+		if !r.aside(r.Cells) {
+			out = append(out, r)
+		}
+	}
+	return out
+}
+
+// Folded are the requirements that say nothing of the target, by verdict and reason.
+func (s specPage) Folded() []*fold {
+	var out []*fold
+	for _, r := range s.List {
+		if !r.aside(r.Cells) {
+			continue
+		}
+		reason := ""
+		for _, c := range r.Cells {
+			if c.Has && reason == "" {
+				reason = c.Reason
+			}
+		}
+		at := slices.IndexFunc(out, func(f *fold) bool { return f.Verdict == r.Worst && f.Reason == reason })
+		if at < 0 {
+			at = len(out)
+			out = append(out, &fold{Verdict: r.Worst, Reason: reason})
+		}
+		out[at].List = append(out[at].List, r)
+	}
+	return out
+}
+
+// Aside tells whether no row of a table says anything of the target, and why: such a table is folded.
+func (t tablePage) Aside() string {
+	reason := ""
+	for _, l := range t.Rows {
+		if !l.aside(l.Cells) {
+			return ""
+		}
+		if len(l.Whys) > 0 && reason == "" {
+			reason = l.Whys[0].Verdict.String() + ": " + l.Whys[0].Text
+		}
+	}
+	return reason
+}
+
+// RowCount is how many rows the tables have.
+func (s specPage) RowCount() int {
+	n := 0
+	for _, t := range s.Tables {
+		n += len(t.Rows)
+	}
+	return n
 }

@@ -24,6 +24,7 @@ var words = template.FuncMap{
 	"list":       list,
 	"verdicts":   verdict.All,
 	"inPage":     func(p *page, s specPage) specInPage { return specInPage{p, s} },
+	"reqIn":      func(p *page, r reqPage) reqInPage { return reqInPage{p, r} },
 	"drifts":     countDrifts,
 	"waiverTone": waiverTone,
 
@@ -33,6 +34,8 @@ var words = template.FuncMap{
 	"flagGlyph":      flagGlyph,
 	"exchangeAnchor": exchangeAnchor,
 	"stamp":          func(t time.Time) string { return t.UTC().Format("2 January 2006, 15:04 UTC") },
+	"day":            func(t time.Time) string { return t.UTC().Format("2006-01-02") },
+	"countsOf":       func(r *reports.Report) []count { return counts(r.Summary.Requirements) },
 	"span":           span,
 	"variant":        variantWords,
 	"classWords":     classWords,
@@ -56,20 +59,19 @@ func tone(c verdict.Conformance) string {
 	return verdict.Unsupported.String()
 }
 
-// leadSentence is the sentence below the verdict.
+// leadSentence is the sentence below the verdict: what is offered and proven, and what failed, in words.
 func leadSentence(p *page) string {
-	if !p.Many {
-		s := p.Faces[0].R.Summary
-		if s.Headline == "" || s.Headline == s.Reason {
-			return upper(s.Reason) + "."
-		}
-		return upper(s.Headline) + ". " + upper(s.Reason) + "."
+	if p.Many {
+		return fmt.Sprintf("%d reports side by side. %s", len(p.Faces), p.Differing.Words)
 	}
-	words := fmt.Sprintf("%d reports side by side. ", len(p.Faces))
-	if p.Differ == 0 {
-		return words + "They agree on every requirement."
+	s := p.Faces[0].R.Summary
+	switch failed := whatFailed(p.Causes); {
+	case failed != "":
+		return strings.TrimSpace(upper(reports.Join("", s.Headline, ".")) + " " + failed)
+	case s.Headline == "" || s.Headline == s.Reason:
+		return upper(s.Reason) + "."
 	}
-	return words + "They differ on " + reports.Plural(p.Differ, "requirement") + "."
+	return upper(s.Headline) + ". " + upper(s.Reason) + "."
 }
 
 func upper(s string) string {
@@ -117,6 +119,12 @@ func isURL(s string) bool {
 type specInPage struct {
 	Page *page
 	Spec specPage
+}
+
+// reqInPage is the data of a requirement's template, with the page around it.
+type reqInPage struct {
+	Page *page
+	Req  reqPage
 }
 
 // countDrifts counts the drifts of all reports.

@@ -9,6 +9,7 @@ import (
 
 	"plumbline/features"
 	"plumbline/reports"
+	"plumbline/reports/eventlog"
 	"plumbline/reports/printable"
 	"plumbline/reports/verdict"
 )
@@ -45,6 +46,8 @@ type (
 	junitCase struct {
 		Name      string       `xml:"name,attr"`
 		Class     string       `xml:"classname,attr"`
+		File      string       `xml:"file,attr,omitempty"`
+		Line      int          `xml:"line,attr,omitempty"`
 		Time      string       `xml:"time,attr"`
 		Failure   *junitDetail `xml:"failure,omitempty"`
 		Error     *junitDetail `xml:"error,omitempty"`
@@ -58,8 +61,10 @@ type (
 	}
 )
 
-// Write writes the report as JUnit XML: a suite for each specification, a case for each row.
-func Write(w io.Writer, r *reports.Report) error {
+// Write writes the report as JUnit XML: a suite for each specification, a case for each row. The log, where there is one, has the
+// requests of what did not pass.
+func Write(w io.Writer, r *reports.Report, events ...eventlog.Event) error {
+	requests := requestsOf(r, events)
 	suites := junitSuites{Name: "plumbline " + r.Profile}
 	var total float64
 	if !r.Run.Complete {
@@ -67,7 +72,7 @@ func Write(w io.Writer, r *reports.Report) error {
 		suites.Tests, suites.Errors = 1, 1
 	}
 	for _, s := range r.Specifications {
-		suite, millis := junitOf(r, s)
+		suite, millis := junitOf(r, s, requests)
 		suites.Tests += suite.Tests
 		suites.Failures += suite.Failures
 		suites.Errors += suite.Errors
@@ -101,11 +106,11 @@ func junitIncomplete(r *reports.Report) junitSuite {
 		Name: "the run", Time: seconds(0), Timestamp: r.Run.Started.Format(time.RFC3339),
 		Properties: []junitProperty{{"verdict", r.Summary.Verdict.String()}, {"run", r.Run.ID}},
 	}
-	suite.add(reports.Row{Row: "complete", Name: "complete", Verdict: verdict.Error, Reason: r.Run.Stopped}, "the run")
+	suite.add(reports.Row{Row: "complete", Name: "complete", Verdict: verdict.Error, Reason: r.Run.Stopped}, "the run", "")
 	return suite
 }
 
-func junitOf(r *reports.Report, s reports.Specification) (suite junitSuite, millis float64) {
+func junitOf(r *reports.Report, s reports.Specification, requests map[string]string) (suite junitSuite, millis float64) {
 	suite = junitSuite{
 		Name: s.ID, Timestamp: r.Run.Started.Format(time.RFC3339),
 		Properties: []junitProperty{
@@ -128,12 +133,12 @@ func junitOf(r *reports.Report, s reports.Specification) (suite junitSuite, mill
 			// A requirement without a row gets a case of its own.
 			suite.add(reports.Row{
 				Row: req.ID, Name: req.ID + " " + req.Statement, Verdict: req.Verdict, Reason: req.Reason, Decision: req.Standing == features.Decision,
-			}, s.ID+"."+req.ID)
+			}, s.ID+"."+req.ID, "")
 		}
 		for _, row := range req.Rows {
 			if !counted[row.Case] {
 				counted[row.Case] = true
-				suite.add(row, s.ID+"."+req.ID)
+				suite.add(row, s.ID+"."+req.ID, requests[row.Case])
 				millis += row.Millis
 			}
 		}
@@ -151,8 +156,8 @@ func waiverProperties(r *reports.Report) []junitProperty {
 	return out
 }
 
-func (s *junitSuite) add(row reports.Row, class string) {
-	c := junitCase{Name: xmlText(junitName(row)), Class: class, Time: seconds(row.Millis), SystemOut: xmlText(strings.Join(row.Drift, "\n"))}
+func (s *junitSuite) add(row reports.Row, class, request string) {
+	c := junitCase{Name: xmlText(junitName(row)), Class: class, File: xmlText(reports.FeatureFile(row)), Line: row.Line, Time: seconds(row.Millis), SystemOut: xmlText(strings.Join(row.Drift, "\n"))}
 	detail := &junitDetail{Message: xmlText(row.Reason), Type: row.Verdict.String()}
 	s.Tests++
 	switch {
@@ -163,11 +168,11 @@ func (s *junitSuite) add(row reports.Row, class string) {
 	case row.Verdict == verdict.Fail:
 		s.Failures++
 		c.Failure = detail
-		detail.Text = xmlText(failureText(row))
+		detail.Text = xmlText(failureText(row, request))
 	case row.Verdict == verdict.Error:
 		s.Errors++
 		c.Error = detail
-		detail.Text = xmlText(failureText(row))
+		detail.Text = xmlText(failureText(row, request))
 	default:
 		s.Skipped++
 		detail.Type = ""
@@ -177,18 +182,27 @@ func (s *junitSuite) add(row reports.Row, class string) {
 	s.Cases = append(s.Cases, c)
 }
 
+// longestName is how many characters a name may have: the lists of build servers cut longer ones, each somewhere else.
+const longestName = 100
+
+// junitName is the row, what it says, and the microversion with its variant, which tell the rows of one scenario apart: a name
+// that is too long is cut before them.
 func junitName(row reports.Row) string {
-	name := row.Name
+	name, end := row.Name, ""
 	if !strings.HasPrefix(name, row.Row) {
 		name = row.Row + " " + name
 	}
 	if row.At != "" {
-		name += " [" + strings.TrimSpace(row.At+" "+row.Variant) + "]"
+		end = " [" + strings.TrimSpace(row.At+" "+row.Variant) + "]"
 	}
-	return name
+	runes := []rune(printable.Line(name))
+	if room := max(longestName-len([]rune(end)), len([]rune(row.Row))+1); len(runes) > room {
+		return string(runes[:room-1]) + "…" + end
+	}
+	return string(runes) + end
 }
 
-func failureText(row reports.Row) string {
+func failureText(row reports.Row, request string) string {
 	var b strings.Builder
 	for _, s := range row.Steps {
 		fmt.Fprintf(&b, "%-8s %s %s\n", s.Status, s.Keyword, s.Text)
@@ -199,6 +213,7 @@ func failureText(row reports.Row) string {
 	if row.Expected != "" || row.Got != "" {
 		fmt.Fprintf(&b, "expected: %s\ngot:      %s\n", row.Expected, row.Got)
 	}
+	b.WriteString(request)
 	if len(row.Exchanges) > 0 {
 		fmt.Fprintf(&b, "exchanges: %s\n", strings.Join(row.Exchanges, " "))
 	}

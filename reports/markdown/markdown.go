@@ -53,6 +53,7 @@ func markdown(r *reports.Report) string {
 	fmt.Fprintf(&b, "| target | profile | run | started | duration |\n| --- | --- | --- | --- | --- |\n")
 	fmt.Fprintf(&b, "| %s (%s) | %s | %s | %s | %s |\n\n", cell(r.Target.Name), cell(r.Target.Kind), cell(r.Profile), cell(r.Run.ID),
 		r.Run.Started.Format(time.RFC3339), reports.Took(r))
+	fmt.Fprintf(&b, "[%s](%s), beside this file, has everything with its evidence.\n\n", reports.HtmlFile, reports.HtmlFile)
 	if r.Run.Insecure {
 		fmt.Fprintf(&b, "> **%s**\n\n", cell(reports.Insecure))
 	}

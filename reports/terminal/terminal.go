@@ -14,33 +14,35 @@ import (
 	"plumbline/reports/verdict"
 )
 
+// Width is where lines are broken for whoever is no terminal.
+const Width = 118
+
 // Print writes a verdict for each specification, what is open and why, and the path of the files. dir is the folder that
 // the report was written to, "" for none.
-func Print(w io.Writer, r *reports.Report, dir string) error {
-	var b strings.Builder
+func Print(w io.Writer, r *reports.Report, dir string) error { return PrintAt(w, r, dir, Width) }
+
+// PrintAt is Print with lines of at most width characters, at least 60, where words allow it.
+func PrintAt(w io.Writer, r *reports.Report, dir string, width int) error {
+	b := screen{width: max(width, 60)}
 	fmt.Fprintf(&b, "%s: %s, profile %s\n", strings.ToUpper(r.Summary.Verdict.String()), printable.Line(r.Target.Name),
 		printable.Line(r.Profile))
 	if r.Run.Stopped != "" {
 		fmt.Fprintf(&b, "  %s\n", printable.Line(r.Run.Stopped))
 	}
 	if r.Summary.Headline != "" {
-		fmt.Fprintf(&b, "  %s\n", r.Summary.Headline)
+		b.line("  ", r.Summary.Headline)
 	}
 	if r.Run.Insecure {
 		fmt.Fprintf(&b, "  %s\n", reports.Insecure)
 	}
-	t := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
-	for _, s := range r.Specifications {
-		fmt.Fprintf(t, "  %s\t%s\t%s\t%s\n", s.ID, s.Verdict, reports.CountWords(s.Requirements), rowCount(s.Rows))
-	}
-	t.Flush()
-	failed := causes(r)
+	b.specifications(r)
+	failed := reports.Causes(r)
 	for _, c := range failed {
-		c.print(&b, dir)
+		printCause(&b, c, dir)
 	}
 	for _, alike := range reports.ExcludedTogether(markdown.Open(r)) {
 		if is := alike[0].Verdict; is != verdict.Fail && is != verdict.Error {
-			line(&b, fmt.Sprintf("  %-8s ", is), reports.Ids(alike)+": "+oneLine(alike[0].Reason, 200))
+			b.line(fmt.Sprintf("  %-8s ", is), reports.Ids(alike)+": "+oneLine(alike[0].Reason, 200))
 		}
 	}
 	if n := rowsThatRanAgain(r); n > 0 {
@@ -68,6 +70,28 @@ func Print(w io.Writer, r *reports.Report, dir string) error {
 	return err
 }
 
+// specifications writes a line for each specification: id, verdict, counts and rows in columns. Where they do not fit beside each
+// other, the counts stand below.
+func (b *screen) specifications(r *reports.Report) {
+	table := func(separator string) string {
+		var text strings.Builder
+		t := tabwriter.NewWriter(&text, 0, 0, 2, ' ', 0)
+		for _, s := range r.Specifications {
+			fmt.Fprintf(t, "  %s\t%s%s%s\t%s\n", s.ID, s.Verdict, separator, reports.CountWords(s.Requirements), rowCount(s.Rows))
+		}
+		t.Flush()
+		return text.String()
+	}
+	text := table("\t")
+	for _, line := range strings.Split(text, "\n") {
+		if len([]rune(line)) > b.width {
+			text = table("\n      ")
+			break
+		}
+	}
+	b.WriteString(text)
+}
+
 // rowsThatRanAgain counts the rows with attempts of before (certify --rerun-failed).
 func rowsThatRanAgain(r *reports.Report) int {
 	again := map[string]bool{}
@@ -82,7 +106,10 @@ func rowsThatRanAgain(r *reports.Report) int {
 }
 
 // PrintMatrix writes every requirement and row with its verdict.
-func PrintMatrix(w io.Writer, r *reports.Report) error {
+func PrintMatrix(w io.Writer, r *reports.Report) error { return PrintMatrixAt(w, r, Width) }
+
+// PrintMatrixAt is PrintMatrix for a width: what is demanded and the reasons are cut.
+func PrintMatrixAt(w io.Writer, r *reports.Report, width int) error {
 	var b strings.Builder
 	for _, s := range r.Specifications {
 		fmt.Fprintf(&b, "%s: %s\n", s.Title, s.Verdict)
@@ -91,9 +118,9 @@ func PrintMatrix(w io.Writer, r *reports.Report) error {
 			if req.Spec != s.ID {
 				continue
 			}
-			fmt.Fprintf(t, "  %s\t%s\t%s\n", req.ID, req.Verdict, oneLine(standingNote(req)+req.Statement, 90))
+			fmt.Fprintf(t, "  %s\t%s\t%s\n", req.ID, req.Verdict, oneLine(standingNote(req)+req.Statement, min(90, width-matrixColumns)))
 			for _, row := range req.Rows {
-				fmt.Fprintf(t, "    %s\t%s\t%s\n", reports.RowName(row), row.Verdict, matrixReason(row))
+				fmt.Fprintf(t, "    %s\t%s\t%s\n", reports.RowName(row), row.Verdict, matrixReason(row, min(120, width-matrixColumns)))
 			}
 		}
 		t.Flush()
@@ -111,11 +138,14 @@ func standingNote(req reports.Requirement) string {
 	return ""
 }
 
-func matrixReason(row reports.Row) string {
+// matrixColumns is about what the id and the verdict of a row take.
+const matrixColumns = 46
+
+func matrixReason(row reports.Row, n int) string {
 	if row.Verdict == verdict.Pass {
 		return ""
 	}
-	return oneLine(row.Reason, 120)
+	return oneLine(row.Reason, n)
 }
 
 func rowCount(counts map[verdict.Verdict]int) string {

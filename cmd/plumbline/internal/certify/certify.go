@@ -167,7 +167,10 @@ func runJobs(ctx context.Context, f *TargetFlags, jobs []job, out string) ([]*re
 		if report == nil {
 			break // interrupted before the job began
 		}
-		if err := terminal.Print(f.Streams.Out, report, dirs[i]); err != nil {
+		if err := f.Streams.PrintScreen(func(w io.Writer, width int) error { return terminal.PrintAt(w, report, dirs[i], width) }); err != nil {
+			return nil, err
+		}
+		if err := f.annotate(report, dirs[i]); err != nil {
 			return nil, err
 		}
 		reported = append(reported, report)

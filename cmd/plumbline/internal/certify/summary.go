@@ -6,11 +6,20 @@ import (
 	"os"
 
 	"plumbline/reports"
+	"plumbline/reports/annotations"
 	"plumbline/reports/markdown"
 )
 
 // SummaryVariable names the file with the job summary of a step of GitHub Actions, or of compatible systems.
 const SummaryVariable = "GITHUB_STEP_SUMMARY"
+
+// annotate prints what failed as annotations, in a job of GitHub Actions.
+func (f *TargetFlags) annotate(report *reports.Report, dir string) error {
+	if f.Streams.Env[annotations.Variable] != "true" {
+		return nil
+	}
+	return annotations.Write(f.Streams.Out, report, dir)
+}
 
 // jobSummary appends the reports to the job summary, if the environment names one, as far as its size limit allows.
 func (f *TargetFlags) jobSummary(made []*reports.Report) (err error) {

@@ -19,7 +19,7 @@ const ledgerFolder = "reports/ledger"
 
 func newReportLedgerCommand(s cli.Streams) *cobra.Command {
 	var write, asJSON bool
-	var expect string
+	var expect, page string
 	cmd := &cobra.Command{
 		Use:   "ledger [DIR]",
 		Short: "Check a ledger of reports: every entry verifies, and says what is in it",
@@ -32,6 +32,7 @@ that is no failure.
 Exit codes: 0 nothing is refused, 1 something is, 2 usage.`,
 		Example: `  plumbline report ledger
   plumbline report ledger --write        # append what the chain does not have, write the index of the README, then check
+  plumbline report ledger --page public/index.html
   plumbline report ledger --expect-head 3c636f8e…   # the chain begins with what led to this published head`,
 		Args: cobra.MaximumNArgs(1),
 		RunE: func(_ *cobra.Command, args []string) error {
@@ -59,12 +60,18 @@ Exit codes: 0 nothing is refused, 1 something is, 2 usage.`,
 			if err != nil {
 				return cli.Usage(err)
 			}
+			if page != "" {
+				if err := writeLedgerPage(s, root, page); err != nil {
+					return err
+				}
+			}
 			return printLedger(s, found, asJSON)
 		},
 	}
 	cmd.Flags().BoolVar(&write, "write", false, "append entries that the chain does not have and write the index of the README first")
 	cmd.Flags().StringVar(&expect, "expect-head", "", "`hash` of the chain's last line as it was published at some time")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "as JSON")
+	cmd.Flags().StringVar(&page, "page", "", "`file` for a page: every cloud against every specification and microversion")
 	return cmd
 }
 

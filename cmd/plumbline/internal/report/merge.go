@@ -99,7 +99,7 @@ func mergeReports(s cli.Streams, dirs []string, from, out string) ([]*reports.Re
 		if err := writeMerged(dir, report, merged[i], byProfile[profiles[i]]); err != nil {
 			return nil, err
 		}
-		if err := terminal.Print(s.Out, report, dir); err != nil {
+		if err := s.PrintScreen(func(w io.Writer, width int) error { return terminal.PrintAt(w, report, dir, width) }); err != nil {
 			return nil, err
 		}
 	}

@@ -3,6 +3,7 @@ package report
 import (
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"path/filepath"
 
@@ -33,7 +34,7 @@ func NewCommand(s cli.Streams) *cobra.Command {
 		newReportScriptCommand(s), newReportMatrixCommand(s),
 		newReportHTMLCommand(s), newReportSummaryCommand(s))
 	cmd.AddCommand(newReportVerifyCommand(s), newReportSignCommand(s), newReportKeygenCommand(s), newReportBadgeCommand(s))
-	cmd.AddCommand(newReportCucumberCommand(s), newReportDiffCommand(s), newReportSubmitCommand(s), newReportLedgerCommand(s))
+	cmd.AddCommand(newReportCucumberCommand(s), newReportDiffCommand(s), newReportSubmitCommand(s), newReportLedgerCommand(s), newReportHistoryCommand(s))
 	return cmd
 }
 
@@ -88,7 +89,7 @@ func buildReports(s cli.Streams, logs []string, from, out string) ([]*reports.Re
 		if err := bundle.Write(dir, r, events[i]); err != nil {
 			return nil, err
 		}
-		if err := terminal.Print(s.Out, r, dir); err != nil {
+		if err := s.PrintScreen(func(w io.Writer, width int) error { return terminal.PrintAt(w, r, dir, width) }); err != nil {
 			return nil, err
 		}
 	}

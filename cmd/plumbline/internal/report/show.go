@@ -2,6 +2,7 @@ package report
 
 import (
 	"errors"
+	"io"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -45,10 +46,13 @@ func newReportShowCommand(s cli.Streams) *cobra.Command {
 				return nil
 			}
 			for _, r := range found {
-				if err := terminal.PrintMatrix(s.Out, r.report); err != nil {
-					return err
-				}
-				if err := terminal.Print(s.Out, r.report, r.dir); err != nil {
+				err := s.PrintScreen(func(w io.Writer, width int) error {
+					if err := terminal.PrintMatrixAt(w, r.report, width); err != nil {
+						return err
+					}
+					return terminal.PrintAt(w, r.report, r.dir, width)
+				})
+				if err != nil {
 					return err
 				}
 			}

@@ -54,10 +54,10 @@ const fillExchange = (box, x, face) => {
     el("h5", "", "As a command" + (x.actor ? " ($OS_TOKEN: a token of " + x.actor + ")" : ""),
       button("quiet", "Copy as curl", async (event) => {
         const pre = event.target.closest(".curl").querySelector("pre");
-        if (!await copy(x.curl, "Copied as curl")) getSelection().selectAllChildren(pre);
+        if (!await copy(commandOf(x), "Copied as curl")) getSelection().selectAllChildren(pre);
       }),
       button("quiet", "Copy link", () => copyLink(exchangeAnchor(face, x.id)))),
-    el("pre", "", x.curl)));
+    el("pre", "", commandOf(x))));
 };
 
 // exchange shows one request and its answer: a line, and both messages when it is opened.
@@ -84,7 +84,9 @@ const several = (face, ids, words) => {
   box.append(el("summary", "", ids.length + " " + words + (ids.length === 1 ? " exchange" : " exchanges")), inside);
   box.dataset.ids = " " + ids.map((id) => exchangeAnchor(face, id)).join(" ") + " ";
   box.fill = async () => {
-    if (!inside.hasChildNodes()) inside.append(...(await exchangesOf(face, ids)).map((x) => exchange(x, face, false)));
+    if (inside.hasChildNodes()) return;
+    const found = await exchangesOf(face, ids);
+    inside.append(...found.map((x) => exchange(x, face, false)), missing(ids.length - found.length));
   };
   box.addEventListener("toggle", () => box.open && box.fill());
   return box;

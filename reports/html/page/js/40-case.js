@@ -1,7 +1,7 @@
 const caseAnchor = (face, id) => "case-" + (face ? face + ":" : "") + id;
 
 // stepsOf tells the story of one attempt: each sentence, how it went, and what was asked of the cloud for it.
-const stepsOf = async (attempt, face) => {
+const stepsOf = async (attempt, face, row) => {
   const list = el("ol", "steps");
   let before = "";
   for (const s of attempt.steps ?? []) {
@@ -27,6 +27,7 @@ const stepsOf = async (attempt, face) => {
       item.append(exchange(x, face, x.role === "subject"));
     }
     fold();
+    item.append(missing((s.x ?? []).length - exchanges.length, row));
     before = s.f ?? "";
     list.append(item);
   }
@@ -54,12 +55,12 @@ const caseBody = async (id, c, face) => {
   for (const [i, earlier] of (c.attempts ?? []).entries()) {
     const box = el("details", "attempt " + earlier.outcome);
     box.append(el("summary", "", `Attempt ${i + 1} of ${c.attempts.length}: `, badge(earlier.outcome), " " + (earlier.reason ?? "")));
-    if (earlier.steps?.length) box.append(await stepsOf(earlier, face));
+    if (earlier.steps?.length) box.append(await stepsOf(earlier, face, id.replace(/^.*#/, "")));
     if (earlier.after?.length) box.append(several(face, earlier.after, "clean-up"));
     box.open = earlier.outcome !== "pass";
     body.append(box);
   }
-  if (c.steps?.length) body.append(await stepsOf(c, face));
+  if (c.steps?.length) body.append(await stepsOf(c, face, id.replace(/^.*#/, "")));
   if (c.after?.length) body.append(several(face, c.after, "clean-up"));
   return body;
 };
@@ -71,7 +72,10 @@ const casesInto = async (target, lists, heading) => {
   try {
     const { faces } = await contents();
     for (const [face, ids] of lists.entries())
-      for (const id of ids) if (faces[face].cases[id]) target.append(heading ? await caseLine(id, faces[face].cases[id], face) : await caseBody(id, faces[face].cases[id], face));
+      for (const id of ids) {
+        const c = faces[face].cases.get(id);
+        if (c) target.append(heading ? await caseLine(id, c, face) : await caseBody(id, c, face));
+      };
   } catch (err) {
     target.replaceChildren(el("p", "body", "This browser cannot unpack the exchanges (" + err.message + "). They are in events.ndjson beside this page."));
   }

@@ -2,7 +2,35 @@
 const fillRequirement = async (req) => {
   if (packed) await casesInto(req.querySelector(".cases"), (await contents()).requirements[req.id] ?? [], true);
 };
-for (const req of all(".req")) req.addEventListener("toggle", () => req.open && fillRequirement(req));
+document.addEventListener("toggle", (event) => { if (event.target.matches(".req") && event.target.open) fillRequirement(event.target); }, true);
+
+// A body of a specification that is packed is unpacked when it is opened. It is the page's own HTML: every text in it was escaped.
+const sections = all(".specification");
+const isLoaded = (section) => !section.querySelector(".opener");
+const load = async (section) => {
+  if (isLoaded(section)) return;
+  section.loading ??= unpack(section.id).then((text) => {
+    const box = document.createElement("template");
+    box.innerHTML = text;
+    section.querySelector(".specbody").replaceChildren(box.content);
+    name();
+    collect();
+  }, (err) => section.querySelector(".specbody").append(el("p", "note", "This browser cannot unpack it (" + err.message + "). report.json beside this page has everything.")));
+  await section.loading;
+};
+const loadAll = () => Promise.all(sections.map(load));
+document.addEventListener("click", (event) => {
+  const opener = event.target.closest("[data-open]");
+  if (opener) load(byID(opener.dataset.open)).then(filter);
+});
+
+// find gives the element with an id, also of a specification that is still packed.
+const find = async (id) => {
+  if (!byID(id) && !sections.every(isLoaded)) await loadAll();
+  const node = byID(id);
+  if (node?.matches(".specification")) await load(node);
+  return node;
+};
 
 const detailOf = (row) => {
   let next = row.nextElementSibling;
@@ -44,5 +72,6 @@ for (const box of all(".outside")) box.addEventListener("toggle", async () => {
   if (!box.open || inside.dataset.filled) return;
   inside.dataset.filled = "true";
   const face = Number(box.dataset.face);
-  inside.append(...(await exchangesOf(face, (await contents()).faces[face].outside ?? [])).map((x) => exchange(x, face, false)));
+  const ids = (await contents()).faces[face].outside, found = await exchangesOf(face, ids);
+  inside.append(...found.map((x) => exchange(x, face, false)), missing(ids.length - found.length));
 });

@@ -1,7 +1,12 @@
 // Filters: all the words of the search, any of the verdicts, every switch, and one of each list. The address
 // of the page holds them behind "?": #RKP-12?v=fail,error&q=409.
-const items = all(".req, tr.line");
-const total = all(".req").length;
+// A filter looks through everything, also what is still packed: that is unpacked first.
+let items = [], total = 0;
+const collect = () => {
+  items = all(".req, tr.line");
+  total = all(".req").length;
+};
+collect();
 const texts = new Map();
 const textOf = (node) => {
   if (!texts.has(node)) {
@@ -37,6 +42,10 @@ const showRow = (row, visible) => {
 const filter = () => {
   const f = filters();
   const active = f.words.length + f.verdicts.length + f.flags.length > 0 || Object.values(f.picks).some(Boolean);
+  if (active && !sections.every(isLoaded)) {
+    byID("shown").textContent = "Searching …";
+    return loadAll().then(filter);
+  }
   let shown = 0, rows = 0;
   for (const section of all(".specification")) {
     const inSpec = has(section, "spec", f.picks.s);
@@ -49,6 +58,12 @@ const filter = () => {
     }
     for (const table of all(".decision", section)) table.hidden = active && all("tr.line:not([hidden])", table).length === 0;
     for (const list of all(".reqs", section)) list.hidden = active && all(".req:not([hidden])", list).length === 0;
+    for (const fold of all(".fold", section)) {
+      const any = all(".req:not([hidden]), tr.line:not([hidden])", fold).length > 0;
+      fold.hidden = active && !any;
+      if (active && any) { fold.dataset.was ??= String(fold.open); fold.open = true; }
+      if (!active && fold.dataset.was) { fold.open = fold.dataset.was === "true"; delete fold.dataset.was; }
+    }
     for (const box of all(".differences", section)) box.hidden = active && !(inSpec && f.picks.s && f.words.length + f.verdicts.length + f.flags.length === 0);
     for (const heading of all("h3", section)) {
       let visible = false;
@@ -57,6 +72,8 @@ const filter = () => {
     }
     section.hidden = active && !any;
   }
+  for (const item of all(".open > li, .differ tbody tr")) item.hidden = active && !matches(item, { ...f, flags: [], picks: item.matches("tr") ? { ...f.picks, s: "" } : {} });
+  for (const box of ["open", "differing"]) if (byID(box)) byID(box).hidden = active && all(".open > li:not([hidden]), tr:not([hidden]) > td", byID(box)).length === 0;
   byID("clear").hidden = !active;
   byID("nothing").hidden = all(".specification:not([hidden])").length > 0;
   byID("shown").textContent = active ? `${shown} of ${total} requirements and ${rows} row${rows === 1 ? "" : "s"} shown` : "";

@@ -17,6 +17,7 @@ const keepAddress = () => {
 
 const reveal = (node) => {
   if (node.closest("[hidden]")) clear();
+  for (let fold = node.parentElement?.closest("details"); fold; fold = fold.parentElement?.closest("details")) fold.open = true;
   node.scrollIntoView({ block: "start" });
   all(".here").forEach((old) => old.classList.remove("here"));
   node.classList.add("here");
@@ -27,7 +28,7 @@ const reveal = (node) => {
 const openCase = async (face, id) => {
   const { requirements } = await contents();
   const name = Object.keys(requirements).find((r) => requirements[r][face]?.includes(id));
-  const req = name && byID(name);
+  const req = name && await find(name);
   if (!req) return null;
   await setOpen(req, true);
   const box = all(".case", req).find((c) => c.dataset.anchor === caseAnchor(face, id));
@@ -41,7 +42,7 @@ const openExchange = async (face, id) => {
   const { cases, outside } = (await contents()).faces[face] ?? {};
   if (!cases) return null;
   const among = (c) => [c, ...(c.attempts ?? [])].some((a) => (a.after ?? []).includes(id) || (a.steps ?? []).some((s) => (s.x ?? []).includes(id)));
-  const owner = Object.keys(cases).find((name) => among(cases[name]));
+  const owner = [...cases.keys()].find((name) => among(cases.get(name)));
   let root;
   if (owner) root = await openCase(face, owner);
   else if (outside?.includes(id)) {
@@ -70,8 +71,8 @@ const follow = async () => {
     else say("This report has no " + place);
     return;
   }
-  const node = place && byID(place);
-  if (!node) return query && byID("tools").scrollIntoView();
+  const node = place && await find(place);
+  if (!node) return query && byID("main").scrollIntoView();
   if (node.matches(".req, tr.line")) await setOpen(node, true);
   reveal(node);
 };

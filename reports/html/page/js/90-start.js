@@ -1,13 +1,12 @@
 // On small screens the rows of decision tables stand as cards: each value needs the name of its column.
 const name = () => {
-  for (const table of all(".decision table")) {
+  for (const table of all(".decision table:not(.named), .differ:not(.named)")) {
+    table.classList.add("named");
     const heads = all("thead th", table).map((th) => th.textContent);
-    for (const row of all("tr.line", table)) [...row.children].forEach((cell, i) => { cell.dataset.name = heads[i]; });
+    for (const row of all("tbody tr:not(.whyrow)", table)) [...row.children].forEach((cell, i) => { cell.dataset.name = heads[i]; });
   }
 };
-const small = matchMedia("(max-width: 700px)");
-if (small.matches) name();
-else small.addEventListener("change", name, { once: true });
+name();
 
 // The chapter that is read is marked in the list of chapters.
 const places = new Map(all(".side a").map((a) => [a.getAttribute("href").slice(1), a]));

@@ -1,0 +1,39 @@
+package cli
+
+import (
+	"bytes"
+	"io"
+	"os"
+
+	"golang.org/x/term"
+
+	"plumbline/reports/printable"
+	"plumbline/reports/terminal"
+)
+
+// PrintScreen writes what print renders for a width: that of the terminal with colours, or without them where stdout is no
+// terminal or NO_COLOR is set.
+func (s Streams) PrintScreen(print func(w io.Writer, width int) error) error {
+	file, isFile := printable.Unwrap(s.Out).(*os.File)
+	if !isFile || !term.IsTerminal(int(file.Fd())) {
+		return print(s.Out, terminal.Width)
+	}
+	width, _, err := term.GetSize(int(file.Fd()))
+	if err != nil || width <= 0 {
+		width = 80
+	}
+	var text bytes.Buffer
+	if err := print(printable.Writer(&text), min(width, terminal.Width)); err != nil {
+		return err
+	}
+	shown := text.String()
+	if s.Secrets != nil {
+		shown = s.Secrets.Text(shown)
+	}
+	if s.Env["NO_COLOR"] != "" || s.Env["TERM"] == "dumb" {
+		_, err = io.WriteString(s.Out, shown)
+		return err
+	}
+	_, err = io.WriteString(file, terminal.Paint(shown)) // the colours are control sequences, which s.Out escapes
+	return err
+}
