@@ -138,7 +138,7 @@ def tabled(text):
     lines = [[c.strip() for c in line.strip("| ").split("|")] for line in text.splitlines() if line.startswith("|")]
     if not lines:
         return []
-    if lines[0][0] in ("Property", "Field"):
+    if len(lines[0]) == 2 and lines[0][1] in ("Value", "value"):
         return {cells[0]: cells[1] for cells in lines[1:] if len(cells) > 1}
     return [dict(zip(lines[0], cells)) for cells in lines[1:]]
 
@@ -159,7 +159,9 @@ def judge(step, ended, out, err, kept):
     except ValueError:
         value = tabled(out)
     for field, wanted in step.get("shows", {}).items():
-        if not has(value, {field: wanted}):
+        if not isinstance(value, dict):
+            yield "is no object: %s" % value
+        elif not has(value, {field: wanted}):
             yield "%s is %r, not %r" % (field, value.get(field, "absent"), wanted)
     if "columns" in step and (not value or list(value[0]) != step["columns"]):
         yield "the columns are %s" % (list(value[0]) if value else "unknown: no rows")
