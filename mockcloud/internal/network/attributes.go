@@ -38,6 +38,9 @@ func attributesOf(record reflect.Type) map[string]attribute {
 			if field.Type.Kind() == reflect.Bool {
 				a.read = func(v any, to reflect.Value) { to.SetBool(truthNumber(v) == 1) }
 			}
+			if field.Type.Kind() == reflect.Int {
+				a.read = readWhole
+			}
 		}
 		for word := range strings.SplitSeq(tag, ",") {
 			switch word {
@@ -239,11 +242,4 @@ func checkBoolean(_ string, value any) *pipeline.Fault {
 		return nil
 	}
 	return fault(400, "InvalidInput", "Invalid input for operation: '%s' cannot be converted to boolean.", python.Str(value))
-}
-
-func number(key string, value any) *pipeline.Fault {
-	if _, ok := value.(float64); ok {
-		return nil
-	}
-	return badRequest("Invalid input for %s. Reason: '%s' is not an integer.", key, python.Str(value))
 }

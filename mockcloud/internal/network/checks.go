@@ -124,7 +124,10 @@ func oneOf(words ...string) func(string, any) *pipeline.Fault {
 }
 
 func ipVersion(key string, value any) *pipeline.Fault {
-	if value == 4.0 || value == 6.0 {
+	if f := number(key, value); f != nil {
+		return f
+	}
+	if n, _ := wholeOf(value); n == 4 || n == 6 {
 		return nil
 	}
 	return invalid(key, "%s is not in valid_values", python.Str(value))
