@@ -67,7 +67,7 @@ type property struct {
 func showCapabilities(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 	host := x.Params.Get("host")
 	if host != record.VolumeService {
-		return nil, pipeline.NotFound("Service %s could not be found.", host)
+		return nil, pipeline.NotFound("Can't find service: %s", host)
 	}
 	return pipeline.Body(200, &capabilities{
 		Namespace: "OS::Storage::Capabilities::" + host, Vendor: vendor, Backend: "file", Driver: "1.0", Protocol: "file", Targets: []string{},

@@ -88,6 +88,9 @@ type shownSetting struct {
 func set(disabled bool, status string) pipeline.Operation {
 	return pipeline.OperationOf[setting]{
 		Steps: []pipeline.StepOf[setting]{{Name: "set the state", Run: func(x *pipeline.Exchange, w *setting) *pipeline.Fault {
+			if w.Request.Host == "" {
+				return record.InvalidInput("Host field is missing.")
+			}
 			r, binary := w.Request, cmp.Or(w.Request.Binary, w.Request.Service)
 			for _, p := range parts {
 				if p.Host == r.Host && (binary == "" || binary == p.Binary) {

@@ -31,13 +31,11 @@ type shownHost struct {
 	Updated string `json:"last-update"`
 }
 
+// listHosts lists the hosts; the service ignores its filters.
 func listHosts(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
-	out, query := []shownHost{}, x.Request.URL.Query()
+	out := []shownHost{}
 	for _, p := range parts {
 		p = part(x, p)
-		if s := query.Get("service"); s != "" && s != p.Binary {
-			continue
-		}
 		h := shownHost{p.Host, p.Binary, record.Zone, "available", "enabled", record.Stamp(x.Now())}
 		if p.Disabled {
 			h.State = "disabled"
@@ -65,7 +63,7 @@ func showHost(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 				return pipeline.Answer(200, "host", []any{view(host, "(total)", amounts{})}), nil
 			}
 		}
-		return nil, pipeline.NotFound("Host %s could not be found.", host)
+		return nil, pipeline.NotFound("Service cinder-volume could not be found on host %s.", host)
 	}
 	by, order := map[string]*amounts{"(total)": {}}, []string{"(total)"}
 	of := func(project string) []*amounts {
