@@ -25,6 +25,7 @@ func TestStaticPagesEscapeWhatCloudsSay(t *testing.T) {
 		}}},
 	}
 	before := *r
+	before.Run.ID = "0"
 	before.Requirements = []reports.Requirement{{ID: "A-1", Spec: "alpha", Verdict: verdict.Pass}}
 	var past, ledger bytes.Buffer
 	require.NoError(t, WriteHistory(&past, history.New([]history.Source{{Cloud: evil, Report: &before}, {Cloud: evil, Report: r}})))

@@ -11,6 +11,7 @@
 //	volumes.reimage-told tell compute                                    the event is never sent; "say that it failed" in
 //	                                                                     its place sends it with status failed
 //	volumes.deleted, volumes.extended, volumes.retyped, volumes.uploaded, snapshots.created, snapshots.deleted
+//	volumes.managed, volumes.unmanaged, snapshots.managed, backups.created, backups.restored, backups.deleted
 package blockstorage
 
 import (
@@ -20,10 +21,14 @@ import (
 
 	"plumbline/mockcloud/internal/authtoken"
 	"plumbline/mockcloud/internal/blockstorage/attachments"
+	"plumbline/mockcloud/internal/blockstorage/backups"
+	"plumbline/mockcloud/internal/blockstorage/manage"
 	"plumbline/mockcloud/internal/blockstorage/messages"
+	"plumbline/mockcloud/internal/blockstorage/qos"
 	"plumbline/mockcloud/internal/blockstorage/quotas"
 	"plumbline/mockcloud/internal/blockstorage/record"
 	"plumbline/mockcloud/internal/blockstorage/snapshots"
+	"plumbline/mockcloud/internal/blockstorage/storage"
 	"plumbline/mockcloud/internal/blockstorage/volumes"
 	"plumbline/mockcloud/internal/blockstorage/volumes/create"
 	"plumbline/mockcloud/internal/blockstorage/volumes/deletion"
@@ -71,8 +76,10 @@ func New(env *pipeline.Env) (*pipeline.Service, error) {
 		Discovery: discover, Render: render, Refused: policyFault, Violated: schemaFault, Headers: headers, ReadWith: readWith,
 	}
 	return svc, svc.AddOperationSets(
-		versionOperationSet(), zoneOperationSet(), serviceOperationSet(), quotas.Operations(), volumetypes.Operations(),
-		messages.Operations(), snapshots.Operations(), attachments.Operations(),
+		versionOperationSet(), zoneOperationSet(), storage.Operations(), quotas.Operations(), quotas.ClassOperations(), volumetypes.Operations(),
+		volumetypes.SpecOperations(), volumetypes.AccessOperations(), volumetypes.EncryptionOperations(), qos.Operations(),
+		messages.Operations(), snapshots.Operations(), snapshots.ActionOperations(), snapshots.MetadataOperations(), backups.Operations(),
+		manage.Operations(), attachments.Operations(),
 		volumes.Operations(), create.Operations(), deletion.Operations(), metadata.Operations(), metadata.ImageOperations(), status.Operations(),
 		extend.Operations(), retype.Operations(), reimage.Operations(), upload.Operations(), oldattach.Operations(),
 	)

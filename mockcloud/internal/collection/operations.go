@@ -35,29 +35,30 @@ func (c *Of[T, C, U]) operations() map[string]pipeline.Operation {
 			steps = append(steps, pipeline.Step{Name: s.Name, Requirements: s.Requirements, Refuses: s.Refuses, Run: c.onRecordOfPath(s.Run)})
 		}
 		all[c.operation("delete")] = pipeline.Operation{
-			Steps:  steps,
-			Answer: func(*pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) { return pipeline.Status(204), nil },
+			Steps: steps,
+			Answer: func(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
+				return pipeline.Status(status(x)), nil
+			},
 		}
 	}
 	return all
 }
 
-// storeOperation is an operation that stores a record; it answers 201 for a new one, 200 for a changed one.
+// status is the status of a success: the first that the document declares.
+func status(x *pipeline.Exchange) int { return x.Operation.Success()[0] }
+
+// storeOperation is an operation that stores a record.
 func storeOperation[T, C, U, B any](
 	c *Of[T, C, U], view func(*pipeline.Exchange, *T) any, creates bool, step pipeline.StepOf[request[T, B]],
 ) pipeline.Operation {
 	if view == nil {
 		view = c.view
 	}
-	status := 200
-	if creates {
-		status = 201
-	}
 	out := pipeline.OperationOf[request[T, B]]{
 		Under: c.bodyKey(),
 		Steps: []pipeline.StepOf[request[T, B]]{step},
 		Answer: func(x *pipeline.Exchange, w *request[T, B]) (*pipeline.Response, *pipeline.Fault) {
-			return c.In.AnswerRecord(x, status, c.Noun, view(x, w.stored)), nil
+			return c.In.AnswerRecord(x, status(x), c.Noun, view(x, w.stored)), nil
 		},
 	}.Operation()
 	judged := c.In.judge(c.Noun, reflect.TypeFor[B](), creates)

@@ -18,9 +18,36 @@ type VolumeType struct {
 	Default    bool
 	ExtraSpecs map[string]string
 	// Access lists the projects that can see a type that is not public.
-	Access  []string
-	Created time.Time
+	Access []string
+	// QoSID is the type's specs of quality of service, "" for none. Encryption is how its volumes are encrypted, nil if they are not.
+	QoSID      string
+	Encryption *VolumeEncryption
+	Created    time.Time
 }
+
+// VolumeEncryption is how volumes of a type are encrypted.
+type VolumeEncryption struct {
+	ID                string
+	Provider, Control string
+	Cipher            *string
+	KeySize           *int
+	Created           time.Time
+	Updated           *time.Time
+}
+
+// VolumeQoS are specs of quality of service, for volume types.
+type VolumeQoS struct {
+	ID             string
+	Serial         int64
+	Name, Consumer string
+	Specs          map[string]string
+}
+
+// VolumeQoSSpecs are all specs of quality of service.
+var VolumeQoSSpecs = engine.Register(engine.Table[VolumeQoS]{
+	Name: "volume-qos-specs",
+	ID:   func(q *VolumeQoS) string { return q.ID },
+})
 
 // Multiattach tells whether volumes of the type can be attached to several servers.
 func (t *VolumeType) Multiattach() bool {

@@ -29,9 +29,12 @@ type List[T any] struct {
 
 // Answer is the page of the records that match the filters, with the link to the next page if this one is full.
 func (l List[T]) Answer(x *pipeline.Exchange, p *Page, all iter.Seq[*T], view func(*T) any) (*pipeline.Response, *pipeline.Fault) {
-	page, f := l.page(x, p)
+	page, f := p.convert(func(field string) bool { return l.Fields[field] != nil })
 	if f != nil {
 		return nil, f
+	}
+	if l.Missing != nil {
+		page.NoMarker = func(marker string) *pipeline.Fault { return l.Missing(x, marker) }
 	}
 	list := collection.List[T]{
 		ID: l.ID, Value: l.value, Sorts: append(slices.Clip(l.Sorts), "id"),
@@ -45,11 +48,8 @@ func (l List[T]) Answer(x *pipeline.Exchange, p *Page, all iter.Seq[*T], view fu
 	if p.count {
 		*beside = append(*beside, openapi.Field{Name: "count", Value: cut.Total})
 	}
-	if cut.Shown > 0 && l.Links != "" && p.limit <= cut.Shown {
-		query := x.Request.URL.Query()
-		query.Set("marker", cut.Last)
-		next := pipeline.Link{Rel: "next", Href: x.Base + record.Project(x) + x.Route.Path + "?" + query.Encode()}
-		*beside = append(*beside, openapi.Field{Name: l.Links, Value: []pipeline.Link{next}})
+	if l.Links != "" {
+		linkNext(x, cut, l.Links, beside)
 	}
 	items := make([]pipeline.Item, len(found))
 	for i, r := range found {
@@ -58,14 +58,23 @@ func (l List[T]) Answer(x *pipeline.Exchange, p *Page, all iter.Seq[*T], view fu
 	return &pipeline.Response{Status: 200, Value: beside, List: &pipeline.List{Key: l.Key, Items: items}}, nil
 }
 
-// page converts a Page to one of package collection; records are in the order of their creation unless the query says otherwise.
-func (l List[T]) page(x *pipeline.Exchange, p *Page) (*collection.Page, *pipeline.Fault) {
+// linkNext adds the link to the next page if this one is full.
+func linkNext(x *pipeline.Exchange, cut *collection.Cut, key string, beside *openapi.Fields) {
+	if cut.Shown == 0 || cut.Page.Limit > cut.Shown {
+		return
+	}
+	query := x.Request.URL.Query()
+	query.Set("marker", cut.Last)
+	next := pipeline.Link{Rel: "next", Href: x.Base + record.Project(x) + x.Route.Path + "?" + query.Encode()}
+	*beside = append(*beside, openapi.Field{Name: key, Value: []pipeline.Link{next}})
+}
+
+// convert makes a page of package collection; records are in the order of their creation unless the query says otherwise. A filter
+// by a field that is not known finds nothing.
+func (p *Page) convert(known func(field string) bool) (*collection.Page, *pipeline.Fault) {
 	page := &collection.Page{
 		Limit: p.limit, Offset: p.offset, Marker: p.marker, Marked: p.marked,
 		NoSort: func(string) *pipeline.Fault { return record.InvalidInput("Invalid sort key") },
-	}
-	if l.Missing != nil {
-		page.NoMarker = func(marker string) *pipeline.Fault { return l.Missing(x, marker) }
 	}
 	for _, o := range p.order {
 		if o.dir != "asc" && o.dir != "desc" {
@@ -79,10 +88,10 @@ func (l List[T]) page(x *pipeline.Exchange, p *Page) (*collection.Page, *pipelin
 	}
 	for key, values := range p.Filters {
 		field, somewhere := strings.CutSuffix(key, "~")
-		known := l.Fields[field] != nil
+		there := known(field)
 		page.Filters = append(page.Filters, collection.Filter{
 			Field:  field,
-			Passes: func(v any) bool { return known && matchesFilter(v, values[0], somewhere) },
+			Passes: func(v any) bool { return there && matchesFilter(v, values[0], somewhere) },
 		})
 	}
 	return page, nil

@@ -7,15 +7,14 @@ import (
 
 // absolute is the absolute limits of a project, and its usage.
 type absolute struct {
-	Volumes         int `json:"maxTotalVolumes"`
-	Gigabytes       int `json:"maxTotalVolumeGigabytes"`
-	Snapshots       int `json:"maxTotalSnapshots"`
-	Backups         int `json:"maxTotalBackups"`
-	BackupGigabytes int `json:"maxTotalBackupGigabytes"`
-	VolumesUsed     int `json:"totalVolumesUsed"`
-	GigabytesUsed   int `json:"totalGigabytesUsed"`
-	SnapshotsUsed   int `json:"totalSnapshotsUsed"`
-	// Always 0: the mock has no backups.
+	Volumes             int `json:"maxTotalVolumes"`
+	Gigabytes           int `json:"maxTotalVolumeGigabytes"`
+	Snapshots           int `json:"maxTotalSnapshots"`
+	Backups             int `json:"maxTotalBackups"`
+	BackupGigabytes     int `json:"maxTotalBackupGigabytes"`
+	VolumesUsed         int `json:"totalVolumesUsed"`
+	GigabytesUsed       int `json:"totalGigabytesUsed"`
+	SnapshotsUsed       int `json:"totalSnapshotsUsed"`
 	BackupsUsed         int `json:"totalBackupsUsed"`
 	BackupGigabytesUsed int `json:"totalBackupGigabytesUsed"`
 }
@@ -34,5 +33,6 @@ func limits(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 	return pipeline.Answer(200, "limits", &openapi.Fields{{Name: "rate", Value: []any{}}, {Name: "absolute", Value: &absolute{
 		Volumes: most["volumes"], Gigabytes: most["gigabytes"], Snapshots: most["snapshots"], Backups: most["backups"],
 		BackupGigabytes: most["backup_gigabytes"], VolumesUsed: used.Volumes, GigabytesUsed: used.gigabytes, SnapshotsUsed: used.Snapshots,
+		BackupsUsed: used.Backups, BackupGigabytesUsed: used.backupGigabytes,
 	}}}), nil
 }

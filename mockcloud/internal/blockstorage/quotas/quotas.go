@@ -100,7 +100,17 @@ func resetQuotas(x *pipeline.Exchange, _ *pipeline.Nothing) *pipeline.Fault {
 	return nil
 }
 
+// usualFor are the limits of projects that have none of their own.
 func usualFor(x *pipeline.Exchange) map[string]int {
+	out := builtIn(x)
+	if q := state.VolumeQuotas.Get(x.Txn, classID(defaultClass)); q != nil {
+		maps.Copy(out, q.Limits)
+	}
+	return out
+}
+
+// builtIn are the limits as the service is configured.
+func builtIn(x *pipeline.Exchange) map[string]int {
 	out := maps.Clone(usual)
 	for t := range state.VolumeTypes.All(x.Txn) {
 		for _, what := range []string{"volumes_", "gigabytes_", "snapshots_"} {
@@ -120,9 +130,11 @@ func limitsOf(x *pipeline.Exchange, project string) map[string]int {
 
 // LimitOf is a limit that applies to all volume types together.
 func LimitOf(x *pipeline.Exchange, project, name string) int {
-	if q := state.VolumeQuotas.Get(x.Txn, project); q != nil {
-		if limit, ok := q.Limits[name]; ok {
-			return limit
+	for _, id := range []string{project, classID(defaultClass)} {
+		if q := state.VolumeQuotas.Get(x.Txn, id); q != nil {
+			if limit, ok := q.Limits[name]; ok {
+				return limit
+			}
 		}
 	}
 	return usual[name]
@@ -135,7 +147,7 @@ type use struct {
 }
 
 // sums are the totals that most quotas limit; gigabytes (GiB) are those of volumes and snapshots together.
-type sums struct{ Volumes, gigabytes, Snapshots int }
+type sums struct{ Volumes, gigabytes, Snapshots, Backups, backupGigabytes int }
 
 // SumsOf counts a project's volumes and snapshots of all types. It runs on each create, so it does not count by type.
 func SumsOf(x *pipeline.Exchange, project string) (s sums) {
@@ -146,6 +158,10 @@ func SumsOf(x *pipeline.Exchange, project string) (s sums) {
 	for snapshot := range state.VolumeSnapshots.ByKey(x.Txn, "project", project) {
 		s.Snapshots++
 		s.gigabytes += snapshot.Size
+	}
+	for b := range state.VolumeBackups.ByKey(x.Txn, "project", project) {
+		s.Backups++
+		s.backupGigabytes += b.Size
 	}
 	return s
 }
@@ -174,6 +190,10 @@ func (u use) amount(name string) int {
 		return u.gigabytes
 	case "snapshots":
 		return u.Snapshots
+	case "backups":
+		return u.Backups
+	case "backup_gigabytes":
+		return u.backupGigabytes
 	}
 	return u.byType[name]
 }
@@ -187,6 +207,20 @@ func AllowGigabytes(x *pipeline.Exchange, project string, more int) *pipeline.Fa
 	if used := SumsOf(x, project).gigabytes; used+more > most {
 		return record.OverQuota("VolumeSizeExceedsAvailableQuota",
 			"Requested volume or snapshot exceeds allowed gigabytes quota. Requested %dG, quota is %dG and %dG has been consumed.", more, most, used)
+	}
+	return nil
+}
+
+// AllowBackup refuses a backup of a size (GiB) that the project's quota does not allow.
+func AllowBackup(x *pipeline.Exchange, project string, size int) *pipeline.Fault {
+	used := SumsOf(x, project)
+	if most := LimitOf(x, project, "backup_gigabytes"); most >= 0 && used.backupGigabytes+size > most {
+		return record.OverQuota("VolumeBackupSizeExceedsAvailableQuota",
+			"Requested backup exceeds allowed Backup gigabytes quota. Requested %dG, quota is %dG and %dG has been consumed.",
+			size, most, used.backupGigabytes)
+	}
+	if most := LimitOf(x, project, "backups"); most >= 0 && used.Backups >= most {
+		return record.OverQuota("BackupLimitExceeded", "Maximum number of backups allowed (%d) exceeded", most)
 	}
 	return nil
 }

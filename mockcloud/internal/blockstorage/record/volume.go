@@ -12,6 +12,9 @@ import (
 // Zone is the only availability zone of volumes.
 const Zone = "nova"
 
+// VolumeService is the host of the service that has all volumes.
+const VolumeService = "controller@file"
+
 // SetAdminMetadata sets an item of the service's own notes about a volume; "" removes it.
 func SetAdminMetadata(v *state.Volume, key, value string) {
 	noted := maps.Clone(v.AdminMetadata)

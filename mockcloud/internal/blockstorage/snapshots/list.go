@@ -69,5 +69,5 @@ func list(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 	if p.AllProjects(x) {
 		all = state.VolumeSnapshots.All(x.Txn)
 	}
-	return snapshotList.Answer(x, p, all, func(s *state.VolumeSnapshot) any { return view(s) })
+	return snapshotList.Answer(x, p, all, func(s *state.VolumeSnapshot) any { return View(s) })
 }

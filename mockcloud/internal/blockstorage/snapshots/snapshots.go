@@ -20,7 +20,7 @@ func Operations() pipeline.OperationSet {
 			"snapshots.list":   {Answer: list},
 			"snapshots.detail": {Answer: list},
 			"snapshots.show": {Answer: func(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
-				return pipeline.Answer(200, "snapshot", view(snapshot(x))), nil
+				return pipeline.Answer(200, "snapshot", View(snapshot(x))), nil
 			}},
 			"snapshots.create": pipeline.OperationOf[creation]{
 				Steps: []pipeline.StepOf[creation]{
@@ -32,13 +32,13 @@ func Operations() pipeline.OperationSet {
 				},
 				Policy: func(*pipeline.Exchange, *creation) *pipeline.Fault { return nil }, // checked after the look-up of the volume
 				Answer: func(x *pipeline.Exchange, _ *creation) (*pipeline.Response, *pipeline.Fault) {
-					return pipeline.Answer(202, "snapshot", view(snapshot(x))), nil
+					return pipeline.Answer(202, "snapshot", View(snapshot(x))), nil
 				},
 			}.Operation(),
 			"snapshots.update": pipeline.OperationOf[update]{
 				Steps: []pipeline.StepOf[update]{{Name: "change the snapshot", Run: rename}},
 				Answer: func(x *pipeline.Exchange, _ *update) (*pipeline.Response, *pipeline.Fault) {
-					return pipeline.Answer(200, "snapshot", view(snapshot(x))), nil
+					return pipeline.Answer(200, "snapshot", View(snapshot(x))), nil
 				},
 			}.Operation(),
 			"snapshots.delete": pipeline.OperationOf[pipeline.Nothing]{

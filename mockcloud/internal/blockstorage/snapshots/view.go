@@ -25,7 +25,8 @@ type shown struct {
 	ProjectID     string            `json:"os-extended-snapshot-attributes:project_id"`
 }
 
-func view(s *state.VolumeSnapshot) *shown {
+// View makes the view of a snapshot.
+func View(s *state.VolumeSnapshot) *shown {
 	return &shown{
 		ID: s.ID, Name: s.Name, Description: s.Description, VolumeID: s.VolumeID, Status: s.Status, Size: s.Size,
 		Created: record.Time(&s.Created), Updated: record.Time(s.Updated), Metadata: maps.Clone(s.Metadata), UserID: s.UserID,

@@ -1,7 +1,6 @@
 package volumetypes
 
 import (
-	"maps"
 	"strings"
 
 	"plumbline/mockcloud/internal/blockstorage/record"
@@ -28,11 +27,6 @@ type update struct {
 		Description body.Opt[string]    `json:"description"`
 		Public      body.Opt[body.Bool] `json:"is_public"`
 	} `body:"volume_type"`
-}
-
-// addition holds the values that the steps of type-specs.create share.
-type addition struct {
-	Specs map[string]*string `body:"extra_specs"`
 }
 
 func notBlank(_ *pipeline.Exchange, w *creation) *pipeline.Fault {
@@ -74,9 +68,6 @@ func create(x *pipeline.Exchange, w *creation) *pipeline.Fault {
 	if t.ExtraSpecs == nil {
 		t.ExtraSpecs = map[string]string{}
 	}
-	if !t.Public {
-		t.Access = []string{x.Caller.ProjectID}
-	}
 	state.VolumeTypes.Insert(x.Txn, t)
 	x.SetSubject(t, policy.Target{})
 	return nil
@@ -106,23 +97,26 @@ func canGo(x *pipeline.Exchange, _ *pipeline.Nothing) *pipeline.Fault {
 	if t.ID == Default(x).ID {
 		return pipeline.BadRequest("The volume type %s is a default volume type and cannot be deleted.", t.ID)
 	}
-	for v := range state.Volumes.All(x.Txn) {
-		if v.TypeID == t.ID {
-			return pipeline.BadRequest("Target volume type is still in use.")
-		}
+	if inUse(x, t) {
+		return pipeline.BadRequest("Target volume type is still in use.")
 	}
 	return nil
 }
 
-func addSpecs(x *pipeline.Exchange, w *addition) *pipeline.Fault {
-	t := *kind(x)
-	t.ExtraSpecs = maps.Clone(t.ExtraSpecs)
-	for key, value := range w.Specs {
-		t.ExtraSpecs[key] = ""
-		if value != nil {
-			t.ExtraSpecs[key] = *value
+// inUse tells whether a volume has the type.
+func inUse(x *pipeline.Exchange, t *state.VolumeType) bool {
+	for v := range state.Volumes.All(x.Txn) {
+		if v.TypeID == t.ID {
+			return true
 		}
 	}
+	return false
+}
+
+// put stores a changed copy of the type of the request's path.
+func put(x *pipeline.Exchange, how func(*state.VolumeType)) {
+	t := *kind(x)
+	how(&t)
 	state.VolumeTypes.Insert(x.Txn, &t)
-	return nil
+	x.SetSubject(&t, policy.Target{ProjectID: x.Caller.ProjectID})
 }

@@ -10,8 +10,11 @@ import (
 	"plumbline/mockcloud/internal/state"
 )
 
-// find finds a type by id, or the default type by the word "default".
+// find finds a type by id, or the default type by the word "default". The service asks for the policy first.
 func find(x *pipeline.Exchange, id string) *pipeline.Fault {
+	if f := x.Demand(x.Operation.Policy); f != nil {
+		return f
+	}
 	t := state.VolumeTypes.Get(x.Txn, id)
 	if id == "default" && x.Operation.ID == "types.show" {
 		t = Default(x)

@@ -3,6 +3,7 @@ package volumetypes
 import (
 	"slices"
 
+	"plumbline/mockcloud/internal/blockstorage/record"
 	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
 )
@@ -16,11 +17,11 @@ type shown struct {
 	Specs       map[string]string `json:"extra_specs"`
 	// Access is Public under its older name, nil where it is left out.
 	Access *bool   `json:"os-volume-type-access:is_public,omitzero"`
-	QoS    *string `json:"qos_specs_id"` // the mock has none
+	QoS    *string `json:"qos_specs_id"`
 }
 
 func view(x *pipeline.Exchange, t *state.VolumeType) *shown {
-	return &shown{ID: t.ID, Name: t.Name, Description: t.Description, Public: t.Public, Specs: seenSpecs(x, t), Access: &t.Public}
+	return &shown{ID: t.ID, Name: t.Name, Description: t.Description, Public: t.Public, Specs: seenSpecs(x, t), Access: &t.Public, QoS: record.OrNull(t.QoSID)}
 }
 
 // seenSpecs are the extra specifications that the caller may see: all, or only those about a volume's capabilities.

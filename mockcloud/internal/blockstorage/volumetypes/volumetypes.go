@@ -26,15 +26,6 @@ func Operations() pipeline.OperationSet {
 				Steps:  []pipeline.StepOf[pipeline.Nothing]{{Name: "the type can go", Run: canGo}, {Name: "delete the type", Run: remove}},
 				Answer: record.Accepted[pipeline.Nothing],
 			}.Operation(),
-			"type-specs.list": {Answer: func(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
-				return pipeline.Answer(200, "extra_specs", seenSpecs(x, kind(x))), nil
-			}},
-			"type-specs.create": pipeline.OperationOf[addition]{
-				Steps: []pipeline.StepOf[addition]{{Name: "add the specs", Run: addSpecs}},
-				Answer: func(_ *pipeline.Exchange, w *addition) (*pipeline.Response, *pipeline.Fault) {
-					return pipeline.Answer(200, "extra_specs", w.Specs), nil
-				},
-			}.Operation(),
 		},
 	}
 }

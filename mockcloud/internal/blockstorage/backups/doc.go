@@ -1,0 +1,2 @@
+// Package backups holds the operations on backups of volumes.
+package backups

@@ -1,0 +1,2 @@
+// Package manage makes volumes and snapshots of what the storage has, and lets block storage forget them.
+package manage

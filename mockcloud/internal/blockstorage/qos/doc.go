@@ -1,0 +1,2 @@
+// Package qos holds the specs of quality of service, and which volume types have them.
+package qos

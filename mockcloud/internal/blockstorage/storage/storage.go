@@ -1,0 +1,118 @@
+package storage
+
+import (
+	"plumbline/mockcloud/internal/blockstorage/record"
+	"plumbline/mockcloud/internal/pipeline"
+	"plumbline/mockcloud/internal/state"
+	"plumbline/openapi"
+)
+
+// Operations holds the operations on services, hosts, pools, capabilities and extensions.
+func Operations() pipeline.OperationSet {
+	return pipeline.OperationSet{Operations: map[string]pipeline.Operation{
+		"services.list": {Answer: listServices}, "services.enable": set(false, "enabled"), "services.disable": set(true, "disabled"),
+		"services.disable-log-reason": set(true, "disabled"),
+		"hosts.list":                  {Answer: listHosts}, "hosts.show": {Answer: showHost},
+		"pools.list": {Answer: listPools}, "capabilities.show": {Answer: showCapabilities},
+		"extensions.list": {Answer: func(*pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
+			return pipeline.Answer(200, "extensions", extensions), nil
+		}},
+		"extensions.show": {Answer: showExtension},
+	}}
+}
+
+// shownHost is the host of a service in answers.
+type shownHost struct {
+	Host    string `json:"host_name"`
+	Service string `json:"service"`
+	Zone    string `json:"zone"`
+	Status  string `json:"service-status"`
+	State   string `json:"service-state"`
+	Updated string `json:"last-update"`
+}
+
+// listHosts lists the hosts; the service ignores its filters.
+func listHosts(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
+	out := []shownHost{}
+	for _, p := range parts {
+		p = part(x, p)
+		h := shownHost{p.Host, p.Binary, record.Zone, "available", "enabled", record.Stamp(x.Now())}
+		if p.Disabled {
+			h.State = "disabled"
+		}
+		out = append(out, h)
+	}
+	return pipeline.Answer(200, "hosts", out), nil
+}
+
+// resource is what a project has on a host; the numbers are texts.
+type resource struct {
+	Host              string `json:"host"`
+	Project           string `json:"project"`
+	Volumes           string `json:"volume_count"`
+	Gigabytes         string `json:"total_volume_gb"`
+	Snapshots         string `json:"snapshot_count"`
+	SnapshotGigabytes string `json:"total_snapshot_gb"`
+}
+
+func showHost(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
+	host := x.Params.Get("host")
+	if host != record.VolumeService {
+		for _, p := range parts {
+			if p.Host == host {
+				return pipeline.Answer(200, "host", []any{view(host, "(total)", amounts{})}), nil
+			}
+		}
+		return nil, pipeline.NotFound("Service cinder-volume could not be found on host %s.", host)
+	}
+	by, order := map[string]*amounts{"(total)": {}}, []string{"(total)"}
+	of := func(project string) []*amounts {
+		if by[project] == nil {
+			by[project], order = &amounts{}, append(order, project)
+		}
+		return []*amounts{by[project], by["(total)"]}
+	}
+	for v := range state.Volumes.All(x.Txn) {
+		for _, a := range of(v.ProjectID) {
+			a.volumes, a.gigabytes = a.volumes+1, a.gigabytes+v.Size
+		}
+	}
+	for s := range state.VolumeSnapshots.All(x.Txn) {
+		for _, a := range of(s.ProjectID) {
+			a.snapshots, a.snapshotGigabytes = a.snapshots+1, a.snapshotGigabytes+s.Size
+		}
+	}
+	out := []any{}
+	for _, project := range order {
+		out = append(out, view(host, project, *by[project]))
+	}
+	return pipeline.Answer(200, "host", out), nil
+}
+
+func showExtension(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
+	for _, e := range extensions {
+		if e.Alias == x.Params.Get("alias") {
+			return pipeline.Answer(200, "extension", e), nil
+		}
+	}
+	return nil, pipeline.NotFound("The resource could not be found.")
+}
+
+func listPools(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
+	detail, f := record.Flag(x, "detail")
+	if f != nil {
+		return nil, f
+	}
+	pool := &openapi.Fields{{Name: "name", Value: record.VolumeService + "#file"}}
+	if detail {
+		used := 0
+		for v := range state.Volumes.All(x.Txn) {
+			used += v.Size
+		}
+		*pool = append(*pool, openapi.Field{Name: "capabilities", Value: &ability{
+			Pool: "file", Total: 4000, Free: 4000, OverSubscription: 20, Thin: true, Multiattach: true, Allocated: used, Backend: "file",
+			Protocol: "file", Vendor: vendor, Driver: "1.0", Time: record.Stamp(x.Now()),
+		}})
+	}
+	return pipeline.Answer(200, "pools", []any{pool}), nil
+}
