@@ -122,7 +122,8 @@ func checkPlaces(_ *pipeline.Exchange, w *importing) *pipeline.Fault {
 
 func beginImport(x *pipeline.Exchange, w *importing) *pipeline.Fault {
 	img := *pipeline.Subject[state.Image](x)
-	task := startTask(x, "api_image_import", state.JSON(fmt.Sprintf(`{"image_id":%q,"import_req":%s,"backend":[%q]}`, img.ID, w.whole, store1)))
+	input := fmt.Sprintf(`{"image_id":%q,"import_req":%s,"backend":[%q]}`, img.ID, w.whole, store1)
+	task := startTask(x, "api_image_import", state.JSON(input))
 	task.ImageID = img.ID
 	state.ImageTasks.Insert(x.Txn, task)
 	setProperties(&img, map[string]string{

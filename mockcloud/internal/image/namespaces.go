@@ -98,7 +98,8 @@ func findNamespace(x *pipeline.Exchange, name string) *pipeline.Fault {
 		return nil
 	case x.Operation.ID == "namespaces.show" && n != nil:
 		return pipeline.NotFound("The resource could not be found.")
-	case n == nil && (x.Operation.ID == "namespaces.show" || strings.HasPrefix(x.Operation.ID, "objects.") && x.Operation.ID != "objects.delete-all"):
+	case n == nil && (x.Operation.ID == "namespaces.show" ||
+		strings.HasPrefix(x.Operation.ID, "objects.") && x.Operation.ID != "objects.delete-all"):
 		return plain.Missing("namespace", name)
 	}
 	return pipeline.NotFound("Namespace %s not found", name)

@@ -57,21 +57,21 @@ func (e *oldEntry) renewed() any {
 	if e == nil {
 		return nil
 	}
-	var out map[string]any
-	for kind, path := range map[string]body.Opt[string]{"add": e.Add, "remove": e.Remove, "replace": e.Replace} {
-		if !path.Given() {
-			continue
-		}
-		if out != nil {
+	kind, path := "", ""
+	for named, given := range map[string]body.Opt[string]{"add": e.Add, "remove": e.Remove, "replace": e.Replace} {
+		if given.Given() && kind != "" {
 			return nil
 		}
-		out = map[string]any{"op": kind, "path": path.Or("")}
-		if e.Value.Given() {
-			out["value"] = e.Value.Or(nil)
+		if given.Given() {
+			kind, path = named, given.Or("")
 		}
 	}
-	if out == nil {
+	if kind == "" {
 		return nil
+	}
+	out := map[string]any{"op": kind, "path": path}
+	if e.Value.Given() {
+		out["value"] = e.Value.Or(nil)
 	}
 	return out
 }
