@@ -15,8 +15,8 @@ import (
 var dataOperations = map[string]pipeline.Operation{
 	"images.upload": {
 		Steps: []pipeline.Step{
-			{Name: "ask for the formats", Run: needsFormats},
 			{Name: "ask for the status queued", Run: needsQueued},
+			{Name: "ask for the formats", Run: needsFormats},
 			{Name: "keep the data", Run: upload},
 		},
 		Answer: answerNoContent,
@@ -85,7 +85,7 @@ func needsActivated(x *pipeline.Exchange) *pipeline.Fault {
 
 func download(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 	img := pipeline.Subject[state.Image](x)
-	if img.Size == nil {
+	if img.Size == nil || img.Staged != nil {
 		return pipeline.Status(204), nil
 	}
 	answer := &pipeline.Response{Status: 200, Raw: img.Data, ContentType: "application/octet-stream"}

@@ -102,7 +102,7 @@ func view(img *state.Image) *imageView {
 		Created: img.Created, Updated: img.Updated, Tags: img.Tags, Self: own, File: own + "/file", Schema: "/v2/schemas/image",
 		Properties: img.Properties,
 	}
-	if img.Status == "active" {
+	if img.Status == "active" || img.Status == "deactivated" {
 		v.Stores = "file"
 	}
 	return v

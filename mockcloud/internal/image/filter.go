@@ -1,6 +1,7 @@
 package image
 
 import (
+	"cmp"
 	"net/url"
 	"slices"
 	"strconv"
@@ -18,7 +19,10 @@ var pagingKeys = []string{"limit", "marker", "sort", "sort_key", "sort_dir", "me
 
 // filter makes a predicate from a list's query. A key that is no field filters by a property.
 func filter(x *pipeline.Exchange, query url.Values) (predicate, *pipeline.Fault) {
-	all := []predicate{func(img *state.Image) bool { return isListed(img, x.Caller, query.Get("visibility")) }}
+	if status := query.Get("member_status"); status != "" && status != "all" && !slices.Contains(memberStatuses, status) {
+		return nil, pipeline.BadRequest("Invalid status: %s", status)
+	}
+	all := []predicate{func(img *state.Image) bool { return isListed(img, x.Caller, query) }}
 	hidden := false
 	for key, values := range query {
 		value := values[len(values)-1]
@@ -30,7 +34,9 @@ func filter(x *pipeline.Exchange, query url.Values) (predicate, *pipeline.Fault)
 				return nil, pipeline.BadRequest("Invalid visibility value: %s", value)
 			}
 		case key == "os_hidden":
-			hidden = strings.EqualFold(value, "true")
+			if hidden = strings.EqualFold(value, "true"); !hidden && !strings.EqualFold(value, "false") {
+				return nil, pipeline.BadRequest("Invalid value '%s' for 'os_hidden' filter. Valid values are 'true' or 'false'.", value)
+			}
 		case key == "protected":
 			if value != "true" && value != "false" {
 				return nil, pipeline.BadRequest("Invalid value '%s' for 'protected' filter. Valid values are 'true' or 'false'.", value)
@@ -43,8 +49,7 @@ func filter(x *pipeline.Exchange, query url.Values) (predicate, *pipeline.Fault)
 		case strings.HasSuffix(key, "_min"), strings.HasSuffix(key, "_max"):
 			bound, err := strconv.ParseInt(value, 10, 64)
 			if err != nil {
-				return nil, pipeline.BadRequest("Cannot convert image %s '%s' to an integer.",
-					strings.TrimSuffix(strings.TrimSuffix(key, "_min"), "_max"), value)
+				return nil, pipeline.BadRequest("Unable to filter on a range with a non-numeric value.")
 			}
 			all = append(all, bounded(key, bound))
 		case key == "created_at", key == "updated_at":
@@ -63,8 +68,15 @@ func filter(x *pipeline.Exchange, query url.Values) (predicate, *pipeline.Fault)
 	}, nil
 }
 
-// isListed tells whether a list includes an image: community images of other projects are included only on request.
-func isListed(img *state.Image, c *pipeline.Caller, visibility string) bool {
+// isListed tells whether a list includes an image: community images of other projects are included only on request, images that are
+// shared with the caller's project if it accepted them, or said what the query asks for.
+func isListed(img *state.Image, c *pipeline.Caller, query url.Values) bool {
+	visibility := query.Get("visibility")
+	if said := sharedWith(img, c); said != "" && img.Owner != c.ProjectID && !c.Admin() {
+		if wanted := query.Get("member_status"); wanted != "all" && said != cmp.Or(wanted, "accepted") {
+			return false
+		}
+	}
 	if !Visible(img, c) || visibility != "" && visibility != "all" && visibility != img.Visibility {
 		return false
 	}

@@ -1,6 +1,8 @@
 package image
 
 import (
+	"strings"
+
 	"plumbline/mockcloud/internal/body"
 	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/policy"
@@ -37,7 +39,9 @@ var imageOperations = map[string]pipeline.Operation{
 			{Name: "store the image", Run: func(x *pipeline.Exchange, w *creation) *pipeline.Fault { return store(x, &w.image) }},
 		},
 		Answer: func(x *pipeline.Exchange, w *creation) (*pipeline.Response, *pipeline.Fault) {
-			return pipeline.Body(201, view(&w.image)).WithHeader("Location", x.Base+"/images/"+w.image.ID), nil
+			return pipeline.Body(201, view(&w.image)).WithHeader("Location", x.Base+"/images/"+w.image.ID).
+				WithHeader("Openstack-Image-Import-Methods", strings.Join(importWays, ",")).
+				WithHeader("Openstack-Image-Store-Ids", store1+",os_glance_staging_store,os_glance_tasks_store"), nil
 		},
 	}.Operation(),
 	"images.update": pipeline.OperationOf[modification]{
@@ -77,17 +81,38 @@ func find(x *pipeline.Exchange, id string) *pipeline.Fault {
 		if x.Operation.ID == "images.delete" {
 			return pipeline.NotFound("Failed to find image %s to delete", id)
 		}
-		return pipeline.NotFound("No image found with ID %s", id)
+		return notFound(x, id)
 	}
 	x.SetSubject(img, policy.Target{ProjectID: img.Owner})
 	return nil
 }
 
-// Visible tells whether a caller may see an image: administrators see all, others public and community images and those of their
-// project.
+// notFound is the fault for an image that the caller does not see; each resource has its own words.
+func notFound(x *pipeline.Exchange, id string) *pipeline.Fault {
+	switch resource, _, _ := strings.Cut(x.Operation.ID, "."); resource {
+	case "image-members", "image-tags":
+		return pipeline.NotFound("Image %s not found.", id)
+	case "image-tasks":
+		return pipeline.NotFound("The resource could not be found.")
+	}
+	return pipeline.NotFound("No image found with ID %s", id)
+}
+
+// Visible tells whether a caller may see an image: administrators see all, others public and community images, those of their
+// project, and those that are shared with it.
 func Visible(img *state.Image, c *pipeline.Caller) bool {
 	return c.Admin() || img.Visibility == "public" || img.Visibility == "community" ||
-		c.ProjectID != "" && img.Owner == c.ProjectID
+		c.ProjectID != "" && (img.Owner == c.ProjectID || sharedWith(img, c) != "")
+}
+
+// sharedWith is what the caller's project said to an image that is shared with it, "" if it is not.
+func sharedWith(img *state.Image, c *pipeline.Caller) string {
+	for _, m := range img.Members {
+		if img.Visibility == "shared" && m.ProjectID == c.ProjectID {
+			return m.Status
+		}
+	}
+	return ""
 }
 
 func fill(x *pipeline.Exchange, w *creation) *pipeline.Fault {

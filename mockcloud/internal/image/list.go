@@ -45,11 +45,11 @@ func list(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 		}
 		found = slices.DeleteFunc(found, func(img *state.Image) bool { return order(img, at) <= 0 })
 	}
-	beside := &pageLinks{Schema: "/v2/schemas/images", First: pageLink(x.Request.URL.RawQuery, "")}
+	beside := &pageLinks{Schema: "/v2/schemas/images", First: pageLink("/v2/images", x.Request.URL.RawQuery, "")}
 	if len(found) > limit || limit > 0 && len(found) == limit {
 		found = found[:limit]
 		if limit > 0 {
-			beside.Next = pageLink(x.Request.URL.RawQuery, found[limit-1].ID)
+			beside.Next = pageLink("/v2/images", x.Request.URL.RawQuery, found[limit-1].ID)
 		}
 	}
 	items := make([]pipeline.Item, len(found))
@@ -81,8 +81,8 @@ func pageSize(query url.Values) (int, *pipeline.Fault) {
 	return min(n, pageMax), nil
 }
 
-// pageLink is the list's own path and query with another marker.
-func pageLink(raw, marker string) string {
+// pageLink is a list's own path and query with another marker.
+func pageLink(path, raw, marker string) string {
 	var parts []string
 	at := map[string]int{}
 	for _, part := range strings.Split(raw, "&") {
@@ -104,7 +104,7 @@ func pageLink(raw, marker string) string {
 		parts = append(parts, "marker="+url.QueryEscape(marker))
 	}
 	if len(parts) == 0 {
-		return "/v2/images"
+		return path
 	}
-	return "/v2/images?" + strings.Join(parts, "&")
+	return path + "?" + strings.Join(parts, "&")
 }

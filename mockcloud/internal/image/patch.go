@@ -44,6 +44,38 @@ type entry struct {
 	Value body.Opt[any] `json:"value"`
 }
 
+// oldEntry is an object of a patch in its older form.
+type oldEntry struct {
+	Add     body.Opt[string] `json:"add"`
+	Remove  body.Opt[string] `json:"remove"`
+	Replace body.Opt[string] `json:"replace"`
+	Value   body.Opt[any]    `json:"value"`
+}
+
+// renewed is the object in the newer form, nil if it does not name exactly one change.
+func (e *oldEntry) renewed() any {
+	if e == nil {
+		return nil
+	}
+	kind, path := "", ""
+	for named, given := range map[string]body.Opt[string]{"add": e.Add, "remove": e.Remove, "replace": e.Replace} {
+		if given.Given() && kind != "" {
+			return nil
+		}
+		if given.Given() {
+			kind, path = named, given.Or("")
+		}
+	}
+	if kind == "" {
+		return nil
+	}
+	out := map[string]any{"op": kind, "path": path}
+	if e.Value.Given() {
+		out["value"] = e.Value.Or(nil)
+	}
+	return out
+}
+
 func (e *entry) read() (op operation, fault *pipeline.Fault) {
 	if !e.Op.Given() {
 		return op, pipeline.BadRequest("Unable to find 'op' in JSON Schema change")
@@ -59,12 +91,21 @@ func (e *entry) read() (op operation, fault *pipeline.Fault) {
 	if !strings.HasPrefix(path, "/") {
 		return op, pipeline.BadRequest("Pointer `%s` does not start with \"/\".", path)
 	}
+	if strings.HasPrefix(path, "/locations/") && op.kind != "replace" {
+		return op, pipeline.Forbidden("It's not allowed to %s locations if locations are invisible.", op.kind)
+	}
 	if strings.Contains(path[1:], "/") || path == "/" {
 		return op, pipeline.BadRequest("Invalid JSON pointer for this resource: '%s'", path)
 	}
 	op.key = strings.NewReplacer("~1", "/", "~0", "~").Replace(path[1:])
 	if op.value = e.Value.Or(nil); !e.Value.Given() && op.kind != "remove" {
 		return op, pipeline.BadRequest("Operation %q requires a member named \"value\".", op.kind)
+	}
+	if op.key == "locations" && op.kind == "replace" {
+		if list := body.As[[]any](op.value); len(list) == 0 {
+			return op, detailed(403, "Access was denied to this resource.", "Cannot set locations to empty list.")
+		}
+		return op, pipeline.Forbidden("It's not allowed to update locations if locations are invisible.")
 	}
 	if isReadOnly(op.key) {
 		return op, pipeline.Forbidden("Attribute '%s' is read-only.", op.key)

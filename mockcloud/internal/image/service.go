@@ -2,11 +2,15 @@
 package image
 
 import (
+	"cmp"
 	"fmt"
+	"strings"
 
 	"plumbline/mockcloud/internal/page"
 	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/pipeline/stages"
+	"plumbline/mockcloud/internal/policy"
+	"plumbline/mockcloud/internal/state"
 	"plumbline/openapi"
 )
 
@@ -47,9 +51,12 @@ func New(env *pipeline.Env) (*pipeline.Service, error) {
 		Headers:   pipeline.RequestIDBelowRoots,
 	}
 	sets := []pipeline.OperationSet{{Lookups: map[string]pipeline.Lookup{"image_id": find}}}
-	for _, part := range []map[string]pipeline.Operation{imageOperations, dataOperations, tagOperations, schemaOperations} {
+	for _, part := range []map[string]pipeline.Operation{
+		imageOperations, dataOperations, tagOperations, memberOperations, storeOperations, schemaOperations(),
+	} {
 		sets = append(sets, pipeline.OperationSet{Operations: part})
 	}
+	sets = append(append(sets, taskOperationSet(), importOperationSet()), definitionSets()...)
 	return svc, svc.AddOperationSets(sets...)
 }
 
@@ -60,10 +67,28 @@ func render(x *pipeline.Exchange, f *pipeline.Fault) (string, []byte) {
 	}.Write(x.Header("Accept"))
 }
 
-func policyFault(_ *pipeline.Exchange, rule string) *pipeline.Fault {
+// policyFault is the fault of a policy rule. With the rules of old, everybody may, and the image itself asks for its owner.
+func policyFault(x *pipeline.Exchange, rule string) *pipeline.Fault {
+	if ownersRules[rule] && x.Env.Policy.Mode() == policy.Legacy && !owns(x, pipeline.Subject[state.Image](x)) {
+		return pipeline.Forbidden("You do not own this image")
+	}
 	return pipeline.Forbidden("You are not authorized to complete %s action.", rule)
 }
 
-func schemaFault(_ *pipeline.Exchange, v *openapi.Violation, _ bool) *pipeline.Fault {
-	return pipeline.BadRequest("Provided object does not match schema 'image': %s", v.Message)
+func schemaFault(x *pipeline.Exchange, v *openapi.Violation, _ bool) *pipeline.Fault {
+	name := "image"
+	if x.Operation != nil {
+		resource, _, _ := strings.Cut(x.Operation.ID, ".")
+		name = cmp.Or(schemaNames[x.Operation.ID], schemaNames[resource], name)
+	}
+	return pipeline.BadRequest("Provided object does not match schema '%s': %s", name, v.Message)
+}
+
+// ownersRules are the rules about what the owner of an image may do.
+var ownersRules = map[string]bool{"modify_image": true, "delete_image": true}
+
+// schemaNames are the names of schemas in faults, by operation or resource.
+var schemaNames = map[string]string{
+	"tasks": "task", "namespaces": "namespace", "objects": "object", "properties": "property", "tags": "tag", "tags.replace": "tags",
+	"resource-type-associations": "resource_type_association",
 }

@@ -18,6 +18,9 @@ var sortKeys = []string{"name", "status", "container_format", "disk_format", "si
 func sorting(query url.Values) (ordering, *pipeline.Fault) {
 	keys, dirs := query["sort_key"], query["sort_dir"]
 	if sort := query.Get("sort"); sort != "" {
+		if len(keys)+len(dirs) > 0 {
+			return nil, pipeline.BadRequest("Old and new sorting syntax cannot be combined")
+		}
 		keys, dirs = nil, nil
 		for _, part := range strings.Split(sort, ",") {
 			key, dir, ok := strings.Cut(strings.TrimSpace(part), ":")

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"html"
 	"net/http"
+	"strings"
 )
 
 // Page is one error page.
@@ -48,7 +49,7 @@ func (p Page) Write(accept string) (contentType string, body []byte) {
 	if p.Short {
 		tail = "\n\n "
 	}
-	return "text/plain; charset=UTF-8", []byte(status + "\n\n" + p.Explanation + tail)
+	return "text/plain; charset=UTF-8", []byte(status + "\n\n" + strings.ReplaceAll(p.Explanation, "\n", " ") + tail)
 }
 
 func (p Page) inner(escape func(string) string) string {

@@ -24,7 +24,10 @@ type Image struct {
 	Properties                  map[string]string
 	Tags                        []string
 	Data                        []byte
-	Created, Updated            time.Time
+	// Staged is data that an import will use. Members are the projects that a shared image is shared with.
+	Staged           []byte
+	Members          []ImageMember
+	Created, Updated time.Time
 }
 
 // Images are all images.
