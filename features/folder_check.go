@@ -226,7 +226,8 @@ func (c *checker) order(sc Scenario, at place) {
 	last := State
 	for _, step := range sc.Steps {
 		if slices.Index(order, step.Kind) < slices.Index(order, last) {
-			c.at(place{sc.URI, step.Line}, false, "a %s after a %s: a scenario is Given, one When, Then", step.Keyword, strings.ToLower(string(last)))
+			c.at(place{sc.URI, step.Line}, false, "a %s after a %s: a scenario is Given, one When, Then", step.Keyword,
+				strings.ToLower(string(last)))
 			return
 		}
 		if last = step.Kind; step.Kind == Exchange {

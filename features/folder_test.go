@@ -56,29 +56,77 @@ func TestAFolderThatIsWrongIsRefusedWithFileAndLine(t *testing.T) {
 		changes map[string]string
 		want    string
 	}{
-		"an unknown key":           {replaced(t, catalogue, "prefix: HST", "prefixes: HST"), catalogue + ":3: field prefixes not found"},
-		"no prefix":                {replaced(t, catalogue, "prefix: HST\n", ""), catalogue + ": a specification needs id, prefix and title"},
-		"broken YAML":              {replaced(t, catalogue, "id: HST-01", "id: [HST-01"), catalogue + ":"},
-		"an id of Plumbline's own": {replaced(t, catalogue, "id: hostname", "id: stack-lock"), catalogue + ":1: stack-lock with the prefix LCK is part of plumbline"},
-		"a prefix of its own":      {replaced(t, catalogue, "prefix: HST", "prefix: RKP"), "rebuild-keypair-reset with the prefix RKP is part of plumbline"},
-		"an id twice":              {replaced(t, catalogue, "id: HST-02", "id: HST-01"), catalogue + ":18: requirement HST-01 is in line 11 already"},
-		"an id of another form":    {replaced(t, catalogue, "id: HST-02", "id: HST-2"), catalogue + `:18: requirement "HST-2": want HST-01`},
-		"no service":               {replaced(t, catalogue, "service: compute", "service: nova"), `service: unknown service "nova"`},
-		"a profile is missing":     {replaced(t, catalogue, "shipped: {holds: true}, ", ""), catalogue + ":11: HST-01 does not say what holds in the profile shipped"},
-		"no actor":                 {replaced(t, catalogue, "    actor: member\n", ""), catalogue + ":11: HST-01 has no actor"},
-		"a table without Examples": {replaced(t, catalogue, "[no hostnames]", "[no hostname]"), `no Examples are called "no hostname"; did you mean no hostnames?`},
-		"a prefix of another file": {replaced(t, "catalogue/short-hostname.yaml", "prefix: SHN", "prefix: HST"), "prefix HST is taken by catalogue/hostname.yaml"},
-		"an unknown tag":           {replaced(t, feature, "@until:2.93", "@untill:2.93"), feature + ":23: "},
-		"broken Gherkin":           {replaced(t, feature, "    Then the request", "    Thenn the request"), feature + ":8: "},
-		"no such specification":    {replaced(t, feature, "@spec:hostname", "@spec:hostnames"), feature + ":6: @spec:hostnames: no catalogue has this id; did you mean hostname"},
-		"no such requirement":      {replaced(t, feature, "HST-02", "HST-03"), feature + ":12: no catalogue has the requirement HST-03; did you mean"},
-		"a row twice":              {replaced(t, feature, "HST-N01b", "HST-N01a"), feature + ":31: row HST-N01a is in "},
-		"no such operation":        {replaced(t, feature, "  @since:2.90\n", "  @since:2.90 @op:servers.creat\n"), "@op:servers.creat: no document has this operation; did you mean servers.create"},
-		"two exchanges":            {replaced(t, feature, "Given a server", "When the member sends GET /servers at 2.90"), feature + ":12: 2 sentences with When"},
-		"no overlay":               {replaced(t, overlay, "overlay: 1.0.0", "overlay: 2.0.0"), overlay + ": overlay must be 1.0.0"},
-		"a target of nothing":      {replaced(t, overlay, "schemas.Hostname", "schemas.Hostnames"), overlay + ":13: "},
-		"an overlay elsewhere":     {map[string]string{"openapi/compute/overlays/2.106.yaml": "x"}, "overlays are in compute/specified/X.Y.yaml"},
-		"no such service":          {map[string]string{"openapi/nova/specified/2.106.yaml": "x"}, `unknown service "nova"`},
+		"an unknown key": {
+			replaced(t, catalogue, "prefix: HST", "prefixes: HST"),
+			catalogue + ":3: field prefixes not found",
+		},
+		"no prefix": {
+			replaced(t, catalogue, "prefix: HST\n", ""),
+			catalogue + ": a specification needs id, prefix and title",
+		},
+		"broken YAML": {replaced(t, catalogue, "id: HST-01", "id: [HST-01"), catalogue + ":"},
+		"an id of Plumbline's own": {
+			replaced(t, catalogue, "id: hostname", "id: stack-lock"),
+			catalogue + ":1: stack-lock with the prefix LCK is part of plumbline",
+		},
+		"a prefix of its own": {
+			replaced(t, catalogue, "prefix: HST", "prefix: RKP"),
+			"rebuild-keypair-reset with the prefix RKP is part of plumbline",
+		},
+		"an id twice": {
+			replaced(t, catalogue, "id: HST-02", "id: HST-01"),
+			catalogue + ":18: requirement HST-01 is in line 11 already",
+		},
+		"an id of another form": {
+			replaced(t, catalogue, "id: HST-02", "id: HST-2"),
+			catalogue + `:18: requirement "HST-2": want HST-01`,
+		},
+		"no service": {
+			replaced(t, catalogue, "service: compute", "service: nova"),
+			`service: unknown service "nova"`,
+		},
+		"a profile is missing": {
+			replaced(t, catalogue, "shipped: {holds: true}, ", ""),
+			catalogue + ":11: HST-01 does not say what holds in the profile shipped",
+		},
+		"no actor": {replaced(t, catalogue, "    actor: member\n", ""), catalogue + ":11: HST-01 has no actor"},
+		"a table without Examples": {
+			replaced(t, catalogue, "[no hostnames]", "[no hostname]"),
+			`no Examples are called "no hostname"; did you mean no hostnames?`,
+		},
+		"a prefix of another file": {
+			replaced(t, "catalogue/short-hostname.yaml", "prefix: SHN", "prefix: HST"),
+			"prefix HST is taken by catalogue/hostname.yaml",
+		},
+		"an unknown tag": {replaced(t, feature, "@until:2.93", "@untill:2.93"), feature + ":23: "},
+		"broken Gherkin": {replaced(t, feature, "    Then the request", "    Thenn the request"), feature + ":8: "},
+		"no such specification": {
+			replaced(t, feature, "@spec:hostname", "@spec:hostnames"),
+			feature + ":6: @spec:hostnames: no catalogue has this id; did you mean hostname",
+		},
+		"no such requirement": {
+			replaced(t, feature, "HST-02", "HST-03"),
+			feature + ":12: no catalogue has the requirement HST-03; did you mean",
+		},
+		"a row twice": {replaced(t, feature, "HST-N01b", "HST-N01a"), feature + ":31: row HST-N01a is in "},
+		"no such operation": {
+			replaced(t, feature, "  @since:2.90\n", "  @since:2.90 @op:servers.creat\n"),
+			"@op:servers.creat: no document has this operation; did you mean servers.create",
+		},
+		"two exchanges": {
+			replaced(t, feature, "Given a server", "When the member sends GET /servers at 2.90"),
+			feature + ":12: 2 sentences with When",
+		},
+		"no overlay": {
+			replaced(t, overlay, "overlay: 1.0.0", "overlay: 2.0.0"),
+			overlay + ": overlay must be 1.0.0",
+		},
+		"a target of nothing": {replaced(t, overlay, "schemas.Hostname", "schemas.Hostnames"), overlay + ":13: "},
+		"an overlay elsewhere": {
+			map[string]string{"openapi/compute/overlays/2.106.yaml": "x"},
+			"overlays are in compute/specified/X.Y.yaml",
+		},
+		"no such service": {map[string]string{"openapi/nova/specified/2.106.yaml": "x"}, `unknown service "nova"`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			dir := example(t, c.changes)
@@ -94,7 +142,10 @@ func TestAFolderThatSomebodyElseFilledLeadsNowhere(t *testing.T) {
 		make func(dir string) error
 		want string
 	}{
-		"a link to a file":   {func(dir string) error { return os.Symlink("/etc/passwd", dir+"/catalogue/passwd.yaml") }, "symbolic link"},
+		"a link to a file": {
+			func(dir string) error { return os.Symlink("/etc/passwd", dir+"/catalogue/passwd.yaml") },
+			"symbolic link",
+		},
 		"a link to a folder": {func(dir string) error { return os.Symlink("/etc", dir+"/more") }, "symbolic link"},
 		"a link as documents": {func(dir string) error {
 			return os.Symlink("/etc", dir+"/openapi/network")

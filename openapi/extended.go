@@ -28,7 +28,8 @@ type Documents struct {
 const overlayFolder = "specified"
 
 // Extend reads overlays (SERVICE/specified/X.Y.yaml) to apply after the embedded ones of their microversion, in the profile specified.
-// Each is parsed at once, and an error about one begins with its path in fsys. A microversion above the newest known one becomes the newest.
+// Each is parsed at once, and an error about one begins with its path in fsys. A microversion above the newest known one becomes the
+// newest.
 func Extend(fsys fs.FS) (*Documents, error) {
 	d := &Documents{sources: map[Service]*source{}, chains: map[chainKey]*Chain{}}
 	entries, err := fs.ReadDir(fsys, ".")

@@ -51,8 +51,8 @@ func TestEveryCitationIsThere(t *testing.T) {
 
 func TestEveryLinkOfADocumentLeadsSomewhere(t *testing.T) {
 	for _, name := range texts(t) {
-		if path.Ext(name) != ".md" {
-			continue
+		if path.Ext(name) != ".md" || strings.Contains(name, "/testdata/") {
+			continue // a golden file stands elsewhere than what it links to
 		}
 		for _, m := range link.FindAllStringSubmatch(repositoryFile(t, name), -1) {
 			file, anchor, _ := strings.Cut(m[1], "#")

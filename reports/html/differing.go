@@ -66,6 +66,7 @@ func newDiffering(specs []specPage, faces []face) differing {
 	if rest > 0 {
 		parts = append(parts, fmt.Sprintf("%d in other ways", rest))
 	}
-	out.Words = fmt.Sprintf("On %s their verdicts are not the same: %s.", reports.Plural(len(out.List), "requirement"), strings.Join(parts, "; "))
+	out.Words = fmt.Sprintf("On %s their verdicts are not the same: %s.", reports.Plural(len(out.List), "requirement"),
+		strings.Join(parts, "; "))
 	return out
 }

@@ -157,7 +157,10 @@ func waiverProperties(r *reports.Report) []junitProperty {
 }
 
 func (s *junitSuite) add(row reports.Row, class, request string) {
-	c := junitCase{Name: xmlText(junitName(row)), Class: class, File: xmlText(reports.FeatureFile(row)), Line: row.Line, Time: seconds(row.Millis), SystemOut: xmlText(strings.Join(row.Drift, "\n"))}
+	c := junitCase{
+		Name: xmlText(junitName(row)), Class: class, File: xmlText(reports.FeatureFile(row)), Line: row.Line, Time: seconds(row.Millis),
+		SystemOut: xmlText(strings.Join(row.Drift, "\n")),
+	}
 	detail := &junitDetail{Message: xmlText(row.Reason), Type: row.Verdict.String()}
 	s.Tests++
 	switch {

@@ -32,11 +32,20 @@ func TestSentencesAreFoundByTheirWords(t *testing.T) {
 
 func TestSentencesOfAScenarioAreChecked(t *testing.T) {
 	for name, c := range map[string]struct{ steps, want string }{
-		"a misspelt sentence": {"When the member sends GET /servers at 2.1\nThen the request is answerd 200", "did you mean\n  the request is answered"},
-		"another kind":        {"When the request is answered 200", "is a sentence for Then, not for When"},
-		"no text below":       {"When the member sends POST /servers at 2.1 with the body", "stands above a text block"},
-		"a table too many":    {"Then the request is answered 200\n| a |", "stands alone"},
-		"an unknown probe":    {"Then the request is answered 200", "@needs:two-zone: no probe finds out about this; did you mean two-zones"},
+		"a misspelt sentence": {
+			"When the member sends GET /servers at 2.1\nThen the request is answerd 200",
+			"did you mean\n  the request is answered",
+		},
+		"another kind": {"When the request is answered 200", "is a sentence for Then, not for When"},
+		"no text below": {
+			"When the member sends POST /servers at 2.1 with the body",
+			"stands above a text block",
+		},
+		"a table too many": {"Then the request is answered 200\n| a |", "stands alone"},
+		"an unknown probe": {
+			"Then the request is answered 200",
+			"@needs:two-zone: no probe finds out about this; did you mean two-zones",
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			scenarios, err := features.Parse("x/x.feature", []byte("@spec:x @needs:two-zone\nFeature: x\nScenario: XXX-01 x\n"+c.steps))

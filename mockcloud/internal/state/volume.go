@@ -64,3 +64,75 @@ var Volumes = engine.Register(engine.Table[Volume]{
 		{Name: "project", Of: func(v *Volume) []string { return []string{v.ProjectID} }},
 	},
 })
+
+// UnmanagedVolumes are volumes that the storage has, and that block storage was told to forget.
+var UnmanagedVolumes = engine.Register(engine.Table[Volume]{Name: "volumes-unmanaged", ID: func(v *Volume) string { return v.ID }})
+
+// UnmanagedSnapshots are snapshots that the storage has, and that block storage was told to forget.
+var UnmanagedSnapshots = engine.Register(engine.Table[VolumeSnapshot]{
+	Name: "volume-snapshots-unmanaged",
+	ID:   func(s *VolumeSnapshot) string { return s.ID },
+})
+
+// VolumeSnapshot is a snapshot of a volume.
+type VolumeSnapshot struct {
+	ID                string
+	Serial            int64
+	VolumeID          string
+	ProjectID, UserID string
+	Name, Description *string
+	Size              int // GiB
+	Status            string
+	Progress          string
+	TypeID            string
+	Metadata          map[string]string
+	// ImageMetadata and Content are those of the volume when the snapshot was taken.
+	ImageMetadata map[string]string
+	Content       string
+	// Bootable is that of the volume.
+	Bootable bool
+	Created  time.Time
+	Updated  *time.Time
+}
+
+// VolumeSnapshots are all snapshots that were not deleted.
+var VolumeSnapshots = engine.Register(engine.Table[VolumeSnapshot]{
+	Name: "volume-snapshots",
+	ID:   func(s *VolumeSnapshot) string { return s.ID },
+	Indexes: []engine.Index[VolumeSnapshot]{
+		{Name: "volume", Of: func(s *VolumeSnapshot) []string { return []string{s.VolumeID} }},
+		{Name: "project", Of: func(s *VolumeSnapshot) []string { return []string{s.ProjectID} }},
+	},
+})
+
+// VolumeMessage is a user message of block storage about the failure of an accepted request.
+type VolumeMessage struct {
+	ID                       string
+	Serial                   int64
+	ProjectID, RequestID     string
+	ResourceType, ResourceID string
+	// Action and Detail are numbers as in "003" and "006"; EventID is composed of them.
+	Action, Detail   string
+	Level            string
+	Created, Expires time.Time
+}
+
+// VolumeMessages are all messages to users that were not deleted.
+var VolumeMessages = engine.Register(engine.Table[VolumeMessage]{
+	Name:    "volume-messages",
+	ID:      func(m *VolumeMessage) string { return m.ID },
+	Indexes: []engine.Index[VolumeMessage]{{Name: "project", Of: func(m *VolumeMessage) []string { return []string{m.ProjectID} }}},
+})
+
+// VolumeQuota holds a project's limits in block storage, by name of the resource; a missing one has the default limit. -1 is no
+// limit.
+type VolumeQuota struct {
+	ProjectID string
+	Limits    map[string]int
+}
+
+// VolumeQuotas are the quotas that were set for projects.
+var VolumeQuotas = engine.Register(engine.Table[VolumeQuota]{
+	Name: "volume-quotas",
+	ID:   func(q *VolumeQuota) string { return q.ProjectID },
+})

@@ -237,6 +237,11 @@ func (f *TargetFlags) commonOptions() (steps.Options, error) {
 		}
 	}
 	var err error
+	if f.suiteOf == nil { // these flags were not read from a command line
+		if f.suiteOf, err = features.Embedded(); err != nil {
+			return o, err
+		}
+	}
 	for _, t := range f.timeouts {
 		name, text, _ := strings.Cut(t, "=")
 		d, err := time.ParseDuration(text)

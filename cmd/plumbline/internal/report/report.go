@@ -34,7 +34,8 @@ func NewCommand(s cli.Streams) *cobra.Command {
 		newReportScriptCommand(s), newReportMatrixCommand(s),
 		newReportHTMLCommand(s), newReportSummaryCommand(s))
 	cmd.AddCommand(newReportVerifyCommand(s), newReportSignCommand(s), newReportKeygenCommand(s), newReportBadgeCommand(s))
-	cmd.AddCommand(newReportCucumberCommand(s), newReportDiffCommand(s), newReportSubmitCommand(s), newReportLedgerCommand(s), newReportHistoryCommand(s))
+	cmd.AddCommand(newReportCucumberCommand(s), newReportDiffCommand(s), newReportSubmitCommand(s), newReportLedgerCommand(s),
+		newReportHistoryCommand(s))
 	return cmd
 }
 

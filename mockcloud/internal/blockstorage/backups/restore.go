@@ -40,7 +40,8 @@ func findTarget(x *pipeline.Exchange, w *restoring) *pipeline.Fault {
 		w.volume = &state.Volume{
 			ID: x.Env.IDs.UUID(), Serial: x.Txn.Next("volumes"), Size: b.Size, Name: &name, Description: &description,
 			TypeID: volumetypes.Default(x).ID, ProjectID: x.Caller.ProjectID, UserID: x.Caller.UserID, Status: state.VolumeAvailable,
-			AttachStatus: state.AttachDetached, Zone: record.Zone, Host: record.VolumeService + "#file", Metadata: map[string]string{}, Created: x.Now(),
+			AttachStatus: state.AttachDetached, Zone: record.Zone, Host: record.VolumeService + "#file",
+			Metadata: map[string]string{}, Created: x.Now(),
 		}
 		return nil
 	}

@@ -42,7 +42,8 @@ func brief(x *pipeline.Exchange, b *state.VolumeBackup) any {
 
 func detailed(x *pipeline.Exchange, b *state.VolumeBackup) any {
 	return &shown{
-		shownBrief: shownBrief{b.ID, b.Name, record.Links(x, "backups", b.ID)}, Status: b.Status, Size: b.Size, Zone: b.Zone, Container: b.Container,
+		shownBrief: shownBrief{b.ID, b.Name, record.Links(x, "backups", b.ID)}, Status: b.Status, Size: b.Size,
+		Zone: b.Zone, Container: b.Container,
 		Created: record.Time(&b.Created), Updated: record.Time(b.Updated), Description: b.Description, FailReason: b.FailReason,
 		VolumeID: b.VolumeID, Incremental: b.ParentID != "", Parent: len(state.VolumeBackups.List(x.Txn, "parent", b.ID)) > 0,
 		SnapshotID: b.SnapshotID, DataTime: record.Time(&b.DataTime), Metadata: b.Metadata, ProjectID: b.ProjectID, UserID: b.UserID,

@@ -21,7 +21,10 @@ type shown struct {
 }
 
 func view(x *pipeline.Exchange, t *state.VolumeType) *shown {
-	return &shown{ID: t.ID, Name: t.Name, Description: t.Description, Public: t.Public, Specs: seenSpecs(x, t), Access: &t.Public, QoS: record.OrNull(t.QoSID)}
+	return &shown{
+		ID: t.ID, Name: t.Name, Description: t.Description, Public: t.Public, Specs: seenSpecs(x, t), Access: &t.Public,
+		QoS: record.OrNull(t.QoSID),
+	}
 }
 
 // seenSpecs are the extra specifications that the caller may see: all, or only those about a volume's capabilities.
