@@ -50,6 +50,36 @@ func TestAServerThatIsShelvedAgainRestsAnew(t *testing.T) {
 	assert.Equal(t, "SHELVED_OFFLOADED", c.show(id)["status"])
 }
 
+// As a real cloud showed it, looked at every 2 ms.
+func TestAServerThatIsBroughtUpAgainShowsTheCopyOfItsDisk(t *testing.T) {
+	c := begin(t, mockcloud.WithLifecycle(mockcloud.Reads(2)))
+	look := func(id string) string {
+		s := c.show(id)
+		image, _ := s["image"].(map[string]any)
+		own := image["id"] == mockcloud.ImageA.ID
+		return fmt.Sprint(s["status"], " ", s["OS-EXT-STS:task_state"], " ", s["OS-EXT-AZ:availability_zone"] != "", " ", own)
+	}
+	until := func(id, status string) (seen []string) {
+		for range 40 {
+			if now := look(id); !slices.Contains(seen, now) {
+				seen = append(seen, now)
+			}
+			if strings.HasPrefix(seen[len(seen)-1], status+" <nil>") {
+				break
+			}
+		}
+		return seen
+	}
+	id := c.boot("")
+	until(id, "ACTIVE")
+	c.must("member", id, `{"shelve": null}`)
+	until(id, "SHELVED_OFFLOADED")
+	c.must("member", id, `{"unshelve": null}`)
+	assert.Equal(t, []string{
+		"SHELVED_OFFLOADED unshelving false true", "SHELVED_OFFLOADED spawning true false", "ACTIVE <nil> true true",
+	}, until(id, "ACTIVE"))
+}
+
 func TestSettingsChangeWhileTheMockRunsAndGoBackWithAReset(t *testing.T) {
 	c := begin(t)
 	c.Control().Choose(settings.Settings{ShelvedOffloadTime: -1, DefaultScheduleZone: "az2", CrossAZAttach: true, Cores: -1})

@@ -165,6 +165,19 @@ type Fault struct {
 	Created time.Time
 }
 
+// Unshelving tells whether the server is being brought up on its new host, from the copy of its disk.
+func (s *Server) Unshelving() bool {
+	return s.VMState == VMShelvedOffloaded && s.TaskState == TaskSpawning
+}
+
+// CurrentImage is the id of the image that the server shows, "" for none: while it is brought up from the copy of its disk, that copy.
+func (s *Server) CurrentImage() string {
+	if s.Unshelving() && s.ShelvedImage != "" {
+		return s.ShelvedImage
+	}
+	return s.Image
+}
+
 // InstanceName is the server's name on the hypervisor.
 func (s *Server) InstanceName() string { return fmt.Sprintf("instance-%08x", s.Serial) }
 

@@ -37,6 +37,10 @@ var changes = map[string][]string{
 	"unshelve": slices.Concat(worked, placed),
 }
 
+// passing are fields that an action changes only while it lasts. A server that is brought up from the copy of its disk shows that
+// copy as its image until it runs (docs/contract/20-unshelve-host.md §3).
+var passing = map[string][]string{"unshelve": {"image"}}
+
 // keepsTheRest checks that the fields which an accepted action did not name are as before the request; now is the server after it.
 func keepsTheRest(w *world.World, x *world.Exchange, server *world.Noun, now *world.Exchange) error {
 	before, kept := server.Facts["before"].(*world.Exchange)
@@ -49,11 +53,12 @@ func keepsTheRest(w *world.World, x *world.Exchange, server *world.Noun, now *wo
 		return nil
 	}
 	asked := sent[action]
+	task, _ := now.Get("/server/OS-EXT-STS:task_state")
 	was, is := fieldsOf(before), fieldsOf(now)
 	for _, field := range slices.Concat(keeps, slices.Sorted(maps.Keys(was))) {
 		_, named := asked[field]
 		_, namedShort := asked[strings.TrimPrefix(field, "OS-EXT-SRV-ATTR:")]
-		if named || namedShort || slices.Contains(changes[action], field) {
+		if named || namedShort || slices.Contains(changes[action], field) || task != nil && slices.Contains(passing[action], field) {
 			continue
 		}
 		old, had := was[field]

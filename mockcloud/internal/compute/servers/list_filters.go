@@ -44,7 +44,7 @@ func mayFilter(x *pipeline.Exchange, key string) bool {
 // equals are the filters that compare the whole value, matches the filters by regular expression.
 var (
 	equals = map[string]func(*state.Server) string{
-		"image": func(s *state.Server) string { return s.Image }, "image_ref": func(s *state.Server) string { return s.Image },
+		"image": (*state.Server).CurrentImage, "image_ref": (*state.Server).CurrentImage,
 		"flavor":   func(s *state.Server) string { return s.Flavor.ID },
 		"vm_state": func(s *state.Server) string { return string(s.VMState) }, "task_state": func(s *state.Server) string {
 			return string(s.TaskState)

@@ -121,10 +121,11 @@ type imageView struct {
 }
 
 func imageOf(x *pipeline.Exchange, s *state.Server) any {
-	if s.Image == "" {
+	id := s.CurrentImage()
+	if id == "" {
 		return ""
 	}
-	return &imageView{ID: &s.Image, Links: []pipeline.Link{record.Bookmark(x, "images", s.Image)}, Properties: s.ImageProperties}
+	return &imageView{ID: &id, Links: []pipeline.Link{record.Bookmark(x, "images", id)}, Properties: s.ImageProperties}
 }
 
 // flavorCopyView has the link of old microversions and the copied values of newer ones.

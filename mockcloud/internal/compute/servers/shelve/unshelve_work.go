@@ -9,20 +9,27 @@ import (
 	"plumbline/mockcloud/internal/state"
 )
 
-const workUnshelve = "servers.unshelved"
+const (
+	workUnshelve      = "servers.unshelved"
+	workUnshelveSpawn = "servers.unshelved.spawn" // spawning, on the new host
+)
 
 // unshelveWork declares the work of unshelving. Each step acts only where the server needs it: a shelved server is only started, an
-// offloaded one needs the copy of its disk, a host, and room there.
+// offloaded one needs the copy of its disk, a host, and room there. While it is brought up there, it shows that copy as its image.
 func unshelveWork() map[string]pipeline.Async {
 	steps := []pipeline.StepOf[unshelveValues]{
 		{Name: "start a shelved server where it is", Requirements: []string{"UTH-08"}, Run: pipeline.Ignoring[unshelveValues](startShelved)},
 		{Name: "find the copy of its disk", Requirements: []string{"UTH-N17"}, Run: pipeline.Ignoring[unshelveValues](findShelvedImage)},
 		{Name: "find a host", Requirements: []string{"UTH-64", "UTH-N16"}, Run: findHostAgain},
 		{Name: "give it its volumes there", Requirements: []string{"UTH-68"}, Run: reattachVolumes},
-		{Name: "bring it up there", Requirements: []string{"UTH-01"}, Run: startOnHost},
+		{Name: "bring it up there", Requirements: []string{"UTH-01"}, Run: spawnOnHost},
+	}
+	spawn := []pipeline.StepOf[unshelveValues]{
+		{Name: "start it there", Requirements: []string{"UTH-01"}, Run: pipeline.Ignoring[unshelveValues](startOnHost)},
 	}
 	return map[string]pipeline.Async{
-		workUnshelve: pipeline.AsyncOf[unshelveValues]{Failed: unshelveFailed, Steps: steps}.Async(),
+		workUnshelve:      pipeline.AsyncOf[unshelveValues]{Failed: unshelveFailed, Steps: steps}.Async(),
+		workUnshelveSpawn: pipeline.AsyncOf[unshelveValues]{Failed: unshelveFailed, Steps: spawn}.Async(),
 	}
 }
 
@@ -47,7 +54,7 @@ func startShelved(x *pipeline.Exchange) *pipeline.Fault {
 	}
 	record.Notify(x, s, "power_on.start")
 	DropShelvedImage(x, s)
-	record.Notify(x, powerOn(x, nil), "power_on.end")
+	record.Notify(x, powerOn(x), "power_on.end")
 	record.EventEnded(x, s.ID, "compute_start_instance", s.Host, record.Succeeded)
 	return nil
 }
@@ -93,30 +100,41 @@ func findHostAgain(x *pipeline.Exchange, w *unshelveValues) *pipeline.Fault {
 	return nil
 }
 
-// startOnHost starts the server on the host that was found for it, and deletes the image that was made when it was shelved.
-func startOnHost(x *pipeline.Exchange, w *unshelveValues) *pipeline.Fault {
+// spawnOnHost puts the server on the host that was found for it, where it is brought up.
+func spawnOnHost(x *pipeline.Exchange, w *unshelveValues) *pipeline.Fault {
 	s, to := unshelvingServer(x), w.To
 	if s == nil || to == nil {
 		return nil
 	}
-	started := *s
-	schedule.PutOnHost(&started, to)
-	record.Notify(x, &started, "unshelve.start")
+	s = record.Change(x, func(s *state.Server) {
+		schedule.PutOnHost(s, to)
+		s.TaskState = state.TaskSpawning
+	})
+	record.Notify(x, s, "unshelve.start")
+	x.Schedule(workUnshelveSpawn, s.ID, nil)
+	return nil
+}
+
+// startOnHost starts the server on its new host, and deletes the image that was made when it was shelved.
+func startOnHost(x *pipeline.Exchange) *pipeline.Fault {
+	s := record.Server(x)
+	if s == nil || !s.Unshelving() {
+		return nil
+	}
 	DropShelvedImage(x, s)
-	record.Notify(x, powerOn(x, to), "unshelve.end")
-	record.EventEnded(x, s.ID, "compute_unshelve_instance", to.Host.Name, record.Succeeded)
+	s = record.Change(x, func(s *state.Server) {
+		now := x.Now()
+		s.Launched = &now
+	})
+	bindPorts(x, s)
+	record.Notify(x, powerOn(x), "unshelve.end")
+	record.EventEnded(x, s.ID, "compute_unshelve_instance", s.Host, record.Succeeded)
 	return nil
 }
 
 // powerOn makes a shelved server run again.
-func powerOn(x *pipeline.Exchange, to *schedule.Candidate) *state.Server {
+func powerOn(x *pipeline.Exchange) *state.Server {
 	return record.Change(x, func(s *state.Server) {
-		now := x.Now()
-		if to != nil {
-			schedule.PutOnHost(s, to)
-			s.Launched = &now
-			bindPorts(x, s)
-		}
 		s.VMState, s.TaskState, s.PowerState, s.ShelvedAt, s.ShelvedImage = state.VMActive, state.TaskNone, state.PowerRunning, nil, ""
 	})
 }

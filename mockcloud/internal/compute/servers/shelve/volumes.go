@@ -26,7 +26,7 @@ func reattachVolumes(x *pipeline.Exchange, w *unshelveValues) *pipeline.Fault {
 	return disks.AttachAll(x)
 }
 
-// unshelveFailed leaves the server offloaded, with the reason as its fault.
+// unshelveFailed leaves the server offloaded, on no host, with the reason as its fault.
 func unshelveFailed(x *pipeline.Exchange, _ *unshelveValues, why *pipeline.Fault) {
 	s := record.Server(x)
 	if s == nil {
@@ -34,7 +34,7 @@ func unshelveFailed(x *pipeline.Exchange, _ *unshelveValues, why *pipeline.Fault
 	}
 	record.EventFailed(x, s.ID, "compute_unshelve_instance", record.Controller, why.Message)
 	record.Change(x, func(s *state.Server) {
-		s.TaskState = state.TaskNone
+		s.TaskState, s.Host, s.Node, s.Zone = state.TaskNone, "", "", ""
 		s.Fault = &state.Fault{Code: why.Status, Message: why.Message, Created: x.Now()}
 		if why.Status == 500 {
 			s.Fault.Details = "Traceback: " + why.Message
