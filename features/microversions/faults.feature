@@ -56,15 +56,23 @@ Feature: What a fault looks like
     And the fault is <fault> saying "<text>"
 
     Examples: bodies of an action
-      | row     | case                    | body                           | status | fault        | text                             |
-      | MVN-19a | nothing                 |                                | 400    | badRequest   | Malformed request body           |
-      | MVN-19b | an empty object         | {}                             | 400    | badRequest   | Malformed request body           |
-      | MVN-19c | a list                  | []                             | 400    | badRequest   | Malformed request body           |
-      | MVN-19d | a string                | "lock"                         | 400    | badRequest   | Malformed request body           |
-      | MVN-19e | an object with two keys | {"lock": null, "unlock": null} | 400    | badRequest   | Malformed request body           |
-      | MVN-19f | no JSON                 | {"lock":                       | 400    | badRequest   | Malformed request body           |
-      | MVN-19g | null                    | null                           | 404    | itemNotFound | The resource could not be found. |
-      | MVN-19h | a number                | 5                              | 404    | itemNotFound | The resource could not be found. |
+      | row     | case                         | body                                      | status | fault        | text                             |
+      | MVN-19a | nothing                      |                                           | 400    | badRequest   | Malformed request body           |
+      | MVN-19b | an empty object              | {}                                        | 400    | badRequest   | Malformed request body           |
+      | MVN-19c | a list                       | []                                        | 400    | badRequest   | Malformed request body           |
+      | MVN-19d | a string                     | "lock"                                    | 400    | badRequest   | Malformed request body           |
+      | MVN-19e | an object with two keys      | {"lock": null, "unlock": null}            | 400    | badRequest   | Malformed request body           |
+      | MVN-19f | no JSON                      | {"lock":                                  | 400    | badRequest   | Malformed request body           |
+      | MVN-19g | null                         | null                                      | 404    | itemNotFound | The resource could not be found. |
+      | MVN-19h | a number                     | 5                                         | 404    | itemNotFound | The resource could not be found. |
+      | MVN-19k | an action and an unknown key | {"lock": null, "nope": null}              | 400    | badRequest   | Malformed request body           |
+      | MVN-19l | an unknown key and an action | {"nope": null, "lock": null}              | 400    | badRequest   | Malformed request body           |
+      | MVN-19m | two unknown keys             | {"nope": null, "none": null}              | 400    | badRequest   | Malformed request body           |
+      | MVN-19n | an object with three keys    | {"lock": null, "unlock": null, "nope": 1} | 400    | badRequest   | Malformed request body           |
+      | MVN-19o | JSON and more                | {"lock": null} x                          | 400    | badRequest   | Malformed request body           |
+      | MVN-19p | a list of one                | ["lock"]                                  | 404    | itemNotFound | The resource could not be found. |
+      | MVN-19q | a string of one letter       | "x"                                       | 404    | itemNotFound | The resource could not be found. |
+      | MVN-19r | a boolean                    | true                                      | 404    | itemNotFound | The resource could not be found. |
 
   Scenario Outline: <row> creating with a body that is <case>
     When the member sends POST /servers at 2.54 with the body
@@ -90,16 +98,23 @@ Feature: What a fault looks like
     And the fault is <fault> saying "<text>"
 
     Examples: media types
-      | row     | type                                   | status | fault        | text                              |
-      | MVN-20a | application/json                       | 400    | badRequest   | 'imageRef' is a required property |
-      | MVN-20b | application/json; charset=utf-8        | 400    | badRequest   | 'imageRef' is a required property |
-      | MVN-20i | Application/JSON                       | 415    | badMediaType | Unsupported Content-Type          |
-      | MVN-20h | application/json ; charset=utf-8       | 415    | badMediaType | Unsupported Content-Type          |
-      | MVN-20c | application/vnd.openstack.compute+json | 400    | badRequest   | 'imageRef' is a required property |
-      | MVN-20d | text/plain                             | 400    | badRequest   | 'imageRef' is a required property |
-      | MVN-20e | nothing                                | 400    | badRequest   | 'imageRef' is a required property |
-      | MVN-20f | application/xml                        | 415    | badMediaType | Unsupported Content-Type          |
-      | MVN-20g | application/x-www-form-urlencoded      | 415    | badMediaType | Unsupported Content-Type          |
+      | row     | type                                                   | status | fault        | text                              |
+      | MVN-20a | application/json                                       | 400    | badRequest   | 'imageRef' is a required property |
+      | MVN-20b | application/json; charset=utf-8                        | 400    | badRequest   | 'imageRef' is a required property |
+      | MVN-20i | Application/JSON                                       | 415    | badMediaType | Unsupported Content-Type          |
+      | MVN-20h | application/json ; charset=utf-8                       | 415    | badMediaType | Unsupported Content-Type          |
+      | MVN-20c | application/vnd.openstack.compute+json                 | 400    | badRequest   | 'imageRef' is a required property |
+      | MVN-20d | text/plain                                             | 400    | badRequest   | 'imageRef' is a required property |
+      | MVN-20e | nothing                                                | 400    | badRequest   | 'imageRef' is a required property |
+      | MVN-20f | application/xml                                        | 415    | badMediaType | Unsupported Content-Type          |
+      | MVN-20g | application/x-www-form-urlencoded                      | 415    | badMediaType | Unsupported Content-Type          |
+      | MVN-20j | application/vnd.openstack.compute+json; charset=utf-8  | 400    | badRequest   | 'imageRef' is a required property |
+      | MVN-20k | text/plain; charset=utf-8                              | 400    | badRequest   | 'imageRef' is a required property |
+      | MVN-20l | application/vnd.openstack.compute+json ; charset=utf-8 | 415    | badMediaType | Unsupported Content-Type          |
+      | MVN-20m | application/vnd.openstack.compute+JSON                 | 415    | badMediaType | Unsupported Content-Type          |
+      | MVN-20n | application/vnd.openstack.compute+xml                  | 415    | badMediaType | Unsupported Content-Type          |
+      | MVN-20o | application/vnd.openstack.volume+json                  | 415    | badMediaType | Unsupported Content-Type          |
+      | MVN-20p | text/html                                              | 415    | badMediaType | Unsupported Content-Type          |
 
   Scenario Outline: <row> <who> with <project> in the URL
     When the <who> sends GET <path> at <at>

@@ -26,13 +26,16 @@ Feature: Which microversion a request asks for, and how the answer says so
       | MVN-11b | the service type in mixed case with latest | OpenStack-API-Version        | Compute latest | the newest |
 
     Examples: several entries in one header
-      | row     | case                                | header                       | value                                   | echo |
-      | MVN-10a | two entries, the newer last         | OpenStack-API-Version        | compute 2.1, compute 2.54               | 2.54 |
-      | MVN-10b | two entries, the older last         | OpenStack-API-Version        | compute 2.54, compute 2.1               | 2.1  |
-      | MVN-10c | two entries, the first malformed    | OpenStack-API-Version        | compute 2.x, compute 2.54               | 2.54 |
-      | MVN-10d | entries of other services around it | OpenStack-API-Version        | volume 3.1, compute 2.54, placement 1.2 | 2.54 |
-      | MVN-10e | two numbers in the legacy header    | X-OpenStack-Nova-API-Version | 2.1, 2.54                               | 2.54 |
-      | MVN-10i | three numbers in the legacy header  | X-OpenStack-Nova-API-Version | 2.1, 2.10, 2.54                         | 2.54 |
+      | row     | case                                               | header                       | value                                   | echo |
+      | MVN-10a | two entries, the newer last                        | OpenStack-API-Version        | compute 2.1, compute 2.54               | 2.54 |
+      | MVN-10b | two entries, the older last                        | OpenStack-API-Version        | compute 2.54, compute 2.1               | 2.1  |
+      | MVN-10c | two entries, the first malformed                   | OpenStack-API-Version        | compute 2.x, compute 2.54               | 2.54 |
+      | MVN-10d | entries of other services around it                | OpenStack-API-Version        | volume 3.1, compute 2.54, placement 1.2 | 2.54 |
+      | MVN-10e | two numbers in the legacy header                   | X-OpenStack-Nova-API-Version | 2.1, 2.54                               | 2.54 |
+      | MVN-10i | three numbers in the legacy header                 | X-OpenStack-Nova-API-Version | 2.1, 2.10, 2.54                         | 2.54 |
+      | MVN-10p | the first of two in the legacy header is malformed | X-OpenStack-Nova-API-Version | 2.x, 2.54                               | 2.54 |
+      | MVN-10q | nothing behind the last comma                      | OpenStack-API-Version        | compute 2.54,                           | 2.54 |
+      | MVN-10r | nothing before the first comma                     | OpenStack-API-Version        | ,compute 2.54                           | 2.54 |
 
   Scenario Outline: <row> <case>
     When the member sends GET /servers with the headers
@@ -43,12 +46,18 @@ Feature: Which microversion a request asks for, and how the answer says so
     And the answer echoes microversion <echo>
 
     Examples: two headers
-      | row     | case                                                | header                | value        | header2                      | value2       | echo |
-      | MVN-04a | the standard header wins over the legacy one        | OpenStack-API-Version | compute 2.54 | X-OpenStack-Nova-API-Version | 2.10         | 2.54 |
-      | MVN-04b | without an entry for compute the legacy one decides | OpenStack-API-Version | volume 3.50  | X-OpenStack-Nova-API-Version | 2.10         | 2.10 |
-      | MVN-04c | a malformed legacy header does not matter           | OpenStack-API-Version | compute 2.54 | X-OpenStack-Nova-API-Version | 2.x          | 2.54 |
-      | MVN-10f | the header twice, the last one counts               | OpenStack-API-Version | compute 2.1  | OpenStack-API-Version        | compute 2.54 | 2.54 |
-      | MVN-10g | the header twice, the other for another service     | OpenStack-API-Version | compute 2.54 | OpenStack-API-Version        | volume 3.1   | 2.54 |
+      | row     | case                                                | header                       | value         | header2                      | value2       | echo |
+      | MVN-04a | the standard header wins over the legacy one        | OpenStack-API-Version        | compute 2.54  | X-OpenStack-Nova-API-Version | 2.10         | 2.54 |
+      | MVN-04b | without an entry for compute the legacy one decides | OpenStack-API-Version        | volume 3.50   | X-OpenStack-Nova-API-Version | 2.10         | 2.10 |
+      | MVN-04c | a malformed legacy header does not matter           | OpenStack-API-Version        | compute 2.54  | X-OpenStack-Nova-API-Version | 2.x          | 2.54 |
+      | MVN-10f | the header twice, the last one counts               | OpenStack-API-Version        | compute 2.1   | OpenStack-API-Version        | compute 2.54 | 2.54 |
+      | MVN-10g | the header twice, the other for another service     | OpenStack-API-Version        | compute 2.54  | OpenStack-API-Version        | volume 3.1   | 2.54 |
+      | MVN-10m | the header twice, the first for another service     | OpenStack-API-Version        | volume 3.50   | OpenStack-API-Version        | compute 2.54 | 2.54 |
+      | MVN-10l | the header twice, the older last                    | OpenStack-API-Version        | compute 2.54  | OpenStack-API-Version        | compute 2.10 | 2.10 |
+      | MVN-10o | the header twice, the first too new                 | OpenStack-API-Version        | compute 2.999 | OpenStack-API-Version        | compute 2.54 | 2.54 |
+      | MVN-10j | the legacy header twice, the last one counts        | X-OpenStack-Nova-API-Version | 2.1           | X-OpenStack-Nova-API-Version | 2.54         | 2.54 |
+      | MVN-10k | the legacy header twice, the older last             | X-OpenStack-Nova-API-Version | 2.54          | X-OpenStack-Nova-API-Version | 2.10         | 2.10 |
+      | MVN-10n | the legacy header twice, the first malformed        | X-OpenStack-Nova-API-Version | 2.x           | X-OpenStack-Nova-API-Version | 2.54         | 2.54 |
 
   Scenario Outline: <row> <case>
     When the member sends GET /servers with the headers
@@ -59,23 +68,24 @@ Feature: Which microversion a request asks for, and how the answer says so
     And the answer carries no microversion headers
 
     Examples: malformed
-      | row     | case                             | header                       | value                     | shown  |
-      | MVN-06a | LATEST is malformed              | OpenStack-API-Version        | compute LATEST            | LATEST |
-      | MVN-06b | LATEST in the legacy header      | X-OpenStack-Nova-API-Version | LATEST                    | LATEST |
-      | MVN-07a | a letter for a number            | OpenStack-API-Version        | compute 2.x               | 2.x    |
-      | MVN-07b | no minor number                  | OpenStack-API-Version        | compute 2                 | 2      |
-      | MVN-07c | an empty minor number            | OpenStack-API-Version        | compute 2.                | 2.     |
-      | MVN-07d | a minor number with a zero ahead | OpenStack-API-Version        | compute 2.01              | 2.01   |
-      | MVN-07e | a major number with a zero ahead | OpenStack-API-Version        | compute 02.1              | 02.1   |
-      | MVN-07f | three numbers                    | OpenStack-API-Version        | compute 2.1.1             | 2.1.1  |
-      | MVN-07g | a sign                           | OpenStack-API-Version        | compute -2.1              | -2.1   |
-      | MVN-07h | words behind the number          | OpenStack-API-Version        | compute 2.54 x            | 2.54 x |
-      | MVN-07i | the legacy header                | X-OpenStack-Nova-API-Version | 2.x                       | 2.x    |
-      | MVN-07j | a letter before the number       | OpenStack-API-Version        | compute v2.53             | v2.53  |
-      | MVN-07k | the same in the legacy header    | X-OpenStack-Nova-API-Version | v2.53                     | v2.53  |
-      | MVN-07l | a comma for the dot              | X-OpenStack-Nova-API-Version | 2,53                      | 53     |
-      | MVN-07m | a number with a blank inside     | X-OpenStack-Nova-API-Version | 2. 53                     | 2. 53  |
-      | MVN-10h | the last of two is malformed     | OpenStack-API-Version        | compute 2.54, compute 2.x | 2.x    |
+      | row     | case                                        | header                       | value                     | shown  |
+      | MVN-06a | LATEST is malformed                         | OpenStack-API-Version        | compute LATEST            | LATEST |
+      | MVN-06b | LATEST in the legacy header                 | X-OpenStack-Nova-API-Version | LATEST                    | LATEST |
+      | MVN-07a | a letter for a number                       | OpenStack-API-Version        | compute 2.x               | 2.x    |
+      | MVN-07b | no minor number                             | OpenStack-API-Version        | compute 2                 | 2      |
+      | MVN-07c | an empty minor number                       | OpenStack-API-Version        | compute 2.                | 2.     |
+      | MVN-07d | a minor number with a zero ahead            | OpenStack-API-Version        | compute 2.01              | 2.01   |
+      | MVN-07e | a major number with a zero ahead            | OpenStack-API-Version        | compute 02.1              | 02.1   |
+      | MVN-07f | three numbers                               | OpenStack-API-Version        | compute 2.1.1             | 2.1.1  |
+      | MVN-07g | a sign                                      | OpenStack-API-Version        | compute -2.1              | -2.1   |
+      | MVN-07h | words behind the number                     | OpenStack-API-Version        | compute 2.54 x            | 2.54 x |
+      | MVN-07i | the legacy header                           | X-OpenStack-Nova-API-Version | 2.x                       | 2.x    |
+      | MVN-07j | a letter before the number                  | OpenStack-API-Version        | compute v2.53             | v2.53  |
+      | MVN-07k | the same in the legacy header               | X-OpenStack-Nova-API-Version | v2.53                     | v2.53  |
+      | MVN-07l | a comma for the dot                         | X-OpenStack-Nova-API-Version | 2,53                      | 53     |
+      | MVN-07m | a number with a blank inside                | X-OpenStack-Nova-API-Version | 2. 53                     | 2. 53  |
+      | MVN-07n | nothing behind a comma in the legacy header | X-OpenStack-Nova-API-Version | 2.54,                     |        |
+      | MVN-10h | the last of two is malformed                | OpenStack-API-Version        | compute 2.54, compute 2.x | 2.x    |
 
   Scenario Outline: <row> <case>
     When the member sends GET /servers with the headers
@@ -103,8 +113,11 @@ Feature: Which microversion a request asks for, and how the answer says so
     And the fault is <fault> saying "<text>"
 
     Examples: two headers, one of which is wrong
-      | row     | case                                                                  | header                | value         | header2                      | value2 | status | fault        | text                                         |
-      | MVN-04d | the standard header is malformed, the legacy one is not               | OpenStack-API-Version | compute 2.x   | X-OpenStack-Nova-API-Version | 2.10   | 400    | badRequest   | API Version String 2.x is of invalid format. |
-      | MVN-04e | the standard header is out of range, the legacy one is not            | OpenStack-API-Version | compute 2.999 | X-OpenStack-Nova-API-Version | 2.10   | 406    | computeFault | Version 2.999 is not supported by the API.   |
-      | MVN-04f | the standard header is for another service, the legacy one malformed  | OpenStack-API-Version | volume 3.50   | X-OpenStack-Nova-API-Version | 2.x    | 400    | badRequest   | API Version String 2.x is of invalid format. |
-      | MVN-04g | the standard header is for another service, the legacy one too new    | OpenStack-API-Version | volume 3.50   | X-OpenStack-Nova-API-Version | 2.999  | 406    | computeFault | Version 2.999 is not supported by the API.   |
+      | row     | case                                                                 | header                       | value         | header2                      | value2        | status | fault        | text                                         |
+      | MVN-04d | the standard header is malformed, the legacy one is not              | OpenStack-API-Version        | compute 2.x   | X-OpenStack-Nova-API-Version | 2.10          | 400    | badRequest   | API Version String 2.x is of invalid format. |
+      | MVN-04e | the standard header is out of range, the legacy one is not           | OpenStack-API-Version        | compute 2.999 | X-OpenStack-Nova-API-Version | 2.10          | 406    | computeFault | Version 2.999 is not supported by the API.   |
+      | MVN-04f | the standard header is for another service, the legacy one malformed | OpenStack-API-Version        | volume 3.50   | X-OpenStack-Nova-API-Version | 2.x           | 400    | badRequest   | API Version String 2.x is of invalid format. |
+      | MVN-04g | the standard header is for another service, the legacy one too new   | OpenStack-API-Version        | volume 3.50   | X-OpenStack-Nova-API-Version | 2.999         | 406    | computeFault | Version 2.999 is not supported by the API.   |
+      | MVN-10s | the header twice, the last malformed                                 | OpenStack-API-Version        | compute 2.54  | OpenStack-API-Version        | compute 2.x   | 400    | badRequest   | API Version String 2.x is of invalid format. |
+      | MVN-10t | the header twice, the last too new                                   | OpenStack-API-Version        | compute 2.54  | OpenStack-API-Version        | compute 2.999 | 406    | computeFault | Version 2.999 is not supported by the API.   |
+      | MVN-10u | the legacy header twice, the last malformed                          | X-OpenStack-Nova-API-Version | 2.54          | X-OpenStack-Nova-API-Version | 2.x           | 400    | badRequest   | API Version String 2.x is of invalid format. |

@@ -47,6 +47,77 @@ Feature: A lock reaches each of several, and as deep as stacks are nested
       | LCK-32g | all    | stacks | not locked |
       | LCK-32h | stacks | all    | locked     |
 
+  Scenario Outline: <row> level <level>: each image of the stack and of its group is <image>
+    Given a stack that holds an image, another image and a group of images
+    When the member locks the stack at level <level>
+    Then the request is answered 200
+    And the stack becomes LOCK_COMPLETE
+    And the nested stack becomes LOCK_COMPLETE
+    And every resource of the stack is LOCK_COMPLETE
+    And every resource of the nested stack is LOCK_COMPLETE
+    And the 2 images of the stack are <image>
+    And the 2 images of the nested stack are <image>
+
+    Examples: images beside each other
+      | row     | level  | image         |
+      | LCK-40n | all    | protected     |
+      | LCK-42n | stacks | not protected |
+
+  Scenario: LCK-58s the unlock frees each image of the stack and of its group
+    Given a stack that holds an image, another image and a group of images
+    And the member has locked the stack at level all
+    When the member asks the stack to unlock
+    Then the request is answered 200
+    And the stack becomes UNLOCK_COMPLETE
+    And the nested stack becomes UNLOCK_COMPLETE
+    And the 2 images of the stack are not protected
+    And the 2 images of the nested stack are not protected
+
+  Scenario Outline: <row> from level <before> to level <after>: each image of the stack and of its group is <image>
+    Given a stack that holds an image, another image and a group of images
+    And the member has locked the stack at level <before>
+    When the member locks the stack at level <after>
+    Then the request is answered 200
+    And the stack becomes LOCK_COMPLETE
+    And the 2 images of the stack are <image>
+    And the 2 images of the nested stack are <image>
+
+    Examples: a change of level among several images
+      | row     | before | after  | image         |
+      | LCK-32l | all    | stacks | not protected |
+      | LCK-32m | stacks | all    | protected     |
+
+  @needs:fault-rules
+  Scenario Outline: <row> locking has failed at the server of the stack: <what> frees each of several
+    Given a stack that holds a server, another server, an image, another image, a group of images and another group of servers
+    And locking the stack has failed at the server of the stack
+    When the member <asks>
+    Then the request is answered 200
+    And the stack becomes <state>
+    And the nested stack becomes <state>
+    And the other nested stack becomes <state>
+    And the 2 servers of the stack are not locked
+    And the 2 images of the stack are not protected
+    And the 2 images of the nested stack are not protected
+    And the 2 servers of the other nested stack are not locked
+
+    Examples: several, after a lock that has failed
+      | row      | what                    | asks                            | state           |
+      | LCK-49za | the unlock              | asks the stack to unlock        | UNLOCK_COMPLETE |
+      | LCK-49zb | the lock of stacks only | locks the stack at level stacks | LOCK_COMPLETE   |
+
+  @needs:fault-rules
+  Scenario: LCK-49zc unlocking has failed at the server of the stack: another unlock frees each of several
+    Given a stack that holds a server, another server, an image, another image, a group of images and another group of servers
+    And unlocking the stack has failed at the server of the stack
+    When the member asks the stack to unlock
+    Then the request is answered 200
+    And the stack becomes UNLOCK_COMPLETE
+    And the 2 servers of the stack are not locked
+    And the 2 images of the stack are not protected
+    And the 2 images of the nested stack are not protected
+    And the 2 servers of the other nested stack are not locked
+
   Scenario: LCK-40f what a scaling group has grown by is locked as well
     Given a stack that holds a scaling group of servers
     And the member has signalled the stack to grow
@@ -179,8 +250,8 @@ Feature: A lock reaches each of several, and as deep as stacks are nested
 
     @needs:stack-abandon
     Examples: one locked stack beside another, abandoning
-      | row     | which                  | level  | state             | action          |
-      | LCK-62u | the other nested stack | all    | CREATE_COMPLETE   | abandon         |
+      | row     | which                  | level | state           | action  |
+      | LCK-62u | the other nested stack | all   | CREATE_COMPLETE | abandon |
 
   Scenario Outline: <row> <which> is locked alone at level <level>: whatever is answered to <action> of the stack, it stays as it is
     Given a stack that holds a value, a nested stack and another nested stack
@@ -286,9 +357,9 @@ Feature: A lock reaches each of several, and as deep as stacks are nested
     And the stack <afterwards>
 
     Examples: one of two snapshots
-      | row     | what     | snapshot | status | afterwards                         |
-      | LCK-53a | deletes  | first    | 204    | keeps only its second snapshot     |
-      | LCK-53b | deletes  | second   | 204    | keeps only its first snapshot      |
+      | row     | what    | snapshot | status | afterwards                     |
+      | LCK-53a | deletes | first    | 204    | keeps only its second snapshot |
+      | LCK-53b | deletes | second   | 204    | keeps only its first snapshot  |
 
   Scenario Outline: <row> after the unlock the stack goes back to the <snapshot> of two snapshots
     Given a stack with two snapshots in the state UNLOCK_COMPLETE

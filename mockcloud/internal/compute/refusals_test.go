@@ -138,6 +138,15 @@ func TestWhatNovaAnswered(t *testing.T) {
 			want: `{"badRequest": {"code": 400, "message": "API Version String LATEST is of invalid format. Must be of format MajorNum.MinorNum."}}`, contentType: "application/json; charset=UTF-8",
 		},
 		{
+			name: "a tab before the version", method: "GET", url: "/servers/detail", token: "member",
+			headers: []string{"OpenStack-API-Version", "compute\t2.54"}, status: 200, echo: "2.54",
+		},
+		{
+			name: "nothing in the legacy header", method: "GET", url: "/servers/detail", token: "member",
+			headers: []string{"X-OpenStack-Nova-API-Version", ""}, status: 400,
+			want: `{"badRequest": {"code": 400, "message": "API Version String  is of invalid format. Must be of format MajorNum.MinorNum."}}`,
+		},
+		{
 			name: "two versions in one entry", method: "GET", url: "/servers/detail", token: "member", headers: version("2.1 2.3"),
 			status: 400, want: `{"badRequest": {"code": 400, "message": "API Version String 2.1 2.3 is of invalid format. Must be of format MajorNum.MinorNum."}}`,
 		},

@@ -34,6 +34,17 @@ func (x *Exchange) SettleVersion(text string) *Fault {
 	return &f
 }
 
+// RefuseVersion is the refusal of a text that is no version, without the headers that echo one.
+func (x *Exchange) RefuseVersion(text string) *Fault {
+	f := malformedVersion(text)
+	f.Bare = true
+	return f
+}
+
+func malformedVersion(text string) *Fault {
+	return BadRequest("API Version String %s is of invalid format. Must be of format MajorNum.MinorNum.", text)
+}
+
 // VersionHeader is the name of the service in the header OpenStack-API-Version.
 func (x *Exchange) VersionHeader() string { return x.service.header }
 
@@ -69,7 +80,7 @@ func (s *serving) resolve(text string, newest openapi.Version) *version {
 	default:
 		var err error
 		if asked, err = openapi.ParseVersion(text); err != nil {
-			return &version{fault: BadRequest("API Version String %s is of invalid format. Must be of format MajorNum.MinorNum.", text)}
+			return &version{fault: malformedVersion(text)}
 		}
 	}
 	v := &version{version: asked}

@@ -41,7 +41,11 @@ func Microversion() pipeline.Stage {
 		if x.Unversioned {
 			return x.SettleVersion("")
 		}
-		return x.SettleVersion(askedVersion(x))
+		text, asked := askedVersion(x)
+		if asked && text == "" {
+			return x.RefuseVersion(text)
+		}
+		return x.SettleVersion(text)
 	})
 }
 
@@ -153,20 +157,21 @@ func hasNoBody(x *pipeline.Exchange) bool {
 	return false
 }
 
-// askedVersion answers the text of the version that is asked for, "" for none.
-func askedVersion(x *pipeline.Exchange) (text string) {
+// askedVersion answers the text of the version that is asked for, and whether one is: the service's own header can ask for "", with
+// nothing behind its last comma. Any blank stands between a service and its version.
+func askedVersion(x *pipeline.Exchange) (text string, asked bool) {
 	for _, header := range x.Request.Header["Openstack-Api-Version"] {
 		for part := range strings.SplitSeq(header, ",") {
-			service, v, found := strings.Cut(strings.TrimSpace(part), " ")
-			if found && strings.EqualFold(service, x.VersionHeader()) {
-				text = strings.TrimSpace(v)
+			part = strings.TrimSpace(part)
+			if end := strings.IndexAny(part, " \t"); end >= 0 && strings.EqualFold(part[:end], x.VersionHeader()) {
+				text = strings.TrimSpace(part[end:])
 			}
 		}
 	}
 	own := x.LegacyVersion()
 	if text != "" || len(own) == 0 {
-		return text
+		return text, text != ""
 	}
 	last := own[len(own)-1]
-	return strings.TrimSpace(last[strings.LastIndexByte(last, ',')+1:])
+	return strings.TrimSpace(last[strings.LastIndexByte(last, ',')+1:]), true
 }

@@ -238,6 +238,11 @@ func imageProtected(w *world.World, which string, want bool) error {
 	if err != nil {
 		return err
 	}
+	return imageIs(w, id, want)
+}
+
+// imageIs checks whether an image is protected.
+func imageIs(w *world.World, id string, want bool) error {
 	x, err := w.Observe(world.Request{Actor: "member", Service: openapi.Image, Method: "GET", Path: "/images/" + id}, 200)
 	if err != nil {
 		return err

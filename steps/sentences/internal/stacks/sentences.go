@@ -166,6 +166,9 @@ func registerThen(s world.Steps, w *world.World) {
 	s.Then(`^the (\d+) servers of `+which+` are (locked|not locked)$`, func(n int, which, is string) error {
 		return serversLocked(w, n, which, is == "locked")
 	})
+	s.Then(`^the (\d+) images of `+which+` are (protected|not protected)$`, func(n int, which, is string) error {
+		return imagesProtected(w, n, which, is == "protected")
+	})
 	s.Then(`^the server that outlives `+which+` is (locked|not locked)$`,
 		func(which, is string) error { return lastingLocked(w, which, is == "locked") })
 	s.Then(`^the (\d+) servers of `+which+` belong to the `+phrases.Actor+`$`,

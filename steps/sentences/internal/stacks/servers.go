@@ -23,6 +23,22 @@ func byAge(resources []object) []object {
 
 // eachServer reads each server of a stack, compares their number, and checks each with judge.
 func eachServer(w *world.World, n int, which string, judge func(*world.Exchange) error) error {
+	return eachOf(w, n, which, "OS::Nova::Server", func(id string) error {
+		x, err := w.Observe(world.Request{Actor: "member", At: "2.9", Method: http.MethodGet, Path: "/servers/" + id}, http.StatusOK)
+		if err != nil {
+			return err
+		}
+		return judge(x)
+	})
+}
+
+// imagesProtected checks whether each image of a stack is protected.
+func imagesProtected(w *world.World, n int, which string, want bool) error {
+	return eachOf(w, n, which, "OS::Glance::WebImage", func(id string) error { return imageIs(w, id, want) })
+}
+
+// eachOf compares the number of a stack's resources of a type, and checks what each stands for with judge.
+func eachOf(w *world.World, n int, which, kind string, judge func(id string) error) error {
 	stack, err := named(w, which)
 	if err != nil {
 		return err
@@ -33,21 +49,17 @@ func eachServer(w *world.World, n int, which string, judge func(*world.Exchange)
 	}
 	seen := 0
 	for _, r := range byAge(objectsAt(x, "/resources")) {
-		if r["resource_type"] != "OS::Nova::Server" {
+		if r["resource_type"] != kind {
 			continue
 		}
 		seen++
 		id, _ := r["physical_resource_id"].(string)
-		server, err := w.Observe(world.Request{Actor: "member", At: "2.9", Method: "GET", Path: "/servers/" + id}, 200)
-		if err != nil {
-			return err
-		}
-		if err := judge(server); err != nil {
-			return fmt.Errorf("server %v: %w", r["resource_name"], err)
+		if err := judge(id); err != nil {
+			return fmt.Errorf("resource %v: %w", r["resource_name"], err)
 		}
 	}
 	if seen != n {
-		return world.Differ("the servers of "+which, n, seen)
+		return world.Differ("the resources "+kind+" of "+which, n, seen)
 	}
 	return nil
 }

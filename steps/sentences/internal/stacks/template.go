@@ -174,6 +174,10 @@ func templateWith(w *world.World, parts []string) (object, error) {
 			resources["server"] = retained(serverResource(w))
 		case "an image":
 			resources["image"] = imageResource(w)
+		case "another image":
+			resources["image2"] = imageResource(w)
+		case "a group of images":
+			resources["g"] = groupOf(2, imageResource(w))
 		case "a network":
 			resources["network"] = resourceOf("OS::Neutron::Net", object{"name": w.Name("net")})
 		default:
