@@ -36,6 +36,8 @@ type Kind struct {
 	Attribute func(t *Task, name string, path []any) (value any, rest []any, known bool)
 	// Signal handles a signal; with nil the resource cannot be signalled.
 	Signal func(t *Task) (string, *Failure)
+	// Follows are the resources that are created before the named one although no function refers to them.
+	Follows func(name string, all Planned) []string
 }
 
 // Handler begins an action on a resource, and tells whether it is done. Both functions may be nil.
@@ -56,6 +58,8 @@ type Task struct {
 	Level string
 	// Opens tells that a deletion also deletes what is locked.
 	Opens bool
+	// Details are the body of a signal, nil without one.
+	Details Values
 	// Wait is the time for which nothing will change.
 	Wait time.Duration
 }

@@ -21,6 +21,11 @@ type Property struct {
 	Length *Bounds `yaml:"length"`
 	// Among are the allowed values.
 	Among []any `yaml:"allowed_values"`
+	// Names is the kind of thing that the value names: "neutron.network". Finders find it.
+	Names string `yaml:"custom_constraint"`
+	// For is the property that this one is another name for, Hidden tells that it is not shown.
+	For    string `yaml:"stands_for"`
+	Hidden bool   `yaml:"hidden"`
 	// Inner are the properties of a map, Each the schema of a list's elements.
 	Inner map[string]Property `yaml:"properties"`
 	Each  *Property           `yaml:"items"`
@@ -50,10 +55,11 @@ func (b *Bounds) String() string {
 // SettleProperties checks properties against a type's schema and adds the defaults. Unknown values (nil for references) are not
 // checked; loose are the keys whose values are not final, for which constraints are not checked.
 func SettleProperties(known map[string]Property, given map[string]any, loose map[string]bool) (map[string]any, *Complaint) {
-	out := map[string]any{}
+	out := Values{}
 	if known == nil {
 		return given, nil
 	}
+	given, loose = underOwnNames(known, given), underOwnNames(known, loose)
 	for _, key := range hot.Keys(given) {
 		if _, ok := known[key]; !ok {
 			return nil, NewComplaint(nil, "Unknown Property %s", key)
@@ -78,6 +84,18 @@ func SettleProperties(known map[string]Property, given map[string]any, loose map
 		out[key] = typed
 	}
 	return out, nil
+}
+
+// underOwnNames is what is given with the names of properties in the place of other names for them.
+func underOwnNames[V any](known map[string]Property, given map[string]V) map[string]V {
+	out := make(map[string]V, len(given))
+	for key, value := range given {
+		if instead := known[key].For; instead != "" {
+			key = instead
+		}
+		out[key] = value
+	}
+	return out
 }
 
 // value converts a value to the property's type and checks the constraints.

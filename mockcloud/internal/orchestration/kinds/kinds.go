@@ -4,15 +4,20 @@ import (
 	"embed"
 	"fmt"
 	"io/fs"
+	"maps"
 	"sync"
 
 	"plumbline/mockcloud/internal/orchestration/hot"
 	"plumbline/mockcloud/internal/orchestration/kind"
+	"plumbline/mockcloud/internal/orchestration/kinds/networking"
+	"plumbline/mockcloud/internal/orchestration/kinds/remote"
+	"plumbline/mockcloud/internal/orchestration/kinds/software"
+	"plumbline/mockcloud/internal/orchestration/kinds/storage"
 )
 
 // behaviours are the resource types' behaviours, by type.
 func behaviours() map[string]*kind.Kind {
-	return map[string]*kind.Kind{
+	all := map[string]*kind.Kind{
 		"OS::Glance::WebImage":       webImage(),
 		"OS::Heat::AutoScalingGroup": autoScalingGroup(),
 		"OS::Heat::None":             noneKind(),
@@ -21,10 +26,15 @@ func behaviours() map[string]*kind.Kind {
 		"OS::Heat::ScalingPolicy":    scalingPolicy(),
 		"OS::Heat::TestResource":     testResource(),
 		"OS::Heat::Value":            valueOf(),
-		"OS::Neutron::Net":           network(),
 		"OS::Nova::KeyPair":          keyPair(),
 		"OS::Nova::Server":           server(),
+		"OS::Nova::ServerGroup":      serverGroup(),
+		"OS::Heat::Delay":            delay(),
 	}
+	for _, more := range []map[string]*kind.Kind{networking.Kinds(), storage.Kinds(), software.Kinds()} {
+		maps.Copy(all, more)
+	}
+	return all
 }
 
 //go:embed data
@@ -64,5 +74,5 @@ func join(files fs.FS, does map[string]*kind.Kind) (*kind.Types, error) {
 			return nil, fmt.Errorf("%s has no file in data", name)
 		}
 	}
-	return &kind.Types{File: file, ByName: does}, nil
+	return &kind.Types{File: file, ByName: does, Finders: remote.Finders()}, nil
 }

@@ -43,6 +43,7 @@ func findProblem(x *pipeline.Exchange, ts *kind.Types, s *state.Stack, template 
 			return &kind.Complaint{Text: "Duplicate names {'" + p.Name + "'}"}
 		}
 	}
+	ts.Imply(x, s, template)
 	order, wrong := template.Order()
 	if wrong != nil {
 		return CheckOrder(ts, s, template, wrong)
@@ -87,6 +88,9 @@ func validateOne(
 	}
 	settled, c := kind.SettleProperties(k.Properties, given, loose)
 	if c != nil {
+		return c.WithPathPrefix("resources", r.Name, "properties")
+	}
+	if c := ts.CheckNames(x, k.Properties, settled, loose); c != nil {
 		return c.WithPathPrefix("resources", r.Name, "properties")
 	}
 	ch := &kind.Checking{Exchange: x, Types: ts, Stack: s, Name: r.Name, Properties: settled, Loose: loose}
