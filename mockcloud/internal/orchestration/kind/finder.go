@@ -1,6 +1,7 @@
 package kind
 
 import (
+	"cmp"
 	"strconv"
 
 	"plumbline/mockcloud/internal/orchestration/hot"
@@ -44,12 +45,15 @@ func (ts *Types) WithIDs(x *pipeline.Exchange, known map[string]Property, values
 func (ts *Types) find(x *pipeline.Exchange, p Property, v any) (any, *Complaint) {
 	switch v := v.(type) {
 	case string:
-		find := ts.Finders[p.Names]
+		find := ts.Finders[cmp.Or(p.Names, p.Resolves)]
 		if find == nil || v == "" {
 			return v, nil
 		}
 		id, wrong := find(x, v)
-		if wrong != "" {
+		switch {
+		case wrong != "" && p.Names == "":
+			return v, NewComplaint(nil, "%s", wrong)
+		case wrong != "":
 			return v, NewComplaint(nil, "Error validating value '%s': %s", v, wrong)
 		}
 		return id, nil

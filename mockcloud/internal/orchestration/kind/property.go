@@ -23,6 +23,8 @@ type Property struct {
 	Among []any `yaml:"allowed_values"`
 	// Names is the kind of thing that the value names: "neutron.network". Finders find it.
 	Names string `yaml:"custom_constraint"`
+	// Resolves is the same where the API does not show it.
+	Resolves string `yaml:"resolves"`
 	// For is the property that this one is another name for, Hidden tells that it is not shown.
 	For    string `yaml:"stands_for"`
 	Hidden bool   `yaml:"hidden"`

@@ -33,7 +33,7 @@ func volume() *kind.Kind {
 		return readOnly(t, t.Resource.Properties["read_only"])
 	}
 	k := plain.Kind()
-	k.Does[record.Update] = kind.Handler{Begin: updateVolume, Done: k.Does[record.Update].Done}
+	k.Does[record.Update] = kind.Handler{Begin: updateVolume, Done: changedDetached}
 	remove := k.Does[record.Delete]
 	k.Does[record.Delete] = kind.Handler{Done: remove.Done, Begin: func(t *kind.Task) *kind.Failure {
 		switch volumes.Of(t)["status"] {
@@ -126,19 +126,15 @@ func updateVolume(t *kind.Task) *kind.Failure {
 			return why
 		}
 	}
-	if changed["read_only"] {
-		if why := readOnly(t, now["read_only"]); why != nil {
-			return why
-		}
-	}
-	if !changed["size"] {
-		return nil
-	}
+	t.Resource.Data = nil
 	before, after := body.As[float64](t.Before["size"]), body.As[float64](now["size"])
-	if after < before {
+	switch {
+	case changed["size"] && after < before:
 		return kind.Failf("NotSupported", "Shrinking volume is not supported.")
+	case changed["size"] || changed["read_only"]:
+		return changeDetached(t)
 	}
-	return act(t, "os-extend", kind.Values{"new_size": after})
+	return nil
 }
 
 func readOnly(t *kind.Task, on any) *kind.Failure {
