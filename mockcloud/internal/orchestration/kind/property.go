@@ -118,10 +118,18 @@ func (p Property) checkConstraints(v any) *Complaint {
 			return NewComplaint(nil, "length (%d) is out of range %s", n, p.Length)
 		}
 	}
-	if p.Among != nil && !slices.Contains(p.Among, v) {
+	if p.Among != nil && !p.allows(v) {
 		return NewComplaint(nil, "%s is not an allowed value %s", hot.JSON(v), hot.JSON(p.Among))
 	}
 	return nil
+}
+
+// allows tells whether a value is one of the allowed ones; of a list, each element has to be.
+func (p Property) allows(v any) bool {
+	if list, is := v.([]any); is {
+		return !slices.ContainsFunc(list, func(e any) bool { return !p.allows(e) })
+	}
+	return slices.Contains(p.Among, v)
 }
 
 func lengthOf(v any) int {

@@ -30,6 +30,7 @@ func behaviours() map[string]*kind.Kind {
 		"OS::Nova::Server":           server(),
 		"OS::Nova::ServerGroup":      serverGroup(),
 		"OS::Heat::Delay":            delay(),
+		"OS::Nova::Flavor":           flavor(),
 	}
 	for _, more := range []map[string]*kind.Kind{networking.Kinds(), storage.Kinds(), software.Kinds()} {
 		maps.Copy(all, more)
@@ -74,5 +75,7 @@ func join(files fs.FS, does map[string]*kind.Kind) (*kind.Types, error) {
 			return nil, fmt.Errorf("%s has no file in data", name)
 		}
 	}
-	return &kind.Types{File: file, ByName: does, Finders: remote.Finders()}, nil
+	types := &kind.Types{ByName: does, Finders: remote.Finders()}
+	types.File = func(t *hot.Template) *kind.Kind { return file(types, t) }
+	return types, nil
 }

@@ -101,6 +101,13 @@ func groupAttribute(ofAll string) func(t *kind.Task, name string, path []any) (a
 		if member, found := strings.CutPrefix(name, "resource."); found {
 			return t.InnerValue(member, path)
 		}
+		if ofAll == "attributes" && name != ofAll && name != "refs" && name != "refs_map" && name != "removed_rsrc_list" && name != "show" {
+			list := []any{} // any other name is an attribute of the members
+			for _, m := range t.Members() {
+				list = append(list, t.Types.Attribute(t.Exchange, t.Child(), m, append([]any{name}, path...)))
+			}
+			return list, nil, true
+		}
 		listed := name == ofAll+"_list"
 		if name != ofAll && !listed || len(path) == 0 {
 			return nil, nil, false

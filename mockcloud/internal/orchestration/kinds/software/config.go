@@ -1,10 +1,10 @@
 package software
 
 import (
-	"encoding/json"
 	"strings"
 
 	"plumbline/mockcloud/internal/body"
+	"plumbline/mockcloud/internal/orchestration/hot"
 	"plumbline/mockcloud/internal/orchestration/kind"
 	"plumbline/mockcloud/internal/orchestration/record"
 )
@@ -29,11 +29,7 @@ func cloudConfig(t *kind.Task) string {
 	if given == nil {
 		given = kind.Values{}
 	}
-	text, err := json.Marshal(given)
-	if err != nil {
-		return ""
-	}
-	return "#cloud-config\n" + string(text)
+	return "#cloud-config\n" + hot.JSON(given)
 }
 
 // part is one part of a text with several ones.

@@ -1,7 +1,6 @@
 package software
 
 import (
-	"encoding/json"
 	"fmt"
 	"maps"
 	"strconv"
@@ -67,8 +66,7 @@ func howToSignal(t *kind.Task) kind.Values {
 			urls.Plain
 		how = kind.Values{"auth_token": token, "endpoint": urls.Plain}
 	}
-	text, _ := json.Marshal(how)
-	out["signal"] = string(text)
+	out["signal"] = hot.JSON(how)
 	return out
 }
 
@@ -120,8 +118,7 @@ func condition() *kind.Kind {
 			for id, s := range signals(t) {
 				carried[id] = s.Data
 			}
-			text, _ := json.Marshal(carried)
-			return kind.Values{"data": string(text)}
+			return kind.Values{"data": hot.JSON(carried)}
 		},
 	}
 }

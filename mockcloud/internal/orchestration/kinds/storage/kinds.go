@@ -2,8 +2,6 @@
 package storage
 
 import (
-	"encoding/json"
-
 	"plumbline/mockcloud/internal/body"
 	"plumbline/mockcloud/internal/orchestration/hot"
 	"plumbline/mockcloud/internal/orchestration/kind"
@@ -163,8 +161,7 @@ func volumeAttributes(_ *kind.Task, view kind.Values) kind.Values {
 	} {
 		out[key] = written(view[key])
 	}
-	text, _ := json.Marshal(view["metadata"])
-	out["metadata"] = string(text)
+	out["metadata"] = hot.JSON(view["metadata"])
 	return out
 }
 
