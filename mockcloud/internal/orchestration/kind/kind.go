@@ -18,6 +18,8 @@ type Kind struct {
 	Properties map[string]Property
 	// Attributes are the descriptions of the attributes for get_attr, by name.
 	Attributes map[string]string
+	// Admin tells that only administrators may use the type.
+	Admin bool
 	// Early checks the properties as given, before all other checks.
 	Early func(name string, given map[string]any) *Complaint
 	// Check checks values beyond the declared constraints. Values that refer to other resources are still nil.

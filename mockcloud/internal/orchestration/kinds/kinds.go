@@ -68,7 +68,7 @@ func join(files fs.FS, does map[string]*kind.Kind) (*kind.Types, error) {
 			return nil, fmt.Errorf("%s: type: %s is in %s already", name, d.Type, known[d.Type])
 		}
 		known[d.Type] = name
-		k.Properties, k.Attributes = d.Properties, d.Attributes
+		k.Properties, k.Attributes, k.Admin = d.Properties, d.Attributes, d.Admin
 	}
 	for _, name := range hot.Keys(does) {
 		if known[name] == "" {

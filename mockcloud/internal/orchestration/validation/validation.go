@@ -34,8 +34,11 @@ func findProblem(x *pipeline.Exchange, ts *kind.Types, s *state.Stack, template 
 		return kind.OfTemplate(wrong)
 	}
 	for _, r := range template.Resources {
-		if ts.Find(s, r.Type) == nil {
+		switch k := ts.Find(s, r.Type); {
+		case k == nil:
 			return ts.UnknownType(s, r.Type)
+		case k.Admin && !x.Caller.Admin():
+			return &kind.Complaint{Kind: "Forbidden", Status: 403, Text: "You are not authorized to use resource_types:" + r.Type + "."}
 		}
 	}
 	for _, p := range template.Parameters {
