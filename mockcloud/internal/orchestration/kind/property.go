@@ -126,10 +126,12 @@ func (p Property) checkConstraints(v any) *Complaint {
 
 // allows tells whether a value is one of the allowed ones; of a list, each element has to be.
 func (p Property) allows(v any) bool {
-	if list, is := v.([]any); is {
-		return !slices.ContainsFunc(list, func(e any) bool { return !p.allows(e) })
+	switch v := v.(type) {
+	case []any:
+		return !slices.ContainsFunc(v, func(e any) bool { return !p.allows(e) })
+	default:
+		return slices.Contains(p.Among, v)
 	}
-	return slices.Contains(p.Among, v)
 }
 
 func lengthOf(v any) int {

@@ -32,7 +32,8 @@ func server() *kind.Kind {
 func validateServer(c *kind.Checking) *kind.Complaint {
 	p := decodeProperties[serverProperties](c.Properties)
 	if zone := p.AvailabilityZone; strings.Contains(zone, ":") && !c.Caller.Admin() {
-		return kind.NewComplaint([]string{"availability_zone"}, "Error validating value '%s': The availability zone could not be found.", zone)
+		return kind.NewComplaint([]string{"availability_zone"},
+			"Error validating value '%s': The availability zone could not be found.", zone)
 	}
 	if p.Image.value == nil && !c.Loose["image"] && c.Properties["block_device_mapping_v2"] == nil && c.Properties["block_device_mapping"] == nil {
 		return &kind.Complaint{Text: fmt.Sprintf("Neither image nor bootable volume is specified for instance %s", c.Name)}

@@ -2,6 +2,7 @@ package kinds
 
 import (
 	"slices"
+	"strings"
 
 	"plumbline/mockcloud/internal/body"
 	"plumbline/mockcloud/internal/orchestration/hot"
@@ -84,7 +85,11 @@ func serverUpdated(t *kind.Task) (bool, *kind.Failure) {
 	case s.TaskState != state.TaskNone:
 		return false, nil
 	case s.VMState == state.VMResized:
+		delete(t.Resource.Data, "resizing")
 		return false, serverDo(t, doing{"confirmResize": nil})
+	case t.Resource.Data["resizing"] != nil:
+		return false, kind.Failf("ResourceUnknownStatus", "Resizing to '%s' failed - Unknown status %s due to \"Unknown\"",
+			hot.Text(t.Resource.Data["resizing"]), strings.ToUpper(string(s.VMState)))
 	}
 	left := body.As[[]any](t.Resource.Data["to change"])
 	if len(left) == 0 {
@@ -97,6 +102,7 @@ func serverUpdated(t *kind.Task) (bool, *kind.Failure) {
 		if flavor == nil {
 			return false, kind.Failf("NotFound", "No Flavor matching {'name': '%s'}. (HTTP 404)", p.Flavor)
 		}
+		t.Resource.Data["resizing"] = flavor.ID
 		return false, serverDo(t, kind.Values{"resize": kind.Values{"flavorRef": flavor.ID}})
 	}
 	image := remote.ImageNamed(t.Exchange, p.Image.String())

@@ -167,8 +167,10 @@ func volumeAttributes(_ *kind.Task, view kind.Values) kind.Values {
 
 // written is a value as Python writes it.
 func written(v any) string {
-	if text, is := v.(string); is {
-		return text
+	switch v := v.(type) {
+	case string:
+		return v
+	default:
+		return hot.Repr(v)
 	}
-	return hot.Repr(v)
 }
