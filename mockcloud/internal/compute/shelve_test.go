@@ -1,6 +1,9 @@
 package compute_test
 
 import (
+	"fmt"
+	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -8,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"plumbline/mockcloud"
+	"plumbline/mockcloud/clock"
 	"plumbline/mockcloud/settings"
 )
 
@@ -52,11 +56,11 @@ func TestAServerThatIsShelvedAgainRestsAnew(t *testing.T) {
 
 // As a real cloud showed it, looked at every 2 ms.
 func TestAServerThatIsBroughtUpAgainShowsTheCopyOfItsDisk(t *testing.T) {
-	c := begin(t, mockcloud.WithLifecycle(mockcloud.Reads(2)))
+	c := begin(t, mockcloud.WithLifecycle(clock.Reads(2)))
 	look := func(id string) string {
 		s := c.show(id)
 		image, _ := s["image"].(map[string]any)
-		own := image["id"] == mockcloud.ImageA.ID
+		own := image["id"] == imageA
 		return fmt.Sprint(s["status"], " ", s["OS-EXT-STS:task_state"], " ", s["OS-EXT-AZ:availability_zone"] != "", " ", own)
 	}
 	until := func(id, status string) (seen []string) {

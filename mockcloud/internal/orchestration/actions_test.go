@@ -147,7 +147,7 @@ func TestPaths(t *testing.T) {
 		{"the engines by a member", "member", "GET", root + "/services", 403, "", "service:index"},
 		{
 			"resource types by pattern", "member", "GET", root + "/resource_types?name=OS::Nova::.*", 200, "",
-			`{"resource_types": ["OS::Nova::KeyPair", "OS::Nova::Server"]}`,
+			`{"resource_types": ["OS::Nova::KeyPair", "OS::Nova::Server", "OS::Nova::ServerGroup"]}`,
 		},
 		{
 			"abandoning where it is not offered", "member", "DELETE", root + "/stacks/s/" + id + "/abandon", 400, "",

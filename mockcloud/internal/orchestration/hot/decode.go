@@ -1,10 +1,18 @@
 package hot
 
-import "go.yaml.in/yaml/v3"
+import (
+	"encoding/json"
 
-// decodeYAML reads a text of YAML (or JSON, which is YAML) into plain values. Dates stay text, because the version of a template is a
+	"go.yaml.in/yaml/v3"
+)
+
+// decodeYAML reads a text of JSON or YAML into plain values. JSON is tried first: with tabs it is no YAML. Dates stay text, because the version of a template is a
 // date.
 func decodeYAML(text string) (any, error) {
+	var value any
+	if json.Unmarshal([]byte(text), &value) == nil {
+		return value, nil
+	}
 	var doc yaml.Node
 	if err := yaml.Unmarshal([]byte(text), &doc); err != nil {
 		return nil, err

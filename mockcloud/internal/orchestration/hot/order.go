@@ -66,6 +66,11 @@ func (t *Template) Dependencies() (map[string][]string, *Fault) {
 				return nil, fault
 			}
 		}
+		for _, name := range t.implied[r.Name] {
+			if fault := add(name, r.Name); fault != nil {
+				return nil, fault
+			}
+		}
 		for _, part := range []struct {
 			name  string
 			keyed map[string]any
@@ -81,6 +86,27 @@ func (t *Template) Dependencies() (map[string][]string, *Fault) {
 	}
 	return needs, nil
 }
+
+// Imply adds dependencies of a resource that no function expresses. Those that would make a circle are left out.
+func (t *Template) Imply(name string, needed []string) {
+	for _, other := range needed {
+		if needs, fault := t.Dependencies(); fault != nil || reaches(needs, other, name) {
+			continue
+		}
+		if t.implied == nil {
+			t.implied = map[string][]string{}
+		}
+		t.implied[name] = append(t.implied[name], other)
+	}
+}
+
+// reaches tells whether a resource depends on another one, or is that one.
+func reaches(needs map[string][]string, from, to string) bool {
+	return from == to || slices.ContainsFunc(needs[from], func(n string) bool { return reaches(needs, n, to) })
+}
+
+// Chosen are the values of the conditions, once they are settled.
+func (t *Template) Chosen() map[string]bool { return t.chosen }
 
 // references lists the resources that a value refers to. Of an if, only the branch that applies is looked at.
 func (t *Template) references(value any) []string {

@@ -23,6 +23,8 @@ type Template struct {
 	badConditions string
 	// chosen are the conditions' values, set by SettleConditions.
 	chosen map[string]bool
+	// implied are dependencies that no function expresses.
+	implied map[string][]string
 	// dropped are the names of the resources whose condition is false.
 	dropped map[string]bool
 }

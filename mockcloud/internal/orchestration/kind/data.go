@@ -15,6 +15,8 @@ import (
 type Data struct {
 	// Type is the resource type's name.
 	Type string `yaml:"type"`
+	// Admin tells that only administrators may use the type.
+	Admin bool `yaml:"admin"`
 	// AnyProperty tells that any property is allowed.
 	AnyProperty bool                `yaml:"any_property"`
 	Properties  map[string]Property `yaml:"properties"`

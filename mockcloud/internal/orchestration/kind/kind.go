@@ -18,6 +18,8 @@ type Kind struct {
 	Properties map[string]Property
 	// Attributes are the descriptions of the attributes for get_attr, by name.
 	Attributes map[string]string
+	// Admin tells that only administrators may use the type.
+	Admin bool
 	// Early checks the properties as given, before all other checks.
 	Early func(name string, given map[string]any) *Complaint
 	// Check checks values beyond the declared constraints. Values that refer to other resources are still nil.
@@ -36,6 +38,8 @@ type Kind struct {
 	Attribute func(t *Task, name string, path []any) (value any, rest []any, known bool)
 	// Signal handles a signal; with nil the resource cannot be signalled.
 	Signal func(t *Task) (string, *Failure)
+	// Follows are the resources that are created before the named one although no function refers to them.
+	Follows func(name string, all Planned) []string
 }
 
 // Handler begins an action on a resource, and tells whether it is done. Both functions may be nil.
@@ -56,6 +60,8 @@ type Task struct {
 	Level string
 	// Opens tells that a deletion also deletes what is locked.
 	Opens bool
+	// Details are the body of a signal, nil without one.
+	Details Values
 	// Wait is the time for which nothing will change.
 	Wait time.Duration
 }

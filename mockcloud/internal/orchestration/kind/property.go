@@ -21,6 +21,13 @@ type Property struct {
 	Length *Bounds `yaml:"length"`
 	// Among are the allowed values.
 	Among []any `yaml:"allowed_values"`
+	// Names is the kind of thing that the value names: "neutron.network". Finders find it.
+	Names string `yaml:"custom_constraint"`
+	// Resolves is the same where the API does not show it.
+	Resolves string `yaml:"resolves"`
+	// For is the property that this one is another name for, Hidden tells that it is not shown.
+	For    string `yaml:"stands_for"`
+	Hidden bool   `yaml:"hidden"`
 	// Inner are the properties of a map, Each the schema of a list's elements.
 	Inner map[string]Property `yaml:"properties"`
 	Each  *Property           `yaml:"items"`
@@ -50,10 +57,11 @@ func (b *Bounds) String() string {
 // SettleProperties checks properties against a type's schema and adds the defaults. Unknown values (nil for references) are not
 // checked; loose are the keys whose values are not final, for which constraints are not checked.
 func SettleProperties(known map[string]Property, given map[string]any, loose map[string]bool) (map[string]any, *Complaint) {
-	out := map[string]any{}
+	out := Values{}
 	if known == nil {
 		return given, nil
 	}
+	given, loose = underOwnNames(known, given), underOwnNames(known, loose)
 	for _, key := range hot.Keys(given) {
 		if _, ok := known[key]; !ok {
 			return nil, NewComplaint(nil, "Unknown Property %s", key)
@@ -80,6 +88,18 @@ func SettleProperties(known map[string]Property, given map[string]any, loose map
 	return out, nil
 }
 
+// underOwnNames is what is given with the names of properties in the place of other names for them.
+func underOwnNames[V any](known map[string]Property, given map[string]V) map[string]V {
+	out := make(map[string]V, len(given))
+	for key, value := range given {
+		if instead := known[key].For; instead != "" {
+			key = instead
+		}
+		out[key] = value
+	}
+	return out
+}
+
 // value converts a value to the property's type and checks the constraints.
 func (p Property) value(v any, loose bool) (any, *Complaint) {
 	typed, c := p.Convert(v, loose)
@@ -98,10 +118,20 @@ func (p Property) checkConstraints(v any) *Complaint {
 			return NewComplaint(nil, "length (%d) is out of range %s", n, p.Length)
 		}
 	}
-	if p.Among != nil && !slices.Contains(p.Among, v) {
+	if p.Among != nil && !p.allows(v) {
 		return NewComplaint(nil, "%s is not an allowed value %s", hot.JSON(v), hot.JSON(p.Among))
 	}
 	return nil
+}
+
+// allows tells whether a value is one of the allowed ones; of a list, each element has to be.
+func (p Property) allows(v any) bool {
+	switch v := v.(type) {
+	case []any:
+		return !slices.ContainsFunc(v, func(e any) bool { return !p.allows(e) })
+	default:
+		return slices.Contains(p.Among, v)
+	}
 }
 
 func lengthOf(v any) int {

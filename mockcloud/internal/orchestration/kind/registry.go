@@ -13,6 +13,8 @@ type Types struct {
 	ByName map[string]*Kind
 	// File makes a resource type from a template among a stack's files.
 	File func(*hot.Template) *Kind
+	// Finders find what properties name, by the kind of thing.
+	Finders map[string]Finder
 }
 
 // Find finds a resource type by name, through the stack's environment and files; nil when there is none.

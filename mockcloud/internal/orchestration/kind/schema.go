@@ -18,13 +18,16 @@ type Constraint struct {
 	Range         *Bounds `json:"range,omitzero"`
 	Length        *Bounds `json:"length,omitzero"`
 	AllowedValues []any   `json:"allowed_values,omitzero"`
+	Names         string  `json:"custom_constraint,omitzero"`
 }
 
 // Schemas are properties as the API shows them.
 func Schemas(properties map[string]Property) map[string]*Schema {
 	out := map[string]*Schema{}
 	for key, p := range properties {
-		out[key] = p.schema()
+		if !p.Hidden {
+			out[key] = p.schema()
+		}
 	}
 	return out
 }
@@ -45,6 +48,9 @@ func (p Property) schema() *Schema {
 	}
 	if p.Among != nil {
 		v.Constraints = append(v.Constraints, Constraint{AllowedValues: p.Among})
+	}
+	if p.Names != "" {
+		v.Constraints = append(v.Constraints, Constraint{Names: p.Names})
 	}
 	return v
 }

@@ -11,7 +11,9 @@ import (
 
 // Resolver evaluates functions with the stack's present resources.
 func (ts *Types) Resolver(x *pipeline.Exchange, s *state.Stack) hot.Resolver {
-	all := record.PresentResources(x, s.ID)
+	present := func(name string) *state.StackResource {
+		return state.StackResources.Get(x.Txn, state.StackResourceID(s.ID, name))
+	}
 	files := map[string]string{}
 	for name, content := range s.Files {
 		files[name] = hot.Text(content)
@@ -20,7 +22,7 @@ func (ts *Types) Resolver(x *pipeline.Exchange, s *state.Stack) hot.Resolver {
 		Values: s.Parameters,
 		Files:  files,
 		Reference: func(name string) any {
-			r := all[name]
+			r := present(name)
 			if r == nil || r.PhysicalID == "" {
 				return name
 			}
@@ -30,7 +32,7 @@ func (ts *Types) Resolver(x *pipeline.Exchange, s *state.Stack) hot.Resolver {
 			return r.PhysicalID
 		},
 		Attribute: func(name string, path []any) any {
-			r := all[name]
+			r := present(name)
 			if r == nil || r.PhysicalID == "" || r.Action == record.Initial {
 				return nil
 			}
@@ -85,6 +87,9 @@ func (ts *Types) ValuesOf(
 	}
 	properties, c := SettleProperties(k.Properties, WithoutNulls(given), nil)
 	if c != nil {
+		return nil, nil, &Failure{Kind: "StackValidationFailed", path: append([]string{"properties"}, c.Path...), Text: c.Text}
+	}
+	if c := ts.CheckNames(x, k.Properties, properties, nil); c != nil {
 		return nil, nil, &Failure{Kind: "StackValidationFailed", path: append([]string{"properties"}, c.Path...), Text: c.Text}
 	}
 	data, err := with.Resolve(any(want.Metadata))

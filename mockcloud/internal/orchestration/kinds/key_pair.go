@@ -4,6 +4,7 @@ import (
 	"net/url"
 
 	"plumbline/mockcloud/internal/orchestration/kind"
+	"plumbline/mockcloud/internal/orchestration/kinds/remote"
 	"plumbline/mockcloud/internal/orchestration/record"
 	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/openapi"
@@ -34,7 +35,7 @@ func keyPair() *kind.Kind {
 				request.KeyPair.Name, request.KeyPair.PublicKey = p.Name, p.PublicKey
 				reply := t.Call(pipeline.Call{Service: openapi.Compute, Method: "POST", Path: "/os-keypairs", Body: request})
 				if !reply.OK() {
-					return refusalFailure(errorName(reply.Status), reply)
+					return remote.Refused(remote.ErrorName(reply.Status), reply)
 				}
 				t.Resource.PhysicalID = reply.Text("keypair", "name")
 				t.Resource.Data = map[string]any{"public_key": reply.Text("keypair", "public_key"), "private_key": ""}
@@ -47,7 +48,7 @@ func keyPair() *kind.Kind {
 				at := "/os-keypairs/" + url.PathEscape(t.Resource.PhysicalID)
 				reply := t.Call(pipeline.Call{Service: openapi.Compute, Method: "DELETE", Path: at})
 				if !reply.OK() && reply.Status != 404 {
-					return refusalFailure(errorName(reply.Status), reply)
+					return remote.Refused(remote.ErrorName(reply.Status), reply)
 				}
 				return nil
 			}},

@@ -4,15 +4,20 @@ import (
 	"embed"
 	"fmt"
 	"io/fs"
+	"maps"
 	"sync"
 
 	"plumbline/mockcloud/internal/orchestration/hot"
 	"plumbline/mockcloud/internal/orchestration/kind"
+	"plumbline/mockcloud/internal/orchestration/kinds/networking"
+	"plumbline/mockcloud/internal/orchestration/kinds/remote"
+	"plumbline/mockcloud/internal/orchestration/kinds/software"
+	"plumbline/mockcloud/internal/orchestration/kinds/storage"
 )
 
 // behaviours are the resource types' behaviours, by type.
 func behaviours() map[string]*kind.Kind {
-	return map[string]*kind.Kind{
+	all := map[string]*kind.Kind{
 		"OS::Glance::WebImage":       webImage(),
 		"OS::Heat::AutoScalingGroup": autoScalingGroup(),
 		"OS::Heat::None":             noneKind(),
@@ -21,10 +26,16 @@ func behaviours() map[string]*kind.Kind {
 		"OS::Heat::ScalingPolicy":    scalingPolicy(),
 		"OS::Heat::TestResource":     testResource(),
 		"OS::Heat::Value":            valueOf(),
-		"OS::Neutron::Net":           network(),
 		"OS::Nova::KeyPair":          keyPair(),
 		"OS::Nova::Server":           server(),
+		"OS::Nova::ServerGroup":      serverGroup(),
+		"OS::Heat::Delay":            delay(),
+		"OS::Nova::Flavor":           flavor(),
 	}
+	for _, more := range []map[string]*kind.Kind{networking.Kinds(), storage.Kinds(), software.Kinds()} {
+		maps.Copy(all, more)
+	}
+	return all
 }
 
 //go:embed data
@@ -57,12 +68,14 @@ func join(files fs.FS, does map[string]*kind.Kind) (*kind.Types, error) {
 			return nil, fmt.Errorf("%s: type: %s is in %s already", name, d.Type, known[d.Type])
 		}
 		known[d.Type] = name
-		k.Properties, k.Attributes = d.Properties, d.Attributes
+		k.Properties, k.Attributes, k.Admin = d.Properties, d.Attributes, d.Admin
 	}
 	for _, name := range hot.Keys(does) {
 		if known[name] == "" {
 			return nil, fmt.Errorf("%s has no file in data", name)
 		}
 	}
-	return &kind.Types{File: file, ByName: does}, nil
+	types := &kind.Types{ByName: does, Finders: remote.Finders()}
+	types.File = func(t *hot.Template) *kind.Kind { return file(types, t) }
+	return types, nil
 }

@@ -1,10 +1,14 @@
 package kinds
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
+	"plumbline/mockcloud/internal/body"
+	"plumbline/mockcloud/internal/orchestration/hot"
 	"plumbline/mockcloud/internal/orchestration/kind"
+	"plumbline/mockcloud/internal/orchestration/record"
 	"plumbline/mockcloud/internal/state"
 )
 
@@ -13,6 +17,63 @@ type groupProperties struct {
 	Count      int    `json:"count"`
 	Index      string `json:"index_var"`
 	Definition member `json:"resource_def"`
+	// Removals name members that go, by their names or by what refers to them; with the mode update, earlier ones may come back.
+	Removals objects[removal] `json:"removal_policies"`
+	Mode     string           `json:"removal_policies_mode"`
+}
+
+// removal is one removal policy.
+type removal struct {
+	Members []text `json:"resource_list"`
+}
+
+// skipped are the names that members do not have any more, sorted. They are kept with the group, so that no name is used again.
+func skipped(t *kind.Task, p groupProperties) []string {
+	var before, after []string
+	for _, name := range body.As[[]any](t.Resource.Data["skipped"]) {
+		before = append(before, hot.Text(name))
+	}
+	if p.Mode != "update" {
+		after = slices.Clone(before)
+	}
+	for _, policy := range p.Removals {
+		for _, given := range policy.Members {
+			after = append(after, memberNamed(t, given.String(), before)...)
+		}
+	}
+	slices.Sort(after)
+	after = slices.Compact(after)
+	kept := make([]any, len(after))
+	for i, name := range after {
+		kept[i] = name
+	}
+	t.Resource.Data = record.WithKey(t.Resource.Data, "skipped", kept)
+	return after
+}
+
+// memberNamed is the name of the member that is given by its name or by what refers to it; none for what the group does not have.
+func memberNamed(t *kind.Task, given string, known []string) []string {
+	child := t.Child()
+	if child == nil || slices.Contains(known, given) {
+		return []string{given}
+	}
+	for _, m := range t.Members() {
+		if m.Name == given || hot.Text(t.Types.Resolver(t.Exchange, child).Reference(m.Name)) == given {
+			return []string{m.Name}
+		}
+	}
+	return nil
+}
+
+// namesBeside are the first numbers that are not skipped.
+func namesBeside(skipped []string, count int) []string {
+	names := []string{}
+	for i := 0; len(names) < count; i++ {
+		if name := strconv.Itoa(i); !slices.Contains(skipped, name) {
+			names = append(names, name)
+		}
+	}
+	return names
 }
 
 // member is the definition of a group's members.
@@ -29,13 +90,13 @@ func resourceGroup() *kind.Kind {
 		Does:  nestedHandlers(),
 		Nested: func(t *kind.Task) (*state.StackPlan, *kind.Failure) {
 			p := decodeProperties[groupProperties](t.Resource.Properties)
-			names := make([]string, p.Count)
-			for i := range names {
-				names[i] = strconv.Itoa(i)
-			}
-			return group(t, names, p.Definition, p.Index), nil
+			return group(t, namesBeside(skipped(t, p), p.Count), p.Definition, p.Index), nil
 		},
-		Shows:     func(t *kind.Task) map[string]any { return references(t) },
+		Shows: func(t *kind.Task) map[string]any {
+			all := references(t)
+			all["removed_rsrc_list"] = body.As[[]any](t.Resource.Data["skipped"])
+			return all
+		},
 		Attribute: groupAttribute("attributes"),
 	}
 }
@@ -100,6 +161,13 @@ func groupAttribute(ofAll string) func(t *kind.Task, name string, path []any) (a
 	return func(t *kind.Task, name string, path []any) (any, []any, bool) {
 		if member, found := strings.CutPrefix(name, "resource."); found {
 			return t.InnerValue(member, path)
+		}
+		if ofAll == "attributes" && name != ofAll && name != "refs" && name != "refs_map" && name != "removed_rsrc_list" && name != "show" {
+			list := []any{} // any other name is an attribute of the members
+			for _, m := range t.Members() {
+				list = append(list, t.Types.Attribute(t.Exchange, t.Child(), m, append([]any{name}, path...)))
+			}
+			return list, nil, true
 		}
 		listed := name == ofAll+"_list"
 		if name != ofAll && !listed || len(path) == 0 {

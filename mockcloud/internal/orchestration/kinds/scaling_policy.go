@@ -2,7 +2,6 @@ package kinds
 
 import (
 	"math"
-	"net/url"
 	"strings"
 	"time"
 
@@ -115,14 +114,6 @@ func roundAdjustment(delta float64, step int) int {
 
 // policyURLs are the two URLs of a scaling policy: the signed one needs no token, the other is the API's own.
 func policyURLs(t *kind.Task) map[string]any {
-	s := t.Stack
-	at := t.Root
-	if at == "" {
-		at = t.Env.BaseURL
-	}
-	rest := s.Name + "/" + s.ID + "/resources/" + t.Resource.Name
-	return map[string]any{
-		"signal_url": at + record.Prefix + "/v1/" + s.ProjectID + "/stacks/" + rest + "/signal",
-		"alarm_url":  at + record.Prefix + "/v1/signal/" + rest + "?Signature=" + url.QueryEscape(record.Signature(t.Resource)),
-	}
+	urls := record.SignalURLs(t.Exchange, t.Stack, t.Resource)
+	return map[string]any{"signal_url": urls.Plain, "alarm_url": urls.Signed}
 }

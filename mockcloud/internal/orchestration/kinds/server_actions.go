@@ -2,6 +2,7 @@ package kinds
 
 import (
 	"plumbline/mockcloud/internal/orchestration/kind"
+	"plumbline/mockcloud/internal/orchestration/kinds/remote"
 	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
 	"plumbline/openapi"
@@ -22,7 +23,7 @@ func turnServer(action string, to state.VMState) kind.Handler {
 				return nil
 			}
 			if reply := onServer(t, "POST", "/action", doing{action: nil}); !reply.OK() {
-				return refusalFailure(errorName(reply.Status), reply)
+				return remote.Refused(remote.ErrorName(reply.Status), reply)
 			}
 			return nil
 		},
@@ -55,6 +56,6 @@ func serverAction(action string) func(t *kind.Task) *kind.Failure {
 		if reply.OK() || action == "unlock" && reply.Status == 404 {
 			return nil
 		}
-		return refusalFailure(errorName(reply.Status), reply)
+		return remote.Refused(remote.ErrorName(reply.Status), reply)
 	}
 }

@@ -6,6 +6,8 @@ import (
 
 	"plumbline/mockcloud/internal/body"
 	"plumbline/mockcloud/internal/orchestration/kind"
+	"plumbline/mockcloud/internal/orchestration/kinds/remote"
+	"plumbline/mockcloud/internal/orchestration/kinds/software"
 	"plumbline/mockcloud/internal/orchestration/record"
 	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
@@ -20,7 +22,7 @@ var (
 
 // createServer creates the server that the properties describe.
 func createServer(t *kind.Task) *kind.Failure {
-	p := decodeProperties[serverProperties](t.Resource.Properties)
+	p := decodeProperties[serverProperties](remote.WithIDs(t, t.Resource.Properties))
 	name := record.PhysicalName(t.Exchange, t.Stack, t.Resource.Name)
 	if p.Name != "" {
 		name = p.Name
@@ -29,22 +31,25 @@ func createServer(t *kind.Task) *kind.Failure {
 		Name: name, DiskConfig: p.DiskConfig, AdminPass: p.AdminPass, AvailabilityZone: p.AvailabilityZone, BlockDevices: bootsFrom(
 			p.BlockDevices),
 		ConfigDrive: p.ConfigDrive, KeyName: p.KeyName, Metadata: texts(
-			p.Metadata), UserData: base64.StdEncoding.EncodeToString([]byte(userData(p))),
+			p.Metadata), UserData: base64.StdEncoding.EncodeToString([]byte(userData(t, p))),
 	}}
-	if flavor := flavorNamed(t.Exchange, p.Flavor.String()); flavor != nil {
+	if flavor := remote.FlavorNamed(t.Exchange, p.Flavor.String()); flavor != nil {
 		request.Server.FlavorRef = flavor.ID
 	}
-	if image := imageNamed(t.Exchange, p.Image.String()); image != nil {
+	if image := remote.ImageNamed(t.Exchange, p.Image.String()); image != nil {
 		request.Server.ImageRef = image.ID
 	}
 	for _, g := range p.SecurityGroups {
 		request.Server.SecurityGroups = append(request.Server.SecurityGroups, securityGroup{g.String()})
 	}
-	networks, at := networksOf(t.Exchange, p.Networks)
+	networks, at, why := networksOf(t, p.Networks)
+	if why != nil {
+		return why
+	}
 	request.Server.Networks = networks
 	reply := t.Call(pipeline.Call{Service: openapi.Compute, Method: "POST", Path: "/servers", Version: at, Body: request})
 	if !reply.OK() {
-		return refusalFailure(errorName(reply.Status), reply)
+		return remote.Refused(remote.ErrorName(reply.Status), reply)
 	}
 	t.Resource.PhysicalID = reply.Text("server", "id")
 	return nil
@@ -52,8 +57,11 @@ func createServer(t *kind.Task) *kind.Failure {
 
 // userData is the server's user data: the template's text itself for the format RAW, else with the parts that Heat adds to it. Every
 // server of a stack has user data.
-func userData(p serverProperties) string {
+func userData(t *kind.Task, p serverProperties) string {
 	data := p.UserData.String()
+	if p.UserDataFormat != "HEAT_CFNTOOLS" {
+		data = software.Text(t, data)
+	}
 	if p.UserDataFormat == "RAW" && data != "" {
 		return data
 	}
@@ -93,29 +101,6 @@ func knownVersion(env *pipeline.Env, v openapi.Version) openapi.Version {
 	return v
 }
 
-// networksOf converts a template's networks to those of compute's API, nil for none, and answers the microversion that they need.
-func networksOf(x *pipeline.Exchange, networks []serverNetwork) (any, openapi.Version) {
-	var nics []nic
-	for _, n := range networks {
-		if n.Allocate != "" {
-			return n.Allocate, withoutNetworks
-		}
-		if port := n.Port.Pointer(); port != nil {
-			nics = append(nics, nic{Port: port})
-			continue
-		}
-		one := nic{FixedIP: n.FixedIP.Pointer()}
-		if found := networkNamed(x, n.Network.String()); found != nil {
-			one.UUID = found.ID
-		}
-		nics = append(nics, one)
-	}
-	if nics == nil {
-		return nil, knownVersion(x.Env, beforeThat)
-	}
-	return nics, knownVersion(x.Env, beforeThat)
-}
-
 func serverReady(t *kind.Task) (bool, *kind.Failure) {
 	s := state.Servers.Get(t.Txn, t.Resource.PhysicalID)
 	switch {
@@ -128,5 +113,29 @@ func serverReady(t *kind.Task) (bool, *kind.Failure) {
 		}
 		return false, kind.Failf("ResourceInError", "Went to status ERROR due to \"%s\"", why)
 	}
-	return s.VMState == state.VMActive && s.TaskState == state.TaskNone, nil
+	if s.VMState != state.VMActive || s.TaskState != state.TaskNone {
+		return false, nil
+	}
+	if t.Resource.Action == record.Create && t.Resource.Properties["tags"] != nil {
+		return true, tagServer(t, t.Resource.Properties["tags"])
+	}
+	return true, nil
+}
+
+// withTags is the microversion that has tags of servers.
+var withTags = openapi.MustVersion("2.26")
+
+// tagServer gives a server its tags.
+func tagServer(t *kind.Task, tags any) *kind.Failure {
+	if tags == nil {
+		tags = []any{}
+	}
+	reply := t.Call(pipeline.Call{
+		Service: openapi.Compute, Method: "PUT", Path: "/servers/" + t.Resource.PhysicalID + "/tags", Version: withTags,
+		Body: kind.Values{"tags": tags},
+	})
+	if !reply.OK() {
+		return remote.Refused(remote.ErrorName(reply.Status), reply)
+	}
+	return nil
 }

@@ -21,13 +21,6 @@ type serverProperties struct {
 	BlockDevices     objects[serverDevice]  `json:"block_device_mapping_v2"`
 }
 
-type serverNetwork struct {
-	Allocate string `json:"allocate_network"`
-	Port     text   `json:"port"`
-	Network  text   `json:"network"`
-	FixedIP  text   `json:"fixed_ip"`
-}
-
 type serverDevice struct {
 	VolumeID            body.Opt[any] `json:"volume_id"`
 	ImageID             body.Opt[any] `json:"image_id"`

@@ -5,18 +5,20 @@ import (
 
 	"plumbline/mockcloud/internal/orchestration/hot"
 	"plumbline/mockcloud/internal/orchestration/kind"
+	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
 )
 
 // file is a resource type defined by a template among the stack's files: the template's parameters are the type's properties, its
 // outputs the attributes.
-func file(template *hot.Template) *kind.Kind {
+func file(types *kind.Types, template *hot.Template) *kind.Kind {
 	properties := map[string]kind.Property{}
 	for _, p := range template.Parameters {
 		properties[p.Name] = propertyOf(p)
 	}
 	return &kind.Kind{
 		Properties: properties,
+		RefersBy:   func(x *pipeline.Exchange, r *state.StackResource) any { return referenceInside(x, types, r) },
 		Does:       nestedHandlers(),
 		Shows:      outputsInside,
 		Attribute: func(t *kind.Task, name string, path []any) (any, []any, bool) {
@@ -32,6 +34,20 @@ func file(template *hot.Template) *kind.Kind {
 			}, nil
 		},
 	}
+}
+
+// referenceInside is the value of get_resource: the output OS::stack_id of the nested stack, or the name of that stack in the cloud.
+func referenceInside(x *pipeline.Exchange, types *kind.Types, r *state.StackResource) any {
+	child := state.Stacks.Get(x.Txn, r.PhysicalID)
+	if child == nil {
+		return r.PhysicalID
+	}
+	for _, o := range types.Outputs(x, child) {
+		if o.Key == "OS::stack_id" && o.Value != nil {
+			return o.Value
+		}
+	}
+	return "arn:openstack:heat::" + child.ProjectID + ":stacks/" + child.Name + "/" + child.ID
 }
 
 // parameterTypes maps types of parameters to types of properties.

@@ -4,6 +4,7 @@ import (
 	"maps"
 
 	"plumbline/mockcloud/internal/orchestration/kind"
+	"plumbline/mockcloud/internal/orchestration/kinds/remote"
 	"plumbline/mockcloud/internal/orchestration/record"
 	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
@@ -59,11 +60,11 @@ func createImage(t *kind.Task) *kind.Failure {
 	maps.Copy(body, decodeProperties[map[string]any](p["extra_properties"]))
 	reply := t.Call(pipeline.Call{Service: openapi.Image, Method: "POST", Path: "/images", Body: body})
 	if !reply.OK() {
-		return refusalFailure("HTTP"+errorName(reply.Status), reply)
+		return remote.Refused("HTTP"+remote.ErrorName(reply.Status), reply)
 	}
 	t.Resource.PhysicalID = reply.Text("id")
 	if reply := onImage(t, "PUT", "/file", p["location"], "application/octet-stream"); !reply.OK() {
-		return refusalFailure("HTTP"+errorName(reply.Status), reply)
+		return remote.Refused("HTTP"+remote.ErrorName(reply.Status), reply)
 	}
 	return nil
 }
@@ -81,14 +82,14 @@ func updateImage(t *kind.Task) *kind.Failure {
 		return nil
 	}
 	if reply := onImage(t, "PATCH", "", entries, patchType); !reply.OK() {
-		return refusalFailure("HTTP"+errorName(reply.Status), reply)
+		return remote.Refused("HTTP"+remote.ErrorName(reply.Status), reply)
 	}
 	return nil
 }
 
 func deleteImage(t *kind.Task) *kind.Failure {
 	if reply := onImage(t, "DELETE", "", nil, ""); !reply.OK() && reply.Status != 404 {
-		return refusalFailure("HTTP"+errorName(reply.Status), reply)
+		return remote.Refused("HTTP"+remote.ErrorName(reply.Status), reply)
 	}
 	return nil
 }
@@ -124,6 +125,6 @@ func setProtected(on bool) func(t *kind.Task) *kind.Failure {
 		if reply.OK() || !on && reply.Status == 404 {
 			return nil
 		}
-		return refusalFailure("HTTP"+errorName(reply.Status), reply)
+		return remote.Refused("HTTP"+remote.ErrorName(reply.Status), reply)
 	}
 }

@@ -1,6 +1,7 @@
 package record
 
 import (
+	"net/url"
 	"strings"
 
 	"plumbline/mockcloud/internal/pipeline"
@@ -24,4 +25,20 @@ func SelfLink(href string) []pipeline.Link { return []pipeline.Link{{Rel: "self"
 // UserProject is the project of a stack's own users, which nested stacks share.
 func UserProject(s *state.Stack) string {
 	return strings.ReplaceAll(RootOf(s), "-", "")
+}
+
+// Signals are the URLs at which a resource is signalled: the signed one needs no token.
+type Signals struct{ Plain, Signed string }
+
+// SignalURLs are the URLs at which a resource is signalled.
+func SignalURLs(x *pipeline.Exchange, s *state.Stack, r *state.StackResource) Signals {
+	at := x.Root
+	if at == "" {
+		at = x.Env.BaseURL
+	}
+	rest := s.Name + "/" + s.ID + "/resources/" + r.Name
+	return Signals{
+		Plain:  at + Prefix + "/v1/" + s.ProjectID + "/stacks/" + rest + "/signal",
+		Signed: at + Prefix + "/v1/signal/" + rest + "?Signature=" + url.QueryEscape(Signature(r)),
+	}
 }

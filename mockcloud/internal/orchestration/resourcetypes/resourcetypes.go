@@ -29,7 +29,7 @@ func list(x *pipeline.Exchange, ts *kind.Types) (*pipeline.Response, *pipeline.F
 	pattern, err := regexp.Compile("^(?:" + x.Query.Get("name") + ")")
 	var names []string
 	for _, name := range hot.Keys(ts.ByName) {
-		if err == nil && pattern.MatchString(name) {
+		if err == nil && pattern.MatchString(name) && (!ts.ByName[name].Admin || x.Caller.Admin()) {
 			names = append(names, name)
 		}
 	}
@@ -39,7 +39,11 @@ func list(x *pipeline.Exchange, ts *kind.Types) (*pipeline.Response, *pipeline.F
 // find finds the resource type that the path names.
 func find(x *pipeline.Exchange, ts *kind.Types) (string, *kind.Kind, *pipeline.Fault) {
 	name := x.Params.Get("type_name")
-	if k := ts.ByName[name]; k != nil {
+	k := ts.ByName[name]
+	switch {
+	case k != nil && k.Admin && !x.Caller.Admin():
+		return name, nil, faults.Of(403, "Forbidden", "You are not authorized to use resource_types:%s.", name)
+	case k != nil:
 		return name, k, nil
 	}
 	return name, nil, faults.Of(404, "EntityNotFound", "The Resource Type (%s) could not be found.", name)

@@ -74,6 +74,9 @@ func exampleOf(name string, k *kind.Kind) *example {
 		Parameters: map[string]parameter{}, Outputs: map[string]output{}, Resources: map[string]resource{in: one},
 	}
 	for key, p := range k.Properties {
+		if p.Hidden {
+			continue
+		}
 		v.Parameters[key] = parameter{Type: parameterTypes[p.Type], Default: p.ByDefault}
 		one.Properties[key] = getParam{key}
 	}

@@ -36,6 +36,9 @@ func functionComplaint(at []string, err error) *kind.Complaint {
 	return kind.NewComplaint(at, "%v", err)
 }
 
+// takesAnyAttribute are the types that answer attributes of their members, or the outputs that a configuration names.
+var takesAnyAttribute = map[string]bool{"OS::Heat::ResourceGroup": true, "OS::Heat::SoftwareDeployment": true}
+
 // attributes refuses attributes that a resource's type does not have.
 func attributes(ts *kind.Types, s *state.Stack, t *hot.Template, value any) error {
 	for _, use := range t.Attributes(value) {
@@ -44,7 +47,7 @@ func attributes(ts *kind.Types, s *state.Stack, t *hot.Template, value any) erro
 			continue
 		}
 		k := ts.Find(s, r.Type)
-		if k == nil || k.Attributes == nil && k.Nested != nil || r.Type == "OS::Heat::None" {
+		if k == nil || k.Attributes == nil && k.Nested != nil || takesAnyAttribute[r.Type] || r.Type == "OS::Heat::None" {
 			continue
 		}
 		if _, known := k.Attributes[use.Attribute]; !known && use.Attribute != "show" && !strings.HasPrefix(use.Attribute, "resource.") {

@@ -34,8 +34,11 @@ func findProblem(x *pipeline.Exchange, ts *kind.Types, s *state.Stack, template 
 		return kind.OfTemplate(wrong)
 	}
 	for _, r := range template.Resources {
-		if ts.Find(s, r.Type) == nil {
+		switch k := ts.Find(s, r.Type); {
+		case k == nil:
 			return ts.UnknownType(s, r.Type)
+		case k.Admin && !x.Caller.Admin():
+			return &kind.Complaint{Kind: "Forbidden", Status: 403, Text: "You are not authorized to use resource_types:" + r.Type + "."}
 		}
 	}
 	for _, p := range template.Parameters {
@@ -43,6 +46,7 @@ func findProblem(x *pipeline.Exchange, ts *kind.Types, s *state.Stack, template 
 			return &kind.Complaint{Text: "Duplicate names {'" + p.Name + "'}"}
 		}
 	}
+	ts.Imply(x, s, template)
 	order, wrong := template.Order()
 	if wrong != nil {
 		return CheckOrder(ts, s, template, wrong)
@@ -87,6 +91,9 @@ func validateOne(
 	}
 	settled, c := kind.SettleProperties(k.Properties, given, loose)
 	if c != nil {
+		return c.WithPathPrefix("resources", r.Name, "properties")
+	}
+	if c := ts.CheckNames(x, k.Properties, settled, loose); c != nil {
 		return c.WithPathPrefix("resources", r.Name, "properties")
 	}
 	ch := &kind.Checking{Exchange: x, Types: ts, Stack: s, Name: r.Name, Properties: settled, Loose: loose}

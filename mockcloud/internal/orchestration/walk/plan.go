@@ -33,6 +33,7 @@ func planOf(x *pipeline.Exchange, ts *kind.Types, s *state.Stack) (*plan, *kind.
 	if wrong != nil {
 		return nil, kind.Failf(wrong.Type, "%s", wrong.Message)
 	}
+	ts.Imply(x, s, template)
 	order, wrong := template.Order()
 	if wrong != nil {
 		return nil, kind.Failf(wrong.Type, "%s", wrong.Message)

@@ -2,6 +2,7 @@
 package signal
 
 import (
+	"plumbline/mockcloud/internal/body"
 	"plumbline/mockcloud/internal/orchestration/faults"
 	"plumbline/mockcloud/internal/orchestration/hot"
 	"plumbline/mockcloud/internal/orchestration/kind"
@@ -99,7 +100,9 @@ func handle(x *pipeline.Exchange, ts *kind.Types, w *signalling) {
 		return
 	}
 	s, r := record.Stack(x), w.resource
-	said, why := ts.Find(s, r.Type).Signal(&kind.Task{Exchange: x, Types: ts, Stack: s, Resource: r})
+	said, why := ts.Find(s, r.Type).Signal(&kind.Task{
+		Exchange: x, Types: ts, Stack: s, Resource: r, Details: body.As[kind.Values](x.Body),
+	})
 	if why == kinds.NothingToDo {
 		return
 	}

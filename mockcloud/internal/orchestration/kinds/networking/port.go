@@ -1,0 +1,114 @@
+package networking
+
+import (
+	"plumbline/mockcloud/internal/body"
+	"plumbline/mockcloud/internal/orchestration/hot"
+	"plumbline/mockcloud/internal/orchestration/kind"
+	"plumbline/mockcloud/internal/orchestration/kinds/remote"
+	"plumbline/mockcloud/internal/pipeline"
+)
+
+// port is OS::Neutron::Port.
+func port() *kind.Kind {
+	return remote.Plain{
+		Service: service, Path: "/ports", Key: "port",
+		Renamed: map[string]string{"network": "network_id", "qos_policy": "qos_policy_id"},
+		Ready:   built,
+		Prepare: preparePort,
+		Check: func(c *kind.Checking) *kind.Complaint {
+			if c.Properties["fixed_ips"] != nil && c.Properties["no_fixed_ips"] == true {
+				return conflict("fixed_ips", "no_fixed_ips")
+			}
+			return nil
+		},
+		Shows: func(t *kind.Task, view kind.Values) kind.Values {
+			subnets := []any{}
+			for _, ip := range body.As[[]fixedIP](view["fixed_ips"]) {
+				subnets = append(subnets, found(t, "/subnets/"+ip.SubnetID, "subnet"))
+			}
+			return kind.Values{"subnets": subnets, "network": found(t, "/networks/"+hot.Text(view["network_id"]), "network")}
+		},
+		// A port comes after the subnets of its network: one of them may have to give it an address.
+		Follows: func(name string, all kind.Planned) (out []string) {
+			for _, other := range all.OfType("OS::Neutron::Subnet") {
+				if network := all.Properties(name)["network"]; network != nil && network == all.Properties(other)["network"] {
+					out = append(out, other)
+				}
+			}
+			return out
+		},
+	}.Kind()
+}
+
+// fixedIP is an address of a port, in a template and in requests.
+type fixedIP struct {
+	Subnet   string `json:"subnet"`
+	SubnetID string `json:"subnet_id"`
+	Address  string `json:"ip_address"`
+}
+
+// fields are the address in a request.
+func (f fixedIP) fields() kind.Values {
+	out := kind.Values{}
+	if f.Subnet != "" {
+		out["subnet_id"] = f.Subnet
+	}
+	if f.Address != "" {
+		out["ip_address"] = f.Address
+	}
+	return out
+}
+
+// found is one record of the network service.
+func found(t *kind.Task, path, key string) any {
+	return t.Call(pipeline.Call{Service: service, Method: "GET", Path: path}).Get(key)
+}
+
+func preparePort(t *kind.Task, request kind.Values, making bool) *kind.Failure {
+	addresses, there := request["fixed_ips"]
+	delete(request, "fixed_ips")
+	switch {
+	case request["no_fixed_ips"] == true:
+		request["fixed_ips"] = []any{}
+	case there:
+		if list := fixedIPs(addresses); len(list) > 0 {
+			request["fixed_ips"] = list
+		}
+	}
+	delete(request, "no_fixed_ips")
+	if pairs, there := request["allowed_address_pairs"]; there && pairs == nil {
+		request["allowed_address_pairs"] = []any{}
+	}
+	groups, there := request["security_groups"]
+	if there && groups == nil && !making {
+		groups = []any{"default"}
+	}
+	if groups != nil {
+		ids, why := groupIDs(t, body.As[[]any](groups))
+		if why != nil {
+			return why
+		}
+		request["security_groups"] = ids
+	}
+	return nil
+}
+
+func fixedIPs(v any) (out []any) {
+	for _, ip := range body.As[[]fixedIP](v) {
+		out = append(out, ip.fields())
+	}
+	return out
+}
+
+// groupIDs are the ids of security groups that are given by id or name.
+func groupIDs(t *kind.Task, groups []any) ([]any, *kind.Failure) {
+	ids := []any{}
+	for _, group := range groups {
+		id, wrong := t.Types.Finders["neutron.security_group"](t.Exchange, hot.Text(group))
+		if wrong != "" {
+			return nil, kind.Failf("NotFound", "%s", wrong)
+		}
+		ids = append(ids, id)
+	}
+	return ids, nil
+}
