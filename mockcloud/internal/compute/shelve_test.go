@@ -56,7 +56,7 @@ func TestAServerThatIsShelvedAgainRestsAnew(t *testing.T) {
 
 // As a real cloud showed it, looked at every 2 ms.
 func TestAServerThatIsBroughtUpAgainShowsTheCopyOfItsDisk(t *testing.T) {
-	c := begin(t, mockcloud.WithLifecycle(clock.Reads(2)))
+	c := begin(t, mockcloud.WithLifecycle(clock.AfterReads(2)))
 	look := func(id string) string {
 		s := c.show(id)
 		image, _ := s["image"].(map[string]any)
