@@ -15,6 +15,7 @@ import (
 
 // Prepare obtains the actors, finds images and a flavor, and probes the capabilities.
 func Prepare(ctx context.Context, t *target.Target) error {
+	askAhead(ctx, t)
 	if err := t.GatherActors(ctx); err != nil {
 		return err
 	}

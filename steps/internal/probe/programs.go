@@ -12,16 +12,63 @@ import (
 	"plumbline/steps/internal/target"
 )
 
+// askAhead starts all programs at once that probePrograms will ask about themselves: interpreters take a second or two each, and most of
+// that beside one another and beside what the target is asked meanwhile. Programs that are not there are passed over.
+func askAhead(ctx context.Context, t *target.Target) {
+	ask := func(name string, words ...string) {
+		if at, err := exec.LookPath(name); err == nil {
+			go func() { _, _ = programOutput(ctx, at, words...) }()
+		}
+	}
+	for _, s := range switches {
+		if isWanted(t, s.capability) {
+			ask("openstack", s.words()...)
+		}
+	}
+	if isWanted(t, target.HeatClientLocks) {
+		ask("heat", "help", heatCommands[0].command)
+	}
+	for _, l := range libraries {
+		if isWanted(t, l.capability) {
+			ask(pythons[0], "-c", "import "+l.modules)
+		}
+	}
+}
+
+// switches are options of the openstack command that scenarios use.
+var switches = []clientSwitch{
+	{target.ReimageClient, "server rebuild", "--reimage-boot-volume"},
+	{target.ClientUnshelvesToHost, "server unshelve", "--host"},
+	{target.ClientUnpins, "server unshelve", "--no-availability-zone"},
+}
+
+type clientSwitch struct{ capability, command, name string }
+
+// words ask the openstack command for the help of the option's command.
+func (s clientSwitch) words() []string { return append(strings.Fields(s.command), "--help") }
+
+// heatCommands are commands of heat that scenarios use, with what their help must say.
+var heatCommands = []struct{ command, says string }{{"action-lock", "--level"}, {"action-unlock", ""}}
+
+// libraries are Python libraries that scenarios use, with the modules that show that they are there.
+var libraries = []clientLibrary{
+	{target.NovaClient, "Python's novaclient", "novaclient, keystoneauth1"},
+	{target.OpenStackSDK, "Python's openstacksdk", "openstack"},
+}
+
+type clientLibrary struct{ capability, called, modules string }
+
 // probePrograms looks for the client programs that scenarios of the run need on this machine.
 func probePrograms(ctx context.Context, t *target.Target) error {
 	probeProgram(t, target.OpenStackClient, []string{target.ReimageClient, target.ClientUnshelvesToHost, target.ClientUnpins}, "openstack")
 	probeProgram(t, target.NovaCommand, nil, "nova")
-	probeSwitch(ctx, t, target.ReimageClient, "server rebuild", "--reimage-boot-volume")
-	probeSwitch(ctx, t, target.ClientUnshelvesToHost, "server unshelve", "--host")
-	probeSwitch(ctx, t, target.ClientUnpins, "server unshelve", "--no-availability-zone")
+	for _, s := range switches {
+		probeSwitch(ctx, t, s)
+	}
 	probeHeatProgram(ctx, t)
-	probeLibrary(ctx, t, target.NovaClient, "Python's novaclient", "novaclient, keystoneauth1")
-	probeLibrary(ctx, t, target.OpenStackSDK, "Python's openstacksdk", "openstack")
+	for _, l := range libraries {
+		probeLibrary(ctx, t, l)
+	}
 	sdkRebuilds(ctx, t)
 	return nil
 }
@@ -70,7 +117,7 @@ func probeHeatProgram(ctx context.Context, t *target.Target) {
 	if !heat.Present {
 		return
 	}
-	for _, p := range []struct{ command, says string }{{"action-lock", "--level"}, {"action-unlock", ""}} {
+	for _, p := range heatCommands {
 		help, err := programOutput(ctx, heat.Evidence, "help", p.command)
 		if err != nil || !strings.Contains(help, p.says) {
 			t.Found(target.HeatClientLocks, false, heat.Evidence+" does not know "+strings.TrimSpace(p.command+" "+p.says))
@@ -91,21 +138,21 @@ func reachedBy(t *target.Target, capability, at string) {
 }
 
 // probeSwitch asks the openstack command's help whether one of its commands has an option.
-func probeSwitch(ctx context.Context, t *target.Target, capability, command, name string) {
+func probeSwitch(ctx context.Context, t *target.Target, s clientSwitch) {
 	switch client := t.Known[target.OpenStackClient]; {
-	case !isWanted(t, capability), client.Unknown:
-		t.Unknown(capability, notAsked)
+	case !isWanted(t, s.capability), client.Unknown:
+		t.Unknown(s.capability, notAsked)
 	case !client.Present:
-		t.Found(capability, false, client.Evidence)
+		t.Found(s.capability, false, client.Evidence)
 	default:
-		words := append(strings.Fields(command), "--help")
+		words := s.words()
 		help, err := programOutput(ctx, client.Evidence, words...)
 		if err != nil {
-			t.Found(capability, false, fmt.Sprintf("%s %s fails: %v", client.Evidence, strings.Join(words, " "), err))
+			t.Found(s.capability, false, fmt.Sprintf("%s %s fails: %v", client.Evidence, strings.Join(words, " "), err))
 			return
 		}
-		knows := slices.ContainsFunc([]string{" ", "\n", "]"}, func(after string) bool { return strings.Contains(help, name+after) })
-		t.Found(capability, knows, fmt.Sprintf("%s %s: %s among its options: %t", client.Evidence, command, name, knows))
+		knows := slices.ContainsFunc([]string{" ", "\n", "]"}, func(after string) bool { return strings.Contains(help, s.name+after) })
+		t.Found(s.capability, knows, fmt.Sprintf("%s %s: %s among its options: %t", client.Evidence, s.command, s.name, knows))
 	}
 }
 
@@ -113,9 +160,9 @@ func probeSwitch(ctx context.Context, t *target.Target, capability, command, nam
 var pythons = []string{"python3", "/usr/bin/python3"}
 
 // probeLibrary looks for an interpreter that has Python modules.
-func probeLibrary(ctx context.Context, t *target.Target, capability, called, modules string) {
-	if !isWanted(t, capability) {
-		t.Unknown(capability, notAsked)
+func probeLibrary(ctx context.Context, t *target.Target, l clientLibrary) {
+	if !isWanted(t, l.capability) {
+		t.Unknown(l.capability, notAsked)
 		return
 	}
 	for _, python := range pythons {
@@ -123,12 +170,12 @@ func probeLibrary(ctx context.Context, t *target.Target, capability, called, mod
 		if err != nil {
 			continue
 		}
-		if _, err := programOutput(ctx, at, "-c", "import "+modules); err == nil {
-			reachedBy(t, capability, at)
+		if _, err := programOutput(ctx, at, "-c", "import "+l.modules); err == nil {
+			reachedBy(t, l.capability, at)
 			return
 		}
 	}
-	t.Found(capability, false, called+" is not installed here")
+	t.Found(l.capability, false, l.called+" is not installed here")
 }
 
 // helpTime bounds a call of a program for its help or version.
