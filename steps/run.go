@@ -354,13 +354,13 @@ func (o Options) started() *eventlog.RunStarted {
 		s.Args = append(s.Args, o.Redact.Text(arg))
 	}
 	for _, id := range o.Selection.Only {
-		s.Selection.Rows, s.Selection.Requirements = sort(id, o, s.Selection.Rows, s.Selection.Requirements)
+		s.Selection.Rows, s.Selection.Requirements = addSelected(id, o, s.Selection.Rows, s.Selection.Requirements)
 	}
 	return s
 }
 
-// sort adds an id of --only to the rows or to the requirements.
-func sort(id string, o Options, rows, requirements []string) ([]string, []string) {
+// addSelected adds an id of --only to the rows or to the requirements.
+func addSelected(id string, o Options, rows, requirements []string) ([]string, []string) {
 	for _, sc := range o.Scenarios {
 		if sc.Row == id || sc.ID == id {
 			return append(rows, sc.Row), requirements

@@ -32,12 +32,12 @@ var completions = map[string]completing{
 	"service":          services,
 	"at":               microversions,
 	"max-microversion": microversions,
-	"profile":          words("shipped", "specified", "both"),
-	"policy":           words("new", "legacy"),
-	"mock-policy":      words("new", "legacy"),
-	"lifecycle":        words("immediate", "after=2s", "reads=3"),
-	"target":           words("mock"),
-	"progress":         words("auto", "bar", "lines", "json", "none"),
+	"profile":          oneOf("shipped", "specified", "both"),
+	"policy":           oneOf("new", "legacy"),
+	"mock-policy":      oneOf("new", "legacy"),
+	"lifecycle":        oneOf("immediate", "after=2s", "reads=3"),
+	"target":           oneOf("mock"),
+	"progress":         oneOf("auto", "bar", "lines", "json", "none"),
 }
 
 // complete registers the completion of flags of a command and all commands below it.
@@ -57,7 +57,7 @@ func complete(s cli.Streams, cmd *cobra.Command) {
 	})
 }
 
-func words(all ...string) completing {
+func oneOf(all ...string) completing {
 	return func(cli.Streams, *cobra.Command, string) []string { return all }
 }
 

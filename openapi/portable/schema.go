@@ -18,7 +18,7 @@ func schema(v any) any {
 	for key, inner := range s {
 		switch key {
 		case "properties":
-			s[key] = each(inner)
+			s[key] = schemas(inner)
 		case "items", "additionalProperties", "not":
 			s[key] = schema(inner)
 		case "allOf", "anyOf", "oneOf":
@@ -33,13 +33,14 @@ func schema(v any) any {
 	return nullBesideAType(s)
 }
 
-func each(v any) any {
-	schemas, ok := v.(map[string]any)
+// schemas rewrites each of several named schemas.
+func schemas(v any) any {
+	named, ok := v.(map[string]any)
 	if !ok {
 		return v
 	}
-	out := make(map[string]any, len(schemas))
-	for name, s := range schemas {
+	out := make(map[string]any, len(named))
+	for name, s := range named {
 		out[name] = schema(s)
 	}
 	return out

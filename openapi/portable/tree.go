@@ -141,7 +141,7 @@ func value(v any) any {
 			case key == "schema":
 				inner = schema(inner)
 			case key == "schemas":
-				inner = each(inner)
+				inner = schemas(inner)
 			case key != "example" && key != "examples" && !strings.HasPrefix(key, "x-"):
 				inner = value(inner)
 			}

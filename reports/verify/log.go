@@ -67,13 +67,13 @@ func (v *verification) checkHead(name string) bool {
 		v.add(Check{
 			Name: name, State: Refused, File: v.eventsName(), Line: lines,
 			Says: sprintf("its digest is %s, and report.json pins %s (/run/head): the last line, or all of them, were written anew",
-				short(v.log.Head), short(v.report.Run.Head)),
+				shortDigest(v.log.Head), shortDigest(v.report.Run.Head)),
 		})
 		return false
 	default:
-		v.addOK(name, "%d lines, each follows the one before; the last one is %s as report.json says", lines, short(v.log.Head))
+		v.addOK(name, "%d lines, each follows the one before; the last one is %s as report.json says", lines, shortDigest(v.log.Head))
 	}
 	return true
 }
 
-func short(digest string) string { return digest[:min(len(digest), 12)] }
+func shortDigest(digest string) string { return digest[:min(len(digest), 12)] }

@@ -59,7 +59,7 @@ func (v *verification) checkOrigin() {
 		return
 	}
 	v.Signed = id
-	v.addOK(name, "signed by the key %s, which vouches for report.json, events.ndjson and the result %s", short(id),
+	v.addOK(name, "signed by the key %s, which vouches for report.json, events.ndjson and the result %s", shortDigest(id),
 		statement.Predicate.Result)
 }
 
@@ -95,7 +95,7 @@ func (v *verification) disagrees(s *attest.Statement) *Check {
 		if i >= len(s.Subject) || s.Subject[i].Name != subject.Name || s.Subject[i].Digest["sha256"] != subject.Digest["sha256"] {
 			return &Check{
 				Pointer: fmt.Sprintf("/subject/%d", i),
-				Says:    sprintf("%s is not the file that was signed: its SHA-256 is %s", subject.Name, short(subject.Digest["sha256"])),
+				Says:    sprintf("%s is not the file that was signed: its SHA-256 is %s", subject.Name, shortDigest(subject.Digest["sha256"])),
 			}
 		}
 	}

@@ -50,28 +50,28 @@ func (v *verification) checkSuite() suiteState {
 		return suiteUnknown
 	case from != "" && sameSuite(d, v.Suite.Digests):
 		v.addOK(name, "features %s and documents %s are those of --features with the documents of this binary; whose they are, nobody has "+
-			"released", short(d.Features), short(d.Documents))
+			"released", shortDigest(d.Features), shortDigest(d.Documents))
 		return suiteOwn
 	case from != "":
 		v.refuseOutside(d)
 		return suiteUnknown
 	}
 	if sameSuite(d, v.Suite.Digests) {
-		v.addOK(name, "features %s and documents %s are those of this binary", short(d.Features), short(d.Documents))
+		v.addOK(name, "features %s and documents %s are those of this binary", shortDigest(d.Features), shortDigest(d.Documents))
 		return suiteOwn
 	}
 	for _, s := range v.Released {
 		if sameSuite(d, s.Digests) {
 			v.open(name, "features %s and documents %s are those of release %s: its scenarios and verdicts can be checked with "+
-				"that release only", short(d.Features), short(d.Documents), s.Release)
+				"that release only", shortDigest(d.Features), shortDigest(d.Documents), s.Release)
 			return suiteReleased
 		}
 	}
 	c := Check{Name: name, State: Refused, File: v.eventsName(), Line: 1, Pointer: "/run_started/digests/features"}
-	c.Says = sprintf("features %s are neither this binary's (%s) nor those of a release", shown(d.Features), short(v.Suite.Features))
+	c.Says = sprintf("features %s are neither this binary's (%s) nor those of a release", shown(d.Features), shortDigest(v.Suite.Features))
 	if d.Features == v.Suite.Features {
 		c.Pointer = "/run_started/digests/documents"
-		c.Says = sprintf("documents %s are neither this binary's (%s) nor those of a release", shown(d.Documents), short(v.Suite.Documents))
+		c.Says = sprintf("documents %s are neither this binary's (%s) nor those of a release", shown(d.Documents), shortDigest(v.Suite.Documents))
 	}
 	v.add(c)
 	return suiteUnknown
@@ -82,12 +82,12 @@ func (v *verification) refuseOutside(d eventlog.Digests) {
 	c := Check{
 		Name: "suite", State: Refused, File: v.eventsName(), Line: 1, Pointer: "/run_started/digests/features",
 		Says: sprintf("features %s are not those of --features (%s): give the files as they were at the run", shown(d.Features),
-			short(v.Suite.Features)),
+			shortDigest(v.Suite.Features)),
 	}
 	if d.Features == v.Suite.Features {
 		c.Pointer = "/run_started/digests/documents"
 		c.Says = sprintf("documents %s are not those of this binary with the overlays of --features (%s)", shown(d.Documents),
-			short(v.Suite.Documents))
+			shortDigest(v.Suite.Documents))
 	}
 	v.add(c)
 }
@@ -96,7 +96,7 @@ func shown(digest string) string {
 	if digest == "" {
 		return "(not stated)"
 	}
-	return short(digest)
+	return shortDigest(digest)
 }
 
 func sameSuite(a, b eventlog.Digests) bool {
@@ -111,17 +111,17 @@ func (v *verification) checkBinary() {
 	switch {
 	case v.Binary != "" && v.Binary == stated:
 		v.addOK(name, "the log says that the file given (%s) wrote it; a log is written by whoever likes, and only a signature "+
-			"says who did", short(stated))
+			"says who did", shortDigest(stated))
 	case v.Binary != "":
 		v.add(Check{
 			Name: name, State: Refused, File: v.eventsName(), Line: 1, Pointer: "/run_started/digests/binary",
-			Says: sprintf("the log says that %s wrote it; the file given is %s", shown(stated), short(v.Binary)),
+			Says: sprintf("the log says that %s wrote it; the file given is %s", shown(stated), shortDigest(v.Binary)),
 		})
 	case stated == "":
 		v.addStated(name, "the log says that %s wrote it, and not which build of it", v.start.Tool)
 	case stated == v.Suite.Binary:
-		v.addStated(name, "the log says that this very binary (%s) wrote it, which anybody can write into a log", short(stated))
+		v.addStated(name, "the log says that this very binary (%s) wrote it, which anybody can write into a log", shortDigest(stated))
 	default:
-		v.addStated(name, "the log says that %s wrote it, binary %s (--binary FILE compares)", v.start.Tool, short(stated))
+		v.addStated(name, "the log says that %s wrote it, binary %s (--binary FILE compares)", v.start.Tool, shortDigest(stated))
 	}
 }

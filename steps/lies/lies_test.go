@@ -89,7 +89,7 @@ func (f *found) judge(t *testing.T, l lie) string {
 		}
 		f.noCertificate(t)
 		_, why := f.verdict(l.caught[0])
-		return "fails " + strings.Join(all[verdict.Fail], ", ") + ": " + short(why)
+		return "fails " + strings.Join(all[verdict.Fail], ", ") + ": " + shortened(why)
 	case l.unproven != "":
 		assert.Empty(t, all[verdict.Pass])
 		assert.Empty(t, all[verdict.Fail])
@@ -103,7 +103,7 @@ func (f *found) judge(t *testing.T, l lie) string {
 			}
 		}
 		assert.Contains(t, why, l.unproven)
-		return "nothing proven: " + short(why)
+		return "nothing proven: " + shortened(why)
 	}
 	assert.Empty(t, f.refused)
 	for is, ids := range all {
@@ -126,7 +126,7 @@ func (f *found) noCertificate(t *testing.T) {
 	}
 }
 
-func short(s string) string {
+func shortened(s string) string {
 	s = strings.Join(strings.Fields(s), " ")
 	if r := []rune(s); len(r) > 160 {
 		return string(r[:160]) + "…"

@@ -28,7 +28,7 @@ func (t Table) Print(w io.Writer, all bool) error {
 			fmt.Fprintf(&b, "disturbs  others in %d rows; plumbline plan names them\n", n)
 		}
 	}
-	fmt.Fprintf(&b, "price     roughly %s: %d min, where a server takes %g s (--boot)\n", words([]count{
+	fmt.Fprintf(&b, "price     roughly %s: %d min, where a server takes %g s (--boot)\n", countsInWords([]count{
 		{t.Price.Servers, "server"},
 		{t.Price.Volumes, "volume"},
 		{t.Creates.AdminCalls, "call by an admin"},
@@ -43,7 +43,7 @@ const foldedMissing = 8
 
 func (t Table) creates(b *strings.Builder) {
 	c := t.Creates
-	fmt.Fprintf(b, "creates   at most %s; all of it is removed again\n", words([]count{
+	fmt.Fprintf(b, "creates   at most %s; all of it is removed again\n", countsInWords([]count{
 		{c.Projects, "project"},
 		{c.Users, "user"},
 		{c.Servers, "server"},
@@ -155,7 +155,8 @@ type count struct {
 	noun string
 }
 
-func words(counts []count) string {
+// countsInWords are the counts that are not zero, with their nouns.
+func countsInWords(counts []count) string {
 	var out []string
 	for _, c := range counts {
 		switch {

@@ -131,13 +131,13 @@ func matrix(lines []*line) string {
 	for _, l := range lines {
 		fmt.Fprintf(w, "%s\t%s\t%v\t%d\t%d\t%d\t%d\t%d\t%d\t%s\n", l.toxic.name, l.toxic.on(), l.toxic.toxicity,
 			l.sound[verdict.Pass], l.sound[verdict.Error], l.sound[verdict.Fail],
-			l.broken[verdict.Fail], l.broken[verdict.Error], l.broken[verdict.Pass], short(l.reason))
+			l.broken[verdict.Fail], l.broken[verdict.Error], l.broken[verdict.Pass], shortened(l.reason))
 	}
 	w.Flush()
 	return b.String()
 }
 
-func short(s string) string {
+func shortened(s string) string {
 	const most = 300
 	if r := []rune(s); len(r) > most {
 		return string(r[:most]) + "…"
