@@ -9,6 +9,10 @@ set -u
 HERE=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 cd "$HERE/.." || exit 2
 [ -x bin/plumbline ] || make --no-print-directory build || exit 2
+# The cloud runs on the machine that certifies it: what it does takes as long as the rest of the machine lets it.
+patience=()
+for wait in delete image rebuild server-action server-boot shelve stack; do patience+=(--timeout "$wait=12m"); done
+patience+=(--timeout observation=2m --timeout notification=2m)
 worst=0
 note() { [ "$1" -le $worst ] || worst=$1; }
 for cloud in "${@:-zed}"; do
@@ -36,7 +40,7 @@ for cloud in "${@:-zed}"; do
         clients=$state/clients:
     fi
     PATH=$clients$PATH OS_CLIENT_CONFIG_FILE=$state/clouds.yaml bin/plumbline certify --os-cloud admin --profile shipped --config "$state/plumbline.yaml" \
-        --jobs 4 --max-servers 8 --fresh --out "$out" ${CERTIFY_ARGS:---allow-disruptive}
+        --jobs 4 --max-servers 8 --fresh "${patience[@]}" --out "$out" ${CERTIFY_ARGS:---allow-disruptive}
     note $?
     if [ "${PARITY:-yes}" = yes ]; then
         bin/plumbline parity "$out" --out "$out/parity"
