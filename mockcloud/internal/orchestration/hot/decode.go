@@ -6,8 +6,8 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// decodeYAML reads a text of JSON or YAML into plain values. JSON is tried first: with tabs it is no YAML. Dates stay text, because the version of a template is a
-// date.
+// decodeYAML reads a text of JSON or YAML into plain values. JSON is tried first: with tabs it is no YAML. Dates stay text, because
+// the version of a template is a date.
 func decodeYAML(text string) (any, error) {
 	var value any
 	if json.Unmarshal([]byte(text), &value) == nil {

@@ -35,7 +35,8 @@ func validateServer(c *kind.Checking) *kind.Complaint {
 		return kind.NewComplaint([]string{"availability_zone"},
 			"Error validating value '%s': The availability zone could not be found.", zone)
 	}
-	if p.Image.value == nil && !c.Loose["image"] && c.Properties["block_device_mapping_v2"] == nil && c.Properties["block_device_mapping"] == nil {
+	disks := c.Properties["block_device_mapping_v2"] != nil || c.Properties["block_device_mapping"] != nil
+	if p.Image.value == nil && !c.Loose["image"] && !disks {
 		return &kind.Complaint{Text: fmt.Sprintf("Neither image nor bootable volume is specified for instance %s", c.Name)}
 	}
 	return nil
