@@ -7,7 +7,7 @@ import (
 
 // check answers the first error: a name that is missing, duplicate or unknown.
 func (s *Seed) check() error {
-	c := checker{known: map[string]bool{}}
+	c := checker{known: map[string]bool{}, several: map[string]bool{}}
 	for _, r := range s.Roles {
 		c.define("role", r.Name)
 	}
@@ -18,13 +18,13 @@ func (s *Seed) check() error {
 		c.define("host", h.Name)
 	}
 	for _, f := range s.Flavors {
-		c.define("flavor", f.Name)
+		c.defineByID("flavor", f.Name, f.ID)
 		for _, p := range f.Access {
 			c.use("project", p, "flavor "+f.Name)
 		}
 	}
 	for _, i := range s.Images {
-		c.define("image", i.Name)
+		c.defineByID("image", i.Name, i.ID)
 		c.maybe("project", i.Project, "image "+i.Name)
 	}
 	s.checkPeople(&c)
@@ -36,11 +36,11 @@ func (s *Seed) check() error {
 		}
 	}
 	for _, n := range s.Networks {
-		c.define("network", n.Name)
+		c.defineByID("network", n.Name, n.ID)
 		c.use("project", n.Project, "network "+n.Name)
 		for _, sub := range n.Subnets {
-			if sub.Name != "" {
-				c.define("subnet", sub.Name)
+			if sub.Name != "" || sub.ID != "" {
+				c.defineByID("subnet", sub.Name, sub.ID)
 			}
 			if _, err := netip.ParsePrefix(sub.CIDR); err != nil {
 				c.fail("network %s: cidr %q is not a range of addresses", n.Name, sub.CIDR)
@@ -51,6 +51,9 @@ func (s *Seed) check() error {
 		c.use("project", r.Project, "router "+r.Name)
 		if r.Gateway != "" {
 			c.use("network", r.Gateway, "router "+r.Name)
+			if n := s.network(r.Gateway); n != nil && len(n.Subnets) == 0 {
+				c.fail("router %s: its external network %s has no subnet", r.Name, r.Gateway)
+			}
 			if _, err := netip.ParseAddr(r.Address); err != nil {
 				c.fail("router %s: address %q is none", r.Name, r.Address)
 			}
@@ -70,6 +73,16 @@ func (s *Seed) check() error {
 		c.maybe("key pair of "+sv.User, sv.Key, what)
 	}
 	return c.err
+}
+
+// network is the network with a name or an id.
+func (s *Seed) network(named string) *Network {
+	for i := range s.Networks {
+		if n := &s.Networks[i]; n.Name == named || n.ID == named {
+			return n
+		}
+	}
+	return nil
 }
 
 func (s *Seed) checkPeople(c *checker) {
@@ -103,7 +116,9 @@ func (s *Seed) checkPeople(c *checker) {
 
 type checker struct {
 	known map[string]bool
-	err   error
+	// several are names that more than one thing has.
+	several map[string]bool
+	err     error
 }
 
 func (c *checker) fail(format string, args ...any) {
@@ -122,9 +137,25 @@ func (c *checker) define(kind, name string) {
 	c.known[kind+"/"+name] = true
 }
 
+// defineByID defines something that others name by its id or, if nothing else of the kind has it, by its name.
+func (c *checker) defineByID(kind, name, id string) {
+	if id == "" {
+		c.define(kind, name)
+		return
+	}
+	c.define(kind, id)
+	if c.known[kind+"/"+name] {
+		c.several[kind+"/"+name] = true
+	}
+	c.known[kind+"/"+name] = true
+}
+
 func (c *checker) use(kind, name, by string) {
 	if !c.known[kind+"/"+name] {
 		c.fail("%s names %s %q, which is not there", by, kind, name)
+	}
+	if c.several[kind+"/"+name] {
+		c.fail("%s names %s %q, of which there are several: name it by its id", by, kind, name)
 	}
 }
 

@@ -41,6 +41,9 @@ type planter struct {
 	ids map[string]string
 }
 
+// named remembers an id, for others that refer to it by name or by the id itself.
+func (p *planter) named(kind, name, id string) { p.ids[kind+"/"+name], p.ids[kind+"/"+id] = id, id }
+
 // Plant inserts everything in the seed in the transaction. now is the time at which tokens are issued.
 func (s Seed) Plant(x *state.Txn, now time.Time) error {
 	if err := s.check(); err != nil {
@@ -141,7 +144,7 @@ func (p *planter) aggregate(name string, hosts []string, metadata map[string]str
 func (p *planter) plantResources(s Seed) {
 	for _, f := range s.Flavors {
 		id := idOf(f.ID, "flavor", f.Name)
-		p.ids["flavor/"+f.Name] = id
+		p.named("flavor", f.Name, id)
 		flavor := &state.Flavor{
 			ID: id, Serial: p.x.Next("flavors"), Name: f.Name, RAM: f.RAM, VCPUs: f.VCPUs, Disk: f.Disk, Ephemeral: f.Ephemeral,
 			Swap: f.Swap, RXTXFactor: 1, Public: len(f.Access) == 0, ExtraSpecs: f.ExtraSpecs,
@@ -161,7 +164,7 @@ func (p *planter) plantResources(s Seed) {
 
 func (p *planter) image(i Image, s Seed) {
 	id := idOf(i.ID, "image", i.Name)
-	p.ids["image/"+i.Name] = id
+	p.named("image", i.Name, id)
 	data := []byte(strings.Repeat("the data of "+i.Name+"\n", 8))
 	size := int64(len(data))
 	md, sha := md5.Sum(data), sha512.Sum512(data) //nolint:gosec // as above
@@ -187,7 +190,7 @@ func (p *planter) image(i Image, s Seed) {
 func (p *planter) networks(s Seed) {
 	for _, n := range s.Networks {
 		id, project := idOf(n.ID, "network", n.Name), p.ids["project/"+n.Project]
-		p.ids["network/"+n.Name] = id
+		p.named("network", n.Name, id)
 		network := &state.Network{Name: n.Name, AdminUp: true, MTU: 1500}
 		network.Shared, network.External = n.Shared, n.External
 		stamp(&network.Standard, id, project)
@@ -203,7 +206,7 @@ func (p *planter) networks(s Seed) {
 			}
 			stamp(&subnet.Standard, idOf(sub.ID, "subnet", n.Name+"/"+sub.Name), project)
 			state.Subnets.Insert(p.x, subnet)
-			p.ids["subnet/"+sub.Name] = subnet.ID
+			p.named("subnet", sub.Name, subnet.ID)
 		}
 	}
 }

@@ -25,7 +25,7 @@ import (
 // mockFlags are the flags of `plumbline mock`.
 type mockFlags struct {
 	listen, profile, newest, policy, lifecycle string
-	seedFile, clouds, baseURL                  string
+	seedFile, seedFrom, clouds, baseURL        string
 	token, serverID, dataDir, features         string
 	servers, journal                           int
 	shelvedOffloadTime                         int
@@ -49,6 +49,7 @@ URL/_plumbline/, and a browser shows it there. Where other machines can reach th
   plumbline mock --lifecycle after=2s                          servers take two seconds to build
   plumbline mock --data-dir state                              goes on from where it was, also after a crash
   plumbline mock --print-seed > seed.yaml; plumbline mock --seed seed.yaml
+  plumbline mock --seed-from prod > seed.yaml; plumbline mock --seed seed.yaml     with the flavors, images, networks of a cloud
   plumbline mock --tls-self-signed tls --write-clouds-yaml clouds.yaml     over TLS; clouds.yaml names the authority
   PLUMBLINE_CONTROL_TOKEN=$(openssl rand -hex 16) plumbline mock --listen 0.0.0.0:8774`,
 		Args: cobra.NoArgs,
@@ -56,6 +57,9 @@ URL/_plumbline/, and a browser shows it there. Where other machines can reach th
 			if f.printSeed {
 				_, err := s.Out.Write(seed.DefaultYAML())
 				return err
+			}
+			if f.seedFrom != "" {
+				return seedFrom(cmd.Context(), s, f.seedFrom)
 			}
 			if f.unimplemented {
 				return listUnimplemented(s.Out, f.profile)
@@ -73,6 +77,8 @@ URL/_plumbline/, and a browser shows it there. Where other machines can reach th
 	flags.IntVar(&f.shelvedOffloadTime, "shelved-offload-time", 0,
 		"`seconds` that a shelved server stays on its host; 0 not at all, -1 for good")
 	flags.StringVar(&f.seedFile, "seed", "", "`file` (YAML) that says what is there at the start")
+	flags.StringVar(&f.seedFrom, "seed-from", "",
+		"print a seed with the projects, hosts, flavors, images, networks and volume types that this `cloud` of clouds.yaml lists, and end")
 	flags.BoolVar(&f.printSeed, "print-seed", false, "print the built-in seed and end")
 	flags.StringVar(&f.clouds, "write-clouds-yaml", "", "`file` to write credentials to: clouds mock and mock-ACTOR")
 	flags.StringVar(&f.baseURL, "base-url", "", "`URL` that links begin with; by default what the client used")
