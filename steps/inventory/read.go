@@ -48,7 +48,9 @@ func Read(ctx context.Context, login session.Login, secrets *redact.Redactor, an
 
 // sort puts by name what services list in orders that change, such as the newest first.
 func (r *reader) sort() {
-	by := func(name, id, otherName, otherID string) int { return cmp.Or(cmp.Compare(name, otherName), cmp.Compare(id, otherID)) }
+	by := func(name, id, otherName, otherID string) int {
+		return cmp.Or(cmp.Compare(name, otherName), cmp.Compare(id, otherID))
+	}
 	slices.SortFunc(r.out.Projects, func(a, b Project) int { return by(a.Name, a.ID, b.Name, b.ID) })
 	slices.SortFunc(r.out.Hosts, func(a, b Host) int { return by(a.Name, a.Node, b.Name, b.Node) })
 	slices.SortFunc(r.out.Images, func(a, b Image) int { return by(a.Name, a.ID, b.Name, b.ID) })
