@@ -132,6 +132,7 @@ Feature: What goes wrong after an unshelve was accepted
     And the server goes into ERROR
     And the server shows a fault 404 saying "Unshelve attempted but the image"
     And the action ended in Error at get_image_info
+    And the server says at /server/OS-EXT-AZ:availability_zone ""
 
   @since:2.91 @disruptive
   Scenario: UTH-N17b the image is looked for before a host

@@ -27,7 +27,9 @@ func hasty(t *testing.T, often int) *found {
 			mu.Lock()
 			if begun[server] && often > 0 {
 				often--
-				p.cloud.(*mockcloud.Cloud).Control().Advance(5 * time.Second)
+				for range 2 { // an unshelve has two phases
+					p.cloud.(*mockcloud.Cloud).Control().Advance(5 * time.Second)
+				}
 			}
 			begun[server] = true
 			mu.Unlock()
@@ -79,7 +81,7 @@ func TestWorkThatFailsBetweenTwoLooksIsNoContradiction(t *testing.T) {
 	f := run(t, lie{name: "work ends between two looks", tell: func(p *proxy, _ http.ResponseWriter, r *http.Request) bool {
 		if r.Method == http.MethodGet && strings.HasSuffix(r.URL.Path, "/os-instance-actions") {
 			between++
-			p.cloud.(*mockcloud.Cloud).Control().Advance(5 * time.Second)
+			p.cloud.(*mockcloud.Cloud).Control().Advance(time.Minute)
 		}
 		return false
 	}, rows: []string{"UTH-64d"}, fresh: true, sweep: true, takes: 5 * time.Second})

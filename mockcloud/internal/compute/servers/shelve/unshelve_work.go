@@ -106,11 +106,13 @@ func spawnOnHost(x *pipeline.Exchange, w *unshelveValues) *pipeline.Fault {
 	if s == nil || to == nil {
 		return nil
 	}
-	s = record.Change(x, func(s *state.Server) {
+	started := *s
+	schedule.PutOnHost(&started, to)
+	record.Notify(x, &started, "unshelve.start")
+	record.Change(x, func(s *state.Server) {
 		schedule.PutOnHost(s, to)
 		s.TaskState = state.TaskSpawning
 	})
-	record.Notify(x, s, "unshelve.start")
 	x.Schedule(workUnshelveSpawn, s.ID, nil)
 	return nil
 }
