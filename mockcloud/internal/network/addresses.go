@@ -2,6 +2,8 @@ package network
 
 import (
 	"net/netip"
+	"slices"
+	"strings"
 
 	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
@@ -79,6 +81,53 @@ func freeBeside(txn *state.Txn, subnet *state.Subnet, further []state.FixedIP) (
 // mac makes a MAC address in Neutron's range from hexadecimal digits.
 func mac(hex string) string {
 	return "fa:16:3e:" + hex[0:2] + ":" + hex[2:4] + ":" + hex[4:6]
+}
+
+// subnetFor finds the subnet that an address of a port is for: the one that the request names, or the first that has the address.
+func subnetFor(x *pipeline.Exchange, p *state.Port, wanted state.FixedIP) (*state.Subnet, *pipeline.Fault) {
+	on := state.Subnets.List(x.Txn, "network", p.NetworkID)
+	named := slices.IndexFunc(on, func(s *state.Subnet) bool { return s.ID == wanted.SubnetID })
+	switch {
+	case len(on) == 0:
+		return nil, invalidInput("IP allocation requires subnets for network")
+	case wanted.SubnetID == "" && wanted.Address == "":
+		return nil, invalidInput("IP allocation requires subnet_id or ip_address")
+	case wanted.SubnetID == "":
+		for _, s := range on {
+			if mayHave(s, p.DeviceOwner, wanted.Address) {
+				return s, nil
+			}
+		}
+		return nil, fault(400, "InvalidIpForNetwork", "IP address %s is not a valid IP for any of the subnets on the specified network.",
+			wanted.Address)
+	case named < 0 && state.Subnets.Get(x.Txn, wanted.SubnetID) == nil:
+		return nil, notFoundFault("subnet", wanted.SubnetID)
+	case named < 0:
+		return nil, invalidInput("Failed to create port on network %s, because fixed_ips included invalid subnet %s",
+			p.NetworkID, wanted.SubnetID)
+	case wanted.Address != "" && !mayHave(on[named], p.DeviceOwner, wanted.Address):
+		return nil, fault(400, "InvalidIpForSubnet", "IP address %s is not a valid IP for the specified subnet.", wanted.Address)
+	}
+	return on[named], nil
+}
+
+func invalidInput(format string, args ...any) *pipeline.Fault {
+	return fault(400, "InvalidInput", "Invalid input for operation: "+format+".", args...)
+}
+
+// mayHave tells whether a port may have an address in a subnet: in IPv4 any but the network's and the broadcast address, in IPv6 any but
+// the network's, which is for routers, and for ports whose owner is not known.
+func mayHave(s *state.Subnet, owner, address string) bool {
+	at, err := netip.ParseAddr(address)
+	prefix, bad := netip.ParsePrefix(s.CIDR)
+	if err != nil || bad != nil || !prefix.Contains(at) {
+		return false
+	}
+	if at.Is4() {
+		first, last := bounds(prefix)
+		return at != prefix.Masked().Addr() && (prefix.Bits() > 30 || !at.Less(first) && !last.Less(at))
+	}
+	return at != prefix.Masked().Addr() || owner == "" || strings.HasPrefix(owner, "network:router")
 }
 
 // subnetOf finds the subnet of a network that contains an address, "" for none.

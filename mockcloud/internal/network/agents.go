@@ -4,6 +4,7 @@ import (
 	"iter"
 	"net/netip"
 	"slices"
+	"strconv"
 	"time"
 
 	"plumbline/mockcloud/internal/collection"
@@ -105,13 +106,27 @@ type providerView struct {
 var flavors = derivedCollection("flavor", "flavors", "", func(*pipeline.Nothing) string { return "" },
 	func(*pipeline.Exchange) []*pipeline.Nothing { return nil })
 
-var availabilities = derivedCollection("network_ip_availability", "network_ip_availabilities", "",
-	func(a *availabilityView) string { return a.ID }, func(x *pipeline.Exchange) (all []*availabilityView) {
-		for n := range state.Networks.All(x.Txn) {
-			all = append(all, availabilityOf(x, n))
-		}
-		return all
-	})
+// availabilities count the addresses of networks; asked about a version of IP, only those in subnets of it.
+var availabilities = func() *collection.Of[availabilityView, pipeline.Nothing, pipeline.Nothing] {
+	c := derivedCollection("network_ip_availability", "network_ip_availabilities", "", func(a *availabilityView) string { return a.ID },
+		func(x *pipeline.Exchange) (all []*availabilityView) {
+			versions := x.Request.URL.Query()["ip_version"]
+			for n := range state.Networks.All(x.Txn) {
+				all = append(all, availabilityOf(x, n, versions))
+			}
+			return all
+		})
+	c.Fields = map[string]func(*availabilityView) any{"ip_version": (*availabilityView).version}
+	return c
+}()
+
+// version is one of the versions of IP that were asked about; nil for a network without a subnet of them.
+func (v *availabilityView) version() any {
+	if len(v.Subnets) == 0 {
+		return nil
+	}
+	return v.Subnets[0].Version
+}
 
 // availabilityView is the number of a network's addresses, in all and in use. Totals can exceed Go's integers.
 type availabilityView struct {
@@ -133,9 +148,13 @@ type subnetAvailability struct {
 	Used    int     `json:"used_ips"`
 }
 
-func availabilityOf(x *pipeline.Exchange, n *state.Network) *availabilityView {
-	v := &availabilityView{ID: n.ID, Name: n.Name, ProjectID: n.ProjectID, TenantID: n.ProjectID}
+// availabilityOf counts the addresses of a network in its subnets of the versions of IP, or in all.
+func availabilityOf(x *pipeline.Exchange, n *state.Network, versions []string) *availabilityView {
+	v := &availabilityView{ID: n.ID, Name: n.Name, ProjectID: n.ProjectID, TenantID: n.ProjectID, Subnets: []subnetAvailability{}}
 	for s := range state.Subnets.ByKey(x.Txn, "network", n.ID) {
+		if len(versions) > 0 && !slices.Contains(versions, strconv.Itoa(s.IPVersion)) {
+			continue
+		}
 		on := subnetAvailability{ID: s.ID, Name: s.Name, CIDR: s.CIDR, Version: s.IPVersion}
 		for _, p := range poolsOf(s) {
 			on.Total += countAddresses(netip.MustParseAddr(p.Start), netip.MustParseAddr(p.End))

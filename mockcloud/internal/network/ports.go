@@ -62,6 +62,16 @@ func beginPort(x *pipeline.Exchange, c *change[state.Port]) *pipeline.Fault {
 	return nil
 }
 
+// uniqueMAC refuses a port with the MAC address of another one of its network.
+func uniqueMAC(x *pipeline.Exchange, p *state.Port) *pipeline.Fault {
+	for other := range state.Ports.ByKey(x.Txn, "network", p.NetworkID) {
+		if other.ID != p.ID && strings.EqualFold(other.MAC, p.MAC) {
+			return fault(409, "MacAddressInUse", "Unable to complete operation for network %s. The mac address %s is in use.", p.NetworkID, p.MAC)
+		}
+	}
+	return nil
+}
+
 // finishPort allocates the port's addresses, and refuses security groups and allowed address pairs on a port without port security.
 func finishPort(x *pipeline.Exchange, c *change[state.Port]) *pipeline.Fault {
 	p := c.After
@@ -71,6 +81,11 @@ func finishPort(x *pipeline.Exchange, c *change[state.Port]) *pipeline.Fault {
 			"Port has security group associated. Cannot disable port security or IP address until security group is removed.")
 	case p.Open && len(p.Pairs) > 0:
 		return fault(409, "AddressPairAndPortSecurityRequired", "Port Security must be enabled in order to have allowed address pairs on a port.")
+	}
+	if c.Given("mac_address") {
+		if f := uniqueMAC(x, p); f != nil {
+			return f
+		}
 	}
 	if c.Given("security_groups") {
 		for _, id := range p.SecurityGroups {
@@ -118,16 +133,12 @@ func mergedOptions(before *state.Port, said []state.DHCPOption) (all []state.DHC
 // one. A network without subnets has no addresses.
 func giveAddresses(x *pipeline.Exchange, p *state.Port, wanted []state.FixedIP) *pipeline.Fault {
 	for _, w := range wanted {
-		if w.SubnetID == "" {
-			w.SubnetID = subnetOf(x, p.NetworkID, w.Address)
+		subnet, f := subnetFor(x, p, w)
+		if f != nil {
+			return f
 		}
-		subnet := state.Subnets.Get(x.Txn, w.SubnetID)
-		switch {
-		case subnet == nil:
-			return notFoundFault("subnet", w.SubnetID)
-		case subnet.NetworkID != p.NetworkID:
-			return notFoundFault("subnet", w.SubnetID)
-		case w.Address == "":
+		w.SubnetID = subnet.ID
+		if w.Address == "" {
 			w.Address, _ = freeBeside(x.Txn, subnet, p.FixedIPs)
 		}
 		if other := state.Ports.FirstByKey(x.Txn, "address", state.AddressKey(p.NetworkID, w.Address)); other != nil && other.ID != p.ID {
