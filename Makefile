@@ -8,7 +8,7 @@ GOFUMPT := mvdan.cc/gofumpt@v0.9.2
 VERSION := $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
 BUILD := CGO_ENABLED=0 $(GO) build -trimpath -ldflags "-s -w -X main.version=$(VERSION)"
 
-.PHONY: help acceptance openapi-clients build install man certify certify-real packs test check unit features godog mutate mutate-source consumer underfire browser lint fmt bench soak mock oracle realcloud realcloud-down deps module clean
+.PHONY: help acceptance openapi-clients build install man certify certify-real packs test check unit features godog mutate mutate-source consumer underfire browser lint fmt bench soak mock client-commands oracle realcloud realcloud-down deps module clean
 
 help: ## show this menu
 	@awk -F':.*## ' '/^[a-z-]+:.*## / {printf "  make %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -104,6 +104,10 @@ soak: build ## the long runs, whole
 
 mock: build ## run the mock cloud on 127.0.0.1:8774
 	bin/plumbline mock --listen 127.0.0.1:8774
+
+client-commands: ## the stock clients' commands on the real Zed (make realcloud), as the unit tests play them on the mock
+	PLUMBLINE_CLIENTS=$(or $(ENTRY),admin-demo) OS_CLIENT_CONFIG_FILE=$(or $(CLOUDS),/var/tmp/realcloud/clouds.yaml) \
+		$(GO) test -v -count=1 -timeout 90m ./mockcloud/clients/commands
 
 oracle: build ## hold the documents of compute against each Nova that is installed here (realcloud/oracle)
 	@./realcloud/oracle/run.sh

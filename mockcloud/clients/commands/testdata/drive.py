@@ -16,7 +16,8 @@ list") or an object:
     keep     {name: field}: keeps a field of the object
     until    {field: value}: the command is repeated until the object has it
 
-"at" in a file is the microversion of compute. Credentials are OS_* in the environment, and a line of JSON for each step goes to
+"at" in a file is the microversion of compute, "placement" that of placement. What cleans up is played also after a fault or a signal to
+end; commands about what was never made are left out. Credentials are OS_* in the environment, and a line of JSON for each step goes to
 standard output: file, number, command, and what is wrong with it.
 """
 import io
@@ -24,6 +25,7 @@ import json
 import os
 import re
 import shlex
+import signal
 import sys
 import time
 import traceback
@@ -51,7 +53,9 @@ sys.stdout, sys.stderr = OUT, ERR
 sys.excepthook = lambda *fault: traceback.print_exception(*fault, file=sys.__stderr__)
 sleep = time.sleep
 PAUSE = float(os.environ.get("PLUMBLINE_PAUSE", "0.01"))
+PATIENCE = 400 * PAUSE
 time.sleep = lambda seconds: sleep(min(seconds, PAUSE))
+signal.signal(signal.SIGTERM, signal.default_int_handler)  # whoever is stopped cleans up as well
 
 
 def openstack():
@@ -62,7 +66,9 @@ def openstack():
         if version not in shells:
             app = shell.OpenStackShell()
             app.stdout, app.stderr = OUT, ERR
-            options = ["--os-compute-api-version", version] if version else []
+            compute, placement = version
+            options = ["--os-compute-api-version", compute] if compute else []
+            options += ["--os-placement-api-version", placement] if placement else []
             if app.run(options + ["complete", "--name", "none"]) != 0:
                 raise RuntimeError(ERR.take())
             OUT.take(), ERR.take()
@@ -75,7 +81,7 @@ def nova():
     from novaclient import shell
 
     def call(argv, version):
-        options = ["--os-compute-api-version", version] if version else []
+        options = ["--os-compute-api-version", version[0]] if version[0] else []
         shell.OpenStackComputeShell().main(options + argv)
         return 0
     return call
@@ -200,7 +206,7 @@ def once(step, version, kept):
     asked = command
     if command.startswith("openstack ") and any(k in step for k in STRUCTURED):
         asked += " -f json"
-    ended, out, err = call(asked, step.get("at", version))
+    ended, out, err = call(asked, (step["at"], version[1]) if "at" in step else version)
     return command, list(judge(step, ended, out, err, kept))
 
 
@@ -210,26 +216,38 @@ def perform(step, version, kept):
     if "until" not in step:
         return once(step, version, kept)
     wanted = dict(step, shows={**step.get("shows", {}), **step["until"]})
-    for _ in range(200):
+    ends = time.time() + PATIENCE
+    while True:
         command, wrong = once(wanted, version, kept)
-        if not wrong:
-            break
+        if not wrong or time.time() > ends:
+            return command, wrong
         sleep(PAUSE)
-    return command, wrong
 
 
 def play(file):
     with open(file) as f:
         session = yaml.safe_load(f)
-    version, kept = session.get("at", ""), {}
+    version, kept = (session.get("at", ""), session.get("placement", "")), {}
     name = os.path.basename(file)
-    for number, step in enumerate(session["steps"], 1):
-        began = time.time()
-        command, wrong = perform(step, version, kept)
-        print(json.dumps({"file": name, "step": number, "command": command, "wrong": wrong,
-                          "seconds": round(time.time() - began, 2)}), file=REPORT, flush=True)
-    for command in session.get("after", []):
-        call(filled(command, kept), version)
+    try:
+        for number, step in enumerate(session["steps"], 1):
+            began = time.time()
+            command, wrong = perform(step, version, kept)
+            print(json.dumps({"file": name, "step": number, "command": command, "wrong": wrong,
+                              "seconds": round(time.time() - began, 2)}), file=REPORT, flush=True)
+    finally:
+        for command in session.get("after", []):
+            clean(filled(command, kept), version)
+
+
+def clean(command, version):
+    """Performs a command that cleans up, unless what it is about was never made."""
+    if "$" in command:
+        return
+    try:
+        call(command, version)
+    except Exception:
+        traceback.print_exc(file=sys.__stderr__)
 
 
 os.chdir(sys.argv[1])
