@@ -4,9 +4,8 @@
 //	PLUMBLINE_CLIENTS=admin-demo OS_CLIENT_CONFIG_FILE=clouds.yaml go test -v -count=1 -timeout 90m ./mockcloud/clients/commands
 //
 // where PLUMBLINE_CLIENTS is the name of an entry for an administrator, in a project with the network "private"; PLUMBLINE_ONLY=storage
-// plays one file. Sessions clean up after themselves, also when a command fails or the test is interrupted. Sessions in
-// testdata/unplayed have not passed on both yet, and are not played. There are none of backups and of other services that the real
-// cloud of this repository (realcloud) lacks.
+// plays one file. Sessions clean up after themselves, also when a command fails or the test is interrupted. There are
+// no commands of backups, nor of other services that the real cloud of this repository (realcloud) lacks.
 package commands
 
 import (
