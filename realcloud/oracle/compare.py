@@ -151,6 +151,8 @@ def convert(schema, document, above=()):
         elif name == 'pattern':
             readable = python_pattern(value)
             out.update({'pattern': readable} if readable else {'format': 'pattern ' + value})
+        elif name == 'x-openstack-format':
+            out['format'] = value  # exported documents have formats that only OpenStack knows as an extension
         elif name not in ('nullable', 'description', 'example', 'default') and not name.startswith('x-'):
             out[name] = value
     pattern = schema.get('x-openstack-key-pattern')
@@ -164,10 +166,10 @@ def convert(schema, document, above=()):
 def python_pattern(source):
     """A document's pattern in Python's spelling; None for what stays unreadable.
 
-    That is RE2's code points and its categories within brackets. A final $ is
+    That is code points as RE2 and as ECMA 262 spell them, and RE2's categories within brackets. A final $ is
     the same on both sides: the project reads it as Python does.
     """
-    source = re.sub(r'\\x\{([0-9A-Fa-f]+)\}', lambda m: '\\U%08x' % int(m[1], 16), source)
+    source = re.sub(r'\\[xu]\{([0-9A-Fa-f]+)\}', lambda m: '\\U%08x' % int(m[1], 16), source)
     source = re.sub(r'\\p\{(\w+)\}', lambda m: category(m[1]), source)
     try:
         re.compile(source)
