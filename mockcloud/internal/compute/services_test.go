@@ -128,3 +128,16 @@ func TestADeletedComputeServiceTakesItsHostAlong(t *testing.T) {
 	assert.Equal(t, 204, c.do("admin", "2.53", "DELETE", "/v2.1/os-services/"+serviceIDs(c)["nova-conductor/controller"], nil).status)
 	assert.Len(t, serviceIDs(c), 4)
 }
+
+// As a real Zed does: its schema asks for nothing.
+func TestAHostOfWhichNothingIsAskedIsNamed(t *testing.T) {
+	c := begin(t)
+	for body, want := range map[string]string{
+		`{}`:                   `{"host": "host1"}`,
+		`{"status": "enable"}`: `{"host": "host1", "status": "enabled"}`,
+	} {
+		a := c.do("admin", "2.1", "PUT", "/v2.1/os-hosts/host1", bodyOf(body))
+		assert.Equal(t, 200, a.status, body)
+		assert.JSONEq(t, want, a.text, body)
+	}
+}
