@@ -213,6 +213,12 @@ func TestEveryRequirementOfTheCatalogueAppears(t *testing.T) {
 			verdict.Excluded, "excluded by the operator", verdict.Inconclusive,
 		},
 		{
+			"its specification excluded", plain,
+			eventlog.RunStarted{Selection: eventlog.Selection{Exclude: []string{"alpha"}}},
+			true,
+			verdict.Excluded, "excluded by the operator", verdict.NotSelected,
+		},
+		{
 			"killed before", plain,
 			eventlog.RunStarted{},
 			false, verdict.NotRun,
@@ -235,6 +241,26 @@ func TestEveryRequirementOfTheCatalogueAppears(t *testing.T) {
 			assert.Equal(t, 1, r.Summary.Requirements[tt.want])
 			assert.NotZero(t, reports.ExitCode(false, r), "nothing was proven")
 		})
+	}
+}
+
+// A specification that the operator excluded by its own name does not affect the run, unless a row of it has a verdict after all.
+func TestSpecificationExcludedWhole(t *testing.T) {
+	c := info("A-1", "A-1")
+	for _, tt := range []struct {
+		name    string
+		exclude string
+		tell    func(*tape) *tape
+		want    verdict.Conformance
+	}{
+		{"left out", "alpha", func(tp *tape) *tape { return tp.gate(c, "excluded", "--exclude alpha") }, verdict.NotSelected},
+		{"absent as well", "alpha", func(tp *tape) *tape { return tp.gate(c, "unsupported", "needs 2.96") }, verdict.NotSelected},
+		{"row by row", "A-1", func(tp *tape) *tape { return tp.gate(c, "excluded", "--exclude A-1") }, verdict.Inconclusive},
+		{"failed all the same", "alpha", func(tp *tape) *tape { return tp.run(c, "fail", "answered 409") }, verdict.NotConformant},
+		{"an error all the same", "alpha", func(tp *tape) *tape { return tp.run(c, "error", "no answer") }, verdict.Inconclusive},
+	} {
+		r := tt.tell(newTape(t, eventlog.RunStarted{Selection: eventlog.Selection{Exclude: []string{tt.exclude}}})).end().build(small("A-1"))
+		assert.Equal(t, tt.want, r.Specifications[0].Verdict, tt.name)
 	}
 }
 

@@ -53,7 +53,7 @@ func (b *builder) judgeAbsent(spec features.Specification, r features.Requiremen
 		return finding{verdict: verdict.NotApplicable, reason: reason}
 	case !b.selected(spec.ID):
 		return finding{verdict: verdict.Excluded, reason: "outside the selection of this run: " + strings.Join(sel.Specs, ", ")}
-	case slices.Contains(sel.Exclude, r.ID):
+	case b.isExcluded(spec), slices.Contains(sel.Exclude, r.ID):
 		return finding{verdict: verdict.Excluded, reason: "excluded by the operator"}
 	case b.narrowed(r.ID):
 		return finding{verdict: verdict.Excluded, reason: "outside the selection of this run: " + b.narrowing()}
@@ -79,7 +79,13 @@ func (b *builder) selected(spec string) bool {
 	return len(specs) == 0 || slices.Contains(specs, spec)
 }
 
-// isOutside tells whether the operator selected nothing of a specification. What the operator excluded by name counts as selected.
+// isExcluded tells whether the operator left out a specification whole, by its own name.
+func (b *builder) isExcluded(s features.Specification) bool {
+	return slices.Contains(b.start.Selection.Exclude, s.ID)
+}
+
+// isOutside tells whether the operator selected nothing of a specification. A requirement that the operator excluded by name
+// counts as selected: whoever leaves out a part asks about the rest.
 func (b *builder) isOutside(s features.Specification) bool {
 	if !b.selected(s.ID) {
 		return true

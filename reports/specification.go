@@ -38,7 +38,7 @@ func (b *builder) specification(s features.Specification) (Specification, []Requ
 		}
 	}
 	out.Verdict = verdict.Specification(b.complete(), judged...)
-	if len(counted) == 0 && b.isOutside(s) {
+	if len(counted) == 0 && b.isOutside(s) || b.isExcluded(s) && !hasRun(requirements) {
 		out.Verdict = verdict.NotSelected
 	}
 	if out.Verdict != verdict.NotOffered {
@@ -76,6 +76,15 @@ func (b *builder) leavesOutRows(req Requirement) bool {
 		return true
 	}
 	return slices.ContainsFunc(req.Rows, func(row Row) bool { return row.Verdict == verdict.Excluded })
+}
+
+// hasRun tells whether a row of these requirements was to be run: whether one is neither left out nor without its object on
+// this target or in this profile.
+func hasRun(requirements []Requirement) bool {
+	still := []verdict.Verdict{verdict.Excluded, verdict.Unsupported, verdict.NotApplicable}
+	return slices.ContainsFunc(requirements, func(req Requirement) bool {
+		return slices.ContainsFunc(req.Rows, func(row Row) bool { return !slices.Contains(still, row.Verdict) })
+	})
 }
 
 // isOnlyOlder tells whether all rows of a requirement that passed are about microversions below the change.
